@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: GPL-2.0-only WITH Linux-syscall-note */
+/*
+ * Priority flow control (IEEE 802.1Qbb) for software switches:
+ * the generic netlink interface of the pfc module.
+ *
+ * A port is a root qdisc of kind "pfc"; rtnetlink creates and deletes it.  All
+ * that is particular to PFC is read and written through the generic netlink
+ * family described here, in the network namespace of the port.
+ *
+ * Units, unless a comment says otherwise: sizes in bytes, times in
+ * nanoseconds, rates in bits per second.  Bytes are frame bytes as on the wire
+ * without the frame check sequence; frames shorter than 60 bytes count as 60.
+ */
+#ifndef _UAPI_LINUX_PFC_H
+#define _UAPI_LINUX_PFC_H
+
+#define PFC_GENL_NAME		"pfc"
+#define PFC_GENL_VERSION	1
+#define PFC_GENL_MCGRP_EVENTS	"events"
+
+#define PFC_QDISC_KIND		"pfc"
+
+#define PFC_PRIO_COUNT		8	/* priorities, priority groups and queues */
+#define PFC_DSCP_COUNT		64
+#define PFC_PORTS_MAX		4095	/* over all namespaces */
+
+#define PFC_SIZE_MAX		(1U << 30)	/* largest pool or threshold, bytes */
+#define PFC_RATE_MIN		1000000ULL	/* 1 Mb/s */
+#define PFC_RATE_MAX		1600000000000ULL /* 1.6 Tb/s */
+#define PFC_SPEED_MIN		10U		/* Mb/s */
+#define PFC_SPEED_MAX		1600000U	/* Mb/s */
+#define PFC_SPEED_DEFAULT	10000U		/* Mb/s, where ethtool knows none */
+#define PFC_PAUSE_TIME_MAX	65535U		/* quanta of 512 bit times */
+
+/* What new ports and namespaces start with */
+#define PFC_DEFAULT_POOL_SIZE	(12U << 20)
+#define PFC_DEFAULT_XOFF	(128U << 10)
+#define PFC_DEFAULT_XON		(96U << 10)
+#define PFC_DEFAULT_HEADROOM	(256U << 10)
+#define PFC_DEFAULT_LIMIT	(256U << 10)
+#define PFC_DEFAULT_QUEUE_LIMIT	(4U << 20)
+
+/**
+ * enum pfc_cmd - commands of the family
+ * @PFC_CMD_UNSPEC: unused
+ * @PFC_CMD_PORT_GET: configuration and state of a port; dump: of all ports
+ * @PFC_CMD_PORT_SET: change a port; all of a request takes effect or nothing
+ * @PFC_CMD_POOL_GET: the shared buffer pool of the namespace
+ * @PFC_CMD_POOL_SET: change the pool
+ * @PFC_CMD_STATS_GET: counters of a port; dump: of all ports
+ * @PFC_CMD_STATS_CLEAR: start the counters of a port anew (%PFC_A_IFINDEX or
+ *	%PFC_A_IFNAME), or those of all ports of the namespace (neither)
+ * @PFC_CMD_EVENT: notification on the multicast group "events"
+ */
+enum pfc_cmd {
+	PFC_CMD_UNSPEC,
+	PFC_CMD_PORT_GET,
+	PFC_CMD_PORT_SET,
+	PFC_CMD_POOL_GET,
+	PFC_CMD_POOL_SET,
+	PFC_CMD_STATS_GET,
+	PFC_CMD_STATS_CLEAR,
+	PFC_CMD_EVENT,
+
+	__PFC_CMD_MAX,
+	PFC_CMD_MAX = __PFC_CMD_MAX - 1
+};
+
+/**
+ * enum pfc_attr - top-level attributes of all commands
+ * @PFC_A_UNSPEC: unused
+ * @PFC_A_PAD: padding for 64-bit attributes
+ * @PFC_A_IFINDEX: u32, the port's interface index; requests name a port by
+ *	this or by @PFC_A_IFNAME
+ * @PFC_A_IFNAME: string, the port's interface name
+ * @PFC_A_PORT_ID: u32, the id that tags the port's packets (read only)
+ * @PFC_A_DEFAULT_PRIO: u8, priority of what carries no DSCP, 0..7
+ * @PFC_A_DSCP_PRIO: nest of @PFC_A_MAP_ENTRY, DSCP 0..63 to priority 0..7;
+ *	a request changes the entries that it names
+ * @PFC_A_PRIO_PG: nest of @PFC_A_MAP_ENTRY, priority 0..7 to priority group 0..7
+ * @PFC_A_PRIO_PFC: nest of @PFC_A_MAP_ENTRY, priority 0..7 to PFC 0 or 1, both
+ *	directions.  A priority group is lossless if PFC is on for its
+ *	priorities; all priorities of one group must agree
+ * @PFC_A_PG: nest of &enum pfc_pg_attr, one priority group; repeated
+ * @PFC_A_PAUSE_TIME: u32, pause time of the XOFF frames sent, 1..65535 quanta
+ * @PFC_A_RATE: u64, egress rate in bits per second, counting 24 bytes of
+ *	overhead for each frame; 0: not limited
+ * @PFC_A_SPEED: u32, speed of the link in Mb/s by which pause quanta are
+ *	reckoned; in a request 0: as ethtool says
+ * @PFC_A_SPEED_AUTO: flag, in answers: @PFC_A_SPEED came from the device
+ * @PFC_A_QUEUE_LIMIT: u32, bytes that packets charged to no port (sent by this
+ *	host) may take in one egress queue
+ * @PFC_A_MAP_ENTRY: nest of &enum pfc_map_attr; inside the three maps
+ * @PFC_A_POOL_SIZE: u32, bytes
+ * @PFC_A_POOL_RESERVED: u32, bytes reserved for headrooms (read only)
+ * @PFC_A_POOL_SHARED_USED: u32, bytes of the shared part in use (read only)
+ * @PFC_A_POOL_HEADROOM_USED: u32, bytes of headrooms in use (read only)
+ * @PFC_A_STATS_PORT: nest of &enum pfc_port_stat
+ * @PFC_A_STATS_PG: nest of &enum pfc_pg_stat; repeated, one a priority group
+ * @PFC_A_STATS_PRIO: nest of &enum pfc_prio_stat; repeated, one a priority
+ * @PFC_A_STATS_QUEUE: nest of &enum pfc_queue_stat; repeated, one a queue
+ * @PFC_A_EVENT: u32, &enum pfc_event
+ * @PFC_A_EVENT_TIME: u64, CLOCK_MONOTONIC time of the event in nanoseconds
+ * @PFC_A_EVENT_PRIOS: u8, bit mask of the priorities concerned
+ * @PFC_A_EVENT_LOST: u32, events of this port left out since the one before,
+ *	because they came faster than the rate limit
+ * @PFC_A_EVENT_QUANTA: u32, the longest pause time in the frame, in quanta
+ */
+enum pfc_attr {
+	PFC_A_UNSPEC,
+	PFC_A_PAD,
+	PFC_A_IFINDEX,
+	PFC_A_IFNAME,
+	PFC_A_PORT_ID,
+	PFC_A_DEFAULT_PRIO,
+	PFC_A_DSCP_PRIO,
+	PFC_A_PRIO_PG,
+	PFC_A_PRIO_PFC,
+	PFC_A_PG,
+	PFC_A_PAUSE_TIME,
+	PFC_A_RATE,
+	PFC_A_SPEED,
+	PFC_A_SPEED_AUTO,
+	PFC_A_QUEUE_LIMIT,
+	PFC_A_MAP_ENTRY,
+	PFC_A_POOL_SIZE,
+	PFC_A_POOL_RESERVED,
+	PFC_A_POOL_SHARED_USED,
+	PFC_A_POOL_HEADROOM_USED,
+	PFC_A_STATS_PORT,
+	PFC_A_STATS_PG,
+	PFC_A_STATS_PRIO,
+	PFC_A_STATS_QUEUE,
+	PFC_A_EVENT,
+	PFC_A_EVENT_TIME,
+	PFC_A_EVENT_PRIOS,
+	PFC_A_EVENT_LOST,
+	PFC_A_EVENT_QUANTA,
+
+	__PFC_A_MAX,
+	PFC_A_MAX = __PFC_A_MAX - 1
+};
+
+/**
+ * enum pfc_map_attr - one entry of a map
+ * @PFC_MAP_A_UNSPEC: unused
+ * @PFC_MAP_A_KEY: u8, what is mapped (DSCP or priority)
+ * @PFC_MAP_A_VALUE: u8, what it is mapped to
+ */
+enum pfc_map_attr {
+	PFC_MAP_A_UNSPEC,
+	PFC_MAP_A_KEY,
+	PFC_MAP_A_VALUE,
+
+	__PFC_MAP_A_MAX,
+	PFC_MAP_A_MAX = __PFC_MAP_A_MAX - 1
+};
+
+/**
+ * enum pfc_pg_attr - configuration of a priority group
+ * @PFC_PG_A_UNSPEC: unused
+ * @PFC_PG_A_ID: u8, 0..7
+ * @PFC_PG_A_XOFF: u32, a lossless group sends XOFF when it holds more, bytes
+ * @PFC_PG_A_XON: u32, and XON when it has drained to this, bytes, <= XOFF
+ * @PFC_PG_A_HEADROOM: u32, reserved behind XOFF for what is in flight, bytes
+ * @PFC_PG_A_LIMIT: u32, a lossy group's packets are dropped above this, bytes
+ * @PFC_PG_A_LOSSLESS: flag (read only, follows %PFC_A_PRIO_PFC)
+ */
+enum pfc_pg_attr {
+	PFC_PG_A_UNSPEC,
+	PFC_PG_A_ID,
+	PFC_PG_A_XOFF,
+	PFC_PG_A_XON,
+	PFC_PG_A_HEADROOM,
+	PFC_PG_A_LIMIT,
+	PFC_PG_A_LOSSLESS,
+
+	__PFC_PG_A_MAX,
+	PFC_PG_A_MAX = __PFC_PG_A_MAX - 1
+};
+
+/*
+ * Statistics.  In the nests below attribute 1 is padding, attribute 2 the
+ * number of the group, priority or queue (u8; not in enum pfc_port_stat), and
+ * all others are u64.
+ */
+#define PFC_STAT_PAD	1
+#define PFC_STAT_ID	2
+#define PFC_STAT_FIRST	3
+
+/**
+ * enum pfc_port_stat - counters of a port
+ * @PFC_PORT_STAT_TX_PFC: PFC frames sent
+ * @PFC_PORT_STAT_TX_PFC_FAILED: PFC frames that could not be sent; tried again
+ * @PFC_PORT_STAT_RX_PFC: valid PFC frames received
+ * @PFC_PORT_STAT_RX_RESERVED: of these, with reserved bits of the enable vector
+ *	set; the bits are ignored
+ * @PFC_PORT_STAT_RX_PAUSE: 802.3x PAUSE frames received, not acted upon
+ * @PFC_PORT_STAT_RX_BAD_ADDRESS: MAC control frames dropped: not sent to
+ *	01-80-C2-00-00-01
+ * @PFC_PORT_STAT_RX_BAD_LENGTH: ... shorter than 60 bytes
+ * @PFC_PORT_STAT_RX_BAD_OPCODE: ... neither PFC nor PAUSE
+ * @PFC_PORT_STAT_RX_BAD_TAGGED: ... with a VLAN tag
+ * @PFC_PORT_STAT_TX_STALE: packets sent here whose tag named no port of this
+ *	namespace; they were treated as sent by this host
+ * @PFC_PORT_STAT_TX_DROP_SEGMENT: packets dropped because GSO segmentation failed
+ * @PFC_PORT_STAT_TX_DROP_CONTROL: MAC control frames dropped, too many waiting
+ * @PFC_PORT_STAT_EVENTS_LOST: events not announced because of the rate limit
+ * @PFC_PORT_STAT_CLEARED: CLOCK_MONOTONIC time of the last clear, or of attach
+ */
+enum pfc_port_stat {
+	PFC_PORT_STAT_TX_PFC = PFC_STAT_FIRST,
+	PFC_PORT_STAT_TX_PFC_FAILED,
+	PFC_PORT_STAT_RX_PFC,
+	PFC_PORT_STAT_RX_RESERVED,
+	PFC_PORT_STAT_RX_PAUSE,
+	PFC_PORT_STAT_RX_BAD_ADDRESS,
+	PFC_PORT_STAT_RX_BAD_LENGTH,
+	PFC_PORT_STAT_RX_BAD_OPCODE,
+	PFC_PORT_STAT_RX_BAD_TAGGED,
+	PFC_PORT_STAT_TX_STALE,
+	PFC_PORT_STAT_TX_DROP_SEGMENT,
+	PFC_PORT_STAT_TX_DROP_CONTROL,
+	PFC_PORT_STAT_EVENTS_LOST,
+	PFC_PORT_STAT_CLEARED,
+
+	__PFC_PORT_STAT_MAX,
+	PFC_PORT_STAT_MAX = __PFC_PORT_STAT_MAX - 1
+};
+
+/**
+ * enum pfc_pg_stat - counters of an (ingress port, priority group)
+ * @PFC_PG_STAT_RX_PACKETS: frames that came in
+ * @PFC_PG_STAT_RX_BYTES: their bytes
+ * @PFC_PG_STAT_OCCUPANCY: bytes waiting now in the egress queues of any port
+ * @PFC_PG_STAT_SHARED: of these, charged to the shared part of the pool
+ * @PFC_PG_STAT_HEADROOM: of these, charged to the headroom
+ * @PFC_PG_STAT_PEAK: largest occupancy since the last clear
+ * @PFC_PG_STAT_DROP_LIMIT: frames dropped: lossy, above the group's limit
+ * @PFC_PG_STAT_DROP_POOL: frames dropped: lossy, shared part of the pool full
+ * @PFC_PG_STAT_DROP_HEADROOM: frames dropped: lossless, headroom full; the peer
+ *	did not obey in time or the headroom is too small
+ * @PFC_PG_STAT_DROP_FLUSH: frames discarded from a queue by reset or deletion
+ *	of the egress port, or by loss of its carrier
+ * @PFC_PG_STAT_DROP_REST: frames dropped: the rest of a GSO packet of which an
+ *	earlier segment was refused
+ * @PFC_PG_STAT_XOFF: times that the group went into XOFF
+ */
+enum pfc_pg_stat {
+	PFC_PG_STAT_RX_PACKETS = PFC_STAT_FIRST,
+	PFC_PG_STAT_RX_BYTES,
+	PFC_PG_STAT_OCCUPANCY,
+	PFC_PG_STAT_SHARED,
+	PFC_PG_STAT_HEADROOM,
+	PFC_PG_STAT_PEAK,
+	PFC_PG_STAT_DROP_LIMIT,
+	PFC_PG_STAT_DROP_POOL,
+	PFC_PG_STAT_DROP_HEADROOM,
+	PFC_PG_STAT_DROP_FLUSH,
+	PFC_PG_STAT_DROP_REST,
+	PFC_PG_STAT_XOFF,
+
+	__PFC_PG_STAT_MAX,
+	PFC_PG_STAT_MAX = __PFC_PG_STAT_MAX - 1
+};
+
+/**
+ * enum pfc_prio_stat - PFC counters of a priority of a port
+ * @PFC_PRIO_STAT_TX_XOFF: XOFF sent for this priority (refreshes included)
+ * @PFC_PRIO_STAT_TX_XON: XON sent for this priority
+ * @PFC_PRIO_STAT_TX_PAUSE_TIME: total time from XOFF sent to XON sent, ns
+ * @PFC_PRIO_STAT_TX_PAUSED: 1 while the peer is told XOFF
+ * @PFC_PRIO_STAT_RX_XOFF: XOFF received for this priority
+ * @PFC_PRIO_STAT_RX_XON: XON received for this priority
+ * @PFC_PRIO_STAT_RX_PAUSE_TIME: total time that this priority was paused, ns
+ * @PFC_PRIO_STAT_RX_PAUSED: 1 while paused
+ */
+enum pfc_prio_stat {
+	PFC_PRIO_STAT_TX_XOFF = PFC_STAT_FIRST,
+	PFC_PRIO_STAT_TX_XON,
+	PFC_PRIO_STAT_TX_PAUSE_TIME,
+	PFC_PRIO_STAT_TX_PAUSED,
+	PFC_PRIO_STAT_RX_XOFF,
+	PFC_PRIO_STAT_RX_XON,
+	PFC_PRIO_STAT_RX_PAUSE_TIME,
+	PFC_PRIO_STAT_RX_PAUSED,
+
+	__PFC_PRIO_STAT_MAX,
+	PFC_PRIO_STAT_MAX = __PFC_PRIO_STAT_MAX - 1
+};
+
+/**
+ * enum pfc_queue_stat - counters of an egress queue of a port
+ * @PFC_QUEUE_STAT_TX_PACKETS: frames sent
+ * @PFC_QUEUE_STAT_TX_BYTES: their bytes
+ * @PFC_QUEUE_STAT_BACKLOG_PACKETS: frames waiting now
+ * @PFC_QUEUE_STAT_BACKLOG_BYTES: their bytes
+ * @PFC_QUEUE_STAT_LOCAL_BYTES: of these, charged to no port
+ * @PFC_QUEUE_STAT_DROP_LOCAL: frames charged to no port, dropped above the
+ *	queue limit
+ * @PFC_QUEUE_STAT_DROP_FLUSH: frames charged to no port, discarded by reset,
+ *	deletion or loss of carrier
+ */
+enum pfc_queue_stat {
+	PFC_QUEUE_STAT_TX_PACKETS = PFC_STAT_FIRST,
+	PFC_QUEUE_STAT_TX_BYTES,
+	PFC_QUEUE_STAT_BACKLOG_PACKETS,
+	PFC_QUEUE_STAT_BACKLOG_BYTES,
+	PFC_QUEUE_STAT_LOCAL_BYTES,
+	PFC_QUEUE_STAT_DROP_LOCAL,
+	PFC_QUEUE_STAT_DROP_FLUSH,
+
+	__PFC_QUEUE_STAT_MAX,
+	PFC_QUEUE_STAT_MAX = __PFC_QUEUE_STAT_MAX - 1
+};
+
+/**
+ * enum pfc_event - what a notification announces
+ * @PFC_EVENT_UNSPEC: unused
+ * @PFC_EVENT_PORT_ADD: a device became a port
+ * @PFC_EVENT_PORT_DEL: a port was deleted
+ * @PFC_EVENT_XOFF_SENT: priorities newly told XOFF (refreshes are not announced)
+ * @PFC_EVENT_XON_SENT: priorities told XON
+ * @PFC_EVENT_XOFF_RECEIVED: priorities paused that were not paused before
+ * @PFC_EVENT_XON_RECEIVED: paused priorities released by the peer
+ */
+enum pfc_event {
+	PFC_EVENT_UNSPEC,
+	PFC_EVENT_PORT_ADD,
+	PFC_EVENT_PORT_DEL,
+	PFC_EVENT_XOFF_SENT,
+	PFC_EVENT_XON_SENT,
+	PFC_EVENT_XOFF_RECEIVED,
+	PFC_EVENT_XON_RECEIVED,
+};
+
+#endif /* _UAPI_LINUX_PFC_H */
