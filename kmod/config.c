@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The configuration of a port as a value: defaults, consistency, and what it
+ * reserves of the pool.  Pure.
+ */
+#include <linux/string.h>
+#include "config.h"
+
+/**
+ * pfc_config_init() - what a new port starts with
+ * @config: written
+ *
+ * DSCP 0..7 are priorities 0..7 (Guo et al., SIGCOMM 2016); for all others the
+ * priority is the class selector (RFC 2474), the upper three bits.
+ */
+void pfc_config_init(struct pfc_config *config)
+{
+	int i;
+
+	memset(config, 0, sizeof(*config));
+	for (i = 0; i < PFC_DSCPS; i++)
+		config->dscp_prio[i] = i < PFC_PRIOS ? i : i >> 3;
+	for (i = 0; i < PFC_PRIOS; i++) {
+		config->prio_pg[i] = i;
+		config->pg[i] = (struct pfc_pg_limits) {
+			.xoff = PFC_DEFAULT_XOFF,
+			.xon = PFC_DEFAULT_XON,
+			.headroom = PFC_DEFAULT_HEADROOM,
+			.limit = PFC_DEFAULT_LIMIT,
+		};
+	}
+	config->pause_time = PFC_PAUSE_TIME_MAX;
+	config->queue_limit = PFC_DEFAULT_QUEUE_LIMIT;
+}
+
+/**
+ * pfc_config_finish() - check a changed configuration and derive the rest
+ * @config: which groups are lossless is written
+ * @pg: on error, the group concerned
+ *
+ * A group is lossless if PFC is on for its priorities.  All of them must
+ * agree, as a pause cannot protect a group of which some senders never hear.
+ *
+ * Return: %PFC_CONFIG_OK or what is wrong.
+ */
+enum pfc_config_error pfc_config_finish(struct pfc_config *config, int *pg)
+{
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++) {
+		u8 prios = pfc_config_pg_prios(config, i);
+		u8 on = prios & config->pfc_prios;
+
+		*pg = i;
+		if (config->pg[i].xon > config->pg[i].xoff)
+			return PFC_CONFIG_XON_ABOVE_XOFF;
+		if (on && on != prios)
+			return PFC_CONFIG_MIXED_PG;
+		config->pg[i].lossless = on;
+	}
+	return PFC_CONFIG_OK;
+}
+
+/**
+ * pfc_config_reserved() - how much of the pool is set aside for headrooms?
+ * @config: the port's configuration
+ *
+ * Return: bytes.
+ */
+u64 pfc_config_reserved(const struct pfc_config *config)
+{
+	u64 sum = 0;
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++)
+		if (config->pg[i].lossless)
+			sum += config->pg[i].headroom;
+	return sum;
+}

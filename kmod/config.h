@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _PFC_CONFIG_H
+#define _PFC_CONFIG_H
+
+#include <linux/types.h>
+#include "../uapi/linux/pfc.h"
+#include "frame.h"
+
+#define PFC_DSCPS	PFC_DSCP_COUNT
+
+/**
+ * struct pfc_pg_limits - thresholds of one priority group
+ * @lossless: the group pauses its peer rather than drop
+ * @xoff: a lossless group may take this much of the shared pool; XOFF is sent
+ *	when a packet does not fit below, bytes
+ * @xon: XON is sent when the headroom is empty and no more than this is left,
+ *	bytes, at most @xoff
+ * @headroom: bytes behind @xoff for what arrives before the peer has stopped
+ * @limit: a lossy group drops above this, bytes
+ */
+struct pfc_pg_limits {
+	bool	lossless;
+	u32	xoff;
+	u32	xon;
+	u32	headroom;
+	u32	limit;
+};
+
+/**
+ * struct pfc_config - configuration of a port, a value
+ * @dscp_prio: priority 0..7 of each DSCP
+ * @default_prio: priority of what carries no DSCP, 0..7
+ * @prio_pg: priority group 0..7 of each priority
+ * @pfc_prios: bit mask of the priorities with PFC on, both directions
+ * @pg: thresholds of the priority groups
+ * @pause_time: quanta that XOFF asks for, 1..65535
+ * @speed: speed of the link, Mb/s; 0: as ethtool says
+ * @rate: egress rate, bits per second; 0: not limited
+ * @queue_limit: bytes that one egress queue holds of packets charged to no port
+ *
+ * Never changed once published: a new one replaces it as a whole, so that a
+ * reader under RCU sees all of a change or nothing.
+ */
+struct pfc_config {
+	u8			dscp_prio[PFC_DSCPS];
+	u8			default_prio;
+	u8			prio_pg[PFC_PRIOS];
+	u8			pfc_prios;
+	struct pfc_pg_limits	pg[PFC_PRIOS];
+	u16			pause_time;
+	u32			speed;
+	u64			rate;
+	u32			queue_limit;
+};
+
+/**
+ * enum pfc_config_error - why a configuration is refused
+ * @PFC_CONFIG_OK: it is not
+ * @PFC_CONFIG_XON_ABOVE_XOFF: a group's XON is above its XOFF
+ * @PFC_CONFIG_MIXED_PG: a group holds priorities with and without PFC
+ */
+enum pfc_config_error {
+	PFC_CONFIG_OK,
+	PFC_CONFIG_XON_ABOVE_XOFF,
+	PFC_CONFIG_MIXED_PG,
+};
+
+void pfc_config_init(struct pfc_config *config);
+enum pfc_config_error pfc_config_finish(struct pfc_config *config, int *pg);
+u64 pfc_config_reserved(const struct pfc_config *config);
+
+/**
+ * pfc_config_pg_prios() - which priorities does a group hold?
+ * @config: the port's configuration
+ * @pg: the group, 0..7
+ *
+ * Return: bit mask of priorities.
+ */
+static inline u8 pfc_config_pg_prios(const struct pfc_config *config, int pg)
+{
+	u8 prios = 0;
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		prios |= (config->prio_pg[prio] == pg) << prio;
+	return prios;
+}
+
+#endif /* _PFC_CONFIG_H */

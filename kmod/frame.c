@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Codec of the MAC control frames of priority-based flow control, IEEE 802.3
+ * Annex 31D.  Pure: bytes in, values out.
+ */
+#include <linux/bits.h>
+#include <linux/string.h>
+#include <asm/byteorder.h>
+#include "frame.h"
+
+/* IEEE 802.3 Annex 31B: never forwarded by a bridge */
+const u8 pfc_group_address[ETH_ALEN] = { 0x01, 0x80, 0xc2, 0x00, 0x00, 0x01 };
+
+/**
+ * pfc_frame_build() - encode a PFC frame
+ * @wire: the frame, all of it is written
+ * @source: address of the sending station
+ * @frame: what to say; times of priorities that are not enabled go out as 0
+ */
+void pfc_frame_build(struct pfc_wire *wire, const u8 *source,
+		     const struct pfc_frame *frame)
+{
+	int prio;
+
+	memset(wire, 0, sizeof(*wire));
+	memcpy(wire->dest, pfc_group_address, ETH_ALEN);
+	memcpy(wire->source, source, ETH_ALEN);
+	wire->type = htons(ETH_P_PAUSE);
+	wire->opcode = htons(PFC_OPCODE_PFC);
+	wire->enable = htons(frame->enable);
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (frame->enable & BIT(prio))
+			wire->time[prio] = htons(frame->time[prio]);
+}
+
+/**
+ * pfc_frame_parse() - decode a received frame of EtherType 0x8808
+ * @wire: the frame; only its first @len bytes are looked at
+ * @len: length of the frame without FCS.  A receiving MAC discards what is
+ *	shorter than a minimum frame; padding beyond it is ignored
+ * @tagged: the frame had a VLAN tag (not part of @wire)
+ * @station: address of the receiving port
+ * @frame: what the frame says, written if it is a valid PFC frame
+ *
+ * Reserved bits of the enable vector are ignored, as reserved fields are on
+ * receipt, but reported.
+ *
+ * Return: the kind of frame.
+ */
+enum pfc_frame_kind pfc_frame_parse(const struct pfc_wire *wire,
+				    unsigned int len, bool tagged,
+				    const u8 *station, struct pfc_frame *frame)
+{
+	bool group;
+	int prio;
+
+	if (tagged)
+		return PFC_FRAME_BAD_TAGGED;
+	if (len < PFC_FRAME_LEN)
+		return PFC_FRAME_BAD_LENGTH;
+
+	group = !memcmp(wire->dest, pfc_group_address, ETH_ALEN);
+	switch (ntohs(wire->opcode)) {
+	case PFC_OPCODE_PAUSE:
+		if (!group && memcmp(wire->dest, station, ETH_ALEN))
+			return PFC_FRAME_BAD_ADDRESS;
+		return PFC_FRAME_PAUSE;
+	case PFC_OPCODE_PFC:
+		if (!group)
+			return PFC_FRAME_BAD_ADDRESS;
+		break;
+	default:
+		return PFC_FRAME_BAD_OPCODE;
+	}
+
+	frame->enable = ntohs(wire->enable) & 0xff;
+	frame->reserved = ntohs(wire->enable) >> 8;
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		frame->time[prio] = ntohs(wire->time[prio]);
+	return PFC_FRAME_PFC;
+}
