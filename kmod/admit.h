@@ -156,6 +156,23 @@ static inline bool pfc_admit_level(const struct pfc_pg_limits *limits,
 }
 
 /**
+ * pfc_admit_refuse() - a lossless group had no place for a packet
+ * @limits: the group's thresholds
+ * @use: what the group holds
+ *
+ * The peer is to stop even where there is no headroom to fill, unless the group
+ * holds so little that no release would ever let the peer go on.
+ *
+ * Return: what it holds now.
+ */
+static inline struct pfc_use
+pfc_admit_refuse(const struct pfc_pg_limits *limits, struct pfc_use use)
+{
+	use.xoff |= pfc_use_sum(use) > limits->xon;
+	return use;
+}
+
+/**
  * pfc_admit_release() - a packet leaves the group
  * @limits: the group's thresholds
  * @use: what the group held
