@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Admission to the shared buffer, at the edge of every threshold.
+ */
+#include <kunit/test.h>
+#include "../../kmod/admit.h"
+
+#define XOFF		10000
+#define XON		6000
+#define HEADROOM	4000
+#define LIMIT		8000
+
+static const struct pfc_pg_limits lossless = {
+	.lossless = true,
+	.xoff = XOFF,
+	.xon = XON,
+	.headroom = HEADROOM,
+	.limit = 1,		/* not for a lossless group */
+};
+
+static const struct pfc_pg_limits lossy = {
+	.lossless = false,
+	.xoff = 1,		/* not for a lossy group */
+	.xon = 1,
+	.headroom = HEADROOM,
+	.limit = LIMIT,
+};
+
+static struct pfc_use use_of(u32 shared, u32 headroom, bool xoff)
+{
+	return (struct pfc_use) {
+		.shared = shared,
+		.headroom = headroom,
+		.xoff = xoff,
+	};
+}
+
+static void expect_use(struct kunit *test, struct pfc_use use, u32 shared,
+		       u32 headroom, bool xoff)
+{
+	KUNIT_EXPECT_EQ(test, use.shared, shared);
+	KUNIT_EXPECT_EQ(test, use.headroom, headroom);
+	KUNIT_EXPECT_EQ(test, use.xoff, xoff);
+}
+
+/* As the data path does: decide, then charge or refuse */
+static enum pfc_place admit(const struct pfc_pg_limits *limits,
+			    struct pfc_use *use, u32 len, bool pool_has)
+{
+	enum pfc_place place = pfc_admit_place(limits, *use, len, pool_has);
+
+	if (place == PFC_PLACE_SHARED || place == PFC_PLACE_HEADROOM)
+		*use = pfc_admit_charge(*use, place, len);
+	else if (place == PFC_DROP_HEADROOM)
+		*use = pfc_admit_refuse(limits, *use);
+	return place;
+}
+
+/* Just below XOFF, one more, the last of the headroom, one more */
+static void admit_xoff_edge(struct kunit *test)
+{
+	struct pfc_use use = use_of(XOFF - 100, 0, false);
+
+	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 100, true),
+			PFC_PLACE_SHARED);
+	expect_use(test, use, XOFF, 0, false);
+	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 1, true),
+			PFC_PLACE_HEADROOM);
+	expect_use(test, use, XOFF, 1, true);
+	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, HEADROOM - 1, true),
+			PFC_PLACE_HEADROOM);
+	expect_use(test, use, XOFF, HEADROOM, true);
+	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 1, true),
+			PFC_DROP_HEADROOM);
+	expect_use(test, use, XOFF, HEADROOM, true);
+}
+
+/* A packet is charged to one place: what does not fit below goes behind */
+static void admit_whole_packets(struct kunit *test)
+{
+	struct pfc_use use = use_of(XOFF - 99, 0, false);
+
+	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 100, true),
+			PFC_PLACE_HEADROOM);
+	expect_use(test, use, XOFF - 99, 100, true);
+	/* the sum counts, so the next does not slip in below */
+	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 1, true),
+			PFC_PLACE_HEADROOM);
+	expect_use(test, use, XOFF - 99, 101, true);
+	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, HEADROOM - 100, true),
+			PFC_DROP_HEADROOM);
+	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, HEADROOM - 101, true),
+			PFC_PLACE_HEADROOM);
+}
+
+static void admit_xon_edge(struct kunit *test)
+{
+	struct pfc_use use = use_of(XOFF, 2, true);
+
+	use = pfc_admit_release(&lossless, use, 1);
+	expect_use(test, use, XOFF, 1, true);
+	use = pfc_admit_release(&lossless, use, 1);
+	expect_use(test, use, XOFF, 0, true);
+	use = pfc_admit_release(&lossless, use, XOFF - XON - 1);
+	expect_use(test, use, XON + 1, 0, true);
+	use = pfc_admit_release(&lossless, use, 1);
+	expect_use(test, use, XON, 0, false);
+	use = pfc_admit_release(&lossless, use, XON);
+	expect_use(test, use, 0, 0, false);
+}
+
+/* Below XON, but with something in the headroom: not yet */
+static void admit_xon_headroom(struct kunit *test)
+{
+	struct pfc_use use = use_of(XON - 10, 5, true);
+
+	use = pfc_admit_release(&lossless, use, 4);
+	expect_use(test, use, XON - 10, 1, true);
+	use = pfc_admit_release(&lossless, use, 1);
+	expect_use(test, use, XON - 10, 0, false);
+}
+
+/* Between XON and XOFF it stays as it was */
+static void admit_hysteresis(struct kunit *test)
+{
+	struct pfc_use use;
+	u32 shared;
+
+	for (shared = XON - 2; shared <= XOFF + 2; shared++) {
+		use = use_of(shared, 0, true);
+		KUNIT_EXPECT_EQ(test, pfc_admit_level(&lossless, use),
+				shared > XON);
+		use.xoff = false;
+		KUNIT_EXPECT_EQ(test, pfc_admit_level(&lossless, use),
+				shared > XOFF);
+		use.headroom = 1;
+		KUNIT_EXPECT_TRUE(test, pfc_admit_level(&lossless, use));
+	}
+
+	use = use_of(XOFF, 0, false);
+	use = pfc_admit_release(&lossless, use, 1);
+	expect_use(test, use, XOFF - 1, 0, false);
+	use = pfc_admit_charge(use, PFC_PLACE_SHARED, 1);
+	expect_use(test, use, XOFF, 0, false);
+	use = use_of(XON + 1, 0, true);
+	use = pfc_admit_charge(use, PFC_PLACE_SHARED, 1);
+	expect_use(test, use, XON + 2, 0, true);
+}
+
+static void admit_xon_is_xoff(struct kunit *test)
+{
+	struct pfc_pg_limits limits = lossless;
+	struct pfc_use use = use_of(XOFF, 0, false);
+
+	limits.xon = limits.xoff;
+	KUNIT_EXPECT_EQ(test, admit(&limits, &use, 7, true),
+			PFC_PLACE_HEADROOM);
+	KUNIT_EXPECT_TRUE(test, use.xoff);
+	use = pfc_admit_release(&limits, use, 7);
+	expect_use(test, use, XOFF, 0, false);
+}
+
+/* Nothing below: each packet pauses the peer until it has left */
+static void admit_xoff_zero(struct kunit *test)
+{
+	struct pfc_pg_limits limits = lossless;
+	struct pfc_use use = use_of(0, 0, false);
+
+	limits.xoff = 0;
+	limits.xon = 0;
+	KUNIT_EXPECT_EQ(test, admit(&limits, &use, 60, true),
+			PFC_PLACE_HEADROOM);
+	expect_use(test, use, 0, 60, true);
+	use = pfc_admit_release(&limits, use, 60);
+	expect_use(test, use, 0, 0, false);
+}
+
+static void admit_lossy_limit(struct kunit *test)
+{
+	struct pfc_use use = use_of(LIMIT - 100, 0, false);
+
+	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, 101, true), PFC_DROP_LIMIT);
+	expect_use(test, use, LIMIT - 100, 0, false);
+	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, 100, true), PFC_PLACE_SHARED);
+	expect_use(test, use, LIMIT, 0, false);
+	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, 1, true), PFC_DROP_LIMIT);
+	expect_use(test, use, LIMIT, 0, false);
+	use = pfc_admit_release(&lossy, use, 1);
+	expect_use(test, use, LIMIT - 1, 0, false);
+}
+
+/* A full pool: lossless goes to the headroom, lossy is dropped, by its cause */
+static void admit_pool_full(struct kunit *test)
+{
+	struct pfc_use use = use_of(0, 0, false);
+
+	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, LIMIT, false), PFC_DROP_POOL);
+	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, LIMIT + 1, false),
+			PFC_DROP_LIMIT);
+	expect_use(test, use, 0, 0, false);
+
+	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, HEADROOM, false),
+			PFC_PLACE_HEADROOM);
+	expect_use(test, use, 0, HEADROOM, true);
+	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 1, false),
+			PFC_DROP_HEADROOM);
+	/* the pool is asked again as soon as it may have something */
+	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 1, true),
+			PFC_PLACE_SHARED);
+	expect_use(test, use, 1, HEADROOM, true);
+}
+
+static void admit_wants_shared(struct kunit *test)
+{
+	struct pfc_use use = use_of(3000, 2000, true);
+
+	KUNIT_EXPECT_TRUE(test, pfc_admit_wants_shared(&lossless, use,
+						       XOFF - 5000));
+	KUNIT_EXPECT_FALSE(test, pfc_admit_wants_shared(&lossless, use,
+							XOFF - 4999));
+	KUNIT_EXPECT_TRUE(test, pfc_admit_wants_shared(&lossy, use,
+						       LIMIT - 5000));
+	KUNIT_EXPECT_FALSE(test, pfc_admit_wants_shared(&lossy, use,
+							LIMIT - 4999));
+}
+
+/* No headroom: the peer is asked to stop, and later to go on */
+static void admit_no_headroom(struct kunit *test)
+{
+	struct pfc_pg_limits limits = lossless;
+	struct pfc_use use = use_of(XOFF, 0, false);
+
+	limits.headroom = 0;
+	KUNIT_EXPECT_EQ(test, admit(&limits, &use, 1, true),
+			PFC_DROP_HEADROOM);
+	expect_use(test, use, XOFF, 0, true);
+	use = pfc_admit_release(&limits, use, XOFF - XON);
+	expect_use(test, use, XON, 0, false);
+}
+
+/* A refusal changes nothing but the wish to stop, and never wishes in vain */
+static void admit_refuse(struct kunit *test)
+{
+	struct pfc_use use;
+
+	expect_use(test, pfc_admit_refuse(&lossless, use_of(0, 0, false)),
+		   0, 0, false);
+	expect_use(test, pfc_admit_refuse(&lossless, use_of(XON + 1, 0, false)),
+		   XON + 1, 0, true);
+	expect_use(test, pfc_admit_refuse(&lossless, use_of(XON, 1, true)),
+		   XON, 1, true);
+	expect_use(test, pfc_admit_refuse(&lossless, use_of(1, 1, true)),
+		   1, 1, true);
+
+	use = pfc_admit_refuse(&lossless, use_of(XON + 1, 0, false));
+	use = pfc_admit_release(&lossless, use, 1);
+	expect_use(test, use, XON, 0, false);
+}
+
+static void admit_release_order(struct kunit *test)
+{
+	struct pfc_use use = use_of(5000, 1000, true);
+
+	use = pfc_admit_release(&lossless, use, 999);
+	expect_use(test, use, 5000, 1, true);
+	use = pfc_admit_release(&lossless, use, 1000);
+	expect_use(test, use, 4001, 0, false);
+	expect_use(test, pfc_admit_release(&lossless, use_of(5000, 1000, true),
+					   6000), 0, 0, false);
+	expect_use(test, pfc_admit_release(&lossless, use_of(0, 1000, true),
+					   1000), 0, 0, false);
+}
+
+static void admit_resize_lossy(struct kunit *test)
+{
+	expect_use(test, pfc_admit_resize(&lossy, use_of(XOFF, HEADROOM, true)),
+		   XOFF + HEADROOM, 0, false);
+	expect_use(test, pfc_admit_resize(&lossy, use_of(0, 1, true)),
+		   1, 0, false);
+	expect_use(test, pfc_admit_resize(&lossless, use_of(LIMIT, 0, false)),
+		   LIMIT, 0, false);
+	expect_use(test, pfc_admit_resize(&lossless, use_of(XOFF + 1, 0, false)),
+		   XOFF + 1, 0, true);
+}
+
+static void admit_resize_thresholds(struct kunit *test)
+{
+	struct pfc_pg_limits limits = lossless;
+
+	/* headroom smaller, and larger: it is not filled from below */
+	limits.headroom = 1000;
+	expect_use(test, pfc_admit_resize(&limits, use_of(XOFF, 1001, true)),
+		   XOFF + 1, 1000, true);
+	expect_use(test, pfc_admit_resize(&limits, use_of(XOFF, 1000, true)),
+		   XOFF, 1000, true);
+	limits.headroom = 2 * HEADROOM;
+	expect_use(test, pfc_admit_resize(&limits, use_of(XOFF, 9, true)),
+		   XOFF, 9, true);
+	limits.headroom = 0;
+	expect_use(test, pfc_admit_resize(&limits, use_of(100, 9, true)),
+		   109, 0, false);
+
+	/* XOFF lowered below what is held, to it, and raised again */
+	limits = lossless;
+	limits.xoff = 7999;
+	expect_use(test, pfc_admit_resize(&limits, use_of(8000, 0, false)),
+		   8000, 0, true);
+	limits.xoff = 8000;
+	expect_use(test, pfc_admit_resize(&limits, use_of(8000, 0, false)),
+		   8000, 0, false);
+	limits.xoff = 20000;
+	expect_use(test, pfc_admit_resize(&limits, use_of(8000, 0, true)),
+		   8000, 0, true);
+	/* XON raised to what is held */
+	limits.xon = 7999;
+	expect_use(test, pfc_admit_resize(&limits, use_of(8000, 0, true)),
+		   8000, 0, true);
+	limits.xon = 8000;
+	expect_use(test, pfc_admit_resize(&limits, use_of(8000, 0, true)),
+		   8000, 0, false);
+}
+
+/* Every field at its extremes, alone and together */
+static void admit_pack(struct kunit *test)
+{
+	static const u32 values[] = { 0, 1, 0x40000000, 0x7ffffffe, 0x7fffffff };
+	unsigned int i, j, xoff;
+
+	for (i = 0; i < ARRAY_SIZE(values); i++)
+		for (j = 0; j < ARRAY_SIZE(values); j++)
+			for (xoff = 0; xoff < 2; xoff++) {
+				u64 word = pfc_use_pack(use_of(values[i],
+							       values[j], xoff));
+
+				expect_use(test, pfc_use_unpack(word),
+					   values[i], values[j], xoff);
+			}
+	KUNIT_EXPECT_EQ(test, pfc_use_pack(use_of(0, 0, false)), 0ULL);
+	KUNIT_EXPECT_EQ(test, pfc_use_sum(use_of(0x7fffffff, 0x7fffffff, true)),
+			0xfffffffeU);
+}
+
+static struct kunit_case admit_cases[] = {
+	KUNIT_CASE(admit_xoff_edge),
+	KUNIT_CASE(admit_whole_packets),
+	KUNIT_CASE(admit_xon_edge),
+	KUNIT_CASE(admit_xon_headroom),
+	KUNIT_CASE(admit_hysteresis),
+	KUNIT_CASE(admit_xon_is_xoff),
+	KUNIT_CASE(admit_xoff_zero),
+	KUNIT_CASE(admit_lossy_limit),
+	KUNIT_CASE(admit_pool_full),
+	KUNIT_CASE(admit_wants_shared),
+	KUNIT_CASE(admit_no_headroom),
+	KUNIT_CASE(admit_refuse),
+	KUNIT_CASE(admit_release_order),
+	KUNIT_CASE(admit_resize_lossy),
+	KUNIT_CASE(admit_resize_thresholds),
+	KUNIT_CASE(admit_pack),
+	{}
+};
+
+static struct kunit_suite admit_suite = {
+	.name = "pfc_admit",
+	.test_cases = admit_cases,
+};
+kunit_test_suite(admit_suite);

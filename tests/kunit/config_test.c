@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The configuration of a port: what it starts with, what is refused, what is
+ * derived.
+ */
+#include <kunit/test.h>
+#include "../../kmod/config.c"
+
+static const u8 default_dscp_prio[PFC_DSCPS] = {
+	0, 1, 2, 3, 4, 5, 6, 7,
+	1, 1, 1, 1, 1, 1, 1, 1,
+	2, 2, 2, 2, 2, 2, 2, 2,
+	3, 3, 3, 3, 3, 3, 3, 3,
+	4, 4, 4, 4, 4, 4, 4, 4,
+	5, 5, 5, 5, 5, 5, 5, 5,
+	6, 6, 6, 6, 6, 6, 6, 6,
+	7, 7, 7, 7, 7, 7, 7, 7,
+};
+
+static enum pfc_config_error finish(struct pfc_config *config)
+{
+	int pg;
+
+	return pfc_config_finish(config, &pg);
+}
+
+static void expect_refused(struct kunit *test, struct pfc_config *config,
+			   enum pfc_config_error error, int group)
+{
+	int pg = -1;
+
+	KUNIT_EXPECT_EQ(test, pfc_config_finish(config, &pg), error);
+	KUNIT_EXPECT_EQ(test, pg, group);
+}
+
+static u8 lossless_groups(const struct pfc_config *config)
+{
+	u8 groups = 0;
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		if (config->pg[pg].lossless)
+			groups |= 1 << pg;
+	return groups;
+}
+
+static void config_defaults(struct kunit *test)
+{
+	struct pfc_config config;
+	int i;
+
+	memset(&config, 0xa5, sizeof(config));
+	pfc_config_init(&config);
+	for (i = 0; i < PFC_DSCPS; i++)
+		KUNIT_EXPECT_EQ_MSG(test, config.dscp_prio[i],
+				    default_dscp_prio[i], "DSCP %d", i);
+	for (i = 0; i < PFC_PRIOS; i++) {
+		KUNIT_EXPECT_EQ(test, config.prio_pg[i], i);
+		KUNIT_EXPECT_FALSE(test, config.pg[i].lossless);
+		KUNIT_EXPECT_EQ(test, config.pg[i].xoff, 128U * 1024);
+		KUNIT_EXPECT_EQ(test, config.pg[i].xon, 96U * 1024);
+		KUNIT_EXPECT_EQ(test, config.pg[i].headroom, 256U * 1024);
+		KUNIT_EXPECT_EQ(test, config.pg[i].limit, 256U * 1024);
+	}
+	KUNIT_EXPECT_EQ(test, config.default_prio, 0);
+	KUNIT_EXPECT_EQ(test, config.pfc_prios, 0);
+	KUNIT_EXPECT_EQ(test, config.pause_time, 65535);
+	KUNIT_EXPECT_EQ(test, config.speed, 0U);
+	KUNIT_EXPECT_EQ(test, config.rate, 0ULL);
+	KUNIT_EXPECT_EQ(test, config.queue_limit, 4U * 1024 * 1024);
+}
+
+static void config_defaults_fit(struct kunit *test)
+{
+	struct pfc_config config;
+
+	pfc_config_init(&config);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, lossless_groups(&config), 0);
+	KUNIT_EXPECT_EQ(test, pfc_config_reserved(&config), 0ULL);
+}
+
+/* One group a priority: lossless are those with PFC, now, not as it was */
+static void config_lossless(struct kunit *test)
+{
+	struct pfc_config config;
+	int prios;
+
+	pfc_config_init(&config);
+	for (prios = 0; prios < 256; prios++) {
+		config.pfc_prios = prios;
+		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+		KUNIT_EXPECT_EQ(test, lossless_groups(&config), prios);
+		config.pg[7].lossless = true;
+	}
+}
+
+static void config_group_prios(struct kunit *test)
+{
+	struct pfc_config config;
+	int pg;
+
+	pfc_config_init(&config);
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, pg), 1 << pg);
+	memcpy(config.prio_pg, (u8[]){ 0, 5, 0, 5, 7, 5, 0, 7 }, PFC_PRIOS);
+	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 0), 0x45);
+	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 1), 0);
+	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 5), 0x2a);
+	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 7), 0x90);
+}
+
+/* All priorities in one group: with PFC on all or none */
+static void config_one_group(struct kunit *test)
+{
+	struct pfc_config config;
+	int group, prios;
+
+	for (group = 0; group < PFC_PRIOS; group++) {
+		pfc_config_init(&config);
+		memset(config.prio_pg, group, PFC_PRIOS);
+		for (prios = 1; prios < 255; prios++) {
+			config.pfc_prios = prios;
+			expect_refused(test, &config, PFC_CONFIG_MIXED_PG,
+				       group);
+		}
+		config.pfc_prios = 255;
+		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+		KUNIT_EXPECT_EQ(test, lossless_groups(&config), 1 << group);
+		KUNIT_EXPECT_EQ(test, pfc_config_reserved(&config),
+				256ULL * 1024);
+		config.pfc_prios = 0;
+		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+		KUNIT_EXPECT_EQ(test, lossless_groups(&config), 0);
+	}
+}
+
+static void config_mixed_pair(struct kunit *test)
+{
+	struct pfc_config config;
+	int first, second;
+
+	for (first = 0; first < PFC_PRIOS; first++) {
+		for (second = 0; second < PFC_PRIOS; second++) {
+			if (first == second)
+				continue;
+			pfc_config_init(&config);
+			config.prio_pg[first] = second;
+			config.pfc_prios = 1 << first;
+			expect_refused(test, &config, PFC_CONFIG_MIXED_PG,
+				       second);
+			config.pfc_prios = 1 << second;
+			expect_refused(test, &config, PFC_CONFIG_MIXED_PG,
+				       second);
+			config.pfc_prios = 1 << first | 1 << second;
+			KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+			KUNIT_EXPECT_EQ(test, lossless_groups(&config),
+					1 << second);
+		}
+	}
+}
+
+/* XON may be as high as XOFF; a lossy group's thresholds count, too */
+static void config_xon_xoff(struct kunit *test)
+{
+	struct pfc_config config;
+	int pg, lossless;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		for (lossless = 0; lossless < 2; lossless++) {
+			pfc_config_init(&config);
+			config.pfc_prios = lossless << pg;
+			config.pg[pg].xoff = PFC_SIZE_MAX;
+			config.pg[pg].xon = PFC_SIZE_MAX;
+			KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+			config.pg[pg].xoff--;
+			expect_refused(test, &config,
+				       PFC_CONFIG_XON_ABOVE_XOFF, pg);
+			config.pg[pg].xoff = 0;
+			config.pg[pg].xon = 1;
+			expect_refused(test, &config,
+				       PFC_CONFIG_XON_ABOVE_XOFF, pg);
+			config.pg[pg].xon = 0;
+			KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+		}
+	}
+}
+
+static void config_reserved(struct kunit *test)
+{
+	struct pfc_config config;
+	int i, prios;
+
+	pfc_config_init(&config);
+	for (i = 0; i < PFC_PRIOS; i++)
+		config.pg[i].headroom = 1000 << i;
+	for (prios = 0; prios < 256; prios++) {
+		config.pfc_prios = prios;
+		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+		KUNIT_EXPECT_EQ(test, pfc_config_reserved(&config),
+				1000ULL * prios);
+	}
+}
+
+static void config_reserved_large(struct kunit *test)
+{
+	struct pfc_config config;
+	int i;
+
+	pfc_config_init(&config);
+	for (i = 0; i < PFC_PRIOS; i++)
+		config.pg[i].headroom = PFC_SIZE_MAX;
+	config.pfc_prios = 0xff;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, pfc_config_reserved(&config), 8589934592ULL);
+}
+
+static struct kunit_case config_cases[] = {
+	KUNIT_CASE(config_defaults),
+	KUNIT_CASE(config_defaults_fit),
+	KUNIT_CASE(config_lossless),
+	KUNIT_CASE(config_group_prios),
+	KUNIT_CASE(config_one_group),
+	KUNIT_CASE(config_mixed_pair),
+	KUNIT_CASE(config_xon_xoff),
+	KUNIT_CASE(config_reserved),
+	KUNIT_CASE(config_reserved_large),
+	{}
+};
+
+static struct kunit_suite config_suite = {
+	.name = "pfc_config",
+	.test_cases = config_cases,
+};
+kunit_test_suite(config_suite);

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Pauses that the peer asks for: deadlines, and the time they add up to.
+ */
+#include <kunit/test.h>
+#include "../../kmod/pause.c"
+
+#define SPEED	1000U		/* Mb/s */
+#define QUANTUM	512ULL		/* ns at that speed */
+#define ALL	0xff
+#define T0	1000000ULL	/* when the tests begin, ns */
+
+/* A frame that gives all priorities of @enable the same time */
+static struct pfc_pause_change hear(struct pfc_pause_rx *rx, u8 enable,
+				    u16 quanta, u64 now)
+{
+	struct pfc_frame frame = { .enable = enable };
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		frame.time[prio] = quanta;
+	return pfc_pause_rx_frame(rx, &frame, ALL, SPEED, now);
+}
+
+static void expect_change(struct kunit *test, struct pfc_pause_change change,
+			  u8 paused, u8 resumed)
+{
+	KUNIT_EXPECT_EQ(test, change.paused, paused);
+	KUNIT_EXPECT_EQ(test, change.resumed, resumed);
+}
+
+static void expect_time(struct kunit *test, const struct pfc_pause_rx *rx,
+			int prio, u64 now, u64 total)
+{
+	KUNIT_EXPECT_EQ_MSG(test, pfc_pause_rx_time(rx, prio, now), total,
+			    "priority %d at %llu", prio, now);
+}
+
+static void rx_pause(struct kunit *test)
+{
+	struct pfc_pause_rx rx = {};
+
+	expect_change(test, hear(&rx, BIT(3), 10, T0), BIT(3), 0);
+	KUNIT_EXPECT_EQ(test, rx.paused, BIT(3));
+	KUNIT_EXPECT_EQ(test, pfc_pause_rx_deadline(&rx, ALL),
+			T0 + 10 * QUANTUM);
+	expect_time(test, &rx, 3, T0, 0);
+	expect_time(test, &rx, 3, T0 + 1, 1);
+	expect_time(test, &rx, 2, T0 + 1, 0);
+}
+
+/* The pause is over at its deadline, not before and not after */
+static void rx_expire_edge(struct kunit *test)
+{
+	struct pfc_pause_rx rx = {};
+	u64 end = T0 + 10 * QUANTUM;
+
+	hear(&rx, BIT(3), 10, T0);
+	KUNIT_EXPECT_EQ(test, pfc_pause_rx_expire(&rx, end - 1), 0);
+	KUNIT_EXPECT_EQ(test, rx.paused, BIT(3));
+	KUNIT_EXPECT_EQ(test, pfc_pause_rx_expire(&rx, end), BIT(3));
+	KUNIT_EXPECT_EQ(test, rx.paused, 0);
+	KUNIT_EXPECT_EQ(test, pfc_pause_rx_expire(&rx, end), 0);
+	expect_time(test, &rx, 3, end, 10 * QUANTUM);
+}
+
+static void rx_expire_late(struct kunit *test)
+{
+	struct pfc_pause_rx rx = {};
+	u64 late = T0 + 1000000000;
+
+	hear(&rx, BIT(3), 10, T0);
+	expect_time(test, &rx, 3, late, 10 * QUANTUM);
+	KUNIT_EXPECT_EQ(test, pfc_pause_rx_expire(&rx, late), BIT(3));
+	expect_time(test, &rx, 3, late, 10 * QUANTUM);
+	expect_time(test, &rx, 3, late + 5, 10 * QUANTUM);
+}
+
+/* A frame sets the deadline anew: later or sooner, it never adds to it */
+static void rx_overwrite(struct kunit *test)
+{
+	struct pfc_pause_rx rx = {};
+
+	hear(&rx, BIT(3), 100, T0);
+	expect_change(test, hear(&rx, BIT(3), 100, T0 + 300), 0, 0);
+	KUNIT_EXPECT_EQ(test, rx.deadline[3], T0 + 300 + 100 * QUANTUM);
+	expect_change(test, hear(&rx, BIT(3), 2, T0 + 400), 0, 0);
+	KUNIT_EXPECT_EQ(test, rx.deadline[3], T0 + 400 + 2 * QUANTUM);
+	KUNIT_EXPECT_EQ(test, pfc_pause_rx_expire(&rx, T0 + 5000), BIT(3));
+	expect_time(test, &rx, 3, T0 + 5000, 400 + 2 * QUANTUM);
+}
+
+static void rx_xon(struct kunit *test)
+{
+	struct pfc_pause_rx rx = {};
+
+	hear(&rx, BIT(3), 65535, T0);
+	expect_change(test, hear(&rx, BIT(3), 0, T0 + 777), 0, BIT(3));
+	KUNIT_EXPECT_EQ(test, rx.paused, 0);
+	KUNIT_EXPECT_EQ(test, pfc_pause_rx_deadline(&rx, ALL), PFC_PAUSE_NEVER);
+	expect_time(test, &rx, 3, T0 + 777, 777);
+	expect_time(test, &rx, 3, T0 + 9999, 777);
+}
+
+static void rx_xon_not_paused(struct kunit *test)
+{
+	struct pfc_pause_rx rx = {};
+	int prio;
+
+	expect_change(test, hear(&rx, ALL, 0, T0), 0, 0);
+	hear(&rx, BIT(3), 10, T0);
+	expect_change(test, hear(&rx, ALL & ~BIT(3), 0, T0 + 100), 0, 0);
+	KUNIT_EXPECT_EQ(test, rx.paused, BIT(3));
+	hear(&rx, BIT(3), 0, T0 + 100);
+	expect_change(test, hear(&rx, BIT(3), 0, T0 + 200), 0, 0);
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		expect_time(test, &rx, prio, T0 + 300, prio == 3 ? 100 : 0);
+}
+
+/* A time counts only with its enable bit, be it XOFF or XON */
+static void rx_unset_enable(struct kunit *test)
+{
+	struct pfc_pause_rx rx = {};
+	u64 deadline;
+
+	expect_change(test, hear(&rx, 0, 65535, T0), 0, 0);
+	KUNIT_EXPECT_EQ(test, rx.paused, 0);
+	hear(&rx, BIT(3), 1000, T0);
+	deadline = rx.deadline[3];
+	expect_change(test, hear(&rx, 0, 0, T0 + 10), 0, 0);
+	expect_change(test, hear(&rx, BIT(2) | BIT(4), 0, T0 + 20), 0, 0);
+	expect_change(test, hear(&rx, BIT(2), 5000, T0 + 30), BIT(2), 0);
+	KUNIT_EXPECT_EQ(test, rx.paused, BIT(2) | BIT(3));
+	KUNIT_EXPECT_EQ(test, rx.deadline[3], deadline);
+}
+
+static void rx_obey(struct kunit *test)
+{
+	struct pfc_frame xoff = { .enable = ALL };
+	struct pfc_frame xon = { .enable = ALL };
+	struct pfc_pause_rx rx = {};
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		xoff.time[prio] = 100;
+	expect_change(test, pfc_pause_rx_frame(&rx, &xoff, 0, SPEED, T0), 0, 0);
+	expect_change(test, pfc_pause_rx_frame(&rx, &xoff, 0x5a, SPEED, T0),
+		      0x5a, 0);
+	KUNIT_EXPECT_EQ(test, rx.paused, 0x5a);
+	expect_change(test, pfc_pause_rx_frame(&rx, &xon, 0xa5, SPEED, T0 + 1),
+		      0, 0);
+	expect_change(test, pfc_pause_rx_frame(&rx, &xon, 0x0f, SPEED, T0 + 1),
+		      0, 0x0a);
+	KUNIT_EXPECT_EQ(test, rx.paused, 0x50);
+}
+
+static void rx_speed(struct kunit *test)
+{
+	struct pfc_frame frame = { .enable = BIT(0), .time = { 65535 } };
+	struct pfc_pause_rx rx = {};
+
+	pfc_pause_rx_frame(&rx, &frame, ALL, 100, T0);
+	KUNIT_EXPECT_EQ(test, rx.deadline[0], T0 + 335539200);
+	pfc_pause_rx_frame(&rx, &frame, ALL, 25000, T0);
+	KUNIT_EXPECT_EQ(test, rx.deadline[0], T0 + 1342157);
+}
+
+/* Eight priorities, eight times in one frame */
+static void rx_independent(struct kunit *test)
+{
+	struct pfc_frame frame = { .enable = ALL };
+	struct pfc_pause_rx rx = {};
+	int prio;
+	u64 now;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		frame.time[prio] = 1 + (prio * 5) % PFC_PRIOS;
+	expect_change(test, pfc_pause_rx_frame(&rx, &frame, ALL, SPEED, T0),
+		      ALL, 0);
+	for (now = T0; now <= T0 + 9 * QUANTUM; now += QUANTUM / 2) {
+		u8 expired = pfc_pause_rx_expire(&rx, now);
+
+		for (prio = 0; prio < PFC_PRIOS; prio++) {
+			u64 length = frame.time[prio] * QUANTUM;
+
+			KUNIT_EXPECT_EQ(test, expired >> prio & 1,
+					now == T0 + length);
+			KUNIT_EXPECT_EQ(test, rx.paused >> prio & 1,
+					now < T0 + length);
+			expect_time(test, &rx, prio, now,
+				    min(now - T0, length));
+		}
+	}
+}
+
+/* One frame pauses, goes on, resumes, and is silent about the others */
+static void rx_mixed(struct kunit *test)
+{
+	struct pfc_frame frame = {
+		.enable = 0x0f,
+		.time = { 50, 0, 60, 0, 70, 0, 0, 0 },
+	};
+	struct pfc_pause_rx rx = {};
+
+	hear(&rx, BIT(1) | BIT(2) | BIT(4) | BIT(5), 1000, T0);
+	expect_change(test, pfc_pause_rx_frame(&rx, &frame, ALL, SPEED,
+					       T0 + 100),
+		      BIT(0), BIT(1));
+	KUNIT_EXPECT_EQ(test, rx.paused, BIT(0) | BIT(2) | BIT(4) | BIT(5));
+	KUNIT_EXPECT_EQ(test, rx.deadline[0], T0 + 100 + 50 * QUANTUM);
+	KUNIT_EXPECT_EQ(test, rx.deadline[2], T0 + 100 + 60 * QUANTUM);
+	KUNIT_EXPECT_EQ(test, rx.deadline[4], T0 + 1000 * QUANTUM);
+	expect_time(test, &rx, 0, T0 + 150, 50);
+	expect_time(test, &rx, 1, T0 + 150, 100);
+	expect_time(test, &rx, 2, T0 + 150, 150);
+}
+
+/* Nobody looked between a deadline and the next XOFF: two pauses, not one */
+static void rx_pause_after_expiry(struct kunit *test)
+{
+	struct pfc_pause_rx rx = {};
+	u64 end = T0 + 10 * QUANTUM;
+
+	hear(&rx, BIT(3) | BIT(5), 10, T0);
+	KUNIT_EXPECT_EQ(test, hear(&rx, BIT(3), 20, end + 1000).paused, BIT(3));
+	KUNIT_EXPECT_EQ(test, rx.paused, BIT(3));
+	expect_time(test, &rx, 3, end + 1000, 10 * QUANTUM);
+	expect_time(test, &rx, 3, end + 1100, 10 * QUANTUM + 100);
+	expect_time(test, &rx, 3, end + 1000000, 30 * QUANTUM);
+	expect_time(test, &rx, 5, end + 1000000, 10 * QUANTUM);
+	/* at the deadline itself the old pause is over, just before it is not */
+	KUNIT_EXPECT_EQ(test, hear(&rx, BIT(3), 5, rx.deadline[3] - 1).paused, 0);
+	KUNIT_EXPECT_EQ(test, hear(&rx, BIT(3), 5, rx.deadline[3]).paused,
+			BIT(3));
+}
+
+/* XOFF, refresh, XON, XON, XOFF that runs out, XOFF: only pauses count */
+static void rx_time_sequence(struct kunit *test)
+{
+	struct pfc_pause_rx rx = {};
+
+	hear(&rx, BIT(6), 100, T0);
+	hear(&rx, BIT(6), 100, T0 + 50 * QUANTUM);
+	hear(&rx, BIT(6), 100, T0 + 100 * QUANTUM);
+	hear(&rx, BIT(6), 0, T0 + 120 * QUANTUM);
+	hear(&rx, BIT(6), 0, T0 + 130 * QUANTUM);
+	expect_time(test, &rx, 6, T0 + 150 * QUANTUM, 120 * QUANTUM);
+	hear(&rx, BIT(6), 7, T0 + 200 * QUANTUM);
+	pfc_pause_rx_expire(&rx, T0 + 250 * QUANTUM);
+	expect_time(test, &rx, 6, T0 + 250 * QUANTUM, 127 * QUANTUM);
+	hear(&rx, BIT(6), 100, T0 + 300 * QUANTUM);
+	expect_time(test, &rx, 6, T0 + 301 * QUANTUM, 128 * QUANTUM);
+	hear(&rx, BIT(6), 0, T0 + 303 * QUANTUM);
+	expect_time(test, &rx, 6, T0 + 400 * QUANTUM, 130 * QUANTUM);
+}
+
+/* resume() ends what still runs; what had run out counts to its deadline */
+static void rx_resume(struct kunit *test)
+{
+	struct pfc_pause_rx rx = {};
+
+	hear(&rx, BIT(0) | BIT(1), 100, T0);
+	hear(&rx, BIT(2) | BIT(3), 10, T0);
+	pfc_pause_rx_resume(&rx, BIT(0) | BIT(2) | BIT(4), T0 + 20 * QUANTUM);
+	KUNIT_EXPECT_EQ(test, rx.paused, BIT(1));
+	expect_time(test, &rx, 0, T0 + 50 * QUANTUM, 20 * QUANTUM);
+	expect_time(test, &rx, 1, T0 + 50 * QUANTUM, 50 * QUANTUM);
+	expect_time(test, &rx, 2, T0 + 50 * QUANTUM, 10 * QUANTUM);
+	expect_time(test, &rx, 3, T0 + 50 * QUANTUM, 10 * QUANTUM);
+	expect_time(test, &rx, 4, T0 + 50 * QUANTUM, 0);
+}
+
+static void rx_deadline(struct kunit *test)
+{
+	struct pfc_pause_rx rx = {};
+	int prios, prio;
+
+	KUNIT_EXPECT_EQ(test, pfc_pause_rx_deadline(&rx, ALL), PFC_PAUSE_NEVER);
+	/* 1: 30, 4: 10, 6: 20 quanta; 0 had an early deadline, is not paused */
+	hear(&rx, BIT(0), 5, T0);
+	hear(&rx, BIT(0), 0, T0);
+	hear(&rx, BIT(1), 30, T0);
+	hear(&rx, BIT(4), 10, T0);
+	hear(&rx, BIT(6), 20, T0);
+	for (prios = 0; prios < 256; prios++) {
+		u64 first = PFC_PAUSE_NEVER;
+
+		if (prios & BIT(1))
+			first = T0 + 30 * QUANTUM;
+		if (prios & BIT(6))
+			first = T0 + 20 * QUANTUM;
+		if (prios & BIT(4))
+			first = T0 + 10 * QUANTUM;
+		KUNIT_EXPECT_EQ_MSG(test, pfc_pause_rx_deadline(&rx, prios),
+				    first, "priorities 0x%02x", prios);
+	}
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		hear(&rx, ALL, 0, T0);
+		hear(&rx, BIT(prio), 3, T0);
+		KUNIT_EXPECT_EQ(test, pfc_pause_rx_deadline(&rx, BIT(prio)),
+				T0 + 3 * QUANTUM);
+	}
+}
+
+static struct kunit_case pause_rx_cases[] = {
+	KUNIT_CASE(rx_pause),
+	KUNIT_CASE(rx_expire_edge),
+	KUNIT_CASE(rx_expire_late),
+	KUNIT_CASE(rx_overwrite),
+	KUNIT_CASE(rx_xon),
+	KUNIT_CASE(rx_xon_not_paused),
+	KUNIT_CASE(rx_unset_enable),
+	KUNIT_CASE(rx_obey),
+	KUNIT_CASE(rx_speed),
+	KUNIT_CASE(rx_independent),
+	KUNIT_CASE(rx_mixed),
+	KUNIT_CASE(rx_pause_after_expiry),
+	KUNIT_CASE(rx_time_sequence),
+	KUNIT_CASE(rx_resume),
+	KUNIT_CASE(rx_deadline),
+	{}
+};
+
+static struct kunit_suite pause_rx_suite = {
+	.name = "pfc_pause_rx",
+	.test_cases = pause_rx_cases,
+};
+kunit_test_suite(pause_rx_suite);

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What the peer is told, and when.
+ */
+#include <kunit/test.h>
+#include "../../kmod/pause.h"
+
+#define SPEED	1000U		/* Mb/s */
+#define QUANTUM	512ULL		/* ns at that speed */
+#define QUANTA	100
+#define HALF	(QUANTA * QUANTUM / 2)
+#define T0	1000000ULL	/* when the tests begin, ns */
+
+/* Ask, and send if there is something to say */
+static bool tell(struct pfc_pause_tx *tx, u8 wanted, u16 quanta, u64 now,
+		 struct pfc_frame *frame)
+{
+	memset(frame, 0xa5, offsetof(struct pfc_frame, reserved));
+	if (!pfc_pause_tx_next(tx, wanted, quanta, now, frame))
+		return false;
+	pfc_pause_tx_sent(tx, frame, SPEED, now);
+	return true;
+}
+
+/* The next frame says @quanta to @xoff, 0 to @xon, and nothing to the others */
+static void expect_told(struct kunit *test, struct pfc_pause_tx *tx, u8 wanted,
+			u16 quanta, u64 now, u8 xoff, u8 xon)
+{
+	struct pfc_frame frame;
+	int prio;
+
+	KUNIT_ASSERT_TRUE(test, tell(tx, wanted, quanta, now, &frame));
+	KUNIT_EXPECT_EQ(test, frame.enable, xoff | xon);
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		KUNIT_EXPECT_EQ_MSG(test, frame.time[prio],
+				    xoff >> prio & 1 ? quanta : 0,
+				    "priority %d", prio);
+	KUNIT_EXPECT_FALSE(test, frame.reserved);
+	KUNIT_EXPECT_EQ(test, tx->told, xoff);
+}
+
+static void expect_silence(struct kunit *test, struct pfc_pause_tx *tx,
+			   u8 wanted, u16 quanta, u64 now)
+{
+	struct pfc_frame frame;
+
+	KUNIT_EXPECT_FALSE_MSG(test, tell(tx, wanted, quanta, now, &frame),
+			       "wanted 0x%02x at %llu", wanted, now);
+}
+
+static void expect_time(struct kunit *test, const struct pfc_pause_tx *tx,
+			int prio, u64 now, u64 total)
+{
+	KUNIT_EXPECT_EQ_MSG(test, pfc_pause_tx_time(tx, prio, now), total,
+			    "priority %d at %llu", prio, now);
+}
+
+static void tx_nothing(struct kunit *test)
+{
+	struct pfc_pause_tx tx = {};
+
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_deadline(&tx), PFC_PAUSE_NEVER);
+	expect_silence(test, &tx, 0, QUANTA, 0);
+	expect_silence(test, &tx, 0, QUANTA, T0);
+	expect_time(test, &tx, 0, T0, 0);
+}
+
+/* XOFF once, then nothing until half of the pause is over */
+static void tx_refresh(struct kunit *test)
+{
+	struct pfc_pause_tx tx = {};
+	u64 now = T0;
+	int i;
+
+	expect_told(test, &tx, BIT(3), QUANTA, now, BIT(3), 0);
+	for (i = 0; i < 5; i++) {
+		KUNIT_EXPECT_EQ(test, pfc_pause_tx_deadline(&tx), now + HALF);
+		expect_silence(test, &tx, BIT(3), QUANTA, now);
+		expect_silence(test, &tx, BIT(3), QUANTA, now + HALF - 1);
+		now += HALF;
+		expect_told(test, &tx, BIT(3), QUANTA, now, BIT(3), 0);
+	}
+	expect_time(test, &tx, 3, now + 9, 5 * HALF + 9);
+}
+
+/* A refresh that comes late starts the pause time over from when it is sent */
+static void tx_refresh_late(struct kunit *test)
+{
+	struct pfc_pause_tx tx = {};
+	u64 late = T0 + 3 * HALF + 7;
+
+	expect_told(test, &tx, BIT(3), QUANTA, T0, BIT(3), 0);
+	expect_told(test, &tx, BIT(3), QUANTA, late, BIT(3), 0);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_deadline(&tx), late + HALF);
+	expect_time(test, &tx, 3, late, late - T0);
+}
+
+static void tx_speed(struct kunit *test)
+{
+	struct pfc_frame frame = { .enable = BIT(7) };
+	struct pfc_pause_tx tx = {};
+
+	frame.time[7] = 65535;
+	pfc_pause_tx_sent(&tx, &frame, 100, T0);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_deadline(&tx), T0 + 167769600);
+	pfc_pause_tx_sent(&tx, &frame, 25000, T0);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_deadline(&tx), T0 + 671078);
+}
+
+static void tx_xon_once(struct kunit *test)
+{
+	struct pfc_pause_tx tx = {};
+
+	expect_told(test, &tx, BIT(3), QUANTA, T0, BIT(3), 0);
+	expect_told(test, &tx, 0, QUANTA, T0 + 50, 0, BIT(3));
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_deadline(&tx), PFC_PAUSE_NEVER);
+	expect_silence(test, &tx, 0, QUANTA, T0 + 50);
+	expect_silence(test, &tx, 0, QUANTA, T0 + 10 * HALF);
+	expect_time(test, &tx, 3, T0 + 10 * HALF, 50);
+}
+
+/* One frame: 5 stays, 3 is resumed, 6 is paused; 5 gets the whole time again */
+static void tx_mixed(struct kunit *test)
+{
+	struct pfc_pause_tx tx = {};
+	u64 now = T0 + 10;
+
+	expect_told(test, &tx, BIT(3) | BIT(5), QUANTA, T0, BIT(3) | BIT(5), 0);
+	expect_told(test, &tx, BIT(5) | BIT(6), QUANTA, now, BIT(5) | BIT(6),
+		    BIT(3));
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_deadline(&tx), now + HALF);
+	expect_silence(test, &tx, BIT(5) | BIT(6), QUANTA, T0 + HALF);
+	/* 3 is not told XON a second time */
+	expect_told(test, &tx, BIT(5) | BIT(6), QUANTA, now + HALF,
+		    BIT(5) | BIT(6), 0);
+	expect_time(test, &tx, 3, T0 + 100, 10);
+	expect_time(test, &tx, 5, T0 + 100, 100);
+	expect_time(test, &tx, 6, T0 + 100, 90);
+}
+
+/* The same number of priorities, but others */
+static void tx_swap(struct kunit *test)
+{
+	struct pfc_pause_tx tx = {};
+
+	expect_told(test, &tx, BIT(0), QUANTA, T0, BIT(0), 0);
+	expect_told(test, &tx, BIT(7), QUANTA, T0, BIT(7), BIT(0));
+	expect_told(test, &tx, BIT(0), QUANTA, T0, BIT(0), BIT(7));
+}
+
+static void tx_every_change(struct kunit *test)
+{
+	int told, wanted;
+
+	for (told = 1; told < 256; told++) {
+		for (wanted = 0; wanted < 256; wanted++) {
+			struct pfc_pause_tx tx = {};
+
+			expect_told(test, &tx, told, QUANTA, T0, told, 0);
+			if (wanted == told)
+				expect_silence(test, &tx, told, QUANTA, T0 + 1);
+			else
+				expect_told(test, &tx, wanted, QUANTA, T0 + 1,
+					    wanted, told & ~wanted);
+		}
+	}
+}
+
+/* A changed pause time goes out with the next frame and rules from there on */
+static void tx_change_quanta(struct kunit *test)
+{
+	struct pfc_pause_tx tx = {};
+	u64 now = T0 + HALF;
+
+	expect_told(test, &tx, BIT(3), QUANTA, T0, BIT(3), 0);
+	expect_silence(test, &tx, BIT(3), 1000, now - 1);
+	expect_told(test, &tx, BIT(3), 1000, now, BIT(3), 0);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_deadline(&tx), now + 500 * QUANTUM);
+	expect_told(test, &tx, BIT(3) | BIT(4), 10, now + 1, BIT(3) | BIT(4),
+		    0);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_deadline(&tx), now + 1 + 5 * QUANTUM);
+}
+
+/* Refreshes come in time also where the pause is shortest */
+static void tx_shortest(struct kunit *test)
+{
+	struct pfc_pause_tx tx = {};
+
+	expect_told(test, &tx, BIT(0), 1, T0, BIT(0), 0);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_deadline(&tx), T0 + QUANTUM / 2);
+	expect_silence(test, &tx, BIT(0), 1, T0 + QUANTUM / 2 - 1);
+	expect_told(test, &tx, BIT(0), 1, T0 + QUANTUM / 2, BIT(0), 0);
+}
+
+/* The link went down: no XON is owed, and what is wanted is told anew */
+static void tx_forget(struct kunit *test)
+{
+	struct pfc_pause_tx tx = {};
+
+	expect_told(test, &tx, BIT(3) | BIT(4), QUANTA, T0, BIT(3) | BIT(4), 0);
+	pfc_pause_tx_forget(&tx, T0 + 30);
+	KUNIT_EXPECT_EQ(test, tx.told, 0);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_deadline(&tx), PFC_PAUSE_NEVER);
+	expect_silence(test, &tx, 0, QUANTA, T0 + 40);
+	expect_time(test, &tx, 3, T0 + 1000, 30);
+	expect_time(test, &tx, 5, T0 + 1000, 0);
+	pfc_pause_tx_forget(&tx, T0 + 50);
+	expect_time(test, &tx, 3, T0 + 1000, 30);
+
+	expect_told(test, &tx, BIT(3), QUANTA, T0 + 100, BIT(3), 0);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_deadline(&tx), T0 + 100 + HALF);
+	expect_time(test, &tx, 3, T0 + 105, 35);
+	expect_time(test, &tx, 4, T0 + 105, 30);
+}
+
+/* Told, refreshed, released, told again: only pauses count */
+static void tx_time_sequence(struct kunit *test)
+{
+	struct pfc_pause_tx tx = {};
+	int i;
+
+	for (i = 0; i < 10; i++) {
+		u64 begin = T0 + 10000000ULL * i;
+		u64 each = 2 * HALF + 100;
+
+		expect_told(test, &tx, BIT(2), QUANTA, begin, BIT(2), 0);
+		expect_told(test, &tx, BIT(2), QUANTA, begin + HALF, BIT(2), 0);
+		expect_time(test, &tx, 2, begin + HALF, i * each + HALF);
+		expect_told(test, &tx, 0, QUANTA, begin + each, 0, BIT(2));
+		expect_time(test, &tx, 2, begin + each, (i + 1) * each);
+		expect_time(test, &tx, 2, begin + 2 * each, (i + 1) * each);
+	}
+	for (i = 0; i < PFC_PRIOS; i++)
+		if (i != 2)
+			expect_time(test, &tx, i, T0 * 1000, 0);
+}
+
+static struct kunit_case pause_tx_cases[] = {
+	KUNIT_CASE(tx_nothing),
+	KUNIT_CASE(tx_refresh),
+	KUNIT_CASE(tx_refresh_late),
+	KUNIT_CASE(tx_speed),
+	KUNIT_CASE(tx_xon_once),
+	KUNIT_CASE(tx_mixed),
+	KUNIT_CASE(tx_swap),
+	KUNIT_CASE(tx_every_change),
+	KUNIT_CASE(tx_change_quanta),
+	KUNIT_CASE(tx_shortest),
+	KUNIT_CASE(tx_forget),
+	KUNIT_CASE(tx_time_sequence),
+	{}
+};
+
+static struct kunit_suite pause_tx_suite = {
+	.name = "pfc_pause_tx",
+	.test_cases = pause_tx_cases,
+};
+kunit_test_suite(pause_tx_suite);
