@@ -1,0 +1,39 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What all scripts share.  Sourced.
+
+set -Eeuo pipefail
+trap 'echo "${0##*/}: line $LINENO: failed: $BASH_COMMAND" >&2' ERR
+
+TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+PFC_CACHE=${PFC_CACHE:-/var/cache/pfc}
+BUILD=$TOP/build
+export TOP PFC_CACHE BUILD
+
+say() { echo "${0##*/}: $*" >&2; }
+die() { say "$*"; exit 1; }
+
+# with_lock NAME COMMAND...: one process at a time, over all of the cache
+with_lock()
+{
+	local name=$1
+
+	shift
+	mkdir -p "$PFC_CACHE" || die "$PFC_CACHE: no write access; set PFC_CACHE"
+	(
+		flock 9
+		"$@"
+	) 9>"$PFC_CACHE/.$name.lock"
+}
+
+# Prints SHA-256, shortened, of what comes in
+short_hash() { sha256sum | cut -c1-12; }
+
+# Prints how many seconds have gone by since NANOSECONDS (of date +%s%N)
+seconds_since()
+{
+	local ms=$((($(date +%s%N) - $1) / 1000000))
+
+	printf '%d.%d' $((ms / 1000)) $((ms % 1000 / 100))
+}

@@ -1,0 +1,47 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The harness itself: a plain bridge carries all that is sent, and what a
+# short queue drops is named.
+#
+#   h1 eth0 ── p1 ┐
+#                 ├ br0 (sw) ── p3 ── eth0 h3
+#   h2 eth0 ── p2 ┘
+#
+# timeout: 60
+# module: no
+
+. /tests/guest/lib.sh
+
+ns h1 h2 h3 sw
+link h1 eth0 sw p1
+link h2 eth0 sw p2
+link h3 eth0 sw p3
+mkbridge sw br0 p1 p2 p3
+fdb sw p1 h1 eth0
+fdb sw p2 h2 eth0
+fdb sw p3 h3 eth0
+lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
+
+capture h3 eth0 all udp
+receive h3 whole --bucket 100
+send h1 first --flow 1 --dscp 26 --rate 20m --count 2000 10.0.0.3 &
+send h2 second --flow 2 --dscp 0 --rate 20m --count 2000 10.0.0.3
+wait $!
+received whole
+captures_end
+
+is "first flow arrives" "$(value whole '.flows["1"].dscp["26"]')" 2000
+is "second flow arrives" "$(value whole '.flows["2"].dscp["0"]')" 2000
+is "in order" "$(value whole '[.flows[].out_of_order] | add')" 0
+is "nothing is lost" "$(losses)" ""
+
+tc -n sw qdisc replace dev p3 root tbf rate 10mbit burst 3000 limit 10000
+receive h3 part
+send h1 third --count 500 10.0.0.3
+sleep 0.5
+received part
+sent=$(value third .datagrams)
+arrived=$(value part .datagrams)
+between "a slow link loses some" "$arrived" 5 499
+is "all losses are named" "$(loss_elsewhere)" $((sent - arrived))

@@ -1,0 +1,373 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Library of the guest tests: sourced by each.  A test is a list of checks; one
+# that fails does not end it.  See tests/README.md.
+
+set -u
+
+OUT=${OUT:-/out}	# what a test leaves here, the machine outside can read
+IN=${IN:-/in}		# what tests/host/NAME.pre has left
+RELEASE=$(uname -r)
+export OUT IN RELEASE
+
+# ---- checks ---------------------------------------------------------------
+
+_checks=0
+_failed=0
+
+_verdict()
+{
+	local status=$1
+
+	_checks=$((_checks + 1))
+	if [ "$status" = 0 ]; then
+		echo "ok $_checks - $2"
+	else
+		_failed=$((_failed + 1))
+		echo "not ok $_checks - $2"
+	fi
+	return "$status"
+}
+
+note() { sed 's/^/#   /' <<< "$*"; }
+
+# check TEXT COMMAND...: the command succeeds
+check()
+{
+	local text=$1 output status
+
+	shift
+	output=$("$@" 2>&1)
+	status=$?
+	_verdict "$status" "$text" && return
+	note "$* (status $status)"
+	[ -z "$output" ] || note "$output"
+	return "$status"
+}
+
+# is TEXT GOT WANTED: the two are equal
+is()
+{
+	[ "$2" = "$3" ]
+	_verdict $? "$1" || note "got:    $2
+wanted: $3"
+}
+
+# between TEXT GOT LOW HIGH: a whole number lies in a range, ends included
+between()
+{
+	[[ $2 =~ ^-?[0-9]+$ ]] && [ "$2" -ge "$3" ] && [ "$2" -le "$4" ]
+	_verdict $? "$1" || note "got:    $2
+wanted: $3 to $4"
+}
+
+# refused TEXT PATTERN COMMAND...: the command fails and says why
+refused()
+{
+	local text=$1 pattern=$2 output status
+
+	shift 2
+	output=$("$@" 2>&1)
+	status=$?
+	[ "$status" != 0 ] && grep -qE -- "$pattern" <<< "$output"
+	_verdict $? "$text" || note "$* (status $status)
+got:    $output
+wanted: $pattern"
+}
+
+# skip TEXT REASON
+skip()
+{
+	_checks=$((_checks + 1))
+	echo "ok $_checks - $1 # SKIP $2"
+}
+
+# wait_for SECONDS COMMAND...: until the command succeeds
+wait_for()
+{
+	local deadline=$((SECONDS + $1))
+
+	shift
+	until "$@" > /dev/null 2>&1; do
+		[ "$SECONDS" -lt "$deadline" ] || return 1
+		sleep 0.05
+	done
+}
+
+_finish()
+{
+	local status=$?
+
+	trap - EXIT
+	captures_end
+	_end_jobs
+	echo "1..$_checks"
+	[ "$status" = 0 ] || exit "$status"
+	[ "$_failed" = 0 ]
+	exit
+}
+
+_end_jobs()
+{
+	local pids
+
+	mapfile -t pids < <(jobs -p)
+	[ ${#pids[@]} = 0 ] || kill "${pids[@]}" 2>/dev/null
+	wait
+}
+
+trap _finish EXIT
+
+# ---- hosts and links ------------------------------------------------------
+
+_links=0
+
+# in_ns NS COMMAND...
+in_ns() { ip netns exec "$@"; }
+
+# ns [-6] NAME...: namespaces; with -6 they speak IPv6
+ns()
+{
+	local name no_ipv6=1
+
+	if [ "$1" = -6 ]; then
+		no_ipv6=0
+		shift
+	fi
+	for name in "$@"; do
+		ip netns add "$name"
+		in_ns "$name" sysctl -qw \
+			net.ipv6.conf.all.disable_ipv6=$no_ipv6 \
+			net.ipv6.conf.default.disable_ipv6=$no_ipv6 \
+			net.ipv6.conf.default.accept_dad=0 \
+			net.ipv6.conf.default.router_solicitations=0 \
+			net.ipv6.conf.default.addr_gen_mode=1
+		ip -n "$name" link set lo up
+	done
+}
+
+# link [-o] NS1 DEV1 NS2 DEV2: a veth pair, up, without offloads (-o: with);
+# the Nth link has the addresses 02:00:00:00:NN:01 and 02:00:00:00:NN:02
+link()
+{
+	local offloads=off n end
+
+	if [ "$1" = -o ]; then
+		offloads=on
+		shift
+	fi
+	_links=$((_links + 1))
+	n=$(printf '%02x' "$_links")
+	ip link add "$2" netns "$1" address "02:00:00:00:$n:01" type veth \
+		peer name "$4" netns "$3" address "02:00:00:00:$n:02" || return
+	for end in "$1 $2" "$3 $4"; do
+		# shellcheck disable=SC2086 # namespace and device
+		set -- $end
+		offload "$1" "$2" "$offloads"
+		ip -n "$1" link set "$2" up
+	done
+}
+
+# offload NS DEV on|off
+offload()
+{
+	in_ns "$1" ethtool -K "$2" tx "$3" sg "$3" tso "$3" gso "$3" gro "$3" \
+		> /dev/null 2>&1 || true
+}
+
+# mac NS DEV
+mac() { in_ns "$1" cat "/sys/class/net/$2/address"; }
+
+# mkbridge NS NAME PORT...: a bridge that neither learns by chance nor talks
+mkbridge()
+{
+	local where=$1 name=$2 port
+
+	shift 2
+	ip -n "$where" link add "$name" type bridge stp_state 0 mcast_snooping 0 \
+		forward_delay 0 ageing_time 0
+	for port in "$@"; do
+		ip -n "$where" link set "$port" master "$name"
+	done
+	ip -n "$where" link set "$name" up
+}
+
+# fdb SWITCH PORT NS DEV: SWITCH reaches DEV through PORT
+fdb()
+{
+	bridge -n "$1" fdb replace "$(mac "$3" "$4")" dev "$2" master static
+}
+
+# lan NS/DEV=ADDRESS...: gives the addresses (IPv4 /24, IPv6 /64), and tells
+# each about the others, so that nobody has to ask
+lan()
+{
+	local self other where dev bits
+
+	for self in "$@"; do
+		where=${self%%/*} dev=${self#*/} dev=${dev%%=*}
+		bits=24
+		[[ $self != *:* ]] || bits=64
+		ip -n "$where" address add "${self#*=}/$bits" dev "$dev"
+		for other in "$@"; do
+			[ "$other" != "$self" ] || continue
+			neighbour "$where" "$dev" "${other#*=}" \
+				"$(mac "${other%%/*}" "$(_dev_of "$other")")"
+		done
+	done
+}
+
+_dev_of() { local dev=${1#*/}; echo "${dev%%=*}"; }
+
+# neighbour NS DEV ADDRESS MAC
+neighbour()
+{
+	ip -n "$1" neighbour replace "$3" lladdr "$4" dev "$2" nud permanent
+}
+
+# ---- module and tool ------------------------------------------------------
+
+# pfc NS ARGUMENTS...: pfcctl in a namespace
+pfc() { local where=$1; shift; in_ns "$where" pfcctl "$@"; }
+
+# stat NS DEV PATH: prints a field of the port's statistics; PATH is jq's
+stat() { pfc "$1" -j stats show dev "$2" | jq -r "$3"; }
+
+# ---- traffic --------------------------------------------------------------
+
+# receive NS NAME ARGUMENTS...: starts udprecv; its report becomes NAME
+receive()
+{
+	local where=$1 name=$2
+
+	shift 2
+	ip netns exec "$where" udprecv --ready "/tmp/$name.ready" "$@" > "$OUT/$name.json" &
+	echo $! > "/tmp/$name.pid"
+	wait_for 10 test -e "/tmp/$name.ready"
+}
+
+# received NAME: ends a receiver and waits for its report
+received()
+{
+	local pid
+
+	pid=$(cat "/tmp/$1.pid")
+	kill "$pid" 2>/dev/null
+	wait "$pid"
+}
+
+# send NS NAME ARGUMENTS...: runs udpsend; its report becomes NAME
+send()
+{
+	local where=$1 name=$2
+
+	shift 2
+	in_ns "$where" udpsend "$@" > "$OUT/$name.json"
+}
+
+# inject NS NAME DEV FILE ARGUMENTS...: puts the frames of $IN/FILE on a device
+inject()
+{
+	local where=$1 name=$2 dev=$3 file=$4
+
+	shift 4
+	in_ns "$where" rawsend "$@" "$dev" "$IN/$file" > "$OUT/$name.json"
+}
+
+# value NAME PATH: prints a field of a report; PATH is jq's
+value() { jq -r "$2" "$OUT/$1.json"; }
+
+# capture NS DEV NAME [FILTER...]: tcpdump until captures_end
+capture()
+{
+	local where=$1 dev=$2 name=$3
+
+	shift 3
+	ip netns exec "$where" tcpdump -Z root -i "$dev" -U -B 32768 -s 256 \
+		--time-stamp-precision=nano -w "$OUT/$name.pcap" "$@" \
+		2> "$OUT/$name.tcpdump" &
+	echo $! > "/tmp/$name.capture"
+	wait_for 10 grep -q 'listening on' "$OUT/$name.tcpdump"
+}
+
+# captures_end: ends all captures; one that missed frames is a failure
+captures_end()
+{
+	local file name
+
+	for file in /tmp/*.capture; do
+		[ -e "$file" ] || continue
+		name=${file##*/} name=${name%.capture}
+		kill -INT "$(cat "$file")" 2>/dev/null
+		wait "$(cat "$file")" 2>/dev/null
+		rm "$file"
+		grep -q '^0 packets dropped by kernel' "$OUT/$name.tcpdump" ||
+			_verdict 1 "capture $name is whole"
+	done
+}
+
+# ---- losses outside of the ports ------------------------------------------
+
+_namespaces() { ip netns list | cut -d' ' -f1; }
+
+_device_losses()
+{
+	ip -n "$1" -s -j link show | jq -r --arg ns "$1" '.[] |
+		"\($ns)/\(.ifname) rx \(.stats64.rx.dropped)",
+		"\($ns)/\(.ifname) tx \(.stats64.tx.dropped)"'
+}
+
+# The ports' own drops have names in their statistics
+_qdisc_losses()
+{
+	tc -n "$1" -s -j qdisc show | jq -r --arg ns "$1" '.[] |
+		select(.kind != "pfc") |
+		"\($ns)/\(.dev) \(.kind) \(.drops)"'
+}
+
+_ip_losses()
+{
+	in_ns "$1" cat /proc/net/snmp | awk -v ns="$1" '
+		{ if (!($1 in names)) { names[$1] = $0; next }
+		  n = split(names[$1], name)
+		  for (i = 2; i <= n; i++)
+			value[$1 name[i]] = $i }
+		END { print ns, "ip:discards", value["Ip:InDiscards"]
+		      print ns, "ip:errors", value["Ip:InHdrErrors"] + value["Ip:InAddrErrors"]
+		      print ns, "ip:noroute", value["Ip:OutNoRoutes"]
+		      print ns, "udp:noport", value["Udp:NoPorts"]
+		      print ns, "udp:errors", value["Udp:InErrors"] }'
+	in_ns "$1" cat /proc/net/snmp6 2>/dev/null | awk -v ns="$1" '
+		$1 ~ /^(Ip6InDiscards|Ip6InNoRoutes|Ip6InHdrErrors|Udp6NoPorts|Udp6InErrors)$/ {
+			print ns, $1, $2 }'
+}
+
+# A packet that does not fit in a CPU's backlog is counted there, by the device
+# it came in on, and (veth) by the device that sent it: count it once.
+_backlog_losses()
+{
+	local dropped sum=0
+
+	while read -r _ dropped _; do
+		sum=$((sum + 16#$dropped))
+	done < /proc/net/softnet_stat
+	echo "backlog softnet $((-sum))"
+}
+
+# losses: prints every counter of lost packets that is not zero, except the
+# ports' own
+losses()
+{
+	local name
+
+	for name in $(_namespaces); do
+		_device_losses "$name"
+		_qdisc_losses "$name"
+		_ip_losses "$name"
+	done | awk '$NF != 0'
+	_backlog_losses | awk '$NF != 0'
+}
+
+# loss_elsewhere: prints their sum
+loss_elsewhere() { losses | awk '{ sum += $NF } END { print sum + 0 }'; }

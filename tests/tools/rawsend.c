@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * rawsend - puts frames on a device exactly as they stand in a file
+ *
+ * Each line of the file is "OFFSET HEX": when to send, in nanoseconds from the
+ * start of the pass, and the frame, without check sequence.  Nothing is padded.
+ * Lines that start with # say nothing.
+ */
+
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <errno.h>
+#include <getopt.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <net/if.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "common.h"
+
+#define FRAME_MAX	16384
+#define SPIN		100000	/* sleep until so many ns before, then spin */
+
+struct frame {
+	uint64_t offset;
+	int len;
+	unsigned char *data;
+};
+
+static struct {
+	const char *dev, *file;
+	uint64_t loops, period;
+	bool bypass;
+} cfg = { .loops = 1 };
+
+static struct frame *frames;
+static size_t frame_count;
+
+static struct {
+	uint64_t frames, bytes, errors, late_max;
+	int last_error;
+} sent;
+
+static void __attribute__((noreturn)) usage(int status)
+{
+	fprintf(status ? stderr : stdout,
+		"usage: rawsend [options] DEVICE FILE\n"
+		"  --loop N      passes over the file (1)\n"
+		"  --period NS   from the start of one pass to the next (last offset)\n"
+		"  --bypass      go past the device's qdisc\n");
+	exit(status);
+}
+
+static void parse_args(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "loop", 1, NULL, 'l' }, { "period", 1, NULL, 'p' },
+		{ "bypass", 0, NULL, 'b' }, { "help", 0, NULL, 'h' }, { }
+	};
+	int opt;
+
+	while ((opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		switch (opt) {
+		case 'l': cfg.loops = number("--loop", optarg, 1, UINT64_MAX); break;
+		case 'p': cfg.period = number("--period", optarg, 0, UINT64_MAX); break;
+		case 'b': cfg.bypass = true; break;
+		case 'h': usage(0);
+		default: usage(2);
+		}
+	}
+	if (optind != argc - 2)
+		usage(2);
+	cfg.dev = argv[optind];
+	cfg.file = argv[optind + 1];
+}
+
+static int nibble(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Reads the hexadecimal text into buf; returns its length or -1 */
+static int parse_hex(const char *text, unsigned char *buf)
+{
+	int len = 0, high, low;
+
+	for (; *text && *text != '\n'; text += 2) {
+		high = nibble(text[0]);
+		low = high < 0 ? -1 : nibble(text[1]);
+		if (low < 0 || len == FRAME_MAX)
+			return -1;
+		buf[len++] = high << 4 | low;
+	}
+	return len;
+}
+
+static void add_frame(const char *line, int number)
+{
+	static unsigned char buf[FRAME_MAX];
+	struct frame frame;
+	char *end;
+
+	errno = 0;
+	frame.offset = strtoull(line, &end, 10);
+	frame.len = *end == ' ' ? parse_hex(end + 1, buf) : -1;
+	if (errno || end == line || frame.len < ETH_HLEN)
+		die("%s:%d: not \"OFFSET HEX\"", cfg.file, number);
+	if (frame_count && frame.offset < frames[frame_count - 1].offset)
+		die("%s:%d: earlier than the line before", cfg.file, number);
+	frame.data = malloc(frame.len);
+	frames = realloc(frames, (frame_count + 1) * sizeof(*frames));
+	if (!frame.data || !frames)
+		die_errno("malloc");
+	memcpy(frame.data, buf, frame.len);
+	frames[frame_count++] = frame;
+}
+
+static void read_frames(void)
+{
+	FILE *file = fopen(cfg.file, "r");
+	char *line = NULL;
+	size_t size = 0;
+	int number = 0;
+
+	if (!file)
+		die_errno(cfg.file);
+	while (getline(&line, &size, file) > 0) {
+		number++;
+		if (line[0] != '#' && line[0] != '\n')
+			add_frame(line, number);
+	}
+	free(line);
+	fclose(file);
+	if (!frame_count)
+		die("%s: no frames", cfg.file);
+}
+
+static int open_socket(struct sockaddr_ll *addr)
+{
+	int fd = socket(AF_PACKET, SOCK_RAW, 0), one = 1;
+
+	if (fd < 0)
+		die_errno("socket");
+	*addr = (struct sockaddr_ll){
+		.sll_family = AF_PACKET,
+		.sll_ifindex = if_nametoindex(cfg.dev),
+	};
+	if (!addr->sll_ifindex)
+		die_errno(cfg.dev);
+	if (cfg.bypass && setsockopt(fd, SOL_PACKET, PACKET_QDISC_BYPASS, &one,
+				     sizeof(one)))
+		die_errno("PACKET_QDISC_BYPASS");
+	return fd;
+}
+
+static void send_frame(int fd, struct sockaddr_ll *addr,
+		       const struct frame *frame, uint64_t due)
+{
+	uint64_t now = clock_ns();
+
+	if (due > now + SPIN)
+		sleep_until(due - SPIN);
+	do
+		now = clock_ns();
+	while (now < due);
+	if (now - due > sent.late_max)
+		sent.late_max = now - due;
+
+	memcpy(&addr->sll_protocol, frame->data + 2 * ETH_ALEN, 2);
+	if (sendto(fd, frame->data, frame->len, 0, (struct sockaddr *)addr,
+		   sizeof(*addr)) == frame->len) {
+		sent.frames++;
+		sent.bytes += frame->len;
+	} else {
+		sent.errors++;
+		sent.last_error = errno;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	struct sockaddr_ll addr;
+	uint64_t start, period, loop;
+	size_t i;
+	int fd;
+
+	parse_args(argc, argv);
+	read_frames();
+	fd = open_socket(&addr);
+	period = cfg.period ? cfg.period : frames[frame_count - 1].offset;
+	start = clock_ns();
+	for (loop = 0; loop < cfg.loops; loop++)
+		for (i = 0; i < frame_count; i++)
+			send_frame(fd, &addr, &frames[i],
+				   start + loop * period + frames[i].offset);
+
+	printf("{\"frames\":%llu,\"bytes\":%llu,\"errors\":%llu,"
+	       "\"last_error\":\"%s\",\"start_ns\":%llu,\"end_ns\":%llu,"
+	       "\"late_max_ns\":%llu}\n",
+	       (unsigned long long)sent.frames, (unsigned long long)sent.bytes,
+	       (unsigned long long)sent.errors,
+	       sent.last_error ? strerror(sent.last_error) : "",
+	       (unsigned long long)start, (unsigned long long)clock_ns(),
+	       (unsigned long long)sent.late_max);
+	return 0;
+}
