@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The ingress hook of a port: consumes MAC control frames, and tags every other
+ * packet with the port and its priority for the egress port to find.
+ */
+#include <linux/if_vlan.h>
+#include <linux/ip.h>
+#include <linux/tcp.h>
+#include <linux/udp.h>
+#include <net/sock.h>
+#include "port.h"
+
+/* Length of the headers that each frame of a GSO packet repeats, link layer too */
+static u32 pfc_gso_header_len(const struct sk_buff *skb, u32 link_len)
+{
+	int offset = skb_transport_offset(skb);
+	struct tcphdr tcp;
+	const struct tcphdr *th;
+
+	if (offset < 0)
+		return link_len;
+	if (skb_shinfo(skb)->gso_type & (SKB_GSO_TCPV4 | SKB_GSO_TCPV6)) {
+		th = skb_header_pointer(skb, offset, sizeof(tcp), &tcp);
+		return link_len + offset + (th ? __tcp_hdrlen(th) : sizeof(tcp));
+	}
+	return link_len + offset + sizeof(struct udphdr);
+}
+
+static void pfc_count_arrival(struct pfc_port *port, u8 pg,
+			      const struct sk_buff *skb)
+{
+	u32 link_len = ETH_HLEN + (skb_vlan_tag_present(skb) ? VLAN_HLEN : 0);
+	u32 len = max_t(u32, skb->len + link_len, PFC_FRAME_MIN);
+	struct pfc_arrivals *arrivals;
+	u32 packets = 1;
+
+	if (skb_is_gso(skb)) {
+		u32 header = pfc_gso_header_len(skb, link_len);
+		u32 size = skb_shinfo(skb)->gso_size;
+
+		packets = DIV_ROUND_UP(len - min(header, len), size) ?: 1;
+		len += (packets - 1) * header;
+	}
+
+	arrivals = this_cpu_ptr(port->arrivals);
+	u64_stats_update_begin(&arrivals->syncp);
+	u64_stats_add(&arrivals->packets[pg], packets);
+	u64_stats_add(&arrivals->bytes[pg], len);
+	u64_stats_update_end(&arrivals->syncp);
+}
+
+/**
+ * pfc_ingress() - netfilter ingress hook of a port's device
+ * @priv: the port
+ * @skb: a packet that came in; skb->data is at the network header
+ * @state: not used
+ *
+ * A tag that a packet brings along (they survive a veth, into other namespaces)
+ * is overwritten.
+ *
+ * Context: BH disabled, RCU; no qdisc lock is held.
+ * Return: NF_ACCEPT, or NF_STOLEN for MAC control frames.
+ */
+unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
+			 const struct nf_hook_state *state)
+{
+	struct pfc_port *port = priv;
+	const struct pfc_config *config;
+	u8 prio;
+
+	if (unlikely(skb->protocol == htons(ETH_P_PAUSE))) {
+		pfc_receive(port, skb);
+		return NF_STOLEN;
+	}
+
+	config = pfc_config_get(port);
+	prio = pfc_classify(config, skb, 0, skb->protocol);
+	skb->tc_index = pfc_tag(port->id, prio);
+	pfc_count_arrival(port, config->prio_pg[prio], skb);
+
+	/*
+	 * What arrives at a switch has left the sending host.  Over a veth it
+	 * would still count against the sender's socket, whose buffer would
+	 * then bound what the whole fabric can hold.
+	 */
+	if (skb->destructor && !skb_sk_is_prefetched(skb))
+		skb_orphan(skb);
+
+	/* A shortcut to the tasklet, which waits for the end of this batch */
+	if (unlikely(READ_ONCE(port->sender.pending)))
+		pfc_sender_try(port);
+
+	return NF_ACCEPT;
+}

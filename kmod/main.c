@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Priority-based flow control (IEEE 802.1Qbb) for software switches.
+ */
+#include <linux/module.h>
+#include <net/netns/generic.h>
+#include <net/pkt_sched.h>
+#include "port.h"
+
+static unsigned int pfc_net_id __read_mostly;
+
+/**
+ * pfc_pool_of() - the pool of a namespace
+ * @net: the namespace
+ *
+ * Return: the pool, valid as long as the namespace has devices.
+ */
+struct pfc_pool *pfc_pool_of(const struct net *net)
+{
+	return net_generic(net, pfc_net_id);
+}
+
+static int __net_init pfc_net_init(struct net *net)
+{
+	pfc_pool_init(pfc_pool_of(net));
+	return 0;
+}
+
+/* Namespaces end after their devices, so no exit: no port is left by then */
+static struct pernet_operations pfc_net_ops = {
+	.init	= pfc_net_init,
+	.id	= &pfc_net_id,
+	.size	= sizeof(struct pfc_pool),
+};
+
+static int __init pfc_module_init(void)
+{
+	int err;
+
+	err = register_pernet_subsys(&pfc_net_ops);
+	if (err)
+		return err;
+	err = pfc_genl_init();
+	if (err)
+		goto err_pernet;
+	err = pfc_port_module_init();
+	if (err)
+		goto err_genl;
+	err = register_qdisc(&pfc_qdisc_ops);
+	if (err)
+		goto err_port;
+	return 0;
+
+err_port:
+	pfc_port_module_exit();
+err_genl:
+	pfc_genl_exit();
+err_pernet:
+	unregister_pernet_subsys(&pfc_net_ops);
+	return err;
+}
+
+static void __exit pfc_module_exit(void)
+{
+	unregister_qdisc(&pfc_qdisc_ops);
+	pfc_port_module_exit();
+	pfc_genl_exit();
+	unregister_pernet_subsys(&pfc_net_ops);
+}
+
+module_init(pfc_module_init);
+module_exit(pfc_module_exit);
+
+MODULE_DESCRIPTION("Priority-based flow control for software switches");
+MODULE_LICENSE("GPL");
+MODULE_VERSION("0.1");
+MODULE_ALIAS("sch_" PFC_QDISC_KIND);
+MODULE_ALIAS_GENL_FAMILY(PFC_GENL_NAME);

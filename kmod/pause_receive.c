@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * MAC control frames that a port receives.  They end here: a bridge must not
+ * forward them, and nobody else in the stack knows them.
+ *
+ * A pause is a deadline that the qdisc looks at when it dequeues.  Only a frame
+ * that changes what the qdisc waits for has to wake it; the end of a pause wakes
+ * it by the qdisc's own timer.
+ */
+#include <linux/if_vlan.h>
+#include "port.h"
+
+/**
+ * pfc_receiver_init() - start with nothing received
+ * @receiver: zeroed
+ */
+void pfc_receiver_init(struct pfc_receiver *receiver)
+{
+	spin_lock_init(&receiver->lock);
+}
+
+static void pfc_receive_count(struct pfc_receiver *receiver,
+			      const struct pfc_frame *frame)
+{
+	int prio;
+
+	receiver->reserved += frame->reserved;
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		if (!(frame->enable & BIT(prio)))
+			continue;
+		if (frame->time[prio])
+			receiver->xoff[prio]++;
+		else
+			receiver->xon[prio]++;
+	}
+}
+
+static u16 pfc_frame_longest(const struct pfc_frame *frame)
+{
+	u16 longest = 0;
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (frame->enable & BIT(prio))
+			longest = max(longest, frame->time[prio]);
+	return longest;
+}
+
+static void pfc_receive_frame(struct pfc_port *port,
+			      const struct pfc_frame *frame)
+{
+	const struct pfc_config *config = pfc_config_get(port);
+	struct pfc_receiver *receiver = &port->receiver;
+	u32 speed = pfc_port_speed(port, config);
+	struct pfc_pause_change change;
+
+	spin_lock_bh(&receiver->lock);
+	pfc_receive_count(receiver, frame);
+	change = pfc_pause_rx_frame(&receiver->rx, frame, config->pfc_prios,
+				    speed, ktime_get_ns());
+	spin_unlock_bh(&receiver->lock);
+
+	if (frame->enable & config->pfc_prios)
+		pfc_qdisc_wake(port->sch);
+	if (change.paused)
+		pfc_event(port, PFC_EVENT_XOFF_RECEIVED, change.paused,
+			  pfc_frame_longest(frame));
+	if (change.resumed)
+		pfc_event(port, PFC_EVENT_XON_RECEIVED, change.resumed, 0);
+}
+
+/**
+ * pfc_receive() - take a MAC control frame
+ * @port: port that it came in by
+ * @skb: the frame, consumed; skb->data is behind the Ethernet header
+ *
+ * Context: BH disabled, RCU; no qdisc lock is held.
+ */
+void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
+{
+	unsigned int len = ETH_HLEN + skb->len;
+	struct pfc_frame frame;
+	enum pfc_frame_kind kind;
+	struct pfc_wire wire;
+
+	memset(&wire, 0, sizeof(wire));
+	memcpy(&wire, skb_mac_header(skb), ETH_HLEN);
+	skb_copy_bits(skb, 0, &wire.opcode,
+		      min_t(unsigned int, skb->len, sizeof(wire) - ETH_HLEN));
+
+	kind = pfc_frame_parse(&wire, len, skb_vlan_tag_present(skb),
+			       port->dev->dev_addr, &frame);
+	spin_lock_bh(&port->receiver.lock);
+	port->receiver.kinds[kind]++;
+	spin_unlock_bh(&port->receiver.lock);
+
+	if (kind > PFC_FRAME_PAUSE) {
+		kfree_skb(skb);
+		return;
+	}
+	/* PAUSE and PFC exclude each other (802.3 31D.1): PAUSE is not obeyed */
+	if (kind == PFC_FRAME_PFC)
+		pfc_receive_frame(port, &frame);
+	consume_skb(skb);
+}
+
+/**
+ * pfc_paused() - which priorities must not send now?
+ * @port: the port
+ * @now: the time, ns
+ *
+ * Context: BH disabled, root lock of the port's qdisc.
+ * Return: bit mask of priorities.
+ */
+u8 pfc_paused(struct pfc_port *port, u64 now)
+{
+	struct pfc_receiver *receiver = &port->receiver;
+	u8 paused;
+
+	spin_lock(&receiver->lock);
+	pfc_pause_rx_expire(&receiver->rx, now);
+	paused = receiver->rx.paused;
+	spin_unlock(&receiver->lock);
+	return paused;
+}
+
+/**
+ * pfc_paused_until() - when may one of these priorities send again?
+ * @port: the port
+ * @prios: bit mask of priorities
+ *
+ * Context: BH disabled, root lock of the port's qdisc.
+ * Return: nanoseconds, or %PFC_PAUSE_NEVER if none of them is paused.
+ */
+u64 pfc_paused_until(struct pfc_port *port, u8 prios)
+{
+	struct pfc_receiver *receiver = &port->receiver;
+	u64 deadline;
+
+	spin_lock(&receiver->lock);
+	deadline = pfc_pause_rx_deadline(&receiver->rx, prios);
+	spin_unlock(&receiver->lock);
+	return deadline;
+}
+
+/**
+ * pfc_receiver_reset() - the link went down: no pause outlives it
+ * @port: the port
+ *
+ * Context: BH disabled, root lock of the port's qdisc.
+ */
+void pfc_receiver_reset(struct pfc_port *port)
+{
+	struct pfc_receiver *receiver = &port->receiver;
+
+	spin_lock(&receiver->lock);
+	pfc_pause_rx_resume(&receiver->rx, 0xff, ktime_get_ns());
+	spin_unlock(&receiver->lock);
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * PFC frames that a port sends.
+ *
+ * A group crosses XOFF or XON in the enqueue or dequeue of another port, under
+ * that port's root lock, where nothing may be sent: root locks of two ports would
+ * nest both ways.  So a crossing only marks the ingress port and schedules its
+ * tasklet.  Whoever runs the sender next, that tasklet, the next arrival at the
+ * port or the refresh timer, looks at all groups anew and sends what the peer
+ * has to know.
+ *
+ * Timers: one, armed while the peer is told XOFF, at half of the pause time; or
+ * soon after a frame could not be sent.
+ */
+#include <linux/etherdevice.h>
+#include "port.h"
+
+/*
+ * XOFF is not repeated more often than this, however short the pause time.
+ * Pause times below twice that are refused.
+ */
+#define PFC_REFRESH_MIN_NS	(10 * NSEC_PER_USEC)
+
+/* No memory or no room in the device: try again after this */
+#define PFC_RETRY_NS		(100 * NSEC_PER_USEC)
+
+/**
+ * pfc_sender_refresh_min() - shortest time between two XOFF frames
+ *
+ * Return: nanoseconds.
+ */
+u64 pfc_sender_refresh_min(void)
+{
+	return PFC_REFRESH_MIN_NS;
+}
+
+/* Priorities of the groups that want XOFF, whatever the peer was told */
+static u8 pfc_wanted(const struct pfc_port *port,
+		     const struct pfc_config *config)
+{
+	u8 prios = 0;
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		if (atomic64_read(&port->groups[pg].use) & PFC_USE_XOFF)
+			prios |= pfc_config_pg_prios(config, pg);
+	return prios & config->pfc_prios;
+}
+
+/* By way of the qdisc: taps see the frame, and it waits for the wire like all */
+static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
+{
+	struct net_device *dev = port->dev;
+	struct sk_buff *skb;
+
+	skb = netdev_alloc_skb(dev, LL_RESERVED_SPACE(dev) + PFC_FRAME_LEN +
+				    dev->needed_tailroom);
+	if (!skb)
+		return false;
+
+	skb_reserve(skb, LL_RESERVED_SPACE(dev));
+	skb_reset_mac_header(skb);
+	pfc_frame_build(skb_put(skb, PFC_FRAME_LEN), dev->dev_addr, frame);
+	skb_set_network_header(skb, ETH_HLEN);
+	skb->protocol = htons(ETH_P_PAUSE);
+	skb->priority = TC_PRIO_CONTROL;
+	return net_xmit_eval(dev_queue_xmit(skb)) == 0;
+}
+
+static void pfc_sender_account(struct pfc_sender *sender,
+			       const struct pfc_frame *frame)
+{
+	int prio;
+
+	sender->frames++;
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		if (frame->time[prio])
+			sender->xoff[prio]++;
+		else if (frame->enable & BIT(prio))
+			sender->xon[prio]++;
+	}
+}
+
+static void pfc_sender_announce(struct pfc_port *port, u8 before, u8 after,
+				u16 quanta)
+{
+	if (after & ~before)
+		pfc_event(port, PFC_EVENT_XOFF_SENT, after & ~before, quanta);
+	if (before & ~after)
+		pfc_event(port, PFC_EVENT_XON_SENT, before & ~after, 0);
+}
+
+/* Return: when to look again, or %PFC_PAUSE_NEVER */
+static u64 pfc_sender_step(struct pfc_port *port)
+{
+	const struct pfc_config *config = pfc_config_get(port);
+	struct pfc_sender *sender = &port->sender;
+	u8 before = sender->tx.told;
+	struct pfc_frame frame;
+	u64 now = ktime_get_ns();
+
+	if (!pfc_pause_tx_next(&sender->tx, pfc_wanted(port, config),
+			       config->pause_time, now, &frame))
+		return pfc_pause_tx_deadline(&sender->tx);
+	if (!pfc_send(port, &frame)) {
+		sender->failed++;
+		return now + PFC_RETRY_NS;
+	}
+
+	pfc_pause_tx_sent(&sender->tx, &frame, pfc_port_speed(port, config), now);
+	pfc_sender_account(sender, &frame);
+	pfc_sender_announce(port, before, sender->tx.told, config->pause_time);
+	return max(pfc_pause_tx_deadline(&sender->tx), now + PFC_REFRESH_MIN_NS);
+}
+
+static void pfc_sender_run(struct pfc_port *port)
+{
+	struct pfc_sender *sender = &port->sender;
+	u64 again;
+
+	lockdep_assert_held(&sender->lock);
+
+	if (sender->dead)
+		return;
+	WRITE_ONCE(sender->pending, false);
+	smp_mb(); /* clear before looking; pairs with pfc_sender_kick() */
+
+	if (xchg(&sender->restart, false))
+		pfc_pause_tx_forget(&sender->tx, ktime_get_ns());
+	if (!netif_running(port->dev) || !netif_carrier_ok(port->dev)) {
+		pfc_pause_tx_forget(&sender->tx, ktime_get_ns());
+		return;
+	}
+
+	again = pfc_sender_step(port);
+	if (again != PFC_PAUSE_NEVER)
+		hrtimer_start(&sender->timer, ns_to_ktime(again),
+			      HRTIMER_MODE_ABS_SOFT);
+}
+
+static void pfc_sender_tasklet(struct tasklet_struct *tasklet)
+{
+	struct pfc_port *port = from_tasklet(port, tasklet, sender.tasklet);
+
+	rcu_read_lock_bh();
+	spin_lock(&port->sender.lock);
+	pfc_sender_run(port);
+	spin_unlock(&port->sender.lock);
+	rcu_read_unlock_bh();
+}
+
+static enum hrtimer_restart pfc_sender_timer(struct hrtimer *timer)
+{
+	struct pfc_port *port = container_of(timer, struct pfc_port, sender.timer);
+
+	rcu_read_lock_bh();
+	spin_lock(&port->sender.lock);
+	pfc_sender_run(port);
+	spin_unlock(&port->sender.lock);
+	rcu_read_unlock_bh();
+	return HRTIMER_NORESTART;
+}
+
+/**
+ * pfc_sender_init() - prepare to send
+ * @port: the port, zeroed
+ */
+void pfc_sender_init(struct pfc_port *port)
+{
+	struct pfc_sender *sender = &port->sender;
+
+	spin_lock_init(&sender->lock);
+	tasklet_setup(&sender->tasklet, pfc_sender_tasklet);
+	hrtimer_setup(&sender->timer, pfc_sender_timer, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_SOFT);
+}
+
+/**
+ * pfc_sender_kick() - a group of the port, or its link, has changed
+ * @port: the port
+ *
+ * Context: BH disabled, any locks.
+ */
+void pfc_sender_kick(struct pfc_port *port)
+{
+	struct pfc_sender *sender = &port->sender;
+
+	smp_mb(); /* the change before the mark; pairs with pfc_sender_run() */
+	WRITE_ONCE(sender->pending, true);
+	if (!READ_ONCE(sender->dead))
+		tasklet_hi_schedule(&sender->tasklet);
+}
+
+/**
+ * pfc_sender_try() - send now, if nobody else is about to
+ * @port: the port
+ *
+ * Context: BH disabled; no qdisc lock is held.
+ */
+void pfc_sender_try(struct pfc_port *port)
+{
+	if (!spin_trylock(&port->sender.lock))
+		return;
+	pfc_sender_run(port);
+	spin_unlock(&port->sender.lock);
+}
+
+/**
+ * pfc_sender_restart() - the link went down: the peer remembers nothing
+ * @port: the port
+ *
+ * Context: BH disabled, root lock of the port's qdisc.
+ */
+void pfc_sender_restart(struct pfc_port *port)
+{
+	WRITE_ONCE(port->sender.restart, true);
+	pfc_sender_kick(port);
+}
+
+/**
+ * pfc_sender_kill() - the port is going away: send nothing from now on
+ * @port: the port
+ *
+ * Context: RTNL.
+ */
+void pfc_sender_kill(struct pfc_port *port)
+{
+	spin_lock_bh(&port->sender.lock);
+	WRITE_ONCE(port->sender.dead, true);
+	spin_unlock_bh(&port->sender.lock);
+}
+
+/**
+ * pfc_sender_stop() - end what pfc_sender_kill() left under way
+ * @port: the port; nobody who saw it alive runs any more
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_sender_stop(struct pfc_port *port)
+{
+	tasklet_kill(&port->sender.tasklet);
+	hrtimer_cancel(&port->sender.timer);
+}

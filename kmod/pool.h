@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _PFC_POOL_H
+#define _PFC_POOL_H
+
+#include <linux/atomic.h>
+#include <linux/types.h>
+
+struct net;
+struct netlink_ext_ack;
+
+/**
+ * struct pfc_pool - the buffer that all ports of a namespace share
+ * @size: bytes in all; written under RTNL
+ * @reserved: bytes set aside for the headrooms of lossless groups; written
+ *	under RTNL
+ * @shared_size: the rest, @size - @reserved; written under RTNL, read by any
+ * @shared_used: bytes charged to the shared part; never above @shared_size but
+ *	for the moment in which an addition that went too far is taken back
+ */
+struct pfc_pool {
+	u32		size;
+	u32		reserved;
+	u32		shared_size;
+	atomic_t	shared_used ____cacheline_aligned_in_smp;
+};
+
+void pfc_pool_init(struct pfc_pool *pool);
+int pfc_pool_reserve(struct pfc_pool *pool, u64 bytes,
+		     struct netlink_ext_ack *extack);
+void pfc_pool_unreserve(struct pfc_pool *pool, u64 bytes);
+int pfc_pool_resize(struct pfc_pool *pool, u32 size,
+		    struct netlink_ext_ack *extack);
+struct pfc_pool *pfc_pool_of(const struct net *net);
+
+/**
+ * pfc_pool_take() - charge the shared part
+ * @pool: the pool
+ * @len: bytes, below 2^17
+ *
+ * Context: any.
+ * Return: whether there was room; if not, nothing is charged.
+ */
+static inline bool pfc_pool_take(struct pfc_pool *pool, u32 len)
+{
+	u32 used = atomic_add_return(len, &pool->shared_used);
+
+	if (likely(used <= READ_ONCE(pool->shared_size)))
+		return true;
+	atomic_sub(len, &pool->shared_used);
+	return false;
+}
+
+/**
+ * pfc_pool_give() - return what was charged to the shared part
+ * @pool: the pool
+ * @len: bytes
+ *
+ * Context: any.
+ */
+static inline void pfc_pool_give(struct pfc_pool *pool, u32 len)
+{
+	atomic_sub(len, &pool->shared_used);
+}
+
+#endif /* _PFC_POOL_H */

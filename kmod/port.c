@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The life of a port.
+ *
+ * A port is attached in the init of its qdisc and detached in its destroy.  After
+ * that its packets may still wait in the queues of other ports, charged to it, so
+ * the object lives on, without an id, a hook or timers, until the last of them is
+ * gone: each charge holds a reference.
+ */
+#include <linux/ethtool.h>
+#include <linux/if_arp.h>
+#include <linux/if_vlan.h>
+#include <linux/slab.h>
+#include <linux/wait_bit.h>
+#include "port.h"
+
+/* All attached ports by id; slot 0 stays empty.  Written under RTNL. */
+struct pfc_port __rcu *pfc_ports[PFC_PORTS_MAX + 1];
+
+/* The id given last; going round keeps ids of packets under way from reuse */
+static u16 pfc_last_id;
+
+/* Ports not freed yet, attached or not */
+static atomic_t pfc_ports_alive;
+
+static int pfc_port_refuse(struct netlink_ext_ack *extack, const char *why)
+{
+	NL_SET_ERR_MSG_FMT(extack, "cannot be a pfc port: %s", why);
+	return -EOPNOTSUPP;
+}
+
+static int pfc_port_eligible(const struct Qdisc *sch,
+			     struct netlink_ext_ack *extack)
+{
+	const struct net_device *dev = qdisc_dev(sch);
+
+	if (dev->flags & IFF_LOOPBACK)
+		return pfc_port_refuse(extack, "loopback device");
+	if (dev->type != ARPHRD_ETHER)
+		return pfc_port_refuse(extack, "not an Ethernet device");
+	if (netif_is_bridge_master(dev) || netif_is_ovs_master(dev))
+		return pfc_port_refuse(extack, "bridge; its members can be ports");
+	if (netif_is_lag_master(dev))
+		return pfc_port_refuse(extack, "bond or team; its members can be ports");
+	if (is_vlan_dev(dev))
+		return pfc_port_refuse(extack, "VLAN device; the device below can be a port");
+	if (netif_is_macvlan(dev))
+		return pfc_port_refuse(extack, "macvlan device; the device below can be a port");
+	if (netif_is_l3_master(dev))
+		return pfc_port_refuse(extack, "VRF device; its members can be ports");
+	if (sch->parent != TC_H_ROOT)
+		return pfc_port_refuse(extack, "the pfc qdisc works at the root only");
+	if (pfc_port_of(dev)) {
+		NL_SET_ERR_MSG(extack, "device is a pfc port already");
+		return -EEXIST;
+	}
+	return 0;
+}
+
+static u16 pfc_port_new_id(void)
+{
+	u16 id = pfc_last_id;
+	int tries;
+
+	for (tries = 0; tries < PFC_PORTS_MAX; tries++) {
+		id = id < PFC_PORTS_MAX ? id + 1 : 1;
+		if (!rtnl_dereference(pfc_ports[id]))
+			return id;
+	}
+	return 0;
+}
+
+static void pfc_port_read_speed(struct pfc_port *port)
+{
+	struct ethtool_link_ksettings settings;
+	u32 speed = 0;
+
+	ASSERT_RTNL();
+
+	if (!netif_get_link_ksettings(port->dev, &settings) &&
+	    settings.base.speed != (u32)SPEED_UNKNOWN &&
+	    settings.base.speed <= PFC_SPEED_MAX)
+		speed = settings.base.speed;
+	WRITE_ONCE(port->dev_speed, speed);
+}
+
+static void pfc_port_free(struct rcu_head *rcu)
+{
+	struct pfc_port *port = container_of(rcu, struct pfc_port, rcu);
+
+	percpu_ref_exit(&port->ref);
+	free_percpu(port->arrivals);
+	kfree(rcu_dereference_protected(port->config, true));
+	kfree(port);
+	if (atomic_dec_and_test(&pfc_ports_alive))
+		wake_up_var(&pfc_ports_alive);
+}
+
+/* The port is detached and no packet is charged to it any more */
+static void pfc_port_unused(struct percpu_ref *ref)
+{
+	struct pfc_port *port = container_of(ref, struct pfc_port, ref);
+
+	call_rcu(&port->rcu, pfc_port_free);
+}
+
+static struct pfc_port *pfc_port_alloc(struct net_device *dev)
+{
+	struct pfc_config *config;
+	struct pfc_port *port;
+	int cpu;
+
+	port = kzalloc(sizeof(*port), GFP_KERNEL);
+	config = kmalloc(sizeof(*config), GFP_KERNEL);
+	if (!port || !config)
+		goto err_free;
+	port->arrivals = alloc_percpu(struct pfc_arrivals);
+	if (!port->arrivals)
+		goto err_free;
+	if (percpu_ref_init(&port->ref, pfc_port_unused, 0, GFP_KERNEL))
+		goto err_free_percpu;
+
+	for_each_possible_cpu(cpu)
+		u64_stats_init(&per_cpu_ptr(port->arrivals, cpu)->syncp);
+	pfc_config_init(config);
+	RCU_INIT_POINTER(port->config, config);
+	port->dev = dev;
+	port->net = dev_net(dev);
+	port->pool = pfc_pool_of(port->net);
+	pfc_receiver_init(&port->receiver);
+	pfc_sender_init(port);
+	ratelimit_state_init(&port->events, HZ, 100);
+	ratelimit_set_flags(&port->events, RATELIMIT_MSG_ON_RELEASE);
+	port->cleared = ktime_get_ns();
+	atomic_inc(&pfc_ports_alive);
+	return port;
+
+err_free_percpu:
+	free_percpu(port->arrivals);
+err_free:
+	kfree(config);
+	kfree(port);
+	return NULL;
+}
+
+/**
+ * pfc_port_attach() - make the device of a qdisc a port
+ * @sch: the qdisc
+ * @extack: filled on error
+ * @attached: the port
+ *
+ * Context: RTNL, may sleep.
+ * Return: 0; -EOPNOTSUPP, -EEXIST, -ENOSPC, -ENOMEM or what the hook says.
+ */
+int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
+		    struct pfc_port **attached)
+{
+	struct net_device *dev = qdisc_dev(sch);
+	struct pfc_port *port;
+	int err;
+	u16 id;
+
+	ASSERT_RTNL();
+
+	err = pfc_port_eligible(sch, extack);
+	if (err)
+		return err;
+	id = pfc_port_new_id();
+	if (!id) {
+		NL_SET_ERR_MSG_FMT(extack, "there are %u pfc ports already, the most possible",
+				   PFC_PORTS_MAX);
+		return -ENOSPC;
+	}
+	port = pfc_port_alloc(dev);
+	if (!port)
+		return -ENOMEM;
+
+	port->sch = sch;
+	port->id = id;
+	port->hook = (struct nf_hook_ops) {
+		.hook = pfc_ingress,
+		.priv = port,
+		.dev = dev,
+		.pf = NFPROTO_NETDEV,
+		.hooknum = NF_NETDEV_INGRESS,
+		.priority = INT_MIN,
+	};
+	pfc_port_read_speed(port);
+	pfc_qdisc_configure(sch, rtnl_dereference(port->config));
+	err = dev_mc_add(dev, pfc_group_address);
+	if (err)
+		goto err_free;
+	rcu_assign_pointer(pfc_ports[id], port);
+	err = nf_register_net_hook(port->net, &port->hook);
+	if (err) {
+		NL_SET_ERR_MSG(extack, "cannot register the ingress hook");
+		goto err_unpublish;
+	}
+
+	pfc_last_id = id;
+	*attached = port;
+	pfc_event(port, PFC_EVENT_PORT_ADD, 0, 0);
+	return 0;
+
+err_unpublish:
+	RCU_INIT_POINTER(pfc_ports[id], NULL);
+	dev_mc_del(dev, pfc_group_address);
+err_free:
+	percpu_ref_kill(&port->ref);
+	return err;
+}
+
+/* What the groups still hold of their headroom becomes shared; then give it back */
+static void pfc_port_unreserve(struct pfc_port *port)
+{
+	static const struct pfc_pg_limits none;
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		pfc_group_resize(port, pg, &none);
+	pfc_pool_unreserve(port->pool,
+			   pfc_config_reserved(rtnl_dereference(port->config)));
+}
+
+/**
+ * pfc_port_detach() - the port ceases to be one
+ * @port: the port; freed when the last packet charged to it is gone
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_port_detach(struct pfc_port *port)
+{
+	ASSERT_RTNL();
+	might_sleep();
+
+	pfc_event(port, PFC_EVENT_PORT_DEL, 0, 0);
+	RCU_INIT_POINTER(pfc_ports[port->id], NULL);
+	nf_unregister_net_hook(port->net, &port->hook);
+	dev_mc_del(port->dev, pfc_group_address);
+	pfc_sender_kill(port);
+
+	/* From here on nobody charges, receives or wakes anything for the port */
+	synchronize_net();
+	pfc_sender_stop(port);
+	/* The last XON may have put the qdisc on a CPU's list; see it off */
+	while (test_bit(__QDISC_STATE_SCHED, &port->sch->state))
+		usleep_range(50, 100);
+	pfc_port_unreserve(port);
+	percpu_ref_kill(&port->ref);
+}
+
+/**
+ * pfc_port_configure() - give a port a new configuration
+ * @port: the port
+ * @config: checked by pfc_config_finish()
+ * @extack: filled on error
+ *
+ * Context: RTNL, may sleep.
+ * Return: 0, -ENOMEM, or an error of pfc_pool_reserve(); then nothing changed.
+ */
+int pfc_port_configure(struct pfc_port *port, const struct pfc_config *config,
+		       struct netlink_ext_ack *extack)
+{
+	struct pfc_config *old = rtnl_dereference(port->config);
+	u64 had = pfc_config_reserved(old);
+	u64 need = pfc_config_reserved(config);
+	struct pfc_config *new;
+	int err, pg;
+
+	ASSERT_RTNL();
+	might_sleep();
+
+	new = kmemdup(config, sizeof(*config), GFP_KERNEL);
+	if (!new)
+		return -ENOMEM;
+	if (need > had) {
+		err = pfc_pool_reserve(port->pool, need - had, extack);
+		if (err) {
+			kfree(new);
+			return err;
+		}
+	}
+
+	rcu_assign_pointer(port->config, new);
+	synchronize_net();
+	kfree(old);
+
+	local_bh_disable();
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		pfc_group_resize(port, pg, &new->pg[pg]);
+	if (need < had)
+		pfc_pool_unreserve(port->pool, had - need);
+	pfc_sender_kick(port);
+	local_bh_enable();
+	pfc_qdisc_configure(port->sch, new);
+	return 0;
+}
+
+/**
+ * pfc_port_next() - walk the ports of a namespace
+ * @net: the namespace
+ * @id: start after this id; set to that of the port found
+ *
+ * Context: RTNL.
+ * Return: the port with the next higher id, or NULL.
+ */
+struct pfc_port *pfc_port_next(struct net *net, u16 *id)
+{
+	struct pfc_port *port;
+	int i;
+
+	ASSERT_RTNL();
+
+	for (i = *id + 1; i <= PFC_PORTS_MAX; i++) {
+		port = rtnl_dereference(pfc_ports[i]);
+		if (port && net_eq(port->net, net)) {
+			*id = i;
+			return port;
+		}
+	}
+	return NULL;
+}
+
+/* The link came up, or renegotiated: tell the peer anew */
+static int pfc_netdev_event(struct notifier_block *nb, unsigned long event,
+			    void *ptr)
+{
+	struct net_device *dev = netdev_notifier_info_to_dev(ptr);
+	struct pfc_port *port;
+
+	if (event != NETDEV_UP && event != NETDEV_CHANGE)
+		return NOTIFY_DONE;
+	port = pfc_port_of(dev);
+	if (!port)
+		return NOTIFY_DONE;
+
+	pfc_port_read_speed(port);
+	local_bh_disable();
+	pfc_sender_kick(port);
+	local_bh_enable();
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block pfc_netdev_notifier = {
+	.notifier_call = pfc_netdev_event,
+};
+
+/**
+ * pfc_port_module_init() - start to follow devices
+ *
+ * Return: 0 or an error.
+ */
+int pfc_port_module_init(void)
+{
+	return register_netdevice_notifier(&pfc_netdev_notifier);
+}
+
+/**
+ * pfc_port_module_exit() - wait until no port is left
+ *
+ * Qdiscs hold the module, so all ports are detached and no packet is charged;
+ * but their freeing may still be on its way through RCU.
+ */
+void pfc_port_module_exit(void)
+{
+	unregister_netdevice_notifier(&pfc_netdev_notifier);
+	wait_var_event(&pfc_ports_alive, !atomic_read(&pfc_ports_alive));
+	rcu_barrier();
+}

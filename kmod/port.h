@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The port, and what the files of the module call of each other.
+ */
+#ifndef _PFC_PORT_H
+#define _PFC_PORT_H
+
+#include <linux/atomic.h>
+#include <linux/hrtimer.h>
+#include <linux/interrupt.h>
+#include <linux/netdevice.h>
+#include <linux/netfilter.h>
+#include <linux/percpu-refcount.h>
+#include <linux/ratelimit.h>
+#include <linux/rtnetlink.h>
+#include <linux/u64_stats_sync.h>
+#include <net/genetlink.h>
+#include <net/sch_generic.h>
+#include "admit.h"
+#include "config.h"
+#include "pause.h"
+#include "pool.h"
+
+/**
+ * enum pfc_drop - why a packet charged to a priority group was dropped
+ * @PFC_DROPPED_LIMIT: lossy, above the group's limit
+ * @PFC_DROPPED_POOL: lossy, shared part of the pool full
+ * @PFC_DROPPED_HEADROOM: lossless, headroom full
+ * @PFC_DROPPED_FLUSH: waited in a queue that was reset
+ * @PFC_DROPPED_REST: followed a refused segment of the same GSO packet
+ * @PFC_DROPS: number of causes
+ */
+enum pfc_drop {
+	PFC_DROPPED_LIMIT,
+	PFC_DROPPED_POOL,
+	PFC_DROPPED_HEADROOM,
+	PFC_DROPPED_FLUSH,
+	PFC_DROPPED_REST,
+	PFC_DROPS,
+};
+
+/**
+ * struct pfc_group - an (ingress port, priority group)
+ * @use: struct pfc_use in one word; changed with cmpxchg by whichever egress
+ *	port a packet is enqueued to or dequeued from
+ * @peak: largest occupancy seen, bytes; raised by the same, lock-free
+ * @drops: dropped frames by cause
+ * @xoff: times that the group went into XOFF
+ */
+struct pfc_group {
+	atomic64_t	use;
+	atomic_t	peak;
+	atomic_long_t	drops[PFC_DROPS];
+	atomic_long_t	xoff;
+} ____cacheline_aligned_in_smp;
+
+/**
+ * struct pfc_arrivals - frames that came in at a port, on one CPU
+ * @packets: by priority group
+ * @bytes: by priority group
+ * @syncp: protects 64-bit counters on 32-bit machines
+ */
+struct pfc_arrivals {
+	u64_stats_t		packets[PFC_PRIOS];
+	u64_stats_t		bytes[PFC_PRIOS];
+	struct u64_stats_sync	syncp;
+};
+
+/**
+ * struct pfc_receiver - PFC frames received by a port
+ * @lock: protects all that follows; innermost, taken with BH disabled, also
+ *	from under the qdisc's root lock
+ * @rx: the pauses asked for; @rx.paused is also read without the lock
+ * @xoff: frames that paused a priority
+ * @xon: frames that resumed it
+ * @reserved: valid frames with reserved bits
+ * @kinds: frames by &enum pfc_frame_kind
+ */
+struct pfc_receiver {
+	spinlock_t		lock;
+	struct pfc_pause_rx	rx;
+	u64			xoff[PFC_PRIOS];
+	u64			xon[PFC_PRIOS];
+	u64			reserved;
+	u64			kinds[PFC_FRAME_BAD_ADDRESS + 1];
+};
+
+/**
+ * struct pfc_sender - PFC frames sent by a port
+ * @lock: protects all that follows but @pending and @restart; held across the
+ *	sending of a frame so that frames leave in the order of decisions.
+ *	Outside the qdisc's root lock, never taken from under it
+ * @pending: the state of a group has changed; set by anyone, cleared by the
+ *	one who looks at the groups next
+ * @restart: the link went down; set under the root lock, cleared likewise
+ * @dead: the port is going away: no frame, no timer any more
+ * @tasklet: looks at the groups soon, in a context without qdisc locks
+ * @timer: looks at them when XOFF must be repeated
+ * @tx: what the peer was told
+ * @xoff: XOFF sent, by priority
+ * @xon: XON sent, by priority
+ * @frames: frames sent
+ * @failed: frames that could not be sent
+ */
+struct pfc_sender {
+	spinlock_t		lock;
+	bool			pending;
+	bool			restart;
+	bool			dead;
+	struct tasklet_struct	tasklet;
+	struct hrtimer		timer;
+	struct pfc_pause_tx	tx;
+	u64			xoff[PFC_PRIOS];
+	u64			xon[PFC_PRIOS];
+	u64			frames;
+	u64			failed;
+};
+
+#define PFC_PORT_STATS	(PFC_PORT_STAT_MAX - PFC_STAT_FIRST + 1)
+#define PFC_PG_STATS	(PFC_PG_STAT_MAX - PFC_STAT_FIRST + 1)
+#define PFC_PRIO_STATS	(PFC_PRIO_STAT_MAX - PFC_STAT_FIRST + 1)
+#define PFC_QUEUE_STATS	(PFC_QUEUE_STAT_MAX - PFC_STAT_FIRST + 1)
+
+/**
+ * struct pfc_stats - all counters of a port, indexed by netlink attribute
+ * @port: by &enum pfc_port_stat - %PFC_STAT_FIRST
+ * @pg: by group and &enum pfc_pg_stat - %PFC_STAT_FIRST
+ * @prio: by priority and &enum pfc_prio_stat - %PFC_STAT_FIRST
+ * @queue: by queue and &enum pfc_queue_stat - %PFC_STAT_FIRST
+ */
+struct pfc_stats {
+	u64	port[PFC_PORT_STATS];
+	u64	pg[PFC_PRIOS][PFC_PG_STATS];
+	u64	prio[PFC_PRIOS][PFC_PRIO_STATS];
+	u64	queue[PFC_PRIOS][PFC_QUEUE_STATS];
+};
+
+/**
+ * struct pfc_port - a port
+ * @config: the configuration; replaced under RTNL, read under RCU
+ * @dev: the device; valid until the port is detached
+ * @net: its namespace, constant
+ * @pool: the namespace's pool, constant; outlives every charge, as namespaces
+ *	end after their devices
+ * @sch: the port's qdisc; valid until the port is detached
+ * @arrivals: frames that came in
+ * @ref: held by the attached port and by every packet charged to it
+ * @id: 1..%PFC_PORTS_MAX, what tags of its packets say
+ * @dev_speed: speed of the device as ethtool says, Mb/s, 0: unknown; written
+ *	under RTNL
+ * @hook: the ingress hook
+ * @groups: the priority groups
+ * @receiver: PFC frames received
+ * @sender: PFC frames sent
+ * @stale: packets sent here with a tag that named no port of the namespace;
+ *	under the qdisc's root lock, as the next three
+ * @drop_segment: frames dropped because segmentation failed
+ * @drop_control: MAC control frames dropped
+ * @events: rate limit of the port's events
+ * @events_lost: events that the limit suppressed
+ * @events_told: of these, how many the last event spoke of
+ * @base: counters at the last clear; under RTNL, as the next
+ * @cleared: when that was, ns
+ * @rcu: for freeing
+ */
+struct pfc_port {
+	struct pfc_config __rcu		*config;
+	struct net_device		*dev;
+	struct net			*net;
+	struct pfc_pool			*pool;
+	struct Qdisc			*sch;
+	struct pfc_arrivals __percpu	*arrivals;
+	struct percpu_ref		ref;
+	u16				id;
+	u32				dev_speed;
+	struct nf_hook_ops		hook;
+
+	struct pfc_group		groups[PFC_PRIOS];
+	struct pfc_receiver		receiver;
+	struct pfc_sender		sender;
+
+	u64				stale;
+	u64				drop_segment;
+	u64				drop_control;
+
+	struct ratelimit_state		events;
+	atomic_t			events_lost;
+	u32				events_told;
+
+	struct pfc_stats		base;
+	u64				cleared;
+	struct rcu_head			rcu;
+};
+
+/*
+ * The tag that a packet carries in skb->tc_index from the ingress hook of one
+ * port to the qdisc of another.
+ */
+#define PFC_TAG_VALID		0x8000
+#define PFC_TAG_ID_SHIFT	3
+#define PFC_TAG_PRIO		0x0007
+
+static inline u16 pfc_tag(u16 id, u8 prio)
+{
+	return PFC_TAG_VALID | id << PFC_TAG_ID_SHIFT | prio;
+}
+
+static inline u16 pfc_tag_id(u16 tag)
+{
+	return (tag & ~PFC_TAG_VALID) >> PFC_TAG_ID_SHIFT;
+}
+
+/**
+ * struct pfc_skb_cb - a queued packet, in qdisc_skb_cb()->data
+ * @owner: port that the packet is charged to, or NULL
+ * @len: bytes charged; the packet's own length may change meanwhile
+ * @pg: group of @owner that is charged
+ */
+struct pfc_skb_cb {
+	struct pfc_port	*owner;
+	u32		len;
+	u8		pg;
+};
+
+static inline struct pfc_skb_cb *pfc_skb_cb(struct sk_buff *skb)
+{
+	BUILD_BUG_ON(sizeof(struct pfc_skb_cb) > QDISC_CB_PRIV_LEN);
+	return (struct pfc_skb_cb *)qdisc_skb_cb(skb)->data;
+}
+
+/* A frame takes at least this, without FCS, wherever it is counted */
+#define PFC_FRAME_MIN	ETH_ZLEN
+
+/**
+ * pfc_config_get() - the port's configuration
+ * @port: the port
+ *
+ * Context: RCU or BH disabled; valid until that ends.
+ * Return: the configuration.
+ */
+static inline const struct pfc_config *pfc_config_get(const struct pfc_port *port)
+{
+	return rcu_dereference_check(port->config, rcu_read_lock_bh_held());
+}
+
+/**
+ * pfc_port_speed() - speed by which pause quanta are reckoned
+ * @port: the port
+ * @config: its configuration
+ *
+ * Return: Mb/s, never 0.
+ */
+static inline u32 pfc_port_speed(const struct pfc_port *port,
+				 const struct pfc_config *config)
+{
+	return config->speed ?: READ_ONCE(port->dev_speed) ?: PFC_SPEED_DEFAULT;
+}
+
+/* port.c */
+extern struct pfc_port __rcu *pfc_ports[];
+
+int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
+		    struct pfc_port **attached);
+void pfc_port_detach(struct pfc_port *port);
+int pfc_port_configure(struct pfc_port *port, const struct pfc_config *config,
+		       struct netlink_ext_ack *extack);
+struct pfc_port *pfc_port_next(struct net *net, u16 *id);
+int pfc_port_module_init(void);
+void pfc_port_module_exit(void);
+
+/**
+ * pfc_port_lookup() - find a port by the id in a tag
+ * @id: 0..%PFC_PORTS_MAX
+ *
+ * Context: BH disabled; the port is valid until that ends.
+ * Return: the port or NULL.
+ */
+static inline struct pfc_port *pfc_port_lookup(u16 id)
+{
+	return rcu_dereference_bh(pfc_ports[id]);
+}
+
+/* ingress.c */
+unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
+			 const struct nf_hook_state *state);
+
+/* classify.c */
+u8 pfc_classify(const struct pfc_config *config, const struct sk_buff *skb,
+		int offset, __be16 proto);
+
+/* charge.c */
+bool pfc_charge(struct pfc_port *port, u8 pg, u32 len);
+void pfc_release(struct pfc_port *port, u8 pg, u32 len);
+void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause);
+void pfc_group_resize(struct pfc_port *port, u8 pg,
+		      const struct pfc_pg_limits *limits);
+
+/* pause_receive.c */
+void pfc_receiver_init(struct pfc_receiver *receiver);
+void pfc_receive(struct pfc_port *port, struct sk_buff *skb);
+u8 pfc_paused(struct pfc_port *port, u64 now);
+u64 pfc_paused_until(struct pfc_port *port, u8 prios);
+void pfc_receiver_reset(struct pfc_port *port);
+
+/* pause_send.c */
+void pfc_sender_init(struct pfc_port *port);
+void pfc_sender_kick(struct pfc_port *port);
+void pfc_sender_try(struct pfc_port *port);
+void pfc_sender_restart(struct pfc_port *port);
+void pfc_sender_kill(struct pfc_port *port);
+void pfc_sender_stop(struct pfc_port *port);
+u64 pfc_sender_refresh_min(void);
+
+/* qdisc.c */
+extern struct Qdisc_ops pfc_qdisc_ops;
+
+struct pfc_port *pfc_port_of(const struct net_device *dev);
+void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config);
+void pfc_qdisc_wake(struct Qdisc *sch);
+
+/* stats.c */
+void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats);
+void pfc_stats_clear(struct pfc_port *port);
+
+/* event.c */
+void pfc_event(struct pfc_port *port, u32 event, u8 prios, u16 quanta);
+
+/* netlink.c */
+extern struct genl_family pfc_genl_family;
+
+int pfc_genl_init(void);
+void pfc_genl_exit(void);
+struct pfc_port *pfc_genl_port(struct genl_info *info);
+
+/* netlink_set.c */
+extern const struct nla_policy pfc_policy[PFC_A_MAX + 1];
+
+int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info);
+
+/* netlink_get.c */
+int pfc_genl_dump_start(struct netlink_callback *cb);
+int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_pool_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_stats_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_stats_dump(struct sk_buff *skb, struct netlink_callback *cb);
+
+#endif /* _PFC_PORT_H */

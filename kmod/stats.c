@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The counters of a port, gathered from where they are kept.
+ *
+ * Nothing that counts is ever set back: clearing takes note of where the
+ * counters stand and shows what came after.
+ */
+#include <linux/slab.h>
+#include "qdisc.h"
+
+#define PFC_IN(stat)	((stat) - PFC_STAT_FIRST)
+
+static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
+{
+	int pg, cpu;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		struct pfc_group *group = &port->groups[pg];
+		struct pfc_use use = pfc_use_unpack(atomic64_read(&group->use));
+		u64 *s = stats->pg[pg];
+		int drop;
+
+		s[PFC_IN(PFC_PG_STAT_OCCUPANCY)] = pfc_use_sum(use);
+		s[PFC_IN(PFC_PG_STAT_SHARED)] = use.shared;
+		s[PFC_IN(PFC_PG_STAT_HEADROOM)] = use.headroom;
+		s[PFC_IN(PFC_PG_STAT_PEAK)] = atomic_read(&group->peak);
+		/* The causes stand in the same order in both enums */
+		for (drop = 0; drop < PFC_DROPS; drop++)
+			s[PFC_IN(PFC_PG_STAT_DROP_LIMIT) + drop] =
+				atomic_long_read(&group->drops[drop]);
+		s[PFC_IN(PFC_PG_STAT_XOFF)] = atomic_long_read(&group->xoff);
+	}
+
+	for_each_possible_cpu(cpu) {
+		struct pfc_arrivals *a = per_cpu_ptr(port->arrivals, cpu);
+
+		for (pg = 0; pg < PFC_PRIOS; pg++) {
+			u64 packets, bytes;
+			unsigned int start;
+
+			do {
+				start = u64_stats_fetch_begin(&a->syncp);
+				packets = u64_stats_read(&a->packets[pg]);
+				bytes = u64_stats_read(&a->bytes[pg]);
+			} while (u64_stats_fetch_retry(&a->syncp, start));
+			stats->pg[pg][PFC_IN(PFC_PG_STAT_RX_PACKETS)] += packets;
+			stats->pg[pg][PFC_IN(PFC_PG_STAT_RX_BYTES)] += bytes;
+		}
+	}
+}
+
+static void pfc_stats_sender(struct pfc_port *port, struct pfc_stats *stats,
+			     u64 now)
+{
+	struct pfc_sender *sender = &port->sender;
+	int prio;
+
+	spin_lock_bh(&sender->lock);
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		u64 *s = stats->prio[prio];
+
+		s[PFC_IN(PFC_PRIO_STAT_TX_XOFF)] = sender->xoff[prio];
+		s[PFC_IN(PFC_PRIO_STAT_TX_XON)] = sender->xon[prio];
+		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSE_TIME)] =
+			pfc_pause_tx_time(&sender->tx, prio, now);
+		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSED)] = sender->tx.told >> prio & 1;
+	}
+	stats->port[PFC_IN(PFC_PORT_STAT_TX_PFC)] = sender->frames;
+	stats->port[PFC_IN(PFC_PORT_STAT_TX_PFC_FAILED)] = sender->failed;
+	spin_unlock_bh(&sender->lock);
+}
+
+static void pfc_stats_receiver(struct pfc_port *port, struct pfc_stats *stats,
+			       u64 now)
+{
+	struct pfc_receiver *receiver = &port->receiver;
+	u64 *s = stats->port;
+	int prio;
+
+	spin_lock_bh(&receiver->lock);
+	pfc_pause_rx_expire(&receiver->rx, now);
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		u64 *p = stats->prio[prio];
+
+		p[PFC_IN(PFC_PRIO_STAT_RX_XOFF)] = receiver->xoff[prio];
+		p[PFC_IN(PFC_PRIO_STAT_RX_XON)] = receiver->xon[prio];
+		p[PFC_IN(PFC_PRIO_STAT_RX_PAUSE_TIME)] =
+			pfc_pause_rx_time(&receiver->rx, prio, now);
+		p[PFC_IN(PFC_PRIO_STAT_RX_PAUSED)] =
+			receiver->rx.paused >> prio & 1;
+	}
+	s[PFC_IN(PFC_PORT_STAT_RX_PFC)] = receiver->kinds[PFC_FRAME_PFC];
+	s[PFC_IN(PFC_PORT_STAT_RX_RESERVED)] = receiver->reserved;
+	s[PFC_IN(PFC_PORT_STAT_RX_PAUSE)] = receiver->kinds[PFC_FRAME_PAUSE];
+	s[PFC_IN(PFC_PORT_STAT_RX_BAD_ADDRESS)] =
+		receiver->kinds[PFC_FRAME_BAD_ADDRESS];
+	s[PFC_IN(PFC_PORT_STAT_RX_BAD_LENGTH)] =
+		receiver->kinds[PFC_FRAME_BAD_LENGTH];
+	s[PFC_IN(PFC_PORT_STAT_RX_BAD_OPCODE)] =
+		receiver->kinds[PFC_FRAME_BAD_OPCODE];
+	s[PFC_IN(PFC_PORT_STAT_RX_BAD_TAGGED)] =
+		receiver->kinds[PFC_FRAME_BAD_TAGGED];
+	spin_unlock_bh(&receiver->lock);
+}
+
+static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
+{
+	struct pfc_sched *q = qdisc_priv(port->sch);
+	int prio;
+
+	spin_lock_bh(qdisc_lock(port->sch));
+	for (prio = 0; prio < PFC_QUEUES; prio++) {
+		struct pfc_queue *queue = &q->queues[prio];
+		u64 *s = stats->queue[prio];
+
+		s[PFC_IN(PFC_QUEUE_STAT_TX_PACKETS)] =
+			u64_stats_read(&queue->bstats.packets);
+		s[PFC_IN(PFC_QUEUE_STAT_TX_BYTES)] =
+			u64_stats_read(&queue->bstats.bytes);
+		s[PFC_IN(PFC_QUEUE_STAT_BACKLOG_PACKETS)] = queue->list.qlen;
+		s[PFC_IN(PFC_QUEUE_STAT_BACKLOG_BYTES)] = queue->qstats.backlog;
+		s[PFC_IN(PFC_QUEUE_STAT_LOCAL_BYTES)] = queue->local;
+		s[PFC_IN(PFC_QUEUE_STAT_DROP_LOCAL)] = queue->drop_local;
+		s[PFC_IN(PFC_QUEUE_STAT_DROP_FLUSH)] = queue->drop_flush;
+	}
+	stats->port[PFC_IN(PFC_PORT_STAT_TX_STALE)] = port->stale;
+	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_SEGMENT)] = port->drop_segment;
+	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_CONTROL)] = port->drop_control;
+	spin_unlock_bh(qdisc_lock(port->sch));
+}
+
+static void pfc_stats_read(struct pfc_port *port, struct pfc_stats *stats)
+{
+	u64 now = ktime_get_ns();
+
+	memset(stats, 0, sizeof(*stats));
+	pfc_stats_groups(port, stats);
+	pfc_stats_sender(port, stats, now);
+	pfc_stats_receiver(port, stats, now);
+	pfc_stats_queues(port, stats);
+	stats->port[PFC_IN(PFC_PORT_STAT_EVENTS_LOST)] =
+		(u32)atomic_read(&port->events_lost);
+}
+
+/* What is a state and not a counter is not measured from the last clear */
+static void pfc_stats_drop_states(struct pfc_stats *stats)
+{
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++) {
+		stats->pg[i][PFC_IN(PFC_PG_STAT_OCCUPANCY)] = 0;
+		stats->pg[i][PFC_IN(PFC_PG_STAT_SHARED)] = 0;
+		stats->pg[i][PFC_IN(PFC_PG_STAT_HEADROOM)] = 0;
+		stats->pg[i][PFC_IN(PFC_PG_STAT_PEAK)] = 0;
+		stats->prio[i][PFC_IN(PFC_PRIO_STAT_TX_PAUSED)] = 0;
+		stats->prio[i][PFC_IN(PFC_PRIO_STAT_RX_PAUSED)] = 0;
+		stats->queue[i][PFC_IN(PFC_QUEUE_STAT_BACKLOG_PACKETS)] = 0;
+		stats->queue[i][PFC_IN(PFC_QUEUE_STAT_BACKLOG_BYTES)] = 0;
+		stats->queue[i][PFC_IN(PFC_QUEUE_STAT_LOCAL_BYTES)] = 0;
+	}
+}
+
+static void pfc_stats_subtract(u64 *from, const u64 *what, int n)
+{
+	while (n--)
+		*from++ -= *what++;
+}
+
+/**
+ * pfc_stats_get() - counters of a port since the last clear
+ * @port: the port
+ * @stats: written
+ *
+ * Context: RTNL.
+ */
+void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats)
+{
+	struct pfc_stats *base = &port->base;
+	int i;
+
+	ASSERT_RTNL();
+
+	pfc_stats_read(port, stats);
+	pfc_stats_subtract(stats->port, base->port, PFC_PORT_STATS);
+	for (i = 0; i < PFC_PRIOS; i++) {
+		pfc_stats_subtract(stats->pg[i], base->pg[i], PFC_PG_STATS);
+		pfc_stats_subtract(stats->prio[i], base->prio[i], PFC_PRIO_STATS);
+		pfc_stats_subtract(stats->queue[i], base->queue[i],
+				   PFC_QUEUE_STATS);
+	}
+	stats->port[PFC_IN(PFC_PORT_STAT_CLEARED)] = port->cleared;
+}
+
+/**
+ * pfc_stats_clear() - count from here
+ * @port: the port
+ *
+ * Context: RTNL.
+ */
+void pfc_stats_clear(struct pfc_port *port)
+{
+	int pg;
+
+	ASSERT_RTNL();
+
+	pfc_stats_read(port, &port->base);
+	pfc_stats_drop_states(&port->base);
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		struct pfc_group *group = &port->groups[pg];
+		u64 use = atomic64_read(&group->use);
+
+		atomic_set(&group->peak, pfc_use_sum(pfc_use_unpack(use)));
+	}
+	port->cleared = ktime_get_ns();
+}
