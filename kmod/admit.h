@@ -12,6 +12,7 @@
 #ifndef _PFC_ADMIT_H
 #define _PFC_ADMIT_H
 
+#include <linux/bits.h>
 #include <linux/minmax.h>
 #include <linux/types.h>
 #include "config.h"
@@ -31,7 +32,7 @@ struct pfc_use {
 /* The whole of struct pfc_use in one word, to be changed in one operation */
 #define PFC_USE_HEADROOM_SHIFT	31
 #define PFC_USE_FIELD		0x7fffffffULL
-#define PFC_USE_XOFF		(1ULL << 62)
+#define PFC_USE_XOFF		BIT_ULL(62)
 
 static inline u64 pfc_use_pack(struct pfc_use use)
 {

@@ -267,8 +267,9 @@ static int pfc_check_pause_time(const struct pfc_port *port,
 
 	if (pause >= least)
 		return 0;
-	NL_SET_ERR_MSG_FMT(extack, "pause-time: %u quanta are %llu ns at %u Mb/s, too short to be refreshed; at least %llu ns",
-			   config->pause_time, pause, speed, least);
+	NL_SET_ERR_MSG_FMT(extack,
+			   "pause-time: %u quanta at %u Mb/s are %llu ns, the least is %llu",
+			   config->pause_time, speed, pause, least);
 	return -ERANGE;
 }
 
@@ -284,9 +285,10 @@ static int pfc_finish(struct pfc_config *config, struct netlink_ext_ack *extack)
 				   pg, config->pg[pg].xon, config->pg[pg].xoff);
 		return -EINVAL;
 	case PFC_CONFIG_MIXED_PG:
-		NL_SET_ERR_MSG_FMT(extack, "pg %d: has priorities with PFC and without (priority mask %#x, with PFC %#x)",
-				   pg, pfc_config_pg_prios(config, pg),
-				   pfc_config_pg_prios(config, pg) & config->pfc_prios);
+		NL_SET_ERR_MSG_FMT(extack,
+				   "pg %d: PFC is on for some of its priorities only (mask %#x of %#x)",
+				   pg, pfc_config_pg_prios(config, pg) & config->pfc_prios,
+				   pfc_config_pg_prios(config, pg));
 		return -EINVAL;
 	}
 	return -EINVAL;

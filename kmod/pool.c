@@ -39,7 +39,7 @@ static int pfc_pool_set_shared(struct pfc_pool *pool, u32 shared_size,
 
 	WRITE_ONCE(pool->shared_size, old);
 	NL_SET_ERR_MSG_FMT(extack,
-			   "pool is in use: queued packets hold %u bytes of its shared part, which would shrink to %u bytes",
+			   "pool in use: %u bytes queued, room for %u would be left",
 			   used, shared_size);
 	return -EBUSY;
 }
@@ -63,7 +63,7 @@ int pfc_pool_reserve(struct pfc_pool *pool, u64 bytes,
 
 	if (reserved > pool->size) {
 		NL_SET_ERR_MSG_FMT(extack,
-				   "headroom does not fit: the pool has %u bytes and would need %llu",
+				   "headroom does not fit: pool has %u bytes, %llu needed",
 				   pool->size, reserved);
 		return -ENOSPC;
 	}
@@ -106,7 +106,7 @@ int pfc_pool_resize(struct pfc_pool *pool, u32 size,
 
 	if (size < pool->reserved) {
 		NL_SET_ERR_MSG_FMT(extack,
-				   "size: headrooms take %u bytes of the pool, which cannot be smaller",
+				   "size: headrooms take %u bytes of the pool",
 				   pool->reserved);
 		return -ENOSPC;
 	}

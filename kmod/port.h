@@ -77,7 +77,7 @@ struct pfc_arrivals {
  * @kinds: frames by &enum pfc_frame_kind
  */
 struct pfc_receiver {
-	spinlock_t		lock;
+	spinlock_t		lock; /* all below */
 	struct pfc_pause_rx	rx;
 	u64			xoff[PFC_PRIOS];
 	u64			xon[PFC_PRIOS];
@@ -103,7 +103,7 @@ struct pfc_receiver {
  * @failed: frames that could not be sent
  */
 struct pfc_sender {
-	spinlock_t		lock;
+	spinlock_t		lock; /* all below but two */
 	bool			pending;
 	bool			restart;
 	bool			dead;

@@ -9,7 +9,7 @@
 
 #include <linux/kernel.h>
 
-#define PFC_COMPAT_MSG_LEN	160
+#define PFC_COMPAT_MSG_LEN	80
 
 char *pfc_compat_msg(void);
 
