@@ -30,7 +30,7 @@ _verdict()
 	return "$status"
 }
 
-note() { sed 's/^/#   /' <<< "$*"; }
+note() { echo "#   ${*//$'\n'/$'\n'#   }"; }
 
 # check TEXT COMMAND...: the command succeeds
 check()
@@ -124,7 +124,7 @@ trap _finish EXIT
 _links=0
 
 # in_ns NS COMMAND...
-in_ns() { ip netns exec "$@"; }
+in_ns() { nsexec "$@"; }
 
 # ns [-6] NAME...: namespaces; with -6 they speak IPv6
 ns()
@@ -242,7 +242,7 @@ receive()
 	local where=$1 name=$2
 
 	shift 2
-	ip netns exec "$where" udprecv --ready "/tmp/$name.ready" "$@" > "$OUT/$name.json" &
+	nsexec "$where" udprecv --ready "/tmp/$name.ready" "$@" > "$OUT/$name.json" &
 	echo $! > "/tmp/$name.pid"
 	wait_for 10 test -e "/tmp/$name.ready"
 }
@@ -284,7 +284,7 @@ capture()
 	local where=$1 dev=$2 name=$3
 
 	shift 3
-	ip netns exec "$where" tcpdump -Z root -i "$dev" -U -B 32768 -s 256 \
+	nsexec "$where" tcpdump -Z root -i "$dev" -U -B 32768 -s 256 \
 		--time-stamp-precision=nano -w "$OUT/$name.pcap" "$@" \
 		2> "$OUT/$name.tcpdump" &
 	echo $! > "/tmp/$name.capture"
