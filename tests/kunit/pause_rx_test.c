@@ -254,6 +254,31 @@ static void rx_time_sequence(struct kunit *test)
 	expect_time(test, &rx, 6, T0 + 400 * QUANTUM, 130 * QUANTUM);
 }
 
+/* Each priority alone, all the way: paused, expired, paused, resumed, XON */
+static void rx_each_prio(struct kunit *test)
+{
+	int prio, other;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		struct pfc_pause_rx rx = {};
+		u8 bit = BIT(prio);
+
+		expect_change(test, hear(&rx, bit, 10, T0), bit, 0);
+		KUNIT_EXPECT_EQ(test, pfc_pause_rx_deadline(&rx, bit),
+				T0 + 10 * QUANTUM);
+		KUNIT_EXPECT_EQ(test, pfc_pause_rx_deadline(&rx, ALL & ~bit),
+				PFC_PAUSE_NEVER);
+		KUNIT_EXPECT_EQ(test, pfc_pause_rx_expire(&rx, T0 + 10000), bit);
+		expect_change(test, hear(&rx, bit, 1000, T0 + 20000), bit, 0);
+		pfc_pause_rx_resume(&rx, bit, T0 + 20003);
+		expect_change(test, hear(&rx, bit, 1000, T0 + 30000), bit, 0);
+		expect_change(test, hear(&rx, bit, 0, T0 + 30004), 0, bit);
+		for (other = 0; other < PFC_PRIOS; other++)
+			expect_time(test, &rx, other, T0 + 90000,
+				    other == prio ? 10 * QUANTUM + 7 : 0);
+	}
+}
+
 /* resume() ends what still runs; what had run out counts to its deadline */
 static void rx_resume(struct kunit *test)
 {
@@ -316,6 +341,7 @@ static struct kunit_case pause_rx_cases[] = {
 	KUNIT_CASE(rx_mixed),
 	KUNIT_CASE(rx_pause_after_expiry),
 	KUNIT_CASE(rx_time_sequence),
+	KUNIT_CASE(rx_each_prio),
 	KUNIT_CASE(rx_resume),
 	KUNIT_CASE(rx_deadline),
 	{}

@@ -213,6 +213,26 @@ static void tx_forget(struct kunit *test)
 	expect_time(test, &tx, 4, T0 + 105, 30);
 }
 
+/* Each priority alone, all the way: told, refreshed, forgotten, told, resumed */
+static void tx_each_prio(struct kunit *test)
+{
+	int prio, other;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		struct pfc_pause_tx tx = {};
+		u8 bit = BIT(prio);
+
+		expect_told(test, &tx, bit, QUANTA, T0, bit, 0);
+		expect_told(test, &tx, bit, QUANTA, T0 + HALF, bit, 0);
+		pfc_pause_tx_forget(&tx, T0 + HALF + 5);
+		expect_told(test, &tx, bit, QUANTA, T0 + 2 * HALF, bit, 0);
+		expect_told(test, &tx, 0, QUANTA, T0 + 2 * HALF + 20, 0, bit);
+		for (other = 0; other < PFC_PRIOS; other++)
+			expect_time(test, &tx, other, T0 + 9 * HALF,
+				    other == prio ? HALF + 25 : 0);
+	}
+}
+
 /* Told, refreshed, released, told again: only pauses count */
 static void tx_time_sequence(struct kunit *test)
 {
@@ -247,6 +267,7 @@ static struct kunit_case pause_tx_cases[] = {
 	KUNIT_CASE(tx_change_quanta),
 	KUNIT_CASE(tx_shortest),
 	KUNIT_CASE(tx_forget),
+	KUNIT_CASE(tx_each_prio),
 	KUNIT_CASE(tx_time_sequence),
 	{}
 };
