@@ -144,6 +144,22 @@ u64 pfc_paused_until(struct pfc_port *port, u8 prios)
 }
 
 /**
+ * pfc_receiver_configure() - obey pauses of these priorities only
+ * @port: the port
+ * @obey: bit mask of the priorities on which PFC is enabled
+ *
+ * Context: BH disabled.
+ */
+void pfc_receiver_configure(struct pfc_port *port, u8 obey)
+{
+	struct pfc_receiver *receiver = &port->receiver;
+
+	spin_lock(&receiver->lock);
+	pfc_pause_rx_resume(&receiver->rx, ~obey, ktime_get_ns());
+	spin_unlock(&receiver->lock);
+}
+
+/**
  * pfc_receiver_reset() - the link went down: no pause outlives it
  * @port: the port
  *
@@ -151,9 +167,5 @@ u64 pfc_paused_until(struct pfc_port *port, u8 prios)
  */
 void pfc_receiver_reset(struct pfc_port *port)
 {
-	struct pfc_receiver *receiver = &port->receiver;
-
-	spin_lock(&receiver->lock);
-	pfc_pause_rx_resume(&receiver->rx, 0xff, ktime_get_ns());
-	spin_unlock(&receiver->lock);
+	pfc_receiver_configure(port, 0);
 }

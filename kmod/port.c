@@ -290,6 +290,7 @@ int pfc_port_configure(struct pfc_port *port, const struct pfc_config *config,
 		pfc_group_resize(port, pg, &new->pg[pg]);
 	if (need < had)
 		pfc_pool_unreserve(port->pool, had - need);
+	pfc_receiver_configure(port, new->pfc_prios);
 	pfc_sender_kick(port);
 	local_bh_enable();
 	pfc_qdisc_configure(port->sch, new);

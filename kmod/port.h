@@ -300,6 +300,7 @@ void pfc_receiver_init(struct pfc_receiver *receiver);
 void pfc_receive(struct pfc_port *port, struct sk_buff *skb);
 u8 pfc_paused(struct pfc_port *port, u64 now);
 u64 pfc_paused_until(struct pfc_port *port, u8 prios);
+void pfc_receiver_configure(struct pfc_port *port, u8 obey);
 void pfc_receiver_reset(struct pfc_port *port);
 
 /* pause_send.c */
