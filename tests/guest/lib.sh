@@ -231,8 +231,17 @@ neighbour()
 # pfc NS ARGUMENTS...: pfcctl in a namespace
 pfc() { local where=$1; shift; in_ns "$where" pfcctl "$@"; }
 
-# stat NS DEV PATH: prints a field of the port's statistics; PATH is jq's
-stat() { pfc "$1" -j stats show dev "$2" | jq -r "$3"; }
+# stat NS DEV PATH...: prints fields of the port's statistics; PATH is jq's
+stat()
+{
+	local where=$1 dev=$2
+
+	shift 2
+	pfc "$where" -j stats show dev "$dev" | _pick "$@"
+}
+
+# One jq for several fields: it is slow to start
+_pick() { local IFS=,; jq -r "$*"; }
 
 # ---- traffic --------------------------------------------------------------
 
@@ -275,8 +284,14 @@ inject()
 	in_ns "$where" rawsend "$@" "$dev" "$IN/$file" > "$OUT/$name.json"
 }
 
-# value NAME PATH: prints a field of a report; PATH is jq's
-value() { jq -r "$2" "$OUT/$1.json"; }
+# value NAME PATH...: prints fields of a report, a line each; PATH is jq's
+value()
+{
+	local name=$1
+
+	shift
+	_pick "$@" < "$OUT/$name.json"
+}
 
 # capture NS DEV NAME [FILTER...]: tcpdump until captures_end
 capture()
@@ -309,64 +324,65 @@ captures_end()
 
 # ---- losses outside of the ports ------------------------------------------
 
-_namespaces() { ip netns list | cut -d' ' -f1; }
-
-_device_losses()
+# Starting a program is what takes time in an emulated guest: one for each
+# source of counters, and one to read them all
+_counters()
 {
-	ip -n "$1" -s -j link show | jq -r --arg ns "$1" '.[] |
-		"\($ns)/\(.ifname) rx \(.stats64.rx.dropped)",
-		"\($ns)/\(.ifname) tx \(.stats64.tx.dropped)"'
-}
-
-# The ports' own drops have names in their statistics
-_qdisc_losses()
-{
-	tc -n "$1" -s -j qdisc show | jq -r --arg ns "$1" '.[] |
-		select(.kind != "pfc") |
-		"\($ns)/\(.dev) \(.kind) \(.drops)"'
-}
-
-_ip_losses()
-{
-	in_ns "$1" cat /proc/net/snmp | awk -v ns="$1" '
-		{ if (!($1 in names)) { names[$1] = $0; next }
-		  n = split(names[$1], name)
-		  for (i = 2; i <= n; i++)
-			value[$1 name[i]] = $i }
-		END { print ns, "ip:discards", value["Ip:InDiscards"]
-		      print ns, "ip:errors", value["Ip:InHdrErrors"] + value["Ip:InAddrErrors"]
-		      print ns, "ip:noroute", value["Ip:OutNoRoutes"]
-		      print ns, "udp:noport", value["Udp:NoPorts"]
-		      print ns, "udp:errors", value["Udp:InErrors"] }'
-	in_ns "$1" cat /proc/net/snmp6 2>/dev/null | awk -v ns="$1" '
-		$1 ~ /^(Ip6InDiscards|Ip6InNoRoutes|Ip6InHdrErrors|Udp6NoPorts|Udp6InErrors)$/ {
-			print ns, $1, $2 }'
-}
-
-# A packet that does not fit in a CPU's backlog is counted there, by the device
-# it came in on, and (veth) by the device that sent it: count it once.
-_backlog_losses()
-{
-	local dropped sum=0
+	local dropped backlog=0
 
 	while read -r _ dropped _; do
-		sum=$((sum + 16#$dropped))
+		backlog=$((backlog + 16#$dropped))
 	done < /proc/net/softnet_stat
-	echo "backlog softnet $((-sum))"
+	echo "backlog $backlog"
+	ip netns list | while read -r name _; do
+		echo "namespace $name"
+		nsexec "$name" busybox sh -c 'cd /sys/class/net
+			grep "" */statistics/[rt]x_dropped
+			cat /proc/net/snmp /proc/net/snmp6 2>/dev/null
+			/usr/bin/tc -s qdisc'
+	done
 }
 
 # losses: prints every counter of lost packets that is not zero, except the
-# ports' own
+# ports' own, which have names in their statistics.  A packet that does not fit
+# in a CPU's backlog is counted there, at the device it came in by and, on veth,
+# at the device that sent it: counted once here.
 losses()
 {
-	local name
-
-	for name in $(_namespaces); do
-		_device_losses "$name"
-		_qdisc_losses "$name"
-		_ip_losses "$name"
-	done | awk '$NF != 0'
-	_backlog_losses | awk '$NF != 0'
+	_counters | awk -F '[ :/]+' '
+	function lost(what, count) { if (count + 0) print what, count + 0 }
+	function snmp(proto, i) {
+		if (!(proto in names)) {
+			names[proto] = $0
+			return
+		}
+		split(names[proto], name)
+		for (i = 2; i <= NF; i++)
+			if (name[i] ~ /^(InDiscards|InHdrErrors|InAddrErrors|OutNoRoutes|NoPorts)$/ ||
+			    proto == "Udp" && name[i] == "InErrors")
+				lost(ns " " proto name[i], $i)
+	}
+	$1 == "backlog" { backlog = $2; next }
+	$1 == "namespace" { ns = $2; delete names; next }
+	$2 == "statistics" { devices++; lost(ns "/" $1 " " $3, $4); next }
+	$1 == "Ip" || $1 == "Udp" { snmp($1); next }
+	$1 ~ /^(Ip6InDiscards|Ip6InNoRoutes|Ip6InHdrErrors|Udp6NoPorts|Udp6InErrors)$/ {
+		lost(ns " " $1, $2)
+	}
+	# a root counts what its children drop
+	$1 == "qdisc" {
+		qdiscs++; kind = $2; dev = $5
+		counts = kind != "pfc" && / (root|parent ffff:fff1) /
+	}
+	/dropped [0-9]+/ && counts {
+		match($0, /dropped [0-9]+/)
+		lost(ns "/" dev " " kind, substr($0, RSTART + 8))
+	}
+	END {
+		lost("backlog, twice more above:", -2 * backlog)
+		lost("backlog", backlog)
+		exit !(devices && qdiscs)
+	}' || echo "the counters cannot be read: 1"
 }
 
 # loss_elsewhere: prints their sum

@@ -241,16 +241,26 @@ static void admit_no_headroom(struct kunit *test)
 /* A refusal changes nothing but the wish to stop, and never wishes in vain */
 static void admit_refuse(struct kunit *test)
 {
+	struct pfc_pg_limits limits = lossless;
 	struct pfc_use use;
 
 	expect_use(test, pfc_admit_refuse(&lossless, use_of(0, 0, false)),
 		   0, 0, false);
+	expect_use(test, pfc_admit_refuse(&lossless, use_of(XON, 0, false)),
+		   XON, 0, false);
 	expect_use(test, pfc_admit_refuse(&lossless, use_of(XON + 1, 0, false)),
 		   XON + 1, 0, true);
 	expect_use(test, pfc_admit_refuse(&lossless, use_of(XON, 1, true)),
 		   XON, 1, true);
 	expect_use(test, pfc_admit_refuse(&lossless, use_of(1, 1, true)),
 		   1, 1, true);
+
+	/* empty, nothing would ever be released */
+	limits.xon = 0;
+	expect_use(test, pfc_admit_refuse(&limits, use_of(0, 0, false)),
+		   0, 0, false);
+	expect_use(test, pfc_admit_refuse(&limits, use_of(1, 0, false)),
+		   1, 0, true);
 
 	use = pfc_admit_refuse(&lossless, use_of(XON + 1, 0, false));
 	use = pfc_admit_release(&lossless, use, 1);
