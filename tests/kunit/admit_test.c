@@ -250,7 +250,7 @@ static void admit_refuse(struct kunit *test)
 		   XON, 0, false);
 	expect_use(test, pfc_admit_refuse(&lossless, use_of(XON + 1, 0, false)),
 		   XON + 1, 0, true);
-	expect_use(test, pfc_admit_refuse(&lossless, use_of(XON, 1, true)),
+	expect_use(test, pfc_admit_refuse(&lossless, use_of(XON, 1, false)),
 		   XON, 1, true);
 	expect_use(test, pfc_admit_refuse(&lossless, use_of(1, 1, true)),
 		   1, 1, true);
@@ -344,6 +344,8 @@ static void admit_pack(struct kunit *test)
 
 				expect_use(test, pfc_use_unpack(word),
 					   values[i], values[j], xoff);
+				KUNIT_EXPECT_EQ(test, !!(word & PFC_USE_XOFF),
+						xoff);
 			}
 	KUNIT_EXPECT_EQ(test, pfc_use_pack(use_of(0, 0, false)), 0ULL);
 	KUNIT_EXPECT_EQ(test, pfc_use_sum(use_of(0x7fffffff, 0x7fffffff, true)),
