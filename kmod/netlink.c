@@ -5,30 +5,49 @@
 #include <linux/module.h>
 #include "port.h"
 
+/* What only names a port */
+static const struct nla_policy pfc_name_policy[PFC_A_IFNAME + 1] = {
+	[PFC_A_IFINDEX]		= { .type = NLA_U32 },
+	[PFC_A_IFNAME]		= { .type = NLA_NUL_STRING, .len = IFNAMSIZ - 1 },
+};
+
+static const struct nla_policy pfc_no_policy[PFC_A_PAD + 1];
+
+#define PFC_POLICY(which)						\
+	.policy		= which,					\
+	.maxattr	= ARRAY_SIZE(which) - 1
+
+/* Each command takes the attributes that mean something to it, no others */
 static const struct genl_ops pfc_genl_ops[] = {
 	{
 		.cmd	= PFC_CMD_PORT_GET,
+		PFC_POLICY(pfc_name_policy),
 		.doit	= pfc_genl_port_get,
 		.start	= pfc_genl_dump_start,
 		.dumpit	= pfc_genl_port_dump,
 	}, {
 		.cmd	= PFC_CMD_PORT_SET,
+		PFC_POLICY(pfc_port_policy),
 		.doit	= pfc_genl_port_set,
 		.flags	= GENL_UNS_ADMIN_PERM,
 	}, {
 		.cmd	= PFC_CMD_POOL_GET,
+		PFC_POLICY(pfc_no_policy),
 		.doit	= pfc_genl_pool_get,
 	}, {
 		.cmd	= PFC_CMD_POOL_SET,
+		PFC_POLICY(pfc_pool_policy),
 		.doit	= pfc_genl_pool_set,
 		.flags	= GENL_UNS_ADMIN_PERM,
 	}, {
 		.cmd	= PFC_CMD_STATS_GET,
+		PFC_POLICY(pfc_name_policy),
 		.doit	= pfc_genl_stats_get,
 		.start	= pfc_genl_dump_start,
 		.dumpit	= pfc_genl_stats_dump,
 	}, {
 		.cmd	= PFC_CMD_STATS_CLEAR,
+		PFC_POLICY(pfc_name_policy),
 		.doit	= pfc_genl_stats_clear,
 		.flags	= GENL_UNS_ADMIN_PERM,
 	},
@@ -41,8 +60,6 @@ static const struct genl_multicast_group pfc_genl_groups[] = {
 struct genl_family pfc_genl_family __ro_after_init = {
 	.name		= PFC_GENL_NAME,
 	.version	= PFC_GENL_VERSION,
-	.maxattr	= PFC_A_MAX,
-	.policy		= pfc_policy,
 	.netnsok	= true,
 	.module		= THIS_MODULE,
 	.ops		= pfc_genl_ops,

@@ -21,10 +21,13 @@ static const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1] = {
 	[PFC_PG_A_XON]		= { .type = NLA_U32 },
 	[PFC_PG_A_HEADROOM]	= { .type = NLA_U32 },
 	[PFC_PG_A_LIMIT]	= { .type = NLA_U32 },
-	[PFC_PG_A_LOSSLESS]	= { .type = NLA_REJECT },
+	[PFC_PG_A_LOSSLESS]	= {
+		.type = NLA_REJECT,
+		.reject_message = "lossless is read only, it follows prio-pfc",
+	},
 };
 
-const struct nla_policy pfc_policy[PFC_A_MAX + 1] = {
+const struct nla_policy pfc_port_policy[PFC_A_QUEUE_LIMIT + 1] = {
 	[PFC_A_IFINDEX]		= { .type = NLA_U32 },
 	[PFC_A_IFNAME]		= { .type = NLA_NUL_STRING, .len = IFNAMSIZ - 1 },
 	[PFC_A_DEFAULT_PRIO]	= { .type = NLA_U8 },
@@ -36,6 +39,9 @@ const struct nla_policy pfc_policy[PFC_A_MAX + 1] = {
 	[PFC_A_RATE]		= { .type = NLA_U64 },
 	[PFC_A_SPEED]		= { .type = NLA_U32 },
 	[PFC_A_QUEUE_LIMIT]	= { .type = NLA_U32 },
+};
+
+const struct nla_policy pfc_pool_policy[PFC_A_POOL_SIZE + 1] = {
 	[PFC_A_POOL_SIZE]	= { .type = NLA_U32 },
 };
 

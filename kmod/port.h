@@ -334,7 +334,8 @@ void pfc_genl_exit(void);
 struct pfc_port *pfc_genl_port(struct genl_info *info);
 
 /* netlink_set.c */
-extern const struct nla_policy pfc_policy[PFC_A_MAX + 1];
+extern const struct nla_policy pfc_port_policy[PFC_A_QUEUE_LIMIT + 1];
+extern const struct nla_policy pfc_pool_policy[PFC_A_POOL_SIZE + 1];
 
 int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info);
