@@ -4,6 +4,7 @@
 #define TESTS_TOOLS_COMMON_H
 
 #include <stdint.h>
+#include <stdnoreturn.h>
 
 #define NSEC_PER_SEC	1000000000ULL
 #define NSEC_PER_MSEC	1000000ULL
@@ -24,16 +25,15 @@ struct probe {
 	uint64_t time;
 };
 
-void die(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
-void die_errno(const char *what) __attribute__((noreturn));
-
-/* Reads a number between @min and @max; dies with @name on anything else */
-uint64_t number(const char *name, const char *text, uint64_t min, uint64_t max);
-
-/* The same with a suffix k, m or g for decimal multiples */
-uint64_t scaled(const char *name, const char *text, uint64_t min, uint64_t max);
+noreturn void die(const char *format, ...)
+	__attribute__((format(printf, 1, 2)));
+noreturn void die_errno(const char *what);
 
 uint64_t clock_ns(void);
 void sleep_until(uint64_t time);
+
+/* Prints one more member of a JSON object, which is not the first */
+void json_number(const char *name, uint64_t value);
+void json_text(const char *name, const char *value);
 
 #endif /* TESTS_TOOLS_COMMON_H */

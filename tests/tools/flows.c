@@ -13,7 +13,7 @@
 #include "flows.h"
 
 #define FLOWS_MAX	1024
-#define SEQ_MAX		(1ULL << 32)
+#define SEQ_MAX		((uint64_t)UINT32_MAX)
 #define BUCKETS_MAX	1000000
 
 struct flow {
@@ -159,7 +159,8 @@ static void print_series(const struct flow *flow, uint64_t bucket)
 {
 	size_t i;
 
-	printf(",\"bucket_ns\":%llu,\"series_bytes\":[", (unsigned long long)bucket);
+	json_number("bucket_ns", bucket);
+	printf(",\"series_bytes\":[");
 	for (i = 0; i < flow->series_len; i++)
 		printf("%s%llu", i ? "," : "", (unsigned long long)flow->series[i]);
 	printf("]");
@@ -167,23 +168,18 @@ static void print_series(const struct flow *flow, uint64_t bucket)
 
 static void flow_print(const struct flow *flow, uint64_t bucket)
 {
-	uint64_t unique = flow->datagrams - flow->duplicates;
-
-	printf("\"%u\":{\"datagrams\":%llu,\"bytes\":%llu,\"duplicates\":%llu,"
-	       "\"out_of_order\":%llu,\"missing\":%llu,\"first_ns\":%llu,"
-	       "\"last_ns\":%llu,\"gap_max_ns\":%llu,\"delay_min_ns\":%llu,"
-	       "\"delay_avg_ns\":%llu,\"delay_max_ns\":%llu",
-	       flow->id, (unsigned long long)flow->datagrams,
-	       (unsigned long long)flow->bytes,
-	       (unsigned long long)flow->duplicates,
-	       (unsigned long long)flow->out_of_order,
-	       (unsigned long long)(flow->next_seq - unique),
-	       (unsigned long long)flow->first,
-	       (unsigned long long)flow->last,
-	       (unsigned long long)flow->gap_max,
-	       (unsigned long long)flow->delay_min,
-	       (unsigned long long)(flow->delay_sum / flow->datagrams),
-	       (unsigned long long)flow->delay_max);
+	printf("\"%u\":{\"flow\":%u", flow->id, flow->id);
+	json_number("datagrams", flow->datagrams);
+	json_number("bytes", flow->bytes);
+	json_number("duplicates", flow->duplicates);
+	json_number("out_of_order", flow->out_of_order);
+	json_number("missing", flow->next_seq + flow->duplicates - flow->datagrams);
+	json_number("first_ns", flow->first);
+	json_number("last_ns", flow->last);
+	json_number("gap_max_ns", flow->gap_max);
+	json_number("delay_min_ns", flow->delay_min);
+	json_number("delay_avg_ns", flow->delay_sum / flow->datagrams);
+	json_number("delay_max_ns", flow->delay_max);
 	print_counts("dscp", flow->dscp, 64);
 	print_counts("ecn", flow->ecn, 4);
 	if (bucket)

@@ -10,17 +10,16 @@
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
-#include <getopt.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <net/if.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
 #include "common.h"
+#include "options.h"
 
 #define FRAME_MAX	16384
 #define SPIN		100000	/* sleep until so many ns before, then spin */
@@ -32,10 +31,16 @@ struct frame {
 };
 
 static struct {
-	const char *dev, *file;
-	uint64_t loops, period;
-	bool bypass;
+	uint64_t loops, period, bypass;
 } cfg = { .loops = 1 };
+
+static const struct option_spec options[] = {
+	{ "loop", "N", "passes over the file (1)", OPTION_NUMBER, &cfg.loops, 1, UINT64_MAX },
+	{ "period", "NS", "from the start of one pass to the next (last offset)",
+	  OPTION_NUMBER, &cfg.period, 0, UINT64_MAX },
+	{ "bypass", NULL, "go past the qdisc of the device", OPTION_FLAG, &cfg.bypass },
+	{ }
+};
 
 static struct frame *frames;
 static size_t frame_count;
@@ -44,39 +49,6 @@ static struct {
 	uint64_t frames, bytes, errors, late_max;
 	int last_error;
 } sent;
-
-static void __attribute__((noreturn)) usage(int status)
-{
-	fprintf(status ? stderr : stdout,
-		"usage: rawsend [options] DEVICE FILE\n"
-		"  --loop N      passes over the file (1)\n"
-		"  --period NS   from the start of one pass to the next (last offset)\n"
-		"  --bypass      go past the device's qdisc\n");
-	exit(status);
-}
-
-static void parse_args(int argc, char **argv)
-{
-	static const struct option options[] = {
-		{ "loop", 1, NULL, 'l' }, { "period", 1, NULL, 'p' },
-		{ "bypass", 0, NULL, 'b' }, { "help", 0, NULL, 'h' }, { }
-	};
-	int opt;
-
-	while ((opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		switch (opt) {
-		case 'l': cfg.loops = number("--loop", optarg, 1, UINT64_MAX); break;
-		case 'p': cfg.period = number("--period", optarg, 0, UINT64_MAX); break;
-		case 'b': cfg.bypass = true; break;
-		case 'h': usage(0);
-		default: usage(2);
-		}
-	}
-	if (optind != argc - 2)
-		usage(2);
-	cfg.dev = argv[optind];
-	cfg.file = argv[optind + 1];
-}
 
 static int nibble(char c)
 {
@@ -101,7 +73,7 @@ static int parse_hex(const char *text, unsigned char *buf)
 	return len;
 }
 
-static void add_frame(const char *line, int number)
+static void add_frame(const char *path, const char *line, int number)
 {
 	static unsigned char buf[FRAME_MAX];
 	struct frame frame;
@@ -111,9 +83,9 @@ static void add_frame(const char *line, int number)
 	frame.offset = strtoull(line, &end, 10);
 	frame.len = *end == ' ' ? parse_hex(end + 1, buf) : -1;
 	if (errno || end == line || frame.len < ETH_HLEN)
-		die("%s:%d: not \"OFFSET HEX\"", cfg.file, number);
+		die("%s:%d: not \"OFFSET HEX\"", path, number);
 	if (frame_count && frame.offset < frames[frame_count - 1].offset)
-		die("%s:%d: earlier than the line before", cfg.file, number);
+		die("%s:%d: earlier than the line before", path, number);
 	frame.data = malloc(frame.len);
 	frames = realloc(frames, (frame_count + 1) * sizeof(*frames));
 	if (!frame.data || !frames)
@@ -122,27 +94,27 @@ static void add_frame(const char *line, int number)
 	frames[frame_count++] = frame;
 }
 
-static void read_frames(void)
+static void read_frames(const char *path)
 {
-	FILE *file = fopen(cfg.file, "r");
+	FILE *file = fopen(path, "r");
 	char *line = NULL;
 	size_t size = 0;
 	int number = 0;
 
 	if (!file)
-		die_errno(cfg.file);
+		die_errno(path);
 	while (getline(&line, &size, file) > 0) {
 		number++;
 		if (line[0] != '#' && line[0] != '\n')
-			add_frame(line, number);
+			add_frame(path, line, number);
 	}
 	free(line);
 	fclose(file);
 	if (!frame_count)
-		die("%s: no frames", cfg.file);
+		die("%s: no frames", path);
 }
 
-static int open_socket(struct sockaddr_ll *addr)
+static int open_socket(const char *dev, struct sockaddr_ll *addr)
 {
 	int fd = socket(AF_PACKET, SOCK_RAW, 0), one = 1;
 
@@ -150,10 +122,10 @@ static int open_socket(struct sockaddr_ll *addr)
 		die_errno("socket");
 	*addr = (struct sockaddr_ll){
 		.sll_family = AF_PACKET,
-		.sll_ifindex = if_nametoindex(cfg.dev),
+		.sll_ifindex = if_nametoindex(dev),
 	};
 	if (!addr->sll_ifindex)
-		die_errno(cfg.dev);
+		die_errno(dev);
 	if (cfg.bypass && setsockopt(fd, SOL_PACKET, PACKET_QDISC_BYPASS, &one,
 				     sizeof(one)))
 		die_errno("PACKET_QDISC_BYPASS");
@@ -188,12 +160,13 @@ int main(int argc, char **argv)
 {
 	struct sockaddr_ll addr;
 	uint64_t start, period, loop;
+	char **operands;
 	size_t i;
 	int fd;
 
-	parse_args(argc, argv);
-	read_frames();
-	fd = open_socket(&addr);
+	operands = parse_options(argc, argv, options, "DEVICE FILE");
+	read_frames(operands[1]);
+	fd = open_socket(operands[0], &addr);
 	period = cfg.period ? cfg.period : frames[frame_count - 1].offset;
 	start = clock_ns();
 	for (loop = 0; loop < cfg.loops; loop++)
@@ -201,13 +174,14 @@ int main(int argc, char **argv)
 			send_frame(fd, &addr, &frames[i],
 				   start + loop * period + frames[i].offset);
 
-	printf("{\"frames\":%llu,\"bytes\":%llu,\"errors\":%llu,"
-	       "\"last_error\":\"%s\",\"start_ns\":%llu,\"end_ns\":%llu,"
-	       "\"late_max_ns\":%llu}\n",
-	       (unsigned long long)sent.frames, (unsigned long long)sent.bytes,
-	       (unsigned long long)sent.errors,
-	       sent.last_error ? strerror(sent.last_error) : "",
-	       (unsigned long long)start, (unsigned long long)clock_ns(),
-	       (unsigned long long)sent.late_max);
+	printf("{\"program\":\"rawsend\"");
+	json_number("frames", sent.frames);
+	json_number("bytes", sent.bytes);
+	json_number("errors", sent.errors);
+	json_text("last_error", sent.last_error ? strerror(sent.last_error) : "");
+	json_number("start_ns", start);
+	json_number("end_ns", clock_ns());
+	json_number("late_max_ns", sent.late_max);
+	printf("}\n");
 	return 0;
 }

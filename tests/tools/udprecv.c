@@ -13,7 +13,6 @@
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
@@ -27,17 +26,29 @@
 
 #include "common.h"
 #include "flows.h"
+#include "options.h"
 
 #define BATCH		64
 #define DATAGRAM_MAX	65536
 #define PORTS_MAX	256
 
 static struct {
-	int first_port, ports;
-	uint64_t idle, count, bucket;
-	int rcvbuf;
-	const char *ready;
-} cfg = { .first_port = 5000, .ports = 1, .rcvbuf = 256 << 20 };
+	const char *ports, *ready;
+	uint64_t idle, count, bucket, rcvbuf;
+} cfg = { .ports = "5000", .rcvbuf = 256 << 20 };
+
+static const struct option_spec options[] = {
+	{ "port", "FIRST[-LAST]", "ports to listen on (5000)", OPTION_TEXT, &cfg.ports },
+	{ "idle", "MS", "end when nothing has come for so long", OPTION_NUMBER,
+	  &cfg.idle, 1, INT32_MAX },
+	{ "count", "N", "end after N datagrams", OPTION_SCALED, &cfg.count, 1, UINT64_MAX },
+	{ "bucket", "MS", "add a time series with steps of MS", OPTION_NUMBER,
+	  &cfg.bucket, 1, INT32_MAX },
+	{ "rcvbuf", "BYTES", "receive buffer of each port (256 MB)", OPTION_SCALED,
+	  &cfg.rcvbuf, 1, INT32_MAX },
+	{ "ready", "FILE", "create FILE once listening", OPTION_TEXT, &cfg.ready },
+	{ }
+};
 
 static struct {
 	uint64_t datagrams, foreign;
@@ -45,6 +56,7 @@ static struct {
 } got;
 
 static struct pollfd sockets[PORTS_MAX];
+static int socket_count;
 static uint64_t realtime_offset;	/* CLOCK_REALTIME - CLOCK_MONOTONIC */
 static volatile sig_atomic_t stop;
 
@@ -52,67 +64,6 @@ static void on_signal(int sig)
 {
 	(void)sig;
 	stop = 1;
-}
-
-static void __attribute__((noreturn)) usage(int status)
-{
-	fprintf(status ? stderr : stdout,
-		"usage: udprecv [options]\n"
-		"  --port FIRST[-LAST]  ports to listen on (5000)\n"
-		"  --idle MS            end when nothing has come for so long\n"
-		"  --count N            end after N datagrams\n"
-		"  --bucket MS          add a time series with steps of MS\n"
-		"  --rcvbuf BYTES       receive buffer of each port (256 MB)\n"
-		"  --ready FILE         create FILE once listening\n");
-	exit(status);
-}
-
-static void parse_ports(char *text)
-{
-	char *last = strchr(text, '-');
-
-	if (last)
-		*last++ = '\0';
-	cfg.first_port = number("--port", text, 1, 65535);
-	if (last)
-		cfg.ports = number("--port", last, cfg.first_port, 65535) -
-			cfg.first_port + 1;
-	if (cfg.ports > PORTS_MAX)
-		die("--port: at most %d ports", PORTS_MAX);
-}
-
-static void parse_args(int argc, char **argv)
-{
-	static const struct option options[] = {
-		{ "port", 1, NULL, 'p' }, { "idle", 1, NULL, 'i' },
-		{ "count", 1, NULL, 'c' }, { "bucket", 1, NULL, 'b' },
-		{ "rcvbuf", 1, NULL, 'r' }, { "ready", 1, NULL, 'R' },
-		{ "help", 0, NULL, 'h' }, { }
-	};
-	int opt;
-
-	while ((opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
-		switch (opt) {
-		case 'p': parse_ports(optarg); break;
-		case 'i':
-			cfg.idle = number("--idle", optarg, 1, INT32_MAX);
-			break;
-		case 'c':
-			cfg.count = number("--count", optarg, 1, UINT64_MAX);
-			break;
-		case 'b':
-			cfg.bucket = number("--bucket", optarg, 1, INT32_MAX) * NSEC_PER_MSEC;
-			break;
-		case 'r':
-			cfg.rcvbuf = scaled("--rcvbuf", optarg, 1, INT32_MAX);
-			break;
-		case 'R': cfg.ready = optarg; break;
-		case 'h': usage(0);
-		default: usage(2);
-		}
-	}
-	if (optind != argc)
-		usage(2);
 }
 
 static void enable(int fd, int level, int name, int value, const char *what)
@@ -145,12 +96,20 @@ static int open_socket(int port)
 
 static void open_sockets(void)
 {
+	char *text = strdup(cfg.ports), *dash = strchr(text, '-');
 	struct timespec now;
-	int i, fd;
+	int first, last, fd;
 
-	for (i = 0; i < cfg.ports; i++)
-		sockets[i] = (struct pollfd){
-			.fd = open_socket(cfg.first_port + i),
+	if (dash)
+		*dash++ = '\0';
+	first = parse_number("port", text, 1, 65535);
+	last = dash ? (int)parse_number("port", dash, first, 65535) : first;
+	free(text);
+	if (last - first >= PORTS_MAX)
+		die("port: more than %d", PORTS_MAX);
+	for (socket_count = 0; socket_count <= last - first; socket_count++)
+		sockets[socket_count] = (struct pollfd){
+			.fd = open_socket(first + socket_count),
 			.events = POLLIN,
 		};
 	clock_gettime(CLOCK_REALTIME, &now);
@@ -208,7 +167,7 @@ static void take(struct mmsghdr *message, int socket)
 	arrival.seq = be64toh(probe.seq);
 	arrival.sent = be64toh(probe.time);
 	arrival.tos = tos;
-	flow_record(&arrival, cfg.bucket);
+	flow_record(&arrival, cfg.bucket * NSEC_PER_MSEC);
 	got.datagrams++;
 }
 
@@ -240,7 +199,7 @@ static void drain(void)
 {
 	int i;
 
-	for (i = 0; i < cfg.ports; i++)
+	for (i = 0; i < socket_count; i++)
 		while (read_batch(i) == BATCH)
 			;
 }
@@ -251,7 +210,7 @@ static void run(void)
 
 	while (!stop && !(cfg.count && got.datagrams >= cfg.count)) {
 		timeout = cfg.idle && got.datagrams ? (int)cfg.idle : -1;
-		count = poll(sockets, cfg.ports, timeout);
+		count = poll(sockets, socket_count, timeout);
 		if (count < 0 && errno != EINTR)
 			die_errno("poll");
 		if (!count)
@@ -267,18 +226,20 @@ int main(int argc, char **argv)
 	uint64_t overflow = 0;
 	int i;
 
-	parse_args(argc, argv);
+	parse_options(argc, argv, options, "");
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGINT, &action, NULL);
 	open_sockets();
 	run();
 
-	for (i = 0; i < cfg.ports; i++)
+	for (i = 0; i < socket_count; i++)
 		overflow += got.overflow[i];
-	printf("{\"datagrams\":%llu,\"foreign\":%llu,\"overflow\":%llu,\"flows\":",
-	       (unsigned long long)got.datagrams,
-	       (unsigned long long)got.foreign, (unsigned long long)overflow);
-	flows_print(cfg.bucket);
+	printf("{\"program\":\"udprecv\"");
+	json_number("datagrams", got.datagrams);
+	json_number("foreign", got.foreign);
+	json_number("overflow", overflow);
+	printf(",\"flows\":");
+	flows_print(cfg.bucket * NSEC_PER_MSEC);
 	printf("}\n");
 	return 0;
 }

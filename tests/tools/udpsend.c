@@ -12,7 +12,6 @@
 #include <arpa/inet.h>
 #include <endian.h>
 #include <errno.h>
-#include <getopt.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -23,6 +22,7 @@
 #include <unistd.h>
 
 #include "common.h"
+#include "options.h"
 
 #ifndef SOL_UDP
 #define SOL_UDP		17
@@ -35,18 +35,40 @@
 #define FRAME_MIN	60
 #define PAYLOAD_MAX	65507
 
-static struct config {
-	const char *to, *from, *dev;
-	uint64_t rate, count, duration;
-	uint32_t flow;
-	int port, size, dscp, ecn, priority, sndbuf, segments;
-	bool nonblock;
+static struct {
+	const char *from, *dev;
+	uint64_t port, flow, size, dscp, ecn, priority, rate, count, duration;
+	uint64_t sndbuf, segments, nonblock;
 } cfg = {
-	.port = 5000, .size = 1000, .priority = -1, .segments = 1,
+	.port = 5000, .size = 1000, .priority = UINT64_MAX, .segments = 1,
+};
+
+static const struct option_spec options[] = {
+	{ "port", "PORT", "destination port (5000)", OPTION_NUMBER, &cfg.port, 1, 65535 },
+	{ "from", "ADDRESS", "source address", OPTION_TEXT, &cfg.from },
+	{ "dev", "DEVICE", "bind to a device", OPTION_TEXT, &cfg.dev },
+	{ "flow", "N", "number of the flow (0)", OPTION_NUMBER, &cfg.flow, 0, UINT32_MAX },
+	{ "size", "BYTES", "payload of a datagram (1000)", OPTION_NUMBER, &cfg.size,
+	  sizeof(struct probe), PAYLOAD_MAX },
+	{ "dscp", "N", "of the IP header (0)", OPTION_NUMBER, &cfg.dscp, 0, 63 },
+	{ "ecn", "N", "of the IP header (0)", OPTION_NUMBER, &cfg.ecn, 0, 3 },
+	{ "priority", "N", "SO_PRIORITY", OPTION_NUMBER, &cfg.priority, 0, INT32_MAX },
+	{ "rate", "BITS", "bits per second on the wire (no limit)", OPTION_SCALED,
+	  &cfg.rate, 1, UINT64_MAX },
+	{ "count", "N", "stop after N datagrams", OPTION_SCALED, &cfg.count, 1, UINT32_MAX },
+	{ "duration", "MS", "stop after so many milliseconds", OPTION_NUMBER,
+	  &cfg.duration, 1, UINT32_MAX },
+	{ "sndbuf", "BYTES", "send buffer; the kernel doubles it", OPTION_SCALED,
+	  &cfg.sndbuf, 1, 1 << 30 },
+	{ "gso", "N", "N datagrams a call, by UDP_SEGMENT (1)", OPTION_NUMBER,
+	  &cfg.segments, 1, 64 },
+	{ "nonblock", NULL, "do not wait: leave out what would block", OPTION_FLAG,
+	  &cfg.nonblock },
+	{ }
 };
 
 static struct {
-	uint64_t calls, datagrams, blocked, blocked_calls, errors, dropped;
+	uint64_t calls, datagrams, blocked, blocked_calls, errors, left_out;
 	int last_error;
 } sent;
 
@@ -56,80 +78,6 @@ static void on_signal(int sig)
 {
 	(void)sig;
 	stop = 1;
-}
-
-static void __attribute__((noreturn)) usage(int status)
-{
-	fprintf(status ? stderr : stdout,
-		"usage: udpsend [options] ADDRESS\n"
-		"  --port PORT        destination port (5000)\n"
-		"  --from ADDRESS     source address\n"
-		"  --dev DEVICE       bind to a device\n"
-		"  --flow N           number of the flow (0)\n"
-		"  --size BYTES       payload of a datagram (1000)\n"
-		"  --dscp N, --ecn N  of the IP header (0)\n"
-		"  --priority N       SO_PRIORITY\n"
-		"  --rate BITS        bits per second on the wire, k, m, g (no limit)\n"
-		"  --count N          stop after N datagrams\n"
-		"  --duration MS      stop after so many milliseconds\n"
-		"  --sndbuf BYTES     send buffer, as SO_SNDBUFFORCE doubles it\n"
-		"  --gso N            N datagrams a call, by UDP_SEGMENT (1)\n"
-		"  --nonblock         count what would block as dropped instead\n");
-	exit(status);
-}
-
-enum { PORT = 256, FROM, DEV, FLOW, SIZE, DSCP, ECN, PRIORITY, RATE, COUNT,
-	DURATION, SNDBUF, GSO, NONBLOCK, HELP };
-
-static const struct option options[] = {
-	{ "port", 1, NULL, PORT }, { "from", 1, NULL, FROM },
-	{ "dev", 1, NULL, DEV }, { "flow", 1, NULL, FLOW },
-	{ "size", 1, NULL, SIZE }, { "dscp", 1, NULL, DSCP },
-	{ "ecn", 1, NULL, ECN }, { "priority", 1, NULL, PRIORITY },
-	{ "rate", 1, NULL, RATE }, { "count", 1, NULL, COUNT },
-	{ "duration", 1, NULL, DURATION }, { "sndbuf", 1, NULL, SNDBUF },
-	{ "gso", 1, NULL, GSO }, { "nonblock", 0, NULL, NONBLOCK },
-	{ "help", 0, NULL, HELP }, { }
-};
-
-static void parse_option(int opt)
-{
-	switch (opt) {
-	case PORT: cfg.port = number("--port", optarg, 1, 65535); break;
-	case FROM: cfg.from = optarg; break;
-	case DEV: cfg.dev = optarg; break;
-	case FLOW: cfg.flow = number("--flow", optarg, 0, UINT32_MAX); break;
-	case SIZE:
-		cfg.size = number("--size", optarg, sizeof(struct probe), PAYLOAD_MAX);
-		break;
-	case DSCP: cfg.dscp = number("--dscp", optarg, 0, 63); break;
-	case ECN: cfg.ecn = number("--ecn", optarg, 0, 3); break;
-	case PRIORITY: cfg.priority = number("--priority", optarg, 0, INT32_MAX); break;
-	case RATE: cfg.rate = scaled("--rate", optarg, 1, UINT64_MAX); break;
-	case COUNT: cfg.count = number("--count", optarg, 1, UINT64_MAX); break;
-	case DURATION:
-		cfg.duration = number("--duration", optarg, 1, UINT32_MAX) * NSEC_PER_MSEC;
-		break;
-	case SNDBUF: cfg.sndbuf = scaled("--sndbuf", optarg, 1, 1 << 30); break;
-	case GSO: cfg.segments = number("--gso", optarg, 1, 64); break;
-	case NONBLOCK: cfg.nonblock = true; break;
-	case HELP: usage(0);
-	default: usage(2);
-	}
-}
-
-static void parse_args(int argc, char **argv)
-{
-	int opt;
-
-	while ((opt = getopt_long(argc, argv, "", options, NULL)) != -1)
-		parse_option(opt);
-	if (optind != argc - 1)
-		usage(2);
-	cfg.to = argv[optind];
-	if (cfg.size * cfg.segments > PAYLOAD_MAX)
-		die("--gso: %d datagrams of %d bytes are too much for a call",
-		    cfg.segments, cfg.size);
 }
 
 static socklen_t parse_address(const char *text, int port,
@@ -158,14 +106,14 @@ static void set(int fd, int level, int name, int value, const char *what)
 		die_errno(what);
 }
 
-static int open_socket(int *family)
+static int open_socket(const char *address, int *family)
 {
-	int tos = cfg.dscp << 2 | cfg.ecn;
 	struct sockaddr_storage to, from;
+	int tos = cfg.dscp << 2 | cfg.ecn;
 	socklen_t to_len, from_len;
 	int fd;
 
-	to_len = parse_address(cfg.to, cfg.port, &to);
+	to_len = parse_address(address, cfg.port, &to);
 	fd = socket(to.ss_family, SOCK_DGRAM, 0);
 	if (fd < 0)
 		die_errno("socket");
@@ -174,7 +122,7 @@ static int open_socket(int *family)
 		set(fd, IPPROTO_IPV6, IPV6_TCLASS, tos, "IPV6_TCLASS");
 	else
 		set(fd, IPPROTO_IP, IP_TOS, tos, "IP_TOS");
-	if (cfg.priority >= 0)
+	if (cfg.priority != UINT64_MAX)
 		set(fd, SOL_SOCKET, SO_PRIORITY, cfg.priority, "SO_PRIORITY");
 	if (cfg.sndbuf)
 		set(fd, SOL_SOCKET, SO_SNDBUFFORCE, cfg.sndbuf, "SO_SNDBUFFORCE");
@@ -189,7 +137,7 @@ static int open_socket(int *family)
 			die_errno(cfg.from);
 	}
 	if (connect(fd, (struct sockaddr *)&to, to_len))
-		die_errno(cfg.to);
+		die_errno(address);
 	*family = to.ss_family;
 	return fd;
 }
@@ -206,14 +154,14 @@ static uint64_t call_time(int family)
 	return (frame + OVERHEAD) * 8 * cfg.segments * NSEC_PER_SEC / cfg.rate;
 }
 
-static void number_datagrams(char *buf, uint64_t seq, int count)
+static void number_datagrams(char *buf, uint64_t seq, uint64_t count)
 {
 	struct probe probe = {
 		.magic = htobe32(PROBE_MAGIC),
 		.flow = htobe32(cfg.flow),
 		.time = htobe64(clock_ns()),
 	};
-	int i;
+	uint64_t i;
 
 	for (i = 0; i < count; i++) {
 		probe.seq = htobe64(seq + i);
@@ -224,17 +172,16 @@ static void number_datagrams(char *buf, uint64_t seq, int count)
 /* Sends one call's datagrams; returns true if it had to wait for the socket */
 static bool send_call(int fd, char *buf)
 {
-	int count = cfg.segments;
+	uint64_t start, count = cfg.segments;
 	bool blocked = false;
-	uint64_t start;
 	ssize_t len;
 
-	if (cfg.count && cfg.count - sent.datagrams < (uint64_t)count)
+	if (cfg.count && cfg.count - sent.datagrams < count)
 		count = cfg.count - sent.datagrams;
 	number_datagrams(buf, sent.datagrams, count);
 	len = send(fd, buf, count * cfg.size, MSG_DONTWAIT);
 	if (len < 0 && errno == EAGAIN && cfg.nonblock) {
-		sent.dropped += count;
+		sent.left_out += count;
 		return true;
 	}
 	if (len < 0 && errno == EAGAIN) {
@@ -245,7 +192,7 @@ static bool send_call(int fd, char *buf)
 		sent.blocked_calls++;
 	}
 	sent.calls++;
-	if (len == count * cfg.size) {
+	if (len == (ssize_t)(count * cfg.size)) {
 		sent.datagrams += count;
 	} else if (errno != EINTR) {
 		sent.errors++;
@@ -264,9 +211,9 @@ static uint64_t run(int fd, uint64_t step)
 	start = clock_ns();
 	next = start;
 	while (!stop) {
-		if (cfg.duration && clock_ns() - start >= cfg.duration)
+		if (cfg.duration && clock_ns() - start >= cfg.duration * NSEC_PER_MSEC)
 			break;
-		if (cfg.count && sent.datagrams + sent.errors + sent.dropped >= cfg.count)
+		if (cfg.count && sent.datagrams + sent.errors + sent.left_out >= cfg.count)
 			break;
 		if (send_call(fd, buf))
 			next = clock_ns();
@@ -283,27 +230,32 @@ static uint64_t run(int fd, uint64_t step)
 int main(int argc, char **argv)
 {
 	struct sigaction action = { .sa_handler = on_signal };
+	const char *address;
 	uint64_t elapsed;
 	int family, fd;
 
-	parse_args(argc, argv);
+	address = parse_options(argc, argv, options, "ADDRESS")[0];
+	if (cfg.size * cfg.segments > PAYLOAD_MAX)
+		die("gso: more than %d bytes a call", PAYLOAD_MAX);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGINT, &action, NULL);
-	fd = open_socket(&family);
+	fd = open_socket(address, &family);
 	elapsed = run(fd, call_time(family));
 	close(fd);
 
-	printf("{\"flow\":%u,\"dscp\":%d,\"size\":%d,\"datagrams\":%llu,"
-	       "\"bytes\":%llu,\"calls\":%llu,\"errors\":%llu,"
-	       "\"last_error\":\"%s\",\"would_block\":%llu,\"blocked_ns\":%llu,"
-	       "\"blocked_calls\":%llu,\"elapsed_ns\":%llu}\n",
-	       cfg.flow, cfg.dscp, cfg.size, (unsigned long long)sent.datagrams,
-	       (unsigned long long)sent.datagrams * cfg.size,
-	       (unsigned long long)sent.calls, (unsigned long long)sent.errors,
-	       sent.last_error ? strerror(sent.last_error) : "",
-	       (unsigned long long)sent.dropped,
-	       (unsigned long long)sent.blocked,
-	       (unsigned long long)sent.blocked_calls,
-	       (unsigned long long)elapsed);
+	printf("{\"program\":\"udpsend\"");
+	json_number("flow", cfg.flow);
+	json_number("dscp", cfg.dscp);
+	json_number("size", cfg.size);
+	json_number("datagrams", sent.datagrams);
+	json_number("bytes", sent.datagrams * cfg.size);
+	json_number("calls", sent.calls);
+	json_number("left_out", sent.left_out);
+	json_number("errors", sent.errors);
+	json_text("last_error", sent.last_error ? strerror(sent.last_error) : "");
+	json_number("blocked_calls", sent.blocked_calls);
+	json_number("blocked_ns", sent.blocked);
+	json_number("elapsed_ns", elapsed);
+	printf("}\n");
 	return 0;
 }
