@@ -52,6 +52,7 @@ static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
 {
 	struct net_device *dev = port->dev;
 	struct sk_buff *skb;
+	int err;
 
 	skb = netdev_alloc_skb(dev, LL_RESERVED_SPACE(dev) + PFC_FRAME_LEN +
 				    dev->needed_tailroom);
@@ -64,7 +65,8 @@ static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
 	skb_set_network_header(skb, ETH_HLEN);
 	skb->protocol = htons(ETH_P_PAUSE);
 	skb->priority = TC_PRIO_CONTROL;
-	return net_xmit_eval(dev_queue_xmit(skb)) == 0;
+	err = dev_queue_xmit(skb);
+	return net_xmit_eval(err) == 0;
 }
 
 static void pfc_sender_account(struct pfc_sender *sender,
