@@ -158,18 +158,16 @@ static inline bool pfc_admit_level(const struct pfc_pg_limits *limits,
 
 /**
  * pfc_admit_refuse() - a lossless group had no place for a packet
- * @limits: the group's thresholds
  * @use: what the group holds
  *
  * The peer is to stop even where there is no headroom to fill, unless the group
- * holds so little that no release would ever let the peer go on.
+ * holds nothing: then no release would ever let the peer go on.
  *
  * Return: what it holds now.
  */
-static inline struct pfc_use
-pfc_admit_refuse(const struct pfc_pg_limits *limits, struct pfc_use use)
+static inline struct pfc_use pfc_admit_refuse(struct pfc_use use)
 {
-	use.xoff |= pfc_use_sum(use) > limits->xon;
+	use.xoff |= pfc_use_sum(use) > 0;
 	return use;
 }
 
@@ -199,6 +197,7 @@ pfc_admit_release(const struct pfc_pg_limits *limits, struct pfc_use use,
  * @use: what the group holds
  *
  * What the headroom holds beyond its new size is charged to the shared part.
+ * That stays below 2^31 as the pool, which both come from, is smaller.
  *
  * Return: what it holds now.
  */

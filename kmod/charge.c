@@ -70,7 +70,7 @@ bool pfc_charge(struct pfc_port *port, u8 pg, u32 len)
 		if (place <= PFC_PLACE_HEADROOM)
 			use = pfc_admit_charge(use, place, len);
 		else if (place == PFC_DROP_HEADROOM)
-			use = pfc_admit_refuse(limits, use);
+			use = pfc_admit_refuse(use);
 		new = pfc_use_pack(use);
 	} while (unlikely(!atomic64_try_cmpxchg(&group->use, &old, new)));
 

@@ -35,7 +35,8 @@ struct pfc_pause_rx {
 /**
  * struct pfc_pause_change - what a received frame changed
  * @paused: priorities that were not paused and now are
- * @resumed: priorities that were paused and now are not
+ * @resumed: paused priorities that the frame released; those whose deadline
+ *	had passed are not among them
  */
 struct pfc_pause_change {
 	u8	paused;

@@ -52,7 +52,7 @@ static enum pfc_place admit(const struct pfc_pg_limits *limits,
 	if (place == PFC_PLACE_SHARED || place == PFC_PLACE_HEADROOM)
 		*use = pfc_admit_charge(*use, place, len);
 	else if (place == PFC_DROP_HEADROOM)
-		*use = pfc_admit_refuse(limits, *use);
+		*use = pfc_admit_refuse(*use);
 	return place;
 }
 
@@ -241,28 +241,18 @@ static void admit_no_headroom(struct kunit *test)
 /* A refusal changes nothing but the wish to stop, and never wishes in vain */
 static void admit_refuse(struct kunit *test)
 {
-	struct pfc_pg_limits limits = lossless;
 	struct pfc_use use;
 
-	expect_use(test, pfc_admit_refuse(&lossless, use_of(0, 0, false)),
-		   0, 0, false);
-	expect_use(test, pfc_admit_refuse(&lossless, use_of(XON, 0, false)),
-		   XON, 0, false);
-	expect_use(test, pfc_admit_refuse(&lossless, use_of(XON + 1, 0, false)),
-		   XON + 1, 0, true);
-	expect_use(test, pfc_admit_refuse(&lossless, use_of(XON, 1, false)),
-		   XON, 1, true);
-	expect_use(test, pfc_admit_refuse(&lossless, use_of(1, 1, true)),
-		   1, 1, true);
-
 	/* empty, nothing would ever be released */
-	limits.xon = 0;
-	expect_use(test, pfc_admit_refuse(&limits, use_of(0, 0, false)),
-		   0, 0, false);
-	expect_use(test, pfc_admit_refuse(&limits, use_of(1, 0, false)),
-		   1, 0, true);
+	expect_use(test, pfc_admit_refuse(use_of(0, 0, false)), 0, 0, false);
+	expect_use(test, pfc_admit_refuse(use_of(1, 0, false)), 1, 0, true);
+	expect_use(test, pfc_admit_refuse(use_of(0, 1, false)), 0, 1, true);
+	expect_use(test, pfc_admit_refuse(use_of(XON, 0, false)), XON, 0, true);
+	expect_use(test, pfc_admit_refuse(use_of(1, 1, true)), 1, 1, true);
 
-	use = pfc_admit_refuse(&lossless, use_of(XON + 1, 0, false));
+	use = pfc_admit_refuse(use_of(XON + 2, 0, false));
+	use = pfc_admit_release(&lossless, use, 1);
+	expect_use(test, use, XON + 1, 0, true);
 	use = pfc_admit_release(&lossless, use, 1);
 	expect_use(test, use, XON, 0, false);
 }
