@@ -457,11 +457,10 @@ static void pfc_destroy(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	qdisc_watchdog_cancel(&q->watchdog);
-	if (!q->port)
-		return;
-	pfc_port_detach(q->port);
+	if (q->port)
+		pfc_port_detach(q->port);
 	q->port = NULL;
+	qdisc_watchdog_cancel(&q->watchdog);
 }
 
 struct Qdisc_ops pfc_qdisc_ops __read_mostly = {
