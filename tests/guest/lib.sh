@@ -103,9 +103,9 @@ _finish()
 	captures_end
 	_end_jobs
 	echo "1..$_checks"
-	[ "$status" = 0 ] || exit "$status"
-	[ "$_failed" = 0 ]
-	exit
+	# what failed has been said; else the script itself may have
+	[ "$_failed" = 0 ] || status=0
+	exit "$status"
 }
 
 _end_jobs()
@@ -191,7 +191,14 @@ mkbridge()
 		ip -n "$where" link set "$port" master "$name"
 	done
 	ip -n "$where" link set "$name" up
+	# A bridge hears late, up to a second, that its ports have a carrier
+	for port in "$@"; do
+		wait_for 10 _forwards "$where" "$port" ||
+			_verdict 1 "port $port of $name forwards"
+	done
 }
+
+_forwards() { [ "$(in_ns "$1" cat "/sys/class/net/$2/brport/state")" = 3 ]; }
 
 # fdb SWITCH PORT NS DEV: SWITCH reaches DEV through PORT
 fdb()
