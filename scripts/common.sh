@@ -30,6 +30,18 @@ with_lock()
 # Prints SHA-256, shortened, of what comes in
 short_hash() { sha256sum | cut -c1-12; }
 
+# pack_tree DIRECTORY [NAME]: prints a cpio archive that depends on nothing but
+# what is inside, so that guests repeat exactly
+pack_tree()
+{
+	(
+		cd "$1"
+		find "${2:-.}" -exec touch -h -d @0 {} +
+		find "${2:-.}" | LC_ALL=C sort |
+			cpio -o -H newc -R 0:0 --reproducible --quiet
+	)
+}
+
 # Prints how many seconds have gone by since NANOSECONDS (of date +%s%N)
 seconds_since()
 {

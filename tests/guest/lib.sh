@@ -151,7 +151,7 @@ ns()
 # the Nth link has the addresses 02:00:00:00:NN:01 and 02:00:00:00:NN:02
 link()
 {
-	local offloads=off n end
+	local offloads=off n
 
 	if [ "$1" = -o ]; then
 		offloads=on
@@ -159,14 +159,40 @@ link()
 	fi
 	_links=$((_links + 1))
 	n=$(printf '%02x' "$_links")
-	ip link add "$2" netns "$1" address "02:00:00:00:$n:01" type veth \
-		peer name "$4" netns "$3" address "02:00:00:00:$n:02" || return
-	for end in "$1 $2" "$3 $4"; do
-		# shellcheck disable=SC2086 # namespace and device
-		set -- $end
-		offload "$1" "$2" "$offloads"
-		ip -n "$1" link set "$2" up
+	# With equal indexes the kernel may take a second to see the carrier
+	ip link add "$2" netns "$1" index $((_links * 2 + 100)) \
+		address "02:00:00:00:$n:01" type veth \
+		peer name "$4" netns "$3" index $((_links * 2 + 101)) \
+		address "02:00:00:00:$n:02" || return
+	offload "$1" "$2" "$offloads"
+	offload "$3" "$4" "$offloads"
+	ip -n "$1" link set "$2" up
+	up "$3" "$4"
+	up "$1" "$2"
+}
+
+# up NS DEV...: sets them up and waits until they carry packets: those that come
+# earlier are lost, and nothing counts them
+up()
+{
+	local where=$1 dev
+
+	shift
+	for dev in "$@"; do
+		ip -n "$where" link set "$dev" up
+		_sees "$where" "$dev/operstate" "up unknown"
 	done
+}
+
+# _sees NS FILE WORDS: waits for a device's file to say one of the words
+_sees()
+{
+	# shellcheck disable=SC2016 # for the other shell
+	nsexec "$1" busybox timeout 10 sh -c '
+		while read -r state < "/sys/class/net/$1"; do
+			case " $2 " in *" $state "*) exit ;; esac
+			usleep 5000
+		done' - "$2" "$3" || _verdict 1 "$1/$2 becomes $3"
 }
 
 # offload NS DEV on|off
