@@ -22,7 +22,7 @@ kunit: prepare-kunit ## run the unit tests of the module's pure logic
 
 test: prepare-guest ## run one test in a guest: make test TEST=name
 	@test -n "$(TEST)" || { echo "make test TEST=name; names:"; \
-		ls tests/guest | sed -n '/^lib\.sh$$/d; s/\.sh$$//p'; exit 2; }
+		ls tests/guest | sed -n '/^[0-9]/s/\.sh$$//p'; exit 2; }
 	scripts/guest-test $(TEST)
 
 tests: prepare-guest ## run all tests in guests, JOBS at a time (2)
