@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Commands from a file.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "pfcctl.h"
+
+#define SPACE	" \t\r\n"
+
+/**
+ * batch_split() - split a line into words
+ * @line: the line, is changed
+ * @words: at least %BATCH_WORDS of them
+ *
+ * A word that begins with # begins a comment.
+ *
+ * Return: how many, -1 if there are too many.
+ */
+int batch_split(char *line, char **words)
+{
+	char *word, *rest = NULL;
+	int n = 0;
+
+	for (word = strtok_r(line, SPACE, &rest); word && *word != '#';
+	     word = strtok_r(NULL, SPACE, &rest)) {
+		if (n == BATCH_WORDS)
+			return -1;
+		words[n++] = word;
+	}
+	return n;
+}
+
+static int batch_line(struct ctx *ctx, char *line)
+{
+	char *words[BATCH_WORDS];
+	struct args args = { batch_split(line, words), words };
+	int err;
+
+	if (args.argc < 0)
+		return fail(ctx, "more than %d words", BATCH_WORDS);
+	if (!args.argc)
+		return STATUS_OK;
+	err = command_run(ctx, &args);
+	fflush(stdout);
+	return err;
+}
+
+static int batch_lines(struct ctx *ctx, FILE *file)
+{
+	char *line = NULL;
+	int err = STATUS_OK;
+	size_t size = 0;
+
+	while (!err && getline(&line, &size, file) >= 0) {
+		ctx->line++;
+		err = batch_line(ctx, line);
+	}
+	free(line);
+	return err;
+}
+
+/**
+ * batch_run() - run the commands of a file until one fails
+ * @ctx: the context
+ * @name: the file; "-" is standard input
+ *
+ * Return: exit status of the last command.
+ */
+int batch_run(struct ctx *ctx, const char *name)
+{
+	bool is_stdin = !strcmp(name, "-");
+	FILE *file = is_stdin ? stdin : fopen(name, "re");
+	int err;
+
+	if (!file)
+		return fail(ctx, "%s: %s", name, strerror(errno));
+	ctx->file = is_stdin ? "stdin" : name;
+	err = batch_lines(ctx, file);
+	ctx->file = NULL;
+	if (!err && ferror(file))
+		err = fail(ctx, "%s: %s", name, strerror(errno));
+	if (!is_stdin)
+		fclose(file);
+	return err;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Numbers with units, for people.
+ */
+#ifndef FORMAT_H
+#define FORMAT_H
+
+#include "pfcctl.h"
+
+#define FORMAT_LEN	32
+
+/* A formatter writes a value to a buffer of %FORMAT_LEN and returns that */
+typedef const char *format_fn(char *buf, uint64_t value);
+
+format_fn format_number;
+format_fn format_quanta;
+format_fn format_size;
+format_fn format_rate;
+format_fn format_speed;
+format_fn format_time;
+
+#endif /* FORMAT_H */

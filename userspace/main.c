@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * pfcctl: configures and shows priority flow control of software switches.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <string.h>
+#include <unistd.h>
+#include "netlink.h"
+
+#define NETNS_DIR	"/run/netns/"
+
+static int enter_netns(struct ctx *ctx, const char *name)
+{
+	char path[4096];
+	int fd, err = STATUS_OK;
+
+	snprintf(path, sizeof(path), "%s%s", strchr(name, '/') ? "" : NETNS_DIR,
+		 name);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return fail(ctx, "network namespace '%s': %s", name,
+			    errno == ENOENT ? "does not exist" : strerror(errno));
+	if (setns(fd, CLONE_NEWNET) < 0)
+		err = fail(ctx, "network namespace '%s': %s", name,
+			   errno == EPERM ? "not permitted, needs CAP_SYS_ADMIN" :
+			   errno == EINVAL ? "is none" : strerror(errno));
+	close(fd);
+	return err;
+}
+
+static int run(struct ctx *ctx, int argc, char **argv)
+{
+	const char *netns = NULL, *batch = NULL;
+	struct args args;
+	int opt, err;
+
+	opterr = 0;
+	while ((opt = getopt(argc, argv, "+:jpsn:b:Vh")) != -1)
+		switch (opt) {
+		case 'j':
+			ctx->json = true;
+			break;
+		case 'p':
+			ctx->pretty = true;
+			break;
+		case 's':
+			ctx->stats = true;
+			break;
+		case 'n':
+			netns = optarg;
+			break;
+		case 'b':
+			batch = optarg;
+			break;
+		case 'V':
+			puts("pfcctl " PFCCTL_VERSION);
+			return STATUS_OK;
+		case 'h':
+			args = (struct args){ 1, (char *[]){ "help" } };
+			return command_run(ctx, &args);
+		case ':':
+			return misuse(ctx, "option -%c: no value given", optopt);
+		default:
+			return misuse(ctx, "option -%c is unknown (pfcctl -h)",
+				      optopt);
+		}
+	args = (struct args){ argc - optind, argv + optind };
+	if (batch && args.argc)
+		return misuse(ctx, "'%s': no command besides -b", *args.argv);
+
+	err = netns ? enter_netns(ctx, netns) : STATUS_OK;
+	if (err)
+		return err;
+	return batch ? batch_run(ctx, batch) : command_run(ctx, &args);
+}
+
+int main(int argc, char **argv)
+{
+	struct ctx ctx = { .err = stderr };
+	int status;
+
+	status = run(&ctx, argc, argv);
+	nl_close(&ctx);
+	if ((fflush(stdout) || ferror(stdout)) && !status)
+		status = fail(&ctx, "standard output: %s", strerror(errno));
+	return status;
+}

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Reading ports and the pool from the kernel.
+ */
+#include <errno.h>
+#include <linux/genetlink.h>
+#include <stdlib.h>
+#include <string.h>
+#include "model.h"
+
+/* How often a dump is repeated that was disturbed by changes */
+#define DUMP_TRIES	10
+
+#define FIELD(attr, type, what, member) \
+	{ attr, type, offsetof(what, member), sizeof(((what *)0)->member) }
+
+static const struct field port_fields[] = {
+	FIELD(PFC_A_IFINDEX, MNL_TYPE_U32, struct port, ifindex),
+	FIELD(PFC_A_IFNAME, MNL_TYPE_NUL_STRING, struct port, name),
+	FIELD(PFC_A_PORT_ID, MNL_TYPE_U32, struct port, id),
+	FIELD(PFC_A_DEFAULT_PRIO, MNL_TYPE_U8, struct port, default_prio),
+	FIELD(PFC_A_PAUSE_TIME, MNL_TYPE_U32, struct port, pause_time),
+	FIELD(PFC_A_RATE, MNL_TYPE_U64, struct port, rate),
+	FIELD(PFC_A_SPEED, MNL_TYPE_U32, struct port, speed),
+	FIELD(PFC_A_SPEED_AUTO, MNL_TYPE_FLAG, struct port, speed_auto),
+	FIELD(PFC_A_QUEUE_LIMIT, MNL_TYPE_U32, struct port, queue_limit),
+	{ 0 }
+};
+
+static const struct field pg_fields[] = {
+	FIELD(PFC_PG_A_XOFF, MNL_TYPE_U32, struct pg, xoff),
+	FIELD(PFC_PG_A_XON, MNL_TYPE_U32, struct pg, xon),
+	FIELD(PFC_PG_A_HEADROOM, MNL_TYPE_U32, struct pg, headroom),
+	FIELD(PFC_PG_A_LIMIT, MNL_TYPE_U32, struct pg, limit),
+	FIELD(PFC_PG_A_LOSSLESS, MNL_TYPE_FLAG, struct pg, lossless),
+	{ 0 }
+};
+
+static const struct field pool_fields[] = {
+	FIELD(PFC_A_POOL_SIZE, MNL_TYPE_U32, struct pool, size),
+	FIELD(PFC_A_POOL_RESERVED, MNL_TYPE_U32, struct pool, reserved),
+	FIELD(PFC_A_POOL_SHARED_USED, MNL_TYPE_U32, struct pool, shared_used),
+	FIELD(PFC_A_POOL_HEADROOM_USED, MNL_TYPE_U32, struct pool,
+	      headroom_used),
+	{ 0 }
+};
+
+/**
+ * field_read() - store an attribute
+ * @fields: where attributes go; ends with an empty one
+ * @attr: the attribute
+ * @to: the struct that the fields are members of
+ *
+ * Return: false if the attribute has a known type but not its form.
+ */
+bool field_read(const struct field *fields, const struct nlattr *attr, void *to)
+{
+	const struct field *f;
+	char *member;
+	size_t len;
+
+	for (f = fields; f->attr && f->attr != mnl_attr_get_type(attr); f++)
+		;
+	if (!f->attr)
+		return true;
+	if (mnl_attr_validate(attr, f->type) < 0)
+		return false;
+	member = (char *)to + f->offset;
+	len = mnl_attr_get_payload_len(attr);
+	if (f->type == MNL_TYPE_FLAG)
+		*(bool *)member = true;
+	else if (f->type == MNL_TYPE_NUL_STRING)
+		snprintf(member, f->size, "%s", mnl_attr_get_str(attr));
+	else
+		memcpy(member, mnl_attr_get_payload(attr),
+		       len < f->size ? len : f->size);
+	return true;
+}
+
+static const struct nlattr *find(const struct nlattr *nest, uint16_t type)
+{
+	const struct nlattr *attr;
+
+	mnl_attr_for_each_nested(attr, nest)
+		if (mnl_attr_get_type(attr) == type)
+			return attr;
+	return NULL;
+}
+
+/* The number in an attribute of type u8; -1 if it is none below @limit */
+static int find_u8(const struct nlattr *nest, uint16_t type, int limit)
+{
+	const struct nlattr *attr = find(nest, type);
+	int value;
+
+	if (!attr || mnl_attr_validate(attr, MNL_TYPE_U8) < 0)
+		return -1;
+	value = mnl_attr_get_u8(attr);
+	return value < limit ? value : -1;
+}
+
+static bool read_map(const struct nlattr *nest, uint8_t *table, int keys)
+{
+	const struct nlattr *entry;
+
+	mnl_attr_for_each_nested(entry, nest) {
+		int key = find_u8(entry, PFC_MAP_A_KEY, keys);
+		int value = find_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
+
+		if (key < 0 || value < 0)
+			return false;
+		table[key] = value;
+	}
+	return true;
+}
+
+static bool read_pg(const struct nlattr *nest, struct port *port)
+{
+	int id = find_u8(nest, PFC_PG_A_ID, PFC_PRIO_COUNT);
+	const struct nlattr *attr;
+
+	if (id < 0)
+		return false;
+	mnl_attr_for_each_nested(attr, nest)
+		if (!field_read(pg_fields, attr, &port->pgs[id]))
+			return false;
+	return true;
+}
+
+static bool read_counters(const struct nlattr *nest, struct port *port,
+			  enum counter_kind kind)
+{
+	int id = kind == COUNTERS_PORT ? 0 :
+		 find_u8(nest, PFC_STAT_ID, PFC_PRIO_COUNT);
+	const struct nlattr *attr;
+
+	if (id < 0)
+		return false;
+	mnl_attr_for_each_nested(attr, nest) {
+		uint16_t type = mnl_attr_get_type(attr);
+
+		if (type < PFC_STAT_FIRST || type >= COUNTER_SLOTS)
+			continue;
+		if (mnl_attr_validate(attr, MNL_TYPE_U64) < 0)
+			return false;
+		port->counters[kind][id][type] = mnl_attr_get_u64(attr);
+	}
+	return true;
+}
+
+static bool read_port_attr(const struct nlattr *attr, struct port *port)
+{
+	switch (mnl_attr_get_type(attr)) {
+	case PFC_A_DSCP_PRIO:
+		return read_map(attr, port->dscp_prio, PFC_DSCP_COUNT);
+	case PFC_A_PRIO_PG:
+		return read_map(attr, port->prio_pg, PFC_PRIO_COUNT);
+	case PFC_A_PRIO_PFC:
+		return read_map(attr, port->prio_pfc, PFC_PRIO_COUNT);
+	case PFC_A_PG:
+		return read_pg(attr, port);
+	case PFC_A_STATS_PORT:
+		return read_counters(attr, port, COUNTERS_PORT);
+	case PFC_A_STATS_PG:
+		return read_counters(attr, port, COUNTERS_PG);
+	case PFC_A_STATS_PRIO:
+		return read_counters(attr, port, COUNTERS_PRIO);
+	case PFC_A_STATS_QUEUE:
+		return read_counters(attr, port, COUNTERS_QUEUE);
+	}
+	return field_read(port_fields, attr, port);
+}
+
+/*
+ * The port of that number, or a new one.  Dumps come in one order, so a port
+ * of the dump before is the one after that found last, mostly.
+ */
+static struct port *port_slot(struct ports *ports, uint32_t ifindex)
+{
+	struct port *list;
+	size_t i;
+
+	for (i = 0; i < ports->known; i++) {
+		struct port *port = &ports->list[ports->next];
+
+		ports->next = (ports->next + 1) % ports->known;
+		if (port->ifindex == ifindex)
+			return port;
+	}
+	list = realloc(ports->list, (ports->n + 1) * sizeof(*list));
+	if (!list)
+		return NULL;
+	ports->list = list;
+	memset(&list[ports->n], 0, sizeof(*list));
+	return &list[ports->n++];
+}
+
+static int read_port(const struct nlmsghdr *nlh, void *data)
+{
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
+	struct ports *ports = data;
+	const struct nlattr *attr;
+	uint32_t ifindex = 0;
+	struct port *port;
+
+	mnl_attr_for_each(attr, nlh, sizeof(*genl))
+		if (mnl_attr_get_type(attr) == PFC_A_IFINDEX &&
+		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
+			ifindex = mnl_attr_get_u32(attr);
+	if (!ifindex)
+		return -EBADMSG;
+	port = port_slot(ports, ifindex);
+	if (!port)
+		return -ENOMEM;
+	mnl_attr_for_each(attr, nlh, sizeof(*genl))
+		if (!read_port_attr(attr, port))
+			return -EBADMSG;
+	port->parts |= genl->cmd == PFC_CMD_STATS_GET ? PORT_STATS : PORT_CONFIG;
+	return 0;
+}
+
+static int load_part(struct ctx *ctx, const char *dev, uint8_t cmd,
+		     struct ports *ports)
+{
+	struct message msg;
+
+	ports->known = ports->n;
+	ports->next = 0;
+	genl_request(&msg, cmd, dev ? NLM_F_ACK : NLM_F_DUMP);
+	if (dev)
+		mnl_attr_put_strz(&msg.hdr, PFC_A_IFNAME, dev);
+	return genl_talk(ctx, &msg, read_port, ports);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct port *p = a, *q = b;
+
+	return (p->ifindex > q->ifindex) - (p->ifindex < q->ifindex);
+}
+
+/* A port that went away or came between two dumps is left out */
+static void keep_whole(struct ports *ports, unsigned int parts)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < ports->n; i++)
+		if (ports->list[i].parts == parts)
+			ports->list[n++] = ports->list[i];
+	ports->n = n;
+	if (n)
+		qsort(ports->list, n, sizeof(*ports->list), compare);
+}
+
+/**
+ * ports_load() - read ports
+ * @ctx: the context
+ * @dev: a device, or NULL for all ports
+ * @parts: what to read of them: PORT_CONFIG, PORT_STATS
+ * @ports: result, to be freed by ports_free()
+ *
+ * Return: an exit status.
+ */
+int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,
+	       struct ports *ports)
+{
+	int err, tries = 0;
+
+	memset(ports, 0, sizeof(*ports));
+	err = genl_open(ctx);
+	if (err)
+		return err;
+	do {
+		ports_free(ports);
+		if (parts & PORT_CONFIG)
+			err = load_part(ctx, dev, PFC_CMD_PORT_GET, ports);
+		if (!err && parts & PORT_STATS)
+			err = load_part(ctx, dev, PFC_CMD_STATS_GET, ports);
+	} while (err == -EINTR && ++tries < DUMP_TRIES);
+	if (err) {
+		ports_free(ports);
+		return nl_fail(ctx, dev ? dev : "ports", err);
+	}
+	keep_whole(ports, parts);
+	return STATUS_OK;
+}
+
+/**
+ * ports_free() - forget ports
+ * @ports: the ports
+ */
+void ports_free(struct ports *ports)
+{
+	free(ports->list);
+	memset(ports, 0, sizeof(*ports));
+}
+
+static int read_pool(const struct nlmsghdr *nlh, void *data)
+{
+	const struct nlattr *attr;
+
+	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
+		if (!field_read(pool_fields, attr, data))
+			return -EBADMSG;
+	return 0;
+}
+
+/**
+ * pool_load() - read the pool
+ * @ctx: the context
+ * @pool: result
+ *
+ * Return: an exit status.
+ */
+int pool_load(struct ctx *ctx, struct pool *pool)
+{
+	struct message msg;
+	int err;
+
+	memset(pool, 0, sizeof(*pool));
+	err = genl_open(ctx);
+	if (err)
+		return err;
+	genl_request(&msg, PFC_CMD_POOL_GET, NLM_F_ACK);
+	err = genl_talk(ctx, &msg, read_pool, pool);
+	return err ? nl_fail(ctx, "pool", err) : STATUS_OK;
+}
+
+/**
+ * quanta_ns() - how long a pause is
+ * @quanta: of 512 bit times
+ * @speed: of the link, Mb/s
+ *
+ * Return: nanoseconds.
+ */
+uint64_t quanta_ns(uint32_t quanta, uint32_t speed)
+{
+	return speed ? quanta * 512000ULL / speed : 0;
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Events as they happen: pfcctl monitor
+ */
+#include <errno.h>
+#include <linux/genetlink.h>
+#include <string.h>
+#include <sys/socket.h>
+#include "print.h"
+
+/* Room for bursts of events, bytes */
+#define RECEIVE_BUFFER	(4 << 20)
+
+/**
+ * struct event - an event as the kernel tells it
+ * @event: &enum pfc_event
+ * @time: nanoseconds
+ * @ifindex: the device
+ * @name: its name
+ * @port_id: the port
+ * @prios: bit mask
+ * @quanta: pause time, 0 for none
+ * @lost: events left out before this one
+ */
+struct event {
+	uint32_t	event;
+	uint64_t	time;
+	uint32_t	ifindex;
+	char		name[IFNAMSIZ];
+	uint32_t	port_id;
+	uint8_t		prios;
+	uint32_t	quanta;
+	uint32_t	lost;
+};
+
+#define FIELD(attr, type, member) \
+	{ attr, type, offsetof(struct event, member), \
+	  sizeof(((struct event *)0)->member) }
+
+static const struct field event_fields[] = {
+	FIELD(PFC_A_EVENT, MNL_TYPE_U32, event),
+	FIELD(PFC_A_EVENT_TIME, MNL_TYPE_U64, time),
+	FIELD(PFC_A_IFINDEX, MNL_TYPE_U32, ifindex),
+	FIELD(PFC_A_IFNAME, MNL_TYPE_NUL_STRING, name),
+	FIELD(PFC_A_PORT_ID, MNL_TYPE_U32, port_id),
+	FIELD(PFC_A_EVENT_PRIOS, MNL_TYPE_U8, prios),
+	FIELD(PFC_A_EVENT_QUANTA, MNL_TYPE_U32, quanta),
+	FIELD(PFC_A_EVENT_LOST, MNL_TYPE_U32, lost),
+	{ 0 }
+};
+
+/* Names of events: in text and in JSON */
+static const char *const names[][2] = {
+	[PFC_EVENT_UNSPEC]	  = { "unknown", "unknown" },
+	[PFC_EVENT_PORT_ADD]	  = { "port-add", "port_add" },
+	[PFC_EVENT_PORT_DEL]	  = { "port-del", "port_del" },
+	[PFC_EVENT_XOFF_SENT]	  = { "xoff-sent", "xoff_sent" },
+	[PFC_EVENT_XON_SENT]	  = { "xon-sent", "xon_sent" },
+	[PFC_EVENT_XOFF_RECEIVED] = { "xoff-received", "xoff_received" },
+	[PFC_EVENT_XON_RECEIVED]  = { "xon-received", "xon_received" },
+};
+
+static const char *event_name(const struct event *e, bool json)
+{
+	return names[e->event < ARRAY_SIZE(names) ? e->event : 0][json];
+}
+
+static void print_text(const struct event *e)
+{
+	const char *separator = " prio ";
+	int prio;
+
+	printf("[%llu.%06llu] %s %s", (unsigned long long)e->time / 1000000000,
+	       (unsigned long long)e->time % 1000000000 / 1000, e->name,
+	       event_name(e, false));
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (e->prios & 1U << prio) {
+			printf("%s%d", separator, prio);
+			separator = ",";
+		}
+	if (e->quanta)
+		printf(" pause-time %uq", e->quanta);
+	if (e->lost)
+		printf(" (%u before this left out)", e->lost);
+	putchar('\n');
+}
+
+static void print_json(const struct event *e)
+{
+	static const struct ctx one_line = { .json = true };
+	struct json_object *json = json_object_new_object();
+	struct json_object *prios = json_object_new_array();
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (e->prios & 1U << prio)
+			json_object_array_add(prios, json_object_new_int(prio));
+	json_add_u64(json, "time_ns", e->time);
+	json_object_object_add(json, "event",
+			       json_object_new_string(event_name(e, true)));
+	json_object_object_add(json, "dev", json_object_new_string(e->name));
+	json_add_u64(json, "ifindex", e->ifindex);
+	json_add_u64(json, "port_id", e->port_id);
+	json_object_object_add(json, "prios", prios);
+	json_add_u64(json, "pause_time_quanta", e->quanta);
+	json_add_u64(json, "lost", e->lost);
+	json_print(&one_line, json);
+}
+
+static void print_event(const struct ctx *ctx, const struct nlmsghdr *nlh)
+{
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
+	struct event event = { 0 };
+	const struct nlattr *attr;
+
+	if (nlh->nlmsg_type != ctx->family || genl->cmd != PFC_CMD_EVENT)
+		return;
+	mnl_attr_for_each(attr, nlh, sizeof(*genl))
+		if (!field_read(event_fields, attr, &event))
+			return;
+	if (ctx->json)
+		print_json(&event);
+	else
+		print_text(&event);
+	fflush(stdout);
+}
+
+static int monitor(struct ctx *ctx, struct args *args)
+{
+	int size = RECEIVE_BUFFER, fd, err;
+	char buf[NL_BUFFER_SIZE];
+
+	err = args_end(ctx, args);
+	if (!err)
+		err = genl_open(ctx);
+	if (err)
+		return err;
+	/* By force where allowed, else as much as is */
+	fd = mnl_socket_get_fd(ctx->genl);
+	if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &size, sizeof(size)))
+		setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
+	err = genl_subscribe(ctx);
+	if (err)
+		return err;
+
+	while (!ferror(stdout)) {
+		int len = mnl_socket_recvfrom(ctx->genl, buf, sizeof(buf));
+		const struct nlmsghdr *nlh = (void *)buf;
+
+		if (len < 0 && errno == ENOBUFS)
+			warn(ctx, "events came too fast, some are lost");
+		else if (len < 0 && errno != EINTR)
+			return fail(ctx, "events: %s", strerror(errno));
+		for (; len > 0 && mnl_nlmsg_ok(nlh, len);
+		     nlh = mnl_nlmsg_next(nlh, &len))
+			print_event(ctx, nlh);
+	}
+	return STATUS_OK;
+}
+
+static const struct command monitor_commands[] = {
+	{ "", monitor },
+	{ 0 }
+};
+
+const struct object monitor_object = {
+	.name = "monitor",
+	.commands = monitor_commands,
+	.help =
+"Usage: pfcctl monitor\n"
+"Prints a line for each event: ports added and deleted, XOFF and XON sent and\n"
+"received; time is CLOCK_MONOTONIC.  With -j a line is a JSON object.\n"
+"Examples: pfcctl -n switch monitor\n"
+"          pfcctl -j monitor | jq -c 'select(.event == \"xoff_sent\")'\n",
+};

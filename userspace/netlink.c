@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Netlink sockets, and the generic netlink family "pfc".
+ */
+#include <errno.h>
+#include <linux/genetlink.h>
+#include <linux/netlink.h>
+#include <string.h>
+#include <sys/socket.h>
+#include "netlink.h"
+
+/**
+ * nl_open() - open a socket
+ * @ctx: the context
+ * @bus: such as %NETLINK_GENERIC
+ * @sk: result; nothing happens if it is open
+ *
+ * Return: an exit status.
+ */
+int nl_open(struct ctx *ctx, int bus, struct mnl_socket **sk)
+{
+	int on = 1;
+
+	if (*sk)
+		return STATUS_OK;
+	*sk = mnl_socket_open2(bus, SOCK_CLOEXEC);
+	if (!*sk)
+		return fail(ctx, "netlink socket: %s", strerror(errno));
+	if (mnl_socket_bind(*sk, 0, MNL_SOCKET_AUTOPID) < 0)
+		return fail(ctx, "netlink socket: %s", strerror(errno));
+
+	/* All of these do without, just less well */
+	mnl_socket_setsockopt(*sk, NETLINK_EXT_ACK, &on, sizeof(on));
+	mnl_socket_setsockopt(*sk, NETLINK_CAP_ACK, &on, sizeof(on));
+	mnl_socket_setsockopt(*sk, NETLINK_GET_STRICT_CHK, &on, sizeof(on));
+	return STATUS_OK;
+}
+
+/**
+ * nl_close() - close the sockets
+ * @ctx: the context
+ */
+void nl_close(struct ctx *ctx)
+{
+	if (ctx->genl)
+		mnl_socket_close(ctx->genl);
+	if (ctx->rtnl)
+		mnl_socket_close(ctx->rtnl);
+	ctx->genl = NULL;
+	ctx->rtnl = NULL;
+}
+
+/* How much of an acknowledgment stands before its attributes */
+static size_t ack_fixed_len(const struct nlmsghdr *nlh)
+{
+	const struct nlmsgerr *ack = mnl_nlmsg_get_payload(nlh);
+
+	if (nlh->nlmsg_type == NLMSG_DONE)
+		return sizeof(int);
+	if (nlh->nlmsg_flags & NLM_F_CAPPED)
+		return sizeof(*ack);
+	return sizeof(*ack) + ack->msg.nlmsg_len - sizeof(ack->msg);
+}
+
+/**
+ * nl_read_extack() - keep what the kernel says in an acknowledgment
+ * @ctx: the context
+ * @nlh: message of type %NLMSG_ERROR or %NLMSG_DONE, whole
+ */
+void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh)
+{
+	const struct nlattr *attr;
+	char *p;
+
+	ctx->extack[0] = '\0';
+	if (!(nlh->nlmsg_flags & NLM_F_ACK_TLVS) ||
+	    mnl_nlmsg_get_payload_len(nlh) < ack_fixed_len(nlh))
+		return;
+	mnl_attr_for_each(attr, nlh, ack_fixed_len(nlh))
+		if (mnl_attr_get_type(attr) == NLMSGERR_ATTR_MSG)
+			snprintf(ctx->extack, sizeof(ctx->extack), "%.*s",
+				 mnl_attr_get_payload_len(attr),
+				 (const char *)mnl_attr_get_payload(attr));
+	for (p = ctx->extack; *p; p++)
+		if ((unsigned char)*p < ' ')
+			*p = ' ';
+}
+
+/* Return: 0 or a negative error */
+static int read_ack(struct ctx *ctx, const struct nlmsghdr *nlh)
+{
+	size_t need = nlh->nlmsg_type == NLMSG_DONE ? sizeof(int) :
+						      sizeof(struct nlmsgerr);
+	const int *err = mnl_nlmsg_get_payload(nlh);
+
+	if (mnl_nlmsg_get_payload_len(nlh) < need)
+		return -EBADMSG;
+	nl_read_extack(ctx, nlh);
+	if (!*err && ctx->extack[0])
+		warn(ctx, "%s", ctx->extack);
+	return *err;
+}
+
+/* Reads all answers to the last request. Return: 0 or a negative error */
+static int receive(struct ctx *ctx, struct mnl_socket *sk, nl_fn *fn, void *data)
+{
+	unsigned int portid = mnl_socket_get_portid(sk);
+	char buf[NL_BUFFER_SIZE];
+	bool disturbed = false;
+
+	for (;;) {
+		int len = mnl_socket_recvfrom(sk, buf, sizeof(buf));
+		const struct nlmsghdr *nlh = (void *)buf;
+		int err;
+
+		if (len < 0 && errno == EINTR)
+			continue;
+		if (len < 0)
+			return -errno;
+		for (; mnl_nlmsg_ok(nlh, len); nlh = mnl_nlmsg_next(nlh, &len)) {
+			if (nlh->nlmsg_seq != ctx->seq ||
+			    nlh->nlmsg_pid != portid)
+				continue;
+			disturbed |= nlh->nlmsg_flags & NLM_F_DUMP_INTR;
+			if (nlh->nlmsg_type == NLMSG_ERROR)
+				return read_ack(ctx, nlh);
+			if (nlh->nlmsg_type == NLMSG_DONE) {
+				err = read_ack(ctx, nlh);
+				return !err && disturbed ? -EINTR : err;
+			}
+			err = fn ? fn(nlh, data) : 0;
+			if (err)
+				return err;
+		}
+	}
+}
+
+/**
+ * nl_talk() - send a request and read what comes back
+ * @ctx: the context
+ * @sk: the socket
+ * @nlh: the request, with %NLM_F_ACK or %NLM_F_DUMP
+ * @fn: called for each message of the answer, or NULL
+ * @data: for @fn
+ *
+ * Return: 0 or a negative error; -EINTR if a dump was disturbed and shall be
+ * asked for once more.
+ */
+int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
+	    nl_fn *fn, void *data)
+{
+	ctx->extack[0] = '\0';
+	nlh->nlmsg_seq = ++ctx->seq;
+	if (mnl_socket_sendto(sk, nlh, nlh->nlmsg_len) < 0)
+		return -errno;
+	return receive(ctx, sk, fn, data);
+}
+
+/**
+ * nl_fail() - report that the kernel refused
+ * @ctx: the context
+ * @what: which object
+ * @err: negative error
+ *
+ * Return: %STATUS_FAILED.
+ */
+int nl_fail(struct ctx *ctx, const char *what, int err)
+{
+	if (ctx->extack[0])
+		return fail(ctx, "%s: %s", what, ctx->extack);
+	switch (-err) {
+	case EPERM:
+		return fail(ctx, "%s: not permitted, needs CAP_NET_ADMIN", what);
+	case ENODEV:
+		return fail(ctx, "%s: no such device", what);
+	case EINTR:
+		return fail(ctx, "%s: changed all the time while being read",
+			    what);
+	}
+	return fail(ctx, "%s: %s", what, strerror(-err));
+}
+
+static int read_group(const struct nlattr *group, struct ctx *ctx)
+{
+	const struct nlattr *attr;
+	const char *name = NULL;
+	uint32_t id = 0;
+
+	mnl_attr_for_each_nested(attr, group) {
+		switch (mnl_attr_get_type(attr)) {
+		case CTRL_ATTR_MCAST_GRP_NAME:
+			if (!mnl_attr_validate(attr, MNL_TYPE_NUL_STRING))
+				name = mnl_attr_get_str(attr);
+			break;
+		case CTRL_ATTR_MCAST_GRP_ID:
+			if (!mnl_attr_validate(attr, MNL_TYPE_U32))
+				id = mnl_attr_get_u32(attr);
+			break;
+		}
+	}
+	if (name && !strcmp(name, PFC_GENL_MCGRP_EVENTS))
+		ctx->events = id;
+	return 0;
+}
+
+static int read_family(const struct nlmsghdr *nlh, void *data)
+{
+	const struct nlattr *attr, *group;
+	struct ctx *ctx = data;
+
+	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr)) {
+		switch (mnl_attr_get_type(attr)) {
+		case CTRL_ATTR_FAMILY_ID:
+			if (!mnl_attr_validate(attr, MNL_TYPE_U16))
+				ctx->family = mnl_attr_get_u16(attr);
+			break;
+		case CTRL_ATTR_MCAST_GROUPS:
+			mnl_attr_for_each_nested(group, attr)
+				read_group(group, ctx);
+			break;
+		}
+	}
+	return 0;
+}
+
+/**
+ * genl_open() - open a socket to the module
+ * @ctx: the context
+ *
+ * Return: an exit status.
+ */
+int genl_open(struct ctx *ctx)
+{
+	struct message msg;
+	int err;
+
+	if (ctx->family)
+		return STATUS_OK;
+	err = nl_open(ctx, NETLINK_GENERIC, &ctx->genl);
+	if (err)
+		return err;
+
+	genl_request(&msg, CTRL_CMD_GETFAMILY, NLM_F_ACK);
+	msg.hdr.nlmsg_type = GENL_ID_CTRL;
+	mnl_attr_put_strz(&msg.hdr, CTRL_ATTR_FAMILY_NAME, PFC_GENL_NAME);
+	err = nl_talk(ctx, ctx->genl, &msg.hdr, read_family, ctx);
+	if (err == -ENOENT)
+		return fail(ctx, "the pfc module is not loaded (modprobe pfc)");
+	if (err)
+		return nl_fail(ctx, "netlink family " PFC_GENL_NAME, err);
+	return STATUS_OK;
+}
+
+/**
+ * genl_request() - begin a request
+ * @msg: the request
+ * @cmd: command of the family
+ * @flags: such as %NLM_F_ACK
+ */
+void genl_request(struct message *msg, uint8_t cmd, uint16_t flags)
+{
+	struct genlmsghdr *genl;
+
+	mnl_nlmsg_put_header(msg->buf);
+	msg->hdr.nlmsg_flags = NLM_F_REQUEST | flags;
+	genl = mnl_nlmsg_put_extra_header(&msg->hdr, sizeof(*genl));
+	genl->cmd = cmd;
+	genl->version = PFC_GENL_VERSION;
+}
+
+/**
+ * genl_talk() - send a request to the module and read what comes back
+ * @ctx: the context
+ * @msg: the request
+ * @fn: called for each message of the answer, or NULL
+ * @data: for @fn
+ *
+ * Return: as nl_talk().
+ */
+int genl_talk(struct ctx *ctx, struct message *msg, nl_fn *fn, void *data)
+{
+	msg->hdr.nlmsg_type = ctx->family;
+	return nl_talk(ctx, ctx->genl, &msg->hdr, fn, data);
+}
+
+/**
+ * genl_change() - send a request that changes something
+ * @ctx: the context
+ * @msg: the request
+ * @what: what it changes, for errors
+ *
+ * Return: an exit status.
+ */
+int genl_change(struct ctx *ctx, struct message *msg, const char *what)
+{
+	int err = genl_open(ctx);
+
+	if (err)
+		return err;
+	err = genl_talk(ctx, msg, NULL, NULL);
+	return err ? nl_fail(ctx, what, err) : STATUS_OK;
+}
+
+/**
+ * genl_subscribe() - have the module's events sent to its socket
+ * @ctx: the context
+ *
+ * Return: an exit status.
+ */
+int genl_subscribe(struct ctx *ctx)
+{
+	int err = genl_open(ctx);
+
+	if (err)
+		return err;
+	if (mnl_socket_setsockopt(ctx->genl, NETLINK_ADD_MEMBERSHIP,
+				  &ctx->events, sizeof(ctx->events)) < 0)
+		return fail(ctx, "events: %s", strerror(errno));
+	return STATUS_OK;
+}

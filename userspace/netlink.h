@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Netlink: requests, answers, and what the kernel says on errors.
+ */
+#ifndef NETLINK_H
+#define NETLINK_H
+
+#include <libmnl/libmnl.h>
+#include "pfcctl.h"
+
+#define NL_BUFFER_SIZE	65536
+
+/**
+ * struct message - room for any request
+ * @hdr: the netlink header
+ * @buf: all of it
+ */
+struct message {
+	union {
+		struct nlmsghdr	hdr;
+		char		buf[4096];
+	};
+};
+
+typedef int nl_fn(const struct nlmsghdr *nlh, void *data);
+
+int nl_open(struct ctx *ctx, int bus, struct mnl_socket **sk);
+void nl_close(struct ctx *ctx);
+int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
+	    nl_fn *fn, void *data);
+void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh);
+int nl_fail(struct ctx *ctx, const char *what, int err);
+
+int genl_open(struct ctx *ctx);
+void genl_request(struct message *msg, uint8_t cmd, uint16_t flags);
+int genl_talk(struct ctx *ctx, struct message *msg, nl_fn *fn, void *data);
+int genl_change(struct ctx *ctx, struct message *msg, const char *what);
+int genl_subscribe(struct ctx *ctx);
+
+int rtnl_port_add(struct ctx *ctx, unsigned int ifindex);
+int rtnl_port_del(struct ctx *ctx, unsigned int ifindex);
+
+#endif /* NETLINK_H */

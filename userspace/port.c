@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Ports: pfcctl port ...
+ */
+#include <errno.h>
+#include <linux/genetlink.h>
+#include <net/if.h>
+#include <string.h>
+#include "print.h"
+#include "setting.h"
+
+static const struct setting port_settings[] = {
+	SETTING_DEV,
+	{
+		.name = "rate", .read = read_value, .attr = PFC_A_RATE, .bits = 64,
+		.parse = parse_rate, .format = format_rate,
+		.what = "a rate like 100mbit or 2.5gbit", .zero = "unlimited",
+		.min = PFC_RATE_MIN, .max = PFC_RATE_MAX,
+	}, {
+		.name = "speed", .read = read_value, .attr = PFC_A_SPEED, .bits = 32,
+		.parse = parse_speed, .format = format_speed,
+		.what = "a whole number of Mb/s, like 10000 or 10gbit",
+		.zero = "auto", .min = PFC_SPEED_MIN, .max = PFC_SPEED_MAX,
+	},
+	SETTING_PAUSE_TIME,
+	SETTING_DEFAULT_PRIO,
+	SETTING_SIZE("queue-limit", PFC_A_QUEUE_LIMIT),
+	{ 0 }
+};
+
+static void show_text(const struct ctx *ctx, const struct port *port)
+{
+	char a[FORMAT_LEN], b[FORMAT_LEN];
+
+	printf("%s: rate %s speed %s%s pause-time %uq (%s)", port->name,
+	       port->rate ? format_rate(a, port->rate) : "unlimited",
+	       format_speed(b, port->speed), port->speed_auto ? " (auto)" : "",
+	       port->pause_time,
+	       format_time(a, quanta_ns(port->pause_time, port->speed)));
+	printf(" default-prio %u queue-limit %s\n", port->default_prio,
+	       format_size(a, port->queue_limit));
+	if (ctx->stats)
+		counters_print(ctx, port, COUNTERS_PORT);
+}
+
+static void show_json(const struct ctx *ctx, const struct port *port,
+		      struct json_object *to)
+{
+	if (port->rate)
+		json_add_u64(to, "rate_bits_per_second", port->rate);
+	else
+		json_object_object_add(to, "rate_bits_per_second", NULL);
+	json_add_u64(to, "speed_bits_per_second", port->speed * 1000000ULL);
+	json_add_bool(to, "speed_auto", port->speed_auto);
+	json_add_u64(to, "pause_time_quanta", port->pause_time);
+	json_add_u64(to, "pause_time_ns", quanta_ns(port->pause_time, port->speed));
+	json_add_u64(to, "default_prio", port->default_prio);
+	json_add_u64(to, "queue_limit", port->queue_limit);
+	if (ctx->stats)
+		json_object_object_add(to, "stats",
+				       counters_json(port, COUNTERS_PORT));
+}
+
+static int port_show(struct ctx *ctx, struct args *args)
+{
+	static const struct view view = {
+		PORT_CONFIG, PORT_CONFIG | PORT_STATS, show_text, show_json,
+	};
+
+	return view_run(ctx, args, &view);
+}
+
+static int find_ifindex(const struct nlmsghdr *nlh, void *data)
+{
+	const struct nlattr *attr;
+
+	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
+		if (mnl_attr_get_type(attr) == PFC_A_IFINDEX &&
+		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
+			*(unsigned int *)data = mnl_attr_get_u32(attr);
+	return 0;
+}
+
+/* Return: 0 or a negative error, -ENOENT if the device is no port */
+static int lookup(struct ctx *ctx, const char *dev, unsigned int *ifindex)
+{
+	struct message msg;
+
+	genl_request(&msg, PFC_CMD_PORT_GET, NLM_F_ACK);
+	mnl_attr_put_strz(&msg.hdr, PFC_A_IFNAME, dev);
+	return genl_talk(ctx, &msg, find_ifindex, ifindex);
+}
+
+/* Says why a device cannot become a port */
+static int add_failed(struct ctx *ctx, const char *dev, int err)
+{
+	unsigned int ifindex;
+
+	if (err != -EEXIST)
+		return nl_fail(ctx, dev, err);
+	if (!lookup(ctx, dev, &ifindex))
+		return fail(ctx, "%s: device is a pfc port already", dev);
+	return fail(ctx, "%s: has a root qdisc of another kind (tc qdisc del dev %s root)",
+		    dev, dev);
+}
+
+static int port_add(struct ctx *ctx, struct args *args)
+{
+	unsigned int ifindex;
+	struct change c;
+	int err;
+
+	err = change_read(ctx, args, port_settings, &c);
+	if (!err)
+		err = genl_open(ctx);
+	if (!err)
+		err = nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
+	if (err)
+		return err;
+
+	ifindex = if_nametoindex(c.dev);
+	if (!ifindex)
+		return fail(ctx, "%s: no such device", c.dev);
+	err = rtnl_port_add(ctx, ifindex);
+	if (err)
+		return add_failed(ctx, c.dev, err);
+	if (!(c.seen & ~1U))
+		return STATUS_OK;
+
+	err = genl_change(ctx, &c.msg, c.dev);
+	if (err && rtnl_port_del(ctx, ifindex))
+		warn(ctx, "%s: is a port now, without these settings", c.dev);
+	return err;
+}
+
+static int port_del(struct ctx *ctx, struct args *args)
+{
+	static const struct setting settings[] = { SETTING_DEV, { 0 } };
+	unsigned int ifindex = 0;
+	struct change c;
+	int err;
+
+	err = change_read(ctx, args, settings, &c);
+	if (!err)
+		err = genl_open(ctx);
+	if (!err)
+		err = nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
+	if (err)
+		return err;
+
+	err = lookup(ctx, c.dev, &ifindex);
+	if (!err)
+		err = rtnl_port_del(ctx, ifindex);
+	return err ? nl_fail(ctx, c.dev, err) : STATUS_OK;
+}
+
+static int port_set(struct ctx *ctx, struct args *args)
+{
+	return change_run(ctx, args, port_settings);
+}
+
+static const struct command port_commands[] = {
+	{ "show", port_show },
+	{ "add", port_add },
+	{ "del", port_del },
+	{ "set", port_set },
+	{ 0 }
+};
+
+const struct object port_object = {
+	.name = "port",
+	.commands = port_commands,
+	.help =
+"Usage: pfcctl port add dev DEV [SETTING ...]\n"
+"       pfcctl port set dev DEV SETTING ...\n"
+"       pfcctl port del dev DEV\n"
+"       pfcctl port show [dev DEV]\n"
+"SETTING: rate RATE|unlimited     egress rate, such as 100mbit\n"
+"         speed SPEED|auto        of the link, by which pauses are reckoned\n"
+"         pause-time QUANTA       of the XOFF frames sent, 1-65535\n"
+"         default-prio PRIO       of what carries no DSCP, 0-7\n"
+"         queue-limit SIZE        of a queue, for what this host sends\n"
+"Examples: pfcctl port add dev p1 rate 1gbit\n"
+"          pfcctl port set dev p1 speed 100mbit pause-time 1000\n"
+"          pfcctl -s port show dev p1\n",
+};

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Output.
+ */
+#include <string.h>
+#include "print.h"
+#include "setting.h"
+
+/**
+ * table_row() - begin a row
+ * @t: the table, all zero before its first row
+ */
+void table_row(struct table *t)
+{
+	t->rows++;
+	t->used = 0;
+}
+
+/**
+ * table_cell() - add a cell to the last row
+ * @t: the table
+ * @text: what stands in it
+ */
+void table_cell(struct table *t, const char *text)
+{
+	snprintf(t->cells[t->rows - 1][t->used++], FORMAT_LEN, "%s", text);
+	if (t->used > t->cols)
+		t->cols = t->used;
+}
+
+/* Characters of a text in UTF-8 */
+static int width(const char *text)
+{
+	int n = 0;
+
+	for (; *text; text++)
+		n += (*text & 0xc0) != 0x80;
+	return n;
+}
+
+/**
+ * table_print() - print a table
+ * @t: the table
+ */
+void table_print(const struct table *t)
+{
+	int widths[TABLE_COLS] = { 0 };
+	unsigned int row, col;
+
+	for (row = 0; row < t->rows; row++)
+		for (col = 0; col < t->cols; col++)
+			if (width(t->cells[row][col]) > widths[col])
+				widths[col] = width(t->cells[row][col]);
+	for (row = 0; row < t->rows; row++) {
+		for (col = 0; col < t->cols; col++) {
+			const char *cell = t->cells[row][col];
+
+			printf("  %*s%s", widths[col] - width(cell), "", cell);
+		}
+		putchar('\n');
+	}
+}
+
+/**
+ * print_map() - print a map as it may be given on the command line
+ * @name: keyword
+ * @table: the map
+ * @keys: number of keys
+ * @values: words for the values, or NULL
+ */
+void print_map(const char *name, const uint8_t *table, unsigned int keys,
+	       const char *const *values)
+{
+	unsigned int first, last;
+
+	printf("  %s", name);
+	for (first = 0; first < keys; first = last + 1) {
+		for (last = first; last + 1 < keys; last++)
+			if (table[last + 1] != table[first])
+				break;
+		printf(" %u", first);
+		if (last != first)
+			printf("-%u", last);
+		if (values)
+			printf(":%s", values[table[first]]);
+		else
+			printf(":%u", table[first]);
+	}
+	putchar('\n');
+}
+
+/**
+ * json_add_u64() - add a number to an object
+ * @to: the object
+ * @key: its key
+ * @value: the number
+ */
+void json_add_u64(struct json_object *to, const char *key, uint64_t value)
+{
+	json_object_object_add(to, key, json_object_new_uint64(value));
+}
+
+/**
+ * json_add_bool() - add a truth value to an object
+ * @to: the object
+ * @key: its key
+ * @value: the value
+ */
+void json_add_bool(struct json_object *to, const char *key, bool value)
+{
+	json_object_object_add(to, key, json_object_new_boolean(value));
+}
+
+/**
+ * json_add_bytes() - add an array of small numbers to an object
+ * @to: the object
+ * @key: its key
+ * @table: the numbers
+ * @n: how many
+ */
+void json_add_bytes(struct json_object *to, const char *key, const uint8_t *table,
+		unsigned int n)
+{
+	struct json_object *array = json_object_new_array();
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		json_object_array_add(array, json_object_new_int(table[i]));
+	json_object_object_add(to, key, array);
+}
+
+/**
+ * json_print() - print a document and free it
+ * @ctx: the context
+ * @json: the document
+ */
+void json_print(const struct ctx *ctx, struct json_object *json)
+{
+	int flags = JSON_C_TO_STRING_NOSLASHESCAPE;
+
+	if (ctx->pretty)
+		flags |= JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED;
+	puts(json_object_to_json_string_ext(json, flags));
+	json_object_put(json);
+}
+
+static void view_json(const struct ctx *ctx, const struct view *view,
+		      const struct ports *ports)
+{
+	struct json_object *array = json_object_new_array();
+	size_t i;
+
+	for (i = 0; i < ports->n; i++) {
+		const struct port *port = &ports->list[i];
+		struct json_object *to = json_object_new_object();
+
+		json_object_object_add(to, "dev",
+				       json_object_new_string(port->name));
+		json_add_u64(to, "ifindex", port->ifindex);
+		json_add_u64(to, "port_id", port->id);
+		view->json(ctx, port, to);
+		json_object_array_add(array, to);
+	}
+	json_print(ctx, array);
+}
+
+/**
+ * view_run() - read what ports to show and show them
+ * @ctx: the context
+ * @args: words of the command
+ * @view: how
+ *
+ * Return: an exit status.
+ */
+int view_run(struct ctx *ctx, struct args *args, const struct view *view)
+{
+	struct ports ports;
+	const char *dev;
+	size_t i;
+	int err;
+
+	err = show_dev(ctx, args, &dev);
+	if (err)
+		return err;
+	err = ports_load(ctx, dev, ctx->stats ? view->stats_parts : view->parts,
+			 &ports);
+	if (err)
+		return err;
+	if (ctx->json)
+		view_json(ctx, view, &ports);
+	else
+		for (i = 0; i < ports.n; i++)
+			view->text(ctx, &ports.list[i]);
+	ports_free(&ports);
+	return STATUS_OK;
+}

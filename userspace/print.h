@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Tables for people, JSON for programs.
+ */
+#ifndef PRINT_H
+#define PRINT_H
+
+#include <json-c/json.h>
+#include "format.h"
+#include "model.h"
+
+#define TABLE_COLS	16
+#define TABLE_ROWS	(PFC_PRIO_COUNT + 1)
+
+/**
+ * struct table - cells to be printed in columns, aligned to the right
+ * @cols: columns of the first row, its head
+ * @rows: rows so far
+ * @used: cells so far in the last row
+ * @cells: their text
+ */
+struct table {
+	unsigned int	cols;
+	unsigned int	rows;
+	unsigned int	used;
+	char		cells[TABLE_ROWS][TABLE_COLS][FORMAT_LEN];
+};
+
+void table_row(struct table *t);
+void table_cell(struct table *t, const char *text);
+void table_print(const struct table *t);
+
+void print_map(const char *name, const uint8_t *table, unsigned int keys,
+	       const char *const *values);
+
+void json_add_u64(struct json_object *to, const char *key, uint64_t value);
+void json_add_bool(struct json_object *to, const char *key, bool value);
+void json_add_bytes(struct json_object *to, const char *key, const uint8_t *table,
+		unsigned int n);
+void json_print(const struct ctx *ctx, struct json_object *json);
+
+/**
+ * struct view - a way to show ports
+ * @parts: what it needs of them: PORT_CONFIG, PORT_STATS
+ * @stats_parts: what it needs with -s
+ * @text: prints a port
+ * @json: adds a port's members to an object
+ */
+struct view {
+	unsigned int	parts;
+	unsigned int	stats_parts;
+	void		(*text)(const struct ctx *ctx, const struct port *port);
+	void		(*json)(const struct ctx *ctx, const struct port *port,
+				struct json_object *to);
+};
+
+int view_run(struct ctx *ctx, struct args *args, const struct view *view);
+
+/* stats.c */
+bool counters_print(const struct ctx *ctx, const struct port *port,
+		    enum counter_kind kind);
+struct json_object *counters_json(const struct port *port,
+				  enum counter_kind kind);
+
+#endif /* PRINT_H */

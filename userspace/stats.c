@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Counters: pfcctl stats ...
+ */
+#include <time.h>
+#include "print.h"
+#include "setting.h"
+
+/**
+ * struct counter - a counter
+ * @attr: attribute that holds it
+ * @key: its name in JSON
+ * @head: its name in text
+ * @format: writes it; NULL: yes or no, true or false in JSON
+ */
+struct counter {
+	uint16_t	attr;
+	const char	*key;
+	const char	*head;
+	format_fn	*format;
+};
+
+static const struct counter port_counters[] = {
+	{ PFC_PORT_STAT_TX_PFC, "tx_pfc", "tx-pfc", format_number },
+	{ PFC_PORT_STAT_TX_PFC_FAILED, "tx_pfc_failed", "tx-pfc-failed", format_number },
+	{ PFC_PORT_STAT_RX_PFC, "rx_pfc", "rx-pfc", format_number },
+	{ PFC_PORT_STAT_RX_RESERVED, "rx_reserved", "rx-reserved", format_number },
+	{ PFC_PORT_STAT_RX_PAUSE, "rx_pause", "rx-pause", format_number },
+	{ PFC_PORT_STAT_RX_BAD_ADDRESS, "rx_bad_address", "rx-bad-address", format_number },
+	{ PFC_PORT_STAT_RX_BAD_LENGTH, "rx_bad_length", "rx-bad-length", format_number },
+	{ PFC_PORT_STAT_RX_BAD_OPCODE, "rx_bad_opcode", "rx-bad-opcode", format_number },
+	{ PFC_PORT_STAT_RX_BAD_TAGGED, "rx_bad_tagged", "rx-bad-tagged", format_number },
+	{ PFC_PORT_STAT_TX_STALE, "tx_stale", "tx-stale", format_number },
+	{ PFC_PORT_STAT_TX_DROP_SEGMENT, "tx_drop_segment", "tx-drop-segment", format_number },
+	{ PFC_PORT_STAT_TX_DROP_CONTROL, "tx_drop_control", "tx-drop-control", format_number },
+	{ PFC_PORT_STAT_EVENTS_LOST, "events_lost", "events-lost", format_number },
+	{ PFC_PORT_STAT_CLEARED, "cleared_ns", "cleared", format_time },
+	{ 0 }
+};
+
+static const struct counter pg_counters[] = {
+	{ PFC_PG_STAT_RX_PACKETS, "rx_packets", "rx-packets", format_number },
+	{ PFC_PG_STAT_RX_BYTES, "rx_bytes", "rx-bytes", format_number },
+	{ PFC_PG_STAT_OCCUPANCY, "occupancy", "occupancy", format_size },
+	{ PFC_PG_STAT_SHARED, "shared", "shared", format_size },
+	{ PFC_PG_STAT_HEADROOM, "headroom", "headroom", format_size },
+	{ PFC_PG_STAT_PEAK, "peak", "peak", format_size },
+	{ PFC_PG_STAT_XOFF, "xoff", "xoff", format_number },
+	{ PFC_PG_STAT_DROP_LIMIT, "drop_limit", "drop-limit", format_number },
+	{ PFC_PG_STAT_DROP_POOL, "drop_pool", "drop-pool", format_number },
+	{ PFC_PG_STAT_DROP_HEADROOM, "drop_headroom", "drop-headroom", format_number },
+	{ PFC_PG_STAT_DROP_FLUSH, "drop_flush", "drop-flush", format_number },
+	{ PFC_PG_STAT_DROP_REST, "drop_rest", "drop-rest", format_number },
+	{ 0 }
+};
+
+static const struct counter prio_counters[] = {
+	{ PFC_PRIO_STAT_TX_XOFF, "tx_xoff", "tx-xoff", format_number },
+	{ PFC_PRIO_STAT_TX_XON, "tx_xon", "tx-xon", format_number },
+	{ PFC_PRIO_STAT_TX_PAUSE_TIME, "tx_pause_time_ns", "tx-pause-time", format_time },
+	{ PFC_PRIO_STAT_TX_PAUSED, "tx_paused", "tx-paused", NULL },
+	{ PFC_PRIO_STAT_RX_XOFF, "rx_xoff", "rx-xoff", format_number },
+	{ PFC_PRIO_STAT_RX_XON, "rx_xon", "rx-xon", format_number },
+	{ PFC_PRIO_STAT_RX_PAUSE_TIME, "rx_pause_time_ns", "rx-pause-time", format_time },
+	{ PFC_PRIO_STAT_RX_PAUSED, "rx_paused", "rx-paused", NULL },
+	{ 0 }
+};
+
+static const struct counter queue_counters[] = {
+	{ PFC_QUEUE_STAT_TX_PACKETS, "tx_packets", "tx-packets", format_number },
+	{ PFC_QUEUE_STAT_TX_BYTES, "tx_bytes", "tx-bytes", format_number },
+	{ PFC_QUEUE_STAT_BACKLOG_PACKETS, "backlog_packets", "backlog", format_number },
+	{ PFC_QUEUE_STAT_BACKLOG_BYTES, "backlog_bytes", "backlog-size", format_size },
+	{ PFC_QUEUE_STAT_LOCAL_BYTES, "local_bytes", "local-size", format_size },
+	{ PFC_QUEUE_STAT_DROP_LOCAL, "drop_local", "drop-local", format_number },
+	{ PFC_QUEUE_STAT_DROP_FLUSH, "drop_flush", "drop-flush", format_number },
+	{ 0 }
+};
+
+_Static_assert(PFC_PORT_STAT_MAX < COUNTER_SLOTS &&
+	       PFC_PG_STAT_MAX < COUNTER_SLOTS &&
+	       PFC_PRIO_STAT_MAX < COUNTER_SLOTS &&
+	       PFC_QUEUE_STAT_MAX < COUNTER_SLOTS, "too few slots");
+
+/**
+ * struct counters - counters of one kind of thing
+ * @key: what is counted, in JSON, and its number there
+ * @head: its number in text
+ * @list: the counters; ends with an empty one
+ */
+static const struct counters {
+	const char		*key;
+	const char		*head;
+	const struct counter	*list;
+} kinds[COUNTER_KINDS] = {
+	[COUNTERS_PORT]  = { "port",  NULL,    port_counters },
+	[COUNTERS_PG]    = { "pg",    "PG",    pg_counters },
+	[COUNTERS_PRIO]  = { "prio",  "prio",  prio_counters },
+	[COUNTERS_QUEUE] = { "queue", "queue", queue_counters },
+};
+
+static const char *format_counter(const struct counter *c, char *buf,
+				  uint64_t value)
+{
+	return c->format ? c->format(buf, value) : value ? "yes" : "no";
+}
+
+static bool all_zero(const struct counter *c, const uint64_t *values)
+{
+	for (; c->key; c++)
+		if (values[c->attr])
+			return false;
+	return true;
+}
+
+static bool print_list(const struct ctx *ctx, const struct counter *c,
+		       const uint64_t *values)
+{
+	char buf[FORMAT_LEN];
+	bool any = false;
+
+	for (; c->key; c++) {
+		if (c->attr == PFC_PORT_STAT_CLEARED ||
+		    (!values[c->attr] && !ctx->stats))
+			continue;
+		printf("  %s %s", c->head,
+		       format_counter(c, buf, values[c->attr]));
+		any = true;
+	}
+	if (any)
+		putchar('\n');
+	return any;
+}
+
+/**
+ * counters_print() - print counters of a port
+ * @ctx: the context; without -s what is zero is left out
+ * @port: the port
+ * @kind: which counters
+ *
+ * Return: whether there was anything to print.
+ */
+bool counters_print(const struct ctx *ctx, const struct port *port,
+		    enum counter_kind kind)
+{
+	const struct counters *counters = &kinds[kind];
+	const struct counter *c;
+	struct table table = { 0 };
+	char buf[FORMAT_LEN];
+	int id;
+
+	if (kind == COUNTERS_PORT)
+		return print_list(ctx, counters->list, port->counters[kind][0]);
+
+	table_row(&table);
+	table_cell(&table, counters->head);
+	for (c = counters->list; c->key; c++)
+		table_cell(&table, c->head);
+	for (id = 0; id < PFC_PRIO_COUNT; id++) {
+		const uint64_t *values = port->counters[kind][id];
+
+		if (!ctx->stats && all_zero(counters->list, values))
+			continue;
+		table_row(&table);
+		table_cell(&table, format_number(buf, id));
+		for (c = counters->list; c->key; c++)
+			table_cell(&table,
+				   format_counter(c, buf, values[c->attr]));
+	}
+	if (table.rows == 1)
+		return false;
+	table_print(&table);
+	return true;
+}
+
+static struct json_object *values_json(const struct counters *counters, int id,
+				       const uint64_t *values)
+{
+	struct json_object *json = json_object_new_object();
+	const struct counter *c;
+
+	if (counters->head)
+		json_add_u64(json, counters->key, id);
+	for (c = counters->list; c->key; c++)
+		if (c->format)
+			json_add_u64(json, c->key, values[c->attr]);
+		else
+			json_add_bool(json, c->key, values[c->attr]);
+	return json;
+}
+
+/**
+ * counters_json() - counters of a port in JSON
+ * @port: the port
+ * @kind: which counters
+ *
+ * Return: an object, or for other kinds than the port's own an array of them.
+ */
+struct json_object *counters_json(const struct port *port,
+				  enum counter_kind kind)
+{
+	struct json_object *array;
+	int id;
+
+	if (kind == COUNTERS_PORT)
+		return values_json(&kinds[kind], 0, port->counters[kind][0]);
+	array = json_object_new_array();
+	for (id = 0; id < PFC_PRIO_COUNT; id++)
+		json_object_array_add(array,
+			values_json(&kinds[kind], id, port->counters[kind][id]));
+	return array;
+}
+
+static void show_text(const struct ctx *ctx, const struct port *port)
+{
+	uint64_t cleared = port->counters[COUNTERS_PORT][0][PFC_PORT_STAT_CLEARED];
+	struct timespec now;
+	char buf[FORMAT_LEN];
+	bool any = false;
+	int kind;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	printf("%s: counted for %s\n", port->name,
+	       format_time(buf, now.tv_sec * 1000000000ULL + now.tv_nsec - cleared));
+	for (kind = 0; kind < COUNTER_KINDS; kind++)
+		any |= counters_print(ctx, port, kind);
+	if (!any)
+		puts("  all zero");
+}
+
+static void show_json(const struct ctx *ctx, const struct port *port,
+		      struct json_object *to)
+{
+	int kind;
+
+	(void)ctx;
+	for (kind = 0; kind < COUNTER_KINDS; kind++)
+		json_object_object_add(to, kinds[kind].key,
+				       counters_json(port, kind));
+}
+
+static int stats_show(struct ctx *ctx, struct args *args)
+{
+	static const struct view view = {
+		PORT_STATS, PORT_STATS, show_text, show_json,
+	};
+
+	return view_run(ctx, args, &view);
+}
+
+static int stats_clear(struct ctx *ctx, struct args *args)
+{
+	static const struct setting settings[] = { SETTING_DEV, { 0 } };
+	struct change c;
+	int err;
+
+	change_begin(&c, PFC_CMD_STATS_CLEAR);
+	err = settings_read(ctx, args, settings, &c);
+	if (err)
+		return err;
+	return genl_change(ctx, &c.msg, c.dev ? c.dev : "ports");
+}
+
+static const struct command stats_commands[] = {
+	{ "show", stats_show },
+	{ "clear", stats_clear },
+	{ 0 }
+};
+
+const struct object stats_object = {
+	.name = "stats",
+	.commands = stats_commands,
+	.help =
+"Usage: pfcctl stats show [dev DEV]\n"
+"       pfcctl stats clear [dev DEV]\n"
+"Text leaves out rows of zeros unless -s is given; JSON has them all.\n"
+"Examples: pfcctl stats show dev p1\n"
+"          pfcctl -j stats show | jq '.[] | {dev, drops: .pg[3].drop_headroom}'\n"
+"          pfcctl stats clear\n",
+};

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Whole commands: what they ask of the kernel, and how wrong ones are refused.
+ */
+#include <linux/genetlink.h>
+#include <linux/netlink.h>
+#include <stdlib.h>
+#include "../netlink.h"
+#include "../setting.h"
+#include "test.h"
+
+/* One line is one error, and nothing else is written */
+static bool says(const char *line, int status, const char *expect)
+{
+	char text[512], err[512] = "", want[512], *words[BATCH_WORDS];
+	struct ctx ctx = { .err = fmemopen(err, sizeof(err), "w") };
+	struct args args = { 0, words };
+	bool ok;
+
+	snprintf(text, sizeof(text), "%s", line);
+	snprintf(want, sizeof(want), "pfcctl: %s\n", expect);
+	args.argc = batch_split(text, words);
+	ok = command_run(&ctx, &args) == status;
+	fclose(ctx.err);
+	nl_close(&ctx);
+	if (ok && !strcmp(err, want))
+		return true;
+	printf("got:  %swant: %s", err, want);
+	return false;
+}
+
+static void test_refusals(void)
+{
+	CHECK(says("frob", 2, "'frob' is no object (pfcctl help)"));
+	CHECK(says("por", 2, "'por' is no object (pfcctl help)"));
+	CHECK(says("port sho", 2,
+		   "port: 'sho' is no command (pfcctl port help)"));
+	CHECK(says("port help more", 2, "'more' is unknown here"));
+	CHECK(says("port show dev", 2, "dev: no value given"));
+	CHECK(says("port show dev a dev b", 2, "dev: given twice"));
+	CHECK(says("port show a", 2, "'a' is unknown here; expected: dev"));
+	CHECK(says("port add", 2, "dev: not given"));
+	CHECK(says("port del", 2, "dev: not given"));
+	CHECK(says("port set dev a", 2, "a: nothing to set"));
+	CHECK(says("port set dev abcdefghijklmnop rate 1gbit", 1,
+		   "dev: 'abcdefghijklmnop' is not a device name of 1-15 characters"));
+	CHECK(says("port set dev a rate 1gbit rate 1gbit", 2,
+		   "rate: given twice"));
+	CHECK(says("port set dev a rate 999999", 1,
+		   "rate: 999999 out of range 1 Mb/s-1600 Gb/s"));
+	CHECK(says("port add dev a rate fast", 1,
+		   "rate: 'fast' is not a rate like 100mbit or 2.5gbit, nor unlimited"));
+	CHECK(says("port add dev a speed 9", 1,
+		   "speed: 9 out of range 10 Mb/s-1600 Gb/s"));
+	CHECK(says("port add dev a pause-time 0", 1,
+		   "pause-time: 0 out of range 1q-65535q"));
+	CHECK(says("map set dev a default-prio 8", 1,
+		   "default-prio: 8 out of range 0-7"));
+	CHECK(says("map set dev a dscp-prio", 2, "dscp-prio: no value given"));
+	CHECK(says("map set dev a prio-pg zero", 1,
+		   "prio-pg: 'zero' is not priority:PG"));
+	CHECK(says("pfc set dev a prio-pfc 3", 1,
+		   "prio-pfc: '3' is not priority:on|off"));
+	CHECK(says("pg set dev a xoff 1", 2, "pg: not given"));
+	CHECK(says("pg set dev a pg all", 2, "a: nothing to set"));
+	CHECK(says("pg set dev a pg 3 xoff 1025M", 1,
+		   "xoff: 1025M out of range 0 B-1 GiB"));
+	CHECK(says("pool set", 2, "size: not given"));
+	CHECK(says("pool show all", 2, "'all' is unknown here"));
+	CHECK(says("monitor all", 2,
+		   "monitor: 'all' is no command (pfcctl monitor help)"));
+}
+
+static bool splits(const char *line, int n)
+{
+	char *words[BATCH_WORDS], *text = strdup(line);
+	bool ok = batch_split(text, words) == n;
+
+	free(text);
+	return ok;
+}
+
+static void test_split(void)
+{
+	char many[2 * BATCH_WORDS + 3];
+	int i;
+
+	CHECK(splits("", 0));
+	CHECK(splits(" \t\r\n", 0));
+	CHECK(splits("# port", 0));
+	CHECK(splits("\tport  show\n", 2));
+	CHECK(splits("port show # dev a", 2));
+	CHECK(splits("port sh#w", 2));
+	for (i = 0; i <= BATCH_WORDS; i++)
+		memcpy(many + 2 * i, "a ", 3);
+	CHECK(splits(many, -1));
+	many[2 * BATCH_WORDS] = '\0';
+	CHECK(splits(many, BATCH_WORDS));
+}
+
+/* An acknowledgment as the kernel makes it */
+static const char *extack_of(uint16_t flags, size_t echoed, const char *text)
+{
+	static struct ctx ctx;
+	struct message msg;
+	struct nlmsgerr *ack;
+
+	mnl_nlmsg_put_header(&msg);
+	msg.hdr.nlmsg_type = NLMSG_ERROR;
+	msg.hdr.nlmsg_flags = flags;
+	ack = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*ack) + echoed);
+	ack->msg.nlmsg_len = sizeof(ack->msg) + 8;
+	mnl_attr_put_u32(&msg.hdr, NLMSGERR_ATTR_OFFS, 20);
+	mnl_attr_put_strz(&msg.hdr, NLMSGERR_ATTR_MSG, text);
+	nl_read_extack(&ctx, &msg.hdr);
+	return ctx.extack;
+}
+
+static void test_extack(void)
+{
+	const uint16_t capped = NLM_F_CAPPED | NLM_F_ACK_TLVS;
+	char text[400];
+
+	CHECK(!strcmp(extack_of(capped, 0, "no"), "no"));
+	CHECK(!strcmp(extack_of(NLM_F_ACK_TLVS, 8, "no"), "no"));
+	CHECK(!strcmp(extack_of(NLM_F_CAPPED, 0, "no"), ""));
+	CHECK(!strcmp(extack_of(0, 8, "no"), ""));
+	CHECK(!strcmp(extack_of(capped, 0, "a\nb"), "a b"));
+	memset(text, 'a', sizeof(text));
+	text[399] = '\0';
+	CHECK(strlen(extack_of(capped, 0, text)) == 255);
+}
+
+/* The longest change there is must fit in a message */
+static void test_longest(void)
+{
+	static const struct map map = { .name = "map", .keys = 64 };
+	static const struct setting settings[] = {
+		SETTING_DEV,
+		SETTING_MAP("dscp-prio", PFC_A_DSCP_PRIO, &map),
+		{ .name = "pg", .read = read_pgs },
+		SETTING_PG_SIZE("xoff", PFC_PG_A_XOFF),
+		SETTING_PG_SIZE("limit", PFC_PG_A_LIMIT),
+		{ 0 }
+	};
+	char line[] = "dev abcdefghijklmno dscp-prio zero pg all xoff 1 limit 2";
+	struct ctx ctx = { .err = stderr };
+	char *words[BATCH_WORDS];
+	struct args args = { batch_split(line, words), words };
+	const struct nlattr *attr;
+	unsigned int pgs = 0;
+	struct change c;
+
+	CHECK(change_read(&ctx, &args, settings, &c) == STATUS_OK);
+	CHECK(c.msg.hdr.nlmsg_len < sizeof(c.msg.buf) / 2);
+	CHECK(c.msg.hdr.nlmsg_flags == (NLM_F_REQUEST | NLM_F_ACK));
+	mnl_attr_for_each(attr, &c.msg.hdr, sizeof(struct genlmsghdr))
+		pgs += mnl_attr_get_type(attr) == PFC_A_PG;
+	CHECK(pgs == PFC_PRIO_COUNT);
+}
+
+/**
+ * test_line() - commands
+ */
+void test_line(void)
+{
+	test_refusals();
+	test_split();
+	test_extack();
+	test_longest();
+}

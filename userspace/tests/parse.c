@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Numbers, sizes, rates and maps, right and wrong.
+ */
+#include "../parse.h"
+#include "test.h"
+
+typedef bool parse_fn(const char *word, uint64_t *value);
+
+struct example {
+	parse_fn	*parse;
+	const char	*word;
+	uint64_t	value;
+};
+
+static const struct example good[] = {
+	{ parse_number, "0", 0 },
+	{ parse_number, "007", 7 },
+	{ parse_number, "18446744073709551615", UINT64_MAX },
+	{ parse_number, "18446744073709551616", UINT64_MAX },
+	{ parse_number, "99999999999999999999999", UINT64_MAX },
+	{ parse_quanta, "65535", 65535 },
+	{ parse_quanta, "65535q", 65535 },
+	{ parse_size, "131072", 131072 },
+	{ parse_size, "1b", 1 },
+	{ parse_size, "128K", 131072 },
+	{ parse_size, "128kb", 131072 },
+	{ parse_size, "128KiB", 131072 },
+	{ parse_size, "1.5M", 1536 << 10 },
+	{ parse_size, "0.25K", 256 },
+	{ parse_size, "12MB", 12 << 20 },
+	{ parse_size, "1GiB", 1 << 30 },
+	{ parse_size, "17179869184G", UINT64_MAX },
+	{ parse_rate, "1000000", 1000000 },
+	{ parse_rate, "1000000bit", 1000000 },
+	{ parse_rate, "100mbit", 100000000 },
+	{ parse_rate, "100Mbit", 100000000 },
+	{ parse_rate, "2.5gbit", 2500000000 },
+	{ parse_rate, "0.000001tbit", 1000000 },
+	{ parse_rate, "1.6tbit", PFC_RATE_MAX },
+	{ parse_rate, "18446745tbit", UINT64_MAX },
+	{ parse_speed, "10000", 10000 },
+	{ parse_speed, "10gbit", 10000 },
+	{ parse_speed, "2.5gbit", 2500 },
+	{ parse_speed, "10000000bit", 10 },
+	{ parse_speed, "99999999tbit", UINT64_MAX },
+};
+
+static const struct example bad[] = {
+	{ parse_number, "", 0 },
+	{ parse_number, " 1", 0 },
+	{ parse_number, "1 ", 0 },
+	{ parse_number, "+1", 0 },
+	{ parse_number, "-1", 0 },
+	{ parse_number, "0x10", 0 },
+	{ parse_number, "1.0", 0 },
+	{ parse_quanta, "q", 0 },
+	{ parse_quanta, "1qq", 0 },
+	{ parse_quanta, "1Q", 0 },
+	{ parse_size, "K", 0 },
+	{ parse_size, "1 K", 0 },
+	{ parse_size, "1KK", 0 },
+	{ parse_size, "1kbit", 0 },
+	{ parse_size, "1T", 0 },
+	{ parse_size, "0.3K", 0 },
+	{ parse_size, "0.5", 0 },
+	{ parse_size, "1.K", 0 },
+	{ parse_size, ".5K", 0 },
+	{ parse_size, "1.5.5K", 0 },
+	{ parse_size, "1.0000000K", 0 },
+	{ parse_size, "-1K", 0 },
+	{ parse_rate, "100mbps", 0 },
+	{ parse_rate, "100M", 0 },
+	{ parse_rate, "1e6", 0 },
+	{ parse_rate, "0.0001kbit", 0 },
+	{ parse_rate, "1mbit/s", 0 },
+	{ parse_speed, "1.5mbit", 0 },
+	{ parse_speed, "10.0", 0 },
+	{ parse_speed, "auto", 0 },
+};
+
+static const char *const on_off[] = { "off", "on", NULL };
+
+static const struct map dscp_prio = {
+	.name = "dscp-prio", .key = "DSCP", .value = "priority", .keys = 64,
+};
+
+static const struct map prio_pfc = {
+	.name = "prio-pfc", .key = "priority", .value = "PFC", .keys = 8,
+	.values = on_off,
+};
+
+static bool map_is(const struct map *map, const char *word, const char *expect)
+{
+	char err[256] = "", *end;
+	uint8_t table[PFC_DSCP_COUNT + 1];
+	struct ctx ctx = { .err = fmemopen(err, sizeof(err), "w") };
+	size_t i;
+
+	memset(table, MAP_UNSET, sizeof(table));
+	map_parse(&ctx, map, word, table);
+	fclose(ctx.err);
+	end = strchr(err, '\n');
+	if (end)
+		return !strncmp(err, "pfcctl: ", 8) && !end[1] &&
+		       !strncmp(err + 8, expect, strlen(expect)) &&
+		       end == err + 8 + strlen(expect);
+	for (i = 0; i < map->keys && expect[i]; i++)
+		if (table[i] != (expect[i] == '-' ? MAP_UNSET : expect[i] - '0'))
+			return false;
+	for (; i < sizeof(table); i++)
+		if (table[i] != MAP_UNSET)
+			return false;
+	return true;
+}
+
+static void test_map(void)
+{
+	CHECK(map_is(&dscp_prio, "2:3", "--3"));
+	CHECK(map_is(&dscp_prio, "0:0", "0"));
+	CHECK(map_is(&dscp_prio, "1-3:7", "-777"));
+	CHECK(map_is(&dscp_prio, "2-2:1", "--1"));
+	CHECK(map_is(&dscp_prio, "63:1",
+		     "-------------------------------"
+		     "--------------------------------1"));
+	CHECK(map_is(&prio_pfc, "all:on", "11111111"));
+	CHECK(map_is(&prio_pfc, "6-7:off", "------00"));
+	CHECK(map_is(&dscp_prio, "64:1",
+		     "dscp-prio: DSCP 64 out of range 0-63"));
+	CHECK(map_is(&dscp_prio, "1-64:1",
+		     "dscp-prio: DSCP 64 out of range 0-63"));
+	CHECK(map_is(&dscp_prio, "99999999999999999999:1",
+		     "dscp-prio: DSCP 18446744073709551615 out of range 0-63"));
+	CHECK(map_is(&dscp_prio, "1:8",
+		     "dscp-prio: priority 8 out of range 0-7"));
+	CHECK(map_is(&dscp_prio, "3-1:0",
+		     "dscp-prio: range 3-1 is the wrong way round"));
+	CHECK(map_is(&dscp_prio, "", "dscp-prio: '' is not DSCP:priority"));
+	CHECK(map_is(&dscp_prio, "1", "dscp-prio: '1' is not DSCP:priority"));
+	CHECK(map_is(&dscp_prio, "1:", "dscp-prio: '1:' is not DSCP:priority"));
+	CHECK(map_is(&dscp_prio, ":1", "dscp-prio: ':1' is not DSCP:priority"));
+	CHECK(map_is(&dscp_prio, "1-:1",
+		     "dscp-prio: '1-:1' is not DSCP:priority"));
+	CHECK(map_is(&dscp_prio, "1:1x",
+		     "dscp-prio: '1:1x' is not DSCP:priority"));
+	CHECK(map_is(&dscp_prio, "1:on",
+		     "dscp-prio: '1:on' is not DSCP:priority"));
+	CHECK(map_is(&prio_pfc, "3:1", "prio-pfc: '3:1' is not priority:on|off"));
+	CHECK(map_is(&prio_pfc, "8:on",
+		     "prio-pfc: priority 8 out of range 0-7"));
+}
+
+static bool preset_is(const char *name, int below, int dscp8, int dscp26,
+		      int dscp63)
+{
+	uint8_t table[PFC_DSCP_COUNT];
+
+	return map_preset(name, table) && table[7] == below &&
+	       table[8] == dscp8 && table[26] == dscp26 && table[63] == dscp63;
+}
+
+static void test_presets(void)
+{
+	uint8_t table[PFC_DSCP_COUNT];
+
+	CHECK(preset_is("default", 7, 1, 3, 7));
+	CHECK(preset_is("identity", 7, 0, 0, 0));
+	CHECK(preset_is("class-selector", 0, 1, 3, 7));
+	CHECK(preset_is("zero", 0, 0, 0, 0));
+	CHECK(!map_preset("identit", table));
+	CHECK(!map_preset("", table));
+}
+
+/**
+ * test_parse() - what people may write
+ */
+void test_parse(void)
+{
+	uint64_t value;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(good); i++)
+		verdict(good[i].parse(good[i].word, &value) &&
+			value == good[i].value, __FILE__, __LINE__, good[i].word);
+	for (i = 0; i < ARRAY_SIZE(bad); i++)
+		verdict(!bad[i].parse(bad[i].word, &value), __FILE__, __LINE__,
+			bad[i].word);
+	test_map();
+	test_presets();
+}

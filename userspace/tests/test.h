@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Unit tests of pfcctl: what they share.
+ */
+#ifndef TEST_H
+#define TEST_H
+
+#include <string.h>
+#include "../pfcctl.h"
+
+extern unsigned int passed, failed;
+
+void verdict(bool ok, const char *file, int line, const char *text);
+
+#define CHECK(condition) verdict(condition, __FILE__, __LINE__, #condition)
+
+void test_format(void);
+void test_line(void);
+void test_parse(void);
+
+#endif /* TEST_H */
