@@ -18,6 +18,19 @@ static void pfc_group_peak(struct pfc_group *group, u32 sum)
 			break;
 }
 
+/**
+ * pfc_group_touch() - let the peak of a group take in what it holds now
+ * @group: the group
+ */
+void pfc_group_touch(struct pfc_group *group)
+{
+	u64 use;
+
+	smp_mb(); /* the peak was set back before the use is read */
+	use = atomic64_read(&group->use);
+	pfc_group_peak(group, pfc_use_sum(pfc_use_unpack(use)));
+}
+
 static enum pfc_drop pfc_drop_cause(enum pfc_place place)
 {
 	switch (place) {

@@ -61,6 +61,11 @@ enum pfc_config_error pfc_config_finish(struct pfc_config *config, int *pg)
 	return PFC_CONFIG_OK;
 }
 
+static u32 pfc_pg_reserved(const struct pfc_pg_limits *limits)
+{
+	return limits->lossless ? limits->headroom : 0;
+}
+
 /**
  * pfc_config_reserved() - how much of the pool is set aside for headrooms?
  * @config: the port's configuration
@@ -73,7 +78,28 @@ u64 pfc_config_reserved(const struct pfc_config *config)
 	int i;
 
 	for (i = 0; i < PFC_PRIOS; i++)
-		if (config->pg[i].lossless)
-			sum += config->pg[i].headroom;
+		sum += pfc_pg_reserved(&config->pg[i]);
+	return sum;
+}
+
+/**
+ * pfc_config_growth() - how much do those groups need that need more?
+ * @from: a configuration
+ * @to: the one after it
+ *
+ * Return: bytes, the sum over the groups that reserve more in @to.
+ */
+u64 pfc_config_growth(const struct pfc_config *from,
+		      const struct pfc_config *to)
+{
+	u64 sum = 0;
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++) {
+		u32 had = pfc_pg_reserved(&from->pg[i]);
+		u32 has = pfc_pg_reserved(&to->pg[i]);
+
+		sum += has > had ? has - had : 0;
+	}
 	return sum;
 }

@@ -68,6 +68,8 @@ enum pfc_config_error {
 void pfc_config_init(struct pfc_config *config);
 enum pfc_config_error pfc_config_finish(struct pfc_config *config, int *pg);
 u64 pfc_config_reserved(const struct pfc_config *config);
+u64 pfc_config_growth(const struct pfc_config *from,
+		      const struct pfc_config *to);
 
 /**
  * pfc_config_pg_prios() - which priorities does a group hold?

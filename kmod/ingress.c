@@ -34,11 +34,14 @@ static void pfc_count_arrival(struct pfc_port *port, u8 pg,
 	struct pfc_arrivals *arrivals;
 	u32 packets = 1;
 
-	if (skb_is_gso(skb)) {
+	if (unlikely(skb_is_gso(skb))) {
 		u32 header = pfc_gso_header_len(skb, link_len);
 		u32 size = skb_shinfo(skb)->gso_size;
 
-		packets = DIV_ROUND_UP(len - min(header, len), size) ?: 1;
+		if (size == GSO_BY_FRAGS)
+			packets = skb_shinfo(skb)->gso_segs ?: 1;
+		else
+			packets = DIV_ROUND_UP(len - min(header, len), size) ?: 1;
 		len += (packets - 1) * header;
 	}
 

@@ -156,6 +156,10 @@ static int pfc_get_one(struct genl_info *info, u8 cmd,
 	if (!msg)
 		return -ENOMEM;
 	hdr = genlmsg_put_reply(msg, info, &pfc_genl_family, 0, cmd);
+	if (!hdr) {
+		nlmsg_free(msg);
+		return -EMSGSIZE;
+	}
 
 	rtnl_lock();
 	port = pfc_genl_port(info);
@@ -181,6 +185,7 @@ static int pfc_get_all(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
 	void *hdr;
 
 	rtnl_lock();
+	cb->seq = pfc_port_generation();
 	while ((port = pfc_port_next(sock_net(msg->sk), &id))) {
 		hdr = genlmsg_put(msg, NETLINK_CB(cb->skb).portid,
 				  cb->nlh->nlmsg_seq, &pfc_genl_family,
@@ -189,6 +194,7 @@ static int pfc_get_all(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
 			err = -EMSGSIZE;
 			break;
 		}
+		genl_dump_check_consistent(cb, hdr);
 		err = put(msg, port);
 		if (err) {
 			genlmsg_cancel(msg, hdr);
@@ -279,6 +285,10 @@ int pfc_genl_pool_get(struct sk_buff *skb, struct genl_info *info)
 		return -ENOMEM;
 	hdr = genlmsg_put_reply(msg, info, &pfc_genl_family, 0,
 				PFC_CMD_POOL_GET);
+	if (!hdr) {
+		nlmsg_free(msg);
+		return -EMSGSIZE;
+	}
 
 	rtnl_lock();
 	err = pfc_put_pool(msg, genl_info_net(info));

@@ -265,6 +265,7 @@ static int pfc_read_scalars(struct nlattr **attrs, struct pfc_config *config,
 /* XOFF is refreshed at half of its time, which must not be too short for that */
 static int pfc_check_pause_time(const struct pfc_port *port,
 				const struct pfc_config *config,
+				struct nlattr **attrs,
 				struct netlink_ext_ack *extack)
 {
 	u32 speed = pfc_port_speed(port, config);
@@ -272,6 +273,9 @@ static int pfc_check_pause_time(const struct pfc_port *port,
 	u64 least = 2 * pfc_sender_refresh_min();
 
 	if (pause >= least)
+		return 0;
+	/* A link that got faster by itself must not spoil other changes */
+	if (!attrs[PFC_A_PAUSE_TIME] && !attrs[PFC_A_SPEED])
 		return 0;
 	NL_SET_ERR_MSG_FMT(extack,
 			   "pause-time: %u quanta at %u Mb/s are %llu ns, the least is %llu",
@@ -339,7 +343,7 @@ int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info)
 
 	config = *rtnl_dereference(port->config);
 	err = pfc_read_config(info, &config) ?:
-	      pfc_check_pause_time(port, &config, info->extack) ?:
+	      pfc_check_pause_time(port, &config, info->attrs, info->extack) ?:
 	      pfc_port_configure(port, &config, info->extack);
 out:
 	rtnl_unlock();

@@ -11,6 +11,7 @@
  * lost frame or a missed wake-up heals by itself.
  */
 #include <linux/bits.h>
+#include <linux/compiler.h>
 #include <linux/minmax.h>
 #include <linux/string.h>
 #include "pause.h"
@@ -68,7 +69,7 @@ pfc_pause_rx_frame(struct pfc_pause_rx *rx, const struct pfc_frame *frame,
 	change.paused = xoff & ~rx->paused;
 	change.resumed = heard & ~xoff & rx->paused;
 	pfc_clock_start(&rx->clock, change.paused, now);
-	rx->paused |= change.paused;
+	WRITE_ONCE(rx->paused, rx->paused | change.paused);
 	pfc_pause_rx_resume(rx, change.resumed, now);
 	return change;
 }
@@ -93,7 +94,7 @@ u8 pfc_pause_rx_expire(struct pfc_pause_rx *rx, u64 now)
 		expired |= BIT(prio);
 		pfc_clock_stop(&rx->clock, prio, rx->deadline[prio]);
 	}
-	rx->paused &= ~expired;
+	WRITE_ONCE(rx->paused, rx->paused & ~expired);
 	return expired;
 }
 
@@ -111,7 +112,7 @@ void pfc_pause_rx_resume(struct pfc_pause_rx *rx, u8 prios, u64 now)
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		if (rx->paused & prios & BIT(prio))
 			pfc_clock_stop(&rx->clock, prio, now);
-	rx->paused &= ~prios;
+	WRITE_ONCE(rx->paused, rx->paused & ~prios);
 }
 
 /**

@@ -22,7 +22,8 @@ struct pfc_pause_clock {
 
 /**
  * struct pfc_pause_rx - pauses that the peer asked for
- * @paused: bit mask of the paused priorities
+ * @paused: bit mask of the paused priorities; others may read it without the
+ *	caller's lock
  * @deadline: when the pause of a paused priority ends by itself, ns
  * @clock: measured pause time
  */

@@ -105,42 +105,26 @@ void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
 }
 
 /**
- * pfc_paused() - which priorities must not send now?
+ * pfc_not_paused() - which of these priorities may send now?
  * @port: the port
+ * @prios: bit mask of priorities
  * @now: the time, ns
+ * @until: set to when the first paused one of them resumes, ns; both
+ *	answers come from one look, or a pause that ends in between is missed
  *
  * Context: BH disabled, root lock of the port's qdisc.
  * Return: bit mask of priorities.
  */
-u8 pfc_paused(struct pfc_port *port, u64 now)
+u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until)
 {
 	struct pfc_receiver *receiver = &port->receiver;
-	u8 paused;
 
 	spin_lock(&receiver->lock);
 	pfc_pause_rx_expire(&receiver->rx, now);
-	paused = receiver->rx.paused;
+	*until = pfc_pause_rx_deadline(&receiver->rx, prios);
+	prios &= ~receiver->rx.paused;
 	spin_unlock(&receiver->lock);
-	return paused;
-}
-
-/**
- * pfc_paused_until() - when may one of these priorities send again?
- * @port: the port
- * @prios: bit mask of priorities
- *
- * Context: BH disabled, root lock of the port's qdisc.
- * Return: nanoseconds, or %PFC_PAUSE_NEVER if none of them is paused.
- */
-u64 pfc_paused_until(struct pfc_port *port, u8 prios)
-{
-	struct pfc_receiver *receiver = &port->receiver;
-	u64 deadline;
-
-	spin_lock(&receiver->lock);
-	deadline = pfc_pause_rx_deadline(&receiver->rx, prios);
-	spin_unlock(&receiver->lock);
-	return deadline;
+	return prios;
 }
 
 /**
@@ -148,15 +132,15 @@ u64 pfc_paused_until(struct pfc_port *port, u8 prios)
  * @port: the port
  * @obey: bit mask of the priorities on which PFC is enabled
  *
- * Context: BH disabled.
+ * Context: any but hard interrupts.
  */
 void pfc_receiver_configure(struct pfc_port *port, u8 obey)
 {
 	struct pfc_receiver *receiver = &port->receiver;
 
-	spin_lock(&receiver->lock);
+	spin_lock_bh(&receiver->lock);
 	pfc_pause_rx_resume(&receiver->rx, ~obey, ktime_get_ns());
-	spin_unlock(&receiver->lock);
+	spin_unlock_bh(&receiver->lock);
 }
 
 /**

@@ -52,7 +52,6 @@ static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
 {
 	struct net_device *dev = port->dev;
 	struct sk_buff *skb;
-	int err;
 
 	skb = netdev_alloc_skb(dev, LL_RESERVED_SPACE(dev) + PFC_FRAME_LEN +
 				    dev->needed_tailroom);
@@ -65,8 +64,8 @@ static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
 	skb_set_network_header(skb, ETH_HLEN);
 	skb->protocol = htons(ETH_P_PAUSE);
 	skb->priority = TC_PRIO_CONTROL;
-	err = dev_queue_xmit(skb);
-	return net_xmit_eval(err) == 0;
+	/* The qdisc of a device that is not active yet answers NET_XMIT_CN */
+	return dev_queue_xmit(skb) == NET_XMIT_SUCCESS;
 }
 
 static void pfc_sender_account(struct pfc_sender *sender,
@@ -140,10 +139,8 @@ static void pfc_sender_run(struct pfc_port *port)
 			      HRTIMER_MODE_ABS_SOFT);
 }
 
-static void pfc_sender_tasklet(struct tasklet_struct *tasklet)
+static void pfc_sender_wake(struct pfc_port *port)
 {
-	struct pfc_port *port = from_tasklet(port, tasklet, sender.tasklet);
-
 	rcu_read_lock_bh();
 	spin_lock(&port->sender.lock);
 	pfc_sender_run(port);
@@ -151,15 +148,18 @@ static void pfc_sender_tasklet(struct tasklet_struct *tasklet)
 	rcu_read_unlock_bh();
 }
 
+static void pfc_sender_tasklet(struct tasklet_struct *tasklet)
+{
+	struct pfc_port *port = from_tasklet(port, tasklet, sender.tasklet);
+
+	pfc_sender_wake(port);
+}
+
 static enum hrtimer_restart pfc_sender_timer(struct hrtimer *timer)
 {
 	struct pfc_port *port = container_of(timer, struct pfc_port, sender.timer);
 
-	rcu_read_lock_bh();
-	spin_lock(&port->sender.lock);
-	pfc_sender_run(port);
-	spin_unlock(&port->sender.lock);
-	rcu_read_unlock_bh();
+	pfc_sender_wake(port);
 	return HRTIMER_NORESTART;
 }
 
@@ -217,6 +217,20 @@ void pfc_sender_restart(struct pfc_port *port)
 {
 	WRITE_ONCE(port->sender.restart, true);
 	pfc_sender_kick(port);
+}
+
+/**
+ * pfc_sender_repeat() - the link came up or changed: tell the peer anew
+ * @port: the port
+ *
+ * Context: RTNL.
+ */
+void pfc_sender_repeat(struct pfc_port *port)
+{
+	spin_lock_bh(&port->sender.lock);
+	port->sender.tx.refresh = 0;
+	pfc_sender_kick(port);
+	spin_unlock_bh(&port->sender.lock);
 }
 
 /**

@@ -20,6 +20,9 @@ struct pfc_port __rcu *pfc_ports[PFC_PORTS_MAX + 1];
 /* The id given last; going round keeps ids of packets under way from reuse */
 static u16 pfc_last_id;
 
+/* Changes with the set of ports.  Under RTNL. */
+static u32 pfc_generation;
+
 /* Ports not freed yet, attached or not */
 static atomic_t pfc_ports_alive;
 
@@ -27,6 +30,22 @@ static int pfc_port_refuse(struct netlink_ext_ack *extack, const char *why)
 {
 	NL_SET_ERR_MSG_FMT(extack, "cannot be a pfc port: %s", why);
 	return -EOPNOTSUPP;
+}
+
+/* The port of a device, also while another qdisc is being put in its place */
+static struct pfc_port *pfc_port_find(const struct net_device *dev)
+{
+	struct pfc_port *port;
+	int id;
+
+	ASSERT_RTNL();
+
+	for (id = 1; id <= PFC_PORTS_MAX; id++) {
+		port = rtnl_dereference(pfc_ports[id]);
+		if (port && port->dev == dev)
+			return port;
+	}
+	return NULL;
 }
 
 static int pfc_port_eligible(const struct Qdisc *sch,
@@ -50,7 +69,7 @@ static int pfc_port_eligible(const struct Qdisc *sch,
 		return pfc_port_refuse(extack, "VRF device; its members can be ports");
 	if (sch->parent != TC_H_ROOT)
 		return pfc_port_refuse(extack, "the pfc qdisc works at the root only");
-	if (pfc_port_of(dev)) {
+	if (pfc_port_find(dev)) {
 		NL_SET_ERR_MSG(extack, "device is a pfc port already");
 		return -EEXIST;
 	}
@@ -190,20 +209,20 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 	err = dev_mc_add(dev, pfc_group_address);
 	if (err)
 		goto err_free;
-	rcu_assign_pointer(pfc_ports[id], port);
 	err = nf_register_net_hook(port->net, &port->hook);
 	if (err) {
 		NL_SET_ERR_MSG(extack, "cannot register the ingress hook");
-		goto err_unpublish;
+		goto err_mc_del;
 	}
 
+	rcu_assign_pointer(pfc_ports[id], port);
 	pfc_last_id = id;
+	pfc_generation++;
 	*attached = port;
 	pfc_event(port, PFC_EVENT_PORT_ADD, 0, 0);
 	return 0;
 
-err_unpublish:
-	RCU_INIT_POINTER(pfc_ports[id], NULL);
+err_mc_del:
 	dev_mc_del(dev, pfc_group_address);
 err_free:
 	percpu_ref_kill(&port->ref);
@@ -235,6 +254,7 @@ void pfc_port_detach(struct pfc_port *port)
 
 	pfc_event(port, PFC_EVENT_PORT_DEL, 0, 0);
 	RCU_INIT_POINTER(pfc_ports[port->id], NULL);
+	pfc_generation++;
 	nf_unregister_net_hook(port->net, &port->hook);
 	dev_mc_del(port->dev, pfc_group_address);
 	pfc_sender_kill(port);
@@ -262,8 +282,8 @@ int pfc_port_configure(struct pfc_port *port, const struct pfc_config *config,
 		       struct netlink_ext_ack *extack)
 {
 	struct pfc_config *old = rtnl_dereference(port->config);
-	u64 had = pfc_config_reserved(old);
-	u64 need = pfc_config_reserved(config);
+	u64 more = pfc_config_growth(old, config);
+	u64 less = pfc_config_growth(config, old);
 	struct pfc_config *new;
 	int err, pg;
 
@@ -273,12 +293,14 @@ int pfc_port_configure(struct pfc_port *port, const struct pfc_config *config,
 	new = kmemdup(config, sizeof(*config), GFP_KERNEL);
 	if (!new)
 		return -ENOMEM;
-	if (need > had) {
-		err = pfc_pool_reserve(port->pool, need - had, extack);
-		if (err) {
-			kfree(new);
-			return err;
-		}
+	/*
+	 * A group that grows may fill its headroom before one that shrinks has
+	 * let go of its own, so both are reserved for that time.
+	 */
+	err = pfc_pool_reserve(port->pool, more, extack);
+	if (err) {
+		kfree(new);
+		return err;
 	}
 
 	rcu_assign_pointer(port->config, new);
@@ -288,8 +310,7 @@ int pfc_port_configure(struct pfc_port *port, const struct pfc_config *config,
 	local_bh_disable();
 	for (pg = 0; pg < PFC_PRIOS; pg++)
 		pfc_group_resize(port, pg, &new->pg[pg]);
-	if (need < had)
-		pfc_pool_unreserve(port->pool, had - need);
+	pfc_pool_unreserve(port->pool, less);
 	pfc_receiver_configure(port, new->pfc_prios);
 	pfc_sender_kick(port);
 	local_bh_enable();
@@ -322,23 +343,53 @@ struct pfc_port *pfc_port_next(struct net *net, u16 *id)
 	return NULL;
 }
 
-/* The link came up, or renegotiated: tell the peer anew */
+/**
+ * pfc_port_generation() - has the set of ports changed?
+ *
+ * Context: RTNL.
+ * Return: a number, never 0, that is another one after a change.
+ */
+u32 pfc_port_generation(void)
+{
+	ASSERT_RTNL();
+
+	return pfc_generation ?: 1;
+}
+
+/* The device goes; its qdisc does too, but a tc request may hold it a while */
+static void pfc_netdev_unregister(struct net_device *dev)
+{
+	struct pfc_port *port = pfc_port_find(dev);
+
+	if (port)
+		pfc_qdisc_detach(port->sch);
+}
+
+/* The link came up, or renegotiated */
+static void pfc_netdev_link(struct net_device *dev)
+{
+	struct pfc_port *port = pfc_port_of(dev);
+
+	if (!port)
+		return;
+	pfc_port_read_speed(port);
+	pfc_sender_repeat(port);
+}
+
 static int pfc_netdev_event(struct notifier_block *nb, unsigned long event,
 			    void *ptr)
 {
 	struct net_device *dev = netdev_notifier_info_to_dev(ptr);
-	struct pfc_port *port;
 
-	if (event != NETDEV_UP && event != NETDEV_CHANGE)
-		return NOTIFY_DONE;
-	port = pfc_port_of(dev);
-	if (!port)
-		return NOTIFY_DONE;
-
-	pfc_port_read_speed(port);
-	local_bh_disable();
-	pfc_sender_kick(port);
-	local_bh_enable();
+	switch (event) {
+	case NETDEV_UP:
+	case NETDEV_CHANGE:
+		pfc_netdev_link(dev);
+		break;
+	case NETDEV_UNREGISTER:
+		pfc_netdev_unregister(dev);
+		break;
+	}
 	return NOTIFY_DONE;
 }
 

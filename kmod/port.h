@@ -93,7 +93,8 @@ struct pfc_receiver {
  * @pending: the state of a group has changed; set by anyone, cleared by the
  *	one who looks at the groups next
  * @restart: the link went down; set under the root lock, cleared likewise
- * @dead: the port is going away: no frame, no timer any more
+ * @dead: the port is going away: no frame, no timer any more; also read
+ *	without the lock, by those whom detaching waits for
  * @tasklet: looks at the groups soon, in a context without qdisc locks
  * @timer: looks at them when XOFF must be repeated
  * @tx: what the peer was told
@@ -103,7 +104,7 @@ struct pfc_receiver {
  * @failed: frames that could not be sent
  */
 struct pfc_sender {
-	spinlock_t		lock; /* all below but two */
+	spinlock_t		lock; /* see above */
 	bool			pending;
 	bool			restart;
 	bool			dead;
@@ -265,6 +266,7 @@ void pfc_port_detach(struct pfc_port *port);
 int pfc_port_configure(struct pfc_port *port, const struct pfc_config *config,
 		       struct netlink_ext_ack *extack);
 struct pfc_port *pfc_port_next(struct net *net, u16 *id);
+u32 pfc_port_generation(void);
 int pfc_port_module_init(void);
 void pfc_port_module_exit(void);
 
@@ -292,14 +294,14 @@ u8 pfc_classify(const struct pfc_config *config, const struct sk_buff *skb,
 bool pfc_charge(struct pfc_port *port, u8 pg, u32 len);
 void pfc_release(struct pfc_port *port, u8 pg, u32 len);
 void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause);
+void pfc_group_touch(struct pfc_group *group);
 void pfc_group_resize(struct pfc_port *port, u8 pg,
 		      const struct pfc_pg_limits *limits);
 
 /* pause_receive.c */
 void pfc_receiver_init(struct pfc_receiver *receiver);
 void pfc_receive(struct pfc_port *port, struct sk_buff *skb);
-u8 pfc_paused(struct pfc_port *port, u64 now);
-u64 pfc_paused_until(struct pfc_port *port, u8 prios);
+u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until);
 void pfc_receiver_configure(struct pfc_port *port, u8 obey);
 void pfc_receiver_reset(struct pfc_port *port);
 
@@ -308,6 +310,7 @@ void pfc_sender_init(struct pfc_port *port);
 void pfc_sender_kick(struct pfc_port *port);
 void pfc_sender_try(struct pfc_port *port);
 void pfc_sender_restart(struct pfc_port *port);
+void pfc_sender_repeat(struct pfc_port *port);
 void pfc_sender_kill(struct pfc_port *port);
 void pfc_sender_stop(struct pfc_port *port);
 u64 pfc_sender_refresh_min(void);
@@ -318,6 +321,7 @@ extern struct Qdisc_ops pfc_qdisc_ops;
 struct pfc_port *pfc_port_of(const struct net_device *dev);
 void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config);
 void pfc_qdisc_wake(struct Qdisc *sch);
+void pfc_qdisc_detach(struct Qdisc *sch);
 
 /* stats.c */
 void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats);

@@ -202,12 +202,13 @@ static int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	segs = skb_gso_segment(skb, features);
 	if (IS_ERR_OR_NULL(segs)) {
 		q->port->drop_segment += skb_shinfo(skb)->gso_segs ?: 1;
+		pfc_compat_init_segment(skb);
 		return qdisc_drop(skb, sch, to_free);
 	}
 
 	skb_list_walk_safe(segs, segs, next) {
 		skb_mark_not_on_list(segs);
-		pfc_compat_set_one_segment(segs);
+		pfc_compat_init_segment(segs);
 		if (refused && !all)
 			pfc_drop_rest(sch, segs, origin, to_free);
 		else if (pfc_enqueue_frame(sch, segs, origin, to_free))
@@ -265,18 +266,16 @@ static struct sk_buff *pfc_dequeue_control(struct Qdisc *sch)
 static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	u64 until = PFC_PAUSE_NEVER;
 	u8 ready = q->ready;
 	struct pfc_queue *queue;
 	struct sk_buff *skb;
 	u8 prio;
 
 	if (unlikely(READ_ONCE(q->port->receiver.rx.paused)))
-		ready &= ~pfc_paused(q->port, now ?: ktime_get_ns());
+		ready = pfc_not_paused(q->port, ready, now ?: ktime_get_ns(),
+				       &until);
 	if (!ready) {
-		u64 until = PFC_PAUSE_NEVER;
-
-		if (q->ready)
-			until = pfc_paused_until(q->port, q->ready);
 		if (until != PFC_PAUSE_NEVER)
 			qdisc_watchdog_schedule_ns(&q->watchdog, until);
 		return NULL;
@@ -300,15 +299,23 @@ static bool pfc_wire_free(struct pfc_sched *q, u64 now)
 	return false;
 }
 
-/* A frame that had to wait follows seamlessly, even if the timer was late */
+/*
+ * A frame that had to wait follows seamlessly, even if the timer was late.  On
+ * fast links a frame takes a few nanoseconds, so the rest of the division counts.
+ */
 static void pfc_wire_take(struct pfc_sched *q, const struct sk_buff *skb,
 			  u64 now)
 {
+	const struct psched_ratecfg *rate = &q->rate;
+	u64 time = (u64)(qdisc_pkt_len(skb) + rate->overhead) * rate->mult;
 	u64 start = now;
 
-	if (q->behind && now - q->next < PFC_LATE_NS)
+	if (q->behind && now - q->next < PFC_LATE_NS) {
 		start = q->next;
-	q->next = start + psched_l2t_ns(&q->rate, qdisc_pkt_len(skb));
+		time += q->rest;
+	}
+	q->next = start + (time >> rate->shift);
+	q->rest = time & (BIT_ULL(rate->shift) - 1);
 }
 
 static struct sk_buff *pfc_dequeue(struct Qdisc *sch)
@@ -360,8 +367,7 @@ static void pfc_flush_queue(struct Qdisc *sch, u8 prio)
 	}
 }
 
-/* Deletion of the qdisc, or loss of the carrier.  Under the root lock. */
-static void pfc_reset(struct Qdisc *sch)
+static void pfc_flush(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	int prio;
@@ -373,9 +379,43 @@ static void pfc_reset(struct Qdisc *sch)
 
 	q->next = 0;
 	q->behind = false;
-	qdisc_watchdog_cancel(&q->watchdog);
+}
+
+static void pfc_wait_unscheduled(struct Qdisc *sch)
+{
+	while (test_bit(__QDISC_STATE_SCHED, &sch->state))
+		usleep_range(50, 100);
+}
+
+static void pfc_reset_locked(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	pfc_flush(sch);
+	if (!q->port)
+		return;
 	pfc_receiver_reset(q->port);
 	pfc_sender_restart(q->port);
+}
+
+/*
+ * Loss of the carrier: the core holds the root lock.  Deletion: it holds no lock
+ * and may have left the queues as they are, but the qdisc is deactivated, so that
+ * nobody schedules it any more.
+ */
+static void pfc_reset(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	qdisc_watchdog_cancel(&q->watchdog);
+	if (refcount_read(&sch->refcnt)) {
+		pfc_reset_locked(sch);
+		return;
+	}
+	pfc_wait_unscheduled(sch);
+	spin_lock_bh(qdisc_lock(sch));
+	pfc_reset_locked(sch);
+	spin_unlock_bh(qdisc_lock(sch));
 }
 
 /**
@@ -399,8 +439,6 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	q->shaped = config->rate;
 	if (q->shaped)
 		psched_ratecfg_precompute(&q->rate, &spec, config->rate / 8);
-	q->next = 0;
-	q->behind = false;
 	q->queue_limit = config->queue_limit;
 	spin_unlock_bh(qdisc_lock(sch));
 	pfc_qdisc_wake(sch);
@@ -410,12 +448,29 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
  * pfc_qdisc_wake() - let the qdisc look again at what it may send
  * @sch: the qdisc
  *
- * Context: RCU or RTNL.  Deleting the port waits for what this schedules.
+ * Context: RCU or RTNL.  Deactivation waits for what this schedules.
  */
 void pfc_qdisc_wake(struct Qdisc *sch)
 {
-	if (READ_ONCE(sch->q.qlen))
+	if (READ_ONCE(sch->q.qlen) &&
+	    !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
 		__netif_schedule(sch);
+}
+
+/**
+ * pfc_qdisc_detach() - the qdisc's device ceases to be a port
+ * @sch: the qdisc, deactivated
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_qdisc_detach(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	if (!q->port)
+		return;
+	pfc_port_detach(q->port);
+	q->port = NULL;
 }
 
 /**
@@ -452,14 +507,12 @@ static int pfc_init(struct Qdisc *sch, struct nlattr *opt,
 	return pfc_port_attach(sch, extack, &q->port);
 }
 
-/* Also called when pfc_init() failed */
+/* Also called when pfc_init() failed, as may be pfc_reset() before it */
 static void pfc_destroy(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	if (q->port)
-		pfc_port_detach(q->port);
-	q->port = NULL;
+	pfc_qdisc_detach(sch);
 	qdisc_watchdog_cancel(&q->watchdog);
 }
 

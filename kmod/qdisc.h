@@ -34,6 +34,7 @@ struct pfc_queue {
  * @behind: a frame waits for @next only, so the next one follows seamlessly
  * @rate: the rate, with the overhead of a frame
  * @next: when the wire is free again, ns
+ * @rest: and the fraction of a nanosecond behind that, in units of @rate
  * @queue_limit: bytes of frames charged to no port in one queue
  * @control: MAC control frames; before all queues, never paused
  * @queues: one a priority
@@ -46,6 +47,7 @@ struct pfc_sched {
 	bool			behind;
 	struct psched_ratecfg	rate;
 	u64			next;
+	u64			rest;
 	u32			queue_limit;
 	struct qdisc_skb_head	control;
 	struct pfc_queue	queues[PFC_QUEUES];

@@ -27,8 +27,9 @@ static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 		/* The causes stand in the same order in both enums */
 		for (drop = 0; drop < PFC_DROPS; drop++)
 			s[PFC_IN(PFC_PG_STAT_DROP_LIMIT) + drop] =
-				atomic_long_read(&group->drops[drop]);
-		s[PFC_IN(PFC_PG_STAT_XOFF)] = atomic_long_read(&group->xoff);
+				(unsigned long)atomic_long_read(&group->drops[drop]);
+		s[PFC_IN(PFC_PG_STAT_XOFF)] =
+			(unsigned long)atomic_long_read(&group->xoff);
 	}
 
 	for_each_possible_cpu(cpu) {
@@ -49,13 +50,14 @@ static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 	}
 }
 
-static void pfc_stats_sender(struct pfc_port *port, struct pfc_stats *stats,
-			     u64 now)
+static void pfc_stats_sender(struct pfc_port *port, struct pfc_stats *stats)
 {
 	struct pfc_sender *sender = &port->sender;
 	int prio;
+	u64 now;
 
 	spin_lock_bh(&sender->lock);
+	now = ktime_get_ns();
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		u64 *s = stats->prio[prio];
 
@@ -70,14 +72,15 @@ static void pfc_stats_sender(struct pfc_port *port, struct pfc_stats *stats,
 	spin_unlock_bh(&sender->lock);
 }
 
-static void pfc_stats_receiver(struct pfc_port *port, struct pfc_stats *stats,
-			       u64 now)
+static void pfc_stats_receiver(struct pfc_port *port, struct pfc_stats *stats)
 {
 	struct pfc_receiver *receiver = &port->receiver;
 	u64 *s = stats->port;
 	int prio;
+	u64 now;
 
 	spin_lock_bh(&receiver->lock);
+	now = ktime_get_ns();
 	pfc_pause_rx_expire(&receiver->rx, now);
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		u64 *p = stats->prio[prio];
@@ -131,12 +134,10 @@ static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
 
 static void pfc_stats_read(struct pfc_port *port, struct pfc_stats *stats)
 {
-	u64 now = ktime_get_ns();
-
 	memset(stats, 0, sizeof(*stats));
 	pfc_stats_groups(port, stats);
-	pfc_stats_sender(port, stats, now);
-	pfc_stats_receiver(port, stats, now);
+	pfc_stats_sender(port, stats);
+	pfc_stats_receiver(port, stats);
 	pfc_stats_queues(port, stats);
 	stats->port[PFC_IN(PFC_PORT_STAT_EVENTS_LOST)] =
 		(u32)atomic_read(&port->events_lost);
@@ -206,10 +207,8 @@ void pfc_stats_clear(struct pfc_port *port)
 	pfc_stats_read(port, &port->base);
 	pfc_stats_drop_states(&port->base);
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
-		struct pfc_group *group = &port->groups[pg];
-		u64 use = atomic64_read(&group->use);
-
-		atomic_set(&group->peak, pfc_use_sum(pfc_use_unpack(use)));
+		atomic_set(&port->groups[pg].peak, 0);
+		pfc_group_touch(&port->groups[pg]);
 	}
 	port->cleared = ktime_get_ns();
 }
