@@ -219,12 +219,9 @@ mkbridge()
 	ip -n "$where" link set "$name" up
 	# A bridge hears late, up to a second, that its ports have a carrier
 	for port in "$@"; do
-		wait_for 10 _forwards "$where" "$port" ||
-			_verdict 1 "port $port of $name forwards"
+		_sees "$where" "$port/brport/state" 3	# forwarding
 	done
 }
-
-_forwards() { [ "$(in_ns "$1" cat "/sys/class/net/$2/brport/state")" = 3 ]; }
 
 # fdb SWITCH PORT NS DEV: SWITCH reaches DEV through PORT
 fdb()
