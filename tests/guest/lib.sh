@@ -341,8 +341,10 @@ captures_end()
 {
 	local file name
 
+	compgen -G "/tmp/*.capture" > /dev/null || return 0
+	# tcpdump reads what it was given once a second, and not when it ends
+	sleep 1.1
 	for file in /tmp/*.capture; do
-		[ -e "$file" ] || continue
 		name=${file##*/} name=${name%.capture}
 		kill -INT "$(cat "$file")" 2>/dev/null
 		wait "$(cat "$file")" 2>/dev/null
