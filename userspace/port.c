@@ -30,15 +30,16 @@ static const struct setting port_settings[] = {
 
 static void show_text(const struct ctx *ctx, const struct port *port)
 {
-	char a[FORMAT_LEN], b[FORMAT_LEN];
+	char buf[FORMAT_LEN];
 
-	printf("%s: rate %s speed %s%s pause-time %uq (%s)", port->name,
-	       port->rate ? format_rate(a, port->rate) : "unlimited",
-	       format_speed(b, port->speed), port->speed_auto ? " (auto)" : "",
-	       port->pause_time,
-	       format_time(a, quanta_ns(port->pause_time, port->speed)));
+	printf("%s: rate %s", port->name,
+	       port->rate ? format_rate(buf, port->rate) : "unlimited");
+	printf(" speed %s%s", format_speed(buf, port->speed),
+	       port->speed_auto ? " (auto)" : "");
+	printf(" pause-time %uq (%s)", port->pause_time,
+	       format_time(buf, quanta_ns(port->pause_time, port->speed)));
 	printf(" default-prio %u queue-limit %s\n", port->default_prio,
-	       format_size(a, port->queue_limit));
+	       format_size(buf, port->queue_limit));
 	if (ctx->stats)
 		counters_print(ctx, port, COUNTERS_PORT);
 }
