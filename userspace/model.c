@@ -331,9 +331,9 @@ int pool_load(struct ctx *ctx, struct pool *pool)
  * @quanta: of 512 bit times
  * @speed: of the link, Mb/s
  *
- * Return: nanoseconds.
+ * Return: nanoseconds, rounded up.
  */
 uint64_t quanta_ns(uint32_t quanta, uint32_t speed)
 {
-	return speed ? quanta * 512000ULL / speed : 0;
+	return speed ? (quanta * 512000ULL + speed - 1) / speed : 0;
 }

@@ -55,7 +55,7 @@ void test_format(void)
 			__LINE__, e->text);
 	}
 	CHECK(quanta_ns(65535, 1000) == 33553920);
-	CHECK(quanta_ns(1, 10000) == 51);
+	CHECK(quanta_ns(1, 10000) == 52);
 	CHECK(quanta_ns(65535, 10) == 3355392000);
 	CHECK(quanta_ns(65535, 0) == 0);
 }
