@@ -22,15 +22,7 @@ static const char *word_after(struct ctx *ctx, const struct setting *s,
 	return NULL;
 }
 
-/**
- * read_dev() - read the name of a device
- * @ctx: the context
- * @s: the keyword
- * @args: words that follow it
- * @c: gets what they say
- *
- * Return: an exit status; as of all &setting_fn.
- */
+/* read_dev() - the name of a device */
 int read_dev(struct ctx *ctx, const struct setting *s, struct args *args,
 	     struct change *c)
 {
@@ -65,9 +57,7 @@ static int scalar(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
-/**
- * read_value() - read a number with or without unit
- */
+/* read_value() - a number with or without unit */
 int read_value(struct ctx *ctx, const struct setting *s, struct args *args,
 	       struct change *c)
 {
@@ -110,9 +100,7 @@ static void put_map(struct nlmsghdr *nlh, const struct setting *s,
 	mnl_attr_nest_end(nlh, nest);
 }
 
-/**
- * read_map() - read KEY:VALUE words, or the name of a preset
- */
+/* read_map() - KEY:VALUE words, or the name of a preset and maybe such words */
 int read_map(struct ctx *ctx, const struct setting *s, struct args *args,
 	     struct change *c)
 {
@@ -133,9 +121,7 @@ int read_map(struct ctx *ctx, const struct setting *s, struct args *args,
 	return err;
 }
 
-/**
- * read_pgs() - read which priority groups are meant
- */
+/* read_pgs() - which priority groups are meant */
 int read_pgs(struct ctx *ctx, const struct setting *s, struct args *args,
 	     struct change *c)
 {
@@ -157,9 +143,7 @@ int read_pgs(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
-/**
- * read_pg_size() - read a size of priority groups
- */
+/* read_pg_size() - a size of priority groups */
 int read_pg_size(struct ctx *ctx, const struct setting *s, struct args *args,
 		 struct change *c)
 {

@@ -29,6 +29,15 @@ struct change {
 	unsigned int	seen;
 };
 
+/**
+ * typedef setting_fn - reads what follows a keyword
+ * @ctx: the context
+ * @s: the keyword
+ * @args: the words
+ * @c: gets what they say
+ *
+ * Return: an exit status.
+ */
 typedef int setting_fn(struct ctx *ctx, const struct setting *s,
 		       struct args *args, struct change *c);
 typedef bool parse_fn(const char *word, uint64_t *value);
