@@ -10,7 +10,7 @@
 #   h2 eth0 ── 1 Gb/s ── p2 ┘
 #
 # mode: icount
-# timeout: 300
+# timeout: 600
 
 . /tests/guest/lib.sh
 . /tests/guest/scene-incast.sh

@@ -10,7 +10,7 @@
 #                 ┘
 #
 # mode: icount
-# timeout: 400
+# timeout: 600
 
 . /tests/guest/lib.sh
 
