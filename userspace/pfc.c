@@ -40,7 +40,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_u64(to, "pause_time_ns", quanta_ns(port->pause_time, port->speed));
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		json_object_array_add(array,
-			json_object_new_boolean(port->prio_pfc[prio]));
+				      json_object_new_boolean(port->prio_pfc[prio]));
 	json_object_object_add(to, "prio_pfc", array);
 	if (ctx->stats)
 		json_object_object_add(to, "stats",

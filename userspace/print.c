@@ -119,7 +119,7 @@ void json_add_bool(struct json_object *to, const char *key, bool value)
  * @n: how many
  */
 void json_add_bytes(struct json_object *to, const char *key, const uint8_t *table,
-		unsigned int n)
+		    unsigned int n)
 {
 	struct json_object *array = json_object_new_array();
 	unsigned int i;

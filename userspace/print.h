@@ -36,7 +36,7 @@ void print_map(const char *name, const uint8_t *table, unsigned int keys,
 void json_add_u64(struct json_object *to, const char *key, uint64_t value);
 void json_add_bool(struct json_object *to, const char *key, bool value);
 void json_add_bytes(struct json_object *to, const char *key, const uint8_t *table,
-		unsigned int n);
+		    unsigned int n);
 void json_print(const struct ctx *ctx, struct json_object *json);
 
 /**

@@ -77,21 +77,26 @@ setting_fn read_dev, read_value, read_map, read_pgs, read_pg_size;
 	.parse = parse_size, .format = format_size,			\
 	.what = "a size like 131072, 128K or 1.5M", .max = PFC_SIZE_MAX	\
 }
+
 #define SETTING_PG_SIZE(name_, attr_) {					\
 	.name = name_, .read = read_pg_size, .attr = attr_,		\
 	.parse = parse_size, .format = format_size,			\
 	.what = "a size like 131072, 128K or 1.5M", .max = PFC_SIZE_MAX	\
 }
+
 #define SETTING_MAP(name_, attr_, map_) {				\
 	.name = name_, .read = read_map, .attr = attr_, .map = map_	\
 }
+
 #define SETTING_DEV { .name = "dev", .read = read_dev }
+
 #define SETTING_DEFAULT_PRIO {						\
 	.name = "default-prio", .read = read_value,			\
 	.attr = PFC_A_DEFAULT_PRIO, .bits = 8,				\
 	.parse = parse_number, .format = format_number,			\
 	.what = "a number", .max = PFC_PRIO_COUNT - 1			\
 }
+
 #define SETTING_PAUSE_TIME {						\
 	.name = "pause-time", .read = read_value,			\
 	.attr = PFC_A_PAUSE_TIME, .bits = 32,				\

@@ -207,7 +207,8 @@ struct json_object *counters_json(const struct port *port,
 	array = json_object_new_array();
 	for (id = 0; id < PFC_PRIO_COUNT; id++)
 		json_object_array_add(array,
-			values_json(&kinds[kind], id, port->counters[kind][id]));
+				      values_json(&kinds[kind], id,
+						  port->counters[kind][id]));
 	return array;
 }
 

@@ -243,4 +243,5 @@ static struct kunit_suite admit_random_suite = {
 	.name = "pfc_admit_random",
 	.test_cases = admit_random_cases,
 };
+
 kunit_test_suite(admit_random_suite);

@@ -366,4 +366,5 @@ static struct kunit_suite admit_suite = {
 	.name = "pfc_admit",
 	.test_cases = admit_cases,
 };
+
 kunit_test_suite(admit_suite);

@@ -232,4 +232,5 @@ static struct kunit_suite config_suite = {
 	.name = "pfc_config",
 	.test_cases = config_cases,
 };
+
 kunit_test_suite(config_suite);

@@ -283,6 +283,7 @@ static struct kunit_suite frame_suite = {
 	.name = "pfc_frame",
 	.test_cases = frame_cases,
 };
+
 kunit_test_suite(frame_suite);
 
 MODULE_DESCRIPTION("KUnit tests of the pfc module");

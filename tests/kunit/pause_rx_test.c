@@ -351,4 +351,5 @@ static struct kunit_suite pause_rx_suite = {
 	.name = "pfc_pause_rx",
 	.test_cases = pause_rx_cases,
 };
+
 kunit_test_suite(pause_rx_suite);

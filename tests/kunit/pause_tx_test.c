@@ -276,4 +276,5 @@ static struct kunit_suite pause_tx_suite = {
 	.name = "pfc_pause_tx",
 	.test_cases = pause_tx_cases,
 };
+
 kunit_test_suite(pause_tx_suite);

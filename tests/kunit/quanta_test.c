@@ -93,4 +93,5 @@ static struct kunit_suite quanta_suite = {
 	.name = "pfc_quanta",
 	.test_cases = quanta_cases,
 };
+
 kunit_test_suite(quanta_suite);

@@ -62,6 +62,7 @@ enum pfc_cmd {
 	PFC_CMD_STATS_CLEAR,
 	PFC_CMD_EVENT,
 
+	/* private: */
 	__PFC_CMD_MAX,
 	PFC_CMD_MAX = __PFC_CMD_MAX - 1
 };
@@ -137,6 +138,7 @@ enum pfc_attr {
 	PFC_A_EVENT_LOST,
 	PFC_A_EVENT_QUANTA,
 
+	/* private: */
 	__PFC_A_MAX,
 	PFC_A_MAX = __PFC_A_MAX - 1
 };
@@ -152,6 +154,7 @@ enum pfc_map_attr {
 	PFC_MAP_A_KEY,
 	PFC_MAP_A_VALUE,
 
+	/* private: */
 	__PFC_MAP_A_MAX,
 	PFC_MAP_A_MAX = __PFC_MAP_A_MAX - 1
 };
@@ -175,6 +178,7 @@ enum pfc_pg_attr {
 	PFC_PG_A_LIMIT,
 	PFC_PG_A_LOSSLESS,
 
+	/* private: */
 	__PFC_PG_A_MAX,
 	PFC_PG_A_MAX = __PFC_PG_A_MAX - 1
 };
@@ -224,6 +228,7 @@ enum pfc_port_stat {
 	PFC_PORT_STAT_EVENTS_LOST,
 	PFC_PORT_STAT_CLEARED,
 
+	/* private: */
 	__PFC_PORT_STAT_MAX,
 	PFC_PORT_STAT_MAX = __PFC_PORT_STAT_MAX - 1
 };
@@ -260,6 +265,7 @@ enum pfc_pg_stat {
 	PFC_PG_STAT_DROP_REST,
 	PFC_PG_STAT_XOFF,
 
+	/* private: */
 	__PFC_PG_STAT_MAX,
 	PFC_PG_STAT_MAX = __PFC_PG_STAT_MAX - 1
 };
@@ -285,6 +291,7 @@ enum pfc_prio_stat {
 	PFC_PRIO_STAT_RX_PAUSE_TIME,
 	PFC_PRIO_STAT_RX_PAUSED,
 
+	/* private: */
 	__PFC_PRIO_STAT_MAX,
 	PFC_PRIO_STAT_MAX = __PFC_PRIO_STAT_MAX - 1
 };
@@ -310,6 +317,7 @@ enum pfc_queue_stat {
 	PFC_QUEUE_STAT_DROP_LOCAL,
 	PFC_QUEUE_STAT_DROP_FLUSH,
 
+	/* private: */
 	__PFC_QUEUE_STAT_MAX,
 	PFC_QUEUE_STAT_MAX = __PFC_QUEUE_STAT_MAX - 1
 };

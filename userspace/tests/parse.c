@@ -121,8 +121,7 @@ static void test_map(void)
 	CHECK(map_is(&dscp_prio, "1-3:7", "-777"));
 	CHECK(map_is(&dscp_prio, "2-2:1", "--1"));
 	CHECK(map_is(&dscp_prio, "63:1",
-		     "-------------------------------"
-		     "--------------------------------1"));
+		     "---------------------------------------------------------------1"));
 	CHECK(map_is(&prio_pfc, "all:on", "11111111"));
 	CHECK(map_is(&prio_pfc, "6-7:off", "------00"));
 	CHECK(map_is(&dscp_prio, "64:1",
