@@ -26,6 +26,25 @@ static u32 pfc_gso_header_len(const struct sk_buff *skb, u32 link_len)
 	return link_len + offset + sizeof(struct udphdr);
 }
 
+/* The frames that a GSO packet stands for.  Return: their bytes. */
+static u32 pfc_gso_frames(const struct sk_buff *skb, u32 link_len, u32 len,
+			  u32 *packets)
+{
+	u32 header = min(pfc_gso_header_len(skb, link_len), len);
+	u32 size = skb_shinfo(skb)->gso_size;
+	u32 payload = len - header;
+	u32 last;
+
+	if (size == GSO_BY_FRAGS) {
+		*packets = skb_shinfo(skb)->gso_segs ?: 1;
+		return len + (*packets - 1) * header;
+	}
+	*packets = DIV_ROUND_UP(payload, size) ?: 1;
+	last = payload - (*packets - 1) * size;
+	return (*packets - 1) * max_t(u32, header + size, PFC_FRAME_MIN) +
+	       max_t(u32, header + last, PFC_FRAME_MIN);
+}
+
 static void pfc_count_arrival(struct pfc_port *port, u8 pg,
 			      const struct sk_buff *skb)
 {
@@ -34,16 +53,8 @@ static void pfc_count_arrival(struct pfc_port *port, u8 pg,
 	struct pfc_arrivals *arrivals;
 	u32 packets = 1;
 
-	if (unlikely(skb_is_gso(skb))) {
-		u32 header = pfc_gso_header_len(skb, link_len);
-		u32 size = skb_shinfo(skb)->gso_size;
-
-		if (size == GSO_BY_FRAGS)
-			packets = skb_shinfo(skb)->gso_segs ?: 1;
-		else
-			packets = DIV_ROUND_UP(len - min(header, len), size) ?: 1;
-		len += (packets - 1) * header;
-	}
+	if (unlikely(skb_is_gso(skb)))
+		len = pfc_gso_frames(skb, link_len, skb->len + link_len, &packets);
 
 	arrivals = this_cpu_ptr(port->arrivals);
 	u64_stats_update_begin(&arrivals->syncp);
