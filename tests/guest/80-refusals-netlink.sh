@@ -1,0 +1,139 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What the netlink family refuses, of messages that no honest tool would send:
+# each refusal says why and changes nothing.
+#
+#   sw: p1 ── p2    (p1 is a port)
+
+. /tests/guest/lib.sh
+
+ns sw
+link sw p1 sw p2
+tc -n sw qdisc replace dev p1 root pfc
+index=$(in_ns sw cat /sys/class/net/p1/ifindex)
+
+# All that the family shows; a checksum of it
+STATE='cmd_port_get|dump
+cmd_pool_get
+cmd_stats_get|dump'
+
+raw() { in_ns sw nlraw; }
+
+# answer REQUEST: prints the answer, if the state is the same after it
+answer()
+{
+	local lines
+
+	mapfile -t lines < <(printf '%s\n%s\n%s\n' "$STATE" "$1" "$STATE" | raw)
+	[ ${#lines[@]} = 7 ] || echo "not 7 but ${#lines[@]} answers: ${lines[*]}"
+	[ "${lines[*]:0:3}" = "${lines[*]:4:3}" ] ||
+		echo "changed: ${lines[*]:0:3} to ${lines[*]:4:3}"
+	echo "${lines[3]}"
+}
+
+# no ERRNO TEXT REQUEST: refused, with a text that matches
+no()
+{
+	local got wanted="^$1 .*($2)"
+
+	got=$(answer "$3")
+	[[ $got =~ $wanted ]] && [[ $got != *$'\n'* ]]
+	_verdict $? "$3" || note "got:    $got
+wanted: $wanted"
+}
+
+# yes REQUEST: taken
+yes()
+{
+	local got
+
+	got=$(raw <<< "$1")
+	[[ $got == ok* ]]
+	_verdict $? "taken: $1" || note "got:    $got"
+}
+
+state_is() { is "$1" "$(raw <<< "$STATE")" "$2"; }
+
+SET='cmd_port_set a_ifname=str:p1'
+
+# So that the tests of refusals can fail: the same, right, is taken
+first=$(raw <<< "$STATE")
+is "the state can be read" "$(awk '{ print $1, $2 }' <<< "$first")" "ok 1
+ok 1
+ok 1"
+yes "$SET"
+yes "cmd_port_set a_ifindex=u32:$index a_pause_time=u32:65535"
+yes "$SET a_dscp_prio={ a_map_entry={ map_a_key=u8:63 map_a_value=u8:7 } }"
+yes "$SET a_prio_pg={ } a_pg={ pg_a_id=u8:7 pg_a_xon=u32:98304 }"
+state_is "what is set to what it was has not changed" "$first"
+yes "$SET a_rate=u64:1000000"
+check "what is changed shows" test "$(raw <<< "$STATE")" != "$first"
+yes "$SET a_rate=u64:0"
+state_is "and shows no more when changed back" "$first"
+
+# Which port
+no EINVAL 'either ifindex or ifname' 'cmd_port_get'
+no EINVAL 'either ifindex or ifname' 'cmd_port_set a_pause_time=u32:7'
+no EINVAL 'either ifindex or ifname' 'cmd_stats_get'
+no EINVAL 'either ifindex or ifname' \
+	"cmd_port_set a_ifname=str:p1 a_ifindex=u32:$index"
+no EINVAL 'either ifindex or ifname' \
+	"cmd_stats_clear a_ifname=str:p1 a_ifindex=u32:$index"
+no ENODEV 'no such device' 'cmd_port_set a_ifindex=u32:4711 a_pause_time=u32:7'
+no ENODEV 'no such device' 'cmd_port_get a_ifindex=u32:0'
+no ENODEV 'no such device' 'cmd_port_get a_ifname=str:'
+no ENODEV 'no such device' 'cmd_stats_get a_ifname=str:nobody'
+no ENODEV 'no such device' 'cmd_stats_clear a_ifname=str:nobody'
+no ENOENT 'not a pfc port' 'cmd_port_set a_ifname=str:p2 a_pause_time=u32:7'
+no ENOENT 'not a pfc port' 'cmd_stats_clear a_ifname=str:lo'
+no EINVAL 'policy|length' 'cmd_port_get a_ifname=str:a-name-that-is-too-long'
+no EINVAL 'policy|length' 'cmd_port_get a_ifname=hex:7031'
+no EINVAL 'policy|length' 'cmd_port_get a_ifname=hex:'
+
+# Wrong sizes and kinds
+for request in a_ifindex=u8:1 a_ifindex=u64:1; do
+	no 'E(INVAL|RANGE)' 'length' "cmd_port_get $request"
+done
+for request in a_default_prio=u32:1 a_pause_time=u16:7 a_rate=u32:9 a_speed=u8:9 \
+	a_queue_limit=flag 'a_pg={ pg_a_id=u32:1 }' \
+	'a_pg={ pg_a_id=u8:1 pg_a_xoff=u64:1 }' \
+	'a_prio_pg={ a_map_entry={ map_a_key=u16:1 map_a_value=u8:1 } }'; do
+	no 'E(INVAL|RANGE)' 'length' "$SET a_rate=u64:2000000 $request"
+done
+no 'E(INVAL|RANGE)' 'length' 'cmd_pool_set a_pool_size=u64:1000000'
+for request in 'a_dscp_prio=[ a_map_entry={ map_a_key=u8:1 map_a_value=u8:1 } ]' \
+	'a_dscp_prio={ a_map_entry=[ map_a_key=u8:1 map_a_value=u8:1 ] }' \
+	'a_pg=[ pg_a_id=u8:1 pg_a_xon=u32:1 ]'; do
+	no EINVAL 'NLA_F_NESTED is missing' "$SET $request"
+done
+no EINVAL 'NLA_F_NESTED not expected' "$SET +a_pause_time=u32:7"
+no EINVAL 'NLA_F_NESTED is missing' "$SET a_dscp_prio=u8:1"
+no EINVAL 'leftover' "$SET raw:0102"
+no EINVAL 'length|attribute' "$SET a_pg={ raw:0300040001 }"
+
+# What is not known, or not for requests
+no EINVAL 'Unknown attribute' "$SET 999=u8:1"
+no EINVAL 'Unknown attribute' "$SET 0=u8:1"
+no EINVAL 'Unknown attribute' "$SET a_pg={ pg_a_id=u8:1 99=u8:1 }"
+no EINVAL 'Unknown attribute' \
+	"$SET a_prio_pfc={ a_map_entry={ map_a_key=u8:1 map_a_value=u8:1 9=u8:1 } }"
+no EINVAL 'Unknown attribute|Unsupported' "$SET a_prio_pg={ 1=u8:1 }"
+no EINVAL 'Unknown attribute|Unsupported' "$SET a_prio_pg={ 99=u8:1 }"
+for request in a_port_id=u32:9 a_speed_auto=flag a_pad=flag "a_stats_port={ }" \
+	"a_stats_pg={ }" "a_map_entry={ }" a_event=u32:1 a_event_lost=u32:1; do
+	no EINVAL 'Unsupported|Unknown' "$SET a_rate=u64:2000000 $request"
+done
+no EINVAL 'read only' "$SET a_pg={ pg_a_id=u8:1 pg_a_lossless=flag }"
+for request in a_pool_reserved a_pool_shared_used a_pool_headroom_used; do
+	no EINVAL 'Unsupported|Unknown' "cmd_pool_set a_pool_size=u32:9000000 $request=u32:1"
+done
+
+# What belongs to another command
+no EINVAL 'Unknown|Unsupported' "$SET a_rate=u64:2000000 a_pool_size=u32:1000000"
+no EINVAL 'Unknown|Unsupported' 'cmd_pool_set a_pool_size=u32:9000000 a_rate=u64:0'
+no EINVAL 'Unknown|Unsupported' 'cmd_port_get a_ifname=str:p1 a_rate=u64:0'
+no EINVAL 'Unknown|Unsupported' 'cmd_stats_clear a_ifname=str:p1 a_pg={ }'
+no EINVAL 'Unknown|Unsupported' 'cmd_pool_get a_ifname=str:p1'
+no EOPNOTSUPP '-' 'cmd_event a_ifname=str:p1'
+no EOPNOTSUPP '-' '99'

@@ -1,0 +1,97 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Settings that the tool or the kernel refuses: a clear line, nothing changed.
+#
+#   sw: p1 ── p2    (p1 is a port)
+#
+# timeout: 300
+
+. /tests/guest/lib.sh
+. /tests/guest/refusals.sh
+
+ns sw
+link sw p1 sw p2
+pfc sw port add dev p1 rate 100mbit
+pfc sw pfc set dev p1 prio-pfc 3:on
+check "this is taken" pfc sw pg set dev p1 pg 3 xoff 64K xon 48K headroom 128K
+remember
+is "the state is whole" "$(head -n 5 /tmp/state.before | jq -c type | paste -sd' ' -)" \
+	'"array" "array" "array" "array" "object"'
+
+# Out of range, one by one
+no 'rate: .* out of range' port set dev p1 rate 999kbit
+no 'rate: .* out of range' port set dev p1 rate 2000gbit
+no 'speed: .* out of range' port set dev p1 speed 9mbit
+no 'speed: .* out of range' port set dev p1 speed 1700gbit
+no 'pause-time: .* out of range' port set dev p1 pause-time 0
+no 'pause-time: .* out of range' pfc set dev p1 pause-time 65536
+no 'pause-time: 1 quanta at 10000 Mb/s' pfc set dev p1 pause-time 1
+no 'default-prio: .* out of range' port set dev p1 default-prio 8
+no 'default-prio: .* out of range' map set dev p1 default-prio 8
+no 'queue-limit: .* out of range' port set dev p1 queue-limit 2G
+no 'DSCP 64 .*out of range' map set dev p1 dscp-prio 64:1
+no 'priority 8 .*out of range' map set dev p1 dscp-prio 26:8
+no 'priority 8 .*out of range' map set dev p1 prio-pg 8:1
+no 'PG 8 .*out of range' map set dev p1 prio-pg 1:8
+no 'priority 8 .*out of range' pfc set dev p1 prio-pfc 8:on
+no 'pg: 8 out of range' pg set dev p1 pg 8 xoff 1K
+for what in xoff xon headroom limit; do
+	no "$what: .* out of range" pg set dev p1 pg 1 $what 1025M
+done
+no 'size: .* out of range' pool set size 1025M
+no 'size: .*out of range' pool set size 59
+
+# Right each for itself, but not together
+no 'pg 3: xon .* above xoff' pg set dev p1 pg 3 xon 65K
+no 'pg 3: xon .* above xoff' pg set dev p1 pg 3 xoff 47K
+no 'pg 3: PFC is on for some' map set dev p1 prio-pg 2:3
+no 'pg 3: PFC is on for some' map set dev p1 prio-pg all:3
+no '12582912 bytes, 13369344 needed' pg set dev p1 pg 3 headroom 13056K
+no '12582912 bytes, [0-9]+ needed' pg set dev p1 pg 3 headroom 1G
+no 'headrooms take 131072 bytes' pool set size 127K
+
+# The last of several is wrong: nothing of the command is done
+no 'pause-time: .* out of range' port set dev p1 rate 5mbit queue-limit 1M pause-time 0
+no 'pause-time: 100 quanta' port set dev p1 rate 5mbit speed 10gbit pause-time 100
+no '9 .*out of range' map set dev p1 dscp-prio 1:1 2:2 3:9
+no 'PG 9 .*out of range' map set dev p1 dscp-prio 1:5 prio-pg 1:9
+no 'above xoff' pg set dev p1 pg all limit 1M headroom 1K xoff 10K xon 11K
+no 'needed' pg set dev p1 pg all limit 1M headroom 100M
+no "'maybe'|maybe" pfc set dev p1 prio-pfc 4:on 5:maybe
+
+# Words that are no numbers, or not such
+for size in x 12Q 1.2.3K -1 '' K 0x10 99999999999999999999 '1 K'; do
+	no "xoff: '.*' is not|out of range" pg set dev p1 pg 3 xoff "$size"
+done
+for rate in x 10 mbit 1e9x -5mbit '' 10kbyte; do
+	no "rate: " port set dev p1 rate "$rate"
+done
+no "speed: 'x'" port set dev p1 speed x
+no "pause-time: '7us'" port set dev p1 pause-time 7us
+no "default-prio: '-1'" port set dev p1 default-prio -1
+no "pg: 'x'" pg set dev p1 pg x xoff 1K
+no "dscp-prio: " map set dev p1 dscp-prio nothing
+no "dscp-prio: " map set dev p1 dscp-prio 1:x
+no "dscp-prio: " map set dev p1 dscp-prio x:1
+no 'wrong way round' map set dev p1 dscp-prio 9-3:1
+
+# Commands that make no sense
+bad 'rate: given twice' port set dev p1 rate 5mbit rate 6mbit
+bad 'dev: given twice' port set dev p1 dev p1 rate 5mbit
+bad 'xoff: given twice' pg set dev p1 pg 3 xoff 1K xoff 2K
+bad 'rate: no value' port set dev p1 rate
+bad 'dev: no value' port show dev
+bad 'dev: not given' port set rate 5mbit
+bad 'dev: not given' port del
+bad 'pg: not given' pg set dev p1 xoff 1K
+bad 'nothing to set' port set dev p1
+bad 'nothing to set' pg set dev p1 pg 3
+bad 'size: not given' pool set
+bad "'frobnicate' is unknown" port set dev p1 frobnicate 5
+bad "'frobnicate' is no command" port frobnicate
+bad "'frobnicate' is no object" frobnicate
+bad "'more' is unknown" pool show more
+bad 'option -Z is unknown' -Z
+bad 'option -n: no value' -n
+bad 'no command besides' -b /tmp/state port show

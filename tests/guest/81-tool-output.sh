@@ -1,0 +1,80 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What the tool prints: JSON of everything, units that it reads again, batches,
+# namespaces.
+#
+#   sw: p1 ── p2    (both ports)
+
+. /tests/guest/lib.sh
+
+ns sw empty
+link sw p1 sw p2
+pfc sw port add dev p1 rate 1.5gbit pause-time 5000 queue-limit 3M
+pfc sw port add dev p2
+pfc sw pfc set dev p1 prio-pfc 3:on
+pfc sw pg set dev p1 pg 3 xoff 1.5K xon 1K headroom 100000
+
+# ---- JSON
+for what in port map pfc pg stats; do
+	pfc sw -j $what show > /tmp/$what
+	pfc sw -j -p -s $what show dev p1 > /tmp/$what.one
+	pfc empty -j $what show > /tmp/$what.none
+	is "$what: JSON of two ports, of one and of none" \
+		"$(jq -c '[.[].dev]' /tmp/$what /tmp/$what.one /tmp/$what.none | paste -sd' ' -)" \
+		'["p1","p2"] ["p1"] []'
+	is "$what: JSON is one line, pretty is more" \
+		"$(wc -l < /tmp/$what) $(($(wc -l < /tmp/$what.one) > 5))" "1 1"
+done
+is "pool: JSON" "$(pfc sw -j pool show | jq -c .)" \
+	'{"size":12582912,"reserved":100000,"shared_used":0,"headroom_used":0}'
+is "numbers are bytes, bits per second, quanta" "$(jq -c '.[0] |
+	[.rate_bits_per_second, .pause_time_quanta, .queue_limit]' /tmp/port)" \
+	'[1500000000,5000,3145728]'
+is "sizes with units" "$(jq -c '.[0].pg[3] | [.xoff, .xon, .headroom, .lossless]' /tmp/pg)" \
+	'[1536,1024,100000,true]'
+is "no rate is null" "$(jq '.[1].rate_bits_per_second' /tmp/port)" null
+is "bare pfcctl shows the ports" "$(pfc sw -j)" "$(cat /tmp/port)"
+is "an object alone shows" "$(pfc sw -j pg)" "$(cat /tmp/pg)"
+
+# ---- text
+is "text: one line a port" "$(pfc sw | cut -d: -f1 | paste -sd' ' -)" "p1 p2"
+check "text: units" eval \
+	"pfc sw port show dev p1 | grep -q 'rate 1500 Mb/s.*5000q.*queue-limit 3 MiB'"
+check "text: pool" eval "pfc sw pool show | grep -q '^size 12 MiB reserved'"
+is "no ports, no text" "$(pfc empty)" ""
+
+# A map that is shown can be given again
+pfc sw map set dev p1 dscp-prio 26:4 46:7
+# shellcheck disable=SC2046 # a list of words
+pfc sw map set dev p2 $(pfc sw map show dev p1 | grep -o 'dscp-prio .*')
+is "the map is taken over" \
+	"$(pfc sw -j map show | jq '.[0].dscp_prio == .[1].dscp_prio')" true
+for preset in identity:00 class-selector:33 zero:00 default:33; do
+	pfc sw map set dev p2 dscp-prio ${preset%:*}
+	is "preset $preset" "$(pfc sw -j map show dev p2 |
+		jq -r '.[0].dscp_prio | "\(.[26])\(.[31])"')" ${preset#*:}
+done
+
+# ---- namespaces and batches
+is "-n is another namespace" "$(pfcctl -n sw -j)" "$(pfc sw -j)"
+is "-n empty is empty" "$(pfcctl -n empty -j)" "[]"
+cat > /tmp/batch <<END
+# all of these
+pool set size 13M
+
+port set dev p1 rate 2gbit   # fine
+port set dev p1 rate 1bit
+pool set size 14M
+END
+pfc sw -b /tmp/batch > /tmp/stdout 2> /tmp/stderr
+is "a batch fails with its line" "$? $(wc -c < /tmp/stdout) $(wc -l < /tmp/stderr)" "1 0 1"
+check "and names it" grep -q '^pfcctl: /tmp/batch:5: rate: 1bit' /tmp/stderr
+is "what comes before is done, what comes after is not" \
+	"$(pfc sw -j pool show | jq .size) $(pfc sw -j | jq '.[0].rate_bits_per_second')" \
+	"$((13 << 20)) 2000000000"
+is "a batch from standard input" \
+	"$(printf 'pool set size 12M\npool show\n' | pfc sw -j -b - | jq .size)" $((12 << 20))
+check "help is for standard output" eval 'pfcctl port help | grep -q "^Usage: pfcctl port"'
+check "version" eval 'pfcctl -V | grep -q "^pfcctl [0-9]"'
+check "a full disk is an error" eval '! pfcctl -V > /dev/full'
