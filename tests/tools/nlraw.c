@@ -55,6 +55,7 @@ static const struct {
 	NAME(MAP_A_KEY), NAME(MAP_A_VALUE),
 	NAME(PG_A_ID), NAME(PG_A_XOFF), NAME(PG_A_XON), NAME(PG_A_HEADROOM),
 	NAME(PG_A_LIMIT), NAME(PG_A_LOSSLESS),
+	{ NULL, 0 }
 };
 
 static struct {
@@ -73,7 +74,7 @@ static uint64_t value_of(const char *text)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (i = 0; names[i].name; i++)
 		if (!strcasecmp(text, names[i].name))
 			return names[i].value;
 	return parse_number("nlraw", text, 0, UINT64_MAX);
