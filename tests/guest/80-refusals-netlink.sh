@@ -7,55 +7,9 @@
 #   sw: p1 ── p2    (p1 is a port)
 
 . /tests/guest/lib.sh
+. /tests/guest/refusals-raw.sh
 
-ns sw
-link sw p1 sw p2
-tc -n sw qdisc replace dev p1 root pfc
 index=$(in_ns sw cat /sys/class/net/p1/ifindex)
-
-# All that the family shows; a checksum of it
-STATE='cmd_port_get|dump
-cmd_pool_get
-cmd_stats_get|dump'
-
-raw() { in_ns sw nlraw; }
-
-# answer REQUEST: prints the answer, if the state is the same after it
-answer()
-{
-	local lines
-
-	mapfile -t lines < <(printf '%s\n%s\n%s\n' "$STATE" "$1" "$STATE" | raw)
-	[ ${#lines[@]} = 7 ] || echo "not 7 but ${#lines[@]} answers: ${lines[*]}"
-	[ "${lines[*]:0:3}" = "${lines[*]:4:3}" ] ||
-		echo "changed: ${lines[*]:0:3} to ${lines[*]:4:3}"
-	echo "${lines[3]}"
-}
-
-# no ERRNO TEXT REQUEST: refused, with a text that matches
-no()
-{
-	local got wanted="^$1 .*($2)"
-
-	got=$(answer "$3")
-	[[ $got =~ $wanted ]] && [[ $got != *$'\n'* ]]
-	_verdict $? "$3" || note "got:    $got
-wanted: $wanted"
-}
-
-# yes REQUEST: taken
-yes()
-{
-	local got
-
-	got=$(raw <<< "$1")
-	[[ $got == ok* ]]
-	_verdict $? "taken: $1" || note "got:    $got"
-}
-
-state_is() { is "$1" "$(raw <<< "$STATE")" "$2"; }
-
-SET='cmd_port_set a_ifname=str:p1'
 
 # So that the tests of refusals can fail: the same, right, is taken
 first=$(raw <<< "$STATE")

@@ -1,0 +1,89 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Values that the kernel refuses, in messages that are well formed: none of a
+# request takes effect, also of what stands before the wrong value.
+#
+#   sw: p1 ── p2    (p1 is a port)
+
+. /tests/guest/lib.sh
+. /tests/guest/refusals-raw.sh
+
+# map NAME KEY VALUE...: a map as it stands in a request
+map()
+{
+	echo "$1={"
+	shift
+	while [ $# -gt 0 ]; do
+		echo "a_map_entry={ map_a_key=u8:$1 map_a_value=u8:$2 }"
+		shift 2
+	done
+	echo "}"
+}
+
+# group ATTRIBUTE...: a priority group
+group() { echo "a_pg={ $* }"; }
+
+# A right change of everything, to stand before a wrong one
+RIGHT="$SET a_default_prio=u8:1 a_queue_limit=u32:4711 $(map a_dscp_prio 1 2 3 4)
+	$(map a_prio_pg 1 2) $(map a_prio_pfc 5 1)
+	$(group pg_a_id=u8:5 pg_a_xoff=u32:5000 pg_a_xon=u32:500)"
+
+# wrong TEXT REQUEST: refused after all that is right
+wrong() { no "$1" "$2" "$(tr -s '\n\t' '  ' <<< "$RIGHT $3")"; }
+
+wrong ERANGE 'rate: 999999 is out of range' a_rate=u64:999999
+wrong ERANGE 'rate: [0-9]+ is out of range' a_rate=u64:1600000000001
+wrong ERANGE 'speed: 9 is out of range' a_speed=u32:9
+wrong ERANGE 'speed: 1600001 is out of range' a_speed=u32:1600001
+wrong ERANGE 'pause-time: 0 is out of range' a_pause_time=u32:0
+wrong ERANGE 'pause-time: 65536 is out of range' a_pause_time=u32:65536
+wrong ERANGE 'pause-time: 390 quanta at 10000 Mb/s are .* the least' \
+	a_pause_time=u32:390
+wrong ERANGE 'pg: 8 is out of range' "$(group pg_a_id=u8:8)"
+wrong EINVAL 'pg: no number' "$(group pg_a_xoff=u32:1)"
+for what in xoff xon headroom limit; do
+	wrong ERANGE "$what: 1073741825 is out of range" \
+		"$(group pg_a_id=u8:1 pg_a_$what=u32:1073741825)"
+done
+wrong EINVAL 'pg 7: xon 6 is above xoff 5' \
+	"$(group pg_a_id=u8:7 pg_a_xoff=u32:5 pg_a_xon=u32:6)"
+wrong ENOSPC 'pool has 12582912 bytes, 12582913 needed' \
+	"$(group pg_a_id=u8:5 pg_a_headroom=u32:12582913)"
+
+# One of these in a request, so each stands alone behind a right entry
+no ERANGE 'default-prio: 8 is out of range' "$SET a_rate=u64:2000000 a_default_prio=u8:8"
+no ERANGE 'queue-limit: [0-9]+ is out of range' \
+	"$SET a_rate=u64:2000000 a_queue_limit=u32:1073741825"
+
+# in_map TEXT NAME KEY VALUE: behind two right entries
+in_map()
+{
+	no "${5:-ERANGE}" "$1" "$SET a_rate=u64:2000000 $(map "$2" 1 1 2 0 "$3" "$4" |
+		paste -sd' ' -)"
+}
+
+in_map 'dscp-prio: DSCP 64 is out of range 0..63' a_dscp_prio 64 1
+in_map 'dscp-prio: DSCP 255 is out of range' a_dscp_prio 255 1
+in_map 'dscp-prio: priority 8 is out of range 0..7' a_dscp_prio 63 8
+in_map 'prio-pg: priority 8 is out of range 0..7' a_prio_pg 8 1
+in_map 'prio-pg: PG 8 is out of range 0..7' a_prio_pg 1 8
+in_map 'prio-pfc: priority 8 is out of range 0..7' a_prio_pfc 8 1
+in_map 'prio-pfc: PFC 2 is out of range 0..1' a_prio_pfc 1 2
+for what in dscp_prio prio_pg prio_pfc; do
+	no EINVAL 'entry without' "$SET a_$what={ a_map_entry={ map_a_key=u8:1 } }"
+	no EINVAL 'entry without' "$SET a_$what={ a_map_entry={ map_a_value=u8:1 } }"
+	no EINVAL 'entry without' "$SET a_$what={ a_map_entry={ } }"
+done
+no EINVAL 'pg 2: PFC is on for some of its priorities only' \
+	"$SET $(map a_prio_pg 1 2 | paste -sd' ' -) $(map a_prio_pfc 1 1 | paste -sd' ' -)"
+
+# The pool
+no EINVAL 'size: not given' cmd_pool_set
+no ERANGE 'size: 59 is out of range' cmd_pool_set\ a_pool_size=u32:59
+no ERANGE 'size: 1073741825 is out of range' cmd_pool_set\ a_pool_size=u32:1073741825
+
+# What stood before is right
+yes "$(tr -s '\n\t' '  ' <<< "$RIGHT")"
+no ENOSPC 'size: headrooms take 262144 bytes' cmd_pool_set\ a_pool_size=u32:262143
+yes 'cmd_pool_set a_pool_size=u32:262144'
