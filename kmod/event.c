@@ -11,13 +11,14 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 	if (__ratelimit(&port->events))
 		return true;
 	atomic_inc(&port->events_lost);
+	atomic_inc(&port->events_untold);
 	return false;
 }
 
 static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 			  u32 event, u8 prios, u16 quanta)
 {
-	u32 lost = atomic_read(&port->events_lost);
+	u32 lost = atomic_xchg(&port->events_untold, 0);
 	void *hdr;
 
 	hdr = genlmsg_put(msg, 0, 0, &pfc_genl_family, 0, PFC_CMD_EVENT);
@@ -29,7 +30,7 @@ static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 	    nla_put_u32(msg, PFC_A_IFINDEX, port->dev->ifindex) ||
 	    nla_put_string(msg, PFC_A_IFNAME, port->dev->name) ||
 	    nla_put_u32(msg, PFC_A_PORT_ID, port->id) ||
-	    nla_put_u32(msg, PFC_A_EVENT_LOST, lost - xchg(&port->events_told, lost)))
+	    nla_put_u32(msg, PFC_A_EVENT_LOST, lost))
 		return -EMSGSIZE;
 	if (prios && nla_put_u8(msg, PFC_A_EVENT_PRIOS, prios))
 		return -EMSGSIZE;

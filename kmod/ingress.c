@@ -13,7 +13,8 @@
 /* Length of the headers that each frame of a GSO packet repeats, link layer too */
 static u32 pfc_gso_header_len(const struct sk_buff *skb, u32 link_len)
 {
-	int offset = skb_transport_offset(skb);
+	int offset = skb->encapsulation ? skb_inner_transport_offset(skb) :
+					  skb_transport_offset(skb);
 	struct tcphdr tcp;
 	const struct tcphdr *th;
 

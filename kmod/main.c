@@ -10,19 +10,22 @@
 static unsigned int pfc_net_id __read_mostly;
 
 /**
- * pfc_pool_of() - the pool of a namespace
+ * pfc_net_of() - what the module keeps of a namespace
  * @net: the namespace
  *
- * Return: the pool, valid as long as the namespace has devices.
+ * Return: valid as long as the namespace has devices.
  */
-struct pfc_pool *pfc_pool_of(const struct net *net)
+struct pfc_net *pfc_net_of(const struct net *net)
 {
 	return net_generic(net, pfc_net_id);
 }
 
 static int __net_init pfc_net_init(struct net *net)
 {
-	pfc_pool_init(pfc_pool_of(net));
+	struct pfc_net *pn = pfc_net_of(net);
+
+	pfc_pool_init(&pn->pool);
+	pn->generation = 1;
 	return 0;
 }
 
@@ -30,7 +33,7 @@ static int __net_init pfc_net_init(struct net *net)
 static struct pernet_operations pfc_net_ops = {
 	.init	= pfc_net_init,
 	.id	= &pfc_net_id,
-	.size	= sizeof(struct pfc_pool),
+	.size	= sizeof(struct pfc_net),
 };
 
 static int __init pfc_module_init(void)
@@ -73,6 +76,5 @@ module_exit(pfc_module_exit);
 
 MODULE_DESCRIPTION("Priority-based flow control for software switches");
 MODULE_LICENSE("GPL");
-MODULE_VERSION("0.1");
 MODULE_ALIAS("sch_" PFC_QDISC_KIND);
 MODULE_ALIAS_GENL_FAMILY(PFC_GENL_NAME);

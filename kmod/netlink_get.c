@@ -125,7 +125,7 @@ static int pfc_put_stats(struct sk_buff *msg, struct pfc_port *port)
 
 static int pfc_put_pool(struct sk_buff *msg, struct net *net)
 {
-	const struct pfc_pool *pool = pfc_pool_of(net);
+	const struct pfc_pool *pool = &pfc_net_of(net)->pool;
 	struct pfc_port *port;
 	u32 headroom = 0;
 	u16 id = 0;
@@ -179,14 +179,15 @@ static int pfc_get_one(struct genl_info *info, u8 cmd,
 static int pfc_get_all(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
 		       int (*put)(struct sk_buff *msg, struct pfc_port *port))
 {
+	struct net *net = sock_net(msg->sk);
 	u16 id = cb->args[0];
 	struct pfc_port *port;
 	int err = 0;
 	void *hdr;
 
 	rtnl_lock();
-	cb->seq = pfc_port_generation();
-	while ((port = pfc_port_next(sock_net(msg->sk), &id))) {
+	cb->seq = pfc_net_of(net)->generation;
+	while ((port = pfc_port_next(net, &id))) {
 		hdr = genlmsg_put(msg, NETLINK_CB(cb->skb).portid,
 				  cb->nlh->nlmsg_seq, &pfc_genl_family,
 				  NLM_F_MULTI, cmd);

@@ -372,7 +372,7 @@ int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 		return err;
 
 	rtnl_lock();
-	err = pfc_pool_resize(pfc_pool_of(genl_info_net(info)),
+	err = pfc_pool_resize(&pfc_net_of(genl_info_net(info))->pool,
 			      nla_get_u32(attr), info->extack);
 	rtnl_unlock();
 	return err;

@@ -47,8 +47,8 @@ static u8 pfc_wanted(const struct pfc_port *port,
 	return prios & config->pfc_prios;
 }
 
-/* By way of the qdisc: taps see the frame, and it waits for the wire like all */
-static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
+static struct sk_buff *pfc_frame_skb(struct pfc_port *port,
+				     const struct pfc_frame *frame)
 {
 	struct net_device *dev = port->dev;
 	struct sk_buff *skb;
@@ -56,7 +56,7 @@ static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
 	skb = netdev_alloc_skb(dev, LL_RESERVED_SPACE(dev) + PFC_FRAME_LEN +
 				    dev->needed_tailroom);
 	if (!skb)
-		return false;
+		return NULL;
 
 	skb_reserve(skb, LL_RESERVED_SPACE(dev));
 	skb_reset_mac_header(skb);
@@ -64,8 +64,25 @@ static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
 	skb_set_network_header(skb, ETH_HLEN);
 	skb->protocol = htons(ETH_P_PAUSE);
 	skb->priority = TC_PRIO_CONTROL;
+	return skb;
+}
+
+/* By way of the qdisc: taps see the frame, and it waits for the wire like all */
+static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
+{
+	struct sk_buff *skb = pfc_frame_skb(port, frame);
+
 	/* The qdisc of a device that is not active yet answers NET_XMIT_CN */
-	return dev_queue_xmit(skb) == NET_XMIT_SUCCESS;
+	return skb && dev_queue_xmit(skb) == NET_XMIT_SUCCESS;
+}
+
+/* Past the qdisc, which is on its way out.  A lost frame is the peer's pause time. */
+static void pfc_send_last(struct pfc_port *port, const struct pfc_frame *frame)
+{
+	struct sk_buff *skb = pfc_frame_skb(port, frame);
+
+	if (skb)
+		dev_direct_xmit(skb, 0);
 }
 
 static void pfc_sender_account(struct pfc_sender *sender,
@@ -114,6 +131,11 @@ static u64 pfc_sender_step(struct pfc_port *port)
 	return max(pfc_pause_tx_deadline(&sender->tx), now + PFC_REFRESH_MIN_NS);
 }
 
+static bool pfc_link_up(const struct pfc_port *port)
+{
+	return netif_running(port->dev) && netif_carrier_ok(port->dev);
+}
+
 static void pfc_sender_run(struct pfc_port *port)
 {
 	struct pfc_sender *sender = &port->sender;
@@ -126,9 +148,9 @@ static void pfc_sender_run(struct pfc_port *port)
 	WRITE_ONCE(sender->pending, false);
 	smp_mb(); /* clear before looking; pairs with pfc_sender_kick() */
 
-	if (xchg(&sender->restart, false))
-		pfc_pause_tx_forget(&sender->tx, ktime_get_ns());
-	if (!netif_running(port->dev) || !netif_carrier_ok(port->dev)) {
+	if (xchg(&sender->repeat, false))
+		sender->tx.refresh = 0;
+	if (!pfc_link_up(port)) {
 		pfc_pause_tx_forget(&sender->tx, ktime_get_ns());
 		return;
 	}
@@ -208,42 +230,35 @@ void pfc_sender_try(struct pfc_port *port)
 }
 
 /**
- * pfc_sender_restart() - the link went down: the peer remembers nothing
+ * pfc_sender_repeat() - tell the peer anew: the link came up or changed, or the
+ * queues were reset
  * @port: the port
  *
- * Context: BH disabled, root lock of the port's qdisc.
- */
-void pfc_sender_restart(struct pfc_port *port)
-{
-	WRITE_ONCE(port->sender.restart, true);
-	pfc_sender_kick(port);
-}
-
-/**
- * pfc_sender_repeat() - the link came up or changed: tell the peer anew
- * @port: the port
- *
- * Context: RTNL.
+ * Context: BH disabled, any locks.
  */
 void pfc_sender_repeat(struct pfc_port *port)
 {
-	spin_lock_bh(&port->sender.lock);
-	port->sender.tx.refresh = 0;
+	WRITE_ONCE(port->sender.repeat, true);
 	pfc_sender_kick(port);
-	spin_unlock_bh(&port->sender.lock);
 }
 
 /**
- * pfc_sender_kill() - the port is going away: send nothing from now on
- * @port: the port
+ * pfc_sender_kill() - the port is going away: let the peer go on, then be silent
+ * @port: the port; may be dead already
  *
- * Context: RTNL.
+ * Context: RTNL, no qdisc lock.
  */
 void pfc_sender_kill(struct pfc_port *port)
 {
-	spin_lock_bh(&port->sender.lock);
-	WRITE_ONCE(port->sender.dead, true);
-	spin_unlock_bh(&port->sender.lock);
+	struct pfc_sender *sender = &port->sender;
+	struct pfc_frame frame;
+
+	spin_lock_bh(&sender->lock);
+	if (!sender->dead && pfc_link_up(port) &&
+	    pfc_pause_tx_next(&sender->tx, 0, 0, ktime_get_ns(), &frame))
+		pfc_send_last(port, &frame);
+	WRITE_ONCE(sender->dead, true);
+	spin_unlock_bh(&sender->lock);
 }
 
 /**

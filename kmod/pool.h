@@ -5,7 +5,6 @@
 #include <linux/atomic.h>
 #include <linux/types.h>
 
-struct net;
 struct netlink_ext_ack;
 
 /**
@@ -30,7 +29,6 @@ int pfc_pool_reserve(struct pfc_pool *pool, u64 bytes,
 void pfc_pool_unreserve(struct pfc_pool *pool, u64 bytes);
 int pfc_pool_resize(struct pfc_pool *pool, u32 size,
 		    struct netlink_ext_ack *extack);
-struct pfc_pool *pfc_pool_of(const struct net *net);
 
 /**
  * pfc_pool_take() - charge the shared part

@@ -20,9 +20,6 @@ struct pfc_port __rcu *pfc_ports[PFC_PORTS_MAX + 1];
 /* The id given last; going round keeps ids of packets under way from reuse */
 static u16 pfc_last_id;
 
-/* Changes with the set of ports.  Under RTNL. */
-static u32 pfc_generation;
-
 /* Ports not freed yet, attached or not */
 static atomic_t pfc_ports_alive;
 
@@ -89,6 +86,15 @@ static u16 pfc_port_new_id(void)
 	return 0;
 }
 
+/* Dumps under way notice a changed generation */
+static void pfc_port_publish(const struct pfc_port *port, struct pfc_port *to)
+{
+	struct pfc_net *pn = pfc_net_of(port->net);
+
+	rcu_assign_pointer(pfc_ports[port->id], to);
+	pn->generation = pn->generation + 1 ?: 1;
+}
+
 static void pfc_port_read_speed(struct pfc_port *port)
 {
 	struct ethtool_link_ksettings settings;
@@ -145,7 +151,7 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 	RCU_INIT_POINTER(port->config, config);
 	port->dev = dev;
 	port->net = dev_net(dev);
-	port->pool = pfc_pool_of(port->net);
+	port->pool = &pfc_net_of(port->net)->pool;
 	pfc_receiver_init(&port->receiver);
 	pfc_sender_init(port);
 	ratelimit_state_init(&port->events, HZ, 100);
@@ -191,8 +197,10 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 		return -ENOSPC;
 	}
 	port = pfc_port_alloc(dev);
-	if (!port)
+	if (!port) {
+		NL_SET_ERR_MSG(extack, "no memory for a port");
 		return -ENOMEM;
+	}
 
 	port->sch = sch;
 	port->id = id;
@@ -207,17 +215,18 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 	pfc_port_read_speed(port);
 	pfc_qdisc_configure(sch, rtnl_dereference(port->config));
 	err = dev_mc_add(dev, pfc_group_address);
-	if (err)
+	if (err) {
+		NL_SET_ERR_MSG(extack, "cannot set the device's multicast filter");
 		goto err_free;
+	}
 	err = nf_register_net_hook(port->net, &port->hook);
 	if (err) {
 		NL_SET_ERR_MSG(extack, "cannot register the ingress hook");
 		goto err_mc_del;
 	}
 
-	rcu_assign_pointer(pfc_ports[id], port);
+	pfc_port_publish(port, port);
 	pfc_last_id = id;
-	pfc_generation++;
 	*attached = port;
 	pfc_event(port, PFC_EVENT_PORT_ADD, 0, 0);
 	return 0;
@@ -253,8 +262,7 @@ void pfc_port_detach(struct pfc_port *port)
 	might_sleep();
 
 	pfc_event(port, PFC_EVENT_PORT_DEL, 0, 0);
-	RCU_INIT_POINTER(pfc_ports[port->id], NULL);
-	pfc_generation++;
+	pfc_port_publish(port, NULL);
 	nf_unregister_net_hook(port->net, &port->hook);
 	dev_mc_del(port->dev, pfc_group_address);
 	pfc_sender_kill(port);
@@ -291,8 +299,10 @@ int pfc_port_configure(struct pfc_port *port, const struct pfc_config *config,
 	might_sleep();
 
 	new = kmemdup(config, sizeof(*config), GFP_KERNEL);
-	if (!new)
+	if (!new) {
+		NL_SET_ERR_MSG(extack, "no memory for the configuration");
 		return -ENOMEM;
+	}
 	/*
 	 * A group that grows may fill its headroom before one that shrinks has
 	 * let go of its own, so both are reserved for that time.
@@ -343,19 +353,6 @@ struct pfc_port *pfc_port_next(struct net *net, u16 *id)
 	return NULL;
 }
 
-/**
- * pfc_port_generation() - has the set of ports changed?
- *
- * Context: RTNL.
- * Return: a number, never 0, that is another one after a change.
- */
-u32 pfc_port_generation(void)
-{
-	ASSERT_RTNL();
-
-	return pfc_generation ?: 1;
-}
-
 /* The device goes; its qdisc does too, but a tc request may hold it a while */
 static void pfc_netdev_unregister(struct net_device *dev)
 {
@@ -373,7 +370,9 @@ static void pfc_netdev_link(struct net_device *dev)
 	if (!port)
 		return;
 	pfc_port_read_speed(port);
+	local_bh_disable();
 	pfc_sender_repeat(port);
+	local_bh_enable();
 }
 
 static int pfc_netdev_event(struct notifier_block *nb, unsigned long event,

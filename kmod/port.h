@@ -87,12 +87,13 @@ struct pfc_receiver {
 
 /**
  * struct pfc_sender - PFC frames sent by a port
- * @lock: protects all that follows but @pending and @restart; held across the
+ * @lock: protects all that follows but @pending and @repeat; held across the
  *	sending of a frame so that frames leave in the order of decisions.
  *	Outside the qdisc's root lock, never taken from under it
  * @pending: the state of a group has changed; set by anyone, cleared by the
  *	one who looks at the groups next
- * @restart: the link went down; set under the root lock, cleared likewise
+ * @repeat: the peer may have forgotten what it was told; set by anyone, cleared
+ *	likewise
  * @dead: the port is going away: no frame, no timer any more; also read
  *	without the lock, by those whom detaching waits for
  * @tasklet: looks at the groups soon, in a context without qdisc locks
@@ -106,7 +107,7 @@ struct pfc_receiver {
 struct pfc_sender {
 	spinlock_t		lock; /* see above */
 	bool			pending;
-	bool			restart;
+	bool			repeat;
 	bool			dead;
 	struct tasklet_struct	tasklet;
 	struct hrtimer		timer;
@@ -159,7 +160,7 @@ struct pfc_stats {
  * @drop_control: MAC control frames dropped
  * @events: rate limit of the port's events
  * @events_lost: events that the limit suppressed
- * @events_told: of these, how many the last event spoke of
+ * @events_untold: of these, how many no event has spoken of yet
  * @base: counters at the last clear; under RTNL, as the next
  * @cleared: when that was, ns
  * @rcu: for freeing
@@ -186,7 +187,7 @@ struct pfc_port {
 
 	struct ratelimit_state		events;
 	atomic_t			events_lost;
-	u32				events_told;
+	atomic_t			events_untold;
 
 	struct pfc_stats		base;
 	u64				cleared;
@@ -257,6 +258,19 @@ static inline u32 pfc_port_speed(const struct pfc_port *port,
 	return config->speed ?: READ_ONCE(port->dev_speed) ?: PFC_SPEED_DEFAULT;
 }
 
+/**
+ * struct pfc_net - what a namespace has
+ * @pool: the buffer that its ports share
+ * @generation: changes with the set of its ports, never 0; under RTNL
+ */
+struct pfc_net {
+	struct pfc_pool	pool;
+	u32		generation;
+};
+
+/* main.c */
+struct pfc_net *pfc_net_of(const struct net *net);
+
 /* port.c */
 extern struct pfc_port __rcu *pfc_ports[];
 
@@ -266,7 +280,6 @@ void pfc_port_detach(struct pfc_port *port);
 int pfc_port_configure(struct pfc_port *port, const struct pfc_config *config,
 		       struct netlink_ext_ack *extack);
 struct pfc_port *pfc_port_next(struct net *net, u16 *id);
-u32 pfc_port_generation(void);
 int pfc_port_module_init(void);
 void pfc_port_module_exit(void);
 
@@ -309,7 +322,6 @@ void pfc_receiver_reset(struct pfc_port *port);
 void pfc_sender_init(struct pfc_port *port);
 void pfc_sender_kick(struct pfc_port *port);
 void pfc_sender_try(struct pfc_port *port);
-void pfc_sender_restart(struct pfc_port *port);
 void pfc_sender_repeat(struct pfc_port *port);
 void pfc_sender_kill(struct pfc_port *port);
 void pfc_sender_stop(struct pfc_port *port);

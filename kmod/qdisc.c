@@ -381,10 +381,16 @@ static void pfc_flush(struct Qdisc *sch)
 	q->behind = false;
 }
 
-static void pfc_wait_unscheduled(struct Qdisc *sch)
+/* Takes the root lock when the qdisc is on no CPU's list, nor will be again */
+static void pfc_lock_unscheduled(struct Qdisc *sch)
+	__acquires(qdisc_lock(sch))
 {
-	while (test_bit(__QDISC_STATE_SCHED, &sch->state))
+	spin_lock_bh(qdisc_lock(sch));
+	while (test_bit(__QDISC_STATE_SCHED, &sch->state)) {
+		spin_unlock_bh(qdisc_lock(sch));
 		usleep_range(50, 100);
+		spin_lock_bh(qdisc_lock(sch));
+	}
 }
 
 static void pfc_reset_locked(struct Qdisc *sch)
@@ -395,7 +401,7 @@ static void pfc_reset_locked(struct Qdisc *sch)
 	if (!q->port)
 		return;
 	pfc_receiver_reset(q->port);
-	pfc_sender_restart(q->port);
+	pfc_sender_repeat(q->port);
 }
 
 /*
@@ -412,8 +418,7 @@ static void pfc_reset(struct Qdisc *sch)
 		pfc_reset_locked(sch);
 		return;
 	}
-	pfc_wait_unscheduled(sch);
-	spin_lock_bh(qdisc_lock(sch));
+	pfc_lock_unscheduled(sch);
 	pfc_reset_locked(sch);
 	spin_unlock_bh(qdisc_lock(sch));
 }
@@ -439,6 +444,7 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	q->shaped = config->rate;
 	if (q->shaped)
 		psched_ratecfg_precompute(&q->rate, &spec, config->rate / 8);
+	q->rest = 0;
 	q->queue_limit = config->queue_limit;
 	spin_unlock_bh(qdisc_lock(sch));
 	pfc_qdisc_wake(sch);

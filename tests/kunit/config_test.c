@@ -202,6 +202,32 @@ static void config_reserved(struct kunit *test)
 	}
 }
 
+static void config_growth(struct kunit *test)
+{
+	struct pfc_config from, to;
+
+	pfc_config_init(&from);
+	from.pg[3].lossless = true;
+	from.pg[3].headroom = 1000;
+	from.pg[4].lossless = true;
+	from.pg[4].headroom = 500;
+	to = from;
+	KUNIT_EXPECT_EQ(test, pfc_config_growth(&from, &to), 0ULL);
+
+	/* one shrinks, one grows: they do not make up for each other */
+	to.pg[3].headroom = 300;
+	to.pg[4].headroom = 900;
+	KUNIT_EXPECT_EQ(test, pfc_config_growth(&from, &to), 400ULL);
+	KUNIT_EXPECT_EQ(test, pfc_config_growth(&to, &from), 700ULL);
+
+	/* only what is lossless has headroom */
+	to.pg[3].lossless = false;
+	to.pg[7].lossless = true;
+	to.pg[7].headroom = 7;
+	KUNIT_EXPECT_EQ(test, pfc_config_growth(&from, &to), 407ULL);
+	KUNIT_EXPECT_EQ(test, pfc_config_growth(&to, &from), 1000ULL);
+}
+
 static void config_reserved_large(struct kunit *test)
 {
 	struct pfc_config config;
@@ -224,6 +250,7 @@ static struct kunit_case config_cases[] = {
 	KUNIT_CASE(config_mixed_pair),
 	KUNIT_CASE(config_xon_xoff),
 	KUNIT_CASE(config_reserved),
+	KUNIT_CASE(config_growth),
 	KUNIT_CASE(config_reserved_large),
 	{}
 };
