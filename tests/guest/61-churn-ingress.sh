@@ -98,7 +98,18 @@ again_moved()
 }
 again_vanished() { ns h1; new_link; }
 
-round "the qdisc is deleted" deleted tc -n sw qdisc del dev p1 root
+# The peer hears no more of the port, so it must not be left paused
+delete()
+{
+	capture h1 eth0 last-words ether proto 0x8808
+	tc -n sw qdisc del dev p1 root
+	captures_end
+}
+
+round "the qdisc is deleted" deleted delete
+is "the port's last frame lets its peer go on" \
+	"$(tail -c 46 "$OUT/last-words.pcap" | od -An -v -tx1 -N 20 | tr -d ' \n')" \
+	"0101000800000000000000000000000000000000"
 round "the device moves to another namespace" moved ip -n sw link set p1 netns h2
 
 gone()
