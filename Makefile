@@ -6,7 +6,7 @@ ifneq ($(wildcard $(RUNNING)/Makefile),)
 KDIR ?= $(RUNNING)
 else
 KDIR ?= $(shell k=$$(scripts/guest-kernel) && \
-	echo $$k/usr/src/linux-headers-$${k\#\#*/})
+	echo $$k/usr/src/linux-headers-$$(basename $$k))
 endif
 
 all: modules tool ## build the module and the tool
