@@ -281,6 +281,7 @@ receive()
 	local where=$1 name=$2
 
 	shift 2
+	rm -f "/tmp/$name.ready"
 	nsexec "$where" udprecv --ready "/tmp/$name.ready" "$@" > "$OUT/$name.json" &
 	echo $! > "/tmp/$name.pid"
 	wait_for 10 test -e "/tmp/$name.ready"
