@@ -1,0 +1,157 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The pool bounds what is charged: lossy traffic takes the shared part and no
+# headroom; lossless traffic that finds the shared part full goes to its headroom
+# and asks its peer to stop; and a pool cannot shrink below what it holds.
+#
+#   h1 eth0 ── p1 (PG 3 lossless) ┐
+#                                 ├ br0 (sw) ── p2 ── eth0 h2, which holds p2
+#   h3 eth0 ── p3 (PG 0 lossy)    ┘
+#
+# The pool has 600000 bytes, 200000 of them p1's headroom.
+#
+# timeout: 180
+
+. /tests/guest/lib.sh
+. /tests/guest/paths.bash
+
+FRAME=1042
+SHARED=$((400000 / FRAME))	# frames that fit in the shared part
+HEADROOM=$((200000 / FRAME))	# and in the headroom
+
+paused() { [ "$(stat sw p2 '.[0].prio[3].rx_paused')" = true ]; }
+idle() { [ "$(pool)" = "$1 0 0" ]; }
+
+# pool: prints bytes reserved, in use of the shared part, and of headrooms
+pool()
+{
+	pfc sw -j pool show |
+		jq -r '"\(.reserved) \(.shared_used) \(.headroom_used)"'
+}
+
+# group DEV PG: prints what it holds and has dropped
+group()
+{
+	stat sw "$1" ".[0].pg[$2] | \"shared \(.shared) headroom \(.headroom)\" +
+		\" limit \(.drop_limit) pool \(.drop_pool)\" +
+		\" headroom \(.drop_headroom) rest \(.drop_rest)\""
+}
+
+stop() { hold h2 eth0 /tmp/xoff; wait_for 10 paused; }
+
+go()
+{
+	release
+	in_ns h2 rawsend eth0 /tmp/xon > /dev/null
+	wait_for 10 idle "$1"
+	sleep 0.2
+}
+
+# dropped DEV PG CAUSE FRAMES
+dropped() { [ "$(stat sw "$1" ".[0].pg[$2].drop_$3")" = "$4" ]; }
+
+# first_frame, last_frame: print opcode, enable vector and times of a PFC frame to
+# h1; the capture has a header of 24 bytes, each frame one of 16 and 14 of Ethernet
+first_frame() { tail -c +55 "$OUT/h1.pcap" | od -An -v -tx1 -N 20 | tr -d ' \n'; }
+last_frame() { tail -c 46 "$OUT/h1.pcap" | od -An -v -tx1 -N 20 | tr -d ' \n'; }
+
+ns h1 h2 h3 sw
+link h1 eth0 sw p1
+link h2 eth0 sw p2
+link h3 eth0 sw p3
+mkbridge sw br0 p1 p2 p3
+fdb sw p1 h1 eth0
+fdb sw p2 h2 eth0
+fdb sw p3 h3 eth0
+lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
+pfc sw -b - <<-END
+	port add dev p1 speed 10mbit
+	port add dev p2 speed 10mbit
+	port add dev p3
+	pg set dev p1 pg 3 headroom 200000
+	pg set dev p2 pg all headroom 0
+	pg set dev p3 pg 0 limit 1M
+	pfc set dev p1 prio-pfc 3:on
+	pfc set dev p2 prio-pfc 0:on 3:on
+	pool set size 600000
+END
+pfc_frame "$(mac h2 eth0)" 0x09 0xffff > /tmp/xoff
+pfc_frame "$(mac h2 eth0)" 0x09 0 > /tmp/xon
+
+# ---- the shared part, then the headroom --------------------------------------
+
+receive h2 first
+capture h1 eth0 h1 ether proto 0x8808
+stop
+send h3 lossy --flow 3 --dscp 0 --count 600 10.0.0.2
+wait_for 5 dropped p3 0 pool $((600 - SHARED))
+is "lossy packets fill the shared part" "$(group p3 0)" \
+	"shared $((SHARED * FRAME)) headroom 0 limit 0 pool $((600 - SHARED)) headroom 0 rest 0"
+is "and no more" "$(pool)" "200000 $((SHARED * FRAME)) 0"
+
+send h1 lossless --flow 1 --dscp 26 --count 250 10.0.0.2
+wait_for 5 dropped p1 3 headroom $((250 - HEADROOM))
+is "lossless packets go to the headroom, until that is full" "$(group p1 3)" \
+	"shared 0 headroom $((HEADROOM * FRAME)) limit 0 pool 0 headroom $((250 - HEADROOM)) rest 0"
+is "the pool holds no more than its size" "$(pool)" \
+	"200000 $((SHARED * FRAME)) $((HEADROOM * FRAME))"
+is "the lossy packets did not suffer" "$(stat sw p3 '.[0].pg[0].occupancy')" \
+	$((SHARED * FRAME))
+
+# ---- what is in use cannot be taken away -------------------------------------
+
+before=$(pfc sw -j pool show; pfc sw -j pg show)
+refused "the pool does not shrink below what is queued" \
+	"pool in use: $((SHARED * FRAME)) bytes queued, room for 300000" \
+	pfc sw pool set size 500000
+refused "nor below its headrooms" "headrooms take 200000 bytes" \
+	pfc sw pool set size 199999
+refused "headroom does not grow into what is queued" \
+	"pool in use: $((SHARED * FRAME)) bytes queued, room for 300000" \
+	pfc sw pg set dev p1 pg 3 headroom 300000
+is "nothing has changed" "$(pfc sw -j pool show; pfc sw -j pg show)" "$before"
+check "the pool grows" pfc sw pool set size 700000
+check "and shrinks again" pfc sw pool set size 600000
+
+# ---- a lossless group becomes lossy while its headroom is in use -------------
+
+check "a group may become lossy" pfc sw pfc set dev p1 prio-pfc 3:off
+is "its headroom becomes shared use" "$(pool)" \
+	"0 $(((SHARED + HEADROOM) * FRAME)) 0"
+refused "and cannot be reserved while the pool is full" "pool in use" \
+	pfc sw pfc set dev p1 prio-pfc 3:on
+
+go 0
+received first
+captures_end
+is "the lossy packets that fit arrive" \
+	"$(value first '.flows["3"].datagrams')" "$SHARED"
+is "the lossless packets that fit arrive" \
+	"$(value first '.flows["1"].datagrams')" "$HEADROOM"
+is "h1 was asked to stop" "$(first_frame)" \
+	"01010008000000000000ffff0000000000000000"
+is "and at last to go on" "$(last_frame)" \
+	"0101000800000000000000000000000000000000"
+
+# ---- the rest of a GSO packet --------------------------------------------------
+
+for end in "h3 eth0" "sw p3" "sw p2"; do
+	# shellcheck disable=SC2086 # namespace and device
+	offload $end on
+done
+pfc sw pg set dev p3 pg 0 limit 20000
+pfc sw stats clear
+receive h2 second
+stop
+send h3 gso --flow 4 --dscp 0 --gso 40 --count 40 10.0.0.2
+wait_for 5 dropped p3 0 limit 1
+fit=$((20000 / FRAME))
+is "behind a refused segment the rest is dropped" "$(group p3 0)" \
+	"shared $((fit * FRAME)) headroom 0 limit 1 pool 0 headroom 0 rest $((40 - fit - 1))"
+is "40 frames came in" "$(stat sw p3 '.[0].pg[0].rx_packets')" 40
+go 0
+received second
+is "what fits arrives" "$(value second '.flows["4"].datagrams')" "$fit"
+
+is "nothing is lost elsewhere" "$(losses)" ""
