@@ -8,7 +8,7 @@
 #                 ├ br0 (sw) ── p3 ── eth0 h3
 #   h2 eth0 ── p2 ┘
 #
-# timeout: 60
+# timeout: 300
 # module: no
 
 . /tests/guest/lib.sh

@@ -10,7 +10,7 @@
 #                                    │               │
 #                                 eth0 h4         eth0 h3 (second sender)
 #
-# timeout: 240
+# timeout: 300
 # mode: icount
 
 . /tests/guest/lib.sh

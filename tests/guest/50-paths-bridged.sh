@@ -8,7 +8,7 @@
 #                 ├ br0 (sw) ── p2 ── eth0 h2 (pauses p2)
 #   h3 eth0 ── p3 ┘
 #
-# timeout: 180
+# timeout: 300
 
 . /tests/guest/lib.sh
 . /tests/guest/paths.bash

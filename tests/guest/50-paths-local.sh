@@ -12,7 +12,7 @@
 #                                       d2 ┐
 #   h4 eth0 ── u1, br0 (up), u2 ═════ p4 ──┤ br0 ── p2 ── eth0 h2 (pauses p2)
 #
-# timeout: 180
+# timeout: 300
 
 . /tests/guest/lib.sh
 . /tests/guest/paths.bash

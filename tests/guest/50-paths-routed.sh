@@ -9,7 +9,7 @@
 #                 ├ sw ── p2 ── eth0 h2 (pauses p2)
 #   h3 eth0 ── p3 ┘ routed           p2 first routed, then in br0
 #
-# timeout: 180
+# timeout: 300
 
 . /tests/guest/lib.sh
 . /tests/guest/paths.bash

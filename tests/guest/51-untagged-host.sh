@@ -6,7 +6,7 @@
 #
 #   h1 eth0 (port) ── eth0 h2 (pauses priority 3, and receives)
 #
-# timeout: 180
+# timeout: 300
 
 . /tests/guest/lib.sh
 . /tests/guest/paths.bash

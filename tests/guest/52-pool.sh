@@ -11,7 +11,7 @@
 #
 # The pool has 600000 bytes, 200000 of them p1's headroom.
 #
-# timeout: 180
+# timeout: 300
 
 . /tests/guest/lib.sh
 . /tests/guest/paths.bash
