@@ -212,9 +212,12 @@ mkbridge()
 
 	shift 2
 	ip -n "$where" link add "$name" type bridge stp_state 0 mcast_snooping 0 \
-		forward_delay 0 ageing_time 0
+		forward_delay 0
+	# Nothing learned, so nothing that ages while it is made static: the kernel
+	# warns of that race (RTNL in fdb_del_hw_addr)
 	for port in "$@"; do
 		ip -n "$where" link set "$port" master "$name"
+		ip -n "$where" link set "$port" type bridge_slave learning off
 	done
 	ip -n "$where" link set "$name" up
 	# A bridge hears late, up to a second, that its ports have a carrier
