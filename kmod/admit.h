@@ -192,6 +192,46 @@ pfc_admit_release(const struct pfc_pg_limits *limits, struct pfc_use use,
 }
 
 /**
+ * pfc_admit_plain() - pfc_admit_wants_shared() on the word
+ * @limits: the group's thresholds
+ * @word: what the group holds, packed
+ * @len: the packet, bytes
+ *
+ * If the pool has room for it, such a packet only adds @len to the word.
+ *
+ * Return: as there.
+ */
+static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u64 word,
+				   u32 len)
+{
+	u64 sum = (word & PFC_USE_FIELD) +
+		  (word >> PFC_USE_HEADROOM_SHIFT & PFC_USE_FIELD);
+
+	return sum + len <= (limits->lossless ? limits->xoff : limits->limit);
+}
+
+/**
+ * pfc_release_plain() - does a packet that leaves only take @len from the word?
+ * @limits: the group's thresholds
+ * @word: what the group holds, packed
+ * @len: the packet, bytes
+ *
+ * So it is with an empty headroom, unless the group drains to XON.  Thresholds that
+ * have just changed take effect in pfc_admit_resize().
+ *
+ * Return: whether pfc_admit_release() would do no more.
+ */
+static inline bool pfc_release_plain(const struct pfc_pg_limits *limits,
+				     u64 word, u32 len)
+{
+	if (word <= PFC_USE_FIELD)
+		return true;
+	return word >> PFC_USE_HEADROOM_SHIFT ==
+		       PFC_USE_XOFF >> PFC_USE_HEADROOM_SHIFT &&
+	       (word & PFC_USE_FIELD) - len > limits->xon;
+}
+
+/**
  * pfc_admit_resize() - the thresholds of a group have changed
  * @limits: the new ones
  * @use: what the group holds

@@ -6,6 +6,9 @@
  * A group is charged from under the root locks of all egress ports at once, so
  * its state is one word that changes with cmpxchg.  Bytes of the pool's shared
  * part are taken before that and given back if they turn out not to be needed.
+ *
+ * Most packets cross no threshold and only add their length to the word and take it
+ * away again.  They go a short way; all others go the whole one.
  */
 #include "port.h"
 
@@ -54,19 +57,24 @@ static void pfc_group_changed(struct pfc_port *port, struct pfc_group *group,
 	pfc_sender_kick(port);
 }
 
-/**
- * pfc_charge() - charge a packet to its ingress port and group, or refuse it
- * @port: port that the packet came in by
- * @pg: priority group, 0..7
- * @len: bytes
- *
- * What is charged holds a reference to the port until pfc_release().  A refused
- * packet is counted; the caller drops it.
- *
- * Context: BH disabled, any locks.
- * Return: whether the packet is admitted.
- */
-bool pfc_charge(struct pfc_port *port, u8 pg, u32 len)
+/* A packet is charged.  A group that holds something holds the port. */
+static __always_inline void
+pfc_group_charged(struct pfc_port *port, struct pfc_group *group, u64 old, u64 new)
+{
+	if (!(old & ~PFC_USE_XOFF))
+		percpu_ref_get(&port->ref);
+	pfc_group_peak(group, pfc_use_sum(pfc_use_unpack(new)));
+}
+
+/* The port may go when this returns, but not before the end of RCU protection */
+static void pfc_group_released(struct pfc_port *port, u64 new)
+{
+	if (!(new & ~PFC_USE_XOFF))
+		percpu_ref_put(&port->ref);
+}
+
+/* The packet crosses a threshold, or finds the pool full, or another CPU was faster */
+static noinline bool pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -85,32 +93,49 @@ bool pfc_charge(struct pfc_port *port, u8 pg, u32 len)
 		else if (place == PFC_DROP_HEADROOM)
 			use = pfc_admit_refuse(use);
 		new = pfc_use_pack(use);
-	} while (unlikely(!atomic64_try_cmpxchg(&group->use, &old, new)));
+	} while (!atomic64_try_cmpxchg(&group->use, &old, new));
 
-	if (unlikely(taken && place != PFC_PLACE_SHARED))
+	if (taken && place != PFC_PLACE_SHARED)
 		pfc_pool_give(port->pool, len);
 	pfc_group_changed(port, group, old, new);
-	if (unlikely(place > PFC_PLACE_HEADROOM)) {
+	if (place > PFC_PLACE_HEADROOM) {
 		pfc_group_drop(port, pg, pfc_drop_cause(place));
 		return false;
 	}
-
-	percpu_ref_get(&port->ref);
-	pfc_group_peak(group, pfc_use_sum(use));
+	pfc_group_charged(port, group, old, new);
 	return true;
 }
 
 /**
- * pfc_release() - a charged packet has left its queue
- * @port: what pfc_charge() was given
- * @pg: likewise
- * @len: likewise
+ * pfc_charge() - charge a packet to its ingress port and group, or refuse it
+ * @port: port that the packet came in by
+ * @pg: priority group, 0..7
+ * @len: bytes
  *
- * The port may be gone when this returns.
+ * A group that holds something holds a reference to the port.  A refused packet
+ * is counted; the caller drops it.
  *
  * Context: BH disabled, any locks.
+ * Return: whether the packet is admitted.
  */
-void pfc_release(struct pfc_port *port, u8 pg, u32 len)
+bool pfc_charge(struct pfc_port *port, u8 pg, u32 len)
+{
+	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
+	struct pfc_group *group = &port->groups[pg];
+	u64 old = atomic64_read(&group->use);
+
+	if (unlikely(!pfc_admit_plain(limits, old, len) ||
+		     !pfc_pool_take(port->pool, len)))
+		return pfc_charge_slow(port, pg, len);
+	if (unlikely(!atomic64_try_cmpxchg(&group->use, &old, old + len))) {
+		pfc_pool_give(port->pool, len);
+		return pfc_charge_slow(port, pg, len);
+	}
+	pfc_group_charged(port, group, old, old + len);
+	return true;
+}
+
+static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -121,12 +146,36 @@ void pfc_release(struct pfc_port *port, u8 pg, u32 len)
 		was = pfc_use_unpack(old);
 		use = pfc_admit_release(limits, was, len);
 		new = pfc_use_pack(use);
-	} while (unlikely(!atomic64_try_cmpxchg(&group->use, &old, new)));
+	} while (!atomic64_try_cmpxchg(&group->use, &old, new));
 
-	if (likely(was.shared != use.shared))
-		pfc_pool_give(port->pool, was.shared - use.shared);
+	pfc_pool_give(port->pool, was.shared - use.shared);
 	pfc_group_changed(port, group, old, new);
-	percpu_ref_put(&port->ref);
+	pfc_group_released(port, new);
+}
+
+/**
+ * pfc_release() - a charged packet has left its queue
+ * @port: what pfc_charge() was given
+ * @pg: likewise
+ * @len: likewise
+ *
+ * The port may be gone at the end of RCU protection.
+ *
+ * Context: BH disabled, any locks.
+ */
+void pfc_release(struct pfc_port *port, u8 pg, u32 len)
+{
+	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
+	struct pfc_group *group = &port->groups[pg];
+	u64 old = atomic64_read(&group->use);
+
+	if (unlikely(!pfc_release_plain(limits, old, len) ||
+		     !atomic64_try_cmpxchg(&group->use, &old, old - len))) {
+		pfc_release_slow(port, pg, len);
+		return;
+	}
+	pfc_pool_give(port->pool, len);
+	pfc_group_released(port, old - len);
 }
 
 /**

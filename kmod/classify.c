@@ -3,11 +3,7 @@
  * From a packet to its priority, by DSCP.
  */
 #include <linux/if_vlan.h>
-#include <linux/ip.h>
-#include <linux/ipv6.h>
-#include <linux/skbuff.h>
-#include <net/dsfield.h>
-#include "port.h"
+#include "classify.h"
 
 /* The outer tag is usually in the skb, so this sees at most one more; stop there */
 #define PFC_VLAN_DEPTH	2
@@ -37,20 +33,16 @@ static bool pfc_ipv6_dscp(const struct sk_buff *skb, int offset, u8 *dscp)
 }
 
 /**
- * pfc_classify() - priority of a packet
- * @config: configuration of the port whose maps count
- * @skb: the packet
- * @offset: where the header of type @proto starts, from skb->data
- * @proto: EtherType
+ * pfc_classify_slow() - pfc_classify() for any packet
+ * @config: see there
+ * @skb: see there
+ * @offset: see there
+ * @proto: see there
  *
- * VLAN tags in the packet are passed over.  Fragments and GRO packets carry the
- * DSCP of the datagrams that they are part of or made of.
- *
- * Context: any that may read @config and @skb.
- * Return: 0..7; the default priority for what is not IP or too short.
+ * Return: see there.
  */
-u8 pfc_classify(const struct pfc_config *config, const struct sk_buff *skb,
-		int offset, __be16 proto)
+u8 pfc_classify_slow(const struct pfc_config *config, const struct sk_buff *skb,
+		     int offset, __be16 proto)
 {
 	const struct vlan_hdr *vlan;
 	struct vlan_hdr buf;

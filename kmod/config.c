@@ -36,7 +36,7 @@ void pfc_config_init(struct pfc_config *config)
 /**
  * pfc_config_finish() - check a changed configuration and derive the rest
  * @config: which groups are lossless is written
- * @pg: on error, the group concerned
+ * @pg: on error, the group concerned, if one is
  *
  * A group is lossless if PFC is on for its priorities.  All of them must
  * agree, as a pause cannot protect a group of which some senders never hear.
@@ -46,6 +46,9 @@ void pfc_config_init(struct pfc_config *config)
 enum pfc_config_error pfc_config_finish(struct pfc_config *config, int *pg)
 {
 	int i;
+
+	if (config->delay && !config->rate)
+		return PFC_CONFIG_DELAY_ALONE;
 
 	for (i = 0; i < PFC_PRIOS; i++) {
 		u8 prios = pfc_config_pg_prios(config, i);

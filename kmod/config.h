@@ -37,6 +37,8 @@ struct pfc_pg_limits {
  * @speed: speed of the link, Mb/s; 0: as ethtool says
  * @rate: egress rate, bits per second; 0: not limited
  * @queue_limit: bytes that one egress queue holds of packets charged to no port
+ * @delay: of each frame on its way to the other end, ns, 0..%PFC_DELAY_MAX; only
+ *	with a @rate, which bounds what is on the way
  *
  * Never changed once published: a new one replaces it as a whole, so that a
  * reader under RCU sees all of a change or nothing.
@@ -51,6 +53,7 @@ struct pfc_config {
 	u32			speed;
 	u64			rate;
 	u32			queue_limit;
+	u32			delay;
 };
 
 /**
@@ -58,11 +61,13 @@ struct pfc_config {
  * @PFC_CONFIG_OK: it is not
  * @PFC_CONFIG_XON_ABOVE_XOFF: a group's XON is above its XOFF
  * @PFC_CONFIG_MIXED_PG: a group holds priorities with and without PFC
+ * @PFC_CONFIG_DELAY_ALONE: there is a delay, but no rate
  */
 enum pfc_config_error {
 	PFC_CONFIG_OK,
 	PFC_CONFIG_XON_ABOVE_XOFF,
 	PFC_CONFIG_MIXED_PG,
+	PFC_CONFIG_DELAY_ALONE,
 };
 
 void pfc_config_init(struct pfc_config *config);

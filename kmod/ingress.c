@@ -8,6 +8,7 @@
 #include <linux/tcp.h>
 #include <linux/udp.h>
 #include <net/sock.h>
+#include "classify.h"
 #include "port.h"
 
 /* Length of the headers that each frame of a GSO packet repeats, link layer too */
@@ -46,22 +47,36 @@ static u32 pfc_gso_frames(const struct sk_buff *skb, u32 link_len, u32 len,
 	       max_t(u32, header + last, PFC_FRAME_MIN);
 }
 
-static void pfc_count_arrival(struct pfc_port *port, u8 pg,
-			      const struct sk_buff *skb)
+static void pfc_arrivals_add(struct pfc_port *port, u8 pg, u32 packets, u32 len)
 {
-	u32 link_len = ETH_HLEN + (skb_vlan_tag_present(skb) ? VLAN_HLEN : 0);
-	u32 len = max_t(u32, skb->len + link_len, PFC_FRAME_MIN);
-	struct pfc_arrivals *arrivals;
-	u32 packets = 1;
+	struct pfc_arrivals *arrivals = this_cpu_ptr(port->arrivals);
 
-	if (unlikely(skb_is_gso(skb)))
-		len = pfc_gso_frames(skb, link_len, skb->len + link_len, &packets);
-
-	arrivals = this_cpu_ptr(port->arrivals);
 	u64_stats_update_begin(&arrivals->syncp);
 	u64_stats_add(&arrivals->packets[pg], packets);
 	u64_stats_add(&arrivals->bytes[pg], len);
 	u64_stats_update_end(&arrivals->syncp);
+}
+
+/* Apart, as the many frames that are not GSO need no stack */
+static noinline void pfc_count_gso(struct pfc_port *port, u8 pg,
+				   const struct sk_buff *skb, u32 link_len)
+{
+	u32 packets, len;
+
+	len = pfc_gso_frames(skb, link_len, skb->len + link_len, &packets);
+	pfc_arrivals_add(port, pg, packets, len);
+}
+
+static void pfc_count_arrival(struct pfc_port *port, u8 pg,
+			      const struct sk_buff *skb)
+{
+	u32 link_len = ETH_HLEN + (skb_vlan_tag_present(skb) ? VLAN_HLEN : 0);
+
+	if (unlikely(skb_is_gso(skb)))
+		pfc_count_gso(port, pg, skb, link_len);
+	else
+		pfc_arrivals_add(port, pg, 1, max_t(u32, skb->len + link_len,
+						    PFC_FRAME_MIN));
 }
 
 /**

@@ -73,6 +73,7 @@ static int pfc_put_port(struct sk_buff *msg, struct pfc_port *port)
 	    nla_put_u32(msg, PFC_A_SPEED, pfc_port_speed(port, config)) ||
 	    (!config->speed && nla_put_flag(msg, PFC_A_SPEED_AUTO)) ||
 	    nla_put_u32(msg, PFC_A_QUEUE_LIMIT, config->queue_limit) ||
+	    nla_put_u32(msg, PFC_A_DELAY, config->delay) ||
 	    pfc_put_map(msg, PFC_A_DSCP_PRIO, config->dscp_prio, PFC_DSCPS) ||
 	    pfc_put_map(msg, PFC_A_PRIO_PG, config->prio_pg, PFC_PRIOS) ||
 	    pfc_put_prio_pfc(msg, config->pfc_prios))

@@ -27,7 +27,7 @@ static const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1] = {
 	},
 };
 
-const struct nla_policy pfc_port_policy[PFC_A_QUEUE_LIMIT + 1] = {
+const struct nla_policy pfc_port_policy[PFC_A_DELAY + 1] = {
 	[PFC_A_IFINDEX]		= { .type = NLA_U32 },
 	[PFC_A_IFNAME]		= { .type = NLA_NUL_STRING, .len = IFNAMSIZ - 1 },
 	[PFC_A_DEFAULT_PRIO]	= { .type = NLA_U8 },
@@ -39,6 +39,7 @@ const struct nla_policy pfc_port_policy[PFC_A_QUEUE_LIMIT + 1] = {
 	[PFC_A_RATE]		= { .type = NLA_U64 },
 	[PFC_A_SPEED]		= { .type = NLA_U32 },
 	[PFC_A_QUEUE_LIMIT]	= { .type = NLA_U32 },
+	[PFC_A_DELAY]		= { .type = NLA_U32 },
 };
 
 const struct nla_policy pfc_pool_policy[PFC_A_POOL_SIZE + 1] = {
@@ -216,6 +217,7 @@ static int pfc_read_link(struct nlattr **attrs, struct pfc_config *config,
 {
 	struct nlattr *rate = attrs[PFC_A_RATE];
 	struct nlattr *speed = attrs[PFC_A_SPEED];
+	struct nlattr *delay = attrs[PFC_A_DELAY];
 	int err;
 
 	if (rate && nla_get_u64(rate)) {
@@ -229,6 +231,13 @@ static int pfc_read_link(struct nlattr **attrs, struct pfc_config *config,
 				      PFC_SPEED_MIN, PFC_SPEED_MAX, " Mb/s", extack);
 		if (err)
 			return err;
+	}
+	if (delay) {
+		err = pfc_check_range(delay, "delay", nla_get_u32(delay), 0,
+				      PFC_DELAY_MAX, " ns", extack);
+		if (err)
+			return err;
+		config->delay = nla_get_u32(delay);
 	}
 	if (rate)
 		config->rate = nla_get_u64(rate);
@@ -299,6 +308,9 @@ static int pfc_finish(struct pfc_config *config, struct netlink_ext_ack *extack)
 				   "pg %d: PFC is on for some of its priorities only (mask %#x of %#x)",
 				   pg, pfc_config_pg_prios(config, pg) & config->pfc_prios,
 				   pfc_config_pg_prios(config, pg));
+		return -EINVAL;
+	case PFC_CONFIG_DELAY_ALONE:
+		NL_SET_ERR_MSG(extack, "delay: needs a rate");
 		return -EINVAL;
 	}
 	return -EINVAL;

@@ -37,6 +37,13 @@ static u64 pfc_clock_read(const struct pfc_pause_clock *clock, int prio,
 	return clock->total[prio] + (running ? now - clock->start[prio] : 0);
 }
 
+/* After every change of what is paused, or until when */
+static void pfc_pause_rx_set(struct pfc_pause_rx *rx, u8 paused)
+{
+	WRITE_ONCE(rx->paused, paused);
+	WRITE_ONCE(rx->soonest, pfc_pause_rx_deadline(rx, paused));
+}
+
 /**
  * pfc_pause_rx_frame() - act on a received PFC frame
  * @rx: state of the port
@@ -69,7 +76,7 @@ pfc_pause_rx_frame(struct pfc_pause_rx *rx, const struct pfc_frame *frame,
 	change.paused = xoff & ~rx->paused;
 	change.resumed = heard & ~xoff & rx->paused;
 	pfc_clock_start(&rx->clock, change.paused, now);
-	WRITE_ONCE(rx->paused, rx->paused | change.paused);
+	pfc_pause_rx_set(rx, rx->paused | change.paused);
 	pfc_pause_rx_resume(rx, change.resumed, now);
 	return change;
 }
@@ -88,13 +95,16 @@ u8 pfc_pause_rx_expire(struct pfc_pause_rx *rx, u64 now)
 	u8 expired = 0;
 	int prio;
 
+	if (now < rx->soonest)
+		return 0;
+
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		if (!(rx->paused & BIT(prio)) || rx->deadline[prio] > now)
 			continue;
 		expired |= BIT(prio);
 		pfc_clock_stop(&rx->clock, prio, rx->deadline[prio]);
 	}
-	WRITE_ONCE(rx->paused, rx->paused & ~expired);
+	pfc_pause_rx_set(rx, rx->paused & ~expired);
 	return expired;
 }
 
@@ -112,7 +122,7 @@ void pfc_pause_rx_resume(struct pfc_pause_rx *rx, u8 prios, u64 now)
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		if (rx->paused & prios & BIT(prio))
 			pfc_clock_stop(&rx->clock, prio, now);
-	WRITE_ONCE(rx->paused, rx->paused & ~prios);
+	pfc_pause_rx_set(rx, rx->paused & ~prios);
 }
 
 /**

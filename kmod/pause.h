@@ -24,11 +24,14 @@ struct pfc_pause_clock {
  * struct pfc_pause_rx - pauses that the peer asked for
  * @paused: bit mask of the paused priorities; others may read it without the
  *	caller's lock
+ * @soonest: earliest @deadline of a paused priority, ns, or %PFC_PAUSE_NEVER; read
+ *	by others likewise
  * @deadline: when the pause of a paused priority ends by itself, ns
  * @clock: measured pause time
  */
 struct pfc_pause_rx {
 	u8			paused;
+	u64			soonest;
 	u64			deadline[PFC_PRIOS];
 	struct pfc_pause_clock	clock;
 };

@@ -3,9 +3,9 @@
  * MAC control frames that a port receives.  They end here: a bridge must not
  * forward them, and nobody else in the stack knows them.
  *
- * A pause is a deadline that the qdisc looks at when it dequeues.  Only a frame
- * that changes what the qdisc waits for has to wake it; the end of a pause wakes
- * it by the qdisc's own timer.
+ * A pause is a deadline that the qdisc looks at when it dequeues.  A frame that
+ * names an obeyed priority makes it look; the end of a pause wakes it by the
+ * qdisc's own timer.
  */
 #include <linux/if_vlan.h>
 #include "port.h"
@@ -61,7 +61,7 @@ static void pfc_receive_frame(struct pfc_port *port,
 	spin_unlock_bh(&receiver->lock);
 
 	if (frame->enable & config->pfc_prios)
-		pfc_qdisc_wake(port->sch);
+		pfc_qdisc_pauses(port->sch);
 	if (change.paused)
 		pfc_event(port, PFC_EVENT_XOFF_RECEIVED, change.paused,
 			  pfc_frame_longest(frame));
@@ -109,7 +109,7 @@ void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
  * @port: the port
  * @prios: bit mask of priorities
  * @now: the time, ns
- * @until: set to when the first paused one of them resumes, ns; both
+ * @until: lowered to when the first paused one of them resumes, ns; both
  *	answers come from one look, or a pause that ends in between is missed
  *
  * Context: BH disabled, root lock of the port's qdisc.
@@ -121,7 +121,7 @@ u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until)
 
 	spin_lock(&receiver->lock);
 	pfc_pause_rx_expire(&receiver->rx, now);
-	*until = pfc_pause_rx_deadline(&receiver->rx, prios);
+	*until = min(*until, pfc_pause_rx_deadline(&receiver->rx, prios));
 	prios &= ~receiver->rx.paused;
 	spin_unlock(&receiver->lock);
 	return prios;

@@ -70,9 +70,13 @@ static struct sk_buff *pfc_frame_skb(struct pfc_port *port,
 /* By way of the qdisc: taps see the frame, and it waits for the wire like all */
 static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
 {
-	struct sk_buff *skb = pfc_frame_skb(port, frame);
+	struct sk_buff *skb;
 
-	/* The qdisc of a device that is not active yet answers NET_XMIT_CN */
+	/* A device that is not active, yet or any more, would count a drop of its own */
+	if (qdisc_tx_is_noop(port->dev))
+		return false;
+	skb = pfc_frame_skb(port, frame);
+	/* Should that be so from now on, the answer is NET_XMIT_CN */
 	return skb && dev_queue_xmit(skb) == NET_XMIT_SUCCESS;
 }
 

@@ -5,7 +5,7 @@
  * A port is attached in the init of its qdisc and detached in its destroy.  After
  * that its packets may still wait in the queues of other ports, charged to it, so
  * the object lives on, without an id, a hook or timers, until the last of them is
- * gone: each charge holds a reference.
+ * gone: each group that holds something holds a reference.
  */
 #include <linux/ethtool.h>
 #include <linux/if_arp.h>
@@ -213,7 +213,6 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 		.priority = INT_MIN,
 	};
 	pfc_port_read_speed(port);
-	pfc_qdisc_configure(sch, rtnl_dereference(port->config));
 	err = dev_mc_add(dev, pfc_group_address);
 	if (err) {
 		NL_SET_ERR_MSG(extack, "cannot set the device's multicast filter");

@@ -70,7 +70,8 @@ struct pfc_arrivals {
  * struct pfc_receiver - PFC frames received by a port
  * @lock: protects all that follows; innermost, taken with BH disabled, also
  *	from under the qdisc's root lock
- * @rx: the pauses asked for; @rx.paused is also read without the lock
+ * @rx: the pauses asked for; @rx.paused and @rx.soonest are also read without
+ *	the lock
  * @xoff: frames that paused a priority
  * @xon: frames that resumed it
  * @reserved: valid frames with reserved bits
@@ -146,7 +147,7 @@ struct pfc_stats {
  *	end after their devices
  * @sch: the port's qdisc; valid until the port is detached
  * @arrivals: frames that came in
- * @ref: held by the attached port and by every packet charged to it
+ * @ref: held by the attached port and by every group that holds something
  * @id: 1..%PFC_PORTS_MAX, what tags of its packets say
  * @dev_speed: speed of the device as ethtool says, Mb/s, 0: unknown; written
  *	under RTNL
@@ -158,6 +159,7 @@ struct pfc_stats {
  *	under the qdisc's root lock, as the next three
  * @drop_segment: frames dropped because segmentation failed
  * @drop_control: MAC control frames dropped
+ * @drop_delay: frames that a reset found on their way to the other end
  * @events: rate limit of the port's events
  * @events_lost: events that the limit suppressed
  * @events_untold: of these, how many no event has spoken of yet
@@ -184,6 +186,7 @@ struct pfc_port {
 	u64				stale;
 	u64				drop_segment;
 	u64				drop_control;
+	u64				drop_delay;
 
 	struct ratelimit_state		events;
 	atomic_t			events_lost;
@@ -215,11 +218,15 @@ static inline u16 pfc_tag_id(u16 tag)
 /**
  * struct pfc_skb_cb - a queued packet, in qdisc_skb_cb()->data
  * @owner: port that the packet is charged to, or NULL
+ * @due: when a frame that has left its queue reaches the other end, ns
  * @len: bytes charged; the packet's own length may change meanwhile
  * @pg: group of @owner that is charged
  */
 struct pfc_skb_cb {
-	struct pfc_port	*owner;
+	union {
+		struct pfc_port	*owner;
+		u64		due;
+	};
 	u32		len;
 	u8		pg;
 };
@@ -299,10 +306,6 @@ static inline struct pfc_port *pfc_port_lookup(u16 id)
 unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 			 const struct nf_hook_state *state);
 
-/* classify.c */
-u8 pfc_classify(const struct pfc_config *config, const struct sk_buff *skb,
-		int offset, __be16 proto);
-
 /* charge.c */
 bool pfc_charge(struct pfc_port *port, u8 pg, u32 len);
 void pfc_release(struct pfc_port *port, u8 pg, u32 len);
@@ -332,6 +335,7 @@ extern struct Qdisc_ops pfc_qdisc_ops;
 
 struct pfc_port *pfc_port_of(const struct net_device *dev);
 void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config);
+void pfc_qdisc_pauses(struct Qdisc *sch);
 void pfc_qdisc_wake(struct Qdisc *sch);
 void pfc_qdisc_detach(struct Qdisc *sch);
 
@@ -350,7 +354,7 @@ void pfc_genl_exit(void);
 struct pfc_port *pfc_genl_port(struct genl_info *info);
 
 /* netlink_set.c */
-extern const struct nla_policy pfc_port_policy[PFC_A_QUEUE_LIMIT + 1];
+extern const struct nla_policy pfc_port_policy[PFC_A_DELAY + 1];
 extern const struct nla_policy pfc_pool_policy[PFC_A_POOL_SIZE + 1];
 
 int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info);

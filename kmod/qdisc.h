@@ -5,6 +5,7 @@
 #include <net/pkt_sched.h>
 #include <net/sch_generic.h>
 #include "port.h"
+#include "rate.h"
 
 #define PFC_QUEUES	PFC_PRIOS
 
@@ -30,30 +31,45 @@ struct pfc_queue {
  * struct pfc_sched - private data of the qdisc, under its root lock
  * @port: the port, or NULL if attaching failed
  * @ready: bit mask of the queues that hold frames
- * @shaped: there is a rate
- * @behind: a frame waits for @next only, so the next one follows seamlessly
- * @rate: the rate, with the overhead of a frame
- * @next: when the wire is free again, ns
- * @rest: and the fraction of a nanosecond behind that, in units of @rate
+ * @waiting: as long as @watchdog is armed: bit mask of queues that are paused and
+ *	need no other look; 0 if it is armed for something else
+ * @wake: when to look again for a frame that may leave, ns; of the last look
+ * @rate: the wire
+ * @delay: how long a frame is on its way, ns; 0 without a rate
  * @queue_limit: bytes of frames charged to no port in one queue
  * @control: MAC control frames; before all queues, never paused
+ * @control_bstats: those of them that were sent from there
+ * @way: frames that are on their way to the other end
  * @queues: one a priority
- * @watchdog: wakes the qdisc when the wire is free or a pause ends
+ * @watchdog: wakes the qdisc when the wire is free, a pause ends or a frame has
+ *	reached the other end
  */
 struct pfc_sched {
 	struct pfc_port		*port;
 	u8			ready;
-	bool			shaped;
-	bool			behind;
-	struct psched_ratecfg	rate;
-	u64			next;
-	u64			rest;
+	u8			waiting;
+	u64			wake;
+	struct pfc_rate		rate;
+	u32			delay;
 	u32			queue_limit;
 	struct qdisc_skb_head	control;
+	struct gnet_stats_basic_sync control_bstats;
+	struct qdisc_skb_head	way;
 	struct pfc_queue	queues[PFC_QUEUES];
 	struct qdisc_watchdog	watchdog;
 };
 
+/* qdisc.c */
+void pfc_qdisc_bypass(struct Qdisc *sch);
+
+/* enqueue.c */
+int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free);
+
+/* dequeue.c */
+struct sk_buff *pfc_dequeue(struct Qdisc *sch);
+void pfc_flush(struct Qdisc *sch);
+
+/* qdisc_class.c */
 extern const struct Qdisc_class_ops pfc_class_ops;
 
 #endif /* _PFC_QDISC_H */

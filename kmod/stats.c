@@ -106,6 +106,24 @@ static void pfc_stats_receiver(struct pfc_port *port, struct pfc_stats *stats)
 	spin_unlock_bh(&receiver->lock);
 }
 
+/* All that was sent came from a queue or passed them by */
+static void pfc_stats_direct(struct Qdisc *sch, u64 *s)
+{
+	const struct pfc_sched *q = qdisc_priv(sch);
+	u64 packets = u64_stats_read(&sch->bstats.packets) -
+		      u64_stats_read(&q->control_bstats.packets);
+	u64 bytes = u64_stats_read(&sch->bstats.bytes) -
+		    u64_stats_read(&q->control_bstats.bytes);
+	int prio;
+
+	for (prio = 0; prio < PFC_QUEUES; prio++) {
+		packets -= u64_stats_read(&q->queues[prio].bstats.packets);
+		bytes -= u64_stats_read(&q->queues[prio].bstats.bytes);
+	}
+	s[PFC_IN(PFC_PORT_STAT_TX_DIRECT)] = packets;
+	s[PFC_IN(PFC_PORT_STAT_TX_DIRECT_BYTES)] = bytes;
+}
+
 static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
 {
 	struct pfc_sched *q = qdisc_priv(port->sch);
@@ -129,6 +147,8 @@ static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_STALE)] = port->stale;
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_SEGMENT)] = port->drop_segment;
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_CONTROL)] = port->drop_control;
+	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_DELAY)] = port->drop_delay;
+	pfc_stats_direct(port->sch, stats->port);
 	spin_unlock_bh(qdisc_lock(port->sch));
 }
 

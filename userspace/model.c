@@ -24,6 +24,7 @@ static const struct field port_fields[] = {
 	FIELD(PFC_A_SPEED, MNL_TYPE_U32, struct port, speed),
 	FIELD(PFC_A_SPEED_AUTO, MNL_TYPE_FLAG, struct port, speed_auto),
 	FIELD(PFC_A_QUEUE_LIMIT, MNL_TYPE_U32, struct port, queue_limit),
+	FIELD(PFC_A_DELAY, MNL_TYPE_U32, struct port, delay),
 	{ 0 }
 };
 
@@ -99,13 +100,14 @@ static int find_u8(const struct nlattr *nest, uint16_t type, int limit)
 	return value < limit ? value : -1;
 }
 
-static bool read_map(const struct nlattr *nest, uint8_t *table, int keys)
+static bool read_map(const struct nlattr *nest, uint8_t *table, int keys,
+		     int values)
 {
 	const struct nlattr *entry;
 
 	mnl_attr_for_each_nested(entry, nest) {
 		int key = find_u8(entry, PFC_MAP_A_KEY, keys);
-		int value = find_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
+		int value = find_u8(entry, PFC_MAP_A_VALUE, values);
 
 		if (key < 0 || value < 0)
 			return false;
@@ -152,11 +154,13 @@ static bool read_port_attr(const struct nlattr *attr, struct port *port)
 {
 	switch (mnl_attr_get_type(attr)) {
 	case PFC_A_DSCP_PRIO:
-		return read_map(attr, port->dscp_prio, PFC_DSCP_COUNT);
+		return read_map(attr, port->dscp_prio, PFC_DSCP_COUNT,
+				PFC_PRIO_COUNT);
 	case PFC_A_PRIO_PG:
-		return read_map(attr, port->prio_pg, PFC_PRIO_COUNT);
+		return read_map(attr, port->prio_pg, PFC_PRIO_COUNT,
+				PFC_PRIO_COUNT);
 	case PFC_A_PRIO_PFC:
-		return read_map(attr, port->prio_pfc, PFC_PRIO_COUNT);
+		return read_map(attr, port->prio_pfc, PFC_PRIO_COUNT, 2);
 	case PFC_A_PG:
 		return read_pg(attr, port);
 	case PFC_A_STATS_PORT:

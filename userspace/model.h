@@ -45,6 +45,7 @@ struct pg {
  * @speed: Mb/s
  * @speed_auto: the device said so
  * @queue_limit: bytes
+ * @delay: ns
  * @dscp_prio: priorities by DSCP
  * @prio_pg: priority groups by priority
  * @prio_pfc: whether PFC is on, by priority
@@ -62,6 +63,7 @@ struct port {
 	uint32_t	speed;
 	bool		speed_auto;
 	uint32_t	queue_limit;
+	uint32_t	delay;
 	uint8_t		dscp_prio[PFC_DSCP_COUNT];
 	uint8_t		prio_pg[PFC_PRIO_COUNT];
 	uint8_t		prio_pfc[PFC_PRIO_COUNT];

@@ -86,6 +86,9 @@ void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh)
 			*p = ' ';
 }
 
+/* What the kernel takes for an error number: not less than this */
+#define ERROR_MIN	(-4095)
+
 /* Return: 0 or a negative error */
 static int read_ack(struct ctx *ctx, const struct nlmsghdr *nlh)
 {
@@ -93,7 +96,7 @@ static int read_ack(struct ctx *ctx, const struct nlmsghdr *nlh)
 						      sizeof(struct nlmsgerr);
 	const int *err = mnl_nlmsg_get_payload(nlh);
 
-	if (mnl_nlmsg_get_payload_len(nlh) < need)
+	if (mnl_nlmsg_get_payload_len(nlh) < need || *err > 0 || *err < ERROR_MIN)
 		return -EBADMSG;
 	nl_read_extack(ctx, nlh);
 	if (!*err && ctx->extack[0])

@@ -41,6 +41,14 @@ static const struct suffix rate_suffixes[] = {
 	{ NULL, 0 }
 };
 
+static const struct suffix time_suffixes[] = {
+	{ "ns", 1 },
+	{ "us", 1000ULL },
+	{ "ms", 1000000ULL },
+	{ "s",  1000000000ULL },
+	{ NULL, 0 }
+};
+
 static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
@@ -181,6 +189,18 @@ bool parse_speed(const char *word, uint64_t *mbits)
 		return false;
 	*mbits = bits == UINT64_MAX ? bits : bits / 1000000;
 	return bits == UINT64_MAX || bits % 1000000 == 0;
+}
+
+/**
+ * parse_time() - read a time
+ * @word: such as 500ns, 2us, 1.5ms; never without a unit
+ * @ns: result
+ *
+ * Return: whether it is a time and a whole number of nanoseconds.
+ */
+bool parse_time(const char *word, uint64_t *ns)
+{
+	return parse_scaled(word, time_suffixes, ns);
 }
 
 static int map_key(struct ctx *ctx, const struct map *map, const char **word,

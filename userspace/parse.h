@@ -12,6 +12,7 @@ bool parse_quanta(const char *word, uint64_t *value);
 bool parse_size(const char *word, uint64_t *bytes);
 bool parse_rate(const char *word, uint64_t *bits);
 bool parse_speed(const char *word, uint64_t *mbits);
+bool parse_time(const char *word, uint64_t *ns);
 
 #define MAP_UNSET	0xff
 

@@ -22,6 +22,12 @@ static const struct setting port_settings[] = {
 		.what = "a whole number of Mb/s, like 10000 or 10gbit",
 		.zero = "auto", .min = PFC_SPEED_MIN, .max = PFC_SPEED_MAX,
 	},
+	{
+		.name = "delay", .read = read_value, .attr = PFC_A_DELAY, .bits = 32,
+		.parse = parse_time, .format = format_time,
+		.what = "a time like 500ns or 2us", .zero = "none",
+		.max = PFC_DELAY_MAX,
+	},
 	SETTING_PAUSE_TIME,
 	SETTING_DEFAULT_PRIO,
 	SETTING_SIZE("queue-limit", PFC_A_QUEUE_LIMIT),
@@ -34,6 +40,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 
 	printf("%s: rate %s", port->name,
 	       port->rate ? format_rate(buf, port->rate) : "unlimited");
+	printf(" delay %s", port->delay ? format_time(buf, port->delay) : "none");
 	printf(" speed %s%s", format_speed(buf, port->speed),
 	       port->speed_auto ? " (auto)" : "");
 	printf(" pause-time %uq (%s)", port->pause_time,
@@ -51,6 +58,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 		json_add_u64(to, "rate_bits_per_second", port->rate);
 	else
 		json_object_object_add(to, "rate_bits_per_second", NULL);
+	json_add_u64(to, "delay_ns", port->delay);
 	json_add_u64(to, "speed_bits_per_second", port->speed * 1000000ULL);
 	json_add_bool(to, "speed_auto", port->speed_auto);
 	json_add_u64(to, "pause_time_quanta", port->pause_time);
@@ -177,11 +185,12 @@ const struct object port_object = {
 "       pfcctl port del dev DEV\n"
 "       pfcctl port show [dev DEV]\n"
 "SETTING: rate RATE|unlimited     egress rate, such as 100mbit\n"
+"         delay TIME|none         of frames on the wire, such as 2us; needs a rate\n"
 "         speed SPEED|auto        of the link, by which pauses are reckoned\n"
 "         pause-time QUANTA       of the XOFF frames sent, 1-65535\n"
 "         default-prio PRIO       of what carries no DSCP, 0-7\n"
 "         queue-limit SIZE        of a queue, for what this host sends\n"
-"Examples: pfcctl port add dev p1 rate 1gbit\n"
+"Examples: pfcctl port add dev p1 rate 1gbit delay 500ns\n"
 "          pfcctl port set dev p1 speed 100mbit pause-time 1000\n"
 "          pfcctl -s port show dev p1\n",
 };

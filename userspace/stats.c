@@ -33,6 +33,9 @@ static const struct counter port_counters[] = {
 	{ PFC_PORT_STAT_TX_STALE, "tx_stale", "tx-stale", format_number },
 	{ PFC_PORT_STAT_TX_DROP_SEGMENT, "tx_drop_segment", "tx-drop-segment", format_number },
 	{ PFC_PORT_STAT_TX_DROP_CONTROL, "tx_drop_control", "tx-drop-control", format_number },
+	{ PFC_PORT_STAT_TX_DROP_DELAY, "tx_drop_delay", "tx-drop-delay", format_number },
+	{ PFC_PORT_STAT_TX_DIRECT, "tx_direct", "tx-direct", format_number },
+	{ PFC_PORT_STAT_TX_DIRECT_BYTES, "tx_direct_bytes", "tx-direct-bytes", format_number },
 	{ PFC_PORT_STAT_EVENTS_LOST, "events_lost", "events-lost", format_number },
 	{ PFC_PORT_STAT_CLEARED, "cleared_ns", "cleared", format_time },
 	{ 0 }

@@ -21,10 +21,11 @@ check "it obeys PFC" pfc h1 pfc set dev eth0 prio-pfc 3:on
 capture h2 eth0 all
 receive h2 got
 senders=()
-# start DSCP RATE: a socket that can hold some 10 datagrams
+# start DSCP RATE: a socket that can hold some 10 datagrams.  Its sender comes before
+# the other programs, which newer kernels would let run for milliseconds.
 start()
 {
-	nsexec h1 udpsend --flow "$1" --dscp "$1" --rate "$2" --sndbuf 12k \
+	nsexec h1 chrt -f 1 udpsend --flow "$1" --dscp "$1" --rate "$2" --sndbuf 12k \
 		10.0.0.2 > "$OUT/sent-$1.json" &
 	senders+=($!)
 }

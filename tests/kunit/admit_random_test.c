@@ -35,6 +35,7 @@ struct run {
 	unsigned int		seen[PFC_DROP_HEADROOM + 1];
 	unsigned int		xoffs;
 	unsigned int		xons;
+	unsigned int		plain[2];
 };
 
 static u32 below(struct run *run, u32 n)
@@ -102,6 +103,34 @@ static void model_resize(struct model *m, const struct pfc_pg_limits *limits)
 	model_settle(m, limits);
 }
 
+/* The short way is taken exactly when it leads to the same place */
+static void check_plain_charge(struct kunit *test, struct run *run, u32 len,
+			       enum pfc_place place)
+{
+	u64 word = pfc_use_pack(run->use);
+	bool plain = pfc_admit_plain(&run->limits, word, len);
+
+	KUNIT_ASSERT_EQ_MSG(test, plain,
+			    pfc_admit_wants_shared(&run->limits, run->use, len),
+			    "step %d", run->step);
+	if (place == PFC_PLACE_SHARED)
+		KUNIT_ASSERT_EQ_MSG(test, word + len,
+				    pfc_use_pack(pfc_admit_charge(run->use, place, len)),
+				    "step %d", run->step);
+}
+
+static void check_plain_release(struct kunit *test, struct run *run, u32 len)
+{
+	u64 word = pfc_use_pack(run->use);
+	struct pfc_use use = pfc_admit_release(&run->limits, run->use, len);
+	bool same = word - len == pfc_use_pack(use);
+
+	/* a change from XOFF to XON, or bytes from the headroom, show in the word */
+	KUNIT_ASSERT_EQ_MSG(test, pfc_release_plain(&run->limits, word, len),
+			    same, "step %d", run->step);
+	run->plain[same]++;
+}
+
 static void step_arrive(struct kunit *test, struct run *run)
 {
 	u32 len = 60 + below(run, 1455);
@@ -113,6 +142,7 @@ static void step_arrive(struct kunit *test, struct run *run)
 	want = model_admit(&run->model, &run->limits, len);
 	place = pfc_admit_place(&run->limits, run->use, len, pool >= len);
 	KUNIT_ASSERT_EQ_MSG(test, place, want, "step %d", run->step);
+	check_plain_charge(test, run, len, place);
 	run->seen[place]++;
 	if (place == PFC_PLACE_SHARED || place == PFC_PLACE_HEADROOM) {
 		run->use = pfc_admit_charge(run->use, place, len);
@@ -122,7 +152,7 @@ static void step_arrive(struct kunit *test, struct run *run)
 	}
 }
 
-static void step_leave(struct run *run)
+static void step_leave(struct kunit *test, struct run *run)
 {
 	u32 len;
 
@@ -130,6 +160,7 @@ static void step_leave(struct run *run)
 		return;
 	len = run->queue[run->tail++ % QUEUE];
 	model_release(&run->model, &run->limits, len);
+	check_plain_release(test, run, len);
 	run->use = pfc_admit_release(&run->limits, run->use, len);
 }
 
@@ -197,7 +228,7 @@ static void random_step(struct kunit *test, struct run *run)
 	if (dice < bias)
 		step_arrive(test, run);
 	else if (dice < 97)
-		step_leave(run);
+		step_leave(test, run);
 	else if (dice < 99)
 		step_others(run);
 	else if (!below(run, 4))
@@ -226,9 +257,11 @@ static void admit_random(struct kunit *test)
 		KUNIT_EXPECT_GT_MSG(test, run->seen[i], 500U, "place %u", i);
 	KUNIT_EXPECT_GT(test, run->xoffs, 500U);
 	KUNIT_EXPECT_GT(test, run->xons, 500U);
+	KUNIT_EXPECT_GT(test, run->plain[false], 500U);
+	KUNIT_EXPECT_GT(test, run->plain[true], 500U);
 
 	while (run->head != run->tail)
-		step_leave(run);
+		step_leave(test, run);
 	check(test, run);
 	KUNIT_EXPECT_EQ(test, pfc_use_pack(run->use), 0ULL);
 	KUNIT_EXPECT_EQ(test, run->model.pool + run->model.others, 50000LL);

@@ -160,6 +160,21 @@ static void config_mixed_pair(struct kunit *test)
 	}
 }
 
+/* Only a rate bounds what can be on its way */
+static void config_delay_alone(struct kunit *test)
+{
+	struct pfc_config config;
+
+	pfc_config_init(&config);
+	KUNIT_EXPECT_EQ(test, config.delay, 0);
+	config.delay = 1;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_DELAY_ALONE);
+	config.rate = PFC_RATE_MIN;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	config.delay = 0;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+}
+
 /* XON may be as high as XOFF; a lossy group's thresholds count, too */
 static void config_xon_xoff(struct kunit *test)
 {
@@ -248,6 +263,7 @@ static struct kunit_case config_cases[] = {
 	KUNIT_CASE(config_group_prios),
 	KUNIT_CASE(config_one_group),
 	KUNIT_CASE(config_mixed_pair),
+	KUNIT_CASE(config_delay_alone),
 	KUNIT_CASE(config_xon_xoff),
 	KUNIT_CASE(config_reserved),
 	KUNIT_CASE(config_growth),

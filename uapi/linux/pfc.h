@@ -31,6 +31,7 @@
 #define PFC_SPEED_MAX		1600000U	/* Mb/s */
 #define PFC_SPEED_DEFAULT	10000U		/* Mb/s, where ethtool knows none */
 #define PFC_PAUSE_TIME_MAX	65535U		/* quanta of 512 bit times */
+#define PFC_DELAY_MAX		10000000U	/* ns, some 2000 km */
 
 /* What new ports and namespaces start with */
 #define PFC_DEFAULT_POOL_SIZE	(12U << 20)
@@ -91,6 +92,8 @@ enum pfc_cmd {
  * @PFC_A_SPEED_AUTO: flag, in answers: @PFC_A_SPEED came from the device
  * @PFC_A_QUEUE_LIMIT: u32, bytes that packets charged to no port (sent by this
  *	host) may take in one egress queue
+ * @PFC_A_DELAY: u32, ns that every frame sent, PFC frames too, takes to the other
+ *	end after its last bit has left; 0: none.  Needs a @PFC_A_RATE
  * @PFC_A_MAP_ENTRY: nest of &enum pfc_map_attr; inside the three maps
  * @PFC_A_POOL_SIZE: u32, bytes
  * @PFC_A_POOL_RESERVED: u32, bytes reserved for headrooms (read only)
@@ -123,6 +126,7 @@ enum pfc_attr {
 	PFC_A_SPEED,
 	PFC_A_SPEED_AUTO,
 	PFC_A_QUEUE_LIMIT,
+	PFC_A_DELAY,
 	PFC_A_MAP_ENTRY,
 	PFC_A_POOL_SIZE,
 	PFC_A_POOL_RESERVED,
@@ -209,6 +213,13 @@ enum pfc_pg_attr {
  *	namespace; they were treated as sent by this host
  * @PFC_PORT_STAT_TX_DROP_SEGMENT: packets dropped because GSO segmentation failed
  * @PFC_PORT_STAT_TX_DROP_CONTROL: MAC control frames dropped, too many waiting
+ * @PFC_PORT_STAT_TX_DROP_DELAY: frames sent, but lost on the way that
+ *	%PFC_A_DELAY makes when the port was reset or lost its carrier
+ * @PFC_PORT_STAT_TX_DIRECT: packets that passed the empty queues by, on a port
+ *	without rate and pauses, this port's own PFC frames among them; they are in
+ *	no queue's counters, and a GSO packet counts its segments
+ * @PFC_PORT_STAT_TX_DIRECT_BYTES: their bytes as the qdisc layer counts them:
+ *	without VLAN tag and padding
  * @PFC_PORT_STAT_EVENTS_LOST: events not announced because of the rate limit
  * @PFC_PORT_STAT_CLEARED: CLOCK_MONOTONIC time of the last clear, or of attach
  */
@@ -225,6 +236,9 @@ enum pfc_port_stat {
 	PFC_PORT_STAT_TX_STALE,
 	PFC_PORT_STAT_TX_DROP_SEGMENT,
 	PFC_PORT_STAT_TX_DROP_CONTROL,
+	PFC_PORT_STAT_TX_DROP_DELAY,
+	PFC_PORT_STAT_TX_DIRECT,
+	PFC_PORT_STAT_TX_DIRECT_BYTES,
 	PFC_PORT_STAT_EVENTS_LOST,
 	PFC_PORT_STAT_CLEARED,
 

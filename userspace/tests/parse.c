@@ -44,6 +44,11 @@ static const struct example good[] = {
 	{ parse_speed, "2.5gbit", 2500 },
 	{ parse_speed, "10000000bit", 10 },
 	{ parse_speed, "99999999tbit", UINT64_MAX },
+	{ parse_time, "500ns", 500 },
+	{ parse_time, "2us", 2000 },
+	{ parse_time, "1.5ms", 1500000 },
+	{ parse_time, "0.000001s", 1000 },
+	{ parse_time, "18446744074s", UINT64_MAX },
 };
 
 static const struct example bad[] = {
@@ -77,6 +82,9 @@ static const struct example bad[] = {
 	{ parse_speed, "1.5mbit", 0 },
 	{ parse_speed, "10.0", 0 },
 	{ parse_speed, "auto", 0 },
+	{ parse_time, "1000", 0 },
+	{ parse_time, "1.5ns", 0 },
+	{ parse_time, "2usec", 0 },
 };
 
 static const char *const on_off[] = { "off", "on", NULL };

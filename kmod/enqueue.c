@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Into the queues of a port.
+ *
+ * A packet with a valid tag is charged to the port and group that it came in by,
+ * and dropped if there is no room.  Any other packet, sent by this host or in by a
+ * device that is no port, is classified by this port's own map, charged to nobody
+ * and bounded by the limit of its queue.
+ *
+ * Queues hold frames, as a switch does: GSO packets are segmented first, and the
+ * segments admitted one by one.
+ */
+#include <linux/etherdevice.h>
+#include <linux/if_vlan.h>
+#include <net/gso.h>
+#include "classify.h"
+#include "qdisc.h"
+
+#define PFC_CONTROL_MAX		64
+
+/**
+ * struct pfc_origin - where a packet came from
+ * @port: port to charge, or NULL
+ * @pg: its group
+ * @prio: priority of the packet, and its queue here
+ */
+struct pfc_origin {
+	struct pfc_port	*port;
+	u8		pg;
+	u8		prio;
+};
+
+static u32 pfc_frame_bytes(const struct sk_buff *skb)
+{
+	u32 len = skb->len + (skb_vlan_tag_present(skb) ? VLAN_HLEN : 0);
+
+	return max_t(u32, len, PFC_FRAME_MIN);
+}
+
+static bool pfc_is_control(const struct sk_buff *skb)
+{
+	return skb->protocol == htons(ETH_P_PAUSE) &&
+	       skb_headlen(skb) >= ETH_HLEN && !skb_vlan_tag_present(skb) &&
+	       ether_addr_equal_unaligned(skb->data, pfc_group_address);
+}
+
+/* A packet without a tag, or with one that means nothing here */
+static struct pfc_origin pfc_origin_local(struct pfc_sched *q,
+					  const struct sk_buff *skb)
+{
+	const struct pfc_config *config = pfc_config_get(q->port);
+	struct pfc_origin origin = { .prio = config->default_prio };
+	const struct ethhdr *eth;
+	struct ethhdr buf;
+
+	eth = skb_header_pointer(skb, 0, sizeof(buf), &buf);
+	if (eth)
+		origin.prio = pfc_classify(config, skb, ETH_HLEN, eth->h_proto);
+	return origin;
+}
+
+static struct pfc_origin pfc_origin_of(struct pfc_sched *q,
+				       const struct sk_buff *skb)
+{
+	struct pfc_origin origin;
+	u16 tag = skb->tc_index;
+
+	if (!(tag & PFC_TAG_VALID))
+		return pfc_origin_local(q, skb);
+
+	origin.port = pfc_port_lookup(pfc_tag_id(tag));
+	if (unlikely(!origin.port || origin.port->net != q->port->net)) {
+		q->port->stale++;
+		return pfc_origin_local(q, skb);
+	}
+	origin.prio = tag & PFC_TAG_PRIO;
+	origin.pg = pfc_config_get(origin.port)->prio_pg[origin.prio];
+	return origin;
+}
+
+/* What is __always_inline here is so for a tenth of the cost of a queued frame */
+static __always_inline void pfc_queue_tail(struct Qdisc *sch, u8 prio,
+					   struct sk_buff *skb)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_queue *queue = &q->queues[prio];
+
+	__qdisc_enqueue_tail(skb, &queue->list);
+	queue->qstats.backlog += qdisc_pkt_len(skb);
+	q->ready |= BIT(prio);
+	qdisc_qstats_backlog_inc(sch, skb);
+	sch->q.qlen++;
+}
+
+/* Does the packet find room?  If so it is charged. */
+static __always_inline bool
+pfc_admit(struct pfc_sched *q, const struct pfc_origin *origin, struct sk_buff *skb)
+{
+	struct pfc_queue *queue = &q->queues[origin->prio];
+	u32 len = pfc_frame_bytes(skb);
+
+	*pfc_skb_cb(skb) = (struct pfc_skb_cb) {
+		.owner = origin->port, .len = len, .pg = origin->pg,
+	};
+	qdisc_skb_cb(skb)->pkt_len = len;
+
+	if (likely(origin->port))
+		return pfc_charge(origin->port, origin->pg, len);
+	if (unlikely(queue->local + len > q->queue_limit)) {
+		queue->drop_local++;
+		return false;
+	}
+	queue->local += len;
+	return true;
+}
+
+static __always_inline bool
+pfc_enqueue_frame(struct Qdisc *sch, struct sk_buff *skb,
+		  const struct pfc_origin *origin, struct sk_buff **to_free)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	if (likely(pfc_admit(q, origin, skb))) {
+		pfc_queue_tail(sch, origin->prio, skb);
+		return true;
+	}
+	q->queues[origin->prio].qstats.drops++;
+	qdisc_drop(skb, sch, to_free);
+	return false;
+}
+
+/* What follows a refused segment is of no use to the receiver */
+static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
+			  const struct pfc_origin *origin,
+			  struct sk_buff **to_free)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	if (origin->port)
+		pfc_group_drop(origin->port, origin->pg, PFC_DROPPED_REST);
+	else
+		q->queues[origin->prio].drop_local++;
+	q->queues[origin->prio].qstats.drops++;
+	qdisc_drop(skb, sch, to_free);
+}
+
+static bool pfc_origin_lossless(const struct pfc_origin *origin)
+{
+	return origin->port &&
+	       pfc_config_get(origin->port)->pg[origin->pg].lossless;
+}
+
+static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
+				    const struct pfc_origin *origin,
+				    struct sk_buff **to_free)
+{
+	netdev_features_t features = netif_skb_features(skb) & ~NETIF_F_GSO_MASK;
+	struct pfc_sched *q = qdisc_priv(sch);
+	bool all = pfc_origin_lossless(origin);
+	unsigned int queued = 0, refused = 0;
+	struct sk_buff *segs, *next;
+
+	segs = skb_gso_segment(skb, features);
+	if (IS_ERR_OR_NULL(segs)) {
+		q->port->drop_segment += skb_shinfo(skb)->gso_segs ?: 1;
+		pfc_compat_init_segment(skb);
+		return qdisc_drop(skb, sch, to_free);
+	}
+
+	skb_list_walk_safe(segs, segs, next) {
+		skb_mark_not_on_list(segs);
+		pfc_compat_init_segment(segs);
+		if (refused && !all)
+			pfc_drop_rest(sch, segs, origin, to_free);
+		else if (pfc_enqueue_frame(sch, segs, origin, to_free))
+			queued++;
+		else
+			refused++;
+	}
+	consume_skb(skb);
+	return queued ? NET_XMIT_SUCCESS : NET_XMIT_DROP;
+}
+
+static int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb,
+			       struct sk_buff **to_free)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	if (q->control.qlen >= PFC_CONTROL_MAX) {
+		q->port->drop_control++;
+		return qdisc_drop(skb, sch, to_free);
+	}
+	qdisc_skb_cb(skb)->pkt_len = pfc_frame_bytes(skb);
+	__qdisc_enqueue_tail(skb, &q->control);
+	qdisc_qstats_backlog_inc(sch, skb);
+	sch->q.qlen++;
+	return NET_XMIT_SUCCESS;
+}
+
+/**
+ * pfc_enqueue() - take a packet, or drop it
+ * @skb: the packet
+ * @sch: the qdisc
+ * @to_free: gets what is dropped
+ *
+ * Context: BH disabled, root lock.
+ * Return: %NET_XMIT_SUCCESS if any of it was queued, else %NET_XMIT_DROP.
+ */
+int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_origin origin;
+
+	if (unlikely(pfc_is_control(skb)))
+		return pfc_enqueue_control(sch, skb, to_free);
+
+	origin = pfc_origin_of(q, skb);
+	if (unlikely(skb_is_gso(skb)))
+		return pfc_enqueue_gso(sch, skb, &origin, to_free);
+	return pfc_enqueue_frame(sch, skb, &origin, to_free) ?
+	       NET_XMIT_SUCCESS : NET_XMIT_DROP;
+}

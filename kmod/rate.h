@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The rate of a port: a wire that is busy for as long as a frame takes to pass.
+ * On the data path.
+ */
+#ifndef _PFC_RATE_H
+#define _PFC_RATE_H
+
+#include <linux/ktime.h>
+#include <linux/minmax.h>
+#include <net/sch_generic.h>
+
+/* Preamble and start delimiter 8, FCS 4, inter-packet gap 12 (802.3 clause 4) */
+#define PFC_RATE_OVERHEAD	24
+
+/* How far a timer may be late and the wire still make up for it */
+#define PFC_RATE_LATE_NS	NSEC_PER_MSEC
+
+/**
+ * struct pfc_rate - the wire, under the root lock of the qdisc
+ * @limited: there is a rate; all below means nothing without
+ * @behind: a frame waits for @next only, so the next one follows seamlessly
+ * @cfg: the rate, with the overhead of a frame
+ * @next: when the wire is free again, ns
+ * @rest: and the fraction of a nanosecond behind that, in units of @cfg
+ */
+struct pfc_rate {
+	bool			limited;
+	bool			behind;
+	struct psched_ratecfg	cfg;
+	u64			next;
+	u64			rest;
+};
+
+/**
+ * pfc_rate_set() - change the rate
+ * @rate: the wire
+ * @bits: per second; 0: no limit
+ */
+static inline void pfc_rate_set(struct pfc_rate *rate, u64 bits)
+{
+	struct tc_ratespec spec = {
+		.overhead = PFC_RATE_OVERHEAD,
+		.linklayer = TC_LINKLAYER_ETHERNET,
+	};
+
+	rate->limited = bits;
+	if (bits)
+		psched_ratecfg_precompute(&rate->cfg, &spec, bits / 8);
+	rate->rest = 0;
+}
+
+/**
+ * pfc_rate_free() - is the wire free?
+ * @rate: the wire
+ * @now: the time, ns
+ * @wake: if not, lowered to when it is
+ *
+ * Return: whether a frame may leave now.
+ */
+static inline bool pfc_rate_free(struct pfc_rate *rate, u64 now, u64 *wake)
+{
+	if (now >= rate->next)
+		return true;
+	rate->behind = true;
+	*wake = min(*wake, rate->next);
+	return false;
+}
+
+/**
+ * pfc_rate_take() - a frame goes on the wire
+ * @rate: the wire, free
+ * @len: bytes of the frame
+ * @now: the time, ns
+ *
+ * A frame that had to wait follows seamlessly, even if the timer was late.  On
+ * fast links a frame takes a few nanoseconds, so the rest of the division counts.
+ */
+static inline void pfc_rate_take(struct pfc_rate *rate, u32 len, u64 now)
+{
+	const struct psched_ratecfg *cfg = &rate->cfg;
+	u64 time = (u64)(len + cfg->overhead) * cfg->mult;
+	u64 start = now;
+
+	if (rate->behind && now - rate->next < PFC_RATE_LATE_NS) {
+		start = rate->next;
+		time += rate->rest;
+	}
+	rate->next = start + (time >> cfg->shift);
+	rate->rest = time & (BIT_ULL(cfg->shift) - 1);
+}
+
+#endif /* _PFC_RATE_H */
