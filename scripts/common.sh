@@ -11,6 +11,15 @@ PFC_CACHE=${PFC_CACHE:-/var/cache/pfc}
 BUILD=$TOP/build
 export TOP PFC_CACHE BUILD
 
+# All kernels of Debian's that there is support for, and the one of the guests.
+# What is made for others than the default has a suffix.
+# shellcheck disable=SC2034 # for who sources this
+KERNELS="6.1 6.12 7.2"
+KERNEL=${KERNEL:-6.1}
+SUFFIX=
+# shellcheck disable=SC2034
+[ "$KERNEL" = 6.1 ] || SUFFIX=-$KERNEL
+
 say() { echo "${0##*/}: $*" >&2; }
 die() { say "$*"; exit 1; }
 
@@ -25,6 +34,14 @@ with_lock()
 		flock 9
 		"$@"
 	) 9>"$PFC_CACHE/.$name.lock"
+}
+
+# kernel_release DIR: what a kernel of scripts/guest-kernel calls itself
+kernel_release()
+{
+	local images=("$1"/boot/vmlinuz-*)
+
+	echo "${images[0]##*/vmlinuz-}"
 }
 
 # Prints SHA-256, shortened, of what comes in
