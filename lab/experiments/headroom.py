@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""How much headroom is enough?"""
+
+from math import ceil
+
+from fabric import WIRE
+from picture import Chart, draw
+from report import Section
+
+NAME = "headroom"
+COLUMNS = 16
+XOFF = 40000
+RELEASE = 40 * 10**6	# ns: when the receivers let the switch send
+PFC_BITS = (60 + WIRE) * 8
+HALF_PAUSE = 65535 * 512 / 2	# bits: XOFF is repeated so often
+
+
+class Case:
+    """A link and its frames."""
+
+    def __init__(self, rate, delay, frame):
+        self.rate, self.delay, self.frame = rate, delay, frame
+        self.name = f"{rate / 1e9:g} Gb/s, {delay / 1e3:g} us, {frame} bytes"
+        self.flight = ceil(2 * rate * delay / (8 * 10**9))	# 2RD
+        self.least = max(self.flight - frame, 0)
+        self.enough = self.flight + 2 * frame + 64	# the response is 0
+
+    def time(self, bits):
+        """That bits take, ns"""
+        return bits * 10**9 / self.rate
+
+    @property
+    def frame_time(self):
+        """Of a frame, ns"""
+        return self.time((self.frame + WIRE) * 8)
+
+    @property
+    def reckoned(self):
+        """The edge: the frame that does not fit below XOFF, and all that the sender
+        begins until the PFC frame has reached it"""
+        until = 2 * self.delay + self.time(PFC_BITS)
+        return (1 + ceil(until / self.frame_time)) * self.frame
+
+    @property
+    def xoff_frames(self):
+        """One, and the refreshes until the receiver goes on"""
+        begin = self.delay + (XOFF // self.frame + 1) * self.frame_time
+        return 1 + int((RELEASE - begin) / self.time(HALF_PAUSE))
+
+
+CASES = (
+    Case(10**9, 10**4, 1514),
+    Case(10**9, 5826, 1514),	# the frames fit the delay as badly as can be
+    Case(10**9, 10**5, 1514),
+    Case(10**10, 10**4, 1514),
+    Case(10**9, 5 * 10**4, 9014),
+)
+
+
+class Column:
+    """One sender, one headroom, one receiver."""
+
+    def __init__(self, outcome, number, headroom):
+        def of_flow(counter):
+            return outcome.flow(flow, counter)
+
+        flow, port = f"a{number}>r{number}", f"s:a{number}"
+        self.headroom = headroom
+        self.lost = of_flow("sent") - of_flow("received")
+        self.dropped = outcome.port(port, "pg", 3, "drop_headroom")
+        self.xoffs = outcome.port(port, "pg", 3, "xoff")
+        self.frames = outcome.port(f"a{number}:s", "prio", 3, "rx_xoff")
+        self.early = outcome.flow_over_time(flow, "received")[
+            outcome.times.index(RELEASE)]
+
+
+def run(bench, case, headrooms, starts=None):
+    """Columns with those headrooms; starts: of flows the other way"""
+    given = bench.template(NAME)
+    given["mtu"] = case.frame - 14
+    given["links"][0] |= {"rate": case.rate, "delay": f"{case.delay}ns"}
+    given["flows"][0]["size"] = case.frame
+    for number, headroom in enumerate(headrooms, 1):
+        given["ports"].append({"at": f"s:a{number}", "headroom": headroom})
+    for number, start in enumerate(starts or [], 1):
+        given["flows"].append({
+            "from": f"r{number}", "to": f"a{number}", "dscp": 0, "size": case.frame,
+            "start": f"{start}ns", "stop": "5ms"})
+    outcome = bench.run(NAME, given)
+    columns = [Column(outcome, number, headroom)
+               for number, headroom in enumerate(headrooms, 1)]
+    others = sum(count for key, count in outcome.drops().items()
+                 if key[1:] != ("pg", 3, "drop_headroom"))
+    return columns, others + outcome.unaccounted()
+
+
+class Search:
+    """Looks for the least headroom that loses nothing, to the byte."""
+
+    def __init__(self, bench, case):
+        self.bench, self.case = bench, case
+        self.columns, self.elsewhere = {}, 0
+        self.low, self.high = case.least, case.enough
+        while self.high - self.low > 1 and self._narrow():
+            pass
+
+    def _narrow(self):
+        span = self.high - self.low
+        headrooms = [self.low + span * i // (COLUMNS - 1) for i in range(COLUMNS)]
+        columns, elsewhere = run(self.bench, self.case, headrooms)
+        self.elsewhere += elsewhere
+        self.columns |= {column.headroom: column for column in columns}
+        lossy = [column.headroom for column in self.columns.values() if column.lost]
+        clean = [column.headroom for column in self.columns.values() if not column.lost]
+        self.low, self.high = max(lossy, default=-1), min(clean, default=0)
+        return -1 < self.low < self.high
+
+    @property
+    def edge(self):
+        """The least headroom that was enough, or -1 if more was not"""
+        return self.high if self.high == self.low + 1 else -1
+
+    def curve(self):
+        """Lost frames by headroom, in bytes above what is enough"""
+        columns = [self.columns[headroom] for headroom in sorted(self.columns)]
+        return (self.case.name, [column.headroom - self.case.enough for column in columns],
+                [column.lost for column in columns])
+
+
+def judge(section, case, search):
+    """The rows of a case"""
+    columns = search.columns.values()
+
+    def lost(headroom):
+        return search.columns[headroom].lost
+
+    section.between(f"{case.name}: frames lost at {case.least}", 1, lost(case.least), 1)
+    section.exactly(f"{case.name}: frames lost at 2RD + 2 MTU + 64 = {case.enough}",
+                    0, lost(case.enough))
+    section.exactly(f"{case.name}: edge in bytes", case.reckoned, search.edge)
+    section.all_exactly(f"{case.name}: frames lost that drop_headroom does not count",
+                        0, [column.lost - column.dropped for column in columns])
+    section.exactly(f"{case.name}: lost elsewhere", 0, search.elsewhere)
+    section.all_exactly(f"{case.name}: times that XOFF was crossed", 1,
+                        [column.xoffs for column in columns])
+    section.all_exactly(f"{case.name}: XOFF frames with refreshes", case.xoff_frames,
+                        [column.frames for column in columns])
+    section.all_exactly(f"{case.name}: frames that passed the paused receiver's port",
+                        0, [column.early for column in columns])
+
+
+def opposing(bench, section, case):
+    """A frame of the other direction holds up the PFC frame: another MTU"""
+    starts = [10**5 + round(case.frame_time * i / COLUMNS) for i in range(COLUMNS)]
+    more, elsewhere = run(bench, case, [case.enough + case.frame] * COLUMNS, starts)
+    less, _ = run(bench, case, [case.enough] * COLUMNS, starts)
+    name = f"{case.name}, and back"
+    section.exactly(f"{name}: frames lost at 2RD + 3 MTU + 64 = "
+                    f"{case.enough + case.frame}, in {COLUMNS} phases", 0,
+                    sum(column.lost for column in more) + elsewhere)
+    section.between(f"{name}: of {COLUMNS} phases, those that lose frames at "
+                    f"2RD + 2 MTU + 64 = {case.enough}", 1,
+                    sum(column.lost > 0 for column in less), 1)
+
+
+def experiment(bench, cases=CASES, opposed=(CASES[0], CASES[2])):
+    """All of it"""
+    section = Section(NAME, "Headroom edge", [
+        "A → S → R, 16 times at one switch; R holds S paused until 40 ms, A sends frames "
+        "of MTU at the link's rate C from 0 to 5 ms",
+        "XOFF 40000, XON 38000, XOFF − XON 2000 bytes; all start at 0; C, delay of each "
+        "link and size of frames (MTU + 14, without FCS) as the rows say",
+        "enough: 2RD + R × response + 2 MTU + 64, where R = C, MTU is the frame, and the "
+        "response is 0: a port obeys as soon as it has the PFC frame",
+        "2RD − MTU, or 0 if that is less, is not",
+        "the edge is where the frames that S gets between crossing XOFF and A's obeying "
+        "just fit: whole frames, that which crosses included",
+        "lost: sent by A less arrived at R, when all has come to rest",
+        "and back: R sends frames of MTU to A at C as well, in priority 0, from 100 us "
+        "and a phase on; the PFC frame then waits for the end of one of them",
+    ])
+    searches = []
+    for case in cases:
+        searches.append(Search(bench, case))
+        judge(section, case, searches[-1])
+    for case in opposed:
+        opposing(bench, section, case)
+    section.picture = draw(section.title, [Chart(
+        "frames lost", [search.curve() for search in searches])],
+        "headroom less 2RD + 2 MTU + 64 (bytes)")
+    return section
+
+
+def longer(given):
+    """A fault: links are 10 us longer than the experiment believes"""
+    given["links"][0]["delay"] = "20us"
+
+
+FAULT = (longer, CASES[:1], ())

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""How long is a pause?"""
+
+from fabric import WIRE
+from picture import Chart, draw
+from report import Section
+
+NAME = "quanta"
+QUANTUM = 512	# ns, at 1 Gb/s
+FRAME_TIME = (1000 + WIRE) * 8	# ns
+BEGIN, END = 10 * 10**6, 110 * 10**6	# ns: what is measured
+
+
+class Case:
+    """PFC frames (quanta, time within the period) that come once a period"""
+
+    def __init__(self, what, period, frames, paused):
+        self.what, self.period, self.frames = what, period, frames
+        self.share = max(1 - paused / period, 0)	# expected
+        # a pause that never ends lets nothing pass; else it may be a frame a period
+        self.margin = FRAME_TIME / period if paused <= period else 0
+
+
+def plain(quanta, period):
+    """One frame a period"""
+    return Case(f"{quanta} quanta every {period / 1e3:g} us", period, [(quanta, 0)],
+                quanta * QUANTUM)
+
+
+PLAIN = [plain(*case) for case in (
+    (100, 10**6), (200, 250000), (500, 10**6), (1000, 2 * 10**6), (1000, 10**6),
+    (3000, 2 * 10**6), (1500, 10**6), (1900, 10**6), (1953, 10**6), (1000, 512000),
+    (1954, 10**6), (65535, 10**6))]
+CASES = PLAIN + [
+    Case("XON ends 1500 quanta after 300 us, every 1000 us", 10**6,
+         [(1500, 0), (0, 300000)], 300000),
+    Case("1000 quanta, again after 300 us, every 2000 us", 2 * 10**6,
+         [(1000, 0), (1000, 300000)], 300000 + 1000 * QUANTUM),
+    Case("1500 quanta, but 100 after 300 us, every 1000 us", 10**6,
+         [(1500, 0), (100, 300000)], 300000 + 100 * QUANTUM),
+    Case("1000 quanta, again after 500 us, every 1000 us", 10**6,
+         [(1000, 0), (1000, 500000)], 500000 + 1000 * QUANTUM),
+]
+BESIDE = 12	# the case, by number, whose sender has another priority as well
+
+
+def describe(bench):
+    """The fabric with all cases"""
+    given = bench.template(NAME)
+    given["pauses"] = [
+        {"at": f"{host}{number}:s", "prio": 3, "quanta": quanta,
+         "start": f"{start}ns", "period": f"{case.period}ns"}
+        for number, case in enumerate(CASES, 1) for host in "rt"
+        for quanta, start in case.frames]
+    given["flows"].append({"name": "beside", "from": f"a{BESIDE}", "to": f"r{BESIDE}",
+                           "dscp": 0, "size": 1000})
+    return given
+
+
+def share(outcome, name):
+    """Of the link that the flow's frames took, by those that arrived"""
+    received = outcome.flow_over_time(name, "received")
+    begin, end = (outcome.times.index(time) for time in (BEGIN, END))
+    return (received[end] - received[begin]) * FRAME_TIME / (END - BEGIN)
+
+
+def experiment(bench):
+    """All of it"""
+    section = Section(NAME, "Quanta duty cycle", [
+        "A → S → R at C = 1 Gb/s, speed 1 Gb/s at both ends, delay 2 us; frames of 1000 "
+        "bytes (1024 on the wire) at C; XOFF 40000, XON 38000, XOFF − XON 2000 bytes; "
+        "flows start at 0",
+        "R pauses priority 3 by q quanta every P: the throughput is 1 − q × 512 / (P × C) "
+        "within a frame each period, and 0 if the pause is longer than P; if it is as long, "
+        "its end and the next PFC frame meet in one nanosecond, and a frame may slip out",
+        "XON ends a pause; a new frame replaces the time that is left, it adds nothing; "
+        "the first frame of each period comes at its begin",
+        "throughput: frames that arrived at R from 10 to 110 ms, as a share of C",
+        "another priority, 0 with B → S → T, where T sends the same PFC frames: 1, within "
+        "a frame in all",
+    ])
+    outcome = bench.run(NAME, describe(bench))
+    measured = []
+    for number, case in enumerate(CASES, 1):
+        measured.append(share(outcome, f"a{number}>r{number}"))
+        section.within(case.what, case.share, measured[-1], case.margin)
+    one = FRAME_TIME / (END - BEGIN)
+    for number, case in enumerate(CASES, 1):
+        section.within(f"{case.what}: another priority", 1.0,
+                       share(outcome, f"b{number}>t{number}"), one)
+    section.within(f"{CASES[BESIDE - 1].what}: another priority on the same links", 1.0,
+                   share(outcome, "beside"), one)
+    section.exactly("frames lost in priority 3", 0, outcome.lossless_drops())
+    section.exactly("frames unaccounted for", 0, outcome.unaccounted())
+    points = sorted((100 * (1 - case.share), 100 * case.share, 100 * value)
+                    for case, value in zip(PLAIN, measured))
+    paused, wanted, got = zip(*points)
+    section.picture = draw(section.title, [Chart(
+        "throughput (% of C)", [("expected", paused, wanted), ("measured", paused, got)])],
+        "time paused (%)")
+    return section
+
+
+def slower(given):
+    """A fault: the switch takes its links for half as fast as they are"""
+    given["ports"].append({"at": "s", "speed": "500mbit"})
+
+
+FAULT = (slower,)

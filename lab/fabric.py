@@ -1,0 +1,296 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What a description says: nodes, links, ports, flows, pauses."""
+
+import hashlib
+import tomllib
+
+import units
+from units import Problem
+
+FRAME_MIN = 60	# bytes, without FCS
+WIRE = 24	# bytes of preamble, FCS and gap
+
+PG = {"xoff": units.size(), "xon": units.size(), "headroom": units.size(),
+      "limit": units.size()}
+PORT = PG | {
+    "rate": units.rate(), "speed": units.rate(10**7), "delay": units.time(0, 10**7),
+    "prio-pfc": units.numbers(0, 7), "pause-time": units.number(1, 65535),
+    "queue-limit": units.size(), "default-prio": units.number(0, 7),
+    "dscp-prio": units.mapping(0, 63, 0, 7), "prio-pg": units.mapping(0, 7, 0, 7),
+    "pg": None,
+}
+LINK = {"rate": units.rate(), "delay": units.time(0, 10**7),
+        "speed": units.rate(10**7)}
+FLOW = {
+    "name": units.string, "from": units.names, "to": units.names,
+    "dscp": units.number(0, 63), "ecn": units.number(0, 3),
+    "size": units.size(60, 9014), "rate": units.rate(1000),
+    "start": units.time(), "stop": units.time(), "burst": units.size(1),
+    "period": units.time(1), "jitter": units.time(), "seed": units.number(0, 2**63),
+    "buffer": units.size(60), "path": units.names, "pairs": units.boolean,
+}
+PAUSE = {
+    "at": units.string, "prio": units.numbers(0, 7),
+    "quanta": units.number(0, 65535), "period": units.time(1),
+    "start": units.time(), "stop": units.time(),
+}
+PROGRAM = {"at": units.names, "run": units.string, "start": units.time()}
+TOP = {
+    "title": units.string, "duration": units.time(1), "sample": units.time(1),
+    "seed": units.number(0, 2**63), "mtu": units.number(1280, 9000),
+    "pool": units.size(), "hosts": units.names, "switches": units.names,
+    "link": None, "port": None, "links": None, "ports": None, "flows": None,
+    "pauses": None, "programs": None,
+}
+BUFFER = 64 << 10	# of a flow, beside what is on the link
+
+
+class Port:
+    """One end of a link."""
+
+    def __init__(self, node, peer, dev, mac, link):
+        self.node, self.peer, self.dev, self.mac = node, peer, dev, mac
+        self.name = f"{node}:{peer}"
+        self.settings = dict(link)
+        self.groups = {}	# settings of single PGs
+
+    def apply(self, settings):
+        """Later settings win over earlier ones"""
+        for group, values in settings.get("pg", {}).items():
+            self.groups.setdefault(group, {}).update(values)
+        self.settings.update((key, value) for key, value in settings.items()
+                             if key != "pg")
+
+    @property
+    def lossless(self):
+        """Its lossless PGs"""
+        groups = {prio: prio for prio in range(8)}
+        groups |= self.settings.get("prio-pg", {})
+        return {groups[prio] for prio in self.settings.get("prio-pfc", [])}
+
+
+class Flow:
+    """From one host to another."""
+
+    def __init__(self, index, name, source, target, values):
+        self.index, self.name, self.values = index, name, values
+        self.source, self.target = source, target
+        self.path = []	# nodes, ends included; set by forwarding
+
+    def __getattr__(self, name):
+        return self.values[name]
+
+    @property
+    def wire_bits(self):
+        """That a frame takes on the wire"""
+        return (max(self.size, FRAME_MIN) + WIRE) * 8
+
+
+def _list(given, key):
+    value = given.get(key, [])
+    if not isinstance(value, list):
+        raise Problem(f"{key}: is not a list of tables ([[{key}]])")
+    return value
+
+
+class Fabric:
+    """A whole description, checked."""
+
+    def __init__(self, given):
+        top = units.table(given, TOP, "description")
+        units.need(top, ["duration", "hosts", "links"], "description")
+        self.title = top.get("title", "")
+        self.duration = top["duration"]
+        self.sample = top.get("sample", max(self.duration // 200, 1))
+        self.seed, self.mtu = top.get("seed", 1), top.get("mtu", 1500)
+        self.pool = top.get("pool")
+        self.hosts, self.switches = top["hosts"], top.get("switches", [])
+        self.nodes = self.hosts + self.switches
+        self.ports = {}	# by name
+        self.flows, self.pauses, self.programs = [], [], []
+        if len(set(self.nodes)) != len(self.nodes):
+            raise Problem("hosts, switches: a name is given twice")
+        if self.duration // self.sample > 100000:
+            raise Problem("sample: more than 100000 samples")
+        self._read_links(top)
+        self._read_ports(top)
+        self._read_flows(top)
+        self._read_pauses(top)
+        self._read_programs(top)
+
+    def _known(self, names, where, among=None):
+        for name in names:
+            if name not in (among or self.nodes):
+                raise Problem(f"{where}: there is no {name}")
+        return names
+
+    def _read_links(self, top):
+        default = units.table(top.get("link", {}), LINK, "link")
+        count = dict.fromkeys(self.nodes, 0)
+        for n, given in enumerate(_list(top, "links"), 1):
+            where = f"links, the {n}."
+            link = units.table(given, LINK | {"ends": None}, where)
+            link = {"rate": 10**9, "delay": 500} | default | link
+            ends = link.pop("ends", None)
+            if not isinstance(ends, list) or len(ends) != 2:
+                raise Problem(f"{where}: ends: two are wanted, like "
+                              '["h[1-4]", "s1"]')
+            link.setdefault("speed", max(round(link["rate"], -6), 10**7))
+            left, right = (self._known(units.names(end), where) for end in ends)
+            for one in left:
+                for other in right:
+                    self._add_link(one, other, link, count, where)
+        for host in self.hosts:
+            if count[host] != 1:
+                raise Problem(f"{host}: a host has one link, not {count[host]}")
+
+    def _add_link(self, one, other, link, count, where):
+        if one == other or f"{one}:{other}" in self.ports:
+            raise Problem(f"{where}: {one} and {other}: linked to itself or twice")
+        number = len(self.ports) // 2
+        for side, (node, peer) in enumerate(((one, other), (other, one))):
+            count[node] += 1
+            dev = "eth0" if node in self.hosts else f"p{count[node]}"
+            mac = f"02:00:00:{number >> 8:02x}:{number & 255:02x}:{side + 1:02x}"
+            port = Port(node, peer, dev, mac, link)
+            self.ports[port.name] = port
+
+    def select(self, text, where):
+        """Ports: hosts, switches, NODE or NODE:PEER, also with ranges"""
+        if not isinstance(text, str):
+            raise Problem(f"{where}: at: {text!r} is no port like s1:h1")
+        node, _, peer = text.partition(":")
+        nodes = {"hosts": self.hosts, "switches": self.switches}.get(node)
+        nodes = nodes or self._known(units.names(node), where)
+        peers = self._known(units.names(peer), where) if peer else self.nodes
+        found = [port for port in self.ports.values()
+                 if port.node in nodes and port.peer in peers]
+        if not found:
+            raise Problem(f"{where}: {text}: there is no such port")
+        return found
+
+    def _port_settings(self, given, where, more=None):
+        settings = units.table(given, PORT | (more or {}), where)
+        if "pg" in settings:
+            groups = settings["pg"]
+            if not isinstance(groups, dict) or not set(groups) <= set("01234567"):
+                raise Problem(f"{where}: pg: is not a table like pg.3.xoff, with "
+                              "groups from 0 to 7")
+            settings["pg"] = {int(group): units.table(values, PG, f"{where}: pg.{group}")
+                              for group, values in groups.items()}
+        return settings
+
+    def _read_ports(self, top):
+        default = self._port_settings(top.get("port", {}), "port")
+        for port in self.ports.values():
+            port.apply(default)
+        for n, given in enumerate(_list(top, "ports"), 1):
+            where = f"ports, the {n}."
+            settings = self._port_settings(given, where, {"at": None})
+            units.need(settings, ["at"], where)
+            at = settings.pop("at")
+            for text in at if isinstance(at, list) else [at]:
+                for port in self.select(text, where):
+                    port.apply(settings)
+
+    def host_port(self, host):
+        """The one port of a host"""
+        return next(p for p in self.ports.values() if p.node == host)
+
+    def address(self, host):
+        """Its IP address"""
+        number = self.hosts.index(host) + 1
+        return f"10.0.{number >> 8}.{number & 255}"
+
+    def _read_flows(self, top):
+        for n, given in enumerate(_list(top, "flows"), 1):
+            where = f"flows, the {n}."
+            values = units.table(given, FLOW, where)
+            units.need(values, ["from", "to"], where)
+            pairs = self._pairs(values, where)
+            for pair in pairs:
+                self._add_flow(pair, values, len(pairs) > 1, where)
+
+    def _pairs(self, values, where):
+        sources = self._known(values["from"], where, self.hosts)
+        targets = self._known(values["to"], where, self.hosts)
+        if values.pop("pairs", False):
+            if len(sources) != len(targets):
+                raise Problem(f"{where}: pairs: from has {len(sources)} hosts and "
+                              f"to {len(targets)}")
+            pairs = zip(sources, targets)
+        else:
+            pairs = ((one, other) for one in sources for other in targets)
+        pairs = [pair for pair in pairs if pair[0] != pair[1]]
+        if not pairs:
+            raise Problem(f"{where}: goes from no host to another")
+        return pairs
+
+    def _add_flow(self, pair, given, several, where):
+        port = self.host_port(pair[0])
+        link = port.settings
+        index = len(self.flows)
+        values = {
+            "dscp": 26, "ecn": 0, "size": 1000, "rate": link["rate"], "start": 0,
+            "stop": self.duration, "burst": 0, "period": 0, "jitter": 0,
+            "path": [], "seed": int.from_bytes(hashlib.sha256(
+                f"{self.seed}/{index}".encode()).digest()[:7], "big"),
+            "buffer": BUFFER + 2 * link["rate"] * link["delay"] // (8 * 10**9),
+        } | given
+        if values["size"] > self.mtu + 14:
+            raise Problem(f"{where}: size: more than the mtu, {self.mtu}, and 14")
+        if values["start"] >= values["stop"]:
+            raise Problem(f"{where}: stop: not after start")
+        if bool(values["burst"]) != bool(values["period"]):
+            raise Problem(f"{where}: burst and period belong together")
+        values["stop"] = min(values["stop"], self.duration)
+        self._known(values["path"], where, self.switches)
+        short = f"{pair[0]}>{pair[1]}"
+        name = given.get("name", short)
+        if several and name != short:
+            name = f"{name} {short}"
+        taken = sum(flow.name.split("#")[0] == name for flow in self.flows)
+        flow = Flow(index, f"{name}#{taken + 1}" if taken else name, *pair, values)
+        frames = -(-flow.burst // flow.size)
+        if frames * flow.wire_bits * 10**9 > flow.period * flow.rate and frames:
+            raise Problem(f"{where}: burst: takes longer than the period")
+        flow.frames = frames
+        self.flows.append(flow)
+        if index >= 4096:
+            raise Problem("flows: more than 4096")
+
+    def _read_pauses(self, top):
+        for n, given in enumerate(_list(top, "pauses"), 1):
+            where = f"pauses, the {n}."
+            pause = units.table(given, PAUSE, where)
+            units.need(pause, ["at", "prio", "quanta"], where)
+            pause = {"start": 0, "stop": self.duration,
+                     "period": self.duration} | pause
+            pause["stop"] = min(pause["stop"], self.duration)
+            for port in self.select(pause["at"], where):
+                self.pauses.append((port, pause))
+
+    def _read_programs(self, top):
+        addresses = {host: self.address(host) for host in self.hosts}
+        for n, given in enumerate(_list(top, "programs"), 1):
+            where = f"programs, the {n}."
+            program = units.table(given, PROGRAM, where)
+            units.need(program, ["at", "run"], where)
+            try:
+                script = program["run"].format_map(addresses)
+            except (KeyError, ValueError) as error:
+                raise Problem(f"{where}: run: {error}: no host; write {{{{ for "
+                              "a brace") from None
+            for host in self._known(program["at"], where, self.hosts):
+                self.programs.append((host, program.get("start", 0), script))
+
+
+def load(path):
+    """Reads a description from a file"""
+    try:
+        with open(path, "rb") as file:
+            return Fabric(tomllib.load(file))
+    except OSError as error:
+        raise Problem(error.strerror) from None
+    except tomllib.TOMLDecodeError as error:
+        raise Problem(f"not TOML: {error}") from None

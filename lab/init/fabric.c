@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Namespaces, links and bridges.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/if_bridge.h>
+#include <linux/if_link.h>
+#include <linux/neighbour.h>
+#include <linux/rtnetlink.h>
+#include <linux/veth.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "lab.h"
+
+#define BRIDGE	"br0"
+
+bool read_mac(const char *word, uint8_t *mac)
+{
+	return sscanf(word, "%hhx:%hhx:%hhx:%hhx:%hhx:%hhx", mac, mac + 1,
+		      mac + 2, mac + 3, mac + 4, mac + 5) == 6;
+}
+
+/**
+ * node_add() - make a network namespace
+ * @lab: the laboratory
+ * @ctx: for errors
+ * @name: its name
+ *
+ * Return: an exit status.
+ */
+int node_add(struct lab *lab, struct ctx *ctx, const char *name)
+{
+	struct node *node;
+
+	node = reallocarray(lab->nodes, lab->n_nodes + 1, sizeof(*node));
+	if (!node)
+		return fail(ctx, "out of memory");
+	lab->nodes = node;
+	node += lab->n_nodes;
+	*node = (struct node){ .name = strdup(name), .ctx = *ctx };
+	if (unshare(CLONE_NEWNET) < 0)
+		return fail(ctx, "%s: %s", name, strerror(errno));
+	node->fd = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
+	if (node->fd < 0)
+		return fail(ctx, "%s: %s", name, strerror(errno));
+	lab->n_nodes++;
+	return nl_open(&node->ctx, NETLINK_ROUTE, &node->ctx.rtnl);
+}
+
+/**
+ * node_enter() - go to a network namespace
+ * @lab: the laboratory
+ * @ctx: for errors, and what errors shall speak of
+ * @name: its name
+ *
+ * Return: the namespace, or NULL.
+ */
+struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < lab->n_nodes; i++) {
+		struct node *node = &lab->nodes[i];
+
+		if (strcmp(node->name, name))
+			continue;
+		if (setns(node->fd, CLONE_NEWNET) < 0)
+			break;
+		node->ctx.file = ctx->file;
+		node->ctx.line = ctx->line;
+		return node;
+	}
+	fail(ctx, "%s: no such namespace", name);
+	return NULL;
+}
+
+static struct ifinfomsg *link_request(struct message *msg, uint16_t type,
+				      uint16_t flags)
+{
+	mnl_nlmsg_put_header(msg->buf);
+	msg->hdr.nlmsg_type = type;
+	msg->hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | flags;
+	return mnl_nlmsg_put_extra_header(&msg->hdr, sizeof(struct ifinfomsg));
+}
+
+static int link_talk(struct node *node, struct message *msg, const char *what)
+{
+	int err = nl_talk(&node->ctx, node->ctx.rtnl, &msg->hdr, NULL, NULL);
+
+	return err ? nl_fail(&node->ctx, what, err) : STATUS_OK;
+}
+
+/* One end: NODE DEVICE MAC. Return: its namespace or NULL */
+static struct node *put_end(struct lab *lab, struct ctx *ctx, char **words,
+			    const char *mtu, struct nlmsghdr *hdr)
+{
+	struct node *node = node_enter(lab, ctx, words[0]);
+	uint8_t mac[6];
+
+	if (!node || !read_mac(words[2], mac))
+		return NULL;
+	mnl_attr_put_strz(hdr, IFLA_IFNAME, words[1]);
+	mnl_attr_put_u32(hdr, IFLA_NET_NS_FD, node->fd);
+	mnl_attr_put(hdr, IFLA_ADDRESS, sizeof(mac), mac);
+	mnl_attr_put_u32(hdr, IFLA_MTU, strtoul(mtu, NULL, 0));
+	return node;
+}
+
+static int set_up(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct node *node = node_enter(lab, ctx, words[0]);
+	struct ifinfomsg *ifi;
+	struct message msg;
+
+	if (!node)
+		return STATUS_FAILED;
+	ifi = link_request(&msg, RTM_NEWLINK, 0);
+	ifi->ifi_flags = IFF_UP;
+	ifi->ifi_change = IFF_UP;
+	mnl_attr_put_strz(&msg.hdr, IFLA_IFNAME, words[1]);
+	return link_talk(node, &msg, words[1]);
+}
+
+/* veth NODE DEVICE MAC NODE DEVICE MAC MTU */
+int add_veth(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct nlattr *info, *data, *peer;
+	struct message msg;
+	struct node *node;
+	int err;
+
+	link_request(&msg, RTM_NEWLINK, NLM_F_CREATE | NLM_F_EXCL);
+	node = put_end(lab, ctx, words, words[6], &msg.hdr);
+	info = mnl_attr_nest_start(&msg.hdr, IFLA_LINKINFO);
+	mnl_attr_put_strz(&msg.hdr, IFLA_INFO_KIND, "veth");
+	data = mnl_attr_nest_start(&msg.hdr, IFLA_INFO_DATA);
+	peer = mnl_attr_nest_start(&msg.hdr, VETH_INFO_PEER);
+	mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(struct ifinfomsg));
+	if (!node || !put_end(lab, ctx, words + 3, words[6], &msg.hdr))
+		return fail(ctx, "veth: bad end");
+	mnl_attr_nest_end(&msg.hdr, peer);
+	mnl_attr_nest_end(&msg.hdr, data);
+	mnl_attr_nest_end(&msg.hdr, info);
+	err = link_talk(node, &msg, words[1]);
+	if (!err)
+		err = set_up(lab, ctx, words);
+	return err ?: set_up(lab, ctx, words + 3);
+}
+
+/* bridge NODE: one that is silent and floods nothing; its members follow */
+int add_bridge(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct node *node = node_enter(lab, ctx, words[0]);
+	struct nlattr *info, *data;
+	struct message msg;
+
+	if (!node)
+		return STATUS_FAILED;
+	link_request(&msg, RTM_NEWLINK, NLM_F_CREATE | NLM_F_EXCL)->ifi_flags = IFF_UP;
+	mnl_attr_put_strz(&msg.hdr, IFLA_IFNAME, BRIDGE);
+	info = mnl_attr_nest_start(&msg.hdr, IFLA_LINKINFO);
+	mnl_attr_put_strz(&msg.hdr, IFLA_INFO_KIND, "bridge");
+	data = mnl_attr_nest_start(&msg.hdr, IFLA_INFO_DATA);
+	mnl_attr_put_u8(&msg.hdr, IFLA_BR_MCAST_SNOOPING, 0);
+	mnl_attr_nest_end(&msg.hdr, data);
+	mnl_attr_nest_end(&msg.hdr, info);
+	return link_talk(node, &msg, BRIDGE);
+}
+
+/* What a member learns and floods */
+static int set_flooding(struct node *node, const char *dev, bool flood)
+{
+	struct message msg;
+	struct nlattr *info;
+	struct ifinfomsg *ifi = link_request(&msg, RTM_SETLINK, 0);
+
+	ifi->ifi_family = AF_BRIDGE;
+	ifi->ifi_index = if_nametoindex(dev);
+	info = mnl_attr_nest_start(&msg.hdr, IFLA_PROTINFO);
+	mnl_attr_put_u8(&msg.hdr, IFLA_BRPORT_LEARNING, 0);
+	mnl_attr_put_u8(&msg.hdr, IFLA_BRPORT_UNICAST_FLOOD, flood);
+	mnl_attr_put_u8(&msg.hdr, IFLA_BRPORT_MCAST_FLOOD, 0);
+	mnl_attr_put_u8(&msg.hdr, IFLA_BRPORT_BCAST_FLOOD, 0);
+	mnl_attr_nest_end(&msg.hdr, info);
+	info->nla_type |= NLA_F_NESTED;
+	return link_talk(node, &msg, dev);
+}
+
+/* member NODE DEVICE FLOOD */
+int add_member(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct node *node = node_enter(lab, ctx, words[0]);
+	struct message msg;
+	int err;
+
+	if (!node)
+		return STATUS_FAILED;
+	link_request(&msg, RTM_NEWLINK, 0);
+	mnl_attr_put_strz(&msg.hdr, IFLA_IFNAME, words[1]);
+	mnl_attr_put_u32(&msg.hdr, IFLA_MASTER, if_nametoindex(BRIDGE));
+	err = link_talk(node, &msg, words[1]);
+	return err ?: set_flooding(node, words[1], !strcmp(words[2], "1"));
+}
+
+/* fdb NODE DEVICE MAC: that address is behind this member */
+int add_fdb(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct node *node = node_enter(lab, ctx, words[0]);
+	struct message msg;
+	struct ndmsg *ndm;
+	uint8_t mac[6];
+
+	if (!node || !read_mac(words[2], mac))
+		return fail(ctx, "fdb: bad entry");
+	mnl_nlmsg_put_header(msg.buf);
+	msg.hdr.nlmsg_type = RTM_NEWNEIGH;
+	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | NLM_F_CREATE | NLM_F_EXCL;
+	ndm = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*ndm));
+	ndm->ndm_family = AF_BRIDGE;
+	ndm->ndm_ifindex = if_nametoindex(words[1]);
+	ndm->ndm_state = NUD_NOARP;
+	ndm->ndm_flags = NTF_MASTER;
+	mnl_attr_put(&msg.hdr, NDA_LLADDR, sizeof(mac), mac);
+	return link_talk(node, &msg, words[1]);
+}

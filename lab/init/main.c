@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * First process of the laboratory's kernel.  Of the machine outside it gets two
+ * directories, as descriptors of the kernel's process: 3 has the plan, and there
+ * it leaves "samples" and, as the last thing, "status"; 4 has the modules.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/reboot.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "lab.h"
+
+/**
+ * struct order - a line of the plan
+ * @name: its first word
+ * @words: how many follow
+ * @run: does it, returns an exit status
+ */
+struct order {
+	const char	*name;
+	int		words;
+	int		(*run)(struct lab *lab, struct ctx *ctx, char **words);
+};
+
+/* node NAME */
+static int add_node(struct lab *lab, struct ctx *ctx, char **words)
+{
+	return node_add(lab, ctx, words[0]);
+}
+
+static const struct order orders[] = {
+	{ "node", 1, add_node },
+	{ "veth", 7, add_veth },
+	{ "bridge", 1, add_bridge },
+	{ "member", 3, add_member },
+	{ "fdb", 3, add_fdb },
+	{ "flow", 18, add_flow },
+	{ "pause", 7, add_pause },
+	{ "address", 3, add_address },
+	{ "neighbour", 4, add_neighbour },
+	{ "program", 3, add_program },
+	{ "run", 2, run },
+};
+
+/* pfcctl NODE WORDS... */
+static int run_pfcctl(struct lab *lab, struct ctx *ctx, struct args *args)
+{
+	struct node *node;
+
+	if (args->argc < 2)
+		return fail(ctx, "pfcctl: nothing to do");
+	node = node_enter(lab, ctx, *args->argv++);
+	args->argc--;
+	return node ? command_run(&node->ctx, args) : STATUS_FAILED;
+}
+
+static int obey(struct lab *lab, struct ctx *ctx, char *line)
+{
+	char *words[BATCH_WORDS];
+	int n = batch_split(line, words);
+	struct args args = { n - 1, words + 1 };
+	size_t i;
+
+	if (n < 1)
+		return n ? fail(ctx, "too many words") : STATUS_OK;
+	if (!strcmp(words[0], "pfcctl"))
+		return run_pfcctl(lab, ctx, &args);
+	for (i = 0; i < ARRAY_SIZE(orders); i++)
+		if (!strcmp(orders[i].name, words[0]) && orders[i].words == n - 1)
+			return orders[i].run(lab, ctx, words + 1);
+	return fail(ctx, "'%s' with %d words is no order", words[0], n - 1);
+}
+
+static int carry_out(struct lab *lab, struct ctx *ctx, FILE *plan)
+{
+	char *line = NULL;
+	size_t size = 0;
+	int err = STATUS_OK;
+
+	ctx->file = "plan";
+	while (!err && getline(&line, &size, plan) >= 0) {
+		ctx->line++;
+		err = obey(lab, ctx, line);
+	}
+	free(line);
+	return err;
+}
+
+static int load(struct ctx *ctx, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0 || syscall(SYS_finit_module, fd, "", 0) < 0)
+		return fail(ctx, "%s: %s", path, strerror(errno));
+	close(fd);
+	return STATUS_OK;
+}
+
+/* No queue of the kernel's own shall be the bottleneck */
+static int set_backlog(struct ctx *ctx)
+{
+	FILE *file = fopen("/proc/sys/net/core/netdev_max_backlog", "we");
+
+	if (!file || fputs("1000000", file) < 0 || fclose(file))
+		return fail(ctx, "netdev_max_backlog: %s", strerror(errno));
+	return STATUS_OK;
+}
+
+static int work(struct ctx *ctx)
+{
+	FILE *plan = fopen(DIR "/plan", "re");
+	struct lab lab = { .out = fopen(DIR "/samples", "we") };
+	int err;
+
+	if (!plan || !lab.out)
+		return fail(ctx, "plan or samples: %s", strerror(errno));
+	err = set_backlog(ctx);
+	if (!err)
+		err = traffic_open(&lab, ctx);
+	if (!err)
+		err = carry_out(&lab, ctx, plan);
+	if (!err && fclose(lab.out))
+		err = fail(ctx, "samples: %s", strerror(errno));
+	return err;
+}
+
+int main(void)
+{
+	struct ctx ctx = { .err = stderr };
+	int err;
+
+	if (mount("lab", DIR, "hostfs", 0, "/proc/self/fd/3") < 0)
+		fail(&ctx, DIR ": %s", strerror(errno));
+	ctx.err = fopen(DIR "/status", "we") ?: stderr;
+
+	/* as long as /proc is that of the machine outside */
+	err = load(&ctx, "/proc/self/fd/4/pfc/pfc.ko") ?:
+	      load(&ctx, "/proc/self/fd/4/pfclab/pfclab.ko");
+	if (!err && (mount("proc", "/proc", "proc", 0, NULL) < 0 ||
+		     mount("tmp", "/tmp", "tmpfs", 0, NULL) < 0))
+		err = fail(&ctx, "/proc or /tmp: %s", strerror(errno));
+	if (!err)
+		err = work(&ctx);
+	if (!err)
+		fprintf(ctx.err, "done\n");
+	fflush(ctx.err);
+
+	/* the file of the traffic stays open: frames may wait for ever */
+	reboot(RB_POWER_OFF);
+	return 1;
+}

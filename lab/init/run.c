@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Lets the traffic run and writes down what happens.
+ *
+ * The last is that of the time when all has come to rest, after the sources have
+ * ended: it begins with "r" instead of "t".  Then follows "d HASH ARRIVALS".
+ *
+ * A sample is a line "t TIME" and a line for each counter that differs from the
+ * sample before: "f FLOW FIELD VALUE" of flows, where FIELD is the place in
+ * struct pfclab_counters; "p NODE DEVICE KIND ID ATTRIBUTE VALUE" of ports, where
+ * KIND is an enum counter_kind, ID the group, priority or queue, and ATTRIBUTE
+ * as in <linux/pfc.h>.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+#include "../kmod/pfclab.h"
+#include "lab.h"
+
+#define SECOND	1000000000ULL
+#define SETTLE	2	/* seconds, for links and bridges to come to rest */
+#define REST	(50 * SECOND / 1000)	/* longer than a frame is on its way or paused */
+#define REST_MAX	500	/* times this, if there is no rest */
+#define FIELDS	(sizeof(struct pfclab_counters) / sizeof(uint64_t))
+
+/**
+ * sleep_until() - sleep
+ * @time: CLOCK_MONOTONIC, ns
+ */
+void sleep_until(uint64_t time)
+{
+	struct timespec ts = { time / SECOND, time % SECOND };
+
+	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &ts, NULL) == EINTR)
+		;
+}
+
+static int sample_flows(struct lab *lab, struct ctx *ctx)
+{
+	size_t size = lab->n_flows * sizeof(*lab->flows), i, j;
+	struct pfclab_counters *flows = malloc(size);
+
+	if (!flows || read(lab->traffic, flows, size) != (ssize_t)size)
+		return fail(ctx, "/dev/pfclab: cannot read");
+	for (i = 0; i < lab->n_flows; i++) {
+		const uint64_t *now = (void *)&flows[i];
+		const uint64_t *before = lab->flows ? (void *)&lab->flows[i] : NULL;
+
+		for (j = 0; j < FIELDS; j++)
+			if (now[j] != (before ? before[j] : 0))
+				fprintf(lab->out, "f %zu %zu %" PRIu64 "\n", i,
+					j, now[j]);
+	}
+	free(lab->flows);
+	lab->flows = flows;
+	return STATUS_OK;
+}
+
+static void write_port(FILE *out, const struct node *node,
+		       const struct port *now, const struct port *before)
+{
+	int kind, id, attr;
+
+	for (kind = 0; kind < COUNTER_KINDS; kind++)
+		for (id = 0; id < PFC_PRIO_COUNT; id++)
+			for (attr = PFC_STAT_FIRST; attr < COUNTER_SLOTS; attr++) {
+				uint64_t value = now->counters[kind][id][attr];
+
+				if (value != (before ?
+				    before->counters[kind][id][attr] : 0))
+					fprintf(out, "p %s %s %d %d %d %" PRIu64 "\n",
+						node->name, now->name, kind, id,
+						attr, value);
+			}
+}
+
+static int sample_ports(struct lab *lab, struct node *node)
+{
+	struct ports ports;
+	size_t i;
+	int err;
+
+	err = ports_load(&node->ctx, NULL, PORT_STATS, &ports);
+	if (err)
+		return err;
+	for (i = 0; i < ports.n; i++)
+		write_port(lab->out, node, &ports.list[i],
+			   i < node->ports.n ? &node->ports.list[i] : NULL);
+	ports_free(&node->ports);
+	node->ports = ports;
+	return STATUS_OK;
+}
+
+static int sample(struct lab *lab, struct ctx *ctx, char mark, uint64_t time)
+{
+	size_t i;
+	int err;
+
+	fprintf(lab->out, "%c %" PRIu64 "\n", mark, time);
+	err = sample_flows(lab, ctx);
+	for (i = 0; !err && i < lab->n_nodes; i++)
+		err = sample_ports(lab, &lab->nodes[i]);
+	return err;
+}
+
+static int read_digest(struct lab *lab, struct ctx *ctx,
+		       struct pfclab_digest *digest)
+{
+	return ioctl(lab->traffic, PFCLAB_DIGEST, digest) < 0 ?
+	       fail(ctx, "digest: %s", strerror(errno)) : STATUS_OK;
+}
+
+/* Waits until nothing arrives any more */
+static int come_to_rest(struct lab *lab, struct ctx *ctx, uint64_t start,
+			uint64_t time)
+{
+	struct pfclab_digest before, digest;
+	int i, err;
+
+	err = read_digest(lab, ctx, &digest);
+	for (i = 0; !err && i < REST_MAX; i++) {
+		before = digest;
+		time += REST;
+		sleep_until(start + time);
+		err = read_digest(lab, ctx, &digest);
+		if (digest.arrivals == before.arrivals)
+			break;
+	}
+	if (!err)
+		err = sample(lab, ctx, 'r', time);
+	if (err)
+		return err;
+	fprintf(lab->out, "d %016" PRIx64 " %" PRIu64 "\n",
+		(uint64_t)digest.hash, (uint64_t)digest.arrivals);
+	return STATUS_OK;
+}
+
+/* Opens all sockets now, so that the clock is disturbed no more */
+static int open_sockets(struct lab *lab, struct ctx *ctx)
+{
+	size_t i;
+	int err = STATUS_OK;
+
+	for (i = 0; !err && i < lab->n_nodes; i++) {
+		struct node *node = node_enter(lab, ctx, lab->nodes[i].name);
+
+		err = node ? genl_open(&node->ctx) : STATUS_FAILED;
+	}
+	return err;
+}
+
+/* Samples at the beginning, the end and all INTERVALs between them */
+static int watch(struct lab *lab, struct ctx *ctx, uint64_t start,
+		 uint64_t duration, uint64_t interval)
+{
+	int err = STATUS_OK;
+	uint64_t time;
+
+	for (time = 0; !err && time < duration; time += interval) {
+		sleep_until(start + time);
+		err = sample(lab, ctx, 't', time);
+	}
+	if (err)
+		return err;
+	sleep_until(start + duration);
+	return sample(lab, ctx, 't', duration);
+}
+
+/* run DURATION INTERVAL */
+int run(struct lab *lab, struct ctx *ctx, char **words)
+{
+	uint64_t duration = strtoull(words[0], NULL, 0);
+	struct timespec now;
+	uint64_t start;
+	int err;
+
+	err = open_sockets(lab, ctx);
+	if (err)
+		return err;
+	prctl(PR_SET_TIMERSLACK, 1);
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	start = (now.tv_sec + SETTLE) * SECOND;
+	if (ioctl(lab->traffic, PFCLAB_START, &start) < 0)
+		return fail(ctx, "start: %s", strerror(errno));
+	err = programs_start(lab, ctx, start);
+	if (!err)
+		err = watch(lab, ctx, start, duration, strtoull(words[1], NULL, 0));
+	if (err)
+		return err;
+	if (lab->n_programs)
+		programs_end();
+	return come_to_rest(lab, ctx, start, duration);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Flows and pauses.
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include "../kmod/pfclab.h"
+#include "lab.h"
+
+static uint64_t number(const char *word)
+{
+	return strtoull(word, NULL, 0);
+}
+
+/**
+ * traffic_open() - get hold of the source of traffic
+ * @lab: the laboratory
+ * @ctx: for errors
+ *
+ * Return: an exit status.
+ */
+int traffic_open(struct lab *lab, struct ctx *ctx)
+{
+	lab->traffic = open("/dev/pfclab", O_RDONLY | O_CLOEXEC);
+	return lab->traffic < 0 ? fail(ctx, "/dev/pfclab: %s", strerror(errno)) :
+				  STATUS_OK;
+}
+
+/*
+ * flow NODE DEVICE NODE DEVICE MAC MAC IP IP SIZE TOS RATE START STOP BURST
+ *	PERIOD JITTER SEED BUFFER
+ */
+int add_flow(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct pfclab_flow flow = {
+		.from_ip = inet_addr(words[6]), .to_ip = inet_addr(words[7]),
+		.size = number(words[8]), .tos = number(words[9]),
+		.rate = number(words[10]),
+		.start = number(words[11]), .stop = number(words[12]),
+		.burst = number(words[13]), .period = number(words[14]),
+		.jitter = number(words[15]), .seed = number(words[16]),
+		.buffer = number(words[17]),
+	};
+	struct node *node = node_enter(lab, ctx, words[2]);
+
+	if (!node || !read_mac(words[4], flow.from_mac) ||
+	    !read_mac(words[5], flow.to_mac))
+		return fail(ctx, "flow: bad address");
+	flow.to_netns = node->fd;
+	flow.to_ifindex = if_nametoindex(words[3]);
+	if (!node_enter(lab, ctx, words[0]))
+		return STATUS_FAILED;
+	flow.ifindex = if_nametoindex(words[1]);
+	if (ioctl(lab->traffic, PFCLAB_ADD_FLOW, &flow) < 0)
+		return fail(ctx, "flow: %s", strerror(errno));
+	lab->n_flows++;
+	return STATUS_OK;
+}
+
+/* pause NODE DEVICE PRIOS QUANTA START STOP PERIOD */
+int add_pause(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct pfclab_pause pause = {
+		.prios = number(words[2]), .quanta = number(words[3]),
+		.start = number(words[4]), .stop = number(words[5]),
+		.period = number(words[6]),
+	};
+
+	if (!node_enter(lab, ctx, words[0]))
+		return STATUS_FAILED;
+	pause.ifindex = if_nametoindex(words[1]);
+	if (ioctl(lab->traffic, PFCLAB_ADD_PAUSE, &pause) < 0)
+		return fail(ctx, "pause: %s", strerror(errno));
+	return STATUS_OK;
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * /dev/pfclab: flows and pauses for the laboratory.  A file is a run; closing it
+ * ends all that it has begun.  Until then its interfaces must stay.
+ */
+#include <linux/fs.h>
+#include <linux/miscdevice.h>
+#include <linux/module.h>
+#include <linux/nsproxy.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include <net/net_namespace.h>
+#include "lab.h"
+
+static void lab_flow_free(struct lab_flow *flow)
+{
+	netdev_put(flow->dev, &flow->dev_tracker);
+	netdev_put(flow->to, &flow->to_tracker);
+	kfree(flow);
+}
+
+/* Finds the interfaces and takes references */
+static int lab_flow_bind(struct lab_flow *flow)
+{
+	const struct pfclab_flow *spec = &flow->spec;
+	struct net *net = get_net_ns_by_fd(spec->to_netns);
+
+	if (IS_ERR(net))
+		return PTR_ERR(net);
+	flow->to = netdev_get_by_index(net, spec->to_ifindex, &flow->to_tracker,
+				       GFP_KERNEL);
+	put_net(net);
+	flow->dev = netdev_get_by_index(current->nsproxy->net_ns, spec->ifindex,
+					&flow->dev_tracker, GFP_KERNEL);
+	return flow->dev && flow->to ? 0 : -ENODEV;
+}
+
+static int lab_add_flow(struct lab *lab, void __user *arg)
+{
+	struct lab_flow *flow;
+	int err;
+
+	if (lab->n_flows == PFCLAB_FLOWS_MAX)
+		return -ENOSPC;
+	flow = kzalloc(sizeof(*flow), GFP_KERNEL);
+	if (!flow)
+		return -ENOMEM;
+
+	err = copy_from_user(&flow->spec, arg, sizeof(flow->spec)) ? -EFAULT : 0;
+	if (!err)
+		err = lab_source_check(&flow->spec);
+	if (!err)
+		err = lab_flow_bind(flow);
+	if (!err)
+		err = lab_sink_attach(flow->to, lab);
+	if (err) {
+		lab_flow_free(flow);
+		return err;
+	}
+
+	flow->lab = lab;
+	flow->id = lab->n_flows;
+	lab_source_init(flow);
+	lab->flows[lab->n_flows++] = flow;
+	return 0;
+}
+
+static int lab_add_pause(struct lab *lab, void __user *arg)
+{
+	struct lab_pause *pause = kzalloc(sizeof(*pause), GFP_KERNEL);
+	int err;
+
+	if (!pause)
+		return -ENOMEM;
+	err = copy_from_user(&pause->spec, arg, sizeof(pause->spec)) ? -EFAULT : 0;
+	if (!err)
+		err = lab_pause_check(&pause->spec);
+	if (!err) {
+		pause->dev = netdev_get_by_index(current->nsproxy->net_ns,
+						 pause->spec.ifindex,
+						 &pause->tracker, GFP_KERNEL);
+		err = pause->dev ? 0 : -ENODEV;
+	}
+	if (err) {
+		kfree(pause);
+		return err;
+	}
+
+	pause->lab = lab;
+	lab_pause_init(pause);
+	list_add_tail(&pause->list, &lab->pauses);
+	return 0;
+}
+
+static int lab_start(struct lab *lab, void __user *arg)
+{
+	struct lab_pause *pause;
+	u32 i;
+
+	if (copy_from_user(&lab->start, arg, sizeof(lab->start)))
+		return -EFAULT;
+	if (!lab->start)
+		return -EINVAL;
+	for (i = 0; i < lab->n_flows; i++)
+		lab_source_start(lab->flows[i]);
+	list_for_each_entry(pause, &lab->pauses, list)
+		lab_pause_start(pause);
+	return 0;
+}
+
+static int lab_get_digest(struct lab *lab, void __user *arg)
+{
+	struct pfclab_digest digest;
+
+	spin_lock_bh(&lab->lock);
+	digest = lab->digest;
+	spin_unlock_bh(&lab->lock);
+	return copy_to_user(arg, &digest, sizeof(digest)) ? -EFAULT : 0;
+}
+
+static int lab_command(struct lab *lab, unsigned int cmd, void __user *arg)
+{
+	if (cmd == PFCLAB_DIGEST)
+		return lab_get_digest(lab, arg);
+	if (lab->start)
+		return -EBUSY;
+	switch (cmd) {
+	case PFCLAB_ADD_FLOW:
+		return lab_add_flow(lab, arg);
+	case PFCLAB_ADD_PAUSE:
+		return lab_add_pause(lab, arg);
+	case PFCLAB_START:
+		return lab_start(lab, arg);
+	}
+	return -ENOTTY;
+}
+
+static long lab_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
+{
+	struct lab *lab = file->private_data;
+	int err;
+
+	mutex_lock(&lab->mutex);
+	err = lab_command(lab, cmd, (void __user *)arg);
+	mutex_unlock(&lab->mutex);
+	return err;
+}
+
+static void lab_flow_counters(struct lab_flow *flow,
+			      struct pfclab_counters *counters)
+{
+	spin_lock_bh(&flow->lab->lock);
+	*counters = flow->counters;
+	spin_unlock_bh(&flow->lab->lock);
+	counters->buffered = atomic_long_read(&flow->buffered);
+}
+
+/* All counters as they are now, wherever the file stands */
+static ssize_t lab_read(struct file *file, char __user *to, size_t size,
+			loff_t *pos)
+{
+	struct lab *lab = file->private_data;
+	struct pfclab_counters counters;
+	ssize_t done = 0;
+	u32 i;
+
+	mutex_lock(&lab->mutex);
+	for (i = 0; i < lab->n_flows && size - done >= sizeof(counters); i++) {
+		lab_flow_counters(lab->flows[i], &counters);
+		if (copy_to_user(to + done, &counters, sizeof(counters))) {
+			done = -EFAULT;
+			break;
+		}
+		done += sizeof(counters);
+	}
+	mutex_unlock(&lab->mutex);
+	return done;
+}
+
+static int lab_open(struct inode *inode, struct file *file)
+{
+	struct lab *lab = kvzalloc(sizeof(*lab), GFP_KERNEL);
+
+	if (!lab)
+		return -ENOMEM;
+	mutex_init(&lab->mutex);
+	spin_lock_init(&lab->lock);
+	INIT_LIST_HEAD(&lab->pauses);
+	file->private_data = lab;
+	return 0;
+}
+
+/* Waits until no packet points to a flow any more */
+static void lab_flow_drain(struct lab_flow *flow)
+{
+	while (atomic_long_read(&flow->buffered))
+		schedule_timeout_uninterruptible(1);
+}
+
+static int lab_release(struct inode *inode, struct file *file)
+{
+	struct lab *lab = file->private_data;
+	struct lab_pause *pause, *next;
+	u32 i;
+
+	list_for_each_entry_safe(pause, next, &lab->pauses, list) {
+		hrtimer_cancel(&pause->timer);
+		netdev_put(pause->dev, &pause->tracker);
+		kfree(pause);
+	}
+	for (i = 0; i < lab->n_flows; i++) {
+		hrtimer_cancel(&lab->flows[i]->timer);
+		lab_sink_detach(lab->flows[i]->to);
+	}
+	for (i = 0; i < lab->n_flows; i++) {
+		lab_flow_drain(lab->flows[i]);
+		lab_flow_free(lab->flows[i]);
+	}
+	kvfree(lab);
+	return 0;
+}
+
+static const struct file_operations lab_fops = {
+	.owner		= THIS_MODULE,
+	.open		= lab_open,
+	.release	= lab_release,
+	.read		= lab_read,
+	.unlocked_ioctl	= lab_ioctl,
+};
+
+static struct miscdevice lab_device = {
+	.minor	= MISC_DYNAMIC_MINOR,
+	.name	= "pfclab",
+	.fops	= &lab_fops,
+};
+
+module_misc_device(lab_device);
+
+MODULE_DESCRIPTION("Traffic for the laboratory of the pfc module");
+MODULE_LICENSE("GPL");

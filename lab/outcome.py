@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What happened in a run: counters, time series, losses."""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+UAPI = Path(__file__).resolve().parent.parent / "uapi" / "linux" / "pfc.h"
+TRAFFIC = Path(__file__).resolve().parent / "kmod" / "pfclab.h"
+KINDS = ("port", "pg", "prio", "queue")
+
+
+def _port_counters():
+    """{kind: {attribute: name}} as the header has them"""
+    header = UAPI.read_text()
+    result = {}
+    for kind in KINDS:
+        body = re.search(rf"enum pfc_{kind}_stat \{{(.*?)private", header, re.S)[1]
+        names = re.findall(rf"^\s*PFC_{kind.upper()}_STAT_(\w+)", body, re.M)
+        result[kind] = {3 + i: name.lower() for i, name in enumerate(names)}
+    return result
+
+
+def _flow_counters():
+    body = re.search(r"struct pfclab_counters \{(.*?)\}", TRAFFIC.read_text(), re.S)[1]
+    return re.findall(r"__u64\s+(\w+);", body)
+
+
+class Series:
+    """A counter over time: the samples in which it changed."""
+
+    def __init__(self):
+        self.changes = []	# (number of the sample, value)
+
+    @property
+    def last(self):
+        """Its value at the end"""
+        return self.changes[-1][1] if self.changes else 0
+
+    def dense(self, samples):
+        """Its value in each of so many samples"""
+        values, value, at = [], 0, 0
+        for index, changed in self.changes:
+            values += [value] * (index - at)
+            at, value = index, changed
+        return values + [value] * (samples - at)
+
+
+class Outcome:
+    """A run.  Counters are found under (FLOW, COUNTER) in flow_series, and under
+    (PORT, KIND, ID, COUNTER) in port_series."""
+
+    def __init__(self, fabric, directory, wall):
+        self.fabric, self.directory, self.wall = fabric, Path(directory), wall
+        self.times, self.flow_series, self.port_series = [], {}, {}
+        self.rest = {}	# counters that changed after the end, before all was at rest
+        self.arrivals = 0
+        samples = (self.directory / "samples").read_bytes()
+        self.hash = hashlib.sha256(samples).hexdigest()
+        self._read(samples.decode())
+
+    def _read(self, samples):
+        devices = {(port.node, port.dev): port.name
+                   for port in self.fabric.ports.values()}
+        port_names, flow_names = _port_counters(), _flow_counters()
+        resting = False
+        for line in samples.splitlines():
+            what, *words = line.split()
+            if what == "t":
+                self.times.append(int(words[0]))
+                continue
+            if what == "r":
+                resting = True
+                continue
+            if what == "d":
+                self.arrivals = int(words[1])
+                continue
+            if what == "f":
+                key = (self.fabric.flows[int(words[0])].name,
+                       flow_names[int(words[1])])
+                where = self.flow_series
+            else:
+                kind = KINDS[int(words[2])]
+                key = (devices[words[0], words[1]], kind, int(words[3]),
+                       port_names[kind].get(int(words[4]), words[4]))
+                where = self.port_series
+            if resting:
+                self.rest[key] = int(words[-1])
+            else:
+                where.setdefault(key, Series()).changes.append(
+                    (len(self.times) - 1, int(words[-1])))
+
+    def flow(self, name, counter):
+        """A flow's counter at the end"""
+        series = self.flow_series.get((name, counter))
+        return series.last if series else 0
+
+    def flow_over_time(self, name, counter):
+        """One value for each of self.times"""
+        return self.flow_series.get((name, counter), Series()).dense(len(self.times))
+
+    def port(self, name, kind, number, counter):
+        """A port's counter at the end; kind: port, pg, prio or queue"""
+        series = self.port_series.get((name, kind, number, counter))
+        return series.last if series else 0
+
+    def port_over_time(self, name, kind, number, counter):
+        """One value for each of self.times"""
+        series = self.port_series.get((name, kind, number, counter), Series())
+        return series.dense(len(self.times))
+
+    def drops(self):
+        """{(port, kind, number, cause): frames}, those that are not zero"""
+        return {key: series.last for key, series in self.port_series.items()
+                if "drop" in key[3] and series.last}
+
+    def lossless_drops(self):
+        """Frames lost by lossless PGs, or by their senders' queues"""
+        lossless = {(name, kind, number) for name, port in self.fabric.ports.items()
+                    for kind, numbers in (("pg", port.lossless),
+                                          ("queue", port.settings.get("prio-pfc", [])))
+                    for number in numbers}
+        return sum(count for key, count in self.drops().items()
+                   if key[:3] in lossless)
+
+    def total(self, counter):
+        """Sum of a counter over all flows"""
+        return sum(self.flow(flow.name, counter) for flow in self.fabric.flows)
+
+    def at_rest(self):
+        """All counters when the sources have ended and nothing moves any more"""
+        last = {key: series.last for key, series in self.flow_series.items()}
+        last |= {key: series.last for key, series in self.port_series.items()}
+        return last | self.rest
+
+    def waiting(self):
+        """Frames in the queues at rest: those that are paused for good"""
+        return sum(value for key, value in self.at_rest().items()
+                   if key[-1] == "backlog_packets")
+
+    def unaccounted(self):
+        """Frames sent that neither arrived nor wait nor were dropped by a port.
+
+        Reckoned at rest, so nothing is on its way.  Of programs nobody knows what
+        they sent.
+        """
+        if self.fabric.programs:
+            return None
+        last = self.at_rest()
+        flows = {name: sum(value for key, value in last.items()
+                           if len(key) == 2 and key[1] == name)
+                 for name in ("sent", "received", "astray")}
+        drops = sum(value for key, value in last.items()
+                    if len(key) == 4 and "drop" in key[3])
+        return (flows["sent"] - flows["received"] - flows["astray"] -
+                self.waiting() - drops)
+
+    def rate(self, flow, begin=None, end=None):
+        """Bits per second on the wire at which a flow arrived between two
+        samples' times; by default between its start and its stop"""
+        begin = flow.start if begin is None else begin
+        end = flow.stop if end is None else end
+        received = self.flow_over_time(flow.name, "received")
+        at = [max((i for i, time in enumerate(self.times) if time <= limit))
+              for limit in (begin, end)]
+        frames = received[at[1]] - received[at[0]]
+        span = self.times[at[1]] - self.times[at[0]]
+        return frames * flow.wire_bits * 10**9 / span if span else 0.0
+
+    def forwarded(self):
+        """Frames that all ports have sent, PFC frames included"""
+        return sum(series.last for key, series in self.port_series.items()
+                   if key[1:] == ("port", 0, "tx_pfc") or
+                   (key[1] == "queue" and key[3] == "tx_packets"))
+
+    def as_json(self):
+        """All that is known at the end"""
+        counters = {}
+        for (port, kind, number, name), series in self.port_series.items():
+            of_port = counters.setdefault(port, {}).setdefault(kind, {})
+            if kind != "port":
+                of_port = of_port.setdefault(str(number), {})
+            of_port[name] = series.last
+        flows = [{"name": flow.name, "from": flow.source, "to": flow.target,
+                  "path": flow.path, "dscp": flow.dscp, "size": flow.size,
+                  "rate_bits_per_second": round(self.rate(flow))} |
+                 {name: self.flow(flow.name, name) for name in _flow_counters()}
+                 for flow in self.fabric.flows]
+        return {"title": self.fabric.title, "hash": self.hash,
+                "wall_seconds": round(self.wall, 2),
+                "duration_ns": self.fabric.duration, "arrivals": self.arrivals,
+                "frames_forwarded": self.forwarded(),
+                "lossless_drops": self.lossless_drops(),
+                "unaccounted": self.unaccounted(), "waiting": self.waiting(),
+                "flows": flows, "ports": counters}
+
+    def series_json(self):
+        """All that has changed, over time"""
+        n = len(self.times)
+        flows, ports = {}, {}
+        for (name, counter), series in self.flow_series.items():
+            flows.setdefault(name, {})[counter] = series.dense(n)
+        for (port, kind, number, name), series in self.port_series.items():
+            ports.setdefault(port, {})[f"{kind}{'' if kind == 'port' else number}"
+                                       f".{name}"] = series.dense(n)
+        return {"times_ns": self.times, "flows": flows, "ports": ports}
+
+    def write(self):
+        """Leaves result.json and series.json"""
+        for name, content in (("result", self.as_json()),
+                              ("series", self.series_json())):
+            with open(self.directory / f"{name}.json", "w", encoding="utf-8") as file:
+                json.dump(content, file, indent=1 if name == "result" else None)
+                file.write("\n")

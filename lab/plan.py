@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""From a fabric to the orders that the laboratory's kernel carries out."""
+
+from forwarding import forward
+
+MBIT = 10**6
+FLAT = ("pause-time", "queue-limit", "default-prio")
+GROUP = ("xoff", "xon", "headroom", "limit")
+
+
+def _words(settings, keys):
+    return "".join(f" {key} {settings[key]}" for key in keys if key in settings)
+
+
+def _map(values):
+    return "".join(f" {key}:{value}" for key, value in values.items())
+
+
+def _port(port):
+    """pfcctl's commands for a port"""
+    settings = port.settings
+    line = (f"port add dev {port.dev} rate {settings['rate']} "
+            f"speed {settings['speed'] // MBIT}")
+    if settings["delay"]:
+        line += f" delay {settings['delay']}ns"
+    yield line + _words(settings, FLAT)
+    for key in ("dscp-prio", "prio-pg"):
+        if settings.get(key):
+            yield f"map set dev {port.dev} {key}{_map(settings[key])}"
+    if any(key in settings for key in GROUP):
+        yield f"pg set dev {port.dev} pg all{_words(settings, GROUP)}"
+    for group, values in port.groups.items():
+        yield f"pg set dev {port.dev} pg {group}{_words(values, GROUP)}"
+    if settings.get("prio-pfc"):
+        on = {prio: "on" for prio in settings["prio-pfc"]}
+        yield f"pfc set dev {port.dev} prio-pfc{_map(on)}"
+
+
+def _nodes(fabric):
+    for node in fabric.nodes:
+        yield f"node {node}"
+        if fabric.pool is not None:
+            yield f"pfcctl {node} pool set size {fabric.pool}"
+    for name, port in fabric.ports.items():
+        peer = fabric.ports[f"{port.peer}:{port.node}"]
+        if port.mac < peer.mac:
+            yield (f"veth {port.node} {port.dev} {port.mac} "
+                   f"{peer.node} {peer.dev} {peer.mac} {fabric.mtu}")
+    for switch in fabric.switches:
+        yield f"bridge {switch}"
+    for port in fabric.ports.values():
+        if port.node in fabric.switches:
+            yield f"member {port.node} {port.dev} 0"
+        yield from (f"pfcctl {port.node} {line}" for line in _port(port))
+
+
+def _flow(fabric, flow):
+    one, other = fabric.host_port(flow.source), fabric.host_port(flow.target)
+    return (f"flow {one.node} {one.dev} {other.node} {other.dev} "
+            f"{one.mac} {other.mac} {fabric.address(one.node)} "
+            f"{fabric.address(other.node)} {flow.size} "
+            f"{flow.dscp << 2 | flow.ecn} {flow.rate} {flow.start} {flow.stop} "
+            f"{flow.frames} {flow.period} {flow.jitter} {flow.seed} {flow.buffer}")
+
+
+def _programs(fabric):
+    """Hosts of programs speak IP, with all others"""
+    ports = [fabric.host_port(host) for host in fabric.hosts]
+    for port in ports:
+        yield f"address {port.node} {port.dev} {fabric.address(port.node)}"
+        for peer in ports:
+            if peer != port:
+                yield (f"neighbour {port.node} {port.dev} "
+                       f"{fabric.address(peer.node)} {peer.mac}")
+    for number, (host, start, _) in enumerate(fabric.programs, 1):
+        yield f"program {host} {start} {number}"
+
+
+def orders(fabric):
+    """The plan, line by line"""
+    tables = forward(fabric)
+    yield from _nodes(fabric)
+    for target, table in tables.items():
+        mac = fabric.host_port(target).mac
+        for switch, following in table.items():
+            port = fabric.ports[f"{switch}:{following}"]
+            yield f"fdb {switch} {port.dev} {mac}"
+    for flow in fabric.flows:
+        yield _flow(fabric, flow)
+    for port, pause in fabric.pauses:
+        prios = sum(1 << prio for prio in set(pause["prio"]))
+        yield (f"pause {port.node} {port.dev} {prios} {pause['quanta']} "
+               f"{pause['start']} {pause['stop']} {pause['period']}")
+    if fabric.programs:
+        yield from _programs(fabric)
+    yield f"run {fabric.duration} {fabric.sample}"
