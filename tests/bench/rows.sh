@@ -1,0 +1,197 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The rows of the benchmark: how each set-up is made, and what shows that it does
+# what it is said to.  Sourced by bench.sh.
+
+# shellcheck disable=SC2154,SC2034 # variables of bench.sh
+
+# ---- the generator alone --------------------------------------------------
+
+row_wire() { chain 0; measure; }
+
+# With the frames by which the sink pauses and resumes a switch
+row_gated() { chain 0; measure --gate r; }
+
+# ---- no priorities --------------------------------------------------------
+
+row_plain() { chain 1; measure; }
+row_plain3() { chain 3; measure; }
+
+row_pfifo()
+{
+	chain 1
+	tc -n sw1 qdisc replace dev p2 root pfifo
+	measure
+}
+
+# ---- priorities, by what the kernel has ----------------------------------
+
+row_bpf()
+{
+	chain 1
+	mkdir -p /bpf
+	mount -t bpf bpf /bpf
+	check "$row: the program is loaded" bpfprio /bpf/prio
+	tc -n sw1 qdisc add dev p1 clsact
+	tc -n sw1 filter add dev p1 ingress bpf direct-action object-pinned /bpf/prio
+	# shellcheck disable=SC2086 # a list of words
+	tc -n sw1 qdisc replace dev p2 root handle 1: prio bands 8 priomap $BANDS
+	measure
+	classified "$(band)"
+}
+
+row_flower()
+{
+	local prio
+
+	chain 1
+	tc -n sw1 qdisc add dev p1 clsact
+	for prio in {0..7}; do
+		tc -n sw1 filter add dev p1 ingress protocol ip prio 1 flower \
+			ip_tos "$((prio << 5))/0xe0" action skbedit priority "$prio"
+	done
+	ets
+	measure
+	classified "$(band)"
+}
+
+row_nft()
+{
+	chain 1
+	nft_rules > "$OUT/nft.rules"
+	check "$row: the rules are loaded" in_ns sw1 nft -f "$OUT/nft.rules"
+	ets
+	measure
+	classified "$(band)"
+}
+
+nft_rules()
+{
+	local dscp
+
+	echo "table netdev bench {"
+	echo "map classes { type dscp : classid; elements = {"
+	for dscp in {0..63}; do
+		echo "$dscp : 0:$((dscp / 8)),"
+	done
+	echo "}"
+	echo "}"
+	echo "chain ingress { type filter hook ingress device p1 priority 0;"
+	echo "meta priority set ip dscp map @classes"
+	echo "}"
+	echo "}"
+}
+
+# Of eight bands the first goes first: the band of a priority
+BANDS="7 6 5 4 3 2 1 0 7 7 7 7 7 7 7 7"
+
+# shellcheck disable=SC2086 # a list of words
+ets() { tc -n sw1 qdisc replace dev p2 root handle 1: ets bands 8 strict 8 priomap $BANDS; }
+
+# Frames in the band of priority 3
+band()
+{
+	tc -n sw1 -s class show dev p2 | awk '$3 == "1:5" { getline; print $4 }'
+}
+
+# ---- this module ----------------------------------------------------------
+
+row_pfc()
+{
+	chain 1
+	lossless sw1
+	measure
+	classified "$(stat sw1 p1 '.[0].pg[3].rx_packets')"
+}
+
+row_pfc3()
+{
+	chain 3
+	lossless sw1
+	lossless sw2
+	lossless sw3
+	measure
+	classified "$(stat sw3 p1 '.[0].pg[3].rx_packets')"
+}
+
+lossless()
+{
+	local port
+
+	for port in p1 p2; do
+		pfc "$1" port add dev "$port"
+		pfc "$1" pfc set dev "$port" prio-pfc 3:on
+		pfc "$1" map set dev "$port" dscp-prio class-selector
+	done
+}
+
+# One DSCP of 64 is mapped to a priority, all others are not
+row_pfc_dscp()
+{
+	local port
+
+	chain 1
+	lossless sw1
+	for port in p1 p2; do
+		pfc sw1 map set dev "$port" dscp-prio zero 26:3
+	done
+	measure
+	is "$row: one of 64 has priority 3" \
+		"$(stat sw1 p1 '.[0].pg[3].rx_packets')" "$((total / 64))"
+}
+
+# The others come before the two that are used, and are in a bridge of their own
+row_pfc_ports()
+{
+	local i
+
+	chain 1
+	pfc sw1 pool set size 512M
+	ip -n sw1 link add br1 type bridge stp_state 0 mcast_snooping 0
+	for ((i = 3; i <= PORTS; i++)); do
+		echo "link add x$i index $((i + 1000)) type dummy"
+		echo "link set x$i up master br1"
+	done | ip -n sw1 -b -
+	for ((i = 3; i <= PORTS; i++)); do
+		echo "port add dev x$i"
+		echo "pfc set dev x$i prio-pfc 3:on"
+	done | pfc sw1 -b -
+	lossless sw1
+	measure
+	classified "$(stat sw1 p1 '.[0].pg[3].rx_packets')"
+	is "$row: so many ports" "$(pfc sw1 -j port show | jq length)" "$PORTS"
+}
+
+# Two lossless priorities.  The sink pauses both; the frames of the second stay in
+# p2, those of the first go from it a batch at a time, and fill its PG of p1 to
+# twice its XOFF.
+row_congested()
+{
+	chain 1
+	congested sw1
+	each_size=thresholds
+	measure --gate r --standing 32 --dscp 24 --dscps 8
+	is "$row: XOFF and XON once a batch" \
+		"$(stat sw1 p1 '.[0].pg[3].xoff, .[0].prio[3].tx_xon' | xargs)" \
+		"$batches $batches"
+	is "$row: nothing passes by a queue" "$(stat sw1 p2 '.[0].port.tx_direct')" 0
+}
+
+congested()
+{
+	local port
+
+	for port in p1 p2; do
+		pfc "$1" port add dev "$port"
+		pfc "$1" pfc set dev "$port" prio-pfc 3-4:on
+	done
+}
+
+thresholds()
+{
+	local half=$((($1 - 4) * 128))
+
+	pfc sw1 pg set dev p1 pg 3 xon 0
+	pfc sw1 pg set dev p1 pg 3 xoff "$half" xon "$((half / 2))" headroom 1M
+}
