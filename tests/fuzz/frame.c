@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The codec of MAC control frames, against one that reads bytes by their offset
+ * in the standard's drawings.
+ */
+#include <linux/if_ether.h>
+#include <stdlib.h>
+#include "kmod/frame.c"
+#include "fuzz.h"
+
+const char *const fuzz_goals[] = {
+	[PFC_FRAME_PFC]		= "PFC",
+	[PFC_FRAME_PAUSE]	= "PAUSE",
+	[PFC_FRAME_BAD_TAGGED]	= "tagged",
+	[PFC_FRAME_BAD_LENGTH]	= "too short",
+	[PFC_FRAME_BAD_OPCODE]	= "wrong opcode",
+	[PFC_FRAME_BAD_ADDRESS]	= "wrong address",
+	NULL
+};
+
+static const u8 group[6] = { 0x01, 0x80, 0xc2, 0x00, 0x00, 0x01 };
+
+static unsigned int two(const u8 *bytes, int at)
+{
+	return bytes[at] << 8 | bytes[at + 1];
+}
+
+static enum pfc_frame_kind model(const u8 *bytes, size_t len, bool tagged,
+				 const u8 *station)
+{
+	bool to_group, to_station;
+
+	if (tagged)
+		return PFC_FRAME_BAD_TAGGED;
+	if (len < 60)
+		return PFC_FRAME_BAD_LENGTH;
+	to_group = !memcmp(bytes, group, 6);
+	to_station = !memcmp(bytes, station, 6);
+	if (two(bytes, 14) == 0x0001)
+		return to_group || to_station ? PFC_FRAME_PAUSE :
+						PFC_FRAME_BAD_ADDRESS;
+	if (two(bytes, 14) == 0x0101)
+		return to_group ? PFC_FRAME_PFC : PFC_FRAME_BAD_ADDRESS;
+	return PFC_FRAME_BAD_OPCODE;
+}
+
+static void check_content(const u8 *bytes, const struct pfc_frame *frame)
+{
+	int prio;
+
+	require(frame->enable == bytes[17], "%#x", frame->enable);
+	require(frame->reserved == (bytes[16] != 0), "%#x", bytes[16]);
+	for (prio = 0; prio < 8; prio++)
+		require(frame->time[prio] == two(bytes, 18 + 2 * prio),
+			"priority %d", prio);
+}
+
+/* What a frame says comes out as those bytes, and goes in again the same */
+static void check_build(const struct pfc_frame *frame, const u8 *source)
+{
+	struct pfc_wire *wire = malloc(60);
+	const u8 *bytes = (const u8 *)wire;
+	struct pfc_frame again;
+	int i;
+
+	memset(wire, 0xa5, 60);
+	pfc_frame_build(wire, source, frame);
+	require(!memcmp(bytes, group, 6) && !memcmp(bytes + 6, source, 6) &&
+		two(bytes, 12) == 0x8808 && two(bytes, 14) == 0x0101 &&
+		two(bytes, 16) == frame->enable, "header");
+	for (i = 0; i < 8; i++)
+		require(two(bytes, 18 + 2 * i) ==
+			(frame->enable >> i & 1 ? frame->time[i] : 0),
+			"priority %d", i);
+	for (i = 34; i < 60; i++)
+		require(!bytes[i], "padding %d", i);
+	require(pfc_frame_parse(wire, 60, false, source, &again) == PFC_FRAME_PFC,
+		"own frame");
+	check_content(bytes, &again);
+	free(wire);
+}
+
+void fuzz_one(struct fuzz *in)
+{
+	bool tagged = fuzz_below(in, 8) == 7;
+	u64 station = fuzz_number(in, 6);
+	struct pfc_frame frame, before;
+	size_t len = fuzz_left(in);
+	enum pfc_frame_kind kind;
+	u8 *bytes;
+
+	/* Not a byte more than it is said to have */
+	bytes = fuzz_copy(in, len);
+	memset(&before, 0x5a, sizeof(before));
+	memcpy(&frame, &before, sizeof(frame));
+	kind = pfc_frame_parse((struct pfc_wire *)bytes, len, tagged,
+			       (u8 *)&station, &frame);
+	require(kind == model(bytes, len, tagged, (u8 *)&station),
+		"kind %d of %zu bytes", kind, len);
+	fuzz_met[kind]++;
+	if (kind == PFC_FRAME_PFC) {
+		check_content(bytes, &frame);
+		check_build(&frame, (u8 *)&station);
+	} else {
+		require(!memcmp(&frame, &before, sizeof(frame)), "written");
+	}
+	free(bytes);
+}
+
+/* Each sort of frame, once long enough and once not */
+size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
+{
+	static const u16 opcodes[] = { 0x0101, 0x0001, 0x0002 };
+	size_t len = n & 1 ? 60 : 40;
+
+	if (n == 12 || size < 7 + len)
+		return 0;
+	memset(buf, 0, 7 + len);
+	memcpy(buf + 1, "\2\0\0\0\2\1", 6);
+	memcpy(buf + 7, n & 2 ? buf + 1 : group, 6);
+	memcpy(buf + 19, "\x88\x08", 2);
+	buf[21] = opcodes[n / 4] >> 8;
+	buf[22] = opcodes[n / 4];
+	buf[24] = 0x18;
+	memset(buf + 25, n, 16);
+	return 7 + len;
+}

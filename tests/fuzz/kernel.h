@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the pure files of kmod/ take from the kernel's headers, for user space.
+ * Included before all else; the headers that user space has not are empty.
+ */
+#ifndef FUZZ_KERNEL_H
+#define FUZZ_KERNEL_H
+
+#include <arpa/inet.h>
+#include <linux/types.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+typedef __u8 u8;
+typedef __u16 u16;
+typedef __u32 u32;
+typedef __u64 u64;
+typedef __s64 s64;
+
+#define U64_MAX		((u64)-1)
+#define BIT(n)		(1UL << (n))
+#define BIT_ULL(n)	(1ULL << (n))
+#define __packed	__attribute__((packed))
+
+#define WRITE_ONCE(x, value)	(*(volatile typeof(x) *)&(x) = (value))
+
+/* Operands of two types are an error, as in the kernel */
+#define min(a, b) ({				\
+	typeof(a) _a = (a);			\
+	typeof(b) _b = (b);			\
+	(void)(&_a == &_b);			\
+	_a < _b ? _a : _b;			\
+})
+
+static inline u64 div_u64(u64 dividend, u32 divisor)
+{
+	return dividend / divisor;
+}
+
+#endif /* FUZZ_KERNEL_H */

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What the kernel may answer pfcctl, and more: any sequence of messages is shown
+ * or refused in one line.  Each is read twice, with other bytes behind what was
+ * received; what comes out must not depend on them.
+ */
+#include <errno.h>
+#include <json-c/json.h>
+#include <linux/genetlink.h>
+#include <linux/netlink.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fuzz.h"
+#include "mock.h"
+#include "netlink.h"
+
+enum goal { SHOWN, SHOWN_JSON, EMPTY, REFUSED, DISTURBED, EVENT };
+
+const char *const fuzz_goals[] = {
+	[SHOWN] = "shown as text", [SHOWN_JSON] = "shown as JSON",
+	[EMPTY] = "no ports", [REFUSED] = "refused",
+	[DISTURBED] = "disturbed dump", [EVENT] = "event", NULL
+};
+
+static const char *const commands[] = {
+	"port show", "port show dev p1", "map show", "pfc show", "pg show",
+	"pool show", "stats show", "monitor", "port del dev p1",
+	"port add dev p1",
+};
+
+/* What may stand in an answer; in the input one byte before each message */
+enum kind { DATA, DONE, ACK, RAW, KINDS };
+
+#define KIND_DISTURBED	0x10	/* with NLM_F_DUMP_INTR */
+#define KIND_TLVS	0x20	/* with NLM_F_ACK_TLVS, of acknowledgments */
+#define KIND_WHOLE	0x40	/* without NLM_F_CAPPED, likewise */
+#define KIND_LAST	0x80	/* the next message is a datagram of its own */
+
+/* The second byte of an input */
+#define HOW_JSON	0x01
+#define HOW_PRETTY	0x02
+#define HOW_STATS	0x04
+#define HOW_FAMILY	0x08	/* the family is asked for, and answered, too */
+
+static struct fuzz replies;
+static int behind;
+
+/* Return: the length of the message written, aligned; 0 without room */
+static size_t write_message(char *buf, size_t size)
+{
+	uint8_t kind = fuzz_number(&replies, 1);
+	size_t len = fuzz_number(&replies, 2), left = fuzz_left(&replies);
+	struct nlmsghdr *nlh = (void *)buf;
+
+	if (len > left)
+		len = left;
+	if (NLMSG_HDRLEN + NLMSG_ALIGN(len) > size)
+		return 0;
+	memset(nlh, 0, NLMSG_HDRLEN + NLMSG_ALIGN(len));
+	*nlh = (struct nlmsghdr){
+		.nlmsg_len = NLMSG_HDRLEN + len,
+		.nlmsg_type = kind % KINDS == DATA ? MOCK_FAMILY :
+			      kind % KINDS == DONE ? NLMSG_DONE : NLMSG_ERROR,
+		.nlmsg_flags = (kind & KIND_DISTURBED ? NLM_F_DUMP_INTR : 0) |
+			       (kind & KIND_TLVS ? NLM_F_ACK_TLVS : 0) |
+			       (kind & KIND_WHOLE ? 0 : NLM_F_CAPPED),
+		.nlmsg_seq = mock.seq,
+		.nlmsg_pid = MOCK_PORTID,
+	};
+	memcpy(buf + NLMSG_HDRLEN, replies.at, len);
+	replies.at += len;
+	/* the rest of a header as it comes; libmnl believes in the length */
+	if (kind % KINDS == RAW && len >= NLMSG_HDRLEN) {
+		memmove(buf, buf + NLMSG_HDRLEN, len);
+		nlh->nlmsg_len = len;
+		return NLMSG_ALIGN(len);
+	}
+	return NLMSG_HDRLEN + NLMSG_ALIGN(len);
+}
+
+static int receive(void *buf, size_t size)
+{
+	size_t len = 0, n;
+	bool last = false;
+
+	memset(buf, behind, size);
+	while (!last && fuzz_more(&replies)) {
+		last = *replies.at & KIND_LAST;
+		fuzz_met[DISTURBED] += (*replies.at & KIND_DISTURBED) != 0;
+		n = write_message((char *)buf + len, size - len);
+		if (!n)
+			break;
+		len += n;
+	}
+	return len ? (int)len : -ENOBUFS;
+}
+
+/* monitor goes on after ENOBUFS: it ends where the answers do */
+static int receive_or_end(void *buf, size_t size)
+{
+	int len = receive(buf, size);
+
+	return len < 0 ? -EIO : len;
+}
+
+static int run(const char *command, const struct ctx *options, char **out,
+	       char **err)
+{
+	char line[64], *words[BATCH_WORDS];
+	struct args args = { 0, words };
+
+	snprintf(line, sizeof(line), "%s", command);
+	args.argc = batch_split(line, words);
+	return mock_run(&args, options, out, err);
+}
+
+static void check_output(int status, const char *out, const char *command,
+			 bool json)
+{
+	struct json_object *object;
+
+	fuzz_met[REFUSED] += status != STATUS_OK;
+	if (!strcmp(command, "monitor")) {
+		fuzz_met[EVENT] += *out != '\0';
+		return;
+	}
+	if (status != STATUS_OK) {
+		require(!*out, "%s", out);
+		return;
+	}
+	fuzz_met[EMPTY] += !*out || !strcmp(out, "[]\n");
+	if (!json || !*out) {
+		fuzz_met[SHOWN] += *out != '\0';
+		return;
+	}
+	object = json_tokener_parse(out);
+	require(object, "%s", out);
+	json_object_put(object);
+	fuzz_met[SHOWN_JSON] += strcmp(out, "[]\n") != 0;
+}
+
+static void check_errors(int status, char *text)
+{
+	int errors = 0;
+	char *line, *p;
+
+	for (line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+		require(!strncmp(line, "pfcctl: ", 8), "%s", line);
+		errors += strncmp(line, "pfcctl: warning: ", 17) != 0;
+		for (p = line; *p; p++)
+			require((unsigned char)*p >= ' ', "%s", line);
+	}
+	require(errors == (status != STATUS_OK), "status %d, %d errors", status,
+		errors);
+}
+
+void fuzz_one(struct fuzz *in)
+{
+	const char *command = commands[fuzz_below(in, sizeof(commands) /
+						      sizeof(*commands))];
+	uint8_t how = fuzz_number(in, 1);
+	const struct ctx options = {
+		.json = how & HOW_JSON, .pretty = how & HOW_PRETTY,
+		.stats = how & HOW_STATS,
+	};
+	char *out[2], *err[2];
+	int status[2], i;
+
+	for (i = 0; i < 2; i++) {
+		replies = *in;
+		behind = i ? 0xff : 0;
+		mock = (struct mock){
+			.receive = receive_or_end, .family = how & HOW_FAMILY,
+		};
+		status[i] = run(command, &options, &out[i], &err[i]);
+	}
+	require(status[0] == status[1] && !strcmp(err[0], err[1]),
+		"%d %s, %d %s", status[0], err[0], status[1], err[1]);
+	require(!strcmp(out[0], out[1]), "%s%s", out[0], out[1]);
+	check_output(status[0], out[0], command, options.json);
+	check_errors(status[0], err[0]);
+	for (i = 0; i < 2; i++) {
+		free(out[i]);
+		free(err[i]);
+	}
+}
+
+/* ---- seeds -------------------------------------------------------------- */
+
+static void put_map(struct nlmsghdr *nlh, uint16_t type)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, type), *entry;
+	int key;
+
+	for (key = 2; key < 4; key++) {
+		entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
+		mnl_attr_put_u8(nlh, PFC_MAP_A_KEY, key);
+		mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, 1);
+		mnl_attr_nest_end(nlh, entry);
+	}
+	mnl_attr_nest_end(nlh, nest);
+}
+
+static void put_scalars(struct nlmsghdr *nlh)
+{
+	mnl_attr_put_u8(nlh, PFC_A_DEFAULT_PRIO, 0);
+	mnl_attr_put_u32(nlh, PFC_A_PAUSE_TIME, 65535);
+	mnl_attr_put_u64(nlh, PFC_A_RATE, 1000000000);
+	mnl_attr_put_u32(nlh, PFC_A_SPEED, 10000);
+	mnl_attr_put(nlh, PFC_A_SPEED_AUTO, 0, NULL);
+	mnl_attr_put_u32(nlh, PFC_A_DELAY, 500);
+	mnl_attr_put_u32(nlh, PFC_A_QUEUE_LIMIT, 4 << 20);
+}
+
+static void put_dscp_prio(struct nlmsghdr *nlh)
+{
+	put_map(nlh, PFC_A_DSCP_PRIO);
+}
+
+static void put_prio_pg(struct nlmsghdr *nlh)
+{
+	put_map(nlh, PFC_A_PRIO_PG);
+}
+
+static void put_prio_pfc(struct nlmsghdr *nlh)
+{
+	put_map(nlh, PFC_A_PRIO_PFC);
+}
+
+static void put_pg(struct nlmsghdr *nlh)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_PG);
+	int attr;
+
+	mnl_attr_put_u8(nlh, PFC_PG_A_ID, 3);
+	for (attr = PFC_PG_A_XOFF; attr <= PFC_PG_A_LIMIT; attr++)
+		mnl_attr_put_u32(nlh, attr, 1 << 17);
+	mnl_attr_put(nlh, PFC_PG_A_LOSSLESS, 0, NULL);
+	mnl_attr_nest_end(nlh, nest);
+}
+
+static void put_stats(struct nlmsghdr *nlh)
+{
+	static const struct { uint16_t type, last; } nests[] = {
+		{ PFC_A_STATS_PORT, PFC_PORT_STAT_MAX },
+		{ PFC_A_STATS_PG, PFC_PG_STAT_MAX },
+		{ PFC_A_STATS_PRIO, PFC_PRIO_STAT_MAX },
+		{ PFC_A_STATS_QUEUE, PFC_QUEUE_STAT_MAX },
+	};
+	struct nlattr *nest;
+	unsigned int i;
+	int attr;
+
+	for (i = 0; i < sizeof(nests) / sizeof(*nests); i++) {
+		nest = mnl_attr_nest_start(nlh, nests[i].type);
+		mnl_attr_put_u8(nlh, PFC_STAT_ID, i);
+		for (attr = PFC_STAT_FIRST; attr <= nests[i].last; attr++)
+			mnl_attr_put_u64(nlh, attr, attr);
+		mnl_attr_nest_end(nlh, nest);
+	}
+}
+
+static void put_pool(struct nlmsghdr *nlh)
+{
+	int attr;
+
+	for (attr = PFC_A_POOL_SIZE; attr <= PFC_A_POOL_HEADROOM_USED; attr++)
+		mnl_attr_put_u32(nlh, attr, 12 << 20);
+}
+
+static void put_event(struct nlmsghdr *nlh)
+{
+	mnl_attr_put_u32(nlh, PFC_A_EVENT, PFC_EVENT_XOFF_SENT);
+	mnl_attr_put_u64(nlh, PFC_A_EVENT_TIME, 1);
+	mnl_attr_put_u8(nlh, PFC_A_EVENT_PRIOS, 0x18);
+	mnl_attr_put_u32(nlh, PFC_A_EVENT_LOST, 2);
+	mnl_attr_put_u32(nlh, PFC_A_EVENT_QUANTA, 65535);
+}
+
+static void put_family(struct nlmsghdr *nlh)
+{
+	struct nlattr *groups, *group;
+
+	mnl_attr_put_u16(nlh, CTRL_ATTR_FAMILY_ID, MOCK_FAMILY);
+	groups = mnl_attr_nest_start(nlh, CTRL_ATTR_MCAST_GROUPS);
+	group = mnl_attr_nest_start(nlh, 1);
+	mnl_attr_put_strz(nlh, CTRL_ATTR_MCAST_GRP_NAME, PFC_GENL_MCGRP_EVENTS);
+	mnl_attr_put_u32(nlh, CTRL_ATTR_MCAST_GRP_ID, 9);
+	mnl_attr_nest_end(nlh, group);
+	mnl_attr_nest_end(nlh, groups);
+}
+
+/* What is answered, to which of commands[] */
+static const struct seed {
+	void		(*put)(struct nlmsghdr *nlh);
+	uint8_t		cmd;
+	uint8_t		command;
+	uint8_t		how;
+} seeds[] = {
+	{ put_scalars, PFC_CMD_PORT_GET, 0 },
+	{ put_scalars, PFC_CMD_PORT_GET, 1 },
+	{ put_dscp_prio, PFC_CMD_PORT_GET, 2 },
+	{ put_prio_pg, PFC_CMD_PORT_GET, 2 },
+	{ put_prio_pfc, PFC_CMD_PORT_GET, 3 },
+	{ put_pg, PFC_CMD_PORT_GET, 4 },
+	{ put_pool, PFC_CMD_POOL_GET, 5 },
+	{ put_stats, PFC_CMD_STATS_GET, 6 },
+	{ put_event, PFC_CMD_EVENT, 7 },
+	{ put_scalars, PFC_CMD_PORT_GET, 8 },
+	{ put_scalars, PFC_CMD_PORT_GET, 9 },
+	{ put_family, PFC_CMD_UNSPEC, 0, HOW_FAMILY },
+};
+
+static size_t add(uint8_t *at, uint8_t kind, const void *payload, size_t len)
+{
+	at[0] = kind;
+	at[1] = len;
+	at[2] = len >> 8;
+	memcpy(at + 3, payload, len);
+	return 3 + len;
+}
+
+/* An answer of one message and its end; then an error with a text */
+size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
+{
+	static const struct {
+		int		error;
+		struct nlmsghdr	request;
+		struct nlattr	attr;
+		char		text[4];
+	} ack = { -ENODEV, { .nlmsg_len = 16 }, { 8, NLMSGERR_ATTR_MSG }, "no" };
+	const struct seed *seed = &seeds[n / 2];
+	static const int no_error;
+	char message[4096] = "";
+	struct nlmsghdr *nlh = mnl_nlmsg_put_header(message);
+	struct genlmsghdr *genl = mnl_nlmsg_put_extra_header(nlh, sizeof(*genl));
+	bool json = n & 1;
+	size_t len = 2;
+
+	(void)size;
+	if (n / 2 == sizeof(seeds) / sizeof(*seeds))
+		return 0;
+	genl->cmd = seed->cmd;
+	mnl_attr_put_u32(nlh, PFC_A_IFINDEX, 3);
+	mnl_attr_put_strz(nlh, PFC_A_IFNAME, "p1");
+	mnl_attr_put_u32(nlh, PFC_A_PORT_ID, 7);
+	seed->put(nlh);
+	buf[0] = seed->command;
+	buf[1] = seed->how | (json ? HOW_JSON : 0);
+	len += add(buf + len, DATA, genl, mnl_nlmsg_get_payload_len(nlh));
+	len += add(buf + len, DONE | KIND_LAST | (json ? KIND_DISTURBED : 0),
+		   &no_error, sizeof(no_error));
+	len += add(buf + len, ACK | KIND_TLVS, &ack, sizeof(ack));
+	return len;
+}
