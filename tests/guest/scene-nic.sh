@@ -121,7 +121,8 @@ obeyed()
 	send h1 sent --dscp 26 --rate 20m --count 20 10.0.0.2
 	wait_for 10 waits p2 20
 	is "20 datagrams wait in p2, charged to p1" \
-		"$(queued p2),$(stat sw p1 '.[0].pg[3].occupancy')" \
+		"$(pfc sw -j stats show | jq -r 'map({(.dev): .}) | add |
+		"\(.p2.queue[3].backlog_packets),\(.p1.pg[3].occupancy)"')" \
 		"20,$((20 * NIC_FRAME))"
 	release
 	in_ns h2 rawsend eth0 /tmp/h2.xon > /dev/null
