@@ -9,6 +9,9 @@
 #include <time.h>
 
 #include "common.h"
+#include "random.h"
+
+uint64_t random_state;
 
 void die(const char *format, ...)
 {

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * nlfuzz - sends random requests of the family "pfc", right and wrong ones, and
+ * compares with a model what becomes of them
+ *
+ * A request is built by the policy of its command, with single things wrong in it,
+ * and at times some of its bytes are changed.  From these bytes the model says
+ * whether it is accepted and what changes; the kernel has to agree, say why if it
+ * refuses, and show the very configuration that the model has.  A refused request
+ * changes no counter either.
+ *
+ * The devices of the namespace must be idle, and no port may have a speed set.
+ */
+
+#define _GNU_SOURCE
+#include <errno.h>
+#include <linux/genetlink.h>
+#include <linux/netlink.h>
+#include <net/if.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "common.h"
+#include "nlbuild.h"
+#include "options.h"
+#include "random.h"
+
+static struct { uint64_t seed, count; } cfg = { .seed = 1, .count = 1000 };
+
+static const struct option_spec options[] = {
+	{ "seed", "N", "what to begin with (1)", OPTION_NUMBER, &cfg.seed, 0, UINT64_MAX },
+	{ "count", "N", "requests (1000)", OPTION_NUMBER, &cfg.count, 1, UINT64_MAX },
+	{ }
+};
+
+static int sock;
+static uint64_t number_of_request, met[VERDICTS];
+
+/* ---- talking ------------------------------------------------------------ */
+
+static void transmit(void)
+{
+	struct sockaddr_nl kernel = { .nl_family = AF_NETLINK };
+	uint32_t len = message.hdr.nlmsg_len;
+
+	if (sendto(sock, message.bytes, len, 0, (struct sockaddr *)&kernel,
+		   sizeof(kernel)) != len)
+		die_errno("nlfuzz: send");
+}
+
+typedef void (*reader)(const void *attrs, int len);
+
+/* Does the answer say why? */
+static bool has_text(const struct nlmsghdr *hdr)
+{
+	size_t at = NLMSG_HDRLEN + sizeof(struct nlmsgerr);
+	const struct nlmsgerr *err = NLMSG_DATA(hdr);
+	const struct nlattr *attr;
+
+	if (!(hdr->nlmsg_flags & NLM_F_ACK_TLVS))
+		return false;
+	if (hdr->nlmsg_type == NLMSG_DONE)
+		at = NLMSG_HDRLEN + sizeof(err->error);
+	else if (!(hdr->nlmsg_flags & NLM_F_CAPPED))
+		at += NLMSG_ALIGN(err->msg.nlmsg_len - NLMSG_HDRLEN);
+	for (; at + NLA_HDRLEN <= hdr->nlmsg_len; at += NLA_ALIGN(attr->nla_len)) {
+		attr = (const void *)((const char *)hdr + at);
+		if (attr->nla_type == NLMSGERR_ATTR_MSG)
+			return attr->nla_len > NLA_HDRLEN + 1;
+		if (attr->nla_len < NLA_HDRLEN)
+			break;
+	}
+	return false;
+}
+
+struct answer {
+	int error, messages;
+	bool text;
+};
+
+static struct answer receive(reader read)
+{
+	static uint8_t buf[MESSAGE_MAX];
+	struct answer answer = { 0 };
+	const struct nlmsghdr *hdr;
+	int len;
+
+	for (;;) {
+		len = recv(sock, buf, sizeof(buf), 0);
+		if (len < 0)
+			die("nlfuzz: request %llu: no answer: %s",
+			    (unsigned long long)number_of_request, strerror(errno));
+		for (hdr = (void *)buf; NLMSG_OK(hdr, len); hdr = NLMSG_NEXT(hdr, len)) {
+			if (hdr->nlmsg_seq != seq)
+				continue;
+			if (hdr->nlmsg_type == NLMSG_ERROR || hdr->nlmsg_type == NLMSG_DONE) {
+				answer.error = -*(const int *)NLMSG_DATA(hdr);
+				answer.text = has_text(hdr);
+				return answer;
+			}
+			answer.messages++;
+			if (read)
+				read((const char *)NLMSG_DATA(hdr) + GENL_HDRLEN,
+				     hdr->nlmsg_len - NLMSG_HDRLEN - GENL_HDRLEN);
+		}
+	}
+}
+
+static void ask(int cmd, int flags, reader read)
+{
+	start_message(family, cmd, flags);
+	transmit();
+	if (receive(read).error)
+		die("nlfuzz: request %llu: the state cannot be read any more",
+		    (unsigned long long)number_of_request);
+}
+
+static struct state shown;
+static uint32_t sum;
+
+static void read_port(const void *attrs, int len) { state_add_port(&shown, attrs, len); }
+static void read_pool(const void *attrs, int len) { state_add_pool(&shown, attrs, len); }
+
+static void read_stats(const void *attrs, int len)
+{
+	const uint8_t *byte = attrs;
+
+	while (len--)
+		sum = (sum ^ *byte++) * 16777619;
+}
+
+static void read_state(void)
+{
+	memset(&shown, 0, sizeof(shown));
+	ask(PFC_CMD_PORT_GET, NLM_F_DUMP, read_port);
+	ask(PFC_CMD_POOL_GET, 0, read_pool);
+}
+
+static uint32_t sum_of_stats(void)
+{
+	sum = 2166136261;
+	ask(PFC_CMD_STATS_GET, NLM_F_DUMP, read_stats);
+	return sum;
+}
+
+static void read_family(const void *attrs, int len)
+{
+	const struct nlattr *attr = attrs;
+
+	for (; len >= NLA_HDRLEN; len -= NLA_ALIGN(attr->nla_len),
+	     attr = (const void *)((const char *)attr + NLA_ALIGN(attr->nla_len)))
+		if (attr->nla_type == CTRL_ATTR_FAMILY_ID)
+			memcpy(&family, attr + 1, 2);
+}
+
+static void open_socket(void)
+{
+	struct timeval patience = { .tv_sec = 20 };
+	int one = 1;
+
+	sock = socket(AF_NETLINK, SOCK_RAW, NETLINK_GENERIC);
+	if (sock < 0 ||
+	    setsockopt(sock, SOL_NETLINK, NETLINK_EXT_ACK, &one, sizeof(one)) ||
+	    setsockopt(sock, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)))
+		die_errno("nlfuzz: netlink");
+	start_message(GENL_ID_CTRL, CTRL_CMD_GETFAMILY, 0);
+	append_attr(CTRL_ATTR_FAMILY_NAME, PFC_GENL_NAME, sizeof(PFC_GENL_NAME));
+	transmit();
+	if (receive(read_family).error || !family)
+		die("nlfuzz: no family " PFC_GENL_NAME);
+}
+
+/* ---- one after the other ------------------------------------------------ */
+
+/* The model starts with the ports that there are, and knows the other devices */
+static void learn(void)
+{
+	struct if_nameindex *all = if_nameindex(), *one;
+	struct device *device;
+	int i;
+
+	read_state();
+	model = shown;
+	for (one = all; one && one->if_index; one++) {
+		for (i = 0; i < model.devices; i++)
+			if (model.device[i].index == one->if_index)
+				break;
+		if (i < model.devices)
+			continue;
+		if (model.devices == DEVICES_MAX)
+			die("nlfuzz: too many devices");
+		device = &model.device[model.devices++];
+		memset(device, 0, sizeof(*device));
+		device->index = one->if_index;
+		snprintf(device->name, sizeof(device->name), "%.15s", one->if_name);
+	}
+	if_freenameindex(all);
+}
+
+static int ports(void)
+{
+	int i, count = 0;
+
+	for (i = 0; i < model.devices; i++)
+		count += model.device[i].port;
+	return count;
+}
+
+static void print_request(const uint8_t *bytes, uint32_t len)
+{
+	printf("request %llu of seed %llu, from its generic header on:",
+	       (unsigned long long)number_of_request, (unsigned long long)cfg.seed);
+	for (uint32_t i = NLMSG_HDRLEN; i < len; i++)
+		printf("%s%02x", i % 4 ? "" : " ", bytes[i]);
+	printf("\n");
+}
+
+/* Messages that come with the answer to an accepted request */
+static int messages_for(const void *bytes, uint32_t len)
+{
+	const struct genlmsghdr *genl = NLMSG_DATA(bytes);
+
+	if (is_dump(bytes, len))
+		return ports();
+	return genl->cmd == PFC_CMD_PORT_GET || genl->cmd == PFC_CMD_POOL_GET ||
+	       genl->cmd == PFC_CMD_STATS_GET;
+}
+
+static bool try_request(void)
+{
+	static uint8_t copy[MESSAGE_MAX];
+	uint32_t before = sum_of_stats(), len;
+	enum verdict verdict;
+	struct answer answer;
+	char wrong[200] = "";
+
+	build_request();
+	len = message.hdr.nlmsg_len;
+	memcpy(copy, message.bytes, len);
+	transmit();
+	answer = receive(NULL);
+	verdict = model_request(&model, copy, len);
+	met[verdict]++;
+
+	if (!errno_fits(verdict, answer.error))
+		sprintf(wrong, "the kernel says %s",
+			answer.error ? strerrorname_np(answer.error) : "ok");
+	else if (!verdict && answer.messages != messages_for(copy, len))
+		sprintf(wrong, "%d messages of answer", answer.messages);
+	else if (verdict > BAD_COMMAND && !answer.text)
+		sprintf(wrong, "refused, but the kernel does not say why");
+	read_state();
+	if (!*wrong)
+		state_differs(&model, &shown, wrong);
+	if (!*wrong && verdict && sum_of_stats() != before)
+		sprintf(wrong, "refused, but counters have changed");
+	if (*wrong) {
+		print_request(copy, len);
+		printf("model: %s; %s\n", verdict_names[verdict], wrong);
+	}
+	return !*wrong;
+}
+
+int main(int argc, char **argv)
+{
+	bool good = true;
+	int i;
+
+	parse_options(argc, argv, options, "");
+	random_seed(cfg.seed);
+	open_socket();
+	learn();
+	for (number_of_request = 0; good && number_of_request < cfg.count; number_of_request++)
+		good = try_request();
+	printf("{\"program\":\"nlfuzz\"");
+	json_number("seed", cfg.seed);
+	json_number("requests", number_of_request);
+	for (i = 0; i < VERDICTS; i++)
+		json_number(verdict_names[i], met[i]);
+	printf("}\n");
+	return !good;
+}
