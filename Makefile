@@ -30,6 +30,9 @@ tests: prepare-guest ## run all tests in guests, JOBS at a time (2)
 shell: prepare-guest ## get a shell in a guest with all loaded
 	scripts/guest-shell
 
+planted: prepare-guest ## see whether a kernel finds planted faults (KERNEL=...)
+	scripts/planted
+
 lint: prepare-lint prepare-kunit ## check style, types and warnings
 	scripts/lint
 
@@ -98,7 +101,7 @@ prepare-bench: prepare-guest ; @scripts/prepare bench
 prepare-lint: prepare-guest ; @scripts/prepare lint
 prepare-guest: ; @scripts/prepare module tool guest
 
-.PHONY: all bench bench-check modules tool kunit test tests shell lint check check-all tool-test \
+.PHONY: all bench bench-check modules tool kunit test tests planted shell lint check check-all tool-test \
 	prepare fetch kernels demo lab lab-test experiments fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-fuzz prepare-lint prepare-guest

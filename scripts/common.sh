@@ -11,14 +11,28 @@ PFC_CACHE=${PFC_CACHE:-/var/cache/pfc}
 BUILD=$TOP/build
 export TOP PFC_CACHE BUILD
 
-# All kernels of Debian's that there is support for, and the one of the guests.
-# What is made for others than the default has a suffix.
-# shellcheck disable=SC2034 # for who sources this
+# shellcheck disable=SC2034 # all of these are for who sources this
+{
+# All kernels of Debian's that there is support for, and the one of the guests,
+# which can also be "uml" or one of those that watch themselves.  What is made for
+# others than the default has a suffix, and those that watch take longer.
 KERNELS="6.1 6.12 7.2"
 KERNEL=${KERNEL:-6.1}
 SUFFIX=
-# shellcheck disable=SC2034
 [ "$KERNEL" = 6.1 ] || SUFFIX=-$KERNEL
+SLOW=1
+[[ $KERNEL = [0-9]* ]] || SLOW=4
+
+# What a kernel says when it is in trouble
+TROUBLE='WARNING:|\bBUG:|Oops|Call Trace|INFO: rcu|INFO: task|hung task'
+TROUBLE+='|unregister_netdevice: waiting|refcount_t:|[Kk]ernel panic'
+TROUBLE+='|soft lockup|hard LOCKUP|UBSAN|KASAN|KCSAN|ODEBUG|ref_tracker:'
+TROUBLE+='|possible (recursive|circular) locking|possible irq lock inversion'
+TROUBLE+='|IRQ-safe|inconsistent lock state|DEBUG_LOCKS_WARN|MAX_LOCK'
+TROUBLE+='|suspicious RCU usage|Illegal context switch|sleeping function called'
+TROUBLE+='|scheduling while atomic|unreferenced object|kmemleak: .* suspected'
+TROUBLE+='|kmemleak: .*(disabled|empty)'
+}
 
 say() { echo "${0##*/}: $*" >&2; }
 die() { say "$*"; exit 1; }
@@ -41,7 +55,9 @@ kernel_release()
 {
 	local images=("$1"/boot/vmlinuz-*)
 
-	echo "${images[0]##*/vmlinuz-}"
+	# one in user mode is its build directory
+	cat "$1/include/config/kernel.release" 2> /dev/null ||
+		echo "${images[0]##*/vmlinuz-}"
 }
 
 # Prints SHA-256, shortened, of what comes in

@@ -1,0 +1,51 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# What becomes of a guest that has run, in $dir: appends to tap.log what it did
+# wrong apart from the checks of the test itself.  Sourced after common.sh.
+
+# shellcheck disable=SC2154 # set by who sources this
+
+TAINT_ALLOWED=$((1 << 12 | 1 << 13))	# module out of tree, not signed
+
+not_ok() { printf 'not ok - %s\n' "$1" >> "$dir/tap.log"; }
+
+# trouble: prints where the kernel complains, its own log first
+trouble()
+{
+	local file
+
+	for file in "$dir/out/dmesg" "$dir/console.log"; do
+		if grep -aqE "$TROUBLE" "$file" 2> /dev/null; then
+			grep -ahE -A 24 "$TROUBLE" "$file" | head -n 80 | tr -d '\r'
+			return
+		fi
+	done
+	return 1
+}
+
+# check_guest STATUS SECONDS: of guest-boot, and what it was given
+check_guest()
+{
+	local status=$1 taint said
+
+	mkdir -p "$dir/out"
+	tar -xf "$dir/out.tar" -C "$dir/out" 2>/dev/null || true
+	if [ "$status" = 124 ]; then
+		not_ok "ends within $2 s"
+	elif [ "$status" != 0 ]; then
+		not_ok "the guest ends well (status $status)"
+	fi
+	if [ ! -e "$dir/out/status" ]; then
+		not_ok "the guest runs to its end"
+	elif [ "$(cat "$dir/out/status")" != 0 ]; then
+		not_ok "the test exits with 0 (status $(cat "$dir/out/status"))"
+	fi
+	if said=$(trouble); then
+		not_ok "the kernel has nothing to complain of"
+		# shellcheck disable=SC2001 # of every line
+		sed 's/^/#   /' <<< "$said" >> "$dir/tap.log"
+	fi
+	taint=$(cat "$dir/out/tainted" 2>/dev/null || echo 0)
+	[ $((taint & ~TAINT_ALLOWED)) = 0 ] || not_ok "kernel not tainted ($taint)"
+}
