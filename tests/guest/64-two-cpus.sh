@@ -1,0 +1,105 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Two CPUs at once: senders of each, through the same ports in both directions,
+# with pauses, while others read and change the settings.  Nothing is lost, and the
+# kernel's own trace tells that the CPUs took turns at forwarding, quickly.
+#
+#   h1 eth0 ── p1 ┐
+#                 ├ br0 (sw) ── p3 ── eth0 h3
+#   h2 eth0 ── p2 ┘
+#
+# timeout: 300
+
+. /tests/guest/lib.sh
+
+TRACING=/sys/kernel/debug/tracing
+SECONDS_OF_TRAFFIC=$((4 * ${SLOW:-1}))
+
+# lossless NS DEV RATE
+lossless()
+{
+	pfc "$1" port add dev "$2" rate "$3"
+	pfc "$1" pfc set dev "$2" prio-pfc 3:on
+	pfc "$1" pg set dev "$2" pg 3 xoff 20000 xon 10000
+}
+
+# flow CPU FROM TO: lossless, in the background
+flow()
+{
+	taskset "$1" nsexec "h$2" udpsend --dscp 26 --flow "$2$3" \
+		--duration $((SECONDS_OF_TRAFFIC * 1000)) "10.0.0.$3" \
+		> "$OUT/sent.$2$3" &
+	senders+=($!)
+}
+
+# Reads and changes what has no effect on losses, until it is ended
+meddle()
+{
+	while :; do
+		pfc sw stats show
+		tc -n sw -s class show dev p3
+		pfc sw port set dev p3 rate 30mbit
+		pfc sw pg set dev p1 pg 3 xoff 30000
+		pfc sw port set dev p3 rate 20mbit
+		pfc sw pg set dev p1 pg 3 xoff 20000
+	done > /dev/null 2>&1
+}
+
+ns h1 h2 h3 sw
+link h1 eth0 sw p1
+link h2 eth0 sw p2
+link h3 eth0 sw p3
+mkbridge sw br0 p1 p2 p3
+for n in 1 2 3; do
+	fdb sw p$n h$n eth0
+done
+lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
+for n in 1 2 3; do
+	lossless sw p$n 20mbit
+	lossless h$n eth0 60mbit
+	receive h$n r$n
+done
+
+echo global > $TRACING/trace_clock
+echo 'name ~ "p?"' > $TRACING/events/net/netif_receive_skb/filter
+echo 1 > $TRACING/events/net/netif_receive_skb/enable
+senders=()
+flow 1 1 3
+flow 2 2 3
+flow 1 3 1
+flow 2 3 2
+meddle &
+meddler=$!
+wait "${senders[@]}"
+echo 0 > $TRACING/events/net/netif_receive_skb/enable
+kill "$meddler"
+wait "$meddler" 2> /dev/null
+sleep $((2 * ${SLOW:-1}))
+for n in 1 2 3; do
+	received r$n
+done
+
+is "all that is sent arrives" \
+	"$(cat "$OUT"/r?.json | jq -s '[.[].datagrams] | add')" \
+	"$(cat "$OUT"/sent.* | jq -s '[.[].datagrams] | add')"
+is "nothing is lost" "$(losses)" ""
+for n in 1 2 3; do
+	check "p$n paused its peer" test \
+		"$(stat sw p$n '.[0].prio[3].tx_xoff')" -gt 0
+done
+is "nothing is charged any more" \
+	"$(pfc sw -j pool show | jq '.shared_used + .headroom_used')" 0
+
+# Of the packets that came in at the switch, in the order of time
+awk '$0 !~ /^#/ && match($0, /\[[0-9]+\]/) {
+	cpu = substr($0, RSTART + 1, RLENGTH - 2) + 0
+	packets[cpu]++
+	turns += NR > 1 && cpu != last
+	last = cpu
+} END { print packets[0] + 0, packets[1] + 0, turns + 0 }' $TRACING/trace > "$OUT/turns"
+read -r first second turns < "$OUT/turns"
+note "CPU 0 took in $first packets, CPU 1 $second; they took turns $turns times"
+check "CPU 0 forwards" test "$first" -ge 500
+check "CPU 1 forwards" test "$second" -ge 500
+check "both at once" test "$turns" -ge 50
