@@ -86,7 +86,7 @@ skip()
 # wait_for SECONDS COMMAND...: until the command succeeds
 wait_for()
 {
-	local deadline=$((SECONDS + $1))
+	local deadline=$((SECONDS + $1 * ${SLOW:-1}))
 
 	shift
 	until "$@" > /dev/null 2>&1; do
@@ -188,7 +188,7 @@ up()
 _sees()
 {
 	# shellcheck disable=SC2016 # for the other shell
-	nsexec "$1" busybox timeout 10 sh -c '
+	nsexec "$1" busybox timeout $((10 * ${SLOW:-1})) sh -c '
 		while read -r state < "/sys/class/net/$1"; do
 			case " $2 " in *" $state "*) exit ;; esac
 			usleep 5000
