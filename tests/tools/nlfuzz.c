@@ -9,7 +9,8 @@
  * refuses, and show the very configuration that the model has.  A refused request
  * changes no counter either.
  *
- * The devices of the namespace must be idle, and no port may have a speed set.
+ * The devices of the namespace must be idle, and no port may have a speed set.  With
+ * --storm they need not: then nobody looks at what becomes of the requests.
  */
 
 #define _GNU_SOURCE
@@ -29,11 +30,12 @@
 #include "options.h"
 #include "random.h"
 
-static struct { uint64_t seed, count; } cfg = { .seed = 1, .count = 1000 };
+static struct { uint64_t seed, count, storm; } cfg = { .seed = 1, .count = 1000 };
 
 static const struct option_spec options[] = {
 	{ "seed", "N", "what to begin with (1)", OPTION_NUMBER, &cfg.seed, 0, UINT64_MAX },
 	{ "count", "N", "requests (1000)", OPTION_NUMBER, &cfg.count, 1, UINT64_MAX },
+	{ "storm", NULL, "do not compare with the model", OPTION_FLAG, &cfg.storm },
 	{ }
 };
 
@@ -183,8 +185,10 @@ static void learn(void)
 	struct device *device;
 	int i;
 
-	read_state();
-	model = shown;
+	if (!cfg.storm) {
+		read_state();
+		model = shown;
+	}
 	for (one = all; one && one->if_index; one++) {
 		for (i = 0; i < model.devices; i++)
 			if (model.device[i].index == one->if_index)
@@ -197,6 +201,7 @@ static void learn(void)
 		memset(device, 0, sizeof(*device));
 		device->index = one->if_index;
 		snprintf(device->name, sizeof(device->name), "%.15s", one->if_name);
+		device->port = cfg.storm;
 	}
 	if_freenameindex(all);
 }
@@ -265,6 +270,14 @@ static bool try_request(void)
 	return !*wrong;
 }
 
+static bool storm(void)
+{
+	build_request();
+	transmit();
+	met[ACCEPTED] += !receive(NULL).error;
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	bool good = true;
@@ -275,11 +288,11 @@ int main(int argc, char **argv)
 	open_socket();
 	learn();
 	for (number_of_request = 0; good && number_of_request < cfg.count; number_of_request++)
-		good = try_request();
+		good = cfg.storm ? storm() : try_request();
 	printf("{\"program\":\"nlfuzz\"");
 	json_number("seed", cfg.seed);
 	json_number("requests", number_of_request);
-	for (i = 0; i < VERDICTS; i++)
+	for (i = 0; i < (cfg.storm ? 1 : VERDICTS); i++)
 		json_number(verdict_names[i], met[i]);
 	printf("}\n");
 	return !good;

@@ -354,7 +354,9 @@ static struct virtio_net_hdr offload(void)
 	uint8_t six = one_in(3);
 
 	/* TCP or UDP, whichever is wanted, and much of it */
-	frame.len = 12;
+	frame.len = 0;
+	put(to, ETH_ALEN);
+	put("\2\0\0\0\377\1", ETH_ALEN);
 	put_16(six ? ETH_P_IPV6 : ETH_P_IP);
 	put_junk(six ? 40 : 20);
 	frame.bytes[ETH_HLEN] = six ? 0x60 : 0x45;

@@ -1,0 +1,231 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# All at once, on two CPUs: ports by every door, their configuration, links, devices,
+# namespaces and the module itself come and go at random under floods of PFC frames,
+# with lossless and lossy traffic, IPv4 and IPv6, GSO packets among it.  Then all is
+# still, and nothing is left: every packet is accounted for, nothing is charged, the
+# module can go.
+#
+#   h1 eth0 ── p1 ┐
+#                 ├ br0 (sw) ── p3 ── eth0 h3
+#   h2 eth0 ── p2 ┘
+#
+# timeout: 400
+
+. /tests/guest/lib.sh
+. /tests/guest/scene-churn.sh
+
+SEED=${SEED:-1}
+ROUNDS=$((2 * ${FACTOR:-1}))
+ACTIONS=10	# of each actor, in a round
+
+# fresh: the scene of the round, with IPv6 and offloads where they make GSO packets
+fresh()
+{
+	scene
+	ns aside
+	for host in h1 h3; do
+		in_ns $host sysctl -qw net.ipv6.conf.eth0.disable_ipv6=0
+		offload $host eth0 on
+	done
+	offload sw p1 on
+	lan h1/eth0=fd00::1 h3/eth0=fd00::3
+}
+
+# ---- traffic --------------------------------------------------------------
+
+# Flows of IPv4 datagrams, whose frees are counted, and of GSO packets of IPv6
+traffic()
+{
+	local from to dscp
+
+	senders=()
+	for flow in 13 23 31 12 32; do
+		from=${flow%?} to=${flow#?}
+		for dscp in 0 26; do
+			nsexec "h$from" udpsend --nonblock --dscp $dscp --flow "$flow$dscp" \
+				--rate 300k "10.0.0.$to" > "$OUT/sent.$flow$dscp" &
+			senders+=($!)
+		done
+	done
+	for dscp in 0 26; do
+		nsexec h1 udpsend --nonblock --dscp $dscp --gso 20 --port 5001 \
+			--rate 1m fd00::3 > "$OUT/gso.$dscp" &
+		senders+=($!)
+	done
+}
+
+traffic_ends()
+{
+	kill -INT "${senders[@]}" 2> /dev/null
+	wait "${senders[@]}"
+}
+
+# ---- what can happen ------------------------------------------------------
+
+pick() { shift $((RANDOM % $#)); echo "$1"; }
+some_port() { pick p1 p2 p3; }
+
+# Ports, by way of the qdisc and of the device
+act_port()
+{
+	local dev
+
+	dev=$(some_port)
+	case $((RANDOM % 10)) in
+	0) tc -n sw qdisc replace dev "$dev" root pfc ;;
+	1) tc -n sw qdisc del dev "$dev" root; port"${dev#p}" ;;
+	2) tc -n sw qdisc replace dev "$dev" root pfifo; port"${dev#p}" ;;
+	3) pfc sw port del dev "$dev"; pfc sw port add dev "$dev" rate 50mbit ;;
+	4) tc -n sw qdisc replace dev "$dev" root handle $((RANDOM % 9 + 1)): pfc ;;
+	5) tc -n sw qdisc replace dev "$dev" root handle 1: prio
+	   tc -n sw qdisc add dev "$dev" parent 1:1 pfc
+	   tc -n sw qdisc replace dev "$dev" root pfc ;;
+	6) ip -n sw link set "$dev" txqueuelen $((RANDOM % 3 * 500)) ;;
+	7) ip -n sw link set "$dev" mtu $((RANDOM % 8000 + 1200)) ;;
+	8) offload sw "$dev" "$(pick on off)" ;;
+	9) tc -n sw -s qdisc show; tc -n sw -s class show dev "$dev" ;;
+	esac
+}
+
+# Configuration, by the tool and by requests that nobody would send
+act_config()
+{
+	local dev
+
+	dev=$(some_port)
+	case $((RANDOM % 9)) in
+	0) pfc sw pfc set dev "$dev" prio-pfc 3:off
+	   pfc sw pfc set dev "$dev" prio-pfc 3:on ;;
+	1) pfc sw port set dev "$dev" rate "$(pick 20mbit 1gbit)" delay "$(pick none 1ms)" ;;
+	2) pfc sw port set dev "$dev" delay none rate unlimited ;;
+	3) pfc sw pg set dev "$dev" pg 3 xoff "$(pick 5000 90000)" xon 4000 headroom \
+		"$(pick 0 20000 100000)" ;;
+	4) pfc sw pool set size "$(pick 300000 700000 12M)" ;;
+	5) pfc sw -j stats show; pfc sw stats clear ;;
+	6) pfc sw map set dev "$dev" prio-pg 3:"$(pick 3 5)" ;;
+	*) in_ns sw nlfuzz --storm --seed $RANDOM --count 100 ;;
+	esac
+}
+
+# Links and devices; nobody else makes any
+act_link()
+{
+	local n=$((RANDOM % 3 + 1))
+	local dev=p$n host=h$n
+
+	case $((RANDOM % 7)) in
+	0 | 1) ip -n sw link set "$dev" down; ip -n sw link set "$dev" up ;;
+	2) ip -n "$host" link set eth0 down; ip -n "$host" link set eth0 up; addresses ;;
+	3) ip -n sw link del "$dev"; relink "$host" "$dev" ;;
+	4) ip -n sw link set "$dev" netns aside; ip -n aside link del "$dev"
+	   relink "$host" "$dev" ;;
+	5) ip -n sw link set "$dev" nomaster; join "$dev" ;;
+	6) ip -n "$host" link set eth0 mtu $((RANDOM % 8000 + 1200)) ;;
+	esac
+}
+
+# Floods, and everything around: the module, namespaces with ports, listeners
+act_around()
+{
+	local host
+
+	host=$(pick h1 h2 h3)
+	case $((RANDOM % 8)) in
+	0) rmmod pfc; modprobe pfc ;;
+	1) ip netns add spare
+	   ip -n spare link add d0 type dummy
+	   tc -n spare qdisc replace dev d0 root pfc
+	   ip netns del spare ;;
+	2) in_ns sw busybox timeout 0.3 pfcctl monitor ;;
+	3) pfc sw stats show; pfc sw port show; pfc sw pool show ;;
+	4) dcb -n sw pfc show dev "$(some_port)"; tc -n sw -s qdisc show ;;
+	*) in_ns "$host" pktfuzz --control --seed $RANDOM --count 400 --gap 500000 \
+		eth0 ;;
+	esac
+}
+
+# actor NAME SEED: so many random actions; leaves how each went
+actor()
+{
+	local i
+
+	RANDOM=$2
+	for ((i = 0; i < ACTIONS; i++)); do
+		if "act_$1"; then
+			echo "done" >&3
+		else
+			echo "failed" >&3
+		fi
+	done > "$OUT/actor.$1" 2>&1 3> "$OUT/acted.$1"
+}
+
+# ---- rounds ---------------------------------------------------------------
+
+# Pauses end, and what waits may leave
+still()
+{
+	local n
+
+	for n in 1 2 3; do
+		pfc sw port set dev p$n rate unlimited delay none
+		in_ns h$n rawsend --bypass eth0 \
+			<(printf '0 0180c200000102000000000388080101%s%084d\n' 00ff 0)
+	done > "$OUT/still" 2>&1
+}
+
+reserved()
+{
+	pfc sw -j pg show | jq '[.[].pg[] | select(.lossless) | .headroom] | add // 0'
+}
+
+# leave HOW: everything goes, in one of the orders in which it can
+leave()
+{
+	case $1 in
+	0) ip netns del sw ;;
+	1) for n in 3 1 2; do tc -n sw qdisc del dev p$n root 2> /dev/null; done ;;
+	2) for n in 1 2 3; do ip -n h$n link del eth0 2> /dev/null; done ;;
+	esac
+	ip -all netns del
+}
+
+round()
+{
+	local name actors=() seed=$((SEED * 1000 + $1 * 10))
+
+	fresh
+	count_frees
+	for n in 1 2 3; do
+		receive h$n r$n
+	done
+	receive h3 six --port 5001
+	traffic
+	for name in port config link around; do
+		actor $name $((seed++ % 32768)) &
+		actors+=($!)
+	done
+	wait "${actors[@]}"
+	traffic_ends
+	still
+	all_free "round $1" "$(reserved)"
+	sleep 0.5
+	for n in 1 2 3; do
+		received r$n
+	done
+	received six
+	all_accounted sent
+	check "round $1: GSO packets arrive" test "$(value six .datagrams)" -gt 0
+	check "round $1: most of what was done worked" test \
+		"$(cat "$OUT"/acted.* | grep -c 'done')" -ge $((ACTIONS * 2))
+	note "$(cat "$OUT"/acted.* | sort | uniq -c)"
+	leave $(($1 % 3))
+	check "round $1: the module can go" wait_for 20 rmmod pfc
+	modprobe pfc
+}
+
+note "SEED=$SEED"
+for ((i = 0; i < ROUNDS; i++)); do
+	round $i
+done
