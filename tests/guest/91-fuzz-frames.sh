@@ -10,6 +10,7 @@
 #                 ┘                ◄ MAC control
 #
 # timeout: 300
+# sanitize: yes
 
 . /tests/guest/lib.sh
 
