@@ -62,6 +62,15 @@ kernels: prepare-kunit ## build all kernels that run in user mode
 	scripts/uml-kernel debug
 	scripts/uml-kernel lab
 
+debug-kernels: prepare-debug ## build the kernels with two CPUs that watch themselves
+	scripts/debug-kernel debug
+	scripts/debug-kernel kcsan
+
+debug-all: debug-kernels ## run all tests on them, planted faults first
+	for kernel in debug kcsan; do \
+		$(MAKE) planted tests KERNEL=$$kernel || exit; \
+	done
+
 demo: prepare-guest ## show an incast with and without PFC
 	scripts/demo
 
@@ -99,9 +108,11 @@ prepare-lab: ; @scripts/prepare lab
 prepare-fuzz: ; @scripts/prepare fuzz
 prepare-bench: prepare-guest ; @scripts/prepare bench
 prepare-lint: prepare-guest ; @scripts/prepare lint
-prepare-guest: ; @scripts/prepare module tool guest
+prepare-debug: ; @scripts/prepare debug
+prepare-guest: ; @scripts/prepare module tool guest $(filter debug,$(KERNEL:kcsan=debug))
 
 .PHONY: all bench bench-check modules tool kunit test tests planted shell lint check check-all tool-test \
-	prepare fetch kernels demo lab lab-test experiments fuzz \
+	prepare fetch kernels debug-kernels debug-all demo lab lab-test experiments fuzz \
 	fuzz-all clean help \
-	prepare-module prepare-tool prepare-kunit prepare-lab prepare-fuzz prepare-lint prepare-guest
+	prepare-module prepare-tool prepare-kunit prepare-lab prepare-fuzz prepare-lint prepare-guest \
+	prepare-debug

@@ -11,9 +11,11 @@ release=$(kernel_release "$kernel")
 parameters="console=ttyS0 rdinit=/init panic=-1 oops=panic unknown_nmi_panic=1"
 parameters+=" no_timer_check nokaslr norandmaps tsc=reliable mitigations=off"
 parameters+=" random.trust_cpu=on $append"
+memory=768	# MB; what the kernel notes of itself takes as much again
+[ "$SLOW" = 1 ] || memory=1536
 command=(
 	qemu-system-x86_64 -nodefaults -no-reboot -display none
-	-machine pc -m "${PFC_GUEST_MEMORY:-768}" -nic none -seed "${PFC_GUEST_SEED:-1}"
+	-machine pc -m "${PFC_GUEST_MEMORY:-$memory}" -nic none -seed "${PFC_GUEST_SEED:-1}"
 	-kernel "$kernel/boot/vmlinuz-$release" -initrd "$dir/initrd"
 )
 # The emulator's cmpxchg16b (cx16) can leave the low half of RAX in EFLAGS when it
