@@ -106,7 +106,7 @@ act_config()
 	4) pfc sw pool set size "$(pick 300000 700000 12M)" ;;
 	5) pfc sw -j stats show; pfc sw stats clear ;;
 	6) pfc sw map set dev "$dev" prio-pg 3:"$(pick 3 5)" ;;
-	*) in_ns sw nlfuzz --storm --seed $RANDOM --count 100 ;;
+	*) in_ns sw nlfuzz --storm --seed "$RANDOM" --count 100 ;;
 	esac
 }
 
@@ -128,7 +128,20 @@ act_link()
 }
 
 # Floods, and everything around: the module, namespaces with ports, listeners
-act_around()
+act_acharged() { [ "$(pg p1 3 occupancy)" -gt 0 ] && [ "$(pg p2 0 occupancy)" -gt 0 ]; }
+
+# What chance may not come to: a port goes while much waits for it, of others
+go_full()
+{
+	hold h3 eth0
+	check "round $1: packets wait" wait_for 10 charged
+	tc -n sw qdisc del dev p3 root
+	check "round $1: they are gone" test "$(pg p1 3 drop_flush)" -gt 0
+	hold_ends h3
+	port3
+}
+
+round()
 {
 	local host
 
@@ -142,7 +155,8 @@ act_around()
 	2) in_ns sw busybox timeout 0.3 pfcctl monitor ;;
 	3) pfc sw stats show; pfc sw port show; pfc sw pool show ;;
 	4) dcb -n sw pfc show dev "$(some_port)"; tc -n sw -s qdisc show ;;
-	*) in_ns "$host" pktfuzz --control --seed $RANDOM --count 400 --gap 500000 \
+	5) in_ns "$host" rawsend --bypass eth0 <(pfc_frame ffff) ;;
+	*) in_ns "$host" pktfuzz --control --seed "$RANDOM" --count 400 --gap 500000 \
 		eth0 ;;
 	esac
 }
@@ -192,6 +206,19 @@ leave()
 	ip -all netns del
 }
 
+charged() { [ "$(pg p1 3 occupancy)" -gt 0 ] && [ "$(pg p2 0 occupancy)" -gt 0 ]; }
+
+# What chance may not come to: a port goes while much waits for it, of others
+go_full()
+{
+	hold h3 eth0
+	check "round $1: packets wait" wait_for 10 charged
+	tc -n sw qdisc del dev p3 root
+	check "round $1: they are gone" test "$(pg p1 3 drop_flush)" -gt 0
+	hold_ends h3
+	port3
+}
+
 round()
 {
 	local name actors=() seed=$((SEED * 1000 + $1 * 10))
@@ -203,6 +230,7 @@ round()
 	done
 	receive h3 six --port 5001
 	traffic
+	go_full "$1"
 	for name in port config link around; do
 		actor $name $((seed++ % 32768)) &
 		actors+=($!)
