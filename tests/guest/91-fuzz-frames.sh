@@ -15,7 +15,7 @@
 . /tests/guest/lib.sh
 
 SEED=${SEED:-1}
-COUNT=$((9000 * ${FACTOR:-1}))
+COUNT=$((9000 * ${FACTOR:-1} / ${SLOW:-1}))
 
 ns h1 h2 sw
 link h1 eth0 sw p1
