@@ -33,6 +33,12 @@ shell: prepare-guest ## get a shell in a guest with all loaded
 planted: prepare-guest ## see whether a kernel finds planted faults (KERNEL=...)
 	scripts/planted
 
+sanitize: prepare-guest prepare-kunit ## run guest tests in a kernel that watches memory and locks
+	scripts/sanitize
+
+sanitize-all: prepare-guest prepare-kunit ## run all guest tests that can be run there
+	KERNEL=uml scripts/guest-test
+
 lint: prepare-lint prepare-kunit ## check style, types and warnings
 	scripts/lint
 
@@ -109,9 +115,11 @@ prepare-fuzz: ; @scripts/prepare fuzz
 prepare-bench: prepare-guest ; @scripts/prepare bench
 prepare-lint: prepare-guest ; @scripts/prepare lint
 prepare-debug: ; @scripts/prepare debug
-prepare-guest: ; @scripts/prepare module tool guest $(filter debug,$(KERNEL:kcsan=debug))
+prepare-guest: ; @scripts/prepare module tool guest $(filter debug kunit, \
+		$(patsubst uml,kunit,$(KERNEL:kcsan=debug)))
 
-.PHONY: all bench bench-check modules tool kunit test tests planted shell lint check check-all tool-test \
+.PHONY: all bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
+	lint check check-all tool-test \
 	prepare fetch kernels debug-kernels debug-all demo lab lab-test experiments fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-fuzz prepare-lint prepare-guest \

@@ -10,11 +10,15 @@ TAINT_ALLOWED=$((1 << 12 | 1 << 13))	# module out of tree, not signed
 
 not_ok() { printf 'not ok - %s\n' "$1" >> "$dir/tap.log"; }
 
-# kernel_log FILE: prints it without what KCSAN says of races in which no module has a
-# part: those are the kernel's own, and all but ours is built into that kernel
+# kernel_log FILE: prints it without what comes before the test, if that begins, and
+# without what KCSAN says of races in which no module has a part: those are the
+# kernel's own, and all but ours is built into that kernel
 kernel_log()
 {
-	awk '
+	local from
+
+	from=$(grep -an -m 1 'guest: the test begins' "$1" | cut -d : -f 1) || from=1
+	tail -n "+$from" "$1" | awk '
 	function end_report()
 	{
 		# a function of a module has its name behind
@@ -26,7 +30,7 @@ kernel_log()
 	report == "" { print; next }
 	{ report = report $0 "\n" }
 	/==========/ { end_report() }
-	END { end_report() }' "$1"
+	END { end_report() }'
 }
 
 # trouble: prints where the kernel complains, its own log first

@@ -12,6 +12,7 @@
 # The pool has 600000 bytes, 200000 of them p1's headroom.
 #
 # timeout: 300
+# sanitize: yes
 
 . /tests/guest/lib.sh
 . /tests/guest/paths.bash

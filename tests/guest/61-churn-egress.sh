@@ -9,6 +9,7 @@
 #   h2 eth0 ── p2 ┘
 #
 # timeout: 300
+# sanitize: yes
 
 . /tests/guest/lib.sh
 . /tests/guest/scene-churn.sh

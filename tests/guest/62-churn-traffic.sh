@@ -11,6 +11,7 @@
 #   h2 eth0 ── p2 ┘
 #
 # timeout: 400
+# sanitize: yes
 
 . /tests/guest/lib.sh
 . /tests/guest/scene-churn.sh

@@ -38,9 +38,13 @@ before=$(memory)
 check "200 ports come and go" rounds 10
 after=$(memory)
 note "kB of slabs, per-CPU: $before before, $after after"
-# A port is more than 4 kB: 200 would be more than 800
-between "slabs do not grow" $((${after% *} - ${before% *})) -10000 300
-between "per-CPU memory does not grow" $((${after#* } - ${before#* })) -10000 40
+if [ "${SLOW:-1}" = 1 ]; then
+	# A port is more than 4 kB: 200 would be more than 800
+	between "slabs do not grow" $((${after% *} - ${before% *})) -10000 300
+	between "per-CPU memory does not grow" $((${after#* } - ${before#* })) -10000 40
+else
+	skip "memory does not grow" "a kernel that watches itself keeps what was freed"
+fi
 is "the pool is free" "$(pfc sw -j pool show | jq -c '[.reserved, .shared_used,
 	.headroom_used]')" "[0,0,0]"
 pfc sw port add dev d1
