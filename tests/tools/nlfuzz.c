@@ -11,6 +11,11 @@
  *
  * The devices of the namespace must be idle, and no port may have a speed set.  With
  * --storm they need not: then nobody looks at what becomes of the requests.
+ *
+ * With --fail each request meets a lack of memory: first its first allocation fails,
+ * then its second, and so on until it needs no more.  Each time it has to be refused
+ * as a whole, and in the end it has to do what it always does.  This needs a kernel
+ * with failslab, which must not leave allocations out that may wait.
  */
 
 #define _GNU_SOURCE
@@ -26,16 +31,18 @@
 #include <unistd.h>
 
 #include "common.h"
+#include "failnth.h"
 #include "nlbuild.h"
 #include "options.h"
 #include "random.h"
 
-static struct { uint64_t seed, count, storm; } cfg = { .seed = 1, .count = 1000 };
+static struct { uint64_t seed, count, storm, fail; } cfg = { .seed = 1, .count = 1000 };
 
 static const struct option_spec options[] = {
 	{ "seed", "N", "what to begin with (1)", OPTION_NUMBER, &cfg.seed, 0, UINT64_MAX },
 	{ "count", "N", "requests (1000)", OPTION_NUMBER, &cfg.count, 1, UINT64_MAX },
 	{ "storm", NULL, "do not compare with the model", OPTION_FLAG, &cfg.storm },
+	{ "fail", NULL, "let each allocation of a request fail", OPTION_FLAG, &cfg.fail },
 	{ }
 };
 
@@ -270,6 +277,107 @@ static bool try_request(void)
 	return !*wrong;
 }
 
+/* ---- without memory ----------------------------------------------------- */
+
+#define FAILURES_MAX	1000
+
+static uint64_t failures, refusals, unanswered;
+
+/* Like receive(), but the kernel may have no memory to answer: ENOBUFS then */
+static int outcome(void)
+{
+	static uint8_t buf[MESSAGE_MAX];
+	const struct nlmsghdr *hdr;
+	int len;
+
+	for (;;) {
+		len = recv(sock, buf, sizeof(buf), 0);
+		if (len < 0)
+			return errno;
+		for (hdr = (void *)buf; NLMSG_OK(hdr, len); hdr = NLMSG_NEXT(hdr, len))
+			if (hdr->nlmsg_seq == seq && (hdr->nlmsg_type == NLMSG_ERROR ||
+						      hdr->nlmsg_type == NLMSG_DONE))
+				return -*(const int *)NLMSG_DATA(hdr);
+	}
+}
+
+/* Sends the request again, with the nth allocation failing; did one fail? */
+static bool send_without(int nth, int *error)
+{
+	struct sockaddr_nl kernel = { .nl_family = AF_NETLINK };
+	uint32_t len = message.hdr.nlmsg_len;
+	ssize_t sent;
+	bool failed;
+
+	message.hdr.nlmsg_seq = ++seq;
+	fail_nth(nth);
+	sent = sendto(sock, message.bytes, len, 0, (struct sockaddr *)&kernel,
+		      sizeof(kernel));
+	*error = errno;
+	failed = fail_nth_end();
+	if (sent == len)
+		*error = outcome();
+	failures += failed;
+	return failed;
+}
+
+/*
+ * What is refused has changed nothing; what nobody could answer may have.  A request
+ * that has been granted once makes no difference the next time.
+ */
+static void check_failed(struct state *now, const struct state *after, int error,
+			 char *wrong)
+{
+	read_state();
+	if (error && !state_differs(now, &shown, wrong))
+		return;
+	if (error && error != ENOBUFS)
+		return;
+	if (!state_differs(after, &shown, wrong))
+		*now = *after;
+}
+
+static bool try_failing(void)
+{
+	static uint8_t copy[MESSAGE_MAX];
+	struct state after = model;
+	enum verdict verdict;
+	char wrong[200] = "";
+	int nth, error;
+	uint32_t len;
+	bool failed;
+
+	build_request();
+	len = message.hdr.nlmsg_len;
+	memcpy(copy, message.bytes, len);
+	verdict = model_request(&after, copy, len);
+	for (nth = 1; nth < FAILURES_MAX && !*wrong; nth++) {
+		memcpy(message.bytes, copy, len);
+		failed = send_without(nth, &error);
+		if (!failed)
+			break;
+		refusals += error == ENOMEM;
+		unanswered += error == ENOBUFS;
+		if (error && error != ENOMEM && error != ENOBUFS &&
+		    !errno_fits(verdict, error))
+			sprintf(wrong, "the kernel says %s", strerrorname_np(error));
+		else
+			check_failed(&model, &after, error, wrong);
+	}
+	met[verdict]++;
+	model = after;
+	if (!*wrong && !errno_fits(verdict, error))
+		sprintf(wrong, "with memory again the kernel says %s", strerrorname_np(error));
+	if (!*wrong)
+		check_failed(&model, &after, 0, wrong);
+	if (*wrong) {
+		print_request(copy, len);
+		printf("model: %s; allocation %d failed: %s\n", verdict_names[verdict], nth,
+		       wrong);
+	}
+	return !*wrong;
+}
+
 static bool storm(void)
 {
 	build_request();
@@ -288,12 +396,17 @@ int main(int argc, char **argv)
 	open_socket();
 	learn();
 	for (number_of_request = 0; good && number_of_request < cfg.count; number_of_request++)
-		good = cfg.storm ? storm() : try_request();
+		good = cfg.storm ? storm() : cfg.fail ? try_failing() : try_request();
 	printf("{\"program\":\"nlfuzz\"");
 	json_number("seed", cfg.seed);
 	json_number("requests", number_of_request);
 	for (i = 0; i < (cfg.storm ? 1 : VERDICTS); i++)
 		json_number(verdict_names[i], met[i]);
+	if (cfg.fail) {
+		json_number("failures", failures);
+		json_number("refusals", refusals);
+		json_number("unanswered", unanswered);
+	}
 	printf("}\n");
 	return !good;
 }
