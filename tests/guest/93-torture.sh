@@ -12,7 +12,6 @@
 #   h2 eth0 ── p2 ┘
 #
 # timeout: 400
-# sanitize: yes
 
 . /tests/guest/lib.sh
 . /tests/guest/scene-churn.sh
