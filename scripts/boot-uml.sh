@@ -21,7 +21,7 @@ command=(
 	env -u TMP -u TEMP "TMPDIR=$files"
 	"$kernel/linux" "mem=${memory}M" seccomp=on "initrd=$dir/initrd"
 	"hostfs=$dir" "umid=guest-$$" "uml_dir=$dir/" con=null
-	rdinit=/init panic=-1 oops=panic norandmaps slab_debug=Z
+	rdinit=/init panic=-1 oops=panic norandmaps slab_debug=F
 )
 # shellcheck disable=SC2206 # a list of words
 command+=($append)
