@@ -15,19 +15,23 @@
 
 TRACING=/sys/kernel/debug/tracing
 SECONDS_OF_TRAFFIC=$((4 * ${SLOW:-1}))
+# Rate of the switch's ports in Mbit/s, and when they pause their peers.  A CPU that
+# is slow may never be faster than the wire: there every packet is too much.
+RATE=20 XOFF=20000 XON=10000
+[ "${SLOW:-1}" = 1 ] || RATE=1 XOFF=500 XON=100
 
-# lossless NS DEV RATE
+# lossless NS DEV MBIT: with pauses so long that no CPU is late to repeat them
 lossless()
 {
-	pfc "$1" port add dev "$2" rate "$3"
+	pfc "$1" port add dev "$2" rate "$3mbit" speed 10mbit
 	pfc "$1" pfc set dev "$2" prio-pfc 3:on
-	pfc "$1" pg set dev "$2" pg 3 xoff 20000 xon 10000
+	pfc "$1" pg set dev "$2" pg 3 xoff $XOFF xon $XON
 }
 
 # flow CPU FROM TO: lossless, in the background
 flow()
 {
-	taskset "$1" nsexec "h$2" udpsend --dscp 26 --flow "$2$3" \
+	taskset "$1" nsexec "h$2" udpsend --dscp 26 --flow "$2$3" --sndbuf 20000 \
 		--duration $((SECONDS_OF_TRAFFIC * 1000)) "10.0.0.$3" \
 		> "$OUT/sent.$2$3" &
 	senders+=($!)
@@ -39,10 +43,10 @@ meddle()
 	while :; do
 		pfc sw stats show
 		tc -n sw -s class show dev p3
-		pfc sw port set dev p3 rate 30mbit
-		pfc sw pg set dev p1 pg 3 xoff 30000
-		pfc sw port set dev p3 rate 20mbit
-		pfc sw pg set dev p1 pg 3 xoff 20000
+		pfc sw port set dev p3 rate $((RATE * 2))mbit
+		pfc sw pg set dev p1 pg 3 xoff $((XOFF * 2))
+		pfc sw port set dev p3 rate ${RATE}mbit
+		pfc sw pg set dev p1 pg 3 xoff $XOFF
 	done > /dev/null 2>&1
 }
 
@@ -56,8 +60,8 @@ for n in 1 2 3; do
 done
 lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
 for n in 1 2 3; do
-	lossless sw p$n 20mbit
-	lossless h$n eth0 60mbit
+	lossless sw p$n $RATE
+	lossless h$n eth0 $((RATE * 3))
 	receive h$n r$n
 done
 
@@ -100,6 +104,6 @@ awk '$0 !~ /^#/ && match($0, /\[[0-9]+\]/) {
 } END { print packets[0] + 0, packets[1] + 0, turns + 0 }' $TRACING/trace > "$OUT/turns"
 read -r first second turns < "$OUT/turns"
 note "CPU 0 took in $first packets, CPU 1 $second; they took turns $turns times"
-check "CPU 0 forwards" test "$first" -ge 500
-check "CPU 1 forwards" test "$second" -ge 500
-check "both at once" test "$turns" -ge 50
+check "CPU 0 forwards" test "$first" -ge 100
+check "CPU 1 forwards" test "$second" -ge 100
+check "both at once" test "$turns" -ge 30
