@@ -8,7 +8,7 @@
 #   p1 ── p2, d1; h1 eth0 ── eth0 h2
 #
 # timeout: 300
-# kernels: 6.1
+# kernels: 6.1 6.12
 
 . /tests/guest/lib.sh
 
