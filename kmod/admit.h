@@ -3,11 +3,16 @@
  * Admission to the shared buffer: where does a packet's charge go, and when
  * does its priority group want XOFF?  Pure, and on the data path.
  *
- * A lossless group fills the shared part of the pool up to its XOFF threshold.
- * What does not fit there, or finds the shared part full, goes to the group's
- * headroom, and the group wants its peer to stop.  It does so until the
- * headroom is empty and the group has drained to XON.  Release takes from the
- * headroom first, so that it is free again for the next pause.
+ * The first bytes that a group holds are its guarantee.  What is beyond is charged
+ * to the shared part of the pool, up to a threshold: a fixed one, or alpha times
+ * what is free there (Choudhury and Hahne, "Dynamic queue length thresholds for
+ * shared-memory packet switches", 1998).  A packet that does not fit below, or
+ * finds the shared part full, goes to the headroom of a lossless group, and the
+ * group wants its peer to stop.  It does so until the headroom is empty and the
+ * group has drained to XON, which is fixed or an offset below the threshold.
+ *
+ * Release goes the other way: headroom, shared part, guarantee.  So one number says
+ * how much is charged to guarantee and shared part together.
  */
 #ifndef _PFC_ADMIT_H
 #define _PFC_ADMIT_H
@@ -19,34 +24,47 @@
 
 /**
  * struct pfc_use - what a priority group holds
- * @shared: bytes charged to the shared part of the pool, below 2^31
+ * @held: bytes charged to its guarantee and, beyond that, to the shared part of
+ *	the pool, below 2^31
  * @headroom: bytes charged to the group's headroom, below 2^31
  * @xoff: the group wants its peer to stop
+ * @terms: by which of two terms, a guarantee and a pool, all this is charged
  */
 struct pfc_use {
-	u32	shared;
+	u32	held;
 	u32	headroom;
 	bool	xoff;
+	bool	terms;
 };
 
 /* The whole of struct pfc_use in one word, to be changed in one operation */
 #define PFC_USE_HEADROOM_SHIFT	31
 #define PFC_USE_FIELD		0x7fffffffULL
 #define PFC_USE_XOFF		BIT_ULL(62)
+#define PFC_USE_TERMS_SHIFT	63
+#define PFC_USE_TERMS		BIT_ULL(PFC_USE_TERMS_SHIFT)
+#define PFC_USE_BYTES		(PFC_USE_XOFF - 1)
 
 static inline u64 pfc_use_pack(struct pfc_use use)
 {
-	return use.shared | (u64)use.headroom << PFC_USE_HEADROOM_SHIFT |
-	       (use.xoff ? PFC_USE_XOFF : 0);
+	return use.held | (u64)use.headroom << PFC_USE_HEADROOM_SHIFT |
+	       (use.xoff ? PFC_USE_XOFF : 0) | (use.terms ? PFC_USE_TERMS : 0);
 }
 
 static inline struct pfc_use pfc_use_unpack(u64 word)
 {
 	return (struct pfc_use) {
-		.shared = word & PFC_USE_FIELD,
+		.held = word & PFC_USE_FIELD,
 		.headroom = word >> PFC_USE_HEADROOM_SHIFT & PFC_USE_FIELD,
 		.xoff = word & PFC_USE_XOFF,
+		.terms = word & PFC_USE_TERMS,
 	};
+}
+
+/* What @len bytes of headroom are in the word */
+static inline u64 pfc_behind(u32 len)
+{
+	return (u64)len << PFC_USE_HEADROOM_SHIFT;
 }
 
 /**
@@ -57,19 +75,45 @@ static inline struct pfc_use pfc_use_unpack(u64 word)
  */
 static inline u32 pfc_use_sum(struct pfc_use use)
 {
-	return use.shared + use.headroom;
+	return use.held + use.headroom;
+}
+
+/**
+ * pfc_shared_part() - how much of what is held is charged to the pool's shared part?
+ * @held: bytes charged to guarantee and shared part together
+ * @guarantee: the guarantee, bytes
+ *
+ * Return: bytes.
+ */
+static inline u32 pfc_shared_part(u32 held, u32 guarantee)
+{
+	return held > guarantee ? held - guarantee : 0;
+}
+
+/**
+ * pfc_threshold() - how much of the shared part may a group take?
+ * @limits: the group's thresholds
+ * @free: bytes of the shared part that nobody has
+ *
+ * Return: bytes.
+ */
+static inline u64 pfc_threshold(const struct pfc_pg_limits *limits, u32 free)
+{
+	if (limits->alpha)
+		return (u64)free * limits->alpha / PFC_ALPHA_ONE;
+	return limits->lossless ? limits->xoff : limits->limit;
 }
 
 /**
  * enum pfc_place - where a packet's charge goes
- * @PFC_PLACE_SHARED: to the shared part of the pool
+ * @PFC_PLACE_HELD: to the guarantee or the shared part of the pool
  * @PFC_PLACE_HEADROOM: to the group's headroom
  * @PFC_DROP_LIMIT: nowhere: lossy and above the group's limit
  * @PFC_DROP_POOL: nowhere: lossy and the shared part of the pool is full
  * @PFC_DROP_HEADROOM: nowhere: lossless and the headroom is full
  */
 enum pfc_place {
-	PFC_PLACE_SHARED,
+	PFC_PLACE_HELD,
 	PFC_PLACE_HEADROOM,
 	PFC_DROP_LIMIT,
 	PFC_DROP_POOL,
@@ -77,19 +121,38 @@ enum pfc_place {
 };
 
 /**
- * pfc_admit_wants_shared() - does a packet fit below the group's threshold?
- * @limits: the group's thresholds
+ * pfc_admit_need() - how much of the shared part would a packet take?
  * @use: what the group holds
+ * @guarantee: its guarantee, bytes
  * @len: the packet, bytes
  *
- * Return: whether the shared part of the pool is to be asked for @len bytes.
+ * Return: bytes, less than @len if the guarantee covers some of it.
  */
-static inline bool pfc_admit_wants_shared(const struct pfc_pg_limits *limits,
-					  struct pfc_use use, u32 len)
+static inline u32 pfc_admit_need(struct pfc_use use, u32 guarantee, u32 len)
 {
-	u32 threshold = limits->lossless ? limits->xoff : limits->limit;
+	return pfc_shared_part(use.held + len, guarantee) -
+	       pfc_shared_part(use.held, guarantee);
+}
 
-	return pfc_use_sum(use) + len <= threshold;
+/**
+ * pfc_admit_below() - does a packet fit below the group's threshold?
+ * @limits: the group's thresholds
+ * @use: what the group holds
+ * @guarantee: its guarantee, bytes
+ * @len: the packet, bytes
+ * @free: bytes of the shared part that nobody has
+ *
+ * What the guarantee covers always does.
+ *
+ * Return: whether the shared part is to be asked for what the packet needs of it.
+ */
+static inline bool pfc_admit_below(const struct pfc_pg_limits *limits,
+				   struct pfc_use use, u32 guarantee, u32 len, u32 free)
+{
+	u32 need = pfc_admit_need(use, guarantee, len);
+	u64 shared = (u64)pfc_shared_part(use.held, guarantee) + use.headroom;
+
+	return !need || shared + need <= pfc_threshold(limits, free);
 }
 
 /**
@@ -97,21 +160,20 @@ static inline bool pfc_admit_wants_shared(const struct pfc_pg_limits *limits,
  * @limits: the group's thresholds
  * @use: what the group holds
  * @len: the packet, bytes
- * @pool_has: the shared part of the pool has @len bytes for it; looked at only
- *	if pfc_admit_wants_shared()
+ * @below: what pfc_admit_below() says
+ * @pool_has: the shared part has what the packet needs of it; looked at only
+ *	if @below
  *
  * Return: the place.
  */
 static inline enum pfc_place
 pfc_admit_place(const struct pfc_pg_limits *limits, struct pfc_use use, u32 len,
-		bool pool_has)
+		bool below, bool pool_has)
 {
-	bool wants = pfc_admit_wants_shared(limits, use, len);
-
-	if (wants && pool_has)
-		return PFC_PLACE_SHARED;
+	if (below && pool_has)
+		return PFC_PLACE_HELD;
 	if (!limits->lossless)
-		return wants ? PFC_DROP_POOL : PFC_DROP_LIMIT;
+		return below ? PFC_DROP_POOL : PFC_DROP_LIMIT;
 	if (use.headroom + len <= limits->headroom)
 		return PFC_PLACE_HEADROOM;
 	return PFC_DROP_HEADROOM;
@@ -120,7 +182,7 @@ pfc_admit_place(const struct pfc_pg_limits *limits, struct pfc_use use, u32 len,
 /**
  * pfc_admit_charge() - the group takes a packet
  * @use: what the group held
- * @place: %PFC_PLACE_SHARED or %PFC_PLACE_HEADROOM
+ * @place: %PFC_PLACE_HELD or %PFC_PLACE_HEADROOM
  * @len: the packet, bytes
  *
  * Return: what it holds now.
@@ -128,32 +190,13 @@ pfc_admit_place(const struct pfc_pg_limits *limits, struct pfc_use use, u32 len,
 static inline struct pfc_use
 pfc_admit_charge(struct pfc_use use, enum pfc_place place, u32 len)
 {
-	if (place == PFC_PLACE_SHARED) {
-		use.shared += len;
+	if (place == PFC_PLACE_HELD) {
+		use.held += len;
 	} else {
 		use.headroom += len;
 		use.xoff = true;
 	}
 	return use;
-}
-
-/**
- * pfc_admit_level() - does the group, as it stands, want XOFF?
- * @limits: the group's thresholds
- * @use: what the group holds
- *
- * Between XON and XOFF the answer is what it was (hysteresis).
- *
- * Return: whether XOFF is wanted.
- */
-static inline bool pfc_admit_level(const struct pfc_pg_limits *limits,
-				   struct pfc_use use)
-{
-	if (!limits->lossless)
-		return false;
-	if (use.headroom || use.shared > limits->xoff)
-		return true;
-	return use.xoff && use.shared > limits->xon;
 }
 
 /**
@@ -172,84 +215,159 @@ static inline struct pfc_use pfc_admit_refuse(struct pfc_use use)
 }
 
 /**
+ * pfc_admit_drained() - has a group drained to XON?
+ * @limits: the group's thresholds
+ * @use: what the group holds
+ * @guarantee: its guarantee, bytes
+ * @free: bytes of the shared part that nobody has
+ *
+ * With a threshold that moves XON may be nothing at all; an empty group has
+ * always drained.
+ *
+ * Return: whether the peer may go on.
+ */
+static inline bool pfc_admit_drained(const struct pfc_pg_limits *limits,
+				     struct pfc_use use, u32 guarantee, u32 free)
+{
+	u64 xon = limits->xon;
+
+	if (limits->alpha) {
+		xon = pfc_threshold(limits, free);
+		xon -= min_t(u64, xon, limits->xon_offset);
+	}
+	return !use.headroom && pfc_shared_part(use.held, guarantee) <= xon;
+}
+
+/**
  * pfc_admit_release() - a packet leaves the group
  * @limits: the group's thresholds
  * @use: what the group held
+ * @guarantee: its guarantee, bytes
  * @len: the packet, bytes
+ * @free: bytes of the shared part that nobody has
  *
  * Return: what it holds now.
  */
 static inline struct pfc_use
 pfc_admit_release(const struct pfc_pg_limits *limits, struct pfc_use use,
-		  u32 len)
+		  u32 guarantee, u32 len, u32 free)
 {
 	u32 headroom = min(use.headroom, len);
 
 	use.headroom -= headroom;
-	use.shared -= len - headroom;
-	use.xoff = pfc_admit_level(limits, use);
+	use.held -= len - headroom;
+	if (!limits->lossless || pfc_admit_drained(limits, use, guarantee, free))
+		use.xoff = false;
 	return use;
 }
 
 /**
- * pfc_admit_plain() - pfc_admit_wants_shared() on the word
+ * pfc_admit_plain() - does a packet only add @len to the word and the shared part?
  * @limits: the group's thresholds
+ * @guarantee: its guarantee, bytes
  * @word: what the group holds, packed
  * @len: the packet, bytes
  *
- * If the pool has room for it, such a packet only adds @len to the word.
+ * So it is if nothing is in the headroom, the guarantee is used up, and the pool has
+ * the room and, where that sets the threshold, is empty enough.
  *
- * Return: as there.
+ * Return: whether it fits below a fixed threshold; true if that is not fixed.
  */
-static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u64 word,
-				   u32 len)
+static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u32 guarantee,
+				   u64 word, u32 len)
 {
-	u64 sum = (word & PFC_USE_FIELD) +
-		  (word >> PFC_USE_HEADROOM_SHIFT & PFC_USE_FIELD);
+	/* more than any threshold with headroom, and below the guarantee */
+	u64 shared = (word & PFC_USE_BYTES) - guarantee;
 
-	return sum + len <= (limits->lossless ? limits->xoff : limits->limit);
+	return shared <= PFC_USE_FIELD && shared + len <= limits->bound;
 }
 
 /**
  * pfc_release_plain() - does a packet that leaves only take @len from the word?
  * @limits: the group's thresholds
+ * @guarantee: its guarantee, bytes
  * @word: what the group holds, packed
  * @len: the packet, bytes
  *
- * So it is with an empty headroom, unless the group drains to XON.  Thresholds that
+ * So it is with an empty headroom and all of @len from the shared part, unless the
+ * group drains to XON, or may do so because its threshold moves.  Thresholds that
  * have just changed take effect in pfc_admit_resize().
  *
  * Return: whether pfc_admit_release() would do no more.
  */
 static inline bool pfc_release_plain(const struct pfc_pg_limits *limits,
-				     u64 word, u32 len)
+				     u32 guarantee, u64 word, u32 len)
 {
-	if (word <= PFC_USE_FIELD)
-		return true;
-	return word >> PFC_USE_HEADROOM_SHIFT ==
-		       PFC_USE_XOFF >> PFC_USE_HEADROOM_SHIFT &&
-	       (word & PFC_USE_FIELD) - len > limits->xon;
+	u64 held = word & PFC_USE_BYTES;
+
+	if (held > PFC_USE_FIELD || held < (u64)guarantee + len)
+		return false;
+	return !(word & PFC_USE_XOFF) ||
+	       (limits->lossless && !limits->alpha &&
+		held - guarantee - len > limits->xon);
+}
+
+/**
+ * pfc_admit_behind() - does a packet only add @len to the headroom in the word?
+ * @limits: the group's thresholds
+ * @guarantee: its guarantee, bytes
+ * @word: what the group holds, packed
+ * @len: the packet, bytes
+ *
+ * So it is for all but the first packet behind a fixed XOFF.
+ *
+ * Return: whether pfc_admit_place() would say so, whatever the pool has.
+ */
+static inline bool pfc_admit_behind(const struct pfc_pg_limits *limits,
+				    u32 guarantee, u64 word, u32 len)
+{
+	u64 headroom = word >> PFC_USE_HEADROOM_SHIFT & PFC_USE_FIELD;
+	u64 held = word & PFC_USE_FIELD;
+
+	return headroom && headroom + len <= limits->headroom &&
+	       limits->lossless && !limits->alpha && held >= guarantee &&
+	       held - guarantee + headroom + len > limits->xoff;
+}
+
+/**
+ * pfc_release_behind() - does a packet that leaves only take @len from the headroom?
+ * @word: what the group holds, packed
+ * @len: the packet, bytes
+ *
+ * Return: whether something is left of it, so that nothing else changes.
+ */
+static inline bool pfc_release_behind(u64 word, u32 len)
+{
+	return (word >> PFC_USE_HEADROOM_SHIFT & PFC_USE_FIELD) > len;
 }
 
 /**
  * pfc_admit_resize() - the thresholds of a group have changed
  * @limits: the new ones
  * @use: what the group holds
+ * @guarantee: its guarantee, bytes
+ * @free: bytes of the shared part that nobody has
  *
- * What the headroom holds beyond its new size is charged to the shared part.
- * That stays below 2^31 as the pool, which both come from, is smaller.
+ * What the headroom holds beyond its new size is held like the rest.  That stays
+ * below 2^31 as the pool, which both come from, is smaller.
  *
  * Return: what it holds now.
  */
 static inline struct pfc_use
-pfc_admit_resize(const struct pfc_pg_limits *limits, struct pfc_use use)
+pfc_admit_resize(const struct pfc_pg_limits *limits, struct pfc_use use,
+		 u32 guarantee, u32 free)
 {
 	u32 room = limits->lossless ? limits->headroom : 0;
 	u32 kept = min(use.headroom, room);
 
-	use.shared += use.headroom - kept;
+	use.held += use.headroom - kept;
 	use.headroom = kept;
-	use.xoff = pfc_admit_level(limits, use);
+	if (!limits->lossless)
+		use.xoff = false;
+	else if (kept || pfc_shared_part(use.held, guarantee) > pfc_threshold(limits, free))
+		use.xoff = true;
+	else if (pfc_admit_drained(limits, use, guarantee, free))
+		use.xoff = false;
 	return use;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The configuration of a port as a value: defaults, consistency, and what it
- * reserves of the pool.  Pure.
+ * reserves of the pool, guarantees and headrooms.  Pure.
  */
 #include <linux/string.h>
 #include "config.h"
@@ -25,6 +25,7 @@ void pfc_config_init(struct pfc_config *config)
 		config->pg[i] = (struct pfc_pg_limits) {
 			.xoff = PFC_DEFAULT_XOFF,
 			.xon = PFC_DEFAULT_XON,
+			.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
 			.headroom = PFC_DEFAULT_HEADROOM,
 			.limit = PFC_DEFAULT_LIMIT,
 		};
@@ -35,7 +36,7 @@ void pfc_config_init(struct pfc_config *config)
 
 /**
  * pfc_config_finish() - check a changed configuration and derive the rest
- * @config: which groups are lossless is written
+ * @config: which groups are lossless, and what bounds them, is written
  * @pg: on error, the group concerned, if one is
  *
  * A group is lossless if PFC is on for its priorities.  All of them must
@@ -52,25 +53,28 @@ enum pfc_config_error pfc_config_finish(struct pfc_config *config, int *pg)
 
 	for (i = 0; i < PFC_PRIOS; i++) {
 		u8 prios = pfc_config_pg_prios(config, i);
+		struct pfc_pg_limits *limits = &config->pg[i];
 		u8 on = prios & config->pfc_prios;
 
 		*pg = i;
-		if (config->pg[i].xon > config->pg[i].xoff)
+		if (limits->xon > limits->xoff)
 			return PFC_CONFIG_XON_ABOVE_XOFF;
 		if (on && on != prios)
 			return PFC_CONFIG_MIXED_PG;
-		config->pg[i].lossless = on;
+		limits->lossless = on;
+		limits->bound = limits->alpha ? PFC_SIZE_MAX :
+				on ? limits->xoff : limits->limit;
 	}
 	return PFC_CONFIG_OK;
 }
 
-static u32 pfc_pg_reserved(const struct pfc_pg_limits *limits)
+static u32 pfc_pg_headroom(const struct pfc_pg_limits *limits)
 {
 	return limits->lossless ? limits->headroom : 0;
 }
 
 /**
- * pfc_config_reserved() - how much of the pool is set aside for headrooms?
+ * pfc_config_reserved() - how much of the pool is set aside?
  * @config: the port's configuration
  *
  * Return: bytes.
@@ -81,8 +85,13 @@ u64 pfc_config_reserved(const struct pfc_config *config)
 	int i;
 
 	for (i = 0; i < PFC_PRIOS; i++)
-		sum += pfc_pg_reserved(&config->pg[i]);
+		sum += config->pg[i].guarantee + pfc_pg_headroom(&config->pg[i]);
 	return sum;
+}
+
+static u32 pfc_more(u32 from, u32 to)
+{
+	return to > from ? to - from : 0;
 }
 
 /**
@@ -90,7 +99,7 @@ u64 pfc_config_reserved(const struct pfc_config *config)
  * @from: a configuration
  * @to: the one after it
  *
- * Return: bytes, the sum over the groups that reserve more in @to.
+ * Return: bytes, the sum over all guarantees and headrooms that are larger in @to.
  */
 u64 pfc_config_growth(const struct pfc_config *from,
 		      const struct pfc_config *to)
@@ -99,10 +108,10 @@ u64 pfc_config_growth(const struct pfc_config *from,
 	int i;
 
 	for (i = 0; i < PFC_PRIOS; i++) {
-		u32 had = pfc_pg_reserved(&from->pg[i]);
-		u32 has = pfc_pg_reserved(&to->pg[i]);
+		const struct pfc_pg_limits *a = &from->pg[i], *b = &to->pg[i];
 
-		sum += has > had ? has - had : 0;
+		sum += pfc_more(a->guarantee, b->guarantee) +
+		       pfc_more(pfc_pg_headroom(a), pfc_pg_headroom(b));
 	}
 	return sum;
 }

@@ -11,19 +11,29 @@
 /**
  * struct pfc_pg_limits - thresholds of one priority group
  * @lossless: the group pauses its peer rather than drop
- * @xoff: a lossless group may take this much of the shared pool; XOFF is sent
- *	when a packet does not fit below, bytes
- * @xon: XON is sent when the headroom is empty and no more than this is left,
- *	bytes, at most @xoff
- * @headroom: bytes behind @xoff for what arrives before the peer has stopped
- * @limit: a lossy group drops above this, bytes
+ * @guarantee: bytes set aside for the group alone, filled first
+ * @alpha: the group may take so many 64ths of what is free in the shared part of
+ *	the pool, 1..%PFC_ALPHA_MAX; 0: @xoff or @limit bytes
+ * @xoff: a lossless group may take this much of the shared part; XOFF is sent when
+ *	a packet does not fit below, bytes
+ * @xon: without @alpha XON is sent when the headroom is empty and the group holds
+ *	no more than this of the shared part, bytes, at most @xoff
+ * @xon_offset: with @alpha, when it holds no more than what it may take less this
+ * @headroom: bytes behind the threshold for what arrives before the peer has stopped
+ * @limit: a lossy group may take this much of the shared part and drops what does
+ *	not fit below, bytes
+ * @bound: @xoff or @limit, whichever it is, or more than there is with @alpha
  */
 struct pfc_pg_limits {
 	bool	lossless;
+	u32	guarantee;
+	u32	alpha;
 	u32	xoff;
 	u32	xon;
+	u32	xon_offset;
 	u32	headroom;
 	u32	limit;
+	u32	bound;
 };
 
 /**

@@ -48,6 +48,9 @@ static int pfc_put_pg(struct sk_buff *msg, int pg,
 	    nla_put_u32(msg, PFC_PG_A_XON, limits->xon) ||
 	    nla_put_u32(msg, PFC_PG_A_HEADROOM, limits->headroom) ||
 	    nla_put_u32(msg, PFC_PG_A_LIMIT, limits->limit) ||
+	    nla_put_u32(msg, PFC_PG_A_MIN, limits->guarantee) ||
+	    nla_put_u32(msg, PFC_PG_A_ALPHA, limits->alpha) ||
+	    nla_put_u32(msg, PFC_PG_A_XON_OFFSET, limits->xon_offset) ||
 	    (limits->lossless && nla_put_flag(msg, PFC_PG_A_LOSSLESS)))
 		return -EMSGSIZE;
 	nla_nest_end(msg, nest);

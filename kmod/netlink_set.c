@@ -21,6 +21,9 @@ static const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1] = {
 	[PFC_PG_A_XON]		= { .type = NLA_U32 },
 	[PFC_PG_A_HEADROOM]	= { .type = NLA_U32 },
 	[PFC_PG_A_LIMIT]	= { .type = NLA_U32 },
+	[PFC_PG_A_MIN]		= { .type = NLA_U32 },
+	[PFC_PG_A_ALPHA]	= { .type = NLA_U32 },
+	[PFC_PG_A_XON_OFFSET]	= { .type = NLA_U32 },
 	[PFC_PG_A_LOSSLESS]	= {
 		.type = NLA_REJECT,
 		.reject_message = "lossless is read only, it follows prio-pfc",
@@ -168,6 +171,20 @@ static int pfc_read_size(const struct nlattr *attr, const char *name, u32 *size,
 	return err;
 }
 
+static int pfc_read_alpha(const struct nlattr *attr, struct pfc_pg_limits *limits,
+			  struct netlink_ext_ack *extack)
+{
+	int err;
+
+	if (!attr)
+		return 0;
+	err = pfc_check_range(attr, "alpha", nla_get_u32(attr), 0, PFC_ALPHA_MAX,
+			      " 64ths", extack);
+	if (!err)
+		limits->alpha = nla_get_u32(attr);
+	return err;
+}
+
 static int pfc_read_pg(const struct nlattr *nest, struct pfc_config *config,
 		       struct netlink_ext_ack *extack)
 {
@@ -194,7 +211,12 @@ static int pfc_read_pg(const struct nlattr *nest, struct pfc_config *config,
 	       pfc_read_size(tb[PFC_PG_A_XON], "xon", &limits->xon, extack) ?:
 	       pfc_read_size(tb[PFC_PG_A_HEADROOM], "headroom",
 			     &limits->headroom, extack) ?:
-	       pfc_read_size(tb[PFC_PG_A_LIMIT], "limit", &limits->limit, extack);
+	       pfc_read_size(tb[PFC_PG_A_LIMIT], "limit", &limits->limit, extack) ?:
+	       pfc_read_size(tb[PFC_PG_A_MIN], "min", &limits->guarantee,
+			     extack) ?:
+	       pfc_read_size(tb[PFC_PG_A_XON_OFFSET], "xon-offset",
+			     &limits->xon_offset, extack) ?:
+	       pfc_read_alpha(tb[PFC_PG_A_ALPHA], limits, extack);
 }
 
 static int pfc_read_pgs(const struct genl_info *info, struct pfc_config *config)

@@ -135,6 +135,22 @@ static u64 pfc_sender_step(struct pfc_port *port)
 	return max(pfc_pause_tx_deadline(&sender->tx), now + PFC_REFRESH_MIN_NS);
 }
 
+/* Lossless packets were lost, which is never to happen: somebody should know */
+static void pfc_sender_overruns(struct pfc_port *port)
+{
+	const struct pfc_config *config = pfc_config_get(port);
+	unsigned long groups;
+	u8 prios = 0;
+	int pg;
+
+	if (!READ_ONCE(port->sender.overruns))
+		return;
+	groups = xchg(&port->sender.overruns, 0);
+	for_each_set_bit(pg, &groups, PFC_PRIOS)
+		prios |= pfc_config_pg_prios(config, pg);
+	pfc_event(port, PFC_EVENT_HEADROOM_OVERRUN, prios, 0);
+}
+
 static bool pfc_link_up(const struct pfc_port *port)
 {
 	return netif_running(port->dev) && netif_carrier_ok(port->dev);
@@ -152,6 +168,7 @@ static void pfc_sender_run(struct pfc_port *port)
 	WRITE_ONCE(sender->pending, false);
 	smp_mb(); /* clear before looking; pairs with pfc_sender_kick() */
 
+	pfc_sender_overruns(port);
 	if (xchg(&sender->repeat, false))
 		sender->tx.refresh = 0;
 	if (!pfc_link_up(port)) {
@@ -244,6 +261,19 @@ void pfc_sender_repeat(struct pfc_port *port)
 {
 	WRITE_ONCE(port->sender.repeat, true);
 	pfc_sender_kick(port);
+}
+
+/**
+ * pfc_sender_overrun() - a lossless group had no place for a packet
+ * @port: the port
+ * @pg: the group, 0..7
+ *
+ * Context: BH disabled, any locks.
+ */
+void pfc_sender_overrun(struct pfc_port *port, u8 pg)
+{
+	if (!test_and_set_bit(pg, &port->sender.overruns))
+		pfc_sender_kick(port);
 }
 
 /**

@@ -3,7 +3,7 @@
  * The buffer pool of a namespace: its size and what is reserved of it.  What
  * packets charge is in charge.c.
  *
- * The sum of headrooms and shared part is the size at all times.  A change that
+ * The sum of guarantees, headrooms and shared part is the size at all times.  A change that
  * would leave the shared part smaller than what is charged to it is refused, so
  * that the pool never holds more than its size.
  */
@@ -45,7 +45,7 @@ static int pfc_pool_set_shared(struct pfc_pool *pool, u32 shared_size,
 }
 
 /**
- * pfc_pool_reserve() - set bytes aside for headroom
+ * pfc_pool_reserve() - set bytes aside for guarantees and headrooms
  * @pool: the pool
  * @bytes: how many more
  * @extack: filled on error
@@ -63,7 +63,7 @@ int pfc_pool_reserve(struct pfc_pool *pool, u64 bytes,
 
 	if (reserved > pool->size) {
 		NL_SET_ERR_MSG_FMT(extack,
-				   "headroom does not fit: pool has %u bytes, %llu needed",
+				   "pool has %u bytes, %llu needed for min and headroom",
 				   pool->size, reserved);
 		return -ENOSPC;
 	}
@@ -74,11 +74,11 @@ int pfc_pool_reserve(struct pfc_pool *pool, u64 bytes,
 }
 
 /**
- * pfc_pool_unreserve() - return bytes that were set aside for headroom
+ * pfc_pool_unreserve() - return bytes that were set aside
  * @pool: the pool
  * @bytes: how many
  *
- * Context: RTNL; nothing may be charged to that headroom any more.
+ * Context: RTNL; nothing may be charged to what they were set aside for any more.
  */
 void pfc_pool_unreserve(struct pfc_pool *pool, u64 bytes)
 {
@@ -95,7 +95,7 @@ void pfc_pool_unreserve(struct pfc_pool *pool, u64 bytes)
  * @extack: filled on error
  *
  * Context: RTNL.
- * Return: 0, -ENOSPC below what headrooms need, -EBUSY if it is too full now.
+ * Return: 0, -ENOSPC below what is reserved, -EBUSY if it is too full now.
  */
 int pfc_pool_resize(struct pfc_pool *pool, u32 size,
 		    struct netlink_ext_ack *extack)
@@ -106,7 +106,7 @@ int pfc_pool_resize(struct pfc_pool *pool, u32 size,
 
 	if (size < pool->reserved) {
 		NL_SET_ERR_MSG_FMT(extack,
-				   "size: headrooms take %u bytes of the pool",
+				   "size: min and headroom take %u bytes of the pool",
 				   pool->reserved);
 		return -ENOSPC;
 	}

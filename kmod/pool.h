@@ -10,8 +10,8 @@ struct netlink_ext_ack;
 /**
  * struct pfc_pool - the buffer that all ports of a namespace share
  * @size: bytes in all; written under RTNL
- * @reserved: bytes set aside for the headrooms of lossless groups; written
- *	under RTNL
+ * @reserved: bytes set aside for the guarantees of groups and the headrooms of
+ *	lossless ones; written under RTNL
  * @shared_size: the rest, @size - @reserved; written under RTNL, read by any
  * @shared_used: bytes charged to the shared part; never above @shared_size but
  *	for the moment in which an addition that went too far is taken back
@@ -33,19 +33,38 @@ int pfc_pool_resize(struct pfc_pool *pool, u32 size,
 /**
  * pfc_pool_take() - charge the shared part
  * @pool: the pool
- * @len: bytes, below 2^17
+ * @len: bytes, below 2^31
+ * @free: set to what was free before, if there was room
  *
  * Context: any.
  * Return: whether there was room; if not, nothing is charged.
  */
-static inline bool pfc_pool_take(struct pfc_pool *pool, u32 len)
+static inline bool pfc_pool_take(struct pfc_pool *pool, u32 len, u32 *free)
 {
 	u32 used = atomic_add_return(len, &pool->shared_used);
+	u32 size = READ_ONCE(pool->shared_size);
 
-	if (likely(used <= READ_ONCE(pool->shared_size)))
+	if (likely(used <= size)) {
+		*free = size - used + len;
 		return true;
+	}
 	atomic_sub(len, &pool->shared_used);
 	return false;
+}
+
+/**
+ * pfc_pool_free() - what is free of the shared part
+ * @pool: the pool
+ *
+ * Context: any.
+ * Return: bytes.
+ */
+static inline u32 pfc_pool_free(const struct pfc_pool *pool)
+{
+	u32 used = atomic_read(&pool->shared_used);
+	u32 size = READ_ONCE(pool->shared_size);
+
+	return used < size ? size - used : 0;
 }
 
 /**

@@ -133,7 +133,7 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 {
 	struct pfc_config *config;
 	struct pfc_port *port;
-	int cpu;
+	int cpu, pg;
 
 	port = kzalloc(sizeof(*port), GFP_KERNEL);
 	config = kmalloc(sizeof(*config), GFP_KERNEL);
@@ -152,6 +152,8 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 	port->dev = dev;
 	port->net = dev_net(dev);
 	port->pool = &pfc_net_of(port->net)->pool;
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		port->groups[pg].terms[0].pool = port->pool;
 	pfc_receiver_init(&port->receiver);
 	pfc_sender_init(port);
 	ratelimit_state_init(&port->events, HZ, 100);
@@ -237,7 +239,7 @@ err_free:
 	return err;
 }
 
-/* What the groups still hold of their headroom becomes shared; then give it back */
+/* What is still held of what was reserved becomes shared; then give it back */
 static void pfc_port_unreserve(struct pfc_port *port)
 {
 	static const struct pfc_pg_limits none;
@@ -304,7 +306,8 @@ int pfc_port_configure(struct pfc_port *port, const struct pfc_config *config,
 	}
 	/*
 	 * A group that grows may fill its headroom before one that shrinks has
-	 * let go of its own, so both are reserved for that time.
+	 * let go of its own, so both are reserved for that time.  Likewise what
+	 * they are guaranteed.
 	 */
 	err = pfc_pool_reserve(port->pool, more, extack);
 	if (err) {

@@ -40,15 +40,29 @@ enum pfc_drop {
 };
 
 /**
+ * struct pfc_terms - by what a group is charged
+ * @pool: whose shared part, whose headroom
+ * @guarantee: bytes that are charged to nothing else first
+ */
+struct pfc_terms {
+	struct pfc_pool	*pool;
+	u32		guarantee;
+};
+
+/**
  * struct pfc_group - an (ingress port, priority group)
  * @use: struct pfc_use in one word; changed with cmpxchg by whichever egress
  *	port a packet is enqueued to or dequeued from
+ * @terms: the word says which of the two is meant, so that a change of terms is
+ *	atomic with what is charged by them.  The other one is written under RTNL,
+ *	when nobody can have read a word any more that meant it
  * @peak: largest occupancy seen, bytes; raised by the same, lock-free
  * @drops: dropped frames by cause
  * @xoff: times that the group went into XOFF
  */
 struct pfc_group {
 	atomic64_t	use;
+	struct pfc_terms terms[2];
 	atomic_t	peak;
 	atomic_long_t	drops[PFC_DROPS];
 	atomic_long_t	xoff;
@@ -88,13 +102,15 @@ struct pfc_receiver {
 
 /**
  * struct pfc_sender - PFC frames sent by a port
- * @lock: protects all that follows but @pending and @repeat; held across the
+ * @lock: protects all that follows but @pending, @repeat and @overruns; held across the
  *	sending of a frame so that frames leave in the order of decisions.
  *	Outside the qdisc's root lock, never taken from under it
  * @pending: the state of a group has changed; set by anyone, cleared by the
  *	one who looks at the groups next
  * @repeat: the peer may have forgotten what it was told; set by anyone, cleared
  *	likewise
+ * @overruns: bit mask of the groups that lost a lossless packet which nobody has been
+ *	told of yet; set by anyone, cleared likewise
  * @dead: the port is going away: no frame, no timer any more; also read
  *	without the lock, by those whom detaching waits for
  * @tasklet: looks at the groups soon, in a context without qdisc locks
@@ -109,6 +125,7 @@ struct pfc_sender {
 	spinlock_t		lock; /* see above */
 	bool			pending;
 	bool			repeat;
+	unsigned long		overruns;
 	bool			dead;
 	struct tasklet_struct	tasklet;
 	struct hrtimer		timer;
@@ -314,6 +331,19 @@ void pfc_group_touch(struct pfc_group *group);
 void pfc_group_resize(struct pfc_port *port, u8 pg,
 		      const struct pfc_pg_limits *limits);
 
+/**
+ * pfc_group_terms() - by what is a group charged?
+ * @group: the group
+ * @word: what it holds, packed
+ *
+ * Return: the terms, valid as long as the word is not changed and BH are disabled.
+ */
+static inline const struct pfc_terms *
+pfc_group_terms(const struct pfc_group *group, u64 word)
+{
+	return &group->terms[word >> PFC_USE_TERMS_SHIFT];
+}
+
 /* pause_receive.c */
 void pfc_receiver_init(struct pfc_receiver *receiver);
 void pfc_receive(struct pfc_port *port, struct sk_buff *skb);
@@ -326,6 +356,7 @@ void pfc_sender_init(struct pfc_port *port);
 void pfc_sender_kick(struct pfc_port *port);
 void pfc_sender_try(struct pfc_port *port);
 void pfc_sender_repeat(struct pfc_port *port);
+void pfc_sender_overrun(struct pfc_port *port, u8 pg);
 void pfc_sender_kill(struct pfc_port *port);
 void pfc_sender_stop(struct pfc_port *port);
 u64 pfc_sender_refresh_min(void);

@@ -12,17 +12,24 @@
 
 static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 {
+	const struct pfc_config *config = rtnl_dereference(port->config);
 	int pg, cpu;
 
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
 		struct pfc_group *group = &port->groups[pg];
-		struct pfc_use use = pfc_use_unpack(atomic64_read(&group->use));
+		u64 word = atomic64_read(&group->use);
+		const struct pfc_terms *terms = pfc_group_terms(group, word);
+		struct pfc_use use = pfc_use_unpack(word);
 		u64 *s = stats->pg[pg];
 		int drop;
 
 		s[PFC_IN(PFC_PG_STAT_OCCUPANCY)] = pfc_use_sum(use);
-		s[PFC_IN(PFC_PG_STAT_SHARED)] = use.shared;
+		s[PFC_IN(PFC_PG_STAT_GUARANTEED)] = min(use.held, terms->guarantee);
+		s[PFC_IN(PFC_PG_STAT_SHARED)] =
+			pfc_shared_part(use.held, terms->guarantee);
 		s[PFC_IN(PFC_PG_STAT_HEADROOM)] = use.headroom;
+		s[PFC_IN(PFC_PG_STAT_THRESHOLD)] =
+			pfc_threshold(&config->pg[pg], pfc_pool_free(terms->pool));
 		s[PFC_IN(PFC_PG_STAT_PEAK)] = atomic_read(&group->peak);
 		/* The causes stand in the same order in both enums */
 		for (drop = 0; drop < PFC_DROPS; drop++)
@@ -170,7 +177,9 @@ static void pfc_stats_drop_states(struct pfc_stats *stats)
 
 	for (i = 0; i < PFC_PRIOS; i++) {
 		stats->pg[i][PFC_IN(PFC_PG_STAT_OCCUPANCY)] = 0;
+		stats->pg[i][PFC_IN(PFC_PG_STAT_GUARANTEED)] = 0;
 		stats->pg[i][PFC_IN(PFC_PG_STAT_SHARED)] = 0;
+		stats->pg[i][PFC_IN(PFC_PG_STAT_THRESHOLD)] = 0;
 		stats->pg[i][PFC_IN(PFC_PG_STAT_HEADROOM)] = 0;
 		stats->pg[i][PFC_IN(PFC_PG_STAT_PEAK)] = 0;
 		stats->prio[i][PFC_IN(PFC_PRIO_STAT_TX_PAUSED)] = 0;

@@ -11,7 +11,8 @@ FRAME_MIN = 60	# bytes, without FCS
 WIRE = 24	# bytes of preamble, FCS and gap
 
 PG = {"xoff": units.size(), "xon": units.size(), "headroom": units.size(),
-      "limit": units.size()}
+      "limit": units.size(), "min": units.size(), "alpha": units.alpha,
+      "xon-offset": units.size()}
 PORT = PG | {
     "rate": units.rate(), "speed": units.rate(10**7), "delay": units.time(0, 10**7),
     "prio-pfc": units.numbers(0, 7), "pause-time": units.number(1, 65535),

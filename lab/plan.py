@@ -5,7 +5,7 @@ from forwarding import forward
 
 MBIT = 10**6
 FLAT = ("pause-time", "queue-limit", "default-prio")
-GROUP = ("xoff", "xon", "headroom", "limit")
+GROUP = ("xoff", "xon", "headroom", "limit", "min", "alpha", "xon-offset")
 
 
 def _words(settings, keys):

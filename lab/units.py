@@ -57,6 +57,16 @@ def size(low=0, high=1 << 30):
     return Quantity("a size like 40000 or 64K", BYTES, low, high)
 
 
+def alpha(value):
+    """A share of what is free, as the tool takes it"""
+    text = str(value)
+    match = re.fullmatch(r"(\d+)(?:/(\d+))?", text) if not isinstance(value, bool) else None
+    parts = match and 64 * int(match[1]) / (int(match[2] or 1) or 1000)
+    if text != "off" and (not match or parts != int(parts) or not 1 <= parts <= 512):
+        raise Problem(f"{value!r} is not a multiple of 1/64 from 1/64 to 8, nor off")
+    return text
+
+
 def rate(low=10**6, high=16 * 10**11):
     """Bits per second"""
     return Quantity("a rate like 100mbit or 2.5gbit", BITS, low, high)

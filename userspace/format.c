@@ -113,3 +113,27 @@ const char *format_time(char *buf, uint64_t value)
 		 (unsigned long long)part % 100, *unit);
 	return buf;
 }
+
+/**
+ * format_alpha() - a share of what is free
+ * @buf: gets the text
+ * @value: 64ths; 0: none
+ *
+ * Return: @buf.
+ */
+const char *format_alpha(char *buf, uint64_t value)
+{
+	unsigned int of = PFC_ALPHA_ONE;
+
+	while (value && value % 2 == 0 && of > 1) {
+		value /= 2;
+		of /= 2;
+	}
+	if (!value)
+		snprintf(buf, FORMAT_LEN, "off");
+	else if (of == 1)
+		snprintf(buf, FORMAT_LEN, "%llu", (unsigned long long)value);
+	else
+		snprintf(buf, FORMAT_LEN, "%llu/%u", (unsigned long long)value, of);
+	return buf;
+}

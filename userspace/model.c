@@ -33,6 +33,9 @@ static const struct field pg_fields[] = {
 	FIELD(PFC_PG_A_XON, MNL_TYPE_U32, struct pg, xon),
 	FIELD(PFC_PG_A_HEADROOM, MNL_TYPE_U32, struct pg, headroom),
 	FIELD(PFC_PG_A_LIMIT, MNL_TYPE_U32, struct pg, limit),
+	FIELD(PFC_PG_A_MIN, MNL_TYPE_U32, struct pg, min),
+	FIELD(PFC_PG_A_ALPHA, MNL_TYPE_U32, struct pg, alpha),
+	FIELD(PFC_PG_A_XON_OFFSET, MNL_TYPE_U32, struct pg, xon_offset),
 	FIELD(PFC_PG_A_LOSSLESS, MNL_TYPE_FLAG, struct pg, lossless),
 	{ 0 }
 };

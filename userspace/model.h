@@ -24,6 +24,9 @@ enum counter_kind {
  * @xon: bytes
  * @headroom: bytes
  * @limit: bytes
+ * @min: bytes
+ * @alpha: 64ths; 0: none
+ * @xon_offset: bytes
  * @lossless: whether it is
  */
 struct pg {
@@ -31,6 +34,9 @@ struct pg {
 	uint32_t	xon;
 	uint32_t	headroom;
 	uint32_t	limit;
+	uint32_t	min;
+	uint32_t	alpha;
+	uint32_t	xon_offset;
 	bool		lossless;
 };
 

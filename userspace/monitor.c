@@ -58,6 +58,7 @@ static const char *const names[][2] = {
 	[PFC_EVENT_XON_SENT]	  = { "xon-sent", "xon_sent" },
 	[PFC_EVENT_XOFF_RECEIVED] = { "xoff-received", "xoff_received" },
 	[PFC_EVENT_XON_RECEIVED]  = { "xon-received", "xon_received" },
+	[PFC_EVENT_HEADROOM_OVERRUN] = { "headroom-overrun", "headroom_overrun" },
 };
 
 static const char *event_name(const struct event *e, bool json)
@@ -169,7 +170,8 @@ const struct object monitor_object = {
 	.help =
 "Usage: pfcctl monitor\n"
 "Prints a line for each event: ports added and deleted, XOFF and XON sent and\n"
-"received; time is CLOCK_MONOTONIC.  With -j a line is a JSON object.\n"
+"received, lossless packets lost as their headroom was full (headroom-overrun);\n"
+"time is CLOCK_MONOTONIC.  With -j a line is a JSON object.\n"
 "Examples: pfcctl -n switch monitor\n"
 "          pfcctl -j monitor | jq -c 'select(.event == \"xoff_sent\")'\n",
 };

@@ -203,6 +203,32 @@ bool parse_time(const char *word, uint64_t *ns)
 	return parse_scaled(word, time_suffixes, ns);
 }
 
+/**
+ * parse_alpha() - read a share of what is free
+ * @word: 1/8, 0.125 or 2
+ * @parts: result, 64ths, of which it must be a whole number
+ *
+ * Return: whether it is one.
+ */
+bool parse_alpha(const char *word, uint64_t *parts)
+{
+	static const struct suffix suffixes[] = { { "", PFC_ALPHA_ONE }, { 0 } };
+	uint64_t whole, of;
+
+	if (!strchr(word, '/'))
+		return parse_scaled(word, suffixes, parts);
+	if (!read_digits(&word, &whole) || *word++ != '/' ||
+	    !read_digits(&word, &of) || *word || !of)
+		return false;
+	if (__builtin_mul_overflow(whole, PFC_ALPHA_ONE, parts)) {
+		*parts = UINT64_MAX;
+		return true;
+	}
+	whole = *parts;
+	*parts = whole / of;
+	return whole % of == 0;
+}
+
 static int map_key(struct ctx *ctx, const struct map *map, const char **word,
 		   unsigned int *key)
 {

@@ -12,13 +12,17 @@ static const struct setting pg_settings[] = {
 	SETTING_PG_SIZE("xon", PFC_PG_A_XON),
 	SETTING_PG_SIZE("headroom", PFC_PG_A_HEADROOM),
 	SETTING_PG_SIZE("limit", PFC_PG_A_LIMIT),
+	SETTING_PG_SIZE("min", PFC_PG_A_MIN),
+	SETTING_PG_ALPHA,
+	SETTING_PG_SIZE("xon-offset", PFC_PG_A_XON_OFFSET),
 	{ 0 }
 };
 
 static void show_text(const struct ctx *ctx, const struct port *port)
 {
 	static const char *const head[] = {
-		"PG", "type", "xoff", "xon", "headroom", "limit",
+		"PG", "type", "min", "alpha", "xoff", "xon", "xon-offset",
+		"headroom", "limit",
 	};
 	struct table table = { 0 };
 	char buf[FORMAT_LEN];
@@ -33,8 +37,11 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 		table_row(&table);
 		table_cell(&table, format_number(buf, i));
 		table_cell(&table, pg->lossless ? "lossless" : "lossy");
+		table_cell(&table, format_size(buf, pg->min));
+		table_cell(&table, format_alpha(buf, pg->alpha));
 		table_cell(&table, format_size(buf, pg->xoff));
 		table_cell(&table, format_size(buf, pg->xon));
+		table_cell(&table, format_size(buf, pg->xon_offset));
 		table_cell(&table, format_size(buf, pg->headroom));
 		table_cell(&table, format_size(buf, pg->limit));
 	}
@@ -59,6 +66,9 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 		json_add_u64(pg, "xon", port->pgs[i].xon);
 		json_add_u64(pg, "headroom", port->pgs[i].headroom);
 		json_add_u64(pg, "limit", port->pgs[i].limit);
+		json_add_u64(pg, "min", port->pgs[i].min);
+		json_add_u64(pg, "alpha_64ths", port->pgs[i].alpha);
+		json_add_u64(pg, "xon_offset", port->pgs[i].xon_offset);
 		json_object_array_add(array, pg);
 	}
 	json_object_object_add(to, "pg", array);
@@ -93,12 +103,17 @@ const struct object pg_object = {
 	.help =
 "Usage: pfcctl pg set dev DEV pg PG|all SETTING ...\n"
 "       pfcctl pg show [dev DEV]\n"
-"SETTING: xoff SIZE      lossless: send XOFF above this\n"
-"         xon SIZE       lossless: send XON when drained to this\n"
-"         headroom SIZE  lossless: reserved for what still arrives after XOFF\n"
-"         limit SIZE     lossy: drop above this\n"
+"SETTING: min SIZE         reserved for the PG alone, and filled first\n"
+"         xoff SIZE        lossless: send XOFF above this\n"
+"         xon SIZE         lossless: send XON when drained to this\n"
+"         headroom SIZE    lossless: reserved for what still arrives after XOFF\n"
+"         limit SIZE       lossy: drop above this\n"
+"         alpha A          1/64 to 8: instead of xoff or limit, A times what is\n"
+"                          free in the shared part of the pool; off: they hold\n"
+"         xon-offset SIZE  with alpha: send XON when drained to so much below\n"
 "A PG is lossless if PFC is on for its priorities (pfcctl pfc help).\n"
 "Examples: pfcctl pg set dev p1 pg 3 xoff 64K xon 48K headroom 128K\n"
 "          pfcctl pg set dev p1 pg all limit 1M\n"
+"          pfcctl pg set dev p1 pg 3 min 10K alpha 1/8 xon-offset 8K\n"
 "          pfcctl -s pg show dev p1\n",
 };

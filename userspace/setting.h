@@ -17,7 +17,7 @@ struct setting;
  * @dev: the device named, or NULL
  * @pgs: bit mask of the priority groups named
  * @pg_set: bit mask of &enum pfc_pg_attr: what is to be set in them
- * @pg_size: to which sizes
+ * @pg_size: to what
  * @seen: bit mask of the settings read, by their place in the table
  */
 struct change {
@@ -82,6 +82,13 @@ setting_fn read_dev, read_value, read_map, read_pgs, read_pg_size;
 	.name = name_, .read = read_pg_size, .attr = attr_,		\
 	.parse = parse_size, .format = format_size,			\
 	.what = "a size like 131072, 128K or 1.5M", .max = PFC_SIZE_MAX	\
+}
+
+#define SETTING_PG_ALPHA {						\
+	.name = "alpha", .read = read_pg_size, .attr = PFC_PG_A_ALPHA,	\
+	.parse = parse_alpha, .format = format_alpha,			\
+	.what = "a multiple of 1/64 like 1/8, 0.125 or 2", .zero = "off", \
+	.min = 1, .max = PFC_ALPHA_MAX					\
 }
 
 #define SETTING_MAP(name_, attr_, map_) {				\

@@ -15,16 +15,19 @@
 #define PACKETS	512
 
 enum goal {
-	SHARED = PFC_PLACE_SHARED, HEADROOM = PFC_PLACE_HEADROOM,
+	HELD = PFC_PLACE_HELD, HEADROOM = PFC_PLACE_HEADROOM,
 	LIMIT = PFC_DROP_LIMIT, POOL = PFC_DROP_POOL, FULL = PFC_DROP_HEADROOM,
-	XOFF, XON, SQUEEZED, REFUSED_EMPTY,
+	XOFF, XON, SQUEEZED, REFUSED_EMPTY, GUARANTEED, STRADDLES, MOVED, BEHIND,
 };
 
 const char *const fuzz_goals[] = {
-	[SHARED] = "shared", [HEADROOM] = "headroom", [LIMIT] = "drop: limit",
+	[HELD] = "held", [HEADROOM] = "headroom", [LIMIT] = "drop: limit",
 	[POOL] = "drop: pool", [FULL] = "drop: headroom", [XOFF] = "XOFF",
 	[XON] = "XON", [SQUEEZED] = "headroom smaller than its use",
-	[REFUSED_EMPTY] = "refused by an empty lossless group", NULL
+	[REFUSED_EMPTY] = "refused by an empty lossless group",
+	[GUARANTEED] = "below the guarantee", [STRADDLES] = "partly so",
+	[MOVED] = "a threshold that moves keeps a packet out",
+	[BEHIND] = "behind others in the headroom", NULL
 };
 
 struct group {
@@ -55,98 +58,154 @@ static u32 any_size(struct fuzz *in, u32 max)
 	return how < 6 ? fuzz_below(in, 8192) : fuzz_number(in, 4) % (max + 1);
 }
 
+/* What a group has of the shared part: what is in front, but for its guarantee */
+static s64 shared_of(const struct group *g)
+{
+	s64 front = g->held - g->behind;
+
+	return front > g->limits.guarantee ? front - g->limits.guarantee : 0;
+}
+
+static s64 free_of(const struct buffer *b)
+{
+	return b->used < b->size ? b->size - b->used : 0;
+}
+
+static s64 threshold(const struct group *g, s64 free)
+{
+	if (g->limits.alpha)
+		return free * g->limits.alpha / 64;
+	return g->limits.lossless ? g->limits.xoff : g->limits.limit;
+}
+
+/* Where the model has the packet go; charges it there */
+static enum pfc_place model_arrive(struct buffer *b, struct group *g, u32 len)
+{
+	s64 before = shared_of(g), need, over;
+
+	g->held += len;
+	need = shared_of(g) - before;
+	over = before + need + g->behind - threshold(g, free_of(b));
+	fuzz_met[GUARANTEED] += !need;
+	fuzz_met[STRADDLES] += need && need < len;
+	if (!need || (over <= 0 && need <= b->size - b->used)) {
+		b->used += need;
+		return PFC_PLACE_HELD;
+	}
+	fuzz_met[MOVED] += over > 0 && g->limits.alpha;
+	g->held -= len;
+	if (!g->limits.lossless)
+		return over > 0 ? PFC_DROP_LIMIT : PFC_DROP_POOL;
+	if (g->behind + len > g->limits.headroom) {
+		fuzz_met[REFUSED_EMPTY] += !g->held;
+		g->stop |= g->held > 0;
+		return PFC_DROP_HEADROOM;
+	}
+	g->held += len;
+	g->behind += len;
+	g->stop = true;
+	return PFC_PLACE_HEADROOM;
+}
+
 static void arrive(struct fuzz *in, struct buffer *b, struct group *g)
 {
 	u32 len = 60 + (fuzz_below(in, 8) ? fuzz_below(in, 1541) :
 					    fuzz_below(in, (1 << 17) - 60));
 	struct pfc_use use = pfc_use_unpack(g->word);
-	bool room = b->used + len <= b->size, fits;
+	u32 free = free_of(b), guarantee = g->limits.guarantee;
+	u32 need = pfc_admit_need(use, guarantee, len);
+	bool plain = pfc_admit_plain(&g->limits, guarantee, g->word, len);
+	bool below = pfc_admit_below(&g->limits, use, guarantee, len, free);
+	bool behind = pfc_admit_behind(&g->limits, guarantee, g->word, len);
 	enum pfc_place place, want;
+	u64 word = g->word;
 
 	if (g->head - g->tail == PACKETS)
 		return;
-	fits = g->held + len <= (g->limits.lossless ? g->limits.xoff :
-						      g->limits.limit);
-	require(pfc_admit_wants_shared(&g->limits, use, len) == fits,
-		"%u to %lld", len, g->held);
-	if (fits && room)
-		want = PFC_PLACE_SHARED;
-	else if (!g->limits.lossless)
-		want = fits ? PFC_DROP_POOL : PFC_DROP_LIMIT;
-	else if (g->behind + len <= g->limits.headroom)
-		want = PFC_PLACE_HEADROOM;
-	else
-		want = PFC_DROP_HEADROOM;
-	place = pfc_admit_place(&g->limits, use, len, room);
+	want = model_arrive(b, g, len);
+	place = pfc_admit_place(&g->limits, use, len, below, need <= free);
 	require(place == want, "place %d, want %d", place, want);
 	fuzz_met[place]++;
-
-	if (place > PFC_PLACE_HEADROOM) {
-		fuzz_met[REFUSED_EMPTY] += place == PFC_DROP_HEADROOM && !g->held;
-		if (place == PFC_DROP_HEADROOM) {
-			use = pfc_admit_refuse(use);
-			g->stop |= g->held > 0;
-		}
-	} else {
+	if (place <= PFC_PLACE_HEADROOM) {
 		use = pfc_admit_charge(use, place, len);
 		g->packets[g->head++ % PACKETS] = len;
-		g->held += len;
-		if (place == PFC_PLACE_SHARED)
-			b->used += len;
-		else
-			g->behind += len, g->stop = true;
+	} else if (place == PFC_DROP_HEADROOM) {
+		use = pfc_admit_refuse(use);
 	}
 	g->word = pfc_use_pack(use);
+	if (plain && len <= free && (!g->limits.alpha || below))
+		require(g->word == word + len && need == len, "%u, need %u", len,
+			need);
+	if (behind)
+		require(!plain && g->word == word + pfc_behind(len), "%u", len);
+	fuzz_met[BEHIND] += behind;
 }
 
-static void settle(struct group *g)
+static void drain(struct group *g, s64 free)
 {
-	s64 front = g->held - g->behind;
+	s64 xon = g->limits.xon;
 
-	if (!g->limits.lossless)
-		g->stop = false;
-	else if (g->behind || front > g->limits.xoff)
-		g->stop = true;
-	else if (front <= g->limits.xon)
+	if (g->limits.alpha)
+		xon = threshold(g, free) - g->limits.xon_offset;
+	if (!g->limits.lossless ||
+	    (!g->behind && shared_of(g) <= (xon > 0 ? xon : 0)))
 		g->stop = false;
 }
 
 static void leave(struct buffer *b, struct group *g)
 {
-	s64 before = g->held - g->behind;
+	s64 before = shared_of(g), free = free_of(b);
+	u64 word = g->word;
+	bool plain;
 	u32 len;
 
 	if (g->head == g->tail)
 		return;
 	len = g->packets[g->tail++ % PACKETS];
+	plain = pfc_release_plain(&g->limits, g->limits.guarantee, word, len);
 	g->held -= len;
 	g->behind = g->behind > len ? g->behind - len : 0;
-	b->used -= before - (g->held - g->behind);
-	settle(g);
+	b->used += shared_of(g) - before;
+	drain(g, free);
 	g->word = pfc_use_pack(pfc_admit_release(&g->limits,
-						 pfc_use_unpack(g->word), len));
+						 pfc_use_unpack(word),
+						 g->limits.guarantee, len, free));
+	if (pfc_release_behind(word, len))
+		require(!plain && g->word == word - pfc_behind(len), "%u", len);
+	if (plain)
+		require(g->word == word - len && before - shared_of(g) == len,
+			"%u, shared %lld", len, before - shared_of(g));
 }
 
 static void resize(struct fuzz *in, struct buffer *b, struct group *g)
 {
-	s64 room;
+	s64 before = shared_of(g), free = free_of(b), room;
 
 	g->limits = (struct pfc_pg_limits){
 		.lossless = fuzz_below(in, 4),
+		.guarantee = fuzz_below(in, 2) ? any_size(in, PFC_SIZE_MAX) : 0,
+		.alpha = fuzz_below(in, 2) ? fuzz_below(in, PFC_ALPHA_MAX + 1) : 0,
 		.xoff = any_size(in, PFC_SIZE_MAX),
+		.xon_offset = any_size(in, PFC_SIZE_MAX),
 		.headroom = any_size(in, PFC_SIZE_MAX),
 		.limit = any_size(in, PFC_SIZE_MAX),
 	};
 	g->limits.xon = any_size(in, g->limits.xoff) % (g->limits.xoff + 1);
+	g->limits.bound = g->limits.alpha ? PFC_SIZE_MAX :
+			  g->limits.lossless ? g->limits.xoff : g->limits.limit;
 	room = g->limits.lossless ? g->limits.headroom : 0;
 	if (g->behind > room) {
 		fuzz_met[SQUEEZED]++;
-		b->used += g->behind - room;
 		g->behind = room;
 	}
-	settle(g);
-	g->word = pfc_use_pack(pfc_admit_resize(&g->limits,
-						pfc_use_unpack(g->word)));
+	b->used += shared_of(g) - before;
+	if (g->limits.lossless &&
+	    (g->behind || shared_of(g) > threshold(g, free)))
+		g->stop = true;
+	else
+		drain(g, free);
+	g->word = pfc_use_pack(pfc_admit_resize(&g->limits, pfc_use_unpack(g->word),
+						g->limits.guarantee, free));
 }
 
 static void check(const struct buffer *b)
@@ -164,7 +223,7 @@ static void check(const struct buffer *b)
 		require(use.xoff == g->stop, "group %d: %d", i, use.xoff);
 		require(!use.xoff || g->held, "group %d stops for ever", i);
 		require(pfc_use_pack(use) == g->word, "group %d", i);
-		shared += use.shared;
+		shared += pfc_shared_part(use.held, g->limits.guarantee);
 	}
 	require(shared == b->used, "shared %lld, pool %lld", shared, b->used);
 }

@@ -32,7 +32,7 @@ static void change(struct fuzz *in, struct pfc_config *config)
 {
 	struct pfc_pg_limits *limits = &config->pg[fuzz_below(in, 8)];
 
-	switch (fuzz_below(in, 9)) {
+	switch (fuzz_below(in, 11)) {
 	case 0:
 		config->prio_pg[fuzz_below(in, 8)] = fuzz_below(in, 8);
 		break;
@@ -60,6 +60,12 @@ static void change(struct fuzz *in, struct pfc_config *config)
 	case 8:
 		config->rate = fuzz_below(in, 2);
 		config->delay = fuzz_below(in, 2);
+		break;
+	case 9:
+		limits->guarantee = any_size(in);
+		break;
+	case 10:
+		limits->alpha = fuzz_below(in, PFC_ALPHA_MAX + 1);
 		break;
 	}
 }
@@ -104,6 +110,10 @@ static void check_taken(const struct pfc_config *was, const struct pfc_config *i
 
 		require(is->pg[i].lossless == lossless, "pg %d", i);
 		sum += lossless ? is->pg[i].headroom : 0;
+		sum += is->pg[i].guarantee;
+		require(is->pg[i].bound == (is->pg[i].alpha ? PFC_SIZE_MAX :
+					    lossless ? is->pg[i].xoff :
+					    is->pg[i].limit), "pg %d", i);
 		require(has_pfc(is, i) == is->pg[is->prio_pg[i]].lossless,
 			"priority %d", i);
 		require(pfc_config_pg_prios(is, is->prio_pg[i]) >> i & 1,

@@ -33,6 +33,8 @@ typedef __s64 s64;
 	_a < _b ? _a : _b;			\
 })
 
+#define min_t(type, a, b)	min((type)(a), (type)(b))
+
 static inline u64 div_u64(u64 dividend, u32 divisor)
 {
 	return dividend / divisor;

@@ -236,6 +236,8 @@ static void put_pg(struct nlmsghdr *nlh)
 	for (attr = PFC_PG_A_XOFF; attr <= PFC_PG_A_LIMIT; attr++)
 		mnl_attr_put_u32(nlh, attr, 1 << 17);
 	mnl_attr_put(nlh, PFC_PG_A_LOSSLESS, 0, NULL);
+	for (attr = PFC_PG_A_MIN; attr <= PFC_PG_A_MAX; attr++)
+		mnl_attr_put_u32(nlh, attr, attr);
 	mnl_attr_nest_end(nlh, nest);
 }
 

@@ -267,6 +267,9 @@ static const struct rule pg_rules[] = {
 	{ PFC_PG_A_XON, 4, 0, PFC_SIZE_MAX },
 	{ PFC_PG_A_HEADROOM, 4, 0, PFC_SIZE_MAX },
 	{ PFC_PG_A_LIMIT, 4, 0, PFC_SIZE_MAX },
+	{ PFC_PG_A_MIN, 4, 0, PFC_SIZE_MAX },
+	{ PFC_PG_A_ALPHA, 4, 1, PFC_ALPHA_MAX, .zero = true },
+	{ PFC_PG_A_XON_OFFSET, 4, 0, PFC_SIZE_MAX },
 	{ }
 };
 

@@ -106,7 +106,7 @@ before=$(pfc sw -j pool show; pfc sw -j pg show)
 refused "the pool does not shrink below what is queued" \
 	"pool in use: $((SHARED * FRAME)) bytes queued, room for 300000" \
 	pfc sw pool set size 500000
-refused "nor below its headrooms" "headrooms take 200000 bytes" \
+refused "nor below its headrooms" "min and headroom take 200000 bytes" \
 	pfc sw pool set size 199999
 refused "headroom does not grow into what is queued" \
 	"pool in use: $((SHARED * FRAME)) bytes queued, room for 300000" \

@@ -36,9 +36,12 @@ no 'priority 8 .*out of range' map set dev p1 prio-pg 8:1
 no 'PG 8 .*out of range' map set dev p1 prio-pg 1:8
 no 'priority 8 .*out of range' pfc set dev p1 prio-pfc 8:on
 no 'pg: 8 out of range' pg set dev p1 pg 8 xoff 1K
-for what in xoff xon headroom limit; do
+for what in xoff xon headroom limit min xon-offset; do
 	no "$what: .* out of range" pg set dev p1 pg 1 $what 1025M
 done
+no 'alpha: 0 out of range 1/64-8' pg set dev p1 pg 1 alpha 0
+no 'alpha: 9 out of range 1/64-8' pg set dev p1 pg 1 alpha 9
+no "alpha: '1/3' is not a multiple of 1/64" pg set dev p1 pg 1 alpha 1/3
 no 'size: .* out of range' pool set size 1025M
 no 'size: .*out of range' pool set size 59
 
@@ -49,7 +52,7 @@ no 'pg 3: PFC is on for some' map set dev p1 prio-pg 2:3
 no 'pg 3: PFC is on for some' map set dev p1 prio-pg all:3
 no '12582912 bytes, 13369344 needed' pg set dev p1 pg 3 headroom 13056K
 no '12582912 bytes, [0-9]+ needed' pg set dev p1 pg 3 headroom 1G
-no 'headrooms take 131072 bytes' pool set size 127K
+no 'min and headroom take 131072 bytes' pool set size 127K
 
 # The last of several is wrong: nothing of the command is done
 no 'pause-time: .* out of range' port set dev p1 rate 5mbit queue-limit 1M pause-time 0

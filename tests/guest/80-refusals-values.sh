@@ -42,10 +42,14 @@ wrong ERANGE 'pause-time: 390 quanta at 10000 Mb/s are .* the least' \
 	a_pause_time=u32:390
 wrong ERANGE 'pg: 8 is out of range' "$(group pg_a_id=u8:8)"
 wrong EINVAL 'pg: no number' "$(group pg_a_xoff=u32:1)"
-for what in xoff xon headroom limit; do
+for what in xoff xon headroom limit min; do
 	wrong ERANGE "$what: 1073741825 is out of range" \
 		"$(group pg_a_id=u8:1 pg_a_$what=u32:1073741825)"
 done
+wrong ERANGE 'xon-offset: 1073741825 is out of range' \
+	"$(group pg_a_id=u8:1 pg_a_xon_offset=u32:1073741825)"
+wrong ERANGE 'alpha: 513 is out of range 0..512 64ths' \
+	"$(group pg_a_id=u8:1 pg_a_alpha=u32:513)"
 wrong EINVAL 'pg 7: xon 6 is above xoff 5' \
 	"$(group pg_a_id=u8:7 pg_a_xoff=u32:5 pg_a_xon=u32:6)"
 wrong ENOSPC 'pool has 12582912 bytes, 12582913 needed' \
@@ -85,5 +89,5 @@ no ERANGE 'size: 1073741825 is out of range' cmd_pool_set\ a_pool_size=u32:10737
 
 # What stood before is right
 yes "$(tr -s '\n\t' '  ' <<< "$RIGHT")"
-no ENOSPC 'size: headrooms take 262144 bytes' cmd_pool_set\ a_pool_size=u32:262143
+no ENOSPC 'size: min and headroom take 262144 bytes' cmd_pool_set\ a_pool_size=u32:262143
 yes 'cmd_pool_set a_pool_size=u32:262144'

@@ -14,6 +14,7 @@ pfc sw port add dev p1 rate 1.5gbit pause-time 5000 queue-limit 3M
 pfc sw port add dev p2
 pfc sw pfc set dev p1 prio-pfc 3:on
 pfc sw pg set dev p1 pg 3 xoff 1.5K xon 1K headroom 100000
+pfc sw pg set dev p1 pg 5 min 10K alpha 0.125 xon-offset 8K
 
 # ---- JSON
 for what in port map pfc pg stats; do
@@ -27,12 +28,16 @@ for what in port map pfc pg stats; do
 		"$(wc -l < /tmp/$what) $(($(wc -l < /tmp/$what.one) > 5))" "1 1"
 done
 is "pool: JSON" "$(pfc sw -j pool show | jq -c .)" \
-	'{"size":12582912,"reserved":100000,"shared_used":0,"headroom_used":0}'
+	'{"size":12582912,"reserved":110240,"shared_used":0,"headroom_used":0}'
 is "numbers are bytes, bits per second, quanta" "$(jq -c '.[0] |
 	[.rate_bits_per_second, .pause_time_quanta, .queue_limit]' /tmp/port)" \
 	'[1500000000,5000,3145728]'
 is "sizes with units" "$(jq -c '.[0].pg[3] | [.xoff, .xon, .headroom, .lossless]' /tmp/pg)" \
 	'[1536,1024,100000,true]'
+is "shares" "$(jq -c '.[0].pg[5, 6] | [.min, .alpha_64ths, .xon_offset]' /tmp/pg |
+	paste -sd' ')" '[10240,8,8192] [0,0,32768]'
+is "shares in words" "$(pfc sw pg show dev p1 | awk '$1 == 5 || $1 == 6 {
+	print $3, $4, $5, $10, $11 }' | paste -sd,)" "10 KiB 1/8 8 KiB,0 B off 32 KiB"
 is "no rate is null" "$(jq '.[1].rate_bits_per_second' /tmp/port)" null
 is "bare pfcctl shows the ports" "$(pfc sw -j)" "$(cat /tmp/port)"
 is "an object alone shows" "$(pfc sw -j pg)" "$(cat /tmp/pg)"

@@ -36,6 +36,7 @@ struct run {
 	unsigned int		xoffs;
 	unsigned int		xons;
 	unsigned int		plain[2];
+	unsigned int		behind[2];
 };
 
 static u32 below(struct run *run, u32 n)
@@ -43,108 +44,165 @@ static u32 below(struct run *run, u32 n)
 	return prandom_u32_state(&run->rnd) % n;
 }
 
+/* What counts of the shared part: all that is in front, but for the guarantee */
+static s64 model_shared(const struct model *m, const struct pfc_pg_limits *limits)
+{
+	return max(m->held - m->behind - limits->guarantee, 0LL);
+}
+
+static s64 model_threshold(const struct pfc_pg_limits *limits, s64 free)
+{
+	if (limits->alpha)
+		return max(free, 0LL) * limits->alpha / 64;
+	return limits->lossless ? limits->xoff : limits->limit;
+}
+
 static enum pfc_place model_admit(struct model *m,
 				  const struct pfc_pg_limits *limits, s64 len)
 {
-	if (!limits->lossless) {
-		if (m->held + len > limits->limit)
-			return PFC_DROP_LIMIT;
-		if (m->pool < len)
-			return PFC_DROP_POOL;
-	} else if (m->held + len > limits->xoff || m->pool < len) {
-		if (m->behind + len > limits->headroom) {
-			if (m->held > 0)
-				m->stop = true;
-			return PFC_DROP_HEADROOM;
-		}
-		m->held += len;
-		m->behind += len;
-		m->stop = true;
-		return PFC_PLACE_HEADROOM;
+	s64 shared = model_shared(m, limits), need;
+	bool fits;
+
+	m->held += len;
+	need = model_shared(m, limits) - shared;
+	fits = shared + need + m->behind <= model_threshold(limits, m->pool);
+	if (!need || (fits && m->pool >= need)) {
+		m->pool -= need;
+		return PFC_PLACE_HELD;
+	}
+	m->held -= len;
+	if (!limits->lossless)
+		return fits ? PFC_DROP_POOL : PFC_DROP_LIMIT;
+	if (m->behind + len > limits->headroom) {
+		if (m->held > 0)
+			m->stop = true;
+		return PFC_DROP_HEADROOM;
 	}
 	m->held += len;
-	m->pool -= len;
-	return PFC_PLACE_SHARED;
+	m->behind += len;
+	m->stop = true;
+	return PFC_PLACE_HEADROOM;
 }
 
-static void model_settle(struct model *m, const struct pfc_pg_limits *limits)
+static bool model_may_go_on(const struct model *m,
+			    const struct pfc_pg_limits *limits, s64 free)
 {
-	s64 front = m->held - m->behind;
+	s64 xon = limits->xon;
 
-	if (!limits->lossless)
-		m->stop = false;
-	else if (m->behind > 0)
-		m->stop = true;
-	else if (front <= limits->xon)
-		m->stop = false;
-	else if (front > limits->xoff)
-		m->stop = true;
+	if (limits->alpha)
+		xon = max(model_threshold(limits, free) - limits->xon_offset, 0LL);
+	return !limits->lossless ||
+	       (!m->behind && model_shared(m, limits) <= xon);
 }
 
 static void model_release(struct model *m, const struct pfc_pg_limits *limits,
 			  s64 len)
 {
-	s64 rest = len - m->behind;
+	s64 shared = model_shared(m, limits), free = m->pool;
 
 	m->held -= len;
 	m->behind = max(m->behind - len, 0LL);
-	m->pool += max(rest, 0LL);
-	model_settle(m, limits);
+	m->pool += shared - model_shared(m, limits);
+	if (model_may_go_on(m, limits, free))
+		m->stop = false;
 }
 
-static void model_resize(struct model *m, const struct pfc_pg_limits *limits)
+static void model_resize(struct model *m, const struct pfc_pg_limits *from,
+			 const struct pfc_pg_limits *to)
 {
-	s64 room = limits->lossless ? limits->headroom : 0;
+	s64 shared = model_shared(m, from), free = m->pool;
 
-	if (m->behind > room) {
-		m->pool -= m->behind - room;
-		m->behind = room;
-	}
-	model_settle(m, limits);
+	m->behind = min_t(s64, m->behind, to->lossless ? to->headroom : 0);
+	m->pool += shared - model_shared(m, to);
+	if (to->lossless && (m->behind ||
+			     model_shared(m, to) > model_threshold(to, free)))
+		m->stop = true;
+	else if (model_may_go_on(m, to, free))
+		m->stop = false;
 }
 
-/* The short way is taken exactly when it leads to the same place */
+static u32 free_of(const struct run *run)
+{
+	return max(run->model.pool, 0LL);
+}
+
+/* The short way is taken only where it leads to the same place, and not in vain */
 static void check_plain_charge(struct kunit *test, struct run *run, u32 len,
-			       enum pfc_place place)
+			       u32 free, enum pfc_place place)
 {
+	u32 guarantee = run->limits.guarantee;
 	u64 word = pfc_use_pack(run->use);
-	bool plain = pfc_admit_plain(&run->limits, word, len);
+	bool plain = pfc_admit_plain(&run->limits, guarantee, word, len) &&
+		     len <= free &&
+		     (!run->limits.alpha ||
+		      pfc_admit_below(&run->limits, run->use, guarantee, len, free));
 
-	KUNIT_ASSERT_EQ_MSG(test, plain,
-			    pfc_admit_wants_shared(&run->limits, run->use, len),
-			    "step %d", run->step);
-	if (place == PFC_PLACE_SHARED)
+	bool behind = pfc_admit_behind(&run->limits, guarantee, word, len);
+
+	if (behind) {
+		KUNIT_ASSERT_FALSE(test, plain);
+		KUNIT_ASSERT_EQ_MSG(test, place, PFC_PLACE_HEADROOM, "step %d",
+				    run->step);
+		KUNIT_ASSERT_EQ_MSG(test, word + pfc_behind(len),
+				    pfc_use_pack(pfc_admit_charge(run->use, place, len)),
+				    "step %d", run->step);
+		run->behind[0]++;
+	}
+	if (plain) {
+		KUNIT_ASSERT_EQ_MSG(test, place, PFC_PLACE_HELD, "step %d",
+				    run->step);
 		KUNIT_ASSERT_EQ_MSG(test, word + len,
 				    pfc_use_pack(pfc_admit_charge(run->use, place, len)),
 				    "step %d", run->step);
+	} else {
+		KUNIT_ASSERT_TRUE_MSG(test, place != PFC_PLACE_HELD ||
+				      run->use.headroom ||
+				      run->use.held < guarantee,
+				      "step %d", run->step);
+	}
 }
 
 static void check_plain_release(struct kunit *test, struct run *run, u32 len)
 {
+	u32 guarantee = run->limits.guarantee;
 	u64 word = pfc_use_pack(run->use);
-	struct pfc_use use = pfc_admit_release(&run->limits, run->use, len);
-	bool same = word - len == pfc_use_pack(use);
+	struct pfc_use use = pfc_admit_release(&run->limits, run->use, guarantee,
+					       len, free_of(run));
+	bool plain = pfc_release_plain(&run->limits, guarantee, word, len);
 
 	/* a change from XOFF to XON, or bytes from the headroom, show in the word */
-	KUNIT_ASSERT_EQ_MSG(test, pfc_release_plain(&run->limits, word, len),
-			    same, "step %d", run->step);
-	run->plain[same]++;
+	if (plain) {
+		KUNIT_ASSERT_EQ_MSG(test, word - len, pfc_use_pack(use),
+				    "step %d", run->step);
+		KUNIT_ASSERT_GE_MSG(test, use.held, guarantee, "step %d",
+				    run->step);
+	}
+	run->plain[plain]++;
+	if (pfc_release_behind(word, len)) {
+		KUNIT_ASSERT_FALSE(test, plain);
+		KUNIT_ASSERT_EQ_MSG(test, word - pfc_behind(len),
+				    pfc_use_pack(use), "step %d", run->step);
+		run->behind[1]++;
+	}
 }
 
 static void step_arrive(struct kunit *test, struct run *run)
 {
-	u32 len = 60 + below(run, 1455);
+	u32 len = 60 + below(run, 1455), free = free_of(run);
+	u32 guarantee = run->limits.guarantee;
 	enum pfc_place place, want;
-	s64 pool = run->model.pool;
+	bool fits;
 
 	if (run->head - run->tail == QUEUE)
 		return;
 	want = model_admit(&run->model, &run->limits, len);
-	place = pfc_admit_place(&run->limits, run->use, len, pool >= len);
+	fits = pfc_admit_below(&run->limits, run->use, guarantee, len, free);
+	place = pfc_admit_place(&run->limits, run->use, len, fits,
+				pfc_admit_need(run->use, guarantee, len) <= free);
 	KUNIT_ASSERT_EQ_MSG(test, place, want, "step %d", run->step);
-	check_plain_charge(test, run, len, place);
+	check_plain_charge(test, run, len, free, place);
 	run->seen[place]++;
-	if (place == PFC_PLACE_SHARED || place == PFC_PLACE_HEADROOM) {
+	if (place == PFC_PLACE_HELD || place == PFC_PLACE_HEADROOM) {
 		run->use = pfc_admit_charge(run->use, place, len);
 		run->queue[run->head++ % QUEUE] = len;
 	} else if (place == PFC_DROP_HEADROOM) {
@@ -154,27 +212,34 @@ static void step_arrive(struct kunit *test, struct run *run)
 
 static void step_leave(struct kunit *test, struct run *run)
 {
-	u32 len;
+	u32 free = free_of(run), len;
 
 	if (run->head == run->tail)
 		return;
 	len = run->queue[run->tail++ % QUEUE];
-	model_release(&run->model, &run->limits, len);
 	check_plain_release(test, run, len);
-	run->use = pfc_admit_release(&run->limits, run->use, len);
+	model_release(&run->model, &run->limits, len);
+	run->use = pfc_admit_release(&run->limits, run->use,
+				     run->limits.guarantee, len, free);
 }
 
 static void step_resize(struct run *run)
 {
-	struct pfc_pg_limits *limits = &run->limits;
+	struct pfc_pg_limits *limits = &run->limits, old = *limits;
+	u32 free = free_of(run);
 
 	limits->lossless = below(run, 4);
+	limits->guarantee = below(run, 2) ? below(run, 10000) : 0;
+	limits->alpha = below(run, 2) ? 1 << below(run, 10) : 0;
 	limits->xoff = below(run, 40000);
 	limits->xon = below(run, limits->xoff + 1);
+	limits->xon_offset = below(run, 8000);
 	limits->headroom = below(run, 4) ? below(run, 20000) : 0;
 	limits->limit = below(run, 40000);
-	model_resize(&run->model, limits);
-	run->use = pfc_admit_resize(limits, run->use);
+	limits->bound = limits->alpha ? PFC_SIZE_MAX :
+			limits->lossless ? limits->xoff : limits->limit;
+	model_resize(&run->model, &old, limits);
+	run->use = pfc_admit_resize(limits, run->use, limits->guarantee, free);
 }
 
 /* Other groups take from the pool, down to nothing, and give back */
@@ -259,6 +324,8 @@ static void admit_random(struct kunit *test)
 	KUNIT_EXPECT_GT(test, run->xons, 500U);
 	KUNIT_EXPECT_GT(test, run->plain[false], 500U);
 	KUNIT_EXPECT_GT(test, run->plain[true], 500U);
+	KUNIT_EXPECT_GT(test, run->behind[0], 500U);
+	KUNIT_EXPECT_GT(test, run->behind[1], 500U);
 
 	while (run->head != run->tail)
 		step_leave(test, run);

@@ -26,34 +26,57 @@ static const struct pfc_pg_limits lossy = {
 	.limit = LIMIT,
 };
 
-static struct pfc_use use_of(u32 shared, u32 headroom, bool xoff)
+#define FREE		1000000
+
+static struct pfc_use use_of(u32 held, u32 headroom, bool xoff)
 {
 	return (struct pfc_use) {
-		.shared = shared,
+		.held = held,
 		.headroom = headroom,
 		.xoff = xoff,
 	};
 }
 
-static void expect_use(struct kunit *test, struct pfc_use use, u32 shared,
+static void expect_use(struct kunit *test, struct pfc_use use, u32 held,
 		       u32 headroom, bool xoff)
 {
-	KUNIT_EXPECT_EQ(test, use.shared, shared);
+	KUNIT_EXPECT_EQ(test, use.held, held);
 	KUNIT_EXPECT_EQ(test, use.headroom, headroom);
 	KUNIT_EXPECT_EQ(test, use.xoff, xoff);
 }
 
 /* As the data path does: decide, then charge or refuse */
-static enum pfc_place admit(const struct pfc_pg_limits *limits,
-			    struct pfc_use *use, u32 len, bool pool_has)
+static enum pfc_place admit_at(const struct pfc_pg_limits *limits,
+			       struct pfc_use *use, u32 len, u32 free)
 {
-	enum pfc_place place = pfc_admit_place(limits, *use, len, pool_has);
+	bool below = pfc_admit_below(limits, *use, limits->guarantee, len, free);
+	u32 need = pfc_admit_need(*use, limits->guarantee, len);
+	enum pfc_place place = pfc_admit_place(limits, *use, len, below,
+					       need <= free);
 
-	if (place == PFC_PLACE_SHARED || place == PFC_PLACE_HEADROOM)
+	if (place <= PFC_PLACE_HEADROOM)
 		*use = pfc_admit_charge(*use, place, len);
 	else if (place == PFC_DROP_HEADROOM)
 		*use = pfc_admit_refuse(*use);
 	return place;
+}
+
+static enum pfc_place admit(const struct pfc_pg_limits *limits,
+			    struct pfc_use *use, u32 len, bool pool_has)
+{
+	return admit_at(limits, use, len, pool_has ? FREE : 0);
+}
+
+static struct pfc_use release(const struct pfc_pg_limits *limits,
+			      struct pfc_use use, u32 len)
+{
+	return pfc_admit_release(limits, use, limits->guarantee, len, FREE);
+}
+
+static struct pfc_use resize(const struct pfc_pg_limits *limits,
+			     struct pfc_use use)
+{
+	return pfc_admit_resize(limits, use, limits->guarantee, FREE);
 }
 
 /* Just below XOFF, one more, the last of the headroom, one more */
@@ -62,7 +85,7 @@ static void admit_xoff_edge(struct kunit *test)
 	struct pfc_use use = use_of(XOFF - 100, 0, false);
 
 	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 100, true),
-			PFC_PLACE_SHARED);
+			PFC_PLACE_HELD);
 	expect_use(test, use, XOFF, 0, false);
 	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 1, true),
 			PFC_PLACE_HEADROOM);
@@ -97,15 +120,15 @@ static void admit_xon_edge(struct kunit *test)
 {
 	struct pfc_use use = use_of(XOFF, 2, true);
 
-	use = pfc_admit_release(&lossless, use, 1);
+	use = release(&lossless, use, 1);
 	expect_use(test, use, XOFF, 1, true);
-	use = pfc_admit_release(&lossless, use, 1);
+	use = release(&lossless, use, 1);
 	expect_use(test, use, XOFF, 0, true);
-	use = pfc_admit_release(&lossless, use, XOFF - XON - 1);
+	use = release(&lossless, use, XOFF - XON - 1);
 	expect_use(test, use, XON + 1, 0, true);
-	use = pfc_admit_release(&lossless, use, 1);
+	use = release(&lossless, use, 1);
 	expect_use(test, use, XON, 0, false);
-	use = pfc_admit_release(&lossless, use, XON);
+	use = release(&lossless, use, XON);
 	expect_use(test, use, 0, 0, false);
 }
 
@@ -114,9 +137,9 @@ static void admit_xon_headroom(struct kunit *test)
 {
 	struct pfc_use use = use_of(XON - 10, 5, true);
 
-	use = pfc_admit_release(&lossless, use, 4);
+	use = release(&lossless, use, 4);
 	expect_use(test, use, XON - 10, 1, true);
-	use = pfc_admit_release(&lossless, use, 1);
+	use = release(&lossless, use, 1);
 	expect_use(test, use, XON - 10, 0, false);
 }
 
@@ -124,26 +147,27 @@ static void admit_xon_headroom(struct kunit *test)
 static void admit_hysteresis(struct kunit *test)
 {
 	struct pfc_use use;
-	u32 shared;
+	u32 held;
 
-	for (shared = XON - 2; shared <= XOFF + 2; shared++) {
-		use = use_of(shared, 0, true);
-		KUNIT_EXPECT_EQ(test, pfc_admit_level(&lossless, use),
-				shared > XON);
+	for (held = XON - 2; held <= XOFF + 2; held++) {
+		use = use_of(held, 0, true);
+		KUNIT_EXPECT_EQ(test, resize(&lossless, use).xoff, held > XON);
+		KUNIT_EXPECT_EQ(test, release(&lossless, use, 1).xoff,
+				held - 1 > XON);
 		use.xoff = false;
-		KUNIT_EXPECT_EQ(test, pfc_admit_level(&lossless, use),
-				shared > XOFF);
+		KUNIT_EXPECT_EQ(test, resize(&lossless, use).xoff, held > XOFF);
+		KUNIT_EXPECT_FALSE(test, release(&lossless, use, 1).xoff);
 		use.headroom = 1;
-		KUNIT_EXPECT_TRUE(test, pfc_admit_level(&lossless, use));
+		KUNIT_EXPECT_TRUE(test, resize(&lossless, use).xoff);
 	}
 
 	use = use_of(XOFF, 0, false);
-	use = pfc_admit_release(&lossless, use, 1);
+	use = release(&lossless, use, 1);
 	expect_use(test, use, XOFF - 1, 0, false);
-	use = pfc_admit_charge(use, PFC_PLACE_SHARED, 1);
+	use = pfc_admit_charge(use, PFC_PLACE_HELD, 1);
 	expect_use(test, use, XOFF, 0, false);
 	use = use_of(XON + 1, 0, true);
-	use = pfc_admit_charge(use, PFC_PLACE_SHARED, 1);
+	use = pfc_admit_charge(use, PFC_PLACE_HELD, 1);
 	expect_use(test, use, XON + 2, 0, true);
 }
 
@@ -156,7 +180,7 @@ static void admit_xon_is_xoff(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, admit(&limits, &use, 7, true),
 			PFC_PLACE_HEADROOM);
 	KUNIT_EXPECT_TRUE(test, use.xoff);
-	use = pfc_admit_release(&limits, use, 7);
+	use = release(&limits, use, 7);
 	expect_use(test, use, XOFF, 0, false);
 }
 
@@ -171,7 +195,7 @@ static void admit_xoff_zero(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, admit(&limits, &use, 60, true),
 			PFC_PLACE_HEADROOM);
 	expect_use(test, use, 0, 60, true);
-	use = pfc_admit_release(&limits, use, 60);
+	use = release(&limits, use, 60);
 	expect_use(test, use, 0, 0, false);
 }
 
@@ -181,11 +205,11 @@ static void admit_lossy_limit(struct kunit *test)
 
 	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, 101, true), PFC_DROP_LIMIT);
 	expect_use(test, use, LIMIT - 100, 0, false);
-	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, 100, true), PFC_PLACE_SHARED);
+	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, 100, true), PFC_PLACE_HELD);
 	expect_use(test, use, LIMIT, 0, false);
 	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, 1, true), PFC_DROP_LIMIT);
 	expect_use(test, use, LIMIT, 0, false);
-	use = pfc_admit_release(&lossy, use, 1);
+	use = release(&lossy, use, 1);
 	expect_use(test, use, LIMIT - 1, 0, false);
 }
 
@@ -206,22 +230,119 @@ static void admit_pool_full(struct kunit *test)
 			PFC_DROP_HEADROOM);
 	/* the pool is asked again as soon as it may have something */
 	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 1, true),
-			PFC_PLACE_SHARED);
+			PFC_PLACE_HELD);
 	expect_use(test, use, 1, HEADROOM, true);
 }
 
-static void admit_wants_shared(struct kunit *test)
+static void admit_below(struct kunit *test)
 {
 	struct pfc_use use = use_of(3000, 2000, true);
 
-	KUNIT_EXPECT_TRUE(test, pfc_admit_wants_shared(&lossless, use,
-						       XOFF - 5000));
-	KUNIT_EXPECT_FALSE(test, pfc_admit_wants_shared(&lossless, use,
-							XOFF - 4999));
-	KUNIT_EXPECT_TRUE(test, pfc_admit_wants_shared(&lossy, use,
-						       LIMIT - 5000));
-	KUNIT_EXPECT_FALSE(test, pfc_admit_wants_shared(&lossy, use,
-							LIMIT - 4999));
+	KUNIT_EXPECT_TRUE(test, pfc_admit_below(&lossless, use, 0, XOFF - 5000, 0));
+	KUNIT_EXPECT_FALSE(test, pfc_admit_below(&lossless, use, 0, XOFF - 4999, 0));
+	KUNIT_EXPECT_TRUE(test, pfc_admit_below(&lossy, use, 0, LIMIT - 5000, 0));
+	KUNIT_EXPECT_FALSE(test, pfc_admit_below(&lossy, use, 0, LIMIT - 4999, 0));
+	/* what is guaranteed does not count */
+	KUNIT_EXPECT_TRUE(test, pfc_admit_below(&lossy, use, 900, LIMIT - 4100, 0));
+	KUNIT_EXPECT_FALSE(test, pfc_admit_below(&lossy, use, 900, LIMIT - 4099, 0));
+}
+
+/* First the guarantee, whatever the pool has; then part of a packet; then none */
+static void admit_guarantee(struct kunit *test)
+{
+	struct pfc_pg_limits limits = lossy;
+	struct pfc_use use = use_of(0, 0, false);
+
+	limits.guarantee = 1000;
+	KUNIT_EXPECT_EQ(test, pfc_admit_need(use, 1000, 1000), 0U);
+	KUNIT_EXPECT_EQ(test, pfc_admit_need(use, 1000, 1001), 1U);
+	KUNIT_EXPECT_EQ(test, pfc_admit_need(use_of(1000, 0, false), 1000, 7), 7U);
+	KUNIT_EXPECT_EQ(test, pfc_admit_need(use_of(999, 0, false), 1000, 7), 6U);
+
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 900, 0), PFC_PLACE_HELD);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 150, 49), PFC_DROP_POOL);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 150, 50), PFC_PLACE_HELD);
+	expect_use(test, use, 1050, 0, false);
+	KUNIT_EXPECT_EQ(test, pfc_shared_part(use.held, 1000), 50U);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, LIMIT - 49, FREE),
+			PFC_DROP_LIMIT);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, LIMIT - 50, FREE),
+			PFC_PLACE_HELD);
+	KUNIT_EXPECT_EQ(test, pfc_shared_part(use.held, 1000), (u32)LIMIT);
+}
+
+/* XOFF and XON count the shared part: both move up by the guarantee */
+static void admit_guarantee_lossless(struct kunit *test)
+{
+	struct pfc_pg_limits limits = lossless;
+	struct pfc_use use = use_of(XOFF + 500, 0, false);
+
+	limits.guarantee = 500;
+	KUNIT_EXPECT_EQ(test, admit(&limits, &use, 1, true), PFC_PLACE_HEADROOM);
+	use = release(&limits, use, 1 + XOFF - XON - 1);
+	expect_use(test, use, XON + 501, 0, true);
+	use = release(&limits, use, 1);
+	expect_use(test, use, XON + 500, 0, false);
+
+	/* a smaller one makes more of it shared, a larger one less */
+	use = use_of(XOFF + 500, 0, false);
+	KUNIT_EXPECT_FALSE(test, pfc_admit_resize(&limits, use, 500, FREE).xoff);
+	KUNIT_EXPECT_TRUE(test, pfc_admit_resize(&limits, use, 499, FREE).xoff);
+	use.xoff = true;
+	KUNIT_EXPECT_TRUE(test, pfc_admit_resize(&limits, use, XOFF + 499 - XON,
+						 FREE).xoff);
+	KUNIT_EXPECT_FALSE(test, pfc_admit_resize(&limits, use, XOFF + 500 - XON,
+						  FREE).xoff);
+}
+
+/* Alpha times what is free: edges, for all that alpha can be */
+static void admit_alpha(struct kunit *test)
+{
+	struct pfc_pg_limits limits = lossless;
+
+	limits.bound = PFC_SIZE_MAX;
+	for (limits.alpha = 1; limits.alpha <= PFC_ALPHA_MAX; limits.alpha++) {
+		u32 free = 64000, threshold = limits.alpha * 1000;
+		struct pfc_use use = use_of(threshold - 60, 0, false);
+
+		KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, free),
+				(u64)threshold);
+		KUNIT_EXPECT_TRUE(test, pfc_admit_below(&limits, use, 0, 60, free));
+		KUNIT_EXPECT_FALSE(test, pfc_admit_below(&limits, use, 0, 61, free));
+		KUNIT_EXPECT_FALSE(test, pfc_admit_below(&limits, use, 0, 60,
+							 free - 64));
+	}
+	limits.alpha = PFC_ALPHA_MAX;
+	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, PFC_SIZE_MAX),
+			8ULL * PFC_SIZE_MAX);
+	limits.alpha = 1;
+	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 63), 0ULL);
+	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 64), 1ULL);
+}
+
+/* What others take and give moves XOFF and XON of a group that does neither */
+static void admit_alpha_others(struct kunit *test)
+{
+	struct pfc_pg_limits limits = lossless;
+	struct pfc_use use = use_of(10000, 0, false);
+
+	limits.alpha = PFC_ALPHA_ONE / 8;
+	limits.xon_offset = 2000;
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 80800), PFC_PLACE_HELD);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 81592), PFC_PLACE_HEADROOM);
+	expect_use(test, use, 10100, 100, true);
+	/* at 8000 below 80000 free, less the offset: 8000 */
+	use = pfc_admit_release(&limits, use, 0, 100, 80000);
+	expect_use(test, use, 10100, 0, true);
+	use = pfc_admit_release(&limits, use, 0, 2099, 80000);
+	expect_use(test, use, 8001, 0, true);
+	KUNIT_EXPECT_FALSE(test, pfc_admit_release(&limits, use, 0, 1, 80000).xoff);
+	KUNIT_EXPECT_TRUE(test, pfc_admit_release(&limits, use, 0, 1, 79992).xoff);
+	/* nothing free, nothing left below: only when it is empty */
+	KUNIT_EXPECT_TRUE(test, pfc_admit_release(&limits, use, 0, 8000, 0).xoff);
+	KUNIT_EXPECT_FALSE(test, pfc_admit_release(&limits, use, 0, 8001, 0).xoff);
+	KUNIT_EXPECT_TRUE(test, pfc_admit_release(&limits, use, 0, 8000, 16000).xoff);
+	KUNIT_EXPECT_FALSE(test, pfc_admit_release(&limits, use, 0, 8000, 16008).xoff);
 }
 
 /* No headroom: the peer is asked to stop, and later to go on */
@@ -234,7 +355,7 @@ static void admit_no_headroom(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, admit(&limits, &use, 1, true),
 			PFC_DROP_HEADROOM);
 	expect_use(test, use, XOFF, 0, true);
-	use = pfc_admit_release(&limits, use, XOFF - XON);
+	use = release(&limits, use, XOFF - XON);
 	expect_use(test, use, XON, 0, false);
 }
 
@@ -251,9 +372,9 @@ static void admit_refuse(struct kunit *test)
 	expect_use(test, pfc_admit_refuse(use_of(1, 1, true)), 1, 1, true);
 
 	use = pfc_admit_refuse(use_of(XON + 2, 0, false));
-	use = pfc_admit_release(&lossless, use, 1);
+	use = release(&lossless, use, 1);
 	expect_use(test, use, XON + 1, 0, true);
-	use = pfc_admit_release(&lossless, use, 1);
+	use = release(&lossless, use, 1);
 	expect_use(test, use, XON, 0, false);
 }
 
@@ -261,25 +382,25 @@ static void admit_release_order(struct kunit *test)
 {
 	struct pfc_use use = use_of(5000, 1000, true);
 
-	use = pfc_admit_release(&lossless, use, 999);
+	use = release(&lossless, use, 999);
 	expect_use(test, use, 5000, 1, true);
-	use = pfc_admit_release(&lossless, use, 1000);
+	use = release(&lossless, use, 1000);
 	expect_use(test, use, 4001, 0, false);
-	expect_use(test, pfc_admit_release(&lossless, use_of(5000, 1000, true),
+	expect_use(test, release(&lossless, use_of(5000, 1000, true),
 					   6000), 0, 0, false);
-	expect_use(test, pfc_admit_release(&lossless, use_of(0, 1000, true),
+	expect_use(test, release(&lossless, use_of(0, 1000, true),
 					   1000), 0, 0, false);
 }
 
 static void admit_resize_lossy(struct kunit *test)
 {
-	expect_use(test, pfc_admit_resize(&lossy, use_of(XOFF, HEADROOM, true)),
+	expect_use(test, resize(&lossy, use_of(XOFF, HEADROOM, true)),
 		   XOFF + HEADROOM, 0, false);
-	expect_use(test, pfc_admit_resize(&lossy, use_of(0, 1, true)),
+	expect_use(test, resize(&lossy, use_of(0, 1, true)),
 		   1, 0, false);
-	expect_use(test, pfc_admit_resize(&lossless, use_of(LIMIT, 0, false)),
+	expect_use(test, resize(&lossless, use_of(LIMIT, 0, false)),
 		   LIMIT, 0, false);
-	expect_use(test, pfc_admit_resize(&lossless, use_of(XOFF + 1, 0, false)),
+	expect_use(test, resize(&lossless, use_of(XOFF + 1, 0, false)),
 		   XOFF + 1, 0, true);
 }
 
@@ -289,54 +410,65 @@ static void admit_resize_thresholds(struct kunit *test)
 
 	/* headroom smaller, and larger: it is not filled from below */
 	limits.headroom = 1000;
-	expect_use(test, pfc_admit_resize(&limits, use_of(XOFF, 1001, true)),
+	expect_use(test, resize(&limits, use_of(XOFF, 1001, true)),
 		   XOFF + 1, 1000, true);
-	expect_use(test, pfc_admit_resize(&limits, use_of(XOFF, 1000, true)),
+	expect_use(test, resize(&limits, use_of(XOFF, 1000, true)),
 		   XOFF, 1000, true);
 	limits.headroom = 2 * HEADROOM;
-	expect_use(test, pfc_admit_resize(&limits, use_of(XOFF, 9, true)),
+	expect_use(test, resize(&limits, use_of(XOFF, 9, true)),
 		   XOFF, 9, true);
 	limits.headroom = 0;
-	expect_use(test, pfc_admit_resize(&limits, use_of(100, 9, true)),
+	expect_use(test, resize(&limits, use_of(100, 9, true)),
 		   109, 0, false);
 
 	/* XOFF lowered below what is held, to it, and raised again */
 	limits = lossless;
 	limits.xoff = 7999;
-	expect_use(test, pfc_admit_resize(&limits, use_of(8000, 0, false)),
+	expect_use(test, resize(&limits, use_of(8000, 0, false)),
 		   8000, 0, true);
 	limits.xoff = 8000;
-	expect_use(test, pfc_admit_resize(&limits, use_of(8000, 0, false)),
+	expect_use(test, resize(&limits, use_of(8000, 0, false)),
 		   8000, 0, false);
 	limits.xoff = 20000;
-	expect_use(test, pfc_admit_resize(&limits, use_of(8000, 0, true)),
+	expect_use(test, resize(&limits, use_of(8000, 0, true)),
 		   8000, 0, true);
 	/* XON raised to what is held */
 	limits.xon = 7999;
-	expect_use(test, pfc_admit_resize(&limits, use_of(8000, 0, true)),
+	expect_use(test, resize(&limits, use_of(8000, 0, true)),
 		   8000, 0, true);
 	limits.xon = 8000;
-	expect_use(test, pfc_admit_resize(&limits, use_of(8000, 0, true)),
+	expect_use(test, resize(&limits, use_of(8000, 0, true)),
 		   8000, 0, false);
+}
+
+static void expect_pack(struct kunit *test, u32 held, u32 headroom, bool xoff,
+			bool terms)
+{
+	struct pfc_use use = use_of(held, headroom, xoff);
+	u64 word;
+
+	use.terms = terms;
+	word = pfc_use_pack(use);
+	use = pfc_use_unpack(word);
+	expect_use(test, use, held, headroom, xoff);
+	KUNIT_EXPECT_EQ(test, use.terms, terms);
+	KUNIT_EXPECT_EQ(test, !!(word & PFC_USE_XOFF), xoff);
+	KUNIT_EXPECT_EQ(test, word >> PFC_USE_TERMS_SHIFT, (u64)terms);
+	KUNIT_EXPECT_EQ(test, !(word & PFC_USE_BYTES), !held && !headroom);
 }
 
 /* Every field at its extremes, alone and together */
 static void admit_pack(struct kunit *test)
 {
 	static const u32 values[] = { 0, 1, 0x40000000, 0x7ffffffe, 0x7fffffff };
-	unsigned int i, j, xoff;
+	unsigned int i, j, xoff, terms;
 
 	for (i = 0; i < ARRAY_SIZE(values); i++)
 		for (j = 0; j < ARRAY_SIZE(values); j++)
-			for (xoff = 0; xoff < 2; xoff++) {
-				u64 word = pfc_use_pack(use_of(values[i],
-							       values[j], xoff));
-
-				expect_use(test, pfc_use_unpack(word),
-					   values[i], values[j], xoff);
-				KUNIT_EXPECT_EQ(test, !!(word & PFC_USE_XOFF),
-						xoff);
-			}
+			for (xoff = 0; xoff < 2; xoff++)
+				for (terms = 0; terms < 2; terms++)
+					expect_pack(test, values[i], values[j],
+						    xoff, terms);
 	KUNIT_EXPECT_EQ(test, pfc_use_pack(use_of(0, 0, false)), 0ULL);
 	KUNIT_EXPECT_EQ(test, pfc_use_sum(use_of(0x7fffffff, 0x7fffffff, true)),
 			0xfffffffeU);
@@ -352,7 +484,11 @@ static struct kunit_case admit_cases[] = {
 	KUNIT_CASE(admit_xoff_zero),
 	KUNIT_CASE(admit_lossy_limit),
 	KUNIT_CASE(admit_pool_full),
-	KUNIT_CASE(admit_wants_shared),
+	KUNIT_CASE(admit_below),
+	KUNIT_CASE(admit_guarantee),
+	KUNIT_CASE(admit_guarantee_lossless),
+	KUNIT_CASE(admit_alpha),
+	KUNIT_CASE(admit_alpha_others),
 	KUNIT_CASE(admit_no_headroom),
 	KUNIT_CASE(admit_refuse),
 	KUNIT_CASE(admit_release_order),

@@ -253,6 +253,7 @@ static void add_defaults(void)
 		append_attr(PFC_PG_A_ID, &i, 1);
 		append_attr(PFC_PG_A_XOFF, &xoff, 4);
 		append_attr(PFC_PG_A_XON, &xon, 4);
+		append_attr(PFC_PG_A_MIN, &zero, 4);
 		end_nest(at);
 	}
 }

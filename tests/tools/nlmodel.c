@@ -40,6 +40,8 @@ static const struct policy pg_policy = {
 		[PFC_PG_A_ID] = KIND_U8, [PFC_PG_A_XOFF] = KIND_U32,
 		[PFC_PG_A_XON] = KIND_U32, [PFC_PG_A_HEADROOM] = KIND_U32,
 		[PFC_PG_A_LIMIT] = KIND_U32, [PFC_PG_A_LOSSLESS] = KIND_REJECT,
+		[PFC_PG_A_MIN] = KIND_U32, [PFC_PG_A_ALPHA] = KIND_U32,
+		[PFC_PG_A_XON_OFFSET] = KIND_U32,
 	},
 };
 
@@ -222,7 +224,7 @@ static enum verdict read_size(const uint8_t *data, int len, int type, uint32_t *
 
 static enum verdict read_groups(const struct request *r, struct config *config)
 {
-	const struct attr *id;
+	const struct attr *id, *alpha;
 	struct limits *pg;
 	struct attr nest;
 
@@ -238,8 +240,15 @@ static enum verdict read_groups(const struct request *r, struct config *config)
 		if (read_size(nest.data, nest.len, PFC_PG_A_XOFF, &pg->xoff) ||
 		    read_size(nest.data, nest.len, PFC_PG_A_XON, &pg->xon) ||
 		    read_size(nest.data, nest.len, PFC_PG_A_HEADROOM, &pg->headroom) ||
-		    read_size(nest.data, nest.len, PFC_PG_A_LIMIT, &pg->limit))
+		    read_size(nest.data, nest.len, PFC_PG_A_LIMIT, &pg->limit) ||
+		    read_size(nest.data, nest.len, PFC_PG_A_MIN, &pg->min) ||
+		    read_size(nest.data, nest.len, PFC_PG_A_XON_OFFSET, &pg->xon_offset))
 			return OUT_OF_RANGE;
+		alpha = find(nest.data, nest.len, PFC_PG_A_ALPHA);
+		if (alpha && number(alpha) > PFC_ALPHA_MAX)
+			return OUT_OF_RANGE;
+		if (alpha)
+			pg->alpha = number(alpha);
 	}
 	return ACCEPTED;
 }
@@ -309,11 +318,16 @@ static enum verdict reserve(struct state *state, const struct config *old,
 	uint64_t reserved = state->pool_reserved;
 	uint32_t had, has;
 	int64_t less = 0;
-	int pg;
+	int i, pg;
 
-	for (pg = 0; pg < PRIOS; pg++) {
+	for (i = 0; i < 2 * PRIOS; i++) {
+		pg = i % PRIOS;
 		had = old->lossless[pg] ? old->pg[pg].headroom : 0;
 		has = new->lossless[pg] ? new->pg[pg].headroom : 0;
+		if (i >= PRIOS) {
+			had = old->pg[pg].min;
+			has = new->pg[pg].min;
+		}
 		if (has > had)
 			reserved += has - had;
 		else

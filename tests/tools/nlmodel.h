@@ -9,7 +9,7 @@
 #include "../../uapi/linux/pfc.h"
 
 /* A new attribute: into the policies, the model, its reader and value_for() */
-_Static_assert(PFC_A_MAX == PFC_A_EVENT_QUANTA && PFC_PG_A_MAX == PFC_PG_A_LOSSLESS &&
+_Static_assert(PFC_A_MAX == PFC_A_EVENT_QUANTA && PFC_PG_A_MAX == PFC_PG_A_XON_OFFSET &&
 	       PFC_MAP_A_MAX == PFC_MAP_A_VALUE && PFC_CMD_MAX == PFC_CMD_EVENT,
 	       "nlfuzz does not know all attributes and commands");
 
@@ -44,7 +44,7 @@ enum verdict {
 
 extern const char *const verdict_names[VERDICTS];
 
-struct limits { uint32_t xoff, xon, headroom, limit; };
+struct limits { uint32_t xoff, xon, headroom, limit, min, alpha, xon_offset; };
 
 struct config {
 	uint8_t dscp_prio[PFC_DSCP_COUNT], prio_pg[PFC_PRIO_COUNT];

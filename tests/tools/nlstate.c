@@ -48,6 +48,9 @@ static void show_group(const struct attr *nest, struct config *config)
 	pg->xon = number_in(nest, PFC_PG_A_XON);
 	pg->headroom = number_in(nest, PFC_PG_A_HEADROOM);
 	pg->limit = number_in(nest, PFC_PG_A_LIMIT);
+	pg->min = number_in(nest, PFC_PG_A_MIN);
+	pg->alpha = number_in(nest, PFC_PG_A_ALPHA);
+	pg->xon_offset = number_in(nest, PFC_PG_A_XON_OFFSET);
 	config->lossless[*id->data] = !!find(nest->data, nest->len, PFC_PG_A_LOSSLESS);
 }
 

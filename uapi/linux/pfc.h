@@ -25,6 +25,8 @@
 #define PFC_PORTS_MAX		4095	/* over all namespaces */
 
 #define PFC_SIZE_MAX		(1U << 30)	/* largest pool or threshold, bytes */
+#define PFC_ALPHA_ONE		64U		/* alpha comes in 64ths */
+#define PFC_ALPHA_MAX		(8 * PFC_ALPHA_ONE)
 #define PFC_RATE_MIN		1000000ULL	/* 1 Mb/s */
 #define PFC_RATE_MAX		1600000000000ULL /* 1.6 Tb/s */
 #define PFC_SPEED_MIN		10U		/* Mb/s */
@@ -96,7 +98,7 @@ enum pfc_cmd {
  *	end after its last bit has left; 0: none.  Needs a @PFC_A_RATE
  * @PFC_A_MAP_ENTRY: nest of &enum pfc_map_attr; inside the three maps
  * @PFC_A_POOL_SIZE: u32, bytes
- * @PFC_A_POOL_RESERVED: u32, bytes reserved for headrooms (read only)
+ * @PFC_A_POOL_RESERVED: u32, bytes reserved for guarantees and headrooms (read only)
  * @PFC_A_POOL_SHARED_USED: u32, bytes of the shared part in use (read only)
  * @PFC_A_POOL_HEADROOM_USED: u32, bytes of headrooms in use (read only)
  * @PFC_A_STATS_PORT: nest of &enum pfc_port_stat
@@ -167,11 +169,19 @@ enum pfc_map_attr {
  * enum pfc_pg_attr - configuration of a priority group
  * @PFC_PG_A_UNSPEC: unused
  * @PFC_PG_A_ID: u8, 0..7
- * @PFC_PG_A_XOFF: u32, a lossless group sends XOFF when it holds more, bytes
+ * @PFC_PG_A_XOFF: u32, a lossless group sends XOFF when it takes more of the shared
+ *	part of the pool, bytes
  * @PFC_PG_A_XON: u32, and XON when it has drained to this, bytes, <= XOFF
  * @PFC_PG_A_HEADROOM: u32, reserved behind XOFF for what is in flight, bytes
- * @PFC_PG_A_LIMIT: u32, a lossy group's packets are dropped above this, bytes
+ * @PFC_PG_A_LIMIT: u32, a lossy group's packets are dropped if it took more of the
+ *	shared part, bytes
  * @PFC_PG_A_LOSSLESS: flag (read only, follows %PFC_A_PRIO_PFC)
+ * @PFC_PG_A_MIN: u32, the group's guarantee: reserved for it alone and filled
+ *	first, bytes
+ * @PFC_PG_A_ALPHA: u32, the group may take so many 64ths of what is free in the shared
+ *	part, in place of @PFC_PG_A_XOFF and @PFC_PG_A_LIMIT; 0: these hold
+ * @PFC_PG_A_XON_OFFSET: u32, with an alpha XON is sent when the group has drained to
+ *	so much below what it may take, bytes
  */
 enum pfc_pg_attr {
 	PFC_PG_A_UNSPEC,
@@ -181,6 +191,9 @@ enum pfc_pg_attr {
 	PFC_PG_A_HEADROOM,
 	PFC_PG_A_LIMIT,
 	PFC_PG_A_LOSSLESS,
+	PFC_PG_A_MIN,
+	PFC_PG_A_ALPHA,
+	PFC_PG_A_XON_OFFSET,
 
 	/* private: */
 	__PFC_PG_A_MAX,
@@ -252,8 +265,10 @@ enum pfc_port_stat {
  * @PFC_PG_STAT_RX_PACKETS: frames that came in
  * @PFC_PG_STAT_RX_BYTES: their bytes
  * @PFC_PG_STAT_OCCUPANCY: bytes waiting now in the egress queues of any port
+ * @PFC_PG_STAT_GUARANTEED: of these, charged to the group's guarantee
  * @PFC_PG_STAT_SHARED: of these, charged to the shared part of the pool
  * @PFC_PG_STAT_HEADROOM: of these, charged to the headroom
+ * @PFC_PG_STAT_THRESHOLD: bytes that the group may take of the shared part now
  * @PFC_PG_STAT_PEAK: largest occupancy since the last clear
  * @PFC_PG_STAT_DROP_LIMIT: frames dropped: lossy, above the group's limit
  * @PFC_PG_STAT_DROP_POOL: frames dropped: lossy, shared part of the pool full
@@ -269,8 +284,10 @@ enum pfc_pg_stat {
 	PFC_PG_STAT_RX_PACKETS = PFC_STAT_FIRST,
 	PFC_PG_STAT_RX_BYTES,
 	PFC_PG_STAT_OCCUPANCY,
+	PFC_PG_STAT_GUARANTEED,
 	PFC_PG_STAT_SHARED,
 	PFC_PG_STAT_HEADROOM,
+	PFC_PG_STAT_THRESHOLD,
 	PFC_PG_STAT_PEAK,
 	PFC_PG_STAT_DROP_LIMIT,
 	PFC_PG_STAT_DROP_POOL,
@@ -345,6 +362,8 @@ enum pfc_queue_stat {
  * @PFC_EVENT_XON_SENT: priorities told XON
  * @PFC_EVENT_XOFF_RECEIVED: priorities paused that were not paused before
  * @PFC_EVENT_XON_RECEIVED: paused priorities released by the peer
+ * @PFC_EVENT_HEADROOM_OVERRUN: packets of lossless priorities that came in were lost,
+ *	as their group's headroom was full; counted in %PFC_PG_STAT_DROP_HEADROOM
  */
 enum pfc_event {
 	PFC_EVENT_UNSPEC,
@@ -354,6 +373,7 @@ enum pfc_event {
 	PFC_EVENT_XON_SENT,
 	PFC_EVENT_XOFF_RECEIVED,
 	PFC_EVENT_XON_RECEIVED,
+	PFC_EVENT_HEADROOM_OVERRUN,
 };
 
 #endif /* _UAPI_LINUX_PFC_H */

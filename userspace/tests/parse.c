@@ -49,6 +49,14 @@ static const struct example good[] = {
 	{ parse_time, "1.5ms", 1500000 },
 	{ parse_time, "0.000001s", 1000 },
 	{ parse_time, "18446744074s", UINT64_MAX },
+	{ parse_alpha, "1/64", 1 },
+	{ parse_alpha, "1/8", 8 },
+	{ parse_alpha, "3/4", 48 },
+	{ parse_alpha, "0.125", 8 },
+	{ parse_alpha, "8", 512 },
+	{ parse_alpha, "16/2", 512 },
+	{ parse_alpha, "9", 576 },
+	{ parse_alpha, "18446744073709551615/1", UINT64_MAX },
 };
 
 static const struct example bad[] = {
@@ -85,6 +93,16 @@ static const struct example bad[] = {
 	{ parse_time, "1000", 0 },
 	{ parse_time, "1.5ns", 0 },
 	{ parse_time, "2usec", 0 },
+	{ parse_alpha, "", 0 },
+	{ parse_alpha, "/8", 0 },
+	{ parse_alpha, "1/", 0 },
+	{ parse_alpha, "1/0", 0 },
+	{ parse_alpha, "1/3", 0 },
+	{ parse_alpha, "1/128", 0 },
+	{ parse_alpha, "1/8/2", 0 },
+	{ parse_alpha, "1/8x", 0 },
+	{ parse_alpha, "0.1", 0 },
+	{ parse_alpha, "off", 0 },
 };
 
 static const char *const on_off[] = { "off", "on", NULL };
