@@ -386,10 +386,10 @@ static void admit_release_order(struct kunit *test)
 	expect_use(test, use, 5000, 1, true);
 	use = release(&lossless, use, 1000);
 	expect_use(test, use, 4001, 0, false);
-	expect_use(test, release(&lossless, use_of(5000, 1000, true),
-					   6000), 0, 0, false);
-	expect_use(test, release(&lossless, use_of(0, 1000, true),
-					   1000), 0, 0, false);
+	expect_use(test, release(&lossless, use_of(5000, 1000, true), 6000),
+		   0, 0, false);
+	expect_use(test, release(&lossless, use_of(0, 1000, true), 1000),
+		   0, 0, false);
 }
 
 static void admit_resize_lossy(struct kunit *test)

@@ -14,7 +14,7 @@
 
 #include "common.h"
 
-#if defined(__x86_64__) || defined(__i386__)
+#if __has_include(<x86intrin.h>)
 #include <x86intrin.h>
 
 struct moment {
