@@ -15,13 +15,15 @@ files=/dev/shm
 [ "${shm:-0}" -gt $((memory * 2)) ] || files=$dir
 
 # slab_debug: else the allocator's lists of what was freed, which it does not clear,
-# hide from kmemleak what is leaked
+# hide from kmemleak what is leaked.  retain_initrd: kmemleak goes on to take the
+# place of the initrd for memory in use, and what is allocated there for referenced
 # Results go to files in $dir, which is all that it sees of this machine
 command=(
 	env -u TMP -u TEMP "TMPDIR=$files"
 	"$kernel/linux" "mem=${memory}M" seccomp=on "initrd=$dir/initrd"
 	"hostfs=$dir" "umid=guest-$$" "uml_dir=$dir/" con=null
 	rdinit=/init panic=-1 oops=panic norandmaps slab_debug=F
+	retain_initrd
 )
 # shellcheck disable=SC2206 # a list of words
 command+=($append)
