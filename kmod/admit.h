@@ -324,7 +324,8 @@ static inline bool pfc_admit_behind(const struct pfc_pg_limits *limits,
 	u64 headroom = word >> PFC_USE_HEADROOM_SHIFT & PFC_USE_FIELD;
 	u64 held = word & PFC_USE_FIELD;
 
-	return headroom && headroom + len <= limits->headroom &&
+	return word & PFC_USE_XOFF && headroom &&
+	       headroom + len <= limits->headroom &&
 	       limits->lossless && !limits->alpha && held >= guarantee &&
 	       held - guarantee + headroom + len > limits->xoff;
 }
@@ -348,8 +349,9 @@ static inline bool pfc_release_behind(u64 word, u32 len)
  * @guarantee: its guarantee, bytes
  * @free: bytes of the shared part that nobody has
  *
- * What the headroom holds beyond its new size is held like the rest.  That stays
- * below 2^31 as the pool, which both come from, is smaller.
+ * A fixed XOFF below what is held is crossed now, one that moves is only when a packet
+ * does not fit.  What the headroom holds beyond its new size is held like the rest.
+ * That stays below 2^31 as the pool, which both come from, is smaller.
  *
  * Return: what it holds now.
  */
@@ -364,7 +366,8 @@ pfc_admit_resize(const struct pfc_pg_limits *limits, struct pfc_use use,
 	use.headroom = kept;
 	if (!limits->lossless)
 		use.xoff = false;
-	else if (kept || pfc_shared_part(use.held, guarantee) > pfc_threshold(limits, free))
+	else if (kept || (!limits->alpha &&
+			  pfc_shared_part(use.held, guarantee) > limits->xoff))
 		use.xoff = true;
 	else if (pfc_admit_drained(limits, use, guarantee, free))
 		use.xoff = false;

@@ -261,24 +261,36 @@ void pfc_group_resize(struct pfc_port *port, u8 pg,
 	u64 old = atomic64_read(&group->use), new;
 	const struct pfc_terms *had = pfc_group_terms(group, old);
 	struct pfc_terms *terms = &group->terms[!(old >> PFC_USE_TERMS_SHIFT)];
+	struct pfc_pool *pool = had->pool;
 	struct pfc_use was, use;
+	u32 before, after;
 
 	ASSERT_RTNL();
 
 	*terms = (struct pfc_terms) {
-		.pool = had->pool, .guarantee = limits->guarantee,
+		.pool = pool, .guarantee = limits->guarantee,
 	};
-	do {
+	for (;;) {
 		was = pfc_use_unpack(old);
 		use = pfc_admit_resize(limits, was, limits->guarantee,
-				       pfc_pool_free(had->pool));
+				       pfc_pool_free(pool));
 		use.terms = !was.terms;
 		new = pfc_use_pack(use);
-	} while (!atomic64_try_cmpxchg(&group->use, &old, new));
+		before = pfc_shared_part(was.held, had->guarantee);
+		after = pfc_shared_part(use.held, limits->guarantee);
+		/*
+		 * Before anyone releases by the new terms; more than what is the
+		 * shared part's only until that gets what was reserved
+		 */
+		if (after > before)
+			atomic_add(after - before, &pool->shared_used);
+		if (atomic64_try_cmpxchg(&group->use, &old, new))
+			break;
+		if (after > before)
+			pfc_pool_give(pool, after - before);
+	}
 
-	/* Above what is the shared part's only until it gets what was reserved */
-	atomic_add(pfc_shared_part(use.held, limits->guarantee) -
-		   pfc_shared_part(was.held, had->guarantee),
-		   &had->pool->shared_used);
+	if (before > after)
+		pfc_pool_give(pool, before - after);
 	pfc_group_changed(port, group, old, new);
 }

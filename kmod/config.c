@@ -28,6 +28,7 @@ void pfc_config_init(struct pfc_config *config)
 			.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
 			.headroom = PFC_DEFAULT_HEADROOM,
 			.limit = PFC_DEFAULT_LIMIT,
+			.bound = PFC_DEFAULT_LIMIT,
 		};
 	}
 	config->pause_time = PFC_PAUSE_TIME_MAX;

@@ -168,15 +168,16 @@ static void pfc_sender_run(struct pfc_port *port)
 	WRITE_ONCE(sender->pending, false);
 	smp_mb(); /* clear before looking; pairs with pfc_sender_kick() */
 
-	pfc_sender_overruns(port);
 	if (xchg(&sender->repeat, false))
 		sender->tx.refresh = 0;
 	if (!pfc_link_up(port)) {
 		pfc_pause_tx_forget(&sender->tx, ktime_get_ns());
+		pfc_sender_overruns(port);
 		return;
 	}
 
 	again = pfc_sender_step(port);
+	pfc_sender_overruns(port);
 	if (again != PFC_PAUSE_NEVER)
 		hrtimer_start(&sender->timer, ns_to_ktime(again),
 			      HRTIMER_MODE_ABS_SOFT);

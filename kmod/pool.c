@@ -29,8 +29,11 @@ static int pfc_pool_set_shared(struct pfc_pool *pool, u32 shared_size,
 			       struct netlink_ext_ack *extack)
 {
 	u32 old = pool->shared_size;
-	u32 used;
+	u32 used = atomic_read(&pool->shared_used);
 
+	/* Not even for a moment, if it is plain that it cannot be */
+	if (used > shared_size && shared_size < old)
+		goto busy;
 	WRITE_ONCE(pool->shared_size, shared_size);
 	smp_mb(); /* new size before the reading; pairs with the RMW in pfc_pool_take() */
 	used = atomic_read(&pool->shared_used);
@@ -38,6 +41,7 @@ static int pfc_pool_set_shared(struct pfc_pool *pool, u32 shared_size,
 		return 0;
 
 	WRITE_ONCE(pool->shared_size, old);
+busy:
 	NL_SET_ERR_MSG_FMT(extack,
 			   "pool in use: %u bytes queued, room for %u would be left",
 			   used, shared_size);

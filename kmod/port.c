@@ -245,8 +245,10 @@ static void pfc_port_unreserve(struct pfc_port *port)
 	static const struct pfc_pg_limits none;
 	int pg;
 
+	local_bh_disable();
 	for (pg = 0; pg < PFC_PRIOS; pg++)
 		pfc_group_resize(port, pg, &none);
+	local_bh_enable();
 	pfc_pool_unreserve(port->pool,
 			   pfc_config_reserved(rtnl_dereference(port->config)));
 }

@@ -98,7 +98,7 @@ struct ports {
 /**
  * struct pool - the shared buffer pool
  * @size: bytes
- * @reserved: bytes reserved for headrooms
+ * @reserved: bytes reserved for guarantees and headrooms
  * @shared_used: bytes in use beside them
  * @headroom_used: bytes of headrooms in use
  */

@@ -200,7 +200,7 @@ static void resize(struct fuzz *in, struct buffer *b, struct group *g)
 	}
 	b->used += shared_of(g) - before;
 	if (g->limits.lossless &&
-	    (g->behind || shared_of(g) > threshold(g, free)))
+	    (g->behind || (!g->limits.alpha && shared_of(g) > g->limits.xoff)))
 		g->stop = true;
 	else
 		drain(g, free);
@@ -241,7 +241,7 @@ static void step(struct fuzz *in, struct buffer *b)
 	else if (what < 15)
 		resize(in, b, g);
 	else
-		b->size = any_size(in, 1 << 20);
+		b->size = any_size(in, PFC_SIZE_MAX);
 	fuzz_met[XOFF] += g->stop && !before;
 	fuzz_met[XON] += before && !g->stop;
 }

@@ -101,7 +101,8 @@ is "every frame that is to be forwarded arrives or is dropped by name" \
 # Otherwise the test would come to test nothing
 is "all that can be counted was" "$(jq -r '.port | to_entries[] |
 	select([.value] | flatten | any(. == 0)) | .key' "$OUT/frames-h1.json")" ""
-check "some waited and were dropped" test "$(dropped)" -gt 0
+# on a slow kernel they are too slow to have to wait
+[ "${SLOW:-1}" != 1 ] || check "some waited and were dropped" test "$(dropped)" -gt 0
 note "forwarded $(value frames-h1 .forwarded), of these dropped $(dropped)"
 
 # GSO packets whose headers lie, from a device that segments for nobody

@@ -115,7 +115,7 @@ static void model_resize(struct model *m, const struct pfc_pg_limits *from,
 	m->behind = min_t(s64, m->behind, to->lossless ? to->headroom : 0);
 	m->pool += shared - model_shared(m, to);
 	if (to->lossless && (m->behind ||
-			     model_shared(m, to) > model_threshold(to, free)))
+			     (!to->alpha && model_shared(m, to) > to->xoff)))
 		m->stop = true;
 	else if (model_may_go_on(m, to, free))
 		m->stop = false;

@@ -44,6 +44,17 @@ static u8 lossless_groups(const struct pfc_config *config)
 	return groups;
 }
 
+/* A port that nobody has configured works by the same values */
+static void config_init_is_finished(struct kunit *test)
+{
+	struct pfc_config config, finished;
+
+	pfc_config_init(&config);
+	finished = config;
+	KUNIT_EXPECT_EQ(test, finish(&finished), PFC_CONFIG_OK);
+	KUNIT_EXPECT_MEMEQ(test, &config, &finished, sizeof(config));
+}
+
 static void config_defaults(struct kunit *test)
 {
 	struct pfc_config config;
@@ -257,6 +268,7 @@ static void config_reserved_large(struct kunit *test)
 }
 
 static struct kunit_case config_cases[] = {
+	KUNIT_CASE(config_init_is_finished),
 	KUNIT_CASE(config_defaults),
 	KUNIT_CASE(config_defaults_fit),
 	KUNIT_CASE(config_lossless),

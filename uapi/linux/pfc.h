@@ -171,7 +171,8 @@ enum pfc_map_attr {
  * @PFC_PG_A_ID: u8, 0..7
  * @PFC_PG_A_XOFF: u32, a lossless group sends XOFF when it takes more of the shared
  *	part of the pool, bytes
- * @PFC_PG_A_XON: u32, and XON when it has drained to this, bytes, <= XOFF
+ * @PFC_PG_A_XON: u32, and, without an alpha, XON when it has drained to this, bytes,
+ *	<= XOFF
  * @PFC_PG_A_HEADROOM: u32, reserved behind XOFF for what is in flight, bytes
  * @PFC_PG_A_LIMIT: u32, a lossy group's packets are dropped if it took more of the
  *	shared part, bytes
@@ -363,7 +364,8 @@ enum pfc_queue_stat {
  * @PFC_EVENT_XOFF_RECEIVED: priorities paused that were not paused before
  * @PFC_EVENT_XON_RECEIVED: paused priorities released by the peer
  * @PFC_EVENT_HEADROOM_OVERRUN: packets of lossless priorities that came in were lost,
- *	as their group's headroom was full; counted in %PFC_PG_STAT_DROP_HEADROOM
+ *	as their group's headroom was full; counted in %PFC_PG_STAT_DROP_HEADROOM.
+ *	The priorities are those that the group has when this is told
  */
 enum pfc_event {
 	PFC_EVENT_UNSPEC,
