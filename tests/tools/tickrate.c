@@ -14,8 +14,7 @@
 
 #include "common.h"
 
-#if __has_include(<x86intrin.h>)
-#include <x86intrin.h>
+#if __has_builtin(__builtin_ia32_rdtsc)
 
 struct moment {
 	uint64_t ticks;
@@ -33,9 +32,9 @@ static struct moment now(void)
 		struct timespec ts;
 		uint64_t before, after;
 
-		before = __rdtsc();
+		before = __builtin_ia32_rdtsc();
 		clock_gettime(CLOCK_MONOTONIC, &ts);
-		after = __rdtsc();
+		after = __builtin_ia32_rdtsc();
 		if (after - before >= best)
 			continue;
 		best = after - before;
