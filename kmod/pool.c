@@ -3,9 +3,9 @@
  * The buffer pool of a namespace: its size and what is reserved of it.  What
  * packets charge is in charge.c.
  *
- * The sum of guarantees, headrooms and shared part is the size at all times.  A change that
- * would leave the shared part smaller than what is charged to it is refused, so
- * that the pool never holds more than its size.
+ * The sum of guarantees, headrooms and shared part is the size at all times.  A
+ * change that would leave the shared part smaller than what is charged to it is
+ * refused, so that the pool never holds more than its size.
  */
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>

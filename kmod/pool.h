@@ -14,7 +14,8 @@ struct netlink_ext_ack;
  *	lossless ones; written under RTNL
  * @shared_size: the rest, @size - @reserved; written under RTNL, read by any
  * @shared_used: bytes charged to the shared part; never above @shared_size but
- *	for the moment in which an addition that went too far is taken back
+ *	for the moment in which an addition that went too far is taken back, or
+ *	what was reserved has become shared and the reservation is being returned
  */
 struct pfc_pool {
 	u32		size;

@@ -127,20 +127,7 @@ act_link()
 }
 
 # Floods, and everything around: the module, namespaces with ports, listeners
-act_acharged() { [ "$(pg p1 3 occupancy)" -gt 0 ] && [ "$(pg p2 0 occupancy)" -gt 0 ]; }
-
-# What chance may not come to: a port goes while much waits for it, of others
-go_full()
-{
-	hold h3 eth0
-	check "round $1: packets wait" wait_for 10 charged
-	tc -n sw qdisc del dev p3 root
-	check "round $1: they are gone" test "$(pg p1 3 drop_flush)" -gt 0
-	hold_ends h3
-	port3
-}
-
-round()
+act_around()
 {
 	local host
 
@@ -248,6 +235,10 @@ round()
 	check "round $1: most of what was done worked" test \
 		"$(cat "$OUT"/acted.* | grep -c 'done')" -ge $((ACTIONS * 2))
 	note "$(cat "$OUT"/acted.* | sort | uniq -c)"
+	for name in port config link around; do
+		check "round $1: $name has done something" \
+			grep -q done "$OUT/acted.$name"
+	done
 	leave $(($1 % 3))
 	check "round $1: the module can go" wait_for 20 rmmod pfc
 	modprobe pfc
