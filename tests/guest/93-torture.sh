@@ -237,7 +237,7 @@ round()
 	note "$(cat "$OUT"/acted.* | sort | uniq -c)"
 	for name in port config link around; do
 		check "round $1: $name has done something" \
-			grep -q done "$OUT/acted.$name"
+			grep -q "done" "$OUT/acted.$name"
 	done
 	leave $(($1 % 3))
 	check "round $1: the module can go" wait_for 20 rmmod pfc
