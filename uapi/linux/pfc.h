@@ -34,6 +34,13 @@
 #define PFC_SPEED_DEFAULT	10000U		/* Mb/s, where ethtool knows none */
 #define PFC_PAUSE_TIME_MAX	65535U		/* quanta of 512 bit times */
 #define PFC_DELAY_MAX		10000000U	/* ns, some 2000 km */
+#define PFC_BATCH_MAX		4096U		/* frames */
+#define PFC_RATIO_MAX		256U		/* headrooms may be that many times overbooked */
+
+#define PFC_NAME_LEN		32	/* of pools and profiles, with the 0 at the end */
+#define PFC_POOLS_MAX		256	/* in a namespace */
+#define PFC_PROFILES_MAX	1024	/* in a namespace */
+#define PFC_DEFAULT_POOL	"default"	/* there from the beginning */
 
 /* What new ports and namespaces start with */
 #define PFC_DEFAULT_POOL_SIZE	(12U << 20)
@@ -42,17 +49,32 @@
 #define PFC_DEFAULT_HEADROOM	(256U << 10)
 #define PFC_DEFAULT_LIMIT	(256U << 10)
 #define PFC_DEFAULT_QUEUE_LIMIT	(4U << 20)
+#define PFC_DEFAULT_BATCH	64U	/* what a NAPI poll takes */
 
 /**
  * enum pfc_cmd - commands of the family
  * @PFC_CMD_UNSPEC: unused
  * @PFC_CMD_PORT_GET: configuration and state of a port; dump: of all ports
  * @PFC_CMD_PORT_SET: change a port; all of a request takes effect or nothing
- * @PFC_CMD_POOL_GET: the shared buffer pool of the namespace
- * @PFC_CMD_POOL_SET: change the pool
+ * @PFC_CMD_POOL_GET: a buffer pool (%PFC_A_POOL_NAME); dump: all of the namespace
+ * @PFC_CMD_POOL_SET: change a pool
+ * @PFC_CMD_POOL_NEW: add a pool, with a size
+ * @PFC_CMD_POOL_DEL: delete a pool that no priority group is bound to and no packet
+ *	charged to; not that named %PFC_DEFAULT_POOL
+ * @PFC_CMD_PROFILE_GET: a profile of priority groups (%PFC_A_PROFILE_NAME); dump: all
+ *	of the namespace
+ * @PFC_CMD_PROFILE_SET: change a profile, and with it all groups that follow it; all
+ *	of them or none
+ * @PFC_CMD_PROFILE_NEW: add a profile
+ * @PFC_CMD_PROFILE_DEL: delete a profile that no group follows
  * @PFC_CMD_STATS_GET: counters of a port; dump: of all ports
- * @PFC_CMD_STATS_CLEAR: start the counters of a port anew (%PFC_A_IFINDEX or
- *	%PFC_A_IFNAME), or those of all ports of the namespace (neither)
+ * @PFC_CMD_STATS_CLEAR: start the counters and watermarks of a port anew
+ *	(%PFC_A_IFINDEX or %PFC_A_IFNAME), or those of all ports of the namespace
+ *	(neither)
+ * @PFC_CMD_WATERMARK_CLEAR: start watermarks anew, and no counters: those of a pool
+ *	(%PFC_A_POOL_NAME), of groups and queues of a port (it and @PFC_A_PG or
+ *	@PFC_A_QUEUE nests with nothing but a number), all of a port, or all of the
+ *	namespace, with its pools
  * @PFC_CMD_EVENT: notification on the multicast group "events"
  */
 enum pfc_cmd {
@@ -64,6 +86,13 @@ enum pfc_cmd {
 	PFC_CMD_STATS_GET,
 	PFC_CMD_STATS_CLEAR,
 	PFC_CMD_EVENT,
+	PFC_CMD_POOL_NEW,
+	PFC_CMD_POOL_DEL,
+	PFC_CMD_PROFILE_GET,
+	PFC_CMD_PROFILE_SET,
+	PFC_CMD_PROFILE_NEW,
+	PFC_CMD_PROFILE_DEL,
+	PFC_CMD_WATERMARK_CLEAR,
 
 	/* private: */
 	__PFC_CMD_MAX,
@@ -98,9 +127,10 @@ enum pfc_cmd {
  *	end after its last bit has left; 0: none.  Needs a @PFC_A_RATE
  * @PFC_A_MAP_ENTRY: nest of &enum pfc_map_attr; inside the three maps
  * @PFC_A_POOL_SIZE: u32, bytes
- * @PFC_A_POOL_RESERVED: u32, bytes reserved for guarantees and headrooms (read only)
- * @PFC_A_POOL_SHARED_USED: u32, bytes of the shared part in use (read only)
- * @PFC_A_POOL_HEADROOM_USED: u32, bytes of headrooms in use (read only)
+ * @PFC_A_POOL_RESERVED: u32, bytes reserved for guarantees and headrooms (read only,
+ *	as all of a pool that follows)
+ * @PFC_A_POOL_SHARED_USED: u32, bytes of the shared part in use
+ * @PFC_A_POOL_HEADROOM_USED: u32, bytes of headrooms in use
  * @PFC_A_STATS_PORT: nest of &enum pfc_port_stat
  * @PFC_A_STATS_PG: nest of &enum pfc_pg_stat; repeated, one a priority group
  * @PFC_A_STATS_PRIO: nest of &enum pfc_prio_stat; repeated, one a priority
@@ -111,6 +141,30 @@ enum pfc_cmd {
  * @PFC_A_EVENT_LOST: u32, events of this port left out since the one before,
  *	because they came faster than the rate limit
  * @PFC_A_EVENT_QUANTA: u32, the longest pause time in the frame, in quanta
+ * @PFC_A_CABLE_DELAY: u32, ns that a bit takes to the other end of the cable, by which
+ *	headroom is reckoned; beside %PFC_A_DELAY, which is waited for
+ * @PFC_A_BATCH: u32, frames of the largest size that still come in at once when the
+ *	last has left the peer, by which headroom is reckoned, 0..%PFC_BATCH_MAX
+ * @PFC_A_QUEUE: nest of &enum pfc_queue_attr, one egress queue; repeated
+ * @PFC_A_POOL_NAME: string, a pool; if none is named, %PFC_DEFAULT_POOL
+ * @PFC_A_POOL_HEADROOM_RATIO: u32, the pool reserves one such part of the sum of its
+ *	groups' headrooms, which they share, 1..%PFC_RATIO_MAX; 1: all of it, so
+ *	that each has its own (may be changed)
+ * @PFC_A_POOL_GUARANTEES: u32, sum of its groups' guarantees, bytes
+ * @PFC_A_POOL_HEADROOMS: u32, sum of its lossless groups' headrooms, bytes
+ * @PFC_A_POOL_HEADROOM_SIZE: u32, what is reserved for these, bytes
+ * @PFC_A_POOL_SHARED_SIZE: u32, the rest of the pool, bytes
+ * @PFC_A_POOL_SHARED_PEAK: u32, most of the shared part that was in use since the
+ *	watermarks were cleared, bytes
+ * @PFC_A_POOL_SHARED_PEAK_EVER: u32, likewise, since the pool is there
+ * @PFC_A_POOL_HEADROOM_PEAK: u32, most of the headrooms, bytes
+ * @PFC_A_POOL_HEADROOM_PEAK_EVER: u32, likewise
+ * @PFC_A_POOL_CLEARED: u64, CLOCK_MONOTONIC time of the last clear, or of the pool's
+ *	beginning
+ * @PFC_A_POOL_PGS: u32, priority groups that are bound to it
+ * @PFC_A_PROFILE_NAME: string, a profile.  Its values come in a @PFC_A_PG
+ *	without a number
+ * @PFC_A_PROFILE_PGS: u32, priority groups that follow it (read only)
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -143,6 +197,23 @@ enum pfc_attr {
 	PFC_A_EVENT_PRIOS,
 	PFC_A_EVENT_LOST,
 	PFC_A_EVENT_QUANTA,
+	PFC_A_CABLE_DELAY,
+	PFC_A_BATCH,
+	PFC_A_QUEUE,
+	PFC_A_POOL_NAME,
+	PFC_A_POOL_HEADROOM_RATIO,
+	PFC_A_POOL_GUARANTEES,
+	PFC_A_POOL_HEADROOMS,
+	PFC_A_POOL_HEADROOM_SIZE,
+	PFC_A_POOL_SHARED_SIZE,
+	PFC_A_POOL_SHARED_PEAK,
+	PFC_A_POOL_SHARED_PEAK_EVER,
+	PFC_A_POOL_HEADROOM_PEAK,
+	PFC_A_POOL_HEADROOM_PEAK_EVER,
+	PFC_A_POOL_CLEARED,
+	PFC_A_POOL_PGS,
+	PFC_A_PROFILE_NAME,
+	PFC_A_PROFILE_PGS,
 
 	/* private: */
 	__PFC_A_MAX,
@@ -183,6 +254,14 @@ enum pfc_map_attr {
  *	part, in place of @PFC_PG_A_XOFF and @PFC_PG_A_LIMIT; 0: these hold
  * @PFC_PG_A_XON_OFFSET: u32, with an alpha XON is sent when the group has drained to
  *	so much below what it may take, bytes
+ * @PFC_PG_A_POOL: string, the pool that the group is charged to
+ * @PFC_PG_A_PROFILE: string, the profile that the group follows: all of the above but
+ *	the number come from there and cannot be set here; empty: none, and they
+ *	stay as they are
+ * @PFC_PG_A_HEADROOM_AUTO: u8, 1: the headroom follows @PFC_PG_A_HEADROOM_NEEDED, also
+ *	when the device's MTU or speed changes; 0: it is what was set last
+ * @PFC_PG_A_HEADROOM_NEEDED: u32, headroom that rate, delays, MTU, response time and
+ *	batch ask for, bytes (read only)
  */
 enum pfc_pg_attr {
 	PFC_PG_A_UNSPEC,
@@ -195,10 +274,34 @@ enum pfc_pg_attr {
 	PFC_PG_A_MIN,
 	PFC_PG_A_ALPHA,
 	PFC_PG_A_XON_OFFSET,
+	PFC_PG_A_POOL,
+	PFC_PG_A_PROFILE,
+	PFC_PG_A_HEADROOM_AUTO,
+	PFC_PG_A_HEADROOM_NEEDED,
 
 	/* private: */
 	__PFC_PG_A_MAX,
 	PFC_PG_A_MAX = __PFC_PG_A_MAX - 1
+};
+
+/**
+ * enum pfc_queue_attr - configuration of an egress queue
+ * @PFC_QUEUE_A_UNSPEC: unused
+ * @PFC_QUEUE_A_ID: u8, 0..7, the priority
+ * @PFC_QUEUE_A_LIMIT: u32, a lossy packet is dropped if the queue would hold more
+ *	with it, bytes; 0: no limit
+ * @PFC_QUEUE_A_ALPHA: u32, likewise, if it would hold more than so many 64ths of what is
+ *	free in the shared part of the packet's pool; 0: no such limit
+ */
+enum pfc_queue_attr {
+	PFC_QUEUE_A_UNSPEC,
+	PFC_QUEUE_A_ID,
+	PFC_QUEUE_A_LIMIT,
+	PFC_QUEUE_A_ALPHA,
+
+	/* private: */
+	__PFC_QUEUE_A_MAX,
+	PFC_QUEUE_A_MAX = __PFC_QUEUE_A_MAX - 1
 };
 
 /*
@@ -270,15 +373,25 @@ enum pfc_port_stat {
  * @PFC_PG_STAT_SHARED: of these, charged to the shared part of the pool
  * @PFC_PG_STAT_HEADROOM: of these, charged to the headroom
  * @PFC_PG_STAT_THRESHOLD: bytes that the group may take of the shared part now
- * @PFC_PG_STAT_PEAK: largest occupancy since the last clear
+ * @PFC_PG_STAT_PEAK: largest occupancy since the watermarks were cleared
+ * @PFC_PG_STAT_PEAK_EVER: likewise, since the port is there
+ * @PFC_PG_STAT_SHARED_PEAK: largest part of it that was charged to the shared part of
+ *	the pool since the watermarks were cleared
+ * @PFC_PG_STAT_SHARED_PEAK_EVER: likewise, since the port is there
+ * @PFC_PG_STAT_HEADROOM_PEAK: largest part of it that was charged to the headroom,
+ *	likewise
+ * @PFC_PG_STAT_HEADROOM_PEAK_EVER: likewise
+ * @PFC_PG_STAT_PEAK_CLEARED: CLOCK_MONOTONIC time when the group's watermarks were
+ *	cleared, or of attach
  * @PFC_PG_STAT_DROP_LIMIT: frames dropped: lossy, above the group's limit
  * @PFC_PG_STAT_DROP_POOL: frames dropped: lossy, shared part of the pool full
- * @PFC_PG_STAT_DROP_HEADROOM: frames dropped: lossless, headroom full; the peer
- *	did not obey in time or the headroom is too small
+ * @PFC_PG_STAT_DROP_HEADROOM: frames dropped: lossless, headroom full, or all that
+ *	its pool has; the peer did not obey in time or the headroom is too small
  * @PFC_PG_STAT_DROP_FLUSH: frames discarded from a queue by reset or deletion
  *	of the egress port, or by loss of its carrier
  * @PFC_PG_STAT_DROP_REST: frames dropped: the rest of a GSO packet of which an
  *	earlier segment was refused
+ * @PFC_PG_STAT_DROP_EGRESS: frames dropped: lossy, above the limit of the egress queue
  * @PFC_PG_STAT_XOFF: times that the group went into XOFF
  */
 enum pfc_pg_stat {
@@ -290,11 +403,18 @@ enum pfc_pg_stat {
 	PFC_PG_STAT_HEADROOM,
 	PFC_PG_STAT_THRESHOLD,
 	PFC_PG_STAT_PEAK,
+	PFC_PG_STAT_PEAK_EVER,
+	PFC_PG_STAT_SHARED_PEAK,
+	PFC_PG_STAT_SHARED_PEAK_EVER,
+	PFC_PG_STAT_HEADROOM_PEAK,
+	PFC_PG_STAT_HEADROOM_PEAK_EVER,
+	PFC_PG_STAT_PEAK_CLEARED,
 	PFC_PG_STAT_DROP_LIMIT,
 	PFC_PG_STAT_DROP_POOL,
 	PFC_PG_STAT_DROP_HEADROOM,
 	PFC_PG_STAT_DROP_FLUSH,
 	PFC_PG_STAT_DROP_REST,
+	PFC_PG_STAT_DROP_EGRESS,
 	PFC_PG_STAT_XOFF,
 
 	/* private: */
@@ -339,6 +459,12 @@ enum pfc_prio_stat {
  *	queue limit
  * @PFC_QUEUE_STAT_DROP_FLUSH: frames charged to no port, discarded by reset,
  *	deletion or loss of carrier
+ * @PFC_QUEUE_STAT_DROP_EGRESS: frames charged to a port, dropped above the limit of this
+ *	queue; counted at their group too
+ * @PFC_QUEUE_STAT_PEAK: largest backlog since the watermarks were cleared, bytes
+ * @PFC_QUEUE_STAT_PEAK_EVER: likewise, since the port is there
+ * @PFC_QUEUE_STAT_PEAK_CLEARED: CLOCK_MONOTONIC time when the queue's watermark was
+ *	cleared, or of attach
  */
 enum pfc_queue_stat {
 	PFC_QUEUE_STAT_TX_PACKETS = PFC_STAT_FIRST,
@@ -348,6 +474,10 @@ enum pfc_queue_stat {
 	PFC_QUEUE_STAT_LOCAL_BYTES,
 	PFC_QUEUE_STAT_DROP_LOCAL,
 	PFC_QUEUE_STAT_DROP_FLUSH,
+	PFC_QUEUE_STAT_DROP_EGRESS,
+	PFC_QUEUE_STAT_PEAK,
+	PFC_QUEUE_STAT_PEAK_EVER,
+	PFC_QUEUE_STAT_PEAK_CLEARED,
 
 	/* private: */
 	__PFC_QUEUE_STAT_MAX,
@@ -366,6 +496,9 @@ enum pfc_queue_stat {
  * @PFC_EVENT_HEADROOM_OVERRUN: packets of lossless priorities that came in were lost,
  *	as their group's headroom was full; counted in %PFC_PG_STAT_DROP_HEADROOM.
  *	The priorities are those that the group has when this is told
+ * @PFC_EVENT_HEADROOM_SHORT: the MTU or speed of the device has changed, and lossless
+ *	priorities now have less headroom than they need: it is not automatic, or
+ *	the pool has no room
  */
 enum pfc_event {
 	PFC_EVENT_UNSPEC,
@@ -376,6 +509,7 @@ enum pfc_event {
 	PFC_EVENT_XOFF_RECEIVED,
 	PFC_EVENT_XON_RECEIVED,
 	PFC_EVENT_HEADROOM_OVERRUN,
+	PFC_EVENT_HEADROOM_SHORT,
 };
 
 #endif /* _UAPI_LINUX_PFC_H */
