@@ -49,6 +49,16 @@ static const struct suffix time_suffixes[] = {
 	{ NULL, 0 }
 };
 
+/* In millimetres */
+static const struct suffix length_suffixes[] = {
+	{ "m",  1000ULL },
+	{ "km", 1000000ULL },
+	{ NULL, 0 }
+};
+
+/* Light in fibre, of index 1.5; copper is about as slow */
+#define NS_PER_METRE	5
+
 static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
@@ -201,6 +211,26 @@ bool parse_speed(const char *word, uint64_t *mbits)
 bool parse_time(const char *word, uint64_t *ns)
 {
 	return parse_scaled(word, time_suffixes, ns);
+}
+
+/**
+ * parse_length() - read the length of a cable
+ * @word: such as 300m, 2.5m, 2km; never without a unit
+ * @ns: result: what a bit takes from end to end, rounded up
+ *
+ * Return: whether it is a length and a whole number of millimetres.
+ */
+bool parse_length(const char *word, uint64_t *ns)
+{
+	uint64_t mm;
+
+	if (!parse_scaled(word, length_suffixes, &mm))
+		return false;
+	if (mm > UINT64_MAX / NS_PER_METRE - 1000)
+		*ns = UINT64_MAX;
+	else
+		*ns = (mm * NS_PER_METRE + 999) / 1000;
+	return true;
 }
 
 /**

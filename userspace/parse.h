@@ -13,6 +13,7 @@ bool parse_size(const char *word, uint64_t *bytes);
 bool parse_rate(const char *word, uint64_t *bits);
 bool parse_speed(const char *word, uint64_t *mbits);
 bool parse_time(const char *word, uint64_t *ns);
+bool parse_length(const char *word, uint64_t *ns);
 bool parse_alpha(const char *word, uint64_t *parts);
 
 #define MAP_UNSET	0xff
