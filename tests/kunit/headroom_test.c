@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Headroom: response times by speed, each term by itself, and the sum.
+ */
+#include <kunit/test.h>
+#include <linux/prandom.h>
+#include "../../kmod/headroom.h"
+
+#define STEPS	20000
+#define SEED	0x9fc0906
+
+#define LONGEST	(2 * PFC_DELAY_MAX)	/* cable and emulated delay */
+
+/* All terms that cannot be without: two frames and the PFC frame */
+#define LEAST	(60 + 60 + 64)
+
+/* Written down, not computed: the entries, and what is beside them */
+static const struct {
+	u32 speed;
+	u32 quanta;
+} responses[] = {
+	{       1,    1 },
+	{      10,    1 },
+	{      99,    1 },
+	{     100,    1 },
+	{     101,    2 },
+	{    1000,    2 },
+	{    1001,   67 },
+	{    2500,   67 },
+	{    5000,   67 },
+	{   10000,   67 },
+	{   10001,   80 },
+	{   25000,   80 },
+	{   25001,  118 },
+	{   40000,  118 },
+	{   40001,  147 },
+	{   50000,  147 },
+	{   50001,  394 },
+	{  100000,  394 },
+	{  100001,  453 },
+	{  200000,  453 },
+	{  200001,  905 },
+	{  399999,  905 },
+	{  400000,  905 },
+	{  400001,  906 },	/* 905.002 */
+	{  800000, 1810 },
+	{ 1000000, 2263 },	/* 2262.5 */
+	{ 1600000, 3620 },
+};
+
+static const struct {
+	struct pfc_link link;
+	u64 bytes;		/* written down from the terms beside it */
+} sums[] = {
+	/* 0 + 64 + 2 * 1518 + 64 */
+	{ { .rate = 100000000, .speed = 100, .mtu = 1500 }, 3164 },
+	/* ... + 64 * 1518 */
+	{ { .rate = 100000000, .speed = 100, .mtu = 1500, .batch = 64 }, 100316 },
+	/* 0 + 4288 + 2 * 1518 + 64 */
+	{ { .rate = 10000000000, .speed = 10000, .mtu = 1500 }, 7388 },
+	/* 300 m: 3750 + 4288 + 2 * 1518 + 64 */
+	{ { .rate = 10000000000, .speed = 10000, .delay = 1500, .mtu = 1500 }, 11138 },
+	/* 10 ms: 2500000 + 128 + 2 * 9018 + 64 */
+	{ { .rate = 1000000000, .speed = 1000, .delay = 10000000, .mtu = 9000 },
+	  2518228 },
+	/* 2 km: 250000 + 25216 + 2 * 9234 + 64 + 64 * 9234 */
+	{ { .rate = 100000000000, .speed = 100000, .delay = 10000, .mtu = 9216,
+	    .batch = 64 }, 884724 },
+	/* a thousandth of the link: 2500 + 5 + 2 * 1518 + 64 + 1518 */
+	{ { .rate = 10000000, .speed = 10000, .delay = 1000000, .mtu = 1500,
+	    .batch = 1 }, 7123 },
+	/* all at their largest: 4 * 10^6 + 231680 + 2 * 65553 + 64 + 0 */
+	{ { .rate = PFC_RATE_MAX, .speed = PFC_SPEED_MAX, .delay = 10000,
+	    .mtu = 65535 }, 4362850 },
+};
+
+static void headroom_responses(struct kunit *test)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(responses); i++)
+		KUNIT_EXPECT_EQ_MSG(test, pfc_response_quanta(responses[i].speed),
+				    responses[i].quanta, "at %u Mb/s",
+				    responses[i].speed);
+}
+
+static void headroom_sums(struct kunit *test)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(sums); i++)
+		KUNIT_EXPECT_EQ_MSG(test, pfc_headroom(&sums[i].link), sums[i].bytes,
+				    "link %u", i);
+}
+
+/* There and back, and every byte that has begun */
+static void headroom_flight(struct kunit *test)
+{
+	struct pfc_link link = { .speed = PFC_SPEED_MAX };
+	struct pfc_headroom_terms terms;
+	u64 response;
+
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)LEAST);
+	link.delay = PFC_DELAY_MAX;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)LEAST);
+	link.rate = 8000000000;
+	link.delay = 0;
+	response = pfc_headroom(&link) - LEAST;
+	link.delay = 1;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), LEAST + response + 2);
+	link.delay = 1000;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), LEAST + response + 2000);
+
+	link.delay = 1;
+	link.rate = 4000000000;
+	pfc_headroom_terms(&link, &terms);
+	KUNIT_EXPECT_EQ(test, terms.flight, 1ULL);
+	link.rate++;
+	pfc_headroom_terms(&link, &terms);
+	KUNIT_EXPECT_EQ(test, terms.flight, 2ULL);
+	link.rate = 1;
+	pfc_headroom_terms(&link, &terms);
+	KUNIT_EXPECT_EQ(test, terms.flight, 1ULL);
+}
+
+/* A time of the link, in which its peer may be slower or faster than it */
+static void headroom_response(struct kunit *test)
+{
+	struct pfc_link link = { .speed = 40000 };
+	static const struct {
+		u64 rate;
+		u64 bytes;
+	} rates[] = {
+		{ 0, 0 },
+		{ 1, 1 },
+		{ 5296610, 1 },			/* 118 * 64 * rate / 40 Gb/s */
+		{ 5296611, 2 },
+		{ 1000000000, 189 },		/* 188.8 */
+		{ 20000000000, 3776 },
+		{ 40000000000, 7552 },
+		{ 40000000001, 7553 },
+		{ 80000000000, 15104 },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(rates); i++) {
+		link.rate = rates[i].rate;
+		KUNIT_EXPECT_EQ_MSG(test, pfc_headroom(&link) - LEAST,
+				    rates[i].bytes, "rate %llu", rates[i].rate);
+	}
+}
+
+static void headroom_frames(struct kunit *test)
+{
+	struct pfc_link link = { .speed = 1000 };
+	struct pfc_headroom_terms terms;
+
+	/* padded up to 60 */
+	link.mtu = 42;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)LEAST);
+	link.mtu = 43;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), LEAST + 2ULL);
+	link.mtu = 1500;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), 2 * 1518ULL + 64);
+
+	/* a batch is so many of the same frames */
+	link.batch = 1;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), 3 * 1518ULL + 64);
+	link.batch = PFC_BATCH_MAX;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), 4098 * 1518ULL + 64);
+	link.mtu = 0;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), 4098 * 60ULL + 64);
+
+	pfc_headroom_terms(&link, &terms);
+	KUNIT_EXPECT_EQ(test, terms.frame, 60ULL);
+	KUNIT_EXPECT_EQ(test, terms.waiting, 60ULL);
+	KUNIT_EXPECT_EQ(test, terms.begun, 60ULL);
+	KUNIT_EXPECT_EQ(test, terms.pfc, 64ULL);
+	KUNIT_EXPECT_EQ(test, terms.batch, 60ULL * PFC_BATCH_MAX);
+}
+
+/* Nothing wraps, whatever is put in */
+static void headroom_saturates(struct kunit *test)
+{
+	const struct pfc_link plain = { .rate = 1, .speed = 1000, .mtu = 1500 };
+	struct pfc_link link = plain;
+	struct pfc_headroom_terms terms;
+
+	/* 2 * rate * delay is 2^30 bytes, then just less with the rest added */
+	link.rate = 1000000000;
+	link.delay = 4294967295U;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)PFC_SIZE_MAX);
+	link.delay = 4294967295U - 13000;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), PFC_SIZE_MAX - 22ULL);
+	link.delay = PFC_DELAY_MAX;
+	link.rate = U64_MAX;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)PFC_SIZE_MAX);
+	link.delay = 0;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)PFC_SIZE_MAX);
+
+	link = plain;
+	link.mtu = U32_MAX;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)PFC_SIZE_MAX);
+	pfc_headroom_terms(&link, &terms);
+	KUNIT_EXPECT_EQ(test, terms.frame, (u64)PFC_SIZE_MAX);
+	link.batch = U32_MAX;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)PFC_SIZE_MAX);
+	link.mtu = 0;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)PFC_SIZE_MAX);
+	link.mtu = 1024 - 18;
+	link.batch = 1U << 22;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)PFC_SIZE_MAX);
+
+	memset(&link, 0xff, sizeof(link));
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)PFC_SIZE_MAX);
+}
+
+/* Numbers of all sizes up to @max */
+static u64 any(struct rnd_state *rnd, u64 max)
+{
+	u64 number = (u64)prandom_u32_state(rnd) << 32 | prandom_u32_state(rnd);
+	u64 rest;
+
+	number >>= prandom_u32_state(rnd) % 64;
+	div64_u64_rem(number, max + 1, &rest);
+	return rest;
+}
+
+static struct pfc_link any_link(struct rnd_state *rnd)
+{
+	return (struct pfc_link) {
+		.rate = any(rnd, PFC_RATE_MAX),
+		.speed = 1 + any(rnd, PFC_SPEED_MAX - 1),
+		.delay = any(rnd, LONGEST),
+		.mtu = any(rnd, 65535),
+		.batch = any(rnd, PFC_BATCH_MAX),
+	};
+}
+
+/* Is @bytes the quotient, rounded up? */
+static bool is_quotient(u64 bytes, unsigned __int128 dividend,
+			unsigned __int128 divisor)
+{
+	return divisor * bytes >= dividend &&
+	       (!bytes || divisor * (bytes - 1) < dividend);
+}
+
+/* The two divisions, by numbers that are wide enough to make do without tricks */
+static void headroom_exact(struct kunit *test)
+{
+	struct pfc_headroom_terms terms;
+	unsigned int full = 0;
+	struct rnd_state rnd;
+	struct pfc_link link;
+	int i;
+
+	prandom_seed_state(&rnd, SEED);
+	for (i = 0; i < STEPS; i++) {
+		unsigned __int128 flight, response;
+
+		link = any_link(&rnd);
+		pfc_headroom_terms(&link, &terms);
+		flight = (unsigned __int128)link.rate * link.delay * 2;
+		response = (unsigned __int128)link.rate * 512 *
+			   pfc_response_quanta(link.speed);
+		if (terms.flight == PFC_SIZE_MAX) {
+			full++;
+			KUNIT_EXPECT_TRUE(test, flight > (unsigned __int128)
+					  8000000000ULL * (PFC_SIZE_MAX - 1));
+		} else {
+			KUNIT_EXPECT_TRUE(test, is_quotient(terms.flight, flight,
+							    8000000000ULL));
+		}
+		if (terms.response == PFC_SIZE_MAX)
+			KUNIT_EXPECT_TRUE(test, response > (unsigned __int128)
+					  8000000ULL * link.speed * (PFC_SIZE_MAX - 1));
+		else
+			KUNIT_EXPECT_TRUE(test, is_quotient(terms.response, response,
+							    8000000ULL * link.speed));
+	}
+	KUNIT_EXPECT_GT(test, full, 10U);
+	KUNIT_EXPECT_LT(test, full, STEPS / 2U);
+}
+
+static void expect_rise(struct kunit *test, const struct pfc_link *from,
+			const struct pfc_link *to, const char *what)
+{
+	KUNIT_EXPECT_LE_MSG(test, pfc_headroom(from), pfc_headroom(to),
+			    "%s, rate %llu speed %u delay %u mtu %u batch %u", what,
+			    from->rate, from->speed, from->delay, from->mtu,
+			    from->batch);
+}
+
+/* More of anything never asks for less; a faster link does not if its rate follows */
+static void headroom_monotonic(struct kunit *test)
+{
+	struct pfc_link from, to;
+	struct rnd_state rnd;
+	int i;
+
+	prandom_seed_state(&rnd, SEED);
+	for (i = 0; i < STEPS; i++) {
+		from = any_link(&rnd);
+		to = from;
+		to.rate += any(&rnd, PFC_RATE_MAX);
+		expect_rise(test, &from, &to, "rate");
+		to = from;
+		to.delay += any(&rnd, LONGEST);
+		expect_rise(test, &from, &to, "delay");
+		to = from;
+		to.mtu += any(&rnd, 65535);
+		expect_rise(test, &from, &to, "mtu");
+		to = from;
+		to.batch += any(&rnd, PFC_BATCH_MAX);
+		expect_rise(test, &from, &to, "batch");
+		from.rate = from.speed * 1000000ULL;
+		to = from;
+		to.speed += any(&rnd, PFC_SPEED_MAX);
+		to.rate = to.speed * 1000000ULL;
+		expect_rise(test, &from, &to, "speed");
+	}
+}
+
+static struct kunit_case headroom_cases[] = {
+	KUNIT_CASE(headroom_responses),
+	KUNIT_CASE(headroom_sums),
+	KUNIT_CASE(headroom_flight),
+	KUNIT_CASE(headroom_response),
+	KUNIT_CASE(headroom_frames),
+	KUNIT_CASE(headroom_saturates),
+	KUNIT_CASE(headroom_exact),
+	KUNIT_CASE(headroom_monotonic),
+	{}
+};
+
+static struct kunit_suite headroom_suite = {
+	.name = "pfc_headroom",
+	.test_cases = headroom_cases,
+};
+
+kunit_test_suite(headroom_suite);
