@@ -4,8 +4,8 @@
  * pfcctl are built from the same text.
  *
  * The terms are those of the informative annex "Buffer requirements for PFC" of
- * IEEE 802.1Q, and one more for links that are software.  All are rounded up and
- * end at %PFC_SIZE_MAX.
+ * IEEE 802.1Q, one for the way in which this switch charges frames, and one for
+ * links that are software.  All are rounded up and end at %PFC_SIZE_MAX.
  */
 #ifndef _PFC_HEADROOM_H
 #define _PFC_HEADROOM_H
@@ -44,6 +44,7 @@ struct pfc_link {
  * @frame: the largest frame, no term itself
  * @flight: on its way when XOFF leaves, and sent until XOFF has arrived
  * @response: sent by the peer until it has acted on XOFF
+ * @crossing: the frame that does not fit below XOFF
  * @waiting: sent while XOFF waits for a frame that this port has begun
  * @begun: the frame that the peer has begun when it acts on XOFF
  * @pfc: sent while XOFF itself takes the wire
@@ -53,6 +54,7 @@ struct pfc_headroom_terms {
 	u64	frame;
 	u64	flight;
 	u64	response;
+	u64	crossing;
 	u64	waiting;
 	u64	begun;
 	u64	pfc;
@@ -133,10 +135,11 @@ static inline u64 pfc_headroom_response(u64 rate, u32 speed)
  * @link: the link
  * @terms: result
  *
- * The two frames are in 802.1Q: XOFF cannot leave before a frame ends that this port
- * has just begun, nor does the peer cut one short.  @batch is for software: a NAPI
- * poll takes many packets, a GSO packet holds many frames, and lists of packets are
- * handed on as a whole, so that XOFF is wanted only after all of them came in.
+ * Two frames are in 802.1Q: XOFF cannot leave before a frame ends that this port
+ * has just begun, nor does the peer cut one short.  A third one is the first that is
+ * charged to the headroom, as a whole, and only then is XOFF wanted.  @batch is for
+ * software: a NAPI poll takes many packets, a GSO packet holds many frames, and lists
+ * of packets are handed on as a whole, before anybody gets to send XOFF or to obey.
  */
 static inline void pfc_headroom_terms(const struct pfc_link *link,
 				      struct pfc_headroom_terms *terms)
@@ -148,6 +151,7 @@ static inline void pfc_headroom_terms(const struct pfc_link *link,
 	terms->frame = frame;
 	terms->flight = pfc_headroom_flight(link->rate, link->delay);
 	terms->response = pfc_headroom_response(link->rate, link->speed);
+	terms->crossing = frame;
 	terms->waiting = frame;
 	terms->begun = frame;
 	terms->pfc = PFC_LINK_PFC_FRAME;
@@ -165,8 +169,9 @@ static inline u64 pfc_headroom(const struct pfc_link *link)
 	struct pfc_headroom_terms terms;
 
 	pfc_headroom_terms(link, &terms);
-	return pfc_headroom_cap(terms.flight + terms.response + terms.waiting +
-				terms.begun + terms.pfc + terms.batch);
+	return pfc_headroom_cap(terms.flight + terms.response + terms.crossing +
+				terms.waiting + terms.begun + terms.pfc +
+				terms.batch);
 }
 
 #endif /* _PFC_HEADROOM_H */

@@ -11,8 +11,8 @@
 
 #define LONGEST	(2 * PFC_DELAY_MAX)	/* cable and emulated delay */
 
-/* All terms that cannot be without: two frames and the PFC frame */
-#define LEAST	(60 + 60 + 64)
+/* All terms that cannot be without: three frames and the PFC frame */
+#define LEAST	(3 * 60 + 64)
 
 /* Written down, not computed: the entries, and what is beside them */
 static const struct {
@@ -52,26 +52,26 @@ static const struct {
 	struct pfc_link link;
 	u64 bytes;		/* written down from the terms beside it */
 } sums[] = {
-	/* 0 + 64 + 2 * 1518 + 64 */
-	{ { .rate = 100000000, .speed = 100, .mtu = 1500 }, 3164 },
+	/* 0 + 64 + 3 * 1518 + 64 */
+	{ { .rate = 100000000, .speed = 100, .mtu = 1500 }, 4682 },
 	/* ... + 64 * 1518 */
-	{ { .rate = 100000000, .speed = 100, .mtu = 1500, .batch = 64 }, 100316 },
-	/* 0 + 4288 + 2 * 1518 + 64 */
-	{ { .rate = 10000000000, .speed = 10000, .mtu = 1500 }, 7388 },
-	/* 300 m: 3750 + 4288 + 2 * 1518 + 64 */
-	{ { .rate = 10000000000, .speed = 10000, .delay = 1500, .mtu = 1500 }, 11138 },
-	/* 10 ms: 2500000 + 128 + 2 * 9018 + 64 */
+	{ { .rate = 100000000, .speed = 100, .mtu = 1500, .batch = 64 }, 101834 },
+	/* 0 + 4288 + 3 * 1518 + 64 */
+	{ { .rate = 10000000000, .speed = 10000, .mtu = 1500 }, 8906 },
+	/* 300 m: 3750 + 4288 + 3 * 1518 + 64 */
+	{ { .rate = 10000000000, .speed = 10000, .delay = 1500, .mtu = 1500 }, 12656 },
+	/* 10 ms: 2500000 + 128 + 3 * 9018 + 64 */
 	{ { .rate = 1000000000, .speed = 1000, .delay = 10000000, .mtu = 9000 },
-	  2518228 },
-	/* 2 km: 250000 + 25216 + 2 * 9234 + 64 + 64 * 9234 */
+	  2527246 },
+	/* 2 km: 250000 + 25216 + 3 * 9234 + 64 + 64 * 9234 */
 	{ { .rate = 100000000000, .speed = 100000, .delay = 10000, .mtu = 9216,
-	    .batch = 64 }, 884724 },
-	/* a thousandth of the link: 2500 + 5 + 2 * 1518 + 64 + 1518 */
+	    .batch = 64 }, 893958 },
+	/* a thousandth of the link: 2500 + 5 + 3 * 1518 + 64 + 1518 */
 	{ { .rate = 10000000, .speed = 10000, .delay = 1000000, .mtu = 1500,
-	    .batch = 1 }, 7123 },
-	/* all at their largest: 4 * 10^6 + 231680 + 2 * 65553 + 64 + 0 */
+	    .batch = 1 }, 8641 },
+	/* all at their largest: 4 * 10^6 + 231680 + 3 * 65553 + 64 + 0 */
 	{ { .rate = PFC_RATE_MAX, .speed = PFC_SPEED_MAX, .delay = 10000,
-	    .mtu = 65535 }, 4362850 },
+	    .mtu = 65535 }, 4428403 },
 };
 
 static void headroom_responses(struct kunit *test)
@@ -159,20 +159,21 @@ static void headroom_frames(struct kunit *test)
 	link.mtu = 42;
 	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)LEAST);
 	link.mtu = 43;
-	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), LEAST + 2ULL);
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), LEAST + 3ULL);
 	link.mtu = 1500;
-	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), 2 * 1518ULL + 64);
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), 3 * 1518ULL + 64);
 
 	/* a batch is so many of the same frames */
 	link.batch = 1;
-	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), 3 * 1518ULL + 64);
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), 4 * 1518ULL + 64);
 	link.batch = PFC_BATCH_MAX;
-	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), 4098 * 1518ULL + 64);
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), 4099 * 1518ULL + 64);
 	link.mtu = 0;
-	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), 4098 * 60ULL + 64);
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), 4099 * 60ULL + 64);
 
 	pfc_headroom_terms(&link, &terms);
 	KUNIT_EXPECT_EQ(test, terms.frame, 60ULL);
+	KUNIT_EXPECT_EQ(test, terms.crossing, 60ULL);
 	KUNIT_EXPECT_EQ(test, terms.waiting, 60ULL);
 	KUNIT_EXPECT_EQ(test, terms.begun, 60ULL);
 	KUNIT_EXPECT_EQ(test, terms.pfc, 64ULL);
@@ -190,8 +191,8 @@ static void headroom_saturates(struct kunit *test)
 	link.rate = 1000000000;
 	link.delay = 4294967295U;
 	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)PFC_SIZE_MAX);
-	link.delay = 4294967295U - 13000;
-	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), PFC_SIZE_MAX - 22ULL);
+	link.delay = 4294967295U - 19000;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), PFC_SIZE_MAX - 4ULL);
 	link.delay = PFC_DELAY_MAX;
 	link.rate = U64_MAX;
 	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)PFC_SIZE_MAX);
