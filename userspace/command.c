@@ -8,20 +8,24 @@
 static const char usage[] =
 "Usage: pfcctl [-j] [-p] [-s] [-n NETNS] [-b FILE] OBJECT COMMAND ...\n"
 "       pfcctl -V | -h\n"
-"  port     { add | del | set | show }  devices that do priority flow control\n"
-"  map      { set | show }              DSCP to priority to priority group\n"
-"  pfc      { set | show }              PFC by priority, pause time\n"
-"  pg       { set | show }              thresholds of priority groups\n"
-"  pool     { set | show }              shared buffer pool of the namespace\n"
-"  stats    { show | clear }            counters\n"
-"  monitor                              events as they happen\n"
-"  OBJECT help                          more on each, with examples\n"
+"  port      { add | del | set | show }  devices that do priority flow control\n"
+"  map       { set | show }              DSCP to priority to priority group\n"
+"  pfc       { set | show }              PFC by priority, pause time\n"
+"  pg        { set | show }              priority groups: thresholds, headroom\n"
+"  profile   { add | del | set | show }  settings that priority groups share\n"
+"  pool      { add | del | set | show }  shared buffer pools of the namespace\n"
+"  queue     { set | show }              egress queues: limits\n"
+"  stats     { show | clear }            counters\n"
+"  watermark { show | clear }            the most that buffers held\n"
+"  monitor                               events as they happen\n"
+"  OBJECT help                           more on each, with examples\n"
 "Options: -j JSON, -p pretty JSON, -s more statistics, -n in a network\n"
 "namespace, -b commands from a file (- is standard input), -V version\n";
 
 static const struct object *const objects[] = {
-	&port_object, &map_object, &pfc_object, &pg_object, &pool_object,
-	&stats_object, &monitor_object,
+	&port_object, &map_object, &pfc_object, &pg_object, &profile_object,
+	&pool_object, &queue_object, &stats_object, &watermark_object,
+	&monitor_object,
 };
 
 static bool is_help(const char *word)

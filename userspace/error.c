@@ -60,6 +60,6 @@ void warn(struct ctx *ctx, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	complain(ctx, "warning: ", fmt, ap);
+	complain(ctx, "Warning: ", fmt, ap);
 	va_end(ap);
 }

@@ -3,6 +3,7 @@
  * Numbers with units.  Sizes and rates are exact; times have two decimals.
  */
 #include "format.h"
+#include "parse.h"
 
 /* The value in the largest of the units by which it divides */
 static const char *format_exact(char *buf, uint64_t value, unsigned int base,
@@ -111,6 +112,27 @@ const char *format_time(char *buf, uint64_t value)
 	whole += part / 100;
 	snprintf(buf, FORMAT_LEN, "%llu.%02llu %s", (unsigned long long)whole,
 		 (unsigned long long)part % 100, *unit);
+	return buf;
+}
+
+/**
+ * format_length() - the length of a cable
+ * @buf: gets the text
+ * @value: what a bit takes from end to end, ns
+ *
+ * Return: @buf.
+ */
+const char *format_length(char *buf, uint64_t value)
+{
+	const uint64_t dm = value * 10 / NS_PER_METRE;
+
+	if (value && dm % 10000 == 0)
+		snprintf(buf, FORMAT_LEN, "%llu km", (unsigned long long)dm / 10000);
+	else if (dm % 10)
+		snprintf(buf, FORMAT_LEN, "%llu.%llu m", (unsigned long long)dm / 10,
+			 (unsigned long long)dm % 10);
+	else
+		snprintf(buf, FORMAT_LEN, "%llu m", (unsigned long long)dm / 10);
 	return buf;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reading ports and the pool from the kernel.
+ * Reading ports from the kernel.
  */
 #include <errno.h>
 #include <linux/genetlink.h>
@@ -8,44 +8,42 @@
 #include <string.h>
 #include "model.h"
 
-/* How often a dump is repeated that was disturbed by changes */
-#define DUMP_TRIES	10
-
-#define FIELD(attr, type, what, member) \
-	{ attr, type, offsetof(what, member), sizeof(((what *)0)->member) }
-
 static const struct field port_fields[] = {
-	FIELD(PFC_A_IFINDEX, MNL_TYPE_U32, struct port, ifindex),
-	FIELD(PFC_A_IFNAME, MNL_TYPE_NUL_STRING, struct port, name),
-	FIELD(PFC_A_PORT_ID, MNL_TYPE_U32, struct port, id),
-	FIELD(PFC_A_DEFAULT_PRIO, MNL_TYPE_U8, struct port, default_prio),
-	FIELD(PFC_A_PAUSE_TIME, MNL_TYPE_U32, struct port, pause_time),
-	FIELD(PFC_A_RATE, MNL_TYPE_U64, struct port, rate),
-	FIELD(PFC_A_SPEED, MNL_TYPE_U32, struct port, speed),
-	FIELD(PFC_A_SPEED_AUTO, MNL_TYPE_FLAG, struct port, speed_auto),
-	FIELD(PFC_A_QUEUE_LIMIT, MNL_TYPE_U32, struct port, queue_limit),
-	FIELD(PFC_A_DELAY, MNL_TYPE_U32, struct port, delay),
+	FIELD(PFC_A_IFINDEX, MNL_TYPE_U32, port, ifindex),
+	FIELD(PFC_A_IFNAME, MNL_TYPE_NUL_STRING, port, name),
+	FIELD(PFC_A_PORT_ID, MNL_TYPE_U32, port, id),
+	FIELD(PFC_A_DEFAULT_PRIO, MNL_TYPE_U8, port, default_prio),
+	FIELD(PFC_A_PAUSE_TIME, MNL_TYPE_U32, port, pause_time),
+	FIELD(PFC_A_RATE, MNL_TYPE_U64, port, rate),
+	FIELD(PFC_A_SPEED, MNL_TYPE_U32, port, speed),
+	FIELD(PFC_A_SPEED_AUTO, MNL_TYPE_FLAG, port, speed_auto),
+	FIELD(PFC_A_QUEUE_LIMIT, MNL_TYPE_U32, port, queue_limit),
+	FIELD(PFC_A_DELAY, MNL_TYPE_U32, port, delay),
+	FIELD(PFC_A_CABLE_DELAY, MNL_TYPE_U32, port, cable_delay),
+	FIELD(PFC_A_BATCH, MNL_TYPE_U32, port, batch),
 	{ 0 }
 };
 
-static const struct field pg_fields[] = {
-	FIELD(PFC_PG_A_XOFF, MNL_TYPE_U32, struct pg, xoff),
-	FIELD(PFC_PG_A_XON, MNL_TYPE_U32, struct pg, xon),
-	FIELD(PFC_PG_A_HEADROOM, MNL_TYPE_U32, struct pg, headroom),
-	FIELD(PFC_PG_A_LIMIT, MNL_TYPE_U32, struct pg, limit),
-	FIELD(PFC_PG_A_MIN, MNL_TYPE_U32, struct pg, min),
-	FIELD(PFC_PG_A_ALPHA, MNL_TYPE_U32, struct pg, alpha),
-	FIELD(PFC_PG_A_XON_OFFSET, MNL_TYPE_U32, struct pg, xon_offset),
-	FIELD(PFC_PG_A_LOSSLESS, MNL_TYPE_FLAG, struct pg, lossless),
+/* Of a priority group, and of a profile */
+const struct field pg_fields[] = {
+	FIELD(PFC_PG_A_XOFF, MNL_TYPE_U32, pg, xoff),
+	FIELD(PFC_PG_A_XON, MNL_TYPE_U32, pg, xon),
+	FIELD(PFC_PG_A_HEADROOM, MNL_TYPE_U32, pg, headroom),
+	FIELD(PFC_PG_A_LIMIT, MNL_TYPE_U32, pg, limit),
+	FIELD(PFC_PG_A_MIN, MNL_TYPE_U32, pg, min),
+	FIELD(PFC_PG_A_ALPHA, MNL_TYPE_U32, pg, alpha),
+	FIELD(PFC_PG_A_XON_OFFSET, MNL_TYPE_U32, pg, xon_offset),
+	FIELD(PFC_PG_A_LOSSLESS, MNL_TYPE_FLAG, pg, lossless),
+	FIELD(PFC_PG_A_POOL, MNL_TYPE_NUL_STRING, pg, pool),
+	FIELD(PFC_PG_A_PROFILE, MNL_TYPE_NUL_STRING, pg, profile),
+	FIELD(PFC_PG_A_HEADROOM_AUTO, MNL_TYPE_U8, pg, headroom_auto),
+	FIELD(PFC_PG_A_HEADROOM_NEEDED, MNL_TYPE_U32, pg, headroom_needed),
 	{ 0 }
 };
 
-static const struct field pool_fields[] = {
-	FIELD(PFC_A_POOL_SIZE, MNL_TYPE_U32, struct pool, size),
-	FIELD(PFC_A_POOL_RESERVED, MNL_TYPE_U32, struct pool, reserved),
-	FIELD(PFC_A_POOL_SHARED_USED, MNL_TYPE_U32, struct pool, shared_used),
-	FIELD(PFC_A_POOL_HEADROOM_USED, MNL_TYPE_U32, struct pool,
-	      headroom_used),
+static const struct field queue_fields[] = {
+	FIELD(PFC_QUEUE_A_LIMIT, MNL_TYPE_U32, queue, limit),
+	FIELD(PFC_QUEUE_A_ALPHA, MNL_TYPE_U32, queue, alpha),
 	{ 0 }
 };
 
@@ -119,17 +117,29 @@ static bool read_map(const struct nlattr *nest, uint8_t *table, int keys,
 	return true;
 }
 
+static bool read_fields(const struct nlattr *nest, const struct field *fields,
+			void *to)
+{
+	const struct nlattr *attr;
+
+	mnl_attr_for_each_nested(attr, nest)
+		if (!field_read(fields, attr, to))
+			return false;
+	return true;
+}
+
 static bool read_pg(const struct nlattr *nest, struct port *port)
 {
 	int id = find_u8(nest, PFC_PG_A_ID, PFC_PRIO_COUNT);
-	const struct nlattr *attr;
 
-	if (id < 0)
-		return false;
-	mnl_attr_for_each_nested(attr, nest)
-		if (!field_read(pg_fields, attr, &port->pgs[id]))
-			return false;
-	return true;
+	return id >= 0 && read_fields(nest, pg_fields, &port->pgs[id]);
+}
+
+static bool read_queue(const struct nlattr *nest, struct port *port)
+{
+	int id = find_u8(nest, PFC_QUEUE_A_ID, PFC_PRIO_COUNT);
+
+	return id >= 0 && read_fields(nest, queue_fields, &port->queues[id]);
 }
 
 static bool read_counters(const struct nlattr *nest, struct port *port,
@@ -166,6 +176,8 @@ static bool read_port_attr(const struct nlattr *attr, struct port *port)
 		return read_map(attr, port->prio_pfc, PFC_PRIO_COUNT, 2);
 	case PFC_A_PG:
 		return read_pg(attr, port);
+	case PFC_A_QUEUE:
+		return read_queue(attr, port);
 	case PFC_A_STATS_PORT:
 		return read_counters(attr, port, COUNTERS_PORT);
 	case PFC_A_STATS_PG:
@@ -300,37 +312,6 @@ void ports_free(struct ports *ports)
 {
 	free(ports->list);
 	memset(ports, 0, sizeof(*ports));
-}
-
-static int read_pool(const struct nlmsghdr *nlh, void *data)
-{
-	const struct nlattr *attr;
-
-	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
-		if (!field_read(pool_fields, attr, data))
-			return -EBADMSG;
-	return 0;
-}
-
-/**
- * pool_load() - read the pool
- * @ctx: the context
- * @pool: result
- *
- * Return: an exit status.
- */
-int pool_load(struct ctx *ctx, struct pool *pool)
-{
-	struct message msg;
-	int err;
-
-	memset(pool, 0, sizeof(*pool));
-	err = genl_open(ctx);
-	if (err)
-		return err;
-	genl_request(&msg, PFC_CMD_POOL_GET, NLM_F_ACK);
-	err = genl_talk(ctx, &msg, read_pool, pool);
-	return err ? nl_fail(ctx, "pool", err) : STATUS_OK;
 }
 
 /**

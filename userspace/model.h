@@ -8,7 +8,7 @@
 #include <net/if.h>
 #include "netlink.h"
 
-#define COUNTER_SLOTS	24	/* more than any nest of statistics has */
+#define COUNTER_SLOTS	32	/* more than any nest of statistics has */
 
 enum counter_kind {
 	COUNTERS_PORT,
@@ -28,6 +28,10 @@ enum counter_kind {
  * @alpha: 64ths; 0: none
  * @xon_offset: bytes
  * @lossless: whether it is
+ * @headroom_auto: the headroom follows what is needed
+ * @headroom_needed: bytes
+ * @pool: the pool that it is charged to
+ * @profile: the profile that it follows, or ""
  */
 struct pg {
 	uint32_t	xoff;
@@ -38,6 +42,20 @@ struct pg {
 	uint32_t	alpha;
 	uint32_t	xon_offset;
 	bool		lossless;
+	uint8_t		headroom_auto;
+	uint32_t	headroom_needed;
+	char		pool[PFC_NAME_LEN];
+	char		profile[PFC_NAME_LEN];
+};
+
+/**
+ * struct queue - configuration of an egress queue
+ * @limit: bytes; 0: none
+ * @alpha: 64ths; 0: none
+ */
+struct queue {
+	uint32_t	limit;
+	uint32_t	alpha;
 };
 
 /**
@@ -52,10 +70,13 @@ struct pg {
  * @speed_auto: the device said so
  * @queue_limit: bytes
  * @delay: ns
+ * @cable_delay: ns
+ * @batch: frames
  * @dscp_prio: priorities by DSCP
  * @prio_pg: priority groups by priority
  * @prio_pfc: whether PFC is on, by priority
  * @pgs: priority groups
+ * @queues: egress queues
  * @counters: by kind, number of group, priority or queue, and attribute
  * @parts: bit mask of PORT_CONFIG and PORT_STATS: what of this was read
  */
@@ -70,10 +91,13 @@ struct port {
 	bool		speed_auto;
 	uint32_t	queue_limit;
 	uint32_t	delay;
+	uint32_t	cable_delay;
+	uint32_t	batch;
 	uint8_t		dscp_prio[PFC_DSCP_COUNT];
 	uint8_t		prio_pg[PFC_PRIO_COUNT];
 	uint8_t		prio_pfc[PFC_PRIO_COUNT];
 	struct pg	pgs[PFC_PRIO_COUNT];
+	struct queue	queues[PFC_PRIO_COUNT];
 	uint64_t	counters[COUNTER_KINDS][PFC_PRIO_COUNT][COUNTER_SLOTS];
 	unsigned int	parts;
 };
@@ -96,23 +120,86 @@ struct ports {
 };
 
 /**
- * struct pool - the shared buffer pool
+ * struct pool - a buffer pool
+ * @name: its name
  * @size: bytes
+ * @headroom_ratio: one such part of the headrooms is reserved
+ * @pgs: priority groups bound to it
  * @reserved: bytes reserved for guarantees and headrooms
- * @shared_used: bytes in use beside them
+ * @guarantees: bytes of these, for guarantees
+ * @headroom_size: bytes of these, for headrooms
+ * @headrooms: bytes that its headrooms sum up to
  * @headroom_used: bytes of headrooms in use
+ * @headroom_peak: most of them since @cleared
+ * @headroom_peak_ever: most of them ever
+ * @shared_size: bytes beside what is reserved
+ * @shared_used: bytes of these in use
+ * @shared_peak: most of them since @cleared
+ * @shared_peak_ever: most of them ever
+ * @cleared: CLOCK_MONOTONIC time of the last clear, ns
  */
 struct pool {
+	char		name[PFC_NAME_LEN];
 	uint32_t	size;
+	uint32_t	headroom_ratio;
+	uint32_t	pgs;
 	uint32_t	reserved;
-	uint32_t	shared_used;
+	uint32_t	guarantees;
+	uint32_t	headroom_size;
+	uint32_t	headrooms;
 	uint32_t	headroom_used;
+	uint32_t	headroom_peak;
+	uint32_t	headroom_peak_ever;
+	uint32_t	shared_size;
+	uint32_t	shared_used;
+	uint32_t	shared_peak;
+	uint32_t	shared_peak_ever;
+	uint64_t	cleared;
 };
+
+/**
+ * struct profile - settings that priority groups follow
+ * @name: its name
+ * @pgs: how many follow it
+ * @pg: the settings
+ */
+struct profile {
+	char		name[PFC_NAME_LEN];
+	uint32_t	pgs;
+	struct pg	pg;
+};
+
+/**
+ * struct pools - pools of a namespace, by name, that named %PFC_DEFAULT_POOL first
+ * @n: how many
+ * @list: the pools
+ */
+struct pools {
+	size_t		n;
+	struct pool	*list;
+};
+
+/**
+ * struct profiles - profiles of a namespace, by name
+ * @n: how many
+ * @list: the profiles
+ */
+struct profiles {
+	size_t		n;
+	struct profile	*list;
+};
+
+int pools_load(struct ctx *ctx, const char *name, struct pools *pools);
+int profiles_load(struct ctx *ctx, const char *name, struct profiles *profiles);
+int named_change(struct ctx *ctx, struct message *msg, const char *what,
+		 const char *name);
+
+/* How often a dump is repeated that was disturbed by changes */
+#define DUMP_TRIES	10
 
 int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,
 	       struct ports *ports);
 void ports_free(struct ports *ports);
-int pool_load(struct ctx *ctx, struct pool *pool);
 uint64_t quanta_ns(uint32_t quanta, uint32_t speed);
 
 /**
@@ -128,6 +215,12 @@ struct field {
 	size_t			offset;
 	size_t			size;
 };
+
+#define FIELD(attr, type, what, member) \
+	{ attr, type, offsetof(struct what, member), \
+	  sizeof(((struct what *)0)->member) }
+
+extern const struct field pg_fields[];
 
 bool field_read(const struct field *fields, const struct nlattr *attr, void *to);
 

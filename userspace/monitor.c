@@ -33,19 +33,15 @@ struct event {
 	uint32_t	lost;
 };
 
-#define FIELD(attr, type, member) \
-	{ attr, type, offsetof(struct event, member), \
-	  sizeof(((struct event *)0)->member) }
-
 static const struct field event_fields[] = {
-	FIELD(PFC_A_EVENT, MNL_TYPE_U32, event),
-	FIELD(PFC_A_EVENT_TIME, MNL_TYPE_U64, time),
-	FIELD(PFC_A_IFINDEX, MNL_TYPE_U32, ifindex),
-	FIELD(PFC_A_IFNAME, MNL_TYPE_NUL_STRING, name),
-	FIELD(PFC_A_PORT_ID, MNL_TYPE_U32, port_id),
-	FIELD(PFC_A_EVENT_PRIOS, MNL_TYPE_U8, prios),
-	FIELD(PFC_A_EVENT_QUANTA, MNL_TYPE_U32, quanta),
-	FIELD(PFC_A_EVENT_LOST, MNL_TYPE_U32, lost),
+	FIELD(PFC_A_EVENT, MNL_TYPE_U32, event, event),
+	FIELD(PFC_A_EVENT_TIME, MNL_TYPE_U64, event, time),
+	FIELD(PFC_A_IFINDEX, MNL_TYPE_U32, event, ifindex),
+	FIELD(PFC_A_IFNAME, MNL_TYPE_NUL_STRING, event, name),
+	FIELD(PFC_A_PORT_ID, MNL_TYPE_U32, event, port_id),
+	FIELD(PFC_A_EVENT_PRIOS, MNL_TYPE_U8, event, prios),
+	FIELD(PFC_A_EVENT_QUANTA, MNL_TYPE_U32, event, quanta),
+	FIELD(PFC_A_EVENT_LOST, MNL_TYPE_U32, event, lost),
 	{ 0 }
 };
 
@@ -59,6 +55,7 @@ static const char *const names[][2] = {
 	[PFC_EVENT_XOFF_RECEIVED] = { "xoff-received", "xoff_received" },
 	[PFC_EVENT_XON_RECEIVED]  = { "xon-received", "xon_received" },
 	[PFC_EVENT_HEADROOM_OVERRUN] = { "headroom-overrun", "headroom_overrun" },
+	[PFC_EVENT_HEADROOM_SHORT] = { "headroom-short", "headroom_short" },
 };
 
 static const char *event_name(const struct event *e, bool json)
@@ -170,8 +167,9 @@ const struct object monitor_object = {
 	.help =
 "Usage: pfcctl monitor\n"
 "Prints a line for each event: ports added and deleted, XOFF and XON sent and\n"
-"received, lossless packets lost as their headroom was full (headroom-overrun);\n"
-"time is CLOCK_MONOTONIC.  With -j a line is a JSON object.\n"
+"received, lossless packets lost as their headroom was full (headroom-overrun),\n"
+"less headroom than needed since MTU or speed changed (headroom-short); time is\n"
+"CLOCK_MONOTONIC.  With -j a line is a JSON object.\n"
 "Examples: pfcctl -n switch monitor\n"
 "          pfcctl -j monitor | jq -c 'select(.event == \"xoff_sent\")'\n",
 };

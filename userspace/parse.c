@@ -56,9 +56,6 @@ static const struct suffix length_suffixes[] = {
 	{ NULL, 0 }
 };
 
-/* Light in fibre, of index 1.5; copper is about as slow */
-#define NS_PER_METRE	5
-
 static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';

@@ -16,6 +16,9 @@ bool parse_time(const char *word, uint64_t *ns);
 bool parse_length(const char *word, uint64_t *ns);
 bool parse_alpha(const char *word, uint64_t *parts);
 
+/* Light in fibre, of index 1.5; copper is about as slow */
+#define NS_PER_METRE	5
+
 #define MAP_UNSET	0xff
 
 /**

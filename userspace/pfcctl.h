@@ -90,8 +90,11 @@ extern const struct object port_object;
 extern const struct object map_object;
 extern const struct object pfc_object;
 extern const struct object pg_object;
+extern const struct object profile_object;
 extern const struct object pool_object;
+extern const struct object queue_object;
 extern const struct object stats_object;
+extern const struct object watermark_object;
 extern const struct object monitor_object;
 
 /* error.c */
@@ -105,6 +108,9 @@ void warn(struct ctx *ctx, const char *fmt, ...)
 /* command.c */
 int command_run(struct ctx *ctx, struct args *args);
 int args_end(struct ctx *ctx, const struct args *args);
+
+/* setting.c */
+bool name_valid(struct ctx *ctx, const char *what, const char *name);
 
 /* batch.c */
 #define BATCH_WORDS	256

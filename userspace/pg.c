@@ -2,53 +2,112 @@
 /*
  * Priority groups: pfcctl pg ...
  */
+#include <string.h>
 #include "print.h"
 #include "setting.h"
 
-static const struct setting pg_settings[] = {
+const struct setting pg_settings[] = {
 	SETTING_DEV,
-	{ .name = "pg", .read = read_pgs },
+	SETTING_PGS,
+	{
+		.name = "profile", .read = read_pg_name, .attr = PFC_PG_A_PROFILE,
+		.zero = "none",
+	},
 	SETTING_PG_SIZE("xoff", PFC_PG_A_XOFF),
 	SETTING_PG_SIZE("xon", PFC_PG_A_XON),
-	SETTING_PG_SIZE("headroom", PFC_PG_A_HEADROOM),
+	{
+		.name = "headroom", .read = read_pg_headroom,
+		.attr = PFC_PG_A_HEADROOM, .parse = parse_size,
+		.format = format_size, .what = A_SIZE ", nor auto",
+		.max = PFC_SIZE_MAX,
+	},
 	SETTING_PG_SIZE("limit", PFC_PG_A_LIMIT),
 	SETTING_PG_SIZE("min", PFC_PG_A_MIN),
-	SETTING_PG_ALPHA,
+	SETTING_ALPHA(read_pg_value, PFC_PG_A_ALPHA),
 	SETTING_PG_SIZE("xon-offset", PFC_PG_A_XON_OFFSET),
+	{ .name = "pool", .read = read_pg_name, .attr = PFC_PG_A_POOL },
 	{ 0 }
 };
+
+static const char *name_or_dash(const char *name)
+{
+	return *name ? name : "-";
+}
+
+static bool is_short(const struct pg *pg)
+{
+	return pg->lossless && pg->headroom < pg->headroom_needed;
+}
+
+static const char *format_headroom(char *buf, const struct pg *pg)
+{
+	static const char *const notes[] = {
+		"", " (auto)", " (short)", " (auto, short)",
+	};
+	size_t len;
+
+	format_size(buf, pg->headroom);
+	len = strlen(buf);
+	snprintf(buf + len, FORMAT_LEN - len, "%s",
+		 notes[!!pg->headroom_auto + 2 * is_short(pg)]);
+	return buf;
+}
+
+static void table_pg(struct table *table, int id, const struct pg *pg)
+{
+	char buf[FORMAT_LEN];
+
+	table_row(table);
+	table_cell(table, format_number(buf, id));
+	table_cell(table, pg->lossless ? "lossless" : "lossy");
+	table_cell(table, format_size(buf, pg->min));
+	table_cell(table, format_alpha(buf, pg->alpha));
+	table_cell(table, format_size(buf, pg->xoff));
+	table_cell(table, format_size(buf, pg->xon));
+	table_cell(table, format_size(buf, pg->xon_offset));
+	table_cell(table, format_headroom(buf, pg));
+	table_cell(table, format_size(buf, pg->headroom_needed));
+	table_cell(table, format_size(buf, pg->limit));
+	table_cell(table, name_or_dash(pg->pool));
+	table_cell(table, name_or_dash(pg->profile));
+}
 
 static void show_text(const struct ctx *ctx, const struct port *port)
 {
 	static const char *const head[] = {
 		"PG", "type", "min", "alpha", "xoff", "xon", "xon-offset",
-		"headroom", "limit",
+		"headroom", "needed", "limit", "pool", "profile",
 	};
 	struct table table = { 0 };
-	char buf[FORMAT_LEN];
 	unsigned int i;
 
 	table_row(&table);
 	for (i = 0; i < ARRAY_SIZE(head); i++)
 		table_cell(&table, head[i]);
-	for (i = 0; i < PFC_PRIO_COUNT; i++) {
-		const struct pg *pg = &port->pgs[i];
-
-		table_row(&table);
-		table_cell(&table, format_number(buf, i));
-		table_cell(&table, pg->lossless ? "lossless" : "lossy");
-		table_cell(&table, format_size(buf, pg->min));
-		table_cell(&table, format_alpha(buf, pg->alpha));
-		table_cell(&table, format_size(buf, pg->xoff));
-		table_cell(&table, format_size(buf, pg->xon));
-		table_cell(&table, format_size(buf, pg->xon_offset));
-		table_cell(&table, format_size(buf, pg->headroom));
-		table_cell(&table, format_size(buf, pg->limit));
-	}
+	for (i = 0; i < PFC_PRIO_COUNT; i++)
+		table_pg(&table, i, &port->pgs[i]);
 	printf("%s:\n", port->name);
 	table_print(&table);
 	if (ctx->stats)
 		counters_print(ctx, port, COUNTERS_PG);
+}
+
+/**
+ * pg_json() - add the settings of a PG or profile to an object
+ * @to: the object
+ * @pg: the settings
+ */
+void pg_json(struct json_object *to, const struct pg *pg)
+{
+	json_add_u64(to, "xoff", pg->xoff);
+	json_add_u64(to, "xon", pg->xon);
+	json_add_u64(to, "headroom", pg->headroom);
+	json_add_bool(to, "headroom_auto", pg->headroom_auto);
+	json_add_u64(to, "limit", pg->limit);
+	json_add_u64(to, "min", pg->min);
+	json_add_u64(to, "alpha_64ths", pg->alpha);
+	json_add_u64(to, "xon_offset", pg->xon_offset);
+	json_add_name(to, "pool", pg->pool);
 }
 
 static void show_json(const struct ctx *ctx, const struct port *port,
@@ -58,18 +117,16 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	int i;
 
 	for (i = 0; i < PFC_PRIO_COUNT; i++) {
-		struct json_object *pg = json_object_new_object();
+		struct json_object *json = json_object_new_object();
+		const struct pg *pg = &port->pgs[i];
 
-		json_add_u64(pg, "pg", i);
-		json_add_bool(pg, "lossless", port->pgs[i].lossless);
-		json_add_u64(pg, "xoff", port->pgs[i].xoff);
-		json_add_u64(pg, "xon", port->pgs[i].xon);
-		json_add_u64(pg, "headroom", port->pgs[i].headroom);
-		json_add_u64(pg, "limit", port->pgs[i].limit);
-		json_add_u64(pg, "min", port->pgs[i].min);
-		json_add_u64(pg, "alpha_64ths", port->pgs[i].alpha);
-		json_add_u64(pg, "xon_offset", port->pgs[i].xon_offset);
-		json_object_array_add(array, pg);
+		json_add_u64(json, "pg", i);
+		json_add_bool(json, "lossless", pg->lossless);
+		pg_json(json, pg);
+		json_add_name(json, "profile", pg->profile);
+		json_add_u64(json, "headroom_needed", pg->headroom_needed);
+		json_add_bool(json, "headroom_short", is_short(pg));
+		json_object_array_add(array, json);
 	}
 	json_object_object_add(to, "pg", array);
 	if (ctx->stats)
@@ -106,14 +163,19 @@ const struct object pg_object = {
 "SETTING: min SIZE         reserved for the PG alone, and filled first\n"
 "         xoff SIZE        lossless: send XOFF above this\n"
 "         xon SIZE         lossless: send XON when drained to this\n"
-"         headroom SIZE    lossless: reserved for what still arrives after XOFF\n"
+"         headroom SIZE|auto  lossless: reserved for what still arrives after\n"
+"                          XOFF; auto: as much as rate, cable and MTU ask for\n"
 "         limit SIZE       lossy: drop above this\n"
 "         alpha A          1/64 to 8: instead of xoff or limit, A times what is\n"
 "                          free in the shared part of the pool; off: they hold\n"
 "         xon-offset SIZE  with alpha: send XON when drained to so much below\n"
+"         pool NAME        the pool that it is charged to\n"
+"         profile NAME|none  take all of the above from there (pfcctl profile help)\n"
 "A PG is lossless if PFC is on for its priorities (pfcctl pfc help).\n"
 "Examples: pfcctl pg set dev p1 pg 3 xoff 64K xon 48K headroom 128K\n"
 "          pfcctl pg set dev p1 pg all limit 1M\n"
 "          pfcctl pg set dev p1 pg 3 min 10K alpha 1/8 xon-offset 8K\n"
+"          pfcctl pg set dev p1 pg 3 pool gold headroom auto\n"
+"          pfcctl pg set dev p1 pg 4 profile storage\n"
 "          pfcctl -s pg show dev p1\n",
 };

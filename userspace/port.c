@@ -27,6 +27,20 @@ static const struct setting port_settings[] = {
 		.parse = parse_time, .format = format_time,
 		.what = "a time like 500ns or 2us", .zero = "none",
 		.max = PFC_DELAY_MAX,
+	}, {
+		.name = "cable-delay", .read = read_value,
+		.attr = PFC_A_CABLE_DELAY, .bits = 32, .parse = parse_time,
+		.format = format_time, .what = "a time like 500ns or 2us",
+		.zero = "none", .max = PFC_DELAY_MAX,
+	}, {
+		.name = "cable-length", .read = read_value,
+		.attr = PFC_A_CABLE_DELAY, .bits = 32, .parse = parse_length,
+		.format = format_length, .what = "a length like 300m or 2km",
+		.zero = "none", .max = PFC_DELAY_MAX,
+	}, {
+		.name = "batch", .read = read_value, .attr = PFC_A_BATCH,
+		.bits = 32, .parse = parse_number, .format = format_number,
+		.what = "a number of frames", .max = PFC_BATCH_MAX,
 	},
 	SETTING_PAUSE_TIME,
 	SETTING_DEFAULT_PRIO,
@@ -45,8 +59,12 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	       port->speed_auto ? " (auto)" : "");
 	printf(" pause-time %uq (%s)", port->pause_time,
 	       format_time(buf, quanta_ns(port->pause_time, port->speed)));
-	printf(" default-prio %u queue-limit %s\n", port->default_prio,
-	       format_size(buf, port->queue_limit));
+	printf(" cable-delay %s", port->cable_delay ?
+	       format_time(buf, port->cable_delay) : "none");
+	if (port->cable_delay)
+		printf(" (%s)", format_length(buf, port->cable_delay));
+	printf(" batch %u default-prio %u queue-limit %s\n", port->batch,
+	       port->default_prio, format_size(buf, port->queue_limit));
 	if (ctx->stats)
 		counters_print(ctx, port, COUNTERS_PORT);
 }
@@ -59,6 +77,8 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	else
 		json_object_object_add(to, "rate_bits_per_second", NULL);
 	json_add_u64(to, "delay_ns", port->delay);
+	json_add_u64(to, "cable_delay_ns", port->cable_delay);
+	json_add_u64(to, "batch_frames", port->batch);
 	json_add_u64(to, "speed_bits_per_second", port->speed * 1000000ULL);
 	json_add_bool(to, "speed_auto", port->speed_auto);
 	json_add_u64(to, "pause_time_quanta", port->pause_time);
@@ -186,11 +206,16 @@ const struct object port_object = {
 "       pfcctl port show [dev DEV]\n"
 "SETTING: rate RATE|unlimited     egress rate, such as 100mbit\n"
 "         delay TIME|none         of frames on the wire, such as 2us; needs a rate\n"
+"         cable-length LENGTH|none  of the cable, such as 300m: automatic headroom\n"
+"                                 is reckoned by it, nothing waits for it\n"
+"         cable-delay TIME|none   the same as a time, 5ns a metre\n"
+"         batch FRAMES            that come in at once, for automatic headroom\n"
 "         speed SPEED|auto        of the link, by which pauses are reckoned\n"
 "         pause-time QUANTA       of the XOFF frames sent, 1-65535\n"
 "         default-prio PRIO       of what carries no DSCP, 0-7\n"
 "         queue-limit SIZE        of a queue, for what this host sends\n"
 "Examples: pfcctl port add dev p1 rate 1gbit delay 500ns\n"
 "          pfcctl port set dev p1 speed 100mbit pause-time 1000\n"
+"          pfcctl port set dev p1 cable-length 300m batch 16\n"
 "          pfcctl -s port show dev p1\n",
 };

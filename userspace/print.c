@@ -112,6 +112,18 @@ void json_add_bool(struct json_object *to, const char *key, bool value)
 }
 
 /**
+ * json_add_name() - add a name to an object
+ * @to: the object
+ * @key: its key
+ * @name: the name; "" becomes null
+ */
+void json_add_name(struct json_object *to, const char *key, const char *name)
+{
+	json_object_object_add(to, key,
+			       *name ? json_object_new_string(name) : NULL);
+}
+
+/**
  * json_add_bytes() - add an array of small numbers to an object
  * @to: the object
  * @key: its key
@@ -144,8 +156,16 @@ void json_print(const struct ctx *ctx, struct json_object *json)
 	json_object_put(json);
 }
 
-static void view_json(const struct ctx *ctx, const struct view *view,
-		      const struct ports *ports)
+/**
+ * view_json() - ports in JSON
+ * @ctx: the context
+ * @view: how to show them
+ * @ports: the ports
+ *
+ * Return: an array.
+ */
+struct json_object *view_json(const struct ctx *ctx, const struct view *view,
+			      const struct ports *ports)
 {
 	struct json_object *array = json_object_new_array();
 	size_t i;
@@ -161,7 +181,7 @@ static void view_json(const struct ctx *ctx, const struct view *view,
 		view->json(ctx, port, to);
 		json_object_array_add(array, to);
 	}
-	json_print(ctx, array);
+	return array;
 }
 
 /**
@@ -187,7 +207,7 @@ int view_run(struct ctx *ctx, struct args *args, const struct view *view)
 	if (err)
 		return err;
 	if (ctx->json)
-		view_json(ctx, view, &ports);
+		json_print(ctx, view_json(ctx, view, &ports));
 	else
 		for (i = 0; i < ports.n; i++)
 			view->text(ctx, &ports.list[i]);

@@ -35,6 +35,7 @@ void print_map(const char *name, const uint8_t *table, unsigned int keys,
 
 void json_add_u64(struct json_object *to, const char *key, uint64_t value);
 void json_add_bool(struct json_object *to, const char *key, bool value);
+void json_add_name(struct json_object *to, const char *key, const char *name);
 void json_add_bytes(struct json_object *to, const char *key, const uint8_t *table,
 		    unsigned int n);
 void json_print(const struct ctx *ctx, struct json_object *json);
@@ -54,9 +55,15 @@ struct view {
 				struct json_object *to);
 };
 
+struct json_object *view_json(const struct ctx *ctx, const struct view *view,
+			      const struct ports *ports);
 int view_run(struct ctx *ctx, struct args *args, const struct view *view);
 
+/* pg.c */
+void pg_json(struct json_object *to, const struct pg *pg);
+
 /* stats.c */
+uint64_t time_since(uint64_t then);
 bool counters_print(const struct ctx *ctx, const struct port *port,
 		    enum counter_kind kind);
 struct json_object *counters_json(const struct port *port,

@@ -2,6 +2,7 @@
 /*
  * From words to requests.  Everything is checked before anything is sent.
  */
+#include <ctype.h>
 #include <net/if.h>
 #include <string.h>
 #include "setting.h"
@@ -55,6 +56,81 @@ static int scalar(struct ctx *ctx, const struct setting *s, struct args *args,
 		return fail(ctx, "%s: %s out of range %s-%s", s->name, word,
 			    s->format(min, s->min), s->format(max, s->max));
 	return STATUS_OK;
+}
+
+/**
+ * name_valid() - check the name of a pool or profile
+ * @ctx: the context
+ * @what: which word it is
+ * @name: the name
+ *
+ * Return: whether it is one; false after an error was reported.
+ */
+bool name_valid(struct ctx *ctx, const char *what, const char *name)
+{
+	size_t len = 0;
+
+	while (isalnum((unsigned char)name[len]) ||
+	       (name[len] && strchr("_.-", name[len])))
+		len++;
+	if (len && !name[len] && len < PFC_NAME_LEN)
+		return true;
+	fail(ctx, "%s: '%s' is not a name of 1-%d characters A-Z a-z 0-9 _ . -",
+	     what, name, PFC_NAME_LEN - 1);
+	return false;
+}
+
+static int put_name(struct ctx *ctx, const char *what, const char *name,
+		    struct change *c, uint16_t attr)
+{
+	if (!name_valid(ctx, what, name))
+		return STATUS_FAILED;
+	c->name = name;
+	mnl_attr_put_strz(&c->msg.hdr, attr, name);
+	return STATUS_OK;
+}
+
+/**
+ * name_read() - read the name that must follow a command
+ * @ctx: the context
+ * @args: the words
+ * @c: gets it
+ * @attr: as this attribute
+ *
+ * Return: an exit status.
+ */
+int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t attr)
+{
+	if (!args->argc)
+		return misuse(ctx, "name: not given");
+	return put_name(ctx, "name", next_word(args), c, attr);
+}
+
+/**
+ * name_free() - check that a new name cannot be taken for a keyword
+ * @ctx: the context
+ * @name: the name
+ *
+ * Return: an exit status.
+ */
+int name_free(struct ctx *ctx, const char *name)
+{
+	static const char *const words[] = { "none", "size", "headroom-ratio" };
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(words); i++)
+		if (!strcmp(name, words[i]))
+			return fail(ctx, "name: '%s' has another meaning", name);
+	return STATUS_OK;
+}
+
+/* read_name() - the name of a pool */
+int read_name(struct ctx *ctx, const struct setting *s, struct args *args,
+	      struct change *c)
+{
+	const char *word = word_after(ctx, s, args);
+
+	return word ? put_name(ctx, s->name, word, c, s->attr) : STATUS_USAGE;
 }
 
 /* read_value() - a number with or without unit */
@@ -121,40 +197,98 @@ int read_map(struct ctx *ctx, const struct setting *s, struct args *args,
 	return err;
 }
 
-/* read_pgs() - which priority groups are meant */
-int read_pgs(struct ctx *ctx, const struct setting *s, struct args *args,
-	     struct change *c)
+static int read_ids(struct ctx *ctx, const struct setting *s, struct args *args,
+		    struct part *part)
 {
 	const char *word = word_after(ctx, s, args);
-	uint64_t pg;
+	uint64_t id;
 
 	if (!word)
 		return STATUS_USAGE;
 	if (!strcmp(word, "all")) {
-		c->pgs = (1U << PFC_PRIO_COUNT) - 1;
+		part->ids = (1U << PFC_PRIO_COUNT) - 1;
 		return STATUS_OK;
 	}
-	if (!parse_number(word, &pg))
-		return fail(ctx, "pg: '%s' is not a number, nor all", word);
-	if (pg >= PFC_PRIO_COUNT)
-		return fail(ctx, "pg: %s out of range 0-%d", word,
+	if (!parse_number(word, &id))
+		return fail(ctx, "%s: '%s' is not a number, nor all", s->name, word);
+	if (id >= PFC_PRIO_COUNT)
+		return fail(ctx, "%s: %s out of range 0-%d", s->name, word,
 			    PFC_PRIO_COUNT - 1);
-	c->pgs = 1U << pg;
+	part->ids = 1U << id;
 	return STATUS_OK;
 }
 
-/* read_pg_size() - a size of priority groups */
-int read_pg_size(struct ctx *ctx, const struct setting *s, struct args *args,
-		 struct change *c)
+/* read_pgs() - which priority groups are meant */
+int read_pgs(struct ctx *ctx, const struct setting *s, struct args *args,
+	     struct change *c)
+{
+	return read_ids(ctx, s, args, &c->pg);
+}
+
+/* read_queues() - which egress queues are meant */
+int read_queues(struct ctx *ctx, const struct setting *s, struct args *args,
+		struct change *c)
+{
+	return read_ids(ctx, s, args, &c->queue);
+}
+
+static void part_set(struct part *part, uint16_t attr, uint32_t value)
+{
+	part->set |= 1U << attr;
+	part->value[attr] = value;
+}
+
+static int read_part(struct ctx *ctx, const struct setting *s, struct args *args,
+		     struct part *part)
 {
 	uint64_t value;
 	int err;
 
 	err = scalar(ctx, s, args, &value);
-	if (err)
-		return err;
-	c->pg_set |= 1U << s->attr;
-	c->pg_size[s->attr] = value;
+	if (!err)
+		part_set(part, s->attr, value);
+	return err;
+}
+
+/* read_pg_value() - a number of priority groups */
+int read_pg_value(struct ctx *ctx, const struct setting *s, struct args *args,
+		  struct change *c)
+{
+	return read_part(ctx, s, args, &c->pg);
+}
+
+/* read_queue_value() - a number of egress queues */
+int read_queue_value(struct ctx *ctx, const struct setting *s, struct args *args,
+		     struct change *c)
+{
+	return read_part(ctx, s, args, &c->queue);
+}
+
+/* read_pg_headroom() - a size, or that the kernel is to reckon it */
+int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args,
+		     struct change *c)
+{
+	if (!args->argc || strcmp(*args->argv, "auto"))
+		return read_part(ctx, s, args, &c->pg);
+	next_word(args);
+	part_set(&c->pg, PFC_PG_A_HEADROOM_AUTO, 1);
+	return STATUS_OK;
+}
+
+/* read_pg_name() - the name of a pool or profile that groups are bound to */
+int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args,
+		 struct change *c)
+{
+	const char *word = word_after(ctx, s, args);
+
+	if (!word)
+		return STATUS_USAGE;
+	if (s->zero && !strcmp(word, s->zero))
+		word = "";
+	else if (!name_valid(ctx, s->name, word))
+		return STATUS_FAILED;
+	part_set(&c->pg, s->attr, 0);
+	c->pg.text[s->attr] = word;
 	return STATUS_OK;
 }
 
@@ -167,6 +301,19 @@ static int unknown_word(struct ctx *ctx, const char *word,
 	for (; s->name && len < sizeof(known); s++)
 		len += snprintf(known + len, sizeof(known) - len, " %s", s->name);
 	return misuse(ctx, "'%s' is unknown here; expected:%s", word, known);
+}
+
+/* Return: another setting, read before, that becomes the same attribute */
+static const struct setting *same_attr(const struct setting *settings,
+				       const struct setting *s, unsigned int seen)
+{
+	const struct setting *t;
+
+	for (t = settings; t->name; t++)
+		if (t != s && t->attr && t->attr == s->attr && t->read == s->read &&
+		    seen & 1U << (t - settings))
+			return t;
+	return NULL;
 }
 
 /**
@@ -183,7 +330,7 @@ int settings_read(struct ctx *ctx, struct args *args,
 {
 	while (args->argc) {
 		const char *word = next_word(args);
-		const struct setting *s = settings;
+		const struct setting *s = settings, *same;
 		unsigned int bit;
 		int err;
 
@@ -194,6 +341,10 @@ int settings_read(struct ctx *ctx, struct args *args,
 		bit = 1U << (s - settings);
 		if (c->seen & bit)
 			return misuse(ctx, "%s: given twice", word);
+		same = same_attr(settings, s, c->seen);
+		if (same)
+			return misuse(ctx, "%s: not together with %s", word,
+				      same->name);
 		c->seen |= bit;
 		err = s->read(ctx, s, args, c);
 		if (err)
@@ -213,16 +364,50 @@ void change_begin(struct change *c, uint8_t cmd)
 	genl_request(&c->msg, cmd, NLM_F_ACK);
 }
 
-static void put_pg(struct nlmsghdr *nlh, const struct change *c, int pg)
+/* What is to be set in one group or queue; without a number if @id_attr is 0 */
+static void put_part(struct nlmsghdr *nlh, const struct part *part, uint16_t type,
+		     uint16_t id_attr, uint8_t id)
 {
-	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_PG);
-	int attr;
+	struct nlattr *nest = mnl_attr_nest_start(nlh, type);
+	uint16_t attr;
 
-	mnl_attr_put_u8(nlh, PFC_PG_A_ID, pg);
-	for (attr = PFC_PG_A_XOFF; attr <= PFC_PG_A_MAX; attr++)
-		if (c->pg_set & 1U << attr)
-			mnl_attr_put_u32(nlh, attr, c->pg_size[attr]);
+	if (id_attr)
+		mnl_attr_put_u8(nlh, id_attr, id);
+	for (attr = 0; attr < PART_ATTRS; attr++) {
+		if (!(part->set & 1U << attr))
+			continue;
+		if (part->text[attr])
+			mnl_attr_put_strz(nlh, attr, part->text[attr]);
+		else if (type == PFC_A_PG && attr == PFC_PG_A_HEADROOM_AUTO)
+			mnl_attr_put_u8(nlh, attr, part->value[attr]);
+		else
+			mnl_attr_put_u32(nlh, attr, part->value[attr]);
+	}
 	mnl_attr_nest_end(nlh, nest);
+}
+
+_Static_assert(PFC_PG_A_MAX < PART_ATTRS && PFC_QUEUE_A_MAX < PART_ATTRS,
+	       "too few attributes");
+
+/**
+ * change_put() - add what is to be set in groups or queues to the request
+ * @c: the request
+ * @attr: %PFC_A_PG or %PFC_A_QUEUE
+ *
+ * Groups that no number was given for get a nest without one: a profile's.
+ */
+void change_put(struct change *c, uint16_t attr)
+{
+	const bool pg = attr == PFC_A_PG;
+	const struct part *part = pg ? &c->pg : &c->queue;
+	int id;
+
+	if (pg && !part->ids && part->set)
+		put_part(&c->msg.hdr, part, attr, 0, 0);
+	for (id = 0; id < PFC_PRIO_COUNT; id++)
+		if (part->ids & 1U << id)
+			put_part(&c->msg.hdr, part, attr,
+				 pg ? PFC_PG_A_ID : PFC_QUEUE_A_ID, id);
 }
 
 /**
@@ -237,7 +422,7 @@ static void put_pg(struct nlmsghdr *nlh, const struct change *c, int pg)
 int change_read(struct ctx *ctx, struct args *args,
 		const struct setting *settings, struct change *c)
 {
-	int err, pg;
+	int err;
 
 	change_begin(c, PFC_CMD_PORT_SET);
 	err = settings_read(ctx, args, settings, c);
@@ -245,11 +430,14 @@ int change_read(struct ctx *ctx, struct args *args,
 		return err;
 	if (!c->dev)
 		return misuse(ctx, "dev: not given");
-	if (c->pg_set && !c->pgs)
+	if (c->pg.set && !c->pg.ids)
 		return misuse(ctx, "pg: not given");
-	for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
-		if (c->pg_set && c->pgs & 1U << pg)
-			put_pg(&c->msg.hdr, c, pg);
+	if (c->queue.set && !c->queue.ids)
+		return misuse(ctx, "queue: not given");
+	if (c->pg.set)
+		change_put(c, PFC_A_PG);
+	if (c->queue.set)
+		change_put(c, PFC_A_QUEUE);
 	return STATUS_OK;
 }
 
@@ -269,7 +457,7 @@ int change_run(struct ctx *ctx, struct args *args, const struct setting *setting
 	err = change_read(ctx, args, settings, &c);
 	if (err)
 		return err;
-	if (c.pgs ? !c.pg_set : !(c.seen & ~1U))
+	if (c.pg.ids | c.queue.ids ? !(c.pg.set | c.queue.set) : !(c.seen & ~1U))
 		return misuse(ctx, "%s: nothing to set", c.dev);
 	return genl_change(ctx, &c.msg, c.dev);
 }
@@ -292,4 +480,18 @@ int show_dev(struct ctx *ctx, struct args *args, const char **dev)
 	err = settings_read(ctx, args, settings, &c);
 	*dev = c.dev;
 	return err;
+}
+
+/**
+ * show_name() - read the words of a show command for what has a name
+ * @ctx: the context
+ * @args: the words: nothing or a name
+ * @name: result, NULL without
+ *
+ * Return: an exit status.
+ */
+int show_name(struct ctx *ctx, struct args *args, const char **name)
+{
+	*name = args->argc ? next_word(args) : NULL;
+	return args_end(ctx, args);
 }

@@ -11,21 +11,37 @@
 
 struct setting;
 
+#define PART_ATTRS	16	/* more than a priority group or a queue has */
+
+/**
+ * struct part - what is to be set in priority groups, or in queues
+ * @ids: bit mask of those named
+ * @set: bit mask of the attributes to be set in them
+ * @value: to what
+ * @text: the same for those that are strings; NULL for all others
+ */
+struct part {
+	unsigned int	ids;
+	unsigned int	set;
+	uint32_t	value[PART_ATTRS];
+	const char	*text[PART_ATTRS];
+};
+
 /**
  * struct change - what the words of a command ask for
  * @msg: the request
  * @dev: the device named, or NULL
- * @pgs: bit mask of the priority groups named
- * @pg_set: bit mask of &enum pfc_pg_attr: what is to be set in them
- * @pg_size: to what
+ * @name: the pool or profile named, or NULL
+ * @pg: what is to be set in priority groups
+ * @queue: what is to be set in egress queues
  * @seen: bit mask of the settings read, by their place in the table
  */
 struct change {
 	struct message	msg;
 	const char	*dev;
-	unsigned int	pgs;
-	unsigned int	pg_set;
-	uint32_t	pg_size[PFC_PG_A_MAX + 1];
+	const char	*name;
+	struct part	pg;
+	struct part	queue;
 	unsigned int	seen;
 };
 
@@ -70,26 +86,36 @@ struct setting {
 	const struct map	*map;
 };
 
-setting_fn read_dev, read_value, read_map, read_pgs, read_pg_size;
+setting_fn read_dev, read_name, read_value, read_map;
+setting_fn read_pgs, read_pg_value, read_pg_headroom, read_pg_name;
+setting_fn read_queues, read_queue_value;
+
+#define A_SIZE	"a size like 131072, 128K or 1.5M"
 
 #define SETTING_SIZE(name_, attr_) {					\
 	.name = name_, .read = read_value, .attr = attr_, .bits = 32,	\
 	.parse = parse_size, .format = format_size,			\
-	.what = "a size like 131072, 128K or 1.5M", .max = PFC_SIZE_MAX	\
+	.what = A_SIZE, .max = PFC_SIZE_MAX				\
 }
 
 #define SETTING_PG_SIZE(name_, attr_) {					\
-	.name = name_, .read = read_pg_size, .attr = attr_,		\
+	.name = name_, .read = read_pg_value, .attr = attr_,		\
 	.parse = parse_size, .format = format_size,			\
-	.what = "a size like 131072, 128K or 1.5M", .max = PFC_SIZE_MAX	\
+	.what = A_SIZE, .max = PFC_SIZE_MAX				\
 }
 
-#define SETTING_PG_ALPHA {						\
-	.name = "alpha", .read = read_pg_size, .attr = PFC_PG_A_ALPHA,	\
+#define SETTING_ALPHA(read_, attr_) {					\
+	.name = "alpha", .read = read_, .attr = attr_,			\
 	.parse = parse_alpha, .format = format_alpha,			\
 	.what = "a multiple of 1/64 like 1/8, 0.125 or 2", .zero = "off", \
 	.min = 1, .max = PFC_ALPHA_MAX					\
 }
+
+#define SETTING_POOL { .name = "pool", .read = read_name, .attr = PFC_A_POOL_NAME }
+
+#define SETTING_PGS { .name = "pg", .read = read_pgs }
+
+#define SETTING_QUEUES { .name = "queue", .read = read_queues }
 
 #define SETTING_MAP(name_, attr_, map_) {				\
 	.name = name_, .read = read_map, .attr = attr_, .map = map_	\
@@ -112,7 +138,14 @@ setting_fn read_dev, read_value, read_map, read_pgs, read_pg_size;
 	.max = PFC_PAUSE_TIME_MAX					\
 }
 
+/* Settings of a priority group, after those that a profile has not */
+extern const struct setting pg_settings[];
+#define PG_SETTINGS_OF_PROFILE	3
+
+int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t attr);
+int name_free(struct ctx *ctx, const char *name);
 void change_begin(struct change *c, uint8_t cmd);
+void change_put(struct change *c, uint16_t attr);
 int settings_read(struct ctx *ctx, struct args *args,
 		  const struct setting *settings, struct change *c);
 int change_read(struct ctx *ctx, struct args *args,
@@ -120,5 +153,6 @@ int change_read(struct ctx *ctx, struct args *args,
 int change_run(struct ctx *ctx, struct args *args,
 	       const struct setting *settings);
 int show_dev(struct ctx *ctx, struct args *args, const char **dev);
+int show_name(struct ctx *ctx, struct args *args, const char **name);
 
 #endif /* SETTING_H */

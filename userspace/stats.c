@@ -10,7 +10,7 @@
  * struct counter - a counter
  * @attr: attribute that holds it
  * @key: its name in JSON
- * @head: its name in text
+ * @head: its name in text; NULL: it is not there
  * @format: writes it; NULL: yes or no, true or false in JSON
  */
 struct counter {
@@ -37,7 +37,7 @@ static const struct counter port_counters[] = {
 	{ PFC_PORT_STAT_TX_DIRECT, "tx_direct", "tx-direct", format_number },
 	{ PFC_PORT_STAT_TX_DIRECT_BYTES, "tx_direct_bytes", "tx-direct-bytes", format_number },
 	{ PFC_PORT_STAT_EVENTS_LOST, "events_lost", "events-lost", format_number },
-	{ PFC_PORT_STAT_CLEARED, "cleared_ns", "cleared", format_time },
+	{ PFC_PORT_STAT_CLEARED, "cleared_ns", NULL, format_time },
 	{ 0 }
 };
 
@@ -50,12 +50,19 @@ static const struct counter pg_counters[] = {
 	{ PFC_PG_STAT_HEADROOM, "headroom", "headroom", format_size },
 	{ PFC_PG_STAT_THRESHOLD, "threshold", "threshold", format_size },
 	{ PFC_PG_STAT_PEAK, "peak", "peak", format_size },
+	{ PFC_PG_STAT_PEAK_EVER, "peak_ever", NULL, format_size },
+	{ PFC_PG_STAT_SHARED_PEAK, "shared_peak", NULL, format_size },
+	{ PFC_PG_STAT_SHARED_PEAK_EVER, "shared_peak_ever", NULL, format_size },
+	{ PFC_PG_STAT_HEADROOM_PEAK, "headroom_peak", NULL, format_size },
+	{ PFC_PG_STAT_HEADROOM_PEAK_EVER, "headroom_peak_ever", NULL, format_size },
+	{ PFC_PG_STAT_PEAK_CLEARED, "peak_cleared_ns", NULL, format_time },
 	{ PFC_PG_STAT_XOFF, "xoff", "xoff", format_number },
 	{ PFC_PG_STAT_DROP_LIMIT, "drop_limit", "drop-limit", format_number },
 	{ PFC_PG_STAT_DROP_POOL, "drop_pool", "drop-pool", format_number },
 	{ PFC_PG_STAT_DROP_HEADROOM, "drop_headroom", "drop-headroom", format_number },
 	{ PFC_PG_STAT_DROP_FLUSH, "drop_flush", "drop-flush", format_number },
 	{ PFC_PG_STAT_DROP_REST, "drop_rest", "drop-rest", format_number },
+	{ PFC_PG_STAT_DROP_EGRESS, "drop_egress", "drop-egress", format_number },
 	{ 0 }
 };
 
@@ -79,6 +86,10 @@ static const struct counter queue_counters[] = {
 	{ PFC_QUEUE_STAT_LOCAL_BYTES, "local_bytes", "local-size", format_size },
 	{ PFC_QUEUE_STAT_DROP_LOCAL, "drop_local", "drop-local", format_number },
 	{ PFC_QUEUE_STAT_DROP_FLUSH, "drop_flush", "drop-flush", format_number },
+	{ PFC_QUEUE_STAT_DROP_EGRESS, "drop_egress", "drop-egress", format_number },
+	{ PFC_QUEUE_STAT_PEAK, "peak", "peak", format_size },
+	{ PFC_QUEUE_STAT_PEAK_EVER, "peak_ever", NULL, format_size },
+	{ PFC_QUEUE_STAT_PEAK_CLEARED, "peak_cleared_ns", NULL, format_time },
 	{ 0 }
 };
 
@@ -113,7 +124,7 @@ static const char *format_counter(const struct counter *c, char *buf,
 static bool all_zero(const struct counter *c, const uint64_t *values)
 {
 	for (; c->key; c++)
-		if (values[c->attr])
+		if (c->head && values[c->attr])
 			return false;
 	return true;
 }
@@ -125,8 +136,7 @@ static bool print_list(const struct ctx *ctx, const struct counter *c,
 	bool any = false;
 
 	for (; c->key; c++) {
-		if (c->attr == PFC_PORT_STAT_CLEARED ||
-		    (!values[c->attr] && !ctx->stats))
+		if (!c->head || (!values[c->attr] && !ctx->stats))
 			continue;
 		printf("  %s %s", c->head,
 		       format_counter(c, buf, values[c->attr]));
@@ -160,7 +170,8 @@ bool counters_print(const struct ctx *ctx, const struct port *port,
 	table_row(&table);
 	table_cell(&table, counters->head);
 	for (c = counters->list; c->key; c++)
-		table_cell(&table, c->head);
+		if (c->head)
+			table_cell(&table, c->head);
 	for (id = 0; id < PFC_PRIO_COUNT; id++) {
 		const uint64_t *values = port->counters[kind][id];
 
@@ -169,8 +180,9 @@ bool counters_print(const struct ctx *ctx, const struct port *port,
 		table_row(&table);
 		table_cell(&table, format_number(buf, id));
 		for (c = counters->list; c->key; c++)
-			table_cell(&table,
-				   format_counter(c, buf, values[c->attr]));
+			if (c->head)
+				table_cell(&table, format_counter(c, buf,
+								  values[c->attr]));
 	}
 	if (table.rows == 1)
 		return false;
@@ -217,17 +229,29 @@ struct json_object *counters_json(const struct port *port,
 	return array;
 }
 
+/**
+ * time_since() - how long ago something was
+ * @then: CLOCK_MONOTONIC time, ns
+ *
+ * Return: nanoseconds.
+ */
+uint64_t time_since(uint64_t then)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000ULL + now.tv_nsec - then;
+}
+
 static void show_text(const struct ctx *ctx, const struct port *port)
 {
 	uint64_t cleared = port->counters[COUNTERS_PORT][0][PFC_PORT_STAT_CLEARED];
-	struct timespec now;
 	char buf[FORMAT_LEN];
 	bool any = false;
 	int kind;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
 	printf("%s: counted for %s\n", port->name,
-	       format_time(buf, now.tv_sec * 1000000000ULL + now.tv_nsec - cleared));
+	       format_time(buf, time_since(cleared)));
 	for (kind = 0; kind < COUNTER_KINDS; kind++)
 		any |= counters_print(ctx, port, kind);
 	if (!any)

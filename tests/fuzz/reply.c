@@ -25,7 +25,8 @@ const char *const fuzz_goals[] = {
 static const char *const commands[] = {
 	"port show", "port show dev p1", "map show", "pfc show", "pg show",
 	"pool show", "stats show", "monitor", "port del dev p1",
-	"port add dev p1",
+	"port add dev p1", "pool show gold", "profile show", "profile show a",
+	"queue show", "watermark show", "pool del gold",
 };
 
 /* What may stand in an answer; in the input one byte before each message */
@@ -146,7 +147,7 @@ static void check_errors(int status, char *text)
 
 	for (line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
 		require(!strncmp(line, "pfcctl: ", 8), "%s", line);
-		errors += strncmp(line, "pfcctl: warning: ", 17) != 0;
+		errors += strncmp(line, "pfcctl: Warning: ", 17) != 0;
 		for (p = line; *p; p++)
 			require((unsigned char)*p >= ' ', "%s", line);
 	}
@@ -210,6 +211,8 @@ static void put_scalars(struct nlmsghdr *nlh)
 	mnl_attr_put(nlh, PFC_A_SPEED_AUTO, 0, NULL);
 	mnl_attr_put_u32(nlh, PFC_A_DELAY, 500);
 	mnl_attr_put_u32(nlh, PFC_A_QUEUE_LIMIT, 4 << 20);
+	mnl_attr_put_u32(nlh, PFC_A_CABLE_DELAY, 1500);
+	mnl_attr_put_u32(nlh, PFC_A_BATCH, 64);
 }
 
 static void put_dscp_prio(struct nlmsghdr *nlh)
@@ -227,17 +230,48 @@ static void put_prio_pfc(struct nlmsghdr *nlh)
 	put_map(nlh, PFC_A_PRIO_PFC);
 }
 
+static void put_pg_settings(struct nlmsghdr *nlh)
+{
+	int attr;
+
+	for (attr = PFC_PG_A_XOFF; attr <= PFC_PG_A_LIMIT; attr++)
+		mnl_attr_put_u32(nlh, attr, 1 << 17);
+	for (attr = PFC_PG_A_MIN; attr <= PFC_PG_A_XON_OFFSET; attr++)
+		mnl_attr_put_u32(nlh, attr, attr);
+	mnl_attr_put_strz(nlh, PFC_PG_A_POOL, "gold");
+	mnl_attr_put_u8(nlh, PFC_PG_A_HEADROOM_AUTO, 1);
+}
+
 static void put_pg(struct nlmsghdr *nlh)
 {
 	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_PG);
-	int attr;
 
 	mnl_attr_put_u8(nlh, PFC_PG_A_ID, 3);
-	for (attr = PFC_PG_A_XOFF; attr <= PFC_PG_A_LIMIT; attr++)
-		mnl_attr_put_u32(nlh, attr, 1 << 17);
+	put_pg_settings(nlh);
 	mnl_attr_put(nlh, PFC_PG_A_LOSSLESS, 0, NULL);
-	for (attr = PFC_PG_A_MIN; attr <= PFC_PG_A_MAX; attr++)
-		mnl_attr_put_u32(nlh, attr, attr);
+	mnl_attr_put_strz(nlh, PFC_PG_A_PROFILE, "");
+	mnl_attr_put_u32(nlh, PFC_PG_A_HEADROOM_NEEDED, 1 << 18);
+	mnl_attr_nest_end(nlh, nest);
+}
+
+static void put_queue(struct nlmsghdr *nlh)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_QUEUE);
+
+	mnl_attr_put_u8(nlh, PFC_QUEUE_A_ID, 7);
+	mnl_attr_put_u32(nlh, PFC_QUEUE_A_LIMIT, 1 << 20);
+	mnl_attr_put_u32(nlh, PFC_QUEUE_A_ALPHA, 32);
+	mnl_attr_nest_end(nlh, nest);
+}
+
+static void put_profile(struct nlmsghdr *nlh)
+{
+	struct nlattr *nest;
+
+	mnl_attr_put_strz(nlh, PFC_A_PROFILE_NAME, "a");
+	mnl_attr_put_u32(nlh, PFC_A_PROFILE_PGS, 2);
+	nest = mnl_attr_nest_start(nlh, PFC_A_PG);
+	put_pg_settings(nlh);
 	mnl_attr_nest_end(nlh, nest);
 }
 
@@ -268,6 +302,11 @@ static void put_pool(struct nlmsghdr *nlh)
 
 	for (attr = PFC_A_POOL_SIZE; attr <= PFC_A_POOL_HEADROOM_USED; attr++)
 		mnl_attr_put_u32(nlh, attr, 12 << 20);
+	mnl_attr_put_strz(nlh, PFC_A_POOL_NAME, "gold");
+	for (attr = PFC_A_POOL_HEADROOM_RATIO; attr < PFC_A_POOL_CLEARED; attr++)
+		mnl_attr_put_u32(nlh, attr, attr);
+	mnl_attr_put_u64(nlh, PFC_A_POOL_CLEARED, 1);
+	mnl_attr_put_u32(nlh, PFC_A_POOL_PGS, 3);
 }
 
 static void put_event(struct nlmsghdr *nlh)
@@ -310,6 +349,12 @@ static const struct seed {
 	{ put_event, PFC_CMD_EVENT, 7 },
 	{ put_scalars, PFC_CMD_PORT_GET, 8 },
 	{ put_scalars, PFC_CMD_PORT_GET, 9 },
+	{ put_pool, PFC_CMD_POOL_GET, 10 },
+	{ put_profile, PFC_CMD_PROFILE_GET, 11 },
+	{ put_profile, PFC_CMD_PROFILE_GET, 12 },
+	{ put_queue, PFC_CMD_PORT_GET, 13 },
+	{ put_stats, PFC_CMD_STATS_GET, 14 },
+	{ put_pool, PFC_CMD_POOL_DEL, 15 },
 	{ put_family, PFC_CMD_UNSPEC, 0, HOW_FAMILY },
 };
 

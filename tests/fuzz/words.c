@@ -17,16 +17,20 @@
 #include "parse.h"
 
 enum goal {
-	NUMBER, SIZE, RATE, SPEED, TIME, QUANTA, SATURATED, MAP, SENT, SENT_MAP, SENT_PG,
-	SENT_QDISC, REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY,
+	NUMBER, SIZE, RATE, SPEED, TIME, LENGTH, QUANTA, SATURATED, MAP, SENT, SENT_MAP,
+	SENT_PG, SENT_QUEUE, SENT_POOL, SENT_PROFILE, SENT_QDISC, REFUSED, MISUSED,
+	FAILED_KERNEL, TOO_MANY,
 };
 
 const char *const fuzz_goals[] = {
 	[NUMBER] = "number", [SIZE] = "size", [RATE] = "rate",
-	[SPEED] = "speed", [TIME] = "time", [QUANTA] = "quanta", [SATURATED] = "too large",
+	[SPEED] = "speed", [TIME] = "time", [LENGTH] = "length",
+	[QUANTA] = "quanta", [SATURATED] = "too large",
 	[MAP] = "entry of a map",
 	[SENT] = "request", [SENT_MAP] = "request with a map",
-	[SENT_PG] = "request with a group", [SENT_QDISC] = "port added or deleted",
+	[SENT_PG] = "request with a group", [SENT_QUEUE] = "request with a queue",
+	[SENT_POOL] = "request with a pool", [SENT_PROFILE] = "request with a profile",
+	[SENT_QDISC] = "port added or deleted",
 	[REFUSED] = "value refused", [MISUSED] = "words refused",
 	[FAILED_KERNEL] = "refused by the kernel", [TOO_MANY] = "too many words",
 	NULL
@@ -58,6 +62,9 @@ static const struct unit rates[] = {
 static const struct unit times[] = {
 	{ "ns", 0 }, { "us", 3 }, { "ms", 6 }, { "s", 9 }, { }
 };
+
+/* In millimetres */
+static const struct unit lengths[] = { { "m", 3 }, { "km", 6 }, { } };
 
 static __uint128_t power(unsigned int base, unsigned int n)
 {
@@ -119,6 +126,17 @@ static bool model_speed(const char *word, uint64_t *value)
 	return bits == UINT64_MAX || bits % 1000000 == 0;
 }
 
+/* 5 ns a metre, rounded up; what would not fit in 64 bits is too large anyway */
+static bool model_length(const char *word, uint64_t *value)
+{
+	uint64_t mm;
+
+	if (!model_scaled(word, lengths, &mm))
+		return false;
+	*value = mm > UINT64_MAX / 5 - 1000 ? UINT64_MAX : mm / 200 + (mm % 200 != 0);
+	return true;
+}
+
 static void same(const char *word, bool got, uint64_t value, bool want,
 		 uint64_t want_value, enum goal goal)
 {
@@ -143,6 +161,8 @@ static void check_numbers(const char *word)
 	same(word, got, value, model_scaled(word, rates, &want), want, RATE);
 	got = parse_time(word, &value);
 	same(word, got, value, model_scaled(word, times, &want), want, TIME);
+	got = parse_length(word, &value);
+	same(word, got, value, model_length(word, &want), want, LENGTH);
 	got = parse_speed(word, &value);
 	same(word, got, value, model_speed(word, &want), want, SPEED);
 }
@@ -235,8 +255,8 @@ static void check_format(uint64_t number)
  * struct rule - an attribute that pfcctl may send
  * @attr: its type
  * @len: its length, 0 for a string or nest
- * @min: least value
- * @max: largest value; beside these 0 may mean something
+ * @min: least value, or length of a string
+ * @max: largest value or length; beside these 0 may mean something
  * @zero: it does
  * @nest: what it may hold, if it is a nest
  * @all: bit mask of the attributes that must all be there, for a nest
@@ -270,11 +290,27 @@ static const struct rule pg_rules[] = {
 	{ PFC_PG_A_MIN, 4, 0, PFC_SIZE_MAX },
 	{ PFC_PG_A_ALPHA, 4, 1, PFC_ALPHA_MAX, .zero = true },
 	{ PFC_PG_A_XON_OFFSET, 4, 0, PFC_SIZE_MAX },
+	{ PFC_PG_A_POOL, 0, 1, PFC_NAME_LEN - 1 },
+	{ PFC_PG_A_PROFILE, 0, 1, PFC_NAME_LEN - 1, .zero = true },
+	{ PFC_PG_A_HEADROOM_AUTO, 1, 0, 1 },
+	{ }
+};
+
+static const struct rule queue_rules[] = {
+	{ PFC_QUEUE_A_ID, 1, 0, PFC_PRIO_COUNT - 1 },
+	{ PFC_QUEUE_A_LIMIT, 4, 1, PFC_SIZE_MAX, .zero = true },
+	{ PFC_QUEUE_A_ALPHA, 4, 1, PFC_ALPHA_MAX, .zero = true },
+	{ }
+};
+
+static const struct rule profile_rules[] = {
+	{ PFC_A_PROFILE_NAME, 0, 1, PFC_NAME_LEN - 1 },
+	{ PFC_A_PG, .nest = pg_rules + 1 },
 	{ }
 };
 
 static const struct rule rules[] = {
-	{ PFC_A_IFNAME },
+	{ PFC_A_IFNAME, 0, 1, 15 },
 	{ PFC_A_DEFAULT_PRIO, 1, 0, PFC_PRIO_COUNT - 1 },
 	{ PFC_A_PAUSE_TIME, 4, 1, PFC_PAUSE_TIME_MAX },
 	{ PFC_A_RATE, 8, PFC_RATE_MIN, PFC_RATE_MAX, .zero = true },
@@ -286,6 +322,11 @@ static const struct rule rules[] = {
 	{ PFC_A_PRIO_PG, .nest = ENTRY(PFC_PRIO_COUNT, PFC_PRIO_COUNT) },
 	{ PFC_A_PRIO_PFC, .nest = ENTRY(PFC_PRIO_COUNT, 2) },
 	{ PFC_A_PG, .nest = pg_rules, .all = 1 << PFC_PG_A_ID },
+	{ PFC_A_QUEUE, .nest = queue_rules, .all = 1 << PFC_QUEUE_A_ID },
+	{ PFC_A_CABLE_DELAY, 4, 0, PFC_DELAY_MAX },
+	{ PFC_A_BATCH, 4, 0, PFC_BATCH_MAX },
+	{ PFC_A_POOL_NAME, 0, 1, PFC_NAME_LEN - 1 },
+	{ PFC_A_POOL_HEADROOM_RATIO, 4, 1, PFC_RATIO_MAX },
 	{ }
 };
 
@@ -310,8 +351,11 @@ static void check_attr(const struct nlattr *attr, const struct rule *rule)
 			(rule->zero && !value), "%u: %llu", rule->attr,
 			(unsigned long long)value);
 	} else {
-		require(len >= 2 && len <= 16 && !((char *)payload)[len - 1] &&
+		require(len && !((char *)payload)[len - 1] &&
 			strlen(payload) == len - 1, "name of %u", len);
+		value = len - 1;
+		require((value >= rule->min && value <= rule->max) ||
+			(rule->zero && !value), "name of %u", len);
 	}
 }
 
@@ -342,6 +386,8 @@ static uint64_t check_attrs(const struct nlattr *first, size_t len,
 static void check_sent(const struct nlmsghdr *nlh)
 {
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
+	bool profile = genl->cmd >= PFC_CMD_PROFILE_GET &&
+		       genl->cmd <= PFC_CMD_PROFILE_DEL;
 	uint64_t found;
 
 	require(nlh->nlmsg_flags & NLM_F_REQUEST &&
@@ -352,14 +398,19 @@ static void check_sent(const struct nlmsghdr *nlh)
 		fuzz_met[SENT_QDISC]++;
 		return;
 	}
-	require(genl->cmd > PFC_CMD_UNSPEC && genl->cmd < PFC_CMD_EVENT &&
-		genl->version == PFC_GENL_VERSION, "command %u", genl->cmd);
+	require(genl->cmd > PFC_CMD_UNSPEC && genl->cmd != PFC_CMD_EVENT &&
+		genl->cmd <= PFC_CMD_MAX && genl->version == PFC_GENL_VERSION,
+		"command %u", genl->cmd);
 	found = check_attrs((const void *)(genl + 1),
-			    mnl_nlmsg_get_payload_len(nlh) - sizeof(*genl), rules);
+			    mnl_nlmsg_get_payload_len(nlh) - sizeof(*genl),
+			    profile ? profile_rules : rules);
 	fuzz_met[SENT]++;
 	fuzz_met[SENT_MAP] += (found & (1 << PFC_A_DSCP_PRIO | 1 << PFC_A_PRIO_PG |
 					1 << PFC_A_PRIO_PFC)) != 0;
 	fuzz_met[SENT_PG] += (found & 1 << PFC_A_PG) != 0;
+	fuzz_met[SENT_QUEUE] += (found & 1ULL << PFC_A_QUEUE) != 0;
+	fuzz_met[SENT_POOL] += (found & 1ULL << PFC_A_POOL_NAME) != 0;
+	fuzz_met[SENT_PROFILE] += (found & 1ULL << PFC_A_PROFILE_NAME) != 0;
 }
 
 /* ---- commands ----------------------------------------------------------- */
@@ -391,7 +442,7 @@ static void check_errors(int status, char *text)
 
 	for (line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
 		require(!strncmp(line, "pfcctl: ", 8), "%s", line);
-		errors += strncmp(line, "pfcctl: warning: ", 17) != 0;
+		errors += strncmp(line, "pfcctl: Warning: ", 17) != 0;
 	}
 	require(errors == (status != STATUS_OK), "status %d, %d errors", status,
 		errors);
@@ -454,7 +505,16 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"pfc show dev p1", "pg set dev p1 pg all limit 1M",
 		"pg set dev p1 pg 3 xoff 64K xon 48KiB headroom 128kb limit 1g",
 		"pg show", "pool set size 24M", "pool show", "stats show dev p1",
-		"stats clear", "monitor # all of it",
+		"stats clear", "monitor # all of it", "pool add gold size 8M headroom-ratio 2",
+		"pool set gold headroom-ratio 256", "pool del gold", "pool show gold",
+		"profile add a.b-c_d headroom auto alpha 1/8 pool gold min 10K",
+		"profile set a limit 1M", "profile set a dev p1", "profile del a", "profile show a",
+		"pg set dev p1 pg 3 profile a", "pg set dev p1 pg 3 profile none headroom auto",
+		"port set dev p1 cable-length 300m batch 16", "port set dev p1 cable-delay 1us",
+		"queue set dev p1 queue all limit 1M alpha 1/2", "queue show",
+		"queue set dev p1 queue 1 limit none alpha off", "watermark show dev p1",
+		"watermark clear dev p1 pg all queue 3", "watermark clear pool gold",
+		"0.2m 2.5m 0.001m 2000km 1.234567km 3689348814741910m",
 		"1 1b 1.5k 0.000001tbit 2.5gbit 99999999999999999999 1.6tbit 65535q 0.25s",
 		"0:0 63:7 64:0 0-63:8 7:on 8:off all:on 5-3:1 1-1:1",
 		"18446744073709551615 17179869184G 18446745tbit 0.5 0.25K 007 1.",

@@ -27,7 +27,7 @@ idle() { [ "$(pool)" = "$1 0 0" ]; }
 # pool: prints bytes reserved, in use of the shared part, and of headrooms
 pool()
 {
-	pfc sw -j pool show |
+	pfc sw -j pool show default |
 		jq -r '"\(.reserved) \(.shared_used) \(.headroom_used)"'
 }
 
@@ -102,7 +102,7 @@ is "the lossy packets did not suffer" "$(stat sw p3 '.[0].pg[0].occupancy')" \
 
 # ---- what is in use cannot be taken away -------------------------------------
 
-before=$(pfc sw -j pool show; pfc sw -j pg show)
+before=$(pfc sw -j pool show default; pfc sw -j pg show)
 refused "the pool does not shrink below what is queued" \
 	"pool in use: $((SHARED * FRAME)) bytes queued, room for 300000" \
 	pfc sw pool set size 500000
@@ -111,7 +111,7 @@ refused "nor below its headrooms" "min and headroom take 200000 bytes" \
 refused "headroom does not grow into what is queued" \
 	"pool in use: $((SHARED * FRAME)) bytes queued, room for 300000" \
 	pfc sw pg set dev p1 pg 3 headroom 300000
-is "nothing has changed" "$(pfc sw -j pool show; pfc sw -j pg show)" "$before"
+is "nothing has changed" "$(pfc sw -j pool show default; pfc sw -j pg show)" "$before"
 check "the pool grows" pfc sw pool set size 700000
 check "and shrinks again" pfc sw pool set size 600000
 

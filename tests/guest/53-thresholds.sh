@@ -33,7 +33,7 @@ group()
 # pool: prints what is reserved, shared and headroom, in frames
 pool()
 {
-	pfc sw -j pool show | jq -r "[(.reserved, .shared_used, .headroom_used) /
+	pfc sw -j pool show default | jq -r "[(.reserved, .shared_used, .headroom_used) /
 		$FRAME] | join(\" \")"
 }
 
@@ -134,10 +134,10 @@ is "of the pool too" "$(pool)" "8 $((held - 4)) 0"
 check "none" pfc sw pg set dev p1 pg 3 min 0
 is "makes all of it shared" "$(group p1 3)" "0 $held 0 0 0 1"
 is "of the pool too, again" "$(pool)" "4 $held 0"
-before=$(pfc sw -j pool show; pfc sw -j pg show)
+before=$(pfc sw -j pool show default; pfc sw -j pg show)
 refused "a guarantee has to fit" "needed for min and headroom" \
 	pfc sw pg set dev p3 pg 1 min 1M
-is "and nothing has changed" "$(pfc sw -j pool show; pfc sw -j pg show)" "$before"
+is "and nothing has changed" "$(pfc sw -j pool show default; pfc sw -j pg show)" "$before"
 release
 in_ns h2 rawsend eth0 /tmp/xon > /dev/null
 check "all is released" wait_for 10 idle 4

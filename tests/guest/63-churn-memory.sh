@@ -45,7 +45,7 @@ if [ "${SLOW:-1}" = 1 ]; then
 else
 	skip "memory does not grow" "a kernel that watches itself keeps what was freed"
 fi
-is "the pool is free" "$(pfc sw -j pool show | jq -c '[.reserved, .shared_used,
+is "the pool is free" "$(pfc sw -j pool show default | jq -c '[.reserved, .shared_used,
 	.headroom_used]')" "[0,0,0]"
 pfc sw port add dev d1
 is "so many ports there have been" "$(pfc sw -j | jq '.[0].port_id')" 261

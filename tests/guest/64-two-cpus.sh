@@ -93,7 +93,7 @@ for n in 1 2 3; do
 		"$(stat sw p$n '.[0].prio[3].tx_xoff')" -gt 0
 done
 is "nothing is charged any more" \
-	"$(pfc sw -j pool show | jq '.shared_used + .headroom_used')" 0
+	"$(pfc sw -j pool show default | jq '.shared_used + .headroom_used')" 0
 
 # Of the packets that came in at the switch, in the order of time
 awk '$0 !~ /^#/ && match($0, /\[[0-9]+\]/) {

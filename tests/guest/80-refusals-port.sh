@@ -79,7 +79,7 @@ inside()
 {
 	setpriv --reuid 65534 --regid 65534 --clear-groups unshare -Urn \
 		sh -c 'ip link add d0 type dummy && pfcctl port add dev d0 &&
-			pfcctl pool set size 7M && pfcctl -j pool show'
+			pfcctl pool set size 7M && pfcctl -j pool show default'
 }
 is "a user namespace's root has his own pool" \
 	"$(inside 2>&1 | jq .size 2>/dev/null)" $((7 << 20))
@@ -88,11 +88,11 @@ check "which is not ours" unchanged
 # ---- no module
 pfc sw port del dev p1
 check "rmmod" wait_for 10 rmmod pfc
-check "the kernel loads it when it is needed" pfc sw pool show
+check "the kernel loads it when it is needed" pfc sw pool show default
 wait_for 10 rmmod pfc
 echo /nowhere > /proc/sys/kernel/modprobe
 for arguments in "port show" "port add dev p1" "port set dev p1 rate 5mbit" \
-	"stats clear" "pool show" "monitor"; do
+	"stats clear" "pool show default" "monitor"; do
 	# shellcheck disable=SC2086 # a list of words
 	{
 		pfc sw $arguments > /tmp/stdout 2> /tmp/stderr

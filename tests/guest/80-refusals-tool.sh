@@ -45,6 +45,14 @@ no "alpha: '1/3' is not a multiple of 1/64" pg set dev p1 pg 1 alpha 1/3
 no 'size: .* out of range' pool set size 1025M
 no 'size: .*out of range' pool set size 59
 
+no 'headroom-ratio: 257 out of range 1-256' pool set headroom-ratio 257
+no "name: 'a/b' is not a name" pool add a/b size 1M
+no 'name: .none. has another meaning' profile add none
+no 'limit: 0 out of range' queue set dev p1 queue 3 limit 0
+no 'queue: 8 out of range' queue set dev p1 queue 8 limit 1M
+no 'cable-length: .* out of range' port set dev p1 cable-length 2001km
+no 'batch: .* out of range' port set dev p1 batch 4097
+
 # Right each for itself, but not together
 no 'pg 3: xon .* above xoff' pg set dev p1 pg 3 xon 65K
 no 'pg 3: xon .* above xoff' pg set dev p1 pg 3 xoff 47K
@@ -90,11 +98,17 @@ bad 'dev: not given' port del
 bad 'pg: not given' pg set dev p1 xoff 1K
 bad 'nothing to set' port set dev p1
 bad 'nothing to set' pg set dev p1 pg 3
-bad 'size: not given' pool set
+bad 'nothing to set' pool set
+bad 'size: not given' pool add gold
+bad 'name: not given' pool del
+bad 'nothing to set' profile set gold
+bad 'queue: not given' queue set dev p1 limit 1M
+bad 'cable-delay: not together with cable-length' port set dev p1 cable-length 1m cable-delay 5ns
+bad 'not together with dev' watermark clear dev p1 pool gold
 bad "'frobnicate' is unknown" port set dev p1 frobnicate 5
 bad "'frobnicate' is no command" port frobnicate
 bad "'frobnicate' is no object" frobnicate
-bad "'more' is unknown" pool show more
+bad "'more' is unknown" pool show default more
 bad 'option -Z is unknown' -Z
 bad 'option -n: no value' -n
 bad 'no command besides' -b /tmp/state port show

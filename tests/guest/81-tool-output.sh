@@ -27,7 +27,8 @@ for what in port map pfc pg stats; do
 	is "$what: JSON is one line, pretty is more" \
 		"$(wc -l < /tmp/$what) $(($(wc -l < /tmp/$what.one) > 5))" "1 1"
 done
-is "pool: JSON" "$(pfc sw -j pool show | jq -c .)" \
+is "pool: JSON" "$(pfc sw -j pool show default |
+	jq -c '{size, reserved, shared_used, headroom_used}')" \
 	'{"size":12582912,"reserved":110240,"shared_used":0,"headroom_used":0}'
 is "numbers are bytes, bits per second, quanta" "$(jq -c '.[0] |
 	[.rate_bits_per_second, .pause_time_quanta, .queue_limit]' /tmp/port)" \
@@ -46,7 +47,7 @@ is "an object alone shows" "$(pfc sw -j pg)" "$(cat /tmp/pg)"
 is "text: one line a port" "$(pfc sw | cut -d: -f1 | paste -sd' ' -)" "p1 p2"
 check "text: units" eval \
 	"pfc sw port show dev p1 | grep -q 'rate 1500 Mb/s.*5000q.*queue-limit 3 MiB'"
-check "text: pool" eval "pfc sw pool show | grep -q '^size 12 MiB reserved'"
+check "text: pool" eval "pfc sw pool show default | grep -q ': size 12 MiB '"
 is "no ports, no text" "$(pfc empty)" ""
 
 # A map that is shown can be given again
@@ -76,10 +77,10 @@ pfc sw -b /tmp/batch > /tmp/stdout 2> /tmp/stderr
 is "a batch fails with its line" "$? $(wc -c < /tmp/stdout) $(wc -l < /tmp/stderr)" "1 0 1"
 check "and names it" grep -q '^pfcctl: /tmp/batch:5: rate: 1bit' /tmp/stderr
 is "what comes before is done, what comes after is not" \
-	"$(pfc sw -j pool show | jq .size) $(pfc sw -j | jq '.[0].rate_bits_per_second')" \
+	"$(pfc sw -j pool show default | jq .size) $(pfc sw -j | jq '.[0].rate_bits_per_second')" \
 	"$((13 << 20)) 2000000000"
 is "a batch from standard input" \
-	"$(printf 'pool set size 12M\npool show\n' | pfc sw -j -b - | jq .size)" $((12 << 20))
+	"$(printf 'pool set size 12M\npool show default\n' | pfc sw -j -b - | jq .size)" $((12 << 20))
 check "help is for standard output" eval 'pfcctl port help | grep -q "^Usage: pfcctl port"'
 check "version" eval 'pfcctl -V | grep -q "^pfcctl [0-9]"'
 check "a full disk is an error" eval '! pfcctl -V > /dev/full'

@@ -36,6 +36,6 @@ check "many were accepted" test "$(value requests .accepted)" -gt $((COUNT / 5))
 for dev in p1 p2 d1; do
 	tc -n sw qdisc del dev $dev root
 done
-is "nothing stays reserved" "$(pfc sw -j pool show | jq -c '[.reserved, .shared_used]')" \
+is "nothing stays reserved" "$(pfc sw -j pool show default | jq -c '[.reserved, .shared_used]')" \
 	"[0,0]"
 check "rmmod" rmmod pfc

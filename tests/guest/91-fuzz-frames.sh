@@ -78,7 +78,7 @@ fuzz()
 	wait_for 10 empty
 	is "$name: nothing is occupied any more" "$(occupied)" 0
 	is "$name: nor in the pool" \
-		"$(pfc sw -j pool show | jq -c '[.shared_used, .headroom_used]')" "[0,0]"
+		"$(pfc sw -j pool show default | jq -c '[.shared_used, .headroom_used]')" "[0,0]"
 }
 
 # reckoned TEXT NAME: the ports have counted what the senders have reckoned

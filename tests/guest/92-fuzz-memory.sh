@@ -68,7 +68,7 @@ try attach attach p2
 refused_some attach
 pfcctl port del dev p1
 is "no port is left" "$(pfcctl -j port show)" "[]"
-is "nothing stays reserved" "$(pfcctl -j pool show | jq -c '[.reserved, .shared_used]')" \
+is "nothing stays reserved" "$(pfcctl -j pool show default | jq -c '[.reserved, .shared_used]')" \
 	"[0,0]"
 
 # ---- the module -------------------------------------------------------------

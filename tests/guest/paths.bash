@@ -191,8 +191,8 @@ paths_end()
 		"$(for ((i = 1; i <= flows; i++)); do
 			cat "$OUT/flow$i.json"
 		done | jq .datagrams | paste -sd ' ')"
-	is "the pool is empty" "$(pfc sw pool show |
-		grep -o 'shared-used.*')" "shared-used 0 B headroom-used 0 B"
+	is "the pool is empty" "$(pfc sw -j pool show default |
+		jq -c '[.shared_used, .headroom_used]')" "[0,0]"
 	# what has no route are reports of multicast listeners
 	is "nothing is lost elsewhere" "$(losses | grep -v 'sw Ip6InNoRoutes')" ""
 }

@@ -8,7 +8,7 @@ port show
 map show
 pfc show
 pg show
-pool show
+pool show default
 END
 
 # state: all that can be configured in sw

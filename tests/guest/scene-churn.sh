@@ -117,7 +117,7 @@ port_id() { pfc sw -j port show dev "$1" | jq '.[0].port_id'; }
 # pool: prints reserved, shared and headroom bytes in use
 pool()
 {
-	pfc sw -j pool show |
+	pfc sw -j pool show default |
 		jq -r '"\(.reserved) \(.shared_used) \(.headroom_used)"'
 }
 

@@ -65,10 +65,70 @@ static void test_refusals(void)
 	CHECK(says("pg set dev a pg all", 2, "a: nothing to set"));
 	CHECK(says("pg set dev a pg 3 xoff 1025M", 1,
 		   "xoff: 1025M out of range 0 B-1 GiB"));
-	CHECK(says("pool set", 2, "size: not given"));
-	CHECK(says("pool show all", 2, "'all' is unknown here"));
+	CHECK(says("pool set", 2, "default: nothing to set"));
+	CHECK(says("pool show all of", 2, "'of' is unknown here"));
 	CHECK(says("monitor all", 2,
 		   "monitor: 'all' is no command (pfcctl monitor help)"));
+}
+
+static void test_refusals_of_names(void)
+{
+	char long_name[2 * PFC_NAME_LEN] = "";
+	char line[200], want[200];
+
+	CHECK(says("pool add", 2, "name: not given"));
+	CHECK(says("pool add gold", 2, "size: not given"));
+	CHECK(says("pool add none size 1M", 1, "name: 'none' has another meaning"));
+	CHECK(says("pool add a/b size 1M", 1,
+		   "name: 'a/b' is not a name of 1-31 characters A-Z a-z 0-9 _ . -"));
+	CHECK(says("pool show a\xb", 1,
+		   "name: 'a\xb' is not a name of 1-31 characters A-Z a-z 0-9 _ . -"));
+	CHECK(says("pool del", 2, "name: not given"));
+	CHECK(says("pool del a b", 2, "'b' is unknown here"));
+	CHECK(says("pool set gold", 2, "gold: nothing to set"));
+	CHECK(says("pool set headroom-ratio 257", 1,
+		   "headroom-ratio: 257 out of range 1-256"));
+	CHECK(says("pool set gold headroom-ratio 0", 1,
+		   "headroom-ratio: 0 out of range 1-256"));
+	CHECK(says("profile add none", 1, "name: 'none' has another meaning"));
+	CHECK(says("profile set a", 2, "a: nothing to set"));
+	CHECK(says("profile set a min 2G", 1, "min: 2G out of range 0 B-1 GiB"));
+	CHECK(says("pg set dev a pg 1 pool *", 1,
+		   "pool: '*' is not a name of 1-31 characters A-Z a-z 0-9 _ . -"));
+	CHECK(says("pg set dev a pool gold", 2, "pg: not given"));
+
+	memset(long_name, 'a', PFC_NAME_LEN);
+	snprintf(line, sizeof(line), "pool del %s", long_name);
+	snprintf(want, sizeof(want),
+		 "name: '%s' is not a name of 1-31 characters A-Z a-z 0-9 _ . -",
+		 long_name);
+	CHECK(says(line, 1, want));
+}
+
+static void test_refusals_of_buffers(void)
+{
+	CHECK(says("pg set dev a pg 1 headroom big", 1,
+		   "headroom: 'big' is not a size like 131072, 128K or 1.5M, nor auto"));
+	CHECK(says("pg set dev a pg 1 headroom", 2, "headroom: no value given"));
+	CHECK(says("pg set dev a pg 1 headroom auto headroom 1K", 2,
+		   "headroom: given twice"));
+	CHECK(says("port set dev a cable-length 300m cable-delay 1us", 2,
+		   "cable-delay: not together with cable-length"));
+	CHECK(says("port set dev a cable-length 2001km", 1,
+		   "cable-length: 2001km out of range 0 m-2000 km"));
+	CHECK(says("port set dev a cable-length 300", 1,
+		   "cable-length: '300' is not a length like 300m or 2km, nor none"));
+	CHECK(says("port set dev a batch 4097", 1, "batch: 4097 out of range 0-4096"));
+	CHECK(says("queue set dev a limit 1M", 2, "queue: not given"));
+	CHECK(says("queue set dev a queue 8 limit 1M", 1, "queue: 8 out of range 0-7"));
+	CHECK(says("queue set dev a queue 1", 2, "a: nothing to set"));
+	CHECK(says("queue set dev a queue 1 limit 0", 1,
+		   "limit: 0 out of range 1 B-1 GiB"));
+	CHECK(says("queue set dev a queue 1 alpha 9", 1,
+		   "alpha: 9 out of range 1/64-8"));
+	CHECK(says("watermark clear pg 3", 2, "dev: not given"));
+	CHECK(says("watermark clear dev a pool b", 2,
+		   "pool: not together with dev, pg or queue"));
 }
 
 static bool splits(const char *line, int n)
@@ -165,6 +225,8 @@ static void test_longest(void)
 void test_line(void)
 {
 	test_refusals();
+	test_refusals_of_names();
+	test_refusals_of_buffers();
 	test_split();
 	test_extack();
 	test_longest();

@@ -28,6 +28,8 @@ int main(void)
 	test_parse();
 	test_format();
 	test_line();
+	test_request();
+	test_show();
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed || !passed;
 }

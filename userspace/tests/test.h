@@ -17,5 +17,7 @@ void verdict(bool ok, const char *file, int line, const char *text);
 void test_format(void);
 void test_line(void);
 void test_parse(void);
+void test_request(void);
+void test_show(void);
 
 #endif /* TEST_H */

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Profiles of priority groups: pfcctl profile ...
+ */
+#include <stdlib.h>
+#include "print.h"
+#include "setting.h"
+
+static void profile_text(const struct profile *p)
+{
+	const struct pg *pg = &p->pg;
+	char buf[FORMAT_LEN];
+
+	printf("%s: pgs %u\n ", p->name, p->pgs);
+	printf(" min %s", format_size(buf, pg->min));
+	printf(" alpha %s", format_alpha(buf, pg->alpha));
+	printf(" xoff %s", format_size(buf, pg->xoff));
+	printf(" xon %s", format_size(buf, pg->xon));
+	printf(" xon-offset %s", format_size(buf, pg->xon_offset));
+	printf(" headroom %s", pg->headroom_auto ? "auto" :
+	       format_size(buf, pg->headroom));
+	printf(" limit %s", format_size(buf, pg->limit));
+	printf(" pool %s\n", *pg->pool ? pg->pool : "-");
+}
+
+static struct json_object *profile_json(const struct profile *p)
+{
+	struct json_object *json = json_object_new_object();
+
+	json_add_name(json, "name", p->name);
+	json_add_u64(json, "pgs", p->pgs);
+	pg_json(json, &p->pg);
+	return json;
+}
+
+static int profile_show(struct ctx *ctx, struct args *args)
+{
+	struct profiles profiles;
+	struct json_object *array;
+	const char *name;
+	size_t i;
+	int err;
+
+	err = show_name(ctx, args, &name);
+	if (!err)
+		err = profiles_load(ctx, name, &profiles);
+	if (err)
+		return err;
+	if (ctx->json && name) {
+		json_print(ctx, profile_json(profiles.list));
+	} else if (ctx->json) {
+		array = json_object_new_array();
+		for (i = 0; i < profiles.n; i++)
+			json_object_array_add(array, profile_json(&profiles.list[i]));
+		json_print(ctx, array);
+	} else {
+		for (i = 0; i < profiles.n; i++)
+			profile_text(&profiles.list[i]);
+	}
+	free(profiles.list);
+	return STATUS_OK;
+}
+
+static int profile_read(struct ctx *ctx, struct args *args, uint8_t cmd,
+			struct change *c)
+{
+	int err;
+
+	change_begin(c, cmd);
+	err = name_read(ctx, args, c, PFC_A_PROFILE_NAME);
+	if (!err)
+		err = settings_read(ctx, args, pg_settings + PG_SETTINGS_OF_PROFILE, c);
+	if (!err)
+		change_put(c, PFC_A_PG);
+	return err;
+}
+
+static int profile_add(struct ctx *ctx, struct args *args)
+{
+	struct change c;
+	int err;
+
+	err = profile_read(ctx, args, PFC_CMD_PROFILE_NEW, &c);
+	if (!err)
+		err = name_free(ctx, c.name);
+	return err ? err : named_change(ctx, &c.msg, "profile", c.name);
+}
+
+static int profile_set(struct ctx *ctx, struct args *args)
+{
+	struct change c;
+	int err;
+
+	err = profile_read(ctx, args, PFC_CMD_PROFILE_SET, &c);
+	if (err)
+		return err;
+	if (!c.pg.set)
+		return misuse(ctx, "%s: nothing to set", c.name);
+	return named_change(ctx, &c.msg, "profile", c.name);
+}
+
+static int profile_del(struct ctx *ctx, struct args *args)
+{
+	struct change c;
+	int err;
+
+	change_begin(&c, PFC_CMD_PROFILE_DEL);
+	err = name_read(ctx, args, &c, PFC_A_PROFILE_NAME);
+	if (!err)
+		err = args_end(ctx, args);
+	return err ? err : named_change(ctx, &c.msg, "profile", c.name);
+}
+
+static const struct command profile_commands[] = {
+	{ "show", profile_show },
+	{ "add", profile_add },
+	{ "set", profile_set },
+	{ "del", profile_del },
+	{ 0 }
+};
+
+const struct object profile_object = {
+	.name = "profile",
+	.commands = profile_commands,
+	.help =
+"Usage: pfcctl profile add NAME [SETTING ...]\n"
+"       pfcctl profile set NAME SETTING ...\n"
+"       pfcctl profile del NAME\n"
+"       pfcctl profile show [NAME]\n"
+"SETTING: min | alpha | xoff | xon | xon-offset | headroom | limit | pool, with a\n"
+"         value as of pfcctl pg set\n"
+"PGs that follow a profile (pfcctl pg set ... profile NAME) have its settings; to\n"
+"change it changes all of them, or, if one cannot, none.\n"
+"Examples: pfcctl profile add storage alpha 1/8 min 10K headroom auto pool gold\n"
+"          pfcctl pg set dev p1 pg 3 profile storage\n"
+"          pfcctl profile set storage alpha 1/4\n",
+};

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The sockets of libmnl, without a kernel behind them.
+ */
+#include <errno.h>
+#include <linux/genetlink.h>
+#include <linux/netlink.h>
+#include <stdlib.h>
+#include <string.h>
+#include "kernel.h"
+
+#define FAMILY	42
+
+struct kernel kernel;
+
+/* The request to be answered next */
+static struct nlmsghdr request;
+
+struct mnl_socket *mnl_socket_open2(int bus, int flags)
+{
+	(void)bus;
+	(void)flags;
+	return (struct mnl_socket *)&kernel;
+}
+
+int mnl_socket_bind(struct mnl_socket *nl, unsigned int groups, pid_t pid)
+{
+	(void)nl;
+	(void)groups;
+	(void)pid;
+	return 0;
+}
+
+int mnl_socket_setsockopt(const struct mnl_socket *nl, int type, void *buf,
+			  socklen_t len)
+{
+	(void)nl;
+	(void)type;
+	(void)buf;
+	(void)len;
+	return 0;
+}
+
+unsigned int mnl_socket_get_portid(const struct mnl_socket *nl)
+{
+	(void)nl;
+	return 1;
+}
+
+int mnl_socket_close(struct mnl_socket *nl)
+{
+	(void)nl;
+	return 0;
+}
+
+ssize_t mnl_socket_sendto(const struct mnl_socket *nl, const void *buf, size_t len)
+{
+	(void)nl;
+	memcpy(&request, buf, sizeof(request));
+	if (request.nlmsg_type != GENL_ID_CTRL) {
+		memcpy(&kernel.asked, buf, len);
+		kernel.requests++;
+	}
+	return len;
+}
+
+static struct nlmsghdr *begin(void *buf, uint16_t type)
+{
+	struct nlmsghdr *nlh = mnl_nlmsg_put_header(buf);
+
+	nlh->nlmsg_type = type;
+	nlh->nlmsg_seq = request.nlmsg_seq;
+	nlh->nlmsg_pid = 1;
+	return nlh;
+}
+
+static size_t end(char *buf)
+{
+	const bool ctrl = request.nlmsg_type == GENL_ID_CTRL;
+	struct nlmsghdr *nlh;
+	struct nlmsgerr *ack;
+
+	if (request.nlmsg_flags & NLM_F_DUMP) {
+		nlh = begin(buf, NLMSG_DONE);
+		if (kernel.disturbed) {
+			kernel.disturbed--;
+			nlh->nlmsg_flags |= NLM_F_DUMP_INTR;
+		}
+		mnl_nlmsg_put_extra_header(nlh, sizeof(int));
+		return nlh->nlmsg_len;
+	}
+	nlh = begin(buf, NLMSG_ERROR);
+	nlh->nlmsg_flags = NLM_F_CAPPED;
+	ack = mnl_nlmsg_put_extra_header(nlh, sizeof(*ack));
+	ack->error = ctrl ? 0 : kernel.error;
+	if (!ctrl && kernel.warning) {
+		nlh->nlmsg_flags |= NLM_F_ACK_TLVS;
+		mnl_attr_put_strz(nlh, NLMSGERR_ATTR_MSG, kernel.warning);
+	}
+	return nlh->nlmsg_len;
+}
+
+ssize_t mnl_socket_recvfrom(const struct mnl_socket *nl, void *buf, size_t size)
+{
+	const struct genlmsghdr *asked = mnl_nlmsg_get_payload(&kernel.asked.hdr);
+	struct genlmsghdr *genl;
+	struct nlmsghdr *nlh;
+	size_t len = 0;
+	int i;
+
+	(void)nl;
+	(void)size;
+	if (request.nlmsg_type == GENL_ID_CTRL) {
+		nlh = begin(buf, GENL_ID_CTRL);
+		mnl_nlmsg_put_extra_header(nlh, sizeof(*genl));
+		mnl_attr_put_u16(nlh, CTRL_ATTR_FAMILY_ID, FAMILY);
+		return nlh->nlmsg_len + end((char *)buf + nlh->nlmsg_len);
+	}
+	for (i = 0; kernel.answer; i++) {
+		nlh = begin((char *)buf + len, FAMILY);
+		genl = mnl_nlmsg_put_extra_header(nlh, sizeof(*genl));
+		genl->cmd = asked->cmd;
+		if (!kernel.answer(nlh, i))
+			break;
+		len += nlh->nlmsg_len;
+	}
+	return len + end((char *)buf + len);
+}
+
+int kernel_run(const struct ctx *options, const char *line, char **out, char **err)
+{
+	char text[512], *words[BATCH_WORDS];
+	struct args args = { 0, words };
+	size_t out_len, err_len;
+	struct ctx ctx = *options;
+	FILE *old = stdout;
+	int status;
+
+	snprintf(text, sizeof(text), "%s", line);
+	args.argc = batch_split(text, words);
+	stdout = open_memstream(out, &out_len);
+	ctx.err = open_memstream(err, &err_len);
+	status = command_run(&ctx, &args);
+	nl_close(&ctx);
+	fclose(stdout);
+	fclose(ctx.err);
+	stdout = old;
+	return status;
+}

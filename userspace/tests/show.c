@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What the tool makes of the kernel's answers.
+ */
+#include <errno.h>
+#include <linux/genetlink.h>
+#include <stdlib.h>
+#include "kernel.h"
+#include "test.h"
+
+#define JSON	(&(const struct ctx){ .json = true })
+#define PLAIN	(&(const struct ctx){ 0 })
+#define STATS	(&(const struct ctx){ .stats = true })
+
+/* What is printed holds @expect, and errors are @errors */
+static bool shows(const struct ctx *options, const char *line, const char *expect,
+		  int status, const char *errors)
+{
+	char *out, *err;
+	bool ok;
+	int got;
+
+	got = kernel_run(options, line, &out, &err);
+	ok = got == status && strstr(out, expect) && !strcmp(err, errors);
+	if (!ok)
+		printf("%s: status %d\n%s%swant: %s %s\n", line, got, out, err, expect,
+		       errors);
+	free(out);
+	free(err);
+	return ok;
+}
+
+static bool answer_pools(struct nlmsghdr *nlh, int i)
+{
+	static const char *const names[] = { "zinc", "default", "gold" };
+	uint16_t attr;
+
+	if (i == 3 || (i == 1 && !(kernel.asked.hdr.nlmsg_flags & NLM_F_DUMP)))
+		return false;
+	mnl_attr_put_strz(nlh, PFC_A_POOL_NAME, names[i]);
+	mnl_attr_put_u32(nlh, PFC_A_POOL_SIZE, 1 << 20);
+	mnl_attr_put_u32(nlh, PFC_A_POOL_RESERVED, 3);
+	mnl_attr_put_u32(nlh, PFC_A_POOL_SHARED_USED, 4);
+	mnl_attr_put_u32(nlh, PFC_A_POOL_HEADROOM_USED, 5);
+	for (attr = PFC_A_POOL_HEADROOM_RATIO; attr < PFC_A_POOL_CLEARED; attr++)
+		mnl_attr_put_u32(nlh, attr, attr);
+	mnl_attr_put_u64(nlh, PFC_A_POOL_CLEARED, 6);
+	mnl_attr_put_u32(nlh, PFC_A_POOL_PGS, 7);
+	return true;
+}
+
+static void test_pools(void)
+{
+	kernel = (struct kernel){ .answer = answer_pools };
+	CHECK(shows(JSON, "pool show zinc", "{\"name\":\"zinc\",\"size\":1048576,", 0, ""));
+	CHECK(shows(JSON, "pool show zinc", ",\"headroom_ratio\":34,\"pgs\":7,", 0, ""));
+	CHECK(shows(JSON, "pool show zinc", ",\"reserved\":3,\"guarantees\":35,", 0, ""));
+	CHECK(shows(JSON, "pool show zinc", ",\"headrooms\":36,\"headroom_size\":37,", 0, ""));
+	CHECK(shows(JSON, "pool show zinc", ",\"headroom_used\":5,\"headroom_peak\":41,", 0, ""));
+	CHECK(shows(JSON, "pool show zinc", ",\"headroom_peak_ever\":42,", 0, ""));
+	CHECK(shows(JSON, "pool show zinc", ",\"shared_size\":38,\"shared_used\":4,", 0, ""));
+	CHECK(shows(JSON, "pool show zinc", ",\"shared_peak\":39,\"shared_peak_ever\":40,", 0, ""));
+	CHECK(shows(JSON, "pool show zinc", ",\"cleared_ns\":6}\n", 0, ""));
+	CHECK(shows(JSON, "pool", "[{\"name\":\"default\",", 0, ""));
+	CHECK(shows(JSON, "pool", "},{\"name\":\"gold\",", 0, ""));
+	CHECK(shows(JSON, "pool", "},{\"name\":\"zinc\",", 0, ""));
+	CHECK(shows(PLAIN, "pool show zinc",
+		    "zinc: size 1 MiB headroom-ratio 34 pgs 7\n"
+		    "  reserved 3 B guarantees 35 B headrooms 36 B\n"
+		    "  shared-size 38 B shared-used 4 B shared-peak 39 B shared-peak-ever 40 B\n"
+		    "  headroom-size 37 B headroom-used 5 B headroom-peak 41 B headroom-peak-ever 42 B\n",
+		    0, ""));
+
+	kernel.requests = 0;
+	kernel.disturbed = 2;
+	CHECK(shows(PLAIN, "pool show", "\ngold: ", 0, ""));
+	CHECK(kernel.requests == 3);
+	kernel.disturbed = 100;
+	CHECK(shows(PLAIN, "pool show", "", 1,
+		    "pfcctl: pools: changed all the time while being read\n"));
+}
+
+static void test_errors(void)
+{
+	const struct ctx batch = { .file = "plan", .line = 7 };
+
+	kernel = (struct kernel){ .warning = "pg 3: headroom 1 byte, 2 needed" };
+	CHECK(shows(PLAIN, "pg set dev p pg 3 headroom 1", "", 0,
+		    "pfcctl: Warning: pg 3: headroom 1 byte, 2 needed\n"));
+	CHECK(shows(&batch, "pg set dev p pg 3 headroom 1", "", 0,
+		    "pfcctl: plan:7: Warning: pg 3: headroom 1 byte, 2 needed\n"));
+	kernel.error = -EBUSY;
+	kernel.warning = "in use";
+	CHECK(shows(PLAIN, "pool del gold", "", 1, "pfcctl: pool gold: in use\n"));
+	CHECK(shows(PLAIN, "profile del a", "", 1, "pfcctl: profile a: in use\n"));
+	CHECK(shows(JSON, "profile show a", "", 1, "pfcctl: profile a: in use\n"));
+	/* success, but nothing in it */
+	kernel = (struct kernel){ 0 };
+	CHECK(shows(PLAIN, "pool show gold", "", 1,
+		    "pfcctl: pool gold: Bad message\n"));
+	CHECK(shows(JSON, "profile", "[]\n", 0, ""));
+}
+
+static bool answer_profile(struct nlmsghdr *nlh, int i)
+{
+	struct nlattr *nest;
+
+	if (i)
+		return false;
+	mnl_attr_put_strz(nlh, PFC_A_PROFILE_NAME, "storage");
+	mnl_attr_put_u32(nlh, PFC_A_PROFILE_PGS, 3);
+	nest = mnl_attr_nest_start(nlh, PFC_A_PG);
+	mnl_attr_put_u32(nlh, PFC_PG_A_XOFF, 1024);
+	mnl_attr_put_u32(nlh, PFC_PG_A_HEADROOM, 2048);
+	mnl_attr_put_u8(nlh, PFC_PG_A_HEADROOM_AUTO, 1);
+	mnl_attr_put_u32(nlh, PFC_PG_A_ALPHA, 8);
+	mnl_attr_put_strz(nlh, PFC_PG_A_POOL, "gold");
+	mnl_attr_nest_end(nlh, nest);
+	return true;
+}
+
+static void test_profiles(void)
+{
+	kernel = (struct kernel){ .answer = answer_profile };
+	CHECK(shows(PLAIN, "profile show storage",
+		    "storage: pgs 3\n  min 0 B alpha 1/8 xoff 1 KiB xon 0 B xon-offset 0 B headroom auto limit 0 B pool gold\n",
+		    0, ""));
+	CHECK(shows(JSON, "profile", "[{\"name\":\"storage\",\"pgs\":3,\"xoff\":1024,", 0, ""));
+	CHECK(shows(JSON, "profile", ",\"headroom\":2048,\"headroom_auto\":true,", 0, ""));
+	CHECK(shows(JSON, "profile", ",\"alpha_64ths\":8,", 0, ""));
+	CHECK(shows(JSON, "profile", ",\"pool\":\"gold\"}]\n", 0, ""));
+}
+
+static void put_pg(struct nlmsghdr *nlh, uint8_t id, uint8_t is_auto, uint32_t headroom)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_PG);
+
+	mnl_attr_put_u8(nlh, PFC_PG_A_ID, id);
+	mnl_attr_put(nlh, PFC_PG_A_LOSSLESS, 0, NULL);
+	mnl_attr_put_u32(nlh, PFC_PG_A_HEADROOM, headroom);
+	mnl_attr_put_u32(nlh, PFC_PG_A_HEADROOM_NEEDED, 105536);
+	mnl_attr_put_u8(nlh, PFC_PG_A_HEADROOM_AUTO, is_auto);
+	mnl_attr_put_strz(nlh, PFC_PG_A_POOL, "gold");
+	mnl_attr_put_strz(nlh, PFC_PG_A_PROFILE, id == 2 ? "storage" : "");
+	mnl_attr_nest_end(nlh, nest);
+}
+
+/* Counters of which each has the number of its attribute */
+static void put_stats(struct nlmsghdr *nlh, uint16_t type, uint8_t id, uint16_t last)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, type);
+	uint16_t attr;
+
+	mnl_attr_put_u8(nlh, PFC_STAT_ID, id);
+	for (attr = PFC_STAT_FIRST; attr <= last; attr++)
+		mnl_attr_put_u64(nlh, attr, attr);
+	mnl_attr_nest_end(nlh, nest);
+}
+
+static bool answer_port(struct nlmsghdr *nlh, int i)
+{
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&kernel.asked.hdr);
+	struct nlattr *nest;
+
+	if (genl->cmd == PFC_CMD_POOL_GET)
+		return answer_pools(nlh, i);
+	if (i)
+		return false;
+	mnl_attr_put_u32(nlh, PFC_A_IFINDEX, 3);
+	mnl_attr_put_strz(nlh, PFC_A_IFNAME, "p1");
+	if (genl->cmd == PFC_CMD_STATS_GET) {
+		put_stats(nlh, PFC_A_STATS_PG, 3, PFC_PG_STAT_MAX);
+		put_stats(nlh, PFC_A_STATS_QUEUE, 4, PFC_QUEUE_STAT_MAX);
+		return true;
+	}
+	mnl_attr_put_u32(nlh, PFC_A_CABLE_DELAY, 1500);
+	mnl_attr_put_u32(nlh, PFC_A_BATCH, 64);
+	put_pg(nlh, 0, 0, 65536);
+	put_pg(nlh, 1, 1, 65536);
+	put_pg(nlh, 2, 1, 105536);
+	nest = mnl_attr_nest_start(nlh, PFC_A_QUEUE);
+	mnl_attr_put_u8(nlh, PFC_QUEUE_A_ID, 5);
+	mnl_attr_put_u32(nlh, PFC_QUEUE_A_LIMIT, 1 << 20);
+	mnl_attr_put_u32(nlh, PFC_QUEUE_A_ALPHA, 32);
+	mnl_attr_nest_end(nlh, nest);
+	return true;
+}
+
+static void test_ports(void)
+{
+	kernel = (struct kernel){ .answer = answer_port };
+	CHECK(shows(PLAIN, "port", " cable-delay 1.50 µs (300 m) batch 64 ", 0, ""));
+	CHECK(shows(JSON, "port", "\"cable_delay_ns\":1500,\"batch_frames\":64,", 0, ""));
+	CHECK(shows(PLAIN, "pg", " 64 KiB (short)  105536 B    0 B  gold        -\n", 0, ""));
+	CHECK(shows(PLAIN, "pg", " 64 KiB (auto, short)  105536 B ", 0, ""));
+	CHECK(shows(PLAIN, "pg", " 105536 B (auto)  105536 B    0 B  gold  storage\n", 0, ""));
+	CHECK(shows(JSON, "pg", "\"headroom_needed\":105536,\"headroom_short\":true}", 0, ""));
+	CHECK(shows(JSON, "pg", "\"headroom_needed\":105536,\"headroom_short\":false}", 0, ""));
+	CHECK(shows(JSON, "pg", ",\"pool\":\"gold\",\"profile\":null,", 0, ""));
+	CHECK(shows(JSON, "pg", ",\"pool\":\"gold\",\"profile\":\"storage\",", 0, ""));
+	CHECK(shows(PLAIN, "queue", "      5  1 MiB    1/2\n      6   none    off\n", 0, ""));
+	CHECK(shows(JSON, "queue", "{\"queue\":4,\"limit\":null,\"alpha_64ths\":0},", 0, ""));
+	CHECK(shows(JSON, "queue", "{\"queue\":5,\"limit\":1048576,\"alpha_64ths\":32}", 0, ""));
+	CHECK(shows(STATS, "queue", " drop-egress", 0, ""));
+}
+
+static void test_marks(void)
+{
+	kernel = (struct kernel){ .answer = answer_port };
+	CHECK(shows(PLAIN, "watermark",
+		    "p1:\n  PG  occupancy  ever  shared  ever  headroom  ever  since-clear\n"
+		    "   3       10 B  11 B    12 B  13 B      14 B  15 B  ", 0, ""));
+	CHECK(shows(PLAIN, "watermark",
+		    "  queue  backlog  ever  since-clear\n      4     11 B  12 B  ", 0, ""));
+	CHECK(shows(PLAIN, "watermark",
+		    "\npool gold: shared 39 B ever 40 B headroom 41 B ever 42 B since-clear ",
+		    0, ""));
+	CHECK(shows(JSON, "watermark", "{\"pg\":3,\"peak\":10,\"peak_ever\":11,", 0, ""));
+	CHECK(shows(JSON, "watermark", ",\"shared_peak\":12,\"shared_peak_ever\":13,", 0, ""));
+	CHECK(shows(JSON, "watermark", ",\"headroom_peak\":14,\"headroom_peak_ever\":15,", 0, ""));
+	CHECK(shows(JSON, "watermark", ",\"cleared_ns\":16}", 0, ""));
+	CHECK(shows(JSON, "watermark show",
+		    "{\"queue\":4,\"peak\":11,\"peak_ever\":12,\"cleared_ns\":13}", 0, ""));
+	CHECK(shows(JSON, "watermark", "\"pools\":[{\"name\":\"default\",", 0, ""));
+	CHECK(shows(JSON, "watermark", ",\"shared_peak\":39,\"shared_peak_ever\":40,", 0, ""));
+	CHECK(shows(JSON, "watermark", ",\"headroom_peak\":41,\"headroom_peak_ever\":42,", 0, ""));
+	CHECK(shows(JSON, "watermark show dev p1", "\"cleared_ns\":0}]}]}\n", 0, ""));
+	CHECK(shows(JSON, "stats", "\"drop_egress\":22}", 0, ""));
+	CHECK(shows(JSON, "stats", "\"drop_egress\":10,\"peak\":11,\"peak_ever\":12,", 0, ""));
+	CHECK(shows(JSON, "stats", ",\"peak_cleared_ns\":13}", 0, ""));
+}
+
+/**
+ * test_show() - what is printed
+ */
+void test_show(void)
+{
+	test_pools();
+	test_errors();
+	test_profiles();
+	test_ports();
+	test_marks();
+}
