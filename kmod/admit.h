@@ -109,7 +109,8 @@ static inline u64 pfc_threshold(const struct pfc_pg_limits *limits, u32 free)
  * @PFC_PLACE_HELD: to the guarantee or the shared part of the pool
  * @PFC_PLACE_HEADROOM: to the group's headroom
  * @PFC_DROP_LIMIT: nowhere: lossy and above the group's limit
- * @PFC_DROP_POOL: nowhere: lossy and the shared part of the pool is full
+ * @PFC_DROP_POOL: nowhere: lossy and the shared part of the pool is full, which is
+ *	also why a threshold of alpha times what is free is low
  * @PFC_DROP_HEADROOM: nowhere: lossless and the headroom is full
  */
 enum pfc_place {
@@ -161,8 +162,7 @@ static inline bool pfc_admit_below(const struct pfc_pg_limits *limits,
  * @use: what the group holds
  * @len: the packet, bytes
  * @below: what pfc_admit_below() says
- * @pool_has: the shared part has what the packet needs of it; looked at only
- *	if @below
+ * @pool_has: the shared part has what the packet needs of it
  *
  * Return: the place.
  */
@@ -173,7 +173,8 @@ pfc_admit_place(const struct pfc_pg_limits *limits, struct pfc_use use, u32 len,
 	if (below && pool_has)
 		return PFC_PLACE_HELD;
 	if (!limits->lossless)
-		return below ? PFC_DROP_POOL : PFC_DROP_LIMIT;
+		return !pool_has && (below || limits->alpha) ? PFC_DROP_POOL :
+							       PFC_DROP_LIMIT;
 	if (use.headroom + len <= limits->headroom)
 		return PFC_PLACE_HEADROOM;
 	return PFC_DROP_HEADROOM;
@@ -348,19 +349,21 @@ static inline bool pfc_release_behind(u64 word, u32 len)
  * @use: what the group holds
  * @guarantee: its guarantee, bytes
  * @free: bytes of the shared part that nobody has
+ * @own: the headroom is the group's own: reserved in full and not shared
  *
  * A fixed XOFF below what is held is crossed now, one that moves is only when a packet
- * does not fit.  What the headroom holds beyond its new size is held like the rest.
- * That stays below 2^31 as the pool, which both come from, is smaller.
+ * does not fit.  What an own headroom holds beyond its new size is held like the rest,
+ * as the shared part gets what it loses.  That stays below 2^31 as the pool, which both
+ * come from, is smaller.  In a shared headroom it stays until it leaves.
  *
  * Return: what it holds now.
  */
 static inline struct pfc_use
 pfc_admit_resize(const struct pfc_pg_limits *limits, struct pfc_use use,
-		 u32 guarantee, u32 free)
+		 u32 guarantee, u32 free, bool own)
 {
 	u32 room = limits->lossless ? limits->headroom : 0;
-	u32 kept = min(use.headroom, room);
+	u32 kept = own ? min(use.headroom, room) : use.headroom;
 
 	use.held += use.headroom - kept;
 	use.headroom = kept;

@@ -1,10 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The configuration of a port as a value: defaults, consistency, and what it
- * reserves of the pool, guarantees and headrooms.  Pure.
+ * The configuration of a port as a value: defaults, consistency, and what its groups
+ * want set aside.  Pure.
  */
 #include <linux/string.h>
 #include "config.h"
+
+/**
+ * pfc_limits_init() - what a new group or profile starts with
+ * @limits: written
+ */
+void pfc_limits_init(struct pfc_pg_limits *limits)
+{
+	*limits = (struct pfc_pg_limits) {
+		.xoff = PFC_DEFAULT_XOFF,
+		.xon = PFC_DEFAULT_XON,
+		.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
+		.headroom = PFC_DEFAULT_HEADROOM,
+		.limit = PFC_DEFAULT_LIMIT,
+		.bound = PFC_DEFAULT_LIMIT,
+	};
+}
 
 /**
  * pfc_config_init() - what a new port starts with
@@ -22,17 +38,11 @@ void pfc_config_init(struct pfc_config *config)
 		config->dscp_prio[i] = i < PFC_PRIOS ? i : i >> 3;
 	for (i = 0; i < PFC_PRIOS; i++) {
 		config->prio_pg[i] = i;
-		config->pg[i] = (struct pfc_pg_limits) {
-			.xoff = PFC_DEFAULT_XOFF,
-			.xon = PFC_DEFAULT_XON,
-			.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
-			.headroom = PFC_DEFAULT_HEADROOM,
-			.limit = PFC_DEFAULT_LIMIT,
-			.bound = PFC_DEFAULT_LIMIT,
-		};
+		pfc_limits_init(&config->pg[i]);
 	}
 	config->pause_time = PFC_PAUSE_TIME_MAX;
 	config->queue_limit = PFC_DEFAULT_QUEUE_LIMIT;
+	config->batch = PFC_DEFAULT_BATCH;
 }
 
 /**
@@ -69,50 +79,47 @@ enum pfc_config_error pfc_config_finish(struct pfc_config *config, int *pg)
 	return PFC_CONFIG_OK;
 }
 
-static u32 pfc_pg_headroom(const struct pfc_pg_limits *limits)
+/**
+ * pfc_pg_demand() - what does a group want set aside?
+ * @limits: its thresholds
+ *
+ * Return: that.
+ */
+struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits)
 {
-	return limits->lossless ? limits->headroom : 0;
+	return (struct pfc_demand) {
+		.guarantees = limits->guarantee,
+		.headrooms = limits->lossless ? limits->headroom : 0,
+	};
+}
+
+static u64 pfc_beyond(u64 a, u64 b)
+{
+	return a > b ? a - b : 0;
 }
 
 /**
- * pfc_config_reserved() - how much of the pool is set aside?
- * @config: the port's configuration
+ * pfc_demand_beyond() - what is in one demand beyond another?
+ * @a: the one
+ * @b: the other
  *
- * Return: bytes.
+ * Return: that, of both kinds.
  */
-u64 pfc_config_reserved(const struct pfc_config *config)
+struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b)
 {
-	u64 sum = 0;
-	int i;
-
-	for (i = 0; i < PFC_PRIOS; i++)
-		sum += config->pg[i].guarantee + pfc_pg_headroom(&config->pg[i]);
-	return sum;
-}
-
-static u32 pfc_more(u32 from, u32 to)
-{
-	return to > from ? to - from : 0;
+	return (struct pfc_demand) {
+		.guarantees = pfc_beyond(a.guarantees, b.guarantees),
+		.headrooms = pfc_beyond(a.headrooms, b.headrooms),
+	};
 }
 
 /**
- * pfc_config_growth() - how much do those groups need that need more?
- * @from: a configuration
- * @to: the one after it
- *
- * Return: bytes, the sum over all guarantees and headrooms that are larger in @to.
+ * pfc_demand_add() - add up demands
+ * @to: gets the sum
+ * @what: is added
  */
-u64 pfc_config_growth(const struct pfc_config *from,
-		      const struct pfc_config *to)
+void pfc_demand_add(struct pfc_demand *to, struct pfc_demand what)
 {
-	u64 sum = 0;
-	int i;
-
-	for (i = 0; i < PFC_PRIOS; i++) {
-		const struct pfc_pg_limits *a = &from->pg[i], *b = &to->pg[i];
-
-		sum += pfc_more(a->guarantee, b->guarantee) +
-		       pfc_more(pfc_pg_headroom(a), pfc_pg_headroom(b));
-	}
-	return sum;
+	to->guarantees += what.guarantees;
+	to->headrooms += what.headrooms;
 }

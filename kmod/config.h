@@ -20,6 +20,7 @@
  *	no more than this of the shared part, bytes, at most @xoff
  * @xon_offset: with @alpha, when it holds no more than what it may take less this
  * @headroom: bytes behind the threshold for what arrives before the peer has stopped
+ * @headroom_auto: @headroom is what the port's link needs, see headroom.h
  * @limit: a lossy group may take this much of the shared part and drops what does
  *	not fit below, bytes
  * @bound: @xoff or @limit, whichever it is, or more than there is with @alpha
@@ -32,8 +33,20 @@ struct pfc_pg_limits {
 	u32	xon;
 	u32	xon_offset;
 	u32	headroom;
+	bool	headroom_auto;
 	u32	limit;
 	u32	bound;
+};
+
+/**
+ * struct pfc_queue_limits - what an egress queue may hold when a lossy packet comes
+ * @limit: bytes, with the packet; 0: no limit
+ * @alpha: 64ths of what is free in the shared part of the packet's pool, likewise;
+ *	0: no such limit
+ */
+struct pfc_queue_limits {
+	u32	limit;
+	u32	alpha;
 };
 
 /**
@@ -49,6 +62,10 @@ struct pfc_pg_limits {
  * @queue_limit: bytes that one egress queue holds of packets charged to no port
  * @delay: of each frame on its way to the other end, ns, 0..%PFC_DELAY_MAX; only
  *	with a @rate, which bounds what is on the way
+ * @cable_delay: of the cable beside that, ns, 0..%PFC_DELAY_MAX
+ * @batch: frames that come in at once when the last has left the peer,
+ *	0..%PFC_BATCH_MAX
+ * @queues: limits of the egress queues
  *
  * Never changed once published: a new one replaces it as a whole, so that a
  * reader under RCU sees all of a change or nothing.
@@ -64,6 +81,19 @@ struct pfc_config {
 	u64			rate;
 	u32			queue_limit;
 	u32			delay;
+	u32			cable_delay;
+	u32			batch;
+	struct pfc_queue_limits	queues[PFC_PRIOS];
+};
+
+/**
+ * struct pfc_demand - what priority groups want set aside
+ * @guarantees: sum of their guarantees, bytes
+ * @headrooms: sum of the headrooms of the lossless ones, bytes
+ */
+struct pfc_demand {
+	u64	guarantees;
+	u64	headrooms;
 };
 
 /**
@@ -80,11 +110,12 @@ enum pfc_config_error {
 	PFC_CONFIG_DELAY_ALONE,
 };
 
+void pfc_limits_init(struct pfc_pg_limits *limits);
 void pfc_config_init(struct pfc_config *config);
 enum pfc_config_error pfc_config_finish(struct pfc_config *config, int *pg);
-u64 pfc_config_reserved(const struct pfc_config *config);
-u64 pfc_config_growth(const struct pfc_config *from,
-		      const struct pfc_config *to);
+struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits);
+struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b);
+void pfc_demand_add(struct pfc_demand *to, struct pfc_demand what);
 
 /**
  * pfc_config_pg_prios() - which priorities does a group hold?

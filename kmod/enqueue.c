@@ -87,9 +87,41 @@ static __always_inline void pfc_queue_tail(struct Qdisc *sch, u8 prio,
 
 	__qdisc_enqueue_tail(skb, &queue->list);
 	queue->qstats.backlog += qdisc_pkt_len(skb);
+	if (queue->qstats.backlog > queue->peak)
+		queue->peak = queue->qstats.backlog;
 	q->ready |= BIT(prio);
 	qdisc_qstats_backlog_inc(sch, skb);
 	sch->q.qlen++;
+}
+
+static bool pfc_origin_lossless(const struct pfc_origin *origin)
+{
+	return origin->port &&
+	       pfc_config_get(origin->port)->pg[origin->pg].lossless;
+}
+
+/*
+ * One lossy receiver that does not keep up must not take the pool from all others.  A
+ * lossless packet is not dropped for that: its sender will be told to stop.
+ */
+static noinline bool pfc_queue_full(const struct pfc_queue *queue,
+				    const struct pfc_origin *origin, u32 len)
+{
+	const struct pfc_group *group = &origin->port->groups[origin->pg];
+	const struct pfc_queue_limits *limits = &queue->limits;
+	u64 after = (u64)queue->qstats.backlog + len;
+	const struct pfc_terms *terms;
+	u64 most;
+
+	if (pfc_origin_lossless(origin))
+		return false;
+	if (limits->limit && after > limits->limit)
+		return true;
+	if (!limits->alpha)
+		return false;
+	terms = pfc_group_terms(group, atomic64_read(&group->use));
+	most = (u64)pfc_part_free(&terms->pool->shared) * limits->alpha / PFC_ALPHA_ONE;
+	return after > most;
 }
 
 /* Does the packet find room?  If so it is charged. */
@@ -104,8 +136,15 @@ pfc_admit(struct pfc_sched *q, const struct pfc_origin *origin, struct sk_buff *
 	};
 	qdisc_skb_cb(skb)->pkt_len = len;
 
-	if (likely(origin->port))
+	if (likely(origin->port)) {
+		if (unlikely(queue->qstats.backlog + len > queue->bound) &&
+		    pfc_queue_full(queue, origin, len)) {
+			pfc_group_drop(origin->port, origin->pg, PFC_DROPPED_EGRESS);
+			queue->drop_egress++;
+			return false;
+		}
 		return pfc_charge(origin->port, origin->pg, len);
+	}
 	if (unlikely(queue->local + len > q->queue_limit)) {
 		queue->drop_local++;
 		return false;
@@ -142,12 +181,6 @@ static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
 		q->queues[origin->prio].drop_local++;
 	q->queues[origin->prio].qstats.drops++;
 	qdisc_drop(skb, sch, to_free);
-}
-
-static bool pfc_origin_lossless(const struct pfc_origin *origin)
-{
-	return origin->port &&
-	       pfc_config_get(origin->port)->pg[origin->pg].lossless;
 }
 
 static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,

@@ -2,7 +2,7 @@
 /*
  * Announcements to the multicast group "events".
  */
-#include "port.h"
+#include "netlink.h"
 
 static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 {

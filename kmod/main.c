@@ -5,7 +5,7 @@
 #include <linux/module.h>
 #include <net/netns/generic.h>
 #include <net/pkt_sched.h>
-#include "port.h"
+#include "netlink.h"
 
 static unsigned int pfc_net_id __read_mostly;
 
@@ -24,14 +24,23 @@ static int __net_init pfc_net_init(struct net *net)
 {
 	struct pfc_net *pn = pfc_net_of(net);
 
-	pfc_pool_init(&pn->pool);
 	pn->generation = 1;
-	return 0;
+	INIT_LIST_HEAD(&pn->profiles);
+	return pfc_pools_init(pn);
 }
 
-/* Namespaces end after their devices, so no exit: no port is left by then */
+/* Namespaces end after their devices: no port is left, no packet charged */
+static void __net_exit pfc_net_exit(struct net *net)
+{
+	struct pfc_net *pn = pfc_net_of(net);
+
+	pfc_profiles_exit(pn);
+	pfc_pools_exit(pn);
+}
+
 static struct pernet_operations pfc_net_ops = {
 	.init	= pfc_net_init,
+	.exit	= pfc_net_exit,
 	.id	= &pfc_net_id,
 	.size	= sizeof(struct pfc_net),
 };

@@ -3,15 +3,13 @@
  * The generic netlink family "pfc": its commands, and how requests name ports.
  */
 #include <linux/module.h>
-#include "port.h"
+#include "netlink.h"
 
 /* What only names a port */
 static const struct nla_policy pfc_name_policy[PFC_A_IFNAME + 1] = {
 	[PFC_A_IFINDEX]		= { .type = NLA_U32 },
 	[PFC_A_IFNAME]		= { .type = NLA_NUL_STRING, .len = IFNAMSIZ - 1 },
 };
-
-static const struct nla_policy pfc_no_policy[PFC_A_PAD + 1];
 
 #define PFC_POLICY(which)						\
 	.policy		= which,					\
@@ -32,12 +30,45 @@ static const struct genl_ops pfc_genl_ops[] = {
 		.flags	= GENL_UNS_ADMIN_PERM,
 	}, {
 		.cmd	= PFC_CMD_POOL_GET,
-		PFC_POLICY(pfc_no_policy),
+		PFC_POLICY(pfc_pool_policy),
 		.doit	= pfc_genl_pool_get,
+		.start	= pfc_genl_dump_start,
+		.dumpit	= pfc_genl_pool_dump,
+	}, {
+		.cmd	= PFC_CMD_POOL_NEW,
+		PFC_POLICY(pfc_pool_policy),
+		.doit	= pfc_genl_pool_new,
+		.flags	= GENL_UNS_ADMIN_PERM,
+	}, {
+		.cmd	= PFC_CMD_POOL_DEL,
+		PFC_POLICY(pfc_pool_policy),
+		.doit	= pfc_genl_pool_del,
+		.flags	= GENL_UNS_ADMIN_PERM,
 	}, {
 		.cmd	= PFC_CMD_POOL_SET,
 		PFC_POLICY(pfc_pool_policy),
 		.doit	= pfc_genl_pool_set,
+		.flags	= GENL_UNS_ADMIN_PERM,
+	}, {
+		.cmd	= PFC_CMD_PROFILE_GET,
+		PFC_POLICY(pfc_profile_policy),
+		.doit	= pfc_genl_profile_get,
+		.start	= pfc_genl_dump_start,
+		.dumpit	= pfc_genl_profile_dump,
+	}, {
+		.cmd	= PFC_CMD_PROFILE_SET,
+		PFC_POLICY(pfc_profile_policy),
+		.doit	= pfc_genl_profile_set,
+		.flags	= GENL_UNS_ADMIN_PERM,
+	}, {
+		.cmd	= PFC_CMD_PROFILE_NEW,
+		PFC_POLICY(pfc_profile_policy),
+		.doit	= pfc_genl_profile_new,
+		.flags	= GENL_UNS_ADMIN_PERM,
+	}, {
+		.cmd	= PFC_CMD_PROFILE_DEL,
+		PFC_POLICY(pfc_profile_policy),
+		.doit	= pfc_genl_profile_del,
 		.flags	= GENL_UNS_ADMIN_PERM,
 	}, {
 		.cmd	= PFC_CMD_STATS_GET,
@@ -49,6 +80,11 @@ static const struct genl_ops pfc_genl_ops[] = {
 		.cmd	= PFC_CMD_STATS_CLEAR,
 		PFC_POLICY(pfc_name_policy),
 		.doit	= pfc_genl_stats_clear,
+		.flags	= GENL_UNS_ADMIN_PERM,
+	}, {
+		.cmd	= PFC_CMD_WATERMARK_CLEAR,
+		PFC_POLICY(pfc_watermark_policy),
+		.doit	= pfc_genl_watermark_clear,
 		.flags	= GENL_UNS_ADMIN_PERM,
 	},
 };

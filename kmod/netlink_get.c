@@ -4,7 +4,7 @@
  */
 #include <linux/slab.h>
 #include <net/sock.h>
-#include "port.h"
+#include "netlink.h"
 
 /* Room for any one port, with all its counters or all its maps */
 #define PFC_MSG_SIZE	8192
@@ -38,20 +38,31 @@ static int pfc_put_prio_pfc(struct sk_buff *msg, u8 prios)
 	return pfc_put_map(msg, PFC_A_PRIO_PFC, table, PFC_PRIOS);
 }
 
-static int pfc_put_pg(struct sk_buff *msg, int pg,
-		      const struct pfc_pg_limits *limits)
+static int pfc_put_pg(struct sk_buff *msg, const struct pfc_port *port, int pg)
 {
+	const struct pfc_config *config = rtnl_dereference(port->config);
+	const struct pfc_pg_limits *limits = &config->pg[pg];
+	const struct pfc_profile *profile = port->profiles[pg];
 	struct nlattr *nest = nla_nest_start(msg, PFC_A_PG);
 
 	if (!nest || nla_put_u8(msg, PFC_PG_A_ID, pg) ||
-	    nla_put_u32(msg, PFC_PG_A_XOFF, limits->xoff) ||
-	    nla_put_u32(msg, PFC_PG_A_XON, limits->xon) ||
-	    nla_put_u32(msg, PFC_PG_A_HEADROOM, limits->headroom) ||
-	    nla_put_u32(msg, PFC_PG_A_LIMIT, limits->limit) ||
-	    nla_put_u32(msg, PFC_PG_A_MIN, limits->guarantee) ||
-	    nla_put_u32(msg, PFC_PG_A_ALPHA, limits->alpha) ||
-	    nla_put_u32(msg, PFC_PG_A_XON_OFFSET, limits->xon_offset) ||
+	    pfc_put_limits(msg, limits, pfc_group_pool(&port->groups[pg])) ||
+	    nla_put_u32(msg, PFC_PG_A_HEADROOM_NEEDED, port->headroom_needed) ||
+	    (profile && nla_put_string(msg, PFC_PG_A_PROFILE, profile->name)) ||
 	    (limits->lossless && nla_put_flag(msg, PFC_PG_A_LOSSLESS)))
+		return -EMSGSIZE;
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
+static int pfc_put_queue(struct sk_buff *msg, int id,
+			 const struct pfc_queue_limits *limits)
+{
+	struct nlattr *nest = nla_nest_start(msg, PFC_A_QUEUE);
+
+	if (!nest || nla_put_u8(msg, PFC_QUEUE_A_ID, id) ||
+	    nla_put_u32(msg, PFC_QUEUE_A_LIMIT, limits->limit) ||
+	    nla_put_u32(msg, PFC_QUEUE_A_ALPHA, limits->alpha))
 		return -EMSGSIZE;
 	nla_nest_end(msg, nest);
 	return 0;
@@ -64,10 +75,11 @@ static int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port)
 	       nla_put_u32(msg, PFC_A_PORT_ID, port->id);
 }
 
-static int pfc_put_port(struct sk_buff *msg, struct pfc_port *port)
+static int pfc_put_port(struct sk_buff *msg, void *what)
 {
+	struct pfc_port *port = what;
 	const struct pfc_config *config = rtnl_dereference(port->config);
-	int pg;
+	int i;
 
 	if (pfc_put_name(msg, port) ||
 	    nla_put_u8(msg, PFC_A_DEFAULT_PRIO, config->default_prio) ||
@@ -77,12 +89,15 @@ static int pfc_put_port(struct sk_buff *msg, struct pfc_port *port)
 	    (!config->speed && nla_put_flag(msg, PFC_A_SPEED_AUTO)) ||
 	    nla_put_u32(msg, PFC_A_QUEUE_LIMIT, config->queue_limit) ||
 	    nla_put_u32(msg, PFC_A_DELAY, config->delay) ||
+	    nla_put_u32(msg, PFC_A_CABLE_DELAY, config->cable_delay) ||
+	    nla_put_u32(msg, PFC_A_BATCH, config->batch) ||
 	    pfc_put_map(msg, PFC_A_DSCP_PRIO, config->dscp_prio, PFC_DSCPS) ||
 	    pfc_put_map(msg, PFC_A_PRIO_PG, config->prio_pg, PFC_PRIOS) ||
 	    pfc_put_prio_pfc(msg, config->pfc_prios))
 		return -EMSGSIZE;
-	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (pfc_put_pg(msg, pg, &config->pg[pg]))
+	for (i = 0; i < PFC_PRIOS; i++)
+		if (pfc_put_pg(msg, port, i) ||
+		    pfc_put_queue(msg, i, &config->queues[i]))
 			return -EMSGSIZE;
 	return 0;
 }
@@ -103,8 +118,9 @@ static int pfc_put_counters(struct sk_buff *msg, int type, int id,
 	return 0;
 }
 
-static int pfc_put_stats(struct sk_buff *msg, struct pfc_port *port)
+static int pfc_put_stats(struct sk_buff *msg, void *what)
 {
+	struct pfc_port *port = what;
 	struct pfc_stats *stats;
 	int i, err;
 
@@ -127,33 +143,19 @@ static int pfc_put_stats(struct sk_buff *msg, struct pfc_port *port)
 	return err;
 }
 
-static int pfc_put_pool(struct sk_buff *msg, struct net *net)
+/**
+ * pfc_genl_get_one() - answer with what a request names
+ * @info: the request
+ * @cmd: command of the answer
+ * @find: finds it
+ * @put: puts it into the answer
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_genl_get_one(struct genl_info *info, u8 cmd, pfc_find_fn *find, pfc_put_fn *put)
 {
-	const struct pfc_pool *pool = &pfc_net_of(net)->pool;
-	struct pfc_port *port;
-	u32 headroom = 0;
-	u16 id = 0;
-	int pg;
-
-	while ((port = pfc_port_next(net, &id)))
-		for (pg = 0; pg < PFC_PRIOS; pg++) {
-			u64 use = atomic64_read(&port->groups[pg].use);
-
-			headroom += pfc_use_unpack(use).headroom;
-		}
-	return nla_put_u32(msg, PFC_A_POOL_SIZE, pool->size) ?:
-	       nla_put_u32(msg, PFC_A_POOL_RESERVED, pool->reserved) ?:
-	       nla_put_u32(msg, PFC_A_POOL_SHARED_USED,
-			   atomic_read(&pool->shared_used)) ?:
-	       nla_put_u32(msg, PFC_A_POOL_HEADROOM_USED, headroom);
-}
-
-static int pfc_get_one(struct genl_info *info, u8 cmd,
-		       int (*put)(struct sk_buff *msg, struct pfc_port *port))
-{
-	struct pfc_port *port;
 	struct sk_buff *msg;
-	void *hdr;
+	void *hdr, *what;
 	int err;
 
 	msg = genlmsg_new(PFC_MSG_SIZE, GFP_KERNEL);
@@ -166,10 +168,10 @@ static int pfc_get_one(struct genl_info *info, u8 cmd,
 	}
 
 	rtnl_lock();
-	port = pfc_genl_port(info);
-	err = PTR_ERR_OR_ZERO(port);
+	what = find(info);
+	err = PTR_ERR_OR_ZERO(what);
 	if (!err)
-		err = put(msg, port);
+		err = put(msg, what);
 	rtnl_unlock();
 	if (err) {
 		nlmsg_free(msg);
@@ -179,37 +181,81 @@ static int pfc_get_one(struct genl_info *info, u8 cmd,
 	return genlmsg_reply(msg, info);
 }
 
+/* One more message of a dump */
+static int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
+			pfc_put_fn *put, void *what)
+{
+	void *hdr;
+	int err;
+
+	hdr = genlmsg_put(msg, NETLINK_CB(cb->skb).portid, cb->nlh->nlmsg_seq,
+			  &pfc_genl_family, NLM_F_MULTI, cmd);
+	if (!hdr)
+		return -EMSGSIZE;
+	genl_dump_check_consistent(cb, hdr);
+	err = put(msg, what);
+	if (err)
+		genlmsg_cancel(msg, hdr);
+	else
+		genlmsg_end(msg, hdr);
+	return err;
+}
+
+/**
+ * pfc_genl_get_list() - answer with all of a list
+ * @msg: the answer
+ * @cb: the dump; args[0] is how many were shown
+ * @cmd: command of the answer
+ * @list: of what has its list_head first
+ * @put: puts one of them into the answer
+ *
+ * Context: RTNL.
+ * Return: length of the answer or an error.
+ */
+int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
+		      struct list_head *list, pfc_put_fn *put)
+{
+	struct list_head *item;
+	unsigned long i = 0;
+	int err = 0;
+
+	ASSERT_RTNL();
+
+	cb->seq = pfc_net_of(sock_net(msg->sk))->generation;
+	list_for_each(item, list) {
+		if (i++ < cb->args[0])
+			continue;
+		err = pfc_get_next(msg, cb, cmd, put, item);
+		if (err)
+			break;
+		cb->args[0] = i;
+	}
+	return msg->len ?: err;
+}
+
 /* cb->args[0] is the id of the last port shown */
-static int pfc_get_all(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
-		       int (*put)(struct sk_buff *msg, struct pfc_port *port))
+static int pfc_get_ports(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
+			 pfc_put_fn *put)
 {
 	struct net *net = sock_net(msg->sk);
 	u16 id = cb->args[0];
 	struct pfc_port *port;
 	int err = 0;
-	void *hdr;
 
 	rtnl_lock();
 	cb->seq = pfc_net_of(net)->generation;
-	while ((port = pfc_port_next(net, &id))) {
-		hdr = genlmsg_put(msg, NETLINK_CB(cb->skb).portid,
-				  cb->nlh->nlmsg_seq, &pfc_genl_family,
-				  NLM_F_MULTI, cmd);
-		if (!hdr) {
-			err = -EMSGSIZE;
-			break;
-		}
-		genl_dump_check_consistent(cb, hdr);
-		err = put(msg, port);
-		if (err) {
-			genlmsg_cancel(msg, hdr);
-			break;
-		}
-		genlmsg_end(msg, hdr);
-		cb->args[0] = id;
+	while (!err && (port = pfc_port_next(net, &id))) {
+		err = pfc_get_next(msg, cb, cmd, put, port);
+		if (!err)
+			cb->args[0] = id;
 	}
 	rtnl_unlock();
 	return msg->len ?: err;
+}
+
+static void *pfc_find_port(struct genl_info *info)
+{
+	return pfc_genl_port(info);
 }
 
 /**
@@ -233,7 +279,7 @@ int pfc_genl_dump_start(struct netlink_callback *cb)
  */
 int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info)
 {
-	return pfc_get_one(info, PFC_CMD_PORT_GET, pfc_put_port);
+	return pfc_genl_get_one(info, PFC_CMD_PORT_GET, pfc_find_port, pfc_put_port);
 }
 
 /**
@@ -245,7 +291,7 @@ int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info)
  */
 int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	return pfc_get_all(skb, cb, PFC_CMD_PORT_GET, pfc_put_port);
+	return pfc_get_ports(skb, cb, PFC_CMD_PORT_GET, pfc_put_port);
 }
 
 /**
@@ -257,7 +303,7 @@ int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb)
  */
 int pfc_genl_stats_get(struct sk_buff *skb, struct genl_info *info)
 {
-	return pfc_get_one(info, PFC_CMD_STATS_GET, pfc_put_stats);
+	return pfc_genl_get_one(info, PFC_CMD_STATS_GET, pfc_find_port, pfc_put_stats);
 }
 
 /**
@@ -269,39 +315,5 @@ int pfc_genl_stats_get(struct sk_buff *skb, struct genl_info *info)
  */
 int pfc_genl_stats_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
-	return pfc_get_all(skb, cb, PFC_CMD_STATS_GET, pfc_put_stats);
-}
-
-/**
- * pfc_genl_pool_get() - %PFC_CMD_POOL_GET
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
-int pfc_genl_pool_get(struct sk_buff *skb, struct genl_info *info)
-{
-	struct sk_buff *msg;
-	void *hdr;
-	int err;
-
-	msg = genlmsg_new(GENLMSG_DEFAULT_SIZE, GFP_KERNEL);
-	if (!msg)
-		return -ENOMEM;
-	hdr = genlmsg_put_reply(msg, info, &pfc_genl_family, 0,
-				PFC_CMD_POOL_GET);
-	if (!hdr) {
-		nlmsg_free(msg);
-		return -EMSGSIZE;
-	}
-
-	rtnl_lock();
-	err = pfc_put_pool(msg, genl_info_net(info));
-	rtnl_unlock();
-	if (err) {
-		nlmsg_free(msg);
-		return err;
-	}
-	genlmsg_end(msg, hdr);
-	return genlmsg_reply(msg, info);
+	return pfc_get_ports(skb, cb, PFC_CMD_STATS_GET, pfc_put_stats);
 }

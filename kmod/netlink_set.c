@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Requests that change something.  A request is read into a copy of the
+ * Requests that change a port.  A request is read into a copy of the
  * configuration; only when all of it is right does the copy take effect.
  */
-#include "port.h"
+#include "netlink.h"
 #include "quanta.h"
 
 static const struct nla_policy pfc_map_policy[PFC_MAP_A_MAX + 1] = {
@@ -15,22 +15,7 @@ static const struct nla_policy pfc_entries_policy[PFC_A_MAP_ENTRY + 1] = {
 	[PFC_A_MAP_ENTRY]	= NLA_POLICY_NESTED(pfc_map_policy),
 };
 
-static const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1] = {
-	[PFC_PG_A_ID]		= { .type = NLA_U8 },
-	[PFC_PG_A_XOFF]		= { .type = NLA_U32 },
-	[PFC_PG_A_XON]		= { .type = NLA_U32 },
-	[PFC_PG_A_HEADROOM]	= { .type = NLA_U32 },
-	[PFC_PG_A_LIMIT]	= { .type = NLA_U32 },
-	[PFC_PG_A_MIN]		= { .type = NLA_U32 },
-	[PFC_PG_A_ALPHA]	= { .type = NLA_U32 },
-	[PFC_PG_A_XON_OFFSET]	= { .type = NLA_U32 },
-	[PFC_PG_A_LOSSLESS]	= {
-		.type = NLA_REJECT,
-		.reject_message = "lossless is read only, it follows prio-pfc",
-	},
-};
-
-const struct nla_policy pfc_port_policy[PFC_A_DELAY + 1] = {
+const struct nla_policy pfc_port_policy[PFC_A_QUEUE + 1] = {
 	[PFC_A_IFINDEX]		= { .type = NLA_U32 },
 	[PFC_A_IFNAME]		= { .type = NLA_NUL_STRING, .len = IFNAMSIZ - 1 },
 	[PFC_A_DEFAULT_PRIO]	= { .type = NLA_U8 },
@@ -43,22 +28,10 @@ const struct nla_policy pfc_port_policy[PFC_A_DELAY + 1] = {
 	[PFC_A_SPEED]		= { .type = NLA_U32 },
 	[PFC_A_QUEUE_LIMIT]	= { .type = NLA_U32 },
 	[PFC_A_DELAY]		= { .type = NLA_U32 },
+	[PFC_A_CABLE_DELAY]	= { .type = NLA_U32 },
+	[PFC_A_BATCH]		= { .type = NLA_U32 },
+	[PFC_A_QUEUE]		= NLA_POLICY_NESTED(pfc_queue_policy),
 };
-
-const struct nla_policy pfc_pool_policy[PFC_A_POOL_SIZE + 1] = {
-	[PFC_A_POOL_SIZE]	= { .type = NLA_U32 },
-};
-
-static int pfc_check_range(const struct nlattr *attr, const char *name,
-			   u64 value, u64 min, u64 max, const char *unit,
-			   struct netlink_ext_ack *extack)
-{
-	if (value >= min && value <= max)
-		return 0;
-	NL_SET_ERR_MSG_ATTR_FMT(extack, attr, "%s: %llu is out of range %llu..%llu%s",
-				name, value, min, max, unit);
-	return -ERANGE;
-}
 
 /**
  * struct pfc_map - one of the maps of a port, for reading its changes
@@ -157,115 +130,35 @@ static int pfc_read_prio_pfc(struct nlattr *nest, u8 *prios,
 	return 0;
 }
 
-static int pfc_read_size(const struct nlattr *attr, const char *name, u32 *size,
-			 struct netlink_ext_ack *extack)
-{
-	int err;
-
-	if (!attr)
-		return 0;
-	err = pfc_check_range(attr, name, nla_get_u32(attr), 0, PFC_SIZE_MAX,
-			      " bytes", extack);
-	if (!err)
-		*size = nla_get_u32(attr);
-	return err;
-}
-
-static int pfc_read_alpha(const struct nlattr *attr, struct pfc_pg_limits *limits,
-			  struct netlink_ext_ack *extack)
-{
-	int err;
-
-	if (!attr)
-		return 0;
-	err = pfc_check_range(attr, "alpha", nla_get_u32(attr), 0, PFC_ALPHA_MAX,
-			      " 64ths", extack);
-	if (!err)
-		limits->alpha = nla_get_u32(attr);
-	return err;
-}
-
-static int pfc_read_pg(const struct nlattr *nest, struct pfc_config *config,
-		       struct netlink_ext_ack *extack)
-{
-	struct nlattr *tb[PFC_PG_A_MAX + 1];
-	struct pfc_pg_limits *limits;
-	u8 pg;
-	int err;
-
-	err = nla_parse_nested(tb, PFC_PG_A_MAX, nest, pfc_pg_policy, extack);
-	if (err)
-		return err;
-	if (!tb[PFC_PG_A_ID]) {
-		NL_SET_ERR_MSG_ATTR(extack, nest, "pg: no number given");
-		return -EINVAL;
-	}
-	pg = nla_get_u8(tb[PFC_PG_A_ID]);
-	err = pfc_check_range(tb[PFC_PG_A_ID], "pg", pg, 0, PFC_PRIOS - 1, "",
-			      extack);
-	if (err)
-		return err;
-
-	limits = &config->pg[pg];
-	return pfc_read_size(tb[PFC_PG_A_XOFF], "xoff", &limits->xoff, extack) ?:
-	       pfc_read_size(tb[PFC_PG_A_XON], "xon", &limits->xon, extack) ?:
-	       pfc_read_size(tb[PFC_PG_A_HEADROOM], "headroom",
-			     &limits->headroom, extack) ?:
-	       pfc_read_size(tb[PFC_PG_A_LIMIT], "limit", &limits->limit, extack) ?:
-	       pfc_read_size(tb[PFC_PG_A_MIN], "min", &limits->guarantee,
-			     extack) ?:
-	       pfc_read_size(tb[PFC_PG_A_XON_OFFSET], "xon-offset",
-			     &limits->xon_offset, extack) ?:
-	       pfc_read_alpha(tb[PFC_PG_A_ALPHA], limits, extack);
-}
-
-static int pfc_read_pgs(const struct genl_info *info, struct pfc_config *config)
-{
-	struct nlattr *attr;
-	int rem, err;
-
-	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
-		if (nla_type(attr) != PFC_A_PG)
-			continue;
-		err = pfc_read_pg(attr, config, info->extack);
-		if (err)
-			return err;
-	}
-	return 0;
-}
-
 static int pfc_read_link(struct nlattr **attrs, struct pfc_config *config,
 			 struct netlink_ext_ack *extack)
 {
 	struct nlattr *rate = attrs[PFC_A_RATE];
 	struct nlattr *speed = attrs[PFC_A_SPEED];
-	struct nlattr *delay = attrs[PFC_A_DELAY];
 	int err;
 
 	if (rate && nla_get_u64(rate)) {
-		err = pfc_check_range(rate, "rate", nla_get_u64(rate),
+		err = pfc_read_range(rate, "rate", nla_get_u64(rate),
 				      PFC_RATE_MIN, PFC_RATE_MAX, " bit/s", extack);
 		if (err)
 			return err;
 	}
 	if (speed && nla_get_u32(speed)) {
-		err = pfc_check_range(speed, "speed", nla_get_u32(speed),
+		err = pfc_read_range(speed, "speed", nla_get_u32(speed),
 				      PFC_SPEED_MIN, PFC_SPEED_MAX, " Mb/s", extack);
 		if (err)
 			return err;
-	}
-	if (delay) {
-		err = pfc_check_range(delay, "delay", nla_get_u32(delay), 0,
-				      PFC_DELAY_MAX, " ns", extack);
-		if (err)
-			return err;
-		config->delay = nla_get_u32(delay);
 	}
 	if (rate)
 		config->rate = nla_get_u64(rate);
 	if (speed)
 		config->speed = nla_get_u32(speed);
-	return 0;
+	return pfc_read_u32(attrs[PFC_A_DELAY], "delay", &config->delay,
+			    PFC_DELAY_MAX, " ns", extack) ?:
+	       pfc_read_u32(attrs[PFC_A_CABLE_DELAY], "cable-delay",
+			    &config->cable_delay, PFC_DELAY_MAX, " ns", extack) ?:
+	       pfc_read_u32(attrs[PFC_A_BATCH], "batch", &config->batch,
+			    PFC_BATCH_MAX, " frames", extack);
 }
 
 static int pfc_read_scalars(struct nlattr **attrs, struct pfc_config *config,
@@ -276,14 +169,14 @@ static int pfc_read_scalars(struct nlattr **attrs, struct pfc_config *config,
 	int err;
 
 	if (prio) {
-		err = pfc_check_range(prio, "default-prio", nla_get_u8(prio), 0,
+		err = pfc_read_range(prio, "default-prio", nla_get_u8(prio), 0,
 				      PFC_PRIOS - 1, "", extack);
 		if (err)
 			return err;
 		config->default_prio = nla_get_u8(prio);
 	}
 	if (pause) {
-		err = pfc_check_range(pause, "pause-time", nla_get_u32(pause), 1,
+		err = pfc_read_range(pause, "pause-time", nla_get_u32(pause), 1,
 				      PFC_PAUSE_TIME_MAX, " quanta", extack);
 		if (err)
 			return err;
@@ -338,10 +231,10 @@ static int pfc_finish(struct pfc_config *config, struct netlink_ext_ack *extack)
 	return -EINVAL;
 }
 
-static int pfc_read_config(const struct genl_info *info,
-			   struct pfc_config *config)
+static int pfc_read_config(const struct genl_info *info, struct pfc_change *change)
 {
 	struct netlink_ext_ack *extack = info->extack;
+	struct pfc_config *config = change->config;
 	struct nlattr **attrs = info->attrs;
 
 	return pfc_read_scalars(attrs, config, extack) ?:
@@ -352,8 +245,33 @@ static int pfc_read_config(const struct genl_info *info,
 			    config->prio_pg, extack) ?:
 	       pfc_read_prio_pfc(attrs[PFC_A_PRIO_PFC], &config->pfc_prios,
 				 extack) ?:
-	       pfc_read_pgs(info, config) ?:
+	       pfc_read_pgs(info, change) ?:
+	       pfc_read_queues(info, config) ?:
 	       pfc_finish(config, extack);
+}
+
+/* It is done, but lossless packets may be lost for what was asked */
+static void pfc_warn_short(const struct pfc_port *port, struct nlattr **attrs,
+			   struct netlink_ext_ack *extack)
+{
+	static const int concerned[] = {
+		PFC_A_PG, PFC_A_PRIO_PG, PFC_A_PRIO_PFC, PFC_A_RATE, PFC_A_SPEED,
+		PFC_A_DELAY, PFC_A_CABLE_DELAY, PFC_A_BATCH,
+	};
+	u8 groups = pfc_change_short(port);
+	u32 headroom, needed;
+	int i, pg;
+
+	for (i = 0; i < ARRAY_SIZE(concerned); i++)
+		if (attrs[concerned[i]])
+			break;
+	if (!groups || i == ARRAY_SIZE(concerned))
+		return;
+	pg = __ffs(groups);
+	headroom = rtnl_dereference(port->config)->pg[pg].headroom;
+	needed = port->headroom_needed;
+	NL_SET_ERR_MSG_FMT(extack, "pg %d: headroom %u bytes, %u needed, %u missing",
+			   pg, headroom, needed, needed - headroom);
 }
 
 /**
@@ -365,8 +283,9 @@ static int pfc_read_config(const struct genl_info *info,
  */
 int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info)
 {
-	struct pfc_config config;
+	struct pfc_change *change;
 	struct pfc_port *port;
+	LIST_HEAD(changes);
 	int err;
 
 	rtnl_lock();
@@ -374,67 +293,18 @@ int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info)
 	err = PTR_ERR_OR_ZERO(port);
 	if (err)
 		goto out;
-
-	config = *rtnl_dereference(port->config);
-	err = pfc_read_config(info, &config) ?:
-	      pfc_check_pause_time(port, &config, info->attrs, info->extack) ?:
-	      pfc_port_configure(port, &config, info->extack);
-out:
-	rtnl_unlock();
-	return err;
-}
-
-/**
- * pfc_genl_pool_set() - %PFC_CMD_POOL_SET
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack; then nothing has changed.
- */
-int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
-{
-	struct nlattr *attr = info->attrs[PFC_A_POOL_SIZE];
-	int err;
-
-	if (!attr) {
-		NL_SET_ERR_MSG(info->extack, "size: not given");
-		return -EINVAL;
-	}
-	err = pfc_check_range(attr, "size", nla_get_u32(attr), PFC_FRAME_MIN,
-			      PFC_SIZE_MAX, " bytes", info->extack);
+	change = pfc_change_begin(&changes, port, info->extack);
+	err = PTR_ERR_OR_ZERO(change);
 	if (err)
-		return err;
+		goto out;
 
-	rtnl_lock();
-	err = pfc_pool_resize(&pfc_net_of(genl_info_net(info))->pool,
-			      nla_get_u32(attr), info->extack);
-	rtnl_unlock();
-	return err;
-}
-
-/**
- * pfc_genl_stats_clear() - %PFC_CMD_STATS_CLEAR
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
-int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info)
-{
-	struct pfc_port *port;
-	int err = 0;
-	u16 id = 0;
-
-	rtnl_lock();
-	if (info->attrs[PFC_A_IFINDEX] || info->attrs[PFC_A_IFNAME]) {
-		port = pfc_genl_port(info);
-		err = PTR_ERR_OR_ZERO(port);
-		if (!err)
-			pfc_stats_clear(port);
-	} else {
-		while ((port = pfc_port_next(genl_info_net(info), &id)))
-			pfc_stats_clear(port);
-	}
+	err = pfc_read_config(info, change) ?:
+	      pfc_check_pause_time(port, change->config, info->attrs, info->extack) ?:
+	      pfc_change_commit(&changes, info->extack);
+	pfc_change_abort(&changes);
+	if (!err)
+		pfc_warn_short(port, info->attrs, info->extack);
+out:
 	rtnl_unlock();
 	return err;
 }

@@ -1,121 +1,202 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The buffer pool of a namespace: its size and what is reserved of it.  What
- * packets charge is in charge.c.
+ * A buffer pool: its size and what is reserved of it.  What packets charge is in
+ * charge.c.
  *
- * The sum of guarantees, headrooms and shared part is the size at all times.  A
- * change that would leave the shared part smaller than what is charged to it is
- * refused, so that the pool never holds more than its size.
+ * The sum of guarantees, headroom and shared part is the size at all times.  A change
+ * that would leave a part smaller than what is charged to it is refused, so that the
+ * pool never holds more than its size.
+ *
+ * Groups seldom need all their headrooms at once.  With a ratio above 1 the pool
+ * reserves only such a part of their sum, and the groups share it.
  */
+#include <linux/math64.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
-#include "../uapi/linux/pfc.h"
+#include <linux/string.h>
+#include <linux/timekeeping.h>
 #include "pool.h"
 
 /**
- * pfc_pool_init() - the pool of a new namespace
+ * pfc_pool_init() - a new pool
  * @pool: written
+ * @name: shorter than %PFC_NAME_LEN
+ * @size: bytes
+ * @ratio: 1..%PFC_RATIO_MAX
  */
-void pfc_pool_init(struct pfc_pool *pool)
+void pfc_pool_init(struct pfc_pool *pool, const char *name, u32 size, u32 ratio)
 {
-	pool->size = PFC_DEFAULT_POOL_SIZE;
-	pool->reserved = 0;
-	pool->shared_size = pool->size;
-	atomic_set(&pool->shared_used, 0);
+	memset(pool, 0, sizeof(*pool));
+	strscpy(pool->name, name, sizeof(pool->name));
+	pool->size = size;
+	pool->ratio = ratio;
+	pool->shared.size = size;
+	pool->cleared = ktime_get_ns();
 }
 
-/* Takes effect for new packets at once; undone if too much is charged already */
-static int pfc_pool_set_shared(struct pfc_pool *pool, u32 shared_size,
-			       struct netlink_ext_ack *extack)
+/* New packets find the new size at once; undone if too much is charged already */
+static bool pfc_part_resize(struct pfc_part *part, u32 size)
 {
-	u32 old = pool->shared_size;
-	u32 used = atomic_read(&pool->shared_used);
+	u32 old = part->size;
 
 	/* Not even for a moment, if it is plain that it cannot be */
-	if (used > shared_size && shared_size < old)
-		goto busy;
-	WRITE_ONCE(pool->shared_size, shared_size);
-	smp_mb(); /* new size before the reading; pairs with the RMW in pfc_pool_take() */
-	used = atomic_read(&pool->shared_used);
-	if (used <= shared_size || shared_size >= old)
-		return 0;
+	if (size < old && (u32)atomic_read(&part->used) > size)
+		return false;
+	WRITE_ONCE(part->size, size);
+	smp_mb(); /* new size before the reading; pairs with the RMW in pfc_part_take() */
+	if (size >= old || (u32)atomic_read(&part->used) <= size)
+		return true;
+	WRITE_ONCE(part->size, old);
+	return false;
+}
 
-	WRITE_ONCE(pool->shared_size, old);
-busy:
-	NL_SET_ERR_MSG_FMT(extack,
-			   "pool in use: %u bytes queued, room for %u would be left",
-			   used, shared_size);
+static int pfc_pool_busy(const struct pfc_pool *pool, const struct pfc_part *part,
+			 u64 size, struct netlink_ext_ack *extack)
+{
+	/* such messages have 80 bytes at most, and names take 31 of them */
+	NL_SET_ERR_MSG_FMT(extack, "pool %s: %s use %u > %llu bytes", pool->name,
+			   part == &pool->shared ? "shared" : "headroom",
+			   (u32)atomic_read(&part->used), size);
 	return -EBUSY;
+}
+
+static u64 pfc_pool_headroom(u64 headrooms, u32 ratio)
+{
+	return div_u64(headrooms + ratio - 1, ratio);
+}
+
+/*
+ * Divides the pool anew.  What shrinks does so first.  A headroom that is to shrink
+ * but is in use stays as large as it is, unless that is what was asked for.
+ */
+static int pfc_pool_divide(struct pfc_pool *pool, u32 size, u32 ratio,
+			   const struct pfc_demand *reserved,
+			   struct netlink_ext_ack *extack)
+{
+	u64 headroom = pfc_pool_headroom(reserved->headrooms, ratio);
+	u32 was = pool->headroom.size;
+	u64 needed, shared;
+
+	if (headroom < was && !pfc_part_resize(&pool->headroom, headroom)) {
+		if (ratio != pool->ratio)
+			return pfc_pool_busy(pool, &pool->headroom, headroom, extack);
+		headroom = was;
+	}
+
+	needed = reserved->guarantees + headroom;
+	if (needed > size) {
+		NL_SET_ERR_MSG_FMT(extack, "pool %s: needs %llu bytes, has %u",
+				   pool->name, needed, size);
+		WRITE_ONCE(pool->headroom.size, was);
+		return -ENOSPC;
+	}
+	shared = size - needed;
+	if (!pfc_part_resize(&pool->shared, shared)) {
+		WRITE_ONCE(pool->headroom.size, was);
+		return pfc_pool_busy(pool, &pool->shared, shared, extack);
+	}
+	WRITE_ONCE(pool->headroom.size, headroom);
+	pool->size = size;
+	pool->ratio = ratio;
+	pool->reserved = *reserved;
+	return 0;
 }
 
 /**
  * pfc_pool_reserve() - set bytes aside for guarantees and headrooms
  * @pool: the pool
- * @bytes: how many more
+ * @more: how many more
  * @extack: filled on error
  *
  * Context: RTNL.
  * Return: 0, -ENOSPC if the pool is too small, -EBUSY if it is too full now.
  */
-int pfc_pool_reserve(struct pfc_pool *pool, u64 bytes,
+int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 		     struct netlink_ext_ack *extack)
 {
-	u64 reserved = pool->reserved + bytes;
-	int err;
+	struct pfc_demand reserved = {
+		.guarantees = pool->reserved.guarantees + more->guarantees,
+		.headrooms = pool->reserved.headrooms + more->headrooms,
+	};
 
 	ASSERT_RTNL();
 
-	if (reserved > pool->size) {
-		NL_SET_ERR_MSG_FMT(extack,
-				   "pool has %u bytes, %llu needed for min and headroom",
-				   pool->size, reserved);
-		return -ENOSPC;
-	}
-	err = pfc_pool_set_shared(pool, pool->size - reserved, extack);
-	if (!err)
-		pool->reserved = reserved;
-	return err;
+	return pfc_pool_divide(pool, pool->size, pool->ratio, &reserved, extack);
 }
 
 /**
  * pfc_pool_unreserve() - return bytes that were set aside
  * @pool: the pool
- * @bytes: how many
+ * @less: how many; 0 to return what was in use at an earlier time
  *
- * Context: RTNL; nothing may be charged to what they were set aside for any more.
+ * Context: RTNL; nothing may be charged to these guarantees any more.
  */
-void pfc_pool_unreserve(struct pfc_pool *pool, u64 bytes)
+void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 {
+	struct pfc_demand reserved = {
+		.guarantees = pool->reserved.guarantees - less->guarantees,
+		.headrooms = pool->reserved.headrooms - less->headrooms,
+	};
+
 	ASSERT_RTNL();
 
-	pool->reserved -= bytes;
-	WRITE_ONCE(pool->shared_size, pool->size - pool->reserved);
+	/* The shared part grows, and a headroom that cannot shrink does not */
+	pfc_pool_divide(pool, pool->size, pool->ratio, &reserved, NULL);
 }
 
 /**
- * pfc_pool_resize() - change the size of the pool
+ * pfc_pool_resize() - change the size of a pool, or how far headrooms are overbooked
  * @pool: the pool
  * @size: the new size, bytes
+ * @ratio: 1..%PFC_RATIO_MAX
  * @extack: filled on error
  *
  * Context: RTNL.
  * Return: 0, -ENOSPC below what is reserved, -EBUSY if it is too full now.
  */
-int pfc_pool_resize(struct pfc_pool *pool, u32 size,
+int pfc_pool_resize(struct pfc_pool *pool, u32 size, u32 ratio,
 		    struct netlink_ext_ack *extack)
 {
-	int err;
-
 	ASSERT_RTNL();
 
-	if (size < pool->reserved) {
-		NL_SET_ERR_MSG_FMT(extack,
-				   "size: min and headroom take %u bytes of the pool",
-				   pool->reserved);
-		return -ENOSPC;
-	}
-	err = pfc_pool_set_shared(pool, size - pool->reserved, extack);
-	if (!err)
-		pool->size = size;
-	return err;
+	return pfc_pool_divide(pool, size, ratio, &pool->reserved, extack);
+}
+
+/**
+ * pfc_pool_unused() - may the pool go?
+ * @pool: the pool
+ *
+ * Packets that came in by a port that is gone may still be charged to it.
+ *
+ * Context: RTNL.
+ * Return: whether no group is bound and no packet charged.
+ */
+bool pfc_pool_unused(const struct pfc_pool *pool)
+{
+	ASSERT_RTNL();
+
+	return !pool->pgs && !atomic_read(&pool->shared.used) &&
+	       !atomic_read(&pool->headroom.used);
+}
+
+static void pfc_part_clear(struct pfc_part *part, u32 *ever)
+{
+	*ever = max(*ever, (u32)atomic_xchg(&part->peak, 0));
+	/* what is in use now is the first that the new watermark sees */
+	pfc_peak(&part->peak, atomic_read(&part->used));
+}
+
+/**
+ * pfc_pool_clear() - start the watermarks of a pool anew
+ * @pool: the pool
+ *
+ * Context: RTNL.
+ */
+void pfc_pool_clear(struct pfc_pool *pool)
+{
+	ASSERT_RTNL();
+
+	pfc_part_clear(&pool->shared, &pool->shared_ever);
+	pfc_part_clear(&pool->headroom, &pool->headroom_ever);
+	pool->cleared = ktime_get_ns();
 }

@@ -89,10 +89,8 @@ static u16 pfc_port_new_id(void)
 /* Dumps under way notice a changed generation */
 static void pfc_port_publish(const struct pfc_port *port, struct pfc_port *to)
 {
-	struct pfc_net *pn = pfc_net_of(port->net);
-
 	rcu_assign_pointer(pfc_ports[port->id], to);
-	pn->generation = pn->generation + 1 ?: 1;
+	pfc_net_changed(pfc_net_of(port->net));
 }
 
 static void pfc_port_read_speed(struct pfc_port *port)
@@ -151,14 +149,16 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 	RCU_INIT_POINTER(port->config, config);
 	port->dev = dev;
 	port->net = dev_net(dev);
-	port->pool = &pfc_net_of(port->net)->pool;
-	for (pg = 0; pg < PFC_PRIOS; pg++)
-		port->groups[pg].terms[0].pool = port->pool;
+	port->cleared = ktime_get_ns();
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		port->groups[pg].terms[0].pool =
+			pfc_pools_default(pfc_net_of(port->net));
+		port->groups[pg].cleared = port->cleared;
+	}
 	pfc_receiver_init(&port->receiver);
 	pfc_sender_init(port);
 	ratelimit_state_init(&port->events, HZ, 100);
 	ratelimit_set_flags(&port->events, RATELIMIT_MSG_ON_RELEASE);
-	port->cleared = ktime_get_ns();
 	atomic_inc(&pfc_ports_alive);
 	return port;
 
@@ -215,6 +215,7 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 		.priority = INT_MIN,
 	};
 	pfc_port_read_speed(port);
+	port->headroom_needed = pfc_change_headroom(port, rtnl_dereference(port->config));
 	err = dev_mc_add(dev, pfc_group_address);
 	if (err) {
 		NL_SET_ERR_MSG(extack, "cannot set the device's multicast filter");
@@ -227,6 +228,7 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 	}
 
 	pfc_port_publish(port, port);
+	pfc_pools_default(pfc_net_of(port->net))->pgs += PFC_PRIOS;
 	pfc_last_id = id;
 	*attached = port;
 	pfc_event(port, PFC_EVENT_PORT_ADD, 0, 0);
@@ -242,15 +244,22 @@ err_free:
 /* What is still held of what was reserved becomes shared; then give it back */
 static void pfc_port_unreserve(struct pfc_port *port)
 {
+	const struct pfc_config *config = rtnl_dereference(port->config);
 	static const struct pfc_pg_limits none;
 	int pg;
 
-	local_bh_disable();
-	for (pg = 0; pg < PFC_PRIOS; pg++)
-		pfc_group_resize(port, pg, &none);
-	local_bh_enable();
-	pfc_pool_unreserve(port->pool,
-			   pfc_config_reserved(rtnl_dereference(port->config)));
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		struct pfc_pool *pool = pfc_group_pool(&port->groups[pg]);
+		struct pfc_demand demand = pfc_pg_demand(&config->pg[pg]);
+
+		local_bh_disable();
+		pfc_group_resize(port, pg, &none, pool);
+		local_bh_enable();
+		pfc_pool_unreserve(pool, &demand);
+		pool->pgs--;
+		if (port->profiles[pg])
+			port->profiles[pg]->pgs--;
+	}
 }
 
 /**
@@ -278,58 +287,6 @@ void pfc_port_detach(struct pfc_port *port)
 		usleep_range(50, 100);
 	pfc_port_unreserve(port);
 	percpu_ref_kill(&port->ref);
-}
-
-/**
- * pfc_port_configure() - give a port a new configuration
- * @port: the port
- * @config: checked by pfc_config_finish()
- * @extack: filled on error
- *
- * Context: RTNL, may sleep.
- * Return: 0, -ENOMEM, or an error of pfc_pool_reserve(); then nothing changed.
- */
-int pfc_port_configure(struct pfc_port *port, const struct pfc_config *config,
-		       struct netlink_ext_ack *extack)
-{
-	struct pfc_config *old = rtnl_dereference(port->config);
-	u64 more = pfc_config_growth(old, config);
-	u64 less = pfc_config_growth(config, old);
-	struct pfc_config *new;
-	int err, pg;
-
-	ASSERT_RTNL();
-	might_sleep();
-
-	new = kmemdup(config, sizeof(*config), GFP_KERNEL);
-	if (!new) {
-		NL_SET_ERR_MSG(extack, "no memory for the configuration");
-		return -ENOMEM;
-	}
-	/*
-	 * A group that grows may fill its headroom before one that shrinks has
-	 * let go of its own, so both are reserved for that time.  Likewise what
-	 * they are guaranteed.
-	 */
-	err = pfc_pool_reserve(port->pool, more, extack);
-	if (err) {
-		kfree(new);
-		return err;
-	}
-
-	rcu_assign_pointer(port->config, new);
-	synchronize_net();
-	kfree(old);
-
-	local_bh_disable();
-	for (pg = 0; pg < PFC_PRIOS; pg++)
-		pfc_group_resize(port, pg, &new->pg[pg]);
-	pfc_pool_unreserve(port->pool, less);
-	pfc_receiver_configure(port, new->pfc_prios);
-	pfc_sender_kick(port);
-	local_bh_enable();
-	pfc_qdisc_configure(port->sch, new);
-	return 0;
 }
 
 /**
@@ -374,9 +331,18 @@ static void pfc_netdev_link(struct net_device *dev)
 	if (!port)
 		return;
 	pfc_port_read_speed(port);
+	pfc_change_link(port);
 	local_bh_disable();
 	pfc_sender_repeat(port);
 	local_bh_enable();
+}
+
+static void pfc_netdev_mtu(struct net_device *dev)
+{
+	struct pfc_port *port = pfc_port_of(dev);
+
+	if (port)
+		pfc_change_link(port);
 }
 
 static int pfc_netdev_event(struct notifier_block *nb, unsigned long event,
@@ -388,6 +354,9 @@ static int pfc_netdev_event(struct notifier_block *nb, unsigned long event,
 	case NETDEV_UP:
 	case NETDEV_CHANGE:
 		pfc_netdev_link(dev);
+		break;
+	case NETDEV_CHANGEMTU:
+		pfc_netdev_mtu(dev);
 		break;
 	case NETDEV_UNREGISTER:
 		pfc_netdev_unregister(dev);

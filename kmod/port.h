@@ -28,6 +28,7 @@
  * @PFC_DROPPED_HEADROOM: lossless, headroom full
  * @PFC_DROPPED_FLUSH: waited in a queue that was reset
  * @PFC_DROPPED_REST: followed a refused segment of the same GSO packet
+ * @PFC_DROPPED_EGRESS: lossy, above the limit of the egress queue
  * @PFC_DROPS: number of causes
  */
 enum pfc_drop {
@@ -36,17 +37,34 @@ enum pfc_drop {
 	PFC_DROPPED_HEADROOM,
 	PFC_DROPPED_FLUSH,
 	PFC_DROPPED_REST,
+	PFC_DROPPED_EGRESS,
 	PFC_DROPS,
 };
 
 /**
  * struct pfc_terms - by what a group is charged
  * @pool: whose shared part, whose headroom
+ * @also: and whose as well, while the group is being moved to another pool; or NULL
  * @guarantee: bytes that are charged to nothing else first
  */
 struct pfc_terms {
 	struct pfc_pool	*pool;
+	struct pfc_pool	*also;
 	u32		guarantee;
+};
+
+/**
+ * enum pfc_peak - watermarks of a group
+ * @PFC_PEAK_SUM: bytes in all
+ * @PFC_PEAK_SHARED: bytes charged to the shared part of the pool
+ * @PFC_PEAK_HEADROOM: bytes charged to the headroom
+ * @PFC_PEAKS: number of watermarks
+ */
+enum pfc_peak {
+	PFC_PEAK_SUM,
+	PFC_PEAK_SHARED,
+	PFC_PEAK_HEADROOM,
+	PFC_PEAKS,
 };
 
 /**
@@ -56,16 +74,21 @@ struct pfc_terms {
  * @terms: the word says which of the two is meant, so that a change of terms is
  *	atomic with what is charged by them.  The other one is written under RTNL,
  *	when nobody can have read a word any more that meant it
- * @peak: largest occupancy seen, bytes; raised by the same, lock-free
+ * @peak: watermarks since the last clear; raised by the same, lock-free
  * @drops: dropped frames by cause
  * @xoff: times that the group went into XOFF
+ * @ever: what they were at the last clear, or at one before it if they were higher
+ *	then; under RTNL
+ * @cleared: when that was, ns; under RTNL
  */
 struct pfc_group {
 	atomic64_t	use;
 	struct pfc_terms terms[2];
-	atomic_t	peak;
+	atomic_t	peak[PFC_PEAKS];
 	atomic_long_t	drops[PFC_DROPS];
 	atomic_long_t	xoff;
+	u32		ever[PFC_PEAKS];
+	u64		cleared;
 } ____cacheline_aligned_in_smp;
 
 /**
@@ -160,16 +183,17 @@ struct pfc_stats {
  * @config: the configuration; replaced under RTNL, read under RCU
  * @dev: the device; valid until the port is detached
  * @net: its namespace, constant
- * @pool: the namespace's pool, constant; outlives every charge, as namespaces
- *	end after their devices
  * @sch: the port's qdisc; valid until the port is detached
  * @arrivals: frames that came in
  * @ref: held by the attached port and by every group that holds something
  * @id: 1..%PFC_PORTS_MAX, what tags of its packets say
  * @dev_speed: speed of the device as ethtool says, Mb/s, 0: unknown; written
  *	under RTNL
+ * @headroom_needed: for each lossless group, when link or configuration changed last,
+ *	bytes; under RTNL
  * @hook: the ingress hook
  * @groups: the priority groups
+ * @profiles: what they follow, or NULL; under RTNL
  * @receiver: PFC frames received
  * @sender: PFC frames sent
  * @stale: packets sent here with a tag that named no port of the namespace;
@@ -188,15 +212,16 @@ struct pfc_port {
 	struct pfc_config __rcu		*config;
 	struct net_device		*dev;
 	struct net			*net;
-	struct pfc_pool			*pool;
 	struct Qdisc			*sch;
 	struct pfc_arrivals __percpu	*arrivals;
 	struct percpu_ref		ref;
 	u16				id;
 	u32				dev_speed;
+	u32				headroom_needed;
 	struct nf_hook_ops		hook;
 
 	struct pfc_group		groups[PFC_PRIOS];
+	struct pfc_profile		*profiles[PFC_PRIOS];
 	struct pfc_receiver		receiver;
 	struct pfc_sender		sender;
 
@@ -283,17 +308,65 @@ static inline u32 pfc_port_speed(const struct pfc_port *port,
 }
 
 /**
- * struct pfc_net - what a namespace has
- * @pool: the buffer that its ports share
- * @generation: changes with the set of its ports, never 0; under RTNL
+ * struct pfc_profile - thresholds that priority groups of a namespace's ports follow
+ * @list: among the profiles of the namespace; this and all else is under RTNL
+ * @name: constant
+ * @limits: what the groups get; of these a headroom that is automatic is each port's own
+ * @pool: and what they are bound to
+ * @pgs: how many follow
+ */
+struct pfc_profile {
+	struct list_head	list;
+	char			name[PFC_NAME_LEN];
+	struct pfc_pg_limits	limits;
+	struct pfc_pool		*pool;
+	u32			pgs;
+};
+
+/**
+ * struct pfc_change - what is about to become of a port
+ * @list: among those that are changed together, or not at all
+ * @port: the port
+ * @config: its new configuration; published if all goes well
+ * @pools: what its groups are to be bound to
+ * @profiles: what they are to follow
+ * @joined: bit mask of the groups that are charged to two pools at this time
+ */
+struct pfc_change {
+	struct list_head	list;
+	struct pfc_port		*port;
+	struct pfc_config	*config;
+	struct pfc_pool		*pools[PFC_PRIOS];
+	struct pfc_profile	*profiles[PFC_PRIOS];
+	u8			joined;
+};
+
+/**
+ * struct pfc_net - what a namespace has; all under RTNL
+ * @pools: its buffer pools, the default one first; they outlive every charge, as
+ *	namespaces end after their devices
+ * @profiles: its profiles
+ * @generation: changes with the set of its ports, pools or profiles, never 0
  */
 struct pfc_net {
-	struct pfc_pool	pool;
-	u32		generation;
+	struct list_head	pools;
+	struct list_head	profiles;
+	u32			generation;
 };
 
 /* main.c */
 struct pfc_net *pfc_net_of(const struct net *net);
+
+/**
+ * pfc_net_changed() - let dumps under way notice that they miss something
+ * @pn: the namespace
+ *
+ * Context: RTNL.
+ */
+static inline void pfc_net_changed(struct pfc_net *pn)
+{
+	pn->generation = pn->generation + 1 ?: 1;
+}
 
 /* port.c */
 extern struct pfc_port __rcu *pfc_ports[];
@@ -301,8 +374,6 @@ extern struct pfc_port __rcu *pfc_ports[];
 int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 		    struct pfc_port **attached);
 void pfc_port_detach(struct pfc_port *port);
-int pfc_port_configure(struct pfc_port *port, const struct pfc_config *config,
-		       struct netlink_ext_ack *extack);
 struct pfc_port *pfc_port_next(struct net *net, u16 *id);
 int pfc_port_module_init(void);
 void pfc_port_module_exit(void);
@@ -319,6 +390,33 @@ static inline struct pfc_port *pfc_port_lookup(u16 id)
 	return rcu_dereference_bh(pfc_ports[id]);
 }
 
+/* change.c */
+struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *port,
+				    struct netlink_ext_ack *extack);
+int pfc_change_commit(struct list_head *changes, struct netlink_ext_ack *extack);
+void pfc_change_abort(struct list_head *changes);
+u32 pfc_change_headroom(const struct pfc_port *port, const struct pfc_config *config);
+u8 pfc_change_short(const struct pfc_port *port);
+void pfc_change_link(struct pfc_port *port);
+
+/* pools.c */
+int pfc_pools_add(struct pfc_net *pn, const char *name, u32 size, u32 ratio);
+void pfc_pools_del(struct pfc_net *pn, struct pfc_pool *pool);
+int pfc_pools_init(struct pfc_net *pn);
+void pfc_pools_exit(struct pfc_net *pn);
+struct pfc_pool *pfc_pools_default(const struct pfc_net *pn);
+struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *name,
+				struct netlink_ext_ack *extack);
+int pfc_name_check(const struct nlattr *name, struct netlink_ext_ack *extack);
+
+/* profile.c */
+void pfc_profile_follow(struct pfc_change *change, int pg, struct pfc_profile *profile);
+int pfc_profile_change(struct net *net, struct pfc_profile *profile,
+		       struct pfc_profile *to, struct netlink_ext_ack *extack);
+void pfc_profiles_exit(struct pfc_net *pn);
+struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlattr *name,
+				     struct netlink_ext_ack *extack);
+
 /* ingress.c */
 unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 			 const struct nf_hook_state *state);
@@ -328,8 +426,9 @@ bool pfc_charge(struct pfc_port *port, u8 pg, u32 len);
 void pfc_release(struct pfc_port *port, u8 pg, u32 len);
 void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause);
 void pfc_group_touch(struct pfc_group *group);
-void pfc_group_resize(struct pfc_port *port, u8 pg,
-		      const struct pfc_pg_limits *limits);
+bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool);
+void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *limits,
+		      struct pfc_pool *pool);
 
 /**
  * pfc_group_terms() - by what is a group charged?
@@ -342,6 +441,31 @@ static inline const struct pfc_terms *
 pfc_group_terms(const struct pfc_group *group, u64 word)
 {
 	return &group->terms[word >> PFC_USE_TERMS_SHIFT];
+}
+
+/**
+ * pfc_group_other_terms() - by what will a group be charged next?
+ * @group: the group
+ * @word: what it holds, packed
+ *
+ * Context: RTNL; no CPU uses them any more.
+ * Return: the terms, to be written.
+ */
+static inline struct pfc_terms *pfc_group_other_terms(struct pfc_group *group, u64 word)
+{
+	return &group->terms[!(word >> PFC_USE_TERMS_SHIFT)];
+}
+
+/**
+ * pfc_group_pool() - the pool of a group
+ * @group: the group
+ *
+ * Context: RTNL.
+ * Return: the pool; the old one while the group is moving.
+ */
+static inline struct pfc_pool *pfc_group_pool(const struct pfc_group *group)
+{
+	return pfc_group_terms(group, atomic64_read(&group->use))->pool;
 }
 
 /* pause_receive.c */
@@ -373,31 +497,9 @@ void pfc_qdisc_detach(struct Qdisc *sch);
 /* stats.c */
 void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats);
 void pfc_stats_clear(struct pfc_port *port);
+void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues);
 
 /* event.c */
 void pfc_event(struct pfc_port *port, u32 event, u8 prios, u16 quanta);
-
-/* netlink.c */
-extern struct genl_family pfc_genl_family;
-
-int pfc_genl_init(void);
-void pfc_genl_exit(void);
-struct pfc_port *pfc_genl_port(struct genl_info *info);
-
-/* netlink_set.c */
-extern const struct nla_policy pfc_port_policy[PFC_A_DELAY + 1];
-extern const struct nla_policy pfc_pool_policy[PFC_A_POOL_SIZE + 1];
-
-int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info);
-
-/* netlink_get.c */
-int pfc_genl_dump_start(struct netlink_callback *cb);
-int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb);
-int pfc_genl_pool_get(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_stats_get(struct sk_buff *skb, struct genl_info *info);
-int pfc_genl_stats_dump(struct sk_buff *skb, struct netlink_callback *cb);
 
 #endif /* _PFC_PORT_H */

@@ -81,6 +81,16 @@ static void pfc_reset(struct Qdisc *sch)
 	spin_unlock_bh(qdisc_lock(sch));
 }
 
+static void pfc_queue_configure(struct pfc_queue *queue,
+				const struct pfc_queue_limits *limits)
+{
+	queue->limits = *limits;
+	if (limits->alpha)
+		queue->bound = 0;
+	else
+		queue->bound = limits->limit ?: U32_MAX;
+}
+
 /**
  * pfc_qdisc_configure() - let the qdisc follow a changed configuration
  * @sch: the qdisc
@@ -91,10 +101,13 @@ static void pfc_reset(struct Qdisc *sch)
 void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	int i;
 
 	ASSERT_RTNL();
 
 	spin_lock_bh(qdisc_lock(sch));
+	for (i = 0; i < PFC_QUEUES; i++)
+		pfc_queue_configure(&q->queues[i], &config->queues[i]);
 	pfc_rate_set(&q->rate, config->rate);
 	q->delay = config->delay;
 	q->waiting = 0;
@@ -208,8 +221,10 @@ static int pfc_init(struct Qdisc *sch, struct nlattr *opt,
 	qdisc_watchdog_init(&q->watchdog, sch);
 	hrtimer_setup(&q->watchdog.timer, pfc_watchdog, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_PINNED);
-	for (i = 0; i < PFC_QUEUES; i++)
+	for (i = 0; i < PFC_QUEUES; i++) {
 		gnet_stats_basic_sync_init(&q->queues[i].bstats);
+		q->queues[i].cleared = ktime_get_ns();
+	}
 	gnet_stats_basic_sync_init(&q->control_bstats);
 	if (opt) {
 		NL_SET_ERR_MSG(extack, "pfc takes no options here, use pfcctl");

@@ -15,6 +15,13 @@
  * @local: bytes of the frames that are charged to no port
  * @drop_local: such frames dropped above the queue limit
  * @drop_flush: such frames discarded by reset
+ * @drop_egress: frames charged to a port, dropped above the limit of this queue
+ * @bound: a frame that would let the queue hold no more bytes than this need not be
+ *	looked at closer
+ * @limits: of lossy frames
+ * @peak: largest backlog since the last clear, bytes
+ * @ever: what that was at the last clear, or at one before it if it was higher then
+ * @cleared: when that was, ns
  * @bstats: frames sent
  * @qstats: backlog and drops
  */
@@ -23,6 +30,12 @@ struct pfc_queue {
 	u32				local;
 	u64				drop_local;
 	u64				drop_flush;
+	u64				drop_egress;
+	u32				bound;
+	struct pfc_queue_limits		limits;
+	u32				peak;
+	u32				ever;
+	u64				cleared;
 	struct gnet_stats_basic_sync	bstats;
 	struct gnet_stats_queue		qstats;
 };

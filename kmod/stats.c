@@ -10,6 +10,21 @@
 
 #define PFC_IN(stat)	((stat) - PFC_STAT_FIRST)
 
+static void pfc_stats_peaks(const struct pfc_group *group, u64 *s)
+{
+	/* Each is followed by what it was ever, in the order of enum pfc_peak */
+	u64 *to = &s[PFC_IN(PFC_PG_STAT_PEAK)];
+	int i;
+
+	for (i = 0; i < PFC_PEAKS; i++) {
+		u32 peak = atomic_read(&group->peak[i]);
+
+		*to++ = peak;
+		*to++ = max(peak, group->ever[i]);
+	}
+	s[PFC_IN(PFC_PG_STAT_PEAK_CLEARED)] = group->cleared;
+}
+
 static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
@@ -29,8 +44,9 @@ static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 			pfc_shared_part(use.held, terms->guarantee);
 		s[PFC_IN(PFC_PG_STAT_HEADROOM)] = use.headroom;
 		s[PFC_IN(PFC_PG_STAT_THRESHOLD)] =
-			pfc_threshold(&config->pg[pg], pfc_pool_free(terms->pool));
-		s[PFC_IN(PFC_PG_STAT_PEAK)] = atomic_read(&group->peak);
+			pfc_threshold(&config->pg[pg],
+				      pfc_part_free(&terms->pool->shared));
+		pfc_stats_peaks(group, s);
 		/* The causes stand in the same order in both enums */
 		for (drop = 0; drop < PFC_DROPS; drop++)
 			s[PFC_IN(PFC_PG_STAT_DROP_LIMIT) + drop] =
@@ -150,6 +166,10 @@ static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
 		s[PFC_IN(PFC_QUEUE_STAT_LOCAL_BYTES)] = queue->local;
 		s[PFC_IN(PFC_QUEUE_STAT_DROP_LOCAL)] = queue->drop_local;
 		s[PFC_IN(PFC_QUEUE_STAT_DROP_FLUSH)] = queue->drop_flush;
+		s[PFC_IN(PFC_QUEUE_STAT_DROP_EGRESS)] = queue->drop_egress;
+		s[PFC_IN(PFC_QUEUE_STAT_PEAK)] = queue->peak;
+		s[PFC_IN(PFC_QUEUE_STAT_PEAK_EVER)] = max(queue->peak, queue->ever);
+		s[PFC_IN(PFC_QUEUE_STAT_PEAK_CLEARED)] = queue->cleared;
 	}
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_STALE)] = port->stale;
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_SEGMENT)] = port->drop_segment;
@@ -173,20 +193,30 @@ static void pfc_stats_read(struct pfc_port *port, struct pfc_stats *stats)
 /* What is a state and not a counter is not measured from the last clear */
 static void pfc_stats_drop_states(struct pfc_stats *stats)
 {
-	int i;
+	static const u8 pg[] = {
+		PFC_PG_STAT_OCCUPANCY, PFC_PG_STAT_GUARANTEED, PFC_PG_STAT_SHARED,
+		PFC_PG_STAT_HEADROOM, PFC_PG_STAT_THRESHOLD, PFC_PG_STAT_PEAK,
+		PFC_PG_STAT_PEAK_EVER, PFC_PG_STAT_SHARED_PEAK,
+		PFC_PG_STAT_SHARED_PEAK_EVER, PFC_PG_STAT_HEADROOM_PEAK,
+		PFC_PG_STAT_HEADROOM_PEAK_EVER, PFC_PG_STAT_PEAK_CLEARED,
+	};
+	static const u8 prio[] = {
+		PFC_PRIO_STAT_TX_PAUSED, PFC_PRIO_STAT_RX_PAUSED,
+	};
+	static const u8 queue[] = {
+		PFC_QUEUE_STAT_BACKLOG_PACKETS, PFC_QUEUE_STAT_BACKLOG_BYTES,
+		PFC_QUEUE_STAT_LOCAL_BYTES, PFC_QUEUE_STAT_PEAK,
+		PFC_QUEUE_STAT_PEAK_EVER, PFC_QUEUE_STAT_PEAK_CLEARED,
+	};
+	int i, n;
 
 	for (i = 0; i < PFC_PRIOS; i++) {
-		stats->pg[i][PFC_IN(PFC_PG_STAT_OCCUPANCY)] = 0;
-		stats->pg[i][PFC_IN(PFC_PG_STAT_GUARANTEED)] = 0;
-		stats->pg[i][PFC_IN(PFC_PG_STAT_SHARED)] = 0;
-		stats->pg[i][PFC_IN(PFC_PG_STAT_THRESHOLD)] = 0;
-		stats->pg[i][PFC_IN(PFC_PG_STAT_HEADROOM)] = 0;
-		stats->pg[i][PFC_IN(PFC_PG_STAT_PEAK)] = 0;
-		stats->prio[i][PFC_IN(PFC_PRIO_STAT_TX_PAUSED)] = 0;
-		stats->prio[i][PFC_IN(PFC_PRIO_STAT_RX_PAUSED)] = 0;
-		stats->queue[i][PFC_IN(PFC_QUEUE_STAT_BACKLOG_PACKETS)] = 0;
-		stats->queue[i][PFC_IN(PFC_QUEUE_STAT_BACKLOG_BYTES)] = 0;
-		stats->queue[i][PFC_IN(PFC_QUEUE_STAT_LOCAL_BYTES)] = 0;
+		for (n = 0; n < ARRAY_SIZE(pg); n++)
+			stats->pg[i][PFC_IN(pg[n])] = 0;
+		for (n = 0; n < ARRAY_SIZE(prio); n++)
+			stats->prio[i][PFC_IN(prio[n])] = 0;
+		for (n = 0; n < ARRAY_SIZE(queue); n++)
+			stats->queue[i][PFC_IN(queue[n])] = 0;
 	}
 }
 
@@ -221,6 +251,49 @@ void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats)
 	stats->port[PFC_IN(PFC_PORT_STAT_CLEARED)] = port->cleared;
 }
 
+static void pfc_group_clear(struct pfc_group *group)
+{
+	int i;
+
+	for (i = 0; i < PFC_PEAKS; i++)
+		group->ever[i] = max(group->ever[i],
+				     (u32)atomic_xchg(&group->peak[i], 0));
+	pfc_group_touch(group);
+	group->cleared = ktime_get_ns();
+}
+
+static void pfc_queue_clear(struct pfc_queue *queue)
+{
+	queue->ever = max(queue->ever, queue->peak);
+	queue->peak = queue->qstats.backlog;
+	queue->cleared = ktime_get_ns();
+}
+
+/**
+ * pfc_watermarks_clear() - start watermarks anew
+ * @port: the port
+ * @pgs: bit mask of the groups
+ * @queues: bit mask of the queues
+ *
+ * Context: RTNL.
+ */
+void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues)
+{
+	struct pfc_sched *q = qdisc_priv(port->sch);
+	int i;
+
+	ASSERT_RTNL();
+
+	for (i = 0; i < PFC_PRIOS; i++)
+		if (pgs & BIT(i))
+			pfc_group_clear(&port->groups[i]);
+	spin_lock_bh(qdisc_lock(port->sch));
+	for (i = 0; i < PFC_QUEUES; i++)
+		if (queues & BIT(i))
+			pfc_queue_clear(&q->queues[i]);
+	spin_unlock_bh(qdisc_lock(port->sch));
+}
+
 /**
  * pfc_stats_clear() - count from here
  * @port: the port
@@ -229,15 +302,10 @@ void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats)
  */
 void pfc_stats_clear(struct pfc_port *port)
 {
-	int pg;
-
 	ASSERT_RTNL();
 
 	pfc_stats_read(port, &port->base);
 	pfc_stats_drop_states(&port->base);
-	for (pg = 0; pg < PFC_PRIOS; pg++) {
-		atomic_set(&port->groups[pg].peak, 0);
-		pfc_group_touch(&port->groups[pg]);
-	}
+	pfc_watermarks_clear(port, 0xff, 0xff);
 	port->cleared = ktime_get_ns();
 }

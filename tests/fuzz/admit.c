@@ -95,7 +95,8 @@ static enum pfc_place model_arrive(struct buffer *b, struct group *g, u32 len)
 	fuzz_met[MOVED] += over > 0 && g->limits.alpha;
 	g->held -= len;
 	if (!g->limits.lossless)
-		return over > 0 ? PFC_DROP_LIMIT : PFC_DROP_POOL;
+		return need > b->size - b->used && (over <= 0 || g->limits.alpha) ?
+		       PFC_DROP_POOL : PFC_DROP_LIMIT;
 	if (g->behind + len > g->limits.headroom) {
 		fuzz_met[REFUSED_EMPTY] += !g->held;
 		g->stop |= g->held > 0;
@@ -180,6 +181,7 @@ static void leave(struct buffer *b, struct group *g)
 static void resize(struct fuzz *in, struct buffer *b, struct group *g)
 {
 	s64 before = shared_of(g), free = free_of(b), room;
+	bool own = fuzz_below(in, 4);
 
 	g->limits = (struct pfc_pg_limits){
 		.lossless = fuzz_below(in, 4),
@@ -193,7 +195,7 @@ static void resize(struct fuzz *in, struct buffer *b, struct group *g)
 	g->limits.xon = any_size(in, g->limits.xoff) % (g->limits.xoff + 1);
 	g->limits.bound = g->limits.alpha ? PFC_SIZE_MAX :
 			  g->limits.lossless ? g->limits.xoff : g->limits.limit;
-	room = g->limits.lossless ? g->limits.headroom : 0;
+	room = !own ? g->behind : g->limits.lossless ? g->limits.headroom : 0;
 	if (g->behind > room) {
 		fuzz_met[SQUEEZED]++;
 		g->behind = room;
@@ -205,7 +207,7 @@ static void resize(struct fuzz *in, struct buffer *b, struct group *g)
 	else
 		drain(g, free);
 	g->word = pfc_use_pack(pfc_admit_resize(&g->limits, pfc_use_unpack(g->word),
-						g->limits.guarantee, free));
+						g->limits.guarantee, free, own));
 }
 
 static void check(const struct buffer *b)

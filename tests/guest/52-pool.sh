@@ -104,12 +104,12 @@ is "the lossy packets did not suffer" "$(stat sw p3 '.[0].pg[0].occupancy')" \
 
 before=$(pfc sw -j pool show default; pfc sw -j pg show)
 refused "the pool does not shrink below what is queued" \
-	"pool in use: $((SHARED * FRAME)) bytes queued, room for 300000" \
+	"pool default: shared use $((SHARED * FRAME)) > 300000 bytes" \
 	pfc sw pool set size 500000
-refused "nor below its headrooms" "min and headroom take 200000 bytes" \
+refused "nor below its headrooms" "pool default: needs 200000 bytes, has 199999" \
 	pfc sw pool set size 199999
 refused "headroom does not grow into what is queued" \
-	"pool in use: $((SHARED * FRAME)) bytes queued, room for 300000" \
+	"pool default: shared use $((SHARED * FRAME)) > 300000 bytes" \
 	pfc sw pg set dev p1 pg 3 headroom 300000
 is "nothing has changed" "$(pfc sw -j pool show default; pfc sw -j pg show)" "$before"
 check "the pool grows" pfc sw pool set size 700000
@@ -120,7 +120,7 @@ check "and shrinks again" pfc sw pool set size 600000
 check "a group may become lossy" pfc sw pfc set dev p1 prio-pfc 3:off
 is "its headroom becomes shared use" "$(pool)" \
 	"0 $(((SHARED + HEADROOM) * FRAME)) 0"
-refused "and cannot be reserved while the pool is full" "pool in use" \
+refused "and cannot be reserved while the pool is full" "pool default: shared use" \
 	pfc sw pfc set dev p1 prio-pfc 3:on
 
 go 0

@@ -135,7 +135,7 @@ check "none" pfc sw pg set dev p1 pg 3 min 0
 is "makes all of it shared" "$(group p1 3)" "0 $held 0 0 0 1"
 is "of the pool too, again" "$(pool)" "4 $held 0"
 before=$(pfc sw -j pool show default; pfc sw -j pg show)
-refused "a guarantee has to fit" "needed for min and headroom" \
+refused "a guarantee has to fit" "pool default: needs [0-9]* bytes, has" \
 	pfc sw pg set dev p3 pg 1 min 1M
 is "and nothing has changed" "$(pfc sw -j pool show default; pfc sw -j pg show)" "$before"
 release

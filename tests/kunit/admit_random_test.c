@@ -28,6 +28,7 @@ struct run {
 	struct pfc_pg_limits	limits;
 	struct model		model;
 	struct pfc_use		use;
+	u32			left;	/* of a headroom that others share, when it shrank */
 	u32			queue[QUEUE];
 	unsigned int		head;
 	unsigned int		tail;
@@ -72,7 +73,8 @@ static enum pfc_place model_admit(struct model *m,
 	}
 	m->held -= len;
 	if (!limits->lossless)
-		return fits ? PFC_DROP_POOL : PFC_DROP_LIMIT;
+		return need > m->pool && (fits || limits->alpha) ? PFC_DROP_POOL :
+								   PFC_DROP_LIMIT;
 	if (m->behind + len > limits->headroom) {
 		if (m->held > 0)
 			m->stop = true;
@@ -108,11 +110,12 @@ static void model_release(struct model *m, const struct pfc_pg_limits *limits,
 }
 
 static void model_resize(struct model *m, const struct pfc_pg_limits *from,
-			 const struct pfc_pg_limits *to)
+			 const struct pfc_pg_limits *to, bool own)
 {
 	s64 shared = model_shared(m, from), free = m->pool;
 
-	m->behind = min_t(s64, m->behind, to->lossless ? to->headroom : 0);
+	if (own)
+		m->behind = min_t(s64, m->behind, to->lossless ? to->headroom : 0);
 	m->pool += shared - model_shared(m, to);
 	if (to->lossless && (m->behind ||
 			     (!to->alpha && model_shared(m, to) > to->xoff)))
@@ -227,6 +230,7 @@ static void step_resize(struct run *run)
 {
 	struct pfc_pg_limits *limits = &run->limits, old = *limits;
 	u32 free = free_of(run);
+	bool own = below(run, 4);
 
 	limits->lossless = below(run, 4);
 	limits->guarantee = below(run, 2) ? below(run, 10000) : 0;
@@ -238,8 +242,9 @@ static void step_resize(struct run *run)
 	limits->limit = below(run, 40000);
 	limits->bound = limits->alpha ? PFC_SIZE_MAX :
 			limits->lossless ? limits->xoff : limits->limit;
-	model_resize(&run->model, &old, limits);
-	run->use = pfc_admit_resize(limits, run->use, limits->guarantee, free);
+	run->left = own ? 0 : run->use.headroom;
+	model_resize(&run->model, &old, limits, own);
+	run->use = pfc_admit_resize(limits, run->use, limits->guarantee, free, own);
 }
 
 /* Other groups take from the pool, down to nothing, and give back */
@@ -277,7 +282,7 @@ static void check(struct kunit *test, struct run *run)
 	KUNIT_ASSERT_EQ_MSG(test, use.xoff, run->model.stop,
 			    "step %d", run->step);
 	KUNIT_ASSERT_LE_MSG(test, use.headroom,
-			    limits->lossless ? limits->headroom : 0,
+			    max(run->left, limits->lossless ? limits->headroom : 0),
 			    "step %d", run->step);
 	if (!pfc_use_sum(use))
 		KUNIT_ASSERT_FALSE_MSG(test, use.xoff, "step %d", run->step);

@@ -76,7 +76,7 @@ static struct pfc_use release(const struct pfc_pg_limits *limits,
 static struct pfc_use resize(const struct pfc_pg_limits *limits,
 			     struct pfc_use use)
 {
-	return pfc_admit_resize(limits, use, limits->guarantee, FREE);
+	return pfc_admit_resize(limits, use, limits->guarantee, FREE, true);
 }
 
 /* Just below XOFF, one more, the last of the headroom, one more */
@@ -286,13 +286,45 @@ static void admit_guarantee_lossless(struct kunit *test)
 
 	/* a smaller one makes more of it shared, a larger one less */
 	use = use_of(XOFF + 500, 0, false);
-	KUNIT_EXPECT_FALSE(test, pfc_admit_resize(&limits, use, 500, FREE).xoff);
-	KUNIT_EXPECT_TRUE(test, pfc_admit_resize(&limits, use, 499, FREE).xoff);
+	KUNIT_EXPECT_FALSE(test, pfc_admit_resize(&limits, use, 500, FREE, true).xoff);
+	KUNIT_EXPECT_TRUE(test, pfc_admit_resize(&limits, use, 499, FREE, true).xoff);
 	use.xoff = true;
 	KUNIT_EXPECT_TRUE(test, pfc_admit_resize(&limits, use, XOFF + 499 - XON,
-						 FREE).xoff);
+						 FREE, true).xoff);
 	KUNIT_EXPECT_FALSE(test, pfc_admit_resize(&limits, use, XOFF + 500 - XON,
-						  FREE).xoff);
+						  FREE, true).xoff);
+}
+
+/* A headroom that others share stays what it is until it is empty */
+static void admit_resize_shared_headroom(struct kunit *test)
+{
+	struct pfc_use use = use_of(XOFF, HEADROOM, true);
+	struct pfc_pg_limits limits = lossless;
+
+	limits.headroom = HEADROOM / 2;
+	expect_use(test, pfc_admit_resize(&limits, use, 0, FREE, false), XOFF, HEADROOM,
+		   true);
+	expect_use(test, pfc_admit_resize(&limits, use, 0, FREE, true),
+		   XOFF + HEADROOM / 2, HEADROOM / 2, true);
+	limits.lossless = false;
+	expect_use(test, pfc_admit_resize(&limits, use, 0, FREE, false), XOFF, HEADROOM,
+		   false);
+	expect_use(test, pfc_admit_resize(&limits, use, 0, FREE, true),
+		   XOFF + HEADROOM, 0, false);
+}
+
+/* Of a full pool alpha makes a low threshold: which of both is the cause? */
+static void admit_alpha_full(struct kunit *test)
+{
+	struct pfc_pg_limits limits = { .alpha = PFC_ALPHA_ONE };
+	struct pfc_use use = use_of(0, 0, false);
+
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 0), PFC_DROP_POOL);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 99), PFC_DROP_POOL);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 100), PFC_PLACE_HELD);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 100), PFC_DROP_LIMIT);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 199), PFC_DROP_LIMIT);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 200), PFC_PLACE_HELD);
 }
 
 /* Alpha times what is free: edges, for all that alpha can be */
@@ -487,6 +519,8 @@ static struct kunit_case admit_cases[] = {
 	KUNIT_CASE(admit_below),
 	KUNIT_CASE(admit_guarantee),
 	KUNIT_CASE(admit_guarantee_lossless),
+	KUNIT_CASE(admit_resize_shared_headroom),
+	KUNIT_CASE(admit_alpha_full),
 	KUNIT_CASE(admit_alpha),
 	KUNIT_CASE(admit_alpha_others),
 	KUNIT_CASE(admit_no_headroom),

@@ -6,6 +6,27 @@
 #include <kunit/test.h>
 #include "../../kmod/config.c"
 
+static u64 reserved(const struct pfc_config *config)
+{
+	struct pfc_demand sum = { 0 };
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++)
+		pfc_demand_add(&sum, pfc_pg_demand(&config->pg[i]));
+	return sum.guarantees + sum.headrooms;
+}
+
+static u64 growth(const struct pfc_config *from, const struct pfc_config *to)
+{
+	struct pfc_demand sum = { 0 };
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++)
+		pfc_demand_add(&sum, pfc_demand_beyond(pfc_pg_demand(&to->pg[i]),
+						       pfc_pg_demand(&from->pg[i])));
+	return sum.guarantees + sum.headrooms;
+}
+
 static const u8 default_dscp_prio[PFC_DSCPS] = {
 	0, 1, 2, 3, 4, 5, 6, 7,
 	1, 1, 1, 1, 1, 1, 1, 1,
@@ -88,7 +109,7 @@ static void config_defaults_fit(struct kunit *test)
 	pfc_config_init(&config);
 	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 	KUNIT_EXPECT_EQ(test, lossless_groups(&config), 0);
-	KUNIT_EXPECT_EQ(test, pfc_config_reserved(&config), 0ULL);
+	KUNIT_EXPECT_EQ(test, reserved(&config), 0ULL);
 }
 
 /* One group a priority: lossless are those with PFC, now, not as it was */
@@ -138,7 +159,7 @@ static void config_one_group(struct kunit *test)
 		config.pfc_prios = 255;
 		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 		KUNIT_EXPECT_EQ(test, lossless_groups(&config), 1 << group);
-		KUNIT_EXPECT_EQ(test, pfc_config_reserved(&config),
+		KUNIT_EXPECT_EQ(test, reserved(&config),
 				256ULL * 1024);
 		config.pfc_prios = 0;
 		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
@@ -223,7 +244,7 @@ static void config_reserved(struct kunit *test)
 	for (prios = 0; prios < 256; prios++) {
 		config.pfc_prios = prios;
 		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
-		KUNIT_EXPECT_EQ(test, pfc_config_reserved(&config),
+		KUNIT_EXPECT_EQ(test, reserved(&config),
 				1000ULL * prios);
 	}
 }
@@ -238,20 +259,20 @@ static void config_growth(struct kunit *test)
 	from.pg[4].lossless = true;
 	from.pg[4].headroom = 500;
 	to = from;
-	KUNIT_EXPECT_EQ(test, pfc_config_growth(&from, &to), 0ULL);
+	KUNIT_EXPECT_EQ(test, growth(&from, &to), 0ULL);
 
 	/* one shrinks, one grows: they do not make up for each other */
 	to.pg[3].headroom = 300;
 	to.pg[4].headroom = 900;
-	KUNIT_EXPECT_EQ(test, pfc_config_growth(&from, &to), 400ULL);
-	KUNIT_EXPECT_EQ(test, pfc_config_growth(&to, &from), 700ULL);
+	KUNIT_EXPECT_EQ(test, growth(&from, &to), 400ULL);
+	KUNIT_EXPECT_EQ(test, growth(&to, &from), 700ULL);
 
 	/* only what is lossless has headroom */
 	to.pg[3].lossless = false;
 	to.pg[7].lossless = true;
 	to.pg[7].headroom = 7;
-	KUNIT_EXPECT_EQ(test, pfc_config_growth(&from, &to), 407ULL);
-	KUNIT_EXPECT_EQ(test, pfc_config_growth(&to, &from), 1000ULL);
+	KUNIT_EXPECT_EQ(test, growth(&from, &to), 407ULL);
+	KUNIT_EXPECT_EQ(test, growth(&to, &from), 1000ULL);
 }
 
 static void config_reserved_large(struct kunit *test)
@@ -264,7 +285,7 @@ static void config_reserved_large(struct kunit *test)
 		config.pg[i].headroom = PFC_SIZE_MAX;
 	config.pfc_prios = 0xff;
 	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
-	KUNIT_EXPECT_EQ(test, pfc_config_reserved(&config), 8589934592ULL);
+	KUNIT_EXPECT_EQ(test, reserved(&config), 8589934592ULL);
 }
 
 static struct kunit_case config_cases[] = {

@@ -9,8 +9,8 @@
 #include "../../uapi/linux/pfc.h"
 
 /* A new attribute: into the policies, the model, its reader and value_for() */
-_Static_assert(PFC_A_MAX == PFC_A_EVENT_QUANTA && PFC_PG_A_MAX == PFC_PG_A_XON_OFFSET &&
-	       PFC_MAP_A_MAX == PFC_MAP_A_VALUE && PFC_CMD_MAX == PFC_CMD_EVENT,
+_Static_assert(PFC_A_MAX == PFC_A_PROFILE_PGS && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
+	       PFC_MAP_A_MAX == PFC_MAP_A_VALUE && PFC_CMD_MAX == PFC_CMD_WATERMARK_CLEAR,
 	       "nlfuzz does not know all attributes and commands");
 
 #define MESSAGE_MAX	65536

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the files that speak netlink call of each other.
+ */
+#ifndef _PFC_NETLINK_H
+#define _PFC_NETLINK_H
+
+#include <net/genetlink.h>
+#include "port.h"
+
+/* What a pool or profile may be called; see pfc_name_check() for the letters */
+#define PFC_NAME_POLICY	{ .type = NLA_NUL_STRING, .len = PFC_NAME_LEN - 1 }
+
+/* Puts into an answer what @what is */
+typedef int pfc_put_fn(struct sk_buff *msg, void *what);
+/* Finds what a request names; or an ERR_PTR, with extack.  Under RTNL. */
+typedef void *pfc_find_fn(struct genl_info *info);
+
+/* netlink.c */
+extern struct genl_family pfc_genl_family;
+
+int pfc_genl_init(void);
+void pfc_genl_exit(void);
+struct pfc_port *pfc_genl_port(struct genl_info *info);
+
+/* netlink_read.c */
+int pfc_read_range(const struct nlattr *attr, const char *name, u64 value, u64 min,
+		   u64 max, const char *unit, struct netlink_ext_ack *extack);
+int pfc_read_u32(const struct nlattr *attr, const char *name, u32 *value, u32 max,
+		 const char *unit, struct netlink_ext_ack *extack);
+int pfc_read_size(const struct nlattr *attr, const char *name, u32 *size,
+		  struct netlink_ext_ack *extack);
+
+/* netlink_pg.c */
+extern const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1];
+extern const struct nla_policy pfc_queue_policy[PFC_QUEUE_A_MAX + 1];
+
+int pfc_read_limits(struct nlattr **tb, struct pfc_pg_limits *limits,
+		    struct netlink_ext_ack *extack);
+int pfc_read_pgs(const struct genl_info *info, struct pfc_change *change);
+int pfc_read_queues(const struct genl_info *info, struct pfc_config *config);
+int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues);
+int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,
+		   const struct pfc_pool *pool);
+
+/* netlink_set.c */
+extern const struct nla_policy pfc_port_policy[PFC_A_QUEUE + 1];
+
+int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info);
+
+/* netlink_clear.c */
+extern const struct nla_policy pfc_watermark_policy[PFC_A_POOL_NAME + 1];
+
+int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_watermark_clear(struct sk_buff *skb, struct genl_info *info);
+
+/* netlink_get.c */
+int pfc_genl_dump_start(struct netlink_callback *cb);
+int pfc_genl_get_one(struct genl_info *info, u8 cmd, pfc_find_fn *find, pfc_put_fn *put);
+int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
+		      struct list_head *list, pfc_put_fn *put);
+int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_stats_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_stats_dump(struct sk_buff *skb, struct netlink_callback *cb);
+
+/* netlink_pool.c */
+extern const struct nla_policy pfc_pool_policy[PFC_A_POOL_HEADROOM_RATIO + 1];
+
+int pfc_genl_pool_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_pool_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_pool_new(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_pool_del(struct sk_buff *skb, struct genl_info *info);
+
+/* netlink_profile.c */
+extern const struct nla_policy pfc_profile_policy[PFC_A_PROFILE_NAME + 1];
+
+int pfc_genl_profile_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_profile_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_profile_set(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_profile_new(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_profile_del(struct sk_buff *skb, struct genl_info *info);
+
+#endif /* _PFC_NETLINK_H */

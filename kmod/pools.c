@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The pools of a namespace, by name.
+ */
+#include <linux/slab.h>
+#include "port.h"
+
+/**
+ * pfc_name_check() - may a pool or profile be called that?
+ * @name: attribute with the name
+ * @extack: filled on error
+ *
+ * Return: 0 or -EINVAL.
+ */
+int pfc_name_check(const struct nlattr *name, struct netlink_ext_ack *extack)
+{
+	const char *c = nla_data(name);
+
+	if (*c && strspn(c, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+			    "0123456789_.-") == strlen(c))
+		return 0;
+	NL_SET_ERR_MSG_ATTR_FMT(extack, name,
+				"name: 1 to %d letters, digits, '_', '.', '-' expected",
+				PFC_NAME_LEN - 1);
+	return -EINVAL;
+}
+
+/**
+ * pfc_pools_default() - the pool that is there from the beginning
+ * @pn: the namespace
+ *
+ * Context: RTNL.
+ * Return: the pool.
+ */
+struct pfc_pool *pfc_pools_default(const struct pfc_net *pn)
+{
+	return list_first_entry(&pn->pools, struct pfc_pool, list);
+}
+
+/**
+ * pfc_pools_find() - find a pool
+ * @pn: the namespace
+ * @name: attribute with its name; NULL: the default pool
+ * @extack: filled on error
+ *
+ * Context: RTNL.
+ * Return: the pool or -ENOENT.
+ */
+struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *name,
+				struct netlink_ext_ack *extack)
+{
+	struct pfc_pool *pool;
+
+	ASSERT_RTNL();
+
+	if (!name)
+		return pfc_pools_default(pn);
+	list_for_each_entry(pool, &pn->pools, list)
+		if (!nla_strcmp(name, pool->name))
+			return pool;
+	NL_SET_ERR_MSG_ATTR_FMT(extack, name, "pool %s: there is none of that name",
+				(char *)nla_data(name));
+	return ERR_PTR(-ENOENT);
+}
+
+/**
+ * pfc_pools_add() - add a pool
+ * @pn: the namespace
+ * @name: its name, that no pool has
+ * @size: bytes
+ * @ratio: 1..%PFC_RATIO_MAX
+ *
+ * Context: RTNL, may sleep.
+ * Return: 0, -ENOMEM.
+ */
+int pfc_pools_add(struct pfc_net *pn, const char *name, u32 size, u32 ratio)
+{
+	struct pfc_pool *pool = kmalloc(sizeof(*pool), GFP_KERNEL);
+
+	if (!pool)
+		return -ENOMEM;
+	pfc_pool_init(pool, name, size, ratio);
+	list_add_tail(&pool->list, &pn->pools);
+	pfc_net_changed(pn);
+	return 0;
+}
+
+/**
+ * pfc_pools_del() - delete a pool
+ * @pn: the namespace
+ * @pool: of which pfc_pool_unused() is true
+ *
+ * Context: RTNL.
+ */
+void pfc_pools_del(struct pfc_net *pn, struct pfc_pool *pool)
+{
+	list_del(&pool->list);
+	pfc_net_changed(pn);
+	kfree_rcu(pool, rcu);
+}
+
+/**
+ * pfc_pools_init() - what a new namespace has
+ * @pn: the namespace
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int pfc_pools_init(struct pfc_net *pn)
+{
+	INIT_LIST_HEAD(&pn->pools);
+	return pfc_pools_add(pn, PFC_DEFAULT_POOL, PFC_DEFAULT_POOL_SIZE, 1);
+}
+
+/**
+ * pfc_pools_exit() - the namespace ends, after its devices
+ * @pn: the namespace
+ */
+void pfc_pools_exit(struct pfc_net *pn)
+{
+	struct pfc_pool *pool, *next;
+
+	list_for_each_entry_safe(pool, next, &pn->pools, list)
+		kfree(pool);
+}
