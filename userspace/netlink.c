@@ -169,6 +169,11 @@ int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
  */
 int nl_fail(struct ctx *ctx, const char *what, int err)
 {
+	const size_t len = strlen(what);
+
+	/* The kernel may have named it already */
+	if (!strncmp(ctx->extack, what, len) && ctx->extack[len] == ':')
+		return fail(ctx, "%s", ctx->extack);
 	if (ctx->extack[0])
 		return fail(ctx, "%s: %s", what, ctx->extack);
 	switch (-err) {

@@ -93,6 +93,10 @@ static void test_errors(void)
 	kernel.warning = "in use";
 	CHECK(shows(PLAIN, "pool del gold", "", 1, "pfcctl: pool gold: in use\n"));
 	CHECK(shows(PLAIN, "profile del a", "", 1, "pfcctl: profile a: in use\n"));
+	kernel.warning = "pool gold: in use";
+	CHECK(shows(PLAIN, "pool del gold", "", 1, "pfcctl: pool gold: in use\n"));
+	CHECK(shows(PLAIN, "pool del gol", "", 1, "pfcctl: pool gol: pool gold: in use\n"));
+	kernel.warning = "in use";
 	CHECK(shows(JSON, "profile show a", "", 1, "pfcctl: profile a: in use\n"));
 	/* success, but nothing in it */
 	kernel = (struct kernel){ 0 };
