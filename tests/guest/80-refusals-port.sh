@@ -25,13 +25,15 @@ no 'no such device' port show dev nobody
 no 'no such device' stats show dev nobody
 no 'no such device' stats clear dev nobody
 no 'device name of 1-15' port add dev a-name-that-is-long
-for object in port map pfc pg stats; do
+for object in port map pfc pg queue stats watermark; do
 	no 'p2: device is not a pfc port' $object show dev p2
 done
 no 'p2: device is not a pfc port' port set dev p2 rate 5mbit
 no 'p2: device is not a pfc port' map set dev p2 dscp-prio 1:1
 no 'p2: device is not a pfc port' pfc set dev p2 prio-pfc 1:on
 no 'p2: device is not a pfc port' pg set dev p2 pg 1 limit 1M
+no 'p2: device is not a pfc port' queue set dev p2 queue 1 limit 1M
+no 'p2: device is not a pfc port' watermark clear dev p2
 no 'p2: device is not a pfc port' port del dev p2
 no 'p1: device is a pfc port already' port add dev p1
 no 'p1: device is a pfc port already' port add dev p1 rate 7mbit
@@ -63,11 +65,21 @@ denied() { ends "without privilege: $*" 1 'not permitted' nobody "$@"; }
 is "who may not change may look" "$(nobody -j -b /tmp/state)" \
 	"$(pfc sw -j -b /tmp/state)"
 check "and read counters" nobody stats show
+check "and watermarks" nobody watermark show
 denied port set dev p1 rate 5mbit
 denied map set dev p1 dscp-prio 26:4
 denied pfc set dev p1 prio-pfc 3:off
 denied pg set dev p1 pg 3 xoff 1M
 denied pool set size 1M
+denied pool add gold size 1M
+denied pool del gold
+denied profile add storage
+denied profile set storage min 1K
+denied profile del storage
+denied queue set dev p1 queue 1 limit 1M
+denied watermark clear
+denied watermark clear dev p1 pg 3
+denied watermark clear pool default
 denied stats clear
 denied stats clear dev p1
 denied port add dev p2
@@ -88,11 +100,11 @@ check "which is not ours" unchanged
 # ---- no module
 pfc sw port del dev p1
 check "rmmod" wait_for 10 rmmod pfc
-check "the kernel loads it when it is needed" pfc sw pool show default
+check "the kernel loads it when it is needed" pfc sw pool show
 wait_for 10 rmmod pfc
 echo /nowhere > /proc/sys/kernel/modprobe
 for arguments in "port show" "port add dev p1" "port set dev p1 rate 5mbit" \
-	"stats clear" "pool show default" "monitor"; do
+	"stats clear" "pool show" "profile show" "watermark show" "monitor"; do
 	# shellcheck disable=SC2086 # a list of words
 	{
 		pfc sw $arguments > /tmp/stdout 2> /tmp/stderr

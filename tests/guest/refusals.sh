@@ -8,7 +8,9 @@ port show
 map show
 pfc show
 pg show
-pool show default
+queue show
+pool show
+profile show
 END
 
 # state: all that can be configured in sw
