@@ -58,9 +58,9 @@ no 'pg 3: xon .* above xoff' pg set dev p1 pg 3 xon 65K
 no 'pg 3: xon .* above xoff' pg set dev p1 pg 3 xoff 47K
 no 'pg 3: PFC is on for some' map set dev p1 prio-pg 2:3
 no 'pg 3: PFC is on for some' map set dev p1 prio-pg all:3
-no '12582912 bytes, 13369344 needed' pg set dev p1 pg 3 headroom 13056K
-no '12582912 bytes, [0-9]+ needed' pg set dev p1 pg 3 headroom 1G
-no 'min and headroom take 131072 bytes' pool set size 127K
+no 'pool default: needs 13369344 bytes, has 12582912' pg set dev p1 pg 3 headroom 13056K
+no 'needs 1073741824 bytes, has 12582912' pg set dev p1 pg 3 headroom 1G
+no 'pool default: needs 131072 bytes, has 130048' pool set size 127K
 
 # The last of several is wrong: nothing of the command is done
 no 'pause-time: .* out of range' port set dev p1 rate 5mbit queue-limit 1M pause-time 0
@@ -68,7 +68,7 @@ no 'pause-time: 100 quanta' port set dev p1 rate 5mbit speed 10gbit pause-time 1
 no '9 .*out of range' map set dev p1 dscp-prio 1:1 2:2 3:9
 no 'PG 9 .*out of range' map set dev p1 dscp-prio 1:5 prio-pg 1:9
 no 'above xoff' pg set dev p1 pg all limit 1M headroom 1K xoff 10K xon 11K
-no 'needed' pg set dev p1 pg all limit 1M headroom 100M
+no 'needs 104857600 bytes' pg set dev p1 pg all limit 1M headroom 100M
 no "'maybe'|maybe" pfc set dev p1 prio-pfc 4:on 5:maybe
 
 # Words that are no numbers, or not such
