@@ -15,6 +15,7 @@ static const char usage[] =
 "  profile   { add | del | set | show }  settings that priority groups share\n"
 "  pool      { add | del | set | show }  shared buffer pools of the namespace\n"
 "  queue     { set | show }              egress queues: limits\n"
+"  headroom  { show | speed }            how much a link needs, and of what\n"
 "  stats     { show | clear }            counters\n"
 "  watermark { show | clear }            the most that buffers held\n"
 "  monitor                               events as they happen\n"
@@ -24,7 +25,7 @@ static const char usage[] =
 
 static const struct object *const objects[] = {
 	&port_object, &map_object, &pfc_object, &pg_object, &profile_object,
-	&pool_object, &queue_object, &stats_object, &watermark_object,
+	&pool_object, &queue_object, &headroom_object, &stats_object, &watermark_object,
 	&monitor_object,
 };
 

@@ -211,6 +211,7 @@ static struct port *port_slot(struct ports *ports, uint32_t ifindex)
 		return NULL;
 	ports->list = list;
 	memset(&list[ports->n], 0, sizeof(*list));
+	list[ports->n].batch = PFC_DEFAULT_BATCH;
 	return &list[ports->n++];
 }
 

@@ -37,8 +37,17 @@ int read_dev(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
-static int scalar(struct ctx *ctx, const struct setting *s, struct args *args,
-		  uint64_t *value)
+/**
+ * scalar_read() - read a number with or without unit
+ * @ctx: the context
+ * @s: the keyword that was read
+ * @args: the words behind it
+ * @value: result
+ *
+ * Return: an exit status.
+ */
+int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args,
+		uint64_t *value)
 {
 	char min[FORMAT_LEN], max[FORMAT_LEN];
 	const char *word = word_after(ctx, s, args);
@@ -140,7 +149,7 @@ int read_value(struct ctx *ctx, const struct setting *s, struct args *args,
 	uint64_t value;
 	int err;
 
-	err = scalar(ctx, s, args, &value);
+	err = scalar_read(ctx, s, args, &value);
 	if (err)
 		return err;
 	switch (s->bits) {
@@ -244,7 +253,7 @@ static int read_part(struct ctx *ctx, const struct setting *s, struct args *args
 	uint64_t value;
 	int err;
 
-	err = scalar(ctx, s, args, &value);
+	err = scalar_read(ctx, s, args, &value);
 	if (!err)
 		part_set(part, s->attr, value);
 	return err;

@@ -144,6 +144,8 @@ extern const struct setting pg_settings[];
 
 int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t attr);
 int name_free(struct ctx *ctx, const char *name);
+int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args,
+		uint64_t *value);
 void change_begin(struct change *c, uint8_t cmd);
 void change_put(struct change *c, uint16_t attr);
 int settings_read(struct ctx *ctx, struct args *args,

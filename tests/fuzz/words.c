@@ -516,6 +516,8 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"queue set dev p1 queue all limit 1M alpha 1/2", "queue show",
 		"queue set dev p1 queue 1 limit none alpha off", "watermark show dev p1",
 		"watermark clear dev p1 pg all queue 3", "watermark clear pool gold",
+		"headroom dev p1", "headroom", "headroom speed 1gbit rate 10mbit mtu 9000",
+		"headroom speed 400gbit cable-length 2km delay 1us batch 0",
 		"0.2m 2.5m 0.001m 2000km 1.234567km 3689348814741910m",
 		"1 1b 1.5k 0.000001tbit 2.5gbit 99999999999999999999 1.6tbit 65535q 0.25s",
 		"0:0 63:7 64:0 0-63:8 7:on 8:off all:on 5-3:1 1-1:1",

@@ -30,4 +30,7 @@ extern struct kernel kernel;
 /* kernel_run() - run a command; what it prints goes to @out and @err, to be freed */
 int kernel_run(const struct ctx *options, const char *line, char **out, char **err);
 
+bool shows(const struct ctx *options, const char *line, const char *expect,
+	   int status, const char *errors);
+
 #endif /* KERNEL_H */

@@ -12,9 +12,9 @@
 #define PLAIN	(&(const struct ctx){ 0 })
 #define STATS	(&(const struct ctx){ .stats = true })
 
-/* What is printed holds @expect, and errors are @errors */
-static bool shows(const struct ctx *options, const char *line, const char *expect,
-		  int status, const char *errors)
+/* shows() - what is printed holds @expect, and errors are @errors */
+bool shows(const struct ctx *options, const char *line, const char *expect,
+	   int status, const char *errors)
 {
 	char *out, *err;
 	bool ok;

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Headroom: of links that are described, and of ports.
+ */
+#include <stdlib.h>
+#include "kernel.h"
+#include "test.h"
+
+#define JSON	(&(const struct ctx){ .json = true })
+#define PLAIN	(&(const struct ctx){ 0 })
+
+/* JSON of the line has a number under each key, in that order */
+static bool numbers(const char *line, const char *const *keys, const uint64_t *values,
+		    size_t n)
+{
+	char *out, *err, *at;
+	bool ok = true;
+	size_t i;
+
+	ok = kernel_run(JSON, line, &out, &err) == STATUS_OK;
+	for (i = 0, at = out; ok && i < n; i++) {
+		char want[64];
+
+		snprintf(want, sizeof(want), "\"%s\":%llu", keys[i],
+			 (unsigned long long)values[i]);
+		at = strstr(at, want);
+		ok = at && !strchr("0123456789", at[strlen(want)]);
+		if (!ok)
+			printf("%s: %s%swant: %s\n", line, out, err, want);
+	}
+	free(out);
+	free(err);
+	return ok;
+}
+
+#define KEYS		14
+
+static const char *const keys[KEYS] = {
+	"speed_bits_per_second", "rate_bits_per_second", "one_way_ns", "mtu",
+	"batch_frames", "response_quanta", "flight", "response", "crossing", "waiting",
+	"begun", "pfc", "batch", "headroom",
+};
+
+static void test_links(void)
+{
+	kernel = (struct kernel){ 0 };
+	/* written down by hand: 2 * 10 Gb/s * 1500 ns, 67 * 64, and so on */
+	CHECK(numbers("headroom speed 10gbit cable-length 300m", keys, (const uint64_t[]){
+		10000000000, 10000000000, 1500, 1500, 64, 67,
+		3750, 4288, 1518, 1518, 1518, 64, 97152, 109808 }, KEYS));
+	/* a slower peer, and both delays */
+	CHECK(numbers("headroom speed 10000 rate 1gbit delay 500us cable-length 500m mtu 9000",
+		      keys, (const uint64_t[]){
+		10000000000, 1000000000, 502500, 9000, 64, 67,
+		125625, 429, 9018, 9018, 9018, 64, 577152, 730324 }, KEYS));
+	CHECK(shows(PLAIN, "headroom speed 100gbit mtu 9216 batch 0",
+		    "speed 100 Gb/s rate 100 Gb/s one-way 0 ns mtu 9216 batch 0\n", 0, ""));
+	CHECK(shows(PLAIN, "headroom speed 100gbit mtu 9216 batch 0",
+		    "\n  response        25216 B  ", 0, ""));
+	CHECK(shows(PLAIN, "headroom speed 100gbit mtu 9216 batch 0",
+		    "\n  headroom        52982 B\n", 0, ""));
+	CHECK(shows(JSON, "headroom speed 1600gbit delay 10ms mtu 65535 batch 4096",
+		    ",\"headroom\":1073741824}\n", 0, ""));
+	CHECK(!kernel.requests);
+}
+
+static void test_misuse(void)
+{
+	CHECK(shows(PLAIN, "headroom speed", "", 2, "pfcctl: speed: no value given\n"));
+	CHECK(shows(PLAIN, "headroom speed 9", "", 1,
+		    "pfcctl: speed: 9 out of range 10 Mb/s-1600 Gb/s\n"));
+	CHECK(shows(PLAIN, "headroom speed 1gbit speed 1gbit", "", 2,
+		    "pfcctl: speed: given twice\n"));
+	CHECK(shows(PLAIN, "headroom speed 1gbit rate 0", "", 1,
+		    "pfcctl: rate: 0 out of range 1 Mb/s-1600 Gb/s\n"));
+	CHECK(shows(PLAIN, "headroom speed 1gbit cable-length 300", "", 1,
+		    "pfcctl: cable-length: '300' is not a length like 300m or 2km\n"));
+	CHECK(shows(PLAIN, "headroom speed 1gbit cable-length 2001km", "", 1,
+		    "pfcctl: cable-length: 2001km out of range 0 m-2000 km\n"));
+	CHECK(shows(PLAIN, "headroom speed 1gbit delay 11ms", "", 1,
+		    "pfcctl: delay: 11ms out of range 0 ns-10.00 ms\n"));
+	CHECK(shows(PLAIN, "headroom speed 1gbit mtu 67", "", 1,
+		    "pfcctl: mtu: 67 out of range 68-65535\n"));
+	CHECK(shows(PLAIN, "headroom speed 1gbit batch 4097", "", 1,
+		    "pfcctl: batch: 4097 out of range 0-4096\n"));
+	CHECK(shows(PLAIN, "headroom dev a mtu 1500", "", 2,
+		    "pfcctl: 'mtu' is unknown here; expected: dev\n"));
+	CHECK(shows(PLAIN, "headroom rate 1gbit", "", 2,
+		    "pfcctl: headroom: 'rate' is no command (pfcctl headroom help)\n"));
+	CHECK(shows(PLAIN, "headroom dev", "", 2, "pfcctl: dev: no value given\n"));
+}
+
+/* The loopback device is the one that is everywhere */
+static const char *device;
+static bool is_old;
+
+static bool answer_port(struct nlmsghdr *nlh, int i)
+{
+	if (i)
+		return false;
+	mnl_attr_put_u32(nlh, PFC_A_IFINDEX, 1);
+	mnl_attr_put_u32(nlh, PFC_A_PORT_ID, 7);
+	mnl_attr_put_strz(nlh, PFC_A_IFNAME, device);
+	mnl_attr_put_u32(nlh, PFC_A_SPEED, 1000);
+	mnl_attr_put_u64(nlh, PFC_A_RATE, is_old ? 0 : 100000000);
+	mnl_attr_put_u32(nlh, PFC_A_DELAY, 1000000);
+	if (is_old)
+		return true;
+	mnl_attr_put_u32(nlh, PFC_A_CABLE_DELAY, 1000000);
+	mnl_attr_put_u32(nlh, PFC_A_BATCH, 2);
+	return true;
+}
+
+static unsigned int mtu_of_lo(void)
+{
+	FILE *file = fopen("/sys/class/net/lo/mtu", "r");
+	unsigned int mtu = 0;
+
+	if (!file || fscanf(file, "%u", &mtu) != 1)
+		mtu = 0;
+	if (file)
+		fclose(file);
+	return mtu;
+}
+
+static void test_ports(void)
+{
+	const uint64_t mtu = mtu_of_lo(), frame = mtu + 18;
+	const uint64_t of_port[KEYS] = {
+		1000000000, 100000000, 2000000, mtu, 2, 2,
+		50000, 13, frame, frame, frame, 64, 2 * frame, 50000 + 13 + 64 + 5 * frame,
+	};
+
+	CHECK(mtu > 0);
+	device = "lo";
+	is_old = false;
+	kernel = (struct kernel){ .answer = answer_port };
+	CHECK(shows(JSON, "headroom", "[{\"dev\":\"lo\",\"ifindex\":1,\"port_id\":7,", 0, ""));
+	CHECK(numbers("headroom", keys, of_port, KEYS));
+	CHECK(numbers("headroom dev lo", keys, of_port, KEYS));
+	CHECK(numbers("headroom show dev lo", keys, of_port, KEYS));
+	CHECK(shows(PLAIN, "headroom dev lo", "lo: speed 1 Gb/s rate 100 Mb/s one-way 2.00 ms ",
+		    0, ""));
+	/* a module that knows neither cable nor batch, a port without rate */
+	is_old = true;
+	CHECK(numbers("headroom", keys, (const uint64_t[]){
+		1000000000, 1000000000, 1000000, mtu, 64, 2 }, 6));
+	device = "gone0";
+	CHECK(shows(JSON, "headroom", "", 1, "pfcctl: gone0: MTU: No such device\n"));
+	CHECK(shows(PLAIN, "headroom", "", 1, "pfcctl: gone0: MTU: No such device\n"));
+}
+
+/**
+ * test_headroom() - headroom
+ */
+void test_headroom(void)
+{
+	test_links();
+	test_misuse();
+	test_ports();
+}
