@@ -12,17 +12,7 @@
  */
 #include "port.h"
 
-/* More is charged to guarantee and shared part: let the watermarks rise */
-static __always_inline void pfc_group_peak_held(struct pfc_group *group,
-						u32 guarantee, u64 word)
-{
-	u32 held = word & PFC_USE_FIELD;
-
-	pfc_peak(&group->peak[PFC_PEAK_SUM], held);
-	pfc_peak(&group->peak[PFC_PEAK_SHARED], pfc_shared_part(held, guarantee));
-}
-
-/* More is charged to the headroom */
+/* More is in the headroom: let the watermarks rise */
 static __always_inline void pfc_group_peak_headroom(struct pfc_group *group, u64 word)
 {
 	struct pfc_use use = pfc_use_unpack(word);
@@ -33,19 +23,58 @@ static __always_inline void pfc_group_peak_headroom(struct pfc_group *group, u64
 
 static void pfc_group_peak(struct pfc_group *group, u64 word)
 {
-	pfc_group_peak_held(group, pfc_group_terms(group, word)->guarantee, word);
+	pfc_peak(&group->peak[PFC_PEAK_HELD], pfc_use_unpack(word).held);
 	pfc_group_peak_headroom(group, word);
 }
 
+/* Raises @peaks to what the watermarks of a group say */
+static void pfc_peaks_raise(struct pfc_peaks *peaks, const struct pfc_group *group,
+			    const u32 marks[PFC_PEAKS])
+{
+	u64 word = atomic64_read(&group->use);
+	u32 guarantee = pfc_group_terms(group, word)->guarantee & ~PFC_TERMS_MOVING;
+	u32 held = marks[PFC_PEAK_HELD];
+
+	peaks->sum = max3(peaks->sum, marks[PFC_PEAK_SUM], held);
+	peaks->shared = max(peaks->shared, pfc_shared_part(held, guarantee));
+	peaks->headroom = max(peaks->headroom, marks[PFC_PEAK_HEADROOM]);
+}
+
 /**
- * pfc_group_touch() - let the watermarks of a group take in what it holds now
+ * pfc_group_peaks() - what are the watermarks of a group?
  * @group: the group
+ * @peaks: raised to them
  *
  * Context: RTNL.
  */
-void pfc_group_touch(struct pfc_group *group)
+void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks)
 {
-	smp_mb(); /* the watermarks were set back before the use is read */
+	u32 marks[PFC_PEAKS];
+	int i;
+
+	for (i = 0; i < PFC_PEAKS; i++)
+		marks[i] = atomic_read(&group->peak[i]);
+	pfc_peaks_raise(peaks, group, marks);
+}
+
+/**
+ * pfc_group_peaks_start() - start the watermarks of a group anew
+ * @group: the group
+ * @was: raised to what they were
+ *
+ * Context: RTNL.
+ */
+void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was)
+{
+	u32 marks[PFC_PEAKS];
+	int i;
+
+	ASSERT_RTNL();
+
+	/* Fully ordered: set back before the use is read, the first that they take in */
+	for (i = 0; i < PFC_PEAKS; i++)
+		marks[i] = atomic_xchg(&group->peak[i], 0);
+	pfc_peaks_raise(was, group, marks);
 	pfc_group_peak(group, atomic64_read(&group->use));
 }
 
@@ -86,32 +115,50 @@ static void pfc_group_released(struct pfc_port *port, u64 new)
 		percpu_ref_put(&port->ref);
 }
 
-/* Takes from a part of the pool, and of that to which the group is moving */
-static bool pfc_terms_take(const struct pfc_terms *terms, bool headroom, u32 len)
+/* The terms without their mark, and the pool to which the group is moving, or NULL */
+static struct pfc_terms pfc_terms_read(const struct pfc_group *group, u64 word,
+				       struct pfc_pool **also)
 {
-	struct pfc_part *part = pfc_pool_part(terms->pool, headroom);
+	struct pfc_terms terms = *pfc_group_terms(group, word);
+
+	*also = NULL;
+	if (terms.guarantee & PFC_TERMS_MOVING) {
+		terms.guarantee &= ~PFC_TERMS_MOVING;
+		*also = group->also[word >> PFC_USE_TERMS_SHIFT];
+	}
+	return terms;
+}
+
+/* Takes from a part of the pool, and of that to which the group is moving */
+static bool pfc_pools_take(struct pfc_pool *pool, struct pfc_pool *also, bool headroom,
+			   u32 len)
+{
+	struct pfc_part *part = pfc_pool_part(pool, headroom);
 	u32 free;
 
 	if (!pfc_part_take(part, len, &free))
 		return false;
-	if (!terms->also ||
-	    pfc_part_take(pfc_pool_part(terms->also, headroom), len, &free))
+	if (!also || pfc_part_take(pfc_pool_part(also, headroom), len, &free))
 		return true;
 	pfc_part_give(part, len);
 	return false;
 }
 
-static void pfc_terms_give(const struct pfc_terms *terms, bool headroom, u32 len)
+static void pfc_pools_give(struct pfc_pool *pool, struct pfc_pool *also, bool headroom,
+			   u32 len)
 {
-	pfc_part_give(pfc_pool_part(terms->pool, headroom), len);
-	if (terms->also)
-		pfc_part_give(pfc_pool_part(terms->also, headroom), len);
+	if (!len)
+		return;
+	pfc_part_give(pfc_pool_part(pool, headroom), len);
+	if (also)
+		pfc_part_give(pfc_pool_part(also, headroom), len);
 }
 
 /* Decides on a packet and takes what it needs of the pool */
 static enum pfc_place pfc_group_place(const struct pfc_pg_limits *limits,
 				      const struct pfc_terms *terms,
-				      struct pfc_use use, u32 len)
+				      struct pfc_pool *also, struct pfc_use use,
+				      u32 len)
 {
 	u32 need = pfc_admit_need(use, terms->guarantee, len);
 	u32 free = pfc_part_free(&terms->pool->shared);
@@ -120,24 +167,23 @@ static enum pfc_place pfc_group_place(const struct pfc_pg_limits *limits,
 	enum pfc_place place;
 
 	if (below)
-		has = !need || pfc_terms_take(terms, false, need);
+		has = !need || pfc_pools_take(terms->pool, also, false, need);
 	place = pfc_admit_place(limits, use, len, below, has);
 	/* the group has the room; does the pool, if it has reserved less than all want? */
-	if (place == PFC_PLACE_HEADROOM && !pfc_terms_take(terms, true, len))
+	if (place == PFC_PLACE_HEADROOM && !pfc_pools_take(terms->pool, also, true, len))
 		place = PFC_DROP_HEADROOM;
 	return place;
 }
 
 /* Returns what pfc_group_place() took */
-static void pfc_group_displace(const struct pfc_terms *terms, struct pfc_use use,
-			       enum pfc_place place, u32 len)
+static void pfc_group_displace(const struct pfc_terms *terms, struct pfc_pool *also,
+			       struct pfc_use use, enum pfc_place place, u32 len)
 {
-	u32 need = pfc_admit_need(use, terms->guarantee, len);
-
-	if (place == PFC_PLACE_HELD && need)
-		pfc_terms_give(terms, false, need);
+	if (place == PFC_PLACE_HELD)
+		pfc_pools_give(terms->pool, also, false,
+			       pfc_admit_need(use, terms->guarantee, len));
 	else if (place == PFC_PLACE_HEADROOM)
-		pfc_terms_give(terms, true, len);
+		pfc_pools_give(terms->pool, also, true, len);
 }
 
 /* The packet crosses a threshold, or finds the pool full, or another CPU was faster */
@@ -146,14 +192,15 @@ static noinline bool pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use), new;
-	const struct pfc_terms *terms;
+	struct pfc_terms terms;
 	enum pfc_place place;
+	struct pfc_pool *also;
 	struct pfc_use use;
 
 	for (;;) {
 		use = pfc_use_unpack(old);
-		terms = pfc_group_terms(group, old);
-		place = pfc_group_place(limits, terms, use, len);
+		terms = pfc_terms_read(group, old, &also);
+		place = pfc_group_place(limits, &terms, also, use, len);
 		if (place <= PFC_PLACE_HEADROOM)
 			new = pfc_use_pack(pfc_admit_charge(use, place, len));
 		else if (place == PFC_DROP_HEADROOM)
@@ -162,7 +209,7 @@ static noinline bool pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
 			new = old;
 		if (atomic64_try_cmpxchg(&group->use, &old, new))
 			break;
-		pfc_group_displace(terms, use, place, len);
+		pfc_group_displace(&terms, also, use, place, len);
 	}
 
 	pfc_group_changed(port, group, old, new);
@@ -186,7 +233,7 @@ static bool pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
 	u64 new = old + pfc_behind(len);
 	u32 free;
 
-	if (!pfc_admit_behind(limits, terms->guarantee, old, len) || terms->also ||
+	if (!pfc_admit_behind(limits, terms->guarantee, old, len) ||
 	    !pfc_part_take(&terms->pool->headroom, len, &free))
 		return pfc_charge_slow(port, pg, len);
 	if (!atomic64_try_cmpxchg(&group->use, &old, new)) {
@@ -219,7 +266,7 @@ bool pfc_charge(struct pfc_port *port, u8 pg, u32 len)
 
 	if (unlikely(!pfc_admit_plain(limits, terms->guarantee, old, len)))
 		return pfc_charge_above(port, pg, len, old);
-	if (unlikely(terms->also || !pfc_part_take(&terms->pool->shared, len, &free)))
+	if (unlikely(!pfc_part_take(&terms->pool->shared, len, &free)))
 		return pfc_charge_slow(port, pg, len);
 	if (unlikely((limits->alpha &&
 		      !pfc_admit_below(limits, pfc_use_unpack(old),
@@ -229,7 +276,7 @@ bool pfc_charge(struct pfc_port *port, u8 pg, u32 len)
 		return pfc_charge_slow(port, pg, len);
 	}
 	pfc_group_hold(port, old);
-	pfc_group_peak_held(group, terms->guarantee, old + len);
+	pfc_peak(&group->peak[PFC_PEAK_HELD], (old + len) & PFC_USE_FIELD);
 	return true;
 }
 
@@ -238,21 +285,22 @@ static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use), new;
-	const struct pfc_terms *terms;
 	struct pfc_use was, use;
+	struct pfc_terms terms;
+	struct pfc_pool *also;
 
 	do {
 		was = pfc_use_unpack(old);
-		terms = pfc_group_terms(group, old);
-		use = pfc_admit_release(limits, was, terms->guarantee, len,
-					pfc_part_free(&terms->pool->shared));
+		terms = pfc_terms_read(group, old, &also);
+		use = pfc_admit_release(limits, was, terms.guarantee, len,
+					pfc_part_free(&terms.pool->shared));
 		new = pfc_use_pack(use);
 	} while (!atomic64_try_cmpxchg(&group->use, &old, new));
 
-	pfc_terms_give(terms, false, pfc_shared_part(was.held, terms->guarantee) -
-				     pfc_shared_part(use.held, terms->guarantee));
-	if (was.headroom != use.headroom)
-		pfc_terms_give(terms, true, was.headroom - use.headroom);
+	pfc_pools_give(terms.pool, also, false,
+		       pfc_shared_part(was.held, terms.guarantee) -
+		       pfc_shared_part(use.held, terms.guarantee));
+	pfc_pools_give(terms.pool, also, true, was.headroom - use.headroom);
 	pfc_group_changed(port, group, old, new);
 	pfc_group_released(port, new);
 }
@@ -263,7 +311,7 @@ static void pfc_release_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
 	struct pfc_group *group = &port->groups[pg];
 	const struct pfc_terms *terms = pfc_group_terms(group, old);
 
-	if (pfc_release_behind(old, len) &&
+	if (pfc_release_behind(old, len) && !(terms->guarantee & PFC_TERMS_MOVING) &&
 	    atomic64_try_cmpxchg(&group->use, &old, old - pfc_behind(len)))
 		pfc_part_give(&terms->pool->headroom, len);
 	else
@@ -287,9 +335,7 @@ void pfc_release(struct pfc_port *port, u8 pg, u32 len)
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_terms *terms = pfc_group_terms(group, old);
 
-	if (unlikely(terms->also)) {
-		pfc_release_slow(port, pg, len);
-	} else if (unlikely(!pfc_release_plain(limits, terms->guarantee, old, len))) {
+	if (unlikely(!pfc_release_plain(limits, terms->guarantee, old, len))) {
 		pfc_release_above(port, pg, len, old);
 	} else if (unlikely(!atomic64_try_cmpxchg(&group->use, &old, old - len))) {
 		pfc_release_slow(port, pg, len);
@@ -334,8 +380,9 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool)
 	ASSERT_RTNL();
 
 	*terms = (struct pfc_terms) {
-		.pool = had->pool, .also = pool, .guarantee = had->guarantee,
+		.pool = had->pool, .guarantee = had->guarantee | PFC_TERMS_MOVING,
 	};
+	group->also[terms - group->terms] = pool;
 	do {
 		struct pfc_use use = pfc_use_unpack(old);
 
@@ -352,18 +399,6 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool)
 		pfc_part_give(&pool->headroom, headroom);
 		pfc_part_give(&pool->shared, shared);
 	} while (true);
-}
-
-/* What a group held by @had goes from the pool that it leaves, if it does */
-static void pfc_group_leave(const struct pfc_terms *had, const struct pfc_pool *stays,
-			    struct pfc_use was)
-{
-	struct pfc_pool *left = had->pool == stays ? had->also : had->pool;
-
-	if (!left)
-		return;
-	pfc_part_give(&left->shared, pfc_shared_part(was.held, had->guarantee));
-	pfc_part_give(&left->headroom, was.headroom);
 }
 
 /**
@@ -385,13 +420,20 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 {
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use), new;
-	const struct pfc_terms *had = pfc_group_terms(group, old);
 	struct pfc_terms *terms = pfc_group_other_terms(group, old);
+	struct pfc_pool *also, *left = NULL;
 	struct pfc_use was, use;
+	struct pfc_terms had;
 	u32 before, after;
 
 	ASSERT_RTNL();
 
+	had = pfc_terms_read(group, old, &also);
+	if (also)
+		left = had.pool == pool ? also : had.pool;
+	/* The watermark is one of guarantee and shared part together */
+	if (limits->guarantee != had.guarantee)
+		pfc_group_peaks_start(group, &group->before);
 	*terms = (struct pfc_terms) {
 		.pool = pool, .guarantee = limits->guarantee,
 	};
@@ -401,7 +443,7 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 				       pfc_part_free(&pool->shared), pool->ratio == 1);
 		use.terms = !was.terms;
 		new = pfc_use_pack(use);
-		before = pfc_shared_part(was.held, had->guarantee);
+		before = pfc_shared_part(was.held, had.guarantee);
 		after = pfc_shared_part(use.held, limits->guarantee);
 		/*
 		 * Before anyone releases by the new terms; more than what is the
@@ -418,7 +460,10 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 	if (before > after)
 		pfc_part_give(&pool->shared, before - after);
 	pfc_part_give(&pool->headroom, was.headroom - use.headroom);
-	pfc_group_leave(had, pool, was);
+	if (left) {
+		pfc_part_give(&left->shared, before);
+		pfc_part_give(&left->headroom, was.headroom);
+	}
 	pfc_group_peak(group, new);
 	pfc_group_changed(port, group, old, new);
 }

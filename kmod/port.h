@@ -44,27 +44,41 @@ enum pfc_drop {
 /**
  * struct pfc_terms - by what a group is charged
  * @pool: whose shared part, whose headroom
- * @also: and whose as well, while the group is being moved to another pool; or NULL
- * @guarantee: bytes that are charged to nothing else first
+ * @guarantee: bytes that are charged to nothing else first; with %PFC_TERMS_MOVING
+ *	the group is charged to another pool as well
  */
 struct pfc_terms {
 	struct pfc_pool	*pool;
-	struct pfc_pool	*also;
 	u32		guarantee;
 };
 
+/* More than any group holds, so that the short ways of charge.c are not taken */
+#define PFC_TERMS_MOVING	BIT(31)
+
 /**
- * enum pfc_peak - watermarks of a group
- * @PFC_PEAK_SUM: bytes in all
- * @PFC_PEAK_SHARED: bytes charged to the shared part of the pool
+ * enum pfc_peak_kind - what the watermarks of a group are kept of
+ * @PFC_PEAK_HELD: bytes charged to guarantee and shared part
  * @PFC_PEAK_HEADROOM: bytes charged to the headroom
+ * @PFC_PEAK_SUM: bytes in all, while any are charged to the headroom
  * @PFC_PEAKS: number of watermarks
  */
-enum pfc_peak {
-	PFC_PEAK_SUM,
-	PFC_PEAK_SHARED,
+enum pfc_peak_kind {
+	PFC_PEAK_HELD,
 	PFC_PEAK_HEADROOM,
+	PFC_PEAK_SUM,
 	PFC_PEAKS,
+};
+
+/**
+ * struct pfc_peaks - watermarks of a group as they are shown, bytes
+ * @sum: in all
+ * @shared: charged to the shared part of the pool
+ * @headroom: charged to the headroom
+ */
+struct pfc_peaks {
+	u32	sum;
+	u32	shared;
+	u32	headroom;
 };
 
 /**
@@ -74,9 +88,11 @@ enum pfc_peak {
  * @terms: the word says which of the two is meant, so that a change of terms is
  *	atomic with what is charged by them.  The other one is written under RTNL,
  *	when nobody can have read a word any more that meant it
+ * @also: the other pool of terms that have one, by the same number
  * @peak: watermarks since the last clear; raised by the same, lock-free
  * @drops: dropped frames by cause
  * @xoff: times that the group went into XOFF
+ * @before: what they were, since the last clear, when the guarantee changed; under RTNL
  * @ever: what they were at the last clear, or at one before it if they were higher
  *	then; under RTNL
  * @cleared: when that was, ns; under RTNL
@@ -84,10 +100,12 @@ enum pfc_peak {
 struct pfc_group {
 	atomic64_t	use;
 	struct pfc_terms terms[2];
+	struct pfc_pool	*also[2];
 	atomic_t	peak[PFC_PEAKS];
 	atomic_long_t	drops[PFC_DROPS];
 	atomic_long_t	xoff;
-	u32		ever[PFC_PEAKS];
+	struct pfc_peaks before;
+	struct pfc_peaks ever;
 	u64		cleared;
 } ____cacheline_aligned_in_smp;
 
@@ -425,7 +443,8 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 bool pfc_charge(struct pfc_port *port, u8 pg, u32 len);
 void pfc_release(struct pfc_port *port, u8 pg, u32 len);
 void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause);
-void pfc_group_touch(struct pfc_group *group);
+void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was);
+void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks);
 bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool);
 void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *limits,
 		      struct pfc_pool *pool);

@@ -12,16 +12,16 @@
 
 static void pfc_stats_peaks(const struct pfc_group *group, u64 *s)
 {
-	/* Each is followed by what it was ever, in the order of enum pfc_peak */
-	u64 *to = &s[PFC_IN(PFC_PG_STAT_PEAK)];
-	int i;
+	struct pfc_peaks peaks = group->before;
 
-	for (i = 0; i < PFC_PEAKS; i++) {
-		u32 peak = atomic_read(&group->peak[i]);
-
-		*to++ = peak;
-		*to++ = max(peak, group->ever[i]);
-	}
+	pfc_group_peaks(group, &peaks);
+	s[PFC_IN(PFC_PG_STAT_PEAK)] = peaks.sum;
+	s[PFC_IN(PFC_PG_STAT_PEAK_EVER)] = max(peaks.sum, group->ever.sum);
+	s[PFC_IN(PFC_PG_STAT_SHARED_PEAK)] = peaks.shared;
+	s[PFC_IN(PFC_PG_STAT_SHARED_PEAK_EVER)] = max(peaks.shared, group->ever.shared);
+	s[PFC_IN(PFC_PG_STAT_HEADROOM_PEAK)] = peaks.headroom;
+	s[PFC_IN(PFC_PG_STAT_HEADROOM_PEAK_EVER)] =
+		max(peaks.headroom, group->ever.headroom);
 	s[PFC_IN(PFC_PG_STAT_PEAK_CLEARED)] = group->cleared;
 }
 
@@ -253,12 +253,13 @@ void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats)
 
 static void pfc_group_clear(struct pfc_group *group)
 {
-	int i;
+	struct pfc_peaks was = group->before;
 
-	for (i = 0; i < PFC_PEAKS; i++)
-		group->ever[i] = max(group->ever[i],
-				     (u32)atomic_xchg(&group->peak[i], 0));
-	pfc_group_touch(group);
+	pfc_group_peaks_start(group, &was);
+	group->ever.sum = max(group->ever.sum, was.sum);
+	group->ever.shared = max(group->ever.shared, was.shared);
+	group->ever.headroom = max(group->ever.headroom, was.headroom);
+	group->before = (struct pfc_peaks) {};
 	group->cleared = ktime_get_ns();
 }
 
