@@ -57,11 +57,13 @@ static const struct setting link_settings[] = {
 	}, {
 		.name = "cable-length", .read = read_given, .attr = GIVEN_CABLE,
 		.parse = parse_length, .format = format_length,
-		.what = "a length like 300m or 2km", .max = PFC_DELAY_MAX,
+		.what = "a length like 300m or 2km", .zero = "none",
+		.max = PFC_DELAY_MAX,
 	}, {
 		.name = "delay", .read = read_given, .attr = GIVEN_DELAY,
 		.parse = parse_time, .format = format_time,
-		.what = "a time like 500ns or 2us", .max = PFC_DELAY_MAX,
+		.what = "a time like 500ns or 2us", .zero = "none",
+		.max = PFC_DELAY_MAX,
 	}, {
 		.name = "mtu", .read = read_given, .attr = GIVEN_MTU,
 		.parse = parse_number, .format = format_number,

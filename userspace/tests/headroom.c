@@ -59,6 +59,8 @@ static void test_links(void)
 		    "\n  response        25216 B  ", 0, ""));
 	CHECK(shows(PLAIN, "headroom speed 100gbit mtu 9216 batch 0",
 		    "\n  headroom        52982 B\n", 0, ""));
+	CHECK(shows(JSON, "headroom speed 1gbit delay none cable-length none",
+		    ",\"headroom\":101898}\n", 0, ""));
 	CHECK(shows(JSON, "headroom speed 1600gbit delay 10ms mtu 65535 batch 4096",
 		    ",\"headroom\":1073741824}\n", 0, ""));
 	CHECK(!kernel.requests);
@@ -74,7 +76,7 @@ static void test_misuse(void)
 	CHECK(shows(PLAIN, "headroom speed 1gbit rate 0", "", 1,
 		    "pfcctl: rate: 0 out of range 1 Mb/s-1600 Gb/s\n"));
 	CHECK(shows(PLAIN, "headroom speed 1gbit cable-length 300", "", 1,
-		    "pfcctl: cable-length: '300' is not a length like 300m or 2km\n"));
+		    "pfcctl: cable-length: '300' is not a length like 300m or 2km, nor none\n"));
 	CHECK(shows(PLAIN, "headroom speed 1gbit cable-length 2001km", "", 1,
 		    "pfcctl: cable-length: 2001km out of range 0 m-2000 km\n"));
 	CHECK(shows(PLAIN, "headroom speed 1gbit delay 11ms", "", 1,
