@@ -5,37 +5,15 @@
 # XOFF, the headroom, nowhere; XON; thresholds that move with what is free; and a
 # guarantee that changes while it is in use.
 #
-#   h1 eth0 ── p1 ┐
-#                 ├ br0 (sw) ── p2 ── eth0 h2, which holds p2
-#   h3 eth0 ── p3 ┘
+# The hosts and the switch are those of three.bash.
 #
 # mode: icount
 
 . /tests/guest/lib.sh
 . /tests/guest/paths.bash
+. /tests/guest/three.bash
 
-FRAME=1042		# bytes of a frame of udpsend: 14 + 20 + 8 + 1000
 SHARED=100		# frames that the shared part has room for
-
-paused() { [ "$(stat sw p2 '.[0].prio[3].rx_paused')" = true ]; }
-stop() { hold h2 eth0 /tmp/xoff; wait_for 10 paused; }
-
-# frames BYTES: prints it in frames, if it is a whole number of them
-frames() { awk -v b="$1" -v f=$FRAME 'BEGIN { print b / f }'; }
-
-# group DEV PG: prints what it holds, in frames, and has dropped
-group()
-{
-	stat sw "$1" "$(printf '.[0].pg[%d] | [(.guaranteed, .shared, .headroom) / %d,
-		.drop_limit, .drop_pool, .drop_headroom] | join(" ")' "$2" $FRAME)"
-}
-
-# pool: prints what is reserved, shared and headroom, in frames
-pool()
-{
-	pfc sw -j pool show default | jq -r "[(.reserved, .shared_used, .headroom_used) /
-		$FRAME] | join(\" \")"
-}
 
 # xoffs: frames that told h1 to stop, and to go on
 xoffs()
@@ -49,22 +27,7 @@ told_to_stop() { [ "$(xoffs)" = "1 0" ]; }
 told_to_go() { [[ $(xoffs) = *" 1" ]]; }
 idle() { [ "$(pool)" = "$1 0 0" ]; }
 
-# came HOST FLOW DSCP COUNT TEXT GROUP...: sends so many; its group is then as it says
-came()
-{
-	send "$1" sent --flow "$2" --dscp "$3" --count "$4" 10.0.0.2
-	is "$5" "$(group "$6" "$7")" "$8"
-}
-
-ns h1 h2 h3 sw
-link h1 eth0 sw p1
-link h2 eth0 sw p2
-link h3 eth0 sw p3
-mkbridge sw br0 p1 p2 p3
-fdb sw p1 h1 eth0
-fdb sw p2 h2 eth0
-fdb sw p3 h3 eth0
-lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
+three_hosts
 pfc sw -b - <<-END
 	port add dev p1 speed 10mbit
 	port add dev p2 speed 10mbit rate 10mbit
@@ -75,8 +38,6 @@ pfc sw -b - <<-END
 	pfc set dev p2 prio-pfc 0:on 3:on
 	pool set size $(((SHARED + 6) * FRAME))
 END
-pfc_frame "$(mac h2 eth0)" 0x09 0xffff > /tmp/xoff
-pfc_frame "$(mac h2 eth0)" 0x09 0 > /tmp/xon
 
 # ---- XOFF in four steps ---------------------------------------------------------
 
@@ -138,8 +99,7 @@ before=$(pfc sw -j pool show default; pfc sw -j pg show)
 refused "a guarantee has to fit" "pool default: needs [0-9]* bytes, has" \
 	pfc sw pg set dev p3 pg 1 min 1M
 is "and nothing has changed" "$(pfc sw -j pool show default; pfc sw -j pg show)" "$before"
-release
-in_ns h2 rawsend eth0 /tmp/xon > /dev/null
+go
 check "all is released" wait_for 10 idle 4
 received first
 is "all that was admitted arrives" "$(value first .datagrams)" 16
@@ -169,8 +129,7 @@ check "a guarantee beside it" pfc sw pg set dev p3 pg 0 min $((10 * FRAME))
 is "leaves what is held" "$(group p3 0)" "10 32 0 19 0 0"
 is "and the pool says so" "$(pool)" "10 48 0"
 check "fixed again" pfc sw pg set dev p3 pg 0 alpha off
-release
-in_ns h2 rawsend eth0 /tmp/xon > /dev/null
+go
 check "all of this is released" wait_for 10 idle 10
 received second
 is "the first's arrive, but for its drops" \
