@@ -13,9 +13,8 @@ index=$(in_ns sw cat /sys/class/net/p1/ifindex)
 
 # So that the tests of refusals can fail: the same, right, is taken
 first=$(raw <<< "$STATE")
-is "the state can be read" "$(awk '{ print $1, $2 }' <<< "$first")" "ok 1
-ok 1
-ok 1"
+is "the state can be read" "$(awk '{ print $1, $2 }' <<< "$first" | paste -sd,)" \
+	"ok 1,ok 1,ok 0,ok 1"
 yes "$SET"
 yes "cmd_port_set a_ifindex=u32:$index a_pause_time=u32:65535"
 yes "$SET a_dscp_prio={ a_map_entry={ map_a_key=u8:63 map_a_value=u8:7 } }"
@@ -79,7 +78,10 @@ for request in a_port_id=u32:9 a_speed_auto=flag a_pad=flag "a_stats_port={ }" \
 	no EINVAL 'Unsupported|Unknown' "$SET a_rate=u64:2000000 $request"
 done
 no EINVAL 'read only' "$SET a_pg={ pg_a_id=u8:1 pg_a_lossless=flag }"
-for request in a_pool_reserved a_pool_shared_used a_pool_headroom_used; do
+for request in a_pool_reserved a_pool_shared_used a_pool_headroom_used \
+	a_pool_guarantees a_pool_headrooms a_pool_headroom_size a_pool_shared_size \
+	a_pool_shared_peak a_pool_shared_peak_ever a_pool_headroom_peak \
+	a_pool_headroom_peak_ever a_pool_pgs; do
 	no EINVAL 'Unsupported|Unknown' "cmd_pool_set a_pool_size=u32:9000000 $request=u32:1"
 done
 

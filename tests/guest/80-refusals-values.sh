@@ -52,7 +52,7 @@ wrong ERANGE 'alpha: 513 is out of range 0..512 64ths' \
 	"$(group pg_a_id=u8:1 pg_a_alpha=u32:513)"
 wrong EINVAL 'pg 7: xon 6 is above xoff 5' \
 	"$(group pg_a_id=u8:7 pg_a_xoff=u32:5 pg_a_xon=u32:6)"
-wrong ENOSPC 'pool has 12582912 bytes, 12582913 needed' \
+wrong ENOSPC 'pool default: needs 12582913 bytes, has 12582912' \
 	"$(group pg_a_id=u8:5 pg_a_headroom=u32:12582913)"
 
 # One of these in a request, so each stands alone behind a right entry
@@ -83,11 +83,43 @@ no EINVAL 'pg 2: PFC is on for some of its priorities only' \
 	"$SET $(map a_prio_pg 1 2 | paste -sd' ' -) $(map a_prio_pfc 1 1 | paste -sd' ' -)"
 
 # The pool
-no EINVAL 'size: not given' cmd_pool_set
+no EINVAL 'neither size nor headroom-ratio given' cmd_pool_set
 no ERANGE 'size: 59 is out of range' cmd_pool_set\ a_pool_size=u32:59
 no ERANGE 'size: 1073741825 is out of range' cmd_pool_set\ a_pool_size=u32:1073741825
 
 # What stood before is right
 yes "$(tr -s '\n\t' '  ' <<< "$RIGHT")"
-no ENOSPC 'size: min and headroom take 262144 bytes' cmd_pool_set\ a_pool_size=u32:262143
+no ENOSPC 'pool default: needs 262144 bytes, has 262143' cmd_pool_set\ a_pool_size=u32:262143
 yes 'cmd_pool_set a_pool_size=u32:262144'
+
+# Pools, profiles, links, queues, watermarks
+for ratio in 0 257; do
+	no ERANGE "headroom-ratio: $ratio is out of range 1..256" \
+		"cmd_pool_set a_pool_headroom_ratio=u32:$ratio"
+done
+no EINVAL 'a pool needs a name and a size' 'cmd_pool_new a_pool_name=str:gold'
+no EINVAL 'a pool needs a name and a size' 'cmd_pool_new a_pool_size=u32:1000000'
+for name in a/b 'a$' ''; do
+	no EINVAL 'name: 1 to 31 ' "cmd_pool_new a_pool_name=str:$name a_pool_size=u32:1000"
+	no EINVAL 'name: 1 to 31 ' "cmd_profile_new a_profile_name=str:$name"
+done
+no 'E(INVAL|RANGE)' 'length|policy' \
+	'cmd_pool_del a_pool_name=str:abcdefghijklmnopqrstuvwxyz012345'
+no EINVAL 'name: not given' cmd_pool_del
+no EINVAL 'name: not given' cmd_profile_new
+no EINVAL 'has no number' 'cmd_profile_new a_profile_name=str:a a_pg={ pg_a_id=u8:1 }'
+no EINVAL 'follows no other' \
+	'cmd_profile_new a_profile_name=str:a a_pg={ pg_a_profile=str:b }'
+no ERANGE 'min: 1073741825 is out of range' \
+	'cmd_profile_new a_profile_name=str:a a_pg={ pg_a_min=u32:1073741825 }'
+no ERANGE 'cable-delay: 10000001 is out of range' "$SET a_cable_delay=u32:10000001"
+no ERANGE 'batch: 4097 is out of range' "$SET a_rate=u64:2000000 a_batch=u32:4097"
+no ERANGE 'headroom-auto: 2 is out of range' "$SET a_pg={ pg_a_id=u8:1 pg_a_headroom_auto=u8:2 }"
+no EINVAL 'headroom: either' \
+	"$SET a_pg={ pg_a_id=u8:1 pg_a_headroom_auto=u8:1 pg_a_headroom=u32:1000 }"
+no ERANGE 'queue: 8 is out of range' "$SET a_queue={ queue_a_id=u8:8 queue_a_limit=u32:1 }"
+no ERANGE 'limit: 1073741825 is out of range' \
+	"$SET a_queue={ queue_a_id=u8:1 queue_a_limit=u32:1073741825 }"
+no ERANGE 'alpha: 513 is out of range' "$SET a_queue={ queue_a_id=u8:1 queue_a_alpha=u32:513 }"
+no EINVAL 'name a pool, a port' "cmd_watermark_clear a_ifname=str:p1 a_pool_name=str:default"
+no EINVAL 'name a pool, a port' 'cmd_watermark_clear a_pg={ pg_a_id=u8:1 }'

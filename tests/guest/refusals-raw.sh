@@ -10,7 +10,8 @@ tc -n sw qdisc replace dev p1 root pfc
 
 # All that the family shows; a checksum of it
 STATE='cmd_port_get|dump
-cmd_pool_get
+cmd_pool_get|dump
+cmd_profile_get|dump
 cmd_stats_get|dump'
 
 raw() { in_ns sw nlraw; }
@@ -21,10 +22,10 @@ answer()
 	local lines
 
 	mapfile -t lines < <(printf '%s\n%s\n%s\n' "$STATE" "$1" "$STATE" | raw)
-	[ ${#lines[@]} = 7 ] || echo "not 7 but ${#lines[@]} answers: ${lines[*]}"
-	[ "${lines[*]:0:3}" = "${lines[*]:4:3}" ] ||
-		echo "changed: ${lines[*]:0:3} to ${lines[*]:4:3}"
-	echo "${lines[3]}"
+	[ ${#lines[@]} = 9 ] || echo "not 9 but ${#lines[@]} answers: ${lines[*]}"
+	[ "${lines[*]:0:4}" = "${lines[*]:5:4}" ] ||
+		echo "changed: ${lines[*]:0:4} to ${lines[*]:5:4}"
+	echo "${lines[4]}"
 }
 
 # no ERRNO TEXT REQUEST: refused, with a text that matches
