@@ -9,7 +9,7 @@
 #   h1 eth0 ── wire of some length ── p1 sw p2 ── eth0 h2
 #
 # mode: icount
-# timeout: 600
+# timeout: 900
 
 . /tests/guest/lib.sh
 
