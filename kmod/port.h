@@ -88,8 +88,8 @@ struct pfc_peaks {
  * @terms: the word says which of the two is meant, so that a change of terms is
  *	atomic with what is charged by them.  The other one is written under RTNL,
  *	when nobody can have read a word any more that meant it
- * @also: the other pool of terms that have one, by the same number
  * @peak: watermarks since the last clear; raised by the same, lock-free
+ * @also: the other pool of terms that have one, by the same number
  * @drops: dropped frames by cause
  * @xoff: times that the group went into XOFF
  * @before: what they were, since the last clear, when the guarantee changed; under RTNL
@@ -100,8 +100,8 @@ struct pfc_peaks {
 struct pfc_group {
 	atomic64_t	use;
 	struct pfc_terms terms[2];
-	struct pfc_pool	*also[2];
 	atomic_t	peak[PFC_PEAKS];
+	struct pfc_pool	*also[2];
 	atomic_long_t	drops[PFC_DROPS];
 	atomic_long_t	xoff;
 	struct pfc_peaks before;
