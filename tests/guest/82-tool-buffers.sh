@@ -73,6 +73,31 @@ is "a size is not automatic" "$(shown '.[0].pg[3] | [.headroom, .headroom_auto,
 	.headroom_short]' pg show dev p1)" '[101,false,true]'
 check "text: short" eval "pfc sw pg show dev p1 | grep -q ' 101 B (short) '"
 
+# Whoever listens is told when it becomes too little otherwise
+nsexec sw pfcctl -j monitor > /tmp/events &
+monitor=$!
+nsexec sw pfcctl monitor > /tmp/events.text &
+monitor+=" $!"
+told()
+{
+	ip -n sw link set p1 mtu $((1400 + RANDOM % 1000))
+	sleep 0.1
+	grep -q headroom_short /tmp/events && grep -q headroom-short /tmp/events.text
+}
+check "an event, when the MTU changes" wait_for 10 told
+is "with device and priority" "$(jq -c 'select(.event == "headroom_short") | [.dev, .prios]' \
+	/tmp/events | sort -u)" '["p1",[3]]'
+check "in text" grep -qE '^\[[0-9.]+\] p1 headroom-short prio 3$' /tmp/events.text
+# shellcheck disable=SC2086 # two numbers
+kill $monitor
+check "automatic again" pfc sw pg set dev p1 pg 3 headroom auto
+check "a large MTU" ip -n sw link set p1 mtu 9000
+large=$(shown '.[0].pg[3] | [.headroom, .headroom_short]' pg show dev p1)
+check "and a small one" ip -n sw link set p1 mtu 1500
+small=$(shown '.[0].pg[3] | [.headroom, .headroom_short]' pg show dev p1)
+is "the headroom follows" "$(jq -sc '[.[0][0] > .[1][0], .[0][1], .[1][1]]' \
+	<<< "$large $small")" '[true,false,false]'
+
 # ---- profiles
 is "no profiles" "$(pfc sw -j profile)" "[]"
 check "profile add" pfc sw profile add storage min 1K alpha 1/8 xoff 64K xon 32K \

@@ -49,6 +49,21 @@ static bool answer_pools(struct nlmsghdr *nlh, int i)
 	return true;
 }
 
+/* What was read of a disturbed dump is forgotten */
+static bool shows_three(void)
+{
+	char *out, *err, *at;
+	int n = 0;
+
+	kernel.disturbed = 2;
+	kernel_run(JSON, "pool show", &out, &err);
+	for (at = out; (at = strstr(at, "\"name\":")); at++)
+		n++;
+	free(out);
+	free(err);
+	return n == 3;
+}
+
 static void test_pools(void)
 {
 	kernel = (struct kernel){ .answer = answer_pools };
@@ -75,6 +90,7 @@ static void test_pools(void)
 	kernel.disturbed = 2;
 	CHECK(shows(PLAIN, "pool show", "\ngold: ", 0, ""));
 	CHECK(kernel.requests == 3);
+	CHECK(shows_three());
 	kernel.disturbed = 100;
 	CHECK(shows(PLAIN, "pool show", "", 1,
 		    "pfcctl: pools: changed all the time while being read\n"));
