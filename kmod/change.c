@@ -124,8 +124,10 @@ static int pfc_change_reserve(struct pfc_net *pn, struct list_head *changes,
 	struct pfc_pool *pool;
 	int pg, err;
 
-	list_for_each_entry(pool, &pn->pools, list)
-		pool->more = pool->less = none;
+	list_for_each_entry(pool, &pn->pools, list) {
+		pool->more = none;
+		pool->less = none;
+	}
 	list_for_each_entry(change, changes, list)
 		for (pg = 0; pg < PFC_PRIOS; pg++)
 			pfc_change_demand(change, pg);

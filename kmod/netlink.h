@@ -11,11 +11,6 @@
 /* What a pool or profile may be called; see pfc_name_check() for the letters */
 #define PFC_NAME_POLICY	{ .type = NLA_NUL_STRING, .len = PFC_NAME_LEN - 1 }
 
-/* Puts into an answer what @what is */
-typedef int pfc_put_fn(struct sk_buff *msg, void *what);
-/* Finds what a request names; or an ERR_PTR, with extack.  Under RTNL. */
-typedef void *pfc_find_fn(struct genl_info *info);
-
 /* netlink.c */
 extern struct genl_family pfc_genl_family;
 
@@ -56,9 +51,12 @@ int pfc_genl_watermark_clear(struct sk_buff *skb, struct genl_info *info);
 
 /* netlink_get.c */
 int pfc_genl_dump_start(struct netlink_callback *cb);
-int pfc_genl_get_one(struct genl_info *info, u8 cmd, pfc_find_fn *find, pfc_put_fn *put);
+int pfc_genl_get_one(struct genl_info *info, u8 cmd,
+		     void *(*find)(struct genl_info *info),
+		     int (*put)(struct sk_buff *msg, void *what));
 int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
-		      struct list_head *list, pfc_put_fn *put);
+		      struct list_head *list,
+		      int (*put)(struct sk_buff *msg, void *what));
 int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int pfc_genl_stats_get(struct sk_buff *skb, struct genl_info *info);

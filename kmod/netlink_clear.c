@@ -67,8 +67,10 @@ static int pfc_clear_port(struct genl_info *info)
 	err = pfc_read_numbers(info, &pgs, &queues);
 	if (err)
 		return err;
-	if (!pgs && !queues)
-		pgs = queues = 0xff;
+	if (!pgs && !queues) {
+		pgs = 0xff;
+		queues = 0xff;
+	}
 	pfc_watermarks_clear(port, pgs, queues);
 	return 0;
 }

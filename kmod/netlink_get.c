@@ -147,12 +147,14 @@ static int pfc_put_stats(struct sk_buff *msg, void *what)
  * pfc_genl_get_one() - answer with what a request names
  * @info: the request
  * @cmd: command of the answer
- * @find: finds it
+ * @find: finds it, under RTNL, or says why not: an ERR_PTR, and extack
  * @put: puts it into the answer
  *
  * Return: 0 or an error with extack.
  */
-int pfc_genl_get_one(struct genl_info *info, u8 cmd, pfc_find_fn *find, pfc_put_fn *put)
+int pfc_genl_get_one(struct genl_info *info, u8 cmd,
+		     void *(*find)(struct genl_info *info),
+		     int (*put)(struct sk_buff *msg, void *what))
 {
 	struct sk_buff *msg;
 	void *hdr, *what;
@@ -183,7 +185,7 @@ int pfc_genl_get_one(struct genl_info *info, u8 cmd, pfc_find_fn *find, pfc_put_
 
 /* One more message of a dump */
 static int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
-			pfc_put_fn *put, void *what)
+			int (*put)(struct sk_buff *msg, void *what), void *what)
 {
 	void *hdr;
 	int err;
@@ -213,7 +215,8 @@ static int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd
  * Return: length of the answer or an error.
  */
 int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
-		      struct list_head *list, pfc_put_fn *put)
+		      struct list_head *list,
+		      int (*put)(struct sk_buff *msg, void *what))
 {
 	struct list_head *item;
 	unsigned long i = 0;
@@ -235,7 +238,7 @@ int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
 
 /* cb->args[0] is the id of the last port shown */
 static int pfc_get_ports(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
-			 pfc_put_fn *put)
+			 int (*put)(struct sk_buff *msg, void *what))
 {
 	struct net *net = sock_net(msg->sk);
 	u16 id = cb->args[0];

@@ -139,13 +139,13 @@ static int pfc_read_link(struct nlattr **attrs, struct pfc_config *config,
 
 	if (rate && nla_get_u64(rate)) {
 		err = pfc_read_range(rate, "rate", nla_get_u64(rate),
-				      PFC_RATE_MIN, PFC_RATE_MAX, " bit/s", extack);
+				     PFC_RATE_MIN, PFC_RATE_MAX, " bit/s", extack);
 		if (err)
 			return err;
 	}
 	if (speed && nla_get_u32(speed)) {
 		err = pfc_read_range(speed, "speed", nla_get_u32(speed),
-				      PFC_SPEED_MIN, PFC_SPEED_MAX, " Mb/s", extack);
+				     PFC_SPEED_MIN, PFC_SPEED_MAX, " Mb/s", extack);
 		if (err)
 			return err;
 	}
@@ -170,14 +170,14 @@ static int pfc_read_scalars(struct nlattr **attrs, struct pfc_config *config,
 
 	if (prio) {
 		err = pfc_read_range(prio, "default-prio", nla_get_u8(prio), 0,
-				      PFC_PRIOS - 1, "", extack);
+				     PFC_PRIOS - 1, "", extack);
 		if (err)
 			return err;
 		config->default_prio = nla_get_u8(prio);
 	}
 	if (pause) {
 		err = pfc_read_range(pause, "pause-time", nla_get_u32(pause), 1,
-				      PFC_PAUSE_TIME_MAX, " quanta", extack);
+				     PFC_PAUSE_TIME_MAX, " quanta", extack);
 		if (err)
 			return err;
 		config->pause_time = nla_get_u32(pause);

@@ -181,7 +181,9 @@ bool pfc_pool_unused(const struct pfc_pool *pool)
 
 static void pfc_part_clear(struct pfc_part *part, u32 *ever)
 {
-	*ever = max(*ever, (u32)atomic_xchg(&part->peak, 0));
+	u32 peak = atomic_xchg(&part->peak, 0);
+
+	*ever = max(*ever, peak);
 	/* what is in use now is the first that the new watermark sees */
 	pfc_peak(&part->peak, atomic_read(&part->used));
 }

@@ -2,8 +2,14 @@
 /*
  * The pools of a namespace, by name.
  */
+#include <linux/ctype.h>
 #include <linux/slab.h>
 #include "port.h"
+
+static bool pfc_name_char(char c)
+{
+	return (isascii(c) && isalnum(c)) || c == '_' || c == '.' || c == '-';
+}
 
 /**
  * pfc_name_check() - may a pool or profile be called that?
@@ -16,8 +22,9 @@ int pfc_name_check(const struct nlattr *name, struct netlink_ext_ack *extack)
 {
 	const char *c = nla_data(name);
 
-	if (*c && strspn(c, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-			    "0123456789_.-") == strlen(c))
+	while (pfc_name_char(*c))
+		c++;
+	if (!*c && c != nla_data(name))
 		return 0;
 	NL_SET_ERR_MSG_ATTR_FMT(extack, name,
 				"name: 1 to %d letters, digits, '_', '.', '-' expected",
