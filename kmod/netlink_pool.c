@@ -149,7 +149,7 @@ static int pfc_pool_new(struct pfc_net *pn, const struct genl_info *info, u32 si
 
 	list_for_each_entry(pool, &pn->pools, list) {
 		n++;
-		if (nla_strcmp(name, pool->name))
+		if (!pfc_name_is(name, pool->name))
 			continue;
 		NL_SET_ERR_MSG_ATTR_FMT(info->extack, name, "pool %s: exists already",
 					pool->name);

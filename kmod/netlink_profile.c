@@ -150,7 +150,7 @@ static int pfc_profile_new(struct pfc_net *pn, struct genl_info *info,
 
 	list_for_each_entry(profile, &pn->profiles, list) {
 		n++;
-		if (nla_strcmp(name, profile->name))
+		if (!pfc_name_is(name, profile->name))
 			continue;
 		NL_SET_ERR_MSG_ATTR_FMT(info->extack, name, "profile %s: exists already",
 					profile->name);

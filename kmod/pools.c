@@ -33,6 +33,18 @@ int pfc_name_check(const struct nlattr *name, struct netlink_ext_ack *extack)
 }
 
 /**
+ * pfc_name_is() - is that the name in a request?
+ * @name: attribute with the name, which ends with the first 0, whatever follows
+ * @what: the other one
+ *
+ * Return: whether they are the same.
+ */
+bool pfc_name_is(const struct nlattr *name, const char *what)
+{
+	return !strcmp(nla_data(name), what);
+}
+
+/**
  * pfc_pools_default() - the pool that is there from the beginning
  * @pn: the namespace
  *
@@ -63,7 +75,7 @@ struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *n
 	if (!name)
 		return pfc_pools_default(pn);
 	list_for_each_entry(pool, &pn->pools, list)
-		if (!nla_strcmp(name, pool->name))
+		if (pfc_name_is(name, pool->name))
 			return pool;
 	NL_SET_ERR_MSG_ATTR_FMT(extack, name, "pool %s: there is none of that name",
 				(char *)nla_data(name));

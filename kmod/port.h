@@ -426,6 +426,7 @@ struct pfc_pool *pfc_pools_default(const struct pfc_net *pn);
 struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *name,
 				struct netlink_ext_ack *extack);
 int pfc_name_check(const struct nlattr *name, struct netlink_ext_ack *extack);
+bool pfc_name_is(const struct nlattr *name, const char *what);
 
 /* profile.c */
 void pfc_profile_follow(struct pfc_change *change, int pg, struct pfc_profile *profile);

@@ -22,7 +22,7 @@ struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlat
 	ASSERT_RTNL();
 
 	list_for_each_entry(profile, &pn->profiles, list)
-		if (!nla_strcmp(name, profile->name))
+		if (pfc_name_is(name, profile->name))
 			return profile;
 	NL_SET_ERR_MSG_ATTR_FMT(extack, name, "profile %s: there is none of that name",
 				(char *)nla_data(name));
