@@ -30,7 +30,7 @@ static const struct genl_ops pfc_genl_ops[] = {
 		.flags	= GENL_UNS_ADMIN_PERM,
 	}, {
 		.cmd	= PFC_CMD_POOL_GET,
-		PFC_POLICY(pfc_pool_policy),
+		PFC_POLICY(pfc_pool_name_policy),
 		.doit	= pfc_genl_pool_get,
 		.start	= pfc_genl_dump_start,
 		.dumpit	= pfc_genl_pool_dump,
@@ -41,7 +41,7 @@ static const struct genl_ops pfc_genl_ops[] = {
 		.flags	= GENL_UNS_ADMIN_PERM,
 	}, {
 		.cmd	= PFC_CMD_POOL_DEL,
-		PFC_POLICY(pfc_pool_policy),
+		PFC_POLICY(pfc_pool_name_policy),
 		.doit	= pfc_genl_pool_del,
 		.flags	= GENL_UNS_ADMIN_PERM,
 	}, {
@@ -51,7 +51,7 @@ static const struct genl_ops pfc_genl_ops[] = {
 		.flags	= GENL_UNS_ADMIN_PERM,
 	}, {
 		.cmd	= PFC_CMD_PROFILE_GET,
-		PFC_POLICY(pfc_profile_policy),
+		PFC_POLICY(pfc_profile_name_policy),
 		.doit	= pfc_genl_profile_get,
 		.start	= pfc_genl_dump_start,
 		.dumpit	= pfc_genl_profile_dump,
@@ -67,7 +67,7 @@ static const struct genl_ops pfc_genl_ops[] = {
 		.flags	= GENL_UNS_ADMIN_PERM,
 	}, {
 		.cmd	= PFC_CMD_PROFILE_DEL,
-		PFC_POLICY(pfc_profile_policy),
+		PFC_POLICY(pfc_profile_name_policy),
 		.doit	= pfc_genl_profile_del,
 		.flags	= GENL_UNS_ADMIN_PERM,
 	}, {

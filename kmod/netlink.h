@@ -64,6 +64,7 @@ int pfc_genl_stats_dump(struct sk_buff *skb, struct netlink_callback *cb);
 
 /* netlink_pool.c */
 extern const struct nla_policy pfc_pool_policy[PFC_A_POOL_HEADROOM_RATIO + 1];
+extern const struct nla_policy pfc_pool_name_policy[PFC_A_POOL_NAME + 1];
 
 int pfc_genl_pool_get(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_pool_dump(struct sk_buff *skb, struct netlink_callback *cb);
@@ -73,6 +74,7 @@ int pfc_genl_pool_del(struct sk_buff *skb, struct genl_info *info);
 
 /* netlink_profile.c */
 extern const struct nla_policy pfc_profile_policy[PFC_A_PROFILE_NAME + 1];
+extern const struct nla_policy pfc_profile_name_policy[PFC_A_PROFILE_NAME + 1];
 
 int pfc_genl_profile_get(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_profile_dump(struct sk_buff *skb, struct netlink_callback *cb);

@@ -11,6 +11,11 @@ const struct nla_policy pfc_pool_policy[PFC_A_POOL_HEADROOM_RATIO + 1] = {
 	[PFC_A_POOL_HEADROOM_RATIO]	= { .type = NLA_U32 },
 };
 
+/* What only names one */
+const struct nla_policy pfc_pool_name_policy[PFC_A_POOL_NAME + 1] = {
+	[PFC_A_POOL_NAME]		= PFC_NAME_POLICY,
+};
+
 static struct pfc_pool *pfc_genl_pool(struct genl_info *info)
 {
 	return pfc_pools_find(pfc_net_of(genl_info_net(info)),

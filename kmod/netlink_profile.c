@@ -11,6 +11,11 @@ const struct nla_policy pfc_profile_policy[PFC_A_PROFILE_NAME + 1] = {
 	[PFC_A_PROFILE_NAME]	= PFC_NAME_POLICY,
 };
 
+/* What only names one */
+const struct nla_policy pfc_profile_name_policy[PFC_A_PROFILE_NAME + 1] = {
+	[PFC_A_PROFILE_NAME]	= PFC_NAME_POLICY,
+};
+
 static struct pfc_profile *pfc_genl_profile(struct genl_info *info)
 {
 	struct nlattr *name = info->attrs[PFC_A_PROFILE_NAME];
