@@ -50,6 +50,7 @@ static uint64_t some_number(void)
 	static const uint64_t corners[] = {
 		0, 1, 7, 8, 59, 60, 63, 64, 255, 256, 390, 391, 65535, 65536,
 		PFC_RATE_MIN, PFC_RATE_MAX, PFC_SPEED_MIN, PFC_SPEED_MAX, PFC_DELAY_MAX,
+		PFC_BATCH_MAX, PFC_RATIO_MAX, PFC_ALPHA_MAX,
 		PFC_SIZE_MAX, UINT32_MAX, 1ULL << 32, UINT64_MAX, 1ULL << 63,
 		PFC_DEFAULT_XON, PFC_DEFAULT_XOFF, PFC_DEFAULT_POOL_SIZE,
 	};
@@ -83,12 +84,18 @@ static uint64_t value_for(const struct policy *policy, int type)
 {
 	static const uint32_t speeds[] = { 0, 10, 1000, 10000, 400000, PFC_SPEED_MAX };
 
-	if (policy->max == PFC_MAP_A_MAX && type == PFC_MAP_A_VALUE)
+	if (policy == &entry_policy && type == PFC_MAP_A_VALUE)
 		return random_below(map == PFC_A_PRIO_PFC ? 2 : 8);
-	if (policy->max == PFC_MAP_A_MAX)
+	if (policy == &entry_policy)
 		return random_below(map == PFC_A_DSCP_PRIO ? 64 : 8);
-	if (policy->max == PFC_PG_A_MAX)
-		return type == PFC_PG_A_ID ? random_below(8) : random_below(1U << 19);
+	if (policy == &queue_policy)
+		return type == PFC_QUEUE_A_ID ? random_below(8) :
+		       random_below(type == PFC_QUEUE_A_ALPHA ? PFC_ALPHA_MAX + 1 : 1U << 22);
+	if (policy == &pg_policy)
+		return type == PFC_PG_A_ID ? random_below(8) :
+		       type == PFC_PG_A_ALPHA ? random_below(PFC_ALPHA_MAX + 1) :
+		       type == PFC_PG_A_HEADROOM_AUTO ? random_below(2) :
+		       random_below(1U << (one_in(6) ? 21 : 19));
 	switch (type) {
 	case PFC_A_IFINDEX:
 		return pick_device()->index;
@@ -102,8 +109,14 @@ static uint64_t value_for(const struct policy *policy, int type)
 		return speeds[random_below(6)];
 	case PFC_A_DELAY:
 		return one_in(2) ? 0 : random_below(PFC_DELAY_MAX + 1);
+	case PFC_A_CABLE_DELAY:
+		return random_below(one_in(4) ? PFC_DELAY_MAX + 1 : 10000);
+	case PFC_A_BATCH:
+		return random_below(one_in(4) ? PFC_BATCH_MAX + 1 : 300);
+	case PFC_A_POOL_HEADROOM_RATIO:
+		return 1 + random_below(one_in(2) ? 4 : PFC_RATIO_MAX);
 	case PFC_A_POOL_SIZE:
-		return PFC_DEFAULT_POOL_SIZE >> random_below(7);
+		return PFC_DEFAULT_POOL_SIZE >> (1 + random_below(7));
 	default:
 		return random_below(1U << 22);
 	}
@@ -114,13 +127,15 @@ static uint64_t edge_for(const struct policy *policy, int type)
 {
 	uint64_t least = 0, most = PFC_SIZE_MAX;
 
-	if (policy->max == PFC_MAP_A_MAX)
+	if (policy == &entry_policy)
 		most = type == PFC_MAP_A_KEY && map == PFC_A_DSCP_PRIO ? 63 :
 		       type == PFC_MAP_A_VALUE && map == PFC_A_PRIO_PFC ? 1 : 7;
-	else if (policy->max == PFC_PG_A_MAX && type == PFC_PG_A_ID)
-		most = 7;
-	else if (policy->max == PFC_PG_A_MAX)
-		;
+	else if (policy == &queue_policy)
+		most = type == PFC_QUEUE_A_ID ? 7 : type == PFC_QUEUE_A_ALPHA ? PFC_ALPHA_MAX :
+		       PFC_SIZE_MAX;
+	else if (policy == &pg_policy)
+		most = type == PFC_PG_A_ID ? 7 : type == PFC_PG_A_ALPHA ? PFC_ALPHA_MAX :
+		       type == PFC_PG_A_HEADROOM_AUTO ? 1 : PFC_SIZE_MAX;
 	else if (type == PFC_A_DEFAULT_PRIO)
 		most = 7;
 	else if (type == PFC_A_PAUSE_TIME)
@@ -129,8 +144,14 @@ static uint64_t edge_for(const struct policy *policy, int type)
 		least = PFC_RATE_MIN, most = PFC_RATE_MAX;
 	else if (type == PFC_A_SPEED)
 		least = PFC_SPEED_MIN, most = PFC_SPEED_MAX;
-	else if (type == PFC_A_DELAY)
+	else if (type == PFC_A_DELAY || type == PFC_A_CABLE_DELAY)
 		most = PFC_DELAY_MAX;
+	else if (type == PFC_A_BATCH)
+		most = PFC_BATCH_MAX;
+	else if (type == PFC_A_POOL_HEADROOM_RATIO)
+		least = 1, most = PFC_RATIO_MAX;
+	else if (type == PFC_A_POOL_SIZE)
+		least = 60;
 	return one_in(2) ? most + random_below(2) : least - random_below(2);
 }
 
@@ -156,39 +177,118 @@ static int pick_setting(const struct policy *policy)
 
 static void add_attr(const struct policy *policy, int type);
 
+/*
+ * What a nest of a group says: all that has a value, or how it is bound, or what it
+ * follows.  Also what does not go together, but seldom.
+ */
+static bool group_says(int type, int style, bool number)
+{
+	switch (type) {
+	case PFC_PG_A_ID:
+		return number;
+	case PFC_PG_A_PROFILE:
+		return number && style < 4;
+	case PFC_PG_A_POOL:
+		return style == 4 || style == 5 || (style > 8 && one_in(3));
+	case PFC_PG_A_HEADROOM_AUTO:
+		return style == 5 || style == 6 || (style > 6 && one_in(15));
+	case PFC_PG_A_HEADROOM:
+		return style == 6 ? one_in(10) : style > 6;
+	default:
+		return style > 6;
+	}
+}
+
+static void add_parts(const struct policy *nest, bool number, bool only)
+{
+	int style = random_below(12), n, i;
+	bool says;
+
+	for (i = 1; i <= nest->max; i++) {
+		says = nest == &pg_policy ? group_says(i, style, number) :
+		       !(nest == &queue_policy && one_in(4));
+		if (only)
+			says = i == PFC_PG_A_ID;
+		if (nest->kind[i] == KIND_REJECT)
+			says = false;
+		if (one_in(i == PFC_PG_A_ID ? 50 : 200))
+			says = !says;
+		/* each may be there twice */
+		for (n = says ? one_in(50) ? random_below(3) : 1 : 0; n > 0; n--)
+			add_attr(nest, i);
+	}
+}
+
+/* What a nest of a group or queue is for: thresholds, or a profile's, or just a number */
+static enum { THRESHOLDS, PROFILE, NUMBER } purpose;
+
 static void add_nest(const struct policy *nest, int type)
 {
 	uint32_t at = append_attr(type | (one_in(100) ? 0 : NLA_F_NESTED), "", 0);
-	int n, i;
+	int n;
 
-	if (nest->max == PFC_A_MAP_ENTRY) {
+	if (nest == &map_policy) {
 		map = type;
 		for (n = random_below(one_in(4) ? 20 : 3); n > 0; n--)
 			add_attr(nest, PFC_A_MAP_ENTRY);
 	} else {
-		/* all of it, but the read-only ones; each may be missing or there twice */
-		for (i = 1; i <= nest->max; i++)
-			if (nest->kind[i] != KIND_REJECT || one_in(50))
-				for (n = one_in(50) ? random_below(3) : 1; n > 0; n--)
-					add_attr(nest, i);
+		add_parts(nest, nest != &pg_policy || purpose != PROFILE,
+			  nest != &entry_policy && purpose == NUMBER);
 	}
 	end_nest(at);
 }
 
-static void add_name(int type)
+/* A name of letters and of what is none, of any length */
+static int junk_name(char *name, int size)
 {
-	char name[40] = "";
-	int i, len;
+	static const char signs[] = " _.-/%\n\xc3";
+	int i, len = random_below(size);
+
+	for (i = 0; i < len; i++)
+		name[i] = one_in(10) ? 0 : 'a' + (int)random_below(26);
+	if (len && one_in(2))
+		name[random_below(len)] = signs[random_below(sizeof(signs) - 1)];
+	return len;
+}
+
+/* Is it about a new pool or profile? */
+static bool naming_new;
+
+/* One that there is, or may be, of a pool or a profile */
+static const char *pick_label(bool pool, bool new)
+{
+	static const char *const labels[] = {
+		"gold", "silver", "a", "B-2", "x_y.z", "7", "gol", "golden"
+	};
+	int n = pool ? model.pools : model.profiles;
+
+	if (one_in(200))
+		return "a-name-that-is-of-31-letters-Abc";
+	if (!n || (new ? !one_in(20) : one_in(8)))
+		return labels[random_below(8)];
+	n = random_below(n);
+	return pool ? model.pool[n].name : model.profile[n].name;
+}
+
+static void add_name(const struct policy *policy, int type)
+{
+	bool pool = policy == &pg_policy ? type == PFC_PG_A_POOL : type == PFC_A_POOL_NAME;
+	char name[60] = "";
+	int len;
 
 	if (one_in(30)) {
-		len = random_below(sizeof(name));
-		for (i = 0; i < len; i++)
-			name[i] = one_in(10) ? 0 : 'a' + random_below(26);
-		append_attr(type, name, len);
+		append_attr(type, name, junk_name(name, one_in(3) ? 40 : 4));
 		return;
 	}
-	snprintf(name, sizeof(name), "%s", pick_device()->name);
-	append_attr(type, name, strlen(name) + 1 + (one_in(20) ? random_below(12) : 0));
+	if (policy->kind[type] == KIND_NAME)
+		snprintf(name, sizeof(name), "%s", pick_device()->name);
+	else if (type != PFC_PG_A_PROFILE || policy != &pg_policy || !one_in(3))
+		snprintf(name, sizeof(name), "%s", pick_label(pool, naming_new));
+	len = strlen(name) + 1;
+	/* what follows the 0 is no part of the name */
+	if (one_in(20))
+		len += one_in(2) ? junk_name(name + len, 12) : (int)random_below(12);
+	append_attr(type, name, len);
 }
 
 /* An attribute of which something may be wrong */
@@ -213,7 +313,8 @@ static void add_attr(const struct policy *policy, int type)
 		add_nest(policy->nest[type], type);
 		break;
 	case KIND_NAME:
-		add_name(type);
+	case KIND_LABEL:
+		add_name(policy, type);
 		break;
 	case KIND_U8:
 	case KIND_U32:
@@ -236,6 +337,8 @@ static void add_defaults(void)
 
 	append_attr(PFC_A_SPEED, &zero, 4);
 	append_attr(PFC_A_DELAY, &zero, 4);
+	append_attr(PFC_A_CABLE_DELAY, &zero, 4);
+	append_attr(PFC_A_BATCH, &zero, 4);
 	for (n = 0; n < 2; n++) {
 		at = append_attr((n ? PFC_A_PRIO_PFC : PFC_A_PRIO_PG) | NLA_F_NESTED, "", 0);
 		for (i = 0; i < PFC_PRIO_COUNT; i++) {
@@ -251,6 +354,8 @@ static void add_defaults(void)
 
 		at = append_attr(PFC_A_PG | NLA_F_NESTED, "", 0);
 		append_attr(PFC_PG_A_ID, &i, 1);
+		append_attr(PFC_PG_A_PROFILE, "", 1);
+		append_attr(PFC_PG_A_POOL, PFC_DEFAULT_POOL, sizeof(PFC_DEFAULT_POOL));
 		append_attr(PFC_PG_A_XOFF, &xoff, 4);
 		append_attr(PFC_PG_A_XON, &xon, 4);
 		append_attr(PFC_PG_A_MIN, &zero, 4);
@@ -262,8 +367,11 @@ static int pick_command(void)
 {
 	static const uint8_t often[] = {
 		PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_PORT_SET,
-		PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_POOL_SET, PFC_CMD_STATS_CLEAR,
-		PFC_CMD_PORT_GET, PFC_CMD_STATS_GET, PFC_CMD_POOL_GET,
+		PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_POOL_SET, PFC_CMD_POOL_SET,
+		PFC_CMD_POOL_NEW, PFC_CMD_POOL_NEW, PFC_CMD_POOL_DEL, PFC_CMD_PROFILE_NEW,
+		PFC_CMD_PROFILE_NEW, PFC_CMD_PROFILE_DEL, PFC_CMD_PROFILE_SET, PFC_CMD_PROFILE_SET,
+		PFC_CMD_PROFILE_SET, PFC_CMD_WATERMARK_CLEAR, PFC_CMD_STATS_CLEAR,
+		PFC_CMD_PORT_GET, PFC_CMD_STATS_GET, PFC_CMD_POOL_GET, PFC_CMD_PROFILE_GET,
 	};
 
 	return one_in(100) ? random_below(256) : often[random_below(sizeof(often))];
@@ -305,27 +413,90 @@ static void mutate(void)
 	}
 }
 
+static void add_port_name(const struct policy *policy)
+{
+	add_attr(policy, one_in(2) ? PFC_A_IFINDEX : PFC_A_IFNAME);
+}
+
+static void add_settings(const struct policy *policy)
+{
+	int n;
+
+	purpose = THRESHOLDS;
+	if (!one_in(50))
+		add_port_name(policy);
+	if (one_in(30)) {
+		add_defaults();
+		return;
+	}
+	for (n = 1 + random_below(5); n > 0; n--)
+		add_attr(policy, pick_setting(policy));
+}
+
+/* What names a pool or profile, and what it is to be */
+static void add_pool(const struct policy *policy, int cmd)
+{
+	int type;
+
+	purpose = PROFILE;
+	naming_new = cmd == PFC_CMD_POOL_NEW || cmd == PFC_CMD_PROFILE_NEW;
+	for (type = 1; type <= policy->max; type++) {
+		if (policy->kind[type] == KIND_NONE)
+			continue;
+		if (type == PFC_A_POOL_HEADROOM_RATIO ? one_in(2) :
+		    type == PFC_A_POOL_NAME && cmd != PFC_CMD_POOL_NEW ? !one_in(6) :
+		    cmd == PFC_CMD_POOL_SET ? !one_in(3) : !one_in(20))
+			add_attr(policy, type);
+	}
+}
+
+/* What watermarks are to be cleared; seldom nonsense */
+static void add_watermarks(const struct policy *policy)
+{
+	int n;
+
+	purpose = NUMBER;
+	switch (random_below(8)) {
+	case 0:
+		break;
+	case 1:
+	case 2:
+		add_attr(policy, PFC_A_POOL_NAME);
+		break;
+	case 3:
+		add_port_name(policy);
+		break;
+	default:
+		if (!one_in(8))
+			add_port_name(policy);
+		for (n = random_below(4); n >= 0; n--)
+			add_attr(policy, one_in(2) ? PFC_A_PG : PFC_A_QUEUE);
+		if (one_in(8))
+			add_attr(policy, PFC_A_POOL_NAME);
+	}
+}
+
 void build_request(void)
 {
-	int cmd = pick_command(), n, flags = 0;
-	const struct policy *policy = policy_of(cmd);
-	bool set = cmd == PFC_CMD_PORT_SET;
+	const struct policy *policy, *set = policy_of(PFC_CMD_PORT_SET);
+	int cmd = pick_command(), flags = 0;
 
-	if (!set && one_in(cmd == PFC_CMD_PORT_GET || cmd == PFC_CMD_STATS_GET ? 3 : 20))
+	if (cmd != PFC_CMD_PORT_SET && one_in(can_dump(cmd) ? 3 : 20))
 		flags = NLM_F_DUMP;
 	else if (one_in(100))
 		flags = 1 << random_below(16);
 	start_message(family, cmd, flags & ~NLM_F_MULTI);
-	if (!policy)
-		policy = policy_of(PFC_CMD_PORT_SET);
 
-	if (policy->kind[PFC_A_IFINDEX] && !one_in(set ? 50 : 4))
-		add_attr(policy, one_in(2) ? PFC_A_IFINDEX : PFC_A_IFNAME);
-	if (set && one_in(30))
-		add_defaults();
-	else if (set || cmd == PFC_CMD_POOL_SET)
-		for (n = 1 + random_below(set ? 5 : 1); n > 0; n--)
-			add_attr(policy, pick_setting(policy));
+	policy = policy_of(cmd) ?: set;
+	naming_new = false;
+	if (policy == set)
+		add_settings(policy);
+	else if (cmd == PFC_CMD_WATERMARK_CLEAR)
+		add_watermarks(policy);
+	else if (!policy->kind[PFC_A_IFINDEX])
+		add_pool(policy, cmd);
+	else if (!one_in(4))
+		add_port_name(policy);
 	while (one_in(15))
 		mutate();
 }

@@ -6,8 +6,9 @@
  * A request is built by the policy of its command, with single things wrong in it,
  * and at times some of its bytes are changed.  From these bytes the model says
  * whether it is accepted and what changes; the kernel has to agree, say why if it
- * refuses, and show the very configuration that the model has.  A refused request
- * changes no counter either.
+ * refuses, and show the very configuration that the model has: ports, pools, profiles,
+ * and what was cleared.  A refused request changes no counter either.  At times the MTU
+ * of a device changes, and with it the headrooms that follow.
  *
  * The devices of the namespace must be idle, and no port may have a speed set.  With
  * --storm they need not: then nobody looks at what becomes of the requests.
@@ -26,6 +27,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -47,7 +49,7 @@ static const struct option_spec options[] = {
 };
 
 static int sock;
-static uint64_t number_of_request, met[VERDICTS];
+static uint64_t number_of_request, mtus, met[VERDICTS];
 
 /* ---- talking ------------------------------------------------------------ */
 
@@ -129,31 +131,24 @@ static void ask(int cmd, int flags, reader read)
 }
 
 static struct state shown;
-static uint32_t sum;
 
 static void read_port(const void *attrs, int len) { state_add_port(&shown, attrs, len); }
+static void read_stats(const void *attrs, int len) { state_add_stats(&shown, attrs, len); }
 static void read_pool(const void *attrs, int len) { state_add_pool(&shown, attrs, len); }
 
-static void read_stats(const void *attrs, int len)
+static void read_profile(const void *attrs, int len)
 {
-	const uint8_t *byte = attrs;
-
-	while (len--)
-		sum = (sum ^ *byte++) * 16777619;
+	state_add_profile(&shown, attrs, len);
 }
 
 static void read_state(void)
 {
 	memset(&shown, 0, sizeof(shown));
+	shown.sum = 2166136261;
 	ask(PFC_CMD_PORT_GET, NLM_F_DUMP, read_port);
-	ask(PFC_CMD_POOL_GET, 0, read_pool);
-}
-
-static uint32_t sum_of_stats(void)
-{
-	sum = 2166136261;
 	ask(PFC_CMD_STATS_GET, NLM_F_DUMP, read_stats);
-	return sum;
+	ask(PFC_CMD_POOL_GET, NLM_F_DUMP, read_pool);
+	ask(PFC_CMD_PROFILE_GET, NLM_F_DUMP, read_profile);
 }
 
 static void read_family(const void *attrs, int len)
@@ -185,12 +180,29 @@ static void open_socket(void)
 
 /* ---- one after the other ------------------------------------------------ */
 
+/* Asks for the MTU of a device, or sets it; is that possible? */
+static bool mtu_of(struct device *device, int ask_or_set, int *mtu)
+{
+	static int control = -1;
+	struct ifreq request = { .ifr_mtu = *mtu };
+
+	if (control < 0)
+		control = socket(AF_INET, SOCK_DGRAM, 0);
+	if (control < 0)
+		die_errno("nlfuzz: socket");
+	memcpy(request.ifr_name, device->name, sizeof(request.ifr_name));
+	if (ioctl(control, ask_or_set, &request))
+		return false;
+	*mtu = request.ifr_mtu;
+	return true;
+}
+
 /* The model starts with the ports that there are, and knows the other devices */
 static void learn(void)
 {
 	struct if_nameindex *all = if_nameindex(), *one;
 	struct device *device;
-	int i;
+	int i, mtu = 0;
 
 	if (!cfg.storm) {
 		read_state();
@@ -211,6 +223,11 @@ static void learn(void)
 		device->port = cfg.storm;
 	}
 	if_freenameindex(all);
+	for (device = model.device; device < model.device + model.devices; device++) {
+		if (!mtu_of(device, SIOCGIFMTU, &mtu) && !cfg.storm)
+			die_errno("nlfuzz: MTU");
+		device->mtu = mtu;
+	}
 }
 
 static int ports(void)
@@ -236,16 +253,34 @@ static int messages_for(const void *bytes, uint32_t len)
 {
 	const struct genlmsghdr *genl = NLMSG_DATA(bytes);
 
-	if (is_dump(bytes, len))
-		return ports();
-	return genl->cmd == PFC_CMD_PORT_GET || genl->cmd == PFC_CMD_POOL_GET ||
-	       genl->cmd == PFC_CMD_STATS_GET;
+	if (!is_dump(bytes, len))
+		return can_dump(genl->cmd);
+	return genl->cmd == PFC_CMD_POOL_GET ? model.pools :
+	       genl->cmd == PFC_CMD_PROFILE_GET ? model.profiles : ports();
+}
+
+static bool try_mtu(void)
+{
+	int i = random_below(model.devices), mtu = 68 + random_below(9000);
+	char wrong[200];
+
+	if (!model.device[i].port || !mtu_of(&model.device[i], SIOCSIFMTU, &mtu))
+		return true;
+	mtus++;
+	model_mtu(&model, i, mtu);
+	read_state();
+	if (state_differs(&model, &shown, wrong))
+		printf("before request %llu of seed %llu: %s has MTU %d: %s\n",
+		       (unsigned long long)number_of_request, (unsigned long long)cfg.seed,
+		       model.device[i].name, mtu, wrong);
+	state_adopt_times(&model, &shown);
+	return !*wrong;
 }
 
 static bool try_request(void)
 {
 	static uint8_t copy[MESSAGE_MAX];
-	uint32_t before = sum_of_stats(), len;
+	uint32_t before = model.sum, len;
 	enum verdict verdict;
 	struct answer answer;
 	char wrong[200] = "";
@@ -268,8 +303,9 @@ static bool try_request(void)
 	read_state();
 	if (!*wrong)
 		state_differs(&model, &shown, wrong);
-	if (!*wrong && verdict && sum_of_stats() != before)
+	if (!*wrong && verdict && shown.sum != before)
 		sprintf(wrong, "refused, but counters have changed");
+	state_adopt_times(&model, &shown);
 	if (*wrong) {
 		print_request(copy, len);
 		printf("model: %s; %s\n", verdict_names[verdict], wrong);
@@ -321,59 +357,49 @@ static bool send_without(int nth, int *error)
 	return failed;
 }
 
-/*
- * What is refused has changed nothing; what nobody could answer may have.  A request
- * that has been granted once makes no difference the next time.
- */
-static void check_failed(struct state *now, const struct state *after, int error,
-			 char *wrong)
+/* What is refused has changed nothing; what nobody could answer may have */
+static void check_failed(const struct state *after, int error, char *wrong)
 {
 	read_state();
-	if (error && !state_differs(now, &shown, wrong))
-		return;
-	if (error && error != ENOBUFS)
-		return;
-	if (!state_differs(after, &shown, wrong))
-		*now = *after;
+	if (!(error && !state_differs(&model, &shown, wrong)) &&
+	    (!error || error == ENOBUFS) && !state_differs(after, &shown, wrong))
+		model = *after;
+	state_adopt_times(&model, &shown);
 }
 
+/* Once granted, a request may be another one: what is new exists, what goes is gone */
 static bool try_failing(void)
 {
 	static uint8_t copy[MESSAGE_MAX];
-	struct state after = model;
-	enum verdict verdict;
+	static struct state after;
+	enum verdict verdict = ACCEPTED;
 	char wrong[200] = "";
+	bool failed = true;
 	int nth, error;
 	uint32_t len;
-	bool failed;
 
 	build_request();
 	len = message.hdr.nlmsg_len;
 	memcpy(copy, message.bytes, len);
-	verdict = model_request(&after, copy, len);
-	for (nth = 1; nth < FAILURES_MAX && !*wrong; nth++) {
+	for (nth = 1; nth < FAILURES_MAX && failed && !*wrong; nth++) {
+		after = model;
+		verdict = model_request(&after, copy, len);
+		met[verdict] += nth == 1;
 		memcpy(message.bytes, copy, len);
 		failed = send_without(nth, &error);
-		if (!failed)
-			break;
 		refusals += error == ENOMEM;
 		unanswered += error == ENOBUFS;
-		if (error && error != ENOMEM && error != ENOBUFS &&
+		if (!(failed && (error == ENOMEM || error == ENOBUFS)) &&
 		    !errno_fits(verdict, error))
-			sprintf(wrong, "the kernel says %s", strerrorname_np(error));
+			sprintf(wrong, "the kernel says %s",
+				error ? strerrorname_np(error) : "ok");
 		else
-			check_failed(&model, &after, error, wrong);
+			check_failed(&after, error, wrong);
 	}
-	met[verdict]++;
-	model = after;
-	if (!*wrong && !errno_fits(verdict, error))
-		sprintf(wrong, "with memory again the kernel says %s", strerrorname_np(error));
-	if (!*wrong)
-		check_failed(&model, &after, 0, wrong);
 	if (*wrong) {
 		print_request(copy, len);
-		printf("model: %s; allocation %d failed: %s\n", verdict_names[verdict], nth,
-		       wrong);
+		printf("model: %s; allocation %d %s: %s\n", verdict_names[verdict], nth - 1,
+		       failed ? "failed" : "did not fail", wrong);
 	}
 	return !*wrong;
 }
@@ -396,12 +422,15 @@ int main(int argc, char **argv)
 	open_socket();
 	learn();
 	for (number_of_request = 0; good && number_of_request < cfg.count; number_of_request++)
-		good = cfg.storm ? storm() : cfg.fail ? try_failing() : try_request();
+		good = cfg.storm ? storm() : cfg.fail ? try_failing() :
+		       (!one_in(20) || try_mtu()) && try_request();
 	printf("{\"program\":\"nlfuzz\"");
 	json_number("seed", cfg.seed);
 	json_number("requests", number_of_request);
 	for (i = 0; i < (cfg.storm ? 1 : VERDICTS); i++)
 		json_number(verdict_names[i], met[i]);
+	if (!cfg.storm && !cfg.fail)
+		json_number("mtus", mtus);
 	if (cfg.fail) {
 		json_number("failures", failures);
 		json_number("refusals", refusals);

@@ -10,13 +10,22 @@
 
 /* A new attribute: into the policies, the model, its reader and value_for() */
 _Static_assert(PFC_A_MAX == PFC_A_PROFILE_PGS && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
-	       PFC_MAP_A_MAX == PFC_MAP_A_VALUE && PFC_CMD_MAX == PFC_CMD_WATERMARK_CLEAR,
+	       PFC_MAP_A_MAX == PFC_MAP_A_VALUE && PFC_QUEUE_A_MAX == PFC_QUEUE_A_ALPHA &&
+	       PFC_CMD_MAX == PFC_CMD_WATERMARK_CLEAR,
 	       "nlfuzz does not know all attributes and commands");
 
 #define MESSAGE_MAX	65536
 #define DEVICES_MAX	8
+#define POOLS_KNOWN	64	/* of each namespace, as of profiles; the kernel has more */
+#define PRIOS		PFC_PRIO_COUNT
 
-enum kind { KIND_NONE, KIND_U8, KIND_U32, KIND_U64, KIND_NAME, KIND_NEST, KIND_REJECT };
+/* ---- what may be in a request (nlpolicy.c) ------------------------------ */
+
+/* KIND_NAME is that of an interface, KIND_LABEL that of a pool or profile */
+enum kind {
+	KIND_NONE, KIND_U8, KIND_U32, KIND_U64, KIND_NAME, KIND_LABEL, KIND_NEST,
+	KIND_REJECT
+};
 
 /**
  * struct policy - attributes that a command or a nest takes
@@ -30,53 +39,114 @@ struct policy {
 	const struct policy *nest[PFC_A_MAX + 1];
 };
 
-const struct policy *policy_of(int cmd);
+extern const struct policy entry_policy, map_policy, pg_policy, queue_policy;
 
-/* Why a request is refused, in the order in which it is looked at */
+/* Why a request is refused, roughly in the order in which it is looked at */
 enum verdict {
 	ACCEPTED,
 	BAD_HEADER, BAD_COMMAND, BAD_REST, BAD_TYPE, BAD_LENGTH, BAD_NEST, BAD_NAME,
 	READ_ONLY,
-	PORT_NOT_NAMED, NO_DEVICE, NO_PORT, NOT_GIVEN, OUT_OF_RANGE, DELAY_ALONE,
-	XON_ABOVE_XOFF, MIXED_GROUP, PAUSE_TOO_SHORT, NO_ROOM,
+	SENSELESS, PORT_NOT_NAMED, NO_DEVICE, NO_PORT, NOT_GIVEN, BAD_LETTERS, NAME_TAKEN,
+	NO_POOL, NO_PROFILE, IS_DEFAULT, IN_USE, FOLLOWS, NUMBERED, OUT_OF_RANGE,
+	SIZE_AND_AUTO, DELAY_ALONE, XON_ABOVE_XOFF, MIXED_GROUP, PAUSE_TOO_SHORT, NO_ROOM,
 	VERDICTS
 };
 
 extern const char *const verdict_names[VERDICTS];
 
-struct limits { uint32_t xoff, xon, headroom, limit, min, alpha, xon_offset; };
+const struct policy *policy_of(int cmd);
+enum verdict check_all(const struct policy *policy, const uint8_t *data, int len);
+bool errno_fits(enum verdict verdict, int error);
+bool can_dump(int cmd);
+
+/* ---- what there is ------------------------------------------------------ */
+
+/* Unused bytes are 0, as configurations are compared byte by byte */
+struct limits { uint32_t xoff, xon, headroom, automatic, limit, min, alpha, xon_offset; };
+
+struct group {
+	struct limits limits;
+	uint32_t lossless;
+	char pool[PFC_NAME_LEN], profile[PFC_NAME_LEN];
+};
+
+struct queue { uint32_t limit, alpha; };
 
 struct config {
-	uint8_t dscp_prio[PFC_DSCP_COUNT], prio_pg[PFC_PRIO_COUNT];
-	uint8_t prio_pfc[PFC_PRIO_COUNT], default_prio;
-	struct limits pg[PFC_PRIO_COUNT];
-	uint8_t lossless[PFC_PRIO_COUNT];
-	uint32_t pause_time, speed, queue_limit, delay;
+	uint8_t dscp_prio[PFC_DSCP_COUNT], prio_pg[PRIOS];
+	uint8_t prio_pfc[PRIOS], default_prio;
+	struct group pg[PRIOS];
+	struct queue queue[PRIOS];
+	uint32_t pause_time, speed, queue_limit, delay, cable_delay, batch;
+	uint32_t needed;	/* headroom */
 	uint64_t rate;
 	uint64_t seen;		/* attributes found when it was read */
 };
+
+/* When something was cleared; and whether a request has done so since that was read */
+struct clear { uint64_t time; bool again; };
 
 struct device {
 	uint32_t index;
 	char name[16];
 	bool port;
-	uint32_t speed;		/* as the device says */
+	uint32_t speed, mtu;	/* as the device says */
 	struct config config;
+	struct clear cleared, pg_cleared[PRIOS], queue_cleared[PRIOS];
+};
+
+struct pool {
+	char name[PFC_NAME_LEN];
+	uint32_t size, ratio;
+	uint32_t guarantees, headrooms, headroom_size, reserved, shared_size, pgs;
+	struct clear cleared;
+};
+
+struct profile {
+	char name[PFC_NAME_LEN], pool[PFC_NAME_LEN];
+	struct limits limits;
+	uint32_t pgs;
 };
 
 /* All that can be configured in a namespace */
 struct state {
-	int devices;
+	int devices, pools, profiles;
 	struct device device[DEVICES_MAX];
-	uint32_t pool_size, pool_reserved;
+	struct pool pool[POOLS_KNOWN];
+	struct profile profile[POOLS_KNOWN];
+	uint32_t sum;		/* of all counters */
 };
 
+/* ---- what becomes of it (nlmodel.c, nlpool.c) --------------------------- */
+
+struct request {
+	int cmd, len;
+	const uint8_t *attrs;
+};
+
+#define FIND(r, type) find((r)->attrs, (r)->len, type)
 enum verdict model_request(struct state *state, const void *message, uint32_t len);
-bool errno_fits(enum verdict verdict, int error);
+void model_mtu(struct state *state, int device, uint32_t mtu);
 bool is_dump(const void *message, uint32_t len);
 
+enum verdict read_number(const uint8_t *data, int len, int type, uint64_t min, uint64_t max,
+			 uint32_t *value);
+enum verdict read_limits(const uint8_t *data, int len, struct limits *limits);
+
+uint32_t headroom_needed(const struct device *port);
+enum verdict commit(struct state *state, struct state *next, unsigned int devices);
+struct pool *pool_named(struct state *state, const char *name);
+struct profile *profile_named(struct state *state, const char *name);
+enum verdict model_pool(struct state *state, const struct request *r);
+enum verdict model_profile(struct state *state, const struct request *r);
+
+/* ---- what the kernel shows (nlstate.c) ---------------------------------- */
+
 void state_add_port(struct state *state, const void *attrs, int len);
+void state_add_stats(struct state *state, const void *attrs, int len);
 void state_add_pool(struct state *state, const void *attrs, int len);
-bool state_differs(const struct state *a, const struct state *b, char *where);
+void state_add_profile(struct state *state, const void *attrs, int len);
+bool state_differs(const struct state *model, const struct state *shown, char *where);
+void state_adopt_times(struct state *model, const struct state *shown);
 
 #endif /* TESTS_TOOLS_NLMODEL_H */

@@ -8,8 +8,6 @@
 #include "nlattr.h"
 #include "nlmodel.h"
 
-#define PRIOS			PFC_PRIO_COUNT
-
 static void show_map(const struct attr *nest, uint8_t *map, int keys)
 {
 	const struct attr *key, *value;
@@ -27,31 +25,66 @@ static void show_map(const struct attr *nest, uint8_t *map, int keys)
 		die("nlfuzz: the kernel shows %d entries of a map, not %d", entries, keys);
 }
 
-static uint32_t number_in(const struct attr *nest, int type)
+static uint64_t number_in(const struct attr *nest, int type)
 {
 	const struct attr *attr = find(nest->data, nest->len, type);
 
-	if (!attr || attr->len != 4)
-		die("nlfuzz: the kernel shows a group that is none");
+	if (!attr)
+		die("nlfuzz: the kernel shows no attribute %d where one is due", type);
 	return number(attr);
+}
+
+static void show_name(char *to, const struct attr *nest, int type)
+{
+	const struct attr *attr = find(nest->data, nest->len, type);
+
+	if (attr)
+		snprintf(to, PFC_NAME_LEN, "%.*s", attr->len, attr->data);
+}
+
+static void show_limits(const struct attr *nest, struct limits *limits)
+{
+	*limits = (struct limits){
+		.xoff = number_in(nest, PFC_PG_A_XOFF),
+		.xon = number_in(nest, PFC_PG_A_XON),
+		.headroom = number_in(nest, PFC_PG_A_HEADROOM),
+		.automatic = number_in(nest, PFC_PG_A_HEADROOM_AUTO),
+		.limit = number_in(nest, PFC_PG_A_LIMIT),
+		.min = number_in(nest, PFC_PG_A_MIN),
+		.alpha = number_in(nest, PFC_PG_A_ALPHA),
+		.xon_offset = number_in(nest, PFC_PG_A_XON_OFFSET),
+	};
+}
+
+static int id_in(const struct attr *nest, int type)
+{
+	int id = number_in(nest, type);
+
+	if (id >= PRIOS)
+		die("nlfuzz: the kernel shows a group or queue %d", id);
+	return id;
 }
 
 static void show_group(const struct attr *nest, struct config *config)
 {
-	const struct attr *id = find(nest->data, nest->len, PFC_PG_A_ID);
-	struct limits *pg;
+	int id = id_in(nest, PFC_PG_A_ID);
+	struct group *group = &config->pg[id];
 
-	if (!id || *id->data >= PRIOS)
-		die("nlfuzz: the kernel shows a group without a number");
-	pg = &config->pg[*id->data];
-	pg->xoff = number_in(nest, PFC_PG_A_XOFF);
-	pg->xon = number_in(nest, PFC_PG_A_XON);
-	pg->headroom = number_in(nest, PFC_PG_A_HEADROOM);
-	pg->limit = number_in(nest, PFC_PG_A_LIMIT);
-	pg->min = number_in(nest, PFC_PG_A_MIN);
-	pg->alpha = number_in(nest, PFC_PG_A_ALPHA);
-	pg->xon_offset = number_in(nest, PFC_PG_A_XON_OFFSET);
-	config->lossless[*id->data] = !!find(nest->data, nest->len, PFC_PG_A_LOSSLESS);
+	show_limits(nest, &group->limits);
+	show_name(group->pool, nest, PFC_PG_A_POOL);
+	show_name(group->profile, nest, PFC_PG_A_PROFILE);
+	group->lossless = !!find(nest->data, nest->len, PFC_PG_A_LOSSLESS);
+	if (id && config->needed != number_in(nest, PFC_PG_A_HEADROOM_NEEDED))
+		die("nlfuzz: the kernel shows groups that need different headrooms");
+	config->needed = number_in(nest, PFC_PG_A_HEADROOM_NEEDED);
+}
+
+static void show_queue(const struct attr *nest, struct config *config)
+{
+	struct queue *queue = &config->queue[id_in(nest, PFC_QUEUE_A_ID)];
+
+	queue->limit = number_in(nest, PFC_QUEUE_A_LIMIT);
+	queue->alpha = number_in(nest, PFC_QUEUE_A_ALPHA);
 }
 
 static void show_attr(struct device *port, const struct attr *attr)
@@ -96,6 +129,15 @@ static void show_attr(struct device *port, const struct attr *attr)
 	case PFC_A_DELAY:
 		config->delay = number(attr);
 		break;
+	case PFC_A_CABLE_DELAY:
+		config->cable_delay = number(attr);
+		break;
+	case PFC_A_BATCH:
+		config->batch = number(attr);
+		break;
+	case PFC_A_QUEUE:
+		show_queue(attr, config);
+		break;
 	}
 }
 
@@ -118,47 +160,222 @@ void state_add_port(struct state *state, const void *attrs, int len)
 	port->config.seen &= ~(1ULL << PFC_A_SPEED_AUTO | 1ULL << PFC_A_PAD);
 }
 
+static void show_cleared(struct device *port, const struct attr *attr)
+{
+	switch (attr->type) {
+	case PFC_A_STATS_PORT:
+		port->cleared.time = number_in(attr, PFC_PORT_STAT_CLEARED);
+		break;
+	case PFC_A_STATS_PG:
+		port->pg_cleared[id_in(attr, PFC_STAT_ID)].time =
+			number_in(attr, PFC_PG_STAT_PEAK_CLEARED);
+		break;
+	case PFC_A_STATS_QUEUE:
+		port->queue_cleared[id_in(attr, PFC_STAT_ID)].time =
+			number_in(attr, PFC_QUEUE_STAT_PEAK_CLEARED);
+		break;
+	}
+}
+
+/* One message of a dump of counters, after that of ports */
+void state_add_stats(struct state *state, const void *attrs, int len)
+{
+	const struct attr *index = find(attrs, len, PFC_A_IFINDEX);
+	struct device *port = state->device;
+	const uint8_t *byte = attrs;
+	struct attr attr;
+	int i;
+
+	while (port < state->device + state->devices &&
+	       !(index && port->index == number(index)))
+		port++;
+	if (port == state->device + state->devices)
+		die("nlfuzz: the kernel shows counters of what is no port");
+	for_each_attr(&attr, attrs, len)
+		show_cleared(port, &attr);
+	for (i = 0; i < len; i++)
+		state->sum = (state->sum ^ byte[i]) * 16777619;
+}
+
+static void expect_0(const struct attr *all, int type)
+{
+	if (number_in(all, type))
+		die("nlfuzz: the kernel shows a pool in use");
+}
+
 void state_add_pool(struct state *state, const void *attrs, int len)
 {
-	const struct attr *size = find(attrs, len, PFC_A_POOL_SIZE);
-	const struct attr *reserved = find(attrs, len, PFC_A_POOL_RESERVED);
-	const struct attr *used = find(attrs, len, PFC_A_POOL_SHARED_USED);
+	struct attr all = { .data = attrs, .len = len };
+	struct pool *pool = &state->pool[state->pools++];
 
-	if (!size || !reserved || !used || number(used))
-		die("nlfuzz: the kernel shows no pool, or one in use");
-	state->pool_size = number(size);
-	state->pool_reserved = number(reserved);
+	if (state->pools > POOLS_KNOWN)
+		die("nlfuzz: too many pools");
+	*pool = (struct pool){
+		.size = number_in(&all, PFC_A_POOL_SIZE),
+		.ratio = number_in(&all, PFC_A_POOL_HEADROOM_RATIO),
+		.guarantees = number_in(&all, PFC_A_POOL_GUARANTEES),
+		.headrooms = number_in(&all, PFC_A_POOL_HEADROOMS),
+		.headroom_size = number_in(&all, PFC_A_POOL_HEADROOM_SIZE),
+		.reserved = number_in(&all, PFC_A_POOL_RESERVED),
+		.shared_size = number_in(&all, PFC_A_POOL_SHARED_SIZE),
+		.pgs = number_in(&all, PFC_A_POOL_PGS),
+		.cleared.time = number_in(&all, PFC_A_POOL_CLEARED),
+	};
+	show_name(pool->name, &all, PFC_A_POOL_NAME);
+	expect_0(&all, PFC_A_POOL_SHARED_USED);
+	expect_0(&all, PFC_A_POOL_SHARED_PEAK);
+	expect_0(&all, PFC_A_POOL_SHARED_PEAK_EVER);
+	expect_0(&all, PFC_A_POOL_HEADROOM_USED);
+	expect_0(&all, PFC_A_POOL_HEADROOM_PEAK);
+	expect_0(&all, PFC_A_POOL_HEADROOM_PEAK_EVER);
+}
+
+void state_add_profile(struct state *state, const void *attrs, int len)
+{
+	struct attr all = { .data = attrs, .len = len };
+	struct profile *profile = &state->profile[state->profiles++];
+	const struct attr *nest = find(attrs, len, PFC_A_PG);
+
+	if (state->profiles > POOLS_KNOWN || !nest)
+		die("nlfuzz: too many profiles, or one without values");
+	memset(profile, 0, sizeof(*profile));
+	show_name(profile->name, &all, PFC_A_PROFILE_NAME);
+	show_name(profile->pool, nest, PFC_PG_A_POOL);
+	show_limits(nest, &profile->limits);
+	profile->pgs = number_in(&all, PFC_A_PROFILE_PGS);
+}
+
+/* ---- comparing ---------------------------------------------------------- */
+
+/* Cleared when it should not have been, or not when it should have */
+static bool clear_differs(const struct clear *model, const struct clear *shown)
+{
+	return model->again ? shown->time <= model->time : shown->time != model->time;
+}
+
+static void pool_differs(const struct pool *a, const struct pool *b, char *where)
+{
+	if (strcmp(a->name, b->name))
+		sprintf(where, "pool %s is shown, not %s", b->name, a->name);
+	else if (a->size != b->size || a->ratio != b->ratio)
+		sprintf(where, "pool %s: size %u, ratio %u, not %u, %u", a->name, b->size,
+			b->ratio, a->size, a->ratio);
+	else if (a->guarantees != b->guarantees || a->headrooms != b->headrooms)
+		sprintf(where, "pool %s: guarantees %u, headrooms %u, not %u, %u", a->name,
+			b->guarantees, b->headrooms, a->guarantees, a->headrooms);
+	else if (a->headroom_size != b->headroom_size || a->reserved != b->reserved ||
+		 a->shared_size != b->shared_size)
+		sprintf(where, "pool %s: headroom %u, reserved %u, shared %u, not %u, %u, %u",
+			a->name, b->headroom_size, b->reserved, b->shared_size,
+			a->headroom_size, a->reserved, a->shared_size);
+	else if (a->pgs != b->pgs)
+		sprintf(where, "pool %s: %u PGs, not %u", a->name, b->pgs, a->pgs);
+	else if (clear_differs(&a->cleared, &b->cleared))
+		sprintf(where, "pool %s: %scleared", a->name, a->cleared.again ? "not " : "");
+}
+
+static void profile_differs(const struct profile *a, const struct profile *b, char *where)
+{
+	if (strcmp(a->name, b->name))
+		sprintf(where, "profile %s is shown, not %s", b->name, a->name);
+	else if (strcmp(a->pool, b->pool))
+		sprintf(where, "profile %s: pool %s, not %s", a->name, b->pool, a->pool);
+	else if (memcmp(&a->limits, &b->limits, sizeof(a->limits)))
+		sprintf(where, "profile %s: its values", a->name);
+	else if (a->pgs != b->pgs)
+		sprintf(where, "profile %s: %u PGs, not %u", a->name, b->pgs, a->pgs);
+}
+
+/* What is most likely wrong has a name, all else a place */
+static void config_differs(const struct config *a, const struct config *b, char *where)
+{
+	size_t at;
+	int pg;
+
+	for (pg = 0; pg < PRIOS && !*where; pg++) {
+		const struct group *x = &a->pg[pg], *y = &b->pg[pg];
+
+		if (strcmp(x->pool, y->pool) || strcmp(x->profile, y->profile))
+			sprintf(where, "pg %d: pool %s, profile '%s', not %s, '%s'", pg,
+				y->pool, y->profile, x->pool, x->profile);
+		else if (x->limits.headroom != y->limits.headroom)
+			sprintf(where, "pg %d: headroom %u, not %u", pg, y->limits.headroom,
+				x->limits.headroom);
+		else if (memcmp(x, y, sizeof(*x)))
+			sprintf(where, "pg %d: its values", pg);
+	}
+	if (!*where && a->needed != b->needed)
+		sprintf(where, "needs %u of headroom, not %u", b->needed, a->needed);
+	for (at = 0; at < sizeof(*a) && !*where; at++)
+		if (((const uint8_t *)a)[at] != ((const uint8_t *)b)[at])
+			sprintf(where, "byte %zu of its configuration", at);
+}
+
+static void port_differs(const struct device *a, const struct device *b, char *where)
+{
+	char what[160] = "";
+	int i;
+
+	config_differs(&a->config, &b->config, what);
+	if (clear_differs(&a->cleared, &b->cleared))
+		sprintf(what, "counters %scleared", a->cleared.again ? "not " : "");
+	for (i = 0; i < PRIOS && !*what; i++) {
+		if (clear_differs(&a->pg_cleared[i], &b->pg_cleared[i]))
+			sprintf(what, "pg %d: %scleared", i,
+				a->pg_cleared[i].again ? "not " : "");
+		if (clear_differs(&a->queue_cleared[i], &b->queue_cleared[i]))
+			sprintf(what, "queue %d: %scleared", i,
+				a->queue_cleared[i].again ? "not " : "");
+	}
+	if (*what)
+		sprintf(where, "%s: %s", a->name, what);
 }
 
 /* Where they differ, in words; devices that are no ports are not shown by the kernel */
 bool state_differs(const struct state *a, const struct state *b, char *where)
 {
-	const struct config *x, *y;
 	int i, j = 0;
-	size_t at;
 
 	*where = '\0';
-	if (a->pool_size != b->pool_size || a->pool_reserved != b->pool_reserved)
-		sprintf(where, "pool of %u, %u reserved, not %u, %u", b->pool_size,
-			b->pool_reserved, a->pool_size, a->pool_reserved);
+	if (a->pools != b->pools)
+		sprintf(where, "%d pools, not %d", b->pools, a->pools);
+	for (i = 0; i < a->pools && !*where; i++)
+		pool_differs(&a->pool[i], &b->pool[i], where);
+	if (!*where && a->profiles != b->profiles)
+		sprintf(where, "%d profiles, not %d", b->profiles, a->profiles);
+	for (i = 0; i < a->profiles && !*where; i++)
+		profile_differs(&a->profile[i], &b->profile[i], where);
 	for (i = 0; i < a->devices && !*where; i++) {
 		if (!a->device[i].port)
 			continue;
-		x = &a->device[i].config;
-		y = &b->device[j].config;
-		if (j == b->devices || strcmp(a->device[i].name, b->device[j].name)) {
+		if (j == b->devices || strcmp(a->device[i].name, b->device[j].name))
 			sprintf(where, "port %s is missing", a->device[i].name);
-			break;
-		}
-		for (at = 0; at < sizeof(*x); at++)
-			if (((const uint8_t *)x)[at] != ((const uint8_t *)y)[at])
-				break;
-		if (at < sizeof(*x))
-			sprintf(where, "%s: byte %zu of its configuration",
-				a->device[i].name, at);
-		j++;
+		else
+			port_differs(&a->device[i], &b->device[j++], where);
 	}
 	if (!*where && j != b->devices)
 		sprintf(where, "%d ports, not %d", b->devices, j);
 	return *where;
+}
+
+/* Times are not foretold: the model takes them over */
+void state_adopt_times(struct state *model, const struct state *shown)
+{
+	struct device *port;
+	int i, j = 0;
+
+	for (i = 0; i < model->pools; i++)
+		model->pool[i].cleared = shown->pool[i].cleared;
+	for (i = 0; i < model->devices; i++) {
+		port = &model->device[i];
+		if (!port->port)
+			continue;
+		port->cleared = shown->device[j].cleared;
+		memcpy(port->pg_cleared, shown->device[j].pg_cleared,
+		       sizeof(port->pg_cleared));
+		memcpy(port->queue_cleared, shown->device[j].queue_cleared,
+		       sizeof(port->queue_cleared));
+		j++;
+	}
+	model->sum = shown->sum;
 }

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Pools and profiles as a model, for nlfuzz: what groups reserve is added up anew after
+ * each request, over all ports, instead of being kept
+ */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "common.h"
+#include "nlattr.h"
+#include "nlmodel.h"
+
+#define FRAME_MIN		60	/* bytes; of a pool, too */
+
+struct pool *pool_named(struct state *state, const char *name)
+{
+	int i;
+
+	for (i = 0; i < state->pools; i++)
+		if (!strcmp(state->pool[i].name, name))
+			return &state->pool[i];
+	return NULL;
+}
+
+struct profile *profile_named(struct state *state, const char *name)
+{
+	int i;
+
+	for (i = 0; i < state->profiles; i++)
+		if (!strcmp(state->profile[i].name, name))
+			return &state->profile[i];
+	return NULL;
+}
+
+/* ---- headroom ----------------------------------------------------------- */
+
+static uint64_t divide_up(__uint128_t dividend, uint64_t divisor)
+{
+	return (dividend + divisor - 1) / divisor;
+}
+
+/* Quanta that a peer may take, by the speed in Mb/s */
+static uint32_t response(uint64_t speed)
+{
+	if (speed > 400000)
+		return divide_up(905 * speed, 400000);
+	return speed > 200000 ? 905 : speed > 100000 ? 453 : speed > 50000 ? 394 :
+	       speed > 40000 ? 147 : speed > 25000 ? 118 : speed > 10000 ? 80 :
+	       speed > 1000 ? 67 : speed > 100 ? 2 : 1;
+}
+
+/*
+ * What is on its way there and back, what the peer sends until it has acted, three
+ * frames of the largest size, the PFC frame, and what comes in at once
+ */
+uint32_t headroom_needed(const struct device *port)
+{
+	const struct config *config = &port->config;
+	uint64_t speed = config->speed ?: port->speed;
+	uint64_t rate = config->rate ?: speed * 1000000;
+	uint64_t frame = port->mtu + 18 < FRAME_MIN ? FRAME_MIN : port->mtu + 18;
+	uint64_t bits = response(speed) * 512ULL;
+	uint64_t bytes;
+
+	bytes = divide_up((__uint128_t)rate * 2 *
+			  (config->delay + config->cable_delay), 8000000000ULL) +
+		divide_up((__uint128_t)rate * bits, 8 * speed * 1000000) +
+		frame * (3 + config->batch) + 64;
+	return bytes < PFC_SIZE_MAX ? bytes : PFC_SIZE_MAX;
+}
+
+/* ---- reservations ------------------------------------------------------- */
+
+struct demand { uint64_t guarantees, headrooms; };
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+static struct demand demand_of(const struct group *group)
+{
+	return (struct demand){
+		group->limits.min, group->lossless ? group->limits.headroom : 0
+	};
+}
+
+static uint64_t reserved(const struct pool *pool, struct demand demand)
+{
+	return demand.guarantees + divide_up(demand.headrooms, pool->ratio);
+}
+
+/* What all groups want of a pool */
+static struct demand demand_for(const struct state *state, const struct pool *pool)
+{
+	struct demand sum = { 0 }, one;
+	const struct group *group;
+	int i, pg;
+
+	for (i = 0; i < state->devices; i++)
+		for (pg = 0; pg < PRIOS && state->device[i].port; pg++) {
+			group = &state->device[i].config.pg[pg];
+			if (strcmp(group->pool, pool->name))
+				continue;
+			one = demand_of(group);
+			sum.guarantees += one.guarantees;
+			sum.headrooms += one.headrooms;
+		}
+	return sum;
+}
+
+/* While they change, groups of a pool have the larger of what they had and will have */
+static struct demand demand_between(const struct state *state, const struct state *next,
+				    const struct pool *pool)
+{
+	struct demand sum = { 0 }, old, new;
+	const struct group *was, *will;
+	bool had, has;
+	int i, pg;
+
+	for (i = 0; i < state->devices; i++)
+		for (pg = 0; pg < PRIOS && state->device[i].port; pg++) {
+			was = &state->device[i].config.pg[pg];
+			will = &next->device[i].config.pg[pg];
+			had = !strcmp(was->pool, pool->name);
+			has = !strcmp(will->pool, pool->name);
+			old = demand_of(was);
+			new = demand_of(will);
+			/* one that comes brings what it had, one that goes stays */
+			sum.guarantees += has ? larger(old.guarantees, new.guarantees) :
+					  had ? old.guarantees : 0;
+			sum.headrooms += has ? larger(old.headrooms, new.headrooms) :
+					 had ? old.headrooms : 0;
+		}
+	return sum;
+}
+
+static void add_up_pool(struct state *state, struct pool *pool)
+{
+	struct demand demand = demand_for(state, pool);
+	int i, pg;
+
+	pool->guarantees = demand.guarantees;
+	pool->headrooms = demand.headrooms < UINT32_MAX ? demand.headrooms : UINT32_MAX;
+	pool->headroom_size = divide_up(demand.headrooms, pool->ratio);
+	pool->reserved = pool->guarantees + pool->headroom_size;
+	pool->shared_size = pool->size - pool->reserved;
+	pool->pgs = 0;
+	for (i = 0; i < state->devices; i++)
+		for (pg = 0; pg < PRIOS && state->device[i].port; pg++)
+			pool->pgs += !strcmp(state->device[i].config.pg[pg].pool, pool->name);
+}
+
+static void add_up(struct state *state)
+{
+	struct profile *profile;
+	int i, pg;
+
+	for (i = 0; i < state->pools; i++)
+		add_up_pool(state, &state->pool[i]);
+	for (i = 0; i < state->profiles; i++)
+		state->profile[i].pgs = 0;
+	for (i = 0; i < state->devices; i++)
+		for (pg = 0; pg < PRIOS && state->device[i].port; pg++) {
+			profile = profile_named(state, state->device[i].config.pg[pg].profile);
+			if (profile)
+				profile->pgs++;
+		}
+}
+
+/* Makes @next the state, of which @devices are other than before, if there is room */
+enum verdict commit(struct state *state, struct state *next, unsigned int devices)
+{
+	const struct pool *pool;
+	int i, pg;
+
+	for (i = 0; i < next->devices; i++) {
+		struct config *config = &next->device[i].config;
+
+		if (!(devices & 1U << i))
+			continue;
+		config->needed = headroom_needed(&next->device[i]);
+		for (pg = 0; pg < PRIOS; pg++)
+			if (config->pg[pg].limits.automatic)
+				config->pg[pg].limits.headroom = config->needed;
+	}
+	for (pool = next->pool; pool < next->pool + next->pools; pool++)
+		if (reserved(pool, demand_between(state, next, pool)) > pool->size)
+			return NO_ROOM;
+	*state = *next;
+	add_up(state);
+	return ACCEPTED;
+}
+
+/* ---- requests about pools ----------------------------------------------- */
+
+static const char *text(const struct attr *attr)
+{
+	return (const char *)attr->data;
+}
+
+static void set_name(char *to, const struct attr *name)
+{
+	memset(to, 0, PFC_NAME_LEN);
+	snprintf(to, PFC_NAME_LEN, "%s", text(name));
+}
+
+static enum verdict check_letters(const struct attr *name)
+{
+	const char *c;
+
+	for (c = text(name); *c; c++)
+		if (!((*c | 32) >= 'a' && (*c | 32) <= 'z') && !(*c >= '0' && *c <= '9') &&
+		    *c != '_' && *c != '.' && *c != '-')
+			return BAD_LETTERS;
+	return c == text(name) ? BAD_LETTERS : ACCEPTED;
+}
+
+static enum verdict read_pool(const struct request *r, struct pool *pool)
+{
+	return read_number(r->attrs, r->len, PFC_A_POOL_SIZE, FRAME_MIN, PFC_SIZE_MAX,
+			   &pool->size) ?:
+	       read_number(r->attrs, r->len, PFC_A_POOL_HEADROOM_RATIO, 1, PFC_RATIO_MAX,
+			   &pool->ratio);
+}
+
+static enum verdict new_pool(struct state *state, const struct request *r)
+{
+	const struct attr *name = FIND(r, PFC_A_POOL_NAME);
+	struct pool pool = { .ratio = 1, .cleared.again = true };
+	enum verdict v;
+
+	if (!name || !FIND(r, PFC_A_POOL_SIZE))
+		return NOT_GIVEN;
+	v = check_letters(name) ?: read_pool(r, &pool);
+	if (v)
+		return v;
+	if (pool_named(state, text(name)))
+		return NAME_TAKEN;
+	set_name(pool.name, name);
+	if (state->pools == POOLS_KNOWN)
+		die("nlfuzz: too many pools");
+	state->pool[state->pools++] = pool;
+	add_up(state);
+	return ACCEPTED;
+}
+
+static enum verdict set_pool(struct state *state, struct pool *pool, const struct request *r)
+{
+	struct pool new = *pool;
+	enum verdict v = read_pool(r, &new);
+
+	if (v)
+		return v;
+	if (reserved(&new, demand_for(state, &new)) > new.size)
+		return NO_ROOM;
+	*pool = new;
+	add_up(state);
+	return ACCEPTED;
+}
+
+static enum verdict delete_pool(struct state *state, struct pool *pool)
+{
+	int i, at = pool - state->pool;
+
+	if (!at)
+		return IS_DEFAULT;
+	for (i = 0; i < state->profiles; i++)
+		if (!strcmp(state->profile[i].pool, pool->name))
+			return IN_USE;
+	if (pool->pgs)
+		return IN_USE;
+	memmove(pool, pool + 1, (--state->pools - at) * sizeof(*pool));
+	return ACCEPTED;
+}
+
+/* Also %PFC_CMD_WATERMARK_CLEAR of a pool */
+enum verdict model_pool(struct state *state, const struct request *r)
+{
+	const struct attr *name = FIND(r, PFC_A_POOL_NAME);
+	struct pool *pool = name ? pool_named(state, text(name)) : &state->pool[0];
+
+	if (r->cmd == PFC_CMD_POOL_NEW)
+		return new_pool(state, r);
+	if (r->cmd == PFC_CMD_POOL_DEL && !name)
+		return NOT_GIVEN;
+	if (r->cmd == PFC_CMD_POOL_SET && !FIND(r, PFC_A_POOL_SIZE) &&
+	    !FIND(r, PFC_A_POOL_HEADROOM_RATIO))
+		return NOT_GIVEN;
+	if (!pool)
+		return NO_POOL;
+	if (r->cmd == PFC_CMD_POOL_DEL)
+		return delete_pool(state, pool);
+	if (r->cmd == PFC_CMD_POOL_SET)
+		return set_pool(state, pool, r);
+	if (r->cmd == PFC_CMD_WATERMARK_CLEAR)
+		pool->cleared.again = true;
+	return ACCEPTED;
+}
+
+/* ---- requests about profiles -------------------------------------------- */
+
+static enum verdict read_profile(struct state *state, const struct request *r,
+				 struct profile *profile)
+{
+	const struct attr *nest = FIND(r, PFC_A_PG), *pool;
+	enum verdict v;
+
+	if (!nest)
+		return ACCEPTED;
+	if (find(nest->data, nest->len, PFC_PG_A_ID) ||
+	    find(nest->data, nest->len, PFC_PG_A_PROFILE))
+		return NUMBERED;
+	v = read_limits(nest->data, nest->len, &profile->limits);
+	if (v)
+		return v;
+	if (profile->limits.xon > profile->limits.xoff)
+		return XON_ABOVE_XOFF;
+	pool = find(nest->data, nest->len, PFC_PG_A_POOL);
+	if (!pool)
+		return ACCEPTED;
+	if (!pool_named(state, text(pool)))
+		return NO_POOL;
+	set_name(profile->pool, pool);
+	return ACCEPTED;
+}
+
+static enum verdict new_profile(struct state *state, const struct request *r,
+				const struct attr *name)
+{
+	struct profile profile = {
+		.pool = PFC_DEFAULT_POOL,
+		.limits = {
+			.xoff = PFC_DEFAULT_XOFF, .xon = PFC_DEFAULT_XON,
+			.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
+			.headroom = PFC_DEFAULT_HEADROOM, .limit = PFC_DEFAULT_LIMIT,
+		},
+	};
+	enum verdict v = check_letters(name);
+
+	if (v)
+		return v;
+	if (profile_named(state, text(name)))
+		return NAME_TAKEN;
+	v = read_profile(state, r, &profile);
+	if (v)
+		return v;
+	set_name(profile.name, name);
+	if (state->profiles == POOLS_KNOWN)
+		die("nlfuzz: too many profiles");
+	state->profile[state->profiles++] = profile;
+	return ACCEPTED;
+}
+
+/* All that follows it changes, or nothing */
+static enum verdict set_profile(struct state *state, struct profile *profile,
+				const struct request *r)
+{
+	static struct state next;
+	struct profile *to = &next.profile[profile - state->profile];
+	unsigned int devices = 0;
+	struct group *group;
+	enum verdict v;
+	int i, pg;
+
+	next = *state;
+	v = read_profile(state, r, to);
+	if (v)
+		return v;
+	for (i = 0; i < next.devices; i++)
+		for (pg = 0; pg < PRIOS; pg++) {
+			group = &next.device[i].config.pg[pg];
+			if (strcmp(group->profile, to->name))
+				continue;
+			group->limits = to->limits;
+			memcpy(group->pool, to->pool, sizeof(to->pool));
+			devices |= 1U << i;
+		}
+	return commit(state, &next, devices);
+}
+
+static enum verdict delete_profile(struct state *state, struct profile *profile)
+{
+	int at = profile - state->profile;
+
+	if (profile->pgs)
+		return IN_USE;
+	memmove(profile, profile + 1, (--state->profiles - at) * sizeof(*profile));
+	return ACCEPTED;
+}
+
+enum verdict model_profile(struct state *state, const struct request *r)
+{
+	const struct attr *name = FIND(r, PFC_A_PROFILE_NAME);
+	struct profile *profile;
+
+	if (!name)
+		return NOT_GIVEN;
+	if (r->cmd == PFC_CMD_PROFILE_NEW)
+		return new_profile(state, r, name);
+	profile = profile_named(state, text(name));
+	if (!profile)
+		return NO_PROFILE;
+	if (r->cmd == PFC_CMD_PROFILE_SET)
+		return set_profile(state, profile, r);
+	if (r->cmd == PFC_CMD_PROFILE_DEL)
+		return delete_profile(state, profile);
+	return ACCEPTED;
+}
