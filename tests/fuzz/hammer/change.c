@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The one who changes thresholds, the pools, and ports.
+ */
+#include "world.h"
+
+static struct net net;
+static struct net_device devs[PORTS];
+static struct Qdisc schs[PORTS];
+
+static void change_begins(void)
+{
+	__atomic_add_fetch(&changes, 1, __ATOMIC_SEQ_CST);
+}
+
+static void change_ends(void)
+{
+	__atomic_add_fetch(&changes, 1, __ATOMIC_SEQ_CST);
+}
+
+static u32 any(u32 max)
+{
+	return chance(3) ? chance(max) : 0;
+}
+
+static void any_config(struct pfc_config *config)
+{
+	int pg, error = 0;
+
+	for (pg = 0; pg < GROUPS; pg++) {
+		struct pfc_pg_limits *limits = &config->pg[pg];
+
+		limits->guarantee = any(20000);
+		limits->alpha = chance(3) ? 0 : 1 + chance(PFC_ALPHA_MAX);
+		limits->headroom = any(30000);
+		limits->xoff = any(80000);
+		limits->xon = chance(limits->xoff + 1);
+		limits->xon_offset = any(10000);
+		limits->limit = any(80000);
+	}
+	config->pfc_prios = chance(1 << GROUPS);
+	require(pfc_config_finish(config, &error) == PFC_CONFIG_OK, "group %d", error);
+}
+
+/* While a change is under way, what the group may have before or after */
+static void caps(struct object *object, const struct pfc_change *change)
+{
+	const struct pfc_config *config = object->port->config;
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		bool own = pfc_group_pool(&object->port->groups[pg]) == pools[0];
+		u32 cap = own ? cap_of(&config->pg[pg]) : U32_MAX;
+
+		if (change && own)
+			cap = max(cap, change->pools[pg] == pools[0] ?
+				  cap_of(&change->config->pg[pg]) : U32_MAX);
+		WRITE_ONCE(object->cap[pg], cap);
+	}
+}
+
+static void any_change(struct pfc_change *change)
+{
+	if (chance(8))
+		any_config(change->config);
+	else
+		change->config->pg[chance(GROUPS)].guarantee = any(20000);
+	if (scene->groups == 1 || chance(2))
+		change->pools[chance(scene->groups)] = pools[chance(POOLS)];
+}
+
+/* One port or all, together */
+static void configure(int first, int n)
+{
+	struct netlink_ext_ack extack;
+	struct pfc_change *change;
+	unsigned long moved = 0;
+	LIST_HEAD(changes);
+	int i, pg, err;
+
+	change_begins();
+	for (i = first; i < first + n; i++) {
+		struct pfc_port *port = current[i]->port;
+
+		change = pfc_change_begin(&changes, port, &extack);
+		any_change(change);
+		caps(current[i], change);
+		for (pg = 0; pg < PFC_PRIOS; pg++)
+			moved += change->pools[pg] != pfc_group_pool(&port->groups[pg]) &&
+				 atomic64_read(&port->groups[pg].use);
+	}
+	err = pfc_change_commit(&changes, &extack);
+	require(!err || err == -ENOSPC || err == -EBUSY, "%d", err);
+	met[err ? REFUSED : CONFIGURED]++;
+	if (!err)
+		met[MOVED] += moved;
+	for (i = first; i < first + n; i++)
+		caps(current[i], NULL);
+	change_ends();
+}
+
+void attach(int n)
+{
+	struct netlink_ext_ack extack;
+	struct object *object;
+	struct pfc_port *port;
+
+	devs[n] = (struct net_device) {
+		.name = "port", .type = ARPHRD_ETHER, .mtu = 1500, .net = &net,
+	};
+	schs[n] = (struct Qdisc) { .parent = TC_H_ROOT, .dev = &devs[n] };
+	require(!pfc_port_attach(&schs[n], &extack, &port), "port %d", n);
+	object = object_of(NULL);
+	require(object, "too many ports that are not freed");
+	object->attached = true;
+	WRITE_ONCE(object->port, port);
+	caps(object, NULL);
+	WRITE_ONCE(current[n], object);
+}
+
+void detach(int n)
+{
+	struct object *object = current[n];
+	int pg;
+
+	WRITE_ONCE(current[n], NULL);
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		if (atomic64_read(&object->port->groups[pg].use)) {
+			met[DETACHED]++;
+			break;
+		}
+	object->attached = false;
+	/* it may be freed as soon as this is done */
+	pfc_port_detach(object->port);
+}
+
+static void resize(void)
+{
+	struct pfc_pool *pool = pools[chance(POOLS)];
+	u32 ratio = pool == pools[0] ? 1 : 1 + chance(4);
+	u32 size = 20000 + chance(300000);
+	struct netlink_ext_ack extack;
+	int err;
+
+	/* in most cases to about what is in use */
+	if (chance(4)) {
+		if (chance(2))
+			ratio = pool->ratio;
+		size = pool->reserved.guarantees + pool->headroom.size +
+		       atomic_read(&pool->shared.used) + chance(LEN_MAX);
+	}
+	change_begins();
+	err = pfc_pool_resize(pool, size, ratio, &extack);
+	require(!err || err == -ENOSPC || err == -EBUSY, "%d", err);
+	met[RESIZED] += !err;
+	met[BUSY] += err == -EBUSY;
+	change_ends();
+}
+
+/* Something has changed that only those could get wrong who were just at it */
+static void look(void)
+{
+	WRITE_ONCE(still, true);
+	pthread_rwlock_wrlock(&world);
+	pthread_mutex_lock(&objects_lock);
+	rest(false);
+	pthread_mutex_unlock(&objects_lock);
+	WRITE_ONCE(still, false);
+	pthread_rwlock_unlock(&world);
+}
+
+void *changer(void *arg)
+{
+	u32 what;
+
+	chance_begins(99 + scene->threads * 100 + scene->ports * 10);
+	while (!READ_ONCE(over)) {
+		pthread_rwlock_rdlock(&world);
+		rtnl_lock();
+		what = chance(16);
+		if (what < 8) {
+			if (chance(4))
+				configure(chance(scene->ports), 1);
+			else
+				configure(0, scene->ports);
+		} else if (what < 14 || scene->ports < PORTS) {
+			resize();
+		} else {
+			change_begins();
+			detach(PORTS - 1);
+			attach(PORTS - 1);
+			change_ends();
+		}
+		rtnl_unlock();
+		/* while the watcher looks at no port */
+		pthread_mutex_lock(&objects_lock);
+		rcu_callbacks();
+		pthread_mutex_unlock(&objects_lock);
+		pthread_rwlock_unlock(&world);
+		look();
+		nap(chance(300));
+	}
+	return NULL;
+}

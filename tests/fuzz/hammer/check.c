@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * What must be true while all are at work, and, exactly, when all rest.
+ */
+#include "world.h"
+
+/* A group's own headroom bounds it, but not what it shares with others */
+u32 cap_of(const struct pfc_pg_limits *limits)
+{
+	return limits->lossless ? limits->headroom : 0;
+}
+
+static void watch_part(const struct pfc_part *part, u64 before)
+{
+	u32 size = READ_ONCE(part->size);
+	u32 used = atomic_read(&part->used);
+
+	/* each thread may be about to give back what was too much */
+	require(before & 1 || used <= size + scene->threads * LEN_MAX ||
+		before != __atomic_load_n(&changes, __ATOMIC_SEQ_CST), "%u of %u", used, size);
+}
+
+/* What the headroom of each group may be, and the parts of pools, with all at work */
+void watch(void)
+{
+	u64 before = __atomic_load_n(&changes, __ATOMIC_SEQ_CST);
+	struct pfc_port *port;
+	u32 cap, headroom;
+	int i, pg;
+
+	pthread_mutex_lock(&objects_lock);
+	for (i = 0; i < POOLS; i++) {
+		watch_part(&pools[i]->shared, before);
+		watch_part(&pools[i]->headroom, before);
+	}
+	for (i = 0; i < OBJECTS; i++) {
+		port = READ_ONCE(objects[i].port);
+		if (!port)
+			continue;
+		sender_runs(&objects[i]);
+		for (pg = 0; pg < PFC_PRIOS; pg++) {
+			headroom = pfc_use_unpack(atomic64_read(&port->groups[pg].use)).headroom;
+			cap = READ_ONCE(objects[i].cap[pg]);
+			require(headroom <= cap ||
+				before != __atomic_load_n(&changes, __ATOMIC_SEQ_CST),
+				"headroom %u of %u", headroom, cap);
+		}
+	}
+	pthread_mutex_unlock(&objects_lock);
+}
+
+static void rest_xoff(const struct pfc_pg_limits *limits, struct pfc_use use, u32 shared)
+{
+	require(!use.xoff || pfc_use_sum(use), "stops for ever");
+	require(!use.xoff || limits->lossless, "stops although lossy");
+	require(use.xoff || !limits->lossless || !use.headroom,
+		"does not stop, headroom %u", use.headroom);
+	require(use.xoff || !limits->lossless || limits->alpha ||
+		shared <= limits->xoff, "does not stop, %u of %u", shared, limits->xoff);
+}
+
+/* What groups say of a pool */
+struct sums {
+	u64			shared;
+	u64			headroom;
+	struct pfc_demand	reserved;
+	u32			pgs;
+};
+
+static struct sums *sums_of(struct sums *sums, const struct pfc_pool *pool)
+{
+	int i;
+
+	for (i = 0; i < POOLS; i++)
+		if (pools[i] == pool)
+			return &sums[i];
+	require(false, "no pool");
+}
+
+static void rest_counts(const struct object *object, int pg, struct pfc_use use)
+{
+	const struct pfc_group *group = &object->port->groups[pg];
+	struct pfc_peaks peaks = group->before;
+	s64 held = 0, refused = 0, drops = 0;
+	int i;
+
+	for (i = 0; i < THREADS; i++) {
+		held += object->held[i][pg];
+		refused += object->refused[i][pg];
+	}
+	for (i = 0; i < PFC_DROPS; i++)
+		drops += atomic_long_read(&group->drops[i]);
+	require(pfc_use_sum(use) == held, "group %d holds %u, threads %lld", pg,
+		pfc_use_sum(use), held);
+	require(drops == refused, "group %d: %lld drops, %lld refusals", pg, drops, refused);
+	pfc_group_peaks(group, &peaks);
+	require(peaks.sum >= held && peaks.headroom >= use.headroom,
+		"peaks %u, %u, holds %lld", peaks.sum, peaks.headroom, held);
+	met[CHARGED] += held > 0;
+	met[XOFF] += use.xoff;
+	met[LIMIT] += atomic_long_read(&group->drops[PFC_DROPPED_LIMIT]) > 0;
+	met[POOL] += atomic_long_read(&group->drops[PFC_DROPPED_POOL]) > 0;
+	met[FULL] += atomic_long_read(&group->drops[PFC_DROPPED_HEADROOM]) > 0;
+}
+
+static void rest_group(const struct object *object, int pg, struct sums *sums)
+{
+	const struct pfc_group *group = &object->port->groups[pg];
+	struct pfc_pg_limits limits = object->port->config->pg[pg];
+	u64 word = atomic64_read(&group->use);
+	const struct pfc_terms *terms = pfc_group_terms(group, word);
+	struct pfc_use use = pfc_use_unpack(word);
+	u32 shared = pfc_shared_part(use.held, terms->guarantee);
+	struct sums *sum = sums_of(sums, terms->pool);
+
+	if (!object->attached)
+		limits = (struct pfc_pg_limits){ 0 };
+	rest_counts(object, pg, use);
+	rest_xoff(&limits, use, shared);
+	require(terms->guarantee == limits.guarantee, "guarantee %u", terms->guarantee);
+	if (terms->pool == pools[0])
+		require(use.headroom <= cap_of(&limits), "headroom %u", use.headroom);
+
+	sum->shared += shared;
+	sum->headroom += use.headroom;
+	if (object->attached) {
+		pfc_demand_add(&sum->reserved, pfc_pg_demand(&limits));
+		sum->pgs++;
+	}
+	met[GUARANTEED] += shared != use.held;
+	met[SHARED] += shared > 0;
+	met[BEHIND] += use.headroom > 0;
+}
+
+static void rest_pool(const struct pfc_pool *pool, const struct sums *sums)
+{
+	require((u32)atomic_read(&pool->shared.used) == sums->shared, "%d, groups %llu",
+		atomic_read(&pool->shared.used), sums->shared);
+	require((u32)atomic_read(&pool->headroom.used) == sums->headroom, "%d, groups %llu",
+		atomic_read(&pool->headroom.used), sums->headroom);
+	require(sums->shared <= pool->shared.size, "shared %llu of %u", sums->shared,
+		pool->shared.size);
+	require(sums->headroom <= pool->headroom.size, "headroom %llu of %u",
+		sums->headroom, pool->headroom.size);
+	require(pool->reserved.guarantees == sums->reserved.guarantees &&
+		pool->reserved.headrooms == sums->reserved.headrooms,
+		"reserved %llu + %llu, groups %llu + %llu", pool->reserved.guarantees,
+		pool->reserved.headrooms, sums->reserved.guarantees,
+		sums->reserved.headrooms);
+	require((u64)pool->headroom.size * pool->ratio >= sums->reserved.headrooms,
+		"headroom of %u", pool->headroom.size);
+	require(pool->shared.size + pool->headroom.size + sums->reserved.guarantees ==
+		pool->size, "%u + %u", pool->shared.size, pool->headroom.size);
+	require(pool->pgs == sums->pgs, "%u groups, not %u", pool->pgs, sums->pgs);
+}
+
+/* With everybody at rest all is exact */
+void rest(bool end)
+{
+	struct sums sums[POOLS] = { 0 };
+	struct object *object;
+	int holding, pg, i;
+
+	met[RESTS]++;
+	for (object = objects; object < objects + OBJECTS; object++) {
+		if (!object->port)
+			continue;
+		for (holding = pg = 0; pg < PFC_PRIOS; pg++) {
+			u64 word = atomic64_read(&object->port->groups[pg].use);
+
+			rest_group(object, pg, sums);
+			holding += !!(word & PFC_USE_BYTES);
+		}
+		require(!end || !holding, "%d groups hold something", holding);
+		require(atomic_long_read(&object->port->ref.count) ==
+			holding + object->attached, "%ld references, %d groups",
+			atomic_long_read(&object->port->ref.count), holding);
+		sender_runs(object);
+		require(object->told == wanted(object->port), "told %x, not %x",
+			object->told, wanted(object->port));
+	}
+	for (i = 0; i < POOLS; i++)
+		rest_pool(pools[i], &sums[i]);
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Threads that charge and release packets at once, while another changes thresholds
+ * and the pools, moves groups between them, and makes a port come and go: charge.c,
+ * change.c, config.c, pool.c, pools.c and port.c as they are, against what each thread
+ * remembers of its own packets.
+ *
+ *	hammer SEED SECONDS
+ *
+ * With FUZZ_GOALS in the environment a run that has not met all goals fails.
+ * A watcher looks at bounds all the time.  After each change everybody stops, with
+ * whatever is charged by then, and all is compared exactly.  Threads are not told when to
+ * run, so the seed repeats what they do, but not what comes of it.
+ */
+#include <time.h>
+#include "world.h"
+
+#define PACKETS		256	/* that a thread holds at most */
+#define BURST		64	/* packets between two looks at the world */
+
+/* How a time of hammering goes */
+static const struct scene scenes[] = {
+	{ "2 threads, 1 port, 1 group", 2, 1, 1 },
+	{ "2 threads, 4 ports, 3 groups", 2, PORTS, GROUPS },
+	{ "4 threads, 1 port, 1 group", 4, 1, 1 },
+	{ "4 threads, 4 ports, 3 groups", 4, PORTS, GROUPS },
+};
+
+static const char *const goals[GOALS] = {
+	[CHARGED] = "charged", [GUARANTEED] = "below the guarantee",
+	[SHARED] = "in the shared part", [BEHIND] = "in the headroom",
+	[LIMIT] = "drop: limit", [POOL] = "drop: pool", [FULL] = "drop: headroom",
+	[XOFF] = "XOFF", [CONFIGURED] = "thresholds changed",
+	[REFUSED] = "and refused", [MOVED] = "groups with packets moved",
+	[RESIZED] = "pool resized",
+	[BUSY] = "and refused, as it is in use",
+	[DETACHED] = "a port goes while packets are charged to it",
+	[RESTS] = "all at rest",
+};
+
+struct packet {
+	struct object	*object;
+	u32		len;
+	u8		pg;
+};
+
+static void add(s64 *sum, s64 value)
+{
+	__atomic_store_n(sum, *sum + value, __ATOMIC_RELAXED);
+}
+
+/* Some so alike that a single byte may be left of one, where others were released */
+static const u32 lengths[] = {
+	60, 60, 60, 61, 61, 99, 576, 1042, 1043, 1500, 1514, 1518, 3000, LEN_MAX,
+};
+
+static bool charge(int me, struct packet *packet)
+{
+	struct object *object = READ_ONCE(current[chance(scene->ports)]);
+	struct pfc_port *port;
+	bool admitted;
+
+	if (!object)
+		return false;
+	/* as a packet's tag, it may be one of a port that has just gone */
+	port = READ_ONCE(object->port);
+	if (!port || pfc_port_lookup(port->id) != port)
+		return false;
+	*packet = (struct packet) {
+		.object = object,
+		.len = lengths[chance(ARRAY_SIZE(lengths))],
+		.pg = chance(scene->groups),
+	};
+	admitted = pfc_charge(port, packet->pg, packet->len);
+	if (admitted)
+		add(&object->held[me][packet->pg], packet->len);
+	else
+		add(&object->refused[me][packet->pg], 1);
+	return admitted;
+}
+
+static void release(int me, struct packet *packet)
+{
+	struct object *object = packet->object;
+
+	/* the last one may free the port, so nothing is held by then */
+	add(&object->held[me][packet->pg], -(s64)packet->len);
+	pfc_release(object->port, packet->pg, packet->len);
+}
+
+static void *hammer(void *arg)
+{
+	struct packet packets[PACKETS];
+	int me = (intptr_t)arg, n = 0, i;
+	bool fill = true;
+
+	rcu_thread(me);
+	chance_begins(me + scene->threads * 100 + scene->ports * 10);
+	while (!READ_ONCE(over)) {
+		pthread_rwlock_rdlock(&world);
+		for (i = 0; i < BURST && !READ_ONCE(still); i++) {
+			if (!chance(100))
+				fill = !fill;
+			rcu_read_lock();
+			if (n < PACKETS && (!n || chance(4) < (fill ? 3 : 1))) {
+				n += charge(me, &packets[n]);
+			} else {
+				int which = chance(n);
+
+				release(me, &packets[which]);
+				packets[which] = packets[--n];
+			}
+			rcu_read_unlock();
+		}
+		pthread_rwlock_unlock(&world);
+	}
+	pthread_rwlock_rdlock(&world);
+	while (n) {
+		rcu_read_lock();
+		release(me, &packets[--n]);
+		rcu_read_unlock();
+	}
+	pthread_rwlock_unlock(&world);
+	return NULL;
+}
+
+static u64 now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000ULL + now.tv_nsec / 1000000;
+}
+
+static void play(u32 ms)
+{
+	u64 until = now_ms() + ms;
+	pthread_t threads[THREADS + 1];
+	int i;
+
+	over = false;
+	for (i = 0; i < scene->threads; i++)
+		pthread_create(&threads[i], NULL, hammer, (void *)(intptr_t)i);
+	pthread_create(&threads[i], NULL, changer, NULL);
+	while (now_ms() < until) {
+		watch();
+		nap(chance(200));
+	}
+	WRITE_ONCE(over, true);
+	for (i = 0; i <= scene->threads; i++)
+		pthread_join(threads[i], NULL);
+	rest(true);
+	printf("%s: %lu rests\n", scene->name, met[RESTS]);
+}
+
+int main(int argc, char **argv)
+{
+	const int count = ARRAY_SIZE(scenes);
+	const char *wanted_goals = getenv("FUZZ_GOALS");
+	pthread_rwlockattr_t attr;
+	bool missed = false;
+	int i;
+
+	if (argc != 3)
+		return 2;
+	seed = strtoull(argv[1], NULL, 0);
+	chance_begins(1000);
+	pthread_rwlockattr_init(&attr);
+	pthread_rwlockattr_setkind_np(&attr, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+	pthread_rwlock_init(&world, &attr);
+
+	rtnl_lock();
+	INIT_LIST_HEAD(&net_of_all.profiles);
+	require(!pfc_pools_init(&net_of_all), "no memory");
+	require(!pfc_pools_add(&net_of_all, "other", 200000, 1), "no memory");
+	pools[0] = pfc_pools_find(&net_of_all, (void *)PFC_DEFAULT_POOL, NULL);
+	pools[1] = pfc_pools_find(&net_of_all, (void *)"other", NULL);
+	for (i = 0; i < PORTS; i++)
+		attach(i);
+	rtnl_unlock();
+	for (scene = scenes; scene < scenes + count; scene++)
+		play(atoi(argv[2]) * 1000 / count);
+	scene = NULL;
+	rtnl_lock();
+	for (i = 0; i < PORTS; i++)
+		detach(i);
+	rcu_callbacks();
+	for (i = 0; i < OBJECTS; i++)
+		require(!objects[i].port, "a port is not freed");
+	require(pfc_pool_unused(pools[0]) && pfc_pool_unused(pools[1]), "pools in use");
+	pfc_pools_exit(&net_of_all);
+	rtnl_unlock();
+	for (i = 0; wanted_goals && *wanted_goals && i < GOALS; i++)
+		if (!met[i]) {
+			fprintf(stderr, "never met: %s\n", goals[i]);
+			missed = true;
+		}
+	return missed;
+}
