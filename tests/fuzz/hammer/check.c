@@ -117,7 +117,8 @@ static void rest_group(const struct object *object, int pg, struct sums *sums)
 		limits = (struct pfc_pg_limits){ 0 };
 	rest_counts(object, pg, use);
 	rest_xoff(&limits, use, shared);
-	require(terms->guarantee == limits.guarantee, "guarantee %u", terms->guarantee);
+	require(terms->guarantee == limits.guarantee, "guarantee %llu",
+		(u64)terms->guarantee);
 	if (terms->pool == pools[0])
 		require(use.headroom <= cap_of(&limits), "headroom %u", use.headroom);
 
