@@ -94,7 +94,7 @@ static uint64_t value_for(const struct policy *policy, int type)
 	if (policy == &pg_policy)
 		return type == PFC_PG_A_ID ? random_below(8) :
 		       type == PFC_PG_A_ALPHA ? random_below(PFC_ALPHA_MAX + 1) :
-		       type == PFC_PG_A_HEADROOM_AUTO ? random_below(2) :
+		       type == PFC_PG_A_HEADROOM_AUTO ? !one_in(4) :
 		       random_below(1U << (one_in(6) ? 21 : 19));
 	switch (type) {
 	case PFC_A_IFINDEX:
@@ -168,7 +168,7 @@ static int pick_type(const struct policy *policy)
 /* One that does not name the port, but for once in a while */
 static int pick_setting(const struct policy *policy)
 {
-	int type = pick_type(policy);
+	int type = one_in(3) ? PFC_A_PG : pick_type(policy);
 
 	while ((type == PFC_A_IFINDEX || type == PFC_A_IFNAME) && !one_in(20))
 		type = pick_type(policy);
@@ -187,7 +187,7 @@ static bool group_says(int type, int style, bool number)
 	case PFC_PG_A_ID:
 		return number;
 	case PFC_PG_A_PROFILE:
-		return number && style < 4;
+		return number && (style < 4 || (style > 6 && one_in(4)));
 	case PFC_PG_A_POOL:
 		return style == 4 || style == 5 || (style > 8 && one_in(3));
 	case PFC_PG_A_HEADROOM_AUTO:
@@ -199,11 +199,15 @@ static bool group_says(int type, int style, bool number)
 	}
 }
 
+/* Is the group that is being written to follow a profile? */
+static bool following;
+
 static void add_parts(const struct policy *nest, bool number, bool only)
 {
 	int style = random_below(12), n, i;
 	bool says;
 
+	following = style < 3;
 	for (i = 1; i <= nest->max; i++) {
 		says = nest == &pg_policy ? group_says(i, style, number) :
 		       !(nest == &queue_policy && one_in(4));
@@ -265,7 +269,7 @@ static const char *pick_label(bool pool, bool new)
 	if (one_in(200))
 		return "a-name-that-is-of-31-letters-Abc";
 	if (!n || (new ? !one_in(20) : one_in(8)))
-		return labels[random_below(8)];
+		return labels[random_below(pool ? 8 : 3)];
 	n = random_below(n);
 	return pool ? model.pool[n].name : model.profile[n].name;
 }
@@ -276,13 +280,13 @@ static void add_name(const struct policy *policy, int type)
 	char name[60] = "";
 	int len;
 
-	if (one_in(30)) {
+	if (one_in(naming_new ? 8 : 30)) {
 		append_attr(type, name, junk_name(name, one_in(3) ? 40 : 4));
 		return;
 	}
 	if (policy->kind[type] == KIND_NAME)
 		snprintf(name, sizeof(name), "%s", pick_device()->name);
-	else if (type != PFC_PG_A_PROFILE || policy != &pg_policy || !one_in(3))
+	else if (type != PFC_PG_A_PROFILE || policy != &pg_policy || following)
 		snprintf(name, sizeof(name), "%s", pick_label(pool, naming_new));
 	len = strlen(name) + 1;
 	/* what follows the 0 is no part of the name */
@@ -328,11 +332,14 @@ static void add_attr(const struct policy *policy, int type)
 	}
 }
 
-/* What every port starts with, so that the maps do not end up in a tangle */
+/*
+ * What every port starts with, so that the maps do not end up in a tangle; but every
+ * other group is lossless, as what chance makes hardly is
+ */
 static void add_defaults(void)
 {
 	uint32_t zero = 0, at, entry;
-	uint8_t i, off = 0;
+	uint8_t i, odd;
 	int n;
 
 	append_attr(PFC_A_SPEED, &zero, 4);
@@ -344,7 +351,8 @@ static void add_defaults(void)
 		for (i = 0; i < PFC_PRIO_COUNT; i++) {
 			entry = append_attr(PFC_A_MAP_ENTRY | NLA_F_NESTED, "", 0);
 			append_attr(PFC_MAP_A_KEY, &i, 1);
-			append_attr(PFC_MAP_A_VALUE, n ? &off : &i, 1);
+			odd = i & 1;
+			append_attr(PFC_MAP_A_VALUE, n ? &odd : &i, 1);
 			end_nest(entry);
 		}
 		end_nest(at);
@@ -370,7 +378,7 @@ static int pick_command(void)
 		PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_POOL_SET, PFC_CMD_POOL_SET,
 		PFC_CMD_POOL_NEW, PFC_CMD_POOL_NEW, PFC_CMD_POOL_DEL, PFC_CMD_PROFILE_NEW,
 		PFC_CMD_PROFILE_NEW, PFC_CMD_PROFILE_DEL, PFC_CMD_PROFILE_SET, PFC_CMD_PROFILE_SET,
-		PFC_CMD_PROFILE_SET, PFC_CMD_WATERMARK_CLEAR, PFC_CMD_STATS_CLEAR,
+		PFC_CMD_PROFILE_SET, PFC_CMD_PROFILE_SET, PFC_CMD_WATERMARK_CLEAR, PFC_CMD_STATS_CLEAR,
 		PFC_CMD_PORT_GET, PFC_CMD_STATS_GET, PFC_CMD_POOL_GET, PFC_CMD_PROFILE_GET,
 	};
 
@@ -425,11 +433,11 @@ static void add_settings(const struct policy *policy)
 	purpose = THRESHOLDS;
 	if (!one_in(50))
 		add_port_name(policy);
-	if (one_in(30)) {
+	if (one_in(40)) {
 		add_defaults();
 		return;
 	}
-	for (n = 1 + random_below(5); n > 0; n--)
+	for (n = 1 + random_below(one_in(4) ? 8 : 4); n > 0; n--)
 		add_attr(policy, pick_setting(policy));
 }
 

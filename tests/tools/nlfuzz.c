@@ -431,6 +431,8 @@ int main(int argc, char **argv)
 		json_number(verdict_names[i], met[i]);
 	if (!cfg.storm && !cfg.fail)
 		json_number("mtus", mtus);
+	for (i = 0; i < GOALS && !cfg.storm && !cfg.fail; i++)
+		json_number(goal_names[i], goals[i]);
 	if (cfg.fail) {
 		json_number("failures", failures);
 		json_number("refusals", refusals);

@@ -119,6 +119,12 @@ struct state {
 
 /* ---- what becomes of it (nlmodel.c, nlpool.c) --------------------------- */
 
+/* What a run has to have come to, so that it does not come to test nothing */
+enum goal { TOGETHER, MOVED, OVERBOOKED, AUTOMATIC, TAKEN_BACK, GOALS };
+
+extern const char *const goal_names[GOALS];
+extern uint64_t goals[GOALS];
+
 struct request {
 	int cmd, len;
 	const uint8_t *attrs;

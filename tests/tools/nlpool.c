@@ -169,6 +169,58 @@ static void add_up(struct state *state)
 		}
 }
 
+/* ---- goals -------------------------------------------------------------- */
+
+const char *const goal_names[GOALS] = {
+	"ports_together", "moved", "overbooked", "automatic", "taken_back"
+};
+
+uint64_t goals[GOALS];
+
+static void note_groups(const struct device *was, const struct device *is)
+{
+	const struct group *a, *b;
+	struct demand demand;
+	int pg;
+
+	for (pg = 0; pg < PRIOS; pg++) {
+		a = &was->config.pg[pg];
+		b = &is->config.pg[pg];
+		demand = demand_of(a);
+		goals[MOVED] += (demand.guarantees || demand.headrooms) &&
+				strcmp(a->pool, b->pool);
+		goals[AUTOMATIC] += a->lossless && a->limits.automatic &&
+				    b->limits.automatic &&
+				    a->limits.headroom != b->limits.headroom;
+	}
+}
+
+static void note_accepted(const struct state *was, const struct state *is,
+			  unsigned int devices)
+{
+	int i;
+
+	goals[TOGETHER] += !!(devices & (devices - 1));
+	for (i = 0; i < is->devices; i++)
+		note_groups(&was->device[i], &is->device[i]);
+	for (i = 0; i < is->pools; i++)
+		goals[OVERBOOKED] += is->pool[i].ratio > 1 && is->pool[i].headrooms;
+}
+
+/* Refused for want of room in one pool, when it was there in one before */
+static void note_refused(const struct state *was, const struct state *next,
+			 const struct pool *full)
+{
+	const struct pool *pool;
+
+	for (pool = next->pool; pool < full; pool++)
+		if (reserved(pool, demand_between(was, next, pool)) >
+		    reserved(pool, demand_for(was, pool))) {
+			goals[TAKEN_BACK]++;
+			return;
+		}
+}
+
 /* Makes @next the state, of which @devices are other than before, if there is room */
 enum verdict commit(struct state *state, struct state *next, unsigned int devices)
 {
@@ -186,8 +238,11 @@ enum verdict commit(struct state *state, struct state *next, unsigned int device
 				config->pg[pg].limits.headroom = config->needed;
 	}
 	for (pool = next->pool; pool < next->pool + next->pools; pool++)
-		if (reserved(pool, demand_between(state, next, pool)) > pool->size)
+		if (reserved(pool, demand_between(state, next, pool)) > pool->size) {
+			note_refused(state, next, pool);
 			return NO_ROOM;
+		}
+	note_accepted(state, next, devices);
 	*state = *next;
 	add_up(state);
 	return ACCEPTED;
