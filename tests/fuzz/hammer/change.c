@@ -55,7 +55,7 @@ static void caps(struct object *object, const struct pfc_change *change)
 		if (change && own)
 			cap = max(cap, change->pools[pg] == pools[0] ?
 				  cap_of(&change->config->pg[pg]) : U32_MAX);
-		WRITE_ONCE(object->cap[pg], cap);
+		put(object->cap[pg], cap);
 	}
 }
 
@@ -113,9 +113,9 @@ void attach(int n)
 	object = object_of(NULL);
 	require(object, "too many ports that are not freed");
 	object->attached = true;
-	WRITE_ONCE(object->port, port);
+	put(object->port, port);
 	caps(object, NULL);
-	WRITE_ONCE(current[n], object);
+	put(current[n], object);
 }
 
 void detach(int n)
@@ -123,7 +123,7 @@ void detach(int n)
 	struct object *object = current[n];
 	int pg;
 
-	WRITE_ONCE(current[n], NULL);
+	put(current[n], NULL);
 	for (pg = 0; pg < PFC_PRIOS; pg++)
 		if (atomic64_read(&object->port->groups[pg].use)) {
 			met[DETACHED]++;
@@ -160,12 +160,12 @@ static void resize(void)
 /* Something has changed that only those could get wrong who were just at it */
 static void look(void)
 {
-	WRITE_ONCE(still, true);
+	put(still, true);
 	pthread_rwlock_wrlock(&world);
 	pthread_mutex_lock(&objects_lock);
 	rest(false);
 	pthread_mutex_unlock(&objects_lock);
-	WRITE_ONCE(still, false);
+	put(still, false);
 	pthread_rwlock_unlock(&world);
 }
 

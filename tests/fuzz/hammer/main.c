@@ -146,7 +146,7 @@ static void play(u32 ms)
 		watch();
 		nap(chance(200));
 	}
-	WRITE_ONCE(over, true);
+	put(over, true);
 	for (i = 0; i <= scene->threads; i++)
 		pthread_join(threads[i], NULL);
 	rest(true);

@@ -57,6 +57,9 @@ extern bool over;
 extern bool still;	/* no more packets until the world has been looked at */
 extern u64 changes;	/* of what the watcher knows bounds by; odd: under way */
 
+/* put() - write what other threads read, without delay */
+#define put(x, value)	__atomic_store_n(&(x), value, __ATOMIC_RELAXED)
+
 /* world.c */
 void chance_begins(u64 who);
 u32 chance(u32 below);
