@@ -33,9 +33,20 @@ note "$(cat "$OUT/requests.json")"
 	"$OUT/requests.json" | grep -v '^seed$')" ""
 check "many were accepted" test "$(value requests .accepted)" -gt $((COUNT / 5))
 
+# Whatever chance has left, there is a pool and a profile that ports leave behind
+in_ns sw nlraw > "$OUT/last" <<-END
+	cmd_pool_new a_pool_name=str:last a_pool_size=u32:1000000
+	cmd_profile_new a_profile_name=str:last a_pg={ pg_a_pool=str:last pg_a_min=u32:1000 }
+	cmd_port_set a_ifname=str:p1 a_pg={ pg_a_id=u8:3 pg_a_profile=str:last }
+	cmd_port_set a_ifname=str:d1 a_pg={ pg_a_id=u8:4 pg_a_profile=str:last }
+END
+is "groups of two ports follow a profile in a pool" \
+	"$(cut -d' ' -f1 "$OUT/last" | paste -sd' ')" "ok ok ok ok"
 for dev in p1 p2 d1; do
 	tc -n sw qdisc del dev $dev root
 done
-is "nothing stays reserved" "$(pfc sw -j pool show default | jq -c '[.reserved, .shared_used]')" \
-	"[0,0]"
+is "nothing stays reserved, in no pool" \
+	"$(pfc sw -j pool show | jq -c '[.[] | .reserved, .shared_used, .pgs] | unique')" "[0]"
+is "no profile has any groups" "$(pfc sw -j profile show | jq -c '[.[].pgs] | unique')" "[0]"
+check "pools and profiles can go" in_ns sw sh -c "pfcctl profile del last && pfcctl pool del last"
 check "rmmod" rmmod pfc

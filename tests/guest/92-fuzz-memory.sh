@@ -13,7 +13,7 @@
 . /tests/guest/lib.sh
 
 SEED=${SEED:-1}
-REQUESTS=$((100 * ${FACTOR:-1} / ${SLOW:-1}))
+REQUESTS=$((400 * ${FACTOR:-1} / ${SLOW:-1}))
 
 # try NAME WORD...: failtry, which says what is wrong
 try()
@@ -53,12 +53,24 @@ pfcctl -b - <<-END
 	port add dev p1
 	port add dev p2
 END
+# A profile with groups at both ports, and a group with a guarantee that can move
+nlraw > "$OUT/scene" <<-END
+	cmd_pool_new a_pool_name=str:gold a_pool_size=u32:4000000
+	cmd_profile_new a_profile_name=str:fast a_pg={ pg_a_pool=str:gold }
+	cmd_port_set a_ifname=str:p1 a_pg={ pg_a_id=u8:3 pg_a_profile=str:fast }
+	cmd_port_set a_ifname=str:p2 a_pg={ pg_a_id=u8:3 pg_a_profile=str:fast }
+	cmd_port_set a_ifname=str:p1 a_pg={ pg_a_id=u8:1 pg_a_min=u32:10000 }
+END
+is "a pool, a profile and who follows it" "$(cut -d' ' -f1 "$OUT/scene" | sort | uniq -c | xargs)" "5 ok"
 note "SEED=$SEED"
 check "$REQUESTS requests: what fails changes nothing" \
 	sh -c "nlfuzz --fail --seed $SEED --count $REQUESTS > $OUT/requests.json ||
 		! cat $OUT/requests.json"
 note "$(cat "$OUT/requests.json")"
-check "some were refused for want of memory" test "$(value requests .refusals)" -gt 0
+for what in refusals refused_pool_new refused_profile_new refused_ports_together refused_moved; do
+	[ "$REQUESTS" -lt 400 ] || check "some were refused for want of memory: $what" \
+		test "$(value requests .$what)" -gt 0
+done
 
 # ---- ports ------------------------------------------------------------------
 

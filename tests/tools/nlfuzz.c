@@ -319,6 +319,9 @@ static bool try_request(void)
 
 static uint64_t failures, refusals, unanswered;
 
+/* Refused for want of memory, what would have been granted */
+static uint64_t refused_pool_new, refused_profile_new, refused_goals[GOALS];
+
 /* Like receive(), but the kernel may have no memory to answer: ENOBUFS then */
 static int outcome(void)
 {
@@ -367,12 +370,25 @@ static void check_failed(const struct state *after, int error, char *wrong)
 	state_adopt_times(&model, &shown);
 }
 
+/* @before is how often the goals had been met before this request was looked at */
+static void note_refusal(const void *request, const uint64_t *before)
+{
+	const struct genlmsghdr *genl = NLMSG_DATA(request);
+	int i;
+
+	refused_pool_new += genl->cmd == PFC_CMD_POOL_NEW;
+	refused_profile_new += genl->cmd == PFC_CMD_PROFILE_NEW;
+	for (i = 0; i < GOALS; i++)
+		refused_goals[i] += goals[i] > before[i];
+}
+
 /* Once granted, a request may be another one: what is new exists, what goes is gone */
 static bool try_failing(void)
 {
 	static uint8_t copy[MESSAGE_MAX];
 	static struct state after;
 	enum verdict verdict = ACCEPTED;
+	uint64_t before[GOALS];
 	char wrong[200] = "";
 	bool failed = true;
 	int nth, error;
@@ -383,12 +399,15 @@ static bool try_failing(void)
 	memcpy(copy, message.bytes, len);
 	for (nth = 1; nth < FAILURES_MAX && failed && !*wrong; nth++) {
 		after = model;
+		memcpy(before, goals, sizeof(goals));
 		verdict = model_request(&after, copy, len);
 		met[verdict] += nth == 1;
 		memcpy(message.bytes, copy, len);
 		failed = send_without(nth, &error);
 		refusals += error == ENOMEM;
 		unanswered += error == ENOBUFS;
+		if (error == ENOMEM && !verdict)
+			note_refusal(copy, before);
 		if (!(failed && (error == ENOMEM || error == ENOBUFS)) &&
 		    !errno_fits(verdict, error))
 			sprintf(wrong, "the kernel says %s",
@@ -437,6 +456,10 @@ int main(int argc, char **argv)
 		json_number("failures", failures);
 		json_number("refusals", refusals);
 		json_number("unanswered", unanswered);
+		json_number("refused_pool_new", refused_pool_new);
+		json_number("refused_profile_new", refused_profile_new);
+		json_number("refused_ports_together", refused_goals[TOGETHER]);
+		json_number("refused_moved", refused_goals[MOVED]);
 	}
 	printf("}\n");
 	return !good;
