@@ -363,7 +363,6 @@ static void add_defaults(void)
 		at = append_attr(PFC_A_PG | NLA_F_NESTED, "", 0);
 		append_attr(PFC_PG_A_ID, &i, 1);
 		append_attr(PFC_PG_A_PROFILE, "", 1);
-		append_attr(PFC_PG_A_POOL, PFC_DEFAULT_POOL, sizeof(PFC_DEFAULT_POOL));
 		append_attr(PFC_PG_A_XOFF, &xoff, 4);
 		append_attr(PFC_PG_A_XON, &xon, 4);
 		append_attr(PFC_PG_A_MIN, &zero, 4);
@@ -378,8 +377,9 @@ static int pick_command(void)
 		PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_POOL_SET, PFC_CMD_POOL_SET,
 		PFC_CMD_POOL_NEW, PFC_CMD_POOL_NEW, PFC_CMD_POOL_DEL, PFC_CMD_PROFILE_NEW,
 		PFC_CMD_PROFILE_NEW, PFC_CMD_PROFILE_DEL, PFC_CMD_PROFILE_SET, PFC_CMD_PROFILE_SET,
-		PFC_CMD_PROFILE_SET, PFC_CMD_PROFILE_SET, PFC_CMD_WATERMARK_CLEAR, PFC_CMD_STATS_CLEAR,
-		PFC_CMD_PORT_GET, PFC_CMD_STATS_GET, PFC_CMD_POOL_GET, PFC_CMD_PROFILE_GET,
+		PFC_CMD_PROFILE_SET, PFC_CMD_PROFILE_SET, PFC_CMD_WATERMARK_CLEAR,
+		PFC_CMD_STATS_CLEAR, PFC_CMD_PORT_GET, PFC_CMD_STATS_GET, PFC_CMD_POOL_GET,
+		PFC_CMD_PROFILE_GET,
 	};
 
 	return one_in(100) ? random_below(256) : often[random_below(sizeof(often))];
@@ -433,7 +433,7 @@ static void add_settings(const struct policy *policy)
 	purpose = THRESHOLDS;
 	if (!one_in(50))
 		add_port_name(policy);
-	if (one_in(40)) {
+	if (one_in(30)) {
 		add_defaults();
 		return;
 	}

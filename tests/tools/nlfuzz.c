@@ -8,7 +8,8 @@
  * whether it is accepted and what changes; the kernel has to agree, say why if it
  * refuses, and show the very configuration that the model has: ports, pools, profiles,
  * and what was cleared.  A refused request changes no counter either.  At times the MTU
- * of a device changes, and with it the headrooms that follow.
+ * of a device changes, and with it the headrooms that follow, or a port goes and comes
+ * again.
  *
  * The devices of the namespace must be idle, and no port may have a speed set.  With
  * --storm they need not: then nobody looks at what becomes of the requests.
@@ -49,7 +50,7 @@ static const struct option_spec options[] = {
 };
 
 static int sock;
-static uint64_t number_of_request, mtus, met[VERDICTS];
+static uint64_t number_of_request, mtus, attachments, met[VERDICTS];
 
 /* ---- talking ------------------------------------------------------------ */
 
@@ -259,22 +260,49 @@ static int messages_for(const void *bytes, uint32_t len)
 	       genl->cmd == PFC_CMD_PROFILE_GET ? model.profiles : ports();
 }
 
+/* Is all as the model has it, after something that is no request of the family? */
+static bool agrees(const char *what, const char *name)
+{
+	char wrong[200];
+
+	read_state();
+	if (state_differs(&model, &shown, wrong))
+		printf("before request %llu of seed %llu: %s %s: %s\n",
+		       (unsigned long long)number_of_request, (unsigned long long)cfg.seed,
+		       name, what, wrong);
+	state_adopt_times(&model, &shown);
+	return !*wrong;
+}
+
+/* A port goes, whatever its groups are bound to and follow, and comes again */
+static bool try_port(void)
+{
+	int i = random_below(model.devices);
+	struct device port = model.device[i];
+
+	if (!port.port)
+		return true;
+	attachments++;
+	model_detach(&model, i);
+	if (set_port(port.index, false))
+		die("nlfuzz: %s cannot be detached", port.name);
+	if (!agrees("was detached", port.name))
+		return false;
+	model_attach(&model, i);
+	if (set_port(port.index, true))
+		die("nlfuzz: %s cannot be attached", port.name);
+	return agrees("was attached", port.name);
+}
+
 static bool try_mtu(void)
 {
 	int i = random_below(model.devices), mtu = 68 + random_below(9000);
-	char wrong[200];
 
 	if (!model.device[i].port || !mtu_of(&model.device[i], SIOCSIFMTU, &mtu))
 		return true;
 	mtus++;
 	model_mtu(&model, i, mtu);
-	read_state();
-	if (state_differs(&model, &shown, wrong))
-		printf("before request %llu of seed %llu: %s has MTU %d: %s\n",
-		       (unsigned long long)number_of_request, (unsigned long long)cfg.seed,
-		       model.device[i].name, mtu, wrong);
-	state_adopt_times(&model, &shown);
-	return !*wrong;
+	return agrees("has another MTU", model.device[i].name);
 }
 
 static bool try_request(void)
@@ -442,14 +470,17 @@ int main(int argc, char **argv)
 	learn();
 	for (number_of_request = 0; good && number_of_request < cfg.count; number_of_request++)
 		good = cfg.storm ? storm() : cfg.fail ? try_failing() :
-		       (!one_in(20) || try_mtu()) && try_request();
+		       (!one_in(20) || try_mtu()) && (!one_in(150) || try_port()) &&
+		       try_request();
 	printf("{\"program\":\"nlfuzz\"");
 	json_number("seed", cfg.seed);
 	json_number("requests", number_of_request);
 	for (i = 0; i < (cfg.storm ? 1 : VERDICTS); i++)
 		json_number(verdict_names[i], met[i]);
-	if (!cfg.storm && !cfg.fail)
+	if (!cfg.storm && !cfg.fail) {
 		json_number("mtus", mtus);
+		json_number("attachments", attachments);
+	}
 	for (i = 0; i < GOALS && !cfg.storm && !cfg.fail; i++)
 		json_number(goal_names[i], goals[i]);
 	if (cfg.fail) {

@@ -67,6 +67,13 @@ static enum verdict read_size(const uint8_t *data, int len, int type, uint32_t *
 	return read_number(data, len, type, 0, PFC_SIZE_MAX, size);
 }
 
+/* What a new group or profile has */
+const struct limits new_limits = {
+	.xoff = PFC_DEFAULT_XOFF, .xon = PFC_DEFAULT_XON,
+	.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
+	.headroom = PFC_DEFAULT_HEADROOM, .limit = PFC_DEFAULT_LIMIT,
+};
+
 /* A size, or that it is automatic; a size ends that */
 static enum verdict read_headroom(const uint8_t *data, int len, struct limits *limits)
 {
@@ -305,6 +312,41 @@ void model_mtu(struct state *state, int device, uint32_t mtu)
 	port->config.needed = headroom_needed(port);
 	next = *state;
 	commit(state, &next, 1U << device);
+}
+
+void model_detach(struct state *state, int device)
+{
+	state->device[device].port = false;
+	add_up(state);
+}
+
+/* The port is as new, and the last of all */
+void model_attach(struct state *state, int device)
+{
+	struct device port = state->device[device];
+	struct config config = {
+		.pause_time = PFC_PAUSE_TIME_MAX, .queue_limit = PFC_DEFAULT_QUEUE_LIMIT,
+		.batch = PFC_DEFAULT_BATCH, .seen = port.config.seen,
+	};
+	int i;
+
+	for (i = 0; i < PFC_DSCP_COUNT; i++)
+		config.dscp_prio[i] = i < 8 ? i : i / 8;
+	for (i = 0; i < PRIOS; i++) {
+		config.prio_pg[i] = i;
+		config.pg[i].limits = new_limits;
+		memcpy(config.pg[i].pool, PFC_DEFAULT_POOL, sizeof(PFC_DEFAULT_POOL));
+		port.pg_cleared[i].again = true;
+		port.queue_cleared[i].again = true;
+	}
+	port.cleared.again = true;
+	port.config = config;
+	port.port = true;
+	port.config.needed = headroom_needed(&port);
+	memmove(&state->device[device], &state->device[device + 1],
+		(state->devices - 1 - device) * sizeof(port));
+	state->device[state->devices - 1] = port;
+	add_up(state);
 }
 
 /* Nests that hold a number and nothing else, of groups and queues */

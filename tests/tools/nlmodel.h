@@ -133,18 +133,27 @@ struct request {
 #define FIND(r, type) find((r)->attrs, (r)->len, type)
 enum verdict model_request(struct state *state, const void *message, uint32_t len);
 void model_mtu(struct state *state, int device, uint32_t mtu);
+void model_detach(struct state *state, int device);
+void model_attach(struct state *state, int device);
 bool is_dump(const void *message, uint32_t len);
 
 enum verdict read_number(const uint8_t *data, int len, int type, uint64_t min, uint64_t max,
 			 uint32_t *value);
+extern const struct limits new_limits;
+
 enum verdict read_limits(const uint8_t *data, int len, struct limits *limits);
 
 uint32_t headroom_needed(const struct device *port);
 enum verdict commit(struct state *state, struct state *next, unsigned int devices);
+void add_up(struct state *state);
 struct pool *pool_named(struct state *state, const char *name);
 struct profile *profile_named(struct state *state, const char *name);
 enum verdict model_pool(struct state *state, const struct request *r);
 enum verdict model_profile(struct state *state, const struct request *r);
+
+/* ---- ports come and go (nlport.c) --------------------------------------- */
+
+int set_port(uint32_t index, bool port);
 
 /* ---- what the kernel shows (nlstate.c) ---------------------------------- */
 

@@ -152,7 +152,8 @@ static void add_up_pool(struct state *state, struct pool *pool)
 			pool->pgs += !strcmp(state->device[i].config.pg[pg].pool, pool->name);
 }
 
-static void add_up(struct state *state)
+/* What pools have reserved, and who follows profiles */
+void add_up(struct state *state)
 {
 	struct profile *profile;
 	int i, pg;
@@ -384,14 +385,7 @@ static enum verdict read_profile(struct state *state, const struct request *r,
 static enum verdict new_profile(struct state *state, const struct request *r,
 				const struct attr *name)
 {
-	struct profile profile = {
-		.pool = PFC_DEFAULT_POOL,
-		.limits = {
-			.xoff = PFC_DEFAULT_XOFF, .xon = PFC_DEFAULT_XON,
-			.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
-			.headroom = PFC_DEFAULT_HEADROOM, .limit = PFC_DEFAULT_LIMIT,
-		},
-	};
+	struct profile profile = { .pool = PFC_DEFAULT_POOL, .limits = new_limits };
 	enum verdict v = check_letters(name);
 
 	if (v)
