@@ -274,7 +274,7 @@ pfc_admit_release(const struct pfc_pg_limits *limits, struct pfc_use use,
  *
  * Return: whether it fits below a fixed threshold; true if that is not fixed.
  */
-static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u32 guarantee,
+static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u64 guarantee,
 				   u64 word, u32 len)
 {
 	/* more than any threshold with headroom, and below the guarantee */
@@ -297,7 +297,7 @@ static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u32 guara
  * Return: whether pfc_admit_release() would do no more.
  */
 static inline bool pfc_release_plain(const struct pfc_pg_limits *limits,
-				     u32 guarantee, u64 word, u32 len)
+				     u64 guarantee, u64 word, u32 len)
 {
 	u64 held = word & PFC_USE_BYTES;
 
@@ -320,7 +320,7 @@ static inline bool pfc_release_plain(const struct pfc_pg_limits *limits,
  * Return: whether pfc_admit_place() would say so, whatever the pool has.
  */
 static inline bool pfc_admit_behind(const struct pfc_pg_limits *limits,
-				    u32 guarantee, u64 word, u32 len)
+				    u64 guarantee, u64 word, u32 len)
 {
 	u64 headroom = word >> PFC_USE_HEADROOM_SHIFT & PFC_USE_FIELD;
 	u64 held = word & PFC_USE_FIELD;
@@ -349,7 +349,7 @@ static inline bool pfc_release_behind(u64 word, u32 len)
  * @use: what the group holds
  * @guarantee: its guarantee, bytes
  * @free: bytes of the shared part that nobody has
- * @own: the headroom is the group's own: reserved in full and not shared
+ * @returned: bytes of its own headroom that the pool gets back; 0 if that is shared
  *
  * A fixed XOFF below what is held is crossed now, one that moves is only when a packet
  * does not fit.  What an own headroom holds beyond its new size is held like the rest,
@@ -360,10 +360,11 @@ static inline bool pfc_release_behind(u64 word, u32 len)
  */
 static inline struct pfc_use
 pfc_admit_resize(const struct pfc_pg_limits *limits, struct pfc_use use,
-		 u32 guarantee, u32 free, bool own)
+		 u32 guarantee, u32 free, u32 returned)
 {
 	u32 room = limits->lossless ? limits->headroom : 0;
-	u32 kept = own ? min(use.headroom, room) : use.headroom;
+	u32 beyond = use.headroom > room ? use.headroom - room : 0;
+	u32 kept = use.headroom - min(beyond, returned);
 
 	use.held += use.headroom - kept;
 	use.headroom = kept;

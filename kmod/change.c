@@ -83,16 +83,46 @@ void pfc_change_abort(struct list_head *changes)
 	INIT_LIST_HEAD(changes);
 }
 
-/* Headrooms that are automatic follow what else changes */
-static void pfc_change_settle(struct pfc_change *change)
+/* Has the group an automatic headroom, and did it have one before? */
+static bool pfc_change_keeps_auto(const struct pfc_change *change, int pg)
 {
+	const struct pfc_config *old = rtnl_dereference(change->port->config);
+
+	return old->pg[pg].headroom_auto && change->config->pg[pg].headroom_auto;
+}
+
+/*
+ * Headrooms that are automatic follow what else changes.
+ * Return: whether one grows that nobody has asked for in this change.
+ */
+static bool pfc_change_settle(struct pfc_change *change)
+{
+	const struct pfc_config *old = rtnl_dereference(change->port->config);
 	struct pfc_config *config = change->config;
 	u32 needed = pfc_change_headroom(change->port, config);
+	bool grows = false;
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		if (!config->pg[pg].headroom_auto)
+			continue;
+		config->pg[pg].headroom = needed;
+		if (pfc_change_keeps_auto(change, pg) && needed > old->pg[pg].headroom)
+			grows = true;
+	}
+	return grows;
+}
+
+/* Lets these be what they were, where there is no room for more */
+static void pfc_change_unsettle(struct pfc_change *change)
+{
+	const struct pfc_config *old = rtnl_dereference(change->port->config);
 	int pg;
 
 	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (config->pg[pg].headroom_auto)
-			config->pg[pg].headroom = needed;
+		if (pfc_change_keeps_auto(change, pg))
+			change->config->pg[pg].headroom =
+				min(old->pg[pg].headroom, change->config->pg[pg].headroom);
 }
 
 /*
@@ -111,6 +141,9 @@ static void pfc_change_demand(struct pfc_change *change, int pg)
 	pfc_demand_add(&to->more, pfc_demand_beyond(new, old));
 	pfc_demand_add(&to->less, pfc_demand_beyond(old, new));
 	if (to != from) {
+		/* until it leaves it is charged to the old one by its new limits */
+		pfc_demand_add(&from->more, pfc_demand_beyond(new, old));
+		pfc_demand_add(&from->less, pfc_demand_beyond(new, old));
 		pfc_demand_add(&to->more, old);
 		pfc_demand_add(&from->less, old);
 	}
@@ -165,7 +198,8 @@ static void pfc_change_stay(struct list_head *changes)
 		for (pg = 0; pg < PFC_PRIOS; pg++)
 			if (change->joined & BIT(pg))
 				pfc_group_resize(port, pg, &config->pg[pg],
-						 pfc_group_pool(&port->groups[pg]));
+						 pfc_group_pool(&port->groups[pg]), 0);
+		change->joined = 0;
 	}
 	local_bh_enable();
 }
@@ -173,6 +207,7 @@ static void pfc_change_stay(struct list_head *changes)
 static int pfc_change_join(struct list_head *changes, struct netlink_ext_ack *extack)
 {
 	struct pfc_change *change;
+	bool joined;
 	int pg;
 
 	/* Nobody uses terms any more that the last change put out of use */
@@ -181,7 +216,10 @@ static int pfc_change_join(struct list_head *changes, struct netlink_ext_ack *ex
 		for (pg = 0; pg < PFC_PRIOS; pg++) {
 			if (!pfc_change_moves(change, pg))
 				continue;
-			if (!pfc_group_join(change->port, pg, change->pools[pg])) {
+			local_bh_disable();
+			joined = pfc_group_join(change->port, pg, change->pools[pg]);
+			local_bh_enable();
+			if (!joined) {
 				NL_SET_ERR_MSG_FMT(extack, "%s: pg %d: pool %s is too full",
 						   change->port->dev->name, pg,
 						   change->pools[pg]->name);
@@ -241,13 +279,17 @@ static void pfc_change_apply(struct pfc_change *change)
 {
 	struct pfc_port *port = change->port;
 	const struct pfc_config *config = rtnl_dereference(port->config);
+	struct pfc_demand less;
 	int pg;
 
 	port->headroom_needed = pfc_change_headroom(port, config);
 	local_bh_disable();
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
 		pfc_change_bind(change, pg);
-		pfc_group_resize(port, pg, &config->pg[pg], change->pools[pg]);
+		less = pfc_demand_beyond(pfc_pg_demand(&change->config->pg[pg]),
+					 pfc_pg_demand(&config->pg[pg]));
+		pfc_group_resize(port, pg, &config->pg[pg], change->pools[pg],
+				 less.headrooms);
 	}
 	pfc_receiver_configure(port, config->pfc_prios);
 	pfc_sender_kick(port);
@@ -275,11 +317,50 @@ u8 pfc_change_short(const struct pfc_port *port)
 	return groups;
 }
 
+/* What can fail */
+static int pfc_change_try(struct pfc_net *pn, struct list_head *changes,
+			  struct netlink_ext_ack *extack)
+{
+	struct pfc_pool *pool;
+	int err;
+
+	err = pfc_change_reserve(pn, changes, extack);
+	if (err || !pfc_changes_move(changes))
+		return err;
+	err = pfc_change_join(changes, extack);
+	if (err)
+		list_for_each_entry(pool, &pn->pools, list)
+			pfc_pool_unreserve(pool, &pool->more);
+	return err;
+}
+
+/* Returns what is reserved no more */
+static void pfc_change_unreserve(struct pfc_net *pn)
+{
+	struct pfc_pool *pool;
+	u64 less = 0;
+
+	list_for_each_entry(pool, &pn->pools, list)
+		less += pool->less.guarantees + pool->less.headrooms;
+	if (!less)
+		return;
+	/*
+	 * What groups hold of it has just become shared use.  Nobody may compare what
+	 * was in use before that with the size that the shared part gets now.
+	 */
+	synchronize_net();
+	list_for_each_entry(pool, &pn->pools, list)
+		pfc_pool_unreserve(pool, &pool->less);
+}
+
 /**
  * pfc_change_commit() - make changes
  * @changes: list of them, all in one namespace, with configurations that
  *	pfc_config_finish() found right; empty after that
  * @extack: filled on error
+ *
+ * An automatic headroom that has become too small does not stand in the way of other
+ * changes: if there is no room for a larger one it stays what it is.
  *
  * Context: RTNL, may sleep.
  * Return: 0, -ENOSPC if a pool is too small, -EBUSY if one is too full now; then nothing
@@ -288,8 +369,8 @@ u8 pfc_change_short(const struct pfc_port *port)
 int pfc_change_commit(struct list_head *changes, struct netlink_ext_ack *extack)
 {
 	struct pfc_change *change;
-	struct pfc_pool *pool;
 	struct pfc_net *pn;
+	bool grows = false;
 	int err;
 
 	ASSERT_RTNL();
@@ -300,33 +381,40 @@ int pfc_change_commit(struct list_head *changes, struct netlink_ext_ack *extack)
 	change = list_first_entry(changes, struct pfc_change, list);
 	pn = pfc_net_of(change->port->net);
 	list_for_each_entry(change, changes, list)
-		pfc_change_settle(change);
-	err = pfc_change_reserve(pn, changes, extack);
-	if (err)
-		goto out;
-	if (pfc_changes_move(changes)) {
-		err = pfc_change_join(changes, extack);
-		if (err)
-			goto err_unreserve;
+		grows |= pfc_change_settle(change);
+	err = pfc_change_try(pn, changes, grows ? NULL : extack);
+	if (err && grows) {
+		list_for_each_entry(change, changes, list)
+			pfc_change_unsettle(change);
+		err = pfc_change_try(pn, changes, extack);
 	}
+	if (err)
+		goto out_abort;
 
 	pfc_change_publish(changes);
 	list_for_each_entry(change, changes, list)
 		pfc_change_apply(change);
-	list_for_each_entry(pool, &pn->pools, list)
-		pfc_pool_unreserve(pool, &pool->less);
-	goto out;
+	pfc_change_unreserve(pn);
 
-err_unreserve:
-	list_for_each_entry(pool, &pn->pools, list)
-		pfc_pool_unreserve(pool, &pool->more);
-out:
+out_abort:
 	pfc_change_abort(changes);
 	return err;
 }
 
+/* Has each automatic headroom what it needs? */
+static bool pfc_change_settled(const struct pfc_config *config, u32 needed)
+{
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		if (config->pg[pg].headroom_auto && config->pg[pg].headroom != needed)
+			return false;
+	return true;
+}
+
 /**
- * pfc_change_link() - the link of a port has changed: adapt what depends on it
+ * pfc_change_link() - the link of a port, or its pool, has changed: adapt what depends
+ * on it
  * @port: the port
  *
  * Where that cannot be done, or is not to be, whoever listens is told.
@@ -337,6 +425,7 @@ void pfc_change_link(struct pfc_port *port)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
 	u32 needed = pfc_change_headroom(port, config);
+	bool changed = needed != port->headroom_needed;
 	unsigned long groups;
 	LIST_HEAD(changes);
 	u8 prios = 0;
@@ -344,11 +433,12 @@ void pfc_change_link(struct pfc_port *port)
 
 	ASSERT_RTNL();
 
-	if (needed == port->headroom_needed)
-		return;
 	port->headroom_needed = needed;
-	if (!IS_ERR(pfc_change_begin(&changes, port, NULL)))
+	if (!pfc_change_settled(config, needed) &&
+	    !IS_ERR(pfc_change_begin(&changes, port, NULL)))
 		pfc_change_commit(&changes, NULL);
+	if (!changed)
+		return;
 
 	groups = pfc_change_short(port);
 	for_each_set_bit(pg, &groups, PFC_PRIOS)

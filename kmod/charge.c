@@ -161,7 +161,8 @@ static enum pfc_place pfc_group_place(const struct pfc_pg_limits *limits,
 				      u32 len)
 {
 	u32 need = pfc_admit_need(use, terms->guarantee, len);
-	u32 free = pfc_part_free(&terms->pool->shared);
+	/* no need to look at a line that others write, if none of it is needed */
+	u32 free = need ? pfc_part_free(&terms->pool->shared) : 0;
 	bool below = pfc_admit_below(limits, use, terms->guarantee, len, free);
 	bool has = need <= free;
 	enum pfc_place place;
@@ -365,7 +366,7 @@ void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause)
  *
  * From here on the group is charged to both, until pfc_group_resize() leaves one.
  *
- * Context: RTNL; no CPU uses terms any more that went out of use before.
+ * Context: RTNL, BH disabled; no CPU uses terms any more that went out of use before.
  * Return: whether the other pool has room for what the group holds; if not, nothing
  *	has changed.
  */
@@ -388,9 +389,13 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool)
 
 		shared = pfc_shared_part(use.held, had->guarantee);
 		headroom = use.headroom;
-		if (!pfc_part_take(&pool->shared, shared, &free))
+		/* not even for a moment, if it is plain that it cannot be */
+		if (shared > pfc_part_free(&pool->shared) ||
+		    headroom > pfc_part_free(&pool->headroom))
 			return false;
-		if (!pfc_part_take(&pool->headroom, headroom, &free)) {
+		if (shared && !pfc_part_take(&pool->shared, shared, &free))
+			return false;
+		if (headroom && !pfc_part_take(&pool->headroom, headroom, &free)) {
 			pfc_part_give(&pool->shared, shared);
 			return false;
 		}
@@ -409,6 +414,7 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool)
  *	that went out of use before them.  What they reserve more is reserved, what
  *	they reserve less still is
  * @pool: the pool that the group is charged to, or one of both
+ * @returned: bytes of headroom that the pool gets back after this
  *
  * With another guarantee what the group holds is charged anew, in the same moment, as
  * a packet must be released as it was charged.
@@ -416,7 +422,7 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool)
  * Context: RTNL.
  */
 void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *limits,
-		      struct pfc_pool *pool)
+		      struct pfc_pool *pool, u32 returned)
 {
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use), new;
@@ -440,7 +446,8 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 	for (;;) {
 		was = pfc_use_unpack(old);
 		use = pfc_admit_resize(limits, was, limits->guarantee,
-				       pfc_part_free(&pool->shared), pool->ratio == 1);
+				       pfc_part_free(&pool->shared),
+				       pool->ratio == 1 ? returned : 0);
 		use.terms = !was.terms;
 		new = pfc_use_pack(use);
 		before = pfc_shared_part(was.held, had.guarantee);
@@ -450,7 +457,8 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 		 * shared part's only until that gets what was reserved
 		 */
 		if (after > before)
-			atomic_add(after - before, &pool->shared.used);
+			pfc_peak(&pool->shared.peak,
+				 atomic_add_return(after - before, &pool->shared.used));
 		if (atomic64_try_cmpxchg(&group->use, &old, new))
 			break;
 		if (after > before)

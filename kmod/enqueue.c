@@ -109,7 +109,7 @@ static noinline bool pfc_queue_full(const struct pfc_queue *queue,
 {
 	const struct pfc_group *group = &origin->port->groups[origin->pg];
 	const struct pfc_queue_limits *limits = &queue->limits;
-	u64 after = (u64)queue->qstats.backlog + len;
+	u64 after = (u64)queue->qstats.backlog - queue->local + len;
 	const struct pfc_terms *terms;
 	u64 most;
 
@@ -117,7 +117,8 @@ static noinline bool pfc_queue_full(const struct pfc_queue *queue,
 		return false;
 	if (limits->limit && after > limits->limit)
 		return true;
-	if (!limits->alpha)
+	/* An empty queue is not one that does not keep up; nor need the pool be looked at */
+	if (!limits->alpha || !queue->list.head)
 		return false;
 	terms = pfc_group_terms(group, atomic64_read(&group->use));
 	most = (u64)pfc_part_free(&terms->pool->shared) * limits->alpha / PFC_ALPHA_ONE;

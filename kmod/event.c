@@ -6,10 +6,20 @@
 
 static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 {
-	if (event == PFC_EVENT_PORT_ADD || event == PFC_EVENT_PORT_DEL)
+	switch (event) {
+	case PFC_EVENT_PORT_ADD:
+	case PFC_EVENT_PORT_DEL:
+	case PFC_EVENT_HEADROOM_SHORT:
 		return true;
-	if (__ratelimit(&port->events))
-		return true;
+	case PFC_EVENT_HEADROOM_OVERRUN:
+		/* not to be drowned by pauses */
+		if (__ratelimit(&port->alarms))
+			return true;
+		break;
+	default:
+		if (__ratelimit(&port->events))
+			return true;
+	}
 	atomic_inc(&port->events_lost);
 	atomic_inc(&port->events_untold);
 	return false;
@@ -48,8 +58,8 @@ static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
  * @prios: bit mask of the priorities concerned, or 0
  * @quanta: pause time of the frame concerned, or 0
  *
- * Pause events of a port are limited to 100 in a second; those left out are
- * counted.
+ * Pause events of a port are limited to 100 in a second, apart from these those of
+ * lossless packets that were lost to 10; those left out are counted.
  *
  * Context: any but under a qdisc lock.
  */

@@ -224,6 +224,8 @@ int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
 
 	ASSERT_RTNL();
 
+	static_assert(!offsetof(struct pfc_pool, list));
+	static_assert(!offsetof(struct pfc_profile, list));
 	cb->seq = pfc_net_of(sock_net(msg->sk))->generation;
 	list_for_each(item, list) {
 		if (i++ < cb->args[0])

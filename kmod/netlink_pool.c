@@ -49,8 +49,8 @@ static int pfc_put_pool(struct sk_buff *msg, void *what)
 	       nla_put_u32(msg, PFC_A_POOL_HEADROOM_RATIO, pool->ratio) ?:
 	       nla_put_u32(msg, PFC_A_POOL_RESERVED, pool->size - pool->shared.size) ?:
 	       nla_put_u32(msg, PFC_A_POOL_GUARANTEES, pool->reserved.guarantees) ?:
-	       nla_put_u32(msg, PFC_A_POOL_HEADROOMS,
-			   min_t(u64, pool->reserved.headrooms, U32_MAX)) ?:
+	       nla_put_u64_64bit(msg, PFC_A_POOL_HEADROOMS, pool->reserved.headrooms,
+				 PFC_A_PAD) ?:
 	       nla_put_u32(msg, PFC_A_POOL_HEADROOM_SIZE, pool->headroom.size) ?:
 	       nla_put_u32(msg, PFC_A_POOL_SHARED_SIZE, pool->shared.size) ?:
 	       pfc_put_part(msg, &pool->shared, pool->shared_ever,
@@ -113,6 +113,16 @@ static int pfc_read_pool(const struct genl_info *info, u32 *size, u32 *ratio)
 	return err;
 }
 
+/* There may be room now for automatic headrooms that could not grow */
+static void pfc_pool_adapt(struct net *net)
+{
+	struct pfc_port *port;
+	u16 id = 0;
+
+	while ((port = pfc_port_next(net, &id)))
+		pfc_change_link(port);
+}
+
 /**
  * pfc_genl_pool_set() - %PFC_CMD_POOL_SET
  * @skb: the request
@@ -140,6 +150,8 @@ int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 	ratio = pool->ratio;
 	err = pfc_read_pool(info, &size, &ratio) ?:
 	      pfc_pool_resize(pool, size, ratio, info->extack);
+	if (!err)
+		pfc_pool_adapt(genl_info_net(info));
 out:
 	rtnl_unlock();
 	return err;

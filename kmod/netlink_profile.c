@@ -120,6 +120,30 @@ static int pfc_read_profile(struct genl_info *info, struct pfc_profile *profile)
 	return 0;
 }
 
+/* It is done, but a group that follows may lose lossless packets */
+static void pfc_profile_warn(struct net *net, const struct pfc_profile *profile,
+			     struct netlink_ext_ack *extack)
+{
+	struct pfc_port *port;
+	unsigned long groups;
+	u16 id = 0;
+	int pg;
+
+	while ((port = pfc_port_next(net, &id))) {
+		const struct pfc_config *config = rtnl_dereference(port->config);
+
+		groups = pfc_change_short(port);
+		for_each_set_bit(pg, &groups, PFC_PRIOS) {
+			if (port->profiles[pg] != profile)
+				continue;
+			NL_SET_ERR_MSG_FMT(extack, "%s: pg %d: %u bytes of headroom missing",
+					   port->dev->name, pg,
+					   port->headroom_needed - config->pg[pg].headroom);
+			return;
+		}
+	}
+}
+
 /**
  * pfc_genl_profile_set() - %PFC_CMD_PROFILE_SET
  * @skb: the request
@@ -140,6 +164,8 @@ int pfc_genl_profile_set(struct sk_buff *skb, struct genl_info *info)
 	to = *profile;
 	err = pfc_read_profile(info, &to) ?:
 	      pfc_profile_change(genl_info_net(info), profile, &to, info->extack);
+	if (!err)
+		pfc_profile_warn(genl_info_net(info), profile, info->extack);
 out:
 	rtnl_unlock();
 	return err;
@@ -197,7 +223,7 @@ int pfc_genl_profile_new(struct sk_buff *skb, struct genl_info *info)
 	err = pfc_name_check(name, info->extack);
 	if (err)
 		return err;
-	new = kzalloc(sizeof(*new), GFP_KERNEL);
+	new = kzalloc(sizeof(*new), GFP_KERNEL_ACCOUNT);
 	if (!new)
 		return -ENOMEM;
 	nla_strscpy(new->name, name, sizeof(new->name));

@@ -250,28 +250,67 @@ static int pfc_read_config(const struct genl_info *info, struct pfc_change *chan
 	       pfc_finish(config, extack);
 }
 
-/* It is done, but lossless packets may be lost for what was asked */
-static void pfc_warn_short(const struct pfc_port *port, struct nlattr **attrs,
+/* Groups whose headroom, or need of one, is to change */
+static u8 pfc_headroom_touched(const struct pfc_change *change)
+{
+	const struct pfc_config *old = rtnl_dereference(change->port->config);
+	u8 groups = 0;
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		const struct pfc_pg_limits *a = &old->pg[pg];
+		const struct pfc_pg_limits *b = &change->config->pg[pg];
+
+		if (a->lossless != b->lossless || a->headroom != b->headroom ||
+		    a->headroom_auto != b->headroom_auto)
+			groups |= BIT(pg);
+	}
+	return groups;
+}
+
+/* It is done, but these groups may lose lossless packets */
+static void pfc_warn_short(const struct pfc_port *port, u8 groups,
 			   struct netlink_ext_ack *extack)
 {
-	static const int concerned[] = {
-		PFC_A_PG, PFC_A_PRIO_PG, PFC_A_PRIO_PFC, PFC_A_RATE, PFC_A_SPEED,
-		PFC_A_DELAY, PFC_A_CABLE_DELAY, PFC_A_BATCH,
-	};
-	u8 groups = pfc_change_short(port);
-	u32 headroom, needed;
-	int i, pg;
+	const struct pfc_config *config = rtnl_dereference(port->config);
+	u32 headroom, needed = port->headroom_needed;
+	int pg;
 
-	for (i = 0; i < ARRAY_SIZE(concerned); i++)
-		if (attrs[concerned[i]])
-			break;
-	if (!groups || i == ARRAY_SIZE(concerned))
+	if (!groups)
 		return;
 	pg = __ffs(groups);
-	headroom = rtnl_dereference(port->config)->pg[pg].headroom;
-	needed = port->headroom_needed;
+	headroom = config->pg[pg].headroom;
 	NL_SET_ERR_MSG_FMT(extack, "pg %d: headroom %u bytes, %u needed, %u missing",
 			   pg, headroom, needed, needed - headroom);
+}
+
+static int pfc_port_set(struct pfc_port *port, const struct genl_info *info)
+{
+	u8 short_before = pfc_change_short(port), touched, now;
+	u32 needed = port->headroom_needed;
+	struct pfc_change *change;
+	LIST_HEAD(changes);
+	int err;
+
+	change = pfc_change_begin(&changes, port, info->extack);
+	if (IS_ERR(change))
+		return PTR_ERR(change);
+	err = pfc_read_config(info, change) ?:
+	      pfc_check_pause_time(port, change->config, info->attrs, info->extack);
+	if (err) {
+		pfc_change_abort(&changes);
+		return err;
+	}
+	touched = pfc_headroom_touched(change);
+	err = pfc_change_commit(&changes, info->extack);
+	if (err)
+		return err;
+
+	now = pfc_change_short(port);
+	if (port->headroom_needed == needed)
+		now &= touched | ~short_before;
+	pfc_warn_short(port, now, info->extack);
+	return 0;
 }
 
 /**
@@ -283,28 +322,14 @@ static void pfc_warn_short(const struct pfc_port *port, struct nlattr **attrs,
  */
 int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info)
 {
-	struct pfc_change *change;
 	struct pfc_port *port;
-	LIST_HEAD(changes);
 	int err;
 
 	rtnl_lock();
 	port = pfc_genl_port(info);
 	err = PTR_ERR_OR_ZERO(port);
-	if (err)
-		goto out;
-	change = pfc_change_begin(&changes, port, info->extack);
-	err = PTR_ERR_OR_ZERO(change);
-	if (err)
-		goto out;
-
-	err = pfc_read_config(info, change) ?:
-	      pfc_check_pause_time(port, change->config, info->attrs, info->extack) ?:
-	      pfc_change_commit(&changes, info->extack);
-	pfc_change_abort(&changes);
 	if (!err)
-		pfc_warn_short(port, info->attrs, info->extack);
-out:
+		err = pfc_port_set(port, info);
 	rtnl_unlock();
 	return err;
 }

@@ -65,41 +65,69 @@ static u64 pfc_pool_headroom(u64 headrooms, u32 ratio)
 	return div_u64(headrooms + ratio - 1, ratio);
 }
 
+/* Return: what the headroom could shrink to, as far as it is in use */
+static u32 pfc_pool_shrink_headroom(struct pfc_pool *pool, u32 size)
+{
+	u32 was = pool->headroom.size;
+	u32 least = max_t(u32, size, atomic_read(&pool->headroom.used));
+
+	if (size >= was)
+		return size;
+	return least < was && pfc_part_resize(&pool->headroom, least) ? least : was;
+}
+
 /*
- * Divides the pool anew.  What shrinks does so first.  A headroom that is to shrink
- * but is in use stays as large as it is, unless that is what was asked for.
+ * Divides the pool anew.  What shrinks does so first.  A headroom that is to shrink but
+ * is in use stays as large as that, unless another ratio was asked for; it follows when the
+ * pool is divided, or shown, the next time.  What is refused touches nothing, unless a
+ * packet comes in between.
  */
 static int pfc_pool_divide(struct pfc_pool *pool, u32 size, u32 ratio,
 			   const struct pfc_demand *reserved,
 			   struct netlink_ext_ack *extack)
 {
-	u64 headroom = pfc_pool_headroom(reserved->headrooms, ratio);
-	u32 was = pool->headroom.size;
-	u64 needed, shared;
+	u64 wanted = pfc_pool_headroom(reserved->headrooms, ratio);
+	u64 needed = reserved->guarantees + wanted;
+	struct pfc_part *busy = &pool->headroom;
+	u32 was = pool->headroom.size, headroom;
+	u64 left = wanted;
 
-	if (headroom < was && !pfc_part_resize(&pool->headroom, headroom)) {
-		if (ratio != pool->ratio)
-			return pfc_pool_busy(pool, &pool->headroom, headroom, extack);
-		headroom = was;
-	}
-
-	needed = reserved->guarantees + headroom;
 	if (needed > size) {
 		NL_SET_ERR_MSG_FMT(extack, "pool %s: needs %llu bytes, has %u",
 				   pool->name, needed, size);
-		WRITE_ONCE(pool->headroom.size, was);
 		return -ENOSPC;
 	}
-	shared = size - needed;
-	if (!pfc_part_resize(&pool->shared, shared)) {
-		WRITE_ONCE(pool->headroom.size, was);
-		return pfc_pool_busy(pool, &pool->shared, shared, extack);
+	if (ratio != pool->ratio && (u32)atomic_read(&busy->used) > wanted)
+		goto err_busy;
+	left = size - needed;
+	busy = &pool->shared;
+	if (left < busy->size && (u32)atomic_read(&busy->used) > left)
+		goto err_busy;
+
+	busy = &pool->headroom;
+	left = wanted;
+	headroom = pfc_pool_shrink_headroom(pool, wanted);
+	if (headroom > wanted && ratio != pool->ratio)
+		goto err_restore;
+	if (reserved->guarantees + headroom > size) {
+		left = size - reserved->guarantees;
+		goto err_restore;
 	}
+
+	busy = &pool->shared;
+	left = size - reserved->guarantees - headroom;
+	if (!pfc_part_resize(busy, left))
+		goto err_restore;
 	WRITE_ONCE(pool->headroom.size, headroom);
 	pool->size = size;
 	pool->ratio = ratio;
 	pool->reserved = *reserved;
 	return 0;
+
+err_restore:
+	WRITE_ONCE(pool->headroom.size, was);
+err_busy:
+	return pfc_pool_busy(pool, busy, left, extack);
 }
 
 /**
@@ -168,13 +196,11 @@ int pfc_pool_resize(struct pfc_pool *pool, u32 size, u32 ratio,
  *
  * Packets that came in by a port that is gone may still be charged to it.
  *
- * Context: RTNL.
+ * Context: RTNL, or the end of the namespace.
  * Return: whether no group is bound and no packet charged.
  */
 bool pfc_pool_unused(const struct pfc_pool *pool)
 {
-	ASSERT_RTNL();
-
 	return !pool->pgs && !atomic_read(&pool->shared.used) &&
 	       !atomic_read(&pool->headroom.used);
 }

@@ -11,9 +11,9 @@ struct netlink_ext_ack;
 
 /**
  * struct pfc_part - a part of a pool that groups share, in one cache line
- * @used: bytes charged to it; never above @size but for the moment in which an addition
- *	that went too far is taken back, or what was reserved has become shared and
- *	the reservation is being returned
+ * @used: bytes charged to it; above @size only for the moment in which an addition
+ *	that went too far is taken back, or while what was reserved has become shared
+ *	use and the reservation is being returned
  * @peak: most that was charged since the watermark was cleared; a charge that another
  *	CPU was faster than, and that is made anew, counts
  * @size: bytes; written under RTNL

@@ -94,7 +94,7 @@ struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *n
  */
 int pfc_pools_add(struct pfc_net *pn, const char *name, u32 size, u32 ratio)
 {
-	struct pfc_pool *pool = kmalloc(sizeof(*pool), GFP_KERNEL);
+	struct pfc_pool *pool = kmalloc(sizeof(*pool), GFP_KERNEL_ACCOUNT);
 
 	if (!pool)
 		return -ENOMEM;
@@ -138,6 +138,8 @@ void pfc_pools_exit(struct pfc_net *pn)
 {
 	struct pfc_pool *pool, *next;
 
-	list_for_each_entry_safe(pool, next, &pn->pools, list)
+	list_for_each_entry_safe(pool, next, &pn->pools, list) {
+		WARN_ON_ONCE(!pfc_pool_unused(pool));
 		kfree(pool);
+	}
 }

@@ -159,6 +159,8 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 	pfc_sender_init(port);
 	ratelimit_state_init(&port->events, HZ, 100);
 	ratelimit_set_flags(&port->events, RATELIMIT_MSG_ON_RELEASE);
+	ratelimit_state_init(&port->alarms, HZ, 10);
+	ratelimit_set_flags(&port->alarms, RATELIMIT_MSG_ON_RELEASE);
 	atomic_inc(&pfc_ports_alive);
 	return port;
 
@@ -248,13 +250,18 @@ static void pfc_port_unreserve(struct pfc_port *port)
 	static const struct pfc_pg_limits none;
 	int pg;
 
+	local_bh_disable();
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		pfc_group_resize(port, pg, &none, pfc_group_pool(&port->groups[pg]),
+				 pfc_pg_demand(&config->pg[pg]).headrooms);
+	local_bh_enable();
+
+	/* As in pfc_change_unreserve() */
+	synchronize_net();
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
 		struct pfc_pool *pool = pfc_group_pool(&port->groups[pg]);
 		struct pfc_demand demand = pfc_pg_demand(&config->pg[pg]);
 
-		local_bh_disable();
-		pfc_group_resize(port, pg, &none, pool);
-		local_bh_enable();
 		pfc_pool_unreserve(pool, &demand);
 		pool->pgs--;
 		if (port->profiles[pg])

@@ -49,11 +49,11 @@ enum pfc_drop {
  */
 struct pfc_terms {
 	struct pfc_pool	*pool;
-	u32		guarantee;
+	u64		guarantee;
 };
 
 /* More than any group holds, so that the short ways of charge.c are not taken */
-#define PFC_TERMS_MOVING	BIT(31)
+#define PFC_TERMS_MOVING	BIT_ULL(62)
 
 /**
  * enum pfc_peak_kind - what the watermarks of a group are kept of
@@ -219,7 +219,8 @@ struct pfc_stats {
  * @drop_segment: frames dropped because segmentation failed
  * @drop_control: MAC control frames dropped
  * @drop_delay: frames that a reset found on their way to the other end
- * @events: rate limit of the port's events
+ * @events: rate limit of the port's pause events
+ * @alarms: rate limit of events that tell of lost lossless packets
  * @events_lost: events that the limit suppressed
  * @events_untold: of these, how many no event has spoken of yet
  * @base: counters at the last clear; under RTNL, as the next
@@ -249,6 +250,7 @@ struct pfc_port {
 	u64				drop_delay;
 
 	struct ratelimit_state		events;
+	struct ratelimit_state		alarms;
 	atomic_t			events_lost;
 	atomic_t			events_untold;
 
@@ -448,7 +450,7 @@ void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was);
 void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks);
 bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool);
 void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *limits,
-		      struct pfc_pool *pool);
+		      struct pfc_pool *pool, u32 returned);
 
 /**
  * pfc_group_terms() - by what is a group charged?

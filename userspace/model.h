@@ -146,7 +146,7 @@ struct pool {
 	uint32_t	reserved;
 	uint32_t	guarantees;
 	uint32_t	headroom_size;
-	uint32_t	headrooms;
+	uint64_t	headrooms;
 	uint32_t	headroom_used;
 	uint32_t	headroom_peak;
 	uint32_t	headroom_peak_ever;

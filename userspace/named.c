@@ -16,7 +16,7 @@ static const struct field pool_fields[] = {
 	FIELD(PFC_A_POOL_RESERVED, MNL_TYPE_U32, pool, reserved),
 	FIELD(PFC_A_POOL_GUARANTEES, MNL_TYPE_U32, pool, guarantees),
 	FIELD(PFC_A_POOL_HEADROOM_SIZE, MNL_TYPE_U32, pool, headroom_size),
-	FIELD(PFC_A_POOL_HEADROOMS, MNL_TYPE_U32, pool, headrooms),
+	FIELD(PFC_A_POOL_HEADROOMS, MNL_TYPE_U64, pool, headrooms),
 	FIELD(PFC_A_POOL_HEADROOM_USED, MNL_TYPE_U32, pool, headroom_used),
 	FIELD(PFC_A_POOL_HEADROOM_PEAK, MNL_TYPE_U32, pool, headroom_peak),
 	FIELD(PFC_A_POOL_HEADROOM_PEAK_EVER, MNL_TYPE_U32, pool, headroom_peak_ever),

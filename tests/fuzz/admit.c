@@ -181,7 +181,7 @@ static void leave(struct buffer *b, struct group *g)
 static void resize(struct fuzz *in, struct buffer *b, struct group *g)
 {
 	s64 before = shared_of(g), free = free_of(b), room;
-	bool own = fuzz_below(in, 4);
+	u32 returned = fuzz_below(in, 4) ? UINT32_MAX : fuzz_number(in, 4);
 
 	g->limits = (struct pfc_pg_limits){
 		.lossless = fuzz_below(in, 4),
@@ -195,7 +195,9 @@ static void resize(struct fuzz *in, struct buffer *b, struct group *g)
 	g->limits.xon = any_size(in, g->limits.xoff) % (g->limits.xoff + 1);
 	g->limits.bound = g->limits.alpha ? PFC_SIZE_MAX :
 			  g->limits.lossless ? g->limits.xoff : g->limits.limit;
-	room = !own ? g->behind : g->limits.lossless ? g->limits.headroom : 0;
+	room = g->limits.lossless ? g->limits.headroom : 0;
+	if (g->behind > room + returned)
+		room = g->behind - returned;
 	if (g->behind > room) {
 		fuzz_met[SQUEEZED]++;
 		g->behind = room;
@@ -207,7 +209,7 @@ static void resize(struct fuzz *in, struct buffer *b, struct group *g)
 	else
 		drain(g, free);
 	g->word = pfc_use_pack(pfc_admit_resize(&g->limits, pfc_use_unpack(g->word),
-						g->limits.guarantee, free, own));
+						g->limits.guarantee, free, returned));
 }
 
 static void check(const struct buffer *b)

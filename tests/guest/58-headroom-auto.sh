@@ -52,6 +52,11 @@ is "a lossless one may have too little, but a warning says how much" "$said" \
 is "and it has what was set" "$(headroom p1)" "100 false $needed"
 said=$(pfc sw map set dev p1 dscp-prio 5:5 2>&1)
 is "what has nothing to do with it brings no warning" "$said" ""
+pfc sw pfc set dev p1 prio-pfc 4:on
+said=$(pfc sw pg set dev p1 pg 4 headroom 200 2>&1)
+is "of several it tells of the one that was changed" "$said" \
+	"pfcctl: Warning: pg 4: headroom 200 bytes, $needed needed, $((needed - 200)) missing"
+pfc sw pfc set dev p1 prio-pfc 4:off
 said=$(pfc sw pg set dev p1 pg 3 headroom "$needed" 2>&1)
 is "enough is enough" "$said" ""
 
@@ -81,9 +86,10 @@ nsexec sw ip link set p1 mtu 9600
 is "stays as it was" "$(headroom p1 | cut -d ' ' -f 1)" "${before%% *}"
 check "and a group that needs more does, too" test "$(headroom p1 | cut -d ' ' -f 3)" -gt "${before%% *}"
 check "an event tells" wait_for 5 grep -q 'p1 headroom-short prio 3' "$OUT/events"
-check "with a larger pool" pfc sw pool set size 12M
-nsexec sw ip link set p1 mtu 9601
-check "the next change sets it right" auto p1 speed 100gbit rate 5gbit mtu 9601 cable-length 2km batch 8
+check "other changes are made all the same" pfc sw port set dev p1 default-prio 1
+is "with what it had" "$(headroom p1 | cut -d ' ' -f 1)" "${before%% *}"
+check "a larger pool" pfc sw pool set size 12M
+check "lets it grow at once" auto p1 speed 100gbit rate 5gbit mtu 9600 cable-length 2km batch 8
 check "a size that was set" pfc sw pg set dev p1 pg 3 headroom 200K
 nsexec sw ip link set p1 mtu 1500
 is "is not touched" "$(headroom p1 | cut -d ' ' -f 1,2)" "204800 false"
@@ -102,5 +108,9 @@ check "of two ports with one profile the one" auto p1 speed 100gbit rate 5gbit m
 check "and the other have what each needs" auto p2 speed 10gbit mtu 4000
 is "both are reserved" "$(reserved)" \
 	"$(($(headroom p1 | cut -d ' ' -f 1) + $(headroom p2 | cut -d ' ' -f 1)))"
+said=$(pfc sw profile set lossless headroom 300 2>&1)
+is "a profile with too little warns, too" "$said" \
+	"pfcctl: Warning: p1: pg 3: $(($(headroom p1 | cut -d ' ' -f 3) - 300)) bytes of headroom missing"
+check "automatic again" pfc sw profile set lossless headroom auto
 check "lossy again" pfc sw pfc set dev p1 prio-pfc 3:off
 is "it needs none" "$(reserved)" "$(headroom p2 | cut -d ' ' -f 1)"

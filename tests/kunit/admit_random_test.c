@@ -110,12 +110,12 @@ static void model_release(struct model *m, const struct pfc_pg_limits *limits,
 }
 
 static void model_resize(struct model *m, const struct pfc_pg_limits *from,
-			 const struct pfc_pg_limits *to, bool own)
+			 const struct pfc_pg_limits *to, u32 returned)
 {
 	s64 shared = model_shared(m, from), free = m->pool;
 
-	if (own)
-		m->behind = min_t(s64, m->behind, to->lossless ? to->headroom : 0);
+	m->behind -= clamp_t(s64, m->behind - (to->lossless ? to->headroom : 0), 0,
+			     returned);
 	m->pool += shared - model_shared(m, to);
 	if (to->lossless && (m->behind ||
 			     (!to->alpha && model_shared(m, to) > to->xoff)))
@@ -230,7 +230,7 @@ static void step_resize(struct run *run)
 {
 	struct pfc_pg_limits *limits = &run->limits, old = *limits;
 	u32 free = free_of(run);
-	bool own = below(run, 4);
+	u32 returned = below(run, 4) ? U32_MAX : below(run, 3000);
 
 	limits->lossless = below(run, 4);
 	limits->guarantee = below(run, 2) ? below(run, 10000) : 0;
@@ -242,9 +242,10 @@ static void step_resize(struct run *run)
 	limits->limit = below(run, 40000);
 	limits->bound = limits->alpha ? PFC_SIZE_MAX :
 			limits->lossless ? limits->xoff : limits->limit;
-	run->left = own ? 0 : run->use.headroom;
-	model_resize(&run->model, &old, limits, own);
-	run->use = pfc_admit_resize(limits, run->use, limits->guarantee, free, own);
+	run->left = returned == U32_MAX ? 0 : run->use.headroom;
+	model_resize(&run->model, &old, limits, returned);
+	run->use = pfc_admit_resize(limits, run->use, limits->guarantee, free,
+				    returned);
 }
 
 /* Other groups take from the pool, down to nothing, and give back */

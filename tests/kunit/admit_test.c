@@ -76,7 +76,7 @@ static struct pfc_use release(const struct pfc_pg_limits *limits,
 static struct pfc_use resize(const struct pfc_pg_limits *limits,
 			     struct pfc_use use)
 {
-	return pfc_admit_resize(limits, use, limits->guarantee, FREE, true);
+	return pfc_admit_resize(limits, use, limits->guarantee, FREE, U32_MAX);
 }
 
 /* Just below XOFF, one more, the last of the headroom, one more */
@@ -286,13 +286,13 @@ static void admit_guarantee_lossless(struct kunit *test)
 
 	/* a smaller one makes more of it shared, a larger one less */
 	use = use_of(XOFF + 500, 0, false);
-	KUNIT_EXPECT_FALSE(test, pfc_admit_resize(&limits, use, 500, FREE, true).xoff);
-	KUNIT_EXPECT_TRUE(test, pfc_admit_resize(&limits, use, 499, FREE, true).xoff);
+	KUNIT_EXPECT_FALSE(test, pfc_admit_resize(&limits, use, 500, FREE, U32_MAX).xoff);
+	KUNIT_EXPECT_TRUE(test, pfc_admit_resize(&limits, use, 499, FREE, U32_MAX).xoff);
 	use.xoff = true;
 	KUNIT_EXPECT_TRUE(test, pfc_admit_resize(&limits, use, XOFF + 499 - XON,
-						 FREE, true).xoff);
+						 FREE, U32_MAX).xoff);
 	KUNIT_EXPECT_FALSE(test, pfc_admit_resize(&limits, use, XOFF + 500 - XON,
-						  FREE, true).xoff);
+						  FREE, U32_MAX).xoff);
 }
 
 /* A headroom that others share stays what it is until it is empty */
@@ -302,14 +302,14 @@ static void admit_resize_shared_headroom(struct kunit *test)
 	struct pfc_pg_limits limits = lossless;
 
 	limits.headroom = HEADROOM / 2;
-	expect_use(test, pfc_admit_resize(&limits, use, 0, FREE, false), XOFF, HEADROOM,
+	expect_use(test, pfc_admit_resize(&limits, use, 0, FREE, 0), XOFF, HEADROOM,
 		   true);
-	expect_use(test, pfc_admit_resize(&limits, use, 0, FREE, true),
+	expect_use(test, pfc_admit_resize(&limits, use, 0, FREE, U32_MAX),
 		   XOFF + HEADROOM / 2, HEADROOM / 2, true);
 	limits.lossless = false;
-	expect_use(test, pfc_admit_resize(&limits, use, 0, FREE, false), XOFF, HEADROOM,
+	expect_use(test, pfc_admit_resize(&limits, use, 0, FREE, 0), XOFF, HEADROOM,
 		   false);
-	expect_use(test, pfc_admit_resize(&limits, use, 0, FREE, true),
+	expect_use(test, pfc_admit_resize(&limits, use, 0, FREE, U32_MAX),
 		   XOFF + HEADROOM, 0, false);
 }
 

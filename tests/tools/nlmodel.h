@@ -98,7 +98,8 @@ struct device {
 struct pool {
 	char name[PFC_NAME_LEN];
 	uint32_t size, ratio;
-	uint32_t guarantees, headrooms, headroom_size, reserved, shared_size, pgs;
+	uint64_t headrooms;
+	uint32_t guarantees, headroom_size, reserved, shared_size, pgs;
 	struct clear cleared;
 };
 

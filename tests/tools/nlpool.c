@@ -142,7 +142,7 @@ static void add_up_pool(struct state *state, struct pool *pool)
 	int i, pg;
 
 	pool->guarantees = demand.guarantees;
-	pool->headrooms = demand.headrooms < UINT32_MAX ? demand.headrooms : UINT32_MAX;
+	pool->headrooms = demand.headrooms;
 	pool->headroom_size = divide_up(demand.headrooms, pool->ratio);
 	pool->reserved = pool->guarantees + pool->headroom_size;
 	pool->shared_size = pool->size - pool->reserved;

@@ -261,8 +261,9 @@ static void pool_differs(const struct pool *a, const struct pool *b, char *where
 		sprintf(where, "pool %s: size %u, ratio %u, not %u, %u", a->name, b->size,
 			b->ratio, a->size, a->ratio);
 	else if (a->guarantees != b->guarantees || a->headrooms != b->headrooms)
-		sprintf(where, "pool %s: guarantees %u, headrooms %u, not %u, %u", a->name,
-			b->guarantees, b->headrooms, a->guarantees, a->headrooms);
+		sprintf(where, "pool %s: guarantees %u, headrooms %ju, not %u, %ju", a->name,
+			b->guarantees, (uintmax_t)b->headrooms, a->guarantees,
+			(uintmax_t)a->headrooms);
 	else if (a->headroom_size != b->headroom_size || a->reserved != b->reserved ||
 		 a->shared_size != b->shared_size)
 		sprintf(where, "pool %s: headroom %u, reserved %u, shared %u, not %u, %u, %u",

@@ -151,7 +151,7 @@ enum pfc_cmd {
  *	groups' headrooms, which they share, 1..%PFC_RATIO_MAX; 1: all of it, so
  *	that each has its own (may be changed)
  * @PFC_A_POOL_GUARANTEES: u32, sum of its groups' guarantees, bytes
- * @PFC_A_POOL_HEADROOMS: u32, sum of its lossless groups' headrooms, bytes
+ * @PFC_A_POOL_HEADROOMS: u64, sum of its lossless groups' headrooms, bytes
  * @PFC_A_POOL_HEADROOM_SIZE: u32, what is reserved for these, bytes
  * @PFC_A_POOL_SHARED_SIZE: u32, the rest of the pool, bytes
  * @PFC_A_POOL_SHARED_PEAK: u32, most of the shared part that was in use since the
@@ -259,7 +259,7 @@ enum pfc_map_attr {
  *	the number come from there and cannot be set here; empty: none, and they
  *	stay as they are
  * @PFC_PG_A_HEADROOM_AUTO: u8, 1: the headroom follows @PFC_PG_A_HEADROOM_NEEDED, also
- *	when the device's MTU or speed changes; 0: it is what was set last
+ *	when the device's MTU or speed changes; 0: it stays what it is
  * @PFC_PG_A_HEADROOM_NEEDED: u32, headroom that rate, delays, MTU, response time and
  *	batch ask for, bytes (read only)
  */
@@ -289,9 +289,10 @@ enum pfc_pg_attr {
  * @PFC_QUEUE_A_UNSPEC: unused
  * @PFC_QUEUE_A_ID: u8, 0..7, the priority
  * @PFC_QUEUE_A_LIMIT: u32, a lossy packet is dropped if the queue would hold more
- *	with it, bytes; 0: no limit
+ *	with it, bytes; 0: no limit.  Only packets that came in by a port count
  * @PFC_QUEUE_A_ALPHA: u32, likewise, if it would hold more than so many 64ths of what is
- *	free in the shared part of the packet's pool; 0: no such limit
+ *	free in the shared part of the packet's pool, unless it is empty; 0: no
+ *	such limit
  */
 enum pfc_queue_attr {
 	PFC_QUEUE_A_UNSPEC,

@@ -42,8 +42,12 @@ static bool answer_pools(struct nlmsghdr *nlh, int i)
 	mnl_attr_put_u32(nlh, PFC_A_POOL_RESERVED, 3);
 	mnl_attr_put_u32(nlh, PFC_A_POOL_SHARED_USED, 4);
 	mnl_attr_put_u32(nlh, PFC_A_POOL_HEADROOM_USED, 5);
-	for (attr = PFC_A_POOL_HEADROOM_RATIO; attr < PFC_A_POOL_CLEARED; attr++)
-		mnl_attr_put_u32(nlh, attr, attr);
+	for (attr = PFC_A_POOL_HEADROOM_RATIO; attr < PFC_A_POOL_CLEARED; attr++) {
+		if (attr == PFC_A_POOL_HEADROOMS)
+			mnl_attr_put_u64(nlh, attr, attr);
+		else
+			mnl_attr_put_u32(nlh, attr, attr);
+	}
 	mnl_attr_put_u64(nlh, PFC_A_POOL_CLEARED, 6);
 	mnl_attr_put_u32(nlh, PFC_A_POOL_PGS, 7);
 	return true;

@@ -175,6 +175,8 @@ static inline void percpu_ref_put(struct percpu_ref *ref)
 /* ---- memory ------------------------------------------------------------- */
 
 #define GFP_KERNEL		0
+#define GFP_KERNEL_ACCOUNT	0
+#define WARN_ON_ONCE(condition)	do { if (condition) abort(); } while (0)
 #define kzalloc(size, gfp)	aligned_zalloc(size)
 #define kmalloc(size, gfp)	aligned_zalloc(size)
 #define kfree_rcu(p, rcu)	(synchronize_rcu(), kfree(p))
