@@ -95,7 +95,7 @@ act_config()
 	local dev
 
 	dev=$(some_port)
-	case $((RANDOM % 9)) in
+	case $((RANDOM % 11)) in
 	0) pfc sw pfc set dev "$dev" prio-pfc 3:off
 	   pfc sw pfc set dev "$dev" prio-pfc 3:on ;;
 	1) pfc sw port set dev "$dev" rate "$(pick 20mbit 1gbit)" delay "$(pick none 1ms)" ;;
@@ -105,6 +105,13 @@ act_config()
 	4) pfc sw pool set size "$(pick 300000 700000 12M)" ;;
 	5) pfc sw -j stats show; pfc sw stats clear ;;
 	6) pfc sw map set dev "$dev" prio-pg 3:"$(pick 3 5)" ;;
+	7) pfc sw pool add torn size 800000
+	   pfc sw pg set dev "$dev" pg "$(pick 0 3)" pool "$(pick torn default)"
+	   pfc sw pool del torn ;;
+	8) pfc sw profile add torn headroom 90000 min 9000
+	   pfc sw pg set dev "$dev" pg 3 profile "$(pick torn none)"
+	   pfc sw profile set torn pool "$(pick default gold)" xoff "$(pick 60K 90K)" xon 4000
+	   pfc sw profile del torn ;;
 	*) in_ns sw nlfuzz --storm --seed "$RANDOM" --count 100 ;;
 	esac
 }
@@ -176,9 +183,21 @@ still()
 	done > "$OUT/still" 2>&1
 }
 
-reserved()
+# pools: what each has reserved and in use; due: what it should, by its groups
+pools()
 {
-	pfc sw -j pg show | jq '[.[].pg[] | select(.lossless) | .headroom] | add // 0'
+	pfc sw -j pool show |
+		jq -r '.[] | "\(.name) \(.reserved) \(.shared_used) \(.headroom_used)"'
+}
+
+due()
+{
+	jq -rn --slurpfile pgs <(pfc sw -j pg show) --slurpfile pools <(pfc sw -j pool show) '
+		$pools[0][] | . as $pool |
+		[$pgs[0][].pg[] | select(.pool == $pool.name)] as $groups |
+		([$groups[].min] | add // 0) as $min |
+		([$groups[] | select(.lossless) | .headroom] | add // 0) as $headrooms |
+		"\(.name) \($min + ($headrooms / .headroom_ratio | ceil)) 0 0"'
 }
 
 # leave HOW: everything goes, in one of the orders in which it can
@@ -224,7 +243,9 @@ round()
 	wait "${actors[@]}"
 	traffic_ends
 	still
-	all_free "round $1" "$(reserved)"
+	wait_for 10 _nothing_occupied
+	is "round $1: PGs and queues are empty" "$(occupied)" ""
+	is "round $1: the pools are free, but for what is reserved" "$(pools)" "$(due)"
 	sleep 0.5
 	for n in 1 2 3; do
 		received r$n
