@@ -303,15 +303,11 @@ static enum verdict model_set(struct state *state, int device, const struct requ
 /* The link needs another headroom; where there is no room, groups keep what they have */
 void model_mtu(struct state *state, int device, uint32_t mtu)
 {
-	static struct state next;
 	struct device *port = &state->device[device];
 
 	port->mtu = mtu;
-	if (!port->port)
-		return;
 	port->config.needed = headroom_needed(port);
-	next = *state;
-	commit(state, &next, 1U << device);
+	adapt(state, device);
 }
 
 void model_detach(struct state *state, int device)

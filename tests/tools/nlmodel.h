@@ -121,7 +121,7 @@ struct state {
 /* ---- what becomes of it (nlmodel.c, nlpool.c) --------------------------- */
 
 /* What a run has to have come to, so that it does not come to test nothing */
-enum goal { TOGETHER, MOVED, OVERBOOKED, AUTOMATIC, TAKEN_BACK, GOALS };
+enum goal { TOGETHER, MOVED, OVERBOOKED, AUTOMATIC, SHORT, TAKEN_BACK, GOALS };
 
 extern const char *const goal_names[GOALS];
 extern uint64_t goals[GOALS];
@@ -147,6 +147,7 @@ enum verdict read_limits(const uint8_t *data, int len, struct limits *limits);
 uint32_t headroom_needed(const struct device *port);
 enum verdict commit(struct state *state, struct state *next, unsigned int devices);
 void add_up(struct state *state);
+void adapt(struct state *state, int device);
 struct pool *pool_named(struct state *state, const char *name);
 struct profile *profile_named(struct state *state, const char *name);
 enum verdict model_pool(struct state *state, const struct request *r);

@@ -110,7 +110,10 @@ static struct demand demand_for(const struct state *state, const struct pool *po
 	return sum;
 }
 
-/* While they change, groups of a pool have the larger of what they had and will have */
+/*
+ * While they change, groups have the larger of what they had and will have; of both
+ * pools, if they move
+ */
 static struct demand demand_between(const struct state *state, const struct state *next,
 				    const struct pool *pool)
 {
@@ -127,11 +130,10 @@ static struct demand demand_between(const struct state *state, const struct stat
 			has = !strcmp(will->pool, pool->name);
 			old = demand_of(was);
 			new = demand_of(will);
-			/* one that comes brings what it had, one that goes stays */
-			sum.guarantees += has ? larger(old.guarantees, new.guarantees) :
-					  had ? old.guarantees : 0;
-			sum.headrooms += has ? larger(old.headrooms, new.headrooms) :
-					 had ? old.headrooms : 0;
+			if (!had && !has)
+				continue;
+			sum.guarantees += larger(old.guarantees, new.guarantees);
+			sum.headrooms += larger(old.headrooms, new.headrooms);
 		}
 	return sum;
 }
@@ -173,7 +175,7 @@ void add_up(struct state *state)
 /* ---- goals -------------------------------------------------------------- */
 
 const char *const goal_names[GOALS] = {
-	"ports_together", "moved", "overbooked", "automatic", "taken_back"
+	"ports_together", "moved", "overbooked", "automatic", "short", "taken_back"
 };
 
 uint64_t goals[GOALS];
@@ -222,31 +224,77 @@ static void note_refused(const struct state *was, const struct state *next,
 		}
 }
 
-/* Makes @next the state, of which @devices are other than before, if there is room */
-enum verdict commit(struct state *state, struct state *next, unsigned int devices)
+static bool has_room(const struct state *state, const struct state *next)
 {
 	const struct pool *pool;
-	int i, pg;
 
-	for (i = 0; i < next->devices; i++) {
-		struct config *config = &next->device[i].config;
-
-		if (!(devices & 1U << i))
-			continue;
-		config->needed = headroom_needed(&next->device[i]);
-		for (pg = 0; pg < PRIOS; pg++)
-			if (config->pg[pg].limits.automatic)
-				config->pg[pg].limits.headroom = config->needed;
-	}
 	for (pool = next->pool; pool < next->pool + next->pools; pool++)
 		if (reserved(pool, demand_between(state, next, pool)) > pool->size) {
 			note_refused(state, next, pool);
-			return NO_ROOM;
+			return false;
 		}
+	return true;
+}
+
+/*
+ * Automatic headrooms are what is needed; or, unless it is new that they are automatic,
+ * @at_most what they were.  Returns whether one of these grows.
+ */
+static bool settle(const struct state *state, struct state *next, unsigned int devices,
+		   bool at_most)
+{
+	bool grows = false;
+	int i, pg;
+
+	for (i = 0; i < next->devices; i++)
+		for (pg = 0; pg < PRIOS && (devices & 1U << i); pg++) {
+			const struct limits *was = &state->device[i].config.pg[pg].limits;
+			struct limits *limits = &next->device[i].config.pg[pg].limits;
+
+			if (!limits->automatic)
+				continue;
+			limits->headroom = next->device[i].config.needed;
+			if (!was->automatic || limits->headroom <= was->headroom)
+				continue;
+			grows = true;
+			if (at_most)
+				limits->headroom = was->headroom;
+		}
+	return grows;
+}
+
+/* Makes @next the state, of which @devices are other than before, if there is room */
+enum verdict commit(struct state *state, struct state *next, unsigned int devices)
+{
+	bool grows;
+	int i;
+
+	for (i = 0; i < next->devices; i++)
+		if (devices & 1U << i)
+			next->device[i].config.needed = headroom_needed(&next->device[i]);
+	grows = settle(state, next, devices, false);
+	if (!has_room(state, next)) {
+		if (!grows)
+			return NO_ROOM;
+		settle(state, next, devices, true);
+		if (!has_room(state, next))
+			return NO_ROOM;
+		goals[SHORT]++;
+	}
 	note_accepted(state, next, devices);
 	*state = *next;
 	add_up(state);
 	return ACCEPTED;
+}
+
+/* Something else has changed that automatic headrooms depend on */
+void adapt(struct state *state, int device)
+{
+	static struct state next;
+
+	next = *state;
+	if (state->device[device].port)
+		commit(state, &next, 1U << device);
 }
 
 /* ---- requests about pools ----------------------------------------------- */
@@ -306,6 +354,7 @@ static enum verdict set_pool(struct state *state, struct pool *pool, const struc
 {
 	struct pool new = *pool;
 	enum verdict v = read_pool(r, &new);
+	int i;
 
 	if (v)
 		return v;
@@ -313,6 +362,9 @@ static enum verdict set_pool(struct state *state, struct pool *pool, const struc
 		return NO_ROOM;
 	*pool = new;
 	add_up(state);
+	/* some may have waited for that */
+	for (i = 0; i < state->devices; i++)
+		adapt(state, i);
 	return ACCEPTED;
 }
 
