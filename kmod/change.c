@@ -141,9 +141,6 @@ static void pfc_change_demand(struct pfc_change *change, int pg)
 	pfc_demand_add(&to->more, pfc_demand_beyond(new, old));
 	pfc_demand_add(&to->less, pfc_demand_beyond(old, new));
 	if (to != from) {
-		/* until it leaves it is charged to the old one by its new limits */
-		pfc_demand_add(&from->more, pfc_demand_beyond(new, old));
-		pfc_demand_add(&from->less, pfc_demand_beyond(new, old));
 		pfc_demand_add(&to->more, old);
 		pfc_demand_add(&from->less, old);
 	}
@@ -183,8 +180,11 @@ static bool pfc_change_moves(const struct pfc_change *change, int pg)
 	return change->pools[pg] != pfc_group_pool(&change->port->groups[pg]);
 }
 
-/* Lets groups that have joined another pool stay where they are */
-static void pfc_change_stay(struct list_head *changes)
+/*
+ * Lets groups that have joined another pool leave the first, or, if they are to @stay, the
+ * other.  They are still bounded by what both have reserved.
+ */
+static void pfc_change_leave(struct list_head *changes, bool stay)
 {
 	struct pfc_change *change;
 	int pg;
@@ -195,16 +195,23 @@ static void pfc_change_stay(struct list_head *changes)
 		struct pfc_port *port = change->port;
 		const struct pfc_config *config = rtnl_dereference(port->config);
 
-		for (pg = 0; pg < PFC_PRIOS; pg++)
-			if (change->joined & BIT(pg))
-				pfc_group_resize(port, pg, &config->pg[pg],
-						 pfc_group_pool(&port->groups[pg]), 0);
+		for (pg = 0; pg < PFC_PRIOS; pg++) {
+			struct pfc_pool *from = pfc_group_pool(&port->groups[pg]);
+			struct pfc_pool *to = stay ? from : change->pools[pg];
+
+			if (!(change->joined & BIT(pg)))
+				continue;
+			pfc_group_resize(port, pg, &config->pg[pg], to, 0);
+			from->pgs--;
+			to->pgs++;
+		}
 		change->joined = 0;
 	}
 	local_bh_enable();
 }
 
-static int pfc_change_join(struct list_head *changes, struct netlink_ext_ack *extack)
+/* Moves groups, all or none */
+static int pfc_change_move(struct list_head *changes, struct netlink_ext_ack *extack)
 {
 	struct pfc_change *change;
 	bool joined;
@@ -227,10 +234,11 @@ static int pfc_change_join(struct list_head *changes, struct netlink_ext_ack *ex
 			}
 			change->joined |= BIT(pg);
 		}
+	pfc_change_leave(changes, false);
 	return 0;
 
 err_stay:
-	pfc_change_stay(changes);
+	pfc_change_leave(changes, true);
 	return -EBUSY;
 }
 
@@ -265,8 +273,6 @@ static void pfc_change_bind(struct pfc_change *change, int pg)
 {
 	struct pfc_port *port = change->port;
 
-	pfc_group_pool(&port->groups[pg])->pgs--;
-	change->pools[pg]->pgs++;
 	if (port->profiles[pg])
 		port->profiles[pg]->pgs--;
 	port->profiles[pg] = change->profiles[pg];
@@ -327,7 +333,7 @@ static int pfc_change_try(struct pfc_net *pn, struct list_head *changes,
 	err = pfc_change_reserve(pn, changes, extack);
 	if (err || !pfc_changes_move(changes))
 		return err;
-	err = pfc_change_join(changes, extack);
+	err = pfc_change_move(changes, extack);
 	if (err)
 		list_for_each_entry(pool, &pn->pools, list)
 			pfc_pool_unreserve(pool, &pool->more);
