@@ -25,7 +25,7 @@ xoffs()
 
 told_to_stop() { [ "$(xoffs)" = "1 0" ]; }
 told_to_go() { [[ $(xoffs) = *" 1" ]]; }
-idle() { [ "$(pool)" = "$1 0 0" ]; }
+idle() { [ "$(pool default)" = "$1 0 0" ]; }
 
 three_hosts
 pfc sw -b - <<-END
@@ -41,22 +41,22 @@ END
 
 # ---- XOFF in four steps ---------------------------------------------------------
 
-is "guarantee and headroom are reserved" "$(pool)" "6 0 0"
+is "guarantee and headroom are reserved" "$(pool default)" "6 0 0"
 nsexec sw pfcctl monitor > "$OUT/events" &
 receive h2 first
 capture h1 eth0 h1 ether proto 0x8808
 stop
 came h1 1 26 2 "the guarantee comes first" p1 3 "2 0 0 0 0 0"
-is "and takes nothing of what is shared" "$(pool)" "6 0 0"
+is "and takes nothing of what is shared" "$(pool default)" "6 0 0"
 came h1 1 26 10 "then the shared part, up to XOFF" p1 3 "2 10 0 0 0 0"
-is "the pool says so" "$(pool)" "6 10 0"
+is "the pool says so" "$(pool default)" "6 10 0"
 is "its peer is told nothing" "$(xoffs)" "0 0"
 came h1 1 26 1 "one more goes to the headroom" p1 3 "2 10 1 0 0 0"
 check "and its peer is told to stop" wait_for 5 told_to_stop
 came h1 1 26 3 "so does what else fits there" p1 3 "2 10 4 0 0 0"
 is "no event says that anything is lost" "$(grep -c overrun "$OUT/events")" 0
 came h1 1 26 1 "and what does not is lost, and counted there" p1 3 "2 10 4 0 0 1"
-is "the pool holds all of it" "$(pool)" "6 10 4"
+is "the pool holds all of it" "$(pool default)" "6 10 4"
 check "an event tells" wait_for 5 grep -q 'p1 headroom-overrun prio 3' "$OUT/events"
 
 # ---- XON ----------------------------------------------------------------------
@@ -91,10 +91,10 @@ check "it has heard that" wait_for 5 told_to_go
 held=$(left)
 check "a larger guarantee" pfc sw pg set dev p1 pg 3 min $((4 * FRAME))
 is "takes over what was shared" "$(group p1 3)" "4 $((held - 4)) 0 0 0 1"
-is "of the pool too" "$(pool)" "8 $((held - 4)) 0"
+is "of the pool too" "$(pool default)" "8 $((held - 4)) 0"
 check "none" pfc sw pg set dev p1 pg 3 min 0
 is "makes all of it shared" "$(group p1 3)" "0 $held 0 0 0 1"
-is "of the pool too, again" "$(pool)" "4 $held 0"
+is "of the pool too, again" "$(pool default)" "4 $held 0"
 before=$(pfc sw -j pool show default; pfc sw -j pg show)
 refused "a guarantee has to fit" "pool default: needs [0-9]* bytes, has" \
 	pfc sw pg set dev p3 pg 1 min 1M
@@ -127,7 +127,7 @@ check "a larger share" pfc sw pg set dev p3 pg 0 alpha 1
 came h3 3 0 30 "lets it take more" p3 0 "0 42 0 19 0 0"
 check "a guarantee beside it" pfc sw pg set dev p3 pg 0 min $((10 * FRAME))
 is "leaves what is held" "$(group p3 0)" "10 32 0 19 0 0"
-is "and the pool says so" "$(pool)" "10 48 0"
+is "and the pool says so" "$(pool default)" "10 48 0"
 check "fixed again" pfc sw pg set dev p3 pg 0 alpha off
 go
 check "all of this is released" wait_for 10 idle 10

@@ -48,18 +48,18 @@ stop
 # ---- each group is charged to its pool ------------------------------------------
 
 came h1 1 26 20 "twenty frames" p1 3 "0 20 0 0 0 0"
-is "are in the default pool" "$(pool)" "8 20 0"
+is "are in the default pool" "$(pool default)" "8 20 0"
 is "not in the other" "$(pool roce)" "0 0 0"
 check "a group moves with what it holds" pfc sw pg set dev p1 pg 3 pool roce
 is "into the other pool" "$(pool roce)" "4 20 0"
-is "and out of the first" "$(pool)" "4 0 0"
+is "and out of the first" "$(pool default)" "4 0 0"
 is "it holds what it held" "$(group p1 3)" "0 20 0 0 0 0"
 came h1 1 26 2 "two more" p1 3 "0 22 0 0 0 0"
 is "fill the other pool's shared part" "$(pool roce)" "4 22 0"
 came h1 1 26 2 "what comes then goes to the headroom" p1 3 "0 22 2 0 0 0"
-is "of the other pool" "$(pool roce) $(pool)" "4 22 2 4 0 0"
+is "of the other pool" "$(pool roce) $(pool default)" "4 22 2 4 0 0"
 came h3 2 26 5 "while another port's are" p3 3 "0 5 0 0 0 0"
-is "in the default pool" "$(pool)" "4 5 0"
+is "in the default pool" "$(pool default)" "4 5 0"
 
 # ---- what does not fit does not move, and what is in use is not deleted ----------
 
@@ -79,7 +79,7 @@ unchanged "a pool does not shrink below what it holds" "pool roce: shared use" \
 unchanged "nor does it get the name of another" "pool roce: exists already" \
 	pfc sw pool add roce size 1M
 check "back" pfc sw pg set dev p1 pg 3 pool default
-is "all moves, headroom too" "$(pool) $(pool roce)" "8 27 2 0 0 0"
+is "all moves, headroom too" "$(pool default) $(pool roce)" "8 27 2 0 0 0"
 check "a pool that nobody uses is deleted" pfc sw pool del roce
 check "and so is another" pfc sw pool del tiny
 refused "then it is gone" "pool tiny: there is none" pfc sw pool show tiny
@@ -140,7 +140,7 @@ pfc sw -b - <<-END
 	stats clear
 END
 is "two groups follow a profile" "$(pfc sw -j profile show lossless | jq .pgs)" 2
-is "with what it says reserved" "$(pool)" "10 0 0"
+is "with what it says reserved" "$(pool default)" "10 0 0"
 receive h2 profile
 stop
 came h1 1 26 22 "they have its thresholds" p1 3 "1 20 1 0 0 0"
@@ -148,15 +148,15 @@ came h3 2 26 10 "both of them" p3 3 "1 9 0 0 0 0"
 check "the profile changes" pfc sw profile set lossless min $((5 * FRAME)) headroom $((6 * FRAME))
 is "and with it the one" "$(group p1 3)" "5 16 1 0 0 0"
 is "and the other" "$(group p3 3)" "5 5 0 0 0 0"
-is "and what is reserved" "$(pool)" "22 21 1"
+is "and what is reserved" "$(pool default)" "22 21 1"
 unchanged "a change for which there is no room" "pool default: needs $((110 * FRAME)) bytes, has" \
 	pfc sw profile set lossless headroom $((50 * FRAME))
-check "a pool for one of the groups" pfc sw pool add small size $((36 * FRAME))
+check "a pool for one of the groups" pfc sw pool add small size $((40 * FRAME))
 unchanged "of two groups on two ports neither moves if one cannot" \
-	"p[13]: pg 3: pool small is too full" pfc sw profile set lossless pool small
+	"p3: pg 3: pool small is too full" pfc sw profile set lossless pool small
 check "a little larger" pfc sw pool set small size $((44 * FRAME))
 check "both move" pfc sw profile set lossless pool small
-is "with all they hold" "$(pool small) $(pool)" "22 21 1 0 0 0"
+is "with all they hold" "$(pool small) $(pool default)" "22 21 1 0 0 0"
 unchanged "a group has nothing of its own then" "pg 3: follows profile lossless" \
 	pfc sw pg set dev p1 pg 3 xoff 1M
 unchanged "a profile in use is not deleted" "profile in use: 2 PGs follow it" \
@@ -209,7 +209,7 @@ check "pools were changed often" test "$moves" -ge 20
 check "then all is released" wait_for 20 idle small 0
 received moved
 is "nothing was lost" "$(value moved '.flows["1"].datagrams, .flows["2"].datagrams' | xargs)" "2000 2000"
-is "what is reserved is what the profile says" "$(pool) $(pool small)" \
+is "what is reserved is what the profile says" "$(pool default) $(pool small)" \
 	"$(((moves - 1) % 3 * 2 + 220)) 0 0 0 0 0"
 note "$moves moves"
 is "nothing is lost elsewhere" "$(losses)" "$before"

@@ -52,7 +52,7 @@ pool_marks()
 		$FRAME] | join(\" \")"
 }
 
-gone() { [ "$(pool)" = "$1 0 0" ]; }
+gone() { [ "$(pool default)" = "$1 0 0" ]; }
 
 three_hosts
 pfc sw -b - 2> /dev/null <<-END

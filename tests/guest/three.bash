@@ -48,10 +48,10 @@ group()
 		.drop_limit, .drop_pool, .drop_headroom] | join(" ")' "$2" $FRAME)"
 }
 
-# pool [NAME]: prints what is reserved, shared and headroom, in frames
+# pool NAME: prints what is reserved, shared and headroom, in frames
 pool()
 {
-	pfc sw -j pool show "${1:-default}" | jq -r "[(.reserved, .shared_used,
+	pfc sw -j pool show "$1" | jq -r "[(.reserved, .shared_used,
 		.headroom_used) / $FRAME] | join(\" \")"
 }
 

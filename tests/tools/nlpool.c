@@ -132,8 +132,11 @@ static struct demand demand_between(const struct state *state, const struct stat
 			new = demand_of(will);
 			if (!had && !has)
 				continue;
-			sum.guarantees += larger(old.guarantees, new.guarantees);
-			sum.headrooms += larger(old.headrooms, new.headrooms);
+			/* it has left the old pool before it gets what is new */
+			sum.guarantees += has ? larger(old.guarantees, new.guarantees) :
+					  old.guarantees;
+			sum.headrooms += has ? larger(old.headrooms, new.headrooms) :
+					 old.headrooms;
 		}
 	return sum;
 }
