@@ -16,16 +16,15 @@
 
 . /tests/guest/lib.sh
 . /tests/guest/paths.bash
+. /tests/guest/three.bash
 
-FRAME=1042
 SHARED=$((400000 / FRAME))	# frames that fit in the shared part
 HEADROOM=$((200000 / FRAME))	# and in the headroom
 
-paused() { [ "$(stat sw p2 '.[0].prio[3].rx_paused')" = true ]; }
-idle() { [ "$(pool)" = "$1 0 0" ]; }
+idle() { [ "$(in_pool)" = "$1 0 0" ]; }
 
-# pool: prints bytes reserved, in use of the shared part, and of headrooms
-pool()
+# in_pool: prints bytes reserved, in use of the shared part, and of headrooms
+in_pool()
 {
 	pfc sw -j pool show default |
 		jq -r '"\(.reserved) \(.shared_used) \(.headroom_used)"'
@@ -38,8 +37,6 @@ group()
 		\" limit \(.drop_limit) pool \(.drop_pool)\" +
 		\" headroom \(.drop_headroom) rest \(.drop_rest)\""
 }
-
-stop() { hold h2 eth0 /tmp/xoff; wait_for 10 paused; }
 
 go()
 {
@@ -57,15 +54,7 @@ dropped() { [ "$(stat sw "$1" ".[0].pg[$2].drop_$3")" = "$4" ]; }
 first_frame() { tail -c +55 "$OUT/h1.pcap" | od -An -v -tx1 -N 20 | tr -d ' \n'; }
 last_frame() { tail -c 46 "$OUT/h1.pcap" | od -An -v -tx1 -N 20 | tr -d ' \n'; }
 
-ns h1 h2 h3 sw
-link h1 eth0 sw p1
-link h2 eth0 sw p2
-link h3 eth0 sw p3
-mkbridge sw br0 p1 p2 p3
-fdb sw p1 h1 eth0
-fdb sw p2 h2 eth0
-fdb sw p3 h3 eth0
-lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
+three_hosts
 pfc sw -b - <<-END
 	port add dev p1 speed 10mbit
 	port add dev p2 speed 10mbit
@@ -77,8 +66,6 @@ pfc sw -b - <<-END
 	pfc set dev p2 prio-pfc 0:on 3:on
 	pool set size 600000
 END
-pfc_frame "$(mac h2 eth0)" 0x09 0xffff > /tmp/xoff
-pfc_frame "$(mac h2 eth0)" 0x09 0 > /tmp/xon
 
 # ---- the shared part, then the headroom --------------------------------------
 
@@ -89,13 +76,13 @@ send h3 lossy --flow 3 --dscp 0 --count 600 10.0.0.2
 wait_for 5 dropped p3 0 pool $((600 - SHARED))
 is "lossy packets fill the shared part" "$(group p3 0)" \
 	"shared $((SHARED * FRAME)) headroom 0 limit 0 pool $((600 - SHARED)) headroom 0 rest 0"
-is "and no more" "$(pool)" "200000 $((SHARED * FRAME)) 0"
+is "and no more" "$(in_pool)" "200000 $((SHARED * FRAME)) 0"
 
 send h1 lossless --flow 1 --dscp 26 --count 250 10.0.0.2
 wait_for 5 dropped p1 3 headroom $((250 - HEADROOM))
 is "lossless packets go to the headroom, until that is full" "$(group p1 3)" \
 	"shared 0 headroom $((HEADROOM * FRAME)) limit 0 pool 0 headroom $((250 - HEADROOM)) rest 0"
-is "the pool holds no more than its size" "$(pool)" \
+is "the pool holds no more than its size" "$(in_pool)" \
 	"200000 $((SHARED * FRAME)) $((HEADROOM * FRAME))"
 is "the lossy packets did not suffer" "$(stat sw p3 '.[0].pg[0].occupancy')" \
 	$((SHARED * FRAME))
@@ -118,7 +105,7 @@ check "and shrinks again" pfc sw pool set size 600000
 # ---- a lossless group becomes lossy while its headroom is in use -------------
 
 check "a group may become lossy" pfc sw pfc set dev p1 prio-pfc 3:off
-is "its headroom becomes shared use" "$(pool)" \
+is "its headroom becomes shared use" "$(in_pool)" \
 	"0 $(((SHARED + HEADROOM) * FRAME)) 0"
 refused "and cannot be reserved while the pool is full" "pool default: shared use" \
 	pfc sw pfc set dev p1 prio-pfc 3:on
