@@ -76,11 +76,20 @@ static u32 pfc_pool_shrink_headroom(struct pfc_pool *pool, u32 size)
 	return least < was && pfc_part_resize(&pool->headroom, least) ? least : was;
 }
 
+/* Does another ratio, and nothing else, make the headroom too small for what is in it? */
+static bool pfc_pool_overbooks(const struct pfc_pool *pool, u64 headrooms, u32 ratio)
+{
+	u32 used = atomic_read(&pool->headroom.used);
+
+	return used > pfc_pool_headroom(headrooms, ratio) &&
+	       used <= pfc_pool_headroom(headrooms, pool->ratio);
+}
+
 /*
  * Divides the pool anew.  What shrinks does so first.  A headroom that is to shrink but
- * is in use stays as large as that, unless another ratio was asked for; it follows when the
- * pool is divided, or shown, the next time.  What is refused touches nothing, unless a
- * packet comes in between.
+ * is in use stays as large as that, unless it is another ratio that was asked for; it
+ * follows when the pool is divided, or shown, the next time.  What is refused touches
+ * nothing, unless a packet comes in between.
  */
 static int pfc_pool_divide(struct pfc_pool *pool, u32 size, u32 ratio,
 			   const struct pfc_demand *reserved,
@@ -97,7 +106,7 @@ static int pfc_pool_divide(struct pfc_pool *pool, u32 size, u32 ratio,
 				   pool->name, needed, size);
 		return -ENOSPC;
 	}
-	if (ratio != pool->ratio && (u32)atomic_read(&busy->used) > wanted)
+	if (pfc_pool_overbooks(pool, reserved->headrooms, ratio))
 		goto err_busy;
 	left = size - needed;
 	busy = &pool->shared;
@@ -107,7 +116,7 @@ static int pfc_pool_divide(struct pfc_pool *pool, u32 size, u32 ratio,
 	busy = &pool->headroom;
 	left = wanted;
 	headroom = pfc_pool_shrink_headroom(pool, wanted);
-	if (headroom > wanted && ratio != pool->ratio)
+	if (pfc_pool_overbooks(pool, reserved->headrooms, ratio))
 		goto err_restore;
 	if (reserved->guarantees + headroom > size) {
 		left = size - reserved->guarantees;
