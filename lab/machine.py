@@ -86,7 +86,8 @@ def run(fabric, directory, kernel=None, memory=512, timeout=600):
     console = _boot(_command(kernel, fabric, directory, memory), directory, timeout)
     wall = time.monotonic() - begin
     status = directory / "status"
-    status = status.read_text().strip() if status.exists() else ""
+    lines = status.read_text().splitlines() if status.exists() else []
+    status = lines[-1] if lines else ""     # what comes before are warnings
     trouble = TROUBLE.search(console)
     if trouble:
         raise Failure(f"the kernel says {trouble[0]}, see {directory}/console.log")
