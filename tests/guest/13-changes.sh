@@ -13,6 +13,7 @@
 #   h4 eth0 ── p4 ┘
 #
 # timeout: 300
+# sanitize: no (that kernel has one CPU)
 
 . /tests/guest/lib.sh
 . /tests/guest/scene-churn.sh
