@@ -13,7 +13,7 @@
 #   h4 eth0 ── p4 ┘
 #
 # timeout: 300
-# sanitize: no (that kernel has one CPU)
+# kernels: 6.1 6.12 7.2 debug kcsan
 
 . /tests/guest/lib.sh
 . /tests/guest/scene-churn.sh
