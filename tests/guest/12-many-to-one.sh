@@ -85,16 +85,7 @@ all()
 	done
 }
 
-ns "${HOSTS[@]}" h5 sw
-for n in 1 2 3 4 5; do
-	link h$n eth0 sw p$n
-done
-mkbridge sw br0 p1 p2 p3 p4 p5
-for n in 1 2 3 4 5; do
-	fdb sw p$n h$n eth0
-done
-lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3 h4/eth0=10.0.0.4 \
-	h5/eth0=10.0.0.5
+star 5
 for n in 1 2 3 4; do
 	pfc h$n port add dev eth0 rate 50mbit speed 1gbit
 	pfc h$n pfc set dev eth0 prio-pfc 3:on

@@ -107,16 +107,7 @@ pools()
 }
 
 note "SEED=$SEED"
-ns h1 h2 h3 h4 h5 sw
-for n in 1 2 3 4 5; do
-	link h$n eth0 sw p$n
-done
-mkbridge sw br0 p1 p2 p3 p4 p5
-for n in 1 2 3 4 5; do
-	fdb sw p$n h$n eth0
-done
-lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3 h4/eth0=10.0.0.4 \
-	h5/eth0=10.0.0.5
+star 5
 # Pauses so long that no CPU is late to repeat them.  Group 6 is for priority 3 alone,
 # for when it is not in group 3.
 for n in 1 2 3 4; do

@@ -13,15 +13,7 @@
 
 . /tests/guest/lib.sh
 
-ns h1 h2 h3 sw
-link h1 eth0 sw p1
-link h2 eth0 sw p2
-link h3 eth0 sw p3
-mkbridge sw br0 p1 p2 p3
-fdb sw p1 h1 eth0
-fdb sw p2 h2 eth0
-fdb sw p3 h3 eth0
-lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
+star 3
 
 for port in p1 p2 p3; do
 	check "$port is a port" pfc sw port add dev $port speed 10mbit

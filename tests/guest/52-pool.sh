@@ -69,6 +69,7 @@ END
 
 # ---- the shared part, then the headroom --------------------------------------
 
+nsexec sw pfcctl monitor > "$OUT/events" &
 receive h2 first
 capture h1 eth0 h1 ether proto 0x8808
 stop
@@ -84,6 +85,9 @@ is "lossless packets go to the headroom, until that is full" "$(group p1 3)" \
 	"shared 0 headroom $((HEADROOM * FRAME)) limit 0 pool 0 headroom $((250 - HEADROOM)) rest 0"
 is "the pool holds no more than its size" "$(in_pool)" \
 	"200000 $((SHARED * FRAME)) $((HEADROOM * FRAME))"
+overruns=$(grep -c 'p1 headroom-overrun prio 3' "$OUT/events")
+between "events tell of that, but not of each: at most ten a second" "$overruns" 1 20
+between "those left out are counted" "$(stat sw p1 '.[0].port.events_lost')" 20 249
 is "the lossy packets did not suffer" "$(stat sw p3 '.[0].pg[0].occupancy')" \
 	$((SHARED * FRAME))
 

@@ -75,12 +75,9 @@ yes "a VRF's member" d4
 
 modprobe virtio_net
 nic=$(basename "$(echo /sys/bus/virtio/drivers/virtio_net/virtio*/net/*)")
-if [ "$nic" = '*' ]; then
-	skip "a virtio NIC becomes a port" "this guest has none"
-else
-	ip link set "$nic" netns sw
-	yes "a virtio NIC" "$nic"
-fi
+check "the guest has a NIC" test "$nic" != '*'
+ip link set "$nic" netns sw
+yes "a virtio NIC" "$nic"
 
 # Below another qdisc, on a device with several queues
 ip -n sw link add m0 numtxqueues 2 numrxqueues 2 type veth peer name m1

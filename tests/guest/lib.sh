@@ -76,9 +76,14 @@ got:    $output
 wanted: $pattern"
 }
 
-# skip TEXT REASON
+# skip TEXT REASON: a kernel that watches itself cannot show this; any other must
 skip()
 {
+	if [ -z "${2:-}" ] || [ "${SLOW:-1}" = 1 ]; then
+		_verdict 1 "$1"
+		note "skipped here: ${2:-without a reason}"
+		return
+	fi
 	_checks=$((_checks + 1))
 	echo "ok $_checks - $1 # SKIP $2"
 }
@@ -252,6 +257,26 @@ lan()
 }
 
 _dev_of() { local dev=${1#*/}; echo "${dev%%=*}"; }
+
+# star N: hosts h1 to hN with 10.0.0.1 to 10.0.0.N, each behind a port p1 to pN of the
+# bridge br0 of a switch sw
+star()
+{
+	local hosts=() addresses=() n
+
+	for ((n = 1; n <= $1; n++)); do
+		hosts+=("h$n") addresses+=("h$n/eth0=10.0.0.$n")
+	done
+	ns "${hosts[@]}" sw
+	for ((n = 1; n <= $1; n++)); do
+		link "h$n" eth0 sw "p$n"
+	done
+	mkbridge sw br0 "${hosts[@]/#h/p}"
+	for ((n = 1; n <= $1; n++)); do
+		fdb sw "p$n" "h$n" eth0
+	done
+	lan "${addresses[@]}"
+}
 
 # neighbour NS DEV ADDRESS MAC
 neighbour()

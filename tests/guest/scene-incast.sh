@@ -19,15 +19,7 @@ incast_build()
 {
 	local fast=${1:-1gbit} slow=${2:-100mbit}
 
-	ns h1 h2 h3 sw
-	link h1 eth0 sw p1
-	link h2 eth0 sw p2
-	link h3 eth0 sw p3
-	mkbridge sw br0 p1 p2 p3
-	fdb sw p1 h1 eth0
-	fdb sw p2 h2 eth0
-	fdb sw p3 h3 eth0
-	lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
+	star 3
 
 	incast_link h1 eth0 sw p1 "$fast"
 	incast_link h2 eth0 sw p2 "$fast"

@@ -14,15 +14,7 @@ FRAME=1042		# bytes of a frame of udpsend: 14 + 20 + 8 + 1000
 # three_hosts: sets up hosts and links; ports are up to the test
 three_hosts()
 {
-	ns h1 h2 h3 sw
-	link h1 eth0 sw p1
-	link h2 eth0 sw p2
-	link h3 eth0 sw p3
-	mkbridge sw br0 p1 p2 p3
-	fdb sw p1 h1 eth0
-	fdb sw p2 h2 eth0
-	fdb sw p3 h3 eth0
-	lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
+	star 3
 	pfc_frame "$(mac h2 eth0)" 0x09 0xffff > /tmp/xoff
 	pfc_frame "$(mac h2 eth0)" 0x09 0 > /tmp/xon
 }
