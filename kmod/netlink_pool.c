@@ -39,11 +39,9 @@ static int pfc_put_part(struct sk_buff *msg, const struct pfc_part *part, u32 ev
 
 static int pfc_put_pool(struct sk_buff *msg, void *what)
 {
-	static const struct pfc_demand none;
 	struct pfc_pool *pool = what;
 
-	/* What was in use when it was to be returned may be free by now */
-	pfc_pool_unreserve(pool, &none);
+	pfc_pool_settle(pool);
 	return nla_put_string(msg, PFC_A_POOL_NAME, pool->name) ?:
 	       nla_put_u32(msg, PFC_A_POOL_SIZE, pool->size) ?:
 	       nla_put_u32(msg, PFC_A_POOL_HEADROOM_RATIO, pool->ratio) ?:

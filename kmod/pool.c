@@ -164,7 +164,7 @@ int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 /**
  * pfc_pool_unreserve() - return bytes that were set aside
  * @pool: the pool
- * @less: how many; 0 to return what was in use at an earlier time
+ * @less: how many
  *
  * Context: RTNL; nothing may be charged to these guarantees any more.
  */
@@ -179,6 +179,19 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 
 	/* The shared part grows, and a headroom that cannot shrink does not */
 	pfc_pool_divide(pool, pool->size, pool->ratio, &reserved, NULL);
+}
+
+/**
+ * pfc_pool_settle() - return what could not be when it was in use
+ * @pool: the pool
+ *
+ * Context: RTNL.
+ */
+void pfc_pool_settle(struct pfc_pool *pool)
+{
+	static const struct pfc_demand none;
+
+	pfc_pool_unreserve(pool, &none);
 }
 
 /**

@@ -66,6 +66,7 @@ void pfc_pool_init(struct pfc_pool *pool, const char *name, u32 size, u32 ratio)
 int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 		     struct netlink_ext_ack *extack);
 void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less);
+void pfc_pool_settle(struct pfc_pool *pool);
 int pfc_pool_resize(struct pfc_pool *pool, u32 size, u32 ratio,
 		    struct netlink_ext_ack *extack);
 bool pfc_pool_unused(const struct pfc_pool *pool);
