@@ -46,6 +46,17 @@ trouble()
 	return 1
 }
 
+# emulator_stuck: was a guest that had to be ended at a breakpoint?  A kernel puts one
+# where it changes its own code, for a moment.  With several CPUs QEMU before 8.1 can
+# translate it just when it is taken away, and then runs into it for ever: a translator
+# locked the page too late (mended in its commit deba78709a).  Nothing else of a kernel
+# uses breakpoints, BUG and WARN do not.
+emulator_stuck()
+{
+	sed -n '/Kernel panic - not syncing: NMI/,$p' "$dir/console.log" |
+		grep -aqE '(asm_exc_int3|text_poke_(sync|bp_batch|finish))\+0x'
+}
+
 # check_guest STATUS SECONDS: of guest-boot, and what it was given
 check_guest()
 {
