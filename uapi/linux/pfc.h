@@ -14,6 +14,8 @@
 #ifndef _UAPI_LINUX_PFC_H
 #define _UAPI_LINUX_PFC_H
 
+#include <linux/types.h>
+
 #define PFC_GENL_NAME		"pfc"
 #define PFC_GENL_VERSION	1
 #define PFC_GENL_MCGRP_EVENTS	"events"
@@ -36,6 +38,10 @@
 #define PFC_DELAY_MAX		10000000U	/* ns, some 2000 km */
 #define PFC_BATCH_MAX		4096U		/* frames */
 #define PFC_RATIO_MAX		256U		/* headrooms may be that many times overbooked */
+#define PFC_OVERHEAD_MAX	256U		/* bytes of a frame on the wire beside its own */
+#define PFC_PMAX_ONE		1000000U	/* a probability of 1: they come in millionths */
+#define PFC_ETHTYPES_MAX	8		/* EtherTypes of a port that have a priority */
+#define PFC_MAP_NONE		255U		/* value in a map's entry: there is none */
 
 #define PFC_NAME_LEN		32	/* of pools and profiles, with the 0 at the end */
 #define PFC_POOLS_MAX		256	/* in a namespace */
@@ -50,6 +56,7 @@
 #define PFC_DEFAULT_LIMIT	(256U << 10)
 #define PFC_DEFAULT_QUEUE_LIMIT	(4U << 20)
 #define PFC_DEFAULT_BATCH	64U	/* what a NAPI poll takes */
+#define PFC_DEFAULT_OVERHEAD	24U	/* preamble, FCS and gap: 802.3 clauses 3 and 4 */
 
 /**
  * enum pfc_cmd - commands of the family
@@ -112,12 +119,13 @@ enum pfc_cmd {
  *	a request changes the entries that it names
  * @PFC_A_PRIO_PG: nest of @PFC_A_MAP_ENTRY, priority 0..7 to priority group 0..7
  * @PFC_A_PRIO_PFC: nest of @PFC_A_MAP_ENTRY, priority 0..7 to PFC 0 or 1, both
- *	directions.  A priority group is lossless if PFC is on for its
- *	priorities; all priorities of one group must agree
+ *	directions: sets @PFC_A_PRIO_PFC_TX and @PFC_A_PRIO_PFC_RX, before what the
+ *	request says of these; in answers 1 if both are.  Needs a
+ *	@PFC_A_FLOW_CONTROL that is %PFC_FLOW_PFC
  * @PFC_A_PG: nest of &enum pfc_pg_attr, one priority group; repeated
  * @PFC_A_PAUSE_TIME: u32, pause time of the XOFF frames sent, 1..65535 quanta
- * @PFC_A_RATE: u64, egress rate in bits per second, counting 24 bytes of
- *	overhead for each frame; 0: not limited
+ * @PFC_A_RATE: u64, egress rate in bits per second, counting @PFC_A_OVERHEAD bytes
+ *	for each frame beside its own; 0: not limited
  * @PFC_A_SPEED: u32, speed of the link in Mb/s by which pause quanta are
  *	reckoned; in a request 0: as ethtool says
  * @PFC_A_SPEED_AUTO: flag, in answers: @PFC_A_SPEED came from the device
@@ -165,6 +173,39 @@ enum pfc_cmd {
  * @PFC_A_PROFILE_NAME: string, a profile.  Its values come in a @PFC_A_PG
  *	without a number
  * @PFC_A_PROFILE_PGS: u32, priority groups that follow it (read only)
+ * @PFC_A_PRIO_PFC_TX: nest of @PFC_A_MAP_ENTRY, priority 0..7 to 0 or 1: is XOFF sent for
+ *	it?  A priority group is lossless if it is for its priorities; all
+ *	priorities of one group must agree
+ * @PFC_A_PRIO_PFC_RX: nest of @PFC_A_MAP_ENTRY, priority 0..7 to 0 or 1: is XOFF
+ *	obeyed that is received for it?
+ * @PFC_A_FLOW_CONTROL: u8, &enum pfc_flow_control
+ * @PFC_A_PEER_RATE: u64, rate in bits per second at which the other end sends, by
+ *	which headroom is reckoned; 0: that of this end
+ * @PFC_A_OVERHEAD: u32, bytes that a frame takes on the wire beside its own, which
+ *	rates and shares of bandwidth count, 0..%PFC_OVERHEAD_MAX
+ * @PFC_A_TRUST: u8, &enum pfc_trust: what of a packet says its priority
+ * @PFC_A_PCP_PRIO: nest of @PFC_A_MAP_ENTRY, PCP 0..7 of the outer VLAN tag to priority
+ *	0..7
+ * @PFC_A_ETHTYPE_PRIO: nest of @PFC_A_MAP_ENTRY with a @PFC_MAP_A_KEY16, EtherType to
+ *	priority 0..7 or %PFC_MAP_NONE, for packets of which nothing trusted says
+ *	it; at most %PFC_ETHTYPES_MAX.  EtherTypes are those behind VLAN tags,
+ *	0x0600..0xffff, and none of VLAN tags (0x8100, 0x88a8) or MAC control (0x8808)
+ * @PFC_A_FLOOD_PRIO: nest of @PFC_A_MAP_ENTRY, priority 0..7 of a broadcast, multicast
+ *	or unknown unicast packet to the priority that it gets instead, and with
+ *	it queue and group, 0..7 of a lossy group; %PFC_MAP_NONE: a broadcast or
+ *	multicast packet of a lossless group gets the default priority, or the
+ *	lowest lossy one if that is lossless; any other stays as it is
+ * @PFC_A_FLOOD_LOSSLESS: u8, 0: lossless unicast packets that the bridge would flood, as
+ *	it has no FDB entry for them, are flooded; 1: they are dropped
+ * @PFC_A_PRIO_SOURCE: u8, &enum pfc_prio_source: what the priority of a packet is that
+ *	leaves by this port
+ * @PFC_A_PRIO_DSCP: nest of @PFC_A_MAP_ENTRY, priority 0..7 of a packet that leaves to
+ *	the DSCP 0..63 that is written to it; %PFC_MAP_NONE: it stays
+ * @PFC_A_PRIO_PCP: nest of @PFC_A_MAP_ENTRY, priority 0..7 of a packet that leaves to the
+ *	PCP 0..7 that is written to its outer VLAN tag, if it has one;
+ *	%PFC_MAP_NONE: it stays
+ * @PFC_A_PRIO_TC: nest of @PFC_A_MAP_ENTRY, priority 0..7 to traffic class 0..7
+ * @PFC_A_TC: nest of &enum pfc_tc_attr, one traffic class; repeated
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -214,6 +255,21 @@ enum pfc_attr {
 	PFC_A_POOL_PGS,
 	PFC_A_PROFILE_NAME,
 	PFC_A_PROFILE_PGS,
+	PFC_A_PRIO_PFC_TX,
+	PFC_A_PRIO_PFC_RX,
+	PFC_A_FLOW_CONTROL,
+	PFC_A_PEER_RATE,
+	PFC_A_OVERHEAD,
+	PFC_A_TRUST,
+	PFC_A_PCP_PRIO,
+	PFC_A_ETHTYPE_PRIO,
+	PFC_A_FLOOD_PRIO,
+	PFC_A_FLOOD_LOSSLESS,
+	PFC_A_PRIO_SOURCE,
+	PFC_A_PRIO_DSCP,
+	PFC_A_PRIO_PCP,
+	PFC_A_PRIO_TC,
+	PFC_A_TC,
 
 	/* private: */
 	__PFC_A_MAX,
@@ -221,15 +277,117 @@ enum pfc_attr {
 };
 
 /**
+ * enum pfc_flow_control - how a port and its peer stop each other
+ * @PFC_FLOW_NONE: not at all
+ * @PFC_FLOW_PAUSE: by PAUSE frames (IEEE 802.3 Annex 31B).  All that comes in is charged
+ *	to priority group 0, which is lossless; a PAUSE received stops all queues.
+ *	No priority may have PFC on
+ * @PFC_FLOW_PFC: by PFC frames, for the priorities that have it on (default)
+ *
+ * Frames of the other kind are counted and ignored.
+ */
+enum pfc_flow_control {
+	PFC_FLOW_NONE,
+	PFC_FLOW_PAUSE,
+	PFC_FLOW_PFC,
+
+	/* private: */
+	__PFC_FLOW_MAX,
+	PFC_FLOW_MAX = __PFC_FLOW_MAX - 1
+};
+
+/**
+ * enum pfc_trust - what of a packet that comes in says its priority
+ * @PFC_TRUST_NONE: neither DSCP nor PCP
+ * @PFC_TRUST_DSCP: the DSCP of an IP packet (default)
+ * @PFC_TRUST_PCP: the PCP of a packet with a VLAN tag
+ * @PFC_TRUST_DSCP_PCP: its DSCP, or if it has none its PCP
+ * @PFC_TRUST_PCP_DSCP: its PCP, or if it has none its DSCP
+ *
+ * What has none of them gets the priority of its EtherType, or else the default.
+ */
+enum pfc_trust {
+	PFC_TRUST_NONE,
+	PFC_TRUST_DSCP,
+	PFC_TRUST_PCP,
+	PFC_TRUST_DSCP_PCP,
+	PFC_TRUST_PCP_DSCP,
+
+	/* private: */
+	__PFC_TRUST_MAX,
+	PFC_TRUST_MAX = __PFC_TRUST_MAX - 1
+};
+
+/**
+ * enum pfc_prio_source - what the priority of a packet is that leaves by a port
+ * @PFC_PRIO_SOURCE_PACKET: that by which it was classified when it came in (default)
+ * @PFC_PRIO_SOURCE_SKB: the kernel's skb->priority, which routing sets from the TOS if
+ *	the sysctl ip_forward_update_priority is on, and tc may change; the default
+ *	priority of this port if that is above 7.  Queue, group and rewriting
+ *	follow it
+ */
+enum pfc_prio_source {
+	PFC_PRIO_SOURCE_PACKET,
+	PFC_PRIO_SOURCE_SKB,
+
+	/* private: */
+	__PFC_PRIO_SOURCE_MAX,
+	PFC_PRIO_SOURCE_MAX = __PFC_PRIO_SOURCE_MAX - 1
+};
+
+/**
+ * enum pfc_tsa - transmission selection algorithm of a traffic class
+ * @PFC_TSA_STRICT: before all lower classes that are strict, and before all that are
+ *	not (default)
+ * @PFC_TSA_ETS: enhanced transmission selection (802.1Q clause 37): its share of the
+ *	bandwidth that strict classes leave
+ */
+enum pfc_tsa {
+	PFC_TSA_STRICT,
+	PFC_TSA_ETS,
+
+	/* private: */
+	__PFC_TSA_MAX,
+	PFC_TSA_MAX = __PFC_TSA_MAX - 1
+};
+
+/**
+ * enum pfc_tc_attr - configuration of a traffic class
+ * @PFC_TC_A_UNSPEC: unused
+ * @PFC_TC_A_ID: u8, 0..7
+ * @PFC_TC_A_TSA: u8, &enum pfc_tsa
+ * @PFC_TC_A_BW: u8, share of an ETS class, 1..100 percent; 0 of any other.  Those of all
+ *	ETS classes together are 100.  The share of a class that has nothing to
+ *	send goes to the others, as their shares are to each other
+ * @PFC_TC_A_PAD: padding
+ * @PFC_TC_A_RATE: u64, what it may send at most, bits per second, counted as
+ *	%PFC_A_RATE is; 0: not limited
+ */
+enum pfc_tc_attr {
+	PFC_TC_A_UNSPEC,
+	PFC_TC_A_ID,
+	PFC_TC_A_TSA,
+	PFC_TC_A_BW,
+	PFC_TC_A_PAD,
+	PFC_TC_A_RATE,
+
+	/* private: */
+	__PFC_TC_A_MAX,
+	PFC_TC_A_MAX = __PFC_TC_A_MAX - 1
+};
+
+/**
  * enum pfc_map_attr - one entry of a map
  * @PFC_MAP_A_UNSPEC: unused
- * @PFC_MAP_A_KEY: u8, what is mapped (DSCP or priority)
+ * @PFC_MAP_A_KEY: u8, what is mapped (DSCP, PCP or priority)
  * @PFC_MAP_A_VALUE: u8, what it is mapped to
+ * @PFC_MAP_A_KEY16: u16, what is mapped (EtherType), in place of the former
  */
 enum pfc_map_attr {
 	PFC_MAP_A_UNSPEC,
 	PFC_MAP_A_KEY,
 	PFC_MAP_A_VALUE,
+	PFC_MAP_A_KEY16,
 
 	/* private: */
 	__PFC_MAP_A_MAX,
@@ -293,12 +451,21 @@ enum pfc_pg_attr {
  * @PFC_QUEUE_A_ALPHA: u32, likewise, if it would hold more than so many 64ths of what is
  *	free in the shared part of the packet's pool, unless it is empty; 0: no
  *	such limit
+ * @PFC_QUEUE_A_ECN_KMIN: u32, packets that find more than this in the queue may be
+ *	marked CE, bytes, <= @PFC_QUEUE_A_ECN_KMAX.  Only those with ECT are: of the
+ *	others, those of lossy groups are dropped where they would have been marked
+ * @PFC_QUEUE_A_ECN_KMAX: u32, and those that find more than this all are, bytes; 0: none
+ * @PFC_QUEUE_A_ECN_PMAX: u32, in between the probability rises from 0 to so many
+ *	millionths, 0..%PFC_PMAX_ONE
  */
 enum pfc_queue_attr {
 	PFC_QUEUE_A_UNSPEC,
 	PFC_QUEUE_A_ID,
 	PFC_QUEUE_A_LIMIT,
 	PFC_QUEUE_A_ALPHA,
+	PFC_QUEUE_A_ECN_KMIN,
+	PFC_QUEUE_A_ECN_KMAX,
+	PFC_QUEUE_A_ECN_PMAX,
 
 	/* private: */
 	__PFC_QUEUE_A_MAX,
@@ -321,7 +488,7 @@ enum pfc_queue_attr {
  * @PFC_PORT_STAT_RX_PFC: valid PFC frames received
  * @PFC_PORT_STAT_RX_RESERVED: of these, with reserved bits of the enable vector
  *	set; the bits are ignored
- * @PFC_PORT_STAT_RX_PAUSE: 802.3x PAUSE frames received, not acted upon
+ * @PFC_PORT_STAT_RX_PAUSE: 802.3x PAUSE frames received, whether obeyed or not
  * @PFC_PORT_STAT_RX_BAD_ADDRESS: MAC control frames dropped: not sent to
  *	01-80-C2-00-00-01
  * @PFC_PORT_STAT_RX_BAD_LENGTH: ... shorter than 60 bytes
@@ -340,6 +507,7 @@ enum pfc_queue_attr {
  *	without VLAN tag and padding
  * @PFC_PORT_STAT_EVENTS_LOST: events not announced because of the rate limit
  * @PFC_PORT_STAT_CLEARED: CLOCK_MONOTONIC time of the last clear, or of attach
+ * @PFC_PORT_STAT_TX_PAUSE: 802.3x PAUSE frames sent
  */
 enum pfc_port_stat {
 	PFC_PORT_STAT_TX_PFC = PFC_STAT_FIRST,
@@ -359,6 +527,7 @@ enum pfc_port_stat {
 	PFC_PORT_STAT_TX_DIRECT_BYTES,
 	PFC_PORT_STAT_EVENTS_LOST,
 	PFC_PORT_STAT_CLEARED,
+	PFC_PORT_STAT_TX_PAUSE,
 
 	/* private: */
 	__PFC_PORT_STAT_MAX,
@@ -394,6 +563,10 @@ enum pfc_port_stat {
  *	earlier segment was refused
  * @PFC_PG_STAT_DROP_EGRESS: frames dropped: lossy, above the limit of the egress queue
  * @PFC_PG_STAT_XOFF: times that the group went into XOFF
+ * @PFC_PG_STAT_DROP_EARLY: frames dropped: lossy and not ECT, where an ECT packet would
+ *	have been marked CE
+ * @PFC_PG_STAT_DROP_FLOOD: frames dropped when they came in: lossless unicast for
+ *	which the bridge has no FDB entry
  */
 enum pfc_pg_stat {
 	PFC_PG_STAT_RX_PACKETS = PFC_STAT_FIRST,
@@ -417,6 +590,8 @@ enum pfc_pg_stat {
 	PFC_PG_STAT_DROP_REST,
 	PFC_PG_STAT_DROP_EGRESS,
 	PFC_PG_STAT_XOFF,
+	PFC_PG_STAT_DROP_EARLY,
+	PFC_PG_STAT_DROP_FLOOD,
 
 	/* private: */
 	__PFC_PG_STAT_MAX,
@@ -466,6 +641,9 @@ enum pfc_prio_stat {
  * @PFC_QUEUE_STAT_PEAK_EVER: likewise, since the port is there
  * @PFC_QUEUE_STAT_PEAK_CLEARED: CLOCK_MONOTONIC time when the queue's watermark was
  *	cleared, or of attach
+ * @PFC_QUEUE_STAT_MARKED: frames marked CE
+ * @PFC_QUEUE_STAT_DROP_EARLY: frames dropped where they would have been marked; those
+ *	charged to a port are counted at their group too
  */
 enum pfc_queue_stat {
 	PFC_QUEUE_STAT_TX_PACKETS = PFC_STAT_FIRST,
@@ -479,6 +657,8 @@ enum pfc_queue_stat {
 	PFC_QUEUE_STAT_PEAK,
 	PFC_QUEUE_STAT_PEAK_EVER,
 	PFC_QUEUE_STAT_PEAK_CLEARED,
+	PFC_QUEUE_STAT_MARKED,
+	PFC_QUEUE_STAT_DROP_EARLY,
 
 	/* private: */
 	__PFC_QUEUE_STAT_MAX,
@@ -511,6 +691,22 @@ enum pfc_event {
 	PFC_EVENT_XON_RECEIVED,
 	PFC_EVENT_HEADROOM_OVERRUN,
 	PFC_EVENT_HEADROOM_SHORT,
+};
+
+/**
+ * struct pfc_class_xstats - what "tc -s class" gets beside the common statistics
+ * @marked: frames marked CE
+ * @prio: priority of the queue, 0..7
+ * @tc: its traffic class, 0..7
+ * @paused: 1: the peer has paused it
+ * @pad: 0
+ */
+struct pfc_class_xstats {
+	__u64	marked;
+	__u8	prio;
+	__u8	tc;
+	__u8	paused;
+	__u8	pad[5];
 };
 
 #endif /* _UAPI_LINUX_PFC_H */
