@@ -203,7 +203,8 @@ enum pfc_queue_stat {
 };
 
 /**
- * struct pfc_class_xstats - what "tc -s class" gets beside the common statistics
+ * struct pfc_class_xstats - what "tc -s class" gets of a queue beside the common
+ *	statistics, in %TCA_STATS_APP
  * @marked: frames marked CE
  * @prio: priority of the queue, 0..7
  * @tc: its traffic class, 0..7
@@ -212,6 +213,36 @@ enum pfc_queue_stat {
  */
 struct pfc_class_xstats {
 	__u64	marked;
+	__u8	prio;
+	__u8	tc;
+	__u8	paused;
+	__u8	pad[5];
+};
+
+/**
+ * struct pfc_qdisc_xstats - what "tc -s qdisc" gets of each queue: %PFC_PRIO_COUNT of
+ *	these, by priority, in %TCA_STATS_APP.  As the counters of classes, they
+ *	leave out frames that passed the empty queues by
+ * @packets: frames sent
+ * @bytes: their bytes
+ * @drops: frames dropped when they came to the queue, or discarded from it
+ * @marked: frames marked CE
+ * @backlog_packets: frames waiting now
+ * @backlog_bytes: their bytes
+ * @prio: priority of the queue, 0..7
+ * @tc: its traffic class, 0..7
+ * @paused: 1: the peer has paused it
+ * @pad: 0
+ *
+ * Attributes are aligned to four bytes only: copy before you look at it.
+ */
+struct pfc_qdisc_xstats {
+	__u64	packets;
+	__u64	bytes;
+	__u64	drops;
+	__u64	marked;
+	__u64	backlog_packets;
+	__u64	backlog_bytes;
 	__u8	prio;
 	__u8	tc;
 	__u8	paused;
