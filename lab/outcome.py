@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-UAPI = Path(__file__).resolve().parent.parent / "uapi" / "linux" / "pfc.h"
+UAPI = Path(__file__).resolve().parent.parent / "uapi" / "linux" / "pfc_stats.h"
 TRAFFIC = Path(__file__).resolve().parent / "kmod" / "pfclab.h"
 KINDS = ("port", "pg", "prio", "queue")
 

@@ -9,7 +9,7 @@
  * sample before: "f FLOW FIELD VALUE" of flows, where FIELD is the place in
  * struct pfclab_counters; "p NODE DEVICE KIND ID ATTRIBUTE VALUE" of ports, where
  * KIND is an enum counter_kind, ID the group, priority or queue, and ATTRIBUTE
- * as in <linux/pfc.h>.
+ * as in <linux/pfc_stats.h>.
  */
 #include <errno.h>
 #include <inttypes.h>
