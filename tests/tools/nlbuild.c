@@ -298,7 +298,9 @@ static void add_name(const struct policy *policy, int type)
 /* An attribute of which something may be wrong */
 static void add_attr(const struct policy *policy, int type)
 {
-	static const int sizes[] = { [KIND_U8] = 1, [KIND_U32] = 4, [KIND_U64] = 8 };
+	static const int sizes[] = {
+		[KIND_U8] = 1, [KIND_U16] = 2, [KIND_U32] = 4, [KIND_U64] = 8
+	};
 	int flags = one_in(200) ? NLA_F_NESTED : one_in(100) ? NLA_F_NET_BYTEORDER : 0;
 	uint8_t junk[64];
 	uint64_t value;
@@ -321,6 +323,7 @@ static void add_attr(const struct policy *policy, int type)
 		add_name(policy, type);
 		break;
 	case KIND_U8:
+	case KIND_U16:
 	case KIND_U32:
 	case KIND_U64:
 		value = one_in(40) ? some_number() : one_in(30) ? edge_for(policy, type) :

@@ -9,10 +9,11 @@
 #include "../../uapi/linux/pfc.h"
 
 /* A new attribute: into the policies, the model, its reader and value_for() */
-_Static_assert(PFC_A_MAX == PFC_A_PROFILE_PGS && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
-	       PFC_MAP_A_MAX == PFC_MAP_A_VALUE && PFC_QUEUE_A_MAX == PFC_QUEUE_A_ALPHA &&
-	       PFC_CMD_MAX == PFC_CMD_WATERMARK_CLEAR,
+_Static_assert(PFC_A_MAX == PFC_A_TC && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
+	       PFC_MAP_A_MAX == PFC_MAP_A_KEY16 && PFC_QUEUE_A_MAX == PFC_QUEUE_A_ECN_PMAX &&
+	       PFC_TC_A_MAX == PFC_TC_A_RATE && PFC_CMD_MAX == PFC_CMD_WATERMARK_CLEAR,
 	       "nlfuzz does not know all attributes and commands");
+_Static_assert(PFC_A_MAX < 64, "struct config: too many attributes to note which were seen");
 
 #define MESSAGE_MAX	65536
 #define DEVICES_MAX	8
@@ -23,8 +24,8 @@ _Static_assert(PFC_A_MAX == PFC_A_PROFILE_PGS && PFC_PG_A_MAX == PFC_PG_A_HEADRO
 
 /* KIND_NAME is that of an interface, KIND_LABEL that of a pool or profile */
 enum kind {
-	KIND_NONE, KIND_U8, KIND_U32, KIND_U64, KIND_NAME, KIND_LABEL, KIND_NEST,
-	KIND_REJECT
+	KIND_NONE, KIND_U8, KIND_U16, KIND_U32, KIND_U64, KIND_NAME, KIND_LABEL,
+	KIND_NEST, KIND_REJECT
 };
 
 /**
@@ -39,7 +40,7 @@ struct policy {
 	const struct policy *nest[PFC_A_MAX + 1];
 };
 
-extern const struct policy entry_policy, map_policy, pg_policy, queue_policy;
+extern const struct policy entry_policy, map_policy, pg_policy, queue_policy, tc_policy;
 
 /* Why a request is refused, roughly in the order in which it is looked at */
 enum verdict {

@@ -22,7 +22,10 @@ const char *const verdict_names[VERDICTS] = {
 
 const struct policy entry_policy = {
 	.max = PFC_MAP_A_MAX,
-	.kind = { [PFC_MAP_A_KEY] = KIND_U8, [PFC_MAP_A_VALUE] = KIND_U8 },
+	.kind = {
+		[PFC_MAP_A_KEY] = KIND_U8, [PFC_MAP_A_VALUE] = KIND_U8,
+		[PFC_MAP_A_KEY16] = KIND_U16,
+	},
 };
 
 const struct policy map_policy = {
@@ -48,12 +51,21 @@ const struct policy queue_policy = {
 	.max = PFC_QUEUE_A_MAX,
 	.kind = {
 		[PFC_QUEUE_A_ID] = KIND_U8, [PFC_QUEUE_A_LIMIT] = KIND_U32,
-		[PFC_QUEUE_A_ALPHA] = KIND_U32,
+		[PFC_QUEUE_A_ALPHA] = KIND_U32, [PFC_QUEUE_A_ECN_KMIN] = KIND_U32,
+		[PFC_QUEUE_A_ECN_KMAX] = KIND_U32, [PFC_QUEUE_A_ECN_PMAX] = KIND_U32,
+	},
+};
+
+const struct policy tc_policy = {
+	.max = PFC_TC_A_MAX,
+	.kind = {
+		[PFC_TC_A_ID] = KIND_U8, [PFC_TC_A_TSA] = KIND_U8, [PFC_TC_A_BW] = KIND_U8,
+		[PFC_TC_A_RATE] = KIND_U64,
 	},
 };
 
 static const struct policy set_policy = {
-	.max = PFC_A_QUEUE,
+	.max = PFC_A_TC,
 	.kind = {
 		[PFC_A_IFINDEX] = KIND_U32, [PFC_A_IFNAME] = KIND_NAME,
 		[PFC_A_DEFAULT_PRIO] = KIND_U8, [PFC_A_DSCP_PRIO] = KIND_NEST,
@@ -62,12 +74,23 @@ static const struct policy set_policy = {
 		[PFC_A_RATE] = KIND_U64, [PFC_A_SPEED] = KIND_U32,
 		[PFC_A_QUEUE_LIMIT] = KIND_U32, [PFC_A_DELAY] = KIND_U32,
 		[PFC_A_CABLE_DELAY] = KIND_U32, [PFC_A_BATCH] = KIND_U32,
-		[PFC_A_QUEUE] = KIND_NEST,
+		[PFC_A_QUEUE] = KIND_NEST, [PFC_A_PRIO_PFC_TX] = KIND_NEST,
+		[PFC_A_PRIO_PFC_RX] = KIND_NEST, [PFC_A_FLOW_CONTROL] = KIND_U8,
+		[PFC_A_PEER_RATE] = KIND_U64, [PFC_A_OVERHEAD] = KIND_U32,
+		[PFC_A_TRUST] = KIND_U8, [PFC_A_PCP_PRIO] = KIND_NEST,
+		[PFC_A_ETHTYPE_PRIO] = KIND_NEST, [PFC_A_FLOOD_PRIO] = KIND_NEST,
+		[PFC_A_FLOOD_LOSSLESS] = KIND_U8, [PFC_A_PRIO_SOURCE] = KIND_U8,
+		[PFC_A_PRIO_DSCP] = KIND_NEST, [PFC_A_PRIO_PCP] = KIND_NEST,
+		[PFC_A_PRIO_TC] = KIND_NEST, [PFC_A_TC] = KIND_NEST,
 	},
 	.nest = {
 		[PFC_A_DSCP_PRIO] = &map_policy, [PFC_A_PRIO_PG] = &map_policy,
 		[PFC_A_PRIO_PFC] = &map_policy, [PFC_A_PG] = &pg_policy,
-		[PFC_A_QUEUE] = &queue_policy,
+		[PFC_A_QUEUE] = &queue_policy, [PFC_A_PRIO_PFC_TX] = &map_policy,
+		[PFC_A_PRIO_PFC_RX] = &map_policy, [PFC_A_PCP_PRIO] = &map_policy,
+		[PFC_A_ETHTYPE_PRIO] = &map_policy, [PFC_A_FLOOD_PRIO] = &map_policy,
+		[PFC_A_PRIO_DSCP] = &map_policy, [PFC_A_PRIO_PCP] = &map_policy,
+		[PFC_A_PRIO_TC] = &map_policy, [PFC_A_TC] = &tc_policy,
 	},
 };
 
@@ -158,7 +181,9 @@ static enum verdict check_name(const struct attr *attr, int max)
 
 static enum verdict check_attr(const struct policy *policy, const struct attr *attr)
 {
-	static const int sizes[] = { [KIND_U8] = 1, [KIND_U32] = 4, [KIND_U64] = 8 };
+	static const int sizes[] = {
+		[KIND_U8] = 1, [KIND_U16] = 2, [KIND_U32] = 4, [KIND_U64] = 8
+	};
 	enum kind kind;
 
 	if (!attr->type || attr->type > policy->max)
