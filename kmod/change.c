@@ -25,7 +25,7 @@ u32 pfc_change_headroom(const struct pfc_port *port, const struct pfc_config *co
 {
 	u32 speed = pfc_port_speed(port, config);
 	struct pfc_link link = {
-		.rate = config->rate ?: speed * 1000000ULL,
+		.rate = config->peer_rate ?: config->rate ?: speed * 1000000ULL,
 		.speed = speed,
 		.delay = config->delay + config->cable_delay,
 		.mtu = READ_ONCE(port->dev->mtu),
@@ -297,7 +297,10 @@ static void pfc_change_apply(struct pfc_change *change)
 		pfc_group_resize(port, pg, &config->pg[pg], change->pools[pg],
 				 less.headrooms);
 	}
-	pfc_receiver_configure(port, config->pfc_prios);
+	/* The peer, too, will not hear of the end of what the other kind has paused */
+	if (change->config->flow != config->flow)
+		pfc_receiver_configure(port, 0);
+	pfc_receiver_configure(port, config->obeyed);
 	pfc_sender_kick(port);
 	local_bh_enable();
 	pfc_qdisc_configure(port->sch, config);

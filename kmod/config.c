@@ -3,6 +3,7 @@
  * The configuration of a port as a value: defaults, consistency, and what its groups
  * want set aside.  Pure.
  */
+#include <linux/bitops.h>
 #include <linux/string.h>
 #include "config.h"
 
@@ -22,6 +23,49 @@ void pfc_limits_init(struct pfc_pg_limits *limits)
 	};
 }
 
+/* Lossy if any priority is: the default one, or else the lowest */
+static u8 pfc_lossy_prio(const struct pfc_config *config)
+{
+	u8 lossy = ~config->lossless;
+
+	if (!lossy || lossy & BIT(config->default_prio))
+		return config->default_prio;
+	return __ffs(lossy);
+}
+
+/*
+ * What a packet to a group address gets.  These are never lossless, as they are not in
+ * the switches of Guo et al. (SIGCOMM 2016): one that is flooded can be paused for by
+ * ports that no unicast of it would pass, which closes cycles that routing has not.
+ */
+static u8 pfc_group_prio(const struct pfc_config *config, int prio)
+{
+	if (config->flood_prio[prio] != PFC_MAP_NONE)
+		return config->flood_prio[prio];
+	if (config->lossless == 0xff || !(config->lossless & BIT(prio)))
+		return prio;
+	return pfc_lossy_prio(config);
+}
+
+/* All that follows from other members, but for the groups */
+static void pfc_config_derive(struct pfc_config *config)
+{
+	bool pause = config->flow == PFC_FLOW_PAUSE;
+	int i;
+
+	config->lossless = pause ? 0xff : config->pfc_tx;
+	config->obeyed = pause ? 0xff : config->pfc_rx;
+	config->dscp_first = config->trust == PFC_TRUST_DSCP ||
+			     config->trust == PFC_TRUST_DSCP_PCP;
+	config->asks_fdb = config->flood_drop;
+	for (i = 0; i < PFC_PRIOS; i++) {
+		config->pg_of[i] = pause ? 0 : config->prio_pg[i];
+		config->group_prio[i] = pfc_group_prio(config, i);
+		if (config->flood_prio[i] != PFC_MAP_NONE)
+			config->asks_fdb = true;
+	}
+}
+
 /**
  * pfc_config_init() - what a new port starts with
  * @config: written
@@ -37,37 +81,34 @@ void pfc_config_init(struct pfc_config *config)
 	for (i = 0; i < PFC_DSCPS; i++)
 		config->dscp_prio[i] = i < PFC_PRIOS ? i : i >> 3;
 	for (i = 0; i < PFC_PRIOS; i++) {
+		config->pcp_prio[i] = i;
+		config->flood_prio[i] = PFC_MAP_NONE;
+		config->prio_dscp[i] = PFC_MAP_NONE;
+		config->prio_pcp[i] = PFC_MAP_NONE;
+		config->prio_tc[i] = i;
 		config->prio_pg[i] = i;
 		pfc_limits_init(&config->pg[i]);
+		config->queues[i].ecn.pmax = PFC_PMAX_ONE;
 	}
+	config->trust = PFC_TRUST_DSCP;
+	config->flow = PFC_FLOW_PFC;
+	config->overhead = PFC_DEFAULT_OVERHEAD;
 	config->pause_time = PFC_PAUSE_TIME_MAX;
 	config->queue_limit = PFC_DEFAULT_QUEUE_LIMIT;
 	config->batch = PFC_DEFAULT_BATCH;
+	pfc_config_derive(config);
 }
 
-/**
- * pfc_config_finish() - check a changed configuration and derive the rest
- * @config: which groups are lossless, and what bounds them, is written
- * @pg: on error, the group concerned, if one is
- *
- * A group is lossless if PFC is on for its priorities.  All of them must
- * agree, as a pause cannot protect a group of which some senders never hear.
- *
- * Return: %PFC_CONFIG_OK or what is wrong.
- */
-enum pfc_config_error pfc_config_finish(struct pfc_config *config, int *pg)
+static enum pfc_config_error pfc_config_check_pgs(struct pfc_config *config, int *which)
 {
 	int i;
-
-	if (config->delay && !config->rate)
-		return PFC_CONFIG_DELAY_ALONE;
 
 	for (i = 0; i < PFC_PRIOS; i++) {
 		u8 prios = pfc_config_pg_prios(config, i);
 		struct pfc_pg_limits *limits = &config->pg[i];
-		u8 on = prios & config->pfc_prios;
+		u8 on = prios & config->lossless;
 
-		*pg = i;
+		*which = i;
 		if (limits->xon > limits->xoff)
 			return PFC_CONFIG_XON_ABOVE_XOFF;
 		if (on && on != prios)
@@ -77,6 +118,87 @@ enum pfc_config_error pfc_config_finish(struct pfc_config *config, int *pg)
 				on ? limits->xoff : limits->limit;
 	}
 	return PFC_CONFIG_OK;
+}
+
+static enum pfc_config_error pfc_config_check_flood(const struct pfc_config *config,
+						    int *which)
+{
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++) {
+		*which = config->flood_prio[i];
+		if (*which != PFC_MAP_NONE && config->lossless & BIT(*which))
+			return PFC_CONFIG_FLOOD_LOSSLESS;
+	}
+	return PFC_CONFIG_OK;
+}
+
+static enum pfc_config_error pfc_config_check_ecn(const struct pfc_config *config,
+						  int *which)
+{
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++) {
+		const struct pfc_ecn *ecn = &config->queues[i].ecn;
+
+		*which = i;
+		if (ecn->kmax && ecn->kmin > ecn->kmax)
+			return PFC_CONFIG_ECN_ORDER;
+	}
+	return PFC_CONFIG_OK;
+}
+
+static enum pfc_config_error pfc_config_check_tcs(const struct pfc_config *config,
+						  int *which)
+{
+	int i, sum = 0;
+	bool any = false;
+
+	for (i = 0; i < PFC_PRIOS; i++) {
+		const struct pfc_tc *tc = &config->tcs[i];
+
+		*which = i;
+		if (!tc->ets && tc->bw)
+			return PFC_CONFIG_STRICT_BW;
+		if (tc->ets && !tc->bw)
+			return PFC_CONFIG_ETS_BW;
+		any |= tc->ets;
+		sum += tc->bw;
+	}
+	*which = sum;
+	return any && sum != 100 ? PFC_CONFIG_ETS_SUM : PFC_CONFIG_OK;
+}
+
+/**
+ * pfc_config_finish() - check a changed configuration and derive the rest
+ * @config: what is derived is written
+ * @which: on error, the number of the group, priority, queue or class concerned, if one
+ *	is, or the sum of the shares
+ *
+ * A group is lossless if PFC is sent for its priorities.  All of them must agree, as a
+ * pause cannot protect a group of which some senders never hear.  With PAUSE there is one
+ * group, and all is lossless.
+ *
+ * Return: %PFC_CONFIG_OK or what is wrong.
+ */
+enum pfc_config_error pfc_config_finish(struct pfc_config *config, int *which)
+{
+	enum pfc_config_error error;
+
+	if (config->delay && !config->rate)
+		return PFC_CONFIG_DELAY_ALONE;
+	if (config->flow != PFC_FLOW_PFC && (config->pfc_tx | config->pfc_rx)) {
+		*which = __ffs(config->pfc_tx | config->pfc_rx);
+		return PFC_CONFIG_NOT_PFC;
+	}
+
+	pfc_config_derive(config);
+	error = pfc_config_check_pgs(config, which);
+	if (!error)
+		error = pfc_config_check_flood(config, which);
+	if (!error)
+		error = pfc_config_check_ecn(config, which);
+	return error ?: pfc_config_check_tcs(config, which);
 }
 
 /**

@@ -4,6 +4,8 @@
 
 #include <linux/types.h>
 #include "../uapi/linux/pfc.h"
+#include "ecn.h"
+#include "ets.h"
 #include "frame.h"
 
 #define PFC_DSCPS	PFC_DSCP_COUNT
@@ -39,26 +41,57 @@ struct pfc_pg_limits {
 };
 
 /**
- * struct pfc_queue_limits - what an egress queue may hold when a lossy packet comes
- * @limit: bytes, with the packet; 0: no limit
+ * struct pfc_queue_limits - what an egress queue may hold when a packet comes
+ * @limit: bytes, with a lossy packet; 0: no limit
  * @alpha: 64ths of what is free in the shared part of the packet's pool, likewise;
  *	0: no such limit
+ * @ecn: where marking begins
  */
 struct pfc_queue_limits {
-	u32	limit;
-	u32	alpha;
+	u32		limit;
+	u32		alpha;
+	struct pfc_ecn	ecn;
+};
+
+/**
+ * struct pfc_ethtype - priority of an EtherType
+ * @type: the EtherType, 0 if this is not used
+ * @prio: 0..7
+ */
+struct pfc_ethtype {
+	__be16	type;
+	u8	prio;
 };
 
 /**
  * struct pfc_config - configuration of a port, a value
  * @dscp_prio: priority 0..7 of each DSCP
- * @default_prio: priority of what carries no DSCP, 0..7
+ * @pg_of: group that packets which come in are charged to, by priority; derived
+ * @group_prio: priority that packets to a group address get in place of theirs, which
+ *	is lossy if any is; derived
+ * @default_prio: priority of what carries nothing that is trusted, 0..7
+ * @dscp_first: the DSCP of an IP packet decides; derived
+ * @asks_fdb: unknown unicast is treated apart; derived
+ * @flood_drop: it is dropped if it is lossless
+ * @flood_prio: priority of flooded packets by what they have, 0..7 or %PFC_MAP_NONE
+ * @trust: &enum pfc_trust
+ * @pcp_prio: priority 0..7 of each PCP
+ * @ethtypes: priorities of EtherTypes, those not used last
+ * @prio_source: &enum pfc_prio_source
+ * @prio_dscp: DSCP 0..63 that packets get which leave, by priority, or %PFC_MAP_NONE
+ * @prio_pcp: PCP 0..7 likewise
  * @prio_pg: priority group 0..7 of each priority
- * @pfc_prios: bit mask of the priorities with PFC on, both directions
+ * @flow: &enum pfc_flow_control
+ * @pfc_tx: bit mask of the priorities with PFC on that is sent
+ * @pfc_rx: bit mask of the priorities with PFC on that is obeyed
+ * @lossless: bit mask of the priorities of lossless groups; derived
+ * @obeyed: bit mask of the priorities that stop when they are paused; derived
  * @pg: thresholds of the priority groups
  * @pause_time: quanta that XOFF asks for, 1..65535
  * @speed: speed of the link, Mb/s; 0: as ethtool says
  * @rate: egress rate, bits per second; 0: not limited
+ * @peer_rate: rate of the other end, bits per second; 0: that of this end
+ * @overhead: bytes of a frame on the wire beside its own, 0..%PFC_OVERHEAD_MAX
  * @queue_limit: bytes that one egress queue holds of packets charged to no port
  * @delay: of each frame on its way to the other end, ns, 0..%PFC_DELAY_MAX; only
  *	with a @rate, which bounds what is on the way
@@ -66,24 +99,48 @@ struct pfc_queue_limits {
  * @batch: frames that come in at once when the last has left the peer,
  *	0..%PFC_BATCH_MAX
  * @queues: limits of the egress queues
+ * @prio_tc: traffic class 0..7 of each priority
+ * @tcs: the traffic classes
  *
  * Never changed once published: a new one replaces it as a whole, so that a
  * reader under RCU sees all of a change or nothing.
  */
 struct pfc_config {
+	/* What each packet asks for is together */
 	u8			dscp_prio[PFC_DSCPS];
+	u8			pg_of[PFC_PRIOS];
+	u8			group_prio[PFC_PRIOS];
 	u8			default_prio;
+	bool			dscp_first;
+	bool			asks_fdb;
+
+	bool			flood_drop;
+	u8			flood_prio[PFC_PRIOS];
+	u8			trust;
+	u8			pcp_prio[PFC_PRIOS];
+	struct pfc_ethtype	ethtypes[PFC_ETHTYPES_MAX];
+	u8			prio_source;
+	u8			prio_dscp[PFC_PRIOS];
+	u8			prio_pcp[PFC_PRIOS];
 	u8			prio_pg[PFC_PRIOS];
-	u8			pfc_prios;
+	u8			flow;
+	u8			pfc_tx;
+	u8			pfc_rx;
+	u8			lossless;
+	u8			obeyed;
 	struct pfc_pg_limits	pg[PFC_PRIOS];
 	u16			pause_time;
 	u32			speed;
 	u64			rate;
+	u64			peer_rate;
+	u32			overhead;
 	u32			queue_limit;
 	u32			delay;
 	u32			cable_delay;
 	u32			batch;
 	struct pfc_queue_limits	queues[PFC_PRIOS];
+	u8			prio_tc[PFC_PRIOS];
+	struct pfc_tc		tcs[PFC_PRIOS];
 };
 
 /**
@@ -100,26 +157,38 @@ struct pfc_demand {
  * enum pfc_config_error - why a configuration is refused
  * @PFC_CONFIG_OK: it is not
  * @PFC_CONFIG_XON_ABOVE_XOFF: a group's XON is above its XOFF
- * @PFC_CONFIG_MIXED_PG: a group holds priorities with and without PFC
+ * @PFC_CONFIG_MIXED_PG: a group holds priorities with PFC that is sent and without
  * @PFC_CONFIG_DELAY_ALONE: there is a delay, but no rate
+ * @PFC_CONFIG_NOT_PFC: a priority has PFC on, and the flow control is another
+ * @PFC_CONFIG_FLOOD_LOSSLESS: flooded packets are to get a priority that is lossless
+ * @PFC_CONFIG_ECN_ORDER: a queue's Kmin is above its Kmax
+ * @PFC_CONFIG_STRICT_BW: a strict class has a share of the bandwidth
+ * @PFC_CONFIG_ETS_BW: an ETS class has none
+ * @PFC_CONFIG_ETS_SUM: the shares of the ETS classes are not 100 percent together
  */
 enum pfc_config_error {
 	PFC_CONFIG_OK,
 	PFC_CONFIG_XON_ABOVE_XOFF,
 	PFC_CONFIG_MIXED_PG,
 	PFC_CONFIG_DELAY_ALONE,
+	PFC_CONFIG_NOT_PFC,
+	PFC_CONFIG_FLOOD_LOSSLESS,
+	PFC_CONFIG_ECN_ORDER,
+	PFC_CONFIG_STRICT_BW,
+	PFC_CONFIG_ETS_BW,
+	PFC_CONFIG_ETS_SUM,
 };
 
 void pfc_limits_init(struct pfc_pg_limits *limits);
 void pfc_config_init(struct pfc_config *config);
-enum pfc_config_error pfc_config_finish(struct pfc_config *config, int *pg);
+enum pfc_config_error pfc_config_finish(struct pfc_config *config, int *which);
 struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits);
 struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b);
 void pfc_demand_add(struct pfc_demand *to, struct pfc_demand what);
 
 /**
  * pfc_config_pg_prios() - which priorities does a group hold?
- * @config: the port's configuration
+ * @config: the port's configuration, finished
  * @pg: the group, 0..7
  *
  * Return: bit mask of priorities.
@@ -130,7 +199,7 @@ static inline u8 pfc_config_pg_prios(const struct pfc_config *config, int pg)
 	int prio;
 
 	for (prio = 0; prio < PFC_PRIOS; prio++)
-		prios |= (config->prio_pg[prio] == pg) << prio;
+		prios |= (config->pg_of[prio] == pg) << prio;
 	return prios;
 }
 

@@ -74,7 +74,7 @@ static struct pfc_origin pfc_origin_of(struct pfc_sched *q,
 		return pfc_origin_local(q, skb);
 	}
 	origin.prio = tag & PFC_TAG_PRIO;
-	origin.pg = pfc_config_get(origin.port)->prio_pg[origin.prio];
+	origin.pg = pfc_config_get(origin.port)->pg_of[origin.prio];
 	return origin;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Codec of the MAC control frames of priority-based flow control, IEEE 802.3
- * Annex 31D.  Pure: bytes in, values out.
+ * Codec of the MAC control frames of PAUSE and priority-based flow control, IEEE 802.3
+ * Annexes 31B and 31D.  Pure: bytes in, values out.
  */
 #include <linux/bits.h>
 #include <linux/string.h>
@@ -12,7 +12,7 @@
 const u8 pfc_group_address[ETH_ALEN] = { 0x01, 0x80, 0xc2, 0x00, 0x00, 0x01 };
 
 /**
- * pfc_frame_build() - encode a PFC frame
+ * pfc_frame_build() - encode a PFC or PAUSE frame
  * @wire: the frame, all of it is written
  * @source: address of the sending station
  * @frame: what to say; times of priorities that are not enabled go out as 0
@@ -26,11 +26,28 @@ void pfc_frame_build(struct pfc_wire *wire, const u8 *source,
 	memcpy(wire->dest, pfc_group_address, ETH_ALEN);
 	memcpy(wire->source, source, ETH_ALEN);
 	wire->type = htons(ETH_P_PAUSE);
+	if (frame->pause) {
+		wire->opcode = htons(PFC_OPCODE_PAUSE);
+		wire->enable = htons(frame->time[0]);
+		return;
+	}
 	wire->opcode = htons(PFC_OPCODE_PFC);
 	wire->enable = htons(frame->enable);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		if (frame->enable & BIT(prio))
 			wire->time[prio] = htons(frame->time[prio]);
+}
+
+/* A PAUSE frame as one of PFC that speaks of all priorities */
+static void pfc_frame_parse_pause(const struct pfc_wire *wire, struct pfc_frame *frame)
+{
+	int prio;
+
+	frame->pause = true;
+	frame->reserved = false;
+	frame->enable = 0xff;
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		frame->time[prio] = ntohs(wire->enable);
 }
 
 /**
@@ -40,7 +57,7 @@ void pfc_frame_build(struct pfc_wire *wire, const u8 *source,
  *	shorter than a minimum frame; padding beyond it is ignored
  * @tagged: the frame had a VLAN tag (not part of @wire)
  * @station: address of the receiving port
- * @frame: what the frame says, written if it is a valid PFC frame
+ * @frame: what the frame says, written if it is a valid PFC or PAUSE frame
  *
  * Reserved bits of the enable vector are ignored, as reserved fields are on
  * receipt, but reported.
@@ -64,6 +81,7 @@ enum pfc_frame_kind pfc_frame_parse(const struct pfc_wire *wire,
 	case PFC_OPCODE_PAUSE:
 		if (!group && memcmp(wire->dest, station, ETH_ALEN))
 			return PFC_FRAME_BAD_ADDRESS;
+		pfc_frame_parse_pause(wire, frame);
 		return PFC_FRAME_PAUSE;
 	case PFC_OPCODE_PFC:
 		if (!group)
@@ -73,6 +91,7 @@ enum pfc_frame_kind pfc_frame_parse(const struct pfc_wire *wire,
 		return PFC_FRAME_BAD_OPCODE;
 	}
 
+	frame->pause = false;
 	frame->enable = ntohs(wire->enable) & 0xff;
 	frame->reserved = ntohs(wire->enable) >> 8;
 	for (prio = 0; prio < PFC_PRIOS; prio++)

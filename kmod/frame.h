@@ -11,13 +11,14 @@
 #define PFC_OPCODE_PFC		0x0101	/* IEEE 802.3 Annex 31D */
 
 /**
- * struct pfc_wire - a priority-based flow control frame on the wire
+ * struct pfc_wire - a PFC or PAUSE frame on the wire
  * @dest: 01-80-C2-00-00-01, the MAC control group address
  * @source: address of the sending station
  * @type: 0x8808, MAC control
- * @opcode: %PFC_OPCODE_PFC
+ * @opcode: %PFC_OPCODE_PFC or %PFC_OPCODE_PAUSE
  * @enable: enable vector; bit n says that @time[n] is to be obeyed, the upper
- *	eight bits are reserved
+ *	eight bits are reserved.  Of a PAUSE frame: the pause time, all that follows is
+ *	padding
  * @time: pause time of each priority, in quanta of 512 bit times; 0 resumes
  * @pad: zero
  */
@@ -32,15 +33,17 @@ struct pfc_wire {
 } __packed;
 
 /**
- * struct pfc_frame - what a PFC frame says
+ * struct pfc_frame - what a PFC or PAUSE frame says
  * @enable: bit mask of the priorities that the frame speaks of
  * @time: their pause times in quanta, 0..65535; 0 is XON
  * @reserved: the frame had reserved bits of the enable vector set
+ * @pause: it is a PAUSE frame, which speaks of all priorities, with the same time
  */
 struct pfc_frame {
 	u8	enable;
 	u16	time[PFC_PRIOS];
 	bool	reserved;
+	bool	pause;
 };
 
 /**

@@ -106,7 +106,7 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 	config = pfc_config_get(port);
 	prio = pfc_classify(config, skb, 0, skb->protocol);
 	skb->tc_index = pfc_tag(port->id, prio);
-	pfc_count_arrival(port, config->prio_pg[prio], skb);
+	pfc_count_arrival(port, config->pg_of[prio], skb);
 
 	/*
 	 * What arrives at a switch has left the sending host.  Over a veth it

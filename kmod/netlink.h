@@ -26,6 +26,28 @@ int pfc_read_u32(const struct nlattr *attr, const char *name, u32 *value, u32 ma
 int pfc_read_size(const struct nlattr *attr, const char *name, u32 *size,
 		  struct netlink_ext_ack *extack);
 
+int pfc_read_u8(const struct nlattr *attr, const char *name, u8 *value, u8 max,
+		struct netlink_ext_ack *extack);
+int pfc_read_rate(const struct nlattr *attr, const char *name, u64 *rate,
+		  struct netlink_ext_ack *extack);
+int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr,
+		    const char *name, u8 *number, struct netlink_ext_ack *extack);
+
+/* netlink_map.c */
+extern const struct nla_policy pfc_entries_policy[PFC_A_MAP_ENTRY + 1];
+
+#define PFC_MAP_POLICY	NLA_POLICY_NESTED(pfc_entries_policy)
+
+int pfc_read_maps(struct nlattr **attrs, struct pfc_config *config,
+		  struct netlink_ext_ack *extack);
+int pfc_put_maps(struct sk_buff *msg, const struct pfc_config *config);
+
+/* netlink_tc.c */
+extern const struct nla_policy pfc_tc_policy[PFC_TC_A_MAX + 1];
+
+int pfc_read_tcs(const struct genl_info *info, struct pfc_config *config);
+int pfc_put_tc(struct sk_buff *msg, int id, const struct pfc_tc *tc);
+
 /* netlink_pg.c */
 extern const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1];
 extern const struct nla_policy pfc_queue_policy[PFC_QUEUE_A_MAX + 1];
@@ -39,7 +61,7 @@ int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,
 		   const struct pfc_pool *pool);
 
 /* netlink_set.c */
-extern const struct nla_policy pfc_port_policy[PFC_A_QUEUE + 1];
+extern const struct nla_policy pfc_port_policy[PFC_A_TC + 1];
 
 int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info);
 

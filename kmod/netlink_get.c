@@ -9,35 +9,6 @@
 /* Room for any one port, with all its counters or all its maps */
 #define PFC_MSG_SIZE	8192
 
-static int pfc_put_map(struct sk_buff *msg, int type, const u8 *table, int keys)
-{
-	struct nlattr *nest = nla_nest_start(msg, type);
-	int key;
-
-	if (!nest)
-		return -EMSGSIZE;
-	for (key = 0; key < keys; key++) {
-		struct nlattr *entry = nla_nest_start(msg, PFC_A_MAP_ENTRY);
-
-		if (!entry || nla_put_u8(msg, PFC_MAP_A_KEY, key) ||
-		    nla_put_u8(msg, PFC_MAP_A_VALUE, table[key]))
-			return -EMSGSIZE;
-		nla_nest_end(msg, entry);
-	}
-	nla_nest_end(msg, nest);
-	return 0;
-}
-
-static int pfc_put_prio_pfc(struct sk_buff *msg, u8 prios)
-{
-	u8 table[PFC_PRIOS];
-	int prio;
-
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		table[prio] = prios >> prio & 1;
-	return pfc_put_map(msg, PFC_A_PRIO_PFC, table, PFC_PRIOS);
-}
-
 static int pfc_put_pg(struct sk_buff *msg, const struct pfc_port *port, int pg)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
@@ -62,7 +33,10 @@ static int pfc_put_queue(struct sk_buff *msg, int id,
 
 	if (!nest || nla_put_u8(msg, PFC_QUEUE_A_ID, id) ||
 	    nla_put_u32(msg, PFC_QUEUE_A_LIMIT, limits->limit) ||
-	    nla_put_u32(msg, PFC_QUEUE_A_ALPHA, limits->alpha))
+	    nla_put_u32(msg, PFC_QUEUE_A_ALPHA, limits->alpha) ||
+	    nla_put_u32(msg, PFC_QUEUE_A_ECN_KMIN, limits->ecn.kmin) ||
+	    nla_put_u32(msg, PFC_QUEUE_A_ECN_KMAX, limits->ecn.kmax) ||
+	    nla_put_u32(msg, PFC_QUEUE_A_ECN_PMAX, limits->ecn.pmax))
 		return -EMSGSIZE;
 	nla_nest_end(msg, nest);
 	return 0;
@@ -75,29 +49,39 @@ static int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port)
 	       nla_put_u32(msg, PFC_A_PORT_ID, port->id);
 }
 
+static int pfc_put_link(struct sk_buff *msg, const struct pfc_port *port,
+			const struct pfc_config *config)
+{
+	return nla_put_u32(msg, PFC_A_PAUSE_TIME, config->pause_time) ?:
+	       nla_put_u64_64bit(msg, PFC_A_RATE, config->rate, PFC_A_PAD) ?:
+	       nla_put_u64_64bit(msg, PFC_A_PEER_RATE, config->peer_rate, PFC_A_PAD) ?:
+	       nla_put_u32(msg, PFC_A_OVERHEAD, config->overhead) ?:
+	       nla_put_u32(msg, PFC_A_SPEED, pfc_port_speed(port, config)) ?:
+	       (config->speed ? 0 : nla_put_flag(msg, PFC_A_SPEED_AUTO)) ?:
+	       nla_put_u32(msg, PFC_A_DELAY, config->delay) ?:
+	       nla_put_u32(msg, PFC_A_CABLE_DELAY, config->cable_delay) ?:
+	       nla_put_u32(msg, PFC_A_BATCH, config->batch) ?:
+	       nla_put_u8(msg, PFC_A_FLOW_CONTROL, config->flow);
+}
+
 static int pfc_put_port(struct sk_buff *msg, void *what)
 {
 	struct pfc_port *port = what;
 	const struct pfc_config *config = rtnl_dereference(port->config);
 	int i;
 
-	if (pfc_put_name(msg, port) ||
-	    nla_put_u8(msg, PFC_A_DEFAULT_PRIO, config->default_prio) ||
-	    nla_put_u32(msg, PFC_A_PAUSE_TIME, config->pause_time) ||
-	    nla_put_u64_64bit(msg, PFC_A_RATE, config->rate, PFC_A_PAD) ||
-	    nla_put_u32(msg, PFC_A_SPEED, pfc_port_speed(port, config)) ||
-	    (!config->speed && nla_put_flag(msg, PFC_A_SPEED_AUTO)) ||
+	if (pfc_put_name(msg, port) || pfc_put_link(msg, port, config) ||
 	    nla_put_u32(msg, PFC_A_QUEUE_LIMIT, config->queue_limit) ||
-	    nla_put_u32(msg, PFC_A_DELAY, config->delay) ||
-	    nla_put_u32(msg, PFC_A_CABLE_DELAY, config->cable_delay) ||
-	    nla_put_u32(msg, PFC_A_BATCH, config->batch) ||
-	    pfc_put_map(msg, PFC_A_DSCP_PRIO, config->dscp_prio, PFC_DSCPS) ||
-	    pfc_put_map(msg, PFC_A_PRIO_PG, config->prio_pg, PFC_PRIOS) ||
-	    pfc_put_prio_pfc(msg, config->pfc_prios))
+	    nla_put_u8(msg, PFC_A_DEFAULT_PRIO, config->default_prio) ||
+	    nla_put_u8(msg, PFC_A_TRUST, config->trust) ||
+	    nla_put_u8(msg, PFC_A_FLOOD_LOSSLESS, config->flood_drop) ||
+	    nla_put_u8(msg, PFC_A_PRIO_SOURCE, config->prio_source) ||
+	    pfc_put_maps(msg, config))
 		return -EMSGSIZE;
 	for (i = 0; i < PFC_PRIOS; i++)
 		if (pfc_put_pg(msg, port, i) ||
-		    pfc_put_queue(msg, i, &config->queues[i]))
+		    pfc_put_queue(msg, i, &config->queues[i]) ||
+		    pfc_put_tc(msg, i, &config->tcs[i]))
 			return -EMSGSIZE;
 	return 0;
 }

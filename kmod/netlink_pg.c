@@ -30,6 +30,9 @@ const struct nla_policy pfc_queue_policy[PFC_QUEUE_A_MAX + 1] = {
 	[PFC_QUEUE_A_ID]	= { .type = NLA_U8 },
 	[PFC_QUEUE_A_LIMIT]	= { .type = NLA_U32 },
 	[PFC_QUEUE_A_ALPHA]	= { .type = NLA_U32 },
+	[PFC_QUEUE_A_ECN_KMIN]	= { .type = NLA_U32 },
+	[PFC_QUEUE_A_ECN_KMAX]	= { .type = NLA_U32 },
+	[PFC_QUEUE_A_ECN_PMAX]	= { .type = NLA_U32 },
 };
 
 static int pfc_read_headroom(struct nlattr **tb, struct pfc_pg_limits *limits,
@@ -77,18 +80,6 @@ int pfc_read_limits(struct nlattr **tb, struct pfc_pg_limits *limits,
 			     &limits->xon_offset, extack) ?:
 	       pfc_read_u32(tb[PFC_PG_A_ALPHA], "alpha", &limits->alpha,
 			    PFC_ALPHA_MAX, " 64ths", extack);
-}
-
-/* The number in a nest: of a group or queue */
-static int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr,
-			   const char *name, u8 *number, struct netlink_ext_ack *extack)
-{
-	if (!attr) {
-		NL_SET_ERR_MSG_ATTR_FMT(extack, nest, "%s: no number given", name);
-		return -EINVAL;
-	}
-	*number = nla_get_u8(attr);
-	return pfc_read_range(attr, name, *number, 0, PFC_PRIOS - 1, "", extack);
 }
 
 static int pfc_read_profile(struct nlattr *name, struct pfc_change *change, u8 pg,
@@ -180,15 +171,24 @@ static int pfc_read_queue(const struct nlattr *nest, struct pfc_config *config,
 			  struct netlink_ext_ack *extack)
 {
 	struct nlattr *tb[PFC_QUEUE_A_MAX + 1];
+	struct pfc_queue_limits *limits;
 	u8 queue;
+	int err;
 
-	return nla_parse_nested(tb, PFC_QUEUE_A_MAX, nest, pfc_queue_policy, extack) ?:
-	       pfc_read_number(nest, tb[PFC_QUEUE_A_ID], "queue", &queue, extack) ?:
-	       pfc_read_size(tb[PFC_QUEUE_A_LIMIT], "limit",
-			     &config->queues[queue].limit, extack) ?:
-	       pfc_read_u32(tb[PFC_QUEUE_A_ALPHA], "alpha",
-			    &config->queues[queue].alpha, PFC_ALPHA_MAX, " 64ths",
-			    extack);
+	err = nla_parse_nested(tb, PFC_QUEUE_A_MAX, nest, pfc_queue_policy, extack) ?:
+	      pfc_read_number(nest, tb[PFC_QUEUE_A_ID], "queue", &queue, extack);
+	if (err)
+		return err;
+	limits = &config->queues[queue];
+	return pfc_read_size(tb[PFC_QUEUE_A_LIMIT], "limit", &limits->limit, extack) ?:
+	       pfc_read_u32(tb[PFC_QUEUE_A_ALPHA], "alpha", &limits->alpha,
+			    PFC_ALPHA_MAX, " 64ths", extack) ?:
+	       pfc_read_size(tb[PFC_QUEUE_A_ECN_KMIN], "ecn-kmin", &limits->ecn.kmin,
+			     extack) ?:
+	       pfc_read_size(tb[PFC_QUEUE_A_ECN_KMAX], "ecn-kmax", &limits->ecn.kmax,
+			     extack) ?:
+	       pfc_read_u32(tb[PFC_QUEUE_A_ECN_PMAX], "ecn-pmax", &limits->ecn.pmax,
+			    PFC_PMAX_ONE, " millionths", extack);
 }
 
 /**

@@ -6,22 +6,13 @@
 #include "netlink.h"
 #include "quanta.h"
 
-static const struct nla_policy pfc_map_policy[PFC_MAP_A_MAX + 1] = {
-	[PFC_MAP_A_KEY]		= { .type = NLA_U8 },
-	[PFC_MAP_A_VALUE]	= { .type = NLA_U8 },
-};
-
-static const struct nla_policy pfc_entries_policy[PFC_A_MAP_ENTRY + 1] = {
-	[PFC_A_MAP_ENTRY]	= NLA_POLICY_NESTED(pfc_map_policy),
-};
-
-const struct nla_policy pfc_port_policy[PFC_A_QUEUE + 1] = {
+const struct nla_policy pfc_port_policy[PFC_A_TC + 1] = {
 	[PFC_A_IFINDEX]		= { .type = NLA_U32 },
 	[PFC_A_IFNAME]		= { .type = NLA_NUL_STRING, .len = IFNAMSIZ - 1 },
 	[PFC_A_DEFAULT_PRIO]	= { .type = NLA_U8 },
-	[PFC_A_DSCP_PRIO]	= NLA_POLICY_NESTED(pfc_entries_policy),
-	[PFC_A_PRIO_PG]		= NLA_POLICY_NESTED(pfc_entries_policy),
-	[PFC_A_PRIO_PFC]	= NLA_POLICY_NESTED(pfc_entries_policy),
+	[PFC_A_DSCP_PRIO]	= PFC_MAP_POLICY,
+	[PFC_A_PRIO_PG]		= PFC_MAP_POLICY,
+	[PFC_A_PRIO_PFC]	= PFC_MAP_POLICY,
 	[PFC_A_PG]		= NLA_POLICY_NESTED(pfc_pg_policy),
 	[PFC_A_PAUSE_TIME]	= { .type = NLA_U32 },
 	[PFC_A_RATE]		= { .type = NLA_U64 },
@@ -31,129 +22,43 @@ const struct nla_policy pfc_port_policy[PFC_A_QUEUE + 1] = {
 	[PFC_A_CABLE_DELAY]	= { .type = NLA_U32 },
 	[PFC_A_BATCH]		= { .type = NLA_U32 },
 	[PFC_A_QUEUE]		= NLA_POLICY_NESTED(pfc_queue_policy),
+	[PFC_A_PRIO_PFC_TX]	= PFC_MAP_POLICY,
+	[PFC_A_PRIO_PFC_RX]	= PFC_MAP_POLICY,
+	[PFC_A_FLOW_CONTROL]	= { .type = NLA_U8 },
+	[PFC_A_PEER_RATE]	= { .type = NLA_U64 },
+	[PFC_A_OVERHEAD]	= { .type = NLA_U32 },
+	[PFC_A_TRUST]		= { .type = NLA_U8 },
+	[PFC_A_PCP_PRIO]	= PFC_MAP_POLICY,
+	[PFC_A_ETHTYPE_PRIO]	= PFC_MAP_POLICY,
+	[PFC_A_FLOOD_PRIO]	= PFC_MAP_POLICY,
+	[PFC_A_FLOOD_LOSSLESS]	= { .type = NLA_U8 },
+	[PFC_A_PRIO_SOURCE]	= { .type = NLA_U8 },
+	[PFC_A_PRIO_DSCP]	= PFC_MAP_POLICY,
+	[PFC_A_PRIO_PCP]	= PFC_MAP_POLICY,
+	[PFC_A_PRIO_TC]		= PFC_MAP_POLICY,
+	[PFC_A_TC]		= NLA_POLICY_NESTED(pfc_tc_policy),
 };
-
-/**
- * struct pfc_map - one of the maps of a port, for reading its changes
- * @name: what the map is called
- * @key: what it maps
- * @value: to what
- * @keys: number of keys
- * @values: number of values
- */
-struct pfc_map {
-	const char	*name;
-	const char	*key;
-	const char	*value;
-	u8		keys;
-	u8		values;
-};
-
-static const struct pfc_map pfc_dscp_prio = {
-	"dscp-prio", "DSCP", "priority", PFC_DSCPS, PFC_PRIOS,
-};
-
-static const struct pfc_map pfc_prio_pg = {
-	"prio-pg", "priority", "PG", PFC_PRIOS, PFC_PRIOS,
-};
-
-static const struct pfc_map pfc_prio_pfc = {
-	"prio-pfc", "priority", "PFC", PFC_PRIOS, 2,
-};
-
-static int pfc_read_entry(const struct pfc_map *map, struct nlattr *nest,
-			  u8 *table, struct netlink_ext_ack *extack)
-{
-	struct nlattr *tb[PFC_MAP_A_MAX + 1];
-	u8 key, value;
-	int err;
-
-	err = nla_parse_nested(tb, PFC_MAP_A_MAX, nest, pfc_map_policy, extack);
-	if (err)
-		return err;
-	if (!tb[PFC_MAP_A_KEY] || !tb[PFC_MAP_A_VALUE]) {
-		NL_SET_ERR_MSG_ATTR_FMT(extack, nest, "%s: entry without %s",
-					map->name, tb[PFC_MAP_A_KEY] ?
-					map->value : map->key);
-		return -EINVAL;
-	}
-
-	key = nla_get_u8(tb[PFC_MAP_A_KEY]);
-	value = nla_get_u8(tb[PFC_MAP_A_VALUE]);
-	if (key >= map->keys) {
-		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[PFC_MAP_A_KEY],
-					"%s: %s %u is out of range 0..%u",
-					map->name, map->key, key, map->keys - 1);
-		return -ERANGE;
-	}
-	if (value >= map->values) {
-		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[PFC_MAP_A_VALUE],
-					"%s: %s %u is out of range 0..%u",
-					map->name, map->value, value,
-					map->values - 1);
-		return -ERANGE;
-	}
-	table[key] = value;
-	return 0;
-}
-
-static int pfc_read_map(const struct pfc_map *map, struct nlattr *nest,
-			u8 *table, struct netlink_ext_ack *extack)
-{
-	struct nlattr *entry;
-	int rem, err;
-
-	if (!nest)
-		return 0;
-	nla_for_each_nested(entry, nest, rem) {
-		err = pfc_read_entry(map, entry, table, extack);
-		if (err)
-			return err;
-	}
-	return 0;
-}
-
-static int pfc_read_prio_pfc(struct nlattr *nest, u8 *prios,
-			     struct netlink_ext_ack *extack)
-{
-	u8 table[PFC_PRIOS];
-	int prio, err;
-
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		table[prio] = *prios >> prio & 1;
-	err = pfc_read_map(&pfc_prio_pfc, nest, table, extack);
-	if (err)
-		return err;
-	*prios = 0;
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		*prios |= table[prio] << prio;
-	return 0;
-}
 
 static int pfc_read_link(struct nlattr **attrs, struct pfc_config *config,
 			 struct netlink_ext_ack *extack)
 {
-	struct nlattr *rate = attrs[PFC_A_RATE];
 	struct nlattr *speed = attrs[PFC_A_SPEED];
 	int err;
 
-	if (rate && nla_get_u64(rate)) {
-		err = pfc_read_range(rate, "rate", nla_get_u64(rate),
-				     PFC_RATE_MIN, PFC_RATE_MAX, " bit/s", extack);
-		if (err)
-			return err;
-	}
 	if (speed && nla_get_u32(speed)) {
 		err = pfc_read_range(speed, "speed", nla_get_u32(speed),
 				     PFC_SPEED_MIN, PFC_SPEED_MAX, " Mb/s", extack);
 		if (err)
 			return err;
 	}
-	if (rate)
-		config->rate = nla_get_u64(rate);
 	if (speed)
 		config->speed = nla_get_u32(speed);
-	return pfc_read_u32(attrs[PFC_A_DELAY], "delay", &config->delay,
+	return pfc_read_rate(attrs[PFC_A_RATE], "rate", &config->rate, extack) ?:
+	       pfc_read_rate(attrs[PFC_A_PEER_RATE], "peer-rate",
+			     &config->peer_rate, extack) ?:
+	       pfc_read_u32(attrs[PFC_A_OVERHEAD], "overhead", &config->overhead,
+			    PFC_OVERHEAD_MAX, " bytes", extack) ?:
+	       pfc_read_u32(attrs[PFC_A_DELAY], "delay", &config->delay,
 			    PFC_DELAY_MAX, " ns", extack) ?:
 	       pfc_read_u32(attrs[PFC_A_CABLE_DELAY], "cable-delay",
 			    &config->cable_delay, PFC_DELAY_MAX, " ns", extack) ?:
@@ -164,17 +69,10 @@ static int pfc_read_link(struct nlattr **attrs, struct pfc_config *config,
 static int pfc_read_scalars(struct nlattr **attrs, struct pfc_config *config,
 			    struct netlink_ext_ack *extack)
 {
-	struct nlattr *prio = attrs[PFC_A_DEFAULT_PRIO];
 	struct nlattr *pause = attrs[PFC_A_PAUSE_TIME];
+	u8 drop = config->flood_drop;
 	int err;
 
-	if (prio) {
-		err = pfc_read_range(prio, "default-prio", nla_get_u8(prio), 0,
-				     PFC_PRIOS - 1, "", extack);
-		if (err)
-			return err;
-		config->default_prio = nla_get_u8(prio);
-	}
 	if (pause) {
 		err = pfc_read_range(pause, "pause-time", nla_get_u32(pause), 1,
 				     PFC_PAUSE_TIME_MAX, " quanta", extack);
@@ -182,8 +80,20 @@ static int pfc_read_scalars(struct nlattr **attrs, struct pfc_config *config,
 			return err;
 		config->pause_time = nla_get_u32(pause);
 	}
-	return pfc_read_size(attrs[PFC_A_QUEUE_LIMIT], "queue-limit",
-			     &config->queue_limit, extack);
+	err = pfc_read_u8(attrs[PFC_A_DEFAULT_PRIO], "default-prio",
+			  &config->default_prio, PFC_PRIOS - 1, extack) ?:
+	      pfc_read_u8(attrs[PFC_A_FLOW_CONTROL], "flow-control", &config->flow,
+			  PFC_FLOW_MAX, extack) ?:
+	      pfc_read_u8(attrs[PFC_A_TRUST], "trust", &config->trust,
+			  PFC_TRUST_MAX, extack) ?:
+	      pfc_read_u8(attrs[PFC_A_FLOOD_LOSSLESS], "flood-lossless", &drop, 1,
+			  extack) ?:
+	      pfc_read_u8(attrs[PFC_A_PRIO_SOURCE], "prio-source",
+			  &config->prio_source, PFC_PRIO_SOURCE_MAX, extack) ?:
+	      pfc_read_size(attrs[PFC_A_QUEUE_LIMIT], "queue-limit",
+			    &config->queue_limit, extack);
+	config->flood_drop = drop;
+	return err;
 }
 
 /* XOFF is refreshed at half of its time, which must not be too short for that */
@@ -209,24 +119,54 @@ static int pfc_check_pause_time(const struct pfc_port *port,
 
 static int pfc_finish(struct pfc_config *config, struct netlink_ext_ack *extack)
 {
-	int pg;
+	struct pfc_queue_limits *queue;
+	int which;
 
-	switch (pfc_config_finish(config, &pg)) {
+	switch (pfc_config_finish(config, &which)) {
 	case PFC_CONFIG_OK:
 		return 0;
 	case PFC_CONFIG_XON_ABOVE_XOFF:
-		NL_SET_ERR_MSG_FMT(extack, "pg %d: xon %u is above xoff %u bytes",
-				   pg, config->pg[pg].xon, config->pg[pg].xoff);
-		return -EINVAL;
+		NL_SET_ERR_MSG_FMT(extack, "pg %d: xon %u is above xoff %u bytes", which,
+				   config->pg[which].xon, config->pg[which].xoff);
+		break;
 	case PFC_CONFIG_MIXED_PG:
 		NL_SET_ERR_MSG_FMT(extack,
 				   "pg %d: PFC is on for some of its priorities only (mask %#x of %#x)",
-				   pg, pfc_config_pg_prios(config, pg) & config->pfc_prios,
-				   pfc_config_pg_prios(config, pg));
-		return -EINVAL;
+				   which, pfc_config_pg_prios(config, which) & config->lossless,
+				   pfc_config_pg_prios(config, which));
+		break;
 	case PFC_CONFIG_DELAY_ALONE:
 		NL_SET_ERR_MSG(extack, "delay: needs a rate");
-		return -EINVAL;
+		break;
+	case PFC_CONFIG_NOT_PFC:
+		NL_SET_ERR_MSG_FMT(extack,
+				   "flow-control: is not pfc, but PFC is on for priority %d",
+				   which);
+		break;
+	case PFC_CONFIG_FLOOD_LOSSLESS:
+		NL_SET_ERR_MSG_FMT(extack,
+				   "flood-prio: priority %d is lossless, flooded packets are not",
+				   which);
+		break;
+	case PFC_CONFIG_ECN_ORDER:
+		queue = &config->queues[which];
+		NL_SET_ERR_MSG_FMT(extack,
+				   "queue %d: ecn-kmin %u is above ecn-kmax %u bytes",
+				   which, queue->ecn.kmin, queue->ecn.kmax);
+		break;
+	case PFC_CONFIG_STRICT_BW:
+		NL_SET_ERR_MSG_FMT(extack, "tc-bw: class %d is strict and has no share",
+				   which);
+		break;
+	case PFC_CONFIG_ETS_BW:
+		NL_SET_ERR_MSG_FMT(extack, "tc-bw: class %d is ets and has no share",
+				   which);
+		break;
+	case PFC_CONFIG_ETS_SUM:
+		NL_SET_ERR_MSG_FMT(extack,
+				   "tc-bw: ets classes have %d percent together, not 100",
+				   which);
+		break;
 	}
 	return -EINVAL;
 }
@@ -239,12 +179,8 @@ static int pfc_read_config(const struct genl_info *info, struct pfc_change *chan
 
 	return pfc_read_scalars(attrs, config, extack) ?:
 	       pfc_read_link(attrs, config, extack) ?:
-	       pfc_read_map(&pfc_dscp_prio, attrs[PFC_A_DSCP_PRIO],
-			    config->dscp_prio, extack) ?:
-	       pfc_read_map(&pfc_prio_pg, attrs[PFC_A_PRIO_PG],
-			    config->prio_pg, extack) ?:
-	       pfc_read_prio_pfc(attrs[PFC_A_PRIO_PFC], &config->pfc_prios,
-				 extack) ?:
+	       pfc_read_maps(attrs, config, extack) ?:
+	       pfc_read_tcs(info, config) ?:
 	       pfc_read_pgs(info, change) ?:
 	       pfc_read_queues(info, config) ?:
 	       pfc_finish(config, extack);

@@ -46,21 +46,33 @@ static u16 pfc_frame_longest(const struct pfc_frame *frame)
 	return longest;
 }
 
+/*
+ * PAUSE and PFC exclude each other on a link (802.3 31D.1): of either kind what is not
+ * configured is counted, and not obeyed.
+ */
+static u8 pfc_receive_obeys(const struct pfc_config *config,
+			    const struct pfc_frame *frame)
+{
+	return frame->pause == (config->flow == PFC_FLOW_PAUSE) ? config->obeyed : 0;
+}
+
 static void pfc_receive_frame(struct pfc_port *port,
 			      const struct pfc_frame *frame)
 {
 	const struct pfc_config *config = pfc_config_get(port);
 	struct pfc_receiver *receiver = &port->receiver;
+	u8 obey = pfc_receive_obeys(config, frame);
 	u32 speed = pfc_port_speed(port, config);
 	struct pfc_pause_change change;
 
 	spin_lock_bh(&receiver->lock);
-	pfc_receive_count(receiver, frame);
-	change = pfc_pause_rx_frame(&receiver->rx, frame, config->pfc_prios,
-				    speed, ktime_get_ns());
+	if (!frame->pause)
+		pfc_receive_count(receiver, frame);
+	change = pfc_pause_rx_frame(&receiver->rx, frame, obey, speed,
+				    ktime_get_ns());
 	spin_unlock_bh(&receiver->lock);
 
-	if (frame->enable & config->pfc_prios)
+	if (frame->enable & obey)
 		pfc_qdisc_pauses(port->sch);
 	if (change.paused)
 		pfc_event(port, PFC_EVENT_XOFF_RECEIVED, change.paused,
@@ -98,9 +110,7 @@ void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
 		kfree_skb(skb);
 		return;
 	}
-	/* PAUSE and PFC exclude each other (802.3 31D.1): PAUSE is not obeyed */
-	if (kind == PFC_FRAME_PFC)
-		pfc_receive_frame(port, &frame);
+	pfc_receive_frame(port, &frame);
 	consume_skb(skb);
 }
 
@@ -130,7 +140,7 @@ u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until)
 /**
  * pfc_receiver_configure() - obey pauses of these priorities only
  * @port: the port
- * @obey: bit mask of the priorities on which PFC is enabled
+ * @obey: bit mask of the priorities
  *
  * Context: any but hard interrupts.
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * PFC frames that a port sends.
+ * PFC and PAUSE frames that a port sends.
  *
  * A group crosses XOFF or XON in the enqueue or dequeue of another port, under
  * that port's root lock, where nothing may be sent: root locks of two ports would
@@ -44,7 +44,7 @@ static u8 pfc_wanted(const struct pfc_port *port,
 	for (pg = 0; pg < PFC_PRIOS; pg++)
 		if (atomic64_read(&port->groups[pg].use) & PFC_USE_XOFF)
 			prios |= pfc_config_pg_prios(config, pg);
-	return prios & config->pfc_prios;
+	return prios & config->lossless;
 }
 
 static struct sk_buff *pfc_frame_skb(struct pfc_port *port,
@@ -94,6 +94,10 @@ static void pfc_sender_account(struct pfc_sender *sender,
 {
 	int prio;
 
+	if (frame->pause) {
+		sender->pauses++;
+		return;
+	}
 	sender->frames++;
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		if (frame->time[prio])
@@ -117,21 +121,31 @@ static u64 pfc_sender_step(struct pfc_port *port)
 {
 	const struct pfc_config *config = pfc_config_get(port);
 	struct pfc_sender *sender = &port->sender;
+	bool pause = config->flow == PFC_FLOW_PAUSE;
+	u8 wanted = pfc_wanted(port, config);
 	u8 before = sender->tx.told;
 	struct pfc_frame frame;
 	u64 now = ktime_get_ns();
 
-	if (!pfc_pause_tx_next(&sender->tx, pfc_wanted(port, config),
-			       config->pause_time, now, &frame))
+	/* What was told by frames of the other kind is taken back by such */
+	if (before && pause != sender->pause) {
+		pause = sender->pause;
+		wanted = 0;
+	}
+	if (!pfc_pause_tx_next(&sender->tx, wanted, config->pause_time, now, &frame))
 		return pfc_pause_tx_deadline(&sender->tx);
+	frame.pause = pause;
 	if (!pfc_send(port, &frame)) {
 		sender->failed++;
 		return now + PFC_RETRY_NS;
 	}
 
+	sender->pause = pause;
 	pfc_pause_tx_sent(&sender->tx, &frame, pfc_port_speed(port, config), now);
 	pfc_sender_account(sender, &frame);
 	pfc_sender_announce(port, before, sender->tx.told, config->pause_time);
+	if (pause != (config->flow == PFC_FLOW_PAUSE))
+		return now + PFC_REFRESH_MIN_NS;
 	return max(pfc_pause_tx_deadline(&sender->tx), now + PFC_REFRESH_MIN_NS);
 }
 
@@ -290,8 +304,10 @@ void pfc_sender_kill(struct pfc_port *port)
 
 	spin_lock_bh(&sender->lock);
 	if (!sender->dead && pfc_link_up(port) &&
-	    pfc_pause_tx_next(&sender->tx, 0, 0, ktime_get_ns(), &frame))
+	    pfc_pause_tx_next(&sender->tx, 0, 0, ktime_get_ns(), &frame)) {
+		frame.pause = sender->pause;
 		pfc_send_last(port, &frame);
+	}
 	WRITE_ONCE(sender->dead, true);
 	spin_unlock_bh(&sender->lock);
 }

@@ -29,6 +29,8 @@
  * @PFC_DROPPED_FLUSH: waited in a queue that was reset
  * @PFC_DROPPED_REST: followed a refused segment of the same GSO packet
  * @PFC_DROPPED_EGRESS: lossy, above the limit of the egress queue
+ * @PFC_DROPPED_EARLY: lossy and not ECT, where an ECT packet would have been marked
+ * @PFC_DROPPED_FLOOD: lossless and unknown unicast, when it came in
  * @PFC_DROPS: number of causes
  */
 enum pfc_drop {
@@ -38,6 +40,8 @@ enum pfc_drop {
 	PFC_DROPPED_FLUSH,
 	PFC_DROPPED_REST,
 	PFC_DROPPED_EGRESS,
+	PFC_DROPPED_EARLY,
+	PFC_DROPPED_FLOOD,
 	PFC_DROPS,
 };
 
@@ -157,9 +161,11 @@ struct pfc_receiver {
  * @tasklet: looks at the groups soon, in a context without qdisc locks
  * @timer: looks at them when XOFF must be repeated
  * @tx: what the peer was told
- * @xoff: XOFF sent, by priority
- * @xon: XON sent, by priority
- * @frames: frames sent
+ * @pause: it was told by PAUSE frames
+ * @xoff: XOFF sent in PFC frames, by priority
+ * @xon: XON sent likewise
+ * @frames: PFC frames sent
+ * @pauses: PAUSE frames sent
  * @failed: frames that could not be sent
  */
 struct pfc_sender {
@@ -171,9 +177,11 @@ struct pfc_sender {
 	struct tasklet_struct	tasklet;
 	struct hrtimer		timer;
 	struct pfc_pause_tx	tx;
+	bool			pause;
 	u64			xoff[PFC_PRIOS];
 	u64			xon[PFC_PRIOS];
 	u64			frames;
+	u64			pauses;
 	u64			failed;
 };
 

@@ -16,6 +16,8 @@
  * @drop_local: such frames dropped above the queue limit
  * @drop_flush: such frames discarded by reset
  * @drop_egress: frames charged to a port, dropped above the limit of this queue
+ * @marked: frames marked CE
+ * @drop_early: frames dropped where they would have been marked
  * @bound: a frame that would let the queue hold no more bytes than this need not be
  *	looked at closer
  * @limits: of lossy frames
@@ -31,6 +33,8 @@ struct pfc_queue {
 	u64				drop_local;
 	u64				drop_flush;
 	u64				drop_egress;
+	u64				marked;
+	u64				drop_early;
 	u32				bound;
 	struct pfc_queue_limits		limits;
 	u32				peak;

@@ -91,6 +91,7 @@ static void pfc_stats_sender(struct pfc_port *port, struct pfc_stats *stats)
 		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSED)] = sender->tx.told >> prio & 1;
 	}
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_PFC)] = sender->frames;
+	stats->port[PFC_IN(PFC_PORT_STAT_TX_PAUSE)] = sender->pauses;
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_PFC_FAILED)] = sender->failed;
 	spin_unlock_bh(&sender->lock);
 }
@@ -167,6 +168,8 @@ static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
 		s[PFC_IN(PFC_QUEUE_STAT_DROP_LOCAL)] = queue->drop_local;
 		s[PFC_IN(PFC_QUEUE_STAT_DROP_FLUSH)] = queue->drop_flush;
 		s[PFC_IN(PFC_QUEUE_STAT_DROP_EGRESS)] = queue->drop_egress;
+		s[PFC_IN(PFC_QUEUE_STAT_MARKED)] = queue->marked;
+		s[PFC_IN(PFC_QUEUE_STAT_DROP_EARLY)] = queue->drop_early;
 		s[PFC_IN(PFC_QUEUE_STAT_PEAK)] = queue->peak;
 		s[PFC_IN(PFC_QUEUE_STAT_PEAK_EVER)] = max(queue->peak, queue->ever);
 		s[PFC_IN(PFC_QUEUE_STAT_PEAK_CLEARED)] = queue->cleared;

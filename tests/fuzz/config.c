@@ -37,10 +37,10 @@ static void change(struct fuzz *in, struct pfc_config *config)
 		config->prio_pg[fuzz_below(in, 8)] = fuzz_below(in, 8);
 		break;
 	case 1:
-		config->pfc_prios = fuzz_number(in, 1);
+		config->pfc_tx = fuzz_number(in, 1);
 		break;
 	case 2:
-		config->pfc_prios ^= 1 << fuzz_below(in, 8);
+		config->pfc_tx ^= 1 << fuzz_below(in, 8);
 		break;
 	case 3:
 		limits->xoff = any_size(in);
@@ -72,7 +72,7 @@ static void change(struct fuzz *in, struct pfc_config *config)
 
 static bool has_pfc(const struct pfc_config *config, int prio)
 {
-	return config->pfc_prios >> prio & 1;
+	return config->pfc_tx >> prio & 1;
 }
 
 /* Is there a priority of the group with PFC @on? */

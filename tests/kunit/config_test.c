@@ -95,7 +95,7 @@ static void config_defaults(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, config.pg[i].limit, 256U * 1024);
 	}
 	KUNIT_EXPECT_EQ(test, config.default_prio, 0);
-	KUNIT_EXPECT_EQ(test, config.pfc_prios, 0);
+	KUNIT_EXPECT_EQ(test, config.pfc_tx, 0);
 	KUNIT_EXPECT_EQ(test, config.pause_time, 65535);
 	KUNIT_EXPECT_EQ(test, config.speed, 0U);
 	KUNIT_EXPECT_EQ(test, config.rate, 0ULL);
@@ -120,7 +120,7 @@ static void config_lossless(struct kunit *test)
 
 	pfc_config_init(&config);
 	for (prios = 0; prios < 256; prios++) {
-		config.pfc_prios = prios;
+		config.pfc_tx = prios;
 		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 		KUNIT_EXPECT_EQ(test, lossless_groups(&config), prios);
 		config.pg[7].lossless = true;
@@ -152,16 +152,16 @@ static void config_one_group(struct kunit *test)
 		pfc_config_init(&config);
 		memset(config.prio_pg, group, PFC_PRIOS);
 		for (prios = 1; prios < 255; prios++) {
-			config.pfc_prios = prios;
+			config.pfc_tx = prios;
 			expect_refused(test, &config, PFC_CONFIG_MIXED_PG,
 				       group);
 		}
-		config.pfc_prios = 255;
+		config.pfc_tx = 255;
 		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 		KUNIT_EXPECT_EQ(test, lossless_groups(&config), 1 << group);
 		KUNIT_EXPECT_EQ(test, reserved(&config),
 				256ULL * 1024);
-		config.pfc_prios = 0;
+		config.pfc_tx = 0;
 		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 		KUNIT_EXPECT_EQ(test, lossless_groups(&config), 0);
 	}
@@ -178,13 +178,13 @@ static void config_mixed_pair(struct kunit *test)
 				continue;
 			pfc_config_init(&config);
 			config.prio_pg[first] = second;
-			config.pfc_prios = 1 << first;
+			config.pfc_tx = 1 << first;
 			expect_refused(test, &config, PFC_CONFIG_MIXED_PG,
 				       second);
-			config.pfc_prios = 1 << second;
+			config.pfc_tx = 1 << second;
 			expect_refused(test, &config, PFC_CONFIG_MIXED_PG,
 				       second);
-			config.pfc_prios = 1 << first | 1 << second;
+			config.pfc_tx = 1 << first | 1 << second;
 			KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 			KUNIT_EXPECT_EQ(test, lossless_groups(&config),
 					1 << second);
@@ -216,7 +216,7 @@ static void config_xon_xoff(struct kunit *test)
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
 		for (lossless = 0; lossless < 2; lossless++) {
 			pfc_config_init(&config);
-			config.pfc_prios = lossless << pg;
+			config.pfc_tx = lossless << pg;
 			config.pg[pg].xoff = PFC_SIZE_MAX;
 			config.pg[pg].xon = PFC_SIZE_MAX;
 			KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
@@ -242,7 +242,7 @@ static void config_reserved(struct kunit *test)
 	for (i = 0; i < PFC_PRIOS; i++)
 		config.pg[i].headroom = 1000 << i;
 	for (prios = 0; prios < 256; prios++) {
-		config.pfc_prios = prios;
+		config.pfc_tx = prios;
 		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 		KUNIT_EXPECT_EQ(test, reserved(&config),
 				1000ULL * prios);
@@ -283,7 +283,7 @@ static void config_reserved_large(struct kunit *test)
 	pfc_config_init(&config);
 	for (i = 0; i < PFC_PRIOS; i++)
 		config.pg[i].headroom = PFC_SIZE_MAX;
-	config.pfc_prios = 0xff;
+	config.pfc_tx = 0xff;
 	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 	KUNIT_EXPECT_EQ(test, reserved(&config), 8589934592ULL);
 }

@@ -99,11 +99,11 @@ enum pfc_port_stat {
  * @PFC_PG_STAT_DROP_REST: frames dropped: the rest of a GSO packet of which an
  *	earlier segment was refused
  * @PFC_PG_STAT_DROP_EGRESS: frames dropped: lossy, above the limit of the egress queue
- * @PFC_PG_STAT_XOFF: times that the group went into XOFF
  * @PFC_PG_STAT_DROP_EARLY: frames dropped: lossy and not ECT, where an ECT packet would
  *	have been marked CE
  * @PFC_PG_STAT_DROP_FLOOD: frames dropped when they came in: lossless unicast for
  *	which the bridge has no FDB entry
+ * @PFC_PG_STAT_XOFF: times that the group went into XOFF
  */
 enum pfc_pg_stat {
 	PFC_PG_STAT_RX_PACKETS = PFC_STAT_FIRST,
@@ -126,9 +126,9 @@ enum pfc_pg_stat {
 	PFC_PG_STAT_DROP_FLUSH,
 	PFC_PG_STAT_DROP_REST,
 	PFC_PG_STAT_DROP_EGRESS,
-	PFC_PG_STAT_XOFF,
 	PFC_PG_STAT_DROP_EARLY,
 	PFC_PG_STAT_DROP_FLOOD,
+	PFC_PG_STAT_XOFF,
 
 	/* private: */
 	__PFC_PG_STAT_MAX,

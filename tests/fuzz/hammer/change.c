@@ -38,7 +38,7 @@ static void any_config(struct pfc_config *config)
 		limits->xon_offset = any(10000);
 		limits->limit = any(80000);
 	}
-	config->pfc_prios = chance(1 << GROUPS);
+	config->pfc_tx = chance(1 << GROUPS);
 	require(pfc_config_finish(config, &error) == PFC_CONFIG_OK, "group %d", error);
 }
 
