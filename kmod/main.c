@@ -5,6 +5,7 @@
 #include <linux/module.h>
 #include <net/netns/generic.h>
 #include <net/pkt_sched.h>
+#include "flood.h"
 #include "netlink.h"
 
 static unsigned int pfc_net_id __read_mostly;
@@ -49,9 +50,12 @@ static int __init pfc_module_init(void)
 {
 	int err;
 
-	err = register_pernet_subsys(&pfc_net_ops);
+	err = pfc_flood_init();
 	if (err)
 		return err;
+	err = register_pernet_subsys(&pfc_net_ops);
+	if (err)
+		goto err_flood;
 	err = pfc_genl_init();
 	if (err)
 		goto err_pernet;
@@ -69,6 +73,8 @@ err_genl:
 	pfc_genl_exit();
 err_pernet:
 	unregister_pernet_subsys(&pfc_net_ops);
+err_flood:
+	pfc_flood_exit();
 	return err;
 }
 
@@ -78,6 +84,7 @@ static void __exit pfc_module_exit(void)
 	pfc_port_module_exit();
 	pfc_genl_exit();
 	unregister_pernet_subsys(&pfc_net_ops);
+	pfc_flood_exit();
 }
 
 module_init(pfc_module_init);
