@@ -12,6 +12,7 @@
 #include <linux/if_vlan.h>
 #include <linux/slab.h>
 #include <linux/wait_bit.h>
+#include "flood.h"
 #include "port.h"
 
 /* All attached ports by id; slot 0 stays empty.  Written under RTNL. */
@@ -352,6 +353,15 @@ static void pfc_netdev_mtu(struct net_device *dev)
 		pfc_change_link(port);
 }
 
+/* Of the bridge that it may have joined, there was perhaps no module before */
+static void pfc_netdev_upper(struct net_device *dev)
+{
+	struct pfc_port *port = pfc_port_of(dev);
+
+	if (port && rtnl_dereference(port->config)->asks_fdb)
+		pfc_flood_prepare();
+}
+
 static int pfc_netdev_event(struct notifier_block *nb, unsigned long event,
 			    void *ptr)
 {
@@ -364,6 +374,9 @@ static int pfc_netdev_event(struct notifier_block *nb, unsigned long event,
 		break;
 	case NETDEV_CHANGEMTU:
 		pfc_netdev_mtu(dev);
+		break;
+	case NETDEV_CHANGEUPPER:
+		pfc_netdev_upper(dev);
 		break;
 	case NETDEV_UNREGISTER:
 		pfc_netdev_unregister(dev);

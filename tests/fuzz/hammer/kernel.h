@@ -324,7 +324,7 @@ struct ethtool_link_ksettings {
 #define __QDISC_STATE_SCHED	0
 
 enum { NOTIFY_DONE, NETDEV_UP = 1, NETDEV_CHANGE = 4, NETDEV_UNREGISTER = 6,
-       NETDEV_CHANGEMTU };
+       NETDEV_CHANGEMTU, NETDEV_CHANGEUPPER = 21 };
 
 #define netif_is_bridge_master(dev)	false
 #define netif_is_ovs_master(dev)	false

@@ -152,6 +152,7 @@ void pfc_receiver_configure(struct pfc_port *port, u8 obey) { }
 void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config) { }
 struct pfc_port *pfc_port_of(const struct net_device *dev) { return NULL; }
 void pfc_qdisc_detach(struct Qdisc *sch) { }
+void pfc_flood_prepare(void) { }
 void pfc_sender_repeat(struct pfc_port *port) { }
 void pfc_receiver_init(struct pfc_receiver *receiver) { }
 void pfc_sender_init(struct pfc_port *port) { }
