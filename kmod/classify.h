@@ -24,7 +24,7 @@ u8 pfc_classify_slow(const struct pfc_config *config, const struct sk_buff *skb,
  * Inline is what nearly all packets are: IP, with the header in the linear part.
  *
  * Context: any that may read @config and @skb.
- * Return: 0..7; the default priority for what is not IP or too short.
+ * Return: 0..7.
  */
 static inline u8 pfc_classify(const struct pfc_config *config,
 			      const struct sk_buff *skb, int offset,
@@ -33,6 +33,8 @@ static inline u8 pfc_classify(const struct pfc_config *config,
 	const void *header = skb->data + offset;
 	int room = (int)skb_headlen(skb) - offset;
 
+	if (unlikely(!config->dscp_first))
+		return pfc_classify_slow(config, skb, offset, proto);
 	if (proto == htons(ETH_P_IP) && room >= (int)sizeof(struct iphdr)) {
 		const struct iphdr *ip = header;
 

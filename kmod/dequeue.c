@@ -2,8 +2,8 @@
 /*
  * Out of the queues of a port.
  *
- * The highest priority that has a frame and is not paused goes first.  Before all
- * of them, and never paused, go MAC control frames.  With a rate the port is a wire:
+ * The highest priority that has a frame and is not paused goes first, if classes.c has
+ * nothing else to say.  Before all of them, and never paused, go MAC control frames.  With a rate the port is a wire:
  * a frame leaves when the one before it has passed, with preamble, gap and FCS.
  * With a delay the wire has a length: a frame that has left stays on its way for
  * that long before the device gets it.
@@ -57,14 +57,14 @@ static u8 pfc_ready(struct pfc_sched *q, u8 ready, u64 now)
 	return pfc_not_paused(q->port, ready, now, &q->wake);
 }
 
-/* Strict priority among the queues that have a frame and are not paused */
+/* From the queues that have a frame and are not paused */
 static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	u8 ready = q->ready;
 	struct pfc_queue *queue;
 	struct sk_buff *skb;
-	u8 prio;
+	int prio;
 
 	if (unlikely(READ_ONCE(q->port->receiver.rx.paused)))
 		ready = pfc_ready(q, ready, now ?: ktime_get_ns());
@@ -72,6 +72,11 @@ static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 		return NULL;
 
 	prio = fls(ready) - 1;
+	if (unlikely(q->classes)) {
+		prio = pfc_classes_next(q, ready, now);
+		if (prio < 0)
+			return NULL;
+	}
 	queue = &q->queues[prio];
 	skb = pfc_queue_head(sch, prio);
 	pfc_discharge(queue, skb);
@@ -141,7 +146,7 @@ static struct sk_buff *pfc_dequeue_look(struct Qdisc *sch)
 	u64 now = 0;
 
 	q->wake = PFC_PAUSE_NEVER;
-	if (q->rate.limited || unlikely(q->way.head))
+	if (q->rate.limited || unlikely(q->way.head) || unlikely(q->shaped))
 		now = ktime_get_ns();
 	if (unlikely(q->delay || q->way.head))
 		skb = pfc_dequeue_delayed(sch, now);
@@ -150,7 +155,7 @@ static struct sk_buff *pfc_dequeue_look(struct Qdisc *sch)
 	if (skb)
 		return skb;
 
-	q->waiting = q->rate.behind || q->way.head ? 0 : q->ready;
+	q->waiting = q->rate.behind || q->way.head || q->shaped ? 0 : q->ready;
 	if (q->wake != PFC_PAUSE_NEVER)
 		qdisc_watchdog_schedule_ns(&q->watchdog, q->wake);
 	return NULL;

@@ -14,6 +14,7 @@
 #include <linux/if_vlan.h>
 #include <net/gso.h>
 #include "classify.h"
+#include "header.h"
 #include "qdisc.h"
 
 #define PFC_CONTROL_MAX		64
@@ -54,8 +55,11 @@ static struct pfc_origin pfc_origin_local(struct pfc_sched *q,
 	struct ethhdr buf;
 
 	eth = skb_header_pointer(skb, 0, sizeof(buf), &buf);
-	if (eth)
-		origin.prio = pfc_classify(config, skb, ETH_HLEN, eth->h_proto);
+	if (!eth)
+		return origin;
+	origin.prio = pfc_classify(config, skb, ETH_HLEN, eth->h_proto);
+	if (unlikely(is_multicast_ether_addr(eth->h_dest)))
+		origin.prio = config->group_prio[origin.prio];
 	return origin;
 }
 
@@ -78,6 +82,39 @@ static struct pfc_origin pfc_origin_of(struct pfc_sched *q,
 	return origin;
 }
 
+/* The kernel's priority in place of the packet's own */
+static void pfc_origin_by_skb(const struct pfc_config *config,
+			      struct pfc_origin *origin, const struct sk_buff *skb)
+{
+	const struct pfc_config *from = config;
+	const u8 *first;
+	u8 byte;
+
+	if (origin->port)
+		from = pfc_config_get(origin->port);
+	origin->prio = skb->priority < PFC_PRIOS ? skb->priority : config->default_prio;
+	first = skb_header_pointer(skb, 0, sizeof(byte), &byte);
+	if (first && *first & 1)
+		origin->prio = from->group_prio[origin->prio];
+	origin->pg = from->pg_of[origin->prio];
+}
+
+/* Return: the packet, as it is to leave */
+static noinline struct sk_buff *pfc_rewrite(struct pfc_sched *q, struct sk_buff *skb,
+					    struct pfc_origin *origin)
+{
+	const struct pfc_config *config = pfc_config_get(q->port);
+
+	skb = pfc_unshare(skb);
+	if (config->prio_source == PFC_PRIO_SOURCE_SKB)
+		pfc_origin_by_skb(config, origin, skb);
+	if (config->prio_dscp[origin->prio] != PFC_MAP_NONE)
+		pfc_write_dscp(skb, config->prio_dscp[origin->prio]);
+	if (config->prio_pcp[origin->prio] != PFC_MAP_NONE)
+		pfc_write_pcp(skb, config->prio_pcp[origin->prio]);
+	return skb;
+}
+
 /* What is __always_inline here is so for a tenth of the cost of a queued frame */
 static __always_inline void pfc_queue_tail(struct Qdisc *sch, u8 prio,
 					   struct sk_buff *skb)
@@ -94,18 +131,21 @@ static __always_inline void pfc_queue_tail(struct Qdisc *sch, u8 prio,
 	sch->q.qlen++;
 }
 
-static bool pfc_origin_lossless(const struct pfc_origin *origin)
+/* What this host sends is lossless if the queue stops for pauses */
+static bool pfc_origin_lossless(const struct pfc_sched *q,
+				const struct pfc_origin *origin)
 {
-	return origin->port &&
-	       pfc_config_get(origin->port)->pg[origin->pg].lossless;
+	if (!origin->port)
+		return pfc_config_get(q->port)->obeyed & BIT(origin->prio);
+	return pfc_config_get(origin->port)->pg[origin->pg].lossless;
 }
 
 /*
  * One lossy receiver that does not keep up must not take the pool from all others.  A
  * lossless packet is not dropped for that: its sender will be told to stop.
  */
-static noinline bool pfc_queue_full(const struct pfc_queue *queue,
-				    const struct pfc_origin *origin, u32 len)
+static bool pfc_queue_full(const struct pfc_queue *queue,
+			   const struct pfc_origin *origin, u32 len)
 {
 	const struct pfc_group *group = &origin->port->groups[origin->pg];
 	const struct pfc_queue_limits *limits = &queue->limits;
@@ -113,8 +153,6 @@ static noinline bool pfc_queue_full(const struct pfc_queue *queue,
 	const struct pfc_terms *terms;
 	u64 most;
 
-	if (pfc_origin_lossless(origin))
-		return false;
 	if (limits->limit && after > limits->limit)
 		return true;
 	/* An empty queue is not one that does not keep up; nor need the pool be looked at */
@@ -123,6 +161,62 @@ static noinline bool pfc_queue_full(const struct pfc_queue *queue,
 	terms = pfc_group_terms(group, atomic64_read(&group->use));
 	most = (u64)pfc_part_free(&terms->pool->shared) * limits->alpha / PFC_ALPHA_ONE;
 	return after > most;
+}
+
+/* Is there room for the packet?  If so it is charged. */
+static __always_inline bool pfc_take(struct pfc_sched *q, struct pfc_queue *queue,
+				     const struct pfc_origin *origin, u32 len)
+{
+	if (likely(origin->port))
+		return pfc_charge(origin->port, origin->pg, len);
+	if (unlikely(queue->local + len > q->queue_limit)) {
+		queue->drop_local++;
+		return false;
+	}
+	queue->local += len;
+	return true;
+}
+
+static bool pfc_drop_at_queue(const struct pfc_origin *origin, enum pfc_drop cause,
+			      u64 *counter)
+{
+	if (origin->port)
+		pfc_group_drop(origin->port, origin->pg, cause);
+	(*counter)++;
+	return false;
+}
+
+/*
+ * The same for a queue that holds much, or may not hold much.  Marking is what a DCQCN
+ * congestion point does (SIGCOMM 2015): by the backlog that a packet finds.  One that is
+ * dropped in place of that was not ECT, and is lossy: what is lossless will pause.
+ */
+static noinline bool pfc_admit_crowded(struct pfc_sched *q, struct pfc_queue *queue,
+				       const struct pfc_origin *origin,
+				       struct sk_buff *skb, u32 len)
+{
+	bool lossy = !pfc_origin_lossless(q, origin);
+	const struct pfc_ecn *ecn = &queue->limits.ecn;
+	u32 found = queue->qstats.backlog;
+	bool hit, ect;
+
+	if (origin->port && lossy && pfc_queue_full(queue, origin, len))
+		return pfc_drop_at_queue(origin, PFC_DROPPED_EGRESS, &queue->drop_egress);
+
+	hit = ecn->kmax && found > ecn->kmin &&
+	      pfc_ecn_hit(ecn, found, get_random_u32());
+	ect = hit && pfc_is_ect(skb);
+	if (hit && !ect && lossy)
+		return pfc_drop_at_queue(origin, PFC_DROPPED_EARLY, &queue->drop_early);
+	if (!pfc_take(q, queue, origin, len))
+		return false;
+	if (ect) {
+		pfc_write_ce(skb);
+		queue->marked++;
+		queue->qstats.overlimits++;
+		qdisc_qstats_overlimit(qdisc_from_priv(q));
+	}
+	return true;
 }
 
 /* Does the packet find room?  If so it is charged. */
@@ -137,21 +231,9 @@ pfc_admit(struct pfc_sched *q, const struct pfc_origin *origin, struct sk_buff *
 	};
 	qdisc_skb_cb(skb)->pkt_len = len;
 
-	if (likely(origin->port)) {
-		if (unlikely(queue->qstats.backlog + len > queue->bound) &&
-		    pfc_queue_full(queue, origin, len)) {
-			pfc_group_drop(origin->port, origin->pg, PFC_DROPPED_EGRESS);
-			queue->drop_egress++;
-			return false;
-		}
-		return pfc_charge(origin->port, origin->pg, len);
-	}
-	if (unlikely(queue->local + len > q->queue_limit)) {
-		queue->drop_local++;
-		return false;
-	}
-	queue->local += len;
-	return true;
+	if (unlikely(queue->qstats.backlog + len > queue->bound))
+		return pfc_admit_crowded(q, queue, origin, skb, len);
+	return pfc_take(q, queue, origin, len);
 }
 
 static __always_inline bool
@@ -190,7 +272,7 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 {
 	netdev_features_t features = netif_skb_features(skb) & ~NETIF_F_GSO_MASK;
 	struct pfc_sched *q = qdisc_priv(sch);
-	bool all = pfc_origin_lossless(origin);
+	bool all = origin->port && pfc_origin_lossless(q, origin);
 	unsigned int queued = 0, refused = 0;
 	struct sk_buff *segs, *next;
 
@@ -249,6 +331,8 @@ int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free
 		return pfc_enqueue_control(sch, skb, to_free);
 
 	origin = pfc_origin_of(q, skb);
+	if (unlikely(q->writes))
+		skb = pfc_rewrite(q, skb, &origin);
 	if (unlikely(skb_is_gso(skb)))
 		return pfc_enqueue_gso(sch, skb, &origin, to_free);
 	return pfc_enqueue_frame(sch, skb, &origin, to_free) ?

@@ -9,6 +9,7 @@
 #include <linux/udp.h>
 #include <net/sock.h>
 #include "classify.h"
+#include "flood.h"
 #include "port.h"
 
 /* Length of the headers that each frame of a GSO packet repeats, link layer too */
@@ -79,6 +80,37 @@ static void pfc_count_arrival(struct pfc_port *port, u8 pg,
 						    PFC_FRAME_MIN));
 }
 
+static bool pfc_to_group(const struct sk_buff *skb)
+{
+	return skb->pkt_type == PACKET_BROADCAST || skb->pkt_type == PACKET_MULTICAST;
+}
+
+/*
+ * Unicast that the bridge is about to flood.  If it is lossless, one port that cannot
+ * send it on makes the switch pause whoever sends it, with all that he sends elsewhere;
+ * with routes that go up and down again such pauses have closed a cycle and stopped a
+ * whole network (Guo et al., SIGCOMM 2016, 4.2).
+ *
+ * Return: whether it is to be dropped.
+ */
+static noinline bool pfc_ingress_unknown(struct pfc_port *port,
+					 const struct pfc_config *config,
+					 const struct sk_buff *skb, u8 *prio)
+{
+	u8 pg = config->pg_of[*prio];
+
+	if (!pfc_flood_unknown(port->dev, skb))
+		return false;
+	if (config->flood_drop && config->lossless & BIT(*prio)) {
+		atomic_long_add(skb_is_gso(skb) ? skb_shinfo(skb)->gso_segs : 1,
+				&port->groups[pg].drops[PFC_DROPPED_FLOOD]);
+		return true;
+	}
+	if (config->flood_prio[*prio] != PFC_MAP_NONE)
+		*prio = config->flood_prio[*prio];
+	return false;
+}
+
 /**
  * pfc_ingress() - netfilter ingress hook of a port's device
  * @priv: the port
@@ -89,13 +121,15 @@ static void pfc_count_arrival(struct pfc_port *port, u8 pg,
  * is overwritten.
  *
  * Context: BH disabled, RCU; no qdisc lock is held.
- * Return: NF_ACCEPT, or NF_STOLEN for MAC control frames.
+ * Return: NF_ACCEPT, or NF_STOLEN for MAC control frames, NF_DROP for what must not be
+ * flooded.
  */
 unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 			 const struct nf_hook_state *state)
 {
 	struct pfc_port *port = priv;
 	const struct pfc_config *config;
+	bool drop = false;
 	u8 prio;
 
 	if (unlikely(skb->protocol == htons(ETH_P_PAUSE))) {
@@ -105,8 +139,14 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 
 	config = pfc_config_get(port);
 	prio = pfc_classify(config, skb, 0, skb->protocol);
+	if (unlikely(pfc_to_group(skb)))
+		prio = config->group_prio[prio];
+	else if (unlikely(config->asks_fdb))
+		drop = pfc_ingress_unknown(port, config, skb, &prio);
 	skb->tc_index = pfc_tag(port->id, prio);
 	pfc_count_arrival(port, config->pg_of[prio], skb);
+	if (unlikely(drop))
+		return NF_DROP;
 
 	/*
 	 * What arrives at a switch has left the sending host.  Over a veth it

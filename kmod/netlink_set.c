@@ -3,6 +3,7 @@
  * Requests that change a port.  A request is read into a copy of the
  * configuration; only when all of it is right does the copy take effect.
  */
+#include "flood.h"
 #include "netlink.h"
 #include "quanta.h"
 
@@ -237,6 +238,8 @@ static int pfc_port_set(struct pfc_port *port, const struct genl_info *info)
 		pfc_change_abort(&changes);
 		return err;
 	}
+	if (change->config->asks_fdb)
+		pfc_flood_prepare();
 	touched = pfc_headroom_touched(change);
 	err = pfc_change_commit(&changes, info->extack);
 	if (err)

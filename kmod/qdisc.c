@@ -5,7 +5,7 @@
  * Description
  * -----------
  *
- * Eight queues, one a priority, strict.  A packet that waits is charged to the
+ * Eight queues, one a priority.  A packet that waits is charged to the
  * ingress port and group that it came in by, from enqueue.c to dequeue.c.
  */
 #include <linux/module.h>
@@ -21,7 +21,7 @@
  * A frame that finds all queues empty is dequeued again by the same CPU under the
  * same lock, with nothing gained from admission, charge and release.  So it may
  * pass them by (the core does that, see __dev_xmit_skb()) as long as it would not
- * have to wait for anything but the device.  Called after every change that lets
+ * have to wait for anything but the device, and nothing is written to it.  Called after every change that lets
  * frames wait, and when nothing waits any more.
  *
  * Context: BH disabled, root lock.
@@ -30,8 +30,8 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	bool may = q->port && !q->rate.limited && !q->way.head &&
-		   !READ_ONCE(q->port->receiver.rx.paused);
+	bool may = q->port && !q->rate.limited && !q->way.head && !q->writes &&
+		   !q->shaped && !READ_ONCE(q->port->receiver.rx.paused);
 
 	/* Senders read the flags without the lock: written only to change them */
 	if (may != !!(sch->flags & TCQ_F_CAN_BYPASS))
@@ -89,6 +89,20 @@ static void pfc_queue_configure(struct pfc_queue *queue,
 		queue->bound = 0;
 	else
 		queue->bound = limits->limit ?: U32_MAX;
+	if (limits->ecn.kmax)
+		queue->bound = min(queue->bound, limits->ecn.kmin);
+}
+
+/* Is there anything to do with packets but to queue them? */
+static bool pfc_writes(const struct pfc_config *config)
+{
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++)
+		if (config->prio_dscp[i] != PFC_MAP_NONE ||
+		    config->prio_pcp[i] != PFC_MAP_NONE || config->queues[i].ecn.kmax)
+			return true;
+	return config->prio_source != PFC_PRIO_SOURCE_PACKET;
 }
 
 /**
@@ -108,7 +122,10 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	spin_lock_bh(qdisc_lock(sch));
 	for (i = 0; i < PFC_QUEUES; i++)
 		pfc_queue_configure(&q->queues[i], &config->queues[i]);
-	pfc_rate_set(&q->rate, config->rate);
+	q->writes = pfc_writes(config);
+	q->overhead = config->overhead;
+	pfc_classes_set(q, config);
+	pfc_rate_set(&q->rate, config->rate, config->overhead);
 	q->delay = config->delay;
 	q->waiting = 0;
 	q->queue_limit = config->queue_limit;

@@ -4,6 +4,7 @@
 
 #include <net/pkt_sched.h>
 #include <net/sch_generic.h>
+#include "ets.h"
 #include "port.h"
 #include "rate.h"
 
@@ -20,7 +21,7 @@
  * @drop_early: frames dropped where they would have been marked
  * @bound: a frame that would let the queue hold no more bytes than this need not be
  *	looked at closer
- * @limits: of lossy frames
+ * @limits: what it may hold, and where marking begins
  * @peak: largest backlog since the last clear, bytes
  * @ever: what that was at the last clear, or at one before it if it was higher then
  * @cleared: when that was, ns
@@ -51,13 +52,19 @@ struct pfc_queue {
  * @waiting: as long as @watchdog is armed: bit mask of queues that are paused and
  *	need no other look; 0 if it is armed for something else
  * @wake: when to look again for a frame that may leave, ns; of the last look
+ * @writes: packets may be written to, or go by their skb->priority
+ * @classes: there is more to the order of queues than their number
+ * @shaped: bit mask of the traffic classes that have a maximum rate
  * @rate: the wire
  * @delay: how long a frame is on its way, ns; 0 without a rate
+ * @overhead: bytes of a frame on the wire beside its own
  * @queue_limit: bytes of frames charged to no port in one queue
  * @control: MAC control frames; before all queues, never paused
  * @control_bstats: those of them that were sent from there
  * @way: frames that are on their way to the other end
  * @queues: one a priority
+ * @ets: whose turn it is, with @classes
+ * @class_rates: wires of the traffic classes in @shaped
  * @watchdog: wakes the qdisc when the wire is free, a pause ends or a frame has
  *	reached the other end
  */
@@ -65,14 +72,20 @@ struct pfc_sched {
 	struct pfc_port		*port;
 	u8			ready;
 	u8			waiting;
+	bool			writes;
+	bool			classes;
+	u8			shaped;
 	u64			wake;
 	struct pfc_rate		rate;
 	u32			delay;
+	u32			overhead;
 	u32			queue_limit;
 	struct qdisc_skb_head	control;
 	struct gnet_stats_basic_sync control_bstats;
 	struct qdisc_skb_head	way;
 	struct pfc_queue	queues[PFC_QUEUES];
+	struct pfc_ets		ets;
+	struct pfc_rate		class_rates[PFC_QUEUES];
 	struct qdisc_watchdog	watchdog;
 };
 
@@ -85,6 +98,10 @@ int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free
 /* dequeue.c */
 struct sk_buff *pfc_dequeue(struct Qdisc *sch);
 void pfc_flush(struct Qdisc *sch);
+
+/* classes.c */
+void pfc_classes_set(struct pfc_sched *q, const struct pfc_config *config);
+int pfc_classes_next(struct pfc_sched *q, u8 ready, u64 now);
 
 /* qdisc_class.c */
 extern const struct Qdisc_class_ops pfc_class_ops;

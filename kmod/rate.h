@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The rate of a port: a wire that is busy for as long as a frame takes to pass.
- * On the data path.
+ * The rate of a port or traffic class: a wire that is busy for as long as a frame takes
+ * to pass.  On the data path.
  */
 #ifndef _PFC_RATE_H
 #define _PFC_RATE_H
@@ -10,16 +10,17 @@
 #include <linux/minmax.h>
 #include <net/sch_generic.h>
 
-/* Preamble and start delimiter 8, FCS 4, inter-packet gap 12 (802.3 clause 4) */
-#define PFC_RATE_OVERHEAD	24
-
-/* How far a timer may be late and the wire still make up for it */
+/* How far a timer may be late and the wire of a port still make up for it */
 #define PFC_RATE_LATE_NS	NSEC_PER_MSEC
+
+/* How far a frame of a class may be late: as long as one of this size takes */
+#define PFC_RATE_LATE_BYTES	1538
 
 /**
  * struct pfc_rate - the wire, under the root lock of the qdisc
  * @limited: there is a rate; all below means nothing without
  * @behind: a frame waits for @next only, so the next one follows seamlessly
+ * @late: but only if it is not later than this, ns
  * @cfg: the rate, with the overhead of a frame
  * @next: when the wire is free again, ns
  * @rest: and the fraction of a nanosecond behind that, in units of @cfg
@@ -27,6 +28,7 @@
 struct pfc_rate {
 	bool			limited;
 	bool			behind;
+	u32			late;
 	struct psched_ratecfg	cfg;
 	u64			next;
 	u64			rest;
@@ -36,18 +38,39 @@ struct pfc_rate {
  * pfc_rate_set() - change the rate
  * @rate: the wire
  * @bits: per second; 0: no limit
+ * @overhead: bytes of a frame on the wire beside its own
  */
-static inline void pfc_rate_set(struct pfc_rate *rate, u64 bits)
+static inline void pfc_rate_set(struct pfc_rate *rate, u64 bits, u16 overhead)
 {
 	struct tc_ratespec spec = {
-		.overhead = PFC_RATE_OVERHEAD,
+		.overhead = overhead,
 		.linklayer = TC_LINKLAYER_ETHERNET,
 	};
 
 	rate->limited = bits;
+	rate->late = PFC_RATE_LATE_NS;
 	if (bits)
 		psched_ratecfg_precompute(&rate->cfg, &spec, bits / 8);
 	rate->rest = 0;
+}
+
+/**
+ * pfc_rate_set_class() - change the rate of a traffic class
+ * @rate: its wire
+ * @bits: per second; 0: no limit
+ * @overhead: bytes of a frame on the wire beside its own
+ *
+ * The class shares the wire of the port, so its frames are late every now and then, by a
+ * frame of another class; it makes up for that, but for no more, or it would send faster
+ * after having waited.
+ */
+static inline void pfc_rate_set_class(struct pfc_rate *rate, u64 bits, u16 overhead)
+{
+	pfc_rate_set(rate, bits, overhead);
+	rate->behind = true;
+	if (bits)
+		rate->late = min_t(u64, PFC_RATE_LATE_NS,
+				   psched_l2t_ns(&rate->cfg, PFC_RATE_LATE_BYTES));
 }
 
 /**
@@ -82,7 +105,7 @@ static inline void pfc_rate_take(struct pfc_rate *rate, u32 len, u64 now)
 	u64 time = (u64)(len + cfg->overhead) * cfg->mult;
 	u64 start = now;
 
-	if (rate->behind && now - rate->next < PFC_RATE_LATE_NS) {
+	if (rate->behind && now - rate->next < rate->late) {
 		start = rate->next;
 		time += rate->rest;
 	}

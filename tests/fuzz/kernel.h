@@ -20,6 +20,7 @@ typedef __s64 s64;
 
 #define U64_MAX		((u64)-1)
 #define BIT(n)		(1UL << (n))
+#define __ffs(x)	__builtin_ctzl(x)
 #define BIT_ULL(n)	(1ULL << (n))
 #define __packed	__attribute__((packed))
 
