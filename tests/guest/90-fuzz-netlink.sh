@@ -13,7 +13,7 @@
 . /tests/guest/lib.sh
 
 SEED=${SEED:-1}
-COUNT=$((6000 * ${FACTOR:-1} / ${SLOW:-1}))
+COUNT=$((8000 * ${FACTOR:-1} / ${SLOW:-1}))
 
 ns sw
 link sw p1 sw p2
@@ -29,7 +29,7 @@ check "$COUNT requests, each as the model says" \
 		! cat $OUT/requests.json"
 note "$(cat "$OUT/requests.json")"
 # Otherwise the test would come to test nothing
-[ "$COUNT" -lt 6000 ] || is "each verdict and goal was met" "$(jq -r 'to_entries[] | select(.value == 0) | .key' \
+[ "$COUNT" -lt 8000 ] || is "each verdict and goal was met" "$(jq -r 'to_entries[] | select(.value == 0) | .key' \
 	"$OUT/requests.json" | grep -v '^seed$')" ""
 check "many were accepted" test "$(value requests .accepted)" -gt $((COUNT / 5))
 

@@ -44,117 +44,6 @@ static void end_nest(uint32_t at)
 	memcpy(message.bytes + at, &len, sizeof(len));
 }
 
-/* A number of that many bits, or one about as large as what has a meaning */
-static uint64_t some_number(void)
-{
-	static const uint64_t corners[] = {
-		0, 1, 7, 8, 59, 60, 63, 64, 255, 256, 390, 391, 65535, 65536,
-		PFC_RATE_MIN, PFC_RATE_MAX, PFC_SPEED_MIN, PFC_SPEED_MAX, PFC_DELAY_MAX,
-		PFC_BATCH_MAX, PFC_RATIO_MAX, PFC_ALPHA_MAX,
-		PFC_SIZE_MAX, UINT32_MAX, 1ULL << 32, UINT64_MAX, 1ULL << 63,
-		PFC_DEFAULT_XON, PFC_DEFAULT_XOFF, PFC_DEFAULT_POOL_SIZE,
-	};
-
-	switch (random_below(4)) {
-	case 0:
-		return corners[random_below(sizeof(corners) / 8)];
-	case 1:
-		return corners[random_below(sizeof(corners) / 8)] - 1 + random_below(3);
-	default:
-		return random_64() >> random_below(64);
-	}
-}
-
-/* A port, but for once in a while */
-static const struct device *pick_device(void)
-{
-	const struct device *device;
-
-	do
-		device = &model.device[random_below(model.devices)];
-	while (!device->port && !one_in(20));
-	return device;
-}
-
-/* The map that is being written */
-static int map;
-
-/* A value that an attribute of a request would usually have */
-static uint64_t value_for(const struct policy *policy, int type)
-{
-	static const uint32_t speeds[] = { 0, 10, 1000, 10000, 400000, PFC_SPEED_MAX };
-
-	if (policy == &entry_policy && type == PFC_MAP_A_VALUE)
-		return random_below(map == PFC_A_PRIO_PFC ? 2 : 8);
-	if (policy == &entry_policy)
-		return random_below(map == PFC_A_DSCP_PRIO ? 64 : 8);
-	if (policy == &queue_policy)
-		return type == PFC_QUEUE_A_ID ? random_below(8) :
-		       random_below(type == PFC_QUEUE_A_ALPHA ? PFC_ALPHA_MAX + 1 : 1U << 22);
-	if (policy == &pg_policy)
-		return type == PFC_PG_A_ID ? random_below(8) :
-		       type == PFC_PG_A_ALPHA ? random_below(PFC_ALPHA_MAX + 1) :
-		       type == PFC_PG_A_HEADROOM_AUTO ? !one_in(4) :
-		       random_below(1U << (one_in(6) ? 21 : 19));
-	switch (type) {
-	case PFC_A_IFINDEX:
-		return pick_device()->index;
-	case PFC_A_DEFAULT_PRIO:
-		return random_below(8);
-	case PFC_A_PAUSE_TIME:
-		return 1 + random_below(PFC_PAUSE_TIME_MAX);
-	case PFC_A_RATE:
-		return one_in(4) ? 0 : PFC_RATE_MIN + random_64() % PFC_RATE_MAX;
-	case PFC_A_SPEED:
-		return speeds[random_below(6)];
-	case PFC_A_DELAY:
-		return one_in(2) ? 0 : random_below(PFC_DELAY_MAX + 1);
-	case PFC_A_CABLE_DELAY:
-		return random_below(one_in(4) ? PFC_DELAY_MAX + 1 : 10000);
-	case PFC_A_BATCH:
-		return random_below(one_in(4) ? PFC_BATCH_MAX + 1 : 300);
-	case PFC_A_POOL_HEADROOM_RATIO:
-		return 1 + random_below(one_in(2) ? 4 : PFC_RATIO_MAX);
-	case PFC_A_POOL_SIZE:
-		return PFC_DEFAULT_POOL_SIZE >> (1 + random_below(7));
-	default:
-		return random_below(1U << 22);
-	}
-}
-
-/* Just right or just wrong */
-static uint64_t edge_for(const struct policy *policy, int type)
-{
-	uint64_t least = 0, most = PFC_SIZE_MAX;
-
-	if (policy == &entry_policy)
-		most = type == PFC_MAP_A_KEY && map == PFC_A_DSCP_PRIO ? 63 :
-		       type == PFC_MAP_A_VALUE && map == PFC_A_PRIO_PFC ? 1 : 7;
-	else if (policy == &queue_policy)
-		most = type == PFC_QUEUE_A_ID ? 7 : type == PFC_QUEUE_A_ALPHA ? PFC_ALPHA_MAX :
-		       PFC_SIZE_MAX;
-	else if (policy == &pg_policy)
-		most = type == PFC_PG_A_ID ? 7 : type == PFC_PG_A_ALPHA ? PFC_ALPHA_MAX :
-		       type == PFC_PG_A_HEADROOM_AUTO ? 1 : PFC_SIZE_MAX;
-	else if (type == PFC_A_DEFAULT_PRIO)
-		most = 7;
-	else if (type == PFC_A_PAUSE_TIME)
-		least = 1, most = PFC_PAUSE_TIME_MAX;
-	else if (type == PFC_A_RATE)
-		least = PFC_RATE_MIN, most = PFC_RATE_MAX;
-	else if (type == PFC_A_SPEED)
-		least = PFC_SPEED_MIN, most = PFC_SPEED_MAX;
-	else if (type == PFC_A_DELAY || type == PFC_A_CABLE_DELAY)
-		most = PFC_DELAY_MAX;
-	else if (type == PFC_A_BATCH)
-		most = PFC_BATCH_MAX;
-	else if (type == PFC_A_POOL_HEADROOM_RATIO)
-		least = 1, most = PFC_RATIO_MAX;
-	else if (type == PFC_A_POOL_SIZE)
-		least = 60;
-	return one_in(2) ? most + random_below(2) : least - random_below(2);
-}
-
 static int pick_type(const struct policy *policy)
 {
 	int type;
@@ -199,6 +88,19 @@ static bool group_says(int type, int style, bool number)
 	}
 }
 
+/* What a nest of a class says; shares fit by chance only, see add_classes() */
+static bool class_says(int type)
+{
+	return type == PFC_TC_A_ID || one_in(type == PFC_TC_A_RATE ? 2 : 5);
+}
+
+/* What an entry of a map says: the key of its width, and a value */
+static bool entry_says(int type)
+{
+	return type == PFC_MAP_A_VALUE ||
+	       (type == PFC_MAP_A_KEY16) == (in_map == PFC_A_ETHTYPE_PRIO);
+}
+
 /* Is the group that is being written to follow a profile? */
 static bool following;
 
@@ -210,7 +112,9 @@ static void add_parts(const struct policy *nest, bool number, bool only)
 	following = style < 3;
 	for (i = 1; i <= nest->max; i++) {
 		says = nest == &pg_policy ? group_says(i, style, number) :
-		       !(nest == &queue_policy && one_in(4));
+		       nest == &tc_policy ? class_says(i) :
+		       nest == &entry_policy ? entry_says(i) :
+		       !one_in(i == PFC_QUEUE_A_ID ? 20 : 3);
 		if (only)
 			says = i == PFC_PG_A_ID;
 		if (nest->kind[i] == KIND_REJECT)
@@ -229,11 +133,13 @@ static enum { THRESHOLDS, PROFILE, NUMBER } purpose;
 static void add_nest(const struct policy *nest, int type)
 {
 	uint32_t at = append_attr(type | (one_in(100) ? 0 : NLA_F_NESTED), "", 0);
+	bool many;
 	int n;
 
 	if (nest == &map_policy) {
-		map = type;
-		for (n = random_below(one_in(4) ? 20 : 3); n > 0; n--)
+		in_map = type;
+		many = one_in(type == PFC_A_ETHTYPE_PRIO ? 2 : 4);
+		for (n = random_below(many ? 20 : 3); n > 0; n--)
 			add_attr(nest, PFC_A_MAP_ENTRY);
 	} else {
 		add_parts(nest, nest != &pg_policy || purpose != PROFILE,
@@ -335,47 +241,122 @@ static void add_attr(const struct policy *policy, int type)
 	}
 }
 
+static void add_number(int type, uint64_t value, int len)
+{
+	append_attr(type, &value, len);
+}
+
+/* A map of priorities */
+static void add_map(int type, const uint8_t *values)
+{
+	uint32_t at = append_attr(type | NLA_F_NESTED, "", 0), entry;
+	int i;
+
+	for (i = 0; i < PRIOS; i++) {
+		entry = append_attr(PFC_A_MAP_ENTRY | NLA_F_NESTED, "", 0);
+		add_number(PFC_MAP_A_KEY, i, 1);
+		add_number(PFC_MAP_A_VALUE, values[i], 1);
+		end_nest(entry);
+	}
+	end_nest(at);
+}
+
+static const uint8_t every_other[] = { 0, 1, 0, 1, 0, 1, 0, 1 };
+
+/* One value for all priorities */
+static void add_same(int type, uint8_t value)
+{
+	uint8_t values[PRIOS];
+
+	memset(values, value, sizeof(values));
+	add_map(type, values);
+}
+
 /*
  * What every port starts with, so that the maps do not end up in a tangle; but every
  * other group is lossless, as what chance makes hardly is
  */
 static void add_defaults(void)
 {
-	uint32_t zero = 0, at, entry;
-	uint8_t i, odd;
+	static const uint8_t same[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+	uint32_t at;
+	int i;
+
+	add_number(PFC_A_SPEED, 0, 4);
+	add_number(PFC_A_DELAY, 0, 4);
+	add_number(PFC_A_CABLE_DELAY, 0, 4);
+	add_number(PFC_A_PEER_RATE, 0, 8);
+	add_number(PFC_A_BATCH, 0, 4);
+	add_number(PFC_A_FLOW_CONTROL, PFC_FLOW_PFC, 1);
+	add_same(PFC_A_FLOOD_PRIO, PFC_MAP_NONE);
+	add_map(PFC_A_PRIO_PG, same);
+	add_map(PFC_A_PRIO_PFC, every_other);
+	for (i = 0; i < PFC_PRIO_COUNT; i++) {
+		at = append_attr(PFC_A_PG | NLA_F_NESTED, "", 0);
+		add_number(PFC_PG_A_ID, i, 1);
+		append_attr(PFC_PG_A_PROFILE, "", 1);
+		add_number(PFC_PG_A_XOFF, PFC_DEFAULT_XOFF, 4);
+		add_number(PFC_PG_A_XON, PFC_DEFAULT_XON, 4);
+		add_number(PFC_PG_A_MIN, 0, 4);
+		end_nest(at);
+	}
+}
+
+/* Shares that chance would not make fit; at times they do not, by a little */
+static void add_classes(void)
+{
+	int share[PRIOS] = { 0 }, left = 100, ets = random_below(PRIOS + 1), i;
+	uint32_t at;
+
+	for (i = 0; i < ets; i++) {
+		share[i] = i == ets - 1 ? left : 1 + (int)random_below(left - (ets - i - 1));
+		left -= share[i];
+	}
+	if (one_in(6))
+		share[random_below(PRIOS)] += one_in(2) ? 1 : -1;
+	for (i = 0; i < PRIOS; i++) {
+		at = append_attr(PFC_A_TC | NLA_F_NESTED, "", 0);
+		add_number(PFC_TC_A_ID, i, 1);
+		add_number(PFC_TC_A_TSA, one_in(80) ? i >= ets : i < ets, 1);
+		add_number(PFC_TC_A_BW, share[i] < 0 ? 0 : share[i], 1);
+		end_nest(at);
+	}
+}
+
+/* Another flow control, with what it asks for; at times without a part of that */
+static void add_flow(void)
+{
+	int flow = one_in(3) ? random_below(2) : PFC_FLOW_PFC;
+
+	add_number(PFC_A_FLOW_CONTROL, flow, 1);
+	if (!one_in(8))
+		add_same(PFC_A_FLOOD_PRIO, PFC_MAP_NONE);
+	if (flow == PFC_FLOW_PFC)
+		add_map(PFC_A_PRIO_PFC, every_other);
+	else if (!one_in(8))
+		add_same(PFC_A_PRIO_PFC, 0);
+}
+
+/* What is no group: one thing wrong with these hides all else */
+static void add_few(const struct policy *policy)
+{
+	static const uint8_t types[] = {
+		PFC_A_QUEUE, PFC_A_QUEUE, PFC_A_PRIO_PG, PFC_A_PRIO_PFC, PFC_A_PRIO_PFC_TX,
+		PFC_A_PRIO_PFC_RX, PFC_A_FLOW_CONTROL, PFC_A_TRUST, PFC_A_PCP_PRIO,
+		PFC_A_ETHTYPE_PRIO, PFC_A_ETHTYPE_PRIO, PFC_A_FLOOD_PRIO,
+		PFC_A_FLOOD_LOSSLESS, PFC_A_PRIO_SOURCE, PFC_A_PRIO_DSCP, PFC_A_PRIO_PCP,
+		PFC_A_PRIO_TC, PFC_A_TC, PFC_A_PEER_RATE, PFC_A_OVERHEAD,
+	};
 	int n;
 
-	append_attr(PFC_A_SPEED, &zero, 4);
-	append_attr(PFC_A_DELAY, &zero, 4);
-	append_attr(PFC_A_CABLE_DELAY, &zero, 4);
-	append_attr(PFC_A_BATCH, &zero, 4);
-	for (n = 0; n < 2; n++) {
-		at = append_attr((n ? PFC_A_PRIO_PFC : PFC_A_PRIO_PG) | NLA_F_NESTED, "", 0);
-		for (i = 0; i < PFC_PRIO_COUNT; i++) {
-			entry = append_attr(PFC_A_MAP_ENTRY | NLA_F_NESTED, "", 0);
-			append_attr(PFC_MAP_A_KEY, &i, 1);
-			odd = i & 1;
-			append_attr(PFC_MAP_A_VALUE, n ? &odd : &i, 1);
-			end_nest(entry);
-		}
-		end_nest(at);
-	}
-	for (i = 0; i < PFC_PRIO_COUNT; i++) {
-		uint32_t xoff = PFC_DEFAULT_XOFF, xon = PFC_DEFAULT_XON;
-
-		at = append_attr(PFC_A_PG | NLA_F_NESTED, "", 0);
-		append_attr(PFC_PG_A_ID, &i, 1);
-		append_attr(PFC_PG_A_PROFILE, "", 1);
-		append_attr(PFC_PG_A_XOFF, &xoff, 4);
-		append_attr(PFC_PG_A_XON, &xon, 4);
-		append_attr(PFC_PG_A_MIN, &zero, 4);
-		end_nest(at);
-	}
+	for (n = random_below(3); n >= 0; n--)
+		add_attr(policy, types[random_below(sizeof(types))]);
 }
 
 static int pick_command(void)
 {
 	static const uint8_t often[] = {
+		PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_PORT_SET,
 		PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_PORT_SET,
 		PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_POOL_SET, PFC_CMD_POOL_SET,
 		PFC_CMD_POOL_NEW, PFC_CMD_POOL_NEW, PFC_CMD_POOL_DEL, PFC_CMD_PROFILE_NEW,
@@ -436,8 +417,20 @@ static void add_settings(const struct policy *policy)
 	purpose = THRESHOLDS;
 	if (!one_in(50))
 		add_port_name(policy);
-	if (one_in(30)) {
+	switch (random_below(30)) {
+	case 0:
 		add_defaults();
+		return;
+	case 1:
+	case 2:
+		add_classes();
+		return;
+	case 3:
+	case 4:
+		add_flow();
+		return;
+	case 5 ... 11:
+		add_few(policy);
 		return;
 	}
 	for (n = 1 + random_below(one_in(4) ? 8 : 4); n > 0; n--)

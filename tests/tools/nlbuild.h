@@ -21,4 +21,13 @@ void start_message(int type, int cmd, int flags);
 uint32_t append_attr(int type, const void *data, int len);
 void build_request(void);
 
+/* ---- values (nlvalue.c) ------------------------------------------------- */
+
+extern int in_map;		/* the map that is being written */
+
+uint64_t some_number(void);
+const struct device *pick_device(void);
+uint64_t value_for(const struct policy *policy, int type);
+uint64_t edge_for(const struct policy *policy, int type);
+
 #endif /* TESTS_TOOLS_NLBUILD_H */

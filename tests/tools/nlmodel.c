@@ -11,8 +11,6 @@
 #include "nlattr.h"
 #include "nlmodel.h"
 
-#define PAUSE_NS_MIN		20000
-
 bool is_dump(const void *message, uint32_t len)
 {
 	const struct nlmsghdr *hdr = message;
@@ -103,61 +101,9 @@ enum verdict read_limits(const uint8_t *data, int len, struct limits *limits)
 	       read_number(data, len, PFC_PG_A_ALPHA, 0, PFC_ALPHA_MAX, &limits->alpha);
 }
 
-static enum verdict read_map(const struct request *r, int type, uint8_t *map, int keys,
-			     int values)
-{
-	const struct attr *nest = FIND(r, type), *key, *value;
-	struct attr entry;
+/* ---- groups, queues and classes -------------------------------------------- */
 
-	if (!nest)
-		return ACCEPTED;
-	for_each_attr(&entry, nest->data, nest->len) {
-		key = find(entry.data, entry.len, PFC_MAP_A_KEY);
-		value = find(entry.data, entry.len, PFC_MAP_A_VALUE);
-		if (!key || !value)
-			return NOT_GIVEN;
-		if (*key->data >= keys || *value->data >= values)
-			return OUT_OF_RANGE;
-		map[*key->data] = *value->data;
-	}
-	return ACCEPTED;
-}
-
-static enum verdict read_link(const struct request *r, struct config *config)
-{
-	const struct attr *rate = FIND(r, PFC_A_RATE);
-	const struct attr *speed = FIND(r, PFC_A_SPEED);
-
-	if ((rate && number(rate) && !within(number(rate), PFC_RATE_MIN, PFC_RATE_MAX)) ||
-	    (speed && number(speed) && !within(number(speed), PFC_SPEED_MIN, PFC_SPEED_MAX)))
-		return OUT_OF_RANGE;
-	if (rate)
-		config->rate = number(rate);
-	if (speed)
-		config->speed = number(speed);
-	return read_number(r->attrs, r->len, PFC_A_DELAY, 0, PFC_DELAY_MAX,
-			   &config->delay) ?:
-	       read_number(r->attrs, r->len, PFC_A_CABLE_DELAY, 0, PFC_DELAY_MAX,
-			   &config->cable_delay) ?:
-	       read_number(r->attrs, r->len, PFC_A_BATCH, 0, PFC_BATCH_MAX, &config->batch);
-}
-
-static enum verdict read_numbers(const struct request *r, struct config *config)
-{
-	uint32_t prio = config->default_prio;
-	enum verdict v;
-
-	v = read_number(r->attrs, r->len, PFC_A_DEFAULT_PRIO, 0, PRIOS - 1, &prio) ?:
-	    read_number(r->attrs, r->len, PFC_A_PAUSE_TIME, 1, PFC_PAUSE_TIME_MAX,
-			&config->pause_time) ?:
-	    read_size(r->attrs, r->len, PFC_A_QUEUE_LIMIT, &config->queue_limit);
-	config->default_prio = prio;
-	return v;
-}
-
-/* ---- groups and queues -------------------------------------------------- */
-
-/* The number of a group or queue, 8 if there is none */
+/* The number of a group, queue or class, 8 if there is none */
 static enum verdict read_id(const struct attr *nest, uint32_t *id)
 {
 	*id = PRIOS;
@@ -230,10 +176,15 @@ static enum verdict read_queue(const struct attr *nest, struct config *config)
 	uint32_t id;
 
 	return read_id(nest, &id) ?:
-	       read_size(nest->data, nest->len, PFC_QUEUE_A_LIMIT,
-			 &config->queue[id].limit) ?:
-	       read_number(nest->data, nest->len, PFC_QUEUE_A_ALPHA, 0, PFC_ALPHA_MAX,
-			   &config->queue[id].alpha);
+	       read_fields(nest->data, nest->len, queue_fields, &config->queue[id]);
+}
+
+static enum verdict read_class(const struct attr *nest, struct config *config)
+{
+	uint32_t id;
+
+	return read_id(nest, &id) ?:
+	       read_fields(nest->data, nest->len, tc_fields, &config->tc[id]);
 }
 
 static enum verdict read_nests(struct state *state, const struct request *r,
@@ -245,38 +196,9 @@ static enum verdict read_nests(struct state *state, const struct request *r,
 	for_each_attr(&nest, r->attrs, r->len)
 		if (nest.type == type && !v)
 			v = type == PFC_A_PG ? read_group(state, &nest, config) :
+			    type == PFC_A_TC ? read_class(&nest, config) :
 			    read_queue(&nest, config);
 	return v;
-}
-
-static enum verdict check_groups(struct config *config)
-{
-	int pg, prio, on, off;
-
-	for (pg = 0; pg < PRIOS; pg++) {
-		on = 0;
-		off = 0;
-		for (prio = 0; prio < PRIOS; prio++)
-			if (config->prio_pg[prio] == pg)
-				*(config->prio_pfc[prio] ? &on : &off) += 1;
-		if (config->pg[pg].limits.xon > config->pg[pg].limits.xoff)
-			return XON_ABOVE_XOFF;
-		if (on && off)
-			return MIXED_GROUP;
-		config->pg[pg].lossless = on > 0;
-	}
-	return ACCEPTED;
-}
-
-static enum verdict check_pause(const struct request *r, const struct device *port)
-{
-	uint64_t speed = port->config.speed ?: port->speed;
-
-	if (!FIND(r, PFC_A_PAUSE_TIME) && !FIND(r, PFC_A_SPEED))
-		return ACCEPTED;
-	/* rounded up to ns, so that many at least: more than one less */
-	return port->config.pause_time * 512000ULL > (PAUSE_NS_MIN - 1) * speed ?
-	       ACCEPTED : PAUSE_TOO_SHORT;
 }
 
 /* ---- requests ----------------------------------------------------------- */
@@ -287,15 +209,12 @@ static enum verdict model_set(struct state *state, int device, const struct requ
 	struct config *config = &next.device[device].config;
 
 	next = *state;
-	return read_numbers(r, config) ?:
-	       read_link(r, config) ?:
-	       read_map(r, PFC_A_DSCP_PRIO, config->dscp_prio, PFC_DSCP_COUNT, PRIOS) ?:
-	       read_map(r, PFC_A_PRIO_PG, config->prio_pg, PRIOS, PRIOS) ?:
-	       read_map(r, PFC_A_PRIO_PFC, config->prio_pfc, PRIOS, 2) ?:
+	return read_fields(r->attrs, r->len, port_fields, config) ?:
+	       read_maps(r, config) ?:
+	       read_nests(state, r, config, PFC_A_TC) ?:
 	       read_nests(state, r, config, PFC_A_PG) ?:
 	       read_nests(state, r, config, PFC_A_QUEUE) ?:
-	       (config->delay && !config->rate ? DELAY_ALONE : ACCEPTED) ?:
-	       check_groups(config) ?:
+	       check_config(config) ?:
 	       check_pause(r, &next.device[device]) ?:
 	       commit(state, &next, 1U << device);
 }
@@ -322,7 +241,9 @@ void model_attach(struct state *state, int device)
 	struct device port = state->device[device];
 	struct config config = {
 		.pause_time = PFC_PAUSE_TIME_MAX, .queue_limit = PFC_DEFAULT_QUEUE_LIMIT,
-		.batch = PFC_DEFAULT_BATCH, .seen = port.config.seen,
+		.batch = PFC_DEFAULT_BATCH, .overhead = PFC_DEFAULT_OVERHEAD,
+		.flow_control = PFC_FLOW_PFC, .trust = PFC_TRUST_DSCP,
+		.seen = port.config.seen,
 	};
 	int i;
 
@@ -330,7 +251,13 @@ void model_attach(struct state *state, int device)
 		config.dscp_prio[i] = i < 8 ? i : i / 8;
 	for (i = 0; i < PRIOS; i++) {
 		config.prio_pg[i] = i;
+		config.pcp_prio[i] = i;
+		config.prio_tc[i] = i;
+		config.flood_prio[i] = PFC_MAP_NONE;
+		config.prio_dscp[i] = PFC_MAP_NONE;
+		config.prio_pcp[i] = PFC_MAP_NONE;
 		config.pg[i].limits = new_limits;
+		config.queue[i].pmax = PFC_PMAX_ONE;
 		memcpy(config.pg[i].pool, PFC_DEFAULT_POOL, sizeof(PFC_DEFAULT_POOL));
 		port.pg_cleared[i].again = true;
 		port.queue_cleared[i].again = true;

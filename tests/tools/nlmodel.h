@@ -4,6 +4,7 @@
 #define TESTS_TOOLS_NLMODEL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "../../uapi/linux/pfc.h"
@@ -49,7 +50,9 @@ enum verdict {
 	READ_ONLY,
 	SENSELESS, PORT_NOT_NAMED, NO_DEVICE, NO_PORT, NOT_GIVEN, BAD_LETTERS, NAME_TAKEN,
 	NO_POOL, NO_PROFILE, IS_DEFAULT, IN_USE, FOLLOWS, NUMBERED, OUT_OF_RANGE,
-	SIZE_AND_AUTO, DELAY_ALONE, XON_ABOVE_XOFF, MIXED_GROUP, PAUSE_TOO_SHORT, NO_ROOM,
+	OTHER_WIDTH, MANY_TYPES, SIZE_AND_AUTO, DELAY_ALONE, NO_PFC_HERE, XON_ABOVE_XOFF,
+	MIXED_GROUP, FLOODS_LOSSLESS, KMIN_ABOVE_KMAX, STRICT_SHARE, NO_SHARE, SHARES_NOT_100,
+	PAUSE_TOO_SHORT, NO_ROOM,
 	VERDICTS
 };
 
@@ -71,16 +74,25 @@ struct group {
 	char pool[PFC_NAME_LEN], profile[PFC_NAME_LEN];
 };
 
-struct queue { uint32_t limit, alpha; };
+struct queue { uint32_t limit, alpha, kmin, kmax, pmax; };
+
+struct traffic_class { uint64_t rate; uint32_t tsa, bw; };
+
+struct ethtype { uint32_t key, prio; };
 
 struct config {
-	uint8_t dscp_prio[PFC_DSCP_COUNT], prio_pg[PRIOS];
-	uint8_t prio_pfc[PRIOS], default_prio;
+	uint8_t dscp_prio[PFC_DSCP_COUNT], pcp_prio[PRIOS], prio_pg[PRIOS];
+	uint8_t pfc_tx[PRIOS], pfc_rx[PRIOS], prio_pfc[PRIOS];	/* the last: both */
+	uint8_t flood_prio[PRIOS], prio_dscp[PRIOS], prio_pcp[PRIOS], prio_tc[PRIOS];
+	struct ethtype ethtype[PFC_ETHTYPES_MAX];	/* in order */
 	struct group pg[PRIOS];
 	struct queue queue[PRIOS];
-	uint32_t pause_time, speed, queue_limit, delay, cable_delay, batch;
+	struct traffic_class tc[PRIOS];
+	uint32_t default_prio, flow_control, trust, flood_lossless, prio_source;
+	uint32_t pause_time, speed, queue_limit, delay, cable_delay, batch, overhead;
+	uint32_t ethtypes;
 	uint32_t needed;	/* headroom */
-	uint64_t rate;
+	uint64_t rate, peer_rate;
 	uint64_t seen;		/* attributes found when it was read */
 };
 
@@ -119,20 +131,69 @@ struct state {
 	uint32_t sum;		/* of all counters */
 };
 
-/* ---- what becomes of it (nlmodel.c, nlpool.c) --------------------------- */
-
-/* What a run has to have come to, so that it does not come to test nothing */
-enum goal { TOGETHER, MOVED, OVERBOOKED, AUTOMATIC, SHORT, TAKEN_BACK, GOALS };
-
-extern const char *const goal_names[GOALS];
-extern uint64_t goals[GOALS];
-
 struct request {
 	int cmd, len;
 	const uint8_t *attrs;
 };
 
 #define FIND(r, type) find((r)->attrs, (r)->len, type)
+
+/* ---- numbers and maps (nlfields.c) -------------------------------------- */
+
+/**
+ * struct field - a number of a port, a queue or a class; a table ends with type 0
+ * @type: its attribute
+ * @least: what it may be
+ * @most: likewise
+ * @or_0: 0 is allowed, too
+ * @at: where it is kept
+ * @size: in how many bytes
+ */
+struct field {
+	int type;
+	uint64_t least, most;
+	bool or_0;
+	size_t at, size;
+};
+
+/**
+ * struct map - a map of a port; the table ends with type 0
+ * @type: its attribute
+ * @keys: how many there are, from 0 on
+ * @values: likewise
+ * @none: a value may be %PFC_MAP_NONE
+ * @at: where it is in &struct config
+ */
+struct map {
+	int type, keys, values;
+	bool none;
+	size_t at;
+};
+
+struct attr;
+
+extern const struct field port_fields[], queue_fields[], tc_fields[];
+extern const struct map maps[];
+
+const struct map *map_of(int type);
+enum verdict read_fields(const uint8_t *data, int len, const struct field *fields, void *to);
+enum verdict read_maps(const struct request *r, struct config *config);
+bool show_field(const struct attr *attr, const struct field *fields, void *to);
+void show_fields(const struct attr *nest, const struct field *fields, void *to);
+bool show_maps(const struct attr *attr, struct config *config);
+uint64_t all_shown(void);
+
+/* ---- what becomes of it (nlmodel.c, nlcheck.c, nlpool.c) ----------------- */
+
+/* What a run has to have come to, so that it does not come to test nothing */
+enum goal {
+	TOGETHER, MOVED, OVERBOOKED, AUTOMATIC, SHORT, TAKEN_BACK,
+	PAUSED, ASYMMETRIC, MARKING, FLOOD_MOVED, SHARED, TYPE_GONE, GOALS
+};
+
+extern const char *const goal_names[GOALS];
+extern uint64_t goals[GOALS];
+
 enum verdict model_request(struct state *state, const void *message, uint32_t len);
 void model_mtu(struct state *state, int device, uint32_t mtu);
 void model_detach(struct state *state, int device);
@@ -141,6 +202,9 @@ bool is_dump(const void *message, uint32_t len);
 
 enum verdict read_number(const uint8_t *data, int len, int type, uint64_t min, uint64_t max,
 			 uint32_t *value);
+enum verdict check_config(struct config *config);
+enum verdict check_pause(const struct request *r, const struct device *port);
+void note_config(const struct config *was, const struct config *is);
 extern const struct limits new_limits;
 
 enum verdict read_limits(const uint8_t *data, int len, struct limits *limits);

@@ -16,8 +16,9 @@ const char *const verdict_names[VERDICTS] = {
 	"read_only",
 	"senseless", "port_not_named", "no_device", "no_port", "not_given", "letters",
 	"exists", "no_pool", "no_profile", "is_default", "in_use", "follows", "numbered",
-	"out_of_range", "size_and_auto", "delay_alone", "xon_above_xoff", "mixed_group",
-	"pause_too_short", "no_room",
+	"out_of_range", "other_width", "many_types", "size_and_auto", "delay_alone",
+	"no_pfc_here", "xon_above_xoff", "mixed_group", "floods_lossless", "kmin_above_kmax",
+	"strict_share", "no_share", "shares_not_100", "pause_too_short", "no_room",
 };
 
 const struct policy entry_policy = {
@@ -245,8 +246,10 @@ bool errno_fits(enum verdict verdict, int error)
 	case IN_USE:
 		return error == EBUSY;
 	case NO_ROOM:
+	case MANY_TYPES:
 		return error == ENOSPC;
 	case OUT_OF_RANGE:
+	case OTHER_WIDTH:
 	case SIZE_AND_AUTO:
 	case NOT_GIVEN:
 		/* several values may be wrong, and one of them is named */

@@ -58,7 +58,7 @@ uint32_t headroom_needed(const struct device *port)
 {
 	const struct config *config = &port->config;
 	uint64_t speed = config->speed ?: port->speed;
-	uint64_t rate = config->rate ?: speed * 1000000;
+	uint64_t rate = config->peer_rate ?: config->rate ?: speed * 1000000;
 	uint64_t frame = port->mtu + 18 < FRAME_MIN ? FRAME_MIN : port->mtu + 18;
 	uint64_t bits = response(speed) * 512ULL;
 	uint64_t bytes;
@@ -178,7 +178,8 @@ void add_up(struct state *state)
 /* ---- goals -------------------------------------------------------------- */
 
 const char *const goal_names[GOALS] = {
-	"ports_together", "moved", "overbooked", "automatic", "short", "taken_back"
+	"ports_together", "moved", "overbooked", "automatic", "short", "taken_back",
+	"paused", "asymmetric", "marking", "flood_moved", "shared", "type_gone"
 };
 
 uint64_t goals[GOALS];
@@ -207,8 +208,10 @@ static void note_accepted(const struct state *was, const struct state *is,
 	int i;
 
 	goals[TOGETHER] += !!(devices & (devices - 1));
-	for (i = 0; i < is->devices; i++)
+	for (i = 0; i < is->devices; i++) {
 		note_groups(&was->device[i], &is->device[i]);
+		note_config(&was->device[i].config, &is->device[i].config);
+	}
 	for (i = 0; i < is->pools; i++)
 		goals[OVERBOOKED] += is->pool[i].ratio > 1 && is->pool[i].headrooms;
 }

@@ -8,23 +8,6 @@
 #include "nlattr.h"
 #include "nlmodel.h"
 
-static void show_map(const struct attr *nest, uint8_t *map, int keys)
-{
-	const struct attr *key, *value;
-	struct attr entry;
-	int entries = 0;
-
-	for_each_attr(&entry, nest->data, nest->len) {
-		key = find(entry.data, entry.len, PFC_MAP_A_KEY);
-		value = find(entry.data, entry.len, PFC_MAP_A_VALUE);
-		if (!key || !value || *key->data != entries || entries == keys)
-			die("nlfuzz: the kernel shows a map that is none");
-		map[entries++] = *value->data;
-	}
-	if (entries != keys)
-		die("nlfuzz: the kernel shows %d entries of a map, not %d", entries, keys);
-}
-
 static uint64_t number_in(const struct attr *nest, int type)
 {
 	const struct attr *attr = find(nest->data, nest->len, type);
@@ -61,7 +44,7 @@ static int id_in(const struct attr *nest, int type)
 	int id = number_in(nest, type);
 
 	if (id >= PRIOS)
-		die("nlfuzz: the kernel shows a group or queue %d", id);
+		die("nlfuzz: the kernel shows a group, queue or class %d", id);
 	return id;
 }
 
@@ -79,14 +62,6 @@ static void show_group(const struct attr *nest, struct config *config)
 	config->needed = number_in(nest, PFC_PG_A_HEADROOM_NEEDED);
 }
 
-static void show_queue(const struct attr *nest, struct config *config)
-{
-	struct queue *queue = &config->queue[id_in(nest, PFC_QUEUE_A_ID)];
-
-	queue->limit = number_in(nest, PFC_QUEUE_A_LIMIT);
-	queue->alpha = number_in(nest, PFC_QUEUE_A_ALPHA);
-}
-
 static void show_attr(struct device *port, const struct attr *attr)
 {
 	struct config *config = &port->config;
@@ -99,45 +74,19 @@ static void show_attr(struct device *port, const struct attr *attr)
 	case PFC_A_IFNAME:
 		snprintf(port->name, sizeof(port->name), "%.15s", attr->data);
 		break;
-	case PFC_A_DEFAULT_PRIO:
-		config->default_prio = number(attr);
-		break;
-	case PFC_A_DSCP_PRIO:
-		show_map(attr, config->dscp_prio, PFC_DSCP_COUNT);
-		break;
-	case PFC_A_PRIO_PG:
-		show_map(attr, config->prio_pg, PRIOS);
-		break;
-	case PFC_A_PRIO_PFC:
-		show_map(attr, config->prio_pfc, PRIOS);
-		break;
 	case PFC_A_PG:
 		show_group(attr, config);
 		break;
-	case PFC_A_PAUSE_TIME:
-		config->pause_time = number(attr);
-		break;
-	case PFC_A_RATE:
-		config->rate = number(attr);
-		break;
-	case PFC_A_SPEED:
-		config->speed = number(attr);
-		break;
-	case PFC_A_QUEUE_LIMIT:
-		config->queue_limit = number(attr);
-		break;
-	case PFC_A_DELAY:
-		config->delay = number(attr);
-		break;
-	case PFC_A_CABLE_DELAY:
-		config->cable_delay = number(attr);
-		break;
-	case PFC_A_BATCH:
-		config->batch = number(attr);
-		break;
 	case PFC_A_QUEUE:
-		show_queue(attr, config);
+		show_fields(attr, queue_fields,
+			    &config->queue[id_in(attr, PFC_QUEUE_A_ID)]);
 		break;
+	case PFC_A_TC:
+		show_fields(attr, tc_fields, &config->tc[id_in(attr, PFC_TC_A_ID)]);
+		break;
+	default:
+		if (!show_field(attr, port_fields, config))
+			show_maps(attr, config);
 	}
 }
 
@@ -153,6 +102,9 @@ void state_add_port(struct state *state, const void *attrs, int len)
 	for_each_attr(&attr, attrs, len)
 		show_attr(port, &attr);
 	port->port = true;
+	if (~port->config.seen & all_shown())
+		die("nlfuzz: attributes %#jx of %s are not shown",
+		    (uintmax_t)(~port->config.seen & all_shown()), port->name);
 	if (port->config.seen & 1ULL << PFC_A_SPEED_AUTO) {
 		port->speed = port->config.speed;
 		port->config.speed = 0;

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Values for the attributes of random requests, for nlfuzz */
+
+#include "nlbuild.h"
+#include "random.h"
+
+int in_map;
+
+/* A number of that many bits, or one about as large as what has a meaning */
+uint64_t some_number(void)
+{
+	static const uint64_t corners[] = {
+		0, 1, 7, 8, 59, 60, 63, 64, 255, 256, 390, 391, 65535, 65536,
+		PFC_RATE_MIN, PFC_RATE_MAX, PFC_SPEED_MIN, PFC_SPEED_MAX, PFC_DELAY_MAX,
+		PFC_BATCH_MAX, PFC_RATIO_MAX, PFC_ALPHA_MAX, PFC_PMAX_ONE,
+		PFC_SIZE_MAX, UINT32_MAX, 1ULL << 32, UINT64_MAX, 1ULL << 63,
+		PFC_DEFAULT_XON, PFC_DEFAULT_XOFF, PFC_DEFAULT_POOL_SIZE,
+	};
+
+	switch (random_below(4)) {
+	case 0:
+		return corners[random_below(sizeof(corners) / 8)];
+	case 1:
+		return corners[random_below(sizeof(corners) / 8)] - 1 + random_below(3);
+	default:
+		return random_64() >> random_below(64);
+	}
+}
+
+/* A port, but for once in a while */
+const struct device *pick_device(void)
+{
+	const struct device *device;
+
+	do
+		device = &model.device[random_below(model.devices)];
+	while (!device->port && !one_in(20));
+	return device;
+}
+
+/* ---- what an attribute of a request would usually have ------------------ */
+
+/* Few, so that they meet again; those behind the first twelve are none for a map */
+static uint64_t some_ethtype(void)
+{
+	static const uint16_t types[] = {
+		0x8906, 0x8914, 0x0600, 0xffff, 0x88cc, 0x88f7, 0x8915, 0x8847, 0x0800,
+		0x86dd, 0x0806, 0x8809, 0x8808, 0x8100, 0x88a8, 0x05ff, 0
+	};
+
+	return types[random_below(one_in(30) ? 17 : 12)];
+}
+
+static uint64_t value_in_map(int type)
+{
+	const struct map *map = map_of(in_map);
+
+	if (type == PFC_MAP_A_KEY16)
+		return some_ethtype();
+	if (type == PFC_MAP_A_KEY)
+		return random_below(map ? map->keys : PRIOS);
+	if ((!map || map->none) && one_in(!map ? 5 : in_map == PFC_A_FLOOD_PRIO ? 2 : 3))
+		return PFC_MAP_NONE;
+	return random_below(map ? map->values : PRIOS);
+}
+
+static uint64_t value_in_queue(int type)
+{
+	switch (type) {
+	case PFC_QUEUE_A_ID:
+		return random_below(PRIOS);
+	case PFC_QUEUE_A_ALPHA:
+		return random_below(PFC_ALPHA_MAX + 1);
+	case PFC_QUEUE_A_ECN_PMAX:
+		return random_below(PFC_PMAX_ONE + 1);
+	case PFC_QUEUE_A_ECN_KMAX:
+		return one_in(3) ? 0 : random_below(1U << 22);
+	default:
+		return random_below(1U << 22);
+	}
+}
+
+static uint64_t some_rate(void)
+{
+	return PFC_RATE_MIN + random_64() % PFC_RATE_MAX;
+}
+
+static uint64_t value_in_class(int type)
+{
+	switch (type) {
+	case PFC_TC_A_ID:
+		return random_below(PRIOS);
+	case PFC_TC_A_TSA:
+		return one_in(3);
+	case PFC_TC_A_BW:
+		return one_in(2) ? 0 : random_below(101);
+	default:
+		return one_in(3) ? 0 : some_rate();
+	}
+}
+
+static uint64_t value_in_group(int type)
+{
+	switch (type) {
+	case PFC_PG_A_ID:
+		return random_below(PRIOS);
+	case PFC_PG_A_ALPHA:
+		return random_below(PFC_ALPHA_MAX + 1);
+	case PFC_PG_A_HEADROOM_AUTO:
+		return !one_in(4);
+	default:
+		return random_below(1U << (one_in(6) ? 21 : 19));
+	}
+}
+
+static uint64_t value_of_port(int type)
+{
+	static const uint32_t speeds[] = { 0, 10, 1000, 10000, 400000, PFC_SPEED_MAX };
+
+	switch (type) {
+	case PFC_A_IFINDEX:
+		return pick_device()->index;
+	case PFC_A_DEFAULT_PRIO:
+		return random_below(PRIOS);
+	case PFC_A_PAUSE_TIME:
+		return 1 + random_below(PFC_PAUSE_TIME_MAX);
+	case PFC_A_RATE:
+		return one_in(4) ? 0 : some_rate();
+	case PFC_A_PEER_RATE:
+		return one_in(2) ? 0 : some_rate();
+	case PFC_A_SPEED:
+		return speeds[random_below(6)];
+	case PFC_A_DELAY:
+		return one_in(2) ? 0 : random_below(PFC_DELAY_MAX + 1);
+	case PFC_A_CABLE_DELAY:
+		return random_below(one_in(4) ? PFC_DELAY_MAX + 1 : 10000);
+	case PFC_A_BATCH:
+		return random_below(one_in(4) ? PFC_BATCH_MAX + 1 : 300);
+	case PFC_A_FLOW_CONTROL:
+		return one_in(3) ? random_below(3) : PFC_FLOW_PFC;
+	case PFC_A_OVERHEAD:
+		return random_below(PFC_OVERHEAD_MAX + 1);
+	case PFC_A_TRUST:
+		return random_below(PFC_TRUST_PCP_DSCP + 1);
+	case PFC_A_FLOOD_LOSSLESS:
+	case PFC_A_PRIO_SOURCE:
+		return random_below(2);
+	case PFC_A_POOL_HEADROOM_RATIO:
+		return 1 + random_below(one_in(2) ? 4 : PFC_RATIO_MAX);
+	case PFC_A_POOL_SIZE:
+		return PFC_DEFAULT_POOL_SIZE >> (1 + random_below(7));
+	default:
+		return random_below(1U << 22);
+	}
+}
+
+uint64_t value_for(const struct policy *policy, int type)
+{
+	return policy == &entry_policy ? value_in_map(type) :
+	       policy == &queue_policy ? value_in_queue(type) :
+	       policy == &tc_policy ? value_in_class(type) :
+	       policy == &pg_policy ? value_in_group(type) : value_of_port(type);
+}
+
+/* ---- just right or just wrong ------------------------------------------- */
+
+struct edges { uint64_t least, most; };
+
+static struct edges edges_in_map(int type)
+{
+	const struct map *map = map_of(in_map);
+
+	if (type == PFC_MAP_A_KEY16)
+		return (struct edges){ 0x600, 0xffff };
+	if (!map)
+		return (struct edges){ 0, PRIOS - 1 };
+	return (struct edges){ 0, (type == PFC_MAP_A_KEY ? map->keys : map->values) - 1 };
+}
+
+static struct edges edges_of(const struct field *fields, int type)
+{
+	for (; fields->type; fields++)
+		if (fields->type == type)
+			return (struct edges){ fields->least, fields->most };
+	switch (type) {
+	case PFC_A_POOL_HEADROOM_RATIO:
+		return (struct edges){ 1, PFC_RATIO_MAX };
+	case PFC_A_POOL_SIZE:
+		return (struct edges){ 60, PFC_SIZE_MAX };
+	default:
+		return (struct edges){ 0, PFC_SIZE_MAX };
+	}
+}
+
+static struct edges edges_in_group(int type)
+{
+	return (struct edges){
+		0, type == PFC_PG_A_ALPHA ? PFC_ALPHA_MAX :
+		   type == PFC_PG_A_HEADROOM_AUTO ? 1 : PFC_SIZE_MAX
+	};
+}
+
+uint64_t edge_for(const struct policy *policy, int type)
+{
+	struct edges edges = { 0, PRIOS - 1 };
+
+	if (policy == &entry_policy)
+		edges = edges_in_map(type);
+	else if (policy->kind[type] == KIND_U8 && type == PFC_PG_A_ID)
+		;	/* of a group, queue or class */
+	else if (policy == &queue_policy)
+		edges = edges_of(queue_fields, type);
+	else if (policy == &tc_policy)
+		edges = edges_of(tc_fields, type);
+	else if (policy == &pg_policy)
+		edges = edges_in_group(type);
+	else
+		edges = edges_of(port_fields, type);
+	return one_in(2) ? edges.most + random_below(2) : edges.least - random_below(2);
+}
