@@ -63,15 +63,16 @@ static u8 pfc_classes_free(struct pfc_sched *q, u8 ready, u64 now)
 int pfc_classes_next(struct pfc_sched *q, u8 ready, u64 now)
 {
 	u32 len[PFC_QUEUES];
+	u8 waiting = ready;
 	int i, prio, tc;
 
 	ready = pfc_classes_free(q, ready, now);
 	if (!ready)
 		return -1;
 	for (i = 0; i < PFC_QUEUES; i++)
-		if (ready & BIT(i))
+		if (waiting & BIT(i))
 			len[i] = qdisc_pkt_len(q->queues[i].list.head) + q->overhead;
-	prio = pfc_ets_next(&q->ets, ready, len);
+	prio = pfc_ets_next(&q->ets, ready, waiting & ~ready, len);
 	tc = q->ets.tc[prio];
 	if (q->shaped & BIT(tc))
 		pfc_rate_take(&q->class_rates[tc],

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <strings.h>
 
 typedef __u8 u8;
 typedef __u16 u16;
@@ -18,6 +19,7 @@ typedef __u32 u32;
 typedef __u64 u64;
 typedef __s64 s64;
 
+#define U32_MAX		((u32)-1)
 #define U64_MAX		((u64)-1)
 #define BIT(n)		(1UL << (n))
 #define __ffs(x)	__builtin_ctzl(x)
@@ -35,6 +37,22 @@ typedef __s64 s64;
 })
 
 #define min_t(type, a, b)	min((type)(a), (type)(b))
+
+/* Bits are numbered from 1, as ffs() does */
+static inline int fls(unsigned int x)
+{
+	return x ? 32 - __builtin_clz(x) : 0;
+}
+
+static inline unsigned int hweight8(unsigned int x)
+{
+	return __builtin_popcount(x & 0xff);
+}
+
+static inline u64 mul_u64_u32_shr(u64 a, u32 mul, unsigned int shift)
+{
+	return (unsigned __int128)a * mul >> shift;
+}
 
 static inline u64 div_u64(u64 dividend, u32 divisor)
 {

@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Which queue sends next: by hand, against a model that does it round by round, and
+ * against the shares that a fluid would get.
+ */
+#include <kunit/test.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/prandom.h>
+#include <linux/string.h>
+#include "../../kmod/ets.c"
+#include "ets_model.h"
+
+#define SEED	0x80210a2
+#define STEPS	20000
+#define FRAMES	50000
+
+/* Every class is written as its share, 0: strict */
+static void set(struct pfc_ets *ets, const u8 *prio_tc, const u8 *bw)
+{
+	struct pfc_tc tcs[8];
+	int i;
+
+	for (i = 0; i < 8; i++)
+		tcs[i] = (struct pfc_tc) { .ets = bw[i], .bw = bw[i] };
+	pfc_ets_set(ets, prio_tc, tcs);
+}
+
+static const u8 own[8] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+
+static const struct {
+	const char	*name;
+	u8		prio_tc[8];
+	u8		bw[8];
+	u8		ready;
+	u8		held;
+	u32		len[8];
+	const char	*order;
+} orders[] = {
+	{
+		"all are strict", { 0, 1, 2, 3, 4, 5, 6, 7 }, {}, 0x15, 0,
+		{ 64, 64, 64, 64, 9000 }, "4444"
+	}, {
+		"strict by class, not by priority", { 7, 1, 2, 3, 4, 5, 6, 0 }, {},
+		0x81, 0, { 64, [7] = 64 }, "0000"
+	}, {
+		"a strict class below one with a share", { 0, 1, 2, 3, 4, 5, 6, 7 },
+		{ [7] = 100 }, 0x81, 0, { 64, [7] = 64 }, "0000"
+	}, {
+		/* 960, 480 and 160 bytes a round, which goes 1, 2, 0 */
+		"60:30:10", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 60, 30, 10 }, 0x07, 0,
+		{ 960, 960, 960 }, "01001001200100100120"
+	}, {
+		"frames of two lengths", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 50, 50 }, 0x03, 0,
+		{ 1600, 400 }, "11110111101111011"
+	}, {
+		"rounds without a frame", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 50, 50 }, 0x03, 0,
+		{ 64000, 32000 }, "1101101101"
+	}, {
+		"nobody else is there", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 99, 1 }, 0x02, 0,
+		{ 0, 1500 }, "1111"
+	}, {
+		/* 256 bytes each in turn */
+		"two in one strict class", { 0, 5, 5, 3, 4, 5, 6, 7 }, {}, 0x0e, 0,
+		{ 0, 512, 256, 256 }, "212212212"
+	}, {
+		"two share what one has", { 0, 1, 1, 3, 4, 5, 6, 7 }, { 50, 50 }, 0x07, 0,
+		{ 800, 800, 800 }, "1020102010"
+	}, {
+		"a held one lets others send", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 50, 50 },
+		0x01, 0x02, { 800, 800 }, "0000"
+	}, {
+		"a strict one that is held, too", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 50, 50 },
+		0x03, 0x80, { 800, 800, [7] = 800 }, "1010"
+	},
+};
+
+static void ets_orders(struct kunit *test)
+{
+	unsigned int i, n;
+	char got[32];
+
+	for (i = 0; i < ARRAY_SIZE(orders); i++) {
+		struct pfc_ets ets = {};
+
+		set(&ets, orders[i].prio_tc, orders[i].bw);
+		for (n = 0; orders[i].order[n]; n++)
+			got[n] = '0' + pfc_ets_next(&ets, orders[i].ready, orders[i].held,
+						    orders[i].len);
+		got[n] = 0;
+		KUNIT_EXPECT_STREQ_MSG(test, got, orders[i].order, "%s", orders[i].name);
+	}
+}
+
+struct random {
+	struct rnd_state	rnd;
+	struct pfc_ets		ets;
+	struct model		model;
+	u8			prio_tc[8];
+	struct pfc_tc		tcs[8];
+	u32			len[8];
+};
+
+static u32 below(struct random *r, u32 n)
+{
+	return prandom_u32_state(&r->rnd) % n;
+}
+
+static u32 any_len(struct random *r)
+{
+	switch (below(r, 16)) {
+	case 0:
+		return 1 + below(r, 65536 + 256);
+	case 1:
+		return 9000 + below(r, 40);
+	default:
+		return 60 + below(r, 1500);
+	}
+}
+
+/* Shares of all that have one sum up to 100 */
+static void any_change(struct random *r)
+{
+	u8 left = 100, classes = 1 + below(r, 8), i;
+
+	for (i = 0; i < 8; i++) {
+		bool last = i == classes - 1;
+		u8 bw = last ? left : 1 + below(r, left - (classes - i - 1));
+
+		if (i >= classes)
+			bw = 0;
+		r->tcs[i] = (struct pfc_tc) { .ets = bw, .bw = bw };
+		left -= bw;
+	}
+	if (!below(r, 4))
+		memset(r->tcs, 0, sizeof(r->tcs));
+	for (i = 0; i < 8; i++)
+		r->prio_tc[i] = below(r, 2) ? i : below(r, 8);
+	pfc_ets_set(&r->ets, r->prio_tc, r->tcs);
+	model_set(&r->model, r->prio_tc, r->tcs);
+}
+
+/* Of a class that is held all are */
+static void any_masks(struct random *r, u8 *ready, u8 *held)
+{
+	u8 waiting = below(r, 2) ? 0xff : 1 + below(r, 255);
+	u8 open = below(r, 2) ? 0xff : below(r, 256);
+	int i;
+
+	*ready = 0;
+	for (i = 0; i < 8; i++)
+		if (waiting & BIT(i) && open & BIT(r->prio_tc[i]))
+			*ready |= BIT(i);
+	*held = waiting & ~*ready;
+	if (!*ready)
+		swap(*ready, *held);
+}
+
+static void ets_by_rounds(struct kunit *test)
+{
+	struct random *r = kunit_kzalloc(test, sizeof(*r), GFP_KERNEL);
+	unsigned int step, i, seen = 0;
+	u8 ready = 0xff, held = 0;
+
+	KUNIT_ASSERT_NOT_NULL(test, r);
+	prandom_seed_state(&r->rnd, SEED);
+	for (i = 0; i < 8; i++)
+		r->len[i] = any_len(r);
+	any_change(r);
+	for (step = 0; step < STEPS; step++) {
+		unsigned int want;
+		u8 got;
+
+		if (!below(r, 64))
+			any_change(r);
+		if (!below(r, 8))
+			any_masks(r, &ready, &held);
+		else
+			ready |= held, held = 0;
+		want = model_next(&r->model, ready, held, r->len);
+		got = pfc_ets_next(&r->ets, ready, held, r->len);
+		KUNIT_ASSERT_EQ_MSG(test, got, want, "step %u, ready %02x, held %02x",
+				    step, ready, held);
+		r->len[got] = any_len(r);
+		seen |= BIT(got);
+	}
+	KUNIT_EXPECT_EQ(test, seen, 0xff);
+}
+
+/*
+ * Members that always have frames: what each has sent, by its weight, differs from what
+ * any other has by no more than a frame and a quantum of each.  @most: the longest
+ * frame; @bytes: what each has sent, by turns of its weight.
+ */
+static void expect_fair(struct kunit *test, const u64 *bytes, const u8 *weight,
+			const u32 *most, u32 quantum, const char *when)
+{
+	int i, k;
+
+	for (i = 0; i < 8; i++)
+		for (k = 0; k < 8; k++) {
+			s64 apart = (s64)bytes[i] * weight[k] - (s64)bytes[k] * weight[i];
+			s64 bound = (s64)most[i] * weight[k] + (s64)most[k] * weight[i] +
+				    2 * weight[i] * weight[k] * quantum;
+
+			if (weight[i] && weight[k])
+				KUNIT_ASSERT_LE_MSG(test, apart, bound,
+						    "%s: %d sent %llu, %d %llu", when,
+						    i, bytes[i], k, bytes[k]);
+		}
+}
+
+static const struct {
+	u8	bw[8];
+	u32	shortest[8];
+	u32	longest[8];
+} shares[] = {
+	{ { 60, 30, 10 }, { 1500, 60, 9000 }, { 1500, 60, 9000 } },
+	{ { 60, 30, 10 }, { 60, 60, 60 }, { 9000, 9000, 9000 } },
+	{ { 1, 99 }, { 9000, 60 }, { 9000, 60 } },
+	{ { 1, 99 }, { 60, 9000 }, { 60, 9000 } },
+	{ { 1, 99 }, { 60, 60 }, { 65536, 65536 } },
+	{ { 12, 12, 12, 12, 13, 13, 13, 13 }, { 60, 60, 60, 60, 60, 60, 60, 60 },
+	  { 60, 100, 500, 1500, 1500, 4000, 9000, 65536 } },
+	{ { 93, 1, 1, 1, 1, 1, 1, 1 }, { 60, 60, 60, 60, 60, 60, 60, 60 },
+	  { 1538, 1538, 1538, 1538, 1538, 1538, 1538, 1538 } },
+};
+
+static void ets_shares(struct kunit *test)
+{
+	struct rnd_state rnd;
+	unsigned int s, n, i;
+
+	prandom_seed_state(&rnd, SEED);
+	for (s = 0; s < ARRAY_SIZE(shares); s++) {
+		struct pfc_ets ets = {};
+		u64 bytes[8] = {}, from[8];
+		u8 ready = 0;
+		u32 len[8];
+
+		set(&ets, own, shares[s].bw);
+		for (i = 0; i < 8; i++)
+			ready |= shares[s].bw[i] ? BIT(i) : 0;
+		for (n = 0; n < FRAMES; n++) {
+			for (i = 0; i < 8; i++)
+				if (!n || bytes[i] != from[i])
+					len[i] = shares[s].shortest[i] +
+						 prandom_u32_state(&rnd) %
+						 (shares[s].longest[i] -
+						  shares[s].shortest[i] + 1);
+			memcpy(from, bytes, sizeof(from));
+			i = pfc_ets_next(&ets, ready, 0, len);
+			bytes[i] += len[i];
+			expect_fair(test, bytes, shares[s].bw, shares[s].longest,
+				    PFC_ETS_QUANTUM, "classes");
+		}
+	}
+}
+
+/* What strict ones take does not count; of a class, all that are in it have as much */
+static void ets_members(struct kunit *test)
+{
+	static const u8 prio_tc[8] = { 0, 1, 1, 1, 4, 5, 5, 7 };
+	static const u8 bw[8] = { 50, 50 };
+	static const u8 inner[8] = { [1] = 1, [2] = 1, [3] = 1 };
+	static const u8 strict[8] = { [5] = 1, [6] = 1 };
+	static const u32 len[8] = { 700, 60, 1500, 9000, 100, 60, 1500, 100 };
+	u64 bytes[8] = {}, tcs[8] = {};
+	struct pfc_ets ets = {};
+	struct rnd_state rnd;
+	unsigned int n, prio;
+
+	prandom_seed_state(&rnd, SEED);
+	set(&ets, prio_tc, bw);
+	for (n = 0; n < FRAMES; n++) {
+		bool busy = prandom_u32_state(&rnd) % 8 == 0;
+
+		prio = pfc_ets_next(&ets, busy ? 0x6f : 0x0f, 0, len);
+		KUNIT_ASSERT_EQ(test, busy, prio > 4);
+		bytes[prio] += len[prio];
+		tcs[prio_tc[prio]] += len[prio];
+		/* 5 and 6 leave the round each time, so nothing is known of their shares */
+		expect_fair(test, bytes, inner, len, PFC_ETS_PRIO_QUANTUM, "members");
+		expect_fair(test, tcs, bw, (u32 [8]){ 700, 9000 }, PFC_ETS_QUANTUM,
+			    "their classes");
+	}
+	memset(bytes, 0, sizeof(bytes));
+	for (n = 0; n < FRAMES; n++) {
+		prio = pfc_ets_next(&ets, 0x6f, 0, len);
+		bytes[prio] += len[prio];
+		expect_fair(test, bytes, strict, len, PFC_ETS_PRIO_QUANTUM, "strict ones");
+	}
+	KUNIT_EXPECT_EQ(test, bytes[0], 0ULL);
+}
+
+/* Who comes back after a long time has saved nothing, whatever it had before */
+static void ets_return(struct kunit *test)
+{
+	static const u8 bw[8] = { 50, 50 };
+	u32 len[8] = { 1500, 1500 };
+	unsigned int n, frames, most = 0;
+	struct pfc_ets ets = {};
+
+	set(&ets, own, bw);
+	for (n = 0; n < 1000; n++) {
+		len[1] = 60 + n * 64;
+		pfc_ets_next(&ets, 0x03, 0, len);
+		pfc_ets_next(&ets, 0x01, 0, len);
+		len[1] = 60;
+		for (frames = 0; pfc_ets_next(&ets, 0x03, 0, len) == 1; frames++)
+			;
+		most = max(most, frames);
+	}
+	/* no more than it could have while the other waits for its frame */
+	KUNIT_EXPECT_LE(test, most, (1500 + 2 * 50 * 16) / 60);
+	/* and a credit for long frames, that never left, is none for short ones */
+	len[1] = 64000;
+	while (pfc_ets_next(&ets, 0x03, 0, len) == 0)
+		;
+	for (n = 0; n < 30; n++)
+		pfc_ets_next(&ets, 0x03, 0, len);
+	len[1] = 60;
+	for (frames = 0; pfc_ets_next(&ets, 0x03, 0, len) == 1; frames++)
+		;
+	KUNIT_EXPECT_LE(test, frames, (1500 + 2 * 50 * 16) / 60);
+}
+
+static const struct {
+	u8	bw[8];
+	u32	rate;		/* of class 0, percent of the link */
+	u32	len[8];
+	u32	share;		/* what it gets, permille */
+} limited[] = {
+	{ { 40, 60 }, 50, { 1500, 1500 }, 400 },
+	{ { 40, 60 }, 41, { 1500, 1500 }, 400 },
+	{ { 40, 60 }, 100, { 1500, 1500 }, 400 },
+	{ { 40, 60 }, 20, { 1500, 1500 }, 200 },
+	{ { 40, 60 }, 50, { 300, 1500 }, 400 },
+	{ { 80, 20 }, 90, { 1500, 1500 }, 800 },
+	{ { 10, 90 }, 20, { 1500, 1500 }, 100 },
+	{ { 10, 90 }, 20, { 1500, 300 }, 100 },
+};
+
+/* A class with a rate of its own, between whose frames others send, gets its share */
+static void ets_limited(struct kunit *test)
+{
+	unsigned int i, n;
+
+	for (i = 0; i < ARRAY_SIZE(limited); i++) {
+		u64 now = 0, next = 0, bytes[8] = {}, share;
+		struct pfc_ets ets = {};
+
+		set(&ets, own, limited[i].bw);
+		for (n = 0; n < FRAMES; n++) {
+			bool held = now < next;
+			u8 at = pfc_ets_next(&ets, held ? 0x02 : 0x03, held,
+					     limited[i].len);
+
+			bytes[at] += limited[i].len[at];
+			/* its rate makes up for one frame of another, no more */
+			if (!at)
+				next = max(next + 1500, now) - 1500 +
+				       limited[i].len[0] * 100 / limited[i].rate;
+			now += limited[i].len[at];
+		}
+		share = div64_u64(bytes[0] * 1000, now);
+		/* in time for it but for the frame that is under way */
+		KUNIT_EXPECT_LE_MSG(test, share, limited[i].share + 1ULL, "%u", i);
+		KUNIT_EXPECT_GE_MSG(test, share, limited[i].share * 97 / 100ULL, "%u", i);
+	}
+}
+
+/* Changes all the time: nobody starves, and shares that stay are kept */
+static void ets_changes(struct kunit *test)
+{
+	static const u8 bw[8] = { 1, 49, 50 }, other[8] = { 1, 50, 49 };
+	static const u32 len[8] = { 1500, 1500, 1500, 1500 };
+	struct pfc_ets ets = {};
+	u64 bytes[8] = {};
+	unsigned int n, prio;
+
+	for (n = 0; n < FRAMES; n++) {
+		set(&ets, own, n % 2 ? bw : other);
+		prio = pfc_ets_next(&ets, 0x07, 0, len);
+		bytes[prio] += len[prio];
+	}
+	KUNIT_EXPECT_GE(test, bytes[0], FRAMES * 1500ULL / 100 - 1500);
+	KUNIT_EXPECT_LE(test, bytes[0], FRAMES * 1500ULL / 100 + 1500);
+	/* a class that becomes strict goes before, and has nothing left of its share */
+	set(&ets, own, (u8 [8]){ 0, 50, 50 });
+	KUNIT_EXPECT_EQ(test, pfc_ets_next(&ets, 0x07, 0, len), 0);
+	KUNIT_EXPECT_EQ(test, ets.tcs.deficit[0], 0);
+	set(&ets, own, (u8 [8]){});
+	KUNIT_EXPECT_EQ(test, pfc_ets_next(&ets, 0x07, 0, len), 2);
+	/* so does a priority that moves to another class */
+	set(&ets, own, bw);
+	for (n = 0; n < 7; n++)
+		pfc_ets_next(&ets, 0x07, 0, len);
+	set(&ets, (u8 [8]){ 2, 1, 2, 3, 4, 5, 6, 7 }, bw);
+	KUNIT_EXPECT_EQ(test, ets.prios[2], 0x05);
+	KUNIT_EXPECT_EQ(test, ets.prios[0], 0);
+}
+
+static struct kunit_case ets_cases[] = {
+	KUNIT_CASE(ets_orders),
+	KUNIT_CASE(ets_by_rounds),
+	KUNIT_CASE(ets_shares),
+	KUNIT_CASE(ets_members),
+	KUNIT_CASE(ets_return),
+	KUNIT_CASE(ets_limited),
+	KUNIT_CASE(ets_changes),
+	{}
+};
+
+static struct kunit_suite ets_suite = {
+	.name = "pfc_ets",
+	.test_cases = ets_cases,
+};
+
+kunit_test_suite(ets_suite);
