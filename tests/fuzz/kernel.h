@@ -51,7 +51,7 @@ static inline unsigned int hweight8(unsigned int x)
 
 static inline u64 mul_u64_u32_shr(u64 a, u32 mul, unsigned int shift)
 {
-	return (unsigned __int128)a * mul >> shift;
+	return (__uint128_t)a * mul >> shift;
 }
 
 static inline u64 div_u64(u64 dividend, u32 divisor)

@@ -265,6 +265,7 @@ static void ets_members(struct kunit *test)
 	static const u8 inner[8] = { [1] = 1, [2] = 1, [3] = 1 };
 	static const u8 strict[8] = { [5] = 1, [6] = 1 };
 	static const u32 len[8] = { 700, 60, 1500, 9000, 100, 60, 1500, 100 };
+	static const u32 most[8] = { 700, 9000 };
 	u64 bytes[8] = {}, tcs[8] = {};
 	struct pfc_ets ets = {};
 	struct rnd_state rnd;
@@ -281,8 +282,7 @@ static void ets_members(struct kunit *test)
 		tcs[prio_tc[prio]] += len[prio];
 		/* 5 and 6 leave the round each time, so nothing is known of their shares */
 		expect_fair(test, bytes, inner, len, PFC_ETS_PRIO_QUANTUM, "members");
-		expect_fair(test, tcs, bw, (u32 [8]){ 700, 9000 }, PFC_ETS_QUANTUM,
-			    "their classes");
+		expect_fair(test, tcs, bw, most, PFC_ETS_QUANTUM, "their classes");
 	}
 	memset(bytes, 0, sizeof(bytes));
 	for (n = 0; n < FRAMES; n++) {
@@ -374,6 +374,8 @@ static void ets_limited(struct kunit *test)
 static void ets_changes(struct kunit *test)
 {
 	static const u8 bw[8] = { 1, 49, 50 }, other[8] = { 1, 50, 49 };
+	static const u8 first[8] = { 0, 50, 50 }, strict[8] = {};
+	static const u8 moved[8] = { 2, 1, 2, 3, 4, 5, 6, 7 };
 	static const u32 len[8] = { 1500, 1500, 1500, 1500 };
 	struct pfc_ets ets = {};
 	u64 bytes[8] = {};
@@ -387,16 +389,16 @@ static void ets_changes(struct kunit *test)
 	KUNIT_EXPECT_GE(test, bytes[0], FRAMES * 1500ULL / 100 - 1500);
 	KUNIT_EXPECT_LE(test, bytes[0], FRAMES * 1500ULL / 100 + 1500);
 	/* a class that becomes strict goes before, and has nothing left of its share */
-	set(&ets, own, (u8 [8]){ 0, 50, 50 });
+	set(&ets, own, first);
 	KUNIT_EXPECT_EQ(test, pfc_ets_next(&ets, 0x07, 0, len), 0);
 	KUNIT_EXPECT_EQ(test, ets.tcs.deficit[0], 0);
-	set(&ets, own, (u8 [8]){});
+	set(&ets, own, strict);
 	KUNIT_EXPECT_EQ(test, pfc_ets_next(&ets, 0x07, 0, len), 2);
 	/* so does a priority that moves to another class */
 	set(&ets, own, bw);
 	for (n = 0; n < 7; n++)
 		pfc_ets_next(&ets, 0x07, 0, len);
-	set(&ets, (u8 [8]){ 2, 1, 2, 3, 4, 5, 6, 7 }, bw);
+	set(&ets, moved, bw);
 	KUNIT_EXPECT_EQ(test, ets.prios[2], 0x05);
 	KUNIT_EXPECT_EQ(test, ets.prios[0], 0);
 }
