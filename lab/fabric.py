@@ -18,6 +18,7 @@ PORT = PG | {
     "prio-pfc": units.numbers(0, 7), "pause-time": units.number(1, 65535),
     "queue-limit": units.size(), "default-prio": units.number(0, 7),
     "dscp-prio": units.mapping(0, 63, 0, 7), "prio-pg": units.mapping(0, 7, 0, 7),
+    "flood-lossless": units.one_of("forward", "drop"),
     "pg": None,
 }
 LINK = {"rate": units.rate(), "delay": units.time(0, 10**7),
@@ -40,6 +41,7 @@ TOP = {
     "title": units.string, "duration": units.time(1), "sample": units.time(1),
     "seed": units.number(0, 2**63), "mtu": units.number(1280, 9000),
     "pool": units.size(), "hosts": units.names, "switches": units.names,
+    "dead": units.names,
     "link": None, "port": None, "links": None, "ports": None, "flows": None,
     "pauses": None, "programs": None,
 }
@@ -113,6 +115,7 @@ class Fabric:
             raise Problem("hosts, switches: a name is given twice")
         if self.duration // self.sample > 100000:
             raise Problem("sample: more than 100000 samples")
+        self.dead = self._known(top.get("dead", []), "dead", self.hosts)
         self._read_links(top)
         self._read_ports(top)
         self._read_flows(top)
@@ -228,6 +231,8 @@ class Fabric:
         return pairs
 
     def _add_flow(self, pair, given, several, where):
+        if pair[0] in self.dead:
+            raise Problem(f"{where}: from: {pair[0]} is dead")
         port = self.host_port(pair[0])
         link = port.settings
         index = len(self.flows)

@@ -27,6 +27,8 @@ def _port(port):
     for key in ("dscp-prio", "prio-pg"):
         if settings.get(key):
             yield f"map set dev {port.dev} {key}{_map(settings[key])}"
+    if "flood-lossless" in settings:
+        yield f"map set dev {port.dev} flood-lossless {settings['flood-lossless']}"
     if any(key in settings for key in GROUP):
         yield f"pg set dev {port.dev} pg all{_words(settings, GROUP)}"
     for group, values in port.groups.items():
@@ -50,8 +52,11 @@ def _nodes(fabric):
         yield f"bridge {switch}"
     for port in fabric.ports.values():
         if port.node in fabric.switches:
-            yield f"member {port.node} {port.dev} 0"
+            flood = any(peer in fabric.dead for peer in fabric.neighbours[port.node])
+            yield f"member {port.node} {port.dev} {flood:d}"
         yield from (f"pfcctl {port.node} {line}" for line in _port(port))
+    for host in fabric.dead:
+        yield f"down {host} {fabric.host_port(host).dev}"
 
 
 def _flow(fabric, flow):
@@ -83,6 +88,8 @@ def orders(fabric):
     for target, table in tables.items():
         mac = fabric.host_port(target).mac
         for switch, following in table.items():
+            if following in fabric.dead:
+                continue	# its switch has forgotten it
             port = fabric.ports[f"{switch}:{following}"]
             yield f"fdb {switch} {port.dev} {mac}"
     for flow in fabric.flows:

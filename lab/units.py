@@ -91,6 +91,15 @@ def string(value):
     return value
 
 
+def one_of(*words):
+    """One of some words"""
+    def read(value):
+        if value not in words:
+            raise Problem(f"{value!r} is not one of {', '.join(words)}")
+        return value
+    return read
+
+
 def numbers(low, high):
     """A number or a list of them"""
     one = number(low, high)

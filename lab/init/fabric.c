@@ -109,7 +109,7 @@ static struct node *put_end(struct lab *lab, struct ctx *ctx, char **words,
 	return node;
 }
 
-static int set_up(struct lab *lab, struct ctx *ctx, char **words)
+static int set_flags(struct lab *lab, struct ctx *ctx, char **words, unsigned int flags)
 {
 	struct node *node = node_enter(lab, ctx, words[0]);
 	struct ifinfomsg *ifi;
@@ -118,10 +118,16 @@ static int set_up(struct lab *lab, struct ctx *ctx, char **words)
 	if (!node)
 		return STATUS_FAILED;
 	ifi = link_request(&msg, RTM_NEWLINK, 0);
-	ifi->ifi_flags = IFF_UP;
+	ifi->ifi_flags = flags;
 	ifi->ifi_change = IFF_UP;
 	mnl_attr_put_strz(&msg.hdr, IFLA_IFNAME, words[1]);
 	return link_talk(node, &msg, words[1]);
+}
+
+/* down NODE DEVICE: the host is dead */
+int set_down(struct lab *lab, struct ctx *ctx, char **words)
+{
+	return set_flags(lab, ctx, words, 0);
 }
 
 /* veth NODE DEVICE MAC NODE DEVICE MAC MTU */
@@ -146,11 +152,11 @@ int add_veth(struct lab *lab, struct ctx *ctx, char **words)
 	mnl_attr_nest_end(&msg.hdr, info);
 	err = link_talk(node, &msg, words[1]);
 	if (!err)
-		err = set_up(lab, ctx, words);
-	return err ?: set_up(lab, ctx, words + 3);
+		err = set_flags(lab, ctx, words, IFF_UP);
+	return err ?: set_flags(lab, ctx, words + 3, IFF_UP);
 }
 
-/* bridge NODE: one that is silent and floods nothing; its members follow */
+/* bridge NODE: one that is silent; its members follow, and say what they flood */
 int add_bridge(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct node *node = node_enter(lab, ctx, words[0]);

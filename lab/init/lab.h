@@ -61,6 +61,7 @@ struct lab {
 int node_add(struct lab *lab, struct ctx *ctx, const char *name);
 struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name);
 int add_veth(struct lab *lab, struct ctx *ctx, char **words);
+int set_down(struct lab *lab, struct ctx *ctx, char **words);
 int add_bridge(struct lab *lab, struct ctx *ctx, char **words);
 int add_member(struct lab *lab, struct ctx *ctx, char **words);
 int add_fdb(struct lab *lab, struct ctx *ctx, char **words);

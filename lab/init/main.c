@@ -35,6 +35,7 @@ static int add_node(struct lab *lab, struct ctx *ctx, char **words)
 static const struct order orders[] = {
 	{ "node", 1, add_node },
 	{ "veth", 7, add_veth },
+	{ "down", 2, set_down },
 	{ "bridge", 1, add_bridge },
 	{ "member", 3, add_member },
 	{ "fdb", 3, add_fdb },
