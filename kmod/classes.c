@@ -27,7 +27,7 @@ void pfc_classes_set(struct pfc_sched *q, const struct pfc_config *config)
 			classes = true;
 		if (tc->rate)
 			shaped |= BIT(i);
-		pfc_rate_set_class(&q->class_rates[i], tc->rate, config->overhead);
+		pfc_rate_set(&q->class_rates[i], tc->rate, config->overhead);
 	}
 	q->classes = classes;
 	q->shaped = shaped;
@@ -37,18 +37,48 @@ void pfc_classes_set(struct pfc_sched *q, const struct pfc_config *config)
 /* Without the queues of classes whose wire is not free; q->wake is when one will be */
 static u8 pfc_classes_free(struct pfc_sched *q, u8 ready, u64 now)
 {
-	u8 shaped = q->shaped;
-	u8 prios;
+	unsigned long shaped = q->shaped;
 	int tc;
 
-	while (shaped) {
-		tc = __ffs(shaped);
-		shaped &= ~BIT(tc);
-		prios = q->ets.prios[tc] & ready;
-		if (prios && !pfc_rate_free(&q->class_rates[tc], now, &q->wake))
+	for_each_set_bit(tc, &shaped, PFC_PRIOS) {
+		struct pfc_rate *rate = &q->class_rates[tc];
+		u8 prios = q->ets.prios[tc] & ready;
+
+		if (!prios)
+			rate->behind = false;
+		else if (!pfc_rate_free(rate, now, &q->wake))
 			ready &= ~prios;
 	}
 	return ready;
+}
+
+/* One of them sends a frame */
+static void pfc_classes_take(struct pfc_sched *q, u8 ready, int prio, u64 now)
+{
+	u32 len = qdisc_pkt_len(q->queues[prio].list.head);
+	unsigned long shaped = q->shaped;
+	int tc;
+
+	for_each_set_bit(tc, &shaped, PFC_PRIOS) {
+		if (tc == q->ets.tc[prio])
+			pfc_rate_take(&q->class_rates[tc], len, now);
+		else if (q->ets.prios[tc] & ready)
+			pfc_rate_yield(&q->class_rates[tc], now);
+	}
+}
+
+/**
+ * pfc_classes_idle() - nothing waits any more
+ * @q: the qdisc
+ *
+ * Context: BH disabled, root lock.
+ */
+void pfc_classes_idle(struct pfc_sched *q)
+{
+	int tc;
+
+	for (tc = 0; tc < PFC_PRIOS; tc++)
+		q->class_rates[tc].behind = false;
 }
 
 /**
@@ -64,7 +94,7 @@ int pfc_classes_next(struct pfc_sched *q, u8 ready, u64 now)
 {
 	u32 len[PFC_QUEUES];
 	u8 waiting = ready;
-	int i, prio, tc;
+	int i, prio;
 
 	ready = pfc_classes_free(q, ready, now);
 	if (!ready)
@@ -73,9 +103,7 @@ int pfc_classes_next(struct pfc_sched *q, u8 ready, u64 now)
 		if (waiting & BIT(i))
 			len[i] = qdisc_pkt_len(q->queues[i].list.head) + q->overhead;
 	prio = pfc_ets_next(&q->ets, ready, waiting & ~ready, len);
-	tc = q->ets.tc[prio];
-	if (q->shaped & BIT(tc))
-		pfc_rate_take(&q->class_rates[tc],
-			      qdisc_pkt_len(q->queues[prio].list.head), now);
+	if (q->shaped)
+		pfc_classes_take(q, ready, prio, now);
 	return prio;
 }

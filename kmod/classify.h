@@ -12,8 +12,8 @@ u8 pfc_classify_slow(const struct pfc_config *config, const struct sk_buff *skb,
 		     int offset, __be16 proto);
 
 /**
- * pfc_classify() - priority of a packet
- * @config: configuration of the port whose maps count
+ * pfc_classify() - priority of a packet, by its DSCP if it has one
+ * @config: configuration of the port whose maps count, which trusts the DSCP first
  * @skb: the packet
  * @offset: where the header of type @proto starts, from skb->data
  * @proto: EtherType
@@ -33,8 +33,6 @@ static inline u8 pfc_classify(const struct pfc_config *config,
 	const void *header = skb->data + offset;
 	int room = (int)skb_headlen(skb) - offset;
 
-	if (unlikely(!config->dscp_first))
-		return pfc_classify_slow(config, skb, offset, proto);
 	if (proto == htons(ETH_P_IP) && room >= (int)sizeof(struct iphdr)) {
 		const struct iphdr *ip = header;
 

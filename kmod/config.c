@@ -55,8 +55,6 @@ static void pfc_config_derive(struct pfc_config *config)
 
 	config->lossless = pause ? 0xff : config->pfc_tx;
 	config->obeyed = pause ? 0xff : config->pfc_rx;
-	config->dscp_first = config->trust == PFC_TRUST_DSCP ||
-			     config->trust == PFC_TRUST_DSCP_PCP;
 	config->asks_fdb = config->flood_drop;
 	for (i = 0; i < PFC_PRIOS; i++) {
 		config->pg_of[i] = pause ? 0 : config->prio_pg[i];
@@ -64,6 +62,8 @@ static void pfc_config_derive(struct pfc_config *config)
 		if (config->flood_prio[i] != PFC_MAP_NONE)
 			config->asks_fdb = true;
 	}
+	config->plain = !config->asks_fdb && (config->trust == PFC_TRUST_DSCP ||
+					      config->trust == PFC_TRUST_DSCP_PCP);
 }
 
 /**

@@ -70,7 +70,7 @@ struct pfc_ethtype {
  * @group_prio: priority that packets to a group address get in place of theirs, which
  *	is lossy if any is; derived
  * @default_prio: priority of what carries nothing that is trusted, 0..7
- * @dscp_first: the DSCP of an IP packet decides; derived
+ * @plain: the DSCP of an IP packet decides, and not @asks_fdb; derived
  * @asks_fdb: unknown unicast is treated apart; derived
  * @flood_drop: it is dropped if it is lossless
  * @flood_prio: priority of flooded packets by what they have, 0..7 or %PFC_MAP_NONE
@@ -111,7 +111,7 @@ struct pfc_config {
 	u8			pg_of[PFC_PRIOS];
 	u8			group_prio[PFC_PRIOS];
 	u8			default_prio;
-	bool			dscp_first;
+	bool			plain;
 	bool			asks_fdb;
 
 	bool			flood_drop;

@@ -177,6 +177,8 @@ struct sk_buff *pfc_dequeue(struct Qdisc *sch)
 
 	if (!sch->q.qlen && !q->way.head) {
 		q->rate.behind = false;
+		if (unlikely(q->shaped))
+			pfc_classes_idle(q);
 		if (!(sch->flags & TCQ_F_CAN_BYPASS))
 			pfc_qdisc_bypass(sch);
 		return NULL;

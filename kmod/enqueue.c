@@ -57,7 +57,9 @@ static struct pfc_origin pfc_origin_local(struct pfc_sched *q,
 	eth = skb_header_pointer(skb, 0, sizeof(buf), &buf);
 	if (!eth)
 		return origin;
-	origin.prio = pfc_classify(config, skb, ETH_HLEN, eth->h_proto);
+	origin.prio = config->plain ?
+		      pfc_classify(config, skb, ETH_HLEN, eth->h_proto) :
+		      pfc_classify_slow(config, skb, ETH_HLEN, eth->h_proto);
 	if (unlikely(is_multicast_ether_addr(eth->h_dest)))
 		origin.prio = config->group_prio[origin.prio];
 	return origin;

@@ -80,9 +80,12 @@ static void pfc_count_arrival(struct pfc_port *port, u8 pg,
 						    PFC_FRAME_MIN));
 }
 
+/* Of HOST, BROADCAST, MULTICAST and OTHERHOST, 0..3, the two in the middle */
 static bool pfc_to_group(const struct sk_buff *skb)
 {
-	return skb->pkt_type == PACKET_BROADCAST || skb->pkt_type == PACKET_MULTICAST;
+	BUILD_BUG_ON(PACKET_HOST != 0 || PACKET_BROADCAST != 1 ||
+		     PACKET_MULTICAST != 2 || PACKET_OTHERHOST != 3);
+	return (skb->pkt_type + 1) & 2;
 }
 
 /*
@@ -91,24 +94,35 @@ static bool pfc_to_group(const struct sk_buff *skb)
  * with routes that go up and down again such pauses have closed a cycle and stopped a
  * whole network (Guo et al., SIGCOMM 2016, 4.2).
  *
- * Return: whether it is to be dropped.
+ * Return: its priority, or -1: it is dropped.
  */
-static noinline bool pfc_ingress_unknown(struct pfc_port *port,
-					 const struct pfc_config *config,
-					 const struct sk_buff *skb, u8 *prio)
+static int pfc_ingress_unknown(struct pfc_port *port, const struct pfc_config *config,
+			       const struct sk_buff *skb, u8 prio)
 {
-	u8 pg = config->pg_of[*prio];
+	u8 pg = config->pg_of[prio];
 
-	if (!pfc_flood_unknown(port->dev, skb))
-		return false;
-	if (config->flood_drop && config->lossless & BIT(*prio)) {
-		atomic_long_add(skb_is_gso(skb) ? skb_shinfo(skb)->gso_segs : 1,
+	if (config->flood_drop && config->lossless & BIT(prio)) {
+		pfc_count_arrival(port, pg, skb);
+		atomic_long_add(max_t(u16, skb_shinfo(skb)->gso_segs, 1),
 				&port->groups[pg].drops[PFC_DROPPED_FLOOD]);
-		return true;
+		return -1;
 	}
-	if (config->flood_prio[*prio] != PFC_MAP_NONE)
-		*prio = config->flood_prio[*prio];
-	return false;
+	if (config->flood_prio[prio] != PFC_MAP_NONE)
+		return config->flood_prio[prio];
+	return prio;
+}
+
+/* The priority of a packet at a port that looks at more than its DSCP; likewise */
+static noinline int pfc_ingress_prio(struct pfc_port *port,
+				     const struct pfc_config *config,
+				     const struct sk_buff *skb)
+{
+	u8 prio = pfc_classify_slow(config, skb, 0, skb->protocol);
+
+	if (pfc_to_group(skb) || !config->asks_fdb ||
+	    !pfc_flood_unknown(port->dev, skb))
+		return prio;
+	return pfc_ingress_unknown(port, config, skb, prio);
 }
 
 /**
@@ -129,8 +143,7 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 {
 	struct pfc_port *port = priv;
 	const struct pfc_config *config;
-	bool drop = false;
-	u8 prio;
+	int prio;
 
 	if (unlikely(skb->protocol == htons(ETH_P_PAUSE))) {
 		pfc_receive(port, skb);
@@ -138,15 +151,17 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 	}
 
 	config = pfc_config_get(port);
-	prio = pfc_classify(config, skb, 0, skb->protocol);
+	if (likely(config->plain)) {
+		prio = pfc_classify(config, skb, 0, skb->protocol);
+	} else {
+		prio = pfc_ingress_prio(port, config, skb);
+		if (prio < 0)
+			return NF_DROP;
+	}
 	if (unlikely(pfc_to_group(skb)))
 		prio = config->group_prio[prio];
-	else if (unlikely(config->asks_fdb))
-		drop = pfc_ingress_unknown(port, config, skb, &prio);
 	skb->tc_index = pfc_tag(port->id, prio);
 	pfc_count_arrival(port, config->pg_of[prio], skb);
-	if (unlikely(drop))
-		return NF_DROP;
 
 	/*
 	 * What arrives at a switch has left the sending host.  Over a veth it

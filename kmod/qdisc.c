@@ -30,7 +30,7 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	bool may = q->port && !q->rate.limited && !q->way.head && !q->writes &&
+	bool may = q->port && !q->rate.limited && !q->way.head && !q->rewrites &&
 		   !q->shaped && !READ_ONCE(q->port->receiver.rx.paused);
 
 	/* Senders read the flags without the lock: written only to change them */
@@ -93,16 +93,26 @@ static void pfc_queue_configure(struct pfc_queue *queue,
 		queue->bound = min(queue->bound, limits->ecn.kmin);
 }
 
-/* Is there anything to do with packets but to queue them? */
-static bool pfc_writes(const struct pfc_config *config)
+/* Is there anything to do with each packet but to queue it? */
+static bool pfc_rewrites(const struct pfc_config *config)
 {
 	int i;
 
 	for (i = 0; i < PFC_PRIOS; i++)
 		if (config->prio_dscp[i] != PFC_MAP_NONE ||
-		    config->prio_pcp[i] != PFC_MAP_NONE || config->queues[i].ecn.kmax)
+		    config->prio_pcp[i] != PFC_MAP_NONE)
 			return true;
 	return config->prio_source != PFC_PRIO_SOURCE_PACKET;
+}
+
+static bool pfc_marks(const struct pfc_config *config)
+{
+	int i;
+
+	for (i = 0; i < PFC_QUEUES; i++)
+		if (config->queues[i].ecn.kmax)
+			return true;
+	return false;
 }
 
 /**
@@ -122,7 +132,8 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	spin_lock_bh(qdisc_lock(sch));
 	for (i = 0; i < PFC_QUEUES; i++)
 		pfc_queue_configure(&q->queues[i], &config->queues[i]);
-	q->writes = pfc_writes(config);
+	q->rewrites = pfc_rewrites(config);
+	q->writes = q->rewrites || pfc_marks(config);
 	q->overhead = config->overhead;
 	pfc_classes_set(q, config);
 	pfc_rate_set(&q->rate, config->rate, config->overhead);

@@ -53,6 +53,7 @@ struct pfc_queue {
  *	need no other look; 0 if it is armed for something else
  * @wake: when to look again for a frame that may leave, ns; of the last look
  * @writes: packets may be written to, or go by their skb->priority
+ * @rewrites: and that whether anything else waits or not
  * @classes: there is more to the order of queues than their number
  * @shaped: bit mask of the traffic classes that have a maximum rate
  * @rate: the wire
@@ -73,6 +74,7 @@ struct pfc_sched {
 	u8			ready;
 	u8			waiting;
 	bool			writes;
+	bool			rewrites;
 	bool			classes;
 	u8			shaped;
 	u64			wake;
@@ -102,6 +104,7 @@ void pfc_flush(struct Qdisc *sch);
 /* classes.c */
 void pfc_classes_set(struct pfc_sched *q, const struct pfc_config *config);
 int pfc_classes_next(struct pfc_sched *q, u8 ready, u64 now);
+void pfc_classes_idle(struct pfc_sched *q);
 
 /* qdisc_class.c */
 extern const struct Qdisc_class_ops pfc_class_ops;

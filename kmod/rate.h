@@ -10,17 +10,16 @@
 #include <linux/minmax.h>
 #include <net/sch_generic.h>
 
-/* How far a timer may be late and the wire of a port still make up for it */
+/* How far a timer may be late and the wire still make up for it */
 #define PFC_RATE_LATE_NS	NSEC_PER_MSEC
 
-/* How far a frame of a class may be late: as long as one of this size takes */
-#define PFC_RATE_LATE_BYTES	1538
+/* How far another may go first and the wire make up for it: a frame of this size */
+#define PFC_RATE_YIELD_BYTES	1538
 
 /**
  * struct pfc_rate - the wire, under the root lock of the qdisc
  * @limited: there is a rate; all below means nothing without
  * @behind: a frame waits for @next only, so the next one follows seamlessly
- * @late: but only if it is not later than this, ns
  * @cfg: the rate, with the overhead of a frame
  * @next: when the wire is free again, ns
  * @rest: and the fraction of a nanosecond behind that, in units of @cfg
@@ -28,7 +27,6 @@
 struct pfc_rate {
 	bool			limited;
 	bool			behind;
-	u32			late;
 	struct psched_ratecfg	cfg;
 	u64			next;
 	u64			rest;
@@ -48,29 +46,9 @@ static inline void pfc_rate_set(struct pfc_rate *rate, u64 bits, u16 overhead)
 	};
 
 	rate->limited = bits;
-	rate->late = PFC_RATE_LATE_NS;
 	if (bits)
 		psched_ratecfg_precompute(&rate->cfg, &spec, bits / 8);
 	rate->rest = 0;
-}
-
-/**
- * pfc_rate_set_class() - change the rate of a traffic class
- * @rate: its wire
- * @bits: per second; 0: no limit
- * @overhead: bytes of a frame on the wire beside its own
- *
- * The class shares the wire of the port, so its frames are late every now and then, by a
- * frame of another class; it makes up for that, but for no more, or it would send faster
- * after having waited.
- */
-static inline void pfc_rate_set_class(struct pfc_rate *rate, u64 bits, u16 overhead)
-{
-	pfc_rate_set(rate, bits, overhead);
-	rate->behind = true;
-	if (bits)
-		rate->late = min_t(u64, PFC_RATE_LATE_NS,
-				   psched_l2t_ns(&rate->cfg, PFC_RATE_LATE_BYTES));
 }
 
 /**
@@ -91,6 +69,25 @@ static inline bool pfc_rate_free(struct pfc_rate *rate, u64 now, u64 *wake)
 }
 
 /**
+ * pfc_rate_yield() - a frame could go on the wire, but one of another wire goes first
+ * @rate: the wire, free
+ * @now: the time, ns
+ *
+ * A class shares the wire of the port, so its frames are late every now and then.  It
+ * makes up for one frame of another class; if it did for more, it would send faster
+ * than its rate after having waited.
+ */
+static inline void pfc_rate_yield(struct pfc_rate *rate, u64 now)
+{
+	u64 most = psched_l2t_ns(&rate->cfg, PFC_RATE_YIELD_BYTES);
+
+	if (now - rate->next > most) {
+		rate->next = now - most;
+		rate->rest = 0;
+	}
+}
+
+/**
  * pfc_rate_take() - a frame goes on the wire
  * @rate: the wire, free
  * @len: bytes of the frame
@@ -105,7 +102,7 @@ static inline void pfc_rate_take(struct pfc_rate *rate, u32 len, u64 now)
 	u64 time = (u64)(len + cfg->overhead) * cfg->mult;
 	u64 start = now;
 
-	if (rate->behind && now - rate->next < rate->late) {
+	if (rate->behind && now - rate->next < PFC_RATE_LATE_NS) {
 		start = rate->next;
 		time += rate->rest;
 	}

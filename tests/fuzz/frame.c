@@ -48,6 +48,7 @@ static void check_content(const u8 *bytes, const struct pfc_frame *frame)
 {
 	int prio;
 
+	require(!frame->pause, "PAUSE");
 	require(frame->enable == bytes[17], "%#x", frame->enable);
 	require(frame->reserved == (bytes[16] != 0), "%#x", bytes[16]);
 	for (prio = 0; prio < 8; prio++)
@@ -80,6 +81,26 @@ static void check_build(const struct pfc_frame *frame, const u8 *source)
 	free(wire);
 }
 
+/* PAUSE has one time, and speaks of all priorities */
+static void check_pause(const u8 *bytes, const struct pfc_frame *frame, const u8 *source)
+{
+	u8 *built = malloc(60);
+	int prio, i;
+
+	require(frame->pause && frame->enable == 0xff && !frame->reserved, "header");
+	for (prio = 0; prio < 8; prio++)
+		require(frame->time[prio] == two(bytes, 16), "priority %d", prio);
+
+	memset(built, 0xa5, 60);
+	pfc_frame_build((struct pfc_wire *)built, source, frame);
+	require(!memcmp(built, group, 6) && !memcmp(built + 6, source, 6) &&
+		two(built, 12) == 0x8808 && two(built, 14) == 0x0001 &&
+		two(built, 16) == two(bytes, 16), "built");
+	for (i = 18; i < 60; i++)
+		require(!built[i], "padding %d", i);
+	free(built);
+}
+
 void fuzz_one(struct fuzz *in)
 {
 	bool tagged = fuzz_below(in, 8) == 7;
@@ -101,6 +122,8 @@ void fuzz_one(struct fuzz *in)
 	if (kind == PFC_FRAME_PFC) {
 		check_content(bytes, &frame);
 		check_build(&frame, (u8 *)&station);
+	} else if (kind == PFC_FRAME_PAUSE) {
+		check_pause(bytes, &frame, (u8 *)&station);
 	} else {
 		require(!memcmp(&frame, &before, sizeof(frame)), "written");
 	}

@@ -242,7 +242,37 @@ static void parse_reserved_bits(struct kunit *test)
 	}
 }
 
-/* What is no valid PFC frame says nothing */
+/* A PAUSE frame: one time behind the opcode, nothing else */
+static void pause_bytes(struct kunit *test)
+{
+	static const u8 pause[PFC_FRAME_LEN] = {
+		0x01, 0x80, 0xc2, 0x00, 0x00, 0x01,
+		0x02, 0x11, 0x22, 0x33, 0x44, 0x55,
+		0x88, 0x08,
+		0x00, 0x01,
+		0x12, 0x34,
+	};
+	u8 wire[PFC_FRAME_LEN];
+	struct pfc_frame frame;
+	int prio;
+
+	memset(&frame, 0xa5, sizeof(frame));
+	KUNIT_ASSERT_EQ(test, parse(pause, sizeof(pause), &frame), PFC_FRAME_PAUSE);
+	KUNIT_EXPECT_TRUE(test, frame.pause);
+	KUNIT_EXPECT_FALSE(test, frame.reserved);
+	KUNIT_EXPECT_EQ(test, frame.enable, 0xff);
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		KUNIT_EXPECT_EQ(test, frame.time[prio], 0x1234);
+	memset(wire, 0xa5, sizeof(wire));
+	pfc_frame_build((struct pfc_wire *)wire, station, &frame);
+	KUNIT_EXPECT_MEMEQ(test, wire, pause, sizeof(pause));
+
+	memcpy(wire, sample, sizeof(wire));
+	parse(wire, sizeof(wire), &frame);
+	KUNIT_EXPECT_FALSE(test, frame.pause);
+}
+
+/* What is no valid frame says nothing */
 static void parse_leaves_frame(struct kunit *test)
 {
 	struct pfc_frame frame, before;
@@ -254,8 +284,6 @@ static void parse_leaves_frame(struct kunit *test)
 	before = frame;
 	memcpy(bytes, sample, sizeof(bytes));
 	parse(bytes, PFC_FRAME_LEN - 1, &frame);
-	set_opcode(bytes, PFC_OPCODE_PAUSE);
-	parse(bytes, sizeof(bytes), &frame);
 	set_opcode(bytes, 0);
 	parse(bytes, sizeof(bytes), &frame);
 	set_opcode(bytes, PFC_OPCODE_PFC);
@@ -267,6 +295,7 @@ static void parse_leaves_frame(struct kunit *test)
 static struct kunit_case frame_cases[] = {
 	KUNIT_CASE(build_bytes),
 	KUNIT_CASE(parse_bytes),
+	KUNIT_CASE(pause_bytes),
 	KUNIT_CASE(enable_vectors),
 	KUNIT_CASE(parse_lengths),
 	KUNIT_CASE(parse_trailing),
