@@ -68,8 +68,8 @@ static noinline void pfc_count_gso(struct pfc_port *port, u8 pg,
 	pfc_arrivals_add(port, pg, packets, len);
 }
 
-static void pfc_count_arrival(struct pfc_port *port, u8 pg,
-			      const struct sk_buff *skb)
+static __always_inline void pfc_count_arrival(struct pfc_port *port, u8 pg,
+					      const struct sk_buff *skb)
 {
 	u32 link_len = ETH_HLEN + (skb_vlan_tag_present(skb) ? VLAN_HLEN : 0);
 
@@ -168,7 +168,7 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 	 * would still count against the sender's socket, whose buffer would
 	 * then bound what the whole fabric can hold.
 	 */
-	if (skb->destructor && !skb_sk_is_prefetched(skb))
+	if (unlikely(skb->destructor) && !skb_sk_is_prefetched(skb))
 		skb_orphan(skb);
 
 	/* A shortcut to the tasklet, which waits for the end of this batch */
