@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * A port's configuration under any sequence of changes, against a model that
- * goes by priorities where the code goes by groups.
+ * goes by priorities where the code goes by groups and masks.
  */
 #include "kmod/config.c"
 #include "fuzz.h"
@@ -10,15 +10,25 @@
 enum goal {
 	TAKEN = PFC_CONFIG_OK, XON_ABOVE_XOFF = PFC_CONFIG_XON_ABOVE_XOFF,
 	MIXED_PG = PFC_CONFIG_MIXED_PG, DELAY_ALONE = PFC_CONFIG_DELAY_ALONE,
-	LOSSLESS, GROWN, SHRUNK,
+	NOT_PFC = PFC_CONFIG_NOT_PFC, FLOOD_LOSSLESS = PFC_CONFIG_FLOOD_LOSSLESS,
+	ECN_ORDER = PFC_CONFIG_ECN_ORDER, STRICT_BW = PFC_CONFIG_STRICT_BW,
+	ETS_BW = PFC_CONFIG_ETS_BW, ETS_SUM = PFC_CONFIG_ETS_SUM,
+	LOSSLESS, GROWN, SHRUNK, PAUSED, SHARED, FLOODED, TO_DEFAULT, TO_LOWEST, NO_LOSSY,
 };
 
 const char *const fuzz_goals[] = {
 	[TAKEN] = "taken", [XON_ABOVE_XOFF] = "XON above XOFF",
 	[MIXED_PG] = "mixed group", [DELAY_ALONE] = "delay without rate",
+	[NOT_PFC] = "PFC where it is not spoken", [FLOOD_LOSSLESS] = "flooded, lossless",
+	[ECN_ORDER] = "Kmin above Kmax", [STRICT_BW] = "strict class with a share",
+	[ETS_BW] = "ETS class without one", [ETS_SUM] = "shares are not 100",
 	[LOSSLESS] = "lossless group", [GROWN] = "more reserved",
-	[SHRUNK] = "less reserved", NULL
+	[SHRUNK] = "less reserved", [PAUSED] = "PAUSE", [SHARED] = "shares",
+	[FLOODED] = "flooded by the map", [TO_DEFAULT] = "flooded by the default priority",
+	[TO_LOWEST] = "flooded by the lowest lossy one", [NO_LOSSY] = "nothing is lossy", NULL
 };
+
+/* ---- changes ------------------------------------------------------------ */
 
 static u32 any_size(struct fuzz *in)
 {
@@ -28,11 +38,63 @@ static u32 any_size(struct fuzz *in)
 	return i < 5 ? sizes[i] : fuzz_number(in, 4) % (PFC_SIZE_MAX + 1);
 }
 
+static void change_group(struct fuzz *in, struct pfc_pg_limits *limits)
+{
+	switch (fuzz_below(in, 6)) {
+	case 0:
+		limits->xoff = any_size(in);
+		break;
+	case 1:
+		limits->xon = any_size(in);
+		break;
+	case 2:
+		limits->headroom = any_size(in);
+		break;
+	case 3:
+		limits->limit = any_size(in);
+		break;
+	case 4:
+		limits->guarantee = any_size(in);
+		break;
+	case 5:
+		limits->alpha = fuzz_below(in, PFC_ALPHA_MAX + 1);
+		break;
+	}
+}
+
+/* Two classes share, nearly always what there is; or one is as chance has it */
+static void change_classes(struct fuzz *in, struct pfc_config *config)
+{
+	unsigned int one = fuzz_below(in, 8), other = fuzz_below(in, 8);
+	struct pfc_tc *tcs = config->tcs;
+
+	config->prio_tc[fuzz_below(in, 8)] = fuzz_below(in, 8);
+	if (!fuzz_below(in, 6)) {
+		tcs[one].ets = fuzz_below(in, 2);
+		tcs[one].bw = fuzz_below(in, 101);
+		return;
+	}
+	memset(tcs, 0, sizeof(config->tcs));
+	if (one == other)
+		return;
+	tcs[one] = (struct pfc_tc){ .ets = true, .bw = 1 + fuzz_below(in, 99) };
+	tcs[other] = (struct pfc_tc){ .ets = true, .bw = 100 - tcs[one].bw };
+	if (!fuzz_below(in, 8))
+		tcs[other].bw--;
+}
+
+static void change_queue(struct fuzz *in, struct pfc_ecn *ecn)
+{
+	ecn->kmin = any_size(in);
+	ecn->kmax = any_size(in);
+	ecn->pmax = fuzz_number(in, 3) % (PFC_PMAX_ONE + 1);
+}
+
 static void change(struct fuzz *in, struct pfc_config *config)
 {
-	struct pfc_pg_limits *limits = &config->pg[fuzz_below(in, 8)];
+	unsigned int prio;
 
-	switch (fuzz_below(in, 11)) {
+	switch (fuzz_below(in, 14)) {
 	case 0:
 		config->prio_pg[fuzz_below(in, 8)] = fuzz_below(in, 8);
 		break;
@@ -43,61 +105,167 @@ static void change(struct fuzz *in, struct pfc_config *config)
 		config->pfc_tx ^= 1 << fuzz_below(in, 8);
 		break;
 	case 3:
-		limits->xoff = any_size(in);
+		config->pfc_rx = fuzz_number(in, 1);
 		break;
 	case 4:
-		limits->xon = any_size(in);
+		config->dscp_prio[fuzz_below(in, 64)] = fuzz_below(in, 8);
+		config->default_prio = fuzz_below(in, 8);
 		break;
 	case 5:
-		limits->headroom = any_size(in);
-		break;
-	case 6:
-		limits->limit = any_size(in);
-		break;
-	case 7:
-		config->dscp_prio[fuzz_below(in, 64)] = fuzz_below(in, 8);
-		break;
-	case 8:
 		config->rate = fuzz_below(in, 2);
 		config->delay = fuzz_below(in, 2);
 		break;
+	case 6:
+		config->flow = fuzz_below(in, PFC_FLOW_MAX + 1);
+		/* which seldom suits what is on */
+		if (fuzz_below(in, 4) && config->flow != PFC_FLOW_PFC) {
+			config->pfc_tx = 0;
+			config->pfc_rx = 0;
+		}
+		break;
+	case 7:
+		prio = fuzz_below(in, 12);
+		config->flood_prio[fuzz_below(in, 8)] = prio < 8 ? prio : PFC_MAP_NONE;
+		break;
+	case 8:
+		memset(config->flood_prio, PFC_MAP_NONE, sizeof(config->flood_prio));
+		break;
 	case 9:
-		limits->guarantee = any_size(in);
+		config->trust = fuzz_below(in, PFC_TRUST_MAX + 1);
+		config->flood_drop = fuzz_below(in, 2);
 		break;
 	case 10:
-		limits->alpha = fuzz_below(in, PFC_ALPHA_MAX + 1);
+		change_queue(in, &config->queues[fuzz_below(in, 8)].ecn);
 		break;
+	case 11:
+		change_classes(in, config);
+		break;
+	default:
+		change_group(in, &config->pg[fuzz_below(in, 8)]);
 	}
 }
 
-static bool has_pfc(const struct pfc_config *config, int prio)
+/* ---- the model ---------------------------------------------------------- */
+
+static bool in_mask(u8 mask, int prio)
 {
-	return config->pfc_tx >> prio & 1;
+	return mask >> prio & 1;
 }
 
-/* Is there a priority of the group with PFC @on? */
-static bool group_has(const struct pfc_config *config, int pg, bool on)
+/* Is XOFF sent for it, of whichever kind? */
+static bool is_lossless(const struct pfc_config *config, int prio)
+{
+	return config->flow == PFC_FLOW_PAUSE || in_mask(config->pfc_tx, prio);
+}
+
+static int group_of(const struct pfc_config *config, int prio)
+{
+	return config->flow == PFC_FLOW_PAUSE ? 0 : config->prio_pg[prio];
+}
+
+/* Is there a priority of the group that is @lossless? */
+static bool group_has(const struct pfc_config *config, int pg, bool lossless)
 {
 	int prio;
 
 	for (prio = 0; prio < 8; prio++)
-		if (config->prio_pg[prio] == pg && has_pfc(config, prio) == on)
+		if (group_of(config, prio) == pg && is_lossless(config, prio) == lossless)
 			return true;
 	return false;
 }
 
-static enum pfc_config_error model(const struct pfc_config *config, int *pg)
+static enum pfc_config_error model_flow(const struct pfc_config *config, int *which)
 {
-	if (!config->rate && config->delay)
-		return PFC_CONFIG_DELAY_ALONE;
-	for (*pg = 0; *pg < 8; ++*pg) {
-		if (config->pg[*pg].xon > config->pg[*pg].xoff)
+	for (*which = 0; *which < 8 && config->flow != PFC_FLOW_PFC; ++*which)
+		if (in_mask(config->pfc_tx, *which) || in_mask(config->pfc_rx, *which))
+			return PFC_CONFIG_NOT_PFC;
+	return PFC_CONFIG_OK;
+}
+
+static enum pfc_config_error model_groups(const struct pfc_config *config, int *which)
+{
+	for (*which = 0; *which < 8; ++*which) {
+		if (config->pg[*which].xon > config->pg[*which].xoff)
 			return PFC_CONFIG_XON_ABOVE_XOFF;
-		if (group_has(config, *pg, true) && group_has(config, *pg, false))
+		if (group_has(config, *which, true) && group_has(config, *which, false))
 			return PFC_CONFIG_MIXED_PG;
 	}
 	return PFC_CONFIG_OK;
 }
+
+static enum pfc_config_error model_queues(const struct pfc_config *config, int *which)
+{
+	int prio;
+
+	for (prio = 0; prio < 8; prio++) {
+		*which = config->flood_prio[prio];
+		if (*which < 8 && is_lossless(config, *which))
+			return PFC_CONFIG_FLOOD_LOSSLESS;
+	}
+	for (*which = 0; *which < 8; ++*which) {
+		const struct pfc_ecn *ecn = &config->queues[*which].ecn;
+
+		if (ecn->kmin > ecn->kmax && ecn->kmax > 0)
+			return PFC_CONFIG_ECN_ORDER;
+	}
+	return PFC_CONFIG_OK;
+}
+
+static enum pfc_config_error model_classes(const struct pfc_config *config, int *which)
+{
+	int ets = 0, sum = 0;
+
+	for (*which = 0; *which < 8; ++*which) {
+		const struct pfc_tc *tc = &config->tcs[*which];
+
+		if (tc->ets == !tc->bw)
+			return tc->ets ? PFC_CONFIG_ETS_BW : PFC_CONFIG_STRICT_BW;
+		ets += tc->ets;
+		sum += tc->bw;
+	}
+	*which = sum;
+	return !ets || sum == 100 ? PFC_CONFIG_OK : PFC_CONFIG_ETS_SUM;
+}
+
+static enum pfc_config_error model(const struct pfc_config *config, int *which)
+{
+	enum pfc_config_error error;
+
+	*which = -1;
+	if (!config->rate && config->delay)
+		return PFC_CONFIG_DELAY_ALONE;
+	error = model_flow(config, which);
+	error = error ? error : model_groups(config, which);
+	error = error ? error : model_queues(config, which);
+	return error ? error : model_classes(config, which);
+}
+
+/* What a packet to a group address gets, whatever its own priority is */
+static int flooded(const struct pfc_config *config, int prio)
+{
+	int lowest;
+
+	if (config->flood_prio[prio] < 8) {
+		fuzz_met[FLOODED]++;
+		return config->flood_prio[prio];
+	}
+	if (!is_lossless(config, prio))
+		return prio;
+	for (lowest = 0; lowest < 8 && is_lossless(config, lowest); lowest++)
+		;
+	if (lowest == 8) {
+		fuzz_met[NO_LOSSY]++;
+		return prio;
+	}
+	if (!is_lossless(config, config->default_prio)) {
+		fuzz_met[TO_DEFAULT]++;
+		return config->default_prio;
+	}
+	fuzz_met[TO_LOWEST]++;
+	return lowest;
+}
+
+/* ---- what is taken ------------------------------------------------------ */
 
 static u64 sum_of(struct pfc_demand demand)
 {
@@ -125,6 +293,32 @@ static u64 growth(const struct pfc_config *from, const struct pfc_config *to)
 	return sum_of(sum);
 }
 
+/* What packets ask for, by priority */
+static void check_derived(const struct pfc_config *is)
+{
+	bool pause = is->flow == PFC_FLOW_PAUSE, mapped = false;
+	int i;
+
+	for (i = 0; i < 8; i++) {
+		require(is->pg_of[i] == group_of(is, i), "priority %d", i);
+		require(in_mask(is->lossless, i) == is_lossless(is, i), "priority %d", i);
+		require(in_mask(is->obeyed, i) == (pause || in_mask(is->pfc_rx, i)),
+			"priority %d", i);
+		require(is->group_prio[i] == flooded(is, i), "priority %d", i);
+		require(is->pg[is->pg_of[i]].lossless == is_lossless(is, i),
+			"priority %d", i);
+		require(pfc_config_pg_prios(is, is->pg_of[i]) >> i & 1,
+			"priority %d is in no group", i);
+		mapped |= is->flood_prio[i] < 8;
+		fuzz_met[SHARED] += is->tcs[i].ets;
+	}
+	mapped |= is->flood_drop;
+	require(is->asks_fdb == mapped, "flooding");
+	require(is->plain == (!mapped && (is->trust == PFC_TRUST_DSCP ||
+					  is->trust == PFC_TRUST_DSCP_PCP)), "plain");
+	fuzz_met[PAUSED] += pause;
+}
+
 static void check_taken(const struct pfc_config *was, const struct pfc_config *is)
 {
 	u64 more = growth(was, is), less = growth(is, was);
@@ -140,12 +334,9 @@ static void check_taken(const struct pfc_config *was, const struct pfc_config *i
 		require(is->pg[i].bound == (is->pg[i].alpha ? PFC_SIZE_MAX :
 					    lossless ? is->pg[i].xoff :
 					    is->pg[i].limit), "pg %d", i);
-		require(has_pfc(is, i) == is->pg[is->prio_pg[i]].lossless,
-			"priority %d", i);
-		require(pfc_config_pg_prios(is, is->prio_pg[i]) >> i & 1,
-			"priority %d is in no group", i);
 		fuzz_met[LOSSLESS] += lossless;
 	}
+	check_derived(is);
 	require(reserved(is) == sum, "%llu", sum);
 	/* The way there needs no less than either end */
 	require(reserved(was) + more - less == sum, "+%llu -%llu",
@@ -161,21 +352,22 @@ void fuzz_one(struct fuzz *in)
 {
 	struct pfc_config config, next;
 	enum pfc_config_error error;
-	int pg, want_pg, n;
+	int which, want, n;
 
 	memset(&config, 0x5a, sizeof(config));
 	pfc_config_init(&config);
-	require(pfc_config_finish(&config, &pg) == PFC_CONFIG_OK, "default");
+	check_derived(&config);
+	require(pfc_config_finish(&config, &which) == PFC_CONFIG_OK, "default");
 	require(!reserved(&config), "default");
 
 	while (fuzz_more(in)) {
 		next = config;
 		for (n = fuzz_below(in, 8); n >= 0; n--)
 			change(in, &next);
-		error = pfc_config_finish(&next, &pg);
-		require(error == model(&next, &want_pg), "%d", error);
-		if (error == PFC_CONFIG_XON_ABOVE_XOFF || error == PFC_CONFIG_MIXED_PG)
-			require(pg == want_pg, "pg %d", pg);
+		error = pfc_config_finish(&next, &which);
+		require(error == model(&next, &want), "%d", error);
+		if (error && error != PFC_CONFIG_DELAY_ALONE)
+			require(which == want, "error %d of %d, not %d", error, which, want);
 		fuzz_met[error]++;
 		if (error)
 			continue;
