@@ -78,9 +78,11 @@ static enum verdict check_classes(const struct config *config)
 	for (i = 0; i < PRIOS; i++) {
 		const struct traffic_class *tc = &config->tc[i];
 
-		if ((tc->tsa == PFC_TSA_ETS) != (tc->bw > 0))
-			return tc->bw ? STRICT_SHARE : NO_SHARE;
-		any |= tc->tsa == PFC_TSA_ETS;
+		bool ets = tc->tsa == PFC_TSA_ETS;
+
+		if (ets == !tc->bw)
+			return ets ? NO_SHARE : STRICT_SHARE;
+		any |= ets;
 		sum += tc->bw;
 	}
 	return any && sum != 100 ? SHARES_NOT_100 : ACCEPTED;

@@ -11,39 +11,42 @@
 #include "nlattr.h"
 #include "nlmodel.h"
 
-#define IN(what, member)	offsetof(struct what, member), sizeof(((struct what *)0)->member)
+#define FIELD(attr, from, to, zero, in, member) {				\
+	.type = attr, .least = from, .most = to, .or_0 = zero,			\
+	.at = offsetof(struct in, member), .size = sizeof(((struct in *)0)->member), \
+}
 
 const struct field port_fields[] = {
-	{ PFC_A_DEFAULT_PRIO, 0, PRIOS - 1, false, IN(config, default_prio) },
-	{ PFC_A_PAUSE_TIME, 1, PFC_PAUSE_TIME_MAX, false, IN(config, pause_time) },
-	{ PFC_A_RATE, PFC_RATE_MIN, PFC_RATE_MAX, true, IN(config, rate) },
-	{ PFC_A_SPEED, PFC_SPEED_MIN, PFC_SPEED_MAX, true, IN(config, speed) },
-	{ PFC_A_QUEUE_LIMIT, 0, PFC_SIZE_MAX, false, IN(config, queue_limit) },
-	{ PFC_A_DELAY, 0, PFC_DELAY_MAX, false, IN(config, delay) },
-	{ PFC_A_CABLE_DELAY, 0, PFC_DELAY_MAX, false, IN(config, cable_delay) },
-	{ PFC_A_BATCH, 0, PFC_BATCH_MAX, false, IN(config, batch) },
-	{ PFC_A_FLOW_CONTROL, 0, PFC_FLOW_PFC, false, IN(config, flow_control) },
-	{ PFC_A_PEER_RATE, PFC_RATE_MIN, PFC_RATE_MAX, true, IN(config, peer_rate) },
-	{ PFC_A_OVERHEAD, 0, PFC_OVERHEAD_MAX, false, IN(config, overhead) },
-	{ PFC_A_TRUST, 0, PFC_TRUST_PCP_DSCP, false, IN(config, trust) },
-	{ PFC_A_FLOOD_LOSSLESS, 0, 1, false, IN(config, flood_lossless) },
-	{ PFC_A_PRIO_SOURCE, 0, PFC_PRIO_SOURCE_SKB, false, IN(config, prio_source) },
+	FIELD(PFC_A_DEFAULT_PRIO, 0, PRIOS - 1, false, config, default_prio),
+	FIELD(PFC_A_PAUSE_TIME, 1, PFC_PAUSE_TIME_MAX, false, config, pause_time),
+	FIELD(PFC_A_RATE, PFC_RATE_MIN, PFC_RATE_MAX, true, config, rate),
+	FIELD(PFC_A_SPEED, PFC_SPEED_MIN, PFC_SPEED_MAX, true, config, speed),
+	FIELD(PFC_A_QUEUE_LIMIT, 0, PFC_SIZE_MAX, false, config, queue_limit),
+	FIELD(PFC_A_DELAY, 0, PFC_DELAY_MAX, false, config, delay),
+	FIELD(PFC_A_CABLE_DELAY, 0, PFC_DELAY_MAX, false, config, cable_delay),
+	FIELD(PFC_A_BATCH, 0, PFC_BATCH_MAX, false, config, batch),
+	FIELD(PFC_A_FLOW_CONTROL, 0, PFC_FLOW_PFC, false, config, flow_control),
+	FIELD(PFC_A_PEER_RATE, PFC_RATE_MIN, PFC_RATE_MAX, true, config, peer_rate),
+	FIELD(PFC_A_OVERHEAD, 0, PFC_OVERHEAD_MAX, false, config, overhead),
+	FIELD(PFC_A_TRUST, 0, PFC_TRUST_PCP_DSCP, false, config, trust),
+	FIELD(PFC_A_FLOOD_LOSSLESS, 0, 1, false, config, flood_lossless),
+	FIELD(PFC_A_PRIO_SOURCE, 0, PFC_PRIO_SOURCE_SKB, false, config, prio_source),
 	{ }
 };
 
 const struct field queue_fields[] = {
-	{ PFC_QUEUE_A_LIMIT, 0, PFC_SIZE_MAX, false, IN(queue, limit) },
-	{ PFC_QUEUE_A_ALPHA, 0, PFC_ALPHA_MAX, false, IN(queue, alpha) },
-	{ PFC_QUEUE_A_ECN_KMIN, 0, PFC_SIZE_MAX, false, IN(queue, kmin) },
-	{ PFC_QUEUE_A_ECN_KMAX, 0, PFC_SIZE_MAX, false, IN(queue, kmax) },
-	{ PFC_QUEUE_A_ECN_PMAX, 0, PFC_PMAX_ONE, false, IN(queue, pmax) },
+	FIELD(PFC_QUEUE_A_LIMIT, 0, PFC_SIZE_MAX, false, queue, limit),
+	FIELD(PFC_QUEUE_A_ALPHA, 0, PFC_ALPHA_MAX, false, queue, alpha),
+	FIELD(PFC_QUEUE_A_ECN_KMIN, 0, PFC_SIZE_MAX, false, queue, kmin),
+	FIELD(PFC_QUEUE_A_ECN_KMAX, 0, PFC_SIZE_MAX, false, queue, kmax),
+	FIELD(PFC_QUEUE_A_ECN_PMAX, 0, PFC_PMAX_ONE, false, queue, pmax),
 	{ }
 };
 
 const struct field tc_fields[] = {
-	{ PFC_TC_A_TSA, 0, PFC_TSA_ETS, false, IN(traffic_class, tsa) },
-	{ PFC_TC_A_BW, 0, 100, false, IN(traffic_class, bw) },
-	{ PFC_TC_A_RATE, PFC_RATE_MIN, PFC_RATE_MAX, true, IN(traffic_class, rate) },
+	FIELD(PFC_TC_A_TSA, 0, PFC_TSA_ETS, false, traffic_class, tsa),
+	FIELD(PFC_TC_A_BW, 0, 100, false, traffic_class, bw),
+	FIELD(PFC_TC_A_RATE, PFC_RATE_MIN, PFC_RATE_MAX, true, traffic_class, rate),
 	{ }
 };
 
