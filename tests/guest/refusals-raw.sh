@@ -28,14 +28,14 @@ answer()
 	echo "${lines[4]}"
 }
 
-# no ERRNO TEXT REQUEST: refused, with a text that matches
+# no ERRNO TEXT REQUEST [NAME]: refused, with a text that matches
 no()
 {
 	local got wanted="^$1 .*($2)"
 
 	got=$(answer "$3")
 	[[ $got =~ $wanted ]] && [[ $got != *$'\n'* ]]
-	_verdict $? "$3" || note "got:    $got
+	_verdict $? "${4:-$3}" || note "got:    $got
 wanted: $wanted"
 }
 
