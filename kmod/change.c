@@ -16,7 +16,7 @@
  * @port: the port
  * @config: its configuration
  *
- * The peer is taken to send at the rate of this side.
+ * The peer is taken to send at the rate of this side, unless it is said at what rate.
  *
  * Context: RTNL.
  * Return: bytes for each of its lossless groups.
@@ -24,8 +24,10 @@
 u32 pfc_change_headroom(const struct pfc_port *port, const struct pfc_config *config)
 {
 	u32 speed = pfc_port_speed(port, config);
+	u64 own_rate = config->rate ?: speed * 1000000ULL;
 	struct pfc_link link = {
-		.rate = config->peer_rate ?: config->rate ?: speed * 1000000ULL,
+		.rate = config->peer_rate ?: own_rate,
+		.own_rate = own_rate,
 		.speed = speed,
 		.delay = config->delay + config->cable_delay,
 		.mtu = READ_ONCE(port->dev->mtu),

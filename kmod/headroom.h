@@ -24,8 +24,9 @@
 
 /**
  * struct pfc_link - what the headroom of a port depends on
- * @rate: bits per second that the peer may send: the port's rate, or its speed.
- *	The port's own frames are taken to be as fast
+ * @rate: bits per second that the peer may send
+ * @own_rate: bits per second that the port itself may send, which is how long XOFF has
+ *	to wait; 0: the same
  * @speed: speed of the link, Mb/s, not 0
  * @delay: of the cable and the emulated one, one way, ns
  * @mtu: of the device, bytes, without link header
@@ -33,6 +34,7 @@
  */
 struct pfc_link {
 	u64	rate;
+	u64	own_rate;
 	u32	speed;
 	u32	delay;
 	u32	mtu;
@@ -130,6 +132,23 @@ static inline u64 pfc_headroom_response(u64 rate, u32 speed)
 	return pfc_headroom_cap(pfc_headroom_div_up(parts, speed));
 }
 
+/*
+ * What the peer sends while this port sends @bytes.  A product that is too large takes
+ * frames of megabytes.
+ */
+static inline u64 pfc_headroom_meanwhile(const struct pfc_link *link, u64 bytes)
+{
+	u64 product, sent;
+
+	if (!link->own_rate || link->own_rate == link->rate)
+		return bytes;
+	if (link->rate > div64_u64(1ULL << 63, bytes))
+		return PFC_SIZE_MAX;
+	product = link->rate * bytes;
+	sent = div64_u64(product, link->own_rate);
+	return pfc_headroom_cap(sent + (sent * link->own_rate != product));
+}
+
 /**
  * pfc_headroom_terms() - what does headroom have to hold?
  * @link: the link
@@ -152,9 +171,9 @@ static inline void pfc_headroom_terms(const struct pfc_link *link,
 	terms->flight = pfc_headroom_flight(link->rate, link->delay);
 	terms->response = pfc_headroom_response(link->rate, link->speed);
 	terms->crossing = frame;
-	terms->waiting = frame;
+	terms->waiting = pfc_headroom_meanwhile(link, frame);
 	terms->begun = frame;
-	terms->pfc = PFC_LINK_PFC_FRAME;
+	terms->pfc = pfc_headroom_meanwhile(link, PFC_LINK_PFC_FRAME);
 	terms->batch = pfc_headroom_cap(frame * link->batch);
 }
 

@@ -69,6 +69,11 @@ static const struct {
 	/* a thousandth of the link: 2500 + 5 + 3 * 1518 + 64 + 1518 */
 	{ { .rate = 10000000, .speed = 10000, .delay = 1000000, .mtu = 1500,
 	    .batch = 1 }, 8641 },
+	/* a peer four times as fast: 1500 + 1716 + 1518 + 4 * 1518 + 1518 + 4 * 64 */
+	{ { .rate = 4000000000, .own_rate = 1000000000, .speed = 10000, .delay = 1500,
+	    .mtu = 1500 }, 12580 },
+	/* as fast: as without */
+	{ { .rate = 100000000, .own_rate = 100000000, .speed = 100, .mtu = 1500 }, 4682 },
 	/* all at their largest: 4 * 10^6 + 231680 + 3 * 65553 + 64 + 0 */
 	{ { .rate = PFC_RATE_MAX, .speed = PFC_SPEED_MAX, .delay = 10000,
 	    .mtu = 65535 }, 4428403 },
@@ -180,6 +185,44 @@ static void headroom_frames(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, terms.batch, 60ULL * PFC_BATCH_MAX);
 }
 
+/* XOFF waits for a frame of this port, and leaves, in the time that takes at its rate */
+static void headroom_own_rate(struct kunit *test)
+{
+	struct pfc_link link = { .speed = 1000, .mtu = 1500, .rate = 1000000000 };
+	static const struct {
+		u64 own_rate;
+		u64 waiting;
+		u64 pfc;
+	} rates[] = {
+		{ 0, 1518, 64 },
+		{ 1000000000, 1518, 64 },
+		{ 500000000, 3036, 128 },
+		{ 10000000, 151800, 6400 },
+		{ 300000000, 5060, 214 },		/* 213.3 */
+		{ 3000000000, 506, 22 },		/* 21.3 */
+		{ 999999999, 1519, 65 },
+		{ 1000000001, 1518, 64 },
+		{ PFC_RATE_MAX, 1, 1 },
+		{ U64_MAX, 1, 1 },
+		{ 1, PFC_SIZE_MAX, PFC_SIZE_MAX },
+	};
+	struct pfc_headroom_terms terms;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(rates); i++) {
+		link.own_rate = rates[i].own_rate;
+		pfc_headroom_terms(&link, &terms);
+		KUNIT_EXPECT_EQ_MSG(test, terms.waiting, rates[i].waiting,
+				    "own rate %llu", rates[i].own_rate);
+		KUNIT_EXPECT_EQ_MSG(test, terms.pfc, rates[i].pfc, "own rate %llu",
+				    rates[i].own_rate);
+		/* a time of the link and frames of the peer: not concerned */
+		KUNIT_EXPECT_EQ(test, terms.response, 128ULL);
+		KUNIT_EXPECT_EQ(test, terms.crossing, 1518ULL);
+		KUNIT_EXPECT_EQ(test, terms.begun, 1518ULL);
+	}
+}
+
 /* Nothing wraps, whatever is put in */
 static void headroom_saturates(struct kunit *test)
 {
@@ -214,6 +257,16 @@ static void headroom_saturates(struct kunit *test)
 
 	memset(&link, 0xff, sizeof(link));
 	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)PFC_SIZE_MAX);
+	link.own_rate--;
+	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)PFC_SIZE_MAX);
+	link = plain;
+	link.rate = U64_MAX / 1518;
+	link.own_rate = U64_MAX;
+	pfc_headroom_terms(&link, &terms);
+	KUNIT_EXPECT_EQ(test, terms.waiting, (u64)PFC_SIZE_MAX);
+	link.rate /= 2;
+	pfc_headroom_terms(&link, &terms);
+	KUNIT_EXPECT_EQ(test, terms.waiting, 1ULL);
 }
 
 /* Numbers of all sizes up to @max */
@@ -231,6 +284,7 @@ static struct pfc_link any_link(struct rnd_state *rnd)
 {
 	return (struct pfc_link) {
 		.rate = any(rnd, PFC_RATE_MAX),
+		.own_rate = any(rnd, PFC_RATE_MAX),
 		.speed = 1 + any(rnd, PFC_SPEED_MAX - 1),
 		.delay = any(rnd, LONGEST),
 		.mtu = any(rnd, 65535),
@@ -306,6 +360,10 @@ static void headroom_monotonic(struct kunit *test)
 		to.rate += any(&rnd, PFC_RATE_MAX);
 		expect_rise(test, &from, &to, "rate");
 		to = from;
+		to.own_rate += any(&rnd, PFC_RATE_MAX);
+		if (from.own_rate)
+			expect_rise(test, &to, &from, "own rate");
+		to = from;
 		to.delay += any(&rnd, LONGEST);
 		expect_rise(test, &from, &to, "delay");
 		to = from;
@@ -327,6 +385,7 @@ static struct kunit_case headroom_cases[] = {
 	KUNIT_CASE(headroom_sums),
 	KUNIT_CASE(headroom_flight),
 	KUNIT_CASE(headroom_response),
+	KUNIT_CASE(headroom_own_rate),
 	KUNIT_CASE(headroom_frames),
 	KUNIT_CASE(headroom_saturates),
 	KUNIT_CASE(headroom_exact),
