@@ -9,12 +9,13 @@ static const char usage[] =
 "Usage: pfcctl [-j] [-p] [-s] [-n NETNS] [-b FILE] OBJECT COMMAND ...\n"
 "       pfcctl -V | -h\n"
 "  port      { add | del | set | show }  devices that do priority flow control\n"
-"  map       { set | show }              DSCP to priority to priority group\n"
-"  pfc       { set | show }              PFC by priority, pause time\n"
+"  map       { set | show }              priorities: of what comes in, what follows\n"
+"  pfc       { set | show }              PFC by priority, or PAUSE\n"
 "  pg        { set | show }              priority groups: thresholds, headroom\n"
 "  profile   { add | del | set | show }  settings that priority groups share\n"
 "  pool      { add | del | set | show }  shared buffer pools of the namespace\n"
-"  queue     { set | show }              egress queues: limits\n"
+"  queue     { set | show }              egress queues: limits, ECN marking\n"
+"  ets       { set | show }              traffic classes: shares, maximum rates\n"
 "  headroom  { show | speed }            how much a link needs, and of what\n"
 "  stats     { show | clear }            counters\n"
 "  watermark { show | clear }            the most that buffers held\n"
@@ -25,8 +26,8 @@ static const char usage[] =
 
 static const struct object *const objects[] = {
 	&port_object, &map_object, &pfc_object, &pg_object, &profile_object,
-	&pool_object, &queue_object, &headroom_object, &stats_object, &watermark_object,
-	&monitor_object,
+	&pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
+	&watermark_object, &monitor_object,
 };
 
 static bool is_help(const char *word)

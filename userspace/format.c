@@ -159,3 +159,40 @@ const char *format_alpha(char *buf, uint64_t value)
 		snprintf(buf, FORMAT_LEN, "%llu/%u", (unsigned long long)value, of);
 	return buf;
 }
+
+/**
+ * format_probability() - a probability in percent
+ * @buf: gets the text
+ * @value: millionths
+ *
+ * Return: @buf.
+ */
+const char *format_probability(char *buf, uint64_t value)
+{
+	const unsigned int one = PFC_PMAX_ONE / 100;
+	int len, decimals = 4;
+	uint64_t part = value % one;
+
+	for (; decimals && part % 10 == 0; decimals--)
+		part /= 10;
+	len = snprintf(buf, FORMAT_LEN, "%llu", (unsigned long long)value / one);
+	if (decimals)
+		snprintf(buf + len, FORMAT_LEN - len, ".%0*llu%%", decimals,
+			 (unsigned long long)part);
+	else
+		snprintf(buf + len, FORMAT_LEN - len, "%%");
+	return buf;
+}
+
+/**
+ * format_ethtype() - an EtherType
+ * @buf: gets the text
+ * @value: the EtherType
+ *
+ * Return: @buf.
+ */
+const char *format_ethtype(char *buf, uint64_t value)
+{
+	snprintf(buf, FORMAT_LEN, "0x%04llx", (unsigned long long)value);
+	return buf;
+}

@@ -20,5 +20,7 @@ format_fn format_speed;
 format_fn format_time;
 format_fn format_length;
 format_fn format_alpha;
+format_fn format_probability;
+format_fn format_ethtype;
 
 #endif /* FORMAT_H */

@@ -18,6 +18,7 @@
 enum {
 	GIVEN_SPEED,
 	GIVEN_RATE,
+	GIVEN_PEER_RATE,
 	GIVEN_CABLE,
 	GIVEN_DELAY,
 	GIVEN_MTU,
@@ -51,9 +52,12 @@ static const struct setting link_settings[] = {
 		.min = PFC_SPEED_MIN, .max = PFC_SPEED_MAX,
 	}, {
 		.name = "rate", .read = read_given, .attr = GIVEN_RATE,
-		.parse = parse_rate, .format = format_rate,
-		.what = "a rate like 100mbit or 2.5gbit",
+		.parse = parse_rate, .format = format_rate, .what = A_RATE,
 		.min = PFC_RATE_MIN, .max = PFC_RATE_MAX,
+	}, {
+		.name = "peer-rate", .read = read_given, .attr = GIVEN_PEER_RATE,
+		.parse = parse_rate, .format = format_rate, .what = A_RATE,
+		.zero = "own", .min = PFC_RATE_MIN, .max = PFC_RATE_MAX,
 	}, {
 		.name = "cable-length", .read = read_given, .attr = GIVEN_CABLE,
 		.parse = parse_length, .format = format_length,
@@ -116,7 +120,9 @@ static void link_text(const struct pfc_link *link)
 
 	make_lines(link, lines);
 	printf("speed %s", format_speed(buf, link->speed));
-	printf(" rate %s", format_rate(buf, link->rate));
+	printf(" rate %s", format_rate(buf, link->own_rate));
+	if (link->rate != link->own_rate)
+		printf(" peer-rate %s", format_rate(buf, link->rate));
 	printf(" one-way %s", format_time(buf, link->delay));
 	printf(" mtu %u batch %u\n", link->mtu, link->batch);
 	for (i = 0; i < LINES; i++)
@@ -136,7 +142,8 @@ static void link_json(const struct pfc_link *link, struct json_object *to)
 	for (i = 0; i < LINES; i++)
 		json_add_u64(terms, lines[i].name, lines[i].value);
 	json_add_u64(to, "speed_bits_per_second", link->speed * 1000000ULL);
-	json_add_u64(to, "rate_bits_per_second", link->rate);
+	json_add_u64(to, "rate_bits_per_second", link->own_rate);
+	json_add_u64(to, "peer_rate_bits_per_second", link->rate);
 	json_add_u64(to, "one_way_ns", link->delay);
 	json_add_u64(to, "mtu", link->mtu);
 	json_add_u64(to, "batch_frames", link->batch);
@@ -155,6 +162,7 @@ static int headroom_speed(struct ctx *ctx, struct args *args)
 	const uint64_t *value = given.value;
 	struct json_object *json;
 	struct pfc_link link;
+	uint64_t own_rate;
 	int err;
 
 	args->argv--;
@@ -162,8 +170,10 @@ static int headroom_speed(struct ctx *ctx, struct args *args)
 	err = settings_read(ctx, args, link_settings, &given.c);
 	if (err)
 		return err;
+	own_rate = value[GIVEN_RATE] ?: value[GIVEN_SPEED] * 1000000;
 	link = (struct pfc_link) {
-		.rate = value[GIVEN_RATE] ?: value[GIVEN_SPEED] * 1000000,
+		.rate = value[GIVEN_PEER_RATE] ?: own_rate,
+		.own_rate = own_rate,
 		.speed = value[GIVEN_SPEED],
 		.delay = value[GIVEN_CABLE] + value[GIVEN_DELAY],
 		.mtu = value[GIVEN_MTU],
@@ -195,12 +205,14 @@ static int device_mtu(const char *dev)
 
 static int port_link(struct ctx *ctx, const struct port *port, struct pfc_link *link)
 {
+	const uint64_t own_rate = port->rate ?: port->speed * 1000000ULL;
 	int mtu = device_mtu(port->name);
 
 	if (mtu < 0)
 		return fail(ctx, "%s: MTU: %s", port->name, strerror(-mtu));
 	*link = (struct pfc_link) {
-		.rate = port->rate ?: port->speed * 1000000ULL,
+		.rate = port->peer_rate ?: own_rate,
+		.own_rate = own_rate,
 		.speed = port->speed ?: PFC_SPEED_DEFAULT,
 		.delay = port->cable_delay + port->delay,
 		.mtu = mtu,
@@ -275,18 +287,19 @@ const struct object headroom_object = {
 	.name = "headroom",
 	.commands = headroom_commands,
 	.help =
-"Usage: pfcctl headroom speed SPEED [rate RATE] [cable-length LENGTH]\n"
-"                       [delay TIME] [mtu BYTES] [batch FRAMES]\n"
+"Usage: pfcctl headroom speed SPEED [rate RATE] [peer-rate RATE|own]\n"
+"           [cable-length LENGTH] [delay TIME] [mtu BYTES] [batch FRAMES]\n"
 "       pfcctl headroom [show] [dev DEV]\n"
 "How much headroom a lossless PG needs behind XOFF, and what it is made of: for a\n"
 "link that need not exist, or for ports as they are.\n"
-"         rate RATE            of the peer, if it is not SPEED\n"
+"         rate RATE            at which this end sends, if not at SPEED\n"
+"         peer-rate RATE|own   at which the other end sends, if not as fast as this\n"
 "         cable-length LENGTH  such as 300m or 2km, 5 ns for each metre\n"
 "         delay TIME           one way, such as 2us; beside the cable's\n"
 "         mtu BYTES            of the device (1500)\n"
 "         batch FRAMES         that come in at once over a software link (64);\n"
 "                              0 between hardware\n"
 "Examples: pfcctl headroom speed 100gbit cable-length 300m mtu 9216 batch 0\n"
-"          pfcctl headroom speed 10gbit rate 1gbit delay 500us\n"
+"          pfcctl headroom speed 10gbit rate 1gbit peer-rate 5gbit delay 500us\n"
 "          pfcctl -j headroom dev p1\n",
 };

@@ -21,6 +21,12 @@ static const struct field port_fields[] = {
 	FIELD(PFC_A_DELAY, MNL_TYPE_U32, port, delay),
 	FIELD(PFC_A_CABLE_DELAY, MNL_TYPE_U32, port, cable_delay),
 	FIELD(PFC_A_BATCH, MNL_TYPE_U32, port, batch),
+	FIELD(PFC_A_PEER_RATE, MNL_TYPE_U64, port, peer_rate),
+	FIELD(PFC_A_OVERHEAD, MNL_TYPE_U32, port, overhead),
+	FIELD(PFC_A_FLOW_CONTROL, MNL_TYPE_U8, port, flow_control),
+	FIELD(PFC_A_TRUST, MNL_TYPE_U8, port, trust),
+	FIELD(PFC_A_FLOOD_LOSSLESS, MNL_TYPE_U8, port, flood_lossless),
+	FIELD(PFC_A_PRIO_SOURCE, MNL_TYPE_U8, port, prio_source),
 	{ 0 }
 };
 
@@ -44,7 +50,54 @@ const struct field pg_fields[] = {
 static const struct field queue_fields[] = {
 	FIELD(PFC_QUEUE_A_LIMIT, MNL_TYPE_U32, queue, limit),
 	FIELD(PFC_QUEUE_A_ALPHA, MNL_TYPE_U32, queue, alpha),
+	FIELD(PFC_QUEUE_A_ECN_KMIN, MNL_TYPE_U32, queue, ecn_kmin),
+	FIELD(PFC_QUEUE_A_ECN_KMAX, MNL_TYPE_U32, queue, ecn_kmax),
+	FIELD(PFC_QUEUE_A_ECN_PMAX, MNL_TYPE_U32, queue, ecn_pmax),
 	{ 0 }
+};
+
+static const struct field tc_fields[] = {
+	FIELD(PFC_TC_A_TSA, MNL_TYPE_U8, tc, tsa),
+	FIELD(PFC_TC_A_BW, MNL_TYPE_U8, tc, bw),
+	FIELD(PFC_TC_A_RATE, MNL_TYPE_U64, tc, rate),
+	{ 0 }
+};
+
+/**
+ * struct map_field - where a map goes
+ * @attr: the attribute
+ * @keys: number of keys
+ * @values: number of values
+ * @none: %PFC_MAP_NONE is one, too
+ * @offset: of an array of bytes in &struct port
+ */
+static const struct map_field {
+	uint16_t	attr;
+	uint8_t		keys;
+	uint8_t		values;
+	bool		none;
+	size_t		offset;
+} map_fields[] = {
+	{ PFC_A_DSCP_PRIO, PFC_DSCP_COUNT, PFC_PRIO_COUNT, false,
+	  offsetof(struct port, dscp_prio) },
+	{ PFC_A_PCP_PRIO, PFC_PRIO_COUNT, PFC_PRIO_COUNT, false,
+	  offsetof(struct port, pcp_prio) },
+	{ PFC_A_FLOOD_PRIO, PFC_PRIO_COUNT, PFC_PRIO_COUNT, true,
+	  offsetof(struct port, flood_prio) },
+	{ PFC_A_PRIO_DSCP, PFC_PRIO_COUNT, PFC_DSCP_COUNT, true,
+	  offsetof(struct port, prio_dscp) },
+	{ PFC_A_PRIO_PCP, PFC_PRIO_COUNT, PFC_PRIO_COUNT, true,
+	  offsetof(struct port, prio_pcp) },
+	{ PFC_A_PRIO_TC, PFC_PRIO_COUNT, PFC_PRIO_COUNT, false,
+	  offsetof(struct port, prio_tc) },
+	{ PFC_A_PRIO_PG, PFC_PRIO_COUNT, PFC_PRIO_COUNT, false,
+	  offsetof(struct port, prio_pg) },
+	{ PFC_A_PRIO_PFC, PFC_PRIO_COUNT, 2, false,
+	  offsetof(struct port, prio_pfc) },
+	{ PFC_A_PRIO_PFC_TX, PFC_PRIO_COUNT, 2, false,
+	  offsetof(struct port, prio_pfc_tx) },
+	{ PFC_A_PRIO_PFC_RX, PFC_PRIO_COUNT, 2, false,
+	  offsetof(struct port, prio_pfc_rx) },
 };
 
 /**
@@ -101,18 +154,39 @@ static int find_u8(const struct nlattr *nest, uint16_t type, int limit)
 	return value < limit ? value : -1;
 }
 
-static bool read_map(const struct nlattr *nest, uint8_t *table, int keys,
-		     int values)
+static bool read_map(const struct nlattr *nest, const struct map_field *map,
+		     struct port *port)
 {
+	uint8_t *table = (uint8_t *)port + map->offset;
 	const struct nlattr *entry;
 
 	mnl_attr_for_each_nested(entry, nest) {
-		int key = find_u8(entry, PFC_MAP_A_KEY, keys);
-		int value = find_u8(entry, PFC_MAP_A_VALUE, values);
+		int key = find_u8(entry, PFC_MAP_A_KEY, map->keys);
+		int value = find_u8(entry, PFC_MAP_A_VALUE, PFC_MAP_NONE + 1);
 
-		if (key < 0 || value < 0)
+		if (key < 0 || value < 0 ||
+		    (value >= map->values && !(map->none && value == PFC_MAP_NONE)))
 			return false;
 		table[key] = value;
+	}
+	return true;
+}
+
+static bool read_ethtypes(const struct nlattr *nest, struct port *port)
+{
+	const struct nlattr *entry, *key;
+
+	port->n_ethtypes = 0;
+	mnl_attr_for_each_nested(entry, nest) {
+		int prio = find_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
+
+		key = find(entry, PFC_MAP_A_KEY16);
+		if (prio < 0 || !key || mnl_attr_validate(key, MNL_TYPE_U16) < 0 ||
+		    port->n_ethtypes == PFC_ETHTYPES_MAX)
+			return false;
+		port->ethtypes[port->n_ethtypes++] = (struct ethtype){
+			.type = mnl_attr_get_u16(key), .prio = prio,
+		};
 	}
 	return true;
 }
@@ -142,6 +216,13 @@ static bool read_queue(const struct nlattr *nest, struct port *port)
 	return id >= 0 && read_fields(nest, queue_fields, &port->queues[id]);
 }
 
+static bool read_tc(const struct nlattr *nest, struct port *port)
+{
+	int id = find_u8(nest, PFC_TC_A_ID, PFC_PRIO_COUNT);
+
+	return id >= 0 && read_fields(nest, tc_fields, &port->tcs[id]);
+}
+
 static bool read_counters(const struct nlattr *nest, struct port *port,
 			  enum counter_kind kind)
 {
@@ -165,19 +246,20 @@ static bool read_counters(const struct nlattr *nest, struct port *port,
 
 static bool read_port_attr(const struct nlattr *attr, struct port *port)
 {
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(map_fields); i++)
+		if (map_fields[i].attr == mnl_attr_get_type(attr))
+			return read_map(attr, &map_fields[i], port);
 	switch (mnl_attr_get_type(attr)) {
-	case PFC_A_DSCP_PRIO:
-		return read_map(attr, port->dscp_prio, PFC_DSCP_COUNT,
-				PFC_PRIO_COUNT);
-	case PFC_A_PRIO_PG:
-		return read_map(attr, port->prio_pg, PFC_PRIO_COUNT,
-				PFC_PRIO_COUNT);
-	case PFC_A_PRIO_PFC:
-		return read_map(attr, port->prio_pfc, PFC_PRIO_COUNT, 2);
+	case PFC_A_ETHTYPE_PRIO:
+		return read_ethtypes(attr, port);
 	case PFC_A_PG:
 		return read_pg(attr, port);
 	case PFC_A_QUEUE:
 		return read_queue(attr, port);
+	case PFC_A_TC:
+		return read_tc(attr, port);
 	case PFC_A_STATS_PORT:
 		return read_counters(attr, port, COUNTERS_PORT);
 	case PFC_A_STATS_PG:
@@ -188,6 +270,19 @@ static bool read_port_attr(const struct nlattr *attr, struct port *port)
 		return read_counters(attr, port, COUNTERS_QUEUE);
 	}
 	return field_read(port_fields, attr, port);
+}
+
+/* What the kernel does not tell is as in a module that does not know it */
+static void port_init(struct port *port)
+{
+	memset(port, 0, sizeof(*port));
+	port->batch = PFC_DEFAULT_BATCH;
+	port->overhead = PFC_DEFAULT_OVERHEAD;
+	port->flow_control = PFC_FLOW_PFC;
+	port->trust = PFC_TRUST_DSCP;
+	memset(port->flood_prio, PFC_MAP_NONE, sizeof(port->flood_prio));
+	memset(port->prio_dscp, PFC_MAP_NONE, sizeof(port->prio_dscp));
+	memset(port->prio_pcp, PFC_MAP_NONE, sizeof(port->prio_pcp));
 }
 
 /*
@@ -210,8 +305,7 @@ static struct port *port_slot(struct ports *ports, uint32_t ifindex)
 	if (!list)
 		return NULL;
 	ports->list = list;
-	memset(&list[ports->n], 0, sizeof(*list));
-	list[ports->n].batch = PFC_DEFAULT_BATCH;
+	port_init(&list[ports->n]);
 	return &list[ports->n++];
 }
 

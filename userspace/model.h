@@ -52,10 +52,38 @@ struct pg {
  * struct queue - configuration of an egress queue
  * @limit: bytes; 0: none
  * @alpha: 64ths; 0: none
+ * @ecn_kmin: bytes
+ * @ecn_kmax: bytes; 0: nothing is marked
+ * @ecn_pmax: millionths
  */
 struct queue {
 	uint32_t	limit;
 	uint32_t	alpha;
+	uint32_t	ecn_kmin;
+	uint32_t	ecn_kmax;
+	uint32_t	ecn_pmax;
+};
+
+/**
+ * struct tc - configuration of a traffic class
+ * @tsa: &enum pfc_tsa
+ * @bw: percent
+ * @rate: bits per second; 0: not limited
+ */
+struct tc {
+	uint8_t		tsa;
+	uint8_t		bw;
+	uint64_t	rate;
+};
+
+/**
+ * struct ethtype - priority of an EtherType
+ * @type: the EtherType
+ * @prio: its priority
+ */
+struct ethtype {
+	uint16_t	type;
+	uint8_t		prio;
 };
 
 /**
@@ -72,11 +100,27 @@ struct queue {
  * @delay: ns
  * @cable_delay: ns
  * @batch: frames
+ * @peer_rate: bits per second; 0: that of this end
+ * @overhead: bytes
+ * @flow_control: &enum pfc_flow_control
+ * @trust: &enum pfc_trust
+ * @flood_lossless: whether lossless packets are dropped rather than flooded
+ * @prio_source: &enum pfc_prio_source
  * @dscp_prio: priorities by DSCP
+ * @pcp_prio: priorities by PCP
+ * @n_ethtypes: how many EtherTypes have a priority
+ * @ethtypes: these
+ * @flood_prio: priorities of what is flooded, by priority, or %PFC_MAP_NONE
+ * @prio_dscp: what is written to packets that leave, by priority, or %PFC_MAP_NONE
+ * @prio_pcp: the same for the VLAN tag
+ * @prio_tc: traffic classes by priority
  * @prio_pg: priority groups by priority
- * @prio_pfc: whether PFC is on, by priority
+ * @prio_pfc: whether PFC is on in both directions, by priority
+ * @prio_pfc_tx: whether XOFF is sent
+ * @prio_pfc_rx: whether XOFF is obeyed
  * @pgs: priority groups
  * @queues: egress queues
+ * @tcs: traffic classes
  * @counters: by kind, number of group, priority or queue, and attribute
  * @parts: bit mask of PORT_CONFIG and PORT_STATS: what of this was read
  */
@@ -93,11 +137,27 @@ struct port {
 	uint32_t	delay;
 	uint32_t	cable_delay;
 	uint32_t	batch;
+	uint64_t	peer_rate;
+	uint32_t	overhead;
+	uint8_t		flow_control;
+	uint8_t		trust;
+	uint8_t		flood_lossless;
+	uint8_t		prio_source;
 	uint8_t		dscp_prio[PFC_DSCP_COUNT];
+	uint8_t		pcp_prio[PFC_PRIO_COUNT];
+	unsigned int	n_ethtypes;
+	struct ethtype	ethtypes[PFC_ETHTYPES_MAX];
+	uint8_t		flood_prio[PFC_PRIO_COUNT];
+	uint8_t		prio_dscp[PFC_PRIO_COUNT];
+	uint8_t		prio_pcp[PFC_PRIO_COUNT];
+	uint8_t		prio_tc[PFC_PRIO_COUNT];
 	uint8_t		prio_pg[PFC_PRIO_COUNT];
 	uint8_t		prio_pfc[PFC_PRIO_COUNT];
+	uint8_t		prio_pfc_tx[PFC_PRIO_COUNT];
+	uint8_t		prio_pfc_rx[PFC_PRIO_COUNT];
 	struct pg	pgs[PFC_PRIO_COUNT];
 	struct queue	queues[PFC_PRIO_COUNT];
+	struct tc	tcs[PFC_PRIO_COUNT];
 	uint64_t	counters[COUNTER_KINDS][PFC_PRIO_COUNT][COUNTER_SLOTS];
 	unsigned int	parts;
 };

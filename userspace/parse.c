@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Numbers, sizes, rates and maps, as users write them.
+ * Numbers, sizes, rates and shares, as users write them.
  */
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include "parse.h"
@@ -61,8 +63,14 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Reads digits, moves @word behind them; numbers that are too large saturate */
-static bool read_digits(const char **word, uint64_t *value)
+/**
+ * read_digits() - read a decimal number at the beginning of a word
+ * @word: moved behind it
+ * @value: result; a number that is too large becomes the largest
+ *
+ * Return: whether there is one.
+ */
+bool read_digits(const char **word, uint64_t *value)
 {
 	const char *p = *word;
 	uint64_t v = 0;
@@ -256,130 +264,51 @@ bool parse_alpha(const char *word, uint64_t *parts)
 	return whole % of == 0;
 }
 
-static int map_key(struct ctx *ctx, const struct map *map, const char **word,
-		   unsigned int *key)
+/**
+ * parse_share() - read a share of bandwidth
+ * @word: a number of percent, "%" may follow
+ * @percent: result
+ *
+ * Return: whether it is one.
+ */
+bool parse_share(const char *word, uint64_t *percent)
 {
-	uint64_t number;
-
-	if (!read_digits(word, &number))
-		return -1;
-	if (number >= map->keys)
-		return fail(ctx, "%s: %s %llu out of range 0-%u", map->name,
-			    map->key, (unsigned long long)number, map->keys - 1);
-	*key = number;
-	return STATUS_OK;
-}
-
-static int map_keys(struct ctx *ctx, const struct map *map, const char **word,
-		    unsigned int *first, unsigned int *last)
-{
-	int err;
-
-	if (!strncmp(*word, "all:", 4)) {
-		*word += 3;
-		*first = 0;
-		*last = map->keys - 1;
-		return STATUS_OK;
-	}
-	err = map_key(ctx, map, word, first);
-	*last = *first;
-	if (!err && **word == '-') {
-		++*word;
-		err = map_key(ctx, map, word, last);
-	}
-	if (!err && **word != ':')
-		return -1;
-	if (!err && *last < *first)
-		return fail(ctx, "%s: range %u-%u is the wrong way round",
-			    map->name, *first, *last);
-	return err;
-}
-
-static int map_value(struct ctx *ctx, const struct map *map, const char *word,
-		     uint8_t *value)
-{
-	uint64_t number;
-	int i;
-
-	for (i = 0; map->values && map->values[i]; i++)
-		if (!strcmp(word, map->values[i])) {
-			*value = i;
-			return STATUS_OK;
-		}
-	if (map->values || !parse_number(word, &number))
-		return -1;
-	if (number >= PFC_PRIO_COUNT)
-		return fail(ctx, "%s: %s %llu out of range 0-%u", map->name,
-			    map->value, (unsigned long long)number,
-			    PFC_PRIO_COUNT - 1);
-	*value = number;
-	return STATUS_OK;
+	return read_digits(&word, percent) && (!*word || !strcmp(word, "%"));
 }
 
 /**
- * map_parse() - read an entry of a map
- * @ctx: the context
- * @map: the kind of map
- * @word: KEY:VALUE, KEY-KEY:VALUE or all:VALUE
- * @table: gets the value for each key named
+ * parse_probability() - read a probability
+ * @word: percent, such as 1% or 0.25%; never without "%", as it is no fraction
+ * @millionths: result
  *
- * Return: an exit status, after an error was reported.
+ * Return: whether it is one and a whole number of millionths.
  */
-int map_parse(struct ctx *ctx, const struct map *map, const char *word,
-	      uint8_t *table)
+bool parse_probability(const char *word, uint64_t *millionths)
 {
-	unsigned int first = 0, last = 0;
-	const char *rest = word;
-	uint8_t value = 0;
-	int err;
-
-	err = map_keys(ctx, map, &rest, &first, &last);
-	if (!err)
-		err = map_value(ctx, map, rest + 1, &value);
-	if (err < 0)
-		return fail(ctx, "%s: '%s' is not %s:%s", map->name, word,
-			    map->key, map->values ? "on|off" : map->value);
-	if (!err)
-		memset(table + first, value, last - first + 1);
-	return err;
-}
-
-/**
- * map_preset() - fill a map from DSCP to priority
- * @word: name of a preset
- * @table: the map
- *
- * Return: whether there is such a preset.
- */
-bool map_preset(const char *word, uint8_t *table)
-{
-	static const char *const names[] = {
-		"default", "identity", "class-selector", "zero",
+	static const struct suffix suffixes[] = {
+		{ "%", PFC_PMAX_ONE / 100 }, { 0 }
 	};
-	unsigned int preset, dscp;
 
-	for (preset = 0; preset < ARRAY_SIZE(names); preset++)
-		if (!strcmp(word, names[preset]))
-			break;
-	for (dscp = 0; dscp < PFC_DSCP_COUNT; dscp++) {
-		const bool low = dscp < PFC_PRIO_COUNT;
+	return parse_scaled(word, suffixes, millionths);
+}
 
-		switch (preset) {
-		case 0:
-			table[dscp] = low ? dscp : dscp >> 3;
-			break;
-		case 1:
-			table[dscp] = low ? dscp : 0;
-			break;
-		case 2:
-			table[dscp] = dscp >> 3;
-			break;
-		case 3:
-			table[dscp] = 0;
-			break;
-		default:
+/**
+ * parse_ethtype() - read an EtherType
+ * @word: in hexadecimal, such as 0x8906
+ * @len: length of it
+ * @type: result
+ *
+ * Return: whether it is one of 16 bits.
+ */
+bool parse_ethtype(const char *word, size_t len, uint64_t *type)
+{
+	size_t i;
+
+	if (len < 3 || len > 6 || word[0] != '0' || (word[1] != 'x' && word[1] != 'X'))
+		return false;
+	for (i = 2; i < len; i++)
+		if (!isxdigit((unsigned char)word[i]))
 			return false;
-		}
-	}
+	*type = strtoul(word, NULL, 16);
 	return true;
 }

@@ -1,20 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * PFC by priority: pfcctl pfc ...
+ * How a port and its peer stop each other: pfcctl pfc ...
  */
+#include <string.h>
 #include "print.h"
 #include "setting.h"
 
 static const char *const on_off[] = { "off", "on", NULL };
+static const char *const flow_controls[] = { "none", "pause", "pfc", NULL };
 
-static const struct map prio_pfc = {
-	.name = "prio-pfc", .key = "priority", .value = "PFC",
-	.keys = PFC_PRIO_COUNT, .values = on_off,
-};
+_Static_assert(ARRAY_SIZE(flow_controls) == PFC_FLOW_MAX + 2, "words are missing");
+
+#define MAP(name_) {							\
+	.name = name_, .key = "priority", .value = "PFC",		\
+	.keys = PFC_PRIO_COUNT, .values = on_off			\
+}
+
+static const struct map prio_pfc = MAP("prio-pfc");
+static const struct map prio_pfc_tx = MAP("prio-pfc-tx");
+static const struct map prio_pfc_rx = MAP("prio-pfc-rx");
 
 static const struct setting pfc_settings[] = {
 	SETTING_DEV,
+	SETTING_WORD("flow-control", PFC_A_FLOW_CONTROL, flow_controls),
 	SETTING_MAP("prio-pfc", PFC_A_PRIO_PFC, &prio_pfc),
+	SETTING_MAP("prio-pfc-tx", PFC_A_PRIO_PFC_TX, &prio_pfc_tx),
+	SETTING_MAP("prio-pfc-rx", PFC_A_PRIO_PFC_RX, &prio_pfc_rx),
 	SETTING_PAUSE_TIME,
 	{ 0 }
 };
@@ -23,9 +34,16 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 {
 	char buf[FORMAT_LEN];
 
-	printf("%s: pause-time %uq (%s)\n", port->name, port->pause_time,
+	printf("%s: flow-control %s", port->name,
+	       word_of(flow_controls, port->flow_control));
+	printf(" pause-time %uq (%s)\n", port->pause_time,
 	       format_time(buf, quanta_ns(port->pause_time, port->speed)));
-	print_map("prio-pfc", port->prio_pfc, PFC_PRIO_COUNT, on_off);
+	if (!memcmp(port->prio_pfc_tx, port->prio_pfc_rx, PFC_PRIO_COUNT)) {
+		print_map("prio-pfc", port->prio_pfc, PFC_PRIO_COUNT, on_off);
+	} else {
+		print_map("prio-pfc-tx", port->prio_pfc_tx, PFC_PRIO_COUNT, on_off);
+		print_map("prio-pfc-rx", port->prio_pfc_rx, PFC_PRIO_COUNT, on_off);
+	}
 	if (ctx->stats)
 		counters_print(ctx, port, COUNTERS_PRIO);
 }
@@ -33,15 +51,12 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 static void show_json(const struct ctx *ctx, const struct port *port,
 		      struct json_object *to)
 {
-	struct json_object *array = json_object_new_array();
-	int prio;
-
+	json_add_name(to, "flow_control", word_of(flow_controls, port->flow_control));
 	json_add_u64(to, "pause_time_quanta", port->pause_time);
 	json_add_u64(to, "pause_time_ns", quanta_ns(port->pause_time, port->speed));
-	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		json_object_array_add(array,
-				      json_object_new_boolean(port->prio_pfc[prio]));
-	json_object_object_add(to, "prio_pfc", array);
+	json_add_bools(to, "prio_pfc", port->prio_pfc, PFC_PRIO_COUNT);
+	json_add_bools(to, "prio_pfc_tx", port->prio_pfc_tx, PFC_PRIO_COUNT);
+	json_add_bools(to, "prio_pfc_rx", port->prio_pfc_rx, PFC_PRIO_COUNT);
 	if (ctx->stats)
 		json_object_object_add(to, "stats",
 				       counters_json(port, COUNTERS_PRIO));
@@ -71,11 +86,19 @@ const struct object pfc_object = {
 	.name = "pfc",
 	.commands = pfc_commands,
 	.help =
-"Usage: pfcctl pfc set dev DEV [prio-pfc LIST] [pause-time QUANTA]\n"
+"Usage: pfcctl pfc set dev DEV [flow-control none|pause|pfc] [prio-pfc LIST]\n"
+"           [prio-pfc-tx LIST] [prio-pfc-rx LIST] [pause-time QUANTA]\n"
 "       pfcctl pfc show [dev DEV]\n"
+"         flow-control pfc    by PFC frames, for the priorities that have it on\n"
+"         flow-control pause  by 802.3x PAUSE frames, for all there is at once\n"
+"         prio-pfc            both directions\n"
+"         prio-pfc-tx         is XOFF sent? then the PG of the priority is lossless\n"
+"         prio-pfc-rx         is XOFF obeyed that is received?\n"
 "LIST: PRIO:on|off ..., a priority being a number, a range 0-3 or all; the\n"
 "      last entry for a priority counts, those not named stay as they are\n"
 "Examples: pfcctl pfc set dev p1 prio-pfc 3:on\n"
 "          pfcctl pfc set dev p1 prio-pfc all:off 3-4:on pause-time 1000\n"
+"          pfcctl pfc set dev p1 prio-pfc-tx 3:on prio-pfc-rx 3:off\n"
+"          pfcctl pfc set dev p1 prio-pfc all:off flow-control pause\n"
 "          pfcctl -s pfc show dev p1\n",
 };

@@ -93,6 +93,7 @@ extern const struct object pg_object;
 extern const struct object profile_object;
 extern const struct object pool_object;
 extern const struct object queue_object;
+extern const struct object ets_object;
 extern const struct object headroom_object;
 extern const struct object stats_object;
 extern const struct object watermark_object;

@@ -14,8 +14,12 @@ static const struct setting port_settings[] = {
 	{
 		.name = "rate", .read = read_value, .attr = PFC_A_RATE, .bits = 64,
 		.parse = parse_rate, .format = format_rate,
-		.what = "a rate like 100mbit or 2.5gbit", .zero = "unlimited",
+		.what = A_RATE, .zero = "unlimited",
 		.min = PFC_RATE_MIN, .max = PFC_RATE_MAX,
+	}, {
+		.name = "overhead", .read = read_value, .attr = PFC_A_OVERHEAD,
+		.bits = 32, .parse = parse_number, .format = format_number,
+		.what = "a number of bytes", .max = PFC_OVERHEAD_MAX,
 	}, {
 		.name = "speed", .read = read_value, .attr = PFC_A_SPEED, .bits = 32,
 		.parse = parse_speed, .format = format_speed,
@@ -41,6 +45,11 @@ static const struct setting port_settings[] = {
 		.name = "batch", .read = read_value, .attr = PFC_A_BATCH,
 		.bits = 32, .parse = parse_number, .format = format_number,
 		.what = "a number of frames", .max = PFC_BATCH_MAX,
+	}, {
+		.name = "peer-rate", .read = read_value, .attr = PFC_A_PEER_RATE,
+		.bits = 64, .parse = parse_rate, .format = format_rate,
+		.what = A_RATE, .zero = "own",
+		.min = PFC_RATE_MIN, .max = PFC_RATE_MAX,
 	},
 	SETTING_PAUSE_TIME,
 	SETTING_DEFAULT_PRIO,
@@ -54,17 +63,21 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 
 	printf("%s: rate %s", port->name,
 	       port->rate ? format_rate(buf, port->rate) : "unlimited");
+	printf(" overhead %u", port->overhead);
 	printf(" delay %s", port->delay ? format_time(buf, port->delay) : "none");
 	printf(" speed %s%s", format_speed(buf, port->speed),
 	       port->speed_auto ? " (auto)" : "");
-	printf(" pause-time %uq (%s)", port->pause_time,
+	printf(" queue-limit %s\n", format_size(buf, port->queue_limit));
+	printf("  default-prio %u pause-time %uq (%s)\n", port->default_prio,
+	       port->pause_time,
 	       format_time(buf, quanta_ns(port->pause_time, port->speed)));
+	printf("  peer-rate %s", port->peer_rate ?
+	       format_rate(buf, port->peer_rate) : "own");
 	printf(" cable-delay %s", port->cable_delay ?
 	       format_time(buf, port->cable_delay) : "none");
 	if (port->cable_delay)
 		printf(" (%s)", format_length(buf, port->cable_delay));
-	printf(" batch %u default-prio %u queue-limit %s\n", port->batch,
-	       port->default_prio, format_size(buf, port->queue_limit));
+	printf(" batch %u\n", port->batch);
 	if (ctx->stats)
 		counters_print(ctx, port, COUNTERS_PORT);
 }
@@ -72,13 +85,12 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 static void show_json(const struct ctx *ctx, const struct port *port,
 		      struct json_object *to)
 {
-	if (port->rate)
-		json_add_u64(to, "rate_bits_per_second", port->rate);
-	else
-		json_object_object_add(to, "rate_bits_per_second", NULL);
+	json_add_u64_or_null(to, "rate_bits_per_second", port->rate);
+	json_add_u64(to, "overhead", port->overhead);
 	json_add_u64(to, "delay_ns", port->delay);
 	json_add_u64(to, "cable_delay_ns", port->cable_delay);
 	json_add_u64(to, "batch_frames", port->batch);
+	json_add_u64_or_null(to, "peer_rate_bits_per_second", port->peer_rate);
 	json_add_u64(to, "speed_bits_per_second", port->speed * 1000000ULL);
 	json_add_bool(to, "speed_auto", port->speed_auto);
 	json_add_u64(to, "pause_time_quanta", port->pause_time);
@@ -205,17 +217,20 @@ const struct object port_object = {
 "       pfcctl port del dev DEV\n"
 "       pfcctl port show [dev DEV]\n"
 "SETTING: rate RATE|unlimited       egress rate, such as 100mbit\n"
+"         overhead BYTES            of a frame on the wire beside its own, which\n"
+"                                   rates and shares count, 0-256 (24)\n"
 "         delay TIME|none           of frames on the wire, such as 2us; needs a rate\n"
-"         cable-length LENGTH|none  of the cable, such as 300m: headroom is reckoned\n"
-"                                   by it, nothing waits for it\n"
-"         cable-delay TIME|none     the same as a time, 5ns a metre\n"
-"         batch FRAMES              that come in at once, for the headroom, too\n"
 "         speed SPEED|auto          of the link, by which pauses are reckoned\n"
 "         pause-time QUANTA         of the XOFF frames sent, 1-65535\n"
-"         default-prio PRIO         of what carries no DSCP, 0-7\n"
+"         default-prio PRIO         of what carries nothing that says it, 0-7\n"
 "         queue-limit SIZE          of a queue, for what this host sends\n"
+"    by which headroom is reckoned, beside rate, delay and speed:\n"
+"         cable-length LENGTH|none  of the cable, such as 300m; nothing waits for it\n"
+"         cable-delay TIME|none     the same as a time, 5ns a metre\n"
+"         peer-rate RATE|own        at which the other end sends, if not at the rate\n"
+"         batch FRAMES              that come in at once\n"
 "Examples: pfcctl port add dev p1 rate 1gbit delay 500ns\n"
 "          pfcctl port set dev p1 speed 100mbit pause-time 1000\n"
-"          pfcctl port set dev p1 cable-length 300m batch 16\n"
+"          pfcctl port set dev p1 cable-length 300m peer-rate 10gbit batch 16\n"
 "          pfcctl -s port show dev p1\n",
 };

@@ -82,11 +82,27 @@ void print_map(const char *name, const uint8_t *table, unsigned int keys,
 		if (last != first)
 			printf("-%u", last);
 		if (values)
-			printf(":%s", values[table[first]]);
+			printf(":%s", word_of(values, table[first]));
+		else if (table[first] == PFC_MAP_NONE)
+			printf(":none");
 		else
 			printf(":%u", table[first]);
 	}
 	putchar('\n');
+}
+
+/**
+ * word_of() - the word for a value
+ * @words: words for the values from 0 on; ends with NULL
+ * @value: the value
+ *
+ * Return: the word.
+ */
+const char *word_of(const char *const *words, unsigned int value)
+{
+	for (; *words && value; words++)
+		value--;
+	return *words ? *words : "unknown";
 }
 
 /**
@@ -98,6 +114,18 @@ void print_map(const char *name, const uint8_t *table, unsigned int keys,
 void json_add_u64(struct json_object *to, const char *key, uint64_t value)
 {
 	json_object_object_add(to, key, json_object_new_uint64(value));
+}
+
+/**
+ * json_add_u64_or_null() - add a number to an object that may be missing
+ * @to: the object
+ * @key: its key
+ * @value: the number; 0 becomes null
+ */
+void json_add_u64_or_null(struct json_object *to, const char *key, uint64_t value)
+{
+	json_object_object_add(to, key,
+			       value ? json_object_new_uint64(value) : NULL);
 }
 
 /**
@@ -127,7 +155,7 @@ void json_add_name(struct json_object *to, const char *key, const char *name)
  * json_add_bytes() - add an array of small numbers to an object
  * @to: the object
  * @key: its key
- * @table: the numbers
+ * @table: the numbers; %PFC_MAP_NONE becomes null
  * @n: how many
  */
 void json_add_bytes(struct json_object *to, const char *key, const uint8_t *table,
@@ -137,7 +165,26 @@ void json_add_bytes(struct json_object *to, const char *key, const uint8_t *tabl
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
-		json_object_array_add(array, json_object_new_int(table[i]));
+		json_object_array_add(array, table[i] == PFC_MAP_NONE ? NULL :
+				      json_object_new_int(table[i]));
+	json_object_object_add(to, key, array);
+}
+
+/**
+ * json_add_bools() - add an array of truth values to an object
+ * @to: the object
+ * @key: its key
+ * @table: the values
+ * @n: how many
+ */
+void json_add_bools(struct json_object *to, const char *key, const uint8_t *table,
+		    unsigned int n)
+{
+	struct json_object *array = json_object_new_array();
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		json_object_array_add(array, json_object_new_boolean(table[i]));
 	json_object_object_add(to, key, array);
 }
 

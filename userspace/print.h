@@ -9,6 +9,7 @@
 #include "format.h"
 #include "model.h"
 
+#define LINE_WIDTH	100	/* of lists */
 #define TABLE_COLS	16
 #define TABLE_ROWS	(PFC_PRIO_COUNT + 1)
 
@@ -33,10 +34,15 @@ void table_print(const struct table *t);
 void print_map(const char *name, const uint8_t *table, unsigned int keys,
 	       const char *const *values);
 
+const char *word_of(const char *const *words, unsigned int value);
+
 void json_add_u64(struct json_object *to, const char *key, uint64_t value);
 void json_add_bool(struct json_object *to, const char *key, bool value);
 void json_add_name(struct json_object *to, const char *key, const char *name);
+void json_add_u64_or_null(struct json_object *to, const char *key, uint64_t value);
 void json_add_bytes(struct json_object *to, const char *key, const uint8_t *table,
+		    unsigned int n);
+void json_add_bools(struct json_object *to, const char *key, const uint8_t *table,
 		    unsigned int n);
 void json_print(const struct ctx *ctx, struct json_object *json);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Egress queues: pfcctl queue ...
+ * Egress queues, limits and marking: pfcctl queue ...
  */
 #include "print.h"
 #include "setting.h"
@@ -15,28 +15,50 @@ static const struct setting queue_settings[] = {
 		.min = 1, .max = PFC_SIZE_MAX,
 	},
 	SETTING_ALPHA(read_queue_value, PFC_QUEUE_A_ALPHA),
+	{
+		.name = "ecn-kmin", .read = read_queue_value,
+		.attr = PFC_QUEUE_A_ECN_KMIN, .parse = parse_size,
+		.format = format_size, .what = A_SIZE, .max = PFC_SIZE_MAX,
+	}, {
+		.name = "ecn-kmax", .read = read_queue_value,
+		.attr = PFC_QUEUE_A_ECN_KMAX, .parse = parse_size,
+		.format = format_size, .what = A_SIZE, .zero = "off",
+		.min = 1, .max = PFC_SIZE_MAX,
+	}, {
+		.name = "ecn-pmax", .read = read_queue_value,
+		.attr = PFC_QUEUE_A_ECN_PMAX, .parse = parse_probability,
+		.format = format_probability, .what = "percent like 1% or 0.25%",
+		.max = PFC_PMAX_ONE,
+	},
 	{ 0 }
 };
 
+static void table_queue(struct table *table, unsigned int id, const struct queue *queue)
+{
+	char buf[FORMAT_LEN];
+
+	table_row(table);
+	table_cell(table, format_number(buf, id));
+	table_cell(table, queue->limit ? format_size(buf, queue->limit) : "none");
+	table_cell(table, format_alpha(buf, queue->alpha));
+	table_cell(table, format_size(buf, queue->ecn_kmin));
+	table_cell(table, queue->ecn_kmax ? format_size(buf, queue->ecn_kmax) : "off");
+	table_cell(table, format_probability(buf, queue->ecn_pmax));
+}
+
 static void show_text(const struct ctx *ctx, const struct port *port)
 {
+	static const char *const head[] = {
+		"queue", "limit", "alpha", "ecn-kmin", "ecn-kmax", "ecn-pmax",
+	};
 	struct table table = { 0 };
-	char buf[FORMAT_LEN];
 	unsigned int i;
 
 	table_row(&table);
-	table_cell(&table, "queue");
-	table_cell(&table, "limit");
-	table_cell(&table, "alpha");
-	for (i = 0; i < PFC_PRIO_COUNT; i++) {
-		const struct queue *queue = &port->queues[i];
-
-		table_row(&table);
-		table_cell(&table, format_number(buf, i));
-		table_cell(&table, queue->limit ? format_size(buf, queue->limit) :
-						  "none");
-		table_cell(&table, format_alpha(buf, queue->alpha));
-	}
+	for (i = 0; i < ARRAY_SIZE(head); i++)
+		table_cell(&table, head[i]);
+	for (i = 0; i < PFC_PRIO_COUNT; i++)
+		table_queue(&table, i, &port->queues[i]);
 	printf("%s:\n", port->name);
 	table_print(&table);
 	if (ctx->stats)
@@ -50,15 +72,16 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	int i;
 
 	for (i = 0; i < PFC_PRIO_COUNT; i++) {
-		struct json_object *queue = json_object_new_object();
+		struct json_object *json = json_object_new_object();
+		const struct queue *queue = &port->queues[i];
 
-		json_add_u64(queue, "queue", i);
-		if (port->queues[i].limit)
-			json_add_u64(queue, "limit", port->queues[i].limit);
-		else
-			json_object_object_add(queue, "limit", NULL);
-		json_add_u64(queue, "alpha_64ths", port->queues[i].alpha);
-		json_object_array_add(array, queue);
+		json_add_u64(json, "queue", i);
+		json_add_u64_or_null(json, "limit", queue->limit);
+		json_add_u64(json, "alpha_64ths", queue->alpha);
+		json_add_u64(json, "ecn_kmin", queue->ecn_kmin);
+		json_add_u64_or_null(json, "ecn_kmax", queue->ecn_kmax);
+		json_add_u64(json, "ecn_pmax_millionths", queue->ecn_pmax);
+		json_object_array_add(array, json);
 	}
 	json_object_object_add(to, "queue", array);
 	if (ctx->stats)
@@ -77,7 +100,22 @@ static int queue_show(struct ctx *ctx, struct args *args)
 
 static int queue_set(struct ctx *ctx, struct args *args)
 {
-	return change_run(ctx, args, queue_settings);
+	const unsigned int both = 1U << PFC_QUEUE_A_ECN_KMIN | 1U << PFC_QUEUE_A_ECN_KMAX;
+	char kmin[FORMAT_LEN], kmax[FORMAT_LEN];
+	const uint64_t *value;
+	struct change c;
+	int err;
+
+	err = change_read(ctx, args, queue_settings, &c);
+	if (err)
+		return err;
+	value = c.queue.value;
+	if ((c.queue.set & both) == both && value[PFC_QUEUE_A_ECN_KMAX] &&
+	    value[PFC_QUEUE_A_ECN_KMIN] > value[PFC_QUEUE_A_ECN_KMAX])
+		return fail(ctx, "ecn-kmin: %s is above ecn-kmax %s",
+			    format_size(kmin, value[PFC_QUEUE_A_ECN_KMIN]),
+			    format_size(kmax, value[PFC_QUEUE_A_ECN_KMAX]));
+	return change_send(ctx, &c);
 }
 
 static const struct command queue_commands[] = {
@@ -90,15 +128,21 @@ const struct object queue_object = {
 	.name = "queue",
 	.commands = queue_commands,
 	.help =
-"Usage: pfcctl queue set dev DEV queue QUEUE|all [limit SIZE|none] [alpha A|off]\n"
+"Usage: pfcctl queue set dev DEV queue QUEUE|all SETTING ...\n"
 "       pfcctl queue show [dev DEV]\n"
-"The egress queue of a priority drops a lossy packet that came in by a port\n"
-"         limit SIZE  if it would hold more\n"
-"         alpha A     if it would hold more than A times what is free in the\n"
-"                     shared part of the packet's pool, 1/64 to 8\n"
-"Lossless packets are not concerned; what this host sends has the queue-limit of\n"
-"the port (pfcctl port help).\n"
+"SETTING: limit SIZE|none    a lossy packet that came in by a port is dropped if\n"
+"                            the queue would hold more with it\n"
+"         alpha A|off        likewise, more than A times what is free in the shared\n"
+"                            part of the packet's pool, 1/64 to 8\n"
+"         ecn-kmin SIZE      a packet that finds more than this may be marked CE,\n"
+"         ecn-kmax SIZE|off  one that finds more than this is,\n"
+"         ecn-pmax PERCENT   in between the probability rises from 0 to this\n"
+"Only ECN-capable packets are marked; of the others those that are lossy are dropped\n"
+"where they would be marked.  Limits do not concern lossless packets; what this host\n"
+"sends has the queue-limit of the port (pfcctl port help).\n"
 "Examples: pfcctl queue set dev p3 queue 0 limit 1M\n"
 "          pfcctl queue set dev p3 queue all alpha 1/2\n"
+"          pfcctl queue set dev p3 queue 3 ecn-kmin 5K ecn-kmax 200K ecn-pmax 1%\n"
+"          pfcctl queue set dev p3 queue 3 ecn-kmax off\n"
 "          pfcctl -s queue show dev p3\n",
 };

@@ -13,9 +13,15 @@ static const char *next_word(struct args *args)
 	return *args->argv++;
 }
 
-/* Return: the word, or NULL after an error was reported */
-static const char *word_after(struct ctx *ctx, const struct setting *s,
-			      struct args *args)
+/**
+ * word_after() - take the word behind a keyword
+ * @ctx: the context
+ * @s: the keyword that was read
+ * @args: the words
+ *
+ * Return: the word, or NULL after an error was reported.
+ */
+const char *word_after(struct ctx *ctx, const struct setting *s, struct args *args)
 {
 	if (args->argc)
 		return next_word(args);
@@ -38,6 +44,33 @@ int read_dev(struct ctx *ctx, const struct setting *s, struct args *args,
 }
 
 /**
+ * scalar_parse() - understand a number with or without unit
+ * @ctx: the context
+ * @s: the keyword that it belongs to
+ * @word: the number
+ * @value: result
+ *
+ * Return: an exit status.
+ */
+int scalar_parse(struct ctx *ctx, const struct setting *s, const char *word,
+		 uint64_t *value)
+{
+	char min[FORMAT_LEN], max[FORMAT_LEN];
+
+	if (s->zero && !strcmp(word, s->zero)) {
+		*value = 0;
+		return STATUS_OK;
+	}
+	if (!s->parse(word, value))
+		return fail(ctx, "%s: '%s' is not %s%s%s", s->name, word, s->what,
+			    s->zero ? ", nor " : "", s->zero ? s->zero : "");
+	if (*value < s->min || *value > s->max)
+		return fail(ctx, "%s: %s is out of range %s..%s", s->name, word,
+			    s->format(min, s->min), s->format(max, s->max));
+	return STATUS_OK;
+}
+
+/**
  * scalar_read() - read a number with or without unit
  * @ctx: the context
  * @s: the keyword that was read
@@ -49,22 +82,9 @@ int read_dev(struct ctx *ctx, const struct setting *s, struct args *args,
 int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args,
 		uint64_t *value)
 {
-	char min[FORMAT_LEN], max[FORMAT_LEN];
 	const char *word = word_after(ctx, s, args);
 
-	if (!word)
-		return STATUS_USAGE;
-	if (s->zero && !strcmp(word, s->zero)) {
-		*value = 0;
-		return STATUS_OK;
-	}
-	if (!s->parse(word, value))
-		return fail(ctx, "%s: '%s' is not %s%s%s", s->name, word, s->what,
-			    s->zero ? ", nor " : "", s->zero ? s->zero : "");
-	if (*value < s->min || *value > s->max)
-		return fail(ctx, "%s: %s out of range %s-%s", s->name, word,
-			    s->format(min, s->min), s->format(max, s->max));
-	return STATUS_OK;
+	return word ? scalar_parse(ctx, s, word, value) : STATUS_USAGE;
 }
 
 /**
@@ -142,6 +162,17 @@ int read_name(struct ctx *ctx, const struct setting *s, struct args *args,
 	return word ? put_name(ctx, s->name, word, c, s->attr) : STATUS_USAGE;
 }
 
+static void put_number(struct nlmsghdr *nlh, uint16_t attr, uint64_t value,
+		       uint8_t bits)
+{
+	if (bits == 64)
+		mnl_attr_put_u64(nlh, attr, value);
+	else if (bits == 8)
+		mnl_attr_put_u8(nlh, attr, value);
+	else
+		mnl_attr_put_u32(nlh, attr, value);
+}
+
 /* read_value() - a number with or without unit */
 int read_value(struct ctx *ctx, const struct setting *s, struct args *args,
 	       struct change *c)
@@ -152,58 +183,27 @@ int read_value(struct ctx *ctx, const struct setting *s, struct args *args,
 	err = scalar_read(ctx, s, args, &value);
 	if (err)
 		return err;
-	switch (s->bits) {
-	case 8:
-		mnl_attr_put_u8(&c->msg.hdr, s->attr, value);
-		break;
-	case 32:
-		mnl_attr_put_u32(&c->msg.hdr, s->attr, value);
-		break;
-	case 64:
-		mnl_attr_put_u64(&c->msg.hdr, s->attr, value);
-		break;
-	}
+	put_number(&c->msg.hdr, s->attr, value, s->bits);
 	return STATUS_OK;
 }
 
-static void put_map(struct nlmsghdr *nlh, const struct setting *s,
-		    const uint8_t *table)
+/* read_word() - one of several words, which stand for 0, 1 and so on */
+int read_word(struct ctx *ctx, const struct setting *s, struct args *args,
+	      struct change *c)
 {
-	struct nlattr *nest = mnl_attr_nest_start(nlh, s->attr);
-	unsigned int key;
-
-	for (key = 0; key < s->map->keys; key++) {
-		struct nlattr *entry;
-
-		if (table[key] == MAP_UNSET)
-			continue;
-		entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
-		mnl_attr_put_u8(nlh, PFC_MAP_A_KEY, key);
-		mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, table[key]);
-		mnl_attr_nest_end(nlh, entry);
-	}
-	mnl_attr_nest_end(nlh, nest);
-}
-
-/* read_map() - KEY:VALUE words, or the name of a preset and maybe such words */
-int read_map(struct ctx *ctx, const struct setting *s, struct args *args,
-	     struct change *c)
-{
-	uint8_t table[PFC_DSCP_COUNT];
 	const char *word = word_after(ctx, s, args);
-	int err = STATUS_OK;
+	char known[64] = "";
+	size_t len = 0;
+	int i;
 
 	if (!word)
 		return STATUS_USAGE;
-	memset(table, MAP_UNSET, sizeof(table));
-	if (s->attr != PFC_A_DSCP_PRIO || !map_preset(word, table))
-		err = map_parse(ctx, s->map, word, table);
-	/* The list goes on as long as words look like entries */
-	while (!err && args->argc && strchr(*args->argv, ':'))
-		err = map_parse(ctx, s->map, next_word(args), table);
-	if (!err)
-		put_map(&c->msg.hdr, s, table);
-	return err;
+	for (i = 0; s->words[i] && strcmp(s->words[i], word); i++)
+		len += snprintf(known + len, sizeof(known) - len, " %s", s->words[i]);
+	if (!s->words[i])
+		return fail(ctx, "%s: '%s' is none of%s", s->name, word, known);
+	mnl_attr_put_u8(&c->msg.hdr, s->attr, i);
+	return STATUS_OK;
 }
 
 static int read_ids(struct ctx *ctx, const struct setting *s, struct args *args,
@@ -221,7 +221,7 @@ static int read_ids(struct ctx *ctx, const struct setting *s, struct args *args,
 	if (!parse_number(word, &id))
 		return fail(ctx, "%s: '%s' is not a number, nor all", s->name, word);
 	if (id >= PFC_PRIO_COUNT)
-		return fail(ctx, "%s: %s out of range 0-%d", s->name, word,
+		return fail(ctx, "%s: %s is out of range 0..%d", s->name, word,
 			    PFC_PRIO_COUNT - 1);
 	part->ids = 1U << id;
 	return STATUS_OK;
@@ -241,10 +241,18 @@ int read_queues(struct ctx *ctx, const struct setting *s, struct args *args,
 	return read_ids(ctx, s, args, &c->queue);
 }
 
-static void part_set(struct part *part, uint16_t attr, uint32_t value)
+/**
+ * part_set() - note what is to be set
+ * @part: in these groups, queues or this class
+ * @attr: the attribute
+ * @value: its value
+ * @bits: its size; 0: 32
+ */
+void part_set(struct part *part, uint16_t attr, uint64_t value, uint8_t bits)
 {
 	part->set |= 1U << attr;
 	part->value[attr] = value;
+	part->bits[attr] = bits;
 }
 
 static int read_part(struct ctx *ctx, const struct setting *s, struct args *args,
@@ -255,7 +263,7 @@ static int read_part(struct ctx *ctx, const struct setting *s, struct args *args
 
 	err = scalar_read(ctx, s, args, &value);
 	if (!err)
-		part_set(part, s->attr, value);
+		part_set(part, s->attr, value, s->bits);
 	return err;
 }
 
@@ -280,7 +288,7 @@ int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args
 	if (!args->argc || strcmp(*args->argv, "auto"))
 		return read_part(ctx, s, args, &c->pg);
 	next_word(args);
-	part_set(&c->pg, PFC_PG_A_HEADROOM_AUTO, 1);
+	part_set(&c->pg, PFC_PG_A_HEADROOM_AUTO, 1, 8);
 	return STATUS_OK;
 }
 
@@ -296,7 +304,7 @@ int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args,
 		word = "";
 	else if (!name_valid(ctx, s->name, word))
 		return STATUS_FAILED;
-	part_set(&c->pg, s->attr, 0);
+	part_set(&c->pg, s->attr, 0, 0);
 	c->pg.text[s->attr] = word;
 	return STATUS_OK;
 }
@@ -373,7 +381,7 @@ void change_begin(struct change *c, uint8_t cmd)
 	genl_request(&c->msg, cmd, NLM_F_ACK);
 }
 
-/* What is to be set in one group or queue; without a number if @id_attr is 0 */
+/* What is to be set in one group, queue or class; without a number if @id_attr is 0 */
 static void put_part(struct nlmsghdr *nlh, const struct part *part, uint16_t type,
 		     uint16_t id_attr, uint8_t id)
 {
@@ -387,16 +395,14 @@ static void put_part(struct nlmsghdr *nlh, const struct part *part, uint16_t typ
 			continue;
 		if (part->text[attr])
 			mnl_attr_put_strz(nlh, attr, part->text[attr]);
-		else if (type == PFC_A_PG && attr == PFC_PG_A_HEADROOM_AUTO)
-			mnl_attr_put_u8(nlh, attr, part->value[attr]);
 		else
-			mnl_attr_put_u32(nlh, attr, part->value[attr]);
+			put_number(nlh, attr, part->value[attr], part->bits[attr]);
 	}
 	mnl_attr_nest_end(nlh, nest);
 }
 
-_Static_assert(PFC_PG_A_MAX < PART_ATTRS && PFC_QUEUE_A_MAX < PART_ATTRS,
-	       "too few attributes");
+_Static_assert(PFC_PG_A_MAX < PART_ATTRS && PFC_QUEUE_A_MAX < PART_ATTRS &&
+	       PFC_TC_A_MAX < PART_ATTRS, "too few attributes");
 
 /**
  * change_put() - add what is to be set in groups or queues to the request
@@ -417,6 +423,15 @@ void change_put(struct change *c, uint16_t attr)
 		if (part->ids & 1U << id)
 			put_part(&c->msg.hdr, part, attr,
 				 pg ? PFC_PG_A_ID : PFC_QUEUE_A_ID, id);
+}
+
+static void put_tcs(struct change *c)
+{
+	int id;
+
+	for (id = 0; id < PFC_PRIO_COUNT; id++)
+		if (c->tc[id].set)
+			put_part(&c->msg.hdr, &c->tc[id], PFC_A_TC, PFC_TC_A_ID, id);
 }
 
 /**
@@ -447,7 +462,22 @@ int change_read(struct ctx *ctx, struct args *args,
 		change_put(c, PFC_A_PG);
 	if (c->queue.set)
 		change_put(c, PFC_A_QUEUE);
+	put_tcs(c);
 	return STATUS_OK;
+}
+
+/**
+ * change_send() - make a change of a port that was read
+ * @ctx: the context
+ * @c: the change
+ *
+ * Return: an exit status.
+ */
+int change_send(struct ctx *ctx, struct change *c)
+{
+	if (c->pg.ids | c->queue.ids ? !(c->pg.set | c->queue.set) : !(c->seen & ~1U))
+		return misuse(ctx, "%s: nothing to set", c->dev);
+	return genl_change(ctx, &c->msg, c->dev);
 }
 
 /**
@@ -464,11 +494,7 @@ int change_run(struct ctx *ctx, struct args *args, const struct setting *setting
 	int err;
 
 	err = change_read(ctx, args, settings, &c);
-	if (err)
-		return err;
-	if (c.pg.ids | c.queue.ids ? !(c.pg.set | c.queue.set) : !(c.seen & ~1U))
-		return misuse(ctx, "%s: nothing to set", c.dev);
-	return genl_change(ctx, &c.msg, c.dev);
+	return err ? err : change_send(ctx, &c);
 }
 
 /**

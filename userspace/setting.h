@@ -11,19 +11,22 @@
 
 struct setting;
 
-#define PART_ATTRS	16	/* more than a priority group or a queue has */
+/* More than a priority group, a queue or a traffic class has */
+#define PART_ATTRS	16
 
 /**
- * struct part - what is to be set in priority groups, or in queues
+ * struct part - what is to be set in priority groups, queues or a traffic class
  * @ids: bit mask of those named
  * @set: bit mask of the attributes to be set in them
  * @value: to what
+ * @bits: size of that: 8, 32 or 64
  * @text: the same for those that are strings; NULL for all others
  */
 struct part {
 	unsigned int	ids;
 	unsigned int	set;
-	uint32_t	value[PART_ATTRS];
+	uint64_t	value[PART_ATTRS];
+	uint8_t		bits[PART_ATTRS];
 	const char	*text[PART_ATTRS];
 };
 
@@ -34,6 +37,7 @@ struct part {
  * @name: the pool or profile named, or NULL
  * @pg: what is to be set in priority groups
  * @queue: what is to be set in egress queues
+ * @tc: what is to be set in each traffic class
  * @seen: bit mask of the settings read, by their place in the table
  */
 struct change {
@@ -42,6 +46,7 @@ struct change {
 	const char	*name;
 	struct part	pg;
 	struct part	queue;
+	struct part	tc[PFC_PRIO_COUNT];
 	unsigned int	seen;
 };
 
@@ -71,6 +76,7 @@ typedef bool parse_fn(const char *word, uint64_t *value);
  * @min: least value
  * @max: largest value
  * @map: kind of map, for those that are one
+ * @words: words that stand for the values from 0 on; ends with NULL
  */
 struct setting {
 	const char		*name;
@@ -84,12 +90,17 @@ struct setting {
 	uint64_t		min;
 	uint64_t		max;
 	const struct map	*map;
+	const char *const	*words;
 };
 
-setting_fn read_dev, read_name, read_value, read_map;
+setting_fn read_dev, read_name, read_value, read_word;
 setting_fn read_pgs, read_pg_value, read_pg_headroom, read_pg_name;
 setting_fn read_queues, read_queue_value;
 
+/* setting_list.c */
+setting_fn read_map, read_ethtypes, read_tc_values;
+
+#define A_RATE	"a rate like 100mbit or 2.5gbit"
 #define A_SIZE	"a size like 131072, 128K or 1.5M"
 
 #define SETTING_SIZE(name_, attr_) {					\
@@ -121,6 +132,10 @@ setting_fn read_queues, read_queue_value;
 	.name = name_, .read = read_map, .attr = attr_, .map = map_	\
 }
 
+#define SETTING_WORD(name_, attr_, words_) {				\
+	.name = name_, .read = read_word, .attr = attr_, .words = words_ \
+}
+
 #define SETTING_DEV { .name = "dev", .read = read_dev }
 
 #define SETTING_DEFAULT_PRIO {						\
@@ -144,14 +159,19 @@ extern const struct setting pg_settings[];
 
 int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t attr);
 int name_free(struct ctx *ctx, const char *name);
+const char *word_after(struct ctx *ctx, const struct setting *s, struct args *args);
+int scalar_parse(struct ctx *ctx, const struct setting *s, const char *word,
+		 uint64_t *value);
 int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args,
 		uint64_t *value);
+void part_set(struct part *part, uint16_t attr, uint64_t value, uint8_t bits);
 void change_begin(struct change *c, uint8_t cmd);
 void change_put(struct change *c, uint16_t attr);
 int settings_read(struct ctx *ctx, struct args *args,
 		  const struct setting *settings, struct change *c);
 int change_read(struct ctx *ctx, struct args *args,
 		const struct setting *settings, struct change *c);
+int change_send(struct ctx *ctx, struct change *c);
 int change_run(struct ctx *ctx, struct args *args,
 	       const struct setting *settings);
 int show_dev(struct ctx *ctx, struct args *args, const char **dev);

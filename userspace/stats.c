@@ -2,6 +2,7 @@
 /*
  * Counters: pfcctl stats ...
  */
+#include <string.h>
 #include <time.h>
 #include "print.h"
 #include "setting.h"
@@ -26,6 +27,7 @@ static const struct counter port_counters[] = {
 	{ PFC_PORT_STAT_RX_PFC, "rx_pfc", "rx-pfc", format_number },
 	{ PFC_PORT_STAT_RX_RESERVED, "rx_reserved", "rx-reserved", format_number },
 	{ PFC_PORT_STAT_RX_PAUSE, "rx_pause", "rx-pause", format_number },
+	{ PFC_PORT_STAT_TX_PAUSE, "tx_pause", "tx-pause", format_number },
 	{ PFC_PORT_STAT_RX_BAD_ADDRESS, "rx_bad_address", "rx-bad-address", format_number },
 	{ PFC_PORT_STAT_RX_BAD_LENGTH, "rx_bad_length", "rx-bad-length", format_number },
 	{ PFC_PORT_STAT_RX_BAD_OPCODE, "rx_bad_opcode", "rx-bad-opcode", format_number },
@@ -63,6 +65,8 @@ static const struct counter pg_counters[] = {
 	{ PFC_PG_STAT_DROP_FLUSH, "drop_flush", "drop-flush", format_number },
 	{ PFC_PG_STAT_DROP_REST, "drop_rest", "drop-rest", format_number },
 	{ PFC_PG_STAT_DROP_EGRESS, "drop_egress", "drop-egress", format_number },
+	{ PFC_PG_STAT_DROP_EARLY, "drop_early", "drop-early", format_number },
+	{ PFC_PG_STAT_DROP_FLOOD, "drop_flood", "drop-flood", format_number },
 	{ 0 }
 };
 
@@ -84,9 +88,11 @@ static const struct counter queue_counters[] = {
 	{ PFC_QUEUE_STAT_BACKLOG_PACKETS, "backlog_packets", "backlog", format_number },
 	{ PFC_QUEUE_STAT_BACKLOG_BYTES, "backlog_bytes", "backlog-size", format_size },
 	{ PFC_QUEUE_STAT_LOCAL_BYTES, "local_bytes", "local-size", format_size },
+	{ PFC_QUEUE_STAT_MARKED, "marked", "marked", format_number },
 	{ PFC_QUEUE_STAT_DROP_LOCAL, "drop_local", "drop-local", format_number },
 	{ PFC_QUEUE_STAT_DROP_FLUSH, "drop_flush", "drop-flush", format_number },
 	{ PFC_QUEUE_STAT_DROP_EGRESS, "drop_egress", "drop-egress", format_number },
+	{ PFC_QUEUE_STAT_DROP_EARLY, "drop_early", "drop-early", format_number },
 	{ PFC_QUEUE_STAT_PEAK, "peak", "peak", format_size },
 	{ PFC_QUEUE_STAT_PEAK_EVER, "peak_ever", NULL, format_size },
 	{ PFC_QUEUE_STAT_PEAK_CLEARED, "peak_cleared_ns", NULL, format_time },
@@ -121,30 +127,76 @@ static const char *format_counter(const struct counter *c, char *buf,
 	return c->format ? c->format(buf, value) : value ? "yes" : "no";
 }
 
-static bool all_zero(const struct counter *c, const uint64_t *values)
+/* Drops have a table of their own */
+static bool is_drop(const struct counter *c)
 {
-	for (; c->key; c++)
-		if (c->head && values[c->attr])
-			return false;
-	return true;
+	return !strncmp(c->key, "drop_", 5);
 }
 
 static bool print_list(const struct ctx *ctx, const struct counter *c,
 		       const uint64_t *values)
 {
-	char buf[FORMAT_LEN];
-	bool any = false;
+	char buf[FORMAT_LEN], text[2 * FORMAT_LEN];
+	int used = 0, len;
 
 	for (; c->key; c++) {
 		if (!c->head || (!values[c->attr] && !ctx->stats))
 			continue;
-		printf("  %s %s", c->head,
-		       format_counter(c, buf, values[c->attr]));
-		any = true;
+		len = snprintf(text, sizeof(text), "  %s %s", c->head,
+			       format_counter(c, buf, values[c->attr]));
+		if (used && used + len > LINE_WIDTH) {
+			putchar('\n');
+			used = 0;
+		}
+		fputs(text, stdout);
+		used += len;
 	}
-	if (any)
+	if (used)
 		putchar('\n');
-	return any;
+	return used;
+}
+
+/* Return: whether there is anything but zeros in a row */
+static bool any_of(const struct counter *c, bool drops, const uint64_t *values)
+{
+	for (; c->key; c++)
+		if (c->head && is_drop(c) == drops && values[c->attr])
+			return true;
+	return false;
+}
+
+static bool print_table(const struct ctx *ctx, const struct port *port,
+			enum counter_kind kind, bool drops)
+{
+	const struct counters *counters = &kinds[kind];
+	const struct counter *c;
+	struct table table = { 0 };
+	char buf[FORMAT_LEN];
+	int id;
+
+	table_row(&table);
+	table_cell(&table, counters->head);
+	for (c = counters->list; c->key; c++)
+		if (c->head && is_drop(c) == drops)
+			table_cell(&table, c->head);
+	if (table.cols == 1)
+		return false;
+	for (id = 0; id < PFC_PRIO_COUNT; id++) {
+		const uint64_t *values = port->counters[kind][id];
+
+		if (!ctx->stats && !any_of(counters->list, drops, values))
+			continue;
+		table_row(&table);
+		table_cell(&table, format_number(buf, id));
+		for (c = counters->list; c->key; c++)
+			if (c->head && is_drop(c) == drops)
+				table_cell(&table, format_counter(c, buf,
+								  values[c->attr]));
+	}
+	if (table.rows == 1)
+		return false;
+	table_print(&table);
+	return true;
 }
 
 /**
@@ -158,36 +210,13 @@ static bool print_list(const struct ctx *ctx, const struct counter *c,
 bool counters_print(const struct ctx *ctx, const struct port *port,
 		    enum counter_kind kind)
 {
-	const struct counters *counters = &kinds[kind];
-	const struct counter *c;
-	struct table table = { 0 };
-	char buf[FORMAT_LEN];
-	int id;
+	bool any;
 
 	if (kind == COUNTERS_PORT)
-		return print_list(ctx, counters->list, port->counters[kind][0]);
-
-	table_row(&table);
-	table_cell(&table, counters->head);
-	for (c = counters->list; c->key; c++)
-		if (c->head)
-			table_cell(&table, c->head);
-	for (id = 0; id < PFC_PRIO_COUNT; id++) {
-		const uint64_t *values = port->counters[kind][id];
-
-		if (!ctx->stats && all_zero(counters->list, values))
-			continue;
-		table_row(&table);
-		table_cell(&table, format_number(buf, id));
-		for (c = counters->list; c->key; c++)
-			if (c->head)
-				table_cell(&table, format_counter(c, buf,
-								  values[c->attr]));
-	}
-	if (table.rows == 1)
-		return false;
-	table_print(&table);
-	return true;
+		return print_list(ctx, kinds[kind].list, port->counters[kind][0]);
+	any = print_table(ctx, port, kind, false);
+	any |= print_table(ctx, port, kind, true);
+	return any;
 }
 
 static struct json_object *values_json(const struct counters *counters, int id,

@@ -26,7 +26,7 @@ static const char *const commands[] = {
 	"port show", "port show dev p1", "map show", "pfc show", "pg show",
 	"pool show", "stats show", "monitor", "port del dev p1",
 	"port add dev p1", "pool show gold", "profile show", "profile show a",
-	"queue show", "watermark show", "pool del gold",
+	"queue show", "watermark show", "pool del gold", "ets show",
 };
 
 /* What may stand in an answer; in the input one byte before each message */
@@ -213,6 +213,46 @@ static void put_scalars(struct nlmsghdr *nlh)
 	mnl_attr_put_u32(nlh, PFC_A_QUEUE_LIMIT, 4 << 20);
 	mnl_attr_put_u32(nlh, PFC_A_CABLE_DELAY, 1500);
 	mnl_attr_put_u32(nlh, PFC_A_BATCH, 64);
+	mnl_attr_put_u32(nlh, PFC_A_OVERHEAD, 24);
+	mnl_attr_put_u64(nlh, PFC_A_PEER_RATE, 1000000000);
+}
+
+static void put_flow(struct nlmsghdr *nlh)
+{
+	mnl_attr_put_u8(nlh, PFC_A_FLOW_CONTROL, PFC_FLOW_PAUSE);
+	put_map(nlh, PFC_A_PRIO_PFC_TX);
+	put_map(nlh, PFC_A_PRIO_PFC_RX);
+}
+
+static void put_priorities(struct nlmsghdr *nlh)
+{
+	struct nlattr *nest, *entry;
+
+	mnl_attr_put_u8(nlh, PFC_A_TRUST, PFC_TRUST_PCP);
+	mnl_attr_put_u8(nlh, PFC_A_FLOOD_LOSSLESS, 1);
+	mnl_attr_put_u8(nlh, PFC_A_PRIO_SOURCE, PFC_PRIO_SOURCE_SKB);
+	put_map(nlh, PFC_A_PCP_PRIO);
+	put_map(nlh, PFC_A_FLOOD_PRIO);
+	put_map(nlh, PFC_A_PRIO_DSCP);
+	put_map(nlh, PFC_A_PRIO_PCP);
+	nest = mnl_attr_nest_start(nlh, PFC_A_ETHTYPE_PRIO);
+	entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
+	mnl_attr_put_u16(nlh, PFC_MAP_A_KEY16, 0x8906);
+	mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, 3);
+	mnl_attr_nest_end(nlh, entry);
+	mnl_attr_nest_end(nlh, nest);
+}
+
+static void put_tc(struct nlmsghdr *nlh)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_TC);
+
+	mnl_attr_put_u8(nlh, PFC_TC_A_ID, 3);
+	mnl_attr_put_u8(nlh, PFC_TC_A_TSA, PFC_TSA_ETS);
+	mnl_attr_put_u8(nlh, PFC_TC_A_BW, 40);
+	mnl_attr_put_u64(nlh, PFC_TC_A_RATE, 100000000);
+	mnl_attr_nest_end(nlh, nest);
+	put_map(nlh, PFC_A_PRIO_TC);
 }
 
 static void put_dscp_prio(struct nlmsghdr *nlh)
@@ -261,6 +301,9 @@ static void put_queue(struct nlmsghdr *nlh)
 	mnl_attr_put_u8(nlh, PFC_QUEUE_A_ID, 7);
 	mnl_attr_put_u32(nlh, PFC_QUEUE_A_LIMIT, 1 << 20);
 	mnl_attr_put_u32(nlh, PFC_QUEUE_A_ALPHA, 32);
+	mnl_attr_put_u32(nlh, PFC_QUEUE_A_ECN_KMIN, 5 << 10);
+	mnl_attr_put_u32(nlh, PFC_QUEUE_A_ECN_KMAX, 200 << 10);
+	mnl_attr_put_u32(nlh, PFC_QUEUE_A_ECN_PMAX, 10000);
 	mnl_attr_nest_end(nlh, nest);
 }
 
@@ -355,6 +398,9 @@ static const struct seed {
 	{ put_queue, PFC_CMD_PORT_GET, 13 },
 	{ put_stats, PFC_CMD_STATS_GET, 14 },
 	{ put_pool, PFC_CMD_POOL_DEL, 15 },
+	{ put_tc, PFC_CMD_PORT_GET, 16 },
+	{ put_flow, PFC_CMD_PORT_GET, 3 },
+	{ put_priorities, PFC_CMD_PORT_GET, 2 },
 	{ put_family, PFC_CMD_UNSPEC, 0, HOW_FAMILY },
 };
 

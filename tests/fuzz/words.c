@@ -15,19 +15,22 @@
 #include "mock.h"
 #include "netlink.h"
 #include "parse.h"
+#include "rules.h"
 
 enum goal {
-	NUMBER, SIZE, RATE, SPEED, TIME, LENGTH, QUANTA, SATURATED, MAP, SENT, SENT_MAP,
-	SENT_PG, SENT_QUEUE, SENT_POOL, SENT_PROFILE, SENT_QDISC, REFUSED, MISUSED,
-	FAILED_KERNEL, TOO_MANY,
+	NUMBER, SIZE, RATE, SPEED, TIME, LENGTH, QUANTA, PERCENT, ETHTYPE, SATURATED, MAP,
+	SENT, SENT_MAP, SENT_ETHTYPE, SENT_PG, SENT_QUEUE, SENT_TC, SENT_POOL, SENT_PROFILE,
+	SENT_QDISC, REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY,
 };
 
 const char *const fuzz_goals[] = {
 	[NUMBER] = "number", [SIZE] = "size", [RATE] = "rate",
 	[SPEED] = "speed", [TIME] = "time", [LENGTH] = "length",
-	[QUANTA] = "quanta", [SATURATED] = "too large",
+	[QUANTA] = "quanta", [PERCENT] = "percent", [ETHTYPE] = "EtherType",
+	[SATURATED] = "too large",
 	[MAP] = "entry of a map",
 	[SENT] = "request", [SENT_MAP] = "request with a map",
+	[SENT_ETHTYPE] = "request with EtherTypes", [SENT_TC] = "request with a class",
 	[SENT_PG] = "request with a group", [SENT_QUEUE] = "request with a queue",
 	[SENT_POOL] = "request with a pool", [SENT_PROFILE] = "request with a profile",
 	[SENT_QDISC] = "port added or deleted",
@@ -62,6 +65,9 @@ static const struct unit rates[] = {
 static const struct unit times[] = {
 	{ "ns", 0 }, { "us", 3 }, { "ms", 6 }, { "s", 9 }, { }
 };
+
+/* In millionths */
+static const struct unit percents[] = { { "%", 4 }, { } };
 
 /* In millimetres */
 static const struct unit lengths[] = { { "m", 3 }, { "km", 6 }, { } };
@@ -137,6 +143,20 @@ static bool model_length(const char *word, uint64_t *value)
 	return true;
 }
 
+/* 0x and one to four digits */
+static bool model_ethtype(const char *word, uint64_t *value)
+{
+	unsigned int type;
+	int len = -1;
+
+	if (strncasecmp(word, "0x", 2) || strlen(word) > 6 ||
+	    strspn(word + 2, "0123456789abcdefABCDEF") != strlen(word + 2) ||
+	    sscanf(word + 2, "%x%n", &type, &len) != 1)
+		return false;
+	*value = type;
+	return true;
+}
+
 static void same(const char *word, bool got, uint64_t value, bool want,
 		 uint64_t want_value, enum goal goal)
 {
@@ -163,6 +183,12 @@ static void check_numbers(const char *word)
 	same(word, got, value, model_scaled(word, times, &want), want, TIME);
 	got = parse_length(word, &value);
 	same(word, got, value, model_length(word, &want), want, LENGTH);
+	got = parse_probability(word, &value);
+	same(word, got, value, model_scaled(word, percents, &want), want, PERCENT);
+	got = parse_share(word, &value);
+	same(word, got, value, model_number(word, "%", &want), want, PERCENT);
+	got = parse_ethtype(word, strlen(word), &value);
+	same(word, got, value, model_ethtype(word, &want), want, ETHTYPE);
 	got = parse_speed(word, &value);
 	same(word, got, value, model_speed(word, &want), want, SPEED);
 }
@@ -172,8 +198,9 @@ static void check_numbers(const char *word)
 static const char *const on_off[] = { "off", "on", NULL };
 
 static const struct map maps[] = {
-	{ "dscp-prio", "DSCP", "priority", PFC_DSCP_COUNT, NULL },
-	{ "prio-pfc", "priority", "PFC", PFC_PRIO_COUNT, on_off },
+	{ "dscp-prio", "DSCP", "priority", PFC_DSCP_COUNT, 7, NULL, false },
+	{ "prio-dscp", "priority", "DSCP", PFC_PRIO_COUNT, 63, NULL, true },
+	{ "prio-pfc", "priority", "PFC", PFC_PRIO_COUNT, 1, on_off, false },
 };
 
 /* KEYS:VALUE, KEYS being a number, two with - between, or all */
@@ -198,9 +225,11 @@ static bool model_map(const struct map *map, const char *word, uint8_t *table)
 	if (map->values)
 		for (value = 0; on_off[value] && strcmp(on_off[value], colon); )
 			value++;
-	else if (!model_number(colon, "", &value))
+	else if (map->none && !strcmp(colon, "none"))
+		value = PFC_MAP_NONE;
+	else if (!model_number(colon, "", &value) || value > map->max)
 		return false;
-	if (last >= map->keys || first > last || value >= (map->values ? 2 : 8))
+	if (last >= map->keys || first > last || (map->values && !on_off[value]))
 		return false;
 	for (; first <= last; first++)
 		table[first] = value;
@@ -251,85 +280,6 @@ static void check_format(uint64_t number)
 
 /* ---- requests ----------------------------------------------------------- */
 
-/**
- * struct rule - an attribute that pfcctl may send
- * @attr: its type
- * @len: its length, 0 for a string or nest
- * @min: least value, or length of a string
- * @max: largest value or length; beside these 0 may mean something
- * @zero: it does
- * @nest: what it may hold, if it is a nest
- * @all: bit mask of the attributes that must all be there, for a nest
- */
-struct rule {
-	uint16_t		attr;
-	uint16_t		len;
-	uint64_t		min;
-	uint64_t		max;
-	bool			zero;
-	const struct rule	*nest;
-	unsigned int		all;
-};
-
-#define ENTRY(keys, values)						\
-	((const struct rule[]){						\
-		{ PFC_A_MAP_ENTRY, .nest = (const struct rule[]){	\
-			{ PFC_MAP_A_KEY, 1, 0, (keys) - 1 },		\
-			{ PFC_MAP_A_VALUE, 1, 0, (values) - 1 },	\
-			{ }						\
-		}, .all = 1 << PFC_MAP_A_KEY | 1 << PFC_MAP_A_VALUE },	\
-		{ }							\
-	})
-
-static const struct rule pg_rules[] = {
-	{ PFC_PG_A_ID, 1, 0, PFC_PRIO_COUNT - 1 },
-	{ PFC_PG_A_XOFF, 4, 0, PFC_SIZE_MAX },
-	{ PFC_PG_A_XON, 4, 0, PFC_SIZE_MAX },
-	{ PFC_PG_A_HEADROOM, 4, 0, PFC_SIZE_MAX },
-	{ PFC_PG_A_LIMIT, 4, 0, PFC_SIZE_MAX },
-	{ PFC_PG_A_MIN, 4, 0, PFC_SIZE_MAX },
-	{ PFC_PG_A_ALPHA, 4, 1, PFC_ALPHA_MAX, .zero = true },
-	{ PFC_PG_A_XON_OFFSET, 4, 0, PFC_SIZE_MAX },
-	{ PFC_PG_A_POOL, 0, 1, PFC_NAME_LEN - 1 },
-	{ PFC_PG_A_PROFILE, 0, 1, PFC_NAME_LEN - 1, .zero = true },
-	{ PFC_PG_A_HEADROOM_AUTO, 1, 0, 1 },
-	{ }
-};
-
-static const struct rule queue_rules[] = {
-	{ PFC_QUEUE_A_ID, 1, 0, PFC_PRIO_COUNT - 1 },
-	{ PFC_QUEUE_A_LIMIT, 4, 1, PFC_SIZE_MAX, .zero = true },
-	{ PFC_QUEUE_A_ALPHA, 4, 1, PFC_ALPHA_MAX, .zero = true },
-	{ }
-};
-
-static const struct rule profile_rules[] = {
-	{ PFC_A_PROFILE_NAME, 0, 1, PFC_NAME_LEN - 1 },
-	{ PFC_A_PG, .nest = pg_rules + 1 },
-	{ }
-};
-
-static const struct rule rules[] = {
-	{ PFC_A_IFNAME, 0, 1, 15 },
-	{ PFC_A_DEFAULT_PRIO, 1, 0, PFC_PRIO_COUNT - 1 },
-	{ PFC_A_PAUSE_TIME, 4, 1, PFC_PAUSE_TIME_MAX },
-	{ PFC_A_RATE, 8, PFC_RATE_MIN, PFC_RATE_MAX, .zero = true },
-	{ PFC_A_SPEED, 4, PFC_SPEED_MIN, PFC_SPEED_MAX, .zero = true },
-	{ PFC_A_DELAY, 4, 0, PFC_DELAY_MAX },
-	{ PFC_A_QUEUE_LIMIT, 4, 0, PFC_SIZE_MAX },
-	{ PFC_A_POOL_SIZE, 4, 0, PFC_SIZE_MAX },
-	{ PFC_A_DSCP_PRIO, .nest = ENTRY(PFC_DSCP_COUNT, PFC_PRIO_COUNT) },
-	{ PFC_A_PRIO_PG, .nest = ENTRY(PFC_PRIO_COUNT, PFC_PRIO_COUNT) },
-	{ PFC_A_PRIO_PFC, .nest = ENTRY(PFC_PRIO_COUNT, 2) },
-	{ PFC_A_PG, .nest = pg_rules, .all = 1 << PFC_PG_A_ID },
-	{ PFC_A_QUEUE, .nest = queue_rules, .all = 1 << PFC_QUEUE_A_ID },
-	{ PFC_A_CABLE_DELAY, 4, 0, PFC_DELAY_MAX },
-	{ PFC_A_BATCH, 4, 0, PFC_BATCH_MAX },
-	{ PFC_A_POOL_NAME, 0, 1, PFC_NAME_LEN - 1 },
-	{ PFC_A_POOL_HEADROOM_RATIO, 4, 1, PFC_RATIO_MAX },
-	{ }
-};
-
 static uint64_t check_attrs(const struct nlattr *first, size_t len,
 			    const struct rule *rules);
 
@@ -348,7 +298,8 @@ static void check_attr(const struct nlattr *attr, const struct rule *rule)
 		require(len == rule->len, "%u: %u", rule->attr, len);
 		memcpy(&value, payload, len);
 		require((value >= rule->min && value <= rule->max) ||
-			(rule->zero && !value), "%u: %llu", rule->attr,
+			(rule->zero && !value) ||
+			(rule->none && value == PFC_MAP_NONE), "%u: %llu", rule->attr,
 			(unsigned long long)value);
 	} else {
 		require(len && !((char *)payload)[len - 1] &&
@@ -408,6 +359,8 @@ static void check_sent(const struct nlmsghdr *nlh)
 	fuzz_met[SENT_MAP] += (found & (1 << PFC_A_DSCP_PRIO | 1 << PFC_A_PRIO_PG |
 					1 << PFC_A_PRIO_PFC)) != 0;
 	fuzz_met[SENT_PG] += (found & 1 << PFC_A_PG) != 0;
+	fuzz_met[SENT_ETHTYPE] += (found & 1ULL << PFC_A_ETHTYPE_PRIO) != 0;
+	fuzz_met[SENT_TC] += (found & 1ULL << PFC_A_TC) != 0;
 	fuzz_met[SENT_QUEUE] += (found & 1ULL << PFC_A_QUEUE) != 0;
 	fuzz_met[SENT_POOL] += (found & 1ULL << PFC_A_POOL_NAME) != 0;
 	fuzz_met[SENT_PROFILE] += (found & 1ULL << PFC_A_PROFILE_NAME) != 0;
@@ -514,6 +467,16 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"port set dev p1 cable-length 300m batch 16", "port set dev p1 cable-delay 1us",
 		"port set dev p1 cable-delay 1us cable-length 1m",
 		"queue set dev p1 queue all limit 1M alpha 1/2", "queue show",
+		"queue set dev p1 queue 3 ecn-kmin 5K ecn-kmax 200K ecn-pmax 0.25%",
+		"queue set dev p1 queue all ecn-kmax off ecn-pmax 100%",
+		"ets set dev p1 prio-tc all:0 3:1 tc-tsa 0-1:ets 7:strict tc-bw 0:40 1:60%",
+		"ets set dev p1 tc-maxrate 7:100mbit 2:unlimited", "ets show dev p1",
+		"map set dev p1 trust dscp,pcp pcp-prio 1-2:3 ethtype-prio 0x8906:3 0X88cc:none",
+		"map set dev p1 flood-prio 0:0 1-3:1 7:none flood-lossless drop prio-source skb",
+		"map set dev p1 prio-dscp all:none 3:63 prio-pcp 3:7 4:none trust none",
+		"pfc set dev p1 flow-control pause prio-pfc-tx 3:on prio-pfc-rx all:off",
+		"port set dev p1 peer-rate 10gbit overhead 256", "port set dev p1 peer-rate own",
+		"0xffff 0x0 0x 0x12345 50% 0.0001% 99999999999999999999% 1:none 1:63 1:255",
 		"queue set dev p1 queue 1 limit none alpha off", "watermark show dev p1",
 		"watermark clear dev p1 pg all queue 3", "watermark clear pool gold",
 		"headroom dev p1", "headroom", "headroom speed 1gbit rate 10mbit mtu 9000",

@@ -42,7 +42,7 @@ no 'lo: cannot be a pfc port: loopback' port add dev lo
 
 # A setting that only the kernel can judge: no qdisc remains
 no 'p2: pause-time: 2 quanta' port add dev p2 rate 5mbit pause-time 2
-no 'rate: 5 out of range' port add dev p2 rate 5
+no 'rate: 5 is out of range' port add dev p2 rate 5
 
 tc -n sw qdisc add dev p2 root handle 7: pfifo
 remember

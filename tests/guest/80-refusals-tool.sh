@@ -16,8 +16,8 @@ pfc sw port add dev p1 rate 100mbit
 pfc sw pfc set dev p1 prio-pfc 3:on
 check "this is taken" pfc sw pg set dev p1 pg 3 xoff 64K xon 48K headroom 128K
 remember
-is "the state is whole" "$(head -n 7 /tmp/state.before | jq -c type | uniq -c | xargs)" \
-	"7 array"
+is "the state is whole" "$(head -n 8 /tmp/state.before | jq -c type | uniq -c | xargs)" \
+	"8 array"
 
 # Out of range, one by one
 no 'rate: .* out of range' port set dev p1 rate 999kbit
@@ -35,21 +35,30 @@ no 'priority 8 .*out of range' map set dev p1 dscp-prio 26:8
 no 'priority 8 .*out of range' map set dev p1 prio-pg 8:1
 no 'PG 8 .*out of range' map set dev p1 prio-pg 1:8
 no 'priority 8 .*out of range' pfc set dev p1 prio-pfc 8:on
-no 'pg: 8 out of range' pg set dev p1 pg 8 xoff 1K
+no 'pg: 8 is out of range' pg set dev p1 pg 8 xoff 1K
 for what in xoff xon headroom limit min xon-offset; do
 	no "$what: .* out of range" pg set dev p1 pg 1 $what 1025M
 done
-no 'alpha: 0 out of range 1/64-8' pg set dev p1 pg 1 alpha 0
-no 'alpha: 9 out of range 1/64-8' pg set dev p1 pg 1 alpha 9
+no 'alpha: 0 is out of range 1/64..8' pg set dev p1 pg 1 alpha 0
+no 'alpha: 9 is out of range 1/64..8' pg set dev p1 pg 1 alpha 9
 no "alpha: '1/3' is not a multiple of 1/64" pg set dev p1 pg 1 alpha 1/3
 no 'size: .* out of range' pool set size 1025M
 no 'size: .*out of range' pool set size 59
 
-no 'headroom-ratio: 257 out of range 1-256' pool set headroom-ratio 257
+no 'headroom-ratio: 257 is out of range 1..256' pool set headroom-ratio 257
 no "name: 'a/b' is not a name" pool add a/b size 1M
 no 'name: .none. has another meaning' profile add none
-no 'limit: 0 out of range' queue set dev p1 queue 3 limit 0
-no 'queue: 8 out of range' queue set dev p1 queue 8 limit 1M
+no 'limit: 0 is out of range' queue set dev p1 queue 3 limit 0
+no 'queue: 8 is out of range' queue set dev p1 queue 8 limit 1M
+no 'tc-bw: 101 is out of range 0..100' ets set dev p1 tc-bw 0:101
+no 'tc-maxrate: .* out of range' ets set dev p1 tc-maxrate 0:1kbit
+no 'ecn-pmax: .* out of range 0%..100%' queue set dev p1 queue 3 ecn-pmax 101%
+no 'overhead: .* out of range' port set dev p1 overhead 257
+no 'peer-rate: .* out of range' port set dev p1 peer-rate 1kbit
+no 'EtherType 0x8808 is that of MAC control' map set dev p1 ethtype-prio 0x8808:3
+no 'DSCP 64 is out of range 0..63' map set dev p1 prio-dscp 3:64
+no "trust: 'tos' is none of" map set dev p1 trust tos
+no "flow-control: 'on' is none of" pfc set dev p1 flow-control on
 no 'cable-length: .* out of range' port set dev p1 cable-length 2001km
 no 'batch: .* out of range' port set dev p1 batch 4097
 

@@ -17,7 +17,7 @@ pfc sw pg set dev p1 pg 3 xoff 1.5K xon 1K headroom 100000
 pfc sw pg set dev p1 pg 5 min 10K alpha 0.125 xon-offset 8K
 
 # ---- JSON
-for what in port map pfc pg queue stats; do
+for what in port map pfc pg queue ets stats; do
 	pfc sw -j $what show > /tmp/$what
 	pfc sw -j -p -s $what show dev p1 > /tmp/$what.one
 	pfc empty -j $what show > /tmp/$what.none
@@ -44,9 +44,10 @@ is "bare pfcctl shows the ports" "$(pfc sw -j)" "$(cat /tmp/port)"
 is "an object alone shows" "$(pfc sw -j pg)" "$(cat /tmp/pg)"
 
 # ---- text
-is "text: one line a port" "$(pfc sw | cut -d: -f1 | paste -sd' ' -)" "p1 p2"
+is "text: a port, what it has is indented" \
+	"$(pfc sw | grep -v '^ ' | cut -d: -f1 | paste -sd' ' -)" "p1 p2"
 check "text: units" eval \
-	"pfc sw port show dev p1 | grep -q 'rate 1500 Mb/s.*5000q.*queue-limit 3 MiB'"
+	"pfc sw port show dev p1 | paste -s | grep -q 'rate 1500 Mb/s.*queue-limit 3 MiB.*5000q'"
 check "text: pool" eval "pfc sw pool show default | grep -q ': size 12 MiB '"
 is "no ports, no text" "$(pfc empty)" ""
 

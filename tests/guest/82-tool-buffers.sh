@@ -58,7 +58,7 @@ check "a longer cable" pfc sw port set dev p1 cable-length 100km batch 0
 is "is shown" "$(shown '.[0] | [.cable_delay_ns, .batch_frames]' port show dev p1)" \
 	'[500000,0]'
 check "and in text" eval \
-	"pfc sw port show dev p1 | grep -q ' cable-delay 500.00 µs (100 km) batch 0 '"
+	"pfc sw port show dev p1 | grep -q ' cable-delay 500.00 µs (100 km) batch 0$'"
 is "and needs more" "$(shown ".[0].pg[3].headroom > $needed" pg show dev p1)" true
 check "text: auto" eval "pfc sw pg show dev p1 | grep -q '^ *3  lossless.* (auto) .* gold  *-\$'"
 

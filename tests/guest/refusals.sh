@@ -9,6 +9,7 @@ map show
 pfc show
 pg show
 queue show
+ets show
 pool show
 profile show
 END

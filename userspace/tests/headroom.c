@@ -33,12 +33,12 @@ static bool numbers(const char *line, const char *const *keys, const uint64_t *v
 	return ok;
 }
 
-#define KEYS		14
+#define KEYS		15
 
 static const char *const keys[KEYS] = {
-	"speed_bits_per_second", "rate_bits_per_second", "one_way_ns", "mtu",
-	"batch_frames", "response_quanta", "flight", "response", "crossing", "waiting",
-	"begun", "pfc", "batch", "headroom",
+	"speed_bits_per_second", "rate_bits_per_second", "peer_rate_bits_per_second",
+	"one_way_ns", "mtu", "batch_frames", "response_quanta", "flight", "response",
+	"crossing", "waiting", "begun", "pfc", "batch", "headroom",
 };
 
 static void test_links(void)
@@ -46,13 +46,27 @@ static void test_links(void)
 	kernel = (struct kernel){ 0 };
 	/* written down by hand: 2 * 10 Gb/s * 1500 ns, 67 * 64, and so on */
 	CHECK(numbers("headroom speed 10gbit cable-length 300m", keys, (const uint64_t[]){
-		10000000000, 10000000000, 1500, 1500, 64, 67,
+		10000000000, 10000000000, 10000000000, 1500, 1500, 64, 67,
 		3750, 4288, 1518, 1518, 1518, 64, 97152, 109808 }, KEYS));
-	/* a slower peer, and both delays */
+	/* slower ends, and both delays */
 	CHECK(numbers("headroom speed 10000 rate 1gbit delay 500us cable-length 500m mtu 9000",
 		      keys, (const uint64_t[]){
-		10000000000, 1000000000, 502500, 9000, 64, 67,
+		10000000000, 1000000000, 1000000000, 502500, 9000, 64, 67,
 		125625, 429, 9018, 9018, 9018, 64, 577152, 730324 }, KEYS));
+	/* a peer that is four times as fast: so much more while XOFF waits and leaves */
+	CHECK(numbers("headroom speed 10gbit rate 1gbit peer-rate 4gbit cable-length 300m",
+		      keys, (const uint64_t[]){
+		10000000000, 1000000000, 4000000000, 1500, 1500, 64, 67,
+		1500, 1716, 1518, 6072, 1518, 256, 97152, 109732 }, KEYS));
+	/* one that is slower by a third, rounded up: 1518 * 2 / 3, 64 * 2 / 3 */
+	CHECK(numbers("headroom speed 10gbit rate 3gbit peer-rate 2gbit batch 0",
+		      keys, (const uint64_t[]){
+		10000000000, 3000000000, 2000000000, 0, 1500, 0, 67,
+		0, 858, 1518, 1012, 1518, 43, 0, 4949 }, KEYS));
+	CHECK(shows(PLAIN, "headroom speed 10gbit rate 1gbit peer-rate 4gbit",
+		    "speed 10 Gb/s rate 1 Gb/s peer-rate 4 Gb/s one-way 0 ns ", 0, ""));
+	CHECK(shows(PLAIN, "headroom speed 10gbit rate 1gbit peer-rate own",
+		    "speed 10 Gb/s rate 1 Gb/s one-way 0 ns ", 0, ""));
 	CHECK(shows(PLAIN, "headroom speed 100gbit mtu 9216 batch 0",
 		    "speed 100 Gb/s rate 100 Gb/s one-way 0 ns mtu 9216 batch 0\n", 0, ""));
 	CHECK(shows(PLAIN, "headroom speed 100gbit mtu 9216 batch 0",
@@ -70,21 +84,21 @@ static void test_misuse(void)
 {
 	CHECK(shows(PLAIN, "headroom speed", "", 2, "pfcctl: speed: no value given\n"));
 	CHECK(shows(PLAIN, "headroom speed 9", "", 1,
-		    "pfcctl: speed: 9 out of range 10 Mb/s-1600 Gb/s\n"));
+		    "pfcctl: speed: 9 is out of range 10 Mb/s..1600 Gb/s\n"));
 	CHECK(shows(PLAIN, "headroom speed 1gbit speed 1gbit", "", 2,
 		    "pfcctl: speed: given twice\n"));
 	CHECK(shows(PLAIN, "headroom speed 1gbit rate 0", "", 1,
-		    "pfcctl: rate: 0 out of range 1 Mb/s-1600 Gb/s\n"));
+		    "pfcctl: rate: 0 is out of range 1 Mb/s..1600 Gb/s\n"));
 	CHECK(shows(PLAIN, "headroom speed 1gbit cable-length 300", "", 1,
 		    "pfcctl: cable-length: '300' is not a length like 300m or 2km, nor none\n"));
 	CHECK(shows(PLAIN, "headroom speed 1gbit cable-length 2001km", "", 1,
-		    "pfcctl: cable-length: 2001km out of range 0 m-2000 km\n"));
+		    "pfcctl: cable-length: 2001km is out of range 0 m..2000 km\n"));
 	CHECK(shows(PLAIN, "headroom speed 1gbit delay 11ms", "", 1,
-		    "pfcctl: delay: 11ms out of range 0 ns-10.00 ms\n"));
+		    "pfcctl: delay: 11ms is out of range 0 ns..10.00 ms\n"));
 	CHECK(shows(PLAIN, "headroom speed 1gbit mtu 67", "", 1,
-		    "pfcctl: mtu: 67 out of range 68-65535\n"));
+		    "pfcctl: mtu: 67 is out of range 68..65535\n"));
 	CHECK(shows(PLAIN, "headroom speed 1gbit batch 4097", "", 1,
-		    "pfcctl: batch: 4097 out of range 0-4096\n"));
+		    "pfcctl: batch: 4097 is out of range 0..4096\n"));
 	CHECK(shows(PLAIN, "headroom dev a mtu 1500", "", 2,
 		    "pfcctl: 'mtu' is unknown here; expected: dev\n"));
 	CHECK(shows(PLAIN, "headroom rate 1gbit", "", 2,
@@ -129,7 +143,7 @@ static void test_ports(void)
 {
 	const uint64_t mtu = mtu_of_lo(), frame = mtu + 18;
 	const uint64_t of_port[KEYS] = {
-		1000000000, 100000000, 2000000, mtu, 2, 2,
+		1000000000, 100000000, 100000000, 2000000, mtu, 2, 2,
 		50000, 13, frame, frame, frame, 64, 2 * frame, 50000 + 13 + 64 + 5 * frame,
 	};
 
@@ -146,7 +160,7 @@ static void test_ports(void)
 	/* a module that knows neither cable nor batch, a port without rate */
 	is_old = true;
 	CHECK(numbers("headroom", keys, (const uint64_t[]){
-		1000000000, 1000000000, 1000000, mtu, 64, 2 }, 6));
+		1000000000, 1000000000, 1000000000, 1000000, mtu, 64, 2 }, 7));
 	device = "gone0";
 	CHECK(shows(JSON, "headroom", "", 1, "pfcctl: gone0: MTU: No such device\n"));
 	CHECK(shows(PLAIN, "headroom", "", 1, "pfcctl: gone0: MTU: No such device\n"));

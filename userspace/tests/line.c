@@ -47,24 +47,24 @@ static void test_refusals(void)
 	CHECK(says("port set dev a rate 1gbit rate 1gbit", 2,
 		   "rate: given twice"));
 	CHECK(says("port set dev a rate 999999", 1,
-		   "rate: 999999 out of range 1 Mb/s-1600 Gb/s"));
+		   "rate: 999999 is out of range 1 Mb/s..1600 Gb/s"));
 	CHECK(says("port add dev a rate fast", 1,
 		   "rate: 'fast' is not a rate like 100mbit or 2.5gbit, nor unlimited"));
 	CHECK(says("port add dev a speed 9", 1,
-		   "speed: 9 out of range 10 Mb/s-1600 Gb/s"));
+		   "speed: 9 is out of range 10 Mb/s..1600 Gb/s"));
 	CHECK(says("port add dev a pause-time 0", 1,
-		   "pause-time: 0 out of range 1q-65535q"));
+		   "pause-time: 0 is out of range 1q..65535q"));
 	CHECK(says("map set dev a default-prio 8", 1,
-		   "default-prio: 8 out of range 0-7"));
+		   "default-prio: 8 is out of range 0..7"));
 	CHECK(says("map set dev a dscp-prio", 2, "dscp-prio: no value given"));
 	CHECK(says("map set dev a prio-pg zero", 1,
 		   "prio-pg: 'zero' is not priority:PG"));
 	CHECK(says("pfc set dev a prio-pfc 3", 1,
-		   "prio-pfc: '3' is not priority:on|off"));
+		   "prio-pfc: '3' is not priority:off|on"));
 	CHECK(says("pg set dev a xoff 1", 2, "pg: not given"));
 	CHECK(says("pg set dev a pg all", 2, "a: nothing to set"));
 	CHECK(says("pg set dev a pg 3 xoff 1025M", 1,
-		   "xoff: 1025M out of range 0 B-1 GiB"));
+		   "xoff: 1025M is out of range 0 B..1 GiB"));
 	CHECK(says("pool set", 2, "default: nothing to set"));
 	CHECK(says("pool show all of", 2, "'of' is unknown here"));
 	CHECK(says("monitor all", 2,
@@ -87,12 +87,12 @@ static void test_refusals_of_names(void)
 	CHECK(says("pool del a b", 2, "'b' is unknown here"));
 	CHECK(says("pool set gold", 2, "gold: nothing to set"));
 	CHECK(says("pool set headroom-ratio 257", 1,
-		   "headroom-ratio: 257 out of range 1-256"));
+		   "headroom-ratio: 257 is out of range 1..256"));
 	CHECK(says("pool set gold headroom-ratio 0", 1,
-		   "headroom-ratio: 0 out of range 1-256"));
+		   "headroom-ratio: 0 is out of range 1..256"));
 	CHECK(says("profile add none", 1, "name: 'none' has another meaning"));
 	CHECK(says("profile set a", 2, "a: nothing to set"));
-	CHECK(says("profile set a min 2G", 1, "min: 2G out of range 0 B-1 GiB"));
+	CHECK(says("profile set a min 2G", 1, "min: 2G is out of range 0 B..1 GiB"));
 	CHECK(says("pg set dev a pg 1 pool *", 1,
 		   "pool: '*' is not a name of 1-31 characters A-Z a-z 0-9 _ . -"));
 	CHECK(says("pg set dev a pool gold", 2, "pg: not given"));
@@ -115,20 +115,112 @@ static void test_refusals_of_buffers(void)
 	CHECK(says("port set dev a cable-length 300m cable-delay 1us", 2,
 		   "cable-delay: not together with cable-length"));
 	CHECK(says("port set dev a cable-length 2001km", 1,
-		   "cable-length: 2001km out of range 0 m-2000 km"));
+		   "cable-length: 2001km is out of range 0 m..2000 km"));
 	CHECK(says("port set dev a cable-length 300", 1,
 		   "cable-length: '300' is not a length like 300m or 2km, nor none"));
-	CHECK(says("port set dev a batch 4097", 1, "batch: 4097 out of range 0-4096"));
+	CHECK(says("port set dev a batch 4097", 1, "batch: 4097 is out of range 0..4096"));
 	CHECK(says("queue set dev a limit 1M", 2, "queue: not given"));
-	CHECK(says("queue set dev a queue 8 limit 1M", 1, "queue: 8 out of range 0-7"));
+	CHECK(says("queue set dev a queue 8 limit 1M", 1, "queue: 8 is out of range 0..7"));
 	CHECK(says("queue set dev a queue 1", 2, "a: nothing to set"));
 	CHECK(says("queue set dev a queue 1 limit 0", 1,
-		   "limit: 0 out of range 1 B-1 GiB"));
+		   "limit: 0 is out of range 1 B..1 GiB"));
 	CHECK(says("queue set dev a queue 1 alpha 9", 1,
-		   "alpha: 9 out of range 1/64-8"));
+		   "alpha: 9 is out of range 1/64..8"));
 	CHECK(says("watermark clear pg 3", 2, "dev: not given"));
 	CHECK(says("watermark clear dev a pool b", 2,
 		   "pool: not together with dev, pg or queue"));
+}
+
+static void test_refusals_of_classes(void)
+{
+	CHECK(says("ets set dev a", 2, "a: nothing to set"));
+	CHECK(says("ets set dev a prio-tc 0:8", 1, "prio-tc: TC 8 is out of range 0..7"));
+	CHECK(says("ets set dev a prio-tc 8:0", 1,
+		   "prio-tc: priority 8 is out of range 0..7"));
+	CHECK(says("ets set dev a tc-tsa 8:ets", 1, "tc-tsa: TC 8 is out of range 0..7"));
+	CHECK(says("ets set dev a tc-tsa 0:wrr", 1,
+		   "tc-tsa: '0:wrr' is not TC:strict|ets"));
+	CHECK(says("ets set dev a tc-tsa ets", 1, "tc-tsa: 'ets' is not TC:strict|ets"));
+	CHECK(says("ets set dev a tc-tsa", 2, "tc-tsa: no value given"));
+	CHECK(says("ets set dev a tc-bw 0:101", 1, "tc-bw: 101 is out of range 0..100"));
+	CHECK(says("ets set dev a tc-bw 0:x", 1,
+		   "tc-bw: 'x' is not a number of percent"));
+	CHECK(says("ets set dev a tc-bw 40", 1, "tc-bw: '40' is not TC:percent"));
+	CHECK(says("ets set dev a tc-bw 1-0:40", 1,
+		   "tc-bw: range 1-0 is the wrong way round"));
+	CHECK(says("ets set dev a tc-maxrate 0:999kbit", 1,
+		   "tc-maxrate: 999kbit is out of range 1 Mb/s..1600 Gb/s"));
+	CHECK(says("ets set dev a tc-maxrate 0:fast", 1,
+		   "tc-maxrate: 'fast' is not a rate like 100mbit or 2.5gbit, nor unlimited"));
+	CHECK(says("queue set dev a queue 1 ecn-pmax 101%", 1,
+		   "ecn-pmax: 101% is out of range 0%..100%"));
+	CHECK(says("queue set dev a queue 1 ecn-pmax 0.1", 1,
+		   "ecn-pmax: '0.1' is not percent like 1% or 0.25%"));
+	CHECK(says("queue set dev a queue 1 ecn-kmax 0", 1,
+		   "ecn-kmax: 0 is out of range 1 B..1 GiB"));
+	CHECK(says("queue set dev a queue 1 ecn-kmin off", 1,
+		   "ecn-kmin: 'off' is not a size like 131072, 128K or 1.5M"));
+	CHECK(says("queue set dev a queue 1 ecn-kmin 2K ecn-kmax 2047", 1,
+		   "ecn-kmin: 2 KiB is above ecn-kmax 2047 B"));
+	CHECK(says("queue set dev a ecn-kmin 2K", 2, "queue: not given"));
+}
+
+/* One more than there may be in a command */
+static bool says_too_many(void)
+{
+	char line[300] = "map set dev a ethtype-prio";
+	int i;
+
+	for (i = 0; i <= 2 * PFC_ETHTYPES_MAX; i++)
+		sprintf(line + strlen(line), " 0x%x:1", 0x900 + i);
+	return says(line, 1, "ethtype-prio: more than 16 entries in one command");
+}
+
+static void test_refusals_of_maps(void)
+{
+	CHECK(says_too_many());
+	CHECK(says("map set dev a trust all", 1,
+		   "trust: 'all' is none of none dscp pcp dscp,pcp pcp,dscp"));
+	CHECK(says("map set dev a trust", 2, "trust: no value given"));
+	CHECK(says("map set dev a flood-lossless no", 1,
+		   "flood-lossless: 'no' is none of forward drop"));
+	CHECK(says("map set dev a prio-source tos", 1,
+		   "prio-source: 'tos' is none of packet skb"));
+	CHECK(says("map set dev a pcp-prio 1:none", 1,
+		   "pcp-prio: '1:none' is not PCP:priority"));
+	CHECK(says("map set dev a pcp-prio 8:1", 1, "pcp-prio: PCP 8 is out of range 0..7"));
+	CHECK(says("map set dev a flood-prio 1:8", 1,
+		   "flood-prio: priority 8 is out of range 0..7"));
+	CHECK(says("map set dev a prio-dscp 1:64", 1,
+		   "prio-dscp: DSCP 64 is out of range 0..63"));
+	CHECK(says("map set dev a prio-pcp 1:8", 1, "prio-pcp: PCP 8 is out of range 0..7"));
+	CHECK(says("map set dev a ethtype-prio 0x8906", 1,
+		   "ethtype-prio: '0x8906' is not EtherType:priority|none"));
+	CHECK(says("map set dev a ethtype-prio fcoe:3", 1,
+		   "ethtype-prio: 'fcoe:3' is not EtherType:priority|none"));
+	CHECK(says("map set dev a ethtype-prio 0x8906:8", 1,
+		   "ethtype-prio: priority 8 is out of range 0..7"));
+	CHECK(says("map set dev a ethtype-prio 0x5ff:1", 1,
+		   "ethtype-prio: EtherType 0x05ff is out of range 0x0600..0xffff"));
+	CHECK(says("map set dev a ethtype-prio 0x8100:1", 1,
+		   "ethtype-prio: EtherType 0x8100 is that of a VLAN tag"));
+	CHECK(says("map set dev a ethtype-prio 0x88a8:none", 1,
+		   "ethtype-prio: EtherType 0x88a8 is that of a VLAN tag"));
+	CHECK(says("map set dev a ethtype-prio 0x8808:1", 1,
+		   "ethtype-prio: EtherType 0x8808 is that of MAC control frames"));
+	CHECK(says("pfc set dev a flow-control xon", 1,
+		   "flow-control: 'xon' is none of none pause pfc"));
+	CHECK(says("pfc set dev a prio-pfc-tx 8:on", 1,
+		   "prio-pfc-tx: priority 8 is out of range 0..7"));
+	CHECK(says("pfc set dev a prio-pfc-rx 1:yes", 1,
+		   "prio-pfc-rx: '1:yes' is not priority:off|on"));
+	CHECK(says("port set dev a overhead 257", 1, "overhead: 257 is out of range 0..256"));
+	CHECK(says("port set dev a overhead -1", 1,
+		   "overhead: '-1' is not a number of bytes"));
+	CHECK(says("port set dev a peer-rate 0", 1,
+		   "peer-rate: 0 is out of range 1 Mb/s..1600 Gb/s"));
+	CHECK(says("port set dev a peer-rate auto", 1,
+		   "peer-rate: 'auto' is not a rate like 100mbit or 2.5gbit, nor own"));
 }
 
 static bool splits(const char *line, int n)
@@ -194,7 +286,7 @@ static void test_extack(void)
 /* The longest change there is must fit in a message */
 static void test_longest(void)
 {
-	static const struct map map = { .name = "map", .keys = 64 };
+	static const struct map map = { .name = "map", .keys = 64, .max = 7 };
 	static const struct setting settings[] = {
 		SETTING_DEV,
 		SETTING_MAP("dscp-prio", PFC_A_DSCP_PRIO, &map),
@@ -227,6 +319,8 @@ void test_line(void)
 	test_refusals();
 	test_refusals_of_names();
 	test_refusals_of_buffers();
+	test_refusals_of_classes();
+	test_refusals_of_maps();
 	test_split();
 	test_extack();
 	test_longest();

@@ -30,6 +30,7 @@ int main(void)
 	test_line();
 	test_request();
 	test_show();
+	test_traffic();
 	test_headroom();
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed || !passed;

@@ -68,6 +68,15 @@ static const struct example good[] = {
 	{ parse_alpha, "16/2", 512 },
 	{ parse_alpha, "9", 576 },
 	{ parse_alpha, "18446744073709551615/1", UINT64_MAX },
+	{ parse_share, "0", 0 },
+	{ parse_share, "40", 40 },
+	{ parse_share, "100%", 100 },
+	{ parse_probability, "0%", 0 },
+	{ parse_probability, "1%", 10000 },
+	{ parse_probability, "0.25%", 2500 },
+	{ parse_probability, "0.0001%", 1 },
+	{ parse_probability, "0.000100%", 1 },
+	{ parse_probability, "100%", 1000000 },
 };
 
 static const struct example bad[] = {
@@ -120,12 +129,31 @@ static const struct example bad[] = {
 	{ parse_alpha, "1/8x", 0 },
 	{ parse_alpha, "0.1", 0 },
 	{ parse_alpha, "off", 0 },
+	{ parse_share, "", 0 },
+	{ parse_share, "%", 0 },
+	{ parse_share, "-1", 0 },
+	{ parse_share, "1.5", 0 },
+	{ parse_share, "40%%", 0 },
+	{ parse_share, "40 %", 0 },
+	{ parse_probability, "", 0 },
+	{ parse_probability, "%", 0 },
+	{ parse_probability, "1", 0 },
+	{ parse_probability, "0.01", 0 },
+	{ parse_probability, "0.00001%", 0 },
+	{ parse_probability, ".5%", 0 },
+	{ parse_probability, "1 %", 0 },
 };
 
 static const char *const on_off[] = { "off", "on", NULL };
 
 static const struct map dscp_prio = {
 	.name = "dscp-prio", .key = "DSCP", .value = "priority", .keys = 64,
+	.max = 7,
+};
+
+static const struct map prio_dscp = {
+	.name = "prio-dscp", .key = "priority", .value = "DSCP", .keys = 8,
+	.max = 63, .none = true,
 };
 
 static const struct map prio_pfc = {
@@ -149,7 +177,8 @@ static bool map_is(const struct map *map, const char *word, const char *expect)
 		       !strncmp(err + 8, expect, strlen(expect)) &&
 		       end == err + 8 + strlen(expect);
 	for (i = 0; i < map->keys && expect[i]; i++)
-		if (table[i] != (expect[i] == '-' ? MAP_UNSET : expect[i] - '0'))
+		if (table[i] != (expect[i] == '-' ? MAP_UNSET :
+				 expect[i] == '*' ? (int)PFC_MAP_NONE : expect[i] - '0'))
 			return false;
 	for (; i < sizeof(table); i++)
 		if (table[i] != MAP_UNSET)
@@ -168,13 +197,13 @@ static void test_map(void)
 	CHECK(map_is(&prio_pfc, "all:on", "11111111"));
 	CHECK(map_is(&prio_pfc, "6-7:off", "------00"));
 	CHECK(map_is(&dscp_prio, "64:1",
-		     "dscp-prio: DSCP 64 out of range 0-63"));
+		     "dscp-prio: DSCP 64 is out of range 0..63"));
 	CHECK(map_is(&dscp_prio, "1-64:1",
-		     "dscp-prio: DSCP 64 out of range 0-63"));
+		     "dscp-prio: DSCP 64 is out of range 0..63"));
 	CHECK(map_is(&dscp_prio, "99999999999999999999:1",
-		     "dscp-prio: DSCP 18446744073709551615 out of range 0-63"));
+		     "dscp-prio: DSCP 18446744073709551615 is out of range 0..63"));
 	CHECK(map_is(&dscp_prio, "1:8",
-		     "dscp-prio: priority 8 out of range 0-7"));
+		     "dscp-prio: priority 8 is out of range 0..7"));
 	CHECK(map_is(&dscp_prio, "3-1:0",
 		     "dscp-prio: range 3-1 is the wrong way round"));
 	CHECK(map_is(&dscp_prio, "", "dscp-prio: '' is not DSCP:priority"));
@@ -187,9 +216,21 @@ static void test_map(void)
 		     "dscp-prio: '1:1x' is not DSCP:priority"));
 	CHECK(map_is(&dscp_prio, "1:on",
 		     "dscp-prio: '1:on' is not DSCP:priority"));
-	CHECK(map_is(&prio_pfc, "3:1", "prio-pfc: '3:1' is not priority:on|off"));
+	CHECK(map_is(&dscp_prio, "1:none",
+		     "dscp-prio: '1:none' is not DSCP:priority"));
+	CHECK(map_is(&prio_pfc, "3:1", "prio-pfc: '3:1' is not priority:off|on"));
+	CHECK(map_is(&prio_pfc, "3:none",
+		     "prio-pfc: '3:none' is not priority:off|on"));
+	CHECK(map_is(&prio_dscp, "1:63", "-o"));
+	CHECK(map_is(&prio_dscp, "0-1:none", "**"));
+	CHECK(map_is(&prio_dscp, "1:64",
+		     "prio-dscp: DSCP 64 is out of range 0..63"));
+	CHECK(map_is(&prio_dscp, "1:255",
+		     "prio-dscp: DSCP 255 is out of range 0..63"));
+	CHECK(map_is(&prio_dscp, "1:non",
+		     "prio-dscp: '1:non' is not priority:DSCP|none"));
 	CHECK(map_is(&prio_pfc, "8:on",
-		     "prio-pfc: priority 8 out of range 0-7"));
+		     "prio-pfc: priority 8 is out of range 0..7"));
 }
 
 static bool preset_is(const char *name, int below, int dscp8, int dscp26,
@@ -213,6 +254,36 @@ static void test_presets(void)
 	CHECK(!map_preset("", table));
 }
 
+static bool ethtype_is(const char *word, uint64_t type)
+{
+	uint64_t value = 0;
+
+	/* what follows does not matter */
+	if (!parse_ethtype(word, strcspn(word, ":"), &value))
+		return !type;
+	return value == type;
+}
+
+static void test_ethtypes(void)
+{
+	CHECK(ethtype_is("0x8906", 0x8906));
+	CHECK(ethtype_is("0X88cC:3", 0x88cc));
+	CHECK(ethtype_is("0x600", 0x600));
+	CHECK(ethtype_is("0x0600:", 0x600));
+	CHECK(ethtype_is("", 0));
+	CHECK(ethtype_is(":3", 0));
+	CHECK(ethtype_is("0x", 0));
+	CHECK(ethtype_is("0x:8906", 0));
+	CHECK(ethtype_is("0x08906", 0));
+	CHECK(ethtype_is("8906", 0));
+	CHECK(ethtype_is("1x8906", 0));
+	CHECK(ethtype_is("0x 906", 0));
+	CHECK(ethtype_is("0x-906", 0));
+	CHECK(ethtype_is("0x0x10", 0));
+	CHECK(ethtype_is("0x890g", 0));
+	CHECK(ethtype_is("0x89\x16", 0));
+}
+
 /**
  * test_parse() - what people may write
  */
@@ -229,4 +300,5 @@ void test_parse(void)
 			bad[i].word);
 	test_map();
 	test_presets();
+	test_ethtypes();
 }

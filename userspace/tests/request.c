@@ -35,6 +35,25 @@ static const struct word attrs[] = {
 	NUMBER(PFC_A_, BATCH), NUMBER(PFC_A_, PG), NUMBER(PFC_A_, QUEUE),
 	TEXT(PFC_A_, POOL_NAME), NUMBER(PFC_A_, POOL_SIZE),
 	NUMBER(PFC_A_, POOL_HEADROOM_RATIO), TEXT(PFC_A_, PROFILE_NAME),
+	NUMBER(PFC_A_, MAP_ENTRY), NUMBER(PFC_A_, DSCP_PRIO), NUMBER(PFC_A_, PRIO_PFC),
+	NUMBER(PFC_A_, PRIO_PFC_TX), NUMBER(PFC_A_, PRIO_PFC_RX),
+	NUMBER(PFC_A_, FLOW_CONTROL), NUMBER(PFC_A_, PEER_RATE),
+	NUMBER(PFC_A_, OVERHEAD), NUMBER(PFC_A_, TRUST), NUMBER(PFC_A_, PCP_PRIO),
+	NUMBER(PFC_A_, ETHTYPE_PRIO), NUMBER(PFC_A_, FLOOD_PRIO),
+	NUMBER(PFC_A_, FLOOD_LOSSLESS), NUMBER(PFC_A_, PRIO_SOURCE),
+	NUMBER(PFC_A_, PRIO_DSCP), NUMBER(PFC_A_, PRIO_PCP), NUMBER(PFC_A_, PRIO_TC),
+	NUMBER(PFC_A_, TC),
+	{ 0 }
+};
+
+static const struct word map_attrs[] = {
+	NUMBER(PFC_MAP_A_, KEY), NUMBER(PFC_MAP_A_, VALUE), NUMBER(PFC_MAP_A_, KEY16),
+	{ 0 }
+};
+
+static const struct word tc_attrs[] = {
+	NUMBER(PFC_TC_A_, ID), NUMBER(PFC_TC_A_, TSA), NUMBER(PFC_TC_A_, BW),
+	NUMBER(PFC_TC_A_, RATE),
 	{ 0 }
 };
 
@@ -48,7 +67,8 @@ static const struct word pg_attrs[] = {
 
 static const struct word queue_attrs[] = {
 	NUMBER(PFC_QUEUE_A_, ID), NUMBER(PFC_QUEUE_A_, LIMIT),
-	NUMBER(PFC_QUEUE_A_, ALPHA),
+	NUMBER(PFC_QUEUE_A_, ALPHA), NUMBER(PFC_QUEUE_A_, ECN_KMIN),
+	NUMBER(PFC_QUEUE_A_, ECN_KMAX), NUMBER(PFC_QUEUE_A_, ECN_PMAX),
 	{ 0 }
 };
 
@@ -60,6 +80,22 @@ static const struct word *find(const struct word *words, uint16_t number)
 		if (words->number == number)
 			return words;
 	return &none;
+}
+
+/* What may be in a nest; entries of maps are in one of their own */
+static const struct word *words_in(uint16_t type)
+{
+	switch (type) {
+	case PFC_A_PG:
+		return pg_attrs;
+	case PFC_A_QUEUE:
+		return queue_attrs;
+	case PFC_A_TC:
+		return tc_attrs;
+	case PFC_A_MAP_ENTRY:
+		return map_attrs;
+	}
+	return attrs;
 }
 
 /* NAME=VALUE with the size of a number in bytes as suffix, NAME[...] */
@@ -75,7 +111,7 @@ static void write_attr(FILE *to, const struct nlattr *attr, const struct word *w
 	if (attr->nla_type & NLA_F_NESTED) {
 		fputc('[', to);
 		mnl_attr_for_each_nested(inner, attr)
-			write_attr(to, inner, type == PFC_A_PG ? pg_attrs : queue_attrs);
+			write_attr(to, inner, words_in(type));
 		fputs(" ]", to);
 	} else if (word->is_text) {
 		fprintf(to, "='%s'", mnl_attr_get_str(attr));
@@ -89,7 +125,7 @@ static bool sends(const char *line, const char *expect)
 {
 	static const struct ctx plain;
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&kernel.asked.hdr);
-	char got[1024] = "", *out, *err;
+	char got[2048] = "", *out, *err;
 	FILE *to = fmemopen(got, sizeof(got), "w");
 	const struct nlattr *attr;
 	int status;
@@ -164,6 +200,54 @@ static const struct {
 	}, {
 		"queue set dev p queue 0 alpha off limit 1M",
 		"PORT_SET IFNAME='p' QUEUE[ ID=0/1 LIMIT=1048576/4 ALPHA=0/4 ]",
+	}, {
+		"queue set dev p queue 3 ecn-kmin 5K ecn-kmax 200K ecn-pmax 0.5%",
+		"PORT_SET IFNAME='p' QUEUE[ ID=3/1 ECN_KMIN=5120/4 ECN_KMAX=204800/4 ECN_PMAX=5000/4 ]",
+	}, {
+		"queue set dev p queue 3 ecn-kmax off ecn-kmin 1M",
+		"PORT_SET IFNAME='p' QUEUE[ ID=3/1 ECN_KMIN=1048576/4 ECN_KMAX=0/4 ]",
+	}, {
+		"port set dev p peer-rate 2.5gbit overhead 0",
+		"PORT_SET IFNAME='p' PEER_RATE=2500000000/8 OVERHEAD=0/4",
+	}, {
+		"port set dev p peer-rate own overhead 256",
+		"PORT_SET IFNAME='p' PEER_RATE=0/8 OVERHEAD=256/4",
+	}, {
+		"pfc set dev p prio-pfc all:off flow-control pause",
+		"PORT_SET IFNAME='p' PRIO_PFC[ MAP_ENTRY[ KEY=0/1 VALUE=0/1 ] MAP_ENTRY[ KEY=1/1 VALUE=0/1 ] MAP_ENTRY[ KEY=2/1 VALUE=0/1 ] MAP_ENTRY[ KEY=3/1 VALUE=0/1 ] MAP_ENTRY[ KEY=4/1 VALUE=0/1 ] MAP_ENTRY[ KEY=5/1 VALUE=0/1 ] MAP_ENTRY[ KEY=6/1 VALUE=0/1 ] MAP_ENTRY[ KEY=7/1 VALUE=0/1 ] ] FLOW_CONTROL=1/1",
+	}, {
+		"pfc set dev p flow-control none",
+		"PORT_SET IFNAME='p' FLOW_CONTROL=0/1",
+	}, {
+		"pfc set dev p prio-pfc-tx 3:on prio-pfc-rx 4-5:off flow-control pfc",
+		"PORT_SET IFNAME='p' PRIO_PFC_TX[ MAP_ENTRY[ KEY=3/1 VALUE=1/1 ] ] PRIO_PFC_RX[ MAP_ENTRY[ KEY=4/1 VALUE=0/1 ] MAP_ENTRY[ KEY=5/1 VALUE=0/1 ] ] FLOW_CONTROL=2/1",
+	}, {
+		"map set dev p trust none",
+		"PORT_SET IFNAME='p' TRUST=0/1",
+	}, {
+		"map set dev p trust pcp,dscp pcp-prio 7:0 6:1",
+		"PORT_SET IFNAME='p' TRUST=4/1 PCP_PRIO[ MAP_ENTRY[ KEY=6/1 VALUE=1/1 ] MAP_ENTRY[ KEY=7/1 VALUE=0/1 ] ]",
+	}, {
+		"map set dev p ethtype-prio 0x8906:3 0x0600:7 0xFFFF:none 0X8906:4",
+		"PORT_SET IFNAME='p' ETHTYPE_PRIO[ MAP_ENTRY[ KEY16=35078/2 VALUE=4/1 ] MAP_ENTRY[ KEY16=1536/2 VALUE=7/1 ] MAP_ENTRY[ KEY16=65535/2 VALUE=255/1 ] ]",
+	}, {
+		"map set dev p flood-prio 0:0 1-2:1 7:none flood-lossless drop",
+		"PORT_SET IFNAME='p' FLOOD_PRIO[ MAP_ENTRY[ KEY=0/1 VALUE=0/1 ] MAP_ENTRY[ KEY=1/1 VALUE=1/1 ] MAP_ENTRY[ KEY=2/1 VALUE=1/1 ] MAP_ENTRY[ KEY=7/1 VALUE=255/1 ] ] FLOOD_LOSSLESS=1/1",
+	}, {
+		"map set dev p flood-lossless forward prio-source skb",
+		"PORT_SET IFNAME='p' FLOOD_LOSSLESS=0/1 PRIO_SOURCE=1/1",
+	}, {
+		"map set dev p prio-source packet prio-dscp 3:63 4:none prio-pcp 3:7 4:none",
+		"PORT_SET IFNAME='p' PRIO_SOURCE=0/1 PRIO_DSCP[ MAP_ENTRY[ KEY=3/1 VALUE=63/1 ] MAP_ENTRY[ KEY=4/1 VALUE=255/1 ] ] PRIO_PCP[ MAP_ENTRY[ KEY=3/1 VALUE=7/1 ] MAP_ENTRY[ KEY=4/1 VALUE=255/1 ] ]",
+	}, {
+		"ets set dev p prio-tc 6-7:7",
+		"PORT_SET IFNAME='p' PRIO_TC[ MAP_ENTRY[ KEY=6/1 VALUE=7/1 ] MAP_ENTRY[ KEY=7/1 VALUE=7/1 ] ]",
+	}, {
+		"ets set dev p tc-tsa 0-1:ets 7:strict tc-bw 0:40 1:60% tc-maxrate 7:100mbit",
+		"PORT_SET IFNAME='p' TC[ ID=0/1 TSA=1/1 BW=40/1 ] TC[ ID=1/1 TSA=1/1 BW=60/1 ] TC[ ID=7/1 TSA=0/1 RATE=100000000/8 ]",
+	}, {
+		"ets set dev p tc-maxrate 2:unlimited tc-bw 3:0 3:100",
+		"PORT_SET IFNAME='p' TC[ ID=2/1 RATE=0/8 ] TC[ ID=3/1 BW=100/1 ]",
 	}, {
 		"watermark clear",
 		"WATERMARK_CLEAR",

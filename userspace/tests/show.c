@@ -206,6 +206,9 @@ static bool answer_port(struct nlmsghdr *nlh, int i)
 	mnl_attr_put_u8(nlh, PFC_QUEUE_A_ID, 5);
 	mnl_attr_put_u32(nlh, PFC_QUEUE_A_LIMIT, 1 << 20);
 	mnl_attr_put_u32(nlh, PFC_QUEUE_A_ALPHA, 32);
+	mnl_attr_put_u32(nlh, PFC_QUEUE_A_ECN_KMIN, 5 << 10);
+	mnl_attr_put_u32(nlh, PFC_QUEUE_A_ECN_KMAX, 200 << 10);
+	mnl_attr_put_u32(nlh, PFC_QUEUE_A_ECN_PMAX, 15000);
 	mnl_attr_nest_end(nlh, nest);
 	return true;
 }
@@ -213,7 +216,8 @@ static bool answer_port(struct nlmsghdr *nlh, int i)
 static void test_ports(void)
 {
 	kernel = (struct kernel){ .answer = answer_port };
-	CHECK(shows(PLAIN, "port", " cable-delay 1.50 µs (300 m) batch 64 ", 0, ""));
+	CHECK(shows(PLAIN, "port",
+		    "\n  peer-rate own cable-delay 1.50 µs (300 m) batch 64\n", 0, ""));
 	CHECK(shows(JSON, "port", "\"cable_delay_ns\":1500,\"batch_frames\":64,", 0, ""));
 	CHECK(shows(PLAIN, "pg", " 64 KiB (short)  105536 B    0 B  gold        -\n", 0, ""));
 	CHECK(shows(PLAIN, "pg", " 64 KiB (auto, short)  105536 B ", 0, ""));
@@ -222,9 +226,19 @@ static void test_ports(void)
 	CHECK(shows(JSON, "pg", "\"headroom_needed\":105536,\"headroom_short\":false}", 0, ""));
 	CHECK(shows(JSON, "pg", ",\"pool\":\"gold\",\"profile\":null,", 0, ""));
 	CHECK(shows(JSON, "pg", ",\"pool\":\"gold\",\"profile\":\"storage\",", 0, ""));
-	CHECK(shows(PLAIN, "queue", "      5  1 MiB    1/2\n      6   none    off\n", 0, ""));
-	CHECK(shows(JSON, "queue", "{\"queue\":4,\"limit\":null,\"alpha_64ths\":0},", 0, ""));
-	CHECK(shows(JSON, "queue", "{\"queue\":5,\"limit\":1048576,\"alpha_64ths\":32}", 0, ""));
+	CHECK(shows(PLAIN, "queue", "queue  limit  alpha  ecn-kmin  ecn-kmax  ecn-pmax\n", 0, ""));
+	CHECK(shows(PLAIN, "queue", "\n      5  1 MiB    1/2     5 KiB   200 KiB      1.5%\n",
+		    0, ""));
+	CHECK(shows(PLAIN, "queue", "\n      6   none    off       0 B       off        0%\n",
+		    0, ""));
+	CHECK(shows(JSON, "queue", "{\"queue\":4,\"limit\":null,\"alpha_64ths\":0,", 0, ""));
+	CHECK(shows(JSON, "queue",
+		    ",\"ecn_kmin\":0,\"ecn_kmax\":null,\"ecn_pmax_millionths\":0},", 0, ""));
+	CHECK(shows(JSON, "queue",
+		    "{\"queue\":5,\"limit\":1048576,\"alpha_64ths\":32,\"ecn_kmin\":5120,", 0, ""));
+	CHECK(shows(JSON, "queue",
+		    ",\"ecn_kmin\":5120,\"ecn_kmax\":204800,\"ecn_pmax_millionths\":15000}",
+		    0, ""));
 	CHECK(shows(STATS, "queue", " drop-egress", 0, ""));
 }
 
@@ -249,8 +263,10 @@ static void test_marks(void)
 	CHECK(shows(JSON, "watermark", ",\"shared_peak\":39,\"shared_peak_ever\":40,", 0, ""));
 	CHECK(shows(JSON, "watermark", ",\"headroom_peak\":41,\"headroom_peak_ever\":42,", 0, ""));
 	CHECK(shows(JSON, "watermark show dev p1", "\"cleared_ns\":0}]}]}\n", 0, ""));
-	CHECK(shows(JSON, "stats", "\"drop_egress\":22}", 0, ""));
-	CHECK(shows(JSON, "stats", "\"drop_egress\":10,\"peak\":11,\"peak_ever\":12,", 0, ""));
+	CHECK(shows(JSON, "stats",
+		    "\"drop_egress\":22,\"drop_early\":23,\"drop_flood\":24}", 0, ""));
+	CHECK(shows(JSON, "stats",
+		    "\"drop_egress\":10,\"drop_early\":15,\"peak\":11,\"peak_ever\":12,", 0, ""));
 	CHECK(shows(JSON, "stats", ",\"peak_cleared_ns\":13}", 0, ""));
 }
 

@@ -20,5 +20,6 @@ void test_line(void);
 void test_parse(void);
 void test_request(void);
 void test_show(void);
+void test_traffic(void);
 
 #endif /* TEST_H */

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What requests of pfcctl may hold.
+ */
+#ifndef RULES_H
+#define RULES_H
+
+#include <linux/pfc.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/**
+ * struct rule - an attribute that pfcctl may send
+ * @attr: its type
+ * @len: its length, 0 for a string or nest
+ * @min: least value, or length of a string
+ * @max: largest value or length; beside these 0 may mean something
+ * @zero: it does
+ * @none: %PFC_MAP_NONE does, too
+ * @nest: what it may hold, if it is a nest
+ * @all: bit mask of the attributes that must all be there, for a nest
+ */
+struct rule {
+	uint16_t		attr;
+	uint16_t		len;
+	uint64_t		min;
+	uint64_t		max;
+	bool			zero;
+	bool			none;
+	const struct rule	*nest;
+	unsigned int		all;
+};
+
+#define MAP_RULE(key, len, first, last, values, none_)			\
+	((const struct rule[]){						\
+		{ PFC_A_MAP_ENTRY, .nest = (const struct rule[]){	\
+			{ key, len, first, last },			\
+			{ PFC_MAP_A_VALUE, 1, 0, (values) - 1, .none = none_ }, \
+			{ }						\
+		}, .all = 1 << (key) | 1 << PFC_MAP_A_VALUE },		\
+		{ }							\
+	})
+
+#define ENTRY(keys, values)						\
+	MAP_RULE(PFC_MAP_A_KEY, 1, 0, (keys) - 1, values, false)
+#define ENTRY_OR_NONE(keys, values)					\
+	MAP_RULE(PFC_MAP_A_KEY, 1, 0, (keys) - 1, values, true)
+#define ENTRY_OF_ETHTYPE						\
+	MAP_RULE(PFC_MAP_A_KEY16, 2, 0x0600, 0xffff, PFC_PRIO_COUNT, true)
+
+static const struct rule pg_rules[] = {
+	{ PFC_PG_A_ID, 1, 0, PFC_PRIO_COUNT - 1 },
+	{ PFC_PG_A_XOFF, 4, 0, PFC_SIZE_MAX },
+	{ PFC_PG_A_XON, 4, 0, PFC_SIZE_MAX },
+	{ PFC_PG_A_HEADROOM, 4, 0, PFC_SIZE_MAX },
+	{ PFC_PG_A_LIMIT, 4, 0, PFC_SIZE_MAX },
+	{ PFC_PG_A_MIN, 4, 0, PFC_SIZE_MAX },
+	{ PFC_PG_A_ALPHA, 4, 1, PFC_ALPHA_MAX, .zero = true },
+	{ PFC_PG_A_XON_OFFSET, 4, 0, PFC_SIZE_MAX },
+	{ PFC_PG_A_POOL, 0, 1, PFC_NAME_LEN - 1 },
+	{ PFC_PG_A_PROFILE, 0, 1, PFC_NAME_LEN - 1, .zero = true },
+	{ PFC_PG_A_HEADROOM_AUTO, 1, 0, 1 },
+	{ }
+};
+
+static const struct rule queue_rules[] = {
+	{ PFC_QUEUE_A_ID, 1, 0, PFC_PRIO_COUNT - 1 },
+	{ PFC_QUEUE_A_LIMIT, 4, 1, PFC_SIZE_MAX, .zero = true },
+	{ PFC_QUEUE_A_ALPHA, 4, 1, PFC_ALPHA_MAX, .zero = true },
+	{ PFC_QUEUE_A_ECN_KMIN, 4, 0, PFC_SIZE_MAX },
+	{ PFC_QUEUE_A_ECN_KMAX, 4, 1, PFC_SIZE_MAX, .zero = true },
+	{ PFC_QUEUE_A_ECN_PMAX, 4, 0, PFC_PMAX_ONE },
+	{ }
+};
+
+static const struct rule tc_rules[] = {
+	{ PFC_TC_A_ID, 1, 0, PFC_PRIO_COUNT - 1 },
+	{ PFC_TC_A_TSA, 1, 0, PFC_TSA_MAX },
+	{ PFC_TC_A_BW, 1, 0, 100 },
+	{ PFC_TC_A_RATE, 8, PFC_RATE_MIN, PFC_RATE_MAX, .zero = true },
+	{ }
+};
+
+static const struct rule profile_rules[] = {
+	{ PFC_A_PROFILE_NAME, 0, 1, PFC_NAME_LEN - 1 },
+	{ PFC_A_PG, .nest = pg_rules + 1 },
+	{ }
+};
+
+static const struct rule rules[] = {
+	{ PFC_A_IFNAME, 0, 1, 15 },
+	{ PFC_A_DEFAULT_PRIO, 1, 0, PFC_PRIO_COUNT - 1 },
+	{ PFC_A_PAUSE_TIME, 4, 1, PFC_PAUSE_TIME_MAX },
+	{ PFC_A_RATE, 8, PFC_RATE_MIN, PFC_RATE_MAX, .zero = true },
+	{ PFC_A_SPEED, 4, PFC_SPEED_MIN, PFC_SPEED_MAX, .zero = true },
+	{ PFC_A_DELAY, 4, 0, PFC_DELAY_MAX },
+	{ PFC_A_QUEUE_LIMIT, 4, 0, PFC_SIZE_MAX },
+	{ PFC_A_POOL_SIZE, 4, 0, PFC_SIZE_MAX },
+	{ PFC_A_DSCP_PRIO, .nest = ENTRY(PFC_DSCP_COUNT, PFC_PRIO_COUNT) },
+	{ PFC_A_PRIO_PG, .nest = ENTRY(PFC_PRIO_COUNT, PFC_PRIO_COUNT) },
+	{ PFC_A_PRIO_PFC, .nest = ENTRY(PFC_PRIO_COUNT, 2) },
+	{ PFC_A_PG, .nest = pg_rules, .all = 1 << PFC_PG_A_ID },
+	{ PFC_A_QUEUE, .nest = queue_rules, .all = 1 << PFC_QUEUE_A_ID },
+	{ PFC_A_CABLE_DELAY, 4, 0, PFC_DELAY_MAX },
+	{ PFC_A_BATCH, 4, 0, PFC_BATCH_MAX },
+	{ PFC_A_POOL_NAME, 0, 1, PFC_NAME_LEN - 1 },
+	{ PFC_A_POOL_HEADROOM_RATIO, 4, 1, PFC_RATIO_MAX },
+	{ PFC_A_PRIO_PFC_TX, .nest = ENTRY(PFC_PRIO_COUNT, 2) },
+	{ PFC_A_PRIO_PFC_RX, .nest = ENTRY(PFC_PRIO_COUNT, 2) },
+	{ PFC_A_FLOW_CONTROL, 1, 0, PFC_FLOW_MAX },
+	{ PFC_A_PEER_RATE, 8, PFC_RATE_MIN, PFC_RATE_MAX, .zero = true },
+	{ PFC_A_OVERHEAD, 4, 0, PFC_OVERHEAD_MAX },
+	{ PFC_A_TRUST, 1, 0, PFC_TRUST_MAX },
+	{ PFC_A_PCP_PRIO, .nest = ENTRY(PFC_PRIO_COUNT, PFC_PRIO_COUNT) },
+	{ PFC_A_ETHTYPE_PRIO, .nest = ENTRY_OF_ETHTYPE },
+	{ PFC_A_FLOOD_PRIO, .nest = ENTRY_OR_NONE(PFC_PRIO_COUNT, PFC_PRIO_COUNT) },
+	{ PFC_A_FLOOD_LOSSLESS, 1, 0, 1 },
+	{ PFC_A_PRIO_SOURCE, 1, 0, PFC_PRIO_SOURCE_MAX },
+	{ PFC_A_PRIO_DSCP, .nest = ENTRY_OR_NONE(PFC_PRIO_COUNT, PFC_DSCP_COUNT) },
+	{ PFC_A_PRIO_PCP, .nest = ENTRY_OR_NONE(PFC_PRIO_COUNT, PFC_PRIO_COUNT) },
+	{ PFC_A_PRIO_TC, .nest = ENTRY(PFC_PRIO_COUNT, PFC_PRIO_COUNT) },
+	{ PFC_A_TC, .nest = tc_rules, .all = 1 << PFC_TC_A_ID },
+	{ }
+};
+
+#endif /* RULES_H */

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Traffic classes, and how they share the bandwidth: pfcctl ets ...
+ */
+#include "print.h"
+#include "setting.h"
+
+static const char *const tsas[] = { "strict", "ets", NULL };
+
+_Static_assert(ARRAY_SIZE(tsas) == PFC_TSA_MAX + 2, "words are missing");
+
+static const struct map prio_tc = {
+	.name = "prio-tc", .key = "priority", .value = "TC",
+	.keys = PFC_PRIO_COUNT, .max = PFC_PRIO_COUNT - 1,
+};
+
+static const struct map tc_tsa = {
+	.name = "tc-tsa", .key = "TC", .keys = PFC_PRIO_COUNT, .values = tsas,
+};
+
+static const struct map tc_bw = {
+	.name = "tc-bw", .key = "TC", .value = "percent", .keys = PFC_PRIO_COUNT,
+};
+
+static const struct map tc_maxrate = {
+	.name = "tc-maxrate", .key = "TC", .value = "rate", .keys = PFC_PRIO_COUNT,
+};
+
+static const struct setting ets_settings[] = {
+	SETTING_DEV,
+	SETTING_MAP("prio-tc", PFC_A_PRIO_TC, &prio_tc),
+	{
+		.name = "tc-tsa", .read = read_tc_values, .attr = PFC_TC_A_TSA,
+		.bits = 8, .map = &tc_tsa,
+	}, {
+		.name = "tc-bw", .read = read_tc_values, .attr = PFC_TC_A_BW,
+		.bits = 8, .map = &tc_bw, .parse = parse_share,
+		.format = format_number, .what = "a number of percent", .max = 100,
+	}, {
+		.name = "tc-maxrate", .read = read_tc_values, .attr = PFC_TC_A_RATE,
+		.bits = 64, .map = &tc_maxrate, .parse = parse_rate,
+		.format = format_rate, .what = A_RATE, .zero = "unlimited",
+		.min = PFC_RATE_MIN, .max = PFC_RATE_MAX,
+	},
+	{ 0 }
+};
+
+/* Priorities of a class, such as 0,3,4; "-" for none */
+static const char *format_prios(char *buf, const struct port *port, unsigned int tc)
+{
+	unsigned int prio, len = 0;
+
+	snprintf(buf, FORMAT_LEN, "-");
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (port->prio_tc[prio] == tc)
+			len += snprintf(buf + len, FORMAT_LEN - len, "%s%u",
+					len ? "," : "", prio);
+	return buf;
+}
+
+static void show_text(const struct ctx *ctx, const struct port *port)
+{
+	static const char *const head[] = {
+		"TC", "tc-tsa", "tc-bw", "tc-maxrate", "priorities",
+	};
+	struct table table = { 0 };
+	char buf[FORMAT_LEN];
+	unsigned int i;
+
+	table_row(&table);
+	for (i = 0; i < ARRAY_SIZE(head); i++)
+		table_cell(&table, head[i]);
+	for (i = 0; i < PFC_PRIO_COUNT; i++) {
+		const struct tc *tc = &port->tcs[i];
+
+		table_row(&table);
+		table_cell(&table, format_number(buf, i));
+		table_cell(&table, word_of(tsas, tc->tsa));
+		snprintf(buf, sizeof(buf), "%u%%", tc->bw);
+		table_cell(&table, tc->tsa == PFC_TSA_ETS ? buf : "-");
+		table_cell(&table, tc->rate ? format_rate(buf, tc->rate) :
+					      "unlimited");
+		table_cell(&table, format_prios(buf, port, i));
+	}
+	printf("%s:\n", port->name);
+	print_map("prio-tc", port->prio_tc, PFC_PRIO_COUNT, NULL);
+	table_print(&table);
+	if (ctx->stats)
+		counters_print(ctx, port, COUNTERS_QUEUE);
+}
+
+static void show_json(const struct ctx *ctx, const struct port *port,
+		      struct json_object *to)
+{
+	struct json_object *array = json_object_new_array();
+	unsigned int i;
+
+	json_add_bytes(to, "prio_tc", port->prio_tc, PFC_PRIO_COUNT);
+	for (i = 0; i < PFC_PRIO_COUNT; i++) {
+		struct json_object *json = json_object_new_object();
+		const struct tc *tc = &port->tcs[i];
+
+		json_add_u64(json, "tc", i);
+		json_add_name(json, "tsa", word_of(tsas, tc->tsa));
+		json_add_u64(json, "bw_percent", tc->bw);
+		json_add_u64_or_null(json, "maxrate_bits_per_second", tc->rate);
+		json_object_array_add(array, json);
+	}
+	json_object_object_add(to, "tc", array);
+	if (ctx->stats)
+		json_object_object_add(to, "stats",
+				       counters_json(port, COUNTERS_QUEUE));
+}
+
+static int ets_show(struct ctx *ctx, struct args *args)
+{
+	static const struct view view = {
+		PORT_CONFIG, PORT_CONFIG | PORT_STATS, show_text, show_json,
+	};
+
+	return view_run(ctx, args, &view);
+}
+
+static int ets_set(struct ctx *ctx, struct args *args)
+{
+	return change_run(ctx, args, ets_settings);
+}
+
+static const struct command ets_commands[] = {
+	{ "show", ets_show },
+	{ "set", ets_set },
+	{ 0 }
+};
+
+const struct object ets_object = {
+	.name = "ets",
+	.commands = ets_commands,
+	.help =
+"Usage: pfcctl ets set dev DEV [prio-tc LIST] [tc-tsa LIST] [tc-bw LIST]\n"
+"           [tc-maxrate LIST]\n"
+"       pfcctl ets show [dev DEV]\n"
+"Who may send when packets of several traffic classes (TC) wait at a port:\n"
+"         prio-tc PRIO:TC                 the class of a priority\n"
+"         tc-tsa TC:strict|ets            strict classes come first, the highest\n"
+"                                         before all; the others share the rest\n"
+"         tc-bw TC:PERCENT                the share of a class that is ets; those of\n"
+"                                         all of them together are 100\n"
+"         tc-maxrate TC:RATE|unlimited    what a class may send at most\n"
+"LIST: KEY:VALUE ..., a key being a number, a range 0-3 or all; the last entry for\n"
+"      a key counts, those not named stay as they are\n"
+"Priorities of one class take turns.  All of a command takes effect at once.\n"
+"Examples: pfcctl ets set dev p3 prio-tc all:0 3:1 6-7:7\n"
+"          pfcctl ets set dev p3 tc-tsa 0-1:ets 7:strict tc-bw 0:40 1:60\n"
+"          pfcctl ets set dev p3 tc-maxrate 7:100mbit\n"
+"          pfcctl -s ets show dev p3\n",
+};

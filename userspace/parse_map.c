@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Entries of maps, as users write them.
+ */
+#include <string.h>
+#include "parse.h"
+
+static int map_key(struct ctx *ctx, const struct map *map, const char **word,
+		   unsigned int *key)
+{
+	uint64_t number;
+
+	if (!read_digits(word, &number))
+		return -1;
+	if (number >= map->keys)
+		return fail(ctx, "%s: %s %llu is out of range 0..%u", map->name,
+			    map->key, (unsigned long long)number, map->keys - 1);
+	*key = number;
+	return STATUS_OK;
+}
+
+/**
+ * map_keys() - read what an entry of a map is for
+ * @ctx: the context
+ * @map: the kind of map
+ * @word: KEY:..., KEY-KEY:... or all:...; moved to the colon
+ * @first: result: the first key
+ * @last: result: the last key
+ *
+ * Return: an exit status, after an error was reported; -1: no such word.
+ */
+int map_keys(struct ctx *ctx, const struct map *map, const char **word,
+	     unsigned int *first, unsigned int *last)
+{
+	int err;
+
+	if (!strchr(*word, ':'))
+		return -1;
+	if (!strncmp(*word, "all:", 4)) {
+		*word += 3;
+		*first = 0;
+		*last = map->keys - 1;
+		return STATUS_OK;
+	}
+	err = map_key(ctx, map, word, first);
+	*last = *first;
+	if (!err && **word == '-') {
+		++*word;
+		err = map_key(ctx, map, word, last);
+	}
+	if (!err && **word != ':')
+		return -1;
+	if (!err && *last < *first)
+		return fail(ctx, "%s: range %u-%u is the wrong way round",
+			    map->name, *first, *last);
+	return err;
+}
+
+/**
+ * map_value() - read what an entry maps to
+ * @ctx: the context
+ * @map: the kind of map
+ * @word: what follows the colon
+ * @value: result
+ *
+ * Return: an exit status, after an error was reported; -1: no such word.
+ */
+int map_value(struct ctx *ctx, const struct map *map, const char *word,
+	      uint8_t *value)
+{
+	uint64_t number;
+	int i;
+
+	for (i = 0; map->values && map->values[i]; i++)
+		if (!strcmp(word, map->values[i])) {
+			*value = i;
+			return STATUS_OK;
+		}
+	if (map->none && !strcmp(word, "none")) {
+		*value = PFC_MAP_NONE;
+		return STATUS_OK;
+	}
+	if (map->values || !parse_number(word, &number))
+		return -1;
+	if (number > map->max)
+		return fail(ctx, "%s: %s %llu is out of range 0..%u", map->name,
+			    map->value, (unsigned long long)number, map->max);
+	*value = number;
+	return STATUS_OK;
+}
+
+/**
+ * map_wrong() - say what an entry of a map looks like
+ * @ctx: the context
+ * @map: the kind of map
+ * @word: what stands in its place
+ *
+ * Return: %STATUS_FAILED.
+ */
+int map_wrong(struct ctx *ctx, const struct map *map, const char *word)
+{
+	char values[64] = "";
+	size_t len = 0;
+	int i;
+
+	for (i = 0; map->values && map->values[i] && len < sizeof(values); i++)
+		len += snprintf(values + len, sizeof(values) - len, "%s%s",
+				i ? "|" : "", map->values[i]);
+	return fail(ctx, "%s: '%s' is not %s:%s%s", map->name, word, map->key,
+		    map->values ? values : map->value, map->none ? "|none" : "");
+}
+
+/**
+ * map_parse() - read an entry of a map
+ * @ctx: the context
+ * @map: the kind of map
+ * @word: KEY:VALUE, KEY-KEY:VALUE or all:VALUE
+ * @table: gets the value for each key named
+ *
+ * Return: an exit status, after an error was reported.
+ */
+int map_parse(struct ctx *ctx, const struct map *map, const char *word,
+	      uint8_t *table)
+{
+	unsigned int first = 0, last = 0;
+	const char *rest = word;
+	uint8_t value = 0;
+	int err;
+
+	err = map_keys(ctx, map, &rest, &first, &last);
+	if (!err)
+		err = map_value(ctx, map, rest + 1, &value);
+	if (err < 0)
+		return map_wrong(ctx, map, word);
+	if (!err)
+		memset(table + first, value, last - first + 1);
+	return err;
+}
+
+/**
+ * map_preset() - fill a map from DSCP to priority
+ * @word: name of a preset
+ * @table: the map
+ *
+ * Return: whether there is such a preset.
+ */
+bool map_preset(const char *word, uint8_t *table)
+{
+	static const char *const names[] = {
+		"default", "identity", "class-selector", "zero",
+	};
+	unsigned int preset, dscp;
+
+	for (preset = 0; preset < ARRAY_SIZE(names); preset++)
+		if (!strcmp(word, names[preset]))
+			break;
+	for (dscp = 0; dscp < PFC_DSCP_COUNT; dscp++) {
+		const bool low = dscp < PFC_PRIO_COUNT;
+
+		switch (preset) {
+		case 0:
+			table[dscp] = low ? dscp : dscp >> 3;
+			break;
+		case 1:
+			table[dscp] = low ? dscp : 0;
+			break;
+		case 2:
+			table[dscp] = dscp >> 3;
+			break;
+		case 3:
+			table[dscp] = 0;
+			break;
+		default:
+			return false;
+		}
+	}
+	return true;
+}

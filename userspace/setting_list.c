@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Settings that are lists: KEYWORD KEY:VALUE KEY:VALUE ...
+ */
+#include <string.h>
+#include "setting.h"
+
+/* As many as may be there are to be had, and as many to be given up */
+#define ETHTYPES_AT_ONCE	(2 * PFC_ETHTYPES_MAX)
+
+/* Return: the next word of the list, or NULL: it goes on as long as words look so */
+static const char *list_next(struct args *args)
+{
+	if (!args->argc || !strchr(*args->argv, ':'))
+		return NULL;
+	args->argc--;
+	return *args->argv++;
+}
+
+static void put_map(struct nlmsghdr *nlh, const struct setting *s,
+		    const uint8_t *table)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, s->attr);
+	unsigned int key;
+
+	for (key = 0; key < s->map->keys; key++) {
+		struct nlattr *entry;
+
+		if (table[key] == MAP_UNSET)
+			continue;
+		entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
+		mnl_attr_put_u8(nlh, PFC_MAP_A_KEY, key);
+		mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, table[key]);
+		mnl_attr_nest_end(nlh, entry);
+	}
+	mnl_attr_nest_end(nlh, nest);
+}
+
+/* read_map() - KEY:VALUE words, or the name of a preset and maybe such words */
+int read_map(struct ctx *ctx, const struct setting *s, struct args *args,
+	     struct change *c)
+{
+	uint8_t table[PFC_DSCP_COUNT];
+	const char *word = word_after(ctx, s, args);
+	int err = STATUS_OK;
+
+	if (!word)
+		return STATUS_USAGE;
+	memset(table, MAP_UNSET, sizeof(table));
+	if (s->attr != PFC_A_DSCP_PRIO || !map_preset(word, table))
+		err = map_parse(ctx, s->map, word, table);
+	while (!err && (word = list_next(args)))
+		err = map_parse(ctx, s->map, word, table);
+	if (!err)
+		put_map(&c->msg.hdr, s, table);
+	return err;
+}
+
+/**
+ * struct ethtypes - entries of a map from EtherTypes
+ * @n: how many
+ * @type: the EtherTypes
+ * @prio: their priorities
+ */
+struct ethtypes {
+	unsigned int	n;
+	uint16_t	type[ETHTYPES_AT_ONCE];
+	uint8_t		prio[ETHTYPES_AT_ONCE];
+};
+
+static int check_ethtype(struct ctx *ctx, const struct map *map, uint64_t type)
+{
+	char buf[FORMAT_LEN];
+
+	format_ethtype(buf, type);
+	if (type < 0x0600)
+		return fail(ctx, "%s: %s %s is out of range 0x0600..0xffff",
+			    map->name, map->key, buf);
+	if (type == 0x8100 || type == 0x88a8)
+		return fail(ctx, "%s: %s %s is that of a VLAN tag",
+			    map->name, map->key, buf);
+	if (type == 0x8808)
+		return fail(ctx, "%s: %s %s is that of MAC control frames",
+			    map->name, map->key, buf);
+	return STATUS_OK;
+}
+
+static int ethtype_parse(struct ctx *ctx, const struct map *map, const char *word,
+			 struct ethtypes *list)
+{
+	const char *colon = strchr(word, ':');
+	uint8_t prio = 0;
+	uint64_t type;
+	unsigned int i;
+	int err;
+
+	if (!colon || !parse_ethtype(word, colon - word, &type))
+		return map_wrong(ctx, map, word);
+	err = check_ethtype(ctx, map, type);
+	if (!err)
+		err = map_value(ctx, map, colon + 1, &prio);
+	if (err < 0)
+		return map_wrong(ctx, map, word);
+	if (err)
+		return err;
+	for (i = 0; i < list->n && list->type[i] != type; i++)
+		;
+	if (i == ETHTYPES_AT_ONCE)
+		return fail(ctx, "%s: more than %u entries in one command",
+			    map->name, ETHTYPES_AT_ONCE);
+	if (i == list->n)
+		list->n++;
+	list->type[i] = type;
+	list->prio[i] = prio;
+	return STATUS_OK;
+}
+
+/* read_ethtypes() - ETHERTYPE:PRIORITY words */
+int read_ethtypes(struct ctx *ctx, const struct setting *s, struct args *args,
+		  struct change *c)
+{
+	const char *word = word_after(ctx, s, args);
+	struct nlmsghdr *nlh = &c->msg.hdr;
+	struct nlattr *nest, *entry;
+	struct ethtypes list;
+	unsigned int i;
+	int err;
+
+	if (!word)
+		return STATUS_USAGE;
+	list.n = 0;
+	do {
+		err = ethtype_parse(ctx, s->map, word, &list);
+		if (err)
+			return err;
+		word = list_next(args);
+	} while (word);
+	nest = mnl_attr_nest_start(nlh, s->attr);
+	for (i = 0; i < list.n; i++) {
+		entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
+		mnl_attr_put_u16(nlh, PFC_MAP_A_KEY16, list.type[i]);
+		mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, list.prio[i]);
+		mnl_attr_nest_end(nlh, entry);
+	}
+	mnl_attr_nest_end(nlh, nest);
+	return STATUS_OK;
+}
+
+static int tc_parse(struct ctx *ctx, const struct setting *s, const char *word,
+		    struct change *c)
+{
+	unsigned int first = 0, last = 0;
+	const char *rest = word;
+	uint64_t value = 0;
+	uint8_t number = 0;
+	int err;
+
+	err = map_keys(ctx, s->map, &rest, &first, &last);
+	if (!err && s->map->values) {
+		err = map_value(ctx, s->map, rest + 1, &number);
+		value = number;
+	} else if (!err) {
+		err = scalar_parse(ctx, s, rest + 1, &value);
+	}
+	if (err < 0)
+		return map_wrong(ctx, s->map, word);
+	if (err)
+		return err;
+	for (; first <= last; first++)
+		part_set(&c->tc[first], s->attr, value, s->bits);
+	return STATUS_OK;
+}
+
+/* read_tc_values() - TC:VALUE words, of one attribute of traffic classes */
+int read_tc_values(struct ctx *ctx, const struct setting *s, struct args *args,
+		   struct change *c)
+{
+	const char *word = word_after(ctx, s, args);
+	int err;
+
+	if (!word)
+		return STATUS_USAGE;
+	do {
+		err = tc_parse(ctx, s, word, c);
+		if (err)
+			return err;
+		word = list_next(args);
+	} while (word);
+	return STATUS_OK;
+}
