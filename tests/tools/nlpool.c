@@ -51,14 +51,16 @@ static uint32_t response(uint64_t speed)
 }
 
 /*
- * What is on its way there and back, what the peer sends until it has acted, three
- * frames of the largest size, the PFC frame, and what comes in at once
+ * What is on its way there and back, what the peer sends until it has acted, and while
+ * a frame and the PFC frame leave; two frames of the largest size, and what comes in at
+ * once
  */
 uint32_t headroom_needed(const struct device *port)
 {
 	const struct config *config = &port->config;
 	uint64_t speed = config->speed ?: port->speed;
-	uint64_t rate = config->peer_rate ?: config->rate ?: speed * 1000000;
+	uint64_t own = config->rate ?: speed * 1000000;
+	uint64_t rate = config->peer_rate ?: own;
 	uint64_t frame = port->mtu + 18 < FRAME_MIN ? FRAME_MIN : port->mtu + 18;
 	uint64_t bits = response(speed) * 512ULL;
 	uint64_t bytes;
@@ -66,7 +68,9 @@ uint32_t headroom_needed(const struct device *port)
 	bytes = divide_up((__uint128_t)rate * 2 *
 			  (config->delay + config->cable_delay), 8000000000ULL) +
 		divide_up((__uint128_t)rate * bits, 8 * speed * 1000000) +
-		frame * (3 + config->batch) + 64;
+		divide_up((__uint128_t)rate * frame, own) +
+		divide_up((__uint128_t)rate * 64, own) +
+		frame * (2 + config->batch);
 	return bytes < PFC_SIZE_MAX ? bytes : PFC_SIZE_MAX;
 }
 
