@@ -2,8 +2,9 @@
 /*
  * Out of the queues of a port.
  *
- * The highest priority that has a frame and is not paused goes first, if classes.c has
- * nothing else to say.  Before all of them, and never paused, go MAC control frames.  With a rate the port is a wire:
+ * The highest priority that has a frame and is not paused goes first, unless there are
+ * classes that say otherwise.  Before all of them, and never paused, go MAC control
+ * frames.  With a rate the port is a wire:
  * a frame leaves when the one before it has passed, with preamble, gap and FCS.
  * With a delay the wire has a length: a frame that has left stays on its way for
  * that long before the device gets it.

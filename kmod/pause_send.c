@@ -121,14 +121,15 @@ static u64 pfc_sender_step(struct pfc_port *port)
 {
 	const struct pfc_config *config = pfc_config_get(port);
 	struct pfc_sender *sender = &port->sender;
-	bool pause = config->flow == PFC_FLOW_PAUSE;
+	bool by_pause = config->flow == PFC_FLOW_PAUSE;
+	bool pause = by_pause;
 	u8 wanted = pfc_wanted(port, config);
 	u8 before = sender->tx.told;
 	struct pfc_frame frame;
 	u64 now = ktime_get_ns();
 
 	/* What was told by frames of the other kind is taken back by such */
-	if (before && pause != sender->pause) {
+	if (before && by_pause != sender->pause) {
 		pause = sender->pause;
 		wanted = 0;
 	}
@@ -144,7 +145,7 @@ static u64 pfc_sender_step(struct pfc_port *port)
 	pfc_pause_tx_sent(&sender->tx, &frame, pfc_port_speed(port, config), now);
 	pfc_sender_account(sender, &frame);
 	pfc_sender_announce(port, before, sender->tx.told, config->pause_time);
-	if (pause != (config->flow == PFC_FLOW_PAUSE))
+	if (pause != by_pause)
 		return now + PFC_REFRESH_MIN_NS;
 	return max(pfc_pause_tx_deadline(&sender->tx), now + PFC_REFRESH_MIN_NS);
 }

@@ -21,8 +21,8 @@
  * A frame that finds all queues empty is dequeued again by the same CPU under the
  * same lock, with nothing gained from admission, charge and release.  So it may
  * pass them by (the core does that, see __dev_xmit_skb()) as long as it would not
- * have to wait for anything but the device, and nothing is written to it.  Called after every change that lets
- * frames wait, and when nothing waits any more.
+ * have to wait for anything but the device, and nothing is written to it.  Called
+ * after every change that lets frames wait, and when nothing waits any more.
  *
  * Context: BH disabled, root lock.
  */
