@@ -337,14 +337,30 @@ static void add_flow(void)
 		add_same(PFC_A_PRIO_PFC, 0);
 }
 
+/* About as many EtherTypes as there may be */
+static void add_types(void)
+{
+	uint32_t at = append_attr(PFC_A_ETHTYPE_PRIO | NLA_F_NESTED, "", 0), entry;
+	int i, n = 4 + random_below(2 * PFC_ETHTYPES_MAX - 7);
+
+	for (i = 0; i < n; i++) {
+		entry = append_attr(PFC_A_MAP_ENTRY | NLA_F_NESTED, "", 0);
+		add_number(PFC_MAP_A_KEY16, 0x8900 + 3 * i, 2);
+		add_number(PFC_MAP_A_VALUE, one_in(4) ? PFC_MAP_NONE : random_below(PRIOS), 1);
+		end_nest(entry);
+	}
+	end_nest(at);
+}
+
 /* What is no group: one thing wrong with these hides all else */
 static void add_few(const struct policy *policy)
 {
 	static const uint8_t types[] = {
 		PFC_A_QUEUE, PFC_A_QUEUE, PFC_A_PRIO_PG, PFC_A_PRIO_PFC, PFC_A_PRIO_PFC_TX,
 		PFC_A_PRIO_PFC_RX, PFC_A_FLOW_CONTROL, PFC_A_TRUST, PFC_A_PCP_PRIO,
-		PFC_A_ETHTYPE_PRIO, PFC_A_ETHTYPE_PRIO, PFC_A_FLOOD_PRIO,
-		PFC_A_FLOOD_LOSSLESS, PFC_A_PRIO_SOURCE, PFC_A_PRIO_DSCP, PFC_A_PRIO_PCP,
+		PFC_A_ETHTYPE_PRIO, PFC_A_ETHTYPE_PRIO, PFC_A_FLOOD_PRIO, PFC_A_FLOOD_PRIO,
+		PFC_A_PAUSE_TIME, PFC_A_PAUSE_TIME, PFC_A_SPEED, PFC_A_FLOOD_LOSSLESS,
+		PFC_A_PRIO_SOURCE, PFC_A_PRIO_DSCP, PFC_A_PRIO_PCP,
 		PFC_A_PRIO_TC, PFC_A_TC, PFC_A_PEER_RATE, PFC_A_OVERHEAD,
 	};
 	int n;
@@ -429,7 +445,10 @@ static void add_settings(const struct policy *policy)
 	case 4:
 		add_flow();
 		return;
-	case 5 ... 11:
+	case 5:
+		add_types();
+		return;
+	case 6 ... 12:
 		add_few(policy);
 		return;
 	}

@@ -123,7 +123,7 @@ static uint64_t value_of_port(int type)
 	case PFC_A_DEFAULT_PRIO:
 		return random_below(PRIOS);
 	case PFC_A_PAUSE_TIME:
-		return 1 + random_below(PFC_PAUSE_TIME_MAX);
+		return 1 + random_below(one_in(4) ? 1000 : PFC_PAUSE_TIME_MAX);
 	case PFC_A_RATE:
 		return one_in(4) ? 0 : some_rate();
 	case PFC_A_PEER_RATE:
