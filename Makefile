@@ -13,7 +13,7 @@ all: modules tool ## build the module and the tool
 modules: prepare-module ## build pfc.ko (KDIR=... for another kernel)
 	$(MAKE) -C $(KDIR) M=$(CURDIR) modules
 
-tool: prepare-tool ## build pfcctl
+tool: prepare-tool ## build pfcctl, and its plugin for tc
 	$(MAKE) -C userspace
 
 kunit: prepare-kunit ## run the unit tests of the module's pure logic

@@ -284,5 +284,6 @@ struct Qdisc_ops pfc_qdisc_ops __read_mostly = {
 	.reset		= pfc_reset,
 	.destroy	= pfc_destroy,
 	.change_tx_queue_len = pfc_change_tx_queue_len,
+	.dump_stats	= pfc_qdisc_dump_stats,
 	.owner		= THIS_MODULE,
 };

@@ -108,5 +108,6 @@ void pfc_classes_idle(struct pfc_sched *q);
 
 /* qdisc_class.c */
 extern const struct Qdisc_class_ops pfc_class_ops;
+int pfc_qdisc_dump_stats(struct Qdisc *sch, struct gnet_dump *dump);
 
 #endif /* _PFC_QDISC_H */

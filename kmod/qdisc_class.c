@@ -43,17 +43,84 @@ static int pfc_class_dump(struct Qdisc *sch, unsigned long cl,
 	return 0;
 }
 
+/* What is said of each queue: class of a priority, and which priorities are paused */
+struct pfc_class_state {
+	u8	tc[PFC_QUEUES];
+	u8	paused;
+};
+
+/* A device that is about to go is no port any more, and all zero */
+static void pfc_class_state(struct Qdisc *sch, struct pfc_class_state *state)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_receiver *receiver;
+
+	memset(state, 0, sizeof(*state));
+	if (!q->port)
+		return;
+	memcpy(state->tc, rtnl_dereference(q->port->config)->prio_tc, sizeof(state->tc));
+	receiver = &q->port->receiver;
+	spin_lock_bh(&receiver->lock);
+	pfc_pause_rx_expire(&receiver->rx, ktime_get_ns());
+	state->paused = receiver->rx.paused;
+	spin_unlock_bh(&receiver->lock);
+}
+
 static int pfc_class_dump_stats(struct Qdisc *sch, unsigned long cl,
 				struct gnet_dump *dump)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_queue *queue = &q->queues[cl - 1];
+	struct pfc_class_xstats xstats = { .prio = cl - 1 };
+	struct pfc_class_state state;
 
+	pfc_class_state(sch, &state);
+	xstats.tc = state.tc[cl - 1];
+	xstats.paused = state.paused >> (cl - 1) & 1;
+	spin_lock_bh(qdisc_lock(sch));
+	xstats.marked = queue->marked;
+	spin_unlock_bh(qdisc_lock(sch));
 	if (gnet_stats_copy_basic(dump, NULL, &queue->bstats, true) < 0 ||
 	    gnet_stats_copy_queue(dump, NULL, &queue->qstats,
 				  queue->list.qlen) < 0)
 		return -1;
-	return 0;
+	return gnet_stats_copy_app(dump, &xstats, sizeof(xstats));
+}
+
+/**
+ * pfc_qdisc_dump_stats() - what tc shows of the queues of a qdisc
+ * @sch: the qdisc
+ * @dump: gets a record for each
+ *
+ * Context: RTNL.
+ * Return: 0, or -1 if the message is full.
+ */
+int pfc_qdisc_dump_stats(struct Qdisc *sch, struct gnet_dump *dump)
+{
+	struct pfc_qdisc_xstats xstats[PFC_QUEUES] = { };
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_class_state state;
+	int i;
+
+	pfc_class_state(sch, &state);
+	spin_lock_bh(qdisc_lock(sch));
+	for (i = 0; i < PFC_QUEUES; i++) {
+		const struct pfc_queue *queue = &q->queues[i];
+
+		xstats[i] = (struct pfc_qdisc_xstats) {
+			.packets = u64_stats_read(&queue->bstats.packets),
+			.bytes = u64_stats_read(&queue->bstats.bytes),
+			.drops = queue->qstats.drops,
+			.marked = queue->marked,
+			.backlog_packets = queue->list.qlen,
+			.backlog_bytes = queue->qstats.backlog,
+			.prio = i,
+			.tc = state.tc[i],
+			.paused = state.paused >> i & 1,
+		};
+	}
+	spin_unlock_bh(qdisc_lock(sch));
+	return gnet_stats_copy_app(dump, xstats, sizeof(xstats));
 }
 
 const struct Qdisc_class_ops pfc_class_ops = {

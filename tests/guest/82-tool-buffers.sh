@@ -128,7 +128,7 @@ check "queue set, one" pfc sw queue set dev p1 queue 2 limit none alpha 1/2
 is "queue show" "$(shown '.[0].queue[2, 7] | [.queue, .limit, .alpha_64ths]' \
 	queue show dev p1 | paste -sd' ')" '[2,null,32] [7,1048576,0]'
 is "in words" "$(pfc sw queue show dev p1 | awk '$1 == 2 || $1 == 7' | tr -s ' ' |
-	paste -sd,)" " 2 none 1/2, 7 1 MiB off"
+	paste -sd,)" " 2 none 1/2 0 B off 100%, 7 1 MiB off 0 B off 100%"
 is "with counters" "$(pfc sw -j -s queue show dev p1 |
 	jq -c '.[0].stats[7] | [.queue, .drop_egress, .peak]')" '[7,0,0]'
 is "counters have it" "$(shown '.[0] | [.queue[0].drop_egress, .pg[0].drop_egress]' \
