@@ -29,14 +29,14 @@ flood()
 		capture sw "p${host#h}" "$name-$host" -s 0 -Q out "ether src $(mac h1 eth0)"
 		hold $host eth0 /tmp/$host.xoff
 	done
-	nsexec sw rawrecv --ready /tmp/late.$name p1 > "$OUT/$name-late" &
+	nsexec sw rawrecv --ready "/tmp/late.$name" p1 > "$OUT/$name-late" &
 	late=$!
-	wait_for 10 test -e /tmp/late.$name
+	wait_for 10 test -e "/tmp/late.$name"
 	inject h1 "$name" eth0 flood
 	check "flooded, unchanged copy $name: all copies wait" wait_for 5 waits
 	release
 	for host in "$@"; do
-		in_ns "$host" rawsend eth0 /tmp/$host.xon > /dev/null
+		in_ns "$host" rawsend eth0 "/tmp/$host.xon" > /dev/null
 		sleep 0.1
 	done
 	check "flooded, unchanged copy $name: all have left" wait_for 5 empty
