@@ -65,7 +65,7 @@ changes()
 		for (n = 0; n < '$CHANGES'; n += 8) {
 			print "port set dev p2 rate " pick("unlimited 60mbit 100mbit")
 			print "ets set dev p2 prio-tc" numbers()
-			print "ets set dev p2 tc-tsa all:strict"
+			print "ets set dev p2 tc-tsa all:strict tc-bw all:0"
 			tc = below(7)
 			printf "ets set dev p2 tc-tsa %d:ets %d:ets tc-bw %d:30 %d:70\n", \
 				tc, tc + 1, tc, tc + 1

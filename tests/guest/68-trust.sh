@@ -37,7 +37,7 @@ pfc sw -b - <<-END
 	port add dev p1
 	port add dev p2 rate 1mbit
 	map set dev p1 prio-pg 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7
-	pg set dev p1 pg all xoff 100 xon 50 headroom 20K
+	pg set dev p1 pg all xoff 100 xon 50 headroom 110K
 	pfc set dev p1 prio-pfc all:on
 END
 check "maps" maps sw p1
@@ -70,7 +70,7 @@ pfc sw -b - <<-END
 	port set dev p2 rate 10mbit
 	pfc set dev p1 prio-pfc all:off
 	pfc set dev p1 prio-pfc 3:on
-	pg set dev p1 pg all xoff 20K xon 10K headroom 60K limit 50K
+	pg set dev p1 pg all xoff 20K xon 10K headroom 110K limit 50K
 END
 pfc h1 port set dev eth0 rate 100mbit speed 100mbit
 pfc sw port set dev p1 speed 100mbit
