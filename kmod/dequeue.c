@@ -75,8 +75,12 @@ static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 	prio = fls(ready) - 1;
 	if (unlikely(q->classes)) {
 		prio = pfc_classes_next(q, ready, now);
-		if (prio < 0)
+		if (prio < 0) {
+			/* pfc_ready() has not said so if it saw one that is open */
+			q->wake = min(q->wake,
+				      READ_ONCE(q->port->receiver.rx.soonest));
 			return NULL;
+		}
 	}
 	queue = &q->queues[prio];
 	skb = pfc_queue_head(sch, prio);

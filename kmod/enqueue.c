@@ -193,10 +193,11 @@ static bool pfc_drop_at_queue(const struct pfc_origin *origin, enum pfc_drop cau
  * congestion point does (SIGCOMM 2015): by the backlog that a packet finds.  One that is
  * dropped in place of that was not ECT, and is lossy: what is lossless will pause.
  */
-static noinline bool pfc_admit_crowded(struct pfc_sched *q, struct pfc_queue *queue,
+static noinline bool pfc_admit_crowded(struct Qdisc *sch, struct pfc_queue *queue,
 				       const struct pfc_origin *origin,
 				       struct sk_buff *skb, u32 len)
 {
+	struct pfc_sched *q = qdisc_priv(sch);
 	bool lossy = !pfc_origin_lossless(q, origin);
 	const struct pfc_ecn *ecn = &queue->limits.ecn;
 	u32 found = queue->qstats.backlog;
@@ -216,15 +217,16 @@ static noinline bool pfc_admit_crowded(struct pfc_sched *q, struct pfc_queue *qu
 		pfc_write_ce(skb);
 		queue->marked++;
 		queue->qstats.overlimits++;
-		qdisc_qstats_overlimit(qdisc_from_priv(q));
+		qdisc_qstats_overlimit(sch);
 	}
 	return true;
 }
 
 /* Does the packet find room?  If so it is charged. */
 static __always_inline bool
-pfc_admit(struct pfc_sched *q, const struct pfc_origin *origin, struct sk_buff *skb)
+pfc_admit(struct Qdisc *sch, const struct pfc_origin *origin, struct sk_buff *skb)
 {
+	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_queue *queue = &q->queues[origin->prio];
 	u32 len = pfc_frame_bytes(skb);
 
@@ -234,7 +236,7 @@ pfc_admit(struct pfc_sched *q, const struct pfc_origin *origin, struct sk_buff *
 	qdisc_skb_cb(skb)->pkt_len = len;
 
 	if (unlikely(queue->qstats.backlog + len > queue->bound))
-		return pfc_admit_crowded(q, queue, origin, skb, len);
+		return pfc_admit_crowded(sch, queue, origin, skb, len);
 	return pfc_take(q, queue, origin, len);
 }
 
@@ -244,7 +246,7 @@ pfc_enqueue_frame(struct Qdisc *sch, struct sk_buff *skb,
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	if (likely(pfc_admit(q, origin, skb))) {
+	if (likely(pfc_admit(sch, origin, skb))) {
 		pfc_queue_tail(sch, origin->prio, skb);
 		return true;
 	}
@@ -253,7 +255,11 @@ pfc_enqueue_frame(struct Qdisc *sch, struct sk_buff *skb,
 	return false;
 }
 
-/* What follows a refused segment is of no use to the receiver */
+/*
+ * Where there is no room for a segment what follows is of little use to the receiver.
+ * That one was dropped early says nothing about the next: it would be marked, or not,
+ * by itself, as if the sender had cut the packet.
+ */
 static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
 			  const struct pfc_origin *origin,
 			  struct sk_buff **to_free)
@@ -276,7 +282,9 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool all = origin->port && pfc_origin_lossless(q, origin);
 	unsigned int queued = 0, refused = 0;
+	struct pfc_queue *queue = &q->queues[origin->prio];
 	struct sk_buff *segs, *next;
+	u64 early;
 
 	segs = skb_gso_segment(skb, features);
 	if (IS_ERR_OR_NULL(segs)) {
@@ -288,11 +296,12 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	skb_list_walk_safe(segs, segs, next) {
 		skb_mark_not_on_list(segs);
 		pfc_compat_init_segment(segs);
+		early = queue->drop_early;
 		if (refused && !all)
 			pfc_drop_rest(sch, segs, origin, to_free);
 		else if (pfc_enqueue_frame(sch, segs, origin, to_free))
 			queued++;
-		else
+		else if (queue->drop_early == early)
 			refused++;
 	}
 	consume_skb(skb);
