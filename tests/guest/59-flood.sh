@@ -1,0 +1,204 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# With flood-lossless drop a lossless packet that the bridge would flood, as its FDB has
+# no entry, is dropped and counted; every other one goes its way.  The FDB is followed as
+# it is: what is learned, ages, is added or deleted counts from the next packet on, in the
+# VLAN that the packet is in.
+#
+#   h1 eth0 ── p1 ┐          ┌ p2 ── eth0 h2
+#                 ├ br0 (sw) ┼ p3 ── eth0 h3
+#                 │          └ p4 ── eth0 h4
+#   h5 eth0 ── p5 (routed)
+#
+# What arrives is what the hosts' devices count.
+#
+# timeout: 300
+# sanitize: yes
+
+. /tests/guest/lib.sh
+
+FAR=02:00:00:00:00:fe	# an address that is nobody's
+LOSSLESS=0x68		# TOS: priority 3
+LOSSY=0x20		# priority 1
+H1=0x0a000001 H2=0x0a000002 H5=0x0a000505
+
+# frame TO FROM IP_FROM IP_TO TOS [TAG]: prints one for rawsend
+frame()
+{
+	local sum=$((0x4500 + $5 + 46 + 0x4011))
+
+	sum=$((sum + ($3 >> 16) + ($3 & 0xffff) + ($4 >> 16) + ($4 & 0xffff)))
+	printf '0 %s%s%s080045%02x002e000000004011%04x%08x%08x%052d\n' "${1//:/}" "${2//:/}" \
+		"${6:-}" "$5" $((0xffff - (sum & 0xffff) - (sum >> 16))) "$3" "$4" 0
+}
+
+# put HOST COUNT FRAME...: the host sends so many, as frame() makes them
+put()
+{
+	local where=$1 count=$2
+
+	shift 2
+	frame "$@" > /tmp/put
+	in_ns "$where" rawsend --loop "$count" --period 100000 eth0 /tmp/put > /dev/null
+}
+
+# h1 TO TOS [TAG]: ten frames from h1
+h1() { put h1 10 "$1" "$MAC1" $H1 $H5 "${@:2}"; }
+
+# counts: prints what h2 to h5 have got, and what p1 has dropped for want of an entry,
+# lossy and lossless
+counts()
+{
+	local host
+
+	for host in h2 h3 h4 h5; do
+		in_ns $host cat /sys/class/net/eth0/statistics/rx_packets
+	done
+	pfc sw -j -p stats show dev p1 |
+		awk -F '[ ":,]+' '$2 == "drop_flood" && (++pg == 2 || pg == 4) { print $3 }'
+}
+
+# since: prints how far they are from what they were
+since() { paste <(echo "$before") <(counts) | awk '{ print $2 - $1 }' | paste -sd ' '; }
+since_is() { [ "$(since)" = "$1" ]; }
+
+# goes TEXT "H2 H3 H4 H5 LOSSY LOSSLESS" COMMAND...: where so many frames go
+goes()
+{
+	local text=$1 wanted=$2 before
+
+	before=$(counts)
+	shift 2
+	"$@"
+	wait_for 3 since_is "$wanted"
+	sleep 0.05
+	is "$text" "$(since)" "$wanted"
+}
+
+entry() { bridge -n sw fdb show br br0 | grep -q "^$1 .*${2:-}"; }
+no_entry() { ! entry "$@"; }
+
+# add_entry DEV [VLAN...], del_entry: of FAR
+add_entry() { bridge -n sw fdb add $FAR dev "$1" master static "${@:2}"; }
+del_entry() { bridge -n sw fdb del $FAR dev "$1" master "${@:2}"; }
+filter() { ip -n sw link set br0 type bridge vlan_filtering "$1"; }
+
+# ports: p1 to p5, of which p1 and p5 drop
+ports()
+{
+	local n
+
+	for n in 1 2 3 4 5; do
+		pfc sw port add dev p$n
+		pfc sw pfc set dev p$n prio-pfc 3:on
+	done
+	pfc sw map set dev p1 flood-lossless drop
+	pfc sw map set dev p5 flood-lossless drop
+}
+
+the_bridge()
+{
+	mkbridge sw br0 p1 p2 p3 p4
+	fdb sw p2 h2 eth0
+}
+
+ns h1 h2 h3 h4 h5 sw
+for n in 1 2 3 4 5; do
+	link h$n eth0 sw p$n
+done
+MAC1=$(mac h1 eth0) MAC2=$(mac h2 eth0) MAC5=$(mac h5 eth0)
+
+# Ports that drop, before there is a bridge or anything that could be one
+[ ! -e /sys/module/bridge/refcnt ] || check "there is no bridge module yet" false
+ports
+the_bridge
+goes "what has no entry is dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
+goes "what has one is not" "10 0 0 0 0 0" h1 "$MAC2" $LOSSLESS
+goes "lossy packets are flooded" "10 10 10 0 0 0" h1 $FAR $LOSSY
+goes "broadcast is" "10 10 10 0 0 0" h1 ff:ff:ff:ff:ff:ff $LOSSLESS
+goes "multicast is" "10 10 10 0 0 0" h1 01:00:5e:00:00:05 $LOSSLESS
+goes "other ports do not drop" "4 4 0 0 0 0" put h4 4 $FAR "$(mac h4 eth0)" $H1 $H5 $LOSSLESS
+
+# What comes and goes
+ip -n sw link set p3 type bridge_slave learning on
+put h3 1 "$MAC1" $FAR $H1 $H5 $LOSSY
+check "h3 speaks, and its address is learned" wait_for 5 entry $FAR "dev p3"
+ip -n sw link set p3 type bridge_slave learning off
+goes "what has been learned passes" "0 10 0 0 0 0" h1 $FAR $LOSSLESS
+ip -n sw link set br0 type bridge ageing_time 100
+check "the entry ages" wait_for 30 no_entry $FAR
+ip -n sw link set br0 type bridge ageing_time 30000
+goes "when it is gone they are dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
+add_entry p4
+goes "an entry made by hand lets them pass" "0 0 10 0 0 0" h1 $FAR $LOSSLESS
+del_entry p4
+goes "without it they do not" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
+
+# Routed
+ip -n sw address add 10.0.0.254/24 dev br0
+ip -n sw address add 10.0.5.254/24 dev p5
+in_ns sw sysctl -qw net.ipv4.ip_forward=1
+neighbour sw br0 10.0.0.2 "$MAC2"
+neighbour sw p5 10.0.5.5 "$MAC5"
+goes "what is for the bridge itself is routed" "0 0 0 10 0 0" h1 "$(mac sw br0)" $LOSSLESS
+goes "a port in no bridge drops nothing" "10 0 0 0 0 0" \
+	put h5 10 "$(mac sw p5)" "$MAC5" $H5 $H2 $LOSSLESS
+
+# VLANs: all ports have 10 and 20
+filter 1
+for n in 1 2 3 4; do
+	bridge -n sw vlan add dev p$n vid 10
+	bridge -n sw vlan add dev p$n vid 20
+done
+add_entry p3 vlan 10
+goes "known in VLAN 10" "0 10 0 0 0 0" h1 $FAR $LOSSLESS 8100000a
+goes "unknown in VLAN 20" "0 0 0 0 0 10" h1 $FAR $LOSSLESS 81000014
+goes "unknown without a tag" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
+goes "unknown with the tag 0" "0 0 0 0 0 10" h1 $FAR $LOSSLESS 81000000
+bridge -n sw vlan add dev p1 vid 10 pvid
+goes "known without a tag where the PVID is 10" "0 10 0 0 0 0" h1 $FAR $LOSSLESS
+goes "known with the tag 0, too" "0 10 0 0 0 0" h1 $FAR $LOSSLESS 81000000
+goes "unknown in VLAN 20, still" "0 0 0 0 0 10" h1 $FAR $LOSSLESS 81000014
+goes "lossy packets in VLAN 20 are flooded" "10 10 10 0 0 0" h1 $FAR $LOSSY 81000014
+bridge -n sw vlan add dev p1 vid 20 pvid
+goes "unknown without a tag where the PVID is 20" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
+ip -n sw link set br0 type bridge vlan_protocol 802.1ad
+goes "a tag 10 is none to a bridge of service tags" "0 0 0 0 0 10" h1 $FAR $LOSSLESS 8100000a
+goes "but a service tag 10 is" "0 10 0 0 0 0" h1 $FAR $LOSSLESS 88a8000a
+ip -n sw link set br0 type bridge vlan_protocol 802.1Q
+filter 0
+goes "without VLANs the entry of one does not count" "0 0 0 0 0 10" h1 $FAR $LOSSLESS 8100000a
+del_entry p3 vlan 10
+bridge -n sw vlan del dev p4 vid 1-20
+add_entry p4
+goes "but one of all does, tag or not" "0 0 10 0 0 0" h1 $FAR $LOSSLESS 8100000a
+filter 1
+goes "which does not where there are VLANs" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
+filter 0
+del_entry p4
+
+# A packet of many frames counts as those
+offload h1 eth0 on
+ip -n h1 address add 10.0.0.1/24 dev eth0
+neighbour h1 eth0 10.0.0.9 $FAR
+goes "two packets of eight frames are 16 drops" "0 0 0 0 0 16" \
+	send h1 gso --dscp 26 --gso 8 --count 16 10.0.0.9
+
+pfc sw map set dev p1 flood-lossless forward
+goes "without it they are flooded" "10 10 10 0 0 0" h1 $FAR $LOSSLESS
+pfc sw map set dev p1 flood-lossless drop
+ip -n sw link del br0
+goes "where there is no bridge nothing is dropped" "0 0 0 0 0 0" h1 $FAR $LOSSLESS
+
+# And the other way round: first the bridge, then the module with ports that drop
+is "nothing waits" "$(pfc sw -j pool show default | jq '.shared_used + .headroom_used')" 0
+for n in 1 2 3 4 5; do
+	pfc sw port del dev p$n
+done
+check "the module can go" rmmod pfc
+[ ! -e /sys/module/bridge/refcnt ] || check "and that of bridges, too" rmmod bridge
+the_bridge
+modprobe pfc
+ports
+goes "a bridge that was there before is asked, too" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
