@@ -89,6 +89,22 @@ void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh)
 /* What the kernel takes for an error number: not less than this */
 #define ERROR_MIN	(-4095)
 
+/* Has the kernel named it already? */
+static bool is_named(const struct ctx *ctx, const char *what)
+{
+	const size_t len = strlen(what);
+
+	return !strncmp(ctx->extack, what, len) && ctx->extack[len] == ':';
+}
+
+static void warn_of(struct ctx *ctx)
+{
+	if (ctx->what && !is_named(ctx, ctx->what))
+		warn(ctx, "%s: %s", ctx->what, ctx->extack);
+	else
+		warn(ctx, "%s", ctx->extack);
+}
+
 /* Return: 0 or a negative error */
 static int read_ack(struct ctx *ctx, const struct nlmsghdr *nlh)
 {
@@ -100,7 +116,7 @@ static int read_ack(struct ctx *ctx, const struct nlmsghdr *nlh)
 		return -EBADMSG;
 	nl_read_extack(ctx, nlh);
 	if (!*err && ctx->extack[0])
-		warn(ctx, "%s", ctx->extack);
+		warn_of(ctx);
 	return *err;
 }
 
@@ -169,10 +185,7 @@ int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
  */
 int nl_fail(struct ctx *ctx, const char *what, int err)
 {
-	const size_t len = strlen(what);
-
-	/* The kernel may have named it already */
-	if (!strncmp(ctx->extack, what, len) && ctx->extack[len] == ':')
+	if (ctx->extack[0] && is_named(ctx, what))
 		return fail(ctx, "%s", ctx->extack);
 	if (ctx->extack[0])
 		return fail(ctx, "%s: %s", what, ctx->extack);
@@ -305,7 +318,9 @@ int genl_change(struct ctx *ctx, struct message *msg, const char *what)
 
 	if (err)
 		return err;
+	ctx->what = what;
 	err = genl_talk(ctx, msg, NULL, NULL);
+	ctx->what = NULL;
 	return err ? nl_fail(ctx, what, err) : STATUS_OK;
 }
 

@@ -37,6 +37,7 @@ struct mnl_socket;
  * @seq: sequence number of the last request
  * @family: id of the generic netlink family
  * @events: id of its multicast group
+ * @what: what the request under way is about, for warnings; or NULL
  * @extack: what the kernel said on the last request, or ""
  */
 struct ctx {
@@ -51,6 +52,7 @@ struct ctx {
 	uint32_t		seq;
 	uint16_t		family;
 	uint32_t		events;
+	const char		*what;
 	char			extack[256];
 };
 

@@ -20,17 +20,17 @@ struct mark {
 
 static const struct mark pg_marks[] = {
 	{ PFC_PG_STAT_PEAK, "peak", "occupancy" },
-	{ PFC_PG_STAT_PEAK_EVER, "peak_ever", "ever" },
+	{ PFC_PG_STAT_PEAK_EVER, "peak_ever", "occupancy-ever" },
 	{ PFC_PG_STAT_SHARED_PEAK, "shared_peak", "shared" },
-	{ PFC_PG_STAT_SHARED_PEAK_EVER, "shared_peak_ever", "ever" },
+	{ PFC_PG_STAT_SHARED_PEAK_EVER, "shared_peak_ever", "shared-ever" },
 	{ PFC_PG_STAT_HEADROOM_PEAK, "headroom_peak", "headroom" },
-	{ PFC_PG_STAT_HEADROOM_PEAK_EVER, "headroom_peak_ever", "ever" },
+	{ PFC_PG_STAT_HEADROOM_PEAK_EVER, "headroom_peak_ever", "headroom-ever" },
 	{ 0 }
 };
 
 static const struct mark queue_marks[] = {
 	{ PFC_QUEUE_STAT_PEAK, "peak", "backlog" },
-	{ PFC_QUEUE_STAT_PEAK_EVER, "peak_ever", "ever" },
+	{ PFC_QUEUE_STAT_PEAK_EVER, "peak_ever", "backlog-ever" },
 	{ 0 }
 };
 
@@ -138,7 +138,7 @@ static void pool_text(const struct pool *p)
 {
 	char a[FORMAT_LEN], b[FORMAT_LEN], c[FORMAT_LEN], d[FORMAT_LEN];
 
-	printf("pool %s: shared %s ever %s headroom %s ever %s", p->name,
+	printf("pool %s: shared %s shared-ever %s headroom %s headroom-ever %s", p->name,
 	       format_size(a, p->shared_peak), format_size(b, p->shared_peak_ever),
 	       format_size(c, p->headroom_peak),
 	       format_size(d, p->headroom_peak_ever));

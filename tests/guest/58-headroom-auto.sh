@@ -48,14 +48,14 @@ said=$(pfc sw pg set dev p1 pg 3 headroom 100 2>&1)
 is "a lossy group needs none" "$said" ""
 said=$(pfc sw pfc set dev p1 prio-pfc 3:on 2>&1)
 is "a lossless one may have too little, but a warning says how much" "$said" \
-	"pfcctl: Warning: pg 3: headroom 100 bytes, $needed needed, $((needed - 100)) missing"
+	"pfcctl: Warning: p1: pg 3: headroom 100 bytes, $needed needed, $((needed - 100)) missing"
 is "and it has what was set" "$(headroom p1)" "100 false $needed"
 said=$(pfc sw map set dev p1 dscp-prio 5:5 2>&1)
 is "what has nothing to do with it brings no warning" "$said" ""
 pfc sw pfc set dev p1 prio-pfc 4:on
 said=$(pfc sw pg set dev p1 pg 4 headroom 200 2>&1)
 is "of several it tells of the one that was changed" "$said" \
-	"pfcctl: Warning: pg 4: headroom 200 bytes, $needed needed, $((needed - 200)) missing"
+	"pfcctl: Warning: p1: pg 4: headroom 200 bytes, $needed needed, $((needed - 200)) missing"
 pfc sw pfc set dev p1 prio-pfc 4:off
 said=$(pfc sw pg set dev p1 pg 3 headroom "$needed" 2>&1)
 is "enough is enough" "$said" ""
@@ -110,7 +110,7 @@ is "both are reserved" "$(reserved)" \
 	"$(($(headroom p1 | cut -d ' ' -f 1) + $(headroom p2 | cut -d ' ' -f 1)))"
 said=$(pfc sw profile set lossless headroom 300 2>&1)
 is "a profile with too little warns, too" "$said" \
-	"pfcctl: Warning: p1: pg 3: $(($(headroom p1 | cut -d ' ' -f 3) - 300)) bytes of headroom missing"
+	"pfcctl: Warning: profile lossless: p1: pg 3: $(($(headroom p1 | cut -d ' ' -f 3) - 300)) bytes of headroom missing"
 check "automatic again" pfc sw profile set lossless headroom auto
 check "lossy again" pfc sw pfc set dev p1 prio-pfc 3:off
 is "it needs none" "$(reserved)" "$(headroom p2 | cut -d ' ' -f 1)"

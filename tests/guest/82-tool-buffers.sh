@@ -66,9 +66,9 @@ pfc sw pg set dev p1 pg 3 headroom 100 > /tmp/stdout 2> /tmp/stderr
 is "too little of it is a warning" \
 	"$? $(wc -c < /tmp/stdout) $(wc -l < /tmp/stderr)" "0 0 1"
 check "that says how much" grep -qE \
-	'^pfcctl: Warning: pg 3: headroom 100 bytes, [0-9]+ needed' /tmp/stderr
+	'^pfcctl: Warning: p1: pg 3: headroom 100 bytes, [0-9]+ needed' /tmp/stderr
 echo 'pg set dev p1 pg 3 headroom 101' | pfc sw -b - 2> /tmp/stderr
-check "with its line in a batch" grep -q '^pfcctl: stdin:1: Warning: pg 3: ' /tmp/stderr
+check "with its line in a batch" grep -q '^pfcctl: stdin:1: Warning: p1: pg 3: ' /tmp/stderr
 is "a size is not automatic" "$(shown '.[0].pg[3] | [.headroom, .headroom_auto,
 	.headroom_short]' pg show dev p1)" '[101,false,true]'
 check "text: short" eval "pfc sw pg show dev p1 | grep -q ' 101 B (short) '"

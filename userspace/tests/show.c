@@ -106,9 +106,14 @@ static void test_errors(void)
 
 	kernel = (struct kernel){ .warning = "pg 3: headroom 1 byte, 2 needed" };
 	CHECK(shows(PLAIN, "pg set dev p pg 3 headroom 1", "", 0,
-		    "pfcctl: Warning: pg 3: headroom 1 byte, 2 needed\n"));
+		    "pfcctl: Warning: p: pg 3: headroom 1 byte, 2 needed\n"));
 	CHECK(shows(&batch, "pg set dev p pg 3 headroom 1", "", 0,
-		    "pfcctl: plan:7: Warning: pg 3: headroom 1 byte, 2 needed\n"));
+		    "pfcctl: plan:7: Warning: p: pg 3: headroom 1 byte, 2 needed\n"));
+	kernel.warning = "p: pg 3: short";
+	CHECK(shows(PLAIN, "pg set dev p pg 3 headroom 1", "", 0,
+		    "pfcctl: Warning: p: pg 3: short\n"));
+	CHECK(shows(PLAIN, "profile set a headroom 1", "", 0,
+		    "pfcctl: Warning: profile a: p: pg 3: short\n"));
 	kernel.error = -EBUSY;
 	kernel.warning = "in use";
 	CHECK(shows(PLAIN, "pool del gold", "", 1, "pfcctl: pool gold: in use\n"));
@@ -246,12 +251,16 @@ static void test_marks(void)
 {
 	kernel = (struct kernel){ .answer = answer_port };
 	CHECK(shows(PLAIN, "watermark",
-		    "p1:\n  PG  occupancy  ever  shared  ever  headroom  ever  since-clear\n"
-		    "   3       10 B  11 B    12 B  13 B      14 B  15 B  ", 0, ""));
+		    "p1:\n  PG  occupancy  occupancy-ever  shared  shared-ever  headroom  ",
+		    0, ""));
+	CHECK(shows(PLAIN, "watermark", "  headroom-ever  since-clear\n   3       10 B  ", 0, ""));
 	CHECK(shows(PLAIN, "watermark",
-		    "  queue  backlog  ever  since-clear\n      4     11 B  12 B  ", 0, ""));
+		    "  11 B    12 B         13 B      14 B           15 B  ", 0, ""));
 	CHECK(shows(PLAIN, "watermark",
-		    "\npool gold: shared 39 B ever 40 B headroom 41 B ever 42 B since-clear ",
+		    "  queue  backlog  backlog-ever  since-clear\n"
+		    "      4     11 B          12 B  ", 0, ""));
+	CHECK(shows(PLAIN, "watermark",
+		    "\npool gold: shared 39 B shared-ever 40 B headroom 41 B headroom-ever 42 B since-clear ",
 		    0, ""));
 	CHECK(shows(JSON, "watermark", "{\"pg\":3,\"peak\":10,\"peak_ever\":11,", 0, ""));
 	CHECK(shows(JSON, "watermark", ",\"shared_peak\":12,\"shared_peak_ever\":13,", 0, ""));
