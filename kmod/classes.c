@@ -68,7 +68,7 @@ static void pfc_classes_take(struct pfc_sched *q, u8 ready, int prio, u64 now)
 }
 
 /**
- * pfc_classes_idle() - nothing waits any more
+ * pfc_classes_idle() - nothing waits any more but for the end of a pause
  * @q: the qdisc
  *
  * Context: BH disabled, root lock.

@@ -69,8 +69,11 @@ static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 
 	if (unlikely(READ_ONCE(q->port->receiver.rx.paused)))
 		ready = pfc_ready(q, ready, now ?: ktime_get_ns());
-	if (!ready)
+	if (!ready) {
+		if (unlikely(q->shaped))
+			pfc_classes_idle(q);
 		return NULL;
+	}
 
 	prio = fls(ready) - 1;
 	if (unlikely(q->classes)) {
