@@ -67,6 +67,13 @@ no 'pg 3: xon .* above xoff' pg set dev p1 pg 3 xon 65K
 no 'pg 3: xon .* above xoff' pg set dev p1 pg 3 xoff 47K
 no 'pg 3: PFC is on for some' map set dev p1 prio-pg 2:3
 no 'pg 3: PFC is on for some' map set dev p1 prio-pg all:3
+no 'flow-control: is not pfc, but PFC is on for priority 3' pfc set dev p1 flow-control pause
+no 'flow-control: is not pfc' pfc set dev p1 flow-control none prio-pfc-tx 3:off
+no 'flood-prio: priority 3 is lossless' map set dev p1 flood-prio 0:0 1:3
+no 'queue 3: ecn-kmin 2048 is above' queue set dev p1 queue 3 ecn-kmin 2K ecn-kmax 1K
+no 'tc-bw: class 1 is strict' ets set dev p1 tc-tsa 0:ets tc-bw 0:90 1:10
+no 'tc-bw: class 1 is ets and has no share' ets set dev p1 tc-tsa 0-1:ets tc-bw 0:100
+no 'tc-bw: ets classes have 90 percent' ets set dev p1 tc-tsa 0-1:ets tc-bw 0:40 1:50
 no 'pool default: needs 13369344 bytes, has 12582912' pg set dev p1 pg 3 headroom 13056K
 no 'needs 1073741824 bytes, has 12582912' pg set dev p1 pg 3 headroom 1G
 no 'pool default: needs 131072 bytes, has 130048' pool set size 127K

@@ -95,7 +95,7 @@ act_config()
 	local dev
 
 	dev=$(some_port)
-	case $((RANDOM % 11)) in
+	case $((RANDOM % 16)) in
 	0) pfc sw pfc set dev "$dev" prio-pfc 3:off
 	   pfc sw pfc set dev "$dev" prio-pfc 3:on ;;
 	1) pfc sw port set dev "$dev" rate "$(pick 20mbit 1gbit)" delay "$(pick none 1ms)" ;;
@@ -112,6 +112,19 @@ act_config()
 	   pfc sw pg set dev "$dev" pg 3 profile "$(pick torn none)"
 	   pfc sw profile set torn pool "$(pick default gold)" xoff "$(pick 60K 90K)" xon 4000
 	   pfc sw profile del torn ;;
+	9) pfc sw ets set dev "$dev" prio-tc all:1 0-2:0 tc-tsa all:strict 0-1:ets \
+		tc-bw all:0 0:40 1:60 tc-maxrate 1:"$(pick unlimited 50mbit)"
+	   pfc sw ets set dev "$dev" prio-tc "$(pick all:0 0:7)" tc-tsa all:strict tc-bw all:0 ;;
+	10) pfc sw pfc set dev "$dev" prio-pfc all:off flow-control "$(pick pause none)"
+	   pfc sw pfc set dev "$dev" prio-pfc 3:on flow-control pfc ;;
+	11) pfc sw map set dev "$dev" trust "$(pick none pcp dscp,pcp)" prio-source skb \
+		prio-dscp all:10 prio-pcp all:1 ethtype-prio 0x86dd:3
+	   pfc sw map set dev "$dev" trust dscp prio-source packet prio-dscp all:none \
+		prio-pcp all:none ethtype-prio 0x86dd:none ;;
+	12) pfc sw map set dev "$dev" flood-prio all:1 flood-lossless drop
+	   pfc sw map set dev "$dev" flood-prio all:none flood-lossless forward ;;
+	13) pfc sw queue set dev "$dev" queue "$(pick 0 3)" ecn-kmin 5K ecn-kmax 50K ecn-pmax 20
+	   pfc sw queue set dev "$dev" queue "$(pick 0 3)" ecn-kmax off ;;
 	*) in_ns sw nlfuzz --storm --seed "$RANDOM" --count 100 ;;
 	esac
 }
@@ -178,8 +191,10 @@ still()
 
 	for n in 1 2 3; do
 		pfc sw port set dev p$n rate unlimited delay none
+		pfc sw ets set dev p$n tc-maxrate all:unlimited
 		in_ns h$n rawsend --bypass eth0 \
-			<(printf '0 0180c200000102000000000388080101%s%084d\n' 00ff 0)
+			<(printf '0 0180c200000102000000000388080101%s%084d\n' 00ff 0
+			  printf '0 0180c200000102000000000388080001%s%084d\n' 0000 0)
 	done > "$OUT/still" 2>&1
 }
 
