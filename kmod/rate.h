@@ -20,6 +20,7 @@
  * struct pfc_rate - the wire, under the root lock of the qdisc
  * @limited: there is a rate; all below means nothing without
  * @behind: a frame waits for @next only, so the next one follows seamlessly
+ * @yielded: and what it has waited for since then are frames of other wires
  * @cfg: the rate, with the overhead of a frame
  * @next: when the wire is free again, ns
  * @rest: and the fraction of a nanosecond behind that, in units of @cfg
@@ -27,6 +28,7 @@
 struct pfc_rate {
 	bool			limited;
 	bool			behind;
+	bool			yielded;
 	struct psched_ratecfg	cfg;
 	u64			next;
 	u64			rest;
@@ -81,6 +83,7 @@ static inline void pfc_rate_yield(struct pfc_rate *rate, u64 now)
 {
 	u64 most = psched_l2t_ns(&rate->cfg, PFC_RATE_YIELD_BYTES);
 
+	rate->yielded = true;
 	if (now - rate->next > most) {
 		rate->next = now - most;
 		rate->rest = 0;
@@ -93,8 +96,9 @@ static inline void pfc_rate_yield(struct pfc_rate *rate, u64 now)
  * @len: bytes of the frame
  * @now: the time, ns
  *
- * A frame that had to wait follows seamlessly, even if the timer was late.  On
- * fast links a frame takes a few nanoseconds, so the rest of the division counts.
+ * A frame that had to wait follows seamlessly, even if the timer was late, or as far as
+ * pfc_rate_yield() lets it if others went first, for however long that was.  On fast
+ * links a frame takes a few nanoseconds, so the rest of the division counts.
  */
 static inline void pfc_rate_take(struct pfc_rate *rate, u32 len, u64 now)
 {
@@ -102,10 +106,11 @@ static inline void pfc_rate_take(struct pfc_rate *rate, u32 len, u64 now)
 	u64 time = (u64)(len + cfg->overhead) * cfg->mult;
 	u64 start = now;
 
-	if (rate->behind && now - rate->next < PFC_RATE_LATE_NS) {
+	if (rate->behind && (rate->yielded || now - rate->next < PFC_RATE_LATE_NS)) {
 		start = rate->next;
 		time += rate->rest;
 	}
+	rate->yielded = false;
 	rate->next = start + (time >> cfg->shift);
 	rate->rest = time & (BIT_ULL(cfg->shift) - 1);
 }
