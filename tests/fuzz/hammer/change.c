@@ -38,7 +38,9 @@ static void any_config(struct pfc_config *config)
 		limits->xon_offset = any(10000);
 		limits->limit = any(80000);
 	}
-	config->pfc_tx = chance(1 << GROUPS);
+	/* with PAUSE one group is lossless, and that one is */
+	config->flow = chance(4) ? PFC_FLOW_PFC : PFC_FLOW_PAUSE;
+	config->pfc_tx = config->flow == PFC_FLOW_PFC ? chance(1 << GROUPS) : 0;
 	require(pfc_config_finish(config, &error) == PFC_CONFIG_OK, "group %d", error);
 }
 
@@ -92,6 +94,8 @@ static void configure(int first, int n)
 	err = pfc_change_commit(&changes, &extack);
 	require(!err || err == -ENOSPC || err == -EBUSY, "%d", err);
 	met[err ? REFUSED : CONFIGURED]++;
+	for (i = first; i < first + n; i++)
+		met[PAUSED] += !err && current[i]->port->config->flow == PFC_FLOW_PAUSE;
 	if (!err)
 		met[MOVED] += moved;
 	for (i = first; i < first + n; i++)

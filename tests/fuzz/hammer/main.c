@@ -35,7 +35,7 @@ static const char *const goals[GOALS] = {
 	[RESIZED] = "pool resized",
 	[BUSY] = "and refused, as it is in use",
 	[DETACHED] = "a port goes while packets are charged to it",
-	[RESTS] = "all at rest",
+	[RESTS] = "all at rest", [PAUSED] = "a port with PAUSE",
 };
 
 struct packet {

@@ -20,7 +20,7 @@
 /* What a whole run must have come across */
 enum goal {
 	CHARGED, GUARANTEED, SHARED, BEHIND, LIMIT, POOL, FULL, XOFF, CONFIGURED,
-	REFUSED, MOVED, RESIZED, BUSY, DETACHED, RESTS, GOALS,
+	REFUSED, MOVED, RESIZED, BUSY, DETACHED, RESTS, PAUSED, GOALS,
 };
 
 /* How a time of hammering goes */
