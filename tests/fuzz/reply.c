@@ -224,10 +224,27 @@ static void put_flow(struct nlmsghdr *nlh)
 	put_map(nlh, PFC_A_PRIO_PFC_RX);
 }
 
+static void put_ethtypes(struct nlmsghdr *nlh, unsigned int n)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_ETHTYPE_PRIO), *entry;
+
+	for (; n; n--) {
+		entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
+		mnl_attr_put_u16(nlh, PFC_MAP_A_KEY16, 0x8905 + n);
+		mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, 3);
+		mnl_attr_nest_end(nlh, entry);
+	}
+	mnl_attr_nest_end(nlh, nest);
+}
+
+/* More than there is room for */
+static void put_many_ethtypes(struct nlmsghdr *nlh)
+{
+	put_ethtypes(nlh, PFC_ETHTYPES_MAX + 1);
+}
+
 static void put_priorities(struct nlmsghdr *nlh)
 {
-	struct nlattr *nest, *entry;
-
 	mnl_attr_put_u8(nlh, PFC_A_TRUST, PFC_TRUST_PCP);
 	mnl_attr_put_u8(nlh, PFC_A_FLOOD_LOSSLESS, 1);
 	mnl_attr_put_u8(nlh, PFC_A_PRIO_SOURCE, PFC_PRIO_SOURCE_SKB);
@@ -235,12 +252,7 @@ static void put_priorities(struct nlmsghdr *nlh)
 	put_map(nlh, PFC_A_FLOOD_PRIO);
 	put_map(nlh, PFC_A_PRIO_DSCP);
 	put_map(nlh, PFC_A_PRIO_PCP);
-	nest = mnl_attr_nest_start(nlh, PFC_A_ETHTYPE_PRIO);
-	entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
-	mnl_attr_put_u16(nlh, PFC_MAP_A_KEY16, 0x8906);
-	mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, 3);
-	mnl_attr_nest_end(nlh, entry);
-	mnl_attr_nest_end(nlh, nest);
+	put_ethtypes(nlh, 2);
 }
 
 static void put_tc(struct nlmsghdr *nlh)
@@ -401,6 +413,7 @@ static const struct seed {
 	{ put_tc, PFC_CMD_PORT_GET, 16 },
 	{ put_flow, PFC_CMD_PORT_GET, 3 },
 	{ put_priorities, PFC_CMD_PORT_GET, 2 },
+	{ put_many_ethtypes, PFC_CMD_PORT_GET, 2 },
 	{ put_family, PFC_CMD_UNSPEC, 0, HOW_FAMILY },
 };
 
