@@ -279,6 +279,34 @@ static void test_marks(void)
 	CHECK(shows(JSON, "stats", ",\"peak_cleared_ns\":13}", 0, ""));
 }
 
+/* Small numbers fit a page, and drops have a table of their own */
+static bool fits(const char *line, const char *head)
+{
+	char *out, *err, *at, *end;
+	bool ok;
+
+	ok = kernel_run(STATS, line, &out, &err) == STATUS_OK;
+	ok = ok && strstr(out, head);
+	for (at = out; ok && *at; at = end + 1) {
+		end = strchr(at, '\n');
+		ok = end - at <= 104;
+	}
+	if (!ok)
+		printf("%s", out);
+	free(out);
+	free(err);
+	return ok;
+}
+
+static void test_width(void)
+{
+	kernel = (struct kernel){ .answer = answer_port };
+	CHECK(fits("stats", "\n  PG  drop-limit  drop-pool  drop-headroom  drop-flush  drop-rest"));
+	CHECK(fits("stats", "\n  queue  drop-local  drop-flush  drop-egress  drop-early\n"));
+	CHECK(fits("stats", "  marked  peak\n"));
+	CHECK(fits("stats", " tx-pause 0"));
+}
+
 /**
  * test_show() - what is printed
  */
@@ -289,4 +317,5 @@ void test_show(void)
 	test_profiles();
 	test_ports();
 	test_marks();
+	test_width();
 }
