@@ -299,9 +299,6 @@ static void pfc_change_apply(struct pfc_change *change)
 		pfc_group_resize(port, pg, &config->pg[pg], change->pools[pg],
 				 less.headrooms);
 	}
-	/* The peer, too, will not hear of the end of what the other kind has paused */
-	if (change->config->flow != config->flow)
-		pfc_receiver_configure(port, 0);
 	pfc_receiver_configure(port, config->obeyed);
 	pfc_sender_kick(port);
 	local_bh_enable();

@@ -45,7 +45,7 @@ static u8 pfc_classes_free(struct pfc_sched *q, u8 ready, u64 now)
 		u8 prios = q->ets.prios[tc] & ready;
 
 		if (!prios)
-			rate->behind = false;
+			pfc_rate_idle(rate);
 		else if (!pfc_rate_free(rate, now, &q->wake))
 			ready &= ~prios;
 	}
@@ -78,7 +78,7 @@ void pfc_classes_idle(struct pfc_sched *q)
 	int tc;
 
 	for (tc = 0; tc < PFC_PRIOS; tc++)
-		q->class_rates[tc].behind = false;
+		pfc_rate_idle(&q->class_rates[tc]);
 }
 
 /**
@@ -93,16 +93,20 @@ void pfc_classes_idle(struct pfc_sched *q)
 int pfc_classes_next(struct pfc_sched *q, u8 ready, u64 now)
 {
 	u32 len[PFC_QUEUES];
-	u8 waiting = ready;
+	/* Paused or waiting for its rate, a class keeps its place in the round */
+	u8 held = q->ready;
 	int i, prio;
 
 	ready = pfc_classes_free(q, ready, now);
 	if (!ready)
 		return -1;
-	for (i = 0; i < PFC_QUEUES; i++)
-		if (waiting & BIT(i))
+	for (i = 0; i < PFC_QUEUES; i++) {
+		if (q->ets.prios[i] & ready)
+			held &= ~q->ets.prios[i];
+		if (q->ready & BIT(i))
 			len[i] = qdisc_pkt_len(q->queues[i].list.head) + q->overhead;
-	prio = pfc_ets_next(&q->ets, ready, waiting & ~ready, len);
+	}
+	prio = pfc_ets_next(&q->ets, ready, held, len);
 	if (q->shaped)
 		pfc_classes_take(q, ready, prio, now);
 	return prio;

@@ -125,6 +125,9 @@ static enum pfc_config_error pfc_config_check_flood(const struct pfc_config *con
 {
 	int i;
 
+	/* There all are, and the map says no more than which queue they take */
+	if (config->flow == PFC_FLOW_PAUSE)
+		return PFC_CONFIG_OK;
 	for (i = 0; i < PFC_PRIOS; i++) {
 		*which = config->flood_prio[i];
 		if (*which != PFC_MAP_NONE && config->lossless & BIT(*which))

@@ -238,5 +238,6 @@ void pfc_flush(struct Qdisc *sch)
 
 	q->rate.next = 0;
 	q->rate.behind = false;
+	pfc_classes_idle(q);
 	q->waiting = 0;
 }

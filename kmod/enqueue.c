@@ -101,19 +101,45 @@ static void pfc_origin_by_skb(const struct pfc_config *config,
 	origin->pg = from->pg_of[origin->prio];
 }
 
+/*
+ * Is the packet's own priority that of its tag?  What is flooded may have got another
+ * one, for its queue and group, but is not to be rewritten by that.
+ */
+static u8 pfc_rewrite_prio(const struct pfc_config *config,
+			   const struct pfc_origin *origin, const struct sk_buff *skb)
+{
+	const struct pfc_config *from = config;
+	const struct ethhdr *eth;
+	struct ethhdr buf;
+
+	if (origin->port)
+		from = pfc_config_get(origin->port);
+	eth = skb_header_pointer(skb, 0, sizeof(buf), &buf);
+	if (!eth || (!is_multicast_ether_addr(eth->h_dest) && !from->asks_fdb))
+		return origin->prio;
+	return pfc_classify_slow(from, skb, ETH_HLEN, eth->h_proto);
+}
+
 /* Return: the packet, as it is to leave */
 static noinline struct sk_buff *pfc_rewrite(struct pfc_sched *q, struct sk_buff *skb,
 					    struct pfc_origin *origin)
 {
 	const struct pfc_config *config = pfc_config_get(q->port);
+	u8 prio;
 
 	skb = pfc_unshare(skb);
-	if (config->prio_source == PFC_PRIO_SOURCE_SKB)
+	if (!q->rewrites)
+		return skb;
+	if (config->prio_source == PFC_PRIO_SOURCE_SKB) {
 		pfc_origin_by_skb(config, origin, skb);
-	if (config->prio_dscp[origin->prio] != PFC_MAP_NONE)
-		pfc_write_dscp(skb, config->prio_dscp[origin->prio]);
-	if (config->prio_pcp[origin->prio] != PFC_MAP_NONE)
-		pfc_write_pcp(skb, config->prio_pcp[origin->prio]);
+		prio = origin->prio;
+	} else {
+		prio = pfc_rewrite_prio(config, origin, skb);
+	}
+	if (config->prio_dscp[prio] != PFC_MAP_NONE)
+		pfc_write_dscp(skb, config->prio_dscp[prio]);
+	if (config->prio_pcp[prio] != PFC_MAP_NONE)
+		pfc_write_pcp(skb, config->prio_pcp[prio]);
 	return skb;
 }
 
@@ -213,8 +239,7 @@ static noinline bool pfc_admit_crowded(struct Qdisc *sch, struct pfc_queue *queu
 		return pfc_drop_at_queue(origin, PFC_DROPPED_EARLY, &queue->drop_early);
 	if (!pfc_take(q, queue, origin, len))
 		return false;
-	if (ect) {
-		pfc_write_ce(skb);
+	if (ect && pfc_write_ce(skb)) {
 		queue->marked++;
 		queue->qstats.overlimits++;
 		qdisc_qstats_overlimit(sch);

@@ -51,9 +51,9 @@ static void pfc_drr_skip(struct pfc_drr *drr, u8 round, u32 rounds, const u32 *l
 /*
  * Who sends?  Asked again, the answer is the same as long as that member is ready.
  *
- * Held members, whose own rate is what they wait for, go on to be given their quantum.
- * Their share is what they get in all rounds, not in those alone in which they happen
- * to be ready.
+ * Held members, which are paused or wait for a rate of their own, go on to be given
+ * their quantum, until that does for a frame.  Their share is what they get in all
+ * rounds, not in those alone in which they happen to be ready.
  */
 static u8 pfc_drr_pick(struct pfc_drr *drr, u8 *turn, u8 ready, u8 held, const u32 *len)
 {
@@ -87,7 +87,7 @@ static u8 pfc_ets_head(struct pfc_ets *ets, u8 tc, u8 prios, const u32 *len)
 }
 
 /*
- * Who has no frame, or is paused, leaves the round with nothing.  Otherwise who has
+ * Who has no frame leaves the round with nothing.  Otherwise who has
  * been idle for long could come back with all that it did not need, and take the link
  * for that long.
  */
@@ -142,7 +142,7 @@ static u8 pfc_ets_weighted(struct pfc_ets *ets, u8 ready, u8 held, const u32 *le
  * pfc_ets_share() - the queue that sends next, where shares may matter
  * @ets: the scheduler
  * @ready: mask of the priorities that have a frame and may send it now, not 0
- * @held: mask of those that wait for nothing but the rate of their class
+ * @held: mask of those that have one and are paused, or wait for the rate of their class
  * @len: for both, what the first frame of each costs, bytes, not 0
  *
  * Return: the priority, which has been charged for its frame.

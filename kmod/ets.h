@@ -74,7 +74,7 @@ u8 pfc_ets_share(struct pfc_ets *ets, u8 ready, u8 held, const u32 *len);
  * pfc_ets_next() - the queue that sends next
  * @ets: the scheduler
  * @ready: mask of the priorities that have a frame and may send it now, not 0
- * @held: mask of those that have one and wait for nothing but the rate of their
+ * @held: mask of those that have one and are paused, or wait for the rate of their
  *	class: none of a class that has one in @ready
  * @len: for both, what the first frame of each costs, bytes, not 0
  *

@@ -95,24 +95,25 @@ static int pfc_ip_offset(const struct sk_buff *skb, int *version)
 }
 
 /* The checksum of an IPv4 header is kept right; what @mask leaves stays as it is */
-static void pfc_write_dsfield(struct sk_buff *skb, u8 mask, u8 value)
+static bool pfc_write_dsfield(struct sk_buff *skb, u8 mask, u8 value)
 {
 	int version, offset = pfc_ip_offset(skb, &version);
 
 	if (offset < 0)
-		return;
+		return false;
 	if (version == 4) {
 		if (!pfc_may_write(skb, offset + sizeof(struct iphdr)))
-			return;
+			return false;
 		ipv4_change_dsfield((struct iphdr *)(skb->data + offset), mask, value);
 	} else {
 		if (!pfc_may_write(skb, offset + sizeof(struct ipv6hdr)))
-			return;
+			return false;
 		ipv6_change_dsfield((struct ipv6hdr *)(skb->data + offset), mask,
 				    value);
 	}
 	/* Nobody needs a sum over what has changed: forwarding drops it, too */
 	skb_forward_csum(skb);
+	return true;
 }
 
 /**
@@ -134,6 +135,8 @@ void pfc_write_pcp(struct sk_buff *skb, u8 pcp)
 {
 	struct vlan_ethhdr *eth;
 
+	if (skb_shared(skb))
+		return;
 	if (skb_vlan_tag_present(skb)) {
 		skb->vlan_tci = (skb->vlan_tci & ~VLAN_PRIO_MASK) |
 				pcp << VLAN_PRIO_SHIFT;
@@ -172,8 +175,10 @@ bool pfc_is_ect(const struct sk_buff *skb)
 /**
  * pfc_write_ce() - tell the receiver of a packet of congestion
  * @skb: the packet, outgoing, with ECT
+ *
+ * Return: whether it could be written to.
  */
-void pfc_write_ce(struct sk_buff *skb)
+bool pfc_write_ce(struct sk_buff *skb)
 {
-	pfc_write_dsfield(skb, (u8)~INET_ECN_MASK, INET_ECN_CE);
+	return pfc_write_dsfield(skb, (u8)~INET_ECN_MASK, INET_ECN_CE);
 }

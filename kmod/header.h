@@ -9,6 +9,6 @@ struct sk_buff *pfc_unshare(struct sk_buff *skb);
 void pfc_write_dscp(struct sk_buff *skb, u8 dscp);
 void pfc_write_pcp(struct sk_buff *skb, u8 pcp);
 bool pfc_is_ect(const struct sk_buff *skb);
-void pfc_write_ce(struct sk_buff *skb);
+bool pfc_write_ce(struct sk_buff *skb);
 
 #endif /* _PFC_HEADER_H */

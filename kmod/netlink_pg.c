@@ -12,7 +12,7 @@ const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1] = {
 	[PFC_PG_A_LIMIT]	= { .type = NLA_U32 },
 	[PFC_PG_A_LOSSLESS]	= {
 		.type = NLA_REJECT,
-		.reject_message = "lossless is read only, it follows prio-pfc",
+		.reject_message = "lossless is read only, it follows prio-pfc-tx and flow-control",
 	},
 	[PFC_PG_A_MIN]		= { .type = NLA_U32 },
 	[PFC_PG_A_ALPHA]	= { .type = NLA_U32 },

@@ -56,6 +56,15 @@ static u8 pfc_receive_obeys(const struct pfc_config *config,
 	return frame->pause == (config->flow == PFC_FLOW_PAUSE) ? config->obeyed : 0;
 }
 
+/* What frames of the other kind have paused nobody will ever resume */
+static void pfc_receiver_speaks(struct pfc_receiver *receiver, bool pause)
+{
+	if (receiver->pause == pause)
+		return;
+	pfc_pause_rx_resume(&receiver->rx, 0xff, ktime_get_ns());
+	receiver->pause = pause;
+}
+
 static void pfc_receive_frame(struct pfc_port *port,
 			      const struct pfc_frame *frame)
 {
@@ -68,6 +77,8 @@ static void pfc_receive_frame(struct pfc_port *port,
 	spin_lock_bh(&receiver->lock);
 	if (!frame->pause)
 		pfc_receive_count(receiver, frame);
+	if (obey)
+		pfc_receiver_speaks(receiver, frame->pause);
 	change = pfc_pause_rx_frame(&receiver->rx, frame, obey, speed,
 				    ktime_get_ns());
 	spin_unlock_bh(&receiver->lock);
@@ -139,16 +150,17 @@ u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until)
 
 /**
  * pfc_receiver_configure() - obey pauses of these priorities only
- * @port: the port
+ * @port: the port; those by frames that are not of its flow control end, too
  * @obey: bit mask of the priorities
  *
- * Context: any but hard interrupts.
+ * Context: BH disabled.
  */
 void pfc_receiver_configure(struct pfc_port *port, u8 obey)
 {
 	struct pfc_receiver *receiver = &port->receiver;
 
 	spin_lock_bh(&receiver->lock);
+	pfc_receiver_speaks(receiver, pfc_config_get(port)->flow == PFC_FLOW_PAUSE);
 	pfc_pause_rx_resume(&receiver->rx, ~obey, ktime_get_ns());
 	spin_unlock_bh(&receiver->lock);
 }

@@ -131,7 +131,8 @@ struct pfc_arrivals {
  *	from under the qdisc's root lock
  * @rx: the pauses asked for; @rx.paused and @rx.soonest are also read without
  *	the lock
- * @xoff: frames that paused a priority
+ * @pause: they were asked for by PAUSE frames
+ * @xoff: PFC frames that paused a priority
  * @xon: frames that resumed it
  * @reserved: valid frames with reserved bits
  * @kinds: frames by &enum pfc_frame_kind
@@ -139,6 +140,7 @@ struct pfc_arrivals {
 struct pfc_receiver {
 	spinlock_t		lock; /* all below */
 	struct pfc_pause_rx	rx;
+	bool			pause;
 	u64			xoff[PFC_PRIOS];
 	u64			xon[PFC_PRIOS];
 	u64			reserved;

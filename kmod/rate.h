@@ -35,6 +35,16 @@ struct pfc_rate {
 };
 
 /**
+ * pfc_rate_idle() - no frame waits for the wire, or none that may go
+ * @rate: the wire
+ */
+static inline void pfc_rate_idle(struct pfc_rate *rate)
+{
+	rate->behind = false;
+	rate->yielded = false;
+}
+
+/**
  * pfc_rate_set() - change the rate
  * @rate: the wire
  * @bits: per second; 0: no limit
@@ -47,6 +57,11 @@ static inline void pfc_rate_set(struct pfc_rate *rate, u64 bits, u16 overhead)
 		.linklayer = TC_LINKLAYER_ETHERNET,
 	};
 
+	/* What was reckoned by another rate may be far off */
+	if (!rate->limited || rate->cfg.rate_bytes_ps != bits / 8) {
+		rate->next = 0;
+		pfc_rate_idle(rate);
+	}
 	rate->limited = bits;
 	if (bits)
 		psched_ratecfg_precompute(&rate->cfg, &spec, bits / 8);

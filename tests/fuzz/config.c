@@ -199,7 +199,8 @@ static enum pfc_config_error model_queues(const struct pfc_config *config, int *
 
 	for (prio = 0; prio < 8; prio++) {
 		*which = config->flood_prio[prio];
-		if (*which < 8 && is_lossless(config, *which))
+		if (*which < 8 && is_lossless(config, *which) &&
+		    config->flow != PFC_FLOW_PAUSE)
 			return PFC_CONFIG_FLOOD_LOSSLESS;
 	}
 	for (*which = 0; *which < 8; ++*which) {

@@ -50,6 +50,8 @@ static enum verdict check_flood(const struct config *config)
 {
 	int prio, to;
 
+	if (config->flow_control == PFC_FLOW_PAUSE)
+		return ACCEPTED;
 	for (prio = 0; prio < PRIOS; prio++) {
 		to = config->flood_prio[prio];
 		if (to != PFC_MAP_NONE && config->pg[charged(config, to)].lossless)

@@ -112,7 +112,8 @@ enum pfc_cmd {
  *	this or by @PFC_A_IFNAME
  * @PFC_A_IFNAME: string, the port's interface name
  * @PFC_A_PORT_ID: u32, the id that tags the port's packets (read only)
- * @PFC_A_DEFAULT_PRIO: u8, priority of what carries no DSCP, 0..7
+ * @PFC_A_DEFAULT_PRIO: u8, priority of what carries nothing that is trusted, and has no
+ *	@PFC_A_ETHTYPE_PRIO, 0..7
  * @PFC_A_DSCP_PRIO: nest of @PFC_A_MAP_ENTRY, DSCP 0..63 to priority 0..7;
  *	a request changes the entries that it names
  * @PFC_A_PRIO_PG: nest of @PFC_A_MAP_ENTRY, priority 0..7 to priority group 0..7
@@ -131,7 +132,7 @@ enum pfc_cmd {
  *	host) may take in one egress queue
  * @PFC_A_DELAY: u32, ns that every frame sent, PFC frames too, takes to the other
  *	end after its last bit has left; 0: none.  Needs a @PFC_A_RATE
- * @PFC_A_MAP_ENTRY: nest of &enum pfc_map_attr; inside the three maps
+ * @PFC_A_MAP_ENTRY: nest of &enum pfc_map_attr; inside the maps
  * @PFC_A_POOL_SIZE: u32, bytes
  * @PFC_A_POOL_RESERVED: u32, bytes reserved for guarantees and headrooms (read only,
  *	as all of a pool that follows)
@@ -192,9 +193,12 @@ enum pfc_cmd {
  *	or unknown unicast packet to the priority that it gets instead, and with
  *	it queue and group, 0..7 of a lossy group; %PFC_MAP_NONE: a broadcast or
  *	multicast packet of a lossless group gets the default priority, or the
- *	lowest lossy one if that is lossless; any other stays as it is
+ *	lowest lossy one if that is lossless; any other stays as it is.  DSCP and PCP
+ *	are rewritten by the former.  With %PFC_FLOW_PAUSE there are no lossy
+ *	groups, and this is for the queue alone
  * @PFC_A_FLOOD_LOSSLESS: u8, 0: lossless unicast packets that the bridge would flood, as
- *	it has no FDB entry for them, are flooded; 1: they are dropped
+ *	it has no FDB entry for them, are flooded; 1: they are dropped (with
+ *	%PFC_FLOW_PAUSE: all of them)
  * @PFC_A_PRIO_SOURCE: u8, &enum pfc_prio_source: what the priority of a packet is that
  *	leaves by this port
  * @PFC_A_PRIO_DSCP: nest of @PFC_A_MAP_ENTRY, priority 0..7 of a packet that leaves to
@@ -278,8 +282,8 @@ enum pfc_attr {
  * enum pfc_flow_control - how a port and its peer stop each other
  * @PFC_FLOW_NONE: not at all
  * @PFC_FLOW_PAUSE: by PAUSE frames (IEEE 802.3 Annex 31B).  All that comes in is charged
- *	to priority group 0, which is lossless; a PAUSE received stops all queues.
- *	No priority may have PFC on
+ *	to priority group 0, which is lossless, broadcast and multicast, too; a PAUSE
+ *	received stops all queues.  No priority may have PFC on
  * @PFC_FLOW_PFC: by PFC frames, for the priorities that have it on (default)
  *
  * Frames of the other kind are counted and ignored.
@@ -403,7 +407,8 @@ enum pfc_map_attr {
  * @PFC_PG_A_HEADROOM: u32, reserved behind XOFF for what is in flight, bytes
  * @PFC_PG_A_LIMIT: u32, a lossy group's packets are dropped if it took more of the
  *	shared part, bytes
- * @PFC_PG_A_LOSSLESS: flag (read only, follows %PFC_A_PRIO_PFC)
+ * @PFC_PG_A_LOSSLESS: flag (read only, follows %PFC_A_PRIO_PFC_TX and
+ *	%PFC_A_FLOW_CONTROL)
  * @PFC_PG_A_MIN: u32, the group's guarantee: reserved for it alone and filled
  *	first, bytes
  * @PFC_PG_A_ALPHA: u32, the group may take so many 64ths of what is free in the shared

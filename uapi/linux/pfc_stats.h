@@ -21,7 +21,7 @@
 /**
  * enum pfc_port_stat - counters of a port
  * @PFC_PORT_STAT_TX_PFC: PFC frames sent
- * @PFC_PORT_STAT_TX_PFC_FAILED: PFC frames that could not be sent; tried again
+ * @PFC_PORT_STAT_TX_PFC_FAILED: PFC and PAUSE frames that could not be sent; tried again
  * @PFC_PORT_STAT_RX_PFC: valid PFC frames received
  * @PFC_PORT_STAT_RX_RESERVED: of these, with reserved bits of the enable vector
  *	set; the bits are ignored
@@ -38,7 +38,7 @@
  * @PFC_PORT_STAT_TX_DROP_DELAY: frames sent, but lost on the way that
  *	%PFC_A_DELAY makes when the port was reset or lost its carrier
  * @PFC_PORT_STAT_TX_DIRECT: packets that passed the empty queues by, on a port
- *	without rate and pauses, this port's own PFC frames among them; they are in
+ *	without rates, rewriting and pauses, its own PFC frames among them; they are in
  *	no queue's counters, and a GSO packet counts its segments
  * @PFC_PORT_STAT_TX_DIRECT_BYTES: their bytes as the qdisc layer counts them:
  *	without VLAN tag and padding
@@ -137,7 +137,8 @@ enum pfc_pg_stat {
 
 /**
  * enum pfc_prio_stat - PFC counters of a priority of a port
- * @PFC_PRIO_STAT_TX_XOFF: XOFF sent for this priority (refreshes included)
+ * @PFC_PRIO_STAT_TX_XOFF: XOFF sent for this priority (refreshes included), in PFC
+ *	frames.  Times and states, below, are also those that PAUSE frames make
  * @PFC_PRIO_STAT_TX_XON: XON sent for this priority
  * @PFC_PRIO_STAT_TX_PAUSE_TIME: total time from XOFF sent to XON sent, ns
  * @PFC_PRIO_STAT_TX_PAUSED: 1 while the peer is told XOFF
@@ -169,7 +170,7 @@ enum pfc_prio_stat {
  * @PFC_QUEUE_STAT_BACKLOG_BYTES: their bytes
  * @PFC_QUEUE_STAT_LOCAL_BYTES: of these, charged to no port
  * @PFC_QUEUE_STAT_DROP_LOCAL: frames charged to no port, dropped above the
- *	queue limit
+ *	queue limit, or following such a one in the same GSO packet
  * @PFC_QUEUE_STAT_DROP_FLUSH: frames charged to no port, discarded by reset,
  *	deletion or loss of carrier
  * @PFC_QUEUE_STAT_DROP_EGRESS: frames charged to a port, dropped above the limit of this
