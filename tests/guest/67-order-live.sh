@@ -19,6 +19,9 @@ MS=$((5000 * ${FACTOR:-1}))
 CHANGES=400	# at once
 flows=()
 
+# The mask of the last CPU: some kernels have only one
+LAST=$(nproc)
+
 # flow CPU HOST DSCP ARGUMENTS...: in the background
 flow()
 {
@@ -30,7 +33,7 @@ flow()
 	flows+=($!)
 }
 
-# one_cpu NS DEV CPU: takes in what comes, so that veth pairs keep its order
+# one_cpu NS DEV CPU: a mask; takes in what comes, so that veth pairs keep its order
 one_cpu() { in_ns "$1" sh -c "echo $3 > /sys/class/net/$2/queues/rx-0/rps_cpus"; }
 
 # pauses: frames for p2, one each millisecond: some priorities, up to 2 ms
@@ -82,7 +85,7 @@ star 3
 offload h1 eth0 on
 in_ns h2 ethtool -K eth0 gro off
 one_cpu sw p1 1
-one_cpu sw p3 2
+one_cpu sw p3 "$LAST"
 one_cpu h2 eth0 1
 pfc sw -b - <<-END
 	pool set size 30M
@@ -102,9 +105,9 @@ receive h2 got
 flow 1 h1 0 --gso 8
 flow 1 h1 26 --gso 20
 flow 1 h1 46
-flow 2 h3 10
-flow 2 h3 26
-flow 2 h3 34
+flow "$LAST" h3 10
+flow "$LAST" h3 26
+flow "$LAST" h3 34
 nsexec h2 rawsend eth0 "$OUT/pauses" > "$OUT/paused.json" &
 made=0
 wanted=$SECONDS
