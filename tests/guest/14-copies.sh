@@ -10,7 +10,7 @@
 #                   └ p4 ── eth0 h4
 #
 # mode: icount
-# timeout: 120
+# timeout: 180
 
 . /tests/guest/lib.sh
 . /tests/guest/paths.bash
@@ -147,11 +147,11 @@ kind unknown 0200000000ff
 # Eleven frames are less than XOFF, but not their copies
 pfc sw stats clear
 stop
-flood lossless 10 01005e000005 68
+flood lossless 10 0200000000ff 68
 is "ten lossless frames take three times their room" "$(held 3)" \
 	"$((30 * LEN)) came 10 dropped 0"
 check "which is just below XOFF" told false
-flood one 1 01005e000005 68
+flood one 1 0200000000ff 68
 is "the copies of one more go to the headroom" \
 	"$(stat sw p1 '.[0].pg[3] | "\(.shared) \(.headroom)"')" "$((30 * LEN)) $((3 * LEN))"
 check "and the sender is told to stop" wait_for 5 told true

@@ -160,6 +160,9 @@ bridge -n sw vlan add dev p1 vid 10 pvid
 goes "known without a tag where the PVID is 10" "0 10 0 0 0 0" h1 $FAR $LOSSLESS
 goes "known with the tag 0, too" "0 10 0 0 0 0" h1 $FAR $LOSSLESS 81000000
 goes "unknown in VLAN 20, still" "0 0 0 0 0 10" h1 $FAR $LOSSLESS 81000014
+ip -n sw link set br0 address 02:00:00:00:00:b0
+goes "the bridge's own address is left to the bridge in each VLAN" "10 10 10 0 0 0" \
+	h1 02:00:00:00:00:b0 $LOSSLESS 8100000a
 goes "lossy packets in VLAN 20 are flooded" "10 10 10 0 0 0" h1 $FAR $LOSSY 81000014
 bridge -n sw vlan add dev p1 vid 20 pvid
 goes "unknown without a tag where the PVID is 20" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
