@@ -253,6 +253,8 @@ int pools_load(struct ctx *ctx, const char *name, struct pools *pools);
 int profiles_load(struct ctx *ctx, const char *name, struct profiles *profiles);
 int named_change(struct ctx *ctx, struct message *msg, const char *what,
 		 const char *name);
+int named_delete(struct ctx *ctx, struct message *msg, const char *what,
+		 const char *name, size_t offset);
 
 /* How often a dump is repeated that was disturbed by changes */
 #define DUMP_TRIES	10

@@ -214,3 +214,76 @@ int named_change(struct ctx *ctx, struct message *msg, const char *what,
 	snprintf(text, sizeof(text), "%s %s", what, name);
 	return genl_change(ctx, msg, text);
 }
+
+#define USERS_SHOWN	4
+
+/* Adds which groups have the name at @offset */
+static void list_users(const struct ports *ports, const char *name, size_t offset,
+		       FILE *to)
+{
+	unsigned int n = 0, pg;
+	size_t i;
+
+	for (i = 0; i < ports->n; i++)
+		for (pg = 0; pg < PFC_PRIO_COUNT; pg++) {
+			const struct port *port = &ports->list[i];
+
+			if (strcmp((const char *)&port->pgs[pg] + offset, name))
+				continue;
+			if (n++ == USERS_SHOWN) {
+				fputs(", ...", to);
+				return;
+			}
+			fprintf(to, "%s%s pg %u", n > 1 ? ", " : ": ", port->name, pg);
+		}
+}
+
+/* Adds to what the kernel has said who it is; what goes wrong with that is left out */
+static void add_users(struct ctx *ctx, const char *name, size_t offset)
+{
+	const size_t len = strlen(ctx->extack);
+	struct ctx quiet = *ctx;
+	struct ports ports;
+	FILE *to;
+
+	quiet.err = fopen("/dev/null", "we");
+	to = fmemopen(ctx->extack + len, sizeof(ctx->extack) - len, "w");
+	if (quiet.err && to &&
+	    ports_load(&quiet, NULL, PORT_CONFIG, &ports) == STATUS_OK) {
+		list_users(&ports, name, offset, to);
+		ports_free(&ports);
+	}
+	ctx->seq = quiet.seq;
+	if (to)
+		fclose(to);
+	if (quiet.err)
+		fclose(quiet.err);
+	ctx->extack[sizeof(ctx->extack) - 1] = '\0';
+}
+
+/**
+ * named_delete() - send a request that deletes a pool or profile
+ * @ctx: the context
+ * @msg: the request
+ * @what: which of both
+ * @name: its name
+ * @offset: of the name that groups which use it have, in &struct pg
+ *
+ * Return: an exit status.
+ */
+int named_delete(struct ctx *ctx, struct message *msg, const char *what,
+		 const char *name, size_t offset)
+{
+	char text[PFC_NAME_LEN + 16];
+	int err = genl_open(ctx);
+
+	if (err)
+		return err;
+	err = genl_talk(ctx, msg, NULL, NULL);
+	if (!err)
+		return STATUS_OK;
+	if (err == -EBUSY && strstr(ctx->extack, " PGs "))
+		add_users(ctx, name, offset);
+	snprintf(text, sizeof(text), "%s %s", what, name);
+	return nl_fail(ctx, text, err);
+}

@@ -145,7 +145,9 @@ static int pool_del(struct ctx *ctx, struct args *args)
 	err = name_read(ctx, args, &c, PFC_A_POOL_NAME);
 	if (!err)
 		err = args_end(ctx, args);
-	return err ? err : named_change(ctx, &c.msg, "pool", c.name);
+	if (err)
+		return err;
+	return named_delete(ctx, &c.msg, "pool", c.name, offsetof(struct pg, pool));
 }
 
 static const struct command pool_commands[] = {

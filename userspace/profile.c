@@ -108,7 +108,9 @@ static int profile_del(struct ctx *ctx, struct args *args)
 	err = name_read(ctx, args, &c, PFC_A_PROFILE_NAME);
 	if (!err)
 		err = args_end(ctx, args);
-	return err ? err : named_change(ctx, &c.msg, "profile", c.name);
+	if (err)
+		return err;
+	return named_delete(ctx, &c.msg, "profile", c.name, offsetof(struct pg, profile));
 }
 
 static const struct command profile_commands[] = {

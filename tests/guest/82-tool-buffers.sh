@@ -45,6 +45,8 @@ is "which it is charged to" "$(shown '.[0].pg[2, 3].pool' pg show dev p1 | paste
 	'"default" "gold"'
 is "and counted there" "$(shown '[.pgs, .guarantees, .reserved]' pool show gold)" \
 	'[1,10240,10240]'
+remember
+no 'pool gold: .*1 PGs bound, 0 bytes held: p1 pg 3$' pool del gold
 check "automatic headroom" pfc sw pg set dev p1 pg 3 headroom auto
 check "PFC on" pfc sw pfc set dev p1 prio-pfc 3:on
 is "is what is needed" "$(shown '.[0].pg[3] | [.headroom_auto, .headroom_short,

@@ -247,6 +247,23 @@ static void test_ports(void)
 	CHECK(shows(STATS, "queue", " drop-egress", 0, ""));
 }
 
+/* Who stands in the way of a deletion is told, on the same line */
+static void test_users(void)
+{
+	kernel = (struct kernel){
+		.answer = answer_port, .error = -EBUSY, .warning = "in use: 3 PGs bound",
+	};
+	CHECK(shows(PLAIN, "pool del silver", "", 1,
+		    "pfcctl: pool silver: in use: 3 PGs bound\n"));
+	CHECK(shows(PLAIN, "pool del gold", "", 1,
+		    "pfcctl: pool gold: in use: 3 PGs bound: p1 pg 0, p1 pg 1, p1 pg 2\n"));
+	CHECK(shows(PLAIN, "profile del storage", "", 1,
+		    "pfcctl: profile storage: in use: 3 PGs bound: p1 pg 2\n"));
+	kernel.warning = "in use: by profile a";
+	CHECK(shows(PLAIN, "pool del gold", "", 1,
+		    "pfcctl: pool gold: in use: by profile a\n"));
+}
+
 static void test_marks(void)
 {
 	kernel = (struct kernel){ .answer = answer_port };
@@ -316,6 +333,7 @@ void test_show(void)
 	test_errors();
 	test_profiles();
 	test_ports();
+	test_users();
 	test_marks();
 	test_width();
 }
