@@ -63,7 +63,8 @@ static void pfc_classes_take(struct pfc_sched *q, u8 ready, int prio, u64 now)
 		if (tc == q->ets.tc[prio])
 			pfc_rate_take(&q->class_rates[tc], len, now);
 		else if (q->ets.prios[tc] & ready)
-			pfc_rate_yield(&q->class_rates[tc], now);
+			pfc_rate_yield(&q->class_rates[tc],
+				       psched_mtu(q->port->dev), now);
 	}
 }
 

@@ -236,8 +236,8 @@ void pfc_flush(struct Qdisc *sch)
 			q->port->drop_delay++;
 	}
 
-	q->rate.next = 0;
-	q->rate.behind = false;
-	pfc_classes_idle(q);
+	pfc_rate_reset(&q->rate);
+	for (prio = 0; prio < PFC_QUEUES; prio++)
+		pfc_rate_reset(&q->class_rates[prio]);
 	q->waiting = 0;
 }

@@ -24,11 +24,13 @@
  * @port: port to charge, or NULL
  * @pg: its group
  * @prio: priority of the packet, and its queue here
+ * @own: priority that DSCP and PCP are written by, on a port that does
  */
 struct pfc_origin {
 	struct pfc_port	*port;
 	u8		pg;
 	u8		prio;
+	u8		own;
 };
 
 static u32 pfc_frame_bytes(const struct sk_buff *skb)
@@ -102,44 +104,62 @@ static void pfc_origin_by_skb(const struct pfc_config *config,
 }
 
 /*
- * Is the packet's own priority that of its tag?  What is flooded may have got another
- * one, for its queue and group, but is not to be rewritten by that.
+ * What is flooded may have got another priority, for its queue and group, but is not to
+ * be rewritten by that.  The tag has only the one, so such a packet is classified once
+ * more; if that does not explain the tag, as its VLAN tag has changed on the way, then
+ * the tag is all there is.
  */
-static u8 pfc_rewrite_prio(const struct pfc_config *config,
-			   const struct pfc_origin *origin, const struct sk_buff *skb)
+static u8 pfc_own_prio(const struct pfc_config *config,
+		       const struct pfc_origin *origin, const struct sk_buff *skb)
 {
 	const struct pfc_config *from = config;
 	const struct ethhdr *eth;
 	struct ethhdr buf;
+	bool group;
+	u8 own;
 
 	if (origin->port)
 		from = pfc_config_get(origin->port);
 	eth = skb_header_pointer(skb, 0, sizeof(buf), &buf);
-	if (!eth || (!is_multicast_ether_addr(eth->h_dest) && !from->asks_fdb))
+	if (!eth)
 		return origin->prio;
-	return pfc_classify_slow(from, skb, ETH_HLEN, eth->h_proto);
+	group = is_multicast_ether_addr(eth->h_dest);
+	if (!group && !from->asks_fdb)
+		return origin->prio;
+	own = pfc_classify_slow(from, skb, ETH_HLEN, eth->h_proto);
+	if (origin->prio != (group ? from->group_prio : from->flood_prio)[own])
+		return origin->prio;
+	return own;
 }
 
-/* Return: the packet, as it is to leave */
-static noinline struct sk_buff *pfc_rewrite(struct pfc_sched *q, struct sk_buff *skb,
+static void pfc_rewrite(struct pfc_sched *q, struct sk_buff *skb,
+			const struct pfc_origin *origin)
+{
+	const struct pfc_config *config = pfc_config_get(q->port);
+
+	if (config->prio_dscp[origin->own] != PFC_MAP_NONE)
+		pfc_write_dscp(skb, config->prio_dscp[origin->own]);
+	if (config->prio_pcp[origin->own] != PFC_MAP_NONE)
+		pfc_write_pcp(skb, config->prio_pcp[origin->own]);
+}
+
+/* Before a packet is written to.  Return: the packet, or its clone. */
+static noinline struct sk_buff *pfc_prepare(struct pfc_sched *q, struct sk_buff *skb,
 					    struct pfc_origin *origin)
 {
 	const struct pfc_config *config = pfc_config_get(q->port);
-	u8 prio;
 
 	skb = pfc_unshare(skb);
 	if (!q->rewrites)
 		return skb;
 	if (config->prio_source == PFC_PRIO_SOURCE_SKB) {
 		pfc_origin_by_skb(config, origin, skb);
-		prio = origin->prio;
+		origin->own = origin->prio;
 	} else {
-		prio = pfc_rewrite_prio(config, origin, skb);
+		origin->own = pfc_own_prio(config, origin, skb);
 	}
-	if (config->prio_dscp[prio] != PFC_MAP_NONE)
-		pfc_write_dscp(skb, config->prio_dscp[prio]);
-	if (config->prio_pcp[prio] != PFC_MAP_NONE)
-		pfc_write_pcp(skb, config->prio_pcp[prio]);
+	if (!skb_is_gso(skb))
+		pfc_rewrite(q, skb, origin);
 	return skb;
 }
 
@@ -318,9 +338,14 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 		return qdisc_drop(skb, sch, to_free);
 	}
 
+	/* Of a GRO list it is the first segment itself, which then has one owner again */
+	consume_skb(skb);
 	skb_list_walk_safe(segs, segs, next) {
 		skb_mark_not_on_list(segs);
 		pfc_compat_init_segment(segs);
+		/* Each by itself: those of a GRO list have headers of their own */
+		if (unlikely(q->rewrites))
+			pfc_rewrite(q, segs, origin);
 		early = queue->drop_early;
 		if (refused && !all)
 			pfc_drop_rest(sch, segs, origin, to_free);
@@ -329,7 +354,6 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 		else if (queue->drop_early == early)
 			refused++;
 	}
-	consume_skb(skb);
 	return queued ? NET_XMIT_SUCCESS : NET_XMIT_DROP;
 }
 
@@ -368,7 +392,7 @@ int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free
 
 	origin = pfc_origin_of(q, skb);
 	if (unlikely(q->writes))
-		skb = pfc_rewrite(q, skb, &origin);
+		skb = pfc_prepare(q, skb, &origin);
 	if (unlikely(skb_is_gso(skb)))
 		return pfc_enqueue_gso(sch, skb, &origin, to_free);
 	return pfc_enqueue_frame(sch, skb, &origin, to_free) ?

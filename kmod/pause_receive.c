@@ -17,6 +17,7 @@
 void pfc_receiver_init(struct pfc_receiver *receiver)
 {
 	spin_lock_init(&receiver->lock);
+	receiver->rx.soonest = PFC_PAUSE_NEVER;
 }
 
 static void pfc_receive_count(struct pfc_receiver *receiver,

@@ -13,9 +13,6 @@
 /* How far a timer may be late and the wire still make up for it */
 #define PFC_RATE_LATE_NS	NSEC_PER_MSEC
 
-/* How far another may go first and the wire make up for it: a frame of this size */
-#define PFC_RATE_YIELD_BYTES	1538
-
 /**
  * struct pfc_rate - the wire, under the root lock of the qdisc
  * @limited: there is a rate; all below means nothing without
@@ -45,6 +42,16 @@ static inline void pfc_rate_idle(struct pfc_rate *rate)
 }
 
 /**
+ * pfc_rate_reset() - the wire is free
+ * @rate: the wire
+ */
+static inline void pfc_rate_reset(struct pfc_rate *rate)
+{
+	rate->next = 0;
+	pfc_rate_idle(rate);
+}
+
+/**
  * pfc_rate_set() - change the rate
  * @rate: the wire
  * @bits: per second; 0: no limit
@@ -58,10 +65,8 @@ static inline void pfc_rate_set(struct pfc_rate *rate, u64 bits, u16 overhead)
 	};
 
 	/* What was reckoned by another rate may be far off */
-	if (!rate->limited || rate->cfg.rate_bytes_ps != bits / 8) {
-		rate->next = 0;
-		pfc_rate_idle(rate);
-	}
+	if (!rate->limited || rate->cfg.rate_bytes_ps != bits / 8)
+		pfc_rate_reset(rate);
 	rate->limited = bits;
 	if (bits)
 		psched_ratecfg_precompute(&rate->cfg, &spec, bits / 8);
@@ -88,15 +93,16 @@ static inline bool pfc_rate_free(struct pfc_rate *rate, u64 now, u64 *wake)
 /**
  * pfc_rate_yield() - a frame could go on the wire, but one of another wire goes first
  * @rate: the wire, free
+ * @len: bytes of the largest frame
  * @now: the time, ns
  *
  * A class shares the wire of the port, so its frames are late every now and then.  It
  * makes up for one frame of another class; if it did for more, it would send faster
  * than its rate after having waited.
  */
-static inline void pfc_rate_yield(struct pfc_rate *rate, u64 now)
+static inline void pfc_rate_yield(struct pfc_rate *rate, u32 len, u64 now)
 {
-	u64 most = psched_l2t_ns(&rate->cfg, PFC_RATE_YIELD_BYTES);
+	u64 most = psched_l2t_ns(&rate->cfg, len);
 
 	rate->yielded = true;
 	if (now - rate->next > most) {

@@ -25,6 +25,17 @@ static void pfc_stats_peaks(const struct pfc_group *group, u64 *s)
 	s[PFC_IN(PFC_PG_STAT_PEAK_CLEARED)] = group->cleared;
 }
 
+static const u8 pfc_drop_stats[PFC_DROPS] = {
+	[PFC_DROPPED_LIMIT]	= PFC_PG_STAT_DROP_LIMIT,
+	[PFC_DROPPED_POOL]	= PFC_PG_STAT_DROP_POOL,
+	[PFC_DROPPED_HEADROOM]	= PFC_PG_STAT_DROP_HEADROOM,
+	[PFC_DROPPED_FLUSH]	= PFC_PG_STAT_DROP_FLUSH,
+	[PFC_DROPPED_REST]	= PFC_PG_STAT_DROP_REST,
+	[PFC_DROPPED_EGRESS]	= PFC_PG_STAT_DROP_EGRESS,
+	[PFC_DROPPED_EARLY]	= PFC_PG_STAT_DROP_EARLY,
+	[PFC_DROPPED_FLOOD]	= PFC_PG_STAT_DROP_FLOOD,
+};
+
 static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
@@ -47,9 +58,8 @@ static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 			pfc_threshold(&config->pg[pg],
 				      pfc_part_free(&terms->pool->shared));
 		pfc_stats_peaks(group, s);
-		/* The causes stand in the same order in both enums */
 		for (drop = 0; drop < PFC_DROPS; drop++)
-			s[PFC_IN(PFC_PG_STAT_DROP_LIMIT) + drop] =
+			s[PFC_IN(pfc_drop_stats[drop])] =
 				(unsigned long)atomic_long_read(&group->drops[drop]);
 		s[PFC_IN(PFC_PG_STAT_XOFF)] =
 			(unsigned long)atomic_long_read(&group->xoff);
