@@ -100,11 +100,13 @@ static int pfc_ingress_unknown(struct pfc_port *port, const struct pfc_config *c
 			       const struct sk_buff *skb, u8 prio)
 {
 	u8 pg = config->pg_of[prio];
+	u32 packets = 1;
 
 	if (config->flood_drop && config->lossless & BIT(prio)) {
+		if (skb_is_gso(skb))
+			pfc_gso_frames(skb, ETH_HLEN, skb->len + ETH_HLEN, &packets);
 		pfc_count_arrival(port, pg, skb);
-		atomic_long_add(max_t(u16, skb_shinfo(skb)->gso_segs, 1),
-				&port->groups[pg].drops[PFC_DROPPED_FLOOD]);
+		atomic_long_add(packets, &port->groups[pg].drops[PFC_DROPPED_FLOOD]);
 		return -1;
 	}
 	if (config->flood_prio[prio] != PFC_MAP_NONE)
