@@ -15,6 +15,7 @@
 . /tests/guest/paths.bash
 
 DATA=57345
+COUNT=$(grep -c . "$IN/flood")	# of each capture the first ones
 
 # empty: nothing waits anywhere
 empty() { ! tc -n sw -s qdisc show | grep -q 'backlog [1-9]'; }
@@ -26,7 +27,8 @@ flood()
 
 	shift
 	for host in h2 h3 h4 h5; do
-		capture sw "p${host#h}" "$name-$host" -s 0 -Q out "ether src $(mac h1 eth0)"
+		capture sw "p${host#h}" "$name-$host" -s 0 -Q out -c "$COUNT" \
+			"ether src $(mac h1 eth0)"
 		hold $host eth0 /tmp/$host.xoff
 	done
 	nsexec sw rawrecv --ready "/tmp/late.$name" p1 > "$OUT/$name-late" &
@@ -42,14 +44,13 @@ flood()
 	check "flooded, unchanged copy $name: all have left" wait_for 5 empty
 	kill $late
 	wait $late
-	captures_end
 }
 
 # waits: four queues hold each frame
 waits()
 {
 	[ "$(tc -n sw -j -s qdisc show | jq "[.[] | select(.kind == \"pfc\" and .qlen >= \
-		$(grep -c . "$IN/flood"))] | length")" = 4 ]
+		$COUNT)] | length")" = 4 ]
 }
 
 ns -6 h1 h2 h3 h4 h5 sw
@@ -68,15 +69,13 @@ tc -n sw filter add dev p1 ingress matchall action mirred egress mirror dev p5
 pfc sw map set dev p1 default-prio 2
 check "maps" pfc sw -b "$IN/settings"
 
-capture h2 eth0 direct -s 0 -Q in
+capture h2 eth0 direct -s 0 -Q in -c "$COUNT"
 inject h1 direct eth0 unicast
 sleep 0.2
-captures_end
 pfc sw port set dev p2 rate 100mbit
-capture h2 eth0 queued -s 0 -Q in
+capture h2 eth0 queued -s 0 -Q in -c "$COUNT"
 inject h1 queued eth0 unicast
 check "all has left" wait_for 5 empty
-captures_end
 pfc sw port set dev p2 rate unlimited
 flood first h4 h5 h3 h2
 flood last h2 h3 h5 h4
@@ -85,10 +84,9 @@ flood last h2 h3 h5 h4
 
 pfc h1 port add dev eth0
 check "maps of a host" pfc h1 -b - <<< "$(sed -n 's/dev p3/dev eth0/p' "$IN/settings")"
-capture sw p1 host -s 0 -Q in
+capture sw p1 host -s 0 -Q in -c "$COUNT"
 inject h1 host eth0 unicast
 sleep 0.2
-captures_end
 pfc h1 port del dev eth0
 
 lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2
