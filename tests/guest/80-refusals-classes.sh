@@ -181,7 +181,7 @@ wrong EINVAL 'flood-prio: priority 3 is lossless, flooded packets are not' \
 wrong EINVAL 'flood-prio: priority 2 is lossless, flooded packets are not' \
 	"$(map prio_pfc_tx 2 1)"
 no EINVAL 'flood-prio: priority 0 is lossless, flooded packets are not' \
-	"$SET a_trust=u8:1 a_flow_control=u8:1 $(map flood_prio 5 0)"
+	"$SET a_trust=u8:1 a_flow_control=u8:2 $(map prio_pfc 0 1) $(map flood_prio 5 0)"
 no ENOSPC 'pool default: needs 12582913 bytes, has 12582912' \
 	"$SET a_trust=u8:1 a_flow_control=u8:1 a_pg={ pg_a_id=u8:0 pg_a_headroom=u32:12582913 }"
 
@@ -213,9 +213,11 @@ yes "$SET $(map prio_pfc 3 0 4 0) $(map flood_prio 1 $NONE 6 $NONE) a_flow_contr
 no EINVAL 'PFC is on for priority 3' "$SET a_trust=u8:1 $(map prio_pfc 3 1)"
 no EINVAL 'PFC is on for priority 3' "$SET a_trust=u8:1 $(map prio_pfc_tx 3 1)"
 no EINVAL 'PFC is on for priority 3' "$SET a_trust=u8:1 $(map prio_pfc_rx 3 1)"
-for prio in 0 7; do
-	no EINVAL "flood-prio: priority $prio is lossless" "$SET $(map flood_prio 1 $prio)"
-done
+# where all is lossless a packet that is flooded may get any priority, until that ends
+yes "$SET $(map flood_prio 1 0 2 7)"
+no EINVAL 'flood-prio: priority 7 is lossless' \
+	"$SET a_trust=u8:1 a_flow_control=u8:2 $(map prio_pfc 7 1)"
+yes "$SET $(map flood_prio 1 $NONE 2 $NONE)"
 no ENOSPC 'pool default: needs 262144 bytes, has 262143' 'cmd_pool_set a_pool_size=u32:262143'
 yes 'cmd_pool_set a_pool_size=u32:262144'
 # group 0 keeps what it has until the others have theirs

@@ -13,7 +13,7 @@
 . /tests/guest/lib.sh
 
 SEED=${SEED:-1}
-REQUESTS=$((400 * ${FACTOR:-1} / ${SLOW:-1}))
+REQUESTS=$((700 * ${FACTOR:-1} / ${SLOW:-1}))
 
 # try NAME WORD...: failtry, which says what is wrong
 try()
@@ -68,7 +68,7 @@ check "$REQUESTS requests: what fails changes nothing" \
 		! cat $OUT/requests.json"
 note "$(cat "$OUT/requests.json")"
 for what in refusals refused_pool_new refused_profile_new refused_ports_together refused_moved; do
-	[ "$REQUESTS" -lt 400 ] || check "some were refused for want of memory: $what" \
+	[ "$REQUESTS" -lt 700 ] || check "some were refused for want of memory: $what" \
 		test "$(value requests .$what)" -gt 0
 done
 
