@@ -290,7 +290,7 @@ static void test_marks(void)
 	CHECK(shows(JSON, "watermark", ",\"headroom_peak\":41,\"headroom_peak_ever\":42,", 0, ""));
 	CHECK(shows(JSON, "watermark show dev p1", "\"cleared_ns\":0}]}]}\n", 0, ""));
 	CHECK(shows(JSON, "stats",
-		    "\"drop_egress\":22,\"drop_early\":23,\"drop_flood\":24}", 0, ""));
+		    "\"drop_egress\":22,\"drop_early\":24,\"drop_flood\":25}", 0, ""));
 	CHECK(shows(JSON, "stats",
 		    "\"drop_egress\":10,\"drop_early\":15,\"peak\":11,\"peak_ever\":12,", 0, ""));
 	CHECK(shows(JSON, "stats", ",\"peak_cleared_ns\":13}", 0, ""));
