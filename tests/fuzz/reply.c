@@ -351,6 +351,16 @@ static void put_stats(struct nlmsghdr *nlh)
 	}
 }
 
+/* Of a group more than there are */
+static void put_ninth_stats(struct nlmsghdr *nlh)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_STATS_PG);
+
+	mnl_attr_put_u8(nlh, PFC_STAT_ID, PFC_PRIO_COUNT);
+	mnl_attr_put_u64(nlh, PFC_PG_STAT_XOFF, 1);
+	mnl_attr_nest_end(nlh, nest);
+}
+
 static void put_pool(struct nlmsghdr *nlh)
 {
 	int attr;
@@ -401,6 +411,7 @@ static const struct seed {
 	{ put_pg, PFC_CMD_PORT_GET, 4 },
 	{ put_pool, PFC_CMD_POOL_GET, 5 },
 	{ put_stats, PFC_CMD_STATS_GET, 6 },
+	{ put_ninth_stats, PFC_CMD_STATS_GET, 6 },
 	{ put_event, PFC_CMD_EVENT, 7 },
 	{ put_scalars, PFC_CMD_PORT_GET, 8 },
 	{ put_scalars, PFC_CMD_PORT_GET, 9 },
