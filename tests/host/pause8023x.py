@@ -40,17 +40,17 @@ def frames():
     return [(start * MS, frame(length, kind)) for start, length, kind in PLAN]
 
 
-def pauses(mode):
-    """[(from, to)] in ns after the first frame: each frame replaces what is left"""
+def pauses(mode, times):
+    """[(from, to)] in ns, of frames that came at these: each replaces what is left"""
     found = []
-    for start, length, kind in PLAN:
+    for start, (_, length, kind) in zip(times, PLAN):
         if kind not in OBEYED[mode]:
             continue
-        end = start * MS + pause_ns(quanta(length), SPEED)
-        if found and start * MS < found[-1][1]:
+        end = start + pause_ns(quanta(length), SPEED)
+        if found and start < found[-1][1]:
             found[-1] = (found[-1][0], end)
         else:
-            found.append((start * MS, end))
+            found.append((start, end))
     return found
 
 
