@@ -53,15 +53,23 @@ pfcctl -b - <<-END
 	port add dev p1
 	port add dev p2
 END
-# A profile with groups at both ports, and a group with a guarantee that can move
+# A profile with groups at both ports, and others with guarantees that can move
+guarantees()
+{
+	printf 'cmd_port_set a_ifname=str:%s' "$1"
+	printf ' a_pg={ pg_a_id=u8:%s pg_a_min=u32:10000 }' 0 1 2 4 5 6 7
+	echo
+}
+
 nlraw > "$OUT/scene" <<-END
 	cmd_pool_new a_pool_name=str:gold a_pool_size=u32:4000000
 	cmd_profile_new a_profile_name=str:fast a_pg={ pg_a_pool=str:gold }
 	cmd_port_set a_ifname=str:p1 a_pg={ pg_a_id=u8:3 pg_a_profile=str:fast }
 	cmd_port_set a_ifname=str:p2 a_pg={ pg_a_id=u8:3 pg_a_profile=str:fast }
-	cmd_port_set a_ifname=str:p1 a_pg={ pg_a_id=u8:1 pg_a_min=u32:10000 }
+	$(guarantees p1)
+	$(guarantees p2)
 END
-is "a pool, a profile and who follows it" "$(cut -d' ' -f1 "$OUT/scene" | sort | uniq -c | xargs)" "5 ok"
+is "a pool, a profile and who follows it" "$(cut -d' ' -f1 "$OUT/scene" | sort | uniq -c | xargs)" "6 ok"
 note "SEED=$SEED"
 check "$REQUESTS requests: what fails changes nothing" \
 	sh -c "nlfuzz --fail --seed $SEED --count $REQUESTS > $OUT/requests.json ||

@@ -352,6 +352,23 @@ static void add_types(void)
 	end_nest(at);
 }
 
+/* Groups that follow nobody and go to another pool */
+static void add_moves(void)
+{
+	const char *pool;
+	uint32_t at;
+	int n;
+
+	for (n = random_below(4); n >= 0; n--) {
+		at = append_attr(PFC_A_PG | NLA_F_NESTED, "", 0);
+		pool = pick_label(true, false);
+		add_number(PFC_PG_A_ID, random_below(PRIOS), 1);
+		append_attr(PFC_PG_A_PROFILE, "", 1);
+		append_attr(PFC_PG_A_POOL, pool, strlen(pool) + 1);
+		end_nest(at);
+	}
+}
+
 /* What is no group: one thing wrong with these hides all else */
 static void add_few(const struct policy *policy)
 {
@@ -448,7 +465,11 @@ static void add_settings(const struct policy *policy)
 	case 5:
 		add_types();
 		return;
-	case 6 ... 12:
+	case 6:
+	case 7:
+		add_moves();
+		return;
+	case 8 ... 14:
 		add_few(policy);
 		return;
 	}
