@@ -68,7 +68,8 @@ static u8 lossless_groups(const struct pfc_config *config)
 /* A port that nobody has configured works by the same values */
 static void config_init_is_finished(struct kunit *test)
 {
-	struct pfc_config config, finished;
+	static struct pfc_config finished;	/* too large for the stack */
+	struct pfc_config config;
 
 	pfc_config_init(&config);
 	finished = config;
@@ -136,6 +137,7 @@ static void config_group_prios(struct kunit *test)
 	for (pg = 0; pg < PFC_PRIOS; pg++)
 		KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, pg), 1 << pg);
 	memcpy(config.prio_pg, (u8[]){ 0, 5, 0, 5, 7, 5, 0, 7 }, PFC_PRIOS);
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 0), 0x45);
 	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 1), 0);
 	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 5), 0x2a);
