@@ -144,6 +144,82 @@ static void config_group_prios(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 7), 0x90);
 }
 
+/* With PAUSE everything is in group 0, lossless and obeyed, and PFC is out of place */
+static void config_pause(struct kunit *test)
+{
+	struct pfc_config config;
+
+	pfc_config_init(&config);
+	config.flow = PFC_FLOW_PAUSE;
+	config.flood_prio[2] = 1;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, lossless_groups(&config), 1);
+	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 0), 0xff);
+	KUNIT_EXPECT_EQ(test, config.obeyed, 0xff);
+	KUNIT_EXPECT_EQ(test, config.group_prio[2], 1);
+	config.pfc_rx = 1 << 6;
+	expect_refused(test, &config, PFC_CONFIG_NOT_PFC, 6);
+	config.flow = PFC_FLOW_NONE;
+	expect_refused(test, &config, PFC_CONFIG_NOT_PFC, 6);
+	config.pfc_rx = 0;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, lossless_groups(&config), 0);
+	KUNIT_EXPECT_EQ(test, config.obeyed, 0);
+}
+
+/* What goes to a group address is lossy if anything is */
+static void config_group_address(struct kunit *test)
+{
+	struct pfc_config config;
+	int prio;
+
+	pfc_config_init(&config);
+	config.default_prio = 2;
+	config.pfc_tx = 1 << 3;
+	config.pfc_rx = 0xff;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, config.obeyed, 0xff);
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		KUNIT_EXPECT_EQ(test, config.group_prio[prio], prio == 3 ? 2 : prio);
+	config.default_prio = 3;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, config.group_prio[3], 0);
+	KUNIT_EXPECT_FALSE(test, config.asks_fdb);
+	config.flood_prio[3] = 5;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	KUNIT_EXPECT_EQ(test, config.group_prio[3], 5);
+	KUNIT_EXPECT_TRUE(test, config.asks_fdb);
+	config.pfc_tx |= 1 << 5;
+	expect_refused(test, &config, PFC_CONFIG_FLOOD_LOSSLESS, 5);
+	config.flood_prio[3] = PFC_MAP_NONE;
+	config.pfc_tx = 0xff;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		KUNIT_EXPECT_EQ(test, config.group_prio[prio], prio);
+}
+
+static void config_classes(struct kunit *test)
+{
+	struct pfc_config config;
+
+	pfc_config_init(&config);
+	config.tcs[1].bw = 10;
+	expect_refused(test, &config, PFC_CONFIG_STRICT_BW, 1);
+	config.tcs[1].ets = true;
+	expect_refused(test, &config, PFC_CONFIG_ETS_SUM, 10);
+	config.tcs[4].ets = true;
+	expect_refused(test, &config, PFC_CONFIG_ETS_BW, 4);
+	config.tcs[4].bw = 91;
+	expect_refused(test, &config, PFC_CONFIG_ETS_SUM, 101);
+	config.tcs[4].bw = 90;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+
+	config.queues[7].ecn.kmin = 2;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	config.queues[7].ecn.kmax = 1;
+	expect_refused(test, &config, PFC_CONFIG_ECN_ORDER, 7);
+}
+
 /* All priorities in one group: with PFC on all or none */
 static void config_one_group(struct kunit *test)
 {
@@ -296,6 +372,9 @@ static struct kunit_case config_cases[] = {
 	KUNIT_CASE(config_defaults_fit),
 	KUNIT_CASE(config_lossless),
 	KUNIT_CASE(config_group_prios),
+	KUNIT_CASE(config_pause),
+	KUNIT_CASE(config_group_address),
+	KUNIT_CASE(config_classes),
 	KUNIT_CASE(config_one_group),
 	KUNIT_CASE(config_mixed_pair),
 	KUNIT_CASE(config_delay_alone),
