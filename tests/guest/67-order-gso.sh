@@ -66,6 +66,8 @@ link -o h2 eth0 sw p2
 offload sw p1 off
 offload sw p2 off
 in_ns h2 ethtool -K eth0 gro off
+one_cpu sw p1 1
+one_cpu h2 eth0 1
 mkbridge sw br0 p1 p2
 fdb sw p1 h1 eth0
 fdb sw p2 h2 eth0

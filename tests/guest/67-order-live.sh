@@ -33,9 +33,6 @@ flow()
 	flows+=($!)
 }
 
-# one_cpu NS DEV CPU: a mask; takes in what comes, so that veth pairs keep its order
-one_cpu() { in_ns "$1" sh -c "echo $3 > /sys/class/net/$2/queues/rx-0/rps_cpus"; }
-
 # pauses: frames for p2, one each millisecond: some priorities, up to 2 ms
 pauses()
 {

@@ -207,6 +207,10 @@ offload()
 		> /dev/null 2>&1 || true
 }
 
+# one_cpu NS DEV MASK: the CPU that takes in what comes by the device.  A veth leaves
+# that to the CPU that sends; where they take turns, packets lose their order.
+one_cpu() { in_ns "$1" sh -c "echo $3 > /sys/class/net/$2/queues/rx-0/rps_cpus"; }
+
 # mac NS DEV
 mac() { in_ns "$1" cat "/sys/class/net/$2/address"; }
 
