@@ -156,11 +156,11 @@ static int pfc_finish(struct pfc_config *config, struct netlink_ext_ack *extack)
 				   which, queue->ecn.kmin, queue->ecn.kmax);
 		break;
 	case PFC_CONFIG_STRICT_BW:
-		NL_SET_ERR_MSG_FMT(extack, "tc-bw: class %d is strict and has no share",
+		NL_SET_ERR_MSG_FMT(extack, "tc-bw: class %d is strict, its share has to be 0",
 				   which);
 		break;
 	case PFC_CONFIG_ETS_BW:
-		NL_SET_ERR_MSG_FMT(extack, "tc-bw: class %d is ets and has no share",
+		NL_SET_ERR_MSG_FMT(extack, "tc-bw: class %d is ets, its share has to be 1..100",
 				   which);
 		break;
 	case PFC_CONFIG_ETS_SUM:

@@ -147,10 +147,10 @@ wrong ERANGE 'tc-bw: 101 is out of range 0..100' "$(class 0 $ETS 101)"
 wrong ERANGE 'tc-maxrate: 999999 is out of range 1000000..1600000000000 bit/s' \
 	"$(class 7 $STRICT 0 999999)"
 wrong ERANGE 'tc-maxrate: 1600000000001 is out of range' "$(class 7 '' '' 1600000000001)"
-wrong EINVAL 'tc-bw: class 0 is strict and has no share' 'a_tc={ tc_a_id=u8:0 tc_a_tsa=u8:0 }'
-wrong EINVAL 'tc-bw: class 7 is strict and has no share' 'a_tc={ tc_a_id=u8:7 tc_a_bw=u8:1 }'
-wrong EINVAL 'tc-bw: class 2 is ets and has no share' 'a_tc={ tc_a_id=u8:2 tc_a_tsa=u8:1 }'
-wrong EINVAL 'tc-bw: class 0 is ets and has no share' 'a_tc={ tc_a_id=u8:0 tc_a_bw=u8:0 }' \
+wrong EINVAL 'tc-bw: class 0 is strict, its share has to be 0' 'a_tc={ tc_a_id=u8:0 tc_a_tsa=u8:0 }'
+wrong EINVAL 'tc-bw: class 7 is strict, its share has to be 0' 'a_tc={ tc_a_id=u8:7 tc_a_bw=u8:1 }'
+wrong EINVAL 'tc-bw: class 2 is ets, its share has to be 1..100' 'a_tc={ tc_a_id=u8:2 tc_a_tsa=u8:1 }'
+wrong EINVAL 'tc-bw: class 0 is ets, its share has to be 1..100' 'a_tc={ tc_a_id=u8:0 tc_a_bw=u8:0 }' \
 	"$(class 1 $ETS 100)"
 wrong EINVAL 'tc-bw: ets classes have 99 percent together, not 100' \
 	'a_tc={ tc_a_id=u8:0 tc_a_bw=u8:39 }'
@@ -194,7 +194,7 @@ no EINVAL 'flow-control: is not pfc, but PFC is on for priority 4' \
 no EINVAL 'flood-prio: priority 2 is lossless' "$SET $(map prio_pfc 2 1)"
 no EINVAL 'queue 5: ecn-kmin 1000 is above ecn-kmax 999 bytes' \
 	"$SET a_overhead=u32:9 a_queue={ queue_a_id=u8:5 queue_a_ecn_kmax=u32:999 }"
-no EINVAL 'class 1 is strict and has no share' "$SET a_tc={ tc_a_id=u8:1 tc_a_tsa=u8:0 }"
+no EINVAL 'class 1 is strict, its share has to be 0' "$SET a_tc={ tc_a_id=u8:1 tc_a_tsa=u8:0 }"
 no ENOSPC 'more than 8 EtherTypes' \
 	"$SET $(map ethtype_prio 0x600 0 0x601 0 0x602 0 0x603 0 0x604 0 0x605 0 0x606 0)"
 # one that goes makes room for another, and what is there is no new one

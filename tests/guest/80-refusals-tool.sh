@@ -72,7 +72,7 @@ no 'flow-control: is not pfc' pfc set dev p1 flow-control none prio-pfc-tx 3:off
 no 'flood-prio: priority 3 is lossless' map set dev p1 flood-prio 0:0 1:3
 no 'ecn-kmin: 2 KiB is above ecn-kmax 1 KiB' queue set dev p1 queue 3 ecn-kmin 2K ecn-kmax 1K
 no 'tc-bw: class 1 is strict' ets set dev p1 tc-tsa 0:ets tc-bw 0:90 1:10
-no 'tc-bw: class 1 is ets and has no share' ets set dev p1 tc-tsa 0-1:ets tc-bw 0:100
+no 'tc-bw: class 1 is ets, its share has to be 1..100' ets set dev p1 tc-tsa 0-1:ets tc-bw 0:100
 no 'tc-bw: ets classes have 90 percent' ets set dev p1 tc-tsa 0-1:ets tc-bw 0:40 1:50
 no 'pool default: needs 13369344 bytes, has 12582912' pg set dev p1 pg 3 headroom 13056K
 no 'needs 1073741824 bytes, has 12582912' pg set dev p1 pg 3 headroom 1G
