@@ -37,7 +37,7 @@ link h1 eth0 h2 eth0
 lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2
 refused "a delay without a rate is refused" "delay: needs a rate" \
 	pfc h1 port add dev eth0 delay 2ms
-refused "one that is too long too" "delay: .* out of range 0 ns-10.00 ms" \
+refused "one that is too long too" "delay: 11ms is out of range 0 ns..10.00 ms" \
 	pfc h1 port add dev eth0 rate 100mbit delay 11ms
 check "h1 is a port" pfc h1 port add dev eth0 rate 100mbit delay 2ms
 check "it obeys PFC" pfc h1 pfc set dev eth0 prio-pfc 3:on
