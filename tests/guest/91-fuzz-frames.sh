@@ -70,7 +70,7 @@ fuzz()
 	nsexec h2 pktfuzz --seed $((SEED + 1000)) --count $((count / 15)) --gap 3000000 \
 		--control --default-prio 5 --station "$(mac sw p2)" eth0 \
 		> "$OUT/$name-h2.json" &
-	in_ns h1 pktfuzz --seed "$SEED" --count "$count" --default-prio 5 \
+	in_ns h1 pktfuzz --seed "$SEED" --count "$count" --default-prio 5 --lossless 24 \
 		--station "$(mac sw p1)" --to "$(mac h2 eth0)" "$@" eth0 \
 		> "$OUT/$name-h1.json"
 	wait $!

@@ -38,7 +38,7 @@
 #define OPCODE_PFC	0x0101
 
 static struct {
-	uint64_t seed, count, gap, control, gso, default_prio;
+	uint64_t seed, count, gap, control, gso, default_prio, lossless;
 	const char *station, *to;
 } cfg = { .seed = 1, .count = 1000 };
 
@@ -48,6 +48,8 @@ static const struct option_spec options[] = {
 	{ "gap", "NS", "from one frame to the next, at least", OPTION_NUMBER, &cfg.gap, 0,
 	  UINT64_MAX },
 	{ "default-prio", "N", "of the port (0)", OPTION_NUMBER, &cfg.default_prio, 0, 7 },
+	{ "lossless", "MASK", "priorities of the port that have PFC on, not the default (0)",
+	  OPTION_NUMBER, &cfg.lossless, 0, 255 },
 	{ "station", "MAC", "address of the port", OPTION_TEXT, &cfg.station },
 	{ "to", "MAC", "where most frames go", OPTION_TEXT, &cfg.to },
 	{ "control", NULL, "MAC control frames only", OPTION_FLAG, &cfg.control },
@@ -307,6 +309,9 @@ static void expect(void)
 		at += 4;
 	}
 	prio = priority(type, at);
+	/* What goes to a group address is never lossless */
+	if (frame.bytes[0] & 1 && cfg.lossless >> prio & 1)
+		prio = cfg.default_prio;
 	expected.rx_packets[prio]++;
 	expected.rx_bytes[prio] += frame.len < FRAME_MIN ? FRAME_MIN : frame.len;
 	expected.forwarded += forwards();
