@@ -60,11 +60,14 @@ static void pfc_classes_take(struct pfc_sched *q, u8 ready, int prio, u64 now)
 	int tc;
 
 	for_each_set_bit(tc, &shaped, PFC_PRIOS) {
-		if (tc == q->ets.tc[prio])
-			pfc_rate_take(&q->class_rates[tc], len, now);
-		else if (q->ets.prios[tc] & ready)
-			pfc_rate_yield(&q->class_rates[tc],
-				       psched_mtu(q->port->dev), now);
+		struct pfc_rate *rate = &q->class_rates[tc];
+
+		if (tc == q->ets.tc[prio]) {
+			pfc_rate_take(rate, len, now);
+			rate->yielded = false;
+		} else if (q->ets.prios[tc] & ready) {
+			pfc_rate_yield(rate, psched_mtu(q->port->dev), now);
+		}
 	}
 }
 

@@ -154,7 +154,7 @@ static struct sk_buff *pfc_dequeue_look(struct Qdisc *sch)
 	u64 now = 0;
 
 	q->wake = PFC_PAUSE_NEVER;
-	if (q->rate.limited || unlikely(q->way.head) || unlikely(q->shaped))
+	if (q->timed || unlikely(q->way.head))
 		now = ktime_get_ns();
 	if (unlikely(q->delay || q->way.head))
 		skb = pfc_dequeue_delayed(sch, now);

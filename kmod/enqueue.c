@@ -24,13 +24,11 @@
  * @port: port to charge, or NULL
  * @pg: its group
  * @prio: priority of the packet, and its queue here
- * @own: priority that DSCP and PCP are written by, on a port that does
  */
 struct pfc_origin {
 	struct pfc_port	*port;
 	u8		pg;
 	u8		prio;
-	u8		own;
 };
 
 static u32 pfc_frame_bytes(const struct sk_buff *skb)
@@ -132,15 +130,14 @@ static u8 pfc_own_prio(const struct pfc_config *config,
 	return own;
 }
 
-static void pfc_rewrite(struct pfc_sched *q, struct sk_buff *skb,
-			const struct pfc_origin *origin)
+static void pfc_rewrite(struct pfc_sched *q, struct sk_buff *skb)
 {
 	const struct pfc_config *config = pfc_config_get(q->port);
 
-	if (config->prio_dscp[origin->own] != PFC_MAP_NONE)
-		pfc_write_dscp(skb, config->prio_dscp[origin->own]);
-	if (config->prio_pcp[origin->own] != PFC_MAP_NONE)
-		pfc_write_pcp(skb, config->prio_pcp[origin->own]);
+	if (config->prio_dscp[q->own] != PFC_MAP_NONE)
+		pfc_write_dscp(skb, config->prio_dscp[q->own]);
+	if (config->prio_pcp[q->own] != PFC_MAP_NONE)
+		pfc_write_pcp(skb, config->prio_pcp[q->own]);
 }
 
 /* Before a packet is written to.  Return: the packet, or its clone. */
@@ -154,12 +151,12 @@ static noinline struct sk_buff *pfc_prepare(struct pfc_sched *q, struct sk_buff 
 		return skb;
 	if (config->prio_source == PFC_PRIO_SOURCE_SKB) {
 		pfc_origin_by_skb(config, origin, skb);
-		origin->own = origin->prio;
+		q->own = origin->prio;
 	} else {
-		origin->own = pfc_own_prio(config, origin, skb);
+		q->own = pfc_own_prio(config, origin, skb);
 	}
 	if (!skb_is_gso(skb))
-		pfc_rewrite(q, skb, origin);
+		pfc_rewrite(q, skb);
 	return skb;
 }
 
@@ -345,7 +342,7 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 		pfc_compat_init_segment(segs);
 		/* Each by itself: those of a GRO list have headers of their own */
 		if (unlikely(q->rewrites))
-			pfc_rewrite(q, segs, origin);
+			pfc_rewrite(q, segs);
 		early = queue->drop_early;
 		if (refused && !all)
 			pfc_drop_rest(sch, segs, origin, to_free);

@@ -137,6 +137,7 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	q->overhead = config->overhead;
 	pfc_classes_set(q, config);
 	pfc_rate_set(&q->rate, config->rate, config->overhead);
+	q->timed = q->rate.limited || q->shaped;
 	q->delay = config->delay;
 	q->waiting = 0;
 	q->queue_limit = config->queue_limit;

@@ -54,6 +54,8 @@ struct pfc_queue {
  * @wake: when to look again for a frame that may leave, ns; of the last look
  * @writes: packets may be written to, or go by their skb->priority
  * @rewrites: and that whether anything else waits or not
+ * @timed: there is a rate, of the port or a class
+ * @own: priority by which the packet is rewritten that is just being enqueued
  * @classes: there is more to the order of queues than their number
  * @shaped: bit mask of the traffic classes that have a maximum rate
  * @rate: the wire
@@ -75,6 +77,8 @@ struct pfc_sched {
 	u8			waiting;
 	bool			writes;
 	bool			rewrites;
+	bool			timed;
+	u8			own;
 	bool			classes;
 	u8			shaped;
 	u64			wake;

@@ -17,7 +17,8 @@
  * struct pfc_rate - the wire, under the root lock of the qdisc
  * @limited: there is a rate; all below means nothing without
  * @behind: a frame waits for @next only, so the next one follows seamlessly
- * @yielded: and what it has waited for since then are frames of other wires
+ * @yielded: and what it has waited for since then are frames of other wires; of classes
+ *	only
  * @cfg: the rate, with the overhead of a frame
  * @next: when the wire is free again, ns
  * @rest: and the fraction of a nanosecond behind that, in units of @cfg
@@ -127,11 +128,10 @@ static inline void pfc_rate_take(struct pfc_rate *rate, u32 len, u64 now)
 	u64 time = (u64)(len + cfg->overhead) * cfg->mult;
 	u64 start = now;
 
-	if (rate->behind && (rate->yielded || now - rate->next < PFC_RATE_LATE_NS)) {
+	if (rate->behind && (now - rate->next < PFC_RATE_LATE_NS || rate->yielded)) {
 		start = rate->next;
 		time += rate->rest;
 	}
-	rate->yielded = false;
 	rate->next = start + (time >> cfg->shift);
 	rate->rest = time & (BIT_ULL(cfg->shift) - 1);
 }
