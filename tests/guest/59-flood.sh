@@ -14,7 +14,6 @@
 # What arrives is what the hosts' devices count.
 #
 # timeout: 300
-# sanitize: yes
 
 . /tests/guest/lib.sh
 

@@ -18,7 +18,7 @@
 
 SEED=${SEED:-1}
 ROUNDS=$((2 * ${FACTOR:-1}))
-ACTIONS=$((10 / ${SLOW:-1} + 1))	# of each actor, in a round
+ACTIONS=$((6 / ${SLOW:-1} + 1))	# of each actor, in a round
 
 # fresh: the scene of the round, with IPv6 and offloads where they make GSO packets
 fresh()
