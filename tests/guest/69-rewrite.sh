@@ -94,6 +94,8 @@ lan h1/eth0=fd00::1 h2/eth0=fd00::2
 offload h1 eth0 on
 offload sw p2 off
 in_ns h2 ethtool -K eth0 gro off
+one_cpu sw p1 1
+one_cpu h2 eth0 1
 mkfifo /tmp/silence
 exec 9<> /tmp/silence
 head -c $DATA /dev/urandom > /tmp/data
