@@ -75,12 +75,23 @@
  * @PFC_CMD_STATS_GET: counters of a port; dump: of all ports
  * @PFC_CMD_STATS_CLEAR: start the counters and watermarks of a port anew
  *	(%PFC_A_IFINDEX or %PFC_A_IFNAME), or those of all ports of the namespace
- *	(neither)
+ *	(neither).  With @PFC_A_PRIOS, and a port, those of these queues and priorities
+ *	alone.  Storms go on, and so do their own counts
  * @PFC_CMD_WATERMARK_CLEAR: start watermarks anew, and no counters: those of a pool
  *	(%PFC_A_POOL_NAME), of groups and queues of a port (it and @PFC_A_PG or
  *	@PFC_A_QUEUE nests with nothing but a number), all of a port, or all of the
  *	namespace, with its pools
  * @PFC_CMD_EVENT: notification on the multicast group "events"
+ * @PFC_CMD_WATCHDOG_GET: what the watchdog of a port sees and does, and its last storms;
+ *	dump: of all ports
+ * @PFC_CMD_WATCHDOG_CLEAR: end what waits for an operator: PFC that is disabled after too
+ *	many storms is enabled, a storm is over (if it is not, it will be detected
+ *	again).  Of a port (%PFC_A_IFINDEX or %PFC_A_IFNAME) or of all ports of the
+ *	namespace (neither), of @PFC_A_PRIOS or all priorities; so do the next two
+ * @PFC_CMD_WATCHDOG_MITIGATE: with @PFC_A_ON 1 act as in a storm, with 0 do so no more.
+ *	With %PFC_WATCHDOG_ALERT, which does nothing, this is %PFC_WATCHDOG_DROP
+ * @PFC_CMD_WATCHDOG_INJECT: with @PFC_A_ON 1 let the watchdog see a storm that is not
+ *	there, whether anything waits or not, with 0 no more.  Needs a port
  */
 enum pfc_cmd {
 	PFC_CMD_UNSPEC,
@@ -98,6 +109,10 @@ enum pfc_cmd {
 	PFC_CMD_PROFILE_NEW,
 	PFC_CMD_PROFILE_DEL,
 	PFC_CMD_WATERMARK_CLEAR,
+	PFC_CMD_WATCHDOG_GET,
+	PFC_CMD_WATCHDOG_CLEAR,
+	PFC_CMD_WATCHDOG_MITIGATE,
+	PFC_CMD_WATCHDOG_INJECT,
 
 	/* private: */
 	__PFC_CMD_MAX,
@@ -208,6 +223,39 @@ enum pfc_cmd {
  *	%PFC_MAP_NONE: it stays
  * @PFC_A_PRIO_TC: nest of @PFC_A_MAP_ENTRY, priority 0..7 to traffic class 0..7
  * @PFC_A_TC: nest of &enum pfc_tc_attr, one traffic class; repeated
+ * @PFC_A_PRIO_WATCHDOG: nest of @PFC_A_MAP_ENTRY, priority 0..7 to 0 or 1: is it
+ *	watched for storms?
+ * @PFC_A_DETECTION_TIME: u64, ns: a storm is a queue that holds frames, is paused and
+ *	has sent nothing for that long, %PFC_DETECTION_MIN..%PFC_DETECTION_MAX
+ * @PFC_A_RECOVERY_TIME: u64, ns: it is over when no XOFF has come for that long and what
+ *	the last one asked for is over, too, %PFC_DETECTION_MIN..%PFC_RECOVERY_MAX;
+ *	0: twice @PFC_A_DETECTION_TIME; %PFC_RECOVERY_MANUAL: when an operator says
+ *	so, %PFC_CMD_WATCHDOG_CLEAR
+ * @PFC_A_WATCHDOG_ACTION: u8, &enum pfc_watchdog_action
+ * @PFC_A_ESCALATE_COUNT: u32, when a storm is detected for that many times in
+ *	@PFC_A_ESCALATE_PERIOD, PFC of the priority is disabled in both directions
+ *	until %PFC_CMD_WATCHDOG_CLEAR, 1..%PFC_ESCALATE_MAX; 0: it never is
+ * @PFC_A_ESCALATE_PERIOD: u64, ns, %PFC_PERIOD_MIN..%PFC_PERIOD_MAX
+ * @PFC_A_XOFF_TIMEOUT: u64, ns: the peer is no longer told XOFF for a group of which
+ *	nothing has left for that long, until something leaves,
+ *	%PFC_DETECTION_MIN..%PFC_DETECTION_MAX; 0: it is told for ever
+ * @PFC_A_XOFF_WARN: u32, an event tells when more XOFF than that are sent, or received,
+ *	for a priority in a second, 1..%PFC_XOFF_WARN_MAX; 0: none does
+ * @PFC_A_PORT_GROUP: u32, group of ports that this one is in, 1..%PFC_PORT_GROUP_MAX; 0:
+ *	none
+ * @PFC_A_SAME_GROUP_PRIO: nest of @PFC_A_MAP_ENTRY, priority 0..7 of a packet that came in
+ *	by a port of the group by which it leaves here, to the priority 0..7 that it gets
+ *	instead, and with it queue and group; %PFC_MAP_NONE: it keeps its own
+ * @PFC_A_SAME_GROUP_DSCP: nest of @PFC_A_MAP_ENTRY, priority 0..7 that such a packet had
+ *	to the DSCP 0..63 that is written to it; %PFC_MAP_NONE: that of
+ *	@PFC_A_PRIO_DSCP, if any
+ * @PFC_A_PRIOS: u8, bit mask of priorities, not 0; in requests
+ * @PFC_A_ON: u8, 0 or 1
+ * @PFC_A_WATCH: nest of &enum pfc_watch_attr; repeated, one a priority
+ * @PFC_A_STORM: nest of &enum pfc_storm_attr, of a port's last storms (answers to
+ *	%PFC_CMD_WATCHDOG_GET), oldest first, or of the one that an event is about; repeated
+ * @PFC_A_EVENT_COUNT: u32, XOFF counted when %PFC_EVENT_XOFF_RATE_RX or
+ *	%PFC_EVENT_XOFF_RATE_TX became due
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -272,6 +320,22 @@ enum pfc_attr {
 	PFC_A_PRIO_PCP,
 	PFC_A_PRIO_TC,
 	PFC_A_TC,
+	PFC_A_PRIO_WATCHDOG,
+	PFC_A_DETECTION_TIME,
+	PFC_A_RECOVERY_TIME,
+	PFC_A_WATCHDOG_ACTION,
+	PFC_A_ESCALATE_COUNT,
+	PFC_A_ESCALATE_PERIOD,
+	PFC_A_XOFF_TIMEOUT,
+	PFC_A_XOFF_WARN,
+	PFC_A_PORT_GROUP,
+	PFC_A_SAME_GROUP_PRIO,
+	PFC_A_SAME_GROUP_DSCP,
+	PFC_A_PRIOS,
+	PFC_A_ON,
+	PFC_A_WATCH,
+	PFC_A_STORM,
+	PFC_A_EVENT_COUNT,
 
 	/* private: */
 	__PFC_A_MAX,
@@ -490,6 +554,18 @@ enum pfc_queue_attr {
  * @PFC_EVENT_HEADROOM_SHORT: the MTU or speed of the device has changed, and lossless
  *	priorities now have less headroom than they need: it is not automatic, or
  *	the pool has no room
+ * @PFC_EVENT_STORM_DETECTED: with a @PFC_A_STORM; action is taken, if any is to be
+ * @PFC_EVENT_STORM_RESTORED: with a @PFC_A_STORM; it is over
+ * @PFC_EVENT_PFC_DISABLED: with a @PFC_A_STORM, which was one too many
+ * @PFC_EVENT_PFC_ENABLED: by an operator, after the former
+ * @PFC_EVENT_MITIGATION_ON: an operator has priorities treated as in a storm
+ * @PFC_EVENT_MITIGATION_OFF: and no more
+ * @PFC_EVENT_PAUSED_LONG: the queue was paused for nearly all of the detection time, but
+ *	frames have left in between; with a @PFC_A_STORM that says what was measured
+ * @PFC_EVENT_XOFF_TIMEOUT: XOFF is not sent any more, see %PFC_A_XOFF_TIMEOUT
+ * @PFC_EVENT_XOFF_RESUMED: and it may be again
+ * @PFC_EVENT_XOFF_RATE_RX: more XOFF have come than %PFC_A_XOFF_WARN
+ * @PFC_EVENT_XOFF_RATE_TX: more were sent
  */
 enum pfc_event {
 	PFC_EVENT_UNSPEC,
@@ -501,8 +577,20 @@ enum pfc_event {
 	PFC_EVENT_XON_RECEIVED,
 	PFC_EVENT_HEADROOM_OVERRUN,
 	PFC_EVENT_HEADROOM_SHORT,
+	PFC_EVENT_STORM_DETECTED,
+	PFC_EVENT_STORM_RESTORED,
+	PFC_EVENT_PFC_DISABLED,
+	PFC_EVENT_PFC_ENABLED,
+	PFC_EVENT_MITIGATION_ON,
+	PFC_EVENT_MITIGATION_OFF,
+	PFC_EVENT_PAUSED_LONG,
+	PFC_EVENT_XOFF_TIMEOUT,
+	PFC_EVENT_XOFF_RESUMED,
+	PFC_EVENT_XOFF_RATE_RX,
+	PFC_EVENT_XOFF_RATE_TX,
 };
 
+#include "pfc_watchdog.h"
 #include "pfc_stats.h"
 
 #endif /* _UAPI_LINUX_PFC_H */

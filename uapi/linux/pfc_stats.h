@@ -45,6 +45,8 @@
  * @PFC_PORT_STAT_EVENTS_LOST: events not announced because of the rate limit
  * @PFC_PORT_STAT_CLEARED: CLOCK_MONOTONIC time of the last clear, or of attach
  * @PFC_PORT_STAT_TX_PAUSE: 802.3x PAUSE frames sent
+ * @PFC_PORT_STAT_TX_SAME_GROUP: packets that got another priority or DSCP as they came in
+ *	by a port of the same port group
  */
 enum pfc_port_stat {
 	PFC_PORT_STAT_TX_PFC = PFC_STAT_FIRST,
@@ -65,6 +67,7 @@ enum pfc_port_stat {
 	PFC_PORT_STAT_EVENTS_LOST,
 	PFC_PORT_STAT_CLEARED,
 	PFC_PORT_STAT_TX_PAUSE,
+	PFC_PORT_STAT_TX_SAME_GROUP,
 
 	/* private: */
 	__PFC_PORT_STAT_MAX,
@@ -104,6 +107,8 @@ enum pfc_port_stat {
  * @PFC_PG_STAT_DROP_FLOOD: frames dropped when they came in: lossless unicast for
  *	which the bridge has no FDB entry
  * @PFC_PG_STAT_XOFF: times that the group went into XOFF
+ * @PFC_PG_STAT_DROP_WATCHDOG: frames dropped in a storm: they waited in its queue, came to
+ *	it, or came in by the port that has it
  */
 enum pfc_pg_stat {
 	PFC_PG_STAT_RX_PACKETS = PFC_STAT_FIRST,
@@ -129,6 +134,7 @@ enum pfc_pg_stat {
 	PFC_PG_STAT_XOFF,
 	PFC_PG_STAT_DROP_EARLY,
 	PFC_PG_STAT_DROP_FLOOD,
+	PFC_PG_STAT_DROP_WATCHDOG,
 
 	/* private: */
 	__PFC_PG_STAT_MAX,
@@ -146,6 +152,17 @@ enum pfc_pg_stat {
  * @PFC_PRIO_STAT_RX_XON: XON received for this priority
  * @PFC_PRIO_STAT_RX_PAUSE_TIME: total time that this priority was paused, ns
  * @PFC_PRIO_STAT_RX_PAUSED: 1 while paused
+ * @PFC_PRIO_STAT_STORMS: storms detected
+ * @PFC_PRIO_STAT_STORMS_RESTORED: storms that are over
+ * @PFC_PRIO_STAT_STORM_DROPPED: frames dropped in storms and by manual mitigation: those of
+ *	%PFC_QUEUE_STAT_DROP_WATCHDOG and those that the port received
+ * @PFC_PRIO_STAT_STORM_FORWARDED: frames sent in them
+ * @PFC_PRIO_STAT_PFC_DISABLED: times that PFC was disabled
+ * @PFC_PRIO_STAT_PAUSED_LONG: times that %PFC_EVENT_PAUSED_LONG became due
+ * @PFC_PRIO_STAT_XOFF_TIMEOUTS: times that %PFC_A_XOFF_TIMEOUT has passed
+ * @PFC_PRIO_STAT_RX_WARNINGS: seconds in which more XOFF were received than
+ *	%PFC_A_XOFF_WARN
+ * @PFC_PRIO_STAT_TX_WARNINGS: seconds in which more were sent
  */
 enum pfc_prio_stat {
 	PFC_PRIO_STAT_TX_XOFF = PFC_STAT_FIRST,
@@ -156,6 +173,15 @@ enum pfc_prio_stat {
 	PFC_PRIO_STAT_RX_XON,
 	PFC_PRIO_STAT_RX_PAUSE_TIME,
 	PFC_PRIO_STAT_RX_PAUSED,
+	PFC_PRIO_STAT_STORMS,
+	PFC_PRIO_STAT_STORMS_RESTORED,
+	PFC_PRIO_STAT_STORM_DROPPED,
+	PFC_PRIO_STAT_STORM_FORWARDED,
+	PFC_PRIO_STAT_PFC_DISABLED,
+	PFC_PRIO_STAT_PAUSED_LONG,
+	PFC_PRIO_STAT_XOFF_TIMEOUTS,
+	PFC_PRIO_STAT_RX_WARNINGS,
+	PFC_PRIO_STAT_TX_WARNINGS,
 
 	/* private: */
 	__PFC_PRIO_STAT_MAX,
@@ -182,6 +208,7 @@ enum pfc_prio_stat {
  * @PFC_QUEUE_STAT_MARKED: frames marked CE
  * @PFC_QUEUE_STAT_DROP_EARLY: frames dropped where they would have been marked; those
  *	charged to a port are counted at their group too
+ * @PFC_QUEUE_STAT_DROP_WATCHDOG: frames dropped in a storm, likewise
  */
 enum pfc_queue_stat {
 	PFC_QUEUE_STAT_TX_PACKETS = PFC_STAT_FIRST,
@@ -197,6 +224,7 @@ enum pfc_queue_stat {
 	PFC_QUEUE_STAT_PEAK_CLEARED,
 	PFC_QUEUE_STAT_MARKED,
 	PFC_QUEUE_STAT_DROP_EARLY,
+	PFC_QUEUE_STAT_DROP_WATCHDOG,
 
 	/* private: */
 	__PFC_QUEUE_STAT_MAX,
