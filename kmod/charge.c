@@ -115,6 +115,15 @@ static void pfc_group_released(struct pfc_port *port, u64 new)
 		percpu_ref_put(&port->ref);
 }
 
+/* Something leaves a group of which the peer is told XOFF */
+static noinline void pfc_group_left(struct pfc_port *port, struct pfc_group *group)
+{
+	atomic64_set(&group->left, ktime_get_ns());
+	smp_mb(); /* before a look at who waits; pairs with pfc_sender_watch_group() */
+	if (READ_ONCE(group->stopped))
+		pfc_sender_kick(port);
+}
+
 /* The terms without their mark, and the pool to which the group is moving, or NULL */
 static struct pfc_terms pfc_terms_read(const struct pfc_group *group, u64 word,
 				       struct pfc_pool **also)
@@ -336,6 +345,8 @@ void pfc_release(struct pfc_port *port, u8 pg, u32 len)
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_terms *terms = pfc_group_terms(group, old);
 
+	if (unlikely(old & PFC_USE_XOFF) && unlikely(READ_ONCE(group->timed)))
+		pfc_group_left(port, group);
 	if (unlikely(!pfc_release_plain(limits, terms->guarantee, old, len))) {
 		pfc_release_above(port, pg, len, old);
 	} else if (unlikely(!atomic64_try_cmpxchg(&group->use, &old, old - len))) {

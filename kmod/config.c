@@ -85,6 +85,8 @@ void pfc_config_init(struct pfc_config *config)
 		config->flood_prio[i] = PFC_MAP_NONE;
 		config->prio_dscp[i] = PFC_MAP_NONE;
 		config->prio_pcp[i] = PFC_MAP_NONE;
+		config->same_prio[i] = PFC_MAP_NONE;
+		config->same_dscp[i] = PFC_MAP_NONE;
 		config->prio_tc[i] = i;
 		config->prio_pg[i] = i;
 		pfc_limits_init(&config->pg[i]);
@@ -96,6 +98,11 @@ void pfc_config_init(struct pfc_config *config)
 	config->pause_time = PFC_PAUSE_TIME_MAX;
 	config->queue_limit = PFC_DEFAULT_QUEUE_LIMIT;
 	config->batch = PFC_DEFAULT_BATCH;
+	config->watch = (struct pfc_watch_terms) {
+		.detection = PFC_DEFAULT_DETECTION,
+		.escalate_count = PFC_DEFAULT_ESCALATE,
+		.escalate_period = PFC_DEFAULT_PERIOD,
+	};
 	pfc_config_derive(config);
 }
 

@@ -7,6 +7,7 @@
 #include "ecn.h"
 #include "ets.h"
 #include "frame.h"
+#include "watchdog.h"
 
 #define PFC_DSCPS	PFC_DSCP_COUNT
 
@@ -101,6 +102,11 @@ struct pfc_ethtype {
  * @queues: limits of the egress queues
  * @prio_tc: traffic class 0..7 of each priority
  * @tcs: the traffic classes
+ * @watch: what the watchdog is to do
+ * @port_group: group of ports that this one is in, 0: none
+ * @same_prio: priority of packets that come in and leave by the same group, by the one that
+ *	they have, 0..7 or %PFC_MAP_NONE
+ * @same_dscp: DSCP that these get, likewise, 0..63 or %PFC_MAP_NONE
  *
  * Never changed once published: a new one replaces it as a whole, so that a
  * reader under RCU sees all of a change or nothing.
@@ -141,6 +147,10 @@ struct pfc_config {
 	struct pfc_queue_limits	queues[PFC_PRIOS];
 	u8			prio_tc[PFC_PRIOS];
 	struct pfc_tc		tcs[PFC_PRIOS];
+	struct pfc_watch_terms	watch;
+	u32			port_group;
+	u8			same_prio[PFC_PRIOS];
+	u8			same_dscp[PFC_PRIOS];
 };
 
 /**

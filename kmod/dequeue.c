@@ -194,7 +194,9 @@ struct sk_buff *pfc_dequeue(struct Qdisc *sch)
 	return pfc_waiting(q) ? NULL : pfc_dequeue_look(sch);
 }
 
-static void pfc_flush_queue(struct Qdisc *sch, u8 prio)
+/* @local: counts the frames that are charged to no port, or all if @all */
+static void pfc_flush_queue(struct Qdisc *sch, u8 prio, enum pfc_drop cause,
+			    u64 *local, bool all)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_queue *queue = &q->queues[prio];
@@ -205,14 +207,28 @@ static void pfc_flush_queue(struct Qdisc *sch, u8 prio)
 		skb = pfc_queue_head(sch, prio);
 		cb = pfc_skb_cb(skb);
 		if (cb->owner)
-			pfc_group_drop(cb->owner, cb->pg, PFC_DROPPED_FLUSH);
-		else
-			queue->drop_flush++;
+			pfc_group_drop(cb->owner, cb->pg, cause);
+		if (all || !cb->owner)
+			(*local)++;
 		queue->qstats.drops++;
 		qdisc_qstats_drop(sch);
 		pfc_discharge(queue, skb);
 		kfree_skb(skb);
 	}
+}
+
+/**
+ * pfc_flush_storm() - discard what waits in a queue that does not move
+ * @sch: the qdisc
+ * @prio: the queue, 0..7
+ *
+ * Context: BH disabled, root lock.
+ */
+void pfc_flush_storm(struct Qdisc *sch, u8 prio)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	pfc_flush_queue(sch, prio, PFC_DROPPED_STORM, &q->queues[prio].drop_storm, true);
 }
 
 /**
@@ -227,7 +243,8 @@ void pfc_flush(struct Qdisc *sch)
 	int prio;
 
 	for (prio = 0; prio < PFC_QUEUES; prio++)
-		pfc_flush_queue(sch, prio);
+		pfc_flush_queue(sch, prio, PFC_DROPPED_FLUSH,
+				&q->queues[prio].drop_flush, false);
 	while (q->control.head)
 		kfree_skb(pfc_dequeue_control(sch));
 	while (q->way.head) {

@@ -130,12 +130,42 @@ static u8 pfc_own_prio(const struct pfc_config *config,
 	return own;
 }
 
+/*
+ * A packet that goes back to the group of ports that it came from, as from spine to spine
+ * by way of a leaf, can be one of those that wait for each other in a circle.  In another
+ * priority it is not.
+ */
+static void pfc_move_same_group(struct pfc_sched *q, struct pfc_origin *origin)
+{
+	const struct pfc_config *config = pfc_config_get(q->port);
+	const struct pfc_config *from;
+	u8 prio = origin->prio;
+
+	if (!origin->port || !config->port_group)
+		return;
+	from = pfc_config_get(origin->port);
+	if (from->port_group != config->port_group)
+		return;
+	q->dscp = config->same_dscp[prio];
+	if (config->same_prio[prio] != PFC_MAP_NONE) {
+		origin->prio = config->same_prio[prio];
+		origin->pg = from->pg_of[origin->prio];
+		q->own = origin->prio;
+	} else if (q->dscp == PFC_MAP_NONE) {
+		return;
+	}
+	q->port->same_group++;
+}
+
 static void pfc_rewrite(struct pfc_sched *q, struct sk_buff *skb)
 {
 	const struct pfc_config *config = pfc_config_get(q->port);
+	u8 dscp = q->dscp;
 
-	if (config->prio_dscp[q->own] != PFC_MAP_NONE)
-		pfc_write_dscp(skb, config->prio_dscp[q->own]);
+	if (dscp == PFC_MAP_NONE)
+		dscp = config->prio_dscp[q->own];
+	if (dscp != PFC_MAP_NONE)
+		pfc_write_dscp(skb, dscp);
 	if (config->prio_pcp[q->own] != PFC_MAP_NONE)
 		pfc_write_pcp(skb, config->prio_pcp[q->own]);
 }
@@ -155,9 +185,19 @@ static noinline struct sk_buff *pfc_prepare(struct pfc_sched *q, struct sk_buff 
 	} else {
 		q->own = pfc_own_prio(config, origin, skb);
 	}
+	q->dscp = PFC_MAP_NONE;
+	pfc_move_same_group(q, origin);
 	if (!skb_is_gso(skb))
 		pfc_rewrite(q, skb);
 	return skb;
+}
+
+/* The first frame of a queue */
+static __always_inline void pfc_queue_fills(struct pfc_sched *q, u8 prio)
+{
+	q->ready |= BIT(prio);
+	if (unlikely(READ_ONCE(q->port->receiver.rx.paused) & BIT(prio)))
+		pfc_storms_filled(q->port, prio);
 }
 
 /* What is __always_inline here is so for a tenth of the cost of a queued frame */
@@ -167,11 +207,12 @@ static __always_inline void pfc_queue_tail(struct Qdisc *sch, u8 prio,
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_queue *queue = &q->queues[prio];
 
+	if (!queue->list.head)
+		pfc_queue_fills(q, prio);
 	__qdisc_enqueue_tail(skb, &queue->list);
 	queue->qstats.backlog += qdisc_pkt_len(skb);
 	if (queue->qstats.backlog > queue->peak)
 		queue->peak = queue->qstats.backlog;
-	q->ready |= BIT(prio);
 	qdisc_qstats_backlog_inc(sch, skb);
 	sch->q.qlen++;
 }
@@ -232,7 +273,7 @@ static bool pfc_drop_at_queue(const struct pfc_origin *origin, enum pfc_drop cau
 }
 
 /*
- * The same for a queue that holds much, or may not hold much.  Marking is what a DCQCN
+ * pfc_admit() for a queue that holds much, or may not hold much.  Marking is what a DCQCN
  * congestion point does (SIGCOMM 2015): by the backlog that a packet finds.  One that is
  * dropped in place of that was not ECT, and is lossy: what is lossless will pause.
  */
@@ -246,6 +287,8 @@ static noinline bool pfc_admit_crowded(struct Qdisc *sch, struct pfc_queue *queu
 	u32 found = queue->qstats.backlog;
 	bool hit, ect;
 
+	if (queue->dropped)
+		return pfc_drop_at_queue(origin, PFC_DROPPED_STORM, &queue->drop_storm);
 	if (origin->port && lossy && pfc_queue_full(queue, origin, len))
 		return pfc_drop_at_queue(origin, PFC_DROPPED_EGRESS, &queue->drop_egress);
 
@@ -300,7 +343,7 @@ pfc_enqueue_frame(struct Qdisc *sch, struct sk_buff *skb,
 /*
  * Where there is no room for a segment what follows is of little use to the receiver.
  * That one was dropped early says nothing about the next: it would be marked, or not,
- * by itself, as if the sender had cut the packet.
+ * by itself, as if the sender had cut the packet.  In a storm each is dropped for that.
  */
 static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
 			  const struct pfc_origin *origin,
@@ -326,7 +369,7 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	unsigned int queued = 0, refused = 0;
 	struct pfc_queue *queue = &q->queues[origin->prio];
 	struct sk_buff *segs, *next;
-	u64 early;
+	u64 apart;
 
 	segs = skb_gso_segment(skb, features);
 	if (IS_ERR_OR_NULL(segs)) {
@@ -343,12 +386,12 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 		/* Each by itself: those of a GRO list have headers of their own */
 		if (unlikely(q->rewrites))
 			pfc_rewrite(q, segs);
-		early = queue->drop_early;
+		apart = queue->drop_early + queue->drop_storm;
 		if (refused && !all)
 			pfc_drop_rest(sch, segs, origin, to_free);
 		else if (pfc_enqueue_frame(sch, segs, origin, to_free))
 			queued++;
-		else if (queue->drop_early == early)
+		else if (queue->drop_early + queue->drop_storm == apart)
 			refused++;
 	}
 	return queued ? NET_XMIT_SUCCESS : NET_XMIT_DROP;

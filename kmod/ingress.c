@@ -88,6 +88,15 @@ static bool pfc_to_group(const struct sk_buff *skb)
 	return (skb->pkt_type + 1) & 2;
 }
 
+static u32 pfc_packets(const struct sk_buff *skb)
+{
+	u32 packets = 1;
+
+	if (skb_is_gso(skb))
+		pfc_gso_frames(skb, ETH_HLEN, skb->len + ETH_HLEN, &packets);
+	return packets;
+}
+
 /*
  * Unicast that the bridge is about to flood.  If it is lossless, one port that cannot
  * send it on makes the switch pause whoever sends it, with all that he sends elsewhere;
@@ -100,18 +109,31 @@ static int pfc_ingress_unknown(struct pfc_port *port, const struct pfc_config *c
 			       const struct sk_buff *skb, u8 prio)
 {
 	u8 pg = config->pg_of[prio];
-	u32 packets = 1;
 
 	if (config->flood_drop && config->lossless & BIT(prio)) {
-		if (skb_is_gso(skb))
-			pfc_gso_frames(skb, ETH_HLEN, skb->len + ETH_HLEN, &packets);
 		pfc_count_arrival(port, pg, skb);
-		atomic_long_add(packets, &port->groups[pg].drops[PFC_DROPPED_FLOOD]);
+		atomic_long_add(pfc_packets(skb),
+				&port->groups[pg].drops[PFC_DROPPED_FLOOD]);
 		return -1;
 	}
 	if (config->flood_prio[prio] != PFC_MAP_NONE)
 		return config->flood_prio[prio];
 	return prio;
+}
+
+/*
+ * What there is to do beside.
+ *
+ * Return: whether the packet may go on.
+ */
+static noinline bool pfc_ingress_attend(struct pfc_port *port, u8 pg,
+					const struct sk_buff *skb)
+{
+	/* A shortcut to the tasklet, which waits for the end of this batch */
+	if (READ_ONCE(port->attention.pending))
+		pfc_sender_try(port);
+	return !READ_ONCE(port->attention.drops) ||
+	       !pfc_storms_drop(port, pg, pfc_packets(skb));
 }
 
 /* The priority of a packet at a port that looks at more than its DSCP; likewise */
@@ -138,7 +160,7 @@ static noinline int pfc_ingress_prio(struct pfc_port *port,
  *
  * Context: BH disabled, RCU; no qdisc lock is held.
  * Return: NF_ACCEPT, or NF_STOLEN for MAC control frames, NF_DROP for what must not be
- * flooded.
+ * flooded or comes into a storm.
  */
 unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 			 const struct nf_hook_state *state)
@@ -173,9 +195,8 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 	if (unlikely(skb->destructor) && !skb_sk_is_prefetched(skb))
 		skb_orphan(skb);
 
-	/* A shortcut to the tasklet, which waits for the end of this batch */
-	if (unlikely(READ_ONCE(port->sender.pending)))
-		pfc_sender_try(port);
-
+	if (unlikely(READ_ONCE(port->attention.any)) &&
+	    !pfc_ingress_attend(port, config->pg_of[prio], skb))
+		return NF_DROP;
 	return NF_ACCEPT;
 }

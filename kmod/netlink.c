@@ -78,13 +78,34 @@ static const struct genl_ops pfc_genl_ops[] = {
 		.dumpit	= pfc_genl_stats_dump,
 	}, {
 		.cmd	= PFC_CMD_STATS_CLEAR,
-		PFC_POLICY(pfc_name_policy),
+		PFC_POLICY(pfc_clear_policy),
 		.doit	= pfc_genl_stats_clear,
 		.flags	= GENL_UNS_ADMIN_PERM,
 	}, {
 		.cmd	= PFC_CMD_WATERMARK_CLEAR,
 		PFC_POLICY(pfc_watermark_policy),
 		.doit	= pfc_genl_watermark_clear,
+		.flags	= GENL_UNS_ADMIN_PERM,
+	}, {
+		.cmd	= PFC_CMD_WATCHDOG_GET,
+		PFC_POLICY(pfc_name_policy),
+		.doit	= pfc_genl_watchdog_get,
+		.start	= pfc_genl_dump_start,
+		.dumpit	= pfc_genl_watchdog_dump,
+	}, {
+		.cmd	= PFC_CMD_WATCHDOG_CLEAR,
+		PFC_POLICY(pfc_clear_policy),
+		.doit	= pfc_genl_watchdog_clear,
+		.flags	= GENL_UNS_ADMIN_PERM,
+	}, {
+		.cmd	= PFC_CMD_WATCHDOG_MITIGATE,
+		PFC_POLICY(pfc_watchdog_policy),
+		.doit	= pfc_genl_watchdog_mitigate,
+		.flags	= GENL_UNS_ADMIN_PERM,
+	}, {
+		.cmd	= PFC_CMD_WATCHDOG_INJECT,
+		PFC_POLICY(pfc_watchdog_policy),
+		.doit	= pfc_genl_watchdog_inject,
 		.flags	= GENL_UNS_ADMIN_PERM,
 	},
 };

@@ -40,6 +40,7 @@ extern const struct nla_policy pfc_entries_policy[PFC_A_MAP_ENTRY + 1];
 
 int pfc_read_maps(struct nlattr **attrs, struct pfc_config *config,
 		  struct netlink_ext_ack *extack);
+int pfc_put_mask(struct sk_buff *msg, int type, u8 prios);
 int pfc_put_maps(struct sk_buff *msg, const struct pfc_config *config);
 
 /* netlink_tc.c */
@@ -61,17 +62,38 @@ int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,
 		   const struct pfc_pool *pool);
 
 /* netlink_set.c */
-extern const struct nla_policy pfc_port_policy[PFC_A_TC + 1];
+extern const struct nla_policy pfc_port_policy[PFC_A_SAME_GROUP_DSCP + 1];
 
 int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info);
 
 /* netlink_clear.c */
 extern const struct nla_policy pfc_watermark_policy[PFC_A_POOL_NAME + 1];
+extern const struct nla_policy pfc_clear_policy[PFC_A_PRIOS + 1];
 
+bool pfc_names_port(const struct genl_info *info);
 int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_watermark_clear(struct sk_buff *skb, struct genl_info *info);
 
+/* netlink_watchdog.c */
+extern const struct nla_policy pfc_watchdog_policy[PFC_A_ON + 1];
+
+int pfc_read_watchdog(struct nlattr **attrs, struct pfc_config *config,
+		      struct netlink_ext_ack *extack);
+int pfc_put_watchdog(struct sk_buff *msg, const struct pfc_config *config);
+int pfc_put_storm(struct sk_buff *msg, const struct pfc_storm *storm);
+int pfc_read_prios(const struct genl_info *info, u8 *prios);
+int pfc_genl_watchdog_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_watchdog_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_watchdog_clear(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_watchdog_mitigate(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_watchdog_inject(struct sk_buff *skb, struct genl_info *info);
+
 /* netlink_get.c */
+int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port);
+int pfc_put_prio_stats(struct sk_buff *msg, const struct pfc_stats *stats, int prio);
+void *pfc_find_port(struct genl_info *info);
+int pfc_get_ports(struct sk_buff *skb, struct netlink_callback *cb, u8 cmd,
+		  int (*put)(struct sk_buff *msg, void *what));
 int pfc_genl_dump_start(struct netlink_callback *cb);
 int pfc_genl_get_one(struct genl_info *info, u8 cmd,
 		     void *(*find)(struct genl_info *info),

@@ -12,7 +12,19 @@ const struct nla_policy pfc_watermark_policy[PFC_A_POOL_NAME + 1] = {
 	[PFC_A_POOL_NAME]	= PFC_NAME_POLICY,
 };
 
-static bool pfc_names_port(const struct genl_info *info)
+const struct nla_policy pfc_clear_policy[PFC_A_PRIOS + 1] = {
+	[PFC_A_IFINDEX]		= { .type = NLA_U32 },
+	[PFC_A_IFNAME]		= { .type = NLA_NUL_STRING, .len = IFNAMSIZ - 1 },
+	[PFC_A_PRIOS]		= { .type = NLA_U8 },
+};
+
+/**
+ * pfc_names_port() - does a request name one port, or all?
+ * @info: the request
+ *
+ * Return: one.
+ */
+bool pfc_names_port(const struct genl_info *info)
 {
 	return info->attrs[PFC_A_IFINDEX] || info->attrs[PFC_A_IFNAME];
 }
@@ -27,14 +39,25 @@ static bool pfc_names_port(const struct genl_info *info)
 int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info)
 {
 	struct pfc_port *port;
-	int err = 0;
 	u16 id = 0;
+	u8 prios;
+	int err;
 
+	err = pfc_read_prios(info, &prios);
+	if (err)
+		return err;
+	if (info->attrs[PFC_A_PRIOS] && !pfc_names_port(info)) {
+		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[PFC_A_PRIOS],
+				    "prios: need a port");
+		return -EINVAL;
+	}
 	rtnl_lock();
 	if (pfc_names_port(info)) {
 		port = pfc_genl_port(info);
 		err = PTR_ERR_OR_ZERO(port);
-		if (!err)
+		if (!err && info->attrs[PFC_A_PRIOS])
+			err = pfc_stats_clear_prios(port, prios);
+		else if (!err)
 			pfc_stats_clear(port);
 	} else {
 		while ((port = pfc_port_next(genl_info_net(info), &id)))

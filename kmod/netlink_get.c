@@ -42,7 +42,14 @@ static int pfc_put_queue(struct sk_buff *msg, int id,
 	return 0;
 }
 
-static int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port)
+/**
+ * pfc_put_name() - put what a port is called into an answer
+ * @msg: the answer
+ * @port: the port
+ *
+ * Return: 0 or -EMSGSIZE.
+ */
+int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port)
 {
 	return nla_put_u32(msg, PFC_A_IFINDEX, port->dev->ifindex) ?:
 	       nla_put_string(msg, PFC_A_IFNAME, port->dev->name) ?:
@@ -76,7 +83,8 @@ static int pfc_put_port(struct sk_buff *msg, void *what)
 	    nla_put_u8(msg, PFC_A_TRUST, config->trust) ||
 	    nla_put_u8(msg, PFC_A_FLOOD_LOSSLESS, config->flood_drop) ||
 	    nla_put_u8(msg, PFC_A_PRIO_SOURCE, config->prio_source) ||
-	    pfc_put_maps(msg, config))
+	    nla_put_u32(msg, PFC_A_PORT_GROUP, config->port_group) ||
+	    pfc_put_maps(msg, config) || pfc_put_watchdog(msg, config))
 		return -EMSGSIZE;
 	for (i = 0; i < PFC_PRIOS; i++)
 		if (pfc_put_pg(msg, port, i) ||
@@ -102,6 +110,20 @@ static int pfc_put_counters(struct sk_buff *msg, int type, int id,
 	return 0;
 }
 
+/**
+ * pfc_put_prio_stats() - put the counters of a priority into an answer
+ * @msg: the answer
+ * @stats: counters of the port
+ * @prio: the priority, 0..7
+ *
+ * Return: 0 or -EMSGSIZE.
+ */
+int pfc_put_prio_stats(struct sk_buff *msg, const struct pfc_stats *stats, int prio)
+{
+	return pfc_put_counters(msg, PFC_A_STATS_PRIO, prio, stats->prio[prio],
+				PFC_PRIO_STATS);
+}
+
 static int pfc_put_stats(struct sk_buff *msg, void *what)
 {
 	struct pfc_port *port = what;
@@ -119,8 +141,7 @@ static int pfc_put_stats(struct sk_buff *msg, void *what)
 	for (i = 0; i < PFC_PRIOS && !err; i++)
 		err = pfc_put_counters(msg, PFC_A_STATS_PG, i, stats->pg[i],
 				       PFC_PG_STATS) ?:
-		      pfc_put_counters(msg, PFC_A_STATS_PRIO, i, stats->prio[i],
-				       PFC_PRIO_STATS) ?:
+		      pfc_put_prio_stats(msg, stats, i) ?:
 		      pfc_put_counters(msg, PFC_A_STATS_QUEUE, i,
 				       stats->queue[i], PFC_QUEUE_STATS);
 	kfree(stats);
@@ -222,11 +243,19 @@ int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
 	return msg->len ?: err;
 }
 
-/* cb->args[0] is the id of the last port shown */
-static int pfc_get_ports(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
-			 int (*put)(struct sk_buff *msg, void *what))
+/**
+ * pfc_get_ports() - answer with all ports of the namespace
+ * @skb: the answer
+ * @cb: the dump; args[0] is the id of the last port shown
+ * @cmd: command of the answer
+ * @put: puts one of them into the answer
+ *
+ * Return: length of the answer or an error.
+ */
+int pfc_get_ports(struct sk_buff *skb, struct netlink_callback *cb, u8 cmd,
+		  int (*put)(struct sk_buff *msg, void *what))
 {
-	struct net *net = sock_net(msg->sk);
+	struct net *net = sock_net(skb->sk);
 	u16 id = cb->args[0];
 	struct pfc_port *port;
 	int err = 0;
@@ -234,15 +263,22 @@ static int pfc_get_ports(struct sk_buff *msg, struct netlink_callback *cb, u8 cm
 	rtnl_lock();
 	cb->seq = pfc_net_of(net)->generation;
 	while (!err && (port = pfc_port_next(net, &id))) {
-		err = pfc_get_next(msg, cb, cmd, put, port);
+		err = pfc_get_next(skb, cb, cmd, put, port);
 		if (!err)
 			cb->args[0] = id;
 	}
 	rtnl_unlock();
-	return msg->len ?: err;
+	return skb->len ?: err;
 }
 
-static void *pfc_find_port(struct genl_info *info)
+/**
+ * pfc_find_port() - what pfc_genl_get_one() asks for a port
+ * @info: the request
+ *
+ * Context: RTNL.
+ * Return: as of pfc_genl_port().
+ */
+void *pfc_find_port(struct genl_info *info)
 {
 	return pfc_genl_port(info);
 }

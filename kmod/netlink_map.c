@@ -54,6 +54,10 @@ static const struct pfc_map pfc_maps[] = {
 	  PFC_PRIOS, PFC_DSCPS, true, PFC_TABLE(prio_dscp) },
 	{ PFC_A_PRIO_PCP, "prio-pcp", "priority", "PCP",
 	  PFC_PRIOS, PFC_PRIOS, true, PFC_TABLE(prio_pcp) },
+	{ PFC_A_SAME_GROUP_PRIO, "same-group-prio", "priority", "priority",
+	  PFC_PRIOS, PFC_PRIOS, true, PFC_TABLE(same_prio) },
+	{ PFC_A_SAME_GROUP_DSCP, "same-group-dscp", "priority", "DSCP",
+	  PFC_PRIOS, PFC_DSCPS, true, PFC_TABLE(same_dscp) },
 };
 
 /* Bit masks, in requests and answers maps to 0 or 1 */
@@ -67,6 +71,10 @@ static const struct pfc_map pfc_prio_pfc_tx = {
 
 static const struct pfc_map pfc_prio_pfc_rx = {
 	PFC_A_PRIO_PFC_RX, "prio-pfc-rx", "priority", "PFC", PFC_PRIOS, 2,
+};
+
+static const struct pfc_map pfc_prio_watchdog = {
+	PFC_A_PRIO_WATCHDOG, "prio-watchdog", "priority", "value", PFC_PRIOS, 2,
 };
 
 /* An entry has a key, of the width that the map has, and a value */
@@ -178,6 +186,11 @@ static int pfc_read_masks(struct nlattr **attrs, struct pfc_config *config,
 	if (err)
 		return err;
 	config->pfc_rx = (config->pfc_rx & ~named) | on;
+
+	err = pfc_read_mask(&pfc_prio_watchdog, attrs, &named, &on, extack);
+	if (err)
+		return err;
+	config->watch.watched = (config->watch.watched & ~named) | on;
 	return 0;
 }
 
@@ -302,7 +315,15 @@ static int pfc_put_map(struct sk_buff *msg, int type, const u8 *table, int keys)
 	return 0;
 }
 
-static int pfc_put_mask(struct sk_buff *msg, int type, u8 prios)
+/**
+ * pfc_put_mask() - put a mask of priorities into an answer, as a map to 0 or 1
+ * @msg: the answer
+ * @type: its attribute
+ * @prios: bit mask
+ *
+ * Return: 0 or -EMSGSIZE.
+ */
+int pfc_put_mask(struct sk_buff *msg, int type, u8 prios)
 {
 	u8 table[PFC_PRIOS];
 	int prio;

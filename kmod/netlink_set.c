@@ -7,7 +7,7 @@
 #include "netlink.h"
 #include "quanta.h"
 
-const struct nla_policy pfc_port_policy[PFC_A_TC + 1] = {
+const struct nla_policy pfc_port_policy[PFC_A_SAME_GROUP_DSCP + 1] = {
 	[PFC_A_IFINDEX]		= { .type = NLA_U32 },
 	[PFC_A_IFNAME]		= { .type = NLA_NUL_STRING, .len = IFNAMSIZ - 1 },
 	[PFC_A_DEFAULT_PRIO]	= { .type = NLA_U8 },
@@ -38,6 +38,17 @@ const struct nla_policy pfc_port_policy[PFC_A_TC + 1] = {
 	[PFC_A_PRIO_PCP]	= PFC_MAP_POLICY,
 	[PFC_A_PRIO_TC]		= PFC_MAP_POLICY,
 	[PFC_A_TC]		= NLA_POLICY_NESTED(pfc_tc_policy),
+	[PFC_A_PRIO_WATCHDOG]	= PFC_MAP_POLICY,
+	[PFC_A_DETECTION_TIME]	= { .type = NLA_U64 },
+	[PFC_A_RECOVERY_TIME]	= { .type = NLA_U64 },
+	[PFC_A_WATCHDOG_ACTION]	= { .type = NLA_U8 },
+	[PFC_A_ESCALATE_COUNT]	= { .type = NLA_U32 },
+	[PFC_A_ESCALATE_PERIOD]	= { .type = NLA_U64 },
+	[PFC_A_XOFF_TIMEOUT]	= { .type = NLA_U64 },
+	[PFC_A_XOFF_WARN]	= { .type = NLA_U32 },
+	[PFC_A_PORT_GROUP]	= { .type = NLA_U32 },
+	[PFC_A_SAME_GROUP_PRIO]	= PFC_MAP_POLICY,
+	[PFC_A_SAME_GROUP_DSCP]	= PFC_MAP_POLICY,
 };
 
 static int pfc_read_link(struct nlattr **attrs, struct pfc_config *config,
@@ -92,7 +103,9 @@ static int pfc_read_scalars(struct nlattr **attrs, struct pfc_config *config,
 	      pfc_read_u8(attrs[PFC_A_PRIO_SOURCE], "prio-source",
 			  &config->prio_source, PFC_PRIO_SOURCE_MAX, extack) ?:
 	      pfc_read_size(attrs[PFC_A_QUEUE_LIMIT], "queue-limit",
-			    &config->queue_limit, extack);
+			    &config->queue_limit, extack) ?:
+	      pfc_read_u32(attrs[PFC_A_PORT_GROUP], "port-group", &config->port_group,
+			   PFC_PORT_GROUP_MAX, "", extack);
 	config->flood_drop = drop;
 	return err;
 }
@@ -181,6 +194,7 @@ static int pfc_read_config(const struct genl_info *info, struct pfc_change *chan
 	return pfc_read_scalars(attrs, config, extack) ?:
 	       pfc_read_link(attrs, config, extack) ?:
 	       pfc_read_maps(attrs, config, extack) ?:
+	       pfc_read_watchdog(attrs, config, extack) ?:
 	       pfc_read_tcs(info, config) ?:
 	       pfc_read_pgs(info, change) ?:
 	       pfc_read_queues(info, config) ?:

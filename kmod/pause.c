@@ -29,6 +29,7 @@ static void pfc_clock_start(struct pfc_pause_clock *clock, u8 prios, u64 now)
 static void pfc_clock_stop(struct pfc_pause_clock *clock, int prio, u64 now)
 {
 	clock->total[prio] += now - clock->start[prio];
+	clock->end[prio] = now;
 }
 
 static u64 pfc_clock_read(const struct pfc_pause_clock *clock, int prio,

@@ -13,10 +13,12 @@
 /**
  * struct pfc_pause_clock - how long the priorities of a port are paused
  * @start: when the running pause of a priority began, ns
+ * @end: when the last finished one ended, ns
  * @total: length of all its finished pauses, ns
  */
 struct pfc_pause_clock {
 	u64	start[PFC_PRIOS];
+	u64	end[PFC_PRIOS];
 	u64	total[PFC_PRIOS];
 };
 

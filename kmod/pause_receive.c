@@ -9,6 +9,7 @@
  */
 #include <linux/if_vlan.h>
 #include "port.h"
+#include "quanta.h"
 
 /**
  * pfc_receiver_init() - start with nothing received
@@ -18,6 +19,32 @@ void pfc_receiver_init(struct pfc_receiver *receiver)
 {
 	spin_lock_init(&receiver->lock);
 	receiver->rx.soonest = PFC_PAUSE_NEVER;
+}
+
+/* What the watchdog has to know, whatever is obeyed now.  Return: too many of these. */
+static u8 pfc_receive_heard(struct pfc_receiver *receiver, const struct pfc_frame *frame,
+			    u8 obeyed, const struct pfc_config *config, u32 speed, u64 now)
+{
+	u8 heard = frame->enable & obeyed;
+	u8 many = 0;
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		struct pfc_heard *h = &receiver->heard[prio];
+
+		if (!(heard & BIT(prio)))
+			continue;
+		h->until = now + pfc_quanta_to_ns(frame->time[prio], speed);
+		if (!frame->time[prio])
+			continue;
+		h->last = now;
+		h->count++;
+		if (!pfc_xoff_rate_add(&h->rate, config->watch.xoff_warn, now))
+			continue;
+		receiver->warnings[prio]++;
+		many |= BIT(prio);
+	}
+	return many;
 }
 
 static void pfc_receive_count(struct pfc_receiver *receiver,
@@ -71,17 +98,22 @@ static void pfc_receive_frame(struct pfc_port *port,
 {
 	const struct pfc_config *config = pfc_config_get(port);
 	struct pfc_receiver *receiver = &port->receiver;
-	u8 obey = pfc_receive_obeys(config, frame);
+	u8 obeyed = pfc_receive_obeys(config, frame);
 	u32 speed = pfc_port_speed(port, config);
 	struct pfc_pause_change change;
+	u8 obey, many;
+	u64 now;
 
 	spin_lock_bh(&receiver->lock);
+	now = ktime_get_ns();
 	if (!frame->pause)
 		pfc_receive_count(receiver, frame);
-	if (obey)
+	many = pfc_receive_heard(receiver, frame, obeyed, config, speed, now);
+	/* What is configured and what is done about a storm are kept apart */
+	obey = obeyed & ~port->storms.unobeyed;
+	if (obeyed)
 		pfc_receiver_speaks(receiver, frame->pause);
-	change = pfc_pause_rx_frame(&receiver->rx, frame, obey, speed,
-				    ktime_get_ns());
+	change = pfc_pause_rx_frame(&receiver->rx, frame, obey, speed, now);
 	spin_unlock_bh(&receiver->lock);
 
 	if (frame->enable & obey)
@@ -91,6 +123,11 @@ static void pfc_receive_frame(struct pfc_port *port,
 			  pfc_frame_longest(frame));
 	if (change.resumed)
 		pfc_event(port, PFC_EVENT_XON_RECEIVED, change.resumed, 0);
+	if (many)
+		pfc_event_rate(port, PFC_EVENT_XOFF_RATE_RX, many,
+			       config->watch.xoff_warn + 1);
+	if (change.paused)
+		pfc_storms_look(port, change.paused);
 }
 
 /**
@@ -174,5 +211,13 @@ void pfc_receiver_configure(struct pfc_port *port, u8 obey)
  */
 void pfc_receiver_reset(struct pfc_port *port)
 {
+	struct pfc_receiver *receiver = &port->receiver;
+	u64 now = ktime_get_ns();
+	int prio;
+
+	spin_lock_bh(&receiver->lock);
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		receiver->heard[prio].until = min(receiver->heard[prio].until, now);
+	spin_unlock_bh(&receiver->lock);
 	pfc_receiver_configure(port, 0);
 }

@@ -44,7 +44,8 @@ static u8 pfc_wanted(const struct pfc_port *port,
 	for (pg = 0; pg < PFC_PRIOS; pg++)
 		if (atomic64_read(&port->groups[pg].use) & PFC_USE_XOFF)
 			prios |= pfc_config_pg_prios(config, pg);
-	return prios & config->lossless;
+	return prios & config->lossless & ~READ_ONCE(port->storms.silent) &
+	       ~port->sender.stopped;
 }
 
 static struct sk_buff *pfc_frame_skb(struct pfc_port *port,
@@ -87,6 +88,24 @@ static void pfc_send_last(struct pfc_port *port, const struct pfc_frame *frame)
 
 	if (skb)
 		dev_direct_xmit(skb, 0);
+}
+
+static void pfc_sender_rates(struct pfc_port *port, u8 xoff, u32 warn)
+{
+	struct pfc_sender *sender = &port->sender;
+	u64 now = ktime_get_ns();
+	u8 many = 0;
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		if (!(xoff & BIT(prio)) ||
+		    !pfc_xoff_rate_add(&sender->rates[prio], warn, now))
+			continue;
+		sender->warnings[prio]++;
+		many |= BIT(prio);
+	}
+	if (many)
+		pfc_event_rate(port, PFC_EVENT_XOFF_RATE_TX, many, warn + 1);
 }
 
 static void pfc_sender_account(struct pfc_sender *sender,
@@ -145,9 +164,67 @@ static u64 pfc_sender_step(struct pfc_port *port)
 	pfc_pause_tx_sent(&sender->tx, &frame, pfc_port_speed(port, config), now);
 	pfc_sender_account(sender, &frame);
 	pfc_sender_announce(port, before, sender->tx.told, config->pause_time);
+	pfc_sender_rates(port, sender->tx.told, config->watch.xoff_warn);
 	if (pause != by_pause)
 		return now + PFC_REFRESH_MIN_NS;
 	return max(pfc_pause_tx_deadline(&sender->tx), now + PFC_REFRESH_MIN_NS);
+}
+
+/* A group of which nothing leaves, though its peer is told XOFF, or would be */
+static void pfc_sender_watch_group(struct pfc_port *port, int pg, u8 prios, bool wanted,
+				   u64 now)
+{
+	const struct pfc_config *config = pfc_config_get(port);
+	struct pfc_group *group = &port->groups[pg];
+	struct pfc_sender *sender = &port->sender;
+	int prio;
+
+	switch (pfc_xoff_look(&sender->watches[pg], config->watch.xoff_timeout, wanted,
+			      atomic64_read(&group->left), now)) {
+	case PFC_XOFF_NOTHING:
+		return;
+	case PFC_XOFF_STOPPED:
+		WRITE_ONCE(group->stopped, true);
+		smp_mb(); /* before a look at what has left; pairs with pfc_group_left() */
+		if (atomic64_read(&group->left) > sender->watches[pg].since)
+			pfc_sender_kick(port);
+		sender->stopped |= prios;
+		for (prio = 0; prio < PFC_PRIOS; prio++)
+			sender->timeouts[prio] += prios >> prio & 1;
+		pfc_event(port, PFC_EVENT_XOFF_TIMEOUT, prios, 0);
+		return;
+	case PFC_XOFF_RESUMED:
+		WRITE_ONCE(group->stopped, false);
+		pfc_event(port, PFC_EVENT_XOFF_RESUMED, prios, 0);
+	}
+}
+
+/* Return: when to look again, or %PFC_WATCH_NEVER */
+static u64 pfc_sender_watch(struct pfc_port *port, bool up)
+{
+	const struct pfc_config *config = pfc_config_get(port);
+	struct pfc_sender *sender = &port->sender;
+	u8 silent = READ_ONCE(port->storms.silent);
+	u64 due = PFC_WATCH_NEVER, now = ktime_get_ns();
+	u8 stopped = 0;
+	int pg;
+
+	if (!config->watch.xoff_timeout && !sender->watching)
+		return PFC_WATCH_NEVER;
+	sender->watching = config->watch.xoff_timeout;
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		u8 prios = pfc_config_pg_prios(config, pg) & config->lossless;
+		bool wanted = up && prios & ~silent &&
+			      atomic64_read(&port->groups[pg].use) & PFC_USE_XOFF;
+
+		pfc_sender_watch_group(port, pg, prios, wanted, now);
+		if (sender->watches[pg].stopped)
+			stopped |= prios;
+		due = min(due, pfc_xoff_due(&sender->watches[pg],
+					    config->watch.xoff_timeout));
+	}
+	sender->stopped = stopped;
+	return due;
 }
 
 /* Lossless packets were lost, which is never to happen: somebody should know */
@@ -163,7 +240,10 @@ static void pfc_sender_overruns(struct pfc_port *port)
 	groups = xchg(&port->sender.overruns, 0);
 	for_each_set_bit(pg, &groups, PFC_PRIOS)
 		prios |= pfc_config_pg_prios(config, pg);
-	pfc_event(port, PFC_EVENT_HEADROOM_OVERRUN, prios, 0);
+	/* That this may happen is why their PFC was disabled, or XOFF stopped */
+	prios &= ~(READ_ONCE(port->storms.silent) | port->sender.stopped);
+	if (prios)
+		pfc_event(port, PFC_EVENT_HEADROOM_OVERRUN, prios, 0);
 }
 
 static bool pfc_link_up(const struct pfc_port *port)
@@ -174,24 +254,26 @@ static bool pfc_link_up(const struct pfc_port *port)
 static void pfc_sender_run(struct pfc_port *port)
 {
 	struct pfc_sender *sender = &port->sender;
+	bool up = pfc_link_up(port);
 	u64 again;
 
 	lockdep_assert_held(&sender->lock);
 
 	if (sender->dead)
 		return;
-	WRITE_ONCE(sender->pending, false);
+	WRITE_ONCE(port->attention.pending, false);
 	smp_mb(); /* clear before looking; pairs with pfc_sender_kick() */
 
 	if (xchg(&sender->repeat, false))
 		sender->tx.refresh = 0;
-	if (!pfc_link_up(port)) {
+	again = pfc_sender_watch(port, up);
+	if (!up) {
 		pfc_pause_tx_forget(&sender->tx, ktime_get_ns());
 		pfc_sender_overruns(port);
 		return;
 	}
 
-	again = pfc_sender_step(port);
+	again = min(again, pfc_sender_step(port));
 	pfc_sender_overruns(port);
 	if (again != PFC_PAUSE_NEVER)
 		hrtimer_start(&sender->timer, ns_to_ktime(again),
@@ -230,7 +312,11 @@ void pfc_sender_init(struct pfc_port *port)
 {
 	struct pfc_sender *sender = &port->sender;
 
+	int pg;
+
 	spin_lock_init(&sender->lock);
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		pfc_xoff_watch_init(&sender->watches[pg]);
 	tasklet_setup(&sender->tasklet, pfc_sender_tasklet);
 	hrtimer_setup(&sender->timer, pfc_sender_timer, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_SOFT);
@@ -247,7 +333,7 @@ void pfc_sender_kick(struct pfc_port *port)
 	struct pfc_sender *sender = &port->sender;
 
 	smp_mb(); /* the change before the mark; pairs with pfc_sender_run() */
-	WRITE_ONCE(sender->pending, true);
+	WRITE_ONCE(port->attention.pending, true);
 	if (!READ_ONCE(sender->dead))
 		tasklet_hi_schedule(&sender->tasklet);
 }

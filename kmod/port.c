@@ -158,10 +158,13 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 	}
 	pfc_receiver_init(&port->receiver);
 	pfc_sender_init(port);
+	pfc_storms_init(port);
 	ratelimit_state_init(&port->events, HZ, 100);
 	ratelimit_set_flags(&port->events, RATELIMIT_MSG_ON_RELEASE);
 	ratelimit_state_init(&port->alarms, HZ, 10);
 	ratelimit_set_flags(&port->alarms, RATELIMIT_MSG_ON_RELEASE);
+	ratelimit_state_init(&port->warnings, HZ, 100);
+	ratelimit_set_flags(&port->warnings, RATELIMIT_MSG_ON_RELEASE);
 	atomic_inc(&pfc_ports_alive);
 	return port;
 
@@ -290,6 +293,7 @@ void pfc_port_detach(struct pfc_port *port)
 	/* From here on nobody charges, receives or wakes anything for the port */
 	synchronize_net();
 	pfc_sender_stop(port);
+	pfc_storms_stop(port);
 	/* The last XON may have put the qdisc on a CPU's list; see it off */
 	while (test_bit(__QDISC_STATE_SCHED, &port->sch->state))
 		usleep_range(50, 100);

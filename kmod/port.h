@@ -20,6 +20,7 @@
 #include "config.h"
 #include "pause.h"
 #include "pool.h"
+#include "storm.h"
 
 /**
  * enum pfc_drop - why a packet charged to a priority group was dropped
@@ -31,6 +32,7 @@
  * @PFC_DROPPED_EGRESS: lossy, above the limit of the egress queue
  * @PFC_DROPPED_EARLY: lossy and not ECT, where an ECT packet would have been marked
  * @PFC_DROPPED_FLOOD: lossless and unknown unicast, when it came in
+ * @PFC_DROPPED_STORM: waited in a queue with a storm, came to one or by a port with one
  * @PFC_DROPS: number of causes
  */
 enum pfc_drop {
@@ -42,6 +44,7 @@ enum pfc_drop {
 	PFC_DROPPED_EGRESS,
 	PFC_DROPPED_EARLY,
 	PFC_DROPPED_FLOOD,
+	PFC_DROPPED_STORM,
 	PFC_DROPS,
 };
 
@@ -96,6 +99,9 @@ struct pfc_peaks {
  * @also: the other pool of terms that have one, by the same number
  * @drops: dropped frames by cause
  * @xoff: times that the group went into XOFF
+ * @timed: it is watched how long nothing leaves in XOFF; read without a lock
+ * @stopped: that was for too long, and the sender waits for something; likewise
+ * @left: when a packet left last in XOFF, with @timed, ns
  * @before: what they were, since the last clear, when the guarantee changed; under RTNL
  * @ever: what they were at the last clear, or at one before it if they were higher
  *	then; under RTNL
@@ -108,6 +114,9 @@ struct pfc_group {
 	struct pfc_pool	*also[2];
 	atomic_long_t	drops[PFC_DROPS];
 	atomic_long_t	xoff;
+	bool		timed;
+	bool		stopped;
+	atomic64_t	left;
 	struct pfc_peaks before;
 	struct pfc_peaks ever;
 	u64		cleared;
@@ -126,12 +135,28 @@ struct pfc_arrivals {
 };
 
 /**
+ * struct pfc_heard - XOFF received for a priority, by frames of the kind that is obeyed
+ * @last: when the last came, ns
+ * @until: end of the pause that it asked for, ns
+ * @count: how many came
+ * @rate: how many in a second
+ */
+struct pfc_heard {
+	u64			last;
+	u64			until;
+	u64			count;
+	struct pfc_xoff_rate	rate;
+};
+
+/**
  * struct pfc_receiver - PFC frames received by a port
  * @lock: protects all that follows; innermost, taken with BH disabled, also
  *	from under the qdisc's root lock
  * @rx: the pauses asked for; @rx.paused and @rx.soonest are also read without
  *	the lock
  * @pause: they were asked for by PAUSE frames
+ * @heard: what was asked for, whether it is obeyed now or not
+ * @warnings: seconds with too many XOFF
  * @xoff: PFC frames that paused a priority
  * @xon: frames that resumed it
  * @reserved: valid frames with reserved bits
@@ -141,6 +166,8 @@ struct pfc_receiver {
 	spinlock_t		lock; /* all below */
 	struct pfc_pause_rx	rx;
 	bool			pause;
+	struct pfc_heard	heard[PFC_PRIOS];
+	u64			warnings[PFC_PRIOS];
 	u64			xoff[PFC_PRIOS];
 	u64			xon[PFC_PRIOS];
 	u64			reserved;
@@ -149,11 +176,9 @@ struct pfc_receiver {
 
 /**
  * struct pfc_sender - PFC frames sent by a port
- * @lock: protects all that follows but @pending, @repeat and @overruns; held across the
+ * @lock: protects all that follows but @repeat and @overruns; held across the
  *	sending of a frame so that frames leave in the order of decisions.
  *	Outside the qdisc's root lock, never taken from under it
- * @pending: the state of a group has changed; set by anyone, cleared by the
- *	one who looks at the groups next
  * @repeat: the peer may have forgotten what it was told; set by anyone, cleared
  *	likewise
  * @overruns: bit mask of the groups that lost a lossless packet which nobody has been
@@ -163,6 +188,12 @@ struct pfc_receiver {
  * @tasklet: looks at the groups soon, in a context without qdisc locks
  * @timer: looks at them when XOFF must be repeated
  * @tx: what the peer was told
+ * @watches: for how long nothing has left the groups that want XOFF
+ * @watching: that is asked for
+ * @stopped: bit mask of the priorities that are told none for that
+ * @timeouts: times that this began
+ * @rates: XOFF sent in a second
+ * @warnings: seconds with too many
  * @pause: it was told by PAUSE frames
  * @xoff: XOFF sent in PFC frames, by priority
  * @xon: XON sent likewise
@@ -172,19 +203,40 @@ struct pfc_receiver {
  */
 struct pfc_sender {
 	spinlock_t		lock; /* see above */
-	bool			pending;
 	bool			repeat;
 	unsigned long		overruns;
 	bool			dead;
 	struct tasklet_struct	tasklet;
 	struct hrtimer		timer;
 	struct pfc_pause_tx	tx;
+	struct pfc_xoff_watch	watches[PFC_PRIOS];
+	bool			watching;
+	u8			stopped;
+	u64			timeouts[PFC_PRIOS];
+	struct pfc_xoff_rate	rates[PFC_PRIOS];
+	u64			warnings[PFC_PRIOS];
 	bool			pause;
 	u64			xoff[PFC_PRIOS];
 	u64			xon[PFC_PRIOS];
 	u64			frames;
 	u64			pauses;
 	u64			failed;
+};
+
+/**
+ * union pfc_attention - what those have to do who bring a packet; both in one look
+ * @pending: the state of a group has changed, and the sender is to look at it; set by
+ *	anyone, cleared by the one who looks next
+ * @drops: what comes in by this port may have to be dropped, as there is a storm; set
+ *	and cleared under the root lock of the port's qdisc
+ * @any: any of these
+ */
+union pfc_attention {
+	struct {
+		bool	pending;
+		bool	drops;
+	};
+	u16		any;
 };
 
 #define PFC_PORT_STATS	(PFC_PORT_STAT_MAX - PFC_STAT_FIRST + 1)
@@ -219,18 +271,22 @@ struct pfc_stats {
  *	under RTNL
  * @headroom_needed: for each lossless group, when link or configuration changed last,
  *	bytes; under RTNL
+ * @attention: what to do beside
  * @hook: the ingress hook
  * @groups: the priority groups
  * @profiles: what they follow, or NULL; under RTNL
  * @receiver: PFC frames received
  * @sender: PFC frames sent
+ * @storms: the watchdog
  * @stale: packets sent here with a tag that named no port of the namespace;
- *	under the qdisc's root lock, as the next three
+ *	under the qdisc's root lock, as the next four
  * @drop_segment: frames dropped because segmentation failed
  * @drop_control: MAC control frames dropped
  * @drop_delay: frames that a reset found on their way to the other end
+ * @same_group: packets that came in by the group by which they left
  * @events: rate limit of the port's pause events
  * @alarms: rate limit of events that tell of lost lossless packets
+ * @warnings: rate limit of what the watchdog tells
  * @events_lost: events that the limit suppressed
  * @events_untold: of these, how many no event has spoken of yet
  * @base: counters at the last clear; under RTNL, as the next
@@ -247,20 +303,24 @@ struct pfc_port {
 	u16				id;
 	u32				dev_speed;
 	u32				headroom_needed;
+	union pfc_attention		attention;
 	struct nf_hook_ops		hook;
 
 	struct pfc_group		groups[PFC_PRIOS];
 	struct pfc_profile		*profiles[PFC_PRIOS];
 	struct pfc_receiver		receiver;
 	struct pfc_sender		sender;
+	struct pfc_storms		storms;
 
 	u64				stale;
 	u64				drop_segment;
 	u64				drop_control;
 	u64				drop_delay;
+	u64				same_group;
 
 	struct ratelimit_state		events;
 	struct ratelimit_state		alarms;
+	struct ratelimit_state		warnings;
 	atomic_t			events_lost;
 	atomic_t			events_untold;
 
@@ -529,9 +589,12 @@ void pfc_qdisc_detach(struct Qdisc *sch);
 /* stats.c */
 void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats);
 void pfc_stats_clear(struct pfc_port *port);
+int pfc_stats_clear_prios(struct pfc_port *port, u8 prios);
 void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues);
 
 /* event.c */
 void pfc_event(struct pfc_port *port, u32 event, u8 prios, u16 quanta);
+void pfc_event_rate(struct pfc_port *port, u32 event, u8 prios, u32 count);
+void pfc_event_storm(struct pfc_port *port, u32 event, const struct pfc_storm *storm);
 
 #endif /* _PFC_PORT_H */

@@ -31,7 +31,8 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	bool may = q->port && !q->rate.limited && !q->way.head && !q->rewrites &&
-		   !q->shaped && !READ_ONCE(q->port->receiver.rx.paused);
+		   !q->shaped && !READ_ONCE(q->port->receiver.rx.paused) &&
+		   !q->port->storms.drop && !q->port->storms.forward;
 
 	/* Senders read the flags without the lock: written only to change them */
 	if (may != !!(sch->flags & TCQ_F_CAN_BYPASS))
@@ -58,6 +59,7 @@ static void pfc_reset_locked(struct Qdisc *sch)
 	if (!q->port)
 		return;
 	pfc_receiver_reset(q->port);
+	pfc_storms_forget(q->port);
 	pfc_qdisc_bypass(sch);
 	pfc_sender_repeat(q->port);
 }
@@ -81,11 +83,17 @@ static void pfc_reset(struct Qdisc *sch)
 	spin_unlock_bh(qdisc_lock(sch));
 }
 
-static void pfc_queue_configure(struct pfc_queue *queue,
-				const struct pfc_queue_limits *limits)
+/**
+ * pfc_queue_bound() - up to which backlog need a frame not be looked at closer?
+ * @queue: the queue, changed
+ *
+ * Context: BH disabled, root lock.
+ */
+void pfc_queue_bound(struct pfc_queue *queue)
 {
-	queue->limits = *limits;
-	if (limits->alpha)
+	const struct pfc_queue_limits *limits = &queue->limits;
+
+	if (limits->alpha || queue->dropped)
 		queue->bound = 0;
 	else
 		queue->bound = limits->limit ?: U32_MAX;
@@ -100,7 +108,9 @@ static bool pfc_rewrites(const struct pfc_config *config)
 
 	for (i = 0; i < PFC_PRIOS; i++)
 		if (config->prio_dscp[i] != PFC_MAP_NONE ||
-		    config->prio_pcp[i] != PFC_MAP_NONE)
+		    config->prio_pcp[i] != PFC_MAP_NONE ||
+		    (config->port_group && (config->same_prio[i] != PFC_MAP_NONE ||
+					    config->same_dscp[i] != PFC_MAP_NONE)))
 			return true;
 	return config->prio_source != PFC_PRIO_SOURCE_PACKET;
 }
@@ -130,8 +140,10 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	ASSERT_RTNL();
 
 	spin_lock_bh(qdisc_lock(sch));
-	for (i = 0; i < PFC_QUEUES; i++)
-		pfc_queue_configure(&q->queues[i], &config->queues[i]);
+	for (i = 0; i < PFC_QUEUES; i++) {
+		q->queues[i].limits = config->queues[i];
+		pfc_queue_bound(&q->queues[i]);
+	}
 	q->rewrites = pfc_rewrites(config);
 	q->writes = q->rewrites || pfc_marks(config);
 	q->overhead = config->overhead;
@@ -255,6 +267,7 @@ static int pfc_init(struct Qdisc *sch, struct nlattr *opt,
 		q->queues[i].cleared = ktime_get_ns();
 	}
 	gnet_stats_basic_sync_init(&q->control_bstats);
+	q->dscp = PFC_MAP_NONE;
 	if (opt) {
 		NL_SET_ERR_MSG(extack, "pfc takes no options here, use pfcctl");
 		return -EINVAL;

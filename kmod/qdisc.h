@@ -19,6 +19,8 @@
  * @drop_egress: frames charged to a port, dropped above the limit of this queue
  * @marked: frames marked CE
  * @drop_early: frames dropped where they would have been marked
+ * @drop_storm: frames dropped in a storm
+ * @dropped: there is one: all are
  * @bound: a frame that would let the queue hold no more bytes than this need not be
  *	looked at closer
  * @limits: what it may hold, and where marking begins
@@ -36,6 +38,8 @@ struct pfc_queue {
 	u64				drop_egress;
 	u64				marked;
 	u64				drop_early;
+	u64				drop_storm;
+	bool				dropped;
 	u32				bound;
 	struct pfc_queue_limits		limits;
 	u32				peak;
@@ -55,6 +59,8 @@ struct pfc_queue {
  * @writes: packets may be written to, or go by their skb->priority
  * @rewrites: and that whether anything else waits or not
  * @timed: there is a rate, of the port or a class
+ * @dscp: DSCP to be written to the packet that is just being enqueued, in place of that of
+ *	@own, or %PFC_MAP_NONE
  * @own: priority by which the packet is rewritten that is just being enqueued
  * @classes: there is more to the order of queues than their number
  * @shaped: bit mask of the traffic classes that have a maximum rate
@@ -79,6 +85,7 @@ struct pfc_sched {
 	bool			rewrites;
 	bool			timed;
 	u8			own;
+	u8			dscp;
 	bool			classes;
 	u8			shaped;
 	u64			wake;
@@ -96,6 +103,7 @@ struct pfc_sched {
 };
 
 /* qdisc.c */
+void pfc_queue_bound(struct pfc_queue *queue);
 void pfc_qdisc_bypass(struct Qdisc *sch);
 
 /* enqueue.c */
@@ -104,6 +112,7 @@ int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free
 /* dequeue.c */
 struct sk_buff *pfc_dequeue(struct Qdisc *sch);
 void pfc_flush(struct Qdisc *sch);
+void pfc_flush_storm(struct Qdisc *sch, u8 prio);
 
 /* classes.c */
 void pfc_classes_set(struct pfc_sched *q, const struct pfc_config *config);

@@ -34,6 +34,7 @@ static const u8 pfc_drop_stats[PFC_DROPS] = {
 	[PFC_DROPPED_EGRESS]	= PFC_PG_STAT_DROP_EGRESS,
 	[PFC_DROPPED_EARLY]	= PFC_PG_STAT_DROP_EARLY,
 	[PFC_DROPPED_FLOOD]	= PFC_PG_STAT_DROP_FLOOD,
+	[PFC_DROPPED_STORM]	= PFC_PG_STAT_DROP_WATCHDOG,
 };
 
 static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
@@ -99,6 +100,8 @@ static void pfc_stats_sender(struct pfc_port *port, struct pfc_stats *stats)
 		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSE_TIME)] =
 			pfc_pause_tx_time(&sender->tx, prio, now);
 		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSED)] = sender->tx.told >> prio & 1;
+		s[PFC_IN(PFC_PRIO_STAT_XOFF_TIMEOUTS)] = sender->timeouts[prio];
+		s[PFC_IN(PFC_PRIO_STAT_TX_WARNINGS)] = sender->warnings[prio];
 	}
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_PFC)] = sender->frames;
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_PAUSE)] = sender->pauses;
@@ -125,6 +128,7 @@ static void pfc_stats_receiver(struct pfc_port *port, struct pfc_stats *stats)
 			pfc_pause_rx_time(&receiver->rx, prio, now);
 		p[PFC_IN(PFC_PRIO_STAT_RX_PAUSED)] =
 			receiver->rx.paused >> prio & 1;
+		p[PFC_IN(PFC_PRIO_STAT_RX_WARNINGS)] = receiver->warnings[prio];
 	}
 	s[PFC_IN(PFC_PORT_STAT_RX_PFC)] = receiver->kinds[PFC_FRAME_PFC];
 	s[PFC_IN(PFC_PORT_STAT_RX_RESERVED)] = receiver->reserved;
@@ -158,6 +162,18 @@ static void pfc_stats_direct(struct Qdisc *sch, u64 *s)
 	s[PFC_IN(PFC_PORT_STAT_TX_DIRECT_BYTES)] = bytes;
 }
 
+static void pfc_stats_storms(struct pfc_port *port, int prio, u64 *s)
+{
+	const struct pfc_storms *storms = &port->storms;
+
+	s[PFC_IN(PFC_PRIO_STAT_STORMS)] = storms->detected[prio];
+	s[PFC_IN(PFC_PRIO_STAT_STORMS_RESTORED)] = storms->restored[prio];
+	s[PFC_IN(PFC_PRIO_STAT_PFC_DISABLED)] = storms->disabled[prio];
+	s[PFC_IN(PFC_PRIO_STAT_PAUSED_LONG)] = storms->longs[prio];
+	pfc_storms_counts(port, prio, &s[PFC_IN(PFC_PRIO_STAT_STORM_DROPPED)],
+			  &s[PFC_IN(PFC_PRIO_STAT_STORM_FORWARDED)]);
+}
+
 static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
 {
 	struct pfc_sched *q = qdisc_priv(port->sch);
@@ -180,14 +196,17 @@ static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
 		s[PFC_IN(PFC_QUEUE_STAT_DROP_EGRESS)] = queue->drop_egress;
 		s[PFC_IN(PFC_QUEUE_STAT_MARKED)] = queue->marked;
 		s[PFC_IN(PFC_QUEUE_STAT_DROP_EARLY)] = queue->drop_early;
+		s[PFC_IN(PFC_QUEUE_STAT_DROP_WATCHDOG)] = queue->drop_storm;
 		s[PFC_IN(PFC_QUEUE_STAT_PEAK)] = queue->peak;
 		s[PFC_IN(PFC_QUEUE_STAT_PEAK_EVER)] = max(queue->peak, queue->ever);
 		s[PFC_IN(PFC_QUEUE_STAT_PEAK_CLEARED)] = queue->cleared;
+		pfc_stats_storms(port, prio, stats->prio[prio]);
 	}
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_STALE)] = port->stale;
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_SEGMENT)] = port->drop_segment;
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_CONTROL)] = port->drop_control;
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_DELAY)] = port->drop_delay;
+	stats->port[PFC_IN(PFC_PORT_STAT_TX_SAME_GROUP)] = port->same_group;
 	pfc_stats_direct(port->sch, stats->port);
 	spin_unlock_bh(qdisc_lock(port->sch));
 }
@@ -322,4 +341,35 @@ void pfc_stats_clear(struct pfc_port *port)
 	pfc_stats_drop_states(&port->base);
 	pfc_watermarks_clear(port, 0xff, 0xff);
 	port->cleared = ktime_get_ns();
+}
+
+/**
+ * pfc_stats_clear_prios() - let the queues and priorities count from here
+ * @port: the port
+ * @prios: bit mask of these
+ *
+ * Context: RTNL, may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int pfc_stats_clear_prios(struct pfc_port *port, u8 prios)
+{
+	struct pfc_stats *stats;
+	int i;
+
+	ASSERT_RTNL();
+
+	stats = kmalloc(sizeof(*stats), GFP_KERNEL);
+	if (!stats)
+		return -ENOMEM;
+	pfc_stats_read(port, stats);
+	pfc_stats_drop_states(stats);
+	for (i = 0; i < PFC_PRIOS; i++) {
+		if (!(prios & BIT(i)))
+			continue;
+		memcpy(port->base.prio[i], stats->prio[i], sizeof(stats->prio[i]));
+		memcpy(port->base.queue[i], stats->queue[i], sizeof(stats->queue[i]));
+	}
+	kfree(stats);
+	pfc_watermarks_clear(port, 0, prios);
+	return 0;
 }

@@ -110,6 +110,17 @@ static bool pfc_span_goes_on(struct pfc_watch_span *span, u64 gap, u64 most)
 	return true;
 }
 
+static void pfc_span_start(struct pfc_watch_span *span, u64 start,
+			   const struct pfc_watch_seen *seen)
+{
+	*span = (struct pfc_watch_span) {
+		.start = start,
+		.sent = seen->sent,
+		/* The XOFF that began the pause is one of its own */
+		.heard = seen->heard - (start == seen->begin),
+	};
+}
+
 /* A pause that was not seen before */
 static void pfc_watch_pause(struct pfc_watch *watch,
 			    const struct pfc_watch_terms *terms,
@@ -121,10 +132,7 @@ static void pfc_watch_pause(struct pfc_watch *watch,
 	if (!pfc_span_goes_on(&watch->stuck, gap, most))
 		watch->stuck.start = PFC_WATCH_NEVER;
 	if (!pfc_span_goes_on(&watch->pause, gap, most)) {
-		watch->pause = (struct pfc_watch_span) {
-			.start = max(seen->begin, watch->from),
-			.sent = seen->sent,
-		};
+		pfc_span_start(&watch->pause, max(seen->begin, watch->from), seen);
 		watch->told = false;
 	}
 }
@@ -149,6 +157,7 @@ static bool pfc_watch_too_often(struct pfc_watch *watch,
 static enum pfc_watch_verdict pfc_watch_detect(struct pfc_watch *watch,
 					       const struct pfc_watch_terms *terms, u64 now)
 {
+	watch->found = watch->stuck;
 	if (pfc_watch_too_often(watch, terms, now)) {
 		pfc_watch_enter(watch, PFC_WATCH_DISABLED, now);
 		return PFC_WATCH_ESCALATED;
@@ -170,10 +179,8 @@ static enum pfc_watch_verdict pfc_watch_paused(struct pfc_watch *watch,
 		watch->stuck.start = PFC_WATCH_NEVER;
 	} else if (watch->stuck.start == PFC_WATCH_NEVER ||
 		   watch->stuck.sent != seen->sent) {
-		watch->stuck = (struct pfc_watch_span) {
-			.start = fresh ? max(seen->begin, watch->from) : now,
-			.sent = seen->sent,
-		};
+		pfc_span_start(&watch->stuck,
+			       fresh ? max(seen->begin, watch->from) : now, seen);
 	}
 	watch->begin = seen->begin;
 	watch->sent = seen->sent;
@@ -182,6 +189,7 @@ static enum pfc_watch_verdict pfc_watch_paused(struct pfc_watch *watch,
 		return pfc_watch_detect(watch, terms, now);
 	if (seen->backlog && pfc_watch_long_at(watch, terms) <= now) {
 		watch->told = true;
+		watch->found = watch->pause;
 		return PFC_WATCH_LONG;
 	}
 	return PFC_WATCH_NOTHING;

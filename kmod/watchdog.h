@@ -47,6 +47,7 @@ struct pfc_watch_terms {
  * @end: when the pause before that ended, ns; or the last one, if it is not paused
  * @backlog: it holds frames
  * @sent: how many have ever left it
+ * @heard: how many XOFF have ever come
  */
 struct pfc_watch_seen {
 	u64	now;
@@ -55,6 +56,7 @@ struct pfc_watch_seen {
 	u64	end;
 	bool	backlog;
 	u64	sent;
+	u64	heard;
 };
 
 /**
@@ -62,11 +64,13 @@ struct pfc_watch_seen {
  * @start: when it began, ns, or %PFC_WATCH_NEVER if there is none
  * @gaps: how long it was interrupted, ns
  * @sent: frames that had ever left the queue when it began
+ * @heard: XOFF that had ever come before it began
  */
 struct pfc_watch_span {
 	u64	start;
 	u64	gaps;
 	u64	sent;
+	u64	heard;
 };
 
 /**
@@ -79,6 +83,7 @@ struct pfc_watch_span {
  * @stuck: since then it is paused and holds frames, and none has left it
  * @pause: since then it is paused, though some may have left it
  * @told: that this lasts for long has been told
+ * @found: of these two the one that the last verdict was about
  * @last_xoff: when the last XOFF came, ns
  * @asked: until when that asks for a pause, ns
  * @detections: when the last storms were detected, ns, the oldest at @oldest if all are
@@ -95,6 +100,7 @@ struct pfc_watch {
 	struct pfc_watch_span	stuck;
 	struct pfc_watch_span	pause;
 	bool			told;
+	struct pfc_watch_span	found;
 	u64			last_xoff;
 	u64			asked;
 	u64			detections[PFC_ESCALATE_MAX];
