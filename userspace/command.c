@@ -19,6 +19,8 @@ static const char usage[] =
 "  headroom  { show | speed }            how much a link needs, and of what\n"
 "  stats     { show | clear }            counters\n"
 "  watermark { show | clear }            the most that buffers held\n"
+"  watchdog  { set | show | history | clear | mitigate | release | inject }\n"
+"                                        storms: queues that a peer pauses for ever\n"
 "  monitor                               events as they happen\n"
 "  OBJECT help                           more on each, with examples\n"
 "Options: -j JSON, -p pretty JSON, -s more statistics, -n in a network\n"
@@ -27,7 +29,7 @@ static const char usage[] =
 static const struct object *const objects[] = {
 	&port_object, &map_object, &pfc_object, &pg_object, &profile_object,
 	&pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
-	&watermark_object, &monitor_object,
+	&watermark_object, &watchdog_object, &monitor_object,
 };
 
 static bool is_help(const char *word)

@@ -85,8 +85,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	printf("%s:\n", port->name);
 	print_map("prio-tc", port->prio_tc, PFC_PRIO_COUNT, NULL);
 	table_print(&table);
-	if (ctx->stats)
-		counters_print(ctx, port, COUNTERS_QUEUE);
+	stats_text(ctx, port, COUNTERS_QUEUE);
 }
 
 static void show_json(const struct ctx *ctx, const struct port *port,
@@ -107,9 +106,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 		json_object_array_add(array, json);
 	}
 	json_object_object_add(to, "tc", array);
-	if (ctx->stats)
-		json_object_object_add(to, "stats",
-				       counters_json(port, COUNTERS_QUEUE));
+	stats_json(ctx, port, COUNTERS_QUEUE, to);
 }
 
 static int ets_show(struct ctx *ctx, struct args *args)

@@ -32,6 +32,10 @@ static const struct map prio_dscp =
 	MAP("prio-dscp", "priority", "DSCP", PFC_PRIO_COUNT, 63, true);
 static const struct map prio_pcp =
 	MAP("prio-pcp", "priority", "PCP", PFC_PRIO_COUNT, 7, true);
+static const struct map same_group_prio =
+	MAP("same-group-prio", "priority", "priority", PFC_PRIO_COUNT, 7, true);
+static const struct map same_group_dscp =
+	MAP("same-group-dscp", "priority", "DSCP", PFC_PRIO_COUNT, 63, true);
 static const struct map prio_pg =
 	MAP("prio-pg", "priority", "PG", PFC_PRIO_COUNT, 7, false);
 
@@ -51,6 +55,8 @@ static const struct setting map_settings[] = {
 	SETTING_WORD("prio-source", PFC_A_PRIO_SOURCE, sources),
 	SETTING_MAP("prio-dscp", PFC_A_PRIO_DSCP, &prio_dscp),
 	SETTING_MAP("prio-pcp", PFC_A_PRIO_PCP, &prio_pcp),
+	SETTING_MAP("same-group-prio", PFC_A_SAME_GROUP_PRIO, &same_group_prio),
+	SETTING_MAP("same-group-dscp", PFC_A_SAME_GROUP_DSCP, &same_group_dscp),
 	{ 0 }
 };
 
@@ -85,6 +91,8 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	printf("  prio-source %s\n", word_of(sources, port->prio_source));
 	print_map("prio-dscp", port->prio_dscp, PFC_PRIO_COUNT, NULL);
 	print_map("prio-pcp", port->prio_pcp, PFC_PRIO_COUNT, NULL);
+	print_map("same-group-prio", port->same_group_prio, PFC_PRIO_COUNT, NULL);
+	print_map("same-group-dscp", port->same_group_dscp, PFC_PRIO_COUNT, NULL);
 }
 
 static struct json_object *ethtypes_json(const struct port *port)
@@ -119,6 +127,8 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_name(to, "prio_source", word_of(sources, port->prio_source));
 	json_add_bytes(to, "prio_dscp", port->prio_dscp, PFC_PRIO_COUNT);
 	json_add_bytes(to, "prio_pcp", port->prio_pcp, PFC_PRIO_COUNT);
+	json_add_bytes(to, "same_group_prio", port->same_group_prio, PFC_PRIO_COUNT);
+	json_add_bytes(to, "same_group_dscp", port->same_group_dscp, PFC_PRIO_COUNT);
 }
 
 static int map_show(struct ctx *ctx, struct args *args)
@@ -165,6 +175,11 @@ const struct object map_object = {
 "                               or that of the kernel's skb->priority\n"
 "        prio-dscp LIST, prio-pcp LIST\n"
 "                               what is written to them, PRIO:none for nothing\n"
+"        same-group-prio LIST   of those that came in by a port of the same group\n"
+"                               (pfcctl port help): priority to another, PRIO:none\n"
+"                               for none\n"
+"        same-group-dscp LIST   the DSCP for these by the priority that they had,\n"
+"                               PRIO:none for that of prio-dscp\n"
 "LIST:   KEY:VALUE ..., a key being a number, a range 0-7 or all; the last\n"
 "        entry for a key counts, keys not named keep their value\n"
 "PRESET: default         0-7 to 0-7, others to DSCP >> 3\n"
@@ -176,5 +191,6 @@ const struct object map_object = {
 "          pfcctl map set dev p1 trust dscp,pcp ethtype-prio 0x8906:3 0x8914:3\n"
 "          pfcctl map set dev p1 flood-prio 0:0 1-3:1 4-5:2 6-7:6\n"
 "          pfcctl map set dev p1 flood-lossless drop\n"
-"          pfcctl map set dev p2 prio-dscp all:none 3:26 prio-pcp 3:3\n",
+"          pfcctl map set dev p2 prio-dscp all:none 3:26 prio-pcp 3:3\n"
+"          pfcctl map set dev p1 same-group-prio 3:4 same-group-dscp 3:34\n",
 };

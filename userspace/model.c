@@ -27,6 +27,14 @@ static const struct field port_fields[] = {
 	FIELD(PFC_A_TRUST, MNL_TYPE_U8, port, trust),
 	FIELD(PFC_A_FLOOD_LOSSLESS, MNL_TYPE_U8, port, flood_lossless),
 	FIELD(PFC_A_PRIO_SOURCE, MNL_TYPE_U8, port, prio_source),
+	FIELD(PFC_A_DETECTION_TIME, MNL_TYPE_U64, port, detection_time),
+	FIELD(PFC_A_RECOVERY_TIME, MNL_TYPE_U64, port, recovery_time),
+	FIELD(PFC_A_WATCHDOG_ACTION, MNL_TYPE_U8, port, watchdog_action),
+	FIELD(PFC_A_ESCALATE_COUNT, MNL_TYPE_U32, port, escalate_count),
+	FIELD(PFC_A_ESCALATE_PERIOD, MNL_TYPE_U64, port, escalate_period),
+	FIELD(PFC_A_XOFF_TIMEOUT, MNL_TYPE_U64, port, xoff_timeout),
+	FIELD(PFC_A_XOFF_WARN, MNL_TYPE_U32, port, xoff_warn),
+	FIELD(PFC_A_PORT_GROUP, MNL_TYPE_U32, port, group),
 	{ 0 }
 };
 
@@ -60,6 +68,34 @@ static const struct field tc_fields[] = {
 	FIELD(PFC_TC_A_TSA, MNL_TYPE_U8, tc, tsa),
 	FIELD(PFC_TC_A_BW, MNL_TYPE_U8, tc, bw),
 	FIELD(PFC_TC_A_RATE, MNL_TYPE_U64, tc, rate),
+	{ 0 }
+};
+
+static const struct field watch_fields[] = {
+	FIELD(PFC_WATCH_A_STATE, MNL_TYPE_U8, watch, state),
+	FIELD(PFC_WATCH_A_SINCE, MNL_TYPE_U64, watch, since),
+	FIELD(PFC_WATCH_A_ACTION, MNL_TYPE_U8, watch, action),
+	FIELD(PFC_WATCH_A_MANUAL, MNL_TYPE_FLAG, watch, manual),
+	FIELD(PFC_WATCH_A_INJECTED, MNL_TYPE_FLAG, watch, injected),
+	FIELD(PFC_WATCH_A_XOFF_STOPPED, MNL_TYPE_FLAG, watch, xoff_stopped),
+	FIELD(PFC_WATCH_A_DROPPED, MNL_TYPE_U64, watch, dropped),
+	FIELD(PFC_WATCH_A_FORWARDED, MNL_TYPE_U64, watch, forwarded),
+	{ 0 }
+};
+
+static const struct field storm_fields[] = {
+	FIELD(PFC_STORM_A_ACTION, MNL_TYPE_U8, storm, action),
+	FIELD(PFC_STORM_A_INJECTED, MNL_TYPE_FLAG, storm, injected),
+	FIELD(PFC_STORM_A_DISABLED, MNL_TYPE_FLAG, storm, disabled),
+	FIELD(PFC_STORM_A_START, MNL_TYPE_U64, storm, start),
+	FIELD(PFC_STORM_A_DETECTED, MNL_TYPE_U64, storm, detected),
+	FIELD(PFC_STORM_A_END, MNL_TYPE_U64, storm, end),
+	FIELD(PFC_STORM_A_PAUSED_TIME, MNL_TYPE_U64, storm, paused_time),
+	FIELD(PFC_STORM_A_XOFF, MNL_TYPE_U64, storm, xoff),
+	FIELD(PFC_STORM_A_BACKLOG_PACKETS, MNL_TYPE_U64, storm, backlog_packets),
+	FIELD(PFC_STORM_A_BACKLOG_BYTES, MNL_TYPE_U64, storm, backlog_bytes),
+	FIELD(PFC_STORM_A_DROPPED, MNL_TYPE_U64, storm, dropped),
+	FIELD(PFC_STORM_A_FORWARDED, MNL_TYPE_U64, storm, forwarded),
 	{ 0 }
 };
 
@@ -98,6 +134,12 @@ static const struct map_field {
 	  offsetof(struct port, prio_pfc_tx) },
 	{ PFC_A_PRIO_PFC_RX, PFC_PRIO_COUNT, 2, false,
 	  offsetof(struct port, prio_pfc_rx) },
+	{ PFC_A_PRIO_WATCHDOG, PFC_PRIO_COUNT, 2, false,
+	  offsetof(struct port, prio_watchdog) },
+	{ PFC_A_SAME_GROUP_PRIO, PFC_PRIO_COUNT, PFC_PRIO_COUNT, true,
+	  offsetof(struct port, same_group_prio) },
+	{ PFC_A_SAME_GROUP_DSCP, PFC_PRIO_COUNT, PFC_DSCP_COUNT, true,
+	  offsetof(struct port, same_group_dscp) },
 };
 
 /**
@@ -223,6 +265,36 @@ static bool read_tc(const struct nlattr *nest, struct port *port)
 	return id >= 0 && read_fields(nest, tc_fields, &port->tcs[id]);
 }
 
+static bool read_watch(const struct nlattr *nest, struct port *port)
+{
+	int id = find_u8(nest, PFC_WATCH_A_ID, PFC_PRIO_COUNT);
+
+	return id >= 0 && read_fields(nest, watch_fields, &port->watches[id]);
+}
+
+/**
+ * storm_read() - read a storm
+ * @nest: a %PFC_A_STORM
+ * @storm: result
+ *
+ * Return: whether it is one.
+ */
+bool storm_read(const struct nlattr *nest, struct storm *storm)
+{
+	int prio = find_u8(nest, PFC_STORM_A_PRIO, PFC_PRIO_COUNT);
+
+	if (prio < 0)
+		return false;
+	*storm = (struct storm){ .prio = prio };
+	return read_fields(nest, storm_fields, storm);
+}
+
+static bool read_storm(const struct nlattr *nest, struct port *port)
+{
+	return port->n_storms < PFC_HISTORY_MAX &&
+	       storm_read(nest, &port->storms[port->n_storms++]);
+}
+
 static bool read_counters(const struct nlattr *nest, struct port *port,
 			  enum counter_kind kind)
 {
@@ -260,6 +332,10 @@ static bool read_port_attr(const struct nlattr *attr, struct port *port)
 		return read_queue(attr, port);
 	case PFC_A_TC:
 		return read_tc(attr, port);
+	case PFC_A_WATCH:
+		return read_watch(attr, port);
+	case PFC_A_STORM:
+		return read_storm(attr, port);
 	case PFC_A_STATS_PORT:
 		return read_counters(attr, port, COUNTERS_PORT);
 	case PFC_A_STATS_PG:
@@ -275,6 +351,8 @@ static bool read_port_attr(const struct nlattr *attr, struct port *port)
 /* What the kernel does not tell is as in a module that does not know it */
 static void port_init(struct port *port)
 {
+	unsigned int prio;
+
 	memset(port, 0, sizeof(*port));
 	port->batch = PFC_DEFAULT_BATCH;
 	port->overhead = PFC_DEFAULT_OVERHEAD;
@@ -283,6 +361,10 @@ static void port_init(struct port *port)
 	memset(port->flood_prio, PFC_MAP_NONE, sizeof(port->flood_prio));
 	memset(port->prio_dscp, PFC_MAP_NONE, sizeof(port->prio_dscp));
 	memset(port->prio_pcp, PFC_MAP_NONE, sizeof(port->prio_pcp));
+	memset(port->same_group_prio, PFC_MAP_NONE, sizeof(port->same_group_prio));
+	memset(port->same_group_dscp, PFC_MAP_NONE, sizeof(port->same_group_dscp));
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		port->watches[prio].action = NO_ACTION;
 }
 
 /*
@@ -309,6 +391,16 @@ static struct port *port_slot(struct ports *ports, uint32_t ifindex)
 	return &list[ports->n++];
 }
 
+/* What of a port answers to a command tell, and in which order they are asked for */
+static const struct {
+	uint8_t		cmd;
+	unsigned int	part;
+} asked[] = {
+	{ PFC_CMD_PORT_GET, PORT_CONFIG },
+	{ PFC_CMD_STATS_GET, PORT_STATS },
+	{ PFC_CMD_WATCHDOG_GET, PORT_WATCH },
+};
+
 static int read_port(const struct nlmsghdr *nlh, void *data)
 {
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
@@ -316,6 +408,7 @@ static int read_port(const struct nlmsghdr *nlh, void *data)
 	const struct nlattr *attr;
 	uint32_t ifindex = 0;
 	struct port *port;
+	size_t i;
 
 	mnl_attr_for_each(attr, nlh, sizeof(*genl))
 		if (mnl_attr_get_type(attr) == PFC_A_IFINDEX &&
@@ -329,7 +422,9 @@ static int read_port(const struct nlmsghdr *nlh, void *data)
 	mnl_attr_for_each(attr, nlh, sizeof(*genl))
 		if (!read_port_attr(attr, port))
 			return -EBADMSG;
-	port->parts |= genl->cmd == PFC_CMD_STATS_GET ? PORT_STATS : PORT_CONFIG;
+	for (i = 0; i < ARRAY_SIZE(asked); i++)
+		if (asked[i].cmd == genl->cmd)
+			port->parts |= asked[i].part;
 	return 0;
 }
 
@@ -370,7 +465,7 @@ static void keep_whole(struct ports *ports, unsigned int parts)
  * ports_load() - read ports
  * @ctx: the context
  * @dev: a device, or NULL for all ports
- * @parts: what to read of them: PORT_CONFIG, PORT_STATS
+ * @parts: what to read of them: PORT_CONFIG, PORT_STATS, PORT_WATCH
  * @ports: result, to be freed by ports_free()
  *
  * Return: an exit status.
@@ -379,17 +474,18 @@ int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,
 	       struct ports *ports)
 {
 	int err, tries = 0;
+	size_t i;
 
 	memset(ports, 0, sizeof(*ports));
 	err = genl_open(ctx);
 	if (err)
 		return err;
 	do {
+		err = 0;
 		ports_free(ports);
-		if (parts & PORT_CONFIG)
-			err = load_part(ctx, dev, PFC_CMD_PORT_GET, ports);
-		if (!err && parts & PORT_STATS)
-			err = load_part(ctx, dev, PFC_CMD_STATS_GET, ports);
+		for (i = 0; !err && i < ARRAY_SIZE(asked); i++)
+			if (parts & asked[i].part)
+				err = load_part(ctx, dev, asked[i].cmd, ports);
 	} while (err == -EINTR && ++tries < DUMP_TRIES);
 	if (err) {
 		ports_free(ports);

@@ -77,6 +77,62 @@ struct tc {
 };
 
 /**
+ * struct watch - what the watchdog thinks of a priority
+ * @state: &enum pfc_watch_state
+ * @since: CLOCK_MONOTONIC time when that began, ns; 0: not known
+ * @action: &enum pfc_watchdog_action, what is being done; %NO_ACTION
+ * @manual: an operator wants it
+ * @injected: a storm is faked
+ * @xoff_stopped: no XOFF is sent any more
+ * @dropped: frames dropped in the storm that is, or in the last one
+ * @forwarded: frames sent in it
+ */
+struct watch {
+	uint8_t		state;
+	uint64_t	since;
+	uint8_t		action;
+	bool		manual;
+	bool		injected;
+	bool		xoff_stopped;
+	uint64_t	dropped;
+	uint64_t	forwarded;
+};
+
+#define NO_ACTION	0xff
+
+/**
+ * struct storm - a storm, what was measured and what it cost
+ * @prio: the priority
+ * @action: &enum pfc_watchdog_action
+ * @injected: it was faked
+ * @disabled: PFC was disabled for it
+ * @start: CLOCK_MONOTONIC time from which the queue was stuck, ns
+ * @detected: when that was found, ns; 0: it was not
+ * @end: when it was over, ns; 0: it is not
+ * @paused_time: how long the queue was paused of the time to detection, ns
+ * @xoff: XOFF received in that time
+ * @backlog_packets: frames that waited then
+ * @backlog_bytes: their bytes
+ * @dropped: frames dropped
+ * @forwarded: frames sent though XOFF was received
+ */
+struct storm {
+	uint8_t		prio;
+	uint8_t		action;
+	bool		injected;
+	bool		disabled;
+	uint64_t	start;
+	uint64_t	detected;
+	uint64_t	end;
+	uint64_t	paused_time;
+	uint64_t	xoff;
+	uint64_t	backlog_packets;
+	uint64_t	backlog_bytes;
+	uint64_t	dropped;
+	uint64_t	forwarded;
+};
+
+/**
  * struct ethtype - priority of an EtherType
  * @type: the EtherType
  * @prio: its priority
@@ -118,11 +174,26 @@ struct ethtype {
  * @prio_pfc: whether PFC is on in both directions, by priority
  * @prio_pfc_tx: whether XOFF is sent
  * @prio_pfc_rx: whether XOFF is obeyed
+ * @prio_watchdog: whether it is watched for storms, by priority
+ * @detection_time: ns
+ * @recovery_time: ns; 0: twice @detection_time; %PFC_RECOVERY_MANUAL
+ * @watchdog_action: &enum pfc_watchdog_action
+ * @escalate_count: detections in @escalate_period; 0: PFC is never disabled
+ * @escalate_period: ns
+ * @xoff_timeout: ns; 0: none
+ * @xoff_warn: XOFF in a second; 0: no warning
+ * @group: the port group; 0: none
+ * @same_group_prio: priorities of what came in by this port's group, by priority, or
+ *	%PFC_MAP_NONE
+ * @same_group_dscp: what is written to it, likewise
  * @pgs: priority groups
  * @queues: egress queues
  * @tcs: traffic classes
+ * @watches: what the watchdog thinks, by priority
+ * @n_storms: how many are remembered
+ * @storms: these, the oldest first
  * @counters: by kind, number of group, priority or queue, and attribute
- * @parts: bit mask of PORT_CONFIG and PORT_STATS: what of this was read
+ * @parts: bit mask of PORT_CONFIG, PORT_STATS and PORT_WATCH: what of this was read
  */
 struct port {
 	uint32_t	ifindex;
@@ -155,15 +226,30 @@ struct port {
 	uint8_t		prio_pfc[PFC_PRIO_COUNT];
 	uint8_t		prio_pfc_tx[PFC_PRIO_COUNT];
 	uint8_t		prio_pfc_rx[PFC_PRIO_COUNT];
+	uint8_t		prio_watchdog[PFC_PRIO_COUNT];
+	uint64_t	detection_time;
+	uint64_t	recovery_time;
+	uint8_t		watchdog_action;
+	uint32_t	escalate_count;
+	uint64_t	escalate_period;
+	uint64_t	xoff_timeout;
+	uint32_t	xoff_warn;
+	uint32_t	group;
+	uint8_t		same_group_prio[PFC_PRIO_COUNT];
+	uint8_t		same_group_dscp[PFC_PRIO_COUNT];
 	struct pg	pgs[PFC_PRIO_COUNT];
 	struct queue	queues[PFC_PRIO_COUNT];
 	struct tc	tcs[PFC_PRIO_COUNT];
+	struct watch	watches[PFC_PRIO_COUNT];
+	unsigned int	n_storms;
+	struct storm	storms[PFC_HISTORY_MAX];
 	uint64_t	counters[COUNTER_KINDS][PFC_PRIO_COUNT][COUNTER_SLOTS];
 	unsigned int	parts;
 };
 
 #define PORT_CONFIG	1U
 #define PORT_STATS	2U
+#define PORT_WATCH	4U	/* with the configuration and counters that go with it */
 
 /**
  * struct ports - ports of a namespace, by ifindex
@@ -285,5 +371,6 @@ struct field {
 extern const struct field pg_fields[];
 
 bool field_read(const struct field *fields, const struct nlattr *attr, void *to);
+bool storm_read(const struct nlattr *nest, struct storm *storm);
 
 #endif /* MODEL_H */

@@ -21,6 +21,9 @@
  * @prios: bit mask
  * @quanta: pause time, 0 for none
  * @lost: events left out before this one
+ * @count: XOFF counted, for events that are about their number
+ * @has_storm: a storm is told
+ * @storm: the storm
  */
 struct event {
 	uint32_t	event;
@@ -31,6 +34,9 @@ struct event {
 	uint8_t		prios;
 	uint32_t	quanta;
 	uint32_t	lost;
+	uint32_t	count;
+	bool		has_storm;
+	struct storm	storm;
 };
 
 static const struct field event_fields[] = {
@@ -42,6 +48,7 @@ static const struct field event_fields[] = {
 	FIELD(PFC_A_EVENT_PRIOS, MNL_TYPE_U8, event, prios),
 	FIELD(PFC_A_EVENT_QUANTA, MNL_TYPE_U32, event, quanta),
 	FIELD(PFC_A_EVENT_LOST, MNL_TYPE_U32, event, lost),
+	FIELD(PFC_A_EVENT_COUNT, MNL_TYPE_U32, event, count),
 	{ 0 }
 };
 
@@ -56,6 +63,17 @@ static const char *const names[][2] = {
 	[PFC_EVENT_XON_RECEIVED]  = { "xon-received", "xon_received" },
 	[PFC_EVENT_HEADROOM_OVERRUN] = { "headroom-overrun", "headroom_overrun" },
 	[PFC_EVENT_HEADROOM_SHORT] = { "headroom-short", "headroom_short" },
+	[PFC_EVENT_STORM_DETECTED] = { "storm-detected", "storm_detected" },
+	[PFC_EVENT_STORM_RESTORED] = { "storm-restored", "storm_restored" },
+	[PFC_EVENT_PFC_DISABLED]  = { "pfc-disabled", "pfc_disabled" },
+	[PFC_EVENT_PFC_ENABLED]	  = { "pfc-enabled", "pfc_enabled" },
+	[PFC_EVENT_MITIGATION_ON] = { "mitigation-on", "mitigation_on" },
+	[PFC_EVENT_MITIGATION_OFF] = { "mitigation-off", "mitigation_off" },
+	[PFC_EVENT_PAUSED_LONG]	  = { "paused-long", "paused_long" },
+	[PFC_EVENT_XOFF_TIMEOUT]  = { "xoff-timeout", "xoff_timeout" },
+	[PFC_EVENT_XOFF_RESUMED]  = { "xoff-resumed", "xoff_resumed" },
+	[PFC_EVENT_XOFF_RATE_RX]  = { "xoff-rate-rx", "xoff_rate_rx" },
+	[PFC_EVENT_XOFF_RATE_TX]  = { "xoff-rate-tx", "xoff_rate_tx" },
 };
 
 static const char *event_name(const struct event *e, bool json)
@@ -78,6 +96,10 @@ static void print_text(const struct event *e)
 		}
 	if (e->quanta)
 		printf(" pause-time %uq", e->quanta);
+	if (e->count)
+		printf(" xoff %u", e->count);
+	if (e->has_storm)
+		storm_print(&e->storm, e->time);
 	if (e->lost)
 		printf(" (%u before this left out)", e->lost);
 	putchar('\n');
@@ -101,8 +123,19 @@ static void print_json(const struct event *e)
 	json_add_u64(json, "port_id", e->port_id);
 	json_object_object_add(json, "prios", prios);
 	json_add_u64(json, "pause_time_quanta", e->quanta);
+	json_add_u64_or_null(json, "xoff_count", e->count);
+	json_object_object_add(json, "storm", e->has_storm ?
+			       storm_json(&e->storm, e->time) : NULL);
 	json_add_u64(json, "lost", e->lost);
 	json_print(&one_line, json);
+}
+
+static bool read_event_attr(const struct nlattr *attr, struct event *e)
+{
+	if (mnl_attr_get_type(attr) != PFC_A_STORM)
+		return field_read(event_fields, attr, e);
+	e->has_storm = true;
+	return storm_read(attr, &e->storm);
 }
 
 static void print_event(const struct ctx *ctx, const struct nlmsghdr *nlh)
@@ -114,7 +147,7 @@ static void print_event(const struct ctx *ctx, const struct nlmsghdr *nlh)
 	if (nlh->nlmsg_type != ctx->family || genl->cmd != PFC_CMD_EVENT)
 		return;
 	mnl_attr_for_each(attr, nlh, sizeof(*genl))
-		if (!field_read(event_fields, attr, &event))
+		if (!read_event_attr(attr, &event))
 			return;
 	if (ctx->json)
 		print_json(&event);
@@ -168,8 +201,11 @@ const struct object monitor_object = {
 "Usage: pfcctl monitor\n"
 "Prints a line for each event: ports added and deleted, XOFF and XON sent and\n"
 "received, lossless packets lost as their headroom was full (headroom-overrun),\n"
-"less headroom than needed since MTU or speed changed (headroom-short); time is\n"
-"CLOCK_MONOTONIC.  With -j a line is a JSON object.\n"
+"less headroom than needed since MTU or speed changed (headroom-short), and what\n"
+"the watchdog finds and does, with what it measured (storm-detected, storm-restored,\n"
+"pfc-disabled, pfc-enabled, mitigation-on, mitigation-off, paused-long, xoff-timeout,\n"
+"xoff-resumed, xoff-rate-rx, xoff-rate-tx); time is CLOCK_MONOTONIC.  With -j a line\n"
+"is a JSON object.\n"
 "Examples: pfcctl -n switch monitor\n"
 "          pfcctl -j monitor | jq -c 'select(.event == \"xoff_sent\")'\n",
 };

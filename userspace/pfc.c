@@ -6,7 +6,6 @@
 #include "print.h"
 #include "setting.h"
 
-static const char *const on_off[] = { "off", "on", NULL };
 static const char *const flow_controls[] = { "none", "pause", "pfc", NULL };
 
 _Static_assert(ARRAY_SIZE(flow_controls) == PFC_FLOW_MAX + 2, "words are missing");
@@ -44,8 +43,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 		print_map("prio-pfc-tx", port->prio_pfc_tx, PFC_PRIO_COUNT, on_off);
 		print_map("prio-pfc-rx", port->prio_pfc_rx, PFC_PRIO_COUNT, on_off);
 	}
-	if (ctx->stats)
-		counters_print(ctx, port, COUNTERS_PRIO);
+	stats_text(ctx, port, COUNTERS_PRIO);
 }
 
 static void show_json(const struct ctx *ctx, const struct port *port,
@@ -57,9 +55,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_bools(to, "prio_pfc", port->prio_pfc, PFC_PRIO_COUNT);
 	json_add_bools(to, "prio_pfc_tx", port->prio_pfc_tx, PFC_PRIO_COUNT);
 	json_add_bools(to, "prio_pfc_rx", port->prio_pfc_rx, PFC_PRIO_COUNT);
-	if (ctx->stats)
-		json_object_object_add(to, "stats",
-				       counters_json(port, COUNTERS_PRIO));
+	stats_json(ctx, port, COUNTERS_PRIO, to);
 }
 
 static int pfc_show(struct ctx *ctx, struct args *args)

@@ -99,6 +99,7 @@ extern const struct object ets_object;
 extern const struct object headroom_object;
 extern const struct object stats_object;
 extern const struct object watermark_object;
+extern const struct object watchdog_object;
 extern const struct object monitor_object;
 
 /* error.c */

@@ -88,8 +88,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 		table_pg(&table, i, &port->pgs[i]);
 	printf("%s:\n", port->name);
 	table_print(&table);
-	if (ctx->stats)
-		counters_print(ctx, port, COUNTERS_PG);
+	stats_text(ctx, port, COUNTERS_PG);
 }
 
 /**
@@ -129,9 +128,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 		json_object_array_add(array, json);
 	}
 	json_object_object_add(to, "pg", array);
-	if (ctx->stats)
-		json_object_object_add(to, "stats",
-				       counters_json(port, COUNTERS_PG));
+	stats_json(ctx, port, COUNTERS_PG, to);
 }
 
 static int pg_show(struct ctx *ctx, struct args *args)

@@ -54,6 +54,12 @@ static const struct setting port_settings[] = {
 	SETTING_PAUSE_TIME,
 	SETTING_DEFAULT_PRIO,
 	SETTING_SIZE("queue-limit", PFC_A_QUEUE_LIMIT),
+	{
+		.name = "port-group", .read = read_value, .attr = PFC_A_PORT_GROUP,
+		.bits = 32, .parse = parse_number, .format = format_number,
+		.what = "a number", .zero = "none", .min = 1,
+		.max = PFC_PORT_GROUP_MAX,
+	},
 	{ 0 }
 };
 
@@ -78,8 +84,8 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	if (port->cable_delay)
 		printf(" (%s)", format_length(buf, port->cable_delay));
 	printf(" batch %u\n", port->batch);
-	if (ctx->stats)
-		counters_print(ctx, port, COUNTERS_PORT);
+	printf("  port-group %s\n", port->group ? format_number(buf, port->group) : "none");
+	stats_text(ctx, port, COUNTERS_PORT);
 }
 
 static void show_json(const struct ctx *ctx, const struct port *port,
@@ -97,9 +103,8 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_u64(to, "pause_time_ns", quanta_ns(port->pause_time, port->speed));
 	json_add_u64(to, "default_prio", port->default_prio);
 	json_add_u64(to, "queue_limit", port->queue_limit);
-	if (ctx->stats)
-		json_object_object_add(to, "stats",
-				       counters_json(port, COUNTERS_PORT));
+	json_add_u64_or_null(to, "port_group", port->group);
+	stats_json(ctx, port, COUNTERS_PORT, to);
 }
 
 static int port_show(struct ctx *ctx, struct args *args)
@@ -224,6 +229,8 @@ const struct object port_object = {
 "         pause-time QUANTA         of the XOFF frames sent, 1-65535\n"
 "         default-prio PRIO         of what carries nothing that says it, 0-7\n"
 "         queue-limit SIZE          of a queue, for what this host sends\n"
+"         port-group N|none         that the port is in, 1-255; see same-group-prio\n"
+"                                   of pfcctl map help\n"
 "    by which headroom is reckoned, beside rate, delay and speed:\n"
 "         cable-length LENGTH|none  of the cable, such as 300m; nothing waits for it\n"
 "         cable-delay TIME|none     the same as a time, 5ns a metre\n"

@@ -106,6 +106,27 @@ const char *word_of(const char *const *words, unsigned int value)
 }
 
 /**
+ * join_words() - words with commas between
+ * @buf: gets them, of %FORMAT_LEN; "-" for none
+ * @words: the words; NULL: one that is left out
+ * @n: how many
+ *
+ * Return: @buf.
+ */
+const char *join_words(char *buf, const char *const *words, unsigned int n)
+{
+	unsigned int i;
+	size_t len = 0;
+
+	snprintf(buf, FORMAT_LEN, "-");
+	for (i = 0; i < n && len < FORMAT_LEN; i++)
+		if (words[i])
+			len += snprintf(buf + len, FORMAT_LEN - len, "%s%s",
+					len ? "," : "", words[i]);
+	return buf;
+}
+
+/**
  * json_add_u64() - add a number to an object
  * @to: the object
  * @key: its key

@@ -11,7 +11,7 @@
 
 #define LINE_WIDTH	100	/* of lists */
 #define TABLE_COLS	16
-#define TABLE_ROWS	(PFC_PRIO_COUNT + 1)
+#define TABLE_ROWS	(PFC_HISTORY_MAX + 1)
 
 /**
  * struct table - cells to be printed in columns, aligned to the right
@@ -35,6 +35,7 @@ void print_map(const char *name, const uint8_t *table, unsigned int keys,
 	       const char *const *values);
 
 const char *word_of(const char *const *words, unsigned int value);
+const char *join_words(char *buf, const char *const *words, unsigned int n);
 
 void json_add_u64(struct json_object *to, const char *key, uint64_t value);
 void json_add_bool(struct json_object *to, const char *key, bool value);
@@ -48,7 +49,7 @@ void json_print(const struct ctx *ctx, struct json_object *json);
 
 /**
  * struct view - a way to show ports
- * @parts: what it needs of them: PORT_CONFIG, PORT_STATS
+ * @parts: what it needs of them: PORT_CONFIG, PORT_STATS, PORT_WATCH
  * @stats_parts: what it needs with -s
  * @text: prints a port
  * @json: adds a port's members to an object
@@ -69,10 +70,16 @@ int view_run(struct ctx *ctx, struct args *args, const struct view *view);
 void pg_json(struct json_object *to, const struct pg *pg);
 
 /* stats.c */
+uint64_t time_now(void);
 uint64_t time_since(uint64_t then);
-bool counters_print(const struct ctx *ctx, const struct port *port,
-		    enum counter_kind kind);
-struct json_object *counters_json(const struct port *port,
-				  enum counter_kind kind);
+void stats_text(const struct ctx *ctx, const struct port *port, enum counter_kind kind);
+void stats_json(const struct ctx *ctx, const struct port *port, enum counter_kind kind,
+		struct json_object *to);
+
+/* storm.c */
+extern const char *const actions[];
+void storm_print(const struct storm *storm, uint64_t now);
+struct json_object *storm_json(const struct storm *storm, uint64_t now);
+int history_show(struct ctx *ctx, struct args *args);
 
 #endif /* PRINT_H */

@@ -61,8 +61,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 		table_queue(&table, i, &port->queues[i]);
 	printf("%s:\n", port->name);
 	table_print(&table);
-	if (ctx->stats)
-		counters_print(ctx, port, COUNTERS_QUEUE);
+	stats_text(ctx, port, COUNTERS_QUEUE);
 }
 
 static void show_json(const struct ctx *ctx, const struct port *port,
@@ -84,9 +83,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 		json_object_array_add(array, json);
 	}
 	json_object_object_add(to, "queue", array);
-	if (ctx->stats)
-		json_object_object_add(to, "stats",
-				       counters_json(port, COUNTERS_QUEUE));
+	stats_json(ctx, port, COUNTERS_QUEUE, to);
 }
 
 static int queue_show(struct ctx *ctx, struct args *args)

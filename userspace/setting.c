@@ -7,6 +7,8 @@
 #include <string.h>
 #include "setting.h"
 
+const char *const on_off[] = { "off", "on", NULL };
+
 static const char *next_word(struct args *args)
 {
 	args->argc--;

@@ -35,6 +35,7 @@ struct part {
  * @msg: the request
  * @dev: the device named, or NULL
  * @name: the pool or profile named, or NULL
+ * @prios: bit mask of the priorities named
  * @pg: what is to be set in priority groups
  * @queue: what is to be set in egress queues
  * @tc: what is to be set in each traffic class
@@ -44,6 +45,7 @@ struct change {
 	struct message	msg;
 	const char	*dev;
 	const char	*name;
+	uint8_t		prios;
 	struct part	pg;
 	struct part	queue;
 	struct part	tc[PFC_PRIO_COUNT];
@@ -97,8 +99,12 @@ setting_fn read_dev, read_name, read_value, read_word;
 setting_fn read_pgs, read_pg_value, read_pg_headroom, read_pg_name;
 setting_fn read_queues, read_queue_value;
 
+/* Words for 0 and 1 */
+extern const char *const on_off[];
+
 /* setting_list.c */
-setting_fn read_map, read_ethtypes, read_tc_values;
+setting_fn read_map, read_ethtypes, read_tc_values, read_prios;
+int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on);
 
 #define A_RATE	"a rate like 100mbit or 2.5gbit"
 #define A_SIZE	"a size like 131072, 128K or 1.5M"
@@ -127,6 +133,8 @@ setting_fn read_map, read_ethtypes, read_tc_values;
 #define SETTING_PGS { .name = "pg", .read = read_pgs }
 
 #define SETTING_QUEUES { .name = "queue", .read = read_queues }
+
+#define SETTING_PRIOS { .name = "prio", .read = read_prios, .attr = PFC_A_PRIOS }
 
 #define SETTING_MAP(name_, attr_, map_) {				\
 	.name = name_, .read = read_map, .attr = attr_, .map = map_	\

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Settings that are lists: KEYWORD KEY:VALUE KEY:VALUE ...
+ * Settings that are lists: KEYWORD KEY:VALUE KEY:VALUE ..., and lists of priorities.
  */
 #include <string.h>
 #include "setting.h"
@@ -187,4 +187,80 @@ int read_tc_values(struct ctx *ctx, const struct setting *s, struct args *args,
 		word = list_next(args);
 	} while (word);
 	return STATUS_OK;
+}
+
+/* One of PRIO, PRIO-PRIO; moved behind it. Return: an exit status, or -1: no such word */
+static int prios_parse(struct ctx *ctx, const struct setting *s, const char **word,
+		       uint8_t *prios)
+{
+	uint64_t first, last;
+
+	if (!read_digits(word, &first))
+		return -1;
+	last = first;
+	if (**word == '-') {
+		++*word;
+		if (!read_digits(word, &last))
+			return -1;
+	}
+	if (first >= PFC_PRIO_COUNT || last >= PFC_PRIO_COUNT)
+		return fail(ctx, "%s: %llu is out of range 0..%d", s->name,
+			    (unsigned long long)(first > last ? first : last),
+			    PFC_PRIO_COUNT - 1);
+	if (last < first)
+		return fail(ctx, "%s: range %llu-%llu is the wrong way round", s->name,
+			    (unsigned long long)first, (unsigned long long)last);
+	for (; first <= last; first++)
+		*prios |= 1U << first;
+	return STATUS_OK;
+}
+
+/* read_prios() - which priorities are meant: a list like 3,4 or 0-3,7, or all */
+int read_prios(struct ctx *ctx, const struct setting *s, struct args *args,
+	       struct change *c)
+{
+	const char *word = word_after(ctx, s, args), *rest = word;
+	int err = STATUS_OK;
+
+	if (!word)
+		return STATUS_USAGE;
+	if (!strcmp(word, "all")) {
+		c->prios = (1U << PFC_PRIO_COUNT) - 1;
+	} else {
+		do
+			err = prios_parse(ctx, s, &rest, &c->prios);
+		while (!err && *rest++ == ',');
+		if (err < 0 || (!err && rest[-1]))
+			return fail(ctx, "%s: '%s' is not a list like 3,4 or 0-3, nor all",
+				    s->name, word);
+	}
+	if (!err)
+		mnl_attr_put_u8(&c->msg.hdr, s->attr, c->prios);
+	return err;
+}
+
+/**
+ * prios_change() - read which priorities of which ports are meant, and send a request
+ * @ctx: the context
+ * @args: the words: nothing, dev DEV, or dev DEV prio PRIOS
+ * @cmd: the command
+ * @on: its %PFC_A_ON; negative: it has none
+ *
+ * Return: an exit status.
+ */
+int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on)
+{
+	static const struct setting settings[] = { SETTING_DEV, SETTING_PRIOS, { 0 } };
+	struct change c;
+	int err;
+
+	change_begin(&c, cmd);
+	err = settings_read(ctx, args, settings, &c);
+	if (err)
+		return err;
+	if (c.prios && !c.dev)
+		return misuse(ctx, "dev: not given");
+	if (on >= 0)
+		mnl_attr_put_u8(&c.msg.hdr, PFC_A_ON, on);
+	return genl_change(ctx, &c.msg, c.dev ? c.dev : "ports");
 }

@@ -2,7 +2,6 @@
 /*
  * Counters: pfcctl stats ...
  */
-#include <string.h>
 #include <time.h>
 #include "print.h"
 #include "setting.h"
@@ -13,89 +12,105 @@
  * @key: its name in JSON
  * @head: its name in text; NULL: it is not there
  * @format: writes it; NULL: yes or no, true or false in JSON
+ * @table: in which table it stands, from 0: one for all would be too wide
  */
 struct counter {
 	uint16_t	attr;
 	const char	*key;
 	const char	*head;
 	format_fn	*format;
+	unsigned int	table;
 };
 
+#define TABLES	3
+
 static const struct counter port_counters[] = {
-	{ PFC_PORT_STAT_TX_PFC, "tx_pfc", "tx-pfc", format_number },
-	{ PFC_PORT_STAT_TX_PFC_FAILED, "tx_pfc_failed", "tx-pfc-failed", format_number },
-	{ PFC_PORT_STAT_RX_PFC, "rx_pfc", "rx-pfc", format_number },
-	{ PFC_PORT_STAT_RX_RESERVED, "rx_reserved", "rx-reserved", format_number },
-	{ PFC_PORT_STAT_RX_PAUSE, "rx_pause", "rx-pause", format_number },
-	{ PFC_PORT_STAT_TX_PAUSE, "tx_pause", "tx-pause", format_number },
-	{ PFC_PORT_STAT_RX_BAD_ADDRESS, "rx_bad_address", "rx-bad-address", format_number },
-	{ PFC_PORT_STAT_RX_BAD_LENGTH, "rx_bad_length", "rx-bad-length", format_number },
-	{ PFC_PORT_STAT_RX_BAD_OPCODE, "rx_bad_opcode", "rx-bad-opcode", format_number },
-	{ PFC_PORT_STAT_RX_BAD_TAGGED, "rx_bad_tagged", "rx-bad-tagged", format_number },
-	{ PFC_PORT_STAT_TX_STALE, "tx_stale", "tx-stale", format_number },
-	{ PFC_PORT_STAT_TX_DROP_SEGMENT, "tx_drop_segment", "tx-drop-segment", format_number },
-	{ PFC_PORT_STAT_TX_DROP_CONTROL, "tx_drop_control", "tx-drop-control", format_number },
-	{ PFC_PORT_STAT_TX_DROP_DELAY, "tx_drop_delay", "tx-drop-delay", format_number },
-	{ PFC_PORT_STAT_TX_DIRECT, "tx_direct", "tx-direct", format_number },
-	{ PFC_PORT_STAT_TX_DIRECT_BYTES, "tx_direct_bytes", "tx-direct-bytes", format_number },
-	{ PFC_PORT_STAT_EVENTS_LOST, "events_lost", "events-lost", format_number },
-	{ PFC_PORT_STAT_CLEARED, "cleared_ns", NULL, format_time },
+	{ PFC_PORT_STAT_TX_PFC, "tx_pfc", "tx-pfc", format_number, 0 },
+	{ PFC_PORT_STAT_TX_PFC_FAILED, "tx_pfc_failed", "tx-pfc-failed", format_number, 0 },
+	{ PFC_PORT_STAT_RX_PFC, "rx_pfc", "rx-pfc", format_number, 0 },
+	{ PFC_PORT_STAT_RX_RESERVED, "rx_reserved", "rx-reserved", format_number, 0 },
+	{ PFC_PORT_STAT_RX_PAUSE, "rx_pause", "rx-pause", format_number, 0 },
+	{ PFC_PORT_STAT_TX_PAUSE, "tx_pause", "tx-pause", format_number, 0 },
+	{ PFC_PORT_STAT_RX_BAD_ADDRESS, "rx_bad_address", "rx-bad-address", format_number, 0 },
+	{ PFC_PORT_STAT_RX_BAD_LENGTH, "rx_bad_length", "rx-bad-length", format_number, 0 },
+	{ PFC_PORT_STAT_RX_BAD_OPCODE, "rx_bad_opcode", "rx-bad-opcode", format_number, 0 },
+	{ PFC_PORT_STAT_RX_BAD_TAGGED, "rx_bad_tagged", "rx-bad-tagged", format_number, 0 },
+	{ PFC_PORT_STAT_TX_STALE, "tx_stale", "tx-stale", format_number, 0 },
+	{ PFC_PORT_STAT_TX_DROP_SEGMENT, "tx_drop_segment", "tx-drop-segment", format_number, 0 },
+	{ PFC_PORT_STAT_TX_DROP_CONTROL, "tx_drop_control", "tx-drop-control", format_number, 0 },
+	{ PFC_PORT_STAT_TX_DROP_DELAY, "tx_drop_delay", "tx-drop-delay", format_number, 0 },
+	{ PFC_PORT_STAT_TX_DIRECT, "tx_direct", "tx-direct", format_number, 0 },
+	{ PFC_PORT_STAT_TX_DIRECT_BYTES, "tx_direct_bytes", "tx-direct-bytes", format_number, 0 },
+	{ PFC_PORT_STAT_TX_SAME_GROUP, "tx_same_group", "tx-same-group", format_number, 0 },
+	{ PFC_PORT_STAT_EVENTS_LOST, "events_lost", "events-lost", format_number, 0 },
+	{ PFC_PORT_STAT_CLEARED, "cleared_ns", NULL, format_time, 0 },
 	{ 0 }
 };
 
 static const struct counter pg_counters[] = {
-	{ PFC_PG_STAT_RX_PACKETS, "rx_packets", "rx-packets", format_number },
-	{ PFC_PG_STAT_RX_BYTES, "rx_bytes", "rx-bytes", format_number },
-	{ PFC_PG_STAT_OCCUPANCY, "occupancy", "occupancy", format_size },
-	{ PFC_PG_STAT_GUARANTEED, "guaranteed", "guaranteed", format_size },
-	{ PFC_PG_STAT_SHARED, "shared", "shared", format_size },
-	{ PFC_PG_STAT_HEADROOM, "headroom", "headroom", format_size },
-	{ PFC_PG_STAT_THRESHOLD, "threshold", "threshold", format_size },
-	{ PFC_PG_STAT_PEAK, "peak", "peak", format_size },
-	{ PFC_PG_STAT_PEAK_EVER, "peak_ever", NULL, format_size },
-	{ PFC_PG_STAT_SHARED_PEAK, "shared_peak", NULL, format_size },
-	{ PFC_PG_STAT_SHARED_PEAK_EVER, "shared_peak_ever", NULL, format_size },
-	{ PFC_PG_STAT_HEADROOM_PEAK, "headroom_peak", NULL, format_size },
-	{ PFC_PG_STAT_HEADROOM_PEAK_EVER, "headroom_peak_ever", NULL, format_size },
-	{ PFC_PG_STAT_PEAK_CLEARED, "peak_cleared_ns", NULL, format_time },
-	{ PFC_PG_STAT_XOFF, "xoff", "xoff", format_number },
-	{ PFC_PG_STAT_DROP_LIMIT, "drop_limit", "drop-limit", format_number },
-	{ PFC_PG_STAT_DROP_POOL, "drop_pool", "drop-pool", format_number },
-	{ PFC_PG_STAT_DROP_HEADROOM, "drop_headroom", "drop-headroom", format_number },
-	{ PFC_PG_STAT_DROP_FLUSH, "drop_flush", "drop-flush", format_number },
-	{ PFC_PG_STAT_DROP_REST, "drop_rest", "drop-rest", format_number },
-	{ PFC_PG_STAT_DROP_EGRESS, "drop_egress", "drop-egress", format_number },
-	{ PFC_PG_STAT_DROP_EARLY, "drop_early", "drop-early", format_number },
-	{ PFC_PG_STAT_DROP_FLOOD, "drop_flood", "drop-flood", format_number },
+	{ PFC_PG_STAT_RX_PACKETS, "rx_packets", "rx-packets", format_number, 0 },
+	{ PFC_PG_STAT_RX_BYTES, "rx_bytes", "rx-bytes", format_number, 0 },
+	{ PFC_PG_STAT_OCCUPANCY, "occupancy", "occupancy", format_size, 0 },
+	{ PFC_PG_STAT_GUARANTEED, "guaranteed", "guaranteed", format_size, 0 },
+	{ PFC_PG_STAT_SHARED, "shared", "shared", format_size, 0 },
+	{ PFC_PG_STAT_HEADROOM, "headroom", "headroom", format_size, 0 },
+	{ PFC_PG_STAT_THRESHOLD, "threshold", "threshold", format_size, 0 },
+	{ PFC_PG_STAT_PEAK, "peak", "peak", format_size, 0 },
+	{ PFC_PG_STAT_PEAK_EVER, "peak_ever", NULL, format_size, 0 },
+	{ PFC_PG_STAT_SHARED_PEAK, "shared_peak", NULL, format_size, 0 },
+	{ PFC_PG_STAT_SHARED_PEAK_EVER, "shared_peak_ever", NULL, format_size, 0 },
+	{ PFC_PG_STAT_HEADROOM_PEAK, "headroom_peak", NULL, format_size, 0 },
+	{ PFC_PG_STAT_HEADROOM_PEAK_EVER, "headroom_peak_ever", NULL, format_size, 0 },
+	{ PFC_PG_STAT_PEAK_CLEARED, "peak_cleared_ns", NULL, format_time, 0 },
+	{ PFC_PG_STAT_XOFF, "xoff", "xoff", format_number, 0 },
+	{ PFC_PG_STAT_DROP_LIMIT, "drop_limit", "drop-limit", format_number, 1 },
+	{ PFC_PG_STAT_DROP_POOL, "drop_pool", "drop-pool", format_number, 1 },
+	{ PFC_PG_STAT_DROP_HEADROOM, "drop_headroom", "drop-headroom", format_number, 1 },
+	{ PFC_PG_STAT_DROP_FLUSH, "drop_flush", "drop-flush", format_number, 1 },
+	{ PFC_PG_STAT_DROP_REST, "drop_rest", "drop-rest", format_number, 1 },
+	{ PFC_PG_STAT_DROP_EGRESS, "drop_egress", "drop-egress", format_number, 1 },
+	{ PFC_PG_STAT_DROP_EARLY, "drop_early", "drop-early", format_number, 1 },
+	{ PFC_PG_STAT_DROP_FLOOD, "drop_flood", "drop-flood", format_number, 2 },
+	{ PFC_PG_STAT_DROP_WATCHDOG, "drop_watchdog", "drop-watchdog", format_number, 2 },
 	{ 0 }
 };
 
 static const struct counter prio_counters[] = {
-	{ PFC_PRIO_STAT_TX_XOFF, "tx_xoff", "tx-xoff", format_number },
-	{ PFC_PRIO_STAT_TX_XON, "tx_xon", "tx-xon", format_number },
-	{ PFC_PRIO_STAT_TX_PAUSE_TIME, "tx_pause_time_ns", "tx-pause-time", format_time },
-	{ PFC_PRIO_STAT_TX_PAUSED, "tx_paused", "tx-paused", NULL },
-	{ PFC_PRIO_STAT_RX_XOFF, "rx_xoff", "rx-xoff", format_number },
-	{ PFC_PRIO_STAT_RX_XON, "rx_xon", "rx-xon", format_number },
-	{ PFC_PRIO_STAT_RX_PAUSE_TIME, "rx_pause_time_ns", "rx-pause-time", format_time },
-	{ PFC_PRIO_STAT_RX_PAUSED, "rx_paused", "rx-paused", NULL },
+	{ PFC_PRIO_STAT_TX_XOFF, "tx_xoff", "tx-xoff", format_number, 0 },
+	{ PFC_PRIO_STAT_TX_XON, "tx_xon", "tx-xon", format_number, 0 },
+	{ PFC_PRIO_STAT_TX_PAUSE_TIME, "tx_pause_time_ns", "tx-pause-time", format_time, 0 },
+	{ PFC_PRIO_STAT_TX_PAUSED, "tx_paused", "tx-paused", NULL, 0 },
+	{ PFC_PRIO_STAT_RX_XOFF, "rx_xoff", "rx-xoff", format_number, 0 },
+	{ PFC_PRIO_STAT_RX_XON, "rx_xon", "rx-xon", format_number, 0 },
+	{ PFC_PRIO_STAT_RX_PAUSE_TIME, "rx_pause_time_ns", "rx-pause-time", format_time, 0 },
+	{ PFC_PRIO_STAT_RX_PAUSED, "rx_paused", "rx-paused", NULL, 0 },
+	{ PFC_PRIO_STAT_STORMS, "storms", "storms", format_number, 1 },
+	{ PFC_PRIO_STAT_STORMS_RESTORED, "storms_restored", "storms-restored", format_number, 1 },
+	{ PFC_PRIO_STAT_STORM_DROPPED, "storm_dropped", "storm-dropped", format_number, 1 },
+	{ PFC_PRIO_STAT_STORM_FORWARDED, "storm_forwarded", "storm-forwarded", format_number, 1 },
+	{ PFC_PRIO_STAT_PFC_DISABLED, "pfc_disabled", "pfc-disabled", format_number, 1 },
+	{ PFC_PRIO_STAT_PAUSED_LONG, "paused_long", "paused-long", format_number, 2 },
+	{ PFC_PRIO_STAT_XOFF_TIMEOUTS, "xoff_timeouts", "xoff-timeouts", format_number, 2 },
+	{ PFC_PRIO_STAT_RX_WARNINGS, "rx_warnings", "rx-warnings", format_number, 2 },
+	{ PFC_PRIO_STAT_TX_WARNINGS, "tx_warnings", "tx-warnings", format_number, 2 },
 	{ 0 }
 };
 
 static const struct counter queue_counters[] = {
-	{ PFC_QUEUE_STAT_TX_PACKETS, "tx_packets", "tx-packets", format_number },
-	{ PFC_QUEUE_STAT_TX_BYTES, "tx_bytes", "tx-bytes", format_number },
-	{ PFC_QUEUE_STAT_BACKLOG_PACKETS, "backlog_packets", "backlog", format_number },
-	{ PFC_QUEUE_STAT_BACKLOG_BYTES, "backlog_bytes", "backlog-size", format_size },
-	{ PFC_QUEUE_STAT_LOCAL_BYTES, "local_bytes", "local-size", format_size },
-	{ PFC_QUEUE_STAT_MARKED, "marked", "marked", format_number },
-	{ PFC_QUEUE_STAT_DROP_LOCAL, "drop_local", "drop-local", format_number },
-	{ PFC_QUEUE_STAT_DROP_FLUSH, "drop_flush", "drop-flush", format_number },
-	{ PFC_QUEUE_STAT_DROP_EGRESS, "drop_egress", "drop-egress", format_number },
-	{ PFC_QUEUE_STAT_DROP_EARLY, "drop_early", "drop-early", format_number },
-	{ PFC_QUEUE_STAT_PEAK, "peak", "peak", format_size },
-	{ PFC_QUEUE_STAT_PEAK_EVER, "peak_ever", NULL, format_size },
-	{ PFC_QUEUE_STAT_PEAK_CLEARED, "peak_cleared_ns", NULL, format_time },
+	{ PFC_QUEUE_STAT_TX_PACKETS, "tx_packets", "tx-packets", format_number, 0 },
+	{ PFC_QUEUE_STAT_TX_BYTES, "tx_bytes", "tx-bytes", format_number, 0 },
+	{ PFC_QUEUE_STAT_BACKLOG_PACKETS, "backlog_packets", "backlog", format_number, 0 },
+	{ PFC_QUEUE_STAT_BACKLOG_BYTES, "backlog_bytes", "backlog-size", format_size, 0 },
+	{ PFC_QUEUE_STAT_LOCAL_BYTES, "local_bytes", "local-size", format_size, 0 },
+	{ PFC_QUEUE_STAT_MARKED, "marked", "marked", format_number, 0 },
+	{ PFC_QUEUE_STAT_DROP_LOCAL, "drop_local", "drop-local", format_number, 1 },
+	{ PFC_QUEUE_STAT_DROP_FLUSH, "drop_flush", "drop-flush", format_number, 1 },
+	{ PFC_QUEUE_STAT_DROP_EGRESS, "drop_egress", "drop-egress", format_number, 1 },
+	{ PFC_QUEUE_STAT_DROP_EARLY, "drop_early", "drop-early", format_number, 1 },
+	{ PFC_QUEUE_STAT_DROP_WATCHDOG, "drop_watchdog", "drop-watchdog", format_number, 1 },
+	{ PFC_QUEUE_STAT_PEAK, "peak", "peak", format_size, 0 },
+	{ PFC_QUEUE_STAT_PEAK_EVER, "peak_ever", NULL, format_size, 0 },
+	{ PFC_QUEUE_STAT_PEAK_CLEARED, "peak_cleared_ns", NULL, format_time, 0 },
 	{ 0 }
 };
 
@@ -127,12 +142,6 @@ static const char *format_counter(const struct counter *c, char *buf,
 	return c->format ? c->format(buf, value) : value ? "yes" : "no";
 }
 
-/* Drops have a table of their own */
-static bool is_drop(const struct counter *c)
-{
-	return !strncmp(c->key, "drop_", 5);
-}
-
 static bool print_list(const struct ctx *ctx, const struct counter *c,
 		       const uint64_t *values)
 {
@@ -157,16 +166,16 @@ static bool print_list(const struct ctx *ctx, const struct counter *c,
 }
 
 /* Return: whether there is anything but zeros in a row */
-static bool any_of(const struct counter *c, bool drops, const uint64_t *values)
+static bool any_of(const struct counter *c, unsigned int number, const uint64_t *values)
 {
 	for (; c->key; c++)
-		if (c->head && is_drop(c) == drops && values[c->attr])
+		if (c->head && c->table == number && values[c->attr])
 			return true;
 	return false;
 }
 
 static bool print_table(const struct ctx *ctx, const struct port *port,
-			enum counter_kind kind, bool drops)
+			enum counter_kind kind, unsigned int number)
 {
 	const struct counters *counters = &kinds[kind];
 	const struct counter *c;
@@ -177,19 +186,19 @@ static bool print_table(const struct ctx *ctx, const struct port *port,
 	table_row(&table);
 	table_cell(&table, counters->head);
 	for (c = counters->list; c->key; c++)
-		if (c->head && is_drop(c) == drops)
+		if (c->head && c->table == number)
 			table_cell(&table, c->head);
 	if (table.cols == 1)
 		return false;
 	for (id = 0; id < PFC_PRIO_COUNT; id++) {
 		const uint64_t *values = port->counters[kind][id];
 
-		if (!ctx->stats && !any_of(counters->list, drops, values))
+		if (!ctx->stats && !any_of(counters->list, number, values))
 			continue;
 		table_row(&table);
 		table_cell(&table, format_number(buf, id));
 		for (c = counters->list; c->key; c++)
-			if (c->head && is_drop(c) == drops)
+			if (c->head && c->table == number)
 				table_cell(&table, format_counter(c, buf,
 								  values[c->attr]));
 	}
@@ -199,23 +208,17 @@ static bool print_table(const struct ctx *ctx, const struct port *port,
 	return true;
 }
 
-/**
- * counters_print() - print counters of a port
- * @ctx: the context; without -s what is zero is left out
- * @port: the port
- * @kind: which counters
- *
- * Return: whether there was anything to print.
- */
-bool counters_print(const struct ctx *ctx, const struct port *port,
-		    enum counter_kind kind)
+/* Without -s what is zero is left out. Return: whether there was anything to print */
+static bool counters_print(const struct ctx *ctx, const struct port *port,
+			   enum counter_kind kind)
 {
-	bool any;
+	unsigned int number;
+	bool any = false;
 
 	if (kind == COUNTERS_PORT)
 		return print_list(ctx, kinds[kind].list, port->counters[kind][0]);
-	any = print_table(ctx, port, kind, false);
-	any |= print_table(ctx, port, kind, true);
+	for (number = 0; number < TABLES; number++)
+		any |= print_table(ctx, port, kind, number);
 	return any;
 }
 
@@ -235,15 +238,9 @@ static struct json_object *values_json(const struct counters *counters, int id,
 	return json;
 }
 
-/**
- * counters_json() - counters of a port in JSON
- * @port: the port
- * @kind: which counters
- *
- * Return: an object, or for other kinds than the port's own an array of them.
- */
-struct json_object *counters_json(const struct port *port,
-				  enum counter_kind kind)
+/* Return: an object, or for other kinds than the port's own an array of them */
+static struct json_object *counters_json(const struct port *port,
+					 enum counter_kind kind)
 {
 	struct json_object *array;
 	int id;
@@ -259,6 +256,45 @@ struct json_object *counters_json(const struct port *port,
 }
 
 /**
+ * stats_text() - with -s, print counters of a port
+ * @ctx: the context
+ * @port: the port
+ * @kind: which counters
+ */
+void stats_text(const struct ctx *ctx, const struct port *port, enum counter_kind kind)
+{
+	if (ctx->stats)
+		counters_print(ctx, port, kind);
+}
+
+/**
+ * stats_json() - with -s, add counters of a port to an object
+ * @ctx: the context
+ * @port: the port
+ * @kind: which counters
+ * @to: gets them as "stats"
+ */
+void stats_json(const struct ctx *ctx, const struct port *port, enum counter_kind kind,
+		struct json_object *to)
+{
+	if (ctx->stats)
+		json_object_object_add(to, "stats", counters_json(port, kind));
+}
+
+/**
+ * time_now() - the time by which the kernel tells when things were
+ *
+ * Return: CLOCK_MONOTONIC, ns.
+ */
+uint64_t time_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000ULL + now.tv_nsec;
+}
+
+/**
  * time_since() - how long ago something was
  * @then: CLOCK_MONOTONIC time, ns
  *
@@ -266,10 +302,7 @@ struct json_object *counters_json(const struct port *port,
  */
 uint64_t time_since(uint64_t then)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000000000ULL + now.tv_nsec - then;
+	return time_now() - then;
 }
 
 static void show_text(const struct ctx *ctx, const struct port *port)
@@ -309,15 +342,7 @@ static int stats_show(struct ctx *ctx, struct args *args)
 
 static int stats_clear(struct ctx *ctx, struct args *args)
 {
-	static const struct setting settings[] = { SETTING_DEV, { 0 } };
-	struct change c;
-	int err;
-
-	change_begin(&c, PFC_CMD_STATS_CLEAR);
-	err = settings_read(ctx, args, settings, &c);
-	if (err)
-		return err;
-	return genl_change(ctx, &c.msg, c.dev ? c.dev : "ports");
+	return prios_change(ctx, args, PFC_CMD_STATS_CLEAR, -1);
 }
 
 static const struct command stats_commands[] = {
@@ -331,9 +356,12 @@ const struct object stats_object = {
 	.commands = stats_commands,
 	.help =
 "Usage: pfcctl stats show [dev DEV]\n"
-"       pfcctl stats clear [dev DEV]\n"
+"       pfcctl stats clear [dev DEV [prio PRIOS]]\n"
+"PRIOS: a list like 3,4 or 0-3, or all: the counters of these priorities and their\n"
+"       queues alone.  Storms that are going on go on\n"
 "Text leaves out rows of zeros unless -s is given; JSON has them all.\n"
 "Examples: pfcctl stats show dev p1\n"
 "          pfcctl -j stats show | jq '.[] | {dev, drops: .pg[3].drop_headroom}'\n"
-"          pfcctl stats clear\n",
+"          pfcctl stats clear\n"
+"          pfcctl stats clear dev p1 prio 3\n",
 };

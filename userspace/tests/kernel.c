@@ -7,6 +7,7 @@
 #include <linux/netlink.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "kernel.h"
 
 #define FAMILY	42
@@ -15,6 +16,17 @@ struct kernel kernel;
 
 /* The request to be answered next */
 static struct nlmsghdr request;
+
+/* All that was asked for is answered, and what comes now are events */
+static bool listening;
+
+/* What the tool takes for the time */
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+	(void)clock;
+	*now = (struct timespec){ .tv_sec = KERNEL_NOW / 1000000000 };
+	return 0;
+}
 
 struct mnl_socket *mnl_socket_open2(int bus, int flags)
 {
@@ -47,6 +59,12 @@ unsigned int mnl_socket_get_portid(const struct mnl_socket *nl)
 	return 1;
 }
 
+int mnl_socket_get_fd(const struct mnl_socket *nl)
+{
+	(void)nl;
+	return -1;
+}
+
 int mnl_socket_close(struct mnl_socket *nl)
 {
 	(void)nl;
@@ -57,6 +75,7 @@ ssize_t mnl_socket_sendto(const struct mnl_socket *nl, const void *buf, size_t l
 {
 	(void)nl;
 	memcpy(&request, buf, sizeof(request));
+	listening = false;
 	if (request.nlmsg_type != GENL_ID_CTRL) {
 		memcpy(&kernel.asked, buf, len);
 		kernel.requests++;
@@ -100,6 +119,29 @@ static size_t end(char *buf)
 	return nlh->nlmsg_len;
 }
 
+/* All events, and then the end */
+static ssize_t receive_events(char *buf)
+{
+	struct genlmsghdr *genl;
+	struct nlmsghdr *nlh;
+	size_t len = 0;
+	int i;
+
+	for (i = 0; kernel.event; i++) {
+		nlh = begin(buf + len, FAMILY);
+		genl = mnl_nlmsg_put_extra_header(nlh, sizeof(*genl));
+		genl->cmd = PFC_CMD_EVENT;
+		if (!kernel.event(nlh, i))
+			break;
+		len += nlh->nlmsg_len;
+	}
+	kernel.event = NULL;
+	if (len)
+		return len;
+	errno = EIO;
+	return -1;
+}
+
 ssize_t mnl_socket_recvfrom(const struct mnl_socket *nl, void *buf, size_t size)
 {
 	const struct genlmsghdr *asked = mnl_nlmsg_get_payload(&kernel.asked.hdr);
@@ -110,6 +152,9 @@ ssize_t mnl_socket_recvfrom(const struct mnl_socket *nl, void *buf, size_t size)
 
 	(void)nl;
 	(void)size;
+	if (listening)
+		return receive_events(buf);
+	listening = true;
 	if (request.nlmsg_type == GENL_ID_CTRL) {
 		nlh = begin(buf, GENL_ID_CTRL);
 		mnl_nlmsg_put_extra_header(nlh, sizeof(*genl));
@@ -125,6 +170,28 @@ ssize_t mnl_socket_recvfrom(const struct mnl_socket *nl, void *buf, size_t size)
 		len += nlh->nlmsg_len;
 	}
 	return len + end((char *)buf + len);
+}
+
+void put_map(struct nlmsghdr *nlh, uint16_t type, uint8_t key, uint8_t value)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, type), *entry;
+
+	entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
+	mnl_attr_put_u8(nlh, PFC_MAP_A_KEY, key);
+	mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, value);
+	mnl_attr_nest_end(nlh, entry);
+	mnl_attr_nest_end(nlh, nest);
+}
+
+void put_stats(struct nlmsghdr *nlh, uint16_t type, uint8_t id, uint16_t last)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, type);
+	uint16_t attr;
+
+	mnl_attr_put_u8(nlh, PFC_STAT_ID, id);
+	for (attr = PFC_STAT_FIRST; attr <= last; attr++)
+		mnl_attr_put_u64(nlh, attr, attr);
+	mnl_attr_nest_end(nlh, nest);
 }
 
 int kernel_run(const struct ctx *options, const char *line, char **out, char **err)

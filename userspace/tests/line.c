@@ -223,6 +223,77 @@ static void test_refusals_of_maps(void)
 		   "peer-rate: 'auto' is not a rate like 100mbit or 2.5gbit, nor own"));
 }
 
+static void test_refusals_of_watchdog(void)
+{
+	CHECK(says("watchdog set dev a", 2, "a: nothing to set"));
+	CHECK(says("watchdog set detection-time 1s", 2, "dev: not given"));
+	CHECK(says("watchdog set dev a prio-watchdog 3", 1,
+		   "prio-watchdog: '3' is not priority:off|on"));
+	CHECK(says("watchdog set dev a prio-watchdog 8:on", 1,
+		   "prio-watchdog: priority 8 is out of range 0..7"));
+	CHECK(says("watchdog set dev a detection-time 100", 1,
+		   "detection-time: '100' is not a time like 100ms or 1.5s"));
+	CHECK(says("watchdog set dev a detection-time 999us", 1,
+		   "detection-time: 999us is out of range 1.00 ms..10.00 s"));
+	CHECK(says("watchdog set dev a recovery-time no", 1,
+		   "recovery-time: 'no' is not a time like 100ms or 1.5s, nor manual, nor auto"));
+	CHECK(says("watchdog set dev a recovery-time 61s", 1,
+		   "recovery-time: 61s is out of range 1.00 ms..60.00 s"));
+	CHECK(says("watchdog set dev a recovery-time", 2, "recovery-time: no value given"));
+	CHECK(says("watchdog set dev a action disable", 1,
+		   "action: 'disable' is none of drop forward alert"));
+	CHECK(says("watchdog set dev a escalate-count 33", 1,
+		   "escalate-count: 33 is out of range 1..32"));
+	CHECK(says("watchdog set dev a escalate-count 0", 1,
+		   "escalate-count: 0 is out of range 1..32"));
+	CHECK(says("watchdog set dev a escalate-count many", 1,
+		   "escalate-count: 'many' is not a number, nor off"));
+	CHECK(says("watchdog set dev a escalate-period 3601s", 1,
+		   "escalate-period: 3601s is out of range 1.00 ms..3600.00 s"));
+	CHECK(says("watchdog set dev a xoff-timeout 11s", 1,
+		   "xoff-timeout: 11s is out of range 1.00 ms..10.00 s"));
+	CHECK(says("watchdog set dev a xoff-warn 1000001", 1,
+		   "xoff-warn: 1000001 is out of range 1..1000000"));
+	CHECK(says("port set dev a port-group 256", 1,
+		   "port-group: 256 is out of range 1..255"));
+	CHECK(says("port set dev a port-group x", 1,
+		   "port-group: 'x' is not a number, nor none"));
+	CHECK(says("map set dev a same-group-prio 3:8", 1,
+		   "same-group-prio: priority 8 is out of range 0..7"));
+	CHECK(says("map set dev a same-group-dscp 3:64", 1,
+		   "same-group-dscp: DSCP 64 is out of range 0..63"));
+	CHECK(says("watchdog stop", 2,
+		   "watchdog: 'stop' is no command (pfcctl watchdog help)"));
+}
+
+static void test_refusals_of_prios(void)
+{
+	CHECK(says("watchdog clear prio 3", 2, "dev: not given"));
+	CHECK(says("stats clear prio 3", 2, "dev: not given"));
+	CHECK(says("stats clear dev a prio", 2, "prio: no value given"));
+	CHECK(says("stats clear dev a prio 3 prio 4", 2, "prio: given twice"));
+	CHECK(says("watchdog mitigate dev a prio 8", 1, "prio: 8 is out of range 0..7"));
+	CHECK(says("watchdog mitigate dev a prio 3,9", 1, "prio: 9 is out of range 0..7"));
+	CHECK(says("watchdog release dev a prio 0-99999999999999999999", 1,
+		   "prio: 18446744073709551615 is out of range 0..7"));
+	CHECK(says("watchdog release dev a prio 4-3", 1,
+		   "prio: range 4-3 is the wrong way round"));
+	CHECK(says("watchdog release dev a prio 3,", 1,
+		   "prio: '3,' is not a list like 3,4 or 0-3, nor all"));
+	CHECK(says("watchdog release dev a prio 3-", 1,
+		   "prio: '3-' is not a list like 3,4 or 0-3, nor all"));
+	CHECK(says("watchdog release dev a prio ,3", 1,
+		   "prio: ',3' is not a list like 3,4 or 0-3, nor all"));
+	CHECK(says("watchdog release dev a prio 3:4", 1,
+		   "prio: '3:4' is not a list like 3,4 or 0-3, nor all"));
+	CHECK(says("watchdog inject prio 3 on", 2, "dev: not given"));
+	CHECK(says("watchdog inject dev a on", 2, "prio: not given"));
+	CHECK(says("watchdog inject dev a prio 3", 2, "on or off: not given"));
+	CHECK(says("watchdog inject dev a prio 3 on off", 2, "off: not together with on"));
+	CHECK(says("watchdog inject dev a prio 3 maybe", 2,
+		   "'maybe' is unknown here; expected: dev prio on off"));
+}
+
 static bool splits(const char *line, int n)
 {
 	char *words[BATCH_WORDS], *text = strdup(line);
@@ -321,6 +392,8 @@ void test_line(void)
 	test_refusals_of_buffers();
 	test_refusals_of_classes();
 	test_refusals_of_maps();
+	test_refusals_of_watchdog();
+	test_refusals_of_prios();
 	test_split();
 	test_extack();
 	test_longest();

@@ -31,6 +31,7 @@ int main(void)
 	test_request();
 	test_show();
 	test_traffic();
+	test_watchdog();
 	test_plugin();
 	test_headroom();
 	printf("%u passed, %u failed\n", passed, failed);

@@ -27,6 +27,8 @@ static const struct word commands[] = {
 	NUMBER(PFC_CMD_, POOL_NEW), NUMBER(PFC_CMD_, POOL_DEL),
 	NUMBER(PFC_CMD_, PROFILE_SET), NUMBER(PFC_CMD_, PROFILE_NEW),
 	NUMBER(PFC_CMD_, PROFILE_DEL), NUMBER(PFC_CMD_, WATERMARK_CLEAR),
+	NUMBER(PFC_CMD_, STATS_CLEAR), NUMBER(PFC_CMD_, WATCHDOG_CLEAR),
+	NUMBER(PFC_CMD_, WATCHDOG_MITIGATE), NUMBER(PFC_CMD_, WATCHDOG_INJECT),
 	{ 0 }
 };
 
@@ -42,7 +44,13 @@ static const struct word attrs[] = {
 	NUMBER(PFC_A_, ETHTYPE_PRIO), NUMBER(PFC_A_, FLOOD_PRIO),
 	NUMBER(PFC_A_, FLOOD_LOSSLESS), NUMBER(PFC_A_, PRIO_SOURCE),
 	NUMBER(PFC_A_, PRIO_DSCP), NUMBER(PFC_A_, PRIO_PCP), NUMBER(PFC_A_, PRIO_TC),
-	NUMBER(PFC_A_, TC),
+	NUMBER(PFC_A_, TC), NUMBER(PFC_A_, PRIO_WATCHDOG),
+	NUMBER(PFC_A_, DETECTION_TIME), NUMBER(PFC_A_, RECOVERY_TIME),
+	NUMBER(PFC_A_, WATCHDOG_ACTION), NUMBER(PFC_A_, ESCALATE_COUNT),
+	NUMBER(PFC_A_, ESCALATE_PERIOD), NUMBER(PFC_A_, XOFF_TIMEOUT),
+	NUMBER(PFC_A_, XOFF_WARN), NUMBER(PFC_A_, PORT_GROUP),
+	NUMBER(PFC_A_, SAME_GROUP_PRIO), NUMBER(PFC_A_, SAME_GROUP_DSCP),
+	NUMBER(PFC_A_, PRIOS), NUMBER(PFC_A_, ON),
 	{ 0 }
 };
 
@@ -263,6 +271,57 @@ static const struct {
 	}, {
 		"watermark clear dev p queue all",
 		"WATERMARK_CLEAR IFNAME='p' QUEUE[ ID=0/1 ] QUEUE[ ID=1/1 ] QUEUE[ ID=2/1 ] QUEUE[ ID=3/1 ] QUEUE[ ID=4/1 ] QUEUE[ ID=5/1 ] QUEUE[ ID=6/1 ] QUEUE[ ID=7/1 ]",
+	}, {
+		"port set dev p port-group 255",
+		"PORT_SET IFNAME='p' PORT_GROUP=255/4",
+	}, {
+		"port set dev p port-group none",
+		"PORT_SET IFNAME='p' PORT_GROUP=0/4",
+	}, {
+		"map set dev p same-group-prio 3:4 7:none same-group-dscp 3:63",
+		"PORT_SET IFNAME='p' SAME_GROUP_PRIO[ MAP_ENTRY[ KEY=3/1 VALUE=4/1 ] MAP_ENTRY[ KEY=7/1 VALUE=255/1 ] ] SAME_GROUP_DSCP[ MAP_ENTRY[ KEY=3/1 VALUE=63/1 ] ]",
+	}, {
+		"watchdog set dev p prio-watchdog 3-4:on detection-time 1ms recovery-time auto action drop",
+		"PORT_SET IFNAME='p' PRIO_WATCHDOG[ MAP_ENTRY[ KEY=3/1 VALUE=1/1 ] MAP_ENTRY[ KEY=4/1 VALUE=1/1 ] ] DETECTION_TIME=1000000/8 RECOVERY_TIME=0/8 WATCHDOG_ACTION=0/1",
+	}, {
+		"watchdog set dev p detection-time 10s recovery-time manual action forward",
+		"PORT_SET IFNAME='p' DETECTION_TIME=10000000000/8 RECOVERY_TIME=18446744073709551615/8 WATCHDOG_ACTION=1/1",
+	}, {
+		"watchdog set dev p recovery-time 60s action alert escalate-count 32 escalate-period 3600s",
+		"PORT_SET IFNAME='p' RECOVERY_TIME=60000000000/8 WATCHDOG_ACTION=2/1 ESCALATE_COUNT=32/4 ESCALATE_PERIOD=3600000000000/8",
+	}, {
+		"watchdog set dev p escalate-count off xoff-timeout 1.5ms xoff-warn 1000000",
+		"PORT_SET IFNAME='p' ESCALATE_COUNT=0/4 XOFF_TIMEOUT=1500000/8 XOFF_WARN=1000000/4",
+	}, {
+		"watchdog set dev p xoff-timeout off xoff-warn off",
+		"PORT_SET IFNAME='p' XOFF_TIMEOUT=0/8 XOFF_WARN=0/4",
+	}, {
+		"watchdog clear",
+		"WATCHDOG_CLEAR",
+	}, {
+		"watchdog clear dev p prio 0-2,4,7",
+		"WATCHDOG_CLEAR IFNAME='p' PRIOS=151/1",
+	}, {
+		"watchdog mitigate",
+		"WATCHDOG_MITIGATE ON=1/1",
+	}, {
+		"watchdog mitigate dev p prio all",
+		"WATCHDOG_MITIGATE IFNAME='p' PRIOS=255/1 ON=1/1",
+	}, {
+		"watchdog release dev p",
+		"WATCHDOG_MITIGATE IFNAME='p' ON=0/1",
+	}, {
+		"watchdog inject dev p prio 3,4 on",
+		"WATCHDOG_INJECT IFNAME='p' PRIOS=24/1 ON=1/1",
+	}, {
+		"watchdog inject off prio 3 dev p",
+		"WATCHDOG_INJECT ON=0/1 PRIOS=8/1 IFNAME='p'",
+	}, {
+		"stats clear",
+		"STATS_CLEAR",
+	}, {
+		"stats clear dev p prio 5",
+		"STATS_CLEAR IFNAME='p' PRIOS=32/1",
 	},
 };
 

@@ -174,18 +174,6 @@ static void put_pg(struct nlmsghdr *nlh, uint8_t id, uint8_t is_auto, uint32_t h
 	mnl_attr_nest_end(nlh, nest);
 }
 
-/* Counters of which each has the number of its attribute */
-static void put_stats(struct nlmsghdr *nlh, uint16_t type, uint8_t id, uint16_t last)
-{
-	struct nlattr *nest = mnl_attr_nest_start(nlh, type);
-	uint16_t attr;
-
-	mnl_attr_put_u8(nlh, PFC_STAT_ID, id);
-	for (attr = PFC_STAT_FIRST; attr <= last; attr++)
-		mnl_attr_put_u64(nlh, attr, attr);
-	mnl_attr_nest_end(nlh, nest);
-}
-
 static bool answer_port(struct nlmsghdr *nlh, int i)
 {
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&kernel.asked.hdr);
@@ -198,6 +186,8 @@ static bool answer_port(struct nlmsghdr *nlh, int i)
 	mnl_attr_put_u32(nlh, PFC_A_IFINDEX, 3);
 	mnl_attr_put_strz(nlh, PFC_A_IFNAME, "p1");
 	if (genl->cmd == PFC_CMD_STATS_GET) {
+		put_stats(nlh, PFC_A_STATS_PORT, 0, PFC_PORT_STAT_MAX);
+		put_stats(nlh, PFC_A_STATS_PRIO, 5, PFC_PRIO_STAT_MAX);
 		put_stats(nlh, PFC_A_STATS_PG, 3, PFC_PG_STAT_MAX);
 		put_stats(nlh, PFC_A_STATS_QUEUE, 4, PFC_QUEUE_STAT_MAX);
 		return true;
@@ -290,9 +280,17 @@ static void test_marks(void)
 	CHECK(shows(JSON, "watermark", ",\"headroom_peak\":41,\"headroom_peak_ever\":42,", 0, ""));
 	CHECK(shows(JSON, "watermark show dev p1", "\"cleared_ns\":0}]}]}\n", 0, ""));
 	CHECK(shows(JSON, "stats",
-		    "\"drop_egress\":22,\"drop_early\":24,\"drop_flood\":25}", 0, ""));
+		    "\"drop_egress\":22,\"drop_early\":24,\"drop_flood\":25,\"drop_watchdog\":26}",
+		    0, ""));
 	CHECK(shows(JSON, "stats",
-		    "\"drop_egress\":10,\"drop_early\":15,\"peak\":11,\"peak_ever\":12,", 0, ""));
+		    "\"drop_early\":15,\"drop_watchdog\":16,\"peak\":11,\"peak_ever\":12,", 0, ""));
+	CHECK(shows(JSON, "stats",
+		    "\"rx_paused\":true,\"storms\":11,\"storms_restored\":12,", 0, ""));
+	CHECK(shows(JSON, "stats",
+		    "\"storm_dropped\":13,\"storm_forwarded\":14,\"pfc_disabled\":15,", 0, ""));
+	CHECK(shows(JSON, "stats", "\"paused_long\":16,\"xoff_timeouts\":17,", 0, ""));
+	CHECK(shows(JSON, "stats", "\"rx_warnings\":18,\"tx_warnings\":19}", 0, ""));
+	CHECK(shows(JSON, "stats", "\"tx_same_group\":21,", 0, ""));
 	CHECK(shows(JSON, "stats", ",\"peak_cleared_ns\":13}", 0, ""));
 }
 
@@ -319,9 +317,14 @@ static void test_width(void)
 {
 	kernel = (struct kernel){ .answer = answer_port };
 	CHECK(fits("stats", "\n  PG  drop-limit  drop-pool  drop-headroom  drop-flush  drop-rest"));
-	CHECK(fits("stats", "\n  queue  drop-local  drop-flush  drop-egress  drop-early\n"));
+	CHECK(fits("stats", "\n  PG  drop-flood  drop-watchdog\n"));
+	CHECK(fits("stats", "\n   3          25             26\n"));
+	CHECK(fits("stats", "  drop-egress  drop-early  drop-watchdog\n"));
+	CHECK(fits("stats", "\n  prio  storms  storms-restored  storm-dropped  storm-forwarded  "));
+	CHECK(fits("stats", "\n  prio  paused-long  xoff-timeouts  rx-warnings  tx-warnings\n"));
+	CHECK(fits("stats", "\n     5           16             17           18           19\n"));
 	CHECK(fits("stats", "  marked  peak\n"));
-	CHECK(fits("stats", " tx-pause 0"));
+	CHECK(fits("stats", " tx-pause 20 "));
 }
 
 /**

@@ -22,5 +22,6 @@ void test_plugin(void);
 void test_request(void);
 void test_show(void);
 void test_traffic(void);
+void test_watchdog(void);
 
 #endif /* TEST_H */

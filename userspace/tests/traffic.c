@@ -10,17 +10,6 @@
 #define JSON	(&(const struct ctx){ .json = true })
 #define PLAIN	(&(const struct ctx){ 0 })
 
-static void put_map(struct nlmsghdr *nlh, uint16_t type, uint8_t key, uint8_t value)
-{
-	struct nlattr *nest = mnl_attr_nest_start(nlh, type), *entry;
-
-	entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
-	mnl_attr_put_u8(nlh, PFC_MAP_A_KEY, key);
-	mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, value);
-	mnl_attr_nest_end(nlh, entry);
-	mnl_attr_nest_end(nlh, nest);
-}
-
 static void put_ethtypes(struct nlmsghdr *nlh, unsigned int n, uint8_t prio)
 {
 	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_ETHTYPE_PRIO), *entry;
@@ -64,6 +53,9 @@ static void put_full(struct nlmsghdr *nlh)
 	put_map(nlh, PFC_A_PRIO_TC, 6, 7);
 	put_map(nlh, PFC_A_PRIO_PFC_TX, 3, 1);
 	put_map(nlh, PFC_A_PRIO_PFC_RX, 4, 1);
+	mnl_attr_put_u32(nlh, PFC_A_PORT_GROUP, 7);
+	put_map(nlh, PFC_A_SAME_GROUP_PRIO, 3, 4);
+	put_map(nlh, PFC_A_SAME_GROUP_DSCP, 3, 34);
 	put_ethtypes(nlh, 2, 3);
 	put_tc(nlh, 0, PFC_TSA_ETS, 100, 0);
 	put_tc(nlh, 7, PFC_TSA_STRICT, 0, 100000000);
@@ -111,7 +103,10 @@ static void test_text(void)
 		    "  flood-prio 0-1:none 2:1 3-7:none\n  flood-lossless drop\n"
 		    "  prio-pg 0-7:0\n  prio-source skb\n"
 		    "  prio-dscp 0-2:none 3:63 4-7:none\n"
-		    "  prio-pcp 0-2:none 3:7 4-7:none\n", 0, ""));
+		    "  prio-pcp 0-2:none 3:7 4-7:none\n"
+		    "  same-group-prio 0-2:none 3:4 4-7:none\n"
+		    "  same-group-dscp 0-2:none 3:34 4-7:none\n", 0, ""));
+	CHECK(shows(PLAIN, "port", " batch 64\n  port-group 7\n", 0, ""));
 	CHECK(shows(PLAIN, "pfc",
 		    "p1: flow-control pause pause-time 0q (0 ns)\n"
 		    "  prio-pfc-tx 0-2:off 3:on 4-7:off\n"
@@ -127,7 +122,9 @@ static void test_text(void)
 	what = OLD;
 	CHECK(shows(PLAIN, "map", "\n  trust dscp\n", 0, ""));
 	CHECK(shows(PLAIN, "map", "\n  no ethtype-prio\n  flood-prio 0-7:none\n", 0, ""));
-	CHECK(shows(PLAIN, "map", "\n  prio-dscp 0-7:none\n  prio-pcp 0-7:none\n", 0, ""));
+	CHECK(shows(PLAIN, "map", "\n  prio-dscp 0-7:none\n  prio-pcp 0-7:none\n"
+		    "  same-group-prio 0-7:none\n  same-group-dscp 0-7:none\n", 0, ""));
+	CHECK(shows(PLAIN, "port", "\n  port-group none\n", 0, ""));
 	CHECK(shows(PLAIN, "pfc", "p1: flow-control pfc pause-time 0q (0 ns)\n  prio-pfc 0-7:off\n",
 		    0, ""));
 	CHECK(shows(PLAIN, "port", " overhead 24 ", 0, ""));
@@ -144,7 +141,12 @@ static void test_json(void)
 	CHECK(shows(JSON, "map", ",\"flood_lossless\":\"drop\",", 0, ""));
 	CHECK(shows(JSON, "map", ",\"prio_source\":\"skb\",", 0, ""));
 	CHECK(shows(JSON, "map", ",\"prio_dscp\":[null,null,null,63,null,null,null,null],", 0, ""));
-	CHECK(shows(JSON, "map", ",\"prio_pcp\":[null,null,null,7,null,null,null,null]}", 0, ""));
+	CHECK(shows(JSON, "map", ",\"prio_pcp\":[null,null,null,7,null,null,null,null],", 0, ""));
+	CHECK(shows(JSON, "map",
+		    ",\"same_group_prio\":[null,null,null,4,null,null,null,null],", 0, ""));
+	CHECK(shows(JSON, "map",
+		    ",\"same_group_dscp\":[null,null,null,34,null,null,null,null]}", 0, ""));
+	CHECK(shows(JSON, "port", ",\"port_group\":7}", 0, ""));
 	CHECK(shows(JSON, "pfc", ",\"flow_control\":\"pause\",", 0, ""));
 	CHECK(shows(JSON, "pfc",
 		    ",\"prio_pfc_tx\":[false,false,false,true,false,false,false,false],", 0, ""));
@@ -160,6 +162,7 @@ static void test_json(void)
 	what = OLD;
 	CHECK(shows(JSON, "map", ",\"ethtype_prio\":[],", 0, ""));
 	CHECK(shows(JSON, "port", ",\"peer_rate_bits_per_second\":null,", 0, ""));
+	CHECK(shows(JSON, "port", ",\"port_group\":null}", 0, ""));
 }
 
 static void test_wrong(void)

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Storms, and what is done about them: pfcctl watchdog ...
+ */
+#include <string.h>
+#include "print.h"
+#include "setting.h"
+
+#define A_TIME	"a time like 100ms or 1.5s"
+
+static const struct map prio_watchdog = {
+	.name = "prio-watchdog", .key = "priority", .keys = PFC_PRIO_COUNT,
+	.values = on_off,
+};
+
+/* auto, manual or a time */
+static int read_recovery(struct ctx *ctx, const struct setting *s, struct args *args,
+			 struct change *c)
+{
+	const char *word = word_after(ctx, s, args);
+	uint64_t value = PFC_RECOVERY_MANUAL;
+	int err = STATUS_OK;
+
+	if (!word)
+		return STATUS_USAGE;
+	if (strcmp(word, "manual"))
+		err = scalar_parse(ctx, s, word, &value);
+	if (!err)
+		mnl_attr_put_u64(&c->msg.hdr, s->attr, value);
+	return err;
+}
+
+#define SETTING_TIME(name_, read_, attr_, what_, zero_, min_, max_) {	\
+	.name = name_, .read = read_, .attr = attr_, .bits = 64,	\
+	.parse = parse_time, .format = format_time, .what = what_,	\
+	.zero = zero_, .min = min_, .max = max_				\
+}
+
+#define SETTING_COUNT(name_, attr_, max_) {				\
+	.name = name_, .read = read_value, .attr = attr_, .bits = 32,	\
+	.parse = parse_number, .format = format_number,			\
+	.what = "a number", .zero = "off", .min = 1, .max = max_	\
+}
+
+static const struct setting watchdog_settings[] = {
+	SETTING_DEV,
+	SETTING_MAP("prio-watchdog", PFC_A_PRIO_WATCHDOG, &prio_watchdog),
+	SETTING_TIME("detection-time", read_value, PFC_A_DETECTION_TIME, A_TIME, NULL,
+		     PFC_DETECTION_MIN, PFC_DETECTION_MAX),
+	SETTING_TIME("recovery-time", read_recovery, PFC_A_RECOVERY_TIME,
+		     A_TIME ", nor manual", "auto", PFC_DETECTION_MIN, PFC_RECOVERY_MAX),
+	SETTING_WORD("action", PFC_A_WATCHDOG_ACTION, actions),
+	SETTING_COUNT("escalate-count", PFC_A_ESCALATE_COUNT, PFC_ESCALATE_MAX),
+	SETTING_TIME("escalate-period", read_value, PFC_A_ESCALATE_PERIOD, A_TIME, NULL,
+		     PFC_PERIOD_MIN, PFC_PERIOD_MAX),
+	SETTING_TIME("xoff-timeout", read_value, PFC_A_XOFF_TIMEOUT, A_TIME, "off",
+		     PFC_DETECTION_MIN, PFC_DETECTION_MAX),
+	SETTING_COUNT("xoff-warn", PFC_A_XOFF_WARN, PFC_XOFF_WARN_MAX),
+	{ 0 }
+};
+
+/* ---- show --------------------------------------------------------------- */
+
+static const char *const states[] = {
+	"off", "operational", "storm", "disabled", NULL
+};
+
+/* What it comes to; 0: only an operator ends a storm */
+static uint64_t recovery_ns(const struct port *port)
+{
+	if (port->recovery_time == PFC_RECOVERY_MANUAL)
+		return 0;
+	return port->recovery_time ? port->recovery_time : 2 * port->detection_time;
+}
+
+static const char *number_or_off(char *buf, uint64_t value, format_fn *format)
+{
+	return value ? format(buf, value) : "off";
+}
+
+static void config_text(const struct port *port)
+{
+	const uint64_t recovery = recovery_ns(port);
+	char buf[FORMAT_LEN];
+
+	printf("%s: action %s", port->name, word_of(actions, port->watchdog_action));
+	printf(" detection-time %s", format_time(buf, port->detection_time));
+	if (!port->recovery_time)
+		printf(" recovery-time auto (%s)\n", format_time(buf, recovery));
+	else
+		printf(" recovery-time %s\n",
+		       recovery ? format_time(buf, recovery) : "manual");
+	printf("  escalate-count %s",
+	       number_or_off(buf, port->escalate_count, format_number));
+	printf(" escalate-period %s", format_time(buf, port->escalate_period));
+	printf(" xoff-timeout %s", number_or_off(buf, port->xoff_timeout, format_time));
+	printf(" xoff-warn %s\n", number_or_off(buf, port->xoff_warn, format_number));
+	print_map("prio-watchdog", port->prio_watchdog, PFC_PRIO_COUNT, on_off);
+}
+
+static const char *flags_of(char *buf, const struct watch *watch)
+{
+	const char *const words[] = {
+		watch->manual ? "manual" : NULL,
+		watch->injected ? "injected" : NULL,
+		watch->xoff_stopped ? "xoff-stopped" : NULL,
+	};
+
+	return join_words(buf, words, ARRAY_SIZE(words));
+}
+
+/* Is there anything to say of it? */
+static bool is_idle(const struct port *port, unsigned int prio)
+{
+	const uint64_t *counters = port->counters[COUNTERS_PRIO][prio];
+	const struct watch *watch = &port->watches[prio];
+
+	return watch->state == PFC_WATCH_OFF && watch->action == NO_ACTION &&
+	       !watch->manual && !watch->injected && !watch->xoff_stopped &&
+	       !counters[PFC_PRIO_STAT_STORMS] &&
+	       !counters[PFC_PRIO_STAT_STORM_DROPPED] &&
+	       !counters[PFC_PRIO_STAT_STORM_FORWARDED];
+}
+
+static void table_watch(struct table *table, const struct port *port, unsigned int prio)
+{
+	const uint64_t *counters = port->counters[COUNTERS_PRIO][prio];
+	const struct watch *watch = &port->watches[prio];
+	char buf[FORMAT_LEN];
+
+	table_row(table);
+	table_cell(table, format_number(buf, prio));
+	table_cell(table, word_of(states, watch->state));
+	table_cell(table, watch->since ? format_time(buf, time_since(watch->since)) : "-");
+	table_cell(table, watch->action == NO_ACTION ? "-" :
+			  word_of(actions, watch->action));
+	table_cell(table, format_number(buf, counters[PFC_PRIO_STAT_STORMS]));
+	table_cell(table, format_number(buf, counters[PFC_PRIO_STAT_STORMS_RESTORED]));
+	table_cell(table, format_number(buf, counters[PFC_PRIO_STAT_STORM_DROPPED]));
+	table_cell(table, format_number(buf, counters[PFC_PRIO_STAT_STORM_FORWARDED]));
+	table_cell(table, format_number(buf, watch->dropped));
+	table_cell(table, format_number(buf, watch->forwarded));
+	table_cell(table, flags_of(buf, watch));
+}
+
+static void show_text(const struct ctx *ctx, const struct port *port)
+{
+	static const char *const head[] = {
+		"prio", "state", "since", "action", "storms", "restored", "dropped",
+		"forwarded", "last-dropped", "last-forwarded", "flags",
+	};
+	struct table table = { 0 };
+	unsigned int i;
+
+	table_row(&table);
+	for (i = 0; i < ARRAY_SIZE(head); i++)
+		table_cell(&table, head[i]);
+	for (i = 0; i < PFC_PRIO_COUNT; i++)
+		if (ctx->stats || !is_idle(port, i))
+			table_watch(&table, port, i);
+	config_text(port);
+	if (table.rows > 1)
+		table_print(&table);
+}
+
+static struct json_object *watch_json(const struct port *port, unsigned int prio)
+{
+	const uint64_t *counters = port->counters[COUNTERS_PRIO][prio];
+	struct json_object *json = json_object_new_object();
+	const struct watch *watch = &port->watches[prio];
+
+	json_add_u64(json, "prio", prio);
+	json_add_name(json, "state", word_of(states, watch->state));
+	json_add_u64_or_null(json, "since_ns", watch->since);
+	json_add_name(json, "action", watch->action == NO_ACTION ? "" :
+				      word_of(actions, watch->action));
+	json_add_bool(json, "manual", watch->manual);
+	json_add_bool(json, "injected", watch->injected);
+	json_add_bool(json, "xoff_stopped", watch->xoff_stopped);
+	json_add_u64(json, "storms", counters[PFC_PRIO_STAT_STORMS]);
+	json_add_u64(json, "storms_restored", counters[PFC_PRIO_STAT_STORMS_RESTORED]);
+	json_add_u64(json, "storm_dropped", counters[PFC_PRIO_STAT_STORM_DROPPED]);
+	json_add_u64(json, "storm_forwarded", counters[PFC_PRIO_STAT_STORM_FORWARDED]);
+	json_add_u64(json, "last_dropped", watch->dropped);
+	json_add_u64(json, "last_forwarded", watch->forwarded);
+	return json;
+}
+
+static void show_json(const struct ctx *ctx, const struct port *port,
+		      struct json_object *to)
+{
+	struct json_object *array = json_object_new_array();
+	unsigned int i;
+
+	json_add_bools(to, "prio_watchdog", port->prio_watchdog, PFC_PRIO_COUNT);
+	json_add_u64(to, "detection_time_ns", port->detection_time);
+	json_add_u64_or_null(to, "recovery_time_ns", recovery_ns(port));
+	json_add_bool(to, "recovery_time_auto", !port->recovery_time);
+	json_add_name(to, "action", word_of(actions, port->watchdog_action));
+	json_add_u64_or_null(to, "escalate_count", port->escalate_count);
+	json_add_u64(to, "escalate_period_ns", port->escalate_period);
+	json_add_u64_or_null(to, "xoff_timeout_ns", port->xoff_timeout);
+	json_add_u64_or_null(to, "xoff_warn_per_second", port->xoff_warn);
+	for (i = 0; i < PFC_PRIO_COUNT; i++)
+		json_object_array_add(array, watch_json(port, i));
+	json_object_object_add(to, "prio", array);
+	stats_json(ctx, port, COUNTERS_PRIO, to);
+}
+
+static int watchdog_show(struct ctx *ctx, struct args *args)
+{
+	static const struct view view = {
+		PORT_WATCH, PORT_WATCH, show_text, show_json,
+	};
+
+	return view_run(ctx, args, &view);
+}
+
+/* ---- changes ------------------------------------------------------------ */
+
+static int watchdog_set(struct ctx *ctx, struct args *args)
+{
+	return change_run(ctx, args, watchdog_settings);
+}
+
+static int watchdog_clear(struct ctx *ctx, struct args *args)
+{
+	return prios_change(ctx, args, PFC_CMD_WATCHDOG_CLEAR, -1);
+}
+
+static int watchdog_mitigate(struct ctx *ctx, struct args *args)
+{
+	return prios_change(ctx, args, PFC_CMD_WATCHDOG_MITIGATE, 1);
+}
+
+static int watchdog_release(struct ctx *ctx, struct args *args)
+{
+	return prios_change(ctx, args, PFC_CMD_WATCHDOG_MITIGATE, 0);
+}
+
+/* on or off, which nothing follows */
+static int read_on(struct ctx *ctx, const struct setting *s, struct args *args,
+		   struct change *c)
+{
+	(void)ctx;
+	(void)args;
+	mnl_attr_put_u8(&c->msg.hdr, s->attr, !strcmp(s->name, "on"));
+	return STATUS_OK;
+}
+
+static int watchdog_inject(struct ctx *ctx, struct args *args)
+{
+	static const struct setting settings[] = {
+		SETTING_DEV, SETTING_PRIOS,
+		{ .name = "on", .read = read_on, .attr = PFC_A_ON },
+		{ .name = "off", .read = read_on, .attr = PFC_A_ON },
+		{ 0 }
+	};
+	struct change c;
+	int err;
+
+	change_begin(&c, PFC_CMD_WATCHDOG_INJECT);
+	err = settings_read(ctx, args, settings, &c);
+	if (err)
+		return err;
+	if (!c.dev)
+		return misuse(ctx, "dev: not given");
+	if (!c.prios)
+		return misuse(ctx, "prio: not given");
+	if (!(c.seen >> 2))
+		return misuse(ctx, "on or off: not given");
+	return genl_change(ctx, &c.msg, c.dev);
+}
+
+static const struct command watchdog_commands[] = {
+	{ "show", watchdog_show },
+	{ "set", watchdog_set },
+	{ "history", history_show },
+	{ "clear", watchdog_clear },
+	{ "mitigate", watchdog_mitigate },
+	{ "release", watchdog_release },
+	{ "inject", watchdog_inject },
+	{ 0 }
+};
+
+const struct object watchdog_object = {
+	.name = "watchdog",
+	.commands = watchdog_commands,
+	.help =
+"Usage: pfcctl watchdog set dev DEV SETTING ...\n"
+"       pfcctl watchdog show [dev DEV]\n"
+"       pfcctl watchdog history [dev DEV]\n"
+"       pfcctl watchdog clear [dev DEV [prio PRIOS]]\n"
+"       pfcctl watchdog mitigate|release [dev DEV [prio PRIOS]]\n"
+"       pfcctl watchdog inject dev DEV prio PRIOS on|off\n"
+"A storm: a queue holds packets, its peer keeps it paused, and nothing leaves it.\n"
+"SETTING: prio-watchdog LIST            PRIO:on|off ...: is it watched? (off)\n"
+"         detection-time TIME           for how long that must last, 1ms-10s (100ms)\n"
+"         recovery-time auto|manual|TIME\n"
+"                                       it is over when no XOFF came for so long,\n"
+"                                       1ms-60s; auto: twice detection-time;\n"
+"                                       manual: when it is cleared (auto)\n"
+"         action drop|forward|alert     meanwhile drop what waits and comes, do not\n"
+"                                       obey XOFF, or just tell (drop)\n"
+"         escalate-count N|off          after N storms, 1-32, (30)\n"
+"         escalate-period TIME          in that time, 1ms-1h, (20s) PFC of the\n"
+"                                       priority is disabled until it is cleared\n"
+"         xoff-timeout TIME|off         send XOFF no longer than that while nothing\n"
+"                                       drains, 1ms-10s (off)\n"
+"         xoff-warn N|off               tell of more XOFF a second, 1-1000000 (off)\n"
+"clear ends storms and enables PFC, mitigate acts as in a storm until release, of\n"
+"all ports without dev; inject fakes a storm.  history has the last 16 of a port.\n"
+"LIST as of pfcctl pfc help; PRIOS: a list like 3,4 or 0-3, or all\n"
+"Examples: pfcctl watchdog set dev p1 prio-watchdog 3-4:on detection-time 200ms\n"
+"          pfcctl watchdog set dev p1 action forward recovery-time 1s\n"
+"          pfcctl watchdog inject dev p1 prio 3 on\n"
+"          pfcctl -j watchdog history | jq '.[].storms[] | {prio, length_ns}'\n"
+"          pfcctl watchdog mitigate\n",
+};
