@@ -291,16 +291,16 @@ bool show_maps(const struct attr *attr, struct config *config)
 }
 
 /* What a port has to show, by attribute */
-uint64_t all_shown(void)
+attr_set all_shown(void)
 {
-	uint64_t seen = 1ULL << PFC_A_PG | 1ULL << PFC_A_QUEUE | 1ULL << PFC_A_TC |
-			1ULL << PFC_A_ETHTYPE_PRIO;
+	attr_set seen = (attr_set)1 << PFC_A_PG | (attr_set)1 << PFC_A_QUEUE | (attr_set)1 << PFC_A_TC |
+			(attr_set)1 << PFC_A_ETHTYPE_PRIO;
 	const struct field *field;
 	const struct map *map;
 
 	for (field = port_fields; field->type; field++)
-		seen |= 1ULL << field->type;
+		seen |= (attr_set)1 << field->type;
 	for (map = maps; map->type; map++)
-		seen |= 1ULL << map->type;
+		seen |= (attr_set)1 << map->type;
 	return seen;
 }

@@ -10,11 +10,14 @@
 #include "../../uapi/linux/pfc.h"
 
 /* A new attribute: into the policies, the model, its reader and value_for() */
-_Static_assert(PFC_A_MAX == PFC_A_TC && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
+_Static_assert(PFC_A_MAX == PFC_A_EVENT_COUNT && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
 	       PFC_MAP_A_MAX == PFC_MAP_A_KEY16 && PFC_QUEUE_A_MAX == PFC_QUEUE_A_ECN_PMAX &&
-	       PFC_TC_A_MAX == PFC_TC_A_RATE && PFC_CMD_MAX == PFC_CMD_WATERMARK_CLEAR,
+	       PFC_TC_A_MAX == PFC_TC_A_RATE && PFC_CMD_MAX == PFC_CMD_WATCHDOG_INJECT,
 	       "nlfuzz does not know all attributes and commands");
-_Static_assert(PFC_A_MAX < 64, "struct config: too many attributes to note which were seen");
+_Static_assert(PFC_A_MAX < 128, "struct config: too many attributes to note which were seen");
+
+/* A bit for each attribute */
+__extension__ typedef unsigned __int128 attr_set;
 
 #define MESSAGE_MAX	65536
 #define DEVICES_MAX	8
@@ -93,7 +96,7 @@ struct config {
 	uint32_t ethtypes;
 	uint32_t needed;	/* headroom */
 	uint64_t rate, peer_rate;
-	uint64_t seen;		/* attributes found when it was read */
+	attr_set seen;		/* attributes found when it was read */
 };
 
 /* When something was cleared; and whether a request has done so since that was read */
@@ -181,7 +184,7 @@ enum verdict read_maps(const struct request *r, struct config *config);
 bool show_field(const struct attr *attr, const struct field *fields, void *to);
 void show_fields(const struct attr *nest, const struct field *fields, void *to);
 bool show_maps(const struct attr *attr, struct config *config);
-uint64_t all_shown(void);
+attr_set all_shown(void);
 
 /* ---- what becomes of it (nlmodel.c, nlcheck.c, nlpool.c) ----------------- */
 

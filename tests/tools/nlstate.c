@@ -66,7 +66,7 @@ static void show_attr(struct device *port, const struct attr *attr)
 {
 	struct config *config = &port->config;
 
-	config->seen |= 1ULL << attr->type;
+	config->seen |= (attr_set)1 << attr->type;
 	switch (attr->type) {
 	case PFC_A_IFINDEX:
 		port->index = number(attr);
@@ -105,11 +105,11 @@ void state_add_port(struct state *state, const void *attrs, int len)
 	if (~port->config.seen & all_shown())
 		die("nlfuzz: attributes %#jx of %s are not shown",
 		    (uintmax_t)(~port->config.seen & all_shown()), port->name);
-	if (port->config.seen & 1ULL << PFC_A_SPEED_AUTO) {
+	if (port->config.seen & (attr_set)1 << PFC_A_SPEED_AUTO) {
 		port->speed = port->config.speed;
 		port->config.speed = 0;
 	}
-	port->config.seen &= ~(1ULL << PFC_A_SPEED_AUTO | 1ULL << PFC_A_PAD);
+	port->config.seen &= ~((attr_set)1 << PFC_A_SPEED_AUTO | (attr_set)1 << PFC_A_PAD);
 }
 
 static void show_cleared(struct device *port, const struct attr *attr)
