@@ -121,18 +121,23 @@ static void pfc_span_start(struct pfc_watch_span *span, u64 start,
 	};
 }
 
-/* A pause that was not seen before */
+/*
+ * Whether the pause goes on that began before a gap, if this one is @fresh.  If not, the
+ * detection time may be another, and gaps that were short are so no longer.
+ */
 static void pfc_watch_pause(struct pfc_watch *watch,
 			    const struct pfc_watch_terms *terms,
-			    const struct pfc_watch_seen *seen)
+			    const struct pfc_watch_seen *seen, bool fresh)
 {
+	u64 gap = fresh ? seen->begin - min(seen->begin, seen->end) : 0;
 	u64 most = div_u64(terms->detection, PFC_WATCH_GAPS);
-	u64 gap = seen->begin - min(seen->begin, seen->end);
+	u64 start = max(seen->begin, watch->from);
 
-	if (!pfc_span_goes_on(&watch->stuck, gap, most))
-		watch->stuck.start = PFC_WATCH_NEVER;
+	if (watch->stuck.start != PFC_WATCH_NEVER && watch->stuck.sent == seen->sent &&
+	    !pfc_span_goes_on(&watch->stuck, gap, most))
+		pfc_span_start(&watch->stuck, start, seen);
 	if (!pfc_span_goes_on(&watch->pause, gap, most)) {
-		pfc_span_start(&watch->pause, max(seen->begin, watch->from), seen);
+		pfc_span_start(&watch->pause, start, seen);
 		watch->told = false;
 	}
 }
@@ -173,8 +178,7 @@ static enum pfc_watch_verdict pfc_watch_paused(struct pfc_watch *watch,
 	bool fresh = seen->begin != watch->begin;
 	u64 now = seen->now;
 
-	if (fresh)
-		pfc_watch_pause(watch, terms, seen);
+	pfc_watch_pause(watch, terms, seen, fresh);
 	if (!seen->backlog) {
 		watch->stuck.start = PFC_WATCH_NEVER;
 	} else if (watch->stuck.start == PFC_WATCH_NEVER ||
@@ -202,7 +206,8 @@ static enum pfc_watch_verdict pfc_watch_paused(struct pfc_watch *watch,
  * @seen: what is to be seen of the queue
  *
  * To be called when a pause begins, when a frame comes to an empty queue that is paused,
- * and at the time that pfc_watch_due() says.
+ * at the time that pfc_watch_due() says, and after whatever else changes: @terms,
+ * pfc_watch_forget(), pfc_watch_clear(), frames that a paused queue has lost.
  *
  * Return: what it is.
  */
@@ -227,6 +232,8 @@ enum pfc_watch_verdict pfc_watch_look(struct pfc_watch *watch,
  * @terms: what the watchdog is to do
  * @paused: the peer has paused it
  *
+ * While nothing waits nothing is due: a frame that comes to an empty queue is looked at.
+ *
  * Return: ns, or %PFC_WATCH_NEVER.
  */
 u64 pfc_watch_due(const struct pfc_watch *watch, const struct pfc_watch_terms *terms,
@@ -234,7 +241,8 @@ u64 pfc_watch_due(const struct pfc_watch *watch, const struct pfc_watch_terms *t
 {
 	if (watch->state == PFC_WATCH_STORM)
 		return pfc_watch_over_at(watch, terms);
-	if (watch->state != PFC_WATCH_OPERATIONAL || !paused)
+	if (watch->state != PFC_WATCH_OPERATIONAL || !paused ||
+	    watch->stuck.start == PFC_WATCH_NEVER)
 		return PFC_WATCH_NEVER;
 	return min(pfc_watch_stuck_at(watch, terms), pfc_watch_long_at(watch, terms));
 }
@@ -326,7 +334,7 @@ u64 pfc_xoff_due(const struct pfc_xoff_watch *watch, u64 timeout)
  */
 bool pfc_xoff_rate_add(struct pfc_xoff_rate *rate, u32 warn, u64 now)
 {
-	if (now - rate->begin >= PFC_WATCH_SECOND) {
+	if (!rate->count || now - rate->begin >= PFC_WATCH_SECOND) {
 		rate->begin = now;
 		rate->count = 0;
 	}

@@ -46,7 +46,7 @@ struct pfc_watch_terms {
  * @begin: when that began, if it is, ns
  * @end: when the pause before that ended, ns; or the last one, if it is not paused
  * @backlog: it holds frames
- * @sent: how many have ever left it
+ * @sent: how many have ever left it, by the wire or not
  * @heard: how many XOFF have ever come
  */
 struct pfc_watch_seen {
