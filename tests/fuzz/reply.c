@@ -27,6 +27,7 @@ static const char *const commands[] = {
 	"pool show", "stats show", "monitor", "port del dev p1",
 	"port add dev p1", "pool show gold", "profile show", "profile show a",
 	"queue show", "watermark show", "pool del gold", "ets show",
+	"watchdog show", "watchdog history dev p1", "watchdog history",
 };
 
 /* What may stand in an answer; in the input one byte before each message */
@@ -374,6 +375,84 @@ static void put_pool(struct nlmsghdr *nlh)
 	mnl_attr_put_u32(nlh, PFC_A_POOL_PGS, 3);
 }
 
+static void put_watchdog_settings(struct nlmsghdr *nlh, uint64_t recovery)
+{
+	put_map(nlh, PFC_A_PRIO_WATCHDOG);
+	mnl_attr_put_u64(nlh, PFC_A_DETECTION_TIME, 100000000);
+	mnl_attr_put_u64(nlh, PFC_A_RECOVERY_TIME, recovery);
+	mnl_attr_put_u8(nlh, PFC_A_WATCHDOG_ACTION, PFC_WATCHDOG_FORWARD);
+	mnl_attr_put_u32(nlh, PFC_A_ESCALATE_COUNT, 30);
+	mnl_attr_put_u64(nlh, PFC_A_ESCALATE_PERIOD, 20000000000);
+	mnl_attr_put_u64(nlh, PFC_A_XOFF_TIMEOUT, 1000000);
+	mnl_attr_put_u32(nlh, PFC_A_XOFF_WARN, 1000);
+	mnl_attr_put_u32(nlh, PFC_A_PORT_GROUP, 1);
+	put_map(nlh, PFC_A_SAME_GROUP_PRIO);
+	put_map(nlh, PFC_A_SAME_GROUP_DSCP);
+}
+
+static void put_watchdog(struct nlmsghdr *nlh)
+{
+	put_watchdog_settings(nlh, 0);
+}
+
+static void put_manual(struct nlmsghdr *nlh)
+{
+	put_watchdog_settings(nlh, PFC_RECOVERY_MANUAL);
+}
+
+static void put_watch(struct nlmsghdr *nlh)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_WATCH);
+	int attr;
+
+	mnl_attr_put_u8(nlh, PFC_WATCH_A_ID, 7);
+	mnl_attr_put_u8(nlh, PFC_WATCH_A_STATE, PFC_WATCH_STORM);
+	mnl_attr_put_u64(nlh, PFC_WATCH_A_SINCE, 1);
+	mnl_attr_put_u8(nlh, PFC_WATCH_A_ACTION, PFC_WATCHDOG_DROP);
+	for (attr = PFC_WATCH_A_MANUAL; attr <= PFC_WATCH_A_XOFF_STOPPED; attr++)
+		mnl_attr_put(nlh, attr, 0, NULL);
+	mnl_attr_put_u64(nlh, PFC_WATCH_A_DROPPED, 2);
+	mnl_attr_put_u64(nlh, PFC_WATCH_A_FORWARDED, 3);
+	mnl_attr_nest_end(nlh, nest);
+}
+
+static void put_storm(struct nlmsghdr *nlh)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_STORM);
+	int attr;
+
+	mnl_attr_put_u8(nlh, PFC_STORM_A_PRIO, 7);
+	mnl_attr_put_u8(nlh, PFC_STORM_A_ACTION, PFC_WATCHDOG_ALERT);
+	mnl_attr_put(nlh, PFC_STORM_A_INJECTED, 0, NULL);
+	mnl_attr_put(nlh, PFC_STORM_A_DISABLED, 0, NULL);
+	for (attr = PFC_STORM_A_START; attr <= PFC_STORM_A_MAX; attr++)
+		mnl_attr_put_u64(nlh, attr, attr);
+	mnl_attr_nest_end(nlh, nest);
+}
+
+/* More than a port remembers */
+static void put_many_storms(struct nlmsghdr *nlh)
+{
+	int i;
+
+	for (i = 0; i <= PFC_HISTORY_MAX; i++) {
+		struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_STORM);
+
+		mnl_attr_put_u8(nlh, PFC_STORM_A_PRIO, 1);
+		mnl_attr_put_u64(nlh, PFC_STORM_A_START, i);
+		mnl_attr_nest_end(nlh, nest);
+	}
+}
+
+static void put_storm_event(struct nlmsghdr *nlh)
+{
+	mnl_attr_put_u32(nlh, PFC_A_EVENT, PFC_EVENT_STORM_RESTORED);
+	mnl_attr_put_u64(nlh, PFC_A_EVENT_TIME, 100);
+	mnl_attr_put_u8(nlh, PFC_A_EVENT_PRIOS, 0x80);
+	mnl_attr_put_u32(nlh, PFC_A_EVENT_COUNT, 4);
+	put_storm(nlh);
+}
+
 static void put_event(struct nlmsghdr *nlh)
 {
 	mnl_attr_put_u32(nlh, PFC_A_EVENT, PFC_EVENT_XOFF_SENT);
@@ -425,6 +504,15 @@ static const struct seed {
 	{ put_flow, PFC_CMD_PORT_GET, 3 },
 	{ put_priorities, PFC_CMD_PORT_GET, 2 },
 	{ put_many_ethtypes, PFC_CMD_PORT_GET, 2 },
+	{ put_watchdog, PFC_CMD_PORT_GET, 0 },
+	{ put_watchdog, PFC_CMD_PORT_GET, 2 },
+	{ put_watchdog, PFC_CMD_WATCHDOG_GET, 17 },
+	{ put_manual, PFC_CMD_WATCHDOG_GET, 17 },
+	{ put_watch, PFC_CMD_WATCHDOG_GET, 17, HOW_STATS },
+	{ put_stats, PFC_CMD_WATCHDOG_GET, 17 },
+	{ put_storm, PFC_CMD_WATCHDOG_GET, 18 },
+	{ put_many_storms, PFC_CMD_WATCHDOG_GET, 19 },
+	{ put_storm_event, PFC_CMD_EVENT, 7 },
 	{ put_family, PFC_CMD_UNSPEC, 0, HOW_FAMILY },
 };
 

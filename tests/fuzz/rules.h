@@ -17,6 +17,7 @@
  * @max: largest value or length; beside these 0 may mean something
  * @zero: it does
  * @none: %PFC_MAP_NONE does, too
+ * @never: %PFC_RECOVERY_MANUAL does, too
  * @nest: what it may hold, if it is a nest
  * @all: bit mask of the attributes that must all be there, for a nest
  */
@@ -27,6 +28,7 @@ struct rule {
 	uint64_t		max;
 	bool			zero;
 	bool			none;
+	bool			never;
 	const struct rule	*nest;
 	unsigned int		all;
 };
@@ -120,6 +122,20 @@ static const struct rule rules[] = {
 	{ PFC_A_PRIO_PCP, .nest = ENTRY_OR_NONE(PFC_PRIO_COUNT, PFC_PRIO_COUNT) },
 	{ PFC_A_PRIO_TC, .nest = ENTRY(PFC_PRIO_COUNT, PFC_PRIO_COUNT) },
 	{ PFC_A_TC, .nest = tc_rules, .all = 1 << PFC_TC_A_ID },
+	{ PFC_A_PRIO_WATCHDOG, .nest = ENTRY(PFC_PRIO_COUNT, 2) },
+	{ PFC_A_DETECTION_TIME, 8, PFC_DETECTION_MIN, PFC_DETECTION_MAX },
+	{ PFC_A_RECOVERY_TIME, 8, PFC_DETECTION_MIN, PFC_RECOVERY_MAX, .zero = true,
+	  .never = true },
+	{ PFC_A_WATCHDOG_ACTION, 1, 0, PFC_WATCHDOG_MAX },
+	{ PFC_A_ESCALATE_COUNT, 4, 1, PFC_ESCALATE_MAX, .zero = true },
+	{ PFC_A_ESCALATE_PERIOD, 8, PFC_PERIOD_MIN, PFC_PERIOD_MAX },
+	{ PFC_A_XOFF_TIMEOUT, 8, PFC_DETECTION_MIN, PFC_DETECTION_MAX, .zero = true },
+	{ PFC_A_XOFF_WARN, 4, 1, PFC_XOFF_WARN_MAX, .zero = true },
+	{ PFC_A_PORT_GROUP, 4, 1, PFC_PORT_GROUP_MAX, .zero = true },
+	{ PFC_A_SAME_GROUP_PRIO, .nest = ENTRY_OR_NONE(PFC_PRIO_COUNT, PFC_PRIO_COUNT) },
+	{ PFC_A_SAME_GROUP_DSCP, .nest = ENTRY_OR_NONE(PFC_PRIO_COUNT, PFC_DSCP_COUNT) },
+	{ PFC_A_PRIOS, 1, 1, 0xff },
+	{ PFC_A_ON, 1, 0, 1 },
 	{ }
 };
 

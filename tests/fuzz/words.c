@@ -20,7 +20,8 @@
 enum goal {
 	NUMBER, SIZE, RATE, SPEED, TIME, LENGTH, QUANTA, PERCENT, ETHTYPE, SATURATED, MAP,
 	SENT, SENT_MAP, SENT_ETHTYPE, SENT_PG, SENT_QUEUE, SENT_TC, SENT_POOL, SENT_PROFILE,
-	SENT_QDISC, REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY,
+	SENT_WATCHDOG, SENT_GROUP, SENT_PRIOS, SENT_ON, SENT_QDISC,
+	REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY,
 };
 
 const char *const fuzz_goals[] = {
@@ -33,6 +34,9 @@ const char *const fuzz_goals[] = {
 	[SENT_ETHTYPE] = "request with EtherTypes", [SENT_TC] = "request with a class",
 	[SENT_PG] = "request with a group", [SENT_QUEUE] = "request with a queue",
 	[SENT_POOL] = "request with a pool", [SENT_PROFILE] = "request with a profile",
+	[SENT_WATCHDOG] = "request with a time of the watchdog",
+	[SENT_GROUP] = "request with a port group",
+	[SENT_PRIOS] = "request with priorities", [SENT_ON] = "request with on or off",
 	[SENT_QDISC] = "port added or deleted",
 	[REFUSED] = "value refused", [MISUSED] = "words refused",
 	[FAILED_KERNEL] = "refused by the kernel", [TOO_MANY] = "too many words",
@@ -280,14 +284,20 @@ static void check_format(uint64_t number)
 
 /* ---- requests ----------------------------------------------------------- */
 
-static uint64_t check_attrs(const struct nlattr *first, size_t len,
-			    const struct rule *rules);
+/* A bit mask of attributes: there are more than 64 */
+#define ATTR(type)	((__uint128_t)1 << (type))
+
+_Static_assert(PFC_A_MAX < 128, "too few bits");
+
+static __uint128_t check_attrs(const struct nlattr *first, size_t len,
+			       const struct rule *rules);
 
 static void check_attr(const struct nlattr *attr, const struct rule *rule)
 {
 	unsigned int len = mnl_attr_get_payload_len(attr);
 	const void *payload = mnl_attr_get_payload(attr);
-	uint64_t value = 0, have;
+	uint64_t value = 0;
+	__uint128_t have;
 
 	if (rule->nest) {
 		require(attr->nla_type & NLA_F_NESTED, "%u", rule->attr);
@@ -299,7 +309,8 @@ static void check_attr(const struct nlattr *attr, const struct rule *rule)
 		memcpy(&value, payload, len);
 		require((value >= rule->min && value <= rule->max) ||
 			(rule->zero && !value) ||
-			(rule->none && value == PFC_MAP_NONE), "%u: %llu", rule->attr,
+			(rule->none && value == PFC_MAP_NONE) ||
+			(rule->never && value == PFC_RECOVERY_MANUAL), "%u: %llu", rule->attr,
 			(unsigned long long)value);
 	} else {
 		require(len && !((char *)payload)[len - 1] &&
@@ -311,12 +322,12 @@ static void check_attr(const struct nlattr *attr, const struct rule *rule)
 }
 
 /* Return: bit mask of the attributes found */
-static uint64_t check_attrs(const struct nlattr *first, size_t len,
-			    const struct rule *rules)
+static __uint128_t check_attrs(const struct nlattr *first, size_t len,
+			       const struct rule *rules)
 {
 	const struct nlattr *attr = first;
 	const char *end = (const char *)first + len;
-	uint64_t found = 0;
+	__uint128_t found = 0;
 
 	for (; mnl_attr_ok(attr, end - (const char *)attr); attr = mnl_attr_next(attr)) {
 		uint16_t type = mnl_attr_get_type(attr);
@@ -326,7 +337,7 @@ static uint64_t check_attrs(const struct nlattr *first, size_t len,
 			rule++;
 		require(rule->attr, "attribute %u", type);
 		require(!(found >> type & 1) || rule->nest, "%u twice", type);
-		found |= 1ULL << type;
+		found |= ATTR(type);
 		check_attr(attr, rule);
 	}
 	require((const char *)attr == end, "%td bytes left over",
@@ -339,7 +350,7 @@ static void check_sent(const struct nlmsghdr *nlh)
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
 	bool profile = genl->cmd >= PFC_CMD_PROFILE_GET &&
 		       genl->cmd <= PFC_CMD_PROFILE_DEL;
-	uint64_t found;
+	__uint128_t found;
 
 	require(nlh->nlmsg_flags & NLM_F_REQUEST &&
 		nlh->nlmsg_flags & (NLM_F_ACK | NLM_F_DUMP), "%#x", nlh->nlmsg_flags);
@@ -356,14 +367,19 @@ static void check_sent(const struct nlmsghdr *nlh)
 			    mnl_nlmsg_get_payload_len(nlh) - sizeof(*genl),
 			    profile ? profile_rules : rules);
 	fuzz_met[SENT]++;
-	fuzz_met[SENT_MAP] += (found & (1 << PFC_A_DSCP_PRIO | 1 << PFC_A_PRIO_PG |
-					1 << PFC_A_PRIO_PFC)) != 0;
-	fuzz_met[SENT_PG] += (found & 1 << PFC_A_PG) != 0;
-	fuzz_met[SENT_ETHTYPE] += (found & 1ULL << PFC_A_ETHTYPE_PRIO) != 0;
-	fuzz_met[SENT_TC] += (found & 1ULL << PFC_A_TC) != 0;
-	fuzz_met[SENT_QUEUE] += (found & 1ULL << PFC_A_QUEUE) != 0;
-	fuzz_met[SENT_POOL] += (found & 1ULL << PFC_A_POOL_NAME) != 0;
-	fuzz_met[SENT_PROFILE] += (found & 1ULL << PFC_A_PROFILE_NAME) != 0;
+	fuzz_met[SENT_MAP] += (found & (ATTR(PFC_A_DSCP_PRIO) | ATTR(PFC_A_PRIO_PG) |
+					ATTR(PFC_A_PRIO_PFC))) != 0;
+	fuzz_met[SENT_PG] += (found & ATTR(PFC_A_PG)) != 0;
+	fuzz_met[SENT_ETHTYPE] += (found & ATTR(PFC_A_ETHTYPE_PRIO)) != 0;
+	fuzz_met[SENT_TC] += (found & ATTR(PFC_A_TC)) != 0;
+	fuzz_met[SENT_QUEUE] += (found & ATTR(PFC_A_QUEUE)) != 0;
+	fuzz_met[SENT_POOL] += (found & ATTR(PFC_A_POOL_NAME)) != 0;
+	fuzz_met[SENT_PROFILE] += (found & ATTR(PFC_A_PROFILE_NAME)) != 0;
+	fuzz_met[SENT_WATCHDOG] += (found & (ATTR(PFC_A_DETECTION_TIME) |
+					     ATTR(PFC_A_RECOVERY_TIME))) != 0;
+	fuzz_met[SENT_GROUP] += (found & ATTR(PFC_A_PORT_GROUP)) != 0;
+	fuzz_met[SENT_PRIOS] += (found & ATTR(PFC_A_PRIOS)) != 0;
+	fuzz_met[SENT_ON] += (found & ATTR(PFC_A_ON)) != 0;
 }
 
 /* ---- commands ----------------------------------------------------------- */
@@ -480,6 +496,16 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"0xffff 0x0 0x 0x12345 50% 0.0001% 99999999999999999999% 1:none 1:63 1:255",
 		"queue set dev p1 queue 1 limit none alpha off", "watermark show dev p1",
 		"watermark clear dev p1 pg all queue 3", "watermark clear pool gold",
+		"watchdog set dev p1 prio-watchdog 3-4:on detection-time 100ms recovery-time auto",
+		"watchdog set dev p1 recovery-time manual action forward escalate-count 30",
+		"watchdog set dev p1 recovery-time 60s escalate-period 20s xoff-timeout 1ms",
+		"watchdog set dev p1 escalate-count off xoff-timeout off xoff-warn 1000000",
+		"watchdog show dev p1", "watchdog history", "watchdog clear", "watchdog help",
+		"watchdog clear dev p1 prio 0-2,7", "watchdog mitigate", "watchdog release dev p1",
+		"watchdog mitigate dev p1 prio all", "watchdog inject dev p1 prio 3,4 on",
+		"watchdog inject dev p1 prio 3 off", "stats clear dev p1 prio 3",
+		"port set dev p1 port-group 255", "port set dev p1 port-group none",
+		"map set dev p1 same-group-prio 3:4 7:none same-group-dscp 3:34",
 		"headroom dev p1", "headroom", "headroom speed 1gbit rate 10mbit mtu 9000",
 		"headroom speed 400gbit cable-length 2km delay 1us batch 0",
 		"0.2m 2.5m 0.001m 2000km 1.234567km 3689348814741910m",

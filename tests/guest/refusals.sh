@@ -10,6 +10,7 @@ pfc show
 pg show
 queue show
 ets show
+watchdog show
 pool show
 profile show
 END
