@@ -19,6 +19,13 @@ PORT = PG | {
     "queue-limit": units.size(), "default-prio": units.number(0, 7),
     "dscp-prio": units.mapping(0, 63, 0, 7), "prio-pg": units.mapping(0, 7, 0, 7),
     "flood-lossless": units.one_of("forward", "drop"),
+    "prio-watchdog": units.numbers(0, 7), "detection-time": units.time(10**6, 10**10),
+    "recovery-time": units.either(units.one_of("auto", "manual"),
+                                  units.time(10**6, 6 * 10**10)),
+    "action": units.one_of("drop", "forward", "alert"),
+    "port-group": units.number(1, 255),
+    "same-group-prio": units.mapping(0, 7, 0, 7),
+    "same-group-dscp": units.mapping(0, 7, 0, 63),
     "pg": None,
 }
 LINK = {"rate": units.rate(), "delay": units.time(0, 10**7),

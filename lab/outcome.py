@@ -9,6 +9,7 @@ from pathlib import Path
 UAPI = Path(__file__).resolve().parent.parent / "uapi" / "linux" / "pfc_stats.h"
 TRAFFIC = Path(__file__).resolve().parent / "kmod" / "pfclab.h"
 KINDS = ("port", "pg", "prio", "queue")
+AT_GROUP = ("drop_egress", "drop_early", "drop_watchdog")
 
 
 def _port_counters():
@@ -110,10 +111,30 @@ class Outcome:
         series = self.port_series.get((name, kind, number, counter), Series())
         return series.dense(len(self.times))
 
+    def _is_drop(self, key):
+        """Whether that counts frames dropped, and no other counter counts these.
+
+        What a queue drops of others is counted at their group as well, and of local
+        frames, which only hosts send here, nowhere else.
+        """
+        if len(key) < 4 or not re.match("(tx_)?drop_", key[3]):
+            return False
+        port, kind, _, name = key
+        return (kind != "queue" or name not in AT_GROUP or
+                self.fabric.ports[port].node in self.fabric.hosts)
+
     def drops(self):
         """{(port, kind, number, cause): frames}, those that are not zero"""
         return {key: series.last for key, series in self.port_series.items()
-                if "drop" in key[3] and series.last}
+                if self._is_drop(key) and series.last}
+
+    def drops_at_rest(self):
+        """{cause: frames} when all has come to rest"""
+        causes = {}
+        for key, count in self.at_rest().items():
+            if self._is_drop(key) and count:
+                causes[key[3]] = causes.get(key[3], 0) + count
+        return causes
 
     def lossless_drops(self):
         """Frames lost by lossless PGs, or by their senders' queues"""
@@ -151,10 +172,8 @@ class Outcome:
         flows = {name: sum(value for key, value in last.items()
                            if len(key) == 2 and key[1] == name)
                  for name in ("sent", "received", "astray")}
-        drops = sum(value for key, value in last.items()
-                    if len(key) == 4 and "drop" in key[3])
         return (flows["sent"] - flows["received"] - flows["astray"] -
-                self.waiting() - drops)
+                self.waiting() - sum(self.drops_at_rest().values()))
 
     def rate(self, flow, begin=None, end=None):
         """Bits per second on the wire at which a flow arrived between two

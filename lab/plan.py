@@ -5,6 +5,7 @@ from forwarding import forward
 
 MBIT = 10**6
 FLAT = ("pause-time", "queue-limit", "default-prio")
+WATCHDOG = ("detection-time", "recovery-time", "action")
 GROUP = ("xoff", "xon", "headroom", "limit", "min", "alpha", "xon-offset")
 
 
@@ -24,7 +25,9 @@ def _port(port):
     if settings["delay"]:
         line += f" delay {settings['delay']}ns"
     yield line + _words(settings, FLAT)
-    for key in ("dscp-prio", "prio-pg"):
+    if "port-group" in settings:
+        yield f"port set dev {port.dev} port-group {settings['port-group']}"
+    for key in ("dscp-prio", "prio-pg", "same-group-prio", "same-group-dscp"):
         if settings.get(key):
             yield f"map set dev {port.dev} {key}{_map(settings[key])}"
     if "flood-lossless" in settings:
@@ -36,6 +39,18 @@ def _port(port):
     if settings.get("prio-pfc"):
         on = {prio: "on" for prio in settings["prio-pfc"]}
         yield f"pfc set dev {port.dev} prio-pfc{_map(on)}"
+    if settings.get("prio-watchdog"):
+        yield from _watchdog(port)
+
+
+def _watchdog(port):
+    settings = dict(port.settings)
+    for key in ("detection-time", "recovery-time"):
+        if isinstance(settings.get(key), int):
+            settings[key] = f"{settings[key]}ns"
+    on = {prio: "on" for prio in settings["prio-watchdog"]}
+    yield (f"watchdog set dev {port.dev} prio-watchdog{_map(on)}" +
+           _words(settings, WATCHDOG))
 
 
 def _nodes(fabric):

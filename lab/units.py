@@ -100,6 +100,19 @@ def one_of(*words):
     return read
 
 
+def either(one, other):
+    """What one reader takes, or else the other"""
+    def read(value):
+        try:
+            return one(value)
+        except Problem as problem:
+            try:
+                return other(value)
+            except Problem as second:
+                raise Problem(f"{problem}, and {second}") from None
+    return read
+
+
 def numbers(low, high):
     """A number or a list of them"""
     one = number(low, high)

@@ -40,14 +40,6 @@ class Clos:
         """Of a flow, by frames that arrived from BEGIN on, as a share of C"""
         return self.outcome.rate(self.flows[name], BEGIN) / C
 
-    def dropped(self):
-        """Frames when all has come to rest, by cause"""
-        causes = {}
-        for key, count in self.outcome.at_rest().items():
-            if len(key) == 4 and "drop" in key[3]:
-                causes[key[3]] = causes.get(key[3], 0) + count
-        return causes
-
     def curve(self):
         """Goodput of the living together, by ms"""
         times, every = self.outcome.times, 8
@@ -73,7 +65,7 @@ def judge(section, clos, kind):
     else:
         section.exactly(f"{name}: frames that wait for ever", 0, out.waiting())
     # Copies are not accounted for one by one, so only where nothing is flooded
-    causes = clos.dropped()
+    causes = out.drops_at_rest()
     unknown = causes.pop("drop_flood", 0)
     if kind is drop:
         last = out.at_rest()

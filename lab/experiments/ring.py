@@ -12,16 +12,18 @@ TAIL = 100 * MS	# from then on nothing may move, or all
 
 
 class Ring:
-    """A run."""
+    """A run; change, if any, alters its fabric."""
 
-    def __init__(self, bench, offered, seed=0):
+    def __init__(self, bench, offered, seed=0, change=None):
         self.offered = offered
         self.name = f"{offered:.2f}" + (f", jitter, seed {seed}" if seed else "")
         given = bench.template(NAME)
         for flow in given["flows"]:
             flow["rate"] = f"{round(offered * 1000)}mbit"
-            if seed:
-                flow["jitter"] = "8192ns"
+        if change:
+            change(given)
+        if seed:
+            given["flows"] = [flow | {"jitter": "8192ns"} for flow in given["flows"]]
         given["seed"] = seed
         self.outcome = bench.run(NAME, given)
 
@@ -31,9 +33,15 @@ class Ring:
                  for flow in self.outcome.fabric.flows]
         return [sum(counts) for counts in zip(*flows)]
 
-    def shares(self):
-        """Of C that each flow has got since TAIL"""
-        return [self.outcome.rate(flow, TAIL) / 1e9 for flow in self.outcome.fabric.flows]
+    def shares(self, begin=TAIL):
+        """Of C that each flow has got since then"""
+        return [self.outcome.rate(flow, begin) / 1e9 for flow in self.outcome.fabric.flows]
+
+    def missing(self):
+        """Frames that were sent, and when all is at rest have not arrived"""
+        last = self.outcome.at_rest()
+        return sum(last.get((flow.name, "sent"), 0) - last.get((flow.name, "received"), 0)
+                   for flow in self.outcome.fabric.flows)
 
     def frozen(self):
         """When the last frame arrived, in ms: the sample that first knew of it"""
