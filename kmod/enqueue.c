@@ -133,7 +133,8 @@ static u8 pfc_own_prio(const struct pfc_config *config,
 /*
  * A packet that goes back to the group of ports that it came from, as from spine to spine
  * by way of a leaf, can be one of those that wait for each other in a circle.  In another
- * priority it is not.
+ * priority it is not.  It is charged to its old group: XOFF has to stop the priority in
+ * which the peer sends it, and the new group would be part of such a circle again.
  */
 static void pfc_move_same_group(struct pfc_sched *q, struct pfc_origin *origin)
 {
@@ -149,7 +150,6 @@ static void pfc_move_same_group(struct pfc_sched *q, struct pfc_origin *origin)
 	q->dscp = config->same_dscp[prio];
 	if (config->same_prio[prio] != PFC_MAP_NONE) {
 		origin->prio = config->same_prio[prio];
-		origin->pg = from->pg_of[origin->prio];
 		q->own = origin->prio;
 	} else if (q->dscp == PFC_MAP_NONE) {
 		return;

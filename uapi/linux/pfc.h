@@ -245,7 +245,8 @@ enum pfc_cmd {
  *	none
  * @PFC_A_SAME_GROUP_PRIO: nest of @PFC_A_MAP_ENTRY, priority 0..7 of a packet that came in
  *	by a port of the group by which it leaves here, to the priority 0..7 that it gets
- *	instead, and with it queue and group; %PFC_MAP_NONE: it keeps its own
+ *	instead, and with it the queue; it stays charged to the priority group that it
+ *	came in by; %PFC_MAP_NONE: it keeps its own
  * @PFC_A_SAME_GROUP_DSCP: nest of @PFC_A_MAP_ENTRY, priority 0..7 that such a packet had
  *	to the DSCP 0..63 that is written to it; %PFC_MAP_NONE: that of
  *	@PFC_A_PRIO_DSCP, if any
