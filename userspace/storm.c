@@ -9,10 +9,10 @@ const char *const actions[] = { "drop", "forward", "alert", NULL };
 
 _Static_assert(ARRAY_SIZE(actions) == PFC_WATCHDOG_MAX + 2, "words are missing");
 
-/* Never less than nothing, whatever the kernel says */
+/* Never less than nothing, and nothing from a time that is not told */
 static uint64_t span(uint64_t from, uint64_t to)
 {
-	return to > from ? to - from : 0;
+	return from && to > from ? to - from : 0;
 }
 
 /* How long the queue had been stuck when that was told */

@@ -78,6 +78,10 @@ denied profile set storage min 1K
 denied profile del storage
 denied queue set dev p1 queue 1 limit 1M
 denied watermark clear
+denied watchdog set dev p1 detection-time 1s
+denied watchdog clear
+denied watchdog mitigate
+denied watchdog inject dev p1 prio 3 on
 denied watermark clear dev p1 pg 3
 denied watermark clear pool default
 denied stats clear

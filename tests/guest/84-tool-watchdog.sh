@@ -1,0 +1,229 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The tool and the watchdog: what is set is kept and shown, what is refused changes
+# nothing, and each command does what it says, as text, JSON and events tell.
+#
+#   h1 eth0 ── p1 ┐
+#                 ├ br0 (sw) ── p3 ── eth0 h3, which holds p3
+#   h2 eth0 ── p2 ┘
+#
+# timeout: 400
+
+. /tests/guest/lib.sh
+. /tests/guest/refusals.sh
+. /tests/guest/scene-churn.sh
+
+# shown FILTER COMMAND...: of its JSON
+shown() { pfc sw -j "${@:2}" | jq -c "$1"; }
+
+# watch DEV PRIO FIELD: of watchdog show
+watch() { shown ".[0].prio[$2].$3" watchdog show dev "$1"; }
+
+_watched() { [ "$(watch "$1" "$2" "$3")" = "$4" ]; }
+
+# becomes DEV PRIO FIELD VALUE
+becomes()
+{
+	wait_for 20 _watched "$@"
+	is "$1 priority $2: $3 is $4" "$(watch "$1" "$2" "$3")" "$4"
+}
+
+# storm INDEX FIELDS: of p3's history
+storm() { shown ".[0].storms[$1] | $2" watchdog history dev p3; }
+
+# told NAME FILTER: of the events about priority 3 of p3
+told() { jq -c "select(.dev == \"p3\" and .prios == [3]) | $2" "$OUT/$1.json"; }
+
+_tells() { told events .event | grep -q "\"$1\""; }
+
+scene
+
+# ---- as it is at first
+is "off, with the defaults" "$(shown '.[2] | [(.prio_watchdog | any), .detection_time_ns,
+	.recovery_time_ns, .recovery_time_auto, .action, .escalate_count,
+	.escalate_period_ns, .xoff_timeout_ns, .xoff_warn_per_second]' watchdog)" \
+	'[false,100000000,200000000,true,"drop",30,20000000000,null,null]'
+is "no priority is watched" "$(shown '[.[].prio[] | [.state, .action, .storms, .manual]] |
+	unique' watchdog)" '[["off",null,0,false]]'
+is "text" "$(pfc sw watchdog show dev p3)" \
+	"p3: action drop detection-time 100.00 ms recovery-time auto (200.00 ms)
+  escalate-count 30 escalate-period 20.00 s xoff-timeout off xoff-warn off
+  prio-watchdog 0-7:off"
+is "with -s all priorities" "$(pfc sw -s watchdog show dev p3 | awk '$2 == "off"' | wc -l)" 8
+is "no storms" "$(shown '[.[].storms]' watchdog history) $(pfc sw watchdog history dev p3)" \
+	'[[],[],[]] p3: no storms'
+is "no group, no maps" "$(shown '.[0].port_group' port) $(shown \
+	'[.[] | .same_group_prio, .same_group_dscp] | flatten | unique' map)" 'null [null]'
+
+# ---- settings
+check "everything at once" pfc sw watchdog set dev p3 prio-watchdog 3:on 5:on \
+	detection-time 250ms recovery-time 1.5s action alert escalate-count off \
+	escalate-period 3600s xoff-timeout 10s xoff-warn 1000000
+is "is kept" "$(shown '.[0] | [.prio_watchdog[2, 3, 5], .detection_time_ns,
+	.recovery_time_ns, .recovery_time_auto, .action, .escalate_count,
+	.escalate_period_ns, .xoff_timeout_ns, .xoff_warn_per_second]' watchdog show dev p3)" \
+	'[false,true,true,250000000,1500000000,false,"alert",null,3600000000000,10000000000,1000000]'
+is "and shown" "$(pfc sw watchdog show dev p3 | head -n 3)" \
+	"p3: action alert detection-time 250.00 ms recovery-time 1.50 s
+  escalate-count off escalate-period 3600.00 s xoff-timeout 10.00 s xoff-warn 1000000
+  prio-watchdog 0-2:off 3:on 4:off 5:on 6-7:off"
+is "what is watched and obeyed is operational" \
+	"$(shown '[.[0].prio[] | .state]' watchdog show dev p3)" \
+	'["off","off","off","operational","off","off","off","off"]'
+check "manual" pfc sw watchdog set dev p3 recovery-time manual
+is "is no time" "$(shown '.[0] | [.recovery_time_ns, .recovery_time_auto]' watchdog \
+	show dev p3) $(pfc sw watchdog show dev p3 | grep -o 'recovery-time .*')" \
+	'[null,false] recovery-time manual'
+check "group and maps" pfc sw -b - <<END
+port set dev p1 port-group 255
+map set dev p1 same-group-prio 3:4 5-7:0 same-group-dscp 3:34
+END
+is "are kept" "$(shown '.[0].port_group' port show dev p1) $(shown \
+	'.[0] | [.same_group_prio, .same_group_dscp]' map show dev p1)" \
+	'255 [[null,null,null,4,null,0,0,0],[null,null,null,34,null,null,null,null]]'
+is "and shown" "$(pfc sw port show dev p1 | grep port-group) $(pfc sw map show dev p1 |
+	grep same)" "  port-group 255   same-group-prio 0-2:none 3:4 4:none 5-7:0
+  same-group-dscp 0-2:none 3:34 4-7:none"
+check "and nothing any more" pfc sw -b - <<END
+port set dev p1 port-group none
+map set dev p1 same-group-prio all:none same-group-dscp all:none
+END
+is "nothing" "$(shown '.[0].port_group' port show dev p1) $(shown \
+	'.[0] | [.same_group_prio, .same_group_dscp] | flatten | unique' map show dev p1)" \
+	'null [null]'
+
+# ---- what is refused changes nothing, not even what stands before it
+remember
+no '^pfcctl: recovery-time: 61s is out of range 1.00 ms..60.00 s$' \
+	watchdog set dev p3 detection-time 1s recovery-time 61s
+no 'detection-time: 0.5ms is out of range 1.00 ms..10.00 s' \
+	watchdog set dev p3 action drop detection-time 0.5ms
+no 'escalate-count: 33 is out of range 1..32' watchdog set dev p3 escalate-count 33
+no "action: 'stop' is none of drop forward alert" watchdog set dev p3 action stop
+no 'xoff-warn: 0 is out of range' watchdog set dev p3 xoff-warn 0
+no 'port-group: 256 is out of range 1..255' port set dev p3 rate 1gbit port-group 256
+no 'same-group-dscp: DSCP 64' map set dev p3 same-group-prio 3:4 same-group-dscp 3:64
+no 'prio: 8 is out of range 0..7' watchdog mitigate dev p3 prio 3,8
+no 'no such device' watchdog set dev nobody action drop
+no 'no such device' watchdog mitigate dev nobody
+no 'lo: .*not a pfc port' watchdog clear dev lo
+no 'p3: prios: .* not watched' watchdog inject dev p3 prio 3-4 on
+bad 'dev: not given' watchdog clear prio 3
+bad 'dev: not given' stats clear prio 3
+bad 'on or off: not given' watchdog inject dev p3 prio 3
+bad 'prio: not given' watchdog inject dev p3 on
+printf 'watchdog set dev p3 xoff-warn 7\nwatchdog set dev p3 xoff-warn none\nport del dev p3\n' |
+	pfc sw -b - > /tmp/stdout 2> /tmp/stderr
+is "a batch ends where it fails" "$? $(cat /tmp/stderr) $(shown '.[0].xoff_warn_per_second' \
+	watchdog show dev p3)" \
+	"1 pfcctl: stdin:2: xoff-warn: 'none' is not a number, nor off 7"
+
+# ---- a storm
+check "a watch on priority 3" pfc sw watchdog set dev p3 prio-watchdog all:off 3:on \
+	detection-time 500ms recovery-time auto action drop escalate-count 30 \
+	escalate-period 20s xoff-timeout off xoff-warn off
+nsexec sw pfcctl -j monitor > "$OUT/events.json" &
+nsexec sw pfcctl monitor > "$OUT/events" &
+sleep 1
+receive h3 got
+hold h3 eth0
+fill h1 200 100
+becomes p3 3 state '"storm"'
+wait_for 20 _watched p3 3 storm_dropped 200
+is "what is done, and what it costs" "$(shown '.[0].prio[3] | [.action, .manual, .injected,
+	.storms, .storms_restored, .storm_dropped, .last_dropped]' watchdog show dev p3)" \
+	'["drop",false,false,1,0,200,200]'
+is "as text" "$(pfc sw watchdog show dev p3 | awk '$1 == 3 { print $2, $5, $6, $7, $8, $9, $12 }')" \
+	"storm drop 1 0 200 0 -"
+is "it is in the history, and goes on" "$(storm 0 '[.prio, .action, .end_ns, .dropped,
+	.injected, .pfc_disabled]')" '[3,"drop",null,200,false,false]'
+is "stuck for so long" "$(storm 0 '.stuck_ns >= 500e6 and .stuck_ns < 2e9 and
+	.paused_time_ns <= .stuck_ns and .stuck_ns == .detected_ns - .start_ns')" true
+is "as text" "$(pfc sw watchdog history dev p3 | awk 'NR == 3 { print $1, $(NF - 4), $(NF - 3),
+	$(NF - 2), $(NF - 1), $NF }')" "3 drop 200 0 goes on"
+check "counters of the priority start anew" pfc sw stats clear dev p3 prio 3
+is "and the storm's own do not" "$(shown '.[0].prio[3] | [.state, .storms, .storm_dropped]' \
+	watchdog show dev p3) $(storm 0 .dropped) $(queue p3 3 drop_watchdog)" \
+	'["storm",0,0] 200 0'
+is "others go on" "$(pg p1 3 drop_watchdog)" 200
+let_go h3 eth0
+becomes p3 3 state '"operational"'
+is "over" "$(storm 0 '[.end_ns != null, .length_ns == .end_ns - .start_ns, .dropped]') $(
+	watch p3 3 storms_restored)" '[true,true,200] 1'
+wait_for 10 _nothing_occupied
+sleep 0.5
+received got
+is "the receiver misses as many as were dropped" "$(value got .datagrams)" 100
+
+# ---- the same, faked
+check "inject" pfc sw watchdog inject dev p3 prio 3 on
+becomes p3 3 state '"storm"'
+is "flags" "$(shown '.[0].prio[3] | [.action, .injected]' watchdog show dev p3) $(
+	pfc sw watchdog show dev p3 | awk '$1 == 3 { print $NF }')" '["drop",true] injected'
+check "another action" pfc sw watchdog set dev p3 action forward
+is "takes its place" "$(watch p3 3 action)" '"forward"'
+check "no more" pfc sw watchdog inject dev p3 prio 3 off
+becomes p3 3 state '"operational"'
+is "both are remembered" "$(storm 0 '[.injected, .action]') $(storm 1 '[.injected, .action]')" \
+	'[false,"drop"] [true,"forward"]'
+
+# ---- by hand
+check "mitigate a priority" pfc sw watchdog mitigate dev p3 prio 3
+is "is a flag" "$(shown '.[0].prio[3] | [.state, .action, .manual]' watchdog show dev p3)" \
+	'["operational","forward",true]'
+check "release" pfc sw watchdog release dev p3 prio 3
+check "mitigate everything" pfc sw watchdog mitigate
+is "is all of it" "$(shown '[.[].prio[].manual] | [length, all]' watchdog) $(
+	shown '[.[].prio[].action] | unique' watchdog)" '[24,true] ["drop","forward"]'
+check "release it" pfc sw watchdog release
+is "is nothing" "$(shown '[.[].prio[] | .manual, .action] | unique' watchdog)" '[null,false]'
+
+# ---- one too many
+check "one is too many" pfc sw watchdog set dev p3 escalate-count 1
+pfc sw watchdog inject dev p3 prio 3 on
+becomes p3 3 state '"disabled"'
+pfc sw watchdog inject dev p3 prio 3 off
+is "until it is cleared" "$(watch p3 3 state) $(stat sw p3 '.[0].prio[3].pfc_disabled') $(
+	pfc sw watchdog history dev p3 | tail -n 1 | awk '{ print $NF }')" \
+	'"disabled" 1 injected,pfc-disabled'
+is "and configured all the time" "$(shown '.[0].prio_pfc[3]' pfc show dev p3)" true
+check "clear" pfc sw watchdog clear dev p3 prio 3
+becomes p3 3 state '"operational"'
+
+# ---- events
+wait_for 10 _tells pfc_enabled
+is "events" "$(told events 'select(.event | test("xo(n|ff)") | not) | .event' | paste -sd' ')" \
+	"$(printf '"%s" ' storm_detected storm_restored storm_detected storm_restored \
+	mitigation_on mitigation_off pfc_disabled pfc_enabled | sed 's/ $//')"
+is "say what was measured" "$(told events 'select(.event == "storm_detected") | .storm |
+	[.prio, .stuck_ns >= 500e6, .rx_xoff > 0, .backlog_packets, .dropped]' | head -n 1)" \
+	'[3,true,true,200,200]'
+is "and what it has cost" "$(told events 'select(.event == "storm_restored") | .storm |
+	[.action, .dropped, .end_ns > .detected_ns]' | head -n 1)" '["drop",200,true]'
+check "as text" grep -qE 'p3 storm-detected prio 3 stuck [0-9.]+ m?s paused [0-9.]+ m?s rx-xoff [1-9][0-9]* backlog 200 \([0-9.]+ [KM]?i?B\) action drop dropped 200 forwarded 0$' \
+	"$OUT/events"
+check "with its length" grep -qE 'p3 storm-restored .* length [0-9.]+ s action drop dropped 200 ' \
+	"$OUT/events"
+
+# ---- more than are remembered
+check "all priorities" pfc sw -b - <<END
+pg set dev p2 pg all headroom 0
+pfc set dev p2 prio-pfc all:on
+watchdog set dev p2 prio-watchdog all:on detection-time 1ms recovery-time 1ms escalate-count off
+END
+# all_have FIELD N: do all priorities of p2?
+all_have() { [ "$(shown "[.[0].prio[].$1] | unique" watchdog show dev p2)" = "[$2]" ]; }
+for n in 1 2 3; do
+	pfc sw watchdog inject dev p2 prio all on
+	wait_for 10 all_have storms $n
+	pfc sw watchdog inject dev p2 prio all off
+	wait_for 10 all_have storms_restored $n
+done
+is "three of each" "$(shown '[.[0].prio[] | .storms, .storms_restored] | unique' \
+	watchdog show dev p2)" '[3]'
+is "sixteen are remembered, the last two of each, in order" "$(shown '.[0].storms |
+	[length, ([.[8:][].prio] | sort), ([.[].start_ns] | . == sort)]' \
+	watchdog history dev p2)" '[16,[0,1,2,3,4,5,6,7],true]'
+is "and printed" "$(pfc sw watchdog history dev p2 | wc -l)" 18
+is "of all ports at once" "$(shown '[.[].storms | length]' watchdog history)" '[0,16,3]'
