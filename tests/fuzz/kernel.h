@@ -26,6 +26,8 @@ typedef __s64 s64;
 #define BIT_ULL(n)	(1ULL << (n))
 #define __packed	__attribute__((packed))
 
+#define BUILD_BUG_ON(condition)	_Static_assert(!(condition), #condition)
+
 #define WRITE_ONCE(x, value)	(*(volatile typeof(x) *)&(x) = (value))
 
 /* Operands of two types are an error, as in the kernel */
@@ -34,6 +36,13 @@ typedef __s64 s64;
 	typeof(b) _b = (b);			\
 	(void)(&_a == &_b);			\
 	_a < _b ? _a : _b;			\
+})
+
+#define max(a, b) ({				\
+	typeof(a) _a = (a);			\
+	typeof(b) _b = (b);			\
+	(void)(&_a == &_b);			\
+	_a > _b ? _a : _b;			\
 })
 
 #define min_t(type, a, b)	min((type)(a), (type)(b))
