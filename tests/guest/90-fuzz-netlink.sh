@@ -41,7 +41,7 @@ in_ns sw nlraw > "$OUT/last" <<-END
 	cmd_port_set a_ifname=str:d1 a_pg={ pg_a_id=u8:4 pg_a_profile=str:last }
 END
 is "groups of two ports follow a profile in a pool" \
-	"$(cut -d' ' -f1 "$OUT/last" | paste -sd' ')" "ok ok ok ok"
+	"$(cut -d' ' -f1 "$OUT/last" | paste -sd' ')" "ok ok ok ok" || note "$(cat "$OUT/last")"
 for dev in p1 p2 d1; do
 	tc -n sw qdisc del dev $dev root
 done

@@ -337,6 +337,19 @@ static void add_flow(void)
 		add_same(PFC_A_PRIO_PFC, 0);
 }
 
+/* All that XOFF is obeyed for is watched, and storms are soon detected; or nothing is */
+static void add_watch(void)
+{
+	bool watch = !one_in(4);
+
+	add_same(PFC_A_PRIO_WATCHDOG, watch);
+	add_number(PFC_A_DETECTION_TIME, PFC_DETECTION_MIN, 8);
+	if (!watch || one_in(4))
+		return;
+	add_same(PFC_A_PRIO_PFC_RX, 1);
+	add_number(PFC_A_ESCALATE_COUNT, random_below(4), 4);
+}
+
 /* About as many EtherTypes as there may be */
 static void add_types(void)
 {
@@ -379,6 +392,10 @@ static void add_few(const struct policy *policy)
 		PFC_A_PAUSE_TIME, PFC_A_PAUSE_TIME, PFC_A_SPEED, PFC_A_FLOOD_LOSSLESS,
 		PFC_A_PRIO_SOURCE, PFC_A_PRIO_DSCP, PFC_A_PRIO_PCP,
 		PFC_A_PRIO_TC, PFC_A_TC, PFC_A_PEER_RATE, PFC_A_OVERHEAD,
+		PFC_A_PRIO_WATCHDOG, PFC_A_PRIO_WATCHDOG, PFC_A_DETECTION_TIME,
+		PFC_A_RECOVERY_TIME, PFC_A_WATCHDOG_ACTION, PFC_A_ESCALATE_COUNT,
+		PFC_A_ESCALATE_PERIOD, PFC_A_XOFF_TIMEOUT, PFC_A_XOFF_WARN,
+		PFC_A_PORT_GROUP, PFC_A_SAME_GROUP_PRIO, PFC_A_SAME_GROUP_DSCP,
 	};
 	int n;
 
@@ -396,7 +413,8 @@ static int pick_command(void)
 		PFC_CMD_PROFILE_NEW, PFC_CMD_PROFILE_DEL, PFC_CMD_PROFILE_SET, PFC_CMD_PROFILE_SET,
 		PFC_CMD_PROFILE_SET, PFC_CMD_PROFILE_SET, PFC_CMD_WATERMARK_CLEAR,
 		PFC_CMD_STATS_CLEAR, PFC_CMD_PORT_GET, PFC_CMD_STATS_GET, PFC_CMD_POOL_GET,
-		PFC_CMD_PROFILE_GET,
+		PFC_CMD_PROFILE_GET, PFC_CMD_WATCHDOG_GET, PFC_CMD_WATCHDOG_CLEAR,
+		PFC_CMD_WATCHDOG_MITIGATE, PFC_CMD_WATCHDOG_INJECT, PFC_CMD_WATCHDOG_INJECT,
 	};
 
 	return one_in(100) ? random_below(256) : often[random_below(sizeof(often))];
@@ -450,7 +468,7 @@ static void add_settings(const struct policy *policy)
 	purpose = THRESHOLDS;
 	if (!one_in(50))
 		add_port_name(policy);
-	switch (random_below(30)) {
+	switch (random_below(32)) {
 	case 0:
 		add_defaults();
 		return;
@@ -469,7 +487,11 @@ static void add_settings(const struct policy *policy)
 	case 7:
 		add_moves();
 		return;
-	case 8 ... 14:
+	case 8:
+	case 9:
+		add_watch();
+		return;
+	case 10 ... 16:
 		add_few(policy);
 		return;
 	}
@@ -520,6 +542,17 @@ static void add_watermarks(const struct policy *policy)
 	}
 }
 
+/* Which priorities of which ports, and what of them */
+static void add_prios(const struct policy *policy, int cmd)
+{
+	if (!one_in(cmd == PFC_CMD_WATCHDOG_INJECT || cmd == PFC_CMD_STATS_CLEAR ? 8 : 2))
+		add_port_name(policy);
+	if (!one_in(4))
+		add_attr(policy, PFC_A_PRIOS);
+	if (policy->kind[PFC_A_ON] && !one_in(10))
+		add_attr(policy, PFC_A_ON);
+}
+
 void build_request(void)
 {
 	const struct policy *policy, *set = policy_of(PFC_CMD_PORT_SET);
@@ -537,6 +570,8 @@ void build_request(void)
 		add_settings(policy);
 	else if (cmd == PFC_CMD_WATERMARK_CLEAR)
 		add_watermarks(policy);
+	else if (policy->kind[PFC_A_PRIOS])
+		add_prios(policy, cmd);
 	else if (!policy->kind[PFC_A_IFINDEX])
 		add_pool(policy, cmd);
 	else if (!one_in(4))

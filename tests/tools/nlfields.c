@@ -31,6 +31,26 @@ const struct field port_fields[] = {
 	FIELD(PFC_A_TRUST, 0, PFC_TRUST_PCP_DSCP, false, config, trust),
 	FIELD(PFC_A_FLOOD_LOSSLESS, 0, 1, false, config, flood_lossless),
 	FIELD(PFC_A_PRIO_SOURCE, 0, PFC_PRIO_SOURCE_SKB, false, config, prio_source),
+	FIELD(PFC_A_PORT_GROUP, 0, PFC_PORT_GROUP_MAX, false, config, port_group),
+	{ }
+};
+
+/* Read after the maps */
+const struct field watch_fields[] = {
+	FIELD(PFC_A_DETECTION_TIME, PFC_DETECTION_MIN, PFC_DETECTION_MAX, false, config,
+	      detection),
+	{
+		.type = PFC_A_RECOVERY_TIME, .least = PFC_DETECTION_MIN,
+		.most = PFC_RECOVERY_MAX, .or_0 = true, .or_all = true,
+		.at = offsetof(struct config, recovery), .size = 8,
+	},
+	FIELD(PFC_A_WATCHDOG_ACTION, 0, PFC_WATCHDOG_ALERT, false, config, action),
+	FIELD(PFC_A_ESCALATE_COUNT, 0, PFC_ESCALATE_MAX, false, config, escalate_count),
+	FIELD(PFC_A_ESCALATE_PERIOD, PFC_PERIOD_MIN, PFC_PERIOD_MAX, false, config,
+	      escalate_period),
+	FIELD(PFC_A_XOFF_TIMEOUT, PFC_DETECTION_MIN, PFC_DETECTION_MAX, true, config,
+	      xoff_timeout),
+	FIELD(PFC_A_XOFF_WARN, 0, PFC_XOFF_WARN_MAX, false, config, xoff_warn),
 	{ }
 };
 
@@ -61,6 +81,10 @@ const struct map maps[] = {
 	{ PFC_A_PRIO_DSCP, PRIOS, PFC_DSCP_COUNT, true, offsetof(struct config, prio_dscp) },
 	{ PFC_A_PRIO_PCP, PRIOS, PRIOS, true, offsetof(struct config, prio_pcp) },
 	{ PFC_A_PRIO_TC, PRIOS, PRIOS, false, offsetof(struct config, prio_tc) },
+	{ PFC_A_SAME_GROUP_PRIO, PRIOS, PRIOS, true, offsetof(struct config, same_prio) },
+	{ PFC_A_SAME_GROUP_DSCP, PRIOS, PFC_DSCP_COUNT, true,
+	  offsetof(struct config, same_dscp) },
+	{ PFC_A_PRIO_WATCHDOG, PRIOS, 2, false, offsetof(struct config, prio_watchdog) },
 	{ }
 };
 
@@ -85,7 +109,8 @@ static enum verdict read_field(const uint8_t *data, int len, const struct field 
 	if (!attr)
 		return ACCEPTED;
 	value = number(attr);
-	if ((value < field->least || value > field->most) && !(field->or_0 && !value))
+	if ((value < field->least || value > field->most) && !(field->or_0 && !value) &&
+	    !(field->or_all && value == UINT64_MAX))
 		return OUT_OF_RANGE;
 	/* least bytes first, here as there */
 	memcpy((char *)to + field->at, &value, field->size);
@@ -293,12 +318,14 @@ bool show_maps(const struct attr *attr, struct config *config)
 /* What a port has to show, by attribute */
 attr_set all_shown(void)
 {
-	attr_set seen = (attr_set)1 << PFC_A_PG | (attr_set)1 << PFC_A_QUEUE | (attr_set)1 << PFC_A_TC |
-			(attr_set)1 << PFC_A_ETHTYPE_PRIO;
+	attr_set seen = (attr_set)1 << PFC_A_PG | (attr_set)1 << PFC_A_QUEUE |
+			(attr_set)1 << PFC_A_TC | (attr_set)1 << PFC_A_ETHTYPE_PRIO;
 	const struct field *field;
 	const struct map *map;
 
 	for (field = port_fields; field->type; field++)
+		seen |= (attr_set)1 << field->type;
+	for (field = watch_fields; field->type; field++)
 		seen |= (attr_set)1 << field->type;
 	for (map = maps; map->type; map++)
 		seen |= (attr_set)1 << map->type;

@@ -135,6 +135,11 @@ static struct state shown;
 
 static void read_port(const void *attrs, int len) { state_add_port(&shown, attrs, len); }
 static void read_stats(const void *attrs, int len) { state_add_stats(&shown, attrs, len); }
+static void read_watchdog(const void *attrs, int len)
+{
+	state_add_watchdog(&shown, attrs, len);
+}
+
 static void read_pool(const void *attrs, int len) { state_add_pool(&shown, attrs, len); }
 
 static void read_profile(const void *attrs, int len)
@@ -148,6 +153,7 @@ static void read_state(void)
 	shown.sum = 2166136261;
 	ask(PFC_CMD_PORT_GET, NLM_F_DUMP, read_port);
 	ask(PFC_CMD_STATS_GET, NLM_F_DUMP, read_stats);
+	ask(PFC_CMD_WATCHDOG_GET, NLM_F_DUMP, read_watchdog);
 	ask(PFC_CMD_POOL_GET, NLM_F_DUMP, read_pool);
 	ask(PFC_CMD_PROFILE_GET, NLM_F_DUMP, read_profile);
 }

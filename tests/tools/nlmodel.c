@@ -18,8 +18,7 @@ bool is_dump(const void *message, uint32_t len)
 	return len >= NLMSG_HDRLEN && (hdr->nlmsg_flags & NLM_F_DUMP) == NLM_F_DUMP;
 }
 
-static enum verdict find_port(struct state *state, const struct request *r,
-			      struct device **port)
+enum verdict find_port(struct state *state, const struct request *r, struct device **port)
 {
 	const struct attr *index = FIND(r, PFC_A_IFINDEX);
 	const struct attr *name = FIND(r, PFC_A_IFNAME);
@@ -207,16 +206,21 @@ static enum verdict model_set(struct state *state, int device, const struct requ
 {
 	static struct state next;
 	struct config *config = &next.device[device].config;
+	enum verdict v;
 
 	next = *state;
-	return read_fields(r->attrs, r->len, port_fields, config) ?:
+	v = read_fields(r->attrs, r->len, port_fields, config) ?:
 	       read_maps(r, config) ?:
+	       read_fields(r->attrs, r->len, watch_fields, config) ?:
 	       read_nests(state, r, config, PFC_A_TC) ?:
 	       read_nests(state, r, config, PFC_A_PG) ?:
 	       read_nests(state, r, config, PFC_A_QUEUE) ?:
 	       check_config(config) ?:
 	       check_pause(r, &next.device[device]) ?:
 	       commit(state, &next, 1U << device);
+	/* who is not watched has no storm, faked or not */
+	state->device[device].watch.injected &= watched_by(&state->device[device].config);
+	return v;
 }
 
 /* The link needs another headroom; where there is no room, groups keep what they have */
@@ -243,6 +247,9 @@ void model_attach(struct state *state, int device)
 		.pause_time = PFC_PAUSE_TIME_MAX, .queue_limit = PFC_DEFAULT_QUEUE_LIMIT,
 		.batch = PFC_DEFAULT_BATCH, .overhead = PFC_DEFAULT_OVERHEAD,
 		.flow_control = PFC_FLOW_PFC, .trust = PFC_TRUST_DSCP,
+		.detection = PFC_DEFAULT_DETECTION,
+		.escalate_count = PFC_DEFAULT_ESCALATE,
+		.escalate_period = PFC_DEFAULT_PERIOD,
 		.seen = port.config.seen,
 	};
 	int i;
@@ -256,6 +263,8 @@ void model_attach(struct state *state, int device)
 		config.flood_prio[i] = PFC_MAP_NONE;
 		config.prio_dscp[i] = PFC_MAP_NONE;
 		config.prio_pcp[i] = PFC_MAP_NONE;
+		config.same_prio[i] = PFC_MAP_NONE;
+		config.same_dscp[i] = PFC_MAP_NONE;
 		config.pg[i].limits = new_limits;
 		config.queue[i].pmax = PFC_PMAX_ONE;
 		memcpy(config.pg[i].pool, PFC_DEFAULT_POOL, sizeof(PFC_DEFAULT_POOL));
@@ -263,6 +272,7 @@ void model_attach(struct state *state, int device)
 		port.queue_cleared[i].again = true;
 	}
 	port.cleared.again = true;
+	memset(&port.watch, 0, sizeof(port.watch));
 	port.config = config;
 	port.port = true;
 	port.config.needed = headroom_needed(&port);
@@ -302,6 +312,25 @@ static enum verdict clear_parts(const struct request *r, struct device *port)
 	return ACCEPTED;
 }
 
+/* Counters of some queues and priorities; groups count on, and so does the port */
+static enum verdict clear_prios(struct state *state, const struct request *r)
+{
+	struct device *port = NULL;
+	uint32_t prios;
+	enum verdict v;
+	int i;
+
+	v = read_prios(r, &prios);
+	if (v)
+		return v;
+	if (!FIND(r, PFC_A_IFINDEX) && !FIND(r, PFC_A_IFNAME))
+		return SENSELESS;
+	v = find_port(state, r, &port);
+	for (i = 0; i < PRIOS && !v; i++)
+		port->queue_cleared[i].again |= prios >> i & 1;
+	return v;
+}
+
 /* Of a port or of all */
 static enum verdict model_clear(struct state *state, const struct request *r)
 {
@@ -316,6 +345,8 @@ static enum verdict model_clear(struct state *state, const struct request *r)
 		return SENSELESS;
 	if (!stats && FIND(r, PFC_A_POOL_NAME))
 		return model_pool(state, r);
+	if (stats && FIND(r, PFC_A_PRIOS))
+		return clear_prios(state, r);
 	if (named) {
 		v = find_port(state, r, &port) ?: clear_parts(r, port);
 		if (!v)
@@ -366,6 +397,10 @@ static enum verdict model_command(struct state *state, const struct request *r)
 	case PFC_CMD_STATS_CLEAR:
 	case PFC_CMD_WATERMARK_CLEAR:
 		return model_clear(state, r);
+	case PFC_CMD_WATCHDOG_CLEAR:
+	case PFC_CMD_WATCHDOG_MITIGATE:
+	case PFC_CMD_WATCHDOG_INJECT:
+		return model_watchdog(state, r);
 	default:
 		return find_port(state, r, &port) ?:
 		       (r->cmd == PFC_CMD_PORT_SET ?

@@ -17,7 +17,7 @@ _Static_assert(PFC_A_MAX == PFC_A_EVENT_COUNT && PFC_PG_A_MAX == PFC_PG_A_HEADRO
 _Static_assert(PFC_A_MAX < 128, "struct config: too many attributes to note which were seen");
 
 /* A bit for each attribute */
-__extension__ typedef unsigned __int128 attr_set;
+#define attr_set	unsigned __int128
 
 #define MESSAGE_MAX	65536
 #define DEVICES_MAX	8
@@ -55,7 +55,7 @@ enum verdict {
 	NO_POOL, NO_PROFILE, IS_DEFAULT, IN_USE, FOLLOWS, NUMBERED, OUT_OF_RANGE,
 	OTHER_WIDTH, MANY_TYPES, SIZE_AND_AUTO, DELAY_ALONE, NO_PFC_HERE, XON_ABOVE_XOFF,
 	MIXED_GROUP, FLOODS_LOSSLESS, KMIN_ABOVE_KMAX, STRICT_SHARE, NO_SHARE, SHARES_NOT_100,
-	PAUSE_TOO_SHORT, NO_ROOM,
+	PAUSE_TOO_SHORT, NO_ROOM, NO_PRIOS, NOT_WATCHED,
 	VERDICTS
 };
 
@@ -87,6 +87,7 @@ struct config {
 	uint8_t dscp_prio[PFC_DSCP_COUNT], pcp_prio[PRIOS], prio_pg[PRIOS];
 	uint8_t pfc_tx[PRIOS], pfc_rx[PRIOS], prio_pfc[PRIOS];	/* the last: both */
 	uint8_t flood_prio[PRIOS], prio_dscp[PRIOS], prio_pcp[PRIOS], prio_tc[PRIOS];
+	uint8_t prio_watchdog[PRIOS], same_prio[PRIOS], same_dscp[PRIOS];
 	struct ethtype ethtype[PFC_ETHTYPES_MAX];	/* in order */
 	struct group pg[PRIOS];
 	struct queue queue[PRIOS];
@@ -94,13 +95,18 @@ struct config {
 	uint32_t default_prio, flow_control, trust, flood_lossless, prio_source;
 	uint32_t pause_time, speed, queue_limit, delay, cable_delay, batch, overhead;
 	uint32_t ethtypes;
+	uint32_t port_group, action, escalate_count, xoff_warn;
 	uint32_t needed;	/* headroom */
 	uint64_t rate, peer_rate;
+	uint64_t detection, recovery, escalate_period, xoff_timeout;
 	attr_set seen;		/* attributes found when it was read */
 };
 
 /* When something was cleared; and whether a request has done so since that was read */
 struct clear { uint64_t time; bool again; };
+
+/* Masks of priorities: what an operator has asked for, and what the watchdog thinks */
+struct watch { uint8_t manual, injected, off, storm, disabled; };
 
 struct device {
 	uint32_t index;
@@ -109,6 +115,7 @@ struct device {
 	uint32_t speed, mtu;	/* as the device says */
 	struct config config;
 	struct clear cleared, pg_cleared[PRIOS], queue_cleared[PRIOS];
+	struct watch watch;
 };
 
 struct pool {
@@ -149,13 +156,14 @@ struct request {
  * @least: what it may be
  * @most: likewise
  * @or_0: 0 is allowed, too
+ * @or_all: and the largest number
  * @at: where it is kept
  * @size: in how many bytes
  */
 struct field {
 	int type;
 	uint64_t least, most;
-	bool or_0;
+	bool or_0, or_all;
 	size_t at, size;
 };
 
@@ -175,7 +183,7 @@ struct map {
 
 struct attr;
 
-extern const struct field port_fields[], queue_fields[], tc_fields[];
+extern const struct field port_fields[], watch_fields[], queue_fields[], tc_fields[];
 extern const struct map maps[];
 
 const struct map *map_of(int type);
@@ -191,12 +199,14 @@ attr_set all_shown(void);
 /* What a run has to have come to, so that it does not come to test nothing */
 enum goal {
 	TOGETHER, MOVED, OVERBOOKED, AUTOMATIC, SHORT, TAKEN_BACK,
-	PAUSED, ASYMMETRIC, MARKING, FLOOD_MOVED, SHARED, TYPE_GONE, GOALS
+	PAUSED, ASYMMETRIC, MARKING, FLOOD_MOVED, SHARED, TYPE_GONE,
+	MITIGATED, INJECTED, STORMS, UNWATCHED, GOALS
 };
 
 extern const char *const goal_names[GOALS];
 extern uint64_t goals[GOALS];
 
+enum verdict find_port(struct state *state, const struct request *r, struct device **port);
 enum verdict model_request(struct state *state, const void *message, uint32_t len);
 void model_mtu(struct state *state, int device, uint32_t mtu);
 void model_detach(struct state *state, int device);
@@ -221,12 +231,23 @@ struct profile *profile_named(struct state *state, const char *name);
 enum verdict model_pool(struct state *state, const struct request *r);
 enum verdict model_profile(struct state *state, const struct request *r);
 
+/* ---- storms (nlwatch.c) ------------------------------------------------- */
+
+uint8_t watched_by(const struct config *config);
+enum verdict read_prios(const struct request *r, uint32_t *prios);
+enum verdict model_watchdog(struct state *state, const struct request *r);
+void state_add_watchdog(struct state *state, const void *attrs, int len);
+bool watch_differs(const struct device *model, const struct device *shown, char *where);
+
 /* ---- ports come and go (nlport.c) --------------------------------------- */
 
 int set_port(uint32_t index, bool port);
 
 /* ---- what the kernel shows (nlstate.c) ---------------------------------- */
 
+struct device *device_shown(struct state *state, const void *attrs, int len);
+uint64_t number_in(const struct attr *nest, int type);
+int id_in(const struct attr *nest, int type);
 void state_add_port(struct state *state, const void *attrs, int len);
 void state_add_stats(struct state *state, const void *attrs, int len);
 void state_add_pool(struct state *state, const void *attrs, int len);

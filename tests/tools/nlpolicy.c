@@ -19,6 +19,7 @@ const char *const verdict_names[VERDICTS] = {
 	"out_of_range", "other_width", "many_types", "size_and_auto", "delay_alone",
 	"no_pfc_here", "xon_above_xoff", "mixed_group", "floods_lossless", "kmin_above_kmax",
 	"strict_share", "no_share", "shares_not_100", "pause_too_short", "no_room",
+	"no_prios", "not_watched",
 };
 
 const struct policy entry_policy = {
@@ -66,7 +67,7 @@ const struct policy tc_policy = {
 };
 
 static const struct policy set_policy = {
-	.max = PFC_A_TC,
+	.max = PFC_A_SAME_GROUP_DSCP,
 	.kind = {
 		[PFC_A_IFINDEX] = KIND_U32, [PFC_A_IFNAME] = KIND_NAME,
 		[PFC_A_DEFAULT_PRIO] = KIND_U8, [PFC_A_DSCP_PRIO] = KIND_NEST,
@@ -83,6 +84,12 @@ static const struct policy set_policy = {
 		[PFC_A_FLOOD_LOSSLESS] = KIND_U8, [PFC_A_PRIO_SOURCE] = KIND_U8,
 		[PFC_A_PRIO_DSCP] = KIND_NEST, [PFC_A_PRIO_PCP] = KIND_NEST,
 		[PFC_A_PRIO_TC] = KIND_NEST, [PFC_A_TC] = KIND_NEST,
+		[PFC_A_PRIO_WATCHDOG] = KIND_NEST, [PFC_A_DETECTION_TIME] = KIND_U64,
+		[PFC_A_RECOVERY_TIME] = KIND_U64, [PFC_A_WATCHDOG_ACTION] = KIND_U8,
+		[PFC_A_ESCALATE_COUNT] = KIND_U32, [PFC_A_ESCALATE_PERIOD] = KIND_U64,
+		[PFC_A_XOFF_TIMEOUT] = KIND_U64, [PFC_A_XOFF_WARN] = KIND_U32,
+		[PFC_A_PORT_GROUP] = KIND_U32, [PFC_A_SAME_GROUP_PRIO] = KIND_NEST,
+		[PFC_A_SAME_GROUP_DSCP] = KIND_NEST,
 	},
 	.nest = {
 		[PFC_A_DSCP_PRIO] = &map_policy, [PFC_A_PRIO_PG] = &map_policy,
@@ -92,6 +99,8 @@ static const struct policy set_policy = {
 		[PFC_A_ETHTYPE_PRIO] = &map_policy, [PFC_A_FLOOD_PRIO] = &map_policy,
 		[PFC_A_PRIO_DSCP] = &map_policy, [PFC_A_PRIO_PCP] = &map_policy,
 		[PFC_A_PRIO_TC] = &map_policy, [PFC_A_TC] = &tc_policy,
+		[PFC_A_PRIO_WATCHDOG] = &map_policy, [PFC_A_SAME_GROUP_PRIO] = &map_policy,
+		[PFC_A_SAME_GROUP_DSCP] = &map_policy,
 	},
 };
 
@@ -124,6 +133,22 @@ static const struct policy port_name_policy = {
 	.kind = { [PFC_A_IFINDEX] = KIND_U32, [PFC_A_IFNAME] = KIND_NAME },
 };
 
+static const struct policy clear_policy = {
+	.max = PFC_A_PRIOS,
+	.kind = {
+		[PFC_A_IFINDEX] = KIND_U32, [PFC_A_IFNAME] = KIND_NAME,
+		[PFC_A_PRIOS] = KIND_U8,
+	},
+};
+
+static const struct policy watchdog_policy = {
+	.max = PFC_A_ON,
+	.kind = {
+		[PFC_A_IFINDEX] = KIND_U32, [PFC_A_IFNAME] = KIND_NAME,
+		[PFC_A_PRIOS] = KIND_U8, [PFC_A_ON] = KIND_U8,
+	},
+};
+
 static const struct policy watermark_policy = {
 	.max = PFC_A_POOL_NAME,
 	.kind = {
@@ -154,8 +179,14 @@ const struct policy *policy_of(int cmd)
 		return &profile_name_policy;
 	case PFC_CMD_PORT_GET:
 	case PFC_CMD_STATS_GET:
-	case PFC_CMD_STATS_CLEAR:
+	case PFC_CMD_WATCHDOG_GET:
 		return &port_name_policy;
+	case PFC_CMD_STATS_CLEAR:
+	case PFC_CMD_WATCHDOG_CLEAR:
+		return &clear_policy;
+	case PFC_CMD_WATCHDOG_MITIGATE:
+	case PFC_CMD_WATCHDOG_INJECT:
+		return &watchdog_policy;
 	case PFC_CMD_WATERMARK_CLEAR:
 		return &watermark_policy;
 	default:
@@ -166,7 +197,8 @@ const struct policy *policy_of(int cmd)
 bool can_dump(int cmd)
 {
 	return cmd == PFC_CMD_PORT_GET || cmd == PFC_CMD_STATS_GET ||
-	       cmd == PFC_CMD_POOL_GET || cmd == PFC_CMD_PROFILE_GET;
+	       cmd == PFC_CMD_POOL_GET || cmd == PFC_CMD_PROFILE_GET ||
+	       cmd == PFC_CMD_WATCHDOG_GET;
 }
 
 /* @max letters, and the 0 at the end, at most */

@@ -183,7 +183,8 @@ void add_up(struct state *state)
 
 const char *const goal_names[GOALS] = {
 	"ports_together", "moved", "overbooked", "automatic", "short", "taken_back",
-	"paused", "asymmetric", "marking", "flood_moved", "shared", "type_gone"
+	"paused", "asymmetric", "marking", "flood_moved", "shared", "type_gone",
+	"mitigated", "injected", "storms", "unwatched"
 };
 
 uint64_t goals[GOALS];

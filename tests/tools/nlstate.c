@@ -8,7 +8,7 @@
 #include "nlattr.h"
 #include "nlmodel.h"
 
-static uint64_t number_in(const struct attr *nest, int type)
+uint64_t number_in(const struct attr *nest, int type)
 {
 	const struct attr *attr = find(nest->data, nest->len, type);
 
@@ -39,7 +39,7 @@ static void show_limits(const struct attr *nest, struct limits *limits)
 	};
 }
 
-static int id_in(const struct attr *nest, int type)
+int id_in(const struct attr *nest, int type)
 {
 	int id = number_in(nest, type);
 
@@ -85,7 +85,8 @@ static void show_attr(struct device *port, const struct attr *attr)
 		show_fields(attr, tc_fields, &config->tc[id_in(attr, PFC_TC_A_ID)]);
 		break;
 	default:
-		if (!show_field(attr, port_fields, config))
+		if (!show_field(attr, port_fields, config) &&
+		    !show_field(attr, watch_fields, config))
 			show_maps(attr, config);
 	}
 }
@@ -129,24 +130,50 @@ static void show_cleared(struct device *port, const struct attr *attr)
 	}
 }
 
-/* One message of a dump of counters, after that of ports */
-void state_add_stats(struct state *state, const void *attrs, int len)
+/* The port that a message is about, of those that have been shown */
+struct device *device_shown(struct state *state, const void *attrs, int len)
 {
 	const struct attr *index = find(attrs, len, PFC_A_IFINDEX);
 	struct device *port = state->device;
-	const uint8_t *byte = attrs;
-	struct attr attr;
-	int i;
 
 	while (port < state->device + state->devices &&
 	       !(index && port->index == number(index)))
 		port++;
 	if (port == state->device + state->devices)
-		die("nlfuzz: the kernel shows counters of what is no port");
-	for_each_attr(&attr, attrs, len)
+		die("nlfuzz: the kernel speaks of what is no port");
+	return port;
+}
+
+/* Faked storms come and go, and are told of, whatever is requested */
+static bool counts_by_itself(const struct attr *counters, const struct attr *attr)
+{
+	return counters->type == PFC_A_STATS_PRIO ? attr->type >= PFC_PRIO_STAT_STORMS :
+	       counters->type == PFC_A_STATS_PORT &&
+	       attr->type == PFC_PORT_STAT_EVENTS_LOST;
+}
+
+static void sum_up(struct state *state, const struct attr *counters)
+{
+	struct attr attr;
+	int i;
+
+	for_each_attr(&attr, counters->data, counters->len) {
+		state->sum = (state->sum ^ attr.type) * 16777619;
+		for (i = 0; i < attr.len && !counts_by_itself(counters, &attr); i++)
+			state->sum = (state->sum ^ attr.data[i]) * 16777619;
+	}
+}
+
+/* One message of a dump of counters, after that of ports */
+void state_add_stats(struct state *state, const void *attrs, int len)
+{
+	struct device *port = device_shown(state, attrs, len);
+	struct attr attr;
+
+	for_each_attr(&attr, attrs, len) {
 		show_cleared(port, &attr);
-	for (i = 0; i < len; i++)
-		state->sum = (state->sum ^ byte[i]) * 16777619;
+		sum_up(state, &attr);
+	}
 }
 
 static void expect_0(const struct attr *all, int type)
@@ -280,6 +307,8 @@ static void port_differs(const struct device *a, const struct device *b, char *w
 			sprintf(what, "queue %d: %scleared", i,
 				a->queue_cleared[i].again ? "not " : "");
 	}
+	if (!*what)
+		watch_differs(a, b, what);
 	if (*what)
 		sprintf(where, "%s: %s", a->name, what);
 }
@@ -324,6 +353,7 @@ void state_adopt_times(struct state *model, const struct state *shown)
 		if (!port->port)
 			continue;
 		port->cleared = shown->device[j].cleared;
+		port->watch.storm = shown->device[j].watch.storm;
 		memcpy(port->pg_cleared, shown->device[j].pg_cleared,
 		       sizeof(port->pg_cleared));
 		memcpy(port->queue_cleared, shown->device[j].queue_cleared,

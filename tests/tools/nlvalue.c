@@ -15,6 +15,8 @@ uint64_t some_number(void)
 		PFC_BATCH_MAX, PFC_RATIO_MAX, PFC_ALPHA_MAX, PFC_PMAX_ONE,
 		PFC_SIZE_MAX, UINT32_MAX, 1ULL << 32, UINT64_MAX, 1ULL << 63,
 		PFC_DEFAULT_XON, PFC_DEFAULT_XOFF, PFC_DEFAULT_POOL_SIZE,
+		PFC_DETECTION_MIN, PFC_DETECTION_MAX, PFC_RECOVERY_MAX, PFC_PERIOD_MAX,
+		PFC_XOFF_WARN_MAX,
 	};
 
 	switch (random_below(4)) {
@@ -113,6 +115,16 @@ static uint64_t value_in_group(int type)
 	}
 }
 
+/* Mostly so short that storms come to something while the test runs */
+static uint64_t some_time(int type)
+{
+	if (type == PFC_A_RECOVERY_TIME && one_in(3))
+		return one_in(2) ? 0 : PFC_RECOVERY_MANUAL;
+	if (type == PFC_A_XOFF_TIMEOUT && one_in(3))
+		return 0;
+	return PFC_DETECTION_MIN + random_64() % (one_in(4) ? PFC_DETECTION_MAX : 20000000);
+}
+
 static uint64_t value_of_port(int type)
 {
 	static const uint32_t speeds[] = { 0, 10, 1000, 10000, 400000, PFC_SPEED_MAX };
@@ -142,6 +154,23 @@ static uint64_t value_of_port(int type)
 		return random_below(PFC_OVERHEAD_MAX + 1);
 	case PFC_A_TRUST:
 		return random_below(PFC_TRUST_PCP_DSCP + 1);
+	case PFC_A_DETECTION_TIME:
+	case PFC_A_RECOVERY_TIME:
+	case PFC_A_ESCALATE_PERIOD:
+	case PFC_A_XOFF_TIMEOUT:
+		return some_time(type);
+	case PFC_A_WATCHDOG_ACTION:
+		return random_below(PFC_WATCHDOG_MAX + 1);
+	case PFC_A_ESCALATE_COUNT:
+		return random_below(PFC_ESCALATE_MAX + 1);
+	case PFC_A_PORT_GROUP:
+		return random_below(PFC_PORT_GROUP_MAX + 1);
+	case PFC_A_XOFF_WARN:
+		return random_below(PFC_XOFF_WARN_MAX + 1);
+	case PFC_A_PRIOS:
+		return one_in(2) ? 1 + random_below(255) : 1U << random_below(PRIOS);
+	case PFC_A_ON:
+		return !one_in(3);
 	case PFC_A_FLOOD_LOSSLESS:
 	case PFC_A_PRIO_SOURCE:
 		return random_below(2);
@@ -183,6 +212,10 @@ static struct edges edges_of(const struct field *fields, int type)
 		if (fields->type == type)
 			return (struct edges){ fields->least, fields->most };
 	switch (type) {
+	case PFC_A_PRIOS:
+		return (struct edges){ 1, 0xff };
+	case PFC_A_ON:
+		return (struct edges){ 0, 1 };
 	case PFC_A_POOL_HEADROOM_RATIO:
 		return (struct edges){ 1, PFC_RATIO_MAX };
 	case PFC_A_POOL_SIZE:
@@ -200,6 +233,13 @@ static struct edges edges_in_group(int type)
 	};
 }
 
+static bool in_table(const struct field *fields, int type)
+{
+	while (fields->type && fields->type != type)
+		fields++;
+	return fields->type;
+}
+
 uint64_t edge_for(const struct policy *policy, int type)
 {
 	struct edges edges = { 0, PRIOS - 1 };
@@ -215,6 +255,7 @@ uint64_t edge_for(const struct policy *policy, int type)
 	else if (policy == &pg_policy)
 		edges = edges_in_group(type);
 	else
-		edges = edges_of(port_fields, type);
+		edges = edges_of(in_table(watch_fields, type) ? watch_fields : port_fields,
+				 type);
 	return one_in(2) ? edges.most + random_below(2) : edges.least - random_below(2);
 }
