@@ -19,13 +19,15 @@ raw() { in_ns sw nlraw; }
 # answer REQUEST: prints the answer, if the state is the same after it
 answer()
 {
-	local lines
+	local lines n
 
+	n=$(wc -l <<< "$STATE")
 	mapfile -t lines < <(printf '%s\n%s\n%s\n' "$STATE" "$1" "$STATE" | raw)
-	[ ${#lines[@]} = 9 ] || echo "not 9 but ${#lines[@]} answers: ${lines[*]}"
-	[ "${lines[*]:0:4}" = "${lines[*]:5:4}" ] ||
-		echo "changed: ${lines[*]:0:4} to ${lines[*]:5:4}"
-	echo "${lines[4]}"
+	[ ${#lines[@]} = $((2 * n + 1)) ] ||
+		echo "not $((2 * n + 1)) but ${#lines[@]} answers: ${lines[*]}"
+	[ "${lines[*]:0:n}" = "${lines[*]:n + 1:n}" ] ||
+		echo "changed: ${lines[*]:0:n} to ${lines[*]:n + 1:n}"
+	echo "${lines[n]}"
 }
 
 # no ERRNO TEXT REQUEST [NAME]: refused, with a text that matches

@@ -1,0 +1,198 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The watchdog, port groups, and what operators ask of both: what is out of range, or of
+# no port or priority, is refused with a reason, and nothing of the request takes effect,
+# also of what stands before the wrong value.
+#
+#   sw: p1 ── p2    (p1 is a port)
+
+. /tests/guest/lib.sh
+. /tests/guest/refusals-raw.sh
+
+STATE+=$'\ncmd_watchdog_get|dump'
+
+# map NAME KEY VALUE...: a map as it stands in a request
+map()
+{
+	local text="a_$1={"
+
+	shift
+	while [ $# -gt 0 ]; do
+		text+=" a_map_entry={ map_a_key=u8:$1 map_a_value=u8:$2 }"
+		shift 2
+	done
+	echo "$text }"
+}
+
+NONE=255 MANUAL=18446744073709551615
+
+# A right change of everything, to stand before a wrong one
+RIGHT="$SET a_detection_time=u64:5000000 a_recovery_time=u64:7000000
+	a_watchdog_action=u8:1 a_escalate_count=u32:3 a_escalate_period=u64:9000000
+	a_xoff_timeout=u64:2000000 a_xoff_warn=u32:100 a_port_group=u32:7
+	$(map prio_pfc 3 1 4 1) $(map prio_watchdog 3 1 5 1)
+	$(map same_group_prio 3 5 4 "$NONE") $(map same_group_dscp 3 63 4 0)"
+RIGHT=$(tr -s '\n\t' '  ' <<< "$RIGHT")
+
+# wrong ERRNO TEXT WORD...: refused after all that is right
+wrong() { no "$1" "$2" "$RIGHT ${*:3}" "behind what is right: ${*:3}"; }
+
+# ---- numbers
+
+# outside NAME ATTRIBUTE RANGE VALUE...: none of these
+outside()
+{
+	local value
+
+	for value in "${@:4}"; do
+		wrong ERANGE "$1: $value is out of range $3\$" "$2:$value"
+	done
+}
+
+outside detection-time a_detection_time=u64 '1000000\.\.10000000000 ns' \
+	0 999999 10000000001 $MANUAL
+outside recovery-time a_recovery_time=u64 '1000000\.\.60000000000 ns' \
+	1 999999 60000000001 18446744073709551614
+outside action a_watchdog_action=u8 '0\.\.2' 3 255
+outside escalate-count a_escalate_count=u32 '0\.\.32' 33 4294967295
+outside escalate-period a_escalate_period=u64 '1000000\.\.3600000000000 ns' \
+	0 999999 3600000000001 $MANUAL
+outside xoff-timeout a_xoff_timeout=u64 '1000000\.\.10000000000 ns' \
+	1 999999 10000000001 $MANUAL
+outside xoff-warn a_xoff_warn=u32 '0\.\.1000000( per second)?' 1000001 4294967295
+outside port-group a_port_group=u32 '0\.\.255' 256 4294967295
+for request in a_detection_time=u32:5000000 a_recovery_time=u32:5000000 \
+	a_watchdog_action=u32:1 a_escalate_count=u8:1 a_escalate_period=u32:5000000 \
+	a_xoff_timeout=flag a_xoff_warn=u64:1 a_port_group=u8:1; do
+	wrong 'E(INVAL|RANGE)' length "$request"
+done
+wrong EINVAL 'NLA_F_NESTED is missing' \
+	'a_prio_watchdog=[ a_map_entry={ map_a_key=u8:1 map_a_value=u8:1 } ]'
+wrong EINVAL 'NLA_F_NESTED not expected' +a_watchdog_action=u8:1
+
+# ---- maps
+
+# in_map TEXT NAME KEY VALUE: behind right entries of the map
+in_map() { wrong ERANGE "${2//_/-}: $1" "$(map "$2" 0 1 "$3" "$4" 1 1)"; }
+
+in_map 'priority 8 is out of range 0..7' prio_watchdog 8 1
+in_map 'value 2 is out of range 0..1' prio_watchdog 1 2
+in_map 'value 255 is out of range 0..1' prio_watchdog 1 $NONE
+in_map 'priority 8 is out of range 0..7' same_group_prio 8 1
+in_map 'priority 8 is out of range 0..7' same_group_prio 1 8
+in_map 'priority 254 is out of range 0..7' same_group_prio 1 254
+in_map 'priority 8 is out of range 0..7' same_group_dscp 8 1
+in_map 'DSCP 64 is out of range 0..63' same_group_dscp 1 64
+in_map 'DSCP 254 is out of range 0..63' same_group_dscp 1 254
+for what in prio_watchdog same_group_prio same_group_dscp; do
+	wrong EINVAL "${what//_/-}: entry without" "a_$what={ a_map_entry={ map_a_key=u8:1 } }"
+	wrong EINVAL "${what//_/-}: entry without" "a_$what={ a_map_entry={ map_a_value=u8:1 } }"
+	wrong EINVAL "${what//_/-}: [A-Za-z]* of another width" \
+		"a_$what={ a_map_entry={ map_a_key=u8:1 map_a_key16=u16:1 map_a_value=u8:1 } }"
+done
+
+# ---- what is of other commands, or for answers
+
+for request in a_prios=u8:1 a_on=u8:1 'a_watch={ }' 'a_storm={ }' a_event_count=u32:1; do
+	wrong EINVAL 'Unsupported|Unknown' "$request"
+done
+for command in port_get stats_get watchdog_get; do
+	no EINVAL 'Unknown|Unsupported' "cmd_$command a_ifname=str:p1 a_prios=u8:1"
+done
+for command in stats_clear watchdog_clear watchdog_mitigate watchdog_inject; do
+	no EINVAL 'Unknown|Unsupported' \
+		"cmd_$command a_ifname=str:p1 a_prios=u8:1 a_detection_time=u64:5000000"
+	no EOPNOTSUPP '-' "cmd_$command|dump"
+done
+for command in stats_clear watchdog_clear; do
+	no EINVAL 'Unknown|Unsupported' "cmd_$command a_ifname=str:p1 a_on=u8:1"
+done
+
+# ---- storms that are asked for and ended: in a state in which each could be
+
+yes "$RIGHT a_detection_time=u64:10000000000"
+index=$(in_ns sw cat /sys/class/net/p1/ifindex)
+for command in 'stats_clear' 'watchdog_clear' 'watchdog_mitigate a_on=u8:1' \
+	'watchdog_inject a_on=u8:1'; do
+	request="cmd_$command a_prios=u8:8"
+	no EINVAL 'prios: the mask is empty' "$request a_ifname=str:p1 a_prios=u8:0"
+	no 'E(INVAL|RANGE)' length "cmd_$command a_ifname=str:p1 a_prios=u32:8"
+	no EINVAL 'either ifindex or ifname' "$request a_ifname=str:p1 a_ifindex=u32:$index"
+	no ENODEV 'no such device' "$request a_ifname=str:nobody"
+	no ENODEV 'no such device' "$request a_ifindex=u32:4711"
+	no ENOENT 'not a pfc port' "$request a_ifname=str:p2"
+done
+for command in mitigate inject; do
+	no EINVAL 'on: is missing' "cmd_watchdog_$command a_ifname=str:p1 a_prios=u8:8"
+	no ERANGE 'on: 2 is out of range 0..1' \
+		"cmd_watchdog_$command a_ifname=str:p1 a_prios=u8:8 a_on=u8:2"
+	no 'E(INVAL|RANGE)' length "cmd_watchdog_$command a_ifname=str:p1 a_on=u32:1"
+done
+no EINVAL 'prios: need a port' 'cmd_stats_clear a_prios=u8:1'
+no EINVAL 'either ifindex or ifname' 'cmd_watchdog_inject a_prios=u8:8 a_on=u8:1'
+no EINVAL 'either ifindex or ifname' 'cmd_watchdog_get'
+no ENOENT 'not a pfc port' 'cmd_watchdog_get a_ifname=str:p2'
+# 3 is watched; 4 is not, 5 has no PFC
+no EINVAL 'prios: some of them are not watched, or no XOFF is obeyed' \
+	'cmd_watchdog_inject a_ifname=str:p1 a_on=u8:1 a_prios=u8:24'
+no EINVAL 'prios: some of them are not watched, or no XOFF is obeyed' \
+	'cmd_watchdog_inject a_ifname=str:p1 a_on=u8:1 a_prios=u8:32'
+no EINVAL 'prios: some of them are not watched, or no XOFF is obeyed' \
+	'cmd_watchdog_inject a_ifname=str:p1 a_on=u8:1'
+
+# ---- the same, right, is taken, and shows
+
+before=$(raw <<< "$STATE")
+yes 'cmd_watchdog_inject a_ifname=str:p1 a_on=u8:1 a_prios=u8:8'
+check "a faked storm shows" test "$(raw <<< "$STATE")" != "$before"
+yes 'cmd_watchdog_inject a_ifname=str:p1 a_on=u8:0 a_prios=u8:255'
+state_is "and shows no more" "$before"
+yes 'cmd_watchdog_mitigate a_on=u8:1 a_prios=u8:16'
+check "mitigation shows" test "$(raw <<< "$STATE")" != "$before"
+yes "cmd_watchdog_mitigate a_ifindex=u32:$index a_on=u8:0"
+state_is "and shows no more" "$before"
+for request in a_detection_time=u64:1000000 a_detection_time=u64:10000000000 \
+	a_recovery_time=u64:0 a_recovery_time=u64:1000000 a_recovery_time=u64:60000000000 \
+	a_recovery_time=u64:$MANUAL a_watchdog_action=u8:0 a_watchdog_action=u8:2 \
+	a_escalate_count=u32:0 a_escalate_count=u32:1 a_escalate_count=u32:32 \
+	a_escalate_period=u64:1000000 a_escalate_period=u64:3600000000000 \
+	a_xoff_timeout=u64:0 a_xoff_timeout=u64:1000000 a_xoff_timeout=u64:10000000000 \
+	a_xoff_warn=u32:0 a_xoff_warn=u32:1 a_xoff_warn=u32:1000000 \
+	a_port_group=u32:0 a_port_group=u32:255; do
+	before=$(raw <<< "$STATE")
+	yes "$SET $request"
+	check "$request shows" test "$(raw <<< "$STATE")" != "$before"
+done
+
+# ---- in the words of the tool
+
+# said PATTERN WORD...: pfcctl refuses, and nothing changes
+said()
+{
+	local before
+
+	before=$(raw <<< "$STATE")
+	refused "pfcctl ${*:2}" "$1" pfc sw "${@:2}"
+	state_is "that has changed nothing" "$before"
+}
+
+said 'detection-time: 999us is out of range 1.00 ms..10.00 s' \
+	watchdog set dev p1 detection-time 999us
+said 'detection-time: 11s is out of range 1.00 ms..10.00 s' watchdog set dev p1 detection-time 11s
+said 'recovery-time: 61s is out of range 1.00 ms..60.00 s' \
+	watchdog set dev p1 action drop recovery-time 61s
+said 'escalate-count: 33 is out of range 1..32' watchdog set dev p1 escalate-count 33
+said 'escalate-period: 1us is out of range 1.00 ms..3600.00 s' watchdog set dev p1 escalate-period 1us
+said 'xoff-timeout: 1us is out of range 1.00 ms..10.00 s' watchdog set dev p1 xoff-timeout 1us
+said 'xoff-warn: 1000001 is out of range 1..1000000' watchdog set dev p1 xoff-warn 1000001
+said 'port-group: 256 is out of range 1..255' port set dev p1 port-group 256
+said 'prio-watchdog: priority 8 is out of range 0..7' \
+	watchdog set dev p1 prio-watchdog 8:on
+said 'same-group-prio: priority 8 is out of range 0..7' map set dev p1 same-group-prio 1:8
+said 'same-group-dscp: DSCP 64 is out of range 0..63' map set dev p1 same-group-dscp 1:64
+said 'action: .*nothing' watchdog set dev p1 action nothing
+said 'not a pfc port' watchdog set dev p2 action drop
+said 'not a pfc port' watchdog mitigate dev p2
+said 'some of them are not watched' watchdog inject dev p1 prio 7 on
+said 'dev: not given' stats clear prio 3
