@@ -16,8 +16,8 @@ pfc sw port add dev p1 rate 100mbit
 pfc sw pfc set dev p1 prio-pfc 3:on
 check "this is taken" pfc sw pg set dev p1 pg 3 xoff 64K xon 48K headroom 128K
 remember
-is "the state is whole" "$(head -n 8 /tmp/state.before | jq -c type | uniq -c | xargs)" \
-	"8 array"
+is "the state is whole" "$(head -n 9 /tmp/state.before | jq -c type | uniq -c | xargs)" \
+	"9 array"
 
 # Out of range, one by one
 no 'rate: .* out of range' port set dev p1 rate 999kbit

@@ -17,7 +17,7 @@ pfc sw pg set dev p1 pg 3 xoff 1.5K xon 1K headroom 100000
 pfc sw pg set dev p1 pg 5 min 10K alpha 0.125 xon-offset 8K
 
 # ---- JSON
-for what in port map pfc pg queue ets stats; do
+for what in port map pfc pg queue ets stats watchdog; do
 	pfc sw -j $what show > /tmp/$what
 	pfc sw -j -p -s $what show dev p1 > /tmp/$what.one
 	pfc empty -j $what show > /tmp/$what.none

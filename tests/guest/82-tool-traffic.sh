@@ -73,9 +73,10 @@ check "eight" pfc sw map set dev p1 ethtype-prio 0x901:1 0x902:1 0x903:1 0x904:1
 	0x906:1 0x907:1
 remember
 no 'ethtype-prio' map set dev p1 ethtype-prio 0x908:1
-check "what is written" pfc sw map set dev p1 prio-source skb prio-dscp 3:26 prio-pcp 3:3
-is "is kept" "$(shown '.[0] | [.prio_source, .prio_dscp[3], .prio_pcp[3]]' map show dev p1)" \
-	'["skb",26,3]'
+check "what is written" pfc sw map set dev p1 prio-source skb prio-dscp 3:26 prio-pcp 3:3 \
+	same-group-prio 3:4 same-group-dscp 3:34
+is "is kept" "$(shown '.[0] | [.prio_source, .prio_dscp[3], .prio_pcp[3],
+	.same_group_prio[3], .same_group_dscp[3]]' map show dev p1)" '["skb",26,3,4,34]'
 
 # What is shown can be given again
 while read -r line; do
@@ -88,9 +89,9 @@ done < <(pfc sw map show dev p1)
 is "both ports have the same maps" \
 	"$(shown 'map(del(.dev, .ifindex, .port_id)) | .[0] == .[1]' map)" true
 check "and nothing any more" pfc sw map set dev p1 prio-dscp all:none prio-pcp all:none \
-	flood-prio all:none
-is "nothing" "$(shown '.[0] | [.flood_prio, .prio_dscp, .prio_pcp] | flatten | unique' \
-	map show dev p1)" '[null]'
+	flood-prio all:none same-group-prio all:none same-group-dscp all:none
+is "nothing" "$(shown '.[0] | [.flood_prio, .prio_dscp, .prio_pcp, .same_group_prio,
+	.same_group_dscp] | flatten | unique' map show dev p1)" '[null]'
 
 # ---- flow control
 check "one direction" pfc sw pfc set dev p1 prio-pfc-tx 3:on prio-pfc-rx 4:on

@@ -119,13 +119,38 @@ is "a batch ends where it fails" "$? $(cat /tmp/stderr) $(shown '.[0].xoff_warn_
 	watchdog show dev p3)" \
 	"1 pfcctl: stdin:2: xoff-warn: 'none' is not a number, nor off 7"
 
+nsexec sw pfcctl -j monitor > "$OUT/events.json" &
+nsexec sw pfcctl monitor > "$OUT/events" &
+sleep 1
+
+# ---- XOFF of its own that is of no use, and a peer's that are too many
+check "limits of XOFF" pfc sw -b - <<END
+watchdog set dev p3 prio-watchdog all:off xoff-warn 1
+watchdog set dev p1 xoff-timeout 500ms
+END
+hold h3 eth0
+fill h1 200 0
+becomes p1 3 xoff_stopped true
+is "as text" "$(pfc sw watchdog show dev p1 | awk '$1 == 3 { print $2, $NF }')" \
+	"off xoff-stopped"
+warned() { [ "$(stat sw p3 '.[0].prio[3].rx_warnings')" -ge 1 ]; }
+wait_for 10 warned
+let_go h3 eth0
+becomes p1 3 xoff_stopped false
+wait_for 10 _nothing_occupied
+is "counted" "$(stat sw p1 '.[0].prio[3] | [.xoff_timeouts, .tx_warnings]') $(stat sw p3 \
+	'.[0].prio[3].rx_warnings >= 1')" "$(printf '[\n  1,\n  0\n] true')"
+told_of_p1() { jq -rc 'select(.dev == "p1" and .prios == [3]) | .event' "$OUT/events.json"; }
+is "told" "$(told_of_p1 | grep -v '_sent' | paste -sd' ')" "xoff_timeout xoff_resumed"
+between "so is the number" "$(jq 'select(.event == "xoff_rate_rx") | .xoff_count' \
+	"$OUT/events.json" | head -n 1)" 2 10
+check "as text" grep -qE 'p3 xoff-rate-rx prio (0,)?3 xoff [2-9]$' "$OUT/events"
+check "no limits" pfc sw watchdog set dev p1 xoff-timeout off
+
 # ---- a storm
 check "a watch on priority 3" pfc sw watchdog set dev p3 prio-watchdog all:off 3:on \
 	detection-time 500ms recovery-time auto action drop escalate-count 30 \
 	escalate-period 20s xoff-timeout off xoff-warn off
-nsexec sw pfcctl -j monitor > "$OUT/events.json" &
-nsexec sw pfcctl monitor > "$OUT/events" &
-sleep 1
 receive h3 got
 hold h3 eth0
 fill h1 200 100
