@@ -137,7 +137,7 @@ def judge_again(section, run):
     section.between(f"{run.name}: storms at a link of the ring", 2,
                     max(run.counted("storms")), 2)
     section.between(f"{run.name}: share of C from 100 ms on, of the flow with the least",
-                    0.55, min(run.usual()), 0.05, 0.55)
+                    0.55, min(run.usual()), 0.01, 0.55)
     judge_frames(section, run)
 
 

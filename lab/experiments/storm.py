@@ -18,7 +18,7 @@ END = 130 * MS	# ns
 FLOWS = {	# from, to, DSCP, share of C
     "stuck": ("a", "r", 26, 0.4), "beside it": ("a", "t", 26, 0.2),
     "priority 4": ("b", "r", 32, 0.3), "priority 0": ("b", "r", 0, 0.2),
-    "other port": ("c", "t", 26, 0.4)}
+    "other port": ("c", "t", 26, 0.4), "its own": ("r", "c", 26, 0.3)}
 INNOCENT = ("priority 4", "priority 0", "other port")
 
 
@@ -33,6 +33,14 @@ class Case:
     def last_xoff(self):
         """When it is sent, ns"""
         return BEGIN + self.length - EVERY
+
+    def drops(self):
+        """Whether anything is to be dropped"""
+        return self.storms and self.action == "drop"
+
+    def innocent(self):
+        """Flows that are never to notice anything"""
+        return INNOCENT + (() if self.drops() else ("its own",))
 
     def xoffs(self):
         """How many are sent"""
@@ -125,6 +133,12 @@ class Result:
         """Frames of all flows of the case that never arrived"""
         return sum(self.flow(name, "sent") - self.flow(name, "received") for name in FLOWS)
 
+    def by_group(self):
+        """Frames of all flows of the case that groups say were dropped in a storm"""
+        senders = {source for source, *_ in FLOWS.values()}
+        return sum(self.rest.get((f"s:{sender}{self.number}", "pg", 3, "drop_watchdog"), 0)
+                   for sender in senders)
+
 
 def frames(name, span, count=2):
     """What so many frames are of the flow's offer in a time"""
@@ -159,9 +173,13 @@ def judge_stuck(section, result):
         section.within(f"{what}: goodput, once detected, of what is paused",
                        1.0 if case.action == "forward" else 0.0, passed,
                        frames("stuck", span))
+        section.within(f"{what}: goodput, once detected, of what the peer itself sends",
+                       0.0 if case.drops() else 1.0,
+                       result.ratio("its own", result.detected + SETTLE, over),
+                       frames("its own", span))
     begin = (result.restored if case.storms else over + (case.repeat - 1) * case.period)
     begin += SETTLE
-    for name in ("stuck", "beside it"):
+    for name in ("stuck", "beside it", "its own"):
         section.within(f"{what}: goodput afterwards, {name}", 1.0,
                        result.ratio(name, begin, END), frames(name, END - begin))
 
@@ -181,15 +199,18 @@ def judge(section, result):
         judge_stuck(section, result)
     last = min(BEGIN + case.length + RECOVERY, END)
     section.within(f"{what}: goodput meanwhile, other priorities and ports", 1.0,
-                   result.worst(INNOCENT, BEGIN, last), frames("priority 0", last - BEGIN))
+                   result.worst(case.innocent(), BEGIN, last),
+                   frames("priority 0", last - BEGIN))
     section.all_exactly(f"{what}: goodput in all, other priorities and ports", 1.0,
-                        [result.whole(name) for name in INNOCENT])
+                        [result.whole(name) for name in case.innocent()])
     dropped = result.counted("storm_dropped")
-    if case.storms and case.action == "drop":
+    if case.drops():
         section.between(f"{what}: frames dropped", 1, dropped, 1)
     else:
         section.exactly(f"{what}: frames dropped", 0, dropped)
     section.exactly(f"{what}: frames missing, beside these", 0, result.missing() - dropped)
+    section.exactly(f"{what}: frames dropped by the groups that they came in by, beside "
+                    "these", 0, result.by_group() - dropped)
 
 
 def curves(result):
@@ -211,7 +232,8 @@ def experiment(bench):
         "r sends XOFF of 2000 quanta (1.024 ms) for priority 3 every 0.5 ms, from 20 ms on "
         "for the time that is given, and then XON; what that pauses is a > r (0.4 C), and "
         "a > t (0.2 C) beside it has the same sender and priority; others are b > r in "
-        "priorities 4 and 0 (0.3 and 0.2 C), and c > t (0.4 C) in priority 3",
+        "priorities 4 and 0 (0.3 and 0.2 C), and c > t (0.4 C) in priority 3; r > c (0.3 C) in "
+        "priority 3 is what the peer itself sends, which the action drop drops as well",
         "watchdog: at all ports of the switch, priorities 3 and 4, detection time 10 ms, "
         "recovery time 20 ms",
         "goodput: frames that arrived, of those that were offered; meanwhile: from the first "
