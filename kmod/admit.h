@@ -291,8 +291,8 @@ static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u64 guara
  * @len: the packet, bytes
  *
  * So it is with an empty headroom and all of @len from the shared part, unless the
- * group drains to XON, or may do so because its threshold moves.  Thresholds that
- * have just changed take effect in pfc_admit_resize().
+ * group drains to XON, or may do so because its threshold moves, or what leaves is
+ * noted.  Thresholds that have just changed take effect in pfc_admit_resize().
  *
  * Return: whether pfc_admit_release() would do no more.
  */
@@ -304,7 +304,7 @@ static inline bool pfc_release_plain(const struct pfc_pg_limits *limits,
 	if (held > PFC_USE_FIELD || held < (u64)guarantee + len)
 		return false;
 	return !(word & PFC_USE_XOFF) ||
-	       (limits->lossless && !limits->alpha &&
+	       (limits->lossless && !limits->alpha && !limits->timed &&
 		held - guarantee - len > limits->xon);
 }
 

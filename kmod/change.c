@@ -298,7 +298,6 @@ static void pfc_change_apply(struct pfc_change *change)
 					 pfc_pg_demand(&config->pg[pg]));
 		pfc_group_resize(port, pg, &config->pg[pg], change->pools[pg],
 				 less.headrooms);
-		WRITE_ONCE(port->groups[pg].timed, config->watch.xoff_timeout);
 	}
 	pfc_receiver_configure(port, config->obeyed);
 	pfc_sender_kick(port);

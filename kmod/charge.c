@@ -316,11 +316,13 @@ static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
 }
 
 /* In most cases there are others behind it in the headroom */
-static void pfc_release_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
+static noinline void pfc_release_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
 {
 	struct pfc_group *group = &port->groups[pg];
 	const struct pfc_terms *terms = pfc_group_terms(group, old);
 
+	if (unlikely(pfc_config_get(port)->pg[pg].timed) && old & PFC_USE_XOFF)
+		pfc_group_left(port, group);
 	if (pfc_release_behind(old, len) && !(terms->guarantee & PFC_TERMS_MOVING) &&
 	    atomic64_try_cmpxchg(&group->use, &old, old - pfc_behind(len)))
 		pfc_part_give(&terms->pool->headroom, len);
@@ -345,8 +347,6 @@ void pfc_release(struct pfc_port *port, u8 pg, u32 len)
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_terms *terms = pfc_group_terms(group, old);
 
-	if (unlikely(old & PFC_USE_XOFF) && unlikely(READ_ONCE(group->timed)))
-		pfc_group_left(port, group);
 	if (unlikely(!pfc_release_plain(limits, terms->guarantee, old, len))) {
 		pfc_release_above(port, pg, len, old);
 	} else if (unlikely(!atomic64_try_cmpxchg(&group->use, &old, old - len))) {

@@ -121,6 +121,7 @@ static enum pfc_config_error pfc_config_check_pgs(struct pfc_config *config, int
 		if (on && on != prios)
 			return PFC_CONFIG_MIXED_PG;
 		limits->lossless = on;
+		limits->timed = config->watch.xoff_timeout;
 		limits->bound = limits->alpha ? PFC_SIZE_MAX :
 				on ? limits->xoff : limits->limit;
 	}

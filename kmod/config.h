@@ -13,7 +13,8 @@
 
 /**
  * struct pfc_pg_limits - thresholds of one priority group
- * @lossless: the group pauses its peer rather than drop
+ * @lossless: the group pauses its peer rather than drop; derived
+ * @timed: somebody wants to know when something leaves while it is in XOFF; derived
  * @guarantee: bytes set aside for the group alone, filled first
  * @alpha: the group may take so many 64ths of what is free in the shared part of
  *	the pool, 1..%PFC_ALPHA_MAX; 0: @xoff or @limit bytes
@@ -30,6 +31,7 @@
  */
 struct pfc_pg_limits {
 	bool	lossless;
+	bool	timed;
 	u32	guarantee;
 	u32	alpha;
 	u32	xoff;

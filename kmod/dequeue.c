@@ -228,7 +228,8 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	pfc_flush_queue(sch, prio, PFC_DROPPED_STORM, &q->queues[prio].drop_storm, true);
+	pfc_flush_queue(sch, prio, PFC_DROPPED_STORM, &q->port->storms.dropped[prio],
+			true);
 }
 
 /**

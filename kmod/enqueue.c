@@ -206,10 +206,18 @@ static __always_inline void pfc_queue_tail(struct Qdisc *sch, u8 prio,
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_queue *queue = &q->queues[prio];
+	struct qdisc_skb_head *list = &queue->list;
 
-	if (!queue->list.head)
+	/* As __qdisc_enqueue_tail(), which does not tell whether it was the first */
+	skb->next = NULL;
+	if (list->head) {
+		list->tail->next = skb;
+	} else {
+		list->head = skb;
 		pfc_queue_fills(q, prio);
-	__qdisc_enqueue_tail(skb, &queue->list);
+	}
+	list->tail = skb;
+	list->qlen++;
 	queue->qstats.backlog += qdisc_pkt_len(skb);
 	if (queue->qstats.backlog > queue->peak)
 		queue->peak = queue->qstats.backlog;
@@ -288,7 +296,8 @@ static noinline bool pfc_admit_crowded(struct Qdisc *sch, struct pfc_queue *queu
 	bool hit, ect;
 
 	if (queue->dropped)
-		return pfc_drop_at_queue(origin, PFC_DROPPED_STORM, &queue->drop_storm);
+		return pfc_drop_at_queue(origin, PFC_DROPPED_STORM,
+					 &q->port->storms.dropped[origin->prio]);
 	if (origin->port && lossy && pfc_queue_full(queue, origin, len))
 		return pfc_drop_at_queue(origin, PFC_DROPPED_EGRESS, &queue->drop_egress);
 
@@ -359,6 +368,12 @@ static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
 	qdisc_drop(skb, sch, to_free);
 }
 
+/* How many frames were dropped for reasons of their own */
+static u64 pfc_drop_apart(const struct pfc_sched *q, u8 prio)
+{
+	return q->queues[prio].drop_early + q->port->storms.dropped[prio];
+}
+
 static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 				    const struct pfc_origin *origin,
 				    struct sk_buff **to_free)
@@ -367,7 +382,6 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool all = origin->port && pfc_origin_lossless(q, origin);
 	unsigned int queued = 0, refused = 0;
-	struct pfc_queue *queue = &q->queues[origin->prio];
 	struct sk_buff *segs, *next;
 	u64 apart;
 
@@ -386,12 +400,12 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 		/* Each by itself: those of a GRO list have headers of their own */
 		if (unlikely(q->rewrites))
 			pfc_rewrite(q, segs);
-		apart = queue->drop_early + queue->drop_storm;
+		apart = pfc_drop_apart(q, origin->prio);
 		if (refused && !all)
 			pfc_drop_rest(sch, segs, origin, to_free);
 		else if (pfc_enqueue_frame(sch, segs, origin, to_free))
 			queued++;
-		else if (queue->drop_early + queue->drop_storm == apart)
+		else if (pfc_drop_apart(q, origin->prio) == apart)
 			refused++;
 	}
 	return queued ? NET_XMIT_SUCCESS : NET_XMIT_DROP;

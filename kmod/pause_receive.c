@@ -22,18 +22,16 @@ void pfc_receiver_init(struct pfc_receiver *receiver)
 }
 
 /* What the watchdog has to know, whatever is obeyed now.  Return: too many of these. */
-static u8 pfc_receive_heard(struct pfc_receiver *receiver, const struct pfc_frame *frame,
+static noinline u8 pfc_receive_heard(struct pfc_receiver *receiver, const struct pfc_frame *frame,
 			    u8 obeyed, const struct pfc_config *config, u32 speed, u64 now)
 {
-	u8 heard = frame->enable & obeyed;
+	unsigned long heard = frame->enable & obeyed;
 	u8 many = 0;
 	int prio;
 
-	for (prio = 0; prio < PFC_PRIOS; prio++) {
+	for_each_set_bit(prio, &heard, PFC_PRIOS) {
 		struct pfc_heard *h = &receiver->heard[prio];
 
-		if (!(heard & BIT(prio)))
-			continue;
 		h->until = now + pfc_quanta_to_ns(frame->time[prio], speed);
 		if (!frame->time[prio])
 			continue;
@@ -101,14 +99,15 @@ static void pfc_receive_frame(struct pfc_port *port,
 	u8 obeyed = pfc_receive_obeys(config, frame);
 	u32 speed = pfc_port_speed(port, config);
 	struct pfc_pause_change change;
-	u8 obey, many;
+	u8 obey, many = 0;
 	u64 now;
 
 	spin_lock_bh(&receiver->lock);
 	now = ktime_get_ns();
 	if (!frame->pause)
 		pfc_receive_count(receiver, frame);
-	many = pfc_receive_heard(receiver, frame, obeyed, config, speed, now);
+	if (unlikely(config->watch.watched || config->watch.xoff_warn))
+		many = pfc_receive_heard(receiver, frame, obeyed, config, speed, now);
 	/* What is configured and what is done about a storm are kept apart */
 	obey = obeyed & ~port->storms.unobeyed;
 	if (obeyed)
@@ -126,7 +125,7 @@ static void pfc_receive_frame(struct pfc_port *port,
 	if (many)
 		pfc_event_rate(port, PFC_EVENT_XOFF_RATE_RX, many,
 			       config->watch.xoff_warn + 1);
-	if (change.paused)
+	if (change.paused & READ_ONCE(port->storms.watched))
 		pfc_storms_look(port, change.paused);
 }
 
@@ -200,6 +199,30 @@ void pfc_receiver_configure(struct pfc_port *port, u8 obey)
 	spin_lock_bh(&receiver->lock);
 	pfc_receiver_speaks(receiver, pfc_config_get(port)->flow == PFC_FLOW_PAUSE);
 	pfc_pause_rx_resume(&receiver->rx, ~obey, ktime_get_ns());
+	spin_unlock_bh(&receiver->lock);
+}
+
+/**
+ * pfc_receiver_watch() - begin to note what is asked for
+ * @port: the port; its configuration says that these are watched
+ * @prios: bit mask of the priorities
+ *
+ * Context: BH disabled.
+ */
+void pfc_receiver_watch(struct pfc_port *port, u8 prios)
+{
+	struct pfc_receiver *receiver = &port->receiver;
+	u64 now = ktime_get_ns();
+	int prio;
+
+	spin_lock_bh(&receiver->lock);
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		if (!(prios & BIT(prio)))
+			continue;
+		receiver->heard[prio].last = now;
+		receiver->heard[prio].until = receiver->rx.paused & BIT(prio) ?
+					      receiver->rx.deadline[prio] : now;
+	}
 	spin_unlock_bh(&receiver->lock);
 }
 

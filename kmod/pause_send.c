@@ -90,16 +90,15 @@ static void pfc_send_last(struct pfc_port *port, const struct pfc_frame *frame)
 		dev_direct_xmit(skb, 0);
 }
 
-static void pfc_sender_rates(struct pfc_port *port, u8 xoff, u32 warn)
+static void pfc_sender_rates(struct pfc_port *port, unsigned long xoff, u32 warn)
 {
 	struct pfc_sender *sender = &port->sender;
 	u64 now = ktime_get_ns();
 	u8 many = 0;
 	int prio;
 
-	for (prio = 0; prio < PFC_PRIOS; prio++) {
-		if (!(xoff & BIT(prio)) ||
-		    !pfc_xoff_rate_add(&sender->rates[prio], warn, now))
+	for_each_set_bit(prio, &xoff, PFC_PRIOS) {
+		if (!pfc_xoff_rate_add(&sender->rates[prio], warn, now))
 			continue;
 		sender->warnings[prio]++;
 		many |= BIT(prio);
@@ -164,7 +163,8 @@ static u64 pfc_sender_step(struct pfc_port *port)
 	pfc_pause_tx_sent(&sender->tx, &frame, pfc_port_speed(port, config), now);
 	pfc_sender_account(sender, &frame);
 	pfc_sender_announce(port, before, sender->tx.told, config->pause_time);
-	pfc_sender_rates(port, sender->tx.told, config->watch.xoff_warn);
+	if (config->watch.xoff_warn)
+		pfc_sender_rates(port, sender->tx.told, config->watch.xoff_warn);
 	if (pause != by_pause)
 		return now + PFC_REFRESH_MIN_NS;
 	return max(pfc_pause_tx_deadline(&sender->tx), now + PFC_REFRESH_MIN_NS);

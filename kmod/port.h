@@ -99,9 +99,9 @@ struct pfc_peaks {
  * @also: the other pool of terms that have one, by the same number
  * @drops: dropped frames by cause
  * @xoff: times that the group went into XOFF
- * @timed: it is watched how long nothing leaves in XOFF; read without a lock
- * @stopped: that was for too long, and the sender waits for something; likewise
- * @left: when a packet left last in XOFF, with @timed, ns
+ * @stopped: nothing has left in XOFF for too long, and the sender waits for something;
+ *	also read without its lock
+ * @left: when a packet left last in XOFF, if anyone wants to know, ns
  * @before: what they were, since the last clear, when the guarantee changed; under RTNL
  * @ever: what they were at the last clear, or at one before it if they were higher
  *	then; under RTNL
@@ -114,7 +114,6 @@ struct pfc_group {
 	struct pfc_pool	*also[2];
 	atomic_long_t	drops[PFC_DROPS];
 	atomic_long_t	xoff;
-	bool		timed;
 	bool		stopped;
 	atomic64_t	left;
 	struct pfc_peaks before;
@@ -155,7 +154,7 @@ struct pfc_heard {
  * @rx: the pauses asked for; @rx.paused and @rx.soonest are also read without
  *	the lock
  * @pause: they were asked for by PAUSE frames
- * @heard: what was asked for, whether it is obeyed now or not
+ * @heard: what was asked for while that is watched, whether it is obeyed now or not
  * @warnings: seconds with too many XOFF
  * @xoff: PFC frames that paused a priority
  * @xon: frames that resumed it
@@ -565,6 +564,7 @@ void pfc_receiver_init(struct pfc_receiver *receiver);
 void pfc_receive(struct pfc_port *port, struct sk_buff *skb);
 u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until);
 void pfc_receiver_configure(struct pfc_port *port, u8 obey);
+void pfc_receiver_watch(struct pfc_port *port, u8 prios);
 void pfc_receiver_reset(struct pfc_port *port);
 
 /* pause_send.c */

@@ -14,13 +14,12 @@
  * struct pfc_queue - an egress queue
  * @list: the frames
  * @local: bytes of the frames that are charged to no port
+ * @dropped: there is a storm: all frames are dropped
  * @drop_local: such frames dropped above the queue limit
  * @drop_flush: such frames discarded by reset
  * @drop_egress: frames charged to a port, dropped above the limit of this queue
  * @marked: frames marked CE
  * @drop_early: frames dropped where they would have been marked
- * @drop_storm: frames dropped in a storm
- * @dropped: there is one: all are
  * @bound: a frame that would let the queue hold no more bytes than this need not be
  *	looked at closer
  * @limits: what it may hold, and where marking begins
@@ -33,13 +32,12 @@
 struct pfc_queue {
 	struct qdisc_skb_head		list;
 	u32				local;
+	bool				dropped;
 	u64				drop_local;
 	u64				drop_flush;
 	u64				drop_egress;
 	u64				marked;
 	u64				drop_early;
-	u64				drop_storm;
-	bool				dropped;
 	u32				bound;
 	struct pfc_queue_limits		limits;
 	u32				peak;

@@ -196,7 +196,8 @@ static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
 		s[PFC_IN(PFC_QUEUE_STAT_DROP_EGRESS)] = queue->drop_egress;
 		s[PFC_IN(PFC_QUEUE_STAT_MARKED)] = queue->marked;
 		s[PFC_IN(PFC_QUEUE_STAT_DROP_EARLY)] = queue->drop_early;
-		s[PFC_IN(PFC_QUEUE_STAT_DROP_WATCHDOG)] = queue->drop_storm;
+		s[PFC_IN(PFC_QUEUE_STAT_DROP_WATCHDOG)] =
+			port->storms.dropped[prio];
 		s[PFC_IN(PFC_QUEUE_STAT_PEAK)] = queue->peak;
 		s[PFC_IN(PFC_QUEUE_STAT_PEAK_EVER)] = max(queue->peak, queue->ever);
 		s[PFC_IN(PFC_QUEUE_STAT_PEAK_CLEARED)] = queue->cleared;

@@ -330,8 +330,9 @@ void pfc_storms_configure(struct pfc_port *port)
 
 	spin_lock_bh(qdisc_lock(port->sch));
 	begun = watched & ~storms->watched;
-	storms->watched = watched;
+	WRITE_ONCE(storms->watched, watched);
 	storms->injected &= watched;
+	pfc_receiver_watch(port, begun);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		if (begun & BIT(prio))
 			pfc_watch_forget(&storms->queues[prio], now);

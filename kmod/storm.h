@@ -48,7 +48,8 @@ struct pfc_storm {
  * @armed: when that is, ns, or %PFC_WATCH_NEVER
  * @dead: the port is going away, no timer any more
  * @queues: what is known of each queue
- * @watched: bit mask of the priorities that are watched, and obeyed
+ * @watched: bit mask of the priorities that are watched, and obeyed; also read without
+ *	the lock
  * @manual: bit mask of those that an operator wants to be mitigated
  * @injected: bit mask of those with a storm that is faked
  * @injected_at: since when, ns
@@ -59,6 +60,7 @@ struct pfc_storm {
  * @silent: bit mask of the priorities for which none is sent, also read without the lock
  * @storm_of: by group: priority of a storm for which what arrives is dropped, and 1 more;
  *	0: there is none.  Also read without the lock
+ * @dropped: frames dropped that waited or came to the queue
  * @arrived: frames dropped as they arrived, by priority of the storm
  * @forward_from: frames that had left the queue when forwarding began
  * @forwarded: frames sent before that though XOFF was received
@@ -83,6 +85,7 @@ struct pfc_storms {
 	u8			unobeyed;
 	u8			silent;
 	u8			storm_of[PFC_PRIOS];
+	u64			dropped[PFC_PRIOS];
 	atomic_long_t		arrived[PFC_PRIOS];
 	u64			forward_from[PFC_PRIOS];
 	u64			forwarded[PFC_PRIOS];

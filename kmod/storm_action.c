@@ -156,10 +156,9 @@ bool pfc_storms_drop(struct pfc_port *port, u8 pg, u32 packets)
  */
 void pfc_storms_counts(struct pfc_port *port, int prio, u64 *dropped, u64 *forwarded)
 {
-	const struct pfc_sched *q = qdisc_priv(port->sch);
 	const struct pfc_storms *storms = &port->storms;
 
-	*dropped = q->queues[prio].drop_storm +
+	*dropped = storms->dropped[prio] +
 		   (unsigned long)atomic_long_read(&storms->arrived[prio]);
 	*forwarded = storms->forwarded[prio];
 	if (storms->forward & BIT(prio))
