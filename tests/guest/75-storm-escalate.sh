@@ -1,0 +1,125 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Too many storms in the period: PFC of that priority and port is disabled until an
+# operator clears it.  XOFF received is counted and not obeyed, none is sent, and other
+# priorities and ports are as before.
+#
+#   h1 eth0 ── p1 ┐
+#                 ├ br0 (sw) ── p2 ── eth0 h2
+#   h3 eth0 ── p3 ┘
+#
+# timeout: 180
+# sanitize: yes
+
+. /tests/guest/lib.sh
+. /tests/guest/storms.bash
+
+# storm: one, which ends
+storm()
+{
+	storms=$((storms + 1))
+	hold_by h2 h2
+	send h1 "storm$storms" --flow $storms --dscp 26 --count 10 10.0.0.2
+	check "storm $storms" wait_for 10 heard "$1" "$2"
+	let_go h2
+}
+
+waiting() { tc -n sw -s qdisc show dev "$1" | sed -n 's/.*backlog [^ ]* \([0-9]*\)p.*/\1/p'; }
+waits() { [ "$(waiting "$1")" = "$2" ]; }
+counted() { stat sw p2 ".[0].prio[3].rx_xoff"; }
+state() { pfc sw -j watchdog show dev p2 | jq -r '.[0].prio[3].state'; }
+
+storms=0
+storm_star 3
+pfc sw pfc set dev p1 prio-pfc 4:on
+pfc sw pfc set dev p2 prio-pfc 4:on
+pfc sw pg set dev p2 pg all xoff 10K xon 5K headroom 300K
+listen
+receive h1 got1
+receive h2 got2
+receive h3 got3
+watch p2 detection-time 200ms recovery-time 100ms escalate-count 3 escalate-period 3600s
+capture h2 eth0 sent -Q out ether proto 0x8808
+capture h2 eth0 told -Q in ether proto 0x8808
+
+storm storm_detected 1
+check "is over" wait_for 10 heard storm_restored 1
+storm storm_detected 2
+check "is over" wait_for 10 heard storm_restored 2
+is "two are not too many" "$(state)" operational
+read_events
+is "they are told" "$(tr ';' '\n' <<< "$events" | sort | uniq -c | sed 's/^ *//' |
+	paste -sd ';')" "2 p2 3 storm_detected;2 p2 3 storm_restored"
+storm pfc_disabled 1
+read_events
+is "the third one is told to be too many" "$events" "p2 3 pfc_disabled"
+is "PFC is disabled" "$(state)" disabled
+
+# received: counted, not obeyed
+before=$(counted)
+hold_by h2 h2
+sleep 1
+send h1 disobeyed --flow 10 --dscp 26 --count 10 10.0.0.2
+check "frames pass while XOFF is heard" wait_for 5 waits p2 0
+let_go h2
+between "it is counted" $(($(counted) - before)) 3 10
+read_events
+is "no storm is told any more" "$events" ""
+
+# sent: not for the one that is disabled, but for others
+xoff_frames h1 0x18 both
+hold_by h1 both
+send h2 third --flow 11 --dscp 26 --count 40 10.0.0.1
+send h2 fourth --flow 12 --dscp 34 --count 40 10.0.0.1
+check "p1 holds them" wait_for 5 waits p1 80
+sleep 0.3
+
+# other ports: p3 obeys and ends its pause
+hold_by h3 h3
+send h1 other --flow 13 --dscp 26 --count 10 10.0.0.3
+sleep 0.3
+is "another port obeys XOFF" "$(waiting p3)" 10
+release
+say h1 both.last
+say h3 h3.last
+check "all leaves" wait_for 5 idle
+sleep 2.2
+captures_end
+is "XOFF is sent for another priority alone" "$(control told 3 | grep -c XOFF) $(
+	[ "$(control told 4 | grep -c XOFF)" -gt 0 ] && echo some)" "0 some"
+is "received are those that h2 has sent" "$(counted)" "$(control sent 3 | grep -c XOFF)"
+is "it is still disabled" "$(state)" disabled
+
+check "an operator enables it" pfc sw watchdog clear dev p2
+read_events
+is "which is told" "$events" "p2 3 pfc_enabled"
+is "PFC is enabled" "$(state)" operational
+hold_by h2 h2
+sleep 0.1
+pfc sw watchdog set dev p2 detection-time 10s
+send h1 obeyed --flow 14 --dscp 26 --count 10 10.0.0.2
+sleep 0.3
+is "XOFF is obeyed again" "$(waiting p2)" 10
+pfc sw watchdog set dev p2 detection-time 200ms
+storms=$((storms + 1))
+check "a storm is no longer one too many" wait_for 10 heard storm_detected 3
+let_go h2
+check "and is over" wait_for 10 heard storm_restored 3
+hold_by h1 both
+capture h2 eth0 enabled -Q in ether proto 0x8808
+send h2 third --flow 15 --dscp 26 --count 40 10.0.0.1
+sleep 0.5
+release
+say h1 both.last
+check "all leaves again" wait_for 5 idle
+captures_end
+check "XOFF is sent again" test "$(control enabled 3 | grep -c XOFF)" -gt 0
+for n in 1 2 3; do
+	received got$n
+done
+# what waited for the third storm left when PFC was disabled
+is "nothing but two storms, and the one after, is missing" "$(value got2 '.flows | keys |
+	join(" ")') $(value got1 '[.flows[].datagrams] | join(" ")')" "10 3 40 40 40"
+is "another port has lost nothing" "$(value got3 '.flows["13"].datagrams')" 10
+nothing_else_lost
