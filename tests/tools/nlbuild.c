@@ -119,7 +119,8 @@ static void add_parts(const struct policy *nest, bool number, bool only)
 			says = i == PFC_PG_A_ID;
 		if (nest->kind[i] == KIND_REJECT)
 			says = false;
-		if (one_in(i == PFC_PG_A_ID ? 50 : 200))
+		if (one_in(i == PFC_PG_A_ID ? 50 :
+			   nest == &entry_policy && i == PFC_MAP_A_KEY16 ? 60 : 200))
 			says = !says;
 		/* each may be there twice */
 		for (n = says ? one_in(50) ? random_below(3) : 1 : 0; n > 0; n--)
