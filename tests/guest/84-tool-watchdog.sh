@@ -190,8 +190,8 @@ check "another action" pfc sw watchdog set dev p3 action forward
 is "takes its place" "$(watch p3 3 action)" '"forward"'
 check "no more" pfc sw watchdog inject dev p3 prio 3 off
 becomes p3 3 state '"operational"'
-is "both are remembered" "$(storm 0 '[.injected, .action]') $(storm 1 '[.injected, .action]')" \
-	'[false,"drop"] [true,"forward"]'
+is "both are remembered, each with its own" "$(shown '.[0].storms | map([.injected, .action,
+	.dropped])' watchdog history dev p3)" '[[false,"drop",200],[true,"forward",0]]'
 
 # ---- by hand
 check "mitigate a priority" pfc sw watchdog mitigate dev p3 prio 3
