@@ -45,7 +45,6 @@ void hammer_fail(const char *file, int line, const char *what,
 #define noinline		__attribute__((noinline))
 #define likely(x)		(x)
 #define unlikely(x)		(x)
-#define BUILD_BUG_ON(x)		_Static_assert(!(x), #x)
 #define ARRAY_SIZE(x)		(sizeof(x) / sizeof((x)[0]))
 #define READ_ONCE(x)		__atomic_load_n(&(x), __ATOMIC_RELAXED)
 #define U32_MAX			((u32)-1)
@@ -53,13 +52,6 @@ void hammer_fail(const char *file, int line, const char *what,
 #undef WRITE_ONCE
 #define WRITE_ONCE(x, value) \
 	(linger(), __atomic_store_n(&(x), value, __ATOMIC_RELAXED))
-
-#define max(a, b) ({			\
-	typeof(a) _a = (a);		\
-	typeof(b) _b = (b);		\
-	(void)(&_a == &_b);		\
-	_a > _b ? _a : _b;		\
-})
 
 #define max3(a, b, c)		max(max(a, b), c)
 #define max_t(type, a, b)	max((type)(a), (type)(b))

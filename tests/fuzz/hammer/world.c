@@ -158,3 +158,6 @@ void pfc_receiver_init(struct pfc_receiver *receiver) { }
 void pfc_sender_init(struct pfc_port *port) { }
 void pfc_sender_kill(struct pfc_port *port) { }
 void pfc_sender_stop(struct pfc_port *port) { }
+void pfc_storms_init(struct pfc_port *port) { }
+void pfc_storms_stop(struct pfc_port *port) { }
+void pfc_storms_configure(struct pfc_port *port) { }
