@@ -312,18 +312,19 @@ static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
 		       pfc_shared_part(use.held, terms.guarantee));
 	pfc_pools_give(terms.pool, also, true, was.headroom - use.headroom);
 	pfc_group_changed(port, group, old, new);
+	if (limits->timed && old & PFC_USE_XOFF)
+		pfc_group_left(port, group);
 	pfc_group_released(port, new);
 }
 
 /* In most cases there are others behind it in the headroom */
-static noinline void pfc_release_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
+static void pfc_release_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
 {
 	struct pfc_group *group = &port->groups[pg];
 	const struct pfc_terms *terms = pfc_group_terms(group, old);
 
-	if (unlikely(pfc_config_get(port)->pg[pg].timed) && old & PFC_USE_XOFF)
-		pfc_group_left(port, group);
 	if (pfc_release_behind(old, len) && !(terms->guarantee & PFC_TERMS_MOVING) &&
+	    !pfc_config_get(port)->pg[pg].timed &&
 	    atomic64_try_cmpxchg(&group->use, &old, old - pfc_behind(len)))
 		pfc_part_give(&terms->pool->headroom, len);
 	else
