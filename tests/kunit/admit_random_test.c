@@ -180,6 +180,9 @@ static void check_plain_release(struct kunit *test, struct run *run, u32 len)
 		KUNIT_ASSERT_GE_MSG(test, use.held, guarantee, "step %d",
 				    run->step);
 	}
+	/* who wants to know when something leaves in XOFF does not miss it */
+	if (run->limits.timed && run->use.xoff)
+		KUNIT_ASSERT_FALSE_MSG(test, plain, "step %d", run->step);
 	run->plain[plain]++;
 	if (pfc_release_behind(word, len)) {
 		KUNIT_ASSERT_FALSE(test, plain);
@@ -233,6 +236,7 @@ static void step_resize(struct run *run)
 	u32 returned = below(run, 4) ? U32_MAX : below(run, 3000);
 
 	limits->lossless = below(run, 4);
+	limits->timed = below(run, 2);
 	limits->guarantee = below(run, 2) ? below(run, 10000) : 0;
 	limits->alpha = below(run, 2) ? 1 << below(run, 10) : 0;
 	limits->xoff = below(run, 40000);
