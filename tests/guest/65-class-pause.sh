@@ -20,7 +20,7 @@ times()
 
 	shift
 	tcpdump -Z root -r "$OUT/$name.pcap" -n -tt --time-stamp-precision=nano "$@" 2> /dev/null |
-		awk '{ split($1, t, "."); printf "%d\n", t[1] % 1000 * 1e6 + t[2] / 1e3 }'
+		awk '{ split($1, t, "."); printf "%d\n", t[1] % 1000 * 1e6 + ("1" t[2]) / 1e3 - 1e6 }'
 }
 
 star 2

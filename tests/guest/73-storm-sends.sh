@@ -41,9 +41,8 @@ send h2 third --flow 1 --dscp 26 --count $COUNT 10.0.0.1
 send h2 fourth --flow 2 --dscp 34 --count $COUNT 10.0.0.1
 check "p2 tells XOFF for both" wait_for 10 tells "true true"
 
-send h1 stormed --flow 3 --dscp 26 --count $COUNT 10.0.0.2 &
-nsexec h2 rawsend --loop 1000 --period 500000000 eth0 /tmp/h2.xoff > /dev/null &
-holds+=($!)
+hold_by h2 h2
+send h1 stormed --flow 3 --dscp 26 --count $COUNT 10.0.0.2
 check "the storm is detected" wait_for 10 heard storm_detected
 check "p2 tells it for the other one" wait_for 10 tells "false true"
 sleep 0.1

@@ -98,6 +98,8 @@ is "it obeys in the storm" "$(waiting)" 10
 probe "the one of the storm does not" arrive
 say h2 four.last
 end
+is "what has passed in the storm is counted" "$(jq -s 'map(select(.event == "storm_restored"))[-1] |
+	.storm | .forwarded, .dropped' "$OUT/events.json" | paste -sd ' ')" "20 0"
 is "PFC is for both" "$(pfc sw -j pfc show dev p2 | jq -c '.[0].prio_pfc_rx | indices(true)')" \
 	"[3,4]"
 say h2 four.xoff
@@ -106,6 +108,10 @@ sleep 0.3
 is "it obeys after the storm" "$(waiting)" 10
 say h2 four.last
 check "and only so long" wait_for 5 no_more
+
+begin action alert
+is "alert does nothing but tell" "$(waiting)" 10
+end
 
 # PFC is switched off for the one that has the storm, and stays off
 begin action drop

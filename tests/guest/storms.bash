@@ -155,7 +155,8 @@ control()
 			value = value * 16 + index("0123456789abcdef", substr(text, i, 1)) - 1
 		return value
 	}
-	/^[0-9]/ { split($1, t, "."); time = t[1] % 100000 * 1e6 + t[2] / 1e3 }
+	# not t[2], which is octal with a 0 in front
+	/^[0-9]/ { split($1, t, "."); time = t[1] % 100000 * 1e6 + ("1" t[2]) / 1e3 - 1e6 }
 	/0x0000:/ { opcode = $2; enable = hex($3); for (i = 0; i < 6; i++) word[i] = $(i + 4) }
 	/0x0010:/ && opcode == "0101" {
 		word[6] = $2; word[7] = $3
