@@ -75,11 +75,12 @@ probe "forward" arrive
 check "forward to drop" pfc sw watchdog set dev p2 action drop
 probe "drop again" vanish
 check "drop to alert" pfc sw watchdog set dev p2 action alert
+say h2 h2.xoff	# the next one, which is obeyed
 probe "alert" wait
 check "alert to forward" pfc sw watchdog set dev p2 action forward
 check "what waits leaves" wait_for 5 no_more
 check "forward to alert" pfc sw watchdog set dev p2 action alert
-say h2 h2.xoff	# the next one, which is obeyed
+say h2 h2.xoff
 probe "alert again" wait
 dropped=$(stat sw p2 '.[0].queue[3].drop_watchdog')
 check "alert to drop" pfc sw watchdog set dev p2 action drop
@@ -138,7 +139,7 @@ begin=$(date +%s%N)
 check "the time is shorter now" pfc sw watchdog set dev p2 detection-time 100ms
 storms=$((storms + 1))
 check "the storm is detected" wait_for 10 heard storm_detected $storms
-between "at once, ms" $((($(date +%s%N) - begin) / 1000000)) 0 $((500 * ${SLOW:-1}))
+between "long before the time that was set, ms" $((($(date +%s%N) - begin) / 1000000)) 0 8000
 pfc sw watchdog set dev p2 recovery-time 60s
 let_go h2
 sleep 1

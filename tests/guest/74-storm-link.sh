@@ -41,16 +41,17 @@ hold_by h2 h2
 check "a storm under traffic is detected" wait_for 10 heard storm_detected
 sleep 0.5
 let_go h2
-in_ns h2 rawsend --loop 200 --period 10000000 eth0 /tmp/h2.xon > /dev/null &
+nsexec h2 rawsend --loop 100000 --period 10000000 eth0 /tmp/h2.xon > /dev/null &
+holds=($!)
 check "XON does not keep it alive" wait_for 10 heard storm_restored
 before=$(so_far)
 check "frames pass" wait_for 5 arrived "$before"
-wait $!
+release
 sent_all
 captures_end
 read_events
 is "one is told" "$events" "p2 3 storm_detected;p2 3 storm_restored"
-# from the last XOFF to the first frame, by h2; it cannot be early
+# from the last XOFF to the first frame, as h2 sees them
 between "not before its time, ms" "$(tcpdump -Z root -nxtt -r "$OUT/wire.pcap" 2> /dev/null |
 	awk -v h2="$(mac h2 eth0)" '
 	/^[0-9]/ { time = $1; data = /UDP/ }
