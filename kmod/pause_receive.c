@@ -21,9 +21,14 @@ void pfc_receiver_init(struct pfc_receiver *receiver)
 	receiver->rx.soonest = PFC_PAUSE_NEVER;
 }
 
-/* What the watchdog has to know, whatever is obeyed now.  Return: too many of these. */
-static noinline u8 pfc_receive_heard(struct pfc_receiver *receiver, const struct pfc_frame *frame,
-			    u8 obeyed, const struct pfc_config *config, u32 speed, u64 now)
+/*
+ * What the watchdog has to know, whatever is obeyed now.  Return: too many of these; of
+ * @sooner the pause is over sooner than was asked for before, and so may be a storm.
+ */
+static noinline u8 pfc_receive_heard(struct pfc_receiver *receiver,
+				     const struct pfc_frame *frame, u8 obeyed,
+				     const struct pfc_config *config, u32 speed, u64 now,
+				     u8 *sooner)
 {
 	unsigned long heard = frame->enable & obeyed;
 	u8 many = 0;
@@ -31,8 +36,11 @@ static noinline u8 pfc_receive_heard(struct pfc_receiver *receiver, const struct
 
 	for_each_set_bit(prio, &heard, PFC_PRIOS) {
 		struct pfc_heard *h = &receiver->heard[prio];
+		u64 until = now + pfc_quanta_to_ns(frame->time[prio], speed);
 
-		h->until = now + pfc_quanta_to_ns(frame->time[prio], speed);
+		if (until < h->until)
+			*sooner |= BIT(prio);
+		h->until = until;
 		if (!frame->time[prio])
 			continue;
 		h->last = now;
@@ -99,7 +107,7 @@ static void pfc_receive_frame(struct pfc_port *port,
 	u8 obeyed = pfc_receive_obeys(config, frame);
 	u32 speed = pfc_port_speed(port, config);
 	struct pfc_pause_change change;
-	u8 obey, many = 0;
+	u8 obey, many = 0, sooner = 0;
 	u64 now;
 
 	spin_lock_bh(&receiver->lock);
@@ -107,7 +115,8 @@ static void pfc_receive_frame(struct pfc_port *port,
 	if (!frame->pause)
 		pfc_receive_count(receiver, frame);
 	if (unlikely(config->watch.watched || config->watch.xoff_warn))
-		many = pfc_receive_heard(receiver, frame, obeyed, config, speed, now);
+		many = pfc_receive_heard(receiver, frame, obeyed, config, speed, now,
+					 &sooner);
 	/* What is configured and what is done about a storm are kept apart */
 	obey = obeyed & ~port->storms.unobeyed;
 	if (obeyed)
@@ -125,8 +134,8 @@ static void pfc_receive_frame(struct pfc_port *port,
 	if (many)
 		pfc_event_rate(port, PFC_EVENT_XOFF_RATE_RX, many,
 			       config->watch.xoff_warn + 1);
-	if (change.paused & READ_ONCE(port->storms.watched))
-		pfc_storms_look(port, change.paused);
+	if ((sooner | change.paused) & READ_ONCE(port->storms.watched))
+		pfc_storms_look(port, sooner | change.paused);
 }
 
 /**

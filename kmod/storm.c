@@ -266,6 +266,9 @@ void pfc_storms_forget(struct pfc_port *port)
 
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		pfc_watch_forget(&port->storms.queues[prio], now);
+	/* The pause that was asked for may be what they were waiting for */
+	if (port->storms.watched)
+		pfc_storms_arm(port, now);
 }
 
 /**
@@ -461,7 +464,8 @@ int pfc_storms_inject(struct pfc_port *port, u8 prios, bool on)
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		if (!(changed & BIT(prio)))
 			continue;
-		storms->injected_at[prio] = now;
+		/* No XOFF has begun it: it is older than what is known */
+		storms->injected_at[prio] = now - 1;
 		pfc_watch_forget(&storms->queues[prio], now);
 		/* Its last XOFF, as it were */
 		spin_lock(&port->receiver.lock);

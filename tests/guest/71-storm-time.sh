@@ -50,6 +50,7 @@ for ms in 1 10 100; do
 	at over $ms
 	pfc sw watchdog set dev p2 recovery-time ${ms}ms
 	at asked $ms
+	at xon $ms
 done
 received all
 pfc sw -j stats show dev p2 > "$OUT/p2.json"
