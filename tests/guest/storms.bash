@@ -29,6 +29,11 @@ storm_star()
 		xoff_frames "h$n" 0x08 "h$n"
 	done > /tmp/ports
 	check "ports" pfc sw -b /tmp/ports
+	# two would change the order
+	[ "$(nproc)" = 1 ] || for ((n = 1; n <= $1; n++)); do
+		one_cpu "h$n" eth0 1
+		one_cpu sw "p$n" 1
+	done
 }
 
 # xoff_frames HOST VECTOR NAME: writes /tmp/NAME.xoff, .last and .xon
