@@ -130,9 +130,7 @@ static void pfc_storm_end(struct pfc_port *port, int prio, u64 now,
 		storms->restored[prio]++;
 		found->event = PFC_EVENT_STORM_RESTORED;
 	}
-	if (storm)
-		found->storm = *storm;
-	found->storm.prio = prio;
+	found->storm = storm ? *storm : (struct pfc_storm) { .prio = prio };
 }
 
 static void pfc_storm_see(struct pfc_port *port, int prio, struct pfc_watch_seen *seen)
@@ -213,18 +211,19 @@ static void pfc_storm_tell(struct pfc_port *port, const struct pfc_found *found)
  */
 void pfc_storms_look(struct pfc_port *port, u8 prios)
 {
+	struct pfc_found found[PFC_PRIOS];
 	int prio;
 
+	/* All of them before any is told of: whoever listens may take the CPU for a while */
+	spin_lock(qdisc_lock(port->sch));
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
-		struct pfc_found found = {};
-
-		if (!(prios & BIT(prio)))
-			continue;
-		spin_lock(qdisc_lock(port->sch));
-		pfc_storm_look(port, prio, &found);
-		spin_unlock(qdisc_lock(port->sch));
-		pfc_storm_tell(port, &found);
+		found[prio].event = PFC_EVENT_UNSPEC;
+		if (prios & BIT(prio))
+			pfc_storm_look(port, prio, &found[prio]);
 	}
+	spin_unlock(qdisc_lock(port->sch));
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		pfc_storm_tell(port, &found[prio]);
 }
 
 static enum hrtimer_restart pfc_storms_timer(struct hrtimer *timer)
