@@ -10,8 +10,19 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 	case PFC_EVENT_PORT_ADD:
 	case PFC_EVENT_PORT_DEL:
 	case PFC_EVENT_HEADROOM_SHORT:
+	/* as rare as operators are, and they have to know */
+	case PFC_EVENT_PFC_DISABLED:
+	case PFC_EVENT_PFC_ENABLED:
+	case PFC_EVENT_MITIGATION_ON:
+	case PFC_EVENT_MITIGATION_OFF:
 		return true;
-	case PFC_EVENT_STORM_DETECTED ... PFC_EVENT_XOFF_RATE_TX:
+	case PFC_EVENT_STORM_DETECTED:
+	case PFC_EVENT_STORM_RESTORED:
+		/* not to be drowned by warnings */
+		if (__ratelimit(&port->reports))
+			return true;
+		break;
+	case PFC_EVENT_PAUSED_LONG ... PFC_EVENT_XOFF_RATE_TX:
 		if (__ratelimit(&port->warnings))
 			return true;
 		break;
@@ -101,8 +112,8 @@ static void pfc_event_tell(struct pfc_port *port, u32 event, const struct pfc_to
  * @quanta: pause time of the frame concerned, or 0
  *
  * Pause events of a port are limited to 100 in a second, apart from these those of
- * lossless packets that were lost to 10, and what the watchdog tells to 100; those left
- * out are counted.
+ * lossless packets that were lost to 10, storms to 100, and what else the watchdog tells
+ * to 100; those left out are counted.  What only operators bring about is not limited.
  *
  * Context: any but under a qdisc lock.
  */

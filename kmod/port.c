@@ -163,6 +163,8 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 	ratelimit_set_flags(&port->events, RATELIMIT_MSG_ON_RELEASE);
 	ratelimit_state_init(&port->alarms, HZ, 10);
 	ratelimit_set_flags(&port->alarms, RATELIMIT_MSG_ON_RELEASE);
+	ratelimit_state_init(&port->reports, HZ, 100);
+	ratelimit_set_flags(&port->reports, RATELIMIT_MSG_ON_RELEASE);
 	ratelimit_state_init(&port->warnings, HZ, 100);
 	ratelimit_set_flags(&port->warnings, RATELIMIT_MSG_ON_RELEASE);
 	atomic_inc(&pfc_ports_alive);

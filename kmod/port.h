@@ -194,7 +194,8 @@ struct pfc_stats {
  * @same_group: packets that came in by the group by which they left
  * @events: rate limit of the port's pause events
  * @alarms: rate limit of events that tell of lost lossless packets
- * @warnings: rate limit of what the watchdog tells
+ * @reports: rate limit of storms that the watchdog tells of
+ * @warnings: rate limit of what it tells beside
  * @events_lost: events that the limit suppressed
  * @events_untold: of these, how many no event has spoken of yet
  * @base: counters at the last clear; under RTNL, as the next
@@ -228,6 +229,7 @@ struct pfc_port {
 
 	struct ratelimit_state		events;
 	struct ratelimit_state		alarms;
+	struct ratelimit_state		reports;
 	struct ratelimit_state		warnings;
 	atomic_t			events_lost;
 	atomic_t			events_untold;
