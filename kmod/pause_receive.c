@@ -30,25 +30,29 @@ static noinline u8 pfc_receive_heard(struct pfc_receiver *receiver,
 				     const struct pfc_config *config, u32 speed, u64 now,
 				     u8 *sooner)
 {
-	unsigned long heard = frame->enable & obeyed;
+	/* PAUSE is XOFF of a priority only where it is obeyed as such */
+	unsigned long named = frame->pause ? obeyed : frame->enable;
 	u8 many = 0;
 	int prio;
 
-	for_each_set_bit(prio, &heard, PFC_PRIOS) {
-		struct pfc_heard *h = &receiver->heard[prio];
+	for_each_set_bit(prio, &named, PFC_PRIOS) {
 		u64 until = now + pfc_quanta_to_ns(frame->time[prio], speed);
+		struct pfc_heard *h = &receiver->heard[prio];
+		bool xoff = frame->time[prio];
 
+		if (xoff && pfc_xoff_rate_add(&h->rate, config->watch.xoff_warn, now)) {
+			receiver->warnings[prio]++;
+			many |= BIT(prio);
+		}
+		if (!(obeyed & BIT(prio)))
+			continue;
 		if (until < h->until)
 			*sooner |= BIT(prio);
 		h->until = until;
-		if (!frame->time[prio])
-			continue;
-		h->last = now;
-		h->count++;
-		if (!pfc_xoff_rate_add(&h->rate, config->watch.xoff_warn, now))
-			continue;
-		receiver->warnings[prio]++;
-		many |= BIT(prio);
+		if (xoff) {
+			h->last = now;
+			h->count++;
+		}
 	}
 	return many;
 }

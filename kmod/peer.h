@@ -19,7 +19,7 @@ struct pfc_port;
  * @last: when the last came, ns
  * @until: end of the pause that it asked for, ns
  * @count: how many came
- * @rate: how many in a second
+ * @rate: how many in a second; by PFC frames whether it is obeyed or not
  */
 struct pfc_heard {
 	u64			last;

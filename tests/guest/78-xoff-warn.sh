@@ -29,6 +29,7 @@ listen
 pfc sw watchdog set dev p2 xoff-warn 20
 pfc sw pfc set dev p2 prio-pfc 4:on
 xoff_frames h2 0x18 both
+xoff_frames h2 0x20 other
 
 # ---- received
 capture h2 eth0 received -Q out
@@ -46,6 +47,8 @@ pulses 15 10 h2.last
 told "nor are as many in two seconds" ""
 pulses 30 10 both.last
 told "priorities are counted on their own" "p2 3,4 xoff_rate_rx"
+pulses 30 10 other.last
+told "those count that are not obeyed, too" "p2 5 xoff_rate_rx"
 pulses 130 20 h2.last
 told "each second has its event" "p2 3 xoff_rate_rx;p2 3 xoff_rate_rx;p2 3 xoff_rate_rx"
 captures_end
