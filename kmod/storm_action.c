@@ -177,6 +177,7 @@ void pfc_storms_mitigate(struct pfc_port *port, u8 prios, bool on)
 {
 	struct pfc_storms *storms = &port->storms;
 	u8 changed;
+	int prio;
 
 	ASSERT_RTNL();
 
@@ -184,6 +185,10 @@ void pfc_storms_mitigate(struct pfc_port *port, u8 prios, bool on)
 	changed = (on ? ~storms->manual : storms->manual) & prios;
 	storms->manual ^= changed;
 	pfc_storms_act(port);
+	/* What was seen before says nothing about a queue that was emptied by hand */
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (changed & BIT(prio))
+			pfc_watch_forget(&storms->queues[prio], ktime_get_ns());
 	spin_unlock_bh(qdisc_lock(port->sch));
 	if (changed)
 		pfc_event(port, on ? PFC_EVENT_MITIGATION_ON : PFC_EVENT_MITIGATION_OFF,
