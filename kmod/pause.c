@@ -127,6 +127,22 @@ void pfc_pause_rx_resume(struct pfc_pause_rx *rx, u8 prios, u64 now)
 }
 
 /**
+ * pfc_pause_rx_until() - obey now what was not obeyed when it came
+ * @rx: state of the port
+ * @prio: the priority, not paused
+ * @until: when the pause ends that was asked for, ns
+ * @now: the time, ns
+ */
+void pfc_pause_rx_until(struct pfc_pause_rx *rx, int prio, u64 until, u64 now)
+{
+	if (until <= now)
+		return;
+	rx->deadline[prio] = until;
+	pfc_clock_start(&rx->clock, BIT(prio), now);
+	pfc_pause_rx_set(rx, rx->paused | BIT(prio));
+}
+
+/**
  * pfc_pause_rx_deadline() - when does one of these priorities resume?
  * @rx: state of the port
  * @prios: bit mask of priorities

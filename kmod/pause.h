@@ -54,6 +54,7 @@ pfc_pause_rx_frame(struct pfc_pause_rx *rx, const struct pfc_frame *frame,
 		   u8 obey, u32 speed, u64 now);
 u8 pfc_pause_rx_expire(struct pfc_pause_rx *rx, u64 now);
 void pfc_pause_rx_resume(struct pfc_pause_rx *rx, u8 prios, u64 now);
+void pfc_pause_rx_until(struct pfc_pause_rx *rx, int prio, u64 until, u64 now);
 u64 pfc_pause_rx_deadline(const struct pfc_pause_rx *rx, u8 prios);
 u64 pfc_pause_rx_time(const struct pfc_pause_rx *rx, int prio, u64 now);
 

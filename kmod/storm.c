@@ -19,8 +19,14 @@ struct pfc_found {
 	struct pfc_storm	storm;
 };
 
-/* Earlier than it is set to, if need be */
-static void pfc_storms_arm(struct pfc_port *port, u64 due)
+/**
+ * pfc_storms_arm() - look at the queues, or earlier than that is going to be
+ * @port: the port
+ * @due: when, ns, or %PFC_WATCH_NEVER
+ *
+ * Context: BH disabled, root lock.
+ */
+void pfc_storms_arm(struct pfc_port *port, u64 due)
 {
 	struct pfc_storms *storms = &port->storms;
 

@@ -123,6 +123,7 @@ struct pfc_watch_shown {
 void pfc_storms_init(struct pfc_port *port);
 void pfc_storms_stop(struct pfc_port *port);
 void pfc_storms_look(struct pfc_port *port, u8 prios);
+void pfc_storms_arm(struct pfc_port *port, u64 due);
 void pfc_storms_filled(struct pfc_port *port, u8 prio);
 void pfc_storms_forget(struct pfc_port *port);
 void pfc_storms_configure(struct pfc_port *port);

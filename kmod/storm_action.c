@@ -81,15 +81,30 @@ static u8 pfc_storms_drop_groups(struct pfc_port *port, const struct pfc_config 
 	return silent;
 }
 
-/* XOFF for these is not obeyed: those that are obeyed now end */
-static void pfc_storms_disobey(struct pfc_port *port, u8 prios)
+/*
+ * XOFF for these is not obeyed: those that are obeyed now end.  For others it is again,
+ * also what the peer has asked for last, as it may say so again only when half of that is
+ * over.  What that is has been noted for priorities that are watched.
+ */
+static void pfc_storms_disobey(struct pfc_port *port, const struct pfc_config *config,
+			       u8 prios)
 {
 	struct pfc_receiver *receiver = &port->receiver;
+	struct pfc_storms *storms = &port->storms;
+	u8 again = storms->unobeyed & ~prios & config->obeyed & storms->watched;
+	u64 now = ktime_get_ns();
+	int prio;
 
 	spin_lock(&receiver->lock);
-	port->storms.unobeyed = prios;
-	pfc_pause_rx_resume(&receiver->rx, prios, ktime_get_ns());
+	storms->unobeyed = prios;
+	pfc_pause_rx_resume(&receiver->rx, prios, now);
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (again & ~receiver->rx.paused & BIT(prio))
+			pfc_pause_rx_until(&receiver->rx, prio,
+					   receiver->heard[prio].until, now);
 	spin_unlock(&receiver->lock);
+	if (again)
+		pfc_storms_arm(port, now);
 }
 
 /**
@@ -116,7 +131,7 @@ void pfc_storms_act(struct pfc_port *port)
 	drop = action == PFC_WATCHDOG_FORWARD ? 0 : acting;
 
 	pfc_storms_forward(port, acting & ~drop);
-	pfc_storms_disobey(port, acting | disabled);
+	pfc_storms_disobey(port, config, acting | disabled);
 	WRITE_ONCE(storms->silent, disabled | pfc_storms_drop_groups(port, config, drop));
 	pfc_storms_drop_queues(port, drop);
 	q->waiting = 0;
