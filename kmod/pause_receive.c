@@ -118,7 +118,8 @@ static void pfc_receive_frame(struct pfc_port *port,
 	now = ktime_get_ns();
 	if (!frame->pause)
 		pfc_receive_count(receiver, frame);
-	if (unlikely(config->watch.watched || config->watch.xoff_warn))
+	if (unlikely(config->watch.watched || config->watch.xoff_warn ||
+		     port->storms.unobeyed))
 		many = pfc_receive_heard(receiver, frame, obeyed, config, speed, now,
 					 &sooner);
 	/* What is configured and what is done about a storm are kept apart */
@@ -216,6 +217,23 @@ void pfc_receiver_configure(struct pfc_port *port, u8 obey)
 }
 
 /**
+ * pfc_receiver_note() - begin to note what is asked for with what is asked for now
+ * @receiver: of the port
+ * @prio: the priority
+ * @now: the time, ns
+ *
+ * Context: BH disabled, the receiver's lock.
+ */
+void pfc_receiver_note(struct pfc_receiver *receiver, int prio, u64 now)
+{
+	lockdep_assert_held(&receiver->lock);
+
+	pfc_pause_rx_expire(&receiver->rx, now);
+	receiver->heard[prio].until = receiver->rx.paused & BIT(prio) ?
+				      receiver->rx.deadline[prio] : now;
+}
+
+/**
  * pfc_receiver_watch() - begin to note what is asked for
  * @port: the port; its configuration says that these are watched
  * @prios: bit mask of the priorities
@@ -233,8 +251,7 @@ void pfc_receiver_watch(struct pfc_port *port, u8 prios)
 		if (!(prios & BIT(prio)))
 			continue;
 		receiver->heard[prio].last = now;
-		receiver->heard[prio].until = receiver->rx.paused & BIT(prio) ?
-					      receiver->rx.deadline[prio] : now;
+		pfc_receiver_note(receiver, prio, now);
 	}
 	spin_unlock_bh(&receiver->lock);
 }

@@ -213,8 +213,8 @@ static u64 pfc_sender_watch(struct pfc_port *port, bool up)
 		return PFC_WATCH_NEVER;
 	sender->watching = config->watch.xoff_timeout;
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
-		u8 prios = pfc_config_pg_prios(config, pg) & config->lossless;
-		bool wanted = up && prios & ~silent &&
+		u8 prios = pfc_config_pg_prios(config, pg);
+		bool wanted = up && prios & config->lossless & ~silent &&
 			      atomic64_read(&port->groups[pg].use) & PFC_USE_XOFF;
 
 		pfc_sender_watch_group(port, pg, prios, wanted, now);

@@ -35,7 +35,7 @@ struct pfc_heard {
  * @rx: the pauses asked for; @rx.paused and @rx.soonest are also read without
  *	the lock
  * @pause: they were asked for by PAUSE frames
- * @heard: what was asked for while that is watched, whether it is obeyed now or not
+ * @heard: what was asked for, while that is watched or not obeyed
  * @warnings: seconds with too many XOFF
  * @xoff: PFC frames that paused a priority
  * @xon: frames that resumed it
@@ -108,6 +108,7 @@ void pfc_receiver_init(struct pfc_receiver *receiver);
 void pfc_receive(struct pfc_port *port, struct sk_buff *skb);
 u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until);
 void pfc_receiver_configure(struct pfc_port *port, u8 obey);
+void pfc_receiver_note(struct pfc_receiver *receiver, int prio, u64 now);
 void pfc_receiver_watch(struct pfc_port *port, u8 prios);
 void pfc_receiver_reset(struct pfc_port *port);
 

@@ -84,19 +84,23 @@ static u8 pfc_storms_drop_groups(struct pfc_port *port, const struct pfc_config 
 /*
  * XOFF for these is not obeyed: those that are obeyed now end.  For others it is again,
  * also what the peer has asked for last, as it may say so again only when half of that is
- * over.  What that is has been noted for priorities that are watched.
+ * over.
  */
 static void pfc_storms_disobey(struct pfc_port *port, const struct pfc_config *config,
 			       u8 prios)
 {
 	struct pfc_receiver *receiver = &port->receiver;
 	struct pfc_storms *storms = &port->storms;
-	u8 again = storms->unobeyed & ~prios & config->obeyed & storms->watched;
+	u8 again = storms->unobeyed & ~prios & config->obeyed;
+	u8 no_more = prios & ~storms->unobeyed;
 	u64 now = ktime_get_ns();
 	int prio;
 
 	spin_lock(&receiver->lock);
 	storms->unobeyed = prios;
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (no_more & BIT(prio))
+			pfc_receiver_note(receiver, prio, now);
 	pfc_pause_rx_resume(&receiver->rx, prios, now);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		if (again & ~receiver->rx.paused & BIT(prio))

@@ -75,12 +75,10 @@ probe "forward" arrive
 check "forward to drop" pfc sw watchdog set dev p2 action drop
 probe "drop again" vanish
 check "drop to alert" pfc sw watchdog set dev p2 action alert
-say h2 h2.xoff	# the next one, which is obeyed
 probe "alert" wait
 check "alert to forward" pfc sw watchdog set dev p2 action forward
 check "what waits leaves" wait_for 5 no_more
 check "forward to alert" pfc sw watchdog set dev p2 action alert
-say h2 h2.xoff
 probe "alert again" wait
 dropped=$(stat sw p2 '.[0].queue[3].drop_watchdog')
 check "alert to drop" pfc sw watchdog set dev p2 action drop
@@ -151,7 +149,6 @@ probe "after it" arrive
 # unwatched in a storm
 begin action drop
 check "it is not watched any more" pfc sw watchdog set dev p2 prio-watchdog 3:off
-say h2 h2.xoff
 probe "PFC is obeyed" wait
 let_go h2
 check "and no longer than it is asked for" wait_for 5 no_more

@@ -94,7 +94,6 @@ pfc sw watchdog mitigate dev p2 prio 3
 check "they are dropped at once" wait_for 5 no_more
 pfc sw watchdog release dev p2 prio 3
 pfc sw watchdog set dev p2 action forward
-say h2 h2.xoff		# the next one, which is obeyed
 probe "frames wait" h2 26 wait
 pfc sw watchdog mitigate dev p2 prio 3
 check "they leave at once" wait_for 5 no_more

@@ -329,7 +329,7 @@ static void config_reserved(struct kunit *test)
 
 static void config_growth(struct kunit *test)
 {
-	struct pfc_config from, to;
+	static struct pfc_config from, to;
 
 	pfc_config_init(&from);
 	from.pg[3].lossless = true;

@@ -295,6 +295,22 @@ static void rx_resume(struct kunit *test)
 	expect_time(test, &rx, 4, T0 + 50 * QUANTUM, 0);
 }
 
+/* What was not obeyed when it came is from now on; not if it is over */
+static void rx_until(struct kunit *test)
+{
+	struct pfc_pause_rx rx = { .soonest = PFC_PAUSE_NEVER };
+
+	pfc_pause_rx_until(&rx, 3, T0, T0);
+	KUNIT_EXPECT_EQ(test, rx.paused, 0);
+	pfc_pause_rx_until(&rx, 3, T0 + 10, T0);
+	KUNIT_EXPECT_EQ(test, rx.paused, BIT(3));
+	KUNIT_EXPECT_EQ(test, rx.soonest, T0 + 10);
+	expect_time(test, &rx, 3, T0 + 4, 4);
+	KUNIT_EXPECT_EQ(test, pfc_pause_rx_expire(&rx, T0 + 9), 0);
+	KUNIT_EXPECT_EQ(test, pfc_pause_rx_expire(&rx, T0 + 10), BIT(3));
+	expect_time(test, &rx, 3, T0 + 20, 10);
+}
+
 static void rx_deadline(struct kunit *test)
 {
 	struct pfc_pause_rx rx = {};
@@ -344,6 +360,7 @@ static struct kunit_case pause_rx_cases[] = {
 	KUNIT_CASE(rx_each_prio),
 	KUNIT_CASE(rx_resume),
 	KUNIT_CASE(rx_deadline),
+	KUNIT_CASE(rx_until),
 	{}
 };
 

@@ -558,7 +558,7 @@ enum pfc_queue_attr {
  * @PFC_EVENT_STORM_DETECTED: with a @PFC_A_STORM; action is taken, if any is to be
  * @PFC_EVENT_STORM_RESTORED: with a @PFC_A_STORM; it is over
  * @PFC_EVENT_PFC_DISABLED: with a @PFC_A_STORM, which was one too many
- * @PFC_EVENT_PFC_ENABLED: by an operator, after the former
+ * @PFC_EVENT_PFC_ENABLED: by an operator, after the former, with the same @PFC_A_STORM
  * @PFC_EVENT_MITIGATION_ON: an operator has priorities treated as in a storm
  * @PFC_EVENT_MITIGATION_OFF: and no more
  * @PFC_EVENT_PAUSED_LONG: the queue was paused for nearly all of the detection time, but

@@ -46,7 +46,7 @@
  * @PFC_PORT_STAT_CLEARED: CLOCK_MONOTONIC time of the last clear, or of attach
  * @PFC_PORT_STAT_TX_PAUSE: 802.3x PAUSE frames sent
  * @PFC_PORT_STAT_TX_SAME_GROUP: packets that got another priority or DSCP as they came in
- *	by a port of the same port group
+ *	by a port of the same port group; a GSO packet is one
  */
 enum pfc_port_stat {
 	PFC_PORT_STAT_TX_PFC = PFC_STAT_FIRST,
