@@ -42,7 +42,8 @@ neighbour sw br0 10.0.0.2 "$(mac h2 eth0)"
 # before the storm is detected, h1 is told XOFF
 pfc sw pg set dev p1 pg 3 xoff 5K xon 3K headroom 500K
 listen
-watch p2 detection-time 300ms recovery-time 200ms
+# longer than h2 is silent after an XON, or the storm would be over in between
+watch p2 detection-time 300ms recovery-time 1s
 for n in 1 2 3; do
 	receive h$n got$n
 done
