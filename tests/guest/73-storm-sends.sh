@@ -9,7 +9,6 @@
 #   h1 holds p1 (not watched), h2 fills its groups 3 and 4 at p2, then storms p2
 #
 # timeout: 120
-# sanitize: yes
 
 . /tests/guest/lib.sh
 . /tests/guest/storms.bash

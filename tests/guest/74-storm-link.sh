@@ -8,7 +8,6 @@
 #   h1 eth0 ── p1 sw p2 ── eth0 h2
 #
 # timeout: 180
-# sanitize: yes
 
 . /tests/guest/lib.sh
 . /tests/guest/storms.bash
