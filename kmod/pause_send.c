@@ -188,7 +188,6 @@ static void pfc_sender_watch_group(struct pfc_port *port, int pg, u8 prios, bool
 		smp_mb(); /* before a look at what has left; pairs with pfc_group_left() */
 		if (atomic64_read(&group->left) > sender->watches[pg].since)
 			pfc_sender_kick(port);
-		sender->stopped |= prios;
 		for (prio = 0; prio < PFC_PRIOS; prio++)
 			sender->timeouts[prio] += prios >> prio & 1;
 		pfc_event(port, PFC_EVENT_XOFF_TIMEOUT, prios, 0);
@@ -223,7 +222,7 @@ static u64 pfc_sender_watch(struct pfc_port *port, bool up)
 		due = min(due, pfc_xoff_due(&sender->watches[pg],
 					    config->watch.xoff_timeout));
 	}
-	sender->stopped = stopped;
+	WRITE_ONCE(sender->stopped, stopped);
 	return due;
 }
 
@@ -311,7 +310,6 @@ static enum hrtimer_restart pfc_sender_timer(struct hrtimer *timer)
 void pfc_sender_init(struct pfc_port *port)
 {
 	struct pfc_sender *sender = &port->sender;
-
 	int pg;
 
 	spin_lock_init(&sender->lock);

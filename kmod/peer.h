@@ -70,7 +70,8 @@ struct pfc_receiver {
  * @tx: what the peer was told
  * @watches: for how long nothing has left the groups that want XOFF
  * @watching: that is asked for
- * @stopped: bit mask of the priorities that are told none for that
+ * @stopped: bit mask of the priorities that are told none for that; also read without the
+ *	lock
  * @timeouts: times that this began
  * @rates: XOFF sent in a second
  * @warnings: seconds with too many
