@@ -194,9 +194,9 @@ struct sk_buff *pfc_dequeue(struct Qdisc *sch)
 	return pfc_waiting(q) ? NULL : pfc_dequeue_look(sch);
 }
 
-/* @local: counts the frames that are charged to no port, or all if @all */
+/* @counter: of the frames that are charged to no port, or, if @all, of all */
 static void pfc_flush_queue(struct Qdisc *sch, u8 prio, enum pfc_drop cause,
-			    u64 *local, bool all)
+			    u64 *counter, bool all)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_queue *queue = &q->queues[prio];
@@ -209,7 +209,7 @@ static void pfc_flush_queue(struct Qdisc *sch, u8 prio, enum pfc_drop cause,
 		if (cb->owner)
 			pfc_group_drop(cb->owner, cb->pg, cause);
 		if (all || !cb->owner)
-			(*local)++;
+			(*counter)++;
 		queue->qstats.drops++;
 		qdisc_qstats_drop(sch);
 		pfc_discharge(queue, skb);
