@@ -1,50 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Changing the configuration of ports, one or several at once: all of it takes effect
- * or nothing.
+ * Atomic change of the configuration of one or several ports: all of it takes effect, or
+ * nothing.
  *
- * What can fail comes first: memory, room in the pools for guarantees and headrooms, room
- * for what groups hold that move to another pool.  While that is found out such a group
- * is charged to both pools, so that it can stay as well as go.
+ * A change takes four steps.  Parse: netlink or a profile writes the wanted configuration to the
+ * change.  Validate: see validate.c.  Commit: everything that can fail, then the publication.
+ * Apply: groups, receiver, sender, qdisc and watchdog follow.
+ *
+ * The steps that can fail come first: allocate memory, reserve room in the pools for
+ * guarantees and headrooms, and charge the bytes of PGs that move to another pool.  During
+ * that step a moving PG is charged to both pools, so that it can leave either of them.
  */
 #include <linux/slab.h>
-#include "headroom.h"
+#include "change.h"
+#include "event.h"
+#include "flood.h"
+#include "net.h"
 #include "port.h"
+#include "profile.h"
+#include "qdisc_control.h"
 
 /**
- * pfc_change_headroom() - how much headroom does a port need?
- * @port: the port
- * @config: its configuration
- *
- * The peer is taken to send at the rate of this side, unless it is said at what rate.
- *
- * Context: RTNL.
- * Return: bytes for each of its lossless groups.
- */
-u32 pfc_change_headroom(const struct pfc_port *port, const struct pfc_config *config)
-{
-	u32 speed = pfc_port_speed(port, config);
-	u64 own_rate = config->rate ?: speed * 1000000ULL;
-	struct pfc_link link = {
-		.rate = config->peer_rate ?: own_rate,
-		.own_rate = own_rate,
-		.speed = speed,
-		.delay = config->delay + config->cable_delay,
-		.mtu = READ_ONCE(port->dev->mtu),
-		.batch = config->batch,
-	};
-
-	return pfc_headroom(&link);
-}
-
-/**
- * pfc_change_begin() - begin to change a port
- * @changes: list of what is changed together
+ * pfc_change_begin() - begin the change of a port
+ * @changes: list of the changes that are applied together
  * @port: the port
  * @extack: filled on error
  *
  * Context: RTNL, may sleep.
- * Return: a change that changes nothing yet, on the list; or -ENOMEM.
+ * Return: a change on the list, with the current configuration; or -ENOMEM.
  */
 struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *port,
 				    struct netlink_ext_ack *extack)
@@ -53,9 +36,9 @@ struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *
 	struct pfc_change *change;
 	int pg;
 
-	change = kzalloc(sizeof(*change), GFP_KERNEL);
+	change = kzalloc(sizeof(*change), GFP_KERNEL_ACCOUNT);
 	if (change)
-		change->config = kmemdup(config, sizeof(*config), GFP_KERNEL);
+		change->config = kmemdup(config, sizeof(*config), GFP_KERNEL_ACCOUNT);
 	if (!change || !change->config) {
 		NL_SET_ERR_MSG(extack, "no memory for the configuration");
 		kfree(change);
@@ -71,8 +54,8 @@ struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *
 }
 
 /**
- * pfc_change_abort() - forget changes
- * @changes: list of them; empty after that
+ * pfc_change_abort() - discard changes
+ * @changes: list of the changes; empty on return
  */
 void pfc_change_abort(struct list_head *changes)
 {
@@ -85,7 +68,7 @@ void pfc_change_abort(struct list_head *changes)
 	INIT_LIST_HEAD(changes);
 }
 
-/* Has the group an automatic headroom, and did it have one before? */
+/* True if the headroom of the PG is automatic both before and after the change */
 static bool pfc_change_keeps_auto(const struct pfc_change *change, int pg)
 {
 	const struct pfc_config *old = rtnl_dereference(change->port->config);
@@ -94,14 +77,14 @@ static bool pfc_change_keeps_auto(const struct pfc_change *change, int pg)
 }
 
 /*
- * Headrooms that are automatic follow what else changes.
- * Return: whether one grows that nobody has asked for in this change.
+ * Computes the automatic headrooms of the new configuration.
+ * Return: true if a headroom grows that was automatic before, which the user did not request.
  */
 static bool pfc_change_settle(struct pfc_change *change)
 {
 	const struct pfc_config *old = rtnl_dereference(change->port->config);
 	struct pfc_config *config = change->config;
-	u32 needed = pfc_change_headroom(change->port, config);
+	u32 needed = pfc_link_headroom(change->port, config);
 	bool grows = false;
 	int pg;
 
@@ -115,7 +98,7 @@ static bool pfc_change_settle(struct pfc_change *change)
 	return grows;
 }
 
-/* Lets these be what they were, where there is no room for more */
+/* Keeps automatic headrooms at their old size, where the pool has no room for more */
 static void pfc_change_unsettle(struct pfc_change *change)
 {
 	const struct pfc_config *old = rtnl_dereference(change->port->config);
@@ -128,9 +111,10 @@ static void pfc_change_unsettle(struct pfc_change *change)
 }
 
 /*
- * What one group needs more, and less once all is done.  A group that grows may fill its
- * headroom before one that shrinks has let go of its own, so for that time both are
- * reserved; likewise what they are guaranteed.  One that moves needs all in either pool.
+ * Adds the demand of one PG to its pools: the bytes to reserve before the change and those to
+ * return after it.  A growing PG may fill its headroom before a shrinking PG has released its
+ * own, so both are reserved until the end of the change.  The same holds for guarantees.  A
+ * moving PG has its full reservation in both pools.
  */
 static void pfc_change_demand(struct pfc_change *change, int pg)
 {
@@ -183,8 +167,8 @@ static bool pfc_change_moves(const struct pfc_change *change, int pg)
 }
 
 /*
- * Lets groups that have joined another pool leave the first, or, if they are to @stay, the
- * other.  They are still bounded by what both have reserved.
+ * Makes each PG that is charged to two pools leave the old pool, or the new pool if @stay is
+ * set.  Both pools still hold the reservation that bounds the PG.
  */
 static void pfc_change_leave(struct list_head *changes, bool stay)
 {
@@ -212,14 +196,14 @@ static void pfc_change_leave(struct list_head *changes, bool stay)
 	local_bh_enable();
 }
 
-/* Moves groups, all or none */
+/* Moves all PGs to their new pools, or none */
 static int pfc_change_move(struct list_head *changes, struct netlink_ext_ack *extack)
 {
 	struct pfc_change *change;
 	bool joined;
 	int pg;
 
-	/* Nobody uses terms any more that the last change put out of use */
+	/* Wait until no CPU uses the charge basis that the previous change has replaced */
 	synchronize_net();
 	list_for_each_entry(change, changes, list)
 		for (pg = 0; pg < PFC_PRIOS; pg++) {
@@ -256,7 +240,7 @@ static bool pfc_changes_move(const struct list_head *changes)
 	return false;
 }
 
-/* Publishes the configurations, and leaves the old ones in their place */
+/* Publishes the new configurations and stores the old ones in the changes */
 static void pfc_change_publish(struct list_head *changes)
 {
 	struct pfc_change *change;
@@ -282,15 +266,15 @@ static void pfc_change_bind(struct pfc_change *change, int pg)
 		port->profiles[pg]->pgs++;
 }
 
-/* From here on nothing fails */
-static void pfc_change_apply(struct pfc_change *change)
+/* Makes a port follow its published configuration */
+static void pfc_change_apply_port(struct pfc_change *change)
 {
 	struct pfc_port *port = change->port;
 	const struct pfc_config *config = rtnl_dereference(port->config);
 	struct pfc_demand less;
 	int pg;
 
-	port->headroom_needed = pfc_change_headroom(port, config);
+	port->headroom_needed = pfc_link_headroom(port, config);
 	local_bh_disable();
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
 		pfc_change_bind(change, pg);
@@ -303,15 +287,15 @@ static void pfc_change_apply(struct pfc_change *change)
 	pfc_sender_kick(port);
 	local_bh_enable();
 	pfc_qdisc_configure(port->sch, config);
-	pfc_storms_configure(port);
+	pfc_watchdog_configure(port);
 }
 
 /**
- * pfc_change_short() - which lossless groups have less headroom than they need?
+ * pfc_change_short() - lossless PGs with less headroom than they need
  * @port: the port
  *
  * Context: RTNL.
- * Return: bit mask of groups.
+ * Return: bit mask of PGs.
  */
 u8 pfc_change_short(const struct pfc_port *port)
 {
@@ -326,7 +310,7 @@ u8 pfc_change_short(const struct pfc_port *port)
 	return groups;
 }
 
-/* What can fail */
+/* The steps of a change that can fail; undone on error */
 static int pfc_change_try(struct pfc_net *pn, struct list_head *changes,
 			  struct netlink_ext_ack *extack)
 {
@@ -343,7 +327,7 @@ static int pfc_change_try(struct pfc_net *pn, struct list_head *changes,
 	return err;
 }
 
-/* Returns what is reserved no more */
+/* Returns the reservations that the change has freed */
 static void pfc_change_unreserve(struct pfc_net *pn)
 {
 	struct pfc_pool *pool;
@@ -354,41 +338,25 @@ static void pfc_change_unreserve(struct pfc_net *pn)
 	if (!less)
 		return;
 	/*
-	 * What groups hold of it has just become shared use.  Nobody may compare what
-	 * was in use before that with the size that the shared part gets now.
+	 * Bytes that PGs held in these reservations were just charged to the shared part.  Wait
+	 * until no CPU can compare an older sum of the shared part with its new size.
 	 */
 	synchronize_net();
 	list_for_each_entry(pool, &pn->pools, list)
 		pfc_pool_unreserve(pool, &pool->less);
 }
 
-/**
- * pfc_change_commit() - make changes
- * @changes: list of them, all in one namespace, with configurations that
- *	pfc_config_finish() found right; empty after that
- * @extack: filled on error
- *
- * An automatic headroom that has become too small does not stand in the way of other
- * changes: if there is no room for a larger one it stays what it is.
- *
- * Context: RTNL, may sleep.
- * Return: 0, -ENOSPC if a pool is too small, -EBUSY if one is too full now; then nothing
- *	has changed.
+/*
+ * Publishes the configurations, after all steps that can fail: all changes or none.  An automatic
+ * headroom that must grow does not block other changes: it keeps its size if the pool has no room.
  */
-int pfc_change_commit(struct list_head *changes, struct netlink_ext_ack *extack)
+static int pfc_change_commit(struct list_head *changes, struct netlink_ext_ack *extack)
 {
-	struct pfc_change *change;
-	struct pfc_net *pn;
+	struct pfc_change *change = list_first_entry(changes, struct pfc_change, list);
+	struct pfc_net *pn = pfc_net_of(change->port->net);
 	bool grows = false;
 	int err;
 
-	ASSERT_RTNL();
-	might_sleep();
-
-	if (list_empty(changes))
-		return 0;
-	change = list_first_entry(changes, struct pfc_change, list);
-	pn = pfc_net_of(change->port->net);
 	list_for_each_entry(change, changes, list)
 		grows |= pfc_change_settle(change);
 	err = pfc_change_try(pn, changes, grows ? NULL : extack);
@@ -397,20 +365,125 @@ int pfc_change_commit(struct list_head *changes, struct netlink_ext_ack *extack)
 			pfc_change_unsettle(change);
 		err = pfc_change_try(pn, changes, extack);
 	}
+	if (!err)
+		pfc_change_publish(changes);
+	return err;
+}
+
+/* Makes ports and pools follow the published configurations; cannot fail */
+static void pfc_change_apply(struct list_head *changes)
+{
+	struct pfc_change *change = list_first_entry(changes, struct pfc_change, list);
+	struct pfc_net *pn = pfc_net_of(change->port->net);
+
+	list_for_each_entry(change, changes, list)
+		pfc_change_apply_port(change);
+	pfc_change_unreserve(pn);
+}
+
+/**
+ * pfc_change_run() - validate, commit and apply changes, all or none
+ * @changes: list of the changes, all in one namespace; empty on return
+ * @extack: filled on error
+ *
+ * Context: RTNL, may sleep.
+ * Return: 0, an error of pfc_change_validate(), -ENOSPC if a pool is too small, -EBUSY if too
+ *	many bytes of a pool are in use now; nothing has changed after an error.
+ */
+int pfc_change_run(struct list_head *changes, struct netlink_ext_ack *extack)
+{
+	int err;
+
+	ASSERT_RTNL();
+	might_sleep();
+
+	if (list_empty(changes))
+		return 0;
+	err = pfc_change_validate(changes, extack) ?: pfc_change_commit(changes, extack);
+	if (!err)
+		pfc_change_apply(changes);
+	pfc_change_abort(changes);
+	return err;
+}
+
+/* Groups whose headroom, or whose need of headroom, changes */
+static u8 pfc_change_touched(const struct pfc_change *change)
+{
+	const struct pfc_config *old = rtnl_dereference(change->port->config);
+	u8 groups = 0;
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		const struct pfc_pg_limits *a = &old->pg[pg];
+		const struct pfc_pg_limits *b = &change->config->pg[pg];
+
+		if (a->lossless != b->lossless || a->headroom != b->headroom ||
+		    a->headroom_auto != b->headroom_auto)
+			groups |= BIT(pg);
+	}
+	return groups;
+}
+
+/* Warns after the change that these groups may lose lossless packets */
+static void pfc_change_warn(const struct pfc_port *port, u8 groups,
+			    struct netlink_ext_ack *extack)
+{
+	const struct pfc_config *config = rtnl_dereference(port->config);
+	u32 headroom, needed = port->headroom_needed;
+	int pg;
+
+	if (!groups)
+		return;
+	pg = __ffs(groups);
+	headroom = config->pg[pg].headroom;
+	NL_SET_ERR_MSG_FMT(extack, "pg %d: headroom %u bytes, %u needed, %u missing",
+			   pg, headroom, needed, needed - headroom);
+}
+
+/**
+ * pfc_change_request() - validate, commit and apply the change of a port that a user requests
+ * @changes: list of this one change; empty on return
+ * @extack: filled on error, and with a warning if a lossless PG has less headroom than it needs
+ *	and the request has changed that
+ *
+ * Context: RTNL, may sleep.
+ * Return: as for pfc_change_run().
+ */
+int pfc_change_request(struct list_head *changes, struct netlink_ext_ack *extack)
+{
+	struct pfc_change *change = list_first_entry(changes, struct pfc_change, list);
+	struct pfc_port *port = change->port;
+	u8 short_before = pfc_change_short(port), now;
+	u32 needed = port->headroom_needed;
+	u8 touched;
+	int err;
+
+	ASSERT_RTNL();
+	might_sleep();
+
+	err = pfc_change_validate(changes, extack);
 	if (err)
 		goto out_abort;
+	if (change->config->asks_fdb)
+		pfc_flood_prepare();
+	touched = pfc_change_touched(change);
+	err = pfc_change_commit(changes, extack);
+	if (err)
+		goto out_abort;
+	pfc_change_apply(changes);
 
-	pfc_change_publish(changes);
-	list_for_each_entry(change, changes, list)
-		pfc_change_apply(change);
-	pfc_change_unreserve(pn);
+	port->configured = true;
+	now = pfc_change_short(port);
+	if (port->headroom_needed == needed)
+		now &= touched | ~short_before;
+	pfc_change_warn(port, now, extack);
 
 out_abort:
 	pfc_change_abort(changes);
 	return err;
 }
 
-/* Has each automatic headroom what it needs? */
+/* True if each automatic headroom has the size it needs */
 static bool pfc_change_settled(const struct pfc_config *config, u32 needed)
 {
 	int pg;
@@ -422,18 +495,18 @@ static bool pfc_change_settled(const struct pfc_config *config, u32 needed)
 }
 
 /**
- * pfc_change_link() - the link of a port, or its pool, has changed: adapt what depends
- * on it
+ * pfc_change_link() - adapt automatic headrooms to a changed link or pool
  * @port: the port
  *
- * Where that cannot be done, or is not to be, whoever listens is told.
+ * If the need has changed and a lossless PG has less headroom than it needs, an event reports
+ * its priorities.
  *
  * Context: RTNL, may sleep.
  */
 void pfc_change_link(struct pfc_port *port)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
-	u32 needed = pfc_change_headroom(port, config);
+	u32 needed = pfc_link_headroom(port, config);
 	bool changed = needed != port->headroom_needed;
 	unsigned long groups;
 	LIST_HEAD(changes);
@@ -445,7 +518,7 @@ void pfc_change_link(struct pfc_port *port)
 	port->headroom_needed = needed;
 	if (!pfc_change_settled(config, needed) &&
 	    !IS_ERR(pfc_change_begin(&changes, port, NULL)))
-		pfc_change_commit(&changes, NULL);
+		pfc_change_run(&changes, NULL);
 	if (!changed)
 		return;
 

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Charging packets to the (ingress port, priority group) that they came in by:
- * the atomic layer over admit.h.
+ * Charge of packets to their ingress port and priority group (PG): the atomic layer over
+ * admit.h.
  *
- * A group is charged from under the root locks of all egress ports at once, so
- * its state is one word that changes with cmpxchg.  Bytes of the pool are taken
- * before that and given back if they turn out not to be needed.
+ * All egress ports charge a group concurrently, each under its own root lock.  So the state
+ * of a group is one word that changes with cmpxchg.  Bytes of the pool are taken before
+ * that, and returned if the packet is not charged to them.
  *
- * Most packets cross no threshold and only add their length to a part of the word and
- * take it away again.  They go a short way; all others go the whole one.
+ * Most packets cross no threshold.  Their charge adds the length to a part of the word, and
+ * their release subtracts it.  They take the fast path, all other packets the slow path.
  */
+#include "net.h"
 #include "port.h"
 
-/* More is in the headroom: let the watermarks rise */
+/* Raises the watermarks after a charge to the headroom */
 static __always_inline void pfc_group_peak_headroom(struct pfc_group *group, u64 word)
 {
 	struct pfc_use use = pfc_use_unpack(word);
@@ -27,12 +28,12 @@ static void pfc_group_peak(struct pfc_group *group, u64 word)
 	pfc_group_peak_headroom(group, word);
 }
 
-/* Raises @peaks to what the watermarks of a group say */
+/* Raises @peaks to the watermarks @marks of a group */
 static void pfc_peaks_raise(struct pfc_peaks *peaks, const struct pfc_group *group,
 			    const u32 marks[PFC_PEAKS])
 {
 	u64 word = atomic64_read(&group->use);
-	u32 guarantee = pfc_group_terms(group, word)->guarantee & ~PFC_TERMS_MOVING;
+	u32 guarantee = pfc_group_basis(group, word)->guarantee & ~PFC_BASIS_MOVING;
 	u32 held = marks[PFC_PEAK_HELD];
 
 	peaks->sum = max3(peaks->sum, marks[PFC_PEAK_SUM], held);
@@ -41,9 +42,9 @@ static void pfc_peaks_raise(struct pfc_peaks *peaks, const struct pfc_group *gro
 }
 
 /**
- * pfc_group_peaks() - what are the watermarks of a group?
+ * pfc_group_peaks() - get the watermarks of a group
  * @group: the group
- * @peaks: raised to them
+ * @peaks: raised to the watermarks
  *
  * Context: RTNL.
  */
@@ -58,9 +59,9 @@ void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks)
 }
 
 /**
- * pfc_group_peaks_start() - start the watermarks of a group anew
+ * pfc_group_peaks_start() - restart the watermarks of a group from its current use
  * @group: the group
- * @was: raised to what they were
+ * @was: raised to the previous watermarks
  *
  * Context: RTNL.
  */
@@ -71,7 +72,10 @@ void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was)
 
 	ASSERT_RTNL();
 
-	/* Fully ordered: set back before the use is read, the first that they take in */
+	/*
+	 * The exchange is fully ordered before the read of use, the first value that the
+	 * new watermarks record
+	 */
 	for (i = 0; i < PFC_PEAKS; i++)
 		marks[i] = atomic_xchg(&group->peak[i], 0);
 	pfc_peaks_raise(was, group, marks);
@@ -81,64 +85,70 @@ void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was)
 static enum pfc_drop pfc_drop_cause(enum pfc_place place)
 {
 	switch (place) {
-	case PFC_DROP_LIMIT:
-		return PFC_DROPPED_LIMIT;
-	case PFC_DROP_POOL:
-		return PFC_DROPPED_POOL;
+	case PFC_REFUSE_LIMIT:
+		return PFC_DROP_LIMIT;
+	case PFC_REFUSE_POOL:
+		return PFC_DROP_POOL;
 	default:
-		return PFC_DROPPED_HEADROOM;
+		return PFC_DROP_HEADROOM;
 	}
 }
 
-/* The group's state has changed from @old to @new: does the peer have to know? */
+/* Runs the sender if the change from @old to @new crossed XOFF or XON */
 static void pfc_group_changed(struct pfc_port *port, struct pfc_group *group,
 			      u64 old, u64 new)
 {
 	if (likely(!((old ^ new) & PFC_USE_XOFF)))
 		return;
 	if (new & PFC_USE_XOFF)
-		atomic_long_inc(&group->xoff);
+		atomic64_inc(&group->xoff);
 	pfc_sender_kick(port);
 }
 
-/* A packet is charged.  A group that holds something holds the port. */
+/* Takes a reference to the port for a group that was empty before the charge */
 static __always_inline void pfc_group_hold(struct pfc_port *port, u64 old)
 {
 	if (!(old & PFC_USE_BYTES))
 		percpu_ref_get(&port->ref);
 }
 
-/* The port may go when this returns, but not before the end of RCU protection */
+/*
+ * Drops the reference to the port if the group is empty now.  The port may be freed after
+ * the end of the caller's RCU read side.
+ */
 static void pfc_group_released(struct pfc_port *port, u64 new)
 {
 	if (!(new & PFC_USE_BYTES))
 		percpu_ref_put(&port->ref);
 }
 
-/* Something leaves a group of which the peer is told XOFF */
+/* Records the time at which a packet leaves a group in XOFF */
 static noinline void pfc_group_left(struct pfc_port *port, struct pfc_group *group)
 {
 	atomic64_set(&group->left, ktime_get_ns());
-	smp_mb(); /* before a look at who waits; pairs with pfc_sender_watch_group() */
+	smp_mb(); /* write left, then read stopped; pairs with pfc_sender_check_group() */
 	if (READ_ONCE(group->stopped))
 		pfc_sender_kick(port);
 }
 
-/* The terms without their mark, and the pool to which the group is moving, or NULL */
-static struct pfc_terms pfc_terms_read(const struct pfc_group *group, u64 word,
+/*
+ * Reads the charge basis without its flag.  @also: the pool to which the group is moving,
+ * or NULL.
+ */
+static struct pfc_basis pfc_basis_read(const struct pfc_group *group, u64 word,
 				       struct pfc_pool **also)
 {
-	struct pfc_terms terms = *pfc_group_terms(group, word);
+	struct pfc_basis basis = *pfc_group_basis(group, word);
 
 	*also = NULL;
-	if (terms.guarantee & PFC_TERMS_MOVING) {
-		terms.guarantee &= ~PFC_TERMS_MOVING;
-		*also = group->also[word >> PFC_USE_TERMS_SHIFT];
+	if (basis.guarantee & PFC_BASIS_MOVING) {
+		basis.guarantee &= ~PFC_BASIS_MOVING;
+		*also = group->also[word >> PFC_USE_BASIS_SHIFT];
 	}
-	return terms;
+	return basis;
 }
 
-/* Takes from a part of the pool, and of that to which the group is moving */
+/* Takes bytes from a part of the pool, and of the pool to which the group is moving */
 static bool pfc_pools_take(struct pfc_pool *pool, struct pfc_pool *also, bool headroom,
 			   u32 len)
 {
@@ -163,69 +173,69 @@ static void pfc_pools_give(struct pfc_pool *pool, struct pfc_pool *also, bool he
 		pfc_part_give(pfc_pool_part(also, headroom), len);
 }
 
-/* Decides on a packet and takes what it needs of the pool */
+/* Decides on a packet and takes the bytes that it needs from the pool */
 static enum pfc_place pfc_group_place(const struct pfc_pg_limits *limits,
-				      const struct pfc_terms *terms,
+				      const struct pfc_basis *basis,
 				      struct pfc_pool *also, struct pfc_use use,
 				      u32 len)
 {
-	u32 need = pfc_admit_need(use, terms->guarantee, len);
-	/* no need to look at a line that others write, if none of it is needed */
-	u32 free = need ? pfc_part_free(&terms->pool->shared) : 0;
-	bool below = pfc_admit_below(limits, use, terms->guarantee, len, free);
+	u32 need = pfc_admit_need(use, basis->guarantee, len);
+	/* Avoids a read of a cache line that other CPUs write if the packet needs no byte of it */
+	u32 free = need ? pfc_part_free(&basis->pool->shared) : 0;
+	bool below = pfc_admit_below(limits, use, basis->guarantee, len, free);
 	bool has = need <= free;
 	enum pfc_place place;
 
 	if (below)
-		has = !need || pfc_pools_take(terms->pool, also, false, need);
+		has = !need || pfc_pools_take(basis->pool, also, false, need);
 	place = pfc_admit_place(limits, use, len, below, has);
-	/* the group has the room; does the pool, if it has reserved less than all want? */
-	if (place == PFC_PLACE_HEADROOM && !pfc_pools_take(terms->pool, also, true, len))
-		place = PFC_DROP_HEADROOM;
+	/* The pool may have reserved less than the headrooms of all its groups */
+	if (place == PFC_PLACE_HEADROOM && !pfc_pools_take(basis->pool, also, true, len))
+		place = PFC_REFUSE_HEADROOM;
 	return place;
 }
 
-/* Returns what pfc_group_place() took */
-static void pfc_group_displace(const struct pfc_terms *terms, struct pfc_pool *also,
+/* Returns the bytes that pfc_group_place() took */
+static void pfc_group_displace(const struct pfc_basis *basis, struct pfc_pool *also,
 			       struct pfc_use use, enum pfc_place place, u32 len)
 {
 	if (place == PFC_PLACE_HELD)
-		pfc_pools_give(terms->pool, also, false,
-			       pfc_admit_need(use, terms->guarantee, len));
+		pfc_pools_give(basis->pool, also, false,
+			       pfc_admit_need(use, basis->guarantee, len));
 	else if (place == PFC_PLACE_HEADROOM)
-		pfc_pools_give(terms->pool, also, true, len);
+		pfc_pools_give(basis->pool, also, true, len);
 }
 
-/* The packet crosses a threshold, or finds the pool full, or another CPU was faster */
+/* Slow path: the packet crosses a threshold, the pool is full, or the cmpxchg failed */
 static noinline bool pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use), new;
-	struct pfc_terms terms;
+	struct pfc_basis basis;
 	enum pfc_place place;
 	struct pfc_pool *also;
 	struct pfc_use use;
 
 	for (;;) {
 		use = pfc_use_unpack(old);
-		terms = pfc_terms_read(group, old, &also);
-		place = pfc_group_place(limits, &terms, also, use, len);
+		basis = pfc_basis_read(group, old, &also);
+		place = pfc_group_place(limits, &basis, also, use, len);
 		if (place <= PFC_PLACE_HEADROOM)
 			new = pfc_use_pack(pfc_admit_charge(use, place, len));
-		else if (place == PFC_DROP_HEADROOM)
+		else if (place == PFC_REFUSE_HEADROOM)
 			new = pfc_use_pack(pfc_admit_refuse(use));
 		else
 			new = old;
 		if (atomic64_try_cmpxchg(&group->use, &old, new))
 			break;
-		pfc_group_displace(&terms, also, use, place, len);
+		pfc_group_displace(&basis, also, use, place, len);
 	}
 
 	pfc_group_changed(port, group, old, new);
 	if (place > PFC_PLACE_HEADROOM) {
 		pfc_group_drop(port, pg, pfc_drop_cause(place));
-		if (place == PFC_DROP_HEADROOM)
+		if (place == PFC_REFUSE_HEADROOM)
 			pfc_sender_overrun(port, pg);
 		return false;
 	}
@@ -234,20 +244,20 @@ static noinline bool pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
 	return true;
 }
 
-/* In most cases it goes behind others in the headroom */
+/* Charges a packet at or above a threshold; fast path if the headroom already holds bytes */
 static bool pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
-	const struct pfc_terms *terms = pfc_group_terms(group, old);
+	const struct pfc_basis *basis = pfc_group_basis(group, old);
 	u64 new = old + pfc_behind(len);
 	u32 free;
 
-	if (!pfc_admit_behind(limits, terms->guarantee, old, len) ||
-	    !pfc_part_take(&terms->pool->headroom, len, &free))
+	if (!pfc_admit_behind(limits, basis->guarantee, old, len) ||
+	    !pfc_part_take(&basis->pool->headroom, len, &free))
 		return pfc_charge_slow(port, pg, len);
 	if (!atomic64_try_cmpxchg(&group->use, &old, new)) {
-		pfc_part_give(&terms->pool->headroom, len);
+		pfc_part_give(&basis->pool->headroom, len);
 		return pfc_charge_slow(port, pg, len);
 	}
 	pfc_group_peak_headroom(group, new);
@@ -256,33 +266,33 @@ static bool pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
 
 /**
  * pfc_charge() - charge a packet to its ingress port and group, or refuse it
- * @port: port that the packet came in by
+ * @port: the ingress port of the packet
  * @pg: priority group, 0..7
- * @len: bytes
+ * @len: length of the packet, bytes
  *
- * A group that holds something holds a reference to the port.  A refused packet
- * is counted; the caller drops it.
+ * A group that holds bytes holds a reference to the port.  The function counts a refused
+ * packet; the caller drops it.
  *
  * Context: BH disabled, any locks.
- * Return: whether the packet is admitted.
+ * Return: true if the packet is admitted.
  */
 bool pfc_charge(struct pfc_port *port, u8 pg, u32 len)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
-	const struct pfc_terms *terms = pfc_group_terms(group, old);
+	const struct pfc_basis *basis = pfc_group_basis(group, old);
 	u32 free;
 
-	if (unlikely(!pfc_admit_plain(limits, terms->guarantee, old, len)))
+	if (unlikely(!pfc_admit_plain(limits, basis->guarantee, old, len)))
 		return pfc_charge_above(port, pg, len, old);
-	if (unlikely(!pfc_part_take(&terms->pool->shared, len, &free)))
+	if (unlikely(!pfc_part_take(&basis->pool->shared, len, &free)))
 		return pfc_charge_slow(port, pg, len);
 	if (unlikely((limits->alpha &&
 		      !pfc_admit_below(limits, pfc_use_unpack(old),
-				       terms->guarantee, len, free)) ||
+				       basis->guarantee, len, free)) ||
 		     !atomic64_try_cmpxchg(&group->use, &old, old + len))) {
-		pfc_part_give(&terms->pool->shared, len);
+		pfc_part_give(&basis->pool->shared, len);
 		return pfc_charge_slow(port, pg, len);
 	}
 	pfc_group_hold(port, old);
@@ -296,48 +306,48 @@ static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use), new;
 	struct pfc_use was, use;
-	struct pfc_terms terms;
+	struct pfc_basis basis;
 	struct pfc_pool *also;
 
 	do {
 		was = pfc_use_unpack(old);
-		terms = pfc_terms_read(group, old, &also);
-		use = pfc_admit_release(limits, was, terms.guarantee, len,
-					pfc_part_free(&terms.pool->shared));
+		basis = pfc_basis_read(group, old, &also);
+		use = pfc_admit_release(limits, was, basis.guarantee, len,
+					pfc_part_free(&basis.pool->shared));
 		new = pfc_use_pack(use);
 	} while (!atomic64_try_cmpxchg(&group->use, &old, new));
 
-	pfc_pools_give(terms.pool, also, false,
-		       pfc_shared_part(was.held, terms.guarantee) -
-		       pfc_shared_part(use.held, terms.guarantee));
-	pfc_pools_give(terms.pool, also, true, was.headroom - use.headroom);
+	pfc_pools_give(basis.pool, also, false,
+		       pfc_shared_part(was.held, basis.guarantee) -
+		       pfc_shared_part(use.held, basis.guarantee));
+	pfc_pools_give(basis.pool, also, true, was.headroom - use.headroom);
 	pfc_group_changed(port, group, old, new);
 	if (limits->timed && old & PFC_USE_XOFF)
 		pfc_group_left(port, group);
 	pfc_group_released(port, new);
 }
 
-/* In most cases there are others behind it in the headroom */
+/* Releases a packet at or above a threshold; fast path if the headroom still holds bytes */
 static void pfc_release_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
 {
 	struct pfc_group *group = &port->groups[pg];
-	const struct pfc_terms *terms = pfc_group_terms(group, old);
+	const struct pfc_basis *basis = pfc_group_basis(group, old);
 
-	if (pfc_release_behind(old, len) && !(terms->guarantee & PFC_TERMS_MOVING) &&
+	if (pfc_release_behind(old, len) && !(basis->guarantee & PFC_BASIS_MOVING) &&
 	    !pfc_config_get(port)->pg[pg].timed &&
 	    atomic64_try_cmpxchg(&group->use, &old, old - pfc_behind(len)))
-		pfc_part_give(&terms->pool->headroom, len);
+		pfc_part_give(&basis->pool->headroom, len);
 	else
 		pfc_release_slow(port, pg, len);
 }
 
 /**
- * pfc_release() - a charged packet has left its queue
- * @port: what pfc_charge() was given
- * @pg: likewise
- * @len: likewise
+ * pfc_release() - release the charge of a packet that has left its queue
+ * @port: port given to pfc_charge()
+ * @pg: priority group given to pfc_charge()
+ * @len: length given to pfc_charge(), bytes
  *
- * The port may be gone at the end of RCU protection.
+ * The port may be freed after the end of the caller's RCU read side.
  *
  * Context: BH disabled, any locks.
  */
@@ -346,62 +356,61 @@ void pfc_release(struct pfc_port *port, u8 pg, u32 len)
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
-	const struct pfc_terms *terms = pfc_group_terms(group, old);
+	const struct pfc_basis *basis = pfc_group_basis(group, old);
 
-	if (unlikely(!pfc_release_plain(limits, terms->guarantee, old, len))) {
+	if (unlikely(!pfc_release_plain(limits, basis->guarantee, old, len))) {
 		pfc_release_above(port, pg, len, old);
 	} else if (unlikely(!atomic64_try_cmpxchg(&group->use, &old, old - len))) {
 		pfc_release_slow(port, pg, len);
 	} else {
-		pfc_part_give(&terms->pool->shared, len);
+		pfc_part_give(&basis->pool->shared, len);
 		pfc_group_released(port, old - len);
 	}
 }
 
 /**
  * pfc_group_drop() - count a dropped frame
- * @port: port that the frame came in by
+ * @port: the ingress port of the frame
  * @pg: priority group, 0..7
- * @cause: why it was dropped
+ * @cause: cause of the drop
  */
 void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause)
 {
-	atomic_long_inc(&port->groups[pg].drops[cause]);
+	atomic64_inc(&port->groups[pg].drops[cause]);
 }
 
 /**
  * pfc_group_join() - begin to move a group to another pool
  * @port: the port
  * @pg: priority group, 0..7
- * @pool: the other pool; what the group may hold of its guarantee and headroom is
- *	reserved there too
+ * @pool: the other pool; the guarantee and the headroom of the group are reserved there, too
  *
- * From here on the group is charged to both, until pfc_group_resize() leaves one.
+ * From now on the group is charged to both pools, until pfc_group_resize() selects one.
  *
- * Context: RTNL, BH disabled; no CPU uses terms any more that went out of use before.
- * Return: whether the other pool has room for what the group holds; if not, nothing
- *	has changed.
+ * Context: RTNL, BH disabled, after a grace period: no CPU uses the inactive charge basis.
+ * Return: true if the other pool has room for the current use of the group; if false,
+ *	nothing has changed.
  */
 bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool)
 {
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
-	const struct pfc_terms *had = pfc_group_terms(group, old);
-	struct pfc_terms *terms = pfc_group_other_terms(group, old);
+	const struct pfc_basis *had = pfc_group_basis(group, old);
+	struct pfc_basis *basis = pfc_group_other_basis(group, old);
 	u32 shared, headroom, free;
 
 	ASSERT_RTNL();
 
-	*terms = (struct pfc_terms) {
-		.pool = had->pool, .guarantee = had->guarantee | PFC_TERMS_MOVING,
+	*basis = (struct pfc_basis) {
+		.pool = had->pool, .guarantee = had->guarantee | PFC_BASIS_MOVING,
 	};
-	group->also[terms - group->terms] = pool;
+	group->also[basis - group->basis] = pool;
 	do {
 		struct pfc_use use = pfc_use_unpack(old);
 
 		shared = pfc_shared_part(use.held, had->guarantee);
 		headroom = use.headroom;
-		/* not even for a moment, if it is plain that it cannot be */
+		/* Without room, do not exceed the size of the pool even for a short time */
 		if (shared > pfc_part_free(&pool->shared) ||
 		    headroom > pfc_part_free(&pool->headroom))
 			return false;
@@ -411,7 +420,7 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool)
 			pfc_part_give(&pool->shared, shared);
 			return false;
 		}
-		if (atomic64_try_cmpxchg(&group->use, &old, old ^ PFC_USE_TERMS))
+		if (atomic64_try_cmpxchg(&group->use, &old, old ^ PFC_USE_BASIS))
 			return true;
 		pfc_part_give(&pool->headroom, headroom);
 		pfc_part_give(&pool->shared, shared);
@@ -419,40 +428,40 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool)
 }
 
 /**
- * pfc_group_resize() - let a group follow changed thresholds
+ * pfc_group_resize() - apply changed thresholds to a group
  * @port: the port
  * @pg: priority group, 0..7
- * @limits: the new thresholds; no CPU charges by the old ones any more, nor by terms
- *	that went out of use before them.  What they reserve more is reserved, what
- *	they reserve less still is
- * @pool: the pool that the group is charged to, or one of both
- * @returned: bytes of headroom that the pool gets back after this
+ * @limits: the new thresholds; the caller has reserved additional bytes before the call,
+ *	and returns surplus bytes after it
+ * @pool: the pool that the group is charged to, or the one to keep of two pools
+ * @returned: bytes of headroom that the caller returns to the pool after the call
  *
- * With another guarantee what the group holds is charged anew, in the same moment, as
- * a packet must be released as it was charged.
+ * If the guarantee changes, the use of the group is charged again, atomically with the
+ * change of the charge basis: a packet must be released by the basis that it is charged by.
  *
- * Context: RTNL.
+ * Context: RTNL, after a grace period: no CPU charges by the old thresholds or uses the
+ * inactive charge basis.
  */
 void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *limits,
 		      struct pfc_pool *pool, u32 returned)
 {
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use), new;
-	struct pfc_terms *terms = pfc_group_other_terms(group, old);
+	struct pfc_basis *basis = pfc_group_other_basis(group, old);
 	struct pfc_pool *also, *left = NULL;
 	struct pfc_use was, use;
-	struct pfc_terms had;
+	struct pfc_basis had;
 	u32 before, after;
 
 	ASSERT_RTNL();
 
-	had = pfc_terms_read(group, old, &also);
+	had = pfc_basis_read(group, old, &also);
 	if (also)
 		left = had.pool == pool ? also : had.pool;
-	/* The watermark is one of guarantee and shared part together */
+	/* One watermark covers guarantee and shared part, so it depends on the guarantee */
 	if (limits->guarantee != had.guarantee)
 		pfc_group_peaks_start(group, &group->before);
-	*terms = (struct pfc_terms) {
+	*basis = (struct pfc_basis) {
 		.pool = pool, .guarantee = limits->guarantee,
 	};
 	for (;;) {
@@ -460,13 +469,14 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 		use = pfc_admit_resize(limits, was, limits->guarantee,
 				       pfc_part_free(&pool->shared),
 				       pool->ratio == 1 ? returned : 0);
-		use.terms = !was.terms;
+		use.basis = !was.basis;
 		new = pfc_use_pack(use);
 		before = pfc_shared_part(was.held, had.guarantee);
 		after = pfc_shared_part(use.held, limits->guarantee);
 		/*
-		 * Before anyone releases by the new terms; more than what is the
-		 * shared part's only until that gets what was reserved
+		 * Charged before any CPU can release by the new basis.  The charge
+		 * may exceed the size of the shared part until the caller returns
+		 * the reservation to it.
 		 */
 		if (after > before)
 			pfc_peak(&pool->shared.peak,

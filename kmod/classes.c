@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The order of the queues where it is not just that of their numbers: traffic classes
- * with shares of the bandwidth, with several priorities, or with a maximum rate.
+ * Order of the queues by traffic classes: with bandwidth shares, with several priorities in
+ * a class, or with a maximum rate.  Without these the priorities alone give the order.
  */
 #include "qdisc.h"
 
 /**
  * pfc_classes_set() - change the traffic classes
  * @q: the qdisc
- * @config: says what they are
+ * @config: configuration with the traffic classes
  *
- * Frames wait in the queues of their priorities, so a change moves none of them.
+ * Frames wait in queues by priority, so a change of the classes moves no frame.
  *
  * Context: BH disabled, root lock.
  */
@@ -34,7 +34,10 @@ void pfc_classes_set(struct pfc_sched *q, const struct pfc_config *config)
 	pfc_ets_set(&q->ets, config->prio_tc, config->tcs);
 }
 
-/* Without the queues of classes whose wire is not free; q->wake is when one will be */
+/*
+ * Removes from @ready the queues of the classes whose wire is busy, and lowers q->wake to
+ * the time at which the first of these wires becomes free.
+ */
 static u8 pfc_classes_free(struct pfc_sched *q, u8 ready, u64 now)
 {
 	unsigned long shaped = q->shaped;
@@ -52,7 +55,7 @@ static u8 pfc_classes_free(struct pfc_sched *q, u8 ready, u64 now)
 	return ready;
 }
 
-/* One of them sends a frame */
+/* Updates the wires of the classes when the queue @prio, one of @ready, sends a frame */
 static void pfc_classes_take(struct pfc_sched *q, u8 ready, int prio, u64 now)
 {
 	u32 len = qdisc_pkt_len(q->queues[prio].list.head);
@@ -72,7 +75,7 @@ static void pfc_classes_take(struct pfc_sched *q, u8 ready, int prio, u64 now)
 }
 
 /**
- * pfc_classes_idle() - nothing waits any more but for the end of a pause
+ * pfc_classes_idle() - record that the remaining frames wait for the end of a pause only
  * @q: the qdisc
  *
  * Context: BH disabled, root lock.
@@ -86,18 +89,19 @@ void pfc_classes_idle(struct pfc_sched *q)
 }
 
 /**
- * pfc_classes_next() - the queue that sends next
+ * pfc_classes_next() - select the queue that sends next
  * @q: the qdisc
- * @ready: bit mask of the queues that have a frame and are not paused, not 0
- * @now: the time, ns, if a class has a maximum rate
+ * @ready: bit mask of the queues that hold frames and are not paused, not 0
+ * @now: current time, ns; used only if a class has a maximum rate
  *
  * Context: BH disabled, root lock.
- * Return: its priority, or -1 if all have to wait for their classes' rates.
+ * Return: priority of the queue, or -1 if all queues have to wait for the rates of their
+ * classes.
  */
 int pfc_classes_next(struct pfc_sched *q, u8 ready, u64 now)
 {
 	u32 len[PFC_QUEUES];
-	/* Paused or waiting for its rate, a class keeps its place in the round */
+	/* A class that is paused or waits for its rate keeps its position in the round */
 	u8 held = q->ready;
 	int i, prio;
 

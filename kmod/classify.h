@@ -6,24 +6,24 @@
 #include <linux/ipv6.h>
 #include <linux/skbuff.h>
 #include <net/dsfield.h>
-#include "config.h"
+#include "core/config.h"
 
 u8 pfc_classify_slow(const struct pfc_config *config, const struct sk_buff *skb,
 		     int offset, __be16 proto);
 
 /**
  * pfc_classify() - priority of a packet, by its DSCP if it has one
- * @config: configuration of the port whose maps count, which trusts the DSCP first
+ * @config: configuration of the port whose maps apply; the port trusts the DSCP first
  * @skb: the packet
- * @offset: where the header of type @proto starts, from skb->data
+ * @offset: offset of the header of type @proto from skb->data
  * @proto: EtherType
  *
- * VLAN tags in the packet are passed over.  Fragments and GRO packets carry the
- * DSCP of the datagrams that they are part of or made of.
+ * VLAN tags in the packet are skipped.  A fragment has the DSCP of its datagram, and a GRO
+ * packet has the DSCP of its segments.
  *
- * Inline is what nearly all packets are: IP, with the header in the linear part.
+ * The inline fast path covers nearly all packets: IP, with the header in the linear part.
  *
- * Context: any that may read @config and @skb.
+ * Context: any context that may read @config and @skb.
  * Return: 0..7.
  */
 static inline u8 pfc_classify(const struct pfc_config *config,
@@ -42,7 +42,7 @@ static inline u8 pfc_classify(const struct pfc_config *config,
 		   room >= (int)sizeof(struct ipv6hdr)) {
 		const struct ipv6hdr *ip = header;
 
-		if (likely(ip->version == 6))
+		if (likely(ip->version == 6 && ip->nexthdr != IPPROTO_ICMPV6))
 			return config->dscp_prio[ipv6_get_dsfield(ip) >> 2];
 	}
 	return pfc_classify_slow(config, skb, offset, proto);

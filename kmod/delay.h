@@ -3,39 +3,40 @@
 #define _PFC_DELAY_H
 
 #include <net/sch_generic.h>
+#include "packet.h"
 #include "port.h"
 
 /**
- * pfc_delay_add() - a frame has left the port and is on its way
- * @way: frames on the way, under the root lock of the qdisc
- * @skb: the frame, charged to nobody any more
- * @due: when it reaches the other end, ns
+ * pfc_delay_add() - add a frame to the frames in flight
+ * @in_flight: frames in flight; protected by the root lock of the qdisc
+ * @skb: the frame; its charge is already released
+ * @due: arrival time at the other end, ns
  */
-static inline void pfc_delay_add(struct qdisc_skb_head *way,
+static inline void pfc_delay_add(struct qdisc_skb_head *in_flight,
 				 struct sk_buff *skb, u64 due)
 {
 	pfc_skb_cb(skb)->due = due;
-	__qdisc_enqueue_tail(skb, way);
+	__qdisc_enqueue_tail(skb, in_flight);
 }
 
 /**
- * pfc_delay_next() - the frame that has reached the other end
- * @way: frames on the way, under the root lock of the qdisc
- * @now: the time, ns
- * @wake: lowered to when the next frame is due, if that is later
+ * pfc_delay_next() - remove the next frame in flight that is due
+ * @in_flight: frames in flight; protected by the root lock of the qdisc
+ * @now: current time, ns
+ * @wake: lowered to the arrival time of the next frame if that is in the future, ns
  *
- * Frames do not overtake: after a change of the delay a frame may be late.
+ * Frames do not overtake each other: after a change of the delay a frame may be late.
  *
- * Return: the frame, or NULL.
+ * Return: the frame, or NULL if no frame is due.
  */
-static inline struct sk_buff *pfc_delay_next(struct qdisc_skb_head *way,
+static inline struct sk_buff *pfc_delay_next(struct qdisc_skb_head *in_flight,
 					     u64 now, u64 *wake)
 {
-	if (!way->head)
+	if (!in_flight->head)
 		return NULL;
-	if (pfc_skb_cb(way->head)->due <= now)
-		return __qdisc_dequeue_head(way);
-	*wake = min(*wake, pfc_skb_cb(way->head)->due);
+	if (pfc_skb_cb(in_flight->head)->due <= now)
+		return __qdisc_dequeue_head(in_flight);
+	*wake = min(*wake, pfc_skb_cb(in_flight->head)->due);
 	return NULL;
 }
 

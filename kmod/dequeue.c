@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Out of the queues of a port.
+ * Dequeue: the scheduler of a port.
  *
- * The highest priority that has a frame and is not paused goes first, unless there are
- * classes that say otherwise.  Before all of them, and never paused, go MAC control
- * frames.  With a rate the port is a wire:
- * a frame leaves when the one before it has passed, with preamble, gap and FCS.
- * With a delay the wire has a length: a frame that has left stays on its way for
- * that long before the device gets it.
+ * MAC control frames go first, and no pause applies to them.  Then goes the highest
+ * priority that has a frame and is not paused, unless traffic classes define another
+ * order.  With a rate the port models a wire: a frame leaves after the transmission time
+ * of the frame before it, with preamble, gap and FCS.  With a delay the wire has a length:
+ * the device gets a frame after the propagation delay.
  */
 #include "delay.h"
+#include "packet.h"
 #include "qdisc.h"
+
+/* Returns memory to the namespace if the port holds much more than its frames need */
+static __always_inline void pfc_memory_settle(struct pfc_sched *q)
+{
+	if (unlikely(q->memory_taken > q->memory + 2 * PFC_MEMORY_STEP))
+		pfc_memory_shrink(q);
+}
 
 static __always_inline struct sk_buff *pfc_queue_head(struct Qdisc *sch, u8 prio)
 {
@@ -18,15 +25,18 @@ static __always_inline struct sk_buff *pfc_queue_head(struct Qdisc *sch, u8 prio
 	struct pfc_queue *queue = &q->queues[prio];
 	struct sk_buff *skb = __qdisc_dequeue_head(&queue->list);
 
-	if (!queue->list.head)
+	q->memory -= skb->truesize;
+	if (!queue->list.head) {
 		q->ready &= ~BIT(prio);
+		pfc_memory_settle(q);
+	}
 	queue->qstats.backlog -= qdisc_pkt_len(skb);
 	qdisc_qstats_backlog_dec(sch, skb);
 	sch->q.qlen--;
 	return skb;
 }
 
-/* The packet leaves its queue */
+/* Releases the charge of a packet that leaves its queue */
 static void pfc_discharge(struct pfc_queue *queue, struct sk_buff *skb)
 {
 	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
@@ -47,18 +57,34 @@ static struct sk_buff *pfc_dequeue_control(struct Qdisc *sch)
 	return skb;
 }
 
-/* Which queues may send?  The lock is needed only if a pause has ended, or all wait. */
+/*
+ * Queues that are not paused.  receiver.lock is needed only if a pause has ended or all
+ * queues are paused.
+ */
 static u8 pfc_ready(struct pfc_sched *q, u8 ready, u64 now)
 {
-	const struct pfc_pause_rx *rx = &q->port->receiver.rx;
-	u8 open = ready & ~READ_ONCE(rx->paused);
+	const struct pfc_receiver *receiver = &q->port->receiver;
+	u8 open = ready & ~pfc_receiver_paused(receiver);
 
-	if (open && now < READ_ONCE(rx->soonest))
+	if (open && now < pfc_receiver_soonest(receiver))
 		return open;
 	return pfc_not_paused(q->port, ready, now, &q->wake);
 }
 
-/* From the queues that have a frame and are not paused */
+/*
+ * Fast path: the scheduler has no decision to make if only one queue may send and the set
+ * of queues with frames is that of the last decision.  The scheduler gives the paused
+ * queues their missed quanta when one of them may send.
+ */
+static __always_inline bool pfc_alone(struct pfc_sched *q, u8 ready)
+{
+	if (ready & (ready - 1) || q->ready != q->ets.round || q->shaped)
+		return false;
+	q->ets.missed = q->ready & ~ready;
+	return true;
+}
+
+/* Dequeues from the queues that hold frames and are not paused */
 static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
@@ -67,7 +93,7 @@ static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 	struct sk_buff *skb;
 	int prio;
 
-	if (unlikely(READ_ONCE(q->port->receiver.rx.paused)))
+	if (unlikely(pfc_receiver_paused(&q->port->receiver)))
 		ready = pfc_ready(q, ready, now ?: ktime_get_ns());
 	if (!ready) {
 		if (unlikely(q->shaped))
@@ -76,12 +102,11 @@ static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 	}
 
 	prio = fls(ready) - 1;
-	if (unlikely(q->classes)) {
+	if (unlikely(q->classes) && !pfc_alone(q, ready)) {
 		prio = pfc_classes_next(q, ready, now);
 		if (prio < 0) {
-			/* pfc_ready() has not said so if it saw one that is open */
-			q->wake = min(q->wake,
-				      READ_ONCE(q->port->receiver.rx.soonest));
+			/* pfc_ready() does not set it if a queue is not paused */
+			q->wake = min(q->wake, pfc_receiver_soonest(&q->port->receiver));
 			return NULL;
 		}
 	}
@@ -92,7 +117,7 @@ static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 	return skb;
 }
 
-/* The next frame that may leave; if none may now, q->wake is when to look again */
+/* The next frame that may leave, or NULL; then q->wake is the time of the next check */
 static struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
@@ -117,73 +142,94 @@ static struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, u64 now)
 	return skb;
 }
 
+static struct sk_buff *pfc_in_flight_next(struct pfc_sched *q, u64 now)
+{
+	struct sk_buff *skb = pfc_delay_next(&q->in_flight, now, &q->wake);
+
+	if (!skb)
+		return NULL;
+	q->memory -= skb->truesize;
+	if (!q->in_flight.head)
+		pfc_memory_settle(q);
+	return skb;
+}
+
 /*
- * Sends off what may leave, and returns what has reached the other end: that first,
- * so that nothing leaves its queue while the device is behind.
+ * Returns a frame in flight that is due; else moves all frames that may leave from the
+ * queues to the frames in flight.  So no frame leaves its queue while the device is behind.
+ * If the delay is switched off, the frames in the queues wait until all frames in flight
+ * have arrived: they must not overtake these, and in the queues they can still be paused.
  */
 static struct sk_buff *pfc_dequeue_delayed(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct sk_buff *skb = pfc_delay_next(&q->way, now, &q->wake);
+	struct sk_buff *skb = pfc_in_flight_next(q, now);
 
 	if (skb)
 		return skb;
-	while ((skb = pfc_dequeue_frame(sch, now)))
-		pfc_delay_add(&q->way, skb, max(q->rate.next, now) + q->delay);
-	return pfc_delay_next(&q->way, now, &q->wake);
+	if (!q->delay)
+		return q->in_flight.head ? NULL : pfc_dequeue_frame(sch, now);
+	while ((skb = pfc_dequeue_frame(sch, now))) {
+		q->memory += skb->truesize;
+		pfc_delay_add(&q->in_flight, skb, max(q->rate.next, now) + q->delay);
+	}
+	return pfc_in_flight_next(q, now);
 }
 
-/* Has the last look found nothing but paused queues, and nothing changed since? */
+/* True if the last queue check found paused queues only, and that is still valid */
 static bool pfc_waiting(struct pfc_sched *q)
 {
 	if (!q->waiting)
 		return false;
 	/*
-	 * What brought us here (a packet, or the end of SCHED) before the state of
-	 * the timer; pairs with pfc_watchdog()
+	 * Order the reason for this call (a packet, or the end of SCHED) before the
+	 * read of the timer state; pairs with pfc_qdisc_timer()
 	 */
 	smp_mb();
 	return !(q->ready & ~q->waiting) && !q->control.head &&
-	       hrtimer_is_queued(&q->watchdog.timer);
+	       hrtimer_is_queued(&q->timer.timer);
 }
 
-static struct sk_buff *pfc_dequeue_look(struct Qdisc *sch)
+static struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb;
 	u64 now = 0;
 
 	q->wake = PFC_PAUSE_NEVER;
-	if (q->timed || unlikely(q->way.head))
+	if (q->timed || unlikely(q->in_flight.head))
 		now = ktime_get_ns();
-	if (unlikely(q->delay || q->way.head))
+	if (unlikely(q->delay || q->in_flight.head))
 		skb = pfc_dequeue_delayed(sch, now);
 	else
 		skb = pfc_dequeue_frame(sch, now);
 	if (skb)
 		return skb;
 
-	q->waiting = q->rate.behind || q->way.head || q->shaped ? 0 : q->ready;
-	if (q->wake != PFC_PAUSE_NEVER)
-		qdisc_watchdog_schedule_ns(&q->watchdog, q->wake);
+	q->waiting = q->rate.behind || q->in_flight.head || q->shaped ? 0 : q->ready;
+	/* In this state qdisc_watchdog_schedule_ns() does not arm the timer */
+	if (unlikely(test_bit(__QDISC_STATE_DEACTIVATED, &sch->state)))
+		pfc_check_soon(sch);
+	else if (q->wake != PFC_PAUSE_NEVER)
+		qdisc_watchdog_schedule_ns(&q->timer, q->wake);
 	return NULL;
 }
 
 /**
- * pfc_dequeue() - the next frame for the device
+ * pfc_dequeue() - get the next frame for the device
  * @sch: the qdisc
  *
- * The core asks after every packet, also after one that has passed the queues by
- * or joins those of a paused priority: nothing to look at then.
+ * The core calls this after every packet, also after one that bypassed the queues or
+ * joined a paused queue.  These cases need no queue check.
  *
  * Context: BH disabled, root lock.
- * Return: the frame, or NULL; then the watchdog is armed if anything waits.
+ * Return: the frame, or NULL; if NULL and frames wait, the timer of the qdisc is armed.
  */
 struct sk_buff *pfc_dequeue(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	if (!sch->q.qlen && !q->way.head) {
+	if (!sch->q.qlen && !q->in_flight.head) {
 		q->rate.behind = false;
 		if (unlikely(q->shaped))
 			pfc_classes_idle(q);
@@ -191,12 +237,86 @@ struct sk_buff *pfc_dequeue(struct Qdisc *sch)
 			pfc_qdisc_bypass(sch);
 		return NULL;
 	}
-	return pfc_waiting(q) ? NULL : pfc_dequeue_look(sch);
+	return pfc_waiting(q) ? NULL : pfc_dequeue_check(sch);
 }
 
-/* @counter: of the frames that are charged to no port, or, if @all, of all */
+/* Adds the frames that a reset left in the queues to the core's counters: see pfc_keep() */
+static void pfc_recount(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	sch->dequeue = pfc_dequeue;
+	sch->q.qlen += q->kept_qlen;
+	sch->qstats.backlog += q->kept_backlog;
+	WRITE_ONCE(q->kept_qlen, 0);
+	q->kept_backlog = 0;
+}
+
+static struct sk_buff *pfc_dequeue_kept(struct Qdisc *sch)
+{
+	pfc_recount(sch);
+	return pfc_dequeue(sch);
+}
+
+/* Keeps frames that the core requeued: their charge is already released, and they go first */
+static void pfc_keep_requeued(struct pfc_sched *q, struct sk_buff_head *list)
+{
+	struct sk_buff *skb;
+
+	while ((skb = __skb_dequeue_tail(list))) {
+		pfc_skb_cb(skb)->due = 0;
+		q->memory += skb->truesize;
+		__qdisc_enqueue_head(skb, &q->in_flight);
+	}
+}
+
+/* The device may have fewer transmit queues than at the enqueue of these frames */
+static void pfc_remap(const struct net_device *dev, struct sk_buff *skb)
+{
+	for (; skb; skb = skb->next)
+		if (skb_get_queue_mapping(skb) >= dev->real_num_tx_queues)
+			skb_set_queue_mapping(skb, 0);
+}
+
+/**
+ * pfc_keep() - keep the frames in the queues during a reset
+ * @sch: the qdisc
+ *
+ * The core also resets a qdisc for reasons that need no loss of packets: a new qdisc at the
+ * ingress of the device, or another number of transmit queues.  After the reset the core
+ * frees the frames that it requeued, and sets the length of the qdisc to 0.  So the frames
+ * move to the frames in flight, and the next dequeue restores the length.
+ *
+ * Context: BH disabled, root lock.
+ */
+void pfc_keep(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	const struct net_device *dev = qdisc_dev(sch);
+	u32 qlen = q->control.qlen, backlog = 0;
+	const struct sk_buff *skb;
+	int prio;
+
+	for (skb = q->control.head; skb; skb = skb->next)
+		backlog += qdisc_pkt_len(skb);
+	for (prio = 0; prio < PFC_QUEUES; prio++) {
+		qlen += q->queues[prio].list.qlen;
+		backlog += q->queues[prio].qstats.backlog;
+		pfc_remap(dev, q->queues[prio].list.head);
+	}
+	pfc_keep_requeued(q, &sch->gso_skb);
+	pfc_keep_requeued(q, &sch->skb_bad_txq);
+	pfc_remap(dev, q->control.head);
+	pfc_remap(dev, q->in_flight.head);
+	WRITE_ONCE(q->kept_qlen, qlen);
+	q->kept_backlog = backlog;
+	sch->dequeue = pfc_dequeue_kept;
+	q->waiting = 0;
+}
+
+/* Frees all frames of a queue; @counter counts the frames that are charged to no port */
 static void pfc_flush_queue(struct Qdisc *sch, u8 prio, enum pfc_drop cause,
-			    u64 *counter, bool all)
+			    u64 *counter)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_queue *queue = &q->queues[prio];
@@ -208,7 +328,7 @@ static void pfc_flush_queue(struct Qdisc *sch, u8 prio, enum pfc_drop cause,
 		cb = pfc_skb_cb(skb);
 		if (cb->owner)
 			pfc_group_drop(cb->owner, cb->pg, cause);
-		if (all || !cb->owner)
+		else
 			(*counter)++;
 		queue->qstats.drops++;
 		qdisc_qstats_drop(sch);
@@ -217,23 +337,129 @@ static void pfc_flush_queue(struct Qdisc *sch, u8 prio, enum pfc_drop cause,
 	}
 }
 
+/* Frames freed for each hold of the root lock, and limit for one call of pfc_discard() */
+#define PFC_DISCARD_BATCH	64
+#define PFC_DISCARD_MOST	1024
+
 /**
- * pfc_flush_storm() - discard what waits in a queue that does not move
+ * pfc_flush_storm() - discard the frames in a queue with a storm
  * @sch: the qdisc
- * @prio: the queue, 0..7
+ * @prio: priority of the queue, 0..7
+ *
+ * The queue may be long, so this only moves the frames to the discard list; pfc_discard()
+ * frees them.
  *
  * Context: BH disabled, root lock.
  */
 void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_queue *queue = &q->queues[prio];
+	struct qdisc_skb_head *list = &queue->list;
 
-	pfc_flush_queue(sch, prio, PFC_DROPPED_STORM, &q->port->storms.dropped[prio],
-			true);
+	if (!list->head)
+		return;
+	if (unlikely(sch->dequeue != pfc_dequeue))
+		pfc_recount(sch);
+	if (q->discard.head)
+		q->discard.tail->next = list->head;
+	else
+		q->discard.head = list->head;
+	q->discard.tail = list->tail;
+	q->discard.qlen += list->qlen;
+
+	pfc_watchdog_count(&q->port->watchdog, prio, list->qlen);
+	queue->qstats.drops += list->qlen;
+	sch->qstats.drops += list->qlen;
+	sch->q.qlen -= list->qlen;
+	sch->qstats.backlog -= queue->qstats.backlog;
+	queue->qstats.backlog = 0;
+	queue->local = 0;
+	q->ready &= ~BIT(prio);
+	*list = (struct qdisc_skb_head) {};
+}
+
+/*
+ * Takes up to a batch of the frames to discard.  @memory: their truesize, bytes.
+ *
+ * Return: number of frames.
+ */
+static int pfc_discard_take(struct pfc_sched *q, struct sk_buff **batch,
+			    unsigned long *memory)
+{
+	int n = 0;
+
+	*memory = 0;
+	while (n < PFC_DISCARD_BATCH && q->discard.head) {
+		batch[n] = __qdisc_dequeue_head(&q->discard);
+		*memory += batch[n++]->truesize;
+	}
+	q->memory -= *memory;
+	if (q->port)
+		pfc_memory_settle(q);
+	return n;
+}
+
+static void pfc_discard_frame(struct sk_buff *skb)
+{
+	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
+
+	if (cb->owner) {
+		pfc_group_drop(cb->owner, cb->pg, PFC_DROP_STORM);
+		pfc_release(cb->owner, cb->pg, cb->len);
+	}
+	kfree_skb(skb);
 }
 
 /**
- * pfc_flush() - discard all that waits or is on its way
+ * pfc_discard() - free a limited number of the frames on the discard list
+ * @sch: the qdisc
+ *
+ * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
+ * Return: true if the list may hold more frames.
+ */
+bool pfc_discard(struct Qdisc *sch)
+{
+	struct sk_buff *batch[PFC_DISCARD_BATCH];
+	struct pfc_sched *q = qdisc_priv(sch);
+	unsigned long memory;
+	int i, n, all = 0;
+
+	do {
+		if (!READ_ONCE(q->discard.head))
+			return false;
+		spin_lock(qdisc_lock(sch));
+		n = pfc_discard_take(q, batch, &memory);
+		spin_unlock(qdisc_lock(sch));
+		for (i = 0; i < n; i++)
+			pfc_discard_frame(batch[i]);
+		all += n;
+	} while (n == PFC_DISCARD_BATCH && all < PFC_DISCARD_MOST);
+	return n == PFC_DISCARD_BATCH;
+}
+
+/**
+ * pfc_discard_all() - free all frames on the discard list
+ * @sch: the qdisc
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_discard_all(struct Qdisc *sch)
+{
+	bool more;
+
+	might_sleep();
+
+	do {
+		local_bh_disable();
+		more = pfc_discard(sch);
+		local_bh_enable();
+		cond_resched();
+	} while (more);
+}
+
+/**
+ * pfc_flush() - discard all frames in the queues, in flight and on the discard list
  * @sch: the qdisc
  *
  * Context: BH disabled, root lock.
@@ -241,18 +467,30 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 void pfc_flush(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	struct sk_buff *skb;
 	int prio;
 
+	if (sch->dequeue != pfc_dequeue)
+		pfc_recount(sch);
 	for (prio = 0; prio < PFC_QUEUES; prio++)
-		pfc_flush_queue(sch, prio, PFC_DROPPED_FLUSH,
-				&q->queues[prio].drop_flush, false);
+		pfc_flush_queue(sch, prio, PFC_DROP_FLUSH,
+				&q->queues[prio].drop_flush);
 	while (q->control.head)
 		kfree_skb(pfc_dequeue_control(sch));
-	while (q->way.head) {
-		kfree_skb(__qdisc_dequeue_head(&q->way));
+	while (q->discard.head) {
+		skb = __qdisc_dequeue_head(&q->discard);
+		q->memory -= skb->truesize;
+		pfc_discard_frame(skb);
+	}
+	while (q->in_flight.head) {
+		skb = __qdisc_dequeue_head(&q->in_flight);
+		q->memory -= skb->truesize;
+		kfree_skb(skb);
 		if (q->port)
 			q->port->drop_delay++;
 	}
+	if (q->port)
+		pfc_memory_settle(q);
 
 	pfc_rate_reset(&q->rate);
 	for (prio = 0; prio < PFC_QUEUES; prio++)

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Into the queues of a port.
+ * Enqueue: classification, charge, marking, rewriting and admission to the egress queues.
  *
- * A packet with a valid tag is charged to the port and group that it came in by,
- * and dropped if there is no room.  Any other packet, sent by this host or in by a
- * device that is no port, is classified by this port's own map, charged to nobody
- * and bounded by the limit of its queue.
+ * A packet with a valid tag is charged to its ingress port and priority group, and dropped
+ * if there is no room.  A packet without one was sent by this host or received by a device
+ * that is no port.  Enqueue classifies it by the map of the egress port and charges it to
+ * no PG; the queue limit bounds it.
  *
- * Queues hold frames, as a switch does: GSO packets are segmented first, and the
- * segments admitted one by one.
+ * Queues hold frames, as in a switch: enqueue segments a GSO packet and admits the segments
+ * one by one.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
 #include <net/gso.h>
 #include "classify.h"
 #include "header.h"
+#include "packet.h"
 #include "qdisc.h"
+#include "tag.h"
 
 #define PFC_CONTROL_MAX		64
 
 /**
- * struct pfc_origin - where a packet came from
+ * struct pfc_origin - ingress port and priority of a packet
  * @port: port to charge, or NULL
- * @pg: its group
- * @prio: priority of the packet, and its queue here
+ * @pg: priority group of @port
+ * @prio: priority of the packet, which selects the egress queue
  */
 struct pfc_origin {
 	struct pfc_port	*port;
@@ -42,10 +44,10 @@ static bool pfc_is_control(const struct sk_buff *skb)
 {
 	return skb->protocol == htons(ETH_P_PAUSE) &&
 	       skb_headlen(skb) >= ETH_HLEN && !skb_vlan_tag_present(skb) &&
-	       ether_addr_equal_unaligned(skb->data, pfc_group_address);
+	       ether_addr_equal_unaligned(skb->data, pfc_mcast_address);
 }
 
-/* A packet without a tag, or with one that means nothing here */
+/* For a packet without a valid tag */
 static struct pfc_origin pfc_origin_local(struct pfc_sched *q,
 					  const struct sk_buff *skb)
 {
@@ -61,7 +63,7 @@ static struct pfc_origin pfc_origin_local(struct pfc_sched *q,
 		      pfc_classify(config, skb, ETH_HLEN, eth->h_proto) :
 		      pfc_classify_slow(config, skb, ETH_HLEN, eth->h_proto);
 	if (unlikely(is_multicast_ether_addr(eth->h_dest)))
-		origin.prio = config->group_prio[origin.prio];
+		origin.prio = config->mcast_prio[origin.prio];
 	return origin;
 }
 
@@ -84,7 +86,7 @@ static struct pfc_origin pfc_origin_of(struct pfc_sched *q,
 	return origin;
 }
 
-/* The kernel's priority in place of the packet's own */
+/* Takes the priority from skb->priority in place of the packet's headers */
 static void pfc_origin_by_skb(const struct pfc_config *config,
 			      struct pfc_origin *origin, const struct sk_buff *skb)
 {
@@ -97,48 +99,48 @@ static void pfc_origin_by_skb(const struct pfc_config *config,
 	origin->prio = skb->priority < PFC_PRIOS ? skb->priority : config->default_prio;
 	first = skb_header_pointer(skb, 0, sizeof(byte), &byte);
 	if (first && *first & 1)
-		origin->prio = from->group_prio[origin->prio];
+		origin->prio = from->mcast_prio[origin->prio];
 	origin->pg = from->pg_of[origin->prio];
 }
 
 /*
- * What is flooded may have got another priority, for its queue and group, but is not to
- * be rewritten by that.  The tag has only the one, so such a packet is classified once
- * more; if that does not explain the tag, as its VLAN tag has changed on the way, then
- * the tag is all there is.
+ * Priority that selects the DSCP and PCP to write.  A flooded packet may have got another
+ * priority for queue and group.  That priority must not select DSCP and PCP, but the tag
+ * holds no other, so the packet is classified again.  If the result does not map to the
+ * tag, the VLAN tag has changed in the meantime, and the priority of the tag is used.
  */
-static u8 pfc_own_prio(const struct pfc_config *config,
-		       const struct pfc_origin *origin, const struct sk_buff *skb)
+static u8 pfc_rewrite_prio(const struct pfc_config *config,
+			   const struct pfc_origin *origin, const struct sk_buff *skb)
 {
 	const struct pfc_config *from = config;
 	const struct ethhdr *eth;
 	struct ethhdr buf;
-	bool group;
-	u8 own;
+	bool mcast;
+	u8 prio;
 
 	if (origin->port)
 		from = pfc_config_get(origin->port);
 	eth = skb_header_pointer(skb, 0, sizeof(buf), &buf);
 	if (!eth)
 		return origin->prio;
-	group = is_multicast_ether_addr(eth->h_dest);
-	if (!group && !from->asks_fdb)
+	mcast = is_multicast_ether_addr(eth->h_dest);
+	if (!mcast && !from->asks_fdb)
 		return origin->prio;
-	own = pfc_classify_slow(from, skb, ETH_HLEN, eth->h_proto);
-	if (origin->prio != (group ? from->group_prio : from->flood_prio)[own])
+	prio = pfc_classify_slow(from, skb, ETH_HLEN, eth->h_proto);
+	if (origin->prio != (mcast ? from->mcast_prio : from->flood_prio)[prio])
 		return origin->prio;
-	return own;
+	return prio;
 }
 
 /*
- * A packet that goes back to the group of ports that it came from, as from spine to spine
- * by way of a leaf, can be one of those that wait for each other in a circle.  In another
- * priority it is not.  It is charged to its old group: XOFF has to stop the priority in
- * which the peer sends it, and the new group would be part of such a circle again.
+ * A packet that leaves by the port group of its ingress port, as from spine to spine through
+ * a leaf, can be part of a cyclic buffer dependency.  Another priority breaks the cycle.
+ * The packet stays charged to the PG of its old priority: XOFF has to pause the priority in
+ * which the peer sends it, and the PG of the new priority would close a cycle again.
  */
-static void pfc_move_same_group(struct pfc_sched *q, struct pfc_origin *origin)
+static void pfc_bounce(const struct pfc_config *config, struct pfc_origin *origin,
+		       struct pfc_rewrite *rewrite)
 {
-	const struct pfc_config *config = pfc_config_get(q->port);
 	const struct pfc_config *from;
 	u8 prio = origin->prio;
 
@@ -147,60 +149,66 @@ static void pfc_move_same_group(struct pfc_sched *q, struct pfc_origin *origin)
 	from = pfc_config_get(origin->port);
 	if (from->port_group != config->port_group)
 		return;
-	q->dscp = config->same_dscp[prio];
-	if (config->same_prio[prio] != PFC_MAP_NONE) {
-		origin->prio = config->same_prio[prio];
-		q->own = origin->prio;
-	} else if (q->dscp == PFC_MAP_NONE) {
+	rewrite->dscp = config->bounce_dscp[prio];
+	if (config->bounce_prio[prio] != PFC_MAP_NONE) {
+		origin->prio = config->bounce_prio[prio];
+		rewrite->prio = origin->prio;
+	} else if (rewrite->dscp == PFC_MAP_NONE) {
 		return;
 	}
-	q->port->same_group++;
+	rewrite->bounced = true;
 }
 
-static void pfc_rewrite(struct pfc_sched *q, struct sk_buff *skb)
+/* Writes DSCP and PCP to a frame of the packet, and counts it if the packet bounces */
+static void pfc_rewrite(struct pfc_port *port, const struct pfc_rewrite *rewrite,
+			struct sk_buff *skb)
 {
-	const struct pfc_config *config = pfc_config_get(q->port);
-	u8 dscp = q->dscp;
+	const struct pfc_config *config = pfc_config_get(port);
+	u8 dscp = rewrite->dscp, pcp = config->prio_pcp[rewrite->prio];
 
+	port->bounced += rewrite->bounced;
 	if (dscp == PFC_MAP_NONE)
-		dscp = config->prio_dscp[q->own];
+		dscp = config->prio_dscp[rewrite->prio];
 	if (dscp != PFC_MAP_NONE)
 		pfc_write_dscp(skb, dscp);
-	if (config->prio_pcp[q->own] != PFC_MAP_NONE)
-		pfc_write_pcp(skb, config->prio_pcp[q->own]);
+	if (pcp != PFC_MAP_NONE)
+		pfc_write_pcp(skb, pcp);
 }
 
-/* Before a packet is written to.  Return: the packet, or its clone. */
+/* Prepares a packet for writes, and rewrites it.  Return: the packet, or its clone. */
 static noinline struct sk_buff *pfc_prepare(struct pfc_sched *q, struct sk_buff *skb,
 					    struct pfc_origin *origin)
 {
 	const struct pfc_config *config = pfc_config_get(q->port);
+	struct pfc_rewrite *rewrite;
 
 	skb = pfc_unshare(skb);
 	if (!q->rewrites)
 		return skb;
+	rewrite = &pfc_skb_cb(skb)->rewrite;
 	if (config->prio_source == PFC_PRIO_SOURCE_SKB) {
 		pfc_origin_by_skb(config, origin, skb);
-		q->own = origin->prio;
+		rewrite->prio = origin->prio;
 	} else {
-		q->own = pfc_own_prio(config, origin, skb);
+		rewrite->prio = pfc_rewrite_prio(config, origin, skb);
 	}
-	q->dscp = PFC_MAP_NONE;
-	pfc_move_same_group(q, origin);
+	rewrite->dscp = PFC_MAP_NONE;
+	rewrite->bounced = false;
+	pfc_bounce(config, origin, rewrite);
 	if (!skb_is_gso(skb))
-		pfc_rewrite(q, skb);
+		pfc_rewrite(q->port, rewrite, skb);
 	return skb;
 }
 
-/* The first frame of a queue */
+/* A queue that was empty receives a frame */
 static __always_inline void pfc_queue_fills(struct pfc_sched *q, u8 prio)
 {
 	q->ready |= BIT(prio);
-	if (unlikely(READ_ONCE(q->port->receiver.rx.paused) & BIT(prio)))
-		pfc_storms_filled(q->port, prio);
+	if (unlikely(pfc_receiver_paused(&q->port->receiver) & BIT(prio)))
+		pfc_watchdog_filled(q->port, prio);
 }
 
-/* What is __always_inline here is so for a tenth of the cost of a queued frame */
+/* The functions marked __always_inline save a tenth of the cost of a queued frame */
 static __always_inline void pfc_queue_tail(struct Qdisc *sch, u8 prio,
 					   struct sk_buff *skb)
 {
@@ -208,7 +216,7 @@ static __always_inline void pfc_queue_tail(struct Qdisc *sch, u8 prio,
 	struct pfc_queue *queue = &q->queues[prio];
 	struct qdisc_skb_head *list = &queue->list;
 
-	/* As __qdisc_enqueue_tail(), which does not tell whether it was the first */
+	/* As __qdisc_enqueue_tail(), which does not report that the list was empty */
 	skb->next = NULL;
 	if (list->head) {
 		list->tail->next = skb;
@@ -225,7 +233,7 @@ static __always_inline void pfc_queue_tail(struct Qdisc *sch, u8 prio,
 	sch->q.qlen++;
 }
 
-/* What this host sends is lossless if the queue stops for pauses */
+/* Packets of this host are lossless if the port obeys pauses of their priority */
 static bool pfc_origin_lossless(const struct pfc_sched *q,
 				const struct pfc_origin *origin)
 {
@@ -235,8 +243,8 @@ static bool pfc_origin_lossless(const struct pfc_sched *q,
 }
 
 /*
- * One lossy receiver that does not keep up must not take the pool from all others.  A
- * lossless packet is not dropped for that: its sender will be told to stop.
+ * One lossy receiver that does not keep up must not use up the pool.  The check does not
+ * apply to lossless packets: their sender is paused.
  */
 static bool pfc_queue_full(const struct pfc_queue *queue,
 			   const struct pfc_origin *origin, u32 len)
@@ -244,20 +252,20 @@ static bool pfc_queue_full(const struct pfc_queue *queue,
 	const struct pfc_group *group = &origin->port->groups[origin->pg];
 	const struct pfc_queue_limits *limits = &queue->limits;
 	u64 after = (u64)queue->qstats.backlog - queue->local + len;
-	const struct pfc_terms *terms;
+	const struct pfc_basis *basis;
 	u64 most;
 
 	if (limits->limit && after > limits->limit)
 		return true;
-	/* An empty queue is not one that does not keep up; nor need the pool be looked at */
+	/* The receiver of an empty queue keeps up, so that no read of the pool is needed */
 	if (!limits->alpha || !queue->list.head)
 		return false;
-	terms = pfc_group_terms(group, atomic64_read(&group->use));
-	most = (u64)pfc_part_free(&terms->pool->shared) * limits->alpha / PFC_ALPHA_ONE;
+	basis = pfc_group_basis(group, atomic64_read(&group->use));
+	most = (u64)pfc_part_free(&basis->pool->shared) * limits->alpha / PFC_ALPHA_ONE;
 	return after > most;
 }
 
-/* Is there room for the packet?  If so it is charged. */
+/* Charges the packet, or counts it as dropped.  Return: true if it is charged. */
 static __always_inline bool pfc_take(struct pfc_sched *q, struct pfc_queue *queue,
 				     const struct pfc_origin *origin, u32 len)
 {
@@ -280,14 +288,23 @@ static bool pfc_drop_at_queue(const struct pfc_origin *origin, enum pfc_drop cau
 	return false;
 }
 
+static bool pfc_drop_by_storm(struct pfc_port *port, const struct pfc_origin *origin)
+{
+	if (origin->port)
+		pfc_group_drop(origin->port, origin->pg, PFC_DROP_STORM);
+	pfc_watchdog_count(&port->watchdog, origin->prio, 1);
+	return false;
+}
+
 /*
- * pfc_admit() for a queue that holds much, or may not hold much.  Marking is what a DCQCN
- * congestion point does (SIGCOMM 2015): by the backlog that a packet finds.  One that is
- * dropped in place of that was not ECT, and is lossy: what is lossless will pause.
+ * Slow path of pfc_admit(), for a backlog above the bound of the queue: checks storm, limit
+ * and marking.  Marking follows the congestion point of DCQCN (SIGCOMM 2015): the backlog
+ * before the packet decides.  A lossy packet that is not ECT is dropped in place of a mark.
+ * A lossless one is admitted: PFC pauses its sender.
  */
-static noinline bool pfc_admit_crowded(struct Qdisc *sch, struct pfc_queue *queue,
-				       const struct pfc_origin *origin,
-				       struct sk_buff *skb, u32 len)
+static noinline bool pfc_admit_slow(struct Qdisc *sch, struct pfc_queue *queue,
+				    const struct pfc_origin *origin,
+				    struct sk_buff *skb, u32 len)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool lossy = !pfc_origin_lossless(q, origin);
@@ -296,16 +313,15 @@ static noinline bool pfc_admit_crowded(struct Qdisc *sch, struct pfc_queue *queu
 	bool hit, ect;
 
 	if (queue->dropped)
-		return pfc_drop_at_queue(origin, PFC_DROPPED_STORM,
-					 &q->port->storms.dropped[origin->prio]);
+		return pfc_drop_by_storm(q->port, origin);
 	if (origin->port && lossy && pfc_queue_full(queue, origin, len))
-		return pfc_drop_at_queue(origin, PFC_DROPPED_EGRESS, &queue->drop_egress);
+		return pfc_drop_at_queue(origin, PFC_DROP_EGRESS, &queue->drop_egress);
 
 	hit = ecn->kmax && found > ecn->kmin &&
 	      pfc_ecn_hit(ecn, found, get_random_u32());
 	ect = hit && pfc_is_ect(skb);
 	if (hit && !ect && lossy)
-		return pfc_drop_at_queue(origin, PFC_DROPPED_EARLY, &queue->drop_early);
+		return pfc_drop_at_queue(origin, PFC_DROP_EARLY, &queue->drop_early);
 	if (!pfc_take(q, queue, origin, len))
 		return false;
 	if (ect && pfc_write_ce(skb)) {
@@ -316,7 +332,7 @@ static noinline bool pfc_admit_crowded(struct Qdisc *sch, struct pfc_queue *queu
 	return true;
 }
 
-/* Does the packet find room?  If so it is charged. */
+/* Admits a packet to its queue and charges it.  Return: false to drop it. */
 static __always_inline bool
 pfc_admit(struct Qdisc *sch, const struct pfc_origin *origin, struct sk_buff *skb)
 {
@@ -330,8 +346,32 @@ pfc_admit(struct Qdisc *sch, const struct pfc_origin *origin, struct sk_buff *sk
 	qdisc_skb_cb(skb)->pkt_len = len;
 
 	if (unlikely(queue->qstats.backlog + len > queue->bound))
-		return pfc_admit_crowded(sch, queue, origin, skb, len);
+		return pfc_admit_slow(sch, queue, origin, skb, len);
 	return pfc_take(q, queue, origin, len);
+}
+
+static noinline void pfc_memory_refuse(struct pfc_sched *q,
+				       const struct pfc_origin *origin)
+{
+	if (!origin->port) {
+		q->queues[origin->prio].drop_memory++;
+		return;
+	}
+	pfc_group_drop(origin->port, origin->pg, PFC_DROP_MEMORY);
+	if (pfc_origin_lossless(q, origin))
+		pfc_sender_overrun(origin->port, origin->pg);
+}
+
+/* Accounts the memory of a packet to the namespace.  Return: false at the limit. */
+static __always_inline bool pfc_memory_take(struct pfc_sched *q,
+					    const struct pfc_origin *origin,
+					    const struct sk_buff *skb)
+{
+	q->memory += skb->truesize;
+	if (likely(q->memory <= q->memory_taken) || pfc_memory_grow(q))
+		return true;
+	pfc_memory_refuse(q, origin);
+	return false;
 }
 
 static __always_inline bool
@@ -339,20 +379,25 @@ pfc_enqueue_frame(struct Qdisc *sch, struct sk_buff *skb,
 		  const struct pfc_origin *origin, struct sk_buff **to_free)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	unsigned int truesize = skb->truesize;
 
-	if (likely(pfc_admit(sch, origin, skb))) {
+	if (likely(pfc_memory_take(q, origin, skb) && pfc_admit(sch, origin, skb))) {
+		/* Marking may copy the header, which changes truesize */
+		q->memory += skb->truesize - truesize;
 		pfc_queue_tail(sch, origin->prio, skb);
 		return true;
 	}
+	q->memory -= skb->truesize;
 	q->queues[origin->prio].qstats.drops++;
 	qdisc_drop(skb, sch, to_free);
 	return false;
 }
 
 /*
- * Where there is no room for a segment what follows is of little use to the receiver.
- * That one was dropped early says nothing about the next: it would be marked, or not,
- * by itself, as if the sender had cut the packet.  In a storm each is dropped for that.
+ * Drops the segments after one that found no room: they are of little use to the receiver.
+ * An early drop does not end the packet: marking decides on each segment by itself, as if
+ * the sender had segmented the packet.  In a storm each segment is dropped and counted for
+ * the storm.
  */
 static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
 			  const struct pfc_origin *origin,
@@ -361,17 +406,18 @@ static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	if (origin->port)
-		pfc_group_drop(origin->port, origin->pg, PFC_DROPPED_REST);
+		pfc_group_drop(origin->port, origin->pg, PFC_DROP_REST);
 	else
 		q->queues[origin->prio].drop_local++;
 	q->queues[origin->prio].qstats.drops++;
 	qdisc_drop(skb, sch, to_free);
 }
 
-/* How many frames were dropped for reasons of their own */
-static u64 pfc_drop_apart(const struct pfc_sched *q, u8 prio)
+/* Frames dropped for causes that do not affect the rest of a GSO packet */
+static u64 pfc_single_drops(const struct pfc_sched *q, u8 prio)
 {
-	return q->queues[prio].drop_early + q->port->storms.dropped[prio];
+	return q->queues[prio].drop_early +
+	       pfc_watchdog_dropped(&q->port->watchdog, prio);
 }
 
 static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
@@ -381,9 +427,11 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	netdev_features_t features = netif_skb_features(skb) & ~NETIF_F_GSO_MASK;
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool all = origin->port && pfc_origin_lossless(q, origin);
+	/* A copy, because the packet is freed and charging a segment overwrites its state */
+	struct pfc_rewrite rewrite = pfc_skb_cb(skb)->rewrite;
 	unsigned int queued = 0, refused = 0;
 	struct sk_buff *segs, *next;
-	u64 apart;
+	u64 single;
 
 	segs = skb_gso_segment(skb, features);
 	if (IS_ERR_OR_NULL(segs)) {
@@ -392,20 +440,20 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 		return qdisc_drop(skb, sch, to_free);
 	}
 
-	/* Of a GRO list it is the first segment itself, which then has one owner again */
+	/* The first segment of a GRO list is the packet itself: drop the second reference */
 	consume_skb(skb);
 	skb_list_walk_safe(segs, segs, next) {
 		skb_mark_not_on_list(segs);
 		pfc_compat_init_segment(segs);
-		/* Each by itself: those of a GRO list have headers of their own */
+		/* Each segment by itself: segments of a GRO list have headers of their own */
 		if (unlikely(q->rewrites))
-			pfc_rewrite(q, segs);
-		apart = pfc_drop_apart(q, origin->prio);
+			pfc_rewrite(q->port, &rewrite, segs);
+		single = pfc_single_drops(q, origin->prio);
 		if (refused && !all)
 			pfc_drop_rest(sch, segs, origin, to_free);
 		else if (pfc_enqueue_frame(sch, segs, origin, to_free))
 			queued++;
-		else if (pfc_drop_apart(q, origin->prio) == apart)
+		else if (pfc_single_drops(q, origin->prio) == single)
 			refused++;
 	}
 	return queued ? NET_XMIT_SUCCESS : NET_XMIT_DROP;
@@ -428,13 +476,14 @@ static int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb,
 }
 
 /**
- * pfc_enqueue() - take a packet, or drop it
+ * pfc_enqueue() - enqueue a packet, or drop it
  * @skb: the packet
  * @sch: the qdisc
- * @to_free: gets what is dropped
+ * @to_free: list to which dropped packets are added
  *
  * Context: BH disabled, root lock.
- * Return: %NET_XMIT_SUCCESS if any of it was queued, else %NET_XMIT_DROP.
+ * Return: %NET_XMIT_SUCCESS if at least one frame of the packet was queued, else
+ * %NET_XMIT_DROP.
  */
 int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free)
 {

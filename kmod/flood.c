@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Does the bridge know where a packet goes?
+ * Lookup of a packet's destination in the FDB of the bridge.
  *
- * A bridge tells drivers of its FDB by switchdev notifiers, but many kernels are
- * built without them.  All have the operation by which "bridge fdb get" asks, and
- * in all that are supported it looks the entry up under RCU, by address and VLAN,
- * and then either returns -ENOENT or writes the entry as a netlink message into
- * the skb that it is given.  Here that one is full: no room is left for even the
- * header of a message, so the answer is -EMSGSIZE and nothing is written.  That
- * makes it a pure lookup, and one skb does for all CPUs.
+ * A bridge reports its FDB to drivers with switchdev notifiers, but many kernels are
+ * built without them.  All kernels have the operation behind "bridge fdb get".  In all
+ * supported kernels it looks up the entry under RCU, by address and VLAN.  Then it either
+ * returns -ENOENT or writes the entry as a netlink message into the skb of the caller.
+ * The module passes a full skb, without room even for the header of a message, so the
+ * operation returns -EMSGSIZE and writes nothing.  That makes the operation a pure lookup,
+ * and all CPUs can share one skb.
  *
- * Only -ENOENT means unknown.  Should a kernel come to answer otherwise, packets
- * are flooded as without the module, and none is dropped for it.
+ * Only -ENOENT means unknown.  If a future kernel returns another error, packets are
+ * flooded as without the module, and the module drops none of them.
  *
- * Which VLAN a packet without a tag is in, the bridge tells by functions that may
- * be those of a module.  They are looked up by name when a port needs them first,
- * and hold the bridge module from then on, so that without bridges it need not be
- * there.
+ * The bridge determines the VLAN of an untagged packet with functions that may be in the
+ * bridge module.  The module looks them up by name when a port needs them for the first
+ * time, and holds the bridge module from then on.  So a system without bridges does not
+ * need the bridge module.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_bridge.h>
@@ -28,10 +28,10 @@
 #include "flood.h"
 
 /**
- * struct pfc_bridge - what bridges tell of their VLANs
- * @filters: does a bridge filter them?
- * @proto: EtherType of the tags that it looks at
- * @pvid: the VLAN of what comes in by a port without one, 0: none
+ * struct pfc_bridge - functions of the bridge module for VLANs
+ * @filters: returns whether a bridge filters VLANs
+ * @proto: gets the EtherType of the bridge's VLAN tags
+ * @pvid: gets the VLAN of untagged packets that a port receives, 0: none
  */
 struct pfc_bridge {
 	bool (*filters)(const struct net_device *bridge);
@@ -41,10 +41,10 @@ struct pfc_bridge {
 
 static struct pfc_bridge pfc_bridge;
 
-/* Written under RTNL, once, after all of pfc_bridge */
+/* Set once, under RTNL, after all members of pfc_bridge */
 static bool pfc_bridge_known;
 
-/* Never read nor written, only asked how much room it has */
+/* Only its free space is read, never its data */
 static struct sk_buff *pfc_flood_full;
 
 static void pfc_bridge_put(void)
@@ -58,7 +58,7 @@ static void pfc_bridge_put(void)
 	pfc_bridge = (struct pfc_bridge) {};
 }
 
-/* A bridge without VLANs has none of them and needs none */
+/* A kernel without VLAN filtering does not have these functions and does not need them */
 static bool pfc_bridge_get(void)
 {
 	if (!IS_ENABLED(CONFIG_BRIDGE_VLAN_FILTERING))
@@ -72,7 +72,7 @@ static bool pfc_bridge_get(void)
 	return false;
 }
 
-/* The VLAN in which the bridge will look up where a packet goes */
+/* VLAN in which the bridge will look up the destination of a packet */
 static u16 pfc_flood_vid(const struct net_device *bridge,
 			 const struct net_device *dev, const struct sk_buff *skb)
 {
@@ -89,16 +89,17 @@ static u16 pfc_flood_vid(const struct net_device *bridge,
 }
 
 /**
- * pfc_flood_unknown() - would the bridge flood a packet, for want of an FDB entry?
- * @dev: the device that it came in by
- * @skb: the packet, unicast, its MAC header set, the VLAN tag not in the data
+ * pfc_flood_unknown() - test whether the bridge floods a packet as unknown unicast
+ * @dev: the ingress device of the packet
+ * @skb: the packet, unicast, with the MAC header set and the VLAN tag not in the data
  *
- * What is sent to the bridge's own address is not flooded even if that is not in
- * the FDB of the VLAN, as bridges can be told to keep it apart.  A packet in no
- * VLAN, of a port that has no PVID, is dropped by the bridge itself.
+ * The bridge does not flood packets to its own address, also if the FDB of the VLAN has no
+ * entry for that address: a bridge can be configured so.  The bridge itself drops a packet
+ * without a VLAN from a port without a PVID.
  *
  * Context: BH disabled, RCU.
- * Return: true if so; false if not, if @dev is in no bridge or it is not known.
+ * Return: true if the FDB has no entry; false if it has one, if @dev is in no bridge, or if
+ * the result is not known.
  */
 bool pfc_flood_unknown(struct net_device *dev, const struct sk_buff *skb)
 {
@@ -122,10 +123,10 @@ bool pfc_flood_unknown(struct net_device *dev, const struct sk_buff *skb)
 }
 
 /**
- * pfc_flood_prepare() - from now on it can be asked what bridges know
+ * pfc_flood_prepare() - enable FDB lookups
  *
- * Changes nothing if there is no bridge yet; to be called again when a port
- * joins one.
+ * Does nothing while the bridge module is not loaded.  The caller calls again when a port
+ * joins a bridge.
  *
  * Context: RTNL.
  */
@@ -140,7 +141,7 @@ void pfc_flood_prepare(void)
 }
 
 /**
- * pfc_flood_init() - before there are any ports
+ * pfc_flood_init() - initialize FDB lookups, before the first port attaches
  *
  * Return: 0 or -ENOMEM.
  */
@@ -154,7 +155,7 @@ int __init pfc_flood_init(void)
 }
 
 /**
- * pfc_flood_exit() - when no ports are left
+ * pfc_flood_exit() - release the bridge module, after the last port has detached
  */
 void pfc_flood_exit(void)
 {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Headers of packets: where the IP header is, and what is written to it.
+ * Packet headers: location of the IP header, and writes to DSCP, ECN and PCP.
  *
- * What is written here is so in a copy of the header if anybody else has the packet, too:
- * a bridge that floods gives each port a clone, taps and mirrors have one.  If there is no
- * memory for that, the packet goes on as it is.
+ * If the packet data is shared, the functions write to a copy of the header: a flooding
+ * bridge gives each port a clone, and taps and mirrors hold clones.  If the allocation of
+ * the copy fails, the packet stays unchanged.
  */
 #include <linux/if_ether.h>
 #include <linux/if_vlan.h>
@@ -14,16 +14,16 @@
 #include <net/inet_ecn.h>
 #include "header.h"
 
-/* The outer tag is usually in the skb, so this sees at most one more; stop there */
+/* VLAN tags to skip; the outer tag is usually in skb->vlan_tci, the inner one in the data */
 #define PFC_VLAN_DEPTH	2
 
 /**
- * pfc_skip_vlans() - what is behind the VLAN tags in a packet?
+ * pfc_skip_vlans() - find the header behind the VLAN tags in a packet
  * @skb: the packet
- * @offset: where the header of type @proto starts, from skb->data; moved
- * @proto: EtherType; replaced
+ * @offset: offset of the header of type @proto from skb->data; updated
+ * @proto: EtherType; updated
  *
- * Return: whether it is there.
+ * Return: true, or false if the packet ends within a tag.
  */
 bool pfc_skip_vlans(const struct sk_buff *skb, int *offset, __be16 *proto)
 {
@@ -42,12 +42,14 @@ bool pfc_skip_vlans(const struct sk_buff *skb, int *offset, __be16 *proto)
 }
 
 /**
- * pfc_unshare() - make a packet one that may be written to
+ * pfc_unshare() - replace a shared packet by a clone
  * @skb: the packet; skb->data is at the Ethernet header
  *
- * Senders that keep a reference (pktgen does) see the packet that they have sent.
+ * A sender may keep a reference to the skb, as pktgen does.  The sender's skb must not
+ * change.
  *
- * Return: the packet, or a clone of it, if there is memory.
+ * Return: the packet if it is not shared or the clone could not be allocated; else the
+ * clone.
  */
 struct sk_buff *pfc_unshare(struct sk_buff *skb)
 {
@@ -62,13 +64,13 @@ struct sk_buff *pfc_unshare(struct sk_buff *skb)
 	return clone;
 }
 
-/* The first @len bytes are to be written to.  Return: whether they may. */
+/* Makes the first @len bytes of a packet writable.  Return: true on success. */
 static bool pfc_may_write(struct sk_buff *skb, unsigned int len)
 {
 	return !skb_shared(skb) && skb->len >= len && !skb_ensure_writable(skb, len);
 }
 
-/* Where the IP header of an outgoing packet is, or -1; and its version */
+/* Offset and IP version of the IP header of an outgoing packet; -1 if it has none */
 static int pfc_ip_offset(const struct sk_buff *skb, int *version)
 {
 	const struct ethhdr *eth;
@@ -94,7 +96,7 @@ static int pfc_ip_offset(const struct sk_buff *skb, int *version)
 	return -1;
 }
 
-/* The checksum of an IPv4 header is kept right; what @mask leaves stays as it is */
+/* Updates the IPv4 header checksum; the bits that are set in @mask do not change */
 static bool pfc_write_dsfield(struct sk_buff *skb, u8 mask, u8 value)
 {
 	int version, offset = pfc_ip_offset(skb, &version);
@@ -111,14 +113,14 @@ static bool pfc_write_dsfield(struct sk_buff *skb, u8 mask, u8 value)
 		ipv6_change_dsfield((struct ipv6hdr *)(skb->data + offset), mask,
 				    value);
 	}
-	/* Nobody needs a sum over what has changed: forwarding drops it, too */
+	/* CHECKSUM_COMPLETE does not match the new header; forwarding discards it, too */
 	skb_forward_csum(skb);
 	return true;
 }
 
 /**
  * pfc_write_dscp() - write the DSCP of a packet
- * @skb: the packet, outgoing; not changed if it is not IP
+ * @skb: the outgoing packet; not changed if it is not IP
  * @dscp: 0..63
  */
 void pfc_write_dscp(struct sk_buff *skb, u8 dscp)
@@ -128,7 +130,7 @@ void pfc_write_dscp(struct sk_buff *skb, u8 dscp)
 
 /**
  * pfc_write_pcp() - write the PCP of a packet's outer VLAN tag
- * @skb: the packet, outgoing; not changed if it has no tag
+ * @skb: the outgoing packet; not changed if it has no VLAN tag
  * @pcp: 0..7
  */
 void pfc_write_pcp(struct sk_buff *skb, u8 pcp)
@@ -153,10 +155,10 @@ void pfc_write_pcp(struct sk_buff *skb, u8 pcp)
 }
 
 /**
- * pfc_is_ect() - does a packet's sender understand ECN?
- * @skb: the packet, outgoing
+ * pfc_is_ect() - test whether a packet is ECN-capable
+ * @skb: the outgoing packet
  *
- * Return: whether it is IP with ECT or CE (RFC 3168).
+ * Return: true for an IP packet with ECT or CE (RFC 3168).
  */
 bool pfc_is_ect(const struct sk_buff *skb)
 {
@@ -173,10 +175,10 @@ bool pfc_is_ect(const struct sk_buff *skb)
 }
 
 /**
- * pfc_write_ce() - tell the receiver of a packet of congestion
- * @skb: the packet, outgoing, with ECT
+ * pfc_write_ce() - mark a packet CE
+ * @skb: the outgoing packet, with ECT
  *
- * Return: whether it could be written to.
+ * Return: true, or false if the header is not writable.
  */
 bool pfc_write_ce(struct sk_buff *skb)
 {

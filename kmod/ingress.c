@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The ingress hook of a port: consumes MAC control frames, and tags every other
- * packet with the port and its priority for the egress port to find.
+ * The ingress hook of a port.  It consumes MAC control frames.  It writes ingress port and
+ * priority into the tag of all other packets, for the egress port.
  */
+#include <linux/build_bug.h>
+#include <linux/cache.h>
 #include <linux/if_vlan.h>
 #include <linux/ip.h>
 #include <linux/tcp.h>
@@ -10,9 +12,19 @@
 #include <net/sock.h>
 #include "classify.h"
 #include "flood.h"
+#include "ingress.h"
+#include "packet.h"
 #include "port.h"
+#include "tag.h"
 
-/* Length of the headers that each frame of a GSO packet repeats, link layer too */
+/*
+ * Of the configuration, the fast path reads only members in its first two cache lines.  The
+ * allocator aligns objects of this size at least to a line.
+ */
+static_assert(SMP_CACHE_BYTES < 64 ||
+	      offsetofend(struct pfc_config, asks_fdb) <= 2 * SMP_CACHE_BYTES);
+
+/* Length of the headers that each frame of a GSO packet repeats, with the link layer */
 static u32 pfc_gso_header_len(const struct sk_buff *skb, u32 link_len)
 {
 	int offset = skb->encapsulation ? skb_inner_transport_offset(skb) :
@@ -29,7 +41,7 @@ static u32 pfc_gso_header_len(const struct sk_buff *skb, u32 link_len)
 	return link_len + offset + sizeof(struct udphdr);
 }
 
-/* The frames that a GSO packet stands for.  Return: their bytes. */
+/* Counts the frames that segmentation makes of a GSO packet.  Return: their bytes. */
 static u32 pfc_gso_frames(const struct sk_buff *skb, u32 link_len, u32 len,
 			  u32 *packets)
 {
@@ -58,7 +70,7 @@ static void pfc_arrivals_add(struct pfc_port *port, u8 pg, u32 packets, u32 len)
 	u64_stats_update_end(&arrivals->syncp);
 }
 
-/* Apart, as the many frames that are not GSO need no stack */
+/* Not inline, so that frames that are not GSO, the common case, need no stack frame */
 static noinline void pfc_count_gso(struct pfc_port *port, u8 pg,
 				   const struct sk_buff *skb, u32 link_len)
 {
@@ -80,8 +92,8 @@ static __always_inline void pfc_count_arrival(struct pfc_port *port, u8 pg,
 						    PFC_FRAME_MIN));
 }
 
-/* Of HOST, BROADCAST, MULTICAST and OTHERHOST, 0..3, the two in the middle */
-static bool pfc_to_group(const struct sk_buff *skb)
+/* True for BROADCAST and MULTICAST, the middle two of the values 0..3 of pkt_type */
+static bool pfc_is_mcast(const struct sk_buff *skb)
 {
 	BUILD_BUG_ON(PACKET_HOST != 0 || PACKET_BROADCAST != 1 ||
 		     PACKET_MULTICAST != 2 || PACKET_OTHERHOST != 3);
@@ -98,12 +110,12 @@ static u32 pfc_packets(const struct sk_buff *skb)
 }
 
 /*
- * Unicast that the bridge is about to flood.  If it is lossless, one port that cannot
- * send it on makes the switch pause whoever sends it, with all that he sends elsewhere;
- * with routes that go up and down again such pauses have closed a cycle and stopped a
- * whole network (Guo et al., SIGCOMM 2016, 4.2).
+ * Handles unicast that the bridge is about to flood.  If it is lossless, one blocked egress
+ * port makes the switch pause the sender, together with the sender's traffic to other
+ * ports.  Flooding breaks up-down routing, so that such pauses can form a cycle: one has
+ * stopped a whole network (Guo et al., SIGCOMM 2016, 4.2).
  *
- * Return: its priority, or -1: it is dropped.
+ * Return: the priority of the packet, or -1 to drop it.
  */
 static int pfc_ingress_unknown(struct pfc_port *port, const struct pfc_config *config,
 			       const struct sk_buff *skb, u8 prio)
@@ -112,8 +124,8 @@ static int pfc_ingress_unknown(struct pfc_port *port, const struct pfc_config *c
 
 	if (config->flood_drop && config->lossless & BIT(prio)) {
 		pfc_count_arrival(port, pg, skb);
-		atomic_long_add(pfc_packets(skb),
-				&port->groups[pg].drops[PFC_DROPPED_FLOOD]);
+		atomic64_add(pfc_packets(skb),
+			     &port->groups[pg].drops[PFC_DROP_FLOOD]);
 		return -1;
 	}
 	if (config->flood_prio[prio] != PFC_MAP_NONE)
@@ -121,29 +133,29 @@ static int pfc_ingress_unknown(struct pfc_port *port, const struct pfc_config *c
 	return prio;
 }
 
-/*
- * What there is to do beside.
- *
- * Return: whether the packet may go on.
- */
-static noinline bool pfc_ingress_attend(struct pfc_port *port, u8 pg,
-					const struct sk_buff *skb)
+/* Does the pending work of the port.  Return: false to drop the packet. */
+static noinline bool pfc_ingress_pending(struct pfc_port *port, u8 pg,
+					 const struct sk_buff *skb)
 {
-	/* A shortcut to the tasklet, which waits for the end of this batch */
-	if (READ_ONCE(port->attention.pending))
+	/* Runs the sender now: its tasklet runs only after this batch of packets */
+	if (READ_ONCE(port->pending.sender))
 		pfc_sender_try(port);
-	return !READ_ONCE(port->attention.drops) ||
-	       !pfc_storms_drop(port, pg, pfc_packets(skb));
+	return !READ_ONCE(port->pending.drops) ||
+	       !pfc_watchdog_drop(port, pg, pfc_packets(skb));
 }
 
-/* The priority of a packet at a port that looks at more than its DSCP; likewise */
+/*
+ * Priority of a packet, for a configuration that needs more than the DSCP.
+ *
+ * Return: the priority, or -1 to drop the packet.
+ */
 static noinline int pfc_ingress_prio(struct pfc_port *port,
 				     const struct pfc_config *config,
 				     const struct sk_buff *skb)
 {
 	u8 prio = pfc_classify_slow(config, skb, 0, skb->protocol);
 
-	if (pfc_to_group(skb) || !config->asks_fdb ||
+	if (pfc_is_mcast(skb) || !config->asks_fdb ||
 	    !pfc_flood_unknown(port->dev, skb))
 		return prio;
 	return pfc_ingress_unknown(port, config, skb, prio);
@@ -152,15 +164,14 @@ static noinline int pfc_ingress_prio(struct pfc_port *port,
 /**
  * pfc_ingress() - netfilter ingress hook of a port's device
  * @priv: the port
- * @skb: a packet that came in; skb->data is at the network header
+ * @skb: the received packet; skb->data is at the network header
  * @state: not used
  *
- * A tag that a packet brings along (they survive a veth, into other namespaces)
- * is overwritten.
+ * The hook overwrites an existing tag: a tag survives a veth, also into another namespace.
  *
  * Context: BH disabled, RCU; no qdisc lock is held.
- * Return: NF_ACCEPT, or NF_STOLEN for MAC control frames, NF_DROP for what must not be
- * flooded or comes into a storm.
+ * Return: NF_ACCEPT; NF_STOLEN for a MAC control frame; NF_DROP for a packet that must not
+ * be flooded or whose group the watchdog drops during a storm.
  */
 unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 			 const struct nf_hook_state *state)
@@ -182,21 +193,21 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 		if (prio < 0)
 			return NF_DROP;
 	}
-	if (unlikely(pfc_to_group(skb)))
-		prio = config->group_prio[prio];
+	if (unlikely(pfc_is_mcast(skb)))
+		prio = config->mcast_prio[prio];
 	skb->tc_index = pfc_tag(port->id, prio);
 	pfc_count_arrival(port, config->pg_of[prio], skb);
 
 	/*
-	 * What arrives at a switch has left the sending host.  Over a veth it
-	 * would still count against the sender's socket, whose buffer would
-	 * then bound what the whole fabric can hold.
+	 * A packet that arrives at a switch has left the sending host.  Over a
+	 * veth it would still be charged to the sender's socket, whose buffer
+	 * size would then limit the occupancy of the whole fabric.
 	 */
 	if (unlikely(skb->destructor) && !skb_sk_is_prefetched(skb))
 		skb_orphan(skb);
 
-	if (unlikely(READ_ONCE(port->attention.any)) &&
-	    !pfc_ingress_attend(port, config->pg_of[prio], skb))
+	if (unlikely(READ_ONCE(port->pending.any)) &&
+	    !pfc_ingress_pending(port, config->pg_of[prio], skb))
 		return NF_DROP;
 	return NF_ACCEPT;
 }

@@ -3,23 +3,14 @@
  * Priority-based flow control (IEEE 802.1Qbb) for software switches.
  */
 #include <linux/module.h>
-#include <net/netns/generic.h>
 #include <net/pkt_sched.h>
+#include "attach.h"
 #include "flood.h"
-#include "netlink.h"
-
-static unsigned int pfc_net_id __read_mostly;
-
-/**
- * pfc_net_of() - what the module keeps of a namespace
- * @net: the namespace
- *
- * Return: valid as long as the namespace has devices.
- */
-struct pfc_net *pfc_net_of(const struct net *net)
-{
-	return net_generic(net, pfc_net_id);
-}
+#include "net.h"
+#include "netlink/netlink.h"
+#include "notifier.h"
+#include "profile.h"
+#include "qdisc.h"
 
 static int __net_init pfc_net_init(struct net *net)
 {
@@ -27,10 +18,11 @@ static int __net_init pfc_net_init(struct net *net)
 
 	pn->generation = 1;
 	INIT_LIST_HEAD(&pn->profiles);
+	INIT_LIST_HEAD(&pn->guards);
 	return pfc_pools_init(pn);
 }
 
-/* Namespaces end after their devices: no port is left, no packet charged */
+/* The namespace is freed after its devices: it has no ports and no charged packets */
 static void __net_exit pfc_net_exit(struct net *net)
 {
 	struct pfc_net *pn = pfc_net_of(net);
@@ -59,16 +51,21 @@ static int __init pfc_module_init(void)
 	err = pfc_genl_init();
 	if (err)
 		goto err_pernet;
-	err = pfc_port_module_init();
+	err = pfc_notifier_init();
 	if (err)
 		goto err_genl;
+	err = pfc_burst_init();
+	if (err)
+		goto err_notifier;
 	err = register_qdisc(&pfc_qdisc_ops);
 	if (err)
-		goto err_port;
+		goto err_burst;
 	return 0;
 
-err_port:
-	pfc_port_module_exit();
+err_burst:
+	pfc_burst_exit();
+err_notifier:
+	pfc_notifier_exit();
 err_genl:
 	pfc_genl_exit();
 err_pernet:
@@ -81,7 +78,9 @@ err_flood:
 static void __exit pfc_module_exit(void)
 {
 	unregister_qdisc(&pfc_qdisc_ops);
-	pfc_port_module_exit();
+	pfc_burst_exit();
+	pfc_notifier_exit();
+	pfc_ports_exit();
 	pfc_genl_exit();
 	unregister_pernet_subsys(&pfc_net_ops);
 	pfc_flood_exit();
@@ -92,5 +91,7 @@ module_exit(pfc_module_exit);
 
 MODULE_DESCRIPTION("Priority-based flow control for software switches");
 MODULE_LICENSE("GPL");
+/* Aliases for module requests by qdisc kind: the first for older, the second for newer kernels */
 MODULE_ALIAS("sch_" PFC_QDISC_KIND);
+MODULE_ALIAS("net-sch-" PFC_QDISC_KIND);
 MODULE_ALIAS_GENL_FAMILY(PFC_GENL_NAME);

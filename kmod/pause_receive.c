@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * MAC control frames that a port receives.  They end here: a bridge must not
- * forward them, and nobody else in the stack knows them.
+ * MAC control frames that a port receives.  The port consumes them: a bridge must not
+ * forward them, and no other part of the stack handles them.
  *
- * A pause is a deadline that the qdisc looks at when it dequeues.  A frame that
- * names an obeyed priority makes it look; the end of a pause wakes it by the
- * qdisc's own timer.
+ * A pause is a deadline that dequeue compares with the time.  A frame that names an obeyed
+ * priority causes a queue check.  At the end of a pause the qdisc's own timer causes a
+ * queue check.
  */
 #include <linux/if_vlan.h>
+#include "core/quanta.h"
+#include "event.h"
 #include "port.h"
-#include "quanta.h"
+#include "qdisc.h"
 
 /**
- * pfc_receiver_init() - start with nothing received
- * @receiver: zeroed
+ * pfc_receiver_init() - initialize a receiver
+ * @receiver: the receiver, zeroed
  */
 void pfc_receiver_init(struct pfc_receiver *receiver)
 {
@@ -21,37 +23,66 @@ void pfc_receiver_init(struct pfc_receiver *receiver)
 	receiver->rx.soonest = PFC_PAUSE_NEVER;
 }
 
-/*
- * What the watchdog has to know, whatever is obeyed now.  Return: too many of these; of
- * @sooner the pause is over sooner than was asked for before, and so may be a storm.
- */
-static noinline u8 pfc_receive_heard(struct pfc_receiver *receiver,
-				     const struct pfc_frame *frame, u8 obeyed,
-				     const struct pfc_config *config, u32 speed, u64 now,
-				     u8 *sooner)
+/* Passes pauses that ended at their deadline to the sender's events; receiver.lock */
+static void pfc_receiver_report(struct pfc_port *port)
 {
-	/* PAUSE is XOFF of a priority only where it is obeyed as such */
+	struct pfc_receiver *receiver = &port->receiver;
+
+	lockdep_assert_held(&receiver->lock);
+
+	if (likely(!receiver->rx.unreported))
+		return;
+	pfc_sender_expired(port, receiver->rx.unreported);
+	receiver->rx.unreported = 0;
+}
+
+/**
+ * pfc_receiver_expire() - end the pauses whose deadline is over
+ * @port: the port
+ * @now: current time, ns
+ *
+ * Context: BH disabled, receiver.lock.
+ */
+void pfc_receiver_expire(struct pfc_port *port, u64 now)
+{
+	pfc_pause_rx_expire(&port->receiver.rx, now);
+	pfc_receiver_report(port);
+}
+
+/*
+ * Records XOFF for the watchdog, also while the watchdog makes the port ignore XOFF.
+ * Sets in @sooner the priorities whose pause now ends earlier than the previous XOFF
+ * requested: their storm may end earlier, too.
+ *
+ * Return: bit mask of the priorities that exceed the XOFF warning threshold.
+ */
+static noinline u8 pfc_receive_xoff(struct pfc_receiver *receiver,
+				    const struct pfc_frame *frame, u8 obeyed,
+				    const struct pfc_config *config, u32 speed, u64 now,
+				    u8 *sooner)
+{
+	/* A PAUSE frame is XOFF of the priorities only if the port obeys it */
 	unsigned long named = frame->pause ? obeyed : frame->enable;
 	u8 many = 0;
 	int prio;
 
 	for_each_set_bit(prio, &named, PFC_PRIOS) {
 		u64 until = now + pfc_quanta_to_ns(frame->time[prio], speed);
-		struct pfc_heard *h = &receiver->heard[prio];
+		struct pfc_xoff_received *received = &receiver->xoff_received[prio];
 		bool xoff = frame->time[prio];
 
-		if (xoff && pfc_xoff_rate_add(&h->rate, config->watch.xoff_warn, now)) {
+		if (xoff && pfc_xoff_rate_add(&received->rate, config->watchdog.xoff_warn, now)) {
 			receiver->warnings[prio]++;
 			many |= BIT(prio);
 		}
 		if (!(obeyed & BIT(prio)))
 			continue;
-		if (until < h->until)
+		if (until < received->until)
 			*sooner |= BIT(prio);
-		h->until = until;
+		received->until = until;
 		if (xoff) {
-			h->last = now;
-			h->count++;
+			received->last = now;
+			received->count++;
 		}
 	}
 	return many;
@@ -85,17 +116,17 @@ static u16 pfc_frame_longest(const struct pfc_frame *frame)
 }
 
 /*
- * PAUSE and PFC exclude each other on a link (802.3 31D.1): of either kind what is not
- * configured is counted, and not obeyed.
+ * PAUSE and PFC exclude each other on a link (802.3 31D.1): the port counts frames of the
+ * kind that is not configured, and does not obey them.
  */
 static u8 pfc_receive_obeys(const struct pfc_config *config,
 			    const struct pfc_frame *frame)
 {
-	return frame->pause == (config->flow == PFC_FLOW_PAUSE) ? config->obeyed : 0;
+	return frame->pause == (config->flow == PFC_FLOW_CONTROL_PAUSE) ? config->obeyed : 0;
 }
 
-/* What frames of the other kind have paused nobody will ever resume */
-static void pfc_receiver_speaks(struct pfc_receiver *receiver, bool pause)
+/* After a change of the kind, no frame would resume pauses of the other kind: end them */
+static void pfc_receiver_set_kind(struct pfc_receiver *receiver, bool pause)
 {
 	if (receiver->pause == pause)
 		return;
@@ -118,15 +149,16 @@ static void pfc_receive_frame(struct pfc_port *port,
 	now = ktime_get_ns();
 	if (!frame->pause)
 		pfc_receive_count(receiver, frame);
-	if (unlikely(config->watch.watched || config->watch.xoff_warn ||
-		     port->storms.unobeyed))
-		many = pfc_receive_heard(receiver, frame, obeyed, config, speed, now,
-					 &sooner);
-	/* What is configured and what is done about a storm are kept apart */
-	obey = obeyed & ~port->storms.unobeyed;
+	if (unlikely(config->watchdog.watched || config->watchdog.xoff_warn ||
+		     receiver->ignore_xoff))
+		many = pfc_receive_xoff(receiver, frame, obeyed, config, speed, now,
+					&sooner);
+	/* The mitigation of a storm does not change the configuration */
+	obey = obeyed & ~receiver->ignore_xoff;
 	if (obeyed)
-		pfc_receiver_speaks(receiver, frame->pause);
+		pfc_receiver_set_kind(receiver, frame->pause);
 	change = pfc_pause_rx_frame(&receiver->rx, frame, obey, speed, now);
+	pfc_receiver_report(port);
 	spin_unlock_bh(&receiver->lock);
 
 	if (frame->enable & obey)
@@ -138,15 +170,15 @@ static void pfc_receive_frame(struct pfc_port *port,
 		pfc_event(port, PFC_EVENT_XON_RECEIVED, change.resumed, 0);
 	if (many)
 		pfc_event_rate(port, PFC_EVENT_XOFF_RATE_RX, many,
-			       config->watch.xoff_warn + 1);
-	if ((sooner | change.paused) & READ_ONCE(port->storms.watched))
-		pfc_storms_look(port, sooner | change.paused);
+			       config->watchdog.xoff_warn + 1);
+	if ((sooner | change.paused) & pfc_watchdog_watched(&port->watchdog))
+		pfc_watchdog_check(port, sooner | change.paused);
 }
 
 /**
- * pfc_receive() - take a MAC control frame
- * @port: port that it came in by
- * @skb: the frame, consumed; skb->data is behind the Ethernet header
+ * pfc_receive() - process and consume a received MAC control frame
+ * @port: the ingress port
+ * @skb: the frame; skb->data is behind the Ethernet header
  *
  * Context: BH disabled, RCU; no qdisc lock is held.
  */
@@ -177,22 +209,24 @@ void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
 }
 
 /**
- * pfc_not_paused() - which of these priorities may send now?
+ * pfc_not_paused() - get the priorities that are not paused
  * @port: the port
- * @prios: bit mask of priorities
- * @now: the time, ns
- * @until: lowered to when the first paused one of them resumes, ns; both
- *	answers come from one look, or a pause that ends in between is missed
+ * @prios: bit mask of the priorities to test
+ * @now: current time, ns
+ * @until: lowered to the earliest end of a pause of these priorities, ns
+ *
+ * One critical section determines @until and the result, so that no pause can end between
+ * the two and be missed.
  *
  * Context: BH disabled, root lock of the port's qdisc.
- * Return: bit mask of priorities.
+ * Return: bit mask of those of @prios that are not paused.
  */
 u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until)
 {
 	struct pfc_receiver *receiver = &port->receiver;
 
 	spin_lock(&receiver->lock);
-	pfc_pause_rx_expire(&receiver->rx, now);
+	pfc_receiver_expire(port, now);
 	*until = min(*until, pfc_pause_rx_deadline(&receiver->rx, prios));
 	prios &= ~receiver->rx.paused;
 	spin_unlock(&receiver->lock);
@@ -200,9 +234,9 @@ u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until)
 }
 
 /**
- * pfc_receiver_configure() - obey pauses of these priorities only
- * @port: the port; those by frames that are not of its flow control end, too
- * @obey: bit mask of the priorities
+ * pfc_receiver_configure() - end the pauses that the configuration does not obey
+ * @port: the port; pauses by frames of the other kind of flow control end, too
+ * @obey: bit mask of the priorities that the port obeys
  *
  * Context: BH disabled.
  */
@@ -211,36 +245,66 @@ void pfc_receiver_configure(struct pfc_port *port, u8 obey)
 	struct pfc_receiver *receiver = &port->receiver;
 
 	spin_lock_bh(&receiver->lock);
-	pfc_receiver_speaks(receiver, pfc_config_get(port)->flow == PFC_FLOW_PAUSE);
+	pfc_receiver_set_kind(receiver, pfc_config_get(port)->flow == PFC_FLOW_CONTROL_PAUSE);
 	pfc_pause_rx_resume(&receiver->rx, ~obey, ktime_get_ns());
+	pfc_receiver_report(port);
 	spin_unlock_bh(&receiver->lock);
 }
 
-/**
- * pfc_receiver_note() - begin to note what is asked for with what is asked for now
- * @receiver: of the port
- * @prio: the priority
- * @now: the time, ns
- *
- * Context: BH disabled, the receiver's lock.
- */
-void pfc_receiver_note(struct pfc_receiver *receiver, int prio, u64 now)
+/* Records the current pause as the requested one; receiver.lock */
+static void pfc_receiver_note(struct pfc_receiver *receiver, int prio, u64 now)
 {
 	lockdep_assert_held(&receiver->lock);
 
 	pfc_pause_rx_expire(&receiver->rx, now);
-	receiver->heard[prio].until = receiver->rx.paused & BIT(prio) ?
-				      receiver->rx.deadline[prio] : now;
+	receiver->xoff_received[prio].until =
+		receiver->rx.paused & BIT(prio) ? receiver->rx.deadline[prio] : now;
 }
 
 /**
- * pfc_receiver_watch() - begin to note what is asked for
- * @port: the port; its configuration says that these are watched
+ * pfc_receiver_ignore() - ignore the XOFF of priorities, and end their pauses
+ * @port: the port
+ * @prios: bit mask of the priorities; XOFF of the others is obeyed again
+ * @obeyed: bit mask of the priorities that the configuration obeys
+ * @now: current time, ns
+ *
+ * For priorities that leave the set, the pause of the last XOFF received for them applies
+ * again, because the peer may repeat its XOFF only after half of that pause.
+ *
+ * Context: BH disabled, root lock of the port's qdisc.
+ * Return: bit mask of those of @obeyed that have left the set.
+ */
+u8 pfc_receiver_ignore(struct pfc_port *port, u8 prios, u8 obeyed, u64 now)
+{
+	struct pfc_receiver *receiver = &port->receiver;
+	u8 obey, ignore;
+	int prio;
+
+	spin_lock(&receiver->lock);
+	obey = receiver->ignore_xoff & ~prios & obeyed;
+	ignore = prios & ~receiver->ignore_xoff;
+	receiver->ignore_xoff = prios;
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (ignore & BIT(prio))
+			pfc_receiver_note(receiver, prio, now);
+	pfc_pause_rx_resume(&receiver->rx, prios, now);
+	pfc_receiver_report(port);
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (obey & ~receiver->rx.paused & BIT(prio))
+			pfc_pause_rx_until(&receiver->rx, prio,
+					   receiver->xoff_received[prio].until, now);
+	spin_unlock(&receiver->lock);
+	return obey;
+}
+
+/**
+ * pfc_receiver_track() - begin to record received XOFF for the watchdog
+ * @port: the port, with a configuration in which the watchdog monitors @prios
  * @prios: bit mask of the priorities
  *
  * Context: BH disabled.
  */
-void pfc_receiver_watch(struct pfc_port *port, u8 prios)
+void pfc_receiver_track(struct pfc_port *port, u8 prios)
 {
 	struct pfc_receiver *receiver = &port->receiver;
 	u64 now = ktime_get_ns();
@@ -250,14 +314,55 @@ void pfc_receiver_watch(struct pfc_port *port, u8 prios)
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		if (!(prios & BIT(prio)))
 			continue;
-		receiver->heard[prio].last = now;
+		receiver->xoff_received[prio].last = now;
 		pfc_receiver_note(receiver, prio, now);
 	}
 	spin_unlock_bh(&receiver->lock);
 }
 
 /**
- * pfc_receiver_reset() - the link went down: no pause outlives it
+ * pfc_receiver_restart() - count the time since the last XOFF from now on
+ * @port: the port
+ * @prio: the priority, 0..7
+ * @now: current time, ns
+ *
+ * Context: BH disabled.
+ */
+void pfc_receiver_restart(struct pfc_port *port, int prio, u64 now)
+{
+	spin_lock(&port->receiver.lock);
+	port->receiver.xoff_received[prio].last = now;
+	spin_unlock(&port->receiver.lock);
+}
+
+/**
+ * pfc_receiver_read() - read the state of a priority for the watchdog
+ * @port: the port
+ * @prio: the priority, 0..7
+ * @received: written; all of it belongs to one point of time
+ *
+ * Context: BH disabled.
+ */
+void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_received *received)
+{
+	struct pfc_receiver *receiver = &port->receiver;
+	const struct pfc_xoff_received *xoff = &receiver->xoff_received[prio];
+	const struct pfc_pause_rx *rx = &receiver->rx;
+
+	spin_lock(&receiver->lock);
+	received->now = ktime_get_ns();
+	pfc_receiver_expire(port, received->now);
+	received->paused = rx->paused & BIT(prio);
+	received->begin = rx->clock.start[prio];
+	received->end = rx->clock.end[prio];
+	received->last = xoff->last;
+	received->until = xoff->until;
+	received->count = xoff->count;
+	spin_unlock(&receiver->lock);
+}
+
+/**
+ * pfc_receiver_reset() - end all pauses, as the link went down
  * @port: the port
  *
  * Context: BH disabled, root lock of the port's qdisc.
@@ -270,7 +375,7 @@ void pfc_receiver_reset(struct pfc_port *port)
 
 	spin_lock_bh(&receiver->lock);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
-		receiver->heard[prio].until = min(receiver->heard[prio].until, now);
+		receiver->xoff_received[prio].until = min(receiver->xoff_received[prio].until, now);
 	spin_unlock_bh(&receiver->lock);
 	pfc_receiver_configure(port, 0);
 }

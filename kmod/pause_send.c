@@ -2,30 +2,37 @@
 /*
  * PFC and PAUSE frames that a port sends.
  *
- * A group crosses XOFF or XON in the enqueue or dequeue of another port, under
- * that port's root lock, where nothing may be sent: root locks of two ports would
- * nest both ways.  So a crossing only marks the ingress port and schedules its
- * tasklet.  Whoever runs the sender next, that tasklet, the next arrival at the
- * port or the refresh timer, looks at all groups anew and sends what the peer
- * has to know.
+ * A group crosses XOFF or XON in the enqueue or dequeue of another port, under that port's
+ * root lock.  No frame may be sent there: the root locks of two ports would nest in both
+ * orders.  So a crossing only marks the ingress port and schedules its tasklet.  The
+ * sender runs from that tasklet, from the next packet that the port receives, or from the
+ * refresh timer.  It checks all groups again and sends the XOFF and XON that are due.
  *
- * Timers: one, armed while the peer is told XOFF, at half of the pause time; or
- * soon after a frame could not be sent.
+ * The sender has one timer.  While XOFF is in effect, the timer expires at half of the
+ * pause time; after a failed transmission it expires after a short delay.
  */
 #include <linux/etherdevice.h>
+#include "event.h"
 #include "port.h"
 
 /*
- * XOFF is not repeated more often than this, however short the pause time.
- * Pause times below twice that are refused.
+ * Minimum interval between two XOFF, for any pause time.  The configuration refuses pause
+ * times below twice this value.
  */
 #define PFC_REFRESH_MIN_NS	(10 * NSEC_PER_USEC)
 
-/* No memory or no room in the device: try again after this */
+/*
+ * On a very fast link, half of the longest pause is shorter than this interval.  There XOFF
+ * is repeated after this interval or after three quarters of the pause, whichever is
+ * shorter: at 1.6 Tb/s the longest pause takes 21 us.
+ */
+#define PFC_REFRESH_NS		(50 * NSEC_PER_USEC)
+
+/* Delay before the next attempt if there is no memory or the device has no room */
 #define PFC_RETRY_NS		(100 * NSEC_PER_USEC)
 
 /**
- * pfc_sender_refresh_min() - shortest time between two XOFF frames
+ * pfc_sender_refresh_min() - minimum interval between two XOFF frames
  *
  * Return: nanoseconds.
  */
@@ -34,18 +41,28 @@ u64 pfc_sender_refresh_min(void)
 	return PFC_REFRESH_MIN_NS;
 }
 
-/* Priorities of the groups that want XOFF, whatever the peer was told */
+/*
+ * Priorities of the groups that want XOFF, independent of the XOFF that was sent.  The
+ * priorities of one group fill the same buffer, so they are paused together.  With PAUSE
+ * one group has all eight priorities.  XOFF is suppressed for a group only if it is
+ * suppressed for all priorities of the group: if the watchdog has disabled one of them,
+ * the others remain lossless.
+ */
 static u8 pfc_wanted(const struct pfc_port *port,
 		     const struct pfc_config *config)
 {
-	u8 prios = 0;
+	u8 suppressed = READ_ONCE(port->sender.suppress_xoff) | port->sender.stopped;
+	u8 wanted = 0, prios;
 	int pg;
 
-	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (atomic64_read(&port->groups[pg].use) & PFC_USE_XOFF)
-			prios |= pfc_config_pg_prios(config, pg);
-	return prios & config->lossless & ~READ_ONCE(port->storms.silent) &
-	       ~port->sender.stopped;
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		if (!(atomic64_read(&port->groups[pg].use) & PFC_USE_XOFF))
+			continue;
+		prios = pfc_config_pg_prios(config, pg) & config->lossless;
+		if (prios & ~suppressed)
+			wanted |= prios;
+	}
+	return wanted;
 }
 
 static struct sk_buff *pfc_frame_skb(struct pfc_port *port,
@@ -68,20 +85,23 @@ static struct sk_buff *pfc_frame_skb(struct pfc_port *port,
 	return skb;
 }
 
-/* By way of the qdisc: taps see the frame, and it waits for the wire like all */
+/* Sends through the qdisc, so that taps see the frame and it waits for the wire */
 static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
 {
 	struct sk_buff *skb;
 
-	/* A device that is not active, yet or any more, would count a drop of its own */
+	/* An inactive device would count a drop */
 	if (qdisc_tx_is_noop(port->dev))
 		return false;
 	skb = pfc_frame_skb(port, frame);
-	/* Should that be so from now on, the answer is NET_XMIT_CN */
+	/* If the device becomes inactive now, the result is NET_XMIT_CN */
 	return skb && dev_queue_xmit(skb) == NET_XMIT_SUCCESS;
 }
 
-/* Past the qdisc, which is on its way out.  A lost frame is the peer's pause time. */
+/*
+ * Bypasses the qdisc, which is being destroyed.  If the frame is lost, the peer stays paused
+ * until its pause time is over.
+ */
 static void pfc_send_last(struct pfc_port *port, const struct pfc_frame *frame)
 {
 	struct sk_buff *skb = pfc_frame_skb(port, frame);
@@ -134,19 +154,19 @@ static void pfc_sender_announce(struct pfc_port *port, u8 before, u8 after,
 		pfc_event(port, PFC_EVENT_XON_SENT, before & ~after, 0);
 }
 
-/* Return: when to look again, or %PFC_PAUSE_NEVER */
+/* Sends one frame if one is due.  Return: time of the next run, ns, or %PFC_PAUSE_NEVER */
 static u64 pfc_sender_step(struct pfc_port *port)
 {
 	const struct pfc_config *config = pfc_config_get(port);
 	struct pfc_sender *sender = &port->sender;
-	bool by_pause = config->flow == PFC_FLOW_PAUSE;
+	bool by_pause = config->flow == PFC_FLOW_CONTROL_PAUSE;
 	bool pause = by_pause;
 	u8 wanted = pfc_wanted(port, config);
-	u8 before = sender->tx.told;
+	u8 before = sender->tx.xoff_sent, late;
 	struct pfc_frame frame;
-	u64 now = ktime_get_ns();
+	u64 now = ktime_get_ns(), length;
 
-	/* What was told by frames of the other kind is taken back by such */
+	/* XOFF sent in frames of the other kind needs XON in a frame of that kind */
 	if (before && by_pause != sender->pause) {
 		pause = sender->pause;
 		wanted = 0;
@@ -160,18 +180,22 @@ static u64 pfc_sender_step(struct pfc_port *port)
 	}
 
 	sender->pause = pause;
-	pfc_pause_tx_sent(&sender->tx, &frame, pfc_port_speed(port, config), now);
+	late = pfc_pause_tx_sent(&sender->tx, &frame, pfc_port_speed(port, config), now);
 	pfc_sender_account(sender, &frame);
-	pfc_sender_announce(port, before, sender->tx.told, config->pause_time);
-	if (config->watch.xoff_warn)
-		pfc_sender_rates(port, sender->tx.told, config->watch.xoff_warn);
+	if (late)
+		pfc_event(port, PFC_EVENT_REFRESH_LATE, late, 0);
+	pfc_sender_announce(port, before, sender->tx.xoff_sent, config->pause_time);
+	if (config->watchdog.xoff_warn)
+		pfc_sender_rates(port, sender->tx.xoff_sent, config->watchdog.xoff_warn);
 	if (pause != by_pause)
 		return now + PFC_REFRESH_MIN_NS;
-	return max(pfc_pause_tx_deadline(&sender->tx), now + PFC_REFRESH_MIN_NS);
+	length = sender->tx.end - now;
+	return max(pfc_pause_tx_deadline(&sender->tx),
+		   now + clamp(length / 4 * 3, PFC_REFRESH_MIN_NS, PFC_REFRESH_NS));
 }
 
-/* A group of which nothing leaves, though its peer is told XOFF, or would be */
-static void pfc_sender_watch_group(struct pfc_port *port, int pg, u8 prios, bool wanted,
+/* Applies the XOFF timeout: no packet leaves the group although it wants XOFF */
+static void pfc_sender_check_group(struct pfc_port *port, int pg, u8 prios, bool wanted,
 				   u64 now)
 {
 	const struct pfc_config *config = pfc_config_get(port);
@@ -179,18 +203,19 @@ static void pfc_sender_watch_group(struct pfc_port *port, int pg, u8 prios, bool
 	struct pfc_sender *sender = &port->sender;
 	int prio;
 
-	switch (pfc_xoff_look(&sender->watches[pg], config->watch.xoff_timeout, wanted,
-			      atomic64_read(&group->left), now)) {
+	switch (pfc_xoff_check(&sender->xoff_timers[pg], config->watchdog.xoff_timeout,
+			       wanted, atomic64_read(&group->left), now)) {
 	case PFC_XOFF_NOTHING:
 		return;
 	case PFC_XOFF_STOPPED:
 		WRITE_ONCE(group->stopped, true);
-		smp_mb(); /* before a look at what has left; pairs with pfc_group_left() */
-		if (atomic64_read(&group->left) > sender->watches[pg].since)
+		smp_mb(); /* write stopped, then read left; pairs with pfc_group_left() */
+		if (atomic64_read(&group->left) > sender->xoff_timers[pg].since)
 			pfc_sender_kick(port);
 		for (prio = 0; prio < PFC_PRIOS; prio++)
 			sender->timeouts[prio] += prios >> prio & 1;
-		pfc_event(port, PFC_EVENT_XOFF_TIMEOUT, prios, 0);
+		pfc_event_stalled(port, prios, now - sender->xoff_timers[pg].since,
+				  pfc_use_sum(pfc_use_unpack(atomic64_read(&group->use))));
 		return;
 	case PFC_XOFF_RESUMED:
 		WRITE_ONCE(group->stopped, false);
@@ -198,35 +223,35 @@ static void pfc_sender_watch_group(struct pfc_port *port, int pg, u8 prios, bool
 	}
 }
 
-/* Return: when to look again, or %PFC_WATCH_NEVER */
-static u64 pfc_sender_watch(struct pfc_port *port, bool up)
+/* Checks the XOFF timeouts.  Return: time of the next check, ns, or %PFC_DETECTOR_NEVER */
+static u64 pfc_sender_check(struct pfc_port *port, bool up)
 {
 	const struct pfc_config *config = pfc_config_get(port);
 	struct pfc_sender *sender = &port->sender;
-	u8 silent = READ_ONCE(port->storms.silent);
-	u64 due = PFC_WATCH_NEVER, now = ktime_get_ns();
+	u8 suppress_xoff = READ_ONCE(port->sender.suppress_xoff);
+	u64 due = PFC_DETECTOR_NEVER, now = ktime_get_ns();
 	u8 stopped = 0;
 	int pg;
 
-	if (!config->watch.xoff_timeout && !sender->watching)
-		return PFC_WATCH_NEVER;
-	sender->watching = config->watch.xoff_timeout;
+	if (!config->watchdog.xoff_timeout && !sender->xoff_timed)
+		return PFC_DETECTOR_NEVER;
+	sender->xoff_timed = config->watchdog.xoff_timeout;
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
 		u8 prios = pfc_config_pg_prios(config, pg);
-		bool wanted = up && prios & config->lossless & ~silent &&
+		bool wanted = up && prios & config->lossless & ~suppress_xoff &&
 			      atomic64_read(&port->groups[pg].use) & PFC_USE_XOFF;
 
-		pfc_sender_watch_group(port, pg, prios, wanted, now);
-		if (sender->watches[pg].stopped)
+		pfc_sender_check_group(port, pg, prios, wanted, now);
+		if (sender->xoff_timers[pg].stopped)
 			stopped |= prios;
-		due = min(due, pfc_xoff_due(&sender->watches[pg],
-					    config->watch.xoff_timeout));
+		due = min(due, pfc_xoff_due(&sender->xoff_timers[pg],
+					    config->watchdog.xoff_timeout));
 	}
 	WRITE_ONCE(sender->stopped, stopped);
 	return due;
 }
 
-/* Lossless packets were lost, which is never to happen: somebody should know */
+/* Reports dropped lossless packets: the headroom was too small */
 static void pfc_sender_overruns(struct pfc_port *port)
 {
 	const struct pfc_config *config = pfc_config_get(port);
@@ -239,10 +264,22 @@ static void pfc_sender_overruns(struct pfc_port *port)
 	groups = xchg(&port->sender.overruns, 0);
 	for_each_set_bit(pg, &groups, PFC_PRIOS)
 		prios |= pfc_config_pg_prios(config, pg);
-	/* That this may happen is why their PFC was disabled, or XOFF stopped */
-	prios &= ~(READ_ONCE(port->storms.silent) | port->sender.stopped);
+	/* Drops are expected for priorities without PFC or with suppressed XOFF */
+	prios &= ~(READ_ONCE(port->sender.suppress_xoff) | port->sender.stopped);
 	if (prios)
 		pfc_event(port, PFC_EVENT_HEADROOM_OVERRUN, prios, 0);
+}
+
+/* Reports pauses that ended without XON: the peer may renew its pauses too late */
+static void pfc_sender_expiries(struct pfc_port *port)
+{
+	u8 prios;
+
+	if (!READ_ONCE(port->sender.expired))
+		return;
+	prios = xchg(&port->sender.expired, 0);
+	if (prios)
+		pfc_event(port, PFC_EVENT_PAUSE_EXPIRED, prios, 0);
 }
 
 static bool pfc_link_up(const struct pfc_port *port)
@@ -260,12 +297,13 @@ static void pfc_sender_run(struct pfc_port *port)
 
 	if (sender->dead)
 		return;
-	WRITE_ONCE(port->attention.pending, false);
-	smp_mb(); /* clear before looking; pairs with pfc_sender_kick() */
+	WRITE_ONCE(port->pending.sender, false);
+	smp_mb(); /* clear pending, then read the groups; pairs with pfc_sender_kick() */
 
-	if (xchg(&sender->repeat, false))
+	if (test_and_clear_bit(0, &sender->repeat))
 		sender->tx.refresh = 0;
-	again = pfc_sender_watch(port, up);
+	pfc_sender_expiries(port);
+	again = pfc_sender_check(port, up);
 	if (!up) {
 		pfc_pause_tx_forget(&sender->tx, ktime_get_ns());
 		pfc_sender_overruns(port);
@@ -304,7 +342,7 @@ static enum hrtimer_restart pfc_sender_timer(struct hrtimer *timer)
 }
 
 /**
- * pfc_sender_init() - prepare to send
+ * pfc_sender_init() - initialize the sender of a port
  * @port: the port, zeroed
  */
 void pfc_sender_init(struct pfc_port *port)
@@ -314,14 +352,14 @@ void pfc_sender_init(struct pfc_port *port)
 
 	spin_lock_init(&sender->lock);
 	for (pg = 0; pg < PFC_PRIOS; pg++)
-		pfc_xoff_watch_init(&sender->watches[pg]);
+		pfc_xoff_timer_init(&sender->xoff_timers[pg]);
 	tasklet_setup(&sender->tasklet, pfc_sender_tasklet);
 	hrtimer_setup(&sender->timer, pfc_sender_timer, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_SOFT);
 }
 
 /**
- * pfc_sender_kick() - a group of the port, or its link, has changed
+ * pfc_sender_kick() - schedule the sender after a change of a group or of the link
  * @port: the port
  *
  * Context: BH disabled, any locks.
@@ -330,14 +368,14 @@ void pfc_sender_kick(struct pfc_port *port)
 {
 	struct pfc_sender *sender = &port->sender;
 
-	smp_mb(); /* the change before the mark; pairs with pfc_sender_run() */
-	WRITE_ONCE(port->attention.pending, true);
+	smp_mb(); /* write the change, then pending; pairs with pfc_sender_run() */
+	WRITE_ONCE(port->pending.sender, true);
 	if (!READ_ONCE(sender->dead))
 		tasklet_hi_schedule(&sender->tasklet);
 }
 
 /**
- * pfc_sender_try() - send now, if nobody else is about to
+ * pfc_sender_try() - run the sender now, unless another CPU holds its lock
  * @port: the port
  *
  * Context: BH disabled; no qdisc lock is held.
@@ -351,20 +389,19 @@ void pfc_sender_try(struct pfc_port *port)
 }
 
 /**
- * pfc_sender_repeat() - tell the peer anew: the link came up or changed, or the
- * queues were reset
- * @port: the port
+ * pfc_sender_repeat() - send the current XOFF again
+ * @port: the port; its link came up or changed, or its queues were reset
  *
  * Context: BH disabled, any locks.
  */
 void pfc_sender_repeat(struct pfc_port *port)
 {
-	WRITE_ONCE(port->sender.repeat, true);
+	set_bit(0, &port->sender.repeat);
 	pfc_sender_kick(port);
 }
 
 /**
- * pfc_sender_overrun() - a lossless group had no place for a packet
+ * pfc_sender_overrun() - report that a lossless group dropped a packet
  * @port: the port
  * @pg: the group, 0..7
  *
@@ -377,8 +414,41 @@ void pfc_sender_overrun(struct pfc_port *port, u8 pg)
 }
 
 /**
- * pfc_sender_kill() - the port is going away: let the peer go on, then be silent
- * @port: the port; may be dead already
+ * pfc_sender_expired() - report that received pauses ended at their deadline
+ * @port: the port
+ * @prios: bit mask of the priorities
+ *
+ * The caller may hold the root lock.  No event can be sent under the root lock, so the
+ * sender sends it.
+ *
+ * Context: BH disabled, any locks.
+ */
+void pfc_sender_expired(struct pfc_port *port, u8 prios)
+{
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (prios & BIT(prio))
+			set_bit(prio, &port->sender.expired);
+	pfc_sender_kick(port);
+}
+
+/**
+ * pfc_sender_suppress() - suppress XOFF of priorities, and check the groups again
+ * @port: the port
+ * @prios: bit mask of the priorities; XOFF of the others is sent again
+ *
+ * Context: BH disabled, root lock of the port's qdisc.
+ */
+void pfc_sender_suppress(struct pfc_port *port, u8 prios)
+{
+	WRITE_ONCE(port->sender.suppress_xoff, prios);
+	pfc_sender_kick(port);
+}
+
+/**
+ * pfc_sender_kill() - send a last XON if the peer is paused, and disable the sender
+ * @port: the port that detaches; its sender may be disabled already
  *
  * Context: RTNL, no qdisc lock.
  */
@@ -398,8 +468,8 @@ void pfc_sender_kill(struct pfc_port *port)
 }
 
 /**
- * pfc_sender_stop() - end what pfc_sender_kill() left under way
- * @port: the port; nobody who saw it alive runs any more
+ * pfc_sender_stop() - stop tasklet and timer after pfc_sender_kill()
+ * @port: the port, after a grace period: no CPU uses the enabled sender
  *
  * Context: RTNL, may sleep.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What a port is told by its peer, and what it tells.
+ * XOFF and XON that a port receives from its peer, and those that it sends.
  */
 #ifndef _PFC_PEER_H
 #define _PFC_PEER_H
@@ -9,19 +9,19 @@
 #include <linux/interrupt.h>
 #include <linux/skbuff.h>
 #include <linux/spinlock.h>
-#include "pause.h"
-#include "watchdog.h"
+#include "core/pause.h"
+#include "core/detector.h"
 
 struct pfc_port;
 
 /**
- * struct pfc_heard - XOFF received for a priority, by frames of the kind that is obeyed
- * @last: when the last came, ns
- * @until: end of the pause that it asked for, ns
- * @count: how many came
- * @rate: how many in a second; by PFC frames whether it is obeyed or not
+ * struct pfc_xoff_received - XOFF received for a priority in frames that the port obeys
+ * @last: time of the last XOFF, ns
+ * @until: end of the requested pause, ns
+ * @count: number of XOFF
+ * @rate: XOFF per second; counts PFC frames also where the port does not obey the priority
  */
-struct pfc_heard {
+struct pfc_xoff_received {
 	u64			last;
 	u64			until;
 	u64			count;
@@ -29,24 +29,26 @@ struct pfc_heard {
 };
 
 /**
- * struct pfc_receiver - PFC frames received by a port
- * @lock: protects all that follows; innermost, taken with BH disabled, also
- *	from under the qdisc's root lock
- * @rx: the pauses asked for; @rx.paused and @rx.soonest are also read without
- *	the lock
- * @pause: they were asked for by PAUSE frames
- * @heard: what was asked for, while that is watched or not obeyed
- * @warnings: seconds with too many XOFF
+ * struct pfc_receiver - MAC control frames received by a port; written by pause_receive.c only
+ * @lock: protects all other members; innermost lock, taken with BH disabled, also under
+ *	the root lock of the qdisc
+ * @rx: received pauses; @rx.paused and @rx.soonest are also read without the lock
+ * @pause: the pauses in @rx come from PAUSE frames
+ * @ignore_xoff: bit mask of the priorities whose XOFF the port ignores, as the watchdog requests
+ * @xoff_received: XOFF by priority, recorded while the watchdog monitors the priority or
+ *	makes the port ignore XOFF
+ * @warnings: seconds with more XOFF than the warning threshold, by priority
  * @xoff: PFC frames that paused a priority
- * @xon: frames that resumed it
- * @reserved: valid frames with reserved bits
+ * @xon: PFC frames that resumed a priority
+ * @reserved: valid frames with reserved bits set
  * @kinds: frames by &enum pfc_frame_kind
  */
 struct pfc_receiver {
-	spinlock_t		lock; /* all below */
+	spinlock_t		lock; /* protects all members below */
 	struct pfc_pause_rx	rx;
 	bool			pause;
-	struct pfc_heard	heard[PFC_PRIOS];
+	u8			ignore_xoff;
+	struct pfc_xoff_received	xoff_received[PFC_PRIOS];
 	u64			warnings[PFC_PRIOS];
 	u64			xoff[PFC_PRIOS];
 	u64			xon[PFC_PRIOS];
@@ -55,43 +57,92 @@ struct pfc_receiver {
 };
 
 /**
- * struct pfc_sender - PFC frames sent by a port
- * @lock: protects all that follows but @repeat and @overruns; held across the
- *	sending of a frame so that frames leave in the order of decisions.
- *	Outside the qdisc's root lock, never taken from under it
- * @repeat: the peer may have forgotten what it was told; set by anyone, cleared
- *	likewise
- * @overruns: bit mask of the groups that lost a lossless packet which nobody has been
- *	told of yet; set by anyone, cleared likewise
- * @dead: the port is going away: no frame, no timer any more; also read
- *	without the lock, by those whom detaching waits for
- * @tasklet: looks at the groups soon, in a context without qdisc locks
- * @timer: looks at them when XOFF must be repeated
- * @tx: what the peer was told
- * @watches: for how long nothing has left the groups that want XOFF
- * @watching: that is asked for
- * @stopped: bit mask of the priorities that are told none for that; also read without the
- *	lock
- * @timeouts: times that this began
- * @rates: XOFF sent in a second
- * @warnings: seconds with too many
- * @pause: it was told by PAUSE frames
+ * struct pfc_received - state of a priority at the receiver, for the watchdog
+ * @now: time of the reading, ns
+ * @paused: the priority is paused
+ * @begin: begin of the current or last pause, ns
+ * @end: end of the last pause, ns
+ * @last: time of the last recorded XOFF, ns
+ * @until: end of the pause that the last recorded XOFF requests, ns
+ * @count: number of recorded XOFF
+ */
+struct pfc_received {
+	u64	now;
+	bool	paused;
+	u64	begin;
+	u64	end;
+	u64	last;
+	u64	until;
+	u64	count;
+};
+
+/**
+ * pfc_receiver_paused() - priorities that a received pause stops
+ * @receiver: receiver of the port
+ *
+ * Context: any; without the lock a pause that has just ended may still be contained.
+ * Return: bit mask of priorities.
+ */
+static inline u8 pfc_receiver_paused(const struct pfc_receiver *receiver)
+{
+	return READ_ONCE(receiver->rx.paused);
+}
+
+/**
+ * pfc_receiver_soonest() - earliest end of a pause
+ * @receiver: receiver of the port
+ *
+ * Context: any.
+ * Return: time, ns, or %PFC_PAUSE_NEVER.
+ */
+static inline u64 pfc_receiver_soonest(const struct pfc_receiver *receiver)
+{
+	return READ_ONCE(receiver->rx.soonest);
+}
+
+/**
+ * struct pfc_sender - PFC and PAUSE frames sent by a port; written by pause_send.c only
+ * @lock: protects all other members except the next four; held while a frame is sent, so that
+ *	frames leave in the order of the decisions.  Outside the root lock of the qdisc, never
+ *	taken under it
+ * @repeat: bit 0: the peer may have lost its pause state; set and cleared by any CPU
+ * @overruns: bit mask of the groups that dropped a lossless packet that no event has
+ *	reported yet; set and cleared by any CPU
+ * @expired: bit mask of the priorities whose received pause ended at its deadline, which
+ *	no event has reported yet; set and cleared by any CPU
+ * @suppress_xoff: bit mask of the priorities for which no XOFF is sent, as the watchdog
+ *	requests; written under the root lock of the qdisc, read without it
+ * @dead: the port detaches and sends no frame and arms no timer any more; also read
+ *	without the lock, by readers for which detaching waits with a grace period
+ * @tasklet: checks the groups in a context without qdisc locks
+ * @timer: checks the groups when XOFF must be repeated
+ * @tx: XOFF and XON last sent to the peer
+ * @xoff_timers: for each group that wants XOFF, the time since the last packet left it
+ * @xoff_timed: the configuration had an XOFF timeout at the last check
+ * @stopped: bit mask of the priorities whose XOFF the XOFF timeout suppresses; also read
+ *	without the lock
+ * @timeouts: number of XOFF timeouts, by priority
+ * @rates: XOFF sent per second, by priority
+ * @warnings: seconds with more XOFF than the warning threshold, by priority
+ * @pause: the last frame was a PAUSE frame
  * @xoff: XOFF sent in PFC frames, by priority
- * @xon: XON sent likewise
+ * @xon: XON sent in PFC frames, by priority
  * @frames: PFC frames sent
  * @pauses: PAUSE frames sent
  * @failed: frames that could not be sent
  */
 struct pfc_sender {
-	spinlock_t		lock; /* see above */
-	bool			repeat;
+	spinlock_t		lock; /* protects the members from dead on */
+	unsigned long		repeat;
 	unsigned long		overruns;
+	unsigned long		expired;
+	u8			suppress_xoff;
 	bool			dead;
 	struct tasklet_struct	tasklet;
 	struct hrtimer		timer;
 	struct pfc_pause_tx	tx;
-	struct pfc_xoff_watch	watches[PFC_PRIOS];
-	bool			watching;
+	struct pfc_xoff_timer	xoff_timers[PFC_PRIOS];
+	bool			xoff_timed;
 	u8			stopped;
 	u64			timeouts[PFC_PRIOS];
 	struct pfc_xoff_rate	rates[PFC_PRIOS];
@@ -109,8 +160,11 @@ void pfc_receiver_init(struct pfc_receiver *receiver);
 void pfc_receive(struct pfc_port *port, struct sk_buff *skb);
 u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until);
 void pfc_receiver_configure(struct pfc_port *port, u8 obey);
-void pfc_receiver_note(struct pfc_receiver *receiver, int prio, u64 now);
-void pfc_receiver_watch(struct pfc_port *port, u8 prios);
+u8 pfc_receiver_ignore(struct pfc_port *port, u8 prios, u8 obeyed, u64 now);
+void pfc_receiver_track(struct pfc_port *port, u8 prios);
+void pfc_receiver_restart(struct pfc_port *port, int prio, u64 now);
+void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_received *received);
+void pfc_receiver_expire(struct pfc_port *port, u64 now);
 void pfc_receiver_reset(struct pfc_port *port);
 
 /* pause_send.c */
@@ -119,6 +173,8 @@ void pfc_sender_kick(struct pfc_port *port);
 void pfc_sender_try(struct pfc_port *port);
 void pfc_sender_repeat(struct pfc_port *port);
 void pfc_sender_overrun(struct pfc_port *port, u8 pg);
+void pfc_sender_expired(struct pfc_port *port, u8 prios);
+void pfc_sender_suppress(struct pfc_port *port, u8 prios);
 void pfc_sender_kill(struct pfc_port *port);
 void pfc_sender_stop(struct pfc_port *port);
 u64 pfc_sender_refresh_min(void);

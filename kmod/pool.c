@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A buffer pool: its size and what is reserved of it.  What packets charge is in
- * charge.c.
+ * A buffer pool: its size and its reservations.  charge.c charges packets to it.
  *
- * The sum of guarantees, headroom and shared part is the size at all times.  A change
- * that would leave a part smaller than what is charged to it is refused, so that the
- * pool never holds more than its size.
+ * Invariant: guarantees + headroom + shared part = size.  A change that would make a
+ * part smaller than the bytes charged to it is refused, so the pool never holds more than
+ * its size.
  *
- * Groups seldom need all their headrooms at once.  With a ratio above 1 the pool
- * reserves only such a part of their sum, and the groups share it.
+ * PGs seldom need all their headrooms at the same time.  With a ratio above 1 the pool
+ * reserves the sum of the headrooms divided by the ratio, and the PGs share that.
  */
 #include <linux/math64.h>
 #include <linux/netlink.h>
@@ -18,8 +17,8 @@
 #include "pool.h"
 
 /**
- * pfc_pool_init() - a new pool
- * @pool: written
+ * pfc_pool_init() - initialise a pool without reservations
+ * @pool: the pool
  * @name: shorter than %PFC_NAME_LEN
  * @size: bytes
  * @ratio: 1..%PFC_RATIO_MAX
@@ -34,16 +33,16 @@ void pfc_pool_init(struct pfc_pool *pool, const char *name, u32 size, u32 ratio)
 	pool->cleared = ktime_get_ns();
 }
 
-/* New packets find the new size at once; undone if too much is charged already */
+/* The new size is valid for packets at once; restores the old size if more is charged */
 static bool pfc_part_resize(struct pfc_part *part, u32 size)
 {
 	u32 old = part->size;
 
-	/* Not even for a moment, if it is plain that it cannot be */
+	/* Refuse early, so that packets never see a size that cannot be kept */
 	if (size < old && (u32)atomic_read(&part->used) > size)
 		return false;
 	WRITE_ONCE(part->size, size);
-	smp_mb(); /* new size before the reading; pairs with the RMW in pfc_part_take() */
+	smp_mb(); /* write the size before reading used; pairs with the RMW in pfc_part_take() */
 	if (size >= old || (u32)atomic_read(&part->used) <= size)
 		return true;
 	WRITE_ONCE(part->size, old);
@@ -53,7 +52,7 @@ static bool pfc_part_resize(struct pfc_part *part, u32 size)
 static int pfc_pool_busy(const struct pfc_pool *pool, const struct pfc_part *part,
 			 u64 size, struct netlink_ext_ack *extack)
 {
-	/* such messages have 80 bytes at most, and names take 31 of them */
+	/* An extack message has at most 80 bytes, and a name takes up to 31 of them */
 	NL_SET_ERR_MSG_FMT(extack, "pool %s: %s use %u > %llu bytes", pool->name,
 			   part == &pool->shared ? "shared" : "headroom",
 			   (u32)atomic_read(&part->used), size);
@@ -65,7 +64,7 @@ static u64 pfc_pool_headroom(u64 headrooms, u32 ratio)
 	return div_u64(headrooms + ratio - 1, ratio);
 }
 
-/* Return: what the headroom could shrink to, as far as it is in use */
+/* Shrinks the headroom to @size, or to the bytes in use if these are more; returns its size */
 static u32 pfc_pool_shrink_headroom(struct pfc_pool *pool, u32 size)
 {
 	u32 was = pool->headroom.size;
@@ -76,7 +75,7 @@ static u32 pfc_pool_shrink_headroom(struct pfc_pool *pool, u32 size)
 	return least < was && pfc_part_resize(&pool->headroom, least) ? least : was;
 }
 
-/* Does another ratio, and nothing else, make the headroom too small for what is in it? */
+/* True if only the new ratio makes the headroom smaller than the bytes in use */
 static bool pfc_pool_overbooks(const struct pfc_pool *pool, u64 headrooms, u32 ratio)
 {
 	u32 used = atomic_read(&pool->headroom.used);
@@ -86,10 +85,11 @@ static bool pfc_pool_overbooks(const struct pfc_pool *pool, u64 headrooms, u32 r
 }
 
 /*
- * Divides the pool anew.  What shrinks does so first.  A headroom that is to shrink but
- * is in use stays as large as that, unless it is another ratio that was asked for; it
- * follows when the pool is divided, or shown, the next time.  What is refused touches
- * nothing, unless a packet comes in between.
+ * Divides the pool into guarantees, headroom and shared part.  Parts shrink before others
+ * grow.  A headroom in use shrinks no further than the bytes in use, and shrinks to its
+ * final size when the pool is divided or shown the next time.  A ratio that would need the
+ * headroom to be smaller than the bytes in use is refused.  A refused request changes no part,
+ * not even for a moment, unless a packet is charged between check and change.
  */
 static int pfc_pool_divide(struct pfc_pool *pool, u32 size, u32 ratio,
 			   const struct pfc_demand *reserved,
@@ -140,13 +140,13 @@ err_busy:
 }
 
 /**
- * pfc_pool_reserve() - set bytes aside for guarantees and headrooms
+ * pfc_pool_reserve() - reserve bytes for guarantees and headrooms
  * @pool: the pool
- * @more: how many more
+ * @more: bytes to reserve in addition
  * @extack: filled on error
  *
  * Context: RTNL.
- * Return: 0, -ENOSPC if the pool is too small, -EBUSY if it is too full now.
+ * Return: 0, -ENOSPC if the pool is too small, -EBUSY if too many bytes are in use now.
  */
 int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 		     struct netlink_ext_ack *extack)
@@ -162,11 +162,11 @@ int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 }
 
 /**
- * pfc_pool_unreserve() - return bytes that were set aside
+ * pfc_pool_unreserve() - return reserved bytes
  * @pool: the pool
- * @less: how many
+ * @less: bytes to return
  *
- * Context: RTNL; nothing may be charged to these guarantees any more.
+ * Context: RTNL; no bytes are charged to the returned guarantees any more.
  */
 void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 {
@@ -177,12 +177,12 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 
 	ASSERT_RTNL();
 
-	/* The shared part grows, and a headroom that cannot shrink does not */
+	/* Cannot fail: the shared part grows, and a headroom in use keeps its size */
 	pfc_pool_divide(pool, pool->size, pool->ratio, &reserved, NULL);
 }
 
 /**
- * pfc_pool_settle() - return what could not be when it was in use
+ * pfc_pool_settle() - shrink a headroom that was in use when it was to shrink
  * @pool: the pool
  *
  * Context: RTNL.
@@ -195,14 +195,14 @@ void pfc_pool_settle(struct pfc_pool *pool)
 }
 
 /**
- * pfc_pool_resize() - change the size of a pool, or how far headrooms are overbooked
+ * pfc_pool_resize() - change the size of a pool and its headroom ratio
  * @pool: the pool
  * @size: the new size, bytes
- * @ratio: 1..%PFC_RATIO_MAX
+ * @ratio: the new ratio, 1..%PFC_RATIO_MAX
  * @extack: filled on error
  *
  * Context: RTNL.
- * Return: 0, -ENOSPC below what is reserved, -EBUSY if it is too full now.
+ * Return: 0, -ENOSPC if more than @size is reserved, -EBUSY if too many bytes are in use now.
  */
 int pfc_pool_resize(struct pfc_pool *pool, u32 size, u32 ratio,
 		    struct netlink_ext_ack *extack)
@@ -213,13 +213,13 @@ int pfc_pool_resize(struct pfc_pool *pool, u32 size, u32 ratio,
 }
 
 /**
- * pfc_pool_unused() - may the pool go?
+ * pfc_pool_unused() - check whether a pool can be deleted
  * @pool: the pool
  *
- * Packets that came in by a port that is gone may still be charged to it.
+ * Packets that a detached port received may still be charged to the pool.
  *
- * Context: RTNL, or the end of the namespace.
- * Return: whether no group is bound and no packet charged.
+ * Context: RTNL, or the exit of the namespace.
+ * Return: true if no PG is bound to the pool and no packet is charged to it.
  */
 bool pfc_pool_unused(const struct pfc_pool *pool)
 {
@@ -227,17 +227,17 @@ bool pfc_pool_unused(const struct pfc_pool *pool)
 	       !atomic_read(&pool->headroom.used);
 }
 
-static void pfc_part_clear(struct pfc_part *part, u32 *ever)
+static void pfc_part_clear(struct pfc_part *part, u32 *lifetime_max)
 {
 	u32 peak = atomic_xchg(&part->peak, 0);
 
-	*ever = max(*ever, peak);
-	/* what is in use now is the first that the new watermark sees */
+	*lifetime_max = max(*lifetime_max, peak);
+	/* The new watermark starts with the bytes in use now */
 	pfc_peak(&part->peak, atomic_read(&part->used));
 }
 
 /**
- * pfc_pool_clear() - start the watermarks of a pool anew
+ * pfc_pool_clear() - restart the watermarks of a pool
  * @pool: the pool
  *
  * Context: RTNL.
@@ -246,7 +246,7 @@ void pfc_pool_clear(struct pfc_pool *pool)
 {
 	ASSERT_RTNL();
 
-	pfc_part_clear(&pool->shared, &pool->shared_ever);
-	pfc_part_clear(&pool->headroom, &pool->headroom_ever);
+	pfc_part_clear(&pool->shared, &pool->shared_lifetime_max);
+	pfc_part_clear(&pool->headroom, &pool->headroom_lifetime_max);
 	pool->cleared = ktime_get_ns();
 }

@@ -3,20 +3,22 @@
 #define _PFC_POOL_H
 
 #include <linux/atomic.h>
+#include <linux/build_bug.h>
+#include <linux/cache.h>
 #include <linux/list.h>
 #include <linux/types.h>
-#include "config.h"
+#include "core/config.h"
 
 struct netlink_ext_ack;
 
 /**
- * struct pfc_part - a part of a pool that groups share, in one cache line
- * @used: bytes charged to it; above @size only for the moment in which an addition
- *	that went too far is taken back, or while what was reserved has become shared
- *	use and the reservation is being returned
- * @peak: most that was charged since the watermark was cleared; a charge that another
- *	CPU was faster than, and that is made anew, counts
- * @size: bytes; written under RTNL
+ * struct pfc_part - a part of a pool that PGs share, in one cache line
+ * @used: bytes charged to the part; above @size only until a failed addition is undone, or
+ *	while bytes of a former reservation are charged to the shared part before the
+ *	reservation is returned
+ * @peak: maximum of @used since the watermark was cleared; includes charges that are undone
+ *	and retried because another CPU was faster
+ * @size: size, bytes; written under RTNL
  */
 struct pfc_part {
 	atomic_t	used;
@@ -24,26 +26,28 @@ struct pfc_part {
 	u32		size;
 } ____cacheline_aligned_in_smp;
 
+static_assert(sizeof(struct pfc_part) <= SMP_CACHE_BYTES);
+
 /**
- * struct pfc_pool - a buffer that priority groups of a namespace's ports share
- * @list: among the pools of the namespace; this and all else but @shared and @headroom
- *	is written under RTNL
- * @name: constant
- * @size: bytes in all
- * @ratio: of the headrooms asked for to those reserved, 1..%PFC_RATIO_MAX
- * @reserved: what its groups were promised
- * @more: what they need more in a change that is under way
- * @less: and less, once it is made
- * @pgs: groups of attached ports that are bound to it
- * @shared_ever: largest @shared.peak before the last clear
- * @headroom_ever: likewise
- * @cleared: when that was, ns
- * @shared: what no group was promised
- * @headroom: all headrooms together; one group alone is bounded by its own, too.
- *	Its size is that of @reserved divided by @ratio, rounded up, or larger if
- *	more was in use when it was to shrink
- * @rcu: for freeing, as whoever charges may have found a group just before that was
- *	bound to another pool
+ * struct pfc_pool - a buffer that PGs of a namespace's ports share
+ * @list: entry in the pools of the namespace; all members except @shared and @headroom are
+ *	written under RTNL
+ * @name: name of the pool, constant
+ * @size: total size, bytes
+ * @ratio: ratio of configured headrooms to reserved headroom, 1..%PFC_RATIO_MAX
+ * @reserved: sums of the guarantees and headrooms of the PGs
+ * @more: additional reservation needed for the current change
+ * @less: reservation to return after the current change
+ * @pgs: number of PGs of attached ports that are bound to the pool
+ * @shared_lifetime_max: maximum of @shared.peak before the last clear, bytes
+ * @headroom_lifetime_max: maximum of @headroom.peak before the last clear, bytes
+ * @cleared: time of the last clear, ns
+ * @shared: the shared part, reserved for no PG
+ * @headroom: the headrooms of all PGs together; each PG is also bounded by its own headroom.
+ *	The size is the headroom in @reserved divided by @ratio, rounded up, or larger if
+ *	more bytes were in use when it was to shrink
+ * @rcu: for freeing, because a CPU that charges a packet may have read the pool of a PG just
+ *	before the PG was bound to another pool
  */
 struct pfc_pool {
 	struct list_head	list;
@@ -54,8 +58,8 @@ struct pfc_pool {
 	struct pfc_demand	more;
 	struct pfc_demand	less;
 	u32			pgs;
-	u32			shared_ever;
-	u32			headroom_ever;
+	u32			shared_lifetime_max;
+	u32			headroom_lifetime_max;
 	u64			cleared;
 	struct pfc_part		shared;
 	struct pfc_part		headroom;
@@ -73,9 +77,9 @@ bool pfc_pool_unused(const struct pfc_pool *pool);
 void pfc_pool_clear(struct pfc_pool *pool);
 
 /**
- * pfc_peak() - let a watermark rise
+ * pfc_peak() - raise a watermark
  * @peak: the watermark
- * @value: what it has to take in
+ * @value: value that the watermark must reach at least
  *
  * Context: any.
  */
@@ -89,13 +93,13 @@ static inline void pfc_peak(atomic_t *peak, u32 value)
 }
 
 /**
- * pfc_part_take() - charge a part of a pool
+ * pfc_part_take() - charge bytes to a part of a pool
  * @part: the part
  * @len: bytes, below 2^31
- * @free: set to what was free before, if there was room
+ * @free: set to the bytes that were free before, if the part had room
  *
  * Context: any.
- * Return: whether there was room; if not, nothing is charged.
+ * Return: true if the part had room; otherwise nothing is charged.
  */
 static inline bool pfc_part_take(struct pfc_part *part, u32 len, u32 *free)
 {
@@ -112,7 +116,7 @@ static inline bool pfc_part_take(struct pfc_part *part, u32 len, u32 *free)
 }
 
 /**
- * pfc_part_give() - return what was charged to a part of a pool
+ * pfc_part_give() - return bytes charged to a part of a pool
  * @part: the part
  * @len: bytes
  *
@@ -124,7 +128,7 @@ static inline void pfc_part_give(struct pfc_part *part, u32 len)
 }
 
 /**
- * pfc_part_free() - what is free of a part of a pool
+ * pfc_part_free() - free bytes of a part of a pool
  * @part: the part
  *
  * Context: any.
@@ -139,9 +143,9 @@ static inline u32 pfc_part_free(const struct pfc_part *part)
 }
 
 /**
- * pfc_pool_part() - one of the two parts of a pool
+ * pfc_pool_part() - shared part or headroom of a pool
  * @pool: the pool
- * @headroom: which
+ * @headroom: true for the headroom, false for the shared part
  *
  * Return: the part.
  */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The pools of a namespace, by name.
+ * The buffer pools of a namespace, and their lookup by name.
  */
 #include <linux/ctype.h>
 #include <linux/slab.h>
+#include "net.h"
 #include "port.h"
 
 static bool pfc_name_char(char c)
@@ -12,7 +13,7 @@ static bool pfc_name_char(char c)
 }
 
 /**
- * pfc_name_check() - may a pool or profile be called that?
+ * pfc_name_check() - check the name of a new pool or profile
  * @name: attribute with the name
  * @extack: filled on error
  *
@@ -27,17 +28,17 @@ int pfc_name_check(const struct nlattr *name, struct netlink_ext_ack *extack)
 	if (!*c && c != nla_data(name))
 		return 0;
 	NL_SET_ERR_MSG_ATTR_FMT(extack, name,
-				"name: 1 to %d letters, digits, '_', '.', '-' expected",
+				"name: must be 1 to %d characters, each a letter, digit, '_', '.' or '-'",
 				PFC_NAME_LEN - 1);
 	return -EINVAL;
 }
 
 /**
- * pfc_name_is() - is that the name in a request?
- * @name: attribute with the name, which ends with the first 0, whatever follows
- * @what: the other one
+ * pfc_name_is() - compare a name with the name in a request
+ * @name: attribute with the name; the name ends at the first 0 byte
+ * @what: the name to compare with
  *
- * Return: whether they are the same.
+ * Return: true if the names are the same.
  */
 bool pfc_name_is(const struct nlattr *name, const char *what)
 {
@@ -45,11 +46,11 @@ bool pfc_name_is(const struct nlattr *name, const char *what)
 }
 
 /**
- * pfc_pools_default() - the pool that is there from the beginning
+ * pfc_pools_default() - default pool of a namespace
  * @pn: the namespace
  *
  * Context: RTNL.
- * Return: the pool.
+ * Return: the pool, which exists as long as the namespace.
  */
 struct pfc_pool *pfc_pools_default(const struct pfc_net *pn)
 {
@@ -57,7 +58,7 @@ struct pfc_pool *pfc_pools_default(const struct pfc_net *pn)
 }
 
 /**
- * pfc_pools_find() - find a pool
+ * pfc_pools_find() - find a pool by name
  * @pn: the namespace
  * @name: attribute with its name; NULL: the default pool
  * @extack: filled on error
@@ -77,7 +78,7 @@ struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *n
 	list_for_each_entry(pool, &pn->pools, list)
 		if (pfc_name_is(name, pool->name))
 			return pool;
-	NL_SET_ERR_MSG_ATTR_FMT(extack, name, "pool %s: there is none of that name",
+	NL_SET_ERR_MSG_ATTR_FMT(extack, name, "pool %s: not found",
 				(char *)nla_data(name));
 	return ERR_PTR(-ENOENT);
 }
@@ -85,7 +86,7 @@ struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *n
 /**
  * pfc_pools_add() - add a pool
  * @pn: the namespace
- * @name: its name, that no pool has
+ * @name: name of the new pool; no other pool of the namespace has it
  * @size: bytes
  * @ratio: 1..%PFC_RATIO_MAX
  *
@@ -107,7 +108,7 @@ int pfc_pools_add(struct pfc_net *pn, const char *name, u32 size, u32 ratio)
 /**
  * pfc_pools_del() - delete a pool
  * @pn: the namespace
- * @pool: of which pfc_pool_unused() is true
+ * @pool: the pool, for which pfc_pool_unused() is true
  *
  * Context: RTNL.
  */
@@ -119,7 +120,7 @@ void pfc_pools_del(struct pfc_net *pn, struct pfc_pool *pool)
 }
 
 /**
- * pfc_pools_init() - what a new namespace has
+ * pfc_pools_init() - create the default pool of a new namespace
  * @pn: the namespace
  *
  * Return: 0 or -ENOMEM.
@@ -131,7 +132,7 @@ int pfc_pools_init(struct pfc_net *pn)
 }
 
 /**
- * pfc_pools_exit() - the namespace ends, after its devices
+ * pfc_pools_exit() - free the pools of a namespace, after its devices
  * @pn: the namespace
  */
 void pfc_pools_exit(struct pfc_net *pn)

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Profiles: thresholds under a name, which priority groups of several ports follow.
+ * Profiles: named sets of thresholds that PGs of several ports follow.
  */
 #include <linux/slab.h>
+#include "change.h"
+#include "net.h"
 #include "port.h"
+#include "profile.h"
 
 /**
  * pfc_profile_find() - find a profile
@@ -24,16 +27,33 @@ struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlat
 	list_for_each_entry(profile, &pn->profiles, list)
 		if (pfc_name_is(name, profile->name))
 			return profile;
-	NL_SET_ERR_MSG_ATTR_FMT(extack, name, "profile %s: there is none of that name",
+	NL_SET_ERR_MSG_ATTR_FMT(extack, name, "profile %s: not found",
 				(char *)nla_data(name));
 	return ERR_PTR(-ENOENT);
 }
 
 /**
- * pfc_profile_follow() - let a group follow a profile, or none any more
- * @change: gets what that means; to be checked by pfc_config_finish()
- * @pg: the group, 0..7
- * @profile: the profile, or NULL: the group keeps what it has
+ * pfc_profile_validate() - check the thresholds of a profile
+ * @profile: the profile
+ * @extack: filled on error
+ *
+ * Return: 0 or -EINVAL.
+ */
+int pfc_profile_validate(const struct pfc_profile *profile, struct netlink_ext_ack *extack)
+{
+	const struct pfc_pg_limits *limits = &profile->limits;
+
+	if (limits->xon <= limits->xoff)
+		return 0;
+	NL_SET_ERR_MSG_FMT(extack, "xon %u is above xoff %u bytes", limits->xon, limits->xoff);
+	return -EINVAL;
+}
+
+/**
+ * pfc_profile_follow() - bind a PG to a profile, or to no profile
+ * @change: receives the thresholds and the pool of the profile
+ * @pg: the PG, 0..7
+ * @profile: the profile, or NULL: the PG follows no profile and keeps its thresholds
  */
 void pfc_profile_follow(struct pfc_change *change, int pg, struct pfc_profile *profile)
 {
@@ -54,7 +74,7 @@ static bool pfc_profile_has(const struct pfc_profile *profile, const struct pfc_
 	return false;
 }
 
-/* All of the port's groups that follow @profile are to be as @to says */
+/* Applies the values in @to to all PGs of the port that follow @profile */
 static int pfc_profile_change_port(struct pfc_profile *profile, struct pfc_port *port,
 				   struct pfc_profile *to, struct list_head *changes,
 				   struct netlink_ext_ack *extack)
@@ -69,20 +89,18 @@ static int pfc_profile_change_port(struct pfc_profile *profile, struct pfc_port 
 			pfc_profile_follow(change, pg, to);
 			change->profiles[pg] = profile;
 		}
-	/* The limits were checked, and what else a port has is as it was */
-	pfc_config_finish(change->config, &pg);
 	return 0;
 }
 
 /**
- * pfc_profile_change() - change a profile and all that follows it
+ * pfc_profile_change() - change a profile and all PGs that follow it
  * @net: the namespace
  * @profile: the profile
- * @to: what it is to be: limits, checked, and pool
+ * @to: the new limits, already checked, and the new pool
  * @extack: filled on error
  *
  * Context: RTNL, may sleep.
- * Return: 0, -ENOMEM or an error of pfc_change_commit(); then nothing has changed.
+ * Return: 0, -ENOMEM or an error of pfc_change_run(); nothing has changed after an error.
  */
 int pfc_profile_change(struct net *net, struct pfc_profile *profile,
 		       struct pfc_profile *to, struct netlink_ext_ack *extack)
@@ -101,7 +119,7 @@ int pfc_profile_change(struct net *net, struct pfc_profile *profile,
 		if (err)
 			goto err_abort;
 	}
-	err = pfc_change_commit(&changes, extack);
+	err = pfc_change_run(&changes, extack);
 	if (err)
 		return err;
 	profile->limits = to->limits;
@@ -114,7 +132,7 @@ err_abort:
 }
 
 /**
- * pfc_profiles_exit() - the namespace ends, after its devices
+ * pfc_profiles_exit() - free the profiles of a namespace, after its devices
  * @pn: the namespace
  */
 void pfc_profiles_exit(struct pfc_net *pn)

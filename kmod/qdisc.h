@@ -4,28 +4,31 @@
 
 #include <net/pkt_sched.h>
 #include <net/sch_generic.h>
-#include "ets.h"
+#include "core/ets.h"
 #include "port.h"
+#include "qdisc_control.h"
+#include "quota.h"
 #include "rate.h"
 
 #define PFC_QUEUES	PFC_PRIOS
 
 /**
- * struct pfc_queue - an egress queue
- * @list: the frames
+ * struct pfc_queue - egress queue; protected by the root lock
+ * @list: frames in the queue
  * @local: bytes of the frames that are charged to no port
- * @dropped: there is a storm: all frames are dropped
- * @drop_local: such frames dropped above the queue limit
- * @drop_flush: such frames discarded by reset
+ * @dropped: a storm is active: the queue drops all frames
+ * @drop_local: frames charged to no port, dropped above the queue limit
+ * @drop_flush: frames charged to no port, discarded by reset
  * @drop_egress: frames charged to a port, dropped above the limit of this queue
  * @marked: frames marked CE
- * @drop_early: frames dropped where they would have been marked
- * @bound: a frame that would let the queue hold no more bytes than this need not be
- *	looked at closer
- * @limits: what it may hold, and where marking begins
+ * @drop_early: frames that are not ECT, dropped in place of a CE mark
+ * @drop_memory: frames charged to no port, dropped because the memory of the namespace
+ *	is used up
+ * @bound: backlog in bytes, up to which enqueue needs no check of limit, storm or mark
+ * @limits: limit of the queue and ECN marking thresholds
  * @peak: largest backlog since the last clear, bytes
- * @ever: what that was at the last clear, or at one before it if it was higher then
- * @cleared: when that was, ns
+ * @lifetime_max: largest backlog before the last clear, bytes
+ * @cleared: time of the last clear, ns
  * @bstats: frames sent
  * @qstats: backlog and drops
  */
@@ -38,42 +41,50 @@ struct pfc_queue {
 	u64				drop_egress;
 	u64				marked;
 	u64				drop_early;
+	u64				drop_memory;
 	u32				bound;
 	struct pfc_queue_limits		limits;
 	u32				peak;
-	u32				ever;
+	u32				lifetime_max;
 	u64				cleared;
 	struct gnet_stats_basic_sync	bstats;
 	struct gnet_stats_queue		qstats;
 };
 
 /**
- * struct pfc_sched - private data of the qdisc, under its root lock
+ * struct pfc_sched - private data of the qdisc; protected by its root lock
  * @port: the port, or NULL if attaching failed
  * @ready: bit mask of the queues that hold frames
- * @waiting: as long as @watchdog is armed: bit mask of queues that are paused and
- *	need no other look; 0 if it is armed for something else
- * @wake: when to look again for a frame that may leave, ns; of the last look
- * @writes: packets may be written to, or go by their skb->priority
- * @rewrites: and that whether anything else waits or not
- * @timed: there is a rate, of the port or a class
- * @dscp: DSCP to be written to the packet that is just being enqueued, in place of that of
- *	@own, or %PFC_MAP_NONE
- * @own: priority by which the packet is rewritten that is just being enqueued
- * @classes: there is more to the order of queues than their number
+ * @waiting: bit mask of the paused queues of the last queue check, valid while @timer is
+ *	armed for the end of their pauses; 0 if @timer is armed for another reason
+ * @wake: time of the next queue check, ns; set by the last queue check.  It is not a variable
+ *	of that check: its address is passed on, so the compiler would guard its stack frame
+ * @writes: enqueue has to prepare packets: @rewrites is set, or a queue marks CE
+ * @rewrites: DSCP or PCP are rewritten or the priority comes from skb->priority, also
+ *	while all queues are empty
+ * @timed: the port or a traffic class has a rate
+ * @storm: the watchdog makes a queue drop its frames, or send despite XOFF
+ * @classes: the order of the queues follows traffic classes, not the priorities alone
  * @shaped: bit mask of the traffic classes that have a maximum rate
- * @rate: the wire
- * @delay: how long a frame is on its way, ns; 0 without a rate
- * @overhead: bytes of a frame on the wire beside its own
- * @queue_limit: bytes of frames charged to no port in one queue
- * @control: MAC control frames; before all queues, never paused
- * @control_bstats: those of them that were sent from there
- * @way: frames that are on their way to the other end
- * @queues: one a priority
- * @ets: whose turn it is, with @classes
- * @class_rates: wires of the traffic classes in @shaped
- * @watchdog: wakes the qdisc when the wire is free, a pause ends or a frame has
- *	reached the other end
+ * @rate: rate of the port
+ * @delay: propagation delay of the wire, ns; 0 without a rate
+ * @overhead: bytes that a frame takes on the wire in addition to its length
+ * @queue_limit: limit of the frames charged to no port in one queue, bytes
+ * @control: MAC control frames; sent before all queues, never paused
+ * @control_bstats: MAC control frames sent from @control
+ * @in_flight: frames on the wire, until @delay is over
+ * @discard: frames removed from their queues by a storm, still charged; freed without the
+ *	root lock
+ * @memory: truesize of all frames in @queues, @in_flight and @discard, bytes
+ * @memory_taken: memory of the namespace that the port has reserved for frames, bytes
+ * @kept_qlen: frames that a reset left in the queues; the core does not count them
+ * @kept_backlog: bytes of these frames
+ * @queues: egress queues by priority
+ * @ets: scheduler state of the traffic classes, used with @classes
+ * @class_rates: rates of the traffic classes in @shaped
+ * @drop_burst: packets that the core dropped before enqueue; written without the lock
+ * @timer: wakes the qdisc when the wire becomes free, a pause ends or a frame in
+ *	@in_flight is due
  */
 struct pfc_sched {
 	struct pfc_port		*port;
@@ -82,8 +93,7 @@ struct pfc_sched {
 	bool			writes;
 	bool			rewrites;
 	bool			timed;
-	u8			own;
-	u8			dscp;
+	bool			storm;
 	bool			classes;
 	u8			shaped;
 	u64			wake;
@@ -93,23 +103,38 @@ struct pfc_sched {
 	u32			queue_limit;
 	struct qdisc_skb_head	control;
 	struct gnet_stats_basic_sync control_bstats;
-	struct qdisc_skb_head	way;
+	struct qdisc_skb_head	in_flight;
+	struct qdisc_skb_head	discard;
+	unsigned long		memory;
+	unsigned long		memory_taken;
+	u32			kept_qlen;
+	u32			kept_backlog;
 	struct pfc_queue	queues[PFC_QUEUES];
 	struct pfc_ets		ets;
 	struct pfc_rate		class_rates[PFC_QUEUES];
-	struct qdisc_watchdog	watchdog;
+	atomic64_t		drop_burst;
+	struct qdisc_watchdog	timer;
 };
 
 /* qdisc.c */
-void pfc_queue_bound(struct pfc_queue *queue);
+bool pfc_qdisc_link_up(const struct Qdisc *sch);
 void pfc_qdisc_bypass(struct Qdisc *sch);
+void pfc_qdisc_storm(struct Qdisc *sch, u8 drop, u8 forward);
+void pfc_check_soon(struct Qdisc *sch);
+
+/* burst.c */
+int pfc_burst_init(void);
+void pfc_burst_exit(void);
 
 /* enqueue.c */
 int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free);
 
 /* dequeue.c */
 struct sk_buff *pfc_dequeue(struct Qdisc *sch);
+void pfc_keep(struct Qdisc *sch);
 void pfc_flush(struct Qdisc *sch);
+bool pfc_discard(struct Qdisc *sch);
+void pfc_discard_all(struct Qdisc *sch);
 void pfc_flush_storm(struct Qdisc *sch, u8 prio);
 
 /* classes.c */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The queues as classes, so that "tc -s class" shows them: class :N is the queue
- * of priority N - 1.  They cannot be changed and hold no qdiscs, as a child that
- * drops could not return what a packet is charged.
+ * The queues as read-only classes for "tc -s class": class :N is the queue of priority
+ * N - 1.  A class has no child qdisc, because a child that drops packets could not release
+ * their charges.
  */
 #include <linux/rtnetlink.h>
 #include <net/gen_stats.h>
@@ -43,13 +43,13 @@ static int pfc_class_dump(struct Qdisc *sch, unsigned long cl,
 	return 0;
 }
 
-/* What is said of each queue: class of a priority, and which priorities are paused */
+/* State of the queues: traffic class by priority, and bit mask of the paused priorities */
 struct pfc_class_state {
 	u8	tc[PFC_QUEUES];
 	u8	paused;
 };
 
-/* A device that is about to go is no port any more, and all zero */
+/* A qdisc whose port is already detached has a state of all zeroes */
 static void pfc_class_state(struct Qdisc *sch, struct pfc_class_state *state)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
@@ -61,8 +61,8 @@ static void pfc_class_state(struct Qdisc *sch, struct pfc_class_state *state)
 	memcpy(state->tc, rtnl_dereference(q->port->config)->prio_tc, sizeof(state->tc));
 	receiver = &q->port->receiver;
 	spin_lock_bh(&receiver->lock);
-	pfc_pause_rx_expire(&receiver->rx, ktime_get_ns());
-	state->paused = receiver->rx.paused;
+	pfc_receiver_expire(q->port, ktime_get_ns());
+	state->paused = pfc_receiver_paused(receiver);
 	spin_unlock_bh(&receiver->lock);
 }
 
@@ -88,9 +88,9 @@ static int pfc_class_dump_stats(struct Qdisc *sch, unsigned long cl,
 }
 
 /**
- * pfc_qdisc_dump_stats() - what tc shows of the queues of a qdisc
+ * pfc_qdisc_dump_stats() - dump the statistics of all queues for tc
  * @sch: the qdisc
- * @dump: gets a record for each
+ * @dump: the message, receives one record for each queue
  *
  * Context: RTNL.
  * Return: 0, or -1 if the message is full.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The rate of a port or traffic class: a wire that is busy for as long as a frame takes
- * to pass.  On the data path.
+ * Rate of a port or traffic class, modelled as a wire: it is busy for the transmission
+ * time of a frame.  On the data path.
  */
 #ifndef _PFC_RATE_H
 #define _PFC_RATE_H
@@ -10,18 +10,18 @@
 #include <linux/minmax.h>
 #include <net/sch_generic.h>
 
-/* How far a timer may be late and the wire still make up for it */
+/* Maximum delay of a timer that the wire makes up for */
 #define PFC_RATE_LATE_NS	NSEC_PER_MSEC
 
 /**
- * struct pfc_rate - the wire, under the root lock of the qdisc
- * @limited: there is a rate; all below means nothing without
- * @behind: a frame waits for @next only, so the next one follows seamlessly
- * @yielded: and what it has waited for since then are frames of other wires; of classes
- *	only
+ * struct pfc_rate - state of a wire; protected by the root lock of the qdisc
+ * @limited: a rate is configured; the other members are valid only then
+ * @behind: a frame waits for @next only, so it starts at @next, without a gap
+ * @yielded: since @next the frame has also waited for frames of other wires; used for
+ *	traffic classes only
  * @cfg: the rate, with the overhead of a frame
- * @next: when the wire is free again, ns
- * @rest: and the fraction of a nanosecond behind that, in units of @cfg
+ * @next: time at which the wire becomes free, ns
+ * @rest: fraction of a nanosecond to add to @next, in units of @cfg
  */
 struct pfc_rate {
 	bool			limited;
@@ -33,7 +33,7 @@ struct pfc_rate {
 };
 
 /**
- * pfc_rate_idle() - no frame waits for the wire, or none that may go
+ * pfc_rate_idle() - record that no frame is eligible for the wire
  * @rate: the wire
  */
 static inline void pfc_rate_idle(struct pfc_rate *rate)
@@ -43,7 +43,7 @@ static inline void pfc_rate_idle(struct pfc_rate *rate)
 }
 
 /**
- * pfc_rate_reset() - the wire is free
+ * pfc_rate_reset() - make the wire free at once
  * @rate: the wire
  */
 static inline void pfc_rate_reset(struct pfc_rate *rate)
@@ -55,8 +55,8 @@ static inline void pfc_rate_reset(struct pfc_rate *rate)
 /**
  * pfc_rate_set() - change the rate
  * @rate: the wire
- * @bits: per second; 0: no limit
- * @overhead: bytes of a frame on the wire beside its own
+ * @bits: rate in bits per second; 0: no limit
+ * @overhead: bytes that a frame takes on the wire in addition to its length
  */
 static inline void pfc_rate_set(struct pfc_rate *rate, u64 bits, u16 overhead)
 {
@@ -65,7 +65,7 @@ static inline void pfc_rate_set(struct pfc_rate *rate, u64 bits, u16 overhead)
 		.linklayer = TC_LINKLAYER_ETHERNET,
 	};
 
-	/* What was reckoned by another rate may be far off */
+	/* A busy period computed with another rate may be far too long */
 	if (!rate->limited || rate->cfg.rate_bytes_ps != bits / 8)
 		pfc_rate_reset(rate);
 	rate->limited = bits;
@@ -75,12 +75,12 @@ static inline void pfc_rate_set(struct pfc_rate *rate, u64 bits, u16 overhead)
 }
 
 /**
- * pfc_rate_free() - is the wire free?
+ * pfc_rate_free() - test whether the wire is free
  * @rate: the wire
- * @now: the time, ns
- * @wake: if not, lowered to when it is
+ * @now: current time, ns
+ * @wake: lowered to the time at which the wire becomes free, ns, if it is busy
  *
- * Return: whether a frame may leave now.
+ * Return: true if a frame may leave now.
  */
 static inline bool pfc_rate_free(struct pfc_rate *rate, u64 now, u64 *wake)
 {
@@ -92,14 +92,14 @@ static inline bool pfc_rate_free(struct pfc_rate *rate, u64 now, u64 *wake)
 }
 
 /**
- * pfc_rate_yield() - a frame could go on the wire, but one of another wire goes first
+ * pfc_rate_yield() - record that a frame of another wire goes before an eligible frame
  * @rate: the wire, free
- * @len: bytes of the largest frame
- * @now: the time, ns
+ * @len: length of the largest frame, bytes
+ * @now: current time, ns
  *
- * A class shares the wire of the port, so its frames are late every now and then.  It
- * makes up for one frame of another class; if it did for more, it would send faster
- * than its rate after having waited.
+ * A class shares the wire of the port, so its frames may be late.  The class makes up for
+ * one frame of another class.  If it made up for more, it would exceed its rate after it
+ * had waited.
  */
 static inline void pfc_rate_yield(struct pfc_rate *rate, u32 len, u64 now)
 {
@@ -113,14 +113,15 @@ static inline void pfc_rate_yield(struct pfc_rate *rate, u32 len, u64 now)
 }
 
 /**
- * pfc_rate_take() - a frame goes on the wire
+ * pfc_rate_take() - put a frame on the wire
  * @rate: the wire, free
- * @len: bytes of the frame
- * @now: the time, ns
+ * @len: length of the frame, bytes
+ * @now: current time, ns
  *
- * A frame that had to wait follows seamlessly, even if the timer was late, or as far as
- * pfc_rate_yield() lets it if others went first, for however long that was.  On fast
- * links a frame takes a few nanoseconds, so the rest of the division counts.
+ * A frame that waited follows without a gap if the timer was late by less than
+ * %PFC_RATE_LATE_NS.  If frames of other wires went first, it follows as far as
+ * pfc_rate_yield() allows, independent of the waiting time.  On fast links a frame takes
+ * a few nanoseconds, so the remainder of the division is significant.
  */
 static inline void pfc_rate_take(struct pfc_rate *rate, u32 len, u64 now)
 {

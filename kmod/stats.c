@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The counters of a port, gathered from where they are kept.
+ * Statistics of a port, collected from its PGs, queues, receiver, sender and watchdog.
  *
- * Nothing that counts is ever set back: clearing takes note of where the
- * counters stand and shows what came after.
+ * Counters are never reset: a clear stores their current values as the base, and the module
+ * reports the difference to the base.  So no increment is lost in a race with a clear.
  */
 #include <linux/slab.h>
 #include "qdisc.h"
 
 #define PFC_IN(stat)	((stat) - PFC_STAT_FIRST)
+
+/* All nests of counters begin alike */
+static_assert((int)PFC_PORT_STAT_PAD == PFC_STAT_PAD &&
+	      (int)PFC_PORT_STAT_TX_PFC == PFC_STAT_FIRST);
+static_assert((int)PFC_PG_STAT_ID == PFC_STAT_ID && (int)PFC_PG_STAT_PAD == PFC_STAT_PAD &&
+	      (int)PFC_PG_STAT_RX_PACKETS == PFC_STAT_FIRST);
+static_assert((int)PFC_PRIO_STAT_ID == PFC_STAT_ID && (int)PFC_PRIO_STAT_PAD == PFC_STAT_PAD &&
+	      (int)PFC_PRIO_STAT_TX_XOFF == PFC_STAT_FIRST);
+static_assert((int)PFC_QUEUE_STAT_ID == PFC_STAT_ID &&
+	      (int)PFC_QUEUE_STAT_PAD == PFC_STAT_PAD &&
+	      (int)PFC_QUEUE_STAT_TX_PACKETS == PFC_STAT_FIRST);
 
 static void pfc_stats_peaks(const struct pfc_group *group, u64 *s)
 {
@@ -16,25 +27,26 @@ static void pfc_stats_peaks(const struct pfc_group *group, u64 *s)
 
 	pfc_group_peaks(group, &peaks);
 	s[PFC_IN(PFC_PG_STAT_PEAK)] = peaks.sum;
-	s[PFC_IN(PFC_PG_STAT_PEAK_EVER)] = max(peaks.sum, group->ever.sum);
+	s[PFC_IN(PFC_PG_STAT_LIFETIME_PEAK)] = max(peaks.sum, group->lifetime_max.sum);
 	s[PFC_IN(PFC_PG_STAT_SHARED_PEAK)] = peaks.shared;
-	s[PFC_IN(PFC_PG_STAT_SHARED_PEAK_EVER)] = max(peaks.shared, group->ever.shared);
+	s[PFC_IN(PFC_PG_STAT_SHARED_LIFETIME_PEAK)] = max(peaks.shared, group->lifetime_max.shared);
 	s[PFC_IN(PFC_PG_STAT_HEADROOM_PEAK)] = peaks.headroom;
-	s[PFC_IN(PFC_PG_STAT_HEADROOM_PEAK_EVER)] =
-		max(peaks.headroom, group->ever.headroom);
+	s[PFC_IN(PFC_PG_STAT_HEADROOM_LIFETIME_PEAK)] =
+		max(peaks.headroom, group->lifetime_max.headroom);
 	s[PFC_IN(PFC_PG_STAT_PEAK_CLEARED)] = group->cleared;
 }
 
 static const u8 pfc_drop_stats[PFC_DROPS] = {
-	[PFC_DROPPED_LIMIT]	= PFC_PG_STAT_DROP_LIMIT,
-	[PFC_DROPPED_POOL]	= PFC_PG_STAT_DROP_POOL,
-	[PFC_DROPPED_HEADROOM]	= PFC_PG_STAT_DROP_HEADROOM,
-	[PFC_DROPPED_FLUSH]	= PFC_PG_STAT_DROP_FLUSH,
-	[PFC_DROPPED_REST]	= PFC_PG_STAT_DROP_REST,
-	[PFC_DROPPED_EGRESS]	= PFC_PG_STAT_DROP_EGRESS,
-	[PFC_DROPPED_EARLY]	= PFC_PG_STAT_DROP_EARLY,
-	[PFC_DROPPED_FLOOD]	= PFC_PG_STAT_DROP_FLOOD,
-	[PFC_DROPPED_STORM]	= PFC_PG_STAT_DROP_WATCHDOG,
+	[PFC_DROP_LIMIT]	= PFC_PG_STAT_DROP_LIMIT,
+	[PFC_DROP_POOL]	= PFC_PG_STAT_DROP_POOL,
+	[PFC_DROP_HEADROOM]	= PFC_PG_STAT_DROP_HEADROOM,
+	[PFC_DROP_FLUSH]	= PFC_PG_STAT_DROP_FLUSH,
+	[PFC_DROP_REST]	= PFC_PG_STAT_DROP_REST,
+	[PFC_DROP_EGRESS]	= PFC_PG_STAT_DROP_EGRESS,
+	[PFC_DROP_EARLY]	= PFC_PG_STAT_DROP_EARLY,
+	[PFC_DROP_FLOOD]	= PFC_PG_STAT_DROP_FLOOD,
+	[PFC_DROP_STORM]	= PFC_PG_STAT_DROP_WATCHDOG,
+	[PFC_DROP_MEMORY]	= PFC_PG_STAT_DROP_MEMORY,
 };
 
 static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
@@ -45,25 +57,25 @@ static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
 		struct pfc_group *group = &port->groups[pg];
 		u64 word = atomic64_read(&group->use);
-		const struct pfc_terms *terms = pfc_group_terms(group, word);
+		const struct pfc_basis *basis = pfc_group_basis(group, word);
 		struct pfc_use use = pfc_use_unpack(word);
 		u64 *s = stats->pg[pg];
 		int drop;
 
 		s[PFC_IN(PFC_PG_STAT_OCCUPANCY)] = pfc_use_sum(use);
-		s[PFC_IN(PFC_PG_STAT_GUARANTEED)] = min(use.held, terms->guarantee);
+		s[PFC_IN(PFC_PG_STAT_GUARANTEED)] = min(use.held, basis->guarantee);
 		s[PFC_IN(PFC_PG_STAT_SHARED)] =
-			pfc_shared_part(use.held, terms->guarantee);
+			pfc_shared_part(use.held, basis->guarantee);
 		s[PFC_IN(PFC_PG_STAT_HEADROOM)] = use.headroom;
 		s[PFC_IN(PFC_PG_STAT_THRESHOLD)] =
 			pfc_threshold(&config->pg[pg],
-				      pfc_part_free(&terms->pool->shared));
+				      pfc_part_free(&basis->pool->shared));
 		pfc_stats_peaks(group, s);
 		for (drop = 0; drop < PFC_DROPS; drop++)
 			s[PFC_IN(pfc_drop_stats[drop])] =
-				(unsigned long)atomic_long_read(&group->drops[drop]);
+				atomic64_read(&group->drops[drop]);
 		s[PFC_IN(PFC_PG_STAT_XOFF)] =
-			(unsigned long)atomic_long_read(&group->xoff);
+			atomic64_read(&group->xoff);
 	}
 
 	for_each_possible_cpu(cpu) {
@@ -99,9 +111,10 @@ static void pfc_stats_sender(struct pfc_port *port, struct pfc_stats *stats)
 		s[PFC_IN(PFC_PRIO_STAT_TX_XON)] = sender->xon[prio];
 		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSE_TIME)] =
 			pfc_pause_tx_time(&sender->tx, prio, now);
-		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSED)] = sender->tx.told >> prio & 1;
+		s[PFC_IN(PFC_PRIO_STAT_TX_PAUSED)] = sender->tx.xoff_sent >> prio & 1;
 		s[PFC_IN(PFC_PRIO_STAT_XOFF_TIMEOUTS)] = sender->timeouts[prio];
 		s[PFC_IN(PFC_PRIO_STAT_TX_WARNINGS)] = sender->warnings[prio];
+		s[PFC_IN(PFC_PRIO_STAT_TX_LATE)] = sender->tx.late[prio];
 	}
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_PFC)] = sender->frames;
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_PAUSE)] = sender->pauses;
@@ -118,7 +131,7 @@ static void pfc_stats_receiver(struct pfc_port *port, struct pfc_stats *stats)
 
 	spin_lock_bh(&receiver->lock);
 	now = ktime_get_ns();
-	pfc_pause_rx_expire(&receiver->rx, now);
+	pfc_receiver_expire(port, now);
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		u64 *p = stats->prio[prio];
 
@@ -129,6 +142,7 @@ static void pfc_stats_receiver(struct pfc_port *port, struct pfc_stats *stats)
 		p[PFC_IN(PFC_PRIO_STAT_RX_PAUSED)] =
 			receiver->rx.paused >> prio & 1;
 		p[PFC_IN(PFC_PRIO_STAT_RX_WARNINGS)] = receiver->warnings[prio];
+		p[PFC_IN(PFC_PRIO_STAT_RX_EXPIRED)] = receiver->rx.expired[prio];
 	}
 	s[PFC_IN(PFC_PORT_STAT_RX_PFC)] = receiver->kinds[PFC_FRAME_PFC];
 	s[PFC_IN(PFC_PORT_STAT_RX_RESERVED)] = receiver->reserved;
@@ -144,8 +158,8 @@ static void pfc_stats_receiver(struct pfc_port *port, struct pfc_stats *stats)
 	spin_unlock_bh(&receiver->lock);
 }
 
-/* All that was sent came from a queue or passed them by */
-static void pfc_stats_direct(struct Qdisc *sch, u64 *s)
+/* Packets that bypassed the queues: all packets sent, minus control frames and queued packets */
+static void pfc_stats_bypass(struct Qdisc *sch, u64 *s)
 {
 	const struct pfc_sched *q = qdisc_priv(sch);
 	u64 packets = u64_stats_read(&sch->bstats.packets) -
@@ -158,20 +172,20 @@ static void pfc_stats_direct(struct Qdisc *sch, u64 *s)
 		packets -= u64_stats_read(&q->queues[prio].bstats.packets);
 		bytes -= u64_stats_read(&q->queues[prio].bstats.bytes);
 	}
-	s[PFC_IN(PFC_PORT_STAT_TX_DIRECT)] = packets;
-	s[PFC_IN(PFC_PORT_STAT_TX_DIRECT_BYTES)] = bytes;
+	s[PFC_IN(PFC_PORT_STAT_TX_BYPASS)] = packets;
+	s[PFC_IN(PFC_PORT_STAT_TX_BYPASS_BYTES)] = bytes;
 }
 
 static void pfc_stats_storms(struct pfc_port *port, int prio, u64 *s)
 {
-	const struct pfc_storms *storms = &port->storms;
+	const struct pfc_watchdog *watchdog = &port->watchdog;
 
-	s[PFC_IN(PFC_PRIO_STAT_STORMS)] = storms->detected[prio];
-	s[PFC_IN(PFC_PRIO_STAT_STORMS_RESTORED)] = storms->restored[prio];
-	s[PFC_IN(PFC_PRIO_STAT_PFC_DISABLED)] = storms->disabled[prio];
-	s[PFC_IN(PFC_PRIO_STAT_PAUSED_LONG)] = storms->longs[prio];
-	pfc_storms_counts(port, prio, &s[PFC_IN(PFC_PRIO_STAT_STORM_DROPPED)],
-			  &s[PFC_IN(PFC_PRIO_STAT_STORM_FORWARDED)]);
+	s[PFC_IN(PFC_PRIO_STAT_STORMS)] = watchdog->detected[prio];
+	s[PFC_IN(PFC_PRIO_STAT_STORMS_RESTORED)] = watchdog->restored[prio];
+	s[PFC_IN(PFC_PRIO_STAT_PFC_DISABLED)] = watchdog->disabled[prio];
+	s[PFC_IN(PFC_PRIO_STAT_PAUSED_LONG)] = watchdog->long_pauses[prio];
+	pfc_watchdog_counts(port, prio, &s[PFC_IN(PFC_PRIO_STAT_STORM_DROPPED)],
+			    &s[PFC_IN(PFC_PRIO_STAT_STORM_FORWARDED)]);
 }
 
 static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
@@ -197,9 +211,10 @@ static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
 		s[PFC_IN(PFC_QUEUE_STAT_MARKED)] = queue->marked;
 		s[PFC_IN(PFC_QUEUE_STAT_DROP_EARLY)] = queue->drop_early;
 		s[PFC_IN(PFC_QUEUE_STAT_DROP_WATCHDOG)] =
-			port->storms.dropped[prio];
+			pfc_watchdog_dropped(&port->watchdog, prio);
+		s[PFC_IN(PFC_QUEUE_STAT_DROP_MEMORY)] = queue->drop_memory;
 		s[PFC_IN(PFC_QUEUE_STAT_PEAK)] = queue->peak;
-		s[PFC_IN(PFC_QUEUE_STAT_PEAK_EVER)] = max(queue->peak, queue->ever);
+		s[PFC_IN(PFC_QUEUE_STAT_LIFETIME_PEAK)] = max(queue->peak, queue->lifetime_max);
 		s[PFC_IN(PFC_QUEUE_STAT_PEAK_CLEARED)] = queue->cleared;
 		pfc_stats_storms(port, prio, stats->prio[prio]);
 	}
@@ -207,8 +222,10 @@ static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_SEGMENT)] = port->drop_segment;
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_CONTROL)] = port->drop_control;
 	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_DELAY)] = port->drop_delay;
-	stats->port[PFC_IN(PFC_PORT_STAT_TX_SAME_GROUP)] = port->same_group;
-	pfc_stats_direct(port->sch, stats->port);
+	stats->port[PFC_IN(PFC_PORT_STAT_TX_BOUNCED)] = port->bounced;
+	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_BURST)] =
+		atomic64_read(&q->drop_burst);
+	pfc_stats_bypass(port->sch, stats->port);
 	spin_unlock_bh(qdisc_lock(port->sch));
 }
 
@@ -223,15 +240,15 @@ static void pfc_stats_read(struct pfc_port *port, struct pfc_stats *stats)
 		(u32)atomic_read(&port->events_lost);
 }
 
-/* What is a state and not a counter is not measured from the last clear */
+/* States, unlike counters, are reported as they are: their base is 0 */
 static void pfc_stats_drop_states(struct pfc_stats *stats)
 {
 	static const u8 pg[] = {
 		PFC_PG_STAT_OCCUPANCY, PFC_PG_STAT_GUARANTEED, PFC_PG_STAT_SHARED,
 		PFC_PG_STAT_HEADROOM, PFC_PG_STAT_THRESHOLD, PFC_PG_STAT_PEAK,
-		PFC_PG_STAT_PEAK_EVER, PFC_PG_STAT_SHARED_PEAK,
-		PFC_PG_STAT_SHARED_PEAK_EVER, PFC_PG_STAT_HEADROOM_PEAK,
-		PFC_PG_STAT_HEADROOM_PEAK_EVER, PFC_PG_STAT_PEAK_CLEARED,
+		PFC_PG_STAT_LIFETIME_PEAK, PFC_PG_STAT_SHARED_PEAK,
+		PFC_PG_STAT_SHARED_LIFETIME_PEAK, PFC_PG_STAT_HEADROOM_PEAK,
+		PFC_PG_STAT_HEADROOM_LIFETIME_PEAK, PFC_PG_STAT_PEAK_CLEARED,
 	};
 	static const u8 prio[] = {
 		PFC_PRIO_STAT_TX_PAUSED, PFC_PRIO_STAT_RX_PAUSED,
@@ -239,7 +256,7 @@ static void pfc_stats_drop_states(struct pfc_stats *stats)
 	static const u8 queue[] = {
 		PFC_QUEUE_STAT_BACKLOG_PACKETS, PFC_QUEUE_STAT_BACKLOG_BYTES,
 		PFC_QUEUE_STAT_LOCAL_BYTES, PFC_QUEUE_STAT_PEAK,
-		PFC_QUEUE_STAT_PEAK_EVER, PFC_QUEUE_STAT_PEAK_CLEARED,
+		PFC_QUEUE_STAT_LIFETIME_PEAK, PFC_QUEUE_STAT_PEAK_CLEARED,
 	};
 	int i, n;
 
@@ -260,7 +277,7 @@ static void pfc_stats_subtract(u64 *from, const u64 *what, int n)
 }
 
 /**
- * pfc_stats_get() - counters of a port since the last clear
+ * pfc_stats_get() - read the counters of a port since the last clear
  * @port: the port
  * @stats: written
  *
@@ -289,24 +306,24 @@ static void pfc_group_clear(struct pfc_group *group)
 	struct pfc_peaks was = group->before;
 
 	pfc_group_peaks_start(group, &was);
-	group->ever.sum = max(group->ever.sum, was.sum);
-	group->ever.shared = max(group->ever.shared, was.shared);
-	group->ever.headroom = max(group->ever.headroom, was.headroom);
+	group->lifetime_max.sum = max(group->lifetime_max.sum, was.sum);
+	group->lifetime_max.shared = max(group->lifetime_max.shared, was.shared);
+	group->lifetime_max.headroom = max(group->lifetime_max.headroom, was.headroom);
 	group->before = (struct pfc_peaks) {};
 	group->cleared = ktime_get_ns();
 }
 
 static void pfc_queue_clear(struct pfc_queue *queue)
 {
-	queue->ever = max(queue->ever, queue->peak);
+	queue->lifetime_max = max(queue->lifetime_max, queue->peak);
 	queue->peak = queue->qstats.backlog;
 	queue->cleared = ktime_get_ns();
 }
 
 /**
- * pfc_watermarks_clear() - start watermarks anew
+ * pfc_watermarks_clear() - restart watermarks
  * @port: the port
- * @pgs: bit mask of the groups
+ * @pgs: bit mask of the PGs
  * @queues: bit mask of the queues
  *
  * Context: RTNL.
@@ -329,7 +346,7 @@ void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues)
 }
 
 /**
- * pfc_stats_clear() - count from here
+ * pfc_stats_clear() - clear all counters and watermarks of a port
  * @port: the port
  *
  * Context: RTNL.
@@ -345,9 +362,9 @@ void pfc_stats_clear(struct pfc_port *port)
 }
 
 /**
- * pfc_stats_clear_prios() - let the queues and priorities count from here
+ * pfc_stats_clear_prios() - clear the counters of priorities and their queues
  * @port: the port
- * @prios: bit mask of these
+ * @prios: bit mask of the priorities
  *
  * Context: RTNL, may sleep.
  * Return: 0 or -ENOMEM.

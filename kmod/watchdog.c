@@ -1,343 +1,526 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Is a queue stuck?
+ * The watchdog of a port: queue checks, their timer, and the history of storms.
  *
- * A storm is a queue that holds frames, is paused, and has sent none for the detection
- * time.  That is known without a poll: while a queue is paused nothing leaves it, so it
- * is enough to look when a pause begins, when a frame comes to an empty queue, and when
- * the time is over.
+ * The watchdog does not poll.  It checks a queue when the peer pauses it, when a frame comes
+ * to the queue while it is empty and paused, and when the detection or restoration time that
+ * began then is over.  The timer waits for the end of that time.  core/detector.c decides
+ * whether a queue is in a storm, storm_action.c applies the action.
+ */
+#include "event.h"
+#include "qdisc.h"
+
+/**
+ * struct pfc_found - result of a queue check
+ * @event: &enum pfc_event to send when no lock is held, or %PFC_EVENT_UNSPEC
+ * @storm: the storm that the event reports
+ */
+struct pfc_found {
+	u32			event;
+	struct pfc_storm	storm;
+};
+
+/**
+ * pfc_watchdog_arm() - start the timer, or make it expire earlier
+ * @port: the port
+ * @due: time of the next queue check, ns, or %PFC_DETECTOR_NEVER
  *
- * A queue that waits for strict priorities, or for the wire, is not paused.  A peer that
- * pauses for ever, but with gaps (its XOFF comes later than it ought to), is as bad as
- * one without, if nothing leaves in these: they do not begin the time anew as long as
- * they are no more than a hundredth of it in all.
+ * Context: BH disabled, root lock.
  */
-#include <linux/build_bug.h>
-#include <linux/math64.h>
-#include <linux/minmax.h>
-#include <linux/string.h>
-#include "watchdog.h"
-
-#define PFC_WATCH_SECOND	1000000000ULL
-
-static const struct pfc_watch_span pfc_watch_no_span = { .start = PFC_WATCH_NEVER };
-
-static u64 pfc_after(u64 time, u64 delay)
+void pfc_watchdog_arm(struct pfc_port *port, u64 due)
 {
-	return time == PFC_WATCH_NEVER || delay == PFC_WATCH_NEVER ? PFC_WATCH_NEVER :
-								       time + delay;
+	struct pfc_watchdog *watchdog = &port->watchdog;
+
+	lockdep_assert_held(qdisc_lock(port->sch));
+
+	if (watchdog->dead || due >= watchdog->armed)
+		return;
+	watchdog->armed = due;
+	hrtimer_start(&watchdog->timer, ns_to_ktime(due), HRTIMER_MODE_ABS_SOFT);
 }
 
-/* When will the queue have been stuck for long enough? */
-static u64 pfc_watch_stuck_at(const struct pfc_watch *watch,
-			      const struct pfc_watch_terms *terms)
+/* Latest storm of a priority, or NULL */
+static struct pfc_storm *pfc_storm_last(struct pfc_watchdog *watchdog, int prio)
 {
-	return pfc_after(watch->stuck.start, terms->detection);
+	int i;
+
+	for (i = watchdog->count - 1; i >= 0; i--)
+		if (watchdog->history[i].prio == prio)
+			return &watchdog->history[i];
+	return NULL;
 }
 
-/* And paused for so long, though something has left? */
-static u64 pfc_watch_long_at(const struct pfc_watch *watch,
-			     const struct pfc_watch_terms *terms)
+/* Replaces the oldest storm that is over.  At most eight storms, one a priority, are not over. */
+static struct pfc_storm *pfc_storm_new(struct pfc_watchdog *watchdog)
 {
-	if (watch->told || watch->sent == watch->pause.sent)
-		return PFC_WATCH_NEVER;
-	return pfc_after(watch->pause.start, terms->detection);
+	struct pfc_storm *history = watchdog->history;
+	int i = 0;
+
+	if (watchdog->count < PFC_HISTORY_MAX)
+		return &history[watchdog->count++];
+	while (!history[i].end)
+		i++;
+	memmove(&history[i], &history[i + 1],
+		(PFC_HISTORY_MAX - 1 - i) * sizeof(*history));
+	return &history[PFC_HISTORY_MAX - 1];
 }
 
-/* XON does not count: it says no more than that the XOFF before is over */
-static u64 pfc_watch_over_at(const struct pfc_watch *watch,
-			     const struct pfc_watch_terms *terms)
+/* Copy of a storm with the counters of this storm alone */
+static struct pfc_storm pfc_storm_now(struct pfc_port *port, const struct pfc_storm *storm)
 {
-	u64 recovery = terms->recovery ?: 2 * terms->detection;
+	struct pfc_storm now = *storm;
+	u64 dropped, forwarded;
 
-	BUILD_BUG_ON(PFC_RECOVERY_MANUAL != PFC_WATCH_NEVER);
-	return max(pfc_after(watch->last_xoff, recovery), watch->asked);
+	if (storm->end)
+		return now;
+	pfc_watchdog_counts(port, storm->prio, &dropped, &forwarded);
+	now.dropped = dropped - storm->dropped;
+	now.forwarded = forwarded - storm->forwarded;
+	now.action = pfc_config_get(port)->watchdog.action;
+	return now;
 }
 
-/**
- * pfc_watch_init() - begin to watch a queue
- * @watch: written
- * @now: the time, ns
- */
-void pfc_watch_init(struct pfc_watch *watch, u64 now)
+/* Measurements at the time of a detection */
+static struct pfc_storm pfc_storm_measure(struct pfc_port *port, int prio,
+					  const struct pfc_detector_input *input)
 {
-	memset(watch, 0, sizeof(*watch));
-	watch->state = PFC_WATCH_OPERATIONAL;
-	watch->since = now;
-	pfc_watch_forget(watch, now);
-}
+	const struct pfc_detector_span *span = &port->watchdog.queues[prio].found;
+	const struct pfc_sched *q = qdisc_priv(port->sch);
+	const struct pfc_queue *queue = &q->queues[prio];
 
-/**
- * pfc_watch_forget() - the link went down, or the queue was not watched: nothing that was
- * before counts
- * @watch: state of the queue; a storm goes on
- * @now: the time, ns
- */
-void pfc_watch_forget(struct pfc_watch *watch, u64 now)
-{
-	watch->from = now;
-	watch->begin = PFC_WATCH_NEVER;
-	watch->stuck = pfc_watch_no_span;
-	watch->pause = pfc_watch_no_span;
-	watch->told = false;
-}
-
-/**
- * pfc_watch_heard() - XOFF has come
- * @watch: state of the queue
- * @now: when, ns
- * @until: end of the pause that it asks for, ns
- */
-void pfc_watch_heard(struct pfc_watch *watch, u64 now, u64 until)
-{
-	watch->last_xoff = now;
-	watch->asked = until;
-}
-
-static void pfc_watch_enter(struct pfc_watch *watch, u8 state, u64 now)
-{
-	watch->state = state;
-	watch->since = now;
-	pfc_watch_forget(watch, now);
-}
-
-/* Return: whether what began with a pause goes on after a gap */
-static bool pfc_span_goes_on(struct pfc_watch_span *span, u64 gap, u64 most)
-{
-	if (span->start == PFC_WATCH_NEVER || span->gaps + gap > most)
-		return false;
-	span->gaps += gap;
-	return true;
-}
-
-static void pfc_span_start(struct pfc_watch_span *span, u64 start,
-			   const struct pfc_watch_seen *seen)
-{
-	*span = (struct pfc_watch_span) {
-		.start = start,
-		.sent = seen->sent,
-		/* The XOFF that began the pause is one of its own */
-		.heard = seen->heard - (start == seen->begin),
+	return (struct pfc_storm) {
+		.prio = prio,
+		.action = pfc_config_get(port)->watchdog.action,
+		.injected = port->watchdog.injected & BIT(prio),
+		.start = span->start,
+		.paused = input->now - span->start - span->gaps,
+		.xoff = input->xoff_received - span->xoff_received,
+		.packets = queue->list.qlen,
+		.bytes = queue->qstats.backlog,
 	};
 }
 
-/*
- * Whether the pause goes on that began before a gap, if this one is @fresh.  If not, the
- * detection time may be another, and gaps that were short are so no longer.
- */
-static void pfc_watch_pause(struct pfc_watch *watch,
-			    const struct pfc_watch_terms *terms,
-			    const struct pfc_watch_seen *seen, bool fresh)
+static void pfc_storm_begin(struct pfc_port *port, int prio,
+			    const struct pfc_detector_input *input, bool disable,
+			    struct pfc_found *found)
 {
-	u64 gap = fresh ? seen->begin - min(seen->begin, seen->end) : 0;
-	u64 most = div_u64(terms->detection, PFC_WATCH_GAPS);
-	u64 start = max(seen->begin, watch->from);
+	struct pfc_watchdog *watchdog = &port->watchdog;
+	struct pfc_storm *storm = pfc_storm_new(watchdog);
 
-	if (watch->stuck.start != PFC_WATCH_NEVER && watch->stuck.sent == seen->sent &&
-	    !pfc_span_goes_on(&watch->stuck, gap, most))
-		pfc_span_start(&watch->stuck, start, seen);
-	if (!pfc_span_goes_on(&watch->pause, gap, most)) {
-		pfc_span_start(&watch->pause, start, seen);
-		watch->told = false;
+	*storm = pfc_storm_measure(port, prio, input);
+	storm->detected = input->now;
+	storm->disabled = disable;
+	watchdog->detected[prio]++;
+	if (disable) {
+		storm->end = input->now;
+		watchdog->disabled[prio]++;
+	} else {
+		pfc_watchdog_counts(port, prio, &storm->dropped, &storm->forwarded);
 	}
+	pfc_watchdog_apply(port);
+	found->event = disable ? PFC_EVENT_PFC_DISABLED : PFC_EVENT_STORM_DETECTED;
+	found->storm = pfc_storm_now(port, storm);
 }
 
-/* So many detections, the last of them now, in the period? */
-static bool pfc_watch_too_often(struct pfc_watch *watch,
-				const struct pfc_watch_terms *terms, u64 now)
+/* The priority is operational again: stops the action and completes the storm */
+static void pfc_storm_end(struct pfc_port *port, int prio, u64 now,
+			  struct pfc_found *found)
 {
-	u32 count = terms->escalate_count;
-	u32 first;
+	struct pfc_watchdog *watchdog = &port->watchdog;
+	struct pfc_storm *storm = pfc_storm_last(watchdog, prio);
 
-	watch->detections[watch->oldest] = now;
-	watch->oldest = (watch->oldest + 1) % PFC_ESCALATE_MAX;
-	if (watch->count < PFC_ESCALATE_MAX)
-		watch->count++;
-	if (!count || watch->count < count)
-		return false;
-	first = (watch->oldest + PFC_ESCALATE_MAX - count) % PFC_ESCALATE_MAX;
-	return now - watch->detections[first] <= terms->escalate_period;
+	pfc_watchdog_apply(port);
+	found->event = PFC_EVENT_PFC_ENABLED;
+	if (storm && !storm->end) {
+		*storm = pfc_storm_now(port, storm);
+		storm->end = now;
+		watchdog->restored[prio]++;
+		found->event = PFC_EVENT_STORM_RESTORED;
+	}
+	found->storm = storm ? *storm : (struct pfc_storm) { .prio = prio };
 }
 
-static enum pfc_watch_verdict pfc_watch_detect(struct pfc_watch *watch,
-					       const struct pfc_watch_terms *terms, u64 now)
+/* Reads the state of a queue as input for its detector */
+static void pfc_watchdog_observe(struct pfc_port *port, int prio,
+				 struct pfc_detector_input *input)
 {
-	watch->found = watch->stuck;
-	if (pfc_watch_too_often(watch, terms, now)) {
-		pfc_watch_enter(watch, PFC_WATCH_DISABLED, now);
-		return PFC_WATCH_ESCALATED;
-	}
-	pfc_watch_enter(watch, PFC_WATCH_STORM, now);
-	return PFC_WATCH_DETECTED;
+	struct pfc_detector *detector = &port->watchdog.queues[prio];
+	const struct pfc_sched *q = qdisc_priv(port->sch);
+	const struct pfc_queue *queue = &q->queues[prio];
+	struct pfc_received received;
+
+	pfc_receiver_read(port, prio, &received);
+	input->now = received.now;
+	input->paused = received.paused;
+	input->begin = received.begin;
+	input->end = received.end;
+	input->xoff_received = received.count;
+	pfc_detector_xoff(detector, received.last, received.until);
+	input->backlog = queue->list.head;
+	input->sent = u64_stats_read(&queue->bstats.packets);
+
+	if (!(port->watchdog.injected & BIT(prio)))
+		return;
+	/* An injected storm lasts until the injection ends */
+	pfc_detector_xoff(detector, input->now, input->now);
+	input->paused = true;
+	input->begin = port->watchdog.injected_at[prio];
+	input->end = input->begin;
+	input->backlog = true;
+	input->sent = 0;
 }
 
-static enum pfc_watch_verdict pfc_watch_paused(struct pfc_watch *watch,
-					       const struct pfc_watch_terms *terms,
-					       const struct pfc_watch_seen *seen)
+static void pfc_watchdog_check_queue(struct pfc_port *port, int prio, struct pfc_found *found)
 {
-	bool fresh = seen->begin != watch->begin;
-	u64 now = seen->now;
+	const struct pfc_watchdog_config *config = &pfc_config_get(port)->watchdog;
+	struct pfc_watchdog *watchdog = &port->watchdog;
+	struct pfc_detector *detector = &watchdog->queues[prio];
+	struct pfc_detector_input input;
 
-	pfc_watch_pause(watch, terms, seen, fresh);
-	if (!seen->backlog) {
-		watch->stuck.start = PFC_WATCH_NEVER;
-	} else if (watch->stuck.start == PFC_WATCH_NEVER ||
-		   watch->stuck.sent != seen->sent) {
-		pfc_span_start(&watch->stuck,
-			       fresh ? max(seen->begin, watch->from) : now, seen);
+	if (!(watchdog->watched & BIT(prio)))
+		return;
+	pfc_watchdog_observe(port, prio, &input);
+	switch (pfc_detector_check(detector, config, &input)) {
+	case PFC_DETECTOR_NOTHING:
+		break;
+	case PFC_DETECTOR_DETECTED:
+		pfc_storm_begin(port, prio, &input, false, found);
+		break;
+	case PFC_DETECTOR_ESCALATED:
+		pfc_storm_begin(port, prio, &input, true, found);
+		break;
+	case PFC_DETECTOR_LONG:
+		watchdog->long_pauses[prio]++;
+		found->event = PFC_EVENT_PAUSED_LONG;
+		found->storm = pfc_storm_measure(port, prio, &input);
+		break;
+	case PFC_DETECTOR_RESTORED:
+		pfc_storm_end(port, prio, input.now, found);
+		break;
 	}
-	watch->begin = seen->begin;
-	watch->sent = seen->sent;
+	pfc_watchdog_arm(port, pfc_detector_due(detector, config, input.paused));
+}
 
-	if (pfc_watch_stuck_at(watch, terms) <= now)
-		return pfc_watch_detect(watch, terms, now);
-	if (seen->backlog && pfc_watch_long_at(watch, terms) <= now) {
-		watch->told = true;
-		watch->found = watch->pause;
-		return PFC_WATCH_LONG;
-	}
-	return PFC_WATCH_NOTHING;
+static void pfc_storm_report(struct pfc_port *port, const struct pfc_found *found)
+{
+	if (found->event)
+		pfc_event_storm(port, found->event, &found->storm);
+}
+
+/* Frees a batch of discarded frames; the timer frees the next batch */
+static void pfc_watchdog_discard(struct pfc_port *port)
+{
+	if (!pfc_discard(port->sch))
+		return;
+	spin_lock(qdisc_lock(port->sch));
+	pfc_watchdog_arm(port, ktime_get_ns());
+	spin_unlock(qdisc_lock(port->sch));
 }
 
 /**
- * pfc_watch_look() - has anything happened?
- * @watch: state of the queue
- * @terms: what the watchdog is to do
- * @seen: what is to be seen of the queue
+ * pfc_watchdog_check() - check queues for storms
+ * @port: the port
+ * @prios: bit mask of the queues
  *
- * To be called when a pause begins, when a frame comes to an empty queue that is paused,
- * at the time that pfc_watch_due() says, and after whatever else changes: @terms,
- * pfc_watch_forget(), pfc_watch_clear(), frames that a paused queue has lost.
- *
- * Return: what it is.
+ * Context: BH disabled, RCU; no qdisc lock is held.
  */
-enum pfc_watch_verdict pfc_watch_look(struct pfc_watch *watch,
-				      const struct pfc_watch_terms *terms,
-				      const struct pfc_watch_seen *seen)
+void pfc_watchdog_check(struct pfc_port *port, u8 prios)
 {
-	if (watch->state == PFC_WATCH_STORM) {
-		if (pfc_watch_over_at(watch, terms) > seen->now)
-			return PFC_WATCH_NOTHING;
-		pfc_watch_enter(watch, PFC_WATCH_OPERATIONAL, seen->now);
-		return PFC_WATCH_RESTORED;
+	struct pfc_found found[PFC_PRIOS];
+	int prio;
+
+	/* Check all queues before sending events, because a listener may keep the CPU busy */
+	spin_lock(qdisc_lock(port->sch));
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		found[prio].event = PFC_EVENT_UNSPEC;
+		if (prios & BIT(prio))
+			pfc_watchdog_check_queue(port, prio, &found[prio]);
 	}
-	if (watch->state != PFC_WATCH_OPERATIONAL || !seen->paused)
-		return PFC_WATCH_NOTHING;
-	return pfc_watch_paused(watch, terms, seen);
+	spin_unlock(qdisc_lock(port->sch));
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		pfc_storm_report(port, &found[prio]);
+	pfc_watchdog_discard(port);
+}
+
+static enum hrtimer_restart pfc_watchdog_timer(struct hrtimer *timer)
+{
+	struct pfc_port *port = container_of(timer, struct pfc_port, watchdog.timer);
+
+	rcu_read_lock_bh();
+	spin_lock(qdisc_lock(port->sch));
+	port->watchdog.armed = PFC_DETECTOR_NEVER;
+	spin_unlock(qdisc_lock(port->sch));
+	pfc_watchdog_check(port, 0xff);
+	rcu_read_unlock_bh();
+	return HRTIMER_NORESTART;
 }
 
 /**
- * pfc_watch_due() - when is it time to look?
- * @watch: state of the queue, after the last look
- * @terms: what the watchdog is to do
- * @paused: the peer has paused it
+ * pfc_watchdog_filled() - request a check of a paused queue that is no longer empty
+ * @port: the port
+ * @prio: priority of the queue, 0..7
  *
- * While nothing waits nothing is due: a frame that comes to an empty queue is looked at.
- *
- * Return: ns, or %PFC_WATCH_NEVER.
+ * Context: BH disabled, root lock.
  */
-u64 pfc_watch_due(const struct pfc_watch *watch, const struct pfc_watch_terms *terms,
-		  bool paused)
+void pfc_watchdog_filled(struct pfc_port *port, u8 prio)
 {
-	if (watch->state == PFC_WATCH_STORM)
-		return pfc_watch_over_at(watch, terms);
-	if (watch->state != PFC_WATCH_OPERATIONAL || !paused ||
-	    watch->stuck.start == PFC_WATCH_NEVER)
-		return PFC_WATCH_NEVER;
-	return min(pfc_watch_stuck_at(watch, terms), pfc_watch_long_at(watch, terms));
+	if (port->watchdog.watched & BIT(prio))
+		pfc_watchdog_arm(port, ktime_get_ns());
 }
 
 /**
- * pfc_watch_clear() - an operator says that it is over
- * @watch: state of the queue
- * @now: the time, ns
+ * pfc_watchdog_forget() - discard earlier observations after a link loss
+ * @port: the port, whose queues are empty and not paused; its storms last until no XOFF has
+ *	been received for the restoration time
  *
- * Return: whether there was anything to be over.
+ * Context: BH disabled, root lock.
  */
-bool pfc_watch_clear(struct pfc_watch *watch, u64 now)
+void pfc_watchdog_forget(struct pfc_port *port)
 {
-	if (watch->state == PFC_WATCH_OPERATIONAL)
-		return false;
-	watch->count = 0;
-	pfc_watch_enter(watch, PFC_WATCH_OPERATIONAL, now);
-	return true;
+	u64 now = ktime_get_ns();
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		pfc_detector_forget(&port->watchdog.queues[prio], now);
+	/* The end of a storm may only have waited for the end of the pause */
+	if (port->watchdog.watched)
+		pfc_watchdog_arm(port, now);
 }
 
 /**
- * pfc_xoff_watch_init() - begin to watch a group
- * @watch: written
- */
-void pfc_xoff_watch_init(struct pfc_xoff_watch *watch)
-{
-	*watch = (struct pfc_xoff_watch) { .since = PFC_WATCH_NEVER };
-}
-
-/**
- * pfc_xoff_look() - is XOFF of a group to be sent any longer?
- * @watch: state of the group
- * @timeout: for how long it may be, ns; 0: for ever
- * @wanted: the group has passed XOFF and not drained to XON
- * @left: when a packet left the group last that wanted it, ns
- * @now: the time, ns
+ * pfc_watchdog_clear() - end storms and enable disabled PFC
+ * @port: the port
+ * @prios: bit mask of the priorities
  *
- * The watchdog that Guo et al. (SIGCOMM 2016, 4.3) have in their NICs: a receiver that is
- * dead must not stop the network.
- *
- * Return: what is new.
+ * Context: RTNL.
  */
-enum pfc_xoff_verdict pfc_xoff_look(struct pfc_xoff_watch *watch, u64 timeout, bool wanted,
-				    u64 left, u64 now)
+void pfc_watchdog_clear(struct pfc_port *port, u8 prios)
 {
-	bool stopped = watch->stopped;
+	struct pfc_watchdog *watchdog = &port->watchdog;
+	u64 now = ktime_get_ns();
+	int prio;
 
-	if (!wanted || !timeout) {
-		pfc_xoff_watch_init(watch);
-		return stopped ? PFC_XOFF_RESUMED : PFC_XOFF_NOTHING;
+	ASSERT_RTNL();
+
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		struct pfc_found found = {};
+
+		if (!(prios & BIT(prio)))
+			continue;
+		spin_lock_bh(qdisc_lock(port->sch));
+		if (pfc_detector_clear(&watchdog->queues[prio], now))
+			pfc_storm_end(port, prio, now, &found);
+		spin_unlock_bh(qdisc_lock(port->sch));
+		pfc_storm_report(port, &found);
 	}
-	if (watch->since == PFC_WATCH_NEVER) {
-		watch->since = now;
-	} else if (left > watch->since) {
-		watch->since = left;
-		watch->stopped = false;
-		if (stopped)
-			return PFC_XOFF_RESUMED;
-	}
-	if (stopped || now - min(now, watch->since) < timeout)
-		return PFC_XOFF_NOTHING;
-	watch->stopped = true;
-	return PFC_XOFF_STOPPED;
+	local_bh_disable();
+	pfc_watchdog_check(port, prios);
+	local_bh_enable();
+}
+
+/* Storms that end because they are not watched any more; disabled PFC waits for an operator */
+static u8 pfc_watchdog_unwatched(const struct pfc_watchdog *watchdog, u8 prios)
+{
+	u8 over = 0;
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (watchdog->queues[prio].state == PFC_WATCHDOG_STATE_STORM)
+			over |= prios & BIT(prio);
+	return over;
 }
 
 /**
- * pfc_xoff_due() - when is it time to look?
- * @watch: state of the group, after the last look
- * @timeout: as there
+ * pfc_watchdog_configure() - apply a changed configuration to the watchdog
+ * @port: the port
  *
- * Return: ns, or %PFC_WATCH_NEVER.
+ * Context: RTNL.
  */
-u64 pfc_xoff_due(const struct pfc_xoff_watch *watch, u64 timeout)
+void pfc_watchdog_configure(struct pfc_port *port)
 {
-	if (!timeout || watch->stopped || watch->since == PFC_WATCH_NEVER)
-		return PFC_WATCH_NEVER;
-	return watch->since + timeout;
+	const struct pfc_config *config = rtnl_dereference(port->config);
+	u8 watched = config->watchdog.watched & config->obeyed;
+	struct pfc_watchdog *watchdog = &port->watchdog;
+	u64 now = ktime_get_ns();
+	u8 over, begun;
+	int prio;
+
+	ASSERT_RTNL();
+
+	spin_lock_bh(qdisc_lock(port->sch));
+	begun = watched & ~watchdog->watched;
+	WRITE_ONCE(watchdog->watched, watched);
+	watchdog->injected &= watched;
+	pfc_receiver_track(port, begun);
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (begun & BIT(prio))
+			pfc_detector_forget(&watchdog->queues[prio], now);
+	pfc_watchdog_apply(port);
+	over = pfc_watchdog_unwatched(watchdog, ~watched);
+	spin_unlock_bh(qdisc_lock(port->sch));
+	pfc_discard_all(port->sch);
+
+	pfc_watchdog_clear(port, over);
+	local_bh_disable();
+	pfc_watchdog_check(port, watched);
+	local_bh_enable();
 }
 
 /**
- * pfc_xoff_rate_add() - count an XOFF
- * @rate: those of a priority in one direction
- * @warn: so many in a second are no reason to warn; 0: any number
- * @now: the time, ns
- *
- * Seconds begin with the first XOFF that is not in the one before.
- *
- * Return: whether it is the first one too many.
+ * pfc_watchdog_init() - initialise the watchdog of a port
+ * @port: the port, zeroed
  */
-bool pfc_xoff_rate_add(struct pfc_xoff_rate *rate, u32 warn, u64 now)
+void pfc_watchdog_init(struct pfc_port *port)
 {
-	if (!rate->count || now - rate->begin >= PFC_WATCH_SECOND) {
-		rate->begin = now;
-		rate->count = 0;
+	struct pfc_watchdog *watchdog = &port->watchdog;
+	u64 now = ktime_get_ns();
+	int prio;
+
+	watchdog->armed = PFC_DETECTOR_NEVER;
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		pfc_detector_init(&watchdog->queues[prio], now);
+	hrtimer_setup(&watchdog->timer, pfc_watchdog_timer, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_SOFT);
+}
+
+/**
+ * pfc_watchdog_stop() - stop the watchdog of a port that is being detached
+ * @port: the port
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_watchdog_stop(struct pfc_port *port)
+{
+	spin_lock_bh(qdisc_lock(port->sch));
+	port->watchdog.dead = true;
+	spin_unlock_bh(qdisc_lock(port->sch));
+	hrtimer_cancel(&port->watchdog.timer);
+}
+
+/**
+ * pfc_watchdog_status() - read the watchdog status of a priority
+ * @port: the port
+ * @prio: the priority, 0..7
+ * @shown: set to the status
+ *
+ * Context: RTNL.
+ */
+void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_status *shown)
+{
+	struct pfc_watchdog *watchdog = &port->watchdog;
+	const struct pfc_storm *storm;
+	struct pfc_storm last = {};
+
+	ASSERT_RTNL();
+
+	spin_lock_bh(qdisc_lock(port->sch));
+	storm = pfc_storm_last(watchdog, prio);
+	if (storm)
+		last = pfc_storm_now(port, storm);
+	*shown = (struct pfc_watchdog_status) {
+		.state = watchdog->queues[prio].state,
+		.since = watchdog->queues[prio].since,
+		.acting = (watchdog->drop | watchdog->forward) & BIT(prio),
+		.action = watchdog->drop & BIT(prio) ? PFC_WATCHDOG_ACTION_DROP :
+						     PFC_WATCHDOG_ACTION_FORWARD,
+		.manual = watchdog->manual & BIT(prio),
+		.injected = watchdog->injected & BIT(prio),
+		.dropped = last.dropped,
+		.forwarded = last.forwarded,
+	};
+	if (shown->state == PFC_WATCHDOG_STATE_OPERATIONAL && !(watchdog->watched & BIT(prio)))
+		shown->state = PFC_WATCHDOG_STATE_OFF;
+	spin_unlock_bh(qdisc_lock(port->sch));
+}
+
+/**
+ * pfc_watchdog_history() - read the last storms
+ * @port: the port
+ * @history: array of %PFC_HISTORY_MAX, filled oldest first
+ *
+ * Context: RTNL.
+ * Return: number of storms.
+ */
+int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history)
+{
+	struct pfc_watchdog *watchdog = &port->watchdog;
+	int i;
+
+	ASSERT_RTNL();
+
+	spin_lock_bh(qdisc_lock(port->sch));
+	for (i = 0; i < watchdog->count; i++)
+		history[i] = pfc_storm_now(port, &watchdog->history[i]);
+	spin_unlock_bh(qdisc_lock(port->sch));
+	return i;
+}
+
+/**
+ * pfc_watchdog_mitigate() - start or stop manual mitigation
+ * @port: the port
+ * @prios: bit mask of the priorities
+ * @on: true to treat the priorities as in a storm, false to stop that
+ *
+ * Context: RTNL.
+ */
+void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on)
+{
+	struct pfc_watchdog *watchdog = &port->watchdog;
+	u8 changed;
+	int prio;
+
+	ASSERT_RTNL();
+
+	spin_lock_bh(qdisc_lock(port->sch));
+	changed = (on ? ~watchdog->manual : watchdog->manual) & prios;
+	watchdog->manual ^= changed;
+	pfc_watchdog_apply(port);
+	/* Earlier observations are invalid for a queue that the operator has emptied */
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (changed & BIT(prio))
+			pfc_detector_forget(&watchdog->queues[prio], ktime_get_ns());
+	spin_unlock_bh(qdisc_lock(port->sch));
+	pfc_discard_all(port->sch);
+	if (changed)
+		pfc_event(port, on ? PFC_EVENT_MITIGATION_ON : PFC_EVENT_MITIGATION_OFF,
+			  changed, 0);
+}
+
+/**
+ * pfc_watchdog_inject() - start or stop injected storms
+ * @port: the port
+ * @prios: bit mask of the priorities
+ * @on: true to start, false to stop
+ *
+ * Context: RTNL.
+ * Return: 0, or -EINVAL if a priority is not watched; nothing has changed after an error.
+ */
+int pfc_watchdog_inject(struct pfc_port *port, u8 prios, bool on)
+{
+	struct pfc_watchdog *watchdog = &port->watchdog;
+	u64 now = ktime_get_ns();
+	u8 changed;
+	int prio;
+
+	ASSERT_RTNL();
+
+	if (on && prios & ~watchdog->watched)
+		return -EINVAL;
+	spin_lock_bh(qdisc_lock(port->sch));
+	changed = (on ? ~watchdog->injected : watchdog->injected) & prios;
+	watchdog->injected ^= changed;
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		if (!(changed & BIT(prio)))
+			continue;
+		/* No XOFF begins an injected storm, so it begins before XOFF are counted */
+		watchdog->injected_at[prio] = now - 1;
+		pfc_detector_forget(&watchdog->queues[prio], now);
+		/* The restoration time runs from here, as it does from a last XOFF */
+		pfc_receiver_restart(port, prio, now);
 	}
-	rate->count++;
-	return warn && rate->count == warn + 1;
+	spin_unlock_bh(qdisc_lock(port->sch));
+	local_bh_disable();
+	pfc_watchdog_check(port, prios);
+	local_bh_enable();
+	return 0;
 }

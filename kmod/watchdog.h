@@ -1,177 +1,177 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/*
- * Is a queue stuck?  The state machines of the watchdog.  Pure: the caller brings the
- * time, in nanoseconds of a clock that never goes back, and the lock.
- */
 #ifndef _PFC_WATCHDOG_H
 #define _PFC_WATCHDOG_H
 
-#include <linux/limits.h>
-#include <linux/types.h>
-#include "../uapi/linux/pfc.h"
+#include <linux/atomic.h>
+#include <linux/hrtimer.h>
+#include "core/config.h"
+#include "core/detector.h"
 
-/* No time at which anything is to be done */
-#define PFC_WATCH_NEVER		U64_MAX
-
-/* A pause that is interrupted for no more than this part of the detection time goes on */
-#define PFC_WATCH_GAPS		100
+struct pfc_port;
 
 /**
- * struct pfc_watch_terms - configuration of a port's watchdog
- * @watched: bit mask of the priorities that are watched
- * @action: &enum pfc_watchdog_action
- * @detection: how long a queue has to be stuck, ns
- * @recovery: how long no XOFF must have come for a storm to be over, ns; 0: twice
- *	@detection; %PFC_RECOVERY_MANUAL: it never is
- * @escalate_count: detections in @escalate_period for which PFC is disabled; 0: it never is
- * @escalate_period: ns
- * @xoff_timeout: how long the peer may be told XOFF while nothing leaves, ns; 0: for ever
- * @xoff_warn: XOFF in a second that are no reason to warn; 0: any number
+ * struct pfc_storm - a storm or a long pause: measurements and dropped frames
+ * @prio: the priority, 0..7
+ * @action: &enum pfc_watchdog_action, at the end of the storm, or now if it lasts
+ * @injected: the storm was injected
+ * @disabled: the storm reached the escalation limit and disabled PFC
+ * @start: time since when the queue was stuck, ns
+ * @detected: time of the detection, ns; 0: long pause without storm, as frames have left
+ * @end: time of the end, ns; 0: the storm lasts
+ * @paused: pause time from @start to @detected, ns, without gaps
+ * @xoff: number of XOFF received in that time
+ * @packets: frames in the queue at the detection
+ * @bytes: bytes in the queue at the detection
+ * @dropped: frames dropped in the storm; while the storm lasts: the counter of the priority
+ *	at the detection
+ * @forwarded: frames sent despite XOFF in the storm; while the storm lasts: the counter of the
+ *	priority at the detection
  */
-struct pfc_watch_terms {
-	u8	watched;
+struct pfc_storm {
+	u8	prio;
 	u8	action;
-	u64	detection;
-	u64	recovery;
-	u32	escalate_count;
-	u64	escalate_period;
-	u64	xoff_timeout;
-	u32	xoff_warn;
-};
-
-/**
- * struct pfc_watch_seen - what is to be seen of a queue now
- * @now: the time, ns
- * @paused: the peer has paused it
- * @begin: when that began, if it is, ns
- * @end: when the pause before that ended, ns; or the last one, if it is not paused
- * @backlog: it holds frames
- * @sent: how many have ever left it, by the wire or not
- * @heard: how many XOFF have ever come
- */
-struct pfc_watch_seen {
-	u64	now;
-	bool	paused;
-	u64	begin;
-	u64	end;
-	bool	backlog;
-	u64	sent;
-	u64	heard;
-};
-
-/**
- * struct pfc_watch_span - a pause with its gaps
- * @start: when it began, ns, or %PFC_WATCH_NEVER if there is none
- * @gaps: how long it was interrupted, ns
- * @sent: frames that had ever left the queue when it began
- * @heard: XOFF that had ever come before it began
- */
-struct pfc_watch_span {
+	bool	injected;
+	bool	disabled;
 	u64	start;
-	u64	gaps;
-	u64	sent;
-	u64	heard;
+	u64	detected;
+	u64	end;
+	u64	paused;
+	u64	xoff;
+	u64	packets;
+	u64	bytes;
+	u64	dropped;
+	u64	forwarded;
 };
 
 /**
- * struct pfc_watch - what the watchdog knows of a queue
- * @state: &enum pfc_watch_state, not %PFC_WATCH_OFF
- * @since: when that began, ns
- * @from: what was before that is not known, ns
- * @begin: when the pause began that was seen last, ns
- * @sent: frames that had ever left the queue when it was seen last
- * @stuck: since then it is paused and holds frames, and none has left it
- * @pause: since then it is paused, though some may have left it
- * @told: that this lasts for long has been told
- * @found: of these two the one that the last verdict was about
- * @last_xoff: when the last XOFF came, ns
- * @asked: until when that asks for a pause, ns
- * @detections: when the last storms were detected, ns, the oldest at @oldest if all are
- *	in use
- * @oldest: the next to be overwritten
- * @count: of these in use
+ * struct pfc_watchdog - the watchdog of a port; written by watchdog.c, storm_action.c and
+ *	pfc_watchdog_count() only, under the root lock of its qdisc unless stated otherwise
+ * @timer: checks the queues at the time @armed
+ * @armed: expiry of @timer, ns, or %PFC_DETECTOR_NEVER
+ * @dead: the port is being detached, @timer must not start again
+ * @queues: state of the detector, by priority
+ * @watched: bit mask of the priorities that are watched and obeyed; also read without the
+ *	lock
+ * @manual: bit mask of the priorities under manual mitigation by an operator
+ * @injected: bit mask of the priorities with an injected storm
+ * @injected_at: start of the injected storm, ns, by priority
+ * @drop: bit mask of the priorities whose queues drop frames
+ * @forward: bit mask of the priorities whose queues send despite XOFF
+ * @storm_of: by PG: 1 + priority of the storm for which received packets of the PG are
+ *	dropped, 0: no storm; also read without the lock
+ * @dropped: frames dropped in the queue or when they came to it, by priority
+ * @arrived: frames dropped when the port received them, by priority of the storm
+ * @forward_from: frames that had left the queue when forwarding began, by priority
+ * @forwarded: frames sent despite XOFF before @forward_from, by priority
+ * @detected: number of storms, by priority
+ * @restored: number of storms that ended, by priority
+ * @disabled: number of times that PFC was disabled, by priority
+ * @long_pauses: number of long pauses in which frames have left, by priority
+ * @history: the last storms, oldest first
+ * @count: number of storms in @history
  */
-struct pfc_watch {
-	u8			state;
-	u64			since;
-	u64			from;
-	u64			begin;
-	u64			sent;
-	struct pfc_watch_span	stuck;
-	struct pfc_watch_span	pause;
-	bool			told;
-	struct pfc_watch_span	found;
-	u64			last_xoff;
-	u64			asked;
-	u64			detections[PFC_ESCALATE_MAX];
-	u8			oldest;
+struct pfc_watchdog {
+	struct hrtimer		timer;
+	u64			armed;
+	bool			dead;
+	struct pfc_detector	queues[PFC_PRIOS];
+	u8			watched;
+	u8			manual;
+	u8			injected;
+	u64			injected_at[PFC_PRIOS];
+	u8			drop;
+	u8			forward;
+	u8			storm_of[PFC_PRIOS];
+	u64			dropped[PFC_PRIOS];
+	atomic64_t		arrived[PFC_PRIOS];
+	u64			forward_from[PFC_PRIOS];
+	u64			forwarded[PFC_PRIOS];
+	u64			detected[PFC_PRIOS];
+	u64			restored[PFC_PRIOS];
+	u64			disabled[PFC_PRIOS];
+	u64			long_pauses[PFC_PRIOS];
+	struct pfc_storm	history[PFC_HISTORY_MAX];
 	u8			count;
 };
 
 /**
- * enum pfc_watch_verdict - what a look at a queue has found
- * @PFC_WATCH_NOTHING: nothing new
- * @PFC_WATCH_DETECTED: a storm; it is in that state now
- * @PFC_WATCH_ESCALATED: one too many, PFC is to be disabled; it is in that state now
- * @PFC_WATCH_LONG: nearly nothing but pause for the detection time, but frames have left
- * @PFC_WATCH_RESTORED: the storm is over; it is operational now
+ * struct pfc_watchdog_status - watchdog status of a priority, as reported to the user
+ * @state: &enum pfc_watchdog_state
+ * @since: start of @state, ns
+ * @acting: an action is active
+ * @action: the active action, &enum pfc_watchdog_action
+ * @manual: manual mitigation by an operator is on
+ * @injected: a storm is injected
+ * @dropped: frames dropped in the current or last storm
+ * @forwarded: frames sent despite XOFF in the current or last storm
  */
-enum pfc_watch_verdict {
-	PFC_WATCH_NOTHING,
-	PFC_WATCH_DETECTED,
-	PFC_WATCH_ESCALATED,
-	PFC_WATCH_LONG,
-	PFC_WATCH_RESTORED,
-};
-
-void pfc_watch_init(struct pfc_watch *watch, u64 now);
-void pfc_watch_forget(struct pfc_watch *watch, u64 now);
-void pfc_watch_heard(struct pfc_watch *watch, u64 now, u64 until);
-enum pfc_watch_verdict pfc_watch_look(struct pfc_watch *watch,
-				      const struct pfc_watch_terms *terms,
-				      const struct pfc_watch_seen *seen);
-u64 pfc_watch_due(const struct pfc_watch *watch, const struct pfc_watch_terms *terms,
-		  bool paused);
-bool pfc_watch_clear(struct pfc_watch *watch, u64 now);
-
-/**
- * struct pfc_xoff_watch - XOFF that is sent for a group while nothing leaves
- * @since: when it was told first, or something has left, ns; %PFC_WATCH_NEVER: it is not
- *	wanted
- * @stopped: it is sent no more
- */
-struct pfc_xoff_watch {
+struct pfc_watchdog_status {
+	u8	state;
 	u64	since;
-	bool	stopped;
+	bool	acting;
+	u8	action;
+	bool	manual;
+	bool	injected;
+	u64	dropped;
+	u64	forwarded;
 };
 
 /**
- * enum pfc_xoff_verdict - what a look at a group has found
- * @PFC_XOFF_NOTHING: nothing new
- * @PFC_XOFF_STOPPED: XOFF is to be sent no more
- * @PFC_XOFF_RESUMED: it may be again
+ * pfc_watchdog_watched() - priorities that are watched and obeyed
+ * @watchdog: the watchdog
+ *
+ * Context: any.
+ * Return: bit mask of priorities.
  */
-enum pfc_xoff_verdict {
-	PFC_XOFF_NOTHING,
-	PFC_XOFF_STOPPED,
-	PFC_XOFF_RESUMED,
-};
-
-void pfc_xoff_watch_init(struct pfc_xoff_watch *watch);
-enum pfc_xoff_verdict pfc_xoff_look(struct pfc_xoff_watch *watch, u64 timeout, bool wanted,
-				    u64 left, u64 now);
-u64 pfc_xoff_due(const struct pfc_xoff_watch *watch, u64 timeout);
+static inline u8 pfc_watchdog_watched(const struct pfc_watchdog *watchdog)
+{
+	return READ_ONCE(watchdog->watched);
+}
 
 /**
- * struct pfc_xoff_rate - XOFF of a priority in one direction
- * @begin: when the second began in which they are counted, ns
- * @count: how many there were
+ * pfc_watchdog_dropped() - frames dropped in a queue or when they came to it
+ * @watchdog: the watchdog
+ * @prio: priority of the queue, 0..7
+ *
+ * Context: root lock.
+ * Return: number of frames.
  */
-struct pfc_xoff_rate {
-	u64	begin;
-	u32	count;
-};
+static inline u64 pfc_watchdog_dropped(const struct pfc_watchdog *watchdog, int prio)
+{
+	return watchdog->dropped[prio];
+}
 
-bool pfc_xoff_rate_add(struct pfc_xoff_rate *rate, u32 warn, u64 now);
+/**
+ * pfc_watchdog_count() - count frames dropped in a queue or when they came to it
+ * @watchdog: the watchdog
+ * @prio: priority of the queue, 0..7
+ * @frames: number of frames
+ *
+ * Context: BH disabled, root lock.
+ */
+static inline void pfc_watchdog_count(struct pfc_watchdog *watchdog, int prio, u32 frames)
+{
+	watchdog->dropped[prio] += frames;
+}
+
+/* watchdog.c */
+void pfc_watchdog_init(struct pfc_port *port);
+void pfc_watchdog_stop(struct pfc_port *port);
+void pfc_watchdog_check(struct pfc_port *port, u8 prios);
+void pfc_watchdog_arm(struct pfc_port *port, u64 due);
+void pfc_watchdog_filled(struct pfc_port *port, u8 prio);
+void pfc_watchdog_forget(struct pfc_port *port);
+void pfc_watchdog_configure(struct pfc_port *port);
+
+void pfc_watchdog_clear(struct pfc_port *port, u8 prios);
+void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on);
+int pfc_watchdog_inject(struct pfc_port *port, u8 prios, bool on);
+void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_status *shown);
+int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history);
+
+/* storm_action.c */
+void pfc_watchdog_apply(struct pfc_port *port);
+bool pfc_watchdog_drop(struct pfc_port *port, u8 pg, u32 packets);
+void pfc_watchdog_counts(struct pfc_port *port, int prio, u64 *dropped, u64 *forwarded);
 
 #endif /* _PFC_WATCHDOG_H */

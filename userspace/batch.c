@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Commands from a file.
+ * Batch mode: run the commands in a file.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,12 +11,12 @@
 
 /**
  * batch_split() - split a line into words
- * @line: the line, is changed
- * @words: at least %BATCH_WORDS of them
+ * @line: the line; modified in place
+ * @words: result, an array of at least %BATCH_WORDS pointers into @line
  *
- * A word that begins with # begins a comment.
+ * A word that begins with # starts a comment.
  *
- * Return: how many, -1 if there are too many.
+ * Return: the number of words, or -1 if there are more than %BATCH_WORDS.
  */
 int batch_split(char *line, char **words)
 {
@@ -39,7 +39,7 @@ static int batch_line(struct ctx *ctx, char *line)
 	int err;
 
 	if (args.argc < 0)
-		return fail(ctx, "more than %d words", BATCH_WORDS);
+		return fail(ctx, "the line has more than %d words", BATCH_WORDS);
 	if (!args.argc)
 		return STATUS_OK;
 	err = command_run(ctx, &args);
@@ -66,7 +66,7 @@ static int batch_lines(struct ctx *ctx, FILE *file)
  * @ctx: the context
  * @name: the file; "-" is standard input
  *
- * Return: exit status of the last command.
+ * Return: the exit status of the last command that ran.
  */
 int batch_run(struct ctx *ctx, const char *name)
 {

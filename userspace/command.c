@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * From words to commands.
+ * Selection of the command that the words on the command line name.
  */
 #include <string.h>
 #include "pfcctl.h"
@@ -8,28 +8,39 @@
 static const char usage[] =
 "Usage: pfcctl [-j] [-p] [-s] [-n NETNS] [-b FILE] OBJECT COMMAND ...\n"
 "       pfcctl -V | -h\n"
-"  port      { add | del | set | show }  devices that do priority flow control\n"
-"  map       { set | show }              priorities: of what comes in, what follows\n"
-"  pfc       { set | show }              PFC by priority, or PAUSE\n"
+"  port      { add | del | set | show }  ports: devices with priority flow control\n"
+"  map       { set | show }              classification and remarking\n"
+"  pfc       { set | show }              PFC by priority, or 802.3x PAUSE\n"
 "  pg        { set | show }              priority groups: thresholds, headroom\n"
-"  profile   { add | del | set | show }  settings that priority groups share\n"
+"  profile   { add | del | set | show }  settings shared by priority groups\n"
 "  pool      { add | del | set | show }  shared buffer pools of the namespace\n"
 "  queue     { set | show }              egress queues: limits, ECN marking\n"
-"  ets       { set | show }              traffic classes: shares, maximum rates\n"
-"  headroom  { show | speed }            how much a link needs, and of what\n"
+"  ets       { set | show }              traffic classes: bandwidth shares, rate limits\n"
+"  headroom  { show | speed }            headroom that a link needs, term by term\n"
 "  stats     { show | clear }            counters\n"
-"  watermark { show | clear }            the most that buffers held\n"
+"  watermark { show | clear }            peak buffer use\n"
 "  watchdog  { set | show | history | clear | mitigate | release | inject }\n"
-"                                        storms: queues that a peer pauses for ever\n"
+"                                        detection and mitigation of PFC storms\n"
+"  check     { show | link }             configuration faults and their fixes;\n"
+"                                        test of a link with real PFC frames\n"
 "  monitor                               events as they happen\n"
-"  OBJECT help                           more on each, with examples\n"
-"Options: -j JSON, -p pretty JSON, -s more statistics, -n in a network\n"
-"namespace, -b commands from a file (- is standard input), -V version\n";
+"  OBJECT help                           help on an object, with examples; a value in\n"
+"                                        parentheses is the default\n"
+"Options: -j        JSON output\n"
+"         -p        JSON with line breaks (with -j)\n"
+"         -s        more statistics\n"
+"         -n NETNS  work in this network namespace: a name or a path\n"
+"         -b FILE   run commands from a file; - is standard input\n"
+"         -V        print the version\n"
+"         -h        print this help\n"
+"Examples: pfcctl port add dev p1 rate 1gbit\n"
+"          pfcctl pfc set dev p1 prio-pfc 3:on\n"
+"          pfcctl -n switch -j stats show dev p1\n";
 
 static const struct object *const objects[] = {
 	&port_object, &map_object, &pfc_object, &pg_object, &profile_object,
 	&pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
-	&watermark_object, &watchdog_object, &monitor_object,
+	&watermark_object, &watchdog_object, &check_object, &monitor_object,
 };
 
 static bool is_help(const char *word)
@@ -39,15 +50,16 @@ static bool is_help(const char *word)
 }
 
 /**
- * args_end() - check that no words are left
+ * args_end() - check that no words remain
  * @ctx: the context
- * @args: the words
+ * @args: the remaining words
  *
  * Return: an exit status.
  */
 int args_end(struct ctx *ctx, const struct args *args)
 {
-	return args->argc ? misuse(ctx, "'%s' is unknown here", *args->argv) :
+	return args->argc ? misuse(ctx, "unexpected word '%s'; the command ends before it",
+				    *args->argv) :
 			    STATUS_OK;
 }
 
@@ -58,6 +70,20 @@ static int help(struct ctx *ctx, const char *text, const struct args *args)
 	if (!err)
 		fputs(text, stdout);
 	return err;
+}
+
+static int unknown_command(struct ctx *ctx, const struct object *object,
+			   const char *word)
+{
+	const struct command *c;
+	char known[128] = "";
+	size_t len = 0;
+
+	for (c = object->commands; c->name && len < sizeof(known); c++)
+		len += snprintf(known + len, sizeof(known) - len, " %s",
+				*c->name ? c->name : "no command");
+	return misuse(ctx, "%s: unknown command '%s'; expected:%s (pfcctl %s help)",
+		      object->name, word, known, object->name);
 }
 
 static int object_run(struct ctx *ctx, const struct object *object,
@@ -75,14 +101,23 @@ static int object_run(struct ctx *ctx, const struct object *object,
 	for (; c->name; c++)
 		if (!strcmp(c->name, word))
 			return c->run(ctx, args);
-	return misuse(ctx, "%s: '%s' is no command (pfcctl %s help)",
-		      object->name, word, object->name);
+	return unknown_command(ctx, object, word);
+}
+
+static int unknown_object(struct ctx *ctx, const char *word)
+{
+	char known[128] = "";
+	size_t i, len = 0;
+
+	for (i = 0; i < ARRAY_SIZE(objects) && len < sizeof(known); i++)
+		len += snprintf(known + len, sizeof(known) - len, " %s", objects[i]->name);
+	return misuse(ctx, "unknown object '%s'; expected:%s (pfcctl help)", word, known);
 }
 
 /**
  * command_run() - run one command
  * @ctx: the context
- * @args: its words; none: show the ports
+ * @args: its words; without words the ports are shown
  *
  * Return: an exit status.
  */
@@ -100,5 +135,5 @@ int command_run(struct ctx *ctx, struct args *args)
 	for (i = 0; i < ARRAY_SIZE(objects); i++)
 		if (!strcmp(objects[i]->name, word))
 			return object_run(ctx, objects[i], args);
-	return misuse(ctx, "'%s' is no object (pfcctl help)", word);
+	return unknown_object(ctx, word);
 }

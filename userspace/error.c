@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Errors: one line each.
+ * Error messages and warnings, one line each on standard error.
  */
 #include <stdarg.h>
 #include "pfcctl.h"
 
-static void complain(struct ctx *ctx, const char *kind, const char *fmt,
-		     va_list ap)
+static void print_message(struct ctx *ctx, const char *kind, const char *fmt,
+			  va_list ap)
 {
 	fprintf(ctx->err, "pfcctl: ");
 	if (ctx->file)
@@ -17,9 +17,9 @@ static void complain(struct ctx *ctx, const char *kind, const char *fmt,
 }
 
 /**
- * fail() - say why something cannot be done
+ * fail() - print an error about a value or a refused operation
  * @ctx: the context
- * @fmt: as of printf()
+ * @fmt: format, as for printf()
  *
  * Return: %STATUS_FAILED.
  */
@@ -28,15 +28,15 @@ int fail(struct ctx *ctx, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	complain(ctx, "", fmt, ap);
+	print_message(ctx, "", fmt, ap);
 	va_end(ap);
 	return STATUS_FAILED;
 }
 
 /**
- * misuse() - say what is wrong with the command line
+ * misuse() - print an error about the syntax of the command line
  * @ctx: the context
- * @fmt: as of printf()
+ * @fmt: format, as for printf()
  *
  * Return: %STATUS_USAGE.
  */
@@ -45,21 +45,21 @@ int misuse(struct ctx *ctx, const char *fmt, ...)
 	va_list ap;
 
 	va_start(ap, fmt);
-	complain(ctx, "", fmt, ap);
+	print_message(ctx, "", fmt, ap);
 	va_end(ap);
 	return STATUS_USAGE;
 }
 
 /**
- * warn() - say what the user should know although all went well
+ * warn() - print a warning about an operation that succeeded
  * @ctx: the context
- * @fmt: as of printf()
+ * @fmt: format, as for printf()
  */
 void warn(struct ctx *ctx, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
-	complain(ctx, "Warning: ", fmt, ap);
+	print_message(ctx, "Warning: ", fmt, ap);
 	va_end(ap);
 }

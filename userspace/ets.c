@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Traffic classes, and how they share the bandwidth: pfcctl ets ...
+ * Traffic classes, bandwidth shares and rate limits: pfcctl ets ...
  */
 #include "print.h"
 #include "setting.h"
@@ -35,7 +35,7 @@ static const struct setting ets_settings[] = {
 	}, {
 		.name = "tc-bw", .read = read_tc_values, .attr = PFC_TC_A_BW,
 		.bits = 8, .map = &tc_bw, .parse = parse_share,
-		.format = format_number, .what = "a number of percent", .max = 100,
+		.format = format_number, .what = "a percentage", .max = 100,
 	}, {
 		.name = "tc-maxrate", .read = read_tc_values, .attr = PFC_TC_A_RATE,
 		.bits = 64, .map = &tc_maxrate, .parse = parse_rate,
@@ -45,7 +45,7 @@ static const struct setting ets_settings[] = {
 	{ 0 }
 };
 
-/* Priorities of a class, such as 0,3,4; "-" for none */
+/* Formats the priorities of a class, such as 0,3,4; "-" for a class without priorities */
 static const char *format_prios(char *buf, const struct port *port, unsigned int tc)
 {
 	unsigned int prio, len = 0;
@@ -136,16 +136,16 @@ const struct object ets_object = {
 "Usage: pfcctl ets set dev DEV [prio-tc LIST] [tc-tsa LIST] [tc-bw LIST]\n"
 "           [tc-maxrate LIST]\n"
 "       pfcctl ets show [dev DEV]\n"
-"Who may send when packets of several traffic classes (TC) wait at a port:\n"
-"         prio-tc PRIO:TC                 the class of a priority\n"
-"         tc-tsa TC:strict|ets            strict classes come first, the highest\n"
-"                                         before all; the others share the rest\n"
-"         tc-bw TC:PERCENT                the share of a class that is ets; those of\n"
-"                                         all of them together are 100\n"
-"         tc-maxrate TC:RATE|unlimited    what a class may send at most\n"
-"LIST: KEY:VALUE ..., a key being a number, a range 0-3 or all; the last entry for\n"
-"      a key counts, those not named stay as they are\n"
-"Priorities of one class take turns.  All of a command takes effect at once.\n"
+"Transmission selection between traffic classes (TC):\n"
+"         prio-tc PRIO:TC                 traffic class of a priority\n"
+"         tc-tsa TC:strict|ets            strict classes send first, the highest number\n"
+"                                         before all others; ets classes share the rest\n"
+"         tc-bw TC:PERCENT                bandwidth share of an ets class; the shares of\n"
+"                                         all ets classes add up to 100\n"
+"         tc-maxrate TC:RATE|unlimited    rate limit of a class, 1mbit-1.6tbit (unlimited)\n"
+"LIST: KEY:VALUE ...; KEY is a number, a range like 0-3, or all; the last entry for a key\n"
+"      applies; keys without an entry keep their value\n"
+"Priorities of the same class take turns. A command takes effect as a whole.\n"
 "Examples: pfcctl ets set dev p3 prio-tc all:0 3:1 6-7:7\n"
 "          pfcctl ets set dev p3 tc-tsa 0-1:ets 7:strict tc-bw 0:40 1:60\n"
 "          pfcctl ets set dev p3 tc-maxrate 7:100mbit\n"

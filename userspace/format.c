@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Numbers with units.  Sizes and rates are exact; times have two decimals.
+ * Formatting of numbers with units.  Sizes and rates are exact; times have two decimals.
  */
 #include "format.h"
 #include "parse.h"
 
-/* The value in the largest of the units by which it divides */
+/* Formats @value in the largest unit that divides it without remainder */
 static const char *format_exact(char *buf, uint64_t value, unsigned int base,
 				const char *const *units)
 {
@@ -18,8 +18,8 @@ static const char *format_exact(char *buf, uint64_t value, unsigned int base,
 }
 
 /**
- * format_number() - a plain number
- * @buf: gets the text
+ * format_number() - format a plain number
+ * @buf: result, of %FORMAT_LEN
  * @value: the number
  *
  * Return: @buf.
@@ -31,8 +31,8 @@ const char *format_number(char *buf, uint64_t value)
 }
 
 /**
- * format_quanta() - a pause time
- * @buf: gets the text
+ * format_quanta() - format a pause time
+ * @buf: result, of %FORMAT_LEN
  * @value: quanta
  *
  * Return: @buf.
@@ -44,8 +44,8 @@ const char *format_quanta(char *buf, uint64_t value)
 }
 
 /**
- * format_size() - a size
- * @buf: gets the text
+ * format_size() - format a size
+ * @buf: result, of %FORMAT_LEN
  * @value: bytes
  *
  * Return: @buf.
@@ -58,8 +58,8 @@ const char *format_size(char *buf, uint64_t value)
 }
 
 /**
- * format_rate() - a rate
- * @buf: gets the text
+ * format_rate() - format a rate
+ * @buf: result, of %FORMAT_LEN
  * @value: bits per second
  *
  * Return: @buf.
@@ -74,8 +74,8 @@ const char *format_rate(char *buf, uint64_t value)
 }
 
 /**
- * format_speed() - the speed of a link
- * @buf: gets the text
+ * format_speed() - format a link speed
+ * @buf: result, of %FORMAT_LEN
  * @value: Mb/s
  *
  * Return: @buf.
@@ -86,8 +86,8 @@ const char *format_speed(char *buf, uint64_t value)
 }
 
 /**
- * format_time() - a time
- * @buf: gets the text
+ * format_time() - format a time
+ * @buf: result, of %FORMAT_LEN
  * @value: nanoseconds
  *
  * Return: @buf.
@@ -102,7 +102,7 @@ const char *format_time(char *buf, uint64_t value)
 		snprintf(buf, FORMAT_LEN, "%llu ns", (unsigned long long)value);
 		return buf;
 	}
-	/* What would round up to 1000 of a unit is 1 of the next */
+	/* A value that rounds up to 1000 of a unit is printed as 1 of the next unit */
 	while (unit[1] && value >= scale * 1000 - scale / 200) {
 		scale *= 1000;
 		unit++;
@@ -116,9 +116,9 @@ const char *format_time(char *buf, uint64_t value)
 }
 
 /**
- * format_length() - the length of a cable
- * @buf: gets the text
- * @value: what a bit takes from end to end, ns
+ * format_length() - format the length of a cable
+ * @buf: result, of %FORMAT_LEN
+ * @value: propagation delay from end to end, ns
  *
  * Return: @buf.
  */
@@ -137,9 +137,9 @@ const char *format_length(char *buf, uint64_t value)
 }
 
 /**
- * format_alpha() - a share of what is free
- * @buf: gets the text
- * @value: 64ths; 0: none
+ * format_alpha() - format the alpha of a dynamic threshold
+ * @buf: result, of %FORMAT_LEN
+ * @value: 64ths; 0: off
  *
  * Return: @buf.
  */
@@ -161,8 +161,8 @@ const char *format_alpha(char *buf, uint64_t value)
 }
 
 /**
- * format_probability() - a probability in percent
- * @buf: gets the text
+ * format_probability() - format a probability in percent
+ * @buf: result, of %FORMAT_LEN
  * @value: millionths
  *
  * Return: @buf.
@@ -185,8 +185,8 @@ const char *format_probability(char *buf, uint64_t value)
 }
 
 /**
- * format_ethtype() - an EtherType
- * @buf: gets the text
+ * format_ethtype() - format an EtherType
+ * @buf: result, of %FORMAT_LEN
  * @value: the EtherType
  *
  * Return: @buf.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Numbers with units, for people.
+ * Formatting of numbers with units.
  */
 #ifndef FORMAT_H
 #define FORMAT_H
@@ -9,7 +9,7 @@
 
 #define FORMAT_LEN	32
 
-/* A formatter writes a value to a buffer of %FORMAT_LEN and returns that */
+/* Writes a value to a buffer of %FORMAT_LEN; returns the buffer */
 typedef const char *format_fn(char *buf, uint64_t value);
 
 format_fn format_number;

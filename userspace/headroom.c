@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How much headroom a link needs, and why: pfcctl headroom ...
+ * Required headroom of a link: pfcctl headroom ...
  *
- * The reckoning itself is the module's own source.
+ * The calculation is source code of the module, so that both have the same result.
  */
 #include <errno.h>
 #include <net/if.h>
@@ -10,11 +10,11 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
-#include "../kmod/headroom.h"
+#include "../kmod/core/headroom.h"
 #include "print.h"
 #include "setting.h"
 
-/* What a link may be said to have, in a list of values */
+/* Indices of the given values of a link */
 enum {
 	GIVEN_SPEED,
 	GIVEN_RATE,
@@ -23,13 +23,15 @@ enum {
 	GIVEN_DELAY,
 	GIVEN_MTU,
 	GIVEN_BATCH,
+	GIVEN_LATENCY,
+	GIVEN_RING,
 	GIVEN_COUNT
 };
 
 /**
- * struct given - words about a link that need not exist
- * @c: which of them there were
- * @value: what they said
+ * struct given - values of a hypothetical link, from the command line
+ * @c: the parsed settings; must be first
+ * @value: values by GIVEN_*; 0 if not given
  */
 struct given {
 	struct change	c;
@@ -76,15 +78,24 @@ static const struct setting link_settings[] = {
 		.name = "batch", .read = read_given, .attr = GIVEN_BATCH,
 		.parse = parse_number, .format = format_number,
 		.what = "a number of frames", .max = PFC_BATCH_MAX,
+	}, {
+		.name = "latency", .read = read_given, .attr = GIVEN_LATENCY,
+		.parse = parse_time, .format = format_time,
+		.what = "a time like 500us or 2ms", .zero = "none",
+		.max = PFC_LATENCY_MAX,
+	}, {
+		.name = "ring", .read = read_given, .attr = GIVEN_RING,
+		.parse = parse_size, .format = format_size, .what = A_SIZE,
+		.zero = "none", .max = PFC_SIZE_MAX,
 	},
 	{ 0 }
 };
 
 /**
- * struct line - a term, as it is shown
- * @name: short name, also in JSON
+ * struct line - a term of the headroom in the output
+ * @name: name, also the key in JSON
  * @value: bytes
- * @what: where it comes from
+ * @what: description
  */
 struct line {
 	const char	*name;
@@ -92,24 +103,27 @@ struct line {
 	const char	*what;
 };
 
-#define LINES	7
+#define LINES	9
 
 static void make_lines(const struct pfc_link *link, struct line *lines)
 {
 	struct pfc_headroom_terms t;
 
 	pfc_headroom_terms(link, &t);
-	lines[0] = (struct line){ "flight", t.flight, "on the wire, there and back" };
+	lines[0] = (struct line){ "flight", t.flight, "bits in flight during a round trip" };
 	lines[1] = (struct line){ "response", t.response,
-				  "until the peer has acted on XOFF" };
+				  "response time of the peer" };
 	lines[2] = (struct line){ "crossing", t.crossing,
-				  "frame that does not fit below XOFF" };
+				  "frame that crosses the XOFF threshold" };
 	lines[3] = (struct line){ "waiting", t.waiting,
-				  "frame that XOFF has to wait for" };
-	lines[4] = (struct line){ "begun", t.begun, "frame that the peer has begun" };
-	lines[5] = (struct line){ "pfc", t.pfc, "XOFF itself" };
+				  "frame that this port is already sending" };
+	lines[4] = (struct line){ "begun", t.begun, "frame that the peer is already sending" };
+	lines[5] = (struct line){ "pfc", t.pfc, "transmission of the XOFF frame" };
 	lines[6] = (struct line){ "batch", t.batch,
-				  "frames that come in before anybody looks" };
+				  "frames received in one batch" };
+	lines[7] = (struct line){ "late", t.late, "latency of a CPU" };
+	lines[8] = (struct line){ "ring", t.ring,
+				  "XOFF waiting in the transmit ring" };
 }
 
 static void link_text(const struct pfc_link *link)
@@ -124,7 +138,9 @@ static void link_text(const struct pfc_link *link)
 	if (link->rate != link->own_rate)
 		printf(" peer-rate %s", format_rate(buf, link->rate));
 	printf(" one-way %s", format_time(buf, link->delay));
-	printf(" mtu %u batch %u\n", link->mtu, link->batch);
+	printf(" mtu %u batch %u", link->mtu, link->batch);
+	printf(" latency %s", format_time(buf, link->latency));
+	printf(" ring %s\n", format_size(buf, link->ring));
 	for (i = 0; i < LINES; i++)
 		printf("  %-9s %11llu B  %s\n", lines[i].name,
 		       (unsigned long long)lines[i].value, lines[i].what);
@@ -147,17 +163,23 @@ static void link_json(const struct pfc_link *link, struct json_object *to)
 	json_add_u64(to, "one_way_ns", link->delay);
 	json_add_u64(to, "mtu", link->mtu);
 	json_add_u64(to, "batch_frames", link->batch);
+	json_add_u64(to, "latency_ns", link->latency);
+	json_add_u64(to, "ring_bytes", link->ring);
 	json_add_u64(to, "response_quanta", pfc_response_quanta(link->speed));
 	json_object_object_add(to, "terms", terms);
 	json_add_u64(to, "headroom", pfc_headroom(link));
 }
 
-/* pfcctl headroom speed SPEED ...: the first word has been read as a command */
+/*
+ * pfcctl headroom speed SPEED ...: the caller has removed the word speed, which is a setting;
+ * this function restores it
+ */
 static int headroom_speed(struct ctx *ctx, struct args *args)
 {
 	struct given given = {
 		.value[GIVEN_MTU] = 1500,
 		.value[GIVEN_BATCH] = PFC_DEFAULT_BATCH,
+		.value[GIVEN_LATENCY] = PFC_DEFAULT_LATENCY,
 	};
 	const uint64_t *value = given.value;
 	struct json_object *json;
@@ -178,6 +200,8 @@ static int headroom_speed(struct ctx *ctx, struct args *args)
 		.delay = value[GIVEN_CABLE] + value[GIVEN_DELAY],
 		.mtu = value[GIVEN_MTU],
 		.batch = value[GIVEN_BATCH],
+		.latency = value[GIVEN_LATENCY],
+		.ring = value[GIVEN_RING],
 	};
 	if (!ctx->json) {
 		link_text(&link);
@@ -217,6 +241,8 @@ static int port_link(struct ctx *ctx, const struct port *port, struct pfc_link *
 		.delay = port->cable_delay + port->delay,
 		.mtu = mtu,
 		.batch = port->batch,
+		.latency = port->latency,
+		.ring = port->ring,
 	};
 	return STATUS_OK;
 }
@@ -268,7 +294,10 @@ static int headroom_show(struct ctx *ctx, struct args *args)
 	return err;
 }
 
-/* pfcctl headroom dev DEV: the same as show dev DEV */
+/*
+ * pfcctl headroom dev DEV: headroom show dev DEV without the word show.  The caller has removed
+ * the word dev; this function restores it.
+ */
 static int headroom_dev(struct ctx *ctx, struct args *args)
 {
 	args->argv--;
@@ -289,16 +318,21 @@ const struct object headroom_object = {
 	.help =
 "Usage: pfcctl headroom speed SPEED [rate RATE] [peer-rate RATE|own]\n"
 "           [cable-length LENGTH] [delay TIME] [mtu BYTES] [batch FRAMES]\n"
+"           [latency TIME|none] [ring SIZE|none]\n"
 "       pfcctl headroom [show] [dev DEV]\n"
-"How much headroom a lossless PG needs behind XOFF, and what it is made of: for a\n"
-"link that need not exist, or for ports as they are.\n"
-"         rate RATE            at which this end sends, if not at SPEED\n"
-"         peer-rate RATE|own   at which the other end sends, if not as fast as this\n"
-"         cable-length LENGTH  such as 300m or 2km, 5 ns for each metre\n"
-"         delay TIME           one way, such as 2us; beside the cable's\n"
-"         mtu BYTES            of the device (1500)\n"
-"         batch FRAMES         that come in at once over a software link (64);\n"
-"                              0 between hardware\n"
+"Prints the headroom that a lossless PG requires above XOFF, and its terms. headroom speed\n"
+"calculates it for a link with the given values, headroom show for existing ports.\n"
+"         speed SPEED          speed of the link, 10mbit-1.6tbit\n"
+"         rate RATE            rate at which this end sends (SPEED)\n"
+"         peer-rate RATE|own   rate at which the other end sends (own: as this end)\n"
+"         cable-length LENGTH  length of the cable, up to 2000km, 5 ns per metre (none)\n"
+"         delay TIME           one-way delay in addition to the cable, up to 10ms (none)\n"
+"         mtu BYTES            MTU of the device, 68-65535 (1500)\n"
+"         batch FRAMES         frames received in one batch over a software link, 0-4096\n"
+"                              (64); 0 for hardware\n"
+"         latency TIME|none    delay of a CPU that sends or obeys XOFF, up to 100ms (4ms)\n"
+"         ring SIZE|none       bytes in the transmit ring of this port, which leave before\n"
+"                              XOFF (none)\n"
 "Examples: pfcctl headroom speed 100gbit cable-length 300m mtu 9216 batch 0\n"
 "          pfcctl headroom speed 10gbit rate 1gbit peer-rate 5gbit delay 500us\n"
 "          pfcctl -j headroom dev p1\n",

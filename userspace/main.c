@@ -9,8 +9,6 @@
 #include <unistd.h>
 #include "netlink.h"
 
-#define NETNS_DIR	"/run/netns/"
-
 static int enter_netns(struct ctx *ctx, const char *name)
 {
 	char path[4096];
@@ -25,7 +23,7 @@ static int enter_netns(struct ctx *ctx, const char *name)
 	if (setns(fd, CLONE_NEWNET) < 0)
 		err = fail(ctx, "network namespace '%s': %s", name,
 			   errno == EPERM ? "not permitted, needs CAP_SYS_ADMIN" :
-			   errno == EINVAL ? "is none" : strerror(errno));
+			   errno == EINVAL ? "is not a network namespace" : strerror(errno));
 	close(fd);
 	return err;
 }
@@ -63,13 +61,14 @@ static int run(struct ctx *ctx, int argc, char **argv)
 		case ':':
 			return misuse(ctx, "option -%c: no value given", optopt);
 		default:
-			return misuse(ctx, "option -%c is unknown (pfcctl -h)",
+			return misuse(ctx, "option -%c is unknown; expected: -j -p -s -n -b -V -h",
 				      optopt);
 		}
 	args = (struct args){ argc - optind, argv + optind };
 	if (batch && args.argc)
-		return misuse(ctx, "'%s': no command besides -b", *args.argv);
+		return misuse(ctx, "'%s': a command cannot be combined with -b", *args.argv);
 
+	ctx->netns = netns;
 	err = netns ? enter_netns(ctx, netns) : STATUS_OK;
 	if (err)
 		return err;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What says the priority of a packet, and what a priority stands for: pfcctl map ...
+ * Classification and remarking: pfcctl map ...
  */
+#include <string.h>
 #include "print.h"
 #include "setting.h"
 
@@ -32,17 +33,42 @@ static const struct map prio_dscp =
 	MAP("prio-dscp", "priority", "DSCP", PFC_PRIO_COUNT, 63, true);
 static const struct map prio_pcp =
 	MAP("prio-pcp", "priority", "PCP", PFC_PRIO_COUNT, 7, true);
-static const struct map same_group_prio =
-	MAP("same-group-prio", "priority", "priority", PFC_PRIO_COUNT, 7, true);
-static const struct map same_group_dscp =
-	MAP("same-group-dscp", "priority", "DSCP", PFC_PRIO_COUNT, 63, true);
+static const struct map bounce_prio =
+	MAP("bounce-prio", "priority", "priority", PFC_PRIO_COUNT, 7, true);
+static const struct map bounce_dscp =
+	MAP("bounce-dscp", "priority", "DSCP", PFC_PRIO_COUNT, 63, true);
 static const struct map prio_pg =
 	MAP("prio-pg", "priority", "PG", PFC_PRIO_COUNT, 7, false);
+
+/* Parses a priority, or none, which means %PFC_MAP_NONE */
+static int read_prio_or_none(struct ctx *ctx, const struct setting *s, struct args *args,
+			     struct change *c)
+{
+	const char *word = word_after(ctx, s, args);
+	uint64_t prio = PFC_MAP_NONE;
+	int err;
+
+	if (!word)
+		return STATUS_USAGE;
+	if (strcmp(word, "none")) {
+		err = scalar_parse(ctx, s, word, &prio);
+		if (err)
+			return err;
+	}
+	mnl_attr_put_u8(&c->msg.hdr, s->attr, prio);
+	return STATUS_OK;
+}
 
 static const struct setting map_settings[] = {
 	SETTING_DEV,
 	SETTING_WORD("trust", PFC_A_TRUST, trusts),
 	SETTING_DEFAULT_PRIO,
+	{
+		.name = "control-prio", .read = read_prio_or_none,
+		.attr = PFC_A_CONTROL_PRIO, .parse = parse_number,
+		.format = format_number, .what = "a number, or none",
+		.max = PFC_PRIO_COUNT - 1,
+	},
 	SETTING_MAP("dscp-prio", PFC_A_DSCP_PRIO, &dscp_prio),
 	SETTING_MAP("pcp-prio", PFC_A_PCP_PRIO, &pcp_prio),
 	{
@@ -55,8 +81,8 @@ static const struct setting map_settings[] = {
 	SETTING_WORD("prio-source", PFC_A_PRIO_SOURCE, sources),
 	SETTING_MAP("prio-dscp", PFC_A_PRIO_DSCP, &prio_dscp),
 	SETTING_MAP("prio-pcp", PFC_A_PRIO_PCP, &prio_pcp),
-	SETTING_MAP("same-group-prio", PFC_A_SAME_GROUP_PRIO, &same_group_prio),
-	SETTING_MAP("same-group-dscp", PFC_A_SAME_GROUP_DSCP, &same_group_dscp),
+	SETTING_MAP("bounce-prio", PFC_A_BOUNCE_PRIO, &bounce_prio),
+	SETTING_MAP("bounce-dscp", PFC_A_BOUNCE_DSCP, &bounce_dscp),
 	{ 0 }
 };
 
@@ -82,6 +108,10 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	printf("%s:\n", port->name);
 	printf("  trust %s\n", word_of(trusts, port->trust));
 	printf("  default-prio %u\n", port->default_prio);
+	if (port->control_prio == PFC_MAP_NONE)
+		puts("  control-prio none");
+	else
+		printf("  control-prio %u\n", port->control_prio);
 	print_map("dscp-prio", port->dscp_prio, PFC_DSCP_COUNT, NULL);
 	print_map("pcp-prio", port->pcp_prio, PFC_PRIO_COUNT, NULL);
 	ethtypes_text(port);
@@ -91,8 +121,8 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	printf("  prio-source %s\n", word_of(sources, port->prio_source));
 	print_map("prio-dscp", port->prio_dscp, PFC_PRIO_COUNT, NULL);
 	print_map("prio-pcp", port->prio_pcp, PFC_PRIO_COUNT, NULL);
-	print_map("same-group-prio", port->same_group_prio, PFC_PRIO_COUNT, NULL);
-	print_map("same-group-dscp", port->same_group_dscp, PFC_PRIO_COUNT, NULL);
+	print_map("bounce-prio", port->bounce_prio, PFC_PRIO_COUNT, NULL);
+	print_map("bounce-dscp", port->bounce_dscp, PFC_PRIO_COUNT, NULL);
 }
 
 static struct json_object *ethtypes_json(const struct port *port)
@@ -118,6 +148,8 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	(void)ctx;
 	json_add_name(to, "trust", word_of(trusts, port->trust));
 	json_add_u64(to, "default_prio", port->default_prio);
+	json_object_object_add(to, "control_prio", port->control_prio == PFC_MAP_NONE ?
+			       NULL : json_object_new_int(port->control_prio));
 	json_add_bytes(to, "dscp_prio", port->dscp_prio, PFC_DSCP_COUNT);
 	json_add_bytes(to, "pcp_prio", port->pcp_prio, PFC_PRIO_COUNT);
 	json_object_object_add(to, "ethtype_prio", ethtypes_json(port));
@@ -127,8 +159,8 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_name(to, "prio_source", word_of(sources, port->prio_source));
 	json_add_bytes(to, "prio_dscp", port->prio_dscp, PFC_PRIO_COUNT);
 	json_add_bytes(to, "prio_pcp", port->prio_pcp, PFC_PRIO_COUNT);
-	json_add_bytes(to, "same_group_prio", port->same_group_prio, PFC_PRIO_COUNT);
-	json_add_bytes(to, "same_group_dscp", port->same_group_dscp, PFC_PRIO_COUNT);
+	json_add_bytes(to, "bounce_prio", port->bounce_prio, PFC_PRIO_COUNT);
+	json_add_bytes(to, "bounce_dscp", port->bounce_dscp, PFC_PRIO_COUNT);
 }
 
 static int map_show(struct ctx *ctx, struct args *args)
@@ -157,31 +189,37 @@ const struct object map_object = {
 	.help =
 "Usage: pfcctl map set dev DEV SETTING ...\n"
 "       pfcctl map show [dev DEV]\n"
-"SETTING, of packets that come in by the port:\n"
+"SETTING for packets received by the port (classification):\n"
 "        trust dscp|pcp|dscp,pcp|pcp,dscp|none\n"
-"                               what says the priority: the DSCP, the PCP of the\n"
-"                               VLAN tag, the first of both that is there; or none\n"
-"        dscp-prio [PRESET] LIST, pcp-prio LIST\n"
-"        ethtype-prio LIST      of what has none of them, such as 0x8906:3 (FCoE),\n"
-"                               0x8906:none; at most 8\n"
-"        default-prio PRIO      of what has no such EtherType\n"
-"        flood-prio LIST        priority to another for broadcast, multicast and\n"
-"                               unknown unicast, PRIO:none for none\n"
+"                               field that sets the priority: the DSCP, the PCP of the\n"
+"                               VLAN tag, the first one present of both, or none (dscp)\n"
+"        dscp-prio [PRESET] LIST\n"
+"                               DSCP to priority (default)\n"
+"        pcp-prio LIST          PCP to priority\n"
+"        ethtype-prio LIST      EtherType to priority, for packets without a trusted\n"
+"                               field: 0x8906:3 (FCoE) adds an entry, 0x8906:none\n"
+"                               removes it; at most 8 entries\n"
+"        default-prio PRIO      priority of all other packets (0)\n"
+"        control-prio PRIO|none priority of ARP, IPv6 ND, STP, LLDP, LACP and EAPOL (7);\n"
+"                               none: classify them like other traffic\n"
+"        flood-prio LIST        priority to another priority for broadcast, multicast and\n"
+"                               unknown unicast; PRIO:none removes an entry; broadcast\n"
+"                               and multicast are never lossless\n"
 "        flood-lossless forward|drop\n"
-"                               what becomes of lossless unknown unicast\n"
+"                               forward or drop lossless unknown unicast (forward)\n"
 "        prio-pg LIST           priority to priority group\n"
-"    of packets that leave by the port:\n"
-"        prio-source packet|skb what their priority is: that by which they came in,\n"
-"                               or that of the kernel's skb->priority\n"
-"        prio-dscp LIST, prio-pcp LIST\n"
-"                               what is written to them, PRIO:none for nothing\n"
-"        same-group-prio LIST   of those that came in by a port of the same group\n"
-"                               (pfcctl port help): priority to another, PRIO:none\n"
-"                               for none\n"
-"        same-group-dscp LIST   the DSCP for these by the priority that they had,\n"
-"                               PRIO:none for that of prio-dscp\n"
-"LIST:   KEY:VALUE ..., a key being a number, a range 0-7 or all; the last\n"
-"        entry for a key counts, keys not named keep their value\n"
+"SETTING for packets sent by the port (remarking):\n"
+"        prio-source packet|skb priority to use: the one of the classification, or\n"
+"                               skb->priority of the kernel (packet)\n"
+"        prio-dscp LIST         priority to the DSCP to write; PRIO:none: write none\n"
+"        prio-pcp LIST          priority to the PCP to write; PRIO:none: write none\n"
+"        bounce-prio LIST       priority to another priority, for packets received by a\n"
+"                               port of the same port group (pfcctl port help);\n"
+"                               PRIO:none keeps the priority\n"
+"        bounce-dscp LIST       DSCP to write to these packets, by the priority that they\n"
+"                               had before; PRIO:none: as prio-dscp\n"
+"LIST:   KEY:VALUE ...; KEY is a number, a range like 0-7, or all; the last entry for a\n"
+"        key applies; keys without an entry keep their value\n"
 "PRESET: default         0-7 to 0-7, others to DSCP >> 3\n"
 "        identity        0-7 to 0-7, others to 0\n"
 "        class-selector  all to DSCP >> 3\n"
@@ -192,5 +230,5 @@ const struct object map_object = {
 "          pfcctl map set dev p1 flood-prio 0:0 1-3:1 4-5:2 6-7:6\n"
 "          pfcctl map set dev p1 flood-lossless drop\n"
 "          pfcctl map set dev p2 prio-dscp all:none 3:26 prio-pcp 3:3\n"
-"          pfcctl map set dev p1 same-group-prio 3:4 same-group-dscp 3:34\n",
+"          pfcctl map set dev p1 bounce-prio 3:4 bounce-dscp 3:34\n",
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reading ports from the kernel.
+ * Reads ports from the kernel.
  */
 #include <errno.h>
 #include <linux/genetlink.h>
@@ -8,147 +8,13 @@
 #include <string.h>
 #include "model.h"
 
-static const struct field port_fields[] = {
-	FIELD(PFC_A_IFINDEX, MNL_TYPE_U32, port, ifindex),
-	FIELD(PFC_A_IFNAME, MNL_TYPE_NUL_STRING, port, name),
-	FIELD(PFC_A_PORT_ID, MNL_TYPE_U32, port, id),
-	FIELD(PFC_A_DEFAULT_PRIO, MNL_TYPE_U8, port, default_prio),
-	FIELD(PFC_A_PAUSE_TIME, MNL_TYPE_U32, port, pause_time),
-	FIELD(PFC_A_RATE, MNL_TYPE_U64, port, rate),
-	FIELD(PFC_A_SPEED, MNL_TYPE_U32, port, speed),
-	FIELD(PFC_A_SPEED_AUTO, MNL_TYPE_FLAG, port, speed_auto),
-	FIELD(PFC_A_QUEUE_LIMIT, MNL_TYPE_U32, port, queue_limit),
-	FIELD(PFC_A_DELAY, MNL_TYPE_U32, port, delay),
-	FIELD(PFC_A_CABLE_DELAY, MNL_TYPE_U32, port, cable_delay),
-	FIELD(PFC_A_BATCH, MNL_TYPE_U32, port, batch),
-	FIELD(PFC_A_PEER_RATE, MNL_TYPE_U64, port, peer_rate),
-	FIELD(PFC_A_OVERHEAD, MNL_TYPE_U32, port, overhead),
-	FIELD(PFC_A_FLOW_CONTROL, MNL_TYPE_U8, port, flow_control),
-	FIELD(PFC_A_TRUST, MNL_TYPE_U8, port, trust),
-	FIELD(PFC_A_FLOOD_LOSSLESS, MNL_TYPE_U8, port, flood_lossless),
-	FIELD(PFC_A_PRIO_SOURCE, MNL_TYPE_U8, port, prio_source),
-	FIELD(PFC_A_DETECTION_TIME, MNL_TYPE_U64, port, detection_time),
-	FIELD(PFC_A_RECOVERY_TIME, MNL_TYPE_U64, port, recovery_time),
-	FIELD(PFC_A_WATCHDOG_ACTION, MNL_TYPE_U8, port, watchdog_action),
-	FIELD(PFC_A_ESCALATE_COUNT, MNL_TYPE_U32, port, escalate_count),
-	FIELD(PFC_A_ESCALATE_PERIOD, MNL_TYPE_U64, port, escalate_period),
-	FIELD(PFC_A_XOFF_TIMEOUT, MNL_TYPE_U64, port, xoff_timeout),
-	FIELD(PFC_A_XOFF_WARN, MNL_TYPE_U32, port, xoff_warn),
-	FIELD(PFC_A_PORT_GROUP, MNL_TYPE_U32, port, group),
-	{ 0 }
-};
-
-/* Of a priority group, and of a profile */
-const struct field pg_fields[] = {
-	FIELD(PFC_PG_A_XOFF, MNL_TYPE_U32, pg, xoff),
-	FIELD(PFC_PG_A_XON, MNL_TYPE_U32, pg, xon),
-	FIELD(PFC_PG_A_HEADROOM, MNL_TYPE_U32, pg, headroom),
-	FIELD(PFC_PG_A_LIMIT, MNL_TYPE_U32, pg, limit),
-	FIELD(PFC_PG_A_MIN, MNL_TYPE_U32, pg, min),
-	FIELD(PFC_PG_A_ALPHA, MNL_TYPE_U32, pg, alpha),
-	FIELD(PFC_PG_A_XON_OFFSET, MNL_TYPE_U32, pg, xon_offset),
-	FIELD(PFC_PG_A_LOSSLESS, MNL_TYPE_FLAG, pg, lossless),
-	FIELD(PFC_PG_A_POOL, MNL_TYPE_NUL_STRING, pg, pool),
-	FIELD(PFC_PG_A_PROFILE, MNL_TYPE_NUL_STRING, pg, profile),
-	FIELD(PFC_PG_A_HEADROOM_AUTO, MNL_TYPE_U8, pg, headroom_auto),
-	FIELD(PFC_PG_A_HEADROOM_NEEDED, MNL_TYPE_U32, pg, headroom_needed),
-	{ 0 }
-};
-
-static const struct field queue_fields[] = {
-	FIELD(PFC_QUEUE_A_LIMIT, MNL_TYPE_U32, queue, limit),
-	FIELD(PFC_QUEUE_A_ALPHA, MNL_TYPE_U32, queue, alpha),
-	FIELD(PFC_QUEUE_A_ECN_KMIN, MNL_TYPE_U32, queue, ecn_kmin),
-	FIELD(PFC_QUEUE_A_ECN_KMAX, MNL_TYPE_U32, queue, ecn_kmax),
-	FIELD(PFC_QUEUE_A_ECN_PMAX, MNL_TYPE_U32, queue, ecn_pmax),
-	{ 0 }
-};
-
-static const struct field tc_fields[] = {
-	FIELD(PFC_TC_A_TSA, MNL_TYPE_U8, tc, tsa),
-	FIELD(PFC_TC_A_BW, MNL_TYPE_U8, tc, bw),
-	FIELD(PFC_TC_A_RATE, MNL_TYPE_U64, tc, rate),
-	{ 0 }
-};
-
-static const struct field watch_fields[] = {
-	FIELD(PFC_WATCH_A_STATE, MNL_TYPE_U8, watch, state),
-	FIELD(PFC_WATCH_A_SINCE, MNL_TYPE_U64, watch, since),
-	FIELD(PFC_WATCH_A_ACTION, MNL_TYPE_U8, watch, action),
-	FIELD(PFC_WATCH_A_MANUAL, MNL_TYPE_FLAG, watch, manual),
-	FIELD(PFC_WATCH_A_INJECTED, MNL_TYPE_FLAG, watch, injected),
-	FIELD(PFC_WATCH_A_XOFF_STOPPED, MNL_TYPE_FLAG, watch, xoff_stopped),
-	FIELD(PFC_WATCH_A_DROPPED, MNL_TYPE_U64, watch, dropped),
-	FIELD(PFC_WATCH_A_FORWARDED, MNL_TYPE_U64, watch, forwarded),
-	{ 0 }
-};
-
-static const struct field storm_fields[] = {
-	FIELD(PFC_STORM_A_ACTION, MNL_TYPE_U8, storm, action),
-	FIELD(PFC_STORM_A_INJECTED, MNL_TYPE_FLAG, storm, injected),
-	FIELD(PFC_STORM_A_DISABLED, MNL_TYPE_FLAG, storm, disabled),
-	FIELD(PFC_STORM_A_START, MNL_TYPE_U64, storm, start),
-	FIELD(PFC_STORM_A_DETECTED, MNL_TYPE_U64, storm, detected),
-	FIELD(PFC_STORM_A_END, MNL_TYPE_U64, storm, end),
-	FIELD(PFC_STORM_A_PAUSED_TIME, MNL_TYPE_U64, storm, paused_time),
-	FIELD(PFC_STORM_A_XOFF, MNL_TYPE_U64, storm, xoff),
-	FIELD(PFC_STORM_A_BACKLOG_PACKETS, MNL_TYPE_U64, storm, backlog_packets),
-	FIELD(PFC_STORM_A_BACKLOG_BYTES, MNL_TYPE_U64, storm, backlog_bytes),
-	FIELD(PFC_STORM_A_DROPPED, MNL_TYPE_U64, storm, dropped),
-	FIELD(PFC_STORM_A_FORWARDED, MNL_TYPE_U64, storm, forwarded),
-	{ 0 }
-};
-
 /**
- * struct map_field - where a map goes
- * @attr: the attribute
- * @keys: number of keys
- * @values: number of values
- * @none: %PFC_MAP_NONE is one, too
- * @offset: of an array of bytes in &struct port
- */
-static const struct map_field {
-	uint16_t	attr;
-	uint8_t		keys;
-	uint8_t		values;
-	bool		none;
-	size_t		offset;
-} map_fields[] = {
-	{ PFC_A_DSCP_PRIO, PFC_DSCP_COUNT, PFC_PRIO_COUNT, false,
-	  offsetof(struct port, dscp_prio) },
-	{ PFC_A_PCP_PRIO, PFC_PRIO_COUNT, PFC_PRIO_COUNT, false,
-	  offsetof(struct port, pcp_prio) },
-	{ PFC_A_FLOOD_PRIO, PFC_PRIO_COUNT, PFC_PRIO_COUNT, true,
-	  offsetof(struct port, flood_prio) },
-	{ PFC_A_PRIO_DSCP, PFC_PRIO_COUNT, PFC_DSCP_COUNT, true,
-	  offsetof(struct port, prio_dscp) },
-	{ PFC_A_PRIO_PCP, PFC_PRIO_COUNT, PFC_PRIO_COUNT, true,
-	  offsetof(struct port, prio_pcp) },
-	{ PFC_A_PRIO_TC, PFC_PRIO_COUNT, PFC_PRIO_COUNT, false,
-	  offsetof(struct port, prio_tc) },
-	{ PFC_A_PRIO_PG, PFC_PRIO_COUNT, PFC_PRIO_COUNT, false,
-	  offsetof(struct port, prio_pg) },
-	{ PFC_A_PRIO_PFC, PFC_PRIO_COUNT, 2, false,
-	  offsetof(struct port, prio_pfc) },
-	{ PFC_A_PRIO_PFC_TX, PFC_PRIO_COUNT, 2, false,
-	  offsetof(struct port, prio_pfc_tx) },
-	{ PFC_A_PRIO_PFC_RX, PFC_PRIO_COUNT, 2, false,
-	  offsetof(struct port, prio_pfc_rx) },
-	{ PFC_A_PRIO_WATCHDOG, PFC_PRIO_COUNT, 2, false,
-	  offsetof(struct port, prio_watchdog) },
-	{ PFC_A_SAME_GROUP_PRIO, PFC_PRIO_COUNT, PFC_PRIO_COUNT, true,
-	  offsetof(struct port, same_group_prio) },
-	{ PFC_A_SAME_GROUP_DSCP, PFC_PRIO_COUNT, PFC_DSCP_COUNT, true,
-	  offsetof(struct port, same_group_dscp) },
-};
-
-/**
- * field_read() - store an attribute
- * @fields: where attributes go; ends with an empty one
- * @attr: the attribute
- * @to: the struct that the fields are members of
+ * field_read() - store an attribute in a structure
+ * @fields: the fields of the structure; an empty entry ends the list
+ * @attr: the attribute; unknown attributes are ignored
+ * @to: the structure
  *
- * Return: false if the attribute has a known type but not its form.
+ * Return: false if the attribute is known but malformed.
  */
 bool field_read(const struct field *fields, const struct nlattr *attr, void *to)
 {
@@ -184,7 +50,7 @@ static const struct nlattr *find(const struct nlattr *nest, uint16_t type)
 	return NULL;
 }
 
-/* The number in an attribute of type u8; -1 if it is none below @limit */
+/* Return: the value of a u8 attribute; -1 if it is missing, malformed or not below @limit */
 static int find_u8(const struct nlattr *nest, uint16_t type, int limit)
 {
 	const struct nlattr *attr = find(nest, type);
@@ -267,17 +133,17 @@ static bool read_tc(const struct nlattr *nest, struct port *port)
 
 static bool read_watch(const struct nlattr *nest, struct port *port)
 {
-	int id = find_u8(nest, PFC_WATCH_A_ID, PFC_PRIO_COUNT);
+	int id = find_u8(nest, PFC_WATCHDOG_A_ID, PFC_PRIO_COUNT);
 
 	return id >= 0 && read_fields(nest, watch_fields, &port->watches[id]);
 }
 
 /**
- * storm_read() - read a storm
+ * storm_read() - read a storm from its attributes
  * @nest: a %PFC_A_STORM
  * @storm: result
  *
- * Return: whether it is one.
+ * Return: whether the attributes are valid.
  */
 bool storm_read(const struct nlattr *nest, struct storm *storm)
 {
@@ -318,11 +184,11 @@ static bool read_counters(const struct nlattr *nest, struct port *port,
 
 static bool read_port_attr(const struct nlattr *attr, struct port *port)
 {
-	size_t i;
+	const struct map_field *map;
 
-	for (i = 0; i < ARRAY_SIZE(map_fields); i++)
-		if (map_fields[i].attr == mnl_attr_get_type(attr))
-			return read_map(attr, &map_fields[i], port);
+	for (map = map_fields; map->attr; map++)
+		if (map->attr == mnl_attr_get_type(attr))
+			return read_map(attr, map, port);
 	switch (mnl_attr_get_type(attr)) {
 	case PFC_A_ETHTYPE_PRIO:
 		return read_ethtypes(attr, port);
@@ -332,7 +198,7 @@ static bool read_port_attr(const struct nlattr *attr, struct port *port)
 		return read_queue(attr, port);
 	case PFC_A_TC:
 		return read_tc(attr, port);
-	case PFC_A_WATCH:
+	case PFC_A_WATCHDOG:
 		return read_watch(attr, port);
 	case PFC_A_STORM:
 		return read_storm(attr, port);
@@ -348,7 +214,7 @@ static bool read_port_attr(const struct nlattr *attr, struct port *port)
 	return field_read(port_fields, attr, port);
 }
 
-/* What the kernel does not tell is as in a module that does not know it */
+/* Initializes a port.  An older module does not report the attributes that get a value here. */
 static void port_init(struct port *port)
 {
 	unsigned int prio;
@@ -356,20 +222,21 @@ static void port_init(struct port *port)
 	memset(port, 0, sizeof(*port));
 	port->batch = PFC_DEFAULT_BATCH;
 	port->overhead = PFC_DEFAULT_OVERHEAD;
-	port->flow_control = PFC_FLOW_PFC;
+	port->flow_control = PFC_FLOW_CONTROL_PFC;
 	port->trust = PFC_TRUST_DSCP;
+	port->control_prio = PFC_MAP_NONE;
 	memset(port->flood_prio, PFC_MAP_NONE, sizeof(port->flood_prio));
 	memset(port->prio_dscp, PFC_MAP_NONE, sizeof(port->prio_dscp));
 	memset(port->prio_pcp, PFC_MAP_NONE, sizeof(port->prio_pcp));
-	memset(port->same_group_prio, PFC_MAP_NONE, sizeof(port->same_group_prio));
-	memset(port->same_group_dscp, PFC_MAP_NONE, sizeof(port->same_group_dscp));
+	memset(port->bounce_prio, PFC_MAP_NONE, sizeof(port->bounce_prio));
+	memset(port->bounce_dscp, PFC_MAP_NONE, sizeof(port->bounce_dscp));
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		port->watches[prio].action = NO_ACTION;
 }
 
 /*
- * The port of that number, or a new one.  Dumps come in one order, so a port
- * of the dump before is the one after that found last, mostly.
+ * Return: the port with that ifindex, or a new one.  All dumps have the same order, so the
+ * search starts after the port found last.
  */
 static struct port *port_slot(struct ports *ports, uint32_t ifindex)
 {
@@ -391,11 +258,11 @@ static struct port *port_slot(struct ports *ports, uint32_t ifindex)
 	return &list[ports->n++];
 }
 
-/* What of a port answers to a command tell, and in which order they are asked for */
+/* Commands that read the parts of a port, in the order of the requests */
 static const struct {
 	uint8_t		cmd;
 	unsigned int	part;
-} asked[] = {
+} part_commands[] = {
 	{ PFC_CMD_PORT_GET, PORT_CONFIG },
 	{ PFC_CMD_STATS_GET, PORT_STATS },
 	{ PFC_CMD_WATCHDOG_GET, PORT_WATCH },
@@ -422,12 +289,13 @@ static int read_port(const struct nlmsghdr *nlh, void *data)
 	mnl_attr_for_each(attr, nlh, sizeof(*genl))
 		if (!read_port_attr(attr, port))
 			return -EBADMSG;
-	for (i = 0; i < ARRAY_SIZE(asked); i++)
-		if (asked[i].cmd == genl->cmd)
-			port->parts |= asked[i].part;
+	for (i = 0; i < ARRAY_SIZE(part_commands); i++)
+		if (part_commands[i].cmd == genl->cmd)
+			port->parts |= part_commands[i].part;
 	return 0;
 }
 
+/* All requests but the first use the ifindex, because the device may get another name */
 static int load_part(struct ctx *ctx, const char *dev, uint8_t cmd,
 		     struct ports *ports)
 {
@@ -436,7 +304,9 @@ static int load_part(struct ctx *ctx, const char *dev, uint8_t cmd,
 	ports->known = ports->n;
 	ports->next = 0;
 	genl_request(&msg, cmd, dev ? NLM_F_ACK : NLM_F_DUMP);
-	if (dev)
+	if (dev && ports->n)
+		mnl_attr_put_u32(&msg.hdr, PFC_A_IFINDEX, ports->list[0].ifindex);
+	else if (dev)
 		mnl_attr_put_strz(&msg.hdr, PFC_A_IFNAME, dev);
 	return genl_talk(ctx, &msg, read_port, ports);
 }
@@ -448,7 +318,7 @@ static int compare(const void *a, const void *b)
 	return (p->ifindex > q->ifindex) - (p->ifindex < q->ifindex);
 }
 
-/* A port that went away or came between two dumps is left out */
+/* Removes ports that lack a part, because they were added or deleted between two dumps */
 static void keep_whole(struct ports *ports, unsigned int parts)
 {
 	size_t i, n = 0;
@@ -462,11 +332,11 @@ static void keep_whole(struct ports *ports, unsigned int parts)
 }
 
 /**
- * ports_load() - read ports
+ * ports_load() - read ports from the kernel
  * @ctx: the context
- * @dev: a device, or NULL for all ports
- * @parts: what to read of them: PORT_CONFIG, PORT_STATS, PORT_WATCH
- * @ports: result, to be freed by ports_free()
+ * @dev: name of a device, or NULL for all ports
+ * @parts: bit mask of the parts to read: PORT_CONFIG, PORT_STATS, PORT_WATCH
+ * @ports: result; the caller frees it with ports_free()
  *
  * Return: an exit status.
  */
@@ -483,9 +353,9 @@ int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,
 	do {
 		err = 0;
 		ports_free(ports);
-		for (i = 0; !err && i < ARRAY_SIZE(asked); i++)
-			if (parts & asked[i].part)
-				err = load_part(ctx, dev, asked[i].cmd, ports);
+		for (i = 0; !err && i < ARRAY_SIZE(part_commands); i++)
+			if (parts & part_commands[i].part)
+				err = load_part(ctx, dev, part_commands[i].cmd, ports);
 	} while (err == -EINTR && ++tries < DUMP_TRIES);
 	if (err) {
 		ports_free(ports);
@@ -496,7 +366,7 @@ int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,
 }
 
 /**
- * ports_free() - forget ports
+ * ports_free() - free a list of ports
  * @ports: the ports
  */
 void ports_free(struct ports *ports)
@@ -506,11 +376,11 @@ void ports_free(struct ports *ports)
 }
 
 /**
- * quanta_ns() - how long a pause is
- * @quanta: of 512 bit times
- * @speed: of the link, Mb/s
+ * quanta_ns() - convert pause quanta to time
+ * @quanta: number of quanta of 512 bit times
+ * @speed: speed of the link, Mb/s
  *
- * Return: nanoseconds, rounded up.
+ * Return: nanoseconds, rounded up; 0 if @speed is 0.
  */
 uint64_t quanta_ns(uint32_t quanta, uint32_t speed)
 {

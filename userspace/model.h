@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Ports as the kernel describes them.
+ * Ports, pools and profiles, as read from the kernel.
  */
 #ifndef MODEL_H
 #define MODEL_H
@@ -8,7 +8,7 @@
 #include <net/if.h>
 #include "netlink.h"
 
-#define COUNTER_SLOTS	32	/* more than any nest of statistics has */
+#define COUNTER_SLOTS	32	/* above the largest attribute of all statistics nests */
 
 enum counter_kind {
 	COUNTERS_PORT,
@@ -20,18 +20,18 @@ enum counter_kind {
 
 /**
  * struct pg - configuration of a priority group
- * @xoff: bytes
- * @xon: bytes
- * @headroom: bytes
- * @limit: bytes
- * @min: bytes
- * @alpha: 64ths; 0: none
- * @xon_offset: bytes
- * @lossless: whether it is
- * @headroom_auto: the headroom follows what is needed
- * @headroom_needed: bytes
- * @pool: the pool that it is charged to
- * @profile: the profile that it follows, or ""
+ * @xoff: XOFF threshold, bytes
+ * @xon: XON threshold, bytes
+ * @headroom: configured or automatic headroom, bytes
+ * @limit: limit of a lossy PG, bytes
+ * @min: guarantee, bytes
+ * @alpha: factor of a dynamic threshold, 64ths; 0: off
+ * @xon_offset: distance from a dynamic threshold down to XON, bytes
+ * @lossless: the PG is lossless
+ * @headroom_auto: the kernel sets @headroom to @headroom_needed
+ * @headroom_needed: required headroom, bytes
+ * @pool: pool to which the PG is charged
+ * @profile: profile that the PG follows, or ""
  */
 struct pg {
 	uint32_t	xoff;
@@ -50,11 +50,11 @@ struct pg {
 
 /**
  * struct queue - configuration of an egress queue
- * @limit: bytes; 0: none
- * @alpha: 64ths; 0: none
- * @ecn_kmin: bytes
- * @ecn_kmax: bytes; 0: nothing is marked
- * @ecn_pmax: millionths
+ * @limit: limit of lossy packets, bytes; 0: unlimited
+ * @alpha: factor of a dynamic limit, 64ths; 0: off
+ * @ecn_kmin: queue length above which packets may be marked, bytes
+ * @ecn_kmax: queue length above which all packets are marked, bytes; 0: no marking
+ * @ecn_pmax: marking probability at @ecn_kmax, millionths
  */
 struct queue {
 	uint32_t	limit;
@@ -67,8 +67,8 @@ struct queue {
 /**
  * struct tc - configuration of a traffic class
  * @tsa: &enum pfc_tsa
- * @bw: percent
- * @rate: bits per second; 0: not limited
+ * @bw: bandwidth share, percent
+ * @rate: maximum rate, bits per second; 0: unlimited
  */
 struct tc {
 	uint8_t		tsa;
@@ -77,15 +77,15 @@ struct tc {
 };
 
 /**
- * struct watch - what the watchdog thinks of a priority
- * @state: &enum pfc_watch_state
- * @since: CLOCK_MONOTONIC time when that began, ns; 0: not known
- * @action: &enum pfc_watchdog_action, what is being done; %NO_ACTION
- * @manual: an operator wants it
- * @injected: a storm is faked
- * @xoff_stopped: no XOFF is sent any more
- * @dropped: frames dropped in the storm that is, or in the last one
- * @forwarded: frames sent in it
+ * struct watch - watchdog state of a priority
+ * @state: &enum pfc_watchdog_state
+ * @since: CLOCK_MONOTONIC time at which @state began, ns; 0: not known
+ * @action: &enum pfc_watchdog_action in effect, or %NO_ACTION
+ * @manual: an operator requested mitigation
+ * @injected: an injected storm is active
+ * @xoff_stopped: the port has stopped sending XOFF (xoff-timeout)
+ * @dropped: frames dropped in the current or last storm
+ * @forwarded: frames sent in the current or last storm although XOFF was received
  */
 struct watch {
 	uint8_t		state;
@@ -101,20 +101,20 @@ struct watch {
 #define NO_ACTION	0xff
 
 /**
- * struct storm - a storm, what was measured and what it cost
+ * struct storm - a storm, with measurements and losses
  * @prio: the priority
  * @action: &enum pfc_watchdog_action
- * @injected: it was faked
- * @disabled: PFC was disabled for it
+ * @injected: the storm was injected
+ * @disabled: this storm caused PFC to be disabled
  * @start: CLOCK_MONOTONIC time from which the queue was stuck, ns
- * @detected: when that was found, ns; 0: it was not
- * @end: when it was over, ns; 0: it is not
- * @paused_time: how long the queue was paused of the time to detection, ns
- * @xoff: XOFF received in that time
- * @backlog_packets: frames that waited then
- * @backlog_bytes: their bytes
+ * @detected: CLOCK_MONOTONIC time of detection, ns; 0: not detected
+ * @end: CLOCK_MONOTONIC time of the end, ns; 0: ongoing
+ * @paused_time: pause time of the queue from @start to @detected, ns
+ * @xoff: XOFF received from @start to @detected
+ * @backlog_packets: frames in the queue at detection
+ * @backlog_bytes: bytes of these frames
  * @dropped: frames dropped
- * @forwarded: frames sent though XOFF was received
+ * @forwarded: frames sent although XOFF was received
  */
 struct storm {
 	uint8_t		prio;
@@ -135,7 +135,7 @@ struct storm {
 /**
  * struct ethtype - priority of an EtherType
  * @type: the EtherType
- * @prio: its priority
+ * @prio: the priority
  */
 struct ethtype {
 	uint16_t	type;
@@ -144,56 +144,63 @@ struct ethtype {
 
 /**
  * struct port - a port
- * @ifindex: the device
+ * @ifindex: ifindex of the device
  * @name: name of the device
  * @id: id of the port
- * @default_prio: priority of what has no DSCP
- * @pause_time: quanta
- * @rate: bits per second; 0: not limited
- * @speed: Mb/s
- * @speed_auto: the device said so
- * @queue_limit: bytes
- * @delay: ns
- * @cable_delay: ns
- * @batch: frames
- * @peer_rate: bits per second; 0: that of this end
- * @overhead: bytes
+ * @default_prio: priority of packets without a trusted field and EtherType entry
+ * @pause_time: pause time in the XOFF frames sent, quanta
+ * @rate: egress rate, bits per second; 0: unlimited
+ * @speed: link speed, Mb/s
+ * @speed_source: &enum pfc_speed_source
+ * @queue_limit: limit per queue of packets that this host sends, bytes
+ * @delay: simulated propagation delay, ns
+ * @cable_delay: propagation delay of the cable, for the headroom calculation only, ns
+ * @batch: frames received in one batch, for the headroom calculation
+ * @latency: assumed delay of a CPU, ns
+ * @ring: bytes that the transmit ring of the driver can hold
+ * @memory_used: kernel memory of the frames that the port holds, bytes
+ * @control_prio: priority of control traffic, or %PFC_MAP_NONE
+ * @peer_rate: rate at which the other end sends, bits per second; 0: same as this end
+ * @overhead: bytes that each frame adds on the wire
  * @flow_control: &enum pfc_flow_control
  * @trust: &enum pfc_trust
- * @flood_lossless: whether lossless packets are dropped rather than flooded
+ * @flood_lossless: lossless unknown unicast is dropped, not flooded
  * @prio_source: &enum pfc_prio_source
  * @dscp_prio: priorities by DSCP
  * @pcp_prio: priorities by PCP
- * @n_ethtypes: how many EtherTypes have a priority
- * @ethtypes: these
- * @flood_prio: priorities of what is flooded, by priority, or %PFC_MAP_NONE
- * @prio_dscp: what is written to packets that leave, by priority, or %PFC_MAP_NONE
- * @prio_pcp: the same for the VLAN tag
+ * @n_ethtypes: number of entries in @ethtypes
+ * @ethtypes: EtherTypes with a priority
+ * @flood_prio: priorities of flooded packets, by priority, or %PFC_MAP_NONE
+ * @prio_dscp: DSCP written at egress, by priority, or %PFC_MAP_NONE
+ * @prio_pcp: PCP written at egress, by priority, or %PFC_MAP_NONE
  * @prio_tc: traffic classes by priority
  * @prio_pg: priority groups by priority
- * @prio_pfc: whether PFC is on in both directions, by priority
- * @prio_pfc_tx: whether XOFF is sent
- * @prio_pfc_rx: whether XOFF is obeyed
- * @prio_watchdog: whether it is watched for storms, by priority
- * @detection_time: ns
- * @recovery_time: ns; 0: twice @detection_time; %PFC_RECOVERY_MANUAL
+ * @prio_pfc: PFC is on in both directions, by priority
+ * @prio_pfc_tx: XOFF is sent, by priority
+ * @prio_pfc_rx: XOFF is obeyed, by priority
+ * @prio_watchdog: the watchdog is on, by priority
+ * @detection_time: duration after which a stuck queue is a storm, ns
+ * @restoration_time: time without XOFF that ends a storm, ns; 0: twice @detection_time;
+ *	%PFC_RESTORATION_MANUAL: only a clear command ends it
  * @watchdog_action: &enum pfc_watchdog_action
- * @escalate_count: detections in @escalate_period; 0: PFC is never disabled
- * @escalate_period: ns
- * @xoff_timeout: ns; 0: none
- * @xoff_warn: XOFF in a second; 0: no warning
+ * @escalate_count: storms in @escalate_period that disable PFC; 0: never
+ * @escalate_period: period of @escalate_count, ns
+ * @xoff_timeout: time without a departing packet after which the port stops sending XOFF for a
+ *	PG, ns; 0: off
+ * @xoff_warn: XOFF per second above which the port sends an event; 0: off
  * @group: the port group; 0: none
- * @same_group_prio: priorities of what came in by this port's group, by priority, or
+ * @bounce_prio: priorities of packets received by a port of @group, by priority, or
  *	%PFC_MAP_NONE
- * @same_group_dscp: what is written to it, likewise
+ * @bounce_dscp: DSCP written to these packets, by their previous priority, or
+ *	%PFC_MAP_NONE
  * @pgs: priority groups
  * @queues: egress queues
  * @tcs: traffic classes
- * @watches: what the watchdog thinks, by priority
- * @n_storms: how many are remembered
- * @storms: these, the oldest first
- * @counters: by kind, number of group, priority or queue, and attribute
- * @parts: bit mask of PORT_CONFIG, PORT_STATS and PORT_WATCH: what of this was read
+ * @watches: watchdog state, by priority
+ * @n_storms: number of entries in @storms
+ * @storms: the last storms, the oldest first
+ * @counters: counters by kind, number of the PG, priority or queue, and netlink attribute
+ * @parts: bit mask of the parts that were read: PORT_CONFIG, PORT_STATS, PORT_WATCH
  */
 struct port {
 	uint32_t	ifindex;
@@ -203,11 +210,15 @@ struct port {
 	uint32_t	pause_time;
 	uint64_t	rate;
 	uint32_t	speed;
-	bool		speed_auto;
+	uint8_t		speed_source;
 	uint32_t	queue_limit;
 	uint32_t	delay;
 	uint32_t	cable_delay;
 	uint32_t	batch;
+	uint32_t	latency;
+	uint32_t	ring;
+	uint64_t	memory_used;
+	uint8_t		control_prio;
 	uint64_t	peer_rate;
 	uint32_t	overhead;
 	uint8_t		flow_control;
@@ -228,15 +239,15 @@ struct port {
 	uint8_t		prio_pfc_rx[PFC_PRIO_COUNT];
 	uint8_t		prio_watchdog[PFC_PRIO_COUNT];
 	uint64_t	detection_time;
-	uint64_t	recovery_time;
+	uint64_t	restoration_time;
 	uint8_t		watchdog_action;
 	uint32_t	escalate_count;
 	uint64_t	escalate_period;
 	uint64_t	xoff_timeout;
 	uint32_t	xoff_warn;
 	uint32_t	group;
-	uint8_t		same_group_prio[PFC_PRIO_COUNT];
-	uint8_t		same_group_dscp[PFC_PRIO_COUNT];
+	uint8_t		bounce_prio[PFC_PRIO_COUNT];
+	uint8_t		bounce_dscp[PFC_PRIO_COUNT];
 	struct pg	pgs[PFC_PRIO_COUNT];
 	struct queue	queues[PFC_PRIO_COUNT];
 	struct tc	tcs[PFC_PRIO_COUNT];
@@ -249,14 +260,14 @@ struct port {
 
 #define PORT_CONFIG	1U
 #define PORT_STATS	2U
-#define PORT_WATCH	4U	/* with the configuration and counters that go with it */
+#define PORT_WATCH	4U	/* includes the settings and counters of the watchdog */
 
 /**
  * struct ports - ports of a namespace, by ifindex
- * @n: how many
+ * @n: number of ports
  * @list: the ports
- * @known: how many there were before the dump that is being read
- * @next: which of them is likely the next
+ * @known: number of ports before the current dump
+ * @next: index of the port that the dump probably reports next
  */
 struct ports {
 	size_t		n;
@@ -267,27 +278,27 @@ struct ports {
 
 /**
  * struct pool - a buffer pool
- * @name: its name
- * @size: bytes
- * @headroom_ratio: one such part of the headrooms is reserved
- * @pgs: priority groups bound to it
+ * @name: name of the pool
+ * @size: size of the pool, bytes
+ * @oversubscribe_ratio: the pool reserves @headrooms divided by this
+ * @pgs: number of priority groups bound to the pool
  * @reserved: bytes reserved for guarantees and headrooms
- * @guarantees: bytes of these, for guarantees
- * @headroom_size: bytes of these, for headrooms
- * @headrooms: bytes that its headrooms sum up to
- * @headroom_used: bytes of headrooms in use
- * @headroom_peak: most of them since @cleared
- * @headroom_peak_ever: most of them ever
- * @shared_size: bytes beside what is reserved
- * @shared_used: bytes of these in use
- * @shared_peak: most of them since @cleared
- * @shared_peak_ever: most of them ever
+ * @guarantees: bytes reserved for guarantees
+ * @headroom_size: bytes reserved for headrooms
+ * @headrooms: sum of the headrooms, bytes
+ * @headroom_used: bytes of headroom in use
+ * @headroom_peak: maximum of @headroom_used since @cleared
+ * @headroom_lifetime_peak: maximum of @headroom_used
+ * @shared_size: bytes that are not reserved
+ * @shared_used: bytes of the shared part in use
+ * @shared_peak: maximum of @shared_used since @cleared
+ * @shared_lifetime_peak: maximum of @shared_used
  * @cleared: CLOCK_MONOTONIC time of the last clear, ns
  */
 struct pool {
 	char		name[PFC_NAME_LEN];
 	uint32_t	size;
-	uint32_t	headroom_ratio;
+	uint32_t	oversubscribe_ratio;
 	uint32_t	pgs;
 	uint32_t	reserved;
 	uint32_t	guarantees;
@@ -295,18 +306,18 @@ struct pool {
 	uint64_t	headrooms;
 	uint32_t	headroom_used;
 	uint32_t	headroom_peak;
-	uint32_t	headroom_peak_ever;
+	uint32_t	headroom_lifetime_peak;
 	uint32_t	shared_size;
 	uint32_t	shared_used;
 	uint32_t	shared_peak;
-	uint32_t	shared_peak_ever;
+	uint32_t	shared_lifetime_peak;
 	uint64_t	cleared;
 };
 
 /**
  * struct profile - settings that priority groups follow
- * @name: its name
- * @pgs: how many follow it
+ * @name: name of the profile
+ * @pgs: number of priority groups that follow it
  * @pg: the settings
  */
 struct profile {
@@ -316,8 +327,8 @@ struct profile {
 };
 
 /**
- * struct pools - pools of a namespace, by name, that named %PFC_DEFAULT_POOL first
- * @n: how many
+ * struct pools - pools of a namespace: %PFC_DEFAULT_POOL, then the others by name
+ * @n: number of pools
  * @list: the pools
  */
 struct pools {
@@ -327,7 +338,7 @@ struct pools {
 
 /**
  * struct profiles - profiles of a namespace, by name
- * @n: how many
+ * @n: number of profiles
  * @list: the profiles
  */
 struct profiles {
@@ -342,7 +353,7 @@ int named_change(struct ctx *ctx, struct message *msg, const char *what,
 int named_delete(struct ctx *ctx, struct message *msg, const char *what,
 		 const char *name, size_t offset);
 
-/* How often a dump is repeated that was disturbed by changes */
+/* Maximum number of attempts to read a dump; a change of the dumped objects interrupts it */
 #define DUMP_TRIES	10
 
 int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,
@@ -351,11 +362,11 @@ void ports_free(struct ports *ports);
 uint64_t quanta_ns(uint32_t quanta, uint32_t speed);
 
 /**
- * struct field - where an attribute goes
+ * struct field - structure member that stores an attribute
  * @attr: the attribute
- * @type: its libmnl type; %MNL_TYPE_FLAG sets a bool
- * @offset: of a member that has the size of the type
- * @size: of the member
+ * @type: libmnl type of the attribute; %MNL_TYPE_FLAG sets a bool
+ * @offset: offset of the member, which has the size of the type
+ * @size: size of the member
  */
 struct field {
 	uint16_t		attr;
@@ -368,7 +379,26 @@ struct field {
 	{ attr, type, offsetof(struct what, member), \
 	  sizeof(((struct what *)0)->member) }
 
-extern const struct field pg_fields[];
+/**
+ * struct map_field - member that holds a map
+ * @attr: the attribute
+ * @keys: number of keys
+ * @values: number of values
+ * @none: %PFC_MAP_NONE is also a value
+ * @offset: of an array of bytes in &struct port
+ */
+struct map_field {
+	uint16_t	attr;
+	uint8_t		keys;
+	uint8_t		values;
+	bool		none;
+	size_t		offset;
+};
+
+/* fields.c; each table ends with attribute 0 */
+extern const struct field port_fields[], pg_fields[], queue_fields[], tc_fields[],
+	watch_fields[], storm_fields[], pool_fields[], profile_fields[];
+extern const struct map_field map_fields[];
 
 bool field_read(const struct field *fields, const struct nlattr *attr, void *to);
 bool storm_read(const struct nlattr *nest, struct storm *storm);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Events as they happen: pfcctl monitor
+ * Output of events: pfcctl monitor
  */
 #include <errno.h>
 #include <linux/genetlink.h>
@@ -8,22 +8,25 @@
 #include <sys/socket.h>
 #include "print.h"
 
-/* Room for bursts of events, bytes */
+/* Receive buffer for bursts of events, bytes */
 #define RECEIVE_BUFFER	(4 << 20)
 
 /**
- * struct event - an event as the kernel tells it
+ * struct event - an event reported by the kernel
  * @event: &enum pfc_event
- * @time: nanoseconds
- * @ifindex: the device
- * @name: its name
- * @port_id: the port
- * @prios: bit mask
- * @quanta: pause time, 0 for none
- * @lost: events left out before this one
- * @count: XOFF counted, for events that are about their number
- * @has_storm: a storm is told
- * @storm: the storm
+ * @time: CLOCK_MONOTONIC time, ns
+ * @ifindex: ifindex of the device
+ * @name: name of the device
+ * @port_id: id of the port
+ * @prios: bit mask of priorities
+ * @quanta: pause time, or 0
+ * @lost: number of events of the port omitted before this one
+ * @count: number of XOFF, for events about their rate; otherwise 0
+ * @idle_time: ns since the last packet left the PG, or 0
+ * @bytes: bytes charged to the PG, or 0
+ * @old_name: previous name of a renamed device, or ""
+ * @has_storm: @storm is valid
+ * @storm: the storm that the event is about
  */
 struct event {
 	uint32_t	event;
@@ -35,6 +38,9 @@ struct event {
 	uint32_t	quanta;
 	uint32_t	lost;
 	uint32_t	count;
+	uint64_t	idle_time;
+	uint32_t	bytes;
+	char		old_name[IFNAMSIZ];
 	bool		has_storm;
 	struct storm	storm;
 };
@@ -49,10 +55,13 @@ static const struct field event_fields[] = {
 	FIELD(PFC_A_EVENT_QUANTA, MNL_TYPE_U32, event, quanta),
 	FIELD(PFC_A_EVENT_LOST, MNL_TYPE_U32, event, lost),
 	FIELD(PFC_A_EVENT_COUNT, MNL_TYPE_U32, event, count),
+	FIELD(PFC_A_EVENT_IDLE_TIME, MNL_TYPE_U64, event, idle_time),
+	FIELD(PFC_A_EVENT_BYTES, MNL_TYPE_U32, event, bytes),
+	FIELD(PFC_A_EVENT_OLD_NAME, MNL_TYPE_NUL_STRING, event, old_name),
 	{ 0 }
 };
 
-/* Names of events: in text and in JSON */
+/* Names of events, in text and in JSON */
 static const char *const names[][2] = {
 	[PFC_EVENT_UNSPEC]	  = { "unknown", "unknown" },
 	[PFC_EVENT_PORT_ADD]	  = { "port-add", "port_add" },
@@ -74,6 +83,10 @@ static const char *const names[][2] = {
 	[PFC_EVENT_XOFF_RESUMED]  = { "xoff-resumed", "xoff_resumed" },
 	[PFC_EVENT_XOFF_RATE_RX]  = { "xoff-rate-rx", "xoff_rate_rx" },
 	[PFC_EVENT_XOFF_RATE_TX]  = { "xoff-rate-tx", "xoff_rate_tx" },
+	[PFC_EVENT_PAUSE_EXPIRED] = { "pause-expired", "pause_expired" },
+	[PFC_EVENT_REFRESH_LATE]  = { "refresh-late", "refresh_late" },
+	[PFC_EVENT_SETTINGS_LOST] = { "settings-lost", "settings_lost" },
+	[PFC_EVENT_PORT_RENAMED]  = { "port-renamed", "port_renamed" },
 };
 
 static const char *event_name(const struct event *e, bool json)
@@ -84,6 +97,7 @@ static const char *event_name(const struct event *e, bool json)
 static void print_text(const struct event *e)
 {
 	const char *separator = " prio ";
+	char buf[FORMAT_LEN];
 	int prio;
 
 	printf("[%llu.%06llu] %s %s", (unsigned long long)e->time / 1000000000,
@@ -98,10 +112,16 @@ static void print_text(const struct event *e)
 		printf(" pause-time %uq", e->quanta);
 	if (e->count)
 		printf(" xoff %u", e->count);
+	if (e->idle_time)
+		printf(" idle %s", format_time(buf, e->idle_time));
+	if (e->bytes)
+		printf(" occupancy %s", format_size(buf, e->bytes));
+	if (*e->old_name)
+		printf(" was %s", e->old_name);
 	if (e->has_storm)
 		storm_print(&e->storm, e->time);
 	if (e->lost)
-		printf(" (%u before this left out)", e->lost);
+		printf(" (%u earlier events omitted)", e->lost);
 	putchar('\n');
 }
 
@@ -124,6 +144,10 @@ static void print_json(const struct event *e)
 	json_object_object_add(json, "prios", prios);
 	json_add_u64(json, "pause_time_quanta", e->quanta);
 	json_add_u64_or_null(json, "xoff_count", e->count);
+	json_add_u64_or_null(json, "idle_time_ns", e->idle_time);
+	json_add_u64_or_null(json, "occupancy", e->bytes);
+	json_object_object_add(json, "old_dev", *e->old_name ?
+			       json_object_new_string(e->old_name) : NULL);
 	json_object_object_add(json, "storm", e->has_storm ?
 			       storm_json(&e->storm, e->time) : NULL);
 	json_add_u64(json, "lost", e->lost);
@@ -166,7 +190,7 @@ static int monitor(struct ctx *ctx, struct args *args)
 		err = genl_open(ctx);
 	if (err)
 		return err;
-	/* By force where allowed, else as much as is */
+	/* SO_RCVBUFFORCE needs CAP_NET_ADMIN; SO_RCVBUF is limited by net.core.rmem_max */
 	fd = mnl_socket_get_fd(ctx->genl);
 	if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &size, sizeof(size)))
 		setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
@@ -179,9 +203,9 @@ static int monitor(struct ctx *ctx, struct args *args)
 		const struct nlmsghdr *nlh = (void *)buf;
 
 		if (len < 0 && errno == ENOBUFS)
-			warn(ctx, "events came too fast, some are lost");
+			warn(ctx, "events arrived too fast, some were lost");
 		else if (len < 0 && errno != EINTR)
-			return fail(ctx, "events: %s", strerror(errno));
+			return fail(ctx, "cannot receive events: %s", strerror(errno));
 		for (; len > 0 && mnl_nlmsg_ok(nlh, len);
 		     nlh = mnl_nlmsg_next(nlh, &len))
 			print_event(ctx, nlh);
@@ -199,13 +223,27 @@ const struct object monitor_object = {
 	.commands = monitor_commands,
 	.help =
 "Usage: pfcctl monitor\n"
-"Prints a line for each event: ports added and deleted, XOFF and XON sent and\n"
-"received, lossless packets lost as their headroom was full (headroom-overrun),\n"
-"less headroom than needed since MTU or speed changed (headroom-short), and what\n"
-"the watchdog finds and does, with what it measured (storm-detected, storm-restored,\n"
-"pfc-disabled, pfc-enabled, mitigation-on, mitigation-off, paused-long, xoff-timeout,\n"
-"xoff-resumed, xoff-rate-rx, xoff-rate-tx); time is CLOCK_MONOTONIC.  With -j a line\n"
-"is a JSON object.\n"
+"Prints one line for each event; with -j, one JSON object for each event. The time is\n"
+"CLOCK_MONOTONIC.\n"
+"  port-add, port-del           a port was added or deleted\n"
+"  port-renamed                 the device of a port has a new name\n"
+"  settings-lost                a device remains, but is no longer a port\n"
+"  xoff-sent, xon-sent          XOFF or XON was sent\n"
+"  xoff-received, xon-received  XOFF or XON was received\n"
+"  pause-expired                a pause ended without XON\n"
+"  refresh-late                 XOFF was refreshed after its pause had ended\n"
+"  headroom-overrun             lossless packets were lost: the headroom was full\n"
+"  headroom-short               a change of MTU or speed requires more headroom\n"
+"  storm-detected, storm-restored\n"
+"                               a storm began or ended; with the measured values\n"
+"  paused-long                  pauses take almost all of the detection-time, but\n"
+"                               packets leave between them\n"
+"  pfc-disabled, pfc-enabled    PFC of a priority was disabled after too many storms, or\n"
+"                               enabled again\n"
+"  mitigation-on, mitigation-off\n"
+"                               a user started or ended the mitigation of a priority\n"
+"  xoff-timeout, xoff-resumed   a port stopped sending XOFF for a PG, or resumed\n"
+"  xoff-rate-rx, xoff-rate-tx   more XOFF per second than xoff-warn\n"
 "Examples: pfcctl -n switch monitor\n"
 "          pfcctl -j monitor | jq -c 'select(.event == \"xoff_sent\")'\n",
 };

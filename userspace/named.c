@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reading what has a name, pools and profiles, from the kernel.
+ * Named objects: reads pools and profiles from the kernel, changes and deletes them.
  */
 #include <errno.h>
 #include <linux/genetlink.h>
@@ -8,40 +8,14 @@
 #include <string.h>
 #include "model.h"
 
-static const struct field pool_fields[] = {
-	FIELD(PFC_A_POOL_NAME, MNL_TYPE_NUL_STRING, pool, name),
-	FIELD(PFC_A_POOL_SIZE, MNL_TYPE_U32, pool, size),
-	FIELD(PFC_A_POOL_HEADROOM_RATIO, MNL_TYPE_U32, pool, headroom_ratio),
-	FIELD(PFC_A_POOL_PGS, MNL_TYPE_U32, pool, pgs),
-	FIELD(PFC_A_POOL_RESERVED, MNL_TYPE_U32, pool, reserved),
-	FIELD(PFC_A_POOL_GUARANTEES, MNL_TYPE_U32, pool, guarantees),
-	FIELD(PFC_A_POOL_HEADROOM_SIZE, MNL_TYPE_U32, pool, headroom_size),
-	FIELD(PFC_A_POOL_HEADROOMS, MNL_TYPE_U64, pool, headrooms),
-	FIELD(PFC_A_POOL_HEADROOM_USED, MNL_TYPE_U32, pool, headroom_used),
-	FIELD(PFC_A_POOL_HEADROOM_PEAK, MNL_TYPE_U32, pool, headroom_peak),
-	FIELD(PFC_A_POOL_HEADROOM_PEAK_EVER, MNL_TYPE_U32, pool, headroom_peak_ever),
-	FIELD(PFC_A_POOL_SHARED_SIZE, MNL_TYPE_U32, pool, shared_size),
-	FIELD(PFC_A_POOL_SHARED_USED, MNL_TYPE_U32, pool, shared_used),
-	FIELD(PFC_A_POOL_SHARED_PEAK, MNL_TYPE_U32, pool, shared_peak),
-	FIELD(PFC_A_POOL_SHARED_PEAK_EVER, MNL_TYPE_U32, pool, shared_peak_ever),
-	FIELD(PFC_A_POOL_CLEARED, MNL_TYPE_U64, pool, cleared),
-	{ 0 }
-};
-
-static const struct field profile_fields[] = {
-	FIELD(PFC_A_PROFILE_NAME, MNL_TYPE_NUL_STRING, profile, name),
-	FIELD(PFC_A_PROFILE_PGS, MNL_TYPE_U32, profile, pgs),
-	{ 0 }
-};
-
 /**
- * struct kind - pools or profiles
- * @cmd: reads them
- * @attr: their name
- * @what: one of them, for errors
- * @all: all of them
- * @size: of the struct, which begins with the name
- * @read: stores an attribute there; false if it has not its form
+ * struct kind - kind of named object: pool or profile
+ * @cmd: netlink command that reads the objects
+ * @attr: attribute of the name
+ * @what: noun for one object, for errors
+ * @all: noun for all objects, for errors
+ * @size: size of the structure; its first member is the name
+ * @read: stores an attribute in the structure; returns false if it is malformed
  */
 struct kind {
 	uint8_t		cmd;
@@ -81,10 +55,10 @@ static const struct kind profile_kind = {
 };
 
 /**
- * struct items - what has been read
- * @kind: what they are
- * @n: how many
- * @list: @n of the kind's size
+ * struct items - objects read from the kernel
+ * @kind: kind of the objects
+ * @n: number of objects
+ * @list: @n structures of size @kind->size
  */
 struct items {
 	const struct kind	*kind;
@@ -111,7 +85,7 @@ static int read_item(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/* By name, that of the default pool first; both kinds begin with it */
+/* Sorts by name, which is the first member of both kinds; the default pool is first */
 static int compare(const void *a, const void *b)
 {
 	const bool p = !strcmp(a, PFC_DEFAULT_POOL), q = !strcmp(b, PFC_DEFAULT_POOL);
@@ -119,7 +93,10 @@ static int compare(const void *a, const void *b)
 	return p != q ? q - p : strcmp(a, b);
 }
 
-/* That pool needs no name, and older modules have no names */
+/*
+ * A request without a name is for the default pool.  The tool omits the name of that pool,
+ * because an older module does not know names of pools.
+ */
 static bool is_default(const struct kind *kind, const char *name)
 {
 	return kind == &pool_kind && !strcmp(name, PFC_DEFAULT_POOL);
@@ -164,9 +141,9 @@ static int load(struct ctx *ctx, const char *name, struct items *items)
 }
 
 /**
- * pools_load() - read pools
+ * pools_load() - read pools from the kernel
  * @ctx: the context
- * @name: a pool, or NULL for all
+ * @name: name of a pool, or NULL for all
  * @pools: result; the caller frees the list
  *
  * Return: an exit status.
@@ -181,9 +158,9 @@ int pools_load(struct ctx *ctx, const char *name, struct pools *pools)
 }
 
 /**
- * profiles_load() - read profiles
+ * profiles_load() - read profiles from the kernel
  * @ctx: the context
- * @name: a profile, or NULL for all
+ * @name: name of a profile, or NULL for all
  * @profiles: result; the caller frees the list
  *
  * Return: an exit status.
@@ -201,7 +178,7 @@ int profiles_load(struct ctx *ctx, const char *name, struct profiles *profiles)
  * named_change() - send a request that changes a pool or profile
  * @ctx: the context
  * @msg: the request
- * @what: which of both
+ * @what: "pool" or "profile"
  * @name: its name
  *
  * Return: an exit status.
@@ -217,7 +194,7 @@ int named_change(struct ctx *ctx, struct message *msg, const char *what,
 
 #define USERS_SHOWN	4
 
-/* Adds which groups have the name at @offset */
+/* Writes the PGs that use a pool or profile; @offset: where &struct pg stores its name */
 static void list_users(const struct ports *ports, const char *name, size_t offset,
 		       FILE *to)
 {
@@ -238,7 +215,7 @@ static void list_users(const struct ports *ports, const char *name, size_t offse
 		}
 }
 
-/* Adds to what the kernel has said who it is; what goes wrong with that is left out */
+/* Appends the PGs that use the object to the kernel's message; ignores errors */
 static void add_users(struct ctx *ctx, const char *name, size_t offset)
 {
 	const size_t len = strlen(ctx->extack);
@@ -265,9 +242,9 @@ static void add_users(struct ctx *ctx, const char *name, size_t offset)
  * named_delete() - send a request that deletes a pool or profile
  * @ctx: the context
  * @msg: the request
- * @what: which of both
+ * @what: "pool" or "profile"
  * @name: its name
- * @offset: of the name that groups which use it have, in &struct pg
+ * @offset: offset of the member of &struct pg that names the pool or profile of a PG
  *
  * Return: an exit status.
  */

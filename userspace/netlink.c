@@ -12,8 +12,8 @@
 /**
  * nl_open() - open a socket
  * @ctx: the context
- * @bus: such as %NETLINK_GENERIC
- * @sk: result; nothing happens if it is open
+ * @bus: netlink protocol, such as %NETLINK_GENERIC
+ * @sk: result; an open socket is kept
  *
  * Return: an exit status.
  */
@@ -25,11 +25,11 @@ int nl_open(struct ctx *ctx, int bus, struct mnl_socket **sk)
 		return STATUS_OK;
 	*sk = mnl_socket_open2(bus, SOCK_CLOEXEC);
 	if (!*sk)
-		return fail(ctx, "netlink socket: %s", strerror(errno));
+		return fail(ctx, "cannot open a netlink socket: %s", strerror(errno));
 	if (mnl_socket_bind(*sk, 0, MNL_SOCKET_AUTOPID) < 0)
-		return fail(ctx, "netlink socket: %s", strerror(errno));
+		return fail(ctx, "cannot bind a netlink socket: %s", strerror(errno));
 
-	/* All of these do without, just less well */
+	/* Optional: the tool also works with kernels that lack these options */
 	mnl_socket_setsockopt(*sk, NETLINK_EXT_ACK, &on, sizeof(on));
 	mnl_socket_setsockopt(*sk, NETLINK_CAP_ACK, &on, sizeof(on));
 	mnl_socket_setsockopt(*sk, NETLINK_GET_STRICT_CHK, &on, sizeof(on));
@@ -50,7 +50,7 @@ void nl_close(struct ctx *ctx)
 	ctx->rtnl = NULL;
 }
 
-/* How much of an acknowledgment stands before its attributes */
+/* Return: the length of an ack before its attributes, bytes */
 static size_t ack_fixed_len(const struct nlmsghdr *nlh)
 {
 	const struct nlmsgerr *ack = mnl_nlmsg_get_payload(nlh);
@@ -63,9 +63,9 @@ static size_t ack_fixed_len(const struct nlmsghdr *nlh)
 }
 
 /**
- * nl_read_extack() - keep what the kernel says in an acknowledgment
- * @ctx: the context
- * @nlh: message of type %NLMSG_ERROR or %NLMSG_DONE, whole
+ * nl_read_extack() - store the extended ack message of an ack
+ * @ctx: the context; receives the message, control characters become spaces
+ * @nlh: complete message of type %NLMSG_ERROR or %NLMSG_DONE
  */
 void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh)
 {
@@ -86,10 +86,10 @@ void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh)
 			*p = ' ';
 }
 
-/* What the kernel takes for an error number: not less than this */
+/* The lowest error number of the kernel (MAX_ERRNO) */
 #define ERROR_MIN	(-4095)
 
-/* Has the kernel named it already? */
+/* Return: whether the extended ack message already begins with the name of the object */
 static bool is_named(const struct ctx *ctx, const char *what)
 {
 	const size_t len = strlen(what);
@@ -120,12 +120,12 @@ static int read_ack(struct ctx *ctx, const struct nlmsghdr *nlh)
 	return *err;
 }
 
-/* Reads all answers to the last request. Return: 0 or a negative error */
+/* Reads all replies to the last request.  Return: 0 or a negative error */
 static int receive(struct ctx *ctx, struct mnl_socket *sk, nl_fn *fn, void *data)
 {
 	unsigned int portid = mnl_socket_get_portid(sk);
 	char buf[NL_BUFFER_SIZE];
-	bool disturbed = false;
+	bool interrupted = false;
 
 	for (;;) {
 		int len = mnl_socket_recvfrom(sk, buf, sizeof(buf));
@@ -140,12 +140,12 @@ static int receive(struct ctx *ctx, struct mnl_socket *sk, nl_fn *fn, void *data
 			if (nlh->nlmsg_seq != ctx->seq ||
 			    nlh->nlmsg_pid != portid)
 				continue;
-			disturbed |= nlh->nlmsg_flags & NLM_F_DUMP_INTR;
+			interrupted |= nlh->nlmsg_flags & NLM_F_DUMP_INTR;
 			if (nlh->nlmsg_type == NLMSG_ERROR)
 				return read_ack(ctx, nlh);
 			if (nlh->nlmsg_type == NLMSG_DONE) {
 				err = read_ack(ctx, nlh);
-				return !err && disturbed ? -EINTR : err;
+				return !err && interrupted ? -EINTR : err;
 			}
 			err = fn ? fn(nlh, data) : 0;
 			if (err)
@@ -155,15 +155,15 @@ static int receive(struct ctx *ctx, struct mnl_socket *sk, nl_fn *fn, void *data
 }
 
 /**
- * nl_talk() - send a request and read what comes back
+ * nl_talk() - send a request and read the replies
  * @ctx: the context
  * @sk: the socket
  * @nlh: the request, with %NLM_F_ACK or %NLM_F_DUMP
- * @fn: called for each message of the answer, or NULL
- * @data: for @fn
+ * @fn: called for each message of the reply, or NULL
+ * @data: argument of @fn
  *
- * Return: 0 or a negative error; -EINTR if a dump was disturbed and shall be
- * asked for once more.
+ * Return: 0 or a negative error; -EINTR if a dump was interrupted by a change and
+ * the caller has to repeat it.
  */
 int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 	    nl_fn *fn, void *data)
@@ -176,9 +176,9 @@ int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 }
 
 /**
- * nl_fail() - report that the kernel refused
+ * nl_fail() - report an error of the kernel
  * @ctx: the context
- * @what: which object
+ * @what: name of the object
  * @err: negative error
  *
  * Return: %STATUS_FAILED.
@@ -195,7 +195,7 @@ int nl_fail(struct ctx *ctx, const char *what, int err)
 	case ENODEV:
 		return fail(ctx, "%s: no such device", what);
 	case EINTR:
-		return fail(ctx, "%s: changed all the time while being read",
+		return fail(ctx, "%s: kept changing while being read; try again",
 			    what);
 	}
 	return fail(ctx, "%s: %s", what, strerror(-err));
@@ -245,7 +245,7 @@ static int read_family(const struct nlmsghdr *nlh, void *data)
 }
 
 /**
- * genl_open() - open a socket to the module
+ * genl_open() - open the generic netlink socket and resolve the family of the module
  * @ctx: the context
  *
  * Return: an exit status.
@@ -273,7 +273,7 @@ int genl_open(struct ctx *ctx)
 }
 
 /**
- * genl_request() - begin a request
+ * genl_request() - initialize a request to the module
  * @msg: the request
  * @cmd: command of the family
  * @flags: such as %NLM_F_ACK
@@ -290,13 +290,13 @@ void genl_request(struct message *msg, uint8_t cmd, uint16_t flags)
 }
 
 /**
- * genl_talk() - send a request to the module and read what comes back
+ * genl_talk() - send a request to the module and read the replies
  * @ctx: the context
  * @msg: the request
- * @fn: called for each message of the answer, or NULL
- * @data: for @fn
+ * @fn: called for each message of the reply, or NULL
+ * @data: argument of @fn
  *
- * Return: as nl_talk().
+ * Return: as for nl_talk().
  */
 int genl_talk(struct ctx *ctx, struct message *msg, nl_fn *fn, void *data)
 {
@@ -305,10 +305,10 @@ int genl_talk(struct ctx *ctx, struct message *msg, nl_fn *fn, void *data)
 }
 
 /**
- * genl_change() - send a request that changes something
+ * genl_change() - send a request that changes the configuration or state
  * @ctx: the context
  * @msg: the request
- * @what: what it changes, for errors
+ * @what: the object that it changes, for errors and warnings
  *
  * Return: an exit status.
  */
@@ -325,7 +325,7 @@ int genl_change(struct ctx *ctx, struct message *msg, const char *what)
 }
 
 /**
- * genl_subscribe() - have the module's events sent to its socket
+ * genl_subscribe() - subscribe the generic netlink socket to the events of the module
  * @ctx: the context
  *
  * Return: an exit status.
@@ -338,6 +338,6 @@ int genl_subscribe(struct ctx *ctx)
 		return err;
 	if (mnl_socket_setsockopt(ctx->genl, NETLINK_ADD_MEMBERSHIP,
 				  &ctx->events, sizeof(ctx->events)) < 0)
-		return fail(ctx, "events: %s", strerror(errno));
+		return fail(ctx, "cannot subscribe to events: %s", strerror(errno));
 	return STATUS_OK;
 }

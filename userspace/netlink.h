@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Netlink: requests, answers, and what the kernel says on errors.
+ * Netlink: requests, replies and extended acks.
  */
 #ifndef NETLINK_H
 #define NETLINK_H
@@ -11,9 +11,9 @@
 #define NL_BUFFER_SIZE	65536
 
 /**
- * struct message - room for any request
+ * struct message - buffer for a request
  * @hdr: the netlink header
- * @buf: all of it
+ * @buf: the whole message; large enough for every request
  */
 struct message {
 	union {

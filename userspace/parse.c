@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Numbers, sizes, rates and shares, as users write them.
+ * Parsing of numbers, sizes, rates and shares.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 
 /**
  * struct suffix - a unit
- * @name: how it is written, in any case
- * @factor: what it stands for
+ * @name: name of the unit; case does not matter
+ * @factor: multiple of the base unit
  */
 struct suffix {
 	const char	*name;
@@ -64,11 +64,11 @@ static bool is_digit(char c)
 }
 
 /**
- * read_digits() - read a decimal number at the beginning of a word
- * @word: moved behind it
- * @value: result; a number that is too large becomes the largest
+ * read_digits() - parse a decimal number at the beginning of a word
+ * @word: the word; advanced past the number
+ * @value: result; saturates at UINT64_MAX
  *
- * Return: whether there is one.
+ * Return: whether the word begins with a number.
  */
 bool read_digits(const char **word, uint64_t *value)
 {
@@ -86,7 +86,7 @@ bool read_digits(const char **word, uint64_t *value)
 	return true;
 }
 
-/* Reads up to six decimals, of which @factor must make a whole number */
+/* Parses up to six decimals; their product with @factor must be an integer */
 static bool read_decimals(const char *digits, size_t n, uint64_t factor,
 			  uint64_t *value)
 {
@@ -112,7 +112,7 @@ static const struct suffix *find_suffix(const struct suffix *suffixes,
 	return NULL;
 }
 
-/* DIGITS[.DIGITS][SUFFIX]; what is too large saturates */
+/* Parses DIGITS[.DIGITS][SUFFIX]; saturates at UINT64_MAX */
 static bool parse_scaled(const char *word, const struct suffix *suffixes,
 			 uint64_t *value)
 {
@@ -140,11 +140,11 @@ static bool parse_scaled(const char *word, const struct suffix *suffixes,
 }
 
 /**
- * parse_number() - read a decimal number
- * @word: nothing but digits
- * @value: result; a number that is too large becomes the largest
+ * parse_number() - parse a decimal number
+ * @word: the word; must consist of digits
+ * @value: result; saturates at UINT64_MAX
  *
- * Return: whether it is one.
+ * Return: whether the word is valid.
  */
 bool parse_number(const char *word, uint64_t *value)
 {
@@ -152,11 +152,11 @@ bool parse_number(const char *word, uint64_t *value)
 }
 
 /**
- * parse_quanta() - read a pause time
- * @word: number of quanta, "q" may follow
- * @value: result
+ * parse_quanta() - parse a pause time
+ * @word: number of quanta, optionally with "q"
+ * @value: result, quanta
  *
- * Return: whether it is one.
+ * Return: whether the word is valid.
  */
 bool parse_quanta(const char *word, uint64_t *value)
 {
@@ -164,11 +164,11 @@ bool parse_quanta(const char *word, uint64_t *value)
 }
 
 /**
- * parse_size() - read a size
+ * parse_size() - parse a size
  * @word: such as 131072, 128K, 128KiB, 1.5M
  * @bytes: result
  *
- * Return: whether it is a size and a whole number of bytes.
+ * Return: whether the word is a size and an integral number of bytes.
  */
 bool parse_size(const char *word, uint64_t *bytes)
 {
@@ -176,11 +176,11 @@ bool parse_size(const char *word, uint64_t *bytes)
 }
 
 /**
- * parse_rate() - read a rate
+ * parse_rate() - parse a rate
  * @word: such as 100mbit, 2.5gbit, 1000000
- * @bits: result, per second
+ * @bits: result, bits per second
  *
- * Return: whether it is a rate and a whole number of bits per second.
+ * Return: whether the word is a rate and an integral number of bits per second.
  */
 bool parse_rate(const char *word, uint64_t *bits)
 {
@@ -188,11 +188,11 @@ bool parse_rate(const char *word, uint64_t *bits)
 }
 
 /**
- * parse_speed() - read the speed of a link
- * @word: a rate, or just a number of Mb/s
+ * parse_speed() - parse a link speed
+ * @word: a rate, or a number of Mb/s without a unit
  * @mbits: result, Mb/s
  *
- * Return: whether it is a speed and a whole number of Mb/s.
+ * Return: whether the word is a speed and an integral number of Mb/s.
  */
 bool parse_speed(const char *word, uint64_t *mbits)
 {
@@ -207,11 +207,11 @@ bool parse_speed(const char *word, uint64_t *mbits)
 }
 
 /**
- * parse_time() - read a time
- * @word: such as 500ns, 2us, 1.5ms; never without a unit
+ * parse_time() - parse a time
+ * @word: such as 500ns, 2us, 1.5ms; the unit is mandatory
  * @ns: result
  *
- * Return: whether it is a time and a whole number of nanoseconds.
+ * Return: whether the word is a time and an integral number of nanoseconds.
  */
 bool parse_time(const char *word, uint64_t *ns)
 {
@@ -219,11 +219,11 @@ bool parse_time(const char *word, uint64_t *ns)
 }
 
 /**
- * parse_length() - read the length of a cable
- * @word: such as 300m, 2.5m, 2km; never without a unit
- * @ns: result: what a bit takes from end to end, rounded up
+ * parse_length() - parse the length of a cable
+ * @word: such as 300m, 2.5m, 2km; the unit is mandatory
+ * @ns: result: propagation delay from end to end, rounded up
  *
- * Return: whether it is a length and a whole number of millimetres.
+ * Return: whether the word is a length and an integral number of millimetres.
  */
 bool parse_length(const char *word, uint64_t *ns)
 {
@@ -239,11 +239,11 @@ bool parse_length(const char *word, uint64_t *ns)
 }
 
 /**
- * parse_alpha() - read a share of what is free
- * @word: 1/8, 0.125 or 2
- * @parts: result, 64ths, of which it must be a whole number
+ * parse_alpha() - parse the alpha of a dynamic threshold
+ * @word: such as 1/8, 0.125 or 2
+ * @parts: result, 64ths
  *
- * Return: whether it is one.
+ * Return: whether the word is an integral number of 64ths.
  */
 bool parse_alpha(const char *word, uint64_t *parts)
 {
@@ -265,11 +265,11 @@ bool parse_alpha(const char *word, uint64_t *parts)
 }
 
 /**
- * parse_share() - read a share of bandwidth
- * @word: a number of percent, "%" may follow
+ * parse_share() - parse a share of bandwidth
+ * @word: an integral percentage, optionally with "%"
  * @percent: result
  *
- * Return: whether it is one.
+ * Return: whether the word is valid.
  */
 bool parse_share(const char *word, uint64_t *percent)
 {
@@ -277,11 +277,12 @@ bool parse_share(const char *word, uint64_t *percent)
 }
 
 /**
- * parse_probability() - read a probability
- * @word: percent, such as 1% or 0.25%; never without "%", as it is no fraction
+ * parse_probability() - parse a probability
+ * @word: percentage, such as 1% or 0.25%; "%" is mandatory, so that 0.25 is not
+ *	taken for a fraction of 1
  * @millionths: result
  *
- * Return: whether it is one and a whole number of millionths.
+ * Return: whether the word is a probability and an integral number of millionths.
  */
 bool parse_probability(const char *word, uint64_t *millionths)
 {
@@ -293,12 +294,12 @@ bool parse_probability(const char *word, uint64_t *millionths)
 }
 
 /**
- * parse_ethtype() - read an EtherType
- * @word: in hexadecimal, such as 0x8906
- * @len: length of it
+ * parse_ethtype() - parse an EtherType
+ * @word: hexadecimal number, such as 0x8906
+ * @len: length of the number
  * @type: result
  *
- * Return: whether it is one of 16 bits.
+ * Return: whether it is a hexadecimal number of at most 16 bits.
  */
 bool parse_ethtype(const char *word, size_t len, uint64_t *type)
 {

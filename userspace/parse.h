@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Reading of numbers, sizes, rates, shares and maps.
+ * Parsing of numbers, sizes, rates, shares and maps.
  */
 #ifndef PARSE_H
 #define PARSE_H
@@ -20,21 +20,21 @@ bool parse_probability(const char *word, uint64_t *millionths);
 bool parse_ethtype(const char *word, size_t len, uint64_t *type);
 bool read_digits(const char **word, uint64_t *value);
 
-/* Light in fibre, of index 1.5; copper is about as slow */
+/* Propagation delay of fibre with a refractive index of 1.5, and roughly of copper */
 #define NS_PER_METRE	5
 
-/* A key of which nothing was said: neither a value nor %PFC_MAP_NONE */
+/* Key without an entry; distinct from all values and from %PFC_MAP_NONE */
 #define MAP_UNSET	0xfe
 
 /**
  * struct map - a kind of map
- * @name: what it is called
- * @key: what it maps
- * @value: to what
+ * @name: keyword of the map
+ * @key: name of a key in messages
+ * @value: name of a value in messages
  * @keys: number of keys, at most %PFC_DSCP_COUNT
  * @max: largest value
- * @values: words that stand for the values from 0 on, in place of numbers; or NULL
- * @none: the word none stands for %PFC_MAP_NONE
+ * @values: words for the values from 0 on, used instead of numbers; or NULL
+ * @none: the word none is allowed and means %PFC_MAP_NONE
  */
 struct map {
 	const char		*name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Entries of maps, as users write them.
+ * Parsing of map entries.
  */
 #include <string.h>
 #include "parse.h"
@@ -20,14 +20,15 @@ static int map_key(struct ctx *ctx, const struct map *map, const char **word,
 }
 
 /**
- * map_keys() - read what an entry of a map is for
+ * map_keys() - parse the keys of a map entry
  * @ctx: the context
  * @map: the kind of map
- * @word: KEY:..., KEY-KEY:... or all:...; moved to the colon
+ * @word: KEY:..., KEY-KEY:... or all:...; advanced to the colon
  * @first: result: the first key
  * @last: result: the last key
  *
- * Return: an exit status, after an error was reported; -1: no such word.
+ * Return: an exit status, nonzero after an error message; -1 without a message if
+ * the form of the word is wrong.
  */
 int map_keys(struct ctx *ctx, const struct map *map, const char **word,
 	     unsigned int *first, unsigned int *last)
@@ -51,19 +52,20 @@ int map_keys(struct ctx *ctx, const struct map *map, const char **word,
 	if (!err && **word != ':')
 		return -1;
 	if (!err && *last < *first)
-		return fail(ctx, "%s: range %u-%u is the wrong way round",
-			    map->name, *first, *last);
+		return fail(ctx, "%s: range %u-%u is reversed; must be %u-%u",
+			    map->name, *first, *last, *last, *first);
 	return err;
 }
 
 /**
- * map_value() - read what an entry maps to
+ * map_value() - parse the value of a map entry
  * @ctx: the context
  * @map: the kind of map
- * @word: what follows the colon
+ * @word: text after the colon
  * @value: result
  *
- * Return: an exit status, after an error was reported; -1: no such word.
+ * Return: an exit status, nonzero after an error message; -1 without a message if
+ * the form of the word is wrong.
  */
 int map_value(struct ctx *ctx, const struct map *map, const char *word,
 	      uint8_t *value)
@@ -90,10 +92,10 @@ int map_value(struct ctx *ctx, const struct map *map, const char *word,
 }
 
 /**
- * map_wrong() - say what an entry of a map looks like
+ * map_wrong() - report a map entry of the wrong form
  * @ctx: the context
  * @map: the kind of map
- * @word: what stands in its place
+ * @word: the invalid word
  *
  * Return: %STATUS_FAILED.
  */
@@ -106,18 +108,18 @@ int map_wrong(struct ctx *ctx, const struct map *map, const char *word)
 	for (i = 0; map->values && map->values[i] && len < sizeof(values); i++)
 		len += snprintf(values + len, sizeof(values) - len, "%s%s",
 				i ? "|" : "", map->values[i]);
-	return fail(ctx, "%s: '%s' is not %s:%s%s", map->name, word, map->key,
+	return fail(ctx, "%s: '%s' is invalid; must be %s:%s%s", map->name, word, map->key,
 		    map->values ? values : map->value, map->none ? "|none" : "");
 }
 
 /**
- * map_parse() - read an entry of a map
+ * map_parse() - parse a map entry
  * @ctx: the context
  * @map: the kind of map
  * @word: KEY:VALUE, KEY-KEY:VALUE or all:VALUE
- * @table: gets the value for each key named
+ * @table: values by key; updated for each key of the entry
  *
- * Return: an exit status, after an error was reported.
+ * Return: an exit status, nonzero after an error message.
  */
 int map_parse(struct ctx *ctx, const struct map *map, const char *word,
 	      uint8_t *table)
@@ -138,11 +140,11 @@ int map_parse(struct ctx *ctx, const struct map *map, const char *word,
 }
 
 /**
- * map_preset() - fill a map from DSCP to priority
- * @word: name of a preset
+ * map_preset() - fill a DSCP to priority map from a preset
+ * @word: name of the preset
  * @table: the map
  *
- * Return: whether there is such a preset.
+ * Return: whether the preset exists.
  */
 bool map_preset(const char *word, uint8_t *table)
 {

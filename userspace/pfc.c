@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * How a port and its peer stop each other: pfcctl pfc ...
+ * Flow control of a port: pfcctl pfc ...
  */
 #include <string.h>
 #include "print.h"
@@ -8,7 +8,7 @@
 
 static const char *const flow_controls[] = { "none", "pause", "pfc", NULL };
 
-_Static_assert(ARRAY_SIZE(flow_controls) == PFC_FLOW_MAX + 2, "words are missing");
+_Static_assert(ARRAY_SIZE(flow_controls) == PFC_FLOW_CONTROL_MAX + 2, "words are missing");
 
 #define MAP(name_) {							\
 	.name = name_, .key = "priority", .value = "PFC",		\
@@ -85,13 +85,15 @@ const struct object pfc_object = {
 "Usage: pfcctl pfc set dev DEV [flow-control none|pause|pfc] [prio-pfc LIST]\n"
 "           [prio-pfc-tx LIST] [prio-pfc-rx LIST] [pause-time QUANTA]\n"
 "       pfcctl pfc show [dev DEV]\n"
-"         flow-control pfc    by PFC frames, for the priorities that have it on\n"
-"         flow-control pause  by 802.3x PAUSE frames, for all there is at once\n"
-"         prio-pfc            both directions\n"
-"         prio-pfc-tx         is XOFF sent? then the PG of the priority is lossless\n"
-"         prio-pfc-rx         is XOFF obeyed that is received?\n"
-"LIST: PRIO:on|off ..., a priority being a number, a range 0-3 or all; the\n"
-"      last entry for a priority counts, those not named stay as they are\n"
+"         flow-control pfc    PFC frames, for the priorities with PFC on (default)\n"
+"         flow-control pause  802.3x PAUSE frames, for all priorities together\n"
+"         flow-control none   no flow control\n"
+"         prio-pfc LIST       PFC in both directions, by priority (off)\n"
+"         prio-pfc-tx LIST    send XOFF; the PG of such a priority is lossless\n"
+"         prio-pfc-rx LIST    obey received XOFF\n"
+"         pause-time QUANTA   pause time in the XOFF frames sent, 1-65535 (65535)\n"
+"LIST: PRIO:on|off ...; PRIO is a number, a range like 0-3, or all; the last entry for a\n"
+"      priority applies; priorities without an entry keep their setting\n"
 "Examples: pfcctl pfc set dev p1 prio-pfc 3:on\n"
 "          pfcctl pfc set dev p1 prio-pfc all:off 3-4:on pause-time 1000\n"
 "          pfcctl pfc set dev p1 prio-pfc-tx 3:on prio-pfc-rx 3:off\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What all parts of pfcctl share: the context, errors, arguments, commands.
+ * Common declarations of pfcctl: context, errors, arguments, commands.
  */
 #ifndef PFCCTL_H
 #define PFCCTL_H
@@ -18,33 +18,38 @@
 /* Exit status */
 enum {
 	STATUS_OK,
-	STATUS_FAILED,	/* a value or the kernel refuses */
-	STATUS_USAGE,	/* the command line makes no sense */
+	STATUS_FAILED,	/* a value is invalid, or the kernel refused the request */
+	STATUS_USAGE,	/* the syntax of the command line is wrong */
 };
+
+/* Directory of the named network namespaces of ip-netns(8) */
+#define NETNS_DIR	"/run/netns/"
 
 struct mnl_socket;
 
 /**
- * struct ctx - all that a run of the tool knows
+ * struct ctx - context of a run of the tool
  * @json: print JSON
- * @pretty: with line breaks
+ * @pretty: print JSON with line breaks
  * @stats: print more statistics
- * @err: where errors go
- * @file: batch file in work, or NULL
- * @line: line of it
- * @genl: generic netlink socket, or NULL as long as none was needed
- * @rtnl: the same for rtnetlink
+ * @err: stream for errors and warnings
+ * @netns: network namespace given with -n, or NULL
+ * @file: name of the batch file, or NULL
+ * @line: current line of the batch file, from 1
+ * @genl: generic netlink socket, or NULL before the first use
+ * @rtnl: rtnetlink socket, or NULL before the first use
  * @seq: sequence number of the last request
  * @family: id of the generic netlink family
- * @events: id of its multicast group
- * @what: what the request under way is about, for warnings; or NULL
- * @extack: what the kernel said on the last request, or ""
+ * @events: id of the multicast group of the family
+ * @what: object that the current request changes, for warnings; or NULL
+ * @extack: extended ack message of the last request, or ""
  */
 struct ctx {
 	bool			json;
 	bool			pretty;
 	bool			stats;
 	FILE			*err;
+	const char		*netns;
 	const char		*file;
 	unsigned int		line;
 	struct mnl_socket	*genl;
@@ -57,8 +62,8 @@ struct ctx {
 };
 
 /**
- * struct args - words of a command that are still to be read
- * @argc: how many
+ * struct args - words of a command that are not yet parsed
+ * @argc: number of words
  * @argv: the words
  */
 struct args {
@@ -67,9 +72,9 @@ struct args {
 };
 
 /**
- * struct command - what can be done to an object
+ * struct command - a command of an object
  * @name: word on the command line
- * @run: does it, returns an exit status
+ * @run: runs the command, returns an exit status
  */
 struct command {
 	const char	*name;
@@ -77,10 +82,10 @@ struct command {
 };
 
 /**
- * struct object - what the first word of a command names
- * @name: the word
- * @help: printed by OBJECT help
- * @commands: ends with an empty one; the first is run if none is named
+ * struct object - an object of the command line
+ * @name: first word of the command
+ * @help: text of OBJECT help
+ * @commands: commands; an empty entry ends the list; the first is the default
  */
 struct object {
 	const char		*name;
@@ -100,6 +105,7 @@ extern const struct object headroom_object;
 extern const struct object stats_object;
 extern const struct object watermark_object;
 extern const struct object watchdog_object;
+extern const struct object check_object;
 extern const struct object monitor_object;
 
 /* error.c */

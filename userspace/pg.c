@@ -18,7 +18,7 @@ const struct setting pg_settings[] = {
 	{
 		.name = "headroom", .read = read_pg_headroom,
 		.attr = PFC_PG_A_HEADROOM, .parse = parse_size,
-		.format = format_size, .what = A_SIZE ", nor auto",
+		.format = format_size, .what = A_SIZE ", or auto",
 		.max = PFC_SIZE_MAX,
 	},
 	SETTING_PG_SIZE("limit", PFC_PG_A_LIMIT),
@@ -92,7 +92,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 }
 
 /**
- * pg_json() - add the settings of a PG or profile to an object
+ * pg_json() - add the settings of a PG or profile to a JSON object
  * @to: the object
  * @pg: the settings
  */
@@ -157,19 +157,20 @@ const struct object pg_object = {
 	.help =
 "Usage: pfcctl pg set dev DEV pg PG|all SETTING ...\n"
 "       pfcctl pg show [dev DEV]\n"
-"SETTING: min SIZE           reserved for the PG alone, and filled first\n"
-"         xoff SIZE          lossless: send XOFF above this\n"
-"         xon SIZE           lossless: send XON when drained to this\n"
-"         headroom SIZE|auto lossless: reserved for what still arrives after XOFF;\n"
-"                            auto: as much as rate, cable and MTU ask for\n"
-"         limit SIZE         lossy: drop above this\n"
-"         alpha A            1/64 to 8: instead of xoff or limit, A times what is\n"
-"                            free in the shared part of the pool; off: they hold\n"
-"         xon-offset SIZE    with alpha: send XON when drained to so much below\n"
-"         pool NAME          the pool that it is charged to\n"
-"         profile NAME|none  all of the above comes from there\n"
-"A PG is lossless if PFC is on for its priorities (pfcctl pfc help).  See also\n"
-"pfcctl pool help, pfcctl profile help.\n"
+"SETTING: min SIZE           guarantee: reserved for this PG, used first (0)\n"
+"         xoff SIZE          lossless PG: send XOFF above this (128K)\n"
+"         xon SIZE           lossless PG: send XON at or below this, at most xoff (96K)\n"
+"         headroom SIZE|auto lossless PG: reserved for packets that arrive after XOFF\n"
+"                            (256K); auto: the size that rate, cable and MTU require\n"
+"         limit SIZE         lossy PG: drop above this (256K)\n"
+"         alpha A|off        dynamic threshold instead of xoff or limit: A times the\n"
+"                            free part of the shared buffer, A 1/64 to 8 (off)\n"
+"         xon-offset SIZE    with alpha: send XON at this distance below the\n"
+"                            threshold (32K)\n"
+"         pool NAME          pool to which the PG is charged (default)\n"
+"         profile NAME|none  take all of these settings from a profile (none)\n"
+"A PG is lossless if PFC is on for its priorities (pfcctl pfc help). A SIZE is at most 1G.\n"
+"See also: pfcctl pool help, pfcctl profile help.\n"
 "Examples: pfcctl pg set dev p1 pg 3 xoff 64K xon 48K headroom 128K\n"
 "          pfcctl pg set dev p1 pg all limit 1M\n"
 "          pfcctl pg set dev p1 pg 3 min 10K alpha 1/8 xon-offset 8K\n"

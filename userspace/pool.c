@@ -7,13 +7,13 @@
 #include "print.h"
 #include "setting.h"
 
-#define POOL_SIZE_SEEN	1U	/* place of size in the table */
+#define POOL_SIZE_SEEN	1U	/* bit of "size" in change.seen */
 
 static const struct setting pool_settings[] = {
 	SETTING_SIZE("size", PFC_A_POOL_SIZE),
 	{
-		.name = "headroom-ratio", .read = read_value,
-		.attr = PFC_A_POOL_HEADROOM_RATIO, .bits = 32,
+		.name = "oversubscribe-ratio", .read = read_value,
+		.attr = PFC_A_POOL_OVERSUBSCRIBE_RATIO, .bits = 32,
 		.parse = parse_number, .format = format_number,
 		.what = "a number", .min = 1, .max = PFC_RATIO_MAX,
 	},
@@ -24,17 +24,17 @@ static void pool_text(const struct pool *p)
 {
 	char a[FORMAT_LEN], b[FORMAT_LEN], c[FORMAT_LEN], d[FORMAT_LEN];
 
-	printf("%s: size %s headroom-ratio %u pgs %u\n", p->name,
-	       format_size(a, p->size), p->headroom_ratio, p->pgs);
+	printf("%s: size %s oversubscribe-ratio %u pgs %u\n", p->name,
+	       format_size(a, p->size), p->oversubscribe_ratio, p->pgs);
 	printf("  reserved %s guarantees %s headrooms %s\n",
 	       format_size(a, p->reserved), format_size(b, p->guarantees),
 	       format_size(c, p->headrooms));
-	printf("  shared-size %s shared-used %s shared-peak %s shared-peak-ever %s\n",
+	printf("  shared-size %s shared-used %s shared-peak %s shared-lifetime-peak %s\n",
 	       format_size(a, p->shared_size), format_size(b, p->shared_used),
-	       format_size(c, p->shared_peak), format_size(d, p->shared_peak_ever));
-	printf("  headroom-size %s headroom-used %s headroom-peak %s headroom-peak-ever %s\n",
+	       format_size(c, p->shared_peak), format_size(d, p->shared_lifetime_peak));
+	printf("  headroom-size %s headroom-used %s headroom-peak %s headroom-lifetime-peak %s\n",
 	       format_size(a, p->headroom_size), format_size(b, p->headroom_used),
-	       format_size(c, p->headroom_peak), format_size(d, p->headroom_peak_ever));
+	       format_size(c, p->headroom_peak), format_size(d, p->headroom_lifetime_peak));
 	printf("  since-clear %s\n", format_time(a, time_since(p->cleared)));
 }
 
@@ -44,7 +44,7 @@ static struct json_object *pool_json(const struct pool *p)
 
 	json_add_name(json, "name", p->name);
 	json_add_u64(json, "size", p->size);
-	json_add_u64(json, "headroom_ratio", p->headroom_ratio);
+	json_add_u64(json, "oversubscribe_ratio", p->oversubscribe_ratio);
 	json_add_u64(json, "pgs", p->pgs);
 	json_add_u64(json, "reserved", p->reserved);
 	json_add_u64(json, "guarantees", p->guarantees);
@@ -52,11 +52,11 @@ static struct json_object *pool_json(const struct pool *p)
 	json_add_u64(json, "headroom_size", p->headroom_size);
 	json_add_u64(json, "headroom_used", p->headroom_used);
 	json_add_u64(json, "headroom_peak", p->headroom_peak);
-	json_add_u64(json, "headroom_peak_ever", p->headroom_peak_ever);
+	json_add_u64(json, "headroom_lifetime_peak", p->headroom_lifetime_peak);
 	json_add_u64(json, "shared_size", p->shared_size);
 	json_add_u64(json, "shared_used", p->shared_used);
 	json_add_u64(json, "shared_peak", p->shared_peak);
-	json_add_u64(json, "shared_peak_ever", p->shared_peak_ever);
+	json_add_u64(json, "shared_lifetime_peak", p->shared_lifetime_peak);
 	json_add_u64(json, "cleared_ns", p->cleared);
 	return json;
 }
@@ -162,16 +162,18 @@ const struct object pool_object = {
 	.name = "pool",
 	.commands = pool_commands,
 	.help =
-"Usage: pfcctl pool add NAME size SIZE [headroom-ratio N]\n"
-"       pfcctl pool set [NAME] [size SIZE] [headroom-ratio N]\n"
+"Usage: pfcctl pool add NAME size SIZE [oversubscribe-ratio N]\n"
+"       pfcctl pool set [NAME] [size SIZE] [oversubscribe-ratio N]\n"
 "       pfcctl pool del NAME\n"
 "       pfcctl pool show [NAME]\n"
-"Each PG is charged to a pool, the one named default unless it is bound to\n"
-"another (pfcctl pg help).  Guarantees and headrooms are reserved from the pool;\n"
-"all else shares the rest.  With a headroom-ratio N of 2 to 256 only an N-th of\n"
-"the sum of the headrooms is reserved, and they share it.\n"
+"A PG is charged to the pool to which it is bound (pfcctl pg help), otherwise to the pool\n"
+"named default. The pool reserves guarantees and headrooms; the PGs share the rest.\n"
+"         size SIZE              size of the pool, 60-1G (12M for the pool default)\n"
+"         oversubscribe-ratio N  reserve only 1/N of the sum of the headrooms, which the\n"
+"                                PGs share, 1-256 (1: reserve all)\n"
+"NAME:    1-31 characters A-Z a-z 0-9 _ . -\n"
 "Examples: pfcctl pool set size 24M\n"
-"          pfcctl pool add gold size 8M headroom-ratio 2\n"
+"          pfcctl pool add gold size 8M oversubscribe-ratio 2\n"
 "          pfcctl -n switch pool show\n"
 "          pfcctl -j pool show gold | jq .shared_used\n",
 };

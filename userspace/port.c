@@ -46,6 +46,11 @@ static const struct setting port_settings[] = {
 		.bits = 32, .parse = parse_number, .format = format_number,
 		.what = "a number of frames", .max = PFC_BATCH_MAX,
 	}, {
+		.name = "latency", .read = read_value, .attr = PFC_A_LATENCY,
+		.bits = 32, .parse = parse_time, .format = format_time,
+		.what = "a time like 500us or 2ms", .zero = "none",
+		.max = PFC_LATENCY_MAX,
+	}, {
 		.name = "peer-rate", .read = read_value, .attr = PFC_A_PEER_RATE,
 		.bits = 64, .parse = parse_rate, .format = format_rate,
 		.what = A_RATE, .zero = "own",
@@ -63,6 +68,13 @@ static const struct setting port_settings[] = {
 	{ 0 }
 };
 
+/* Words for &enum pfc_speed_source */
+static const char *const speed_sources[] = {
+	"set", "device", "rate", "assumed", NULL
+};
+
+_Static_assert(ARRAY_SIZE(speed_sources) == PFC_SPEED_SOURCE_MAX + 2, "words are missing");
+
 static void show_text(const struct ctx *ctx, const struct port *port)
 {
 	char buf[FORMAT_LEN];
@@ -71,8 +83,8 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	       port->rate ? format_rate(buf, port->rate) : "unlimited");
 	printf(" overhead %u", port->overhead);
 	printf(" delay %s", port->delay ? format_time(buf, port->delay) : "none");
-	printf(" speed %s%s", format_speed(buf, port->speed),
-	       port->speed_auto ? " (auto)" : "");
+	printf(" speed %s (%s)", format_speed(buf, port->speed),
+	       word_of(speed_sources, port->speed_source));
 	printf(" queue-limit %s\n", format_size(buf, port->queue_limit));
 	printf("  default-prio %u pause-time %uq (%s)\n", port->default_prio,
 	       port->pause_time,
@@ -83,8 +95,10 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	       format_time(buf, port->cable_delay) : "none");
 	if (port->cable_delay)
 		printf(" (%s)", format_length(buf, port->cable_delay));
-	printf(" batch %u\n", port->batch);
-	printf("  port-group %s\n", port->group ? format_number(buf, port->group) : "none");
+	printf(" batch %u", port->batch);
+	printf(" latency %s\n", port->latency ? format_time(buf, port->latency) : "none");
+	printf("  port-group %s", port->group ? format_number(buf, port->group) : "none");
+	printf(" memory-used %s\n", format_size(buf, port->memory_used));
 	stats_text(ctx, port, COUNTERS_PORT);
 }
 
@@ -96,14 +110,19 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_u64(to, "delay_ns", port->delay);
 	json_add_u64(to, "cable_delay_ns", port->cable_delay);
 	json_add_u64(to, "batch_frames", port->batch);
+	json_add_u64(to, "latency_ns", port->latency);
+	json_add_u64(to, "ring_bytes", port->ring);
 	json_add_u64_or_null(to, "peer_rate_bits_per_second", port->peer_rate);
 	json_add_u64(to, "speed_bits_per_second", port->speed * 1000000ULL);
-	json_add_bool(to, "speed_auto", port->speed_auto);
+	json_object_object_add(to, "speed_source",
+			       json_object_new_string(word_of(speed_sources,
+							      port->speed_source)));
 	json_add_u64(to, "pause_time_quanta", port->pause_time);
 	json_add_u64(to, "pause_time_ns", quanta_ns(port->pause_time, port->speed));
 	json_add_u64(to, "default_prio", port->default_prio);
 	json_add_u64(to, "queue_limit", port->queue_limit);
 	json_add_u64_or_null(to, "port_group", port->group);
+	json_add_u64(to, "memory_used_bytes", port->memory_used);
 	stats_json(ctx, port, COUNTERS_PORT, to);
 }
 
@@ -127,7 +146,7 @@ static int find_ifindex(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/* Return: 0 or a negative error, -ENOENT if the device is no port */
+/* Return: 0 or a negative error; -ENOENT if the device is not a port */
 static int lookup(struct ctx *ctx, const char *dev, unsigned int *ifindex)
 {
 	struct message msg;
@@ -137,7 +156,7 @@ static int lookup(struct ctx *ctx, const char *dev, unsigned int *ifindex)
 	return genl_talk(ctx, &msg, find_ifindex, ifindex);
 }
 
-/* Says why a device cannot become a port */
+/* Reports why a device cannot become a port */
 static int add_failed(struct ctx *ctx, const char *dev, int err)
 {
 	unsigned int ifindex;
@@ -146,7 +165,8 @@ static int add_failed(struct ctx *ctx, const char *dev, int err)
 		return nl_fail(ctx, dev, err);
 	if (!lookup(ctx, dev, &ifindex))
 		return fail(ctx, "%s: device is a pfc port already", dev);
-	return fail(ctx, "%s: has a root qdisc of another kind (tc qdisc del dev %s root)",
+	return fail(ctx,
+		    "%s: has a root qdisc of another kind; delete it first (tc qdisc del dev %s root)",
 		    dev, dev);
 }
 
@@ -175,7 +195,7 @@ static int port_add(struct ctx *ctx, struct args *args)
 
 	err = genl_change(ctx, &c.msg, c.dev);
 	if (err && rtnl_port_del(ctx, ifindex))
-		warn(ctx, "%s: is a port now, without these settings", c.dev);
+		warn(ctx, "%s: is now a port, but the settings were not applied", c.dev);
 	return err;
 }
 
@@ -221,21 +241,29 @@ const struct object port_object = {
 "       pfcctl port set dev DEV SETTING ...\n"
 "       pfcctl port del dev DEV\n"
 "       pfcctl port show [dev DEV]\n"
-"SETTING: rate RATE|unlimited       egress rate, such as 100mbit\n"
-"         overhead BYTES            of a frame on the wire beside its own, which\n"
-"                                   rates and shares count, 0-256 (24)\n"
-"         delay TIME|none           of frames on the wire, such as 2us; needs a rate\n"
-"         speed SPEED|auto          of the link, by which pauses are reckoned\n"
-"         pause-time QUANTA         of the XOFF frames sent, 1-65535\n"
-"         default-prio PRIO         of what carries nothing that says it, 0-7\n"
-"         queue-limit SIZE          of a queue, for what this host sends\n"
-"         port-group N|none         that the port is in, 1-255; see same-group-prio\n"
-"                                   of pfcctl map help\n"
-"    by which headroom is reckoned, beside rate, delay and speed:\n"
-"         cable-length LENGTH|none  of the cable, such as 300m; nothing waits for it\n"
-"         cable-delay TIME|none     the same as a time, 5ns a metre\n"
-"         peer-rate RATE|own        at which the other end sends, if not at the rate\n"
-"         batch FRAMES              that come in at once\n"
+"add makes a device a port, del makes it an ordinary device again.\n"
+"SETTING: rate RATE|unlimited       egress rate, 1mbit-1.6tbit (unlimited)\n"
+"         overhead BYTES            bytes that each frame adds on the wire, 0-256 (24);\n"
+"                                   rates and bandwidth shares include them\n"
+"         delay TIME|none           propagation delay of each frame, up to 10ms (none);\n"
+"                                   requires a rate\n"
+"         speed SPEED|auto          link speed, 10mbit-1.6tbit; it sets the length of a\n"
+"                                   pause quantum; auto: the speed that a hardware\n"
+"                                   device reports, otherwise the rate (auto)\n"
+"         pause-time QUANTA         pause time in the XOFF frames sent, 1-65535 (65535)\n"
+"         default-prio PRIO         priority of packets without a trusted field or an\n"
+"                                   EtherType entry, 0-7 (0)\n"
+"         queue-limit SIZE          limit per queue for packets that this host sends (4M)\n"
+"         port-group N|none         port group, 1-255 (none); see bounce-prio in\n"
+"                                   pfcctl map help\n"
+"    For the headroom calculation, together with rate, delay and speed:\n"
+"         cable-length LENGTH|none  length of the cable, up to 2000km (none); it does not\n"
+"                                   delay frames\n"
+"         cable-delay TIME|none     the same as a time, 5 ns per metre, up to 10ms (none)\n"
+"         peer-rate RATE|own        rate at which the other end sends (own: as this port)\n"
+"         batch FRAMES              frames received in one batch, 0-4096 (64)\n"
+"         latency TIME|none         delay of a CPU that sends or obeys XOFF, up to 100ms\n"
+"                                   (4ms)\n"
 "Examples: pfcctl port add dev p1 rate 1gbit delay 500ns\n"
 "          pfcctl port set dev p1 speed 100mbit pause-time 1000\n"
 "          pfcctl port set dev p1 cable-length 300m peer-rate 10gbit batch 16\n"

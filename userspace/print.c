@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Output.
+ * Output as text tables and as JSON.
  */
 #include <string.h>
 #include "print.h"
@@ -8,7 +8,7 @@
 
 /**
  * table_row() - begin a row
- * @t: the table, all zero before its first row
+ * @t: the table; must be zeroed before the first row
  */
 void table_row(struct table *t)
 {
@@ -19,7 +19,7 @@ void table_row(struct table *t)
 /**
  * table_cell() - add a cell to the last row
  * @t: the table
- * @text: what stands in it
+ * @text: text of the cell
  */
 void table_cell(struct table *t, const char *text)
 {
@@ -28,7 +28,7 @@ void table_cell(struct table *t, const char *text)
 		t->cols = t->used;
 }
 
-/* Characters of a text in UTF-8 */
+/* Return: the number of characters of a UTF-8 text */
 static int width(const char *text)
 {
 	int n = 0;
@@ -62,7 +62,7 @@ void table_print(const struct table *t)
 }
 
 /**
- * print_map() - print a map as it may be given on the command line
+ * print_map() - print a map in the form that the command line accepts
  * @name: keyword
  * @table: the map
  * @keys: number of keys
@@ -92,11 +92,11 @@ void print_map(const char *name, const uint8_t *table, unsigned int keys,
 }
 
 /**
- * word_of() - the word for a value
- * @words: words for the values from 0 on; ends with NULL
+ * word_of() - look up the word for a value
+ * @words: words for the values from 0 on; NULL ends the list
  * @value: the value
  *
- * Return: the word.
+ * Return: the word, or "unknown".
  */
 const char *word_of(const char *const *words, unsigned int value)
 {
@@ -106,10 +106,10 @@ const char *word_of(const char *const *words, unsigned int value)
 }
 
 /**
- * join_words() - words with commas between
- * @buf: gets them, of %FORMAT_LEN; "-" for none
- * @words: the words; NULL: one that is left out
- * @n: how many
+ * join_words() - join words with commas
+ * @buf: result, of %FORMAT_LEN; "-" if all words are NULL
+ * @words: the words; NULL entries are skipped
+ * @n: number of entries
  *
  * Return: @buf.
  */
@@ -138,7 +138,7 @@ void json_add_u64(struct json_object *to, const char *key, uint64_t value)
 }
 
 /**
- * json_add_u64_or_null() - add a number to an object that may be missing
+ * json_add_u64_or_null() - add an optional number to an object
  * @to: the object
  * @key: its key
  * @value: the number; 0 becomes null
@@ -150,7 +150,7 @@ void json_add_u64_or_null(struct json_object *to, const char *key, uint64_t valu
 }
 
 /**
- * json_add_bool() - add a truth value to an object
+ * json_add_bool() - add a boolean to an object
  * @to: the object
  * @key: its key
  * @value: the value
@@ -177,7 +177,7 @@ void json_add_name(struct json_object *to, const char *key, const char *name)
  * @to: the object
  * @key: its key
  * @table: the numbers; %PFC_MAP_NONE becomes null
- * @n: how many
+ * @n: number of entries
  */
 void json_add_bytes(struct json_object *to, const char *key, const uint8_t *table,
 		    unsigned int n)
@@ -192,11 +192,11 @@ void json_add_bytes(struct json_object *to, const char *key, const uint8_t *tabl
 }
 
 /**
- * json_add_bools() - add an array of truth values to an object
+ * json_add_bools() - add an array of booleans to an object
  * @to: the object
  * @key: its key
  * @table: the values
- * @n: how many
+ * @n: number of entries
  */
 void json_add_bools(struct json_object *to, const char *key, const uint8_t *table,
 		    unsigned int n)
@@ -225,12 +225,12 @@ void json_print(const struct ctx *ctx, struct json_object *json)
 }
 
 /**
- * view_json() - ports in JSON
+ * view_json() - convert ports to JSON
  * @ctx: the context
- * @view: how to show them
+ * @view: the output format
  * @ports: the ports
  *
- * Return: an array.
+ * Return: a JSON array.
  */
 struct json_object *view_json(const struct ctx *ctx, const struct view *view,
 			      const struct ports *ports)
@@ -253,10 +253,10 @@ struct json_object *view_json(const struct ctx *ctx, const struct view *view,
 }
 
 /**
- * view_run() - read what ports to show and show them
+ * view_run() - run a show command for ports
  * @ctx: the context
  * @args: words of the command
- * @view: how
+ * @view: the output format
  *
  * Return: an exit status.
  */

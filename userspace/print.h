@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Tables for people, JSON for programs.
+ * Output as text tables and as JSON.
  */
 #ifndef PRINT_H
 #define PRINT_H
@@ -9,16 +9,16 @@
 #include "format.h"
 #include "model.h"
 
-#define LINE_WIDTH	100	/* of lists */
+#define LINE_WIDTH	100	/* of counter lists, characters */
 #define TABLE_COLS	16
 #define TABLE_ROWS	(PFC_HISTORY_MAX + 1)
 
 /**
- * struct table - cells to be printed in columns, aligned to the right
- * @cols: columns of the first row, its head
- * @rows: rows so far
- * @used: cells so far in the last row
- * @cells: their text
+ * struct table - cells printed in right-aligned columns
+ * @cols: number of columns of the longest row
+ * @rows: number of rows, with the heading
+ * @used: number of cells in the last row
+ * @cells: text of the cells
  */
 struct table {
 	unsigned int	cols;
@@ -48,11 +48,11 @@ void json_add_bools(struct json_object *to, const char *key, const uint8_t *tabl
 void json_print(const struct ctx *ctx, struct json_object *json);
 
 /**
- * struct view - a way to show ports
- * @parts: what it needs of them: PORT_CONFIG, PORT_STATS, PORT_WATCH
- * @stats_parts: what it needs with -s
- * @text: prints a port
- * @json: adds a port's members to an object
+ * struct view - output format of a show command for ports
+ * @parts: required parts of a port: bit mask of PORT_CONFIG, PORT_STATS, PORT_WATCH
+ * @stats_parts: required parts with -s
+ * @text: prints a port as text
+ * @json: adds the members of a port to a JSON object
  */
 struct view {
 	unsigned int	parts;

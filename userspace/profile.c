@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Profiles of priority groups: pfcctl profile ...
+ * Profiles, settings shared by priority groups: pfcctl profile ...
  */
 #include <stdlib.h>
 #include "print.h"
@@ -129,10 +129,12 @@ const struct object profile_object = {
 "       pfcctl profile set NAME SETTING ...\n"
 "       pfcctl profile del NAME\n"
 "       pfcctl profile show [NAME]\n"
-"SETTING: min | alpha | xoff | xon | xon-offset | headroom | limit | pool, with a\n"
-"         value as of pfcctl pg set\n"
-"PGs that follow a profile (pfcctl pg set ... profile NAME) have its settings; to\n"
-"change it changes all of them, or, if one cannot, none.\n"
+"SETTING: min | alpha | xoff | xon | xon-offset | headroom | limit | pool, with a value as\n"
+"         for pfcctl pg set (pfcctl pg help)\n"
+"A PG that follows a profile (pfcctl pg set ... profile NAME) has the settings of the\n"
+"profile. A change of the profile changes all of its PGs; if one of them cannot change,\n"
+"none of them does.\n"
+"NAME:    1-31 characters A-Z a-z 0-9 _ . -\n"
 "Examples: pfcctl profile add storage alpha 1/8 min 10K headroom auto pool gold\n"
 "          pfcctl pg set dev p1 pg 3 profile storage\n"
 "          pfcctl profile set storage alpha 1/4\n",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Egress queues, limits and marking: pfcctl queue ...
+ * Egress queues: limits and ECN marking: pfcctl queue ...
  */
 #include "print.h"
 #include "setting.h"
@@ -27,7 +27,7 @@ static const struct setting queue_settings[] = {
 	}, {
 		.name = "ecn-pmax", .read = read_queue_value,
 		.attr = PFC_QUEUE_A_ECN_PMAX, .parse = parse_probability,
-		.format = format_probability, .what = "percent like 1% or 0.25%",
+		.format = format_probability, .what = "a percentage like 1% or 0.25%",
 		.max = PFC_PMAX_ONE,
 	},
 	{ 0 }
@@ -127,16 +127,17 @@ const struct object queue_object = {
 	.help =
 "Usage: pfcctl queue set dev DEV queue QUEUE|all SETTING ...\n"
 "       pfcctl queue show [dev DEV]\n"
-"SETTING: limit SIZE|none    a lossy packet that came in by a port is dropped if\n"
-"                            the queue would hold more with it\n"
-"         alpha A|off        likewise, more than A times what is free in the shared\n"
-"                            part of the packet's pool, 1/64 to 8\n"
-"         ecn-kmin SIZE      a packet that finds more than this may be marked CE,\n"
-"         ecn-kmax SIZE|off  one that finds more than this is,\n"
-"         ecn-pmax PERCENT   in between the probability rises from 0 to this\n"
-"Only ECN-capable packets are marked; of the others those that are lossy are dropped\n"
-"where they would be marked.  Limits do not concern lossless packets; what this host\n"
-"sends has the queue-limit of the port (pfcctl port help).\n"
+"SETTING: limit SIZE|none    drop a lossy packet if it makes the queue larger than this,\n"
+"                            1-1G (none)\n"
+"         alpha A|off        drop a lossy packet if it makes the queue larger than A times\n"
+"                            the free shared part of its pool, A 1/64 to 8 (off)\n"
+"         ecn-kmin SIZE      queue size above which packets may be marked CE (0)\n"
+"         ecn-kmax SIZE|off  queue size above which all packets are marked CE (off)\n"
+"         ecn-pmax PERCENT   marking probability just below ecn-kmax; it rises from 0% at\n"
+"                            ecn-kmin, 0%-100% (100%)\n"
+"Only ECN-capable packets are marked. Where a packet that is not ECN-capable would be\n"
+"marked, it is dropped if it is lossy. limit and alpha do not apply to lossless packets.\n"
+"Packets that this host sends have the queue-limit of the port (pfcctl port help).\n"
 "Examples: pfcctl queue set dev p3 queue 0 limit 1M\n"
 "          pfcctl queue set dev p3 queue all alpha 1/2\n"
 "          pfcctl queue set dev p3 queue 3 ecn-kmin 5K ecn-kmax 200K ecn-pmax 1%\n"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Root qdiscs of kind "pfc": what makes a device a port.
+ * Root qdiscs of kind "pfc".  A device with such a qdisc is a port.
  */
 #include <errno.h>
 #include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include "netlink.h"
 
-/* With a handle of its own, a new qdisc replaces nothing but the default one */
+/* With NLM_F_EXCL and this handle, the new qdisc replaces only a default qdisc */
 #define PFC_HANDLE	(1U << 16)
 
 static void root_request(struct message *msg, uint16_t type, uint16_t flags,
@@ -30,8 +30,8 @@ static void root_request(struct message *msg, uint16_t type, uint16_t flags,
  * @ctx: the context, with its rtnetlink socket
  * @ifindex: the device
  *
- * Return: 0 or a negative error, -EEXIST if it has a root qdisc already that
- * is not just the default.
+ * Return: 0 or a negative error; -EEXIST if the device has a root qdisc other
+ * than the default one.
  */
 int rtnl_port_add(struct ctx *ctx, unsigned int ifindex)
 {
@@ -45,11 +45,11 @@ int rtnl_port_add(struct ctx *ctx, unsigned int ifindex)
 }
 
 /**
- * rtnl_port_del() - delete a port; the device gets its default qdisc back
+ * rtnl_port_del() - delete a port and restore the default qdisc of its device
  * @ctx: the context, with its rtnetlink socket
  * @ifindex: the device
  *
- * Return: 0 or a negative error.  Root qdiscs of other kinds are left alone.
+ * Return: 0 or a negative error.  The kernel keeps a root qdisc of another kind.
  */
 int rtnl_port_del(struct ctx *ctx, unsigned int ifindex)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * From words to requests.  Everything is checked before anything is sent.
+ * Parsing of settings into requests.  The tool sends a request only after it has parsed
+ * and checked all words.
  */
 #include <ctype.h>
 #include <net/if.h>
@@ -16,12 +17,12 @@ static const char *next_word(struct args *args)
 }
 
 /**
- * word_after() - take the word behind a keyword
+ * word_after() - take the word after a keyword
  * @ctx: the context
- * @s: the keyword that was read
- * @args: the words
+ * @s: the setting
+ * @args: the words after the keyword
  *
- * Return: the word, or NULL after an error was reported.
+ * Return: the word, or NULL after an error message.
  */
 const char *word_after(struct ctx *ctx, const struct setting *s, struct args *args)
 {
@@ -31,7 +32,7 @@ const char *word_after(struct ctx *ctx, const struct setting *s, struct args *ar
 	return NULL;
 }
 
-/* read_dev() - the name of a device */
+/* read_dev() - parse the name of a device */
 int read_dev(struct ctx *ctx, const struct setting *s, struct args *args,
 	     struct change *c)
 {
@@ -39,16 +40,16 @@ int read_dev(struct ctx *ctx, const struct setting *s, struct args *args,
 	if (!c->dev)
 		return STATUS_USAGE;
 	if (!*c->dev || strlen(c->dev) >= IFNAMSIZ)
-		return fail(ctx, "dev: '%s' is not a device name of 1-%d characters",
+		return fail(ctx, "dev: '%s' is invalid; must be a device name of 1-%d characters",
 			    c->dev, IFNAMSIZ - 1);
 	mnl_attr_put_strz(&c->msg.hdr, PFC_A_IFNAME, c->dev);
 	return STATUS_OK;
 }
 
 /**
- * scalar_parse() - understand a number with or without unit
+ * scalar_parse() - parse a number with or without unit, and check its range
  * @ctx: the context
- * @s: the keyword that it belongs to
+ * @s: the setting
  * @word: the number
  * @value: result
  *
@@ -64,8 +65,9 @@ int scalar_parse(struct ctx *ctx, const struct setting *s, const char *word,
 		return STATUS_OK;
 	}
 	if (!s->parse(word, value))
-		return fail(ctx, "%s: '%s' is not %s%s%s", s->name, word, s->what,
-			    s->zero ? ", nor " : "", s->zero ? s->zero : "");
+		return fail(ctx, "%s: '%s' is invalid; must be %s%s%s (%s..%s)", s->name, word,
+			    s->what, s->zero ? ", or " : "", s->zero ? s->zero : "",
+			    s->format(min, s->min), s->format(max, s->max));
 	if (*value < s->min || *value > s->max)
 		return fail(ctx, "%s: %s is out of range %s..%s", s->name, word,
 			    s->format(min, s->min), s->format(max, s->max));
@@ -73,10 +75,10 @@ int scalar_parse(struct ctx *ctx, const struct setting *s, const char *word,
 }
 
 /**
- * scalar_read() - read a number with or without unit
+ * scalar_read() - take and parse a number with or without unit
  * @ctx: the context
- * @s: the keyword that was read
- * @args: the words behind it
+ * @s: the setting
+ * @args: the words after the keyword
  * @value: result
  *
  * Return: an exit status.
@@ -92,10 +94,10 @@ int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args,
 /**
  * name_valid() - check the name of a pool or profile
  * @ctx: the context
- * @what: which word it is
+ * @what: the keyword, for the error message
  * @name: the name
  *
- * Return: whether it is one; false after an error was reported.
+ * Return: whether the name is valid; false after an error message.
  */
 bool name_valid(struct ctx *ctx, const char *what, const char *name)
 {
@@ -106,7 +108,7 @@ bool name_valid(struct ctx *ctx, const char *what, const char *name)
 		len++;
 	if (len && !name[len] && len < PFC_NAME_LEN)
 		return true;
-	fail(ctx, "%s: '%s' is not a name of 1-%d characters A-Z a-z 0-9 _ . -",
+	fail(ctx, "%s: '%s' is invalid; must be a name of 1-%d characters A-Z a-z 0-9 _ . -",
 	     what, name, PFC_NAME_LEN - 1);
 	return false;
 }
@@ -122,11 +124,11 @@ static int put_name(struct ctx *ctx, const char *what, const char *name,
 }
 
 /**
- * name_read() - read the name that must follow a command
+ * name_read() - parse the mandatory name after a command
  * @ctx: the context
  * @args: the words
- * @c: gets it
- * @attr: as this attribute
+ * @c: the change to which the name is added
+ * @attr: netlink attribute of the name
  *
  * Return: an exit status.
  */
@@ -138,7 +140,7 @@ int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t att
 }
 
 /**
- * name_free() - check that a new name cannot be taken for a keyword
+ * name_free() - check that a new name is not a keyword
  * @ctx: the context
  * @name: the name
  *
@@ -146,16 +148,18 @@ int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t att
  */
 int name_free(struct ctx *ctx, const char *name)
 {
-	static const char *const words[] = { "none", "size", "headroom-ratio" };
+	static const char *const words[] = { "none", "size", "oversubscribe-ratio" };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(words); i++)
 		if (!strcmp(name, words[i]))
-			return fail(ctx, "name: '%s' has another meaning", name);
+			return fail(ctx,
+				    "name: '%s' is reserved; must not be none, size or oversubscribe-ratio",
+				    name);
 	return STATUS_OK;
 }
 
-/* read_name() - the name of a pool */
+/* read_name() - parse the name of a pool */
 int read_name(struct ctx *ctx, const struct setting *s, struct args *args,
 	      struct change *c)
 {
@@ -175,7 +179,7 @@ static void put_number(struct nlmsghdr *nlh, uint16_t attr, uint64_t value,
 		mnl_attr_put_u32(nlh, attr, value);
 }
 
-/* read_value() - a number with or without unit */
+/* read_value() - parse a number with or without unit */
 int read_value(struct ctx *ctx, const struct setting *s, struct args *args,
 	       struct change *c)
 {
@@ -189,7 +193,7 @@ int read_value(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
-/* read_word() - one of several words, which stand for 0, 1 and so on */
+/* read_word() - parse one of several words, which mean 0, 1 and so on */
 int read_word(struct ctx *ctx, const struct setting *s, struct args *args,
 	      struct change *c)
 {
@@ -201,9 +205,10 @@ int read_word(struct ctx *ctx, const struct setting *s, struct args *args,
 	if (!word)
 		return STATUS_USAGE;
 	for (i = 0; s->words[i] && strcmp(s->words[i], word); i++)
-		len += snprintf(known + len, sizeof(known) - len, " %s", s->words[i]);
+		len += snprintf(known + len, sizeof(known) - len, "%s%s",
+				!i ? "" : s->words[i + 1] ? ", " : " or ", s->words[i]);
 	if (!s->words[i])
-		return fail(ctx, "%s: '%s' is none of%s", s->name, word, known);
+		return fail(ctx, "%s: '%s' is invalid; must be %s", s->name, word, known);
 	mnl_attr_put_u8(&c->msg.hdr, s->attr, i);
 	return STATUS_OK;
 }
@@ -221,7 +226,8 @@ static int read_ids(struct ctx *ctx, const struct setting *s, struct args *args,
 		return STATUS_OK;
 	}
 	if (!parse_number(word, &id))
-		return fail(ctx, "%s: '%s' is not a number, nor all", s->name, word);
+		return fail(ctx, "%s: '%s' is invalid; must be a number or all (0..%d)",
+			    s->name, word, PFC_PRIO_COUNT - 1);
 	if (id >= PFC_PRIO_COUNT)
 		return fail(ctx, "%s: %s is out of range 0..%d", s->name, word,
 			    PFC_PRIO_COUNT - 1);
@@ -229,14 +235,14 @@ static int read_ids(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
-/* read_pgs() - which priority groups are meant */
+/* read_pgs() - parse the number of a priority group, or all */
 int read_pgs(struct ctx *ctx, const struct setting *s, struct args *args,
 	     struct change *c)
 {
 	return read_ids(ctx, s, args, &c->pg);
 }
 
-/* read_queues() - which egress queues are meant */
+/* read_queues() - parse the number of an egress queue, or all */
 int read_queues(struct ctx *ctx, const struct setting *s, struct args *args,
 		struct change *c)
 {
@@ -244,8 +250,8 @@ int read_queues(struct ctx *ctx, const struct setting *s, struct args *args,
 }
 
 /**
- * part_set() - note what is to be set
- * @part: in these groups, queues or this class
+ * part_set() - add an attribute to a change
+ * @part: the change of PGs, queues or a traffic class
  * @attr: the attribute
  * @value: its value
  * @bits: its size; 0: 32
@@ -269,21 +275,21 @@ static int read_part(struct ctx *ctx, const struct setting *s, struct args *args
 	return err;
 }
 
-/* read_pg_value() - a number of priority groups */
+/* read_pg_value() - parse a number that is set in priority groups */
 int read_pg_value(struct ctx *ctx, const struct setting *s, struct args *args,
 		  struct change *c)
 {
 	return read_part(ctx, s, args, &c->pg);
 }
 
-/* read_queue_value() - a number of egress queues */
+/* read_queue_value() - parse a number that is set in egress queues */
 int read_queue_value(struct ctx *ctx, const struct setting *s, struct args *args,
 		     struct change *c)
 {
 	return read_part(ctx, s, args, &c->queue);
 }
 
-/* read_pg_headroom() - a size, or that the kernel is to reckon it */
+/* read_pg_headroom() - parse a size, or auto: the kernel computes the headroom */
 int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args,
 		     struct change *c)
 {
@@ -294,7 +300,7 @@ int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args
 	return STATUS_OK;
 }
 
-/* read_pg_name() - the name of a pool or profile that groups are bound to */
+/* read_pg_name() - parse the name of the pool or profile of priority groups */
 int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args,
 		 struct change *c)
 {
@@ -319,12 +325,12 @@ static int unknown_word(struct ctx *ctx, const char *word,
 
 	for (; s->name && len < sizeof(known); s++)
 		len += snprintf(known + len, sizeof(known) - len, " %s", s->name);
-	return misuse(ctx, "'%s' is unknown here; expected:%s", word, known);
+	return misuse(ctx, "unknown word '%s'; expected:%s", word, known);
 }
 
-/* Return: another setting, read before, that becomes the same attribute */
-static const struct setting *same_attr(const struct setting *settings,
-				       const struct setting *s, unsigned int seen)
+/* Return: an already parsed setting with the same attribute, or NULL */
+static const struct setting *conflicting(const struct setting *settings,
+					 const struct setting *s, unsigned int seen)
 {
 	const struct setting *t;
 
@@ -336,11 +342,11 @@ static const struct setting *same_attr(const struct setting *settings,
 }
 
 /**
- * settings_read() - read all words that are left
+ * settings_read() - parse all remaining words
  * @ctx: the context
  * @args: the words
- * @settings: what they may be; ends with an empty one
- * @c: gets what they say, begun by change_begin()
+ * @settings: the allowed settings; an empty entry ends the list
+ * @c: the change, initialized by change_begin()
  *
  * Return: an exit status.
  */
@@ -360,9 +366,9 @@ int settings_read(struct ctx *ctx, struct args *args,
 		bit = 1U << (s - settings);
 		if (c->seen & bit)
 			return misuse(ctx, "%s: given twice", word);
-		same = same_attr(settings, s, c->seen);
+		same = conflicting(settings, s, c->seen);
 		if (same)
-			return misuse(ctx, "%s: not together with %s", word,
+			return misuse(ctx, "%s: cannot be combined with %s", word,
 				      same->name);
 		c->seen |= bit;
 		err = s->read(ctx, s, args, c);
@@ -373,9 +379,9 @@ int settings_read(struct ctx *ctx, struct args *args,
 }
 
 /**
- * change_begin() - begin a request
- * @c: the request
- * @cmd: command of the family
+ * change_begin() - initialize a change and its request
+ * @c: the change
+ * @cmd: command of the netlink family
  */
 void change_begin(struct change *c, uint8_t cmd)
 {
@@ -383,7 +389,7 @@ void change_begin(struct change *c, uint8_t cmd)
 	genl_request(&c->msg, cmd, NLM_F_ACK);
 }
 
-/* What is to be set in one group, queue or class; without a number if @id_attr is 0 */
+/* Adds the nest of one PG, queue or traffic class; without an id if @id_attr is 0 */
 static void put_part(struct nlmsghdr *nlh, const struct part *part, uint16_t type,
 		     uint16_t id_attr, uint8_t id)
 {
@@ -404,14 +410,14 @@ static void put_part(struct nlmsghdr *nlh, const struct part *part, uint16_t typ
 }
 
 _Static_assert(PFC_PG_A_MAX < PART_ATTRS && PFC_QUEUE_A_MAX < PART_ATTRS &&
-	       PFC_TC_A_MAX < PART_ATTRS, "too few attributes");
+	       PFC_TC_A_MAX < PART_ATTRS, "PART_ATTRS is too small");
 
 /**
- * change_put() - add what is to be set in groups or queues to the request
- * @c: the request
+ * change_put() - add the change of PGs or queues to the request
+ * @c: the change
  * @attr: %PFC_A_PG or %PFC_A_QUEUE
  *
- * Groups that no number was given for get a nest without one: a profile's.
+ * A change of a profile has no PG number.  Its nest has no id.
  */
 void change_put(struct change *c, uint16_t attr)
 {
@@ -437,10 +443,10 @@ static void put_tcs(struct change *c)
 }
 
 /**
- * change_read() - read a change of a port, which must be named
+ * change_read() - parse a change of a port
  * @ctx: the context
  * @args: the words
- * @settings: what they may be; the first of them is the device
+ * @settings: the allowed settings; the first one is the mandatory device
  * @c: result
  *
  * Return: an exit status.
@@ -469,7 +475,7 @@ int change_read(struct ctx *ctx, struct args *args,
 }
 
 /**
- * change_send() - make a change of a port that was read
+ * change_send() - send the request of a parsed change of a port
  * @ctx: the context
  * @c: the change
  *
@@ -483,10 +489,10 @@ int change_send(struct ctx *ctx, struct change *c)
 }
 
 /**
- * change_run() - read a change of a port and make it
+ * change_run() - parse a change of a port and send its request
  * @ctx: the context
  * @args: the words
- * @settings: as of change_read()
+ * @settings: the allowed settings, as for change_read()
  *
  * Return: an exit status.
  */
@@ -500,10 +506,10 @@ int change_run(struct ctx *ctx, struct args *args, const struct setting *setting
 }
 
 /**
- * show_dev() - read the words of a show command
+ * show_dev() - parse the optional device of a show command
  * @ctx: the context
- * @args: the words: nothing or dev DEV
- * @dev: result, NULL without
+ * @args: the words: none, or dev DEV
+ * @dev: result: the device, or NULL
  *
  * Return: an exit status.
  */
@@ -520,10 +526,10 @@ int show_dev(struct ctx *ctx, struct args *args, const char **dev)
 }
 
 /**
- * show_name() - read the words of a show command for what has a name
+ * show_name() - parse the optional pool or profile of a show command
  * @ctx: the context
- * @args: the words: nothing or a name
- * @name: result, NULL without
+ * @args: the words: none, or a name
+ * @name: result: the name, or NULL
  *
  * Return: an exit status.
  */

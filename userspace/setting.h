@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Settings: KEYWORD VALUE pairs of a command, read into a request.
+ * Settings: KEYWORD VALUE pairs of a command, parsed into a request.
  */
 #ifndef SETTING_H
 #define SETTING_H
@@ -11,16 +11,16 @@
 
 struct setting;
 
-/* More than a priority group, a queue or a traffic class has */
+/* Upper bound of the attribute numbers of a PG, a queue and a traffic class */
 #define PART_ATTRS	16
 
 /**
- * struct part - what is to be set in priority groups, queues or a traffic class
- * @ids: bit mask of those named
- * @set: bit mask of the attributes to be set in them
- * @value: to what
- * @bits: size of that: 8, 32 or 64
- * @text: the same for those that are strings; NULL for all others
+ * struct part - change of priority groups, of queues or of a traffic class
+ * @ids: bit mask of the PGs or queues to change
+ * @set: bit mask of the attributes to set
+ * @value: values by attribute
+ * @bits: sizes of the values: 8, 32 or 64; 0: 32
+ * @text: values of string attributes; NULL for all other attributes
  */
 struct part {
 	unsigned int	ids;
@@ -31,15 +31,15 @@ struct part {
 };
 
 /**
- * struct change - what the words of a command ask for
+ * struct change - parsed words of a command
  * @msg: the request
- * @dev: the device named, or NULL
- * @name: the pool or profile named, or NULL
- * @prios: bit mask of the priorities named
- * @pg: what is to be set in priority groups
- * @queue: what is to be set in egress queues
- * @tc: what is to be set in each traffic class
- * @seen: bit mask of the settings read, by their place in the table
+ * @dev: the given device, or NULL
+ * @name: the given pool or profile, or NULL
+ * @prios: bit mask of the given priorities
+ * @pg: change of priority groups
+ * @queue: change of egress queues
+ * @tc: changes by traffic class
+ * @seen: bit mask of the parsed settings, by their index in the table
  */
 struct change {
 	struct message	msg;
@@ -53,11 +53,11 @@ struct change {
 };
 
 /**
- * typedef setting_fn - reads what follows a keyword
+ * typedef setting_fn - parse the value of a setting
  * @ctx: the context
- * @s: the keyword
- * @args: the words
- * @c: gets what they say
+ * @s: the setting
+ * @args: the words after the keyword; parsed words are removed
+ * @c: the change to which the value is added
  *
  * Return: an exit status.
  */
@@ -66,19 +66,19 @@ typedef int setting_fn(struct ctx *ctx, const struct setting *s,
 typedef bool parse_fn(const char *word, uint64_t *value);
 
 /**
- * struct setting - a keyword and what may follow it
+ * struct setting - a keyword and the form of its value
  * @name: the keyword
- * @read: reads what follows
- * @attr: attribute that it becomes
- * @bits: size of that: 8, 32 or 64
- * @parse: understands a value
- * @format: writes one
- * @what: a valid value, for errors
- * @zero: word that stands for 0, or NULL
- * @min: least value
- * @max: largest value
- * @map: kind of map, for those that are one
- * @words: words that stand for the values from 0 on; ends with NULL
+ * @read: parses the value
+ * @attr: netlink attribute of the value
+ * @bits: size of the attribute: 8, 32 or 64; 0: 32
+ * @parse: parses a number
+ * @format: formats a number, for error messages
+ * @what: description of a valid value, for error messages
+ * @zero: word that means 0, or NULL
+ * @min: minimum, unless the word is @zero
+ * @max: maximum
+ * @map: kind of map, if the setting is a map
+ * @words: words for the values from 0 on; NULL ends the list
  */
 struct setting {
 	const char		*name;
@@ -161,7 +161,7 @@ int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on);
 	.max = PFC_PAUSE_TIME_MAX					\
 }
 
-/* Settings of a priority group, after those that a profile has not */
+/* Settings of a PG; those from index PG_SETTINGS_OF_PROFILE on are also settings of a profile */
 extern const struct setting pg_settings[];
 #define PG_SETTINGS_OF_PROFILE	3
 

@@ -5,10 +5,10 @@
 #include <string.h>
 #include "setting.h"
 
-/* As many as may be there are to be had, and as many to be given up */
+/* Entries in a command: enough to remove all old entries and to add as many new ones */
 #define ETHTYPES_AT_ONCE	(2 * PFC_ETHTYPES_MAX)
 
-/* Return: the next word of the list, or NULL: it goes on as long as words look so */
+/* Return: the next word of the list, or NULL; the first word without a colon ends it */
 static const char *list_next(struct args *args)
 {
 	if (!args->argc || !strchr(*args->argv, ':'))
@@ -36,7 +36,7 @@ static void put_map(struct nlmsghdr *nlh, const struct setting *s,
 	mnl_attr_nest_end(nlh, nest);
 }
 
-/* read_map() - KEY:VALUE words, or the name of a preset and maybe such words */
+/* read_map() - parse KEY:VALUE words, optionally after the name of a preset */
 int read_map(struct ctx *ctx, const struct setting *s, struct args *args,
 	     struct change *c)
 {
@@ -57,8 +57,8 @@ int read_map(struct ctx *ctx, const struct setting *s, struct args *args,
 }
 
 /**
- * struct ethtypes - entries of a map from EtherTypes
- * @n: how many
+ * struct ethtypes - entries of an EtherType to priority map
+ * @n: number of entries
  * @type: the EtherTypes
  * @prio: their priorities
  */
@@ -77,10 +77,10 @@ static int check_ethtype(struct ctx *ctx, const struct map *map, uint64_t type)
 		return fail(ctx, "%s: %s %s is out of range 0x0600..0xffff",
 			    map->name, map->key, buf);
 	if (type == 0x8100 || type == 0x88a8)
-		return fail(ctx, "%s: %s %s is that of a VLAN tag",
+		return fail(ctx, "%s: %s %s is not allowed (VLAN tag)",
 			    map->name, map->key, buf);
 	if (type == 0x8808)
-		return fail(ctx, "%s: %s %s is that of MAC control frames",
+		return fail(ctx, "%s: %s %s is not allowed (MAC control frame)",
 			    map->name, map->key, buf);
 	return STATUS_OK;
 }
@@ -115,7 +115,7 @@ static int ethtype_parse(struct ctx *ctx, const struct map *map, const char *wor
 	return STATUS_OK;
 }
 
-/* read_ethtypes() - ETHERTYPE:PRIORITY words */
+/* read_ethtypes() - parse ETHERTYPE:PRIORITY words */
 int read_ethtypes(struct ctx *ctx, const struct setting *s, struct args *args,
 		  struct change *c)
 {
@@ -171,7 +171,7 @@ static int tc_parse(struct ctx *ctx, const struct setting *s, const char *word,
 	return STATUS_OK;
 }
 
-/* read_tc_values() - TC:VALUE words, of one attribute of traffic classes */
+/* read_tc_values() - parse TC:VALUE words for one attribute of traffic classes */
 int read_tc_values(struct ctx *ctx, const struct setting *s, struct args *args,
 		   struct change *c)
 {
@@ -189,7 +189,10 @@ int read_tc_values(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
-/* One of PRIO, PRIO-PRIO; moved behind it. Return: an exit status, or -1: no such word */
+/*
+ * Parses PRIO or PRIO-PRIO and advances @word past it.
+ * Return: an exit status, or -1 without a message if the form is wrong.
+ */
 static int prios_parse(struct ctx *ctx, const struct setting *s, const char **word,
 		       uint8_t *prios)
 {
@@ -208,14 +211,15 @@ static int prios_parse(struct ctx *ctx, const struct setting *s, const char **wo
 			    (unsigned long long)(first > last ? first : last),
 			    PFC_PRIO_COUNT - 1);
 	if (last < first)
-		return fail(ctx, "%s: range %llu-%llu is the wrong way round", s->name,
-			    (unsigned long long)first, (unsigned long long)last);
+		return fail(ctx, "%s: range %llu-%llu is reversed; must be %llu-%llu", s->name,
+			    (unsigned long long)first, (unsigned long long)last,
+			    (unsigned long long)last, (unsigned long long)first);
 	for (; first <= last; first++)
 		*prios |= 1U << first;
 	return STATUS_OK;
 }
 
-/* read_prios() - which priorities are meant: a list like 3,4 or 0-3,7, or all */
+/* read_prios() - parse a list of priorities like 3,4 or 0-3,7, or all */
 int read_prios(struct ctx *ctx, const struct setting *s, struct args *args,
 	       struct change *c)
 {
@@ -231,8 +235,9 @@ int read_prios(struct ctx *ctx, const struct setting *s, struct args *args,
 			err = prios_parse(ctx, s, &rest, &c->prios);
 		while (!err && *rest++ == ',');
 		if (err < 0 || (!err && rest[-1]))
-			return fail(ctx, "%s: '%s' is not a list like 3,4 or 0-3, nor all",
-				    s->name, word);
+			return fail(ctx,
+				    "%s: '%s' is invalid; must be a list like 3,4 or 0-3, or all (0..%d)",
+				    s->name, word, PFC_PRIO_COUNT - 1);
 	}
 	if (!err)
 		mnl_attr_put_u8(&c->msg.hdr, s->attr, c->prios);
@@ -240,11 +245,11 @@ int read_prios(struct ctx *ctx, const struct setting *s, struct args *args,
 }
 
 /**
- * prios_change() - read which priorities of which ports are meant, and send a request
+ * prios_change() - parse ports and priorities, and send a request for them
  * @ctx: the context
- * @args: the words: nothing, dev DEV, or dev DEV prio PRIOS
- * @cmd: the command
- * @on: its %PFC_A_ON; negative: it has none
+ * @args: the words: none, dev DEV, or dev DEV prio PRIOS
+ * @cmd: the netlink command
+ * @on: value of %PFC_A_ON; negative: without the attribute
  *
  * Return: an exit status.
  */

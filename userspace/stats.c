@@ -8,11 +8,11 @@
 
 /**
  * struct counter - a counter
- * @attr: attribute that holds it
- * @key: its name in JSON
- * @head: its name in text; NULL: it is not there
- * @format: writes it; NULL: yes or no, true or false in JSON
- * @table: in which table it stands, from 0: one for all would be too wide
+ * @attr: netlink attribute
+ * @key: key in JSON
+ * @head: name in text; NULL: not part of the text output
+ * @format: formats the value; NULL: a boolean
+ * @table: number of its table in text, from 0; a single table would be too wide
  */
 struct counter {
 	uint16_t	attr;
@@ -39,9 +39,10 @@ static const struct counter port_counters[] = {
 	{ PFC_PORT_STAT_TX_DROP_SEGMENT, "tx_drop_segment", "tx-drop-segment", format_number, 0 },
 	{ PFC_PORT_STAT_TX_DROP_CONTROL, "tx_drop_control", "tx-drop-control", format_number, 0 },
 	{ PFC_PORT_STAT_TX_DROP_DELAY, "tx_drop_delay", "tx-drop-delay", format_number, 0 },
-	{ PFC_PORT_STAT_TX_DIRECT, "tx_direct", "tx-direct", format_number, 0 },
-	{ PFC_PORT_STAT_TX_DIRECT_BYTES, "tx_direct_bytes", "tx-direct-bytes", format_number, 0 },
-	{ PFC_PORT_STAT_TX_SAME_GROUP, "tx_same_group", "tx-same-group", format_number, 0 },
+	{ PFC_PORT_STAT_TX_DROP_BURST, "tx_drop_burst", "tx-drop-burst", format_number, 0 },
+	{ PFC_PORT_STAT_TX_BYPASS, "tx_bypass", "tx-bypass", format_number, 0 },
+	{ PFC_PORT_STAT_TX_BYPASS_BYTES, "tx_bypass_bytes", "tx-bypass-bytes", format_number, 0 },
+	{ PFC_PORT_STAT_TX_BOUNCED, "tx_bounced", "tx-bounced", format_number, 0 },
 	{ PFC_PORT_STAT_EVENTS_LOST, "events_lost", "events-lost", format_number, 0 },
 	{ PFC_PORT_STAT_CLEARED, "cleared_ns", NULL, format_time, 0 },
 	{ 0 }
@@ -56,11 +57,11 @@ static const struct counter pg_counters[] = {
 	{ PFC_PG_STAT_HEADROOM, "headroom", "headroom", format_size, 0 },
 	{ PFC_PG_STAT_THRESHOLD, "threshold", "threshold", format_size, 0 },
 	{ PFC_PG_STAT_PEAK, "peak", "peak", format_size, 0 },
-	{ PFC_PG_STAT_PEAK_EVER, "peak_ever", NULL, format_size, 0 },
+	{ PFC_PG_STAT_LIFETIME_PEAK, "lifetime_peak", NULL, format_size, 0 },
 	{ PFC_PG_STAT_SHARED_PEAK, "shared_peak", NULL, format_size, 0 },
-	{ PFC_PG_STAT_SHARED_PEAK_EVER, "shared_peak_ever", NULL, format_size, 0 },
+	{ PFC_PG_STAT_SHARED_LIFETIME_PEAK, "shared_lifetime_peak", NULL, format_size, 0 },
 	{ PFC_PG_STAT_HEADROOM_PEAK, "headroom_peak", NULL, format_size, 0 },
-	{ PFC_PG_STAT_HEADROOM_PEAK_EVER, "headroom_peak_ever", NULL, format_size, 0 },
+	{ PFC_PG_STAT_HEADROOM_LIFETIME_PEAK, "headroom_lifetime_peak", NULL, format_size, 0 },
 	{ PFC_PG_STAT_PEAK_CLEARED, "peak_cleared_ns", NULL, format_time, 0 },
 	{ PFC_PG_STAT_XOFF, "xoff", "xoff", format_number, 0 },
 	{ PFC_PG_STAT_DROP_LIMIT, "drop_limit", "drop-limit", format_number, 1 },
@@ -72,6 +73,7 @@ static const struct counter pg_counters[] = {
 	{ PFC_PG_STAT_DROP_EARLY, "drop_early", "drop-early", format_number, 1 },
 	{ PFC_PG_STAT_DROP_FLOOD, "drop_flood", "drop-flood", format_number, 2 },
 	{ PFC_PG_STAT_DROP_WATCHDOG, "drop_watchdog", "drop-watchdog", format_number, 2 },
+	{ PFC_PG_STAT_DROP_MEMORY, "drop_memory", "drop-memory", format_number, 2 },
 	{ 0 }
 };
 
@@ -93,6 +95,8 @@ static const struct counter prio_counters[] = {
 	{ PFC_PRIO_STAT_XOFF_TIMEOUTS, "xoff_timeouts", "xoff-timeouts", format_number, 2 },
 	{ PFC_PRIO_STAT_RX_WARNINGS, "rx_warnings", "rx-warnings", format_number, 2 },
 	{ PFC_PRIO_STAT_TX_WARNINGS, "tx_warnings", "tx-warnings", format_number, 2 },
+	{ PFC_PRIO_STAT_RX_EXPIRED, "rx_expired", "rx-expired", format_number, 2 },
+	{ PFC_PRIO_STAT_TX_LATE, "tx_late", "tx-late", format_number, 2 },
 	{ 0 }
 };
 
@@ -108,8 +112,9 @@ static const struct counter queue_counters[] = {
 	{ PFC_QUEUE_STAT_DROP_EGRESS, "drop_egress", "drop-egress", format_number, 1 },
 	{ PFC_QUEUE_STAT_DROP_EARLY, "drop_early", "drop-early", format_number, 1 },
 	{ PFC_QUEUE_STAT_DROP_WATCHDOG, "drop_watchdog", "drop-watchdog", format_number, 1 },
+	{ PFC_QUEUE_STAT_DROP_MEMORY, "drop_memory", "drop-memory", format_number, 1 },
 	{ PFC_QUEUE_STAT_PEAK, "peak", "peak", format_size, 0 },
-	{ PFC_QUEUE_STAT_PEAK_EVER, "peak_ever", NULL, format_size, 0 },
+	{ PFC_QUEUE_STAT_LIFETIME_PEAK, "lifetime_peak", NULL, format_size, 0 },
 	{ PFC_QUEUE_STAT_PEAK_CLEARED, "peak_cleared_ns", NULL, format_time, 0 },
 	{ 0 }
 };
@@ -117,13 +122,13 @@ static const struct counter queue_counters[] = {
 _Static_assert(PFC_PORT_STAT_MAX < COUNTER_SLOTS &&
 	       PFC_PG_STAT_MAX < COUNTER_SLOTS &&
 	       PFC_PRIO_STAT_MAX < COUNTER_SLOTS &&
-	       PFC_QUEUE_STAT_MAX < COUNTER_SLOTS, "too few slots");
+	       PFC_QUEUE_STAT_MAX < COUNTER_SLOTS, "COUNTER_SLOTS is too small");
 
 /**
- * struct counters - counters of one kind of thing
- * @key: what is counted, in JSON, and its number there
- * @head: its number in text
- * @list: the counters; ends with an empty one
+ * struct counters - counters of one kind of object
+ * @key: key in JSON, of the array and of the number of the object
+ * @head: column heading of the number in text; NULL: the port itself
+ * @list: the counters; an empty entry ends the list
  */
 static const struct counters {
 	const char		*key;
@@ -165,7 +170,7 @@ static bool print_list(const struct ctx *ctx, const struct counter *c,
 	return used;
 }
 
-/* Return: whether there is anything but zeros in a row */
+/* Return: whether a row of table @number has a value other than 0 */
 static bool any_of(const struct counter *c, unsigned int number, const uint64_t *values)
 {
 	for (; c->key; c++)
@@ -208,7 +213,7 @@ static bool print_table(const struct ctx *ctx, const struct port *port,
 	return true;
 }
 
-/* Without -s what is zero is left out. Return: whether there was anything to print */
+/* Prints only values other than 0, unless -s is given.  Return: whether it printed any */
 static bool counters_print(const struct ctx *ctx, const struct port *port,
 			   enum counter_kind kind)
 {
@@ -238,7 +243,7 @@ static struct json_object *values_json(const struct counters *counters, int id,
 	return json;
 }
 
-/* Return: an object, or for other kinds than the port's own an array of them */
+/* Return: a JSON object for the counters of the port, a JSON array for other kinds */
 static struct json_object *counters_json(const struct port *port,
 					 enum counter_kind kind)
 {
@@ -259,7 +264,7 @@ static struct json_object *counters_json(const struct port *port,
  * stats_text() - with -s, print counters of a port
  * @ctx: the context
  * @port: the port
- * @kind: which counters
+ * @kind: kind of counters
  */
 void stats_text(const struct ctx *ctx, const struct port *port, enum counter_kind kind)
 {
@@ -271,8 +276,8 @@ void stats_text(const struct ctx *ctx, const struct port *port, enum counter_kin
  * stats_json() - with -s, add counters of a port to an object
  * @ctx: the context
  * @port: the port
- * @kind: which counters
- * @to: gets them as "stats"
+ * @kind: kind of counters
+ * @to: the object, which receives them as "stats"
  */
 void stats_json(const struct ctx *ctx, const struct port *port, enum counter_kind kind,
 		struct json_object *to)
@@ -282,7 +287,7 @@ void stats_json(const struct ctx *ctx, const struct port *port, enum counter_kin
 }
 
 /**
- * time_now() - the time by which the kernel tells when things were
+ * time_now() - get the current time of the clock of the kernel's time stamps
  *
  * Return: CLOCK_MONOTONIC, ns.
  */
@@ -295,10 +300,10 @@ uint64_t time_now(void)
 }
 
 /**
- * time_since() - how long ago something was
+ * time_since() - get the time since a time stamp
  * @then: CLOCK_MONOTONIC time, ns
  *
- * Return: nanoseconds.
+ * Return: the difference, ns.
  */
 uint64_t time_since(uint64_t then)
 {
@@ -357,9 +362,11 @@ const struct object stats_object = {
 	.help =
 "Usage: pfcctl stats show [dev DEV]\n"
 "       pfcctl stats clear [dev DEV [prio PRIOS]]\n"
-"PRIOS: a list like 3,4 or 0-3, or all: the counters of these priorities and their\n"
-"       queues alone.  Storms that are going on go on\n"
-"Text leaves out rows of zeros unless -s is given; JSON has them all.\n"
+"show prints the counters of ports. Text output omits rows of zeros unless -s is given;\n"
+"JSON output has all counters.\n"
+"clear resets the counters of one port or of all ports. With prio it resets only the\n"
+"counters of these priorities and their queues. An ongoing storm continues.\n"
+"PRIOS: a list like 3,4 or 0-3, or all\n"
 "Examples: pfcctl stats show dev p1\n"
 "          pfcctl -j stats show | jq '.[] | {dev, drops: .pg[3].drop_headroom}'\n"
 "          pfcctl stats clear\n"

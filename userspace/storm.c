@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Storms: as events tell them, and the last ones of a port.
+ * Output of storms: in events, and in the history of a port.
  */
 #include "print.h"
 
-/* &enum pfc_watchdog_action */
+/* Words for &enum pfc_watchdog_action */
 const char *const actions[] = { "drop", "forward", "alert", NULL };
 
-_Static_assert(ARRAY_SIZE(actions) == PFC_WATCHDOG_MAX + 2, "words are missing");
+_Static_assert(ARRAY_SIZE(actions) == PFC_WATCHDOG_ACTION_MAX + 2, "words are missing");
 
-/* Never less than nothing, and nothing from a time that is not told */
+/* Return: the time between two points, ns; 0 if @from is unknown or later than @to */
 static uint64_t span(uint64_t from, uint64_t to)
 {
 	return from && to > from ? to - from : 0;
 }
 
-/* How long the queue had been stuck when that was told */
+/* Return: how long the queue was stuck at detection, or until @now, ns */
 static uint64_t stuck(const struct storm *storm, uint64_t now)
 {
 	return span(storm->start, storm->detected ? storm->detected : now);
@@ -27,9 +27,9 @@ static uint64_t length(const struct storm *storm, uint64_t now)
 }
 
 /**
- * storm_print() - print a storm behind an event
+ * storm_print() - print a storm as part of an event
  * @storm: the storm
- * @now: when the event was, CLOCK_MONOTONIC, ns
+ * @now: time of the event, CLOCK_MONOTONIC, ns
  */
 void storm_print(const struct storm *storm, uint64_t now)
 {
@@ -50,11 +50,11 @@ void storm_print(const struct storm *storm, uint64_t now)
 }
 
 /**
- * storm_json() - a storm in JSON
+ * storm_json() - convert a storm to JSON
  * @storm: the storm
- * @now: the time up to which it has lasted if it goes on, CLOCK_MONOTONIC, ns
+ * @now: end of the length of an ongoing storm, CLOCK_MONOTONIC, ns
  *
- * Return: an object.
+ * Return: a JSON object.
  */
 struct json_object *storm_json(const struct storm *storm, uint64_t now)
 {
@@ -78,11 +78,11 @@ struct json_object *storm_json(const struct storm *storm, uint64_t now)
 	return json;
 }
 
-/* What else is to be said of a storm */
+/* Formats the flags of a storm */
 static const char *notes(char *buf, const struct storm *storm)
 {
 	const char *const words[] = {
-		storm->end ? NULL : "goes on",
+		storm->end ? NULL : "ongoing",
 		storm->injected ? "injected" : NULL,
 		storm->disabled ? "pfc-disabled" : NULL,
 	};

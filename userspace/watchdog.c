@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Storms, and what is done about them: pfcctl watchdog ...
+ * PFC storms, their detection and mitigation: pfcctl watchdog ...
  */
 #include <string.h>
 #include "print.h"
@@ -13,12 +13,12 @@ static const struct map prio_watchdog = {
 	.values = on_off,
 };
 
-/* auto, manual or a time */
-static int read_recovery(struct ctx *ctx, const struct setting *s, struct args *args,
-			 struct change *c)
+/* Parses auto, manual or a time */
+static int read_restoration(struct ctx *ctx, const struct setting *s, struct args *args,
+			    struct change *c)
 {
 	const char *word = word_after(ctx, s, args);
-	uint64_t value = PFC_RECOVERY_MANUAL;
+	uint64_t value = PFC_RESTORATION_MANUAL;
 	int err = STATUS_OK;
 
 	if (!word)
@@ -47,8 +47,8 @@ static const struct setting watchdog_settings[] = {
 	SETTING_MAP("prio-watchdog", PFC_A_PRIO_WATCHDOG, &prio_watchdog),
 	SETTING_TIME("detection-time", read_value, PFC_A_DETECTION_TIME, A_TIME, NULL,
 		     PFC_DETECTION_MIN, PFC_DETECTION_MAX),
-	SETTING_TIME("recovery-time", read_recovery, PFC_A_RECOVERY_TIME,
-		     A_TIME ", nor manual", "auto", PFC_DETECTION_MIN, PFC_RECOVERY_MAX),
+	SETTING_TIME("restoration-time", read_restoration, PFC_A_RESTORATION_TIME,
+		     A_TIME ", manual", "auto", PFC_DETECTION_MIN, PFC_RESTORATION_MAX),
 	SETTING_WORD("action", PFC_A_WATCHDOG_ACTION, actions),
 	SETTING_COUNT("escalate-count", PFC_A_ESCALATE_COUNT, PFC_ESCALATE_MAX),
 	SETTING_TIME("escalate-period", read_value, PFC_A_ESCALATE_PERIOD, A_TIME, NULL,
@@ -65,12 +65,12 @@ static const char *const states[] = {
 	"off", "operational", "storm", "disabled", NULL
 };
 
-/* What it comes to; 0: only an operator ends a storm */
-static uint64_t recovery_ns(const struct port *port)
+/* Return: the effective restoration time, ns; 0: only an operator ends a storm */
+static uint64_t restoration_ns(const struct port *port)
 {
-	if (port->recovery_time == PFC_RECOVERY_MANUAL)
+	if (port->restoration_time == PFC_RESTORATION_MANUAL)
 		return 0;
-	return port->recovery_time ? port->recovery_time : 2 * port->detection_time;
+	return port->restoration_time ? port->restoration_time : 2 * port->detection_time;
 }
 
 static const char *number_or_off(char *buf, uint64_t value, format_fn *format)
@@ -80,16 +80,16 @@ static const char *number_or_off(char *buf, uint64_t value, format_fn *format)
 
 static void config_text(const struct port *port)
 {
-	const uint64_t recovery = recovery_ns(port);
+	const uint64_t restoration = restoration_ns(port);
 	char buf[FORMAT_LEN];
 
 	printf("%s: action %s", port->name, word_of(actions, port->watchdog_action));
 	printf(" detection-time %s", format_time(buf, port->detection_time));
-	if (!port->recovery_time)
-		printf(" recovery-time auto (%s)\n", format_time(buf, recovery));
+	if (!port->restoration_time)
+		printf(" restoration-time auto (%s)\n", format_time(buf, restoration));
 	else
-		printf(" recovery-time %s\n",
-		       recovery ? format_time(buf, recovery) : "manual");
+		printf(" restoration-time %s\n",
+		       restoration ? format_time(buf, restoration) : "manual");
 	printf("  escalate-count %s",
 	       number_or_off(buf, port->escalate_count, format_number));
 	printf(" escalate-period %s", format_time(buf, port->escalate_period));
@@ -109,13 +109,13 @@ static const char *flags_of(char *buf, const struct watch *watch)
 	return join_words(buf, words, ARRAY_SIZE(words));
 }
 
-/* Is there anything to say of it? */
+/* Return: whether text output omits the priority: the watchdog is off, without storms */
 static bool is_idle(const struct port *port, unsigned int prio)
 {
 	const uint64_t *counters = port->counters[COUNTERS_PRIO][prio];
 	const struct watch *watch = &port->watches[prio];
 
-	return watch->state == PFC_WATCH_OFF && watch->action == NO_ACTION &&
+	return watch->state == PFC_WATCHDOG_STATE_OFF && watch->action == NO_ACTION &&
 	       !watch->manual && !watch->injected && !watch->xoff_stopped &&
 	       !counters[PFC_PRIO_STAT_STORMS] &&
 	       !counters[PFC_PRIO_STAT_STORM_DROPPED] &&
@@ -194,8 +194,8 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 
 	json_add_bools(to, "prio_watchdog", port->prio_watchdog, PFC_PRIO_COUNT);
 	json_add_u64(to, "detection_time_ns", port->detection_time);
-	json_add_u64_or_null(to, "recovery_time_ns", recovery_ns(port));
-	json_add_bool(to, "recovery_time_auto", !port->recovery_time);
+	json_add_u64_or_null(to, "restoration_time_ns", restoration_ns(port));
+	json_add_bool(to, "restoration_time_auto", !port->restoration_time);
 	json_add_name(to, "action", word_of(actions, port->watchdog_action));
 	json_add_u64_or_null(to, "escalate_count", port->escalate_count);
 	json_add_u64(to, "escalate_period_ns", port->escalate_period);
@@ -238,7 +238,7 @@ static int watchdog_release(struct ctx *ctx, struct args *args)
 	return prios_change(ctx, args, PFC_CMD_WATCHDOG_MITIGATE, 0);
 }
 
-/* on or off, which nothing follows */
+/* Parses the keyword on or off, which has no value */
 static int read_on(struct ctx *ctx, const struct setting *s, struct args *args,
 		   struct change *c)
 {
@@ -293,26 +293,32 @@ const struct object watchdog_object = {
 "       pfcctl watchdog clear [dev DEV [prio PRIOS]]\n"
 "       pfcctl watchdog mitigate|release [dev DEV [prio PRIOS]]\n"
 "       pfcctl watchdog inject dev DEV prio PRIOS on|off\n"
-"A storm: a queue holds packets, its peer keeps it paused, and nothing leaves it.\n"
-"SETTING: prio-watchdog LIST            PRIO:on|off ...: is it watched? (off)\n"
-"         detection-time TIME           for how long that must last, 1ms-10s (100ms)\n"
-"         recovery-time auto|manual|TIME\n"
-"                                       it is over when no XOFF came for so long,\n"
-"                                       1ms-60s; auto: twice detection-time;\n"
-"                                       manual: when it is cleared (auto)\n"
-"         action drop|forward|alert     meanwhile drop what waits and comes, do not\n"
-"                                       obey XOFF, or just tell (drop)\n"
-"         escalate-count N|off          after N storms, 1-32 (30),\n"
-"         escalate-period TIME          in that time, 1ms-3600s (20s), PFC of the\n"
-"                                       priority is disabled until it is cleared\n"
-"         xoff-timeout TIME|off         send XOFF no longer than that while nothing\n"
-"                                       drains, 1ms-10s (off)\n"
-"         xoff-warn N|off               tell of more XOFF a second, 1-1000000 (off)\n"
-"clear ends storms and enables PFC, mitigate acts as in a storm until release, of\n"
-"all ports without dev; inject fakes a storm.  history has the last 16 of a port.\n"
-"LIST as of pfcctl pfc help; PRIOS: a list like 3,4 or 0-3, or all\n"
+"A PFC storm: a queue holds packets, the peer keeps it paused, and no packet leaves it.\n"
+"SETTING: prio-watchdog LIST            watch a priority: PRIO:on|off ... (off)\n"
+"         detection-time TIME           duration after which it is a storm, 1ms-10s\n"
+"                                       (100ms)\n"
+"         restoration-time auto|manual|TIME\n"
+"                                       time without XOFF that ends the storm, 1ms-60s;\n"
+"                                       auto: twice detection-time; manual: only\n"
+"                                       watchdog clear ends it (auto)\n"
+"         action drop|forward|alert     during a storm: drop the queue and all packets\n"
+"                                       for it; or ignore XOFF; or only send an event\n"
+"                                       (drop)\n"
+"         escalate-count N|off          disable PFC of a priority after N storms within\n"
+"                                       escalate-period, until watchdog clear, 1-32 (30)\n"
+"         escalate-period TIME          period of escalate-count, 1ms-3600s (20s)\n"
+"         xoff-timeout TIME|off         stop sending XOFF for a PG if no packet leaves it\n"
+"                                       for this time, 1ms-10s (off)\n"
+"         xoff-warn N|off               send an event above N XOFF per second, 1-1000000\n"
+"                                       (off)\n"
+"history   prints the last 16 storms of a port\n"
+"clear     ends storms and enables disabled PFC\n"
+"mitigate  applies the action as in a storm until release; alert acts as drop\n"
+"inject    injects a storm for a test; the priority must be watched\n"
+"Without dev, clear, mitigate and release apply to all ports of the namespace.\n"
+"LIST as in pfcctl pfc help; PRIOS: a list like 3,4 or 0-3, or all\n"
 "Examples: pfcctl watchdog set dev p1 prio-watchdog 3-4:on detection-time 200ms\n"
-"          pfcctl watchdog set dev p1 action forward recovery-time 1s\n"
+"          pfcctl watchdog set dev p1 action forward restoration-time 1s\n"
 "          pfcctl watchdog inject dev p1 prio 3 on\n"
 "          pfcctl -j watchdog history | jq '.[].storms[] | {prio, length_ns}'\n"
 "          pfcctl watchdog mitigate\n",

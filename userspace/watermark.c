@@ -8,9 +8,9 @@
 
 /**
  * struct mark - a watermark
- * @attr: attribute that holds it
- * @key: its name in JSON
- * @head: its name in text
+ * @attr: netlink attribute
+ * @key: key in JSON
+ * @head: column heading in text
  */
 struct mark {
 	uint16_t	attr;
@@ -20,27 +20,27 @@ struct mark {
 
 static const struct mark pg_marks[] = {
 	{ PFC_PG_STAT_PEAK, "peak", "occupancy" },
-	{ PFC_PG_STAT_PEAK_EVER, "peak_ever", "occupancy-ever" },
+	{ PFC_PG_STAT_LIFETIME_PEAK, "lifetime_peak", "occupancy-lifetime" },
 	{ PFC_PG_STAT_SHARED_PEAK, "shared_peak", "shared" },
-	{ PFC_PG_STAT_SHARED_PEAK_EVER, "shared_peak_ever", "shared-ever" },
+	{ PFC_PG_STAT_SHARED_LIFETIME_PEAK, "shared_lifetime_peak", "shared-lifetime" },
 	{ PFC_PG_STAT_HEADROOM_PEAK, "headroom_peak", "headroom" },
-	{ PFC_PG_STAT_HEADROOM_PEAK_EVER, "headroom_peak_ever", "headroom-ever" },
+	{ PFC_PG_STAT_HEADROOM_LIFETIME_PEAK, "headroom_lifetime_peak", "headroom-lifetime" },
 	{ 0 }
 };
 
 static const struct mark queue_marks[] = {
 	{ PFC_QUEUE_STAT_PEAK, "peak", "backlog" },
-	{ PFC_QUEUE_STAT_PEAK_EVER, "peak_ever", "backlog-ever" },
+	{ PFC_QUEUE_STAT_LIFETIME_PEAK, "lifetime_peak", "backlog-lifetime" },
 	{ 0 }
 };
 
 /**
- * struct marked - what has watermarks
- * @kind: where their values are
- * @cleared: attribute that tells when they were cleared
- * @key: its name in JSON
- * @head: its name in text
- * @marks: the watermarks; ends with an empty one
+ * struct marked - a kind of object with watermarks
+ * @kind: kind of counters that holds the values
+ * @cleared: attribute of the time of the last clear
+ * @key: key in JSON, of the array and of the number of the object
+ * @head: column heading of the number in text
+ * @marks: the watermarks; an empty entry ends the list
  */
 static const struct marked {
 	enum counter_kind	kind;
@@ -61,7 +61,7 @@ static bool any_mark(const struct mark *m, const uint64_t *values)
 	return false;
 }
 
-/* Return: whether there was anything to print */
+/* Return: whether a table was printed */
 static bool marks_text(const struct ctx *ctx, const struct port *port,
 		       const struct marked *of)
 {
@@ -138,10 +138,10 @@ static void pool_text(const struct pool *p)
 {
 	char a[FORMAT_LEN], b[FORMAT_LEN], c[FORMAT_LEN], d[FORMAT_LEN];
 
-	printf("pool %s: shared %s shared-ever %s headroom %s headroom-ever %s", p->name,
-	       format_size(a, p->shared_peak), format_size(b, p->shared_peak_ever),
+	printf("pool %s: shared %s shared-lifetime %s headroom %s headroom-lifetime %s",
+	       p->name, format_size(a, p->shared_peak), format_size(b, p->shared_lifetime_peak),
 	       format_size(c, p->headroom_peak),
-	       format_size(d, p->headroom_peak_ever));
+	       format_size(d, p->headroom_lifetime_peak));
 	printf(" since-clear %s\n", format_time(a, time_since(p->cleared)));
 }
 
@@ -156,9 +156,9 @@ static struct json_object *pools_json(const struct pools *pools)
 
 		json_add_name(json, "name", p->name);
 		json_add_u64(json, "shared_peak", p->shared_peak);
-		json_add_u64(json, "shared_peak_ever", p->shared_peak_ever);
+		json_add_u64(json, "shared_lifetime_peak", p->shared_lifetime_peak);
 		json_add_u64(json, "headroom_peak", p->headroom_peak);
-		json_add_u64(json, "headroom_peak_ever", p->headroom_peak_ever);
+		json_add_u64(json, "headroom_lifetime_peak", p->headroom_lifetime_peak);
 		json_add_u64(json, "cleared_ns", p->cleared);
 		json_object_array_add(array, json);
 	}
@@ -220,7 +220,7 @@ static int watermark_clear(struct ctx *ctx, struct args *args)
 	if (err)
 		return err;
 	if (c.name && (c.dev || c.pg.ids || c.queue.ids))
-		return misuse(ctx, "pool: not together with dev, pg or queue");
+		return misuse(ctx, "pool: cannot be combined with dev, pg or queue");
 	if ((c.pg.ids || c.queue.ids) && !c.dev)
 		return misuse(ctx, "dev: not given");
 	change_put(&c, PFC_A_PG);
@@ -243,9 +243,11 @@ const struct object watermark_object = {
 "Usage: pfcctl watermark show [dev DEV]\n"
 "       pfcctl watermark clear [dev DEV [pg PG|all] [queue QUEUE|all]]\n"
 "       pfcctl watermark clear pool NAME\n"
-"The most that PGs, egress queues and pools held: since the last clear, and ever.\n"
-"Without dev show has the pools, too, and clear clears all there are.  Text leaves\n"
-"out rows of zeros unless -s is given; JSON has them all.\n"
+"show prints the peak buffer use of PGs, egress queues and pools: since the last clear,\n"
+"and over their lifetime. Without dev it also prints the pools. Text output omits rows of\n"
+"zeros unless -s is given; JSON output has all watermarks.\n"
+"clear resets the given watermarks to the current buffer use. Without arguments it resets\n"
+"those of all ports and pools. Lifetime watermarks remain.\n"
 "Examples: pfcctl watermark show dev p1\n"
 "          pfcctl watermark clear dev p1 pg 3\n"
 "          pfcctl -j watermark show | jq '.ports[] | {dev, peak: .pg[3].peak}'\n",

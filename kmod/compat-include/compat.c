@@ -8,9 +8,9 @@
 #define PFC_COMPAT_MSGS		64
 
 /*
- * Before 6.2 an extended ack has a pointer to its text but no room for one.
- * The text is copied into the answer as soon as the request returns, so a
- * handful of buffers used in turn outlives every request under way.
+ * Before 6.2 an extended ack has a pointer to its message but no buffer.  The kernel
+ * copies the message into the reply as soon as the request returns.  A few buffers, used
+ * in turn, therefore outlive all concurrent requests.
  */
 char *pfc_compat_msg(void)
 {

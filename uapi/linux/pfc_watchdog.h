@@ -1,112 +1,117 @@
 /* SPDX-License-Identifier: GPL-2.0-only WITH Linux-syscall-note */
 /*
- * Priority flow control (IEEE 802.1Qbb) for software switches: what the watchdog of a
- * port says.  Units are those of <linux/pfc.h>, which includes this.
+ * Priority flow control (IEEE 802.1Qbb) for software switches: the watchdog of a port.
+ * <linux/pfc.h> includes this file and defines the units.
  */
 #ifndef _UAPI_LINUX_PFC_WATCHDOG_H
 #define _UAPI_LINUX_PFC_WATCHDOG_H
 
 #define PFC_DETECTION_MIN	1000000ULL	/* ns */
 #define PFC_DETECTION_MAX	10000000000ULL	/* ns */
-#define PFC_RECOVERY_MAX	60000000000ULL	/* ns; the least is %PFC_DETECTION_MIN */
-#define PFC_RECOVERY_MANUAL	(~0ULL)		/* not before an operator says so */
+#define PFC_RESTORATION_MAX	60000000000ULL	/* ns; the minimum is %PFC_DETECTION_MIN */
+#define PFC_RESTORATION_MANUAL	(~0ULL)		/* until an operator ends the storm */
 #define PFC_ESCALATE_MAX	32U		/* detections */
-#define PFC_PERIOD_MIN		1000000ULL	/* ns, in which these are counted */
+#define PFC_PERIOD_MIN		1000000ULL	/* ns, period for the count */
 #define PFC_PERIOD_MAX		3600000000000ULL /* ns */
-#define PFC_XOFF_WARN_MAX	1000000U	/* XOFF in a second */
+#define PFC_XOFF_WARN_MAX	1000000U	/* XOFF per second */
 #define PFC_PORT_GROUP_MAX	255U
-#define PFC_HISTORY_MAX		16		/* storms of a port that are remembered */
+#define PFC_HISTORY_MAX		16		/* storms in the history of a port */
 
-/* What new ports start with */
+/* Defaults of new ports */
 #define PFC_DEFAULT_DETECTION	100000000ULL	/* ns */
-#define PFC_DEFAULT_ESCALATE	30U		/* detections in ... */
+#define PFC_DEFAULT_ESCALATE	30U		/* detections within the period */
 #define PFC_DEFAULT_PERIOD	20000000000ULL	/* ns */
 
+/* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
+
 /**
- * enum pfc_watchdog_action - what is done while a storm lasts
- * @PFC_WATCHDOG_DROP: the frames of the queue are dropped, those that wait and those that
- *	come, and those that the port receives for the same priority group; no XOFF is
- *	sent for that group (default)
- * @PFC_WATCHDOG_FORWARD: received XOFF is not obeyed
- * @PFC_WATCHDOG_ALERT: nothing, but an event is sent
+ * enum pfc_watchdog_action - action during a storm
+ * @PFC_WATCHDOG_ACTION_DROP: drop the queued frames, the frames that arrive at the queue,
+ *	and the frames that the port receives for the same priority group; send no XOFF for
+ *	that group (default)
+ * @PFC_WATCHDOG_ACTION_FORWARD: ignore received XOFF
+ * @PFC_WATCHDOG_ACTION_ALERT: send an event only
  *
- * XOFF and XON received are counted, whatever is done.
+ * XOFF and XON received are counted with every action.
  */
 enum pfc_watchdog_action {
-	PFC_WATCHDOG_DROP,
-	PFC_WATCHDOG_FORWARD,
-	PFC_WATCHDOG_ALERT,
+	PFC_WATCHDOG_ACTION_DROP,
+	PFC_WATCHDOG_ACTION_FORWARD,
+	PFC_WATCHDOG_ACTION_ALERT,
 
 	/* private: */
-	__PFC_WATCHDOG_MAX,
-	PFC_WATCHDOG_MAX = __PFC_WATCHDOG_MAX - 1
+	__PFC_WATCHDOG_ACTION_MAX,
+	PFC_WATCHDOG_ACTION_MAX = __PFC_WATCHDOG_ACTION_MAX - 1
 };
 
 /**
- * enum pfc_watch_state - what the watchdog thinks of a priority of a port
- * @PFC_WATCH_OFF: nothing: it is not watched, or no XOFF is obeyed for it
- * @PFC_WATCH_OPERATIONAL: all is well
- * @PFC_WATCH_STORM: there is a storm
- * @PFC_WATCH_DISABLED: PFC is disabled, neither sent nor obeyed: there were too many
+ * enum pfc_watchdog_state - watchdog state of a priority of a port
+ * @PFC_WATCHDOG_STATE_OFF: not monitored, or received XOFF is not obeyed for it
+ * @PFC_WATCHDOG_STATE_OPERATIONAL: monitored, no storm
+ * @PFC_WATCHDOG_STATE_STORM: storm detected
+ * @PFC_WATCHDOG_STATE_DISABLED: PFC is disabled after too many storms, neither sent nor
+ *	obeyed
  */
-enum pfc_watch_state {
-	PFC_WATCH_OFF,
-	PFC_WATCH_OPERATIONAL,
-	PFC_WATCH_STORM,
-	PFC_WATCH_DISABLED,
+enum pfc_watchdog_state {
+	PFC_WATCHDOG_STATE_OFF,
+	PFC_WATCHDOG_STATE_OPERATIONAL,
+	PFC_WATCHDOG_STATE_STORM,
+	PFC_WATCHDOG_STATE_DISABLED,
 };
 
 /**
- * enum pfc_watch_attr - state of a priority of a port
- * @PFC_WATCH_A_UNSPEC: unused
- * @PFC_WATCH_A_PAD: padding
- * @PFC_WATCH_A_ID: u8, the priority, 0..7
- * @PFC_WATCH_A_STATE: u8, &enum pfc_watch_state
- * @PFC_WATCH_A_SINCE: u64, CLOCK_MONOTONIC time when that began, ns
- * @PFC_WATCH_A_ACTION: u8, &enum pfc_watchdog_action, what is being done now, for a storm
- *	or an operator; absent: nothing
- * @PFC_WATCH_A_MANUAL: flag, an operator wants it, %PFC_CMD_WATCHDOG_MITIGATE
- * @PFC_WATCH_A_INJECTED: flag, a storm is faked, %PFC_CMD_WATCHDOG_INJECT
- * @PFC_WATCH_A_XOFF_STOPPED: flag, %PFC_A_XOFF_TIMEOUT has passed: no XOFF is sent
- * @PFC_WATCH_A_DROPPED: u64, frames dropped in the storm that is, or in the last one
- * @PFC_WATCH_A_FORWARDED: u64, frames sent in it though XOFF was received
+ * enum pfc_watchdog_attr - watchdog attributes of a priority of a port
+ * @PFC_WATCHDOG_A_UNSPEC: unused
+ * @PFC_WATCHDOG_A_PAD: padding
+ * @PFC_WATCHDOG_A_ID: u8, the priority, 0..7
+ * @PFC_WATCHDOG_A_STATE: u8, &enum pfc_watchdog_state, state of the priority
+ * @PFC_WATCHDOG_A_SINCE: u64, CLOCK_MONOTONIC time of entry into the state, ns
+ * @PFC_WATCHDOG_A_ACTION: u8, &enum pfc_watchdog_action, the action applied now, for a
+ *	storm or an operator; absent: none
+ * @PFC_WATCHDOG_A_MANUAL: flag, manual mitigation is active, see %PFC_CMD_WATCHDOG_MITIGATE
+ * @PFC_WATCHDOG_A_INJECTED: flag, a storm is injected, see %PFC_CMD_WATCHDOG_INJECT
+ * @PFC_WATCHDOG_A_XOFF_STOPPED: flag, %PFC_A_XOFF_TIMEOUT has expired and no XOFF is sent
+ * @PFC_WATCHDOG_A_DROPPED: u64, frames dropped in the current or the last storm
+ * @PFC_WATCHDOG_A_FORWARDED: u64, frames sent in that storm in spite of received XOFF
  */
-enum pfc_watch_attr {
-	PFC_WATCH_A_UNSPEC,
-	PFC_WATCH_A_PAD,
-	PFC_WATCH_A_ID,
-	PFC_WATCH_A_STATE,
-	PFC_WATCH_A_SINCE,
-	PFC_WATCH_A_ACTION,
-	PFC_WATCH_A_MANUAL,
-	PFC_WATCH_A_INJECTED,
-	PFC_WATCH_A_XOFF_STOPPED,
-	PFC_WATCH_A_DROPPED,
-	PFC_WATCH_A_FORWARDED,
+enum pfc_watchdog_attr {
+	PFC_WATCHDOG_A_UNSPEC,
+	PFC_WATCHDOG_A_PAD,
+	PFC_WATCHDOG_A_ID,
+	PFC_WATCHDOG_A_STATE,
+	PFC_WATCHDOG_A_SINCE,
+	PFC_WATCHDOG_A_ACTION,
+	PFC_WATCHDOG_A_MANUAL,
+	PFC_WATCHDOG_A_INJECTED,
+	PFC_WATCHDOG_A_XOFF_STOPPED,
+	PFC_WATCHDOG_A_DROPPED,
+	PFC_WATCHDOG_A_FORWARDED,
 
 	/* private: */
-	__PFC_WATCH_A_MAX,
-	PFC_WATCH_A_MAX = __PFC_WATCH_A_MAX - 1
+	__PFC_WATCHDOG_A_MAX,
+	PFC_WATCHDOG_A_MAX = __PFC_WATCHDOG_A_MAX - 1
 };
 
 /**
- * enum pfc_storm_attr - a storm, what was measured and what it cost
+ * enum pfc_storm_attr - attributes of a storm: measured values and packet counts
  * @PFC_STORM_A_UNSPEC: unused
  * @PFC_STORM_A_PAD: padding
  * @PFC_STORM_A_PRIO: u8, the priority, 0..7
- * @PFC_STORM_A_ACTION: u8, &enum pfc_watchdog_action when it ended, or now
- * @PFC_STORM_A_INJECTED: flag, it was faked
- * @PFC_STORM_A_DISABLED: flag, it was one too many, and PFC was disabled for it
- * @PFC_STORM_A_START: u64, CLOCK_MONOTONIC time from which the queue was stuck, ns
- * @PFC_STORM_A_DETECTED: u64, when that was found, ns; 0: it was not, as frames have left
- * @PFC_STORM_A_END: u64, when it was over, ns; 0: it is not
- * @PFC_STORM_A_PAUSED_TIME: u64, of the time from start to detection, how long the queue
- *	was paused, ns
- * @PFC_STORM_A_XOFF: u64, XOFF received for the priority in that time
- * @PFC_STORM_A_BACKLOG_PACKETS: u64, frames that waited when it was detected
- * @PFC_STORM_A_BACKLOG_BYTES: u64, their bytes
- * @PFC_STORM_A_DROPPED: u64, frames dropped, these among them
- * @PFC_STORM_A_FORWARDED: u64, frames sent though XOFF was received
+ * @PFC_STORM_A_ACTION: u8, &enum pfc_watchdog_action, action at the end of the storm, or
+ *	now
+ * @PFC_STORM_A_INJECTED: flag, the storm was injected
+ * @PFC_STORM_A_DISABLED: flag, PFC was disabled because of this storm
+ * @PFC_STORM_A_START: u64, CLOCK_MONOTONIC time since which the queue was stuck, ns
+ * @PFC_STORM_A_DETECTED: u64, CLOCK_MONOTONIC time of detection, ns; 0: not detected,
+ *	because frames have left the queue
+ * @PFC_STORM_A_END: u64, CLOCK_MONOTONIC time of the end, ns; 0: not ended
+ * @PFC_STORM_A_PAUSED_TIME: u64, time between start and detection for which the queue was
+ *	paused, ns
+ * @PFC_STORM_A_XOFF: u64, XOFF received for the priority between start and detection
+ * @PFC_STORM_A_BACKLOG_PACKETS: u64, frames queued at detection
+ * @PFC_STORM_A_BACKLOG_BYTES: u64, bytes queued at detection
+ * @PFC_STORM_A_DROPPED: u64, frames dropped, including those queued at detection
+ * @PFC_STORM_A_FORWARDED: u64, frames sent in spite of received XOFF
  */
 enum pfc_storm_attr {
 	PFC_STORM_A_UNSPEC,
@@ -129,5 +134,7 @@ enum pfc_storm_attr {
 	__PFC_STORM_A_MAX,
 	PFC_STORM_A_MAX = __PFC_STORM_A_MAX - 1
 };
+
+/* End of the generated part */
 
 #endif /* _UAPI_LINUX_PFC_WATCHDOG_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * q_pfc.so: tc shows of the queues of a port what stock tc passes over in silence:
- * priority, traffic class, marks and pauses.
+ * q_pfc.so, a plugin for tc: prints the priority, traffic class, ECN marks and pause
+ * state of the queues of a port, which tc does not print without the plugin.
  *
  *   TC_LIB_DIR=DIRECTORY tc -s class show dev DEV
  *   TC_LIB_DIR=DIRECTORY tc -s qdisc show dev DEV
@@ -10,10 +10,10 @@
 #include <string.h>
 #include "tc.h"
 
-static int say_options(const char *what)
+static int refuse_options(const char *what)
 {
 	fprintf(stderr, "Usage: tc qdisc replace dev DEV root %s\n"
-		"%s takes no options here: pfcctl configures it\n", PFC_QDISC_KIND,
+		"%s takes no options; use pfcctl to configure it\n", PFC_QDISC_KIND,
 		what);
 	return -1;
 }
@@ -25,7 +25,7 @@ static int parse_qdisc(struct qdisc_util *qu, int argc, char **argv,
 	(void)argv;
 	(void)n;
 	(void)dev;
-	return argc > 0 ? say_options("A pfc qdisc") : 0;
+	return argc > 0 ? refuse_options("A pfc qdisc") : 0;
 }
 
 static int parse_class(struct qdisc_util *qu, int argc, char **argv,
@@ -36,10 +36,10 @@ static int parse_class(struct qdisc_util *qu, int argc, char **argv,
 	(void)argv;
 	(void)n;
 	(void)dev;
-	return say_options("A class of a pfc qdisc");
+	return refuse_options("A class of a pfc qdisc");
 }
 
-/* There are none, so if there are some they are of another version of the module */
+/* Prints nothing: the qdisc has no options.  Ignores options of a newer module. */
 static int print_options(struct qdisc_util *qu, FILE *f, struct rtattr *opt)
 {
 	(void)qu;
@@ -48,7 +48,7 @@ static int print_options(struct qdisc_util *qu, FILE *f, struct rtattr *opt)
 	return 0;
 }
 
-/* JSON is asked for, and all that writes it is there */
+/* Return: whether JSON is requested and tc exports all functions that write it */
 static bool is_json(void)
 {
 	return is_json_context && is_json_context() && print_color_u64 &&
@@ -80,7 +80,7 @@ static void class_json(const struct pfc_class_xstats *x)
 	json_bool("paused", x->paused);
 }
 
-/* Has anything ever happened to this queue? */
+/* Return: whether the queue was ever used */
 static bool is_used(const struct pfc_qdisc_xstats *x)
 {
 	return x->packets || x->drops || x->marked || x->backlog_packets ||
@@ -120,7 +120,7 @@ static void print_queues(FILE *f, const char *data)
 	if (is_json())
 		open_json_array(PRINT_JSON, "queues");
 	else
-		fprintf(f, " queues that were used:");
+		fprintf(f, " used queues:");
 	for (i = 0; i < PFC_PRIO_COUNT; i++) {
 		memcpy(&x, data + i * sizeof(x), sizeof(x));
 		if (is_json())
@@ -143,7 +143,7 @@ static void print_class(FILE *f, const char *data)
 		class_text(f, &x);
 }
 
-/* tc asks for those of a qdisc and of a class here: they differ in size */
+/* tc calls this for a qdisc and for a class, which differ in the size of the data */
 static int print_xstats(struct qdisc_util *qu, FILE *f, struct rtattr *xstats)
 {
 	const char *data = RTA_DATA(xstats);

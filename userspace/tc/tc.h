@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What tc of iproute2 and its plugins know of each other.  No package has a header
- * for it: this is the interface of iproute2 6.1, that of Debian 12, and of what has
- * been the same in all versions since 5.0.
+ * Interface between tc of iproute2 and its plugins.  No package ships a header for it.
+ * This is the interface of iproute2 6.1 (Debian 12), restricted to the parts that are
+ * the same in all versions since 5.0.
  */
 #ifndef TC_H
 #define TC_H
@@ -14,16 +14,16 @@
 #include <stdio.h>
 
 /**
- * struct qdisc_util - a plugin, which tc finds as KIND_qdisc_util in q_KIND.so
- * @next: list of tc
- * @id: the kind of qdisc
- * @parse_qopt: reads words behind "tc qdisc add ... KIND", returns 0 or -1
- * @print_qopt: writes the options of a qdisc
- * @print_xstats: writes what a qdisc or class has in %TCA_STATS_APP
- * @parse_copt: as @parse_qopt, of a class
- * @print_copt: as @print_qopt, of a class
- * @has_block: of no use here
- * @reserved: for members that later versions may look for: there are none
+ * struct qdisc_util - a plugin; tc looks up KIND_qdisc_util in q_KIND.so
+ * @next: list link, used by tc
+ * @id: kind of the qdisc
+ * @parse_qopt: parses the words after "tc qdisc add ... KIND", returns 0 or -1
+ * @print_qopt: prints the options of a qdisc
+ * @print_xstats: prints %TCA_STATS_APP of a qdisc or class
+ * @parse_copt: parses the options of a class, returns 0 or -1
+ * @print_copt: prints the options of a class
+ * @has_block: not used
+ * @reserved: NULL for members that later versions of tc may access
  */
 struct qdisc_util {
 	struct qdisc_util *next;
@@ -44,8 +44,8 @@ struct qdisc_util {
 };
 
 /*
- * JSON: functions of tc itself, which a tc that is linked otherwise need not have.
- * A type of 2 is PRINT_JSON; colours do not matter there.
+ * JSON functions of tc.  They are weak, as a tc that does not export them must still
+ * load the plugin.  The colour argument has no effect with %PRINT_JSON.
  */
 #define PRINT_JSON	2
 

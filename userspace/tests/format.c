@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Numbers with units, and back.
+ * Tests of the formatting of numbers with units.
  */
 #include "../format.h"
 #include "../model.h"
@@ -49,7 +49,7 @@ static const struct example examples[] = {
 };
 
 /**
- * test_format() - what people get to read
+ * test_format() - test the formatting of numbers
  */
 void test_format(void)
 {

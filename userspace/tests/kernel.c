@@ -1,30 +1,80 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The sockets of libmnl, without a kernel behind them.
+ * Mock of the libmnl sockets.
  */
 #include <errno.h>
+#include <linux/dcbnl.h>
+#include <linux/ethtool.h>
 #include <linux/genetlink.h>
+#include <linux/if_addr.h>
 #include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <linux/sockios.h>
+#include <net/if.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 #include "kernel.h"
 
 #define FAMILY	42
 
 struct kernel kernel;
 
-/* The request to be answered next */
+/* The request to reply to */
 static struct nlmsghdr request;
 
-/* All that was asked for is answered, and what comes now are events */
+/* The last request has been answered; all further messages are events */
 static bool listening;
 
-/* What the tool takes for the time */
+/* Mock of the clock */
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
 	(void)clock;
 	*now = (struct timespec){ .tv_sec = KERNEL_NOW / 1000000000 };
+	return 0;
+}
+
+/* Two features: an unrelated one, and kernel.feature */
+static void answer_ethtool(void *data)
+{
+	struct ethtool_sset_info *info = data;
+	struct ethtool_gfeatures *features = data;
+	struct ethtool_gstrings *names = data;
+
+	switch (*(uint32_t *)data) {
+	case ETHTOOL_GPAUSEPARAM:
+		((struct ethtool_pauseparam *)data)->rx_pause = kernel.pause_rx;
+		break;
+	case ETHTOOL_GSSET_INFO:
+		info->sset_mask = 1ULL << ETH_SS_FEATURES;
+		info->data[0] = kernel.feature ? 2 : 1;
+		break;
+	case ETHTOOL_GSTRINGS:
+		snprintf((char *)names->data, ETH_GSTRING_LEN, "rx-checksum");
+		if (names->len == 2)
+			snprintf((char *)names->data + ETH_GSTRING_LEN, ETH_GSTRING_LEN, "%s",
+				 kernel.feature);
+		break;
+	case ETHTOOL_GFEATURES:
+		features->features[0].active = 1U << 1;
+		break;
+	}
+}
+
+int ioctl(int fd, unsigned long number, ...)
+{
+	struct ifreq *ifr;
+	va_list ap;
+
+	va_start(ap, number);
+	ifr = va_arg(ap, struct ifreq *);
+	va_end(ap);
+	if (number != SIOCETHTOOL)
+		return syscall(SYS_ioctl, fd, number, ifr);
+	answer_ethtool(ifr->ifr_data);
 	return 0;
 }
 
@@ -77,7 +127,7 @@ ssize_t mnl_socket_sendto(const struct mnl_socket *nl, const void *buf, size_t l
 	memcpy(&request, buf, sizeof(request));
 	listening = false;
 	if (request.nlmsg_type != GENL_ID_CTRL) {
-		memcpy(&kernel.asked, buf, len);
+		memcpy(&kernel.last_request, buf, len);
 		kernel.requests++;
 	}
 	return len;
@@ -101,8 +151,8 @@ static size_t end(char *buf)
 
 	if (request.nlmsg_flags & NLM_F_DUMP) {
 		nlh = begin(buf, NLMSG_DONE);
-		if (kernel.disturbed) {
-			kernel.disturbed--;
+		if (kernel.interrupted) {
+			kernel.interrupted--;
 			nlh->nlmsg_flags |= NLM_F_DUMP_INTR;
 		}
 		mnl_nlmsg_put_extra_header(nlh, sizeof(int));
@@ -119,7 +169,7 @@ static size_t end(char *buf)
 	return nlh->nlmsg_len;
 }
 
-/* All events, and then the end */
+/* Returns all events in one message, then the error EIO */
 static ssize_t receive_events(char *buf)
 {
 	struct genlmsghdr *genl;
@@ -142,9 +192,51 @@ static ssize_t receive_events(char *buf)
 	return -1;
 }
 
+static size_t put_dcb(char *buf)
+{
+	struct nlmsghdr *nlh = begin(buf, RTM_GETDCB);
+	struct ieee_pfc pfc = { .pfc_en = kernel.dcb };
+	struct nlattr *nest;
+
+	mnl_nlmsg_put_extra_header(nlh, sizeof(struct dcbmsg));
+	nest = mnl_attr_nest_start(nlh, DCB_ATTR_IEEE);
+	mnl_attr_put(nlh, DCB_ATTR_IEEE_PFC, sizeof(pfc), &pfc);
+	mnl_attr_nest_end(nlh, nest);
+	return nlh->nlmsg_len;
+}
+
+/*
+ * Replies to requests for devices, addresses and DCB.
+ * Return: whether the request was one of these.
+ */
+static bool receive_route(char *buf, size_t *len)
+{
+	const bool link = request.nlmsg_type == RTM_GETLINK;
+	bool (*fn)(struct nlmsghdr *nlh, int i) = link ? kernel.link : kernel.address;
+	struct nlmsghdr *nlh;
+	int i;
+
+	*len = 0;
+	if (request.nlmsg_type == RTM_GETDCB) {
+		*len = put_dcb(buf);
+		return true;
+	}
+	if (!link && request.nlmsg_type != RTM_GETADDR)
+		return false;
+	for (i = 0; fn; i++) {
+		nlh = begin(buf + *len, link ? RTM_NEWLINK : RTM_NEWADDR);
+		mnl_nlmsg_put_extra_header(nlh, link ? sizeof(struct ifinfomsg) :
+						       sizeof(struct ifaddrmsg));
+		if (!fn(nlh, i))
+			break;
+		*len += nlh->nlmsg_len;
+	}
+	return true;
+}
+
 ssize_t mnl_socket_recvfrom(const struct mnl_socket *nl, void *buf, size_t size)
 {
-	const struct genlmsghdr *asked = mnl_nlmsg_get_payload(&kernel.asked.hdr);
+	const struct genlmsghdr *last = mnl_nlmsg_get_payload(&kernel.last_request.hdr);
 	struct genlmsghdr *genl;
 	struct nlmsghdr *nlh;
 	size_t len = 0;
@@ -161,10 +253,12 @@ ssize_t mnl_socket_recvfrom(const struct mnl_socket *nl, void *buf, size_t size)
 		mnl_attr_put_u16(nlh, CTRL_ATTR_FAMILY_ID, FAMILY);
 		return nlh->nlmsg_len + end((char *)buf + nlh->nlmsg_len);
 	}
+	if (receive_route(buf, &len))
+		return len + end((char *)buf + len);
 	for (i = 0; kernel.answer; i++) {
 		nlh = begin((char *)buf + len, FAMILY);
 		genl = mnl_nlmsg_put_extra_header(nlh, sizeof(*genl));
-		genl->cmd = asked->cmd;
+		genl->cmd = last->cmd;
 		if (!kernel.answer(nlh, i))
 			break;
 		len += nlh->nlmsg_len;

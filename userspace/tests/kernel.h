@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A kernel for unit tests: keeps what it is asked, and answers as it is told.
+ * Mock kernel for unit tests: records requests and sends the given replies.
  */
 #ifndef KERNEL_H
 #define KERNEL_H
@@ -8,23 +8,34 @@
 #include "../netlink.h"
 
 /**
- * struct kernel - what is asked and answered
- * @asked: the last request that was not for the family
- * @requests: how many of these there were
- * @answer: adds the attributes of answer @i to a message; false: there is none
- * @event: the same for events, to those who listen; set to NULL when all are told
- * @warning: text that goes with success, or NULL
- * @error: negative, or 0
- * @disturbed: so many dumps are disturbed
+ * struct kernel - state of the mock kernel
+ * @last_request: the last request, except lookups of the netlink family
+ * @requests: number of requests, except lookups of the netlink family
+ * @answer: adds the attributes of reply message @i; returns false after the last one
+ * @event: adds the attributes of event @i; returns false after the last one; set to NULL
+ *	when all events have been received
+ * @link: adds the attributes of device @i after a struct ifinfomsg; NULL: no devices
+ * @address: adds the attributes of address @i after a struct ifaddrmsg; NULL: no addresses
+ * @dcb: bit mask of the priorities for which NICs do PFC
+ * @pause_rx: NICs obey PAUSE
+ * @feature: an active feature of devices, or NULL
+ * @warning: extended ack message, or NULL
+ * @error: negative error of the reply, or 0
+ * @interrupted: number of dumps to mark as interrupted
  */
 struct kernel {
-	struct message	asked;
+	struct message	last_request;
 	unsigned int	requests;
 	bool		(*answer)(struct nlmsghdr *nlh, int i);
 	bool		(*event)(struct nlmsghdr *nlh, int i);
+	bool		(*link)(struct nlmsghdr *nlh, int i);
+	bool		(*address)(struct nlmsghdr *nlh, int i);
+	uint8_t		dcb;
+	bool		pause_rx;
+	const char	*feature;
 	const char	*warning;
 	int		error;
-	unsigned int	disturbed;
+	unsigned int	interrupted;
 };
 
 extern struct kernel kernel;
@@ -32,11 +43,14 @@ extern struct kernel kernel;
 /* CLOCK_MONOTONIC, ns */
 #define KERNEL_NOW	1000000000000ULL
 
-/* A map of one entry; counters of which each has the number of its attribute */
+/*
+ * put_map() adds a map with one entry.  put_stats() adds the counters up to the attribute
+ * @last; the value of each counter is its attribute number.
+ */
 void put_map(struct nlmsghdr *nlh, uint16_t type, uint8_t key, uint8_t value);
 void put_stats(struct nlmsghdr *nlh, uint16_t type, uint8_t id, uint16_t last);
 
-/* kernel_run() - run a command; what it prints goes to @out and @err, to be freed */
+/* kernel_run() - run a command; the caller frees its output @out and @err */
 int kernel_run(const struct ctx *options, const char *line, char **out, char **err);
 
 bool shows(const struct ctx *options, const char *line, const char *expect,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Whole commands: what they ask of the kernel, and how wrong ones are refused.
+ * Tests of whole commands: error messages, splitting of lines, extended acks.
  */
 #include <linux/genetlink.h>
 #include <linux/netlink.h>
@@ -9,7 +9,7 @@
 #include "../setting.h"
 #include "test.h"
 
-/* One line is one error, and nothing else is written */
+/* Checks that a command exits with @status and prints exactly this error */
 static bool says(const char *line, int status, const char *expect)
 {
 	char text[512], err[512] = "", want[512], *words[BATCH_WORDS];
@@ -29,46 +29,60 @@ static bool says(const char *line, int status, const char *expect)
 	return false;
 }
 
+#define INVALID	"is invalid; must be "
+
+#define OBJECTS	"port map pfc pg profile pool queue ets headroom stats watermark watchdog " \
+		"check monitor"
+
 static void test_refusals(void)
 {
-	CHECK(says("frob", 2, "'frob' is no object (pfcctl help)"));
-	CHECK(says("por", 2, "'por' is no object (pfcctl help)"));
+	CHECK(says("frob", 2, "unknown object 'frob'; expected: " OBJECTS " (pfcctl help)"));
+	CHECK(says("por", 2, "unknown object 'por'; expected: " OBJECTS " (pfcctl help)"));
 	CHECK(says("port sho", 2,
-		   "port: 'sho' is no command (pfcctl port help)"));
-	CHECK(says("port help more", 2, "'more' is unknown here"));
+		   "port: unknown command 'sho'; expected: show add del set (pfcctl port help)"));
+	CHECK(says("port help more", 2,
+		   "unexpected word 'more'; the command ends before it"));
 	CHECK(says("port show dev", 2, "dev: no value given"));
 	CHECK(says("port show dev a dev b", 2, "dev: given twice"));
-	CHECK(says("port show a", 2, "'a' is unknown here; expected: dev"));
+	CHECK(says("port show a", 2, "unknown word 'a'; expected: dev"));
 	CHECK(says("port add", 2, "dev: not given"));
 	CHECK(says("port del", 2, "dev: not given"));
 	CHECK(says("port set dev a", 2, "a: nothing to set"));
 	CHECK(says("port set dev abcdefghijklmnop rate 1gbit", 1,
-		   "dev: 'abcdefghijklmnop' is not a device name of 1-15 characters"));
+		   "dev: 'abcdefghijklmnop' " INVALID "a device name of 1-15 characters"));
 	CHECK(says("port set dev a rate 1gbit rate 1gbit", 2,
 		   "rate: given twice"));
 	CHECK(says("port set dev a rate 999999", 1,
 		   "rate: 999999 is out of range 1 Mb/s..1600 Gb/s"));
 	CHECK(says("port add dev a rate fast", 1,
-		   "rate: 'fast' is not a rate like 100mbit or 2.5gbit, nor unlimited"));
+		   "rate: 'fast' " INVALID
+		   "a rate like 100mbit or 2.5gbit, or unlimited (1 Mb/s..1600 Gb/s)"));
 	CHECK(says("port add dev a speed 9", 1,
 		   "speed: 9 is out of range 10 Mb/s..1600 Gb/s"));
 	CHECK(says("port add dev a pause-time 0", 1,
 		   "pause-time: 0 is out of range 1q..65535q"));
 	CHECK(says("map set dev a default-prio 8", 1,
 		   "default-prio: 8 is out of range 0..7"));
+	CHECK(says("map set dev a control-prio 8", 1,
+		   "control-prio: 8 is out of range 0..7"));
+	CHECK(says("map set dev a control-prio off", 1,
+		   "control-prio: 'off' " INVALID "a number, or none (0..7)"));
+	CHECK(says("map set dev a control-prio", 2, "control-prio: no value given"));
+	CHECK(says("map set dev a control-prio none control-prio 7", 2,
+		   "control-prio: given twice"));
 	CHECK(says("map set dev a dscp-prio", 2, "dscp-prio: no value given"));
 	CHECK(says("map set dev a prio-pg zero", 1,
-		   "prio-pg: 'zero' is not priority:PG"));
+		   "prio-pg: 'zero' " INVALID "priority:PG"));
 	CHECK(says("pfc set dev a prio-pfc 3", 1,
-		   "prio-pfc: '3' is not priority:off|on"));
+		   "prio-pfc: '3' " INVALID "priority:off|on"));
 	CHECK(says("pg set dev a xoff 1", 2, "pg: not given"));
 	CHECK(says("pg set dev a pg all", 2, "a: nothing to set"));
 	CHECK(says("pg set dev a pg 3 xoff 1025M", 1,
 		   "xoff: 1025M is out of range 0 B..1 GiB"));
 	CHECK(says("pool set", 2, "default: nothing to set"));
-	CHECK(says("pool show all of", 2, "'of' is unknown here"));
+	CHECK(says("pool show all of", 2, "unexpected word 'of'; the command ends before it"));
 	CHECK(says("monitor all", 2,
-		   "monitor: 'all' is no command (pfcctl monitor help)"));
+		   "monitor: unknown command 'all'; expected: no command (pfcctl monitor help)"));
 }
 
 static void test_refusals_of_names(void)
@@ -78,29 +92,31 @@ static void test_refusals_of_names(void)
 
 	CHECK(says("pool add", 2, "name: not given"));
 	CHECK(says("pool add gold", 2, "size: not given"));
-	CHECK(says("pool add none size 1M", 1, "name: 'none' has another meaning"));
+	CHECK(says("pool add none size 1M", 1,
+		   "name: 'none' is reserved; must not be none, size or oversubscribe-ratio"));
 	CHECK(says("pool add a/b size 1M", 1,
-		   "name: 'a/b' is not a name of 1-31 characters A-Z a-z 0-9 _ . -"));
+		   "name: 'a/b' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -"));
 	CHECK(says("pool show a\xb", 1,
-		   "name: 'a\xb' is not a name of 1-31 characters A-Z a-z 0-9 _ . -"));
+		   "name: 'a\xb' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -"));
 	CHECK(says("pool del", 2, "name: not given"));
-	CHECK(says("pool del a b", 2, "'b' is unknown here"));
+	CHECK(says("pool del a b", 2, "unexpected word 'b'; the command ends before it"));
 	CHECK(says("pool set gold", 2, "gold: nothing to set"));
-	CHECK(says("pool set headroom-ratio 257", 1,
-		   "headroom-ratio: 257 is out of range 1..256"));
-	CHECK(says("pool set gold headroom-ratio 0", 1,
-		   "headroom-ratio: 0 is out of range 1..256"));
-	CHECK(says("profile add none", 1, "name: 'none' has another meaning"));
+	CHECK(says("pool set oversubscribe-ratio 257", 1,
+		   "oversubscribe-ratio: 257 is out of range 1..256"));
+	CHECK(says("pool set gold oversubscribe-ratio 0", 1,
+		   "oversubscribe-ratio: 0 is out of range 1..256"));
+	CHECK(says("profile add none", 1,
+		   "name: 'none' is reserved; must not be none, size or oversubscribe-ratio"));
 	CHECK(says("profile set a", 2, "a: nothing to set"));
 	CHECK(says("profile set a min 2G", 1, "min: 2G is out of range 0 B..1 GiB"));
 	CHECK(says("pg set dev a pg 1 pool *", 1,
-		   "pool: '*' is not a name of 1-31 characters A-Z a-z 0-9 _ . -"));
+		   "pool: '*' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -"));
 	CHECK(says("pg set dev a pool gold", 2, "pg: not given"));
 
 	memset(long_name, 'a', PFC_NAME_LEN);
 	snprintf(line, sizeof(line), "pool del %s", long_name);
 	snprintf(want, sizeof(want),
-		 "name: '%s' is not a name of 1-31 characters A-Z a-z 0-9 _ . -",
+		 "name: '%s' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -",
 		 long_name);
 	CHECK(says(line, 1, want));
 }
@@ -108,17 +124,27 @@ static void test_refusals_of_names(void)
 static void test_refusals_of_buffers(void)
 {
 	CHECK(says("pg set dev a pg 1 headroom big", 1,
-		   "headroom: 'big' is not a size like 131072, 128K or 1.5M, nor auto"));
+		   "headroom: 'big' " INVALID
+		   "a size like 131072, 128K or 1.5M, or auto (0 B..1 GiB)"));
 	CHECK(says("pg set dev a pg 1 headroom", 2, "headroom: no value given"));
 	CHECK(says("pg set dev a pg 1 headroom auto headroom 1K", 2,
 		   "headroom: given twice"));
 	CHECK(says("port set dev a cable-length 300m cable-delay 1us", 2,
-		   "cable-delay: not together with cable-length"));
+		   "cable-delay: cannot be combined with cable-length"));
 	CHECK(says("port set dev a cable-length 2001km", 1,
 		   "cable-length: 2001km is out of range 0 m..2000 km"));
 	CHECK(says("port set dev a cable-length 300", 1,
-		   "cable-length: '300' is not a length like 300m or 2km, nor none"));
+		   "cable-length: '300' " INVALID
+		   "a length like 300m or 2km, or none (0 m..2000 km)"));
 	CHECK(says("port set dev a batch 4097", 1, "batch: 4097 is out of range 0..4096"));
+	CHECK(says("port set dev a latency 100.001ms", 1,
+		   "latency: 100.001ms is out of range 0 ns..100.00 ms"));
+	CHECK(says("port set dev a latency 100", 1,
+		   "latency: '100' " INVALID
+		   "a time like 500us or 2ms, or none (0 ns..100.00 ms)"));
+	CHECK(says("port set dev a ring 64K", 2,
+		   "unknown word 'ring'; expected: dev rate overhead speed delay cable-delay cable-length batch latency peer-rate pause-time default-prio queue-limit port-group"
+		   ));
 	CHECK(says("queue set dev a limit 1M", 2, "queue: not given"));
 	CHECK(says("queue set dev a queue 8 limit 1M", 1, "queue: 8 is out of range 0..7"));
 	CHECK(says("queue set dev a queue 1", 2, "a: nothing to set"));
@@ -128,7 +154,7 @@ static void test_refusals_of_buffers(void)
 		   "alpha: 9 is out of range 1/64..8"));
 	CHECK(says("watermark clear pg 3", 2, "dev: not given"));
 	CHECK(says("watermark clear dev a pool b", 2,
-		   "pool: not together with dev, pg or queue"));
+		   "pool: cannot be combined with dev, pg or queue"));
 }
 
 static void test_refusals_of_classes(void)
@@ -139,33 +165,35 @@ static void test_refusals_of_classes(void)
 		   "prio-tc: priority 8 is out of range 0..7"));
 	CHECK(says("ets set dev a tc-tsa 8:ets", 1, "tc-tsa: TC 8 is out of range 0..7"));
 	CHECK(says("ets set dev a tc-tsa 0:wrr", 1,
-		   "tc-tsa: '0:wrr' is not TC:strict|ets"));
-	CHECK(says("ets set dev a tc-tsa ets", 1, "tc-tsa: 'ets' is not TC:strict|ets"));
+		   "tc-tsa: '0:wrr' " INVALID "TC:strict|ets"));
+	CHECK(says("ets set dev a tc-tsa ets", 1,
+		   "tc-tsa: 'ets' " INVALID "TC:strict|ets"));
 	CHECK(says("ets set dev a tc-tsa", 2, "tc-tsa: no value given"));
 	CHECK(says("ets set dev a tc-bw 0:101", 1, "tc-bw: 101 is out of range 0..100"));
 	CHECK(says("ets set dev a tc-bw 0:x", 1,
-		   "tc-bw: 'x' is not a number of percent"));
-	CHECK(says("ets set dev a tc-bw 40", 1, "tc-bw: '40' is not TC:percent"));
+		   "tc-bw: 'x' " INVALID "a percentage (0..100)"));
+	CHECK(says("ets set dev a tc-bw 40", 1, "tc-bw: '40' " INVALID "TC:percent"));
 	CHECK(says("ets set dev a tc-bw 1-0:40", 1,
-		   "tc-bw: range 1-0 is the wrong way round"));
+		   "tc-bw: range 1-0 is reversed; must be 0-1"));
 	CHECK(says("ets set dev a tc-maxrate 0:999kbit", 1,
 		   "tc-maxrate: 999kbit is out of range 1 Mb/s..1600 Gb/s"));
 	CHECK(says("ets set dev a tc-maxrate 0:fast", 1,
-		   "tc-maxrate: 'fast' is not a rate like 100mbit or 2.5gbit, nor unlimited"));
+		   "tc-maxrate: 'fast' " INVALID
+		   "a rate like 100mbit or 2.5gbit, or unlimited (1 Mb/s..1600 Gb/s)"));
 	CHECK(says("queue set dev a queue 1 ecn-pmax 101%", 1,
 		   "ecn-pmax: 101% is out of range 0%..100%"));
 	CHECK(says("queue set dev a queue 1 ecn-pmax 0.1", 1,
-		   "ecn-pmax: '0.1' is not percent like 1% or 0.25%"));
+		   "ecn-pmax: '0.1' " INVALID "a percentage like 1% or 0.25% (0%..100%)"));
 	CHECK(says("queue set dev a queue 1 ecn-kmax 0", 1,
 		   "ecn-kmax: 0 is out of range 1 B..1 GiB"));
 	CHECK(says("queue set dev a queue 1 ecn-kmin off", 1,
-		   "ecn-kmin: 'off' is not a size like 131072, 128K or 1.5M"));
+		   "ecn-kmin: 'off' " INVALID "a size like 131072, 128K or 1.5M (0 B..1 GiB)"));
 	CHECK(says("queue set dev a queue 1 ecn-kmin 2K ecn-kmax 2047", 1,
 		   "ecn-kmin: 2 KiB is above ecn-kmax 2047 B"));
 	CHECK(says("queue set dev a ecn-kmin 2K", 2, "queue: not given"));
 }
 
-/* One more than there may be in a command */
+/* One EtherType more than a command may have */
 static bool says_too_many(void)
 {
 	char line[300] = "map set dev a ethtype-prio";
@@ -180,14 +208,14 @@ static void test_refusals_of_maps(void)
 {
 	CHECK(says_too_many());
 	CHECK(says("map set dev a trust all", 1,
-		   "trust: 'all' is none of none dscp pcp dscp,pcp pcp,dscp"));
+		   "trust: 'all' " INVALID "none, dscp, pcp, dscp,pcp or pcp,dscp"));
 	CHECK(says("map set dev a trust", 2, "trust: no value given"));
 	CHECK(says("map set dev a flood-lossless no", 1,
-		   "flood-lossless: 'no' is none of forward drop"));
+		   "flood-lossless: 'no' " INVALID "forward or drop"));
 	CHECK(says("map set dev a prio-source tos", 1,
-		   "prio-source: 'tos' is none of packet skb"));
+		   "prio-source: 'tos' " INVALID "packet or skb"));
 	CHECK(says("map set dev a pcp-prio 1:none", 1,
-		   "pcp-prio: '1:none' is not PCP:priority"));
+		   "pcp-prio: '1:none' " INVALID "PCP:priority"));
 	CHECK(says("map set dev a pcp-prio 8:1", 1, "pcp-prio: PCP 8 is out of range 0..7"));
 	CHECK(says("map set dev a flood-prio 1:8", 1,
 		   "flood-prio: priority 8 is out of range 0..7"));
@@ -195,32 +223,33 @@ static void test_refusals_of_maps(void)
 		   "prio-dscp: DSCP 64 is out of range 0..63"));
 	CHECK(says("map set dev a prio-pcp 1:8", 1, "prio-pcp: PCP 8 is out of range 0..7"));
 	CHECK(says("map set dev a ethtype-prio 0x8906", 1,
-		   "ethtype-prio: '0x8906' is not EtherType:priority|none"));
+		   "ethtype-prio: '0x8906' " INVALID "EtherType:priority|none"));
 	CHECK(says("map set dev a ethtype-prio fcoe:3", 1,
-		   "ethtype-prio: 'fcoe:3' is not EtherType:priority|none"));
+		   "ethtype-prio: 'fcoe:3' " INVALID "EtherType:priority|none"));
 	CHECK(says("map set dev a ethtype-prio 0x8906:8", 1,
 		   "ethtype-prio: priority 8 is out of range 0..7"));
 	CHECK(says("map set dev a ethtype-prio 0x5ff:1", 1,
 		   "ethtype-prio: EtherType 0x05ff is out of range 0x0600..0xffff"));
 	CHECK(says("map set dev a ethtype-prio 0x8100:1", 1,
-		   "ethtype-prio: EtherType 0x8100 is that of a VLAN tag"));
+		   "ethtype-prio: EtherType 0x8100 is not allowed (VLAN tag)"));
 	CHECK(says("map set dev a ethtype-prio 0x88a8:none", 1,
-		   "ethtype-prio: EtherType 0x88a8 is that of a VLAN tag"));
+		   "ethtype-prio: EtherType 0x88a8 is not allowed (VLAN tag)"));
 	CHECK(says("map set dev a ethtype-prio 0x8808:1", 1,
-		   "ethtype-prio: EtherType 0x8808 is that of MAC control frames"));
+		   "ethtype-prio: EtherType 0x8808 is not allowed (MAC control frame)"));
 	CHECK(says("pfc set dev a flow-control xon", 1,
-		   "flow-control: 'xon' is none of none pause pfc"));
+		   "flow-control: 'xon' " INVALID "none, pause or pfc"));
 	CHECK(says("pfc set dev a prio-pfc-tx 8:on", 1,
 		   "prio-pfc-tx: priority 8 is out of range 0..7"));
 	CHECK(says("pfc set dev a prio-pfc-rx 1:yes", 1,
-		   "prio-pfc-rx: '1:yes' is not priority:off|on"));
+		   "prio-pfc-rx: '1:yes' " INVALID "priority:off|on"));
 	CHECK(says("port set dev a overhead 257", 1, "overhead: 257 is out of range 0..256"));
 	CHECK(says("port set dev a overhead -1", 1,
-		   "overhead: '-1' is not a number of bytes"));
+		   "overhead: '-1' " INVALID "a number of bytes (0..256)"));
 	CHECK(says("port set dev a peer-rate 0", 1,
 		   "peer-rate: 0 is out of range 1 Mb/s..1600 Gb/s"));
 	CHECK(says("port set dev a peer-rate auto", 1,
-		   "peer-rate: 'auto' is not a rate like 100mbit or 2.5gbit, nor own"));
+		   "peer-rate: 'auto' " INVALID
+		   "a rate like 100mbit or 2.5gbit, or own (1 Mb/s..1600 Gb/s)"));
 }
 
 static void test_refusals_of_watchdog(void)
@@ -228,26 +257,28 @@ static void test_refusals_of_watchdog(void)
 	CHECK(says("watchdog set dev a", 2, "a: nothing to set"));
 	CHECK(says("watchdog set detection-time 1s", 2, "dev: not given"));
 	CHECK(says("watchdog set dev a prio-watchdog 3", 1,
-		   "prio-watchdog: '3' is not priority:off|on"));
+		   "prio-watchdog: '3' " INVALID "priority:off|on"));
 	CHECK(says("watchdog set dev a prio-watchdog 8:on", 1,
 		   "prio-watchdog: priority 8 is out of range 0..7"));
 	CHECK(says("watchdog set dev a detection-time 100", 1,
-		   "detection-time: '100' is not a time like 100ms or 1.5s"));
+		   "detection-time: '100' " INVALID
+		   "a time like 100ms or 1.5s (1.00 ms..10.00 s)"));
 	CHECK(says("watchdog set dev a detection-time 999us", 1,
 		   "detection-time: 999us is out of range 1.00 ms..10.00 s"));
-	CHECK(says("watchdog set dev a recovery-time no", 1,
-		   "recovery-time: 'no' is not a time like 100ms or 1.5s, nor manual, nor auto"));
-	CHECK(says("watchdog set dev a recovery-time 61s", 1,
-		   "recovery-time: 61s is out of range 1.00 ms..60.00 s"));
-	CHECK(says("watchdog set dev a recovery-time", 2, "recovery-time: no value given"));
+	CHECK(says("watchdog set dev a restoration-time no", 1,
+		   "restoration-time: 'no' " INVALID
+		   "a time like 100ms or 1.5s, manual, or auto (1.00 ms..60.00 s)"));
+	CHECK(says("watchdog set dev a restoration-time 61s", 1,
+		   "restoration-time: 61s is out of range 1.00 ms..60.00 s"));
+	CHECK(says("watchdog set dev a restoration-time", 2, "restoration-time: no value given"));
 	CHECK(says("watchdog set dev a action disable", 1,
-		   "action: 'disable' is none of drop forward alert"));
+		   "action: 'disable' " INVALID "drop, forward or alert"));
 	CHECK(says("watchdog set dev a escalate-count 33", 1,
 		   "escalate-count: 33 is out of range 1..32"));
 	CHECK(says("watchdog set dev a escalate-count 0", 1,
 		   "escalate-count: 0 is out of range 1..32"));
 	CHECK(says("watchdog set dev a escalate-count many", 1,
-		   "escalate-count: 'many' is not a number, nor off"));
+		   "escalate-count: 'many' " INVALID "a number, or off (1..32)"));
 	CHECK(says("watchdog set dev a escalate-period 3601s", 1,
 		   "escalate-period: 3601s is out of range 1.00 ms..3600.00 s"));
 	CHECK(says("watchdog set dev a xoff-timeout 11s", 1,
@@ -257,13 +288,14 @@ static void test_refusals_of_watchdog(void)
 	CHECK(says("port set dev a port-group 256", 1,
 		   "port-group: 256 is out of range 1..255"));
 	CHECK(says("port set dev a port-group x", 1,
-		   "port-group: 'x' is not a number, nor none"));
-	CHECK(says("map set dev a same-group-prio 3:8", 1,
-		   "same-group-prio: priority 8 is out of range 0..7"));
-	CHECK(says("map set dev a same-group-dscp 3:64", 1,
-		   "same-group-dscp: DSCP 64 is out of range 0..63"));
+		   "port-group: 'x' " INVALID "a number, or none (1..255)"));
+	CHECK(says("map set dev a bounce-prio 3:8", 1,
+		   "bounce-prio: priority 8 is out of range 0..7"));
+	CHECK(says("map set dev a bounce-dscp 3:64", 1,
+		   "bounce-dscp: DSCP 64 is out of range 0..63"));
 	CHECK(says("watchdog stop", 2,
-		   "watchdog: 'stop' is no command (pfcctl watchdog help)"));
+		   "watchdog: unknown command 'stop'; expected: show set history clear mitigate release inject (pfcctl watchdog help)"
+		   ));
 }
 
 static void test_refusals_of_prios(void)
@@ -277,21 +309,22 @@ static void test_refusals_of_prios(void)
 	CHECK(says("watchdog release dev a prio 0-99999999999999999999", 1,
 		   "prio: 18446744073709551615 is out of range 0..7"));
 	CHECK(says("watchdog release dev a prio 4-3", 1,
-		   "prio: range 4-3 is the wrong way round"));
+		   "prio: range 4-3 is reversed; must be 3-4"));
 	CHECK(says("watchdog release dev a prio 3,", 1,
-		   "prio: '3,' is not a list like 3,4 or 0-3, nor all"));
+		   "prio: '3,' " INVALID "a list like 3,4 or 0-3, or all (0..7)"));
 	CHECK(says("watchdog release dev a prio 3-", 1,
-		   "prio: '3-' is not a list like 3,4 or 0-3, nor all"));
+		   "prio: '3-' " INVALID "a list like 3,4 or 0-3, or all (0..7)"));
 	CHECK(says("watchdog release dev a prio ,3", 1,
-		   "prio: ',3' is not a list like 3,4 or 0-3, nor all"));
+		   "prio: ',3' " INVALID "a list like 3,4 or 0-3, or all (0..7)"));
 	CHECK(says("watchdog release dev a prio 3:4", 1,
-		   "prio: '3:4' is not a list like 3,4 or 0-3, nor all"));
+		   "prio: '3:4' " INVALID "a list like 3,4 or 0-3, or all (0..7)"));
 	CHECK(says("watchdog inject prio 3 on", 2, "dev: not given"));
 	CHECK(says("watchdog inject dev a on", 2, "prio: not given"));
 	CHECK(says("watchdog inject dev a prio 3", 2, "on or off: not given"));
-	CHECK(says("watchdog inject dev a prio 3 on off", 2, "off: not together with on"));
+	CHECK(says("watchdog inject dev a prio 3 on off", 2,
+		   "off: cannot be combined with on"));
 	CHECK(says("watchdog inject dev a prio 3 maybe", 2,
-		   "'maybe' is unknown here; expected: dev prio on off"));
+		   "unknown word 'maybe'; expected: dev prio on off"));
 }
 
 static bool splits(const char *line, int n)
@@ -321,7 +354,7 @@ static void test_split(void)
 	CHECK(splits(many, BATCH_WORDS));
 }
 
-/* An acknowledgment as the kernel makes it */
+/* Parses an ack in the format of the kernel; returns the extracted message */
 static const char *extack_of(uint16_t flags, size_t echoed, const char *text)
 {
 	static struct ctx ctx;
@@ -354,7 +387,7 @@ static void test_extack(void)
 	CHECK(strlen(extack_of(capped, 0, text)) == 255);
 }
 
-/* The longest change there is must fit in a message */
+/* The longest possible change must fit in a message */
 static void test_longest(void)
 {
 	static const struct map map = { .name = "map", .keys = 64, .max = 7 };
@@ -383,7 +416,7 @@ static void test_longest(void)
 }
 
 /**
- * test_line() - commands
+ * test_line() - test whole commands
  */
 void test_line(void)
 {

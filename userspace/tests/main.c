@@ -7,11 +7,11 @@
 unsigned int passed, failed;
 
 /**
- * verdict() - count a check
- * @ok: whether it passed
- * @file: where it is
- * @line: where in it
- * @text: what it checks
+ * verdict() - count a check and report its failure
+ * @ok: the check passed
+ * @file: source file of the check
+ * @line: line of the check
+ * @text: description of the check
  */
 void verdict(bool ok, const char *file, int line, const char *text)
 {
@@ -34,6 +34,7 @@ int main(void)
 	test_watchdog();
 	test_plugin();
 	test_headroom();
+	test_check();
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed || !passed;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Numbers, sizes, rates and maps, right and wrong.
+ * Tests of the parsing of numbers, sizes, rates and maps, valid and invalid.
  */
 #include "../parse.h"
 #include "test.h"
@@ -205,22 +205,22 @@ static void test_map(void)
 	CHECK(map_is(&dscp_prio, "1:8",
 		     "dscp-prio: priority 8 is out of range 0..7"));
 	CHECK(map_is(&dscp_prio, "3-1:0",
-		     "dscp-prio: range 3-1 is the wrong way round"));
-	CHECK(map_is(&dscp_prio, "", "dscp-prio: '' is not DSCP:priority"));
-	CHECK(map_is(&dscp_prio, "1", "dscp-prio: '1' is not DSCP:priority"));
-	CHECK(map_is(&dscp_prio, "1:", "dscp-prio: '1:' is not DSCP:priority"));
-	CHECK(map_is(&dscp_prio, ":1", "dscp-prio: ':1' is not DSCP:priority"));
+		     "dscp-prio: range 3-1 is reversed; must be 1-3"));
+	CHECK(map_is(&dscp_prio, "", "dscp-prio: '' is invalid; must be DSCP:priority"));
+	CHECK(map_is(&dscp_prio, "1", "dscp-prio: '1' is invalid; must be DSCP:priority"));
+	CHECK(map_is(&dscp_prio, "1:", "dscp-prio: '1:' is invalid; must be DSCP:priority"));
+	CHECK(map_is(&dscp_prio, ":1", "dscp-prio: ':1' is invalid; must be DSCP:priority"));
 	CHECK(map_is(&dscp_prio, "1-:1",
-		     "dscp-prio: '1-:1' is not DSCP:priority"));
+		     "dscp-prio: '1-:1' is invalid; must be DSCP:priority"));
 	CHECK(map_is(&dscp_prio, "1:1x",
-		     "dscp-prio: '1:1x' is not DSCP:priority"));
+		     "dscp-prio: '1:1x' is invalid; must be DSCP:priority"));
 	CHECK(map_is(&dscp_prio, "1:on",
-		     "dscp-prio: '1:on' is not DSCP:priority"));
+		     "dscp-prio: '1:on' is invalid; must be DSCP:priority"));
 	CHECK(map_is(&dscp_prio, "1:none",
-		     "dscp-prio: '1:none' is not DSCP:priority"));
-	CHECK(map_is(&prio_pfc, "3:1", "prio-pfc: '3:1' is not priority:off|on"));
+		     "dscp-prio: '1:none' is invalid; must be DSCP:priority"));
+	CHECK(map_is(&prio_pfc, "3:1", "prio-pfc: '3:1' is invalid; must be priority:off|on"));
 	CHECK(map_is(&prio_pfc, "3:none",
-		     "prio-pfc: '3:none' is not priority:off|on"));
+		     "prio-pfc: '3:none' is invalid; must be priority:off|on"));
 	CHECK(map_is(&prio_dscp, "1:63", "-o"));
 	CHECK(map_is(&prio_dscp, "0-1:none", "**"));
 	CHECK(map_is(&prio_dscp, "1:64",
@@ -228,7 +228,7 @@ static void test_map(void)
 	CHECK(map_is(&prio_dscp, "1:255",
 		     "prio-dscp: DSCP 255 is out of range 0..63"));
 	CHECK(map_is(&prio_dscp, "1:non",
-		     "prio-dscp: '1:non' is not priority:DSCP|none"));
+		     "prio-dscp: '1:non' is invalid; must be priority:DSCP|none"));
 	CHECK(map_is(&prio_pfc, "8:on",
 		     "prio-pfc: priority 8 is out of range 0..7"));
 }
@@ -258,7 +258,7 @@ static bool ethtype_is(const char *word, uint64_t type)
 {
 	uint64_t value = 0;
 
-	/* what follows does not matter */
+	/* text after the colon has no effect */
 	if (!parse_ethtype(word, strcspn(word, ":"), &value))
 		return !type;
 	return value == type;
@@ -285,7 +285,7 @@ static void test_ethtypes(void)
 }
 
 /**
- * test_parse() - what people may write
+ * test_parse() - test the parsing of values
  */
 void test_parse(void)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The plugin for tc, with this program in place of tc.
+ * Tests of the tc plugin; this program takes the place of tc.
  */
 #include <stdlib.h>
 #include "../tc/tc.h"
@@ -8,7 +8,7 @@
 
 extern struct qdisc_util pfc_qdisc_util;
 
-/* ---- what tc has: JSON, in short ------------------------------------------ */
+/* ---- the JSON functions of tc, with a short output format ----------------- */
 
 static FILE *json;
 
@@ -53,7 +53,7 @@ int print_color_bool(int type, int color, const char *key, const char *fmt, bool
 	return fprintf(json, type == PRINT_JSON ? "%s=%d" : "?", key, value);
 }
 
-/* ---- what it gets --------------------------------------------------------- */
+/* ---- input ---------------------------------------------------------------- */
 
 static const struct pfc_class_xstats of_class = {
 	.marked = 1ULL << 40, .prio = 3, .tc = 5, .paused = 1,
@@ -66,7 +66,7 @@ static const struct pfc_qdisc_xstats of_qdisc[PFC_PRIO_COUNT] = {
 	[6] = { .prio = 6, .tc = 2, .paused = 1 },
 };
 
-/* What is printed for an attribute of these bytes, at an address that is not aligned */
+/* Checks the output for an attribute with these bytes, at an unaligned address */
 static bool prints(bool as_json, const void *data, size_t len, const char *want)
 {
 	char buf[RTA_LENGTH(sizeof(of_qdisc)) + 8] = "", *text;
@@ -96,10 +96,10 @@ static void test_xstats(void)
 	CHECK(prints(true, &of_class, sizeof(of_class),
 		     "prio=3 tc=5 marked=1099511627776 paused=1"));
 	CHECK(prints(false, of_qdisc, sizeof(of_qdisc),
-		     " queues that were used:\n"
+		     " used queues:\n"
 		     "  prio 1 tc 7 sent 2 bytes 1 pkt dropped 3 marked 4 backlog 6b 5p\n"
 		     "  prio 6 tc 2 sent 0 bytes 0 pkt dropped 0 marked 0 backlog 0b 0p paused"));
-	/* what neither is nobody can read */
+	/* data of any other size is not printed */
 	CHECK(prints(false, of_qdisc, sizeof(of_qdisc) - 1, ""));
 	CHECK(prints(false, of_qdisc, 0, ""));
 	CHECK(prints(true, &of_class, sizeof(of_class) - 8, ""));
@@ -123,7 +123,7 @@ static void test_json(void)
 	CHECK(prints(true, of_qdisc, sizeof(of_qdisc), strcat(want, "]")));
 }
 
-/* Words behind the kind of qdisc are refused, with one that explains it */
+/* The plugin refuses words after the kind of qdisc with an error message */
 static void test_options(void)
 {
 	char *words[3] = { "limit", "5", NULL };
@@ -139,14 +139,14 @@ static void test_options(void)
 	CHECK(pfc_qdisc_util.parse_copt(&pfc_qdisc_util, 0, words + 2, NULL, "p1") < 0);
 	fclose(stderr);
 	stderr = old;
-	CHECK(strstr(text, "A pfc qdisc takes no options here"));
-	CHECK(strstr(text, "A class of a pfc qdisc takes no options here"));
+	CHECK(strstr(text, "A pfc qdisc takes no options; use pfcctl"));
+	CHECK(strstr(text, "A class of a pfc qdisc takes no options; use pfcctl"));
 	free(text);
 	CHECK(!strcmp(pfc_qdisc_util.id, PFC_QDISC_KIND));
 }
 
 /**
- * test_plugin() - the plugin for tc
+ * test_plugin() - test the tc plugin
  */
 void test_plugin(void)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What commands ask of the kernel, attribute by attribute.
+ * Tests of the requests that commands send, attribute by attribute.
  */
 #include <linux/genetlink.h>
 #include <stdlib.h>
@@ -8,10 +8,10 @@
 #include "test.h"
 
 /**
- * struct word - a command or an attribute
- * @number: the number
- * @name: its name
- * @is_text: it is a string
+ * struct word - name of a netlink command or attribute
+ * @number: the command or attribute
+ * @name: the name
+ * @is_text: the attribute is a string
  */
 struct word {
 	uint16_t	number;
@@ -36,7 +36,7 @@ static const struct word attrs[] = {
 	TEXT(PFC_A_, IFNAME), NUMBER(PFC_A_, RATE), NUMBER(PFC_A_, CABLE_DELAY),
 	NUMBER(PFC_A_, BATCH), NUMBER(PFC_A_, PG), NUMBER(PFC_A_, QUEUE),
 	TEXT(PFC_A_, POOL_NAME), NUMBER(PFC_A_, POOL_SIZE),
-	NUMBER(PFC_A_, POOL_HEADROOM_RATIO), TEXT(PFC_A_, PROFILE_NAME),
+	NUMBER(PFC_A_, POOL_OVERSUBSCRIBE_RATIO), TEXT(PFC_A_, PROFILE_NAME),
 	NUMBER(PFC_A_, MAP_ENTRY), NUMBER(PFC_A_, DSCP_PRIO), NUMBER(PFC_A_, PRIO_PFC),
 	NUMBER(PFC_A_, PRIO_PFC_TX), NUMBER(PFC_A_, PRIO_PFC_RX),
 	NUMBER(PFC_A_, FLOW_CONTROL), NUMBER(PFC_A_, PEER_RATE),
@@ -45,12 +45,13 @@ static const struct word attrs[] = {
 	NUMBER(PFC_A_, FLOOD_LOSSLESS), NUMBER(PFC_A_, PRIO_SOURCE),
 	NUMBER(PFC_A_, PRIO_DSCP), NUMBER(PFC_A_, PRIO_PCP), NUMBER(PFC_A_, PRIO_TC),
 	NUMBER(PFC_A_, TC), NUMBER(PFC_A_, PRIO_WATCHDOG),
-	NUMBER(PFC_A_, DETECTION_TIME), NUMBER(PFC_A_, RECOVERY_TIME),
+	NUMBER(PFC_A_, DETECTION_TIME), NUMBER(PFC_A_, RESTORATION_TIME),
 	NUMBER(PFC_A_, WATCHDOG_ACTION), NUMBER(PFC_A_, ESCALATE_COUNT),
 	NUMBER(PFC_A_, ESCALATE_PERIOD), NUMBER(PFC_A_, XOFF_TIMEOUT),
 	NUMBER(PFC_A_, XOFF_WARN), NUMBER(PFC_A_, PORT_GROUP),
-	NUMBER(PFC_A_, SAME_GROUP_PRIO), NUMBER(PFC_A_, SAME_GROUP_DSCP),
-	NUMBER(PFC_A_, PRIOS), NUMBER(PFC_A_, ON),
+	NUMBER(PFC_A_, BOUNCE_PRIO), NUMBER(PFC_A_, BOUNCE_DSCP),
+	NUMBER(PFC_A_, PRIOS), NUMBER(PFC_A_, ON), NUMBER(PFC_A_, CONTROL_PRIO),
+	NUMBER(PFC_A_, LATENCY),
 	{ 0 }
 };
 
@@ -90,7 +91,7 @@ static const struct word *find(const struct word *words, uint16_t number)
 	return &none;
 }
 
-/* What may be in a nest; entries of maps are in one of their own */
+/* Return: the attributes that a nest may contain */
 static const struct word *words_in(uint16_t type)
 {
 	switch (type) {
@@ -106,7 +107,7 @@ static const struct word *words_in(uint16_t type)
 	return attrs;
 }
 
-/* NAME=VALUE with the size of a number in bytes as suffix, NAME[...] */
+/* Writes NAME=VALUE/SIZE (bytes) for a number, NAME='TEXT' or NAME[...] */
 static void write_attr(FILE *to, const struct nlattr *attr, const struct word *words)
 {
 	const uint16_t type = mnl_attr_get_type(attr);
@@ -132,7 +133,7 @@ static void write_attr(FILE *to, const struct nlattr *attr, const struct word *w
 static bool sends(const char *line, const char *expect)
 {
 	static const struct ctx plain;
-	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&kernel.asked.hdr);
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&kernel.last_request.hdr);
 	char got[2048] = "", *out, *err;
 	FILE *to = fmemopen(got, sizeof(got), "w");
 	const struct nlattr *attr;
@@ -143,12 +144,12 @@ static bool sends(const char *line, const char *expect)
 	status = kernel_run(&plain, line, &out, &err);
 	if (kernel.requests) {
 		fputs(find(commands, genl->cmd)->name, to);
-		mnl_attr_for_each(attr, &kernel.asked.hdr, sizeof(*genl))
+		mnl_attr_for_each(attr, &kernel.last_request.hdr, sizeof(*genl))
 			write_attr(to, attr, attrs);
 	}
 	fclose(to);
 	ok = status == STATUS_OK && !*out && !*err && kernel.requests == 1 &&
-	     kernel.asked.hdr.nlmsg_flags == (NLM_F_REQUEST | NLM_F_ACK) &&
+	     kernel.last_request.hdr.nlmsg_flags == (NLM_F_REQUEST | NLM_F_ACK) &&
 	     !strcmp(got, expect);
 	if (!ok)
 		printf("status %d %s%s\ngot:  %s\nwant: %s\n", status, out, err, got,
@@ -158,7 +159,7 @@ static bool sends(const char *line, const char *expect)
 	return ok;
 }
 
-/* A command, and the request that it becomes */
+/* Commands and the requests that they must send */
 static const struct {
 	const char	*line;
 	const char	*request;
@@ -167,11 +168,11 @@ static const struct {
 		"pool set size 24M",
 		"POOL_SET POOL_SIZE=25165824/4",
 	}, {
-		"pool set gold headroom-ratio 4",
-		"POOL_SET POOL_NAME='gold' POOL_HEADROOM_RATIO=4/4",
+		"pool set gold oversubscribe-ratio 4",
+		"POOL_SET POOL_NAME='gold' POOL_OVERSUBSCRIBE_RATIO=4/4",
 	}, {
-		"pool add a.b-c_D size 1M headroom-ratio 256",
-		"POOL_NEW POOL_NAME='a.b-c_D' POOL_SIZE=1048576/4 POOL_HEADROOM_RATIO=256/4",
+		"pool add a.b-c_D size 1M oversubscribe-ratio 256",
+		"POOL_NEW POOL_NAME='a.b-c_D' POOL_SIZE=1048576/4 POOL_OVERSUBSCRIBE_RATIO=256/4",
 	}, {
 		"pool del abcdefghijklmnopqrstuvwxyz01234",
 		"POOL_DEL POOL_NAME='abcdefghijklmnopqrstuvwxyz01234'",
@@ -202,6 +203,18 @@ static const struct {
 	}, {
 		"port set dev p cable-delay 1us rate unlimited",
 		"PORT_SET IFNAME='p' CABLE_DELAY=1000/4 RATE=0/8",
+	}, {
+		"port set dev p latency 2.5ms",
+		"PORT_SET IFNAME='p' LATENCY=2500000/4",
+	}, {
+		"port set dev p latency none",
+		"PORT_SET IFNAME='p' LATENCY=0/4",
+	}, {
+		"map set dev p control-prio 0",
+		"PORT_SET IFNAME='p' CONTROL_PRIO=0/1",
+	}, {
+		"map set dev p control-prio none ethtype-prio 0x0806:5",
+		"PORT_SET IFNAME='p' CONTROL_PRIO=255/1 ETHTYPE_PRIO[ MAP_ENTRY[ KEY16=2054/2 VALUE=5/1 ] ]",
 	}, {
 		"queue set dev p queue 2 limit none alpha 1/2",
 		"PORT_SET IFNAME='p' QUEUE[ ID=2/1 LIMIT=0/4 ALPHA=32/4 ]",
@@ -278,17 +291,17 @@ static const struct {
 		"port set dev p port-group none",
 		"PORT_SET IFNAME='p' PORT_GROUP=0/4",
 	}, {
-		"map set dev p same-group-prio 3:4 7:none same-group-dscp 3:63",
-		"PORT_SET IFNAME='p' SAME_GROUP_PRIO[ MAP_ENTRY[ KEY=3/1 VALUE=4/1 ] MAP_ENTRY[ KEY=7/1 VALUE=255/1 ] ] SAME_GROUP_DSCP[ MAP_ENTRY[ KEY=3/1 VALUE=63/1 ] ]",
+		"map set dev p bounce-prio 3:4 7:none bounce-dscp 3:63",
+		"PORT_SET IFNAME='p' BOUNCE_PRIO[ MAP_ENTRY[ KEY=3/1 VALUE=4/1 ] MAP_ENTRY[ KEY=7/1 VALUE=255/1 ] ] BOUNCE_DSCP[ MAP_ENTRY[ KEY=3/1 VALUE=63/1 ] ]",
 	}, {
-		"watchdog set dev p prio-watchdog 3-4:on detection-time 1ms recovery-time auto action drop",
-		"PORT_SET IFNAME='p' PRIO_WATCHDOG[ MAP_ENTRY[ KEY=3/1 VALUE=1/1 ] MAP_ENTRY[ KEY=4/1 VALUE=1/1 ] ] DETECTION_TIME=1000000/8 RECOVERY_TIME=0/8 WATCHDOG_ACTION=0/1",
+		"watchdog set dev p prio-watchdog 3-4:on detection-time 1ms restoration-time auto action drop",
+		"PORT_SET IFNAME='p' PRIO_WATCHDOG[ MAP_ENTRY[ KEY=3/1 VALUE=1/1 ] MAP_ENTRY[ KEY=4/1 VALUE=1/1 ] ] DETECTION_TIME=1000000/8 RESTORATION_TIME=0/8 WATCHDOG_ACTION=0/1",
 	}, {
-		"watchdog set dev p detection-time 10s recovery-time manual action forward",
-		"PORT_SET IFNAME='p' DETECTION_TIME=10000000000/8 RECOVERY_TIME=18446744073709551615/8 WATCHDOG_ACTION=1/1",
+		"watchdog set dev p detection-time 10s restoration-time manual action forward",
+		"PORT_SET IFNAME='p' DETECTION_TIME=10000000000/8 RESTORATION_TIME=18446744073709551615/8 WATCHDOG_ACTION=1/1",
 	}, {
-		"watchdog set dev p recovery-time 60s action alert escalate-count 32 escalate-period 3600s",
-		"PORT_SET IFNAME='p' RECOVERY_TIME=60000000000/8 WATCHDOG_ACTION=2/1 ESCALATE_COUNT=32/4 ESCALATE_PERIOD=3600000000000/8",
+		"watchdog set dev p restoration-time 60s action alert escalate-count 32 escalate-period 3600s",
+		"PORT_SET IFNAME='p' RESTORATION_TIME=60000000000/8 WATCHDOG_ACTION=2/1 ESCALATE_COUNT=32/4 ESCALATE_PERIOD=3600000000000/8",
 	}, {
 		"watchdog set dev p escalate-count off xoff-timeout 1.5ms xoff-warn 1000000",
 		"PORT_SET IFNAME='p' ESCALATE_COUNT=0/4 XOFF_TIMEOUT=1500000/8 XOFF_WARN=1000000/4",
@@ -326,7 +339,7 @@ static const struct {
 };
 
 /**
- * test_request() - what is sent
+ * test_request() - test the requests of commands
  */
 void test_request(void)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the tool makes of the kernel's answers.
+ * Tests of the output: pools, profiles, PGs, queues, watermarks, counters, warnings.
  */
 #include <errno.h>
 #include <linux/genetlink.h>
@@ -12,7 +12,10 @@
 #define PLAIN	(&(const struct ctx){ 0 })
 #define STATS	(&(const struct ctx){ .stats = true })
 
-/* shows() - what is printed holds @expect, and errors are @errors */
+/*
+ * shows() - check that a command exits with @status, that its output contains @expect, and that
+ * its errors are @errors
+ */
 bool shows(const struct ctx *options, const char *line, const char *expect,
 	   int status, const char *errors)
 {
@@ -35,14 +38,14 @@ static bool answer_pools(struct nlmsghdr *nlh, int i)
 	static const char *const names[] = { "zinc", "default", "gold" };
 	uint16_t attr;
 
-	if (i == 3 || (i == 1 && !(kernel.asked.hdr.nlmsg_flags & NLM_F_DUMP)))
+	if (i == 3 || (i == 1 && !(kernel.last_request.hdr.nlmsg_flags & NLM_F_DUMP)))
 		return false;
 	mnl_attr_put_strz(nlh, PFC_A_POOL_NAME, names[i]);
 	mnl_attr_put_u32(nlh, PFC_A_POOL_SIZE, 1 << 20);
 	mnl_attr_put_u32(nlh, PFC_A_POOL_RESERVED, 3);
 	mnl_attr_put_u32(nlh, PFC_A_POOL_SHARED_USED, 4);
 	mnl_attr_put_u32(nlh, PFC_A_POOL_HEADROOM_USED, 5);
-	for (attr = PFC_A_POOL_HEADROOM_RATIO; attr < PFC_A_POOL_CLEARED; attr++) {
+	for (attr = PFC_A_POOL_OVERSUBSCRIBE_RATIO; attr < PFC_A_POOL_CLEARED; attr++) {
 		if (attr == PFC_A_POOL_HEADROOMS)
 			mnl_attr_put_u64(nlh, attr, attr);
 		else
@@ -53,13 +56,13 @@ static bool answer_pools(struct nlmsghdr *nlh, int i)
 	return true;
 }
 
-/* What was read of a disturbed dump is forgotten */
+/* The tool discards the data of interrupted dumps, so it prints each pool only once */
 static bool shows_three(void)
 {
 	char *out, *err, *at;
 	int n = 0;
 
-	kernel.disturbed = 2;
+	kernel.interrupted = 2;
 	kernel_run(JSON, "pool show", &out, &err);
 	for (at = out; (at = strstr(at, "\"name\":")); at++)
 		n++;
@@ -72,32 +75,33 @@ static void test_pools(void)
 {
 	kernel = (struct kernel){ .answer = answer_pools };
 	CHECK(shows(JSON, "pool show zinc", "{\"name\":\"zinc\",\"size\":1048576,", 0, ""));
-	CHECK(shows(JSON, "pool show zinc", ",\"headroom_ratio\":34,\"pgs\":7,", 0, ""));
+	CHECK(shows(JSON, "pool show zinc", ",\"oversubscribe_ratio\":34,\"pgs\":7,", 0, ""));
 	CHECK(shows(JSON, "pool show zinc", ",\"reserved\":3,\"guarantees\":35,", 0, ""));
 	CHECK(shows(JSON, "pool show zinc", ",\"headrooms\":36,\"headroom_size\":37,", 0, ""));
 	CHECK(shows(JSON, "pool show zinc", ",\"headroom_used\":5,\"headroom_peak\":41,", 0, ""));
-	CHECK(shows(JSON, "pool show zinc", ",\"headroom_peak_ever\":42,", 0, ""));
+	CHECK(shows(JSON, "pool show zinc", ",\"headroom_lifetime_peak\":42,", 0, ""));
 	CHECK(shows(JSON, "pool show zinc", ",\"shared_size\":38,\"shared_used\":4,", 0, ""));
-	CHECK(shows(JSON, "pool show zinc", ",\"shared_peak\":39,\"shared_peak_ever\":40,", 0, ""));
+	CHECK(shows(JSON, "pool show zinc",
+		    ",\"shared_peak\":39,\"shared_lifetime_peak\":40,", 0, ""));
 	CHECK(shows(JSON, "pool show zinc", ",\"cleared_ns\":6}\n", 0, ""));
 	CHECK(shows(JSON, "pool", "[{\"name\":\"default\",", 0, ""));
 	CHECK(shows(JSON, "pool", "},{\"name\":\"gold\",", 0, ""));
 	CHECK(shows(JSON, "pool", "},{\"name\":\"zinc\",", 0, ""));
 	CHECK(shows(PLAIN, "pool show zinc",
-		    "zinc: size 1 MiB headroom-ratio 34 pgs 7\n"
+		    "zinc: size 1 MiB oversubscribe-ratio 34 pgs 7\n"
 		    "  reserved 3 B guarantees 35 B headrooms 36 B\n"
-		    "  shared-size 38 B shared-used 4 B shared-peak 39 B shared-peak-ever 40 B\n"
-		    "  headroom-size 37 B headroom-used 5 B headroom-peak 41 B headroom-peak-ever 42 B\n",
+		    "  shared-size 38 B shared-used 4 B shared-peak 39 B shared-lifetime-peak 40 B\n"
+		    "  headroom-size 37 B headroom-used 5 B headroom-peak 41 B headroom-lifetime-peak 42 B\n",
 		    0, ""));
 
 	kernel.requests = 0;
-	kernel.disturbed = 2;
+	kernel.interrupted = 2;
 	CHECK(shows(PLAIN, "pool show", "\ngold: ", 0, ""));
 	CHECK(kernel.requests == 3);
 	CHECK(shows_three());
-	kernel.disturbed = 100;
+	kernel.interrupted = 100;
 	CHECK(shows(PLAIN, "pool show", "", 1,
-		    "pfcctl: pools: changed all the time while being read\n"));
+		    "pfcctl: pools: kept changing while being read; try again\n"));
 }
 
 static void test_errors(void)
@@ -123,7 +127,7 @@ static void test_errors(void)
 	CHECK(shows(PLAIN, "pool del gol", "", 1, "pfcctl: pool gol: pool gold: in use\n"));
 	kernel.warning = "in use";
 	CHECK(shows(JSON, "profile show a", "", 1, "pfcctl: profile a: in use\n"));
-	/* success, but nothing in it */
+	/* the kernel reports success without sending the pool */
 	kernel = (struct kernel){ 0 };
 	CHECK(shows(PLAIN, "pool show gold", "", 1,
 		    "pfcctl: pool gold: Bad message\n"));
@@ -176,7 +180,7 @@ static void put_pg(struct nlmsghdr *nlh, uint8_t id, uint8_t is_auto, uint32_t h
 
 static bool answer_port(struct nlmsghdr *nlh, int i)
 {
-	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&kernel.asked.hdr);
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&kernel.last_request.hdr);
 	struct nlattr *nest;
 
 	if (genl->cmd == PFC_CMD_POOL_GET)
@@ -194,6 +198,8 @@ static bool answer_port(struct nlmsghdr *nlh, int i)
 	}
 	mnl_attr_put_u32(nlh, PFC_A_CABLE_DELAY, 1500);
 	mnl_attr_put_u32(nlh, PFC_A_BATCH, 64);
+	mnl_attr_put_u32(nlh, PFC_A_LATENCY, 1500000);
+	mnl_attr_put_u32(nlh, PFC_A_RING, 4096);
 	put_pg(nlh, 0, 0, 65536);
 	put_pg(nlh, 1, 1, 65536);
 	put_pg(nlh, 2, 1, 105536);
@@ -212,8 +218,10 @@ static void test_ports(void)
 {
 	kernel = (struct kernel){ .answer = answer_port };
 	CHECK(shows(PLAIN, "port",
-		    "\n  peer-rate own cable-delay 1.50 µs (300 m) batch 64\n", 0, ""));
+		    "\n  peer-rate own cable-delay 1.50 µs (300 m) batch 64 latency 1.50 ms\n", 0,
+		    ""));
 	CHECK(shows(JSON, "port", "\"cable_delay_ns\":1500,\"batch_frames\":64,", 0, ""));
+	CHECK(shows(JSON, "port", ",\"latency_ns\":1500000,\"ring_bytes\":4096,", 0, ""));
 	CHECK(shows(PLAIN, "pg", " 64 KiB (short)  105536 B    0 B  gold        -\n", 0, ""));
 	CHECK(shows(PLAIN, "pg", " 64 KiB (auto, short)  105536 B ", 0, ""));
 	CHECK(shows(PLAIN, "pg", " 105536 B (auto)  105536 B    0 B  gold  storage\n", 0, ""));
@@ -237,7 +245,7 @@ static void test_ports(void)
 	CHECK(shows(STATS, "queue", " drop-egress", 0, ""));
 }
 
-/* Who stands in the way of a deletion is told, on the same line */
+/* The error of a refused deletion lists the users of the object, on the same line */
 static void test_users(void)
 {
 	kernel = (struct kernel){
@@ -258,43 +266,51 @@ static void test_marks(void)
 {
 	kernel = (struct kernel){ .answer = answer_port };
 	CHECK(shows(PLAIN, "watermark",
-		    "p1:\n  PG  occupancy  occupancy-ever  shared  shared-ever  headroom  ",
+		    "p1:\n  PG  occupancy  occupancy-lifetime  shared  shared-lifetime  headroom  ",
 		    0, ""));
-	CHECK(shows(PLAIN, "watermark", "  headroom-ever  since-clear\n   3       10 B  ", 0, ""));
 	CHECK(shows(PLAIN, "watermark",
-		    "  11 B    12 B         13 B      14 B           15 B  ", 0, ""));
+		    "  headroom-lifetime  since-clear\n   3       10 B  ", 0, ""));
 	CHECK(shows(PLAIN, "watermark",
-		    "  queue  backlog  backlog-ever  since-clear\n"
-		    "      4     11 B          12 B  ", 0, ""));
+		    "  11 B    12 B             13 B      14 B               15 B  ", 0, ""));
 	CHECK(shows(PLAIN, "watermark",
-		    "\npool gold: shared 39 B shared-ever 40 B headroom 41 B headroom-ever 42 B since-clear ",
+		    "  queue  backlog  backlog-lifetime  since-clear\n"
+		    "      4     11 B              12 B  ", 0, ""));
+	CHECK(shows(PLAIN, "watermark",
+		    "\npool gold: shared 39 B shared-lifetime 40 B headroom 41 B headroom-lifetime 42 B since-clear ",
 		    0, ""));
-	CHECK(shows(JSON, "watermark", "{\"pg\":3,\"peak\":10,\"peak_ever\":11,", 0, ""));
-	CHECK(shows(JSON, "watermark", ",\"shared_peak\":12,\"shared_peak_ever\":13,", 0, ""));
-	CHECK(shows(JSON, "watermark", ",\"headroom_peak\":14,\"headroom_peak_ever\":15,", 0, ""));
+	CHECK(shows(JSON, "watermark", "{\"pg\":3,\"peak\":10,\"lifetime_peak\":11,", 0, ""));
+	CHECK(shows(JSON, "watermark",
+		    ",\"shared_peak\":12,\"shared_lifetime_peak\":13,", 0, ""));
+	CHECK(shows(JSON, "watermark",
+		    ",\"headroom_peak\":14,\"headroom_lifetime_peak\":15,", 0, ""));
 	CHECK(shows(JSON, "watermark", ",\"cleared_ns\":16}", 0, ""));
 	CHECK(shows(JSON, "watermark show",
-		    "{\"queue\":4,\"peak\":11,\"peak_ever\":12,\"cleared_ns\":13}", 0, ""));
+		    "{\"queue\":4,\"peak\":11,\"lifetime_peak\":12,\"cleared_ns\":13}", 0, ""));
 	CHECK(shows(JSON, "watermark", "\"pools\":[{\"name\":\"default\",", 0, ""));
-	CHECK(shows(JSON, "watermark", ",\"shared_peak\":39,\"shared_peak_ever\":40,", 0, ""));
-	CHECK(shows(JSON, "watermark", ",\"headroom_peak\":41,\"headroom_peak_ever\":42,", 0, ""));
+	CHECK(shows(JSON, "watermark",
+		    ",\"shared_peak\":39,\"shared_lifetime_peak\":40,", 0, ""));
+	CHECK(shows(JSON, "watermark",
+		    ",\"headroom_peak\":41,\"headroom_lifetime_peak\":42,", 0, ""));
 	CHECK(shows(JSON, "watermark show dev p1", "\"cleared_ns\":0}]}]}\n", 0, ""));
 	CHECK(shows(JSON, "stats",
-		    "\"drop_egress\":22,\"drop_early\":24,\"drop_flood\":25,\"drop_watchdog\":26}",
+		    "\"drop_egress\":22,\"drop_early\":24,\"drop_flood\":25,\"drop_watchdog\":26,\"drop_memory\":27}",
 		    0, ""));
 	CHECK(shows(JSON, "stats",
-		    "\"drop_early\":15,\"drop_watchdog\":16,\"peak\":11,\"peak_ever\":12,", 0, ""));
+		    "\"drop_early\":15,\"drop_watchdog\":16,\"drop_memory\":17,\"peak\":11,", 0,
+		    ""));
+	CHECK(shows(JSON, "stats", ",\"peak\":11,\"lifetime_peak\":12,", 0, ""));
 	CHECK(shows(JSON, "stats",
 		    "\"rx_paused\":true,\"storms\":11,\"storms_restored\":12,", 0, ""));
 	CHECK(shows(JSON, "stats",
 		    "\"storm_dropped\":13,\"storm_forwarded\":14,\"pfc_disabled\":15,", 0, ""));
 	CHECK(shows(JSON, "stats", "\"paused_long\":16,\"xoff_timeouts\":17,", 0, ""));
-	CHECK(shows(JSON, "stats", "\"rx_warnings\":18,\"tx_warnings\":19}", 0, ""));
-	CHECK(shows(JSON, "stats", "\"tx_same_group\":21,", 0, ""));
+	CHECK(shows(JSON, "stats", "\"rx_warnings\":18,\"tx_warnings\":19,", 0, ""));
+	CHECK(shows(JSON, "stats", ",\"rx_expired\":20,\"tx_late\":21}", 0, ""));
+	CHECK(shows(JSON, "stats", "\"tx_bounced\":21,", 0, ""));
 	CHECK(shows(JSON, "stats", ",\"peak_cleared_ns\":13}", 0, ""));
 }
 
-/* Small numbers fit a page, and drops have a table of their own */
+/* Return: whether each line of the output is at most as wide as a page, for small values */
 static bool fits(const char *line, const char *head)
 {
 	char *out, *err, *at, *end;
@@ -317,18 +333,20 @@ static void test_width(void)
 {
 	kernel = (struct kernel){ .answer = answer_port };
 	CHECK(fits("stats", "\n  PG  drop-limit  drop-pool  drop-headroom  drop-flush  drop-rest"));
-	CHECK(fits("stats", "\n  PG  drop-flood  drop-watchdog\n"));
-	CHECK(fits("stats", "\n   3          25             26\n"));
-	CHECK(fits("stats", "  drop-egress  drop-early  drop-watchdog\n"));
+	CHECK(fits("stats", "\n  PG  drop-flood  drop-watchdog  drop-memory\n"));
+	CHECK(fits("stats", "\n   3          25             26           27\n"));
+	CHECK(fits("stats", "  drop-egress  drop-early  drop-watchdog  drop-memory\n"));
 	CHECK(fits("stats", "\n  prio  storms  storms-restored  storm-dropped  storm-forwarded  "));
-	CHECK(fits("stats", "\n  prio  paused-long  xoff-timeouts  rx-warnings  tx-warnings\n"));
-	CHECK(fits("stats", "\n     5           16             17           18           19\n"));
+	CHECK(fits("stats", "\n  prio  paused-long  xoff-timeouts  rx-warnings  tx-warnings  "));
+	CHECK(fits("stats", "  tx-warnings  rx-expired  tx-late\n"));
+	CHECK(fits("stats", "\n     5           16             17           18           19  "));
+	CHECK(fits("stats", "           19          20       21\n"));
 	CHECK(fits("stats", "  marked  peak\n"));
 	CHECK(fits("stats", " tx-pause 20 "));
 }
 
 /**
- * test_show() - what is printed
+ * test_show() - test the output of show commands
  */
 void test_show(void)
 {

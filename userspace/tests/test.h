@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Unit tests of pfcctl: what they share.
+ * Common declarations of the unit tests of pfcctl.
  */
 #ifndef TEST_H
 #define TEST_H
@@ -14,6 +14,7 @@ void verdict(bool ok, const char *file, int line, const char *text);
 
 #define CHECK(condition) verdict(condition, __FILE__, __LINE__, #condition)
 
+void test_check(void);
 void test_format(void);
 void test_headroom(void);
 void test_line(void);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What is shown of priorities, classes and flow control.
+ * Tests of the output of maps, traffic classes and flow control.
  */
 #include <linux/genetlink.h>
 #include <stdlib.h>
@@ -35,13 +35,17 @@ static void put_tc(struct nlmsghdr *nlh, uint8_t id, uint8_t tsa, uint8_t bw, ui
 	mnl_attr_nest_end(nlh, nest);
 }
 
-/* What a port has beside its name: nothing that is new, all of it, what none can have */
+/* Attributes of the port: only old ones, all, or invalid ones */
 static enum { OLD, FULL, WRONG_MAP, WRONG_NONE, WRONG_ETHTYPE, MANY_ETHTYPES, WORDS } what;
 
 static void put_full(struct nlmsghdr *nlh)
 {
 	mnl_attr_put_u8(nlh, PFC_A_TRUST, PFC_TRUST_PCP_DSCP);
-	mnl_attr_put_u8(nlh, PFC_A_FLOW_CONTROL, PFC_FLOW_PAUSE);
+	mnl_attr_put_u8(nlh, PFC_A_CONTROL_PRIO, 7);
+	mnl_attr_put_u32(nlh, PFC_A_SPEED, 2500);
+	mnl_attr_put_u8(nlh, PFC_A_SPEED_SOURCE, PFC_SPEED_SOURCE_RATE);
+	mnl_attr_put_u32(nlh, PFC_A_LATENCY, 20000);
+	mnl_attr_put_u8(nlh, PFC_A_FLOW_CONTROL, PFC_FLOW_CONTROL_PAUSE);
 	mnl_attr_put_u8(nlh, PFC_A_FLOOD_LOSSLESS, 1);
 	mnl_attr_put_u8(nlh, PFC_A_PRIO_SOURCE, PFC_PRIO_SOURCE_SKB);
 	mnl_attr_put_u32(nlh, PFC_A_OVERHEAD, 20);
@@ -54,8 +58,9 @@ static void put_full(struct nlmsghdr *nlh)
 	put_map(nlh, PFC_A_PRIO_PFC_TX, 3, 1);
 	put_map(nlh, PFC_A_PRIO_PFC_RX, 4, 1);
 	mnl_attr_put_u32(nlh, PFC_A_PORT_GROUP, 7);
-	put_map(nlh, PFC_A_SAME_GROUP_PRIO, 3, 4);
-	put_map(nlh, PFC_A_SAME_GROUP_DSCP, 3, 34);
+	mnl_attr_put_u64(nlh, PFC_A_MEMORY_USED, 1572864);
+	put_map(nlh, PFC_A_BOUNCE_PRIO, 3, 4);
+	put_map(nlh, PFC_A_BOUNCE_DSCP, 3, 34);
 	put_ethtypes(nlh, 2, 3);
 	put_tc(nlh, 0, PFC_TSA_ETS, 100, 0);
 	put_tc(nlh, 7, PFC_TSA_STRICT, 0, 100000000);
@@ -88,6 +93,7 @@ static bool answer(struct nlmsghdr *nlh, int i)
 	case WORDS:
 		mnl_attr_put_u8(nlh, PFC_A_TRUST, PFC_TRUST_MAX + 1);
 		mnl_attr_put_u8(nlh, PFC_A_FLOW_CONTROL, 255);
+		mnl_attr_put_u8(nlh, PFC_A_SPEED_SOURCE, PFC_SPEED_SOURCE_MAX + 1);
 		put_tc(nlh, 0, PFC_TSA_MAX + 1, 1, 0);
 		break;
 	}
@@ -98,15 +104,17 @@ static void test_text(void)
 {
 	what = FULL;
 	CHECK(shows(PLAIN, "map",
-		    "p1:\n  trust pcp,dscp\n  default-prio 0\n  dscp-prio 0-63:0\n"
+		    "p1:\n  trust pcp,dscp\n  default-prio 0\n  control-prio 7\n  dscp-prio 0-63:0\n"
 		    "  pcp-prio 0-6:0 7:1\n  ethtype-prio 0x8906:3 0x8907:3\n"
 		    "  flood-prio 0-1:none 2:1 3-7:none\n  flood-lossless drop\n"
 		    "  prio-pg 0-7:0\n  prio-source skb\n"
 		    "  prio-dscp 0-2:none 3:63 4-7:none\n"
 		    "  prio-pcp 0-2:none 3:7 4-7:none\n"
-		    "  same-group-prio 0-2:none 3:4 4-7:none\n"
-		    "  same-group-dscp 0-2:none 3:34 4-7:none\n", 0, ""));
-	CHECK(shows(PLAIN, "port", " batch 64\n  port-group 7\n", 0, ""));
+		    "  bounce-prio 0-2:none 3:4 4-7:none\n"
+		    "  bounce-dscp 0-2:none 3:34 4-7:none\n", 0, ""));
+	CHECK(shows(PLAIN, "port", " batch 64 latency 20.00 µs\n  port-group 7", 0, ""));
+	CHECK(shows(PLAIN, "port", "  port-group 7 memory-used 1536 KiB\n", 0, ""));
+	CHECK(shows(PLAIN, "port", " speed 2500 Mb/s (rate) ", 0, ""));
 	CHECK(shows(PLAIN, "pfc",
 		    "p1: flow-control pause pause-time 0q (0 ns)\n"
 		    "  prio-pfc-tx 0-2:off 3:on 4-7:off\n"
@@ -118,13 +126,15 @@ static void test_text(void)
 		    "   1  strict      -   unlimited              -\n", 0, ""));
 	CHECK(shows(PLAIN, "ets", "\n   7  strict      -    100 Mb/s              6\n", 0, ""));
 	CHECK(shows(PLAIN, "port", "p1: rate unlimited overhead 20 delay none ", 0, ""));
-	CHECK(shows(PLAIN, "port", "\n  peer-rate 2500 Mb/s cable-delay none batch 64\n", 0, ""));
+	CHECK(shows(PLAIN, "port", "\n  peer-rate 2500 Mb/s cable-delay none batch 64 ", 0, ""));
 	what = OLD;
 	CHECK(shows(PLAIN, "map", "\n  trust dscp\n", 0, ""));
+	CHECK(shows(PLAIN, "map", "\n  default-prio 0\n  control-prio none\n", 0, ""));
+	CHECK(shows(PLAIN, "port", " batch 64 latency none\n", 0, ""));
 	CHECK(shows(PLAIN, "map", "\n  no ethtype-prio\n  flood-prio 0-7:none\n", 0, ""));
 	CHECK(shows(PLAIN, "map", "\n  prio-dscp 0-7:none\n  prio-pcp 0-7:none\n"
-		    "  same-group-prio 0-7:none\n  same-group-dscp 0-7:none\n", 0, ""));
-	CHECK(shows(PLAIN, "port", "\n  port-group none\n", 0, ""));
+		    "  bounce-prio 0-7:none\n  bounce-dscp 0-7:none\n", 0, ""));
+	CHECK(shows(PLAIN, "port", "\n  port-group none memory-used 0 B\n", 0, ""));
 	CHECK(shows(PLAIN, "pfc", "p1: flow-control pfc pause-time 0q (0 ns)\n  prio-pfc 0-7:off\n",
 		    0, ""));
 	CHECK(shows(PLAIN, "port", " overhead 24 ", 0, ""));
@@ -134,6 +144,7 @@ static void test_json(void)
 {
 	what = FULL;
 	CHECK(shows(JSON, "map", ",\"trust\":\"pcp,dscp\",\"default_prio\":0,", 0, ""));
+	CHECK(shows(JSON, "map", ",\"default_prio\":0,\"control_prio\":7,", 0, ""));
 	CHECK(shows(JSON, "map", ",\"pcp_prio\":[0,0,0,0,0,0,0,1],", 0, ""));
 	CHECK(shows(JSON, "map", ",\"ethtype_prio\":[{\"ethtype\":\"0x8906\",\"prio\":3},", 0, ""));
 	CHECK(shows(JSON, "map", "},{\"ethtype\":\"0x8907\",\"prio\":3}],", 0, ""));
@@ -143,10 +154,10 @@ static void test_json(void)
 	CHECK(shows(JSON, "map", ",\"prio_dscp\":[null,null,null,63,null,null,null,null],", 0, ""));
 	CHECK(shows(JSON, "map", ",\"prio_pcp\":[null,null,null,7,null,null,null,null],", 0, ""));
 	CHECK(shows(JSON, "map",
-		    ",\"same_group_prio\":[null,null,null,4,null,null,null,null],", 0, ""));
+		    ",\"bounce_prio\":[null,null,null,4,null,null,null,null],", 0, ""));
 	CHECK(shows(JSON, "map",
-		    ",\"same_group_dscp\":[null,null,null,34,null,null,null,null]}", 0, ""));
-	CHECK(shows(JSON, "port", ",\"port_group\":7}", 0, ""));
+		    ",\"bounce_dscp\":[null,null,null,34,null,null,null,null]}", 0, ""));
+	CHECK(shows(JSON, "port", ",\"port_group\":7,\"memory_used_bytes\":1572864}", 0, ""));
 	CHECK(shows(JSON, "pfc", ",\"flow_control\":\"pause\",", 0, ""));
 	CHECK(shows(JSON, "pfc",
 		    ",\"prio_pfc_tx\":[false,false,false,true,false,false,false,false],", 0, ""));
@@ -158,11 +169,46 @@ static void test_json(void)
 	CHECK(shows(JSON, "ets", "{\"tc\":7,\"tsa\":\"strict\",\"bw_percent\":0,", 0, ""));
 	CHECK(shows(JSON, "ets", ",\"maxrate_bits_per_second\":100000000}]}", 0, ""));
 	CHECK(shows(JSON, "port", ",\"overhead\":20,", 0, ""));
+	CHECK(shows(JSON, "port",
+		    ",\"speed_bits_per_second\":2500000000,\"speed_source\":\"rate\",", 0, ""));
 	CHECK(shows(JSON, "port", ",\"peer_rate_bits_per_second\":2500000000,", 0, ""));
 	what = OLD;
 	CHECK(shows(JSON, "map", ",\"ethtype_prio\":[],", 0, ""));
+	CHECK(shows(JSON, "map", ",\"control_prio\":null,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"peer_rate_bits_per_second\":null,", 0, ""));
-	CHECK(shows(JSON, "port", ",\"port_group\":null}", 0, ""));
+	CHECK(shows(JSON, "port", ",\"port_group\":null,\"memory_used_bytes\":0}", 0, ""));
+}
+
+/* Source of the speed of the port */
+static enum pfc_speed_source source;
+
+static bool answer_speed(struct nlmsghdr *nlh, int i)
+{
+	if (i)
+		return false;
+	mnl_attr_put_u32(nlh, PFC_A_IFINDEX, 3);
+	mnl_attr_put_strz(nlh, PFC_A_IFNAME, "p1");
+	mnl_attr_put_u32(nlh, PFC_A_SPEED, 1000);
+	mnl_attr_put_u8(nlh, PFC_A_SPEED_SOURCE, source);
+	return true;
+}
+
+static void test_speeds(void)
+{
+	static const char *const names[] = {
+		[PFC_SPEED_SOURCE_SET] = "set", [PFC_SPEED_SOURCE_DEVICE] = "device",
+		[PFC_SPEED_SOURCE_RATE] = "rate", [PFC_SPEED_SOURCE_ASSUMED] = "assumed",
+	};
+	char want[80];
+
+	kernel = (struct kernel){ .answer = answer_speed };
+	for (source = 0; source <= PFC_SPEED_SOURCE_MAX; source++) {
+		snprintf(want, sizeof(want), " speed 1 Gb/s (%s) queue-limit ", names[source]);
+		CHECK(shows(PLAIN, "port", want, 0, ""));
+		snprintf(want, sizeof(want), ",\"speed_source\":\"%s\",\"pause_time_quanta\":",
+			 names[source]);
+		CHECK(shows(JSON, "port", want, 0, ""));
+	}
 }
 
 static void test_wrong(void)
@@ -173,10 +219,11 @@ static void test_wrong(void)
 	CHECK(shows(PLAIN, "map", "\n  trust unknown\n", 0, ""));
 	CHECK(shows(JSON, "pfc", ",\"flow_control\":\"unknown\",", 0, ""));
 	CHECK(shows(PLAIN, "ets", "\n   0  unknown ", 0, ""));
+	CHECK(shows(JSON, "port", ",\"speed_source\":\"unknown\",", 0, ""));
 }
 
 /**
- * test_traffic() - priorities, classes and flow control
+ * test_traffic() - test the output of maps, traffic classes and flow control
  */
 void test_traffic(void)
 {
@@ -184,4 +231,5 @@ void test_traffic(void)
 	test_text();
 	test_json();
 	test_wrong();
+	test_speeds();
 }

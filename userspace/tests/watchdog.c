@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What is shown of the watchdog, of storms and of events about them.
+ * Tests of the output of the watchdog, of storms and of events.
  */
 #include <linux/genetlink.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static void put_storm(struct nlmsghdr *nlh, uint8_t prio, uint8_t action, uint64
 	mnl_attr_put_u8(nlh, PFC_STORM_A_ACTION, action);
 	if (!end)
 		mnl_attr_put(nlh, PFC_STORM_A_INJECTED, 0, NULL);
-	if (action == PFC_WATCHDOG_ALERT)
+	if (action == PFC_WATCHDOG_ACTION_ALERT)
 		mnl_attr_put(nlh, PFC_STORM_A_DISABLED, 0, NULL);
 	mnl_attr_put_u64(nlh, PFC_STORM_A_START, start);
 	mnl_attr_put_u64(nlh, PFC_STORM_A_DETECTED, detected);
@@ -38,29 +38,29 @@ static void put_storm(struct nlmsghdr *nlh, uint8_t prio, uint8_t action, uint64
 
 static void put_watch(struct nlmsghdr *nlh, uint8_t prio, uint8_t state)
 {
-	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_WATCH);
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_WATCHDOG);
 
-	mnl_attr_put_u8(nlh, PFC_WATCH_A_ID, prio);
-	mnl_attr_put_u8(nlh, PFC_WATCH_A_STATE, state);
-	mnl_attr_put_u64(nlh, PFC_WATCH_A_SINCE, AGO(5));
-	if (state == PFC_WATCH_STORM) {
-		mnl_attr_put_u8(nlh, PFC_WATCH_A_ACTION, PFC_WATCHDOG_FORWARD);
-		mnl_attr_put(nlh, PFC_WATCH_A_MANUAL, 0, NULL);
-		mnl_attr_put(nlh, PFC_WATCH_A_INJECTED, 0, NULL);
-		mnl_attr_put(nlh, PFC_WATCH_A_XOFF_STOPPED, 0, NULL);
+	mnl_attr_put_u8(nlh, PFC_WATCHDOG_A_ID, prio);
+	mnl_attr_put_u8(nlh, PFC_WATCHDOG_A_STATE, state);
+	mnl_attr_put_u64(nlh, PFC_WATCHDOG_A_SINCE, AGO(5));
+	if (state == PFC_WATCHDOG_STATE_STORM) {
+		mnl_attr_put_u8(nlh, PFC_WATCHDOG_A_ACTION, PFC_WATCHDOG_ACTION_FORWARD);
+		mnl_attr_put(nlh, PFC_WATCHDOG_A_MANUAL, 0, NULL);
+		mnl_attr_put(nlh, PFC_WATCHDOG_A_INJECTED, 0, NULL);
+		mnl_attr_put(nlh, PFC_WATCHDOG_A_XOFF_STOPPED, 0, NULL);
 	}
-	mnl_attr_put_u64(nlh, PFC_WATCH_A_DROPPED, prio + 1);
-	mnl_attr_put_u64(nlh, PFC_WATCH_A_FORWARDED, prio + 2);
+	mnl_attr_put_u64(nlh, PFC_WATCHDOG_A_DROPPED, prio + 1);
+	mnl_attr_put_u64(nlh, PFC_WATCHDOG_A_FORWARDED, prio + 2);
 	mnl_attr_nest_end(nlh, nest);
 }
 
-/* What a port has, beside its name */
+/* Variant of the attributes of the port */
 static enum { FULL, OFF, MANUAL, MANY_STORMS, WRONG_STORM, WRONG_WATCH, WORDS } what;
 
-static void put_config(struct nlmsghdr *nlh, uint64_t recovery)
+static void put_config(struct nlmsghdr *nlh, uint64_t restoration)
 {
 	mnl_attr_put_u64(nlh, PFC_A_DETECTION_TIME, 100000000);
-	mnl_attr_put_u64(nlh, PFC_A_RECOVERY_TIME, recovery);
+	mnl_attr_put_u64(nlh, PFC_A_RESTORATION_TIME, restoration);
 	mnl_attr_put_u64(nlh, PFC_A_ESCALATE_PERIOD, 20000000000);
 }
 
@@ -68,23 +68,23 @@ static void put_full(struct nlmsghdr *nlh)
 {
 	put_config(nlh, 0);
 	put_map(nlh, PFC_A_PRIO_WATCHDOG, 3, 1);
-	mnl_attr_put_u8(nlh, PFC_A_WATCHDOG_ACTION, PFC_WATCHDOG_ALERT);
+	mnl_attr_put_u8(nlh, PFC_A_WATCHDOG_ACTION, PFC_WATCHDOG_ACTION_ALERT);
 	mnl_attr_put_u32(nlh, PFC_A_ESCALATE_COUNT, 30);
 	mnl_attr_put_u64(nlh, PFC_A_XOFF_TIMEOUT, 1500000000);
 	mnl_attr_put_u32(nlh, PFC_A_XOFF_WARN, 1000);
-	put_watch(nlh, 3, PFC_WATCH_OPERATIONAL);
-	put_watch(nlh, 4, PFC_WATCH_STORM);
-	put_watch(nlh, 5, PFC_WATCH_DISABLED);
-	put_watch(nlh, 6, PFC_WATCH_OFF);
+	put_watch(nlh, 3, PFC_WATCHDOG_STATE_OPERATIONAL);
+	put_watch(nlh, 4, PFC_WATCHDOG_STATE_STORM);
+	put_watch(nlh, 5, PFC_WATCHDOG_STATE_DISABLED);
+	put_watch(nlh, 6, PFC_WATCHDOG_STATE_OFF);
 	put_stats(nlh, PFC_A_STATS_PRIO, 3, PFC_PRIO_STAT_MAX);
-	put_storm(nlh, 3, PFC_WATCHDOG_DROP, AGO(60), AGO(60) + 100000000, AGO(57));
-	put_storm(nlh, 3, PFC_WATCHDOG_ALERT, AGO(40), AGO(40) + 100000000, AGO(39));
-	put_storm(nlh, 4, PFC_WATCHDOG_FORWARD, AGO(5), AGO(5) + 100000000, 0);
+	put_storm(nlh, 3, PFC_WATCHDOG_ACTION_DROP, AGO(60), AGO(60) + 100000000, AGO(57));
+	put_storm(nlh, 3, PFC_WATCHDOG_ACTION_ALERT, AGO(40), AGO(40) + 100000000, AGO(39));
+	put_storm(nlh, 4, PFC_WATCHDOG_ACTION_FORWARD, AGO(5), AGO(5) + 100000000, 0);
 }
 
 static bool answer(struct nlmsghdr *nlh, int i)
 {
-	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&kernel.asked.hdr);
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&kernel.last_request.hdr);
 
 	if (i || genl->cmd != PFC_CMD_WATCHDOG_GET)
 		return false;
@@ -98,7 +98,7 @@ static bool answer(struct nlmsghdr *nlh, int i)
 		put_config(nlh, 3000000000);
 		break;
 	case MANUAL:
-		put_config(nlh, PFC_RECOVERY_MANUAL);
+		put_config(nlh, PFC_RESTORATION_MANUAL);
 		break;
 	case MANY_STORMS:
 		for (i = 0; i <= PFC_HISTORY_MAX; i++)
@@ -111,9 +111,9 @@ static bool answer(struct nlmsghdr *nlh, int i)
 		put_watch(nlh, PFC_PRIO_COUNT, 0);
 		break;
 	case WORDS:
-		put_watch(nlh, 1, PFC_WATCH_DISABLED + 1);
-		/* before it began */
-		put_storm(nlh, 1, PFC_WATCHDOG_MAX + 1, KERNEL_NOW + 9, 5, 7);
+		put_watch(nlh, 1, PFC_WATCHDOG_STATE_DISABLED + 1);
+		/* the storm ends before its start */
+		put_storm(nlh, 1, PFC_WATCHDOG_ACTION_MAX + 1, KERNEL_NOW + 9, 5, 7);
 		break;
 	}
 	return true;
@@ -123,7 +123,7 @@ static void test_text(void)
 {
 	what = FULL;
 	CHECK(shows(PLAIN, "watchdog",
-		    "p1: action alert detection-time 100.00 ms recovery-time auto (200.00 ms)\n"
+		    "p1: action alert detection-time 100.00 ms restoration-time auto (200.00 ms)\n"
 		    "  escalate-count 30 escalate-period 20.00 s xoff-timeout 1.50 s xoff-warn 1000\n"
 		    "  prio-watchdog 0-2:off 3:on 4-7:off\n", 0, ""));
 	CHECK(shows(PLAIN, "watchdog show",
@@ -138,16 +138,16 @@ static void test_text(void)
 		    "p1:\n  prio  start-ago  length      stuck    paused  rx-xoff  backlog     size   action  dropped  forwarded             notes\n"
 		    "     3    60.00 s  3.00 s  100.00 ms  99.50 ms        6        8  12112 B     drop      108          9                 -\n"
 		    "     3    40.00 s  1.00 s  100.00 ms  99.50 ms        6        8  12112 B    alert      108          9      pfc-disabled\n"
-		    "     4     5.00 s  5.00 s  100.00 ms  99.50 ms        6        8  12112 B  forward      108          9  goes on,injected\n",
+		    "     4     5.00 s  5.00 s  100.00 ms  99.50 ms        6        8  12112 B  forward      108          9  ongoing,injected\n",
 		    0, ""));
 	what = OFF;
 	CHECK(shows(PLAIN, "watchdog",
-		    "p1: action drop detection-time 100.00 ms recovery-time 3.00 s\n"
+		    "p1: action drop detection-time 100.00 ms restoration-time 3.00 s\n"
 		    "  escalate-count off escalate-period 20.00 s xoff-timeout off xoff-warn off\n"
 		    "  prio-watchdog 0-7:off\n", 0, ""));
 	CHECK(shows(PLAIN, "watchdog history", "p1: no storms\n", 0, ""));
 	what = MANUAL;
-	CHECK(shows(PLAIN, "watchdog", " recovery-time manual\n", 0, ""));
+	CHECK(shows(PLAIN, "watchdog", " restoration-time manual\n", 0, ""));
 }
 
 static void test_json(void)
@@ -156,8 +156,9 @@ static void test_json(void)
 	CHECK(shows(JSON, "watchdog",
 		    ",\"prio_watchdog\":[false,false,false,true,false,false,false,false],", 0, ""));
 	CHECK(shows(JSON, "watchdog",
-		    ",\"detection_time_ns\":100000000,\"recovery_time_ns\":200000000,", 0, ""));
-	CHECK(shows(JSON, "watchdog", ",\"recovery_time_auto\":true,\"action\":\"alert\",", 0, ""));
+		    ",\"detection_time_ns\":100000000,\"restoration_time_ns\":200000000,", 0, ""));
+	CHECK(shows(JSON, "watchdog",
+		    ",\"restoration_time_auto\":true,\"action\":\"alert\",", 0, ""));
 	CHECK(shows(JSON, "watchdog",
 		    ",\"escalate_count\":30,\"escalate_period_ns\":20000000000,", 0, ""));
 	CHECK(shows(JSON, "watchdog",
@@ -177,14 +178,14 @@ static void test_json(void)
 		    0, ""));
 	what = OFF;
 	CHECK(shows(JSON, "watchdog",
-		    ",\"recovery_time_ns\":3000000000,\"recovery_time_auto\":false,", 0, ""));
+		    ",\"restoration_time_ns\":3000000000,\"restoration_time_auto\":false,", 0, ""));
 	CHECK(shows(JSON, "watchdog", ",\"escalate_count\":null,", 0, ""));
 	CHECK(shows(JSON, "watchdog",
 		    ",\"xoff_timeout_ns\":null,\"xoff_warn_per_second\":null,", 0, ""));
 	CHECK(shows(JSON, "watchdog history", ",\"storms\":[]}]\n", 0, ""));
 	what = MANUAL;
 	CHECK(shows(JSON, "watchdog",
-		    ",\"recovery_time_ns\":null,\"recovery_time_auto\":false,", 0, ""));
+		    ",\"restoration_time_ns\":null,\"restoration_time_auto\":false,", 0, ""));
 }
 
 static void test_wrong(void)
@@ -203,7 +204,8 @@ static bool events(struct nlmsghdr *nlh, int i)
 {
 	static const uint32_t numbers[] = {
 		PFC_EVENT_STORM_DETECTED, PFC_EVENT_STORM_RESTORED, PFC_EVENT_PAUSED_LONG,
-		PFC_EVENT_XOFF_RATE_RX, PFC_EVENT_XOFF_RATE_TX + 1,
+		PFC_EVENT_XOFF_RATE_RX, PFC_EVENT_XOFF_TIMEOUT, PFC_EVENT_PORT_RENAMED,
+		PFC_EVENT_PORT_RENAMED + 1,
 	};
 	const uint64_t start = AGO(2), detected = start + 100000000;
 
@@ -216,22 +218,29 @@ static bool events(struct nlmsghdr *nlh, int i)
 	mnl_attr_put_u8(nlh, PFC_A_EVENT_PRIOS, 1 << 3);
 	switch (numbers[i]) {
 	case PFC_EVENT_STORM_DETECTED:
-		put_storm(nlh, 3, PFC_WATCHDOG_FORWARD, start, detected, 0);
+		put_storm(nlh, 3, PFC_WATCHDOG_ACTION_FORWARD, start, detected, 0);
 		break;
 	case PFC_EVENT_STORM_RESTORED:
-		put_storm(nlh, 3, PFC_WATCHDOG_DROP, start, detected, AGO(1));
+		put_storm(nlh, 3, PFC_WATCHDOG_ACTION_DROP, start, detected, AGO(1));
 		break;
 	case PFC_EVENT_PAUSED_LONG:
-		put_storm(nlh, 3, PFC_WATCHDOG_DROP, start, 0, start);
+		put_storm(nlh, 3, PFC_WATCHDOG_ACTION_DROP, start, 0, start);
 		break;
 	case PFC_EVENT_XOFF_RATE_RX:
 		mnl_attr_put_u32(nlh, PFC_A_EVENT_COUNT, 1001);
+		break;
+	case PFC_EVENT_XOFF_TIMEOUT:
+		mnl_attr_put_u64(nlh, PFC_A_EVENT_IDLE_TIME, 1500000000);
+		mnl_attr_put_u32(nlh, PFC_A_EVENT_BYTES, 65536);
+		break;
+	case PFC_EVENT_PORT_RENAMED:
+		mnl_attr_put_strz(nlh, PFC_A_EVENT_OLD_NAME, "p0");
 		break;
 	}
 	return true;
 }
 
-/* What is told of these */
+/* Parts of the output for these events */
 static const struct {
 	bool		json;
 	const char	*text;
@@ -250,26 +259,39 @@ static const struct {
 		" p1 xoff-rate-rx prio 3 xoff 1001\n"
 	}, {
 		false,
+		" p1 xoff-timeout prio 3 idle 1.50 s occupancy 64 KiB\n"
+	}, {
+		false,
+		" p1 port-renamed prio 3 was p0\n"
+	}, {
+		false,
 		" p1 unknown prio 3\n"
 	}, {
 		true,
 		",\"event\":\"storm_detected\",\"dev\":\"p1\",\"ifindex\":3,"
 	}, {
 		true,
-		",\"prios\":[3],\"pause_time_quanta\":0,\"xoff_count\":null,\"storm\":{\"prio\":3,\"start_ns\":998000000000,\"detected_ns\":998100000000,\"end_ns\":null,\"length_ns\":1000000000,"
+		",\"prios\":[3],\"pause_time_quanta\":0,\"xoff_count\":null,\"idle_time_ns\":null,\"occupancy\":null,\"old_dev\":null,\"storm\":{\"prio\":3,\"start_ns\":998000000000,\"detected_ns\":998100000000,\"end_ns\":null,\"length_ns\":1000000000,"
 	}, {
 		true,
-		",\"xoff_count\":1001,\"storm\":null,\"lost\":0}\n"
+		",\"xoff_count\":1001,\"idle_time_ns\":null,\"occupancy\":null,\"old_dev\":null,\"storm\":null,\"lost\":0}\n"
+	}, {
+		true,
+		",\"xoff_count\":null,\"idle_time_ns\":1500000000,\"occupancy\":65536,\"old_dev\":null,\"storm\":null,"
+	}, {
+		true,
+		",\"occupancy\":null,\"old_dev\":\"p0\",\"storm\":null,"
 	},
 };
 
-static bool told(const struct ctx *options, const char *expect)
+static bool prints_event(const struct ctx *options, const char *expect)
 {
 	kernel.event = events;
-	return shows(options, "monitor", expect, 1, "pfcctl: events: Input/output error\n");
+	return shows(options, "monitor", expect, 1,
+		     "pfcctl: cannot receive events: Input/output error\n");
 }
 
-/* The names of events, of each of which one is told */
+/* The number of the only event */
 static int number;
 
 static bool next_event(struct nlmsghdr *nlh, int i)
@@ -289,10 +311,12 @@ static bool named(int event, const char *text, const char *json)
 	number = event;
 	snprintf(want, sizeof(want), "[0.000000] p1 %s\n", text);
 	kernel.event = next_event;
-	ok = shows(PLAIN, "monitor", want, 1, "pfcctl: events: Input/output error\n");
+	ok = shows(PLAIN, "monitor", want, 1,
+		   "pfcctl: cannot receive events: Input/output error\n");
 	snprintf(want, sizeof(want), "{\"time_ns\":0,\"event\":\"%s\",", json);
 	kernel.event = next_event;
-	return ok && shows(JSON, "monitor", want, 1, "pfcctl: events: Input/output error\n");
+	return ok && shows(JSON, "monitor", want, 1,
+			   "pfcctl: cannot receive events: Input/output error\n");
 }
 
 static void test_events(void)
@@ -300,8 +324,8 @@ static void test_events(void)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(lines); i++)
-		verdict(told(lines[i].json ? JSON : PLAIN, lines[i].text), __FILE__, __LINE__,
-			lines[i].text);
+		verdict(prints_event(lines[i].json ? JSON : PLAIN, lines[i].text), __FILE__,
+			__LINE__, lines[i].text);
 	CHECK(named(PFC_EVENT_PFC_DISABLED, "pfc-disabled", "pfc_disabled"));
 	CHECK(named(PFC_EVENT_PFC_ENABLED, "pfc-enabled", "pfc_enabled"));
 	CHECK(named(PFC_EVENT_MITIGATION_ON, "mitigation-on", "mitigation_on"));
@@ -309,10 +333,14 @@ static void test_events(void)
 	CHECK(named(PFC_EVENT_XOFF_TIMEOUT, "xoff-timeout", "xoff_timeout"));
 	CHECK(named(PFC_EVENT_XOFF_RESUMED, "xoff-resumed", "xoff_resumed"));
 	CHECK(named(PFC_EVENT_XOFF_RATE_TX, "xoff-rate-tx", "xoff_rate_tx"));
+	CHECK(named(PFC_EVENT_PAUSE_EXPIRED, "pause-expired", "pause_expired"));
+	CHECK(named(PFC_EVENT_REFRESH_LATE, "refresh-late", "refresh_late"));
+	CHECK(named(PFC_EVENT_SETTINGS_LOST, "settings-lost", "settings_lost"));
+	CHECK(named(PFC_EVENT_PORT_RENAMED, "port-renamed", "port_renamed"));
 }
 
 /**
- * test_watchdog() - storms and what is done about them
+ * test_watchdog() - test the output of the watchdog and of events
  */
 void test_watchdog(void)
 {

@@ -5,9 +5,21 @@
 #include <linux/version.h>
 #include_next <net/sch_generic.h>
 
+/* In older kernels each sender takes the root lock itself, so there is no list to overflow */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 19, 0)
+#define PFC_COMPAT_NO_DEFER_LIST
+#endif
+
+/* In older kernels a software device drops frames in excess and never stops its queue */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
+#define PFC_COMPAT_SOFTWARE_STOPS	true
+#else
+#define PFC_COMPAT_SOFTWARE_STOPS	false
+#endif
+
 /*
- * Newer kernels keep the number of segments beside the length of a packet, and
- * the reason of a drop where segmentation keeps its own state.
+ * In the cb of a packet newer kernels store the number of segments next to the length, and
+ * the drop reason in bytes that segmentation uses for its own state.
  */
 static inline void pfc_compat_init_segment(struct sk_buff *skb)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the pure headers of kmod/ take from the kernel's, for user space.
+ * User-space replacement for the kernel header that headers in kmod/ include.
  */
 #ifndef _LINUX_MATH64_H
 #define _LINUX_MATH64_H

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Life cycle of a port: attaching to a device and detaching from it.
+ *
+ * The init function of the qdisc attaches the port, its destroy function detaches it.
+ * Packets that the port received may then still wait in the queues of other ports,
+ * charged to its PGs.  Each PG that holds bytes holds a reference, so the object
+ * stays allocated until the last of these packets has left.  By then it has no id, no hook
+ * and no timers.
+ */
+#include <linux/if_arp.h>
+#include <linux/if_vlan.h>
+#include <linux/slab.h>
+#include <linux/wait_bit.h>
+#include <net/rtnetlink.h>
+#include "attach.h"
+#include "event.h"
+#include "guard.h"
+#include "ingress.h"
+#include "net.h"
+#include "port.h"
+#include "profile.h"
+#include "quota.h"
+
+/*
+ * Id of the newest port.  The search for a free id starts after it, so an id is reused as late
+ * as possible: tagged packets of a detached port may still be in flight.
+ */
+static u16 pfc_last_id;
+
+/* While a device has both, the hook of guard.c, which clears tags, must run before this one */
+#define PFC_PORT_HOOK_PRIORITY	(INT_MIN + 1)
+
+/* Number of allocated ports, attached or detached */
+static atomic_t pfc_ports_alive;
+
+static int pfc_port_refuse(struct netlink_ext_ack *extack, const char *why)
+{
+	NL_SET_ERR_MSG_FMT(extack, "cannot be a pfc port: %s", why);
+	return -EOPNOTSUPP;
+}
+
+/*
+ * A qdisc has no handle only if the kernel creates it as the default of a device or of
+ * its queues (net.core.default_qdisc).  Each qdisc that tc creates has a handle.  The sysctl
+ * accepts any kind, so this is the first place that can refuse pfc.  When a device
+ * comes up, no user receives the extack, so the kernel log reports the refusal too.
+ */
+static int pfc_port_refuse_default(const struct net_device *dev,
+				   struct netlink_ext_ack *extack)
+{
+	if (net_ratelimit())
+		netdev_warn(dev, "net.core.default_qdisc is pfc, which is not supported; set another default and add ports with pfcctl\n");
+	return pfc_port_refuse(extack, "net.core.default_qdisc is pfc, set another default");
+}
+
+static bool pfc_port_is_ifb(const struct net_device *dev)
+{
+	return dev->rtnl_link_ops && !strcmp(dev->rtnl_link_ops->kind, "ifb");
+}
+
+static int pfc_port_eligible(const struct Qdisc *sch,
+			     struct netlink_ext_ack *extack)
+{
+	const struct net_device *dev = qdisc_dev(sch);
+
+	if (!sch->handle)
+		return pfc_port_refuse_default(dev, extack);
+	if (dev->flags & IFF_LOOPBACK)
+		return pfc_port_refuse(extack, "loopback device");
+	if (dev->type != ARPHRD_ETHER)
+		return pfc_port_refuse(extack, "not an Ethernet device");
+	if (netif_is_bridge_master(dev) || netif_is_ovs_master(dev))
+		return pfc_port_refuse(extack, "bridge; its members can be ports");
+	if (netif_is_lag_master(dev))
+		return pfc_port_refuse(extack, "bond or team; its members can be ports");
+	if (is_vlan_dev(dev))
+		return pfc_port_refuse(extack, "VLAN device; the device below can be a port");
+	if (netif_is_macvlan(dev))
+		return pfc_port_refuse(extack, "macvlan device; the device below can be a port");
+	if (netif_is_l3_master(dev))
+		return pfc_port_refuse(extack, "VRF device; its members can be ports");
+	/* Another device has received the packets of an ifb: its peer must get the pause */
+	if (pfc_port_is_ifb(dev))
+		return pfc_port_refuse(extack,
+				       "ifb device; the device that redirects to it can be a port");
+	if (sch->parent != TC_H_ROOT)
+		return pfc_port_refuse(extack, "the pfc qdisc must be the root qdisc");
+	if (pfc_port_find(dev)) {
+		NL_SET_ERR_MSG(extack, "device is a pfc port already");
+		return -EEXIST;
+	}
+	return 0;
+}
+
+static u16 pfc_port_new_id(void)
+{
+	u16 id = pfc_last_id;
+	int tries;
+
+	for (tries = 0; tries < PFC_PORTS_MAX; tries++) {
+		id = id < PFC_PORTS_MAX ? id + 1 : 1;
+		if (!rtnl_dereference(pfc_ports[id]))
+			return id;
+	}
+	return 0;
+}
+
+/* Changes the generation, so that a running dump is marked as inconsistent */
+static void pfc_port_publish(const struct pfc_port *port, struct pfc_port *to)
+{
+	rcu_assign_pointer(pfc_ports[port->id], to);
+	pfc_net_changed(pfc_net_of(port->net));
+}
+
+static void pfc_port_free(struct rcu_head *rcu)
+{
+	struct pfc_port *port = container_of(rcu, struct pfc_port, rcu);
+
+	percpu_ref_exit(&port->ref);
+	free_percpu(port->arrivals);
+	kfree(rcu_dereference_protected(port->config, true));
+	kfree(port);
+	if (atomic_dec_and_test(&pfc_ports_alive))
+		wake_up_var(&pfc_ports_alive);
+}
+
+/* Called when the port is detached and no packet is charged to it */
+static void pfc_port_unused(struct percpu_ref *ref)
+{
+	struct pfc_port *port = container_of(ref, struct pfc_port, ref);
+
+	call_rcu(&port->rcu, pfc_port_free);
+}
+
+static struct pfc_port *pfc_port_alloc(struct net_device *dev)
+{
+	struct pfc_config *config;
+	struct pfc_port *port;
+	int cpu, pg;
+
+	port = kzalloc(sizeof(*port), GFP_KERNEL_ACCOUNT);
+	config = kmalloc(sizeof(*config), GFP_KERNEL_ACCOUNT);
+	if (!port || !config)
+		goto err_free;
+	port->arrivals = alloc_percpu_gfp(struct pfc_arrivals, GFP_KERNEL_ACCOUNT);
+	if (!port->arrivals)
+		goto err_free;
+	if (percpu_ref_init(&port->ref, pfc_port_unused, 0, GFP_KERNEL_ACCOUNT))
+		goto err_free_percpu;
+
+	for_each_possible_cpu(cpu)
+		u64_stats_init(&per_cpu_ptr(port->arrivals, cpu)->syncp);
+	pfc_config_init(config);
+	RCU_INIT_POINTER(port->config, config);
+	port->dev = dev;
+	seqlock_init(&port->name_lock);
+	strscpy(port->name, dev->name, sizeof(port->name));
+	port->net = dev_net(dev);
+	port->cleared = ktime_get_ns();
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		port->groups[pg].basis[0].pool =
+			pfc_pools_default(pfc_net_of(port->net));
+		port->groups[pg].cleared = port->cleared;
+	}
+	pfc_receiver_init(&port->receiver);
+	pfc_sender_init(port);
+	pfc_watchdog_init(port);
+	ratelimit_state_init(&port->events, HZ, 100);
+	ratelimit_set_flags(&port->events, RATELIMIT_MSG_ON_RELEASE);
+	ratelimit_state_init(&port->alarms, HZ, 10);
+	ratelimit_set_flags(&port->alarms, RATELIMIT_MSG_ON_RELEASE);
+	ratelimit_state_init(&port->reports, HZ, 100);
+	ratelimit_set_flags(&port->reports, RATELIMIT_MSG_ON_RELEASE);
+	ratelimit_state_init(&port->warnings, HZ, 100);
+	ratelimit_set_flags(&port->warnings, RATELIMIT_MSG_ON_RELEASE);
+	atomic_inc(&pfc_ports_alive);
+	return port;
+
+err_free_percpu:
+	free_percpu(port->arrivals);
+err_free:
+	kfree(config);
+	kfree(port);
+	return NULL;
+}
+
+/* The first port of a namespace also guards all other devices of the namespace */
+static int pfc_port_hook(struct pfc_port *port)
+{
+	bool first = pfc_net_of(port->net)->ports == 1;
+	int err = 0;
+
+	if (first)
+		err = pfc_guards_start(port->net, port->dev);
+	if (err)
+		return err;
+	err = nf_register_net_hook(port->net, &port->hook);
+	if (err && first)
+		pfc_guards_stop(port->net);
+	if (!err)
+		pfc_guard_del(port->dev);
+	return err;
+}
+
+/* Adds the guard before it removes the hook, so that each packet passes one of the two */
+static void pfc_port_unhook(struct pfc_port *port)
+{
+	bool last = pfc_net_of(port->net)->ports == 1;
+
+	if (!last && pfc_guard_add(port->dev))
+		netdev_warn(port->dev, "out of memory: pfc tags of received packets are not cleared\n");
+	nf_unregister_net_hook(port->net, &port->hook);
+	if (last)
+		pfc_guards_stop(port->net);
+}
+
+/**
+ * pfc_port_attach() - make the device of a qdisc a port
+ * @sch: the qdisc
+ * @extack: filled on error
+ * @attached: the port
+ *
+ * Context: RTNL, may sleep.
+ * Return: 0, -EOPNOTSUPP, -EEXIST, -ENOSPC, -EDQUOT, -ENOMEM or an error of the hook
+ * registration.
+ */
+int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
+		    struct pfc_port **attached)
+{
+	struct net_device *dev = qdisc_dev(sch);
+	struct pfc_port *port;
+	int err;
+	u16 id;
+
+	ASSERT_RTNL();
+
+	err = pfc_port_eligible(sch, extack);
+	if (err)
+		return err;
+	id = pfc_port_new_id();
+	if (!id) {
+		NL_SET_ERR_MSG_FMT(extack, "the maximum of %u pfc ports is reached",
+				   PFC_PORTS_MAX);
+		return -ENOSPC;
+	}
+	err = pfc_quota_port(dev_net(dev), extack);
+	if (err)
+		return err;
+	port = pfc_port_alloc(dev);
+	if (!port) {
+		NL_SET_ERR_MSG(extack, "no memory for a port");
+		err = -ENOMEM;
+		goto err_quota;
+	}
+
+	port->sch = sch;
+	port->id = id;
+	port->hook = (struct nf_hook_ops) {
+		.hook = pfc_ingress,
+		.priv = port,
+		.dev = dev,
+		.pf = NFPROTO_NETDEV,
+		.hooknum = NF_NETDEV_INGRESS,
+		.priority = PFC_PORT_HOOK_PRIORITY,
+	};
+	pfc_link_read(port);
+	port->headroom_needed = pfc_link_headroom(port, rtnl_dereference(port->config));
+	err = dev_mc_add(dev, pfc_mcast_address);
+	if (err) {
+		NL_SET_ERR_MSG(extack, "cannot add the PFC address to the multicast filter");
+		goto err_free;
+	}
+	err = pfc_port_hook(port);
+	if (err) {
+		NL_SET_ERR_MSG(extack, "cannot register the ingress hook");
+		goto err_mc_del;
+	}
+
+	pfc_port_publish(port, port);
+	pfc_pools_default(pfc_net_of(port->net))->pgs += PFC_PRIOS;
+	pfc_last_id = id;
+	*attached = port;
+	pfc_event(port, PFC_EVENT_PORT_ADD, 0, 0);
+	return 0;
+
+err_mc_del:
+	dev_mc_del(dev, pfc_mcast_address);
+err_free:
+	percpu_ref_kill(&port->ref);
+err_quota:
+	pfc_quota_port_put(dev_net(dev));
+	return err;
+}
+
+/* Moves the bytes held in reserved parts to the shared part, then returns the reservation */
+static void pfc_port_unreserve(struct pfc_port *port)
+{
+	const struct pfc_config *config = rtnl_dereference(port->config);
+	static const struct pfc_pg_limits none;
+	int pg;
+
+	local_bh_disable();
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		pfc_group_resize(port, pg, &none, pfc_group_pool(&port->groups[pg]),
+				 pfc_pg_demand(&config->pg[pg]).headrooms);
+	local_bh_enable();
+
+	/* As in pfc_change_unreserve() */
+	synchronize_net();
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		struct pfc_pool *pool = pfc_group_pool(&port->groups[pg]);
+		struct pfc_demand demand = pfc_pg_demand(&config->pg[pg]);
+
+		pfc_pool_unreserve(pool, &demand);
+		pool->pgs--;
+		if (port->profiles[pg])
+			port->profiles[pg]->pgs--;
+	}
+}
+
+/*
+ * The settings are lost unexpectedly if another qdisc replaces this one, or if the device
+ * moves to another namespace.  The user expects the loss when the user deletes the port or
+ * its device.
+ */
+static bool pfc_port_settings_lost(const struct pfc_port *port)
+{
+	const struct net_device *dev = port->dev;
+
+	if (!port->configured || dev->reg_state != NETREG_REGISTERED)
+		return false;
+	return rtnl_dereference(dev->qdisc) != &noop_qdisc ||
+	       __dev_get_by_index(port->net, dev->ifindex) != dev;
+}
+
+/**
+ * pfc_port_detach() - detach a port from its device
+ * @port: the port; freed when the last packet charged to it has left
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_port_detach(struct pfc_port *port)
+{
+	ASSERT_RTNL();
+	might_sleep();
+
+	if (pfc_port_settings_lost(port)) {
+		if (net_ratelimit())
+			netdev_info(port->dev, "is no longer a pfc port, its settings are lost\n");
+		pfc_event(port, PFC_EVENT_SETTINGS_LOST, 0, 0);
+	}
+	pfc_event(port, PFC_EVENT_PORT_DEL, 0, 0);
+	pfc_port_publish(port, NULL);
+	pfc_port_unhook(port);
+	pfc_quota_port_put(port->net);
+	dev_mc_del(port->dev, pfc_mcast_address);
+	pfc_sender_kill(port);
+
+	/* From here on no CPU charges, receives or schedules anything for the port */
+	synchronize_net();
+	pfc_sender_stop(port);
+	pfc_watchdog_stop(port);
+	/* The last XON may have put the qdisc on a CPU's output list: wait until it is off */
+	while (test_bit(__QDISC_STATE_SCHED, &port->sch->state))
+		usleep_range(50, 100);
+	pfc_port_unreserve(port);
+	percpu_ref_kill(&port->ref);
+}
+
+/**
+ * pfc_ports_exit() - wait until all ports are freed
+ *
+ * Each qdisc holds a module reference, so all ports are detached by now and no packet is
+ * charged to them.  RCU callbacks that free ports may still be pending.
+ */
+void pfc_ports_exit(void)
+{
+	wait_var_event(&pfc_ports_alive, !atomic_read(&pfc_ports_alive));
+	rcu_barrier();
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Atomic change of one or several ports.
+ */
+#ifndef _PFC_CHANGE_H
+#define _PFC_CHANGE_H
+
+#include <linux/list.h>
+#include <linux/types.h>
+#include "core/config.h"
+
+struct netlink_ext_ack;
+struct pfc_pool;
+struct pfc_port;
+struct pfc_profile;
+
+/**
+ * struct pfc_change - a pending change of one port; protected by RTNL
+ * @list: entry in the list of changes that are applied together
+ * @port: the port
+ * @config: the new configuration; after the commit the old one
+ * @sets_pause_time: the request contains the pause time, or the speed or rate that its length
+ *	depends on
+ * @pools: the new pool of each PG
+ * @profiles: the new profile of each PG, or NULL
+ * @joined: bit mask of the PGs that are currently charged to two pools
+ */
+struct pfc_change {
+	struct list_head	list;
+	struct pfc_port		*port;
+	struct pfc_config	*config;
+	bool			sets_pause_time;
+	struct pfc_pool		*pools[PFC_PRIOS];
+	struct pfc_profile	*profiles[PFC_PRIOS];
+	u8			joined;
+};
+
+struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *port,
+				    struct netlink_ext_ack *extack);
+int pfc_change_run(struct list_head *changes, struct netlink_ext_ack *extack);
+int pfc_change_request(struct list_head *changes, struct netlink_ext_ack *extack);
+void pfc_change_abort(struct list_head *changes);
+u8 pfc_change_short(const struct pfc_port *port);
+void pfc_change_link(struct pfc_port *port);
+
+/* validate.c */
+int pfc_change_validate(struct list_head *changes, struct netlink_ext_ack *extack);
+
+#endif /* _PFC_CHANGE_H */

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Admission to the shared buffer: the charge of a packet, and XOFF of its priority group.
+ * Pure functions on the data path.
+ *
+ * A group fills its guarantee first.  Further bytes are charged to the shared part of the
+ * pool, up to a threshold.  The threshold is fixed, or alpha times the free bytes of the
+ * shared part (Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory
+ * packet switches", 1998).  If a packet does not fit below the threshold, or the shared
+ * part is full, a lossless group charges it to its headroom and enters XOFF.  The group
+ * leaves XOFF when its headroom is empty and it has drained to XON.  XON is fixed, or an
+ * offset below the threshold.
+ *
+ * Release proceeds in reverse order: headroom, shared part, guarantee.  Therefore one
+ * number is sufficient for guarantee and shared part together.
+ */
+#ifndef _PFC_ADMIT_H
+#define _PFC_ADMIT_H
+
+#include <linux/bits.h>
+#include <linux/minmax.h>
+#include <linux/types.h>
+#include "config.h"
+
+/**
+ * struct pfc_use - charge of a priority group
+ * @held: bytes charged to its guarantee and, above that, to the shared part of the pool,
+ *	below 2^31
+ * @headroom: bytes charged to the group's headroom, below 2^31
+ * @xoff: the group is in XOFF: the peer is to pause
+ * @basis: index of the charge basis (guarantee and pool) of these bytes, one of two
+ */
+struct pfc_use {
+	u32	held;
+	u32	headroom;
+	bool	xoff;
+	bool	basis;
+};
+
+/* struct pfc_use packed into one word, so that one atomic operation can change it */
+#define PFC_USE_HEADROOM_SHIFT	31
+#define PFC_USE_FIELD		0x7fffffffULL
+#define PFC_USE_XOFF		BIT_ULL(62)
+#define PFC_USE_BASIS_SHIFT	63
+#define PFC_USE_BASIS		BIT_ULL(PFC_USE_BASIS_SHIFT)
+#define PFC_USE_BYTES		(PFC_USE_XOFF - 1)
+
+static inline u64 pfc_use_pack(struct pfc_use use)
+{
+	return use.held | (u64)use.headroom << PFC_USE_HEADROOM_SHIFT |
+	       (use.xoff ? PFC_USE_XOFF : 0) | (use.basis ? PFC_USE_BASIS : 0);
+}
+
+static inline struct pfc_use pfc_use_unpack(u64 word)
+{
+	return (struct pfc_use) {
+		.held = word & PFC_USE_FIELD,
+		.headroom = word >> PFC_USE_HEADROOM_SHIFT & PFC_USE_FIELD,
+		.xoff = word & PFC_USE_XOFF,
+		.basis = word & PFC_USE_BASIS,
+	};
+}
+
+/* @len bytes of headroom, in the units of the packed word */
+static inline u64 pfc_behind(u32 len)
+{
+	return (u64)len << PFC_USE_HEADROOM_SHIFT;
+}
+
+/**
+ * pfc_use_sum() - occupancy of a group
+ * @use: charge of the group
+ *
+ * Return: bytes.
+ */
+static inline u32 pfc_use_sum(struct pfc_use use)
+{
+	return use.held + use.headroom;
+}
+
+/**
+ * pfc_shared_part() - part of a charge that is in the shared part of the pool
+ * @held: bytes charged to guarantee and shared part together
+ * @guarantee: the guarantee, bytes
+ *
+ * Return: bytes.
+ */
+static inline u32 pfc_shared_part(u32 held, u32 guarantee)
+{
+	return held > guarantee ? held - guarantee : 0;
+}
+
+/**
+ * pfc_threshold() - threshold of a group in the shared part
+ * @limits: thresholds of the group
+ * @free: free bytes of the shared part
+ *
+ * Return: bytes that the group may use.
+ */
+static inline u64 pfc_threshold(const struct pfc_pg_limits *limits, u32 free)
+{
+	if (limits->alpha)
+		return (u64)free * limits->alpha / PFC_ALPHA_ONE;
+	return limits->lossless ? limits->xoff : limits->limit;
+}
+
+/**
+ * enum pfc_place - admission decision: the target of a packet's charge
+ * @PFC_PLACE_HELD: guarantee or shared part of the pool
+ * @PFC_PLACE_HEADROOM: headroom of the group
+ * @PFC_REFUSE_LIMIT: refused: lossy and above the group's limit
+ * @PFC_REFUSE_POOL: refused: lossy and the shared part of the pool is full.  This includes
+ *	a dynamic threshold, which is low because few bytes are free
+ * @PFC_REFUSE_HEADROOM: refused: lossless and the headroom is full
+ */
+enum pfc_place {
+	PFC_PLACE_HELD,
+	PFC_PLACE_HEADROOM,
+	PFC_REFUSE_LIMIT,
+	PFC_REFUSE_POOL,
+	PFC_REFUSE_HEADROOM,
+};
+
+/**
+ * pfc_admit_need() - bytes of the shared part that a packet needs
+ * @use: charge of the group
+ * @guarantee: guarantee of the group, bytes
+ * @len: length of the packet, bytes
+ *
+ * Return: bytes, less than @len if the guarantee covers a part of the packet.
+ */
+static inline u32 pfc_admit_need(struct pfc_use use, u32 guarantee, u32 len)
+{
+	return pfc_shared_part(use.held + len, guarantee) -
+	       pfc_shared_part(use.held, guarantee);
+}
+
+/**
+ * pfc_admit_below() - test whether a packet fits below the group's threshold
+ * @limits: thresholds of the group
+ * @use: charge of the group
+ * @guarantee: guarantee of the group, bytes
+ * @len: length of the packet, bytes
+ * @free: free bytes of the shared part
+ *
+ * A packet that the guarantee covers always fits.
+ *
+ * Return: true if the packet fits; the caller then takes what it needs from the shared
+ * part.
+ */
+static inline bool pfc_admit_below(const struct pfc_pg_limits *limits,
+				   struct pfc_use use, u32 guarantee, u32 len, u32 free)
+{
+	u32 need = pfc_admit_need(use, guarantee, len);
+	u64 shared = (u64)pfc_shared_part(use.held, guarantee) + use.headroom;
+
+	return !need || shared + need <= pfc_threshold(limits, free);
+}
+
+/**
+ * pfc_admit_place() - decide on the admission of a packet
+ * @limits: thresholds of the group
+ * @use: charge of the group
+ * @len: length of the packet, bytes
+ * @below: result of pfc_admit_below()
+ * @pool_has: the shared part has the bytes that the packet needs
+ *
+ * Return: the decision.
+ */
+static inline enum pfc_place
+pfc_admit_place(const struct pfc_pg_limits *limits, struct pfc_use use, u32 len,
+		bool below, bool pool_has)
+{
+	if (below && pool_has)
+		return PFC_PLACE_HELD;
+	if (!limits->lossless)
+		return !pool_has && (below || limits->alpha) ? PFC_REFUSE_POOL :
+							       PFC_REFUSE_LIMIT;
+	if (use.headroom + len <= limits->headroom)
+		return PFC_PLACE_HEADROOM;
+	return PFC_REFUSE_HEADROOM;
+}
+
+/**
+ * pfc_admit_charge() - charge a packet to a group
+ * @use: charge of the group before
+ * @place: %PFC_PLACE_HELD or %PFC_PLACE_HEADROOM
+ * @len: length of the packet, bytes
+ *
+ * Return: charge of the group after.
+ */
+static inline struct pfc_use
+pfc_admit_charge(struct pfc_use use, enum pfc_place place, u32 len)
+{
+	if (place == PFC_PLACE_HELD) {
+		use.held += len;
+	} else {
+		use.headroom += len;
+		use.xoff = true;
+	}
+	return use;
+}
+
+/**
+ * pfc_admit_refuse() - update a lossless group after it refused a packet
+ * @use: charge of the group before
+ *
+ * A non-empty group enters XOFF, even if it has no headroom.  An empty group does not: no
+ * release would follow, so the peer would never get XON.
+ *
+ * Return: charge of the group after.
+ */
+static inline struct pfc_use pfc_admit_refuse(struct pfc_use use)
+{
+	use.xoff |= pfc_use_sum(use) > 0;
+	return use;
+}
+
+/**
+ * pfc_admit_drained() - test whether a group has drained to XON
+ * @limits: thresholds of the group
+ * @use: charge of the group
+ * @guarantee: guarantee of the group, bytes
+ * @free: free bytes of the shared part
+ *
+ * With a dynamic threshold, XON may be 0 bytes.  An empty group always counts as drained.
+ *
+ * Return: true if the peer may resume.
+ */
+static inline bool pfc_admit_drained(const struct pfc_pg_limits *limits,
+				     struct pfc_use use, u32 guarantee, u32 free)
+{
+	u64 xon = limits->xon;
+
+	if (limits->alpha) {
+		xon = pfc_threshold(limits, free);
+		xon -= min_t(u64, xon, limits->xon_offset);
+	}
+	return !use.headroom && pfc_shared_part(use.held, guarantee) <= xon;
+}
+
+/**
+ * pfc_admit_release() - release a packet from a group
+ * @limits: thresholds of the group
+ * @use: charge of the group before
+ * @guarantee: guarantee of the group, bytes
+ * @len: length of the packet, bytes
+ * @free: free bytes of the shared part
+ *
+ * Return: charge of the group after.
+ */
+static inline struct pfc_use
+pfc_admit_release(const struct pfc_pg_limits *limits, struct pfc_use use,
+		  u32 guarantee, u32 len, u32 free)
+{
+	u32 headroom = min(use.headroom, len);
+
+	use.headroom -= headroom;
+	use.held -= len - headroom;
+	if (!limits->lossless || pfc_admit_drained(limits, use, guarantee, free))
+		use.xoff = false;
+	return use;
+}
+
+/**
+ * pfc_admit_plain() - test for the fast path of a charge to the shared part
+ * @limits: thresholds of the group
+ * @guarantee: guarantee of the group, bytes
+ * @word: charge of the group, packed
+ * @len: length of the packet, bytes
+ *
+ * The fast path only adds @len to the word and to the use of the shared part.  It requires
+ * an empty headroom, a full guarantee and enough free bytes in the shared part.  With a
+ * dynamic threshold, the caller checks that threshold itself.
+ *
+ * Return: true if the packet fits below the fixed threshold, or if the threshold is
+ * dynamic.
+ */
+static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u64 guarantee,
+				   u64 word, u32 len)
+{
+	/* exceeds any threshold if headroom is in use or the guarantee is not full */
+	u64 shared = (word & PFC_USE_BYTES) - guarantee;
+
+	return shared <= PFC_USE_FIELD && shared + len <= limits->bound;
+}
+
+/**
+ * pfc_release_plain() - test for the fast path of a release from the shared part
+ * @limits: thresholds of the group
+ * @guarantee: guarantee of the group, bytes
+ * @word: charge of the group, packed
+ * @len: length of the packet, bytes
+ *
+ * The fast path only subtracts @len from the word.  It requires an empty headroom and all
+ * of @len in the shared part.  A group in XOFF must stay above a fixed XON, and departures
+ * must not be recorded (@limits->timed).  With a dynamic threshold the group might drain,
+ * so the slow path is needed.  Changed thresholds take effect in pfc_admit_resize().
+ *
+ * Return: true if pfc_admit_release() would do nothing else.
+ */
+static inline bool pfc_release_plain(const struct pfc_pg_limits *limits,
+				     u64 guarantee, u64 word, u32 len)
+{
+	u64 held = word & PFC_USE_BYTES;
+
+	if (held > PFC_USE_FIELD || held < (u64)guarantee + len)
+		return false;
+	return !(word & PFC_USE_XOFF) ||
+	       (limits->lossless && !limits->alpha && !limits->timed &&
+		held - guarantee - len > limits->xon);
+}
+
+/**
+ * pfc_admit_behind() - test for the fast path of a charge to the headroom
+ * @limits: thresholds of the group
+ * @guarantee: guarantee of the group, bytes
+ * @word: charge of the group, packed
+ * @len: length of the packet, bytes
+ *
+ * The fast path only adds @len to the headroom in the word.  With a fixed XOFF it serves
+ * all packets above XOFF except the first.
+ *
+ * Return: true if pfc_admit_place() would charge the headroom whatever the pool has free.
+ */
+static inline bool pfc_admit_behind(const struct pfc_pg_limits *limits,
+				    u64 guarantee, u64 word, u32 len)
+{
+	u64 headroom = word >> PFC_USE_HEADROOM_SHIFT & PFC_USE_FIELD;
+	u64 held = word & PFC_USE_FIELD;
+
+	return word & PFC_USE_XOFF && headroom &&
+	       headroom + len <= limits->headroom &&
+	       limits->lossless && !limits->alpha && held >= guarantee &&
+	       held - guarantee + headroom + len > limits->xoff;
+}
+
+/**
+ * pfc_release_behind() - test for the fast path of a release from the headroom
+ * @word: charge of the group, packed
+ * @len: length of the packet, bytes
+ *
+ * The fast path only subtracts @len from the headroom in the word.
+ *
+ * Return: true if some headroom stays in use, so that nothing else changes.
+ */
+static inline bool pfc_release_behind(u64 word, u32 len)
+{
+	return (word >> PFC_USE_HEADROOM_SHIFT & PFC_USE_FIELD) > len;
+}
+
+/**
+ * pfc_admit_resize() - update a group after a change of its thresholds
+ * @limits: the new thresholds
+ * @use: charge of the group before
+ * @guarantee: guarantee of the group, bytes
+ * @free: free bytes of the shared part
+ * @returned: bytes of the group's own headroom that return to the pool; 0 if the headroom
+ *	is shared
+ *
+ * A group above a fixed XOFF enters XOFF now.  With a dynamic threshold it enters XOFF when
+ * the next packet does not fit.  Bytes in an own headroom above its new size move to @held,
+ * because the shared part grows by what the headroom loses.  @held stays below 2^31,
+ * because both parts come from one pool, which is smaller.  Bytes in a shared headroom stay
+ * there until they leave.
+ *
+ * Return: charge of the group after.
+ */
+static inline struct pfc_use
+pfc_admit_resize(const struct pfc_pg_limits *limits, struct pfc_use use,
+		 u32 guarantee, u32 free, u32 returned)
+{
+	u32 room = limits->lossless ? limits->headroom : 0;
+	u32 beyond = use.headroom > room ? use.headroom - room : 0;
+	u32 kept = use.headroom - min(beyond, returned);
+
+	use.held += use.headroom - kept;
+	use.headroom = kept;
+	if (!limits->lossless)
+		use.xoff = false;
+	else if (kept || (!limits->alpha &&
+			  pfc_shared_part(use.held, guarantee) > limits->xoff))
+		use.xoff = true;
+	else if (pfc_admit_drained(limits, use, guarantee, free))
+		use.xoff = false;
+	return use;
+}
+
+#endif /* _PFC_ADMIT_H */

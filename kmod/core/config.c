@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Configuration of a port: defaults, consistency checks, and the reservations that its
+ * groups need.  Pure functions.
+ */
+#include <linux/bitops.h>
+#include <linux/string.h>
+#include "config.h"
+
+/**
+ * pfc_limits_init() - set the default thresholds of a group or profile
+ * @limits: written
+ */
+void pfc_limits_init(struct pfc_pg_limits *limits)
+{
+	*limits = (struct pfc_pg_limits) {
+		.xoff = PFC_DEFAULT_XOFF,
+		.xon = PFC_DEFAULT_XON,
+		.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
+		.headroom = PFC_DEFAULT_HEADROOM,
+		.limit = PFC_DEFAULT_LIMIT,
+		.bound = PFC_DEFAULT_LIMIT,
+	};
+}
+
+/*
+ * A lossy priority if there is one: the default priority if that is lossy, else the lowest
+ */
+static u8 pfc_lossy_prio(const struct pfc_config *config)
+{
+	u8 lossy = ~config->lossless;
+
+	if (!lossy || lossy & BIT(config->default_prio))
+		return config->default_prio;
+	return __ffs(lossy);
+}
+
+/*
+ * Priority of a packet to a group address.  Multicast is never lossless, as in the switches
+ * of Guo et al. (SIGCOMM 2016).  A flooded packet can wait for a pause at ports that
+ * unicast would not use, which can close buffer dependency cycles that routing avoids.
+ */
+static u8 pfc_mcast_prio(const struct pfc_config *config, int prio)
+{
+	if (config->flood_prio[prio] != PFC_MAP_NONE)
+		return config->flood_prio[prio];
+	if (config->lossless == 0xff || !(config->lossless & BIT(prio)))
+		return prio;
+	return pfc_lossy_prio(config);
+}
+
+/* Derive all derived members except those of the groups */
+static void pfc_config_derive(struct pfc_config *config)
+{
+	bool pause = config->flow == PFC_FLOW_CONTROL_PAUSE;
+	int i;
+
+	config->lossless = pause ? 0xff : config->pfc_tx;
+	config->obeyed = pause ? 0xff : config->pfc_rx;
+	config->asks_fdb = config->flood_drop;
+	for (i = 0; i < PFC_PRIOS; i++) {
+		config->pg_of[i] = pause ? 0 : config->prio_pg[i];
+		config->mcast_prio[i] = pfc_mcast_prio(config, i);
+		if (config->flood_prio[i] != PFC_MAP_NONE)
+			config->asks_fdb = true;
+	}
+	config->plain = !config->asks_fdb && (config->trust == PFC_TRUST_DSCP ||
+					      config->trust == PFC_TRUST_DSCP_PCP);
+}
+
+/*
+ * As on RoCE switches: the priorities of network control traffic are strict and all others
+ * share the remaining bandwidth, so a saturated lossless priority starves no other
+ * priority.
+ */
+static void pfc_config_init_tcs(struct pfc_config *config)
+{
+	static const u8 shares[PFC_PRIOS] = { 17, 17, 17, 17, 16, 16 };
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++) {
+		config->prio_tc[i] = i;
+		config->tcs[i].ets = shares[i];
+		config->tcs[i].bw = shares[i];
+	}
+}
+
+/**
+ * pfc_config_init() - set the default configuration of a port
+ * @config: written
+ *
+ * DSCP 0..7 map to priorities 0..7 (Guo et al., SIGCOMM 2016).  Any other DSCP maps to its
+ * class selector (RFC 2474), the upper three bits.
+ */
+void pfc_config_init(struct pfc_config *config)
+{
+	int i;
+
+	memset(config, 0, sizeof(*config));
+	for (i = 0; i < PFC_DSCPS; i++)
+		config->dscp_prio[i] = i < PFC_PRIOS ? i : i >> 3;
+	for (i = 0; i < PFC_PRIOS; i++) {
+		config->pcp_prio[i] = i;
+		config->flood_prio[i] = PFC_MAP_NONE;
+		config->prio_dscp[i] = PFC_MAP_NONE;
+		config->prio_pcp[i] = PFC_MAP_NONE;
+		config->bounce_prio[i] = PFC_MAP_NONE;
+		config->bounce_dscp[i] = PFC_MAP_NONE;
+		config->prio_pg[i] = i;
+		pfc_limits_init(&config->pg[i]);
+		config->queues[i].ecn.pmax = PFC_PMAX_ONE;
+	}
+	pfc_config_init_tcs(config);
+	config->trust = PFC_TRUST_DSCP;
+	config->flow = PFC_FLOW_CONTROL_PFC;
+	config->overhead = PFC_DEFAULT_OVERHEAD;
+	config->pause_time = PFC_PAUSE_TIME_MAX;
+	config->queue_limit = PFC_DEFAULT_QUEUE_LIMIT;
+	config->batch = PFC_DEFAULT_BATCH;
+	config->latency = PFC_DEFAULT_LATENCY;
+	config->control_prio = PFC_DEFAULT_CONTROL_PRIO;
+	config->watchdog = (struct pfc_watchdog_config) {
+		.detection = PFC_DEFAULT_DETECTION,
+		.escalate_count = PFC_DEFAULT_ESCALATE,
+		.escalate_period = PFC_DEFAULT_PERIOD,
+	};
+	pfc_config_derive(config);
+}
+
+static enum pfc_config_error pfc_config_check_pgs(struct pfc_config *config, int *which)
+{
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++) {
+		u8 prios = pfc_config_pg_prios(config, i);
+		struct pfc_pg_limits *limits = &config->pg[i];
+		u8 on = prios & config->lossless;
+
+		*which = i;
+		if (limits->xon > limits->xoff)
+			return PFC_CONFIG_XON_ABOVE_XOFF;
+		if (on && on != prios)
+			return PFC_CONFIG_MIXED_PG;
+		limits->lossless = on;
+		limits->timed = config->watchdog.xoff_timeout;
+		limits->bound = limits->alpha ? PFC_SIZE_MAX :
+				on ? limits->xoff : limits->limit;
+	}
+	return PFC_CONFIG_OK;
+}
+
+static enum pfc_config_error pfc_config_check_flood(const struct pfc_config *config,
+						    int *which)
+{
+	int i;
+
+	/* With PAUSE all packets are lossless, and the map only selects the queue */
+	if (config->flow == PFC_FLOW_CONTROL_PAUSE)
+		return PFC_CONFIG_OK;
+	for (i = 0; i < PFC_PRIOS; i++) {
+		*which = config->flood_prio[i];
+		if (*which != PFC_MAP_NONE && config->lossless & BIT(*which))
+			return PFC_CONFIG_FLOOD_LOSSLESS;
+	}
+	return PFC_CONFIG_OK;
+}
+
+static enum pfc_config_error pfc_config_check_ecn(const struct pfc_config *config,
+						  int *which)
+{
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++) {
+		const struct pfc_ecn *ecn = &config->queues[i].ecn;
+
+		*which = i;
+		if (ecn->kmax && ecn->kmin > ecn->kmax)
+			return PFC_CONFIG_ECN_ORDER;
+	}
+	return PFC_CONFIG_OK;
+}
+
+static enum pfc_config_error pfc_config_check_tcs(const struct pfc_config *config,
+						  int *which)
+{
+	int i, sum = 0, all = 0;
+	bool any = false;
+	u8 used = 0;
+
+	/*
+	 * The share of a class without priorities has no effect.  It may count in the sum,
+	 * so that a user can move all priorities of a class to another class.
+	 */
+	for (i = 0; i < PFC_PRIOS; i++)
+		used |= BIT(config->prio_tc[i]);
+	for (i = 0; i < PFC_PRIOS; i++) {
+		const struct pfc_tc *tc = &config->tcs[i];
+
+		*which = i;
+		if (!tc->ets && tc->bw)
+			return PFC_CONFIG_STRICT_BW;
+		if (tc->ets && !tc->bw)
+			return PFC_CONFIG_ETS_BW;
+		all += tc->bw;
+		if (!(used & BIT(i)))
+			continue;
+		any |= tc->ets;
+		sum += tc->bw;
+	}
+	*which = sum;
+	return any && sum != 100 && all != 100 ? PFC_CONFIG_ETS_SUM : PFC_CONFIG_OK;
+}
+
+/**
+ * pfc_config_validate() - check a changed configuration and derive the remaining members
+ * @config: configuration; the derived members are written
+ * @which: on error, the number of the affected group, priority, queue or class, if any, or
+ *	the sum of the shares
+ *
+ * A group is lossless if PFC is sent for its priorities.  All its priorities must agree: a
+ * pause cannot protect a group if it does not reach some of the senders.  With PAUSE there
+ * is one group, and all priorities are lossless.
+ *
+ * Return: %PFC_CONFIG_OK or the error.
+ */
+enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which)
+{
+	enum pfc_config_error error;
+
+	if (config->delay && !config->rate)
+		return PFC_CONFIG_DELAY_ALONE;
+	if (config->flow != PFC_FLOW_CONTROL_PFC && (config->pfc_tx | config->pfc_rx)) {
+		*which = __ffs(config->pfc_tx | config->pfc_rx);
+		return PFC_CONFIG_NOT_PFC;
+	}
+
+	pfc_config_derive(config);
+	error = pfc_config_check_pgs(config, which);
+	if (!error)
+		error = pfc_config_check_flood(config, which);
+	if (!error)
+		error = pfc_config_check_ecn(config, which);
+	return error ?: pfc_config_check_tcs(config, which);
+}
+
+/**
+ * pfc_pg_demand() - reservations that a group needs
+ * @limits: thresholds of the group
+ *
+ * Return: the demand.
+ */
+struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits)
+{
+	return (struct pfc_demand) {
+		.guarantees = limits->guarantee,
+		.headrooms = limits->lossless ? limits->headroom : 0,
+	};
+}
+
+static u64 pfc_beyond(u64 a, u64 b)
+{
+	return a > b ? a - b : 0;
+}
+
+/**
+ * pfc_demand_beyond() - part of one demand that exceeds another
+ * @a: the demand
+ * @b: the demand to subtract
+ *
+ * Return: the difference, at least 0, of each kind.
+ */
+struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b)
+{
+	return (struct pfc_demand) {
+		.guarantees = pfc_beyond(a.guarantees, b.guarantees),
+		.headrooms = pfc_beyond(a.headrooms, b.headrooms),
+	};
+}
+
+/**
+ * pfc_demand_add() - add a demand to a sum
+ * @sum: the sum, updated
+ * @demand: the demand to add
+ */
+void pfc_demand_add(struct pfc_demand *sum, struct pfc_demand demand)
+{
+	sum->guarantees += demand.guarantees;
+	sum->headrooms += demand.headrooms;
+}

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _PFC_CONFIG_H
+#define _PFC_CONFIG_H
+
+#include <linux/types.h>
+#include "../../uapi/linux/pfc.h"
+#include "ecn.h"
+#include "ets.h"
+#include "frame.h"
+#include "detector.h"
+
+#define PFC_DSCPS	PFC_DSCP_COUNT
+
+/**
+ * struct pfc_pg_limits - thresholds of one priority group
+ * @lossless: the group pauses its peer instead of dropping; derived
+ * @timed: the time of departures in XOFF is recorded, for the XOFF timeout; derived
+ * @guarantee: bytes reserved for this group only, filled first
+ * @alpha: dynamic threshold, 64ths of the free bytes in the shared part of the pool,
+ *	1..%PFC_ALPHA_MAX; 0: @xoff or @limit applies
+ * @xoff: bytes of the shared part that a lossless group may use; it sends XOFF when a
+ *	packet does not fit below
+ * @xon: without @alpha, XON is sent when the headroom is empty and the group uses at most
+ *	this much of the shared part, bytes, at most @xoff
+ * @xon_offset: with @alpha, XON is sent when the headroom is empty and the group uses at
+ *	most the dynamic threshold less this offset, bytes
+ * @headroom: bytes above the threshold for packets that arrive before the peer has stopped
+ * @headroom_auto: @headroom follows the needs of the port's link, see headroom.h
+ * @limit: bytes of the shared part that a lossy group may use; it drops packets that do not
+ *	fit below
+ * @bound: fixed threshold of the fast path: @xoff or @limit; with @alpha %PFC_SIZE_MAX
+ */
+struct pfc_pg_limits {
+	bool	lossless;
+	bool	timed;
+	u32	guarantee;
+	u32	alpha;
+	u32	xoff;
+	u32	xon;
+	u32	xon_offset;
+	u32	headroom;
+	bool	headroom_auto;
+	u32	limit;
+	u32	bound;
+};
+
+/**
+ * struct pfc_queue_limits - limits of an egress queue
+ * @limit: maximum length including a new lossy packet, bytes; 0: no limit
+ * @alpha: maximum length including a new lossy packet, 64ths of the free bytes in the
+ *	shared part of the packet's pool; 0: no such limit
+ * @ecn: marking curve
+ */
+struct pfc_queue_limits {
+	u32		limit;
+	u32		alpha;
+	struct pfc_ecn	ecn;
+};
+
+/**
+ * struct pfc_ethtype - priority of an EtherType
+ * @type: the EtherType, 0 if the entry is unused
+ * @prio: 0..7
+ */
+struct pfc_ethtype {
+	__be16	type;
+	u8	prio;
+};
+
+/**
+ * struct pfc_config - configuration of a port
+ * @dscp_prio: priority 0..7 of each DSCP
+ * @pg_of: group to which received packets are charged, by priority; derived
+ * @mcast_prio: priority of packets to a group address, by their own priority; lossy if any
+ *	priority is; derived
+ * @default_prio: priority of packets without a trusted field, 0..7
+ * @control_prio: priority of network control traffic, 0..7 or %PFC_MAP_NONE
+ * @plain: the DSCP of an IP packet decides, and @asks_fdb is false; derived
+ * @asks_fdb: unknown unicast is handled separately, so the FDB is consulted; derived
+ * @flood_drop: lossless unknown unicast is dropped
+ * @flood_prio: priority of flooded packets, by their own priority, 0..7 or %PFC_MAP_NONE
+ * @trust: &enum pfc_trust
+ * @pcp_prio: priority 0..7 of each PCP
+ * @ethtypes: priorities of EtherTypes, unused entries last
+ * @prio_source: &enum pfc_prio_source
+ * @prio_dscp: DSCP 0..63 written to egress packets, by priority, or %PFC_MAP_NONE
+ * @prio_pcp: PCP 0..7 written to egress packets, by priority, or %PFC_MAP_NONE
+ * @prio_pg: priority group 0..7 of each priority
+ * @flow: &enum pfc_flow_control
+ * @pfc_tx: bit mask of the priorities for which PFC is sent
+ * @pfc_rx: bit mask of the priorities for which PFC is obeyed
+ * @lossless: bit mask of the priorities of lossless groups; derived
+ * @obeyed: bit mask of the priorities that a received pause stops; derived
+ * @pg: thresholds of the priority groups
+ * @pause_time: pause time of XOFF frames, quanta, 1..65535
+ * @speed: speed of the link, Mb/s; 0: chosen by the module, see &enum pfc_speed_source
+ * @rate: egress rate, bits per second; 0: unlimited
+ * @peer_rate: rate of the peer, bits per second; 0: the rate of this port
+ * @overhead: bytes on the wire in addition to each frame, 0..%PFC_OVERHEAD_MAX
+ * @queue_limit: limit of each egress queue for packets charged to no port, bytes
+ * @delay: emulated propagation delay of each frame, ns, 0..%PFC_DELAY_MAX; requires a
+ *	@rate, which bounds the bytes in flight
+ * @cable_delay: propagation delay of the cable in addition to @delay, ns, 0..%PFC_DELAY_MAX
+ * @batch: frames that still arrive at once after the peer has sent its last frame,
+ *	0..%PFC_BATCH_MAX
+ * @latency: time by which a CPU may be late to send or to obey XOFF, ns,
+ *	0..%PFC_LATENCY_MAX
+ * @queues: limits of the egress queues
+ * @prio_tc: traffic class 0..7 of each priority
+ * @tcs: the traffic classes
+ * @watchdog: configuration of the watchdog
+ * @port_group: port group of this port, 0: none
+ * @bounce_prio: priority of packets with ingress and egress port in one port group, by
+ *	their own priority, 0..7 or %PFC_MAP_NONE
+ * @bounce_dscp: DSCP written to these packets, by their own priority, 0..63 or
+ *	%PFC_MAP_NONE
+ *
+ * A published configuration is immutable.  A change replaces it as a whole, so an RCU
+ * reader sees either all of a change or nothing.
+ */
+struct pfc_config {
+	/* The ingress hook reads these for every packet: two cache lines, see ingress.c */
+	u8			dscp_prio[PFC_DSCPS];
+	u8			pg_of[PFC_PRIOS];
+	u8			mcast_prio[PFC_PRIOS];
+	u8			default_prio;
+	u8			control_prio;
+	bool			plain;
+	bool			asks_fdb;
+
+	bool			flood_drop;
+	u8			flood_prio[PFC_PRIOS];
+	u8			trust;
+	u8			pcp_prio[PFC_PRIOS];
+	struct pfc_ethtype	ethtypes[PFC_ETHTYPES_MAX];
+	u8			prio_source;
+	u8			prio_dscp[PFC_PRIOS];
+	u8			prio_pcp[PFC_PRIOS];
+	u8			prio_pg[PFC_PRIOS];
+	u8			flow;
+	u8			pfc_tx;
+	u8			pfc_rx;
+	u8			lossless;
+	u8			obeyed;
+	struct pfc_pg_limits	pg[PFC_PRIOS];
+	u16			pause_time;
+	u32			speed;
+	u64			rate;
+	u64			peer_rate;
+	u32			overhead;
+	u32			queue_limit;
+	u32			delay;
+	u32			cable_delay;
+	u32			batch;
+	u32			latency;
+	struct pfc_queue_limits	queues[PFC_PRIOS];
+	u8			prio_tc[PFC_PRIOS];
+	struct pfc_tc		tcs[PFC_PRIOS];
+	struct pfc_watchdog_config	watchdog;
+	u32			port_group;
+	u8			bounce_prio[PFC_PRIOS];
+	u8			bounce_dscp[PFC_PRIOS];
+};
+
+/**
+ * struct pfc_demand - reservations that priority groups need
+ * @guarantees: sum of their guarantees, bytes
+ * @headrooms: sum of the headrooms of the lossless groups, bytes
+ */
+struct pfc_demand {
+	u64	guarantees;
+	u64	headrooms;
+};
+
+/**
+ * enum pfc_config_error - result of the check of a configuration
+ * @PFC_CONFIG_OK: valid
+ * @PFC_CONFIG_XON_ABOVE_XOFF: XON of a group is above its XOFF
+ * @PFC_CONFIG_MIXED_PG: PFC is sent for only some priorities of a group
+ * @PFC_CONFIG_DELAY_ALONE: a delay without a rate
+ * @PFC_CONFIG_NOT_PFC: PFC is on for a priority, but the flow control is not PFC
+ * @PFC_CONFIG_FLOOD_LOSSLESS: flooded packets are mapped to a lossless priority
+ * @PFC_CONFIG_ECN_ORDER: Kmin of a queue is above its Kmax
+ * @PFC_CONFIG_STRICT_BW: a strict class has a bandwidth share
+ * @PFC_CONFIG_ETS_BW: an ETS class has no bandwidth share
+ * @PFC_CONFIG_ETS_SUM: the shares of the ETS classes do not sum to 100 percent
+ */
+enum pfc_config_error {
+	PFC_CONFIG_OK,
+	PFC_CONFIG_XON_ABOVE_XOFF,
+	PFC_CONFIG_MIXED_PG,
+	PFC_CONFIG_DELAY_ALONE,
+	PFC_CONFIG_NOT_PFC,
+	PFC_CONFIG_FLOOD_LOSSLESS,
+	PFC_CONFIG_ECN_ORDER,
+	PFC_CONFIG_STRICT_BW,
+	PFC_CONFIG_ETS_BW,
+	PFC_CONFIG_ETS_SUM,
+};
+
+void pfc_limits_init(struct pfc_pg_limits *limits);
+void pfc_config_init(struct pfc_config *config);
+enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which);
+struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits);
+struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b);
+void pfc_demand_add(struct pfc_demand *sum, struct pfc_demand demand);
+
+/**
+ * pfc_config_pg_prios() - priorities of a group
+ * @config: configuration of the port, validated
+ * @pg: the group, 0..7
+ *
+ * Return: bit mask of priorities.
+ */
+static inline u8 pfc_config_pg_prios(const struct pfc_config *config, int pg)
+{
+	u8 prios = 0;
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		prios |= (config->pg_of[prio] == pg) << prio;
+	return prios;
+}
+
+#endif /* _PFC_CONFIG_H */

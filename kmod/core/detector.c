@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Detection of stuck queues.
+ *
+ * A storm is a queue that holds frames, is paused, and has sent none for the detection
+ * time.  Detection needs no polling: no frame leaves a queue while it is paused.  So three
+ * checks are sufficient: when a pause begins, when a frame arrives at an empty queue, and
+ * when the detection time expires.
+ *
+ * A queue that waits for strict priorities or for the wire is not paused.  A peer whose
+ * pauses have gaps, because its XOFF frames come late, is as harmful as one without gaps if
+ * no frame leaves in the gaps.  Therefore gaps do not restart the detection time as long as
+ * their sum is at most a hundredth of it.
+ */
+#include <linux/build_bug.h>
+#include <linux/math64.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+#include "detector.h"
+
+#define PFC_DETECTOR_SECOND	1000000000ULL
+
+static const struct pfc_detector_span pfc_detector_no_span = {
+	.start = PFC_DETECTOR_NEVER
+};
+
+static u64 pfc_after(u64 time, u64 delay)
+{
+	return time == PFC_DETECTOR_NEVER || delay == PFC_DETECTOR_NEVER ?
+		       PFC_DETECTOR_NEVER :
+		       time + delay;
+}
+
+/* Time at which the queue will have been stuck for the detection time */
+static u64 pfc_detector_stuck_at(const struct pfc_detector *detector,
+				 const struct pfc_watchdog_config *config)
+{
+	return pfc_after(detector->stuck.start, config->detection);
+}
+
+/*
+ * Time at which the queue will have been paused for the detection time, in spite of
+ * departures
+ */
+static u64 pfc_detector_long_at(const struct pfc_detector *detector,
+				const struct pfc_watchdog_config *config)
+{
+	if (detector->long_reported || detector->sent == detector->pause.sent)
+		return PFC_DETECTOR_NEVER;
+	return pfc_after(detector->pause.start, config->detection);
+}
+
+/*
+ * End of a storm.  XON does not shorten it: XON only ends the pause of the XOFF before it.
+ */
+static u64 pfc_detector_over_at(const struct pfc_detector *detector,
+				const struct pfc_watchdog_config *config)
+{
+	u64 restoration = config->restoration ?: 2 * config->detection;
+
+	BUILD_BUG_ON(PFC_RESTORATION_MANUAL != PFC_DETECTOR_NEVER);
+	return max(pfc_after(detector->last_xoff, restoration), detector->pause_end);
+}
+
+/**
+ * pfc_detector_init() - start to monitor a queue
+ * @detector: written
+ * @now: current time, ns
+ */
+void pfc_detector_init(struct pfc_detector *detector, u64 now)
+{
+	memset(detector, 0, sizeof(*detector));
+	detector->state = PFC_WATCHDOG_STATE_OPERATIONAL;
+	detector->since = now;
+	pfc_detector_forget(detector, now);
+}
+
+/**
+ * pfc_detector_forget() - discard the pauses observed so far
+ * @detector: state of the queue; an active storm stays active
+ * @now: current time, ns
+ *
+ * For a queue that was not monitored, or whose link went down.
+ */
+void pfc_detector_forget(struct pfc_detector *detector, u64 now)
+{
+	detector->from = now;
+	detector->begin = PFC_DETECTOR_NEVER;
+	detector->stuck = pfc_detector_no_span;
+	detector->pause = pfc_detector_no_span;
+	detector->long_reported = false;
+}
+
+/**
+ * pfc_detector_xoff() - record a received XOFF
+ * @detector: state of the queue
+ * @now: time of reception, ns
+ * @until: end of the pause that it requests, ns
+ */
+void pfc_detector_xoff(struct pfc_detector *detector, u64 now, u64 until)
+{
+	detector->last_xoff = now;
+	detector->pause_end = until;
+}
+
+static void pfc_detector_enter(struct pfc_detector *detector, u8 state, u64 now)
+{
+	detector->state = state;
+	detector->since = now;
+	pfc_detector_forget(detector, now);
+}
+
+/* Return: whether the span continues after a gap */
+static bool pfc_span_continue(struct pfc_detector_span *span, u64 gap, u64 most)
+{
+	if (span->start == PFC_DETECTOR_NEVER || span->gaps + gap > most)
+		return false;
+	span->gaps += gap;
+	return true;
+}
+
+static void pfc_span_start(struct pfc_detector_span *span, u64 start,
+			   const struct pfc_detector_input *input)
+{
+	*span = (struct pfc_detector_span) {
+		.start = start,
+		.sent = input->sent,
+		/* The XOFF that began the pause counts as part of it */
+		.xoff_received = input->xoff_received - (start == input->begin),
+	};
+}
+
+/*
+ * Update the spans for a pause; @fresh: it began after the last check, so it may continue
+ * an earlier one across a gap.  Otherwise only the detection time may have changed, and
+ * gaps that were short enough before may now be too long.
+ */
+static void pfc_detector_pause(struct pfc_detector *detector,
+			       const struct pfc_watchdog_config *config,
+			       const struct pfc_detector_input *input, bool fresh)
+{
+	u64 gap = fresh ? input->begin - min(input->begin, input->end) : 0;
+	u64 most = div_u64(config->detection, PFC_DETECTOR_GAPS);
+	u64 start = max(input->begin, detector->from);
+
+	if (detector->stuck.start != PFC_DETECTOR_NEVER &&
+	    detector->stuck.sent == input->sent &&
+	    !pfc_span_continue(&detector->stuck, gap, most))
+		pfc_span_start(&detector->stuck, start, input);
+	if (!pfc_span_continue(&detector->pause, gap, most)) {
+		pfc_span_start(&detector->pause, start, input);
+		detector->long_reported = false;
+	}
+}
+
+/* Record a detection.  Return: whether the limit of detections in the period is reached. */
+static bool pfc_detector_too_often(struct pfc_detector *detector,
+				   const struct pfc_watchdog_config *config, u64 now)
+{
+	u32 count = config->escalate_count;
+	u32 first;
+
+	detector->detections[detector->oldest] = now;
+	detector->oldest = (detector->oldest + 1) % PFC_ESCALATE_MAX;
+	if (detector->count < PFC_ESCALATE_MAX)
+		detector->count++;
+	if (!count || detector->count < count)
+		return false;
+	first = (detector->oldest + PFC_ESCALATE_MAX - count) % PFC_ESCALATE_MAX;
+	return now - detector->detections[first] <= config->escalate_period;
+}
+
+static enum pfc_detector_verdict
+pfc_detector_detect(struct pfc_detector *detector,
+		    const struct pfc_watchdog_config *config, u64 now)
+{
+	detector->found = detector->stuck;
+	if (pfc_detector_too_often(detector, config, now)) {
+		pfc_detector_enter(detector, PFC_WATCHDOG_STATE_DISABLED, now);
+		return PFC_DETECTOR_ESCALATED;
+	}
+	pfc_detector_enter(detector, PFC_WATCHDOG_STATE_STORM, now);
+	return PFC_DETECTOR_DETECTED;
+}
+
+static enum pfc_detector_verdict
+pfc_detector_paused(struct pfc_detector *detector,
+		    const struct pfc_watchdog_config *config,
+		    const struct pfc_detector_input *input)
+{
+	bool fresh = input->begin != detector->begin;
+	u64 now = input->now;
+
+	pfc_detector_pause(detector, config, input, fresh);
+	if (!input->backlog) {
+		detector->stuck.start = PFC_DETECTOR_NEVER;
+	} else if (detector->stuck.start == PFC_DETECTOR_NEVER ||
+		   detector->stuck.sent != input->sent) {
+		pfc_span_start(&detector->stuck,
+			       fresh ? max(input->begin, detector->from) : now, input);
+	}
+	detector->begin = input->begin;
+	detector->sent = input->sent;
+
+	if (pfc_detector_stuck_at(detector, config) <= now)
+		return pfc_detector_detect(detector, config, now);
+	if (input->backlog && pfc_detector_long_at(detector, config) <= now) {
+		detector->long_reported = true;
+		detector->found = detector->pause;
+		return PFC_DETECTOR_LONG;
+	}
+	return PFC_DETECTOR_NOTHING;
+}
+
+/**
+ * pfc_detector_check() - update the state of a queue
+ * @detector: state of the queue
+ * @config: configuration of the watchdog
+ * @input: current state of the queue
+ *
+ * The caller calls it when a pause begins, when a frame arrives at an empty paused queue,
+ * and at the time that pfc_detector_due() returns.  It also calls it after any other
+ * change: of @config, by pfc_detector_forget(), by pfc_detector_clear(), or after a paused
+ * queue has lost frames.
+ *
+ * Return: the event, if any.
+ */
+enum pfc_detector_verdict pfc_detector_check(struct pfc_detector *detector,
+					     const struct pfc_watchdog_config *config,
+					     const struct pfc_detector_input *input)
+{
+	if (detector->state == PFC_WATCHDOG_STATE_STORM) {
+		if (pfc_detector_over_at(detector, config) > input->now)
+			return PFC_DETECTOR_NOTHING;
+		pfc_detector_enter(detector, PFC_WATCHDOG_STATE_OPERATIONAL, input->now);
+		return PFC_DETECTOR_RESTORED;
+	}
+	if (detector->state != PFC_WATCHDOG_STATE_OPERATIONAL || !input->paused)
+		return PFC_DETECTOR_NOTHING;
+	return pfc_detector_paused(detector, config, input);
+}
+
+/**
+ * pfc_detector_due() - time of the next queue check
+ * @detector: state of the queue, after the last check
+ * @config: configuration of the watchdog
+ * @paused: the peer pauses the queue
+ *
+ * No check is due while the queue is empty: the arrival of a frame at an empty queue
+ * triggers one.
+ *
+ * Return: ns, or %PFC_DETECTOR_NEVER.
+ */
+u64 pfc_detector_due(const struct pfc_detector *detector,
+		     const struct pfc_watchdog_config *config, bool paused)
+{
+	if (detector->state == PFC_WATCHDOG_STATE_STORM)
+		return pfc_detector_over_at(detector, config);
+	if (detector->state != PFC_WATCHDOG_STATE_OPERATIONAL || !paused ||
+	    detector->stuck.start == PFC_DETECTOR_NEVER)
+		return PFC_DETECTOR_NEVER;
+	return min(pfc_detector_stuck_at(detector, config),
+		   pfc_detector_long_at(detector, config));
+}
+
+/**
+ * pfc_detector_clear() - end a storm or escalation for an operator
+ * @detector: state of the queue
+ * @now: current time, ns
+ *
+ * Return: true if there was a storm or PFC was disabled.
+ */
+bool pfc_detector_clear(struct pfc_detector *detector, u64 now)
+{
+	if (detector->state == PFC_WATCHDOG_STATE_OPERATIONAL)
+		return false;
+	detector->count = 0;
+	pfc_detector_enter(detector, PFC_WATCHDOG_STATE_OPERATIONAL, now);
+	return true;
+}
+
+/**
+ * pfc_xoff_timer_init() - initialise the XOFF timeout of a group
+ * @timer: written
+ */
+void pfc_xoff_timer_init(struct pfc_xoff_timer *timer)
+{
+	*timer = (struct pfc_xoff_timer) { .since = PFC_DETECTOR_NEVER };
+}
+
+/**
+ * pfc_xoff_check() - update the XOFF timeout of a group
+ * @timer: state of the group
+ * @timeout: maximum time for which XOFF is sent without a departure, ns; 0: unlimited
+ * @wanted: the group is in XOFF: it has passed XOFF and not drained to XON
+ * @departed: time when a packet last left the group while it was in XOFF, ns
+ * @now: current time, ns
+ *
+ * This corresponds to the watchdog in the NICs of Guo et al. (SIGCOMM 2016, 4.3): a dead
+ * receiver must not stop the network.
+ *
+ * Return: the event, if any.
+ */
+enum pfc_xoff_verdict pfc_xoff_check(struct pfc_xoff_timer *timer, u64 timeout,
+				     bool wanted, u64 departed, u64 now)
+{
+	bool stopped = timer->stopped;
+
+	if (!wanted || !timeout) {
+		pfc_xoff_timer_init(timer);
+		return stopped ? PFC_XOFF_RESUMED : PFC_XOFF_NOTHING;
+	}
+	if (timer->since == PFC_DETECTOR_NEVER) {
+		timer->since = now;
+	} else if (departed > timer->since) {
+		timer->since = departed;
+		timer->stopped = false;
+		if (stopped)
+			return PFC_XOFF_RESUMED;
+	}
+	if (stopped || now - min(now, timer->since) < timeout)
+		return PFC_XOFF_NOTHING;
+	timer->stopped = true;
+	return PFC_XOFF_STOPPED;
+}
+
+/**
+ * pfc_xoff_due() - time of the next check of a group's XOFF timeout
+ * @timer: state of the group, after the last check
+ * @timeout: as for pfc_xoff_check()
+ *
+ * Return: ns, or %PFC_DETECTOR_NEVER.
+ */
+u64 pfc_xoff_due(const struct pfc_xoff_timer *timer, u64 timeout)
+{
+	if (!timeout || timer->stopped || timer->since == PFC_DETECTOR_NEVER)
+		return PFC_DETECTOR_NEVER;
+	return timer->since + timeout;
+}
+
+/**
+ * pfc_xoff_rate_add() - count an XOFF
+ * @rate: rate state of a priority in one direction
+ * @warn: maximum number of XOFF in a second without a warning; 0: unlimited
+ * @now: current time, ns
+ *
+ * A second begins with the first XOFF after the end of the previous second.
+ *
+ * Return: true for the first XOFF above @warn in a second.
+ */
+bool pfc_xoff_rate_add(struct pfc_xoff_rate *rate, u32 warn, u64 now)
+{
+	if (!rate->count || now - rate->begin >= PFC_DETECTOR_SECOND) {
+		rate->begin = now;
+		rate->count = 0;
+	}
+	rate->count++;
+	return warn && rate->count == warn + 1;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Selection of the next queue to send: enhanced transmission selection (802.1Q clause 37).
+ */
+#ifndef _PFC_ETS_H
+#define _PFC_ETS_H
+
+#include <linux/bitops.h>
+#include <linux/types.h>
+
+/* Number of priorities and of traffic classes */
+#define PFC_ETS_COUNT	8
+
+/*
+ * Quantum of a class in a round, bytes for each percent of its share.  The quanta of all
+ * classes sum to about one frame.  So bursts of a class are as short as possible, and a
+ * class whose own rate releases single frames gets its share in time.
+ */
+#define PFC_ETS_QUANTUM		16
+
+/* Quantum of a priority in a round of its class, bytes */
+#define PFC_ETS_PRIO_QUANTUM	256
+
+/**
+ * struct pfc_tc - configuration of a traffic class
+ * @ets: the class has a bandwidth share; otherwise it is strict
+ * @bw: the share, percent; 0 if the class is strict
+ * @rate: maximum rate, bits per second; 0: unlimited
+ */
+struct pfc_tc {
+	bool	ets;
+	u8	bw;
+	u64	rate;
+};
+
+/**
+ * struct pfc_drr - deficit round robin
+ * @quantum: bytes that each member gets in a round, not 0
+ * @deficit: bytes that each member may still send, from this and earlier rounds
+ */
+struct pfc_drr {
+	u32	quantum[PFC_ETS_COUNT];
+	u32	deficit[PFC_ETS_COUNT];
+};
+
+/**
+ * struct pfc_ets - state of a scheduler
+ * @plain: priority and traffic class are the same, and all classes are strict
+ * @strict: bit mask of the priorities of strict classes
+ * @round: bit mask of the priorities that had a frame in the last selection
+ * @missed: bit mask of the priorities that were held while another one sent alone,
+ *	bypassing the scheduler
+ * @turn: current traffic class
+ * @prio_turn: current priority of each traffic class
+ * @tc: traffic class of each priority
+ * @prios: bit mask of the priorities of each traffic class
+ * @tcs: deficit round robin among the traffic classes with a share
+ * @members: deficit round robin among the priorities of each class
+ */
+struct pfc_ets {
+	bool		plain;
+	u8		strict;
+	u8		round;
+	u8		missed;
+	u8		turn;
+	u8		prio_turn[PFC_ETS_COUNT];
+	u8		tc[PFC_ETS_COUNT];
+	u8		prios[PFC_ETS_COUNT];
+	struct pfc_drr	tcs;
+	struct pfc_drr	members;
+};
+
+void pfc_ets_set(struct pfc_ets *ets, const u8 *prio_tc, const struct pfc_tc *tcs);
+u8 pfc_ets_share(struct pfc_ets *ets, u8 ready, u8 held, const u32 *len);
+
+/**
+ * pfc_ets_next() - select the queue that sends next
+ * @ets: the scheduler
+ * @ready: bit mask of the priorities that have a frame and may send it now, not 0
+ * @held: bit mask of the priorities that have a frame, but are paused or wait for the rate
+ *	of their class; no class may have priorities in both masks
+ * @len: cost of the first frame of each of these priorities, bytes, not 0
+ *
+ * The caller must send the frame of the returned priority, because it has been charged for
+ * it.
+ *
+ * Return: the priority.
+ */
+static inline u8 pfc_ets_next(struct pfc_ets *ets, u8 ready, u8 held, const u32 *len)
+{
+	if (ets->plain)
+		return fls(ready) - 1;
+	return pfc_ets_share(ets, ready, held, len);
+}
+
+#endif /* _PFC_ETS_H */

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _PFC_FRAME_H
+#define _PFC_FRAME_H
+
+#include <linux/types.h>
+#include <linux/if_ether.h>
+
+#define PFC_PRIOS		8
+#define PFC_FRAME_LEN		60	/* without FCS: a minimum Ethernet frame */
+#define PFC_OPCODE_PAUSE	0x0001	/* IEEE 802.3 Annex 31B */
+#define PFC_OPCODE_PFC		0x0101	/* IEEE 802.3 Annex 31D */
+
+/**
+ * struct pfc_wire - a PFC or PAUSE frame on the wire
+ * @dest: 01-80-C2-00-00-01, the MAC control group address
+ * @source: address of the sending station
+ * @type: 0x8808, MAC control
+ * @opcode: %PFC_OPCODE_PFC or %PFC_OPCODE_PAUSE
+ * @enable: enable vector: bit n makes @time[n] valid, the upper eight bits are reserved.
+ *	In a PAUSE frame: the pause time; the rest of the frame is padding
+ * @time: pause time of each priority, in quanta of 512 bit times; 0 resumes
+ * @pad: zero
+ */
+struct pfc_wire {
+	u8	dest[ETH_ALEN];
+	u8	source[ETH_ALEN];
+	__be16	type;
+	__be16	opcode;
+	__be16	enable;
+	__be16	time[PFC_PRIOS];
+	u8	pad[26];
+} __packed;
+
+/**
+ * struct pfc_frame - contents of a PFC or PAUSE frame
+ * @enable: bit mask of the priorities in the frame
+ * @time: pause times of these priorities in quanta, 0..65535; 0 is XON
+ * @reserved: the frame had reserved bits of the enable vector set
+ * @pause: the frame is a PAUSE frame, which has the same time for all priorities
+ */
+struct pfc_frame {
+	u8	enable;
+	u16	time[PFC_PRIOS];
+	bool	reserved;
+	bool	pause;
+};
+
+/**
+ * enum pfc_frame_kind - kind of a received MAC control frame
+ * @PFC_FRAME_PFC: valid PFC frame
+ * @PFC_FRAME_PAUSE: valid 802.3x PAUSE frame
+ * @PFC_FRAME_BAD_TAGGED: VLAN tagged, which MAC control frames never are
+ * @PFC_FRAME_BAD_LENGTH: shorter than a minimum frame
+ * @PFC_FRAME_BAD_OPCODE: neither PFC nor PAUSE
+ * @PFC_FRAME_BAD_ADDRESS: not sent to the MAC control group address; for PAUSE, nor to this
+ *	station
+ */
+enum pfc_frame_kind {
+	PFC_FRAME_PFC,
+	PFC_FRAME_PAUSE,
+	PFC_FRAME_BAD_TAGGED,
+	PFC_FRAME_BAD_LENGTH,
+	PFC_FRAME_BAD_OPCODE,
+	PFC_FRAME_BAD_ADDRESS,
+};
+
+extern const u8 pfc_mcast_address[ETH_ALEN];
+
+void pfc_frame_build(struct pfc_wire *wire, const u8 *source,
+		     const struct pfc_frame *frame);
+enum pfc_frame_kind pfc_frame_parse(const struct pfc_wire *wire,
+				    unsigned int len, bool tagged,
+				    const u8 *station, struct pfc_frame *frame);
+
+#endif /* _PFC_FRAME_H */

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The two state machines of a port's pause frames, IEEE 802.1Q clause 36.
+ *
+ * Reception: a priority is paused until a deadline.  Each frame that contains the priority
+ * sets a new deadline; it never extends the old one.  Time 0 ends the pause.
+ *
+ * Transmission is level-triggered.  The caller supplies the priorities that need XOFF now.
+ * The difference to the priorities for which XOFF was sent determines the next frame.
+ * While XOFF is needed, it is sent again after half of its pause time, so the state
+ * recovers from a lost frame or a missed wake-up.
+ */
+#include <linux/bits.h>
+#include <linux/compiler.h>
+#include <linux/minmax.h>
+#include <linux/string.h>
+#include "pause.h"
+#include "quanta.h"
+
+static void pfc_clock_start(struct pfc_pause_clock *clock, u8 prios, u64 now)
+{
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (prios & BIT(prio))
+			clock->start[prio] = now;
+}
+
+static void pfc_clock_stop(struct pfc_pause_clock *clock, int prio, u64 now)
+{
+	clock->total[prio] += now - clock->start[prio];
+	clock->end[prio] = now;
+}
+
+static u64 pfc_clock_read(const struct pfc_pause_clock *clock, int prio,
+			  bool running, u64 now)
+{
+	return clock->total[prio] + (running ? now - clock->start[prio] : 0);
+}
+
+/* Call after every change of the paused priorities or of their deadlines */
+static void pfc_pause_rx_set(struct pfc_pause_rx *rx, u8 paused)
+{
+	WRITE_ONCE(rx->paused, paused);
+	WRITE_ONCE(rx->soonest, pfc_pause_rx_deadline(rx, paused));
+}
+
+/**
+ * pfc_pause_rx_frame() - apply a received PFC frame
+ * @rx: state of the port
+ * @frame: the frame
+ * @obey: bit mask of the priorities on which PFC is enabled
+ * @speed: speed of the link, Mb/s
+ * @now: time of reception, ns
+ *
+ * Return: the changes.
+ */
+struct pfc_pause_change
+pfc_pause_rx_frame(struct pfc_pause_rx *rx, const struct pfc_frame *frame,
+		   u8 obey, u32 speed, u64 now)
+{
+	u8 obeyed = frame->enable & obey;
+	struct pfc_pause_change change;
+	u8 xoff = 0;
+	int prio;
+
+	pfc_pause_rx_expire(rx, now);
+
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		if (!(obeyed & BIT(prio)) || !frame->time[prio])
+			continue;
+		xoff |= BIT(prio);
+		rx->deadline[prio] =
+			now + pfc_quanta_to_ns(frame->time[prio], speed);
+	}
+
+	change.paused = xoff & ~rx->paused;
+	change.resumed = obeyed & ~xoff & rx->paused;
+	pfc_clock_start(&rx->clock, change.paused, now);
+	pfc_pause_rx_set(rx, rx->paused | change.paused);
+	pfc_pause_rx_resume(rx, change.resumed, now);
+	return change;
+}
+
+/**
+ * pfc_pause_rx_expire() - end the pauses whose deadline has passed
+ * @rx: state of the port
+ * @now: current time, ns
+ *
+ * A pause counts until its deadline, even if this function is called later.
+ *
+ * Return: bit mask of the priorities whose pause ended.
+ */
+u8 pfc_pause_rx_expire(struct pfc_pause_rx *rx, u64 now)
+{
+	u8 expired = 0;
+	int prio;
+
+	if (now < rx->soonest)
+		return 0;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		if (!(rx->paused & BIT(prio)) || rx->deadline[prio] > now)
+			continue;
+		expired |= BIT(prio);
+		rx->expired[prio]++;
+		pfc_clock_stop(&rx->clock, prio, rx->deadline[prio]);
+	}
+	rx->unreported |= expired;
+	pfc_pause_rx_set(rx, rx->paused & ~expired);
+	return expired;
+}
+
+/**
+ * pfc_pause_rx_resume() - end pauses now
+ * @rx: state of the port
+ * @prios: bit mask of the priorities to resume
+ * @now: current time, ns
+ */
+void pfc_pause_rx_resume(struct pfc_pause_rx *rx, u8 prios, u64 now)
+{
+	int prio;
+
+	pfc_pause_rx_expire(rx, now);
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (rx->paused & prios & BIT(prio))
+			pfc_clock_stop(&rx->clock, prio, now);
+	pfc_pause_rx_set(rx, rx->paused & ~prios);
+}
+
+/**
+ * pfc_pause_rx_until() - apply a pause that was ignored on reception
+ * @rx: state of the port
+ * @prio: the priority, not paused
+ * @until: end of the requested pause, ns
+ * @now: current time, ns
+ */
+void pfc_pause_rx_until(struct pfc_pause_rx *rx, int prio, u64 until, u64 now)
+{
+	if (until <= now)
+		return;
+	rx->deadline[prio] = until;
+	pfc_clock_start(&rx->clock, BIT(prio), now);
+	pfc_pause_rx_set(rx, rx->paused | BIT(prio));
+}
+
+/**
+ * pfc_pause_rx_deadline() - earliest deadline of some priorities
+ * @rx: state of the port
+ * @prios: bit mask of priorities
+ *
+ * Return: the earliest deadline of a paused priority among @prios, ns, or %PFC_PAUSE_NEVER.
+ */
+u64 pfc_pause_rx_deadline(const struct pfc_pause_rx *rx, u8 prios)
+{
+	u64 first = PFC_PAUSE_NEVER;
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (rx->paused & prios & BIT(prio))
+			first = min(first, rx->deadline[prio]);
+	return first;
+}
+
+/**
+ * pfc_pause_rx_time() - total time for which a priority was paused
+ * @rx: state of the port
+ * @prio: the priority
+ * @now: current time, ns
+ *
+ * Return: nanoseconds, including a current pause.
+ */
+u64 pfc_pause_rx_time(const struct pfc_pause_rx *rx, int prio, u64 now)
+{
+	u64 end = min(now, rx->deadline[prio]);
+
+	return pfc_clock_read(&rx->clock, prio, rx->paused & BIT(prio), end);
+}
+
+/**
+ * pfc_pause_tx_next() - build the next frame to send, if any
+ * @tx: state of the port
+ * @wanted: bit mask of the priorities that need XOFF
+ * @quanta: pause time to request, 1..65535
+ * @now: current time, ns
+ * @frame: the frame to send, written if the function returns true
+ *
+ * One frame covers all priorities: each priority in @wanted gets the whole pause time
+ * again, and each one that is no longer in @wanted gets XON.
+ *
+ * Return: whether to send @frame.
+ */
+bool pfc_pause_tx_next(const struct pfc_pause_tx *tx, u8 wanted, u16 quanta,
+		       u64 now, struct pfc_frame *frame)
+{
+	int prio;
+
+	if (wanted == tx->xoff_sent && (!wanted || now < tx->refresh))
+		return false;
+
+	memset(frame, 0, sizeof(*frame));
+	frame->enable = wanted | tx->xoff_sent;
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (wanted & BIT(prio))
+			frame->time[prio] = quanta;
+	return true;
+}
+
+/**
+ * pfc_pause_tx_sent() - record that a frame of pfc_pause_tx_next() was sent
+ * @tx: state of the port
+ * @frame: the frame
+ * @speed: speed of the link, Mb/s
+ * @now: time of transmission, ns
+ *
+ * Return: bit mask of the priorities whose pause had ended before this frame renewed it.
+ */
+u8 pfc_pause_tx_sent(struct pfc_pause_tx *tx, const struct pfc_frame *frame,
+		     u32 speed, u64 now)
+{
+	u8 wanted = 0, late = 0;
+	u16 quanta = 0;
+	u64 length;
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		if (frame->time[prio]) {
+			wanted |= BIT(prio);
+			quanta = frame->time[prio];
+			if (tx->xoff_sent & BIT(prio) && now > tx->end) {
+				late |= BIT(prio);
+				tx->late[prio]++;
+			}
+		} else if (tx->xoff_sent & BIT(prio)) {
+			pfc_clock_stop(&tx->clock, prio, now);
+		}
+	}
+	pfc_clock_start(&tx->clock, wanted & ~tx->xoff_sent, now);
+	length = pfc_quanta_to_ns(quanta, speed);
+	tx->xoff_sent = wanted;
+	tx->refresh = now + length / 2;
+	tx->end = now + length;
+	return late;
+}
+
+/**
+ * pfc_pause_tx_forget() - reset the state after the link went down
+ * @tx: state of the port
+ * @now: current time, ns
+ *
+ * The peer discards its pauses when the link goes down.
+ */
+void pfc_pause_tx_forget(struct pfc_pause_tx *tx, u64 now)
+{
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (tx->xoff_sent & BIT(prio))
+			pfc_clock_stop(&tx->clock, prio, now);
+	tx->xoff_sent = 0;
+}
+
+/**
+ * pfc_pause_tx_deadline() - time of the next call of pfc_pause_tx_next()
+ * @tx: state of the port
+ *
+ * Return: nanoseconds, or %PFC_PAUSE_NEVER.
+ */
+u64 pfc_pause_tx_deadline(const struct pfc_pause_tx *tx)
+{
+	return tx->xoff_sent ? tx->refresh : PFC_PAUSE_NEVER;
+}
+
+/**
+ * pfc_pause_tx_time() - total time for which XOFF was in effect at the peer
+ * @tx: state of the port
+ * @prio: the priority
+ * @now: current time, ns
+ *
+ * Return: nanoseconds from XOFF sent to XON sent, including a current pause.
+ */
+u64 pfc_pause_tx_time(const struct pfc_pause_tx *tx, int prio, u64 now)
+{
+	return pfc_clock_read(&tx->clock, prio, tx->xoff_sent & BIT(prio), now);
+}

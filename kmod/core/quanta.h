@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _PFC_QUANTA_H
+#define _PFC_QUANTA_H
+
+#include <linux/math64.h>
+#include <linux/types.h>
+
+/* A pause quantum is the time of 512 bits at the speed of the link (802.3 31B.2) */
+#define PFC_QUANTUM_BITS	512
+
+/**
+ * pfc_quanta_to_ns() - convert a pause time to nanoseconds
+ * @quanta: pause time in quanta, 0..65535
+ * @speed: speed of the link, Mb/s, not 0
+ *
+ * Return: the pause in nanoseconds, rounded up so that it is never too short.
+ */
+static inline u64 pfc_quanta_to_ns(u32 quanta, u32 speed)
+{
+	u64 bit_ns = (u64)quanta * PFC_QUANTUM_BITS * 1000;
+
+	return div_u64(bit_ns + speed - 1, speed);
+}
+
+#endif /* _PFC_QUANTA_H */

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Guards: hooks that clear forged tags.
+ *
+ * A packet is charged to the port that its tag in skb->tc_index names.  The tag survives a
+ * veth, and a clsact filter of the sending container can set it to any value.  The ingress
+ * hook of a port overwrites the tag, but a bridge or router also forwards packets of devices
+ * that are not ports.  In a namespace with ports, each device that is not a port therefore
+ * has a hook that clears the tag.  A port has no such hook, so guards cost ports nothing.
+ *
+ * A device on top of others (a bridge, a VLAN device) receives packets that have already
+ * passed the hook of a lower device.  The guard keeps their tags if all lower devices are in
+ * the same namespace.  It keeps the tags on a veth whose other end is in the same namespace.
+ */
+#include <linux/if_vlan.h>
+#include <linux/slab.h>
+#include "guard.h"
+#include "net.h"
+#include "port.h"
+#include "tag.h"
+
+/**
+ * struct pfc_guard - the tag-clearing hook of a device that is not a port
+ * @list: entry in the guards of the namespace; protected by RTNL
+ * @hook: the netfilter ingress hook
+ * @rcu: for freeing
+ */
+struct pfc_guard {
+	struct list_head	list;
+	struct nf_hook_ops	hook;
+	struct rcu_head		rcu;
+};
+
+/* True for a veth whose other end, the sender of its packets, is in the same namespace */
+static bool pfc_guard_inside(struct net_device *dev)
+{
+	const struct net_device_ops *ops = dev->netdev_ops;
+	const struct net_device *peer;
+
+	if (!ops->ndo_get_peer_dev)
+		return false;
+	peer = ops->ndo_get_peer_dev(dev);
+	return peer && net_eq(dev_net(peer), dev_net(dev));
+}
+
+/*
+ * True if each packet of the device has passed the hook of a lower device in the same
+ * namespace.  False for macvlan, ipvlan and tunnel devices, which also exchange packets
+ * directly.
+ */
+static bool pfc_guard_above(struct net_device *dev)
+{
+	struct list_head *iter = &dev->adj_list.lower;
+	struct net_device *lower;
+	bool any = false;
+
+	if (!is_vlan_dev(dev) && !netif_is_lag_master(dev))
+		return false;
+	while ((lower = netdev_next_lower_dev_rcu(dev, &iter))) {
+		if (!net_eq(dev_net(lower), dev_net(dev)))
+			return false;
+		any = true;
+	}
+	return any;
+}
+
+static unsigned int pfc_guard_hook(void *priv, struct sk_buff *skb,
+				   const struct nf_hook_state *state)
+{
+	if (unlikely(skb->tc_index & PFC_TAG_VALID) && !pfc_guard_above(state->in) &&
+	    !pfc_guard_inside(state->in))
+		skb->tc_index = 0;
+	return NF_ACCEPT;
+}
+
+static struct pfc_guard *pfc_guard_of(const struct pfc_net *pn,
+				      const struct net_device *dev)
+{
+	struct pfc_guard *guard;
+
+	list_for_each_entry(guard, &pn->guards, list)
+		if (guard->hook.dev == dev)
+			return guard;
+	return NULL;
+}
+
+/**
+ * pfc_guard_add() - add a guard to a device
+ * @dev: the device, not a port; no effect if it has a guard already
+ *
+ * Context: RTNL, may sleep.
+ * Return: 0, -ENOMEM or an error of the hook registration.
+ */
+int pfc_guard_add(struct net_device *dev)
+{
+	struct pfc_net *pn = pfc_net_of(dev_net(dev));
+	struct pfc_guard *guard;
+	int err;
+
+	ASSERT_RTNL();
+	might_sleep();
+
+	/* A bridge is always in the namespace of its members, which have hooks of their own */
+	if (dev->flags & IFF_LOOPBACK || netif_is_bridge_master(dev) ||
+	    pfc_guard_of(pn, dev))
+		return 0;
+	guard = kzalloc(sizeof(*guard), GFP_KERNEL_ACCOUNT);
+	if (!guard)
+		return -ENOMEM;
+	guard->hook = (struct nf_hook_ops) {
+		.hook = pfc_guard_hook,
+		.dev = dev,
+		.pf = NFPROTO_NETDEV,
+		.hooknum = NF_NETDEV_INGRESS,
+		.priority = INT_MIN,
+	};
+	err = nf_register_net_hook(dev_net(dev), &guard->hook);
+	if (err)
+		kfree(guard);
+	else
+		list_add(&guard->list, &pn->guards);
+	return err;
+}
+
+static void pfc_guard_free(struct net *net, struct pfc_guard *guard)
+{
+	nf_unregister_net_hook(net, &guard->hook);
+	list_del(&guard->list);
+	kfree_rcu(guard, rcu);
+}
+
+/**
+ * pfc_guard_del() - delete the guard of a device
+ * @dev: the device; no effect if it has no guard
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_guard_del(struct net_device *dev)
+{
+	struct pfc_guard *guard = pfc_guard_of(pfc_net_of(dev_net(dev)), dev);
+
+	ASSERT_RTNL();
+
+	if (guard)
+		pfc_guard_free(dev_net(dev), guard);
+}
+
+/**
+ * pfc_guards_start() - add guards to all devices of a namespace that gets its first port
+ * @net: the namespace
+ * @port_dev: device that becomes the port, gets no guard
+ *
+ * A device that is created later, or moved to the namespace, gets its guard before it
+ * comes up.
+ *
+ * Context: RTNL, may sleep.
+ * Return: 0, or an error; no device has a guard after an error.
+ */
+int pfc_guards_start(struct net *net, const struct net_device *port_dev)
+{
+	struct net_device *dev;
+	int err;
+
+	ASSERT_RTNL();
+
+	for_each_netdev(net, dev) {
+		if (dev == port_dev)
+			continue;
+		err = pfc_guard_add(dev);
+		if (err) {
+			pfc_guards_stop(net);
+			return err;
+		}
+	}
+	return 0;
+}
+
+/**
+ * pfc_guards_stop() - delete all guards of a namespace
+ * @net: the namespace
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_guards_stop(struct net *net)
+{
+	struct pfc_guard *guard, *next;
+
+	ASSERT_RTNL();
+
+	list_for_each_entry_safe(guard, next, &pfc_net_of(net)->guards, list)
+		pfc_guard_free(net, guard);
+}

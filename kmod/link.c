@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The link of a port: its speed, the transmit ring of its driver, and the headroom that
+ * follows from them.  The speed determines the length of a pause quantum.  The ring delays
+ * XOFF.
+ *
+ * Speed and rate differ: the rate only determines the spacing of frames.  A software device
+ * has no speed of its own.  A veth reports 10 Gb/s whatever its rate is.  At 10 Gb/s the
+ * longest pause takes 3.4 ms, and a late CPU on a link of 1 Gb/s renews such a pause only
+ * after its end.  So the speed of a software device is its rate, at both ends of the link.
+ */
+#include <linux/ethtool.h>
+#include <linux/overflow.h>
+#include "core/headroom.h"
+#include "port.h"
+
+/* Buses of paravirtual devices: the speed that a hypervisor reports has no meaning */
+static bool pfc_link_paravirtual(const struct device *parent)
+{
+	static const char *const buses[] = { "virtio", "vmbus", "xen" };
+	const char *bus = parent->bus ? parent->bus->name : "";
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(buses); i++)
+		if (!strcmp(bus, buses[i]))
+			return true;
+	return false;
+}
+
+static u32 pfc_link_speed(struct net_device *dev)
+{
+	struct ethtool_link_ksettings settings;
+
+	if (netif_get_link_ksettings(dev, &settings) ||
+	    settings.base.speed == (u32)SPEED_UNKNOWN)
+		return 0;
+	return min(settings.base.speed, PFC_SPEED_MAX);
+}
+
+/* Byte queue limits, which a user can set, bound the bytes in the ring */
+static u32 pfc_link_bql(const struct net_device *dev)
+{
+	u32 limit = U32_MAX;
+#ifdef CONFIG_BQL
+	unsigned int i;
+
+	limit = 0;
+	for (i = 0; i < dev->real_num_tx_queues; i++)
+		limit = max(limit, READ_ONCE(netdev_get_tx_queue(dev, i)->dql.max_limit));
+#endif
+	return limit;
+}
+
+/* A software device has no ring: it delivers a frame at once */
+static u32 pfc_link_ring(struct net_device *dev)
+{
+	const struct ethtool_ops *ops = dev->ethtool_ops;
+	struct kernel_ethtool_ringparam kernel_ring = {};
+	struct ethtool_ringparam ring = {};
+	u32 bytes;
+
+	if (!dev->dev.parent || !netif_device_present(dev) || !ops || !ops->get_ringparam)
+		return 0;
+	ops->get_ringparam(dev, &ring, &kernel_ring, NULL);
+	if (check_mul_overflow(ring.tx_pending, dev->mtu + PFC_LINK_HEADER, &bytes))
+		bytes = U32_MAX;
+	return min3(bytes, pfc_link_bql(dev), PFC_SIZE_MAX);
+}
+
+/**
+ * pfc_link_read() - read link speed and ring size from the device of a port
+ * @port: the port
+ *
+ * A link that is down has no speed.  The last known speed then remains valid, so that the
+ * headroom is large enough for the first packets after the link has come up again.
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_link_read(struct pfc_port *port)
+{
+	struct net_device *dev = port->dev;
+	u32 speed;
+
+	ASSERT_RTNL();
+	might_sleep();
+
+	speed = pfc_link_speed(dev);
+	WRITE_ONCE(port->hardware,
+		   dev->dev.parent && !pfc_link_paravirtual(dev->dev.parent));
+	if (speed || netif_carrier_ok(dev))
+		WRITE_ONCE(port->dev_speed, speed);
+	port->ring = pfc_link_ring(dev);
+}
+
+/**
+ * pfc_speed_source() - source of the link speed of a port
+ * @port: the port
+ * @config: its configuration
+ *
+ * Return: &enum pfc_speed_source.
+ */
+u8 pfc_speed_source(const struct pfc_port *port, const struct pfc_config *config)
+{
+	if (config->speed)
+		return PFC_SPEED_SOURCE_SET;
+	if (READ_ONCE(port->hardware) && READ_ONCE(port->dev_speed))
+		return PFC_SPEED_SOURCE_DEVICE;
+	return config->rate ? PFC_SPEED_SOURCE_RATE : PFC_SPEED_SOURCE_ASSUMED;
+}
+
+/**
+ * pfc_port_speed() - link speed of a port
+ * @port: the port
+ * @config: its configuration
+ *
+ * Return: Mb/s, 1..%PFC_SPEED_MAX.
+ */
+u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config)
+{
+	switch (pfc_speed_source(port, config)) {
+	case PFC_SPEED_SOURCE_SET:
+		return config->speed;
+	case PFC_SPEED_SOURCE_RATE:
+		return clamp_t(u64, div_u64(config->rate + 500000, 1000000), 1,
+			       PFC_SPEED_MAX);
+	default:
+		return READ_ONCE(port->dev_speed) ?: PFC_SPEED_DEFAULT;
+	}
+}
+
+/**
+ * pfc_link_headroom() - headroom that each lossless PG of a port needs
+ * @port: the port
+ * @config: its configuration
+ *
+ * Assumes that the peer sends at ``peer-rate``, or at the rate of this port if that is not
+ * set.
+ *
+ * Context: RTNL.
+ * Return: bytes for each lossless PG.
+ */
+u32 pfc_link_headroom(const struct pfc_port *port, const struct pfc_config *config)
+{
+	u32 speed = pfc_port_speed(port, config);
+	u64 own_rate = config->rate ?: speed * 1000000ULL;
+	struct pfc_link link = {
+		.rate = config->peer_rate ?: own_rate,
+		.own_rate = own_rate,
+		.speed = speed,
+		.delay = config->delay + config->cable_delay,
+		.mtu = READ_ONCE(port->dev->mtu),
+		.batch = config->batch,
+		.latency = config->latency,
+		.ring = port->ring,
+	};
+
+	return pfc_headroom(&link);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Module state of a network namespace: pools, profiles, guards and quotas.
+ */
+#ifndef _PFC_NET_H
+#define _PFC_NET_H
+
+#include <linux/atomic.h>
+#include <linux/list.h>
+#include <linux/types.h>
+
+struct net;
+struct netlink_ext_ack;
+struct nlattr;
+struct pfc_pool;
+
+/**
+ * struct pfc_net - module state of a network namespace; protected by RTNL
+ * @pools: buffer pools, the default pool first; pools outlive every charge, because a
+ *	namespace is freed after its devices
+ * @profiles: profiles
+ * @guards: hooks of the devices that are not ports; empty if the namespace has no port
+ * @ports: number of ports
+ * @memory: bytes of memory that the ports have reserved for queued frames; atomic
+ * @memory_limit: upper bound of @memory, bytes; also read without RTNL
+ * @generation: changes with the set of ports, pools or profiles, never 0
+ */
+struct pfc_net {
+	struct list_head	pools;
+	struct list_head	profiles;
+	struct list_head	guards;
+	u32			ports;
+	atomic_long_t		memory;
+	long			memory_limit;
+	u32			generation;
+};
+
+/* net.c */
+extern unsigned int pfc_net_id;
+struct pfc_net *pfc_net_of(const struct net *net);
+
+/**
+ * pfc_net_changed() - mark running dumps of a namespace as inconsistent
+ * @pn: the namespace
+ *
+ * Context: RTNL.
+ */
+static inline void pfc_net_changed(struct pfc_net *pn)
+{
+	pn->generation = pn->generation + 1 ?: 1;
+}
+
+/* pools.c */
+int pfc_pools_add(struct pfc_net *pn, const char *name, u32 size, u32 ratio);
+void pfc_pools_del(struct pfc_net *pn, struct pfc_pool *pool);
+int pfc_pools_init(struct pfc_net *pn);
+void pfc_pools_exit(struct pfc_net *pn);
+struct pfc_pool *pfc_pools_default(const struct pfc_net *pn);
+struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *name,
+				struct netlink_ext_ack *extack);
+int pfc_name_check(const struct nlattr *name, struct netlink_ext_ack *extack);
+bool pfc_name_is(const struct nlattr *name, const char *what);
+
+#endif /* _PFC_NET_H */

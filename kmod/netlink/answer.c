@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Answers: messages for one object or for a dump, and the parts that several answers contain. */
+#include <net/sock.h>
+#include "../net.h"
+#include "../port.h"
+#include "../profile.h"
+#include "netlink.h"
+
+/* Message size that is sufficient for all counters or all maps of one port */
+#define PFC_MSG_SIZE	8192
+
+/**
+ * pfc_put_name() - put the index, name and id of a port into an answer
+ * @msg: the answer
+ * @port: the port
+ *
+ * Return: 0 or -EMSGSIZE.
+ */
+int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port)
+{
+	return nla_put_u32(msg, PFC_A_IFINDEX, port->dev->ifindex) ?:
+	       nla_put_string(msg, PFC_A_IFNAME, port->dev->name) ?:
+	       nla_put_u32(msg, PFC_A_PORT_ID, port->id);
+}
+
+/**
+ * pfc_put_counters() - put a nest of counters into an answer
+ * @msg: the answer
+ * @type: attribute of the nest
+ * @id: number of the priority, group or queue, or -1 for none
+ * @counters: the counters
+ * @n: number of counters
+ *
+ * Return: 0 or -EMSGSIZE.
+ */
+int pfc_put_counters(struct sk_buff *msg, int type, int id, const u64 *counters, int n)
+{
+	struct nlattr *nest = nla_nest_start(msg, type);
+	int i;
+
+	if (!nest || (id >= 0 && nla_put_u8(msg, PFC_STAT_ID, id)))
+		return -EMSGSIZE;
+	for (i = 0; i < n; i++)
+		if (nla_put_u64_64bit(msg, PFC_STAT_FIRST + i, counters[i],
+				      PFC_STAT_PAD))
+			return -EMSGSIZE;
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
+/**
+ * pfc_put_prio_stats() - put the counters of a priority into an answer
+ * @msg: the answer
+ * @stats: counters of the port
+ * @prio: the priority, 0..7
+ *
+ * Return: 0 or -EMSGSIZE.
+ */
+int pfc_put_prio_stats(struct sk_buff *msg, const struct pfc_stats *stats, int prio)
+{
+	return pfc_put_counters(msg, PFC_A_STATS_PRIO, prio, stats->prio[prio],
+				PFC_PRIO_STATS);
+}
+
+/**
+ * pfc_genl_get_one() - answer with the object that a request selects
+ * @info: the request
+ * @cmd: command of the answer
+ * @find: looks up the object, called under RTNL; on failure returns an ERR_PTR and sets
+ *	extack
+ * @put: puts the object into the answer, called under RTNL
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_genl_get_one(struct genl_info *info, u8 cmd,
+		     void *(*find)(struct genl_info *info),
+		     int (*put)(struct sk_buff *msg, void *object))
+{
+	struct sk_buff *msg;
+	void *hdr, *object;
+	int err;
+
+	msg = genlmsg_new(PFC_MSG_SIZE, GFP_KERNEL);
+	if (!msg)
+		return -ENOMEM;
+	hdr = genlmsg_put_reply(msg, info, &pfc_genl_family, 0, cmd);
+	if (!hdr) {
+		nlmsg_free(msg);
+		return -EMSGSIZE;
+	}
+
+	rtnl_lock();
+	object = find(info);
+	err = PTR_ERR_OR_ZERO(object);
+	if (!err)
+		err = put(msg, object);
+	rtnl_unlock();
+	if (err) {
+		nlmsg_free(msg);
+		return err;
+	}
+	genlmsg_end(msg, hdr);
+	return genlmsg_reply(msg, info);
+}
+
+/* Add one message to a dump */
+static int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
+			int (*put)(struct sk_buff *msg, void *object), void *object)
+{
+	void *hdr;
+	int err;
+
+	hdr = genlmsg_put(msg, NETLINK_CB(cb->skb).portid, cb->nlh->nlmsg_seq,
+			  &pfc_genl_family, NLM_F_MULTI, cmd);
+	if (!hdr)
+		return -EMSGSIZE;
+	genl_dump_check_consistent(cb, hdr);
+	err = put(msg, object);
+	if (err)
+		genlmsg_cancel(msg, hdr);
+	else
+		genlmsg_end(msg, hdr);
+	return err;
+}
+
+/**
+ * pfc_genl_get_list() - answer with all objects of a list
+ * @msg: the answer
+ * @cb: the dump; args[0] is the number of objects already sent
+ * @cmd: command of the answer
+ * @list: list of objects whose first member is their list_head
+ * @put: puts one object into the answer
+ *
+ * Context: RTNL.
+ * Return: length of the answer or an error.
+ */
+int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
+		      struct list_head *list,
+		      int (*put)(struct sk_buff *msg, void *object))
+{
+	struct list_head *item;
+	unsigned long i = 0;
+	int err = 0;
+
+	ASSERT_RTNL();
+
+	static_assert(!offsetof(struct pfc_pool, list));
+	static_assert(!offsetof(struct pfc_profile, list));
+	cb->seq = pfc_net_of(sock_net(msg->sk))->generation;
+	list_for_each(item, list) {
+		if (i++ < cb->args[0])
+			continue;
+		err = pfc_get_next(msg, cb, cmd, put, item);
+		if (err)
+			break;
+		cb->args[0] = i;
+	}
+	return msg->len ?: err;
+}
+
+/**
+ * pfc_get_ports() - answer with all ports of the namespace
+ * @skb: the answer
+ * @cb: the dump; args[0] is the id of the last port sent
+ * @cmd: command of the answer
+ * @put: puts one port into the answer, called under RTNL
+ *
+ * Return: length of the answer or an error.
+ */
+int pfc_get_ports(struct sk_buff *skb, struct netlink_callback *cb, u8 cmd,
+		  int (*put)(struct sk_buff *msg, void *object))
+{
+	struct net *net = sock_net(skb->sk);
+	u16 id = cb->args[0];
+	struct pfc_port *port;
+	int err = 0;
+
+	rtnl_lock();
+	cb->seq = pfc_net_of(net)->generation;
+	while (!err && (port = pfc_port_next(net, &id))) {
+		err = pfc_get_next(skb, cb, cmd, put, port);
+		if (!err)
+			cb->args[0] = id;
+	}
+	rtnl_unlock();
+	return skb->len ?: err;
+}
+
+/**
+ * pfc_find_port() - look up the port of a request for pfc_genl_get_one()
+ * @info: the request
+ *
+ * Context: RTNL.
+ * Return: as for pfc_genl_port().
+ */
+void *pfc_find_port(struct genl_info *info)
+{
+	return pfc_genl_port(info);
+}
+
+/**
+ * pfc_genl_dump_start() - start a dump
+ * @cb: the dump
+ *
+ * Return: 0.
+ */
+int pfc_genl_dump_start(struct netlink_callback *cb)
+{
+	cb->min_dump_alloc = PFC_MSG_SIZE;
+	return 0;
+}

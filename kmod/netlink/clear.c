@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Requests to reset counters or watermarks. */
+#include "../net.h"
+#include "../port.h"
+#include "netlink.h"
+
+/**
+ * pfc_genl_stats_clear() - handle %PFC_CMD_STATS_CLEAR
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info)
+{
+	struct pfc_port *port;
+	u16 id = 0;
+	u8 prios;
+	int err;
+
+	err = pfc_read_prios(info, &prios);
+	if (err)
+		return err;
+	if (info->attrs[PFC_A_PRIOS] && !pfc_names_port(info)) {
+		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[PFC_A_PRIOS],
+				    "prios: requires a port");
+		return -EINVAL;
+	}
+	rtnl_lock();
+	if (pfc_names_port(info)) {
+		port = pfc_genl_port(info);
+		err = PTR_ERR_OR_ZERO(port);
+		if (!err && info->attrs[PFC_A_PRIOS])
+			err = pfc_stats_clear_prios(port, prios);
+		else if (!err)
+			pfc_stats_clear(port);
+	} else {
+		while ((port = pfc_port_next(genl_info_net(info), &id)))
+			pfc_stats_clear(port);
+	}
+	rtnl_unlock();
+	return err;
+}
+
+static int pfc_clear_pool(struct genl_info *info)
+{
+	struct pfc_pool *pool;
+
+	pool = pfc_pools_find(pfc_net_of(genl_info_net(info)),
+			      info->attrs[PFC_A_POOL_NAME], info->extack);
+	if (IS_ERR(pool))
+		return PTR_ERR(pool);
+	pfc_pool_clear(pool);
+	return 0;
+}
+
+static int pfc_clear_port(struct genl_info *info)
+{
+	struct pfc_port *port = pfc_genl_port(info);
+	u8 pgs = 0, queues = 0;
+	int err;
+
+	if (IS_ERR(port))
+		return PTR_ERR(port);
+	err = pfc_read_numbers(info, &pgs, &queues);
+	if (err)
+		return err;
+	if (!pgs && !queues) {
+		pgs = 0xff;
+		queues = 0xff;
+	}
+	pfc_watermarks_clear(port, pgs, queues);
+	return 0;
+}
+
+static void pfc_clear_all(struct net *net)
+{
+	struct pfc_port *port;
+	struct pfc_pool *pool;
+	u16 id = 0;
+
+	while ((port = pfc_port_next(net, &id)))
+		pfc_watermarks_clear(port, 0xff, 0xff);
+	list_for_each_entry(pool, &pfc_net_of(net)->pools, list)
+		pfc_pool_clear(pool);
+}
+
+/**
+ * pfc_genl_watermark_clear() - handle %PFC_CMD_WATERMARK_CLEAR
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0, or an error with extack; then no watermark was cleared.
+ */
+int pfc_genl_watermark_clear(struct sk_buff *skb, struct genl_info *info)
+{
+	bool pool = info->attrs[PFC_A_POOL_NAME];
+	bool parts = info->attrs[PFC_A_PG] || info->attrs[PFC_A_QUEUE];
+	bool port = pfc_names_port(info);
+	int err = 0;
+
+	if ((pool && port) || (parts && !port)) {
+		NL_SET_ERR_MSG(info->extack,
+			       "a pool excludes a port; groups and queues require a port");
+		return -EINVAL;
+	}
+	rtnl_lock();
+	if (pool)
+		err = pfc_clear_pool(info);
+	else if (port)
+		err = pfc_clear_port(info);
+	else
+		pfc_clear_all(genl_info_net(info));
+	rtnl_unlock();
+	return err;
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Notifications to the multicast group "events". */
+#include "../event.h"
+#include "../port.h"
+#include "netlink.h"
+
+/* A pointer, because family.c depends on all files that send events: see architecture.rst */
+static const struct genl_family *pfc_event_family __ro_after_init;
+
+/**
+ * pfc_event_init() - set the family to whose multicast group the events go
+ * @family: the family, registered before the first port is attached and unregistered after the
+ *	last port is freed
+ */
+void __init pfc_event_init(const struct genl_family *family)
+{
+	pfc_event_family = family;
+}
+
+static bool pfc_event_allowed(struct pfc_port *port, u32 event)
+{
+	switch (event) {
+	case PFC_EVENT_PORT_ADD:
+	case PFC_EVENT_PORT_DEL:
+	case PFC_EVENT_PORT_RENAMED:
+	case PFC_EVENT_SETTINGS_LOST:
+	case PFC_EVENT_HEADROOM_SHORT:
+	/* rare, because only operators cause them, and never to be lost */
+	case PFC_EVENT_PFC_DISABLED:
+	case PFC_EVENT_PFC_ENABLED:
+	case PFC_EVENT_MITIGATION_ON:
+	case PFC_EVENT_MITIGATION_OFF:
+		return true;
+	case PFC_EVENT_STORM_DETECTED:
+	case PFC_EVENT_STORM_RESTORED:
+		/* own limit, so that warnings cannot suppress them */
+		if (__ratelimit(&port->reports))
+			return true;
+		break;
+	case PFC_EVENT_PAUSED_LONG ... PFC_EVENT_REFRESH_LATE:
+		if (__ratelimit(&port->warnings))
+			return true;
+		break;
+	case PFC_EVENT_HEADROOM_OVERRUN:
+		/* own limit, so that pause events cannot suppress it */
+		if (__ratelimit(&port->alarms))
+			return true;
+		break;
+	default:
+		if (__ratelimit(&port->events))
+			return true;
+	}
+	atomic_inc(&port->events_lost);
+	atomic_inc(&port->events_unreported);
+	return false;
+}
+
+/**
+ * struct pfc_event_data - optional contents of an event
+ * @prios: bit mask of the affected priorities, or 0
+ * @quanta: pause time of the frame, or 0
+ * @count: XOFF in a second, or 0
+ * @idle: time since the last departure from a group, ns, or 0
+ * @bytes: bytes charged to that group
+ * @storm: the storm, or NULL
+ * @old_name: previous name of the device, or NULL
+ */
+struct pfc_event_data {
+	u8			prios;
+	u16			quanta;
+	u32			count;
+	u64			idle;
+	u32			bytes;
+	const struct pfc_storm	*storm;
+	const char		*old_name;
+};
+
+/*
+ * Most events occur without RTNL, while the name may change.  Events before the rename
+ * event contain the old name, events after it the new name.
+ */
+static void pfc_event_name(struct pfc_port *port, char *name)
+{
+	unsigned int seq;
+
+	do {
+		seq = read_seqbegin(&port->name_lock);
+		memcpy(name, port->name, IFNAMSIZ);
+	} while (read_seqretry(&port->name_lock, seq));
+}
+
+static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
+			  u32 event, const struct pfc_event_data *data)
+{
+	u32 lost = atomic_xchg(&port->events_unreported, 0);
+	char name[IFNAMSIZ];
+	void *hdr;
+
+	hdr = genlmsg_put(msg, 0, 0, pfc_event_family, 0, PFC_CMD_EVENT);
+	if (!hdr)
+		return -EMSGSIZE;
+
+	pfc_event_name(port, name);
+	if (nla_put_u32(msg, PFC_A_EVENT, event) ||
+	    nla_put_u64_64bit(msg, PFC_A_EVENT_TIME, ktime_get_ns(), PFC_A_PAD) ||
+	    nla_put_u32(msg, PFC_A_IFINDEX, port->dev->ifindex) ||
+	    nla_put_string(msg, PFC_A_IFNAME, name) ||
+	    nla_put_u32(msg, PFC_A_PORT_ID, port->id) ||
+	    nla_put_u32(msg, PFC_A_EVENT_LOST, lost))
+		return -EMSGSIZE;
+	if (data->prios && nla_put_u8(msg, PFC_A_EVENT_PRIOS, data->prios))
+		return -EMSGSIZE;
+	if (data->quanta && nla_put_u32(msg, PFC_A_EVENT_QUANTA, data->quanta))
+		return -EMSGSIZE;
+	if (data->count && nla_put_u32(msg, PFC_A_EVENT_COUNT, data->count))
+		return -EMSGSIZE;
+	if (data->idle &&
+	    (nla_put_u64_64bit(msg, PFC_A_EVENT_IDLE_TIME, data->idle, PFC_A_PAD) ||
+	     nla_put_u32(msg, PFC_A_EVENT_BYTES, data->bytes)))
+		return -EMSGSIZE;
+	if (data->old_name &&
+	    nla_put_string(msg, PFC_A_EVENT_OLD_NAME, data->old_name))
+		return -EMSGSIZE;
+	if (data->storm && pfc_put_storm(msg, data->storm))
+		return -EMSGSIZE;
+
+	genlmsg_end(msg, hdr);
+	return 0;
+}
+
+static void pfc_event_send(struct pfc_port *port, u32 event, const struct pfc_event_data *data)
+{
+	struct sk_buff *msg;
+
+	if (!genl_has_listeners(pfc_event_family, port->net, 0))
+		return;
+	if (!pfc_event_allowed(port, event))
+		return;
+
+	msg = genlmsg_new(GENLMSG_DEFAULT_SIZE, GFP_ATOMIC);
+	if (!msg)
+		return;
+	if (pfc_event_fill(msg, port, event, data)) {
+		nlmsg_free(msg);
+		return;
+	}
+	genlmsg_multicast_netns(pfc_event_family, port->net, msg, 0, 0, GFP_ATOMIC);
+}
+
+/**
+ * pfc_event() - send an event to the listeners in the port's namespace
+ * @port: the port
+ * @event: &enum pfc_event
+ * @prios: bit mask of the affected priorities, or 0
+ * @quanta: pause time of the frame, or 0
+ *
+ * Each port has separate rate limits: 100 pause events in a second, 10 losses of lossless
+ * packets, 100 storms, and 100 other events of the watchdog.  Suppressed events are
+ * counted.  Events that only operators cause are not limited.
+ *
+ * Context: any, except under a qdisc lock.
+ */
+void pfc_event(struct pfc_port *port, u32 event, u8 prios, u16 quanta)
+{
+	pfc_event_send(port, event, &(struct pfc_event_data) {
+		.prios = prios, .quanta = quanta,
+	});
+}
+
+/**
+ * pfc_event_rate() - report too many XOFF in a second
+ * @port: the port
+ * @event: %PFC_EVENT_XOFF_RATE_RX or %PFC_EVENT_XOFF_RATE_TX
+ * @prios: bit mask of the affected priorities
+ * @count: number of XOFF in the second
+ *
+ * Context: as for pfc_event().
+ */
+void pfc_event_rate(struct pfc_port *port, u32 event, u8 prios, u32 count)
+{
+	pfc_event_send(port, event, &(struct pfc_event_data) {
+		.prios = prios, .count = count,
+	});
+}
+
+/**
+ * pfc_event_stalled() - report that no packet leaves a group in XOFF
+ * @port: the port
+ * @prios: bit mask of the group's priorities
+ * @idle: time since the last departure, ns
+ * @bytes: bytes charged to the group
+ *
+ * Context: as for pfc_event().
+ */
+void pfc_event_stalled(struct pfc_port *port, u8 prios, u64 idle, u32 bytes)
+{
+	pfc_event_send(port, PFC_EVENT_XOFF_TIMEOUT, &(struct pfc_event_data) {
+		.prios = prios, .idle = idle, .bytes = bytes,
+	});
+}
+
+/**
+ * pfc_event_renamed() - report that the device was renamed
+ * @port: the port
+ * @old: previous name
+ *
+ * Context: as for pfc_event().
+ */
+void pfc_event_renamed(struct pfc_port *port, const char *old)
+{
+	pfc_event_send(port, PFC_EVENT_PORT_RENAMED, &(struct pfc_event_data) {
+		.old_name = old,
+	});
+}
+
+/**
+ * pfc_event_storm() - report an event of a storm
+ * @port: the port
+ * @event: &enum pfc_event
+ * @storm: the storm
+ *
+ * Context: as for pfc_event().
+ */
+void pfc_event_storm(struct pfc_port *port, u32 event, const struct pfc_storm *storm)
+{
+	pfc_event_send(port, event, &(struct pfc_event_data) {
+		.prios = BIT(storm->prio), .storm = storm,
+	});
+}

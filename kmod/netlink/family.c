@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* The generic netlink family "pfc": its commands, and the port of a request. */
+#include <linux/module.h>
+#include <linux/rtnetlink.h>
+#include <net/net_namespace.h>
+#include "../qdisc_control.h"
+#include "netlink.h"
+
+static const struct genl_multicast_group pfc_genl_groups[] = {
+	{ .name = PFC_GENL_MCGRP_EVENTS },
+};
+
+struct genl_family pfc_genl_family __ro_after_init = {
+	.name		= PFC_GENL_NAME,
+	.version	= PFC_GENL_VERSION,
+	.netnsok	= true,
+	.module		= THIS_MODULE,
+	.ops		= pfc_genl_ops,
+	.n_ops		= ARRAY_SIZE(pfc_genl_ops),
+	.resv_start_op	= PFC_CMD_UNSPEC + 1,
+	.mcgrps		= pfc_genl_groups,
+	.n_mcgrps	= ARRAY_SIZE(pfc_genl_groups),
+};
+
+/**
+ * pfc_names_port() - test whether a request selects one port or all ports
+ * @info: the request
+ *
+ * Return: true for one port.
+ */
+bool pfc_names_port(const struct genl_info *info)
+{
+	return info->attrs[PFC_A_IFINDEX] || info->attrs[PFC_A_IFNAME];
+}
+
+/**
+ * pfc_genl_port() - look up the port of a request
+ * @info: the request
+ *
+ * Context: RTNL.
+ * Return: the port; -EINVAL unless exactly one of index and name is given, -ENODEV if the
+ * device does not exist, -ENOENT if it is not a port.
+ */
+struct pfc_port *pfc_genl_port(struct genl_info *info)
+{
+	struct nlattr *index = info->attrs[PFC_A_IFINDEX];
+	struct nlattr *name = info->attrs[PFC_A_IFNAME];
+	struct net *net = genl_info_net(info);
+	struct net_device *dev;
+	struct pfc_port *port;
+
+	ASSERT_RTNL();
+
+	if (!index == !name) {
+		NL_SET_ERR_MSG(info->extack,
+			       "name the port by either ifindex or ifname");
+		return ERR_PTR(-EINVAL);
+	}
+	if (index)
+		dev = __dev_get_by_index(net, nla_get_u32(index));
+	else
+		dev = __dev_get_by_name(net, nla_data(name));
+	if (!dev) {
+		NL_SET_ERR_MSG_ATTR(info->extack, index ?: name,
+				    "no such device");
+		return ERR_PTR(-ENODEV);
+	}
+	port = pfc_port_of(dev);
+	if (!port) {
+		NL_SET_ERR_MSG_ATTR(info->extack, index ?: name,
+				    "device is not a pfc port");
+		return ERR_PTR(-ENOENT);
+	}
+	return port;
+}
+
+/**
+ * pfc_genl_init() - register the family, before the first event
+ *
+ * Return: 0 or an error.
+ */
+int __init pfc_genl_init(void)
+{
+	pfc_event_init(&pfc_genl_family);
+	return genl_register_family(&pfc_genl_family);
+}
+
+/**
+ * pfc_genl_exit() - unregister the family
+ */
+void pfc_genl_exit(void)
+{
+	genl_unregister_family(&pfc_genl_family);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
+#ifndef _PFC_NETLINK_GENERATED_H
+#define _PFC_NETLINK_GENERATED_H
+
+#include <net/genetlink.h>
+#include "../../uapi/linux/pfc.h"
+
+extern const struct nla_policy pfc_map_entry_policy[PFC_MAP_A_MAX + 1];
+extern const struct nla_policy pfc_map_policy[PFC_A_MAP_ENTRY + 1];
+extern const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1];
+extern const struct nla_policy pfc_queue_policy[PFC_QUEUE_A_MAX + 1];
+extern const struct nla_policy pfc_tc_policy[PFC_TC_A_MAX + 1];
+extern const struct genl_ops pfc_genl_ops[17];
+
+int pfc_genl_dump_start(struct netlink_callback *cb);
+int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_pool_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_pool_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_stats_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_stats_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_pool_new(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_pool_del(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_profile_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_profile_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_profile_set(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_profile_new(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_profile_del(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_watermark_clear(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_watchdog_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_watchdog_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_watchdog_clear(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_watchdog_mitigate(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_watchdog_inject(struct sk_buff *skb, struct genl_info *info);
+
+#endif /* _PFC_NETLINK_GENERATED_H */

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The maps of a port in requests and answers.
+ */
+#include <linux/if_vlan.h>
+#include "../core/config.h"
+#include "netlink.h"
+
+/**
+ * struct pfc_map - description of a map of a port
+ * @attr: attribute of the map
+ * @name: name of the map in messages
+ * @key: name of the key in messages
+ * @value: name of the value in messages
+ * @keys: number of keys
+ * @values: number of values
+ * @none: %PFC_MAP_NONE is also a valid value
+ * @table: offset of the map in &struct pfc_config
+ */
+struct pfc_map {
+	u16		attr;
+	const char	*name;
+	const char	*key;
+	const char	*value;
+	u8		keys;
+	u8		values;
+	bool		none;
+	size_t		table;
+};
+
+#define PFC_TABLE(member)	offsetof(struct pfc_config, member)
+
+static const struct pfc_map pfc_maps[] = {
+	{ PFC_A_DSCP_PRIO, "dscp-prio", "DSCP", "priority",
+	  PFC_DSCPS, PFC_PRIOS, false, PFC_TABLE(dscp_prio) },
+	{ PFC_A_PCP_PRIO, "pcp-prio", "PCP", "priority",
+	  PFC_PRIOS, PFC_PRIOS, false, PFC_TABLE(pcp_prio) },
+	{ PFC_A_FLOOD_PRIO, "flood-prio", "priority", "priority",
+	  PFC_PRIOS, PFC_PRIOS, true, PFC_TABLE(flood_prio) },
+	{ PFC_A_PRIO_PG, "prio-pg", "priority", "PG",
+	  PFC_PRIOS, PFC_PRIOS, false, PFC_TABLE(prio_pg) },
+	{ PFC_A_PRIO_TC, "prio-tc", "priority", "TC",
+	  PFC_PRIOS, PFC_PRIOS, false, PFC_TABLE(prio_tc) },
+	{ PFC_A_PRIO_DSCP, "prio-dscp", "priority", "DSCP",
+	  PFC_PRIOS, PFC_DSCPS, true, PFC_TABLE(prio_dscp) },
+	{ PFC_A_PRIO_PCP, "prio-pcp", "priority", "PCP",
+	  PFC_PRIOS, PFC_PRIOS, true, PFC_TABLE(prio_pcp) },
+	{ PFC_A_BOUNCE_PRIO, "bounce-prio", "priority", "priority",
+	  PFC_PRIOS, PFC_PRIOS, true, PFC_TABLE(bounce_prio) },
+	{ PFC_A_BOUNCE_DSCP, "bounce-dscp", "priority", "DSCP",
+	  PFC_PRIOS, PFC_DSCPS, true, PFC_TABLE(bounce_dscp) },
+};
+
+/* The configuration holds a bit mask, a request a map from each priority to 0 or 1 */
+static const struct pfc_map pfc_prio_pfc = {
+	PFC_A_PRIO_PFC, "prio-pfc", "priority", "PFC", PFC_PRIOS, 2,
+};
+
+static const struct pfc_map pfc_prio_pfc_tx = {
+	PFC_A_PRIO_PFC_TX, "prio-pfc-tx", "priority", "PFC", PFC_PRIOS, 2,
+};
+
+static const struct pfc_map pfc_prio_pfc_rx = {
+	PFC_A_PRIO_PFC_RX, "prio-pfc-rx", "priority", "PFC", PFC_PRIOS, 2,
+};
+
+static const struct pfc_map pfc_prio_watchdog = {
+	PFC_A_PRIO_WATCHDOG, "prio-watchdog", "priority", "value", PFC_PRIOS, 2,
+};
+
+/* Parse an entry, which has a key of the width of the map, and a value */
+static int pfc_parse_entry(const char *name, const char *key, const char *value,
+			   int key_attr, struct nlattr *nest, struct nlattr **tb,
+			   struct netlink_ext_ack *extack)
+{
+	int other = key_attr == PFC_MAP_A_KEY ? PFC_MAP_A_KEY16 : PFC_MAP_A_KEY;
+	int err;
+
+	err = nla_parse_nested(tb, PFC_MAP_A_MAX, nest, pfc_map_entry_policy, extack);
+	if (err)
+		return err;
+	if (!tb[key_attr] || !tb[PFC_MAP_A_VALUE]) {
+		NL_SET_ERR_MSG_ATTR_FMT(extack, nest, "%s: entry without %s", name,
+					tb[key_attr] ? value : key);
+		return -EINVAL;
+	}
+	if (tb[other]) {
+		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[other], "%s: %s has the wrong width",
+					name, key);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int pfc_read_entry(const struct pfc_map *map, struct nlattr *nest,
+			  u8 *table, struct netlink_ext_ack *extack)
+{
+	struct nlattr *tb[PFC_MAP_A_MAX + 1];
+	u8 key, value;
+	int err;
+
+	err = pfc_parse_entry(map->name, map->key, map->value, PFC_MAP_A_KEY, nest, tb,
+			      extack);
+	if (err)
+		return err;
+	key = nla_get_u8(tb[PFC_MAP_A_KEY]);
+	value = nla_get_u8(tb[PFC_MAP_A_VALUE]);
+	if (key >= map->keys) {
+		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[PFC_MAP_A_KEY],
+					"%s: %s %u is out of range 0..%u",
+					map->name, map->key, key, map->keys - 1);
+		return -ERANGE;
+	}
+	if (value >= map->values && !(map->none && value == PFC_MAP_NONE)) {
+		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[PFC_MAP_A_VALUE],
+					"%s: %s %u is out of range 0..%u",
+					map->name, map->value, value,
+					map->values - 1);
+		return -ERANGE;
+	}
+	table[key] = value;
+	return 0;
+}
+
+static int pfc_read_map(const struct pfc_map *map, struct nlattr **attrs,
+			u8 *table, struct netlink_ext_ack *extack)
+{
+	struct nlattr *entry;
+	int rem, err;
+
+	if (!attrs[map->attr])
+		return 0;
+	nla_for_each_nested(entry, attrs[map->attr], rem) {
+		err = pfc_read_entry(map, entry, table, extack);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* Return: 0 or an error.  *named: the priorities in the request, *on: those with value 1 */
+static int pfc_read_mask(const struct pfc_map *map, struct nlattr **attrs, u8 *named,
+			 u8 *on, struct netlink_ext_ack *extack)
+{
+	u8 table[PFC_PRIOS];
+	int prio, err;
+
+	memset(table, PFC_MAP_NONE, sizeof(table));
+	err = pfc_read_map(map, attrs, table, extack);
+	*named = 0;
+	*on = 0;
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		*named |= (table[prio] != PFC_MAP_NONE) << prio;
+		*on |= (table[prio] == 1) << prio;
+	}
+	return err;
+}
+
+static int pfc_read_masks(struct nlattr **attrs, struct pfc_config *config,
+			  struct netlink_ext_ack *extack)
+{
+	u8 named, on;
+	int err;
+
+	err = pfc_read_mask(&pfc_prio_pfc, attrs, &named, &on, extack);
+	if (err)
+		return err;
+	config->pfc_tx = (config->pfc_tx & ~named) | on;
+	config->pfc_rx = (config->pfc_rx & ~named) | on;
+
+	err = pfc_read_mask(&pfc_prio_pfc_tx, attrs, &named, &on, extack);
+	if (err)
+		return err;
+	config->pfc_tx = (config->pfc_tx & ~named) | on;
+
+	err = pfc_read_mask(&pfc_prio_pfc_rx, attrs, &named, &on, extack);
+	if (err)
+		return err;
+	config->pfc_rx = (config->pfc_rx & ~named) | on;
+
+	err = pfc_read_mask(&pfc_prio_watchdog, attrs, &named, &on, extack);
+	if (err)
+		return err;
+	config->watchdog.watched = (config->watchdog.watched & ~named) | on;
+	return 0;
+}
+
+static bool pfc_ethtype_valid(u16 type)
+{
+	return type >= ETH_P_802_3_MIN && !eth_type_vlan(htons(type)) &&
+	       type != ETH_P_PAUSE;
+}
+
+/* Change, add or remove an entry.  Entries in use are contiguous at the start. */
+static int pfc_ethtype_set(struct pfc_ethtype *ethtypes, __be16 type, u8 prio)
+{
+	int i, last;
+
+	for (i = 0; i < PFC_ETHTYPES_MAX && ethtypes[i].type; i++)
+		if (ethtypes[i].type == type)
+			break;
+	if (prio != PFC_MAP_NONE) {
+		if (i == PFC_ETHTYPES_MAX)
+			return -ENOSPC;
+		ethtypes[i].type = type;
+		ethtypes[i].prio = prio;
+		return 0;
+	}
+	if (i == PFC_ETHTYPES_MAX || !ethtypes[i].type)
+		return 0;
+	for (last = i; last + 1 < PFC_ETHTYPES_MAX && ethtypes[last + 1].type; last++)
+		;
+	ethtypes[i] = ethtypes[last];
+	ethtypes[last] = (struct pfc_ethtype) {};
+	return 0;
+}
+
+static int pfc_read_ethtype(struct nlattr *nest, struct pfc_config *config,
+			    struct netlink_ext_ack *extack)
+{
+	struct nlattr *tb[PFC_MAP_A_MAX + 1];
+	u16 type;
+	u8 prio;
+	int err;
+
+	err = pfc_parse_entry("ethtype-prio", "EtherType", "priority", PFC_MAP_A_KEY16,
+			      nest, tb, extack);
+	if (err)
+		return err;
+	type = nla_get_u16(tb[PFC_MAP_A_KEY16]);
+	prio = nla_get_u8(tb[PFC_MAP_A_VALUE]);
+	if (!pfc_ethtype_valid(type)) {
+		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[PFC_MAP_A_KEY16],
+					"ethtype-prio: %#06x must be 0x0600..0xffff, not a VLAN or MAC control type",
+					type);
+		return -ERANGE;
+	}
+	if (prio >= PFC_PRIOS && prio != PFC_MAP_NONE) {
+		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[PFC_MAP_A_VALUE],
+					"ethtype-prio: priority %u is out of range 0..%u",
+					prio, PFC_PRIOS - 1);
+		return -ERANGE;
+	}
+	err = pfc_ethtype_set(config->ethtypes, htons(type), prio);
+	if (err)
+		NL_SET_ERR_MSG_ATTR_FMT(extack, nest, "ethtype-prio: more than %u EtherTypes",
+					PFC_ETHTYPES_MAX);
+	return err;
+}
+
+static int pfc_read_ethtypes(struct nlattr *nest, struct pfc_config *config,
+			     struct netlink_ext_ack *extack)
+{
+	struct nlattr *entry;
+	int rem, err;
+
+	if (!nest)
+		return 0;
+	nla_for_each_nested(entry, nest, rem) {
+		err = pfc_read_ethtype(entry, config, extack);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/**
+ * pfc_read_maps() - read all maps of a request
+ * @attrs: attributes by &enum pfc_attr
+ * @config: configuration, updated from the request
+ * @extack: filled on error
+ *
+ * Return: 0 or an error.
+ */
+int pfc_read_maps(struct nlattr **attrs, struct pfc_config *config,
+		  struct netlink_ext_ack *extack)
+{
+	int i, err;
+
+	for (i = 0; i < ARRAY_SIZE(pfc_maps); i++) {
+		err = pfc_read_map(&pfc_maps[i], attrs,
+				   (u8 *)config + pfc_maps[i].table, extack);
+		if (err)
+			return err;
+	}
+	return pfc_read_masks(attrs, config, extack) ?:
+	       pfc_read_ethtypes(attrs[PFC_A_ETHTYPE_PRIO], config, extack);
+}
+
+static int pfc_put_map(struct sk_buff *msg, int type, const u8 *table, int keys)
+{
+	struct nlattr *nest = nla_nest_start(msg, type);
+	int key;
+
+	if (!nest)
+		return -EMSGSIZE;
+	for (key = 0; key < keys; key++) {
+		struct nlattr *entry = nla_nest_start(msg, PFC_A_MAP_ENTRY);
+
+		if (!entry || nla_put_u8(msg, PFC_MAP_A_KEY, key) ||
+		    nla_put_u8(msg, PFC_MAP_A_VALUE, table[key]))
+			return -EMSGSIZE;
+		nla_nest_end(msg, entry);
+	}
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
+/**
+ * pfc_put_mask() - put a mask of priorities into an answer, as a map to 0 or 1
+ * @msg: the answer
+ * @type: attribute of the map
+ * @prios: bit mask
+ *
+ * Return: 0 or -EMSGSIZE.
+ */
+int pfc_put_mask(struct sk_buff *msg, int type, u8 prios)
+{
+	u8 table[PFC_PRIOS];
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		table[prio] = prios >> prio & 1;
+	return pfc_put_map(msg, type, table, PFC_PRIOS);
+}
+
+static int pfc_put_ethtypes(struct sk_buff *msg, const struct pfc_ethtype *ethtypes)
+{
+	struct nlattr *entry, *nest = nla_nest_start(msg, PFC_A_ETHTYPE_PRIO);
+	int i;
+
+	if (!nest)
+		return -EMSGSIZE;
+	for (i = 0; i < PFC_ETHTYPES_MAX && ethtypes[i].type; i++) {
+		entry = nla_nest_start(msg, PFC_A_MAP_ENTRY);
+		if (!entry ||
+		    nla_put_u16(msg, PFC_MAP_A_KEY16, ntohs(ethtypes[i].type)) ||
+		    nla_put_u8(msg, PFC_MAP_A_VALUE, ethtypes[i].prio))
+			return -EMSGSIZE;
+		nla_nest_end(msg, entry);
+	}
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
+/**
+ * pfc_put_maps() - put all maps of a port into an answer
+ * @msg: the answer
+ * @config: the port's configuration
+ *
+ * Return: 0 or -EMSGSIZE.
+ */
+int pfc_put_maps(struct sk_buff *msg, const struct pfc_config *config)
+{
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(pfc_maps); i++)
+		if (pfc_put_map(msg, pfc_maps[i].attr,
+				(const u8 *)config + pfc_maps[i].table,
+				pfc_maps[i].keys))
+			return -EMSGSIZE;
+	return pfc_put_mask(msg, PFC_A_PRIO_PFC, config->pfc_tx & config->pfc_rx) ?:
+	       pfc_put_mask(msg, PFC_A_PRIO_PFC_TX, config->pfc_tx) ?:
+	       pfc_put_mask(msg, PFC_A_PRIO_PFC_RX, config->pfc_rx) ?:
+	       pfc_put_ethtypes(msg, config->ethtypes);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Interfaces between the files of the generic netlink family. */
+#ifndef _PFC_NETLINK_H
+#define _PFC_NETLINK_H
+
+#include <net/genetlink.h>
+#include "generated.h"
+
+struct pfc_change;
+struct pfc_config;
+struct pfc_pg_limits;
+struct pfc_pool;
+struct pfc_port;
+struct pfc_stats;
+struct pfc_storm;
+struct pfc_tc;
+
+/* family.c */
+extern struct genl_family pfc_genl_family;
+
+int pfc_genl_init(void);
+void pfc_genl_exit(void);
+bool pfc_names_port(const struct genl_info *info);
+struct pfc_port *pfc_genl_port(struct genl_info *info);
+
+/* read.c */
+int pfc_read_range(const struct nlattr *attr, const char *name, u64 value, u64 min,
+		   u64 max, const char *unit, struct netlink_ext_ack *extack);
+int pfc_read_u32(const struct nlattr *attr, const char *name, u32 *value, u32 max,
+		 const char *unit, struct netlink_ext_ack *extack);
+int pfc_read_size(const struct nlattr *attr, const char *name, u32 *size,
+		  struct netlink_ext_ack *extack);
+
+int pfc_read_u8(const struct nlattr *attr, const char *name, u8 *value, u8 max,
+		struct netlink_ext_ack *extack);
+int pfc_read_rate(const struct nlattr *attr, const char *name, u64 *rate,
+		  struct netlink_ext_ack *extack);
+int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr,
+		    const char *name, u8 *number, struct netlink_ext_ack *extack);
+int pfc_read_prios(const struct genl_info *info, u8 *prios);
+
+/* map.c */
+int pfc_read_maps(struct nlattr **attrs, struct pfc_config *config,
+		  struct netlink_ext_ack *extack);
+int pfc_put_mask(struct sk_buff *msg, int type, u8 prios);
+int pfc_put_maps(struct sk_buff *msg, const struct pfc_config *config);
+
+/* tc.c */
+int pfc_read_tcs(const struct genl_info *info, struct pfc_config *config);
+int pfc_put_tc(struct sk_buff *msg, int id, const struct pfc_tc *tc);
+
+/* pg.c */
+int pfc_read_limits(struct nlattr **tb, struct pfc_pg_limits *limits,
+		    struct netlink_ext_ack *extack);
+int pfc_read_pgs(const struct genl_info *info, struct pfc_change *change);
+int pfc_read_queues(const struct genl_info *info, struct pfc_config *config);
+int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues);
+int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,
+		   const struct pfc_pool *pool);
+
+/* watchdog.c */
+int pfc_read_watchdog(struct nlattr **attrs, struct pfc_config *config,
+		      struct netlink_ext_ack *extack);
+int pfc_put_watchdog(struct sk_buff *msg, const struct pfc_config *config);
+
+/* storm.c */
+int pfc_put_storm(struct sk_buff *msg, const struct pfc_storm *storm);
+
+/* event.c */
+void pfc_event_init(const struct genl_family *family);
+
+/* answer.c */
+int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port);
+int pfc_put_counters(struct sk_buff *msg, int type, int id, const u64 *counters, int n);
+int pfc_put_prio_stats(struct sk_buff *msg, const struct pfc_stats *stats, int prio);
+void *pfc_find_port(struct genl_info *info);
+int pfc_get_ports(struct sk_buff *skb, struct netlink_callback *cb, u8 cmd,
+		  int (*put)(struct sk_buff *msg, void *object));
+int pfc_genl_get_one(struct genl_info *info, u8 cmd,
+		     void *(*find)(struct genl_info *info),
+		     int (*put)(struct sk_buff *msg, void *object));
+int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
+		      struct list_head *list,
+		      int (*put)(struct sk_buff *msg, void *object));
+
+#endif /* _PFC_NETLINK_H */

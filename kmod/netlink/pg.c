@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Priority groups and egress queues in requests and answers.
+ */
+#include "../change.h"
+#include "../net.h"
+#include "../port.h"
+#include "../profile.h"
+#include "netlink.h"
+
+static int pfc_read_headroom(struct nlattr **tb, struct pfc_pg_limits *limits,
+			     struct netlink_ext_ack *extack)
+{
+	struct nlattr *size = tb[PFC_PG_A_HEADROOM];
+	struct nlattr *automatic = tb[PFC_PG_A_HEADROOM_AUTO];
+	int err;
+
+	if (automatic) {
+		err = pfc_read_range(automatic, "headroom-auto", nla_get_u8(automatic),
+				     0, 1, "", extack);
+		if (err)
+			return err;
+		if (size && nla_get_u8(automatic)) {
+			NL_SET_ERR_MSG_ATTR(extack, size,
+					    "headroom: a size and auto exclude each other");
+			return -EINVAL;
+		}
+		limits->headroom_auto = nla_get_u8(automatic);
+	}
+	if (size)
+		limits->headroom_auto = false;
+	return pfc_read_size(size, "headroom", &limits->headroom, extack);
+}
+
+/**
+ * pfc_read_limits() - read the thresholds of a group or profile
+ * @tb: attributes by &enum pfc_pg_attr
+ * @limits: thresholds, updated from the attributes that are present
+ * @extack: filled on error
+ *
+ * Return: 0 or -ERANGE, -EINVAL.
+ */
+int pfc_read_limits(struct nlattr **tb, struct pfc_pg_limits *limits,
+		    struct netlink_ext_ack *extack)
+{
+	return pfc_read_size(tb[PFC_PG_A_XOFF], "xoff", &limits->xoff, extack) ?:
+	       pfc_read_size(tb[PFC_PG_A_XON], "xon", &limits->xon, extack) ?:
+	       pfc_read_headroom(tb, limits, extack) ?:
+	       pfc_read_size(tb[PFC_PG_A_LIMIT], "limit", &limits->limit, extack) ?:
+	       pfc_read_size(tb[PFC_PG_A_MIN], "min", &limits->guarantee,
+			     extack) ?:
+	       pfc_read_size(tb[PFC_PG_A_XON_OFFSET], "xon-offset",
+			     &limits->xon_offset, extack) ?:
+	       pfc_read_u32(tb[PFC_PG_A_ALPHA], "alpha", &limits->alpha,
+			    PFC_ALPHA_MAX, " 64ths", extack);
+}
+
+static int pfc_read_profile(struct nlattr *name, struct pfc_change *change, u8 pg,
+			    struct netlink_ext_ack *extack)
+{
+	struct pfc_profile *profile = NULL;
+
+	if (*(char *)nla_data(name)) {
+		profile = pfc_profile_find(pfc_net_of(change->port->net), name, extack);
+		if (IS_ERR(profile))
+			return PTR_ERR(profile);
+	}
+	pfc_profile_follow(change, pg, profile);
+	return 0;
+}
+
+static int pfc_read_pool(struct nlattr *name, struct pfc_change *change, u8 pg,
+			 struct netlink_ext_ack *extack)
+{
+	struct pfc_pool *pool;
+
+	pool = pfc_pools_find(pfc_net_of(change->port->net), name, extack);
+	if (IS_ERR(pool))
+		return PTR_ERR(pool);
+	change->pools[pg] = pool;
+	return 0;
+}
+
+/* The profile of a group supplies all its values, so a request cannot set them */
+static int pfc_check_profile(struct nlattr **tb, const struct pfc_profile *profile,
+			     u8 pg, struct netlink_ext_ack *extack)
+{
+	int type;
+
+	for (type = PFC_PG_A_XOFF; profile && type <= PFC_PG_A_MAX; type++) {
+		if (!tb[type] || type == PFC_PG_A_PROFILE)
+			continue;
+		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[type],
+					"pg %u: follows profile %s, which sets this value", pg,
+					profile->name);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int pfc_read_pg(const struct nlattr *nest, struct pfc_change *change,
+		       struct netlink_ext_ack *extack)
+{
+	struct nlattr *tb[PFC_PG_A_MAX + 1];
+	u8 pg;
+	int err;
+
+	err = nla_parse_nested(tb, PFC_PG_A_MAX, nest, pfc_pg_policy, extack);
+	if (!err)
+		err = pfc_read_number(nest, tb[PFC_PG_A_ID], "pg", &pg, extack);
+	if (!err && tb[PFC_PG_A_PROFILE])
+		err = pfc_read_profile(tb[PFC_PG_A_PROFILE], change, pg, extack);
+	if (!err)
+		err = pfc_check_profile(tb, change->profiles[pg], pg, extack);
+	if (!err && tb[PFC_PG_A_POOL])
+		err = pfc_read_pool(tb[PFC_PG_A_POOL], change, pg, extack);
+	return err ?: pfc_read_limits(tb, &change->config->pg[pg], extack);
+}
+
+/**
+ * pfc_read_pgs() - read all priority groups of a request
+ * @info: the request
+ * @change: the change, updated from the request
+ *
+ * Context: RTNL.
+ * Return: 0 or an error with extack.
+ */
+int pfc_read_pgs(const struct genl_info *info, struct pfc_change *change)
+{
+	struct nlattr *attr;
+	int rem, err;
+
+	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
+		if (nla_type(attr) != PFC_A_PG)
+			continue;
+		err = pfc_read_pg(attr, change, info->extack);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int pfc_read_queue(const struct nlattr *nest, struct pfc_config *config,
+			  struct netlink_ext_ack *extack)
+{
+	struct nlattr *tb[PFC_QUEUE_A_MAX + 1];
+	struct pfc_queue_limits *limits;
+	u8 queue;
+	int err;
+
+	err = nla_parse_nested(tb, PFC_QUEUE_A_MAX, nest, pfc_queue_policy, extack) ?:
+	      pfc_read_number(nest, tb[PFC_QUEUE_A_ID], "queue", &queue, extack);
+	if (err)
+		return err;
+	limits = &config->queues[queue];
+	return pfc_read_size(tb[PFC_QUEUE_A_LIMIT], "limit", &limits->limit, extack) ?:
+	       pfc_read_u32(tb[PFC_QUEUE_A_ALPHA], "alpha", &limits->alpha,
+			    PFC_ALPHA_MAX, " 64ths", extack) ?:
+	       pfc_read_size(tb[PFC_QUEUE_A_ECN_KMIN], "ecn-kmin", &limits->ecn.kmin,
+			     extack) ?:
+	       pfc_read_size(tb[PFC_QUEUE_A_ECN_KMAX], "ecn-kmax", &limits->ecn.kmax,
+			     extack) ?:
+	       pfc_read_u32(tb[PFC_QUEUE_A_ECN_PMAX], "ecn-pmax", &limits->ecn.pmax,
+			    PFC_PMAX_ONE, " millionths", extack);
+}
+
+/**
+ * pfc_read_queues() - read all egress queues of a request
+ * @info: the request
+ * @config: configuration, updated from the request
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_read_queues(const struct genl_info *info, struct pfc_config *config)
+{
+	struct nlattr *attr;
+	int rem, err;
+
+	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
+		if (nla_type(attr) != PFC_A_QUEUE)
+			continue;
+		err = pfc_read_queue(attr, config, info->extack);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* Read a nest that contains only a number, and add the number to a mask */
+static int pfc_read_only_number(const struct nlattr *nest, int max,
+				const struct nla_policy *policy, const char *name,
+				u8 *mask, struct netlink_ext_ack *extack)
+{
+	struct nlattr *tb[PFC_PG_A_MAX + 1];
+	u8 number;
+	int err, type;
+
+	BUILD_BUG_ON((int)PFC_PG_A_ID != (int)PFC_QUEUE_A_ID);
+	BUILD_BUG_ON((int)PFC_PG_A_MAX < (int)PFC_QUEUE_A_MAX);
+	err = nla_parse_nested(tb, max, nest, policy, extack) ?:
+	      pfc_read_number(nest, tb[PFC_PG_A_ID], name, &number, extack);
+	if (err)
+		return err;
+	for (type = PFC_PG_A_ID + 1; type <= max; type++)
+		if (tb[type]) {
+			NL_SET_ERR_MSG_ATTR_FMT(extack, tb[type],
+						"%s: only a number is allowed", name);
+			return -EINVAL;
+		}
+	*mask |= BIT(number);
+	return 0;
+}
+
+/**
+ * pfc_read_numbers() - read the numbers of the groups and queues in a request
+ * @info: the request
+ * @pgs: bit mask to which the groups are added
+ * @queues: bit mask to which the queues are added
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues)
+{
+	struct nlattr *attr;
+	int rem, err = 0;
+
+	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
+		if (nla_type(attr) == PFC_A_PG)
+			err = pfc_read_only_number(attr, PFC_PG_A_MAX, pfc_pg_policy,
+						   "pg", pgs, info->extack);
+		else if (nla_type(attr) == PFC_A_QUEUE)
+			err = pfc_read_only_number(attr, PFC_QUEUE_A_MAX,
+						   pfc_queue_policy, "queue", queues,
+						   info->extack);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/**
+ * pfc_put_limits() - put the thresholds of a group or profile into an answer
+ * @msg: the answer
+ * @limits: the thresholds
+ * @pool: the pool
+ *
+ * Return: 0 or -EMSGSIZE.
+ */
+int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,
+		   const struct pfc_pool *pool)
+{
+	return nla_put_u32(msg, PFC_PG_A_XOFF, limits->xoff) ?:
+	       nla_put_u32(msg, PFC_PG_A_XON, limits->xon) ?:
+	       nla_put_u32(msg, PFC_PG_A_HEADROOM, limits->headroom) ?:
+	       nla_put_u8(msg, PFC_PG_A_HEADROOM_AUTO, limits->headroom_auto) ?:
+	       nla_put_u32(msg, PFC_PG_A_LIMIT, limits->limit) ?:
+	       nla_put_u32(msg, PFC_PG_A_MIN, limits->guarantee) ?:
+	       nla_put_u32(msg, PFC_PG_A_ALPHA, limits->alpha) ?:
+	       nla_put_u32(msg, PFC_PG_A_XON_OFFSET, limits->xon_offset) ?:
+	       nla_put_string(msg, PFC_PG_A_POOL, pool->name);
+}

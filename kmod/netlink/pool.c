@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Requests about pools.
+ */
+#include <net/sock.h>
+#include "../change.h"
+#include "../net.h"
+#include "../packet.h"
+#include "../port.h"
+#include "../profile.h"
+#include "../quota.h"
+#include "netlink.h"
+
+static struct pfc_pool *pfc_genl_pool(struct genl_info *info)
+{
+	return pfc_pools_find(pfc_net_of(genl_info_net(info)),
+			      info->attrs[PFC_A_POOL_NAME], info->extack);
+}
+
+static void *pfc_find_pool(struct genl_info *info)
+{
+	return pfc_genl_pool(info);
+}
+
+static int pfc_put_part(struct sk_buff *msg, const struct pfc_part *part, u32 lifetime_max,
+			int used_attr, int peak_attr, int lifetime_attr)
+{
+	u32 peak = atomic_read(&part->peak);
+
+	return nla_put_u32(msg, used_attr, atomic_read(&part->used)) ?:
+	       nla_put_u32(msg, peak_attr, peak) ?:
+	       nla_put_u32(msg, lifetime_attr, max(peak, lifetime_max));
+}
+
+static int pfc_put_pool(struct sk_buff *msg, void *object)
+{
+	struct pfc_pool *pool = object;
+
+	pfc_pool_settle(pool);
+	return nla_put_string(msg, PFC_A_POOL_NAME, pool->name) ?:
+	       nla_put_u32(msg, PFC_A_POOL_SIZE, pool->size) ?:
+	       nla_put_u32(msg, PFC_A_POOL_OVERSUBSCRIBE_RATIO, pool->ratio) ?:
+	       nla_put_u32(msg, PFC_A_POOL_RESERVED, pool->size - pool->shared.size) ?:
+	       nla_put_u32(msg, PFC_A_POOL_GUARANTEES, pool->reserved.guarantees) ?:
+	       nla_put_u64_64bit(msg, PFC_A_POOL_HEADROOMS, pool->reserved.headrooms,
+				 PFC_A_PAD) ?:
+	       nla_put_u32(msg, PFC_A_POOL_HEADROOM_SIZE, pool->headroom.size) ?:
+	       nla_put_u32(msg, PFC_A_POOL_SHARED_SIZE, pool->shared.size) ?:
+	       pfc_put_part(msg, &pool->shared, pool->shared_lifetime_max,
+			    PFC_A_POOL_SHARED_USED, PFC_A_POOL_SHARED_PEAK,
+			    PFC_A_POOL_SHARED_LIFETIME_PEAK) ?:
+	       pfc_put_part(msg, &pool->headroom, pool->headroom_lifetime_max,
+			    PFC_A_POOL_HEADROOM_USED, PFC_A_POOL_HEADROOM_PEAK,
+			    PFC_A_POOL_HEADROOM_LIFETIME_PEAK) ?:
+	       nla_put_u64_64bit(msg, PFC_A_POOL_CLEARED, pool->cleared, PFC_A_PAD) ?:
+	       nla_put_u32(msg, PFC_A_POOL_PGS, pool->pgs);
+}
+
+/**
+ * pfc_genl_pool_get() - handle %PFC_CMD_POOL_GET of one pool
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_genl_pool_get(struct sk_buff *skb, struct genl_info *info)
+{
+	return pfc_genl_get_one(info, PFC_CMD_POOL_GET, pfc_find_pool, pfc_put_pool);
+}
+
+/**
+ * pfc_genl_pool_dump() - handle %PFC_CMD_POOL_GET of all pools of the namespace
+ * @skb: the answer
+ * @cb: the dump
+ *
+ * Return: length of the answer or an error.
+ */
+int pfc_genl_pool_dump(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	struct pfc_net *pn = pfc_net_of(sock_net(skb->sk));
+	int len;
+
+	rtnl_lock();
+	len = pfc_genl_get_list(skb, cb, PFC_CMD_POOL_GET, &pn->pools, pfc_put_pool);
+	rtnl_unlock();
+	return len;
+}
+
+/* Read the size and ratio of a request; absent values are unchanged */
+static int pfc_read_pool(const struct genl_info *info, u32 *size, u32 *ratio)
+{
+	struct nlattr *s = info->attrs[PFC_A_POOL_SIZE];
+	struct nlattr *r = info->attrs[PFC_A_POOL_OVERSUBSCRIBE_RATIO];
+	int err = 0;
+
+	if (s) {
+		*size = nla_get_u32(s);
+		err = pfc_read_range(s, "size", *size, PFC_FRAME_MIN, PFC_SIZE_MAX,
+				     " bytes", info->extack);
+	}
+	if (r && !err) {
+		*ratio = nla_get_u32(r);
+		err = pfc_read_range(r, "oversubscribe-ratio", *ratio, 1, PFC_RATIO_MAX, "",
+				     info->extack);
+	}
+	return err;
+}
+
+/* Adapt automatic headrooms, which may have room to grow now */
+static void pfc_pool_adapt(struct net *net)
+{
+	struct pfc_port *port;
+	u16 id = 0;
+
+	while ((port = pfc_port_next(net, &id)))
+		pfc_change_link(port);
+}
+
+/**
+ * pfc_genl_pool_set() - handle %PFC_CMD_POOL_SET
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0, or an error with extack; then the pool is unchanged.
+ */
+int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
+{
+	struct pfc_pool *pool;
+	u32 size, ratio;
+	int err;
+
+	if (!info->attrs[PFC_A_POOL_SIZE] && !info->attrs[PFC_A_POOL_OVERSUBSCRIBE_RATIO]) {
+		NL_SET_ERR_MSG(info->extack, "neither size nor oversubscribe-ratio given");
+		return -EINVAL;
+	}
+
+	rtnl_lock();
+	pool = pfc_genl_pool(info);
+	err = PTR_ERR_OR_ZERO(pool);
+	if (err)
+		goto out;
+	size = pool->size;
+	ratio = pool->ratio;
+	err = pfc_read_pool(info, &size, &ratio) ?:
+	      pfc_quota_pools(genl_info_net(info), pool->size, size, info->extack) ?:
+	      pfc_pool_resize(pool, size, ratio, info->extack);
+	if (err)
+		goto out;
+	pfc_quota_memory(genl_info_net(info));
+	pfc_pool_adapt(genl_info_net(info));
+out:
+	rtnl_unlock();
+	return err;
+}
+
+static int pfc_pool_new(struct genl_info *info, u32 size, u32 ratio)
+{
+	struct pfc_net *pn = pfc_net_of(genl_info_net(info));
+	struct nlattr *name = info->attrs[PFC_A_POOL_NAME];
+	unsigned int n = 0;
+	struct pfc_pool *pool;
+	int err;
+
+	list_for_each_entry(pool, &pn->pools, list) {
+		n++;
+		if (!pfc_name_is(name, pool->name))
+			continue;
+		NL_SET_ERR_MSG_ATTR_FMT(info->extack, name, "pool %s: exists already",
+					pool->name);
+		return -EEXIST;
+	}
+	if (n >= PFC_POOLS_MAX) {
+		NL_SET_ERR_MSG_FMT(info->extack, "limit of %u pools reached", n);
+		return -ENOSPC;
+	}
+	err = pfc_quota_pools(genl_info_net(info), 0, size, info->extack) ?:
+	      pfc_pools_add(pn, nla_data(name), size, ratio);
+	if (!err)
+		pfc_quota_memory(genl_info_net(info));
+	return err;
+}
+
+/**
+ * pfc_genl_pool_new() - handle %PFC_CMD_POOL_NEW
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_genl_pool_new(struct sk_buff *skb, struct genl_info *info)
+{
+	u32 size, ratio = 1;
+	int err;
+
+	if (!info->attrs[PFC_A_POOL_NAME] || !info->attrs[PFC_A_POOL_SIZE]) {
+		NL_SET_ERR_MSG(info->extack, "a pool needs a name and a size");
+		return -EINVAL;
+	}
+	err = pfc_name_check(info->attrs[PFC_A_POOL_NAME], info->extack) ?:
+	      pfc_read_pool(info, &size, &ratio);
+	if (err)
+		return err;
+
+	rtnl_lock();
+	err = pfc_pool_new(info, size, ratio);
+	rtnl_unlock();
+	return err;
+}
+
+static int pfc_pool_del(struct pfc_net *pn, struct pfc_pool *pool,
+			struct netlink_ext_ack *extack)
+{
+	struct pfc_profile *profile;
+
+	if (pool == pfc_pools_default(pn)) {
+		NL_SET_ERR_MSG_FMT(extack, "pool %s: default pool cannot be deleted", pool->name);
+		return -EBUSY;
+	}
+	list_for_each_entry(profile, &pn->profiles, list)
+		if (profile->pool == pool) {
+			NL_SET_ERR_MSG_FMT(extack, "in use: by profile %s", profile->name);
+			return -EBUSY;
+		}
+	if (!pfc_pool_unused(pool)) {
+		NL_SET_ERR_MSG_FMT(extack, "in use: %u PGs bound, %u bytes held",
+				   pool->pgs, atomic_read(&pool->shared.used) +
+				   atomic_read(&pool->headroom.used));
+		return -EBUSY;
+	}
+	pfc_pools_del(pn, pool);
+	return 0;
+}
+
+/**
+ * pfc_genl_pool_del() - handle %PFC_CMD_POOL_DEL
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_genl_pool_del(struct sk_buff *skb, struct genl_info *info)
+{
+	struct pfc_pool *pool;
+	int err;
+
+	if (!info->attrs[PFC_A_POOL_NAME]) {
+		NL_SET_ERR_MSG(info->extack, "name: not given");
+		return -EINVAL;
+	}
+	rtnl_lock();
+	pool = pfc_genl_pool(info);
+	err = PTR_ERR_OR_ZERO(pool);
+	if (!err)
+		err = pfc_pool_del(pfc_net_of(genl_info_net(info)), pool, info->extack);
+	if (!err)
+		pfc_quota_memory(genl_info_net(info));
+	rtnl_unlock();
+	return err;
+}

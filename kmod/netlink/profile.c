@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Requests about profiles.
+ */
+#include <linux/slab.h>
+#include <net/sock.h>
+#include "../change.h"
+#include "../net.h"
+#include "../port.h"
+#include "../profile.h"
+#include "netlink.h"
+
+static struct pfc_profile *pfc_genl_profile(struct genl_info *info)
+{
+	struct nlattr *name = info->attrs[PFC_A_PROFILE_NAME];
+
+	if (name)
+		return pfc_profile_find(pfc_net_of(genl_info_net(info)), name,
+					info->extack);
+	NL_SET_ERR_MSG(info->extack, "name: not given");
+	return ERR_PTR(-EINVAL);
+}
+
+static void *pfc_find_profile(struct genl_info *info)
+{
+	return pfc_genl_profile(info);
+}
+
+static int pfc_put_profile(struct sk_buff *msg, void *object)
+{
+	const struct pfc_profile *profile = object;
+	struct nlattr *nest;
+
+	if (nla_put_string(msg, PFC_A_PROFILE_NAME, profile->name) ||
+	    nla_put_u32(msg, PFC_A_PROFILE_PGS, profile->pgs))
+		return -EMSGSIZE;
+	nest = nla_nest_start(msg, PFC_A_PG);
+	if (!nest || pfc_put_limits(msg, &profile->limits, profile->pool))
+		return -EMSGSIZE;
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
+/**
+ * pfc_genl_profile_get() - handle %PFC_CMD_PROFILE_GET of one profile
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_genl_profile_get(struct sk_buff *skb, struct genl_info *info)
+{
+	return pfc_genl_get_one(info, PFC_CMD_PROFILE_GET, pfc_find_profile,
+				pfc_put_profile);
+}
+
+/**
+ * pfc_genl_profile_dump() - handle %PFC_CMD_PROFILE_GET of all profiles of the namespace
+ * @skb: the answer
+ * @cb: the dump
+ *
+ * Return: length of the answer or an error.
+ */
+int pfc_genl_profile_dump(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	struct pfc_net *pn = pfc_net_of(sock_net(skb->sk));
+	int len;
+
+	rtnl_lock();
+	len = pfc_genl_get_list(skb, cb, PFC_CMD_PROFILE_GET, &pn->profiles,
+				pfc_put_profile);
+	rtnl_unlock();
+	return len;
+}
+
+static int pfc_check_profile(struct nlattr **tb, struct netlink_ext_ack *extack)
+{
+	struct nlattr *no = tb[PFC_PG_A_ID] ?: tb[PFC_PG_A_PROFILE];
+
+	if (!no)
+		return 0;
+	NL_SET_ERR_MSG_ATTR(extack, no, "a profile cannot have a number or follow a profile");
+	return -EINVAL;
+}
+
+/* Read the values of a request into @profile */
+static int pfc_read_profile(struct genl_info *info, struct pfc_profile *profile)
+{
+	struct pfc_net *pn = pfc_net_of(genl_info_net(info));
+	struct netlink_ext_ack *extack = info->extack;
+	struct nlattr *nest = info->attrs[PFC_A_PG];
+	struct nlattr *tb[PFC_PG_A_MAX + 1];
+	struct pfc_pool *pool;
+	int err;
+
+	if (!nest)
+		return 0;
+	err = nla_parse_nested(tb, PFC_PG_A_MAX, nest, pfc_pg_policy, extack) ?:
+	      pfc_check_profile(tb, extack) ?:
+	      pfc_read_limits(tb, &profile->limits, extack);
+	if (err)
+		return err;
+	err = pfc_profile_validate(profile, extack);
+	if (err)
+		return err;
+	if (tb[PFC_PG_A_POOL]) {
+		pool = pfc_pools_find(pn, tb[PFC_PG_A_POOL], extack);
+		if (IS_ERR(pool))
+			return PTR_ERR(pool);
+		profile->pool = pool;
+	}
+	return 0;
+}
+
+/* Warn after the change that a group of the profile may lose lossless packets */
+static void pfc_profile_warn(struct net *net, const struct pfc_profile *profile,
+			     struct netlink_ext_ack *extack)
+{
+	struct pfc_port *port;
+	unsigned long groups;
+	u16 id = 0;
+	int pg;
+
+	while ((port = pfc_port_next(net, &id))) {
+		const struct pfc_config *config = rtnl_dereference(port->config);
+
+		groups = pfc_change_short(port);
+		for_each_set_bit(pg, &groups, PFC_PRIOS) {
+			if (port->profiles[pg] != profile)
+				continue;
+			NL_SET_ERR_MSG_FMT(extack, "%s: pg %d: %u bytes of headroom missing",
+					   port->dev->name, pg,
+					   port->headroom_needed - config->pg[pg].headroom);
+			return;
+		}
+	}
+}
+
+/**
+ * pfc_genl_profile_set() - handle %PFC_CMD_PROFILE_SET
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0, or an error with extack; then the profile and its groups are unchanged.
+ */
+int pfc_genl_profile_set(struct sk_buff *skb, struct genl_info *info)
+{
+	struct pfc_profile *profile, to;
+	int err;
+
+	rtnl_lock();
+	profile = pfc_genl_profile(info);
+	err = PTR_ERR_OR_ZERO(profile);
+	if (err)
+		goto out;
+	to = *profile;
+	err = pfc_read_profile(info, &to) ?:
+	      pfc_profile_change(genl_info_net(info), profile, &to, info->extack);
+	if (!err)
+		pfc_profile_warn(genl_info_net(info), profile, info->extack);
+out:
+	rtnl_unlock();
+	return err;
+}
+
+static int pfc_profile_new(struct pfc_net *pn, struct genl_info *info,
+			   struct pfc_profile *new)
+{
+	struct nlattr *name = info->attrs[PFC_A_PROFILE_NAME];
+	struct pfc_profile *profile;
+	unsigned int n = 0;
+	int err;
+
+	list_for_each_entry(profile, &pn->profiles, list) {
+		n++;
+		if (!pfc_name_is(name, profile->name))
+			continue;
+		NL_SET_ERR_MSG_ATTR_FMT(info->extack, name, "profile %s: exists already",
+					profile->name);
+		return -EEXIST;
+	}
+	if (n >= PFC_PROFILES_MAX) {
+		NL_SET_ERR_MSG_FMT(info->extack, "limit of %u profiles reached",
+				   n);
+		return -ENOSPC;
+	}
+	new->pool = pfc_pools_default(pn);
+	err = pfc_read_profile(info, new);
+	if (err)
+		return err;
+	list_add_tail(&new->list, &pn->profiles);
+	pfc_net_changed(pn);
+	return 0;
+}
+
+/**
+ * pfc_genl_profile_new() - handle %PFC_CMD_PROFILE_NEW
+ * @skb: the request
+ * @info: the request
+ *
+ * Absent values are the defaults of a new port.
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_genl_profile_new(struct sk_buff *skb, struct genl_info *info)
+{
+	struct nlattr *name = info->attrs[PFC_A_PROFILE_NAME];
+	struct pfc_profile *new;
+	int err;
+
+	if (!name) {
+		NL_SET_ERR_MSG(info->extack, "name: not given");
+		return -EINVAL;
+	}
+	err = pfc_name_check(name, info->extack);
+	if (err)
+		return err;
+	new = kzalloc(sizeof(*new), GFP_KERNEL_ACCOUNT);
+	if (!new)
+		return -ENOMEM;
+	nla_strscpy(new->name, name, sizeof(new->name));
+	pfc_limits_init(&new->limits);
+
+	rtnl_lock();
+	err = pfc_profile_new(pfc_net_of(genl_info_net(info)), info, new);
+	rtnl_unlock();
+	if (err)
+		kfree(new);
+	return err;
+}
+
+/**
+ * pfc_genl_profile_del() - handle %PFC_CMD_PROFILE_DEL
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_genl_profile_del(struct sk_buff *skb, struct genl_info *info)
+{
+	struct pfc_profile *profile;
+	int err;
+
+	rtnl_lock();
+	profile = pfc_genl_profile(info);
+	err = PTR_ERR_OR_ZERO(profile);
+	if (err)
+		goto out;
+	if (profile->pgs) {
+		NL_SET_ERR_MSG_FMT(info->extack, "profile in use: %u PGs follow it",
+				   profile->pgs);
+		err = -EBUSY;
+		goto out;
+	}
+	list_del(&profile->list);
+	pfc_net_changed(pfc_net_of(genl_info_net(info)));
+	kfree(profile);
+out:
+	rtnl_unlock();
+	return err;
+}

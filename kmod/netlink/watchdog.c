@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The watchdog in requests and answers.
+ */
+#include <linux/slab.h>
+#include "../port.h"
+#include "netlink.h"
+
+/* Read a time, if present; @none is valid in addition to the range */
+static int pfc_read_time(const struct nlattr *attr, const char *name, u64 *time, u64 none,
+			 u64 min, u64 max, struct netlink_ext_ack *extack)
+{
+	u64 value;
+	int err;
+
+	if (!attr)
+		return 0;
+	value = nla_get_u64(attr);
+	if (value != none) {
+		err = pfc_read_range(attr, name, value, min, max, " ns", extack);
+		if (err)
+			return err;
+	}
+	*time = value;
+	return 0;
+}
+
+/**
+ * pfc_read_watchdog() - read the watchdog configuration of a request, except its map
+ * @attrs: attributes by &enum pfc_attr
+ * @config: configuration, updated from the request
+ * @extack: filled on error
+ *
+ * Return: 0 or an error.
+ */
+int pfc_read_watchdog(struct nlattr **attrs, struct pfc_config *config,
+		      struct netlink_ext_ack *extack)
+{
+	struct pfc_watchdog_config *watchdog = &config->watchdog;
+	const struct nlattr *restoration = attrs[PFC_A_RESTORATION_TIME];
+	bool manual = restoration && nla_get_u64(restoration) == PFC_RESTORATION_MANUAL;
+
+	if (manual)
+		watchdog->restoration = PFC_RESTORATION_MANUAL;
+	return pfc_read_time(attrs[PFC_A_DETECTION_TIME], "detection-time",
+			     &watchdog->detection, PFC_DETECTION_MIN, PFC_DETECTION_MIN,
+			     PFC_DETECTION_MAX, extack) ?:
+	       pfc_read_time(manual ? NULL : restoration, "restoration-time",
+			     &watchdog->restoration, 0, PFC_DETECTION_MIN, PFC_RESTORATION_MAX,
+			     extack) ?:
+	       pfc_read_u8(attrs[PFC_A_WATCHDOG_ACTION], "action", &watchdog->action,
+			   PFC_WATCHDOG_ACTION_MAX, extack) ?:
+	       pfc_read_u32(attrs[PFC_A_ESCALATE_COUNT], "escalate-count",
+			    &watchdog->escalate_count, PFC_ESCALATE_MAX, "", extack) ?:
+	       pfc_read_time(attrs[PFC_A_ESCALATE_PERIOD], "escalate-period",
+			     &watchdog->escalate_period, PFC_PERIOD_MIN, PFC_PERIOD_MIN,
+			     PFC_PERIOD_MAX, extack) ?:
+	       pfc_read_time(attrs[PFC_A_XOFF_TIMEOUT], "xoff-timeout",
+			     &watchdog->xoff_timeout, 0, PFC_DETECTION_MIN,
+			     PFC_DETECTION_MAX, extack) ?:
+	       pfc_read_u32(attrs[PFC_A_XOFF_WARN], "xoff-warn", &watchdog->xoff_warn,
+			    PFC_XOFF_WARN_MAX, " per second", extack);
+}
+
+/**
+ * pfc_put_watchdog() - put the watchdog configuration into an answer
+ * @msg: the answer
+ * @config: configuration of the port
+ *
+ * Return: 0 or -EMSGSIZE.
+ */
+int pfc_put_watchdog(struct sk_buff *msg, const struct pfc_config *config)
+{
+	const struct pfc_watchdog_config *watchdog = &config->watchdog;
+
+	return pfc_put_mask(msg, PFC_A_PRIO_WATCHDOG, watchdog->watched) ?:
+	       nla_put_u64_64bit(msg, PFC_A_DETECTION_TIME, watchdog->detection,
+				 PFC_A_PAD) ?:
+	       nla_put_u64_64bit(msg, PFC_A_RESTORATION_TIME, watchdog->restoration, PFC_A_PAD) ?:
+	       nla_put_u8(msg, PFC_A_WATCHDOG_ACTION, watchdog->action) ?:
+	       nla_put_u32(msg, PFC_A_ESCALATE_COUNT, watchdog->escalate_count) ?:
+	       nla_put_u64_64bit(msg, PFC_A_ESCALATE_PERIOD, watchdog->escalate_period,
+				 PFC_A_PAD) ?:
+	       nla_put_u64_64bit(msg, PFC_A_XOFF_TIMEOUT, watchdog->xoff_timeout,
+				 PFC_A_PAD) ?:
+	       nla_put_u32(msg, PFC_A_XOFF_WARN, watchdog->xoff_warn);
+}
+
+static int pfc_put_watch(struct sk_buff *msg, struct pfc_port *port, int prio)
+{
+	struct nlattr *nest = nla_nest_start(msg, PFC_A_WATCHDOG);
+	struct pfc_watchdog_status shown;
+
+	pfc_watchdog_status(port, prio, &shown);
+	if (!nest || nla_put_u8(msg, PFC_WATCHDOG_A_ID, prio) ||
+	    nla_put_u8(msg, PFC_WATCHDOG_A_STATE, shown.state) ||
+	    nla_put_u64_64bit(msg, PFC_WATCHDOG_A_SINCE, shown.since, PFC_WATCHDOG_A_PAD) ||
+	    (shown.acting && nla_put_u8(msg, PFC_WATCHDOG_A_ACTION, shown.action)) ||
+	    (shown.manual && nla_put_flag(msg, PFC_WATCHDOG_A_MANUAL)) ||
+	    (shown.injected && nla_put_flag(msg, PFC_WATCHDOG_A_INJECTED)) ||
+	    (READ_ONCE(port->sender.stopped) & BIT(prio) &&
+	     nla_put_flag(msg, PFC_WATCHDOG_A_XOFF_STOPPED)) ||
+	    nla_put_u64_64bit(msg, PFC_WATCHDOG_A_DROPPED, shown.dropped,
+			      PFC_WATCHDOG_A_PAD) ||
+	    nla_put_u64_64bit(msg, PFC_WATCHDOG_A_FORWARDED, shown.forwarded,
+			      PFC_WATCHDOG_A_PAD))
+		return -EMSGSIZE;
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
+static int pfc_put_watches(struct sk_buff *msg, struct pfc_port *port)
+{
+	struct pfc_stats *stats = kmalloc(sizeof(*stats), GFP_KERNEL);
+	int prio, err = 0;
+
+	if (!stats)
+		return -ENOMEM;
+	pfc_stats_get(port, stats);
+	for (prio = 0; prio < PFC_PRIOS && !err; prio++)
+		err = pfc_put_watch(msg, port, prio) ?:
+		      pfc_put_prio_stats(msg, stats, prio);
+	kfree(stats);
+	return err;
+}
+
+static int pfc_put_history(struct sk_buff *msg, struct pfc_port *port)
+{
+	struct pfc_storm *history;
+	int i, n, err = 0;
+
+	history = kmalloc_array(PFC_HISTORY_MAX, sizeof(*history), GFP_KERNEL);
+	if (!history)
+		return -ENOMEM;
+	n = pfc_watchdog_history(port, history);
+	for (i = 0; i < n && !err; i++)
+		err = pfc_put_storm(msg, &history[i]);
+	kfree(history);
+	return err;
+}
+
+static int pfc_put_port_watchdog(struct sk_buff *msg, void *object)
+{
+	struct pfc_port *port = object;
+
+	return pfc_put_name(msg, port) ?:
+	       pfc_put_watchdog(msg, rtnl_dereference(port->config)) ?:
+	       pfc_put_watches(msg, port) ?: pfc_put_history(msg, port);
+}
+
+/**
+ * pfc_genl_watchdog_get() - handle %PFC_CMD_WATCHDOG_GET of one port
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_genl_watchdog_get(struct sk_buff *skb, struct genl_info *info)
+{
+	return pfc_genl_get_one(info, PFC_CMD_WATCHDOG_GET, pfc_find_port,
+				pfc_put_port_watchdog);
+}
+
+/**
+ * pfc_genl_watchdog_dump() - handle %PFC_CMD_WATCHDOG_GET of all ports of the namespace
+ * @skb: the answer
+ * @cb: the dump
+ *
+ * Return: length of the answer or an error.
+ */
+int pfc_genl_watchdog_dump(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	return pfc_get_ports(skb, cb, PFC_CMD_WATCHDOG_GET, pfc_put_port_watchdog);
+}
+
+static int pfc_read_on(const struct genl_info *info, u8 *on)
+{
+	if (info->attrs[PFC_A_ON])
+		return pfc_read_u8(info->attrs[PFC_A_ON], "on", on, 1, info->extack);
+	NL_SET_ERR_MSG(info->extack, "on: attribute is missing");
+	return -EINVAL;
+}
+
+/* Call a function for the port that a request selects, or for all ports */
+static int pfc_for_ports(struct genl_info *info, u8 prios, u8 on,
+			 void (*apply)(struct pfc_port *port, u8 prios, bool on))
+{
+	struct pfc_port *port;
+	int err = 0;
+	u16 id = 0;
+
+	rtnl_lock();
+	if (pfc_names_port(info)) {
+		port = pfc_genl_port(info);
+		err = PTR_ERR_OR_ZERO(port);
+		if (!err)
+			apply(port, prios, on);
+	} else {
+		while ((port = pfc_port_next(genl_info_net(info), &id)))
+			apply(port, prios, on);
+	}
+	rtnl_unlock();
+	return err;
+}
+
+static void pfc_clear_storms(struct pfc_port *port, u8 prios, bool on)
+{
+	pfc_watchdog_clear(port, prios);
+}
+
+/**
+ * pfc_genl_watchdog_clear() - handle %PFC_CMD_WATCHDOG_CLEAR
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_genl_watchdog_clear(struct sk_buff *skb, struct genl_info *info)
+{
+	u8 prios;
+
+	return pfc_read_prios(info, &prios) ?:
+	       pfc_for_ports(info, prios, 0, pfc_clear_storms);
+}
+
+/**
+ * pfc_genl_watchdog_mitigate() - handle %PFC_CMD_WATCHDOG_MITIGATE
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_genl_watchdog_mitigate(struct sk_buff *skb, struct genl_info *info)
+{
+	u8 prios, on;
+
+	return pfc_read_prios(info, &prios) ?: pfc_read_on(info, &on) ?:
+	       pfc_for_ports(info, prios, on, pfc_watchdog_mitigate);
+}
+
+/**
+ * pfc_genl_watchdog_inject() - handle %PFC_CMD_WATCHDOG_INJECT
+ * @skb: the request
+ * @info: the request
+ *
+ * Return: 0, or an error with extack; then nothing has changed.
+ */
+int pfc_genl_watchdog_inject(struct sk_buff *skb, struct genl_info *info)
+{
+	struct pfc_port *port;
+	u8 prios, on;
+	int err;
+
+	err = pfc_read_prios(info, &prios) ?: pfc_read_on(info, &on);
+	if (err)
+		return err;
+	rtnl_lock();
+	port = pfc_genl_port(info);
+	err = PTR_ERR_OR_ZERO(port);
+	if (!err) {
+		err = pfc_watchdog_inject(port, prios, on);
+		if (err)
+			NL_SET_ERR_MSG_FMT(info->extack,
+					   "prios: %#x: prio-watchdog and prio-pfc-rx must be on for each",
+					   prios);
+	}
+	rtnl_unlock();
+	return err;
+}

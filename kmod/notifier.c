@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Events of network devices: what they change at a port, or at a guard.
+ */
+#include <linux/netdevice.h>
+#include "change.h"
+#include "event.h"
+#include "flood.h"
+#include "guard.h"
+#include "net.h"
+#include "notifier.h"
+#include "port.h"
+#include "qdisc_control.h"
+
+/* The device is being unregistered.  A tc request may still hold the qdisc for a moment */
+static void pfc_netdev_unregister(struct net_device *dev)
+{
+	struct pfc_port *port = pfc_port_find(dev);
+
+	if (port)
+		pfc_qdisc_detach(port->sch);
+	pfc_guard_del(dev);
+}
+
+/* A device stays down if it needs a guard and the guard cannot be added */
+static int pfc_netdev_pre_up(struct net_device *dev)
+{
+	if (!pfc_net_of(dev_net(dev))->ports || pfc_port_find(dev))
+		return 0;
+	return pfc_guard_add(dev);
+}
+
+/* The link has come up or has renegotiated its speed */
+static void pfc_netdev_link(struct net_device *dev)
+{
+	struct pfc_port *port = pfc_port_of(dev);
+
+	if (!port)
+		return;
+	pfc_link_read(port);
+	pfc_change_link(port);
+	local_bh_disable();
+	pfc_sender_repeat(port);
+	local_bh_enable();
+}
+
+static void pfc_netdev_mtu(struct net_device *dev)
+{
+	struct pfc_port *port = pfc_port_of(dev);
+
+	if (!port)
+		return;
+	pfc_link_read(port);
+	pfc_change_link(port);
+}
+
+/* The port may have joined a bridge; bridge.ko may have been loaded only for that */
+static void pfc_netdev_upper(struct net_device *dev)
+{
+	struct pfc_port *port = pfc_port_of(dev);
+
+	if (port && rtnl_dereference(port->config)->asks_fdb)
+		pfc_flood_prepare();
+}
+
+static void pfc_netdev_rename(struct net_device *dev)
+{
+	struct pfc_port *port = pfc_port_of(dev);
+	char old[IFNAMSIZ];
+
+	if (!port)
+		return;
+	strscpy(old, port->name, sizeof(old));
+	write_seqlock_irq(&port->name_lock);
+	strscpy(port->name, dev->name, sizeof(port->name));
+	write_sequnlock_irq(&port->name_lock);
+	pfc_event_renamed(port, old);
+}
+
+static int pfc_netdev_event(struct notifier_block *nb, unsigned long event,
+			    void *ptr)
+{
+	struct net_device *dev = netdev_notifier_info_to_dev(ptr);
+
+	switch (event) {
+	case NETDEV_PRE_UP:
+		return notifier_from_errno(pfc_netdev_pre_up(dev));
+	case NETDEV_UP:
+	case NETDEV_CHANGE:
+		pfc_netdev_link(dev);
+		break;
+	case NETDEV_CHANGEMTU:
+		pfc_netdev_mtu(dev);
+		break;
+	case NETDEV_CHANGENAME:
+		pfc_netdev_rename(dev);
+		break;
+	case NETDEV_CHANGEUPPER:
+		pfc_netdev_upper(dev);
+		break;
+	case NETDEV_UNREGISTER:
+		pfc_netdev_unregister(dev);
+		break;
+	}
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block pfc_notifier = {
+	.notifier_call = pfc_netdev_event,
+};
+
+/**
+ * pfc_notifier_init() - register the notifier for network devices
+ *
+ * Return: 0 or an error.
+ */
+int pfc_notifier_init(void)
+{
+	return register_netdevice_notifier(&pfc_notifier);
+}
+
+/**
+ * pfc_notifier_exit() - unregister the notifier
+ */
+void pfc_notifier_exit(void)
+{
+	unregister_netdevice_notifier(&pfc_notifier);
+}

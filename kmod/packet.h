@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Per-packet state of the module.
+ */
+#ifndef _PFC_PACKET_H
+#define _PFC_PACKET_H
+
+#include <linux/if_ether.h>
+#include <net/sch_generic.h>
+
+struct pfc_port;
+
+/**
+ * struct pfc_rewrite - what the port writes to a packet
+ * @prio: priority that selects DSCP and PCP
+ * @dscp: DSCP 0..63 in place of the DSCP of @prio, or %PFC_MAP_NONE
+ * @bounced: the packet leaves by the port group of its ingress port
+ */
+struct pfc_rewrite {
+	u8	prio;
+	u8	dscp;
+	bool	bounced;
+};
+
+/**
+ * struct pfc_skb_cb - state of a packet in the qdisc, in qdisc_skb_cb()->data
+ * @rewrite: what the port writes to the packet; valid only before the packet is charged, and if
+ *	the port rewrites packets
+ * @owner: port that the packet is charged to, or NULL
+ * @due: arrival time at the other end of a frame that has left its queue, ns
+ * @len: bytes charged; independent of later changes of the packet's length
+ * @pg: priority group of @owner that is charged
+ */
+struct pfc_skb_cb {
+	union {
+		struct pfc_rewrite rewrite;
+		struct pfc_port	*owner;
+		u64		due;
+	};
+	u32		len;
+	u8		pg;
+};
+
+static inline struct pfc_skb_cb *pfc_skb_cb(struct sk_buff *skb)
+{
+	BUILD_BUG_ON(sizeof(struct pfc_skb_cb) > QDISC_CB_PRIV_LEN);
+	return (struct pfc_skb_cb *)qdisc_skb_cb(skb)->data;
+}
+
+/* Minimum length that a frame is charged and counted with, without FCS */
+#define PFC_FRAME_MIN	ETH_ZLEN
+
+#endif /* _PFC_PACKET_H */

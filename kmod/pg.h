@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * State of a priority group (PG) of an ingress port, and its charge.
+ */
+#ifndef _PFC_PG_H
+#define _PFC_PG_H
+
+#include <linux/atomic.h>
+#include <linux/build_bug.h>
+#include <linux/cache.h>
+#include <linux/stddef.h>
+#include "core/admit.h"
+#include "core/config.h"
+#include "pool.h"
+
+struct pfc_port;
+
+/**
+ * enum pfc_drop - causes of a drop of a packet of a priority group
+ * @PFC_DROP_LIMIT: lossy packet above the limit of the group
+ * @PFC_DROP_POOL: lossy packet, shared part of the pool full
+ * @PFC_DROP_HEADROOM: lossless packet, headroom full
+ * @PFC_DROP_FLUSH: packet in a queue at the time of a reset
+ * @PFC_DROP_REST: segment after a refused segment of the same GSO packet
+ * @PFC_DROP_EGRESS: lossy packet above the limit of the egress queue
+ * @PFC_DROP_EARLY: lossy packet that is not ECT, at a backlog at which the queue marks
+ *	ECT packets
+ * @PFC_DROP_FLOOD: lossless unknown unicast, dropped at ingress
+ * @PFC_DROP_STORM: packet in a queue with a storm, enqueued to such a queue, or received
+ *	by a port with a storm
+ * @PFC_DROP_MEMORY: memory limit of the packets of the namespace reached
+ * @PFC_DROPS: number of causes
+ */
+enum pfc_drop {
+	PFC_DROP_LIMIT,
+	PFC_DROP_POOL,
+	PFC_DROP_HEADROOM,
+	PFC_DROP_FLUSH,
+	PFC_DROP_REST,
+	PFC_DROP_EGRESS,
+	PFC_DROP_EARLY,
+	PFC_DROP_FLOOD,
+	PFC_DROP_STORM,
+	PFC_DROP_MEMORY,
+	PFC_DROPS,
+};
+
+/**
+ * struct pfc_basis - charge basis of a priority group
+ * @pool: pool with the shared part and the headroom that the group is charged to
+ * @guarantee: bytes that the group holds before its charge to @pool begins; the flag
+ *	%PFC_BASIS_MOVING says that the group is charged to a second pool as well
+ */
+struct pfc_basis {
+	struct pfc_pool	*pool;
+	u64		guarantee;
+};
+
+/* Larger than the occupancy of any group, so that the fast paths of charge.c do not apply */
+#define PFC_BASIS_MOVING	BIT_ULL(62)
+
+/**
+ * enum pfc_peak_kind - watermarks of a group
+ * @PFC_PEAK_HELD: bytes charged to guarantee and shared part
+ * @PFC_PEAK_HEADROOM: bytes charged to the headroom
+ * @PFC_PEAK_SUM: total bytes, valid for the time in which the headroom holds bytes
+ * @PFC_PEAKS: number of watermarks
+ */
+enum pfc_peak_kind {
+	PFC_PEAK_HELD,
+	PFC_PEAK_HEADROOM,
+	PFC_PEAK_SUM,
+	PFC_PEAKS,
+};
+
+/**
+ * struct pfc_peaks - reported watermarks of a group, bytes
+ * @sum: total occupancy
+ * @shared: charged to the shared part of the pool
+ * @headroom: charged to the headroom
+ */
+struct pfc_peaks {
+	u32	sum;
+	u32	shared;
+	u32	headroom;
+};
+
+/**
+ * struct pfc_group - priority group of an ingress port
+ * @use: struct pfc_use in one word; all egress ports change it with cmpxchg, under their
+ *	own root locks, at enqueue and dequeue
+ * @basis: the two charge bases; a bit of @use selects the active one, so that a change of
+ *	the basis is atomic with the charge.  The inactive one is written under RTNL, after
+ *	a grace period in which all CPUs have dropped words that selected it
+ * @peak: watermarks since the last clear; raised lock-free together with @use
+ * @also: second pool of each charge basis that has %PFC_BASIS_MOVING set
+ * @drops: dropped frames by cause
+ * @xoff: number of transitions into XOFF
+ * @stopped: the sender suppresses XOFF, since no packet left the group in XOFF for the
+ *	XOFF timeout; written under sender.lock, also read without it
+ * @left: time at which the last packet left the group in XOFF, ns; written only if the
+ *	limits of the group have timed set
+ * @before: watermarks from the last clear to the last change of the guarantee; protected
+ *	by RTNL
+ * @lifetime_max: highest watermarks before the last clear; protected by RTNL
+ * @cleared: time of the last clear, ns; protected by RTNL
+ */
+struct pfc_group {
+	atomic64_t	use;
+	struct pfc_basis basis[2];
+	atomic_t	peak[PFC_PEAKS];
+	struct pfc_pool	*also[2];
+	atomic64_t	drops[PFC_DROPS];
+	atomic64_t	xoff;
+	bool		stopped;
+	atomic64_t	left;
+	struct pfc_peaks before;
+	struct pfc_peaks lifetime_max;
+	u64		cleared;
+} ____cacheline_aligned_in_smp;
+
+/*
+ * Charge and release touch one line of a group: its use, its charge bases and its watermarks.
+ * CPUs with lines of 32 bytes touch two.
+ */
+static_assert(SMP_CACHE_BYTES < 64 || offsetofend(struct pfc_group, peak) <= SMP_CACHE_BYTES);
+
+/* charge.c */
+bool pfc_charge(struct pfc_port *port, u8 pg, u32 len);
+void pfc_release(struct pfc_port *port, u8 pg, u32 len);
+void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause);
+void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was);
+void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks);
+bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool);
+void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *limits,
+		      struct pfc_pool *pool, u32 returned);
+
+/**
+ * pfc_group_basis() - active charge basis of a group
+ * @group: the group
+ * @word: value of the group's use, which also selects the active basis
+ *
+ * Return: the basis, valid while the word does not change and BH is disabled.
+ */
+static inline const struct pfc_basis *
+pfc_group_basis(const struct pfc_group *group, u64 word)
+{
+	/* Read the word before its basis; pairs with the cmpxchg that flips the bit */
+	smp_rmb();
+	return &group->basis[word >> PFC_USE_BASIS_SHIFT];
+}
+
+/**
+ * pfc_group_other_basis() - inactive charge basis of a group
+ * @group: the group
+ * @word: its use, packed
+ *
+ * Context: RTNL, after a grace period: no CPU uses the inactive basis.
+ * Return: the basis, for the caller to write.
+ */
+static inline struct pfc_basis *pfc_group_other_basis(struct pfc_group *group, u64 word)
+{
+	return &group->basis[!(word >> PFC_USE_BASIS_SHIFT)];
+}
+
+/**
+ * pfc_group_pool() - pool of a group
+ * @group: the group
+ *
+ * Context: RTNL.
+ * Return: the pool; the old pool while the group moves to another.
+ */
+static inline struct pfc_pool *pfc_group_pool(const struct pfc_group *group)
+{
+	return pfc_group_basis(group, atomic64_read(&group->use))->pool;
+}
+
+#endif /* _PFC_PG_H */

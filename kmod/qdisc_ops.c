@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The root qdisc that makes a device a port: its life cycle, and the operations that the core
+ * calls.
+ *
+ * The qdisc has eight queues, one for each priority.  enqueue.c charges a packet to its
+ * ingress port and PG, dequeue.c releases the charge.
+ */
+#include <linux/module.h>
+#include "attach.h"
+#include "qdisc.h"
+
+/* Takes the root lock once the qdisc, which is deactivated, is on no CPU's output list */
+static void pfc_lock_unscheduled(struct Qdisc *sch)
+	__acquires(qdisc_lock(sch))
+{
+	spin_lock_bh(qdisc_lock(sch));
+	while (test_bit(__QDISC_STATE_SCHED, &sch->state)) {
+		spin_unlock_bh(qdisc_lock(sch));
+		usleep_range(50, 100);
+		spin_lock_bh(qdisc_lock(sch));
+	}
+}
+
+static void pfc_reset_locked(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	pfc_flush(sch);
+	if (!q->port)
+		return;
+	pfc_receiver_reset(q->port);
+	pfc_watchdog_forget(q->port);
+	pfc_qdisc_bypass(sch);
+	pfc_sender_repeat(q->port);
+}
+
+/*
+ * With TCQ_F_ONETXQUEUE the core leaves frames in the qdisc while the transmit queue of the
+ * device is stopped.  The core does not set the flag for a device that has as many transmit
+ * queues as CPUs and uses one of them.  Without the flag, the core would take a frame for the
+ * stopped queue.  That frame would wait ahead of all priorities and PFC frames, where no
+ * pause can stop it.  A device that never stops its queue does not get the flag: with the
+ * flag, the core would dequeue one frame at a time instead of eight.
+ */
+static void pfc_set_one_queue(struct Qdisc *sch, unsigned int queues)
+{
+	bool stops = qdisc_dev(sch)->dev.parent || PFC_COMPAT_SOFTWARE_STOPS;
+	bool one = queues == 1 && stops;
+
+	if (one != !!(sch->flags & TCQ_F_ONETXQUEUE))
+		sch->flags ^= TCQ_F_ONETXQUEUE;
+}
+
+/*
+ * After loss of the carrier, or for a reset with the link up, the core holds the root lock.
+ * On deletion the core holds no lock, and the queues may still hold frames.  The qdisc is
+ * deactivated by then, so that no CPU schedules it any more.
+ */
+static void pfc_reset(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	if (refcount_read(&sch->refcnt) && q->port && pfc_qdisc_link_up(sch)) {
+		pfc_keep(sch);
+		pfc_qdisc_bypass(sch);
+		pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
+		pfc_check_soon(sch);
+		return;
+	}
+	qdisc_watchdog_cancel(&q->timer);
+	if (refcount_read(&sch->refcnt)) {
+		pfc_reset_locked(sch);
+		pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
+		return;
+	}
+	pfc_lock_unscheduled(sch);
+	pfc_reset_locked(sch);
+	spin_unlock_bh(qdisc_lock(sch));
+}
+
+/*
+ * The core calls this before it changes the number of transmit queues.  If the number becomes
+ * 1, frames for other transmit queues may still wait here.  The core then resets the qdisc, and
+ * pfc_reset() sets the flag.
+ */
+static void pfc_change_real_num_tx(struct Qdisc *sch, unsigned int new_real_tx)
+{
+	ASSERT_RTNL();
+
+	if (new_real_tx == 1)
+		return;
+	spin_lock_bh(qdisc_lock(sch));
+	pfc_set_one_queue(sch, new_real_tx);
+	spin_unlock_bh(qdisc_lock(sch));
+}
+
+/**
+ * pfc_qdisc_detach() - detach the port of a qdisc
+ * @sch: the qdisc, deactivated
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_qdisc_detach(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct net *net;
+
+	if (!q->port)
+		return;
+	net = q->port->net;
+	pfc_port_detach(q->port);
+	/* A run of the qdisc that began before the deactivation may still hold the lock */
+	spin_lock_bh(qdisc_lock(sch));
+	q->port = NULL;
+	pfc_memory_return(q, net);
+	spin_unlock_bh(qdisc_lock(sch));
+}
+
+/**
+ * pfc_port_of() - port of a device
+ * @dev: the device
+ *
+ * Context: RTNL.
+ * Return: the port, or NULL if the device is not a port.
+ */
+struct pfc_port *pfc_port_of(const struct net_device *dev)
+{
+	struct Qdisc *sch = rtnl_dereference(dev->qdisc);
+	struct pfc_sched *q;
+
+	if (!sch || sch->ops != &pfc_qdisc_ops)
+		return NULL;
+	q = qdisc_priv(sch);
+	return q->port;
+}
+
+/* Like the timer function of qdisc_watchdog_init(), with the barrier that pfc_waiting() needs */
+static enum hrtimer_restart pfc_qdisc_timer(struct hrtimer *timer)
+{
+	struct pfc_sched *q = container_of(timer, struct pfc_sched, timer.timer);
+
+	/* The core loses a scheduled run of a deactivated qdisc */
+	if (test_bit(__QDISC_STATE_DEACTIVATED, &q->timer.qdisc->state)) {
+		pfc_check_soon(q->timer.qdisc);
+		return HRTIMER_NORESTART;
+	}
+	smp_mb(); /* the timer is not queued before the schedule; pairs with pfc_waiting() */
+	rcu_read_lock();
+	__netif_schedule(q->timer.qdisc);
+	rcu_read_unlock();
+	return HRTIMER_NORESTART;
+}
+
+/*
+ * The core has deactivated the qdisc and reactivates it shortly.  Newer kernels keep the queues,
+ * but lose a scheduled run of the qdisc, so the timer has to check the queues.
+ */
+static int pfc_change_tx_queue_len(struct Qdisc *sch, unsigned int new_len)
+{
+	pfc_check_soon(sch);
+	return 0;
+}
+
+static int pfc_init(struct Qdisc *sch, struct nlattr *opt,
+		    struct netlink_ext_ack *extack)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	int i, err;
+
+	qdisc_watchdog_init(&q->timer, sch);
+	hrtimer_setup(&q->timer.timer, pfc_qdisc_timer, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS_PINNED);
+	for (i = 0; i < PFC_QUEUES; i++) {
+		gnet_stats_basic_sync_init(&q->queues[i].bstats);
+		q->queues[i].cleared = ktime_get_ns();
+	}
+	gnet_stats_basic_sync_init(&q->control_bstats);
+	if (opt) {
+		NL_SET_ERR_MSG(extack, "the pfc qdisc has no options, use pfcctl");
+		return -EINVAL;
+	}
+	err = pfc_port_attach(sch, extack, &q->port);
+	if (err)
+		return err;
+	pfc_qdisc_configure(sch, rtnl_dereference(q->port->config));
+	spin_lock_bh(qdisc_lock(sch));
+	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
+	spin_unlock_bh(qdisc_lock(sch));
+	return 0;
+}
+
+/* The core also calls this after pfc_init() has failed, possibly after pfc_reset() */
+static void pfc_destroy(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	pfc_qdisc_detach(sch);
+	qdisc_watchdog_cancel(&q->timer);
+}
+
+struct Qdisc_ops pfc_qdisc_ops __read_mostly = {
+	.id		= PFC_QDISC_KIND,
+	.cl_ops		= &pfc_class_ops,
+	.priv_size	= sizeof(struct pfc_sched),
+	.enqueue	= pfc_enqueue,
+	.dequeue	= pfc_dequeue,
+	.peek		= qdisc_peek_dequeued,
+	.init		= pfc_init,
+	.reset		= pfc_reset,
+	.destroy	= pfc_destroy,
+	.change_tx_queue_len = pfc_change_tx_queue_len,
+	.change_real_num_tx = pfc_change_real_num_tx,
+	.dump_stats	= pfc_qdisc_dump_stats,
+	.owner		= THIS_MODULE,
+};

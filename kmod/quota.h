@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _PFC_QUOTA_H
+#define _PFC_QUOTA_H
+
+#include <linux/types.h>
+
+struct net;
+struct netlink_ext_ack;
+struct pfc_sched;
+
+/* Ports reserve memory for frames from their namespace in steps of this many bytes */
+#define PFC_MEMORY_STEP		(64UL << 10)
+
+int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack);
+void pfc_quota_port_put(struct net *net);
+int pfc_quota_pools(struct net *net, u32 from, u32 to, struct netlink_ext_ack *extack);
+void pfc_quota_memory(struct net *net);
+
+bool pfc_memory_grow(struct pfc_sched *q);
+void pfc_memory_shrink(struct pfc_sched *q);
+void pfc_memory_return(struct pfc_sched *q, struct net *net);
+
+#endif /* _PFC_QUOTA_H */

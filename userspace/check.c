@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Configuration faults and the commands that fix them: pfcctl check
+ */
+#include <stdarg.h>
+#include <string.h>
+#include <time.h>
+#include "check.h"
+#include "print.h"
+#include "setting.h"
+
+/* ---- reports ------------------------------------------------------------ */
+
+static void json_prios(struct json_object *to, uint8_t prios)
+{
+	struct json_object *array = json_object_new_array();
+	unsigned int prio;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (prios & 1U << prio)
+			json_object_array_add(array, json_object_new_int(prio));
+	json_object_object_add(to, "prios", array);
+}
+
+static struct json_object *finding_json(const struct check *c, uint8_t prios, int pg,
+					const char *message)
+{
+	struct json_object *json = json_object_new_object();
+
+	json_add_name(json, "check", c->id);
+	json_add_name(json, "dev", c->about ? c->about->dev->name : "");
+	json_prios(json, prios);
+	json_object_object_add(json, "pg", pg == NO_PG ? NULL : json_object_new_int(pg));
+	json_add_name(json, "message", message);
+	json_add_name(json, "fix", c->fix);
+	return json;
+}
+
+/**
+ * check_report() - report a fault
+ * @c: the run; @c->fix is the command that fixes the fault, or ""
+ * @prios: bit mask of the affected priorities, or 0
+ * @pg: the affected priority group, or %NO_PG
+ * @fmt: format of the message, as for printf()
+ */
+void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
+{
+	char message[1024];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(message, sizeof(message), fmt, ap);
+	va_end(ap);
+	c->found++;
+	if (c->ctx->json)
+		json_object_array_add(c->array, finding_json(c, prios, pg, message));
+	else
+		printf("%s: %s%s%s\n", c->about ? c->about->dev->name : "this machine",
+		       message, *c->fix ? "; fix: " : "", c->fix);
+	c->fix[0] = '\0';
+}
+
+static void fix_append(struct check *c, const char *fmt, va_list ap)
+{
+	size_t len = strlen(c->fix);
+
+	vsnprintf(c->fix + len, FIX_LEN - len, fmt, ap);
+}
+
+/**
+ * fix_add() - append text to the fixing command
+ * @c: the run
+ * @fmt: format, as for printf()
+ */
+void fix_add(struct check *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	fix_append(c, fmt, ap);
+	va_end(ap);
+}
+
+/**
+ * fix_pfcctl() - append a pfcctl command to the fixing command
+ * @c: the run
+ * @end: a device; the command runs in its namespace
+ * @fmt: format of the words after "pfcctl", as for printf()
+ */
+void fix_pfcctl(struct check *c, const struct end *end, const char *fmt, ...)
+{
+	va_list ap;
+
+	fix_add(c, "%spfcctl ", *c->fix ? " && " : "");
+	if (*end->ns->name)
+		fix_add(c, "-n %s ", end->ns->name);
+	va_start(ap, fmt);
+	fix_append(c, fmt, ap);
+	va_end(ap);
+}
+
+/**
+ * fix_other() - append a command of another tool to the fixing command
+ * @c: the run
+ * @end: a device; the command runs in its namespace
+ * @fmt: format of the command, as for printf()
+ */
+void fix_other(struct check *c, const struct end *end, const char *fmt, ...)
+{
+	const char *name = end->ns->name;
+	va_list ap;
+
+	if (*c->fix)
+		fix_add(c, " && ");
+	if (strchr(name, '/'))
+		fix_add(c, "nsenter --net=%s ", name);
+	else if (*name)
+		fix_add(c, "ip netns exec %s ", name);
+	va_start(ap, fmt);
+	fix_append(c, fmt, ap);
+	va_end(ap);
+}
+
+/* ---- words -------------------------------------------------------------- */
+
+/**
+ * end_name() - format the name of a device, with its namespace if that is not the tool's
+ * @buf: result, of %END_LEN
+ * @c: the run
+ * @end: the device
+ *
+ * Return: @buf.
+ */
+const char *end_name(char *buf, const struct check *c, const struct end *end)
+{
+	if (c->about && end->dev == c->about->dev)
+		snprintf(buf, END_LEN, "this port");
+	else if (end->ns == &c->all.home)
+		snprintf(buf, END_LEN, "%s", end->dev->name);
+	else
+		snprintf(buf, END_LEN, "%s (netns %s)", end->dev->name, end->ns->name);
+	return buf;
+}
+
+/**
+ * word_rate() - format a rate for the command line
+ * @buf: result, of %FORMAT_LEN
+ * @bits: bits per second
+ *
+ * Return: @buf.
+ */
+const char *word_rate(char *buf, uint64_t bits)
+{
+	if (bits % 1000000000 == 0)
+		snprintf(buf, FORMAT_LEN, "%llugbit", (unsigned long long)bits / 1000000000);
+	else if (bits % 1000000 == 0)
+		snprintf(buf, FORMAT_LEN, "%llumbit", (unsigned long long)bits / 1000000);
+	else
+		snprintf(buf, FORMAT_LEN, "%llubit", (unsigned long long)bits);
+	return buf;
+}
+
+/**
+ * word_size() - format a size for the command line
+ * @buf: result, of %FORMAT_LEN
+ * @bytes: the size
+ *
+ * Return: @buf.
+ */
+const char *word_size(char *buf, uint64_t bytes)
+{
+	if (bytes % (1 << 20) == 0)
+		snprintf(buf, FORMAT_LEN, "%lluM", (unsigned long long)bytes >> 20);
+	else if (bytes % (1 << 10) == 0)
+		snprintf(buf, FORMAT_LEN, "%lluK", (unsigned long long)bytes >> 10);
+	else
+		snprintf(buf, FORMAT_LEN, "%llu", (unsigned long long)bytes);
+	return buf;
+}
+
+/**
+ * word_prios() - format priorities for the command line
+ * @buf: result, of %FORMAT_LEN
+ * @prios: bit mask of the priorities
+ *
+ * Return: @buf.
+ */
+const char *word_prios(char *buf, uint8_t prios)
+{
+	unsigned int prio;
+	size_t len = 0;
+
+	*buf = '\0';
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (prios & 1U << prio)
+			len += snprintf(buf + len, FORMAT_LEN - len, "%s%u",
+					len ? "," : "", prio);
+	return buf;
+}
+
+/**
+ * map_words() - format entries of a map for the command line
+ * @buf: result, of %MAP_WORDS_LEN; a space precedes each entry
+ * @table: the map
+ * @keys: number of keys, at most 64
+ * @mask: bit mask of the keys to format
+ * @values: words for the values, or NULL
+ *
+ * Return: @buf.
+ */
+const char *map_words(char *buf, const uint8_t *table, unsigned int keys, uint64_t mask,
+		      const char *const *values)
+{
+	unsigned int first, last;
+	size_t len = 0;
+
+	*buf = '\0';
+	for (first = 0; first < keys; first = last + 1) {
+		last = first;
+		if (!(mask >> first & 1))
+			continue;
+		while (last + 1 < keys && mask >> (last + 1) & 1 &&
+		       table[last + 1] == table[first])
+			last++;
+		len += snprintf(buf + len, MAP_WORDS_LEN - len, " %u", first);
+		if (last != first)
+			len += snprintf(buf + len, MAP_WORDS_LEN - len, "-%u", last);
+		if (values)
+			len += snprintf(buf + len, MAP_WORDS_LEN - len, ":%s",
+					values[table[first]]);
+		else
+			len += snprintf(buf + len, MAP_WORDS_LEN - len, ":%u", table[first]);
+	}
+	return buf;
+}
+
+/**
+ * prio_mask() - get the priorities that are on in an on/off map
+ * @table: the map
+ *
+ * Return: bit mask of the priorities.
+ */
+uint8_t prio_mask(const uint8_t *table)
+{
+	unsigned int prio;
+	uint8_t mask = 0;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		mask |= !!table[prio] << prio;
+	return mask;
+}
+
+/**
+ * prios_sent() - get the priorities for which a port sends XOFF
+ * @port: the port
+ *
+ * Return: bit mask of the priorities; 0 unless flow-control is pfc.
+ */
+uint8_t prios_sent(const struct port *port)
+{
+	return port->flow_control == PFC_FLOW_CONTROL_PFC ? prio_mask(port->prio_pfc_tx) : 0;
+}
+
+/**
+ * prios_obeyed() - get the priorities that the peer of a port can pause
+ * @port: the port
+ *
+ * Return: bit mask of the priorities; all of them if flow-control is pause.
+ */
+uint8_t prios_obeyed(const struct port *port)
+{
+	switch (port->flow_control) {
+	case PFC_FLOW_CONTROL_PFC:
+		return prio_mask(port->prio_pfc_rx);
+	case PFC_FLOW_CONTROL_PAUSE:
+		return 0xff;
+	}
+	return 0;
+}
+
+/* ---- the checks --------------------------------------------------------- */
+
+/**
+ * struct rule - a check
+ * @id: name in JSON
+ * @run: the check
+ * @once: both ends of a link yield the same fault, so only one of them is checked
+ */
+struct rule {
+	const char	*id;
+	check_fn	*run;
+	bool		once;
+};
+
+static const struct rule port_rules[] = {
+	{ "no-rate", check_no_rate, false },
+	{ "peer-no-port", check_peer_port, false },
+	{ "peer-flow-control", check_peer_flow, true },
+	{ "peer-rate", check_peer_rate, false },
+	{ "peer-speed", check_peer_speed, true },
+	{ "peer-prio", check_peer_prio, true },
+	{ "peer-dscp", check_peer_dscp, true },
+	{ "headroom", check_headroom, false },
+	{ "watchdog", check_watchdog, false },
+	{ "strict", check_strict, false },
+	{ "send-buffer", check_wmem, false },
+	{ "xdp", check_xdp, false },
+	{ "offload", check_offload, false },
+	{ "nic-flow-control", check_nic, false },
+	{ "pause-expired", check_expired, false },
+	{ "refresh-late", check_late, false },
+	{ "drop", check_drops, false },
+	{ "drop-queue", check_queue, false },
+	{ "drop-burst", check_bursts, false },
+	{ "drop-outside", check_losses, false },
+};
+
+static const struct rule machine_rules[] = {
+	{ "drop-backlog", check_backlog, false },
+	{ "qdisc-burst", check_burst, false },
+	{ "default-qdisc", check_default_qdisc, false },
+};
+
+static void check_port(struct check *c, const struct port *port, bool alone)
+{
+	const struct end end = end_of(&c->all.home,
+				      device_find(&c->all.home.devices, port->ifindex));
+	struct end peer;
+	bool second;
+	size_t i;
+
+	if (!end.dev)
+		return;
+	peer = peer_of(&c->all, &end);
+	second = !alone && peer.ns == &c->all.home && peer.port &&
+		 peer.port->ifindex < port->ifindex;
+	c->about = &end;
+	for (i = 0; i < ARRAY_SIZE(port_rules); i++) {
+		c->id = port_rules[i].id;
+		if (!(second && port_rules[i].once))
+			port_rules[i].run(c, &end, &peer);
+	}
+	c->about = NULL;
+}
+
+/* Waits and reads all namespaces again, so that losses before the interval do not count */
+static int wait_interval(struct check *c, uint64_t interval)
+{
+	const struct netns *home = &c->all.home;
+	struct timespec time = {
+		.tv_sec = interval / 1000000000, .tv_nsec = interval % 1000000000,
+	};
+	size_t i;
+
+	for (i = 0; i < home->ports.n; i++) {
+		uint32_t ifindex = home->ports.list[i].ifindex;
+		struct end end = end_of(&c->all.home, device_find(&home->devices, ifindex));
+
+		/* loads the namespace of the peer, so that the reload covers it */
+		peer_of(&c->all, &end);
+	}
+	c->backlog = backlog_drops();
+	if (home->ports.n)
+		nanosleep(&time, NULL);
+	return netnses_reload(&c->all, PORT_CONFIG | PORT_STATS);
+}
+
+static int check_all(struct check *c, const char *dev)
+{
+	const struct ports *ports = &c->all.home.ports;
+	bool seen = false;
+	size_t i;
+
+	for (i = 0; i < ports->n; i++) {
+		if (dev && strcmp(ports->list[i].name, dev))
+			continue;
+		seen = true;
+		check_port(c, &ports->list[i], dev);
+	}
+	if (dev && !seen)
+		return fail(c->ctx, "%s: is not a port (pfcctl port add dev %s)", dev, dev);
+	for (i = 0; i < ARRAY_SIZE(machine_rules); i++) {
+		c->id = machine_rules[i].id;
+		machine_rules[i].run(c, NULL, NULL);
+	}
+	return c->found ? STATUS_FAILED : STATUS_OK;
+}
+
+static void print_verdict(const struct check *c, const char *dev)
+{
+	const size_t n = c->all.home.ports.n;
+
+	if (c->found)
+		return;
+	if (dev)
+		printf("%s: no faults found\n", dev);
+	else
+		printf("no faults found at %zu port%s\n", n, n == 1 ? "" : "s");
+}
+
+/**
+ * struct words - parsed words of the command
+ * @c: the settings; must be first
+ * @interval: ns; 0: not given
+ */
+struct words {
+	struct change	c;
+	uint64_t	interval;
+};
+
+static int read_interval(struct ctx *ctx, const struct setting *s, struct args *args,
+			 struct change *c)
+{
+	return scalar_read(ctx, s, args, &((struct words *)c)->interval);
+}
+
+#define INTERVAL_MIN	1000000ULL		/* ns */
+#define INTERVAL_MAX	3600000000000ULL
+
+static const struct setting check_settings[] = {
+	SETTING_DEV,
+	{
+		.name = "interval", .read = read_interval, .parse = parse_time,
+		.format = format_time, .what = "a time like 100ms or 10s",
+		.min = INTERVAL_MIN, .max = INTERVAL_MAX,
+	},
+	{ 0 }
+};
+
+static int check_show(struct ctx *ctx, struct args *args)
+{
+	struct check c = { .ctx = ctx };
+	struct words words = { 0 };
+	const char *dev;
+	int err;
+
+	err = settings_read(ctx, args, check_settings, &words.c);
+	if (err)
+		return err;
+	dev = words.c.dev;
+	c.array = json_object_new_array();
+	err = netnses_load(ctx, PORT_CONFIG | PORT_STATS, &c.all);
+	if (!err && words.interval)
+		err = wait_interval(&c, words.interval);
+	if (err)
+		goto out;
+	err = check_all(&c, dev);
+	if (err && !c.found)
+		goto out;
+	if (ctx->json)
+		json_print(ctx, json_object_get(c.array));
+	else
+		print_verdict(&c, dev);
+out:
+	json_object_put(c.array);
+	netnses_free(&c.all);
+	return err;
+}
+
+/*
+ * pfcctl check dev DEV, pfcctl check interval TIME: check show without the word show.  The
+ * caller has removed the word "dev" or "interval"; this function restores it.
+ */
+static int check_dev(struct ctx *ctx, struct args *args)
+{
+	args->argv--;
+	args->argc++;
+	return check_show(ctx, args);
+}
+
+static const struct command check_commands[] = {
+	{ "show", check_show },
+	{ "dev", check_dev },
+	{ "interval", check_dev },
+	{ "link", check_link },
+	{ 0 }
+};
+
+const struct object check_object = {
+	.name = "check",
+	.commands = check_commands,
+	.help =
+"Usage: pfcctl check [show] [dev DEV] [interval TIME]\n"
+"       pfcctl check link dev DEV [peer dev DEV [netns NETNS]] [prio PRIO]\n"
+"check prints one line for each configuration fault of all ports, or of one port, with the\n"
+"command that fixes it. It finds: software devices without a rate, differing settings of\n"
+"the two ends of a veth (also in different namespaces), too little headroom, priorities\n"
+"that obey XOFF without a watchdog, strict classes that may starve others, socket send\n"
+"buffers larger than the queue-limit, XDP and offloads that bypass the port, NICs that\n"
+"consume PFC frames, pauses that expired, and packets lost in ports and outside of them.\n"
+"The exit status is 0 without faults, and 1 otherwise.\n"
+"         interval TIME  1ms-3600s: wait this long, and report packets lost outside of\n"
+"                        ports only if they are lost in this time\n"
+"check link sends PFC frames in both directions of a link. It reports whether they arrive,\n"
+"after what time, and whether they pause the priority. It pauses the priority for a few\n"
+"milliseconds at most. It needs CAP_NET_RAW.\n"
+"         peer dev DEV   the other end (the other end of the veth)\n"
+"         netns NETNS    network namespace of the other end (the current one)\n"
+"         prio PRIO      priority to pause, 0-7 (the lowest lossless one that is obeyed)\n"
+"Examples: pfcctl check\n"
+"          pfcctl -n switch check dev p1 interval 10s\n"
+"          pfcctl -j check | jq -r '.[].fix'\n"
+"          pfcctl check link dev p1 peer dev eth0 netns h1\n",
+};

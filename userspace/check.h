@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Checks of the configuration, and their reports.
+ */
+#ifndef CHECK_H
+#define CHECK_H
+
+#include <json-c/json.h>
+#include "format.h"
+#include "peer.h"
+
+#define FIX_LEN		1024
+
+/**
+ * struct check - a run of all checks
+ * @ctx: the context
+ * @all: the network namespaces
+ * @id: name of the current check
+ * @about: the port under check, or NULL for checks of the machine
+ * @fix: command that fixes the fault reported next
+ * @found: number of reported faults
+ * @backlog: packets dropped by the backlogs of CPUs before the interval, or 0
+ * @array: the reported faults in JSON
+ */
+struct check {
+	struct ctx		*ctx;
+	struct netnses		all;
+	const char		*id;
+	const struct end	*about;
+	char			fix[FIX_LEN];
+	unsigned int		found;
+	uint64_t		backlog;
+	struct json_object	*array;
+};
+
+/**
+ * typedef check_fn - check for one kind of fault
+ * @c: the run
+ * @end: the port; NULL for checks of the machine
+ * @peer: the other end of the link; unknown members are NULL
+ */
+typedef void check_fn(struct check *c, const struct end *end, const struct end *peer);
+
+/* The fault is not about a priority group */
+#define NO_PG	(-1)
+
+void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+void fix_add(struct check *c, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+void fix_pfcctl(struct check *c, const struct end *end, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void fix_other(struct check *c, const struct end *end, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+void fix_sysctl(struct check *c, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Names, values and lists in the form that the command line accepts */
+#define END_LEN		(NETNS_NAME_LEN + IFNAMSIZ + 16)
+const char *end_name(char *buf, const struct check *c, const struct end *end);
+const char *word_rate(char *buf, uint64_t bits);
+const char *word_size(char *buf, uint64_t bytes);
+const char *word_prios(char *buf, uint8_t prios);
+
+#define MAP_WORDS_LEN	512
+const char *map_words(char *buf, const uint8_t *table, unsigned int keys, uint64_t mask,
+		      const char *const *values);
+
+uint8_t prios_sent(const struct port *port);
+uint8_t prios_obeyed(const struct port *port);
+uint8_t prio_mask(const uint8_t *table);
+
+/* check_port.c */
+check_fn check_no_rate, check_headroom, check_watchdog, check_strict;
+/* check_count.c */
+check_fn check_expired, check_late, check_drops, check_queue, check_bursts;
+/* check_peer.c */
+check_fn check_peer_port, check_peer_rate, check_peer_speed, check_peer_flow,
+	 check_peer_prio, check_peer_dscp;
+/* check_host.c */
+check_fn check_wmem, check_xdp, check_offload, check_nic, check_losses, check_backlog,
+	 check_burst, check_default_qdisc;
+extern const char *proc_dir;
+uint64_t backlog_drops(void);
+
+/* check_link.c */
+int check_link(struct ctx *ctx, struct args *args);
+
+#endif /* CHECK_H */

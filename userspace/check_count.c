@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Checks of the counters of a port: faults since the last clear.
+ */
+#include "check.h"
+
+/* Return: the priorities whose counter is not 0; @sum is the total */
+static uint8_t prios_counted(const struct port *port, int stat, uint64_t *sum)
+{
+	unsigned int prio;
+	uint8_t prios = 0;
+
+	*sum = 0;
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+		uint64_t count = port->counters[COUNTERS_PRIO][prio][stat];
+
+		prios |= !!count << prio;
+		*sum += count;
+	}
+	return prios;
+}
+
+/* Appends the command that clears the counters of some priorities */
+static void fix_clear_prios(struct check *c, const struct end *end, uint8_t prios)
+{
+	char buf[FORMAT_LEN];
+
+	fix_pfcctl(c, end, "stats clear dev %s prio %s", end->port->name,
+		   word_prios(buf, prios));
+}
+
+/**
+ * check_expired() - check that XON ends all pauses
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_expired(struct check *c, const struct end *end, const struct end *peer)
+{
+	const struct port *port = end->port;
+	char buf[FORMAT_LEN];
+	uint64_t n;
+	const uint8_t prios = prios_counted(port, PFC_PRIO_STAT_RX_EXPIRED, &n);
+
+	if (!prios)
+		return;
+	if (peer->port && peer->port->pause_time < PFC_PAUSE_TIME_MAX)
+		fix_pfcctl(c, peer, "pfc set dev %s pause-time %u", peer->port->name,
+			   PFC_PAUSE_TIME_MAX);
+	fix_clear_prios(c, end, prios);
+	check_report(c, prios, NO_PG,
+		     "%llu pause%s of priority %s ended without XON: the peer is late or gone",
+		     (unsigned long long)n, n == 1 ? "" : "s", word_prios(buf, prios));
+}
+
+/**
+ * check_late() - check that XOFF is refreshed before the pause ends
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_late(struct check *c, const struct end *end, const struct end *peer)
+{
+	const struct port *port = end->port;
+	char buf[FORMAT_LEN];
+	uint64_t n;
+	const uint8_t prios = prios_counted(port, PFC_PRIO_STAT_TX_LATE, &n);
+
+	(void)peer;
+	if (!prios)
+		return;
+	if (port->pause_time < PFC_PAUSE_TIME_MAX)
+		fix_pfcctl(c, end, "pfc set dev %s pause-time %u", port->name,
+			   PFC_PAUSE_TIME_MAX);
+	fix_clear_prios(c, end, prios);
+	check_report(c, prios, NO_PG,
+		     "%llu XOFF of priority %s refreshed too late: this machine was too busy",
+		     (unsigned long long)n, word_prios(buf, prios));
+}
+
+#define NS_PER_MS	1000000ULL
+
+/* Suggested net.core.qdisc_max_burst: ten times the default of the kernel, packets */
+#define BURST_LARGE	10000
+
+/* Suggests automatic headroom, or a higher latency if the headroom is automatic */
+static void fix_overflow(struct check *c, const struct end *end, int id)
+{
+	const struct pg *pg = &end->port->pgs[id];
+	const uint64_t latency = end->port->latency ? end->port->latency * 2ULL : NS_PER_MS;
+
+	if (pg->headroom_auto && latency <= PFC_LATENCY_MAX)
+		fix_pfcctl(c, end, "port set dev %s latency %lluns", end->port->name,
+			   (unsigned long long)latency);
+	else if (!pg->headroom_auto && *pg->profile)
+		fix_pfcctl(c, end, "profile set %s headroom auto", pg->profile);
+	else if (!pg->headroom_auto)
+		fix_pfcctl(c, end, "pg set dev %s pg %d headroom auto", end->port->name, id);
+}
+
+/* Suggests a larger queue-limit, for the packets of local sockets during a pause */
+static void fix_queue(struct check *c, const struct end *end)
+{
+	const uint64_t limit = end->port->queue_limit * 2ULL;
+	char buf[FORMAT_LEN];
+
+	if (limit && limit <= PFC_SIZE_MAX)
+		fix_pfcctl(c, end, "port set dev %s queue-limit %s", end->port->name,
+			   word_size(buf, limit));
+}
+
+/**
+ * check_queue() - check that queues that the peer can pause lose no packets of this host
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_queue(struct check *c, const struct end *end, const struct end *peer)
+{
+	static const struct {
+		int		stat;
+		const char	*name;
+	} drops[] = {
+		{ PFC_QUEUE_STAT_DROP_LOCAL, "drop_local" },
+		{ PFC_QUEUE_STAT_DROP_MEMORY, "drop_memory" },
+	};
+	const uint8_t prios = prios_obeyed(end->port);
+	int prio;
+	size_t i;
+
+	(void)peer;
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+		for (i = 0; i < ARRAY_SIZE(drops); i++) {
+			uint64_t n = end->port->counters[COUNTERS_QUEUE][prio][drops[i].stat];
+
+			if (!n || !(prios >> prio & 1))
+				continue;
+			if (drops[i].stat == PFC_QUEUE_STAT_DROP_LOCAL)
+				fix_queue(c, end);
+			fix_clear_prios(c, end, 1U << prio);
+			check_report(c, 1U << prio, NO_PG,
+				     "queue %d has lost %llu packet%s sent by this host (%s)", prio,
+				     (unsigned long long)n, n == 1 ? "" : "s", drops[i].name);
+		}
+	}
+}
+
+/**
+ * check_drops() - check that lossless priority groups lose no packets
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_drops(struct check *c, const struct end *end, const struct end *peer)
+{
+	static const struct {
+		int		stat;
+		const char	*name;
+		const char	*cause;
+	} drops[] = {
+		{ PFC_PG_STAT_DROP_HEADROOM, "drop_headroom", "the headroom was full" },
+		{ PFC_PG_STAT_DROP_FLUSH, "drop_flush",
+		  "an egress port was deleted, reset or lost its carrier" },
+		{ PFC_PG_STAT_DROP_MEMORY, "drop_memory",
+		  "queued packets reached their limit of kernel memory" },
+	};
+	size_t i;
+	int id;
+
+	(void)peer;
+	for (id = 0; id < PFC_PRIO_COUNT; id++) {
+		if (!end->port->pgs[id].lossless)
+			continue;
+		for (i = 0; i < ARRAY_SIZE(drops); i++) {
+			uint64_t n = end->port->counters[COUNTERS_PG][id][drops[i].stat];
+
+			if (!n)
+				continue;
+			if (drops[i].stat == PFC_PG_STAT_DROP_HEADROOM)
+				fix_overflow(c, end, id);
+			fix_pfcctl(c, end, "stats clear dev %s", end->port->name);
+			check_report(c, 0, id, "PG %d has lost %llu lossless packet%s (%s): %s",
+				     id, (unsigned long long)n, n == 1 ? "" : "s",
+				     drops[i].name, drops[i].cause);
+		}
+	}
+}
+
+/**
+ * check_bursts() - check that the kernel drops no packets before the qdisc of the port
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_bursts(struct check *c, const struct end *end, const struct end *peer)
+{
+	uint64_t n = end->port->counters[COUNTERS_PORT][0][PFC_PORT_STAT_TX_DROP_BURST];
+
+	(void)peer;
+	if (!n)
+		return;
+	fix_sysctl(c, "net.core.qdisc_max_burst=%d", BURST_LARGE);
+	fix_pfcctl(c, end, "stats clear dev %s", end->port->name);
+	check_report(c, 0, NO_PG,
+		     "%llu packet%s dropped before the qdisc (net.core.qdisc_max_burst)",
+		     (unsigned long long)n, n == 1 ? "" : "s");
+}

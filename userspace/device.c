@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Network devices, as reported by rtnetlink, ethtool and dcbnl.
+ */
+#include <errno.h>
+#include <linux/dcbnl.h>
+#include <linux/ethtool.h>
+#include <linux/if_addr.h>
+#include <linux/if_link.h>
+#include <linux/rtnetlink.h>
+#include <linux/sockios.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include "device.h"
+#include "model.h"
+
+/* ---- rtnetlink ---------------------------------------------------------- */
+
+static void read_info(const struct nlattr *nest, struct device *dev)
+{
+	const struct nlattr *attr;
+
+	mnl_attr_for_each_nested(attr, nest)
+		if (mnl_attr_get_type(attr) == IFLA_INFO_KIND &&
+		    mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0)
+			snprintf(dev->kind, sizeof(dev->kind), "%s",
+				 mnl_attr_get_str(attr));
+}
+
+static void read_xdp(const struct nlattr *nest, struct device *dev)
+{
+	const struct nlattr *attr;
+
+	mnl_attr_for_each_nested(attr, nest)
+		if (mnl_attr_get_type(attr) == IFLA_XDP_ATTACHED &&
+		    mnl_attr_validate(attr, MNL_TYPE_U8) >= 0)
+			dev->xdp = mnl_attr_get_u8(attr);
+}
+
+/* An older kernel sends a shorter structure; its missing members are 0 */
+static void read_stats(const struct nlattr *attr, struct device *dev)
+{
+	size_t len = mnl_attr_get_payload_len(attr);
+	struct rtnl_link_stats64 stats = { 0 };
+
+	memcpy(&stats, mnl_attr_get_payload(attr),
+	       len < sizeof(stats) ? len : sizeof(stats));
+	dev->rx_dropped = stats.rx_dropped;
+	dev->tx_dropped = stats.tx_dropped;
+	dev->rx_missed = stats.rx_missed_errors;
+	dev->rx_nohandler = stats.rx_nohandler;
+}
+
+static const struct field device_fields[] = {
+	FIELD(IFLA_IFNAME, MNL_TYPE_NUL_STRING, device, name),
+	FIELD(IFLA_MASTER, MNL_TYPE_U32, device, master),
+	FIELD(IFLA_LINK, MNL_TYPE_U32, device, link),
+	FIELD(IFLA_LINK_NETNSID, MNL_TYPE_U32, device, netnsid),
+	{ 0 }
+};
+
+static bool read_device_attr(const struct nlattr *attr, struct device *dev)
+{
+	switch (mnl_attr_get_type(attr)) {
+	case IFLA_LINKINFO:
+		read_info(attr, dev);
+		return true;
+	case IFLA_XDP:
+		read_xdp(attr, dev);
+		return true;
+	case IFLA_STATS64:
+		read_stats(attr, dev);
+		return true;
+	case IFLA_ADDRESS:
+		if (mnl_attr_get_payload_len(attr) == sizeof(dev->mac))
+			memcpy(dev->mac, mnl_attr_get_payload(attr), sizeof(dev->mac));
+		return true;
+	}
+	return field_read(device_fields, attr, dev);
+}
+
+static int read_device(const struct nlmsghdr *nlh, void *data)
+{
+	const struct ifinfomsg *info = mnl_nlmsg_get_payload(nlh);
+	struct devices *devices = data;
+	const struct nlattr *attr;
+	struct device *list;
+
+	if (nlh->nlmsg_type != RTM_NEWLINK ||
+	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*info))
+		return -EBADMSG;
+	list = realloc(devices->list, (devices->n + 1) * sizeof(*list));
+	if (!list)
+		return -ENOMEM;
+	devices->list = list;
+	list += devices->n++;
+	*list = (struct device){ .ifindex = info->ifi_index, .netnsid = NETNSID_NONE };
+	mnl_attr_for_each(attr, nlh, sizeof(*info))
+		if (!read_device_attr(attr, list))
+			return -EBADMSG;
+	return 0;
+}
+
+static int read_address(const struct nlmsghdr *nlh, void *data)
+{
+	const struct ifaddrmsg *addr = mnl_nlmsg_get_payload(nlh);
+	struct devices *devices = data;
+	size_t i;
+
+	if (nlh->nlmsg_type != RTM_NEWADDR ||
+	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*addr))
+		return -EBADMSG;
+	for (i = 0; i < devices->n; i++)
+		if (devices->list[i].ifindex == addr->ifa_index &&
+		    addr->ifa_scope < RT_SCOPE_LINK)
+			devices->list[i].has_address = true;
+	return 0;
+}
+
+static int dump(struct ctx *ctx, uint16_t type, size_t header, nl_fn *fn, void *data)
+{
+	struct message msg;
+
+	mnl_nlmsg_put_header(msg.buf);
+	msg.hdr.nlmsg_type = type;
+	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
+	memset(mnl_nlmsg_put_extra_header(&msg.hdr, header), 0, header);
+	return nl_talk(ctx, ctx->rtnl, &msg.hdr, fn, data);
+}
+
+/**
+ * devices_load() - read the devices of a namespace
+ * @ctx: the context
+ * @devices: result; the caller frees it with devices_free()
+ *
+ * Return: an exit status.
+ */
+int devices_load(struct ctx *ctx, struct devices *devices)
+{
+	int err, tries = 0;
+
+	memset(devices, 0, sizeof(*devices));
+	err = nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
+	if (err)
+		return err;
+	do {
+		devices_free(devices);
+		err = dump(ctx, RTM_GETLINK, sizeof(struct ifinfomsg), read_device, devices);
+		if (!err)
+			err = dump(ctx, RTM_GETADDR, sizeof(struct ifaddrmsg), read_address,
+				   devices);
+	} while (err == -EINTR && ++tries < DUMP_TRIES);
+	if (!err)
+		return STATUS_OK;
+	devices_free(devices);
+	return nl_fail(ctx, "devices", err);
+}
+
+/**
+ * devices_free() - free a list of devices
+ * @devices: the list
+ */
+void devices_free(struct devices *devices)
+{
+	free(devices->list);
+	memset(devices, 0, sizeof(*devices));
+}
+
+/**
+ * device_find() - find a device by index
+ * @devices: the list
+ * @ifindex: the index
+ *
+ * Return: the device or NULL.
+ */
+const struct device *device_find(const struct devices *devices, uint32_t ifindex)
+{
+	size_t i;
+
+	for (i = 0; i < devices->n; i++)
+		if (devices->list[i].ifindex == ifindex)
+			return &devices->list[i];
+	return NULL;
+}
+
+/**
+ * device_named() - find a device by name
+ * @devices: the list
+ * @name: the name
+ *
+ * Return: the device or NULL.
+ */
+const struct device *device_named(const struct devices *devices, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < devices->n; i++)
+		if (!strcmp(devices->list[i].name, name))
+			return &devices->list[i];
+	return NULL;
+}
+
+/* ---- ethtool ------------------------------------------------------------ */
+
+static bool ethtool(int fd, const char *dev, void *data)
+{
+	struct ifreq request = { .ifr_data = data };
+
+	snprintf(request.ifr_name, sizeof(request.ifr_name), "%s", dev);
+	return ioctl(fd, SIOCETHTOOL, &request) == 0;
+}
+
+/**
+ * ethtool_pause_rx() - check whether a NIC obeys PAUSE frames itself
+ * @fd: a socket in the namespace of the device
+ * @dev: the device
+ *
+ * Return: whether it does; false if the driver does not report it.
+ */
+bool ethtool_pause_rx(int fd, const char *dev)
+{
+	struct ethtool_pauseparam pause = { .cmd = ETHTOOL_GPAUSEPARAM };
+
+	return ethtool(fd, dev, &pause) && pause.rx_pause;
+}
+
+/* Return: the number of features that ethtool reports */
+static uint32_t count_features(int fd, const char *dev)
+{
+	struct ethtool_sset_info *set;
+	uint32_t count = 0;
+
+	set = calloc(1, sizeof(*set) + sizeof(*set->data));
+	if (!set)
+		return 0;
+	set->cmd = ETHTOOL_GSSET_INFO;
+	set->sset_mask = 1ULL << ETH_SS_FEATURES;
+	if (ethtool(fd, dev, set) && set->sset_mask)
+		count = set->data[0];
+	free(set);
+	return count;
+}
+
+/* Return: the index of a feature, or @count if it does not exist */
+static uint32_t find_feature(int fd, const char *dev, const char *name, uint32_t count)
+{
+	struct ethtool_gstrings *names;
+	uint32_t i = count;
+
+	names = calloc(1, sizeof(*names) + (size_t)count * ETH_GSTRING_LEN);
+	if (!names)
+		return count;
+	names->cmd = ETHTOOL_GSTRINGS;
+	names->string_set = ETH_SS_FEATURES;
+	names->len = count;
+	if (ethtool(fd, dev, names))
+		for (i = 0; i < count; i++)
+			if (!strncmp((char *)names->data + (size_t)i * ETH_GSTRING_LEN, name,
+				     ETH_GSTRING_LEN))
+				break;
+	free(names);
+	return i;
+}
+
+/**
+ * ethtool_feature() - check whether a feature of a device is active
+ * @fd: a socket in the namespace of the device
+ * @dev: the device
+ * @name: name of the feature
+ *
+ * Return: whether it is active; false if the device does not have the feature.
+ */
+bool ethtool_feature(int fd, const char *dev, const char *name)
+{
+	const uint32_t count = count_features(fd, dev);
+	const uint32_t i = find_feature(fd, dev, name, count);
+	const uint32_t blocks = (count + 31) / 32;
+	struct ethtool_gfeatures *features;
+	bool on = false;
+
+	if (i >= count)
+		return false;
+	features = calloc(1, sizeof(*features) + blocks * sizeof(*features->features));
+	if (!features)
+		return false;
+	features->cmd = ETHTOOL_GFEATURES;
+	features->size = blocks;
+	if (ethtool(fd, dev, features))
+		on = features->features[i / 32].active & 1U << i % 32;
+	free(features);
+	return on;
+}
+
+/* ---- dcbnl -------------------------------------------------------------- */
+
+static int read_dcb(const struct nlmsghdr *nlh, void *data)
+{
+	const struct nlattr *attr, *inner;
+	uint8_t *enabled = data;
+
+	mnl_attr_for_each(attr, nlh, sizeof(struct dcbmsg)) {
+		if (mnl_attr_get_type(attr) != DCB_ATTR_IEEE)
+			continue;
+		mnl_attr_for_each_nested(inner, attr) {
+			struct ieee_pfc pfc;
+
+			if (mnl_attr_get_type(inner) != DCB_ATTR_IEEE_PFC ||
+			    mnl_attr_get_payload_len(inner) < sizeof(pfc))
+				continue;
+			/* netlink aligns attributes to four bytes, the structure needs eight */
+			memcpy(&pfc, mnl_attr_get_payload(inner), sizeof(pfc));
+			*enabled = pfc.pfc_en;
+		}
+	}
+	return 0;
+}
+
+/**
+ * dcb_pfc_enabled() - get the priorities for which a NIC does PFC itself
+ * @ctx: the context, with its rtnetlink socket
+ * @dev: the device
+ *
+ * Return: bit mask of priorities, 0 if the device has no DCB.
+ */
+uint8_t dcb_pfc_enabled(struct ctx *ctx, const char *dev)
+{
+	struct message msg;
+	uint8_t enabled = 0;
+	struct dcbmsg *dcb;
+
+	mnl_nlmsg_put_header(msg.buf);
+	msg.hdr.nlmsg_type = RTM_GETDCB;
+	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK;
+	dcb = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*dcb));
+	dcb->dcb_family = AF_UNSPEC;
+	dcb->cmd = DCB_CMD_IEEE_GET;
+	mnl_attr_put_strz(&msg.hdr, DCB_ATTR_IFNAME, dev);
+	return nl_talk(ctx, ctx->rtnl, &msg.hdr, read_dcb, &enabled) ? 0 : enabled;
+}

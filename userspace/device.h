@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Network devices, as reported by rtnetlink, ethtool and dcbnl.
+ */
+#ifndef DEVICE_H
+#define DEVICE_H
+
+#include <net/if.h>
+#include "netlink.h"
+
+#define DEVICE_KIND_LEN	16
+#define NETNSID_NONE	(-1)
+
+/**
+ * struct device - a network device
+ * @ifindex: interface index
+ * @name: interface name
+ * @kind: kind of a software device, such as "veth"; "" for other devices
+ * @master: ifindex of the bridge or bond of the device, or 0
+ * @link: ifindex of the other end of a veth, or 0
+ * @netnsid: nsid of the namespace of @link; %NETNSID_NONE: the same namespace
+ * @xdp: attachment mode, %XDP_ATTACHED_NONE and following
+ * @mac: MAC address
+ * @has_address: the device has an IP address that is not link-local
+ * @rx_dropped: packets received and dropped by the kernel
+ * @tx_dropped: packets dropped on transmission
+ * @rx_missed: packets that the device had no buffer for
+ * @rx_nohandler: packets dropped because the device was inactive
+ */
+struct device {
+	uint32_t	ifindex;
+	char		name[IFNAMSIZ];
+	char		kind[DEVICE_KIND_LEN];
+	uint32_t	master;
+	uint32_t	link;
+	int32_t		netnsid;
+	uint8_t		xdp;
+	uint8_t		mac[6];
+	bool		has_address;
+	uint64_t	rx_dropped;
+	uint64_t	tx_dropped;
+	uint64_t	rx_missed;
+	uint64_t	rx_nohandler;
+};
+
+/**
+ * struct devices - devices of a namespace
+ * @n: number of devices
+ * @list: the devices
+ */
+struct devices {
+	size_t		n;
+	struct device	*list;
+};
+
+int devices_load(struct ctx *ctx, struct devices *devices);
+void devices_free(struct devices *devices);
+const struct device *device_find(const struct devices *devices, uint32_t ifindex);
+const struct device *device_named(const struct devices *devices, const char *name);
+
+bool ethtool_pause_rx(int fd, const char *dev);
+bool ethtool_feature(int fd, const char *dev, const char *name);
+uint8_t dcb_pfc_enabled(struct ctx *ctx, const char *dev);
+
+#endif /* DEVICE_H */

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Network namespaces, and the other end of a veth.
+ */
+#ifndef PEER_H
+#define PEER_H
+
+#include "device.h"
+#include "model.h"
+
+#define NETNS_NAME_LEN	288
+
+/**
+ * struct netns - a network namespace, with its devices and ports
+ * @nsid: nsid in the namespace of the tool; %NETNSID_NONE: the namespace of the tool, or
+ *	not known
+ * @fd: file descriptor of the namespace
+ * @name: name or path; "" for the namespace of the tool without -n
+ * @readable: devices and ports were read
+ * @ctx: context of requests to the namespace
+ * @own_ctx: storage of @ctx, unless it is the namespace of the tool
+ * @devices: devices of the namespace
+ * @before: devices before netnses_reload(); otherwise empty
+ * @ports: ports of the namespace
+ */
+struct netns {
+	int		nsid;
+	int		fd;
+	char		name[NETNS_NAME_LEN];
+	bool		readable;
+	struct ctx	*ctx;
+	struct ctx	own_ctx;
+	struct devices	devices;
+	struct devices	before;
+	struct ports	ports;
+};
+
+/**
+ * struct netnses - the namespaces that were read
+ * @home: the namespace of the tool
+ * @n: number of other namespaces
+ * @list: the other namespaces
+ */
+struct netnses {
+	struct netns	home;
+	size_t		n;
+	struct netns	**list;
+};
+
+/**
+ * struct end - one end of a link
+ * @ns: namespace of the device; NULL: the end is unknown
+ * @dev: the device; NULL: the end is unknown
+ * @port: the port; NULL: the device is not a port
+ */
+struct end {
+	struct netns		*ns;
+	const struct device	*dev;
+	const struct port	*port;
+};
+
+int netnses_load(struct ctx *ctx, unsigned int parts, struct netnses *all);
+int netnses_reload(struct netnses *all, unsigned int parts);
+void netnses_free(struct netnses *all);
+struct netns *netns_by_name(struct netnses *all, const char *name);
+bool netns_enter(const struct netns *ns);
+void netns_leave(const struct netnses *all);
+int netns_socket(const struct netnses *all, const struct netns *ns, int domain, int type,
+		 int protocol);
+
+const struct port *port_find(const struct ports *ports, uint32_t ifindex);
+struct end end_of(struct netns *ns, const struct device *dev);
+struct end peer_of(struct netnses *all, const struct end *end);
+
+#endif /* PEER_H */

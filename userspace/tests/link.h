@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * A veth between p1 and p2, both in the namespace of the tool, in the mock kernel.
+ */
+#ifndef LINK_H
+#define LINK_H
+
+#include "kernel.h"
+
+#define ENDS	2
+
+/**
+ * struct setup - settings of p1 and its peer p2 that a test can change to a fault
+ * @ports: number of ports among the two devices
+ * @rate: egress rate, bits per second
+ * @speed: link speed, Mb/s
+ * @source: &enum pfc_speed_source
+ * @peer_rate: expected rate of the peer, bits per second
+ * @queue_limit: limit per queue of packets that this host sends, bytes
+ * @pause_time: pause time in the XOFF frames sent, quanta
+ * @latency: assumed delay of a CPU, ns
+ * @flow: &enum pfc_flow_control
+ * @sends: priorities for which XOFF is sent, bit mask
+ * @obeys: priorities for which XOFF is obeyed, bit mask
+ * @watched: priorities with a watchdog, bit mask
+ * @af31: priority of DSCP 26
+ * @strict: bit mask of strict classes; each priority has its own class
+ * @maxrate: rate limit of class 3, bits per second
+ * @lossless: number of the lossless PG
+ * @headroom: headroom of the lossless PG, bytes
+ * @needed: required headroom of the lossless PG, bytes
+ * @is_auto: the headroom is automatic
+ * @profile: profile of the lossless PG, or ""
+ * @kind: kind of the device
+ * @master: ifindex of the master of the device, or 0
+ * @address: scope of the address of the device; -1: no address
+ * @xdp: attachment mode of the XDP program
+ * @drops: rx_dropped of p1
+ * @stat: attribute of the counter that is not 0
+ * @stat_kind: nest of this counter
+ * @count: value of this counter
+ */
+struct setup {
+	int		ports;
+	uint64_t	rate[ENDS];
+	uint32_t	speed[ENDS];
+	uint8_t		source[ENDS];
+	uint64_t	peer_rate;
+	uint32_t	queue_limit;
+	uint32_t	pause_time[ENDS];
+	uint32_t	latency;
+	uint8_t		flow[ENDS];
+	uint8_t		sends[ENDS];
+	uint8_t		obeys[ENDS];
+	uint8_t		watched[ENDS];
+	uint8_t		af31[ENDS];
+	uint8_t		strict;
+	uint64_t	maxrate;
+	uint8_t		lossless;
+	uint32_t	headroom;
+	uint32_t	needed;
+	uint8_t		is_auto;
+	const char	*profile;
+	const char	*kind;
+	uint32_t	master;
+	int		address;
+	uint8_t		xdp[ENDS];
+	uint64_t	drops;
+	uint16_t	stat;
+	uint16_t	stat_kind;
+	uint64_t	count;
+};
+
+/* The current settings */
+extern struct setup is;
+
+/* link_reset() - restore settings without faults */
+void link_reset(void);
+
+#endif /* LINK_H */
