@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What a description says: nodes, links, ports, flows, pauses."""
+"""Reads a description of a fabric: nodes, links, ports, flows, pauses, programs."""
 
 import hashlib
 import tomllib
 
-import units
-from units import Problem
+from . import units
+from .units import Problem
 
 FRAME_MIN = 60	# bytes, without FCS
-WIRE = 24	# bytes of preamble, FCS and gap
+WIRE = 24	# bytes of preamble, FCS and inter-frame gap
 
 PG = {"xoff": units.size(), "xon": units.size(), "headroom": units.size(),
       "limit": units.size(), "min": units.size(), "alpha": units.alpha,
@@ -19,13 +19,14 @@ PORT = PG | {
     "queue-limit": units.size(), "default-prio": units.number(0, 7),
     "dscp-prio": units.mapping(0, 63, 0, 7), "prio-pg": units.mapping(0, 7, 0, 7),
     "flood-lossless": units.one_of("forward", "drop"),
+    "classes": units.one_of("default", "strict"),
     "prio-watchdog": units.numbers(0, 7), "detection-time": units.time(10**6, 10**10),
-    "recovery-time": units.either(units.one_of("auto", "manual"),
+    "restoration-time": units.either(units.one_of("auto", "manual"),
                                   units.time(10**6, 6 * 10**10)),
     "action": units.one_of("drop", "forward", "alert"),
     "port-group": units.number(1, 255),
-    "same-group-prio": units.mapping(0, 7, 0, 7),
-    "same-group-dscp": units.mapping(0, 7, 0, 63),
+    "bounce-prio": units.mapping(0, 7, 0, 7),
+    "bounce-dscp": units.mapping(0, 7, 0, 63),
     "pg": None,
 }
 LINK = {"rate": units.rate(), "delay": units.time(0, 10**7),
@@ -52,7 +53,7 @@ TOP = {
     "link": None, "port": None, "links": None, "ports": None, "flows": None,
     "pauses": None, "programs": None,
 }
-BUFFER = 64 << 10	# of a flow, beside what is on the link
+BUFFER = 64 << 10	# bytes; a flow's default buffer is this plus twice rate x delay of the link
 
 
 class Port:
@@ -62,10 +63,10 @@ class Port:
         self.node, self.peer, self.dev, self.mac = node, peer, dev, mac
         self.name = f"{node}:{peer}"
         self.settings = dict(link)
-        self.groups = {}	# settings of single PGs
+        self.groups = {}	# settings of single PGs, by PG
 
     def apply(self, settings):
-        """Later settings win over earlier ones"""
+        """Applies settings, which override earlier ones"""
         for group, values in settings.get("pg", {}).items():
             self.groups.setdefault(group, {}).update(values)
         self.settings.update((key, value) for key, value in settings.items()
@@ -73,38 +74,38 @@ class Port:
 
     @property
     def lossless(self):
-        """Its lossless PGs"""
+        """The lossless PGs of the port"""
         groups = {prio: prio for prio in range(8)}
         groups |= self.settings.get("prio-pg", {})
         return {groups[prio] for prio in self.settings.get("prio-pfc", [])}
 
 
 class Flow:
-    """From one host to another."""
+    """A flow from one host to another."""
 
     def __init__(self, index, name, source, target, values):
         self.index, self.name, self.values = index, name, values
         self.source, self.target = source, target
-        self.path = []	# nodes, ends included; set by forwarding
+        self.path = []	# nodes, including both hosts; set by forwarding
 
     def __getattr__(self, name):
         return self.values[name]
 
     @property
     def wire_bits(self):
-        """That a frame takes on the wire"""
+        """Bits of a frame on the wire"""
         return (max(self.size, FRAME_MIN) + WIRE) * 8
 
 
 def _list(given, key):
     value = given.get(key, [])
     if not isinstance(value, list):
-        raise Problem(f"{key}: is not a list of tables ([[{key}]])")
+        raise Problem(f"{key} must be a list of tables, each with the heading [[{key}]]")
     return value
 
 
 class Fabric:
-    """A whole description, checked."""
+    """A complete description, validated."""
 
     def __init__(self, given):
         top = units.table(given, TOP, "description")
@@ -119,9 +120,11 @@ class Fabric:
         self.ports = {}	# by name
         self.flows, self.pauses, self.programs = [], [], []
         if len(set(self.nodes)) != len(self.nodes):
-            raise Problem("hosts, switches: a name is given twice")
+            raise Problem("hosts, switches: duplicate name "
+                          f"{next(n for n in self.nodes if self.nodes.count(n) > 1)}")
         if self.duration // self.sample > 100000:
-            raise Problem("sample: more than 100000 samples")
+            raise Problem(f"sample: {self.duration // self.sample} samples exceed the "
+                          "maximum of 100000")
         self.dead = self._known(top.get("dead", []), "dead", self.hosts)
         self._read_links(top)
         self._read_ports(top)
@@ -132,19 +135,19 @@ class Fabric:
     def _known(self, names, where, among=None):
         for name in names:
             if name not in (among or self.nodes):
-                raise Problem(f"{where}: there is no {name}")
+                raise Problem(f"{where}: unknown name {name}")
         return names
 
     def _read_links(self, top):
         default = units.table(top.get("link", {}), LINK, "link")
         count = dict.fromkeys(self.nodes, 0)
         for n, given in enumerate(_list(top, "links"), 1):
-            where = f"links, the {n}."
+            where = f"links {n}"
             link = units.table(given, LINK | {"ends": None}, where)
             link = {"rate": 10**9, "delay": 500} | default | link
             ends = link.pop("ends", None)
             if not isinstance(ends, list) or len(ends) != 2:
-                raise Problem(f"{where}: ends: two are wanted, like "
+                raise Problem(f"{where}: ends: {ends!r} is not a list of two, like "
                               '["h[1-4]", "s1"]')
             link.setdefault("speed", max(round(link["rate"], -6), 10**7))
             left, right = (self._known(units.names(end), where) for end in ends)
@@ -153,11 +156,11 @@ class Fabric:
                     self._add_link(one, other, link, count, where)
         for host in self.hosts:
             if count[host] != 1:
-                raise Problem(f"{host}: a host has one link, not {count[host]}")
+                raise Problem(f"{host}: has {count[host]} links; a host needs exactly one")
 
     def _add_link(self, one, other, link, count, where):
         if one == other or f"{one}:{other}" in self.ports:
-            raise Problem(f"{where}: {one} and {other}: linked to itself or twice")
+            raise Problem(f"{where}: {one} and {other} are the same node or already linked")
         number = len(self.ports) // 2
         for side, (node, peer) in enumerate(((one, other), (other, one))):
             count[node] += 1
@@ -167,9 +170,10 @@ class Fabric:
             self.ports[port.name] = port
 
     def select(self, text, where):
-        """Ports: hosts, switches, NODE or NODE:PEER, also with ranges"""
+        """Return: the ports of "hosts", "switches", NODE or NODE:PEER; names may have ranges"""
         if not isinstance(text, str):
-            raise Problem(f"{where}: at: {text!r} is no port like s1:h1")
+            raise Problem(f"{where}: at: {text!r} is not a port like s1:h1, a node like s1, "
+                          "hosts or switches")
         node, _, peer = text.partition(":")
         nodes = {"hosts": self.hosts, "switches": self.switches}.get(node)
         nodes = nodes or self._known(units.names(node), where)
@@ -177,7 +181,7 @@ class Fabric:
         found = [port for port in self.ports.values()
                  if port.node in nodes and port.peer in peers]
         if not found:
-            raise Problem(f"{where}: {text}: there is no such port")
+            raise Problem(f"{where}: unknown port {text}: there is no such link")
         return found
 
     def _port_settings(self, given, where, more=None):
@@ -185,8 +189,8 @@ class Fabric:
         if "pg" in settings:
             groups = settings["pg"]
             if not isinstance(groups, dict) or not set(groups) <= set("01234567"):
-                raise Problem(f"{where}: pg: is not a table like pg.3.xoff, with "
-                              "groups from 0 to 7")
+                raise Problem(f"{where}: pg must have keys like pg.3.xoff, with "
+                              "priority groups from 0 to 7")
             settings["pg"] = {int(group): units.table(values, PG, f"{where}: pg.{group}")
                               for group, values in groups.items()}
         return settings
@@ -196,7 +200,7 @@ class Fabric:
         for port in self.ports.values():
             port.apply(default)
         for n, given in enumerate(_list(top, "ports"), 1):
-            where = f"ports, the {n}."
+            where = f"ports {n}"
             settings = self._port_settings(given, where, {"at": None})
             units.need(settings, ["at"], where)
             at = settings.pop("at")
@@ -205,17 +209,17 @@ class Fabric:
                     port.apply(settings)
 
     def host_port(self, host):
-        """The one port of a host"""
+        """The port of a host"""
         return next(p for p in self.ports.values() if p.node == host)
 
     def address(self, host):
-        """Its IP address"""
+        """The IP address of a host"""
         number = self.hosts.index(host) + 1
         return f"10.0.{number >> 8}.{number & 255}"
 
     def _read_flows(self, top):
         for n, given in enumerate(_list(top, "flows"), 1):
-            where = f"flows, the {n}."
+            where = f"flows {n}"
             values = units.table(given, FLOW, where)
             units.need(values, ["from", "to"], where)
             pairs = self._pairs(values, where)
@@ -227,19 +231,19 @@ class Fabric:
         targets = self._known(values["to"], where, self.hosts)
         if values.pop("pairs", False):
             if len(sources) != len(targets):
-                raise Problem(f"{where}: pairs: from has {len(sources)} hosts and "
-                              f"to {len(targets)}")
+                raise Problem(f"{where}: pairs: from has {len(sources)} hosts, but to has "
+                              f"{len(targets)}")
             pairs = zip(sources, targets)
         else:
             pairs = ((one, other) for one in sources for other in targets)
         pairs = [pair for pair in pairs if pair[0] != pair[1]]
         if not pairs:
-            raise Problem(f"{where}: goes from no host to another")
+            raise Problem(f"{where}: from and to contain no pair of different hosts")
         return pairs
 
     def _add_flow(self, pair, given, several, where):
         if pair[0] in self.dead:
-            raise Problem(f"{where}: from: {pair[0]} is dead")
+            raise Problem(f"{where}: from: {pair[0]} is dead; a dead host cannot send")
         port = self.host_port(pair[0])
         link = port.settings
         index = len(self.flows)
@@ -251,11 +255,13 @@ class Fabric:
             "buffer": BUFFER + 2 * link["rate"] * link["delay"] // (8 * 10**9),
         } | given
         if values["size"] > self.mtu + 14:
-            raise Problem(f"{where}: size: more than the mtu, {self.mtu}, and 14")
+            raise Problem(f"{where}: size: {values['size']} exceeds mtu + 14, "
+                          f"{self.mtu + 14}")
         if values["start"] >= values["stop"]:
-            raise Problem(f"{where}: stop: not after start")
+            raise Problem(f"{where}: stop is not after start: {values['stop']} ns, but start "
+                          f"is {values['start']} ns")
         if bool(values["burst"]) != bool(values["period"]):
-            raise Problem(f"{where}: burst and period belong together")
+            raise Problem(f"{where}: burst and period require each other")
         values["stop"] = min(values["stop"], self.duration)
         self._known(values["path"], where, self.switches)
         short = f"{pair[0]}>{pair[1]}"
@@ -266,15 +272,17 @@ class Fabric:
         flow = Flow(index, f"{name}#{taken + 1}" if taken else name, *pair, values)
         frames = -(-flow.burst // flow.size)
         if frames * flow.wire_bits * 10**9 > flow.period * flow.rate and frames:
-            raise Problem(f"{where}: burst: takes longer than the period")
+            raise Problem(f"{where}: burst takes longer than period: "
+                          f"{frames * flow.wire_bits * 10**9 // flow.rate} ns, but period is "
+                          f"{flow.period} ns")
         flow.frames = frames
         self.flows.append(flow)
         if index >= 4096:
-            raise Problem("flows: more than 4096")
+            raise Problem("flows: more than the maximum of 4096")
 
     def _read_pauses(self, top):
         for n, given in enumerate(_list(top, "pauses"), 1):
-            where = f"pauses, the {n}."
+            where = f"pauses {n}"
             pause = units.table(given, PAUSE, where)
             units.need(pause, ["at", "prio", "quanta"], where)
             pause = {"start": 0, "stop": self.duration,
@@ -286,14 +294,14 @@ class Fabric:
     def _read_programs(self, top):
         addresses = {host: self.address(host) for host in self.hosts}
         for n, given in enumerate(_list(top, "programs"), 1):
-            where = f"programs, the {n}."
+            where = f"programs {n}"
             program = units.table(given, PROGRAM, where)
             units.need(program, ["at", "run"], where)
             try:
                 script = program["run"].format_map(addresses)
             except (KeyError, ValueError) as error:
-                raise Problem(f"{where}: run: {error}: no host; write {{{{ for "
-                              "a brace") from None
+                raise Problem(f"{where}: run: invalid {{NAME}} ({error}); NAME must be a "
+                              "host, and {{ stands for a brace") from None
             for host in self._known(program["at"], where, self.hosts):
                 self.programs.append((host, program.get("start", 0), script))
 
@@ -306,4 +314,4 @@ def load(path):
     except OSError as error:
         raise Problem(error.strerror) from None
     except tomllib.TOMLDecodeError as error:
-        raise Problem(f"not TOML: {error}") from None
+        raise Problem(f"invalid TOML: {error}") from None

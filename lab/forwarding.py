@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Which way frames go: shortest paths, unless a flow has a path of its own."""
+"""Computes forwarding tables: shortest paths, or the configured path of a flow."""
 
-from units import Problem
+from .units import Problem
 
 
 def _distances(fabric, target):
@@ -19,10 +19,10 @@ def _distances(fabric, target):
 
 
 def _shortest(fabric, target):
-    """{switch: next node} towards a host.
+    """Return: {switch: next node} towards a host.
 
-    Of several next nodes the target's number chooses, so that the targets
-    spread evenly.
+    The target's number selects one of several equally short paths, so that the
+    targets are distributed evenly.
     """
     distance = _distances(fabric, target)
     number = fabric.hosts.index(target)
@@ -36,7 +36,7 @@ def _shortest(fabric, target):
 
 
 def _follow_paths(fabric, tables):
-    """Lets flows with a path of their own have it"""
+    """Overrides the tables for flows with a configured path"""
     fixed = {}
     for flow in fabric.flows:
         if not flow.values["path"]:
@@ -49,8 +49,9 @@ def _follow_paths(fabric, tables):
             if node == flow.source:
                 continue
             if fixed.setdefault((node, flow.target), following) != following:
-                raise Problem(f"{where} sends all to {flow.target} one way, and "
-                              f"another flow's path says the other")
+                raise Problem(f"{where} has two next nodes for {flow.target}: {following} "
+                              f"and, in the path of another flow, "
+                              f"{fixed[node, flow.target]}")
             tables[flow.target][node] = following
 
 
@@ -58,17 +59,17 @@ def _walk(fabric, flow, table):
     path, node = [flow.source], fabric.neighbours[flow.source][0]
     while True:
         if node in path:
-            raise Problem(f"flow {flow.name}: goes round in circles at {node}")
+            raise Problem(f"flow {flow.name}: forwarding loop at {node}")
         path.append(node)
         if node == flow.target:
             return path
         if node not in table:
-            raise Problem(f"flow {flow.name}: there is no way from {node}")
+            raise Problem(f"flow {flow.name}: no path from {node} to {flow.target}")
         node = table[node]
 
 
 def forward(fabric):
-    """Return: {target: {switch: next node}}; flows get their paths"""
+    """Sets the paths of all flows. Return: {target: {switch: next node}}"""
     fabric.neighbours = {node: [] for node in fabric.nodes}
     for port in fabric.ports.values():
         fabric.neighbours[port.node].append(port.peer)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Runs a fabric in a user-mode kernel whose time is virtual."""
+"""Runs a fabric in a user-mode kernel with virtual time."""
 
 import os
 import re
@@ -8,8 +8,8 @@ import subprocess
 import time
 from pathlib import Path
 
-import plan
-from outcome import Outcome
+from . import plan
+from .outcome import Outcome
 
 TOP = Path(__file__).resolve().parent.parent
 BUILD = TOP / "build" / "lab"
@@ -17,24 +17,27 @@ TROUBLE = re.compile(r"WARNING:|\bBUG:|Call Trace|Kernel panic|Segfault")
 
 
 class Failure(Exception):
-    """Why a run came to nothing."""
+    """The reason why a run failed."""
 
 
 def build():
-    """Builds what is not yet built; returns the kernel"""
-    result = subprocess.run([TOP / "scripts" / "lab-build"], check=False,
+    """Builds the simulator if necessary. Return: path of the kernel"""
+    result = subprocess.run([TOP / "scripts" / "kernel" / "lab-build"], check=False,
                             stdout=subprocess.PIPE, text=True)
     if result.returncode:
-        raise Failure("the build failed")
+        raise Failure("the simulator cannot be built: scripts/kernel/lab-build exits with "
+                      f"status {result.returncode}, see its messages above")
     return Path(result.stdout.split()[-1]) / "linux"
 
 
 def _command(kernel, fabric, directory, memory):
-    """What makes the kernel's random numbers must be the same in every run.
+    """Return: the command that starts the kernel.
 
-    The command line is part of it, so directories come as descriptors 3 and 4,
-    whatever their names.  So is the time at which processes are seen to end,
-    which with seccomp is that of the machine outside.
+    The sources of the kernel's random numbers must be equal in every run.  One is
+    the command line: so directories are passed as file descriptors 3 and 4, not by
+    name.  Another is the time at which the kernel notices the end of a process.
+    If the kernel runs processes with seccomp, that time depends on the host machine:
+    so seccomp is off if there are programs.
     """
     seccomp = "off" if fabric.programs else "auto"
     return ["sh", "-c", 'd=$1 b=$2; shift 2; exec "$@" 3<"$d" 4<"$b"', "sh",
@@ -46,7 +49,7 @@ def _command(kernel, fabric, directory, memory):
 
 
 def _boot(command, directory, timeout):
-    """Return: what the console said"""
+    """Return: the output of the console"""
     with open(directory / "console.log", "wb") as console:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=console,
@@ -57,20 +60,22 @@ def _boot(command, directory, timeout):
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, 9)
             process.wait()
-            raise Failure(f"no end within {timeout} s") from None
+            raise Failure(f"the run has not ended within {timeout} s of real time "
+                          "(--timeout)") from None
     return (directory / "console.log").read_text(errors="replace")
 
 
 def _explain(status, orders):
-    """What the kernel said, and on which order"""
+    """Return: the error message and the order that caused it"""
     match = re.match(r"pfcctl: plan:(\d+): (.*)", status)
     if not match:
-        return status or "the kernel ended early"
-    return f"{match[2]} (on '{orders[int(match[1]) - 1]}')"
+        return status or ("the kernel ended without a result, see console.log in the output "
+                          "directory")
+    return f"{match[2]} (order '{orders[int(match[1]) - 1]}')"
 
 
 def run(fabric, directory, kernel=None, memory=512, timeout=600):
-    """Runs a fabric; all it leaves is in the directory.
+    """Runs a fabric and writes all files to the directory.
 
     Return: an Outcome.
     """
@@ -87,10 +92,10 @@ def run(fabric, directory, kernel=None, memory=512, timeout=600):
     wall = time.monotonic() - begin
     status = directory / "status"
     lines = status.read_text().splitlines() if status.exists() else []
-    status = lines[-1] if lines else ""     # what comes before are warnings
+    status = lines[-1] if lines else ""     # earlier lines are warnings
     trouble = TROUBLE.search(console)
     if trouble:
-        raise Failure(f"the kernel says {trouble[0]}, see {directory}/console.log")
+        raise Failure(f"the kernel reports {trouble[0]}, see {directory}/console.log")
     if status != "done":
         raise Failure(_explain(status, orders))
     return Outcome(fabric, directory, wall)

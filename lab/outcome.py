@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What happened in a run: counters, time series, losses."""
+"""The results of a run: counters, time series, losses."""
 
 import hashlib
 import json
@@ -9,17 +9,19 @@ from pathlib import Path
 UAPI = Path(__file__).resolve().parent.parent / "uapi" / "linux" / "pfc_stats.h"
 TRAFFIC = Path(__file__).resolve().parent / "kmod" / "pfclab.h"
 KINDS = ("port", "pg", "prio", "queue")
+# Counters of queues that also count frames of PGs; the PGs count these frames, too
 AT_GROUP = ("drop_egress", "drop_early", "drop_watchdog")
 
 
 def _port_counters():
-    """{kind: {attribute: name}} as the header has them"""
+    """Return: {kind: {attribute: name}}, read from the header"""
     header = UAPI.read_text()
     result = {}
     for kind in KINDS:
         body = re.search(rf"enum pfc_{kind}_stat \{{(.*?)private", header, re.S)[1]
         names = re.findall(rf"^\s*PFC_{kind.upper()}_STAT_(\w+)", body, re.M)
-        result[kind] = {3 + i: name.lower() for i, name in enumerate(names)}
+        names = [name.lower() for name in names if name not in ("PAD", "ID")]
+        result[kind] = {3 + i: name for i, name in enumerate(names)}
     return result
 
 
@@ -32,15 +34,15 @@ class Series:
     """A counter over time: the samples in which it changed."""
 
     def __init__(self):
-        self.changes = []	# (number of the sample, value)
+        self.changes = []	# (index of the sample, value)
 
     @property
     def last(self):
-        """Its value at the end"""
+        """The value at the end of the run"""
         return self.changes[-1][1] if self.changes else 0
 
     def dense(self, samples):
-        """Its value in each of so many samples"""
+        """Return: the value in each sample; samples is their number"""
         values, value, at = [], 0, 0
         for index, changed in self.changes:
             values += [value] * (index - at)
@@ -49,13 +51,16 @@ class Series:
 
 
 class Outcome:
-    """A run.  Counters are found under (FLOW, COUNTER) in flow_series, and under
-    (PORT, KIND, ID, COUNTER) in port_series."""
+    """The results of a run.
+
+    The keys of flow_series are (FLOW, COUNTER), those of port_series are
+    (PORT, KIND, ID, COUNTER).
+    """
 
     def __init__(self, fabric, directory, wall):
         self.fabric, self.directory, self.wall = fabric, Path(directory), wall
         self.times, self.flow_series, self.port_series = [], {}, {}
-        self.rest = {}	# counters that changed after the end, before all was at rest
+        self.rest = {}	# values at rest of the counters that changed after the last sample
         self.arrivals = 0
         samples = (self.directory / "samples").read_bytes()
         self.hash = hashlib.sha256(samples).hexdigest()
@@ -112,10 +117,10 @@ class Outcome:
         return series.dense(len(self.times))
 
     def _is_drop(self, key):
-        """Whether that counts frames dropped, and no other counter counts these.
+        """Whether a counter counts dropped frames that no other counter counts.
 
-        What a queue drops of others is counted at their group as well, and of local
-        frames, which only hosts send here, nowhere else.
+        A queue's drops of forwarded frames are also counted at their PG.  Its drops of
+        local frames, which only hosts send, are counted only at the queue.
         """
         if len(key) < 4 or not re.match("(tx_)?drop_", key[3]):
             return False
@@ -124,12 +129,12 @@ class Outcome:
                 self.fabric.ports[port].node in self.fabric.hosts)
 
     def drops(self):
-        """{(port, kind, number, cause): frames}, those that are not zero"""
+        """Return: {(port, kind, number, cause): frames}, without zeroes"""
         return {key: series.last for key, series in self.port_series.items()
                 if self._is_drop(key) and series.last}
 
     def drops_at_rest(self):
-        """{cause: frames} when all has come to rest"""
+        """Return: {cause: frames dropped} of all ports, at rest (see at_rest())"""
         causes = {}
         for key, count in self.at_rest().items():
             if self._is_drop(key) and count:
@@ -137,7 +142,7 @@ class Outcome:
         return causes
 
     def lossless_drops(self):
-        """Frames lost by lossless PGs, or by their senders' queues"""
+        """Frames dropped by lossless PGs or by queues of lossless priorities"""
         lossless = {(name, kind, number) for name, port in self.fabric.ports.items()
                     for kind, numbers in (("pg", port.lossless),
                                           ("queue", port.settings.get("prio-pfc", [])))
@@ -150,21 +155,21 @@ class Outcome:
         return sum(self.flow(flow.name, counter) for flow in self.fabric.flows)
 
     def at_rest(self):
-        """All counters when the sources have ended and nothing moves any more"""
+        """All counters at rest: the sources have ended and no frame moves any more"""
         last = {key: series.last for key, series in self.flow_series.items()}
         last |= {key: series.last for key, series in self.port_series.items()}
         return last | self.rest
 
     def waiting(self):
-        """Frames in the queues at rest: those that are paused for good"""
+        """Frames in the queues at rest, which are paused forever"""
         return sum(value for key, value in self.at_rest().items()
                    if key[-1] == "backlog_packets")
 
     def unaccounted(self):
-        """Frames sent that neither arrived nor wait nor were dropped by a port.
+        """Frames sent that neither arrived, nor wait, nor were dropped by a port.
 
-        Reckoned at rest, so nothing is on its way.  Of programs nobody knows what
-        they sent.
+        Computed at rest, when no frame is in flight.  None if there are programs:
+        their frames are not counted.
         """
         if self.fabric.programs:
             return None
@@ -176,8 +181,8 @@ class Outcome:
                 self.waiting() - sum(self.drops_at_rest().values()))
 
     def rate(self, flow, begin=None, end=None):
-        """Bits per second on the wire at which a flow arrived between two
-        samples' times; by default between its start and its stop"""
+        """Rate at which a flow arrived, bit/s on the wire, between the times of two
+        samples; by default between its start and its stop"""
         begin = flow.start if begin is None else begin
         end = flow.stop if end is None else end
         received = self.flow_over_time(flow.name, "received")
@@ -188,13 +193,13 @@ class Outcome:
         return frames * flow.wire_bits * 10**9 / span if span else 0.0
 
     def forwarded(self):
-        """Frames that all ports have sent, PFC frames included"""
+        """Frames that all ports have sent, including PFC frames"""
         return sum(series.last for key, series in self.port_series.items()
                    if key[1:] == ("port", 0, "tx_pfc") or
                    (key[1] == "queue" and key[3] == "tx_packets"))
 
     def as_json(self):
-        """All that is known at the end"""
+        """The content of result.json"""
         counters = {}
         for (port, kind, number, name), series in self.port_series.items():
             of_port = counters.setdefault(port, {}).setdefault(kind, {})
@@ -215,7 +220,7 @@ class Outcome:
                 "flows": flows, "ports": counters}
 
     def series_json(self):
-        """All that has changed, over time"""
+        """The content of series.json: all counters that changed, over time"""
         n = len(self.times)
         flows, ports = {}, {}
         for (name, counter), series in self.flow_series.items():
@@ -226,7 +231,7 @@ class Outcome:
         return {"times_ns": self.times, "flows": flows, "ports": ports}
 
     def write(self):
-        """Leaves result.json and series.json"""
+        """Writes result.json and series.json"""
         for name, content in (("result", self.as_json()),
                               ("series", self.series_json())):
             with open(self.directory / f"{name}.json", "w", encoding="utf-8") as file:

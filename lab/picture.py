@@ -1,136 +1,88 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""A run in a picture: throughput, occupancy, pauses and drops over time."""
+"""Pictures of a run: throughput, occupancy, pauses and drops over time."""
 
-import sys
-from pathlib import Path
+import re
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
+from matplotlib.colors import to_rgba
 
-from svg import Svg  # noqa: E402
+from scripts.report import figure
 
-WIDTH, LEFT, RIGHT, TOP = 1240, 92, 250, 60
-HEIGHT, GAP, ROW = 190, 64, 15
-MOST = 10	# curves in a chart
-COLUMNS = 900	# points of a curve
-MEANS = 120	# points of a curve of throughput, at most
+WIDTH, HEIGHT, ROW, TITLE = 13, 2.6, 0.2, 0.9	# inches
+MOST = 10	# maximum number of curves in a chart
+MEANS = 120	# maximum number of points of a throughput curve
 COLOURS = ("#1f5fa8", "#d1701c", "#2e8b57", "#b03a7a", "#6a51a3", "#8c6d31",
            "#c01822", "#17809b", "#5d7a00", "#777777")
 
 
-def _step(top):
-    """A round number, of which a few make the top"""
-    step = 1
-    while step * 50 < top:
-        step *= 10
-    for factor in (1, 2, 5, 10, 20, 50):
-        if step * factor * 6 >= top:
-            return step * factor
-    return top
-
-
-def _thin(xs, ys):
-    """Of many points in a column, the extremes"""
-    size = -(-len(xs) // COLUMNS)
-    if size <= 2:
-        return list(zip(xs, ys))
-    points = []
-    for i in range(0, len(xs), size):
-        part = list(zip(ys[i:i + size], xs[i:i + size]))
-        points += sorted({(x, y) for y, x in (min(part), max(part))})
-    return points
-
-
 class Chart:
-    """Curves (name, xs, ys), or strips (name, xs, shares from 0 to 1), each on a
-    row of its own."""
+    """A chart of curves (name, xs, ys), or of strips (name, xs, shares from 0 to 1).
 
-    def __init__(self, title, curves=(), strips=(), marks=()):
-        self.title, self.strips, self.marks = title, strips, marks
-        self.curves = [curve for curve in curves if any(curve[2])][:MOST]
-        self.left_out = sum(any(curve[2]) for curve in curves) - len(self.curves)
-        self.height = ROW * len(strips) if strips else HEIGHT
+    Each strip is a row.
+    """
 
-    def draw(self, svg, y0, span):
-        """Draws it below y0, for xs within the span"""
-        self.svg, self.y0, self.span = svg, y0, span
-        svg.text(LEFT, y0 - 8, self.title, "title")
-        step = _step(span[1] - span[0])
-        mark = -(-span[0] // step) * step
-        while mark <= span[1]:
-            x = self.x(mark)
-            svg.line(x, y0, x, y0 + self.height + 4, "grid")
-            svg.text(x, y0 + self.height + 18, f"{mark:g}", "mid")
-            mark += step
+    def __init__(self, title, curves=(), strips=()):
+        self.title, self.strips = title, strips
+        nonzero = [curve for curve in curves if any(curve[2])]
+        self.curves, self.left_out = nonzero[:MOST], len(nonzero[MOST:])
+        self.height = ROW * len(strips) + TITLE if strips else HEIGHT
+
+    def draw(self, axes):
+        """Draws the chart"""
+        axes.set_title(self.title, loc="left", fontsize="medium")
+        axes.set_axisbelow(True)
+        axes.grid(True, color="#e4e6ea")
         if self.strips:
-            self._draw_strips()
+            self._draw_strips(axes)
         else:
-            self._draw_curves()
-        svg.line(LEFT, y0 + self.height, WIDTH - RIGHT, y0 + self.height, "axis")
+            self._draw_curves(axes)
 
-    def x(self, value):
-        """Where a value is across"""
-        low, high = self.span
-        return LEFT + (value - low) * (WIDTH - RIGHT - LEFT) / ((high - low) or 1)
-
-    def _draw_curves(self):
-        svg, bottom = self.svg, self.y0 + self.height
-        top = max([max(ys) for _, _, ys in self.curves] +
-                  [value for _, value in self.marks] + [1]) * 1.05
-
-        def up(value):
-            return bottom - value * self.height / top
-
-        for i in range(int(top / _step(top)) + 1):
-            value = i * _step(top)
-            svg.line(LEFT, up(value), WIDTH - RIGHT, up(value), "grid")
-            svg.text(LEFT - 8, up(value) + 4, f"{value:g}", "ends")
-        for name, value in self.marks:
-            svg.line(LEFT, up(value), WIDTH - RIGHT, up(value), "threshold")
-            svg.text(LEFT + 4, up(value) - 4, name)
-        for i, (name, xs, ys) in enumerate(self.curves):
-            points = " ".join(f"{self.x(x):.1f},{up(y):.1f}"
-                              for x, y in _thin(xs, ys))
-            svg.add(f'<polyline points="{points}" fill="none" stroke="{COLOURS[i]}"'
-                    f' stroke-width="1.4"/>')
-            svg.legend(WIDTH - RIGHT + 12, self.y0 + 12 + 17 * i,
-                       [(COLOURS[i], name, 0)])
+    def _draw_curves(self, axes):
+        for colour, (name, xs, ys) in zip(COLOURS, self.curves):
+            axes.plot(xs, ys, color=colour, label=name, linewidth=1.2)
         if self.left_out:
-            svg.text(WIDTH - RIGHT + 40, self.y0 + 12 + 17 * len(self.curves),
-                     f"and {self.left_out} more, not drawn")
+            axes.plot([], [], " ", label=f"{self.left_out} more, not drawn")
+        unit = re.search(r"\(([^)]*)\)", self.title)
+        axes.set_ylabel(unit[1] if unit else self.title)
+        axes.set_ylim(bottom=0)
+        axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1), fontsize="small")
 
-    def _draw_strips(self):
-        for row, (name, xs, shares) in enumerate(self.strips):
-            y = self.y0 + row * ROW
-            self.svg.text(WIDTH - RIGHT + 12, y + ROW - 4, name)
-            for x0, x1, share in zip(xs, xs[1:], shares):
-                if share:
-                    self.svg.rect(self.x(x0), y + 2, self.x(x1) - self.x(x0) + 0.1,
-                                  ROW - 4, COLOURS[row % len(COLOURS)], share)
+    def _draw_strips(self, axes):
+        for row, (_, xs, shares) in enumerate(self.strips):
+            bars = [(x, end - x, share) for x, end, share in zip(xs, xs[1:], shares)
+                    if share > 0]
+            axes.broken_barh([(x, width) for x, width, _ in bars], (row - 0.4, 0.8),
+                             linewidth=0, facecolors=[
+                                 to_rgba(COLOURS[row % len(COLOURS)], min(share, 1))
+                                 for *_, share in bars])
+        axes.set_yticks(range(len(self.strips)), [name for name, _, _ in self.strips])
+        axes.yaxis.tick_right()
+        axes.set_ylim(len(self.strips) - 0.5, -0.5)
 
 
 def draw(title, charts, label):
-    """Charts below each other, on one axis with that label: an SVG"""
+    """Return: charts one below the other, with a common x axis of that label, as SVG"""
     charts = [chart for chart in charts if chart.curves or chart.strips]
-    xs = [x for chart in charts for curve in (*chart.curves, *chart.strips)
-          for x in (curve[1][0], curve[1][-1])]
-    svg = Svg(WIDTH, TOP + sum(chart.height + GAP for chart in charts) + 20)
-    svg.text(LEFT, 28, title, "head")
-    y = TOP + 20
-    for chart in charts:
-        chart.draw(svg, y, (min(xs), max(xs)))
-        y += chart.height + GAP
-    svg.text(WIDTH - RIGHT, y - GAP + 36, label, "ends")
-    return str(svg)
+    heights = [chart.height for chart in charts]
+    drawing = figure.new(WIDTH, sum(heights) + TITLE)
+    drawing.suptitle(title)
+    if charts:
+        rows = drawing.subplots(len(charts), 1, sharex=True, squeeze=False,
+                                gridspec_kw={"height_ratios": heights})
+        for chart, (axes,) in zip(charts, rows):
+            chart.draw(axes)
+        rows[0, 0].margins(x=0)
+        rows[-1, 0].set_xlabel(label)
+    return figure.svg(drawing)
 
 
 def _slopes(times, values):
-    """Change by unit of time, of each interval"""
+    """Change per unit of time in each interval"""
     return [(after - before) / ((end - begin) or 1) for begin, end, before, after
             in zip(times, times[1:], values, values[1:])]
 
 
 def _of_ports(outcome, kind, counter):
-    """(name, values) of the ports' series that are not always 0, largest first"""
+    """Return: (name, values) of all ports with nonzero values, largest first"""
     found = []
     for port, of, number, name in outcome.port_series:
         if (of, name) == (kind, counter):
@@ -140,7 +92,7 @@ def _of_ports(outcome, kind, counter):
 
 
 def picture(outcome):
-    """The picture of a run"""
+    """Return: the picture of a run as SVG"""
     times = [time / 1e6 for time in outcome.times]
     every = -(-len(times) // MEANS)
     spans = times[::every]

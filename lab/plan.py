@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""From a fabric to the orders that the laboratory's kernel carries out."""
+"""Translates a fabric to the plan, the orders that the simulator executes."""
 
-from forwarding import forward
+from .forwarding import forward
 
 MBIT = 10**6
 FLAT = ("pause-time", "queue-limit", "default-prio")
-WATCHDOG = ("detection-time", "recovery-time", "action")
+WATCHDOG = ("detection-time", "restoration-time", "action")
 GROUP = ("xoff", "xon", "headroom", "limit", "min", "alpha", "xon-offset")
 
 
@@ -18,7 +18,7 @@ def _map(values):
 
 
 def _port(port):
-    """pfcctl's commands for a port"""
+    """Yields the pfcctl commands that configure a port"""
     settings = port.settings
     line = (f"port add dev {port.dev} rate {settings['rate']} "
             f"speed {settings['speed'] // MBIT}")
@@ -27,11 +27,13 @@ def _port(port):
     yield line + _words(settings, FLAT)
     if "port-group" in settings:
         yield f"port set dev {port.dev} port-group {settings['port-group']}"
-    for key in ("dscp-prio", "prio-pg", "same-group-prio", "same-group-dscp"):
+    for key in ("dscp-prio", "prio-pg", "bounce-prio", "bounce-dscp"):
         if settings.get(key):
             yield f"map set dev {port.dev} {key}{_map(settings[key])}"
     if "flood-lossless" in settings:
         yield f"map set dev {port.dev} flood-lossless {settings['flood-lossless']}"
+    if settings.get("classes") == "strict":
+        yield f"ets set dev {port.dev} tc-tsa all:strict tc-bw all:0"
     if any(key in settings for key in GROUP):
         yield f"pg set dev {port.dev} pg all{_words(settings, GROUP)}"
     for group, values in port.groups.items():
@@ -45,7 +47,7 @@ def _port(port):
 
 def _watchdog(port):
     settings = dict(port.settings)
-    for key in ("detection-time", "recovery-time"):
+    for key in ("detection-time", "restoration-time"):
         if isinstance(settings.get(key), int):
             settings[key] = f"{settings[key]}ns"
     on = {prio: "on" for prio in settings["prio-watchdog"]}
@@ -84,7 +86,7 @@ def _flow(fabric, flow):
 
 
 def _programs(fabric):
-    """Hosts of programs speak IP, with all others"""
+    """Yields IP addresses and neighbour entries of all hosts, and the programs"""
     ports = [fabric.host_port(host) for host in fabric.hosts]
     for port in ports:
         yield f"address {port.node} {port.dev} {fabric.address(port.node)}"
@@ -97,14 +99,14 @@ def _programs(fabric):
 
 
 def orders(fabric):
-    """The plan, line by line"""
+    """Yields the lines of the plan"""
     tables = forward(fabric)
     yield from _nodes(fabric)
     for target, table in tables.items():
         mac = fabric.host_port(target).mac
         for switch, following in table.items():
             if following in fabric.dead:
-                continue	# its switch has forgotten it
+                continue	# the switch next to a dead host has no FDB entry for it
             port = fabric.ports[f"{switch}:{following}"]
             yield f"fdb {switch} {port.dev} {mac}"
     for flow in fabric.flows:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Values of a description: how they are written, and what they may be."""
+"""Parses and validates the values of a description."""
 
 import re
 
@@ -9,7 +9,7 @@ BITS = {"bit": 1, "kbit": 10**3, "mbit": 10**6, "gbit": 10**9, "tbit": 10**12}
 
 
 class Problem(Exception):
-    """What is wrong with a description, in one line."""
+    """An error in a description, in one line."""
 
 
 def _scaled(text, units):
@@ -23,14 +23,18 @@ def _scaled(text, units):
 
 
 class Quantity:
-    """A whole number of base units, written with or without a unit."""
+    """A reader of integers with or without a unit.
+
+    A call returns the integer in the base unit, or raises Problem.  what: name in errors;
+    plain: a number without a unit is allowed.
+    """
 
     def __init__(self, what, units, low, high, plain=True):
         self.what, self.units, self.plain = what, units, plain
         self.low, self.high = low, high
 
     def text(self, value):
-        """The value in the largest unit that divides it"""
+        """Return: the value in the largest unit that divides it"""
         name = max((scale, name) for name, scale in self.units.items()
                    if value % scale == 0)[1] if value else ""
         return f"{value // self.units.get(name, 1)}{name}"
@@ -48,51 +52,51 @@ class Quantity:
 
 
 def time(low=0, high=10**12):
-    """Nanoseconds"""
+    """Return: a reader of times, ns"""
     return Quantity("a time like 2us or 1.5ms", NS, low, high, plain=False)
 
 
 def size(low=0, high=1 << 30):
-    """Bytes"""
+    """Return: a reader of sizes, bytes"""
     return Quantity("a size like 40000 or 64K", BYTES, low, high)
 
 
 def alpha(value):
-    """A share of what is free, as the tool takes it"""
+    """Reads alpha, a multiple of the free shared buffer, in the syntax of pfcctl"""
     text = str(value)
     match = re.fullmatch(r"(\d+)(?:/(\d+))?", text) if not isinstance(value, bool) else None
     parts = match and 64 * int(match[1]) / (int(match[2] or 1) or 1000)
     if text != "off" and (not match or parts != int(parts) or not 1 <= parts <= 512):
-        raise Problem(f"{value!r} is not a multiple of 1/64 from 1/64 to 8, nor off")
+        raise Problem(f"{value!r} is invalid; must be a multiple of 1/64 from 1/64 to 8, or off")
     return text
 
 
 def rate(low=10**6, high=16 * 10**11):
-    """Bits per second"""
+    """Return: a reader of rates, bit/s"""
     return Quantity("a rate like 100mbit or 2.5gbit", BITS, low, high)
 
 
 def number(low, high):
-    """A number without unit"""
+    """Return: a reader of numbers without unit"""
     return Quantity("a number", {"": 1}, low, high)
 
 
 def boolean(value):
-    """true or false"""
+    """Reads true or false"""
     if not isinstance(value, bool):
         raise Problem(f"{value!r} is not true or false")
     return value
 
 
 def string(value):
-    """Any text"""
+    """Reads a string that is not blank"""
     if not isinstance(value, str) or not value.strip():
-        raise Problem(f"{value!r} is not a text")
+        raise Problem(f"{value!r} is blank or not a text")
     return value
 
 
 def one_of(*words):
-    """One of some words"""
+    """Return: a reader of one of the words"""
     def read(value):
         if value not in words:
             raise Problem(f"{value!r} is not one of {', '.join(words)}")
@@ -101,7 +105,7 @@ def one_of(*words):
 
 
 def either(one, other):
-    """What one reader takes, or else the other"""
+    """Return: a reader of values that one of two readers accepts"""
     def read(value):
         try:
             return one(value)
@@ -114,14 +118,14 @@ def either(one, other):
 
 
 def numbers(low, high):
-    """A number or a list of them"""
+    """Return: a reader of a number or a list of numbers"""
     one = number(low, high)
     return lambda value: [one(item) for item in
                           (value if isinstance(value, list) else [value])]
 
 
 def mapping(low, high, value_low, value_high):
-    """A table from numbers to numbers"""
+    """Return: a reader of a table from numbers to numbers"""
     key_type, value_type = number(low, high), number(value_low, value_high)
 
     def read(value):
@@ -133,7 +137,7 @@ def mapping(low, high, value_low, value_high):
 
 
 def names(value):
-    """Names, or patterns like h[1-4] of names"""
+    """Reads a name, a range of names like h[1-4], or a list of these"""
     result = []
     for item in value if isinstance(value, list) else [value]:
         match = isinstance(item, str) and re.fullmatch(
@@ -145,19 +149,22 @@ def names(value):
             continue
         first, last = int(match[2]), int(match[3])
         if not first <= last <= first + 4095:
-            raise Problem(f"{item!r} is no range")
+            raise Problem(f"{item!r} is not a range of 1 to 4096 names")
         result += [f"{match[1]}{i}{match[4]}" for i in range(first, last + 1)]
     return result
 
 
 def table(given, fields, where):
-    """Reads a TOML table: fields are {name: reader}; None: left to the caller"""
+    """Reads a TOML table.
+
+    fields: {name: reader}; the reader None returns the value unchanged.
+    """
     if not isinstance(given, dict):
-        raise Problem(f"{where}: is not a table")
+        raise Problem(f"{where} is not a table")
     result = {}
     for key, value in given.items():
         if key not in fields:
-            raise Problem(f"{where}: {key}: no such setting; there are "
+            raise Problem(f"{where}: unknown setting {key}; known settings: "
                           f"{', '.join(sorted(fields))}")
         try:
             result[key] = fields[key](value) if fields[key] else value
@@ -167,7 +174,7 @@ def table(given, fields, where):
 
 
 def need(given, keys, where):
-    """All of the keys must be there"""
+    """Checks that all keys are present"""
     for key in keys:
         if key not in given:
-            raise Problem(f"{where}: {key}: is missing")
+            raise Problem(f"{where}: {key} is missing")

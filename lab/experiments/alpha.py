@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How much may a priority group take of what is free?"""
+"""Alpha: the share of the free buffer that a priority group may take."""
 
-from picture import Chart, draw
-from report import Section
+from ..picture import Chart, draw
+from .report import Section
 
 NAME = "alpha"
 SENDERS = 4
-POOL = 200000	# bytes that are shared
+POOL = 200000	# shared bytes
 PERIOD = 10**6	# ns
 BURSTS = 20
 BURST = 30 * 226	# bytes of frames; 60 us at 1 Gb/s
-# and in how many bursts a pause is expected; 1/32 is reported only
+# alpha, expected number of bursts with a pause; None: reported, not checked
 BURST_ALPHAS = (("1/64", BURSTS), ("1/32", None), ("1/16", 0), ("1/8", 0))
 INCAST_ALPHAS = ("1/8", "1/2", "1", "4")
-SETTLED = 10 * 10**6	# ns
+SETTLED = 10 * 10**6	# ns: start of the measured interval, when the occupancy is stable
 
 
 def describe(bench, alpha, flow):
@@ -25,17 +25,17 @@ def describe(bench, alpha, flow):
 
 
 def paused_bursts(outcome):
-    """The number of periods in which any sender was told XOFF"""
-    told = [sum(at) for at in zip(*(
+    """The number of periods in which the switch sent XOFF to any sender"""
+    xoff_sent = [sum(at) for at in zip(*(
         outcome.port_over_time(f"s:a{number}", "prio", 3, "tx_xoff")
         for number in range(1, SENDERS + 1)))]
     ends = [max(i for i, time in enumerate(outcome.times) if time <= burst * PERIOD)
             for burst in range(BURSTS + 1)]
-    return sum(told[end] > told[begin] for begin, end in zip(ends, ends[1:]))
+    return sum(xoff_sent[end] > xoff_sent[begin] for begin, end in zip(ends, ends[1:]))
 
 
 def occupancy(outcome, group):
-    """The mean over all groups and the second half of the run, bytes"""
+    """The mean shared occupancy of a PG over all ingress ports from SETTLED on, bytes"""
     begin = outcome.times.index(SETTLED)
     series = [outcome.port_over_time(f"s:a{number}", "pg", group, "shared")[begin:]
               for number in range(1, SENDERS + 1)]
@@ -43,13 +43,13 @@ def occupancy(outcome, group):
 
 
 def value(alpha):
-    """As a number"""
+    """Alpha as a number"""
     whole, _, of = alpha.partition("/")
     return int(whole) / int(of or 1)
 
 
 def incast(bench, section):
-    """A sustained one: lossy and lossless"""
+    """A sustained incast, lossy and lossless"""
     curves = []
     for dscp, group, kind in ((0, 0, "lossy"), (26, 3, "lossless")):
         measured = []
@@ -59,7 +59,7 @@ def incast(bench, section):
             outcome = bench.run(NAME, describe(bench, alpha, {
                 "dscp": dscp, "jitter": "2us"}))
             measured.append(occupancy(outcome, group))
-            section.within(f"{kind}, alpha {alpha}: bytes shared of each ingress", wanted,
+            section.within(f"{kind}, alpha {alpha}: shared bytes of each ingress port", wanted,
                            measured[-1], 0.03 * wanted)
             if kind == "lossless":
                 section.exactly(f"{kind}, alpha {alpha}: frames lost", 0,
@@ -71,15 +71,17 @@ def incast(bench, section):
 
 
 def experiment(bench):
-    """All of it"""
+    """Runs the experiment"""
     section = Section(NAME, "Alpha", [
         f"four senders, one receiver, C = 1 Gb/s and 2 us on every link; {POOL} bytes are "
         "shared; frames of 226 bytes (250 on the wire)",
-        f"bursts: 60 us at C from all four at once, {BURSTS} times, once a millisecond; XOFF "
-        "is to be sent in each of them with alpha 1/64, and never with 1/16 and 1/8; with "
-        "1/32 the threshold is about what the bursts leave, and the result is reported only",
-        "sustained: all four at C; each ingress is to hold alpha × B / (1 + 4 × alpha) of the "
-        "shared B, the mean from 10 to 20 ms; each frame is late by a random time below its own",
+        f"bursts: 60 us at C from all four senders at once, {BURSTS} times, one per "
+        "millisecond; the switch must send XOFF in each of them with alpha 1/64, and never "
+        "with 1/16 and 1/8; with 1/32 the threshold is close to the occupancy that the "
+        "bursts reach, so the result is reported and not checked",
+        "sustained: all four senders at C; each ingress port must hold "
+        "alpha × B / (1 + 4 × alpha) of the shared B bytes, mean from 10 to 20 ms; a random "
+        "jitter below the frame time delays each frame",
     ])
     for alpha, wanted in BURST_ALPHAS:
         outcome = bench.run(NAME, describe(bench, alpha, {
@@ -95,13 +97,13 @@ def experiment(bench):
     alphas = [value(alpha) for alpha in INCAST_ALPHAS]
     curves.insert(0, ("expected", alphas,
                       [a * POOL / (1 + SENDERS * a) for a in alphas]))
-    section.picture = draw(section.title, [Chart("bytes shared of each ingress", curves)],
+    section.picture = draw(section.title, [Chart("shared bytes per ingress port", curves)],
                            "alpha")
     return section
 
 
 def smaller(given):
-    """A fault: the pool is half as large"""
+    """A fault: the shared part of the pool is half as large"""
     given["pool"] = 200000
 
 

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Does what is flooded for the dead stop the living?"""
+"""Flooding: deadlock by lossless frames that are flooded because their receiver is dead."""
 
-from picture import Chart, draw
-from report import Section
+from ..picture import Chart, draw
+from .report import Section
 
 NAME = "flood"
 C = 1e9	# bits per second
-BEGIN = 50 * 10**6	# ns: the burst, which ends at 20 ms, is long gone
-LIVING = {"h1>h5": 0.4, "h4>h1": 0.4}	# what they offer, of C
+BEGIN = 50 * 10**6	# ns: start of the measured interval; the burst ends at 20 ms
+LIVING = {"h1>h5": 0.4, "h4>h1": 0.4}	# offered load, share of C
 DEAD = ("dead h2", "dead h3")
 SEEDS = (1, 2, 3)
 
@@ -22,12 +22,12 @@ def drop(given):
 
 
 def alive(given):
-    """nobody is dead"""
+    """no dead hosts"""
     del given["dead"]
 
 
 class Clos:
-    """A run, of one of these."""
+    """A run of one kind: forward, drop or alive."""
 
     def __init__(self, bench, kind, seed):
         given = bench.template(NAME) | {"seed": seed}
@@ -37,11 +37,11 @@ class Clos:
         self.flows = {flow.name: flow for flow in self.outcome.fabric.flows}
 
     def goodput(self, name):
-        """Of a flow, by frames that arrived from BEGIN on, as a share of C"""
+        """Goodput of a flow by frames that arrived from BEGIN on, share of C"""
         return self.outcome.rate(self.flows[name], BEGIN) / C
 
     def curve(self):
-        """Goodput of the living together, by ms"""
+        """Total goodput of the living hosts over time, ms and % of C"""
         times, every = self.outcome.times, 8
         arrived = [sum(counts) for counts in zip(*(
             self.outcome.flow_over_time(name, "received") for name in LIVING))]
@@ -53,7 +53,7 @@ class Clos:
 
 
 def judge(section, clos, kind):
-    """The rows of a run"""
+    """Adds the rows of a run"""
     out, name = clos.outcome, clos.name
     freezes = kind is forward
     for flow, offered in LIVING.items():
@@ -61,15 +61,16 @@ def judge(section, clos, kind):
         section.within(f"{name}: share of C of {flow} from 50 ms on", wanted,
                        clos.goodput(flow), 0.01 * wanted)
     if freezes:
-        section.between(f"{name}: frames that wait for ever", 1, out.waiting(), 1)
+        section.between(f"{name}: frames that wait forever", 1, out.waiting(), 1)
     else:
-        section.exactly(f"{name}: frames that wait for ever", 0, out.waiting())
-    # Copies are not accounted for one by one, so only where nothing is flooded
+        section.exactly(f"{name}: frames that wait forever", 0, out.waiting())
+    # A flooded frame is sent once and arrives or is dropped several times: the numbers of
+    # frames balance only in runs without flooding
     causes = out.drops_at_rest()
     unknown = causes.pop("drop_flood", 0)
     if kind is drop:
         last = out.at_rest()
-        section.exactly(f"{name}: frames to the dead that are not dropped as unknown", 0,
+        section.exactly(f"{name}: frames to dead hosts that drop_flood does not count", 0,
                         sum(last[dead, "sent"] for dead in DEAD) - unknown)
     if not freezes:
         section.exactly(f"{name}: frames unaccounted for", 0, out.unaccounted())
@@ -77,21 +78,21 @@ def judge(section, clos, kind):
 
 
 def experiment(bench, seeds=SEEDS):
-    """All of it"""
+    """Runs the experiment"""
     section = Section(NAME, "Flooding", [
-        "two leaves, t0 and t1, and two tops, la and lb; C = 1 Gb/s and 2 us on every link; "
-        "all traffic is of one lossless priority, frames of 1000 bytes (1024 on the wire), "
-        "each late by a random time below 8 us",
+        "two top-of-rack switches, t0 and t1, and two leaf switches, la and lb; C = 1 Gb/s "
+        "and 2 us on every link; all traffic has one lossless priority, frames of 1000 bytes "
+        "(1024 on the wire); a random time below 8 us delays each frame",
         "XOFF 40000, XON 10000, XOFF − XON 30000 bytes; the headroom is the default, 256 KiB",
         "h1 > h5 (0.40 C) and h1 > h3 (0.25 C) by la, h4 > h1 (0.40 C) and h4 > h2 (0.25 C) "
-        "by lb; h2 and h3 are dead, and their leaves have no FDB entry for them any more; "
-        "three hosts beside h5 send to it at C from 0 to 20 ms",
-        "no path goes round, but copies of what is flooded do (Guo et al., SIGCOMM 2016): "
-        "frozen for good, nothing arrives from 50 ms to 100 ms, and when the sources have "
-        "ended frames still wait",
-        "with flood-lossless drop at the switches each frame to the dead is dropped where it "
-        "would be flooded, and the living get what they offer, within 1 %; so they do where "
-        "nobody is dead",
+        "by lb; h2 and h3 are dead, and their FDB entries at t0 and t1 have expired; "
+        "h6, h7 and h8, three other hosts of t1, send to h5 at C from 0 to 20 ms",
+        "the paths contain no cycle, but the paths of flooded copies do (Guo et al., SIGCOMM "
+        "2016): a deadlock, in which nothing arrives from 50 ms to 100 ms, and frames still "
+        "wait after the sources have ended",
+        "with flood-lossless drop at the switches each frame to a dead host is dropped where "
+        "it would be flooded, and the flows between living hosts get their offered load, "
+        "within 1 %; they also do so if no host is dead",
     ])
     curves = []
     for kind in (forward, drop, alive):
@@ -106,7 +107,7 @@ def experiment(bench, seeds=SEEDS):
 
 
 def lenient(given):
-    """A fault: the switches flood it all the same"""
+    """A fault: the switches flood lossless frames"""
     given["ports"] = given["ports"][:1]
 
 

@@ -1,56 +1,56 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How much headroom is enough?"""
+"""Headroom: the smallest headroom with which no frame is lost."""
 
 from math import ceil
 
-from fabric import WIRE
-from picture import Chart, draw
-from report import Section
+from ..fabric import WIRE
+from ..picture import Chart, draw
+from .report import Section
 
 NAME = "headroom"
 COLUMNS = 16
 XOFF = 40000
-RELEASE = 40 * 10**6	# ns: when the receivers let the switch send
+RELEASE = 40 * 10**6	# ns: the receivers end the pause
 PFC_BITS = (60 + WIRE) * 8
-HALF_PAUSE = 65535 * 512 / 2	# bits: XOFF is repeated so often
+HALF_PAUSE = 65535 * 512 / 2	# bits: interval of XOFF refreshes
 
 
 class Case:
-    """A link and its frames."""
+    """A link rate, delay and frame size."""
 
     def __init__(self, rate, delay, frame):
         self.rate, self.delay, self.frame = rate, delay, frame
         self.name = f"{rate / 1e9:g} Gb/s, {delay / 1e3:g} us, {frame} bytes"
-        self.flight = ceil(2 * rate * delay / (8 * 10**9))	# 2RD
+        self.flight = ceil(2 * rate * delay / (8 * 10**9))	# 2RD, bytes
         self.least = max(self.flight - frame, 0)
-        self.enough = self.flight + 2 * frame + 64	# the response is 0
+        self.enough = self.flight + 2 * frame + 64	# with a response time of 0
 
     def time(self, bits):
-        """That bits take, ns"""
+        """Serialization time of bits, ns"""
         return bits * 10**9 / self.rate
 
     @property
     def frame_time(self):
-        """Of a frame, ns"""
+        """Serialization time of a frame, ns"""
         return self.time((self.frame + WIRE) * 8)
 
     @property
-    def reckoned(self):
-        """The edge: the frame that does not fit below XOFF, and all that the sender
-        begins until the PFC frame has reached it"""
+    def computed(self):
+        """The computed least headroom, bytes: the frame that crosses XOFF, and all frames
+        that the sender begins before it receives the PFC frame"""
         until = 2 * self.delay + self.time(PFC_BITS)
         return (1 + ceil(until / self.frame_time)) * self.frame
 
     @property
     def xoff_frames(self):
-        """One, and the refreshes until the receiver goes on"""
+        """Number of XOFF frames: the first one, and the refreshes until RELEASE"""
         begin = self.delay + (XOFF // self.frame + 1) * self.frame_time
         return 1 + int((RELEASE - begin) / self.time(HALF_PAUSE))
 
 
 CASES = (
     Case(10**9, 10**4, 1514),
-    Case(10**9, 5826, 1514),	# the frames fit the delay as badly as can be
+    Case(10**9, 5826, 1514),	# worst case of the rounding to whole frames
     Case(10**9, 10**5, 1514),
     Case(10**10, 10**4, 1514),
     Case(10**9, 5 * 10**4, 9014),
@@ -58,7 +58,7 @@ CASES = (
 
 
 class Column:
-    """One sender, one headroom, one receiver."""
+    """The results of sender aN, receiver rN, and port s:aN with its headroom."""
 
     def __init__(self, outcome, number, headroom):
         def of_flow(counter):
@@ -75,7 +75,11 @@ class Column:
 
 
 def run(bench, case, headrooms, starts=None):
-    """Columns with those headrooms; starts: of flows the other way"""
+    """Runs one sender and receiver for each headroom.
+
+    starts: start times of flows in reverse direction, ns, or None.
+    Return: the columns, and the number of frames lost for other reasons than full headroom.
+    """
     given = bench.template(NAME)
     given["mtu"] = case.frame - 14
     given["links"][0] |= {"rate": case.rate, "delay": f"{case.delay}ns"}
@@ -95,7 +99,7 @@ def run(bench, case, headrooms, starts=None):
 
 
 class Search:
-    """Looks for the least headroom that loses nothing, to the byte."""
+    """Searches the least headroom without loss, to the byte."""
 
     def __init__(self, bench, case):
         self.bench, self.case = bench, case
@@ -117,18 +121,18 @@ class Search:
 
     @property
     def edge(self):
-        """The least headroom that was enough, or -1 if more was not"""
+        """The least headroom without loss, or -1 if a larger one had loss"""
         return self.high if self.high == self.low + 1 else -1
 
     def curve(self):
-        """Lost frames by headroom, in bytes above what is enough"""
+        """Lost frames by headroom, in bytes relative to case.enough"""
         columns = [self.columns[headroom] for headroom in sorted(self.columns)]
         return (self.case.name, [column.headroom - self.case.enough for column in columns],
                 [column.lost for column in columns])
 
 
 def judge(section, case, search):
-    """The rows of a case"""
+    """Adds the rows of a case"""
     columns = search.columns.values()
 
     def lost(headroom):
@@ -137,11 +141,11 @@ def judge(section, case, search):
     section.between(f"{case.name}: frames lost at {case.least}", 1, lost(case.least), 1)
     section.exactly(f"{case.name}: frames lost at 2RD + 2 MTU + 64 = {case.enough}",
                     0, lost(case.enough))
-    section.exactly(f"{case.name}: edge in bytes", case.reckoned, search.edge)
+    section.exactly(f"{case.name}: edge in bytes", case.computed, search.edge)
     section.all_exactly(f"{case.name}: frames lost that drop_headroom does not count",
                         0, [column.lost - column.dropped for column in columns])
-    section.exactly(f"{case.name}: lost elsewhere", 0, search.elsewhere)
-    section.all_exactly(f"{case.name}: times that XOFF was crossed", 1,
+    section.exactly(f"{case.name}: frames lost at other places", 0, search.elsewhere)
+    section.all_exactly(f"{case.name}: crossings of XOFF", 1,
                         [column.xoffs for column in columns])
     section.all_exactly(f"{case.name}: XOFF frames with refreshes", case.xoff_frames,
                         [column.frames for column in columns])
@@ -150,34 +154,34 @@ def judge(section, case, search):
 
 
 def opposing(bench, section, case):
-    """A frame of the other direction holds up the PFC frame: another MTU"""
+    """A frame in reverse direction delays the PFC frame: one more MTU is necessary"""
     starts = [10**5 + round(case.frame_time * i / COLUMNS) for i in range(COLUMNS)]
     more, elsewhere = run(bench, case, [case.enough + case.frame] * COLUMNS, starts)
     less, _ = run(bench, case, [case.enough] * COLUMNS, starts)
-    name = f"{case.name}, and back"
+    name = f"{case.name}, both directions"
     section.exactly(f"{name}: frames lost at 2RD + 3 MTU + 64 = "
                     f"{case.enough + case.frame}, in {COLUMNS} phases", 0,
                     sum(column.lost for column in more) + elsewhere)
-    section.between(f"{name}: of {COLUMNS} phases, those that lose frames at "
+    section.between(f"{name}: number of {COLUMNS} phases with lost frames at "
                     f"2RD + 2 MTU + 64 = {case.enough}", 1,
                     sum(column.lost > 0 for column in less), 1)
 
 
 def experiment(bench, cases=CASES, opposed=(CASES[0], CASES[2])):
-    """All of it"""
+    """Runs the experiment"""
     section = Section(NAME, "Headroom edge", [
-        "A → S → R, 16 times at one switch; R holds S paused until 40 ms, A sends frames "
-        "of MTU at the link's rate C from 0 to 5 ms",
-        "XOFF 40000, XON 38000, XOFF − XON 2000 bytes; all start at 0; C, delay of each "
-        "link and size of frames (MTU + 14, without FCS) as the rows say",
-        "enough: 2RD + R × response + 2 MTU + 64, where R = C, MTU is the frame, and the "
-        "response is 0: a port obeys as soon as it has the PFC frame",
-        "2RD − MTU, or 0 if that is less, is not",
-        "the edge is where the frames that S gets between crossing XOFF and A's obeying "
-        "just fit: whole frames, that which crosses included",
-        "lost: sent by A less arrived at R, when all has come to rest",
-        "and back: R sends frames of MTU to A at C as well, in priority 0, from 100 us "
-        "and a phase on; the PFC frame then waits for the end of one of them",
+        "A → S → R, 16 times at one switch; R pauses S until 40 ms, A sends frames "
+        "of MTU size at the link's rate C from 0 to 5 ms",
+        "XOFF 40000, XON 38000, XOFF − XON 2000 bytes; all flows start at 0; each row states "
+        "C, the delay of each link and the frame size (MTU + 14, without FCS)",
+        "sufficient headroom: 2RD + R × response + 2 MTU + 64, where R = C, MTU is the frame "
+        "size, and the response time is 0: a port obeys a PFC frame immediately",
+        "insufficient headroom: 2RD − MTU, at least 0",
+        "edge: the headroom that holds exactly the frames that S receives after it crosses "
+        "XOFF and before A obeys; whole frames, including the one that crosses XOFF",
+        "lost: sent by A minus received by R, at rest",
+        "both directions: R also sends frames of MTU size to A at C, in priority 0, from "
+        "100 us plus a phase on; the PFC frame waits for the end of one of them",
     ])
     searches = []
     for case in cases:
@@ -187,12 +191,12 @@ def experiment(bench, cases=CASES, opposed=(CASES[0], CASES[2])):
         opposing(bench, section, case)
     section.picture = draw(section.title, [Chart(
         "frames lost", [search.curve() for search in searches])],
-        "headroom less 2RD + 2 MTU + 64 (bytes)")
+        "headroom − (2RD + 2 MTU + 64) (bytes)")
     return section
 
 
 def longer(given):
-    """A fault: links are 10 us longer than the experiment believes"""
+    """A fault: links are 10 us longer than the experiment assumes"""
     given["links"][0]["delay"] = "20us"
 
 

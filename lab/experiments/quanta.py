@@ -1,31 +1,36 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""How long is a pause?"""
+"""Quanta: the duration of a pause."""
 
-from fabric import WIRE
-from picture import Chart, draw
-from report import Section
+from ..fabric import WIRE
+from ..picture import Chart, draw
+from .report import Section
 
 NAME = "quanta"
 QUANTUM = 512	# ns, at 1 Gb/s
 FRAME_TIME = (1000 + WIRE) * 8	# ns
-SUBSTANTIAL, NEARLY = 0.2, 0.03	# what is more than that is held to so much of itself
-BEGIN, END = 10 * 10**6, 110 * 10**6	# ns: what is measured
+# An expected share above SUBSTANTIAL may deviate by at most NEARLY times its value
+SUBSTANTIAL, NEARLY = 0.2, 0.03
+BEGIN, END = 10 * 10**6, 110 * 10**6	# ns: measured interval
 
 
 class Case:
-    """PFC frames (quanta, time within the period) that come once a period"""
+    """PFC frames (quanta, time within the period, ns) that repeat every period, ns
+
+    paused: time of each period in which they must pause the priority, ns
+    """
 
     def __init__(self, what, period, frames, paused):
         self.what, self.period, self.frames = what, period, frames
         self.share = max(1 - paused / period, 0)	# expected
-        # a pause that never ends lets nothing pass; else it may be a frame a period
+        # A pause longer than the period blocks all frames.  Otherwise one frame more or less
+        # per period is allowed.
         self.margin = FRAME_TIME / period if paused <= period else 0
         if self.share > SUBSTANTIAL:
             self.margin = min(self.margin, NEARLY * self.share)
 
 
 def plain(quanta, period):
-    """One frame a period"""
+    """A case with one PFC frame per period"""
     return Case(f"{quanta} quanta every {period / 1e3:g} us", period, [(quanta, 0)],
                 quanta * QUANTUM)
 
@@ -44,7 +49,7 @@ CASES = PLAIN + [
     Case("1000 quanta, again after 500 us, every 1000 us", 10**6,
          [(1000, 0), (1000, 500000)], 500000 + 1000 * QUANTUM),
 ]
-BESIDE = 12	# the case, by number, whose sender has another priority as well
+SHARED = 12	# number of the case whose sender also sends in another priority
 
 
 def describe(bench):
@@ -55,33 +60,33 @@ def describe(bench):
          "start": f"{start}ns", "period": f"{case.period}ns"}
         for number, case in enumerate(CASES, 1) for host in "rt"
         for quanta, start in case.frames]
-    given["flows"].append({"name": "beside", "from": f"a{BESIDE}", "to": f"r{BESIDE}",
+    given["flows"].append({"name": "shared", "from": f"a{SHARED}", "to": f"r{SHARED}",
                            "dscp": 0, "size": 1000})
     return given
 
 
 def share(outcome, name):
-    """Of the link that the flow's frames took, by those that arrived"""
+    """Share of the link that the flow used, by frames that arrived"""
     received = outcome.flow_over_time(name, "received")
     begin, end = (outcome.times.index(time) for time in (BEGIN, END))
     return (received[end] - received[begin]) * FRAME_TIME / (END - BEGIN)
 
 
 def experiment(bench):
-    """All of it"""
+    """Runs the experiment"""
     section = Section(NAME, "Quanta duty cycle", [
         "A → S → R at C = 1 Gb/s, speed 1 Gb/s at both ends, delay 2 us; frames of 1000 "
         "bytes (1024 on the wire) at C; XOFF 40000, XON 38000, XOFF − XON 2000 bytes; "
         "flows start at 0",
         "R pauses priority 3 by q quanta every P: the throughput is 1 − q × 512 / (P × C) "
-        "within a frame each period and, where that is above 0.2, within 3 % of it; 0 if the "
-        "pause is longer than P; if it is as long, its end and the next PFC frame meet in one "
-        "nanosecond, and a frame may slip out",
-        "XON ends a pause; a new frame replaces the time that is left, it adds nothing; "
-        "the first frame of each period comes at its begin",
+        "within one frame per period and, above 0.2, within 3 %; it is 0 if the pause is "
+        "longer than P; if the pause equals P, it ends in the same nanosecond in which the "
+        "next PFC frame arrives, and one frame may be sent",
+        "XON ends a pause; a new PFC frame replaces the remaining time and does not add to "
+        "it; the first PFC frame of each period arrives at its start",
         "throughput: frames that arrived at R from 10 to 110 ms, as a share of C",
         "another priority, 0 with B → S → T, where T sends the same PFC frames: 1, within "
-        "a frame in all",
+        "one frame in total",
     ])
     outcome = bench.run(NAME, describe(bench))
     measured = []
@@ -92,8 +97,8 @@ def experiment(bench):
     for number, case in enumerate(CASES, 1):
         section.within(f"{case.what}: another priority", 1.0,
                        share(outcome, f"b{number}>t{number}"), one)
-    section.within(f"{CASES[BESIDE - 1].what}: another priority on the same links", 1.0,
-                   share(outcome, "beside"), one)
+    section.within(f"{CASES[SHARED - 1].what}: another priority on the same links", 1.0,
+                   share(outcome, "shared"), one)
     section.exactly("frames lost in priority 3", 0, outcome.lossless_drops())
     section.exactly("frames unaccounted for", 0, outcome.unaccounted())
     points = sorted((100 * (1 - case.share), 100 * case.share, 100 * value)
@@ -106,7 +111,7 @@ def experiment(bench):
 
 
 def slower(given):
-    """A fault: the switch takes its links for half as fast as they are"""
+    """A fault: the switch assumes half the speed of its links"""
     given["ports"].append({"at": "s", "speed": "500mbit"})
 
 

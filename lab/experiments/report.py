@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What the experiments write: what was expected, and what was measured."""
+"""Reports of the experiments: expected and measured values."""
 
 import json
 import math
@@ -10,7 +10,7 @@ def _text(value):
 
 
 class Row:
-    """A value, and between which two others it has to be."""
+    """A measured value, the expected value, and the allowed range low to high."""
 
     def __init__(self, what, expected, measured, low, high):
         self.what, self.expected, self.measured = what, expected, measured
@@ -18,12 +18,12 @@ class Row:
 
     @property
     def passed(self):
-        """Whether it is"""
+        """Whether the measured value is in the allowed range"""
         return self.low <= self.measured <= self.high
 
     @property
     def allowed(self):
-        """In words"""
+        """The allowed range as text"""
         if self.low == self.high:
             return "exactly"
         if self.high == math.inf:
@@ -31,12 +31,12 @@ class Row:
         return f"{_text(self.low)} to {_text(self.high)}"
 
     def cells(self):
-        """As the table has them"""
+        """The cells of the row in the table"""
         return (self.what, _text(self.expected), self.allowed, _text(self.measured),
                 _text(self.measured - self.expected), "ok" if self.passed else "**FAILED**")
 
     def as_json(self):
-        """All of it"""
+        """The row in report.json"""
         return {"what": self.what, "expected": self.expected, "measured": self.measured,
                 "deviation": self.measured - self.expected, "low": self.low,
                 "high": None if self.high == math.inf else self.high,
@@ -44,31 +44,31 @@ class Row:
 
 
 class Section:
-    """An experiment."""
+    """The section of an experiment in the report."""
 
     def __init__(self, name, title, conditions):
         self.name, self.title, self.conditions = name, title, conditions
         self.rows, self.picture = [], None
 
     def exactly(self, what, expected, measured):
-        """Nothing but the expected value will do"""
+        """Adds a row: the measured value must equal the expected one"""
         self.within(what, expected, measured, 0)
 
     def within(self, what, expected, measured, margin):
-        """As far as this from the expected value"""
+        """Adds a row: the deviation from the expected value must not exceed the margin"""
         self.between(what, expected, measured, expected - margin, expected + margin)
 
     def between(self, what, expected, measured, low, high=math.inf):
-        """What is expected, and what is allowed"""
+        """Adds a row: the measured value must be from low to high"""
         self.rows.append(Row(what, expected, measured, low, high))
 
     def all_exactly(self, what, expected, measured):
-        """Of several values, the one that is farthest from what is expected"""
+        """Adds a row of the value that deviates most: all values must equal the expected one"""
         self.exactly(what, expected, max(measured, key=lambda value: abs(value - expected)))
 
     @property
     def failed(self):
-        """The rows that did"""
+        """The failed rows"""
         return [row for row in self.rows if not row.passed]
 
     def say(self):
@@ -80,7 +80,7 @@ class Section:
                 print(f"#   expected {_text(row.expected)}, allowed {row.allowed}")
 
     def markdown(self):
-        """As a chapter"""
+        """Yields the lines of the section in report.md"""
         yield f"## {self.title}\n"
         yield from (f"* {condition}" for condition in self.conditions)
         yield f"\n{len(self.rows) - len(self.failed)} passed, {len(self.failed)} failed\n"
@@ -94,7 +94,7 @@ class Section:
 
 
 def write(directory, sections):
-    """report.md, report.json and the pictures"""
+    """Writes report.md, report.json and the pictures"""
     lines = ["# Experiments\n"]
     for section in sections:
         lines += section.markdown()

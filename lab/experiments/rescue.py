@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Does the watchdog bring a frozen ring back?"""
+"""Rescue: recovery of a frozen ring by the watchdog."""
 
-from fabric import WIRE
-from picture import Chart, draw
-from report import Section
-from ring import MS, TAIL, Ring
+from ..fabric import WIRE
+from ..picture import Chart, draw
+from .report import Section
+from .ring import MS, TAIL, Ring
 
 NAME = "rescue"
-USUAL, MORE = 0.45, 0.10	# what each flow offers, of C; the latter until BURST
+USUAL, MORE = 0.45, 0.10	# offered load per flow, share of C; MORE only until BURST
 BURST = 20 * MS	# ns; the ring freezes at about 10 ms
-DETECTION, RECOVERY = 10 * MS, 20 * MS	# ns
-SAMPLE = 250000	# ns, as ring.toml has it
+DETECTION, RESTORATION = 10 * MS, 20 * MS	# ns
+SAMPLE = 250000	# ns, as in ring.toml
 FRAME_TIME = (1000 + WIRE) * 8	# ns
 AROUND = [("s1", "s2"), ("s2", "s3"), ("s3", "s1")]
 LINKS = [f"{here}:{there}" for here, there in AROUND]
@@ -18,21 +18,21 @@ SEEDS = (0, 1, 2, 3)	# 0: without jitter
 
 
 def burst(given):
-    """Each host sends more for a while"""
-    given["flows"] += [flow | {"name": f"more from {flow['from']}", "stop": f"{BURST}ns",
+    """Makes each host send more until BURST"""
+    given["flows"] += [flow | {"name": f"burst from {flow['from']}", "stop": f"{BURST}ns",
                                "rate": f"{round(MORE * 1000)}mbit"}
                        for flow in given["flows"]]
 
 
 def watch(given):
-    """The switches have a watchdog"""
+    """Enables the watchdog of the switches"""
     given["ports"].append({
         "at": "switches", "prio-watchdog": 3, "detection-time": f"{DETECTION}ns",
-        "recovery-time": f"{RECOVERY}ns", "action": "drop", "pause-time": 10000})
+        "restoration-time": f"{RESTORATION}ns", "action": "drop", "pause-time": 10000})
 
 
 class Rescue:
-    """A run."""
+    """A run with or without watchdog; always: the higher load continues after BURST."""
 
     def __init__(self, bench, watched, seed, always=False):
         self.ring = Ring(bench, USUAL + MORE if always else USUAL, seed, lambda given: [
@@ -45,15 +45,15 @@ class Rescue:
             f"jitter, seed {seed}" if seed else "")))
 
     def curve(self):
-        """As of the ring, for its picture"""
+        """Curve of the ring with the name of this run"""
         return (self.name, *self.ring.curve()[1:])
 
     def usual(self):
-        """Share of C that each of the flows that never end has got since TAIL"""
+        """Share of C that each continuous flow gets from TAIL on"""
         return [self.out.rate(flow, TAIL) / 1e9 for flow in self.out.fabric.flows[:3]]
 
     def counted(self, counter):
-        """Of priority 3, by link of the ring"""
+        """A counter of priority 3, by link of the ring"""
         return [self.out.port(link, "prio", 3, counter) for link in LINKS]
 
     def elsewhere(self):
@@ -62,9 +62,9 @@ class Rescue:
                    self.out.port_series.items() if name == "storms" and port not in LINKS)
 
     def latencies(self):
-        """Of each link's first storm: from the last frame that left, in ms.
+        """Yields the time from the last sent frame to the first storm of each link, ms.
 
-        Both times are those of the samples in which they show.
+        Both times are those of the first sample with the event.
         """
         for link in LINKS:
             storms = self.out.port_over_time(link, "prio", 3, "storms")
@@ -75,7 +75,7 @@ class Rescue:
             yield (self.out.times[found] - self.out.times[left.index(left[found - 1])]) / MS
 
     def standstill(self):
-        """The longest time in which nothing arrived, in ms, by samples"""
+        """The longest time without an arrival, ms, by samples"""
         arrived, times = self.ring.arrived(), self.out.times
         longest, since = 0, times[0]
         for i in range(1, len(times)):
@@ -85,15 +85,15 @@ class Rescue:
 
 
 def judge_frames(section, run):
-    """What became of them: rows that all runs with a watchdog have"""
+    """Adds the rows on lost frames of a run with a watchdog"""
     causes = run.out.drops_at_rest()
     dropped = causes.pop("drop_watchdog", 0)
-    section.exactly(f"{run.name}: frames that wait for ever", 0, run.out.waiting())
+    section.exactly(f"{run.name}: frames that wait forever", 0, run.out.waiting())
     section.between(f"{run.name}: frames dropped in storms", 1, dropped, 1)
-    section.exactly(f"{run.name}: frames missing, beside these", 0,
+    section.exactly(f"{run.name}: missing minus dropped frames", 0,
                     run.ring.missing() - dropped)
-    section.exactly(f"{run.name}: frames that the ports say they dropped in storms, "
-                    "beside these", 0, sum(
+    section.exactly(f"{run.name}: difference of the ports' storm_dropped and the PGs' "
+                    "drop_watchdog", 0, sum(
                         count for key, count in run.out.at_rest().items()
                         if key[-1] == "storm_dropped") - dropped)
     section.exactly(f"{run.name}: frames dropped for another reason", 0,
@@ -101,64 +101,64 @@ def judge_frames(section, run):
 
 
 def judge_frozen(section, run):
-    """Rows of the ring that nobody watches"""
-    section.all_exactly(f"{run.name}: share of C from 100 ms on, of the flow farthest "
-                        "from it", 0.0, run.usual())
-    section.between(f"{run.name}: frames that wait for ever", 1, run.out.waiting(), 1)
-    section.exactly(f"{run.name}: frames missing, beside these", 0,
+    """Adds the rows of a ring without watchdog"""
+    section.all_exactly(f"{run.name}: share of C from 100 ms on, flow with the largest "
+                        "deviation", 0.0, run.usual())
+    section.between(f"{run.name}: frames that wait forever", 1, run.out.waiting(), 1)
+    section.exactly(f"{run.name}: missing minus waiting frames", 0,
                     run.ring.missing() - run.out.waiting())
 
 
 def judge_rescued(section, run):
-    """Rows of a ring that freezes once"""
+    """Adds the rows of a ring that freezes once"""
     worst = min(run.usual())
-    section.within(f"{run.name}: share of C from 100 ms on, of the flow farthest from it",
+    section.within(f"{run.name}: share of C from 100 ms on, flow with the least",
                    USUAL, worst, 0.001)
     storms = run.counted("storms")
     section.between(f"{run.name}: links of the ring with a storm", 3, sum(storms), 1, 3)
-    section.between(f"{run.name}: storms of one of them", 1, max(storms), 1, 1)
-    section.exactly(f"{run.name}: of these not restored", 0,
+    section.between(f"{run.name}: maximum of storms per link", 1, max(storms), 1, 1)
+    section.exactly(f"{run.name}: storms without restoration", 0,
                     sum(storms) - sum(run.counted("storms_restored")))
     section.exactly(f"{run.name}: storms at other ports", 0, run.elsewhere())
     sample = SAMPLE / MS
     for late in (min, max):
-        section.between(f"{run.name}: detected so many ms after the last frame had left, "
-                        f"{'earliest' if late is min else 'latest'}", DETECTION / MS,
+        section.between(f"{run.name}: time from the last sent frame to detection, ms, "
+                        f"{'minimum' if late is min else 'maximum'}", DETECTION / MS,
                         late(run.latencies(), default=0), DETECTION / MS - sample,
                         DETECTION / MS + 1 + sample)
     judge_frames(section, run)
 
 
 def judge_again(section, run):
-    """Rows of a ring that freezes again and again"""
-    most = (DETECTION + RECOVERY + SAMPLE) / MS + 1
+    """Adds the rows of a ring that freezes repeatedly"""
+    most = (DETECTION + RESTORATION + SAMPLE) / MS + 1
     section.between(f"{run.name}: longest time without an arrival, ms", most,
                     run.standstill(), DETECTION / MS, most)
     section.between(f"{run.name}: storms at a link of the ring", 2,
                     max(run.counted("storms")), 2)
-    section.between(f"{run.name}: share of C from 100 ms on, of the flow with the least",
+    section.between(f"{run.name}: share of C from 100 ms on, flow with the least",
                     0.55, min(run.usual()), 0.01, 0.55)
     judge_frames(section, run)
 
 
 def experiment(bench, seeds=SEEDS):
-    """All of it"""
+    """Runs the experiment"""
     section = Section(NAME, "Ring of three with a watchdog", [
         "the ring of the experiment ring: C = 1 Gb/s and 2 us on every link, frames of 1000 "
         "bytes (1024 on the wire), XOFF 40000, XON 38000, XOFF − XON 2000 bytes; all "
-        "flows start at 0; with jitter each frame is late by a random time below 8.192 us",
-        "at first 0.55: each flow offers 0.55 C until 20 ms, and from then on 0.45, which "
-        "a ring that has not frozen carries; always 0.55: to the end, at 200 ms",
+        "flows start at 0; with jitter a random time below 8.192 us delays each frame",
+        "at first 0.55: each flow offers 0.55 C until 20 ms and 0.45 C afterwards, which a "
+        "ring that is not frozen can carry; always 0.55: until the end, 200 ms",
         "watchdog: at all ports of switches, priority 3, detection time 10 ms, recovery "
         "time 20 ms, action drop; pause time 10000 quanta, 5.12 ms",
-        "without it the ring freezes for good, though less than C / 2 is offered since "
-        "20 ms; with it each link has at most one storm, and later all that is offered "
-        "arrives; if the offer stays what it was the ring freezes again and again, and "
-        "nothing stands still for longer than detection and recovery take",
-        "frames missing: sent, and not arrived when the sources have ended and all is "
-        "at rest; as many are to be dropped in storms; counted by the groups by which they "
-        "came in, and by the ports that had the storms",
-        "times are those of samples, 250 us apart",
+        "without watchdog the ring stays frozen, although the offered load is below C / 2 "
+        "from 20 ms on; with watchdog each link has at most one storm, and afterwards all "
+        "offered frames arrive; if the load stays at 0.55 C the ring freezes repeatedly, and "
+        "no standstill is longer than detection and recovery",
+        "missing: frames sent that have not arrived at rest, after the sources have ended; "
+        "their number must equal the drops in storms, as counted by the ingress PGs and by "
+        "the ports with storms",
+        "times have the resolution of the samples, 250 us",
     ])
     frozen = Rescue(bench, False, 0)
     judge_frozen(section, frozen)
@@ -169,13 +169,13 @@ def experiment(bench, seeds=SEEDS):
     for run in again:
         judge_again(section, run)
     section.picture = draw(section.title, [Chart(
-        "throughput of each flow, their mean (% of C)",
+        "mean throughput per flow (% of C)",
         [run.curve() for run in (frozen, rescued[0], again[0])])], "time (ms)")
     return section
 
 
 def blind(given):
-    """A fault: the watchdog looks at another priority"""
+    """A fault: the watchdog monitors another priority"""
     given["ports"] = [port | {"prio-watchdog": 4} if "prio-watchdog" in port else port
                       for port in given["ports"]]
 

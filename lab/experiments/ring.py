@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""When does a ring of pauses freeze?"""
+"""Ring: the offered load at which the pauses in a ring of switches cause a deadlock."""
 
-from picture import Chart, draw
-from report import Section
+from ..picture import Chart, draw
+from .report import Section
 
 NAME = "ring"
 MS = 10**6	# ns
 OFFERED = (0.30, 0.40, 0.45, 0.49, 0.50, 0.51, 0.55, 0.60, 0.80, 1.00)
 SEEDS = (1, 2, 3)
-TAIL = 100 * MS	# from then on nothing may move, or all
+TAIL = 100 * MS	# ns: start of the measured interval
 
 
 class Ring:
-    """A run; change, if any, alters its fabric."""
+    """A run; change, if given, modifies its fabric."""
 
     def __init__(self, bench, offered, seed=0, change=None):
         self.offered = offered
@@ -28,28 +28,28 @@ class Ring:
         self.outcome = bench.run(NAME, given)
 
     def arrived(self):
-        """Frames of all flows, at outcome.times"""
+        """Total frames of all flows, at outcome.times"""
         flows = [self.outcome.flow_over_time(flow.name, "received")
                  for flow in self.outcome.fabric.flows]
         return [sum(counts) for counts in zip(*flows)]
 
     def shares(self, begin=TAIL):
-        """Of C that each flow has got since then"""
+        """Share of C that each flow gets from begin on"""
         return [self.outcome.rate(flow, begin) / 1e9 for flow in self.outcome.fabric.flows]
 
     def missing(self):
-        """Frames that were sent, and when all is at rest have not arrived"""
+        """Frames sent that have not arrived at rest"""
         last = self.outcome.at_rest()
         return sum(last.get((flow.name, "sent"), 0) - last.get((flow.name, "received"), 0)
                    for flow in self.outcome.fabric.flows)
 
     def frozen(self):
-        """When the last frame arrived, in ms: the sample that first knew of it"""
+        """Time of the first sample that counts the last arrival, ms"""
         arrived = self.arrived()
         return self.outcome.times[arrived.index(arrived[-1])] / MS
 
     def curve(self):
-        """Frames of all flows by ms, as a share of what is offered"""
+        """Mean throughput per flow over time, ms and % of C"""
         times, arrived = self.outcome.times, self.arrived()
         bits = self.outcome.fabric.flows[0].wire_bits
         every = 8
@@ -60,52 +60,52 @@ class Ring:
 
 
 def judge(section, ring):
-    """The rows of a run"""
+    """Adds the rows of a run"""
     out, name = ring.outcome, ring.name
     freezes = ring.offered > 0.5
     wanted = 0.0 if freezes else ring.offered
     worst = max(ring.shares(), key=lambda share: abs(share - wanted))
-    section.within(f"{name}: share of C from 100 ms on, of the flow farthest from it",
+    section.within(f"{name}: share of C from 100 ms on, flow with the largest deviation",
                    wanted, worst, 0 if freezes else 0.001)
     waiting = out.waiting()
     if freezes:
-        section.between(f"{name}: frames that wait for ever", 1, waiting, 1)
+        section.between(f"{name}: frames that wait forever", 1, waiting, 1)
     else:
-        section.exactly(f"{name}: frames that wait for ever", 0, waiting)
+        section.exactly(f"{name}: frames that wait forever", 0, waiting)
     if ring.offered == 0.55:
-        section.between(f"{name}: frozen after ms", 15.0, ring.frozen(), 0.0, 15.0)
+        section.between(f"{name}: time of the last arrival, ms", 15.0, ring.frozen(), 0.0, 15.0)
     section.exactly(f"{name}: frames dropped", 0, sum(out.drops().values()))
     section.exactly(f"{name}: frames unaccounted for", 0, out.unaccounted())
 
 
 def experiment(bench, offered=OFFERED, seeds=SEEDS):
-    """All of it"""
+    """Runs the experiment"""
     section = Section(NAME, "Ring of three", [
         "three switches, three hosts, C = 1 Gb/s and 2 us on every link; three flows of "
-        "frames of 1000 bytes (1024 on the wire), each two hops clockwise, so each link of "
-        "the ring carries two, and each link of a host one in each direction",
+        "frames of 1000 bytes (1024 on the wire), each two hops clockwise: each ring link "
+        "carries two flows, and each link of a host one flow in each direction",
         "XOFF 40000, XON 38000, XOFF − XON 2000 bytes, one FIFO for each egress and "
         "priority; the headroom is the default, 256 KiB",
-        "offered: what each source hands its host's link, on the wire, as a share of C; "
-        "the link can carry all of it",
-        "without jitter all flows start at 0 and are in step; with it each frame is late "
-        "by a random time below that of a frame",
-        "frozen for good: nothing arrives from 100 ms to 200 ms, and when the sources have "
-        "ended frames still wait; that is to happen if and only if more than C / 2 is "
-        "offered; at 0.55 within 15 ms",
+        "offered load: the rate of each source on the wire, as a share of C; the link of its "
+        "host can carry all of it",
+        "without jitter all flows start at 0 and are synchronous; with jitter a random time "
+        "below the frame time delays each frame",
+        "frozen: nothing arrives from 100 ms to 200 ms, and frames still wait after the "
+        "sources have ended; the ring must freeze if and only if the offered load exceeds "
+        "C / 2; at 0.55 within 15 ms",
     ])
     rings = [Ring(bench, share) for share in offered]
     rings += [Ring(bench, share, seed) for share in (0.49, 0.55) for seed in seeds]
     for ring in rings:
         judge(section, ring)
     section.picture = draw(section.title, [Chart(
-        "throughput of each flow, their mean (% of C)",
+        "mean throughput per flow (% of C)",
         [ring.curve() for ring in rings[:len(offered)]])], "time (ms)")
     return section
 
 
 def wider(given):
-    """A fault: the links of the ring carry twice as much"""
+    """A fault: the links of the ring have twice the rate"""
     given["links"] = [link if any(end.startswith("h") for end in link["ends"])
                       else link | {"rate": "2gbit"} for link in given["links"]]
 

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What does a flow get that shares a trunk with some that are held back?"""
+"""Victim: throughput of a flow that shares a trunk with paused flows."""
 
-from picture import Chart, draw
-from report import Section
+from ..picture import Chart, draw
+from .report import Section
 
 NAME = "victim"
 C = 1e9	# bits per second
-BEGIN = 20 * 10**6	# ns: from then on it is measured
-# Share of C at which the slow receiver drains, senders to it
+BEGIN = 20 * 10**6	# ns: start of the measured interval
+# Drain rate of the slow receiver as a share of C, number of its senders
 CASES = ((0.25, 4), (0.25, 2), (0.1, 1), (0.5, 1))
-NEARLY = 0.03	# of what is expected
+NEARLY = 0.03	# allowed relative deviation
 OTHER = 16	# DSCP of priority 2
 
 
@@ -24,7 +24,7 @@ def describe(bench, share, senders, dscp):
 
 
 class Dumbbell:
-    """A run; the victim has the senders' DSCP or another."""
+    """A run; the victim has the DSCP of the other senders or a different one."""
 
     def __init__(self, bench, share, senders, dscp=26):
         self.outcome = bench.run(NAME, describe(bench, share, senders, dscp))
@@ -33,7 +33,7 @@ class Dumbbell:
         self.victim = self.rate("victim")
 
     def rate(self, name):
-        """Of a flow, by frames that arrived, as a share of C"""
+        """Throughput of a flow by frames that arrived, share of C"""
         flow, = (flow for flow in self.outcome.fabric.flows if flow.name == name)
         return self.outcome.rate(flow, BEGIN) / C
 
@@ -48,29 +48,29 @@ class Dumbbell:
 
 
 def judge(section, name, dumbbell, share, victim):
-    """The rows of a run"""
-    section.within(f"{name}: the victim", victim, dumbbell.victim, NEARLY * victim)
-    section.within(f"{name}: all to the slow receiver", share, dumbbell.senders,
+    """Adds the rows of a run"""
+    section.within(f"{name}: victim", victim, dumbbell.victim, NEARLY * victim)
+    section.within(f"{name}: all flows to the slow receiver", share, dumbbell.senders,
                    NEARLY * share)
     section.exactly(f"{name}: frames dropped", 0, sum(dumbbell.outcome.drops().values()))
     section.exactly(f"{name}: frames unaccounted for", 0, dumbbell.outcome.unaccounted())
 
 
 def experiment(bench, cases=CASES):
-    """All of it"""
+    """Runs the experiment"""
     section = Section(NAME, "Victim", [
         "n senders → slow receiver, which drains at b × C, and one victim → idle receiver, "
         "over one trunk; C = 1 Gb/s and 2 us on every link",
         "XOFF 40000, XON 38000, XOFF − XON 2000 bytes, equal for all; one FIFO for each "
         "egress and priority; the headroom is the default, 256 KiB",
-        "all flows offer C from 0 on, frames of 1000 bytes (1024 on the wire), each late by "
-        "a random time below 8 us; throughput: frames that arrived from 20 to 120 ms, as a "
-        f"share of C, within {100 * NEARLY:g} % of what is expected",
-        "the trunk is paused for what waits for the slow receiver, and its queue takes from "
-        "all that come in alike: the victim gets b × C / n, as each of the others "
+        "all flows offer C from 0 on, frames of 1000 bytes (1024 on the wire); a random time "
+        "below 8 us delays each frame; throughput: frames that arrived from 20 to 120 ms, as "
+        f"a share of C, within {100 * NEARLY:g} % of the expected value",
+        "frames for the slow receiver pause the trunk, whose queue serves all ingress ports "
+        "equally: the victim gets b × C / n, like each of the other flows "
         "(Zhu et al., SIGCOMM 2015)",
-        "the victim in a priority and group of its own, below that of the others: it gets "
-        "all that they leave, (1 − b) × C",
+        "the victim in a separate priority and PG, below that of the others: it gets the "
+        "remaining rate, (1 − b) × C",
     ])
     curves = []
     for share, senders in cases:
@@ -78,8 +78,8 @@ def experiment(bench, cases=CASES):
         same = Dumbbell(bench, share, senders)
         judge(section, what, same, share, share / senders)
         other = Dumbbell(bench, share, senders, OTHER)
-        judge(section, f"{what}, another group", other, share, 1 - share)
-        curves += [same.over_time(what), other.over_time(f"{what}, another group")]
+        judge(section, f"{what}, another PG", other, share, 1 - share)
+        curves += [same.over_time(what), other.over_time(f"{what}, another PG")]
     section.picture = draw(section.title, [Chart("throughput of the victim (% of C)", curves)],
                            "time (ms)")
     return section

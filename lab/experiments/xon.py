@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""When has the peer to be told to go on?"""
+"""XON: the threshold at which the peer must resume."""
 
-from fabric import WIRE
-from picture import Chart, draw
-from report import Section
+from ..fabric import WIRE
+from ..picture import Chart, draw
+from .report import Section
 
 NAME = "xon"
 RATE = 500 * 10**6	# bit/s, at which R drains
 DELAY = 100 * 10**3	# ns
-ROUND = 2 * RATE * DELAY // 10**9 // 8	# bytes that leave while XON takes effect
+ROUND = 2 * RATE * DELAY // 10**9 // 8	# bytes that S sends to R until XON has an effect
 OFFSET = 2000	# XOFF - XON, bytes
 FRAME = 1000	# bytes
-BEGIN, END = 50 * 10**6, 200 * 10**6	# ns: what is measured
-# of XON, in ROUND, and the share of R's link that is used
+BEGIN, END = 50 * 10**6, 200 * 10**6	# ns: measured interval
+# XON in units of ROUND, expected utilisation of R's link
 CASES = ((0.1, 0.72), (0.5, 0.85), (1, 0.98), (1.25, 1.00))
 
 
 def xon(k):
-    """A port releases a frame when it begins to leave, not when it has left"""
+    """XON in bytes, one frame less: a port releases a frame when its transmission begins"""
     return int(k * ROUND) - FRAME
 
 
@@ -31,7 +31,7 @@ def describe(bench, cases):
 
 
 def used(outcome, name):
-    """The share of the time in which the flow's frames left, by those that arrived"""
+    """Utilisation of R's link by the frames of a flow that arrived"""
     received = outcome.flow_over_time(name, "received")
     begin, end = (outcome.times.index(time) for time in (BEGIN, END))
     wire = (received[end] - received[begin]) * (FRAME + WIRE) * 8
@@ -39,15 +39,15 @@ def used(outcome, name):
 
 
 def experiment(bench):
-    """All of it"""
+    """Runs the experiment"""
     section = Section(NAME, "XON and starvation", [
         "A → S → R, C = 1 Gb/s, R drains at Rd = C / 2, delay D = 100 us of both links; "
         "frames of 1000 bytes (1024 on the wire) at C from 0 on",
-        f"XON = k × 2 × Rd × D, with 2 × Rd × D = {ROUND} bytes, less a frame, as the frame "
-        "that leaves is not held any more when it begins to do so; XOFF − XON "
+        f"XON = k × 2 × Rd × D, with 2 × Rd × D = {ROUND} bytes, minus one frame, since a "
+        "port releases a frame when its transmission begins; XOFF − XON "
         f"{OFFSET} bytes; the headroom is the default, 256 KiB",
-        "when S has drained to XON it takes 2 × D until the next frame arrives; what S does "
-        "not hold for that long R's link is idle",
+        "after S has drained to XON, the next frame arrives 2 × D later; if S holds less than "
+        "2 × D of traffic, R's link becomes idle",
         "utilisation: frames that arrived at R from 50 to 200 ms, as a share of Rd",
     ])
     outcome = bench.run(NAME, describe(bench, CASES))
@@ -65,7 +65,7 @@ def experiment(bench):
 
 
 def nearer(given):
-    """A fault: the links are shorter than the reckoning takes them for"""
+    """A fault: the links have half the delay"""
     given["link"]["delay"] = "50us"
 
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Namespaces, links and bridges.
+ * Creates network namespaces, links and bridges.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,10 +24,10 @@ bool read_mac(const char *word, uint8_t *mac)
 }
 
 /**
- * node_add() - make a network namespace
- * @lab: the laboratory
- * @ctx: for errors
- * @name: its name
+ * node_add() - create a network namespace
+ * @lab: the simulator
+ * @ctx: reports errors
+ * @name: name of the namespace
  *
  * Return: an exit status.
  */
@@ -42,21 +42,23 @@ int node_add(struct lab *lab, struct ctx *ctx, const char *name)
 	node += lab->n_nodes;
 	*node = (struct node){ .name = strdup(name), .ctx = *ctx };
 	if (unshare(CLONE_NEWNET) < 0)
-		return fail(ctx, "%s: %s", name, strerror(errno));
+		return fail(ctx, "node %s: cannot create a network namespace: %s", name,
+			    strerror(errno));
 	node->fd = open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
 	if (node->fd < 0)
-		return fail(ctx, "%s: %s", name, strerror(errno));
+		return fail(ctx, "node %s: cannot open /proc/self/ns/net: %s", name,
+			    strerror(errno));
 	lab->n_nodes++;
 	return nl_open(&node->ctx, NETLINK_ROUTE, &node->ctx.rtnl);
 }
 
 /**
- * node_enter() - go to a network namespace
- * @lab: the laboratory
- * @ctx: for errors, and what errors shall speak of
- * @name: its name
+ * node_enter() - enter a network namespace
+ * @lab: the simulator
+ * @ctx: reports errors; its file and line are copied to the namespace's context
+ * @name: name of the namespace
  *
- * Return: the namespace, or NULL.
+ * Return: the namespace, or NULL if it is unknown or cannot be entered.
  */
 struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name)
 {
@@ -73,7 +75,7 @@ struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name)
 		node->ctx.line = ctx->line;
 		return node;
 	}
-	fail(ctx, "%s: no such namespace", name);
+	fail(ctx, "node '%s' is unknown, or its network namespace cannot be entered", name);
 	return NULL;
 }
 
@@ -93,7 +95,10 @@ static int link_talk(struct node *node, struct message *msg, const char *what)
 	return err ? nl_fail(&node->ctx, what, err) : STATUS_OK;
 }
 
-/* One end: NODE DEVICE MAC. Return: its namespace or NULL */
+/*
+ * Adds the attributes of one end of a veth pair to a request.  @words: NODE DEVICE MAC.
+ * Return: the node, or NULL if the node is unknown or the MAC address is invalid.
+ */
 static struct node *put_end(struct lab *lab, struct ctx *ctx, char **words,
 			    const char *mtu, struct nlmsghdr *hdr)
 {
@@ -124,13 +129,13 @@ static int set_flags(struct lab *lab, struct ctx *ctx, char **words, unsigned in
 	return link_talk(node, &msg, words[1]);
 }
 
-/* down NODE DEVICE: the host is dead */
+/* down NODE DEVICE: sets the link of a dead host down */
 int set_down(struct lab *lab, struct ctx *ctx, char **words)
 {
 	return set_flags(lab, ctx, words, 0);
 }
 
-/* veth NODE DEVICE MAC NODE DEVICE MAC MTU */
+/* veth NODE DEVICE MAC NODE DEVICE MAC MTU: creates a veth pair between two nodes */
 int add_veth(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct nlattr *info, *data, *peer;
@@ -146,7 +151,9 @@ int add_veth(struct lab *lab, struct ctx *ctx, char **words)
 	peer = mnl_attr_nest_start(&msg.hdr, VETH_INFO_PEER);
 	mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(struct ifinfomsg));
 	if (!node || !put_end(lab, ctx, words + 3, words[6], &msg.hdr))
-		return fail(ctx, "veth: bad end");
+		return fail(ctx,
+			    "veth: unknown node '%s' or '%s', or invalid MAC '%s' or '%s' (hh:hh:hh:hh:hh:hh)",
+			    words[0], words[3], words[2], words[5]);
 	mnl_attr_nest_end(&msg.hdr, peer);
 	mnl_attr_nest_end(&msg.hdr, data);
 	mnl_attr_nest_end(&msg.hdr, info);
@@ -156,7 +163,7 @@ int add_veth(struct lab *lab, struct ctx *ctx, char **words)
 	return err ?: set_flags(lab, ctx, words + 3, IFF_UP);
 }
 
-/* bridge NODE: one that is silent; its members follow, and say what they flood */
+/* bridge NODE: adds a bridge without multicast snooping; "member" adds its ports */
 int add_bridge(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct node *node = node_enter(lab, ctx, words[0]);
@@ -176,7 +183,10 @@ int add_bridge(struct lab *lab, struct ctx *ctx, char **words)
 	return link_talk(node, &msg, BRIDGE);
 }
 
-/* What a member learns and floods */
+/*
+ * Configures a bridge port.  The bridge learns no addresses from it, and floods neither
+ * multicast nor broadcast to it.  The bridge floods unicast to it only if @flood.
+ */
 static int set_flooding(struct node *node, const char *dev, bool flood)
 {
 	struct message msg;
@@ -195,7 +205,7 @@ static int set_flooding(struct node *node, const char *dev, bool flood)
 	return link_talk(node, &msg, dev);
 }
 
-/* member NODE DEVICE FLOOD */
+/* member NODE DEVICE FLOOD: adds a device to the bridge; FLOOD is 1 to flood unicast to it */
 int add_member(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct node *node = node_enter(lab, ctx, words[0]);
@@ -211,7 +221,7 @@ int add_member(struct lab *lab, struct ctx *ctx, char **words)
 	return err ?: set_flooding(node, words[1], !strcmp(words[2], "1"));
 }
 
-/* fdb NODE DEVICE MAC: that address is behind this member */
+/* fdb NODE DEVICE MAC: adds an FDB entry */
 int add_fdb(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct node *node = node_enter(lab, ctx, words[0]);
@@ -220,7 +230,9 @@ int add_fdb(struct lab *lab, struct ctx *ctx, char **words)
 	uint8_t mac[6];
 
 	if (!node || !read_mac(words[2], mac))
-		return fail(ctx, "fdb: bad entry");
+		return fail(ctx,
+			    "fdb: unknown node '%s', or invalid MAC address '%s' (hh:hh:hh:hh:hh:hh)",
+			    words[0], words[2]);
 	mnl_nlmsg_put_header(msg.buf);
 	msg.hdr.nlmsg_type = RTM_NEWNEIGH;
 	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | NLM_F_CREATE | NLM_F_EXCL;

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The laboratory's first process: builds what a plan says and watches it.
+ * The simulator's first process: builds the fabric of a plan and samples its counters.
  */
 #ifndef LAB_H
 #define LAB_H
 
 #include "../../userspace/model.h"
 
-#define DIR	"/mnt"	/* any directory that all systems have */
+/* Mount point of the directory of the run; this path exists in every root file system */
+#define DIR	"/mnt"
 
 /**
- * struct node - a network namespace
- * @name: its name
- * @fd: refers to it
- * @ctx: its netlink sockets
- * @ports: counters of its ports as of the sample before
+ * struct node - network namespace
+ * @name: name of the node
+ * @fd: file descriptor of the namespace
+ * @ctx: netlink sockets in the namespace
+ * @ports: counters of the ports in the previous sample
  */
 struct node {
 	const char	*name;
@@ -24,10 +25,10 @@ struct node {
 };
 
 /**
- * struct program - runs on a host
+ * struct program - program that runs on a host
  * @node: the host
- * @start: when, ns after the start
- * @number: of its script
+ * @start: start time, ns after the start of the traffic
+ * @number: number of its script, see add_program()
  */
 struct program {
 	struct node	*node;
@@ -36,15 +37,15 @@ struct program {
 };
 
 /**
- * struct lab - all there is
- * @nodes: the namespaces
- * @n_nodes: how many
- * @traffic: /dev/pfclab
- * @n_flows: how many flows that has
- * @flows: their counters as of the sample before
- * @programs: what runs on hosts
- * @n_programs: how many
- * @out: gets the samples
+ * struct lab - state of the simulator
+ * @nodes: network namespaces
+ * @n_nodes: number of @nodes
+ * @traffic: file descriptor of /dev/pfclab
+ * @n_flows: number of flows added to @traffic
+ * @flows: counters of the flows in the previous sample; NULL before the first one
+ * @programs: programs that run on hosts
+ * @n_programs: number of @programs
+ * @out: output file of the samples
  */
 struct lab {
 	struct node		*nodes;
@@ -57,7 +58,7 @@ struct lab {
 	FILE			*out;
 };
 
-/* fabric.c: all return an exit status */
+/* fabric.c: all except node_enter() return an exit status */
 int node_add(struct lab *lab, struct ctx *ctx, const char *name);
 struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name);
 int add_veth(struct lab *lab, struct ctx *ctx, char **words);
@@ -71,7 +72,7 @@ int traffic_open(struct lab *lab, struct ctx *ctx);
 int add_flow(struct lab *lab, struct ctx *ctx, char **words);
 int add_pause(struct lab *lab, struct ctx *ctx, char **words);
 
-/* program.c: all return an exit status */
+/* program.c: all except programs_end() return an exit status */
 int add_address(struct lab *lab, struct ctx *ctx, char **words);
 int add_neighbour(struct lab *lab, struct ctx *ctx, char **words);
 int add_program(struct lab *lab, struct ctx *ctx, char **words);

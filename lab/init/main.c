@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * First process of the laboratory's kernel.  Of the machine outside it gets two
- * directories, as descriptors of the kernel's process: 3 has the plan, and there
- * it leaves "samples" and, as the last thing, "status"; 4 has the modules.
+ * First process of the simulator's user-mode kernel.  The kernel's process inherits
+ * two directories of the host machine as file descriptors.  Directory 3 contains
+ * the plan; this process writes "samples" and, last, "status" there.  Directory 4
+ * contains the modules.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,10 +16,10 @@
 #include "lab.h"
 
 /**
- * struct order - a line of the plan
- * @name: its first word
- * @words: how many follow
- * @run: does it, returns an exit status
+ * struct order - kind of plan line
+ * @name: first word of the line
+ * @words: number of words after @name
+ * @run: executes the line and returns an exit status
  */
 struct order {
 	const char	*name;
@@ -53,13 +54,13 @@ static int run_pfcctl(struct lab *lab, struct ctx *ctx, struct args *args)
 	struct node *node;
 
 	if (args->argc < 2)
-		return fail(ctx, "pfcctl: nothing to do");
+		return fail(ctx, "pfcctl: node or command missing; must be pfcctl NODE WORDS...");
 	node = node_enter(lab, ctx, *args->argv++);
 	args->argc--;
 	return node ? command_run(&node->ctx, args) : STATUS_FAILED;
 }
 
-static int obey(struct lab *lab, struct ctx *ctx, char *line)
+static int run_order(struct lab *lab, struct ctx *ctx, char *line)
 {
 	char *words[BATCH_WORDS];
 	int n = batch_split(line, words);
@@ -67,16 +68,16 @@ static int obey(struct lab *lab, struct ctx *ctx, char *line)
 	size_t i;
 
 	if (n < 1)
-		return n ? fail(ctx, "too many words") : STATUS_OK;
+		return n ? fail(ctx, "the line has more than %d words", BATCH_WORDS) : STATUS_OK;
 	if (!strcmp(words[0], "pfcctl"))
 		return run_pfcctl(lab, ctx, &args);
 	for (i = 0; i < ARRAY_SIZE(orders); i++)
 		if (!strcmp(orders[i].name, words[0]) && orders[i].words == n - 1)
 			return orders[i].run(lab, ctx, words + 1);
-	return fail(ctx, "'%s' with %d words is no order", words[0], n - 1);
+	return fail(ctx, "unknown order '%s' with %d words", words[0], n - 1);
 }
 
-static int carry_out(struct lab *lab, struct ctx *ctx, FILE *plan)
+static int run_plan(struct lab *lab, struct ctx *ctx, FILE *plan)
 {
 	char *line = NULL;
 	size_t size = 0;
@@ -85,7 +86,7 @@ static int carry_out(struct lab *lab, struct ctx *ctx, FILE *plan)
 	ctx->file = "plan";
 	while (!err && getline(&line, &size, plan) >= 0) {
 		ctx->line++;
-		err = obey(lab, ctx, line);
+		err = run_order(lab, ctx, line);
 	}
 	free(line);
 	return err;
@@ -96,36 +97,39 @@ static int load(struct ctx *ctx, const char *path)
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0 || syscall(SYS_finit_module, fd, "", 0) < 0)
-		return fail(ctx, "%s: %s", path, strerror(errno));
+		return fail(ctx, "cannot insert the module %s: %s", path, strerror(errno));
 	close(fd);
 	return STATUS_OK;
 }
 
-/* No queue of the kernel's own shall be the bottleneck */
+/* Enlarges the backlog queues of the kernel, so that only ports drop frames */
 static int set_backlog(struct ctx *ctx)
 {
 	FILE *file = fopen("/proc/sys/net/core/netdev_max_backlog", "we");
 
 	if (!file || fputs("1000000", file) < 0 || fclose(file))
-		return fail(ctx, "netdev_max_backlog: %s", strerror(errno));
+		return fail(ctx, "cannot write /proc/sys/net/core/netdev_max_backlog: %s",
+			    strerror(errno));
 	return STATUS_OK;
 }
 
-static int work(struct ctx *ctx)
+static int simulate(struct ctx *ctx)
 {
 	FILE *plan = fopen(DIR "/plan", "re");
 	struct lab lab = { .out = fopen(DIR "/samples", "we") };
 	int err;
 
-	if (!plan || !lab.out)
-		return fail(ctx, "plan or samples: %s", strerror(errno));
+	if (!plan)
+		return fail(ctx, "cannot open " DIR "/plan");
+	if (!lab.out)
+		return fail(ctx, "cannot create " DIR "/samples: %s", strerror(errno));
 	err = set_backlog(ctx);
 	if (!err)
 		err = traffic_open(&lab, ctx);
 	if (!err)
-		err = carry_out(&lab, ctx, plan);
+		err = run_plan(&lab, ctx, plan);
 	if (!err && fclose(lab.out))
-		err = fail(ctx, "samples: %s", strerror(errno));
+		err = fail(ctx, "cannot write " DIR "/samples: %s", strerror(errno));
 	return err;
 }
 
@@ -135,22 +139,27 @@ int main(void)
 	int err;
 
 	if (mount("lab", DIR, "hostfs", 0, "/proc/self/fd/3") < 0)
-		fail(&ctx, DIR ": %s", strerror(errno));
+		fail(&ctx, "cannot mount the directory of the run at " DIR ": %s",
+		     strerror(errno));
 	ctx.err = fopen(DIR "/status", "we") ?: stderr;
 
-	/* as long as /proc is that of the machine outside */
+	/* These paths are in the /proc of the host machine; the mount of /proc below hides it */
 	err = load(&ctx, "/proc/self/fd/4/pfc/pfc.ko") ?:
 	      load(&ctx, "/proc/self/fd/4/pfclab/pfclab.ko");
-	if (!err && (mount("proc", "/proc", "proc", 0, NULL) < 0 ||
-		     mount("tmp", "/tmp", "tmpfs", 0, NULL) < 0))
-		err = fail(&ctx, "/proc or /tmp: %s", strerror(errno));
+	if (!err && mount("proc", "/proc", "proc", 0, NULL) < 0)
+		err = fail(&ctx, "cannot mount /proc: %s", strerror(errno));
+	if (!err && mount("tmp", "/tmp", "tmpfs", 0, NULL) < 0)
+		err = fail(&ctx, "cannot mount /tmp: %s", strerror(errno));
 	if (!err)
-		err = work(&ctx);
+		err = simulate(&ctx);
 	if (!err)
 		fprintf(ctx.err, "done\n");
 	fflush(ctx.err);
 
-	/* the file of the traffic stays open: frames may wait for ever */
+	/*
+	 * Do not close /dev/pfclab: close() waits until no frame of a flow is queued, and a
+	 * paused queue may hold its frames forever
+	 */
 	reboot(RB_POWER_OFF);
 	return 1;
 }

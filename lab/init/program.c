@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Programs of the machine outside, run on a host: for what sockets do.
+ * Runs programs of the host machine on simulated hosts, to test sockets.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include "lab.h"
 
-#define PREFIX	8	/* of all addresses */
+#define PREFIX	8	/* prefix length of all addresses */
 #define PATH	"/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 static int talk(struct node *node, struct message *msg, const char *what)
@@ -34,7 +34,7 @@ static void *request(struct message *msg, uint16_t type, size_t size)
 	return mnl_nlmsg_put_extra_header(&msg->hdr, size);
 }
 
-/* address NODE DEVICE IP */
+/* address NODE DEVICE IP: adds an IPv4 address to a device */
 int add_address(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct node *node = node_enter(lab, ctx, words[0]);
@@ -53,7 +53,7 @@ int add_address(struct lab *lab, struct ctx *ctx, char **words)
 	return talk(node, &msg, words[1]);
 }
 
-/* neighbour NODE DEVICE IP MAC */
+/* neighbour NODE DEVICE IP MAC: adds a permanent neighbour entry */
 int add_neighbour(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct node *node = node_enter(lab, ctx, words[0]);
@@ -62,7 +62,9 @@ int add_neighbour(struct lab *lab, struct ctx *ctx, char **words)
 	uint8_t mac[6];
 
 	if (!node || !read_mac(words[3], mac))
-		return fail(ctx, "neighbour: bad address");
+		return fail(ctx,
+			    "neighbour: unknown node '%s', or invalid MAC address '%s' (hh:hh:hh:hh:hh:hh)",
+			    words[0], words[3]);
 	ndm = request(&msg, RTM_NEWNEIGH, sizeof(*ndm));
 	ndm->ndm_family = AF_INET;
 	ndm->ndm_ifindex = if_nametoindex(words[1]);
@@ -72,7 +74,7 @@ int add_neighbour(struct lab *lab, struct ctx *ctx, char **words)
 	return talk(node, &msg, words[1]);
 }
 
-/* program NODE START NUMBER: the script in program.NUMBER */
+/* program NODE START NUMBER: adds the script in the file program.NUMBER; START in ns */
 int add_program(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct program *program;
@@ -108,10 +110,12 @@ static void run_program(const struct program *program, uint64_t start)
 }
 
 /**
- * programs_start() - let programs run when their time has come
- * @lab: the laboratory
- * @ctx: for errors
- * @start: the start, CLOCK_MONOTONIC ns
+ * programs_start() - start a process for each program
+ * @lab: the simulator
+ * @ctx: reports errors
+ * @start: start of the traffic, CLOCK_MONOTONIC ns
+ *
+ * Each process sleeps until the start time of its program.
  *
  * Return: an exit status.
  */
@@ -123,7 +127,8 @@ int programs_start(struct lab *lab, struct ctx *ctx, uint64_t start)
 		pid_t pid = fork();
 
 		if (pid < 0)
-			return fail(ctx, "fork: %s", strerror(errno));
+			return fail(ctx, "cannot start a process for program %d: %s",
+				    lab->programs[i].number, strerror(errno));
 		if (!pid)
 			run_program(&lab->programs[i], start);
 	}
@@ -131,7 +136,7 @@ int programs_start(struct lab *lab, struct ctx *ctx, uint64_t start)
 }
 
 /**
- * programs_end() - ask all programs to end
+ * programs_end() - send SIGTERM to all programs
  */
 void programs_end(void)
 {

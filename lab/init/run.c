@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Lets the traffic run and writes down what happens.
- *
- * The last is that of the time when all has come to rest, after the sources have
- * ended: it begins with "r" instead of "t".  Then follows "d HASH ARRIVALS".
+ * Starts the traffic and writes samples of all counters.
  *
  * A sample is a line "t TIME" and a line for each counter that differs from the
- * sample before: "f FLOW FIELD VALUE" of flows, where FIELD is the place in
- * struct pfclab_counters; "p NODE DEVICE KIND ID ATTRIBUTE VALUE" of ports, where
- * KIND is an enum counter_kind, ID the group, priority or queue, and ATTRIBUTE
- * as in <linux/pfc_stats.h>.
+ * previous sample: "f FLOW FIELD VALUE" for flows, where FIELD is the index in
+ * struct pfclab_counters; "p NODE DEVICE KIND ID ATTRIBUTE VALUE" for ports, where
+ * KIND is an enum counter_kind, ID the number of the PG, priority or queue, and
+ * ATTRIBUTE the netlink attribute in <linux/pfc_stats.h>.
+ *
+ * The last sample begins with "r" instead of "t".  It is taken after the sources
+ * have ended and no frame arrives any more.  The line "d HASH ARRIVALS" follows it.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -23,14 +23,18 @@
 #include "lab.h"
 
 #define SECOND	1000000000ULL
-#define SETTLE	2	/* seconds, for links and bridges to come to rest */
-#define REST	(50 * SECOND / 1000)	/* longer than a frame is on its way or paused */
-#define REST_MAX	500	/* times this, if there is no rest */
+#define SETTLE	2	/* seconds until links and bridges are stable */
+/*
+ * The fabric is at rest if no frame arrives for this time, ns.  It is longer than a frame is
+ * in flight, and than the longest pause time at 1 Gb/s (33.6 ms).
+ */
+#define REST	(50 * SECOND / 1000)
+#define REST_MAX	500	/* maximum number of intervals of REST to wait */
 #define FIELDS	(sizeof(struct pfclab_counters) / sizeof(uint64_t))
 
 /**
- * sleep_until() - sleep
- * @time: CLOCK_MONOTONIC, ns
+ * sleep_until() - sleep until an absolute time
+ * @time: the time, CLOCK_MONOTONIC ns
  */
 void sleep_until(uint64_t time)
 {
@@ -46,7 +50,8 @@ static int sample_flows(struct lab *lab, struct ctx *ctx)
 	struct pfclab_counters *flows = malloc(size);
 
 	if (!flows || read(lab->traffic, flows, size) != (ssize_t)size)
-		return fail(ctx, "/dev/pfclab: cannot read");
+		return fail(ctx, "cannot read the counters of %zu flows from /dev/pfclab",
+			    lab->n_flows);
 	for (i = 0; i < lab->n_flows; i++) {
 		const uint64_t *now = (void *)&flows[i];
 		const uint64_t *before = lab->flows ? (void *)&lab->flows[i] : NULL;
@@ -112,10 +117,11 @@ static int read_digest(struct lab *lab, struct ctx *ctx,
 		       struct pfclab_digest *digest)
 {
 	return ioctl(lab->traffic, PFCLAB_DIGEST, digest) < 0 ?
-	       fail(ctx, "digest: %s", strerror(errno)) : STATUS_OK;
+	       fail(ctx, "cannot read the digest of all arrivals from /dev/pfclab: %s",
+		    strerror(errno)) : STATUS_OK;
 }
 
-/* Waits until nothing arrives any more */
+/* Waits until no frame arrives within REST, at most REST_MAX times; writes the last sample */
 static int come_to_rest(struct lab *lab, struct ctx *ctx, uint64_t start,
 			uint64_t time)
 {
@@ -140,7 +146,7 @@ static int come_to_rest(struct lab *lab, struct ctx *ctx, uint64_t start,
 	return STATUS_OK;
 }
 
-/* Opens all sockets now, so that the clock is disturbed no more */
+/* Opens all sockets before the start of the traffic: later they would disturb the clock */
 static int open_sockets(struct lab *lab, struct ctx *ctx)
 {
 	size_t i;
@@ -154,7 +160,7 @@ static int open_sockets(struct lab *lab, struct ctx *ctx)
 	return err;
 }
 
-/* Samples at the beginning, the end and all INTERVALs between them */
+/* Writes a sample at the start, after each interval and at the end of the run; times in ns */
 static int watch(struct lab *lab, struct ctx *ctx, uint64_t start,
 		 uint64_t duration, uint64_t interval)
 {
@@ -171,7 +177,7 @@ static int watch(struct lab *lab, struct ctx *ctx, uint64_t start,
 	return sample(lab, ctx, 't', duration);
 }
 
-/* run DURATION INTERVAL */
+/* run DURATION INTERVAL: runs the traffic and writes a sample in each interval; times in ns */
 int run(struct lab *lab, struct ctx *ctx, char **words)
 {
 	uint64_t duration = strtoull(words[0], NULL, 0);
@@ -186,7 +192,7 @@ int run(struct lab *lab, struct ctx *ctx, char **words)
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	start = (now.tv_sec + SETTLE) * SECOND;
 	if (ioctl(lab->traffic, PFCLAB_START, &start) < 0)
-		return fail(ctx, "start: %s", strerror(errno));
+		return fail(ctx, "cannot start the traffic of /dev/pfclab: %s", strerror(errno));
 	err = programs_start(lab, ctx, start);
 	if (!err)
 		err = watch(lab, ctx, start, duration, strtoull(words[1], NULL, 0));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Flows and pauses.
+ * Adds flows and sources of PFC frames.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -17,22 +17,25 @@ static uint64_t number(const char *word)
 }
 
 /**
- * traffic_open() - get hold of the source of traffic
- * @lab: the laboratory
- * @ctx: for errors
+ * traffic_open() - open /dev/pfclab
+ * @lab: the simulator
+ * @ctx: reports errors
  *
  * Return: an exit status.
  */
 int traffic_open(struct lab *lab, struct ctx *ctx)
 {
 	lab->traffic = open("/dev/pfclab", O_RDONLY | O_CLOEXEC);
-	return lab->traffic < 0 ? fail(ctx, "/dev/pfclab: %s", strerror(errno)) :
+	return lab->traffic < 0 ? fail(ctx, "cannot open /dev/pfclab: %s", strerror(errno)) :
 				  STATUS_OK;
 }
 
 /*
  * flow NODE DEVICE NODE DEVICE MAC MAC IP IP SIZE TOS RATE START STOP BURST
- *	PERIOD JITTER SEED BUFFER
+ *	PERIOD JITTER SEED BUFFER: adds a flow
+ *
+ * Of each pair of words, the first is for the sender, the second for the receiver.  Times are in
+ * ns, RATE in bit/s, SIZE and BUFFER in bytes, BURST in frames.
  */
 int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 {
@@ -49,19 +52,22 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 
 	if (!node || !read_mac(words[4], flow.from_mac) ||
 	    !read_mac(words[5], flow.to_mac))
-		return fail(ctx, "flow: bad address");
+		return fail(ctx,
+			    "flow: unknown node '%s', or invalid MAC '%s' or '%s' (hh:hh:hh:hh:hh:hh)",
+			    words[2], words[4], words[5]);
 	flow.to_netns = node->fd;
 	flow.to_ifindex = if_nametoindex(words[3]);
 	if (!node_enter(lab, ctx, words[0]))
 		return STATUS_FAILED;
 	flow.ifindex = if_nametoindex(words[1]);
 	if (ioctl(lab->traffic, PFCLAB_ADD_FLOW, &flow) < 0)
-		return fail(ctx, "flow: %s", strerror(errno));
+		return fail(ctx, "cannot add the flow from %s to %s: %s", words[0], words[2],
+			    strerror(errno));
 	lab->n_flows++;
 	return STATUS_OK;
 }
 
-/* pause NODE DEVICE PRIOS QUANTA START STOP PERIOD */
+/* pause NODE DEVICE PRIOS QUANTA START STOP PERIOD: PRIOS is a bit mask, times are in ns */
 int add_pause(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct pfclab_pause pause = {
@@ -74,6 +80,7 @@ int add_pause(struct lab *lab, struct ctx *ctx, char **words)
 		return STATUS_FAILED;
 	pause.ifindex = if_nametoindex(words[1]);
 	if (ioctl(lab->traffic, PFCLAB_ADD_PAUSE, &pause) < 0)
-		return fail(ctx, "pause: %s", strerror(errno));
+		return fail(ctx, "cannot add PFC frames sent by %s %s: %s", words[0], words[1],
+			    strerror(errno));
 	return STATUS_OK;
 }

@@ -10,22 +10,22 @@
 #include "pfclab.h"
 
 /**
- * struct lab_flow - a flow
- * @spec: what was asked for
- * @lab: where it belongs
- * @id: its place in @lab
- * @dev: sends
- * @to: gets it
+ * struct lab_flow - flow of UDP datagrams
+ * @spec: specification given by user space
+ * @lab: open file that owns the flow
+ * @id: index in the flows of @lab
+ * @dev: sending interface
+ * @to: receiving interface
  * @dev_tracker: reference to @dev
  * @to_tracker: reference to @to
- * @timer: runs when the next frame is due; as all that follows but @buffered,
- *	owned by that timer or, as said, by @lab's lock
- * @slot: number of the frame that is due, withheld ones included
- * @random: source of jitter
- * @buffered: bytes under way to the next port
- * @next: number of the frame that shall arrive next; under @lab's lock
- * @counters: @sent, @refused and @withheld are the timer's, the rest is under
- *	@lab's lock
+ * @timer: expires when the next frame is due
+ * @slot: number of the frame that is due, including withheld frames; accessed
+ *	only by @timer
+ * @random: random number generator for jitter; accessed only by @timer
+ * @buffered: bytes in flight to the next port; atomic
+ * @next: sequence number of the next expected frame; protected by the lock of @lab
+ * @counters: counters of the flow; @timer writes sent, refused and withheld, the
+ *	lock of @lab protects the others
  */
 struct lab_flow {
 	struct pfclab_flow	spec;
@@ -44,13 +44,13 @@ struct lab_flow {
 };
 
 /**
- * struct lab_pause - a source of PFC frames
- * @spec: what was asked for
- * @lab: where it belongs
- * @dev: sends
+ * struct lab_pause - source of PFC frames
+ * @spec: specification given by user space
+ * @lab: open file that owns the source
+ * @dev: sending interface
  * @tracker: reference to @dev
- * @timer: runs when the next frame is due
- * @list: in @lab
+ * @timer: expires when the next frame is due
+ * @list: entry in the pauses of @lab
  */
 struct lab_pause {
 	struct pfclab_pause	spec;
@@ -62,32 +62,32 @@ struct lab_pause {
 };
 
 /**
- * struct lab - an open file
- * @mutex: serializes the file's operations
- * @start: CLOCK_MONOTONIC time of the start, ns; 0: not started
- * @flows: the flows; complete before the start
- * @n_flows: how many
- * @pauses: the sources of PFC frames
- * @lock: protects the next two and what flows say is under it; taken with BH
- *	disabled
- * @digest: of all arrivals
+ * struct lab - open file of /dev/pfclab
+ * @mutex: serializes ioctl() and read()
+ * @start: start of the traffic, CLOCK_MONOTONIC ns; 0: not started
+ * @flows: flows; not changed after the start
+ * @n_flows: number of @flows
+ * @pauses: sources of PFC frames; not changed after the start
+ * @lock: protects @digest and, in each flow, @next and the counters of arrivals;
+ *	taken with BH disabled
+ * @digest: digest of all arrivals
  */
 struct lab {
-	struct mutex		mutex; /* see above */
+	struct mutex		mutex; /* serializes ioctl() and read() */
 	u64			start;
 	struct lab_flow		*flows[PFCLAB_FLOWS_MAX];
 	u32			n_flows;
 	struct list_head	pauses;
-	spinlock_t		lock; /* see above */
+	spinlock_t		lock; /* protects digest and arrivals */
 	struct pfclab_digest	digest;
 };
 
 /**
- * struct lab_stamp - what a datagram carries
- * @seq: its number among those of its flow that were sent
- * @time: when that was, CLOCK_MONOTONIC ns
+ * struct lab_stamp - payload of a datagram
+ * @seq: sequence number within the flow, counting only sent frames
+ * @time: transmission time, CLOCK_MONOTONIC ns
  *
- * The flow is the UDP source port.
+ * The UDP source port identifies the flow.
  */
 struct lab_stamp {
 	__be64	seq;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * /dev/pfclab: flows and pauses for the laboratory.  A file is a run; closing it
- * ends all that it has begun.  Until then its interfaces must stay.
+ * /dev/pfclab: flows and sources of PFC frames for the simulator.  Each open file has
+ * flows and sources of its own; close() stops them.  The interfaces that they use must
+ * exist until close().
  */
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -20,7 +21,7 @@ static void lab_flow_free(struct lab_flow *flow)
 	kfree(flow);
 }
 
-/* Finds the interfaces and takes references */
+/* Finds the sending and the receiving interface of a flow, and takes references to them */
 static int lab_flow_bind(struct lab_flow *flow)
 {
 	const struct pfclab_flow *spec = &flow->spec;
@@ -156,7 +157,7 @@ static void lab_flow_counters(struct lab_flow *flow,
 	counters->buffered = atomic_long_read(&flow->buffered);
 }
 
-/* All counters as they are now, wherever the file stands */
+/* Returns the current counters of all flows; the file position has no effect */
 static ssize_t lab_read(struct file *file, char __user *to, size_t size,
 			loff_t *pos)
 {
@@ -191,7 +192,7 @@ static int lab_open(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* Waits until no packet points to a flow any more */
+/* Waits until no packet refers to the flow: each packet counts in @buffered until it is gone */
 static void lab_flow_drain(struct lab_flow *flow)
 {
 	while (atomic_long_read(&flow->buffered))
@@ -237,5 +238,5 @@ static struct miscdevice lab_device = {
 
 module_misc_device(lab_device);
 
-MODULE_DESCRIPTION("Traffic for the laboratory of the pfc module");
+MODULE_DESCRIPTION("Traffic generator for the simulator of the pfc module");
 MODULE_LICENSE("GPL");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * PFC frames (IEEE 802.1Qbb, 802.3 annex 31D) at given times, as from a peer
- * that pauses for reasons of its own.
+ * Sends PFC frames (IEEE 802.1Qbb, 802.3 annex 31D) at configured times, independent
+ * of the occupancy of the sender.
  */
 #include <linux/etherdevice.h>
 #include "lab.h"
@@ -10,11 +10,11 @@
 #define LAB_PRIOS		8
 
 /**
- * struct lab_pause_frame - a PFC frame; zeroes follow up to the minimum length
- * @eth: addresses and type
- * @opcode: 0x0101
- * @enable: bit mask of the priorities whose time counts
- * @time: pause times, quanta
+ * struct lab_pause_frame - PFC frame without its padding
+ * @eth: Ethernet header
+ * @opcode: MAC control opcode, 0x0101
+ * @enable: bit mask of the priorities with a valid @time
+ * @time: pause time of each priority, quanta
  */
 struct lab_pause_frame {
 	struct ethhdr	eth;
@@ -24,10 +24,10 @@ struct lab_pause_frame {
 } __packed;
 
 /**
- * lab_pause_check() - can there be such a source of PFC frames?
- * @spec: the source
+ * lab_pause_check() - validate the specification of a source of PFC frames
+ * @spec: specification given by user space
  *
- * Return: 0 or a negative error.
+ * Return: 0, or -EINVAL if it is invalid.
  */
 int lab_pause_check(const struct pfclab_pause *spec)
 {
@@ -77,8 +77,8 @@ static enum hrtimer_restart lab_pause_timer(struct hrtimer *timer)
 }
 
 /**
- * lab_pause_init() - prepare a source of PFC frames
- * @pause: the source, with its @spec
+ * lab_pause_init() - initialize a source of PFC frames
+ * @pause: the source; its @spec is already set
  */
 void lab_pause_init(struct lab_pause *pause)
 {
@@ -87,8 +87,8 @@ void lab_pause_init(struct lab_pause *pause)
 }
 
 /**
- * lab_pause_start() - let it send, once the lab's start is known
- * @pause: the source
+ * lab_pause_start() - start the timer of a source of PFC frames
+ * @pause: the source; the start time of its lab is already set
  */
 void lab_pause_start(struct lab_pause *pause)
 {

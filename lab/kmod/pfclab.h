@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only WITH Linux-syscall-note */
 /*
- * Traffic for the laboratory: what the program that builds a fabric asks of the
- * pfclab module, by ioctl() on /dev/pfclab.  All that was asked for ends when
- * the file is closed.  Interfaces are those of the caller's network namespace
- * at the time of the call; times are nanoseconds after the start.
+ * User space interface of the traffic generator, /dev/pfclab.  close() stops the
+ * traffic that a file has started.  Interface indices refer to the caller's network
+ * namespace at the time of the ioctl(), unless stated otherwise.  Times are
+ * nanoseconds after the start.
  */
 #ifndef _PFCLAB_H
 #define _PFCLAB_H
@@ -12,31 +12,31 @@
 #include <linux/types.h>
 
 #define PFCLAB_FLOWS_MAX	4096
-#define PFCLAB_UDP_PORT		9	/* where all flows go */
+#define PFCLAB_UDP_PORT		9	/* destination port of all flows */
 #define PFCLAB_FRAME_MIN	60	/* bytes, without FCS */
-#define PFCLAB_FRAME_MAX	9018
-#define PFCLAB_WIRE_OVERHEAD	24	/* preamble, FCS and gap */
+#define PFCLAB_FRAME_MAX	9018	/* bytes, without FCS */
+#define PFCLAB_WIRE_OVERHEAD	24	/* bytes of preamble, FCS and gap */
 
 /**
- * struct pfclab_flow - a flow of UDP datagrams, one a frame
- * @ifindex: interface that sends
- * @to_ifindex: interface that shall get it, in namespace @to_netns
- * @to_netns: file descriptor of that namespace
- * @size: bytes of a frame, without FCS
+ * struct pfclab_flow - flow of UDP datagrams, one per frame
+ * @ifindex: sending interface
+ * @to_ifindex: receiving interface, in namespace @to_netns
+ * @to_netns: file descriptor of the receiver's network namespace
+ * @size: frame length in bytes, without FCS
  * @from_mac: source address
  * @to_mac: destination address
  * @from_ip: source address, network byte order
  * @to_ip: destination address, network byte order
- * @tos: the IP header's DSCP and ECN
- * @rate: bits per second, counting %PFCLAB_WIRE_OVERHEAD for each frame
- * @start: time of the first frame
- * @stop: none is sent from then on
- * @burst: frames of a burst, or 0: without end
- * @period: from burst to burst
- * @jitter: each frame is late by a random time below this
- * @seed: of these random times
- * @buffer: bytes of frames that may be under way to the next port; what would
- *	exceed it is withheld
+ * @tos: TOS byte of the IP header: DSCP and ECN
+ * @rate: rate in bit/s, including %PFCLAB_WIRE_OVERHEAD per frame
+ * @start: time of the first frame, ns
+ * @stop: end of transmission, ns; no frame is sent at or after it
+ * @burst: frames per burst; 0: continuous
+ * @period: interval between the starts of two bursts, ns
+ * @jitter: upper bound of the random delay of each frame, ns
+ * @seed: seed of the random delays
+ * @buffer: upper bound of the bytes in flight to the next port; a frame that
+ *	exceeds it is withheld
  */
 struct pfclab_flow {
 	__u32	ifindex;
@@ -59,13 +59,13 @@ struct pfclab_flow {
 };
 
 /**
- * struct pfclab_pause - PFC frames that are sent whatever happens
- * @ifindex: interface that sends
- * @prios: bit mask of the priorities that they pause
- * @quanta: pause time of each, 0: XON
- * @start: time of the first frame
- * @stop: none is sent from then on
- * @period: from frame to frame
+ * struct pfclab_pause - source of PFC frames, independent of any occupancy
+ * @ifindex: sending interface
+ * @prios: bit mask of the paused priorities
+ * @quanta: pause time of each priority, quanta; 0: XON
+ * @start: time of the first frame, ns
+ * @stop: end of transmission, ns; no frame is sent at or after it
+ * @period: interval between two frames, ns
  */
 struct pfclab_pause {
 	__u32	ifindex;
@@ -77,19 +77,20 @@ struct pfclab_pause {
 };
 
 /**
- * struct pfclab_counters - what became of a flow; read() yields one for each,
- * in the order in which they were added
+ * struct pfclab_counters - counters of a flow
  * @sent: frames handed to the sending interface
- * @refused: of these, dropped by it at once
+ * @refused: sent frames that the sending interface dropped immediately
  * @withheld: frames not sent because the buffer was full
- * @received: frames that arrived where they should
- * @astray: frames that arrived elsewhere
- * @missing: frames that were overtaken by later ones, or lost before them
- * @late: frames overtaken by later ones that arrived after all
- * @buffered: bytes of frames under way to the next port now
- * @delay_sum: time from sending to arrival, summed
- * @delay_min: least of these times
- * @delay_max: largest of these times
+ * @received: frames that arrived at the receiving interface
+ * @astray: frames that arrived at another interface
+ * @missing: gaps in the sequence numbers: frames lost or overtaken by later frames
+ * @late: overtaken frames that arrived later
+ * @buffered: bytes currently in flight to the next port
+ * @delay_sum: sum of the delays from transmission to arrival, ns
+ * @delay_min: minimum delay, ns
+ * @delay_max: maximum delay, ns
+ *
+ * read() returns one structure per flow, in the order of %PFCLAB_ADD_FLOW.
  */
 struct pfclab_counters {
 	__u64	sent;
@@ -106,9 +107,9 @@ struct pfclab_counters {
 };
 
 /**
- * struct pfclab_digest - what all arrivals amount to
- * @hash: of flow, number and time of all arrivals, in their order
- * @arrivals: how many
+ * struct pfclab_digest - digest of all arrivals
+ * @hash: hash over flow, sequence number and time of each arrival, in their order
+ * @arrivals: number of arrivals
  */
 struct pfclab_digest {
 	__u64	hash;

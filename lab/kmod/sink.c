@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Where flows end: a receive handler on the interface, behind the ingress hook
- * of the port that the interface is.
+ * Receives the frames of flows in a receive handler of the interface.  The kernel calls
+ * the handler after the ingress hook of the pfc port.
  */
 #include <linux/if_ether.h>
 #include <linux/ip.h>
@@ -13,7 +13,7 @@
 #define LAB_LEN	(sizeof(struct iphdr) + sizeof(struct udphdr) + \
 		 sizeof(struct lab_stamp))
 
-/* Any will do, as long as it is the same in every run */
+/* Constant, so that every run computes the same digest */
 static const siphash_key_t lab_key = { { 1, 2 } };
 
 static struct lab_flow *lab_flow_of(struct lab *lab, struct sk_buff *skb)
@@ -86,9 +86,11 @@ static rx_handler_result_t lab_receive(struct sk_buff **pskb)
 }
 
 /**
- * lab_sink_attach() - let flows end at an interface
- * @dev: the interface; nothing happens if they do already
- * @lab: where the flows belong
+ * lab_sink_attach() - attach the receive handler to an interface
+ * @dev: the interface; nothing changes if the handler is already attached
+ * @lab: open file that owns the flows
+ *
+ * Takes RTNL.
  *
  * Return: 0 or a negative error.
  */
@@ -104,8 +106,10 @@ int lab_sink_attach(struct net_device *dev, struct lab *lab)
 }
 
 /**
- * lab_sink_detach() - undo lab_sink_attach(), once or more often
- * @dev: the interface
+ * lab_sink_detach() - detach the receive handler from an interface
+ * @dev: the interface; nothing changes if the handler is not attached
+ *
+ * Takes RTNL.
  */
 void lab_sink_detach(struct net_device *dev)
 {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Where flows come from.
+ * Sends flows.
  *
- * Frames have slots: one every so many bit times, in bursts or without end, each
- * late by a little if there is jitter.  In its slot a frame is handed to the
- * interface, as a socket would do.  It counts against the flow's buffer until
- * the port at the other end of the link takes it, which it does by orphaning
- * the packet.  A slot that finds the buffer full goes by unused.
+ * Each frame has a time slot.  Slots follow each other at the flow's rate, in bursts
+ * or continuously; jitter delays each slot by a random time.  In its slot the flow
+ * hands the frame to the interface, like a socket.  The frame counts against the
+ * flow's buffer until the port at the other end of the link receives it and orphans
+ * the packet.  If the buffer is full in a slot, the frame is withheld.
  *
- * Times of slots are reckoned from the start, so that no error adds up.
+ * The time of a slot is computed from the start, so that rounding errors do not
+ * accumulate.
  */
 #include <linux/etherdevice.h>
 #include <linux/ip.h>
@@ -20,10 +21,10 @@
 #define LAB_HEADERS	(ETH_HLEN + sizeof(struct iphdr) + sizeof(struct udphdr))
 
 /**
- * lab_source_check() - can there be such a flow?
- * @spec: the flow
+ * lab_source_check() - validate the specification of a flow
+ * @spec: specification given by user space
  *
- * Return: 0 or a negative error.
+ * Return: 0, or -EINVAL if it is invalid.
  */
 int lab_source_check(const struct pfclab_flow *spec)
 {
@@ -35,7 +36,7 @@ int lab_source_check(const struct pfclab_flow *spec)
 	return 0;
 }
 
-/* Time of a slot, jitter apart, in ns after the start */
+/* Time of a slot without its jitter, in ns after the start */
 static u64 lab_slot_time(const struct pfclab_flow *spec, u64 slot)
 {
 	u64 bits = (spec->size + PFCLAB_WIRE_OVERHEAD) * BITS_PER_BYTE;
@@ -61,7 +62,7 @@ static u64 lab_jitter(struct lab_flow *flow)
 	return mul_u64_u64_shr(random, flow->spec.jitter, 64);
 }
 
-/* Return: false if the flow has no slots any more */
+/* Sets the timer to the current slot. Return: false if the flow has ended */
 static bool lab_next_slot(struct lab_flow *flow)
 {
 	u64 time = lab_slot_time(&flow->spec, flow->slot);
@@ -73,7 +74,7 @@ static bool lab_next_slot(struct lab_flow *flow)
 	return true;
 }
 
-/* The next port has taken the frame, or it was dropped */
+/* Destructor of a frame, called when the next port orphans it, or when it is dropped */
 static void lab_frame_gone(struct sk_buff *skb)
 {
 	struct lab_flow *flow = skb_shinfo(skb)->destructor_arg;
@@ -163,8 +164,8 @@ static enum hrtimer_restart lab_source_timer(struct hrtimer *timer)
 }
 
 /**
- * lab_source_init() - prepare a flow
- * @flow: the flow, with its @spec
+ * lab_source_init() - initialize a flow
+ * @flow: the flow; its @spec is already set
  */
 void lab_source_init(struct lab_flow *flow)
 {
@@ -174,8 +175,8 @@ void lab_source_init(struct lab_flow *flow)
 }
 
 /**
- * lab_source_start() - let a flow begin, once the lab's start is known
- * @flow: the flow
+ * lab_source_start() - start the timer of a flow
+ * @flow: the flow; the start time of its lab is already set
  */
 void lab_source_start(struct lab_flow *flow)
 {

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Simulates a fabric in virtual time and reports the results."""
+
+import argparse
+import sys
+
+from . import fabric, machine, picture
+from .units import Problem
+
+
+def show(outcome):
+    """Prints the summary"""
+    out = outcome
+    print(f"{'flow':24} {'sent':>9} {'received':>9} {'withheld':>9} "
+          f"{'Mb/s':>9} {'delay us: min':>13} {'mean':>9} {'max':>9}")
+    for flow in out.fabric.flows:
+        got = out.flow(flow.name, "received")
+        delays = [out.flow(flow.name, "delay_min"),
+                  out.flow(flow.name, "delay_sum") / (got or 1),
+                  out.flow(flow.name, "delay_max")]
+        print(f"{flow.name:24} {out.flow(flow.name, 'sent'):9} {got:9} "
+              f"{out.flow(flow.name, 'withheld'):9} {out.rate(flow) / 1e6:9.2f} "
+              f"{delays[0] / 1e3:13.2f} {delays[1] / 1e3:9.2f} "
+              f"{delays[2] / 1e3:9.2f}")
+    print()
+    print(f"{'port':16} {'PG':>2} {'peak':>9} {'XOFF':>7} {'peer paused ms':>15} "
+          f"{'drops':>8}")
+    for name, port in out.fabric.ports.items():
+        for group in range(8):
+            peak = out.port(name, "pg", group, "peak")
+            if not peak:
+                continue
+            paused = out.port(name, "prio", group, "tx_pause_time") / 1e6
+            drops = sum(count for key, count in out.drops().items()
+                        if key[:3] == (name, "pg", group))
+            print(f"{name:16} {group:2} {peak:9} "
+                  f"{out.port(name, 'pg', group, 'xoff'):7} {paused:15.3f} "
+                  f"{drops:8}{'  lossless' if group in port.lossless else ''}")
+    print()
+    for (port, kind, number, cause), count in out.drops().items():
+        print(f"{port} {kind} {number}: {cause} {count}")
+    lost = "" if out.fabric.programs else f"{out.unaccounted()} unaccounted for, "
+    print(f"{out.lossless_drops()} lossless drops, {lost}"
+          f"{out.waiting()} waiting forever; hash {out.hash[:16]}")
+    print(f"{out.fabric.duration / 1e6:g} ms, {out.arrivals} arrivals, "
+          f"{out.forwarded()} frames forwarded, in {out.wall:.1f} s")
+
+
+def main():
+    """The command line"""
+    parser = argparse.ArgumentParser(prog="pfclab", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    run = commands.add_parser("run", help="run a description")
+    run.add_argument("file", help="the description (TOML)")
+    run.add_argument("-o", "--output", metavar="DIR", default="lab-out",
+                     help="directory for result.json, series.json and picture.svg "
+                          "(default: lab-out)")
+    run.add_argument("--timeout", type=int, default=600, metavar="SECONDS",
+                     help="end the run after this time, seconds of real time (default: 600)")
+    arguments = parser.parse_args()
+    try:
+        outcome = machine.run(fabric.load(arguments.file), arguments.output,
+                              timeout=arguments.timeout)
+    except (Problem, machine.Failure) as error:
+        sys.exit(f"pfclab: {arguments.file}: {error}")
+    outcome.write()
+    (outcome.directory / "picture.svg").write_text(picture.picture(outcome))
+    show(outcome)
+
+
+if __name__ == "__main__":
+    main()
