@@ -1,21 +1,21 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The guest's part of scripts/bench: builds the set-up of each row, sends through it
-# and leaves what that took in $OUT/runs.jsonl.
+# The guest's part of scripts/bench: builds the set-up of each row, sends frames through it
+# and writes the results to $OUT/runs.jsonl.
 #
 #   h eth0 ── p1 sw1 p2 ── ... ── p1 swN p2 ── eth0 r
 
-# shellcheck source-path=SCRIPTDIR source=../guest/lib.sh
-. /tests/guest/lib.sh
+# shellcheck source-path=SCRIPTDIR source=../guest/lib/lib.sh
+. /tests/guest/lib/lib.sh
 # shellcheck source-path=SCRIPTDIR source=rows.sh
 . /tests/bench/rows.sh
 
-# r is not the one that is meant: it drops the frames at the very start of IP
+# Destination of all frames.  It is not the address of r, so r drops them where IP begins.
 SINK=02:00:00:00:ff:ff
 PORTS=1000
 
-# chain N: N switches between h and r; 0: a wire
+# chain N: N switches between h and r; 0: a link without a switch
 chain()
 {
 	local i last=h port=eth0
@@ -30,9 +30,9 @@ chain()
 	switches=$1
 }
 
-# bridge_anew NS: as it is by default, but that it talks to nobody; the frames have a
-# static way.  Made anew, it hashes with another seed.
-bridge_anew()
+# new_bridge NS: a bridge with the default settings that sends no frames of its own, with a
+# static FDB entry for the sink.  A new bridge hashes with another seed.
+new_bridge()
 {
 	ip -n "$1" link del br0 2> /dev/null
 	ip -n "$1" link add br0 type bridge stp_state 0 mcast_snooping 0 forward_delay 0
@@ -44,10 +44,10 @@ bridge_anew()
 	bridge -n "$1" fdb replace "$SINK" dev p2 master static
 }
 
-# Frames that got as far as the sink's IP
+# arrived: prints the number of frames that arrived at the IP layer of r
 arrived() { ip -n r -s -s -j link show dev eth0 | jq '.[0].stats64.rx.otherhost // 0'; }
 
-# run SIZE [OPTION...]: sends frames of a size through what has been built
+# run SIZE [OPTION...]: sends frames of a size through the set-up
 run()
 {
 	local size=$1 before sent count
@@ -56,21 +56,21 @@ run()
 	before=$(arrived)
 	in_ns h hopsend --label "$row" --size "$((size - 4))" "$@" eth0 "$SINK" \
 		> "$OUT/run.json"
-	sleep 0.05	# what stands in a switch leaves when its pause ends
+	sleep 0.05	# frames that wait in a switch leave when its pause ends
 	read -r -d '' sent count <<< "$(value run .frames '(.ns | length)')"
 	is "$row, $size bytes: all frames arrive" "$(($(arrived) - before))" "$sent"
 	total=$((total + sent)) batches=$((batches + count))
 	echo "$(< "$OUT/run.json")" >> "$OUT/runs.jsonl"
 }
 
-# measure [OPTION...]: all sizes, through bridges made anew each time
+# measure [OPTION...]: measures all sizes, with new bridges in each repetition
 measure()
 {
 	local size repeat i
 
 	for ((repeat = 0; repeat < REPEATS; repeat++)); do
 		for ((i = 1; i <= switches; i++)); do
-			bridge_anew "sw$i"
+			new_bridge "sw$i"
 		done
 		for size in $SIZES; do
 			"$each_size" "$size"
@@ -79,8 +79,8 @@ measure()
 	done
 }
 
-# classified COUNT: frames that got priority 3, of DSCPs that rotate
-classified() { is "$row: an eighth of all has priority 3" "$1" "$((total / 8))"; }
+# classified COUNT: the DSCPs rotate, so an eighth of the frames has priority 3
+classified() { is "$row: an eighth of the frames has priority 3" "$1" "$((total / 8))"; }
 
 tear_down()
 {
@@ -89,8 +89,8 @@ tear_down()
 	for name in $(ip netns list | cut -d' ' -f1); do
 		ip netns del "$name"
 	done
-	# What namespaces had switched on in the kernel is undone behind their backs;
-	# idle time costs nothing here
+	# The kernel switches off features that only a deleted namespace used, with a delay: wait for
+	# it.  Idle time costs no instructions
 	sleep 1
 	_links=0
 }

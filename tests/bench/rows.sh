@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The rows of the benchmark: how each set-up is made, and what shows that it does
-# what it is said to.  Sourced by bench.sh.
+# The rows of the benchmark: how each set-up is built, and the checks that it forwards as
+# described.  Sourced by bench.sh.
 
 # shellcheck disable=SC2154,SC2034 # variables of bench.sh
 
@@ -10,7 +10,7 @@
 
 row_wire() { chain 0; measure; }
 
-# With the frames by which the sink pauses and resumes a switch
+# The generator alone, with the PFC frames that r sends in the congested rows
 row_gated() { chain 0; measure --gate r; }
 
 # ---- no priorities --------------------------------------------------------
@@ -25,7 +25,7 @@ row_pfifo()
 	measure
 }
 
-# ---- priorities, by what the kernel has ----------------------------------
+# ---- priorities with means of the kernel ---------------------------------
 
 row_bpf()
 {
@@ -83,13 +83,13 @@ nft_rules()
 	echo "}"
 }
 
-# Of eight bands the first goes first: the band of a priority
+# The band of each priority; band 0 is the first in strict order
 BANDS="7 6 5 4 3 2 1 0 7 7 7 7 7 7 7 7"
 
 # shellcheck disable=SC2086 # a list of words
 ets() { tc -n sw1 qdisc replace dev p2 root handle 1: ets bands 8 strict 8 priomap $BANDS; }
 
-# Frames in the band of priority 3
+# band: prints the number of frames in the band of priority 3
 band()
 {
 	tc -n sw1 -s class show dev p2 | awk '$3 == "1:5" { getline; print $4 }'
@@ -126,7 +126,7 @@ lossless()
 	done
 }
 
-# One DSCP of 64 is mapped to a priority, all others are not
+# One DSCP of 64 is mapped to priority 3, all others to priority 0
 row_pfc_dscp()
 {
 	local port
@@ -137,11 +137,11 @@ row_pfc_dscp()
 		pfc sw1 map set dev "$port" dscp-prio zero 26:3
 	done
 	measure
-	is "$row: one of 64 has priority 3" \
+	is "$row: one of 64 frames has priority 3" \
 		"$(stat sw1 p1 '.[0].pg[3].rx_packets')" "$((total / 64))"
 }
 
-# The others come before the two that are used, and are in a bridge of their own
+# The other ports are added before the two that forward, and are in another bridge
 row_pfc_ports()
 {
 	local i
@@ -160,22 +160,22 @@ row_pfc_ports()
 	lossless sw1
 	measure
 	classified "$(stat sw1 p1 '.[0].pg[3].rx_packets')"
-	is "$row: so many ports" "$(pfc sw1 -j port show | jq length)" "$PORTS"
+	is "$row: the number of ports is $PORTS" "$(pfc sw1 -j port show | jq length)" "$PORTS"
 }
 
-# Two lossless priorities.  The sink pauses both; the frames of the second stay in
-# p2, those of the first go from it a batch at a time, and fill its PG of p1 to
-# twice its XOFF.
+# Two lossless priorities.  r pauses both.  The frames of the second one stay in p2.
+# The frames of the first one leave p2 in batches and fill their PG of p1 to twice its XOFF
+# threshold.
 row_congested()
 {
 	chain 1
 	congested sw1
 	each_size=thresholds
 	measure --gate r --standing 32 --dscp 24 --dscps 8
-	is "$row: XOFF and XON once a batch" \
+	is "$row: one XOFF and one XON for each batch" \
 		"$(stat sw1 p1 '.[0].pg[3].xoff, .[0].prio[3].tx_xon' | xargs)" \
 		"$batches $batches"
-	is "$row: nothing passes by a queue" "$(stat sw1 p2 '.[0].port.tx_direct')" 0
+	is "$row: no frame bypasses the queues" "$(stat sw1 p2 '.[0].port.tx_bypass')" 0
 }
 
 congested()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The nth allocation of a task fails: /proc/failalloc does what /proc/self/fail-nth
- * does, in kernels that were built without fault injection.  Written to, it names
- * which one of the writer's allocations is to fail; read, it tells how many there are
- * to go until that, 0 if it has failed.
+ * Failure of the nth allocation of a task: /proc/failalloc replaces /proc/self/fail-nth in
+ * kernels without fault injection.  A write of N lets the Nth allocation of the writer
+ * fail.  A read returns the number of allocations before the one that fails, 0 after it has
+ * failed.
  *
- * A probe at the entry of each function that allocates lets it return NULL at once.
+ * A kprobe at the entry of each allocation function makes it return NULL.
  */
 
 #include <linux/kprobes.h>
@@ -13,7 +13,7 @@
 #include <linux/proc_fs.h>
 #include <linux/uaccess.h>
 
-/* Newer kernels call them by the second name */
+/* The second name of each line is that of newer kernels */
 static const char * const names[] = {
 	"kmem_cache_alloc", "kmem_cache_alloc_noprof",
 	"kmem_cache_alloc_lru", "kmem_cache_alloc_lru_noprof",
@@ -31,7 +31,7 @@ static struct kprobe probes[ARRAY_SIZE(names)];
 static struct task_struct *victim;
 static unsigned int left;
 
-/* Where a function goes that is not to do anything */
+/* The probe redirects a failing function here; returns at once */
 static noinline notrace void nothing(void)
 {
 	barrier();
@@ -46,7 +46,7 @@ static int before(struct kprobe *probe, struct pt_regs *regs)
 	return 1;
 }
 
-/* That there is one keeps the probe from being made a jump, which cannot return */
+/* A post handler prevents an optimized (jump) probe, which cannot change the IP */
 static void after(struct kprobe *probe, struct pt_regs *regs, unsigned long flags)
 {
 }
@@ -110,5 +110,5 @@ static void __exit failalloc_exit(void)
 module_init(failalloc_init);
 module_exit(failalloc_exit);
 
-MODULE_DESCRIPTION("Allocations that fail on purpose");
+MODULE_DESCRIPTION("Injection of allocation failures");
 MODULE_LICENSE("GPL");

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Admission of packets to several groups that share a pool, with thresholds that
- * change, against a model that remembers where each packet is charged.
+ * Admission of packets to several groups that share a pool, with changes of thresholds,
+ * compared with a model that keeps the bytes of each group.
  *
- * The model's rule for release is the same as saying: a group's headroom holds
- * what was admitted to it, less all that has left since, as long as that is
- * something.
+ * Release rule of the model: departures empty the headroom first.  So the headroom holds
+ * the bytes admitted to it minus all bytes that left since, but not less than 0.
  */
 #include <stdlib.h>
-#include "kmod/admit.h"
+#include "kmod/core/admit.h"
 #include "fuzz.h"
 
 #define GROUPS	3
@@ -16,7 +15,7 @@
 
 enum goal {
 	HELD = PFC_PLACE_HELD, HEADROOM = PFC_PLACE_HEADROOM,
-	LIMIT = PFC_DROP_LIMIT, POOL = PFC_DROP_POOL, FULL = PFC_DROP_HEADROOM,
+	LIMIT = PFC_REFUSE_LIMIT, POOL = PFC_REFUSE_POOL, FULL = PFC_REFUSE_HEADROOM,
 	XOFF, XON, SQUEEZED, REFUSED_EMPTY, GUARANTEED, STRADDLES, MOVED, BEHIND,
 };
 
@@ -24,10 +23,11 @@ const char *const fuzz_goals[] = {
 	[HELD] = "held", [HEADROOM] = "headroom", [LIMIT] = "drop: limit",
 	[POOL] = "drop: pool", [FULL] = "drop: headroom", [XOFF] = "XOFF",
 	[XON] = "XON", [SQUEEZED] = "headroom smaller than its use",
-	[REFUSED_EMPTY] = "refused by an empty lossless group",
-	[GUARANTEED] = "below the guarantee", [STRADDLES] = "partly so",
-	[MOVED] = "a threshold that moves keeps a packet out",
-	[BEHIND] = "behind others in the headroom", NULL
+	[REFUSED_EMPTY] = "drop: headroom, group empty",
+	[GUARANTEED] = "packet below the guarantee",
+	[STRADDLES] = "packet partly below the guarantee",
+	[MOVED] = "packet above a dynamic threshold",
+	[BEHIND] = "fast path to the headroom", NULL
 };
 
 struct group {
@@ -42,7 +42,7 @@ struct group {
 };
 
 struct buffer {
-	s64		size;	/* of the shared part */
+	s64		size;	/* shared part of the pool, bytes */
 	s64		used;
 	struct group	groups[GROUPS];
 };
@@ -58,7 +58,7 @@ static u32 any_size(struct fuzz *in, u32 max)
 	return how < 6 ? fuzz_below(in, 8192) : fuzz_number(in, 4) % (max + 1);
 }
 
-/* What a group has of the shared part: what is in front, but for its guarantee */
+/* Bytes of a group in the shared part: bytes outside the headroom above the guarantee */
 static s64 shared_of(const struct group *g)
 {
 	s64 front = g->held - g->behind;
@@ -78,7 +78,7 @@ static s64 threshold(const struct group *g, s64 free)
 	return g->limits.lossless ? g->limits.xoff : g->limits.limit;
 }
 
-/* Where the model has the packet go; charges it there */
+/* Decides the place of the packet in the model, and charges the packet there */
 static enum pfc_place model_arrive(struct buffer *b, struct group *g, u32 len)
 {
 	s64 before = shared_of(g), need, over;
@@ -96,11 +96,11 @@ static enum pfc_place model_arrive(struct buffer *b, struct group *g, u32 len)
 	g->held -= len;
 	if (!g->limits.lossless)
 		return need > b->size - b->used && (over <= 0 || g->limits.alpha) ?
-		       PFC_DROP_POOL : PFC_DROP_LIMIT;
+		       PFC_REFUSE_POOL : PFC_REFUSE_LIMIT;
 	if (g->behind + len > g->limits.headroom) {
 		fuzz_met[REFUSED_EMPTY] += !g->held;
 		g->stop |= g->held > 0;
-		return PFC_DROP_HEADROOM;
+		return PFC_REFUSE_HEADROOM;
 	}
 	g->held += len;
 	g->behind += len;
@@ -130,7 +130,7 @@ static void arrive(struct fuzz *in, struct buffer *b, struct group *g)
 	if (place <= PFC_PLACE_HEADROOM) {
 		use = pfc_admit_charge(use, place, len);
 		g->packets[g->head++ % PACKETS] = len;
-	} else if (place == PFC_DROP_HEADROOM) {
+	} else if (place == PFC_REFUSE_HEADROOM) {
 		use = pfc_admit_refuse(use);
 	}
 	g->word = pfc_use_pack(use);
@@ -221,12 +221,12 @@ static void check(const struct buffer *b)
 		const struct group *g = &b->groups[i];
 		struct pfc_use use = pfc_use_unpack(g->word);
 
-		require(pfc_use_sum(use) == g->held, "group %d: %u", i,
+		require(pfc_use_sum(use) == g->held, "group %d holds %u bytes", i,
 			pfc_use_sum(use));
-		require(use.headroom == g->behind, "group %d: %u", i, use.headroom);
-		require(use.xoff == g->stop, "group %d: %d", i, use.xoff);
-		require(!use.xoff || g->held, "group %d stops for ever", i);
-		require(pfc_use_pack(use) == g->word, "group %d", i);
+		require(use.headroom == g->behind, "group %d: headroom %u", i, use.headroom);
+		require(use.xoff == g->stop, "group %d: XOFF %d", i, use.xoff);
+		require(!use.xoff || g->held, "empty group %d is in XOFF", i);
+		require(pfc_use_pack(use) == g->word, "group %d: packed word differs", i);
 		shared += pfc_shared_part(use.held, g->limits.guarantee);
 	}
 	require(shared == b->used, "shared %lld, pool %lld", shared, b->used);
@@ -266,9 +266,9 @@ void fuzz_one(struct fuzz *in)
 		while (b->groups[i].head != b->groups[i].tail)
 			leave(b, &b->groups[i]);
 	check(b);
-	require(!b->used, "%lld", b->used);
+	require(!b->used, "pool holds %lld bytes at the end", b->used);
 	for (i = 0; i < GROUPS; i++)
-		require(!b->groups[i].word, "group %d", i);
+		require(!b->groups[i].word, "group %d is not empty at the end", i);
 	free(b);
 }
 

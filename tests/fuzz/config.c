@@ -1,31 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A port's configuration under any sequence of changes, against a model that
- * goes by priorities where the code goes by groups and masks.
+ * Configuration of a port under random changes, compared with a model that works with
+ * priorities where the code works with groups and masks.
  */
-#include "kmod/config.c"
+#include "kmod/core/config.c"
 #include "fuzz.h"
 
-/* Why a configuration was refused, or what became of it */
+/* Error of a rejected configuration, or property of an accepted one */
 enum goal {
-	TAKEN = PFC_CONFIG_OK, XON_ABOVE_XOFF = PFC_CONFIG_XON_ABOVE_XOFF,
+	ACCEPTED = PFC_CONFIG_OK, XON_ABOVE_XOFF = PFC_CONFIG_XON_ABOVE_XOFF,
 	MIXED_PG = PFC_CONFIG_MIXED_PG, DELAY_ALONE = PFC_CONFIG_DELAY_ALONE,
 	NOT_PFC = PFC_CONFIG_NOT_PFC, FLOOD_LOSSLESS = PFC_CONFIG_FLOOD_LOSSLESS,
 	ECN_ORDER = PFC_CONFIG_ECN_ORDER, STRICT_BW = PFC_CONFIG_STRICT_BW,
 	ETS_BW = PFC_CONFIG_ETS_BW, ETS_SUM = PFC_CONFIG_ETS_SUM,
-	LOSSLESS, GROWN, SHRUNK, PAUSED, SHARED, FLOODED, TO_DEFAULT, TO_LOWEST, NO_LOSSY,
+	LOSSLESS, GROWN, SHRUNK, PAUSED, SHARED, UNUSED_SHARE, FLOODED, TO_DEFAULT, TO_LOWEST,
+	NO_LOSSY,
 };
 
 const char *const fuzz_goals[] = {
-	[TAKEN] = "taken", [XON_ABOVE_XOFF] = "XON above XOFF",
+	[ACCEPTED] = "accepted", [XON_ABOVE_XOFF] = "XON above XOFF",
 	[MIXED_PG] = "mixed group", [DELAY_ALONE] = "delay without rate",
-	[NOT_PFC] = "PFC where it is not spoken", [FLOOD_LOSSLESS] = "flooded, lossless",
+	[NOT_PFC] = "PFC without flow control pfc",
+	[FLOOD_LOSSLESS] = "flooded to a lossless priority",
 	[ECN_ORDER] = "Kmin above Kmax", [STRICT_BW] = "strict class with a share",
-	[ETS_BW] = "ETS class without one", [ETS_SUM] = "shares are not 100",
+	[ETS_BW] = "ETS class without a share", [ETS_SUM] = "shares do not sum to 100",
 	[LOSSLESS] = "lossless group", [GROWN] = "more reserved",
-	[SHRUNK] = "less reserved", [PAUSED] = "PAUSE", [SHARED] = "shares",
-	[FLOODED] = "flooded by the map", [TO_DEFAULT] = "flooded by the default priority",
-	[TO_LOWEST] = "flooded by the lowest lossy one", [NO_LOSSY] = "nothing is lossy", NULL
+	[SHRUNK] = "less reserved", [PAUSED] = "PAUSE", [SHARED] = "ETS class",
+	[UNUSED_SHARE] = "share of a class without priorities",
+	[FLOODED] = "multicast priority by the map",
+	[TO_DEFAULT] = "multicast priority is the default one",
+	[TO_LOWEST] = "multicast priority is the lowest lossy one",
+	[NO_LOSSY] = "no lossy priority", NULL
 };
 
 /* ---- changes ------------------------------------------------------------ */
@@ -62,7 +67,7 @@ static void change_group(struct fuzz *in, struct pfc_pg_limits *limits)
 	}
 }
 
-/* Two classes share, nearly always what there is; or one is as chance has it */
+/* Two classes share, mostly 100 percent; or one class is random */
 static void change_classes(struct fuzz *in, struct pfc_config *config)
 {
 	unsigned int one = fuzz_below(in, 8), other = fuzz_below(in, 8);
@@ -116,9 +121,9 @@ static void change(struct fuzz *in, struct pfc_config *config)
 		config->delay = fuzz_below(in, 2);
 		break;
 	case 6:
-		config->flow = fuzz_below(in, PFC_FLOW_MAX + 1);
-		/* which seldom suits what is on */
-		if (fuzz_below(in, 4) && config->flow != PFC_FLOW_PFC) {
+		config->flow = fuzz_below(in, PFC_FLOW_CONTROL_MAX + 1);
+		/* only flow control pfc accepts priorities with PFC on: mostly, switch PFC off */
+		if (fuzz_below(in, 4) && config->flow != PFC_FLOW_CONTROL_PFC) {
 			config->pfc_tx = 0;
 			config->pfc_rx = 0;
 		}
@@ -152,18 +157,18 @@ static bool in_mask(u8 mask, int prio)
 	return mask >> prio & 1;
 }
 
-/* Is XOFF sent for it, of whichever kind? */
+/* Whether the port sends XOFF for the priority */
 static bool is_lossless(const struct pfc_config *config, int prio)
 {
-	return config->flow == PFC_FLOW_PAUSE || in_mask(config->pfc_tx, prio);
+	return config->flow == PFC_FLOW_CONTROL_PAUSE || in_mask(config->pfc_tx, prio);
 }
 
 static int group_of(const struct pfc_config *config, int prio)
 {
-	return config->flow == PFC_FLOW_PAUSE ? 0 : config->prio_pg[prio];
+	return config->flow == PFC_FLOW_CONTROL_PAUSE ? 0 : config->prio_pg[prio];
 }
 
-/* Is there a priority of the group that is @lossless? */
+/* Whether a priority of the group is lossless (@lossless) or lossy (!@lossless) */
 static bool group_has(const struct pfc_config *config, int pg, bool lossless)
 {
 	int prio;
@@ -176,7 +181,7 @@ static bool group_has(const struct pfc_config *config, int pg, bool lossless)
 
 static enum pfc_config_error model_flow(const struct pfc_config *config, int *which)
 {
-	for (*which = 0; *which < 8 && config->flow != PFC_FLOW_PFC; ++*which)
+	for (*which = 0; *which < 8 && config->flow != PFC_FLOW_CONTROL_PFC; ++*which)
 		if (in_mask(config->pfc_tx, *which) || in_mask(config->pfc_rx, *which))
 			return PFC_CONFIG_NOT_PFC;
 	return PFC_CONFIG_OK;
@@ -200,7 +205,7 @@ static enum pfc_config_error model_queues(const struct pfc_config *config, int *
 	for (prio = 0; prio < 8; prio++) {
 		*which = config->flood_prio[prio];
 		if (*which < 8 && is_lossless(config, *which) &&
-		    config->flow != PFC_FLOW_PAUSE)
+		    config->flow != PFC_FLOW_CONTROL_PAUSE)
 			return PFC_CONFIG_FLOOD_LOSSLESS;
 	}
 	for (*which = 0; *which < 8; ++*which) {
@@ -212,20 +217,27 @@ static enum pfc_config_error model_queues(const struct pfc_config *config, int *
 	return PFC_CONFIG_OK;
 }
 
+/* Whether a priority uses the class */
+static bool is_used(const struct pfc_config *config, int tc)
+{
+	return memchr(config->prio_tc, tc, 8);
+}
+
 static enum pfc_config_error model_classes(const struct pfc_config *config, int *which)
 {
-	int ets = 0, sum = 0;
+	int ets = 0, sum = 0, all = 0;
 
 	for (*which = 0; *which < 8; ++*which) {
 		const struct pfc_tc *tc = &config->tcs[*which];
 
 		if (tc->ets == !tc->bw)
 			return tc->ets ? PFC_CONFIG_ETS_BW : PFC_CONFIG_STRICT_BW;
-		ets += tc->ets;
-		sum += tc->bw;
+		ets += tc->ets && is_used(config, *which);
+		sum += is_used(config, *which) ? tc->bw : 0;
+		all += tc->bw;
 	}
 	*which = sum;
-	return !ets || sum == 100 ? PFC_CONFIG_OK : PFC_CONFIG_ETS_SUM;
+	return !ets || sum == 100 || all == 100 ? PFC_CONFIG_OK : PFC_CONFIG_ETS_SUM;
 }
 
 static enum pfc_config_error model(const struct pfc_config *config, int *which)
@@ -241,7 +253,7 @@ static enum pfc_config_error model(const struct pfc_config *config, int *which)
 	return error ? error : model_classes(config, which);
 }
 
-/* What a packet to a group address gets, whatever its own priority is */
+/* Priority of a multicast packet whose own priority is @prio */
 static int flooded(const struct pfc_config *config, int prio)
 {
 	int lowest;
@@ -266,7 +278,7 @@ static int flooded(const struct pfc_config *config, int prio)
 	return lowest;
 }
 
-/* ---- what is taken ------------------------------------------------------ */
+/* ---- accepted configurations -------------------------------------------- */
 
 static u64 sum_of(struct pfc_demand demand)
 {
@@ -294,10 +306,10 @@ static u64 growth(const struct pfc_config *from, const struct pfc_config *to)
 	return sum_of(sum);
 }
 
-/* What packets ask for, by priority */
+/* Compares the derived values of each priority with those of the model */
 static void check_derived(const struct pfc_config *is)
 {
-	bool pause = is->flow == PFC_FLOW_PAUSE, mapped = false;
+	bool pause = is->flow == PFC_FLOW_CONTROL_PAUSE, mapped = false;
 	int i;
 
 	for (i = 0; i < 8; i++) {
@@ -305,13 +317,14 @@ static void check_derived(const struct pfc_config *is)
 		require(in_mask(is->lossless, i) == is_lossless(is, i), "priority %d", i);
 		require(in_mask(is->obeyed, i) == (pause || in_mask(is->pfc_rx, i)),
 			"priority %d", i);
-		require(is->group_prio[i] == flooded(is, i), "priority %d", i);
+		require(is->mcast_prio[i] == flooded(is, i), "priority %d", i);
 		require(is->pg[is->pg_of[i]].lossless == is_lossless(is, i),
 			"priority %d", i);
 		require(pfc_config_pg_prios(is, is->pg_of[i]) >> i & 1,
 			"priority %d is in no group", i);
 		mapped |= is->flood_prio[i] < 8;
 		fuzz_met[SHARED] += is->tcs[i].ets;
+		fuzz_met[UNUSED_SHARE] += is->tcs[i].ets && !is_used(is, i);
 	}
 	mapped |= is->flood_drop;
 	require(is->asks_fdb == mapped, "flooding");
@@ -320,7 +333,7 @@ static void check_derived(const struct pfc_config *is)
 	fuzz_met[PAUSED] += pause;
 }
 
-static void check_taken(const struct pfc_config *was, const struct pfc_config *is)
+static void check_accepted(const struct pfc_config *was, const struct pfc_config *is)
 {
 	u64 more = growth(was, is), less = growth(is, was);
 	u64 sum = 0;
@@ -338,15 +351,29 @@ static void check_taken(const struct pfc_config *was, const struct pfc_config *i
 		fuzz_met[LOSSLESS] += lossless;
 	}
 	check_derived(is);
-	require(reserved(is) == sum, "%llu", sum);
-	/* The way there needs no less than either end */
-	require(reserved(was) + more - less == sum, "+%llu -%llu",
+	require(reserved(is) == sum, "%llu bytes in the model", sum);
+	/* the reservation before, plus the growth, less the shrinkage, is the one after */
+	require(reserved(was) + more - less == sum, "growth %llu, shrinkage %llu",
 		more, less);
-	require(more <= sum && less <= reserved(was), "+%llu -%llu",
+	require(more <= sum && less <= reserved(was), "growth %llu, shrinkage %llu",
 		more, less);
-	require(!growth(is, is), "grows by nothing");
+	require(!growth(is, is), "growth without a change");
 	fuzz_met[GROWN] += more > 0;
 	fuzz_met[SHRUNK] += less > 0;
+}
+
+/* Checks the defaults: a class per priority; 6 and 7 are strict, the others share equally */
+static void check_default_classes(const struct pfc_config *config)
+{
+	int i, sum = 0;
+
+	for (i = 0; i < 8; i++) {
+		require(config->prio_tc[i] == i, "priority %d", i);
+		require(config->tcs[i].ets == (i < 6) && !config->tcs[i].rate, "class %d", i);
+		require(i > 5 || config->tcs[i].bw == 16 || config->tcs[i].bw == 17, "class %d", i);
+		sum += config->tcs[i].bw;
+	}
+	require(sum == 100, "%d percent", sum);
 }
 
 void fuzz_one(struct fuzz *in)
@@ -358,21 +385,22 @@ void fuzz_one(struct fuzz *in)
 	memset(&config, 0x5a, sizeof(config));
 	pfc_config_init(&config);
 	check_derived(&config);
-	require(pfc_config_finish(&config, &which) == PFC_CONFIG_OK, "default");
+	require(pfc_config_validate(&config, &which) == PFC_CONFIG_OK, "default");
 	require(!reserved(&config), "default");
+	check_default_classes(&config);
 
 	while (fuzz_more(in)) {
 		next = config;
 		for (n = fuzz_below(in, 8); n >= 0; n--)
 			change(in, &next);
-		error = pfc_config_finish(&next, &which);
-		require(error == model(&next, &want), "%d", error);
+		error = pfc_config_validate(&next, &which);
+		require(error == model(&next, &want), "error %d", error);
 		if (error && error != PFC_CONFIG_DELAY_ALONE)
-			require(which == want, "error %d of %d, not %d", error, which, want);
+			require(which == want, "error %d names %d, not %d", error, which, want);
 		fuzz_met[error]++;
 		if (error)
 			continue;
-		check_taken(&config, &next);
+		check_accepted(&config, &next);
 		config = next;
 	}
 }

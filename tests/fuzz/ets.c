@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The scheduler, with priorities that come, go and are held, and shares that change,
- * against one that makes all rounds one by one.
+ * Egress scheduler, with random arrivals, holds and changes of shares, compared with a
+ * model that executes each round.
  */
-#include "kmod/ets.c"
+#include "kmod/core/ets.c"
 #include "fuzz.h"
 #include "../kunit/ets_model.h"
 
@@ -12,10 +12,11 @@ enum goal {
 };
 
 const char *const fuzz_goals[] = {
-	[PLAIN] = "all strict, each by itself", [STRICT] = "a strict class goes first",
-	[WEIGHTED] = "shares", [TOGETHER] = "several priorities in a class with a share",
-	[HELD] = "a class waits for its rate", [LEFT] = "a class leaves the round",
-	[BIG] = "a frame of many rounds", [CHANGED] = "a change in the middle", NULL
+	[PLAIN] = "all classes strict, one priority each", [STRICT] = "strict class precedes",
+	[WEIGHTED] = "ETS class with others waiting",
+	[TOGETHER] = "several priorities in an ETS class",
+	[HELD] = "class held by its rate", [LEFT] = "class leaves the round",
+	[BIG] = "frame of many rounds", [CHANGED] = "configuration change", NULL
 };
 
 struct run {
@@ -25,7 +26,7 @@ struct run {
 	struct pfc_tc	tcs[8];
 	u32		len[8];
 	u8		waiting;
-	u8		open;	/* mask of classes that their rate lets send */
+	u8		open;	/* mask of classes that their rate does not hold */
 };
 
 static u32 any_len(struct fuzz *in)
@@ -40,7 +41,7 @@ static u32 any_len(struct fuzz *in)
 	}
 }
 
-/* Shares need not sum up here */
+/* Random classes; the shares need not sum up to 100 */
 static void change(struct fuzz *in, struct run *run)
 {
 	int i;
@@ -86,7 +87,7 @@ static void serve(struct fuzz *in, struct run *run)
 	held = run->waiting & ~ready;
 	want = model_next(&run->model, ready, held, run->len);
 	got = pfc_ets_next(&run->ets, ready, held, run->len);
-	require(got == want, "%u, want %u, of %02x and %02x", got, want, ready, held);
+	require(got == want, "priority %u, want %u; ready %02x, held %02x", got, want, ready, held);
 	meet(run, ready, held, got);
 	run->len[got] = any_len(in);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The codec of MAC control frames, against one that reads bytes by their offset
- * in the standard's drawings.
+ * Codec of MAC control frames, compared with a model that reads the bytes at the offsets
+ * given in the standard.
  */
 #include <linux/if_ether.h>
 #include <stdlib.h>
-#include "kmod/frame.c"
+#include "kmod/core/frame.c"
 #include "fuzz.h"
 
 const char *const fuzz_goals[] = {
@@ -20,7 +20,7 @@ const char *const fuzz_goals[] = {
 
 static const u8 group[6] = { 0x01, 0x80, 0xc2, 0x00, 0x00, 0x01 };
 
-static unsigned int two(const u8 *bytes, int at)
+static unsigned int get_be16(const u8 *bytes, int at)
 {
 	return bytes[at] << 8 | bytes[at + 1];
 }
@@ -36,10 +36,10 @@ static enum pfc_frame_kind model(const u8 *bytes, size_t len, bool tagged,
 		return PFC_FRAME_BAD_LENGTH;
 	to_group = !memcmp(bytes, group, 6);
 	to_station = !memcmp(bytes, station, 6);
-	if (two(bytes, 14) == 0x0001)
+	if (get_be16(bytes, 14) == 0x0001)
 		return to_group || to_station ? PFC_FRAME_PAUSE :
 						PFC_FRAME_BAD_ADDRESS;
-	if (two(bytes, 14) == 0x0101)
+	if (get_be16(bytes, 14) == 0x0101)
 		return to_group ? PFC_FRAME_PFC : PFC_FRAME_BAD_ADDRESS;
 	return PFC_FRAME_BAD_OPCODE;
 }
@@ -52,11 +52,11 @@ static void check_content(const u8 *bytes, const struct pfc_frame *frame)
 	require(frame->enable == bytes[17], "%#x", frame->enable);
 	require(frame->reserved == (bytes[16] != 0), "%#x", bytes[16]);
 	for (prio = 0; prio < 8; prio++)
-		require(frame->time[prio] == two(bytes, 18 + 2 * prio),
+		require(frame->time[prio] == get_be16(bytes, 18 + 2 * prio),
 			"priority %d", prio);
 }
 
-/* What a frame says comes out as those bytes, and goes in again the same */
+/* Checks that a built frame has the expected bytes, and that parsing it returns its content */
 static void check_build(const struct pfc_frame *frame, const u8 *source)
 {
 	struct pfc_wire *wire = malloc(60);
@@ -67,21 +67,21 @@ static void check_build(const struct pfc_frame *frame, const u8 *source)
 	memset(wire, 0xa5, 60);
 	pfc_frame_build(wire, source, frame);
 	require(!memcmp(bytes, group, 6) && !memcmp(bytes + 6, source, 6) &&
-		two(bytes, 12) == 0x8808 && two(bytes, 14) == 0x0101 &&
-		two(bytes, 16) == frame->enable, "header");
+		get_be16(bytes, 12) == 0x8808 && get_be16(bytes, 14) == 0x0101 &&
+		get_be16(bytes, 16) == frame->enable, "header");
 	for (i = 0; i < 8; i++)
-		require(two(bytes, 18 + 2 * i) ==
+		require(get_be16(bytes, 18 + 2 * i) ==
 			(frame->enable >> i & 1 ? frame->time[i] : 0),
 			"priority %d", i);
 	for (i = 34; i < 60; i++)
 		require(!bytes[i], "padding %d", i);
 	require(pfc_frame_parse(wire, 60, false, source, &again) == PFC_FRAME_PFC,
-		"own frame");
+		"built frame is not parsed");
 	check_content(bytes, &again);
 	free(wire);
 }
 
-/* PAUSE has one time, and speaks of all priorities */
+/* Checks a PAUSE frame, which has one time for all priorities, and its rebuilt bytes */
 static void check_pause(const u8 *bytes, const struct pfc_frame *frame, const u8 *source)
 {
 	u8 *built = malloc(60);
@@ -89,13 +89,13 @@ static void check_pause(const u8 *bytes, const struct pfc_frame *frame, const u8
 
 	require(frame->pause && frame->enable == 0xff && !frame->reserved, "header");
 	for (prio = 0; prio < 8; prio++)
-		require(frame->time[prio] == two(bytes, 16), "priority %d", prio);
+		require(frame->time[prio] == get_be16(bytes, 16), "priority %d", prio);
 
 	memset(built, 0xa5, 60);
 	pfc_frame_build((struct pfc_wire *)built, source, frame);
 	require(!memcmp(built, group, 6) && !memcmp(built + 6, source, 6) &&
-		two(built, 12) == 0x8808 && two(built, 14) == 0x0001 &&
-		two(built, 16) == two(bytes, 16), "built");
+		get_be16(built, 12) == 0x8808 && get_be16(built, 14) == 0x0001 &&
+		get_be16(built, 16) == get_be16(bytes, 16), "built");
 	for (i = 18; i < 60; i++)
 		require(!built[i], "padding %d", i);
 	free(built);
@@ -110,7 +110,7 @@ void fuzz_one(struct fuzz *in)
 	enum pfc_frame_kind kind;
 	u8 *bytes;
 
-	/* Not a byte more than it is said to have */
+	/* The allocation has exactly the length of the frame: ASan finds reads beyond it */
 	bytes = fuzz_copy(in, len);
 	memset(&before, 0x5a, sizeof(before));
 	memcpy(&frame, &before, sizeof(frame));
@@ -125,12 +125,12 @@ void fuzz_one(struct fuzz *in)
 	} else if (kind == PFC_FRAME_PAUSE) {
 		check_pause(bytes, &frame, (u8 *)&station);
 	} else {
-		require(!memcmp(&frame, &before, sizeof(frame)), "written");
+		require(!memcmp(&frame, &before, sizeof(frame)), "invalid frame parsed");
 	}
 	free(bytes);
 }
 
-/* Each sort of frame, once long enough and once not */
+/* Each kind of frame, long enough and too short */
 size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 {
 	static const u16 opcodes[] = { 0x0101, 0x0001, 0x0002 };

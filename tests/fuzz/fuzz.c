@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Between libFuzzer and a harness.  Of the environment:
+ * Interface between libFuzzer and a harness.  Environment:
  *
- *	FUZZ_SEEDS	directory that gets the inputs to start from
+ *	FUZZ_SEEDS	directory to which the seed inputs are written
  *	FUZZ_GOALS	if set, a run that does not meet all goals fails
  */
 #include <stdarg.h>
@@ -15,12 +15,12 @@
 
 unsigned long fuzz_met[FUZZ_GOALS_MAX];
 
-void fuzz_fail(const char *file, int line, const char *what,
+void fuzz_fail(const char *file, int line, const char *condition,
 	       const char *format, ...)
 {
 	va_list args;
 
-	fprintf(stderr, "%s:%d: not true: %s\n    ", file, line, what);
+	fprintf(stderr, "%s:%d: not true: %s\n    ", file, line, condition);
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the pure files of kmod/ take from the kernel's headers, for user space.
- * Included before all else; the headers that user space has not are empty.
+ * Definitions of the kernel headers that the pure files of kmod/ use, for user space.
+ * Included before all other headers; the kernel headers themselves are empty.
  */
 #ifndef FUZZ_KERNEL_H
 #define FUZZ_KERNEL_H
@@ -30,7 +30,7 @@ typedef __s64 s64;
 
 #define WRITE_ONCE(x, value)	(*(volatile typeof(x) *)&(x) = (value))
 
-/* Operands of two types are an error, as in the kernel */
+/* Operands of different types are an error, as in the kernel */
 #define min(a, b) ({				\
 	typeof(a) _a = (a);			\
 	typeof(b) _b = (b);			\

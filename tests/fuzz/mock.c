@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The sockets of libmnl that pfcctl uses, without a kernel behind them.
+ * Mock of the libmnl socket functions that pfcctl calls, so that it can be fuzzed without a
+ * kernel.
  */
 #include <errno.h>
 #include <json-c/json.h>
@@ -14,8 +15,8 @@
 
 struct mock mock;
 
-/* The request that is not answered yet is one for the family */
-static bool family_asked;
+/* Whether the pending request asks for the id of the netlink family */
+static bool family_pending;
 
 struct mnl_socket *mnl_socket_open2(int bus, int flags)
 {
@@ -65,7 +66,7 @@ unsigned int if_nametoindex(const char *name)
 	return *name;
 }
 
-/* What pfcctl takes for clock_gettime(), so that runs repeat */
+/* Replaces clock_gettime() in pfcctl, so that runs are reproducible */
 int mock_clock(clockid_t clock, struct timespec *now);
 
 int mock_clock(clockid_t clock, struct timespec *now)
@@ -82,8 +83,8 @@ ssize_t mnl_socket_sendto(const struct mnl_socket *nl, const void *buf, size_t l
 	(void)nl;
 	require(len == nlh->nlmsg_len && len <= sizeof(struct message), "%zu", len);
 	mock.seq = nlh->nlmsg_seq;
-	family_asked = nlh->nlmsg_type == GENL_ID_CTRL;
-	if (!family_asked && mock.sent)
+	family_pending = nlh->nlmsg_type == GENL_ID_CTRL;
+	if (!family_pending && mock.sent)
 		mock.sent(nlh);
 	return len;
 }
@@ -125,9 +126,9 @@ ssize_t mnl_socket_recvfrom(const struct mnl_socket *nl, void *buf, size_t size)
 	int len;
 
 	(void)nl;
-	len = family_asked && !mock.family ? answer_family(buf) :
+	len = family_pending && !mock.family ? answer_family(buf) :
 					     mock.receive(buf, size);
-	family_asked = false;
+	family_pending = false;
 	if (len >= 0)
 		return len;
 	errno = -len;
@@ -144,7 +145,7 @@ int mock_run(struct args *args, const struct ctx *options, char **out, char **er
 	stdout = open_memstream(out, &out_len);
 	ctx.err = open_memstream(err, &err_len);
 	require(stdout && ctx.err, "no memory");
-	/* not one with a seed that differs from run to run */
+	/* the default hash of json-c has a random seed; this one is reproducible */
 	json_global_set_string_hash(JSON_C_STR_HASH_PERLLIKE);
 	status = command_run(&ctx, args);
 	nl_close(&ctx);

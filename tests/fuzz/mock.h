@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A kernel for pfcctl to talk to: instead of libmnl's sockets.
+ * Mock kernel for pfcctl: replaces the sockets of libmnl.
  */
 #ifndef FUZZ_MOCK_H
 #define FUZZ_MOCK_H
@@ -13,11 +13,11 @@
 #define MOCK_GROUP	9
 
 /**
- * struct mock - the kernel
- * @sent: is shown each request but that for the family
- * @receive: answers any but that; length or a negative error
- * @family: answers that too
- * @seq: number of the last request
+ * struct mock - mock kernel
+ * @sent: called with each request except the one for the family
+ * @receive: answers these requests; returns a length or a negative error number
+ * @family: @receive answers the request for the family as well
+ * @seq: sequence number of the last request
  */
 struct mock {
 	void	(*sent)(const struct nlmsghdr *nlh);
@@ -28,10 +28,10 @@ struct mock {
 
 extern struct mock mock;
 
-/* mock_run() - run a command; what it prints goes to @out and @err */
+/* mock_run() - run a command; @out and @err receive its output, to be freed */
 int mock_run(struct args *args, const struct ctx *options, char **out, char **err);
 
-/* mock_ack() - write an answer with an error number, or 0; Return: its length */
+/* mock_ack() - write an acknowledgment with an error number or 0; Return: its length */
 int mock_ack(void *buf, int error);
 
 #endif /* FUZZ_MOCK_H */

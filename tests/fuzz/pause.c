@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The pause machines, driven by any sequence of frames, configuration, losses
- * and time.
+ * Pause state machines, driven by random frames, configuration changes, losses and time.
  *
- * The model keeps no state but history: each thing said about a priority, when,
- * and until when it holds.  What is paused, and for how long it was in all, is
- * worked out from that anew each time.
+ * The model keeps only history: the time and the end of each pause of a priority.  From
+ * the history it computes which priorities are paused and the total pause times.
  *
- * A sender and a receiver at the ends of one link meet in a second run: as long
- * as the sender is asked at its deadlines and no frame is lost, the receiver is
- * paused exactly when it is wanted to be.
+ * A second kind of run connects a sender and a receiver.  As long as the sender runs at
+ * its deadlines and no frame is lost, the receiver is paused exactly when the sender
+ * wants it.
  */
-#include "kmod/pause.c"
+#include "kmod/core/pause.c"
 #include "fuzz.h"
 
 #define PRIOS	8
@@ -19,23 +17,24 @@
 
 enum goal {
 	PAUSED, OVERWRITTEN, RESUMED, EXPIRED, ENDED_BY_CONFIG, DISOBEYED,
-	REFRESHED, FORGOTTEN, LOST, HEALED,
+	COUNTED, REFRESHED, LATE, FORGOTTEN, LOST, HEALED,
 };
 
 const char *const fuzz_goals[] = {
-	[PAUSED] = "paused", [OVERWRITTEN] = "deadline set anew",
-	[RESUMED] = "resumed by a frame", [EXPIRED] = "resumed by time",
+	[PAUSED] = "paused", [OVERWRITTEN] = "deadline replaced",
+	[RESUMED] = "resumed by XON", [EXPIRED] = "pause expired",
 	[ENDED_BY_CONFIG] = "resumed by configuration",
-	[DISOBEYED] = "not obeyed", [REFRESHED] = "XOFF refreshed",
-	[FORGOTTEN] = "forgotten", [LOST] = "frame lost",
-	[HEALED] = "loss healed", NULL
+	[DISOBEYED] = "not obeyed", [COUNTED] = "expired pauses reported",
+	[REFRESHED] = "XOFF refreshed", [LATE] = "XOFF refreshed too late",
+	[FORGOTTEN] = "link down in a pause", [LOST] = "frame lost",
+	[HEALED] = "receiver correct again after a loss", NULL
 };
 
 /**
- * struct history - what was said about a priority
- * @n: how many things
- * @at: when
- * @until: until when it pauses; for what ends a pause the same as @at
+ * struct history - XOFF and XON of a priority
+ * @n: number of entries
+ * @at: time of the entry, ns
+ * @until: end of the pause, ns; equal to @at for an entry that ends a pause
  */
 struct history {
 	int	n;
@@ -51,7 +50,7 @@ static u64 duration(u32 quanta, u32 speed)
 	return (bits * 1000 + speed - 1) / speed;
 }
 
-static void say(struct history *h, u64 at, u64 until)
+static void record(struct history *h, u64 at, u64 until)
 {
 	require(h->n < EVENTS, "too many events");
 	h->at[h->n] = at;
@@ -63,7 +62,7 @@ static bool is_paused(const struct history *h, u64 now)
 	return h->n && now < h->until[h->n - 1];
 }
 
-/* Sum of the intervals; each ends by itself or with what was said next */
+/* Total pause time; a pause ends at its end or at the next entry */
 static u64 total(const struct history *h, u64 now)
 {
 	u64 sum = 0, end;
@@ -78,6 +77,18 @@ static u64 total(const struct history *h, u64 now)
 		sum += end - h->at[i];
 	}
 	return sum;
+}
+
+/* Number of pauses that reached their end before the next entry */
+static u64 expired(const struct history *h, u64 now)
+{
+	u64 count = 0;
+	int i;
+
+	for (i = 0; i < h->n; i++)
+		count += h->until[i] > h->at[i] && h->until[i] <= now &&
+			 (i + 1 == h->n || h->at[i + 1] >= h->until[i]);
+	return count;
 }
 
 static u8 paused_mask(const struct history *h, u64 now)
@@ -116,7 +127,7 @@ static void any_frame(struct fuzz *in, struct pfc_frame *frame)
 		frame->time[prio] = any_quanta(in);
 }
 
-/* A step to the deadline, just before or after it, or anywhere */
+/* A time at the deadline, 1 ns before or after it, or at random */
 static u64 any_time(struct fuzz *in, u64 now, u64 deadline)
 {
 	unsigned int how = fuzz_below(in, 8);
@@ -130,40 +141,41 @@ static u64 any_time(struct fuzz *in, u64 now, u64 deadline)
 
 struct reception {
 	struct pfc_pause_rx	rx;
-	struct history		said[PRIOS];
+	struct history		history[PRIOS];
+	u64			reported[PRIOS];
 	u8			obey;
 	u64			now;
 };
 
 static void receive_frame(struct fuzz *in, struct reception *r)
 {
-	u8 before = paused_mask(r->said, r->now), after, heard;
+	u8 before = paused_mask(r->history, r->now), after, obeyed;
 	struct pfc_pause_change change;
 	u32 speed = any_speed(in);
 	struct pfc_frame frame;
 	int prio;
 
 	any_frame(in, &frame);
-	heard = frame.enable & r->obey;
-	fuzz_met[DISOBEYED] += heard != frame.enable;
+	obeyed = frame.enable & r->obey;
+	fuzz_met[DISOBEYED] += obeyed != frame.enable;
 	for (prio = 0; prio < PRIOS; prio++) {
-		if (!(heard >> prio & 1))
+		if (!(obeyed >> prio & 1))
 			continue;
 		fuzz_met[OVERWRITTEN] += before >> prio & 1 && frame.time[prio];
-		say(&r->said[prio], r->now,
-		    r->now + duration(frame.time[prio], speed));
+		record(&r->history[prio], r->now,
+		       r->now + duration(frame.time[prio], speed));
 	}
 	change = pfc_pause_rx_frame(&r->rx, &frame, r->obey, speed, r->now);
-	after = paused_mask(r->said, r->now);
-	require(change.paused == (after & ~before), "%#x", change.paused);
-	require(change.resumed == (before & ~after), "%#x", change.resumed);
+	after = paused_mask(r->history, r->now);
+	require(change.paused == (after & ~before), "reported as paused %#x", change.paused);
+	require(change.resumed == (before & ~after), "reported as resumed %#x", change.resumed);
 	fuzz_met[PAUSED] += change.paused != 0;
 	fuzz_met[RESUMED] += change.resumed != 0;
 }
 
 static void configure(struct fuzz *in, struct reception *r)
 {
-	u8 before = paused_mask(r->said, r->now);
+	u8 before = paused_mask(r->history, r->now);
 	int prio;
 
 	r->obey = fuzz_number(in, 1);
@@ -171,31 +183,55 @@ static void configure(struct fuzz *in, struct reception *r)
 	pfc_pause_rx_resume(&r->rx, ~r->obey, r->now);
 	for (prio = 0; prio < PRIOS; prio++)
 		if (!(r->obey >> prio & 1))
-			say(&r->said[prio], r->now, r->now);
+			record(&r->history[prio], r->now, r->now);
+}
+
+/* Compares the counters of expired pauses; with @report, also reports and clears them */
+static void check_expired(struct reception *r, bool report)
+{
+	u8 unreported = 0;
+	int prio;
+
+	for (prio = 0; prio < PRIOS; prio++) {
+		u64 count = expired(&r->history[prio], r->now);
+
+		require(r->rx.expired[prio] == count, "priority %d: %llu expired, not %llu", prio,
+			r->rx.expired[prio], count);
+		unreported |= (count > r->reported[prio]) << prio;
+		if (report)
+			r->reported[prio] = count;
+	}
+	require(r->rx.unreported == unreported, "unreported %#x, not %#x", r->rx.unreported,
+		unreported);
+	if (!report)
+		return;
+	fuzz_met[COUNTED] += unreported != 0;
+	r->rx.unreported = 0;
 }
 
 static void check_reception(struct fuzz *in, struct reception *r)
 {
-	u8 want = paused_mask(r->said, r->now), some = fuzz_number(in, 1);
+	u8 want = paused_mask(r->history, r->now), some = fuzz_number(in, 1);
 	u64 first = PFC_PAUSE_NEVER;
 	int prio;
 
-	require((r->rx.paused & want) == want, "%#x, want %#x", r->rx.paused, want);
+	require((r->rx.paused & want) == want, "paused %#x, want %#x", r->rx.paused, want);
 	for (prio = 0; prio < PRIOS; prio++) {
 		u64 got = pfc_pause_rx_time(&r->rx, prio, r->now);
 
-		require(got == total(&r->said[prio], r->now), "priority %d: %llu",
+		require(got == total(&r->history[prio], r->now), "priority %d: %llu",
 			prio, got);
 	}
-	/* that it is late to notice must not show */
+	/* often skips the expiry check: a late one must not change the results */
 	if (some & 1)
 		return;
 	fuzz_met[EXPIRED] += pfc_pause_rx_expire(&r->rx, r->now) != 0;
-	require(r->rx.paused == want, "%#x, want %#x", r->rx.paused, want);
+	require(r->rx.paused == want, "paused %#x, want %#x", r->rx.paused, want);
 	for (prio = 0; prio < PRIOS; prio++)
 		if (want & some & 1 << prio)
-			first = min(first, r->said[prio].until[r->said[prio].n - 1]);
-	require(pfc_pause_rx_deadline(&r->rx, some) == first, "%#x", some);
+			first = min(first, r->history[prio].until[r->history[prio].n - 1]);
+	require(pfc_pause_rx_deadline(&r->rx, some) == first, "priorities %#x", some);
+	check_expired(r, some & 2);
 }
 
 static void run_reception(struct fuzz *in)
@@ -224,49 +260,56 @@ static void run_reception(struct fuzz *in)
 struct link {
 	struct pfc_pause_tx	tx;
 	struct pfc_pause_rx	rx;
-	struct history		told[PRIOS];
+	struct history		history[PRIOS];
 	u8			wanted;
-	bool			whole;	/* nothing lost since all was said */
+	bool			in_sync;	/* no frame lost or late since the last match */
+	u64			end;	/* of the last pause that was sent */
+	u64			late[PRIOS];
 	u16			quanta;
 	u32			speed;
 	u64			now;
 };
 
-/* The sender looks at what is wanted; what it has to say arrives, or not */
-static void look(struct link *l, bool lose)
+/* Runs the sender; with @lose, the frame is lost */
+static void run_sender(struct link *l, bool lose)
 {
 	bool due = l->wanted && l->now >= pfc_pause_tx_deadline(&l->tx);
-	u8 told = l->tx.told;
+	u8 sent = l->tx.xoff_sent, late = l->now > l->end ? sent & l->wanted : 0;
 	struct pfc_frame frame;
 	int prio;
 
 	memset(&frame, 0x5a, sizeof(frame));
 	if (!pfc_pause_tx_next(&l->tx, l->wanted, l->quanta, l->now, &frame)) {
-		require(l->wanted == told && !due, "silent, told %#x", told);
+		require(l->wanted == sent && !due, "no frame although due, xoff_sent %#x",
+			sent);
 		return;
 	}
-	require(l->wanted != told || due, "nothing new, told %#x", told);
-	require(frame.enable == (l->wanted | told), "%#x", frame.enable);
+	require(l->wanted != sent || due, "frame although not due, xoff_sent %#x", sent);
+	require(frame.enable == (l->wanted | sent), "enable vector %#x", frame.enable);
 	for (prio = 0; prio < PRIOS; prio++)
 		require(frame.time[prio] ==
-			(l->wanted >> prio & 1 ? l->quanta : 0), "%d", prio);
+			(l->wanted >> prio & 1 ? l->quanta : 0), "time of priority %d", prio);
 
-	pfc_pause_tx_sent(&l->tx, &frame, l->speed, l->now);
-	fuzz_met[REFRESHED] += l->wanted == told;
+	require(pfc_pause_tx_sent(&l->tx, &frame, l->speed, l->now) == late, "late %#x", late);
+	l->end = l->now + duration(l->quanta, l->speed);
+	fuzz_met[REFRESHED] += l->wanted == sent;
+	fuzz_met[LATE] += late != 0;
 	for (prio = 0; prio < PRIOS; prio++)
-		if ((l->wanted ^ told) >> prio & 1)
-			say(&l->told[prio], l->now, l->wanted >> prio & 1 ?
-			    PFC_PAUSE_NEVER : l->now);
+		l->late[prio] += late >> prio & 1;
+	for (prio = 0; prio < PRIOS; prio++)
+		if ((l->wanted ^ sent) >> prio & 1)
+			record(&l->history[prio], l->now, l->wanted >> prio & 1 ?
+			       PFC_PAUSE_NEVER : l->now);
 	if (lose) {
 		fuzz_met[LOST]++;
-		l->whole = false;
+		l->in_sync = false;
 		return;
 	}
 	pfc_pause_rx_frame(&l->rx, &frame, 0xff, l->speed, l->now);
-	/* a lost XON is not repeated, it ends with the pause */
+	/* a lost XON is not repeated: the pause expires */
 	if (l->rx.paused == l->wanted) {
-		fuzz_met[HEALED] += !l->whole;
-		l->whole = true;
+		fuzz_met[HEALED] += !l->in_sync;
+		l->in_sync = true;
 	}
 }
 
@@ -274,14 +317,14 @@ static void link_down(struct link *l)
 {
 	int prio;
 
-	fuzz_met[FORGOTTEN] += l->tx.told != 0;
+	fuzz_met[FORGOTTEN] += l->tx.xoff_sent != 0;
 	pfc_pause_tx_forget(&l->tx, l->now);
 	pfc_pause_rx_resume(&l->rx, 0xff, l->now);
 	for (prio = 0; prio < PRIOS; prio++)
-		say(&l->told[prio], l->now, l->now);
-	l->whole = true;
-	require(!l->tx.told && pfc_pause_tx_deadline(&l->tx) == PFC_PAUSE_NEVER,
-		"told %#x", l->tx.told);
+		record(&l->history[prio], l->now, l->now);
+	l->in_sync = true;
+	require(!l->tx.xoff_sent && pfc_pause_tx_deadline(&l->tx) == PFC_PAUSE_NEVER,
+		"xoff_sent %#x", l->tx.xoff_sent);
 }
 
 static void check_link(struct link *l)
@@ -289,22 +332,24 @@ static void check_link(struct link *l)
 	u64 deadline = pfc_pause_tx_deadline(&l->tx);
 	int prio;
 
-	for (prio = 0; prio < PRIOS; prio++)
+	for (prio = 0; prio < PRIOS; prio++) {
 		require(pfc_pause_tx_time(&l->tx, prio, l->now) ==
-			total(&l->told[prio], l->now), "priority %d", prio);
-	require((deadline != PFC_PAUSE_NEVER) == (l->tx.told != 0), "%llu", deadline);
+			total(&l->history[prio], l->now), "priority %d", prio);
+		require(l->tx.late[prio] == l->late[prio], "priority %d", prio);
+	}
+	require((deadline != PFC_PAUSE_NEVER) == (l->tx.xoff_sent != 0), "%llu", deadline);
 	pfc_pause_rx_expire(&l->rx, l->now);
-	if (l->whole)
-		require(l->rx.paused == l->tx.told, "paused %#x, told %#x",
-			l->rx.paused, l->tx.told);
+	if (l->in_sync)
+		require(l->rx.paused == l->tx.xoff_sent, "paused %#x, xoff_sent %#x",
+			l->rx.paused, l->tx.xoff_sent);
 }
 
 static void run_link(struct fuzz *in)
 {
-	/* two quanta at 1.6 Tb/s are 1 ns, of which there is no half */
+	/* at least 10 quanta: one lasts 1 ns at 1.6 Tb/s, and half of that is 0 */
 	struct link l = {
 		.quanta = 10 + fuzz_below(in, 65526), .speed = any_speed(in),
-		.whole = true, .now = fuzz_number(in, 6),
+		.in_sync = true, .now = fuzz_number(in, 6),
 	};
 	int step;
 
@@ -314,14 +359,19 @@ static void run_link(struct fuzz *in)
 
 		if (what < 3) {
 			l.wanted = fuzz_number(in, 1);
-			look(&l, !fuzz_below(in, 8));
+			run_sender(&l, !fuzz_below(in, 8));
 		} else if (what == 3) {
 			link_down(&l);
+		} else if (what == 4) {
+			/* runs at about the end of the pause: the peer may have resumed */
+			l.now = any_time(in, l.now, l.tx.xoff_sent ? l.end : PFC_PAUSE_NEVER);
+			l.in_sync &= !l.tx.xoff_sent || l.now < l.end;
+			run_sender(&l, !fuzz_below(in, 8));
 		} else {
-			/* asked in time, which is before the pause ends */
+			/* runs in time, before the end of the pause */
 			to = any_time(in, l.now, deadline);
 			l.now = min(to, deadline);
-			look(&l, !fuzz_below(in, 8));
+			run_sender(&l, !fuzz_below(in, 8));
 		}
 		check_link(&l);
 	}

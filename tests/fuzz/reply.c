@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the kernel may answer pfcctl, and more: any sequence of messages is shown
- * or refused in one line.  Each is read twice, with other bytes behind what was
- * received; what comes out must not depend on them.
+ * Answers of the kernel to pfcctl, valid and invalid: pfcctl prints each sequence of
+ * messages or rejects it with one line.  Each sequence is read twice, with different
+ * bytes after the received data.  The output must not depend on these bytes.
  */
 #include <errno.h>
 #include <json-c/json.h>
@@ -18,7 +18,7 @@ enum goal { SHOWN, SHOWN_JSON, EMPTY, REFUSED, DISTURBED, EVENT };
 
 const char *const fuzz_goals[] = {
 	[SHOWN] = "shown as text", [SHOWN_JSON] = "shown as JSON",
-	[EMPTY] = "no ports", [REFUSED] = "refused",
+	[EMPTY] = "empty output", [REFUSED] = "refused",
 	[DISTURBED] = "disturbed dump", [EVENT] = "event", NULL
 };
 
@@ -30,24 +30,24 @@ static const char *const commands[] = {
 	"watchdog show", "watchdog history dev p1", "watchdog history",
 };
 
-/* What may stand in an answer; in the input one byte before each message */
+/* Kinds of messages in an answer; the input has one such byte before each message */
 enum kind { DATA, DONE, ACK, RAW, KINDS };
 
 #define KIND_DISTURBED	0x10	/* with NLM_F_DUMP_INTR */
-#define KIND_TLVS	0x20	/* with NLM_F_ACK_TLVS, of acknowledgments */
-#define KIND_WHOLE	0x40	/* without NLM_F_CAPPED, likewise */
-#define KIND_LAST	0x80	/* the next message is a datagram of its own */
+#define KIND_TLVS	0x20	/* acknowledgment with NLM_F_ACK_TLVS */
+#define KIND_WHOLE	0x40	/* acknowledgment without NLM_F_CAPPED */
+#define KIND_LAST	0x80	/* last message of a datagram */
 
-/* The second byte of an input */
+/* Bits of the second byte of an input */
 #define HOW_JSON	0x01
 #define HOW_PRETTY	0x02
 #define HOW_STATS	0x04
-#define HOW_FAMILY	0x08	/* the family is asked for, and answered, too */
+#define HOW_FAMILY	0x08	/* the input answers the request for the family as well */
 
 static struct fuzz replies;
-static int behind;
+static int filler;
 
-/* Return: the length of the message written, aligned; 0 without room */
+/* Return: aligned length of the written message; 0 if the buffer is full */
 static size_t write_message(char *buf, size_t size)
 {
 	uint8_t kind = fuzz_number(&replies, 1);
@@ -71,7 +71,7 @@ static size_t write_message(char *buf, size_t size)
 	};
 	memcpy(buf + NLMSG_HDRLEN, replies.at, len);
 	replies.at += len;
-	/* the rest of a header as it comes; libmnl believes in the length */
+	/* the input supplies the header except its length, which libmnl trusts */
 	if (kind % KINDS == RAW && len >= NLMSG_HDRLEN) {
 		memmove(buf, buf + NLMSG_HDRLEN, len);
 		nlh->nlmsg_len = len;
@@ -85,7 +85,7 @@ static int receive(void *buf, size_t size)
 	size_t len = 0, n;
 	bool last = false;
 
-	memset(buf, behind, size);
+	memset(buf, filler, size);
 	while (!last && fuzz_more(&replies)) {
 		last = *replies.at & KIND_LAST;
 		fuzz_met[DISTURBED] += (*replies.at & KIND_DISTURBED) != 0;
@@ -97,7 +97,7 @@ static int receive(void *buf, size_t size)
 	return len ? (int)len : -ENOBUFS;
 }
 
-/* monitor goes on after ENOBUFS: it ends where the answers do */
+/* The command monitor continues after ENOBUFS: EIO ends it after the last answer */
 static int receive_or_end(void *buf, size_t size)
 {
 	int len = receive(buf, size);
@@ -170,7 +170,7 @@ void fuzz_one(struct fuzz *in)
 
 	for (i = 0; i < 2; i++) {
 		replies = *in;
-		behind = i ? 0xff : 0;
+		filler = i ? 0xff : 0;
 		mock = (struct mock){
 			.receive = receive_or_end, .family = how & HOW_FAMILY,
 		};
@@ -209,18 +209,28 @@ static void put_scalars(struct nlmsghdr *nlh)
 	mnl_attr_put_u32(nlh, PFC_A_PAUSE_TIME, 65535);
 	mnl_attr_put_u64(nlh, PFC_A_RATE, 1000000000);
 	mnl_attr_put_u32(nlh, PFC_A_SPEED, 10000);
-	mnl_attr_put(nlh, PFC_A_SPEED_AUTO, 0, NULL);
+	mnl_attr_put_u8(nlh, PFC_A_SPEED_SOURCE, PFC_SPEED_SOURCE_RATE);
 	mnl_attr_put_u32(nlh, PFC_A_DELAY, 500);
 	mnl_attr_put_u32(nlh, PFC_A_QUEUE_LIMIT, 4 << 20);
 	mnl_attr_put_u32(nlh, PFC_A_CABLE_DELAY, 1500);
 	mnl_attr_put_u32(nlh, PFC_A_BATCH, 64);
+	mnl_attr_put_u32(nlh, PFC_A_LATENCY, 20000);
+	mnl_attr_put_u32(nlh, PFC_A_RING, 65536);
+	mnl_attr_put_u64(nlh, PFC_A_MEMORY_USED, 1 << 20);
 	mnl_attr_put_u32(nlh, PFC_A_OVERHEAD, 24);
 	mnl_attr_put_u64(nlh, PFC_A_PEER_RATE, 1000000000);
 }
 
+/* Unknown speed source */
+static void put_odd_speed(struct nlmsghdr *nlh)
+{
+	mnl_attr_put_u32(nlh, PFC_A_SPEED, 10000);
+	mnl_attr_put_u8(nlh, PFC_A_SPEED_SOURCE, PFC_SPEED_SOURCE_MAX + 1);
+}
+
 static void put_flow(struct nlmsghdr *nlh)
 {
-	mnl_attr_put_u8(nlh, PFC_A_FLOW_CONTROL, PFC_FLOW_PAUSE);
+	mnl_attr_put_u8(nlh, PFC_A_FLOW_CONTROL, PFC_FLOW_CONTROL_PAUSE);
 	put_map(nlh, PFC_A_PRIO_PFC_TX);
 	put_map(nlh, PFC_A_PRIO_PFC_RX);
 }
@@ -238,7 +248,7 @@ static void put_ethtypes(struct nlmsghdr *nlh, unsigned int n)
 	mnl_attr_nest_end(nlh, nest);
 }
 
-/* More than there is room for */
+/* More entries than pfcctl stores */
 static void put_many_ethtypes(struct nlmsghdr *nlh)
 {
 	put_ethtypes(nlh, PFC_ETHTYPES_MAX + 1);
@@ -247,6 +257,7 @@ static void put_many_ethtypes(struct nlmsghdr *nlh)
 static void put_priorities(struct nlmsghdr *nlh)
 {
 	mnl_attr_put_u8(nlh, PFC_A_TRUST, PFC_TRUST_PCP);
+	mnl_attr_put_u8(nlh, PFC_A_CONTROL_PRIO, 7);
 	mnl_attr_put_u8(nlh, PFC_A_FLOOD_LOSSLESS, 1);
 	mnl_attr_put_u8(nlh, PFC_A_PRIO_SOURCE, PFC_PRIO_SOURCE_SKB);
 	put_map(nlh, PFC_A_PCP_PRIO);
@@ -352,7 +363,7 @@ static void put_stats(struct nlmsghdr *nlh)
 	}
 }
 
-/* Of a group more than there are */
+/* Counters of a group with an invalid number */
 static void put_ninth_stats(struct nlmsghdr *nlh)
 {
 	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_STATS_PG);
@@ -369,25 +380,25 @@ static void put_pool(struct nlmsghdr *nlh)
 	for (attr = PFC_A_POOL_SIZE; attr <= PFC_A_POOL_HEADROOM_USED; attr++)
 		mnl_attr_put_u32(nlh, attr, 12 << 20);
 	mnl_attr_put_strz(nlh, PFC_A_POOL_NAME, "gold");
-	for (attr = PFC_A_POOL_HEADROOM_RATIO; attr < PFC_A_POOL_CLEARED; attr++)
+	for (attr = PFC_A_POOL_OVERSUBSCRIBE_RATIO; attr < PFC_A_POOL_CLEARED; attr++)
 		mnl_attr_put_u32(nlh, attr, attr);
 	mnl_attr_put_u64(nlh, PFC_A_POOL_CLEARED, 1);
 	mnl_attr_put_u32(nlh, PFC_A_POOL_PGS, 3);
 }
 
-static void put_watchdog_settings(struct nlmsghdr *nlh, uint64_t recovery)
+static void put_watchdog_settings(struct nlmsghdr *nlh, uint64_t restoration)
 {
 	put_map(nlh, PFC_A_PRIO_WATCHDOG);
 	mnl_attr_put_u64(nlh, PFC_A_DETECTION_TIME, 100000000);
-	mnl_attr_put_u64(nlh, PFC_A_RECOVERY_TIME, recovery);
-	mnl_attr_put_u8(nlh, PFC_A_WATCHDOG_ACTION, PFC_WATCHDOG_FORWARD);
+	mnl_attr_put_u64(nlh, PFC_A_RESTORATION_TIME, restoration);
+	mnl_attr_put_u8(nlh, PFC_A_WATCHDOG_ACTION, PFC_WATCHDOG_ACTION_FORWARD);
 	mnl_attr_put_u32(nlh, PFC_A_ESCALATE_COUNT, 30);
 	mnl_attr_put_u64(nlh, PFC_A_ESCALATE_PERIOD, 20000000000);
 	mnl_attr_put_u64(nlh, PFC_A_XOFF_TIMEOUT, 1000000);
 	mnl_attr_put_u32(nlh, PFC_A_XOFF_WARN, 1000);
 	mnl_attr_put_u32(nlh, PFC_A_PORT_GROUP, 1);
-	put_map(nlh, PFC_A_SAME_GROUP_PRIO);
-	put_map(nlh, PFC_A_SAME_GROUP_DSCP);
+	put_map(nlh, PFC_A_BOUNCE_PRIO);
+	put_map(nlh, PFC_A_BOUNCE_DSCP);
 }
 
 static void put_watchdog(struct nlmsghdr *nlh)
@@ -397,22 +408,22 @@ static void put_watchdog(struct nlmsghdr *nlh)
 
 static void put_manual(struct nlmsghdr *nlh)
 {
-	put_watchdog_settings(nlh, PFC_RECOVERY_MANUAL);
+	put_watchdog_settings(nlh, PFC_RESTORATION_MANUAL);
 }
 
 static void put_watch(struct nlmsghdr *nlh)
 {
-	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_WATCH);
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_WATCHDOG);
 	int attr;
 
-	mnl_attr_put_u8(nlh, PFC_WATCH_A_ID, 7);
-	mnl_attr_put_u8(nlh, PFC_WATCH_A_STATE, PFC_WATCH_STORM);
-	mnl_attr_put_u64(nlh, PFC_WATCH_A_SINCE, 1);
-	mnl_attr_put_u8(nlh, PFC_WATCH_A_ACTION, PFC_WATCHDOG_DROP);
-	for (attr = PFC_WATCH_A_MANUAL; attr <= PFC_WATCH_A_XOFF_STOPPED; attr++)
+	mnl_attr_put_u8(nlh, PFC_WATCHDOG_A_ID, 7);
+	mnl_attr_put_u8(nlh, PFC_WATCHDOG_A_STATE, PFC_WATCHDOG_STATE_STORM);
+	mnl_attr_put_u64(nlh, PFC_WATCHDOG_A_SINCE, 1);
+	mnl_attr_put_u8(nlh, PFC_WATCHDOG_A_ACTION, PFC_WATCHDOG_ACTION_DROP);
+	for (attr = PFC_WATCHDOG_A_MANUAL; attr <= PFC_WATCHDOG_A_XOFF_STOPPED; attr++)
 		mnl_attr_put(nlh, attr, 0, NULL);
-	mnl_attr_put_u64(nlh, PFC_WATCH_A_DROPPED, 2);
-	mnl_attr_put_u64(nlh, PFC_WATCH_A_FORWARDED, 3);
+	mnl_attr_put_u64(nlh, PFC_WATCHDOG_A_DROPPED, 2);
+	mnl_attr_put_u64(nlh, PFC_WATCHDOG_A_FORWARDED, 3);
 	mnl_attr_nest_end(nlh, nest);
 }
 
@@ -422,7 +433,7 @@ static void put_storm(struct nlmsghdr *nlh)
 	int attr;
 
 	mnl_attr_put_u8(nlh, PFC_STORM_A_PRIO, 7);
-	mnl_attr_put_u8(nlh, PFC_STORM_A_ACTION, PFC_WATCHDOG_ALERT);
+	mnl_attr_put_u8(nlh, PFC_STORM_A_ACTION, PFC_WATCHDOG_ACTION_ALERT);
 	mnl_attr_put(nlh, PFC_STORM_A_INJECTED, 0, NULL);
 	mnl_attr_put(nlh, PFC_STORM_A_DISABLED, 0, NULL);
 	for (attr = PFC_STORM_A_START; attr <= PFC_STORM_A_MAX; attr++)
@@ -430,7 +441,7 @@ static void put_storm(struct nlmsghdr *nlh)
 	mnl_attr_nest_end(nlh, nest);
 }
 
-/* More than a port remembers */
+/* More storms than the history of a port holds */
 static void put_many_storms(struct nlmsghdr *nlh)
 {
 	int i;
@@ -451,6 +462,16 @@ static void put_storm_event(struct nlmsghdr *nlh)
 	mnl_attr_put_u8(nlh, PFC_A_EVENT_PRIOS, 0x80);
 	mnl_attr_put_u32(nlh, PFC_A_EVENT_COUNT, 4);
 	put_storm(nlh);
+}
+
+static void put_stall_event(struct nlmsghdr *nlh)
+{
+	mnl_attr_put_u32(nlh, PFC_A_EVENT, PFC_EVENT_XOFF_TIMEOUT);
+	mnl_attr_put_u64(nlh, PFC_A_EVENT_TIME, 100);
+	mnl_attr_put_u8(nlh, PFC_A_EVENT_PRIOS, 0x08);
+	mnl_attr_put_u64(nlh, PFC_A_EVENT_IDLE_TIME, 1500000000);
+	mnl_attr_put_u32(nlh, PFC_A_EVENT_BYTES, 65536);
+	mnl_attr_put_strz(nlh, PFC_A_EVENT_OLD_NAME, "eth7");
 }
 
 static void put_event(struct nlmsghdr *nlh)
@@ -475,7 +496,7 @@ static void put_family(struct nlmsghdr *nlh)
 	mnl_attr_nest_end(nlh, groups);
 }
 
-/* What is answered, to which of commands[] */
+/* Seeds: a function that writes the answer, its netlink command, an index into commands[] */
 static const struct seed {
 	void		(*put)(struct nlmsghdr *nlh);
 	uint8_t		cmd;
@@ -513,6 +534,8 @@ static const struct seed {
 	{ put_storm, PFC_CMD_WATCHDOG_GET, 18 },
 	{ put_many_storms, PFC_CMD_WATCHDOG_GET, 19 },
 	{ put_storm_event, PFC_CMD_EVENT, 7 },
+	{ put_stall_event, PFC_CMD_EVENT, 7 },
+	{ put_odd_speed, PFC_CMD_PORT_GET, 0 },
 	{ put_family, PFC_CMD_UNSPEC, 0, HOW_FAMILY },
 };
 
@@ -525,7 +548,7 @@ static size_t add(uint8_t *at, uint8_t kind, const void *payload, size_t len)
 	return 3 + len;
 }
 
-/* An answer of one message and its end; then an error with a text */
+/* An answer of one message with its end, and an error with a text */
 size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 {
 	static const struct {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What requests of pfcctl may hold.
+ * Attributes that requests of pfcctl may contain.
  */
 #ifndef RULES_H
 #define RULES_H
@@ -11,15 +11,15 @@
 
 /**
  * struct rule - an attribute that pfcctl may send
- * @attr: its type
- * @len: its length, 0 for a string or nest
- * @min: least value, or length of a string
- * @max: largest value or length; beside these 0 may mean something
- * @zero: it does
- * @none: %PFC_MAP_NONE does, too
- * @never: %PFC_RECOVERY_MANUAL does, too
- * @nest: what it may hold, if it is a nest
- * @all: bit mask of the attributes that must all be there, for a nest
+ * @attr: attribute type
+ * @len: length of the payload, bytes; 0 for a string or nest
+ * @min: minimum value, or minimum length of a string
+ * @max: maximum value, or maximum length of a string
+ * @zero: 0 is allowed as well
+ * @none: %PFC_MAP_NONE is allowed as well
+ * @never: %PFC_RESTORATION_MANUAL is allowed as well
+ * @nest: rules of the attributes in a nest
+ * @all: bit mask of the attributes that a nest must contain
  */
 struct rule {
 	uint16_t		attr;
@@ -106,10 +106,10 @@ static const struct rule rules[] = {
 	{ PFC_A_CABLE_DELAY, 4, 0, PFC_DELAY_MAX },
 	{ PFC_A_BATCH, 4, 0, PFC_BATCH_MAX },
 	{ PFC_A_POOL_NAME, 0, 1, PFC_NAME_LEN - 1 },
-	{ PFC_A_POOL_HEADROOM_RATIO, 4, 1, PFC_RATIO_MAX },
+	{ PFC_A_POOL_OVERSUBSCRIBE_RATIO, 4, 1, PFC_RATIO_MAX },
 	{ PFC_A_PRIO_PFC_TX, .nest = ENTRY(PFC_PRIO_COUNT, 2) },
 	{ PFC_A_PRIO_PFC_RX, .nest = ENTRY(PFC_PRIO_COUNT, 2) },
-	{ PFC_A_FLOW_CONTROL, 1, 0, PFC_FLOW_MAX },
+	{ PFC_A_FLOW_CONTROL, 1, 0, PFC_FLOW_CONTROL_MAX },
 	{ PFC_A_PEER_RATE, 8, PFC_RATE_MIN, PFC_RATE_MAX, .zero = true },
 	{ PFC_A_OVERHEAD, 4, 0, PFC_OVERHEAD_MAX },
 	{ PFC_A_TRUST, 1, 0, PFC_TRUST_MAX },
@@ -124,18 +124,20 @@ static const struct rule rules[] = {
 	{ PFC_A_TC, .nest = tc_rules, .all = 1 << PFC_TC_A_ID },
 	{ PFC_A_PRIO_WATCHDOG, .nest = ENTRY(PFC_PRIO_COUNT, 2) },
 	{ PFC_A_DETECTION_TIME, 8, PFC_DETECTION_MIN, PFC_DETECTION_MAX },
-	{ PFC_A_RECOVERY_TIME, 8, PFC_DETECTION_MIN, PFC_RECOVERY_MAX, .zero = true,
+	{ PFC_A_RESTORATION_TIME, 8, PFC_DETECTION_MIN, PFC_RESTORATION_MAX, .zero = true,
 	  .never = true },
-	{ PFC_A_WATCHDOG_ACTION, 1, 0, PFC_WATCHDOG_MAX },
+	{ PFC_A_WATCHDOG_ACTION, 1, 0, PFC_WATCHDOG_ACTION_MAX },
 	{ PFC_A_ESCALATE_COUNT, 4, 1, PFC_ESCALATE_MAX, .zero = true },
 	{ PFC_A_ESCALATE_PERIOD, 8, PFC_PERIOD_MIN, PFC_PERIOD_MAX },
 	{ PFC_A_XOFF_TIMEOUT, 8, PFC_DETECTION_MIN, PFC_DETECTION_MAX, .zero = true },
 	{ PFC_A_XOFF_WARN, 4, 1, PFC_XOFF_WARN_MAX, .zero = true },
 	{ PFC_A_PORT_GROUP, 4, 1, PFC_PORT_GROUP_MAX, .zero = true },
-	{ PFC_A_SAME_GROUP_PRIO, .nest = ENTRY_OR_NONE(PFC_PRIO_COUNT, PFC_PRIO_COUNT) },
-	{ PFC_A_SAME_GROUP_DSCP, .nest = ENTRY_OR_NONE(PFC_PRIO_COUNT, PFC_DSCP_COUNT) },
+	{ PFC_A_BOUNCE_PRIO, .nest = ENTRY_OR_NONE(PFC_PRIO_COUNT, PFC_PRIO_COUNT) },
+	{ PFC_A_BOUNCE_DSCP, .nest = ENTRY_OR_NONE(PFC_PRIO_COUNT, PFC_DSCP_COUNT) },
 	{ PFC_A_PRIOS, 1, 1, 0xff },
 	{ PFC_A_ON, 1, 0, 1 },
+	{ PFC_A_CONTROL_PRIO, 1, 0, PFC_PRIO_COUNT - 1, .none = true },
+	{ PFC_A_LATENCY, 4, 0, PFC_LATENCY_MAX },
 	{ }
 };
 

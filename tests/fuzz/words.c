@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Lines of words for pfcctl: numbers with units against plain arithmetic, and
- * whole commands, which either say what is wrong or send a sound request.
+ * Command lines of pfcctl.  Numbers with units are compared with plain arithmetic.  A
+ * command either prints an error or sends a valid request.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include "check.h"
 #include "format.h"
 #include "fuzz.h"
 #include "mock.h"
@@ -20,24 +21,26 @@
 enum goal {
 	NUMBER, SIZE, RATE, SPEED, TIME, LENGTH, QUANTA, PERCENT, ETHTYPE, SATURATED, MAP,
 	SENT, SENT_MAP, SENT_ETHTYPE, SENT_PG, SENT_QUEUE, SENT_TC, SENT_POOL, SENT_PROFILE,
-	SENT_WATCHDOG, SENT_GROUP, SENT_PRIOS, SENT_ON, SENT_QDISC,
-	REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY,
+	SENT_WATCHDOG, SENT_GROUP, SENT_PRIOS, SENT_ON, SENT_CONTROL, SENT_LATENCY, SENT_QDISC,
+	SENT_DEVICES, REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY,
 };
 
 const char *const fuzz_goals[] = {
 	[NUMBER] = "number", [SIZE] = "size", [RATE] = "rate",
 	[SPEED] = "speed", [TIME] = "time", [LENGTH] = "length",
 	[QUANTA] = "quanta", [PERCENT] = "percent", [ETHTYPE] = "EtherType",
-	[SATURATED] = "too large",
-	[MAP] = "entry of a map",
+	[SATURATED] = "number beyond 64 bits",
+	[MAP] = "map entry",
 	[SENT] = "request", [SENT_MAP] = "request with a map",
 	[SENT_ETHTYPE] = "request with EtherTypes", [SENT_TC] = "request with a class",
 	[SENT_PG] = "request with a group", [SENT_QUEUE] = "request with a queue",
 	[SENT_POOL] = "request with a pool", [SENT_PROFILE] = "request with a profile",
-	[SENT_WATCHDOG] = "request with a time of the watchdog",
+	[SENT_WATCHDOG] = "request with a watchdog time",
 	[SENT_GROUP] = "request with a port group",
 	[SENT_PRIOS] = "request with priorities", [SENT_ON] = "request with on or off",
-	[SENT_QDISC] = "port added or deleted",
+	[SENT_CONTROL] = "request with a control priority",
+	[SENT_LATENCY] = "request with a latency", [SENT_QDISC] = "port added or deleted",
+	[SENT_DEVICES] = "request for devices",
 	[REFUSED] = "value refused", [MISUSED] = "words refused",
 	[FAILED_KERNEL] = "refused by the kernel", [TOO_MANY] = "too many words",
 	NULL
@@ -47,8 +50,8 @@ const char *const fuzz_goals[] = {
 
 /**
  * struct unit - a unit that may follow a number
- * @name: in any case
- * @zeros: how many decimal or, if negative, binary zeros it stands for
+ * @name: name, case insensitive
+ * @zeros: exponent of the factor: of 10, or if negative, of 2
  */
 struct unit {
 	const char	*name;
@@ -70,10 +73,10 @@ static const struct unit times[] = {
 	{ "ns", 0 }, { "us", 3 }, { "ms", 6 }, { "s", 9 }, { }
 };
 
-/* In millionths */
+/* Values in millionths */
 static const struct unit percents[] = { { "%", 4 }, { } };
 
-/* In millimetres */
+/* Values in millimetres */
 static const struct unit lengths[] = { { "m", 3 }, { "km", 6 }, { } };
 
 static __uint128_t power(unsigned int base, unsigned int n)
@@ -81,7 +84,7 @@ static __uint128_t power(unsigned int base, unsigned int n)
 	return n ? base * power(base, n - 1) : 1;
 }
 
-/* Up to 2^70 and some */
+/* Value of @n digits; stops above 2^70 */
 static __uint128_t digits(const char *text, size_t n)
 {
 	__uint128_t value = 0;
@@ -136,7 +139,7 @@ static bool model_speed(const char *word, uint64_t *value)
 	return bits == UINT64_MAX || bits % 1000000 == 0;
 }
 
-/* 5 ns a metre, rounded up; what would not fit in 64 bits is too large anyway */
+/* Delay of a cable, ns: 5 ns per metre, rounded up; saturates above 64 bits */
 static bool model_length(const char *word, uint64_t *value)
 {
 	uint64_t mm;
@@ -147,7 +150,7 @@ static bool model_length(const char *word, uint64_t *value)
 	return true;
 }
 
-/* 0x and one to four digits */
+/* An EtherType: 0x and one to four hexadecimal digits */
 static bool model_ethtype(const char *word, uint64_t *value)
 {
 	unsigned int type;
@@ -164,7 +167,7 @@ static bool model_ethtype(const char *word, uint64_t *value)
 static void same(const char *word, bool got, uint64_t value, bool want,
 		 uint64_t want_value, enum goal goal)
 {
-	require(got == want, "'%s': %d", word, got);
+	require(got == want, "'%s' is %s", word, got ? "accepted" : "refused");
 	require(!got || value == want_value, "'%s': %llu, want %llu", word,
 		(unsigned long long)value, (unsigned long long)want_value);
 	fuzz_met[goal] += got;
@@ -207,7 +210,7 @@ static const struct map maps[] = {
 	{ "prio-pfc", "priority", "PFC", PFC_PRIO_COUNT, 1, on_off, false },
 };
 
-/* KEYS:VALUE, KEYS being a number, two with - between, or all */
+/* KEYS:VALUE; KEYS is a number, a range FIRST-LAST, or all */
 static bool model_map(const struct map *map, const char *word, uint8_t *table)
 {
 	char keys[80], *dash, *colon;
@@ -251,7 +254,7 @@ static void check_maps(const char *word)
 	if (!devnull)
 		devnull = fopen("/dev/null", "w");
 	ctx = (struct ctx){ .err = devnull };
-	/* more zeros in front than the model has room for */
+	/* skips words that exceed the model's buffer */
 	if (strlen(word) >= 80)
 		return;
 	for (i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
@@ -259,13 +262,13 @@ static void check_maps(const char *word)
 		memset(want, MAP_UNSET, sizeof(want));
 		good = model_map(&maps[i], word, want);
 		require((map_parse(&ctx, &maps[i], word, table) == STATUS_OK) == good,
-			"'%s': %d", word, good);
+			"'%s' must be %s", word, good ? "accepted" : "refused");
 		require(!memcmp(table, want, sizeof(table)), "'%s'", word);
 		fuzz_met[MAP] += good;
 	}
 }
 
-/* What is written can be read again and is the same */
+/* A formatted number is parsed to the same value */
 static void check_format(uint64_t number)
 {
 	char text[FORMAT_LEN], *unit;
@@ -284,7 +287,7 @@ static void check_format(uint64_t number)
 
 /* ---- requests ----------------------------------------------------------- */
 
-/* A bit mask of attributes: there are more than 64 */
+/* Bit mask of attributes, which has more than 64 bits */
 #define ATTR(type)	((__uint128_t)1 << (type))
 
 _Static_assert(PFC_A_MAX < 128, "too few bits");
@@ -300,24 +303,24 @@ static void check_attr(const struct nlattr *attr, const struct rule *rule)
 	__uint128_t have;
 
 	if (rule->nest) {
-		require(attr->nla_type & NLA_F_NESTED, "%u", rule->attr);
+		require(attr->nla_type & NLA_F_NESTED, "attribute %u", rule->attr);
 		have = check_attrs(payload, len, rule->nest);
-		require(!(rule->all & ~have), "%u has %#llx", rule->attr,
+		require(!(rule->all & ~have), "nest %u has attributes %#llx", rule->attr,
 			(unsigned long long)have);
 	} else if (rule->len) {
-		require(len == rule->len, "%u: %u", rule->attr, len);
+		require(len == rule->len, "attribute %u has %u bytes", rule->attr, len);
 		memcpy(&value, payload, len);
 		require((value >= rule->min && value <= rule->max) ||
 			(rule->zero && !value) ||
 			(rule->none && value == PFC_MAP_NONE) ||
-			(rule->never && value == PFC_RECOVERY_MANUAL), "%u: %llu", rule->attr,
-			(unsigned long long)value);
+			(rule->never && value == PFC_RESTORATION_MANUAL),
+			"attribute %u is %llu", rule->attr, (unsigned long long)value);
 	} else {
 		require(len && !((char *)payload)[len - 1] &&
-			strlen(payload) == len - 1, "name of %u", len);
+			strlen(payload) == len - 1, "name attribute of %u bytes", len);
 		value = len - 1;
 		require((value >= rule->min && value <= rule->max) ||
-			(rule->zero && !value), "name of %u", len);
+			(rule->zero && !value), "name attribute of %u bytes", len);
 	}
 }
 
@@ -335,8 +338,8 @@ static __uint128_t check_attrs(const struct nlattr *first, size_t len,
 
 		while (rule->attr && rule->attr != type)
 			rule++;
-		require(rule->attr, "attribute %u", type);
-		require(!(found >> type & 1) || rule->nest, "%u twice", type);
+		require(rule->attr, "attribute %u is not allowed", type);
+		require(!(found >> type & 1) || rule->nest, "attribute %u twice", type);
 		found |= ATTR(type);
 		check_attr(attr, rule);
 	}
@@ -355,9 +358,13 @@ static void check_sent(const struct nlmsghdr *nlh)
 	require(nlh->nlmsg_flags & NLM_F_REQUEST &&
 		nlh->nlmsg_flags & (NLM_F_ACK | NLM_F_DUMP), "%#x", nlh->nlmsg_flags);
 	if (nlh->nlmsg_type != MOCK_FAMILY) {
-		require(nlh->nlmsg_type == RTM_NEWQDISC ||
-			nlh->nlmsg_type == RTM_DELQDISC, "%u", nlh->nlmsg_type);
-		fuzz_met[SENT_QDISC]++;
+		bool qdisc = nlh->nlmsg_type == RTM_NEWQDISC ||
+			     nlh->nlmsg_type == RTM_DELQDISC;
+
+		require(qdisc || nlh->nlmsg_type == RTM_GETLINK ||
+			nlh->nlmsg_type == RTM_GETADDR, "%u", nlh->nlmsg_type);
+		fuzz_met[SENT_QDISC] += qdisc;
+		fuzz_met[SENT_DEVICES] += !qdisc;
 		return;
 	}
 	require(genl->cmd > PFC_CMD_UNSPEC && genl->cmd != PFC_CMD_EVENT &&
@@ -376,34 +383,36 @@ static void check_sent(const struct nlmsghdr *nlh)
 	fuzz_met[SENT_POOL] += (found & ATTR(PFC_A_POOL_NAME)) != 0;
 	fuzz_met[SENT_PROFILE] += (found & ATTR(PFC_A_PROFILE_NAME)) != 0;
 	fuzz_met[SENT_WATCHDOG] += (found & (ATTR(PFC_A_DETECTION_TIME) |
-					     ATTR(PFC_A_RECOVERY_TIME))) != 0;
+					     ATTR(PFC_A_RESTORATION_TIME))) != 0;
 	fuzz_met[SENT_GROUP] += (found & ATTR(PFC_A_PORT_GROUP)) != 0;
 	fuzz_met[SENT_PRIOS] += (found & ATTR(PFC_A_PRIOS)) != 0;
 	fuzz_met[SENT_ON] += (found & ATTR(PFC_A_ON)) != 0;
+	fuzz_met[SENT_CONTROL] += (found & ATTR(PFC_A_CONTROL_PRIO)) != 0;
+	fuzz_met[SENT_LATENCY] += (found & ATTR(PFC_A_LATENCY)) != 0;
 }
 
 /* ---- commands ----------------------------------------------------------- */
 
 static int next_error;
-static bool asked;
+static bool answered;
 
-/* The first answer is as the input wants it, the others are good */
+/* The first answer has the error that the input selects, later answers report success */
 static int answer(void *buf, size_t size)
 {
 	int len;
 
 	(void)size;
-	/* nothing asked: monitor, which never ends but by an error */
+	/* no request is pending: only an error ends the command monitor */
 	if (!mock.seq)
 		return -EIO;
 	len = mock_ack(buf, next_error);
 	mock.seq = 0;
 	next_error = 0;
-	asked = true;
+	answered = true;
 	return len;
 }
 
-/* A line each: one error if the command fails, warnings, nothing else */
+/* Each line is a warning, or the one error of a failed command */
 static void check_errors(int status, char *text)
 {
 	int errors = 0;
@@ -435,8 +444,8 @@ static void run(char *line)
 	status = mock_run(&args, &plain, &out, &err);
 	require(status >= 0 && status <= STATUS_USAGE, "%d", status);
 	check_errors(status, err);
-	fuzz_met[REFUSED] += status == STATUS_FAILED && !asked;
-	fuzz_met[FAILED_KERNEL] += status == STATUS_FAILED && asked;
+	fuzz_met[REFUSED] += status == STATUS_FAILED && !answered;
+	fuzz_met[FAILED_KERNEL] += status == STATUS_FAILED && answered;
 	fuzz_met[MISUSED] += status == STATUS_USAGE;
 	free(out);
 	free(err);
@@ -450,13 +459,15 @@ void fuzz_one(struct fuzz *in)
 	char *text = fuzz_copy(in, len), *line;
 
 	check_format(first * 0x9e3779b97f4a7c15ULL >> first % 64);
-	/* A line of a file has no zeros within, and ends with one */
+	/* The first zero byte ends the line */
 	line = malloc(len + 1);
 	memcpy(line, text, len);
 	line[len] = '\0';
 	next_error = -errors[first % 8 < 6 ? first % 8 : 0];
-	asked = false;
+	answered = false;
 	mock = (struct mock){ .sent = check_sent, .receive = answer };
+	/* the settings and counters of the host must not cause warnings */
+	proc_dir = "/nonexistent";
 	run(line);
 	free(line);
 	free(text);
@@ -474,8 +485,8 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"pfc show dev p1", "pg set dev p1 pg all limit 1M",
 		"pg set dev p1 pg 3 xoff 64K xon 48KiB headroom 128kb limit 1g",
 		"pg show", "pool set size 24M", "pool show", "stats show dev p1",
-		"stats clear", "monitor # all of it", "pool add gold size 8M headroom-ratio 2",
-		"pool set gold headroom-ratio 256", "pool del gold", "pool show gold",
+		"stats clear", "monitor # all of it", "pool add gold size 8M oversubscribe-ratio 2",
+		"pool set gold oversubscribe-ratio 256", "pool del gold", "pool show gold",
 		"pool del abcdefghijklmnopqrstuvwxyz012345",
 		"profile add a.b-c_d headroom auto alpha 1/8 pool gold min 10K",
 		"profile set a limit 1M", "profile set a dev p1", "profile del a", "profile show a",
@@ -496,18 +507,23 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"0xffff 0x0 0x 0x12345 50% 0.0001% 99999999999999999999% 1:none 1:63 1:255",
 		"queue set dev p1 queue 1 limit none alpha off", "watermark show dev p1",
 		"watermark clear dev p1 pg all queue 3", "watermark clear pool gold",
-		"watchdog set dev p1 prio-watchdog 3-4:on detection-time 100ms recovery-time auto",
-		"watchdog set dev p1 recovery-time manual action forward escalate-count 30",
-		"watchdog set dev p1 recovery-time 60s escalate-period 20s xoff-timeout 1ms",
+		"watchdog set dev p1 prio-watchdog 3-4:on detection-time 100ms restoration-time auto",
+		"watchdog set dev p1 restoration-time manual action forward escalate-count 30",
+		"watchdog set dev p1 restoration-time 60s escalate-period 20s xoff-timeout 1ms",
 		"watchdog set dev p1 escalate-count off xoff-timeout off xoff-warn 1000000",
 		"watchdog show dev p1", "watchdog history", "watchdog clear", "watchdog help",
 		"watchdog clear dev p1 prio 0-2,7", "watchdog mitigate", "watchdog release dev p1",
 		"watchdog mitigate dev p1 prio all", "watchdog inject dev p1 prio 3,4 on",
 		"watchdog inject dev p1 prio 3 off", "stats clear dev p1 prio 3",
 		"port set dev p1 port-group 255", "port set dev p1 port-group none",
-		"map set dev p1 same-group-prio 3:4 7:none same-group-dscp 3:34",
+		"map set dev p1 bounce-prio 3:4 7:none bounce-dscp 3:34",
+		"map set dev p1 control-prio none", "map set dev p1 control-prio 7 trust dscp",
+		"port set dev p1 latency 100ms", "port set dev p1 latency none batch 1",
+		"headroom speed 10gbit latency 100ms ring 1G", "headroom speed 1gbit ring none",
 		"headroom dev p1", "headroom", "headroom speed 1gbit rate 10mbit mtu 9000",
 		"headroom speed 400gbit cable-length 2km delay 1us batch 0",
+		"check", "check dev p1", "check interval 1s", "check help", "check link dev p1",
+		"check link dev p1 peer dev eth0 netns h1 prio 3", "check link prio 8 dev p1",
 		"0.2m 2.5m 0.001m 2000km 1.234567km 3689348814741910m",
 		"1 1b 1.5k 0.000001tbit 2.5gbit 99999999999999999999 1.6tbit 65535q 0.25s",
 		"0:0 63:7 64:0 0-63:8 7:on 8:off all:on 5-3:1 1-1:1",

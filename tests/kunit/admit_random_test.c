@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Admission against a plain model: 100,000 random packets, departures and
- * changes of thresholds, from a fixed seed.
+ * Admission compared with a model: 100,000 random arrivals, departures and changes of
+ * thresholds, from a fixed seed.
  *
- * The model keeps other quantities than the code: all that is held, and how
- * much of that is behind XOFF.  It learns about XOFF and XON from events, not
- * from levels.
+ * The model keeps other quantities than the code: all bytes of the group, and the bytes
+ * of them in the headroom.  XOFF begins when a packet goes to the headroom or is refused
+ * there, and ends when the group drains to XON.
  */
 #include <kunit/test.h>
 #include <linux/prandom.h>
-#include "../../kmod/admit.h"
+#include "../../kmod/core/admit.h"
 
 #define STEPS	100000
 #define QUEUE	256
@@ -19,8 +19,8 @@ struct model {
 	s64	held;
 	s64	behind;
 	bool	stop;
-	s64	pool;		/* free bytes of the shared part */
-	s64	others;		/* bytes of it that other groups hold */
+	s64	pool;		/* free bytes of the pool's shared part */
+	s64	others;		/* bytes of the shared part that other groups hold */
 };
 
 struct run {
@@ -28,12 +28,12 @@ struct run {
 	struct pfc_pg_limits	limits;
 	struct model		model;
 	struct pfc_use		use;
-	u32			left;	/* of a headroom that others share, when it shrank */
+	u32			left;	/* shared headroom in use when it shrank, bytes */
 	u32			queue[QUEUE];
 	unsigned int		head;
 	unsigned int		tail;
 	int			step;
-	unsigned int		seen[PFC_DROP_HEADROOM + 1];
+	unsigned int		seen[PFC_REFUSE_HEADROOM + 1];
 	unsigned int		xoffs;
 	unsigned int		xons;
 	unsigned int		plain[2];
@@ -45,7 +45,7 @@ static u32 below(struct run *run, u32 n)
 	return prandom_u32_state(&run->rnd) % n;
 }
 
-/* What counts of the shared part: all that is in front, but for the guarantee */
+/* Bytes of the group in the shared part: held bytes above the guarantee */
 static s64 model_shared(const struct model *m, const struct pfc_pg_limits *limits)
 {
 	return max(m->held - m->behind - limits->guarantee, 0LL);
@@ -73,12 +73,12 @@ static enum pfc_place model_admit(struct model *m,
 	}
 	m->held -= len;
 	if (!limits->lossless)
-		return need > m->pool && (fits || limits->alpha) ? PFC_DROP_POOL :
-								   PFC_DROP_LIMIT;
+		return need > m->pool && (fits || limits->alpha) ? PFC_REFUSE_POOL :
+								   PFC_REFUSE_LIMIT;
 	if (m->behind + len > limits->headroom) {
 		if (m->held > 0)
 			m->stop = true;
-		return PFC_DROP_HEADROOM;
+		return PFC_REFUSE_HEADROOM;
 	}
 	m->held += len;
 	m->behind += len;
@@ -86,8 +86,8 @@ static enum pfc_place model_admit(struct model *m,
 	return PFC_PLACE_HEADROOM;
 }
 
-static bool model_may_go_on(const struct model *m,
-			    const struct pfc_pg_limits *limits, s64 free)
+static bool model_may_resume(const struct model *m,
+			     const struct pfc_pg_limits *limits, s64 free)
 {
 	s64 xon = limits->xon;
 
@@ -105,7 +105,7 @@ static void model_release(struct model *m, const struct pfc_pg_limits *limits,
 	m->held -= len;
 	m->behind = max(m->behind - len, 0LL);
 	m->pool += shared - model_shared(m, limits);
-	if (model_may_go_on(m, limits, free))
+	if (model_may_resume(m, limits, free))
 		m->stop = false;
 }
 
@@ -120,7 +120,7 @@ static void model_resize(struct model *m, const struct pfc_pg_limits *from,
 	if (to->lossless && (m->behind ||
 			     (!to->alpha && model_shared(m, to) > to->xoff)))
 		m->stop = true;
-	else if (model_may_go_on(m, to, free))
+	else if (model_may_resume(m, to, free))
 		m->stop = false;
 }
 
@@ -129,7 +129,7 @@ static u32 free_of(const struct run *run)
 	return max(run->model.pool, 0LL);
 }
 
-/* The short way is taken only where it leads to the same place, and not in vain */
+/* The fast path leads to the same place as the slow path, and covers all simple packets */
 static void check_plain_charge(struct kunit *test, struct run *run, u32 len,
 			       u32 free, enum pfc_place place)
 {
@@ -173,14 +173,14 @@ static void check_plain_release(struct kunit *test, struct run *run, u32 len)
 					       len, free_of(run));
 	bool plain = pfc_release_plain(&run->limits, guarantee, word, len);
 
-	/* a change from XOFF to XON, or bytes from the headroom, show in the word */
+	/* a change of XOFF, or bytes from the headroom, would change other bits of the word */
 	if (plain) {
 		KUNIT_ASSERT_EQ_MSG(test, word - len, pfc_use_pack(use),
 				    "step %d", run->step);
 		KUNIT_ASSERT_GE_MSG(test, use.held, guarantee, "step %d",
 				    run->step);
 	}
-	/* who wants to know when something leaves in XOFF does not miss it */
+	/* the XOFF timer needs the slow path at each departure in XOFF */
 	if (run->limits.timed && run->use.xoff)
 		KUNIT_ASSERT_FALSE_MSG(test, plain, "step %d", run->step);
 	run->plain[plain]++;
@@ -211,7 +211,7 @@ static void step_arrive(struct kunit *test, struct run *run)
 	if (place == PFC_PLACE_HELD || place == PFC_PLACE_HEADROOM) {
 		run->use = pfc_admit_charge(run->use, place, len);
 		run->queue[run->head++ % QUEUE] = len;
-	} else if (place == PFC_DROP_HEADROOM) {
+	} else if (place == PFC_REFUSE_HEADROOM) {
 		run->use = pfc_admit_refuse(run->use);
 	}
 }
@@ -252,7 +252,7 @@ static void step_resize(struct run *run)
 				    returned);
 }
 
-/* Other groups take from the pool, down to nothing, and give back */
+/* Other groups charge bytes to the pool, up to all free bytes, and release them */
 static void step_others(struct run *run)
 {
 	struct model *m = &run->model;
@@ -296,7 +296,7 @@ static void check(struct kunit *test, struct run *run)
 static void random_step(struct kunit *test, struct run *run)
 {
 	bool was = run->use.xoff;
-	/* now more arrive, now more leave */
+	/* phases with more arrivals alternate with phases with more departures */
 	u32 bias = run->step / 500 % 2 ? 40 : 55;
 	u32 dice = below(run, 100);
 
@@ -327,7 +327,7 @@ static void admit_random(struct kunit *test)
 		check(test, run);
 	}
 
-	/* the run went everywhere */
+	/* the run covers every case */
 	for (i = 0; i < ARRAY_SIZE(run->seen); i++)
 		KUNIT_EXPECT_GT_MSG(test, run->seen[i], 500U, "place %u", i);
 	KUNIT_EXPECT_GT(test, run->xoffs, 500U);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Admission to the shared buffer, at the edge of every threshold.
+ * Admission to the shared buffer, tested at the edges of all thresholds.
  */
 #include <kunit/test.h>
-#include "../../kmod/admit.h"
+#include "../../kmod/core/admit.h"
 
 #define XOFF		10000
 #define XON		6000
@@ -15,12 +15,12 @@ static const struct pfc_pg_limits lossless = {
 	.xoff = XOFF,
 	.xon = XON,
 	.headroom = HEADROOM,
-	.limit = 1,		/* not for a lossless group */
+	.limit = 1,		/* unused in a lossless group */
 };
 
 static const struct pfc_pg_limits lossy = {
 	.lossless = false,
-	.xoff = 1,		/* not for a lossy group */
+	.xoff = 1,		/* unused in a lossy group */
 	.xon = 1,
 	.headroom = HEADROOM,
 	.limit = LIMIT,
@@ -45,7 +45,7 @@ static void expect_use(struct kunit *test, struct pfc_use use, u32 held,
 	KUNIT_EXPECT_EQ(test, use.xoff, xoff);
 }
 
-/* As the data path does: decide, then charge or refuse */
+/* Same sequence as in the data path: decide, then charge or refuse */
 static enum pfc_place admit_at(const struct pfc_pg_limits *limits,
 			       struct pfc_use *use, u32 len, u32 free)
 {
@@ -56,7 +56,7 @@ static enum pfc_place admit_at(const struct pfc_pg_limits *limits,
 
 	if (place <= PFC_PLACE_HEADROOM)
 		*use = pfc_admit_charge(*use, place, len);
-	else if (place == PFC_DROP_HEADROOM)
+	else if (place == PFC_REFUSE_HEADROOM)
 		*use = pfc_admit_refuse(*use);
 	return place;
 }
@@ -79,7 +79,7 @@ static struct pfc_use resize(const struct pfc_pg_limits *limits,
 	return pfc_admit_resize(limits, use, limits->guarantee, FREE, U32_MAX);
 }
 
-/* Just below XOFF, one more, the last of the headroom, one more */
+/* Up to XOFF a packet is held; above it goes to the headroom until that is full */
 static void admit_xoff_edge(struct kunit *test)
 {
 	struct pfc_use use = use_of(XOFF - 100, 0, false);
@@ -94,11 +94,11 @@ static void admit_xoff_edge(struct kunit *test)
 			PFC_PLACE_HEADROOM);
 	expect_use(test, use, XOFF, HEADROOM, true);
 	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 1, true),
-			PFC_DROP_HEADROOM);
+			PFC_REFUSE_HEADROOM);
 	expect_use(test, use, XOFF, HEADROOM, true);
 }
 
-/* A packet is charged to one place: what does not fit below goes behind */
+/* A packet is charged as a whole: if it does not fit below XOFF, it goes to the headroom */
 static void admit_whole_packets(struct kunit *test)
 {
 	struct pfc_use use = use_of(XOFF - 99, 0, false);
@@ -106,12 +106,12 @@ static void admit_whole_packets(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 100, true),
 			PFC_PLACE_HEADROOM);
 	expect_use(test, use, XOFF - 99, 100, true);
-	/* the sum counts, so the next does not slip in below */
+	/* held plus headroom counts: the next packet goes to the headroom as well */
 	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 1, true),
 			PFC_PLACE_HEADROOM);
 	expect_use(test, use, XOFF - 99, 101, true);
 	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, HEADROOM - 100, true),
-			PFC_DROP_HEADROOM);
+			PFC_REFUSE_HEADROOM);
 	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, HEADROOM - 101, true),
 			PFC_PLACE_HEADROOM);
 }
@@ -132,7 +132,7 @@ static void admit_xon_edge(struct kunit *test)
 	expect_use(test, use, 0, 0, false);
 }
 
-/* Below XON, but with something in the headroom: not yet */
+/* No XON as long as the headroom holds bytes */
 static void admit_xon_headroom(struct kunit *test)
 {
 	struct pfc_use use = use_of(XON - 10, 5, true);
@@ -143,7 +143,7 @@ static void admit_xon_headroom(struct kunit *test)
 	expect_use(test, use, XON - 10, 0, false);
 }
 
-/* Between XON and XOFF it stays as it was */
+/* Between XON and XOFF the state does not change */
 static void admit_hysteresis(struct kunit *test)
 {
 	struct pfc_use use;
@@ -184,7 +184,7 @@ static void admit_xon_is_xoff(struct kunit *test)
 	expect_use(test, use, XOFF, 0, false);
 }
 
-/* Nothing below: each packet pauses the peer until it has left */
+/* XOFF 0: each packet pauses the peer until it has left */
 static void admit_xoff_zero(struct kunit *test)
 {
 	struct pfc_pg_limits limits = lossless;
@@ -203,32 +203,32 @@ static void admit_lossy_limit(struct kunit *test)
 {
 	struct pfc_use use = use_of(LIMIT - 100, 0, false);
 
-	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, 101, true), PFC_DROP_LIMIT);
+	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, 101, true), PFC_REFUSE_LIMIT);
 	expect_use(test, use, LIMIT - 100, 0, false);
 	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, 100, true), PFC_PLACE_HELD);
 	expect_use(test, use, LIMIT, 0, false);
-	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, 1, true), PFC_DROP_LIMIT);
+	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, 1, true), PFC_REFUSE_LIMIT);
 	expect_use(test, use, LIMIT, 0, false);
 	use = release(&lossy, use, 1);
 	expect_use(test, use, LIMIT - 1, 0, false);
 }
 
-/* A full pool: lossless goes to the headroom, lossy is dropped, by its cause */
+/* Pool full: lossless packets go to the headroom, lossy packets are dropped */
 static void admit_pool_full(struct kunit *test)
 {
 	struct pfc_use use = use_of(0, 0, false);
 
-	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, LIMIT, false), PFC_DROP_POOL);
+	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, LIMIT, false), PFC_REFUSE_POOL);
 	KUNIT_EXPECT_EQ(test, admit(&lossy, &use, LIMIT + 1, false),
-			PFC_DROP_LIMIT);
+			PFC_REFUSE_LIMIT);
 	expect_use(test, use, 0, 0, false);
 
 	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, HEADROOM, false),
 			PFC_PLACE_HEADROOM);
 	expect_use(test, use, 0, HEADROOM, true);
 	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 1, false),
-			PFC_DROP_HEADROOM);
-	/* the pool is asked again as soon as it may have something */
+			PFC_REFUSE_HEADROOM);
+	/* with free bytes in the pool a packet is held again */
 	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 1, true),
 			PFC_PLACE_HELD);
 	expect_use(test, use, 1, HEADROOM, true);
@@ -242,12 +242,12 @@ static void admit_below(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, pfc_admit_below(&lossless, use, 0, XOFF - 4999, 0));
 	KUNIT_EXPECT_TRUE(test, pfc_admit_below(&lossy, use, 0, LIMIT - 5000, 0));
 	KUNIT_EXPECT_FALSE(test, pfc_admit_below(&lossy, use, 0, LIMIT - 4999, 0));
-	/* what is guaranteed does not count */
+	/* guaranteed bytes do not count */
 	KUNIT_EXPECT_TRUE(test, pfc_admit_below(&lossy, use, 900, LIMIT - 4100, 0));
 	KUNIT_EXPECT_FALSE(test, pfc_admit_below(&lossy, use, 900, LIMIT - 4099, 0));
 }
 
-/* First the guarantee, whatever the pool has; then part of a packet; then none */
+/* The guarantee is used before the pool; a packet may use both */
 static void admit_guarantee(struct kunit *test)
 {
 	struct pfc_pg_limits limits = lossy;
@@ -260,18 +260,18 @@ static void admit_guarantee(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, pfc_admit_need(use_of(999, 0, false), 1000, 7), 6U);
 
 	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 900, 0), PFC_PLACE_HELD);
-	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 150, 49), PFC_DROP_POOL);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 150, 49), PFC_REFUSE_POOL);
 	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 150, 50), PFC_PLACE_HELD);
 	expect_use(test, use, 1050, 0, false);
 	KUNIT_EXPECT_EQ(test, pfc_shared_part(use.held, 1000), 50U);
 	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, LIMIT - 49, FREE),
-			PFC_DROP_LIMIT);
+			PFC_REFUSE_LIMIT);
 	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, LIMIT - 50, FREE),
 			PFC_PLACE_HELD);
 	KUNIT_EXPECT_EQ(test, pfc_shared_part(use.held, 1000), (u32)LIMIT);
 }
 
-/* XOFF and XON count the shared part: both move up by the guarantee */
+/* XOFF and XON apply to the shared bytes: the guarantee adds to both */
 static void admit_guarantee_lossless(struct kunit *test)
 {
 	struct pfc_pg_limits limits = lossless;
@@ -284,7 +284,7 @@ static void admit_guarantee_lossless(struct kunit *test)
 	use = release(&limits, use, 1);
 	expect_use(test, use, XON + 500, 0, false);
 
-	/* a smaller one makes more of it shared, a larger one less */
+	/* a smaller guarantee makes more bytes shared, a larger one fewer */
 	use = use_of(XOFF + 500, 0, false);
 	KUNIT_EXPECT_FALSE(test, pfc_admit_resize(&limits, use, 500, FREE, U32_MAX).xoff);
 	KUNIT_EXPECT_TRUE(test, pfc_admit_resize(&limits, use, 499, FREE, U32_MAX).xoff);
@@ -295,7 +295,7 @@ static void admit_guarantee_lossless(struct kunit *test)
 						  FREE, U32_MAX).xoff);
 }
 
-/* A headroom that others share stays what it is until it is empty */
+/* Bytes in a shared headroom stay there; bytes in an own headroom move to held */
 static void admit_resize_shared_headroom(struct kunit *test)
 {
 	struct pfc_use use = use_of(XOFF, HEADROOM, true);
@@ -313,21 +313,21 @@ static void admit_resize_shared_headroom(struct kunit *test)
 		   XOFF + HEADROOM, 0, false);
 }
 
-/* Of a full pool alpha makes a low threshold: which of both is the cause? */
+/* Alpha and a nearly full pool: the drop reason is the pool if the packet exceeds it */
 static void admit_alpha_full(struct kunit *test)
 {
 	struct pfc_pg_limits limits = { .alpha = PFC_ALPHA_ONE };
 	struct pfc_use use = use_of(0, 0, false);
 
-	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 0), PFC_DROP_POOL);
-	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 99), PFC_DROP_POOL);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 0), PFC_REFUSE_POOL);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 99), PFC_REFUSE_POOL);
 	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 100), PFC_PLACE_HELD);
-	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 100), PFC_DROP_LIMIT);
-	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 199), PFC_DROP_LIMIT);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 100), PFC_REFUSE_LIMIT);
+	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 199), PFC_REFUSE_LIMIT);
 	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 200), PFC_PLACE_HELD);
 }
 
-/* Alpha times what is free: edges, for all that alpha can be */
+/* Threshold of alpha times the free bytes, at its edges, for every alpha */
 static void admit_alpha(struct kunit *test)
 {
 	struct pfc_pg_limits limits = lossless;
@@ -352,7 +352,7 @@ static void admit_alpha(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 64), 1ULL);
 }
 
-/* What others take and give moves XOFF and XON of a group that does neither */
+/* With alpha, the use of other groups moves XOFF and XON of this group */
 static void admit_alpha_others(struct kunit *test)
 {
 	struct pfc_pg_limits limits = lossless;
@@ -363,21 +363,21 @@ static void admit_alpha_others(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 80800), PFC_PLACE_HELD);
 	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 81592), PFC_PLACE_HEADROOM);
 	expect_use(test, use, 10100, 100, true);
-	/* at 8000 below 80000 free, less the offset: 8000 */
+	/* 80000 bytes free: threshold 10000, less the XON offset: 8000 */
 	use = pfc_admit_release(&limits, use, 0, 100, 80000);
 	expect_use(test, use, 10100, 0, true);
 	use = pfc_admit_release(&limits, use, 0, 2099, 80000);
 	expect_use(test, use, 8001, 0, true);
 	KUNIT_EXPECT_FALSE(test, pfc_admit_release(&limits, use, 0, 1, 80000).xoff);
 	KUNIT_EXPECT_TRUE(test, pfc_admit_release(&limits, use, 0, 1, 79992).xoff);
-	/* nothing free, nothing left below: only when it is empty */
+	/* without free bytes XON is sent only when the group is empty */
 	KUNIT_EXPECT_TRUE(test, pfc_admit_release(&limits, use, 0, 8000, 0).xoff);
 	KUNIT_EXPECT_FALSE(test, pfc_admit_release(&limits, use, 0, 8001, 0).xoff);
 	KUNIT_EXPECT_TRUE(test, pfc_admit_release(&limits, use, 0, 8000, 16000).xoff);
 	KUNIT_EXPECT_FALSE(test, pfc_admit_release(&limits, use, 0, 8000, 16008).xoff);
 }
 
-/* No headroom: the peer is asked to stop, and later to go on */
+/* Without headroom the packet is dropped, and XOFF and XON are sent */
 static void admit_no_headroom(struct kunit *test)
 {
 	struct pfc_pg_limits limits = lossless;
@@ -385,18 +385,18 @@ static void admit_no_headroom(struct kunit *test)
 
 	limits.headroom = 0;
 	KUNIT_EXPECT_EQ(test, admit(&limits, &use, 1, true),
-			PFC_DROP_HEADROOM);
+			PFC_REFUSE_HEADROOM);
 	expect_use(test, use, XOFF, 0, true);
 	use = release(&limits, use, XOFF - XON);
 	expect_use(test, use, XON, 0, false);
 }
 
-/* A refusal changes nothing but the wish to stop, and never wishes in vain */
+/* A refusal only sets XOFF, and only if a later departure can clear it */
 static void admit_refuse(struct kunit *test)
 {
 	struct pfc_use use;
 
-	/* empty, nothing would ever be released */
+	/* the group is empty: no departure would clear XOFF */
 	expect_use(test, pfc_admit_refuse(use_of(0, 0, false)), 0, 0, false);
 	expect_use(test, pfc_admit_refuse(use_of(1, 0, false)), 1, 0, true);
 	expect_use(test, pfc_admit_refuse(use_of(0, 1, false)), 0, 1, true);
@@ -440,7 +440,7 @@ static void admit_resize_thresholds(struct kunit *test)
 {
 	struct pfc_pg_limits limits = lossless;
 
-	/* headroom smaller, and larger: it is not filled from below */
+	/* a smaller headroom moves bytes to held; a larger one does not take them back */
 	limits.headroom = 1000;
 	expect_use(test, resize(&limits, use_of(XOFF, 1001, true)),
 		   XOFF + 1, 1000, true);
@@ -453,7 +453,7 @@ static void admit_resize_thresholds(struct kunit *test)
 	expect_use(test, resize(&limits, use_of(100, 9, true)),
 		   109, 0, false);
 
-	/* XOFF lowered below what is held, to it, and raised again */
+	/* the XOFF threshold is below the held bytes, then equal to them, then above them */
 	limits = lossless;
 	limits.xoff = 7999;
 	expect_use(test, resize(&limits, use_of(8000, 0, false)),
@@ -464,7 +464,7 @@ static void admit_resize_thresholds(struct kunit *test)
 	limits.xoff = 20000;
 	expect_use(test, resize(&limits, use_of(8000, 0, true)),
 		   8000, 0, true);
-	/* XON raised to what is held */
+	/* the XON threshold is below the held bytes, then equal to them */
 	limits.xon = 7999;
 	expect_use(test, resize(&limits, use_of(8000, 0, true)),
 		   8000, 0, true);
@@ -474,33 +474,33 @@ static void admit_resize_thresholds(struct kunit *test)
 }
 
 static void expect_pack(struct kunit *test, u32 held, u32 headroom, bool xoff,
-			bool terms)
+			bool basis)
 {
 	struct pfc_use use = use_of(held, headroom, xoff);
 	u64 word;
 
-	use.terms = terms;
+	use.basis = basis;
 	word = pfc_use_pack(use);
 	use = pfc_use_unpack(word);
 	expect_use(test, use, held, headroom, xoff);
-	KUNIT_EXPECT_EQ(test, use.terms, terms);
+	KUNIT_EXPECT_EQ(test, use.basis, basis);
 	KUNIT_EXPECT_EQ(test, !!(word & PFC_USE_XOFF), xoff);
-	KUNIT_EXPECT_EQ(test, word >> PFC_USE_TERMS_SHIFT, (u64)terms);
+	KUNIT_EXPECT_EQ(test, word >> PFC_USE_BASIS_SHIFT, (u64)basis);
 	KUNIT_EXPECT_EQ(test, !(word & PFC_USE_BYTES), !held && !headroom);
 }
 
-/* Every field at its extremes, alone and together */
+/* Each field at its limits, alone and together */
 static void admit_pack(struct kunit *test)
 {
 	static const u32 values[] = { 0, 1, 0x40000000, 0x7ffffffe, 0x7fffffff };
-	unsigned int i, j, xoff, terms;
+	unsigned int i, j, xoff, basis;
 
 	for (i = 0; i < ARRAY_SIZE(values); i++)
 		for (j = 0; j < ARRAY_SIZE(values); j++)
 			for (xoff = 0; xoff < 2; xoff++)
-				for (terms = 0; terms < 2; terms++)
+				for (basis = 0; basis < 2; basis++)
 					expect_pack(test, values[i], values[j],
-						    xoff, terms);
+						    xoff, basis);
 	KUNIT_EXPECT_EQ(test, pfc_use_pack(use_of(0, 0, false)), 0ULL);
 	KUNIT_EXPECT_EQ(test, pfc_use_sum(use_of(0x7fffffff, 0x7fffffff, true)),
 			0xfffffffeU);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The configuration of a port: what it starts with, what is refused, what is
- * derived.
+ * Configuration of a port: defaults, rejected configurations and derived values.
  */
 #include <kunit/test.h>
-#include "../../kmod/config.c"
+#include "../../kmod/core/config.c"
 
 static u64 reserved(const struct pfc_config *config)
 {
@@ -42,7 +41,7 @@ static enum pfc_config_error finish(struct pfc_config *config)
 {
 	int pg;
 
-	return pfc_config_finish(config, &pg);
+	return pfc_config_validate(config, &pg);
 }
 
 static void expect_refused(struct kunit *test, struct pfc_config *config,
@@ -50,7 +49,7 @@ static void expect_refused(struct kunit *test, struct pfc_config *config,
 {
 	int pg = -1;
 
-	KUNIT_EXPECT_EQ(test, pfc_config_finish(config, &pg), error);
+	KUNIT_EXPECT_EQ(test, pfc_config_validate(config, &pg), error);
 	KUNIT_EXPECT_EQ(test, pg, group);
 }
 
@@ -65,7 +64,7 @@ static u8 lossless_groups(const struct pfc_config *config)
 	return groups;
 }
 
-/* A port that nobody has configured works by the same values */
+/* The initial configuration already contains the derived values */
 static void config_init_is_finished(struct kunit *test)
 {
 	static struct pfc_config finished;	/* too large for the stack */
@@ -96,11 +95,33 @@ static void config_defaults(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, config.pg[i].limit, 256U * 1024);
 	}
 	KUNIT_EXPECT_EQ(test, config.default_prio, 0);
+	KUNIT_EXPECT_EQ(test, config.control_prio, 7);
+	KUNIT_EXPECT_EQ(test, config.latency, PFC_DEFAULT_LATENCY);
+	KUNIT_EXPECT_EQ(test, config.batch, 64U);
 	KUNIT_EXPECT_EQ(test, config.pfc_tx, 0);
 	KUNIT_EXPECT_EQ(test, config.pause_time, 65535);
 	KUNIT_EXPECT_EQ(test, config.speed, 0U);
 	KUNIT_EXPECT_EQ(test, config.rate, 0ULL);
 	KUNIT_EXPECT_EQ(test, config.queue_limit, 4U * 1024 * 1024);
+}
+
+/* A class for each priority: 6 and 7 are strict, the others have equal shares */
+static void config_default_classes(struct kunit *test)
+{
+	static const u8 shares[PFC_PRIOS] = { 17, 17, 17, 17, 16, 16, 0, 0 };
+	struct pfc_config config;
+	int i, sum = 0;
+
+	memset(&config, 0xa5, sizeof(config));
+	pfc_config_init(&config);
+	for (i = 0; i < PFC_PRIOS; i++) {
+		KUNIT_EXPECT_EQ(test, config.prio_tc[i], i);
+		KUNIT_EXPECT_EQ_MSG(test, config.tcs[i].ets, i < 6, "class %d", i);
+		KUNIT_EXPECT_EQ_MSG(test, config.tcs[i].bw, shares[i], "class %d", i);
+		KUNIT_EXPECT_EQ_MSG(test, config.tcs[i].rate, 0ULL, "class %d", i);
+		sum += config.tcs[i].bw;
+	}
+	KUNIT_EXPECT_EQ(test, sum, 100);
 }
 
 static void config_defaults_fit(struct kunit *test)
@@ -113,7 +134,7 @@ static void config_defaults_fit(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, reserved(&config), 0ULL);
 }
 
-/* One group a priority: lossless are those with PFC, now, not as it was */
+/* One group per priority: the groups of the priorities with PFC are lossless */
 static void config_lossless(struct kunit *test)
 {
 	struct pfc_config config;
@@ -144,22 +165,22 @@ static void config_group_prios(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 7), 0x90);
 }
 
-/* With PAUSE everything is in group 0, lossless and obeyed, and PFC is out of place */
+/* With PAUSE all priorities are in group 0, lossless and obeyed; PFC is rejected */
 static void config_pause(struct kunit *test)
 {
 	struct pfc_config config;
 
 	pfc_config_init(&config);
-	config.flow = PFC_FLOW_PAUSE;
+	config.flow = PFC_FLOW_CONTROL_PAUSE;
 	config.flood_prio[2] = 1;
 	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 	KUNIT_EXPECT_EQ(test, lossless_groups(&config), 1);
 	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 0), 0xff);
 	KUNIT_EXPECT_EQ(test, config.obeyed, 0xff);
-	KUNIT_EXPECT_EQ(test, config.group_prio[2], 1);
+	KUNIT_EXPECT_EQ(test, config.mcast_prio[2], 1);
 	config.pfc_rx = 1 << 6;
 	expect_refused(test, &config, PFC_CONFIG_NOT_PFC, 6);
-	config.flow = PFC_FLOW_NONE;
+	config.flow = PFC_FLOW_CONTROL_NONE;
 	expect_refused(test, &config, PFC_CONFIG_NOT_PFC, 6);
 	config.pfc_rx = 0;
 	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
@@ -167,8 +188,8 @@ static void config_pause(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, config.obeyed, 0);
 }
 
-/* What goes to a group address is lossy if anything is */
-static void config_group_address(struct kunit *test)
+/* Multicast packets get a lossy priority, if one exists */
+static void config_mcast_address(struct kunit *test)
 {
 	struct pfc_config config;
 	int prio;
@@ -180,14 +201,14 @@ static void config_group_address(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 	KUNIT_EXPECT_EQ(test, config.obeyed, 0xff);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
-		KUNIT_EXPECT_EQ(test, config.group_prio[prio], prio == 3 ? 2 : prio);
+		KUNIT_EXPECT_EQ(test, config.mcast_prio[prio], prio == 3 ? 2 : prio);
 	config.default_prio = 3;
 	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
-	KUNIT_EXPECT_EQ(test, config.group_prio[3], 0);
+	KUNIT_EXPECT_EQ(test, config.mcast_prio[3], 0);
 	KUNIT_EXPECT_FALSE(test, config.asks_fdb);
 	config.flood_prio[3] = 5;
 	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
-	KUNIT_EXPECT_EQ(test, config.group_prio[3], 5);
+	KUNIT_EXPECT_EQ(test, config.mcast_prio[3], 5);
 	KUNIT_EXPECT_TRUE(test, config.asks_fdb);
 	config.pfc_tx |= 1 << 5;
 	expect_refused(test, &config, PFC_CONFIG_FLOOD_LOSSLESS, 5);
@@ -195,7 +216,7 @@ static void config_group_address(struct kunit *test)
 	config.pfc_tx = 0xff;
 	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
-		KUNIT_EXPECT_EQ(test, config.group_prio[prio], prio);
+		KUNIT_EXPECT_EQ(test, config.mcast_prio[prio], prio);
 }
 
 static void config_classes(struct kunit *test)
@@ -203,6 +224,8 @@ static void config_classes(struct kunit *test)
 	struct pfc_config config;
 
 	pfc_config_init(&config);
+	memset(config.tcs, 0, sizeof(config.tcs));
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 	config.tcs[1].bw = 10;
 	expect_refused(test, &config, PFC_CONFIG_STRICT_BW, 1);
 	config.tcs[1].ets = true;
@@ -220,7 +243,38 @@ static void config_classes(struct kunit *test)
 	expect_refused(test, &config, PFC_CONFIG_ECN_ORDER, 7);
 }
 
-/* All priorities in one group: with PFC on all or none */
+/* The shares of the used classes or of all classes must sum up to 100 */
+static void config_unused_classes(struct kunit *test)
+{
+	struct pfc_config config;
+	int i;
+
+	pfc_config_init(&config);
+	memcpy(config.prio_tc, (u8[]){ 0, 0, 0, 1, 0, 0, 7, 7 }, PFC_PRIOS);
+	/* the sum over all classes is still 100, so priorities can move to other classes */
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	config.tcs[0].bw = 40;
+	expect_refused(test, &config, PFC_CONFIG_ETS_SUM, 57);
+	config.tcs[1].bw = 60;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	/* classes 2 to 5 have their default shares, which count when a priority uses them */
+	config.prio_tc[2] = 5;
+	expect_refused(test, &config, PFC_CONFIG_ETS_SUM, 116);
+	config.prio_tc[2] = 0;
+	config.tcs[5].bw = 0;
+	expect_refused(test, &config, PFC_CONFIG_ETS_BW, 5);
+	config.tcs[5].ets = false;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+	config.tcs[5].bw = 1;
+	expect_refused(test, &config, PFC_CONFIG_STRICT_BW, 5);
+	config.tcs[5].bw = 0;
+	/* if only strict classes are used, the shares of the others do not matter */
+	for (i = 0; i < PFC_PRIOS; i++)
+		config.prio_tc[i] = 6 + i % 2;
+	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+}
+
+/* All priorities in one group: PFC on all of them or on none */
 static void config_one_group(struct kunit *test)
 {
 	struct pfc_config config;
@@ -270,7 +324,7 @@ static void config_mixed_pair(struct kunit *test)
 	}
 }
 
-/* Only a rate bounds what can be on its way */
+/* A delay requires a rate: without a rate the bytes in flight have no bound */
 static void config_delay_alone(struct kunit *test)
 {
 	struct pfc_config config;
@@ -285,7 +339,7 @@ static void config_delay_alone(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 }
 
-/* XON may be as high as XOFF; a lossy group's thresholds count, too */
+/* XON may equal XOFF but not exceed it, also in a lossy group */
 static void config_xon_xoff(struct kunit *test)
 {
 	struct pfc_config config;
@@ -339,13 +393,13 @@ static void config_growth(struct kunit *test)
 	to = from;
 	KUNIT_EXPECT_EQ(test, growth(&from, &to), 0ULL);
 
-	/* one shrinks, one grows: they do not make up for each other */
+	/* one group grows and one shrinks: growth() counts the one that grows only */
 	to.pg[3].headroom = 300;
 	to.pg[4].headroom = 900;
 	KUNIT_EXPECT_EQ(test, growth(&from, &to), 400ULL);
 	KUNIT_EXPECT_EQ(test, growth(&to, &from), 700ULL);
 
-	/* only what is lossless has headroom */
+	/* only a lossless group reserves headroom */
 	to.pg[3].lossless = false;
 	to.pg[7].lossless = true;
 	to.pg[7].headroom = 7;
@@ -369,12 +423,14 @@ static void config_reserved_large(struct kunit *test)
 static struct kunit_case config_cases[] = {
 	KUNIT_CASE(config_init_is_finished),
 	KUNIT_CASE(config_defaults),
+	KUNIT_CASE(config_default_classes),
 	KUNIT_CASE(config_defaults_fit),
 	KUNIT_CASE(config_lossless),
 	KUNIT_CASE(config_group_prios),
 	KUNIT_CASE(config_pause),
-	KUNIT_CASE(config_group_address),
+	KUNIT_CASE(config_mcast_address),
 	KUNIT_CASE(config_classes),
+	KUNIT_CASE(config_unused_classes),
 	KUNIT_CASE(config_one_group),
 	KUNIT_CASE(config_mixed_pair),
 	KUNIT_CASE(config_delay_alone),

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The curve by which queues mark.
+ * ECN marking curve of the egress queues.
  */
 #include <kunit/test.h>
 #include <linux/prandom.h>
-#include "../../kmod/ecn.h"
+#include "../../kmod/core/ecn.h"
 #include "../../uapi/linux/pfc.h"
 
 #define SEED	0x3168
 
 /*
- * How many of all 2^32 numbers hit, written down as pmax * (queued - kmin) * 2^32 /
- * (kmax - kmin) / 10^6, rounded up: those are the smallest ones
+ * Number of the 2^32 random numbers that mark a packet: pmax * (queued - kmin) * 2^32 /
+ * (kmax - kmin) / 10^6, rounded up, computed by hand.  The smallest numbers mark.
  */
 static const struct {
 	struct pfc_ecn	ecn;
 	u32		queued;
 	u64		hits;
 } curve[] = {
-	/* none without a curve, not even of the longest queue */
+	/* without a curve no packet is marked */
 	{ { 0, 0, 0 }, U32_MAX, 0 },
 	{ { 0, 0, 1000000 }, 1, 0 },
-	/* the ends */
+	/* ends of the curve */
 	{ { 1000, 2000, 1000000 }, 0, 0 },
 	{ { 1000, 2000, 1000000 }, 1000, 0 },
 	{ { 1000, 2000, 0 }, 2000, 0 },
@@ -30,7 +30,7 @@ static const struct {
 	{ { 1000, 2000, 1000000 }, 2000, 1ULL << 32 },
 	{ { 0, U32_MAX, 1000000 }, U32_MAX, 1ULL << 32 },
 	{ { 0, U32_MAX, 1000000 }, 0, 0 },
-	/* in between */
+	/* between kmin and kmax */
 	{ { 1000, 2000, 1000000 }, 1500, 1ULL << 31 },
 	{ { 1000, 2000, 1000000 }, 1001, 4294968 },		/* .. 967.296 */
 	{ { 1000, 2000, 10000 }, 2000, 42949673 },		/* .. 672.96 */
@@ -43,7 +43,7 @@ static const struct {
 	{ { 0, U32_MAX, 1000000 }, 1U << 31, 2147483649ULL },	/* .. 8.5 */
 	{ { 0, U32_MAX, 1 }, 1, 1 },
 	{ { 4000000000U, 4294967294U, 500000 }, 4147483647U, 1ULL << 30 },
-	/* a step */
+	/* kmin equals kmax: a step */
 	{ { 30000, 30000, 1000000 }, 30000, 0 },
 	{ { 30000, 30000, 1000000 }, 30001, 1ULL << 32 },
 	{ { 30000, 30000, 0 }, 30001, 1ULL << 32 },
@@ -71,7 +71,7 @@ static void ecn_curve(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, PFC_ECN_ONE, PFC_PMAX_ONE);
 }
 
-/* A longer queue never hits less, and random numbers hit as often as they should */
+/* A longer queue marks at least as many packets, and the marking rate matches pmax */
 static void ecn_random(struct kunit *test)
 {
 	static const struct pfc_ecn ecn = { 5000, 200000, 100000 };
@@ -87,7 +87,7 @@ static void ecn_random(struct kunit *test)
 			KUNIT_EXPECT_TRUE(test, pfc_ecn_hit(&ecn, queued + 1, random));
 		hits += pfc_ecn_hit(&ecn, 102500, random);
 	}
-	/* of 100,000 by 0.05: 5000, of a deviation of 69, times five */
+	/* 100,000 * 0.05 = 5000, within five standard deviations (69) */
 	KUNIT_EXPECT_GE(test, hits, 4655);
 	KUNIT_EXPECT_LE(test, hits, 5345);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Traffic classes by the book: a round after the other, a quantum after the other,
- * and no step left out.  For KUnit and for the fuzzer.
+ * Model of the traffic classes: executes each round and each quantum of the deficit
+ * round robin without shortcuts.  KUnit and the fuzzer use it.
  */
 #ifndef PFC_ETS_MODEL_H
 #define PFC_ETS_MODEL_H
 
-#define MODEL_QUANTUM		16	/* a percent, in bytes */
+#define MODEL_QUANTUM		16	/* bytes per percent of the share */
 #define MODEL_PRIO_QUANTUM	256
 
-/* Eight that take turns */
+/* Eight members of a deficit round robin */
 struct model_ring {
 	s64	credit[8];
 	s64	quantum[8];
@@ -18,7 +18,7 @@ struct model_ring {
 struct model {
 	bool			ets[8];		/* by class */
 	u8			tc[8];		/* by priority */
-	bool			in[8];		/* had it a frame, the last time? */
+	bool			in[8];		/* by priority: had a frame in the last call */
 	struct model_ring	classes;
 	struct model_ring	prios;
 	unsigned int		class_turn;
@@ -123,7 +123,7 @@ static void model_set(struct model *m, const u8 *prio_tc, const struct pfc_tc *t
 {
 	unsigned int i, k;
 
-	/* who shares with others than before begins anew */
+	/* a priority that shares its class with other priorities than before loses its credit */
 	for (i = 0; i < 8; i++)
 		for (k = 0; k < 8; k++)
 			if ((m->tc[i] == prio_tc[i] && m->tc[k] == m->tc[i]) !=

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Which queue sends next: by hand, against a model that does it round by round, and
- * against the shares that a fluid would get.
+ * Order of the egress queues: compared with orders computed by hand, with a model that
+ * executes each round, and with the shares of an ideal fluid scheduler.
  */
 #include <kunit/test.h>
 #include <linux/math64.h>
 #include <linux/minmax.h>
 #include <linux/prandom.h>
 #include <linux/string.h>
-#include "../../kmod/ets.c"
+#include "../../kmod/core/ets.c"
 #include "ets_model.h"
 
 #define SEED	0x80210a2
 #define STEPS	20000
 #define FRAMES	50000
 
-/* Every class is written as its share, 0: strict */
+/* @bw: share of each class, percent; 0: strict */
 static void set(struct pfc_ets *ets, const u8 *prio_tc, const u8 *bw)
 {
 	struct pfc_tc tcs[8];
@@ -26,7 +26,7 @@ static void set(struct pfc_ets *ets, const u8 *prio_tc, const u8 *bw)
 	pfc_ets_set(ets, prio_tc, tcs);
 }
 
-static const u8 own[8] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+static const u8 one_to_one[8] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 
 static const struct {
 	const char	*name;
@@ -38,40 +38,40 @@ static const struct {
 	const char	*order;
 } orders[] = {
 	{
-		"all are strict", { 0, 1, 2, 3, 4, 5, 6, 7 }, {}, 0x15, 0,
+		"all classes strict", { 0, 1, 2, 3, 4, 5, 6, 7 }, {}, 0x15, 0,
 		{ 64, 64, 64, 64, 9000 }, "4444"
 	}, {
-		"strict by class, not by priority", { 7, 1, 2, 3, 4, 5, 6, 0 }, {},
+		"strict order by class, not by priority", { 7, 1, 2, 3, 4, 5, 6, 0 }, {},
 		0x81, 0, { 64, [7] = 64 }, "0000"
 	}, {
-		"a strict class below one with a share", { 0, 1, 2, 3, 4, 5, 6, 7 },
+		"strict class numbered below an ETS class", { 0, 1, 2, 3, 4, 5, 6, 7 },
 		{ [7] = 100 }, 0x81, 0, { 64, [7] = 64 }, "0000"
 	}, {
-		/* 960, 480 and 160 bytes a round, which goes 1, 2, 0 */
-		"60:30:10", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 60, 30, 10 }, 0x07, 0,
+		/* 960, 480 and 160 bytes per round, in the order 1, 2, 0 */
+		"shares 60:30:10", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 60, 30, 10 }, 0x07, 0,
 		{ 960, 960, 960 }, "01001001200100100120"
 	}, {
 		"frames of two lengths", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 50, 50 }, 0x03, 0,
 		{ 1600, 400 }, "11110111101111011"
 	}, {
-		"rounds without a frame", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 50, 50 }, 0x03, 0,
+		"frames of many quanta", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 50, 50 }, 0x03, 0,
 		{ 64000, 32000 }, "1101101101"
 	}, {
-		"nobody else is there", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 99, 1 }, 0x02, 0,
+		"only one class has frames", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 99, 1 }, 0x02, 0,
 		{ 0, 1500 }, "1111"
 	}, {
-		/* 256 bytes each in turn */
-		"two in one strict class", { 0, 5, 5, 3, 4, 5, 6, 7 }, {}, 0x0e, 0,
+		/* 256 bytes each per round */
+		"two priorities in one strict class", { 0, 5, 5, 3, 4, 5, 6, 7 }, {}, 0x0e, 0,
 		{ 0, 512, 256, 256 }, "212212212"
 	}, {
-		"two share what one has", { 0, 1, 1, 3, 4, 5, 6, 7 }, { 50, 50 }, 0x07, 0,
+		"two priorities in one ETS class", { 0, 1, 1, 3, 4, 5, 6, 7 }, { 50, 50 }, 0x07, 0,
 		{ 800, 800, 800 }, "1020102010"
 	}, {
-		"a held one lets others send", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 50, 50 },
+		"a held class does not block the others", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 50, 50 },
 		0x01, 0x02, { 800, 800 }, "0000"
 	}, {
-		"a strict one that is held, too", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 50, 50 },
-		0x03, 0x80, { 800, 800, [7] = 800 }, "1010"
+		"a held strict class does not block ETS classes",
+		{ 0, 1, 2, 3, 4, 5, 6, 7 }, { 50, 50 }, 0x03, 0x80, { 800, 800, [7] = 800 }, "1010"
 	},
 };
 
@@ -118,7 +118,7 @@ static u32 any_len(struct random *r)
 	}
 }
 
-/* Shares of all that have one sum up to 100 */
+/* Random classes; the shares of the ETS classes sum up to 100 */
 static void any_change(struct random *r)
 {
 	u8 left = 100, classes = 1 + below(r, 8), i;
@@ -140,7 +140,7 @@ static void any_change(struct random *r)
 	model_set(&r->model, r->prio_tc, r->tcs);
 }
 
-/* Of a class that is held all are */
+/* Random masks; all priorities of a held class are held */
 static void any_masks(struct random *r, u8 *ready, u8 *held)
 {
 	u8 waiting = below(r, 2) ? 0xff : 1 + below(r, 255);
@@ -188,12 +188,12 @@ static void ets_by_rounds(struct kunit *test)
 }
 
 /*
- * Members that always have frames: what each has sent, by its weight, differs from what
- * any other has by no more than a frame and a quantum of each.  @most: the longest
- * frame; @bytes: what each has sent, by turns of its weight.
+ * Members that always have frames are served fairly: the bytes that two members have
+ * sent, divided by their weights, differ by at most one frame and one quantum of each.
+ * @bytes: bytes sent by each member; @most: longest frame of each member, bytes.
  */
 static void expect_fair(struct kunit *test, const u64 *bytes, const u8 *weight,
-			const u32 *most, u32 quantum, const char *when)
+			const u32 *most, u32 quantum, const char *name)
 {
 	int i, k;
 
@@ -205,7 +205,7 @@ static void expect_fair(struct kunit *test, const u64 *bytes, const u8 *weight,
 
 			if (weight[i] && weight[k])
 				KUNIT_ASSERT_LE_MSG(test, apart, bound,
-						    "%s: %d sent %llu, %d %llu", when,
+						    "%s: %d sent %llu, %d sent %llu", name,
 						    i, bytes[i], k, bytes[k]);
 		}
 }
@@ -238,7 +238,7 @@ static void ets_shares(struct kunit *test)
 		u8 ready = 0;
 		u32 len[8];
 
-		set(&ets, own, shares[s].bw);
+		set(&ets, one_to_one, shares[s].bw);
 		for (i = 0; i < 8; i++)
 			ready |= shares[s].bw[i] ? BIT(i) : 0;
 		for (n = 0; n < FRAMES; n++) {
@@ -257,7 +257,7 @@ static void ets_shares(struct kunit *test)
 	}
 }
 
-/* What strict ones take does not count; of a class, all that are in it have as much */
+/* Strict traffic does not change the shares; the members of a class get equal parts */
 static void ets_members(struct kunit *test)
 {
 	static const u8 prio_tc[8] = { 0, 1, 1, 1, 4, 5, 5, 7 };
@@ -280,20 +280,20 @@ static void ets_members(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, busy, prio > 4);
 		bytes[prio] += len[prio];
 		tcs[prio_tc[prio]] += len[prio];
-		/* 5 and 6 leave the round each time, so nothing is known of their shares */
-		expect_fair(test, bytes, inner, len, PFC_ETS_PRIO_QUANTUM, "members");
-		expect_fair(test, tcs, bw, most, PFC_ETS_QUANTUM, "their classes");
+		/* 5 and 6 leave the round each time: their shares are not defined */
+		expect_fair(test, bytes, inner, len, PFC_ETS_PRIO_QUANTUM, "ETS class");
+		expect_fair(test, tcs, bw, most, PFC_ETS_QUANTUM, "ETS classes");
 	}
 	memset(bytes, 0, sizeof(bytes));
 	for (n = 0; n < FRAMES; n++) {
 		prio = pfc_ets_next(&ets, 0x6f, 0, len);
 		bytes[prio] += len[prio];
-		expect_fair(test, bytes, strict, len, PFC_ETS_PRIO_QUANTUM, "strict ones");
+		expect_fair(test, bytes, strict, len, PFC_ETS_PRIO_QUANTUM, "strict class");
 	}
 	KUNIT_EXPECT_EQ(test, bytes[0], 0ULL);
 }
 
-/* Who comes back after a long time has saved nothing, whatever it had before */
+/* A class that returns after a long time has kept no credit */
 static void ets_return(struct kunit *test)
 {
 	static const u8 bw[8] = { 50, 50 };
@@ -301,7 +301,7 @@ static void ets_return(struct kunit *test)
 	unsigned int n, frames, most = 0;
 	struct pfc_ets ets = {};
 
-	set(&ets, own, bw);
+	set(&ets, one_to_one, bw);
 	for (n = 0; n < 1000; n++) {
 		len[1] = 60 + n * 64;
 		pfc_ets_next(&ets, 0x03, 0, len);
@@ -311,9 +311,9 @@ static void ets_return(struct kunit *test)
 			;
 		most = max(most, frames);
 	}
-	/* no more than it could have while the other waits for its frame */
+	/* bound: the credit that it may collect while the other waits for its frame */
 	KUNIT_EXPECT_LE(test, most, (1500 + 2 * 50 * 16) / 60);
-	/* and a credit for long frames, that never left, is none for short ones */
+	/* a credit collected for a long frame does not serve short frames */
 	len[1] = 64000;
 	while (pfc_ets_next(&ets, 0x03, 0, len) == 0)
 		;
@@ -327,9 +327,9 @@ static void ets_return(struct kunit *test)
 
 static const struct {
 	u8	bw[8];
-	u32	rate;		/* of class 0, percent of the link */
+	u32	rate;		/* rate limit of class 0, percent of the link */
 	u32	len[8];
-	u32	share;		/* what it gets, permille */
+	u32	share;		/* expected share of class 0, permille */
 } limited[] = {
 	{ { 40, 60 }, 50, { 1500, 1500 }, 400 },
 	{ { 40, 60 }, 41, { 1500, 1500 }, 400 },
@@ -341,7 +341,7 @@ static const struct {
 	{ { 10, 90 }, 20, { 1500, 300 }, 100 },
 };
 
-/* A class with a rate of its own, between whose frames others send, gets its share */
+/* A class with a rate limit gets the smaller one of its share and its rate */
 static void ets_limited(struct kunit *test)
 {
 	unsigned int i, n;
@@ -350,27 +350,27 @@ static void ets_limited(struct kunit *test)
 		u64 now = 0, next = 0, bytes[8] = {}, share;
 		struct pfc_ets ets = {};
 
-		set(&ets, own, limited[i].bw);
+		set(&ets, one_to_one, limited[i].bw);
 		for (n = 0; n < FRAMES; n++) {
 			bool held = now < next;
 			u8 at = pfc_ets_next(&ets, held ? 0x02 : 0x03, held,
 					     limited[i].len);
 
 			bytes[at] += limited[i].len[at];
-			/* its rate makes up for one frame of another, no more */
+			/* the rate limit allows a burst of one frame of another class */
 			if (!at)
 				next = max(next + 1500, now) - 1500 +
 				       limited[i].len[0] * 100 / limited[i].rate;
 			now += limited[i].len[at];
 		}
 		share = div64_u64(bytes[0] * 1000, now);
-		/* in time for it but for the frame that is under way */
+		/* the lower bound allows for the frame that is being sent */
 		KUNIT_EXPECT_LE_MSG(test, share, limited[i].share + 1ULL, "%u", i);
 		KUNIT_EXPECT_GE_MSG(test, share, limited[i].share * 97 / 100ULL, "%u", i);
 	}
 }
 
-/* Changes all the time: nobody starves, and shares that stay are kept */
+/* Permanent configuration changes: no class starves, and an unchanged share is kept */
 static void ets_changes(struct kunit *test)
 {
 	static const u8 bw[8] = { 1, 49, 50 }, other[8] = { 1, 50, 49 };
@@ -382,20 +382,20 @@ static void ets_changes(struct kunit *test)
 	unsigned int n, prio;
 
 	for (n = 0; n < FRAMES; n++) {
-		set(&ets, own, n % 2 ? bw : other);
+		set(&ets, one_to_one, n % 2 ? bw : other);
 		prio = pfc_ets_next(&ets, 0x07, 0, len);
 		bytes[prio] += len[prio];
 	}
 	KUNIT_EXPECT_GE(test, bytes[0], FRAMES * 1500ULL / 100 - 1500);
 	KUNIT_EXPECT_LE(test, bytes[0], FRAMES * 1500ULL / 100 + 1500);
-	/* a class that becomes strict goes before, and has nothing left of its share */
-	set(&ets, own, first);
+	/* a class that becomes strict precedes the ETS classes and loses its credit */
+	set(&ets, one_to_one, first);
 	KUNIT_EXPECT_EQ(test, pfc_ets_next(&ets, 0x07, 0, len), 0);
 	KUNIT_EXPECT_EQ(test, ets.tcs.deficit[0], 0);
-	set(&ets, own, strict);
+	set(&ets, one_to_one, strict);
 	KUNIT_EXPECT_EQ(test, pfc_ets_next(&ets, 0x07, 0, len), 2);
-	/* so does a priority that moves to another class */
-	set(&ets, own, bw);
+	/* a priority that moves to another class loses its credit */
+	set(&ets, one_to_one, bw);
 	for (n = 0; n < 7; n++)
 		pfc_ets_next(&ets, 0x07, 0, len);
 	set(&ets, moved, bw);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The frame codec: bytes out against bytes written down here, and every way in
- * which a received frame can be wrong.
+ * Frame codec: built frames are compared with literal bytes, and each kind of malformed
+ * frame is rejected.
  */
 #include <kunit/test.h>
 #include <linux/module.h>
-#include "../../kmod/frame.c"
+#include "../../kmod/core/frame.c"
 
 static const u8 station[ETH_ALEN] = { 0x02, 0x11, 0x22, 0x33, 0x44, 0x55 };
 
@@ -101,7 +101,7 @@ static void enable_vectors(struct kunit *test)
 	}
 }
 
-/* Each buffer is as long as the frame, so that KASAN sees what reads beyond */
+/* Each buffer has the length of the frame, so that KASAN finds reads beyond its end */
 static void parse_lengths(struct kunit *test)
 {
 	static const u16 opcodes[] = { PFC_OPCODE_PFC, PFC_OPCODE_PAUSE, 0x0102 };
@@ -183,7 +183,7 @@ static void parse_opcodes(struct kunit *test)
 	}
 }
 
-/* An address that is wrong in one bit, whichever, is wrong */
+/* A destination address with one wrong bit is rejected */
 static void parse_address_bits(struct kunit *test)
 {
 	struct pfc_frame frame;
@@ -192,7 +192,7 @@ static void parse_address_bits(struct kunit *test)
 
 	memcpy(bytes, sample, sizeof(bytes));
 	for (bit = 0; bit < 8 * ETH_ALEN; bit++) {
-		memcpy(bytes, pfc_group_address, ETH_ALEN);
+		memcpy(bytes, pfc_mcast_address, ETH_ALEN);
 		bytes[bit / 8] ^= BIT(bit % 8);
 		set_opcode(bytes, PFC_OPCODE_PFC);
 		KUNIT_EXPECT_EQ_MSG(test, parse(bytes, sizeof(bytes), &frame),
@@ -207,7 +207,7 @@ static void parse_address_bits(struct kunit *test)
 	}
 }
 
-/* PAUSE may be sent to the station, PFC may not */
+/* PAUSE may have the station's address as destination, PFC may not */
 static void parse_station(struct kunit *test)
 {
 	struct pfc_frame frame;
@@ -242,7 +242,7 @@ static void parse_reserved_bits(struct kunit *test)
 	}
 }
 
-/* A PAUSE frame: one time behind the opcode, nothing else */
+/* A PAUSE frame has one time after the opcode and zeros after it */
 static void pause_bytes(struct kunit *test)
 {
 	static const u8 pause[PFC_FRAME_LEN] = {
@@ -272,7 +272,7 @@ static void pause_bytes(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, frame.pause);
 }
 
-/* What is no valid frame says nothing */
+/* An invalid frame leaves the result unchanged */
 static void parse_leaves_frame(struct kunit *test)
 {
 	struct pfc_frame frame, before;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Headroom: response times by speed, each term by itself, and the sum.
+ * Headroom: response times by speed, each term alone, and the sum.
  */
 #include <kunit/test.h>
 #include <linux/prandom.h>
-#include "../../kmod/headroom.h"
+#include "../../kmod/core/headroom.h"
 
 #define STEPS	20000
 #define SEED	0x9fc0906
 
 #define LONGEST	(2 * PFC_DELAY_MAX)	/* cable and emulated delay */
 
-/* All terms that cannot be without: three frames and the PFC frame */
+/* Smallest headroom, bytes: three frames of minimum size and the PFC frame */
 #define LEAST	(3 * 60 + 64)
 
-/* Written down, not computed: the entries, and what is beside them */
+/* Literal values of the response time table at the limits of its entries */
 static const struct {
 	u32 speed;
 	u32 quanta;
@@ -50,11 +50,11 @@ static const struct {
 
 static const struct {
 	struct pfc_link link;
-	u64 bytes;		/* written down from the terms beside it */
+	u64 bytes;		/* expected headroom; the comment above has its terms */
 } sums[] = {
 	/* 0 + 64 + 3 * 1518 + 64 */
 	{ { .rate = 100000000, .speed = 100, .mtu = 1500 }, 4682 },
-	/* ... + 64 * 1518 */
+	/* the same with a batch: 0 + 64 + 3 * 1518 + 64 + 64 * 1518 */
 	{ { .rate = 100000000, .speed = 100, .mtu = 1500, .batch = 64 }, 101834 },
 	/* 0 + 4288 + 3 * 1518 + 64 */
 	{ { .rate = 10000000000, .speed = 10000, .mtu = 1500 }, 8906 },
@@ -66,15 +66,20 @@ static const struct {
 	/* 2 km: 250000 + 25216 + 3 * 9234 + 64 + 64 * 9234 */
 	{ { .rate = 100000000000, .speed = 100000, .delay = 10000, .mtu = 9216,
 	    .batch = 64 }, 893958 },
-	/* a thousandth of the link: 2500 + 5 + 3 * 1518 + 64 + 1518 */
+	/* a thousandth of the link speed: 2500 + 5 + 3 * 1518 + 64 + 1518 */
 	{ { .rate = 10000000, .speed = 10000, .delay = 1000000, .mtu = 1500,
 	    .batch = 1 }, 8641 },
 	/* a peer four times as fast: 1500 + 1716 + 1518 + 4 * 1518 + 1518 + 4 * 64 */
 	{ { .rate = 4000000000, .own_rate = 1000000000, .speed = 10000, .delay = 1500,
 	    .mtu = 1500 }, 12580 },
-	/* as fast: as without */
+	/* latency 2 ms: 250000 + 128 + 3 * 1518 + 64 */
+	{ { .rate = 1000000000, .speed = 1000, .mtu = 1500, .latency = 2000000 }, 254746 },
+	/* the ring drains at a tenth of the peer's rate: 64 + 1518 + 15180 + 1518 + 640 + 30000 */
+	{ { .rate = 100000000, .own_rate = 10000000, .speed = 100, .mtu = 1500,
+	    .ring = 3000 }, 48920 },
+	/* equal rates: as without own_rate */
 	{ { .rate = 100000000, .own_rate = 100000000, .speed = 100, .mtu = 1500 }, 4682 },
-	/* all at their largest: 4 * 10^6 + 231680 + 3 * 65553 + 64 + 0 */
+	/* largest rate, speed and MTU: 4 * 10^6 + 231680 + 3 * 65553 + 64 + 0 */
 	{ { .rate = PFC_RATE_MAX, .speed = PFC_SPEED_MAX, .delay = 10000,
 	    .mtu = 65535 }, 4428403 },
 };
@@ -98,7 +103,7 @@ static void headroom_sums(struct kunit *test)
 				    "link %u", i);
 }
 
-/* There and back, and every byte that has begun */
+/* Bytes in flight: both directions, rounded up to whole bytes */
 static void headroom_flight(struct kunit *test)
 {
 	struct pfc_link link = { .speed = PFC_SPEED_MAX };
@@ -128,7 +133,10 @@ static void headroom_flight(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, terms.flight, 1ULL);
 }
 
-/* A time of the link, in which its peer may be slower or faster than it */
+/*
+ * The response time depends on the link speed; the number of bytes that the peer sends in that
+ * time depends on the peer's rate.
+ */
 static void headroom_response(struct kunit *test)
 {
 	struct pfc_link link = { .speed = 40000 };
@@ -160,7 +168,7 @@ static void headroom_frames(struct kunit *test)
 	struct pfc_link link = { .speed = 1000 };
 	struct pfc_headroom_terms terms;
 
-	/* padded up to 60 */
+	/* frames are padded to 60 bytes: with the MTU 42 they have 60 without padding */
 	link.mtu = 42;
 	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)LEAST);
 	link.mtu = 43;
@@ -168,7 +176,7 @@ static void headroom_frames(struct kunit *test)
 	link.mtu = 1500;
 	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), 3 * 1518ULL + 64);
 
-	/* a batch is so many of the same frames */
+	/* a batch is a number of full frames */
 	link.batch = 1;
 	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), 4 * 1518ULL + 64);
 	link.batch = PFC_BATCH_MAX;
@@ -185,7 +193,7 @@ static void headroom_frames(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, terms.batch, 60ULL * PFC_BATCH_MAX);
 }
 
-/* XOFF waits for a frame of this port, and leaves, in the time that takes at its rate */
+/* XOFF waits for a frame of this port, and both leave at the port's own rate */
 static void headroom_own_rate(struct kunit *test)
 {
 	struct pfc_link link = { .speed = 1000, .mtu = 1500, .rate = 1000000000 };
@@ -216,21 +224,107 @@ static void headroom_own_rate(struct kunit *test)
 				    "own rate %llu", rates[i].own_rate);
 		KUNIT_EXPECT_EQ_MSG(test, terms.pfc, rates[i].pfc, "own rate %llu",
 				    rates[i].own_rate);
-		/* a time of the link and frames of the peer: not concerned */
+		/* the own rate does not change these terms */
 		KUNIT_EXPECT_EQ(test, terms.response, 128ULL);
 		KUNIT_EXPECT_EQ(test, terms.crossing, 1518ULL);
 		KUNIT_EXPECT_EQ(test, terms.begun, 1518ULL);
 	}
 }
 
-/* Nothing wraps, whatever is put in */
+/* Bytes that the peer sends during the latency, rounded up to whole bytes */
+static void headroom_late(struct kunit *test)
+{
+	static const struct {
+		u64 rate;
+		u32 latency;
+		u64 bytes;
+	} links[] = {
+		{ 0, 0, 0 },
+		{ PFC_RATE_MAX, 0, 0 },
+		{ 0, PFC_LATENCY_MAX, 0 },
+		{ 1, 1, 1 },
+		{ 8000000000, 1, 1 },
+		{ 8000000001, 1, 2 },
+		{ 7999999999, 1, 1 },
+		{ 1000000000, 1000000, 125000 },
+		{ 10000000000, 500000, 625000 },
+		{ PFC_RATE_MAX, 1, 200 },
+		{ PFC_RATE_MAX, 5368709, 1073741800 },
+		{ PFC_RATE_MAX, 5368710, PFC_SIZE_MAX },
+		{ PFC_RATE_MAX, PFC_LATENCY_MAX, PFC_SIZE_MAX },
+		/* rate * latency around 2^30 bytes: no overflow, capped at PFC_SIZE_MAX */
+		{ 85899345920ULL, PFC_LATENCY_MAX, PFC_SIZE_MAX },
+		{ 85899345919ULL, PFC_LATENCY_MAX, PFC_SIZE_MAX },
+		{ 85899345839ULL, PFC_LATENCY_MAX, PFC_SIZE_MAX - 1 },
+		{ U64_MAX, 1, PFC_SIZE_MAX },
+		{ U64_MAX, U32_MAX, PFC_SIZE_MAX },
+	};
+	struct pfc_link link = { .speed = 1000, .mtu = 1500 };
+	struct pfc_headroom_terms terms;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(links); i++) {
+		link.rate = links[i].rate;
+		link.latency = links[i].latency;
+		/* the own rate does not change this term */
+		link.own_rate = 1000000000 * (i % 2);
+		pfc_headroom_terms(&link, &terms);
+		KUNIT_EXPECT_EQ_MSG(test, terms.late, links[i].bytes, "rate %llu latency %u",
+				    links[i].rate, links[i].latency);
+		KUNIT_EXPECT_EQ(test, terms.ring, 0ULL);
+	}
+}
+
+/* Bytes that the peer sends while the driver's ring drains at the port's own rate */
+static void headroom_ring(struct kunit *test)
+{
+	static const struct {
+		u64 rate;
+		u64 own_rate;
+		u32 ring;
+		u64 bytes;
+	} links[] = {
+		{ 1000000000, 0, 0, 0 },
+		{ 1000000000, 0, 1, 1 },
+		{ 1000000000, 0, 15140, 15140 },
+		{ 1000000000, 1000000000, 15140, 15140 },
+		{ 4000000000, 1000000000, 15140, 60560 },
+		{ 1000000000, 3000000000, 15140, 5047 },	/* 5046.7 */
+		{ 2000000000, 3000000000, 15140, 10094 },	/* 10093.3 */
+		{ 1000000000, 0, PFC_SIZE_MAX, PFC_SIZE_MAX },
+		{ 1000000000, 0, U32_MAX, PFC_SIZE_MAX },
+		{ 2, 1, PFC_SIZE_MAX / 2, PFC_SIZE_MAX },
+		{ 2, 1, PFC_SIZE_MAX / 2 - 1, PFC_SIZE_MAX - 2 },
+		{ PFC_RATE_MAX, PFC_RATE_MIN, 1024, PFC_SIZE_MAX },
+		{ U64_MAX, 1, 1, PFC_SIZE_MAX },
+		{ U64_MAX, U64_MAX - 1, U32_MAX, PFC_SIZE_MAX },
+		{ 0, 0, 15140, 15140 },
+		{ 0, 1000000000, 15140, 0 },
+	};
+	struct pfc_link link = { .speed = 1000, .mtu = 1500 };
+	struct pfc_headroom_terms terms;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(links); i++) {
+		link.rate = links[i].rate;
+		link.own_rate = links[i].own_rate;
+		link.ring = links[i].ring;
+		pfc_headroom_terms(&link, &terms);
+		KUNIT_EXPECT_EQ_MSG(test, terms.ring, links[i].bytes,
+				    "rate %llu own rate %llu ring %u", links[i].rate,
+				    links[i].own_rate, links[i].ring);
+		KUNIT_EXPECT_EQ(test, terms.late, 0ULL);
+	}
+}
+
+/* Results saturate at PFC_SIZE_MAX and never wrap */
 static void headroom_saturates(struct kunit *test)
 {
 	const struct pfc_link plain = { .rate = 1, .speed = 1000, .mtu = 1500 };
 	struct pfc_link link = plain;
 	struct pfc_headroom_terms terms;
 
-	/* 2 * rate * delay is 2^30 bytes, then just less with the rest added */
+	/* the flight term alone is 2^30 bytes; then the sum is 4 bytes below */
 	link.rate = 1000000000;
 	link.delay = 4294967295U;
 	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)PFC_SIZE_MAX);
@@ -269,7 +363,7 @@ static void headroom_saturates(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, terms.waiting, 1ULL);
 }
 
-/* Numbers of all sizes up to @max */
+/* Random numbers of all magnitudes up to @max */
 static u64 any(struct rnd_state *rnd, u64 max)
 {
 	u64 number = (u64)prandom_u32_state(rnd) << 32 | prandom_u32_state(rnd);
@@ -289,10 +383,12 @@ static struct pfc_link any_link(struct rnd_state *rnd)
 		.delay = any(rnd, LONGEST),
 		.mtu = any(rnd, 65535),
 		.batch = any(rnd, PFC_BATCH_MAX),
+		.latency = any(rnd, PFC_LATENCY_MAX),
+		.ring = any(rnd, PFC_SIZE_MAX),
 	};
 }
 
-/* Is @bytes the quotient, rounded up? */
+/* Checks that @bytes is the quotient, rounded up */
 static bool is_quotient(u64 bytes, unsigned __int128 dividend,
 			unsigned __int128 divisor)
 {
@@ -300,18 +396,18 @@ static bool is_quotient(u64 bytes, unsigned __int128 dividend,
 	       (!bytes || divisor * (bytes - 1) < dividend);
 }
 
-/* The two divisions, by numbers that are wide enough to make do without tricks */
+/* The divisions are exact: compared with 128-bit arithmetic */
 static void headroom_exact(struct kunit *test)
 {
 	struct pfc_headroom_terms terms;
-	unsigned int full = 0;
+	unsigned int full = 0, full_late = 0;
 	struct rnd_state rnd;
 	struct pfc_link link;
 	int i;
 
 	prandom_seed_state(&rnd, SEED);
 	for (i = 0; i < STEPS; i++) {
-		unsigned __int128 flight, response;
+		unsigned __int128 flight, response, late;
 
 		link = any_link(&rnd);
 		pfc_headroom_terms(&link, &terms);
@@ -332,21 +428,31 @@ static void headroom_exact(struct kunit *test)
 		else
 			KUNIT_EXPECT_TRUE(test, is_quotient(terms.response, response,
 							    8000000ULL * link.speed));
+		late = (unsigned __int128)link.rate * link.latency;
+		if (terms.late == PFC_SIZE_MAX) {
+			full_late++;
+			KUNIT_EXPECT_TRUE(test, late > (unsigned __int128)
+					  8000000000ULL * (PFC_SIZE_MAX - 1));
+		} else {
+			KUNIT_EXPECT_TRUE(test, is_quotient(terms.late, late, 8000000000ULL));
+		}
 	}
+	KUNIT_EXPECT_GT(test, full_late, 10U);
+	KUNIT_EXPECT_LT(test, full_late, STEPS / 2U);
 	KUNIT_EXPECT_GT(test, full, 10U);
 	KUNIT_EXPECT_LT(test, full, STEPS / 2U);
 }
 
 static void expect_rise(struct kunit *test, const struct pfc_link *from,
-			const struct pfc_link *to, const char *what)
+			const struct pfc_link *to, const char *name)
 {
 	KUNIT_EXPECT_LE_MSG(test, pfc_headroom(from), pfc_headroom(to),
-			    "%s, rate %llu speed %u delay %u mtu %u batch %u", what,
+			    "%s, rate %llu speed %u delay %u mtu %u batch %u", name,
 			    from->rate, from->speed, from->delay, from->mtu,
 			    from->batch);
 }
 
-/* More of anything never asks for less; a faster link does not if its rate follows */
+/* Headroom never falls as a parameter grows, except own_rate; speed grows with the rate */
 static void headroom_monotonic(struct kunit *test)
 {
 	struct pfc_link from, to;
@@ -372,6 +478,12 @@ static void headroom_monotonic(struct kunit *test)
 		to = from;
 		to.batch += any(&rnd, PFC_BATCH_MAX);
 		expect_rise(test, &from, &to, "batch");
+		to = from;
+		to.latency += any(&rnd, PFC_LATENCY_MAX);
+		expect_rise(test, &from, &to, "latency");
+		to = from;
+		to.ring += any(&rnd, PFC_SIZE_MAX);
+		expect_rise(test, &from, &to, "ring");
 		from.rate = from.speed * 1000000ULL;
 		to = from;
 		to.speed += any(&rnd, PFC_SPEED_MAX);
@@ -387,6 +499,8 @@ static struct kunit_case headroom_cases[] = {
 	KUNIT_CASE(headroom_response),
 	KUNIT_CASE(headroom_own_rate),
 	KUNIT_CASE(headroom_frames),
+	KUNIT_CASE(headroom_late),
+	KUNIT_CASE(headroom_ring),
 	KUNIT_CASE(headroom_saturates),
 	KUNIT_CASE(headroom_exact),
 	KUNIT_CASE(headroom_monotonic),

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Pauses that the peer asks for: deadlines, and the time they add up to.
+ * Pauses requested by the peer: deadlines and total pause time.
  */
 #include <kunit/test.h>
-#include "../../kmod/pause.c"
+#include "../../kmod/core/pause.c"
 
 #define SPEED	1000U		/* Mb/s */
-#define QUANTUM	512ULL		/* ns at that speed */
+#define QUANTUM	512ULL		/* ns at SPEED */
 #define ALL	0xff
-#define T0	1000000ULL	/* when the tests begin, ns */
+#define T0	1000000ULL	/* start of the tests, ns */
 
-/* A frame that gives all priorities of @enable the same time */
-static struct pfc_pause_change hear(struct pfc_pause_rx *rx, u8 enable,
-				    u16 quanta, u64 now)
+/* Receives a frame with the same time for all priorities of @enable */
+static struct pfc_pause_change receive(struct pfc_pause_rx *rx, u8 enable,
+				       u16 quanta, u64 now)
 {
 	struct pfc_frame frame = { .enable = enable };
 	int prio;
@@ -40,7 +40,7 @@ static void rx_pause(struct kunit *test)
 {
 	struct pfc_pause_rx rx = {};
 
-	expect_change(test, hear(&rx, BIT(3), 10, T0), BIT(3), 0);
+	expect_change(test, receive(&rx, BIT(3), 10, T0), BIT(3), 0);
 	KUNIT_EXPECT_EQ(test, rx.paused, BIT(3));
 	KUNIT_EXPECT_EQ(test, pfc_pause_rx_deadline(&rx, ALL),
 			T0 + 10 * QUANTUM);
@@ -49,13 +49,13 @@ static void rx_pause(struct kunit *test)
 	expect_time(test, &rx, 2, T0 + 1, 0);
 }
 
-/* The pause is over at its deadline, not before and not after */
+/* The pause ends exactly at its deadline */
 static void rx_expire_edge(struct kunit *test)
 {
 	struct pfc_pause_rx rx = {};
 	u64 end = T0 + 10 * QUANTUM;
 
-	hear(&rx, BIT(3), 10, T0);
+	receive(&rx, BIT(3), 10, T0);
 	KUNIT_EXPECT_EQ(test, pfc_pause_rx_expire(&rx, end - 1), 0);
 	KUNIT_EXPECT_EQ(test, rx.paused, BIT(3));
 	KUNIT_EXPECT_EQ(test, pfc_pause_rx_expire(&rx, end), BIT(3));
@@ -69,22 +69,22 @@ static void rx_expire_late(struct kunit *test)
 	struct pfc_pause_rx rx = {};
 	u64 late = T0 + 1000000000;
 
-	hear(&rx, BIT(3), 10, T0);
+	receive(&rx, BIT(3), 10, T0);
 	expect_time(test, &rx, 3, late, 10 * QUANTUM);
 	KUNIT_EXPECT_EQ(test, pfc_pause_rx_expire(&rx, late), BIT(3));
 	expect_time(test, &rx, 3, late, 10 * QUANTUM);
 	expect_time(test, &rx, 3, late + 5, 10 * QUANTUM);
 }
 
-/* A frame sets the deadline anew: later or sooner, it never adds to it */
+/* A frame replaces the deadline by a later or an earlier one */
 static void rx_overwrite(struct kunit *test)
 {
 	struct pfc_pause_rx rx = {};
 
-	hear(&rx, BIT(3), 100, T0);
-	expect_change(test, hear(&rx, BIT(3), 100, T0 + 300), 0, 0);
+	receive(&rx, BIT(3), 100, T0);
+	expect_change(test, receive(&rx, BIT(3), 100, T0 + 300), 0, 0);
 	KUNIT_EXPECT_EQ(test, rx.deadline[3], T0 + 300 + 100 * QUANTUM);
-	expect_change(test, hear(&rx, BIT(3), 2, T0 + 400), 0, 0);
+	expect_change(test, receive(&rx, BIT(3), 2, T0 + 400), 0, 0);
 	KUNIT_EXPECT_EQ(test, rx.deadline[3], T0 + 400 + 2 * QUANTUM);
 	KUNIT_EXPECT_EQ(test, pfc_pause_rx_expire(&rx, T0 + 5000), BIT(3));
 	expect_time(test, &rx, 3, T0 + 5000, 400 + 2 * QUANTUM);
@@ -94,8 +94,8 @@ static void rx_xon(struct kunit *test)
 {
 	struct pfc_pause_rx rx = {};
 
-	hear(&rx, BIT(3), 65535, T0);
-	expect_change(test, hear(&rx, BIT(3), 0, T0 + 777), 0, BIT(3));
+	receive(&rx, BIT(3), 65535, T0);
+	expect_change(test, receive(&rx, BIT(3), 0, T0 + 777), 0, BIT(3));
 	KUNIT_EXPECT_EQ(test, rx.paused, 0);
 	KUNIT_EXPECT_EQ(test, pfc_pause_rx_deadline(&rx, ALL), PFC_PAUSE_NEVER);
 	expect_time(test, &rx, 3, T0 + 777, 777);
@@ -107,29 +107,29 @@ static void rx_xon_not_paused(struct kunit *test)
 	struct pfc_pause_rx rx = {};
 	int prio;
 
-	expect_change(test, hear(&rx, ALL, 0, T0), 0, 0);
-	hear(&rx, BIT(3), 10, T0);
-	expect_change(test, hear(&rx, ALL & ~BIT(3), 0, T0 + 100), 0, 0);
+	expect_change(test, receive(&rx, ALL, 0, T0), 0, 0);
+	receive(&rx, BIT(3), 10, T0);
+	expect_change(test, receive(&rx, ALL & ~BIT(3), 0, T0 + 100), 0, 0);
 	KUNIT_EXPECT_EQ(test, rx.paused, BIT(3));
-	hear(&rx, BIT(3), 0, T0 + 100);
-	expect_change(test, hear(&rx, BIT(3), 0, T0 + 200), 0, 0);
+	receive(&rx, BIT(3), 0, T0 + 100);
+	expect_change(test, receive(&rx, BIT(3), 0, T0 + 200), 0, 0);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		expect_time(test, &rx, prio, T0 + 300, prio == 3 ? 100 : 0);
 }
 
-/* A time counts only with its enable bit, be it XOFF or XON */
+/* The time of a priority counts only with its enable bit, in XOFF and in XON */
 static void rx_unset_enable(struct kunit *test)
 {
 	struct pfc_pause_rx rx = {};
 	u64 deadline;
 
-	expect_change(test, hear(&rx, 0, 65535, T0), 0, 0);
+	expect_change(test, receive(&rx, 0, 65535, T0), 0, 0);
 	KUNIT_EXPECT_EQ(test, rx.paused, 0);
-	hear(&rx, BIT(3), 1000, T0);
+	receive(&rx, BIT(3), 1000, T0);
 	deadline = rx.deadline[3];
-	expect_change(test, hear(&rx, 0, 0, T0 + 10), 0, 0);
-	expect_change(test, hear(&rx, BIT(2) | BIT(4), 0, T0 + 20), 0, 0);
-	expect_change(test, hear(&rx, BIT(2), 5000, T0 + 30), BIT(2), 0);
+	expect_change(test, receive(&rx, 0, 0, T0 + 10), 0, 0);
+	expect_change(test, receive(&rx, BIT(2) | BIT(4), 0, T0 + 20), 0, 0);
+	expect_change(test, receive(&rx, BIT(2), 5000, T0 + 30), BIT(2), 0);
 	KUNIT_EXPECT_EQ(test, rx.paused, BIT(2) | BIT(3));
 	KUNIT_EXPECT_EQ(test, rx.deadline[3], deadline);
 }
@@ -165,7 +165,7 @@ static void rx_speed(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rx.deadline[0], T0 + 1342157);
 }
 
-/* Eight priorities, eight times in one frame */
+/* One frame with eight priorities and eight different times */
 static void rx_independent(struct kunit *test)
 {
 	struct pfc_frame frame = { .enable = ALL };
@@ -193,7 +193,7 @@ static void rx_independent(struct kunit *test)
 	}
 }
 
-/* One frame pauses, goes on, resumes, and is silent about the others */
+/* One frame pauses 0, resumes 1, refreshes 2, and leaves the other priorities unchanged */
 static void rx_mixed(struct kunit *test)
 {
 	struct pfc_frame frame = {
@@ -202,7 +202,7 @@ static void rx_mixed(struct kunit *test)
 	};
 	struct pfc_pause_rx rx = {};
 
-	hear(&rx, BIT(1) | BIT(2) | BIT(4) | BIT(5), 1000, T0);
+	receive(&rx, BIT(1) | BIT(2) | BIT(4) | BIT(5), 1000, T0);
 	expect_change(test, pfc_pause_rx_frame(&rx, &frame, ALL, SPEED,
 					       T0 + 100),
 		      BIT(0), BIT(1));
@@ -215,46 +215,46 @@ static void rx_mixed(struct kunit *test)
 	expect_time(test, &rx, 2, T0 + 150, 150);
 }
 
-/* Nobody looked between a deadline and the next XOFF: two pauses, not one */
+/* No check between a deadline and the next XOFF: two pauses are counted, not one */
 static void rx_pause_after_expiry(struct kunit *test)
 {
 	struct pfc_pause_rx rx = {};
 	u64 end = T0 + 10 * QUANTUM;
 
-	hear(&rx, BIT(3) | BIT(5), 10, T0);
-	KUNIT_EXPECT_EQ(test, hear(&rx, BIT(3), 20, end + 1000).paused, BIT(3));
+	receive(&rx, BIT(3) | BIT(5), 10, T0);
+	KUNIT_EXPECT_EQ(test, receive(&rx, BIT(3), 20, end + 1000).paused, BIT(3));
 	KUNIT_EXPECT_EQ(test, rx.paused, BIT(3));
 	expect_time(test, &rx, 3, end + 1000, 10 * QUANTUM);
 	expect_time(test, &rx, 3, end + 1100, 10 * QUANTUM + 100);
 	expect_time(test, &rx, 3, end + 1000000, 30 * QUANTUM);
 	expect_time(test, &rx, 5, end + 1000000, 10 * QUANTUM);
-	/* at the deadline itself the old pause is over, just before it is not */
-	KUNIT_EXPECT_EQ(test, hear(&rx, BIT(3), 5, rx.deadline[3] - 1).paused, 0);
-	KUNIT_EXPECT_EQ(test, hear(&rx, BIT(3), 5, rx.deadline[3]).paused,
+	/* the pause has ended at the deadline, and not yet 1 ns before it */
+	KUNIT_EXPECT_EQ(test, receive(&rx, BIT(3), 5, rx.deadline[3] - 1).paused, 0);
+	KUNIT_EXPECT_EQ(test, receive(&rx, BIT(3), 5, rx.deadline[3]).paused,
 			BIT(3));
 }
 
-/* XOFF, refresh, XON, XON, XOFF that runs out, XOFF: only pauses count */
+/* XOFF, refresh, XON, XON, XOFF that expires, XOFF: the pause time is the sum of the pauses */
 static void rx_time_sequence(struct kunit *test)
 {
 	struct pfc_pause_rx rx = {};
 
-	hear(&rx, BIT(6), 100, T0);
-	hear(&rx, BIT(6), 100, T0 + 50 * QUANTUM);
-	hear(&rx, BIT(6), 100, T0 + 100 * QUANTUM);
-	hear(&rx, BIT(6), 0, T0 + 120 * QUANTUM);
-	hear(&rx, BIT(6), 0, T0 + 130 * QUANTUM);
+	receive(&rx, BIT(6), 100, T0);
+	receive(&rx, BIT(6), 100, T0 + 50 * QUANTUM);
+	receive(&rx, BIT(6), 100, T0 + 100 * QUANTUM);
+	receive(&rx, BIT(6), 0, T0 + 120 * QUANTUM);
+	receive(&rx, BIT(6), 0, T0 + 130 * QUANTUM);
 	expect_time(test, &rx, 6, T0 + 150 * QUANTUM, 120 * QUANTUM);
-	hear(&rx, BIT(6), 7, T0 + 200 * QUANTUM);
+	receive(&rx, BIT(6), 7, T0 + 200 * QUANTUM);
 	pfc_pause_rx_expire(&rx, T0 + 250 * QUANTUM);
 	expect_time(test, &rx, 6, T0 + 250 * QUANTUM, 127 * QUANTUM);
-	hear(&rx, BIT(6), 100, T0 + 300 * QUANTUM);
+	receive(&rx, BIT(6), 100, T0 + 300 * QUANTUM);
 	expect_time(test, &rx, 6, T0 + 301 * QUANTUM, 128 * QUANTUM);
-	hear(&rx, BIT(6), 0, T0 + 303 * QUANTUM);
+	receive(&rx, BIT(6), 0, T0 + 303 * QUANTUM);
 	expect_time(test, &rx, 6, T0 + 400 * QUANTUM, 130 * QUANTUM);
 }
 
-/* Each priority alone, all the way: paused, expired, paused, resumed, XON */
+/* Each priority alone: paused, expired, paused, resumed, paused, XON */
 static void rx_each_prio(struct kunit *test)
 {
 	int prio, other;
@@ -263,29 +263,29 @@ static void rx_each_prio(struct kunit *test)
 		struct pfc_pause_rx rx = {};
 		u8 bit = BIT(prio);
 
-		expect_change(test, hear(&rx, bit, 10, T0), bit, 0);
+		expect_change(test, receive(&rx, bit, 10, T0), bit, 0);
 		KUNIT_EXPECT_EQ(test, pfc_pause_rx_deadline(&rx, bit),
 				T0 + 10 * QUANTUM);
 		KUNIT_EXPECT_EQ(test, pfc_pause_rx_deadline(&rx, ALL & ~bit),
 				PFC_PAUSE_NEVER);
 		KUNIT_EXPECT_EQ(test, pfc_pause_rx_expire(&rx, T0 + 10000), bit);
-		expect_change(test, hear(&rx, bit, 1000, T0 + 20000), bit, 0);
+		expect_change(test, receive(&rx, bit, 1000, T0 + 20000), bit, 0);
 		pfc_pause_rx_resume(&rx, bit, T0 + 20003);
-		expect_change(test, hear(&rx, bit, 1000, T0 + 30000), bit, 0);
-		expect_change(test, hear(&rx, bit, 0, T0 + 30004), 0, bit);
+		expect_change(test, receive(&rx, bit, 1000, T0 + 30000), bit, 0);
+		expect_change(test, receive(&rx, bit, 0, T0 + 30004), 0, bit);
 		for (other = 0; other < PFC_PRIOS; other++)
 			expect_time(test, &rx, other, T0 + 90000,
 				    other == prio ? 10 * QUANTUM + 7 : 0);
 	}
 }
 
-/* resume() ends what still runs; what had run out counts to its deadline */
+/* resume() ends a running pause; an expired pause counts up to its deadline */
 static void rx_resume(struct kunit *test)
 {
 	struct pfc_pause_rx rx = {};
 
-	hear(&rx, BIT(0) | BIT(1), 100, T0);
-	hear(&rx, BIT(2) | BIT(3), 10, T0);
+	receive(&rx, BIT(0) | BIT(1), 100, T0);
+	receive(&rx, BIT(2) | BIT(3), 10, T0);
 	pfc_pause_rx_resume(&rx, BIT(0) | BIT(2) | BIT(4), T0 + 20 * QUANTUM);
 	KUNIT_EXPECT_EQ(test, rx.paused, BIT(1));
 	expect_time(test, &rx, 0, T0 + 50 * QUANTUM, 20 * QUANTUM);
@@ -295,7 +295,7 @@ static void rx_resume(struct kunit *test)
 	expect_time(test, &rx, 4, T0 + 50 * QUANTUM, 0);
 }
 
-/* What was not obeyed when it came is from now on; not if it is over */
+/* A pause that was not obeyed on receipt is obeyed from now on, unless it has ended */
 static void rx_until(struct kunit *test)
 {
 	struct pfc_pause_rx rx = { .soonest = PFC_PAUSE_NEVER };
@@ -317,12 +317,12 @@ static void rx_deadline(struct kunit *test)
 	int prios, prio;
 
 	KUNIT_EXPECT_EQ(test, pfc_pause_rx_deadline(&rx, ALL), PFC_PAUSE_NEVER);
-	/* 1: 30, 4: 10, 6: 20 quanta; 0 had an early deadline, is not paused */
-	hear(&rx, BIT(0), 5, T0);
-	hear(&rx, BIT(0), 0, T0);
-	hear(&rx, BIT(1), 30, T0);
-	hear(&rx, BIT(4), 10, T0);
-	hear(&rx, BIT(6), 20, T0);
+	/* pauses 1 for 30 quanta, 4 for 10 and 6 for 20; 0 was paused and has resumed */
+	receive(&rx, BIT(0), 5, T0);
+	receive(&rx, BIT(0), 0, T0);
+	receive(&rx, BIT(1), 30, T0);
+	receive(&rx, BIT(4), 10, T0);
+	receive(&rx, BIT(6), 20, T0);
 	for (prios = 0; prios < 256; prios++) {
 		u64 first = PFC_PAUSE_NEVER;
 
@@ -336,14 +336,86 @@ static void rx_deadline(struct kunit *test)
 				    first, "priorities 0x%02x", prios);
 	}
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
-		hear(&rx, ALL, 0, T0);
-		hear(&rx, BIT(prio), 3, T0);
+		receive(&rx, ALL, 0, T0);
+		receive(&rx, BIT(prio), 3, T0);
 		KUNIT_EXPECT_EQ(test, pfc_pause_rx_deadline(&rx, BIT(prio)),
 				T0 + 3 * QUANTUM);
 	}
 }
 
+static void expect_expired(struct kunit *test, const struct pfc_pause_rx *rx, u64 prio3,
+			   u64 prio4, u8 unreported)
+{
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		KUNIT_EXPECT_EQ_MSG(test, rx->expired[prio],
+				    prio == 3 ? prio3 : prio == 4 ? prio4 : 0,
+				    "priority %d", prio);
+	KUNIT_EXPECT_EQ(test, rx->unreported, unreported);
+}
+
+/* A pause that expires is counted once; XON and a refresh are not counted */
+static void rx_expired_count(struct kunit *test)
+{
+	struct pfc_pause_rx rx = {};
+	u64 end = T0 + 100 + 10 * QUANTUM;
+
+	receive(&rx, BIT(3) | BIT(4), 10, T0);
+	receive(&rx, BIT(3), 10, T0 + 100);
+	receive(&rx, BIT(4), 0, T0 + 100);
+	expect_expired(test, &rx, 0, 0, 0);
+	pfc_pause_rx_expire(&rx, end - 1);
+	expect_expired(test, &rx, 0, 0, 0);
+	pfc_pause_rx_expire(&rx, end);
+	expect_expired(test, &rx, 1, 0, BIT(3));
+	pfc_pause_rx_expire(&rx, end + 1000);
+	expect_expired(test, &rx, 1, 0, BIT(3));
+	/* XON after the deadline changes nothing */
+	receive(&rx, BIT(3), 0, end + 1000);
+	expect_expired(test, &rx, 1, 0, BIT(3));
+}
+
+/* The mask keeps each expired priority until the caller clears it; the counters remain */
+static void rx_expired_unreported(struct kunit *test)
+{
+	struct pfc_pause_rx rx = {};
+
+	receive(&rx, BIT(3), 1, T0);
+	receive(&rx, BIT(4), 2, T0);
+	pfc_pause_rx_expire(&rx, T0 + QUANTUM);
+	expect_expired(test, &rx, 1, 0, BIT(3));
+	pfc_pause_rx_expire(&rx, T0 + 2 * QUANTUM);
+	expect_expired(test, &rx, 1, 1, BIT(3) | BIT(4));
+	rx.unreported = 0;
+	pfc_pause_rx_expire(&rx, T0 + 3 * QUANTUM);
+	expect_expired(test, &rx, 1, 1, 0);
+	receive(&rx, BIT(4), 1, T0 + 9 * QUANTUM);
+	pfc_pause_rx_expire(&rx, T0 + 10 * QUANTUM);
+	expect_expired(test, &rx, 1, 2, BIT(4));
+}
+
+/* XOFF after the deadline: the pause counts as expired without a check in between */
+static void rx_expired_by_frame(struct kunit *test)
+{
+	struct pfc_pause_rx rx = {};
+
+	receive(&rx, BIT(3), 1, T0);
+	expect_change(test, receive(&rx, BIT(3), 1, T0 + QUANTUM - 1), 0, 0);
+	expect_expired(test, &rx, 0, 0, 0);
+	receive(&rx, BIT(3), 1, T0 + 2 * QUANTUM);
+	expect_expired(test, &rx, 1, 0, BIT(3));
+	KUNIT_EXPECT_EQ(test, rx.paused, BIT(3));
+	/* a pause that the configuration ends is not counted as expired */
+	pfc_pause_rx_resume(&rx, ALL, T0 + 2 * QUANTUM + 1);
+	pfc_pause_rx_expire(&rx, T0 + 9 * QUANTUM);
+	expect_expired(test, &rx, 1, 0, BIT(3));
+}
+
 static struct kunit_case pause_rx_cases[] = {
+	KUNIT_CASE(rx_expired_count),
+	KUNIT_CASE(rx_expired_unreported),
+	KUNIT_CASE(rx_expired_by_frame),
 	KUNIT_CASE(rx_pause),
 	KUNIT_CASE(rx_expire_edge),
 	KUNIT_CASE(rx_expire_late),

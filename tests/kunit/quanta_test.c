@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Lengths of pauses at the speeds of links.
+ * Conversion of pause quanta to nanoseconds by link speed.
  */
 #include <kunit/test.h>
-#include "../../kmod/quanta.h"
+#include "../../kmod/core/quanta.h"
 #include "../../uapi/linux/pfc.h"
 
 static const struct {
 	u32 quanta;
 	u32 speed;	/* Mb/s */
-	u64 ns;		/* written down from 512 bit times, rounded up */
+	u64 ns;		/* quanta * 512 bit times, rounded up, computed by hand */
 } lengths[] = {
 	/* the longest pause */
 	{ 65535,      10, 3355392000 },
@@ -22,7 +22,7 @@ static const struct {
 	{ 65535,  100000,     335540 },	/* .. 539.2 */
 	{ 65535,  400000,      83885 },	/* .. 884.8 */
 	{ 65535, 1600000,      20972 },	/* .. 971.2 */
-	/* the shortest */
+	/* the shortest pause */
 	{ 1,      10, 51200 },
 	{ 1,     100,  5120 },
 	{ 1,    1000,   512 },
@@ -31,14 +31,14 @@ static const struct {
 	{ 1,  100000,     6 },		/* 5.12 */
 	{ 1,  400000,     2 },		/* 1.28 */
 	{ 1, 1600000,     1 },		/* 0.32 */
-	/* rounded up only where there is a rest */
+	/* rounded up only with a remainder */
 	{ 5,   10000,   256 },
 	{ 6,   10000,   308 },		/* 307.2 */
 	{ 25, 100000,   128 },
 	{ 26, 100000,   134 },		/* 133.12 */
 	{ 3125, 1600000, 1000 },
 	{ 3126, 1600000, 1001 },	/* 1000.32 */
-	/* the most that the types hold */
+	/* lowest and highest speed of the type */
 	{ 65535,          1, 33553920000 },
 	{ 65535, 4294967295U,          8 },
 };
@@ -61,7 +61,7 @@ static void quanta_zero(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, pfc_quanta_to_ns(0, PFC_SPEED_MAX), 0ULL);
 }
 
-/* Never shorter than the bits take, and longer by less than a nanosecond */
+/* The result is never below the bit times, and above them by less than 1 ns */
 static void quanta_round_up(struct kunit *test)
 {
 	static const u32 speeds[] = {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * XOFF that are sent for a group while nothing leaves it, and XOFF that are counted, by
- * their history.  For KUnit and for the fuzzer.
+ * Model of the XOFF timeout of a group and of the XOFF rate warning, and random events
+ * for both.  The model keeps the whole history.  KUnit and the fuzzer use it.
  */
 #ifndef PFC_XOFF_MODEL_H
 #define PFC_XOFF_MODEL_H
 
-#include "../../kmod/watchdog.h"
+#include "../../kmod/core/detector.h"
 
 #define XOFF_EVENTS	600
 
@@ -16,19 +16,28 @@ enum xoff_goal {
 };
 
 /**
- * struct xoff_run - a group, who watches it, and what has happened
- * @below: chance: a number below @n
- * @chance: whose
- * @wanted_at: since when XOFF is wanted and not for ever, or %PFC_WATCH_NEVER
- * @left: when packets left
- * @stopped_at: when XOFF was stopped, or %PFC_WATCH_NEVER
- * @xoff: when they came
+ * struct xoff_run - a group, its XOFF timer and its history
+ * @below: returns a random number below @n
+ * @rng: state of the random number generator
+ * @now: current time, ns
+ * @timer: timer under test
+ * @timeout: configured timeout, ns; 0: unlimited
+ * @wanted: the group is in XOFF
+ * @wanted_at: start of XOFF with a timeout, ns, or %PFC_DETECTOR_NEVER
+ * @left: times of the departures, ns
+ * @n_left: number of entries in @left
+ * @stopped_at: time at which the timeout stopped XOFF, ns, or %PFC_DETECTOR_NEVER
+ * @rate: rate counter under test
+ * @xoff: times of the counted XOFF, ns
+ * @n_xoff: number of entries in @xoff
+ * @met: number of times that each case occurred
+ * @wrong: first difference between code and model; NULL: no difference
  */
 struct xoff_run {
-	u64			(*below)(void *chance, u64 n);
-	void			*chance;
+	u64			(*below)(void *rng, u64 n);
+	void			*rng;
 	u64			now;
-	struct pfc_xoff_watch	watch;
+	struct pfc_xoff_timer	timer;
 	u64			timeout;
 	bool			wanted;
 	u64			wanted_at;
@@ -39,15 +48,15 @@ struct xoff_run {
 	u64			xoff[XOFF_EVENTS];
 	unsigned int		n_xoff;
 	unsigned long		met[XOFF_GOALS];
-	const char		*wrong;		/* NULL: nothing so far */
+	const char		*wrong;
 };
 
 static inline u64 xoff_below(struct xoff_run *run, u64 n)
 {
-	return run->below(run->chance, n);
+	return run->below(run->rng, n);
 }
 
-/* Since when it is wanted and nothing has left */
+/* Start of the timeout: XOFF or the last departure after it, ns */
 static inline u64 xoff_since(const struct xoff_run *run)
 {
 	u64 since = run->wanted_at;
@@ -61,19 +70,19 @@ static inline u64 xoff_since(const struct xoff_run *run)
 
 static inline enum pfc_xoff_verdict xoff_want(struct xoff_run *run)
 {
-	bool stopped = run->stopped_at != PFC_WATCH_NEVER;
+	bool stopped = run->stopped_at != PFC_DETECTOR_NEVER;
 
 	if (!run->wanted || !run->timeout) {
-		run->wanted_at = PFC_WATCH_NEVER;
-		run->stopped_at = PFC_WATCH_NEVER;
+		run->wanted_at = PFC_DETECTOR_NEVER;
+		run->stopped_at = PFC_DETECTOR_NEVER;
 		return stopped ? PFC_XOFF_RESUMED : PFC_XOFF_NOTHING;
 	}
-	if (run->wanted_at == PFC_WATCH_NEVER)
+	if (run->wanted_at == PFC_DETECTOR_NEVER)
 		run->wanted_at = run->now;
 	if (stopped && xoff_since(run) < run->stopped_at)
 		return PFC_XOFF_NOTHING;
 	if (stopped) {
-		run->stopped_at = PFC_WATCH_NEVER;
+		run->stopped_at = PFC_DETECTOR_NEVER;
 		return PFC_XOFF_RESUMED;
 	}
 	if (run->now - xoff_since(run) < run->timeout)
@@ -82,30 +91,30 @@ static inline enum pfc_xoff_verdict xoff_want(struct xoff_run *run)
 	return PFC_XOFF_STOPPED;
 }
 
-static inline void xoff_look(struct xoff_run *run)
+static inline void xoff_run_check(struct xoff_run *run)
 {
 	u64 left = run->n_left ? run->left[run->n_left - 1] : 0, due;
 	enum pfc_xoff_verdict want = xoff_want(run), got;
 
-	got = pfc_xoff_look(&run->watch, run->timeout, run->wanted, left, run->now);
-	due = pfc_xoff_due(&run->watch, run->timeout);
+	got = pfc_xoff_check(&run->timer, run->timeout, run->wanted, left, run->now);
+	due = pfc_xoff_due(&run->timer, run->timeout);
 	run->met[XOFF_STOPPED] += got == PFC_XOFF_STOPPED;
 	run->met[XOFF_RESUMED] += got == PFC_XOFF_RESUMED && run->wanted && run->timeout;
 	run->met[XOFF_DRAINED] += got == PFC_XOFF_RESUMED && !run->wanted;
 	run->met[XOFF_SWITCHED_OFF] += got == PFC_XOFF_RESUMED && !run->timeout;
 	run->met[XOFF_POSTPONED] += run->wanted && left > run->wanted_at;
 	if (got != want)
-		run->wrong = "the verdict";
-	else if (run->watch.stopped != (run->stopped_at != PFC_WATCH_NEVER))
-		run->wrong = "whether it is stopped";
-	else if (run->wanted_at == PFC_WATCH_NEVER || run->watch.stopped ?
-		 due != PFC_WATCH_NEVER : due != xoff_since(run) + run->timeout)
-		run->wrong = "when it is due";
+		run->wrong = "wrong verdict";
+	else if (run->timer.stopped != (run->stopped_at != PFC_DETECTOR_NEVER))
+		run->wrong = "wrong stopped flag";
+	else if (run->wanted_at == PFC_DETECTOR_NEVER || run->timer.stopped ?
+		 due != PFC_DETECTOR_NEVER : due != xoff_since(run) + run->timeout)
+		run->wrong = "wrong due time";
 	else if (got == PFC_XOFF_NOTHING && due <= run->now)
-		run->wrong = "due at once, or before";
+		run->wrong = "due time is not in the future";
 }
 
-/* Seconds that begin with an XOFF each, one after the other */
+/* Each second starts at the first XOFF after the end of the previous second */
 static inline void xoff_count(struct xoff_run *run)
 {
 	u32 warn = xoff_below(run, 4), i, count = 0;
@@ -123,16 +132,16 @@ static inline void xoff_count(struct xoff_run *run)
 	got = pfc_xoff_rate_add(&run->rate, warn, run->now);
 	run->met[XOFF_WARNED] += got;
 	if (got != (warn > 0 && count == warn + 1))
-		run->wrong = "the warning";
+		run->wrong = "wrong warning";
 }
 
 static inline void xoff_wait(struct xoff_run *run)
 {
-	u64 due = pfc_xoff_due(&run->watch, run->timeout);
+	u64 due = pfc_xoff_due(&run->timer, run->timeout);
 
 	if (xoff_below(run, 2))
 		run->now += xoff_below(run, 500000000);
-	else if (due != PFC_WATCH_NEVER && due > run->now)
+	else if (due != PFC_DETECTOR_NEVER && due > run->now)
 		run->now = due - xoff_below(run, 2);
 	else
 		run->now += xoff_below(run, 3);
@@ -143,39 +152,39 @@ static inline void xoff_run_init(struct xoff_run *run, u64 now)
 	run->now = now;
 	run->wanted = false;
 	run->timeout = 0;
-	run->wanted_at = PFC_WATCH_NEVER;
-	run->stopped_at = PFC_WATCH_NEVER;
+	run->wanted_at = PFC_DETECTOR_NEVER;
+	run->stopped_at = PFC_DETECTOR_NEVER;
 	run->n_left = 0;
 	run->n_xoff = 0;
 	run->rate = (struct pfc_xoff_rate) {};
 	run->wrong = NULL;
-	pfc_xoff_watch_init(&run->watch);
+	pfc_xoff_timer_init(&run->timer);
 }
 
-/* One thing that happens; no more than XOFF_EVENTS of these */
+/* One random event; at most XOFF_EVENTS in a run */
 static inline void xoff_step(struct xoff_run *run)
 {
 	switch (xoff_below(run, 16)) {
 	case 0 ... 1:
 		run->wanted = !run->wanted;
-		xoff_look(run);
+		xoff_run_check(run);
 		break;
 	case 2:
 		run->timeout = xoff_below(run, 4) * 100000000;
-		xoff_look(run);
+		xoff_run_check(run);
 		break;
 	case 3 ... 4:
 		run->left[run->n_left++] = run->now;
-		/* somebody looks each time, or when the timer goes off */
+		/* the module checks at once, or when the timer expires: both must work */
 		if (xoff_below(run, 2))
-			xoff_look(run);
+			xoff_run_check(run);
 		break;
 	case 5 ... 7:
 		xoff_count(run);
 		break;
 	default:
 		xoff_wait(run);
-		xoff_look(run);
+		xoff_run_check(run);
 	}
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Faults, one each time the module is loaded: insmod planted.ko fault=NAME.
- * Each ends well, so that a kernel can be asked for several in a row, and each
- * is made at run time, of values that the compiler does not know.
+ * Injected faults, one for each load of the module: insmod planted.ko fault=NAME.
+ * The kernel survives each fault, so a guest can commit several in sequence.  Each
+ * fault happens at run time, with values that are unknown to the compiler.
  */
 
 #include <linux/completion.h>
@@ -38,7 +38,7 @@ static noinline void use_after_free(void)
 	(void)READ_ONCE(bytes[8]);
 }
 
-/* One byte behind 60, in what the allocator has rounded up to 64 */
+/* Writes 1 byte after an object of 60 bytes; the allocator has rounded its size up to 64 */
 static noinline void overflow(void)
 {
 	u8 *bytes = kmalloc(60, GFP_KERNEL);
@@ -66,7 +66,7 @@ static noinline void leak(void)
 	u8 *bytes;
 	int i;
 
-	/* several: words that happen to look like one's address hide it */
+	/* leaks several objects: a word that looks like the address of one would hide it */
 	for (i = 0; i < 8; i++) {
 		bytes = kmalloc(200, GFP_KERNEL);
 		if (bytes)
@@ -75,7 +75,7 @@ static noinline void leak(void)
 	}
 }
 
-/* A timer that runs is freed with its memory */
+/* Frees the memory of an active timer */
 struct timed {
 	struct timer_list timer;
 };
@@ -107,7 +107,7 @@ static noinline void refcount(void)
 static DEFINE_MUTEX(first);
 static DEFINE_MUTEX(second);
 
-/* No deadlock: both orders, but one after the other */
+/* Takes two locks in both orders, one after the other, so that there is no deadlock */
 static noinline void lock_inversion(void)
 {
 	mutex_lock(&first);
@@ -121,7 +121,7 @@ static noinline void lock_inversion(void)
 	mutex_unlock(&second);
 }
 
-/* One inside the other, and nothing says in which order */
+/* Nested locks of one class, without a nesting annotation */
 static noinline void lock_nesting(void)
 {
 	spinlock_t locks[2];	/* of one class */
@@ -145,7 +145,7 @@ static void take_in_softirq(struct tasklet_struct *tasklet)
 	complete(&softirq_done);
 }
 
-/* Taken in softirqs, and where one can come in between */
+/* The lock is taken in softirq context, and elsewhere with softirqs enabled */
 static noinline void lock_in_softirq(void)
 {
 	static DECLARE_TASKLET(tasklet, take_in_softirq);
@@ -200,7 +200,7 @@ static noinline void shift(void)
 
 static noinline void array_index(void)
 {
-	/* what lies behind belongs to the same, so nothing is harmed */
+	/* the bytes after the array belong to the same object, so the read does no harm */
 	static struct {
 		u8 small[4];
 		u8 behind[4];
@@ -231,7 +231,7 @@ static int race(void *stop_at)
 	return 0;
 }
 
-/* Two CPUs add to a number, each as if it were alone */
+/* Two CPUs increment a variable without synchronization */
 static noinline void two_cpus_race(void)
 {
 	unsigned long stop_at = jiffies + 5 * HZ;
@@ -292,5 +292,5 @@ static void __exit planted_exit(void)
 }
 module_exit(planted_exit);
 
-MODULE_DESCRIPTION("Faults that a kernel must find");
+MODULE_DESCRIPTION("Injected faults that a debug kernel must report");
 MODULE_LICENSE("GPL");

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Runs in a guest: commits the faults that PLANTED names, with commas in between.
-# The module of the last one stays, so that its functions have names to the end.
+# Runs in a guest: commits the injected faults that PLANTED names, separated by commas.  The
+# module of the last fault stays loaded, so that its functions have symbols until the end.
 
 for fault in ${PLANTED//,/ }; do
 	[ ! -e /sys/module/planted ] || rmmod planted
@@ -12,6 +12,6 @@ for fault in ${PLANTED//,/ }; do
 	else
 		echo "not ok - $fault is committed"
 	fi
-	# what is said in the background is said before the next one
+	# reports from other contexts are printed before the next fault
 	sleep 0.3
 done

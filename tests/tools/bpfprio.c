@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * bpfprio PATH - loads a BPF classifier and pins it
+ * bpfprio [--xdp] PATH - loads a BPF program and pins it
  *
- * It sets the priority of IPv4 frames to what a table says for their DSCP, the class
- * selector (DSCP / 8), and is to be attached with "tc filter ... bpf direct-action
- * object-pinned PATH".
+ * The program is a classifier, to be attached with "tc filter ... bpf direct-action
+ * object-pinned PATH".  It sets the priority of IPv4 frames to the entry of a table for
+ * their DSCP, the class selector (DSCP / 8).  With --xdp the program is an XDP program that
+ * passes all frames, to be attached with "ip link set ... xdp pinned PATH".
  */
 
 #include <arpa/inet.h>
 #include <linux/bpf.h>
 #include <linux/if_ether.h>
 #include <linux/pkt_cls.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -62,7 +64,34 @@ static int make_table(void)
 	return fd;
 }
 
-static int load(int table)
+static int load(enum bpf_prog_type type, const struct bpf_insn *program, size_t size)
+{
+	static char log[4096];
+	union bpf_attr attr = {
+		.prog_type = type,
+		.insns = (uintptr_t)program,
+		.insn_cnt = size / sizeof(*program),
+		.license = (uintptr_t)"GPL",
+		.log_buf = (uintptr_t)log, .log_size = sizeof(log), .log_level = 1,
+	};
+	int fd = syscall(SYS_bpf, BPF_PROG_LOAD, &attr, sizeof(attr));
+
+	if (fd < 0)
+		die("the kernel rejects the program: %s", log);
+	return fd;
+}
+
+static int load_xdp(void)
+{
+	const struct bpf_insn program[] = {
+		ALU(BPF_MOV, BPF_REG_0, XDP_PASS),
+		INSN(BPF_JMP | BPF_EXIT, 0, 0, 0, 0),
+	};
+
+	return load(BPF_PROG_TYPE_XDP, program, sizeof(program));
+}
+
+static int load_classifier(int table)
 {
 	const struct bpf_insn program[] = {
 		MOVE(BPF_REG_6, BPF_REG_1),
@@ -77,7 +106,7 @@ static int load(int table)
 		ALU(BPF_RSH, BPF_REG_4, 2),
 		STORE(BPF_W, BPF_REG_10, BPF_REG_4, -4),
 		INSN(BPF_LD | BPF_DW | BPF_IMM, BPF_REG_1, BPF_PSEUDO_MAP_FD, 0, table),
-		INSN(0, 0, 0, 0, 0),	/* the upper half of the one before */
+		INSN(0, 0, 0, 0, 0),	/* upper half of the previous instruction */
 		MOVE(BPF_REG_2, BPF_REG_10),
 		ALU(BPF_ADD, BPF_REG_2, -4),
 		INSN(BPF_JMP | BPF_CALL, 0, 0, 0, BPF_FUNC_map_lookup_elem),
@@ -87,29 +116,19 @@ static int load(int table)
 		ALU(BPF_MOV, BPF_REG_0, TC_ACT_OK),
 		INSN(BPF_JMP | BPF_EXIT, 0, 0, 0, 0),
 	};
-	static char log[4096];
-	union bpf_attr attr = {
-		.prog_type = BPF_PROG_TYPE_SCHED_CLS,
-		.insns = (uintptr_t)program,
-		.insn_cnt = sizeof(program) / sizeof(struct bpf_insn),
-		.license = (uintptr_t)"GPL",
-		.log_buf = (uintptr_t)log, .log_size = sizeof(log), .log_level = 1,
-	};
-	int fd = syscall(SYS_bpf, BPF_PROG_LOAD, &attr, sizeof(attr));
 
-	if (fd < 0)
-		die("the kernel refuses the program: %s", log);
-	return fd;
+	return load(BPF_PROG_TYPE_SCHED_CLS, program, sizeof(program));
 }
 
 int main(int argc, char **argv)
 {
+	const bool xdp = argc == 3 && !strcmp(argv[1], "--xdp");
 	union bpf_attr attr = { };
 
-	if (argc != 2)
-		die("usage: bpfprio PATH");
-	attr.bpf_fd = load(make_table());
-	attr.pathname = (uintptr_t)argv[1];
-	bpf(BPF_OBJ_PIN, &attr, argv[1]);
+	if (argc != 2 + xdp)
+		die("usage: bpfprio [--xdp] PATH");
+	attr.bpf_fd = xdp ? load_xdp() : load_classifier(make_table());
+	attr.pathname = (uintptr_t)argv[argc - 1];
+	bpf(BPF_OBJ_PIN, &attr, argv[argc - 1]);
 	return 0;
 }

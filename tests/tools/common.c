@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What the traffic tools share */
+/* Common functions of the traffic tools */
 
 #include <errno.h>
 #include <stdarg.h>

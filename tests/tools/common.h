@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the traffic tools share */
+/* Common functions of the traffic tools */
 #ifndef TESTS_TOOLS_COMMON_H
 #define TESTS_TOOLS_COMMON_H
 
@@ -12,11 +12,11 @@
 #define PROBE_MAGIC	0x50464331U
 
 /**
- * struct probe - what a datagram of udpsend starts with, big endian
+ * struct probe - header of a datagram of udpsend, big endian
  * @magic: %PROBE_MAGIC
- * @flow: number of the flow
- * @seq: number of the datagram in its flow, from 0
- * @time: CLOCK_MONOTONIC time of the send call, in nanoseconds
+ * @flow: flow number
+ * @seq: sequence number of the datagram in its flow, from 0
+ * @time: CLOCK_MONOTONIC time of the send call, ns
  */
 struct probe {
 	uint32_t magic;
@@ -32,7 +32,7 @@ noreturn void die_errno(const char *what);
 uint64_t clock_ns(void);
 void sleep_until(uint64_t time);
 
-/* Prints one more member of a JSON object, which is not the first */
+/* Print a comma and a member of a JSON object; another call has printed its first member */
 void json_number(const char *name, uint64_t value);
 void json_text(const char *name, const char *value);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Allocations of this task that fail on purpose, in a kernel that can do so */
+/* Lets allocations of the calling thread fail, by the kernel's fail-nth or tests/failalloc */
 #ifndef TESTS_TOOLS_FAILNTH_H
 #define TESTS_TOOLS_FAILNTH_H
 
@@ -24,7 +24,7 @@ static inline int fail_nth_file(void)
 	return file;
 }
 
-/* The nth allocation from now on fails, and none after it */
+/* Lets only the nth allocation from now on fail; 0 lets none fail */
 static inline void fail_nth(int nth)
 {
 	char text[16];
@@ -33,7 +33,7 @@ static inline void fail_nth(int nth)
 		die_errno("fail-nth");
 }
 
-/* How many allocations there were to go until the one that was to fail; 0: it has */
+/* Remaining allocations before the one that fails; 0: it has failed */
 static inline int fail_nth_left(void)
 {
 	char text[16] = "";
@@ -43,7 +43,7 @@ static inline int fail_nth_left(void)
 	return atoi(text);
 }
 
-/* No more; has one failed? */
+/* Ends the injection; returns whether an allocation has failed */
 static inline bool fail_nth_end(void)
 {
 	int left = fail_nth_left();

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * failtry - does something again and again, while each of its allocations fails
+ * failtry - repeats an action with a failure of each of its allocations
  *
- *	attach DEV	adds the qdisc "pfc" to a device that has none
- *	detach DEV	deletes it; after each try it is added again
- *	insmod FILE	loads a module; after each try it is unloaded again
- *	gso ADDRESS	sends a GSO packet of UDP, of 20 datagrams, to port 5000
+ *	attach DEV	adds the qdisc "pfc" to a device without it
+ *	detach DEV	deletes the qdisc; adds it again after each try
+ *	insmod FILE	loads a module; unloads it after each try
+ *	gso ADDRESS	sends a UDP GSO packet of 20 datagrams to port 5000
  *
- * First the first allocation fails, then the second, and so on until none is left.
- * Each try that fails has to say that memory was lacking, and to leave nothing of
- * what it did.  Reports how many tries there were.
+ * One allocation fails in each try: first the first one, then the second one, and so on.
+ * A try that fails must return ENOMEM or ENOBUFS, and undo all its effects.  Reports the
+ * number of tries.
  */
 
 #define _GNU_SOURCE
@@ -138,7 +138,7 @@ static int send_gso(bool fail, int nth, bool *failed)
 	int error = 0, zero = 0;
 
 	if (inet_pton(AF_INET, target, &to.sin_addr) != 1)
-		die("not an address: %s", target);
+		die("'%s' is not an IPv4 address", target);
 	if (fd < 0 || setsockopt(fd, SOL_UDP, UDP_SEGMENT, &size, sizeof(size)) ||
 	    setsockopt(fd, IPPROTO_IP, IP_TOS, &zero, sizeof(zero)))
 		die_errno("socket");
@@ -160,13 +160,13 @@ static int nothing(bool fail, int nth, bool *failed)
 	return 0;
 }
 
-/* ---- again and again ---------------------------------------------------- */
+/* ---- tries -------------------------------------------------------------- */
 
 typedef int (*action)(bool fail, int nth, bool *failed);
 
 static const struct {
 	const char *name;
-	action act, undo;
+	action apply, undo;
 } actions[] = {
 	{ "attach", attach, detach },
 	{ "detach", detach, attach },
@@ -175,42 +175,45 @@ static const struct {
 	{ }
 };
 
-static void must(const char *what, int nth, int error)
+static void require_ok(const char *what, int nth, int error)
 {
+	if (error && nth)
+		die("%s: %s after an injected failure of allocation %d", what, strerror(error),
+		    nth);
 	if (error)
-		die("allocation %d failed: %s: %s", nth, what, strerror(error));
+		die("%s: %s without an injected failure", what, strerror(error));
 }
 
-static void try_all(action act, action undo)
+static void try_all(action apply, action undo)
 {
 	uint64_t tries = 0, refused = 0;
 	int nth, error, first;
 	bool failed;
 
-	/* the number of allocations: what is left of many */
+	/* counts the allocations: ALL is so large that none fails, the rest remains */
 	fail_nth(ALL);
-	must("without failures", 0, act(false, 0, NULL));
+	require_ok("try without a failure", 0, apply(false, 0, NULL));
 	first = ALL - fail_nth_left() - (int)cfg.last;
 	fail_nth(0);
-	must("undone", 0, undo(false, 0, NULL));
+	require_ok("undo", 0, undo(false, 0, NULL));
 
 	for (nth = first > 1 ? first : 1; nth < ALL; nth++) {
-		error = act(true, nth, &failed);
+		error = apply(true, nth, &failed);
 		tries++;
 		if (!failed) {
-			must("after all failures", nth, error);
-			must("undone", nth, undo(false, 0, NULL));
+			require_ok("last try", nth, error);
+			require_ok("undo", nth, undo(false, 0, NULL));
 			break;
 		}
 		refused += error != 0;
 		if (error && error != ENOMEM && error != ENOBUFS)
-			must("another error", nth, error);
-		/* an answer that could not be given leaves open what was done */
+			require_ok("error must be ENOMEM or ENOBUFS", nth, error);
+		/* ENOBUFS: no memory for the answer, so the action may have succeeded or failed */
 		if (error == ENOBUFS)
-			act(false, 0, NULL);
+			apply(false, 0, NULL);
 		else if (error)
-			must("at once again", nth, act(false, 0, NULL));
-		must("undone", nth, undo(false, 0, NULL));
+			require_ok("immediate repetition", nth, apply(false, 0, NULL));
+		require_ok("undo", nth, undo(false, 0, NULL));
 	}
 	printf("{\"program\":\"failtry\"");
 	json_number("first", first > 1 ? first : 1);
@@ -231,8 +234,8 @@ int main(int argc, char **argv)
 	for (i = 0; actions[i].name; i++) {
 		if (strcmp(operands[0], actions[i].name))
 			continue;
-		try_all(actions[i].act, actions[i].undo);
+		try_all(actions[i].apply, actions[i].undo);
 		return 0;
 	}
-	die("no action %s", operands[0]);
+	die("unknown action '%s'; must be attach, detach, insmod or gso", operands[0]);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What udprecv remembers of the flows it sees.  All series start at the first
- * arrival of any flow, so they can be laid side by side.
+ * State of the flows that udprecv receives.  All time series start at the first arrival
+ * of any flow, so they are comparable.
  */
 
 #include <stdbool.h>
@@ -19,11 +19,11 @@
 struct flow {
 	uint32_t id;
 	uint64_t datagrams, bytes, duplicates, out_of_order;
-	uint64_t next_seq;		/* one more than the highest seen */
+	uint64_t next_seq;		/* highest received number + 1 */
 	uint64_t first, last, gap_max;
 	uint64_t delay_min, delay_max, delay_sum;
 	uint64_t dscp[64], ecn[4];
-	uint8_t *seen;			/* one bit a sequence number */
+	uint8_t *seen;			/* one bit per sequence number */
 	size_t seen_size;
 	uint64_t *series;		/* bytes */
 	size_t series_len, series_size;
@@ -41,12 +41,12 @@ static struct flow *flow_get(uint32_t id)
 		if (flows[i].id == id)
 			return &flows[i];
 	if (flow_count == FLOWS_MAX)
-		die("more than %d flows", FLOWS_MAX);
+		die("flow %u: more than %d flows", id, FLOWS_MAX);
 	flows[flow_count] = (struct flow){ .id = id, .delay_min = UINT64_MAX };
 	return &flows[flow_count++];
 }
 
-/* Makes room for @need elements, all zero at first */
+/* Enlarges an array to at least @need elements; new elements are zero */
 static void *grow(void *array, size_t *size, size_t need, size_t element)
 {
 	size_t larger = *size ? *size : 64;
@@ -63,13 +63,14 @@ static void *grow(void *array, size_t *size, size_t need, size_t element)
 	return array;
 }
 
-/* Returns true if the number came for the first time */
+/* Records a sequence number; returns false if it was received before */
 static bool mark_seen(struct flow *flow, uint64_t seq)
 {
 	uint8_t bit = 1 << (seq % 8);
 
 	if (seq >= SEQ_MAX)
-		die("sequence number out of range");
+		die("flow %u: sequence number %llu is not below %llu", flow->id,
+		    (unsigned long long)seq, (unsigned long long)SEQ_MAX);
 	flow->seen = grow(flow->seen, &flow->seen_size, seq / 8 + 1, 1);
 	if (flow->seen[seq / 8] & bit)
 		return false;
@@ -113,10 +114,11 @@ static void record_series(struct flow *flow, const struct arrival *arrival,
 {
 	uint64_t index;
 
-	/* another socket may have been read first */
+	/* the first datagram read sets the epoch; another socket may have an earlier one */
 	index = arrival->time > epoch ? (arrival->time - epoch) / bucket : 0;
 	if (index >= BUCKETS_MAX)
-		die("time series too long");
+		die("flow %u: time series has more than %d steps of %llu ns", flow->id,
+		    BUCKETS_MAX, (unsigned long long)bucket);
 	flow->series = grow(flow->series, &flow->series_size, index + 1,
 			    sizeof(*flow->series));
 	flow->series[index] += arrival->bytes;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What udprecv remembers of the flows it sees */
+/* State of the flows that udprecv receives */
 #ifndef TESTS_TOOLS_FLOWS_H
 #define TESTS_TOOLS_FLOWS_H
 
@@ -11,10 +11,10 @@ struct arrival {
 	uint8_t tos;
 };
 
-/* Counts a datagram; @bucket, in ns, is the step of the time series or 0 */
+/* Counts a datagram; @bucket: step of the time series, ns, or 0 for none */
 void flow_record(const struct arrival *arrival, uint64_t bucket);
 
-/* Prints a JSON object of all flows, by their number */
+/* Prints a JSON object of all flows by flow number */
 void flows_print(uint64_t bucket);
 
 #endif /* TESTS_TOOLS_FLOWS_H */

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * hopsend - sends frames in batches and tells how long each batch took
+ * hopsend - sends frames in batches and reports the duration of each batch
  *
- * On one CPU without NAPI a batch has been forwarded, to its end, when the system
- * call that sends it returns.  The frames are IPv4, their DSCPs rotate, and they
- * go past the qdisc of the device.
+ * On one CPU without NAPI all frames of a batch are forwarded when the system call that
+ * sends the batch returns.  The frames are IPv4 with rotating DSCPs and bypass the qdisc
+ * of the device.
  *
- * With a gate the last switch on the way is congested: the device at its other end
- * pauses priorities before each batch and resumes one of them after it, so that
- * the switch holds a whole batch before it forwards it.
+ * With a gate the last switch of the path is congested: the device behind it pauses
+ * priorities before each batch and resumes one of them after it, so that the switch holds
+ * the whole batch before it forwards it.
  */
 
 #define _GNU_SOURCE
@@ -43,18 +43,18 @@ static struct {
 };
 
 static const struct option_spec options[] = {
-	{ "label", "TEXT", "what the report says it is", OPTION_TEXT, &cfg.label },
-	{ "size", "BYTES", "of a frame, without FCS (60)", OPTION_NUMBER, &cfg.size,
+	{ "label", "TEXT", "label in the report", OPTION_TEXT, &cfg.label },
+	{ "size", "BYTES", "length of a frame without FCS (60)", OPTION_NUMBER, &cfg.size,
 	  ETH_ZLEN, FRAME_MAX },
-	{ "dscp", "DSCP", "the first (0)", OPTION_NUMBER, &cfg.dscp, 0, DSCPS - 1 },
-	{ "dscps", "N", "so many, from there (64)", OPTION_NUMBER, &cfg.dscps, 1, DSCPS },
+	{ "dscp", "DSCP", "first DSCP (0)", OPTION_NUMBER, &cfg.dscp, 0, DSCPS - 1 },
+	{ "dscps", "N", "number of DSCPs (64)", OPTION_NUMBER, &cfg.dscps, 1, DSCPS },
 	{ "batch", "N", "frames in a batch (256)", OPTION_NUMBER, &cfg.batch, 1, BATCH_MAX },
-	{ "batches", "N", "how many (48)", OPTION_NUMBER, &cfg.batches, 1, 100000 },
-	{ "gate", "NS", "where the device's namesake pauses the switch", OPTION_TEXT,
+	{ "batches", "N", "number of batches (48)", OPTION_NUMBER, &cfg.batches, 1, 100000 },
+	{ "gate", "NS", "namespace whose device of this name pauses the switch", OPTION_TEXT,
 	  &cfg.gate },
-	{ "prio", "PRIO", "the priority that is paused and resumed (3)", OPTION_NUMBER,
+	{ "prio", "PRIO", "priority that is paused and resumed (3)", OPTION_NUMBER,
 	  &cfg.prio, 0, 6 },
-	{ "standing", "N", "frames of the next priority, paused for good (0)", OPTION_NUMBER,
+	{ "standing", "N", "frames of the next priority, always paused (0)", OPTION_NUMBER,
 	  &cfg.standing, 0, BATCH_MAX },
 	{ }
 };
@@ -80,7 +80,7 @@ static void parse_mac(const char *text, unsigned char *mac)
 
 	if (sscanf(text, "%2hhx:%2hhx:%2hhx:%2hhx:%2hhx:%2hhx%n", &mac[0], &mac[1],
 		   &mac[2], &mac[3], &mac[4], &mac[5], &n) != ETH_ALEN || text[n])
-		die("%s: not a MAC address", text);
+		die("'%s' is not a MAC address; must be XX:XX:XX:XX:XX:XX", text);
 }
 
 static void make_frame(unsigned char *frame, const char *destination, int dscp)
@@ -131,7 +131,7 @@ static int open_gate(const char *where, const char *dev)
 	return open_socket(dev);
 }
 
-/* One PFC frame for the priority and the next, which always stays paused */
+/* Sends a PFC frame: @quanta for the priority, the maximum for the next one */
 static void gate_send(int fd, uint16_t quanta)
 {
 	unsigned char frame[ETH_ZLEN] = {
@@ -147,7 +147,7 @@ static void gate_send(int fd, uint16_t quanta)
 		die_errno("gate");
 }
 
-/* Frames with the DSCPs in turn */
+/* Prepares @count messages with @dscps DSCPs in rotation, starting at DSCP @first */
 static void fill(unsigned int first, unsigned int dscps, unsigned int count)
 {
 	for (unsigned int i = 0; i < count; i++) {
@@ -181,7 +181,7 @@ static uint64_t time_batch(int fd, int gate)
 	return clock_ns() - start;
 }
 
-/* Leaves frames in the switch that stay there during the run */
+/* Sends frames that stay in the switch during the run */
 static void stand(int fd, int gate)
 {
 	gate_send(gate, 0);
@@ -197,7 +197,8 @@ int main(int argc, char **argv)
 
 	operands = parse_options(argc, argv, options, "DEVICE MAC");
 	if (cfg.dscp + cfg.dscps > DSCPS)
-		die("DSCPs go to %d", DSCPS - 1);
+		die("--dscp %llu with --dscps %llu exceeds the highest DSCP, %d",
+		    (unsigned long long)cfg.dscp, (unsigned long long)cfg.dscps, DSCPS - 1);
 	for (i = 0; i < DSCPS; i++)
 		make_frame(frames[i], operands[1], i);
 	fd = open_socket(operands[0]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Netlink attributes, read without the help of a library: for nlfuzz */
+/* Parser for netlink attributes without a library, for nlfuzz */
 #ifndef TESTS_TOOLS_NLATTR_H
 #define TESTS_TOOLS_NLATTR_H
 
@@ -41,7 +41,7 @@ static inline bool next_attr(struct cursor *c, struct attr *attr)
 #define for_each_attr(attr, start, size)				\
 	for (struct cursor _c = { start, size }; next_attr(&_c, attr);)
 
-/* The last one of a type, which is the one that counts; or NULL */
+/* The last attribute of a type, which the kernel uses if there are several; or NULL */
 static inline const struct attr *find(const uint8_t *data, int len, int type)
 {
 	static struct attr found[16];

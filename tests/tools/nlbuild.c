@@ -54,7 +54,7 @@ static int pick_type(const struct policy *policy)
 	return type;
 }
 
-/* One that does not name the port, but for once in a while */
+/* Picks the type of a setting; rarely the type of an attribute that names the port */
 static int pick_setting(const struct policy *policy)
 {
 	int type = one_in(3) ? PFC_A_PG : pick_type(policy);
@@ -67,10 +67,10 @@ static int pick_setting(const struct policy *policy)
 static void add_attr(const struct policy *policy, int type);
 
 /*
- * What a nest of a group says: all that has a value, or how it is bound, or what it
- * follows.  Also what does not go together, but seldom.
+ * Whether a PG nest of this style has the attribute.  Each style has the profile, the pool
+ * or the thresholds, and occasionally a combination that the kernel rejects.
  */
-static bool group_says(int type, int style, bool number)
+static bool in_group_nest(int type, int style, bool number)
 {
 	switch (type) {
 	case PFC_PG_A_ID:
@@ -88,47 +88,47 @@ static bool group_says(int type, int style, bool number)
 	}
 }
 
-/* What a nest of a class says; shares fit by chance only, see add_classes() */
-static bool class_says(int type)
+/* Whether a class nest has the attribute; its random shares rarely sum to 100 */
+static bool in_class_nest(int type)
 {
 	return type == PFC_TC_A_ID || one_in(type == PFC_TC_A_RATE ? 2 : 5);
 }
 
-/* What an entry of a map says: the key of its width, and a value */
-static bool entry_says(int type)
+/* Whether a map entry has the attribute: the key of the map's width, and a value */
+static bool in_map_entry(int type)
 {
 	return type == PFC_MAP_A_VALUE ||
 	       (type == PFC_MAP_A_KEY16) == (in_map == PFC_A_ETHTYPE_PRIO);
 }
 
-/* Is the group that is being written to follow a profile? */
+/* The PG nest that is being written has a profile; add_name() then picks a profile name */
 static bool following;
 
 static void add_parts(const struct policy *nest, bool number, bool only)
 {
 	int style = random_below(12), n, i;
-	bool says;
+	bool included;
 
 	following = style < 3;
 	for (i = 1; i <= nest->max; i++) {
-		says = nest == &pg_policy ? group_says(i, style, number) :
-		       nest == &tc_policy ? class_says(i) :
-		       nest == &entry_policy ? entry_says(i) :
-		       !one_in(i == PFC_QUEUE_A_ID ? 20 : 3);
+		included = nest == &pg_policy ? in_group_nest(i, style, number) :
+			   nest == &tc_policy ? in_class_nest(i) :
+			   nest == &map_entry_policy ? in_map_entry(i) :
+			   !one_in(i == PFC_QUEUE_A_ID ? 20 : 3);
 		if (only)
-			says = i == PFC_PG_A_ID;
+			included = i == PFC_PG_A_ID;
 		if (nest->kind[i] == KIND_REJECT)
-			says = false;
+			included = false;
 		if (one_in(i == PFC_PG_A_ID ? 50 :
-			   nest == &entry_policy && i == PFC_MAP_A_KEY16 ? 60 : 200))
-			says = !says;
-		/* each may be there twice */
-		for (n = says ? one_in(50) ? random_below(3) : 1 : 0; n > 0; n--)
+			   nest == &map_entry_policy && i == PFC_MAP_A_KEY16 ? 60 : 200))
+			included = !included;
+		/* occasionally an attribute is missing or occurs twice */
+		for (n = included ? one_in(50) ? random_below(3) : 1 : 0; n > 0; n--)
 			add_attr(nest, i);
 	}
 }
 
-/* What a nest of a group or queue is for: thresholds, or a profile's, or just a number */
+/* Contents of PG and queue nests: number and thresholds, thresholds (of a profile), number */
 static enum { THRESHOLDS, PROFILE, NUMBER } purpose;
 
 static void add_nest(const struct policy *nest, int type)
@@ -144,12 +144,12 @@ static void add_nest(const struct policy *nest, int type)
 			add_attr(nest, PFC_A_MAP_ENTRY);
 	} else {
 		add_parts(nest, nest != &pg_policy || purpose != PROFILE,
-			  nest != &entry_policy && purpose == NUMBER);
+			  nest != &map_entry_policy && purpose == NUMBER);
 	}
 	end_nest(at);
 }
 
-/* A name of letters and of what is none, of any length */
+/* A name of any length, with invalid characters */
 static int junk_name(char *name, int size)
 {
 	static const char signs[] = " _.-/%\n\xc3";
@@ -162,10 +162,10 @@ static int junk_name(char *name, int size)
 	return len;
 }
 
-/* Is it about a new pool or profile? */
+/* The request that is being written creates a pool or profile */
 static bool naming_new;
 
-/* One that there is, or may be, of a pool or a profile */
+/* Picks the name of a pool or profile: an existing one or any other */
 static const char *pick_label(bool pool, bool new)
 {
 	static const char *const labels[] = {
@@ -196,13 +196,13 @@ static void add_name(const struct policy *policy, int type)
 	else if (type != PFC_PG_A_PROFILE || policy != &pg_policy || following)
 		snprintf(name, sizeof(name), "%s", pick_label(pool, naming_new));
 	len = strlen(name) + 1;
-	/* what follows the 0 is no part of the name */
+	/* bytes after the terminating 0 do not belong to the name */
 	if (one_in(20))
 		len += one_in(2) ? junk_name(name + len, 12) : (int)random_below(12);
 	append_attr(type, name, len);
 }
 
-/* An attribute of which something may be wrong */
+/* Adds an attribute, rarely with a wrong type, length, flag or value */
 static void add_attr(const struct policy *policy, int type)
 {
 	static const int sizes[] = {
@@ -263,6 +263,7 @@ static void add_map(int type, const uint8_t *values)
 }
 
 static const uint8_t every_other[] = { 0, 1, 0, 1, 0, 1, 0, 1 };
+static const uint8_t same[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 
 /* One value for all priorities */
 static void add_same(int type, uint8_t value)
@@ -274,21 +275,22 @@ static void add_same(int type, uint8_t value)
 }
 
 /*
- * What every port starts with, so that the maps do not end up in a tangle; but every
- * other group is lossless, as what chance makes hardly is
+ * Resets a port to its defaults, because random maps rarely become valid again.  Makes
+ * alternate PGs lossless, because random requests rarely make lossless PGs.
  */
 static void add_defaults(void)
 {
-	static const uint8_t same[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 	uint32_t at;
 	int i;
 
 	add_number(PFC_A_SPEED, 0, 4);
+	add_number(PFC_A_RATE, 0, 8);
+	add_number(PFC_A_LATENCY, 0, 4);
 	add_number(PFC_A_DELAY, 0, 4);
 	add_number(PFC_A_CABLE_DELAY, 0, 4);
 	add_number(PFC_A_PEER_RATE, 0, 8);
 	add_number(PFC_A_BATCH, 0, 4);
-	add_number(PFC_A_FLOW_CONTROL, PFC_FLOW_PFC, 1);
+	add_number(PFC_A_FLOW_CONTROL, PFC_FLOW_CONTROL_PFC, 1);
 	add_same(PFC_A_FLOOD_PRIO, PFC_MAP_NONE);
 	add_map(PFC_A_PRIO_PG, same);
 	add_map(PFC_A_PRIO_PFC, every_other);
@@ -303,10 +305,11 @@ static void add_defaults(void)
 	}
 }
 
-/* Shares that chance would not make fit; at times they do not, by a little */
+/* Adds classes whose shares sum to 100, sometimes to 99 or 101; random shares rarely do */
 static void add_classes(void)
 {
 	int share[PRIOS] = { 0 }, left = 100, ets = random_below(PRIOS + 1), i;
+	uint8_t tcs[PRIOS];
 	uint32_t at;
 
 	for (i = 0; i < ets; i++) {
@@ -315,6 +318,17 @@ static void add_classes(void)
 	}
 	if (one_in(6))
 		share[random_below(PRIOS)] += one_in(2) ? 1 : -1;
+	/* shares of classes without a priority do not count */
+	if (ets && ets < PRIOS && one_in(3)) {
+		for (i = 0; i < PRIOS; i++) {
+			tcs[i] = i % ets;
+			share[i] = i < ets ? share[i] : 1 + (int)random_below(100);
+		}
+		ets = PRIOS;
+		add_map(PFC_A_PRIO_TC, tcs);
+	} else if (!one_in(3)) {
+		add_map(PFC_A_PRIO_TC, same);
+	}
 	for (i = 0; i < PRIOS; i++) {
 		at = append_attr(PFC_A_TC | NLA_F_NESTED, "", 0);
 		add_number(PFC_TC_A_ID, i, 1);
@@ -324,21 +338,21 @@ static void add_classes(void)
 	}
 }
 
-/* Another flow control, with what it asks for; at times without a part of that */
+/* Adds a flow control with the settings that it requires; sometimes one of them is missing */
 static void add_flow(void)
 {
-	int flow = one_in(3) ? random_below(2) : PFC_FLOW_PFC;
+	int flow = one_in(3) ? random_below(2) : PFC_FLOW_CONTROL_PFC;
 
 	add_number(PFC_A_FLOW_CONTROL, flow, 1);
 	if (!one_in(8))
 		add_same(PFC_A_FLOOD_PRIO, PFC_MAP_NONE);
-	if (flow == PFC_FLOW_PFC)
+	if (flow == PFC_FLOW_CONTROL_PFC)
 		add_map(PFC_A_PRIO_PFC, every_other);
 	else if (!one_in(8))
 		add_same(PFC_A_PRIO_PFC, 0);
 }
 
-/* All that XOFF is obeyed for is watched, and storms are soon detected; or nothing is */
+/* Monitors all priorities, with the minimum detection time, mostly obeying XOFF; or none */
 static void add_watch(void)
 {
 	bool watch = !one_in(4);
@@ -351,7 +365,7 @@ static void add_watch(void)
 	add_number(PFC_A_ESCALATE_COUNT, random_below(4), 4);
 }
 
-/* About as many EtherTypes as there may be */
+/* Adds a number of EtherTypes around the maximum */
 static void add_types(void)
 {
 	uint32_t at = append_attr(PFC_A_ETHTYPE_PRIO | NLA_F_NESTED, "", 0), entry;
@@ -366,7 +380,7 @@ static void add_types(void)
 	end_nest(at);
 }
 
-/* Groups that follow nobody and go to another pool */
+/* Moves one to four PGs to random pools, without a profile */
 static void add_moves(void)
 {
 	const char *pool;
@@ -383,7 +397,7 @@ static void add_moves(void)
 	}
 }
 
-/* What is no group: one thing wrong with these hides all else */
+/* Adds only one to three settings other than PGs: an error in one rejects the whole request */
 static void add_few(const struct policy *policy)
 {
 	static const uint8_t types[] = {
@@ -391,12 +405,13 @@ static void add_few(const struct policy *policy)
 		PFC_A_PRIO_PFC_RX, PFC_A_FLOW_CONTROL, PFC_A_TRUST, PFC_A_PCP_PRIO,
 		PFC_A_ETHTYPE_PRIO, PFC_A_ETHTYPE_PRIO, PFC_A_FLOOD_PRIO, PFC_A_FLOOD_PRIO,
 		PFC_A_PAUSE_TIME, PFC_A_PAUSE_TIME, PFC_A_SPEED, PFC_A_FLOOD_LOSSLESS,
+		PFC_A_RATE, PFC_A_RATE, PFC_A_RATE, PFC_A_CONTROL_PRIO, PFC_A_LATENCY,
 		PFC_A_PRIO_SOURCE, PFC_A_PRIO_DSCP, PFC_A_PRIO_PCP,
 		PFC_A_PRIO_TC, PFC_A_TC, PFC_A_PEER_RATE, PFC_A_OVERHEAD,
 		PFC_A_PRIO_WATCHDOG, PFC_A_PRIO_WATCHDOG, PFC_A_DETECTION_TIME,
-		PFC_A_RECOVERY_TIME, PFC_A_WATCHDOG_ACTION, PFC_A_ESCALATE_COUNT,
+		PFC_A_RESTORATION_TIME, PFC_A_WATCHDOG_ACTION, PFC_A_ESCALATE_COUNT,
 		PFC_A_ESCALATE_PERIOD, PFC_A_XOFF_TIMEOUT, PFC_A_XOFF_WARN,
-		PFC_A_PORT_GROUP, PFC_A_SAME_GROUP_PRIO, PFC_A_SAME_GROUP_DSCP,
+		PFC_A_PORT_GROUP, PFC_A_BOUNCE_PRIO, PFC_A_BOUNCE_DSCP,
 	};
 	int n;
 
@@ -500,7 +515,7 @@ static void add_settings(const struct policy *policy)
 		add_attr(policy, pick_setting(policy));
 }
 
-/* What names a pool or profile, and what it is to be */
+/* Adds name and settings of a pool or profile */
 static void add_pool(const struct policy *policy, int cmd)
 {
 	int type;
@@ -510,14 +525,14 @@ static void add_pool(const struct policy *policy, int cmd)
 	for (type = 1; type <= policy->max; type++) {
 		if (policy->kind[type] == KIND_NONE)
 			continue;
-		if (type == PFC_A_POOL_HEADROOM_RATIO ? one_in(2) :
+		if (type == PFC_A_POOL_OVERSUBSCRIBE_RATIO ? one_in(2) :
 		    type == PFC_A_POOL_NAME && cmd != PFC_CMD_POOL_NEW ? !one_in(6) :
 		    cmd == PFC_CMD_POOL_SET ? !one_in(3) : !one_in(20))
 			add_attr(policy, type);
 	}
 }
 
-/* What watermarks are to be cleared; seldom nonsense */
+/* Names the watermarks to clear; occasionally an invalid combination */
 static void add_watermarks(const struct policy *policy)
 {
 	int n;
@@ -543,7 +558,7 @@ static void add_watermarks(const struct policy *policy)
 	}
 }
 
-/* Which priorities of which ports, and what of them */
+/* Adds port, priorities, and on or off to an operator command */
 static void add_prios(const struct policy *policy, int cmd)
 {
 	if (!one_in(cmd == PFC_CMD_WATCHDOG_INJECT || cmd == PFC_CMD_STATS_CLEAR ? 8 : 2))

@@ -7,15 +7,15 @@
 
 #include "nlmodel.h"
 
-/* The request that is being built or has been */
+/* The request being built, or built last */
 extern union message {
 	struct nlmsghdr hdr;
 	uint8_t bytes[MESSAGE_MAX];
 } message;
 
-extern int family;		/* number of the family */
-extern uint32_t seq;		/* of the request built last */
-extern struct state model;	/* what there is to name */
+extern int family;		/* id of the family */
+extern uint32_t seq;		/* sequence number of the last request */
+extern struct state model;	/* state with the names that requests use */
 
 void start_message(int type, int cmd, int flags);
 uint32_t append_attr(int type, const void *data, int len);
@@ -23,7 +23,7 @@ void build_request(void);
 
 /* ---- values (nlvalue.c) ------------------------------------------------- */
 
-extern int in_map;		/* the map that is being written */
+extern int in_map;		/* type of the map being written */
 
 uint64_t some_number(void);
 const struct device *pick_device(void);

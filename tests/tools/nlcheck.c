@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What in a port's configuration has to fit together, for nlfuzz */
+/* Consistency checks of a port's configuration, for nlfuzz */
 
 #include <string.h>
 
@@ -10,15 +10,15 @@
 
 /* ---- priority groups ---------------------------------------------------- */
 
-/* Only where PFC is spoken may a priority have it on, in either direction */
+/* A priority may have PFC on, in either direction, only with flow control pfc */
 static enum verdict check_flow(struct config *config)
 {
 	int prio;
 
 	for (prio = 0; prio < PRIOS; prio++) {
-		config->prio_pfc[prio] = config->pfc_tx[prio] && config->pfc_rx[prio];
-		if (config->flow_control != PFC_FLOW_PFC &&
-		    (config->pfc_tx[prio] || config->pfc_rx[prio]))
+		config->prio_pfc[prio] = config->prio_pfc_tx[prio] && config->prio_pfc_rx[prio];
+		if (config->flow_control != PFC_FLOW_CONTROL_PFC &&
+		    (config->prio_pfc_tx[prio] || config->prio_pfc_rx[prio]))
 			return NO_PFC_HERE;
 	}
 	return ACCEPTED;
@@ -27,7 +27,7 @@ static enum verdict check_flow(struct config *config)
 /* The group that a packet of a priority is charged to */
 static int charged(const struct config *config, int prio)
 {
-	return config->flow_control == PFC_FLOW_PAUSE ? 0 : config->prio_pg[prio];
+	return config->flow_control == PFC_FLOW_CONTROL_PAUSE ? 0 : config->prio_pg[prio];
 }
 
 static enum verdict check_group(struct config *config, int pg)
@@ -37,12 +37,12 @@ static enum verdict check_group(struct config *config, int pg)
 
 	for (prio = 0; prio < PRIOS; prio++)
 		if (config->prio_pg[prio] == pg)
-			*(config->pfc_tx[prio] ? &on : &off) += 1;
+			*(config->prio_pfc_tx[prio] ? &on : &off) += 1;
 	if (group->limits.xon > group->limits.xoff)
 		return XON_ABOVE_XOFF;
 	if (on && off)
 		return MIXED_GROUP;
-	group->lossless = on > 0 || (config->flow_control == PFC_FLOW_PAUSE && !pg);
+	group->lossless = on > 0 || (config->flow_control == PFC_FLOW_CONTROL_PAUSE && !pg);
 	return ACCEPTED;
 }
 
@@ -50,7 +50,7 @@ static enum verdict check_flood(const struct config *config)
 {
 	int prio, to;
 
-	if (config->flow_control == PFC_FLOW_PAUSE)
+	if (config->flow_control == PFC_FLOW_CONTROL_PAUSE)
 		return ACCEPTED;
 	for (prio = 0; prio < PRIOS; prio++) {
 		to = config->flood_prio[prio];
@@ -74,8 +74,8 @@ static enum verdict check_queues(const struct config *config)
 
 static enum verdict check_classes(const struct config *config)
 {
-	uint32_t sum = 0, i;
-	bool any = false;
+	uint32_t sum = 0, all = 0, i;
+	bool any = false, used;
 
 	for (i = 0; i < PRIOS; i++) {
 		const struct traffic_class *tc = &config->tc[i];
@@ -84,15 +84,17 @@ static enum verdict check_classes(const struct config *config)
 
 		if (ets == !tc->bw)
 			return ets ? NO_SHARE : STRICT_SHARE;
-		any |= ets;
-		sum += tc->bw;
+		used = memchr(config->prio_tc, i, PRIOS);
+		any |= used && ets;
+		sum += used ? tc->bw : 0;
+		all += tc->bw;
 	}
-	return any && sum != 100 ? SHARES_NOT_100 : ACCEPTED;
+	return any && sum != 100 && all != 100 ? SHARES_NOT_100 : ACCEPTED;
 }
 
-/* ---- all of it ---------------------------------------------------------- */
+/* ---- whole configuration ------------------------------------------------ */
 
-/* Also what follows from it: which groups are lossless, and where both directions are on */
+/* Checks; also derives the lossless PGs and the priorities with PFC in both directions */
 enum verdict check_config(struct config *config)
 {
 	enum verdict v = config->delay && !config->rate ? DELAY_ALONE : ACCEPTED;
@@ -104,33 +106,52 @@ enum verdict check_config(struct config *config)
 	return v ?: check_flood(config) ?: check_queues(config) ?: check_classes(config);
 }
 
+/* The speed is the configured one, else the rate in Mb/s, rounded, else the device's speed */
+void derive_speed(struct device *port)
+{
+	struct config *config = &port->config;
+	uint64_t mbit = config->rate / 1000000 + (config->rate % 1000000 >= 500000);
+
+	config->speed_source = config->speed ? PFC_SPEED_SOURCE_SET :
+			       config->rate ? PFC_SPEED_SOURCE_RATE : PFC_SPEED_SOURCE_ASSUMED;
+	config->link_speed = config->speed ?: mbit ?: port->speed;
+}
+
 enum verdict check_pause(const struct request *r, const struct device *port)
 {
-	uint64_t speed = port->config.speed ?: port->speed;
+	uint64_t speed = port->config.link_speed;
 
-	if (!FIND(r, PFC_A_PAUSE_TIME) && !FIND(r, PFC_A_SPEED))
+	if (!FIND(r, PFC_A_PAUSE_TIME) && !FIND(r, PFC_A_SPEED) && !FIND(r, PFC_A_RATE))
 		return ACCEPTED;
-	/* rounded up to ns, so that many at least: more than one less */
+	/* the kernel rounds the pause time up to ns: it must exceed PAUSE_NS_MIN - 1 */
 	return port->config.pause_time * 512000ULL > (PAUSE_NS_MIN - 1) * speed ?
 	       ACCEPTED : PAUSE_TOO_SHORT;
 }
 
 /* ---- goals -------------------------------------------------------------- */
 
-/* What a port has come to */
+/* Counts the goals that a configuration change meets */
 void note_config(const struct config *was, const struct config *is)
 {
-	int i, classes = 0;
+	int i, classes = 0, unused = 0;
 
-	goals[PAUSED] += is->flow_control == PFC_FLOW_PAUSE &&
-			 was->flow_control != PFC_FLOW_PAUSE;
-	goals[ASYMMETRIC] += memcmp(is->pfc_tx, is->pfc_rx, PRIOS) &&
+	goals[PAUSED] += is->flow_control == PFC_FLOW_CONTROL_PAUSE &&
+			 was->flow_control != PFC_FLOW_CONTROL_PAUSE;
+	goals[ASYMMETRIC] += memcmp(is->prio_pfc_tx, is->prio_pfc_rx, PRIOS) &&
 			     memcmp(was, is, sizeof(*is));
 	for (i = 0; i < PRIOS; i++) {
 		classes += is->tc[i].tsa == PFC_TSA_ETS;
+		unused += is->tc[i].tsa == PFC_TSA_ETS && !memchr(is->prio_tc, i, PRIOS);
 		goals[MARKING] += is->queue[i].kmax && was->queue[i].kmax != is->queue[i].kmax;
 		goals[FLOOD_MOVED] += is->flood_prio[i] != PFC_MAP_NONE &&
 				      was->flood_prio[i] != is->flood_prio[i];
 	}
 	goals[SHARED] += classes > 1 && memcmp(was->tc, is->tc, sizeof(is->tc));
+	goals[UNUSED_SHARE] += unused && memcmp(was->tc, is->tc, sizeof(is->tc));
+	goals[BY_RATE] += is->speed_source == PFC_SPEED_SOURCE_RATE &&
+			  is->link_speed != was->link_speed;
+	goals[RATE_GONE] += is->speed_source == PFC_SPEED_SOURCE_ASSUMED &&
+			    was->speed_source == PFC_SPEED_SOURCE_RATE;
+	goals[NO_CONTROL] += is->control_prio == PFC_MAP_NONE &&
+			     was->control_prio != PFC_MAP_NONE;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The numbers and maps of a port, each with what it may be, as tables: read from
- * requests and from what the kernel shows, for nlfuzz
+ * For nlfuzz: tables of a port's numeric and map attributes with their allowed ranges, and
+ * functions that read these attributes from requests and dumps.
  */
 
 #include <stdio.h>
@@ -11,80 +11,57 @@
 #include "nlattr.h"
 #include "nlmodel.h"
 
-#define FIELD(attr, from, to, zero, in, member) {				\
-	.type = attr, .least = from, .most = to, .or_0 = zero,			\
+#define FIELD(attr, ranges, in, member) {					\
+	.type = attr, .range = &(ranges)[attr],					\
 	.at = offsetof(struct in, member), .size = sizeof(((struct in *)0)->member), \
 }
 
 const struct field port_fields[] = {
-	FIELD(PFC_A_DEFAULT_PRIO, 0, PRIOS - 1, false, config, default_prio),
-	FIELD(PFC_A_PAUSE_TIME, 1, PFC_PAUSE_TIME_MAX, false, config, pause_time),
-	FIELD(PFC_A_RATE, PFC_RATE_MIN, PFC_RATE_MAX, true, config, rate),
-	FIELD(PFC_A_SPEED, PFC_SPEED_MIN, PFC_SPEED_MAX, true, config, speed),
-	FIELD(PFC_A_QUEUE_LIMIT, 0, PFC_SIZE_MAX, false, config, queue_limit),
-	FIELD(PFC_A_DELAY, 0, PFC_DELAY_MAX, false, config, delay),
-	FIELD(PFC_A_CABLE_DELAY, 0, PFC_DELAY_MAX, false, config, cable_delay),
-	FIELD(PFC_A_BATCH, 0, PFC_BATCH_MAX, false, config, batch),
-	FIELD(PFC_A_FLOW_CONTROL, 0, PFC_FLOW_PFC, false, config, flow_control),
-	FIELD(PFC_A_PEER_RATE, PFC_RATE_MIN, PFC_RATE_MAX, true, config, peer_rate),
-	FIELD(PFC_A_OVERHEAD, 0, PFC_OVERHEAD_MAX, false, config, overhead),
-	FIELD(PFC_A_TRUST, 0, PFC_TRUST_PCP_DSCP, false, config, trust),
-	FIELD(PFC_A_FLOOD_LOSSLESS, 0, 1, false, config, flood_lossless),
-	FIELD(PFC_A_PRIO_SOURCE, 0, PFC_PRIO_SOURCE_SKB, false, config, prio_source),
-	FIELD(PFC_A_PORT_GROUP, 0, PFC_PORT_GROUP_MAX, false, config, port_group),
+	FIELD(PFC_A_DEFAULT_PRIO, pfc_ranges, config, default_prio),
+	FIELD(PFC_A_PAUSE_TIME, pfc_ranges, config, pause_time),
+	FIELD(PFC_A_RATE, pfc_ranges, config, rate),
+	FIELD(PFC_A_SPEED, pfc_ranges, config, speed),
+	FIELD(PFC_A_QUEUE_LIMIT, pfc_ranges, config, queue_limit),
+	FIELD(PFC_A_DELAY, pfc_ranges, config, delay),
+	FIELD(PFC_A_CABLE_DELAY, pfc_ranges, config, cable_delay),
+	FIELD(PFC_A_BATCH, pfc_ranges, config, batch),
+	FIELD(PFC_A_FLOW_CONTROL, pfc_ranges, config, flow_control),
+	FIELD(PFC_A_PEER_RATE, pfc_ranges, config, peer_rate),
+	FIELD(PFC_A_OVERHEAD, pfc_ranges, config, overhead),
+	FIELD(PFC_A_TRUST, pfc_ranges, config, trust),
+	FIELD(PFC_A_FLOOD_LOSSLESS, pfc_ranges, config, flood_lossless),
+	FIELD(PFC_A_PRIO_SOURCE, pfc_ranges, config, prio_source),
+	FIELD(PFC_A_PORT_GROUP, pfc_ranges, config, port_group),
+	FIELD(PFC_A_LATENCY, pfc_ranges, config, latency),
+	FIELD(PFC_A_CONTROL_PRIO, pfc_ranges, config, control_prio),
 	{ }
 };
 
-/* Read after the maps */
+/* Watchdog settings: the kernel checks them after the maps, so an error in a map comes first */
 const struct field watch_fields[] = {
-	FIELD(PFC_A_DETECTION_TIME, PFC_DETECTION_MIN, PFC_DETECTION_MAX, false, config,
-	      detection),
-	{
-		.type = PFC_A_RECOVERY_TIME, .least = PFC_DETECTION_MIN,
-		.most = PFC_RECOVERY_MAX, .or_0 = true, .or_all = true,
-		.at = offsetof(struct config, recovery), .size = 8,
-	},
-	FIELD(PFC_A_WATCHDOG_ACTION, 0, PFC_WATCHDOG_ALERT, false, config, action),
-	FIELD(PFC_A_ESCALATE_COUNT, 0, PFC_ESCALATE_MAX, false, config, escalate_count),
-	FIELD(PFC_A_ESCALATE_PERIOD, PFC_PERIOD_MIN, PFC_PERIOD_MAX, false, config,
-	      escalate_period),
-	FIELD(PFC_A_XOFF_TIMEOUT, PFC_DETECTION_MIN, PFC_DETECTION_MAX, true, config,
-	      xoff_timeout),
-	FIELD(PFC_A_XOFF_WARN, 0, PFC_XOFF_WARN_MAX, false, config, xoff_warn),
+	FIELD(PFC_A_DETECTION_TIME, pfc_ranges, config, detection),
+	FIELD(PFC_A_RESTORATION_TIME, pfc_ranges, config, restoration),
+	FIELD(PFC_A_WATCHDOG_ACTION, pfc_ranges, config, action),
+	FIELD(PFC_A_ESCALATE_COUNT, pfc_ranges, config, escalate_count),
+	FIELD(PFC_A_ESCALATE_PERIOD, pfc_ranges, config, escalate_period),
+	FIELD(PFC_A_XOFF_TIMEOUT, pfc_ranges, config, xoff_timeout),
+	FIELD(PFC_A_XOFF_WARN, pfc_ranges, config, xoff_warn),
 	{ }
 };
 
 const struct field queue_fields[] = {
-	FIELD(PFC_QUEUE_A_LIMIT, 0, PFC_SIZE_MAX, false, queue, limit),
-	FIELD(PFC_QUEUE_A_ALPHA, 0, PFC_ALPHA_MAX, false, queue, alpha),
-	FIELD(PFC_QUEUE_A_ECN_KMIN, 0, PFC_SIZE_MAX, false, queue, kmin),
-	FIELD(PFC_QUEUE_A_ECN_KMAX, 0, PFC_SIZE_MAX, false, queue, kmax),
-	FIELD(PFC_QUEUE_A_ECN_PMAX, 0, PFC_PMAX_ONE, false, queue, pmax),
+	FIELD(PFC_QUEUE_A_LIMIT, queue_ranges, queue, limit),
+	FIELD(PFC_QUEUE_A_ALPHA, queue_ranges, queue, alpha),
+	FIELD(PFC_QUEUE_A_ECN_KMIN, queue_ranges, queue, kmin),
+	FIELD(PFC_QUEUE_A_ECN_KMAX, queue_ranges, queue, kmax),
+	FIELD(PFC_QUEUE_A_ECN_PMAX, queue_ranges, queue, pmax),
 	{ }
 };
 
 const struct field tc_fields[] = {
-	FIELD(PFC_TC_A_TSA, 0, PFC_TSA_ETS, false, traffic_class, tsa),
-	FIELD(PFC_TC_A_BW, 0, 100, false, traffic_class, bw),
-	FIELD(PFC_TC_A_RATE, PFC_RATE_MIN, PFC_RATE_MAX, true, traffic_class, rate),
-	{ }
-};
-
-const struct map maps[] = {
-	{ PFC_A_DSCP_PRIO, PFC_DSCP_COUNT, PRIOS, false, offsetof(struct config, dscp_prio) },
-	{ PFC_A_PCP_PRIO, PRIOS, PRIOS, false, offsetof(struct config, pcp_prio) },
-	{ PFC_A_PRIO_PG, PRIOS, PRIOS, false, offsetof(struct config, prio_pg) },
-	{ PFC_A_PRIO_PFC, PRIOS, 2, false, offsetof(struct config, prio_pfc) },
-	{ PFC_A_PRIO_PFC_TX, PRIOS, 2, false, offsetof(struct config, pfc_tx) },
-	{ PFC_A_PRIO_PFC_RX, PRIOS, 2, false, offsetof(struct config, pfc_rx) },
-	{ PFC_A_FLOOD_PRIO, PRIOS, PRIOS, true, offsetof(struct config, flood_prio) },
-	{ PFC_A_PRIO_DSCP, PRIOS, PFC_DSCP_COUNT, true, offsetof(struct config, prio_dscp) },
-	{ PFC_A_PRIO_PCP, PRIOS, PRIOS, true, offsetof(struct config, prio_pcp) },
-	{ PFC_A_PRIO_TC, PRIOS, PRIOS, false, offsetof(struct config, prio_tc) },
-	{ PFC_A_SAME_GROUP_PRIO, PRIOS, PRIOS, true, offsetof(struct config, same_prio) },
-	{ PFC_A_SAME_GROUP_DSCP, PRIOS, PFC_DSCP_COUNT, true,
-	  offsetof(struct config, same_dscp) },
-	{ PFC_A_PRIO_WATCHDOG, PRIOS, 2, false, offsetof(struct config, prio_watchdog) },
+	FIELD(PFC_TC_A_TSA, tc_ranges, traffic_class, tsa),
+	FIELD(PFC_TC_A_BW, tc_ranges, traffic_class, bw),
+	FIELD(PFC_TC_A_RATE, tc_ranges, traffic_class, rate),
 	{ }
 };
 
@@ -109,15 +86,14 @@ static enum verdict read_field(const uint8_t *data, int len, const struct field 
 	if (!attr)
 		return ACCEPTED;
 	value = number(attr);
-	if ((value < field->least || value > field->most) && !(field->or_0 && !value) &&
-	    !(field->or_all && value == UINT64_MAX))
+	if (!in_range(field->range, value))
 		return OUT_OF_RANGE;
-	/* least bytes first, here as there */
+	/* little endian on both sides */
 	memcpy((char *)to + field->at, &value, field->size);
 	return ACCEPTED;
 }
 
-/* Those that are there; the rest stays */
+/* Reads the attributes that are present; other numbers stay unchanged */
 enum verdict read_fields(const uint8_t *data, int len, const struct field *fields, void *to)
 {
 	enum verdict v = ACCEPTED;
@@ -148,7 +124,7 @@ static enum verdict read_map(const struct attr *nest, const struct map *map, uin
 	return ACCEPTED;
 }
 
-/* What both directions are told, before what is said of one of them */
+/* prio-pfc sets both directions; read_maps() applies it before prio-pfc-tx and prio-pfc-rx */
 static enum verdict read_both(const struct attr *nest, const struct map *map,
 			      struct config *config)
 {
@@ -160,13 +136,13 @@ static enum verdict read_both(const struct attr *nest, const struct map *map,
 	v = read_map(nest, map, both);
 	for (prio = 0; prio < PRIOS; prio++)
 		if (both[prio] != PFC_MAP_NONE) {
-			config->pfc_tx[prio] = both[prio];
-			config->pfc_rx[prio] = both[prio];
+			config->prio_pfc_tx[prio] = both[prio];
+			config->prio_pfc_rx[prio] = both[prio];
 		}
 	return v;
 }
 
-/* Sorted, so that there is one way only to write them down */
+/* Keeps the entries sorted by EtherType, so that memcmp() can compare configurations */
 static enum verdict set_ethtype(struct config *config, uint32_t key, uint32_t prio)
 {
 	struct ethtype *type = config->ethtype, *end = type + config->ethtypes;
@@ -238,9 +214,9 @@ enum verdict read_maps(const struct request *r, struct config *config)
 	return v ?: nest ? read_ethtypes(nest, config) : ACCEPTED;
 }
 
-/* ---- what is shown ------------------------------------------------------ */
+/* ---- dumps -------------------------------------------------------------- */
 
-/* Returns false if it is none of the numbers */
+/* Stores the attribute in @to if it is one of @fields; returns whether it is */
 bool show_field(const struct attr *attr, const struct field *fields, void *to)
 {
 	uint64_t value = number(attr);
@@ -253,7 +229,7 @@ bool show_field(const struct attr *attr, const struct field *fields, void *to)
 	return fields->type;
 }
 
-/* All numbers of a nest have to be there */
+/* Stores all @fields of a dumped nest in @to; the nest must contain each of them */
 void show_fields(const struct attr *nest, const struct field *fields, void *to)
 {
 	const struct attr *attr;
@@ -261,13 +237,12 @@ void show_fields(const struct attr *nest, const struct field *fields, void *to)
 	for (; fields->type; fields++) {
 		attr = find(nest->data, nest->len, fields->type);
 		if (!attr)
-			die("nlfuzz: the kernel does not show number %d of a nest",
-			    fields->type);
+			die("nlfuzz: nest in a dump lacks attribute %d", fields->type);
 		show_field(attr, fields, to);
 	}
 }
 
-/* All entries of a map have to be there, in their order */
+/* Stores a dumped map in @to; it must contain all keys in ascending order */
 static void show_map(const struct attr *nest, const struct map *map, uint8_t *to)
 {
 	const struct attr *key, *value;
@@ -278,12 +253,13 @@ static void show_map(const struct attr *nest, const struct map *map, uint8_t *to
 		key = find(entry.data, entry.len, PFC_MAP_A_KEY);
 		value = find(entry.data, entry.len, PFC_MAP_A_VALUE);
 		if (!key || !value || *key->data != entries || entries == map->keys)
-			die("nlfuzz: the kernel shows a map %d that is none", map->type);
+			die("nlfuzz: dump: map %d: entry %d lacks key %d or a value, of %d keys",
+			    map->type, entries, entries, map->keys);
 		to[entries++] = *value->data;
 	}
 	if (entries != map->keys)
-		die("nlfuzz: the kernel shows %d entries of map %d, not %d", entries,
-		    map->type, map->keys);
+		die("nlfuzz: dump: map %d has %d entries, must be %d", map->type, entries,
+		    map->keys);
 }
 
 static void show_ethtypes(const struct attr *nest, struct config *config)
@@ -299,11 +275,12 @@ static void show_ethtypes(const struct attr *nest, struct config *config)
 		if (!key || !value || *value->data >= PRIOS ||
 		    set_ethtype(config, number(key), *value->data) ||
 		    config->ethtypes != before + 1)
-			die("nlfuzz: the kernel shows EtherTypes that are none");
+			die("nlfuzz: dump: EtherType entry %u (maximum %d) is invalid or repeated",
+			    before + 1, PFC_ETHTYPES_MAX);
 	}
 }
 
-/* Returns false if it is none of the maps */
+/* Stores the attribute in @config if it is a map; returns whether it is */
 bool show_maps(const struct attr *attr, struct config *config)
 {
 	const struct map *map = map_of(attr->type);
@@ -315,11 +292,12 @@ bool show_maps(const struct attr *attr, struct config *config)
 	return map || attr->type == PFC_A_ETHTYPE_PRIO;
 }
 
-/* What a port has to show, by attribute */
+/* Attributes that the dump of a port must contain */
 attr_set all_shown(void)
 {
 	attr_set seen = (attr_set)1 << PFC_A_PG | (attr_set)1 << PFC_A_QUEUE |
-			(attr_set)1 << PFC_A_TC | (attr_set)1 << PFC_A_ETHTYPE_PRIO;
+			(attr_set)1 << PFC_A_TC | (attr_set)1 << PFC_A_ETHTYPE_PRIO |
+			(attr_set)1 << PFC_A_SPEED_SOURCE | (attr_set)1 << PFC_A_RING;
 	const struct field *field;
 	const struct map *map;
 

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * nlfuzz - sends random requests of the family "pfc", right and wrong ones, and
- * compares with a model what becomes of them
+ * nlfuzz - sends random requests of the family "pfc", valid and invalid ones, and
+ * compares their effects with a model
  *
- * A request is built by the policy of its command, with single things wrong in it,
- * and at times some of its bytes are changed.  From these bytes the model says
- * whether it is accepted and what changes; the kernel has to agree, say why if it
- * refuses, and show the very configuration that the model has: ports, pools, profiles,
- * and what was cleared.  A refused request changes no counter either.  At times the MTU
- * of a device changes, and with it the headrooms that follow, or a port goes and comes
- * again.
+ * A request follows the policy of its command, with single errors in it, and sometimes
+ * some of its bytes are changed.  From these bytes the model computes whether the kernel
+ * accepts the request and what changes.  The kernel must agree, give a reason if it
+ * rejects a request, and show the same configuration as the model: ports, pools, profiles
+ * and times of clears.  A rejected request changes no counter.  Sometimes the MTU of a
+ * device changes, and with it the automatic headrooms, or a port is detached and attached.
  *
- * The devices of the namespace must be idle, and no port may have a speed set.  With
- * --storm they need not: then nobody looks at what becomes of the requests.
+ * The devices of the namespace must be idle, and no port may have a speed or rate.  With
+ * --storm there is no such condition, and the effects are not compared with the model.
  *
- * With --fail each request meets a lack of memory: first its first allocation fails,
- * then its second, and so on until it needs no more.  Each time it has to be refused
- * as a whole, and in the end it has to do what it always does.  This needs a kernel
- * with failslab, which must not leave allocations out that may wait.
+ * With --fail the allocations of each request fail, one at a time: the first one, then
+ * the second one, and so on until all allocations succeed.  Each time the kernel must
+ * reject the request as a whole; the last time the request must have its normal effect.
+ * This requires tests/failalloc, or a kernel with failslab that does not exclude
+ * allocations that may sleep.
  */
 
 #define _GNU_SOURCE
@@ -42,17 +42,17 @@
 static struct { uint64_t seed, count, storm, fail; } cfg = { .seed = 1, .count = 1000 };
 
 static const struct option_spec options[] = {
-	{ "seed", "N", "what to begin with (1)", OPTION_NUMBER, &cfg.seed, 0, UINT64_MAX },
+	{ "seed", "N", "seed of the random numbers (1)", OPTION_NUMBER, &cfg.seed, 0, UINT64_MAX },
 	{ "count", "N", "requests (1000)", OPTION_NUMBER, &cfg.count, 1, UINT64_MAX },
 	{ "storm", NULL, "do not compare with the model", OPTION_FLAG, &cfg.storm },
-	{ "fail", NULL, "let each allocation of a request fail", OPTION_FLAG, &cfg.fail },
+	{ "fail", NULL, "inject a failure into each allocation", OPTION_FLAG, &cfg.fail },
 	{ }
 };
 
 static int sock;
 static uint64_t number_of_request, mtus, attachments, met[VERDICTS];
 
-/* ---- talking ------------------------------------------------------------ */
+/* ---- messages ----------------------------------------------------------- */
 
 static void transmit(void)
 {
@@ -66,7 +66,7 @@ static void transmit(void)
 
 typedef void (*reader)(const void *attrs, int len);
 
-/* Does the answer say why? */
+/* Whether the extended ack of the answer contains a text */
 static bool has_text(const struct nlmsghdr *hdr)
 {
 	size_t at = NLMSG_HDRLEN + sizeof(struct nlmsgerr);
@@ -122,12 +122,12 @@ static struct answer receive(reader read)
 	}
 }
 
-static void ask(int cmd, int flags, reader read)
+static void request_dump(int cmd, int flags, reader read)
 {
 	start_message(family, cmd, flags);
 	transmit();
 	if (receive(read).error)
-		die("nlfuzz: request %llu: the state cannot be read any more",
+		die("nlfuzz: request %llu: cannot read the state",
 		    (unsigned long long)number_of_request);
 }
 
@@ -151,11 +151,11 @@ static void read_state(void)
 {
 	memset(&shown, 0, sizeof(shown));
 	shown.sum = 2166136261;
-	ask(PFC_CMD_PORT_GET, NLM_F_DUMP, read_port);
-	ask(PFC_CMD_STATS_GET, NLM_F_DUMP, read_stats);
-	ask(PFC_CMD_WATCHDOG_GET, NLM_F_DUMP, read_watchdog);
-	ask(PFC_CMD_POOL_GET, NLM_F_DUMP, read_pool);
-	ask(PFC_CMD_PROFILE_GET, NLM_F_DUMP, read_profile);
+	request_dump(PFC_CMD_PORT_GET, NLM_F_DUMP, read_port);
+	request_dump(PFC_CMD_STATS_GET, NLM_F_DUMP, read_stats);
+	request_dump(PFC_CMD_WATCHDOG_GET, NLM_F_DUMP, read_watchdog);
+	request_dump(PFC_CMD_POOL_GET, NLM_F_DUMP, read_pool);
+	request_dump(PFC_CMD_PROFILE_GET, NLM_F_DUMP, read_profile);
 }
 
 static void read_family(const void *attrs, int len)
@@ -182,13 +182,13 @@ static void open_socket(void)
 	append_attr(CTRL_ATTR_FAMILY_NAME, PFC_GENL_NAME, sizeof(PFC_GENL_NAME));
 	transmit();
 	if (receive(read_family).error || !family)
-		die("nlfuzz: no family " PFC_GENL_NAME);
+		die("nlfuzz: the kernel has no netlink family " PFC_GENL_NAME "; load pfc.ko");
 }
 
-/* ---- one after the other ------------------------------------------------ */
+/* ---- single requests ---------------------------------------------------- */
 
-/* Asks for the MTU of a device, or sets it; is that possible? */
-static bool mtu_of(struct device *device, int ask_or_set, int *mtu)
+/* Gets (SIOCGIFMTU) or sets (SIOCSIFMTU) the MTU of a device; returns success */
+static bool mtu_of(struct device *device, int cmd, int *mtu)
 {
 	static int control = -1;
 	struct ifreq request = { .ifr_mtu = *mtu };
@@ -198,13 +198,13 @@ static bool mtu_of(struct device *device, int ask_or_set, int *mtu)
 	if (control < 0)
 		die_errno("nlfuzz: socket");
 	memcpy(request.ifr_name, device->name, sizeof(request.ifr_name));
-	if (ioctl(control, ask_or_set, &request))
+	if (ioctl(control, cmd, &request))
 		return false;
 	*mtu = request.ifr_mtu;
 	return true;
 }
 
-/* The model starts with the ports that there are, and knows the other devices */
+/* Initializes the model with the existing ports and the other devices */
 static void learn(void)
 {
 	struct if_nameindex *all = if_nameindex(), *one;
@@ -214,6 +214,10 @@ static void learn(void)
 	if (!cfg.storm) {
 		read_state();
 		model = shown;
+		for (i = 0; i < model.devices; i++)
+			if (!model.device[i].speed)
+				die("nlfuzz: %s must not have a speed or rate",
+				    model.device[i].name);
 	}
 	for (one = all; one && one->if_index; one++) {
 		for (i = 0; i < model.devices; i++)
@@ -222,7 +226,7 @@ static void learn(void)
 		if (i < model.devices)
 			continue;
 		if (model.devices == DEVICES_MAX)
-			die("nlfuzz: too many devices");
+			die("nlfuzz: more than %d devices", DEVICES_MAX);
 		device = &model.device[model.devices++];
 		memset(device, 0, sizeof(*device));
 		device->index = one->if_index;
@@ -248,14 +252,14 @@ static int ports(void)
 
 static void print_request(const uint8_t *bytes, uint32_t len)
 {
-	printf("request %llu of seed %llu, from its generic header on:",
+	printf("request %llu of seed %llu, from the generic netlink header on:",
 	       (unsigned long long)number_of_request, (unsigned long long)cfg.seed);
 	for (uint32_t i = NLMSG_HDRLEN; i < len; i++)
 		printf("%s%02x", i % 4 ? "" : " ", bytes[i]);
 	printf("\n");
 }
 
-/* Messages that come with the answer to an accepted request */
+/* Number of messages in the answer to an accepted request */
 static int messages_for(const void *bytes, uint32_t len)
 {
 	const struct genlmsghdr *genl = NLMSG_DATA(bytes);
@@ -266,7 +270,7 @@ static int messages_for(const void *bytes, uint32_t len)
 	       genl->cmd == PFC_CMD_PROFILE_GET ? model.profiles : ports();
 }
 
-/* Is all as the model has it, after something that is no request of the family? */
+/* Compares kernel and model after a change of a device: attached, detached, another MTU */
 static bool agrees(const char *what, const char *name)
 {
 	char wrong[200];
@@ -280,7 +284,7 @@ static bool agrees(const char *what, const char *name)
 	return !*wrong;
 }
 
-/* A port goes, whatever its groups are bound to and follow, and comes again */
+/* Detaches and attaches a port, in any configuration of its groups */
 static bool try_port(void)
 {
 	int i = random_below(model.devices);
@@ -292,12 +296,12 @@ static bool try_port(void)
 	model_detach(&model, i);
 	if (set_port(port.index, false))
 		die("nlfuzz: %s cannot be detached", port.name);
-	if (!agrees("was detached", port.name))
+	if (!agrees("after detach", port.name))
 		return false;
 	model_attach(&model, i);
 	if (set_port(port.index, true))
 		die("nlfuzz: %s cannot be attached", port.name);
-	return agrees("was attached", port.name);
+	return agrees("after attach", port.name);
 }
 
 static bool try_mtu(void)
@@ -308,7 +312,7 @@ static bool try_mtu(void)
 		return true;
 	mtus++;
 	model_mtu(&model, i, mtu);
-	return agrees("has another MTU", model.device[i].name);
+	return agrees("after MTU change", model.device[i].name);
 }
 
 static bool try_request(void)
@@ -328,17 +332,18 @@ static bool try_request(void)
 	met[verdict]++;
 
 	if (!errno_fits(verdict, answer.error))
-		sprintf(wrong, "the kernel says %s",
+		sprintf(wrong, "result %s",
 			answer.error ? strerrorname_np(answer.error) : "ok");
 	else if (!verdict && answer.messages != messages_for(copy, len))
-		sprintf(wrong, "%d messages of answer", answer.messages);
+		sprintf(wrong, "%d messages in the answer, not %d", answer.messages,
+			messages_for(copy, len));
 	else if (verdict > BAD_COMMAND && !answer.text)
-		sprintf(wrong, "refused, but the kernel does not say why");
+		sprintf(wrong, "rejected without a text in the extended ack");
 	read_state();
 	if (!*wrong)
 		state_differs(&model, &shown, wrong);
 	if (!*wrong && verdict && shown.sum != before)
-		sprintf(wrong, "refused, but counters have changed");
+		sprintf(wrong, "rejected, but counters have changed");
 	state_adopt_times(&model, &shown);
 	if (*wrong) {
 		print_request(copy, len);
@@ -347,16 +352,16 @@ static bool try_request(void)
 	return !*wrong;
 }
 
-/* ---- without memory ----------------------------------------------------- */
+/* ---- injected allocation failures --------------------------------------- */
 
 #define FAILURES_MAX	1000
 
 static uint64_t failures, refusals, unanswered;
 
-/* Refused for want of memory, what would have been granted */
+/* Valid requests that failed with ENOMEM */
 static uint64_t refused_pool_new, refused_profile_new, refused_goals[GOALS];
 
-/* Like receive(), but the kernel may have no memory to answer: ENOBUFS then */
+/* Waits for the answer; returns its error, or ENOBUFS if the kernel lacked memory for it */
 static int outcome(void)
 {
 	static uint8_t buf[MESSAGE_MAX];
@@ -374,7 +379,7 @@ static int outcome(void)
 	}
 }
 
-/* Sends the request again, with the nth allocation failing; did one fail? */
+/* Sends the request with a failure of the nth allocation; returns whether one failed */
 static bool send_without(int nth, int *error)
 {
 	struct sockaddr_nl kernel = { .nl_family = AF_NETLINK };
@@ -394,7 +399,10 @@ static bool send_without(int nth, int *error)
 	return failed;
 }
 
-/* What is refused has changed nothing; what nobody could answer may have */
+/*
+ * A rejected request must have changed nothing.  A request without an answer (ENOBUFS) may
+ * have taken effect: the state is then that of @after.
+ */
 static void check_failed(const struct state *after, int error, char *wrong)
 {
 	read_state();
@@ -404,7 +412,7 @@ static void check_failed(const struct state *after, int error, char *wrong)
 	state_adopt_times(&model, &shown);
 }
 
-/* @before is how often the goals had been met before this request was looked at */
+/* Counts a valid request that failed with ENOMEM; @before: goals before the request */
 static void note_refusal(const void *request, const uint64_t *before)
 {
 	const struct genlmsghdr *genl = NLMSG_DATA(request);
@@ -416,7 +424,10 @@ static void note_refusal(const void *request, const uint64_t *before)
 		refused_goals[i] += goals[i] > before[i];
 }
 
-/* Once granted, a request may be another one: what is new exists, what goes is gone */
+/*
+ * Fails each allocation of a request once.  The model evaluates each try again, because the
+ * previous one may have taken effect: a pool that it has created, for example, now exists.
+ */
 static bool try_failing(void)
 {
 	static uint8_t copy[MESSAGE_MAX];
@@ -444,7 +455,7 @@ static bool try_failing(void)
 			note_refusal(copy, before);
 		if (!(failed && (error == ENOMEM || error == ENOBUFS)) &&
 		    !errno_fits(verdict, error))
-			sprintf(wrong, "the kernel says %s",
+			sprintf(wrong, "result %s",
 				error ? strerrorname_np(error) : "ok");
 		else
 			check_failed(&after, error, wrong);

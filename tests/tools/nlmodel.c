@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the kernel has to make of a request of the family "pfc", from the bytes of
- * the message, by the rules of netlink and of <linux/pfc.h>.
+ * Model of the effects of a request of the family "pfc", computed from the bytes of the
+ * message by the rules of netlink and of <linux/pfc.h>.
  */
 
 #include <linux/genetlink.h>
@@ -38,75 +38,70 @@ enum verdict find_port(struct state *state, const struct request *r, struct devi
 	return NO_DEVICE;
 }
 
-static bool within(uint64_t value, uint64_t min, uint64_t max)
-{
-	return value >= min && value <= max;
-}
-
 /* ---- numbers ------------------------------------------------------------ */
 
-/* Leaves the value as it is if there is no such attribute */
-enum verdict read_number(const uint8_t *data, int len, int type, uint64_t min, uint64_t max,
+/* Leaves the value unchanged if the attribute is missing */
+enum verdict read_number(const uint8_t *data, int len, const struct range *ranges, int type,
 			 uint32_t *value)
 {
 	const struct attr *attr = find(data, len, type);
 
 	if (!attr)
 		return ACCEPTED;
-	if (!within(number(attr), min, max))
+	if (!in_range(&ranges[type], number(attr)))
 		return OUT_OF_RANGE;
 	*value = number(attr);
 	return ACCEPTED;
 }
 
-static enum verdict read_size(const uint8_t *data, int len, int type, uint32_t *size)
+static enum verdict read_limit(const uint8_t *data, int len, int type, uint32_t *value)
 {
-	return read_number(data, len, type, 0, PFC_SIZE_MAX, size);
+	return read_number(data, len, pg_ranges, type, value);
 }
 
-/* What a new group or profile has */
+/* Limits of a new group or profile */
 const struct limits new_limits = {
 	.xoff = PFC_DEFAULT_XOFF, .xon = PFC_DEFAULT_XON,
 	.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
 	.headroom = PFC_DEFAULT_HEADROOM, .limit = PFC_DEFAULT_LIMIT,
 };
 
-/* A size, or that it is automatic; a size ends that */
+/* Headroom is a size or automatic; a size switches automatic off */
 static enum verdict read_headroom(const uint8_t *data, int len, struct limits *limits)
 {
 	bool size = find(data, len, PFC_PG_A_HEADROOM);
 	uint32_t automatic = 0;
 	enum verdict v;
 
-	v = read_number(data, len, PFC_PG_A_HEADROOM_AUTO, 0, 1, &automatic);
+	v = read_limit(data, len, PFC_PG_A_HEADROOM_AUTO, &automatic);
 	if (v)
 		return v;
 	if (size && automatic)
 		return SIZE_AND_AUTO;
 	if (size || find(data, len, PFC_PG_A_HEADROOM_AUTO))
 		limits->automatic = automatic;
-	return read_size(data, len, PFC_PG_A_HEADROOM, &limits->headroom);
+	return read_limit(data, len, PFC_PG_A_HEADROOM, &limits->headroom);
 }
 
 /* Thresholds of a group or profile */
 enum verdict read_limits(const uint8_t *data, int len, struct limits *limits)
 {
-	return read_size(data, len, PFC_PG_A_XOFF, &limits->xoff) ?:
-	       read_size(data, len, PFC_PG_A_XON, &limits->xon) ?:
+	return read_limit(data, len, PFC_PG_A_XOFF, &limits->xoff) ?:
+	       read_limit(data, len, PFC_PG_A_XON, &limits->xon) ?:
 	       read_headroom(data, len, limits) ?:
-	       read_size(data, len, PFC_PG_A_LIMIT, &limits->limit) ?:
-	       read_size(data, len, PFC_PG_A_MIN, &limits->min) ?:
-	       read_size(data, len, PFC_PG_A_XON_OFFSET, &limits->xon_offset) ?:
-	       read_number(data, len, PFC_PG_A_ALPHA, 0, PFC_ALPHA_MAX, &limits->alpha);
+	       read_limit(data, len, PFC_PG_A_LIMIT, &limits->limit) ?:
+	       read_limit(data, len, PFC_PG_A_MIN, &limits->min) ?:
+	       read_limit(data, len, PFC_PG_A_XON_OFFSET, &limits->xon_offset) ?:
+	       read_limit(data, len, PFC_PG_A_ALPHA, &limits->alpha);
 }
 
 /* ---- groups, queues and classes -------------------------------------------- */
 
-/* The number of a group, queue or class, 8 if there is none */
+/* Number of a group, queue or class; 8 if the attribute is missing */
 static enum verdict read_id(const struct attr *nest, uint32_t *id)
 {
 	*id = PRIOS;
-	return read_number(nest->data, nest->len, PFC_PG_A_ID, 0, PRIOS - 1, id) ?:
+	return read_number(nest->data, nest->len, pg_ranges, PFC_PG_A_ID, id) ?:
 	       (*id == PRIOS ? NOT_GIVEN : ACCEPTED);
 }
 
@@ -117,7 +112,7 @@ static const char *text_in(const struct attr *nest, int type)
 	return attr ? (const char *)attr->data : NULL;
 }
 
-/* What the group follows from now on, if the request says so */
+/* Profile or pool of the group, if the request sets it */
 static enum verdict read_follow(struct state *state, const struct attr *nest,
 				struct group *group)
 {
@@ -215,15 +210,16 @@ static enum verdict model_set(struct state *state, int device, const struct requ
 	       read_nests(state, r, config, PFC_A_TC) ?:
 	       read_nests(state, r, config, PFC_A_PG) ?:
 	       read_nests(state, r, config, PFC_A_QUEUE) ?:
-	       check_config(config) ?:
-	       check_pause(r, &next.device[device]) ?:
+	       check_config(config);
+	derive_speed(&next.device[device]);
+	v = v ?: check_pause(r, &next.device[device]) ?:
 	       commit(state, &next, 1U << device);
-	/* who is not watched has no storm, faked or not */
+	/* a priority that is not monitored has no storm, and no injected one */
 	state->device[device].watch.injected &= watched_by(&state->device[device].config);
 	return v;
 }
 
-/* The link needs another headroom; where there is no room, groups keep what they have */
+/* The MTU changes the required headroom; if the pool has no room, PGs keep their headroom */
 void model_mtu(struct state *state, int device, uint32_t mtu)
 {
 	struct device *port = &state->device[device];
@@ -239,14 +235,15 @@ void model_detach(struct state *state, int device)
 	add_up(state);
 }
 
-/* The port is as new, and the last of all */
+/* An attached port has the default settings and becomes the last one of the dump */
 void model_attach(struct state *state, int device)
 {
 	struct device port = state->device[device];
 	struct config config = {
 		.pause_time = PFC_PAUSE_TIME_MAX, .queue_limit = PFC_DEFAULT_QUEUE_LIMIT,
-		.batch = PFC_DEFAULT_BATCH, .overhead = PFC_DEFAULT_OVERHEAD,
-		.flow_control = PFC_FLOW_PFC, .trust = PFC_TRUST_DSCP,
+		.batch = PFC_DEFAULT_BATCH, .latency = PFC_DEFAULT_LATENCY,
+		.overhead = PFC_DEFAULT_OVERHEAD, .control_prio = PFC_DEFAULT_CONTROL_PRIO,
+		.flow_control = PFC_FLOW_CONTROL_PFC, .trust = PFC_TRUST_DSCP,
 		.detection = PFC_DEFAULT_DETECTION,
 		.escalate_count = PFC_DEFAULT_ESCALATE,
 		.escalate_period = PFC_DEFAULT_PERIOD,
@@ -260,11 +257,15 @@ void model_attach(struct state *state, int device)
 		config.prio_pg[i] = i;
 		config.pcp_prio[i] = i;
 		config.prio_tc[i] = i;
+		if (i < 6)
+			config.tc[i] = (struct traffic_class){
+				.tsa = PFC_TSA_ETS, .bw = i < 4 ? 17 : 16
+			};
 		config.flood_prio[i] = PFC_MAP_NONE;
 		config.prio_dscp[i] = PFC_MAP_NONE;
 		config.prio_pcp[i] = PFC_MAP_NONE;
-		config.same_prio[i] = PFC_MAP_NONE;
-		config.same_dscp[i] = PFC_MAP_NONE;
+		config.bounce_prio[i] = PFC_MAP_NONE;
+		config.bounce_dscp[i] = PFC_MAP_NONE;
 		config.pg[i].limits = new_limits;
 		config.queue[i].pmax = PFC_PMAX_ONE;
 		memcpy(config.pg[i].pool, PFC_DEFAULT_POOL, sizeof(PFC_DEFAULT_POOL));
@@ -275,6 +276,7 @@ void model_attach(struct state *state, int device)
 	memset(&port.watch, 0, sizeof(port.watch));
 	port.config = config;
 	port.port = true;
+	derive_speed(&port);
 	port.config.needed = headroom_needed(&port);
 	memmove(&state->device[device], &state->device[device + 1],
 		(state->devices - 1 - device) * sizeof(port));
@@ -282,7 +284,7 @@ void model_attach(struct state *state, int device)
 	add_up(state);
 }
 
-/* Nests that hold a number and nothing else, of groups and queues */
+/* Clears the watermarks of the PGs and queues in the request; of all if it names none */
 static enum verdict clear_parts(const struct request *r, struct device *port)
 {
 	struct device cleared = *port;
@@ -312,7 +314,7 @@ static enum verdict clear_parts(const struct request *r, struct device *port)
 	return ACCEPTED;
 }
 
-/* Counters of some queues and priorities; groups count on, and so does the port */
+/* Clears counters of queues and priorities; counters of groups and the port continue */
 static enum verdict clear_prios(struct state *state, const struct request *r)
 {
 	struct device *port = NULL;
@@ -331,7 +333,7 @@ static enum verdict clear_prios(struct state *state, const struct request *r)
 	return v;
 }
 
-/* Of a port or of all */
+/* Clears the counters of one port or of all ports */
 static enum verdict model_clear(struct state *state, const struct request *r)
 {
 	bool named = FIND(r, PFC_A_IFINDEX) || FIND(r, PFC_A_IFNAME);

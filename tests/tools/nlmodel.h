@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the kernel has to make of a request of the family "pfc" */
+/* Model of the effects of a request of the family "pfc" */
 #ifndef TESTS_TOOLS_NLMODEL_H
 #define TESTS_TOOLS_NLMODEL_H
 
@@ -9,44 +9,62 @@
 
 #include "../../uapi/linux/pfc.h"
 
-/* A new attribute: into the policies, the model, its reader and value_for() */
-_Static_assert(PFC_A_MAX == PFC_A_EVENT_COUNT && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
+/* Fails for a new attribute or command: tests/README.md lists the files to extend first */
+_Static_assert(PFC_A_MAX == PFC_A_MEMORY_USED && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
 	       PFC_MAP_A_MAX == PFC_MAP_A_KEY16 && PFC_QUEUE_A_MAX == PFC_QUEUE_A_ECN_PMAX &&
 	       PFC_TC_A_MAX == PFC_TC_A_RATE && PFC_CMD_MAX == PFC_CMD_WATCHDOG_INJECT,
 	       "nlfuzz does not know all attributes and commands");
-_Static_assert(PFC_A_MAX < 128, "struct config: too many attributes to note which were seen");
+_Static_assert(PFC_A_MAX < 128, "struct config: too many attributes for attr_set");
 
-/* A bit for each attribute */
+/* Bit mask of attributes */
 #define attr_set	unsigned __int128
 
 #define MESSAGE_MAX	65536
 #define DEVICES_MAX	8
-#define POOLS_KNOWN	64	/* of each namespace, as of profiles; the kernel has more */
+#define POOLS_KNOWN	64	/* limit for pools and for profiles; the kernel allows more */
 #define PRIOS		PFC_PRIO_COUNT
 
-/* ---- what may be in a request (nlpolicy.c) ------------------------------ */
+/* ---- contents of requests (nlpolicy.c) ---------------------------------- */
 
-/* KIND_NAME is that of an interface, KIND_LABEL that of a pool or profile */
+/* KIND_NAME: name of an interface; KIND_LABEL: name of a pool or profile */
 enum kind {
 	KIND_NONE, KIND_U8, KIND_U16, KIND_U32, KIND_U64, KIND_NAME, KIND_LABEL,
 	KIND_NEST, KIND_REJECT
 };
 
 /**
- * struct policy - attributes that a command or a nest takes
- * @max: the largest; all behind it are unknown
- * @kind: of each
- * @nest: what is in each that is a nest
+ * struct policy - attributes that a command or a nest accepts
+ * @max: highest known attribute type
+ * @kind: kind of each attribute
+ * @nest: policy of each attribute that is a nest
+ * @range: range of each attribute that is a number, or NULL
  */
 struct policy {
 	int max;
 	uint8_t kind[PFC_A_MAX + 1];
 	const struct policy *nest[PFC_A_MAX + 1];
+	const struct range *range;
 };
 
-extern const struct policy entry_policy, map_policy, pg_policy, queue_policy, tc_policy;
+/**
+ * struct range - values of a number
+ * @least: minimum value
+ * @most: maximum value; 0: no range
+ * @also: values outside of the range that are allowed as well
+ * @n_also: number of these values
+ */
+struct range {
+	uint64_t least, most, also[2];
+	int n_also;
+};
 
-/* Why a request is refused, roughly in the order in which it is looked at */
+/* Generated (nltables.c) */
+extern const struct policy map_entry_policy, map_policy, pg_policy, queue_policy, tc_policy;
+extern const struct policy *const policies[PFC_CMD_MAX + 1];
+extern const bool dumps[PFC_CMD_MAX + 1];
+extern const struct range pfc_ranges[], pg_ranges[], queue_ranges[], tc_ranges[];
+
+/* Reasons to reject a request, roughly in the order of the kernel's checks */
 enum verdict {
 	ACCEPTED,
 	BAD_HEADER, BAD_COMMAND, BAD_REST, BAD_TYPE, BAD_LENGTH, BAD_NEST, BAD_NAME,
@@ -65,10 +83,11 @@ const struct policy *policy_of(int cmd);
 enum verdict check_all(const struct policy *policy, const uint8_t *data, int len);
 bool errno_fits(enum verdict verdict, int error);
 bool can_dump(int cmd);
+bool in_range(const struct range *range, uint64_t value);
 
-/* ---- what there is ------------------------------------------------------ */
+/* ---- state of a namespace ------------------------------------------------ */
 
-/* Unused bytes are 0, as configurations are compared byte by byte */
+/* Unused bytes are 0, because configurations are compared by memcmp() */
 struct limits { uint32_t xoff, xon, headroom, automatic, limit, min, alpha, xon_offset; };
 
 struct group {
@@ -85,34 +104,36 @@ struct ethtype { uint32_t key, prio; };
 
 struct config {
 	uint8_t dscp_prio[PFC_DSCP_COUNT], pcp_prio[PRIOS], prio_pg[PRIOS];
-	uint8_t pfc_tx[PRIOS], pfc_rx[PRIOS], prio_pfc[PRIOS];	/* the last: both */
+	/* prio_pfc: both directions */
+	uint8_t prio_pfc_tx[PRIOS], prio_pfc_rx[PRIOS], prio_pfc[PRIOS];
 	uint8_t flood_prio[PRIOS], prio_dscp[PRIOS], prio_pcp[PRIOS], prio_tc[PRIOS];
-	uint8_t prio_watchdog[PRIOS], same_prio[PRIOS], same_dscp[PRIOS];
-	struct ethtype ethtype[PFC_ETHTYPES_MAX];	/* in order */
+	uint8_t prio_watchdog[PRIOS], bounce_prio[PRIOS], bounce_dscp[PRIOS];
+	struct ethtype ethtype[PFC_ETHTYPES_MAX];	/* sorted by key */
 	struct group pg[PRIOS];
 	struct queue queue[PRIOS];
 	struct traffic_class tc[PRIOS];
-	uint32_t default_prio, flow_control, trust, flood_lossless, prio_source;
-	uint32_t pause_time, speed, queue_limit, delay, cable_delay, batch, overhead;
+	uint32_t default_prio, control_prio, flow_control, trust, flood_lossless, prio_source;
+	uint32_t pause_time, speed, queue_limit, delay, cable_delay, batch, latency, overhead;
 	uint32_t ethtypes;
 	uint32_t port_group, action, escalate_count, xoff_warn;
-	uint32_t needed;	/* headroom */
+	uint32_t needed;	/* headroom, bytes; derived, like the next two */
+	uint32_t link_speed, speed_source;
 	uint64_t rate, peer_rate;
-	uint64_t detection, recovery, escalate_period, xoff_timeout;
-	attr_set seen;		/* attributes found when it was read */
+	uint64_t detection, restoration, escalate_period, xoff_timeout;
+	attr_set seen;		/* attributes found in the dump */
 };
 
-/* When something was cleared; and whether a request has done so since that was read */
+/* Time of the last clear; @again: a request has cleared since that time was read */
 struct clear { uint64_t time; bool again; };
 
-/* Masks of priorities: what an operator has asked for, and what the watchdog thinks */
+/* Masks of priorities: operator commands (manual, injected) and watchdog states */
 struct watch { uint8_t manual, injected, off, storm, disabled; };
 
 struct device {
 	uint32_t index;
 	char name[16];
 	bool port;
-	uint32_t speed, mtu;	/* as the device says */
+	uint32_t speed, mtu;	/* of the device; the speed applies without a rate */
 	struct config config;
 	struct clear cleared, pg_cleared[PRIOS], queue_cleared[PRIOS];
 	struct watch watch;
@@ -132,13 +153,13 @@ struct profile {
 	uint32_t pgs;
 };
 
-/* All that can be configured in a namespace */
+/* Configuration of a namespace */
 struct state {
 	int devices, pools, profiles;
 	struct device device[DEVICES_MAX];
 	struct pool pool[POOLS_KNOWN];
 	struct profile profile[POOLS_KNOWN];
-	uint32_t sum;		/* of all counters */
+	uint32_t sum;		/* checksum of all counters */
 };
 
 struct request {
@@ -152,28 +173,24 @@ struct request {
 
 /**
  * struct field - a number of a port, a queue or a class; a table ends with type 0
- * @type: its attribute
- * @least: what it may be
- * @most: likewise
- * @or_0: 0 is allowed, too
- * @or_all: and the largest number
- * @at: where it is kept
- * @size: in how many bytes
+ * @type: attribute type
+ * @range: allowed values
+ * @at: offset in the structure
+ * @size: size in the structure, bytes
  */
 struct field {
 	int type;
-	uint64_t least, most;
-	bool or_0, or_all;
+	const struct range *range;
 	size_t at, size;
 };
 
 /**
  * struct map - a map of a port; the table ends with type 0
- * @type: its attribute
- * @keys: how many there are, from 0 on
- * @values: likewise
+ * @type: attribute type
+ * @keys: number of keys, from 0
+ * @values: number of values, from 0
  * @none: a value may be %PFC_MAP_NONE
- * @at: where it is in &struct config
+ * @at: offset in &struct config
  */
 struct map {
 	int type, keys, values;
@@ -194,13 +211,14 @@ void show_fields(const struct attr *nest, const struct field *fields, void *to);
 bool show_maps(const struct attr *attr, struct config *config);
 attr_set all_shown(void);
 
-/* ---- what becomes of it (nlmodel.c, nlcheck.c, nlpool.c) ----------------- */
+/* ---- effects of requests (nlmodel.c, nlcheck.c, nlpool.c) ---------------- */
 
-/* What a run has to have come to, so that it does not come to test nothing */
+/* Cases that a run must cover */
 enum goal {
 	TOGETHER, MOVED, OVERBOOKED, AUTOMATIC, SHORT, TAKEN_BACK,
 	PAUSED, ASYMMETRIC, MARKING, FLOOD_MOVED, SHARED, TYPE_GONE,
-	MITIGATED, INJECTED, STORMS, UNWATCHED, GOALS
+	MITIGATED, INJECTED, STORMS, UNWATCHED,
+	BY_RATE, RATE_GONE, UNUSED_SHARE, NO_CONTROL, GOALS
 };
 
 extern const char *const goal_names[GOALS];
@@ -213,9 +231,10 @@ void model_detach(struct state *state, int device);
 void model_attach(struct state *state, int device);
 bool is_dump(const void *message, uint32_t len);
 
-enum verdict read_number(const uint8_t *data, int len, int type, uint64_t min, uint64_t max,
+enum verdict read_number(const uint8_t *data, int len, const struct range *ranges, int type,
 			 uint32_t *value);
 enum verdict check_config(struct config *config);
+void derive_speed(struct device *port);
 enum verdict check_pause(const struct request *r, const struct device *port);
 void note_config(const struct config *was, const struct config *is);
 extern const struct limits new_limits;
@@ -239,11 +258,11 @@ enum verdict model_watchdog(struct state *state, const struct request *r);
 void state_add_watchdog(struct state *state, const void *attrs, int len);
 bool watch_differs(const struct device *model, const struct device *shown, char *where);
 
-/* ---- ports come and go (nlport.c) --------------------------------------- */
+/* ---- attaching and detaching ports (nlport.c) --------------------------- */
 
 int set_port(uint32_t index, bool port);
 
-/* ---- what the kernel shows (nlstate.c) ---------------------------------- */
+/* ---- state in the kernel's dumps (nlstate.c) ---------------------------- */
 
 struct device *device_shown(struct state *state, const void *attrs, int len);
 uint64_t number_in(const struct attr *nest, int type);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Pools and profiles as a model, for nlfuzz: what groups reserve is added up anew after
- * each request, over all ports, instead of being kept
+ * Model of pools and profiles, for nlfuzz.  After each request the model sums the
+ * reservations of all groups again; it keeps no running sums.
  */
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "nlattr.h"
 #include "nlmodel.h"
 
-#define FRAME_MIN		60	/* bytes; of a pool, too */
+#define FRAME_MIN		60	/* bytes; also the minimum size of a pool */
 
 struct pool *pool_named(struct state *state, const char *name)
 {
@@ -40,7 +40,7 @@ static uint64_t divide_up(__uint128_t dividend, uint64_t divisor)
 	return (dividend + divisor - 1) / divisor;
 }
 
-/* Quanta that a peer may take, by the speed in Mb/s */
+/* Response time of the peer in quanta, by the speed in Mb/s */
 static uint32_t response(uint64_t speed)
 {
 	if (speed > 400000)
@@ -51,14 +51,14 @@ static uint32_t response(uint64_t speed)
 }
 
 /*
- * What is on its way there and back, what the peer sends until it has acted, and while
- * a frame and the PFC frame leave; two frames of the largest size, and what comes in at
- * once
+ * Sum of: bytes in flight in both directions; bytes that the peer sends in its response
+ * time, and while this port sends a frame of maximum size and the PFC frame after it; two
+ * frames of maximum size; a batch; and bytes that the peer sends during the CPU latency.
  */
 uint32_t headroom_needed(const struct device *port)
 {
 	const struct config *config = &port->config;
-	uint64_t speed = config->speed ?: port->speed;
+	uint64_t speed = config->link_speed;
 	uint64_t own = config->rate ?: speed * 1000000;
 	uint64_t rate = config->peer_rate ?: own;
 	uint64_t frame = port->mtu + 18 < FRAME_MIN ? FRAME_MIN : port->mtu + 18;
@@ -70,6 +70,7 @@ uint32_t headroom_needed(const struct device *port)
 		divide_up((__uint128_t)rate * bits, 8 * speed * 1000000) +
 		divide_up((__uint128_t)rate * frame, own) +
 		divide_up((__uint128_t)rate * 64, own) +
+		divide_up((__uint128_t)rate * config->latency, 8000000000ULL) +
 		frame * (2 + config->batch);
 	return bytes < PFC_SIZE_MAX ? bytes : PFC_SIZE_MAX;
 }
@@ -95,7 +96,7 @@ static uint64_t reserved(const struct pool *pool, struct demand demand)
 	return demand.guarantees + divide_up(demand.headrooms, pool->ratio);
 }
 
-/* What all groups want of a pool */
+/* Demand of all groups of a pool */
 static struct demand demand_for(const struct state *state, const struct pool *pool)
 {
 	struct demand sum = { 0 }, one;
@@ -115,8 +116,8 @@ static struct demand demand_for(const struct state *state, const struct pool *po
 }
 
 /*
- * While they change, groups have the larger of what they had and will have; of both
- * pools, if they move
+ * Reservations that a pool must hold during a change: the larger one of old and new demand of
+ * each PG that stays in the pool or joins it, and the old demand of each PG that leaves it.
  */
 static struct demand demand_between(const struct state *state, const struct state *next,
 				    const struct pool *pool)
@@ -136,7 +137,7 @@ static struct demand demand_between(const struct state *state, const struct stat
 			new = demand_of(will);
 			if (!had && !has)
 				continue;
-			/* it has left the old pool before it gets what is new */
+			/* !has: the PG leaves this pool, its new demand counts in its new one */
 			sum.guarantees += has ? larger(old.guarantees, new.guarantees) :
 					  old.guarantees;
 			sum.headrooms += has ? larger(old.headrooms, new.headrooms) :
@@ -161,7 +162,7 @@ static void add_up_pool(struct state *state, struct pool *pool)
 			pool->pgs += !strcmp(state->device[i].config.pg[pg].pool, pool->name);
 }
 
-/* What pools have reserved, and who follows profiles */
+/* Sums the reservations of the pools and the users of the profiles */
 void add_up(struct state *state)
 {
 	struct profile *profile;
@@ -184,7 +185,8 @@ void add_up(struct state *state)
 const char *const goal_names[GOALS] = {
 	"ports_together", "moved", "overbooked", "automatic", "short", "taken_back",
 	"paused", "asymmetric", "marking", "flood_moved", "shared", "type_gone",
-	"mitigated", "injected", "storms", "unwatched"
+	"mitigated", "injected", "storms", "unwatched",
+	"by_rate", "rate_gone", "unused_share", "no_control"
 };
 
 uint64_t goals[GOALS];
@@ -221,7 +223,7 @@ static void note_accepted(const struct state *was, const struct state *is,
 		goals[OVERBOOKED] += is->pool[i].ratio > 1 && is->pool[i].headrooms;
 }
 
-/* Refused for want of room in one pool, when it was there in one before */
+/* Counts a rejected change for which pools before @full had room: the kernel must undo them */
 static void note_refused(const struct state *was, const struct state *next,
 			 const struct pool *full)
 {
@@ -248,8 +250,8 @@ static bool has_room(const struct state *state, const struct state *next)
 }
 
 /*
- * Automatic headrooms are what is needed; or, unless it is new that they are automatic,
- * @at_most what they were.  Returns whether one of these grows.
+ * Sets automatic headrooms to the required size.  With @at_most a headroom that already
+ * was automatic does not grow.  Returns whether the required size of one of these grows.
  */
 static bool settle(const struct state *state, struct state *next, unsigned int devices,
 		   bool at_most)
@@ -274,15 +276,17 @@ static bool settle(const struct state *state, struct state *next, unsigned int d
 	return grows;
 }
 
-/* Makes @next the state, of which @devices are other than before, if there is room */
+/* Makes @next the state if the pools have room; @devices: mask of the changed ports */
 enum verdict commit(struct state *state, struct state *next, unsigned int devices)
 {
 	bool grows;
 	int i;
 
 	for (i = 0; i < next->devices; i++)
-		if (devices & 1U << i)
+		if (devices & 1U << i) {
+			derive_speed(&next->device[i]);
 			next->device[i].config.needed = headroom_needed(&next->device[i]);
+		}
 	grows = settle(state, next, devices, false);
 	if (!has_room(state, next)) {
 		if (!grows)
@@ -298,7 +302,7 @@ enum verdict commit(struct state *state, struct state *next, unsigned int device
 	return ACCEPTED;
 }
 
-/* Something else has changed that automatic headrooms depend on */
+/* Updates automatic headrooms after a change of the link or of a pool */
 void adapt(struct state *state, int device)
 {
 	static struct state next;
@@ -334,9 +338,8 @@ static enum verdict check_letters(const struct attr *name)
 
 static enum verdict read_pool(const struct request *r, struct pool *pool)
 {
-	return read_number(r->attrs, r->len, PFC_A_POOL_SIZE, FRAME_MIN, PFC_SIZE_MAX,
-			   &pool->size) ?:
-	       read_number(r->attrs, r->len, PFC_A_POOL_HEADROOM_RATIO, 1, PFC_RATIO_MAX,
+	return read_number(r->attrs, r->len, pfc_ranges, PFC_A_POOL_SIZE, &pool->size) ?:
+	       read_number(r->attrs, r->len, pfc_ranges, PFC_A_POOL_OVERSUBSCRIBE_RATIO,
 			   &pool->ratio);
 }
 
@@ -355,7 +358,7 @@ static enum verdict new_pool(struct state *state, const struct request *r)
 		return NAME_TAKEN;
 	set_name(pool.name, name);
 	if (state->pools == POOLS_KNOWN)
-		die("nlfuzz: too many pools");
+		die("nlfuzz: more than %d pools", POOLS_KNOWN);
 	state->pool[state->pools++] = pool;
 	add_up(state);
 	return ACCEPTED;
@@ -373,7 +376,7 @@ static enum verdict set_pool(struct state *state, struct pool *pool, const struc
 		return NO_ROOM;
 	*pool = new;
 	add_up(state);
-	/* some may have waited for that */
+	/* automatic headrooms that the pool had no room for may grow now */
 	for (i = 0; i < state->devices; i++)
 		adapt(state, i);
 	return ACCEPTED;
@@ -394,7 +397,7 @@ static enum verdict delete_pool(struct state *state, struct pool *pool)
 	return ACCEPTED;
 }
 
-/* Also %PFC_CMD_WATERMARK_CLEAR of a pool */
+/* Pool requests, and %PFC_CMD_WATERMARK_CLEAR of a pool */
 enum verdict model_pool(struct state *state, const struct request *r)
 {
 	const struct attr *name = FIND(r, PFC_A_POOL_NAME);
@@ -405,7 +408,7 @@ enum verdict model_pool(struct state *state, const struct request *r)
 	if (r->cmd == PFC_CMD_POOL_DEL && !name)
 		return NOT_GIVEN;
 	if (r->cmd == PFC_CMD_POOL_SET && !FIND(r, PFC_A_POOL_SIZE) &&
-	    !FIND(r, PFC_A_POOL_HEADROOM_RATIO))
+	    !FIND(r, PFC_A_POOL_OVERSUBSCRIBE_RATIO))
 		return NOT_GIVEN;
 	if (!pool)
 		return NO_POOL;
@@ -460,12 +463,12 @@ static enum verdict new_profile(struct state *state, const struct request *r,
 		return v;
 	set_name(profile.name, name);
 	if (state->profiles == POOLS_KNOWN)
-		die("nlfuzz: too many profiles");
+		die("nlfuzz: more than %d profiles", POOLS_KNOWN);
 	state->profile[state->profiles++] = profile;
 	return ACCEPTED;
 }
 
-/* All that follows it changes, or nothing */
+/* Changes all groups that follow the profile, or none */
 static enum verdict set_profile(struct state *state, struct profile *profile,
 				const struct request *r)
 {

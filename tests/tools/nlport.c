@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Makes a device a port, or ends that, for nlfuzz */
+/* Attaches a port to a device, or detaches it, for nlfuzz */
 
 #include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
@@ -10,7 +10,7 @@
 #include "common.h"
 #include "nlmodel.h"
 
-/* Returns what the kernel says */
+/* Returns the error number of the kernel */
 int set_port(uint32_t index, bool port)
 {
 	struct {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * nlraw - sends requests of the family "pfc" exactly as they are written
+ * nlraw - sends requests of the family "pfc" exactly as written
  *
- * One request a line on standard input, one line of answer each: "ok N SUM", with
- * the number of messages that the kernel sent back and a checksum of what they
- * say, or "ERRNO TEXT", with what its extended ack says, "-" if that is nothing.
+ * Standard input has one request per line.  For each one nlraw prints a line: "ok N SUM",
+ * the number of messages in the answer and a checksum of their contents, or "ERRNO TEXT",
+ * the text of the extended ack, "-" without a text.
  *
  *	COMMAND[|dump] [ATTRIBUTE]...
  *
  * An attribute is TYPE=u8:N, u16:N, u32:N, u64:N, str:TEXT, hex:BYTES or flag;
- * "TYPE={ ATTRIBUTE... }" is a nest, and so is "TYPE=[ ATTRIBUTE... ]", but it
- * does not say that it is one; +TYPE sets the flag of a nest on what is none.
- * "raw:BYTES" is appended as it stands.  Names are those of <linux/pfc.h>
- * without "PFC_", in any case; numbers do too.
+ * "TYPE={ ATTRIBUTE... }" is a nest with NLA_F_NESTED, "TYPE=[ ATTRIBUTE... ]" a nest
+ * without it.  +TYPE sets NLA_F_NESTED also on an attribute with a value.  "raw:BYTES" is
+ * appended unchanged.  Names are those of <linux/pfc.h> without "PFC_", case insensitive;
+ * numbers are accepted as well.
  */
 
 #define _GNU_SOURCE
@@ -36,52 +36,8 @@
 
 #define NAME(name) { #name, PFC_##name }
 
-static const struct {
-	const char *name;
-	int value;
-} names[] = {
-	NAME(CMD_PORT_GET), NAME(CMD_PORT_SET), NAME(CMD_POOL_GET),
-	NAME(CMD_POOL_SET), NAME(CMD_STATS_GET), NAME(CMD_STATS_CLEAR),
-	NAME(CMD_EVENT), NAME(CMD_POOL_NEW), NAME(CMD_POOL_DEL),
-	NAME(CMD_PROFILE_GET), NAME(CMD_PROFILE_SET), NAME(CMD_PROFILE_NEW),
-	NAME(CMD_PROFILE_DEL), NAME(CMD_WATERMARK_CLEAR),
-	NAME(CMD_WATCHDOG_GET), NAME(CMD_WATCHDOG_CLEAR), NAME(CMD_WATCHDOG_MITIGATE),
-	NAME(CMD_WATCHDOG_INJECT),
-	NAME(A_PAD), NAME(A_IFINDEX), NAME(A_IFNAME), NAME(A_PORT_ID),
-	NAME(A_DEFAULT_PRIO), NAME(A_DSCP_PRIO), NAME(A_PRIO_PG),
-	NAME(A_PRIO_PFC), NAME(A_PG), NAME(A_PAUSE_TIME), NAME(A_RATE),
-	NAME(A_SPEED), NAME(A_SPEED_AUTO), NAME(A_QUEUE_LIMIT), NAME(A_DELAY),
-	NAME(A_MAP_ENTRY), NAME(A_POOL_SIZE), NAME(A_POOL_RESERVED),
-	NAME(A_POOL_SHARED_USED), NAME(A_POOL_HEADROOM_USED),
-	NAME(A_STATS_PORT), NAME(A_STATS_PG), NAME(A_STATS_PRIO),
-	NAME(A_STATS_QUEUE), NAME(A_EVENT), NAME(A_EVENT_TIME),
-	NAME(A_EVENT_PRIOS), NAME(A_EVENT_LOST), NAME(A_EVENT_QUANTA),
-	NAME(A_CABLE_DELAY), NAME(A_BATCH), NAME(A_QUEUE), NAME(A_POOL_NAME),
-	NAME(A_POOL_HEADROOM_RATIO), NAME(A_POOL_GUARANTEES),
-	NAME(A_POOL_HEADROOMS), NAME(A_POOL_HEADROOM_SIZE),
-	NAME(A_POOL_SHARED_SIZE), NAME(A_POOL_SHARED_PEAK),
-	NAME(A_POOL_SHARED_PEAK_EVER), NAME(A_POOL_HEADROOM_PEAK),
-	NAME(A_POOL_HEADROOM_PEAK_EVER), NAME(A_POOL_CLEARED), NAME(A_POOL_PGS),
-	NAME(A_PROFILE_NAME), NAME(A_PROFILE_PGS),
-	NAME(A_PRIO_PFC_TX), NAME(A_PRIO_PFC_RX), NAME(A_FLOW_CONTROL),
-	NAME(A_PEER_RATE), NAME(A_OVERHEAD), NAME(A_TRUST), NAME(A_PCP_PRIO),
-	NAME(A_ETHTYPE_PRIO), NAME(A_FLOOD_PRIO), NAME(A_FLOOD_LOSSLESS),
-	NAME(A_PRIO_SOURCE), NAME(A_PRIO_DSCP), NAME(A_PRIO_PCP), NAME(A_PRIO_TC),
-	NAME(A_TC), NAME(TC_A_ID), NAME(TC_A_TSA), NAME(TC_A_BW), NAME(TC_A_PAD),
-	NAME(TC_A_RATE), NAME(MAP_A_KEY), NAME(MAP_A_VALUE), NAME(MAP_A_KEY16),
-	NAME(A_PRIO_WATCHDOG), NAME(A_DETECTION_TIME), NAME(A_RECOVERY_TIME),
-	NAME(A_WATCHDOG_ACTION), NAME(A_ESCALATE_COUNT), NAME(A_ESCALATE_PERIOD),
-	NAME(A_XOFF_TIMEOUT), NAME(A_XOFF_WARN), NAME(A_PORT_GROUP),
-	NAME(A_SAME_GROUP_PRIO), NAME(A_SAME_GROUP_DSCP), NAME(A_PRIOS), NAME(A_ON),
-	NAME(A_WATCH), NAME(A_STORM), NAME(A_EVENT_COUNT),
-	NAME(PG_A_ID), NAME(PG_A_XOFF), NAME(PG_A_XON), NAME(PG_A_HEADROOM),
-	NAME(PG_A_LIMIT), NAME(PG_A_LOSSLESS), NAME(PG_A_MIN), NAME(PG_A_ALPHA),
-	NAME(PG_A_XON_OFFSET), NAME(PG_A_POOL), NAME(PG_A_PROFILE),
-	NAME(PG_A_HEADROOM_AUTO), NAME(PG_A_HEADROOM_NEEDED),
-	NAME(QUEUE_A_ID), NAME(QUEUE_A_LIMIT), NAME(QUEUE_A_ALPHA),
-	NAME(QUEUE_A_ECN_KMIN), NAME(QUEUE_A_ECN_KMAX), NAME(QUEUE_A_ECN_PMAX),
-	{ NULL, 0 }
-};
+/* Generated: the names of commands and attributes */
+#include "nlnames.h"
 
 static struct {
 	union {
@@ -112,7 +68,7 @@ static void *append(const void *data, size_t len)
 	unsigned char *at = message.bytes + NLMSG_ALIGN(message.hdr.nlmsg_len);
 
 	if (at + len > message.bytes + MESSAGE_MAX)
-		die("nlraw: message too long");
+		die("nlraw: request exceeds %d bytes", MESSAGE_MAX);
 	memcpy(at, data, len);
 	message.hdr.nlmsg_len = at + len - message.bytes;
 	return at;
@@ -131,7 +87,7 @@ static void start_nest(int type)
 	struct nlattr attr = { .nla_type = type };
 
 	if (message.depth == NESTS_MAX)
-		die("nlraw: too many nests");
+		die("nlraw: more than %d nests", NESTS_MAX);
 	message.nests[message.depth++] = append(&attr, sizeof(attr));
 }
 
@@ -140,7 +96,7 @@ static void end_nest(void)
 	struct nlattr *nest;
 
 	if (!message.depth)
-		die("nlraw: no nest to end");
+		die("nlraw: } or ] without a { or [ before it");
 	nest = message.nests[--message.depth];
 	message.hdr.nlmsg_len = NLMSG_ALIGN(message.hdr.nlmsg_len);
 	nest->nla_len = message.bytes + message.hdr.nlmsg_len -
@@ -153,7 +109,7 @@ static size_t parse_hex(const char *text, unsigned char *buf, size_t size)
 
 	for (len = 0; text[0] && len < size; text += 2, len++)
 		if (sscanf(text, "%2hhx", &buf[len]) != 1 || !text[1])
-			die("nlraw: not hexadecimal: %s", text);
+			die("nlraw: '%s' is not a sequence of pairs of hexadecimal digits", text);
 	return len;
 }
 
@@ -172,7 +128,8 @@ static void append_value(int type, const char *text)
 		value = parse_number("nlraw", strchr(text, ':') + 1, 0, UINT64_MAX);
 		append_attr(type, &value, atoi(text + 1) / 8);
 	} else {
-		die("nlraw: not a value: %s", text);
+		die("nlraw: '%s' is no value; must be uBITS:N, str:TEXT, hex:BYTES, flag, { or [",
+		    text);
 	}
 }
 
@@ -191,7 +148,8 @@ static void append_word(char *word)
 		return;
 	}
 	if (!equals)
-		die("nlraw: no attribute: %s", word);
+		die("nlraw: '%s' is not an attribute; must be [+]TYPE=VALUE, raw:BYTES, } or ]",
+		    word);
 	*equals = '\0';
 	if (*word == '+') {
 		flag = NLA_F_NESTED;
@@ -231,10 +189,10 @@ static void write_request(char *line)
 	while ((word = strtok(NULL, " \t\n")))
 		append_word(word);
 	if (message.depth)
-		die("nlraw: a nest does not end");
+		die("nlraw: %d nests lack } or ]", message.depth);
 }
 
-/* ---- talking ------------------------------------------------------------ */
+/* ---- messages ----------------------------------------------------------- */
 
 static void transmit(void)
 {
@@ -245,7 +203,7 @@ static void transmit(void)
 		die_errno("netlink");
 }
 
-/* The text of an extended ack, or "-" */
+/* Text of an extended ack, or "-" */
 static const char *ack_text(const struct nlmsghdr *hdr)
 {
 	const struct nlmsgerr *err = NLMSG_DATA(hdr);
@@ -254,7 +212,7 @@ static const char *ack_text(const struct nlmsghdr *hdr)
 
 	if (!(hdr->nlmsg_flags & NLM_F_ACK_TLVS))
 		return "-";
-	/* a finished dump has the error number only */
+	/* the end of a dump has only the error number */
 	if (hdr->nlmsg_type == NLMSG_DONE)
 		at = NLMSG_HDRLEN + sizeof(err->error);
 	else if (!(hdr->nlmsg_flags & NLM_F_CAPPED))
@@ -269,7 +227,7 @@ static const char *ack_text(const struct nlmsghdr *hdr)
 	return "-";
 }
 
-/* FNV-1a of the message, without what differs from request to request */
+/* Adds a message to the checksum (FNV-1a), without its header, which has the sequence number */
 static uint32_t add_to_sum(uint32_t sum, const struct nlmsghdr *hdr)
 {
 	const unsigned char *byte = NLMSG_DATA(hdr);
@@ -285,7 +243,7 @@ static bool is_end(const struct nlmsghdr *hdr)
 	return hdr->nlmsg_type == NLMSG_ERROR || hdr->nlmsg_type == NLMSG_DONE;
 }
 
-/* Prints how the request ended */
+/* Prints the result of the request */
 static void read_answer(void)
 {
 	static unsigned char buf[MESSAGE_MAX];
@@ -329,14 +287,14 @@ static int find_family(void)
 	transmit();
 	len = recv(sock, buf, sizeof(buf), 0);
 	if (len < (int)NLMSG_HDRLEN || hdr->nlmsg_type == NLMSG_ERROR)
-		die("nlraw: no family " PFC_GENL_NAME);
+		die("nlraw: the kernel has no netlink family " PFC_GENL_NAME "; load pfc.ko");
 	for (at = NLMSG_HDRLEN + GENL_HDRLEN; at < len;
 	     at += NLA_ALIGN(attr->nla_len)) {
 		attr = (void *)(buf + at);
 		if (attr->nla_type == CTRL_ATTR_FAMILY_ID)
 			return *(uint16_t *)(attr + 1);
 	}
-	die("nlraw: family without a number");
+	die("nlraw: the answer about the family " PFC_GENL_NAME " lacks its id");
 }
 
 static void open_socket(void)

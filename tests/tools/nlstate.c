@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The state of a namespace as the kernel shows it, for nlfuzz */
+/* State of a namespace, read from the kernel's dumps, for nlfuzz */
 
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@ uint64_t number_in(const struct attr *nest, int type)
 	const struct attr *attr = find(nest->data, nest->len, type);
 
 	if (!attr)
-		die("nlfuzz: the kernel shows no attribute %d where one is due", type);
+		die("nlfuzz: dump lacks the required attribute %d", type);
 	return number(attr);
 }
 
@@ -44,7 +44,7 @@ int id_in(const struct attr *nest, int type)
 	int id = number_in(nest, type);
 
 	if (id >= PRIOS)
-		die("nlfuzz: the kernel shows a group, queue or class %d", id);
+		die("nlfuzz: dump: number of a PG, queue or class is %d, must be 0..7", id);
 	return id;
 }
 
@@ -58,7 +58,8 @@ static void show_group(const struct attr *nest, struct config *config)
 	show_name(group->profile, nest, PFC_PG_A_PROFILE);
 	group->lossless = !!find(nest->data, nest->len, PFC_PG_A_LOSSLESS);
 	if (id && config->needed != number_in(nest, PFC_PG_A_HEADROOM_NEEDED))
-		die("nlfuzz: the kernel shows groups that need different headrooms");
+		die("nlfuzz: dump: PG %d requires headroom %ju, the PG before it %u; must be equal",
+		    id, (uintmax_t)number_in(nest, PFC_PG_A_HEADROOM_NEEDED), config->needed);
 	config->needed = number_in(nest, PFC_PG_A_HEADROOM_NEEDED);
 }
 
@@ -73,6 +74,14 @@ static void show_attr(struct device *port, const struct attr *attr)
 		break;
 	case PFC_A_IFNAME:
 		snprintf(port->name, sizeof(port->name), "%.15s", attr->data);
+		break;
+	case PFC_A_SPEED_SOURCE:
+		config->speed_source = number(attr);
+		break;
+	case PFC_A_RING:
+		if (number(attr))
+			die("nlfuzz: dump: %s is a software device but has a ring of %ju bytes",
+			    port->name, (uintmax_t)number(attr));
 		break;
 	case PFC_A_PG:
 		show_group(attr, config);
@@ -91,26 +100,27 @@ static void show_attr(struct device *port, const struct attr *attr)
 	}
 }
 
-/* One message of a dump of ports */
+/* Adds the port of a message of the port dump */
 void state_add_port(struct state *state, const void *attrs, int len)
 {
 	struct device *port = &state->device[state->devices++];
 	struct attr attr;
 
 	if (state->devices > DEVICES_MAX)
-		die("nlfuzz: too many ports");
+		die("nlfuzz: dump has more than %d ports", DEVICES_MAX);
 	memset(port, 0, sizeof(*port));
 	for_each_attr(&attr, attrs, len)
 		show_attr(port, &attr);
 	port->port = true;
 	if (~port->config.seen & all_shown())
-		die("nlfuzz: attributes %#jx of %s are not shown",
+		die("nlfuzz: dump lacks attributes %#jx of %s",
 		    (uintmax_t)(~port->config.seen & all_shown()), port->name);
-	if (port->config.seen & (attr_set)1 << PFC_A_SPEED_AUTO) {
+	port->config.link_speed = port->config.speed;
+	if (port->config.speed_source == PFC_SPEED_SOURCE_ASSUMED)
 		port->speed = port->config.speed;
+	if (port->config.speed_source != PFC_SPEED_SOURCE_SET)
 		port->config.speed = 0;
-	}
-	port->config.seen &= ~((attr_set)1 << PFC_A_SPEED_AUTO | (attr_set)1 << PFC_A_PAD);
+	port->config.seen &= ~((attr_set)1 << PFC_A_PAD);
 }
 
 static void show_cleared(struct device *port, const struct attr *attr)
@@ -130,7 +140,7 @@ static void show_cleared(struct device *port, const struct attr *attr)
 	}
 }
 
-/* The port that a message is about, of those that have been shown */
+/* Finds the port of a message; it must be in the port dump */
 struct device *device_shown(struct state *state, const void *attrs, int len)
 {
 	const struct attr *index = find(attrs, len, PFC_A_IFINDEX);
@@ -140,11 +150,12 @@ struct device *device_shown(struct state *state, const void *attrs, int len)
 	       !(index && port->index == number(index)))
 		port++;
 	if (port == state->device + state->devices)
-		die("nlfuzz: the kernel speaks of what is no port");
+		die("nlfuzz: message for device %ju, which is not in the port dump",
+		    (uintmax_t)(index ? number(index) : 0));
 	return port;
 }
 
-/* Faked storms come and go, and are told of, whatever is requested */
+/* Counters that injected storms and their events increase without a request */
 static bool counts_by_itself(const struct attr *counters, const struct attr *attr)
 {
 	return counters->type == PFC_A_STATS_PRIO ? attr->type >= PFC_PRIO_STAT_STORMS :
@@ -164,7 +175,7 @@ static void sum_up(struct state *state, const struct attr *counters)
 	}
 }
 
-/* One message of a dump of counters, after that of ports */
+/* Adds the counters of a message of the counter dump, which follows the port dump */
 void state_add_stats(struct state *state, const void *attrs, int len)
 {
 	struct device *port = device_shown(state, attrs, len);
@@ -179,7 +190,8 @@ void state_add_stats(struct state *state, const void *attrs, int len)
 static void expect_0(const struct attr *all, int type)
 {
 	if (number_in(all, type))
-		die("nlfuzz: the kernel shows a pool in use");
+		die("nlfuzz: dump: attribute %d of a pool is %ju, must be 0 without traffic", type,
+		    (uintmax_t)number_in(all, type));
 }
 
 void state_add_pool(struct state *state, const void *attrs, int len)
@@ -188,10 +200,10 @@ void state_add_pool(struct state *state, const void *attrs, int len)
 	struct pool *pool = &state->pool[state->pools++];
 
 	if (state->pools > POOLS_KNOWN)
-		die("nlfuzz: too many pools");
+		die("nlfuzz: dump has more than %d pools", POOLS_KNOWN);
 	*pool = (struct pool){
 		.size = number_in(&all, PFC_A_POOL_SIZE),
-		.ratio = number_in(&all, PFC_A_POOL_HEADROOM_RATIO),
+		.ratio = number_in(&all, PFC_A_POOL_OVERSUBSCRIBE_RATIO),
 		.guarantees = number_in(&all, PFC_A_POOL_GUARANTEES),
 		.headrooms = number_in(&all, PFC_A_POOL_HEADROOMS),
 		.headroom_size = number_in(&all, PFC_A_POOL_HEADROOM_SIZE),
@@ -203,10 +215,10 @@ void state_add_pool(struct state *state, const void *attrs, int len)
 	show_name(pool->name, &all, PFC_A_POOL_NAME);
 	expect_0(&all, PFC_A_POOL_SHARED_USED);
 	expect_0(&all, PFC_A_POOL_SHARED_PEAK);
-	expect_0(&all, PFC_A_POOL_SHARED_PEAK_EVER);
+	expect_0(&all, PFC_A_POOL_SHARED_LIFETIME_PEAK);
 	expect_0(&all, PFC_A_POOL_HEADROOM_USED);
 	expect_0(&all, PFC_A_POOL_HEADROOM_PEAK);
-	expect_0(&all, PFC_A_POOL_HEADROOM_PEAK_EVER);
+	expect_0(&all, PFC_A_POOL_HEADROOM_LIFETIME_PEAK);
 }
 
 void state_add_profile(struct state *state, const void *attrs, int len)
@@ -216,7 +228,8 @@ void state_add_profile(struct state *state, const void *attrs, int len)
 	const struct attr *nest = find(attrs, len, PFC_A_PG);
 
 	if (state->profiles > POOLS_KNOWN || !nest)
-		die("nlfuzz: too many profiles, or one without values");
+		die("nlfuzz: dump has more than %d profiles, or a profile without thresholds",
+		    POOLS_KNOWN);
 	memset(profile, 0, sizeof(*profile));
 	show_name(profile->name, &all, PFC_A_PROFILE_NAME);
 	show_name(profile->pool, nest, PFC_PG_A_POOL);
@@ -224,9 +237,9 @@ void state_add_profile(struct state *state, const void *attrs, int len)
 	profile->pgs = number_in(&all, PFC_A_PROFILE_PGS);
 }
 
-/* ---- comparing ---------------------------------------------------------- */
+/* ---- comparison --------------------------------------------------------- */
 
-/* Cleared when it should not have been, or not when it should have */
+/* Whether the dump shows a clear that the model does not expect, or lacks an expected one */
 static bool clear_differs(const struct clear *model, const struct clear *shown)
 {
 	return model->again ? shown->time <= model->time : shown->time != model->time;
@@ -235,7 +248,7 @@ static bool clear_differs(const struct clear *model, const struct clear *shown)
 static void pool_differs(const struct pool *a, const struct pool *b, char *where)
 {
 	if (strcmp(a->name, b->name))
-		sprintf(where, "pool %s is shown, not %s", b->name, a->name);
+		sprintf(where, "pool %s, not %s", b->name, a->name);
 	else if (a->size != b->size || a->ratio != b->ratio)
 		sprintf(where, "pool %s: size %u, ratio %u, not %u, %u", a->name, b->size,
 			b->ratio, a->size, a->ratio);
@@ -257,16 +270,16 @@ static void pool_differs(const struct pool *a, const struct pool *b, char *where
 static void profile_differs(const struct profile *a, const struct profile *b, char *where)
 {
 	if (strcmp(a->name, b->name))
-		sprintf(where, "profile %s is shown, not %s", b->name, a->name);
+		sprintf(where, "profile %s, not %s", b->name, a->name);
 	else if (strcmp(a->pool, b->pool))
 		sprintf(where, "profile %s: pool %s, not %s", a->name, b->pool, a->pool);
 	else if (memcmp(&a->limits, &b->limits, sizeof(a->limits)))
-		sprintf(where, "profile %s: its values", a->name);
+		sprintf(where, "profile %s: limits differ", a->name);
 	else if (a->pgs != b->pgs)
 		sprintf(where, "profile %s: %u PGs, not %u", a->name, b->pgs, a->pgs);
 }
 
-/* What is most likely wrong has a name, all else a place */
+/* Describes the first difference by its name; less likely ones by their offset */
 static void config_differs(const struct config *a, const struct config *b, char *where)
 {
 	size_t at;
@@ -282,13 +295,16 @@ static void config_differs(const struct config *a, const struct config *b, char 
 			sprintf(where, "pg %d: headroom %u, not %u", pg, y->limits.headroom,
 				x->limits.headroom);
 		else if (memcmp(x, y, sizeof(*x)))
-			sprintf(where, "pg %d: its values", pg);
+			sprintf(where, "pg %d: limits differ", pg);
 	}
+	if (!*where && (a->link_speed != b->link_speed || a->speed_source != b->speed_source))
+		sprintf(where, "speed %u of source %u, not %u of %u", b->link_speed,
+			b->speed_source, a->link_speed, a->speed_source);
 	if (!*where && a->needed != b->needed)
-		sprintf(where, "needs %u of headroom, not %u", b->needed, a->needed);
+		sprintf(where, "required headroom %u, not %u", b->needed, a->needed);
 	for (at = 0; at < sizeof(*a) && !*where; at++)
 		if (((const uint8_t *)a)[at] != ((const uint8_t *)b)[at])
-			sprintf(where, "byte %zu of its configuration", at);
+			sprintf(where, "configuration differs at byte %zu", at);
 }
 
 static void port_differs(const struct device *a, const struct device *b, char *where)
@@ -313,7 +329,10 @@ static void port_differs(const struct device *a, const struct device *b, char *w
 		sprintf(where, "%s: %s", a->name, what);
 }
 
-/* Where they differ, in words; devices that are no ports are not shown by the kernel */
+/*
+ * Describes the first difference as "KERNEL, not MODEL"; @a is the model, @b the kernel's
+ * dumps, which contain ports only
+ */
 bool state_differs(const struct state *a, const struct state *b, char *where)
 {
 	int i, j = 0;
@@ -340,7 +359,7 @@ bool state_differs(const struct state *a, const struct state *b, char *where)
 	return *where;
 }
 
-/* Times are not foretold: the model takes them over */
+/* Copies the times of clears and the detected storms, which the model does not predict */
 void state_adopt_times(struct state *model, const struct state *shown)
 {
 	struct device *port;

@@ -6,16 +6,16 @@
 
 int in_map;
 
-/* A number of that many bits, or one about as large as what has a meaning */
+/* A number of random width, or one near a meaningful value */
 uint64_t some_number(void)
 {
 	static const uint64_t corners[] = {
 		0, 1, 7, 8, 59, 60, 63, 64, 255, 256, 390, 391, 65535, 65536,
 		PFC_RATE_MIN, PFC_RATE_MAX, PFC_SPEED_MIN, PFC_SPEED_MAX, PFC_DELAY_MAX,
-		PFC_BATCH_MAX, PFC_RATIO_MAX, PFC_ALPHA_MAX, PFC_PMAX_ONE,
+		PFC_LATENCY_MAX, PFC_BATCH_MAX, PFC_RATIO_MAX, PFC_ALPHA_MAX, PFC_PMAX_ONE,
 		PFC_SIZE_MAX, UINT32_MAX, 1ULL << 32, UINT64_MAX, 1ULL << 63,
 		PFC_DEFAULT_XON, PFC_DEFAULT_XOFF, PFC_DEFAULT_POOL_SIZE,
-		PFC_DETECTION_MIN, PFC_DETECTION_MAX, PFC_RECOVERY_MAX, PFC_PERIOD_MAX,
+		PFC_DETECTION_MIN, PFC_DETECTION_MAX, PFC_RESTORATION_MAX, PFC_PERIOD_MAX,
 		PFC_XOFF_WARN_MAX,
 	};
 
@@ -29,7 +29,7 @@ uint64_t some_number(void)
 	}
 }
 
-/* A port, but for once in a while */
+/* Picks a random device: usually a port, occasionally a device that is not a port */
 const struct device *pick_device(void)
 {
 	const struct device *device;
@@ -40,9 +40,9 @@ const struct device *pick_device(void)
 	return device;
 }
 
-/* ---- what an attribute of a request would usually have ------------------ */
+/* ---- usual values of attributes ----------------------------------------- */
 
-/* Few, so that they meet again; those behind the first twelve are none for a map */
+/* Picks one of few EtherTypes, so that entries repeat; only the first twelve are valid keys */
 static uint64_t some_ethtype(void)
 {
 	static const uint16_t types[] = {
@@ -115,11 +115,11 @@ static uint64_t value_in_group(int type)
 	}
 }
 
-/* Mostly so short that storms come to something while the test runs */
+/* Mostly short times, so that storms are detected and end while the test runs */
 static uint64_t some_time(int type)
 {
-	if (type == PFC_A_RECOVERY_TIME && one_in(3))
-		return one_in(2) ? 0 : PFC_RECOVERY_MANUAL;
+	if (type == PFC_A_RESTORATION_TIME && one_in(3))
+		return one_in(2) ? 0 : PFC_RESTORATION_MANUAL;
 	if (type == PFC_A_XOFF_TIMEOUT && one_in(3))
 		return 0;
 	return PFC_DETECTION_MIN + random_64() % (one_in(4) ? PFC_DETECTION_MAX : 20000000);
@@ -136,6 +136,10 @@ static uint64_t value_of_port(int type)
 		return random_below(PRIOS);
 	case PFC_A_PAUSE_TIME:
 		return 1 + random_below(one_in(4) ? 1000 : PFC_PAUSE_TIME_MAX);
+	case PFC_A_CONTROL_PRIO:
+		return one_in(4) ? PFC_MAP_NONE : random_below(PRIOS);
+	case PFC_A_LATENCY:
+		return random_below(one_in(4) ? PFC_LATENCY_MAX + 1 : 20000);
 	case PFC_A_RATE:
 		return one_in(4) ? 0 : some_rate();
 	case PFC_A_PEER_RATE:
@@ -149,18 +153,18 @@ static uint64_t value_of_port(int type)
 	case PFC_A_BATCH:
 		return random_below(one_in(4) ? PFC_BATCH_MAX + 1 : 300);
 	case PFC_A_FLOW_CONTROL:
-		return one_in(3) ? random_below(3) : PFC_FLOW_PFC;
+		return one_in(3) ? random_below(3) : PFC_FLOW_CONTROL_PFC;
 	case PFC_A_OVERHEAD:
 		return random_below(PFC_OVERHEAD_MAX + 1);
 	case PFC_A_TRUST:
 		return random_below(PFC_TRUST_PCP_DSCP + 1);
 	case PFC_A_DETECTION_TIME:
-	case PFC_A_RECOVERY_TIME:
+	case PFC_A_RESTORATION_TIME:
 	case PFC_A_ESCALATE_PERIOD:
 	case PFC_A_XOFF_TIMEOUT:
 		return some_time(type);
 	case PFC_A_WATCHDOG_ACTION:
-		return random_below(PFC_WATCHDOG_MAX + 1);
+		return random_below(PFC_WATCHDOG_ACTION_MAX + 1);
 	case PFC_A_ESCALATE_COUNT:
 		return random_below(PFC_ESCALATE_MAX + 1);
 	case PFC_A_PORT_GROUP:
@@ -174,7 +178,7 @@ static uint64_t value_of_port(int type)
 	case PFC_A_FLOOD_LOSSLESS:
 	case PFC_A_PRIO_SOURCE:
 		return random_below(2);
-	case PFC_A_POOL_HEADROOM_RATIO:
+	case PFC_A_POOL_OVERSUBSCRIBE_RATIO:
 		return 1 + random_below(one_in(2) ? 4 : PFC_RATIO_MAX);
 	case PFC_A_POOL_SIZE:
 		return PFC_DEFAULT_POOL_SIZE >> (1 + random_below(7));
@@ -185,13 +189,13 @@ static uint64_t value_of_port(int type)
 
 uint64_t value_for(const struct policy *policy, int type)
 {
-	return policy == &entry_policy ? value_in_map(type) :
+	return policy == &map_entry_policy ? value_in_map(type) :
 	       policy == &queue_policy ? value_in_queue(type) :
 	       policy == &tc_policy ? value_in_class(type) :
 	       policy == &pg_policy ? value_in_group(type) : value_of_port(type);
 }
 
-/* ---- just right or just wrong ------------------------------------------- */
+/* ---- values at the edges of the allowed range --------------------------- */
 
 struct edges { uint64_t least, most; };
 
@@ -206,56 +210,17 @@ static struct edges edges_in_map(int type)
 	return (struct edges){ 0, (type == PFC_MAP_A_KEY ? map->keys : map->values) - 1 };
 }
 
-static struct edges edges_of(const struct field *fields, int type)
+/* Limits of a number; 0 to the maximum size if it has no range */
+static struct edges edges_of(const struct range *range)
 {
-	for (; fields->type; fields++)
-		if (fields->type == type)
-			return (struct edges){ fields->least, fields->most };
-	switch (type) {
-	case PFC_A_PRIOS:
-		return (struct edges){ 1, 0xff };
-	case PFC_A_ON:
-		return (struct edges){ 0, 1 };
-	case PFC_A_POOL_HEADROOM_RATIO:
-		return (struct edges){ 1, PFC_RATIO_MAX };
-	case PFC_A_POOL_SIZE:
-		return (struct edges){ 60, PFC_SIZE_MAX };
-	default:
-		return (struct edges){ 0, PFC_SIZE_MAX };
-	}
-}
-
-static struct edges edges_in_group(int type)
-{
-	return (struct edges){
-		0, type == PFC_PG_A_ALPHA ? PFC_ALPHA_MAX :
-		   type == PFC_PG_A_HEADROOM_AUTO ? 1 : PFC_SIZE_MAX
-	};
-}
-
-static bool in_table(const struct field *fields, int type)
-{
-	while (fields->type && fields->type != type)
-		fields++;
-	return fields->type;
+	return range->most ? (struct edges){ range->least, range->most } :
+			     (struct edges){ 0, PFC_SIZE_MAX };
 }
 
 uint64_t edge_for(const struct policy *policy, int type)
 {
-	struct edges edges = { 0, PRIOS - 1 };
+	struct edges edges;
 
-	if (policy == &entry_policy)
-		edges = edges_in_map(type);
-	else if (policy->kind[type] == KIND_U8 && type == PFC_PG_A_ID)
-		;	/* of a group, queue or class */
-	else if (policy == &queue_policy)
-		edges = edges_of(queue_fields, type);
-	else if (policy == &tc_policy)
-		edges = edges_of(tc_fields, type);
-	else if (policy == &pg_policy)
-		edges = edges_in_group(type);
-	else
-		edges = edges_of(in_table(watch_fields, type) ? watch_fields : port_fields,
-				 type);
+	edges = policy->range ? edges_of(&policy->range[type]) : edges_in_map(type);
 	return one_in(2) ? edges.most + random_below(2) : edges.least - random_below(2);
 }

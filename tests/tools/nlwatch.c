@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What operators want of the watchdogs of ports, and what these show, for nlfuzz.  When a
- * storm is detected or over is not foretold: that is a matter of time.
+ * For nlfuzz: model of the operator commands of the watchdogs, and the reader of the watchdog
+ * dump.  The model does not predict when a storm is detected or ends: this depends on time.
  */
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "nlattr.h"
 #include "nlmodel.h"
 
-/* Mask of the priorities that are watched, for which XOFF is obeyed */
+/* Mask of the monitored priorities for which XOFF is obeyed */
 uint8_t watched_by(const struct config *config)
 {
 	uint8_t watched = 0;
@@ -18,14 +18,14 @@ uint8_t watched_by(const struct config *config)
 
 	for (prio = 0; prio < PRIOS; prio++)
 		if (config->prio_watchdog[prio] &&
-		    (config->flow_control == PFC_FLOW_PAUSE || config->pfc_rx[prio]))
+		    (config->flow_control == PFC_FLOW_CONTROL_PAUSE || config->prio_pfc_rx[prio]))
 			watched |= 1U << prio;
 	return watched;
 }
 
 /* ---- requests ----------------------------------------------------------- */
 
-/* All, if the request does not say */
+/* All priorities if the request has no mask */
 enum verdict read_prios(const struct request *r, uint32_t *prios)
 {
 	const struct attr *attr = FIND(r, PFC_A_PRIOS);
@@ -37,7 +37,7 @@ enum verdict read_prios(const struct request *r, uint32_t *prios)
 static enum verdict read_on(const struct request *r, uint32_t *on)
 {
 	*on = 2;
-	return read_number(r->attrs, r->len, PFC_A_ON, 0, 1, on) ?:
+	return read_number(r->attrs, r->len, pfc_ranges, PFC_A_ON, on) ?:
 	       *on == 2 ? NOT_GIVEN : ACCEPTED;
 }
 
@@ -61,7 +61,7 @@ static enum verdict inject(struct state *state, const struct request *r, uint32_
 	return ACCEPTED;
 }
 
-/* Of a port or of all */
+/* Starts or ends the mitigation of one port or of all ports */
 static enum verdict mitigate(struct state *state, const struct request *r, uint32_t prios,
 			     bool on)
 {
@@ -85,7 +85,7 @@ static enum verdict mitigate(struct state *state, const struct request *r, uint3
 	return ACCEPTED;
 }
 
-/* What ends a storm that is not there, or will be again, has nothing to show for it */
+/* WATCHDOG_CLEAR changes nothing in the model, which does not predict storms */
 static enum verdict clear(struct state *state, const struct request *r)
 {
 	struct device *port = NULL;
@@ -109,28 +109,29 @@ enum verdict model_watchdog(struct state *state, const struct request *r)
 						   mitigate(state, r, prios, on);
 }
 
-/* ---- what is shown ------------------------------------------------------ */
+/* ---- dumps -------------------------------------------------------------- */
 
 static void show_watch(const struct attr *nest, struct watch *watch)
 {
-	uint8_t bit = 1U << id_in(nest, PFC_WATCH_A_ID);
-	int state = number_in(nest, PFC_WATCH_A_STATE);
+	uint8_t bit = 1U << id_in(nest, PFC_WATCHDOG_A_ID);
+	int state = number_in(nest, PFC_WATCHDOG_A_STATE);
 
-	if (state > PFC_WATCH_DISABLED)
-		die("nlfuzz: the kernel shows a state %d of a priority", state);
-	if (state == PFC_WATCH_OFF)
+	if (state > PFC_WATCHDOG_STATE_DISABLED)
+		die("nlfuzz: dump: watchdog state %d is above %d", state,
+		    PFC_WATCHDOG_STATE_DISABLED);
+	if (state == PFC_WATCHDOG_STATE_OFF)
 		watch->off |= bit;
-	if (state == PFC_WATCH_STORM)
+	if (state == PFC_WATCHDOG_STATE_STORM)
 		watch->storm |= bit;
-	if (state == PFC_WATCH_DISABLED)
+	if (state == PFC_WATCHDOG_STATE_DISABLED)
 		watch->disabled |= bit;
-	if (find(nest->data, nest->len, PFC_WATCH_A_MANUAL))
+	if (find(nest->data, nest->len, PFC_WATCHDOG_A_MANUAL))
 		watch->manual |= bit;
-	if (find(nest->data, nest->len, PFC_WATCH_A_INJECTED))
+	if (find(nest->data, nest->len, PFC_WATCHDOG_A_INJECTED))
 		watch->injected |= bit;
 }
 
-/* Those that are faked, as no peer makes any.  Returns whether it goes on. */
+/* Checks a storm: it must be injected, because no peer sends XOFF.  Returns whether it lasts. */
 static bool show_storm(const struct attr *nest)
 {
 	uint64_t start = number_in(nest, PFC_STORM_A_START);
@@ -140,11 +141,12 @@ static bool show_storm(const struct attr *nest)
 	id_in(nest, PFC_STORM_A_PRIO);
 	if (!find(nest->data, nest->len, PFC_STORM_A_INJECTED) ||
 	    detected < start + PFC_DETECTION_MIN || (end && end < detected))
-		die("nlfuzz: the kernel shows a storm that cannot have been");
+		die("nlfuzz: dump: storm %ju to %ju, detected at %ju: impossible or not injected",
+		    (uintmax_t)start, (uintmax_t)end, (uintmax_t)detected);
 	return !end;
 }
 
-/* One message of a dump of watchdogs, after that of ports */
+/* Adds a message of the watchdog dump, which follows the port dump */
 void state_add_watchdog(struct state *state, const void *attrs, int len)
 {
 	struct device *port = device_shown(state, attrs, len);
@@ -154,7 +156,7 @@ void state_add_watchdog(struct state *state, const void *attrs, int len)
 
 	config = port->config;
 	for_each_attr(&attr, attrs, len) {
-		if (attr.type == PFC_A_WATCH && ++watches)
+		if (attr.type == PFC_A_WATCHDOG && ++watches)
 			show_watch(&attr, &port->watch);
 		else if (attr.type == PFC_A_STORM && ++storms)
 			last += show_storm(&attr);
@@ -163,12 +165,12 @@ void state_add_watchdog(struct state *state, const void *attrs, int len)
 		else
 			show_field(&attr, watch_fields, &config);
 	}
-	/* in between one may have been detected, or be over */
+	/* storms may start and end during the dump: only limits are checked */
 	if (watches != PRIOS || storms > PFC_HISTORY_MAX || last > PRIOS)
-		die("nlfuzz: the kernel shows %d priorities, %d storms, %d that go on",
-		    watches, storms, last);
+		die("nlfuzz: dump: %d priorities (must be %d), %d storms (maximum %d), %d ongoing",
+		    watches, PRIOS, storms, PFC_HISTORY_MAX, last);
 	if (memcmp(&config, &port->config, sizeof(config)))
-		die("nlfuzz: the kernel shows the watchdog of %s in two ways", port->name);
+		die("nlfuzz: different watchdog configurations of %s in two dumps", port->name);
 }
 
 bool watch_differs(const struct device *model, const struct device *shown, char *where)
@@ -179,11 +181,12 @@ bool watch_differs(const struct device *model, const struct device *shown, char 
 	goals[STORMS] += (b->storm & ~a->storm) != 0;
 	goals[UNWATCHED] += (a->storm & unwatched) != 0;
 	if (a->manual != b->manual)
-		sprintf(where, "mitigates %#x, not %#x", b->manual, a->manual);
+		sprintf(where, "priorities with mitigation %#x, not %#x", b->manual, a->manual);
 	else if (a->injected != b->injected)
-		sprintf(where, "fakes storms %#x, not %#x", b->injected, a->injected);
+		sprintf(where, "priorities with injected storms %#x, not %#x", b->injected,
+			a->injected);
 	else if ((b->off | (b->disabled & unwatched)) != unwatched)
-		sprintf(where, "does not watch %#x, disabled %#x, not %#x", b->off,
+		sprintf(where, "not monitored %#x, disabled %#x, not %#x", b->off,
 			b->disabled, unwatched);
 	return *where;
 }

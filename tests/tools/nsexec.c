@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * nsexec NAMESPACE COMMAND... - what "ip netns exec" does, without its libraries
+ * nsexec NAMESPACE COMMAND... - "ip netns exec" that starts faster, without libraries
  *
- * In an emulated guest starting "ip" takes most of the time of a short command,
- * and tests run hundreds of them.
+ * In an emulated guest the start of "ip" takes most of the time of a short command, and
+ * tests run hundreds of commands.
  */
 
 #define _GNU_SOURCE
@@ -27,7 +27,7 @@ static void enter(const char *name)
 		die_errno(path);
 }
 
-/* /sys/class/net shows the namespace in which it was mounted */
+/* Mounts /sys again: /sys/class/net shows the namespace in which /sys was mounted */
 static void mount_sys(void)
 {
 	if (unshare(CLONE_NEWNS) ||
@@ -36,7 +36,7 @@ static void mount_sys(void)
 	umount2("/sys", MNT_DETACH);
 	if (mount("sys", "/sys", "sysfs", 0, NULL))
 		die_errno("/sys");
-	/* as it was before, if it was */
+	/* restores debugfs; fails in kernels without it */
 	mount("debug", "/sys/kernel/debug", "debugfs", 0, NULL);
 }
 

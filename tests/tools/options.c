@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Command line of the traffic tools: long options by a table */
+/* Command line of the traffic tools: table of long options */
 
 #include <errno.h>
 #include <stdbool.h>
@@ -22,10 +22,11 @@ static uint64_t parse(const char *name, const char *text, bool scaled)
 	if (scaled && *end)
 		suffix = strchr(suffixes, *end++);
 	if (errno || *text < '0' || *text > '9' || *end || (!suffix && end[-1] > '9'))
-		die("%s: not a number: %s", name, text);
+		die("%s: '%s' is not a decimal number%s", name, text,
+		    scaled ? " with an optional suffix k, m or g" : "");
 	for (; suffix && suffix >= suffixes; suffix--)
 		if (__builtin_mul_overflow(value, 1000, &value))
-			die("%s: too large: %s", name, text);
+			die("%s: %s exceeds 64 bits", name, text);
 	return value;
 }
 
@@ -103,7 +104,7 @@ char **parse_options(int argc, char **argv, const struct option_spec *specs,
 		if (!spec->name)
 			die("unknown option %s; see --help", argv[i]);
 		if (spec->kind != OPTION_FLAG && i + 1 == argc)
-			die("%s wants %s", argv[i], spec->argument);
+			die("%s requires %s", argv[i], spec->argument);
 		store(spec, spec->kind == OPTION_FLAG ? NULL : argv[++i]);
 	}
 	if (argc - i != count_words(operands))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Command line of the traffic tools: long options by a table */
+/* Command line of the traffic tools: table of long options */
 #ifndef TESTS_TOOLS_OPTIONS_H
 #define TESTS_TOOLS_OPTIONS_H
 
@@ -9,18 +9,18 @@ enum option_kind {
 	OPTION_FLAG,		/* no argument, sets a uint64_t to 1 */
 	OPTION_TEXT,		/* const char * */
 	OPTION_NUMBER,		/* uint64_t within [min, max] */
-	OPTION_SCALED,		/* the same, with a suffix k, m or g */
+	OPTION_SCALED,		/* like OPTION_NUMBER, with an optional suffix k, m or g */
 };
 
 /**
- * struct option_spec - one option; a table ends with an empty one
- * @name: without the dashes
- * @argument: how the help text calls the argument
- * @help: what the help text says
- * @kind: what it takes
- * @value: where it goes
- * @min: least number
- * @max: largest number
+ * struct option_spec - an option; a table ends with an empty entry
+ * @name: name without the dashes
+ * @argument: name of the argument in the help text
+ * @help: description in the help text
+ * @kind: kind of the argument
+ * @value: variable that receives the value
+ * @min: minimum of a number
+ * @max: maximum of a number
  */
 struct option_spec {
 	const char *name, *argument, *help;
@@ -29,12 +29,12 @@ struct option_spec {
 	uint64_t min, max;
 };
 
-/* Reads a number; dies, naming it, if it is none or out of range */
+/* Parses a number; exits with an error that names it if it is invalid or out of range */
 uint64_t parse_number(const char *name, const char *text, uint64_t min, uint64_t max);
 
 /*
- * Reads all options and returns the operands, which must be as many as there
- * are words in @operands; prints help or what is wrong and exits otherwise.
+ * Parses all options and returns the operands.  Their number must be the number of words
+ * in @operands.  With --help prints the help and exits; on an error prints it and exits.
  */
 char **parse_options(int argc, char **argv, const struct option_spec *specs,
 		     const char *operands);

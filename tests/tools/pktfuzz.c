@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * pktfuzz - sends random frames, and reports what a port has to make of them
+ * pktfuzz - sends random frames and reports the expected counters of a port
  *
- * MAC control frames, IPv4 and IPv6, in VLAN tags or not, right or with wrong
- * lengths and changed bytes, go past the qdisc of a device whose peer is a port.
- * The report has what the port has to count, reckoned from the bytes of each frame:
- * MAC control frames by kind and priority, and all others, which have to be
- * forwarded, by priority.  With --gso they are GSO packets, which are not reckoned.
+ * Sends MAC control frames, IPv4 and IPv6, with and without VLAN tags, valid ones and ones
+ * with wrong lengths and changed bytes.  They bypass the qdisc of a device whose peer is a
+ * port.  The report has the expected counters of the port, computed from the bytes of each
+ * frame: MAC control frames by kind and priority, and all other frames, which the port
+ * must forward, by priority.  With --gso pktfuzz sends GSO packets and expects no counters.
  */
 
 #define _GNU_SOURCE
@@ -16,11 +16,13 @@
 #include <linux/if_packet.h>
 #include <linux/virtio_net.h>
 #include <net/if.h>
+#include <netinet/in.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 
+#include "../../uapi/linux/pfc.h"
 #include "common.h"
 #include "options.h"
 #include "random.h"
@@ -36,6 +38,13 @@
 #define TYPE_S_TAG	0x88a8
 #define OPCODE_PAUSE	0x0001
 #define OPCODE_PFC	0x0101
+#define LLC_STP		0x42
+#define ND_FIRST	133	/* ICMPv6: router solicitation */
+#define ND_LAST		137	/* redirect */
+
+#ifndef ETH_P_LLDP
+#define ETH_P_LLDP	0x88cc
+#endif
 
 static struct {
 	uint64_t seed, count, gap, control, gso, default_prio, lossless;
@@ -43,15 +52,15 @@ static struct {
 } cfg = { .seed = 1, .count = 1000 };
 
 static const struct option_spec options[] = {
-	{ "seed", "N", "what to begin with (1)", OPTION_NUMBER, &cfg.seed, 0, UINT64_MAX },
+	{ "seed", "N", "seed of the random numbers (1)", OPTION_NUMBER, &cfg.seed, 0, UINT64_MAX },
 	{ "count", "N", "frames (1000)", OPTION_NUMBER, &cfg.count, 1, UINT64_MAX },
-	{ "gap", "NS", "from one frame to the next, at least", OPTION_NUMBER, &cfg.gap, 0,
+	{ "gap", "NS", "minimum time between frames", OPTION_NUMBER, &cfg.gap, 0,
 	  UINT64_MAX },
-	{ "default-prio", "N", "of the port (0)", OPTION_NUMBER, &cfg.default_prio, 0, 7 },
-	{ "lossless", "MASK", "priorities of the port that have PFC on, not the default (0)",
+	{ "default-prio", "N", "default priority (0)", OPTION_NUMBER, &cfg.default_prio, 0, 7 },
+	{ "lossless", "MASK", "priorities with PFC, without the default one (0)",
 	  OPTION_NUMBER, &cfg.lossless, 0, 255 },
 	{ "station", "MAC", "address of the port", OPTION_TEXT, &cfg.station },
-	{ "to", "MAC", "where most frames go", OPTION_TEXT, &cfg.to },
+	{ "to", "MAC", "destination of most frames", OPTION_TEXT, &cfg.to },
 	{ "control", NULL, "MAC control frames only", OPTION_FLAG, &cfg.control },
 	{ "gso", NULL, "GSO packets", OPTION_FLAG, &cfg.gso },
 	{ }
@@ -65,12 +74,13 @@ static struct {
 	int len;
 } frame;
 
-/* What the port has to count */
+/* Expected counters of the port */
 static struct {
 	uint64_t rx_pfc, rx_reserved, rx_pause, rx_bad_address, rx_bad_length;
 	uint64_t rx_bad_opcode, rx_bad_tagged;
 	uint64_t rx_xoff[8], rx_xon[8], rx_packets[8], rx_bytes[8];
 	uint64_t forwarded;
+	uint64_t network;	/* control traffic in forwarded */
 } expected;
 
 static uint64_t sent, errors;
@@ -164,6 +174,37 @@ static void put_ip(void)
 	put_junk(payload);
 }
 
+/* Control traffic of the network, and frames that differ slightly from it */
+static void put_network(void)
+{
+	static const uint16_t types[] = { ETH_P_ARP, ETH_P_LLDP, ETH_P_SLOW, ETH_P_PAE };
+	uint8_t type = ND_FIRST - 1 + random_below(ND_LAST - ND_FIRST + 3);
+	int start;
+
+	switch (random_below(3)) {
+	case 0:
+		put_16(types[random_below(4)]);
+		put_junk(random_below(60));
+		break;
+	case 1:
+		put_16(38);
+		put((uint8_t[]){ one_in(4) ? 0xaa : LLC_STP, one_in(4) ? 0xaa : LLC_STP }, 2);
+		put_junk(36);
+		break;
+	case 2:
+		put_16(ETH_P_IPV6);
+		start = frame.len;
+		put_junk(40);
+		frame.bytes[start] = 0x60 | random_below(16);
+		frame.bytes[start + 4] = 0;
+		frame.bytes[start + 5] = 24;
+		frame.bytes[start + 6] = IPPROTO_ICMPV6;
+		put(&type, 1);
+		put_junk(23);
+		break;
+	}
+}
+
 static void mutate(void)
 {
 	int i;
@@ -181,7 +222,7 @@ static void mutate(void)
 				frame.bytes[i] = random_64();
 		break;
 	case 3:
-		/* too long for a page: the headers are in a fragment then */
+		/* FRAME_MAX exceeds a page: some devices then receive the headers in a fragment */
 		put_junk(one_in(4) ? FRAME_MAX : random_below(100));
 		break;
 	}
@@ -200,6 +241,8 @@ static void build_frame(void)
 		put_control();
 	else if (one_in(12))
 		put_junk(2 + random_below(100));
+	else if (one_in(8))
+		put_network();
 	else
 		put_ip();
 	if (frame.len < FRAME_MIN && !one_in(6))
@@ -209,7 +252,7 @@ static void build_frame(void)
 		mutate();
 }
 
-/* ---- reckoning ---------------------------------------------------------- */
+/* ---- expected counters -------------------------------------------------- */
 
 static uint16_t get_16(int at)
 {
@@ -257,12 +300,31 @@ static void expect_control(bool tagged)
 		expect_pfc();
 }
 
-/* The priority by a map that is the default one: 0..7, and the class selectors */
+/* Whether it is ARP, LLDP, slow protocol, EAPOL, STP (LLC header) or neighbour discovery */
+static bool is_control_traffic(uint16_t type, int at)
+{
+	const uint8_t *payload = frame.bytes + at;
+
+	if (type < ETH_P_802_3_MIN)
+		return frame.len >= at + 2 && payload[0] == LLC_STP && payload[1] == LLC_STP;
+	if (type == ETH_P_IPV6)
+		return frame.len > at + 40 && payload[0] >> 4 == 6 &&
+		       payload[6] == IPPROTO_ICMPV6 && payload[40] >= ND_FIRST &&
+		       payload[40] <= ND_LAST;
+	return type == ETH_P_ARP || type == ETH_P_LLDP || type == ETH_P_SLOW ||
+	       type == ETH_P_PAE;
+}
+
+/* Priority by the default DSCP map: DSCP 0..7 is the priority, else DSCP / 8 */
 static int priority(uint16_t type, int at)
 {
 	const uint8_t *ip = frame.bytes + at;
 	int dscp = -1;
 
+	if (is_control_traffic(type, at)) {
+		expected.network++;
+		return PFC_DEFAULT_CONTROL_PRIO;
+	}
 	if (type == ETH_P_IP && frame.len >= at + 20 && ip[0] >> 4 == 4)
 		dscp = ip[1] >> 2;
 	if (type == ETH_P_IPV6 && frame.len >= at + 40 && ip[0] >> 4 == 6)
@@ -272,7 +334,7 @@ static int priority(uint16_t type, int at)
 	return dscp < 8 ? dscp : dscp / 8;
 }
 
-/* Does a bridge without STP send it on to where its destination is? */
+/* Whether a bridge without STP forwards the frame */
 static bool forwards(void)
 {
 	static const uint8_t reserved[] = { 0x01, 0x80, 0xc2, 0x00, 0x00 };
@@ -294,7 +356,7 @@ static void expect(void)
 	int at = ETH_HLEN, depth, prio;
 
 	if (tagged) {
-		/* The kernel takes the outer tag away, or drops what is too short for one */
+		/* The kernel removes the outer tag, or drops a frame too short for one */
 		if (frame.len < ETH_HLEN + 6)
 			return;
 		type = get_16(16);
@@ -309,7 +371,7 @@ static void expect(void)
 		at += 4;
 	}
 	prio = priority(type, at);
-	/* What goes to a group address is never lossless */
+	/* A multicast frame never has a lossless priority */
 	if (frame.bytes[0] & 1 && cfg.lossless >> prio & 1)
 		prio = cfg.default_prio;
 	expected.rx_packets[prio]++;
@@ -323,7 +385,7 @@ static void parse_address(const char *text, uint8_t *address)
 {
 	if (text && sscanf(text, "%hhx:%hhx:%hhx:%hhx:%hhx:%hhx", address, address + 1,
 			   address + 2, address + 3, address + 4, address + 5) != 6)
-		die("pktfuzz: no address: %s", text);
+		die("pktfuzz: '%s' is not a MAC address; must be XX:XX:XX:XX:XX:XX", text);
 }
 
 static int open_socket(const char *dev)
@@ -341,7 +403,7 @@ static int open_socket(const char *dev)
 	return fd;
 }
 
-/* Some of it makes sense; of the rest the kernel takes more than one would think */
+/* Random offload header; the kernel accepts many inconsistent ones */
 static struct virtio_net_hdr offload(void)
 {
 	static const uint8_t types[] = {
@@ -358,7 +420,7 @@ static struct virtio_net_hdr offload(void)
 	};
 	uint8_t six = one_in(3);
 
-	/* TCP or UDP, whichever is wanted, and much of it */
+	/* a long TCP or UDP packet */
 	frame.len = 0;
 	put(to, ETH_ALEN);
 	put("\2\0\0\0\377\1", ETH_ALEN);
@@ -416,6 +478,7 @@ static void report(void)
 	json_number("sent", sent);
 	json_number("errors", errors);
 	json_number("forwarded", expected.forwarded);
+	json_number("network", expected.network);
 	printf(",\"port\":{\"rx_pfc\":%llu", (unsigned long long)expected.rx_pfc);
 	json_number("rx_reserved", expected.rx_reserved);
 	json_number("rx_pause", expected.rx_pause);

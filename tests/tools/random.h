@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Numbers that repeat with their seed (xorshift64*), for the fuzzers */
+/* Pseudo-random numbers, reproducible by seed (xorshift64*), for the fuzzers */
 #ifndef TESTS_TOOLS_RANDOM_H
 #define TESTS_TOOLS_RANDOM_H
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * rawrecv - what a packet socket has in its queue when it is read late
+ * rawrecv - prints the frames in the queue of a packet socket, read late
  *
- * Opens a socket that gets all frames that come in by a device, and reads none until
- * it is told to end.  Until then each frame in its queue shares its data with the
- * one that the kernel goes on with; whoever changes that without taking a copy
- * changes this, too.  Prints a line of hexadecimal digits for each, without a VLAN
- * tag that the kernel has taken out of it.
+ * Opens a socket that receives all frames of a device, and reads them only after SIGTERM.
+ * Until then each frame in the queue shares its data with the frame that the kernel
+ * processes.  If the kernel changes that frame without a copy, it changes the queued one
+ * as well.  Prints a line of hexadecimal digits for each frame, without a VLAN tag that
+ * the kernel has removed.
  */
 
 #define _GNU_SOURCE
@@ -30,7 +30,7 @@
 static const char *ready;
 
 static const struct option_spec options[] = {
-	{ "ready", "FILE", "made when the socket is open", OPTION_TEXT, &ready },
+	{ "ready", "FILE", "create FILE once the socket is open", OPTION_TEXT, &ready },
 	{ }
 };
 
@@ -104,6 +104,6 @@ int main(int argc, char **argv)
 	if (getsockopt(fd, SOL_PACKET, PACKET_STATISTICS, &stats, &size))
 		die_errno("PACKET_STATISTICS");
 	if (stats.tp_drops)
-		die("%u frames did not fit", stats.tp_drops);
+		die("the receive buffer was full: %u frames are missing", stats.tp_drops);
 	return 0;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * rawsend - puts frames on a device exactly as they stand in a file
+ * rawsend - sends the frames of a file unchanged
  *
- * Each line of the file is "OFFSET HEX": when to send, in nanoseconds from the
- * start of the pass, and the frame, without check sequence.  Nothing is padded.
- * Lines that start with # say nothing.
+ * Each line of the file is "OFFSET HEX": the send time in nanoseconds from the start of
+ * the pass, and the frame without check sequence.  Frames are not padded.  Lines that
+ * start with # are comments.
  */
 
 #define _GNU_SOURCE
@@ -22,7 +22,7 @@
 #include "options.h"
 
 #define FRAME_MAX	16384
-#define SPIN		100000	/* sleep until so many ns before, then spin */
+#define SPIN		100000	/* ns before the send time: sleep until then, then spin */
 
 struct frame {
 	uint64_t offset;
@@ -36,9 +36,9 @@ static struct {
 
 static const struct option_spec options[] = {
 	{ "loop", "N", "passes over the file (1)", OPTION_NUMBER, &cfg.loops, 1, UINT64_MAX },
-	{ "period", "NS", "from the start of one pass to the next (last offset)",
+	{ "period", "NS", "period of the passes (last offset)",
 	  OPTION_NUMBER, &cfg.period, 0, UINT64_MAX },
-	{ "bypass", NULL, "go past the qdisc of the device", OPTION_FLAG, &cfg.bypass },
+	{ "bypass", NULL, "bypass the qdisc of the device", OPTION_FLAG, &cfg.bypass },
 	{ }
 };
 
@@ -58,7 +58,7 @@ static int nibble(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Reads the hexadecimal text into buf; returns its length or -1 */
+/* Parses hexadecimal text into buf; returns its length or -1 */
 static int parse_hex(const char *text, unsigned char *buf)
 {
 	int len = 0, high, low;
@@ -83,9 +83,12 @@ static void add_frame(const char *path, const char *line, int number)
 	frame.offset = strtoull(line, &end, 10);
 	frame.len = *end == ' ' ? parse_hex(end + 1, buf) : -1;
 	if (errno || end == line || frame.len < ETH_HLEN)
-		die("%s:%d: not \"OFFSET HEX\"", path, number);
+		die("%s:%d: must be \"OFFSET HEX\" with %d to %d bytes", path, number, ETH_HLEN,
+		    FRAME_MAX);
 	if (frame_count && frame.offset < frames[frame_count - 1].offset)
-		die("%s:%d: earlier than the line before", path, number);
+		die("%s:%d: offset %llu ns is below the previous one, %llu ns", path, number,
+		    (unsigned long long)frame.offset,
+		    (unsigned long long)frames[frame_count - 1].offset);
 	frame.data = malloc(frame.len);
 	frames = realloc(frames, (frame_count + 1) * sizeof(*frames));
 	if (!frame.data || !frames)
@@ -111,7 +114,7 @@ static void read_frames(const char *path)
 	free(line);
 	fclose(file);
 	if (!frame_count)
-		die("%s: no frames", path);
+		die("%s: contains no frame", path);
 }
 
 static int open_socket(const char *dev, struct sockaddr_ll *addr)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * tickrate - frequency in kHz of the counter that an emulated guest has as its TSC
+ * tickrate - prints the frequency of the TSC of an emulated guest, in kHz
  *
- * A guest that finds it out for itself, while the machine is busy with others, may
- * be wrong by an order of magnitude, and all of its times with it.  Nothing is
- * printed where guests have another clock.
+ * A guest that measures it on a busy host may be wrong by an order of magnitude, and all
+ * its times with it.  On hosts of other architectures tickrate prints nothing.
  */
 
 #include <inttypes.h>
@@ -21,7 +20,7 @@ struct moment {
 	uint64_t ns;
 };
 
-/* Of several readings the one with the fewest ticks around it */
+/* Reads TSC and clock several times; returns the reading that took the fewest ticks */
 static struct moment now(void)
 {
 	uint64_t best = UINT64_MAX;

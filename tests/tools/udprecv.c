@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * udprecv - receives what udpsend sends and reports, per flow, in JSON
+ * udprecv - receives the datagrams of udpsend and prints a report by flow in JSON
  *
- * Arrival times are the kernel's, so they do not depend on when this program
- * gets to run.  It ends after --count datagrams, when nothing has come for the
- * --idle time after the first, or on SIGTERM or SIGINT; what waits in the
- * sockets is read first.
+ * Arrival times come from the kernel, so they do not depend on the scheduling of this
+ * program.  It ends after --count datagrams, after --idle time without a datagram (but not
+ * before the first one), or on SIGTERM or SIGINT.  Before it ends, it reads all that is queued.
  */
 
 #define _GNU_SOURCE
@@ -39,7 +38,7 @@ static struct {
 
 static const struct option_spec options[] = {
 	{ "port", "FIRST[-LAST]", "ports to listen on (5000)", OPTION_TEXT, &cfg.ports },
-	{ "idle", "MS", "end when nothing has come for so long", OPTION_NUMBER,
+	{ "idle", "MS", "end after MS without a datagram", OPTION_NUMBER,
 	  &cfg.idle, 1, INT32_MAX },
 	{ "count", "N", "end after N datagrams", OPTION_SCALED, &cfg.count, 1, UINT64_MAX },
 	{ "bucket", "MS", "add a time series with steps of MS", OPTION_NUMBER,
@@ -52,7 +51,7 @@ static const struct option_spec options[] = {
 
 static struct {
 	uint64_t datagrams, foreign;
-	uint32_t overflow[PORTS_MAX];	/* SO_RXQ_OVFL, a sum since the start */
+	uint32_t overflow[PORTS_MAX];	/* SO_RXQ_OVFL: sum since the start */
 } got;
 
 static struct pollfd sockets[PORTS_MAX];
@@ -106,7 +105,7 @@ static void open_sockets(void)
 	last = dash ? (int)parse_number("port", dash, first, 65535) : first;
 	free(text);
 	if (last - first >= PORTS_MAX)
-		die("port: more than %d", PORTS_MAX);
+		die("--port: %d-%d has more than %d ports", first, last, PORTS_MAX);
 	for (socket_count = 0; socket_count <= last - first; socket_count++)
 		sockets[socket_count] = (struct pollfd){
 			.fd = open_socket(first + socket_count),
@@ -122,7 +121,7 @@ static void open_sockets(void)
 	close(fd);
 }
 
-/* What the kernel says about a datagram */
+/* Ancillary data of a datagram */
 static void read_ancillary(struct msghdr *msg, int socket, uint8_t *tos,
 			   uint64_t *time)
 {
@@ -171,7 +170,7 @@ static void take(struct mmsghdr *message, int socket)
 	got.datagrams++;
 }
 
-/* Reads one batch; returns how many datagrams it held */
+/* Reads one batch; returns the number of datagrams */
 static int read_batch(int socket)
 {
 	static char data[BATCH][DATAGRAM_MAX];

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * udpsend - one flow of numbered UDP datagrams, with a report in JSON
+ * udpsend - sends a flow of numbered UDP datagrams and prints a report in JSON
  *
- * Sends as fast as the socket lets it, or at a rate.  The rate counts an
- * untagged frame with 24 bytes of preamble, gap and check sequence around it.
- * After a call that blocked, pacing starts anew, so that what could not be
- * sent in time is not made up for.
+ * Sends as fast as the socket allows, or at a rate.  The rate counts untagged frames with
+ * 24 bytes of preamble, gap and check sequence each.  After a call that blocked, pacing
+ * starts again at the current time: datagrams that were late are not sent faster.
  */
 
 #define _GNU_SOURCE
@@ -50,19 +49,19 @@ static const struct option_spec options[] = {
 	{ "flow", "N", "number of the flow (0)", OPTION_NUMBER, &cfg.flow, 0, UINT32_MAX },
 	{ "size", "BYTES", "payload of a datagram (1000)", OPTION_NUMBER, &cfg.size,
 	  sizeof(struct probe), PAYLOAD_MAX },
-	{ "dscp", "N", "of the IP header (0)", OPTION_NUMBER, &cfg.dscp, 0, 63 },
-	{ "ecn", "N", "of the IP header (0)", OPTION_NUMBER, &cfg.ecn, 0, 3 },
+	{ "dscp", "N", "DSCP of the IP header (0)", OPTION_NUMBER, &cfg.dscp, 0, 63 },
+	{ "ecn", "N", "ECN field of the IP header (0)", OPTION_NUMBER, &cfg.ecn, 0, 3 },
 	{ "priority", "N", "SO_PRIORITY", OPTION_NUMBER, &cfg.priority, 0, INT32_MAX },
 	{ "rate", "BITS", "bits per second on the wire (no limit)", OPTION_SCALED,
 	  &cfg.rate, 1, UINT64_MAX },
 	{ "count", "N", "stop after N datagrams", OPTION_SCALED, &cfg.count, 1, UINT32_MAX },
-	{ "duration", "MS", "stop after so many milliseconds", OPTION_NUMBER,
+	{ "duration", "MS", "stop after MS milliseconds", OPTION_NUMBER,
 	  &cfg.duration, 1, UINT32_MAX },
 	{ "sndbuf", "BYTES", "send buffer; the kernel doubles it", OPTION_SCALED,
 	  &cfg.sndbuf, 1, 1 << 30 },
-	{ "gso", "N", "N datagrams a call, by UDP_SEGMENT (1)", OPTION_NUMBER,
+	{ "gso", "N", "N datagrams per call, by UDP_SEGMENT (1)", OPTION_NUMBER,
 	  &cfg.segments, 1, 64 },
-	{ "nonblock", NULL, "do not wait: leave out what would block", OPTION_FLAG,
+	{ "nonblock", NULL, "do not wait: skip datagrams that would block", OPTION_FLAG,
 	  &cfg.nonblock },
 	{ }
 };
@@ -97,7 +96,7 @@ static socklen_t parse_address(const char *text, int port,
 		in6->sin6_port = htons(port);
 		return sizeof(*in6);
 	}
-	die("not an address: %s", text);
+	die("'%s' is not an IPv4 or IPv6 address", text);
 }
 
 static void set(int fd, int level, int name, int value, const char *what)
@@ -117,7 +116,7 @@ static int open_socket(const char *address, int *family)
 	fd = socket(to.ss_family, SOCK_DGRAM, 0);
 	if (fd < 0)
 		die_errno("socket");
-	/* IP_TOS sets the priority too: ours comes after it */
+	/* IP_TOS sets the priority as well: set SO_PRIORITY after it */
 	if (to.ss_family == AF_INET6)
 		set(fd, IPPROTO_IPV6, IPV6_TCLASS, tos, "IPV6_TCLASS");
 	else
@@ -142,7 +141,7 @@ static int open_socket(const char *address, int *family)
 	return fd;
 }
 
-/* Time that a call's frames take on the wire at the rate, in nanoseconds */
+/* Time on the wire of the frames of one send call at --rate, ns */
 static uint64_t call_time(int family)
 {
 	uint64_t frame = 14 + (family == AF_INET6 ? 40 : 20) + 8 + cfg.size;
@@ -169,7 +168,7 @@ static void number_datagrams(char *buf, uint64_t seq, uint64_t count)
 	}
 }
 
-/* Sends one call's datagrams; returns true if it had to wait for the socket */
+/* Sends the datagrams of a call; returns true if it waited for the socket */
 static bool send_call(int fd, char *buf)
 {
 	uint64_t start, count = cfg.segments;
@@ -236,7 +235,8 @@ int main(int argc, char **argv)
 
 	address = parse_options(argc, argv, options, "ADDRESS")[0];
 	if (cfg.size * cfg.segments > PAYLOAD_MAX)
-		die("gso: more than %d bytes a call", PAYLOAD_MAX);
+		die("--gso %llu with --size %llu exceeds %d bytes per call",
+		    (unsigned long long)cfg.segments, (unsigned long long)cfg.size, PAYLOAD_MAX);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGINT, &action, NULL);
 	fd = open_socket(address, &family);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The one who changes thresholds, the pools, and ports.
+ * Thread that changes thresholds, pools and ports.
  */
 #include "world.h"
 
@@ -20,7 +20,7 @@ static void change_ends(void)
 
 static u32 any(u32 max)
 {
-	return chance(3) ? chance(max) : 0;
+	return random_below(3) ? random_below(max) : 0;
 }
 
 static void any_config(struct pfc_config *config)
@@ -31,20 +31,23 @@ static void any_config(struct pfc_config *config)
 		struct pfc_pg_limits *limits = &config->pg[pg];
 
 		limits->guarantee = any(20000);
-		limits->alpha = chance(3) ? 0 : 1 + chance(PFC_ALPHA_MAX);
+		limits->alpha = random_below(3) ? 0 : 1 + random_below(PFC_ALPHA_MAX);
 		limits->headroom = any(30000);
 		limits->xoff = any(80000);
-		limits->xon = chance(limits->xoff + 1);
+		limits->xon = random_below(limits->xoff + 1);
 		limits->xon_offset = any(10000);
 		limits->limit = any(80000);
 	}
-	/* with PAUSE one group is lossless, and that one is */
-	config->flow = chance(4) ? PFC_FLOW_PFC : PFC_FLOW_PAUSE;
-	config->pfc_tx = config->flow == PFC_FLOW_PFC ? chance(1 << GROUPS) : 0;
-	require(pfc_config_finish(config, &error) == PFC_CONFIG_OK, "group %d", error);
+	/* PFC on random groups, or PAUSE, with which one group is lossless */
+	config->flow = random_below(4) ? PFC_FLOW_CONTROL_PFC : PFC_FLOW_CONTROL_PAUSE;
+	config->pfc_tx = config->flow == PFC_FLOW_CONTROL_PFC ? random_below(1 << GROUPS) : 0;
+	require(pfc_config_validate(config, &error) == PFC_CONFIG_OK, "group %d", error);
 }
 
-/* While a change is under way, what the group may have before or after */
+/*
+ * Sets the maximum headroom use of each PG, which watch() checks.  During a change it is the
+ * larger one of the limits before and after.  PGs outside of pools[0] have no limit.
+ */
 static void caps(struct object *object, const struct pfc_change *change)
 {
 	const struct pfc_config *config = object->port->config;
@@ -63,15 +66,15 @@ static void caps(struct object *object, const struct pfc_change *change)
 
 static void any_change(struct pfc_change *change)
 {
-	if (chance(8))
+	if (random_below(8))
 		any_config(change->config);
 	else
-		change->config->pg[chance(GROUPS)].guarantee = any(20000);
-	if (scene->groups == 1 || chance(2))
-		change->pools[chance(scene->groups)] = pools[chance(POOLS)];
+		change->config->pg[random_below(GROUPS)].guarantee = any(20000);
+	if (scene->groups == 1 || random_below(2))
+		change->pools[random_below(scene->groups)] = pools[random_below(POOLS)];
 }
 
-/* One port or all, together */
+/* Changes @n ports in one transaction */
 static void configure(int first, int n)
 {
 	struct netlink_ext_ack extack;
@@ -91,11 +94,11 @@ static void configure(int first, int n)
 			moved += change->pools[pg] != pfc_group_pool(&port->groups[pg]) &&
 				 atomic64_read(&port->groups[pg].use);
 	}
-	err = pfc_change_commit(&changes, &extack);
+	err = pfc_change_run(&changes, &extack);
 	require(!err || err == -ENOSPC || err == -EBUSY, "%d", err);
 	met[err ? REFUSED : CONFIGURED]++;
 	for (i = first; i < first + n; i++)
-		met[PAUSED] += !err && current[i]->port->config->flow == PFC_FLOW_PAUSE;
+		met[PAUSED] += !err && current[i]->port->config->flow == PFC_FLOW_CONTROL_PAUSE;
 	if (!err)
 		met[MOVED] += moved;
 	for (i = first; i < first + n; i++)
@@ -112,10 +115,12 @@ void attach(int n)
 	devs[n] = (struct net_device) {
 		.name = "port", .type = ARPHRD_ETHER, .mtu = 1500, .net = &net,
 	};
-	schs[n] = (struct Qdisc) { .parent = TC_H_ROOT, .dev = &devs[n] };
+	schs[n] = (struct Qdisc) {
+		.handle = 0x80010000, .parent = TC_H_ROOT, .dev = &devs[n],
+	};
 	require(!pfc_port_attach(&schs[n], &extack, &port), "port %d", n);
 	object = object_of(NULL);
-	require(object, "too many ports that are not freed");
+	require(object, "too many ports not freed");
 	object->attached = true;
 	put(object->port, port);
 	caps(object, NULL);
@@ -134,24 +139,24 @@ void detach(int n)
 			break;
 		}
 	object->attached = false;
-	/* it may be freed as soon as this is done */
+	/* the port may be freed during this call */
 	pfc_port_detach(object->port);
 }
 
 static void resize(void)
 {
-	struct pfc_pool *pool = pools[chance(POOLS)];
-	u32 ratio = pool == pools[0] ? 1 : 1 + chance(4);
-	u32 size = 20000 + chance(300000);
+	struct pfc_pool *pool = pools[random_below(POOLS)];
+	u32 ratio = pool == pools[0] ? 1 : 1 + random_below(4);
+	u32 size = 20000 + random_below(300000);
 	struct netlink_ext_ack extack;
 	int err;
 
-	/* in most cases to about what is in use */
-	if (chance(4)) {
-		if (chance(2))
+	/* mostly to about the size in use */
+	if (random_below(4)) {
+		if (random_below(2))
 			ratio = pool->ratio;
 		size = pool->reserved.guarantees + pool->headroom.size +
-		       atomic_read(&pool->shared.used) + chance(LEN_MAX);
+		       atomic_read(&pool->shared.used) + random_below(LEN_MAX);
 	}
 	change_begins();
 	err = pfc_pool_resize(pool, size, ratio, &extack);
@@ -161,8 +166,8 @@ static void resize(void)
 	change_ends();
 }
 
-/* Something has changed that only those could get wrong who were just at it */
-static void look(void)
+/* Stops all threads and checks all sums after a change */
+static void check_at_rest(void)
 {
 	put(still, true);
 	pthread_rwlock_wrlock(&world);
@@ -177,14 +182,14 @@ void *changer(void *arg)
 {
 	u32 what;
 
-	chance_begins(99 + scene->threads * 100 + scene->ports * 10);
+	random_init(99 + scene->threads * 100 + scene->ports * 10);
 	while (!READ_ONCE(over)) {
 		pthread_rwlock_rdlock(&world);
 		rtnl_lock();
-		what = chance(16);
+		what = random_below(16);
 		if (what < 8) {
-			if (chance(4))
-				configure(chance(scene->ports), 1);
+			if (random_below(4))
+				configure(random_below(scene->ports), 1);
 			else
 				configure(0, scene->ports);
 		} else if (what < 14 || scene->ports < PORTS) {
@@ -196,13 +201,13 @@ void *changer(void *arg)
 			change_ends();
 		}
 		rtnl_unlock();
-		/* while the watcher looks at no port */
+		/* callbacks free ports: the lock keeps the watcher away from them */
 		pthread_mutex_lock(&objects_lock);
 		rcu_callbacks();
 		pthread_mutex_unlock(&objects_lock);
 		pthread_rwlock_unlock(&world);
-		look();
-		nap(chance(300));
+		check_at_rest();
+		nap(random_below(300));
 	}
 	return NULL;
 }

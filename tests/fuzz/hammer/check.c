@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What must be true while all are at work, and, exactly, when all rest.
+ * Invariants: bounds that hold while all threads work, and exact sums at rest.
  */
 #include "world.h"
 
-/* A group's own headroom bounds it, but not what it shares with others */
+/* Maximum headroom of a group in a pool without oversubscription */
 u32 cap_of(const struct pfc_pg_limits *limits)
 {
 	return limits->lossless ? limits->headroom : 0;
@@ -15,12 +15,15 @@ static void watch_part(const struct pfc_part *part, u64 before)
 	u32 size = READ_ONCE(part->size);
 	u32 used = atomic_read(&part->used);
 
-	/* each thread may be about to give back what was too much */
+	/*
+	 * A thread charges a packet before it checks the size, so each may exceed it by one packet.
+	 * No check if a change was in progress before, or if one has begun since.
+	 */
 	require(before & 1 || used <= size + scene->threads * LEN_MAX ||
 		before != __atomic_load_n(&changes, __ATOMIC_SEQ_CST), "%u of %u", used, size);
 }
 
-/* What the headroom of each group may be, and the parts of pools, with all at work */
+/* Checks the parts of the pools and the headroom of each group while all threads work */
 void watch(void)
 {
 	u64 before = __atomic_load_n(&changes, __ATOMIC_SEQ_CST);
@@ -51,15 +54,15 @@ void watch(void)
 
 static void rest_xoff(const struct pfc_pg_limits *limits, struct pfc_use use, u32 shared)
 {
-	require(!use.xoff || pfc_use_sum(use), "stops for ever");
-	require(!use.xoff || limits->lossless, "stops although lossy");
+	require(!use.xoff || pfc_use_sum(use), "empty group in XOFF");
+	require(!use.xoff || limits->lossless, "lossy group in XOFF");
 	require(use.xoff || !limits->lossless || !use.headroom,
-		"does not stop, headroom %u", use.headroom);
+		"no XOFF, headroom %u", use.headroom);
 	require(use.xoff || !limits->lossless || limits->alpha ||
-		shared <= limits->xoff, "does not stop, %u of %u", shared, limits->xoff);
+		shared <= limits->xoff, "no XOFF, %u of %u", shared, limits->xoff);
 }
 
-/* What groups say of a pool */
+/* Sums over the groups of a pool */
 struct sums {
 	u64			shared;
 	u64			headroom;
@@ -98,9 +101,9 @@ static void rest_counts(const struct object *object, int pg, struct pfc_use use)
 		"peaks %u, %u, holds %lld", peaks.sum, peaks.headroom, held);
 	met[CHARGED] += held > 0;
 	met[XOFF] += use.xoff;
-	met[LIMIT] += atomic_long_read(&group->drops[PFC_DROPPED_LIMIT]) > 0;
-	met[POOL] += atomic_long_read(&group->drops[PFC_DROPPED_POOL]) > 0;
-	met[FULL] += atomic_long_read(&group->drops[PFC_DROPPED_HEADROOM]) > 0;
+	met[LIMIT] += atomic_long_read(&group->drops[PFC_DROP_LIMIT]) > 0;
+	met[POOL] += atomic_long_read(&group->drops[PFC_DROP_POOL]) > 0;
+	met[FULL] += atomic_long_read(&group->drops[PFC_DROP_HEADROOM]) > 0;
 }
 
 static void rest_group(const struct object *object, int pg, struct sums *sums)
@@ -108,18 +111,18 @@ static void rest_group(const struct object *object, int pg, struct sums *sums)
 	const struct pfc_group *group = &object->port->groups[pg];
 	struct pfc_pg_limits limits = object->port->config->pg[pg];
 	u64 word = atomic64_read(&group->use);
-	const struct pfc_terms *terms = pfc_group_terms(group, word);
+	const struct pfc_basis *basis = pfc_group_basis(group, word);
 	struct pfc_use use = pfc_use_unpack(word);
-	u32 shared = pfc_shared_part(use.held, terms->guarantee);
-	struct sums *sum = sums_of(sums, terms->pool);
+	u32 shared = pfc_shared_part(use.held, basis->guarantee);
+	struct sums *sum = sums_of(sums, basis->pool);
 
 	if (!object->attached)
 		limits = (struct pfc_pg_limits){ 0 };
 	rest_counts(object, pg, use);
 	rest_xoff(&limits, use, shared);
-	require(terms->guarantee == limits.guarantee, "guarantee %llu",
-		(u64)terms->guarantee);
-	if (terms->pool == pools[0])
+	require(basis->guarantee == limits.guarantee, "guarantee %llu",
+		(u64)basis->guarantee);
+	if (basis->pool == pools[0])
 		require(use.headroom <= cap_of(&limits), "headroom %u", use.headroom);
 
 	sum->shared += shared;
@@ -149,13 +152,13 @@ static void rest_pool(const struct pfc_pool *pool, const struct sums *sums)
 		pool->reserved.headrooms, sums->reserved.guarantees,
 		sums->reserved.headrooms);
 	require((u64)pool->headroom.size * pool->ratio >= sums->reserved.headrooms,
-		"headroom of %u", pool->headroom.size);
+		"headroom part of %u bytes is too small", pool->headroom.size);
 	require(pool->shared.size + pool->headroom.size + sums->reserved.guarantees ==
-		pool->size, "%u + %u", pool->shared.size, pool->headroom.size);
+		pool->size, "shared %u, headroom %u", pool->shared.size, pool->headroom.size);
 	require(pool->pgs == sums->pgs, "%u groups, not %u", pool->pgs, sums->pgs);
 }
 
-/* With everybody at rest all is exact */
+/* Checks all sums while no thread charges or releases */
 void rest(bool end)
 {
 	struct sums sums[POOLS] = { 0 };
@@ -172,13 +175,13 @@ void rest(bool end)
 			rest_group(object, pg, sums);
 			holding += !!(word & PFC_USE_BYTES);
 		}
-		require(!end || !holding, "%d groups hold something", holding);
+		require(!end || !holding, "%d groups hold packets", holding);
 		require(atomic_long_read(&object->port->ref.count) ==
 			holding + object->attached, "%ld references, %d groups",
 			atomic_long_read(&object->port->ref.count), holding);
 		sender_runs(object);
-		require(object->told == wanted(object->port), "told %x, not %x",
-			object->told, wanted(object->port));
+		require(object->xoff_sent == wanted(object->port), "xoff_sent %x, not %x",
+			object->xoff_sent, wanted(object->port));
 	}
 	for (i = 0; i < POOLS; i++)
 		rest_pool(pools[i], &sums[i]);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What charging, pools and ports take from the kernel, for threads in user space.
- * Included before all else; the kernel's own headers are empty.
+ * Kernel interfaces that charge, pools and ports use, for threads in user space.
+ * Included before all other headers; the kernel's own headers are empty.
  *
- * Atomics are the compiler's, sequentially consistent.  In front of and behind what
- * changes something a thread may be held up, so that others come between.  RCU
- * is a slot for each thread and a counter.  No counter of these files is ever negative.
+ * Atomics are the compiler's, sequentially consistent.  Before and after each change of
+ * shared data a thread may be delayed, so that other threads run in between.  RCU is a
+ * slot for each thread and a counter.  A counter of the module must never become negative.
  */
 #ifndef HAMMER_KERNEL_H
 #define HAMMER_KERNEL_H
@@ -18,17 +18,17 @@
 #include <stdlib.h>
 #include "../kernel.h"
 
-/* wobble() - hold a thread up, sometimes */
+/* wobble() - delay a thread at random */
 void wobble(void);
 
-/* linger() - let others come in between, where one decides and then writes for all */
+/* linger() - longer delay between a decision and the write that depends on it */
 void linger(void);
 
 void hammer_fail(const char *file, int line, const char *what,
 		 const char *format, ...)
 	__attribute__((noreturn, format(printf, 4, 5)));
 
-/* require(condition, format, ...): what must be true, and what to show if not */
+/* require(condition, format, ...): exits with the message unless the condition is true */
 #define require(condition, ...) do {					\
 	if (!(condition))						\
 		hammer_fail(__FILE__, __LINE__, #condition, __VA_ARGS__); \
@@ -40,6 +40,9 @@ void hammer_fail(const char *file, int line, const char *what,
 #define __percpu
 #define __read_mostly
 #define ____cacheline_aligned_in_smp	__attribute__((aligned(64)))
+#define SMP_CACHE_BYTES			64
+#define static_assert(expr)		_Static_assert(expr, #expr)
+#define offsetofend(type, member)	(offsetof(type, member) + sizeof(((type *)0)->member))
 #undef __always_inline
 #define __always_inline		inline __attribute__((always_inline))
 #define noinline		__attribute__((noinline))
@@ -65,6 +68,7 @@ typedef struct { long counter; } atomic_long_t;
 typedef struct { s64 counter; } atomic64_t;
 
 #define smp_mb()	__atomic_thread_fence(__ATOMIC_SEQ_CST)
+#define smp_rmb()	smp_mb()
 
 #define hammer_read(v)	__atomic_load_n(&(v)->counter, __ATOMIC_SEQ_CST)
 #define hammer_set(v, i) __atomic_store_n(&(v)->counter, i, __ATOMIC_SEQ_CST)
@@ -91,7 +95,7 @@ typedef struct { s64 counter; } atomic64_t;
 #define atomic_set(v, i)		hammer_set(v, i)
 #define atomic_add(i, v)		((void)hammer_add(v, (int)(i)))
 #define atomic_sub(i, v) \
-	require(hammer_add(v, -(int)(i)) >= 0, "%d taken from what had less", (int)(i))
+	require(hammer_add(v, -(int)(i)) >= 0, "counter below 0 after subtraction of %d", (int)(i))
 #define atomic_add_return(i, v)		hammer_add(v, (int)(i))
 #define atomic_sub_return(i, v)		hammer_add(v, -(int)(i))
 #define atomic_inc(v)			((void)hammer_add(v, 1))
@@ -103,6 +107,7 @@ typedef struct { s64 counter; } atomic64_t;
 #define atomic_long_inc(v)		((void)hammer_add(v, 1))
 #define atomic64_read(v)		hammer_read(v)
 #define atomic64_set(v, i)		hammer_set(v, i)
+#define atomic64_inc(v)			((void)hammer_add(v, 1))
 #define atomic64_try_cmpxchg(v, old, new) hammer_try_cmpxchg(v, old, new)
 
 /* ---- RCU, RTNL, references ---------------------------------------------- */
@@ -172,7 +177,7 @@ static inline void percpu_ref_put(struct percpu_ref *ref)
 #define kzalloc(size, gfp)	aligned_zalloc(size)
 #define kmalloc(size, gfp)	aligned_zalloc(size)
 #define kfree_rcu(p, rcu)	(synchronize_rcu(), kfree(p))
-#define alloc_percpu(type)	((type *)calloc(1, sizeof(type)))
+#define alloc_percpu_gfp(type, gfp) ((type *)calloc(1, sizeof(type)))
 #define free_percpu(p)		free(p)
 #define per_cpu_ptr(p, cpu)	((void)(cpu), (p))
 #define for_each_possible_cpu(cpu) for ((cpu) = 0; (cpu) < 1; (cpu)++)
@@ -239,9 +244,10 @@ static inline void list_del(struct list_head *entry)
 	entry->prev->next = entry->next;
 }
 
-/* ---- what structures are made of, and nobody looks into ------------------ */
+/* ---- members of structures that the files do not use --------------------- */
 
 typedef struct { int unused; } spinlock_t;
+typedef struct { int unused; } seqlock_t;
 typedef struct { u64 v; } u64_stats_t;
 struct u64_stats_sync { int unused; };
 struct tasklet_struct { int unused; };
@@ -261,15 +267,22 @@ struct sk_buff;
 struct notifier_block;
 struct nlattr;
 
+struct rtnl_link_ops { const char *kind; };
+
 struct net_device {
 	const char	*name;
+	const struct rtnl_link_ops *rtnl_link_ops;
 	unsigned int	flags;
 	unsigned int	mtu;
 	unsigned short	type;
 	struct net	*net;
+	int		reg_state;
+	int		ifindex;
+	struct Qdisc	*qdisc;
 };
 
 struct Qdisc {
+	u32			handle;
 	u32			parent;
 	unsigned long		state;
 	struct net_device	*dev;
@@ -290,12 +303,10 @@ struct notifier_block {
 				 void *ptr);
 };
 
-struct ethtool_link_ksettings {
-	struct { u32 speed; } base;
-};
-
 #define NL_SET_ERR_MSG(extack, ...)		((void)(extack))
-#define NL_SET_ERR_MSG_FMT(extack, ...)		((void)(extack))
+/* Uses its arguments, so that no variable of the module is unused */
+static inline void ignore_msg(const void *extack, const char *format, ...) { }
+#define NL_SET_ERR_MSG_FMT(extack, ...)		ignore_msg(extack, __VA_ARGS__)
 #define NL_SET_ERR_MSG_FMT_MOD(extack, ...)	((void)(extack))
 #define NL_SET_ERR_MSG_ATTR_FMT(extack, ...)	((void)(extack))
 #define IS_ERR(p)		((uintptr_t)(p) >= (uintptr_t)-4095)
@@ -306,25 +317,37 @@ struct ethtool_link_ksettings {
 #define QDISC_CB_PRIV_LEN	20
 #define ETH_ZLEN		60
 #define HZ			100
-#define SPEED_UNKNOWN		(-1)
 #define ARPHRD_ETHER		1
 #define IFF_LOOPBACK		8
 #define TC_H_ROOT		0xffffffffU
+#define IFNAMSIZ		16
 #define NFPROTO_NETDEV		5
 #define NF_NETDEV_INGRESS	0
 #define RATELIMIT_MSG_ON_RELEASE 1
 #define __QDISC_STATE_SCHED	0
 
 enum { NOTIFY_DONE, NETDEV_UP = 1, NETDEV_CHANGE = 4, NETDEV_UNREGISTER = 6,
-       NETDEV_CHANGEMTU, NETDEV_CHANGEUPPER = 21 };
+       NETDEV_CHANGEMTU, NETDEV_CHANGENAME = 11, NETDEV_PRE_UP = 13,
+       NETDEV_CHANGEUPPER = 21 };
 
+enum { NETREG_REGISTERED = 1 };
+
+extern struct Qdisc noop_qdisc;
+
+#define seqlock_init(lock)		((void)(lock))
+#define write_seqlock_irq(lock)		((void)(lock))
+#define write_sequnlock_irq(lock)	((void)(lock))
+#define net_ratelimit()			true
+#define netdev_warn(dev, ...)		((void)(dev))
+#define netdev_info(dev, ...)		((void)(dev))
+#define __dev_get_by_index(net, index)	((struct net_device *)NULL)
+#define notifier_from_errno(err)	(err)
 #define netif_is_bridge_master(dev)	false
 #define netif_is_ovs_master(dev)	false
 #define netif_is_lag_master(dev)	false
 #define netif_is_macvlan(dev)		false
 #define netif_is_l3_master(dev)		false
 #define is_vlan_dev(dev)		false
-#define netif_get_link_ksettings(dev, settings)	((settings)->base.speed = 0, -1)
 #define netdev_notifier_info_to_dev(ptr)	((struct net_device *)(ptr))
 #define dev_mc_add(dev, address)	((void)(dev), 0)
 #define dev_mc_del(dev, address)	((void)(dev))

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Threads that charge and release packets at once, while another changes thresholds
- * and the pools, moves groups between them, and makes a port come and go: charge.c,
- * change.c, config.c, pool.c, pools.c and port.c as they are, against what each thread
- * remembers of its own packets.
+ * Several threads charge and release packets concurrently.  Another thread changes
+ * thresholds and pools, moves groups between pools, and detaches and attaches a port.  The
+ * unmodified attach.c, charge.c, change.c, config.c, pool.c, pools.c, port.c and validate.c
+ * run, and their results are compared with the packets that each thread holds.
  *
  *	hammer SEED SECONDS
  *
  * With FUZZ_GOALS in the environment a run that has not met all goals fails.
- * A watcher looks at bounds all the time.  After each change everybody stops, with
- * whatever is charged by then, and all is compared exactly.  Threads are not told when to
- * run, so the seed repeats what they do, but not what comes of it.
+ * A watcher checks bounds all the time.  After each change all threads stop, without
+ * releasing their packets, and all sums are compared exactly.  The seed repeats the
+ * actions of each thread, but not their interleaving.
  */
 #include <time.h>
 #include "world.h"
 
-#define PACKETS		256	/* that a thread holds at most */
-#define BURST		64	/* packets between two looks at the world */
+#define PACKETS		256	/* maximum that a thread holds */
+#define BURST		64	/* packets between two releases of the world lock */
 
-/* How a time of hammering goes */
+/* Phases of a run */
 static const struct scene scenes[] = {
 	{ "2 threads, 1 port, 1 group", 2, 1, 1 },
 	{ "2 threads, 4 ports, 3 groups", 2, PORTS, GROUPS },
@@ -27,15 +27,15 @@ static const struct scene scenes[] = {
 };
 
 static const char *const goals[GOALS] = {
-	[CHARGED] = "charged", [GUARANTEED] = "below the guarantee",
-	[SHARED] = "in the shared part", [BEHIND] = "in the headroom",
+	[CHARGED] = "charged", [GUARANTEED] = "charged below the guarantee",
+	[SHARED] = "charged to the shared part", [BEHIND] = "charged to the headroom",
 	[LIMIT] = "drop: limit", [POOL] = "drop: pool", [FULL] = "drop: headroom",
 	[XOFF] = "XOFF", [CONFIGURED] = "thresholds changed",
-	[REFUSED] = "and refused", [MOVED] = "groups with packets moved",
+	[REFUSED] = "thresholds rejected", [MOVED] = "group with packets moved",
 	[RESIZED] = "pool resized",
-	[BUSY] = "and refused, as it is in use",
-	[DETACHED] = "a port goes while packets are charged to it",
-	[RESTS] = "all at rest", [PAUSED] = "a port with PAUSE",
+	[BUSY] = "pool resize rejected, pool in use",
+	[DETACHED] = "port with packets detached",
+	[RESTS] = "check at rest", [PAUSED] = "port with PAUSE",
 };
 
 struct packet {
@@ -49,27 +49,27 @@ static void add(s64 *sum, s64 value)
 	__atomic_store_n(sum, *sum + value, __ATOMIC_RELAXED);
 }
 
-/* Some so alike that a single byte may be left of one, where others were released */
+/* Some lengths differ by 1, so that a single byte may remain after a wrong release */
 static const u32 lengths[] = {
 	60, 60, 60, 61, 61, 99, 576, 1042, 1043, 1500, 1514, 1518, 3000, LEN_MAX,
 };
 
 static bool charge(int me, struct packet *packet)
 {
-	struct object *object = READ_ONCE(current[chance(scene->ports)]);
+	struct object *object = READ_ONCE(current[random_below(scene->ports)]);
 	struct pfc_port *port;
 	bool admitted;
 
 	if (!object)
 		return false;
-	/* as a packet's tag, it may be one of a port that has just gone */
+	/* the lookup by id fails if the port was detached meanwhile, as with the tag of a packet */
 	port = READ_ONCE(object->port);
 	if (!port || pfc_port_lookup(port->id) != port)
 		return false;
 	*packet = (struct packet) {
 		.object = object,
-		.len = lengths[chance(ARRAY_SIZE(lengths))],
-		.pg = chance(scene->groups),
+		.len = lengths[random_below(ARRAY_SIZE(lengths))],
+		.pg = random_below(scene->groups),
 	};
 	admitted = pfc_charge(port, packet->pg, packet->len);
 	if (admitted)
@@ -83,7 +83,7 @@ static void release(int me, struct packet *packet)
 {
 	struct object *object = packet->object;
 
-	/* the last one may free the port, so nothing is held by then */
+	/* first the record: pfc_release() may free the port, and kfree() requires that it is 0 */
 	add(&object->held[me][packet->pg], -(s64)packet->len);
 	pfc_release(object->port, packet->pg, packet->len);
 }
@@ -95,17 +95,17 @@ static void *hammer(void *arg)
 	bool fill = true;
 
 	rcu_thread(me);
-	chance_begins(me + scene->threads * 100 + scene->ports * 10);
+	random_init(me + scene->threads * 100 + scene->ports * 10);
 	while (!READ_ONCE(over)) {
 		pthread_rwlock_rdlock(&world);
 		for (i = 0; i < BURST && !READ_ONCE(still); i++) {
-			if (!chance(100))
+			if (!random_below(100))
 				fill = !fill;
 			rcu_read_lock();
-			if (n < PACKETS && (!n || chance(4) < (fill ? 3 : 1))) {
+			if (n < PACKETS && (!n || random_below(4) < (fill ? 3 : 1))) {
 				n += charge(me, &packets[n]);
 			} else {
-				int which = chance(n);
+				int which = random_below(n);
 
 				release(me, &packets[which]);
 				packets[which] = packets[--n];
@@ -144,13 +144,13 @@ static void play(u32 ms)
 	pthread_create(&threads[i], NULL, changer, NULL);
 	while (now_ms() < until) {
 		watch();
-		nap(chance(200));
+		nap(random_below(200));
 	}
 	put(over, true);
 	for (i = 0; i <= scene->threads; i++)
 		pthread_join(threads[i], NULL);
 	rest(true);
-	printf("%s: %lu rests\n", scene->name, met[RESTS]);
+	printf("%s: %lu checks at rest\n", scene->name, met[RESTS]);
 }
 
 int main(int argc, char **argv)
@@ -164,7 +164,7 @@ int main(int argc, char **argv)
 	if (argc != 3)
 		return 2;
 	seed = strtoull(argv[1], NULL, 0);
-	chance_begins(1000);
+	random_init(1000);
 	pthread_rwlockattr_init(&attr);
 	pthread_rwlockattr_setkind_np(&attr, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
 	pthread_rwlock_init(&world, &attr);
@@ -186,7 +186,7 @@ int main(int argc, char **argv)
 		detach(i);
 	rcu_callbacks();
 	for (i = 0; i < OBJECTS; i++)
-		require(!objects[i].port, "a port is not freed");
+		require(!objects[i].port, "port not freed");
 	require(pfc_pool_unused(pools[0]) && pfc_pool_unused(pools[1]), "pools in use");
 	pfc_pools_exit(&net_of_all);
 	rtnl_unlock();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * RCU and RTNL for threads.  A reader notes the number of the grace period that it
- * began in; who waits begins another and sees off all that began in earlier ones.
+ * RCU and RTNL for threads.  A reader records the number of the current grace period.  A
+ * waiter starts a new one and waits for all readers that began in an earlier one.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -10,7 +10,7 @@
 
 #define READERS	16
 
-static u64 readers[READERS];	/* 0: does not read */
+static u64 readers[READERS];	/* grace period of each reader; 0: not reading */
 static u64 period = 1;
 static _Thread_local int reader = READERS - 1;
 

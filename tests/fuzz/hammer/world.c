@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Ports as the hammer knows them, chance, and what the module calls.
+ * Ports of the hammer, random numbers, and stubs of the functions that the module calls.
  */
 #include <sched.h>
 #include <stdarg.h>
@@ -20,17 +20,17 @@ bool over;
 bool still;
 u64 changes;
 
-/* ---- chance ------------------------------------------------------------- */
+/* ---- random numbers ----------------------------------------------------- */
 
 u64 seed = 1;
 static _Thread_local u64 state = 1;
 
-void chance_begins(u64 who)
+void random_init(u64 who)
 {
 	state = seed * 0x9e3779b97f4a7c15 + who * 0xbf58476d1ce4e5b9 + 1;
 }
 
-u32 chance(u32 below)
+u32 random_below(u32 below)
 {
 	state ^= state << 13;
 	state ^= state >> 7;
@@ -40,7 +40,7 @@ u32 chance(u32 below)
 
 void wobble(void)
 {
-	u32 how = chance(256);
+	u32 how = random_below(256);
 	volatile int i;
 
 	if (how < 3)
@@ -66,13 +66,13 @@ void nap(u32 us)
 	nanosleep(&time, NULL);
 }
 
-void hammer_fail(const char *file, int line, const char *what,
+void hammer_fail(const char *file, int line, const char *condition,
 		 const char *format, ...)
 {
 	va_list args;
 
 	flockfile(stderr);
-	fprintf(stderr, "%s:%d: not true: %s\n    ", file, line, what);
+	fprintf(stderr, "%s:%d: not true: %s\n    ", file, line, condition);
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
@@ -80,7 +80,7 @@ void hammer_fail(const char *file, int line, const char *what,
 	_exit(1);
 }
 
-/* ---- what the module calls ---------------------------------------------- */
+/* ---- functions that the module calls ------------------------------------ */
 
 struct object *object_of(const struct pfc_port *port)
 {
@@ -122,7 +122,7 @@ void pfc_sender_kick(struct pfc_port *port)
 		__atomic_store_n(&object->pending, true, __ATOMIC_SEQ_CST);
 }
 
-/* What a run of the sender would tell the peer */
+/* Priorities for which the sender would send XOFF now */
 u8 wanted(const struct pfc_port *port)
 {
 	u8 prios = 0;
@@ -137,7 +137,7 @@ u8 wanted(const struct pfc_port *port)
 void sender_runs(struct object *object)
 {
 	if (__atomic_exchange_n(&object->pending, false, __ATOMIC_SEQ_CST))
-		object->told = wanted(object->port);
+		object->xoff_sent = wanted(object->port);
 }
 
 unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
@@ -148,16 +148,32 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 
 void pfc_sender_overrun(struct pfc_port *port, u8 pg) { }
 void pfc_event(struct pfc_port *port, u32 event, u8 prios, u16 quanta) { }
+void pfc_event_renamed(struct pfc_port *port, const char *old) { }
 void pfc_receiver_configure(struct pfc_port *port, u8 obey) { }
 void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config) { }
 struct pfc_port *pfc_port_of(const struct net_device *dev) { return NULL; }
 void pfc_qdisc_detach(struct Qdisc *sch) { }
 void pfc_flood_prepare(void) { }
 void pfc_sender_repeat(struct pfc_port *port) { }
+void pfc_link_read(struct pfc_port *port) { }
+int pfc_guard_add(struct net_device *dev) { return 0; }
+void pfc_guard_del(struct net_device *dev) { }
+int pfc_guards_start(struct net *net, const struct net_device *port_dev) { return 0; }
+void pfc_guards_stop(struct net *net) { }
+int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack) { return 0; }
+void pfc_quota_port_put(struct net *net) { }
+struct Qdisc noop_qdisc;
+u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config) { return 10000; }
+u64 pfc_sender_refresh_min(void) { return 0; }
+u32 pfc_link_headroom(const struct pfc_port *port, const struct pfc_config *config)
+{
+	return 10000;
+}
+
 void pfc_receiver_init(struct pfc_receiver *receiver) { }
 void pfc_sender_init(struct pfc_port *port) { }
 void pfc_sender_kill(struct pfc_port *port) { }
 void pfc_sender_stop(struct pfc_port *port) { }
-void pfc_storms_init(struct pfc_port *port) { }
-void pfc_storms_stop(struct pfc_port *port) { }
-void pfc_storms_configure(struct pfc_port *port) { }
+void pfc_watchdog_init(struct pfc_port *port) { }
+void pfc_watchdog_stop(struct pfc_port *port) { }
+void pfc_watchdog_configure(struct pfc_port *port) { }

@@ -1,29 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What the threads of the hammer share.
+ * State shared by the threads of the hammer.
  */
 #ifndef HAMMER_WORLD_H
 #define HAMMER_WORLD_H
 
 #include <pthread.h>
+#include "kmod/attach.h"
+#include "kmod/change.h"
+#include "kmod/net.h"
 #include "kmod/port.h"
+#include "kmod/profile.h"
 #include "kernel.h"
 #include "rcu.h"
 
-#define PORTS		4	/* the last of which comes and goes */
+#define PORTS		4	/* the last one is detached and attached */
 #define GROUPS		3
 #define THREADS		4
 #define LEN_MAX		9018
-#define POOLS		2	/* the first has no ratio but 1 */
-#define OBJECTS		128	/* ports at a time, attached or not */
+#define POOLS		2	/* the first one always has ratio 1 */
+#define OBJECTS		128	/* maximum number of ports, attached or not yet freed */
 
-/* What a whole run must have come across */
+/* Cases that a run must cover */
 enum goal {
 	CHARGED, GUARANTEED, SHARED, BEHIND, LIMIT, POOL, FULL, XOFF, CONFIGURED,
 	REFUSED, MOVED, RESIZED, BUSY, DETACHED, RESTS, PAUSED, GOALS,
 };
 
-/* How a time of hammering goes */
+/* Parameters of a phase of a run */
 struct scene {
 	const char	*name;
 	int		threads;
@@ -31,13 +35,13 @@ struct scene {
 	int		groups;
 };
 
-/* A port, until it is freed; sums and refusals are those of each thread */
+/* A port until it is freed; sums and refusals are kept by thread */
 struct object {
 	struct pfc_port	*port;
 	bool		attached;
-	bool		pending;	/* the sender is to run */
-	u8		told;		/* what it said then */
-	u32		cap[PFC_PRIOS];	/* headroom, at any time between two changes */
+	bool		pending;	/* the sender has to run */
+	u8		xoff_sent;	/* XOFF mask of the last run of the sender */
+	u32		cap[PFC_PRIOS];	/* maximum headroom between two changes */
 	s64		held[THREADS][PFC_PRIOS];
 	s64		refused[THREADS][PFC_PRIOS];
 };
@@ -50,19 +54,19 @@ extern unsigned long met[GOALS];
 extern const struct scene *scene;
 extern u64 seed;
 
-/* Everybody holds it for reading while at work, and one for writing at rest */
+/* Threads hold it for reading while they work, the check at rest for writing */
 extern pthread_rwlock_t world;
-extern pthread_mutex_t objects_lock;	/* and what was told */
+extern pthread_mutex_t objects_lock;	/* protects objects and their xoff_sent */
 extern bool over;
-extern bool still;	/* no more packets until the world has been looked at */
-extern u64 changes;	/* of what the watcher knows bounds by; odd: under way */
+extern bool still;	/* no packets until the check at rest is done */
+extern u64 changes;	/* changes of bounds; odd: a change is in progress */
 
-/* put() - write what other threads read, without delay */
+/* put() - write a value that other threads read concurrently */
 #define put(x, value)	__atomic_store_n(&(x), value, __ATOMIC_RELAXED)
 
 /* world.c */
-void chance_begins(u64 who);
-u32 chance(u32 below);
+void random_init(u64 who);
+u32 random_below(u32 below);
 void nap(u32 us);
 struct object *object_of(const struct pfc_port *port);
 u8 wanted(const struct pfc_port *port);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * User mode seeds the kernel's random numbers from the machine outside.  Here
- * they are the same in every run.
+ * A user-mode kernel seeds its random numbers from the host.  In the simulator the seed is the
+ * same in every run.
  */
 #include_next <os.h>
 

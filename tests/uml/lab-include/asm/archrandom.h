@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* User mode asks the machine outside: here there are no such random numbers */
+/*
+ * A user-mode kernel gets random numbers from the host.  The simulator must repeat exactly,
+ * so its kernel has no such source.
+ */
 #ifndef _LAB_ARCHRANDOM_H
 #define _LAB_ARCHRANDOM_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * User mode's clock counts in steps of 256 ns and its timers need 500 ns at
- * least.  In virtual time, which costs nothing, both can be 1 ns.
+ * The clock of a user-mode kernel has a resolution of 256 ns, and its shortest timer takes
+ * 500 ns.  Virtual time allows 1 ns for both.
  */
 #include_next <linux/time-internal.h>
 

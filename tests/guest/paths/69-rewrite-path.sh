@@ -1,0 +1,68 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Rewriting uses the priority of the packet at ingress: also if the VLAN tag with this
+# priority is removed, if GRO has merged packets into a list, and if flooded packets use
+# the queue of another priority.
+#
+#   h1 eth0, v10 ── p1 sw p2 ── eth0 h2
+#
+# timeout: 120
+
+. /tests/guest/lib/lib.sh
+
+star 2
+pfc sw -b - <<-END
+	port add dev p1 speed 1gbit
+	port add dev p2 speed 1gbit rate 100mbit
+	map set dev p2 prio-dscp 0:1 3:27
+END
+
+# sent NAME OPTION...: h1 sends a flow; NAME is the report of h2
+sent()
+{
+	local name=$1
+
+	shift
+	receive h2 "$name"
+	send h1 "$name-sent" --flow 1 "$@"
+	sleep 0.5
+	received "$name"
+}
+
+# Each packet of a GRO list keeps its own headers
+in_ns h1 ethtool -K eth0 tx on sg on tso off gso off tx-udp-segmentation off > /dev/null
+in_ns sw ethtool -K p1 gro on > /dev/null
+for list in off on; do
+	in_ns sw ethtool -K p1 rx-gro-list $list > /dev/null
+	sent "list-$list" --dscp 26 --size 958 --gso 20 --count 200 10.0.0.2
+	is "each packet gets the DSCP (rx-gro-list $list)" \
+		"$(value "list-$list" '.flows["1"].dscp["27"]')" 200
+done
+in_ns sw ethtool -K p1 gro off rx-gro-list off > /dev/null
+
+# Multicast of a lossless priority uses queue 0; its own priority stays 3
+pfc sw pfc set dev p1 prio-pfc 3:on
+ip -n h1 neigh replace 10.0.0.2 lladdr 01:00:5e:00:00:05 dev eth0 nud permanent
+sent group --dscp 26 --count 10 10.0.0.2
+is "multicast gets the DSCP of its own priority" \
+	"$(value group '.flows["1"].dscp["27"]')" 10
+
+# The bridge removes the tag with the priority before the port that rewrites
+ip -n h1 link add link eth0 name v10 type vlan id 10 egress-qos-map 0:3
+ip -n h1 addr add 10.0.1.1/24 dev v10
+ip -n h1 link set v10 up
+ip -n h2 addr add 10.0.1.2/24 dev eth0
+ip -n h1 neigh replace 10.0.1.2 lladdr "$(mac h2 eth0)" dev v10 nud permanent
+ip -n sw link set br0 type bridge vlan_filtering 1
+bridge -n sw vlan add dev p1 vid 10
+bridge -n sw vlan add dev p2 vid 10 pvid untagged
+bridge -n sw fdb replace "$(mac h2 eth0)" dev p2 master static vlan 10
+pfc sw map set dev p1 trust pcp
+for setting in "flood-lossless forward" "flood-lossless drop" "flood-prio 3:1"; do
+	# shellcheck disable=SC2086 # two words
+	pfc sw map set dev p1 $setting
+	sent "tag-${setting// /-}" --count 10 10.0.1.2
+	is "the priority of a removed tag gives the DSCP ($setting)" \
+		"$(value "tag-${setting// /-}" '.flows["1"].dscp["27"]')" 10
+done

@@ -1,0 +1,238 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Pools, profiles and watermarks: the error of a refused request names the attribute and the
+# range, or the user of the object.  A refused request changes nothing at any port.
+#
+#   sw: p1 ── p2    (both are ports)
+
+. /tests/guest/lib/lib.sh
+. /tests/guest/lib/refusals-raw.sh
+
+SET2=${SET/p1/p2}
+tc -n sw qdisc replace dev p2 root pfc
+
+# on REQUEST PRIORITY: prints a request that switches PFC on
+on() { echo "$1 a_prio_pfc={ a_map_entry={ map_a_key=u8:$2 map_a_value=u8:1 } }"; }
+
+# ---- initial state: two PGs follow profile fast, one PG of p1 is bound to pool silver
+
+yes "$(on "$SET" 3)"
+yes "$(on "$SET" 5)"
+yes "$(on "$SET2" 3)"
+yes 'cmd_pool_new a_pool_name=str:gold a_pool_size=u32:1000000'
+yes 'cmd_pool_new a_pool_name=str:silver a_pool_size=u32:200000 a_pool_oversubscribe_ratio=u32:4'
+yes 'cmd_pool_new a_pool_name=str:spare a_pool_size=u32:60'
+yes 'cmd_pool_new a_pool_name=str:a-name.of_31-letters.Abcdefghij a_pool_size=u32:1073741824'
+yes 'cmd_profile_new a_profile_name=str:fast a_pg={ pg_a_pool=str:gold pg_a_headroom=u32:100000 pg_a_min=u32:5000 }'
+yes 'cmd_profile_new a_profile_name=str:idle a_pg={ pg_a_pool=str:spare }'
+for set in "$SET" "$SET2"; do
+	yes "$set a_pg={ pg_a_id=u8:3 pg_a_profile=str:fast }"
+done
+yes "$SET a_pg={ pg_a_id=u8:5 pg_a_pool=str:silver pg_a_headroom=u32:400000 }"
+first=$(raw <<< "$STATE")
+
+# ---- names
+
+for name in a/b 'a$' 'a*' 'ä' ''; do
+	no EINVAL "name: must be 1 to 31 characters" "cmd_pool_new a_pool_name=str:$name a_pool_size=u32:1000"
+	no EINVAL "name: must be 1 to 31 characters" "cmd_profile_new a_profile_name=str:$name"
+done
+no EINVAL 'name: must be 1 to 31 characters' 'cmd_pool_new a_pool_name=hex:612000 a_pool_size=u32:1000'
+no EINVAL 'name: must be 1 to 31 characters' 'cmd_profile_new a_profile_name=hex:610a00'
+for name in str:abcdefghijklmnopqrstuvwxyz012345 hex:676f6c64 hex: ; do
+	for request in "cmd_pool_new a_pool_size=u32:1000 a_pool_name" "cmd_pool_get a_pool_name" \
+		"cmd_pool_set a_pool_size=u32:1000 a_pool_name" "cmd_pool_del a_pool_name" \
+		"cmd_profile_new a_profile_name" "cmd_profile_get a_profile_name" \
+		"cmd_profile_set a_profile_name" "cmd_profile_del a_profile_name"; do
+		no 'E(INVAL|RANGE)' 'policy|length' "$request=$name"
+	done
+	for what in pool profile; do
+		no 'E(INVAL|RANGE)' 'policy|length' "$SET a_pg={ pg_a_id=u8:1 pg_a_$what=$name }"
+	done
+done
+
+no EEXIST 'pool default: exists already' 'cmd_pool_new a_pool_name=str:default a_pool_size=u32:1000'
+no EEXIST 'pool gold: exists already' 'cmd_pool_new a_pool_name=str:gold a_pool_size=u32:1000'
+no EEXIST 'profile fast: exists already' 'cmd_profile_new a_profile_name=str:fast'
+# bytes after the 0 are not part of the name
+no EEXIST 'pool gold: exists already' \
+	'cmd_pool_new a_pool_name=hex:676f6c640078 a_pool_size=u32:1000'
+no EEXIST 'profile fast: exists already' 'cmd_profile_new a_profile_name=hex:666173740078'
+
+for request in "cmd_pool_get a_pool_name=str:none" "cmd_pool_del a_pool_name=str:gol" \
+	"cmd_pool_set a_pool_name=str:golden a_pool_size=u32:1000" \
+	"cmd_watermark_clear a_pool_name=str:Gold" \
+	"$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:1 pg_a_pool=str:fast }" \
+	"$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:1 pg_a_pool=str: }" \
+	"cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_min=u32:1 pg_a_pool=str:none }" \
+	"cmd_profile_new a_profile_name=str:new a_pg={ pg_a_pool=str:none }"; do
+	no ENOENT 'pool [A-Za-z]*: not found' "$request"
+done
+for request in "cmd_profile_get a_profile_name=str:none" "cmd_profile_del a_profile_name=str:fas" \
+	"cmd_profile_set a_profile_name=str:faster" \
+	"$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:1 pg_a_profile=str:gold }"; do
+	no ENOENT 'profile [a-z]*: not found' "$request"
+done
+for command in profile_get profile_set profile_del pool_del; do
+	no EINVAL 'name: not given' "cmd_$command"
+done
+
+# ---- wrong sizes and types, read-only attributes, attributes of another command
+
+for request in "cmd_pool_set a_pool_oversubscribe_ratio=u8:2" "$SET a_cable_delay=u64:1" \
+	"$SET a_batch=u8:1" "$SET a_queue={ queue_a_id=u32:1 }" \
+	"$SET a_queue={ queue_a_id=u8:1 queue_a_limit=u64:1 }" \
+	"$SET a_queue={ queue_a_id=u8:1 queue_a_alpha=u8:1 }" \
+	"$SET a_pg={ pg_a_id=u8:1 pg_a_headroom_auto=u32:1 }" \
+	"cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_min=u8:1 }"; do
+	no 'E(INVAL|RANGE)' 'length' "$request"
+done
+no EINVAL 'NLA_F_NESTED is missing' "$SET a_queue=[ queue_a_id=u8:1 queue_a_limit=u32:1 ]"
+no EINVAL 'NLA_F_NESTED is missing' 'cmd_profile_set a_profile_name=str:fast a_pg=[ pg_a_min=u32:1 ]'
+no EINVAL 'Unknown attribute' "$SET a_queue={ queue_a_id=u8:1 9=u8:1 }"
+for request in "$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:1" \
+	"cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_min=u32:1"; do
+	no EINVAL 'headroom-needed is read only' "$request pg_a_headroom_needed=u32:1 }"
+done
+for request in "cmd_profile_set a_profile_name=str:fast a_profile_pgs=u32:1" \
+	"cmd_profile_set a_profile_name=str:fast a_pool_name=str:gold" \
+	"cmd_pool_get a_pool_size=u32:1000" "cmd_pool_del a_pool_name=str:gold a_pool_size=u32:1000" \
+	"cmd_profile_get a_profile_name=str:fast a_pg={ }" \
+	"cmd_profile_del a_profile_name=str:idle a_pg={ }" "$SET a_pool_name=str:gold" \
+	"cmd_watermark_clear a_rate=u64:0"; do
+	no EINVAL 'Unknown|Unsupported' "$request"
+done
+
+# ---- out of range
+
+for size in 0 59 1073741825 4294967295; do
+	no ERANGE "size: $size is out of range 60..1073741824 bytes" \
+		"cmd_pool_new a_pool_name=str:new a_pool_size=u32:$size"
+	no ERANGE "size: $size is out of range 60..1073741824 bytes" \
+		"cmd_pool_set a_pool_name=str:gold a_pool_oversubscribe_ratio=u32:2 a_pool_size=u32:$size"
+done
+for ratio in 0 257 4294967295; do
+	no ERANGE "oversubscribe-ratio: $ratio is out of range 1..256" \
+		"cmd_pool_set a_pool_name=str:gold a_pool_size=u32:900000 a_pool_oversubscribe_ratio=u32:$ratio"
+	no ERANGE "oversubscribe-ratio: $ratio is out of range 1..256" \
+		"cmd_pool_new a_pool_name=str:new a_pool_size=u32:900000 a_pool_oversubscribe_ratio=u32:$ratio"
+done
+no ERANGE 'cable-delay: 10000001 is out of range 0..10000000 ns' \
+	"$SET a_rate=u64:2000000 a_cable_delay=u32:10000001"
+no ERANGE 'batch: 4097 is out of range 0..4096 frames' "$SET a_rate=u64:2000000 a_batch=u32:4097"
+no ERANGE 'limit: 1073741825 is out of range 0..1073741824 bytes' \
+	"$SET a_rate=u64:2000000 a_queue={ queue_a_id=u8:1 queue_a_alpha=u32:1 queue_a_limit=u32:1073741825 }"
+no ERANGE 'alpha: 513 is out of range 0..512 64ths' \
+	"$SET a_rate=u64:2000000 a_queue={ queue_a_id=u8:1 queue_a_limit=u32:1 queue_a_alpha=u32:513 }"
+no ERANGE 'queue: 8 is out of range 0..7' \
+	"$SET a_queue={ queue_a_id=u8:1 queue_a_limit=u32:1 } a_queue={ queue_a_id=u8:8 }"
+no EINVAL 'queue: no number given' "$SET a_rate=u64:2000000 a_queue={ queue_a_limit=u32:1 }"
+
+# A PG, and a profile that PGs of two ports follow
+for request in "$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:1" \
+	"cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_pool=str:silver" \
+	"cmd_profile_new a_profile_name=str:new a_pg={ pg_a_pool=str:silver"; do
+	for what in xoff xon headroom limit min xon_offset; do
+		no ERANGE "${what/_/-}: 1073741825 is out of range 0..1073741824 bytes" \
+			"$request pg_a_$what=u32:1073741825 }"
+	done
+	no ERANGE 'alpha: 513 is out of range 0..512 64ths' "$request pg_a_alpha=u32:513 }"
+	no ERANGE 'headroom-auto: 2 is out of range 0..1' "$request pg_a_headroom_auto=u8:2 }"
+	no EINVAL 'headroom: a size and auto exclude each other' \
+		"$request pg_a_headroom=u32:1 pg_a_headroom_auto=u8:1 }"
+	no EINVAL 'xon 2 is above xoff 1 bytes' "$request pg_a_xoff=u32:1 pg_a_xon=u32:2 }"
+done
+no EINVAL 'a profile cannot have a number' 'cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_id=u8:1 }'
+no EINVAL 'or follow a profile' \
+	'cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_min=u32:1 pg_a_profile=str:idle }'
+
+# ---- a PG that follows a profile has no values of its own
+
+for what in xoff=u32:200000 xon=u32:1 headroom=u32:100000 limit=u32:1 min=u32:5000 alpha=u32:0 \
+	xon_offset=u32:1 pool=str:gold headroom_auto=u8:0; do
+	no EINVAL 'pg 3: follows profile fast, which sets this value' \
+		"$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:3 pg_a_$what }"
+	no EINVAL 'pg 1: follows profile idle, which sets this value' \
+		"$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:1 pg_a_profile=str:idle pg_a_$what }"
+done
+
+# ---- in use
+
+no EBUSY 'pool default: default pool cannot be deleted' 'cmd_pool_del a_pool_name=str:default'
+no EBUSY 'in use: 1 PGs bound, 0 bytes held' 'cmd_pool_del a_pool_name=str:silver'
+no EBUSY 'in use: by profile fast' 'cmd_pool_del a_pool_name=str:gold'
+no EBUSY 'in use: by profile idle' 'cmd_pool_del a_pool_name=str:spare'
+no EBUSY 'profile in use: 2 PGs follow it' 'cmd_profile_del a_profile_name=str:fast'
+
+# ---- no space: gold has 210000 of 1000000 bytes reserved, silver 100000 of 200000
+
+no ENOSPC 'pool gold: needs 210000 bytes, has 209999' \
+	'cmd_pool_set a_pool_name=str:gold a_pool_size=u32:209999'
+no ENOSPC 'pool silver: needs 400000 bytes, has 200000' \
+	'cmd_pool_set a_pool_name=str:silver a_pool_oversubscribe_ratio=u32:1'
+no ENOSPC 'pool silver: needs 133334 bytes, has 133333' \
+	'cmd_pool_set a_pool_name=str:silver a_pool_oversubscribe_ratio=u32:3 a_pool_size=u32:133333'
+no ENOSPC 'pool spare: needs 400000 bytes, has 60' \
+	"$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:5 pg_a_pool=str:spare }"
+no ENOSPC 'pool gold: needs 1000001 bytes, has 1000000' \
+	"$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:1 pg_a_pool=str:gold pg_a_min=u32:790001 }"
+# One of the two PGs that follow the profile would fit, but not both
+no ENOSPC 'pool gold: needs 1000002 bytes, has 1000000' \
+	'cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_min=u32:400001 }'
+no ENOSPC 'pool silver: needs [0-9]+ bytes, has 200000' \
+	'cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_pool=str:silver pg_a_min=u32:50000 }'
+no ENOSPC 'pool silver: needs [0-9]+ bytes, has 200000' \
+	"$SET a_rate=u64:2000000 a_batch=u32:4096 a_pg={ pg_a_id=u8:5 pg_a_headroom_auto=u8:1 }"
+
+# ---- watermarks
+
+exclusive='a pool excludes a port; groups and queues require a port'
+no EINVAL "$exclusive" 'cmd_watermark_clear a_ifname=str:p1 a_pool_name=str:default'
+no EINVAL "$exclusive" 'cmd_watermark_clear a_pool_name=str:default a_pg={ pg_a_id=u8:1 }'
+for what in 'pg={ pg_a_id=u8:1 }' 'queue={ queue_a_id=u8:1 }'; do
+	no EINVAL "$exclusive" "cmd_watermark_clear a_$what"
+done
+no EINVAL 'either ifindex or ifname' 'cmd_watermark_clear a_ifname=str:p1 a_ifindex=u32:1'
+no ENODEV 'no such device' 'cmd_watermark_clear a_ifname=str:nobody a_pg={ pg_a_id=u8:1 }'
+no ENOENT 'not a pfc port' 'cmd_watermark_clear a_ifname=str:lo'
+CLEAR='cmd_watermark_clear a_ifname=str:p1'
+for what in pg queue; do
+	right="a_$what={ ${what}_a_id=u8:1 }"
+	no ERANGE "$what: 8 is out of range 0..7" "$CLEAR $right a_$what={ ${what}_a_id=u8:8 }"
+	no EINVAL "$what: no number given" "$CLEAR $right a_$what={ }"
+	no EINVAL "$what: only a number is allowed" \
+		"$CLEAR $right a_$what={ ${what}_a_id=u8:2 ${what}_a_limit=u32:1 }"
+done
+no EINVAL 'pg: only a number is allowed' \
+	"$CLEAR a_pg={ pg_a_id=u8:1 } a_pg={ pg_a_id=u8:2 pg_a_profile=str: }"
+
+# ---- maximum numbers of pools and profiles
+
+# fill OBJECT FROM TO [WORD]: adds the pools or profiles nFROM to nTO
+fill()
+{
+	seq "$2" "$3" | sed "s/.*/cmd_$1_new a_$1_name=str:n& ${4:-}/" | raw | sort | uniq -c
+}
+
+state_is "the refused requests have not changed the state" "$first"
+is "256 pools can exist" \
+	"$(fill pool 6 256 a_pool_size=u32:1000 | awk '{ print $1, $2 }')" "251 ok"
+is "1024 profiles can exist" "$(fill profile 3 1024 | awk '{ print $1, $2 }')" "1022 ok"
+no ENOSPC 'limit of 256 pools reached' 'cmd_pool_new a_pool_name=str:more a_pool_size=u32:1000'
+no ENOSPC 'limit of 1024 profiles reached' 'cmd_profile_new a_profile_name=str:more'
+yes 'cmd_pool_del a_pool_name=str:n200'
+yes 'cmd_pool_new a_pool_name=str:more a_pool_size=u32:1000'
+
+# ---- objects that are not in use any more can be deleted
+
+for set in "$SET" "$SET2"; do
+	yes "$set a_pg={ pg_a_id=u8:3 pg_a_profile=str: pg_a_pool=str:default }"
+done
+yes "$SET a_pg={ pg_a_id=u8:5 pg_a_pool=str:default }"
+for name in fast idle; do
+	yes "cmd_profile_del a_profile_name=str:$name"
+done
+for name in gold silver spare; do
+	yes "cmd_pool_del a_pool_name=str:$name"
+done

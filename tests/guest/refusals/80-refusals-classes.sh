@@ -1,0 +1,245 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Flow control, trust, rewriting, flooding, marking and traffic classes: a value that is out
+# of range or contradicts another one is refused with a reason.  No part of the request
+# takes effect, also not the valid values before the wrong one.
+#
+#   sw: p1 ── p2    (p1 is a port)
+
+. /tests/guest/lib/lib.sh
+. /tests/guest/lib/refusals-raw.sh
+
+# map NAME KEY VALUE...: prints a map attribute of a request
+map()
+{
+	local text="a_$1={" key=key=u8
+
+	[ "$1" != ethtype_prio ] || key=key16=u16
+	shift
+	while [ $# -gt 0 ]; do
+		text+=" a_map_entry={ map_a_$key:$(($1)) map_a_value=u8:$2 }"
+		shift 2
+	done
+	echo "$text }"
+}
+
+# class NUMBER [TSA SHARE [RATE]]: prints a traffic class; queue NUMBER KMIN KMAX: ECN marking
+class() { echo "a_tc={ tc_a_id=u8:$1 ${2:+tc_a_tsa=u8:$2 tc_a_bw=u8:$3} ${4:+tc_a_rate=u64:$4} }"; }
+queue() { echo "a_queue={ queue_a_id=u8:$1 queue_a_ecn_kmin=u32:$2 queue_a_ecn_kmax=u32:$3 }"; }
+
+NONE=255 STRICT=0 ETS=1
+
+# Valid values of nearly all attributes; they precede a wrong value
+VALID="$SET a_peer_rate=u64:2000000 a_overhead=u32:20 a_trust=u8:4 a_flood_lossless=u8:1
+	a_prio_source=u8:1 $(map pcp_prio 1 2) $(map ethtype_prio 0x8906 3 0x8914 3)
+	$(map flood_prio 1 2 2 "$NONE") $(map prio_dscp 3 26 4 63) $(map prio_pcp 3 4 5 7)
+	$(map prio_tc 0 1 1 0) $(map prio_pfc_tx 3 1) $(map prio_pfc_rx 4 1)
+	$(class 0 $ETS 40) $(class 1 $ETS 60 5000000) $(queue 5 1000 2000)"
+VALID=$(tr -s '\n\t' '  ' <<< "$VALID")
+
+# wrong ERRNO TEXT WORD...: the words are refused after valid values
+wrong() { no "$1" "$2" "$VALID ${*:3}" "after valid values: ${*:3}"; }
+
+# Makes all classes of p1 strict, so that the sums in the errors below contain only the shares
+# of the request
+strict sw p1
+
+# ---- numbers
+
+wrong ERANGE 'flow-control: 3 is out of range 0..2' a_flow_control=u8:3
+wrong ERANGE 'peer-rate: 999999 is out of range 1000000..1600000000000 bit/s' \
+	a_peer_rate=u64:999999
+wrong ERANGE 'peer-rate: 1600000000001 is out of range' a_peer_rate=u64:1600000000001
+wrong ERANGE 'overhead: 257 is out of range 0..256 bytes' a_overhead=u32:257
+wrong ERANGE 'trust: 5 is out of range 0..4' a_trust=u8:5
+wrong ERANGE 'flood-lossless: 2 is out of range 0..1' a_flood_lossless=u8:2
+wrong ERANGE 'prio-source: 2 is out of range 0..1' a_prio_source=u8:2
+wrong ERANGE 'control-prio: 8 is out of range 0..7' a_control_prio=u8:8
+wrong ERANGE 'control-prio: 254 is out of range 0..7' a_control_prio=u8:254
+wrong ERANGE 'latency: 100000001 is out of range 0..100000000 ns' a_latency=u32:100000001
+for request in a_flow_control=u32:1 a_peer_rate=u32:2000000 a_overhead=u8:1 a_trust=u16:1 \
+	a_flood_lossless=flag a_prio_source=u32:1 a_control_prio=u32:1 a_latency=u64:1 'a_tc={ tc_a_id=u8:1 tc_a_rate=u32:2000000 }' \
+	'a_tc={ tc_a_id=u8:1 tc_a_tsa=u32:0 }' 'a_tc={ tc_a_id=u16:1 }' \
+	'a_queue={ queue_a_id=u8:1 queue_a_ecn_kmin=u64:1 }' \
+	'a_queue={ queue_a_id=u8:1 queue_a_ecn_pmax=u8:1 }' \
+	'a_ethtype_prio={ a_map_entry={ map_a_key16=u8:1 map_a_value=u8:1 } }'; do
+	wrong 'E(INVAL|RANGE)' length "$request"
+done
+wrong EINVAL 'NLA_F_NESTED is missing' 'a_tc=[ tc_a_id=u8:1 ]'
+wrong EINVAL 'NLA_F_NESTED is missing' 'a_prio_tc=[ a_map_entry={ map_a_key=u8:1 map_a_value=u8:1 } ]'
+wrong EINVAL 'NLA_F_NESTED not expected' +a_trust=u8:1
+wrong EINVAL 'Unknown attribute' 'a_tc={ tc_a_id=u8:1 99=u8:1 }'
+wrong EINVAL 'Unsupported|Unknown' 'a_tc={ tc_a_id=u8:1 tc_a_pad=flag }'
+for command in port_get stats_get stats_clear; do
+	no EINVAL 'Unknown|Unsupported' "cmd_$command a_ifname=str:p1 a_trust=u8:1"
+	no EINVAL 'Unknown|Unsupported' "cmd_$command a_ifname=str:p1 a_control_prio=u8:1"
+done
+
+# ---- maps
+
+# in_map TEXT NAME KEY VALUE: refused after valid entries of the map
+in_map()
+{
+	wrong ERANGE "${2//_/-}: $1" "$(map "$2" 0 0 "$3" "$4" 1 1)"
+}
+
+in_map 'PCP 8 is out of range 0..7' pcp_prio 8 1
+in_map 'priority 8 is out of range 0..7' pcp_prio 1 8
+in_map 'priority 255 is out of range 0..7' pcp_prio 1 $NONE
+in_map 'priority 8 is out of range 0..7' flood_prio 8 1
+in_map 'priority 8 is out of range 0..7' flood_prio 1 8
+in_map 'priority 254 is out of range 0..7' flood_prio 1 254
+in_map 'priority 8 is out of range 0..7' prio_dscp 8 1
+in_map 'DSCP 64 is out of range 0..63' prio_dscp 1 64
+in_map 'DSCP 254 is out of range 0..63' prio_dscp 1 254
+in_map 'priority 255 is out of range 0..7' prio_pcp 255 1
+in_map 'PCP 8 is out of range 0..7' prio_pcp 1 8
+in_map 'priority 8 is out of range 0..7' prio_tc 8 1
+in_map 'TC 8 is out of range 0..7' prio_tc 1 8
+in_map 'TC 255 is out of range 0..7' prio_tc 1 $NONE
+for what in prio_pfc_tx prio_pfc_rx; do
+	in_map 'priority 8 is out of range 0..7' $what 8 1
+	in_map 'PFC 2 is out of range 0..1' $what 1 2
+	in_map 'PFC 255 is out of range 0..1' $what 1 $NONE
+done
+for what in pcp_prio flood_prio prio_dscp prio_pcp prio_tc prio_pfc_tx prio_pfc_rx; do
+	wrong EINVAL "${what//_/-}: entry without" "a_$what={ a_map_entry={ map_a_key=u8:1 } }"
+	wrong EINVAL "${what//_/-}: entry without" "a_$what={ a_map_entry={ map_a_value=u8:1 } }"
+	wrong EINVAL "${what//_/-}: entry without" \
+		"a_$what={ a_map_entry={ map_a_key16=u16:1 map_a_value=u8:1 } }"
+	wrong EINVAL "${what//_/-}: [A-Za-z]* has the wrong width" \
+		"a_$what={ a_map_entry={ map_a_key=u8:1 map_a_key16=u16:1 map_a_value=u8:1 } }"
+done
+
+# ---- EtherTypes
+
+for type in 0 0x05ff 0x8100 0x88a8 0x8808; do
+	text=$(printf '0x%04x' "$type")
+	wrong ERANGE "ethtype-prio: $text must be 0x0600..0xffff, not a VLAN or MAC control type" \
+		"$(map ethtype_prio 0x0600 1 "$type" 1)"
+	wrong ERANGE "ethtype-prio: $text must be 0x0600" "$(map ethtype_prio "$type" $NONE)"
+done
+wrong ERANGE 'ethtype-prio: priority 8 is out of range 0..7' "$(map ethtype_prio 0x88f7 8)"
+wrong ERANGE 'ethtype-prio: priority 254 is out of range' "$(map ethtype_prio 0x8906 254)"
+wrong EINVAL 'ethtype-prio: entry without EtherType' \
+	'a_ethtype_prio={ a_map_entry={ map_a_key=u8:1 map_a_value=u8:1 } }'
+wrong EINVAL 'ethtype-prio: entry without priority' \
+	'a_ethtype_prio={ a_map_entry={ map_a_key16=u16:35078 } }'
+wrong EINVAL 'ethtype-prio: EtherType has the wrong width' \
+	'a_ethtype_prio={ a_map_entry={ map_a_key16=u16:35078 map_a_key=u8:1 map_a_value=u8:1 } }'
+wrong ENOSPC 'ethtype-prio: more than 8 EtherTypes' \
+	"$(map ethtype_prio 0x600 0 0x601 0 0x602 0 0x603 0 0x604 0 0x605 0 0x606 0 0x607 0 0x608 0)"
+
+# ---- queues and classes
+
+# in_queue TEXT WORD...: a queue is refused after a valid queue
+in_queue() { wrong ERANGE "$1" "$(queue 1 0 1) a_queue={ queue_a_id=u8:2 ${*:2} }"; }
+
+in_queue 'ecn-kmin: 1073741825 is out of range 0..1073741824 bytes' \
+	queue_a_ecn_kmax=u32:1073741824 queue_a_ecn_kmin=u32:1073741825
+in_queue 'ecn-kmax: 1073741825 is out of range 0..1073741824 bytes' \
+	queue_a_ecn_kmax=u32:1073741825
+in_queue 'ecn-pmax: 1000001 is out of range 0..1000000 millionths' \
+	queue_a_ecn_pmax=u32:1000001
+wrong EINVAL 'queue 7: ecn-kmin 2 is above ecn-kmax 1 bytes' "$(queue 7 2 1)"
+wrong EINVAL 'queue 5: ecn-kmin 1000 is above ecn-kmax 999 bytes' \
+	'a_queue={ queue_a_id=u8:5 queue_a_ecn_kmax=u32:999 }'
+wrong EINVAL 'queue 5: ecn-kmin 2001 is above ecn-kmax 2000 bytes' \
+	'a_queue={ queue_a_id=u8:5 queue_a_ecn_kmin=u32:2001 }'
+
+wrong ERANGE 'tc: 8 is out of range 0..7' "$(class 8 $STRICT 0)"
+wrong EINVAL 'tc: no number given' 'a_tc={ tc_a_tsa=u8:0 }'
+wrong ERANGE 'tc-tsa: 2 is out of range 0..1' "$(class 1 2 0)"
+wrong ERANGE 'tc-bw: 101 is out of range 0..100' "$(class 0 $ETS 101)"
+wrong ERANGE 'tc-maxrate: 999999 is out of range 1000000..1600000000000 bit/s' \
+	"$(class 7 $STRICT 0 999999)"
+wrong ERANGE 'tc-maxrate: 1600000000001 is out of range' "$(class 7 '' '' 1600000000001)"
+wrong EINVAL 'tc-bw: class 0 is strict, its share must be 0' 'a_tc={ tc_a_id=u8:0 tc_a_tsa=u8:0 }'
+wrong EINVAL 'tc-bw: class 7 is strict, its share must be 0' 'a_tc={ tc_a_id=u8:7 tc_a_bw=u8:1 }'
+wrong EINVAL 'tc-bw: class 2 is ets, its share must be 1..100' 'a_tc={ tc_a_id=u8:2 tc_a_tsa=u8:1 }'
+wrong EINVAL 'tc-bw: class 0 is ets, its share must be 1..100' 'a_tc={ tc_a_id=u8:0 tc_a_bw=u8:0 }' \
+	"$(class 1 $ETS 100)"
+wrong EINVAL 'tc-bw: shares of ets classes sum to 99 percent, must be 100' \
+	'a_tc={ tc_a_id=u8:0 tc_a_bw=u8:39 }'
+wrong EINVAL 'tc-bw: shares of ets classes sum to 101 percent, must be 100' "$(class 7 $ETS 1)"
+wrong EINVAL 'tc-bw: shares of ets classes sum to 60 percent, must be 100' "$(class 0 $STRICT 0)"
+wrong EINVAL 'tc-bw: shares of ets classes sum to 200 percent, must be 100' "$(class 7 $ETS 100)"
+# The shares of all ETS classes, or of the ETS classes with a priority, must sum to 100
+wrong EINVAL 'tc-bw: shares of ets classes sum to 50 percent, must be 100' \
+	"$(map prio_tc 0 0 1 0) $(class 0 $ETS 50)"
+wrong EINVAL 'tc-bw: class 6 is ets, its share must be 1..100' \
+	"$(map prio_tc 6 7) $(class 6 $ETS 0)"
+wrong EINVAL 'tc-bw: shares of ets classes sum to 120 percent, must be 100' \
+	"$(map prio_tc 6 7) $(class 6 $ETS 20) $(map prio_tc 5 6)"
+
+# ---- flow control, lossless PGs, flooding
+
+for flow in 0 1; do
+	wrong EINVAL 'flow-control: is not pfc, but PFC is on for priority 3' \
+		a_flow_control=u8:$flow "$(map prio_pfc_rx 4 0)"
+	wrong EINVAL 'flow-control: is not pfc, but PFC is on for priority 4' \
+		a_flow_control=u8:$flow "$(map prio_pfc_tx 3 0)"
+	no EINVAL 'flow-control: is not pfc, but PFC is on for priority 0' \
+		"$SET a_flow_control=u8:$flow $(map prio_pfc 0 1 7 1)"
+	no EINVAL 'flow-control: is not pfc, but PFC is on for priority 7' \
+		"$SET a_flow_control=u8:$flow $(map prio_pfc_rx 7 1)"
+done
+wrong EINVAL 'delay: needs a rate' a_delay=u32:1
+# prio-pfc-tx must be equal for all priorities of a PG, prio-pfc-rx may differ
+wrong EINVAL 'pg 6: PFC is on for some of its priorities only \(mask 0x40 of 0xc0\)' \
+	"$(map prio_pg 7 6) $(map prio_pfc_tx 6 1) $(map prio_pfc_rx 6 1 7 1)"
+wrong EINVAL 'pg 3: PFC is on for some of its priorities only \(mask 0x8 of 0x18\)' \
+	"$(map prio_pg 4 3)"
+wrong EINVAL 'flood-prio: priority 3 is lossless, it must be lossy' \
+	"$(map flood_prio 7 3)"
+wrong EINVAL 'flood-prio: priority 2 is lossless, it must be lossy' \
+	"$(map prio_pfc_tx 2 1)"
+no EINVAL 'flood-prio: priority 0 is lossless, it must be lossy' \
+	"$SET a_trust=u8:1 a_flow_control=u8:2 $(map prio_pfc 0 1) $(map flood_prio 5 0)"
+no ENOSPC 'pool default: needs 12582913 bytes, has 12582912' \
+	"$SET a_trust=u8:1 a_flow_control=u8:1 a_pg={ pg_a_id=u8:0 pg_a_headroom=u32:12582913 }"
+
+# ---- the valid values alone are accepted, and later values must agree with them
+
+yes "$VALID"
+no EINVAL 'flow-control: is not pfc, but PFC is on for priority 3' "$SET a_flow_control=u8:1"
+no EINVAL 'flow-control: is not pfc, but PFC is on for priority 4' \
+	"$SET a_flow_control=u8:0 $(map prio_pfc_tx 3 0)"
+no EINVAL 'flood-prio: priority 2 is lossless' "$SET $(map prio_pfc 2 1)"
+no EINVAL 'queue 5: ecn-kmin 1000 is above ecn-kmax 999 bytes' \
+	"$SET a_overhead=u32:9 a_queue={ queue_a_id=u8:5 queue_a_ecn_kmax=u32:999 }"
+no EINVAL 'class 1 is strict, its share must be 0' "$SET a_tc={ tc_a_id=u8:1 tc_a_tsa=u8:0 }"
+no ENOSPC 'more than 8 EtherTypes' \
+	"$SET $(map ethtype_prio 0x600 0 0x601 0 0x602 0 0x603 0 0x604 0 0x605 0 0x606 0)"
+# Accepted, because 8 EtherTypes remain: of the present 2 it deletes one and changes the other,
+# and it adds 7
+yes "$SET $(map ethtype_prio 0x8914 $NONE 0x600 0 0x601 0 0x602 0 0x603 0 0x604 0 0x605 0 0x606 0 0x8906 7)"
+# Kmax 0 switches marking off, and is accepted with any Kmin
+yes "$SET $(queue 5 4000 0)"
+no EINVAL 'queue 5: ecn-kmin 4000 is above ecn-kmax 1 bytes' \
+	"$SET a_queue={ queue_a_id=u8:5 queue_a_ecn_kmax=u32:1 }"
+# Whatever the order of the attributes in a request, prio-pfc is applied first, then
+# prio-pfc-tx and prio-pfc-rx
+yes "$SET $(map prio_pfc_tx 3 0) $(map prio_pfc 3 1 4 0) $(map flood_prio 6 3)"
+no EINVAL 'PFC is on for priority 3' "$SET a_flow_control=u8:1 $(map prio_pfc_tx 3 0)"
+
+# ---- with PAUSE all priorities are lossless, in PG 0
+
+yes "$SET $(map prio_pfc 3 0 4 0) $(map flood_prio 1 $NONE 6 $NONE) a_flow_control=u8:1"
+no EINVAL 'PFC is on for priority 3' "$SET a_trust=u8:1 $(map prio_pfc 3 1)"
+no EINVAL 'PFC is on for priority 3' "$SET a_trust=u8:1 $(map prio_pfc_tx 3 1)"
+no EINVAL 'PFC is on for priority 3' "$SET a_trust=u8:1 $(map prio_pfc_rx 3 1)"
+# With PAUSE flood-prio accepts each priority
+yes "$SET $(map flood_prio 1 0 2 7)"
+no EINVAL 'flood-prio: priority 7 is lossless' \
+	"$SET a_trust=u8:1 a_flow_control=u8:2 $(map prio_pfc 7 1)"
+yes "$SET $(map flood_prio 1 $NONE 2 $NONE)"
+no ENOSPC 'pool default: needs 262144 bytes, has 262143' 'cmd_pool_set a_pool_size=u32:262143'
+yes 'cmd_pool_set a_pool_size=u32:262144'
+# During a change from PAUSE to PFC the pool must hold the headroom of PG 0 and of PGs 3 and 4
+no ENOSPC 'pool default: needs 786432 bytes, has 262144' \
+	"$SET a_flow_control=u8:2 $(map prio_pfc 3 1 4 1)"
+yes "$SET a_flow_control=u8:0"
+yes 'cmd_pool_set a_pool_size=u32:60'
+no ENOSPC 'pool default: needs 262144 bytes, has 60' "$SET a_trust=u8:1 a_flow_control=u8:1"

@@ -1,0 +1,202 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The watchdog, port groups, and the commands for storms: a value that is out of range, or
+# that names no port or priority, is refused with a reason.  No part of the request takes
+# effect, also not the valid values before the wrong one.
+#
+#   sw: p1 ── p2    (p1 is a port)
+
+. /tests/guest/lib/lib.sh
+. /tests/guest/lib/refusals-raw.sh
+
+STATE+=$'\ncmd_watchdog_get|dump'
+
+# map NAME KEY VALUE...: prints a map attribute of a request
+map()
+{
+	local text="a_$1={"
+
+	shift
+	while [ $# -gt 0 ]; do
+		text+=" a_map_entry={ map_a_key=u8:$1 map_a_value=u8:$2 }"
+		shift 2
+	done
+	echo "$text }"
+}
+
+NONE=255 MANUAL=18446744073709551615
+
+# Valid values of all attributes; they precede a wrong value
+VALID="$SET a_detection_time=u64:5000000 a_restoration_time=u64:7000000
+	a_watchdog_action=u8:1 a_escalate_count=u32:3 a_escalate_period=u64:9000000
+	a_xoff_timeout=u64:2000000 a_xoff_warn=u32:100 a_port_group=u32:7
+	$(map prio_pfc 3 1 4 1) $(map prio_watchdog 3 1 5 1)
+	$(map bounce_prio 3 5 4 "$NONE") $(map bounce_dscp 3 63 4 0)"
+VALID=$(tr -s '\n\t' '  ' <<< "$VALID")
+
+# wrong ERRNO TEXT WORD...: the words are refused after valid values
+wrong() { no "$1" "$2" "$VALID ${*:3}" "after valid values: ${*:3}"; }
+
+# ---- numbers
+
+# outside NAME ATTRIBUTE RANGE VALUE...: each of the values is refused
+outside()
+{
+	local value
+
+	for value in "${@:4}"; do
+		wrong ERANGE "$1: $value is out of range $3\$" "$2:$value"
+	done
+}
+
+outside detection-time a_detection_time=u64 '1000000\.\.10000000000 ns' \
+	0 999999 10000000001 $MANUAL
+outside restoration-time a_restoration_time=u64 '1000000\.\.60000000000 ns' \
+	1 999999 60000000001 18446744073709551614
+outside action a_watchdog_action=u8 '0\.\.2' 3 255
+outside escalate-count a_escalate_count=u32 '0\.\.32' 33 4294967295
+outside escalate-period a_escalate_period=u64 '1000000\.\.3600000000000 ns' \
+	0 999999 3600000000001 $MANUAL
+outside xoff-timeout a_xoff_timeout=u64 '1000000\.\.10000000000 ns' \
+	1 999999 10000000001 $MANUAL
+outside xoff-warn a_xoff_warn=u32 '0\.\.1000000( per second)?' 1000001 4294967295
+outside port-group a_port_group=u32 '0\.\.255' 256 4294967295
+for request in a_detection_time=u32:5000000 a_restoration_time=u32:5000000 \
+	a_watchdog_action=u32:1 a_escalate_count=u8:1 a_escalate_period=u32:5000000 \
+	a_xoff_timeout=flag a_xoff_warn=u64:1 a_port_group=u8:1; do
+	wrong 'E(INVAL|RANGE)' length "$request"
+done
+wrong EINVAL 'NLA_F_NESTED is missing' \
+	'a_prio_watchdog=[ a_map_entry={ map_a_key=u8:1 map_a_value=u8:1 } ]'
+wrong EINVAL 'NLA_F_NESTED not expected' +a_watchdog_action=u8:1
+
+# ---- maps
+
+# in_map TEXT NAME KEY VALUE: refused after valid entries of the map
+in_map() { wrong ERANGE "${2//_/-}: $1" "$(map "$2" 0 1 "$3" "$4" 1 1)"; }
+
+in_map 'priority 8 is out of range 0..7' prio_watchdog 8 1
+in_map 'value 2 is out of range 0..1' prio_watchdog 1 2
+in_map 'value 255 is out of range 0..1' prio_watchdog 1 $NONE
+in_map 'priority 8 is out of range 0..7' bounce_prio 8 1
+in_map 'priority 8 is out of range 0..7' bounce_prio 1 8
+in_map 'priority 254 is out of range 0..7' bounce_prio 1 254
+in_map 'priority 8 is out of range 0..7' bounce_dscp 8 1
+in_map 'DSCP 64 is out of range 0..63' bounce_dscp 1 64
+in_map 'DSCP 254 is out of range 0..63' bounce_dscp 1 254
+for what in prio_watchdog bounce_prio bounce_dscp; do
+	wrong EINVAL "${what//_/-}: entry without" "a_$what={ a_map_entry={ map_a_key=u8:1 } }"
+	wrong EINVAL "${what//_/-}: entry without" "a_$what={ a_map_entry={ map_a_value=u8:1 } }"
+	wrong EINVAL "${what//_/-}: [A-Za-z]* has the wrong width" \
+		"a_$what={ a_map_entry={ map_a_key=u8:1 map_a_key16=u16:1 map_a_value=u8:1 } }"
+done
+
+# ---- attributes of other commands and of answers
+
+for request in a_prios=u8:1 a_on=u8:1 'a_watchdog={ }' 'a_storm={ }' a_event_count=u32:1; do
+	wrong EINVAL 'Unsupported|Unknown' "$request"
+done
+for command in port_get stats_get watchdog_get; do
+	no EINVAL 'Unknown|Unsupported' "cmd_$command a_ifname=str:p1 a_prios=u8:1"
+done
+for command in stats_clear watchdog_clear watchdog_mitigate watchdog_inject; do
+	no EINVAL 'Unknown|Unsupported' \
+		"cmd_$command a_ifname=str:p1 a_prios=u8:1 a_detection_time=u64:5000000"
+	no EOPNOTSUPP '-' "cmd_$command|dump"
+done
+for command in stats_clear watchdog_clear; do
+	no EINVAL 'Unknown|Unsupported' "cmd_$command a_ifname=str:p1 a_on=u8:1"
+done
+
+# ---- commands for storms, in a state in which the valid commands are accepted
+
+yes "$VALID a_detection_time=u64:10000000000"
+index=$(in_ns sw cat /sys/class/net/p1/ifindex)
+for command in 'stats_clear' 'watchdog_clear' 'watchdog_mitigate a_on=u8:1' \
+	'watchdog_inject a_on=u8:1'; do
+	request="cmd_$command a_prios=u8:8"
+	no EINVAL 'prios: the mask is empty' "$request a_ifname=str:p1 a_prios=u8:0"
+	no 'E(INVAL|RANGE)' length "cmd_$command a_ifname=str:p1 a_prios=u32:8"
+	no EINVAL 'either ifindex or ifname' "$request a_ifname=str:p1 a_ifindex=u32:$index"
+	no ENODEV 'no such device' "$request a_ifname=str:nobody"
+	no ENODEV 'no such device' "$request a_ifindex=u32:4711"
+	no ENOENT 'not a pfc port' "$request a_ifname=str:p2"
+done
+for command in mitigate inject; do
+	no EINVAL 'on: attribute is missing' "cmd_watchdog_$command a_ifname=str:p1 a_prios=u8:8"
+	no ERANGE 'on: 2 is out of range 0..1' \
+		"cmd_watchdog_$command a_ifname=str:p1 a_prios=u8:8 a_on=u8:2"
+	no 'E(INVAL|RANGE)' length "cmd_watchdog_$command a_ifname=str:p1 a_on=u32:1"
+done
+no EINVAL 'prios: requires a port' 'cmd_stats_clear a_prios=u8:1'
+no EINVAL 'either ifindex or ifname' 'cmd_watchdog_inject a_prios=u8:8 a_on=u8:1'
+no EINVAL 'either ifindex or ifname' 'cmd_watchdog_get'
+no ENOENT 'not a pfc port' 'cmd_watchdog_get a_ifname=str:p2'
+# inject requires prio-watchdog and prio-pfc-rx: 3 has both, 4 lacks the first, 5 the second
+no EINVAL 'prio-watchdog and prio-pfc-rx must be on for each' \
+	'cmd_watchdog_inject a_ifname=str:p1 a_on=u8:1 a_prios=u8:24'
+no EINVAL 'prio-watchdog and prio-pfc-rx must be on for each' \
+	'cmd_watchdog_inject a_ifname=str:p1 a_on=u8:1 a_prios=u8:32'
+no EINVAL 'prio-watchdog and prio-pfc-rx must be on for each' \
+	'cmd_watchdog_inject a_ifname=str:p1 a_on=u8:1'
+
+# ---- the valid commands are accepted, and their effect shows
+
+before=$(raw <<< "$STATE")
+yes 'cmd_watchdog_inject a_ifname=str:p1 a_on=u8:1 a_prios=u8:8'
+check "an injected storm shows in the state" test "$(raw <<< "$STATE")" != "$before"
+yes 'cmd_watchdog_inject a_ifname=str:p1 a_on=u8:0 a_prios=u8:255'
+state_is "an injected storm that is switched off does not show" "$before"
+yes 'cmd_watchdog_mitigate a_on=u8:1 a_prios=u8:16'
+check "mitigation shows in the state" test "$(raw <<< "$STATE")" != "$before"
+yes "cmd_watchdog_mitigate a_ifindex=u32:$index a_on=u8:0"
+state_is "mitigation that is switched off does not show" "$before"
+for request in a_detection_time=u64:1000000 a_detection_time=u64:10000000000 \
+	a_restoration_time=u64:0 a_restoration_time=u64:1000000 a_restoration_time=u64:60000000000 \
+	a_restoration_time=u64:$MANUAL a_watchdog_action=u8:0 a_watchdog_action=u8:2 \
+	a_escalate_count=u32:0 a_escalate_count=u32:1 a_escalate_count=u32:32 \
+	a_escalate_period=u64:1000000 a_escalate_period=u64:3600000000000 \
+	a_xoff_timeout=u64:0 a_xoff_timeout=u64:1000000 a_xoff_timeout=u64:10000000000 \
+	a_xoff_warn=u32:0 a_xoff_warn=u32:1 a_xoff_warn=u32:1000000 \
+	a_port_group=u32:0 a_port_group=u32:255; do
+	before=$(raw <<< "$STATE")
+	yes "$SET $request"
+	check "$request shows in the state" test "$(raw <<< "$STATE")" != "$before"
+done
+
+# ---- errors of the tool
+
+# tool_refuses PATTERN WORD...: pfcctl fails with this error, and the state does not change
+tool_refuses()
+{
+	local before
+
+	before=$(raw <<< "$STATE")
+	refused "pfcctl ${*:2}" "$1" pfc sw "${@:2}"
+	state_is "the state is unchanged after pfcctl ${*:2}" "$before"
+}
+
+tool_refuses 'detection-time: 999us is out of range 1.00 ms..10.00 s' \
+	watchdog set dev p1 detection-time 999us
+tool_refuses 'detection-time: 11s is out of range 1.00 ms..10.00 s' \
+	watchdog set dev p1 detection-time 11s
+tool_refuses 'restoration-time: 61s is out of range 1.00 ms..60.00 s' \
+	watchdog set dev p1 action drop restoration-time 61s
+tool_refuses 'escalate-count: 33 is out of range 1..32' watchdog set dev p1 escalate-count 33
+tool_refuses 'escalate-period: 1us is out of range 1.00 ms..3600.00 s' \
+	watchdog set dev p1 escalate-period 1us
+tool_refuses 'xoff-timeout: 1us is out of range 1.00 ms..10.00 s' \
+	watchdog set dev p1 xoff-timeout 1us
+tool_refuses 'xoff-warn: 1000001 is out of range 1..1000000' watchdog set dev p1 xoff-warn 1000001
+tool_refuses 'port-group: 256 is out of range 1..255' port set dev p1 port-group 256
+tool_refuses 'prio-watchdog: priority 8 is out of range 0..7' \
+	watchdog set dev p1 prio-watchdog 8:on
+tool_refuses 'bounce-prio: priority 8 is out of range 0..7' map set dev p1 bounce-prio 1:8
+tool_refuses 'bounce-dscp: DSCP 64 is out of range 0..63' map set dev p1 bounce-dscp 1:64
+tool_refuses 'action: .*nothing' watchdog set dev p1 action nothing
+tool_refuses 'not a pfc port' watchdog set dev p2 action drop
+tool_refuses 'not a pfc port' watchdog mitigate dev p2
+tool_refuses 'prio-watchdog and prio-pfc-rx must be on for each' \
+	watchdog inject dev p1 prio 7 on
+tool_refuses 'dev: not given' stats clear prio 3

@@ -1,0 +1,100 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# A peer that pauses without end but leaves gaps between its pauses.  If no frame leaves in
+# the gaps (strict priorities use them) and the gaps are at most 1 % of the detection time,
+# there is one storm.  If frames leave in the gaps, there is no storm but a warning.  If the
+# gaps are longer, there is neither.
+#
+#   h1 eth0 ── p1 sw p2 ── eth0 h2
+#
+# timeout: 300
+# mode: icount
+
+. /tests/guest/lib/lib.sh
+. /tests/guest/lib/storms.bash
+
+PAUSE=5860	# quanta at 100 Mb/s: 30.003 ms
+
+# pauses COUNT GAP: h2 sends COUNT pauses with gaps of GAP us
+pauses()
+{
+	in_ns h2 rawsend --loop "$1" --period $(((30003 + $2) * 1000)) eth0 /tmp/pause \
+		> /dev/null
+}
+
+# fill_gaps: packets of priority 7 always wait, so they use each gap
+fill_gaps()
+{
+	pfc sw port set dev p2 rate 10mbit
+	flow h1 10.0.0.2 --dscp 56 --rate 10500k
+	sleep 0.1
+}
+
+# stop_filling TEXT: ends the flow of fill_gaps and waits until all queues are empty
+stop_filling()
+{
+	sent_all
+	pfc sw port set dev p2 rate unlimited
+	check "$1: all waiting packets leave" wait_for 5 idle
+}
+
+storm_star 2 100mbit
+listen
+receive h2 all
+pfc_frame "$(mac h2 eth0)" 0x08 $PAUSE > /tmp/pause
+watch p2 detection-time 100ms
+
+# Three gaps of 0.3 ms in the detection time
+fill_gaps
+pauses 8 300 &
+sleep 0.01
+send h1 stuck --flow 100 --dscp 26 --count 10 10.0.0.2
+wait $!
+stop_filling "gaps used by priority 7"
+sleep 0.3
+read_events
+is "pauses with short gaps in which no frame leaves are one storm" \
+	"$events" "p2 3 storm_detected;p2 3 storm_restored"
+between "the storm is detected after the detection time, us" \
+	"$(jq 'select(.event == "storm_detected") | .storm |
+	(.detected_ns - .start_ns) / 1000 | floor' "$OUT/events.json")" 100000 101000
+is "the packets of the stuck queue are dropped" "$(stat sw p1 '.[0].pg[3].drop_watchdog')" 10
+# three pauses of 30.003 ms each
+between "the paused time excludes the gaps, us" "$(jq '
+	select(.event == "storm_detected") | .storm | (.detected_ns - .start_ns -
+	.paused_time_ns) / 1000 | floor' "$OUT/events.json")" 880 910
+
+# Four gaps of 0.5 ms are more than 1 %
+fill_gaps
+pauses 16 500 &
+sleep 0.01
+send h1 later --flow 101 --dscp 26 --count 10 10.0.0.2
+wait $!
+stop_filling "gaps above 1 % of the detection time"
+sleep 0.2
+read_events
+is "pauses with gaps above 1 % of the detection time are no storm" "$events" ""
+
+# A thousand frames a second: all waiting frames leave within 0.1 ms
+flow h1 10.0.0.2 --dscp 26 --size 100 --rate 1328k
+through=$flow_count
+pauses 16 100
+sent_all
+sleep 0.1
+read_events
+is "gaps in which frames leave cause a warning and no storm" \
+	"$(tr ';' '\n' <<< "$events" | sort -u)" "p2 3 paused_long"
+flow h1 10.0.0.2 --dscp 26 --size 100 --rate 1328k
+pauses 16 2000
+sent_all
+sleep 0.1
+read_events
+is "long gaps in which frames leave cause no event" "$events" ""
+
+received all
+is "flows that use the gaps arrive complete and in order" \
+	"$(whole all "$through" "$flow_count")" ""
+is "packets that waited for longer gaps arrive" "$(value all '.flows["101"].datagrams')" 10
+is "no packet of the storm arrives" "$(value all '.flows["100"]')" null
+nothing_else_lost

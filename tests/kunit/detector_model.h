@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Model of the watchdog, and random events for it.  The model keeps the whole history of
+ * a queue and computes the result of each check from the whole history.  KUnit and the
+ * fuzzer use it.
+ */
+#ifndef PFC_DETECTOR_MODEL_H
+#define PFC_DETECTOR_MODEL_H
+
+#include "../../kmod/core/detector.h"
+
+#define MODEL_EVENTS	600
+#define MODEL_NEVER	PFC_DETECTOR_NEVER
+
+/**
+ * struct model_pause - a past pause or the current pause
+ * @begin: start of the pause, ns
+ * @end: end of the pause, ns; the queue is not paused at @end
+ * @left: frames that left the queue before @begin
+ * @gaps: 1 % of the detection time at @begin, ns
+ * @least: minimum of 1 % of the detection time during the pause, ns
+ */
+struct model_pause {
+	u64	begin;
+	u64	end;
+	u64	left;
+	u64	gaps;
+	u64	least;
+};
+
+struct model {
+	u8			state;
+	u64			from;		/* start of the observation, ns */
+	u64			left;		/* frames that have left the queue */
+	u64			left_then;	/* @left at @from */
+	u64			left_at;	/* time of the last departure, ns */
+	u64			filled_at;	/* when the empty queue last filled, ns */
+	u64			waiting;	/* frames in the queue */
+	u64			xoff;		/* time of the last XOFF, ns */
+	u64			xoff_end;	/* end of the pause it requests, ns */
+	struct model_pause	pauses[MODEL_EVENTS];
+	unsigned int		n_pauses;
+	u64			detected[MODEL_EVENTS];
+	unsigned int		n_detected;
+	unsigned int		reported;		/* first pause of the reported span + 1 */
+};
+
+/* Pauses with gaps that are too short to end a pause */
+struct model_span {
+	u64		start;
+	u64		left;
+	unsigned int	first;
+};
+
+static inline bool model_paused(const struct model *m, u64 now)
+{
+	return m->n_pauses && now < m->pauses[m->n_pauses - 1].end;
+}
+
+/* The last span of pauses after @from */
+static inline struct model_span model_span(const struct model *m, u64 from)
+{
+	struct model_span span = { .start = MODEL_NEVER };
+	u64 gaps = 0;
+	unsigned int i;
+
+	for (i = 0; i < m->n_pauses; i++) {
+		const struct model_pause *p = &m->pauses[i];
+		bool restart;
+
+		if (p->end <= from)
+			continue;
+		if (span.start != MODEL_NEVER)
+			gaps += p->begin - m->pauses[i - 1].end;
+		restart = span.start == MODEL_NEVER || gaps > p->gaps || gaps > p->least;
+		if (!restart)
+			continue;
+		span.start = p->begin > from ? p->begin : from;
+		span.left = p->begin >= m->from ? p->left : m->left_then;
+		span.first = i + 1;
+		gaps = 0;
+	}
+	return span;
+}
+
+static inline u64 model_latest(u64 a, u64 b)
+{
+	return a > b ? a : b;
+}
+
+/* Start of the span in which the queue is paused, holds frames and sends none */
+static inline u64 model_stuck(const struct model *m)
+{
+	u64 from = model_latest(m->from, model_latest(m->left_at, m->filled_at));
+
+	return m->waiting ? model_span(m, from).start : MODEL_NEVER;
+}
+
+static inline bool model_warns(const struct model *m, const struct model_span *span)
+{
+	return m->waiting && m->reported != span->first && m->left > span->left;
+}
+
+static inline u64 model_over(const struct model *m, const struct pfc_watchdog_config *config)
+{
+	u64 restoration = config->restoration;
+
+	if (restoration == PFC_RESTORATION_MANUAL)
+		return MODEL_NEVER;
+	if (!restoration)
+		restoration = config->detection + config->detection;
+	return model_latest(m->xoff + restoration, m->xoff_end);
+}
+
+/* Time of the next verdict, if no event precedes it */
+static inline u64 model_due(const struct model *m, const struct pfc_watchdog_config *config,
+			    u64 now)
+{
+	struct model_span span;
+	u64 due;
+
+	if (m->state == PFC_WATCHDOG_STATE_STORM)
+		return model_over(m, config);
+	if (m->state == PFC_WATCHDOG_STATE_DISABLED || !model_paused(m, now) || !m->waiting)
+		return MODEL_NEVER;
+	span = model_span(m, m->from);
+	due = model_stuck(m) + config->detection;
+	if (model_warns(m, &span) && span.start + config->detection < due)
+		due = span.start + config->detection;
+	return due;
+}
+
+static inline void model_forget(struct model *m, u64 now)
+{
+	m->from = now;
+	m->left_then = m->left;
+	m->reported = 0;
+}
+
+static inline void model_enter(struct model *m, u8 state, u64 now)
+{
+	m->state = state;
+	model_forget(m, now);
+}
+
+static inline bool model_too_often(const struct model *m,
+				   const struct pfc_watchdog_config *config, u64 now)
+{
+	unsigned int i, recent = 0;
+
+	for (i = 0; i < m->n_detected; i++)
+		recent += now - m->detected[i] <= config->escalate_period;
+	return config->escalate_count && recent >= config->escalate_count;
+}
+
+/* Expected verdict of a check; nothing is found before the time of model_due() */
+static inline enum pfc_detector_verdict
+model_check(struct model *m, const struct pfc_watchdog_config *config, u64 now)
+{
+	if (model_due(m, config, now) > now)
+		return PFC_DETECTOR_NOTHING;
+	if (m->state == PFC_WATCHDOG_STATE_STORM) {
+		model_enter(m, PFC_WATCHDOG_STATE_OPERATIONAL, now);
+		return PFC_DETECTOR_RESTORED;
+	}
+	if (model_stuck(m) + config->detection > now) {
+		m->reported = model_span(m, m->from).first;
+		return PFC_DETECTOR_LONG;
+	}
+	m->detected[m->n_detected++] = now;
+	if (model_too_often(m, config, now)) {
+		model_enter(m, PFC_WATCHDOG_STATE_DISABLED, now);
+		return PFC_DETECTOR_ESCALATED;
+	}
+	model_enter(m, PFC_WATCHDOG_STATE_STORM, now);
+	return PFC_DETECTOR_DETECTED;
+}
+
+/* ---- random events ------------------------------------------------------ */
+
+/* Cases that a run must cover */
+enum model_goal {
+	MODEL_DETECTED, MODEL_OVER_GAPS, MODEL_ESCALATED, MODEL_LONG, MODEL_RESTORED,
+	MODEL_LAST_PAUSE_LONGER, MODEL_CUT, MODEL_CHANGED, MODEL_FORGOTTEN, MODEL_CLEARED,
+	MODEL_FLUSHED, MODEL_LATE, MODEL_GOALS
+};
+
+/**
+ * struct model_run - a queue, its detector and the model
+ * @below: returns a random number below @n
+ * @rng: state of the random number generator
+ * @detector: detector under test
+ * @config: configuration of the watchdog
+ * @model: model of the queue
+ * @now: current time, ns
+ * @leaked: frames left the queue in the current pause
+ * @met: number of times that each case occurred
+ * @wrong: first difference between detector and model; NULL: no difference
+ */
+struct model_run {
+	u64			(*below)(void *rng, u64 n);
+	void			*rng;
+	struct pfc_detector	detector;
+	struct pfc_watchdog_config	config;
+	struct model		model;
+	u64			now;
+	bool			leaked;
+	unsigned long		met[MODEL_GOALS];
+	const char		*wrong;
+};
+
+static inline u64 model_below(struct model_run *run, u64 n)
+{
+	return run->below(run->rng, n);
+}
+
+static inline u64 model_run_due(const struct model_run *run)
+{
+	return pfc_detector_due(&run->detector, &run->config,
+			     model_paused(&run->model, run->now));
+}
+
+static inline void model_meet(struct model_run *run, enum pfc_detector_verdict verdict,
+			      u64 stuck)
+{
+	struct model *m = &run->model;
+
+	run->met[MODEL_DETECTED] += verdict == PFC_DETECTOR_DETECTED;
+	run->met[MODEL_ESCALATED] += verdict == PFC_DETECTOR_ESCALATED;
+	run->met[MODEL_LONG] += verdict == PFC_DETECTOR_LONG;
+	run->met[MODEL_RESTORED] += verdict == PFC_DETECTOR_RESTORED;
+	run->met[MODEL_LAST_PAUSE_LONGER] += verdict == PFC_DETECTOR_RESTORED &&
+					     run->now == m->xoff_end;
+	run->met[MODEL_OVER_GAPS] += verdict == PFC_DETECTOR_DETECTED &&
+				     stuck < m->pauses[m->n_pauses - 1].begin;
+}
+
+static inline bool model_found(enum pfc_detector_verdict verdict)
+{
+	return verdict != PFC_DETECTOR_NOTHING && verdict != PFC_DETECTOR_RESTORED;
+}
+
+static inline void model_run_check(struct model_run *run)
+{
+	struct model *m = &run->model;
+	unsigned int n = m->n_pauses;
+	struct pfc_detector_input input = {
+		.now = run->now, .paused = model_paused(m, run->now),
+		.backlog = m->waiting, .sent = m->left,
+	};
+	u64 stuck = model_stuck(m), span = model_span(m, m->from).start;
+	enum pfc_detector_verdict want, got;
+
+	if (input.paused)
+		input.begin = m->pauses[--n].begin;
+	input.end = n ? m->pauses[n - 1].end : 0;
+	want = model_check(m, &run->config, run->now);
+	got = pfc_detector_check(&run->detector, &run->config, &input);
+	model_meet(run, got, stuck);
+	if (got != want)
+		run->wrong = "wrong verdict";
+	else if (run->detector.state != m->state)
+		run->wrong = "wrong state";
+	else if (model_found(got) && run->detector.found.start !=
+				     (got == PFC_DETECTOR_LONG ? span : stuck))
+		run->wrong = "wrong start of the found span";
+	else if (model_run_due(run) != model_due(m, &run->config, run->now))
+		run->wrong = "wrong due time";
+	else if (model_run_due(run) <= run->now)
+		run->wrong = "due time is not in the future";
+}
+
+/* Advances the time to @then; with @timer, runs each check that is due on time */
+static inline void model_until(struct model_run *run, u64 then, bool timer)
+{
+	u64 due;
+
+	for (due = model_run_due(run); timer && due <= then && !run->wrong;
+	     due = model_run_due(run)) {
+		run->now = due;
+		model_run_check(run);
+	}
+	run->met[MODEL_LATE] += !timer && model_run_due(run) < then;
+	run->now = then;
+}
+
+static inline void model_wait(struct model_run *run)
+{
+	struct model *m = &run->model;
+	u64 due = model_run_due(run), d = run->config.detection, then = run->now;
+	u64 end = m->n_pauses ? m->pauses[m->n_pauses - 1].end : 0;
+
+	switch (model_below(run, 8)) {
+	case 0:
+		then += model_below(run, 3);
+		break;
+	case 1:
+		then += model_below(run, d / 50);
+		break;
+	case 2:
+		then += d / 400 * model_below(run, 5);
+		break;
+	case 3:
+		then += model_below(run, 4 * d);
+		break;
+	case 4:
+		then = end;
+		break;
+	case 5:
+		then = due == MODEL_NEVER ? 0 : due + 1 - model_below(run, 3);
+		break;
+	default:
+		then += model_below(run, d);
+	}
+	if (then > run->now)
+		model_until(run, then, model_below(run, 8));
+}
+
+static inline void model_xoff(struct model_run *run)
+{
+	static const u8 parts[] = { 200, 100, 20, 8, 4, 3, 2, 1 };
+	u64 len = 1 + run->config.detection / parts[model_below(run, 8)] *
+		  (1 + model_below(run, 3));
+	struct model *m = &run->model;
+	struct model_pause *p;
+
+	m->xoff = run->now;
+	m->xoff_end = run->now + len;
+	pfc_detector_xoff(&run->detector, run->now, m->xoff_end);
+	if (model_paused(m, run->now)) {
+		m->pauses[m->n_pauses - 1].end = m->xoff_end;
+		return;
+	}
+	p = &m->pauses[m->n_pauses];
+	*p = (struct model_pause) {
+		.begin = run->now, .end = m->xoff_end, .left = m->left,
+		.gaps = run->config.detection / 100, .least = run->config.detection / 100,
+	};
+	m->n_pauses++;
+	run->leaked = false;
+	model_run_check(run);
+}
+
+static inline void model_xon(struct model_run *run)
+{
+	struct model *m = &run->model;
+
+	/* 1 ns later: the previous event may be in the pause, which must end after it */
+	model_until(run, run->now + 1, true);
+	if (model_paused(m, run->now))
+		m->pauses[m->n_pauses - 1].end = run->now;
+}
+
+static inline void model_arrive(struct model_run *run)
+{
+	struct model *m = &run->model;
+
+	if (m->waiting++)
+		return;
+	m->filled_at = run->now;
+	if (model_paused(m, run->now))
+		model_run_check(run);
+}
+
+/* Frames leave: they are sent, or dropped if the queue is paused */
+static inline void model_leave(struct model_run *run, u64 frames)
+{
+	struct model *m = &run->model;
+
+	if (!frames)
+		return;
+	m->waiting -= frames;
+	m->left += frames;
+	m->left_at = run->now;
+	if (!model_paused(m, run->now))
+		return;
+	run->met[MODEL_FLUSHED]++;
+	run->leaked = true;
+	/* the module may check an empty queue or not: both must work */
+	if (m->waiting || model_below(run, 2))
+		model_run_check(run);
+}
+
+static inline void model_change(struct model_run *run)
+{
+	static const u64 times[] = { 1000000, 1000100, 3000000, 100000000 };
+	static const u8 counts[] = { 0, 0, 1, 2, 3, 8, 31, 32 };
+	struct pfc_watchdog_config *config = &run->config;
+	struct model *m = &run->model;
+	u64 r = model_below(run, 8), gaps;
+
+	/*
+	 * The detection time does not change in a pause in which frames were dropped, because the
+	 * detector does not record when they were dropped.
+	 */
+	if (!config->detection || (!run->leaked && model_below(run, 2)))
+		config->detection = times[model_below(run, 4)];
+	config->restoration = r == 0 ? PFC_RESTORATION_MANUAL : r < 4 ? 0 :
+			  1000000 + model_below(run, 4 * config->detection);
+	config->escalate_count = counts[model_below(run, 8)];
+	config->escalate_period = config->detection * (1 + model_below(run, 100));
+	gaps = config->detection / 100;
+	run->met[MODEL_CHANGED]++;
+	if (!model_paused(m, run->now) || gaps >= m->pauses[m->n_pauses - 1].least)
+		return;
+	r = model_stuck(m);
+	m->pauses[m->n_pauses - 1].least = gaps;
+	run->met[MODEL_CUT] += m->state == PFC_WATCHDOG_STATE_OPERATIONAL && model_stuck(m) != r;
+}
+
+static inline void model_operate(struct model_run *run)
+{
+	struct model *m = &run->model;
+	bool clear;
+
+	model_until(run, run->now + 1, true);
+	clear = m->state != PFC_WATCHDOG_STATE_OPERATIONAL;
+	if (model_below(run, 2)) {
+		pfc_detector_forget(&run->detector, run->now);
+		model_forget(m, run->now);
+		run->met[MODEL_FORGOTTEN] += m->state == PFC_WATCHDOG_STATE_STORM;
+		return;
+	}
+	if (pfc_detector_clear(&run->detector, run->now) != clear)
+		run->wrong = "wrong result of clear";
+	if (!clear)
+		return;
+	m->n_detected = 0;
+	model_enter(m, PFC_WATCHDOG_STATE_OPERATIONAL, run->now);
+	run->met[MODEL_CLEARED]++;
+}
+
+static inline void model_run_init(struct model_run *run, u64 now)
+{
+	run->now = now;
+	run->wrong = NULL;
+	run->leaked = false;
+	memset(&run->model, 0, sizeof(run->model));
+	run->model.state = PFC_WATCHDOG_STATE_OPERATIONAL;
+	run->model.from = now;
+	pfc_detector_init(&run->detector, now);
+	run->config.detection = 0;
+	model_change(run);
+}
+
+/* One random event with the check that follows it; at most MODEL_EVENTS in a run */
+static inline void model_step(struct model_run *run)
+{
+	struct model *m = &run->model;
+
+	switch (model_below(run, 32)) {
+	case 0 ... 8:
+		model_xoff(run);
+		break;
+	case 9 ... 11:
+		model_xon(run);
+		break;
+	case 12 ... 18:
+		model_arrive(run);
+		break;
+	case 19 ... 21:
+		if (!model_paused(m, run->now) || !model_below(run, 8))
+			model_leave(run, m->waiting > 1 && model_below(run, 2) ?
+					 m->waiting : m->waiting > 0);
+		break;
+	case 22:
+		model_change(run);
+		model_run_check(run);
+		break;
+	case 23:
+		model_operate(run);
+		if (!run->wrong)
+			model_run_check(run);
+		break;
+	default:
+		model_wait(run);
+	}
+}
+
+#endif /* PFC_DETECTOR_MODEL_H */

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Network device that tests control: a stopped transmit queue, a lost carrier, a speed that
+ * is reported only with a carrier, and the size of the transmit ring.  All of these are
+ * module parameters that can be written at run time.
+ */
+#include <linux/ethtool.h>
+#include <linux/etherdevice.h>
+#include <linux/module.h>
+#include <linux/netdevice.h>
+#include <linux/platform_device.h>
+#include <linux/rtnetlink.h>
+
+#define QUEUES	4
+
+static struct platform_device *parent;
+static struct net_device *device;
+
+static unsigned int speed = 100000;
+module_param(speed, uint, 0644);
+MODULE_PARM_DESC(speed, "speed that ethtool reports while the carrier is on, Mb/s");
+
+static unsigned int ring = 256;
+module_param(ring, uint, 0644);
+MODULE_PARM_DESC(ring, "descriptors of the transmit ring");
+
+static bool stopped;
+
+static int set_stopped(const char *value, const struct kernel_param *kp)
+{
+	int err = param_set_bool(value, kp);
+
+	if (err || !device)
+		return err;
+	if (stopped)
+		netif_tx_stop_queue(netdev_get_tx_queue(device, 0));
+	else
+		netif_tx_wake_queue(netdev_get_tx_queue(device, 0));
+	return 0;
+}
+
+static const struct kernel_param_ops stopped_ops = {
+	.set = set_stopped,
+	.get = param_get_bool,
+};
+module_param_cb(stopped, &stopped_ops, &stopped, 0644);
+MODULE_PARM_DESC(stopped, "the transmit queue is stopped");
+
+static bool carrier = true;
+
+static int set_carrier(const char *value, const struct kernel_param *kp)
+{
+	int err = param_set_bool(value, kp);
+
+	if (err || !device)
+		return err;
+	if (carrier)
+		netif_carrier_on(device);
+	else
+		netif_carrier_off(device);
+	return 0;
+}
+
+static const struct kernel_param_ops carrier_ops = {
+	.set = set_carrier,
+	.get = param_get_bool,
+};
+module_param_cb(carrier, &carrier_ops, &carrier, 0644);
+MODULE_PARM_DESC(carrier, "the link is up");
+
+static netdev_tx_t testdev_xmit(struct sk_buff *skb, struct net_device *dev)
+{
+	dev->stats.tx_packets++;
+	dev->stats.tx_bytes += skb->len;
+	consume_skb(skb);
+	return NETDEV_TX_OK;
+}
+
+static const struct net_device_ops testdev_ops = {
+	.ndo_start_xmit = testdev_xmit,
+};
+
+static int testdev_ksettings(struct net_device *dev, struct ethtool_link_ksettings *cmd)
+{
+	cmd->base.speed = netif_carrier_ok(dev) ? speed : SPEED_UNKNOWN;
+	cmd->base.duplex = DUPLEX_FULL;
+	return 0;
+}
+
+static void testdev_ringparam(struct net_device *dev, struct ethtool_ringparam *param,
+			      struct kernel_ethtool_ringparam *kernel_param,
+			      struct netlink_ext_ack *extack)
+{
+	param->tx_max_pending = 4096;
+	param->tx_pending = ring;
+}
+
+static const struct ethtool_ops testdev_ethtool_ops = {
+	.get_link_ksettings = testdev_ksettings,
+	.get_ringparam = testdev_ringparam,
+};
+
+static int __init testdev_init(void)
+{
+	struct net_device *dev;
+	int err;
+
+	parent = platform_device_register_simple("testdev", PLATFORM_DEVID_NONE, NULL, 0);
+	if (IS_ERR(parent))
+		return PTR_ERR(parent);
+	dev = alloc_etherdev_mqs(0, QUEUES, 1);
+	if (!dev) {
+		err = -ENOMEM;
+		goto err_parent;
+	}
+	strscpy(dev->name, "test%d", sizeof(dev->name));
+	dev->netdev_ops = &testdev_ops;
+	dev->ethtool_ops = &testdev_ethtool_ops;
+	SET_NETDEV_DEV(dev, &parent->dev);
+	eth_hw_addr_random(dev);
+	netif_set_real_num_tx_queues(dev, 1);
+	err = register_netdev(dev);
+	if (err)
+		goto err_dev;
+	device = dev;
+	return 0;
+
+err_dev:
+	free_netdev(dev);
+err_parent:
+	platform_device_unregister(parent);
+	return err;
+}
+
+static void __exit testdev_exit(void)
+{
+	unregister_netdev(device);
+	free_netdev(device);
+	platform_device_unregister(parent);
+}
+
+module_init(testdev_init);
+module_exit(testdev_exit);
+
+MODULE_DESCRIPTION("Network device for tests");
+MODULE_LICENSE("GPL");
