@@ -1,116 +1,148 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
-# The kernel to build for: a guest's, or the running one if there are headers
-RUNNING := /lib/modules/$(shell uname -r)/build
-ifeq ($(KERNEL)$(wildcard $(RUNNING)/Makefile),$(RUNNING)/Makefile)
-KDIR ?= $(RUNNING)
-else
-KDIR ?= $(shell scripts/guest-kernel --headers)
-endif
+##@ Build and use
 
-all: modules tool ## build the module and the tool
+all: modules tool ## build pfc.ko and pfcctl (default target)
 
-modules: prepare-module ## build pfc.ko (KDIR=... for another kernel)
-	$(MAKE) -C $(KDIR) M=$(CURDIR) modules
+modules: prepare-module ## build pfc.ko (KDIR, KERNEL)
+	@headers=$$(scripts/kernel/module-headers) && $(MAKE) -C "$$headers" M=$(CURDIR) modules
 
-tool: prepare-tool ## build pfcctl, and its plugin for tc
+tool: prepare-tool ## build pfcctl and its plugin for tc
 	$(MAKE) -C userspace
 
-kunit: prepare-kunit ## run the unit tests of the module's pure logic
-	scripts/kunit
-
-test: prepare-guest ## run one test in a guest: make test TEST=name KERNEL=6.1
-	@test -n "$(TEST)" || { echo "make test TEST=name; names:"; \
-		ls tests/guest | sed -n '/^[0-9]/s/\.sh$$//p'; exit 2; }
-	scripts/guest-test $(TEST)
-
-tests: prepare-guest ## run all tests in guests, JOBS at a time (2)
-	scripts/guest-test
-
-shell: prepare-guest ## get a shell in a guest with all loaded
-	scripts/guest-shell
-
-planted: prepare-guest ## see whether a kernel finds planted faults (KERNEL=...)
-	scripts/planted
-
-sanitize: prepare-guest prepare-kunit ## run guest tests in a kernel that watches memory and locks
-	scripts/sanitize
-
-sanitize-all: prepare-guest prepare-kunit ## run all guest tests that can be run there
-	KERNEL=uml scripts/guest-test
-
-lint: prepare-lint prepare-kunit ## check style, types and warnings
-	scripts/lint
-
-tool-test: prepare-tool ## run the tool's own tests
-	$(MAKE) -C userspace check
-
-fuzz: prepare-fuzz ## run the fuzzers (SEED=1)
-	scripts/fuzz
-
-fuzz-all: prepare-fuzz ## run them for longer, and see whether they find faults
-	scripts/fuzz --all
-
-check: ## run what every change has to pass (RESUME=1: but not what it has passed)
-	@scripts/check
-
-check-all: ## run all there is: all tests on all kernels
-	@scripts/check all
-
-prepare: ## install all Debian packages that are needed
-	scripts/prepare
-
-fetch: prepare-guest prepare-kunit ## fetch the kernels of the guests, and sources
-	scripts/guest-image all
-	scripts/uml-kernel --source
-
-kernels: prepare-kunit ## build all kernels that run in user mode
-	scripts/uml-kernel debug
-	scripts/uml-kernel lab
-
-debug-kernels: prepare-debug ## build the kernels with two CPUs that watch themselves
-	scripts/debug-kernel debug
-	scripts/debug-kernel kcsan
-
-debug-all: debug-kernels ## run all tests on them, planted faults first
-	for kernel in debug kcsan; do \
-		$(MAKE) planted tests KERNEL=$$kernel || exit; \
-	done
-
-demo: prepare-guest ## show an incast with and without PFC
+demo: prepare-demo ## run an incast without and with PFC (NATIVE=1)
 	scripts/demo
 
-lab: prepare-lab ## run a fabric in virtual time: make lab FILE=... OUT=...
-	@test -n "$(FILE)" || { echo "make lab FILE=description.toml OUT=directory;" \
-		"see lab/README.md, lab/examples"; exit 2; }
+lab: prepare-lab ## simulate a fabric in virtual time (FILE, OUT)
+	@test -n "$(FILE)" || { echo "FILE is not set: make lab FILE=DESCRIPTION.toml" \
+		"[OUT=DIRECTORY]; see lab/README.md, lab/examples"; exit 2; }
 	lab/pfclab run $(FILE) -o $(or $(OUT),lab-out)
 
-experiments: prepare-lab ## compare the module with known answers, in virtual time
-	lab/experiments/run $(EXPERIMENT)
+doc: prepare-doc ## build the documents as HTML
+	sphinx-build -q -W --keep-going -b html -d build/doc/.doctrees Documentation build/doc
+	@echo build/doc/index.html
 
-lab-test: prepare-lab ## test the laboratory
-	tests/lab/run
-
-bench: prepare-bench ## count instructions for each forwarded frame
-	scripts/bench
-
-bench-check: prepare-bench ## the same, no more than what has a bound
-	scripts/bench --quick
-
-clean: ## remove all that was built here (the cache stays)
+clean: ## remove build results; the cache stays
 	-$(MAKE) -C userspace clean
 	rm -rf build demo-out lab-out
 	find . -path ./.git -prune -o \( -name '*.o' -o -name '*.ko' \
 		-o -name '*.mod' -o -name '*.mod.c' -o -name '.*.cmd' \
 		-o -name modules.order -o -name Module.symvers \) -print | xargs -r rm -f
 
-help: ## print this
-	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+help: ## print this text
+	@echo 'Usage: make [TARGET] [NAME=VALUE ...]'
+	@awk '/^##@ / { print "\n" substr($$0, 5) ":" } \
+		/^##= / { print "  " substr($$0, 5) } \
+		/^[a-z-]+:.*## / { name = $$0; sub(/:.*/, "", name); sub(/.*## /, ""); \
+			printf "  %-14s%s\n", name, $$0 }' $(MAKEFILE_LIST)
+
+##@ Development: checks and tests
+
+check: ## run the checks that every change must pass (RESUME=1)
+	@scripts/check
+
+check-all: ## run all tests on all kernels (RESUME=1)
+	@scripts/check all
+
+lint: prepare-lint prepare-kunit ## check style, types and warnings
+	scripts/lint
+
+generate: prepare-lint ## generate C files from the netlink specification
+	scripts/netlink-generate
+
+build-test: prepare-module prepare-tool ## test the Makefile as a user without root rights
+	tests/build/run
+
+tool-test: prepare-tool ## run the tests of pfcctl
+	$(MAKE) -C userspace check
+
+kunit: prepare-kunit ## run the unit tests of kmod/core (VERBOSE=1)
+	scripts/kunit
+
+test: prepare-guest ## run guest tests by name (TEST, KERNEL, SEED, FACTOR)
+	@test -n "$(TEST)" || { echo "TEST is not set: make test TEST=NAME; names:"; \
+		ls tests/guest/*/[0-9]*.sh | sed 's|.*/||; s|\.sh$$||' | sort; exit 2; }
+	scripts/guest-test $(TEST)
+
+tests: prepare-guest ## run all guest tests (KERNEL, JOBS)
+	scripts/guest-test
+
+shell: prepare-guest ## start a shell in a guest with the module loaded (KERNEL)
+	scripts/guest-shell
+
+sanitize: prepare-guest prepare-kunit ## run guest tests in a user-mode debug kernel
+	scripts/sanitize
+
+sanitize-all: prepare-guest prepare-kunit ## run all guest tests that can run in such a kernel
+	KERNEL=uml scripts/guest-test
+
+planted: prepare-guest ## verify that a debug kernel finds injected faults (KERNEL)
+	scripts/planted
+
+debug-all: debug-kernels ## run all tests on the debug kernels with two CPUs
+	for kernel in debug kcsan; do \
+		$(MAKE) planted tests KERNEL=$$kernel || exit; \
+	done
+
+fuzz: prepare-fuzz ## run the fuzzers (SEED)
+	scripts/fuzz
+
+fuzz-all: prepare-fuzz ## run the fuzzers longer, and verify that they find injected faults
+	scripts/fuzz --all
+
+lab-test: prepare-lab ## test the simulator
+	tests/lab/run
+
+experiments: prepare-lab ## compare the module with computed results (EXPERIMENT)
+	lab/experiments/run $(EXPERIMENT)
+
+bench: prepare-bench ## count instructions for each forwarded frame (SEEDS, SIZES)
+	scripts/bench
+
+bench-check: prepare-bench ## count instructions only for the set-ups that have an upper bound
+	scripts/bench --quick
+
+##@ Development: packages and kernels
+
+prepare: ## install all Debian packages that any target needs
+	scripts/prepare
+
+fetch: prepare-guest prepare-kunit ## fetch the kernels of the guests, and kernel sources
+	scripts/guest/guest-image all
+	scripts/kernel/uml-kernel --source
+
+kernels: prepare-kunit ## build the user-mode kernels
+	scripts/kernel/uml-kernel debug
+	scripts/kernel/uml-kernel lab
+
+debug-kernels: prepare-debug ## build the debug kernels with two CPUs
+	scripts/kernel/debug-kernel debug
+	scripts/kernel/debug-kernel kcsan
+
+##@ Variables
+##= KERNEL        modules: build for Debian's 6.1, 6.12 or 7.2
+##=               tests: kernel of the guests: 6.1 (default), 6.12, 7.2, uml, debug, kcsan
+##= KDIR          modules: directory of kernel headers
+##= PFC_CACHE     directory for downloads and kernel builds (default /var/cache/pfc)
+##= NATIVE        demo: 1 uses the running kernel instead of a guest
+##= FILE          lab: description of the fabric (TOML)
+##= OUT           lab: directory for the results (default lab-out)
+##= TEST          test: names of guest tests; make test without TEST lists them
+##= JOBS          tests, planted: number of guests that run at the same time (default 2)
+##= SEED          test, tests, fuzz: seed of random inputs (default 1)
+##= FACTOR        test, tests: multiplies the work and the timeout of random tests (default 1)
+##= RESUME        check, check-all: 1 skips stages that passed on the same files
+##= VERBOSE       kunit, tests: 1 prints all checks, not only failures
+##= EXPERIMENT    experiments: names of experiments (default: all)
+##= SEEDS         bench: seeds of the guests (default "1 2 3")
+##= SIZES         bench: frame sizes in bytes, with FCS (default "64 1500")
 
 prepare-module: ; @scripts/prepare module
 prepare-tool: ; @scripts/prepare tool
 prepare-kunit: ; @scripts/prepare kunit
+prepare-demo: prepare-guest ; @scripts/prepare demo
 prepare-lab: ; @scripts/prepare lab
+prepare-doc: ; @scripts/prepare doc
 prepare-fuzz: ; @scripts/prepare fuzz
 prepare-bench: prepare-guest ; @scripts/prepare bench
 prepare-lint: prepare-guest ; @scripts/prepare lint
@@ -119,8 +151,8 @@ prepare-guest: ; @scripts/prepare module tool guest $(filter debug kunit, \
 		$(patsubst uml,kunit,$(KERNEL:kcsan=debug)))
 
 .PHONY: all bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
-	lint check check-all tool-test \
+	lint generate doc check check-all build-test tool-test \
 	prepare fetch kernels debug-kernels debug-all demo lab lab-test experiments fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-fuzz prepare-lint prepare-guest \
-	prepare-debug
+	prepare-debug prepare-doc prepare-demo

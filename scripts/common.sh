@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What all scripts share.  Sourced.
+# Variables and functions that all scripts share.  Sourced.
 
 set -Eeuo pipefail
 trap 'echo "${0##*/}: line $LINENO: failed: $BASH_COMMAND" >&2' ERR
@@ -11,11 +11,11 @@ PFC_CACHE=${PFC_CACHE:-/var/cache/pfc}
 BUILD=$TOP/build
 export TOP PFC_CACHE BUILD
 
-# shellcheck disable=SC2034 # all of these are for who sources this
+# shellcheck disable=SC2034 # used by the scripts that source this file
 {
-# All kernels of Debian's that there is support for, and the one of the guests,
-# which can also be "uml" or one of those that watch themselves.  What is made for
-# others than the default has a suffix, and those that watch take longer.
+# KERNELS: the supported Debian kernels.  KERNEL: the kernel of the guests, one of
+# KERNELS or a debug kernel: uml, debug, kcsan.  SUFFIX: suffix of output directories,
+# empty for the default kernel.  SLOW: factor for timeouts, since debug kernels are slow.
 KERNELS="6.1 6.12 7.2"
 KERNEL=${KERNEL:-6.1}
 SUFFIX=
@@ -23,7 +23,11 @@ SUFFIX=
 SLOW=1
 [[ $KERNEL = [0-9]* ]] || SLOW=4
 
-# What a kernel says when it is in trouble
+# Parameters of every guest kernel
+GUEST_PARAMETERS="quiet loglevel=5"
+[ "$SLOW" = 1 ] || GUEST_PARAMETERS+=" kasan_multi_shot SLOW=$SLOW"
+
+# Pattern of kernel messages that report a fault
 TROUBLE='WARNING:|\bBUG:|Oops|Call Trace|INFO: rcu|INFO: task|hung task'
 TROUBLE+='|unregister_netdevice: waiting|refcount_t:|[Kk]ernel panic'
 TROUBLE+='|soft lockup|hard LOCKUP|UBSAN|KASAN|KCSAN|ODEBUG|ref_tracker:'
@@ -37,34 +41,38 @@ TROUBLE+='|kmemleak: .*(disabled|empty)'
 say() { echo "${0##*/}: $*" >&2; }
 die() { say "$*"; exit 1; }
 
-# with_lock NAME COMMAND...: one process at a time, over all of the cache
+# with_lock NAME COMMAND...: runs a command that writes to the cache, one process at a
+# time.  Readers need no lock, so a user without write permission can use the cache.
 with_lock()
 {
 	local name=$1
 
 	shift
-	mkdir -p "$PFC_CACHE" || die "$PFC_CACHE: no write access; set PFC_CACHE"
+	{ mkdir -p "$PFC_CACHE" && : >> "$PFC_CACHE/.$name.lock"; } 2> /dev/null ||
+		die "the cache $PFC_CACHE is incomplete and $(id -un) cannot write to it:" \
+			"run this as root once, or set PFC_CACHE to a writable directory"
 	(
 		flock 9
 		"$@"
 	) 9>"$PFC_CACHE/.$name.lock"
 }
 
-# kernel_release DIR: what a kernel of scripts/guest-kernel calls itself
+# kernel_release DIR: prints the release of the kernel in DIR, a directory that guest-kernel
+# has printed
 kernel_release()
 {
 	local images=("$1"/boot/vmlinuz-*)
 
-	# one in user mode is its build directory
+	# The first file exists in the build directory of a user-mode kernel, which has no boot/
 	cat "$1/include/config/kernel.release" 2> /dev/null ||
 		echo "${images[0]##*/vmlinuz-}"
 }
 
-# Prints SHA-256, shortened, of what comes in
+# Prints the first 12 digits of the SHA-256 of stdin
 short_hash() { sha256sum | cut -c1-12; }
 
-# pack_tree DIRECTORY [NAME]: prints a cpio archive that depends on nothing but
-# what is inside, so that guests repeat exactly
+# pack_tree DIRECTORY [NAME]: prints a reproducible cpio archive: it depends only on
+# the content of the files, so that guests repeat exactly
 pack_tree()
 {
 	(
@@ -75,7 +83,7 @@ pack_tree()
 	)
 }
 
-# Prints how many seconds have gone by since NANOSECONDS (of date +%s%N)
+# seconds_since NANOSECONDS: prints the seconds since a time of date +%s%N
 seconds_since()
 {
 	local ms=$((($(date +%s%N) - $1) / 1000000))

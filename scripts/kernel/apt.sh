@@ -1,14 +1,15 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# APT with a state of its own, for packages that are unpacked into the cache and
-# not installed: the machine's own lists stay as they are.  Sourced, after
+# APT with a separate state directory, for packages that are unpacked into the cache
+# and not installed.  The package lists of the machine do not change.  Sourced after
 # common.sh.
 
 APT_STATE=$PFC_CACHE/apt
 APT_KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 
-# apt get|cache ARGUMENTS...: there nothing is installed, so all is missing
+# apt get|cache ARGUMENTS...: runs apt-get or apt-cache with an empty list of
+# installed packages
 apt()
 {
 	local command=$1
@@ -21,20 +22,21 @@ apt()
 		-o Acquire::Languages=none -o Acquire::Retries=3 "$@"
 }
 
-# apt_uri LABEL: where this machine takes an archive of Debian's from
+# apt_uri LABEL: prints the URI of a Debian archive in this machine's configuration
 apt_uri()
 {
 	# shellcheck disable=SC2016 # APT expands it
 	apt-get indextargets --format '$(REPO_URI)' "Label: $1" | sort -u | head -n 1
 }
 
-# Lists what bookworm, its updates and backports, and sid have today
+# Updates the package lists of bookworm, its security updates, its backports, and sid
 apt_update()
 {
 	local main security suite
 
 	main=$(apt_uri Debian)
-	[ -n "$main" ] || die "APT has no Debian archive; apt-get update?"
+	[ -n "$main" ] || die "the APT configuration of this machine has no archive with the label" \
+		"Debian: run apt-get update, or add one to /etc/apt/sources.list"
 	security=$(apt_uri Debian-Security)
 	mkdir -p "$APT_STATE"/{etc/preferences.d,lists/partial,cache/archives/partial}
 	touch "$APT_STATE/status"

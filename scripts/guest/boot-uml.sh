@@ -1,23 +1,23 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# How guest-boot runs a kernel in user mode, a process of this machine.  Sourced;
-# sets $command.  There is neither QEMU's monitor nor its exact time: $mode means
-# nothing here, and a run does not repeat exactly.
+# User-mode Linux back end of guest-boot: the kernel is a process of this machine.
+# Sourced; sets $command.  $mode has no effect, since UML has no instruction counter:
+# a run does not repeat exactly.
 
-# shellcheck disable=SC2154 # set by who sources this
-# shellcheck disable=SC2034 # used there
+# shellcheck disable=SC2154 # set by guest-boot
+# shellcheck disable=SC2034 # used by guest-boot
 
 memory=${PFC_GUEST_MEMORY:-1024}
-# The guest's memory is a file, in memory if it fits there
+# The guest's memory is a file: in /dev/shm if it fits there
 shm=$(df -m --output=avail /dev/shm 2> /dev/null | tail -n 1) || shm=0
 files=/dev/shm
 [ "${shm:-0}" -gt $((memory * 2)) ] || files=$dir
 
-# slab_debug: else the allocator's lists of what was freed, which it does not clear,
-# hide from kmemleak what is leaked.  retain_initrd: kmemleak goes on to take the
-# place of the initrd for memory in use, and what is allocated there for referenced
-# Results go to files in $dir, which is all that it sees of this machine
+# slab_debug: otherwise the allocator's free lists, which are not cleared, hide leaks
+# from kmemleak.  retain_initrd: kmemleak scans the memory of the initrd even after it
+# is freed, and would take objects allocated there for referenced.  hostfs: the guest
+# has access only to $dir, and writes its results there.
 command=(
 	env -u TMP -u TEMP "TMPDIR=$files"
 	"$kernel/linux" "mem=${memory}M" seccomp=on "initrd=$dir/initrd"
@@ -34,7 +34,7 @@ else
 	stdout=$dir/console.log
 fi
 
-# What sleeps and what runs, by the management console
+# Requests backtraces of sleeping and running tasks by the management console
 ask_for_backtrace()
 {
 	python3 - "$dir/guest-$$/mconsole" <<-'END' || true

@@ -1,32 +1,35 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# How guest-boot runs a kernel in QEMU (TCG).  Sourced; sets $command.
+# QEMU (TCG) back end of guest-boot.  Sourced; sets $command.
 
-# shellcheck disable=SC2154 # set by who sources this
-# shellcheck disable=SC2034 # used there
+# shellcheck disable=SC2154 # set by guest-boot
+# shellcheck disable=SC2034 # used by guest-boot
 
 release=$(kernel_release "$kernel")
-# Without random addresses the emulator can use again what it has translated
+# Fixed addresses: the emulator can reuse translated code
 parameters="console=ttyS0 rdinit=/init panic=-1 oops=panic unknown_nmi_panic=1"
 parameters+=" no_timer_check nokaslr norandmaps tsc=reliable mitigations=off"
 parameters+=" random.trust_cpu=on $append"
-memory=768	# MB; what the kernel notes of itself takes as much again
+memory=768	# MB; a debug kernel needs twice as much
 [ "$SLOW" = 1 ] || memory=1536
 command=(
 	qemu-system-x86_64 -nodefaults -no-reboot -display none
 	-machine pc -m "${PFC_GUEST_MEMORY:-$memory}" -nic none -seed "${PFC_GUEST_SEED:-1}"
-	-kernel "$kernel/boot/vmlinuz-$release" -initrd "$dir/initrd"
+	-kernel "$kernel/boot/vmlinuz-$release" -initrd "$initrd"
 )
-# The emulator's cmpxchg16b (cx16) can leave the low half of RAX in EFLAGS when it
-# is interrupted, and the kernel's memory allocator uses it at every turn
+# No cx16: the emulator's cmpxchg16b can leave the low half of RAX in EFLAGS when it
+# is interrupted, and the kernel's memory allocator uses it frequently
 if [ "$mode" = icount ]; then
-	# erms and fsrm would count a copy of many bytes as one instruction each
+	# No erms and fsrm: they would count a copy of many bytes as one instruction
 	command+=(-accel tcg -icount "shift=0,sleep=off" -smp 1
 		-cpu "max,-cx16,-erms,-fsrm" -rtc "base=2024-01-01,clock=vm")
 else
 	command+=(-accel "tcg,thread=multi" -smp 2 -cpu "max,-cx16")
-	# Left to find out on a busy machine, a guest may have its clock run away
+	# The kernel patches its code mainly during boot, where QEMU can fail with several
+	# CPUs (see emulator_stuck()): tests/init brings the second CPU online
+	parameters+=" maxcpus=1"
+	# A guest that calibrates its TSC on a busy machine can get a wrong clock rate
 	khz=$("$BUILD/guest/tools/tickrate")
 	parameters+="${khz:+ tsc_early_khz=$khz}"
 fi
@@ -35,7 +38,7 @@ command+=(-append "$parameters")
 if [ "$test" = shell ]; then
 	command+=(-serial mon:stdio)
 else
-	# The ports are served at once, by the guest CPU's own thread: exact repeats
+	# ioeventfd=off: the guest CPU's own thread serves the ports, so runs repeat exactly
 	command+=(
 		-serial "file:$dir/console.log"
 		-monitor "unix:$dir/monitor,server=on,wait=off"
@@ -47,24 +50,24 @@ else
 	)
 fi
 
-# Behind the serial ports, whose names count the devices before them
+# guest-state saves this machine.  guest-boot restores it, with other files.
+if [ "$test" = state ]; then
+	command+=(-device pvpanic -action panic=pause)
+	for name in test overlay in; do
+		command+=(-fw_cfg "name=opt/pfc/$name,file=$dir/files/$name")
+	done
+fi
+
+# After the serial ports: their names contain the number of the devices before them
 read -r nics model <<< "${PFC_GUEST_NICS:-0}"
 for ((i = 0; i < nics; i++)); do
 	command+=(-netdev "hubport,id=nic$i,hubid=0"
 		-device "${model:-virtio-net-pci},netdev=nic$i,romfile=,mac=02:00:00:00:ff:0$i")
 done
 
-# An NMI makes a guest that hangs say where, and ends it
+# An NMI makes a hanging guest print a backtrace and panic
 ask_for_backtrace()
 {
-	python3 - "$dir/monitor" <<-'END' || true
-		import socket, sys
-		monitor = socket.socket(socket.AF_UNIX)
-		monitor.settimeout(5)
-		monitor.connect(sys.argv[1])
-		monitor.recv(4096)
-		monitor.sendall(b"nmi\n")
-		monitor.recv(4096)
-	END
+	"$TOP/scripts/guest/monitor" "$dir/monitor" nmi || true
 	sleep 5
 }

@@ -1,0 +1,90 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Checks of a finished guest in $dir, in addition to those of the test: appends failed
+# checks to tap.log.  Sourced after common.sh.
+
+# shellcheck disable=SC2154 # set by the script that sources this
+
+TAINT_ALLOWED=$((1 << 12 | 1 << 13))	# out-of-tree module, unsigned module
+
+not_ok() { printf 'not ok - %s\n' "$1" >> "$dir/tap.log"; }
+
+# kernel_log FILE: prints the kernel log from the begin of the test on, or all of it if
+# the test did not begin.  Omits KCSAN reports without a module: pfc is the only module
+# of that kernel, so these are races of the kernel itself.
+kernel_log()
+{
+	local from
+
+	from=$(grep -an -m 1 'guest: the test begins' "$1" | cut -d : -f 1) || from=1
+	tail -n "+$from" "$1" | awk '
+	function end_report()
+	{
+		# The name of a module follows the name of the function
+		if (report ~ /\+0x[0-9a-f]+\/0x[0-9a-f]+ \[/)
+			printf "%s", report
+		report = ""
+	}
+	/BUG: KCSAN: / { end_report(); report = $0 "\n"; next }
+	report == "" { print; next }
+	{ report = report $0 "\n" }
+	/==========/ { end_report() }
+	END { end_report() }'
+}
+
+# trouble: prints the faults that the kernel reports, from the dmesg file or, if it has none,
+# from the console
+trouble()
+{
+	local file
+
+	for file in "$dir/out/dmesg" "$dir/console.log"; do
+		[ -e "$file" ] || continue
+		kernel_log "$file" | grep -aE -A 24 "$TROUBLE" | tr -d '\r' |
+			awk 'NR <= 80' && return
+	done
+	return 1
+}
+
+# emulator_stuck: whether a guest that timed out was stuck at a breakpoint.  A kernel sets
+# a temporary breakpoint where it patches its code.  With several CPUs, QEMU before 8.1
+# can translate the breakpoint while the kernel removes it, and then executes it forever:
+# the translator locked the page too late (fixed by QEMU commit deba78709a).  The
+# kernel uses breakpoints for nothing else; BUG and WARN do not use them.
+emulator_stuck()
+{
+	sed -n '/Kernel panic - not syncing: NMI/,$p' "$dir/console.log" |
+		grep -aqE '(asm_exc_int3|text_poke_(sync|bp_batch|finish))\+0x'
+}
+
+# emulator_int3: whether a guest oopsed at such a breakpoint: the kernel has already
+# removed it and does not expect the exception.
+emulator_int3() { grep -aqE '(Oops: )?int3: 0000 \[#1\]' "$dir/console.log"; }
+
+# check_guest STATUS SECONDS: checks the exit status of the guest and of its test, the kernel
+# log and the taint.  STATUS is the exit status of guest-boot, 124 after a timeout of SECONDS.
+check_guest()
+{
+	local status=$1 taint said
+
+	mkdir -p "$dir/out"
+	tar -xf "$dir/out.tar" -C "$dir/out" 2>/dev/null || true
+	if [ "$status" = 124 ]; then
+		not_ok "ends within $2 s"
+	elif [ "$status" != 0 ]; then
+		not_ok "the guest exits with 0 (status $status)"
+	fi
+	if [ ! -e "$dir/out/status" ]; then
+		not_ok "the guest runs to completion"
+	elif [ "$(cat "$dir/out/status")" != 0 ]; then
+		not_ok "the test exits with 0 (status $(cat "$dir/out/status"))"
+	fi
+	if said=$(trouble); then
+		not_ok "the kernel reports no fault"
+		# shellcheck disable=SC2001 # changes every line
+		sed 's/^/#   /' <<< "$said" >> "$dir/tap.log"
+	fi
+	taint=$(cat "$dir/out/tainted" 2>/dev/null || echo 0)
+	[ $((taint & ~TAINT_ALLOWED)) = 0 ] || not_ok "kernel not tainted ($taint)"
+}
