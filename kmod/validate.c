@@ -8,7 +8,8 @@
 #include "core/quanta.h"
 #include "port.h"
 
-static int pfc_validate_config(struct pfc_config *config, struct netlink_ext_ack *extack)
+static int pfc_change_check_config(struct pfc_config *config,
+				   struct netlink_ext_ack *extack)
 {
 	struct pfc_queue_limits *queue;
 	int which;
@@ -66,8 +67,8 @@ static int pfc_validate_config(struct pfc_config *config, struct netlink_ext_ack
  * XOFF is refreshed after half of its pause time, which must allow the shortest refresh
  * interval
  */
-static int pfc_validate_pause_time(const struct pfc_change *change,
-				   struct netlink_ext_ack *extack)
+static int pfc_change_check_pause_time(const struct pfc_change *change,
+				       struct netlink_ext_ack *extack)
 {
 	const struct pfc_config *config = change->config;
 	u32 speed = pfc_port_speed(change->port, config);
@@ -99,8 +100,8 @@ int pfc_change_validate(struct list_head *changes, struct netlink_ext_ack *extac
 	ASSERT_RTNL();
 
 	list_for_each_entry(change, changes, list) {
-		err = pfc_validate_config(change->config, extack) ?:
-		      pfc_validate_pause_time(change, extack);
+		err = pfc_change_check_config(change->config, extack) ?:
+		      pfc_change_check_pause_time(change, extack);
 		if (err)
 			return err;
 	}

@@ -23,7 +23,7 @@ int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info)
 		return err;
 	if (info->attrs[PFC_A_PRIOS] && !pfc_names_port(info)) {
 		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[PFC_A_PRIOS],
-				    "prios: requires a port");
+				    "prios: a port must be given, too");
 		return -EINVAL;
 	}
 	rtnl_lock();
@@ -101,7 +101,7 @@ int pfc_genl_watermark_clear(struct sk_buff *skb, struct genl_info *info)
 
 	if ((pool && port) || (parts && !port)) {
 		NL_SET_ERR_MSG(info->extack,
-			       "a pool excludes a port; groups and queues require a port");
+			       "give a pool or a port, not both; PGs and queues are those of a port");
 		return -EINVAL;
 	}
 	rtnl_lock();

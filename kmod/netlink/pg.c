@@ -204,7 +204,7 @@ static int pfc_read_only_number(const struct nlattr *nest, int max,
 	for (type = PFC_PG_A_ID + 1; type <= max; type++)
 		if (tb[type]) {
 			NL_SET_ERR_MSG_ATTR_FMT(extack, tb[type],
-						"%s: only a number is allowed", name);
+						"%s: only its number may be given", name);
 			return -EINVAL;
 		}
 	*mask |= BIT(number);

@@ -130,7 +130,7 @@ int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 	int err;
 
 	if (!info->attrs[PFC_A_POOL_SIZE] && !info->attrs[PFC_A_POOL_OVERSUBSCRIBE_RATIO]) {
-		NL_SET_ERR_MSG(info->extack, "neither size nor oversubscribe-ratio given");
+		NL_SET_ERR_MSG(info->extack, "size or oversubscribe-ratio must be given");
 		return -EINVAL;
 	}
 
@@ -218,11 +218,11 @@ static int pfc_pool_del(struct pfc_net *pn, struct pfc_pool *pool,
 	}
 	list_for_each_entry(profile, &pn->profiles, list)
 		if (profile->pool == pool) {
-			NL_SET_ERR_MSG_FMT(extack, "in use: by profile %s", profile->name);
+			NL_SET_ERR_MSG_FMT(extack, "in use by profile %s", profile->name);
 			return -EBUSY;
 		}
 	if (!pfc_pool_unused(pool)) {
-		NL_SET_ERR_MSG_FMT(extack, "in use: %u PGs bound, %u bytes held",
+		NL_SET_ERR_MSG_FMT(extack, "in use: %u PGs refer to it, packets hold %u bytes",
 				   pool->pgs, atomic_read(&pool->shared.used) +
 				   atomic_read(&pool->headroom.used));
 		return -EBUSY;

@@ -79,7 +79,7 @@ static int pfc_check_profile(struct nlattr **tb, struct netlink_ext_ack *extack)
 
 	if (!no)
 		return 0;
-	NL_SET_ERR_MSG_ATTR(extack, no, "a profile cannot have a number or follow a profile");
+	NL_SET_ERR_MSG_ATTR(extack, no, "a profile has no number and follows no other profile");
 	return -EINVAL;
 }
 
@@ -128,7 +128,7 @@ static void pfc_profile_warn(struct net *net, const struct pfc_profile *profile,
 		for_each_set_bit(pg, &groups, PFC_PRIOS) {
 			if (port->profiles[pg] != profile)
 				continue;
-			NL_SET_ERR_MSG_FMT(extack, "%s: pg %d: %u bytes of headroom missing",
+			NL_SET_ERR_MSG_FMT(extack, "%s: pg %d: headroom is %u bytes too small",
 					   port->dev->name, pg,
 					   port->headroom_needed - config->pg[pg].headroom);
 			return;

@@ -177,7 +177,7 @@ static int pfc_read_on(const struct genl_info *info, u8 *on)
 {
 	if (info->attrs[PFC_A_ON])
 		return pfc_read_u8(info->attrs[PFC_A_ON], "on", on, 1, info->extack);
-	NL_SET_ERR_MSG(info->extack, "on: attribute is missing");
+	NL_SET_ERR_MSG(info->extack, "on: must be given, 0 or 1");
 	return -EINVAL;
 }
 

@@ -257,9 +257,9 @@ static void test_users(void)
 		    "pfcctl: pool gold: in use: 3 PGs bound: p1 pg 0, p1 pg 1, p1 pg 2\n"));
 	CHECK(shows(PLAIN, "profile del storage", "", 1,
 		    "pfcctl: profile storage: in use: 3 PGs bound: p1 pg 2\n"));
-	kernel.warning = "in use: by profile a";
+	kernel.warning = "in use by profile a";
 	CHECK(shows(PLAIN, "pool del gold", "", 1,
-		    "pfcctl: pool gold: in use: by profile a\n"));
+		    "pfcctl: pool gold: in use by profile a\n"));
 }
 
 static void test_marks(void)

@@ -80,7 +80,8 @@ unchanged "a move of two PGs is refused if one does not fit" \
 	"p[13]: pg 3: pool tiny is too full" pfc sw pg set dev p1 pg all pool tiny
 unchanged "an unknown pool is refused" "pool none: not found" \
 	pfc sw pg set dev p1 pg 3 pool none
-unchanged "deleting a pool in use is refused" "in use: 1 PGs bound, $((24 * FRAME)) bytes" \
+unchanged "deleting a pool in use is refused" \
+	"in use: 1 PGs refer to it, packets hold $((24 * FRAME)) bytes" \
 	pfc sw pool del roce
 unchanged "deleting the default pool is refused" \
 	"pool default: default pool cannot be deleted" pfc sw pool del default
@@ -101,7 +102,7 @@ check "p3 PG 3 is bound to the pool gone" pfc sw pg set dev p3 pg 3 pool gone
 check "port p3 is deleted" pfc sw port del dev p3
 is "packets of a deleted port stay charged to its pool" "$(pool gone)" "0 5 0"
 refused "deleting a pool that holds packets is refused" \
-	"in use: 0 PGs bound, $((5 * FRAME)) bytes held" \
+	"in use: 0 PGs refer to it, packets hold $((5 * FRAME)) bytes" \
 	pfc sw pool del gone
 go
 check "the pool is released when the packets leave" wait_for 10 idle gone 0
@@ -180,7 +181,7 @@ unchanged "setting a PG that follows a profile is refused" "pg 3: follows profil
 unchanged "deleting a profile in use is refused" "profile in use: 2 PGs follow it" \
 	pfc sw profile del lossless
 unchanged "deleting the pool of a profile is refused" \
-	"in use: by profile lossless" pfc sw pool del small
+	"in use by profile lossless" pfc sw pool del small
 check "p3 PG 3 leaves the profile" pfc sw pg set dev p3 pg 3 profile none
 check "a PG that leaves a profile keeps its settings" \
 	test "$(pfc sw -j pg show dev p3 | jq '.[0].pg[3].headroom')" = $((6 * FRAME))

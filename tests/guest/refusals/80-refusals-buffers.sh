@@ -160,9 +160,9 @@ done
 # ---- in use
 
 no EBUSY 'pool default: default pool cannot be deleted' 'cmd_pool_del a_pool_name=str:default'
-no EBUSY 'in use: 1 PGs bound, 0 bytes held' 'cmd_pool_del a_pool_name=str:silver'
-no EBUSY 'in use: by profile fast' 'cmd_pool_del a_pool_name=str:gold'
-no EBUSY 'in use: by profile idle' 'cmd_pool_del a_pool_name=str:spare'
+no EBUSY 'in use: 1 PGs refer to it, packets hold 0 bytes' 'cmd_pool_del a_pool_name=str:silver'
+no EBUSY 'in use by profile fast' 'cmd_pool_del a_pool_name=str:gold'
+no EBUSY 'in use by profile idle' 'cmd_pool_del a_pool_name=str:spare'
 no EBUSY 'profile in use: 2 PGs follow it' 'cmd_profile_del a_profile_name=str:fast'
 
 # ---- no space: gold has 210000 of 1000000 bytes reserved, silver 100000 of 200000
@@ -187,7 +187,7 @@ no ENOSPC 'pool silver: needs [0-9]+ bytes, has 200000' \
 
 # ---- watermarks
 
-exclusive='a pool excludes a port; groups and queues require a port'
+exclusive='give a pool or a port, not both; PGs and queues are those of a port'
 no EINVAL "$exclusive" 'cmd_watermark_clear a_ifname=str:p1 a_pool_name=str:default'
 no EINVAL "$exclusive" 'cmd_watermark_clear a_pool_name=str:default a_pg={ pg_a_id=u8:1 }'
 for what in 'pg={ pg_a_id=u8:1 }' 'queue={ queue_a_id=u8:1 }'; do
@@ -201,10 +201,10 @@ for what in pg queue; do
 	right="a_$what={ ${what}_a_id=u8:1 }"
 	no ERANGE "$what: 8 is out of range 0..7" "$CLEAR $right a_$what={ ${what}_a_id=u8:8 }"
 	no EINVAL "$what: no number given" "$CLEAR $right a_$what={ }"
-	no EINVAL "$what: only a number is allowed" \
+	no EINVAL "$what: only its number may be given" \
 		"$CLEAR $right a_$what={ ${what}_a_id=u8:2 ${what}_a_limit=u32:1 }"
 done
-no EINVAL 'pg: only a number is allowed' \
+no EINVAL 'pg: only its number may be given' \
 	"$CLEAR a_pg={ pg_a_id=u8:1 } a_pg={ pg_a_id=u8:2 pg_a_profile=str: }"
 
 # ---- maximum numbers of pools and profiles

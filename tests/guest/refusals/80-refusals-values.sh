@@ -83,7 +83,7 @@ no EINVAL 'pg 2: PFC is on for some of its priorities only' \
 	"$SET $(map a_prio_pg 1 2 | paste -sd' ' -) $(map a_prio_pfc 1 1 | paste -sd' ' -)"
 
 # The pool
-no EINVAL 'neither size nor oversubscribe-ratio given' cmd_pool_set
+no EINVAL 'size or oversubscribe-ratio must be given' cmd_pool_set
 no ERANGE 'size: 59 is out of range' cmd_pool_set\ a_pool_size=u32:59
 no ERANGE 'size: 1073741825 is out of range' cmd_pool_set\ a_pool_size=u32:1073741825
 

@@ -124,12 +124,12 @@ for command in 'stats_clear' 'watchdog_clear' 'watchdog_mitigate a_on=u8:1' \
 	no ENOENT 'not a pfc port' "$request a_ifname=str:p2"
 done
 for command in mitigate inject; do
-	no EINVAL 'on: attribute is missing' "cmd_watchdog_$command a_ifname=str:p1 a_prios=u8:8"
+	no EINVAL 'on: must be given, 0 or 1' "cmd_watchdog_$command a_ifname=str:p1 a_prios=u8:8"
 	no ERANGE 'on: 2 is out of range 0..1' \
 		"cmd_watchdog_$command a_ifname=str:p1 a_prios=u8:8 a_on=u8:2"
 	no 'E(INVAL|RANGE)' length "cmd_watchdog_$command a_ifname=str:p1 a_on=u32:1"
 done
-no EINVAL 'prios: requires a port' 'cmd_stats_clear a_prios=u8:1'
+no EINVAL 'prios: a port must be given, too' 'cmd_stats_clear a_prios=u8:1'
 no EINVAL 'either ifindex or ifname' 'cmd_watchdog_inject a_prios=u8:8 a_on=u8:1'
 no EINVAL 'either ifindex or ifname' 'cmd_watchdog_get'
 no ENOENT 'not a pfc port' 'cmd_watchdog_get a_ifname=str:p2'

@@ -51,7 +51,7 @@ is "the pool counts the PG and its guarantee" \
 	"$(shown '[.pgs, .guarantees, .reserved]' pool show gold)" \
 	'[1,10240,10240]'
 remember
-no 'pool gold: .*1 PGs bound, 0 bytes held: p1 pg 3$' pool del gold
+no 'pool gold: .*1 PGs refer to it, packets hold 0 bytes: p1 pg 3$' pool del gold
 check "headroom auto is set" pfc sw pg set dev p1 pg 3 headroom auto
 check "PFC is switched on" pfc sw pfc set dev p1 prio-pfc 3:on
 is "headroom auto is the needed headroom" "$(shown '.[0].pg[3] | [.headroom_auto, .headroom_short,
