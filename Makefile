@@ -107,7 +107,8 @@ bench-check: prepare-bench ## count instructions only for the set-ups that have 
 prepare: ## install all Debian packages that any target needs
 	scripts/prepare
 
-fetch: prepare-guest prepare-kunit ## fetch the kernels of the guests, and kernel sources
+fetch: prepare-guest prepare-kunit ## fetch the emulator and kernels of the guests, and kernel sources
+	scripts/guest/emulator > /dev/null
 	scripts/guest/guest-image all
 	scripts/kernel/uml-kernel --source
 

@@ -13,8 +13,9 @@ parameters+=" no_timer_check nokaslr norandmaps tsc=reliable mitigations=off"
 parameters+=" random.trust_cpu=on $append"
 memory=768	# MB; a debug kernel needs twice as much
 [ "$SLOW" = 1 ] || memory=1536
+qemu=$("$TOP/scripts/guest/emulator")
 command=(
-	qemu-system-x86_64 -nodefaults -no-reboot -display none
+	"$qemu" -nodefaults -no-reboot -display none
 	-machine pc -m "${PFC_GUEST_MEMORY:-$memory}" -nic none -seed "${PFC_GUEST_SEED:-1}"
 	-kernel "$kernel/boot/vmlinuz-$release" -initrd "$initrd"
 )
@@ -26,9 +27,6 @@ if [ "$mode" = icount ]; then
 		-cpu "max,-cx16,-erms,-fsrm" -rtc "base=2024-01-01,clock=vm")
 else
 	command+=(-accel "tcg,thread=multi" -smp 2 -cpu "max,-cx16")
-	# The kernel patches its code mainly during boot, where QEMU can fail with several
-	# CPUs (see emulator_stuck()): tests/init brings the second CPU online
-	parameters+=" maxcpus=1"
 	# A guest that calibrates its TSC on a busy machine can get a wrong clock rate
 	khz=$("$BUILD/guest/tools/tickrate")
 	parameters+="${khz:+ tsc_early_khz=$khz}"

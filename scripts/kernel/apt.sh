@@ -47,3 +47,14 @@ apt_update()
 		"bookworm-security main" >> "$APT_STATE/etc/sources.list"
 	apt get update >&2
 }
+
+# unpack ROOT: unpacks the packages in ROOT/debs into ROOT and deletes them
+unpack()
+{
+	local root=$1 deb
+
+	for deb in "$root"/debs/*.deb; do
+		dpkg-deb -x "$deb" "$root"
+	done
+	rm -rf "$root/debs"
+}

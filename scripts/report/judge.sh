@@ -47,21 +47,6 @@ trouble()
 	return 1
 }
 
-# emulator_stuck: whether a guest that timed out was stuck at a breakpoint.  A kernel sets
-# a temporary breakpoint where it patches its code.  With several CPUs, QEMU before 8.1
-# can translate the breakpoint while the kernel removes it, and then executes it forever:
-# the translator locked the page too late (fixed by QEMU commit deba78709a).  The
-# kernel uses breakpoints for nothing else; BUG and WARN do not use them.
-emulator_stuck()
-{
-	sed -n '/Kernel panic - not syncing: NMI/,$p' "$dir/console.log" |
-		grep -aqE '(asm_exc_int3|text_poke_(sync|bp_batch|finish))\+0x'
-}
-
-# emulator_int3: whether a guest oopsed at such a breakpoint: the kernel has already
-# removed it and does not expect the exception.
-emulator_int3() { grep -aqE '(Oops: )?int3: 0000 \[#1\]' "$dir/console.log"; }
-
 # check_guest STATUS SECONDS: checks the exit status of the guest and of its test, the kernel
 # log and the taint.  STATUS is the exit status of guest-boot, 124 after a timeout of SECONDS.
 check_guest()
