@@ -185,7 +185,7 @@ err_free:
 	return NULL;
 }
 
-/* The first port of a namespace also guards all other devices of the namespace */
+/* The first port of a namespace also adds guards (guard.c) to all its other devices */
 static int pfc_port_hook(struct pfc_port *port)
 {
 	bool first = pfc_net_of(port->net)->ports == 1;
@@ -293,7 +293,7 @@ err_quota:
 	return err;
 }
 
-/* Moves the bytes held in reserved parts to the shared part, then returns the reservation */
+/* Moves the bytes held in reserved parts to the shared part, then releases the reservation */
 static void pfc_port_unreserve(struct pfc_port *port)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);

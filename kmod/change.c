@@ -7,9 +7,9 @@
  * change.  Validate: see validate.c.  Commit: everything that can fail, then the publication.
  * Apply: groups, receiver, sender, qdisc and watchdog follow.
  *
- * The steps that can fail come first: allocate memory, reserve room in the pools for
- * guarantees and headrooms, and charge the bytes of PGs that move to another pool.  During
- * that step a moving PG is charged to both pools, so that it can leave either of them.
+ * Commit begins with what can fail: it reserves room in the pools for guarantees and
+ * headrooms, and charges the bytes of PGs that move to another pool.  During the move a PG is
+ * charged to both pools, so that it can leave either of them.
  */
 #include <linux/slab.h>
 #include "change.h"

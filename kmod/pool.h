@@ -116,7 +116,7 @@ static inline bool pfc_part_take(struct pfc_part *part, u32 len, u32 *free)
 }
 
 /**
- * pfc_part_give() - return bytes charged to a part of a pool
+ * pfc_part_give() - release bytes that are charged to a part of a pool
  * @part: the part
  * @len: bytes
  *

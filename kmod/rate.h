@@ -10,7 +10,7 @@
 #include <linux/minmax.h>
 #include <net/sch_generic.h>
 
-/* Maximum delay of a timer that the wire makes up for */
+/* If a timer is late by less than this, the next frame follows without a gap */
 #define PFC_RATE_LATE_NS	NSEC_PER_MSEC
 
 /**

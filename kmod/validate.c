@@ -85,7 +85,7 @@ static int pfc_change_check_pause_time(const struct pfc_change *change,
 }
 
 /**
- * pfc_change_validate() - check the configurations of changes and derive their other members
+ * pfc_change_validate() - check the configuration of each change and compute its derived members
  * @changes: list of the changes
  * @extack: filled on error
  *

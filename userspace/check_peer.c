@@ -24,7 +24,7 @@ static void fix_rate(struct check *c, const struct port *port)
 		fix_add(c, " rate %s", word_rate(buf, port->rate));
 }
 
-/* Appends the command that gives port @to the flow control of port @like */
+/* Appends the command that copies the flow control of port @like to port @to */
 static void fix_flow(struct check *c, const struct end *to, const struct port *like)
 {
 	const uint8_t on = prio_mask(like->prio_pfc_tx) | prio_mask(like->prio_pfc_rx);

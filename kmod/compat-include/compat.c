@@ -9,8 +9,8 @@
 
 /*
  * Before 6.2 an extended ack has a pointer to its message but no buffer.  The kernel
- * copies the message into the reply as soon as the request returns.  A few buffers, used
- * in turn, therefore outlive all concurrent requests.
+ * copies the message into the reply as soon as the request returns.  With a few
+ * buffers, used in turn, none is reused before its message is copied.
  */
 char *pfc_compat_msg(void)
 {

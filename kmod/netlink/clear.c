@@ -101,7 +101,7 @@ int pfc_genl_watermark_clear(struct sk_buff *skb, struct genl_info *info)
 
 	if ((pool && port) || (parts && !port)) {
 		NL_SET_ERR_MSG(info->extack,
-			       "give a pool or a port, not both; PGs and queues are those of a port");
+			       "a pool cannot be combined with a port; PGs and queues need a port");
 		return -EINVAL;
 	}
 	rtnl_lock();

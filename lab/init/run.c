@@ -9,7 +9,8 @@
  * ATTRIBUTE the netlink attribute in <linux/pfc_stats.h>.
  *
  * The last sample begins with "r" instead of "t".  It is taken after the sources
- * have ended and no frame arrives any more.  The line "d HASH ARRIVALS" follows it.
+ * have ended and no frame arrives any more.  The line "d HASH ARRIVALS" follows it: the hash
+ * and the number of all arrivals, see struct pfclab_digest.
  */
 #include <errno.h>
 #include <inttypes.h>

@@ -80,12 +80,12 @@ struct pfclab_pause {
  * struct pfclab_counters - counters of a flow
  * @sent: frames handed to the sending interface
  * @refused: sent frames that the sending interface dropped immediately
- * @withheld: frames not sent because the buffer was full
+ * @withheld: frames not sent because the send buffer of the flow was full
  * @received: frames that arrived at the receiving interface
  * @astray: frames that arrived at another interface
  * @missing: gaps in the sequence numbers: frames lost or overtaken by later frames
  * @late: overtaken frames that arrived later
- * @buffered: bytes currently in flight to the next port
+ * @buffered: bytes in the send buffer: sent, but not yet at the next port
  * @delay_sum: sum of the delays from transmission to arrival, ns
  * @delay_min: minimum delay, ns
  * @delay_max: maximum delay, ns

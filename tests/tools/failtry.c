@@ -190,7 +190,10 @@ static void try_all(action apply, action undo)
 	int nth, error, first;
 	bool failed;
 
-	/* counts the allocations: ALL is so large that none fails, the rest remains */
+	/*
+	 * fail-nth counts down from ALL, which no run reaches: the difference is the number of
+	 * allocations
+	 */
 	fail_nth(ALL);
 	require_ok("try without a failure", 0, apply(false, 0, NULL));
 	first = ALL - fail_nth_left() - (int)cfg.last;

@@ -34,8 +34,8 @@
  * @PFC_PORT_STAT_RX_BAD_LENGTH: u64, MAC control frames dropped: shorter than 60 bytes
  * @PFC_PORT_STAT_RX_BAD_OPCODE: u64, MAC control frames dropped: neither PFC nor PAUSE
  * @PFC_PORT_STAT_RX_BAD_TAGGED: u64, MAC control frames dropped: with a VLAN tag
- * @PFC_PORT_STAT_TX_STALE: u64, packets sent by this port whose tag identified no port of
- *	this namespace; they were treated as packets of this host
+ * @PFC_PORT_STAT_TX_STALE: u64, packets sent by this port that carry the id of an ingress
+ *	port which is no port of this namespace; they were treated as packets of this host
  * @PFC_PORT_STAT_TX_DROP_SEGMENT: u64, packets dropped because GSO segmentation failed
  * @PFC_PORT_STAT_TX_DROP_CONTROL: u64, MAC control frames dropped because too many were
  *	queued

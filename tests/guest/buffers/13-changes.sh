@@ -34,9 +34,10 @@ flow()
 	senders+=($!)
 }
 
-# changes COUNT: prints random changes that leave each PG enough headroom.  A PG alone in a
-# pool with ratio 4 has only a quarter of the smallest headroom.  This quarter holds what a
-# host sends in 200 ms; no CPU of a guest stalls for longer.
+# changes COUNT: prints random changes that leave each PG enough headroom.  With
+# oversubscribe-ratio 4 a PG that is alone in a pool gets a quarter of its headroom.  Even a
+# quarter of the smallest headroom holds what a host sends in 200 ms; no CPU of a guest stalls
+# for longer.
 changes()
 {
 	awk -v seed="$SEED" -v count="$1" '

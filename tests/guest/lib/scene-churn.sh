@@ -27,8 +27,8 @@ scene()
 	port3
 }
 
-# addresses: adds FDB entries, addresses and neighbour entries.  A deleted link removes
-# those of its host, so relink() calls it again.
+# addresses: adds FDB entries, addresses and neighbour entries.  Those of a host are
+# lost when its link is deleted, so relink() calls this function again.
 addresses()
 {
 	fdb sw p1 h1 eth0

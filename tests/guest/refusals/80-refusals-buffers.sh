@@ -187,7 +187,7 @@ no ENOSPC 'pool silver: needs [0-9]+ bytes, has 200000' \
 
 # ---- watermarks
 
-exclusive='give a pool or a port, not both; PGs and queues are those of a port'
+exclusive='a pool cannot be combined with a port; PGs and queues need a port'
 no EINVAL "$exclusive" 'cmd_watermark_clear a_ifname=str:p1 a_pool_name=str:default'
 no EINVAL "$exclusive" 'cmd_watermark_clear a_pool_name=str:default a_pg={ pg_a_id=u8:1 }'
 for what in 'pg={ pg_a_id=u8:1 }' 'queue={ queue_a_id=u8:1 }'; do

@@ -230,7 +230,7 @@ yes "$SET $(map prio_pfc 3 0 4 0) $(map flood_prio 1 $NONE 6 $NONE) a_flow_contr
 no EINVAL 'PFC is on for priority 3' "$SET a_trust=u8:1 $(map prio_pfc 3 1)"
 no EINVAL 'PFC is on for priority 3' "$SET a_trust=u8:1 $(map prio_pfc_tx 3 1)"
 no EINVAL 'PFC is on for priority 3' "$SET a_trust=u8:1 $(map prio_pfc_rx 3 1)"
-# With PAUSE flood-prio accepts each priority
+# With PAUSE, flood-prio accepts any priority, although all are lossless
 yes "$SET $(map flood_prio 1 0 2 7)"
 no EINVAL 'flood-prio: priority 7 is lossless' \
 	"$SET a_trust=u8:1 a_flow_control=u8:2 $(map prio_pfc 7 1)"
