@@ -2,8 +2,10 @@
 """Compares measurements in virtual time with computed values; see README.md."""
 
 import argparse
+import os
 import sys
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from . import (alpha, flood, groups, headroom, quanta, report, rescue, ring, storm, victim,
@@ -37,16 +39,28 @@ class Bench:
         return machine.run(Fabric(given), self.directory / name, kernel=self.kernel)
 
 
-def notices_faults(modules, directory, kernel):
-    """Runs each experiment again, shortened and with a fault: it must fail"""
-    section = report.Section("faults", "Injected faults", [
+def measure(modules, runs, kernel):
+    """Runs the experiments, one per CPU, and then each of them again, shortened and with a
+    fault: it must fail.
+
+    Return: a Section of each experiment and one of the faults.
+    """
+    def run(module):
+        return module.experiment(Bench(runs / module.NAME, kernel))
+
+    def run_with_fault(module):
+        spoil, *short = module.FAULT
+        return module.experiment(Bench(runs / f"{module.NAME}-fault", kernel, spoil), *short)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(run, modules)), list(pool.map(run_with_fault, modules))
+    faults = report.Section("faults", "Injected faults", [
         "each experiment, shortened, with an injected fault in its fabric: number of failed "
         "rows"])
-    for module in modules:
-        spoil, *short = module.FAULT
-        spoiled = module.experiment(Bench(directory, kernel, spoil), *short)
-        section.between(f"{module.NAME}: {spoil.__doc__[9:]}", 1, len(spoiled.failed), 1)
-    return section
+    for module, spoiled in zip(modules, results[1]):
+        faults.between(f"{module.NAME}: {module.FAULT[0].__doc__[9:]}", 1,
+                       len(spoiled.failed), 1)
+    return results[0] + [faults]
 
 
 def main():
@@ -67,8 +81,7 @@ def main():
     runs = arguments.output / "runs"
     try:
         kernel = machine.build()
-        sections = [module.experiment(Bench(runs, kernel)) for module in modules]
-        sections.append(notices_faults(modules, runs, kernel))
+        sections = measure(modules, runs, kernel)
     except (Problem, machine.Failure) as error:
         sys.exit(f"experiments: {error}")
     report.write(arguments.output, sections)

@@ -17,7 +17,7 @@
 . /tests/guest/lib/scene-churn.sh
 
 RANDOM=${SEED:-1}
-ROUNDS=$((20 / ${SLOW:-1}))
+ROUNDS=$((12 * ${FACTOR:-1} / ${SLOW:-1}))
 
 scene
 count_frees

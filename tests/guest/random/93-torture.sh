@@ -16,7 +16,7 @@
 . /tests/guest/lib/scene-churn.sh
 
 SEED=${SEED:-1}
-ROUNDS=$((2 * ${FACTOR:-1}))
+ROUNDS=${FACTOR:-1}
 ACTIONS=$((6 / ${SLOW:-1} + 1))	# of each actor in a round
 
 # fresh: builds the scene of a round, with IPv6, and with offloads for GSO packets

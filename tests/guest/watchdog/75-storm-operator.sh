@@ -10,7 +10,6 @@
 #   h3 eth0 ── p3 ┘
 #
 # timeout: 180
-# sanitize: yes
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash
