@@ -4,9 +4,9 @@
  *
  * The init function of the qdisc attaches the port, its destroy function detaches it.
  * Packets that the port received may then still wait in the queues of other ports,
- * charged to its PGs.  Each PG that holds bytes holds a reference, so the object
- * stays allocated until the last of these packets has left.  By then it has no id, no hook
- * and no timers.
+ * charged to its PGs.  Each PG that holds bytes holds a reference to the port, so struct
+ * pfc_port stays allocated until the last of these packets has left.  After the detach, the
+ * port has no id, no hook and no timers.
  */
 #include <linux/if_arp.h>
 #include <linux/if_vlan.h>
@@ -28,7 +28,7 @@
  */
 static u16 pfc_last_id;
 
-/* While a device has both, the hook of guard.c, which clears tags, must run before this one */
+/* While a device has a guard (guard.c), which clears tags, the guard must run before this hook */
 #define PFC_PORT_HOOK_PRIORITY	(INT_MIN + 1)
 
 /* Number of allocated ports, attached or detached */
@@ -80,7 +80,7 @@ static int pfc_port_eligible(const struct Qdisc *sch,
 		return pfc_port_refuse(extack, "macvlan device; the device below can be a port");
 	if (netif_is_l3_master(dev))
 		return pfc_port_refuse(extack, "VRF device; its members can be ports");
-	/* Another device has received the packets of an ifb: its peer must get the pause */
+	/* Another device received the packets of an ifb: the peer of that device must get XOFF */
 	if (pfc_port_is_ifb(dev))
 		return pfc_port_refuse(extack,
 				       "ifb device; the device that redirects to it can be a port");
@@ -106,7 +106,10 @@ static u16 pfc_port_new_id(void)
 	return 0;
 }
 
-/* Changes the generation, so that a running dump is marked as inconsistent */
+/*
+ * Sets the table entry for the id of @port to @to, which is @port or NULL.  Also changes the
+ * generation of the namespace, so that a running dump is marked as inconsistent.
+ */
 static void pfc_port_publish(const struct pfc_port *port, struct pfc_port *to)
 {
 	rcu_assign_pointer(pfc_ports[port->id], to);
@@ -125,7 +128,7 @@ static void pfc_port_free(struct rcu_head *rcu)
 		wake_up_var(&pfc_ports_alive);
 }
 
-/* Called when the port is detached and no packet is charged to it */
+/* Called when the port is detached and no packet is charged to it any more */
 static void pfc_port_unused(struct percpu_ref *ref)
 {
 	struct pfc_port *port = container_of(ref, struct pfc_port, ref);
@@ -185,7 +188,7 @@ err_free:
 	return NULL;
 }
 
-/* The first port of a namespace also adds guards (guard.c) to all its other devices */
+/* The first port of a namespace also adds guards (guard.c) to all other devices of the namespace */
 static int pfc_port_hook(struct pfc_port *port)
 {
 	bool first = pfc_net_of(port->net)->ports == 1;
@@ -203,7 +206,7 @@ static int pfc_port_hook(struct pfc_port *port)
 	return err;
 }
 
-/* Adds the guard before it removes the hook, so that each packet passes one of the two */
+/* Adds a guard to the device before it removes the port's hook, so that no forged tag passes */
 static void pfc_port_unhook(struct pfc_port *port)
 {
 	bool last = pfc_net_of(port->net)->ports == 1;
@@ -293,7 +296,10 @@ err_quota:
 	return err;
 }
 
-/* Moves the bytes held in reserved parts to the shared part, then releases the reservation */
+/*
+ * Moves the bytes that are charged to the reservations of the port's PGs to the shared part of
+ * the pool, then removes these reservations from the pool.
+ */
 static void pfc_port_unreserve(struct pfc_port *port)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
@@ -306,7 +312,7 @@ static void pfc_port_unreserve(struct pfc_port *port)
 				 pfc_pg_demand(&config->pg[pg]).headrooms);
 	local_bh_enable();
 
-	/* As in pfc_change_unreserve() */
+	/* For the reason given in pfc_change_unreserve() */
 	synchronize_net();
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
 		struct pfc_pool *pool = pfc_group_pool(&port->groups[pg]);
@@ -357,11 +363,11 @@ void pfc_port_detach(struct pfc_port *port)
 	dev_mc_del(port->dev, pfc_mcast_address);
 	pfc_sender_kill(port);
 
-	/* From here on no CPU charges, receives or schedules anything for the port */
+	/* After this grace period, no CPU charges, receives or schedules anything for the port */
 	synchronize_net();
 	pfc_sender_stop(port);
 	pfc_watchdog_stop(port);
-	/* The last XON may have put the qdisc on a CPU's output list: wait until it is off */
+	/* The qdisc may still be on the output list of a CPU: wait until the CPU has removed it */
 	while (test_bit(__QDISC_STATE_SCHED, &port->sch->state))
 		usleep_range(50, 100);
 	pfc_port_unreserve(port);

@@ -5,13 +5,13 @@
  * Description
  * -----------
  *
- * Linux 6.19 and newer put a packet on a list of the qdisc.  The sender that finds the
+ * Linux 6.19 and newer put a packet on a list of the qdisc.  The CPU that finds the
  * list empty takes the root lock and enqueues the whole list (__dev_xmit_skb()).  If other
- * senders make the list longer than net.core.qdisc_max_burst, the core drops their
+ * CPUs make the list longer than net.core.qdisc_max_burst, the core drops their
  * packets.  No counter of the qdisc, the device or the kernel shows these drops, and a
- * qdisc that uses the root lock cannot avoid them.  Only the tracepoint of freed packets
- * reports them, with a drop reason of their own.  The probe compares the reason and returns
- * for all other packets that the kernel drops.
+ * qdisc that uses the root lock cannot avoid them.  Only the tracepoint kfree_skb reports
+ * these drops, with a drop reason that no other drop has.  The probe in this file counts the
+ * packets with this reason and ignores all others.
  */
 #include <net/sch_generic.h>
 #include "qdisc.h"
@@ -20,7 +20,7 @@
 
 #include <trace/events/skb.h>
 
-/* The sender holds rcu_read_lock_bh() and has read the qdisc from the same txq */
+/* The CPU that sends holds rcu_read_lock_bh() and has read the qdisc from the same txq */
 static void pfc_burst_count(const struct sk_buff *skb)
 {
 	struct net_device *dev = skb->dev;

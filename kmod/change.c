@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Atomic change of the configuration of one or several ports: all of it takes effect, or
+ * Atomic change of the configuration of one or several ports: the whole change takes effect, or
  * nothing.
  *
- * A change takes four steps.  Parse: netlink or a profile writes the wanted configuration to the
- * change.  Validate: see validate.c.  Commit: everything that can fail, then the publication.
- * Apply: groups, receiver, sender, qdisc and watchdog follow.
+ * A change has four phases.  Parse: netlink or a profile writes the wanted configuration to the
+ * change.  Validate: see validate.c.  Commit: do everything that can fail, then publish the
+ * configuration.  Apply: groups, receiver, sender, qdisc and watchdog adopt the configuration.
  *
  * Commit begins with what can fail: it reserves room in the pools for guarantees and
- * headrooms, and charges the bytes of PGs that move to another pool.  During the move a PG is
- * charged to both pools, so that it can leave either of them.
+ * headrooms, and charges the bytes of PGs that move to another pool.  During the move, a PG is
+ * charged to both pools, so that completing and undoing the move cannot fail.
  */
 #include <linux/slab.h>
 #include "change.h"
@@ -55,7 +55,7 @@ struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *
 
 /**
  * pfc_change_abort() - discard changes
- * @changes: list of the changes; empty on return
+ * @changes: list of the changes; empty afterwards
  */
 void pfc_change_abort(struct list_head *changes)
 {
@@ -78,7 +78,8 @@ static bool pfc_change_keeps_auto(const struct pfc_change *change, int pg)
 
 /*
  * Computes the automatic headrooms of the new configuration.
- * Return: true if a headroom grows that was automatic before, which the user did not request.
+ * Return: true if a headroom that was already automatic before the change grows.  The user has
+ * not requested this growth.
  */
 static bool pfc_change_settle(struct pfc_change *change)
 {
@@ -98,7 +99,7 @@ static bool pfc_change_settle(struct pfc_change *change)
 	return grows;
 }
 
-/* Keeps automatic headrooms at their old size, where the pool has no room for more */
+/* Lets no headroom grow that was already automatic, because the pool has no room for that */
 static void pfc_change_unsettle(struct pfc_change *change)
 {
 	const struct pfc_config *old = rtnl_dereference(change->port->config);
@@ -111,10 +112,11 @@ static void pfc_change_unsettle(struct pfc_change *change)
 }
 
 /*
- * Adds the demand of one PG to its pools: the bytes to reserve before the change and those to
- * return after it.  A growing PG may fill its headroom before a shrinking PG has released its
- * own, so both are reserved until the end of the change.  The same holds for guarantees.  A
- * moving PG has its full reservation in both pools.
+ * Adds the demand of one PG to its pools: to pool->more the bytes to reserve before the change,
+ * to pool->less the bytes that need no reservation after the change.  A growing PG may fill its
+ * headroom before a shrinking PG has emptied its headroom, so the pool reserves both until the
+ * end of the change.  The same holds for guarantees.  A moving PG has its full reservation in
+ * both pools.
  */
 static void pfc_change_demand(struct pfc_change *change, int pg)
 {
@@ -168,7 +170,7 @@ static bool pfc_change_moves(const struct pfc_change *change, int pg)
 
 /*
  * Makes each PG that is charged to two pools leave the old pool, or the new pool if @stay is
- * set.  Both pools still hold the reservation that bounds the PG.
+ * set.  At this time, both pools still have the full reservation of the PG.
  */
 static void pfc_change_leave(struct list_head *changes, bool stay)
 {
@@ -196,7 +198,7 @@ static void pfc_change_leave(struct list_head *changes, bool stay)
 	local_bh_enable();
 }
 
-/* Moves all PGs to their new pools, or none */
+/* Moves all PGs to their new pools, or no PG if a pool has too little room */
 static int pfc_change_move(struct list_head *changes, struct netlink_ext_ack *extack)
 {
 	struct pfc_change *change;
@@ -310,7 +312,7 @@ u8 pfc_change_short(const struct pfc_port *port)
 	return groups;
 }
 
-/* The steps of a change that can fail; undone on error */
+/* Does what can fail in a change; undoes it on error */
 static int pfc_change_try(struct pfc_net *pn, struct list_head *changes,
 			  struct netlink_ext_ack *extack)
 {
@@ -327,7 +329,7 @@ static int pfc_change_try(struct pfc_net *pn, struct list_head *changes,
 	return err;
 }
 
-/* Returns the reservations that the change has freed */
+/* Removes from the pools the reservations that no PG needs after the change */
 static void pfc_change_unreserve(struct pfc_net *pn)
 {
 	struct pfc_pool *pool;
@@ -338,8 +340,9 @@ static void pfc_change_unreserve(struct pfc_net *pn)
 	if (!less)
 		return;
 	/*
-	 * Bytes that PGs held in these reservations were just charged to the shared part.  Wait
-	 * until no CPU can compare an older sum of the shared part with its new size.
+	 * The change has just charged the bytes that PGs held in these reservations to the shared
+	 * part, which will now grow.  Wait until no CPU can compare a number of used bytes from
+	 * before this charge with the new size.
 	 */
 	synchronize_net();
 	list_for_each_entry(pool, &pn->pools, list)
@@ -347,8 +350,9 @@ static void pfc_change_unreserve(struct pfc_net *pn)
 }
 
 /*
- * Publishes the configurations, after all steps that can fail: all changes or none.  An automatic
- * headroom that must grow does not block other changes: it keeps its size if the pool has no room.
+ * Does everything that can fail, then publishes the configurations of all changes; on error, of
+ * no change.  An automatic headroom that must grow does not block other changes: it keeps its
+ * size if the pool has no room.
  */
 static int pfc_change_commit(struct list_head *changes, struct netlink_ext_ack *extack)
 {
@@ -383,7 +387,7 @@ static void pfc_change_apply(struct list_head *changes)
 
 /**
  * pfc_change_run() - validate, commit and apply changes, all or none
- * @changes: list of the changes, all in one namespace; empty on return
+ * @changes: list of the changes, all in one namespace; empty afterwards
  * @extack: filled on error
  *
  * Context: RTNL, may sleep.
@@ -424,7 +428,7 @@ static u8 pfc_change_touched(const struct pfc_change *change)
 	return groups;
 }
 
-/* Warns after the change that these groups may lose lossless packets */
+/* Warns after the change that @groups may lose lossless packets; names the first of them */
 static void pfc_change_warn(const struct pfc_port *port, u8 groups,
 			    struct netlink_ext_ack *extack)
 {
@@ -442,9 +446,9 @@ static void pfc_change_warn(const struct pfc_port *port, u8 groups,
 
 /**
  * pfc_change_request() - validate, commit and apply the change of a port that a user requests
- * @changes: list of this one change; empty on return
- * @extack: filled on error, and with a warning if a lossless PG has less headroom than it needs
- *	and the request has changed that
+ * @changes: list that contains only this change; empty afterwards
+ * @extack: filled on error; filled with a warning if a lossless PG has less headroom than it
+ *	needs and the request has changed its headroom or its need
  *
  * Context: RTNL, may sleep.
  * Return: as for pfc_change_run().
@@ -498,8 +502,8 @@ static bool pfc_change_settled(const struct pfc_config *config, u32 needed)
  * pfc_change_link() - adapt automatic headrooms to a changed link or pool
  * @port: the port
  *
- * If the need has changed and a lossless PG has less headroom than it needs, an event reports
- * its priorities.
+ * If the needed headroom has changed, and a lossless PG now has less headroom than it needs, an
+ * event reports the priorities of that PG.
  *
  * Context: RTNL, may sleep.
  */

@@ -18,7 +18,7 @@ struct pfc_profile;
  * struct pfc_change - a pending change of one port; protected by RTNL
  * @list: entry in the list of changes that are applied together
  * @port: the port
- * @config: the new configuration; after the commit the old one
+ * @config: the new configuration; after the commit, the old configuration
  * @sets_pause_time: the request contains the pause time, or the speed or rate that its length
  *	depends on
  * @pools: the new pool of each PG

@@ -4,11 +4,11 @@
  * admit.h.
  *
  * All egress ports charge a group concurrently, each under its own root lock.  So the state
- * of a group is one word that changes with cmpxchg.  Bytes of the pool are taken before
- * that, and returned if the packet is not charged to them.
+ * of a group is one word that changes with cmpxchg.  Before the cmpxchg, the CPU takes bytes
+ * from the pool.  It gives them back if the charge then fails.
  *
- * Most packets cross no threshold.  Their charge adds the length to a part of the word, and
- * their release subtracts it.  They take the fast path, all other packets the slow path.
+ * Most packets cross no threshold.  Their charge adds the length to a field of the word, and
+ * their release subtracts it.  These packets take the fast path, all others the slow path.
  */
 #include "net.h"
 #include "port.h"
@@ -73,8 +73,8 @@ void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was)
 	ASSERT_RTNL();
 
 	/*
-	 * The exchange is fully ordered before the read of use, the first value that the
-	 * new watermarks record
+	 * Each exchange is fully ordered before the read of use below.  The value of that read
+	 * is the first one that the new watermarks record.
 	 */
 	for (i = 0; i < PFC_PEAKS; i++)
 		marks[i] = atomic_xchg(&group->peak[i], 0);
@@ -94,7 +94,7 @@ static enum pfc_drop pfc_drop_cause(enum pfc_place place)
 	}
 }
 
-/* Runs the sender if the change from @old to @new crossed XOFF or XON */
+/* Schedules the sender if the group entered or left XOFF between @old and @new */
 static void pfc_group_changed(struct pfc_port *port, struct pfc_group *group,
 			      u64 old, u64 new)
 {
@@ -132,8 +132,8 @@ static noinline void pfc_group_left(struct pfc_port *port, struct pfc_group *gro
 }
 
 /*
- * Reads the charge basis without its flag.  @also: the pool to which the group is moving,
- * or NULL.
+ * Reads the charge basis without the flag in its guarantee.  Sets @also to the pool to which
+ * the group is moving, or to NULL.
  */
 static struct pfc_basis pfc_basis_read(const struct pfc_group *group, u64 word,
 				       struct pfc_pool **also)
@@ -148,7 +148,7 @@ static struct pfc_basis pfc_basis_read(const struct pfc_group *group, u64 word,
 	return basis;
 }
 
-/* Takes bytes from a part of the pool, and of the pool to which the group is moving */
+/* Takes bytes from a part of @pool, and from the same part of @also, to which the group moves */
 static bool pfc_pools_take(struct pfc_pool *pool, struct pfc_pool *also, bool headroom,
 			   u32 len)
 {
@@ -173,14 +173,14 @@ static void pfc_pools_give(struct pfc_pool *pool, struct pfc_pool *also, bool he
 		pfc_part_give(pfc_pool_part(also, headroom), len);
 }
 
-/* Decides on a packet and takes the bytes that it needs from the pool */
+/* Decides whether to admit a packet, and takes the bytes that the packet needs from the pool */
 static enum pfc_place pfc_group_place(const struct pfc_pg_limits *limits,
 				      const struct pfc_basis *basis,
 				      struct pfc_pool *also, struct pfc_use use,
 				      u32 len)
 {
 	u32 need = pfc_admit_need(use, basis->guarantee, len);
-	/* Avoids a read of a cache line that other CPUs write if the packet needs no byte of it */
+	/* If the packet needs no shared bytes, do not read a cache line that other CPUs write */
 	u32 free = need ? pfc_part_free(&basis->pool->shared) : 0;
 	bool below = pfc_admit_below(limits, use, basis->guarantee, len, free);
 	bool has = need <= free;
@@ -195,7 +195,7 @@ static enum pfc_place pfc_group_place(const struct pfc_pg_limits *limits,
 	return place;
 }
 
-/* Returns the bytes that pfc_group_place() took */
+/* Gives back the bytes that pfc_group_place() took */
 static void pfc_group_displace(const struct pfc_basis *basis, struct pfc_pool *also,
 			       struct pfc_use use, enum pfc_place place, u32 len)
 {
@@ -410,7 +410,7 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool)
 
 		shared = pfc_shared_part(use.held, had->guarantee);
 		headroom = use.headroom;
-		/* Without room, do not exceed the size of the pool even for a short time */
+		/* If there is no room, do not exceed the size of the pool even for a moment */
 		if (shared > pfc_part_free(&pool->shared) ||
 		    headroom > pfc_part_free(&pool->headroom))
 			return false;
@@ -432,9 +432,9 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool)
  * @port: the port
  * @pg: priority group, 0..7
  * @limits: the new thresholds; the caller has reserved additional bytes before the call,
- *	and returns surplus bytes after it
- * @pool: the pool that the group is charged to, or the one to keep of two pools
- * @returned: bytes of headroom that the caller returns to the pool after the call
+ *	and ends the reservation of surplus bytes after the call
+ * @pool: the pool that the group is charged to; if there are two, the pool to keep
+ * @returned: bytes of headroom whose reservation the caller ends after the call
  *
  * If the guarantee changes, the use of the group is charged again, atomically with the
  * change of the charge basis: a packet must be released by the basis that it is charged by.
@@ -458,7 +458,7 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 	had = pfc_basis_read(group, old, &also);
 	if (also)
 		left = had.pool == pool ? also : had.pool;
-	/* One watermark covers guarantee and shared part, so it depends on the guarantee */
+	/* One watermark covers guarantee and shared part, so the guarantee gives it its meaning */
 	if (limits->guarantee != had.guarantee)
 		pfc_group_peaks_start(group, &group->before);
 	*basis = (struct pfc_basis) {
@@ -474,9 +474,9 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 		before = pfc_shared_part(was.held, had.guarantee);
 		after = pfc_shared_part(use.held, limits->guarantee);
 		/*
-		 * Charged before any CPU can release by the new basis.  The charge
-		 * may exceed the size of the shared part until the caller returns
-		 * the reservation to it.
+		 * Charge these bytes before any CPU can release them by the new basis.
+		 * They may exceed the size of the shared part until the caller ends
+		 * the old reservation, which makes the shared part larger.
 		 */
 		if (after > before)
 			pfc_peak(&pool->shared.peak,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Order of the queues by traffic classes: with bandwidth shares, with several priorities in
- * a class, or with a maximum rate.  Without these the priorities alone give the order.
+ * Order of the queues if traffic classes have bandwidth shares, several priorities or a
+ * maximum rate.  Without these settings, the priorities alone determine the order.
  */
 #include "qdisc.h"
 
@@ -35,8 +35,8 @@ void pfc_classes_set(struct pfc_sched *q, const struct pfc_config *config)
 }
 
 /*
- * Removes from @ready the queues of the classes whose wire is busy, and lowers q->wake to
- * the time at which the first of these wires becomes free.
+ * Removes from @ready the queues of the classes whose wire (rate.h) is busy, and lowers
+ * q->wake to the time at which the first of these wires becomes free.
  */
 static u8 pfc_classes_free(struct pfc_sched *q, u8 ready, u64 now)
 {
@@ -75,7 +75,7 @@ static void pfc_classes_take(struct pfc_sched *q, u8 ready, int prio, u64 now)
 }
 
 /**
- * pfc_classes_idle() - record that the remaining frames wait for the end of a pause only
+ * pfc_classes_idle() - record that no frame waits for the rate of its class
  * @q: the qdisc
  *
  * Context: BH disabled, root lock.
@@ -101,7 +101,7 @@ void pfc_classes_idle(struct pfc_sched *q)
 int pfc_classes_next(struct pfc_sched *q, u8 ready, u64 now)
 {
 	u32 len[PFC_QUEUES];
-	/* A class that is paused or waits for its rate keeps its position in the round */
+	/* Queues of the classes that are paused or wait for their rate and keep their turn */
 	u8 held = q->ready;
 	int i, prio;
 

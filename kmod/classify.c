@@ -8,7 +8,7 @@
 #include "classify.h"
 #include "header.h"
 
-/* Protocols by which switches, hosts and routers operate the network itself */
+/* EtherTypes of control protocols between switches, hosts and routers */
 static bool pfc_is_control_type(__be16 proto)
 {
 	switch (proto) {
@@ -81,7 +81,7 @@ static bool pfc_ipv6_dscp(const struct sk_buff *skb, int offset, u8 *dscp)
 	return true;
 }
 
-/* By the DSCP of an IP packet; @offset and @proto refer to the header behind VLAN tags */
+/* Priority by the DSCP of an IP packet; @offset and @proto: the header behind the VLAN tags */
 static bool pfc_prio_of_dscp(const struct pfc_config *config, const struct sk_buff *skb,
 			     int offset, __be16 proto, u8 *prio)
 {
@@ -97,7 +97,7 @@ static bool pfc_prio_of_dscp(const struct pfc_config *config, const struct sk_bu
 	return found;
 }
 
-/* By the PCP of the outer VLAN tag, which is in skb->vlan_tci or in the packet data */
+/* Priority by the PCP of the outer VLAN tag, which is in skb->vlan_tci or in the packet data */
 static bool pfc_prio_of_pcp(const struct pfc_config *config, const struct sk_buff *skb,
 			    int offset, __be16 proto, u8 *prio)
 {
@@ -134,7 +134,8 @@ static bool pfc_prio_of_ethtype(const struct pfc_config *config, __be16 proto, u
 
 /*
  * A configured priority of an EtherType (ARP, for example) takes precedence over
- * @control_prio.  PCP and DSCP do not: hosts leave both 0 in control traffic.
+ * config->control_prio.  PCP and DSCP do not, because hosts send control traffic with PCP 0
+ * and DSCP 0.
  */
 static bool pfc_prio_of_control(const struct pfc_config *config, const struct sk_buff *skb,
 				int offset, __be16 proto, u8 *prio)

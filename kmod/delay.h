@@ -25,7 +25,8 @@ static inline void pfc_delay_add(struct qdisc_skb_head *in_flight,
  * @now: current time, ns
  * @wake: lowered to the arrival time of the next frame if that is in the future, ns
  *
- * Frames do not overtake each other: after a change of the delay a frame may be late.
+ * Frames do not overtake each other.  So after the delay has been reduced, a frame may be late,
+ * because it waits for an earlier frame.
  *
  * Return: the frame, or NULL if no frame is due.
  */

@@ -4,15 +4,15 @@
  *
  * MAC control frames go first, and no pause applies to them.  Then goes the highest
  * priority that has a frame and is not paused, unless traffic classes define another
- * order.  With a rate the port models a wire: a frame leaves after the transmission time
- * of the frame before it, with preamble, gap and FCS.  With a delay the wire has a length:
- * the device gets a frame after the propagation delay.
+ * order.  With a rate, the port models a wire: a frame leaves after the transmission time
+ * of the frame before it, including preamble, gap and FCS.  With a delay, the wire also has a
+ * length: the device gets a frame after the propagation delay.
  */
 #include "delay.h"
 #include "packet.h"
 #include "qdisc.h"
 
-/* Returns memory to the namespace if the port holds much more than its frames need */
+/* Gives memory back to the namespace if the port has reserved much more than its frames need */
 static __always_inline void pfc_memory_settle(struct pfc_sched *q)
 {
 	if (unlikely(q->memory_taken > q->memory + 2 * PFC_MEMORY_STEP))
@@ -58,8 +58,8 @@ static struct sk_buff *pfc_dequeue_control(struct Qdisc *sch)
 }
 
 /*
- * Queues that are not paused.  receiver.lock is needed only if a pause has ended or all
- * queues are paused.
+ * Queues of @ready that are not paused.  The function needs receiver.lock only if a pause
+ * has ended or all queues of @ready are paused.
  */
 static u8 pfc_ready(struct pfc_sched *q, u8 ready, u64 now)
 {
@@ -73,8 +73,8 @@ static u8 pfc_ready(struct pfc_sched *q, u8 ready, u64 now)
 
 /*
  * Fast path: the scheduler has no decision to make if only one queue may send and the set
- * of queues with frames is that of the last decision.  The scheduler gives the paused
- * queues their missed quanta when one of them may send.
+ * of queues with frames has not changed since the last decision.  Later, when a paused queue
+ * may send again, the scheduler gives the paused queues the quanta that they missed.
  */
 static __always_inline bool pfc_alone(struct pfc_sched *q, u8 ready)
 {
@@ -105,7 +105,7 @@ static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 	if (unlikely(q->classes) && !pfc_alone(q, ready)) {
 		prio = pfc_classes_next(q, ready, now);
 		if (prio < 0) {
-			/* pfc_ready() does not set it if a queue is not paused */
+			/* pfc_ready() may leave q->wake unchanged if a queue is not paused */
 			q->wake = min(q->wake, pfc_receiver_soonest(&q->port->receiver));
 			return NULL;
 		}
@@ -117,7 +117,7 @@ static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 	return skb;
 }
 
-/* The next frame that may leave, or NULL; then q->wake is the time of the next check */
+/* The next frame that may leave; or NULL, and q->wake is the time of the next queue check */
 static struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
@@ -155,10 +155,11 @@ static struct sk_buff *pfc_in_flight_next(struct pfc_sched *q, u64 now)
 }
 
 /*
- * Returns a frame in flight that is due; else moves all frames that may leave from the
- * queues to the frames in flight.  So no frame leaves its queue while the device is behind.
- * If the delay is switched off, the frames in the queues wait until all frames in flight
- * have arrived: they must not overtake these, and in the queues they can still be paused.
+ * Gets a frame in flight that is due.  If there is none, the function moves all frames that
+ * may leave from the queues to the frames in flight.  So no frame leaves its queue while the
+ * device has not yet taken all frames that are due.  If the user switches the delay off, the
+ * frames in the queues wait until all frames in flight have arrived: queued frames must not
+ * overtake frames in flight, and while they wait in the queues, a pause can still stop them.
  */
 static struct sk_buff *pfc_dequeue_delayed(struct Qdisc *sch, u64 now)
 {
@@ -176,14 +177,14 @@ static struct sk_buff *pfc_dequeue_delayed(struct Qdisc *sch, u64 now)
 	return pfc_in_flight_next(q, now);
 }
 
-/* True if the last queue check found paused queues only, and that is still valid */
+/* True if the last queue check found paused queues only, and no other queue has frames now */
 static bool pfc_waiting(struct pfc_sched *q)
 {
 	if (!q->waiting)
 		return false;
 	/*
-	 * Order the reason for this call (a packet, or the end of SCHED) before the
-	 * read of the timer state; pairs with pfc_qdisc_timer()
+	 * Order the reason for this call (a new packet, or __QDISC_STATE_SCHED cleared)
+	 * before the read of the timer state; pairs with pfc_qdisc_timer()
 	 */
 	smp_mb();
 	return !(q->ready & ~q->waiting) && !q->control.head &&
@@ -207,7 +208,7 @@ static struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 		return skb;
 
 	q->waiting = q->rate.behind || q->in_flight.head || q->shaped ? 0 : q->ready;
-	/* In this state qdisc_watchdog_schedule_ns() does not arm the timer */
+	/* If the qdisc is deactivated, qdisc_watchdog_schedule_ns() does not arm the timer */
 	if (unlikely(test_bit(__QDISC_STATE_DEACTIVATED, &sch->state)))
 		pfc_check_soon(sch);
 	else if (q->wake != PFC_PAUSE_NEVER)
@@ -219,8 +220,8 @@ static struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
  * pfc_dequeue() - get the next frame for the device
  * @sch: the qdisc
  *
- * The core calls this after every packet, also after one that bypassed the queues or
- * joined a paused queue.  These cases need no queue check.
+ * The core calls this after every packet, also after a packet that bypassed the queues or
+ * was added to a paused queue.  In these two cases, no queue check is needed.
  *
  * Context: BH disabled, root lock.
  * Return: the frame, or NULL; if NULL and frames wait, the timer of the qdisc is armed.
@@ -258,7 +259,10 @@ static struct sk_buff *pfc_dequeue_kept(struct Qdisc *sch)
 	return pfc_dequeue(sch);
 }
 
-/* Keeps frames that the core requeued: their charge is already released, and they go first */
+/*
+ * Keeps the frames that the core requeued.  They are sent before all other frames.  Their charge
+ * is already released, so they move to the frames in flight.
+ */
 static void pfc_keep_requeued(struct pfc_sched *q, struct sk_buff_head *list)
 {
 	struct sk_buff *skb;
@@ -270,7 +274,7 @@ static void pfc_keep_requeued(struct pfc_sched *q, struct sk_buff_head *list)
 	}
 }
 
-/* The device may have fewer transmit queues than at the enqueue of these frames */
+/* The device may have fewer transmit queues than when these frames were enqueued */
 static void pfc_remap(const struct net_device *dev, struct sk_buff *skb)
 {
 	for (; skb; skb = skb->next)
@@ -283,9 +287,9 @@ static void pfc_remap(const struct net_device *dev, struct sk_buff *skb)
  * @sch: the qdisc
  *
  * The core also resets a qdisc for reasons that need no loss of packets: a new qdisc at the
- * ingress of the device, or another number of transmit queues.  After the reset the core
- * frees the frames that it requeued, and sets the length of the qdisc to 0.  So the frames
- * move to the frames in flight, and the next dequeue restores the length.
+ * ingress of the device, or another number of transmit queues.  After the reset, the core
+ * frees the frames that it requeued, and sets the length of the qdisc to 0.  So pfc_keep()
+ * moves the requeued frames to the frames in flight, and the next dequeue restores the length.
  *
  * Context: BH disabled, root lock.
  */
@@ -337,7 +341,7 @@ static void pfc_flush_queue(struct Qdisc *sch, u8 prio, enum pfc_drop cause,
 	}
 }
 
-/* Frames freed for each hold of the root lock, and limit for one call of pfc_discard() */
+/* Maximum number of frames taken at a time under the root lock, and per call of pfc_discard() */
 #define PFC_DISCARD_BATCH	64
 #define PFC_DISCARD_MOST	1024
 
@@ -346,8 +350,8 @@ static void pfc_flush_queue(struct Qdisc *sch, u8 prio, enum pfc_drop cause,
  * @sch: the qdisc
  * @prio: priority of the queue, 0..7
  *
- * The queue may be long, so this only moves the frames to the discard list; pfc_discard()
- * frees them.
+ * The queue may be long, so this function only moves the frames to the discard list.
+ * pfc_discard() frees them.
  *
  * Context: BH disabled, root lock.
  */
@@ -380,7 +384,8 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 }
 
 /*
- * Takes up to a batch of the frames to discard.  @memory: their truesize, bytes.
+ * Takes at most one batch of frames from the discard list.  @memory: set to the sum of their
+ * truesize, bytes.
  *
  * Return: number of frames.
  */

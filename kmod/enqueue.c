@@ -3,9 +3,9 @@
  * Enqueue: classification, charge, marking, rewriting and admission to the egress queues.
  *
  * A packet with a valid tag is charged to its ingress port and priority group, and dropped
- * if there is no room.  A packet without one was sent by this host or received by a device
- * that is no port.  Enqueue classifies it by the map of the egress port and charges it to
- * no PG; the queue limit bounds it.
+ * if there is no room.  A packet without a valid tag was sent by this host or received by a
+ * device that is not a port.  Enqueue classifies it by the map of the egress port and charges
+ * it to no PG; the queue limit bounds the bytes of such packets in a queue.
  *
  * Queues hold frames, as in a switch: enqueue segments a GSO packet and admits the segments
  * one by one.
@@ -47,7 +47,7 @@ static bool pfc_is_control(const struct sk_buff *skb)
 	       ether_addr_equal_unaligned(skb->data, pfc_mcast_address);
 }
 
-/* For a packet without a valid tag */
+/* Origin of a packet without a valid tag */
 static struct pfc_origin pfc_origin_local(struct pfc_sched *q,
 					  const struct sk_buff *skb)
 {
@@ -86,7 +86,7 @@ static struct pfc_origin pfc_origin_of(struct pfc_sched *q,
 	return origin;
 }
 
-/* Takes the priority from skb->priority in place of the packet's headers */
+/* Takes the priority from skb->priority instead of the packet's headers */
 static void pfc_origin_by_skb(const struct pfc_config *config,
 			      struct pfc_origin *origin, const struct sk_buff *skb)
 {
@@ -104,10 +104,11 @@ static void pfc_origin_by_skb(const struct pfc_config *config,
 }
 
 /*
- * Priority that selects the DSCP and PCP to write.  A flooded packet may have got another
- * priority for queue and group.  That priority must not select DSCP and PCP, but the tag
- * holds no other, so the packet is classified again.  If the result does not map to the
- * tag, the VLAN tag has changed in the meantime, and the priority of the tag is used.
+ * Priority that selects the DSCP and PCP to write.  For queue and group, multicast and unknown
+ * unicast may have got another priority, by mcast_prio or flood_prio.  That priority must not
+ * select DSCP and PCP, but skb->tc_index holds no other one.  So the function classifies the
+ * packet again.  If mcast_prio or flood_prio does not map the result to the priority in
+ * skb->tc_index, the VLAN tag has changed since ingress, and that priority is used.
  */
 static u8 pfc_rewrite_prio(const struct pfc_config *config,
 			   const struct pfc_origin *origin, const struct sk_buff *skb)
@@ -134,9 +135,10 @@ static u8 pfc_rewrite_prio(const struct pfc_config *config,
 
 /*
  * A packet that leaves by the port group of its ingress port, as from spine to spine through
- * a leaf, can be part of a cyclic buffer dependency.  Another priority breaks the cycle.
- * The packet stays charged to the PG of its old priority: XOFF has to pause the priority in
- * which the peer sends it, and the PG of the new priority would close a cycle again.
+ * a leaf, can be part of a cyclic buffer dependency.  A new priority for the packet breaks the
+ * cycle.  The packet is still charged to the PG of its old priority: XOFF has to pause the
+ * priority in which the peer sends the packet.  A charge to the PG of the new priority would
+ * close a cycle again.
  */
 static void pfc_bounce(const struct pfc_config *config, struct pfc_origin *origin,
 		       struct pfc_rewrite *rewrite)
@@ -159,7 +161,7 @@ static void pfc_bounce(const struct pfc_config *config, struct pfc_origin *origi
 	rewrite->bounced = true;
 }
 
-/* Writes DSCP and PCP to a frame of the packet, and counts it if the packet bounces */
+/* Writes DSCP and PCP to a frame of the packet, and counts the frame if the packet bounces */
 static void pfc_rewrite(struct pfc_port *port, const struct pfc_rewrite *rewrite,
 			struct sk_buff *skb)
 {
@@ -175,7 +177,7 @@ static void pfc_rewrite(struct pfc_port *port, const struct pfc_rewrite *rewrite
 		pfc_write_pcp(skb, pcp);
 }
 
-/* Prepares a packet for writes, and rewrites it.  Return: the packet, or its clone. */
+/* Prepares a packet for writes; rewrites it if it is not GSO.  Return: the packet, or its clone. */
 static noinline struct sk_buff *pfc_prepare(struct pfc_sched *q, struct sk_buff *skb,
 					    struct pfc_origin *origin)
 {
@@ -200,7 +202,7 @@ static noinline struct sk_buff *pfc_prepare(struct pfc_sched *q, struct sk_buff 
 	return skb;
 }
 
-/* A queue that was empty receives a frame */
+/* Called when a frame is added to an empty queue */
 static __always_inline void pfc_queue_fills(struct pfc_sched *q, u8 prio)
 {
 	q->ready |= BIT(prio);
@@ -208,7 +210,7 @@ static __always_inline void pfc_queue_fills(struct pfc_sched *q, u8 prio)
 		pfc_watchdog_filled(q->port, prio);
 }
 
-/* The functions marked __always_inline save a tenth of the cost of a queued frame */
+/* Inlining the functions marked __always_inline saves a tenth of the cost of queueing a frame */
 static __always_inline void pfc_queue_tail(struct Qdisc *sch, u8 prio,
 					   struct sk_buff *skb)
 {
@@ -216,7 +218,7 @@ static __always_inline void pfc_queue_tail(struct Qdisc *sch, u8 prio,
 	struct pfc_queue *queue = &q->queues[prio];
 	struct qdisc_skb_head *list = &queue->list;
 
-	/* As __qdisc_enqueue_tail(), which does not report that the list was empty */
+	/* Does the same as __qdisc_enqueue_tail(), which does not report that the list was empty */
 	skb->next = NULL;
 	if (list->head) {
 		list->tail->next = skb;
@@ -243,8 +245,8 @@ static bool pfc_origin_lossless(const struct pfc_sched *q,
 }
 
 /*
- * One lossy receiver that does not keep up must not use up the pool.  The check does not
- * apply to lossless packets: their sender is paused.
+ * Lossy packets for one receiver that does not keep up must not use up the pool.  The caller
+ * does not apply this check to lossless packets, because PFC pauses their sender.
  */
 static bool pfc_queue_full(const struct pfc_queue *queue,
 			   const struct pfc_origin *origin, u32 len)
@@ -257,7 +259,7 @@ static bool pfc_queue_full(const struct pfc_queue *queue,
 
 	if (limits->limit && after > limits->limit)
 		return true;
-	/* The receiver of an empty queue keeps up, so that no read of the pool is needed */
+	/* If the queue is empty, its receiver keeps up, and no read of the pool is needed */
 	if (!limits->alpha || !queue->list.head)
 		return false;
 	basis = pfc_group_basis(group, atomic64_read(&group->use));
@@ -299,8 +301,9 @@ static bool pfc_drop_by_storm(struct pfc_port *port, const struct pfc_origin *or
 /*
  * Slow path of pfc_admit(), for a backlog above the bound of the queue: checks storm, limit
  * and marking.  Marking follows the congestion point of DCQCN (SIGCOMM 2015): the backlog
- * before the packet decides.  A lossy packet that is not ECT is dropped in place of a mark.
- * A lossless one is admitted: PFC pauses its sender.
+ * before the packet decides whether to mark the packet.  If the packet is not ECT, it cannot
+ * be marked: a lossy packet is dropped instead.  A lossless packet is admitted without a mark:
+ * PFC pauses its sender.
  */
 static noinline bool pfc_admit_slow(struct Qdisc *sch, struct pfc_queue *queue,
 				    const struct pfc_origin *origin,
@@ -394,10 +397,11 @@ pfc_enqueue_frame(struct Qdisc *sch, struct sk_buff *skb,
 }
 
 /*
- * Drops the segments after one that found no room: they are of little use to the receiver.
- * An early drop does not end the packet: marking decides on each segment by itself, as if
- * the sender had segmented the packet.  In a storm each segment is dropped and counted for
- * the storm.
+ * Drops a segment because an earlier segment of the same GSO packet found no room: without
+ * the earlier segment, this one is of little use to the receiver.  An early drop of a segment
+ * does not affect the segments after it: marking decides on each segment separately, as if the
+ * sender had segmented the packet.  In a storm, each segment is dropped and counted as a drop
+ * of the storm.
  */
 static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
 			  const struct pfc_origin *origin,
@@ -413,7 +417,7 @@ static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
 	qdisc_drop(skb, sch, to_free);
 }
 
-/* Frames dropped for causes that do not affect the rest of a GSO packet */
+/* Frames dropped for causes that do not affect the other segments of a GSO packet */
 static u64 pfc_single_drops(const struct pfc_sched *q, u8 prio)
 {
 	return q->queues[prio].drop_early +
@@ -427,7 +431,7 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	netdev_features_t features = netif_skb_features(skb) & ~NETIF_F_GSO_MASK;
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool all = origin->port && pfc_origin_lossless(q, origin);
-	/* A copy, because the packet is freed and charging a segment overwrites its state */
+	/* A copy: the packet is freed, and the charge of a segment may overwrite the original */
 	struct pfc_rewrite rewrite = pfc_skb_cb(skb)->rewrite;
 	unsigned int queued = 0, refused = 0;
 	struct sk_buff *segs, *next;
@@ -445,7 +449,7 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	skb_list_walk_safe(segs, segs, next) {
 		skb_mark_not_on_list(segs);
 		pfc_compat_init_segment(segs);
-		/* Each segment by itself: segments of a GRO list have headers of their own */
+		/* Rewrite each segment separately: segments of a GRO list have their own headers */
 		if (unlikely(q->rewrites))
 			pfc_rewrite(q->port, &rewrite, segs);
 		single = pfc_single_drops(q, origin->prio);

@@ -3,9 +3,9 @@
  * Lookup of a packet's destination in the FDB of the bridge.
  *
  * A bridge reports its FDB to drivers with switchdev notifiers, but many kernels are
- * built without them.  All kernels have the operation behind "bridge fdb get".  In all
- * supported kernels it looks up the entry under RCU, by address and VLAN.  Then it either
- * returns -ENOENT or writes the entry as a netlink message into the skb of the caller.
+ * built without them.  All kernels have ndo_fdb_get, the operation behind "bridge fdb get".
+ * In all supported kernels, it looks up the entry under RCU, by address and VLAN.  Then it
+ * either returns -ENOENT or writes the entry as a netlink message into the skb of the caller.
  * The module passes a full skb, without room even for the header of a message, so the
  * operation returns -EMSGSIZE and writes nothing.  That makes the operation a pure lookup,
  * and all CPUs can share one skb.
@@ -44,7 +44,7 @@ static struct pfc_bridge pfc_bridge;
 /* Set once, under RTNL, after all members of pfc_bridge */
 static bool pfc_bridge_known;
 
-/* Only its free space is read, never its data */
+/* The full skb for all lookups.  The lookups read only how much free space it has, not its data. */
 static struct sk_buff *pfc_flood_full;
 
 static void pfc_bridge_put(void)
@@ -93,9 +93,9 @@ static u16 pfc_flood_vid(const struct net_device *bridge,
  * @dev: the ingress device of the packet
  * @skb: the packet, unicast, with the MAC header set and the VLAN tag not in the data
  *
- * The bridge does not flood packets to its own address, also if the FDB of the VLAN has no
- * entry for that address: a bridge can be configured so.  The bridge itself drops a packet
- * without a VLAN from a port without a PVID.
+ * The bridge does not flood packets to its own address, even if the configuration leaves the
+ * FDB of the VLAN without an entry for that address.  An untagged packet from a port without a
+ * PVID needs no special case, because the bridge itself drops it.
  *
  * Context: BH disabled, RCU.
  * Return: true if the FDB has no entry; false if it has one, if @dev is in no bridge, or if
@@ -125,8 +125,8 @@ bool pfc_flood_unknown(struct net_device *dev, const struct sk_buff *skb)
 /**
  * pfc_flood_prepare() - enable FDB lookups
  *
- * Does nothing while the bridge module is not loaded.  The caller calls again when a port
- * joins a bridge.
+ * Does nothing while the bridge module is not loaded.  The notifier calls this function again
+ * when a port joins a bridge.
  *
  * Context: RTNL.
  */

@@ -8,9 +8,10 @@
  * that are not ports.  In a namespace with ports, each device that is not a port therefore
  * has a hook that clears the tag.  A port has no such hook, so guards cost ports nothing.
  *
- * A device on top of others (a bridge, a VLAN device) receives packets that have already
- * passed the hook of a lower device.  The guard keeps their tags if all lower devices are in
- * the same namespace.  It keeps the tags on a veth whose other end is in the same namespace.
+ * A device on top of others (a VLAN device, a bond) receives packets that have already
+ * passed the hook of a lower device.  Its guard keeps their tags if all lower devices are in
+ * the same namespace.  The guard of a veth keeps the tags if the other end of the veth is in
+ * the same namespace.
  */
 #include <linux/if_vlan.h>
 #include <linux/slab.h>
@@ -45,8 +46,8 @@ static bool pfc_guard_inside(struct net_device *dev)
 
 /*
  * True if each packet of the device has passed the hook of a lower device in the same
- * namespace.  False for macvlan, ipvlan and tunnel devices, which also exchange packets
- * directly.
+ * namespace.  False for macvlan, ipvlan and tunnel devices, which also receive packets that
+ * have passed no such hook.
  */
 static bool pfc_guard_above(struct net_device *dev)
 {

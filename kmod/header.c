@@ -14,7 +14,10 @@
 #include <net/inet_ecn.h>
 #include "header.h"
 
-/* VLAN tags to skip; the outer tag is usually in skb->vlan_tci, the inner one in the data */
+/*
+ * Maximum number of VLAN tags in the packet data to skip.  The outer tag is usually in
+ * skb->vlan_tci, the inner tag in the data.
+ */
 #define PFC_VLAN_DEPTH	2
 
 /**
@@ -96,7 +99,10 @@ static int pfc_ip_offset(const struct sk_buff *skb, int *version)
 	return -1;
 }
 
-/* Updates the IPv4 header checksum; the bits that are set in @mask do not change */
+/*
+ * Writes @value to the DS field, except to the bits that are set in @mask.  Updates the IPv4
+ * header checksum.
+ */
 static bool pfc_write_dsfield(struct sk_buff *skb, u8 mask, u8 value)
 {
 	int version, offset = pfc_ip_offset(skb, &version);
@@ -113,7 +119,7 @@ static bool pfc_write_dsfield(struct sk_buff *skb, u8 mask, u8 value)
 		ipv6_change_dsfield((struct ipv6hdr *)(skb->data + offset), mask,
 				    value);
 	}
-	/* CHECKSUM_COMPLETE does not match the new header; forwarding discards it, too */
+	/* CHECKSUM_COMPLETE does not match the new header: discard it, as forwarding does */
 	skb_forward_csum(skb);
 	return true;
 }

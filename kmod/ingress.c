@@ -18,13 +18,13 @@
 #include "tag.h"
 
 /*
- * Of the configuration, the fast path reads only members in its first two cache lines.  The
- * allocator aligns objects of this size at least to a line.
+ * The fast path reads only those members of the configuration that are in its first two cache
+ * lines.  The allocator aligns objects of this size to at least a cache line.
  */
 static_assert(SMP_CACHE_BYTES < 64 ||
 	      offsetofend(struct pfc_config, asks_fdb) <= 2 * SMP_CACHE_BYTES);
 
-/* Length of the headers that each frame of a GSO packet repeats, with the link layer */
+/* Length of the headers that each frame of a GSO packet repeats, including the link layer */
 static u32 pfc_gso_header_len(const struct sk_buff *skb, u32 link_len)
 {
 	int offset = skb->encapsulation ? skb_inner_transport_offset(skb) :
@@ -110,10 +110,10 @@ static u32 pfc_packets(const struct sk_buff *skb)
 }
 
 /*
- * Handles unicast that the bridge is about to flood.  If it is lossless, one blocked egress
- * port makes the switch pause the sender, together with the sender's traffic to other
- * ports.  Flooding breaks up-down routing, so that such pauses can form a cycle: one has
- * stopped a whole network (Guo et al., SIGCOMM 2016, 4.2).
+ * Handles a unicast packet that the bridge is about to flood.  If flooded packets are lossless,
+ * one blocked egress port makes the switch pause the peer, and with it the peer's traffic to
+ * other ports.  Flooded packets do not follow up-down routing, so the pauses can form a cycle.
+ * Such a cycle has stopped a whole network (Guo et al., SIGCOMM 2016, 4.2).
  *
  * Return: the priority of the packet, or -1 to drop it.
  */
@@ -167,7 +167,8 @@ static noinline int pfc_ingress_prio(struct pfc_port *port,
  * @skb: the received packet; skb->data is at the network header
  * @state: not used
  *
- * The hook overwrites an existing tag: a tag survives a veth, also into another namespace.
+ * The hook overwrites an existing tag, because a tag survives a veth, even into another
+ * namespace.
  *
  * Context: BH disabled, RCU; no qdisc lock is held.
  * Return: NF_ACCEPT; NF_STOLEN for a MAC control frame; NF_DROP for a packet that must not

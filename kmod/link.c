@@ -5,9 +5,10 @@
  * XOFF.
  *
  * Speed and rate differ: the rate only determines the spacing of frames.  A software device
- * has no speed of its own.  A veth reports 10 Gb/s whatever its rate is.  At 10 Gb/s the
- * longest pause takes 3.4 ms, and a late CPU on a link of 1 Gb/s renews such a pause only
- * after its end.  So the speed of a software device is its rate, at both ends of the link.
+ * has no speed of its own.  A veth reports 10 Gb/s whatever its rate is.  At 10 Gb/s, the
+ * longest pause takes only 3.4 ms, and a CPU that is late renews it after its end.  At 1 Gb/s,
+ * the same quanta take 34 ms.  So the module uses the rate of a software device as its speed,
+ * at both ends of the link.
  */
 #include <linux/ethtool.h>
 #include <linux/overflow.h>
@@ -133,8 +134,8 @@ u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config)
  * @port: the port
  * @config: its configuration
  *
- * Assumes that the peer sends at ``peer-rate``, or at the rate of this port if that is not
- * set.
+ * Assumes that the peer sends at ``peer-rate``.  If ``peer-rate`` is not set, assumes that the
+ * peer sends at the rate of this port, or at the link speed if the port has no rate.
  *
  * Context: RTNL.
  * Return: bytes for each lossless PG.

@@ -19,11 +19,12 @@ struct pfc_pool;
  * @pools: buffer pools, the default pool first; pools outlive every charge, because a
  *	namespace is freed after its devices
  * @profiles: profiles
- * @guards: hooks of the devices that are not ports; empty if the namespace has no port
+ * @guards: tag-clearing hooks (guard.c) of the devices that are not ports; empty if the
+ *	namespace has no port
  * @ports: number of ports
  * @memory: bytes of memory that the ports have reserved for queued frames; atomic
  * @memory_limit: upper bound of @memory, bytes; also read without RTNL
- * @generation: changes with the set of ports, pools or profiles, never 0
+ * @generation: number that changes when a port, pool or profile is added or deleted, never 0
  */
 struct pfc_net {
 	struct list_head	pools;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Events of network devices: what they change at a port, or at a guard.
+ * Handlers of the network device events that affect a port or a guard.
  */
 #include <linux/netdevice.h>
 #include "change.h"
@@ -12,7 +12,10 @@
 #include "port.h"
 #include "qdisc_control.h"
 
-/* The device is being unregistered.  A tc request may still hold the qdisc for a moment */
+/*
+ * The device is being unregistered.  A tc request may still hold the qdisc for a moment, so this
+ * function detaches the port now and does not wait until the qdisc is destroyed.
+ */
 static void pfc_netdev_unregister(struct net_device *dev)
 {
 	struct pfc_port *port = pfc_port_find(dev);
@@ -54,7 +57,7 @@ static void pfc_netdev_mtu(struct net_device *dev)
 	pfc_change_link(port);
 }
 
-/* The port may have joined a bridge; bridge.ko may have been loaded only for that */
+/* The port may have joined a bridge, and bridge.ko may have been loaded only now */
 static void pfc_netdev_upper(struct net_device *dev)
 {
 	struct pfc_port *port = pfc_port_of(dev);

@@ -11,10 +11,11 @@
 struct pfc_port;
 
 /**
- * struct pfc_rewrite - what the port writes to a packet
+ * struct pfc_rewrite - DSCP and PCP that the egress port writes to a packet
  * @prio: priority that selects DSCP and PCP
  * @dscp: DSCP 0..63 in place of the DSCP of @prio, or %PFC_MAP_NONE
- * @bounced: the packet leaves by the port group of its ingress port
+ * @bounced: the packet has another priority or DSCP, because its egress port is in the port
+ *	group of its ingress port
  */
 struct pfc_rewrite {
 	u8	prio;
@@ -24,10 +25,11 @@ struct pfc_rewrite {
 
 /**
  * struct pfc_skb_cb - state of a packet in the qdisc, in qdisc_skb_cb()->data
- * @rewrite: what the port writes to the packet; valid only before the packet is charged, and if
- *	the port rewrites packets
+ * @rewrite: DSCP and PCP that the egress port writes to the packet; valid only until the packet
+ *	is charged, and only if that port rewrites packets
  * @owner: port that the packet is charged to, or NULL
- * @due: arrival time at the other end of a frame that has left its queue, ns
+ * @due: for a frame that has left its queue: time at which it arrives at the other end of the
+ *	wire, ns
  * @len: bytes charged; independent of later changes of the packet's length
  * @pg: priority group of @owner that is charged
  */
@@ -47,7 +49,7 @@ static inline struct pfc_skb_cb *pfc_skb_cb(struct sk_buff *skb)
 	return (struct pfc_skb_cb *)qdisc_skb_cb(skb)->data;
 }
 
-/* Minimum length that a frame is charged and counted with, without FCS */
+/* Minimum length, without FCS, with which a frame is charged and counted */
 #define PFC_FRAME_MIN	ETH_ZLEN
 
 #endif /* _PFC_PACKET_H */

@@ -4,7 +4,7 @@
  * forward them, and no other part of the stack handles them.
  *
  * A pause is a deadline that dequeue compares with the time.  A frame that names an obeyed
- * priority causes a queue check.  At the end of a pause the qdisc's own timer causes a
+ * priority causes a queue check.  At the end of a pause, the qdisc's own timer causes a
  * queue check.
  */
 #include <linux/if_vlan.h>
@@ -23,7 +23,7 @@ void pfc_receiver_init(struct pfc_receiver *receiver)
 	receiver->rx.soonest = PFC_PAUSE_NEVER;
 }
 
-/* Passes pauses that ended at their deadline to the sender's events; receiver.lock */
+/* Makes the sender report the pauses that ended at their deadline; under receiver.lock */
 static void pfc_receiver_report(struct pfc_port *port)
 {
 	struct pfc_receiver *receiver = &port->receiver;
@@ -61,7 +61,7 @@ static noinline u8 pfc_receive_xoff(struct pfc_receiver *receiver,
 				    const struct pfc_config *config, u32 speed, u64 now,
 				    u8 *sooner)
 {
-	/* A PAUSE frame is XOFF of the priorities only if the port obeys it */
+	/* A PAUSE frame names no priorities: use the priorities for which the port obeys it */
 	unsigned long named = frame->pause ? obeyed : frame->enable;
 	u8 many = 0;
 	int prio;
@@ -125,7 +125,10 @@ static u8 pfc_receive_obeys(const struct pfc_config *config,
 	return frame->pause == (config->flow == PFC_FLOW_CONTROL_PAUSE) ? config->obeyed : 0;
 }
 
-/* After a change of the kind, no frame would resume pauses of the other kind: end them */
+/*
+ * After a change between PFC and PAUSE, the port obeys no frame that would end the pauses of the
+ * previous kind.  So this function ends them.
+ */
 static void pfc_receiver_set_kind(struct pfc_receiver *receiver, bool pause)
 {
 	if (receiver->pause == pause)
@@ -153,7 +156,7 @@ static void pfc_receive_frame(struct pfc_port *port,
 		     receiver->ignore_xoff))
 		many = pfc_receive_xoff(receiver, frame, obeyed, config, speed, now,
 					&sooner);
-	/* The mitigation of a storm does not change the configuration */
+	/* In a storm, the watchdog sets ignore_xoff and does not change the configuration */
 	obey = obeyed & ~receiver->ignore_xoff;
 	if (obeyed)
 		pfc_receiver_set_kind(receiver, frame->pause);
@@ -219,7 +222,7 @@ void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
  * the two and be missed.
  *
  * Context: BH disabled, root lock of the port's qdisc.
- * Return: bit mask of those of @prios that are not paused.
+ * Return: bit mask of the priorities in @prios that are not paused.
  */
 u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until)
 {
@@ -251,7 +254,7 @@ void pfc_receiver_configure(struct pfc_port *port, u8 obey)
 	spin_unlock_bh(&receiver->lock);
 }
 
-/* Records the current pause as the requested one; receiver.lock */
+/* Records the end of the current pause as the end that XOFF requested; under receiver.lock */
 static void pfc_receiver_note(struct pfc_receiver *receiver, int prio, u64 now)
 {
 	lockdep_assert_held(&receiver->lock);
@@ -268,11 +271,11 @@ static void pfc_receiver_note(struct pfc_receiver *receiver, int prio, u64 now)
  * @obeyed: bit mask of the priorities that the configuration obeys
  * @now: current time, ns
  *
- * For priorities that leave the set, the pause of the last XOFF received for them applies
- * again, because the peer may repeat its XOFF only after half of that pause.
+ * For a priority whose XOFF the port obeys again, the pause that the last received XOFF
+ * requested applies again, because the peer may repeat its XOFF only after half of that pause.
  *
  * Context: BH disabled, root lock of the port's qdisc.
- * Return: bit mask of those of @obeyed that have left the set.
+ * Return: bit mask of the priorities in @obeyed whose XOFF the port obeys again.
  */
 u8 pfc_receiver_ignore(struct pfc_port *port, u8 prios, u8 obeyed, u64 now)
 {
@@ -321,7 +324,7 @@ void pfc_receiver_track(struct pfc_port *port, u8 prios)
 }
 
 /**
- * pfc_receiver_restart() - count the time since the last XOFF from now on
+ * pfc_receiver_restart() - record @now as the time of the last XOFF
  * @port: the port
  * @prio: the priority, 0..7
  * @now: current time, ns
@@ -339,7 +342,7 @@ void pfc_receiver_restart(struct pfc_port *port, int prio, u64 now)
  * pfc_receiver_read() - read the state of a priority for the watchdog
  * @port: the port
  * @prio: the priority, 0..7
- * @received: written; all of it belongs to one point of time
+ * @received: set to the state at one point in time
  *
  * Context: BH disabled.
  */
@@ -362,7 +365,7 @@ void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_received *rec
 }
 
 /**
- * pfc_receiver_reset() - end all pauses, as the link went down
+ * pfc_receiver_reset() - end all pauses, because the link went down
  * @port: the port
  *
  * Context: BH disabled, root lock of the port's qdisc.

@@ -22,9 +22,9 @@
 #define PFC_REFRESH_MIN_NS	(10 * NSEC_PER_USEC)
 
 /*
- * On a very fast link, half of the longest pause is shorter than this interval.  There XOFF
- * is repeated after this interval or after three quarters of the pause, whichever is
- * shorter: at 1.6 Tb/s the longest pause takes 21 us.
+ * On a very fast link, half of the longest pause is shorter than this interval: at 1.6 Tb/s,
+ * the longest pause takes 21 us.  Then the sender repeats XOFF after this interval or after
+ * three quarters of the pause, whichever is shorter.
  */
 #define PFC_REFRESH_NS		(50 * NSEC_PER_USEC)
 
@@ -85,12 +85,12 @@ static struct sk_buff *pfc_frame_skb(struct pfc_port *port,
 	return skb;
 }
 
-/* Sends through the qdisc, so that taps see the frame and it waits for the wire */
+/* Sends through the qdisc, so that taps see the frame and the frame waits for the wire */
 static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
 {
 	struct sk_buff *skb;
 
-	/* An inactive device would count a drop */
+	/* Send nothing through an inactive device: it would count a drop */
 	if (qdisc_tx_is_noop(port->dev))
 		return false;
 	skb = pfc_frame_skb(port, frame);
@@ -166,7 +166,7 @@ static u64 pfc_sender_step(struct pfc_port *port)
 	struct pfc_frame frame;
 	u64 now = ktime_get_ns(), length;
 
-	/* XOFF sent in frames of the other kind needs XON in a frame of that kind */
+	/* If XOFF was sent in the other kind of frame (PFC or PAUSE), XON needs the same kind */
 	if (before && by_pause != sender->pause) {
 		pause = sender->pause;
 		wanted = 0;
@@ -194,7 +194,7 @@ static u64 pfc_sender_step(struct pfc_port *port)
 		   now + clamp(length / 4 * 3, PFC_REFRESH_MIN_NS, PFC_REFRESH_NS));
 }
 
-/* Applies the XOFF timeout: no packet leaves the group although it wants XOFF */
+/* Applies the XOFF timeout: stops XOFF if no packet has left the group in XOFF for that time */
 static void pfc_sender_check_group(struct pfc_port *port, int pg, u8 prios, bool wanted,
 				   u64 now)
 {
@@ -419,7 +419,7 @@ void pfc_sender_overrun(struct pfc_port *port, u8 pg)
  * @prios: bit mask of the priorities
  *
  * The caller may hold the root lock.  No event can be sent under the root lock, so the
- * sender sends it.
+ * sender sends the event later.
  *
  * Context: BH disabled, any locks.
  */
@@ -469,7 +469,7 @@ void pfc_sender_kill(struct pfc_port *port)
 
 /**
  * pfc_sender_stop() - stop tasklet and timer after pfc_sender_kill()
- * @port: the port, after a grace period: no CPU uses the enabled sender
+ * @port: the port, after a grace period, so that every CPU finds the sender disabled
  *
  * Context: RTNL, may sleep.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * XOFF and XON that a port receives from its peer, and those that it sends.
+ * XOFF and XON that a port receives from its peer, and XOFF and XON that it sends to its peer.
  */
 #ifndef _PFC_PEER_H
 #define _PFC_PEER_H
@@ -19,7 +19,7 @@ struct pfc_port;
  * @last: time of the last XOFF, ns
  * @until: end of the requested pause, ns
  * @count: number of XOFF
- * @rate: XOFF per second; counts PFC frames also where the port does not obey the priority
+ * @rate: XOFF per second; also counts PFC frames with a priority that the port does not obey
  */
 struct pfc_xoff_received {
 	u64			last;
@@ -33,13 +33,13 @@ struct pfc_xoff_received {
  * @lock: protects all other members; innermost lock, taken with BH disabled, also under
  *	the root lock of the qdisc
  * @rx: received pauses; @rx.paused and @rx.soonest are also read without the lock
- * @pause: the pauses in @rx come from PAUSE frames
+ * @pause: the pauses in @rx come from PAUSE frames, not from PFC frames
  * @ignore_xoff: bit mask of the priorities whose XOFF the port ignores, as the watchdog requests
  * @xoff_received: XOFF by priority, recorded while the watchdog monitors the priority or
  *	makes the port ignore XOFF
  * @warnings: seconds with more XOFF than the warning threshold, by priority
- * @xoff: PFC frames that paused a priority
- * @xon: PFC frames that resumed a priority
+ * @xoff: XOFF received in PFC frames, by priority
+ * @xon: XON received in PFC frames, by priority
  * @reserved: valid frames with reserved bits set
  * @kinds: frames by &enum pfc_frame_kind
  */
@@ -80,7 +80,8 @@ struct pfc_received {
  * pfc_receiver_paused() - priorities that a received pause stops
  * @receiver: receiver of the port
  *
- * Context: any; without the lock a pause that has just ended may still be contained.
+ * Context: any; without receiver.lock, the result may contain a priority whose pause has just
+ * ended.
  * Return: bit mask of priorities.
  */
 static inline u8 pfc_receiver_paused(const struct pfc_receiver *receiver)
@@ -103,8 +104,8 @@ static inline u64 pfc_receiver_soonest(const struct pfc_receiver *receiver)
 /**
  * struct pfc_sender - PFC and PAUSE frames sent by a port; written by pause_send.c only
  * @lock: protects all other members except the next four; held while a frame is sent, so that
- *	frames leave in the order of the decisions.  Outside the root lock of the qdisc, never
- *	taken under it
+ *	frames leave in the order in which the sender decided on them.  Taken before the root
+ *	lock of the qdisc, never while that lock is held
  * @repeat: bit 0: the peer may have lost its pause state; set and cleared by any CPU
  * @overruns: bit mask of the groups that dropped a lossless packet that no event has
  *	reported yet; set and cleared by any CPU
@@ -112,8 +113,8 @@ static inline u64 pfc_receiver_soonest(const struct pfc_receiver *receiver)
  *	no event has reported yet; set and cleared by any CPU
  * @suppress_xoff: bit mask of the priorities for which no XOFF is sent, as the watchdog
  *	requests; written under the root lock of the qdisc, read without it
- * @dead: the port detaches and sends no frame and arms no timer any more; also read
- *	without the lock, by readers for which detaching waits with a grace period
+ * @dead: the port is being detached: it sends no more frames and arms no timer; also read
+ *	without the lock: the detach waits for these readers with a grace period
  * @tasklet: checks the groups in a context without qdisc locks
  * @timer: checks the groups when XOFF must be repeated
  * @tx: XOFF and XON last sent to the peer

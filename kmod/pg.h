@@ -16,18 +16,18 @@
 struct pfc_port;
 
 /**
- * enum pfc_drop - causes of a drop of a packet of a priority group
+ * enum pfc_drop - causes for which a packet of a priority group is dropped
  * @PFC_DROP_LIMIT: lossy packet above the limit of the group
- * @PFC_DROP_POOL: lossy packet, shared part of the pool full
- * @PFC_DROP_HEADROOM: lossless packet, headroom full
+ * @PFC_DROP_POOL: lossy packet while the shared part of the pool is full
+ * @PFC_DROP_HEADROOM: lossless packet while the headroom is full
  * @PFC_DROP_FLUSH: packet in a queue at the time of a reset
  * @PFC_DROP_REST: segment after a refused segment of the same GSO packet
  * @PFC_DROP_EGRESS: lossy packet above the limit of the egress queue
  * @PFC_DROP_EARLY: lossy packet that is not ECT, at a backlog at which the queue marks
  *	ECT packets
  * @PFC_DROP_FLOOD: lossless unknown unicast, dropped at ingress
- * @PFC_DROP_STORM: packet in a queue with a storm, enqueued to such a queue, or received
- *	by a port with a storm
+ * @PFC_DROP_STORM: packet that the watchdog drops during a storm: in the stuck queue, at
+ *	enqueue to the stuck queue, or when the port with the stuck queue receives it
  * @PFC_DROP_MEMORY: memory limit of the packets of the namespace reached
  * @PFC_DROPS: number of causes
  */
@@ -48,22 +48,26 @@ enum pfc_drop {
 /**
  * struct pfc_basis - charge basis of a priority group
  * @pool: pool with the shared part and the headroom that the group is charged to
- * @guarantee: bytes that the group holds before its charge to @pool begins; the flag
- *	%PFC_BASIS_MOVING says that the group is charged to a second pool as well
+ * @guarantee: bytes that the group holds before it charges the shared part of @pool; the
+ *	flag %PFC_BASIS_MOVING means that the group is also charged to a second pool
  */
 struct pfc_basis {
 	struct pfc_pool	*pool;
 	u64		guarantee;
 };
 
-/* Larger than the occupancy of any group, so that the fast paths of charge.c do not apply */
+/*
+ * Flag in a guarantee.  It makes the guarantee larger than the occupancy of any group, so that
+ * the fast paths of charge.c do not apply.
+ */
 #define PFC_BASIS_MOVING	BIT_ULL(62)
 
 /**
  * enum pfc_peak_kind - watermarks of a group
  * @PFC_PEAK_HELD: bytes charged to guarantee and shared part
  * @PFC_PEAK_HEADROOM: bytes charged to the headroom
- * @PFC_PEAK_SUM: total bytes, valid for the time in which the headroom holds bytes
+ * @PFC_PEAK_SUM: total bytes; complete only for times at which the headroom holds bytes,
+ *	because at other times %PFC_PEAK_HELD is the total
  * @PFC_PEAKS: number of watermarks
  */
 enum pfc_peak_kind {
@@ -91,15 +95,16 @@ struct pfc_peaks {
  *	own root locks, at enqueue and dequeue
  * @basis: the two charge bases; a bit of @use selects the active one, so that a change of
  *	the basis is atomic with the charge.  The inactive one is written under RTNL, after
- *	a grace period in which all CPUs have dropped words that selected it
+ *	a grace period, so that no CPU still uses a word that selects it
  * @peak: watermarks since the last clear; raised lock-free together with @use
  * @also: second pool of each charge basis that has %PFC_BASIS_MOVING set
  * @drops: dropped frames by cause
  * @xoff: number of transitions into XOFF
- * @stopped: the sender suppresses XOFF, since no packet left the group in XOFF for the
- *	XOFF timeout; written under sender.lock, also read without it
- * @left: time at which the last packet left the group in XOFF, ns; written only if the
- *	limits of the group have timed set
+ * @stopped: the sender suppresses XOFF of the group, because the group was in XOFF and no
+ *	packet left it during the XOFF timeout; written under sender.lock, also read without
+ *	that lock
+ * @left: time at which a packet last left the group while the group was in XOFF, ns; written
+ *	only if the limits of the group have timed set
  * @before: watermarks from the last clear to the last change of the guarantee; protected
  *	by RTNL
  * @lifetime_max: highest watermarks before the last clear; protected by RTNL
@@ -120,8 +125,8 @@ struct pfc_group {
 } ____cacheline_aligned_in_smp;
 
 /*
- * Charge and release touch one line of a group: its use, its charge bases and its watermarks.
- * CPUs with lines of 32 bytes touch two.
+ * Charge and release touch one cache line of a group, which contains use, charge bases and
+ * watermarks.  CPUs with cache lines of 32 bytes touch two.
  */
 static_assert(SMP_CACHE_BYTES < 64 || offsetofend(struct pfc_group, peak) <= SMP_CACHE_BYTES);
 
@@ -145,7 +150,7 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 static inline const struct pfc_basis *
 pfc_group_basis(const struct pfc_group *group, u64 word)
 {
-	/* Read the word before its basis; pairs with the cmpxchg that flips the bit */
+	/* Read the word before its basis; pairs with the cmpxchg that flips the basis bit */
 	smp_rmb();
 	return &group->basis[word >> PFC_USE_BASIS_SHIFT];
 }
@@ -153,7 +158,7 @@ pfc_group_basis(const struct pfc_group *group, u64 word)
 /**
  * pfc_group_other_basis() - inactive charge basis of a group
  * @group: the group
- * @word: its use, packed
+ * @word: value of the group's use, which selects the active basis
  *
  * Context: RTNL, after a grace period: no CPU uses the inactive basis.
  * Return: the basis, for the caller to write.

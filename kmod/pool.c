@@ -7,7 +7,7 @@
  * its size.
  *
  * PGs seldom need all their headrooms at the same time.  With a ratio above 1 the pool
- * reserves the sum of the headrooms divided by the ratio, and the PGs share that.
+ * reserves the sum of the headrooms divided by the ratio, and the PGs share this reservation.
  */
 #include <linux/math64.h>
 #include <linux/netlink.h>
@@ -33,7 +33,10 @@ void pfc_pool_init(struct pfc_pool *pool, const char *name, u32 size, u32 ratio)
 	pool->cleared = ktime_get_ns();
 }
 
-/* The new size is valid for packets at once; restores the old size if more is charged */
+/*
+ * Changes the size of a part.  Packets see the new size at once.  If more bytes than the new size
+ * are charged, the function restores the old size and returns false.
+ */
 static bool pfc_part_resize(struct pfc_part *part, u32 size)
 {
 	u32 old = part->size;
@@ -64,7 +67,10 @@ static u64 pfc_pool_headroom(u64 headrooms, u32 ratio)
 	return div_u64(headrooms + ratio - 1, ratio);
 }
 
-/* Shrinks the headroom to @size, or to the bytes in use if these are more; returns its size */
+/*
+ * Shrinks the headroom to @size, or to the bytes in use if these are more than @size.
+ * Return: the size of the headroom afterwards.
+ */
 static u32 pfc_pool_shrink_headroom(struct pfc_pool *pool, u32 size)
 {
 	u32 was = pool->headroom.size;
@@ -86,9 +92,9 @@ static bool pfc_pool_overbooks(const struct pfc_pool *pool, u64 headrooms, u32 r
 
 /*
  * Divides the pool into guarantees, headroom and shared part.  Parts shrink before others
- * grow.  A headroom in use shrinks no further than the bytes in use, and shrinks to its
- * final size when the pool is divided or shown the next time.  A ratio that would need the
- * headroom to be smaller than the bytes in use is refused.  A refused request changes no part,
+ * grow.  The headroom does not become smaller than the bytes in use.  It shrinks to its final
+ * size when the pool is next divided or shown.  The function refuses a new ratio that would
+ * need the headroom to be smaller than the bytes in use.  A refused request changes no part,
  * not even for a moment, unless a packet is charged between check and change.
  */
 static int pfc_pool_divide(struct pfc_pool *pool, u32 size, u32 ratio,
@@ -162,11 +168,11 @@ int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 }
 
 /**
- * pfc_pool_unreserve() - return reserved bytes
+ * pfc_pool_unreserve() - end the reservation of bytes
  * @pool: the pool
- * @less: bytes to return
+ * @less: bytes that are no longer reserved
  *
- * Context: RTNL; no bytes are charged to the returned guarantees any more.
+ * Context: RTNL; no packet is charged to the guarantees in @less any more.
  */
 void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 {
@@ -182,7 +188,7 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 }
 
 /**
- * pfc_pool_settle() - shrink a headroom that was in use when it was to shrink
+ * pfc_pool_settle() - shrink a headroom that could not shrink earlier, because it was in use
  * @pool: the pool
  *
  * Context: RTNL.

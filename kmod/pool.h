@@ -12,12 +12,12 @@
 struct netlink_ext_ack;
 
 /**
- * struct pfc_part - a part of a pool that PGs share, in one cache line
- * @used: bytes charged to the part; above @size only until a failed addition is undone, or
- *	while bytes of a former reservation are charged to the shared part before the
- *	reservation is returned
+ * struct pfc_part - the shared part or the headroom of a pool, in one cache line
+ * @used: bytes charged to the part; above @size only for a moment: until a failed addition
+ *	is undone, or after a change has charged the bytes of a former reservation to the
+ *	shared part, until the change has also added the reservation to @size
  * @peak: maximum of @used since the watermark was cleared; includes charges that are undone
- *	and retried because another CPU was faster
+ *	and retried because another CPU changed the group at the same time
  * @size: size, bytes; written under RTNL
  */
 struct pfc_part {
@@ -37,15 +37,15 @@ static_assert(sizeof(struct pfc_part) <= SMP_CACHE_BYTES);
  * @ratio: ratio of configured headrooms to reserved headroom, 1..%PFC_RATIO_MAX
  * @reserved: sums of the guarantees and headrooms of the PGs
  * @more: additional reservation needed for the current change
- * @less: reservation to return after the current change
+ * @less: reservation that is no longer needed after the current change
  * @pgs: number of PGs of attached ports that are bound to the pool
  * @shared_lifetime_max: maximum of @shared.peak before the last clear, bytes
  * @headroom_lifetime_max: maximum of @headroom.peak before the last clear, bytes
  * @cleared: time of the last clear, ns
  * @shared: the shared part, reserved for no PG
  * @headroom: the headrooms of all PGs together; each PG is also bounded by its own headroom.
- *	The size is the headroom in @reserved divided by @ratio, rounded up, or larger if
- *	more bytes were in use when it was to shrink
+ *	The size is the sum of the headrooms in @reserved divided by @ratio, rounded up.  It
+ *	is larger if a change should have made it smaller than the bytes in use at that time
  * @rcu: for freeing, because a CPU that charges a packet may have read the pool of a PG just
  *	before the PG was bound to another pool
  */
@@ -128,7 +128,7 @@ static inline void pfc_part_give(struct pfc_part *part, u32 len)
 }
 
 /**
- * pfc_part_free() - free bytes of a part of a pool
+ * pfc_part_free() - number of bytes that are free in a part of a pool
  * @part: the part
  *
  * Context: any.

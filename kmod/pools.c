@@ -86,7 +86,7 @@ struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *n
 /**
  * pfc_pools_add() - add a pool
  * @pn: the namespace
- * @name: name of the new pool; no other pool of the namespace has it
+ * @name: name of the new pool; no other pool of the namespace has this name
  * @size: bytes
  * @ratio: 1..%PFC_RATIO_MAX
  *

@@ -12,7 +12,7 @@ struct pfc_port __rcu *pfc_ports[PFC_PORTS_MAX + 1];
  * pfc_port_find() - find the port of a device
  * @dev: the device
  *
- * Finds it even while another qdisc is replacing the port's qdisc.
+ * Finds the port even while another qdisc is replacing the port's qdisc.
  *
  * Context: RTNL.
  * Return: the port or NULL.

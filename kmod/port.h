@@ -19,8 +19,8 @@
 
 /**
  * union pfc_pending - pending work for the ingress hook, tested with one read
- * @sender: the XOFF state of a PG has changed and the sender must check it; set by any
- *	CPU, cleared by the CPU that checks next
+ * @sender: the XOFF state of a PG has changed and the sender must check the PGs; set by any
+ *	CPU, cleared by the CPU that runs the sender next
  * @drops: packets received by this port may have to be dropped because of a storm; set
  *	and cleared under the root lock of the port's qdisc
  * @any: both flags, non-zero if one of them is set
@@ -44,7 +44,8 @@ union pfc_pending {
  * @arrivals: counters of received frames
  * @ref: held by the attached port and by every PG that holds bytes
  * @id: 1..%PFC_PORTS_MAX, written to the tag of each received packet
- * @hardware: the device is a physical device that knows its speed; written under RTNL
+ * @hardware: the device is a physical device, whose reported speed is that of the link;
+ *	written under RTNL
  * @dev_speed: speed of the device that ethtool reports, Mb/s, 0: unknown; written under
  *	RTNL
  * @configured: a user has changed the configuration; protected by RTNL
@@ -63,7 +64,8 @@ union pfc_pending {
  * @drop_segment: frames dropped because segmentation failed
  * @drop_control: MAC control frames dropped
  * @drop_delay: frames in flight (``delay``) dropped by a reset
- * @bounced: packets whose egress port is in the port group of their ingress port
+ * @bounced: frames that got the priority or DSCP of bounced packets, because this port is in
+ *	the port group of their ingress port
  * @events: rate limit of pause events
  * @alarms: rate limit of events about lost lossless packets
  * @reports: rate limit of storm events

@@ -74,7 +74,7 @@ static bool pfc_profile_has(const struct pfc_profile *profile, const struct pfc_
 	return false;
 }
 
-/* Applies the values in @to to all PGs of the port that follow @profile */
+/* Gives all PGs of the port that follow @profile the thresholds and the pool of profile @to */
 static int pfc_profile_change_port(struct pfc_profile *profile, struct pfc_port *port,
 				   struct pfc_profile *to, struct list_head *changes,
 				   struct netlink_ext_ack *extack)
@@ -96,7 +96,7 @@ static int pfc_profile_change_port(struct pfc_profile *profile, struct pfc_port 
  * pfc_profile_change() - change a profile and all PGs that follow it
  * @net: the namespace
  * @profile: the profile
- * @to: the new limits, already checked, and the new pool
+ * @to: a profile with the new limits, already checked, and the new pool
  * @extack: filled on error
  *
  * Context: RTNL, may sleep.

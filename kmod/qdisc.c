@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * State of the qdisc of a port: what the configuration, the watchdog and received pauses change
- * in it, and its next run.
+ * State of the qdisc of a port: the changes that the configuration, the watchdog and received
+ * pauses make, and the scheduling of the next run.
  */
 #include <net/rtnetlink.h>
 #include "qdisc.h"
@@ -28,7 +28,7 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 		      !q->kept_qlen && !q->shaped && !q->storm &&
 		      !pfc_receiver_paused(&q->port->receiver);
 
-	/* Senders read the flags without the lock: write them only to change them */
+	/* CPUs that send read the flags without the lock, so write only if the flag changes */
 	if (bypass != !!(sch->flags & TCQ_F_CAN_BYPASS))
 		sch->flags ^= TCQ_F_CAN_BYPASS;
 }
@@ -79,7 +79,7 @@ static void pfc_queue_bound(struct pfc_queue *queue)
 /**
  * pfc_qdisc_storm() - apply the actions on storms to the queues
  * @sch: the qdisc
- * @drop: bit mask of the queues that drop their frames from now on; the others do not
+ * @drop: bit mask of the queues that drop their frames from now on; all others stop dropping
  * @forward: bit mask of the queues that send despite XOFF
  *
  * The caller discards the frames in the queues, and then calls pfc_qdisc_bypass().
@@ -195,7 +195,7 @@ void pfc_qdisc_wake(struct Qdisc *sch)
  * Counts the frames in the queues, in flight, and still to be discarded after a storm.
  *
  * Context: RTNL; takes the root lock.
- * Return: bytes, which are more than the bytes of the frames.
+ * Return: bytes of truesize, which is more than the length of the frames.
  */
 u64 pfc_qdisc_memory(struct Qdisc *sch)
 {

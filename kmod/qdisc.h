@@ -15,7 +15,7 @@
 /**
  * struct pfc_queue - egress queue; protected by the root lock
  * @list: frames in the queue
- * @local: bytes of the frames that are charged to no port
+ * @local: bytes of the frames in the queue that are charged to no port
  * @dropped: a storm is active: the queue drops all frames
  * @drop_local: frames charged to no port, dropped above the queue limit
  * @drop_flush: frames charged to no port, discarded by reset
@@ -24,7 +24,7 @@
  * @drop_early: frames that are not ECT, dropped in place of a CE mark
  * @drop_memory: frames charged to no port, dropped because the memory of the namespace
  *	is used up
- * @bound: backlog in bytes, up to which enqueue needs no check of limit, storm or mark
+ * @bound: backlog, bytes, up to which enqueue need not check limit, storm and marking
  * @limits: limit of the queue and ECN marking thresholds
  * @peak: largest backlog since the last clear, bytes
  * @lifetime_max: largest backlog before the last clear, bytes
@@ -55,21 +55,22 @@ struct pfc_queue {
  * struct pfc_sched - private data of the qdisc; protected by its root lock
  * @port: the port, or NULL if attaching failed
  * @ready: bit mask of the queues that hold frames
- * @waiting: bit mask of the paused queues of the last queue check, valid while @timer is
- *	armed for the end of their pauses; 0 if @timer is armed for another reason
- * @wake: time of the next queue check, ns; set by the last queue check.  It is not a variable
- *	of that check: its address is passed on, so the compiler would guard its stack frame
- * @writes: enqueue has to prepare packets: @rewrites is set, or a queue marks CE
- * @rewrites: DSCP or PCP are rewritten or the priority comes from skb->priority, also
- *	while all queues are empty
+ * @waiting: bit mask of the queues that the last queue check found paused, valid while @timer
+ *	is armed for the end of their pauses; 0 if @timer is armed for another reason
+ * @wake: time of the next queue check, ns; set by the last queue check.  A member, because
+ *	dequeue passes its address to functions: for the address of a local variable, the
+ *	compiler would add a stack protector
+ * @writes: enqueue has to prepare packets for writes: @rewrites is set, or a queue marks CE
+ * @rewrites: the port rewrites DSCP or PCP, or takes the priority from skb->priority; so no
+ *	packet may bypass the qdisc, even if all queues are empty
  * @timed: the port or a traffic class has a rate
- * @storm: the watchdog makes a queue drop its frames, or send despite XOFF
+ * @storm: the watchdog makes at least one queue drop its frames, or send despite XOFF
  * @classes: the order of the queues follows traffic classes, not the priorities alone
  * @shaped: bit mask of the traffic classes that have a maximum rate
  * @rate: rate of the port
  * @delay: propagation delay of the wire, ns; 0 without a rate
  * @overhead: bytes that a frame takes on the wire in addition to its length
- * @queue_limit: limit of the frames charged to no port in one queue, bytes
+ * @queue_limit: maximum bytes of the frames in one queue that are charged to no port
  * @control: MAC control frames; sent before all queues, never paused
  * @control_bstats: MAC control frames sent from @control
  * @in_flight: frames on the wire, until @delay is over
@@ -78,11 +79,11 @@ struct pfc_queue {
  * @memory: truesize of all frames in @queues, @in_flight and @discard, bytes
  * @memory_taken: memory of the namespace that the port has reserved for frames, bytes
  * @kept_qlen: frames that a reset left in the queues; the core does not count them
- * @kept_backlog: bytes of these frames
+ * @kept_backlog: bytes of the frames that @kept_qlen counts
  * @queues: egress queues by priority
  * @ets: scheduler state of the traffic classes, used with @classes
  * @class_rates: rates of the traffic classes in @shaped
- * @drop_burst: packets that the core dropped before enqueue; written without the lock
+ * @drop_burst: packets that the core dropped before enqueue; written without the root lock
  * @timer: wakes the qdisc when the wire becomes free, a pause ends or a frame in
  *	@in_flight is due
  */

@@ -36,9 +36,9 @@ static void pfc_reset_locked(struct Qdisc *sch)
 }
 
 /*
- * With TCQ_F_ONETXQUEUE the core leaves frames in the qdisc while the transmit queue of the
+ * With TCQ_F_ONETXQUEUE, the core leaves frames in the qdisc while the transmit queue of the
  * device is stopped.  The core does not set the flag for a device that has as many transmit
- * queues as CPUs and uses one of them.  Without the flag, the core would take a frame for the
+ * queues as CPUs and uses only one of them.  Without the flag, the core would take a frame for the
  * stopped queue.  That frame would wait ahead of all priorities and PFC frames, where no
  * pause can stop it.  A device that never stops its queue does not get the flag: with the
  * flag, the core would dequeue one frame at a time instead of eight.
@@ -53,9 +53,9 @@ static void pfc_set_one_queue(struct Qdisc *sch, unsigned int queues)
 }
 
 /*
- * After loss of the carrier, or for a reset with the link up, the core holds the root lock.
- * On deletion the core holds no lock, and the queues may still hold frames.  The qdisc is
- * deactivated by then, so that no CPU schedules it any more.
+ * The core calls this with the root lock held after loss of the carrier, or for a reset with the
+ * link up.  When it deletes the qdisc, the core holds no lock, and the queues may still hold
+ * frames.  The qdisc is then already deactivated, so no CPU schedules it any more.
  */
 static void pfc_reset(struct Qdisc *sch)
 {
@@ -81,8 +81,8 @@ static void pfc_reset(struct Qdisc *sch)
 
 /*
  * The core calls this before it changes the number of transmit queues.  If the number becomes
- * 1, frames for other transmit queues may still wait here.  The core then resets the qdisc, and
- * pfc_reset() sets the flag.
+ * 1, frames for other transmit queues may still wait here, so this function changes nothing.  The
+ * core then resets the qdisc, and pfc_reset() sets TCQ_F_ONETXQUEUE.
  */
 static void pfc_change_real_num_tx(struct Qdisc *sch, unsigned int new_real_tx)
 {

@@ -3,9 +3,9 @@
  * Quotas of a network namespace: port ids, bytes of pools, and memory of the packets
  * queued in its ports.
  *
- * Pools count bytes of frames, because thresholds mean bytes of frames.  The kernel needs the
- * truesize of a packet, which is ten times as much for small frames.  A sender can craft
- * packets with an even larger truesize.  The memory of queued packets therefore has a
+ * Pools count bytes of frames, because thresholds are bytes of frames.  In memory, a packet
+ * occupies its truesize, which is ten times the frame length for small frames.  A sender can
+ * craft packets with an even larger truesize.  The memory of queued packets therefore has a
  * separate limit, a multiple of the pool sizes.
  *
  * A port counts the memory of its frames under its root lock.  It reserves memory from the
@@ -38,7 +38,10 @@ MODULE_PARM_DESC(memory_ratio,
 		 "memory limit of the packets queued in a namespace, as a multiple of its pools; "
 		 "applies from the next change of a pool or the next new port");
 
-/* All user namespaces together may use half of the ids: the rest is for the administrator */
+/*
+ * Maximum number of ports in all namespaces outside the initial user namespace together.  The
+ * other half of the ids is left for the administrator.
+ */
 #define PFC_USERNS_PORTS_MAX	(PFC_PORTS_MAX / 2)
 
 /* Number of ports in namespaces outside the initial user namespace; protected by RTNL */
@@ -173,9 +176,9 @@ bool pfc_memory_grow(struct pfc_sched *q)
 }
 
 /**
- * pfc_memory_shrink() - return memory that the frames of a port no longer need
- * @q: qdisc of the port, which has reserved at least two steps more than it needs; has a
- *	port
+ * pfc_memory_shrink() - give surplus memory of a port back to the namespace
+ * @q: qdisc with a port; it has reserved at least two %PFC_MEMORY_STEP more than its frames
+ *	need
  *
  * Context: BH disabled, root lock.
  */
@@ -188,9 +191,9 @@ void pfc_memory_shrink(struct pfc_sched *q)
 }
 
 /**
- * pfc_memory_return() - return all reserved memory of a qdisc that has no port any more
+ * pfc_memory_return() - give all memory of a qdisc without a port back to the namespace
  * @q: the qdisc
- * @net: namespace of the port
+ * @net: namespace of the port that the qdisc had
  *
  * Context: RTNL, BH disabled, root lock.
  */

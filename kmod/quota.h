@@ -8,7 +8,7 @@ struct net;
 struct netlink_ext_ack;
 struct pfc_sched;
 
-/* Ports reserve memory for frames from their namespace in steps of this many bytes */
+/* A port reserves memory for frames from its namespace in multiples of this many bytes */
 #define PFC_MEMORY_STEP		(64UL << 10)
 
 int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Rate of a port or traffic class, modelled as a wire: it is busy for the transmission
- * time of a frame.  On the data path.
+ * Rate of a port or traffic class, modelled as a wire that is busy for the transmission
+ * time of each frame.  These functions are on the data path.
  */
 #ifndef _PFC_RATE_H
 #define _PFC_RATE_H
@@ -10,18 +10,19 @@
 #include <linux/minmax.h>
 #include <net/sch_generic.h>
 
-/* If a timer is late by less than this, the next frame follows without a gap */
+/* If a timer is late by less than this time, the next frame follows without a gap */
 #define PFC_RATE_LATE_NS	NSEC_PER_MSEC
 
 /**
  * struct pfc_rate - state of a wire; protected by the root lock of the qdisc
  * @limited: a rate is configured; the other members are valid only then
- * @behind: a frame waits for @next only, so it starts at @next, without a gap
- * @yielded: since @next the frame has also waited for frames of other wires; used for
- *	traffic classes only
+ * @behind: a frame waits only until the wire becomes free, so its transmission starts at
+ *	@next, without a gap
+ * @yielded: after @next, the frame also waited for frames of other traffic classes; used
+ *	only if the wire is that of a traffic class
  * @cfg: the rate, with the overhead of a frame
  * @next: time at which the wire becomes free, ns
- * @rest: fraction of a nanosecond to add to @next, in units of @cfg
+ * @rest: fraction of a nanosecond to add to @next, in units of 2^-@cfg.shift ns
  */
 struct pfc_rate {
 	bool			limited;
@@ -92,14 +93,14 @@ static inline bool pfc_rate_free(struct pfc_rate *rate, u64 now, u64 *wake)
 }
 
 /**
- * pfc_rate_yield() - record that a frame of another wire goes before an eligible frame
- * @rate: the wire, free
+ * pfc_rate_yield() - record that a frame of another traffic class precedes an eligible frame
+ * @rate: the wire of the class that has to wait; the wire is free
  * @len: length of the largest frame, bytes
  * @now: current time, ns
  *
- * A class shares the wire of the port, so its frames may be late.  The class makes up for
- * one frame of another class.  If it made up for more, it would exceed its rate after it
- * had waited.
+ * A class shares the wire of the port, so its frame may leave later than the rate of the
+ * class allows.  The class may catch up the time of one largest frame.  If it could catch up
+ * more, it would exceed its rate after a long wait.
  */
 static inline void pfc_rate_yield(struct pfc_rate *rate, u32 len, u64 now)
 {
@@ -119,9 +120,9 @@ static inline void pfc_rate_yield(struct pfc_rate *rate, u32 len, u64 now)
  * @now: current time, ns
  *
  * A frame that waited follows without a gap if the timer was late by less than
- * %PFC_RATE_LATE_NS.  If frames of other wires went first, it follows as far as
- * pfc_rate_yield() allows, independent of the waiting time.  On fast links a frame takes
- * a few nanoseconds, so the remainder of the division is significant.
+ * %PFC_RATE_LATE_NS.  If frames of other traffic classes went first, its transmission starts
+ * at @rate->next, which pfc_rate_yield() limits, however long the frame waited.  On fast
+ * links, a frame takes a few nanoseconds, so the function keeps fractions of a nanosecond.
  */
 static inline void pfc_rate_take(struct pfc_rate *rate, u32 len, u64 now)
 {

@@ -10,7 +10,7 @@
 
 #define PFC_IN(stat)	((stat) - PFC_STAT_FIRST)
 
-/* All nests of counters begin alike */
+/* In all netlink nests of counters, the attributes before the counters have the same numbers */
 static_assert((int)PFC_PORT_STAT_PAD == PFC_STAT_PAD &&
 	      (int)PFC_PORT_STAT_TX_PFC == PFC_STAT_FIRST);
 static_assert((int)PFC_PG_STAT_ID == PFC_STAT_ID && (int)PFC_PG_STAT_PAD == PFC_STAT_PAD &&
@@ -158,7 +158,7 @@ static void pfc_stats_receiver(struct pfc_port *port, struct pfc_stats *stats)
 	spin_unlock_bh(&receiver->lock);
 }
 
-/* Packets that bypassed the queues: all packets sent, minus control frames and queued packets */
+/* Packets that bypassed the queues: all sent, minus control frames and packets from the queues */
 static void pfc_stats_bypass(struct Qdisc *sch, u64 *s)
 {
 	const struct pfc_sched *q = qdisc_priv(sch);
@@ -279,7 +279,7 @@ static void pfc_stats_subtract(u64 *from, const u64 *what, int n)
 /**
  * pfc_stats_get() - read the counters of a port since the last clear
  * @port: the port
- * @stats: written
+ * @stats: set to the counters
  *
  * Context: RTNL.
  */

@@ -4,9 +4,9 @@
  *
  * The configuration (struct pfc_config) and the states and masks of struct pfc_watchdog
  * (detected storms, requests of an operator) are the inputs.  The actions are the output:
- * they are computed from the inputs whenever an input changes, and never written back.  So a
- * change of the configuration takes effect during a storm, and the end of a storm has
- * nothing to restore.
+ * the watchdog computes them from the inputs whenever an input changes, and an action never
+ * changes an input.  So a change of the configuration takes effect during a storm, and nothing
+ * has to be restored at the end of a storm.
  */
 #include "qdisc.h"
 
@@ -21,7 +21,7 @@ static u8 pfc_watchdog_in(const struct pfc_watchdog *watchdog, u8 state)
 	return prios;
 }
 
-/* Frames that have left a queue */
+/* Number of frames that have left a queue */
 static u64 pfc_sent(struct pfc_port *port, int prio)
 {
 	const struct pfc_sched *q = qdisc_priv(port->sch);
@@ -45,7 +45,7 @@ static void pfc_watchdog_forward(struct pfc_port *port, u8 forward)
 }
 
 /*
- * Drops packets that the port receives for the PGs of the priorities @drop.
+ * Makes the port drop the packets that it receives for the PGs of the priorities @drop.
  * Return: bit mask of all priorities of these PGs.
  */
 static u8 pfc_watchdog_drop_groups(struct pfc_port *port, const struct pfc_config *config,
@@ -102,7 +102,7 @@ void pfc_watchdog_apply(struct pfc_port *port)
 }
 
 /**
- * pfc_watchdog_drop() - decide whether a storm drops a received packet, and count it
+ * pfc_watchdog_drop() - decide whether to drop a received packet in a storm, and count a drop
  * @port: ingress port of the packet
  * @pg: its PG, 0..7
  * @packets: number of frames in the packet, counted as dropped

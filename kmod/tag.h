@@ -7,7 +7,7 @@
 
 #include <linux/types.h>
 
-/* In skb->tc_index: written by the ingress hook of a port, read by the qdisc of another */
+/* Tag in skb->tc_index: the ingress hook of one port writes it, the qdisc of another reads it */
 #define PFC_TAG_VALID		0x8000
 #define PFC_TAG_ID_SHIFT	3
 #define PFC_TAG_PRIO		0x0007

@@ -64,8 +64,8 @@ static int pfc_change_check_config(struct pfc_config *config,
 }
 
 /*
- * XOFF is refreshed after half of its pause time, which must allow the shortest refresh
- * interval
+ * The sender refreshes XOFF after half of the pause time.  So half of the pause time must not be
+ * shorter than the shortest refresh interval.
  */
 static int pfc_change_check_pause_time(const struct pfc_change *change,
 				       struct netlink_ext_ack *extack)

@@ -2,10 +2,10 @@
 /*
  * The watchdog of a port: queue checks, their timer, and the history of storms.
  *
- * The watchdog does not poll.  It checks a queue when the peer pauses it, when a frame comes
- * to the queue while it is empty and paused, and when the detection or restoration time that
- * began then is over.  The timer waits for the end of that time.  core/detector.c decides
- * whether a queue is in a storm, storm_action.c applies the action.
+ * The watchdog does not poll.  It checks a queue when the peer pauses the queue, when a frame
+ * is added to an empty paused queue, and at the end of the detection or restoration time.  The
+ * timer expires at the end of these times.  core/detector.c decides whether a queue is in a
+ * storm, storm_action.c applies the action.
  */
 #include "event.h"
 #include "qdisc.h"
@@ -50,7 +50,10 @@ static struct pfc_storm *pfc_storm_last(struct pfc_watchdog *watchdog, int prio)
 	return NULL;
 }
 
-/* Replaces the oldest storm that is over.  At most eight storms, one a priority, are not over. */
+/*
+ * Adds an entry to the history.  If the history is full, the entry replaces the oldest storm that
+ * has ended.  At most eight storms, one for each priority, have not ended.
+ */
 static struct pfc_storm *pfc_storm_new(struct pfc_watchdog *watchdog)
 {
 	struct pfc_storm *history = watchdog->history;
@@ -65,7 +68,7 @@ static struct pfc_storm *pfc_storm_new(struct pfc_watchdog *watchdog)
 	return &history[PFC_HISTORY_MAX - 1];
 }
 
-/* Copy of a storm with the counters of this storm alone */
+/* Copy of a storm, with the frames dropped and forwarded in this storm only */
 static struct pfc_storm pfc_storm_now(struct pfc_port *port, const struct pfc_storm *storm)
 {
 	struct pfc_storm now = *storm;
@@ -122,7 +125,7 @@ static void pfc_storm_begin(struct pfc_port *port, int prio,
 	found->storm = pfc_storm_now(port, storm);
 }
 
-/* The priority is operational again: stops the action and completes the storm */
+/* The priority is operational again: stops the action and completes the entry in the history */
 static void pfc_storm_end(struct pfc_port *port, int prio, u64 now,
 			  struct pfc_found *found)
 {
@@ -207,7 +210,7 @@ static void pfc_storm_report(struct pfc_port *port, const struct pfc_found *foun
 		pfc_event_storm(port, found->event, &found->storm);
 }
 
-/* Frees a batch of discarded frames; the timer frees the next batch */
+/* Frees a limited number of discarded frames; the timer expires at once and frees more */
 static void pfc_watchdog_discard(struct pfc_port *port)
 {
 	if (!pfc_discard(port->sch))
@@ -282,7 +285,7 @@ void pfc_watchdog_forget(struct pfc_port *port)
 
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		pfc_detector_forget(&port->watchdog.queues[prio], now);
-	/* The end of a storm may only have waited for the end of the pause */
+	/* A storm may now end, if only the end of the pause was missing: check the queues */
 	if (port->watchdog.watched)
 		pfc_watchdog_arm(port, now);
 }
@@ -318,7 +321,10 @@ void pfc_watchdog_clear(struct pfc_port *port, u8 prios)
 	local_bh_enable();
 }
 
-/* Storms that end because they are not watched any more; disabled PFC waits for an operator */
+/*
+ * Priorities of @prios whose storm has to end because the watchdog monitors @prios no longer.
+ * PFC that the watchdog has disabled stays disabled until an operator enables it.
+ */
 static u8 pfc_watchdog_unwatched(const struct pfc_watchdog *watchdog, u8 prios)
 {
 	u8 over = 0;
@@ -512,7 +518,10 @@ int pfc_watchdog_inject(struct pfc_port *port, u8 prios, bool on)
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		if (!(changed & BIT(prio)))
 			continue;
-		/* No XOFF begins an injected storm, so it begins before XOFF are counted */
+		/*
+		 * No XOFF began the injected pause.  It begins before the observation, so
+		 * that the detector does not count an XOFF as its start.
+		 */
 		watchdog->injected_at[prio] = now - 1;
 		pfc_detector_forget(&watchdog->queues[prio], now);
 		/* The restoration time runs from here, as it does from a last XOFF */

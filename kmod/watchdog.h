@@ -12,14 +12,16 @@ struct pfc_port;
 /**
  * struct pfc_storm - a storm or a long pause: measurements and dropped frames
  * @prio: the priority, 0..7
- * @action: &enum pfc_watchdog_action, at the end of the storm, or now if it lasts
+ * @action: configured &enum pfc_watchdog_action, at the end of the storm or, while the storm
+ *	lasts, at the time of the report
  * @injected: the storm was injected
  * @disabled: the storm reached the escalation limit and disabled PFC
- * @start: time since when the queue was stuck, ns
- * @detected: time of the detection, ns; 0: long pause without storm, as frames have left
+ * @start: time at which the queue got stuck or the long pause began, ns
+ * @detected: time of the detection, ns; 0: long pause without storm, because frames left the
+ *	queue
  * @end: time of the end, ns; 0: the storm lasts
- * @paused: pause time from @start to @detected, ns, without gaps
- * @xoff: number of XOFF received in that time
+ * @paused: time from @start to the detection, without gaps between pauses, ns
+ * @xoff: number of XOFF received from @start to the detection
  * @packets: frames in the queue at the detection
  * @bytes: bytes in the queue at the detection
  * @dropped: frames dropped in the storm; while the storm lasts: the counter of the priority
@@ -50,8 +52,8 @@ struct pfc_storm {
  * @armed: expiry of @timer, ns, or %PFC_DETECTOR_NEVER
  * @dead: the port is being detached, @timer must not start again
  * @queues: state of the detector, by priority
- * @watched: bit mask of the priorities that are watched and obeyed; also read without the
- *	lock
+ * @watched: bit mask of the priorities that the watchdog monitors; the port obeys XOFF for
+ *	each of them; also read without the lock
  * @manual: bit mask of the priorities under manual mitigation by an operator
  * @injected: bit mask of the priorities with an injected storm
  * @injected_at: start of the injected storm, ns, by priority
@@ -59,10 +61,10 @@ struct pfc_storm {
  * @forward: bit mask of the priorities whose queues send despite XOFF
  * @storm_of: by PG: 1 + priority of the storm for which received packets of the PG are
  *	dropped, 0: no storm; also read without the lock
- * @dropped: frames dropped in the queue or when they came to it, by priority
+ * @dropped: frames dropped in the queue or at enqueue, by priority
  * @arrived: frames dropped when the port received them, by priority of the storm
  * @forward_from: frames that had left the queue when forwarding began, by priority
- * @forwarded: frames sent despite XOFF before @forward_from, by priority
+ * @forwarded: frames sent despite XOFF in earlier periods of forwarding, by priority
  * @detected: number of storms, by priority
  * @restored: number of storms that ended, by priority
  * @disabled: number of times that PFC was disabled, by priority
@@ -117,7 +119,7 @@ struct pfc_watchdog_status {
 };
 
 /**
- * pfc_watchdog_watched() - priorities that are watched and obeyed
+ * pfc_watchdog_watched() - priorities that the watchdog monitors
  * @watchdog: the watchdog
  *
  * Context: any.
@@ -129,7 +131,7 @@ static inline u8 pfc_watchdog_watched(const struct pfc_watchdog *watchdog)
 }
 
 /**
- * pfc_watchdog_dropped() - frames dropped in a queue or when they came to it
+ * pfc_watchdog_dropped() - number of frames dropped in a queue or at enqueue, during storms
  * @watchdog: the watchdog
  * @prio: priority of the queue, 0..7
  *
@@ -142,7 +144,7 @@ static inline u64 pfc_watchdog_dropped(const struct pfc_watchdog *watchdog, int 
 }
 
 /**
- * pfc_watchdog_count() - count frames dropped in a queue or when they came to it
+ * pfc_watchdog_count() - count frames dropped in a queue or at enqueue, during a storm
  * @watchdog: the watchdog
  * @prio: priority of the queue, 0..7
  * @frames: number of frames
