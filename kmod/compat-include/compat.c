@@ -9,8 +9,8 @@
 
 /*
  * Before 6.2 an extended ack has a pointer to its message but no buffer.  The kernel
- * copies the message into the reply as soon as the request returns.  With a few
- * buffers, used in turn, none is reused before its message is copied.
+ * copies the message into the reply as soon as the handler of the request returns.  The
+ * buffers are used in turn, so no buffer is reused before its message is copied.
  */
 char *pfc_compat_msg(void)
 {

@@ -12,7 +12,8 @@
  * offset below the threshold.
  *
  * Release proceeds in reverse order: headroom, shared part, guarantee.  Therefore one
- * number is sufficient for guarantee and shared part together.
+ * number is sufficient for guarantee and shared part together: the bytes above the
+ * guarantee are in the shared part.
  */
 #ifndef _PFC_ADMIT_H
 #define _PFC_ADMIT_H
@@ -27,8 +28,8 @@
  * @held: bytes charged to its guarantee and, above that, to the shared part of the pool,
  *	below 2^31
  * @headroom: bytes charged to the group's headroom, below 2^31
- * @xoff: the group is in XOFF: the peer is to pause
- * @basis: index of the charge basis (guarantee and pool) of these bytes, one of two
+ * @xoff: the group is in XOFF: the peer must pause
+ * @basis: index, 0 or 1, of the charge basis (guarantee and pool) of @held and @headroom
  */
 struct pfc_use {
 	u32	held;
@@ -61,7 +62,7 @@ static inline struct pfc_use pfc_use_unpack(u64 word)
 	};
 }
 
-/* @len bytes of headroom, in the units of the packed word */
+/* Value that charges @len bytes to the headroom when it is added to the packed word */
 static inline u64 pfc_behind(u32 len)
 {
 	return (u64)len << PFC_USE_HEADROOM_SHIFT;
@@ -95,7 +96,7 @@ static inline u32 pfc_shared_part(u32 held, u32 guarantee)
  * @limits: thresholds of the group
  * @free: free bytes of the shared part
  *
- * Return: bytes that the group may use.
+ * Return: bytes of the shared part that the group may use.
  */
 static inline u64 pfc_threshold(const struct pfc_pg_limits *limits, u32 free)
 {
@@ -109,8 +110,9 @@ static inline u64 pfc_threshold(const struct pfc_pg_limits *limits, u32 free)
  * @PFC_PLACE_HELD: guarantee or shared part of the pool
  * @PFC_PLACE_HEADROOM: headroom of the group
  * @PFC_REFUSE_LIMIT: refused: lossy and above the group's limit
- * @PFC_REFUSE_POOL: refused: lossy and the shared part of the pool is full.  This includes
- *	a dynamic threshold, which is low because few bytes are free
+ * @PFC_REFUSE_POOL: refused: lossy and the shared part of the pool has too few free bytes.
+ *	A packet above a dynamic threshold then counts here, too, because few free bytes
+ *	make that threshold low
  * @PFC_REFUSE_HEADROOM: refused: lossless and the headroom is full
  */
 enum pfc_place {
@@ -145,8 +147,8 @@ static inline u32 pfc_admit_need(struct pfc_use use, u32 guarantee, u32 len)
  *
  * A packet that the guarantee covers always fits.
  *
- * Return: true if the packet fits; the caller then takes what it needs from the shared
- * part.
+ * Return: true if the packet fits; the caller then takes pfc_admit_need() bytes from the
+ * shared part.
  */
 static inline bool pfc_admit_below(const struct pfc_pg_limits *limits,
 				   struct pfc_use use, u32 guarantee, u32 len, u32 free)
@@ -270,16 +272,16 @@ pfc_admit_release(const struct pfc_pg_limits *limits, struct pfc_use use,
  * @len: length of the packet, bytes
  *
  * The fast path only adds @len to the word and to the use of the shared part.  It requires
- * an empty headroom, a full guarantee and enough free bytes in the shared part.  With a
- * dynamic threshold, the caller checks that threshold itself.
+ * an empty headroom, a full guarantee, a packet that fits below the threshold, and enough
+ * free bytes in the shared part.  The caller checks the free bytes and, if the threshold is
+ * dynamic, the threshold.
  *
- * Return: true if the packet fits below the fixed threshold, or if the threshold is
- * dynamic.
+ * Return: true if all other requirements are met.
  */
 static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u64 guarantee,
 				   u64 word, u32 len)
 {
-	/* exceeds any threshold if headroom is in use or the guarantee is not full */
+	/* @shared exceeds any threshold if headroom is in use or the guarantee is not full */
 	u64 shared = (word & PFC_USE_BYTES) - guarantee;
 
 	return shared <= PFC_USE_FIELD && shared + len <= limits->bound;
@@ -293,9 +295,10 @@ static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u64 guara
  * @len: length of the packet, bytes
  *
  * The fast path only subtracts @len from the word.  It requires an empty headroom and all
- * of @len in the shared part.  A group in XOFF must stay above a fixed XON, and departures
- * must not be recorded (@limits->timed).  With a dynamic threshold the group might drain,
- * so the slow path is needed.  Changed thresholds take effect in pfc_admit_resize().
+ * of @len in the shared part.  A group in XOFF must also stay above a fixed XON, and its
+ * departures must not be recorded (@limits->timed).  A group in XOFF with a dynamic
+ * threshold takes the slow path, because its XON depends on the free bytes.  A release need
+ * not apply changed thresholds: pfc_admit_resize() does.
  *
  * Return: true if pfc_admit_release() would do nothing else.
  */
@@ -318,10 +321,11 @@ static inline bool pfc_release_plain(const struct pfc_pg_limits *limits,
  * @word: charge of the group, packed
  * @len: length of the packet, bytes
  *
- * The fast path only adds @len to the headroom in the word.  With a fixed XOFF it serves
- * all packets above XOFF except the first.
+ * The fast path only adds @len to the headroom in the word.  With a fixed XOFF threshold, it
+ * serves all packets above the threshold except the first one.
  *
- * Return: true if pfc_admit_place() would charge the headroom whatever the pool has free.
+ * Return: true if pfc_admit_place() would charge the packet to the headroom, no matter how
+ * many bytes of the pool are free.
  */
 static inline bool pfc_admit_behind(const struct pfc_pg_limits *limits,
 				    u64 guarantee, u64 word, u32 len)
@@ -355,14 +359,15 @@ static inline bool pfc_release_behind(u64 word, u32 len)
  * @use: charge of the group before
  * @guarantee: guarantee of the group, bytes
  * @free: free bytes of the shared part
- * @returned: bytes of the group's own headroom that return to the pool; 0 if the headroom
- *	is shared
+ * @returned: bytes of the group's own headroom that the change gives back to the pool; 0 if
+ *	several groups share the headroom
  *
  * A group above a fixed XOFF enters XOFF now.  With a dynamic threshold it enters XOFF when
- * the next packet does not fit.  Bytes in an own headroom above its new size move to @held,
- * because the shared part grows by what the headroom loses.  @held stays below 2^31,
- * because both parts come from one pool, which is smaller.  Bytes in a shared headroom stay
- * there until they leave.
+ * the next packet does not fit.  If the group has its own headroom, its bytes above the new
+ * size move to &pfc_use.held, because the shared part grows by as many bytes as the headroom
+ * shrinks.  &pfc_use.held stays below 2^31, because shared part and headroom come from one
+ * pool, which is smaller than that.  Bytes in a headroom that several groups share stay
+ * there until their packets leave.
  *
  * Return: charge of the group after.
  */

@@ -24,7 +24,8 @@ void pfc_limits_init(struct pfc_pg_limits *limits)
 }
 
 /*
- * A lossy priority if there is one: the default priority if that is lossy, else the lowest
+ * Priority for packets that must not be lossless: the default priority if it is lossy, else
+ * the lowest lossy priority.  If no priority is lossy: the default priority.
  */
 static u8 pfc_lossy_prio(const struct pfc_config *config)
 {
@@ -36,9 +37,10 @@ static u8 pfc_lossy_prio(const struct pfc_config *config)
 }
 
 /*
- * Priority of a packet to a group address.  Multicast is never lossless, as in the switches
- * of Guo et al. (SIGCOMM 2016).  A flooded packet can wait for a pause at ports that
- * unicast would not use, which can close buffer dependency cycles that routing avoids.
+ * Priority of a packet to a multicast or broadcast address.  Unless all priorities are
+ * lossless, such a packet is never lossless, as in the switches of Guo et al. (SIGCOMM 2016).
+ * A pause can block a flooded packet at ports that unicast packets would not use.  This can
+ * close buffer dependency cycles, which routing avoids.
  */
 static u8 pfc_mcast_prio(const struct pfc_config *config, int prio)
 {
@@ -49,7 +51,7 @@ static u8 pfc_mcast_prio(const struct pfc_config *config, int prio)
 	return pfc_lossy_prio(config);
 }
 
-/* Derive all derived members except those of the groups */
+/* Compute all derived members except those of the groups, see pfc_config_check_pgs() */
 static void pfc_config_derive(struct pfc_config *config)
 {
 	bool pause = config->flow == PFC_FLOW_CONTROL_PAUSE;
@@ -154,7 +156,7 @@ static enum pfc_config_error pfc_config_check_flood(const struct pfc_config *con
 {
 	int i;
 
-	/* With PAUSE all packets are lossless, and the map only selects the queue */
+	/* With PAUSE, all packets are lossless, and flood_prio only selects the queue */
 	if (config->flow == PFC_FLOW_CONTROL_PAUSE)
 		return PFC_CONFIG_OK;
 	for (i = 0; i < PFC_PRIOS; i++) {
@@ -188,8 +190,9 @@ static enum pfc_config_error pfc_config_check_tcs(const struct pfc_config *confi
 	u8 used = 0;
 
 	/*
-	 * The share of a class without priorities has no effect.  It may count in the sum,
-	 * so that a user can move all priorities of a class to another class.
+	 * The share of a class without priorities has no effect.  The sum of 100 may include
+	 * or exclude such shares, so that a user can move all priorities of a class to
+	 * another class.
 	 */
 	for (i = 0; i < PFC_PRIOS; i++)
 		used |= BIT(config->prio_tc[i]);
@@ -217,9 +220,9 @@ static enum pfc_config_error pfc_config_check_tcs(const struct pfc_config *confi
  * @which: on error, the number of the affected group, priority, queue or class, if any, or
  *	the sum of the shares
  *
- * A group is lossless if PFC is sent for its priorities.  All its priorities must agree: a
- * pause cannot protect a group if it does not reach some of the senders.  With PAUSE there
- * is one group, and all priorities are lossless.
+ * A group is lossless if PFC is sent for its priorities.  PFC must be sent for all of them
+ * or for none: a pause cannot protect the buffer of a group if the peer continues to send
+ * some of its priorities.  With PAUSE, there is one group, and all priorities are lossless.
  *
  * Return: %PFC_CONFIG_OK or the error.
  */
@@ -267,7 +270,7 @@ static u64 pfc_beyond(u64 a, u64 b)
  * @a: the demand
  * @b: the demand to subtract
  *
- * Return: the difference, at least 0, of each kind.
+ * Return: for each kind of reservation, the difference, or 0 if @b is larger.
  */
 struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b)
 {

@@ -18,17 +18,20 @@
  * @guarantee: bytes reserved for this group only, filled first
  * @alpha: dynamic threshold, 64ths of the free bytes in the shared part of the pool,
  *	1..%PFC_ALPHA_MAX; 0: @xoff or @limit applies
- * @xoff: bytes of the shared part that a lossless group may use; it sends XOFF when a
- *	packet does not fit below
+ * @xoff: bytes of the shared part that a lossless group may use; the group sends XOFF when a
+ *	packet would exceed this threshold
  * @xon: without @alpha, XON is sent when the headroom is empty and the group uses at most
- *	this much of the shared part, bytes, at most @xoff
+ *	this many bytes of the shared part; not above @xoff
  * @xon_offset: with @alpha, XON is sent when the headroom is empty and the group uses at
  *	most the dynamic threshold less this offset, bytes
  * @headroom: bytes above the threshold for packets that arrive before the peer has stopped
  * @headroom_auto: @headroom follows the needs of the port's link, see headroom.h
- * @limit: bytes of the shared part that a lossy group may use; it drops packets that do not
- *	fit below
- * @bound: fixed threshold of the fast path: @xoff or @limit; with @alpha %PFC_SIZE_MAX
+ * @limit: bytes of the shared part that a lossy group may use; packets that would exceed
+ *	this threshold are dropped
+ * @bound: threshold in pfc_admit_plain(): @xoff if lossless, @limit if lossy, %PFC_SIZE_MAX
+ *	with @alpha; derived
+ *
+ * pfc_config_validate() computes the members that are marked "derived".
  */
 struct pfc_pg_limits {
 	bool	lossless;
@@ -71,14 +74,16 @@ struct pfc_ethtype {
  * struct pfc_config - configuration of a port
  * @dscp_prio: priority 0..7 of each DSCP
  * @pg_of: group to which received packets are charged, by priority; derived
- * @mcast_prio: priority of packets to a group address, by their own priority; lossy if any
- *	priority is; derived
+ * @mcast_prio: priority of packets to a multicast or broadcast address, by their original
+ *	priority; a lossy priority if any priority is lossy; derived
  * @default_prio: priority of packets without a trusted field, 0..7
  * @control_prio: priority of network control traffic, 0..7 or %PFC_MAP_NONE
- * @plain: the DSCP of an IP packet decides, and @asks_fdb is false; derived
- * @asks_fdb: unknown unicast is handled separately, so the FDB is consulted; derived
- * @flood_drop: lossless unknown unicast is dropped
- * @flood_prio: priority of flooded packets, by their own priority, 0..7 or %PFC_MAP_NONE
+ * @plain: the DSCP determines the priority of an IP packet, and @asks_fdb is false; derived
+ * @asks_fdb: unknown unicast packets are dropped or get another priority, so the ingress hook
+ *	looks up the FDB; derived
+ * @flood_drop: lossless unknown unicast packets are dropped
+ * @flood_prio: priority of flooded packets, by their original priority, 0..7 or
+ *	%PFC_MAP_NONE
  * @trust: &enum pfc_trust
  * @pcp_prio: priority 0..7 of each PCP
  * @ethtypes: priorities of EtherTypes, unused entries last
@@ -97,7 +102,8 @@ struct pfc_ethtype {
  * @rate: egress rate, bits per second; 0: unlimited
  * @peer_rate: rate of the peer, bits per second; 0: the rate of this port
  * @overhead: bytes on the wire in addition to each frame, 0..%PFC_OVERHEAD_MAX
- * @queue_limit: limit of each egress queue for packets charged to no port, bytes
+ * @queue_limit: limit of each egress queue for packets of this host, which are charged to no
+ *	port, bytes
  * @delay: emulated propagation delay of each frame, ns, 0..%PFC_DELAY_MAX; requires a
  *	@rate, which bounds the bytes in flight
  * @cable_delay: propagation delay of the cable in addition to @delay, ns, 0..%PFC_DELAY_MAX
@@ -111,15 +117,20 @@ struct pfc_ethtype {
  * @watchdog: configuration of the watchdog
  * @port_group: port group of this port, 0: none
  * @bounce_prio: priority of packets with ingress and egress port in one port group, by
- *	their own priority, 0..7 or %PFC_MAP_NONE
- * @bounce_dscp: DSCP written to these packets, by their own priority, 0..63 or
- *	%PFC_MAP_NONE
+ *	their original priority, 0..7 or %PFC_MAP_NONE
+ * @bounce_dscp: DSCP written to packets with ingress and egress port in one port group, by
+ *	their original priority, 0..63 or %PFC_MAP_NONE
+ *
+ * pfc_config_validate() computes the members that are marked "derived".
  *
  * A published configuration is immutable.  A change replaces it as a whole, so an RCU
  * reader sees either all of a change or nothing.
  */
 struct pfc_config {
-	/* The ingress hook reads these for every packet: two cache lines, see ingress.c */
+	/*
+	 * The ingress hook reads the members up to the blank line for every packet.  They fit
+	 * into two cache lines, see ingress.c.
+	 */
 	u8			dscp_prio[PFC_DSCPS];
 	u8			pg_of[PFC_PRIOS];
 	u8			mcast_prio[PFC_PRIOS];

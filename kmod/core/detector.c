@@ -2,15 +2,15 @@
 /*
  * Detection of stuck queues.
  *
- * A storm is a queue that holds frames, is paused, and has sent none for the detection
+ * A queue has a storm if it holds frames, is paused, and has sent no frame for the detection
  * time.  Detection needs no polling: no frame leaves a queue while it is paused.  So three
  * checks are sufficient: when a pause begins, when a frame arrives at an empty queue, and
  * when the detection time expires.
  *
- * A queue that waits for strict priorities or for the wire is not paused.  A peer whose
- * pauses have gaps, because its XOFF frames come late, is as harmful as one without gaps if
- * no frame leaves in the gaps.  Therefore gaps do not restart the detection time as long as
- * their sum is at most a hundredth of it.
+ * A queue that waits for strict priorities or for the wire is not paused, so it has no storm.
+ * There are gaps between the pauses of a peer if its XOFF frames come late.  If no frame
+ * leaves in the gaps, such pauses are as harmful as one long pause.  Therefore gaps do not
+ * restart the detection time as long as their sum is at most a hundredth of this time.
  */
 #include <linux/build_bug.h>
 #include <linux/math64.h>
@@ -39,8 +39,8 @@ static u64 pfc_detector_stuck_at(const struct pfc_detector *detector,
 }
 
 /*
- * Time at which the queue will have been paused for the detection time, in spite of
- * departures
+ * Time at which the queue will have been paused for the detection time, although frames have
+ * left it
  */
 static u64 pfc_detector_long_at(const struct pfc_detector *detector,
 				const struct pfc_watchdog_config *config)
@@ -51,7 +51,8 @@ static u64 pfc_detector_long_at(const struct pfc_detector *detector,
 }
 
 /*
- * End of a storm.  XON does not shorten it: XON only ends the pause of the XOFF before it.
+ * Time at which a storm ends.  XON does not end a storm earlier: XON only ends the pause that
+ * the previous XOFF requested.
  */
 static u64 pfc_detector_over_at(const struct pfc_detector *detector,
 				const struct pfc_watchdog_config *config)
@@ -80,7 +81,7 @@ void pfc_detector_init(struct pfc_detector *detector, u64 now)
  * @detector: state of the queue; an active storm stays active
  * @now: current time, ns
  *
- * For a queue that was not monitored, or whose link went down.
+ * To be called for a queue that was not monitored, or whose link went down.
  */
 void pfc_detector_forget(struct pfc_detector *detector, u64 now)
 {
@@ -95,7 +96,7 @@ void pfc_detector_forget(struct pfc_detector *detector, u64 now)
  * pfc_detector_xoff() - record a received XOFF
  * @detector: state of the queue
  * @now: time of reception, ns
- * @until: end of the pause that it requests, ns
+ * @until: end of the pause that the XOFF requests, ns
  */
 void pfc_detector_xoff(struct pfc_detector *detector, u64 now, u64 until)
 {
@@ -110,7 +111,7 @@ static void pfc_detector_enter(struct pfc_detector *detector, u8 state, u64 now)
 	pfc_detector_forget(detector, now);
 }
 
-/* Return: whether the span continues after a gap */
+/* Return: whether the span continues after @gap.  @most: maximum sum of all gaps, ns */
 static bool pfc_span_continue(struct pfc_detector_span *span, u64 gap, u64 most)
 {
 	if (span->start == PFC_DETECTOR_NEVER || span->gaps + gap > most)
@@ -125,15 +126,15 @@ static void pfc_span_start(struct pfc_detector_span *span, u64 start,
 	*span = (struct pfc_detector_span) {
 		.start = start,
 		.sent = input->sent,
-		/* The XOFF that began the pause counts as part of it */
+		/* The XOFF that began the pause counts as received in the span */
 		.xoff_received = input->xoff_received - (start == input->begin),
 	};
 }
 
 /*
- * Update the spans for a pause; @fresh: it began after the last check, so it may continue
- * an earlier one across a gap.  Otherwise only the detection time may have changed, and
- * gaps that were short enough before may now be too long.
+ * Update the spans of a paused queue.  @fresh: the current pause began after the last check,
+ * so it may continue a span after a gap.  If not @fresh, there is no new gap, but the
+ * detection time may have changed, and earlier gaps may now be too long.
  */
 static void pfc_detector_pause(struct pfc_detector *detector,
 			       const struct pfc_watchdog_config *config,
@@ -219,9 +220,9 @@ pfc_detector_paused(struct pfc_detector *detector,
  * @input: current state of the queue
  *
  * The caller calls it when a pause begins, when a frame arrives at an empty paused queue,
- * and at the time that pfc_detector_due() returns.  It also calls it after any other
- * change: of @config, by pfc_detector_forget(), by pfc_detector_clear(), or after a paused
- * queue has lost frames.
+ * and at the time that pfc_detector_due() returns.  It must also call it after a change of
+ * @config, after pfc_detector_forget() or pfc_detector_clear(), and after frames of a paused
+ * queue were dropped.
  *
  * Return: the event, if any.
  */
@@ -247,7 +248,7 @@ enum pfc_detector_verdict pfc_detector_check(struct pfc_detector *detector,
  * @paused: the peer pauses the queue
  *
  * No check is due while the queue is empty: the arrival of a frame at an empty queue
- * triggers one.
+ * triggers the next check.
  *
  * Return: ns, or %PFC_DETECTOR_NEVER.
  */
@@ -264,7 +265,7 @@ u64 pfc_detector_due(const struct pfc_detector *detector,
 }
 
 /**
- * pfc_detector_clear() - end a storm or escalation for an operator
+ * pfc_detector_clear() - end a storm, or enable PFC again, on request of an operator
  * @detector: state of the queue
  * @now: current time, ns
  *
@@ -292,7 +293,7 @@ void pfc_xoff_timer_init(struct pfc_xoff_timer *timer)
  * pfc_xoff_check() - update the XOFF timeout of a group
  * @timer: state of the group
  * @timeout: maximum time for which XOFF is sent without a departure, ns; 0: unlimited
- * @wanted: the group is in XOFF: it has passed XOFF and not drained to XON
+ * @wanted: the group is in XOFF: it has exceeded XOFF and has not yet drained to XON
  * @departed: time when a packet last left the group while it was in XOFF, ns
  * @now: current time, ns
  *

@@ -24,7 +24,7 @@
  * @restoration: time without XOFF after which a storm ends, ns; 0: twice @detection;
  *	%PFC_RESTORATION_MANUAL: only an operator ends it
  * @escalate_count: detections in @escalate_period after which PFC is disabled; 0: never
- * @escalate_period: ns
+ * @escalate_period: period in which the detections are counted, ns
  * @xoff_timeout: maximum time for which XOFF is sent while no packet leaves the group, ns;
  *	0: unlimited
  * @xoff_warn: maximum number of XOFF in a second without a warning; 0: unlimited
@@ -61,11 +61,11 @@ struct pfc_detector_input {
 };
 
 /**
- * struct pfc_detector_span - a pause including its gaps
- * @start: start of the pause, ns, or %PFC_DETECTOR_NEVER if there is no pause
+ * struct pfc_detector_span - one or more pauses of a queue with only short gaps between them
+ * @start: start of the first pause, ns, or %PFC_DETECTOR_NEVER if there is no pause
  * @gaps: total length of the gaps, ns
- * @sent: &pfc_detector_input.sent at the start
- * @xoff_received: XOFF received before the start
+ * @sent: &pfc_detector_input.sent at @start
+ * @xoff_received: number of XOFF received before @start
  */
 struct pfc_detector_span {
 	u64	start;
@@ -83,14 +83,14 @@ struct pfc_detector_span {
  * @sent: &pfc_detector_input.sent at the last check
  * @stuck: span in which the queue is paused, holds frames and has sent none
  * @pause: span in which the queue is paused, including departures of frames
- * @long_reported: the detection time of @pause has passed and was reported
- * @found: the one of these two spans that caused the last verdict
+ * @long_reported: %PFC_DETECTOR_LONG was returned for @pause
+ * @found: copy of the span, @stuck or @pause, that the last detection or report is about
  * @last_xoff: time of the last XOFF, ns
  * @pause_end: end of the pause that the last XOFF requested, ns
  * @detections: times of the last detections, ns; if all entries are in use, the oldest is
  *	at @oldest
- * @oldest: next entry to overwrite
- * @count: number of entries in use
+ * @oldest: index of the entry of @detections to overwrite next
+ * @count: number of entries of @detections in use
  */
 struct pfc_detector {
 	u8			state;

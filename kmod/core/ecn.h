@@ -2,10 +2,10 @@
 /*
  * Marking of an egress queue.  Pure functions on the data path.
  *
- * Random early detection (Floyd and Jacobson 1993) as at the congestion point of DCQCN (Zhu
- * et al., SIGCOMM 2015).  Marking uses the current queue length instead of an average,
+ * Marking is random early detection (Floyd and Jacobson 1993), as at the congestion point of
+ * DCQCN (Zhu et al., SIGCOMM 2015).  It uses the current queue length instead of an average,
  * because senders have to see ECN before PFC and an average reacts too late.  With Kmin =
- * Kmax it is the step of DCTCP (RFC 8257).
+ * Kmax, marking is the same as in DCTCP (RFC 8257): all packets above this queue length.
  */
 #ifndef _PFC_ECN_H
 #define _PFC_ECN_H
@@ -35,9 +35,9 @@ struct pfc_ecn {
  * @queued: bytes in the queue before this packet
  * @random: random number, uniform over all 32-bit values
  *
- * Between Kmin and Kmax the probability is a fraction of two numbers below 2^52.  It is
- * compared with @random / 2^32 without a division, so no probability is lost to rounding:
- * the share of random numbers that hit is exact to one number.
+ * Between Kmin and Kmax, the probability is a fraction of two numbers below 2^52.  The
+ * function compares it with @random / 2^32 without a division.  So rounding changes the
+ * number of values of @random that mark a packet by less than one.
  *
  * Return: true if the packet is to be marked, or dropped if it cannot be marked.
  */

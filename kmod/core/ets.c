@@ -6,8 +6,8 @@
  * round robin (Shreedhar and Varghese 1995).  It counts bytes, so no share is lost to
  * rounding for any mix of frame sizes.  Each round gives a class its quantum, and a class
  * sends while its deficit covers its first frame.  Quanta are small, so there are rounds in
- * which no class can send; one step computes all of them.  The priorities of a class share
- * it in the same way.
+ * which no class can send; pfc_drr_skip() computes all of these at once.  The priorities of
+ * one class share the bandwidth of this class in the same way.
  */
 #include <linux/limits.h>
 #include <linux/minmax.h>
@@ -35,8 +35,8 @@ static u32 pfc_drr_rounds(const struct pfc_drr *drr, u8 ready, const u32 *len)
 }
 
 /*
- * Advance by all of these rounds except the last: nothing is sent in them.  The deficit of
- * a held member is limited to the maximum that a ready member could have.
+ * Advance by all of @rounds except the last one: no member can send before the last round.
+ * The deficit of a held member is limited to the maximum that a ready member could have.
  */
 static void pfc_drr_skip(struct pfc_drr *drr, u8 round, u32 rounds, const u32 *len)
 {
@@ -53,15 +53,15 @@ static void pfc_drr_skip(struct pfc_drr *drr, u8 round, u32 rounds, const u32 *l
  * Select the member that sends.  A repeated call returns the same member as long as it is
  * ready.
  *
- * Held members, which are paused or wait for a rate of their own, continue to get their
- * quantum until their deficit covers a frame.  So their share is computed over all rounds,
- * not only over those in which they are ready.
+ * Held members are paused or wait for their rate limit.  They continue to get their quantum
+ * until their deficit covers a frame.  So their share is computed over all rounds, not only
+ * over the rounds in which they are ready.
  */
 static u8 pfc_drr_pick(struct pfc_drr *drr, u8 *turn, u8 ready, u8 held, const u32 *len)
 {
 	u8 round = ready | held, steps = hweight8(round), at = *turn;
 
-	/* a single member has nothing to share */
+	/* a single member gets the whole bandwidth */
 	if (steps == 1)
 		return ffs(ready) - 1;
 	while (!(ready & BIT(at)) || drr->deficit[at] < len[at]) {
@@ -70,8 +70,8 @@ static u8 pfc_drr_pick(struct pfc_drr *drr, u8 *turn, u8 ready, u8 held, const u
 		steps--;
 		at = pfc_drr_after(round, at);
 		/*
-		 * a deficit saved for a longer frame is cut to the length of the present
-		 * frame
+		 * a deficit collected for a longer frame is cut to the length of the current
+		 * first frame
 		 */
 		drr->deficit[at] = min(drr->deficit[at], len[at]) + drr->quantum[at];
 	}
@@ -85,15 +85,15 @@ static void pfc_drr_charge(struct pfc_drr *drr, u8 round, u8 at, u32 len)
 		drr->deficit[at] -= len;
 }
 
-/* The priority of a class that sends when the class is selected */
+/* Priority that sends if its class @tc is selected */
 static u8 pfc_ets_head(struct pfc_ets *ets, u8 tc, u8 prios, const u32 *len)
 {
 	return pfc_drr_pick(&ets->members, &ets->prio_turn[tc], prios, 0, len);
 }
 
 /*
- * A member without a frame loses its deficit.  Otherwise a member that was idle for long
- * could use the link for as long as its unused deficit lasts.
+ * A member without a frame loses its deficit.  Otherwise, a member that becomes active again
+ * after a long time could send its old deficit as a burst.
  */
 static void pfc_ets_forget(struct pfc_ets *ets, u8 round)
 {
@@ -107,7 +107,11 @@ static void pfc_ets_forget(struct pfc_ets *ets, u8 round)
 	}
 }
 
-/* Raise the deficit of missed members to one frame, the most that they would have kept */
+/*
+ * Raise the deficits of the classes of missed priorities to the length of one frame.  These
+ * classes got no quantum while another priority sent alone; from the quanta of that time, they
+ * would have kept at most one frame.
+ */
 static void pfc_ets_make_up(struct pfc_ets *ets, u8 prios, const u32 *len)
 {
 	u8 prio, tc;
@@ -162,7 +166,7 @@ static u8 pfc_ets_weighted(struct pfc_ets *ets, u8 ready, u8 held, const u32 *le
  * @ready: bit mask of the priorities that have a frame and may send it now, not 0
  * @held: bit mask of the priorities that have a frame, but are paused or wait for the rate
  *	of their class
- * @len: cost of the first frame of each of these priorities, bytes, not 0
+ * @len: cost of the first frame of each priority in @ready and @held, bytes, not 0
  *
  * Return: the priority, which has been charged for its frame.
  */

@@ -14,7 +14,7 @@
 /*
  * Quantum of a class in a round, bytes for each percent of its share.  The quanta of all
  * classes sum to about one frame.  So bursts of a class are as short as possible, and a
- * class whose own rate releases single frames gets its share in time.
+ * class whose rate limit releases one frame at a time gets its share in time.
  */
 #define PFC_ETS_QUANTUM		16
 
@@ -34,7 +34,7 @@ struct pfc_tc {
 };
 
 /**
- * struct pfc_drr - deficit round robin
+ * struct pfc_drr - deficit round robin among members: classes, or priorities of a class
  * @quantum: bytes that each member gets in a round, not 0
  * @deficit: bytes that each member may still send, from this and earlier rounds
  */
@@ -48,10 +48,10 @@ struct pfc_drr {
  * @plain: priority and traffic class are the same, and all classes are strict
  * @strict: bit mask of the priorities of strict classes
  * @round: bit mask of the priorities that had a frame in the last selection
- * @missed: bit mask of the priorities that were held while another one sent alone,
- *	bypassing the scheduler
- * @turn: current traffic class
- * @prio_turn: current priority of each traffic class
+ * @missed: bit mask of the priorities that were held while another priority sent alone and
+ *	bypassed the scheduler
+ * @turn: traffic class selected last
+ * @prio_turn: priority selected last in each traffic class
  * @tc: traffic class of each priority
  * @prios: bit mask of the priorities of each traffic class
  * @tcs: deficit round robin among the traffic classes with a share
@@ -79,10 +79,10 @@ u8 pfc_ets_share(struct pfc_ets *ets, u8 ready, u8 held, const u32 *len);
  * @ready: bit mask of the priorities that have a frame and may send it now, not 0
  * @held: bit mask of the priorities that have a frame, but are paused or wait for the rate
  *	of their class; no class may have priorities in both masks
- * @len: cost of the first frame of each of these priorities, bytes, not 0
+ * @len: cost of the first frame of each priority in @ready and @held, bytes, not 0
  *
- * The caller must send the frame of the returned priority, because it has been charged for
- * it.
+ * The caller must send the first frame of the returned priority, because the scheduler has
+ * charged the priority for this frame.
  *
  * Return: the priority.
  */

@@ -8,7 +8,7 @@
 #include <asm/byteorder.h>
 #include "frame.h"
 
-/* IEEE 802.3 Annex 31B; bridges never forward it */
+/* The MAC control group address, IEEE 802.3 Annex 31B; bridges never forward frames to it */
 const u8 pfc_mcast_address[ETH_ALEN] = { 0x01, 0x80, 0xc2, 0x00, 0x00, 0x01 };
 
 /**
@@ -53,14 +53,13 @@ static void pfc_frame_parse_pause(const struct pfc_wire *wire, struct pfc_frame 
 /**
  * pfc_frame_parse() - decode a received frame of EtherType 0x8808
  * @wire: the frame; only its first @len bytes are read
- * @len: length of the frame without FCS.  A receiving MAC discards frames shorter than the
- *	minimum; padding above it is ignored
+ * @len: length of the frame without FCS.  Frames shorter than the minimum are invalid, because
+ *	a MAC discards them on reception; bytes beyond the minimum are ignored
  * @tagged: the frame had a VLAN tag (not part of @wire)
  * @station: address of the receiving port
- * @frame: contents, written if it is a valid PFC or PAUSE frame
+ * @frame: contents, written if @wire is a valid PFC or PAUSE frame
  *
- * Reserved bits of the enable vector are reported, but otherwise ignored, as reserved
- * fields are on receipt.
+ * Reserved bits of the enable vector are reported in @frame, but otherwise ignored.
  *
  * Return: the kind of frame.
  */

@@ -17,7 +17,7 @@
  * @type: 0x8808, MAC control
  * @opcode: %PFC_OPCODE_PFC or %PFC_OPCODE_PAUSE
  * @enable: enable vector: bit n makes @time[n] valid, the upper eight bits are reserved.
- *	In a PAUSE frame: the pause time; the rest of the frame is padding
+ *	In a PAUSE frame: the pause time; all following bytes are padding
  * @time: pause time of each priority, in quanta of 512 bit times; 0 resumes
  * @pad: zero
  */
@@ -52,8 +52,8 @@ struct pfc_frame {
  * @PFC_FRAME_BAD_TAGGED: VLAN tagged, which MAC control frames never are
  * @PFC_FRAME_BAD_LENGTH: shorter than a minimum frame
  * @PFC_FRAME_BAD_OPCODE: neither PFC nor PAUSE
- * @PFC_FRAME_BAD_ADDRESS: not sent to the MAC control group address; for PAUSE, nor to this
- *	station
+ * @PFC_FRAME_BAD_ADDRESS: PFC frame not sent to the MAC control group address, or PAUSE
+ *	frame sent neither to this address nor to the address of the receiving port
  */
 enum pfc_frame_kind {
 	PFC_FRAME_PFC,

@@ -4,8 +4,9 @@
  * functions; the module and pfcctl share this file.
  *
  * The terms are those of the informative annex "Buffer requirements for PFC" of IEEE
- * 802.1Q, plus one for the way in which this switch charges frames, and further ones for
- * software links.  All terms are rounded up and limited to %PFC_SIZE_MAX.
+ * 802.1Q, plus one term (crossing) for the way in which this switch charges frames, and three
+ * terms (batch, late, ring) for software links.  All terms are rounded up and limited to
+ * %PFC_SIZE_MAX.
  */
 #ifndef _PFC_HEADROOM_H
 #define _PFC_HEADROOM_H
@@ -20,7 +21,8 @@
 #define PFC_LINK_PFC_FRAME	64	/* length on the wire, with FCS */
 
 /*
- * From this speed on (Mb/s) the response is a constant time instead of a number of quanta
+ * From this speed on (Mb/s), the response time is a constant number of nanoseconds instead of
+ * quanta
  */
 #define PFC_RESPONSE_SPEED	400000
 
@@ -32,9 +34,9 @@
  * @speed: speed of the link, Mb/s, not 0
  * @delay: one-way delay of the cable and the emulated delay together, ns
  * @mtu: MTU of the device, bytes, without link header
- * @batch: frames of maximum size that still arrive at once
+ * @batch: frames of maximum size that software receives at once, before it can react
  * @latency: time by which a CPU may be late to send or to obey XOFF, ns
- * @ring: bytes that the driver of this port may hold and that XOFF waits for
+ * @ring: bytes that the driver of this port may hold and that leave before XOFF
  */
 struct pfc_link {
 	u64	rate;
@@ -50,14 +52,14 @@ struct pfc_link {
 /**
  * struct pfc_headroom_terms - terms of the headroom, bytes
  * @frame: the largest frame; not a term itself
- * @flight: in flight when XOFF leaves, and sent until XOFF arrives
- * @response: sent by the peer until it has acted on XOFF
- * @crossing: the frame that does not fit below XOFF
- * @waiting: sent while XOFF waits for a frame that this port has begun to send
+ * @flight: in flight to this port when XOFF leaves, or sent by the peer until XOFF arrives
+ * @response: sent by the peer from the arrival of XOFF until the peer acts on XOFF
+ * @crossing: the frame that does not fit below the XOFF threshold
+ * @waiting: sent by the peer while XOFF waits for a frame that this port has begun to send
  * @begun: the frame that the peer is sending when it acts on XOFF
- * @pfc: sent while the XOFF frame itself is on the wire
- * @batch: received before software can react
- * @late: sent by the peer while a CPU is late
+ * @pfc: sent by the peer while this port transmits the XOFF frame itself
+ * @batch: received at once, before software can react
+ * @late: sent by the peer while a CPU is late to send or to obey XOFF
  * @ring: sent by the peer while XOFF waits in the ring of the driver
  */
 struct pfc_headroom_terms {
@@ -89,7 +91,7 @@ static inline u64 pfc_headroom_div_up(u64 dividend, u32 divisor)
  *
  * 802.3 (31B.3.7 for PAUSE, Annex 31D for PFC) bounds the response time by the speed and
  * for some speeds by the kind of transceiver.  These are the reference values of hardware
- * switches.  Each also applies to the speeds down to the next lower entry.
+ * switches.  A speed between two entries has the value of the higher entry.
  *
  * Return: quanta of 512 bit times.
  */
@@ -117,7 +119,10 @@ static inline u32 pfc_response_quanta(u32 speed)
 	return pfc_headroom_div_up((u64)r->quanta * speed, r->speed);
 }
 
-/* Bytes at @rate in twice @delay: 4 * 10^9 is 8 bits times 10^9 ns over 2 ways */
+/*
+ * Bytes at @rate in twice @delay.  The divisor is 8 bits per byte * 10^9 ns per second / 2
+ * directions.
+ */
 static inline u64 pfc_headroom_flight(u64 rate, u32 delay)
 {
 	const u32 ns = 4000000000U;
@@ -128,8 +133,8 @@ static inline u64 pfc_headroom_flight(u64 rate, u32 delay)
 }
 
 /*
- * The response is a time at @speed; @rate bounds the bytes that arrive in it.  Two
- * divisions that round up give the same result as a single one.
+ * Bytes that arrive in the response time of the peer.  @speed determines this time, and @rate
+ * the number of bytes.  Two divisions that round up give the same result as a single one.
  */
 static inline u64 pfc_headroom_response(u64 rate, u32 speed)
 {
@@ -143,8 +148,8 @@ static inline u64 pfc_headroom_response(u64 rate, u32 speed)
 }
 
 /*
- * Bytes that the peer sends while this port sends @bytes.  Only frames of megabytes make
- * the product overflow.
+ * Bytes that the peer sends while this port sends @bytes.  The product can overflow only if
+ * @bytes is several megabytes.
  */
 static inline u64 pfc_headroom_meanwhile(const struct pfc_link *link, u64 bytes)
 {
@@ -159,7 +164,7 @@ static inline u64 pfc_headroom_meanwhile(const struct pfc_link *link, u64 bytes)
 	return pfc_headroom_cap(sent + (sent * link->own_rate != product));
 }
 
-/* Bytes that the peer sends in @latency: 8 * 10^9 is 8 bits times 10^9 ns */
+/* Bytes that the peer sends in @latency; divisor: 8 bits per byte * 10^9 ns per second */
 static inline u64 pfc_headroom_late(u64 rate, u32 latency)
 {
 	const u64 ns = 8000000000ULL;
@@ -176,12 +181,12 @@ static inline u64 pfc_headroom_late(u64 rate, u32 latency)
  * @link: the link
  * @terms: result
  *
- * 802.1Q has two frames: XOFF waits for a frame that this port has just begun, and the peer
- * does not cut short a frame that it has begun.  A third frame is the first one charged to
- * the headroom: it is charged as a whole, and only then does the group enter XOFF.
- * @link->batch is for software: a NAPI poll takes many packets, a GSO packet holds many
- * frames, and the kernel passes on lists of packets as a whole.  Until these are processed,
- * neither side can send or obey XOFF.
+ * 802.1Q includes two frames: XOFF waits for a frame that this port has just begun to send,
+ * and the peer does not cut short a frame that it has begun.  The third frame is the first
+ * one charged to the headroom: the whole frame is charged, and only then does the group enter
+ * XOFF.  @link->batch is for software: a NAPI poll takes many packets, a GSO packet holds
+ * many frames, and the kernel passes on lists of packets as a whole.  Until software has
+ * processed such a batch, it can neither send nor obey XOFF.
  */
 static inline void pfc_headroom_terms(const struct pfc_link *link,
 				      struct pfc_headroom_terms *terms)

@@ -3,11 +3,11 @@
  * The two state machines of a port's pause frames, IEEE 802.1Q clause 36.
  *
  * Reception: a priority is paused until a deadline.  Each frame that contains the priority
- * sets a new deadline; it never extends the old one.  Time 0 ends the pause.
+ * replaces the deadline, by a later or an earlier one.  Time 0 ends the pause.
  *
  * Transmission is level-triggered.  The caller supplies the priorities that need XOFF now.
  * The difference to the priorities for which XOFF was sent determines the next frame.
- * While XOFF is needed, it is sent again after half of its pause time, so the state
+ * While a priority needs XOFF, XOFF is sent again after half of its pause time, so the state
  * recovers from a lost frame or a missed wake-up.
  */
 #include <linux/bits.h>
@@ -38,7 +38,10 @@ static u64 pfc_clock_read(const struct pfc_pause_clock *clock, int prio,
 	return clock->total[prio] + (running ? now - clock->start[prio] : 0);
 }
 
-/* Call after every change of the paused priorities or of their deadlines */
+/*
+ * Set the paused priorities and compute their earliest deadline.  To be called after a change
+ * of a deadline, too.
+ */
 static void pfc_pause_rx_set(struct pfc_pause_rx *rx, u8 paused)
 {
 	WRITE_ONCE(rx->paused, paused);
@@ -49,7 +52,7 @@ static void pfc_pause_rx_set(struct pfc_pause_rx *rx, u8 paused)
  * pfc_pause_rx_frame() - apply a received PFC frame
  * @rx: state of the port
  * @frame: the frame
- * @obey: bit mask of the priorities on which PFC is enabled
+ * @obey: bit mask of the priorities for which received XOFF is obeyed
  * @speed: speed of the link, Mb/s
  * @now: time of reception, ns
  *
@@ -87,7 +90,7 @@ pfc_pause_rx_frame(struct pfc_pause_rx *rx, const struct pfc_frame *frame,
  * @rx: state of the port
  * @now: current time, ns
  *
- * A pause counts until its deadline, even if this function is called later.
+ * The measured pause time ends at the deadline, even if this function is called later.
  *
  * Return: bit mask of the priorities whose pause ended.
  */
@@ -186,7 +189,7 @@ u64 pfc_pause_rx_time(const struct pfc_pause_rx *rx, int prio, u64 now)
  * @frame: the frame to send, written if the function returns true
  *
  * One frame covers all priorities: each priority in @wanted gets the whole pause time
- * again, and each one that is no longer in @wanted gets XON.
+ * again, and each priority for which XOFF was sent and that left @wanted gets XON.
  *
  * Return: whether to send @frame.
  */
@@ -207,7 +210,7 @@ bool pfc_pause_tx_next(const struct pfc_pause_tx *tx, u8 wanted, u16 quanta,
 }
 
 /**
- * pfc_pause_tx_sent() - record that a frame of pfc_pause_tx_next() was sent
+ * pfc_pause_tx_sent() - record that a frame built by pfc_pause_tx_next() was sent
  * @tx: state of the port
  * @frame: the frame
  * @speed: speed of the link, Mb/s

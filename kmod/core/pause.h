@@ -29,8 +29,8 @@ struct pfc_pause_clock {
  *	without the caller's lock
  * @deadline: time when the pause of a paused priority expires, ns
  * @expired: number of pauses of each priority that ended at their deadline
- * @unreported: bit mask of the priorities with such a pause since the caller last cleared
- *	the mask
+ * @unreported: bit mask of the priorities of which a pause ended at its deadline since the
+ *	caller last cleared the mask
  * @clock: measured pause time
  */
 struct pfc_pause_rx {
@@ -44,9 +44,9 @@ struct pfc_pause_rx {
 
 /**
  * struct pfc_pause_change - changes made by a received frame
- * @paused: priorities that were not paused before and are now
- * @resumed: paused priorities that the frame released, except those whose deadline had
- *	passed already
+ * @paused: bit mask of the priorities that the frame paused and that were not paused before
+ * @resumed: bit mask of the paused priorities that the frame released, except priorities
+ *	whose deadline had passed already
  */
 struct pfc_pause_change {
 	u8	paused;
@@ -64,7 +64,7 @@ u64 pfc_pause_rx_time(const struct pfc_pause_rx *rx, int prio, u64 now);
 
 /**
  * struct pfc_pause_tx - pauses requested from the peer
- * @xoff_sent: bit mask of the priorities for which XOFF was sent last
+ * @xoff_sent: bit mask of the priorities for which XOFF was sent, and no XON since
  * @refresh: time when XOFF must be sent again, ns
  * @end: end of the pause that the last frame requested, ns
  * @late: number of refreshes of each priority that were sent after the end of the pause

@@ -4,11 +4,14 @@
 #include "../port.h"
 #include "netlink.h"
 
-/* A pointer, because family.c depends on all files that send events: see architecture.rst */
+/*
+ * A pointer that family.c sets: family.c depends on all files that send events, so this file
+ * must not depend on family.c, see architecture.rst.
+ */
 static const struct genl_family *pfc_event_family __ro_after_init;
 
 /**
- * pfc_event_init() - set the family to whose multicast group the events go
+ * pfc_event_init() - set the family whose multicast group receives the events
  * @family: the family, registered before the first port is attached and unregistered after the
  *	last port is freed
  */
@@ -25,7 +28,7 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 	case PFC_EVENT_PORT_RENAMED:
 	case PFC_EVENT_SETTINGS_LOST:
 	case PFC_EVENT_HEADROOM_SHORT:
-	/* rare, because only operators cause them, and never to be lost */
+	/* only operators cause the following events: they are rare and must not be lost */
 	case PFC_EVENT_PFC_DISABLED:
 	case PFC_EVENT_PFC_ENABLED:
 	case PFC_EVENT_MITIGATION_ON:
@@ -33,7 +36,7 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 		return true;
 	case PFC_EVENT_STORM_DETECTED:
 	case PFC_EVENT_STORM_RESTORED:
-		/* own limit, so that warnings cannot suppress them */
+		/* storms have their own limit, so that warnings cannot suppress these events */
 		if (__ratelimit(&port->reports))
 			return true;
 		break;
@@ -42,7 +45,7 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 			return true;
 		break;
 	case PFC_EVENT_HEADROOM_OVERRUN:
-		/* own limit, so that pause events cannot suppress it */
+		/* overruns have their own limit, so that pause events cannot suppress them */
 		if (__ratelimit(&port->alarms))
 			return true;
 		break;
@@ -61,7 +64,7 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
  * @quanta: pause time of the frame, or 0
  * @count: XOFF in a second, or 0
  * @idle: time since the last departure from a group, ns, or 0
- * @bytes: bytes charged to that group
+ * @bytes: bytes charged to the group of @idle
  * @storm: the storm, or NULL
  * @old_name: previous name of the device, or NULL
  */
@@ -76,8 +79,8 @@ struct pfc_event_data {
 };
 
 /*
- * Most events occur without RTNL, while the name may change.  Events before the rename
- * event contain the old name, events after it the new name.
+ * Most events occur without RTNL, so the name may change meanwhile.  Events before the rename
+ * event contain the old name, and events after the rename event contain the new name.
  */
 static void pfc_event_name(struct pfc_port *port, char *name)
 {
@@ -214,7 +217,7 @@ void pfc_event_renamed(struct pfc_port *port, const char *old)
 }
 
 /**
- * pfc_event_storm() - report an event of a storm
+ * pfc_event_storm() - report an event about a storm
  * @port: the port
  * @event: &enum pfc_event
  * @storm: the storm

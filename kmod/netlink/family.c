@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* The generic netlink family "pfc": its commands, and the port of a request. */
+/* The generic netlink family "pfc": its commands, and the lookup of the port in a request. */
 #include <linux/module.h>
 #include <linux/rtnetlink.h>
 #include <net/net_namespace.h>

@@ -51,7 +51,10 @@ static const struct pfc_map pfc_maps[] = {
 	  PFC_PRIOS, PFC_DSCPS, true, PFC_TABLE(bounce_dscp) },
 };
 
-/* The configuration holds a bit mask, a request a map from each priority to 0 or 1 */
+/*
+ * For the following maps, the configuration holds a bit mask of priorities, and a request
+ * contains a map from each priority to 0 or 1.
+ */
 static const struct pfc_map pfc_prio_pfc = {
 	PFC_A_PRIO_PFC, "prio-pfc", "priority", "PFC", PFC_PRIOS, 2,
 };
@@ -68,7 +71,10 @@ static const struct pfc_map pfc_prio_watchdog = {
 	PFC_A_PRIO_WATCHDOG, "prio-watchdog", "priority", "value", PFC_PRIOS, 2,
 };
 
-/* Parse an entry, which has a key of the width of the map, and a value */
+/*
+ * Parse an entry, which must have a key and a value.  @key_attr: the attribute of the key,
+ * 8 or 16 bits wide depending on the map.
+ */
 static int pfc_parse_entry(const char *name, const char *key, const char *value,
 			   int key_attr, struct nlattr *nest, struct nlattr **tb,
 			   struct netlink_ext_ack *extack)
@@ -138,7 +144,7 @@ static int pfc_read_map(const struct pfc_map *map, struct nlattr **attrs,
 	return 0;
 }
 
-/* Return: 0 or an error.  *named: the priorities in the request, *on: those with value 1 */
+/* Return: 0 or an error.  *named: the priorities in the request, *on: priorities with value 1 */
 static int pfc_read_mask(const struct pfc_map *map, struct nlattr **attrs, u8 *named,
 			 u8 *on, struct netlink_ext_ack *extack)
 {
@@ -191,7 +197,10 @@ static bool pfc_ethtype_valid(u16 type)
 	       type != ETH_P_PAUSE;
 }
 
-/* Change, add or remove an entry.  Entries in use are contiguous at the start. */
+/*
+ * Change, add or remove an entry; @prio %PFC_MAP_NONE removes it.  The entries in use come
+ * first in the array.
+ */
 static int pfc_ethtype_set(struct pfc_ethtype *ethtypes, __be16 type, u8 prio)
 {
 	int i, last;

@@ -81,7 +81,7 @@ static int pfc_read_pool(struct nlattr *name, struct pfc_change *change, u8 pg,
 	return 0;
 }
 
-/* The profile of a group supplies all its values, so a request cannot set them */
+/* A profile supplies all values of the groups that follow it, so a request cannot set them */
 static int pfc_check_profile(struct nlattr **tb, const struct pfc_profile *profile,
 			     u8 pg, struct netlink_ext_ack *extack)
 {
@@ -242,7 +242,7 @@ int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues)
  * pfc_put_limits() - put the thresholds of a group or profile into an answer
  * @msg: the answer
  * @limits: the thresholds
- * @pool: the pool
+ * @pool: pool of the group or profile
  *
  * Return: 0 or -EMSGSIZE.
  */

@@ -106,7 +106,7 @@ static int pfc_read_pool(const struct genl_info *info, u32 *size, u32 *ratio)
 	return err;
 }
 
-/* Adapt automatic headrooms, which may have room to grow now */
+/* Adapt automatic headrooms: after the change of a pool, they may have room to grow */
 static void pfc_pool_adapt(struct net *net)
 {
 	struct pfc_port *port;

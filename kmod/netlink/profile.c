@@ -112,7 +112,7 @@ static int pfc_read_profile(struct genl_info *info, struct pfc_profile *profile)
 	return 0;
 }
 
-/* Warn after the change that a group of the profile may lose lossless packets */
+/* Warn if, after the change, a group of the profile has less headroom than it needs */
 static void pfc_profile_warn(struct net *net, const struct pfc_profile *profile,
 			     struct netlink_ext_ack *extack)
 {
@@ -198,7 +198,7 @@ static int pfc_profile_new(struct pfc_net *pn, struct genl_info *info,
  * @skb: the request
  * @info: the request
  *
- * Absent values are the defaults of a new port.
+ * Values that the request does not contain get the defaults of a new port.
  *
  * Return: 0 or an error with extack.
  */

@@ -80,7 +80,7 @@ static int pfc_read_scalars(struct nlattr **attrs, struct pfc_config *config,
 	return err;
 }
 
-/* Reads the request into the configuration, pools and profiles of the change */
+/* Read the request into the configuration, pools and profiles of @change */
 static int pfc_parse_port(const struct genl_info *info, struct pfc_change *change)
 {
 	struct netlink_ext_ack *extack = info->extack;

@@ -6,7 +6,7 @@
 #include "../port.h"
 #include "netlink.h"
 
-/* Read a time, if present; @none is valid in addition to the range */
+/* Read a time, if present.  @none: a value that is valid in addition to @min..@max */
 static int pfc_read_time(const struct nlattr *attr, const char *name, u64 *time, u64 none,
 			 u64 min, u64 max, struct netlink_ext_ack *extack)
 {
@@ -26,7 +26,7 @@ static int pfc_read_time(const struct nlattr *attr, const char *name, u64 *time,
 }
 
 /**
- * pfc_read_watchdog() - read the watchdog configuration of a request, except its map
+ * pfc_read_watchdog() - read the watchdog configuration of a request, except prio-watchdog
  * @attrs: attributes by &enum pfc_attr
  * @config: configuration, updated from the request
  * @extack: filled on error

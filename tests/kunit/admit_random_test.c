@@ -3,9 +3,9 @@
  * Admission compared with a model: 100,000 random arrivals, departures and changes of
  * thresholds, from a fixed seed.
  *
- * The model keeps other quantities than the code: all bytes of the group, and the bytes
- * of them in the headroom.  XOFF begins when a packet goes to the headroom or is refused
- * there, and ends when the group drains to XON.
+ * The model keeps other quantities than the code: @held counts all bytes of the group, and
+ * @behind counts its bytes in the headroom.  XOFF (@stop) begins when a packet goes to the
+ * headroom or is refused there, and ends when the group drains to XON.
  */
 #include <kunit/test.h>
 #include <linux/prandom.h>
@@ -28,7 +28,7 @@ struct run {
 	struct pfc_pg_limits	limits;
 	struct model		model;
 	struct pfc_use		use;
-	u32			left;	/* shared headroom in use when it shrank, bytes */
+	u32			left;	/* bytes in a shared headroom when it shrank */
 	u32			queue[QUEUE];
 	unsigned int		head;
 	unsigned int		tail;
@@ -45,7 +45,7 @@ static u32 below(struct run *run, u32 n)
 	return prandom_u32_state(&run->rnd) % n;
 }
 
-/* Bytes of the group in the shared part: held bytes above the guarantee */
+/* Bytes of the group in the shared part: its bytes outside the headroom, above the guarantee */
 static s64 model_shared(const struct model *m, const struct pfc_pg_limits *limits)
 {
 	return max(m->held - m->behind - limits->guarantee, 0LL);
@@ -129,7 +129,10 @@ static u32 free_of(const struct run *run)
 	return max(run->model.pool, 0LL);
 }
 
-/* The fast path leads to the same place as the slow path, and covers all simple packets */
+/*
+ * The fast path charges a packet as the slow path does.  It serves each packet that the slow
+ * path charges to the shared part while the guarantee is full and the headroom is empty.
+ */
 static void check_plain_charge(struct kunit *test, struct run *run, u32 len,
 			       u32 free, enum pfc_place place)
 {
@@ -173,7 +176,7 @@ static void check_plain_release(struct kunit *test, struct run *run, u32 len)
 					       len, free_of(run));
 	bool plain = pfc_release_plain(&run->limits, guarantee, word, len);
 
-	/* a change of XOFF, or bytes from the headroom, would change other bits of the word */
+	/* a change of XOFF or of the headroom would change other bits of the word */
 	if (plain) {
 		KUNIT_ASSERT_EQ_MSG(test, word - len, pfc_use_pack(use),
 				    "step %d", run->step);
@@ -252,7 +255,7 @@ static void step_resize(struct run *run)
 				    returned);
 }
 
-/* Other groups charge bytes to the pool, up to all free bytes, and release them */
+/* Other groups charge bytes to the pool, up to all free bytes, or release some */
 static void step_others(struct run *run)
 {
 	struct model *m = &run->model;

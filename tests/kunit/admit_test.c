@@ -79,7 +79,7 @@ static struct pfc_use resize(const struct pfc_pg_limits *limits,
 	return pfc_admit_resize(limits, use, limits->guarantee, FREE, U32_MAX);
 }
 
-/* Up to XOFF a packet is held; above it goes to the headroom until that is full */
+/* A packet below XOFF is held; a packet above XOFF goes to the headroom until this is full */
 static void admit_xoff_edge(struct kunit *test)
 {
 	struct pfc_use use = use_of(XOFF - 100, 0, false);
@@ -106,7 +106,7 @@ static void admit_whole_packets(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 100, true),
 			PFC_PLACE_HEADROOM);
 	expect_use(test, use, XOFF - 99, 100, true);
-	/* held plus headroom counts: the next packet goes to the headroom as well */
+	/* held and headroom bytes together exceed XOFF: the next packet goes to the headroom */
 	KUNIT_EXPECT_EQ(test, admit(&lossless, &use, 1, true),
 			PFC_PLACE_HEADROOM);
 	expect_use(test, use, XOFF - 99, 101, true);
@@ -247,7 +247,7 @@ static void admit_below(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, pfc_admit_below(&lossy, use, 900, LIMIT - 4099, 0));
 }
 
-/* The guarantee is used before the pool; a packet may use both */
+/* The guarantee is used before the shared part; a packet may use both */
 static void admit_guarantee(struct kunit *test)
 {
 	struct pfc_pg_limits limits = lossy;
@@ -271,7 +271,7 @@ static void admit_guarantee(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, pfc_shared_part(use.held, 1000), (u32)LIMIT);
 }
 
-/* XOFF and XON apply to the shared bytes: the guarantee adds to both */
+/* XOFF and XON apply to the bytes in the shared part; the guarantee is not included */
 static void admit_guarantee_lossless(struct kunit *test)
 {
 	struct pfc_pg_limits limits = lossless;
@@ -295,7 +295,10 @@ static void admit_guarantee_lossless(struct kunit *test)
 						  FREE, U32_MAX).xoff);
 }
 
-/* Bytes in a shared headroom stay there; bytes in an own headroom move to held */
+/*
+ * The headroom shrinks below its charge.  If several groups share the headroom, the bytes stay
+ * there.  If the group has its own headroom, the excess bytes move to held.
+ */
 static void admit_resize_shared_headroom(struct kunit *test)
 {
 	struct pfc_use use = use_of(XOFF, HEADROOM, true);
@@ -313,7 +316,7 @@ static void admit_resize_shared_headroom(struct kunit *test)
 		   XOFF + HEADROOM, 0, false);
 }
 
-/* Alpha and a nearly full pool: the drop reason is the pool if the packet exceeds it */
+/* With alpha, a packet that is larger than the free bytes is dropped because of the pool */
 static void admit_alpha_full(struct kunit *test)
 {
 	struct pfc_pg_limits limits = { .alpha = PFC_ALPHA_ONE };
@@ -440,7 +443,7 @@ static void admit_resize_thresholds(struct kunit *test)
 {
 	struct pfc_pg_limits limits = lossless;
 
-	/* a smaller headroom moves bytes to held; a larger one does not take them back */
+	/* a smaller headroom moves bytes to held; a larger headroom moves no bytes */
 	limits.headroom = 1000;
 	expect_use(test, resize(&limits, use_of(XOFF, 1001, true)),
 		   XOFF + 1, 1000, true);
@@ -489,7 +492,7 @@ static void expect_pack(struct kunit *test, u32 held, u32 headroom, bool xoff,
 	KUNIT_EXPECT_EQ(test, !(word & PFC_USE_BYTES), !held && !headroom);
 }
 
-/* Each field at its limits, alone and together */
+/* Each field of the packed word at its limits, alone and with other fields */
 static void admit_pack(struct kunit *test)
 {
 	static const u32 values[] = { 0, 1, 0x40000000, 0x7ffffffe, 0x7fffffff };

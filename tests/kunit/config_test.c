@@ -243,7 +243,7 @@ static void config_classes(struct kunit *test)
 	expect_refused(test, &config, PFC_CONFIG_ECN_ORDER, 7);
 }
 
-/* The shares of the used classes or of all classes must sum up to 100 */
+/* The shares of all classes, or of the classes with priorities, must sum up to 100 */
 static void config_unused_classes(struct kunit *test)
 {
 	struct pfc_config config;
@@ -257,7 +257,7 @@ static void config_unused_classes(struct kunit *test)
 	expect_refused(test, &config, PFC_CONFIG_ETS_SUM, 57);
 	config.tcs[1].bw = 60;
 	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
-	/* classes 2 to 5 have their default shares, which count when a priority uses them */
+	/* classes 2 to 5 have their default shares, which count if the class has a priority */
 	config.prio_tc[2] = 5;
 	expect_refused(test, &config, PFC_CONFIG_ETS_SUM, 116);
 	config.prio_tc[2] = 0;
@@ -268,7 +268,7 @@ static void config_unused_classes(struct kunit *test)
 	config.tcs[5].bw = 1;
 	expect_refused(test, &config, PFC_CONFIG_STRICT_BW, 5);
 	config.tcs[5].bw = 0;
-	/* if only strict classes are used, the shares of the others do not matter */
+	/* if only strict classes have priorities, the shares of the ETS classes do not matter */
 	for (i = 0; i < PFC_PRIOS; i++)
 		config.prio_tc[i] = 6 + i % 2;
 	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
@@ -393,7 +393,7 @@ static void config_growth(struct kunit *test)
 	to = from;
 	KUNIT_EXPECT_EQ(test, growth(&from, &to), 0ULL);
 
-	/* one group grows and one shrinks: growth() counts the one that grows only */
+	/* one group grows and one shrinks: growth() counts only the group that grows */
 	to.pg[3].headroom = 300;
 	to.pg[4].headroom = 900;
 	KUNIT_EXPECT_EQ(test, growth(&from, &to), 400ULL);

@@ -8,7 +8,7 @@ static const struct {
 	const char *name;
 	u64 restoration;
 	u64 pause; /* requested by each XOFF, ns */
-	u64 end; /* of the storm after the last XOFF, ns; NEVER: it does not end */
+	u64 end; /* from the last XOFF to the end of the storm, ns; NEVER: no end */
 } restorations[] = {
 	{ "automatic: twice the detection time", 0, 1, 2 * D },
 	{ "shorter than the detection time", D / 4, 1, D / 4 },
@@ -74,7 +74,7 @@ static void only_xoff_extends_storm(struct kunit *test)
 	expect_at(test, &q, T0 + 6 * D + 1, PFC_DETECTOR_DETECTED);
 }
 
-/* @n storms from @at, one every four detection times */
+/* @n storms, the first one at @at, one every four detection times */
 static void storms(struct kunit *test, struct queue *q, u64 *at, unsigned int n)
 {
 	while (n--) {
@@ -96,7 +96,7 @@ static void escalates_at_count(struct kunit *test)
 	unsigned int n, before;
 
 	for (n = 1; n <= PFC_ESCALATE_MAX; n++)
-		/* history empty, half full and full */
+		/* the history of detections is empty, half full or full */
 		for (before = 0; before < 50; before += 17) {
 			struct queue q;
 			u64 at = T0;
@@ -120,7 +120,7 @@ static void escalates_at_count(struct kunit *test)
 		}
 }
 
-/* Escalates if first and last storm are exactly the period apart, not with 1 ns more */
+/* The last storm escalates exactly one period after the first storm, but not 1 ns later */
 static void escalates_within_period(struct kunit *test)
 {
 	static const unsigned int counts[] = { 2, 3, 30, 32 };

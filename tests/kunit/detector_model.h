@@ -42,10 +42,10 @@ struct model {
 	unsigned int		n_pauses;
 	u64			detected[MODEL_EVENTS];
 	unsigned int		n_detected;
-	unsigned int		reported;		/* first pause of the reported span + 1 */
+	unsigned int		reported;		/* @first of the reported span */
 };
 
-/* Pauses with gaps that are too short to end a pause */
+/* Consecutive pauses with only short gaps; @first: number of the first pause, from 1 */
 struct model_span {
 	u64		start;
 	u64		left;
@@ -270,7 +270,7 @@ static inline void model_run_check(struct model_run *run)
 		run->wrong = "due time is not in the future";
 }
 
-/* Advances the time to @then; with @timer, runs each check that is due on time */
+/* Advances the time to @then; with @timer, runs each check at the time when it is due */
 static inline void model_until(struct model_run *run, u64 then, bool timer)
 {
 	u64 due;
@@ -345,7 +345,7 @@ static inline void model_xon(struct model_run *run)
 {
 	struct model *m = &run->model;
 
-	/* 1 ns later: the previous event may be in the pause, which must end after it */
+	/* the pause ends 1 ns later: the previous event may have occurred now, in the pause */
 	model_until(run, run->now + 1, true);
 	if (model_paused(m, run->now))
 		m->pauses[m->n_pauses - 1].end = run->now;
@@ -376,7 +376,7 @@ static inline void model_leave(struct model_run *run, u64 frames)
 		return;
 	run->met[MODEL_FLUSHED]++;
 	run->leaked = true;
-	/* the module may check an empty queue or not: both must work */
+	/* the module may or may not check a queue that became empty: both must work */
 	if (m->waiting || model_below(run, 2))
 		model_run_check(run);
 }

@@ -60,7 +60,7 @@ static inline enum pfc_detector_verdict fill(struct queue *q, u64 now)
 	return check(q, now);
 }
 
-/* The timer must be due at @at; a check 1 ns earlier finds nothing, one at @at @verdict */
+/* A check is due at @at and returns @verdict then; a check 1 ns earlier finds nothing */
 static inline void expect_at(struct kunit *test, struct queue *q, u64 at,
 			     enum pfc_detector_verdict verdict)
 {

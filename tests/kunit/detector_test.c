@@ -124,7 +124,7 @@ static void short_pauses_are_no_storm(struct kunit *test)
 static const struct {
 	const char	*name;
 	u64		gap[8];		/* after each pause of a tenth of the detection time */
-	int		from;		/* the gap after which the pause starts; 0: T0 */
+	int		from;		/* number of the gap before the storm; 0: none */
 } gaps[] = {
 	{ "one of 1 ns", { 1 }, 0 },
 	{ "one of the allowed length", { GAPS }, 0 },
@@ -253,7 +253,7 @@ static void warning_needs_departure(struct kunit *test)
 	expect_at(test, &q, T0 + D / 2 + D, PFC_DETECTOR_DETECTED);
 }
 
-/* After forget (link down, watchdog off) the storm counts from the time of forget */
+/* After pfc_detector_forget() (link down, watchdog off), the storm counts from that call */
 static void forget_restarts_storm(struct kunit *test)
 {
 	struct queue q;
@@ -266,7 +266,7 @@ static void forget_restarts_storm(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, check(&q, T0 + D / 2), PFC_DETECTOR_NOTHING);
 	expect_at(test, &q, T0 + D / 2 + D, PFC_DETECTOR_DETECTED);
 
-	/* the long pause counts from forget as well: no warning at T0 + D */
+	/* the long pause also counts from pfc_detector_forget(): no warning at T0 + D */
 	begin(&q);
 	fill(&q, T0);
 	pause(&q, T0);
@@ -290,7 +290,7 @@ static void config_change_applies_at_once(struct kunit *test)
 	q.config.detection = 2 * D;
 	KUNIT_EXPECT_EQ(test, check(&q, T0 + D + 1), PFC_DETECTOR_NOTHING);
 	expect_at(test, &q, T0 + 2 * D, PFC_DETECTOR_DETECTED);
-	/* automatic restoration is twice the new detection time; changes apply in a storm */
+	/* changes apply in a storm; automatic restoration is twice the new detection time */
 	resume(&q, T0 + 2 * D);
 	pfc_detector_xoff(&q.detector, T0 + 2 * D, T0 + 2 * D);
 	KUNIT_EXPECT_EQ(test, due(&q), T0 + 6 * D);

@@ -64,7 +64,7 @@ static void xoff_timeout_change_applies(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, pfc_xoff_due(&timer, 0), PFC_DETECTOR_NEVER);
 	KUNIT_EXPECT_EQ(test, pfc_xoff_check(&timer, 0, true, 0, T0 + 1000 * D),
 			PFC_XOFF_NOTHING);
-	/* a timeout counts from its configuration; if it is below the elapsed time, it stops now */
+	/* a timeout counts from its configuration; if less than the elapsed time, it stops XOFF */
 	KUNIT_EXPECT_EQ(test, pfc_xoff_check(&timer, 4 * D, true, 0, T0),
 			PFC_XOFF_NOTHING);
 	KUNIT_EXPECT_EQ(test, pfc_xoff_check(&timer, D, true, 0, T0 + 2 * D),
@@ -102,7 +102,7 @@ static void xoff_rate_warns_once_per_second(struct kunit *test)
 		KUNIT_EXPECT_FALSE(test, pfc_xoff_rate_add(&rate, 0, at));
 }
 
-/* A second starts at an XOFF, also the first one, not at a full second of the clock */
+/* Each second starts at an XOFF, not at a full second of the clock */
 static void xoff_rate_second_starts_at_xoff(struct kunit *test)
 {
 	struct pfc_xoff_rate rate = {};

@@ -11,7 +11,8 @@
 
 /*
  * Number of the 2^32 random numbers that mark a packet: pmax * (queued - kmin) * 2^32 /
- * (kmax - kmin) / 10^6, rounded up, computed by hand.  The smallest numbers mark.
+ * (kmax - kmin) / 10^6, rounded up, computed by hand.  The smallest numbers mark.  A comment
+ * after an entry is the result before rounding; ".." are its leading digits.
  */
 static const struct {
 	struct pfc_ecn	ecn;

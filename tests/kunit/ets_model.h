@@ -123,7 +123,7 @@ static void model_set(struct model *m, const u8 *prio_tc, const struct pfc_tc *t
 {
 	unsigned int i, k;
 
-	/* a priority that shares its class with other priorities than before loses its credit */
+	/* a priority loses its credit if the set of priorities in its class changes */
 	for (i = 0; i < 8; i++)
 		for (k = 0; k < 8; k++)
 			if ((m->tc[i] == prio_tc[i] && m->tc[k] == m->tc[i]) !=

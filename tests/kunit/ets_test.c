@@ -47,7 +47,7 @@ static const struct {
 		"strict class numbered below an ETS class", { 0, 1, 2, 3, 4, 5, 6, 7 },
 		{ [7] = 100 }, 0x81, 0, { 64, [7] = 64 }, "0000"
 	}, {
-		/* 960, 480 and 160 bytes per round, in the order 1, 2, 0 */
+		/* classes 0, 1 and 2 get 960, 480 and 160 bytes per round; class 1 is first */
 		"shares 60:30:10", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 60, 30, 10 }, 0x07, 0,
 		{ 960, 960, 960 }, "01001001200100100120"
 	}, {
@@ -60,7 +60,7 @@ static const struct {
 		"only one class has frames", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 99, 1 }, 0x02, 0,
 		{ 0, 1500 }, "1111"
 	}, {
-		/* 256 bytes each per round */
+		/* each priority gets 256 bytes per round */
 		"two priorities in one strict class", { 0, 5, 5, 3, 4, 5, 6, 7 }, {}, 0x0e, 0,
 		{ 0, 512, 256, 256 }, "212212212"
 	}, {
@@ -280,7 +280,7 @@ static void ets_members(struct kunit *test)
 		KUNIT_ASSERT_EQ(test, busy, prio > 4);
 		bytes[prio] += len[prio];
 		tcs[prio_tc[prio]] += len[prio];
-		/* 5 and 6 leave the round each time: their shares are not defined */
+		/* priorities 5 and 6 do not always have frames: their shares are not defined */
 		expect_fair(test, bytes, inner, len, PFC_ETS_PRIO_QUANTUM, "ETS class");
 		expect_fair(test, tcs, bw, most, PFC_ETS_QUANTUM, "ETS classes");
 	}
@@ -311,7 +311,7 @@ static void ets_return(struct kunit *test)
 			;
 		most = max(most, frames);
 	}
-	/* bound: the credit that it may collect while the other waits for its frame */
+	/* bound: the credit that class 1 may collect until class 0 may send its frame */
 	KUNIT_EXPECT_LE(test, most, (1500 + 2 * 50 * 16) / 60);
 	/* a credit collected for a long frame does not serve short frames */
 	len[1] = 64000;
@@ -357,7 +357,7 @@ static void ets_limited(struct kunit *test)
 					     limited[i].len);
 
 			bytes[at] += limited[i].len[at];
-			/* the rate limit allows a burst of one frame of another class */
+			/* the rate limit makes up for a wait for one frame of another class */
 			if (!at)
 				next = max(next + 1500, now) - 1500 +
 				       limited[i].len[0] * 100 / limited[i].rate;
@@ -370,7 +370,7 @@ static void ets_limited(struct kunit *test)
 	}
 }
 
-/* Permanent configuration changes: no class starves, and an unchanged share is kept */
+/* The configuration changes before each frame: a class with an unchanged share still gets it */
 static void ets_changes(struct kunit *test)
 {
 	static const u8 bw[8] = { 1, 49, 50 }, other[8] = { 1, 50, 49 };

@@ -9,7 +9,7 @@
 
 static const u8 station[ETH_ALEN] = { 0x02, 0x11, 0x22, 0x33, 0x44, 0x55 };
 
-/* XOFF for 0 (65535 quanta) and 3 (0x1234), XON for 7 */
+/* XOFF for priorities 0 (65535 quanta) and 3 (0x1234 quanta), XON for priority 7 */
 static const u8 sample[PFC_FRAME_LEN] = {
 	0x01, 0x80, 0xc2, 0x00, 0x00, 0x01,
 	0x02, 0x11, 0x22, 0x33, 0x44, 0x55,
@@ -242,7 +242,7 @@ static void parse_reserved_bits(struct kunit *test)
 	}
 }
 
-/* A PAUSE frame has one time after the opcode and zeros after it */
+/* In a PAUSE frame, one time follows the opcode, and only zeros follow the time */
 static void pause_bytes(struct kunit *test)
 {
 	static const u8 pause[PFC_FRAME_LEN] = {

@@ -50,11 +50,11 @@ static const struct {
 
 static const struct {
 	struct pfc_link link;
-	u64 bytes;		/* expected headroom; the comment above has its terms */
+	u64 bytes;		/* expected headroom; a comment above each entry has its terms */
 } sums[] = {
-	/* 0 + 64 + 3 * 1518 + 64 */
+	/* in flight 0 + response 64 + three frames 3 * 1518 + PFC frame 64 */
 	{ { .rate = 100000000, .speed = 100, .mtu = 1500 }, 4682 },
-	/* the same with a batch: 0 + 64 + 3 * 1518 + 64 + 64 * 1518 */
+	/* the same with a batch of 64 frames: 0 + 64 + 3 * 1518 + 64 + 64 * 1518 */
 	{ { .rate = 100000000, .speed = 100, .mtu = 1500, .batch = 64 }, 101834 },
 	/* 0 + 4288 + 3 * 1518 + 64 */
 	{ { .rate = 10000000000, .speed = 10000, .mtu = 1500 }, 8906 },
@@ -72,14 +72,14 @@ static const struct {
 	/* a peer four times as fast: 1500 + 1716 + 1518 + 4 * 1518 + 1518 + 4 * 64 */
 	{ { .rate = 4000000000, .own_rate = 1000000000, .speed = 10000, .delay = 1500,
 	    .mtu = 1500 }, 12580 },
-	/* latency 2 ms: 250000 + 128 + 3 * 1518 + 64 */
+	/* latency 2 ms: 0 + 128 + 3 * 1518 + 64 + 250000 */
 	{ { .rate = 1000000000, .speed = 1000, .mtu = 1500, .latency = 2000000 }, 254746 },
-	/* the ring drains at a tenth of the peer's rate: 64 + 1518 + 15180 + 1518 + 640 + 30000 */
+	/* ring at 1/10 of the peer's rate: 0 + 64 + 1518 + 10 * 1518 + 1518 + 10 * 64 + 30000 */
 	{ { .rate = 100000000, .own_rate = 10000000, .speed = 100, .mtu = 1500,
 	    .ring = 3000 }, 48920 },
 	/* equal rates: as without own_rate */
 	{ { .rate = 100000000, .own_rate = 100000000, .speed = 100, .mtu = 1500 }, 4682 },
-	/* largest rate, speed and MTU: 4 * 10^6 + 231680 + 3 * 65553 + 64 + 0 */
+	/* largest rate, speed and MTU: 4 * 10^6 + 231680 + 3 * 65553 + 64 */
 	{ { .rate = PFC_RATE_MAX, .speed = PFC_SPEED_MAX, .delay = 10000,
 	    .mtu = 65535 }, 4428403 },
 };
@@ -193,7 +193,7 @@ static void headroom_frames(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, terms.batch, 60ULL * PFC_BATCH_MAX);
 }
 
-/* XOFF waits for a frame of this port, and both leave at the port's own rate */
+/* XOFF waits for a frame of this port; frame and XOFF leave at the port's own rate */
 static void headroom_own_rate(struct kunit *test)
 {
 	struct pfc_link link = { .speed = 1000, .mtu = 1500, .rate = 1000000000 };
@@ -324,7 +324,7 @@ static void headroom_saturates(struct kunit *test)
 	struct pfc_link link = plain;
 	struct pfc_headroom_terms terms;
 
-	/* the flight term alone is 2^30 bytes; then the sum is 4 bytes below */
+	/* the flight term alone is 2^30 bytes; with less delay, the sum is 4 bytes below 2^30 */
 	link.rate = 1000000000;
 	link.delay = 4294967295U;
 	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)PFC_SIZE_MAX);
@@ -452,7 +452,7 @@ static void expect_rise(struct kunit *test, const struct pfc_link *from,
 			    from->batch);
 }
 
-/* Headroom never falls as a parameter grows, except own_rate; speed grows with the rate */
+/* The headroom never falls if a parameter other than own_rate grows; speed grows with rate */
 static void headroom_monotonic(struct kunit *test)
 {
 	struct pfc_link from, to;

@@ -117,7 +117,7 @@ static void rx_xon_not_paused(struct kunit *test)
 		expect_time(test, &rx, prio, T0 + 300, prio == 3 ? 100 : 0);
 }
 
-/* The time of a priority counts only with its enable bit, in XOFF and in XON */
+/* In XOFF and in XON, the time of a priority counts only if its enable bit is set */
 static void rx_unset_enable(struct kunit *test)
 {
 	struct pfc_pause_rx rx = {};
@@ -193,7 +193,7 @@ static void rx_independent(struct kunit *test)
 	}
 }
 
-/* One frame pauses 0, resumes 1, refreshes 2, and leaves the other priorities unchanged */
+/* One frame pauses priority 0, resumes 1, refreshes 2, and leaves the others unchanged */
 static void rx_mixed(struct kunit *test)
 {
 	struct pfc_frame frame = {
@@ -317,7 +317,7 @@ static void rx_deadline(struct kunit *test)
 	int prios, prio;
 
 	KUNIT_EXPECT_EQ(test, pfc_pause_rx_deadline(&rx, ALL), PFC_PAUSE_NEVER);
-	/* pauses 1 for 30 quanta, 4 for 10 and 6 for 20; 0 was paused and has resumed */
+	/* priority 1 is paused for 30 quanta, 4 for 10 and 6 for 20; 0 has already resumed */
 	receive(&rx, BIT(0), 5, T0);
 	receive(&rx, BIT(0), 0, T0);
 	receive(&rx, BIT(1), 30, T0);

@@ -83,7 +83,7 @@ static void tx_refresh(struct kunit *test)
 	expect_time(test, &tx, 3, now + 9, 5 * HALF + 9);
 }
 
-/* A late refresh starts the pause time again at the time it is sent */
+/* A late refresh starts the pause time again when the refresh is sent */
 static void tx_refresh_late(struct kunit *test)
 {
 	struct pfc_pause_tx tx = {};
@@ -95,7 +95,7 @@ static void tx_refresh_late(struct kunit *test)
 	expect_time(test, &tx, 3, late, late - T0);
 }
 
-/* Returns the priorities whose refresh is late */
+/* Sends a frame if one is due; returns the priorities whose refresh is late */
 static u8 send_at(struct pfc_pause_tx *tx, u8 wanted, u16 quanta, u64 now)
 {
 	struct pfc_frame frame;
@@ -115,7 +115,7 @@ static void expect_late(struct kunit *test, const struct pfc_pause_tx *tx, u64 p
 				    "priority %d", prio);
 }
 
-/* A refresh after the end of the pause is late; at the end it is on time */
+/* A refresh after the end of the pause is late; a refresh at the end is on time */
 static void tx_late(struct kunit *test)
 {
 	struct pfc_pause_tx tx = {};
@@ -131,7 +131,7 @@ static void tx_late(struct kunit *test)
 	now += HALF;
 	KUNIT_EXPECT_EQ(test, send_at(&tx, BIT(3), QUANTA, now), 0);
 	expect_late(test, &tx, 1, 0);
-	/* the pause time that was sent counts, not the configured one */
+	/* the pause time in the last frame counts, not the configured pause time */
 	now += 2 * HALF + 1;
 	KUNIT_EXPECT_EQ(test, send_at(&tx, BIT(3), 10 * QUANTA, now), BIT(3));
 	now += 20 * HALF;
@@ -139,7 +139,7 @@ static void tx_late(struct kunit *test)
 	expect_late(test, &tx, 2, 0);
 }
 
-/* The first XOFF, XON, and XOFF after link down are no refresh and not late */
+/* The first XOFF, XON, and XOFF after link down are no refreshes and so never late */
 static void tx_not_late(struct kunit *test)
 {
 	struct pfc_pause_tx tx = {};
@@ -157,7 +157,7 @@ static void tx_not_late(struct kunit *test)
 	expect_late(test, &tx, 0, 0);
 }
 
-/* One late frame refreshes 3, pauses 4 and resumes 5: only 3 counts as late */
+/* One late frame refreshes priority 3, pauses 4 and resumes 5: only 3 counts as late */
 static void tx_late_mixed(struct kunit *test)
 {
 	struct pfc_pause_tx tx = {};
@@ -194,7 +194,7 @@ static void tx_xon_once(struct kunit *test)
 	expect_time(test, &tx, 3, T0 + 10 * HALF, 50);
 }
 
-/* One frame refreshes 5, resumes 3 and pauses 6; 5 gets the full pause time again */
+/* One frame refreshes priority 5, which gets the full time again, resumes 3 and pauses 6 */
 static void tx_mixed(struct kunit *test)
 {
 	struct pfc_pause_tx tx = {};
@@ -267,7 +267,7 @@ static void tx_shortest(struct kunit *test)
 	expect_sent(test, &tx, BIT(0), 1, T0 + QUANTUM / 2, BIT(0), 0);
 }
 
-/* After link down no XON is sent, and XOFF is sent again */
+/* After link down, no XON is sent, and XOFF is sent again if needed */
 static void tx_forget(struct kunit *test)
 {
 	struct pfc_pause_tx tx = {};

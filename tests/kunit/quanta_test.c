@@ -6,6 +6,7 @@
 #include "../../kmod/core/quanta.h"
 #include "../../uapi/linux/pfc.h"
 
+/* A comment after an entry is the time before rounding; ".." are its leading digits */
 static const struct {
 	u32 quanta;
 	u32 speed;	/* Mb/s */

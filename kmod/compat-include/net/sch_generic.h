@@ -5,12 +5,15 @@
 #include <linux/version.h>
 #include_next <net/sch_generic.h>
 
-/* In older kernels each sender takes the root lock itself, so there is no list to overflow */
+/*
+ * Before 6.19, each sender takes the root lock itself: there is no list of waiting packets
+ * that can overflow.
+ */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 19, 0)
 #define PFC_COMPAT_NO_DEFER_LIST
 #endif
 
-/* In older kernels a software device drops frames in excess and never stops its queue */
+/* Before 6.16, a software device drops excess frames and never stops its transmit queue */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
 #define PFC_COMPAT_SOFTWARE_STOPS	true
 #else
@@ -18,8 +21,9 @@
 #endif
 
 /*
- * In the cb of a packet newer kernels store the number of segments next to the length, and
- * the drop reason in bytes that segmentation uses for its own state.
+ * Since 7.0, the cb of a packet also contains the number of segments and the drop reason.
+ * Both must be set for a segment: the number is 1, and GSO segmentation uses the bytes of the
+ * drop reason for its own state.
  */
 static inline void pfc_compat_init_segment(struct sk_buff *skb)
 {
