@@ -124,10 +124,10 @@ void fix_other(struct check *c, const struct end *end, const char *fmt, ...)
 /* ---- words -------------------------------------------------------------- */
 
 /**
- * end_name() - format the name of a device, with its namespace if that is not the tool's
- * @buf: result, of %END_LEN
+ * end_name() - format the name of a device, with its namespace if the tool is in another one
+ * @buf: result, %END_LEN bytes
  * @c: the run
- * @end: the device
+ * @end: the device; "this port" if it is the port under check
  *
  * Return: @buf.
  */
@@ -144,7 +144,7 @@ const char *end_name(char *buf, const struct check *c, const struct end *end)
 
 /**
  * word_rate() - format a rate for the command line
- * @buf: result, of %FORMAT_LEN
+ * @buf: result, %FORMAT_LEN bytes
  * @bits: bits per second
  *
  * Return: @buf.
@@ -162,7 +162,7 @@ const char *word_rate(char *buf, uint64_t bits)
 
 /**
  * word_size() - format a size for the command line
- * @buf: result, of %FORMAT_LEN
+ * @buf: result, %FORMAT_LEN bytes
  * @bytes: the size
  *
  * Return: @buf.
@@ -180,7 +180,7 @@ const char *word_size(char *buf, uint64_t bytes)
 
 /**
  * word_prios() - format priorities for the command line
- * @buf: result, of %FORMAT_LEN
+ * @buf: result, %FORMAT_LEN bytes
  * @prios: bit mask of the priorities
  *
  * Return: @buf.
@@ -200,7 +200,7 @@ const char *word_prios(char *buf, uint8_t prios)
 
 /**
  * map_words() - format entries of a map for the command line
- * @buf: result, of %MAP_WORDS_LEN; a space precedes each entry
+ * @buf: result, %MAP_WORDS_LEN bytes; a space precedes each entry
  * @table: the map
  * @keys: number of keys, at most 64
  * @mask: bit mask of the keys to format
@@ -265,7 +265,7 @@ uint8_t prios_sent(const struct port *port)
  * prios_obeyed() - get the priorities that the peer of a port can pause
  * @port: the port
  *
- * Return: bit mask of the priorities; all of them if flow-control is pause.
+ * Return: bit mask of the priorities; all priorities if flow-control is pause.
  */
 uint8_t prios_obeyed(const struct port *port)
 {
@@ -284,7 +284,7 @@ uint8_t prios_obeyed(const struct port *port)
  * struct rule - a check
  * @id: name in JSON
  * @run: the check
- * @once: both ends of a link yield the same fault, so only one of them is checked
+ * @once: both ends of a link have the same fault, so the check runs for only one end
  */
 struct rule {
 	const char	*id;
@@ -356,7 +356,7 @@ static int wait_interval(struct check *c, uint64_t interval)
 		uint32_t ifindex = home->ports.list[i].ifindex;
 		struct end end = end_of(&c->all.home, device_find(&home->devices, ifindex));
 
-		/* loads the namespace of the peer, so that the reload covers it */
+		/* loads the namespace of the peer, so that netnses_reload() reads it again */
 		peer_of(&c->all, &end);
 	}
 	c->backlog = backlog_drops();
@@ -401,7 +401,7 @@ static void print_verdict(const struct check *c, const char *dev)
 /**
  * struct words - parsed words of the command
  * @c: the settings; must be first
- * @interval: ns; 0: not given
+ * @interval: value of the setting "interval", ns; 0: not given
  */
 struct words {
 	struct change	c;

@@ -19,7 +19,7 @@
  * @about: the port under check, or NULL for checks of the machine
  * @fix: command that fixes the fault reported next
  * @found: number of reported faults
- * @backlog: packets dropped by the backlogs of CPUs before the interval, or 0
+ * @backlog: packets that the backlogs of CPUs had dropped before the interval; 0: no interval
  * @array: the reported faults in JSON
  */
 struct check {
@@ -37,11 +37,11 @@ struct check {
  * typedef check_fn - check for one kind of fault
  * @c: the run
  * @end: the port; NULL for checks of the machine
- * @peer: the other end of the link; unknown members are NULL
+ * @peer: the other end of the link, with NULL for unknown members; NULL for checks of the machine
  */
 typedef void check_fn(struct check *c, const struct end *end, const struct end *peer);
 
-/* The fault is not about a priority group */
+/* Number of the PG for check_report() if the fault is not about a priority group */
 #define NO_PG	(-1)
 
 void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
@@ -55,7 +55,7 @@ void fix_other(struct check *c, const struct end *end, const char *fmt, ...)
 void fix_sysctl(struct check *c, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Names, values and lists in the form that the command line accepts */
+/* Formatting of names for messages, and of values and lists for the command line */
 #define END_LEN		(NETNS_NAME_LEN + IFNAMSIZ + 16)
 const char *end_name(char *buf, const struct check *c, const struct end *end);
 const char *word_rate(char *buf, uint64_t bits);

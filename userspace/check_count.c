@@ -4,7 +4,7 @@
  */
 #include "check.h"
 
-/* Return: the priorities whose counter is not 0; @sum is the total */
+/* Return: the priorities whose counter is not 0; @sum receives the total of all counters */
 static uint8_t prios_counted(const struct port *port, int stat, uint64_t *sum)
 {
 	unsigned int prio;
@@ -30,7 +30,7 @@ static void fix_clear_prios(struct check *c, const struct end *end, uint8_t prio
 }
 
 /**
- * check_expired() - check that XON ends all pauses
+ * check_expired() - check that XON, and not expiry, has ended all pauses
  * @c: the run
  * @end: the port
  * @peer: the other end
@@ -83,7 +83,7 @@ void check_late(struct check *c, const struct end *end, const struct end *peer)
 /* Suggested net.core.qdisc_max_burst: ten times the default of the kernel, packets */
 #define BURST_LARGE	10000
 
-/* Suggests automatic headroom, or a higher latency if the headroom is automatic */
+/* Suggests automatic headroom, or a higher latency if the headroom is already automatic */
 static void fix_overflow(struct check *c, const struct end *end, int id)
 {
 	const struct pg *pg = &end->port->pgs[id];
@@ -110,7 +110,7 @@ static void fix_queue(struct check *c, const struct end *end)
 }
 
 /**
- * check_queue() - check that queues that the peer can pause lose no packets of this host
+ * check_queue() - check that queues that the peer can pause lose no packets that this host sends
  * @c: the run
  * @end: the port
  * @peer: the other end

@@ -16,7 +16,7 @@
 /* Mount point of proc(5); the unit tests replace it */
 const char *proc_dir = "/proc";
 
-#define INIT_NETNS	"1/ns/net"	/* below proc_dir */
+#define INIT_NETNS	"1/ns/net"	/* initial network namespace, below proc_dir */
 
 /* ---- sysctls ------------------------------------------------------------ */
 
@@ -33,8 +33,8 @@ static bool read_line(const char *path, char *line, size_t size)
 }
 
 /*
- * Reads a sysctl.  Many sysctls of net.core exist only in the initial namespace and apply to
- * the whole machine.  Return: whether the sysctl exists.
+ * Reads a sysctl of this namespace, or else of the initial namespace: many sysctls of net.core
+ * exist only there and apply to the whole machine.  Return: whether the sysctl exists.
  */
 static bool sysctl_text(const struct check *c, const char *name, char *line, size_t size)
 {
@@ -58,7 +58,7 @@ static bool sysctl_text(const struct check *c, const char *name, char *line, siz
 	return ok;
 }
 
-/* Return: the last number of a sysctl; 0 if the sysctl does not exist */
+/* Return: the last number of a sysctl (the maximum of tcp_wmem), or 0 if it does not exist */
 static uint64_t sysctl_number(const struct check *c, const char *name)
 {
 	const char *number;
@@ -85,8 +85,9 @@ void fix_sysctl(struct check *c, const char *fmt, ...)
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	/*
-	 * The user runs the suggested command in a shell.  Without -n the shell is in the
-	 * namespace of pfcctl, so it may need nsenter.  With -n it is in another one.
+	 * The user runs the suggested command in a shell.  Without -n, this shell is in the
+	 * namespace of pfcctl: the command needs nsenter if that is not the initial namespace.
+	 * With -n, the shell is in another namespace, which is assumed to be the initial one.
 	 */
 	snprintf(path, sizeof(path), "%s/" INIT_NETNS, proc_dir);
 	if (!c->ctx->netns && c->all.home.fd >= 0 && !fstat(c->all.home.fd, &here) &&
@@ -260,8 +261,8 @@ static void report_losses(struct check *c, const struct end *end)
  * @end: the port
  * @peer: the other end
  *
- * The peer is checked only if it is a port: other devices drop the PFC frames that they
- * receive.
+ * The function checks the peer only if it is a port: a device that is not a port drops, and
+ * counts, the PFC frames that it receives.  A port in the same namespace has its own check.
  */
 void check_losses(struct check *c, const struct end *end, const struct end *peer)
 {
@@ -322,8 +323,8 @@ void check_backlog(struct check *c, const struct end *end, const struct end *pee
  * @end: not used
  * @peer: not used
  *
- * Newer kernels queue packets of other CPUs on a list while one CPU serves the qdisc.  They
- * drop packets above the limit before these reach the port (tx-drop-burst).
+ * While one CPU serves the qdisc, newer kernels put the packets of other CPUs on a list.  If the
+ * list is full, the kernel drops packets before they reach the port (tx-drop-burst).
  */
 void check_burst(struct check *c, const struct end *end, const struct end *peer)
 {

@@ -84,7 +84,7 @@ static void put16(uint8_t *at, uint16_t value)
 	at[1] = value;
 }
 
-/* Frame formats: IEEE 802.3 Annex 31B (PAUSE), 31D (PFC) */
+/* Builds XOFF, or XON if @quanta is 0.  Formats: IEEE 802.3 Annex 31B (PAUSE), 31D (PFC) */
 static void build_frame(const struct trial *t, uint16_t quanta, uint8_t *frame)
 {
 	static const uint8_t group[ETH_ALEN] = { 0x01, 0x80, 0xc2, 0x00, 0x00, 0x01 };
@@ -179,7 +179,7 @@ static void read_arrival(struct trial *t, const struct nlmsghdr *nlh)
 		t->latency = a.time - t->sent;
 }
 
-/* Waits for the event of the XOFF reception, at most @ns */
+/* Waits for the event that reports the received XOFF, at most @ns */
 static void wait_event(struct trial *t, uint64_t ns)
 {
 	struct pollfd poller = {
@@ -227,7 +227,7 @@ static uint64_t grown(const struct trial *t, enum counter_kind kind, int stat)
 	return t->after.counters[kind][id][stat] - t->before.counters[kind][id][stat];
 }
 
-/* Return: whether XOFF and XON have been counted and the pause is over */
+/* Updates the results.  Return: whether XOFF and XON have been counted and the pause is over */
 static bool is_complete(struct trial *t)
 {
 	t->arrived = t->pause ? grown(t, COUNTERS_PORT, PFC_PORT_STAT_RX_PAUSE) :
@@ -249,8 +249,9 @@ static int lowest(uint8_t prios)
 }
 
 /*
- * Return: the first of these that exists: the lowest lossless priority that the receiver obeys,
- * the lowest priority that it obeys, the lowest for which the sender sends XOFF, %PRIO_DEFAULT.
+ * Return: the lowest lossless priority for which the receiver obeys XOFF; or else the lowest
+ * priority for which the receiver obeys XOFF; or else the lowest priority for which the sender
+ * sends XOFF; or else %PRIO_DEFAULT.
  */
 static uint8_t choose_prio(const struct trial *t)
 {
@@ -266,7 +267,7 @@ static uint8_t choose_prio(const struct trial *t)
 	return prio < 0 ? PRIO_DEFAULT : prio;
 }
 
-/* The maximum of 65535 quanta is shorter than PAUSE_LENGTH on fast links */
+/* Return: PAUSE_LENGTH in quanta, at most 65535: on fast links, this maximum is shorter */
 static uint16_t choose_quanta(uint32_t speed)
 {
 	const uint64_t quanta = PAUSE_LENGTH * speed / 512000;
@@ -355,7 +356,7 @@ static void explain_ignored(struct check *c, const struct trial *t, char *text, 
 	snprintf(text, size, "%s arrives, but priority %u is not obeyed", kind, t->prio);
 }
 
-/* Return: whether the direction works */
+/* Writes the result of the test to @text.  Return: whether this direction works */
 static bool explain(struct check *c, const struct trial *t, char *text, size_t size)
 {
 	static const char causes[] =
@@ -523,7 +524,7 @@ static int find_ends(struct check *c, const struct link *link, struct end *end,
 }
 
 /**
- * check_link() - pfcctl check link
+ * check_link() - run pfcctl check link
  * @ctx: the context
  * @args: the words
  *

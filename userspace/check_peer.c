@@ -24,7 +24,7 @@ static void fix_rate(struct check *c, const struct port *port)
 		fix_add(c, " rate %s", word_rate(buf, port->rate));
 }
 
-/* Appends the command that copies the flow control of port @like to port @to */
+/* Appends the command that copies the flow control settings; the source is @like, the target @to */
 static void fix_flow(struct check *c, const struct end *to, const struct port *like)
 {
 	const uint8_t on = prio_mask(like->prio_pfc_tx) | prio_mask(like->prio_pfc_rx);
@@ -97,7 +97,7 @@ void check_peer_rate(struct check *c, const struct end *end, const struct end *p
  * @end: the port
  * @peer: the other end
  *
- * If both speeds follow from different rates, check_peer_rate() reports the rates instead.
+ * check_peer_rate() handles speeds that differ only because the rates differ.
  */
 void check_peer_speed(struct check *c, const struct end *end, const struct end *peer)
 {
@@ -137,7 +137,7 @@ void check_peer_flow(struct check *c, const struct end *end, const struct end *p
 		     word_of(flow_words, other->flow_control), end_name(name, c, peer));
 }
 
-/* Checks that the receiver obeys XOFF for all priorities for which the sender sends it */
+/* Checks that @receiver obeys XOFF for all priorities for which @sender sends XOFF */
 static void check_obeys(struct check *c, const struct end *sender, const struct end *receiver)
 {
 	const uint8_t prios = prios_sent(sender->port) & ~prios_obeyed(receiver->port);

@@ -7,7 +7,7 @@
 #include "check.h"
 #include "setting.h"
 
-/* Return: the rate of the peer; if it has none, the speed of the port, bits per second */
+/* Return: the rate of the peer, or else the speed of the port, bits per second */
 static uint64_t suggested_rate(const struct port *port, const struct end *peer)
 {
 	if (peer->port && peer->port->rate)
@@ -16,12 +16,12 @@ static uint64_t suggested_rate(const struct port *port, const struct end *peer)
 }
 
 /**
- * check_no_rate() - check that a software device has a rate
+ * check_no_rate() - check that a software device or a NIC of unknown speed has a rate
  * @c: the run
  * @end: the port
  * @peer: the other end
  *
- * Without a rate, a burst of the port overflows the kernel queues after the port.
+ * Without a rate, a burst that the port sends overflows the kernel queues after the port.
  */
 void check_no_rate(struct check *c, const struct end *end, const struct end *peer)
 {
@@ -36,7 +36,7 @@ void check_no_rate(struct check *c, const struct end *end, const struct end *pee
 		     "no rate: bursts overflow kernel queues that PFC does not protect");
 }
 
-/* Appends the command that enlarges a pool, if it has less than @more unreserved bytes */
+/* Appends the command that enlarges the pool of a PG, if less than @more bytes are unreserved */
 static void fix_pool(struct check *c, const struct end *end, const struct pg *pg,
 		     uint64_t more)
 {

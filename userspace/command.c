@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Selection of the command that the words on the command line name.
+ * Finds the command that the user has given on the command line, and runs it.
  */
 #include <string.h>
 #include "pfcctl.h"
@@ -117,7 +117,7 @@ static int unknown_object(struct ctx *ctx, const char *word)
 /**
  * command_run() - run one command
  * @ctx: the context
- * @args: its words; without words the ports are shown
+ * @args: words of the command; if there are none, the function shows the ports
  *
  * Return: an exit status.
  */

@@ -38,7 +38,7 @@ static void read_xdp(const struct nlattr *nest, struct device *dev)
 			dev->xdp = mnl_attr_get_u8(attr);
 }
 
-/* An older kernel sends a shorter structure; its missing members are 0 */
+/* Reads the statistics.  An older kernel sends a shorter structure: the missing members are 0. */
 static void read_stats(const struct nlattr *attr, struct device *dev)
 {
 	size_t len = mnl_attr_get_payload_len(attr);
@@ -216,7 +216,7 @@ static bool ethtool(int fd, const char *dev, void *data)
  * @fd: a socket in the namespace of the device
  * @dev: the device
  *
- * Return: whether it does; false if the driver does not report it.
+ * Return: whether the NIC obeys PAUSE; false if the driver does not report this setting.
  */
 bool ethtool_pause_rx(int fd, const char *dev)
 {
@@ -242,7 +242,7 @@ static uint32_t count_features(int fd, const char *dev)
 	return count;
 }
 
-/* Return: the index of a feature, or @count if it does not exist */
+/* Return: the index of the feature @name, or @count if the device does not have it */
 static uint32_t find_feature(int fd, const char *dev, const char *name, uint32_t count)
 {
 	struct ethtool_gstrings *names;
@@ -269,7 +269,7 @@ static uint32_t find_feature(int fd, const char *dev, const char *name, uint32_t
  * @dev: the device
  * @name: name of the feature
  *
- * Return: whether it is active; false if the device does not have the feature.
+ * Return: whether the feature is active; false if the device does not have it.
  */
 bool ethtool_feature(int fd, const char *dev, const char *name)
 {
@@ -308,7 +308,7 @@ static int read_dcb(const struct nlmsghdr *nlh, void *data)
 			if (mnl_attr_get_type(inner) != DCB_ATTR_IEEE_PFC ||
 			    mnl_attr_get_payload_len(inner) < sizeof(pfc))
 				continue;
-			/* netlink aligns attributes to four bytes, the structure needs eight */
+			/* netlink aligns attributes to 4 bytes, struct ieee_pfc needs 8 */
 			memcpy(&pfc, mnl_attr_get_payload(inner), sizeof(pfc));
 			*enabled = pfc.pfc_en;
 		}

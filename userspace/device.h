@@ -19,13 +19,13 @@
  * @master: ifindex of the bridge or bond of the device, or 0
  * @link: ifindex of the other end of a veth, or 0
  * @netnsid: nsid of the namespace of @link; %NETNSID_NONE: the same namespace
- * @xdp: attachment mode, %XDP_ATTACHED_NONE and following
+ * @xdp: attachment mode of the XDP program: a value %XDP_ATTACHED_*
  * @mac: MAC address
  * @has_address: the device has an IP address that is not link-local
  * @rx_dropped: packets received and dropped by the kernel
  * @tx_dropped: packets dropped on transmission
- * @rx_missed: packets that the device had no buffer for
- * @rx_nohandler: packets dropped because the device was inactive
+ * @rx_missed: received packets for which the device had no buffer
+ * @rx_nohandler: received packets dropped because the device was an inactive backup of a bond
  */
 struct device {
 	uint32_t	ifindex;

@@ -5,7 +5,7 @@
 #include "format.h"
 #include "parse.h"
 
-/* Formats @value in the largest unit that divides it without remainder */
+/* Formats @value in the largest of @units that divides it without remainder */
 static const char *format_exact(char *buf, uint64_t value, unsigned int base,
 				const char *const *units)
 {
@@ -19,7 +19,7 @@ static const char *format_exact(char *buf, uint64_t value, unsigned int base,
 
 /**
  * format_number() - format a plain number
- * @buf: result, of %FORMAT_LEN
+ * @buf: result, %FORMAT_LEN bytes
  * @value: the number
  *
  * Return: @buf.
@@ -32,7 +32,7 @@ const char *format_number(char *buf, uint64_t value)
 
 /**
  * format_quanta() - format a pause time
- * @buf: result, of %FORMAT_LEN
+ * @buf: result, %FORMAT_LEN bytes
  * @value: quanta
  *
  * Return: @buf.
@@ -45,7 +45,7 @@ const char *format_quanta(char *buf, uint64_t value)
 
 /**
  * format_size() - format a size
- * @buf: result, of %FORMAT_LEN
+ * @buf: result, %FORMAT_LEN bytes
  * @value: bytes
  *
  * Return: @buf.
@@ -59,7 +59,7 @@ const char *format_size(char *buf, uint64_t value)
 
 /**
  * format_rate() - format a rate
- * @buf: result, of %FORMAT_LEN
+ * @buf: result, %FORMAT_LEN bytes
  * @value: bits per second
  *
  * Return: @buf.
@@ -75,7 +75,7 @@ const char *format_rate(char *buf, uint64_t value)
 
 /**
  * format_speed() - format a link speed
- * @buf: result, of %FORMAT_LEN
+ * @buf: result, %FORMAT_LEN bytes
  * @value: Mb/s
  *
  * Return: @buf.
@@ -87,7 +87,7 @@ const char *format_speed(char *buf, uint64_t value)
 
 /**
  * format_time() - format a time
- * @buf: result, of %FORMAT_LEN
+ * @buf: result, %FORMAT_LEN bytes
  * @value: nanoseconds
  *
  * Return: @buf.
@@ -117,7 +117,7 @@ const char *format_time(char *buf, uint64_t value)
 
 /**
  * format_length() - format the length of a cable
- * @buf: result, of %FORMAT_LEN
+ * @buf: result, %FORMAT_LEN bytes
  * @value: propagation delay from end to end, ns
  *
  * Return: @buf.
@@ -138,7 +138,7 @@ const char *format_length(char *buf, uint64_t value)
 
 /**
  * format_alpha() - format the alpha of a dynamic threshold
- * @buf: result, of %FORMAT_LEN
+ * @buf: result, %FORMAT_LEN bytes
  * @value: 64ths; 0: off
  *
  * Return: @buf.
@@ -162,7 +162,7 @@ const char *format_alpha(char *buf, uint64_t value)
 
 /**
  * format_probability() - format a probability in percent
- * @buf: result, of %FORMAT_LEN
+ * @buf: result, %FORMAT_LEN bytes
  * @value: millionths
  *
  * Return: @buf.
@@ -186,7 +186,7 @@ const char *format_probability(char *buf, uint64_t value)
 
 /**
  * format_ethtype() - format an EtherType
- * @buf: result, of %FORMAT_LEN
+ * @buf: result, %FORMAT_LEN bytes
  * @value: the EtherType
  *
  * Return: @buf.

@@ -2,7 +2,8 @@
 /*
  * Required headroom of a link: pfcctl headroom ...
  *
- * The calculation is source code of the module, so that both have the same result.
+ * The tool compiles the calculation from the source code of the module, so that tool and module
+ * have the same result.
  */
 #include <errno.h>
 #include <net/if.h>
@@ -14,7 +15,7 @@
 #include "print.h"
 #include "setting.h"
 
-/* Indices of the given values of a link */
+/* Indices of the values of a link in &struct given */
 enum {
 	GIVEN_SPEED,
 	GIVEN_RATE,
@@ -31,7 +32,7 @@ enum {
 /**
  * struct given - values of a hypothetical link, from the command line
  * @c: the parsed settings; must be first
- * @value: values by GIVEN_*; 0 if not given
+ * @value: values, indexed by GIVEN_*; 0: not given, and no default
  */
 struct given {
 	struct change	c;
@@ -171,8 +172,8 @@ static void link_json(const struct pfc_link *link, struct json_object *to)
 }
 
 /*
- * pfcctl headroom speed SPEED ...: the caller has removed the word speed, which is a setting;
- * this function restores it
+ * pfcctl headroom speed SPEED ...  The word speed is the command and also the first setting.  The
+ * caller has removed this word; the function restores it.
  */
 static int headroom_speed(struct ctx *ctx, struct args *args)
 {

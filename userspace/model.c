@@ -14,7 +14,7 @@
  * @attr: the attribute; unknown attributes are ignored
  * @to: the structure
  *
- * Return: false if the attribute is known but malformed.
+ * Return: false if the attribute is known but malformed, otherwise true.
  */
 bool field_read(const struct field *fields, const struct nlattr *attr, void *to)
 {
@@ -140,7 +140,7 @@ static bool read_watch(const struct nlattr *nest, struct port *port)
 
 /**
  * storm_read() - read a storm from its attributes
- * @nest: a %PFC_A_STORM
+ * @nest: attribute %PFC_A_STORM
  * @storm: result
  *
  * Return: whether the attributes are valid.
@@ -214,7 +214,7 @@ static bool read_port_attr(const struct nlattr *attr, struct port *port)
 	return field_read(port_fields, attr, port);
 }
 
-/* Initializes a port.  An older module does not report the attributes that get a value here. */
+/* Initializes a port, with defaults for attributes that an older module does not report */
 static void port_init(struct port *port)
 {
 	unsigned int prio;
@@ -235,8 +235,8 @@ static void port_init(struct port *port)
 }
 
 /*
- * Return: the port with that ifindex, or a new one.  All dumps have the same order, so the
- * search starts after the port found last.
+ * Return: the port with this ifindex, or a new port.  All dumps report the ports in the same
+ * order, so the search starts after the port found last.
  */
 static struct port *port_slot(struct ports *ports, uint32_t ifindex)
 {
@@ -295,7 +295,7 @@ static int read_port(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/* All requests but the first use the ifindex, because the device may get another name */
+/* Only the first request names the device.  Later ones use its ifindex: the name may change. */
 static int load_part(struct ctx *ctx, const char *dev, uint8_t cmd,
 		     struct ports *ports)
 {
@@ -318,7 +318,7 @@ static int compare(const void *a, const void *b)
 	return (p->ifindex > q->ifindex) - (p->ifindex < q->ifindex);
 }
 
-/* Removes ports that lack a part, because they were added or deleted between two dumps */
+/* Removes ports that lack one of @parts: they were added or deleted between two dumps */
 static void keep_whole(struct ports *ports, unsigned int parts)
 {
 	size_t i, n = 0;

@@ -8,7 +8,7 @@
 #include <net/if.h>
 #include "netlink.h"
 
-#define COUNTER_SLOTS	32	/* above the largest attribute of all statistics nests */
+#define COUNTER_SLOTS	32	/* more than the largest attribute number in a statistics nest */
 
 enum counter_kind {
 	COUNTERS_PORT,
@@ -23,8 +23,8 @@ enum counter_kind {
  * @xoff: XOFF threshold, bytes
  * @xon: XON threshold, bytes
  * @headroom: configured or automatic headroom, bytes
- * @limit: limit of a lossy PG, bytes
- * @min: guarantee, bytes
+ * @limit: occupancy above which a lossy PG drops packets, bytes
+ * @min: guarantee, which is reserved for this PG, bytes
  * @alpha: factor of a dynamic threshold, 64ths; 0: off
  * @xon_offset: distance from a dynamic threshold down to XON, bytes
  * @lossless: the PG is lossless
@@ -50,7 +50,7 @@ struct pg {
 
 /**
  * struct queue - configuration of an egress queue
- * @limit: limit of lossy packets, bytes; 0: unlimited
+ * @limit: queue length above which lossy packets are dropped, bytes; 0: unlimited
  * @alpha: factor of a dynamic limit, 64ths; 0: off
  * @ecn_kmin: queue length above which packets may be marked, bytes
  * @ecn_kmax: queue length above which all packets are marked, bytes; 0: no marking
@@ -109,10 +109,10 @@ struct watch {
  * @start: CLOCK_MONOTONIC time from which the queue was stuck, ns
  * @detected: CLOCK_MONOTONIC time of detection, ns; 0: not detected
  * @end: CLOCK_MONOTONIC time of the end, ns; 0: ongoing
- * @paused_time: pause time of the queue from @start to @detected, ns
- * @xoff: XOFF received from @start to @detected
+ * @paused_time: time between @start and @detected for which the queue was paused, ns
+ * @xoff: number of XOFF received between @start and @detected
  * @backlog_packets: frames in the queue at detection
- * @backlog_bytes: bytes of these frames
+ * @backlog_bytes: bytes in the queue at detection
  * @dropped: frames dropped
  * @forwarded: frames sent although XOFF was received
  */
@@ -147,32 +147,32 @@ struct ethtype {
  * @ifindex: ifindex of the device
  * @name: name of the device
  * @id: id of the port
- * @default_prio: priority of packets without a trusted field and EtherType entry
- * @pause_time: pause time in the XOFF frames sent, quanta
+ * @default_prio: priority of packets that have neither a trusted field nor an EtherType entry
+ * @pause_time: pause time in the XOFF frames that the port sends, quanta
  * @rate: egress rate, bits per second; 0: unlimited
  * @speed: link speed, Mb/s
  * @speed_source: &enum pfc_speed_source
- * @queue_limit: limit per queue of packets that this host sends, bytes
+ * @queue_limit: limit of each queue for packets that this host sends, bytes
  * @delay: simulated propagation delay, ns
  * @cable_delay: propagation delay of the cable, for the headroom calculation only, ns
  * @batch: frames received in one batch, for the headroom calculation
- * @latency: assumed delay of a CPU, ns
+ * @latency: assumed delay of a CPU that sends or obeys XOFF, ns
  * @ring: bytes that the transmit ring of the driver can hold
  * @memory_used: kernel memory of the frames that the port holds, bytes
  * @control_prio: priority of control traffic, or %PFC_MAP_NONE
- * @peer_rate: rate at which the other end sends, bits per second; 0: same as this end
+ * @peer_rate: rate at which the other end sends, bits per second; 0: the rate of this port
  * @overhead: bytes that each frame adds on the wire
  * @flow_control: &enum pfc_flow_control
  * @trust: &enum pfc_trust
- * @flood_lossless: lossless unknown unicast is dropped, not flooded
+ * @flood_lossless: the port drops lossless unknown unicast instead of flooding it
  * @prio_source: &enum pfc_prio_source
  * @dscp_prio: priorities by DSCP
  * @pcp_prio: priorities by PCP
  * @n_ethtypes: number of entries in @ethtypes
  * @ethtypes: EtherTypes with a priority
- * @flood_prio: priorities of flooded packets, by priority, or %PFC_MAP_NONE
- * @prio_dscp: DSCP written at egress, by priority, or %PFC_MAP_NONE
- * @prio_pcp: PCP written at egress, by priority, or %PFC_MAP_NONE
+ * @flood_prio: new priorities of flooded packets, by old priority; %PFC_MAP_NONE: unchanged
+ * @prio_dscp: DSCP written at egress, by priority; %PFC_MAP_NONE: unchanged
+ * @prio_pcp: PCP written at egress, by priority; %PFC_MAP_NONE: unchanged
  * @prio_tc: traffic classes by priority
  * @prio_pg: priority groups by priority
  * @prio_pfc: PFC is on in both directions, by priority
@@ -183,23 +183,24 @@ struct ethtype {
  * @restoration_time: time without XOFF that ends a storm, ns; 0: twice @detection_time;
  *	%PFC_RESTORATION_MANUAL: only a clear command ends it
  * @watchdog_action: &enum pfc_watchdog_action
- * @escalate_count: storms in @escalate_period that disable PFC; 0: never
- * @escalate_period: period of @escalate_count, ns
- * @xoff_timeout: time without a departing packet after which the port stops sending XOFF for a
- *	PG, ns; 0: off
- * @xoff_warn: XOFF per second above which the port sends an event; 0: off
+ * @escalate_count: number of storms within @escalate_period that disables PFC; 0: never
+ * @escalate_period: period in which the port counts storms for @escalate_count, ns
+ * @xoff_timeout: the port stops sending XOFF for a PG if no packet leaves the PG for this
+ *	time, ns; 0: off
+ * @xoff_warn: number of XOFF per second above which the port sends an event; 0: off
  * @group: the port group; 0: none
- * @bounce_prio: priorities of packets received by a port of @group, by priority, or
- *	%PFC_MAP_NONE
- * @bounce_dscp: DSCP written to these packets, by their previous priority, or
- *	%PFC_MAP_NONE
+ * @bounce_prio: new priorities of packets that a port of @group has received, by old priority;
+ *	%PFC_MAP_NONE: unchanged
+ * @bounce_dscp: DSCP written to packets that a port of @group has received, by old priority;
+ *	%PFC_MAP_NONE: as @prio_dscp
  * @pgs: priority groups
  * @queues: egress queues
  * @tcs: traffic classes
  * @watches: watchdog state, by priority
  * @n_storms: number of entries in @storms
  * @storms: the last storms, the oldest first
- * @counters: counters by kind, number of the PG, priority or queue, and netlink attribute
+ * @counters: counters; the indices are the kind, the number of the PG, priority or queue, and
+ *	the netlink attribute
  * @parts: bit mask of the parts that were read: PORT_CONFIG, PORT_STATS, PORT_WATCH
  */
 struct port {
@@ -263,11 +264,11 @@ struct port {
 #define PORT_WATCH	4U	/* includes the settings and counters of the watchdog */
 
 /**
- * struct ports - ports of a namespace, by ifindex
+ * struct ports - ports of a namespace, sorted by ifindex
  * @n: number of ports
  * @list: the ports
- * @known: number of ports before the current dump
- * @next: index of the port that the dump probably reports next
+ * @known: number of ports in @list before the current dump
+ * @next: index in @list of the port that the dump probably reports next
  */
 struct ports {
 	size_t		n;
@@ -280,7 +281,7 @@ struct ports {
  * struct pool - a buffer pool
  * @name: name of the pool
  * @size: size of the pool, bytes
- * @oversubscribe_ratio: the pool reserves @headrooms divided by this
+ * @oversubscribe_ratio: the pool reserves @headrooms / @oversubscribe_ratio for headrooms
  * @pgs: number of priority groups bound to the pool
  * @reserved: bytes reserved for guarantees and headrooms
  * @guarantees: bytes reserved for guarantees
@@ -293,7 +294,7 @@ struct ports {
  * @shared_used: bytes of the shared part in use
  * @shared_peak: maximum of @shared_used since @cleared
  * @shared_lifetime_peak: maximum of @shared_used
- * @cleared: CLOCK_MONOTONIC time of the last clear, ns
+ * @cleared: CLOCK_MONOTONIC time at which the peaks were last cleared, ns
  */
 struct pool {
 	char		name[PFC_NAME_LEN];
@@ -317,7 +318,7 @@ struct pool {
 /**
  * struct profile - settings that priority groups follow
  * @name: name of the profile
- * @pgs: number of priority groups that follow it
+ * @pgs: number of priority groups that follow the profile
  * @pg: the settings
  */
 struct profile {
@@ -353,7 +354,7 @@ int named_change(struct ctx *ctx, struct message *msg, const char *what,
 int named_delete(struct ctx *ctx, struct message *msg, const char *what,
 		 const char *name, size_t offset);
 
-/* Maximum number of attempts to read a dump; a change of the dumped objects interrupts it */
+/* Maximum number of attempts to read a dump; a change of the dumped objects interrupts a dump */
 #define DUMP_TRIES	10
 
 int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,
@@ -380,12 +381,12 @@ struct field {
 	  sizeof(((struct what *)0)->member) }
 
 /**
- * struct map_field - member that holds a map
+ * struct map_field - member of &struct port that stores a map
  * @attr: the attribute
  * @keys: number of keys
  * @values: number of values
- * @none: %PFC_MAP_NONE is also a value
- * @offset: of an array of bytes in &struct port
+ * @none: %PFC_MAP_NONE is also a valid value
+ * @offset: offset of the member, an array of bytes
  */
 struct map_field {
 	uint16_t	attr;
@@ -395,7 +396,7 @@ struct map_field {
 	size_t		offset;
 };
 
-/* fields.c; each table ends with attribute 0 */
+/* fields.c; an entry with the attribute 0 ends each table */
 extern const struct field port_fields[], pg_fields[], queue_fields[], tc_fields[],
 	watch_fields[], storm_fields[], pool_fields[], profile_fields[];
 extern const struct map_field map_fields[];

@@ -19,9 +19,9 @@
  * @name: name of the device
  * @port_id: id of the port
  * @prios: bit mask of priorities
- * @quanta: pause time, or 0
- * @lost: number of events of the port omitted before this one
- * @count: number of XOFF, for events about their rate; otherwise 0
+ * @quanta: pause time, quanta, or 0
+ * @lost: number of events of the port that the kernel has omitted since the previous event
+ * @count: number of XOFF, for events about the rate of XOFF; otherwise 0
  * @idle_time: ns since the last packet left the PG, or 0
  * @bytes: bytes charged to the PG, or 0
  * @old_name: previous name of a renamed device, or ""

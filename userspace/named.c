@@ -14,8 +14,8 @@
  * @attr: attribute of the name
  * @what: noun for one object, for errors
  * @all: noun for all objects, for errors
- * @size: size of the structure; its first member is the name
- * @read: stores an attribute in the structure; returns false if it is malformed
+ * @size: size of the structure of an object; the first member of the structure is the name
+ * @read: stores an attribute in the structure; returns false if the attribute is malformed
  */
 struct kind {
 	uint8_t		cmd;
@@ -194,7 +194,7 @@ int named_change(struct ctx *ctx, struct message *msg, const char *what,
 
 #define USERS_SHOWN	4
 
-/* Writes the PGs that use a pool or profile; @offset: where &struct pg stores its name */
+/* Lists the PGs that use the pool or profile @name; &struct pg stores this name at @offset */
 static void list_users(const struct ports *ports, const char *name, size_t offset,
 		       FILE *to)
 {
@@ -215,7 +215,7 @@ static void list_users(const struct ports *ports, const char *name, size_t offse
 		}
 }
 
-/* Appends the PGs that use the object to the kernel's message; ignores errors */
+/* Appends the list of the PGs that use the object to ctx->extack; ignores errors */
 static void add_users(struct ctx *ctx, const char *name, size_t offset)
 {
 	const size_t len = strlen(ctx->extack);

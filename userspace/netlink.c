@@ -13,7 +13,7 @@
  * nl_open() - open a socket
  * @ctx: the context
  * @bus: netlink protocol, such as %NETLINK_GENERIC
- * @sk: result; an open socket is kept
+ * @sk: result; a socket that is already open is kept
  *
  * Return: an exit status.
  */
@@ -50,7 +50,7 @@ void nl_close(struct ctx *ctx)
 	ctx->rtnl = NULL;
 }
 
-/* Return: the length of an ack before its attributes, bytes */
+/* Return: the length of the part of an ack before the attributes, bytes */
 static size_t ack_fixed_len(const struct nlmsghdr *nlh)
 {
 	const struct nlmsgerr *ack = mnl_nlmsg_get_payload(nlh);
@@ -64,7 +64,7 @@ static size_t ack_fixed_len(const struct nlmsghdr *nlh)
 
 /**
  * nl_read_extack() - store the extended ack message of an ack
- * @ctx: the context; receives the message, control characters become spaces
+ * @ctx: the context; receives the message, with spaces in place of control characters
  * @nlh: complete message of type %NLMSG_ERROR or %NLMSG_DONE
  */
 void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh)
@@ -86,7 +86,7 @@ void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh)
 			*p = ' ';
 }
 
-/* The lowest error number of the kernel (MAX_ERRNO) */
+/* The lowest error number of the kernel, -MAX_ERRNO */
 #define ERROR_MIN	(-4095)
 
 /* Return: whether the extended ack message already begins with the name of the object */
@@ -308,7 +308,7 @@ int genl_talk(struct ctx *ctx, struct message *msg, nl_fn *fn, void *data)
  * genl_change() - send a request that changes the configuration or state
  * @ctx: the context
  * @msg: the request
- * @what: the object that it changes, for errors and warnings
+ * @what: name of the object that the request changes, for errors and warnings
  *
  * Return: an exit status.
  */

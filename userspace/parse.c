@@ -51,7 +51,7 @@ static const struct suffix time_suffixes[] = {
 	{ NULL, 0 }
 };
 
-/* In millimetres */
+/* Units of length; the base unit is 1 mm */
 static const struct suffix length_suffixes[] = {
 	{ "m",  1000ULL },
 	{ "km", 1000000ULL },
@@ -86,7 +86,7 @@ bool read_digits(const char **word, uint64_t *value)
 	return true;
 }
 
-/* Parses up to six decimals; their product with @factor must be an integer */
+/* Parses up to six decimals, a fraction of 1; the fraction times @factor must be an integer */
 static bool read_decimals(const char *digits, size_t n, uint64_t factor,
 			  uint64_t *value)
 {
@@ -299,7 +299,7 @@ bool parse_probability(const char *word, uint64_t *millionths)
  * @len: length of the number
  * @type: result
  *
- * Return: whether it is a hexadecimal number of at most 16 bits.
+ * Return: whether the word is a hexadecimal number of at most 16 bits.
  */
 bool parse_ethtype(const char *word, size_t len, uint64_t *type)
 {

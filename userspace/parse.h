@@ -23,7 +23,7 @@ bool read_digits(const char **word, uint64_t *value);
 /* Propagation delay of fibre with a refractive index of 1.5, and roughly of copper */
 #define NS_PER_METRE	5
 
-/* Key without an entry; distinct from all values and from %PFC_MAP_NONE */
+/* Value of a key without an entry; differs from all valid values and from %PFC_MAP_NONE */
 #define MAP_UNSET	0xfe
 
 /**

@@ -2,9 +2,9 @@
 /*
  * The other end of a veth, which may be in another network namespace.
  *
- * rtnetlink identifies that namespace by its nsid.  The tool searches /run/netns and the
- * namespaces of all processes for it.  A socket keeps the namespace in which it was opened, so
- * the tool enters a namespace only to open sockets.
+ * rtnetlink identifies the namespace of the other end by an nsid.  The tool searches /run/netns
+ * and the namespaces of all processes for the namespace with this nsid.  A socket keeps the
+ * namespace in which it was opened, so the tool enters a namespace only to open sockets.
  */
 #include <ctype.h>
 #include <dirent.h>
@@ -34,14 +34,14 @@ bool netns_enter(const struct netns *ns)
 }
 
 /**
- * netns_leave() - return to the namespace of the tool
+ * netns_leave() - go back to the namespace of the tool
  * @all: the namespaces
  */
 void netns_leave(const struct netnses *all)
 {
 	if (!setns(all->home.fd, CLONE_NEWNET))
 		return;
-	/* Exits, because all further requests would go to the wrong namespace */
+	/* Exits, because the tool would open all further sockets in the wrong namespace */
 	exit(fail(all->home.ctx, "cannot return to the network namespace of pfcctl: %s",
 		  strerror(errno)));
 }
@@ -195,7 +195,7 @@ void netnses_free(struct netnses *all)
 	memset(all, 0, sizeof(*all));
 }
 
-/* ---- by number ---------------------------------------------------------- */
+/* ---- search for a namespace --------------------------------------------- */
 
 static int read_nsid(const struct nlmsghdr *nlh, void *data)
 {
@@ -208,7 +208,7 @@ static int read_nsid(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/* Return: the nsid of a namespace in the namespace of the tool, or %NETNSID_NONE */
+/* Return: the nsid that the tool's namespace uses for the namespace @fd, or %NETNSID_NONE */
 static int nsid_of(struct ctx *ctx, int fd)
 {
 	struct message msg;
@@ -224,7 +224,7 @@ static int nsid_of(struct ctx *ctx, int fd)
 	return nl_talk(ctx, ctx->rtnl, &msg.hdr, read_nsid, &nsid) ? NETNSID_NONE : nsid;
 }
 
-/* Return: a file descriptor if the file is the namespace with that nsid, or -1 */
+/* Return: a file descriptor if the file @path is the namespace with this nsid, otherwise -1 */
 static int open_nsid(struct ctx *ctx, const char *path, int nsid)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -256,7 +256,7 @@ static int find_named(struct ctx *ctx, int nsid, char *name, size_t size)
 	return fd;
 }
 
-/* Skips a process in the same namespace as the process before it: this is the usual case */
+/* Skips a process in the same namespace as the previous process, which is the usual case */
 static int find_process(struct ctx *ctx, int nsid, char *name, size_t size)
 {
 	DIR *dir = opendir("/proc");
@@ -322,7 +322,7 @@ struct netns *netns_by_name(struct netnses *all, const char *name)
 	return ns;
 }
 
-/* ---- ends --------------------------------------------------------------- */
+/* ---- ends of a link ----------------------------------------------------- */
 
 /**
  * port_find() - find the port of a device

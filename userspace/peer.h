@@ -12,15 +12,15 @@
 
 /**
  * struct netns - a network namespace, with its devices and ports
- * @nsid: nsid in the namespace of the tool; %NETNSID_NONE: the namespace of the tool, or
- *	not known
+ * @nsid: nsid that the namespace of the tool uses for this namespace; %NETNSID_NONE: unknown, or
+ *	this is the namespace of the tool
  * @fd: file descriptor of the namespace
  * @name: name or path; "" for the namespace of the tool without -n
  * @readable: devices and ports were read
  * @ctx: context of requests to the namespace
- * @own_ctx: storage of @ctx, unless it is the namespace of the tool
+ * @own_ctx: storage of @ctx; not used in the namespace of the tool
  * @devices: devices of the namespace
- * @before: devices before netnses_reload(); otherwise empty
+ * @before: devices as read before netnses_reload(); empty without a reload
  * @ports: ports of the namespace
  */
 struct netns {

@@ -40,8 +40,8 @@ struct mnl_socket;
  * @rtnl: rtnetlink socket, or NULL before the first use
  * @seq: sequence number of the last request
  * @family: id of the generic netlink family
- * @events: id of the multicast group of the family
- * @what: object that the current request changes, for warnings; or NULL
+ * @events: id of the multicast group for events
+ * @what: name of the object that the current request changes, for warnings; or NULL
  * @extack: extended ack message of the last request, or ""
  */
 struct ctx {
@@ -84,8 +84,8 @@ struct command {
 /**
  * struct object - an object of the command line
  * @name: first word of the command
- * @help: text of OBJECT help
- * @commands: commands; an empty entry ends the list; the first is the default
+ * @help: output of "pfcctl OBJECT help"
+ * @commands: commands; the first one is the default; an empty entry ends the list
  */
 struct object {
 	const char		*name;

@@ -146,7 +146,7 @@ static int find_ifindex(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/* Return: 0 or a negative error; -ENOENT if the device is not a port */
+/* Gets the ifindex of a port.  Return: 0 or a negative error; -ENOENT if @dev is not a port */
 static int lookup(struct ctx *ctx, const char *dev, unsigned int *ifindex)
 {
 	struct message msg;

@@ -107,7 +107,7 @@ const char *word_of(const char *const *words, unsigned int value)
 
 /**
  * join_words() - join words with commas
- * @buf: result, of %FORMAT_LEN; "-" if all words are NULL
+ * @buf: result, %FORMAT_LEN bytes; "-" if all words are NULL
  * @words: the words; NULL entries are skipped
  * @n: number of entries
  *
@@ -129,7 +129,7 @@ const char *join_words(char *buf, const char *const *words, unsigned int n)
 /**
  * json_add_u64() - add a number to an object
  * @to: the object
- * @key: its key
+ * @key: key of the new member
  * @value: the number
  */
 void json_add_u64(struct json_object *to, const char *key, uint64_t value)
@@ -140,7 +140,7 @@ void json_add_u64(struct json_object *to, const char *key, uint64_t value)
 /**
  * json_add_u64_or_null() - add an optional number to an object
  * @to: the object
- * @key: its key
+ * @key: key of the new member
  * @value: the number; 0 becomes null
  */
 void json_add_u64_or_null(struct json_object *to, const char *key, uint64_t value)
@@ -152,7 +152,7 @@ void json_add_u64_or_null(struct json_object *to, const char *key, uint64_t valu
 /**
  * json_add_bool() - add a boolean to an object
  * @to: the object
- * @key: its key
+ * @key: key of the new member
  * @value: the value
  */
 void json_add_bool(struct json_object *to, const char *key, bool value)
@@ -163,7 +163,7 @@ void json_add_bool(struct json_object *to, const char *key, bool value)
 /**
  * json_add_name() - add a name to an object
  * @to: the object
- * @key: its key
+ * @key: key of the new member
  * @name: the name; "" becomes null
  */
 void json_add_name(struct json_object *to, const char *key, const char *name)
@@ -175,7 +175,7 @@ void json_add_name(struct json_object *to, const char *key, const char *name)
 /**
  * json_add_bytes() - add an array of small numbers to an object
  * @to: the object
- * @key: its key
+ * @key: key of the new member
  * @table: the numbers; %PFC_MAP_NONE becomes null
  * @n: number of entries
  */
@@ -194,7 +194,7 @@ void json_add_bytes(struct json_object *to, const char *key, const uint8_t *tabl
 /**
  * json_add_bools() - add an array of booleans to an object
  * @to: the object
- * @key: its key
+ * @key: key of the new member
  * @table: the values
  * @n: number of entries
  */

@@ -9,14 +9,14 @@
 #include "format.h"
 #include "model.h"
 
-#define LINE_WIDTH	100	/* of counter lists, characters */
+#define LINE_WIDTH	100	/* maximum width of a list of counters, characters */
 #define TABLE_COLS	16
 #define TABLE_ROWS	(PFC_HISTORY_MAX + 1)
 
 /**
  * struct table - cells printed in right-aligned columns
  * @cols: number of columns of the longest row
- * @rows: number of rows, with the heading
+ * @rows: number of rows, including the heading
  * @used: number of cells in the last row
  * @cells: text of the cells
  */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Egress queues: limits and ECN marking: pfcctl queue ...
+ * Limits and ECN marking of egress queues: pfcctl queue ...
  */
 #include "print.h"
 #include "setting.h"

@@ -253,8 +253,8 @@ int read_queues(struct ctx *ctx, const struct setting *s, struct args *args,
  * part_set() - add an attribute to a change
  * @part: the change of PGs, queues or a traffic class
  * @attr: the attribute
- * @value: its value
- * @bits: its size; 0: 32
+ * @value: value of the attribute
+ * @bits: size of the attribute: 8, 32 or 64; 0: 32
  */
 void part_set(struct part *part, uint16_t attr, uint64_t value, uint8_t bits)
 {
@@ -289,7 +289,7 @@ int read_queue_value(struct ctx *ctx, const struct setting *s, struct args *args
 	return read_part(ctx, s, args, &c->queue);
 }
 
-/* read_pg_headroom() - parse a size, or auto: the kernel computes the headroom */
+/* read_pg_headroom() - parse a size, or auto, with which the kernel computes the headroom */
 int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args,
 		     struct change *c)
 {
@@ -417,7 +417,7 @@ _Static_assert(PFC_PG_A_MAX < PART_ATTRS && PFC_QUEUE_A_MAX < PART_ATTRS &&
  * @c: the change
  * @attr: %PFC_A_PG or %PFC_A_QUEUE
  *
- * A change of a profile has no PG number.  Its nest has no id.
+ * A change of a profile has no PG number, so its nest has no id.
  */
 void change_put(struct change *c, uint16_t attr)
 {

@@ -11,7 +11,7 @@
 
 struct setting;
 
-/* Upper bound of the attribute numbers of a PG, a queue and a traffic class */
+/* More than the largest attribute number of a PG, a queue or a traffic class */
 #define PART_ATTRS	16
 
 /**
@@ -161,7 +161,7 @@ int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on);
 	.max = PFC_PAUSE_TIME_MAX					\
 }
 
-/* Settings of a PG; those from index PG_SETTINGS_OF_PROFILE on are also settings of a profile */
+/* Settings of a PG.  All from index PG_SETTINGS_OF_PROFILE on are also settings of a profile. */
 extern const struct setting pg_settings[];
 #define PG_SETTINGS_OF_PROFILE	3
 

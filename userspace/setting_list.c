@@ -5,10 +5,10 @@
 #include <string.h>
 #include "setting.h"
 
-/* Entries in a command: enough to remove all old entries and to add as many new ones */
+/* Maximum number of entries in a command: enough to remove all old and add as many new entries */
 #define ETHTYPES_AT_ONCE	(2 * PFC_ETHTYPES_MAX)
 
-/* Return: the next word of the list, or NULL; the first word without a colon ends it */
+/* Return: the next word of a list, or NULL: the first word without a colon ends the list */
 static const char *list_next(struct args *args)
 {
 	if (!args->argc || !strchr(*args->argv, ':'))
@@ -191,7 +191,7 @@ int read_tc_values(struct ctx *ctx, const struct setting *s, struct args *args,
 
 /*
  * Parses PRIO or PRIO-PRIO and advances @word past it.
- * Return: an exit status, or -1 without a message if the form is wrong.
+ * Return: an exit status, or -1 without an error message if the word has the wrong form.
  */
 static int prios_parse(struct ctx *ctx, const struct setting *s, const char **word,
 		       uint8_t *prios)
@@ -249,7 +249,7 @@ int read_prios(struct ctx *ctx, const struct setting *s, struct args *args,
  * @ctx: the context
  * @args: the words: none, dev DEV, or dev DEV prio PRIOS
  * @cmd: the netlink command
- * @on: value of %PFC_A_ON; negative: without the attribute
+ * @on: value of %PFC_A_ON; negative: the request does not have this attribute
  *
  * Return: an exit status.
  */

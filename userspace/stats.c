@@ -12,7 +12,7 @@
  * @key: key in JSON
  * @head: name in text; NULL: not part of the text output
  * @format: formats the value; NULL: a boolean
- * @table: number of its table in text, from 0; a single table would be too wide
+ * @table: number of the table with this counter in text, from 0; one table would be too wide
  */
 struct counter {
 	uint16_t	attr;
@@ -126,8 +126,8 @@ _Static_assert(PFC_PORT_STAT_MAX < COUNTER_SLOTS &&
 
 /**
  * struct counters - counters of one kind of object
- * @key: key in JSON, of the array and of the number of the object
- * @head: column heading of the number in text; NULL: the port itself
+ * @key: key in JSON of the array of objects, and of the number of an object
+ * @head: heading in text of the column with the number of the object; NULL: the port itself
  * @list: the counters; an empty entry ends the list
  */
 static const struct counters {
@@ -170,7 +170,7 @@ static bool print_list(const struct ctx *ctx, const struct counter *c,
 	return used;
 }
 
-/* Return: whether a row of table @number has a value other than 0 */
+/* Return: whether the row @values of table @number has a value other than 0 */
 static bool any_of(const struct counter *c, unsigned int number, const uint64_t *values)
 {
 	for (; c->key; c++)
@@ -213,7 +213,7 @@ static bool print_table(const struct ctx *ctx, const struct port *port,
 	return true;
 }
 
-/* Prints only values other than 0, unless -s is given.  Return: whether it printed any */
+/* Omits counters or rows that are 0, unless -s is given.  Return: whether it printed anything */
 static bool counters_print(const struct ctx *ctx, const struct port *port,
 			   enum counter_kind kind)
 {
@@ -261,7 +261,7 @@ static struct json_object *counters_json(const struct port *port,
 }
 
 /**
- * stats_text() - with -s, print counters of a port
+ * stats_text() - print counters of a port, only with -s
  * @ctx: the context
  * @port: the port
  * @kind: kind of counters
@@ -273,11 +273,11 @@ void stats_text(const struct ctx *ctx, const struct port *port, enum counter_kin
 }
 
 /**
- * stats_json() - with -s, add counters of a port to an object
+ * stats_json() - add counters of a port to a JSON object, only with -s
  * @ctx: the context
  * @port: the port
  * @kind: kind of counters
- * @to: the object, which receives them as "stats"
+ * @to: the JSON object, which receives the counters as "stats"
  */
 void stats_json(const struct ctx *ctx, const struct port *port, enum counter_kind kind,
 		struct json_object *to)
@@ -287,7 +287,7 @@ void stats_json(const struct ctx *ctx, const struct port *port, enum counter_kin
 }
 
 /**
- * time_now() - get the current time of the clock of the kernel's time stamps
+ * time_now() - get the current time of the clock that the kernel uses for time stamps
  *
  * Return: CLOCK_MONOTONIC, ns.
  */

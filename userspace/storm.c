@@ -9,13 +9,13 @@ const char *const actions[] = { "drop", "forward", "alert", NULL };
 
 _Static_assert(ARRAY_SIZE(actions) == PFC_WATCHDOG_ACTION_MAX + 2, "words are missing");
 
-/* Return: the time between two points, ns; 0 if @from is unknown or later than @to */
+/* Return: the time between two points, ns; 0 if @from is unknown (0) or later than @to */
 static uint64_t span(uint64_t from, uint64_t to)
 {
 	return from && to > from ? to - from : 0;
 }
 
-/* Return: how long the queue was stuck at detection, or until @now, ns */
+/* Return: how long the queue was stuck until detection, or until @now if not detected, ns */
 static uint64_t stuck(const struct storm *storm, uint64_t now)
 {
 	return span(storm->start, storm->detected ? storm->detected : now);
@@ -52,7 +52,7 @@ void storm_print(const struct storm *storm, uint64_t now)
 /**
  * storm_json() - convert a storm to JSON
  * @storm: the storm
- * @now: end of the length of an ongoing storm, CLOCK_MONOTONIC, ns
+ * @now: CLOCK_MONOTONIC time up to which the length of an ongoing storm is measured, ns
  *
  * Return: a JSON object.
  */

@@ -109,7 +109,7 @@ static const char *flags_of(char *buf, const struct watch *watch)
 	return join_words(buf, words, ARRAY_SIZE(words));
 }
 
-/* Return: whether text output omits the priority: the watchdog is off, without storms */
+/* Return: whether text output omits the priority: its watchdog is off and counted no storm */
 static bool is_idle(const struct port *port, unsigned int prio)
 {
 	const uint64_t *counters = port->counters[COUNTERS_PRIO][prio];

@@ -38,8 +38,8 @@ static const struct mark queue_marks[] = {
  * struct marked - a kind of object with watermarks
  * @kind: kind of counters that holds the values
  * @cleared: attribute of the time of the last clear
- * @key: key in JSON, of the array and of the number of the object
- * @head: column heading of the number in text
+ * @key: key in JSON of the array of objects, and of the number of an object
+ * @head: heading in text of the column with the number of the object
  * @marks: the watermarks; an empty entry ends the list
  */
 static const struct marked {

@@ -143,7 +143,7 @@ static void print_class(FILE *f, const char *data)
 		class_text(f, &x);
 }
 
-/* tc calls this for a qdisc and for a class, which differ in the size of the data */
+/* tc calls this function for a qdisc and for a class; the size of the data distinguishes them */
 static int print_xstats(struct qdisc_util *qu, FILE *f, struct rtattr *xstats)
 {
 	const char *data = RTA_DATA(xstats);

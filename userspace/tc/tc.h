@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Interface between tc of iproute2 and its plugins.  No package ships a header for it.
+ * Interface between tc of iproute2 and its plugins.  No package has a header for this interface.
  * This is the interface of iproute2 6.1 (Debian 12), restricted to the parts that are
  * the same in all versions since 5.0.
  */
@@ -44,8 +44,8 @@ struct qdisc_util {
 };
 
 /*
- * JSON functions of tc.  They are weak, as a tc that does not export them must still
- * load the plugin.  The colour argument has no effect with %PRINT_JSON.
+ * JSON functions of tc.  They are weak symbols, so that a tc that does not export them can still
+ * load the plugin.  The argument @color has no effect with %PRINT_JSON.
  */
 #define PRINT_JSON	2
 

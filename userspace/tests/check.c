@@ -81,7 +81,7 @@ static void remove_files(void)
 
 /* ---- tests -------------------------------------------------------------- */
 
-/* Checks that this fault is the only report; @fix is NULL if no command fixes it */
+/* Checks that the tool reports only this fault; @fix is NULL if no command fixes the fault */
 static bool reports(const char *dev, const char *message, const char *fix)
 {
 	char *out, *err, want[1024];
@@ -99,7 +99,7 @@ static bool reports(const char *dev, const char *message, const char *fix)
 	return ok;
 }
 
-/* Checks that a report ends with this fixing command */
+/* Checks that a report ends with the command @fix */
 static bool fixes(const struct ctx *options, const char *fix)
 {
 	char want[1024];
@@ -169,7 +169,7 @@ static void test_peers(void)
 	is.sends[1] = 1 << 3 | 1 << 4 | 1 << 6;
 	CHECK(reports("p1", "p2 sends XOFF for priority 4,6, this port does not obey it",
 		      "pfcctl pfc set dev p1 prio-pfc-rx 4:on 6:on"));
-	/* asymmetric PFC */
+	/* asymmetric PFC is no fault: p1 obeys XOFF for all priorities, p2 sends it for one */
 	is.obeys[0] = 0xff;
 	is.watched[0] = 0xff;
 	CHECK(is_right());

@@ -9,7 +9,7 @@
 #define JSON	(&(const struct ctx){ .json = true })
 #define PLAIN	(&(const struct ctx){ 0 })
 
-/* Checks that the JSON output has the values under the keys, in this order */
+/* Checks that the JSON output has each key with its value, in the given order */
 static bool numbers(const char *line, const char *const *keys, const uint64_t *values,
 		    size_t n)
 {
@@ -52,7 +52,7 @@ static void test_links(void)
 		      keys, (const uint64_t[]){
 		10000000000, 10000000000, 10000000000, 1500, 1500, 64, 0, 0, 67,
 		3750, 4288, 1518, 1518, 1518, 64, 97152, 0, 0, 109808 }, KEYS));
-	/* a rate below the speed, and both delays */
+	/* a rate below the speed, and both delay and cable-length */
 	line = "headroom speed 10000 rate 1gbit delay 500us cable-length 500m mtu 9000 latency 0ns";
 	CHECK(numbers(line, keys, (const uint64_t[]){
 		10000000000, 1000000000, 1000000000, 502500, 9000, 64, 0, 0, 67,
@@ -100,7 +100,7 @@ static void test_links(void)
 	CHECK(!kernel.requests);
 }
 
-/* The default latency.  At 8 Gb/s one byte takes 1 ns. */
+/* At 8 Gb/s one byte takes 1 ns: the term "late" in bytes equals the latency in ns */
 static void test_default_latency(void)
 {
 	char want[80];
@@ -147,7 +147,7 @@ static void test_misuse(void)
 	CHECK(shows(PLAIN, "headroom dev", "", 2, "pfcctl: dev: no value given\n"));
 }
 
-/* Name of the device; the loopback device exists on every machine */
+/* Name of the device that is the port: lo, which exists on every machine, or a missing device */
 static const char *device;
 static bool is_old;
 

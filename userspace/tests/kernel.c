@@ -23,7 +23,7 @@
 
 struct kernel kernel;
 
-/* The request to reply to */
+/* Header of the request that the mock kernel must answer */
 static struct nlmsghdr request;
 
 /* The last request has been answered; all further messages are events */
@@ -37,7 +37,7 @@ int clock_gettime(clockid_t clock, struct timespec *now)
 	return 0;
 }
 
-/* Two features: an unrelated one, and kernel.feature */
+/* Answers an ethtool request; devices have an unrelated feature and kernel.feature */
 static void answer_ethtool(void *data)
 {
 	struct ethtool_sset_info *info = data;
@@ -169,7 +169,7 @@ static size_t end(char *buf)
 	return nlh->nlmsg_len;
 }
 
-/* Returns all events in one message, then the error EIO */
+/* The first call gets all events in one buffer, the next call gets the error EIO */
 static ssize_t receive_events(char *buf)
 {
 	struct genlmsghdr *genl;
@@ -207,7 +207,7 @@ static size_t put_dcb(char *buf)
 
 /*
  * Replies to requests for devices, addresses and DCB.
- * Return: whether the request was one of these.
+ * Return: false if the request was for something else.
  */
 static bool receive_route(char *buf, size_t *len)
 {

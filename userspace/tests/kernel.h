@@ -11,17 +11,17 @@
  * struct kernel - state of the mock kernel
  * @last_request: the last request, except lookups of the netlink family
  * @requests: number of requests, except lookups of the netlink family
- * @answer: adds the attributes of reply message @i; returns false after the last one
- * @event: adds the attributes of event @i; returns false after the last one; set to NULL
+ * @answer: adds the attributes of reply message number i; returns false after the last message
+ * @event: adds the attributes of event number i; returns false after the last event; set to NULL
  *	when all events have been received
- * @link: adds the attributes of device @i after a struct ifinfomsg; NULL: no devices
- * @address: adds the attributes of address @i after a struct ifaddrmsg; NULL: no addresses
+ * @link: adds the attributes of device number i after a struct ifinfomsg; NULL: no devices
+ * @address: adds the attributes of address number i after a struct ifaddrmsg; NULL: no addresses
  * @dcb: bit mask of the priorities for which NICs do PFC
  * @pause_rx: NICs obey PAUSE
  * @feature: an active feature of devices, or NULL
  * @warning: extended ack message, or NULL
  * @error: negative error of the reply, or 0
- * @interrupted: number of dumps to mark as interrupted
+ * @interrupted: number of further dumps to mark as interrupted
  */
 struct kernel {
 	struct message	last_request;
@@ -40,7 +40,7 @@ struct kernel {
 
 extern struct kernel kernel;
 
-/* CLOCK_MONOTONIC, ns */
+/* The time of CLOCK_MONOTONIC in the tests, ns */
 #define KERNEL_NOW	1000000000000ULL
 
 /*

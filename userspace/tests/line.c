@@ -9,7 +9,7 @@
 #include "../setting.h"
 #include "test.h"
 
-/* Checks that a command exits with @status and prints exactly this error */
+/* Checks that a command exits with @status and prints exactly the error @expect */
 static bool says(const char *line, int status, const char *expect)
 {
 	char text[512], err[512] = "", want[512], *words[BATCH_WORDS];
@@ -193,7 +193,7 @@ static void test_refusals_of_classes(void)
 	CHECK(says("queue set dev a ecn-kmin 2K", 2, "queue: not given"));
 }
 
-/* One EtherType more than a command may have */
+/* Checks the error for a command with one EtherType entry more than allowed */
 static bool says_too_many(void)
 {
 	char line[300] = "map set dev a ethtype-prio";
@@ -387,7 +387,7 @@ static void test_extack(void)
 	CHECK(strlen(extack_of(capped, 0, text)) == 255);
 }
 
-/* The longest possible change must fit in a message */
+/* A change of the whole DSCP map and of all PGs takes less than half of the message buffer */
 static void test_longest(void)
 {
 	static const struct map map = { .name = "map", .keys = 64, .max = 7 };

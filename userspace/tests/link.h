@@ -10,35 +10,35 @@
 #define ENDS	2
 
 /**
- * struct setup - settings of p1 and its peer p2 that a test can change to a fault
+ * struct setup - settings of p1 and its peer p2 that a test can change to create a fault
  * @ports: number of ports among the two devices
  * @rate: egress rate, bits per second
  * @speed: link speed, Mb/s
  * @source: &enum pfc_speed_source
- * @peer_rate: expected rate of the peer, bits per second
- * @queue_limit: limit per queue of packets that this host sends, bytes
- * @pause_time: pause time in the XOFF frames sent, quanta
- * @latency: assumed delay of a CPU, ns
+ * @peer_rate: rate that p1 expects of p2, bits per second; 0: the rate of p1
+ * @queue_limit: limit of each queue for packets that this host sends, bytes
+ * @pause_time: pause time in the XOFF frames that the port sends, quanta
+ * @latency: assumed delay of a CPU that sends or obeys XOFF, ns
  * @flow: &enum pfc_flow_control
  * @sends: priorities for which XOFF is sent, bit mask
  * @obeys: priorities for which XOFF is obeyed, bit mask
  * @watched: priorities with a watchdog, bit mask
- * @af31: priority of DSCP 26
- * @strict: bit mask of strict classes; each priority has its own class
- * @maxrate: rate limit of class 3, bits per second
- * @lossless: number of the lossless PG
+ * @af31: priority of AF31, which is DSCP 26
+ * @strict: bit mask of the strict classes of p1; each priority has its own class
+ * @maxrate: rate limit of class 3 of p1, bits per second
+ * @lossless: number of the lossless PG of p1
  * @headroom: headroom of the lossless PG, bytes
  * @needed: required headroom of the lossless PG, bytes
  * @is_auto: the headroom is automatic
  * @profile: profile of the lossless PG, or ""
- * @kind: kind of the device
- * @master: ifindex of the master of the device, or 0
- * @address: scope of the address of the device; -1: no address
+ * @kind: kind of both devices
+ * @master: ifindex of the master of both devices, or 0
+ * @address: scope of the IP address of p1; -1: no address
  * @xdp: attachment mode of the XDP program
  * @drops: rx_dropped of p1
  * @stat: attribute of the counter that is not 0
- * @stat_kind: nest of this counter
- * @count: value of this counter
+ * @stat_kind: attribute of the nest with the counter @stat
+ * @count: value of the counter @stat
  */
 struct setup {
 	int		ports;

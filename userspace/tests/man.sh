@@ -9,13 +9,14 @@
 
 tool=$1 dir=$2 failed=0
 
-# plain PAGE: its text without escapes
+# plain PAGE: prints the text of PAGE without roff escapes
 plain()
 {
 	sed 's/\\f[BIR]//g; s/\\-/-/g' "$dir/$1"
 }
 
-# expect PAGE TEXT WORDS: TEXT contains each of WORDS
+# expect PAGE TEXT WORDS SOURCE: checks that TEXT contains each of WORDS; on a failure,
+# reports PAGE and SOURCE, the origin of TEXT
 expect()
 {
 	for word in $3; do
@@ -26,7 +27,7 @@ expect()
 	done
 }
 
-# hyphenated: the words of the input with hyphens
+# hyphenated: prints the words of standard input that contain a hyphen
 hyphenated()
 {
 	grep -oE '[a-z]+(-[a-z]+)+' | sort -u
@@ -43,12 +44,12 @@ for object in $objects; do
 	help=$("$tool" "$object" help)
 	text=$(plain "$page")
 
-	# pfcctl OBJECT COMMAND|COMMAND ...
+	# Usage lines are: pfcctl OBJECT COMMAND|COMMAND ...
 	commands=$(printf '%s\n' "$help" |
 		sed -nE "s/^(Usage:|      ) pfcctl $object \[?([a-z|]+).*/\2/p" | tr '|' '\n')
 	expect "$page" "$text" "$commands" "the page"
 
-	# A setting is a word before the name of its value
+	# A setting is a hyphenated word before the name of its value, which is in capitals
 	settings=$(printf '%s\n' "$help" | grep -oE '[a-z]+(-[a-z]+)+ \[?[A-Z]+' | hyphenated)
 	expect "$page" "$text" "$settings" "the page"
 

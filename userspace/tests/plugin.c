@@ -66,7 +66,7 @@ static const struct pfc_qdisc_xstats of_qdisc[PFC_PRIO_COUNT] = {
 	[6] = { .prio = 6, .tc = 2, .paused = 1 },
 };
 
-/* Checks the output for an attribute with these bytes, at an unaligned address */
+/* Checks the output for an attribute with the bytes @data, at an unaligned address */
 static bool prints(bool as_json, const void *data, size_t len, const char *want)
 {
 	char buf[RTA_LENGTH(sizeof(of_qdisc)) + 8] = "", *text;

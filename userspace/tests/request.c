@@ -107,7 +107,7 @@ static const struct word *words_in(uint16_t type)
 	return attrs;
 }
 
-/* Writes NAME=VALUE/SIZE (bytes) for a number, NAME='TEXT' or NAME[...] */
+/* Writes NAME=VALUE/SIZE for a number (SIZE in bytes), NAME='TEXT' for a string, NAME[...] */
 static void write_attr(FILE *to, const struct nlattr *attr, const struct word *words)
 {
 	const uint16_t type = mnl_attr_get_type(attr);

@@ -245,7 +245,7 @@ static void test_ports(void)
 	CHECK(shows(STATS, "queue", " drop-egress", 0, ""));
 }
 
-/* The error of a refused deletion lists the users of the object, on the same line */
+/* The error of a refused deletion lists the PGs that use the object, on the same line */
 static void test_users(void)
 {
 	kernel = (struct kernel){
@@ -310,7 +310,7 @@ static void test_marks(void)
 	CHECK(shows(JSON, "stats", ",\"peak_cleared_ns\":13}", 0, ""));
 }
 
-/* Return: whether each line of the output is at most as wide as a page, for small values */
+/* Return: whether each line of the output has at most 104 characters, for small values */
 static bool fits(const char *line, const char *head)
 {
 	char *out, *err, *at, *end;

@@ -35,7 +35,7 @@ static void put_tc(struct nlmsghdr *nlh, uint8_t id, uint8_t tsa, uint8_t bw, ui
 	mnl_attr_nest_end(nlh, nest);
 }
 
-/* Attributes of the port: those of an old module, all, or invalid ones */
+/* Attributes that the mock kernel reports: those of an old module, all, or an invalid one */
 static enum { OLD, FULL, WRONG_MAP, WRONG_NONE, WRONG_ETHTYPE, MANY_ETHTYPES, WORDS } what;
 
 static void put_full(struct nlmsghdr *nlh)

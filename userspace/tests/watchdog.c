@@ -54,7 +54,7 @@ static void put_watch(struct nlmsghdr *nlh, uint8_t prio, uint8_t state)
 	mnl_attr_nest_end(nlh, nest);
 }
 
-/* Variant of the attributes of the port */
+/* Selects the attributes of the port that the mock kernel reports */
 static enum { FULL, OFF, MANUAL, MANY_STORMS, WRONG_STORM, WRONG_WATCH, WORDS } what;
 
 static void put_config(struct nlmsghdr *nlh, uint64_t restoration)
@@ -240,7 +240,7 @@ static bool events(struct nlmsghdr *nlh, int i)
 	return true;
 }
 
-/* Parts of the output for these events */
+/* Parts of the output for the events of events() */
 static const struct {
 	bool		json;
 	const char	*text;
@@ -291,7 +291,7 @@ static bool prints_event(const struct ctx *options, const char *expect)
 		     "pfcctl: cannot receive events: Input/output error\n");
 }
 
-/* The number of the only event */
+/* Number of the only event that next_event() sends */
 static int number;
 
 static bool next_event(struct nlmsghdr *nlh, int i)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * User-space replacement for the kernel header that headers in kmod/ include.
+ * Replacement for <linux/math64.h> of the kernel, for headers of kmod/ that userspace/ includes.
  */
 #ifndef _LINUX_MATH64_H
 #define _LINUX_MATH64_H
