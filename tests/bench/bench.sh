@@ -11,7 +11,7 @@
 # shellcheck source-path=SCRIPTDIR source=rows.sh
 . /tests/bench/rows.sh
 
-# Destination of all frames.  It is not the address of r, so r drops them where IP begins.
+# Destination of all frames.  It is not the address of r, so r drops them at its IP layer.
 SINK=02:00:00:00:ff:ff
 PORTS=1000
 
@@ -31,7 +31,7 @@ chain()
 }
 
 # new_bridge NS: a bridge with the default settings that sends no frames of its own, with a
-# static FDB entry for the sink.  A new bridge hashes with another seed.
+# static FDB entry for the sink.  The hash table of each new bridge has another seed.
 new_bridge()
 {
 	ip -n "$1" link del br0 2> /dev/null
@@ -79,7 +79,8 @@ measure()
 	done
 }
 
-# classified COUNT: the DSCPs rotate, so an eighth of the frames has priority 3
+# classified COUNT: checks that COUNT is an eighth of the frames.  The DSCPs rotate, and one
+# DSCP of eight has priority 3.
 classified() { is "$row: an eighth of the frames has priority 3" "$1" "$((total / 8))"; }
 
 tear_down()
@@ -89,8 +90,8 @@ tear_down()
 	for name in $(ip netns list | cut -d' ' -f1); do
 		ip netns del "$name"
 	done
-	# The kernel switches off features that only a deleted namespace used, with a delay: wait for
-	# it.  Idle time costs no instructions
+	# The kernel switches off features that only deleted namespaces used, but with a delay.
+	# Idle time costs no instructions, so this wait does not change the result.
 	sleep 1
 	_links=0
 }

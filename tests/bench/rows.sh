@@ -25,7 +25,7 @@ row_pfifo()
 	measure
 }
 
-# ---- priorities with means of the kernel ---------------------------------
+# ---- priorities with functions of the kernel alone -----------------------
 
 row_bpf()
 {
@@ -141,7 +141,7 @@ row_pfc_dscp()
 		"$(stat sw1 p1 '.[0].pg[3].rx_packets')" "$((total / 64))"
 }
 
-# The other ports are added before the two that forward, and are in another bridge
+# The ports that do not forward are added before the two that do, and are in another bridge
 row_pfc_ports()
 {
 	local i

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Failure of the nth allocation of a task: /proc/failalloc replaces /proc/self/fail-nth in
- * kernels without fault injection.  A write of N lets the Nth allocation of the writer
- * fail.  A read returns the number of allocations before the one that fails, 0 after it has
- * failed.
+ * kernels without fault injection.  A write of N makes the Nth allocation of the writer
+ * fail.  A read returns the number of allocations up to and including the one that fails; 0
+ * after this one has failed.
  *
  * A kprobe at the entry of each allocation function makes it return NULL.
  */
@@ -13,7 +13,7 @@
 #include <linux/proc_fs.h>
 #include <linux/uaccess.h>
 
-/* The second name of each line is that of newer kernels */
+/* Each line has the name in older kernels and the name in newer kernels */
 static const char * const names[] = {
 	"kmem_cache_alloc", "kmem_cache_alloc_noprof",
 	"kmem_cache_alloc_lru", "kmem_cache_alloc_lru_noprof",
@@ -31,7 +31,7 @@ static struct kprobe probes[ARRAY_SIZE(names)];
 static struct task_struct *victim;
 static unsigned int left;
 
-/* The probe redirects a failing function here; returns at once */
+/* The probe makes an allocation function that fails continue here, so it returns at once */
 static noinline notrace void nothing(void)
 {
 	barrier();
@@ -46,7 +46,7 @@ static int before(struct kprobe *probe, struct pt_regs *regs)
 	return 1;
 }
 
-/* A post handler prevents an optimized (jump) probe, which cannot change the IP */
+/* A post handler prevents an optimized (jump) probe, which cannot change the instruction pointer */
 static void after(struct kprobe *probe, struct pt_regs *regs, unsigned long flags)
 {
 }

@@ -58,7 +58,7 @@ static u32 any_size(struct fuzz *in, u32 max)
 	return how < 6 ? fuzz_below(in, 8192) : fuzz_number(in, 4) % (max + 1);
 }
 
-/* Bytes of a group in the shared part: bytes outside the headroom above the guarantee */
+/* Bytes of a group in the shared part: its bytes outside the headroom, less the guarantee */
 static s64 shared_of(const struct group *g)
 {
 	s64 front = g->held - g->behind;

@@ -67,7 +67,7 @@ static void change_group(struct fuzz *in, struct pfc_pg_limits *limits)
 	}
 }
 
-/* Two classes share, mostly 100 percent; or one class is random */
+/* Two classes share the bandwidth, mostly 100 percent in total; or makes one class random */
 static void change_classes(struct fuzz *in, struct pfc_config *config)
 {
 	unsigned int one = fuzz_below(in, 8), other = fuzz_below(in, 8);
@@ -352,7 +352,7 @@ static void check_accepted(const struct pfc_config *was, const struct pfc_config
 	}
 	check_derived(is);
 	require(reserved(is) == sum, "%llu bytes in the model", sum);
-	/* the reservation before, plus the growth, less the shrinkage, is the one after */
+	/* new reservation = old reservation + growth - shrinkage */
 	require(reserved(was) + more - less == sum, "growth %llu, shrinkage %llu",
 		more, less);
 	require(more <= sum && less <= reserved(was), "growth %llu, shrinkage %llu",

@@ -8,7 +8,7 @@
 #include "../kunit/detector_model.h"
 #include "../kunit/xoff_model.h"
 
-/* Goals of the queue, then goals of the XOFF that is sent */
+/* Goals of the detector (received XOFF), then goals of the XOFF timer (sent XOFF) */
 const char *const fuzz_goals[] = {
 	[MODEL_DETECTED] = "storm", [MODEL_OVER_GAPS] = "storm with gaps",
 	[MODEL_ESCALATED] = "escalation", [MODEL_LONG] = "long pause with departures",

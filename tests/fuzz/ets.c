@@ -26,7 +26,7 @@ struct run {
 	struct pfc_tc	tcs[8];
 	u32		len[8];
 	u8		waiting;
-	u8		open;	/* mask of classes that their rate does not hold */
+	u8		open;	/* mask of classes whose rate limit lets them send now */
 };
 
 static u32 any_len(struct fuzz *in)

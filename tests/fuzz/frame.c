@@ -56,7 +56,7 @@ static void check_content(const u8 *bytes, const struct pfc_frame *frame)
 			"priority %d", prio);
 }
 
-/* Checks that a built frame has the expected bytes, and that parsing it returns its content */
+/* Checks that a built frame has the expected bytes, and that the parser reads them correctly */
 static void check_build(const struct pfc_frame *frame, const u8 *source)
 {
 	struct pfc_wire *wire = malloc(60);

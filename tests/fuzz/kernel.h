@@ -47,7 +47,7 @@ typedef __s64 s64;
 
 #define min_t(type, a, b)	min((type)(a), (type)(b))
 
-/* Bits are numbered from 1, as ffs() does */
+/* Number of the highest set bit; the lowest bit has number 1, as in ffs(); 0: no bit is set */
 static inline int fls(unsigned int x)
 {
 	return x ? 32 - __builtin_clz(x) : 0;

@@ -14,9 +14,9 @@
 
 /**
  * struct mock - mock kernel
- * @sent: called with each request except the one for the family
- * @receive: answers these requests; returns a length or a negative error number
- * @family: @receive answers the request for the family as well
+ * @sent: called with each request, except the request for the id of the netlink family
+ * @receive: writes the answer to a request; returns its length or a negative error number
+ * @family: @receive also answers the request for the id of the family
  * @seq: sequence number of the last request
  */
 struct mock {
@@ -28,7 +28,7 @@ struct mock {
 
 extern struct mock mock;
 
-/* mock_run() - run a command; @out and @err receive its output, to be freed */
+/* mock_run() - run a command; @out and @err receive its output, which the caller frees */
 int mock_run(struct args *args, const struct ctx *options, char **out, char **err);
 
 /* mock_ack() - write an acknowledgment with an error number or 0; Return: its length */

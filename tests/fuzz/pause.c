@@ -6,8 +6,8 @@
  * the history it computes which priorities are paused and the total pause times.
  *
  * A second kind of run connects a sender and a receiver.  As long as the sender runs at
- * its deadlines and no frame is lost, the receiver is paused exactly when the sender
- * wants it.
+ * its deadlines and no frame is lost, the receiver pauses exactly the priorities for which
+ * the sender has sent XOFF.
  */
 #include "kmod/core/pause.c"
 #include "fuzz.h"
@@ -31,7 +31,7 @@ const char *const fuzz_goals[] = {
 };
 
 /**
- * struct history - XOFF and XON of a priority
+ * struct history - times of the XOFF and XON of a priority
  * @n: number of entries
  * @at: time of the entry, ns
  * @until: end of the pause, ns; equal to @at for an entry that ends a pause
@@ -186,7 +186,7 @@ static void configure(struct fuzz *in, struct reception *r)
 			record(&r->history[prio], r->now, r->now);
 }
 
-/* Compares the counters of expired pauses; with @report, also reports and clears them */
+/* Checks the expired pauses; with @report, also counts all of them as reported */
 static void check_expired(struct reception *r, bool report)
 {
 	u8 unreported = 0;
@@ -222,7 +222,7 @@ static void check_reception(struct fuzz *in, struct reception *r)
 		require(got == total(&r->history[prio], r->now), "priority %d: %llu",
 			prio, got);
 	}
-	/* often skips the expiry check: a late one must not change the results */
+	/* often skips the expiry check: a late expiry check must not change the results */
 	if (some & 1)
 		return;
 	fuzz_met[EXPIRED] += pfc_pause_rx_expire(&r->rx, r->now) != 0;
@@ -306,7 +306,7 @@ static void run_sender(struct link *l, bool lose)
 		return;
 	}
 	pfc_pause_rx_frame(&l->rx, &frame, 0xff, l->speed, l->now);
-	/* a lost XON is not repeated: the pause expires */
+	/* the sender does not repeat a lost XON: both match again when the pause has expired */
 	if (l->rx.paused == l->wanted) {
 		fuzz_met[HEALED] += !l->in_sync;
 		l->in_sync = true;
@@ -346,7 +346,7 @@ static void check_link(struct link *l)
 
 static void run_link(struct fuzz *in)
 {
-	/* at least 10 quanta: one lasts 1 ns at 1.6 Tb/s, and half of that is 0 */
+	/* at least 10: 1 quantum lasts 1 ns at 1.6 Tb/s, so its refresh interval would be 0 */
 	struct link l = {
 		.quanta = 10 + fuzz_below(in, 65526), .speed = any_speed(in),
 		.in_sync = true, .now = fuzz_number(in, 6),
@@ -363,12 +363,12 @@ static void run_link(struct fuzz *in)
 		} else if (what == 3) {
 			link_down(&l);
 		} else if (what == 4) {
-			/* runs at about the end of the pause: the peer may have resumed */
+			/* runs the sender near the end of the pause: the peer may have resumed */
 			l.now = any_time(in, l.now, l.tx.xoff_sent ? l.end : PFC_PAUSE_NEVER);
 			l.in_sync &= !l.tx.xoff_sent || l.now < l.end;
 			run_sender(&l, !fuzz_below(in, 8));
 		} else {
-			/* runs in time, before the end of the pause */
+			/* runs the sender in time, at its deadline or before */
 			to = any_time(in, l.now, deadline);
 			l.now = min(to, deadline);
 			run_sender(&l, !fuzz_below(in, 8));

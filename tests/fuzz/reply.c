@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Answers of the kernel to pfcctl, valid and invalid: pfcctl prints each sequence of
- * messages or rejects it with one line.  Each sequence is read twice, with different
- * bytes after the received data.  The output must not depend on these bytes.
+ * messages or rejects it with one line.  pfcctl reads each sequence twice, each time with
+ * other bytes after the received data.  The output must not depend on these bytes.
  */
 #include <errno.h>
 #include <json-c/json.h>
@@ -30,7 +30,7 @@ static const char *const commands[] = {
 	"watchdog show", "watchdog history dev p1", "watchdog history",
 };
 
-/* Kinds of messages in an answer; the input has one such byte before each message */
+/* Kinds of messages in an answer; the input has a byte with the kind before each message */
 enum kind { DATA, DONE, ACK, RAW, KINDS };
 
 #define KIND_DISTURBED	0x10	/* with NLM_F_DUMP_INTR */
@@ -71,7 +71,7 @@ static size_t write_message(char *buf, size_t size)
 	};
 	memcpy(buf + NLMSG_HDRLEN, replies.at, len);
 	replies.at += len;
-	/* the input supplies the header except its length, which libmnl trusts */
+	/* RAW: the input also has the header, except the length, which libmnl trusts */
 	if (kind % KINDS == RAW && len >= NLMSG_HDRLEN) {
 		memmove(buf, buf + NLMSG_HDRLEN, len);
 		nlh->nlmsg_len = len;
@@ -97,7 +97,7 @@ static int receive(void *buf, size_t size)
 	return len ? (int)len : -ENOBUFS;
 }
 
-/* The command monitor continues after ENOBUFS: EIO ends it after the last answer */
+/* The command "monitor" continues after ENOBUFS, so EIO ends it after the last answer */
 static int receive_or_end(void *buf, size_t size)
 {
 	int len = receive(buf, size);
@@ -221,7 +221,7 @@ static void put_scalars(struct nlmsghdr *nlh)
 	mnl_attr_put_u64(nlh, PFC_A_PEER_RATE, 1000000000);
 }
 
-/* Unknown speed source */
+/* Adds a speed with an unknown source */
 static void put_odd_speed(struct nlmsghdr *nlh)
 {
 	mnl_attr_put_u32(nlh, PFC_A_SPEED, 10000);
@@ -248,7 +248,7 @@ static void put_ethtypes(struct nlmsghdr *nlh, unsigned int n)
 	mnl_attr_nest_end(nlh, nest);
 }
 
-/* More entries than pfcctl stores */
+/* Adds more EtherTypes than pfcctl stores */
 static void put_many_ethtypes(struct nlmsghdr *nlh)
 {
 	put_ethtypes(nlh, PFC_ETHTYPES_MAX + 1);
@@ -363,7 +363,7 @@ static void put_stats(struct nlmsghdr *nlh)
 	}
 }
 
-/* Counters of a group with an invalid number */
+/* Adds the counters of a group with an invalid number */
 static void put_ninth_stats(struct nlmsghdr *nlh)
 {
 	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_STATS_PG);
@@ -441,7 +441,7 @@ static void put_storm(struct nlmsghdr *nlh)
 	mnl_attr_nest_end(nlh, nest);
 }
 
-/* More storms than the history of a port holds */
+/* Adds more storms than the history of a port holds */
 static void put_many_storms(struct nlmsghdr *nlh)
 {
 	int i;
@@ -548,7 +548,7 @@ static size_t add(uint8_t *at, uint8_t kind, const void *payload, size_t len)
 	return 3 + len;
 }
 
-/* An answer of one message with its end, and an error with a text */
+/* Each seed is a dump of one message and its end, followed by an error with a text */
 size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 {
 	static const struct {

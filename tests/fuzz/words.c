@@ -51,7 +51,7 @@ const char *const fuzz_goals[] = {
 /**
  * struct unit - a unit that may follow a number
  * @name: name, case insensitive
- * @zeros: exponent of the factor: of 10, or if negative, of 2
+ * @zeros: the factor is 10^zeros, or 2^-zeros if zeros is negative
  */
 struct unit {
 	const char	*name;
@@ -287,7 +287,7 @@ static void check_format(uint64_t number)
 
 /* ---- requests ----------------------------------------------------------- */
 
-/* Bit mask of attributes, which has more than 64 bits */
+/* Bit of an attribute in a mask, which needs more than 64 bits */
 #define ATTR(type)	((__uint128_t)1 << (type))
 
 _Static_assert(PFC_A_MAX < 128, "too few bits");
@@ -402,7 +402,7 @@ static int answer(void *buf, size_t size)
 	int len;
 
 	(void)size;
-	/* no request is pending: only an error ends the command monitor */
+	/* no request is pending: only an error ends the command "monitor" */
 	if (!mock.seq)
 		return -EIO;
 	len = mock_ack(buf, next_error);
@@ -412,7 +412,7 @@ static int answer(void *buf, size_t size)
 	return len;
 }
 
-/* Each line is a warning, or the one error of a failed command */
+/* A failed command prints exactly one error, other commands none; all other lines are warnings */
 static void check_errors(int status, char *text)
 {
 	int errors = 0;

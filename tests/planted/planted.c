@@ -66,7 +66,7 @@ static noinline void leak(void)
 	u8 *bytes;
 	int i;
 
-	/* leaks several objects: a word that looks like the address of one would hide it */
+	/* leaks several objects: a word that looks like the address of one would hide only one */
 	for (i = 0; i < 8; i++) {
 		bytes = kmalloc(200, GFP_KERNEL);
 		if (bytes)
@@ -145,7 +145,7 @@ static void take_in_softirq(struct tasklet_struct *tasklet)
 	complete(&softirq_done);
 }
 
-/* The lock is taken in softirq context, and elsewhere with softirqs enabled */
+/* Takes the lock in softirq context, and elsewhere with softirqs enabled */
 static noinline void lock_in_softirq(void)
 {
 	static DECLARE_TASKLET(tasklet, take_in_softirq);

@@ -12,6 +12,6 @@ for fault in ${PLANTED//,/ }; do
 	else
 		echo "not ok - $fault is committed"
 	fi
-	# reports from other contexts are printed before the next fault
+	# waits for reports from other contexts, so that they are printed before the next fault
 	sleep 0.3
 done

@@ -3,9 +3,10 @@
  * bpfprio [--xdp] PATH - loads a BPF program and pins it
  *
  * The program is a classifier, to be attached with "tc filter ... bpf direct-action
- * object-pinned PATH".  It sets the priority of IPv4 frames to the entry of a table for
- * their DSCP, the class selector (DSCP / 8).  With --xdp the program is an XDP program that
- * passes all frames, to be attached with "ip link set ... xdp pinned PATH".
+ * object-pinned PATH".  It looks up the DSCP of an IPv4 frame in a table, and sets the
+ * priority of the frame to the entry, which is the class selector (DSCP / 8).  With --xdp the
+ * program is an XDP program that passes all frames, to be attached with
+ * "ip link set ... xdp pinned PATH".
  */
 
 #include <arpa/inet.h>
@@ -23,7 +24,7 @@
 #define DSCPS		64
 #define TOS_OFFSET	(ETH_HLEN + 1)
 
-/* Instructions, by the names that the kernel's documentation uses */
+/* Macros that encode BPF instructions */
 #define INSN(code_, dst, src, off_, imm_) ((struct bpf_insn){			\
 	.code = (code_), .dst_reg = (dst), .src_reg = (src), .off = (off_),	\
 	.imm = (imm_) })

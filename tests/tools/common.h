@@ -32,7 +32,10 @@ noreturn void die_errno(const char *what);
 uint64_t clock_ns(void);
 void sleep_until(uint64_t time);
 
-/* Print a comma and a member of a JSON object; another call has printed its first member */
+/*
+ * Each of these functions prints a comma and a member of a JSON object.  The caller prints the
+ * first member of the object before.
+ */
 void json_number(const char *name, uint64_t value);
 void json_text(const char *name, const char *value);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Lets allocations of the calling thread fail, by the kernel's fail-nth or tests/failalloc */
+/* Makes allocations of the calling thread fail, with the kernel's fail-nth or tests/failalloc */
 #ifndef TESTS_TOOLS_FAILNTH_H
 #define TESTS_TOOLS_FAILNTH_H
 
@@ -24,7 +24,7 @@ static inline int fail_nth_file(void)
 	return file;
 }
 
-/* Lets only the nth allocation from now on fail; 0 lets none fail */
+/* Makes only the nth allocation from now on fail; 0: no allocation fails */
 static inline void fail_nth(int nth)
 {
 	char text[16];
@@ -33,7 +33,7 @@ static inline void fail_nth(int nth)
 		die_errno("fail-nth");
 }
 
-/* Remaining allocations before the one that fails; 0: it has failed */
+/* Number of allocations up to and including the one that fails; 0: it has failed */
 static inline int fail_nth_left(void)
 {
 	char text[16] = "";

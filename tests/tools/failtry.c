@@ -2,14 +2,14 @@
 /*
  * failtry - repeats an action with a failure of each of its allocations
  *
- *	attach DEV	adds the qdisc "pfc" to a device without it
+ *	attach DEV	adds the qdisc "pfc" to a device that does not have it
  *	detach DEV	deletes the qdisc; adds it again after each try
  *	insmod FILE	loads a module; unloads it after each try
  *	gso ADDRESS	sends a UDP GSO packet of 20 datagrams to port 5000
  *
  * One allocation fails in each try: first the first one, then the second one, and so on.
- * A try that fails must return ENOMEM or ENOBUFS, and undo all its effects.  Reports the
- * number of tries.
+ * If an action fails, its error must be ENOMEM or ENOBUFS, and it must undo all its effects.
+ * failtry reports the number of tries.
  */
 
 #define _GNU_SOURCE
@@ -191,8 +191,8 @@ static void try_all(action apply, action undo)
 	bool failed;
 
 	/*
-	 * fail-nth counts down from ALL, which no run reaches: the difference is the number of
-	 * allocations
+	 * ALL exceeds the number of allocations of each action, so none of them fails.  fail-nth
+	 * counts down from ALL; the difference is the number of allocations.
 	 */
 	fail_nth(ALL);
 	require_ok("try without a failure", 0, apply(false, 0, NULL));

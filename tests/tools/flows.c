@@ -114,7 +114,7 @@ static void record_series(struct flow *flow, const struct arrival *arrival,
 {
 	uint64_t index;
 
-	/* the first datagram read sets the epoch; an older datagram of another socket is in step 0 */
+	/* the first datagram read sets the epoch; an older one of another socket is in step 0 */
 	index = arrival->time > epoch ? (arrival->time - epoch) / bucket : 0;
 	if (index >= BUCKETS_MAX)
 		die("flow %u: time series has more than %d steps of %llu ns", flow->id,

@@ -11,7 +11,7 @@ struct arrival {
 	uint8_t tos;
 };
 
-/* Counts a datagram; @bucket: step of the time series, ns, or 0 for none */
+/* Counts a datagram; @bucket: length of a step of the time series, ns; 0: no time series */
 void flow_record(const struct arrival *arrival, uint64_t bucket);
 
 /* Prints a JSON object of all flows by flow number */

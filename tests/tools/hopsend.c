@@ -2,13 +2,13 @@
 /*
  * hopsend - sends frames in batches and reports the duration of each batch
  *
- * On one CPU without NAPI all frames of a batch are forwarded when the system call that
- * sends the batch returns.  The frames are IPv4 with rotating DSCPs and bypass the qdisc
- * of the device.
+ * On one CPU without NAPI, the system call that sends a batch returns after all frames of
+ * the batch have been forwarded.  The frames are IPv4 packets with rotating DSCPs.  They
+ * bypass the qdisc of the device.
  *
- * With a gate the last switch of the path is congested: the device behind it pauses
- * priorities before each batch and resumes one of them after it, so that the switch holds
- * the whole batch before it forwards it.
+ * With --gate, the last switch of the path is congested.  The device behind this switch
+ * pauses two priorities before each batch, and resumes the first of them (--prio) after the
+ * batch.  So the switch holds the whole batch before it forwards the first frame.
  */
 
 #define _GNU_SOURCE
@@ -131,7 +131,7 @@ static int open_gate(const char *where, const char *dev)
 	return open_socket(dev);
 }
 
-/* Sends a PFC frame: @quanta for the priority, the maximum for the next one */
+/* Sends a PFC frame: @quanta for priority --prio, the maximum for the next priority */
 static void gate_send(int fd, uint16_t quanta)
 {
 	unsigned char frame[ETH_ZLEN] = {
@@ -181,7 +181,7 @@ static uint64_t time_batch(int fd, int gate)
 	return clock_ns() - start;
 }
 
-/* Sends frames that stay in the switch during the run */
+/* Sends --standing frames of the next priority; they stay in the switch during the run */
 static void stand(int fd, int gate)
 {
 	gate_send(gate, 0);

@@ -41,7 +41,7 @@ static inline bool next_attr(struct cursor *c, struct attr *attr)
 #define for_each_attr(attr, start, size)				\
 	for (struct cursor _c = { start, size }; next_attr(&_c, attr);)
 
-/* The last attribute of a type, which the kernel uses if there are several; or NULL */
+/* Finds the last attribute of a type, as the kernel does if there are several; or NULL */
 static inline const struct attr *find(const uint8_t *data, int len, int type)
 {
 	static struct attr found[16];

@@ -67,7 +67,7 @@ static int pick_setting(const struct policy *policy)
 static void add_attr(const struct policy *policy, int type);
 
 /*
- * Whether a PG nest of this style has the attribute.  Each style has the profile, the pool
+ * Whether a PG nest of this style has the attribute.  Each style selects the profile, the pool
  * or the thresholds, and occasionally a combination that the kernel rejects.
  */
 static bool in_group_nest(int type, int style, bool number)
@@ -88,20 +88,20 @@ static bool in_group_nest(int type, int style, bool number)
 	}
 }
 
-/* Whether a class nest has the attribute; its random shares rarely sum to 100 */
+/* Whether a class nest has the attribute; rarely a share, as random shares rarely sum to 100 */
 static bool in_class_nest(int type)
 {
 	return type == PFC_TC_A_ID || one_in(type == PFC_TC_A_RATE ? 2 : 5);
 }
 
-/* Whether a map entry has the attribute: the key of the map's width, and a value */
+/* Whether a map entry has the attribute: a value, and the 8-bit or 16-bit key of the map */
 static bool in_map_entry(int type)
 {
 	return type == PFC_MAP_A_VALUE ||
 	       (type == PFC_MAP_A_KEY16) == (in_map == PFC_A_ETHTYPE_PRIO);
 }
 
-/* The PG nest that is being written has a profile; add_name() then picks a profile name */
+/* The current PG nest follows a profile: add_name() adds its name, otherwise an empty name */
 static bool following;
 
 static void add_parts(const struct policy *nest, bool number, bool only)
@@ -128,7 +128,7 @@ static void add_parts(const struct policy *nest, bool number, bool only)
 	}
 }
 
-/* Contents of PG and queue nests: number and thresholds, thresholds (of a profile), number */
+/* Contents of PG and queue nests: number and thresholds; thresholds of a profile; only numbers */
 static enum { THRESHOLDS, PROFILE, NUMBER } purpose;
 
 static void add_nest(const struct policy *nest, int type)
@@ -149,7 +149,7 @@ static void add_nest(const struct policy *nest, int type)
 	end_nest(at);
 }
 
-/* A name of any length, with invalid characters */
+/* Writes a name of random length, often with invalid characters; returns the length */
 static int junk_name(char *name, int size)
 {
 	static const char signs[] = " _.-/%\n\xc3";
@@ -162,10 +162,10 @@ static int junk_name(char *name, int size)
 	return len;
 }
 
-/* The request that is being written creates a pool or profile */
+/* The current request creates a pool or profile */
 static bool naming_new;
 
-/* Picks the name of a pool or profile: an existing one or any other */
+/* Picks the name of a pool or profile: mostly an existing one; with @new, mostly any name */
 static const char *pick_label(bool pool, bool new)
 {
 	static const char *const labels[] = {
@@ -247,7 +247,7 @@ static void add_number(int type, uint64_t value, int len)
 	append_attr(type, &value, len);
 }
 
-/* A map of priorities */
+/* Adds a map with a value for each priority */
 static void add_map(int type, const uint8_t *values)
 {
 	uint32_t at = append_attr(type | NLA_F_NESTED, "", 0), entry;
@@ -265,7 +265,7 @@ static void add_map(int type, const uint8_t *values)
 static const uint8_t every_other[] = { 0, 1, 0, 1, 0, 1, 0, 1 };
 static const uint8_t same[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 
-/* One value for all priorities */
+/* Adds a map with the same value for all priorities */
 static void add_same(int type, uint8_t value)
 {
 	uint8_t values[PRIOS];
@@ -305,7 +305,7 @@ static void add_defaults(void)
 	}
 }
 
-/* Adds classes whose shares sum to 100, sometimes to 99 or 101; random shares rarely do */
+/* Adds classes whose shares sum to 100, which random shares rarely do; sometimes to 99 or 101 */
 static void add_classes(void)
 {
 	int share[PRIOS] = { 0 }, left = 100, ets = random_below(PRIOS + 1), i;
@@ -352,7 +352,7 @@ static void add_flow(void)
 		add_same(PFC_A_PRIO_PFC, 0);
 }
 
-/* Monitors all priorities, with the minimum detection time, mostly obeying XOFF; or none */
+/* Monitors all priorities or none; if all, the port mostly also obeys XOFF for each of them */
 static void add_watch(void)
 {
 	bool watch = !one_in(4);
@@ -380,7 +380,7 @@ static void add_types(void)
 	end_nest(at);
 }
 
-/* Moves one to four PGs to random pools, without a profile */
+/* Moves one to four PGs to random pools and removes their profiles */
 static void add_moves(void)
 {
 	const char *pool;
@@ -397,7 +397,7 @@ static void add_moves(void)
 	}
 }
 
-/* Adds only one to three settings other than PGs: an error in one rejects the whole request */
+/* Adds only one to three settings other than PGs: one wrong setting rejects the whole request */
 static void add_few(const struct policy *policy)
 {
 	static const uint8_t types[] = {

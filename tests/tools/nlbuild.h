@@ -7,7 +7,7 @@
 
 #include "nlmodel.h"
 
-/* The request being built, or built last */
+/* The request that is being built, or was built last */
 extern union message {
 	struct nlmsghdr hdr;
 	uint8_t bytes[MESSAGE_MAX];
@@ -23,7 +23,7 @@ void build_request(void);
 
 /* ---- values (nlvalue.c) ------------------------------------------------- */
 
-extern int in_map;		/* type of the map being written */
+extern int in_map;		/* type of the map that is being written */
 
 uint64_t some_number(void);
 const struct device *pick_device(void);

@@ -10,7 +10,7 @@
 
 /* ---- priority groups ---------------------------------------------------- */
 
-/* A priority may have PFC on, in either direction, only with flow control pfc */
+/* Rejects a priority with PFC on, in either direction, unless flow control is pfc */
 static enum verdict check_flow(struct config *config)
 {
 	int prio;
@@ -94,7 +94,7 @@ static enum verdict check_classes(const struct config *config)
 
 /* ---- whole configuration ------------------------------------------------ */
 
-/* Checks; also derives the lossless PGs and the priorities with PFC in both directions */
+/* Checks @config, and sets its lossless PGs and its priorities with PFC in both directions */
 enum verdict check_config(struct config *config)
 {
 	enum verdict v = config->delay && !config->rate ? DELAY_ALONE : ACCEPTED;
@@ -123,7 +123,7 @@ enum verdict check_pause(const struct request *r, const struct device *port)
 
 	if (!FIND(r, PFC_A_PAUSE_TIME) && !FIND(r, PFC_A_SPEED) && !FIND(r, PFC_A_RATE))
 		return ACCEPTED;
-	/* the kernel rounds the pause time up to ns: it must exceed PAUSE_NS_MIN - 1 */
+	/* the kernel rounds up to whole ns: a pause time just above PAUSE_NS_MIN - 1 suffices */
 	return port->config.pause_time * 512000ULL > (PAUSE_NS_MIN - 1) * speed ?
 	       ACCEPTED : PAUSE_TOO_SHORT;
 }

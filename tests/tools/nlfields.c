@@ -88,12 +88,12 @@ static enum verdict read_field(const uint8_t *data, int len, const struct field 
 	value = number(attr);
 	if (!in_range(field->range, value))
 		return OUT_OF_RANGE;
-	/* little endian on both sides */
+	/* the tests run on little endian: the low bytes of @value come first */
 	memcpy((char *)to + field->at, &value, field->size);
 	return ACCEPTED;
 }
 
-/* Reads the attributes that are present; other numbers stay unchanged */
+/* Reads the attributes that are present; the numbers without an attribute stay unchanged */
 enum verdict read_fields(const uint8_t *data, int len, const struct field *fields, void *to)
 {
 	enum verdict v = ACCEPTED;
@@ -197,7 +197,7 @@ static enum verdict read_ethtypes(const struct attr *nest, struct config *config
 	return ACCEPTED;
 }
 
-/* All maps that a request changes */
+/* Applies all maps of a request to @config */
 enum verdict read_maps(const struct request *r, struct config *config)
 {
 	enum verdict v = ACCEPTED;

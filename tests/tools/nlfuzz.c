@@ -3,21 +3,22 @@
  * nlfuzz - sends random requests of the family "pfc", valid and invalid ones, and
  * compares their effects with a model
  *
- * A request follows the policy of its command, with single errors in it, and sometimes
- * some of its bytes are changed.  From these bytes the model computes whether the kernel
- * accepts the request and what changes.  The kernel must agree, give a reason if it
- * rejects a request, and show the same configuration as the model: ports, pools, profiles
- * and times of clears.  A rejected request changes no counter.  Sometimes the MTU of a
- * device changes, and with it the automatic headrooms, or a port is detached and attached.
+ * A request follows the policy of its command, with single errors in it, and nlfuzz
+ * sometimes changes some of its bytes.  From the resulting bytes the model computes whether
+ * the kernel accepts the request and what changes.  The kernel must agree, give a reason if
+ * it rejects a request, and show the same configuration as the model: ports, pools, profiles
+ * and times of clears.  A rejected request changes no counter.  nlfuzz sometimes changes the
+ * MTU of a device, which changes automatic headrooms, or detaches and attaches a port.
  *
- * The devices of the namespace must be idle, and no port may have a speed or rate.  With
- * --storm there is no such condition, and the effects are not compared with the model.
+ * The devices of the namespace must be idle, and no port may have a speed or rate at the
+ * start.  With --storm neither condition applies, and nlfuzz does not compare the effects
+ * with the model.
  *
  * With --fail the allocations of each request fail, one at a time: the first one, then
- * the second one, and so on until all allocations succeed.  Each time the kernel must
- * reject the request as a whole; the last time the request must have its normal effect.
- * This requires tests/failalloc, or a kernel with failslab that does not exclude
- * allocations that may sleep.
+ * the second one, and so on until all allocations succeed.  After a failure, the kernel must
+ * reject or apply the request as a whole.  In the last try, without a failure, the request
+ * must have its normal effect.  --fail requires tests/failalloc, or a kernel whose failslab
+ * does not exclude allocations that may sleep.
  */
 
 #define _GNU_SOURCE
@@ -284,7 +285,7 @@ static bool agrees(const char *what, const char *name)
 	return !*wrong;
 }
 
-/* Detaches and attaches a port, in any configuration of its groups */
+/* Detaches a port and attaches it again, whatever its configuration is */
 static bool try_port(void)
 {
 	int i = random_below(model.devices);
@@ -379,7 +380,7 @@ static int outcome(void)
 	}
 }
 
-/* Sends the request with a failure of the nth allocation; returns whether one failed */
+/* Sends the request with a failure of the nth allocation; returns whether it failed */
 static bool send_without(int nth, int *error)
 {
 	struct sockaddr_nl kernel = { .nl_family = AF_NETLINK };
@@ -401,7 +402,7 @@ static bool send_without(int nth, int *error)
 
 /*
  * A rejected request must have changed nothing.  A request without an answer (ENOBUFS) may
- * have taken effect: the state is then that of @after.
+ * have taken effect.  @after: the state that the kernel must have if it did.
  */
 static void check_failed(const struct state *after, int error, char *wrong)
 {
@@ -425,8 +426,8 @@ static void note_refusal(const void *request, const uint64_t *before)
 }
 
 /*
- * Fails each allocation of a request once.  The model evaluates each try again, because the
- * previous one may have taken effect: a pool that it has created, for example, now exists.
+ * Makes each allocation of a request fail once.  The model evaluates each try again, because
+ * the previous try may have taken effect: for example, it may have created a pool.
  */
 static bool try_failing(void)
 {

@@ -40,7 +40,7 @@ enum verdict find_port(struct state *state, const struct request *r, struct devi
 
 /* ---- numbers ------------------------------------------------------------ */
 
-/* Leaves the value unchanged if the attribute is missing */
+/* Reads a number; leaves @value unchanged if the attribute is missing */
 enum verdict read_number(const uint8_t *data, int len, const struct range *ranges, int type,
 			 uint32_t *value)
 {
@@ -112,7 +112,7 @@ static const char *text_in(const struct attr *nest, int type)
 	return attr ? (const char *)attr->data : NULL;
 }
 
-/* Profile or pool of the group, if the request sets it */
+/* Applies a profile in the nest: its name, pool and thresholds; an empty name removes it */
 static enum verdict read_follow(struct state *state, const struct attr *nest,
 				struct group *group)
 {
@@ -214,7 +214,7 @@ static enum verdict model_set(struct state *state, int device, const struct requ
 	derive_speed(&next.device[device]);
 	v = v ?: check_pause(r, &next.device[device]) ?:
 	       commit(state, &next, 1U << device);
-	/* a priority that is not monitored has no storm, and no injected one */
+	/* the kernel ends the injected storm of a priority that is no longer monitored */
 	state->device[device].watch.injected &= watched_by(&state->device[device].config);
 	return v;
 }
@@ -284,7 +284,7 @@ void model_attach(struct state *state, int device)
 	add_up(state);
 }
 
-/* Clears the watermarks of the PGs and queues in the request; of all if it names none */
+/* Clears the watermarks of the PGs and queues that the request names; of all if it has none */
 static enum verdict clear_parts(const struct request *r, struct device *port)
 {
 	struct device cleared = *port;
@@ -410,7 +410,7 @@ static enum verdict model_command(struct state *state, const struct request *r)
 	}
 }
 
-/* Changes the state if the request is accepted */
+/* Applies a request to the state; a rejected request leaves the state unchanged */
 enum verdict model_request(struct state *state, const void *message, uint32_t len)
 {
 	const struct genlmsghdr *genl = NLMSG_DATA(message);

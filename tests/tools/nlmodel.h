@@ -104,7 +104,7 @@ struct ethtype { uint32_t key, prio; };
 
 struct config {
 	uint8_t dscp_prio[PFC_DSCP_COUNT], pcp_prio[PRIOS], prio_pg[PRIOS];
-	/* prio_pfc: both directions */
+	/* prio_pfc: PFC is on in both directions */
 	uint8_t prio_pfc_tx[PRIOS], prio_pfc_rx[PRIOS], prio_pfc[PRIOS];
 	uint8_t flood_prio[PRIOS], prio_dscp[PRIOS], prio_pcp[PRIOS], prio_tc[PRIOS];
 	uint8_t prio_watchdog[PRIOS], bounce_prio[PRIOS], bounce_dscp[PRIOS];
@@ -116,7 +116,7 @@ struct config {
 	uint32_t pause_time, speed, queue_limit, delay, cable_delay, batch, latency, overhead;
 	uint32_t ethtypes;
 	uint32_t port_group, action, escalate_count, xoff_warn;
-	uint32_t needed;	/* headroom, bytes; derived, like the next two */
+	uint32_t needed;	/* required headroom, bytes; derived, like the two speeds below */
 	uint32_t link_speed, speed_source;
 	uint64_t rate, peer_rate;
 	uint64_t detection, restoration, escalate_period, xoff_timeout;
@@ -133,7 +133,7 @@ struct device {
 	uint32_t index;
 	char name[16];
 	bool port;
-	uint32_t speed, mtu;	/* of the device; the speed applies without a rate */
+	uint32_t speed, mtu;	/* of the device; speed applies if the port has no speed or rate */
 	struct config config;
 	struct clear cleared, pg_cleared[PRIOS], queue_cleared[PRIOS];
 	struct watch watch;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * For nlfuzz: checks a request of the family "pfc" by the policies and the rules of netlink,
- * and the error number that the kernel returns for a verdict.
+ * For nlfuzz: checks a request of the family "pfc" against the policies and the rules of
+ * netlink, and checks whether the kernel's error number fits the verdict of the model.
  */
 
 #include <errno.h>

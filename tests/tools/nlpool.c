@@ -51,9 +51,9 @@ static uint32_t response(uint64_t speed)
 }
 
 /*
- * Sum of: bytes in flight in both directions; bytes that the peer sends in its response
- * time, and while this port sends a frame of maximum size and the PFC frame after it; two
- * frames of maximum size; a batch; and bytes that the peer sends during the CPU latency.
+ * Sum of: bytes in flight in both directions; bytes that the peer sends during its response
+ * time, while this port sends a frame of maximum size and then the PFC frame, and during the
+ * CPU latency; two frames of maximum size; and a batch of such frames.
  */
 uint32_t headroom_needed(const struct device *port)
 {
@@ -116,8 +116,9 @@ static struct demand demand_for(const struct state *state, const struct pool *po
 }
 
 /*
- * Reservations that a pool must hold during a change: the larger one of old and new demand of
- * each PG that stays in the pool or joins it, and the old demand of each PG that leaves it.
+ * Reservations that a pool must hold during a change.  A PG that stays in the pool or joins it
+ * counts with its old or new demand, whichever is larger.  A PG that leaves the pool counts with
+ * its old demand.
  */
 static struct demand demand_between(const struct state *state, const struct state *next,
 				    const struct pool *pool)
@@ -137,7 +138,7 @@ static struct demand demand_between(const struct state *state, const struct stat
 			new = demand_of(will);
 			if (!had && !has)
 				continue;
-			/* !has: the PG leaves this pool, its new demand counts in its new one */
+			/* !has: the PG leaves this pool; its new demand counts in its new pool */
 			sum.guarantees += has ? larger(old.guarantees, new.guarantees) :
 					  old.guarantees;
 			sum.headrooms += has ? larger(old.headrooms, new.headrooms) :
@@ -223,7 +224,10 @@ static void note_accepted(const struct state *was, const struct state *is,
 		goals[OVERBOOKED] += is->pool[i].ratio > 1 && is->pool[i].headrooms;
 }
 
-/* Counts a rejected change for which pools before @full had room: the kernel must undo them */
+/*
+ * Counts a rejected change that raises the reservations of a pool before @full: the kernel has
+ * reserved the space in that pool already, and must release it again.
+ */
 static void note_refused(const struct state *was, const struct state *next,
 			 const struct pool *full)
 {
@@ -250,8 +254,9 @@ static bool has_room(const struct state *state, const struct state *next)
 }
 
 /*
- * Sets automatic headrooms to the required size.  With @at_most a headroom that already
- * was automatic does not grow.  Returns whether the required size of one of these grows.
+ * Sets automatic headrooms to the required size.  With @at_most, a headroom that was already
+ * automatic does not grow.  Returns whether a headroom that was already automatic requires
+ * more than before.
  */
 static bool settle(const struct state *state, struct state *next, unsigned int devices,
 		   bool at_most)

@@ -2,17 +2,17 @@
 /*
  * nlraw - sends requests of the family "pfc" exactly as written
  *
- * Standard input has one request per line.  For each one nlraw prints a line: "ok N SUM",
- * the number of messages in the answer and a checksum of their contents, or "ERRNO TEXT",
- * the text of the extended ack, "-" without a text.
+ * Standard input has one request per line.  For each request nlraw prints a line, "ok N SUM" or
+ * "ERRNO TEXT".  N is the number of messages in the answer, SUM a checksum of their contents.
+ * ERRNO is the error, TEXT the text of the extended ack, or "-" if there is no text.
  *
  *	COMMAND[|dump] [ATTRIBUTE]...
  *
  * An attribute is TYPE=u8:N, u16:N, u32:N, u64:N, str:TEXT, hex:BYTES or flag;
  * "TYPE={ ATTRIBUTE... }" is a nest with NLA_F_NESTED, "TYPE=[ ATTRIBUTE... ]" a nest
- * without it.  +TYPE sets NLA_F_NESTED also on an attribute with a value.  "raw:BYTES" is
- * appended unchanged.  Names are those of <linux/pfc.h> without "PFC_", case insensitive;
- * numbers are accepted as well.
+ * without this flag.  +TYPE sets NLA_F_NESTED also on an attribute with a value.  nlraw
+ * appends "raw:BYTES" unchanged.  COMMAND and TYPE are names of <linux/pfc.h> without "PFC_",
+ * case insensitive, or numbers.
  */
 
 #define _GNU_SOURCE
@@ -227,7 +227,7 @@ static const char *ack_text(const struct nlmsghdr *hdr)
 	return "-";
 }
 
-/* Adds a message to the checksum (FNV-1a), without its header, which has the sequence number */
+/* Adds a message to the checksum (FNV-1a), without the header: its sequence number varies */
 static uint32_t add_to_sum(uint32_t sum, const struct nlmsghdr *hdr)
 {
 	const unsigned char *byte = NLMSG_DATA(hdr);

@@ -155,7 +155,7 @@ struct device *device_shown(struct state *state, const void *attrs, int len)
 	return port;
 }
 
-/* Counters that injected storms and their events increase without a request */
+/* Whether injected storms and their events increase the counter without a request */
 static bool counts_by_itself(const struct attr *counters, const struct attr *attr)
 {
 	return counters->type == PFC_A_STATS_PRIO ? attr->type >= PFC_PRIO_STAT_STORMS :
@@ -279,7 +279,7 @@ static void profile_differs(const struct profile *a, const struct profile *b, ch
 		sprintf(where, "profile %s: %u PGs, not %u", a->name, b->pgs, a->pgs);
 }
 
-/* Describes the first difference by its name; less likely ones by their offset */
+/* Describes the first difference: a likely one by its name, any other one by its offset */
 static void config_differs(const struct config *a, const struct config *b, char *where)
 {
 	size_t at;
@@ -330,8 +330,8 @@ static void port_differs(const struct device *a, const struct device *b, char *w
 }
 
 /*
- * Describes the first difference as "KERNEL, not MODEL"; @a is the model, @b the kernel's
- * dumps, which contain ports only
+ * Describes the first difference as "KERNEL, not MODEL".  @a is the model.  @b is the state in
+ * the kernel's dumps, which contain no devices without a port.
  */
 bool state_differs(const struct state *a, const struct state *b, char *where)
 {
@@ -359,7 +359,7 @@ bool state_differs(const struct state *a, const struct state *b, char *where)
 	return *where;
 }
 
-/* Copies the times of clears and the detected storms, which the model does not predict */
+/* Copies what the model does not predict: clear times, detected storms, sum of the counters */
 void state_adopt_times(struct state *model, const struct state *shown)
 {
 	struct device *port;

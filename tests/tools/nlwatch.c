@@ -25,7 +25,7 @@ uint8_t watched_by(const struct config *config)
 
 /* ---- requests ----------------------------------------------------------- */
 
-/* All priorities if the request has no mask */
+/* Reads the mask of priorities; all priorities if the request has no mask */
 enum verdict read_prios(const struct request *r, uint32_t *prios)
 {
 	const struct attr *attr = FIND(r, PFC_A_PRIOS);
@@ -131,7 +131,10 @@ static void show_watch(const struct attr *nest, struct watch *watch)
 		watch->injected |= bit;
 }
 
-/* Checks a storm: it must be injected, because no peer sends XOFF.  Returns whether it lasts. */
+/*
+ * Checks a storm, which must be an injected one, because no peer sends XOFF.  Returns whether
+ * the storm is ongoing.
+ */
 static bool show_storm(const struct attr *nest)
 {
 	uint64_t start = number_in(nest, PFC_STORM_A_START);

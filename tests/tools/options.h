@@ -29,12 +29,13 @@ struct option_spec {
 	uint64_t min, max;
 };
 
-/* Parses a number; exits with an error that names it if it is invalid or out of range */
+/* Parses a number; if @text is invalid or out of range, exits with an error that has @name */
 uint64_t parse_number(const char *name, const char *text, uint64_t min, uint64_t max);
 
 /*
- * Parses all options and returns the operands.  Their number must be the number of words
- * in @operands.  With --help prints the help and exits; on an error prints it and exits.
+ * Parses all options and returns the operands.  @operands describes each required operand
+ * with one word.  With --help, prints the help and exits.  On an error, prints the error and
+ * exits.
  */
 char **parse_options(int argc, char **argv, const struct option_spec *specs,
 		     const char *operands);

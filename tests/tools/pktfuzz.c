@@ -2,11 +2,12 @@
 /*
  * pktfuzz - sends random frames and reports the expected counters of a port
  *
- * Sends MAC control frames, IPv4 and IPv6, with and without VLAN tags, valid ones and ones
- * with wrong lengths and changed bytes.  They bypass the qdisc of a device whose peer is a
- * port.  The report has the expected counters of the port, computed from the bytes of each
- * frame: MAC control frames by kind and priority, and all other frames, which the port
- * must forward, by priority.  With --gso pktfuzz sends GSO packets and expects no counters.
+ * pktfuzz sends MAC control frames, IPv4 and IPv6 packets, with and without VLAN tags.  Some
+ * frames are valid, others have a wrong length or changed bytes.  All frames bypass the qdisc
+ * of a device whose peer is a port.  The report has the expected counters of the port,
+ * computed from the bytes of each frame: MAC control frames by kind and priority, all other
+ * frames by priority, and the number of frames that the port must forward.  With --gso, pktfuzz
+ * sends GSO packets and expects no counters.
  */
 
 #define _GNU_SOURCE
@@ -80,7 +81,7 @@ static struct {
 	uint64_t rx_bad_opcode, rx_bad_tagged;
 	uint64_t rx_xoff[8], rx_xon[8], rx_packets[8], rx_bytes[8];
 	uint64_t forwarded;
-	uint64_t network;	/* control traffic in forwarded */
+	uint64_t network;	/* frames of network control traffic */
 } expected;
 
 static uint64_t sent, errors;
@@ -300,7 +301,7 @@ static void expect_control(bool tagged)
 		expect_pfc();
 }
 
-/* Whether it is ARP, LLDP, slow protocol, EAPOL, STP (LLC header) or neighbour discovery */
+/* Whether the frame is ARP, LLDP, slow protocol, EAPOL, STP (LLC header) or neighbour discovery */
 static bool is_control_traffic(uint16_t type, int at)
 {
 	const uint8_t *payload = frame.bytes + at;
@@ -315,7 +316,7 @@ static bool is_control_traffic(uint16_t type, int at)
 	       type == ETH_P_PAE;
 }
 
-/* Priority by the default DSCP map: DSCP 0..7 is the priority, else DSCP / 8 */
+/* Priority of control traffic, or by the default DSCP map: the DSCP if below 8, else DSCP / 8 */
 static int priority(uint16_t type, int at)
 {
 	const uint8_t *ip = frame.bytes + at;
@@ -356,7 +357,7 @@ static void expect(void)
 	int at = ETH_HLEN, depth, prio;
 
 	if (tagged) {
-		/* The kernel removes the outer tag, or drops a frame too short for one */
+		/* The kernel removes the outer tag, or drops a frame that is too short for a tag */
 		if (frame.len < ETH_HLEN + 6)
 			return;
 		type = get_16(16);
@@ -403,7 +404,7 @@ static int open_socket(const char *dev)
 	return fd;
 }
 
-/* Random offload header; the kernel accepts many inconsistent ones */
+/* Makes a random offload header, often an inconsistent one: the kernel accepts many of these */
 static struct virtio_net_hdr offload(void)
 {
 	static const uint8_t types[] = {

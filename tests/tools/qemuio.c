@@ -2,9 +2,10 @@
 /*
  * qemuio - talks to QEMU from within its guest, by I/O ports
  *
- * "qemuio pause" pauses the guest by QEMU's pvpanic device at exactly this instruction.
- * "qemuio file NAME" prints a file that the host has passed with -fw_cfg.  The kernel's
- * driver is unsuitable for large files: it reads each page from the begin of the file.
+ * "qemuio pause" pauses the guest at exactly the instruction that writes to QEMU's pvpanic
+ * device.  "qemuio file NAME" prints a file that the host has passed with -fw_cfg.  The
+ * kernel's driver for these files is too slow for large ones: to read a page, it reads the
+ * file from the start again.
  *
  * Formats: docs/specs/pvpanic.txt and docs/specs/fw_cfg.txt of QEMU.
  */

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * rawrecv - prints the frames in the queue of a packet socket, read late
+ * rawrecv - reads the queue of a packet socket late and prints its frames
  *
- * Opens a socket that receives all frames of a device, and reads them only after SIGTERM.
- * Until then each frame in the queue shares its data with the frame that the kernel
- * processes.  If the kernel changes that frame without a copy, it changes the queued one
- * as well.  Prints a line of hexadecimal digits for each frame, without a VLAN tag that
- * the kernel has removed.
+ * rawrecv opens a socket that receives all frames of a device, and reads the frames only after
+ * SIGTERM.  Until then, each frame in the queue shares its data with the frame that the kernel
+ * processes.  If the kernel changes the data without copying them first, the frame in the
+ * queue changes as well.  rawrecv prints a line of hexadecimal digits for each frame, without a
+ * VLAN tag that the kernel has removed.
  */
 
 #define _GNU_SOURCE

@@ -2,9 +2,9 @@
 /*
  * rawsend - sends the frames of a file unchanged
  *
- * Each line of the file is "OFFSET HEX": the send time in nanoseconds from the start of
- * the pass, and the frame without check sequence.  Frames are not padded.  Lines that
- * start with # are comments.
+ * Each line of the file is "OFFSET HEX": the send time in nanoseconds after the start of
+ * this pass through the file, and the frame without check sequence.  rawsend does not pad
+ * frames.  Lines that start with # are comments.
  */
 
 #define _GNU_SOURCE
@@ -22,7 +22,7 @@
 #include "options.h"
 
 #define FRAME_MAX	16384
-#define SPIN		100000	/* ns before the send time: sleep until then, then spin */
+#define SPIN		100000	/* sleep until this many ns before the send time, then spin */
 
 struct frame {
 	uint64_t offset;
@@ -58,7 +58,7 @@ static int nibble(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Parses hexadecimal text into buf; returns its length or -1 */
+/* Parses hexadecimal text into buf; returns the number of bytes, or -1 for invalid text */
 static int parse_hex(const char *text, unsigned char *buf)
 {
 	int len = 0, high, low;

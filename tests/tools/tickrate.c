@@ -2,8 +2,9 @@
 /*
  * tickrate - prints the frequency of the TSC of an emulated guest, in kHz
  *
- * A guest that measures it on a busy host may be wrong by an order of magnitude, and all
- * its times with it.  On hosts of other architectures tickrate prints nothing.
+ * tickrate measures on the host, whose TSC the guest reads.  If the guest measures the
+ * frequency itself while the host is busy, the result and thus all times in the guest may be
+ * wrong by an order of magnitude.  On hosts without a TSC, tickrate prints nothing.
  */
 
 #include <inttypes.h>

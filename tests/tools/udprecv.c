@@ -2,9 +2,9 @@
 /*
  * udprecv - receives the datagrams of udpsend and prints a report by flow in JSON
  *
- * Arrival times come from the kernel, so they do not depend on the scheduling of this
- * program.  It ends after --count datagrams, after --idle time without a datagram (but not
- * before the first one), or on SIGTERM or SIGINT.  Before it ends, it reads all that is queued.
+ * Arrival times come from the kernel, so they do not depend on the scheduling of udprecv.
+ * udprecv ends after --count datagrams, after --idle time without a datagram (but not before
+ * the first one), or on SIGTERM or SIGINT.  Before it ends, it reads all queued datagrams.
  */
 
 #define _GNU_SOURCE
@@ -121,7 +121,7 @@ static void open_sockets(void)
 	close(fd);
 }
 
-/* Ancillary data of a datagram */
+/* Reads TOS, overflow counter and arrival time from the ancillary data of a datagram */
 static void read_ancillary(struct msghdr *msg, int socket, uint8_t *tos,
 			   uint64_t *time)
 {

@@ -2,9 +2,9 @@
 /*
  * udpsend - sends a flow of numbered UDP datagrams and prints a report in JSON
  *
- * Sends as fast as the socket allows, or at a rate.  The rate counts untagged frames with
- * 24 bytes of preamble, gap and check sequence each.  After a call that blocked, pacing
- * starts again at the current time: datagrams that were late are not sent faster.
+ * udpsend sends as fast as the socket allows, or at --rate.  The rate counts untagged frames
+ * with 24 bytes of preamble, gap and check sequence each.  After a call that blocked, pacing
+ * starts again at the current time: udpsend does not send faster to catch up.
  */
 
 #define _GNU_SOURCE
@@ -141,7 +141,7 @@ static int open_socket(const char *address, int *family)
 	return fd;
 }
 
-/* Time on the wire of the frames of one send call at --rate, ns */
+/* Time that the frames of one send call take on the wire at --rate, ns; 0 without --rate */
 static uint64_t call_time(int family)
 {
 	uint64_t frame = 14 + (family == AF_INET6 ? 40 : 20) + 8 + cfg.size;
@@ -168,7 +168,7 @@ static void number_datagrams(char *buf, uint64_t seq, uint64_t count)
 	}
 }
 
-/* Sends the datagrams of a call; returns true if it waited for the socket */
+/* Sends the datagrams of one call; returns whether the send buffer was full */
 static bool send_call(int fd, char *buf)
 {
 	uint64_t start, count = cfg.segments;

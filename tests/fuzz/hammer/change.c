@@ -45,8 +45,8 @@ static void any_config(struct pfc_config *config)
 }
 
 /*
- * Sets the maximum headroom use of each PG, which watch() checks.  During a change it is the
- * larger one of the limits before and after.  PGs outside of pools[0] have no limit.
+ * Sets the maximum headroom use of each PG, which watch() checks.  During a change, this maximum
+ * is the larger one of the limits before and after.  PGs outside of pools[0] have no limit.
  */
 static void caps(struct object *object, const struct pfc_change *change)
 {
@@ -151,7 +151,7 @@ static void resize(void)
 	struct netlink_ext_ack extack;
 	int err;
 
-	/* mostly to about the size in use */
+	/* mostly resizes the pool to about the size in use, so that the room is scarce */
 	if (random_below(4)) {
 		if (random_below(2))
 			ratio = pool->ratio;
@@ -201,7 +201,7 @@ void *changer(void *arg)
 			change_ends();
 		}
 		rtnl_unlock();
-		/* callbacks free ports: the lock keeps the watcher away from them */
+		/* callbacks free ports: the lock keeps the watcher from reading freed ports */
 		pthread_mutex_lock(&objects_lock);
 		rcu_callbacks();
 		pthread_mutex_unlock(&objects_lock);

@@ -16,8 +16,9 @@ static void watch_part(const struct pfc_part *part, u64 before)
 	u32 used = atomic_read(&part->used);
 
 	/*
-	 * A thread charges a packet before it checks the size, so each may exceed it by one packet.
-	 * No check if a change was in progress before, or if one has begun since.
+	 * A thread charges a packet before it checks the size, so each thread may exceed the size
+	 * by one packet.  This bound does not hold during a change: one that was in progress at
+	 * @before, or one that has begun since.
 	 */
 	require(before & 1 || used <= size + scene->threads * LEN_MAX ||
 		before != __atomic_load_n(&changes, __ATOMIC_SEQ_CST), "%u of %u", used, size);

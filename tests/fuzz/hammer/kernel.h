@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Kernel interfaces that charge, pools and ports use, for threads in user space.
+ * Kernel interfaces that the hammered files of kmod/ use, for threads in user space.
  * Included before all other headers; the kernel's own headers are empty.
  *
- * Atomics are the compiler's, sequentially consistent.  Before and after each change of
- * shared data a thread may be delayed, so that other threads run in between.  RCU is a
+ * Atomics are the compiler's, sequentially consistent.  A thread may be delayed before and
+ * after each change of shared data, so that other threads run in between.  RCU is a
  * slot for each thread and a counter.  A counter of the module must never become negative.
  */
 #ifndef HAMMER_KERNEL_H
@@ -244,7 +244,7 @@ static inline void list_del(struct list_head *entry)
 	entry->prev->next = entry->next;
 }
 
-/* ---- members of structures that the files do not use --------------------- */
+/* ---- structures, with only the members that the files use ----------------- */
 
 typedef struct { int unused; } spinlock_t;
 typedef struct { int unused; } seqlock_t;
@@ -304,7 +304,7 @@ struct notifier_block {
 };
 
 #define NL_SET_ERR_MSG(extack, ...)		((void)(extack))
-/* Uses its arguments, so that no variable of the module is unused */
+/* Uses its arguments, so that the compiler finds no unused variable in the module */
 static inline void ignore_msg(const void *extack, const char *format, ...) { }
 #define NL_SET_ERR_MSG_FMT(extack, ...)		ignore_msg(extack, __VA_ARGS__)
 #define NL_SET_ERR_MSG_FMT_MOD(extack, ...)	((void)(extack))

@@ -7,16 +7,16 @@
  *
  *	hammer SEED SECONDS
  *
- * With FUZZ_GOALS in the environment a run that has not met all goals fails.
- * A watcher checks bounds all the time.  After each change all threads stop, without
- * releasing their packets, and all sums are compared exactly.  The seed repeats the
- * actions of each thread, but not their interleaving.
+ * With FUZZ_GOALS in the environment, a run that has not met all goals fails.
+ * The main thread is the watcher, which checks bounds all the time.  After each change, all
+ * threads stop without releasing their packets, and the changing thread compares all sums
+ * exactly.  The seed determines the actions of each thread, but not their interleaving.
  */
 #include <time.h>
 #include "world.h"
 
 #define PACKETS		256	/* maximum that a thread holds */
-#define BURST		64	/* packets between two releases of the world lock */
+#define BURST		64	/* charges and releases under one read lock of the world */
 
 /* Phases of a run */
 static const struct scene scenes[] = {
@@ -62,7 +62,7 @@ static bool charge(int me, struct packet *packet)
 
 	if (!object)
 		return false;
-	/* the lookup by id fails if the port was detached meanwhile, as with the tag of a packet */
+	/* as in the module, the lookup by id fails if the port was detached meanwhile */
 	port = READ_ONCE(object->port);
 	if (!port || pfc_port_lookup(port->id) != port)
 		return false;
@@ -83,7 +83,7 @@ static void release(int me, struct packet *packet)
 {
 	struct object *object = packet->object;
 
-	/* first the record: pfc_release() may free the port, and kfree() requires that it is 0 */
+	/* held[] first: pfc_release() may free the port, and kfree() requires held[] to be 0 */
 	add(&object->held[me][packet->pg], -(s64)packet->len);
 	pfc_release(object->port, packet->pg, packet->len);
 }

@@ -35,7 +35,7 @@ struct scene {
 	int		groups;
 };
 
-/* A port until it is freed; sums and refusals are kept by thread */
+/* A port until it is freed; held and refused have an entry for each thread */
 struct object {
 	struct pfc_port	*port;
 	bool		attached;
@@ -54,11 +54,11 @@ extern unsigned long met[GOALS];
 extern const struct scene *scene;
 extern u64 seed;
 
-/* Threads hold it for reading while they work, the check at rest for writing */
+/* Lock: threads hold it for reading while they work, the check at rest holds it for writing */
 extern pthread_rwlock_t world;
 extern pthread_mutex_t objects_lock;	/* protects objects and their xoff_sent */
 extern bool over;
-extern bool still;	/* no packets until the check at rest is done */
+extern bool still;	/* threads charge and release nothing until the check at rest is done */
 extern u64 changes;	/* changes of bounds; odd: a change is in progress */
 
 /* put() - write a value that other threads read concurrently */
