@@ -38,7 +38,7 @@ class Bench:
 
 
 def notices_faults(modules, directory, kernel):
-    """Runs each experiment again, shortened and with a fault: it must fail"""
+    """Runs each experiment again, shortened and with a fault: the experiment must fail"""
     section = report.Section("faults", "Injected faults", [
         "each experiment, shortened, with an injected fault in its fabric: number of failed "
         "rows"])
