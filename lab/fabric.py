@@ -53,7 +53,7 @@ TOP = {
     "link": None, "port": None, "links": None, "ports": None, "flows": None,
     "pauses": None, "programs": None,
 }
-BUFFER = 64 << 10	# bytes; a flow's default buffer is this plus twice rate x delay of the link
+BUFFER = 64 << 10	# bytes; default buffer of a flow: BUFFER + 2 x rate x delay of its link
 
 
 class Port:
@@ -63,7 +63,7 @@ class Port:
         self.node, self.peer, self.dev, self.mac = node, peer, dev, mac
         self.name = f"{node}:{peer}"
         self.settings = dict(link)
-        self.groups = {}	# settings of single PGs, by PG
+        self.groups = {}	# {PG: settings that apply only to this PG}
 
     def apply(self, settings):
         """Applies settings, which override earlier ones"""
@@ -170,7 +170,8 @@ class Fabric:
             self.ports[port.name] = port
 
     def select(self, text, where):
-        """Return: the ports of "hosts", "switches", NODE or NODE:PEER; names may have ranges"""
+        """Return: the ports that text selects; text: hosts, switches, NODE or NODE:PEER, where
+        the names may have ranges"""
         if not isinstance(text, str):
             raise Problem(f"{where}: at: {text!r} is not a port like s1:h1, a node like s1, "
                           "hosts or switches")

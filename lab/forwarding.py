@@ -21,8 +21,8 @@ def _distances(fabric, target):
 def _shortest(fabric, target):
     """Return: {switch: next node} towards a host.
 
-    The target's number selects one of several equally short paths, so that the
-    targets are distributed evenly.
+    The target's number selects one of several equally short paths, so that the paths
+    to different targets are spread over the links.
     """
     distance = _distances(fabric, target)
     number = fabric.hosts.index(target)

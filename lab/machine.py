@@ -33,11 +33,12 @@ def build():
 def _command(kernel, fabric, directory, memory):
     """Return: the command that starts the kernel.
 
-    The sources of the kernel's random numbers must be equal in every run.  One is
-    the command line: so directories are passed as file descriptors 3 and 4, not by
-    name.  Another is the time at which the kernel notices the end of a process.
-    If the kernel runs processes with seccomp, that time depends on the host machine:
-    so seccomp is off if there are programs.
+    The kernel must compute the same random numbers in every run, so the inputs of its
+    random number generator must be the same.  One input is the command line: so
+    directories are passed as file descriptors 3 and 4, not by name.  Another input is
+    the time at which the kernel notices the end of a process.  If the kernel runs
+    processes with seccomp, that time depends on the host machine: so seccomp is off if
+    the fabric has programs.
     """
     seccomp = "off" if fabric.programs else "auto"
     return ["sh", "-c", 'd=$1 b=$2; shift 2; exec "$@" 3<"$d" 4<"$b"', "sh",
@@ -49,7 +50,7 @@ def _command(kernel, fabric, directory, memory):
 
 
 def _boot(command, directory, timeout):
-    """Return: the output of the console"""
+    """Runs the command. Return: the output of the kernel's console"""
     with open(directory / "console.log", "wb") as console:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=console,
@@ -66,7 +67,7 @@ def _boot(command, directory, timeout):
 
 
 def _explain(status, orders):
-    """Return: the error message and the order that caused it"""
+    """Return: the error message and the order (line of the plan) that caused the error"""
     match = re.match(r"pfcctl: plan:(\d+): (.*)", status)
     if not match:
         return status or ("the kernel ended without a result, see console.log in the output "

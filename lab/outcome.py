@@ -9,12 +9,12 @@ from pathlib import Path
 UAPI = Path(__file__).resolve().parent.parent / "uapi" / "linux" / "pfc_stats.h"
 TRAFFIC = Path(__file__).resolve().parent / "kmod" / "pfclab.h"
 KINDS = ("port", "pg", "prio", "queue")
-# Counters of queues that also count frames of PGs; the PGs count these frames, too
+# Drop counters of queues; if a dropped frame belongs to a PG, the PG counts the frame, too
 AT_GROUP = ("drop_egress", "drop_early", "drop_watchdog")
 
 
 def _port_counters():
-    """Return: {kind: {attribute: name}}, read from the header"""
+    """Return: {kind: {number of the attribute: name of the counter}}, read from UAPI"""
     header = UAPI.read_text()
     result = {}
     for kind in KINDS:
@@ -42,7 +42,7 @@ class Series:
         return self.changes[-1][1] if self.changes else 0
 
     def dense(self, samples):
-        """Return: the value in each sample; samples is their number"""
+        """Return: the value in each sample; samples: number of samples"""
         values, value, at = [], 0, 0
         for index, changed in self.changes:
             values += [value] * (index - at)
@@ -60,7 +60,7 @@ class Outcome:
     def __init__(self, fabric, directory, wall):
         self.fabric, self.directory, self.wall = fabric, Path(directory), wall
         self.times, self.flow_series, self.port_series = [], {}, {}
-        self.rest = {}	# values at rest of the counters that changed after the last sample
+        self.rest = {}	# value at rest of each counter that changed after the run
         self.arrivals = 0
         samples = (self.directory / "samples").read_bytes()
         self.hash = hashlib.sha256(samples).hexdigest()
@@ -98,29 +98,30 @@ class Outcome:
                     (len(self.times) - 1, int(words[-1])))
 
     def flow(self, name, counter):
-        """A flow's counter at the end"""
+        """A flow's counter at the end of the run"""
         series = self.flow_series.get((name, counter))
         return series.last if series else 0
 
     def flow_over_time(self, name, counter):
-        """One value for each of self.times"""
+        """A flow's counter at each of self.times"""
         return self.flow_series.get((name, counter), Series()).dense(len(self.times))
 
     def port(self, name, kind, number, counter):
-        """A port's counter at the end; kind: port, pg, prio or queue"""
+        """A port's counter at the end of the run; kind: port, pg, prio or queue"""
         series = self.port_series.get((name, kind, number, counter))
         return series.last if series else 0
 
     def port_over_time(self, name, kind, number, counter):
-        """One value for each of self.times"""
+        """A port's counter at each of self.times"""
         series = self.port_series.get((name, kind, number, counter), Series())
         return series.dense(len(self.times))
 
     def _is_drop(self, key):
         """Whether a counter counts dropped frames that no other counter counts.
 
-        A queue's drops of forwarded frames are also counted at their PG.  Its drops of
-        local frames, which only hosts send, are counted only at the queue.
+        If a queue drops a forwarded frame, the frame's PG counts the drop, too.  If a
+        queue drops a local frame, only the queue counts the drop.  Only hosts send local
+        frames.
         """
         if len(key) < 4 or not re.match("(tx_)?drop_", key[3]):
             return False
@@ -161,7 +162,7 @@ class Outcome:
         return last | self.rest
 
     def waiting(self):
-        """Frames in the queues at rest, which are paused forever"""
+        """Frames that remain in queues at rest, since these queues are paused forever"""
         return sum(value for key, value in self.at_rest().items()
                    if key[-1] == "backlog_packets")
 
@@ -193,7 +194,7 @@ class Outcome:
         return frames * flow.wire_bits * 10**9 / span if span else 0.0
 
     def forwarded(self):
-        """Frames that all ports have sent, including PFC frames"""
+        """Total number of frames that all ports have sent, including PFC frames"""
         return sum(series.last for key, series in self.port_series.items()
                    if key[1:] == ("port", 0, "tx_pfc") or
                    (key[1] == "queue" and key[3] == "tx_packets"))

@@ -17,7 +17,7 @@ COLOURS = ("#1f5fa8", "#d1701c", "#2e8b57", "#b03a7a", "#6a51a3", "#8c6d31",
 class Chart:
     """A chart of curves (name, xs, ys), or of strips (name, xs, shares from 0 to 1).
 
-    Each strip is a row.
+    Each strip is a row of bars; a larger share has a stronger colour.
     """
 
     def __init__(self, title, curves=(), strips=()):
@@ -60,7 +60,7 @@ class Chart:
 
 
 def draw(title, charts, label):
-    """Return: charts one below the other, with a common x axis of that label, as SVG"""
+    """Return: the charts as SVG, one below the other; label: text of their common x axis"""
     charts = [chart for chart in charts if chart.curves or chart.strips]
     heights = [chart.height for chart in charts]
     drawing = figure.new(WIDTH, sum(heights) + TITLE)
@@ -82,7 +82,7 @@ def _slopes(times, values):
 
 
 def _of_ports(outcome, kind, counter):
-    """Return: (name, values) of all ports with nonzero values, largest first"""
+    """Return: (name, values) of a counter wherever it is nonzero, highest maximum first"""
     found = []
     for port, of, number, name in outcome.port_series:
         if (of, name) == (kind, counter):

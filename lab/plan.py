@@ -106,7 +106,7 @@ def orders(fabric):
         mac = fabric.host_port(target).mac
         for switch, following in table.items():
             if following in fabric.dead:
-                continue	# the switch next to a dead host has no FDB entry for it
+                continue	# the switch next to a dead host has no FDB entry for that host
             port = fabric.ports[f"{switch}:{following}"]
             yield f"fdb {switch} {port.dev} {mac}"
     for flow in fabric.flows:

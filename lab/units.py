@@ -25,8 +25,8 @@ def _scaled(text, units):
 class Quantity:
     """A reader of integers with or without a unit.
 
-    A call returns the integer in the base unit, or raises Problem.  what: name in errors;
-    plain: a number without a unit is allowed.
+    A call returns the integer in the base unit, or raises Problem.  what: name of the
+    value in error messages; plain: whether a number without a unit is allowed.
     """
 
     def __init__(self, what, units, low, high, plain=True):
@@ -157,7 +157,7 @@ def names(value):
 def table(given, fields, where):
     """Reads a TOML table.
 
-    fields: {name: reader}; the reader None returns the value unchanged.
+    fields: {name: reader}; a field whose reader is None keeps its value.
     """
     if not isinstance(given, dict):
         raise Problem(f"{where} is not a table")

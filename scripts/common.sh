@@ -71,8 +71,8 @@ kernel_release()
 # Prints the first 12 digits of the SHA-256 of stdin
 short_hash() { sha256sum | cut -c1-12; }
 
-# pack_tree DIRECTORY [NAME]: prints a reproducible cpio archive: it depends only on
-# the content of the files, so that guests repeat exactly
+# pack_tree DIRECTORY [NAME]: prints a reproducible cpio archive: equal files give an equal
+# archive, so that the runs of a guest repeat exactly
 pack_tree()
 {
 	(
@@ -83,7 +83,7 @@ pack_tree()
 	)
 }
 
-# seconds_since NANOSECONDS: prints the seconds since a time of date +%s%N
+# seconds_since NANOSECONDS: prints the seconds since a time that "date +%s%N" has printed
 seconds_since()
 {
 	local ms=$((($(date +%s%N) - $1) / 1000000))

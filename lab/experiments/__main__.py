@@ -41,7 +41,7 @@ class Bench:
 
 def measure(modules, runs, kernel):
     """Runs the experiments, one per CPU, and then each of them again, shortened and with a
-    fault: it must fail.
+    fault: the experiment must fail.
 
     Return: a Section of each experiment and one of the faults.
     """

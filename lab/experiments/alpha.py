@@ -9,7 +9,7 @@ SENDERS = 4
 POOL = 200000	# shared bytes
 PERIOD = 10**6	# ns
 BURSTS = 20
-BURST = 30 * 226	# bytes of frames; 60 us at 1 Gb/s
+BURST = 30 * 226	# bytes: 30 frames, which take 60 us at 1 Gb/s
 # alpha, expected number of bursts with a pause; None: reported, not checked
 BURST_ALPHAS = (("1/64", BURSTS), ("1/32", None), ("1/16", 0), ("1/8", 0))
 INCAST_ALPHAS = ("1/8", "1/2", "1", "4")
@@ -17,7 +17,7 @@ SETTLED = 10 * 10**6	# ns: start of the measured interval, when the occupancy is
 
 
 def describe(bench, alpha, flow):
-    """The fabric, with flows of one kind"""
+    """Return: the description of the fabric; flow: settings for all of its flows"""
     given = bench.template(NAME)
     given["ports"] = [{"at": "s", "alpha": alpha, "xon-offset": 226}]
     given["flows"][0] |= flow
@@ -49,7 +49,7 @@ def value(alpha):
 
 
 def incast(bench, section):
-    """A sustained incast, lossy and lossless"""
+    """Adds the rows of a sustained incast, lossy and lossless. Return: the measured curves"""
     curves = []
     for dscp, group, kind in ((0, 0, "lossy"), (26, 3, "lossless")):
         measured = []

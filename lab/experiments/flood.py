@@ -27,7 +27,7 @@ def alive(given):
 
 
 class Clos:
-    """A run of one kind: forward, drop or alive."""
+    """A run of the fabric; kind: forward, drop or alive."""
 
     def __init__(self, bench, kind, seed):
         given = bench.template(NAME) | {"seed": seed}
@@ -37,7 +37,7 @@ class Clos:
         self.flows = {flow.name: flow for flow in self.outcome.fabric.flows}
 
     def goodput(self, name):
-        """Goodput of a flow by frames that arrived from BEGIN on, share of C"""
+        """Goodput of a flow, share of C, computed from the frames that arrived from BEGIN on"""
         return self.outcome.rate(self.flows[name], BEGIN) / C
 
     def curve(self):

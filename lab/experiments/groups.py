@@ -9,7 +9,8 @@ NAME = "groups"
 OFFERED = (0.49, 0.55, 0.80, 1.00)
 SEEDS = (1, 2, 3)
 AROUND = ["s1:s2", "s2:s3", "s3:s1"]	# ports of the ring, clockwise
-# Slow hosts: offered load; start of the measured interval (ns), after their last pause
+# For runs with slow hosts: the offered load, and the start of the measured interval (ns),
+# which is after the last pause
 SLOW, SLOW_END = 0.40, 160 * MS
 
 
@@ -30,7 +31,7 @@ def slow(given):
 
 
 class Grouped:
-    """A run of the ring; each of changes is a function that modifies its fabric."""
+    """A run of the ring; changes: functions that modify the description of the ring."""
 
     def __init__(self, bench, offered, seed=0, *changes):
         self.offered = offered
@@ -51,7 +52,8 @@ class Grouped:
                    for port in AROUND)
 
     def arrived(self):
-        """Return: frames that arrived, at rest, and those of them sent in priority 4"""
+        """Return, at rest: number of frames that arrived, and number of frames that the
+        switches sent to the hosts in priority 4"""
         last = self.out.at_rest()
         return (sum(last[flow.name, "received"] for flow in self.out.fabric.flows),
                 sum(last.get((f"s{host}:h{host}", "queue", 4, "tx_packets"), 0)

@@ -12,7 +12,7 @@ COLUMNS = 16
 XOFF = 40000
 RELEASE = 40 * 10**6	# ns: the receivers end the pause
 PFC_BITS = (60 + WIRE) * 8
-HALF_PAUSE = 65535 * 512 / 2	# bits: interval of XOFF refreshes
+HALF_PAUSE = 65535 * 512 / 2	# bit times: half a pause time, after which a port repeats XOFF
 
 
 class Case:
@@ -21,9 +21,9 @@ class Case:
     def __init__(self, rate, delay, frame):
         self.rate, self.delay, self.frame = rate, delay, frame
         self.name = f"{rate / 1e9:g} Gb/s, {delay / 1e3:g} us, {frame} bytes"
-        self.flight = ceil(2 * rate * delay / (8 * 10**9))	# 2RD, bytes
+        self.flight = ceil(2 * rate * delay / (8 * 10**9))	# bytes: 2RD, 2 x rate x delay
         self.least = max(self.flight - frame, 0)
-        self.enough = self.flight + 2 * frame + 64	# with a response time of 0
+        self.enough = self.flight + 2 * frame + 64	# sufficient, with a response time of 0
 
     def time(self, bits):
         """Serialization time of bits, ns"""
@@ -37,7 +37,7 @@ class Case:
     @property
     def computed(self):
         """The computed least headroom, bytes: the frame that crosses XOFF, and all frames
-        that the sender begins before it receives the PFC frame"""
+        that the sender begins to send before the PFC frame reaches the sender"""
         until = 2 * self.delay + self.time(PFC_BITS)
         return (1 + ceil(until / self.frame_time)) * self.frame
 
@@ -77,8 +77,8 @@ class Column:
 def run(bench, case, headrooms, starts=None):
     """Runs one sender and receiver for each headroom.
 
-    starts: start times of flows in reverse direction, ns, or None.
-    Return: the columns, and the number of frames lost for other reasons than full headroom.
+    starts: start times of flows from the receivers to the senders, ns, or None.
+    Return: the columns, and the number of frames lost for a reason other than full headroom.
     """
     given = bench.template(NAME)
     given["mtu"] = case.frame - 14
@@ -121,11 +121,11 @@ class Search:
 
     @property
     def edge(self):
-        """The least headroom without loss, or -1 if a larger one had loss"""
+        """The least headroom without loss, or -1 if a larger headroom had loss"""
         return self.high if self.high == self.low + 1 else -1
 
     def curve(self):
-        """Lost frames by headroom, in bytes relative to case.enough"""
+        """Curve of the lost frames over the headroom (bytes minus case.enough)"""
         columns = [self.columns[headroom] for headroom in sorted(self.columns)]
         return (self.case.name, [column.headroom - self.case.enough for column in columns],
                 [column.lost for column in columns])
@@ -154,7 +154,8 @@ def judge(section, case, search):
 
 
 def opposing(bench, section, case):
-    """A frame in reverse direction delays the PFC frame: one more MTU is necessary"""
+    """Adds the rows with traffic in both directions: a frame from the receiver delays the
+    PFC frame, so the headroom must have one more MTU"""
     starts = [10**5 + round(case.frame_time * i / COLUMNS) for i in range(COLUMNS)]
     more, elsewhere = run(bench, case, [case.enough + case.frame] * COLUMNS, starts)
     less, _ = run(bench, case, [case.enough] * COLUMNS, starts)

@@ -14,9 +14,10 @@ BEGIN, END = 10 * 10**6, 110 * 10**6	# ns: measured interval
 
 
 class Case:
-    """PFC frames (quanta, time within the period, ns) that repeat every period, ns
+    """PFC frames that repeat in every period
 
-    paused: time of each period in which they must pause the priority, ns
+    period: ns; frames: list of (quanta, time within the period in ns); paused: time within
+    each period for which the frames must pause the priority, ns
     """
 
     def __init__(self, what, period, frames, paused):

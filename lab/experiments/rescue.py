@@ -7,7 +7,7 @@ from .report import Section
 from .ring import MS, TAIL, Ring
 
 NAME = "rescue"
-USUAL, MORE = 0.45, 0.10	# offered load per flow, share of C; MORE only until BURST
+USUAL, MORE = 0.45, 0.10	# offered load per flow, share of C; MORE: in addition, until BURST
 BURST = 20 * MS	# ns; the ring freezes at about 10 ms
 DETECTION, RESTORATION = 10 * MS, 20 * MS	# ns
 SAMPLE = 250000	# ns, as in ring.toml
@@ -53,18 +53,18 @@ class Rescue:
         return [self.out.rate(flow, TAIL) / 1e9 for flow in self.out.fabric.flows[:3]]
 
     def counted(self, counter):
-        """A counter of priority 3, by link of the ring"""
+        """A counter of priority 3, for each link of the ring"""
         return [self.out.port(link, "prio", 3, counter) for link in LINKS]
 
     def elsewhere(self):
-        """Storms at all other ports"""
+        """Number of storms at all ports that are not in LINKS"""
         return sum(series.last for (port, _, _, name), series in
                    self.out.port_series.items() if name == "storms" and port not in LINKS)
 
     def latencies(self):
         """Yields the time from the last sent frame to the first storm of each link, ms.
 
-        Both times are those of the first sample with the event.
+        The time of an event is that of the first sample which counts the event.
         """
         for link in LINKS:
             storms = self.out.port_over_time(link, "prio", 3, "storms")
@@ -75,7 +75,7 @@ class Rescue:
             yield (self.out.times[found] - self.out.times[left.index(left[found - 1])]) / MS
 
     def standstill(self):
-        """The longest time without an arrival, ms, by samples"""
+        """The longest time without an arrival, ms, with the resolution of the samples"""
         arrived, times = self.ring.arrived(), self.out.times
         longest, since = 0, times[0]
         for i in range(1, len(times)):

@@ -12,7 +12,7 @@ TAIL = 100 * MS	# ns: start of the measured interval
 
 
 class Ring:
-    """A run; change, if given, modifies its fabric."""
+    """A run of the ring; change: function that modifies the description, or None."""
 
     def __init__(self, bench, offered, seed=0, change=None):
         self.offered = offered
@@ -28,7 +28,7 @@ class Ring:
         self.outcome = bench.run(NAME, given)
 
     def arrived(self):
-        """Total frames of all flows, at outcome.times"""
+        """Total number of frames that have arrived, at each of outcome.times"""
         flows = [self.outcome.flow_over_time(flow.name, "received")
                  for flow in self.outcome.fabric.flows]
         return [sum(counts) for counts in zip(*flows)]

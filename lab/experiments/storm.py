@@ -10,7 +10,7 @@ MS = 10**6	# ns
 C = 1e9	# bits per second
 FRAME_TIME = (1000 + WIRE) * 8	# ns, at C
 BEGIN = 20 * MS	# ns: the first XOFF
-QUANTA, EVERY = 2000, MS // 2	# pause time of XOFF (1.024 ms), and its interval in ns
+QUANTA, EVERY = 2000, MS // 2	# quanta of an XOFF frame (1.024 ms); ns between XOFF frames
 DETECTION, RESTORATION = 10 * MS, 20 * MS	# ns, as in storm.toml
 SAMPLE = MS // 4	# ns, as in storm.toml
 SETTLE = 5 * MS	# ns from the end of a pause until the queues are empty
@@ -23,11 +23,11 @@ INNOCENT = ("priority 4", "priority 0", "other port")
 
 
 class Case:
-    """XOFF from BEGIN on for length ns, then XON; optionally repeated
+    """A peer that sends XOFF from BEGIN on for length ns, and then XON; optionally repeated
 
     storms: number of expected storms; repeat, period: number of repetitions, and the interval
-    between their starts, ns; xons: number of XON frames, one per ms; traffic: whether there
-    are frames in the paused priority
+    between their starts, ns; xons: number of XON frames, one per ms; traffic: whether frames
+    wait for the paused priority (the flow "stuck")
     """
 
     def __init__(self, what, length, action="drop", *, storms=1, **more):
@@ -104,7 +104,7 @@ class Result:
         self.detected, self.restored = self.since("storms"), self.since("storms_restored")
 
     def since(self, counter):
-        """Time of the first sample with a nonzero counter, ns; END if it stays 0"""
+        """Time of the first sample with a nonzero counter, ns; END if the counter stays 0"""
         values = self.out.port_over_time(self.port, "prio", 3, counter)
         return next((time for time, value in zip(self.out.times, values) if value), END)
 
@@ -122,7 +122,7 @@ class Result:
         return received[self.out.times.index(end)] - received[self.out.times.index(begin)]
 
     def ratio(self, name, begin, end):
-        """Frames of a flow that arrived, as a share of its offered load"""
+        """Frames of a flow that arrived from begin to end, as a share of the offered load"""
         return self.arrived(name, begin, end) * FRAME_TIME / (FLOWS[name][3] * (end - begin))
 
     def worst(self, names, begin, end):
@@ -131,7 +131,7 @@ class Result:
                    key=lambda ratio: abs(ratio - 1))
 
     def whole(self, name):
-        """Frames that arrived at rest, as a share of all frames due"""
+        """Frames that arrived, at rest, as a share of all frames that were sent or withheld"""
         return self.flow(name, "received") / (self.flow(name, "sent") +
                                               self.flow(name, "withheld"))
 
@@ -147,7 +147,8 @@ class Result:
 
 
 def frames(name, span, count=2):
-    """A number of frames as a share of the flow's offered load in a time span"""
+    """Return: the allowed deviation: count frames as a share of the flow's offered load in
+    a time span (ns)"""
     return count * FRAME_TIME / (FLOWS[name][3] * span)
 
 
@@ -163,7 +164,8 @@ def judge_times(section, result):
 
 
 def judge_stuck(section, result):
-    """Adds the rows on the paused flow and on those of the same sender and the peer"""
+    """Adds the rows on the paused flow, on another flow of its sender, and on the flow from
+    the peer"""
     case, what = result.case, result.case.what
     over = BEGIN + case.length
     paused = result.detected if case.storms else over

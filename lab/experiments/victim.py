@@ -24,7 +24,7 @@ def describe(bench, share, senders, dscp):
 
 
 class Dumbbell:
-    """A run; the victim has the DSCP of the other senders or a different one."""
+    """A run; dscp: DSCP of the victim; the flows of all other senders have DSCP 26."""
 
     def __init__(self, bench, share, senders, dscp=26):
         self.outcome = bench.run(NAME, describe(bench, share, senders, dscp))
@@ -33,7 +33,7 @@ class Dumbbell:
         self.victim = self.rate("victim")
 
     def rate(self, name):
-        """Throughput of a flow by frames that arrived, share of C"""
+        """Throughput of a flow, share of C, computed from the frames that arrived"""
         flow, = (flow for flow in self.outcome.fabric.flows if flow.name == name)
         return self.outcome.rate(flow, BEGIN) / C
 

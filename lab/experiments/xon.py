@@ -17,7 +17,8 @@ CASES = ((0.1, 0.72), (0.5, 0.85), (1, 0.98), (1.25, 1.00))
 
 
 def xon(k):
-    """XON in bytes, one frame less: a port releases a frame when its transmission begins"""
+    """XON in bytes: k x ROUND minus one frame, since a port releases the buffer of a frame
+    when the transmission of the frame begins"""
     return int(k * ROUND) - FRAME
 
 

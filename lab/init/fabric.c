@@ -26,7 +26,7 @@ bool read_mac(const char *word, uint8_t *mac)
 /**
  * node_add() - create a network namespace
  * @lab: the simulator
- * @ctx: reports errors
+ * @ctx: context for error messages
  * @name: name of the namespace
  *
  * Return: an exit status.
@@ -55,7 +55,8 @@ int node_add(struct lab *lab, struct ctx *ctx, const char *name)
 /**
  * node_enter() - enter a network namespace
  * @lab: the simulator
- * @ctx: reports errors; its file and line are copied to the namespace's context
+ * @ctx: context for error messages; its file name and line number are copied to the context
+ *	of the namespace, for later messages
  * @name: name of the namespace
  *
  * Return: the namespace, or NULL if it is unknown or cannot be entered.
@@ -184,8 +185,9 @@ int add_bridge(struct lab *lab, struct ctx *ctx, char **words)
 }
 
 /*
- * Configures a bridge port.  The bridge learns no addresses from it, and floods neither
- * multicast nor broadcast to it.  The bridge floods unicast to it only if @flood.
+ * Configures a bridge port.  The bridge learns no addresses at this port, and floods no
+ * multicast and no broadcast frames to it.  @flood: whether the bridge floods unknown unicast
+ * frames to the port.
  */
 static int set_flooding(struct node *node, const char *dev, bool flood)
 {
@@ -205,7 +207,7 @@ static int set_flooding(struct node *node, const char *dev, bool flood)
 	return link_talk(node, &msg, dev);
 }
 
-/* member NODE DEVICE FLOOD: adds a device to the bridge; FLOOD is 1 to flood unicast to it */
+/* member NODE DEVICE FLOOD: adds a bridge port; FLOOD is 1 to flood unicast to the port */
 int add_member(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct node *node = node_enter(lab, ctx, words[0]);

@@ -28,7 +28,7 @@ struct node {
  * struct program - program that runs on a host
  * @node: the host
  * @start: start time, ns after the start of the traffic
- * @number: number of its script, see add_program()
+ * @number: N of its script, the file program.N
  */
 struct program {
 	struct node	*node;
@@ -41,8 +41,8 @@ struct program {
  * @nodes: network namespaces
  * @n_nodes: number of @nodes
  * @traffic: file descriptor of /dev/pfclab
- * @n_flows: number of flows added to @traffic
- * @flows: counters of the flows in the previous sample; NULL before the first one
+ * @n_flows: number of flows added to /dev/pfclab
+ * @flows: counters of the flows in the previous sample; NULL before the first sample
  * @programs: programs that run on hosts
  * @n_programs: number of @programs
  * @out: output file of the samples

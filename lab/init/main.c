@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * First process of the simulator's user-mode kernel.  The kernel's process inherits
- * two directories of the host machine as file descriptors.  Directory 3 contains
- * the plan; this process writes "samples" and, last, "status" there.  Directory 4
- * contains the modules.
+ * First process of the simulator's user-mode kernel.  The kernel is a process of the host
+ * machine, and inherits two open directories from its parent.  File descriptor 3 is the
+ * directory of the run: it contains the file "plan", and this program writes the files
+ * "samples" and "status" to it.  File descriptor 4 is the directory of the kernel modules.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 #include "lab.h"
 
 /**
- * struct order - kind of plan line
+ * struct order - kind of line in the plan
  * @name: first word of the line
  * @words: number of words after @name
  * @run: executes the line and returns an exit status
@@ -27,7 +27,7 @@ struct order {
 	int		(*run)(struct lab *lab, struct ctx *ctx, char **words);
 };
 
-/* node NAME */
+/* node NAME: creates a node, a network namespace */
 static int add_node(struct lab *lab, struct ctx *ctx, char **words)
 {
 	return node_add(lab, ctx, words[0]);
@@ -48,7 +48,7 @@ static const struct order orders[] = {
 	{ "run", 2, run },
 };
 
-/* pfcctl NODE WORDS... */
+/* pfcctl NODE WORDS...: runs a command of pfcctl in the network namespace of a node */
 static int run_pfcctl(struct lab *lab, struct ctx *ctx, struct args *args)
 {
 	struct node *node;
@@ -102,7 +102,7 @@ static int load(struct ctx *ctx, const char *path)
 	return STATUS_OK;
 }
 
-/* Enlarges the backlog queues of the kernel, so that only ports drop frames */
+/* Enlarges the kernel's backlog queues, so that no queue except those of ports drops frames */
 static int set_backlog(struct ctx *ctx)
 {
 	FILE *file = fopen("/proc/sys/net/core/netdev_max_backlog", "we");
@@ -143,7 +143,7 @@ int main(void)
 		     strerror(errno));
 	ctx.err = fopen(DIR "/status", "we") ?: stderr;
 
-	/* These paths are in the /proc of the host machine; the mount of /proc below hides it */
+	/* These paths are in the host machine's /proc, which the mount of /proc below hides */
 	err = load(&ctx, "/proc/self/fd/4/pfc/pfc.ko") ?:
 	      load(&ctx, "/proc/self/fd/4/pfclab/pfclab.ko");
 	if (!err && mount("proc", "/proc", "proc", 0, NULL) < 0)

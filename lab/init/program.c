@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Runs programs of the host machine on simulated hosts, to test sockets.
+ * Runs programs from the file system of the host machine on simulated hosts, to test sockets.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -74,7 +74,7 @@ int add_neighbour(struct lab *lab, struct ctx *ctx, char **words)
 	return talk(node, &msg, words[1]);
 }
 
-/* program NODE START NUMBER: adds the script in the file program.NUMBER; START in ns */
+/* program NODE START NUMBER: adds the script program.NUMBER; START: ns after the traffic's start */
 int add_program(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct program *program;
@@ -112,7 +112,7 @@ static void run_program(const struct program *program, uint64_t start)
 /**
  * programs_start() - start a process for each program
  * @lab: the simulator
- * @ctx: reports errors
+ * @ctx: context for error messages
  * @start: start of the traffic, CLOCK_MONOTONIC ns
  *
  * Each process sleeps until the start time of its program.

@@ -8,9 +8,9 @@
  * KIND is an enum counter_kind, ID the number of the PG, priority or queue, and
  * ATTRIBUTE the netlink attribute in <linux/pfc_stats.h>.
  *
- * The last sample begins with "r" instead of "t".  It is taken after the sources
- * have ended and no frame arrives any more.  The line "d HASH ARRIVALS" follows it: the hash
- * and the number of all arrivals, see struct pfclab_digest.
+ * The last sample begins with "r" instead of "t".  It shows the fabric at rest: the sources
+ * have ended, and no frame arrives any more.  After this sample comes the line "d HASH
+ * ARRIVALS": the hash and the number of all arrivals, see struct pfclab_digest.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -26,11 +26,11 @@
 #define SECOND	1000000000ULL
 #define SETTLE	2	/* seconds until links and bridges are stable */
 /*
- * The fabric is at rest if no frame arrives for this time, ns.  It is longer than a frame is
- * in flight, and than the longest pause time at 1 Gb/s (33.6 ms).
+ * The fabric is at rest if no frame arrives for this time, ns.  The time is longer than a
+ * frame needs to cross a link, and longer than the longest pause time at 1 Gb/s (33.6 ms).
  */
 #define REST	(50 * SECOND / 1000)
-#define REST_MAX	500	/* maximum number of intervals of REST to wait */
+#define REST_MAX	500	/* wait for at most this many intervals of REST */
 #define FIELDS	(sizeof(struct pfclab_counters) / sizeof(uint64_t))
 
 /**
@@ -147,7 +147,7 @@ static int come_to_rest(struct lab *lab, struct ctx *ctx, uint64_t start,
 	return STATUS_OK;
 }
 
-/* Opens all sockets before the start of the traffic: later they would disturb the clock */
+/* Opens all netlink sockets before the traffic starts: opening one later disturbs the clock */
 static int open_sockets(struct lab *lab, struct ctx *ctx)
 {
 	size_t i;

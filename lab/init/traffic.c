@@ -19,7 +19,7 @@ static uint64_t number(const char *word)
 /**
  * traffic_open() - open /dev/pfclab
  * @lab: the simulator
- * @ctx: reports errors
+ * @ctx: context for error messages
  *
  * Return: an exit status.
  */
@@ -34,8 +34,8 @@ int traffic_open(struct lab *lab, struct ctx *ctx)
  * flow NODE DEVICE NODE DEVICE MAC MAC IP IP SIZE TOS RATE START STOP BURST
  *	PERIOD JITTER SEED BUFFER: adds a flow
  *
- * Of each pair of words, the first is for the sender, the second for the receiver.  Times are in
- * ns, RATE in bit/s, SIZE and BUFFER in bytes, BURST in frames.
+ * Of two words with the same name, the first belongs to the sender, and the second to the
+ * receiver.  Times are in ns, RATE in bit/s, SIZE and BUFFER in bytes, BURST in frames.
  */
 int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 {
@@ -67,7 +67,10 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 	return STATUS_OK;
 }
 
-/* pause NODE DEVICE PRIOS QUANTA START STOP PERIOD: PRIOS is a bit mask, times are in ns */
+/*
+ * pause NODE DEVICE PRIOS QUANTA START STOP PERIOD: adds a source of PFC frames; PRIOS is a bit
+ * mask of priorities, times are in ns
+ */
 int add_pause(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct pfclab_pause pause = {

@@ -16,16 +16,17 @@
  * @id: index in the flows of @lab
  * @dev: sending interface
  * @to: receiving interface
- * @dev_tracker: reference to @dev
- * @to_tracker: reference to @to
+ * @dev_tracker: tracks the reference to the sending interface
+ * @to_tracker: tracks the reference to the receiving interface
  * @timer: expires when the next frame is due
- * @slot: number of the frame that is due, including withheld frames; accessed
- *	only by @timer
- * @random: random number generator for jitter; accessed only by @timer
- * @buffered: bytes in flight to the next port; atomic
+ * @slot: number of the current time slot, see source.c; after the start only @timer
+ *	accesses it
+ * @random: random number generator for jitter; after the start only @timer accesses it
+ * @buffered: bytes in the send buffer: handed to @dev, but not yet received by the next
+ *	port; atomic
  * @next: sequence number of the next expected frame; protected by the lock of @lab
- * @counters: counters of the flow; @timer writes sent, refused and withheld, the
- *	lock of @lab protects the others
+ * @counters: counters of the flow; @timer writes the counters sent, refused and withheld
+ *	without a lock; the lock of @lab protects all other counters
  */
 struct lab_flow {
 	struct pfclab_flow	spec;
@@ -48,9 +49,9 @@ struct lab_flow {
  * @spec: specification given by user space
  * @lab: open file that owns the source
  * @dev: sending interface
- * @tracker: reference to @dev
+ * @tracker: tracks the reference to @dev
  * @timer: expires when the next frame is due
- * @list: entry in the pauses of @lab
+ * @list: entry in the list of PFC sources of @lab
  */
 struct lab_pause {
 	struct pfclab_pause	spec;
@@ -68,9 +69,9 @@ struct lab_pause {
  * @flows: flows; not changed after the start
  * @n_flows: number of @flows
  * @pauses: sources of PFC frames; not changed after the start
- * @lock: protects @digest and, in each flow, @next and the counters of arrivals;
- *	taken with BH disabled
- * @digest: digest of all arrivals
+ * @lock: protects @digest and, in each flow, the next expected sequence number and the
+ *	counters of arrivals; taken with BH disabled
+ * @digest: hash and number of all frames that arrived
  */
 struct lab {
 	struct mutex		mutex; /* serializes ioctl() and read() */
@@ -84,10 +85,10 @@ struct lab {
 
 /**
  * struct lab_stamp - payload of a datagram
- * @seq: sequence number within the flow, counting only sent frames
+ * @seq: sequence number within the flow; withheld frames have no number
  * @time: transmission time, CLOCK_MONOTONIC ns
  *
- * The UDP source port identifies the flow.
+ * The UDP source port of the datagram is the index of the flow.
  */
 struct lab_stamp {
 	__be64	seq;

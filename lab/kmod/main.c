@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * /dev/pfclab: flows and sources of PFC frames for the simulator.  Each open file has
- * flows and sources of its own; close() stops them.  The interfaces that they use must
- * exist until close().
+ * its own flows and sources of PFC frames; close() stops all of them.  The network
+ * interfaces that an open file uses must not be deleted before close().
  */
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
@@ -157,7 +157,7 @@ static void lab_flow_counters(struct lab_flow *flow,
 	counters->buffered = atomic_long_read(&flow->buffered);
 }
 
-/* Returns the current counters of all flows; the file position has no effect */
+/* Copies the current counters of the flows to user space; the file position has no effect */
 static ssize_t lab_read(struct file *file, char __user *to, size_t size,
 			loff_t *pos)
 {
@@ -192,7 +192,7 @@ static int lab_open(struct inode *inode, struct file *file)
 	return 0;
 }
 
-/* Waits until no packet refers to the flow: each packet counts in @buffered until it is gone */
+/* Waits until no packet refers to the flow: the destructor of each packet reduces @buffered */
 static void lab_flow_drain(struct lab_flow *flow)
 {
 	while (atomic_long_read(&flow->buffered))

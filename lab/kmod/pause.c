@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Sends PFC frames (IEEE 802.1Qbb, 802.3 annex 31D) at configured times, independent
- * of the occupancy of the sender.
+ * Sends PFC frames (IEEE 802.1Qbb, 802.3 annex 31D) at configured times, regardless of
+ * the buffer occupancy of the sender.
  */
 #include <linux/etherdevice.h>
 #include "lab.h"
@@ -27,7 +27,7 @@ struct lab_pause_frame {
  * lab_pause_check() - validate the specification of a source of PFC frames
  * @spec: specification given by user space
  *
- * Return: 0, or -EINVAL if it is invalid.
+ * Return: 0, or -EINVAL if @spec is invalid.
  */
 int lab_pause_check(const struct pfclab_pause *spec)
 {
@@ -78,7 +78,7 @@ static enum hrtimer_restart lab_pause_timer(struct hrtimer *timer)
 
 /**
  * lab_pause_init() - initialize a source of PFC frames
- * @pause: the source; its @spec is already set
+ * @pause: the source; its specification is already set
  */
 void lab_pause_init(struct lab_pause *pause)
 {
@@ -88,7 +88,7 @@ void lab_pause_init(struct lab_pause *pause)
 
 /**
  * lab_pause_start() - start the timer of a source of PFC frames
- * @pause: the source; the start time of its lab is already set
+ * @pause: the source; pause->lab->start is already set
  */
 void lab_pause_start(struct lab_pause *pause)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only WITH Linux-syscall-note */
 /*
  * User space interface of the traffic generator, /dev/pfclab.  close() stops the
- * traffic that a file has started.  Interface indices refer to the caller's network
+ * traffic of the open file.  Interface indices refer to the caller's network
  * namespace at the time of the ioctl(), unless stated otherwise.  Times are
- * nanoseconds after the start.
+ * nanoseconds after the start of the traffic, which PFCLAB_START sets.
  */
 #ifndef _PFCLAB_H
 #define _PFCLAB_H
@@ -15,7 +15,7 @@
 #define PFCLAB_UDP_PORT		9	/* destination port of all flows */
 #define PFCLAB_FRAME_MIN	60	/* bytes, without FCS */
 #define PFCLAB_FRAME_MAX	9018	/* bytes, without FCS */
-#define PFCLAB_WIRE_OVERHEAD	24	/* bytes of preamble, FCS and gap */
+#define PFCLAB_WIRE_OVERHEAD	24	/* bytes of preamble, FCS and inter-frame gap */
 
 /**
  * struct pfclab_flow - flow of UDP datagrams, one per frame
@@ -23,20 +23,21 @@
  * @to_ifindex: receiving interface, in namespace @to_netns
  * @to_netns: file descriptor of the receiver's network namespace
  * @size: frame length in bytes, without FCS
- * @from_mac: source address
- * @to_mac: destination address
- * @from_ip: source address, network byte order
- * @to_ip: destination address, network byte order
+ * @from_mac: source MAC address
+ * @to_mac: destination MAC address
+ * @from_ip: source IP address, network byte order
+ * @to_ip: destination IP address, network byte order
  * @tos: TOS byte of the IP header: DSCP and ECN
- * @rate: rate in bit/s, including %PFCLAB_WIRE_OVERHEAD per frame
+ * @rate: rate on the wire, bit/s: a frame counts as @size + %PFCLAB_WIRE_OVERHEAD bytes
  * @start: time of the first frame, ns
- * @stop: end of transmission, ns; no frame is sent at or after it
+ * @stop: end of transmission, ns; each frame is due before it, but @jitter may delay the
+ *	last frames beyond it
  * @burst: frames per burst; 0: continuous
  * @period: interval between the starts of two bursts, ns
  * @jitter: upper bound of the random delay of each frame, ns
  * @seed: seed of the random delays
- * @buffer: upper bound of the bytes in flight to the next port; a frame that
- *	exceeds it is withheld
+ * @buffer: size of the send buffer, bytes; it holds all frames that were sent and have not
+ *	arrived at the next port; a frame that does not fit is withheld: it is never sent
  */
 struct pfclab_flow {
 	__u32	ifindex;
@@ -59,12 +60,12 @@ struct pfclab_flow {
 };
 
 /**
- * struct pfclab_pause - source of PFC frames, independent of any occupancy
+ * struct pfclab_pause - source of PFC frames at fixed times, regardless of buffer occupancy
  * @ifindex: sending interface
  * @prios: bit mask of the paused priorities
  * @quanta: pause time of each priority, quanta; 0: XON
  * @start: time of the first frame, ns
- * @stop: end of transmission, ns; no frame is sent at or after it
+ * @stop: end of transmission, ns; no frame is sent at this time or later
  * @period: interval between two frames, ns
  */
 struct pfclab_pause {
@@ -82,11 +83,13 @@ struct pfclab_pause {
  * @refused: sent frames that the sending interface dropped immediately
  * @withheld: frames not sent because the send buffer of the flow was full
  * @received: frames that arrived at the receiving interface
- * @astray: frames that arrived at another interface
- * @missing: gaps in the sequence numbers: frames lost or overtaken by later frames
- * @late: overtaken frames that arrived later
+ * @astray: frames that arrived at an interface other than the receiving interface
+ * @missing: frames that had not arrived when a later frame of the flow arrived: they are
+ *	lost or overtaken
+ * @late: frames that arrived after a later frame of the flow; @missing counts them, too
  * @buffered: bytes in the send buffer: sent, but not yet at the next port
- * @delay_sum: sum of the delays from transmission to arrival, ns
+ * @delay_sum: sum of the delays, ns; each from the hand-over to the sending interface to
+ *	the arrival
  * @delay_min: minimum delay, ns
  * @delay_max: maximum delay, ns
  *
@@ -108,7 +111,7 @@ struct pfclab_counters {
 
 /**
  * struct pfclab_digest - digest of all arrivals
- * @hash: hash over flow, sequence number and time of each arrival, in their order
+ * @hash: hash over flow, sequence number and time of each arrival, in the order of arrival
  * @arrivals: number of arrivals
  */
 struct pfclab_digest {
@@ -118,7 +121,7 @@ struct pfclab_digest {
 
 #define PFCLAB_ADD_FLOW		_IOW('P', 1, struct pfclab_flow)
 #define PFCLAB_ADD_PAUSE	_IOW('P', 2, struct pfclab_pause)
-#define PFCLAB_START		_IOW('P', 3, __u64)	/* CLOCK_MONOTONIC, ns */
+#define PFCLAB_START		_IOW('P', 3, __u64)	/* start time, CLOCK_MONOTONIC ns */
 #define PFCLAB_DIGEST		_IOR('P', 4, struct pfclab_digest)
 
 #endif /* _PFCLAB_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Receives the frames of flows in a receive handler of the interface.  The kernel calls
- * the handler after the ingress hook of the pfc port.
+ * Receives the frames of flows in a receive handler (rx_handler) of each receiving
+ * interface.  The kernel calls the handler after the ingress hook of the pfc port.
  */
 #include <linux/if_ether.h>
 #include <linux/ip.h>
@@ -13,7 +13,7 @@
 #define LAB_LEN	(sizeof(struct iphdr) + sizeof(struct udphdr) + \
 		 sizeof(struct lab_stamp))
 
-/* Constant, so that every run computes the same digest */
+/* The key is constant, so that equal runs have equal digests */
 static const siphash_key_t lab_key = { { 1, 2 } };
 
 static struct lab_flow *lab_flow_of(struct lab *lab, struct sk_buff *skb)

@@ -3,13 +3,14 @@
  * Sends flows.
  *
  * Each frame has a time slot.  Slots follow each other at the flow's rate, in bursts
- * or continuously; jitter delays each slot by a random time.  In its slot the flow
- * hands the frame to the interface, like a socket.  The frame counts against the
- * flow's buffer until the port at the other end of the link receives it and orphans
- * the packet.  If the buffer is full in a slot, the frame is withheld.
+ * or continuously; jitter delays each slot by a random time.  In each slot the flow
+ * hands one frame to its interface, like a socket.  The frame occupies space in the
+ * flow's send buffer until the port at the other end of the link receives the frame and
+ * orphans it: this calls the destructor.  If a frame does not fit into the buffer in its
+ * slot, the flow withholds the frame: it is never sent.
  *
- * The time of a slot is computed from the start, so that rounding errors do not
- * accumulate.
+ * The flow computes the time of each slot from the start of the flow, not from the
+ * previous slot, so that rounding errors do not accumulate.
  */
 #include <linux/etherdevice.h>
 #include <linux/ip.h>
@@ -24,7 +25,7 @@
  * lab_source_check() - validate the specification of a flow
  * @spec: specification given by user space
  *
- * Return: 0, or -EINVAL if it is invalid.
+ * Return: 0, or -EINVAL if @spec is invalid.
  */
 int lab_source_check(const struct pfclab_flow *spec)
 {
@@ -74,7 +75,7 @@ static bool lab_next_slot(struct lab_flow *flow)
 	return true;
 }
 
-/* Destructor of a frame, called when the next port orphans it, or when it is dropped */
+/* Destructor of a frame: called when the next port orphans the frame, or a drop frees it */
 static void lab_frame_gone(struct sk_buff *skb)
 {
 	struct lab_flow *flow = skb_shinfo(skb)->destructor_arg;
@@ -165,7 +166,7 @@ static enum hrtimer_restart lab_source_timer(struct hrtimer *timer)
 
 /**
  * lab_source_init() - initialize a flow
- * @flow: the flow; its @spec is already set
+ * @flow: the flow; its specification is already set
  */
 void lab_source_init(struct lab_flow *flow)
 {
@@ -176,7 +177,7 @@ void lab_source_init(struct lab_flow *flow)
 
 /**
  * lab_source_start() - start the timer of a flow
- * @flow: the flow; the start time of its lab is already set
+ * @flow: the flow; flow->lab->start is already set
  */
 void lab_source_start(struct lab_flow *flow)
 {

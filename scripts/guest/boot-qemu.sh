@@ -7,7 +7,7 @@
 # shellcheck disable=SC2034 # used by guest-boot
 
 release=$(kernel_release "$kernel")
-# Fixed addresses: the emulator can reuse translated code
+# nokaslr and norandmaps fix all addresses, so that the emulator can reuse translated code
 parameters="console=ttyS0 rdinit=/init panic=-1 oops=panic unknown_nmi_panic=1"
 parameters+=" no_timer_check nokaslr norandmaps tsc=reliable mitigations=off"
 parameters+=" random.trust_cpu=on $append"
@@ -19,10 +19,10 @@ command=(
 	-machine pc -m "${PFC_GUEST_MEMORY:-$memory}" -nic none -seed "${PFC_GUEST_SEED:-1}"
 	-kernel "$kernel/boot/vmlinuz-$release" -initrd "$initrd"
 )
-# No cx16: the emulator's cmpxchg16b can leave the low half of RAX in EFLAGS when it
-# is interrupted, and the kernel's memory allocator uses it frequently
+# No cx16: if cmpxchg16b is interrupted, the emulator can leave the low half of RAX in EFLAGS,
+# and the kernel's memory allocator uses this instruction frequently
 if [ "$mode" = icount ]; then
-	# No erms and fsrm: they would count a copy of many bytes as one instruction
+	# No erms and fsrm: with them, a copy of many bytes would count as one instruction
 	command+=(-accel tcg -icount "shift=0,sleep=off" -smp 1
 		-cpu "max,-cx16,-erms,-fsrm" -rtc "base=2024-01-01,clock=vm")
 else
@@ -48,7 +48,8 @@ else
 	)
 fi
 
-# guest-state saves this machine.  guest-boot restores it, with other files.
+# guest-state saves the state of this machine.  guest-boot restores the state in an equal
+# machine, with other contents of these files.
 if [ "$test" = state ]; then
 	command+=(-device pvpanic -action panic=pause)
 	for name in test overlay in; do
@@ -56,7 +57,8 @@ if [ "$test" = state ]; then
 	done
 fi
 
-# After the serial ports: their names contain the number of the devices before them
+# The NICs follow the serial ports, because the guest's names of serial ports contain the
+# number of devices before the ports
 read -r nics model <<< "${PFC_GUEST_NICS:-0}"
 for ((i = 0; i < nics; i++)); do
 	command+=(-netdev "hubport,id=nic$i,hubid=0"

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # User-mode Linux back end of guest-boot: the kernel is a process of this machine.
-# Sourced; sets $command.  $mode has no effect, since UML has no instruction counter:
-# a run does not repeat exactly.
+# Sourced; sets $command.  $mode has no effect: UML has no instruction counter, so a run
+# does not repeat exactly.
 
 # shellcheck disable=SC2154 # set by guest-boot
 # shellcheck disable=SC2034 # used by guest-boot
@@ -14,10 +14,10 @@ shm=$(df -m --output=avail /dev/shm 2> /dev/null | tail -n 1) || shm=0
 files=/dev/shm
 [ "${shm:-0}" -gt $((memory * 2)) ] || files=$dir
 
-# slab_debug: otherwise the allocator's free lists, which are not cleared, hide leaks
-# from kmemleak.  retain_initrd: kmemleak scans the memory of the initrd even after it
-# is freed, and would take objects allocated there for referenced.  hostfs: the guest
-# has access only to $dir, and writes its results there.
+# slab_debug: without it, stale pointers in the allocator's free lists hide leaks from
+# kmemleak.  retain_initrd keeps the memory of the initrd: otherwise the kernel frees it,
+# and kmemleak still scans it and considers new objects there as referenced.  hostfs: the
+# guest has access only to $dir, and writes its results there.
 command=(
 	env -u TMP -u TEMP "TMPDIR=$files"
 	"$kernel/linux" "mem=${memory}M" seccomp=on "initrd=$dir/initrd"
@@ -34,7 +34,7 @@ else
 	stdout=$dir/console.log
 fi
 
-# Requests backtraces of sleeping and running tasks by the management console
+# Requests backtraces of sleeping and running tasks through UML's management console
 ask_for_backtrace()
 {
 	python3 - "$dir/guest-$$/mconsole" <<-'END' || true

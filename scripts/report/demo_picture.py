@@ -14,7 +14,7 @@ MS = 1000000	# ns
 class Plot:
     """Occupancy of the switch over a time span (begin, end) in ns.
 
-    The time 0 of the axis is its begin.
+    The time axis shows the milliseconds since begin.
     """
 
     def __init__(self, axes, title, span, top):
@@ -33,7 +33,7 @@ class Plot:
         return (time - self.span[0]) / MS
 
     def threshold(self, size, name):
-        """A labelled line at a size in bytes"""
+        """Draws a labelled line at a size in bytes"""
         self.axes.axhline(size / KIB, color="#444444", linestyle="--", linewidth=1.2)
         self.axes.annotate(f"{name} {size // KIB} KiB", (1.005, size / KIB), va="center",
                            xycoords=("axes fraction", "data"), annotation_clip=False)
@@ -47,14 +47,14 @@ class Plot:
                            where="post", color=colour, linewidth=width)
 
     def occupancy(self, run):
-        """The occupancy of both ports and priorities"""
+        """Draws the occupancy of both ports, for each priority"""
         for port in COLOURS:
             self.curve(run.occupancy(port, 0), GREY, 0.8)
         for port in COLOURS:
             self.curve(run.occupancy(port, 26), COLOURS[port])
 
     def losses(self, times):
-        """A mark at the top for each time of a loss, at most five per ms"""
+        """Draws a mark at the top for each time of a loss, at most five per ms"""
         marks = sorted({round(self.ms(time) * 5) / 5 for time in times})
         self.axes.vlines(marks, 0.94, 1, RED, linewidth=0.8,
                          transform=self.axes.get_xaxis_transform())
@@ -62,7 +62,8 @@ class Plot:
     def pauses(self, strips, pauses, shade):
         """Draws the paused intervals of each port.
 
-        strips: other axes, in which each port has a row; shade: also shade them in this plot.
+        strips: other axes, in which each port has a row; shade: whether to shade the
+        intervals in this plot, too.
         """
         for row, (port, colour) in enumerate(COLOURS.items()):
             bars = [(self.ms(begin), (end - begin) / MS) for begin, end in pauses[port]
@@ -92,7 +93,7 @@ def _legend(axes):
 def draw(without, with_pfc, pauses, lost, limits, zoom=80 * MS):
     """Return: the picture of two runs as SVG.
 
-    pauses: intervals by port; lost: arrival times of dropped frames;
+    pauses: paused intervals by port; lost: arrival times of dropped frames;
     limits: xoff, xon and limit in bytes.
     """
     begin = {run: run.span()[0] for run in (without, with_pfc)}

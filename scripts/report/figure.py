@@ -11,15 +11,15 @@ GREY, RED = "#8a8f98", "#c01822"
 
 
 def new(width, height):
-    """Return: a figure of the size in inches"""
+    """Return: a new figure; width, height: inches"""
     return Figure(figsize=(width, height), layout="constrained")
 
 
 def svg(figure):
     """Return: the figure as SVG.
 
-    The fixed salt of the element ids and the missing date make equal figures equal files.
-    Text remains text, so it can be searched.
+    Equal figures give equal files: the salt of the element ids is fixed, and the file has
+    no date.  Text remains text, so it can be searched.
     """
     out = io.StringIO()
     with matplotlib.rc_context({"svg.hashsalt": "pfc", "svg.fonttype": "none",

@@ -1,8 +1,8 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Checks of a finished guest in $dir, in addition to those of the test: appends failed
-# checks to tap.log.  Sourced after common.sh.
+# Checks of a finished guest in $dir, in addition to the checks of the test: appends those
+# that fail to tap.log.  Sourced after common.sh.
 
 # shellcheck disable=SC2154 # set by the script that sources this
 
@@ -10,9 +10,9 @@ TAINT_ALLOWED=$((1 << 12 | 1 << 13))	# out-of-tree module, unsigned module
 
 not_ok() { printf 'not ok - %s\n' "$1" >> "$dir/tap.log"; }
 
-# kernel_log FILE: prints the kernel log from the begin of the test on, or all of it if
-# the test did not begin.  Omits KCSAN reports without a module: pfc is the only module
-# of that kernel, so these are races of the kernel itself.
+# kernel_log FILE: prints the kernel log from the begin of the test on, or the whole log if
+# the test did not begin.  Omits KCSAN reports that name no module: everything else is built
+# into the KCSAN kernel, so such a report is a race of the kernel itself.
 kernel_log()
 {
 	local from
@@ -21,7 +21,7 @@ kernel_log()
 	tail -n "+$from" "$1" | awk '
 	function end_report()
 	{
-		# The name of a module follows the name of the function
+		# In a report, "[MODULE]" follows the name of a function of a module
 		if (report ~ /\+0x[0-9a-f]+\/0x[0-9a-f]+ \[/)
 			printf "%s", report
 		report = ""
@@ -33,8 +33,8 @@ kernel_log()
 	END { end_report() }'
 }
 
-# trouble: prints the faults that the kernel reports, from the dmesg file or, if it has none,
-# from the console
+# trouble: prints the faults that the kernel reports, from the dmesg file or, if this file
+# reports no fault, from the console
 trouble()
 {
 	local file
