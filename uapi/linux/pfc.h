@@ -71,8 +71,8 @@
  * @PFC_CMD_STATS_GET: get the counters of a port; dump: of all ports
  * @PFC_CMD_STATS_CLEAR: reset the counters and watermarks of a port (%PFC_A_IFINDEX or
  *	%PFC_A_IFNAME), or of all ports of the namespace (neither).  With %PFC_A_PRIOS,
- *	which needs a port, only those of these queues and priorities.  Active storms and
- *	their counters are unchanged
+ *	which needs a port: only of the given priorities and their queues.  Active storms
+ *	and their counters are unchanged
  * @PFC_CMD_EVENT: notification to the multicast group "events"
  * @PFC_CMD_POOL_NEW: add a pool of a given size
  * @PFC_CMD_POOL_DEL: delete a pool.  No priority group may be bound to it and no packet
@@ -89,15 +89,16 @@
  *	namespace including its pools
  * @PFC_CMD_WATCHDOG_GET: get the watchdog state of a port and its last storms; dump: of all
  *	ports
- * @PFC_CMD_WATCHDOG_CLEAR: enable PFC again that was disabled after too many storms, and
- *	end active storms.  A storm that persists is detected again.  Applies to a port
- *	(%PFC_A_IFINDEX or %PFC_A_IFNAME) or to all ports of the namespace (neither), and to
- *	%PFC_A_PRIOS or all priorities.  The next two commands select in the same way
+ * @PFC_CMD_WATCHDOG_CLEAR: enable PFC again if it was disabled after too many storms, and
+ *	end active storms.  A storm that persists is detected again.  The command applies to
+ *	a port (%PFC_A_IFINDEX or %PFC_A_IFNAME) or to all ports of the namespace (neither),
+ *	and to %PFC_A_PRIOS or all priorities.  %PFC_CMD_WATCHDOG_MITIGATE and
+ *	%PFC_CMD_WATCHDOG_INJECT select ports and priorities in the same way
  * @PFC_CMD_WATCHDOG_MITIGATE: %PFC_A_ON 1 starts the watchdog action by hand, 0 stops it.
  *	%PFC_WATCHDOG_ACTION_ALERT has no effect on packets, so %PFC_WATCHDOG_ACTION_DROP is
  *	applied instead
  * @PFC_CMD_WATCHDOG_INJECT: %PFC_A_ON 1 injects a storm into the watchdog, even while the
- *	queue is empty; 0 ends it.  Requires a port
+ *	queue is empty; 0 ends the injected storm.  The request must name a port
  */
 enum pfc_cmd {
 	PFC_CMD_UNSPEC,
@@ -140,19 +141,19 @@ enum pfc_cmd {
  * @PFC_A_PRIO_PG: nest of @PFC_A_MAP_ENTRY, priority 0..7 to priority group 0..7
  * @PFC_A_PRIO_PFC: nest of @PFC_A_MAP_ENTRY, priority 0..7 to PFC 0 or 1 in both
  *	directions.  Sets @PFC_A_PRIO_PFC_TX and @PFC_A_PRIO_PFC_RX, before these are read
- *	from the same request.  In answers it is 1 if both are.  Requires
- *	%PFC_FLOW_CONTROL_PFC as @PFC_A_FLOW_CONTROL
+ *	from the same request.  In answers, the value is 1 if both these maps have 1.
+ *	Requires %PFC_FLOW_CONTROL_PFC as @PFC_A_FLOW_CONTROL
  * @PFC_A_PG: nest of &enum pfc_pg_attr, one priority group; repeated
  * @PFC_A_PAUSE_TIME: u32, pause time of the XOFF frames sent, 1..65535 quanta
  * @PFC_A_RATE: u64, egress rate in bits per second, including @PFC_A_OVERHEAD bytes for
  *	each frame; 0: unlimited
  * @PFC_A_SPEED: u32, speed of the link in Mb/s, which determines the length of a pause
- *	quantum; 0 in a request: the module chooses it, see &enum pfc_speed_source
+ *	quantum; 0 in a request: the module chooses the speed, see &enum pfc_speed_source
  * @PFC_A_SPEED_SOURCE: u8, &enum pfc_speed_source, the origin of @PFC_A_SPEED (read only)
  * @PFC_A_QUEUE_LIMIT: u32, limit of each egress queue for packets that are charged to no
  *	port (sent by this host), bytes
- * @PFC_A_DELAY: u32, emulated propagation delay, ns: time from the last bit sent to
- *	arrival, of every frame including PFC frames; 0: none.  Requires @PFC_A_RATE
+ * @PFC_A_DELAY: u32, emulated propagation delay of every frame, including PFC frames, ns:
+ *	time from the last bit sent until arrival; 0: none.  Requires @PFC_A_RATE
  * @PFC_A_MAP_ENTRY: nest of &enum pfc_map_attr, one entry of a map; repeated
  * @PFC_A_POOL_SIZE: u32, size of the pool, bytes
  * @PFC_A_POOL_RESERVED: u32, bytes reserved for guarantees and headrooms (read only, as are
@@ -176,12 +177,14 @@ enum pfc_cmd {
  * @PFC_A_QUEUE: nest of &enum pfc_queue_attr, one egress queue; repeated
  * @PFC_A_POOL_NAME: string, name of a pool; absent: %PFC_DEFAULT_POOL
  * @PFC_A_POOL_OVERSUBSCRIBE_RATIO: u32, 1..%PFC_RATIO_MAX: the pool reserves the sum of its
- *	groups' headrooms divided by this ratio, and the groups share it.  1: the pool
- *	reserves the whole sum and each group has its own headroom (may be changed)
- * @PFC_A_POOL_GUARANTEES: u32, sum of its groups' guarantees, bytes
- * @PFC_A_POOL_HEADROOMS: u64, sum of its lossless groups' headrooms, bytes
- * @PFC_A_POOL_HEADROOM_SIZE: u32, bytes reserved for these headrooms
- * @PFC_A_POOL_SHARED_SIZE: u32, the rest of the pool, bytes
+ *	groups' headrooms divided by this ratio, and the groups share the reserved bytes.
+ *	1: the pool reserves the whole sum, and each group has its own headroom.  The ratio
+ *	of an existing pool may be changed
+ * @PFC_A_POOL_GUARANTEES: u32, sum of the guarantees of the pool's groups, bytes
+ * @PFC_A_POOL_HEADROOMS: u64, sum of the headrooms of the pool's lossless groups, bytes
+ * @PFC_A_POOL_HEADROOM_SIZE: u32, bytes that the pool reserves for headrooms
+ * @PFC_A_POOL_SHARED_SIZE: u32, size of the shared part of the pool, which is not reserved,
+ *	bytes
  * @PFC_A_POOL_SHARED_PEAK: u32, maximum use of the shared part since the watermarks were
  *	cleared, bytes
  * @PFC_A_POOL_SHARED_LIFETIME_PEAK: u32, maximum use of the shared part since the pool was
@@ -190,8 +193,8 @@ enum pfc_cmd {
  *	cleared, bytes
  * @PFC_A_POOL_HEADROOM_LIFETIME_PEAK: u32, maximum use of the headrooms since the pool was
  *	created, bytes
- * @PFC_A_POOL_CLEARED: u64, CLOCK_MONOTONIC time of the last clear, or of the creation of
- *	the pool
+ * @PFC_A_POOL_CLEARED: u64, CLOCK_MONOTONIC time at which the watermarks of the pool were
+ *	last cleared, or the pool was created
  * @PFC_A_POOL_PGS: u32, number of priority groups bound to the pool
  * @PFC_A_PROFILE_NAME: string, name of a profile; its values are in a @PFC_A_PG without a
  *	number
@@ -211,15 +214,17 @@ enum pfc_cmd {
  *	0..7
  * @PFC_A_ETHTYPE_PRIO: nest of @PFC_A_MAP_ENTRY, EtherType (%PFC_MAP_A_KEY16) to priority
  *	0..7 or %PFC_MAP_NONE, for packets without a trusted field; at most
- *	%PFC_ETHTYPES_MAX.  The EtherType is the one behind the VLAN tags, 0x0600..0xffff
- *	except those of VLAN tags (0x8100, 0x88a8) and MAC control (0x8808)
+ *	%PFC_ETHTYPES_MAX entries.  The EtherType is the one behind the VLAN tags,
+ *	0x0600..0xffff except the EtherTypes of VLAN tags (0x8100, 0x88a8) and MAC control
+ *	(0x8808)
  * @PFC_A_FLOOD_PRIO: nest of @PFC_A_MAP_ENTRY, priority 0..7 of a broadcast, multicast or
- *	unknown unicast packet to its new priority, and with it queue and group: 0..7 of a
- *	lossy group.  The original priority determines the DSCP and PCP that are written.
- *	%PFC_MAP_NONE: a broadcast or multicast packet of a lossless group gets the default
- *	priority, or the lowest lossy priority if the default priority is lossless; any
- *	other packet keeps its priority.  With %PFC_FLOW_CONTROL_PAUSE there are no lossy
- *	groups, and the map selects only the queue
+ *	unknown unicast packet to its new priority 0..7, which must be a priority of a lossy
+ *	group.  The new priority determines the queue and the group.  The original priority
+ *	determines the DSCP and PCP that are written.  %PFC_MAP_NONE: a broadcast or
+ *	multicast packet of a lossless group gets the default priority, or the lowest lossy
+ *	priority if the default priority is lossless; any other packet keeps its priority.
+ *	With %PFC_FLOW_CONTROL_PAUSE there are no lossy groups, and the map selects only the
+ *	queue
  * @PFC_A_FLOOD_LOSSLESS: u8, handling of lossless unicast packets for which the bridge has
  *	no FDB entry: 0 floods them, 1 drops them.  With %PFC_FLOW_CONTROL_PAUSE all unicast
  *	packets are lossless
@@ -242,30 +247,32 @@ enum pfc_cmd {
  * @PFC_A_ESCALATE_COUNT: u32, 1..%PFC_ESCALATE_MAX.  When this many storms are detected
  *	within @PFC_A_ESCALATE_PERIOD, PFC of the priority is disabled in both directions
  *	until %PFC_CMD_WATCHDOG_CLEAR.  0: PFC is never disabled
- * @PFC_A_ESCALATE_PERIOD: u64, ns, %PFC_PERIOD_MIN..%PFC_PERIOD_MAX
+ * @PFC_A_ESCALATE_PERIOD: u64, period in which @PFC_A_ESCALATE_COUNT storms disable PFC,
+ *	ns, %PFC_PERIOD_MIN..%PFC_PERIOD_MAX
  * @PFC_A_XOFF_TIMEOUT: u64, ns, %PFC_DETECTION_MIN..%PFC_DETECTION_MAX.  When no packet has
- *	left a group in XOFF for this time, the port stops sending XOFF for it until a
- *	packet leaves.  0: no timeout
- * @PFC_A_XOFF_WARN: u32, 1..%PFC_XOFF_WARN_MAX.  An event is sent when more XOFF than this
- *	are sent, or received, for a priority within a second.  0: no event
+ *	left a group in XOFF for this time, the port stops sending XOFF for this group until
+ *	a packet leaves it.  0: no timeout
+ * @PFC_A_XOFF_WARN: u32, 1..%PFC_XOFF_WARN_MAX.  An event is sent when the port sends, or
+ *	receives, more than this number of XOFF for a priority within a second.  0: no event
  * @PFC_A_PORT_GROUP: u32, port group of this port, 1..%PFC_PORT_GROUP_MAX; 0: none
  * @PFC_A_BOUNCE_PRIO: nest of @PFC_A_MAP_ENTRY, priority 0..7 to the new priority 0..7, and
  *	with it the queue, of a packet whose ingress port is in the port group of this
  *	egress port.  The packet stays charged to its ingress priority group.
  *	%PFC_MAP_NONE: the priority is unchanged
- * @PFC_A_BOUNCE_DSCP: nest of @PFC_A_MAP_ENTRY, original priority 0..7 of such a packet to
- *	the DSCP 0..63 written to it; %PFC_MAP_NONE: @PFC_A_PRIO_DSCP applies
+ * @PFC_A_BOUNCE_DSCP: nest of @PFC_A_MAP_ENTRY, original priority 0..7 to the DSCP 0..63
+ *	that is written to a packet whose ingress port is in the port group of this egress
+ *	port; %PFC_MAP_NONE: @PFC_A_PRIO_DSCP applies
  * @PFC_A_PRIOS: u8, bit mask of priorities, not 0; in requests
- * @PFC_A_ON: u8, 1: start, 0: end
+ * @PFC_A_ON: u8, 1: start manual mitigation or an injected storm, 0: end it
  * @PFC_A_WATCHDOG: nest of &enum pfc_watchdog_attr, state of a priority; repeated
  * @PFC_A_STORM: nest of &enum pfc_storm_attr, a storm; repeated.  In answers to
  *	%PFC_CMD_WATCHDOG_GET the last storms of the port, oldest first; in an event the
  *	storm that it reports
- * @PFC_A_EVENT_COUNT: u32, number of XOFF when %PFC_EVENT_XOFF_RATE_RX or
- *	%PFC_EVENT_XOFF_RATE_TX was triggered
+ * @PFC_A_EVENT_COUNT: u32, number of XOFF in the current second when
+ *	%PFC_EVENT_XOFF_RATE_RX or %PFC_EVENT_XOFF_RATE_TX was triggered
  * @PFC_A_CONTROL_PRIO: u8, priority 0..7 of network control traffic: ARP, IPv6 neighbour
- *	discovery, STP, LLDP, slow protocols (LACP) and EAPOL.  %PFC_MAP_NONE: it is
- *	classified like all other traffic.  @PFC_A_ETHTYPE_PRIO overrides it
+ *	discovery, STP, LLDP, slow protocols (LACP) and EAPOL.  %PFC_MAP_NONE: this traffic
+ *	is classified like all other traffic.  @PFC_A_ETHTYPE_PRIO overrides this priority
  * @PFC_A_LATENCY: u32, time by which a CPU may be late to send or to obey XOFF, which
  *	headroom must cover, ns, 0..%PFC_LATENCY_MAX
  * @PFC_A_RING: u32, bytes that this port's driver may hold after dequeue and that delay
@@ -273,8 +280,8 @@ enum pfc_cmd {
  * @PFC_A_EVENT_IDLE_TIME: u64, time since a packet last left the priority group, ns
  * @PFC_A_EVENT_BYTES: u32, bytes charged to the priority group
  * @PFC_A_EVENT_OLD_NAME: string, name of the device before %PFC_EVENT_PORT_RENAMED
- * @PFC_A_MEMORY_USED: u64, kernel memory of the frames that the port holds in its queues,
- *	in flight or for discarding, bytes (read only)
+ * @PFC_A_MEMORY_USED: u64, kernel memory of the frames that the port holds: in its queues,
+ *	in flight, or still to be discarded after a storm, bytes (read only)
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -374,8 +381,9 @@ enum pfc_attr {
  * @PFC_SPEED_SOURCE_DEVICE: ethtool reports it for a hardware device
  * @PFC_SPEED_SOURCE_RATE: it is the rate of the port, because the device is a software
  *	device or reports no speed
- * @PFC_SPEED_SOURCE_ASSUMED: the port has no rate either; the speed is what ethtool reports
- *	for the software device, or %PFC_SPEED_DEFAULT
+ * @PFC_SPEED_SOURCE_ASSUMED: the device is a software device or reports no speed, and the
+ *	port has no rate; the speed is what ethtool reports for the software device, or
+ *	%PFC_SPEED_DEFAULT
  */
 enum pfc_speed_source {
 	PFC_SPEED_SOURCE_SET,
@@ -397,7 +405,8 @@ enum pfc_speed_source {
  *	priorities
  * @PFC_FLOW_CONTROL_PFC: PFC frames, for the priorities that have PFC on (default)
  *
- * Frames of the other kind are counted and ignored.
+ * The port counts received PFC and PAUSE frames also if this setting does not select their
+ * kind, but then ignores them.
  */
 enum pfc_flow_control {
 	PFC_FLOW_CONTROL_NONE,
@@ -437,7 +446,8 @@ enum pfc_trust {
  * @PFC_PRIO_SOURCE_PACKET: the classification at the ingress port (default)
  * @PFC_PRIO_SOURCE_SKB: skb->priority of the kernel.  Routing sets it from the TOS if the
  *	sysctl ip_forward_update_priority is on, and tc may change it.  If it is above 7,
- *	the default priority of this port applies.  Queue, group and rewriting follow it
+ *	the default priority of this port applies.  Queue, priority group and rewriting
+ *	follow this priority
  */
 enum pfc_prio_source {
 	PFC_PRIO_SOURCE_PACKET,
@@ -513,25 +523,25 @@ enum pfc_map_attr {
  * @PFC_PG_A_UNSPEC: unused
  * @PFC_PG_A_ID: u8, the priority group, 0..7
  * @PFC_PG_A_XOFF: u32, XOFF threshold: a lossless group sends XOFF when it would use more
- *	than this of the shared part of the pool, bytes
+ *	than this many bytes of the shared part of the pool
  * @PFC_PG_A_XON: u32, XON threshold, bytes, <= XOFF: without alpha, a group in XOFF sends
- *	XON when it has drained to this
+ *	XON when it has drained to this threshold
  * @PFC_PG_A_HEADROOM: u32, bytes reserved above XOFF for packets in flight
  * @PFC_PG_A_LIMIT: u32, a lossy group drops packets that would make it use more than this
- *	of the shared part, bytes
+ *	many bytes of the shared part
  * @PFC_PG_A_LOSSLESS: flag, XOFF is sent for the group (read only, follows
  *	%PFC_A_PRIO_PFC_TX and %PFC_A_FLOW_CONTROL)
  * @PFC_PG_A_MIN: u32, guarantee of the group, bytes: reserved for this group only and
  *	filled first
  * @PFC_PG_A_ALPHA: u32, dynamic threshold: the group may use this many 64ths of the free
- *	bytes of the shared part, instead of @PFC_PG_A_XOFF and @PFC_PG_A_LIMIT; 0: these
- *	two apply
+ *	bytes of the shared part; 0: @PFC_PG_A_XOFF or @PFC_PG_A_LIMIT applies instead
  * @PFC_PG_A_XON_OFFSET: u32, with alpha, a group in XOFF sends XON when it has drained to
  *	this many bytes below its dynamic threshold
  * @PFC_PG_A_POOL: string, name of the pool that the group is charged to
  * @PFC_PG_A_PROFILE: string, name of the profile that the group follows.  The profile then
- *	supplies all attributes except the number, and a request cannot set them here.
- *	Empty: the group follows no profile and keeps its values
+ *	supplies all attributes of the group except its number, and a request for the port
+ *	cannot set these attributes.  Empty: the group follows no profile and keeps its
+ *	values
  * @PFC_PG_A_HEADROOM_AUTO: u8, 1: the headroom follows @PFC_PG_A_HEADROOM_NEEDED, also when
  *	the MTU or speed of the device changes; 0: the headroom is fixed
  * @PFC_PG_A_HEADROOM_NEEDED: u32, headroom computed from rate, delays, MTU, response time
@@ -562,16 +572,16 @@ enum pfc_pg_attr {
  * enum pfc_queue_attr - configuration of an egress queue
  * @PFC_QUEUE_A_UNSPEC: unused
  * @PFC_QUEUE_A_ID: u8, the priority of the queue, 0..7
- * @PFC_QUEUE_A_LIMIT: u32, a lossy packet is dropped if the queue would exceed this, bytes;
- *	0: no limit.  Only packets from an ingress port count
+ * @PFC_QUEUE_A_LIMIT: u32, a lossy packet is dropped if the queue would exceed this number
+ *	of bytes; 0: no limit.  Packets that are charged to no ingress port do not count
  * @PFC_QUEUE_A_ALPHA: u32, a lossy packet is dropped if the queue would exceed this many
  *	64ths of the free bytes in the shared part of the packet's pool, unless the queue is
- *	empty; 0: no such limit.  Only packets from an ingress port count
+ *	empty; 0: no such limit.  Packets that are charged to no ingress port do not count
  * @PFC_QUEUE_A_ECN_KMIN: u32, an ECT packet may be marked CE if the queue holds more than
- *	this, bytes, <= @PFC_QUEUE_A_ECN_KMAX.  Where a packet without ECT would be marked,
- *	it is dropped if its group is lossy
+ *	this number of bytes, <= @PFC_QUEUE_A_ECN_KMAX.  A lossy packet that is not ECT is
+ *	dropped in the cases in which an ECT packet would be marked
  * @PFC_QUEUE_A_ECN_KMAX: u32, every ECT packet is marked CE if the queue holds more than
- *	this, bytes; 0: no marking
+ *	this number of bytes; 0: no marking
  * @PFC_QUEUE_A_ECN_PMAX: u32, 0..%PFC_PMAX_ONE millionths: the marking probability rises
  *	from 0 at Kmin to this value at Kmax
  */

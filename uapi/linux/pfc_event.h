@@ -27,10 +27,10 @@
  * @PFC_EVENT_STORM_DETECTED: a storm was detected and the configured action started; with a
  *	@PFC_A_STORM
  * @PFC_EVENT_STORM_RESTORED: the storm has ended; with a @PFC_A_STORM
- * @PFC_EVENT_PFC_DISABLED: PFC was disabled after too many storms; with a @PFC_A_STORM, the
- *	last of them
+ * @PFC_EVENT_PFC_DISABLED: PFC was disabled after too many storms; with a @PFC_A_STORM that
+ *	describes the last storm
  * @PFC_EVENT_PFC_ENABLED: an operator enabled PFC again after %PFC_EVENT_PFC_DISABLED; with
- *	the same @PFC_A_STORM
+ *	the @PFC_A_STORM of that event
  * @PFC_EVENT_MITIGATION_ON: an operator started manual mitigation of these priorities
  * @PFC_EVENT_MITIGATION_OFF: an operator ended manual mitigation of these priorities
  * @PFC_EVENT_PAUSED_LONG: the queue was paused for nearly the whole detection time, but

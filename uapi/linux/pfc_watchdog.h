@@ -46,7 +46,7 @@ enum pfc_watchdog_action {
 
 /**
  * enum pfc_watchdog_state - watchdog state of a priority of a port
- * @PFC_WATCHDOG_STATE_OFF: not monitored, or received XOFF is not obeyed for it
+ * @PFC_WATCHDOG_STATE_OFF: not monitored, or received XOFF is not obeyed for the priority
  * @PFC_WATCHDOG_STATE_OPERATIONAL: monitored, no storm
  * @PFC_WATCHDOG_STATE_STORM: storm detected
  * @PFC_WATCHDOG_STATE_DISABLED: PFC is disabled after too many storms, neither sent nor
@@ -72,7 +72,8 @@ enum pfc_watchdog_state {
  * @PFC_WATCHDOG_A_INJECTED: flag, a storm is injected, see %PFC_CMD_WATCHDOG_INJECT
  * @PFC_WATCHDOG_A_XOFF_STOPPED: flag, %PFC_A_XOFF_TIMEOUT has expired and no XOFF is sent
  * @PFC_WATCHDOG_A_DROPPED: u64, frames dropped in the current or the last storm
- * @PFC_WATCHDOG_A_FORWARDED: u64, frames sent in that storm in spite of received XOFF
+ * @PFC_WATCHDOG_A_FORWARDED: u64, frames sent in the current or the last storm in spite of
+ *	received XOFF
  */
 enum pfc_watchdog_attr {
 	PFC_WATCHDOG_A_UNSPEC,
@@ -98,7 +99,7 @@ enum pfc_watchdog_attr {
  * @PFC_STORM_A_PAD: padding
  * @PFC_STORM_A_PRIO: u8, the priority, 0..7
  * @PFC_STORM_A_ACTION: u8, &enum pfc_watchdog_action, action at the end of the storm, or
- *	now
+ *	the current action if it has not ended
  * @PFC_STORM_A_INJECTED: flag, the storm was injected
  * @PFC_STORM_A_DISABLED: flag, PFC was disabled because of this storm
  * @PFC_STORM_A_START: u64, CLOCK_MONOTONIC time since which the queue was stuck, ns

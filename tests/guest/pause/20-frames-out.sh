@@ -45,6 +45,7 @@ burst() { send h1 "$1-$2" --flow "$2" --dscp "$3" --count $COUNT 10.0.0.3; }
 star_of 1 3
 check "p1 is a port" pfc sw port add dev p1
 check "p3 is a port with a rate of 10 Mb/s" pfc sw port add dev p3 rate 10mbit
+strict sw p3
 for pg in 3 4; do
 	check "PG $pg of p1 has thresholds and headroom" \
 		pfc sw pg set dev p1 pg $pg xoff 40K xon 38K headroom 200K
