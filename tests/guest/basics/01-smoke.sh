@@ -43,7 +43,7 @@ check "the module is removed when no port exists" rmmod pfc
 check "the module is loaded again" modprobe pfc
 check "the module loaded again accepts a port" pfc sw port add dev p1
 
-# The kernel requests the module by an alias that depends on the kernel version
+# tc makes the kernel load the module by an alias that depends on the kernel version
 check "the port is deleted" pfc sw port del dev p1
 check "the module is removed" rmmod pfc
 check "tc loads the module" tc -n sw qdisc add dev p1 root pfc

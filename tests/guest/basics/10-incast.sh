@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# An incast of a lossless and a lossy class with PFC, of each class alone, and a control
-# run without PFC, in which the lossless class must lose packets.  10-incast.post compares
-# the reports of senders, receiver and ports with the captures.
+# An incast of a lossless and a lossy class together and of each class alone, all with PFC,
+# and a control run without PFC, in which the lossless class must lose packets.
+# 10-incast.post compares the reports of senders, receiver and ports with the captures.
 #
 #   h1 eth0 ── 1 Gb/s ── p1 ┐
 #                           ├ br0 (sw) ── p3 ── 100 Mb/s ── eth0 h3

@@ -60,8 +60,8 @@ both()
 }
 
 receive h3 got
-# On a slow machine the senders do not exceed the rate of p3.  So h3 pauses p3 for the first
-# run: p1 and p2 must send XOFF.
+# On a slow machine the senders may not exceed the rate of p3.  Therefore h3 pauses p3 in the
+# first run, so that p1 and p2 must send XOFF.
 printf '0 0180c2000001%s880801010008000000000000ffff%068d\n' "$(mac h3 eth0 | tr -d :)" 0 > /tmp/xoff
 in_ns h3 rawsend --bypass eth0 /tmp/xoff > /dev/null
 both 1
@@ -84,7 +84,7 @@ kill "${busy[@]}"
 
 is "all lossless packets arrive" "$(value got .datagrams)" $((2 * RUNS * COUNT))
 is "no port drops a lossless packet" "$(drops)" ""
-# A bridge and hosts send router solicitations before the test disables IPv6
+# Ignore IPv6: bridge and hosts send router solicitations before the test disables IPv6
 is "no packet is lost outside the ports" "$(losses | grep -v Ip6)" ""
 for port in switch/p1 switch/p2; do
 	note "$port: $(stat "${port%/*}" "${port#*/}" '.[] |

@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Four hosts send to one host through a pool that is too small: lossless, lossy, both at the
-# same time, as GSO packets, and with a CPU backlog that loses packets outside the ports.
-# For each priority the drop counters must count each packet that was sent and did not
-# arrive.  The kernel's trace of freed packets must agree.  12-many-to-one.post compares.
+# Four hosts send to one host through a pool that is too small.  They send lossless flows,
+# lossy flows, both at the same time, GSO packets, and flows that exceed a CPU's backlog, so
+# that packets are lost outside the ports.  For each priority the drop counters must count
+# each packet that was sent and did not arrive.  The kernel's trace of freed packets must
+# agree.  12-many-to-one.post compares.
 #
 #   h1 eth0 ── 50 Mb/s ── p1 ┐
 #   h2 eth0 ── 50 Mb/s ── p2 ┤
@@ -41,9 +42,9 @@ flow()
 	senders+=($!)
 }
 
-# begin NAME, end: start and end of a run.  It writes the reports NAME-FLOW (sent), NAME
-# (received), NAME-NS (statistics), NAME-pool, and NAME-around (freed packets, drops by tc,
-# losses outside the ports).
+# begin NAME, end: start and end a run.  The run writes the reports NAME-FLOW (sent), NAME
+# (received), NAME-NS (statistics), NAME-pool, and NAME-around (freed packets, drops that tc
+# reports, losses outside the ports).
 begin()
 {
 	local where
@@ -90,7 +91,7 @@ for n in 1 2 3 4; do
 	pfc h$n port add dev eth0 rate 50mbit speed 1gbit
 	pfc h$n pfc set dev eth0 prio-pfc 3:on
 done
-# The shared part has 360000 bytes, fewer than two senders send.  Packets of p1 and p2 exceed
+# The shared part has 360000 bytes, less than two flows send.  Packets of p1 and p2 exceed
 # the limits of their PGs, packets of p3 and p4 exceed the pool.
 pfc sw -b - <<-END
 	port add dev p1 rate 50mbit speed 1gbit
@@ -126,7 +127,7 @@ all lossless lossy
 end
 
 # GSO packets arrive at p3 and p4, because h3 and h4 have no port.  h1 and h2 have ports,
-# which segment them.
+# which segment GSO packets, so single frames arrive at p1 and p2.
 for host in "${HOSTS[@]}"; do
 	offload "$host" eth0 on
 done

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # A frame that a bridge floods waits in several queues.  Each copy is charged to the PG of
-# the ingress port, released when it leaves, and dropped alone if the PG is full.  The
-# backlog that tc reports for each port must agree.
+# the ingress port, and its charge is released when the copy leaves.  If the PG is full, only
+# the copy is dropped.  The backlog that tc reports for each port must agree.
 #
 #                   ┌ p2 ── eth0 h2
 #   h1 eth0 ── p1 ┤ br0 (sw) ├ p3 ── eth0 h3
@@ -17,7 +17,8 @@
 
 LEN=1000	# bytes of a frame
 
-# frame DST TOS: prints a frame for rawsend: destination MAC address, IP type of service
+# frame DST TOS: prints a frame for rawsend with this destination MAC address and IP type of
+# service
 frame()
 {
 	printf '0 %s%s080045%s03da0000000040fd00000a0000010a0000ff\n' "$1" \
@@ -25,7 +26,7 @@ frame()
 		{ while (length($0) < len) $0 = $0 "00"; print }'
 }
 
-# flood NAME COUNT DST TOS: h1 sends COUNT frames, one each 0.1 ms
+# flood NAME COUNT DST TOS: h1 sends COUNT frames, one every 0.1 ms
 flood()
 {
 	frame "$3" "$4" > "/tmp/$1"
@@ -42,7 +43,7 @@ waits()
 	done | jq -rs '[.[][0].backlog | tostring] | join(" ")'
 }
 
-# held PG: prints the occupancy, the received and the dropped frames of a PG of p1
+# held PG: prints the occupancy of a PG of p1 in bytes, its received and its dropped frames
 held()
 {
 	stat sw p1 ".[0].pg[$1] | \"\(.occupancy) came \(.rx_packets) dropped\" +
@@ -56,7 +57,7 @@ is_waiting() { [ "$(waits)" = "$(waiting "$1")" ]; }
 idle() { is_waiting 0; }
 xoff_sent() { [ "$(stat sw p1 '.[0].prio[3].tx_paused')" = "$1" ]; }
 
-# stop: h2, h3 and h4 pause their ports until go
+# stop: h2, h3 and h4 pause their ports until go()
 stop()
 {
 	local n
@@ -126,7 +127,8 @@ kind()
 	check "$1: 6 copies wait in each of the three queues" wait_for 5 is_waiting 6
 	is "$1: all 18 copies are charged to p1 PG 0" "$(held 0)" "$((18 * LEN)) came 6 dropped 0"
 	flood "$1.more" 6 "$2" 00
-	# The limit admits 13 of 18 more copies, so one queue gets an eleventh
+	# Of the 18 copies of the next 6 frames the limit admits 13: one queue then holds 11
+	# copies, the other queues hold 10
 	is "$1: each copy above the limit is dropped alone" "$(held 0)" \
 		"$((31 * LEN)) came 12 dropped 5"
 	queues=$(waits)
@@ -144,7 +146,8 @@ kind broadcast ffffffffffff
 kind multicast 01005e000005
 kind unknown 0200000000ff
 
-# The copies count: the 30 copies of 10 frames equal XOFF, those of the 11th frame exceed it
+# Each copy counts: the 30 copies of 10 frames reach the XOFF threshold exactly, and the
+# copies of the 11th frame exceed it
 pfc sw stats clear
 stop
 flood lossless 10 0200000000ff 68

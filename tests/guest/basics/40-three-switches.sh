@@ -16,7 +16,7 @@
 . /tests/guest/lib/lib.sh
 
 SENT=1200	# datagrams of each sender to h2
-PASSING=500	# from h1 to h4
+PASSING=500	# datagrams from h1 to h4
 
 # port NS DEV RATE: makes DEV a port that is lossless for priority 3
 port()
@@ -101,8 +101,8 @@ done
 is "all datagrams to h4 arrive once and in order" "$(value passing \
 	'.flows["3"] | "\(.datagrams) \(.missing) \(.duplicates) \(.out_of_order)"')" \
 	"$PASSING 0 0 0"
-# Both flows together take 1 s at 20 Mb/s.  A sender waits for less: its last frames fit into
-# the queues.
+# Both flows together take 1 s at 20 Mb/s.  A sender is blocked for less than 1 s, because its
+# last frames fit into the queues.
 between "the socket of h1 blocks (ms)" "$(($(value first .blocked_ns) / 1000000))" 500 1100
 between "the socket of h3 blocks (ms)" "$(($(value second .blocked_ns) / 1000000))" 500 1100
 # At each port a packet waits for at most one frame that is already on the wire

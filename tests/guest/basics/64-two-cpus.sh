@@ -15,8 +15,8 @@
 
 TRACING=/sys/kernel/debug/tracing
 SECONDS_OF_TRAFFIC=$((4 * ${SLOW:-1}))
-# Rate of the switch's ports in Mb/s, XOFF and XON in bytes.  A CPU of a debug kernel may be
-# too slow to fill the wire: there each single packet exceeds XOFF.
+# Rate of the switch's ports in Mb/s, XOFF and XON thresholds in bytes.  On a debug kernel, a
+# CPU may be too slow to fill the wire, so there a single packet already exceeds XOFF.
 RATE=20 XOFF=20000 XON=10000
 [ "${SLOW:-1}" = 1 ] || RATE=1 XOFF=500 XON=100
 
@@ -29,7 +29,7 @@ lossless()
 	pfc "$1" pg set dev "$2" pg 3 xoff $XOFF xon $XON
 }
 
-# flow CPU FROM TO: starts a lossless flow on a CPU (mask) in the background
+# flow CPU FROM TO: starts a lossless flow in the background; CPU is a CPU mask
 flow()
 {
 	taskset "$1" nsexec "h$2" udpsend --dscp 26 --flow "$2$3" --sndbuf 20000 \

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# scripts/demo runs this script in a guest or in namespaces of the host: the incast without
-# PFC and with PFC.
+# The incast without PFC and with PFC.  scripts/demo runs this script in a guest or in
+# namespaces of the host.
 
 # shellcheck source-path=SCRIPTDIR source=../lib/lib.sh
 . "${0%/*}/../lib/lib.sh"

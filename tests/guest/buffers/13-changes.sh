@@ -98,8 +98,8 @@ configured()
 			join(" "))'
 }
 
-# pools: prints the same sums as each pool reports them; appends the pool's values if they
-# are inconsistent or if bytes are charged
+# pools: prints the sums of configured() as each pool reports them.  Appends the pool's values
+# if they are inconsistent or if bytes are charged.
 pools()
 {
 	pfc sw -j pool show | jq -r 'sort_by(.name)[] | [.name, .guarantees, .headrooms] +
@@ -111,8 +111,8 @@ pools()
 
 note "SEED=$SEED"
 star 5
-# The speed of 10 Mb/s makes a pause so long that no CPU is late to refresh it.  PG 6 is
-# reserved for priority 3 when it is not in PG 3.
+# At the speed of 10 Mb/s a pause lasts so long that no CPU refreshes it late.  Priority 3
+# uses PG 3 or PG 6, so priority 6 moves to PG 7.
 for n in 1 2 3 4; do
 	pfc h$n port add dev eth0 rate ${RATE}mbit speed 10mbit
 	pfc h$n pfc set dev eth0 prio-pfc 3:on

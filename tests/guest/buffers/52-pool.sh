@@ -23,7 +23,7 @@ HEADROOM=$((200000 / FRAME))	# frames that fit in the headroom
 
 idle() { [ "$(in_pool)" = "$1 0 0" ]; }
 
-# in_pool: prints the bytes reserved, used in the shared part, used in headrooms
+# in_pool: prints the pool's reserved bytes, and the shared and headroom bytes in use
 in_pool()
 {
 	pfc sw -j pool show default |
@@ -46,11 +46,12 @@ go()
 	sleep 0.2
 }
 
-# dropped DEV PG CAUSE FRAMES: the drop counter of CAUSE is FRAMES
+# dropped DEV PG CAUSE FRAMES: succeeds if the drop counter of CAUSE is FRAMES
 dropped() { [ "$(stat sw "$1" ".[0].pg[$2].drop_$3")" = "$4" ]; }
 
-# first_frame, last_frame: print opcode, enable vector and times of a PFC frame to
-# h1; the capture has a header of 24 bytes, each frame one of 16 and 14 of Ethernet
+# first_frame, last_frame: print opcode, enable vector and times of the first or the last PFC
+# frame to h1.  The capture has a file header of 24 bytes, and each frame has a capture header
+# of 16 bytes and an Ethernet header of 14 bytes.
 first_frame() { tail -c +55 "$OUT/h1.pcap" | od -An -v -tx1 -N 20 | tr -d ' \n'; }
 last_frame() { tail -c 46 "$OUT/h1.pcap" | od -An -v -tx1 -N 20 | tr -d ' \n'; }
 

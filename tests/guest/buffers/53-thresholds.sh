@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # A packet is charged to the guarantee first, then to the shared part up to XOFF, then to
-# the headroom; else it is dropped.  The limits hold to the frame.  XON, dynamic
+# the headroom; else it is dropped.  The limits are exact to one frame.  XON, dynamic
 # thresholds, and a guarantee that changes while it is in use are checked, too.
 #
 # The hosts and the switch are those of three.bash.
@@ -77,12 +77,12 @@ go_for()
 left() { echo $(($(stat sw p1 '.[0].pg[3].occupancy') / FRAME)); }
 xoff_sent() { stat sw p1 '.[0].prio[3].tx_paused'; }
 
-go_for 6	# 7 or 8 frames
+go_for 6	# 7 or 8 frames leave
 between "the headroom drains before the PG reaches XON" "$(left)" 8 9
 is "guarantee and shared part stay in use above XON" "$(group p1 3)" \
 	"2 $(($(left) - 2)) 0 0 0 1"
 is "no XON is sent above the threshold" "$(xoff_sent)" true
-go_for 2	# 2 or 3
+go_for 2	# 2 or 3 frames leave
 between "the PG drains below XON" "$(left)" 5 7
 is "the port sends XON below the threshold" "$(xoff_sent)" false
 check "h1 receives XON" wait_for 5 xon_arrived
@@ -119,7 +119,7 @@ receive h2 second
 stop
 is "alpha 1/4 sets the threshold to a quarter of the free pool" \
 	"$(frames "$(stat sw p3 '.[0].pg[0].threshold')")" 25
-# a PG with n frames accepts one more if n + 1 <= (100 - n) / 4, a quarter of the free frames
+# a PG with n frames accepts one more frame if n + 1 <= (100 - n) / 4: 100 - n frames are free
 came h3 3 0 30 "a PG with alpha 1/4 alone fills a fifth of the pool" p3 0 "0 20 0 10 0 0"
 is "the threshold of a second PG follows the free pool" \
 	"$(frames "$(stat sw p1 '.[0].pg[0].threshold')")" 20
@@ -128,7 +128,7 @@ is "the threshold of the first PG falls below its occupancy" \
 	"$(frames "$(stat sw p3 '.[0].pg[0].threshold')")" 16
 came h3 3 0 1 "a PG above its dynamic threshold drops packets" p3 0 "0 20 0 11 0 0"
 check "alpha of p3 PG 0 is raised to 1" pfc sw pg set dev p3 pg 0 alpha 1
-# with alpha 1 it accepts one more if n + 1 <= 84 - n: p1 PG 0 holds 16 of the 100 frames
+# with alpha 1, p3 PG 0 accepts one more if n + 1 <= 84 - n: p1 PG 0 holds 16 of 100 frames
 came h3 3 0 30 "a larger alpha raises the threshold" p3 0 "0 42 0 19 0 0"
 check "p3 PG 0 gets a guarantee" pfc sw pg set dev p3 pg 0 min $((10 * FRAME))
 is "a new guarantee converts shared bytes of a dynamic PG" "$(group p3 0)" "10 32 0 19 0 0"

@@ -27,7 +27,7 @@ for port in h1/eth0 sw/p1 sw/p2; do
 	pfc "${port%/*}" pfc set dev "${port#*/}" prio-pfc 3:on
 done
 
-# wire RATE SLOW DELAY MTU: configures the wire, with the rate SLOW at p2
+# wire RATE SLOW DELAY MTU: sets RATE and DELAY of the wire, the rate SLOW of p2, and the MTU
 wire()
 {
 	local port
@@ -41,15 +41,16 @@ wire()
 	done
 }
 
-# computed RATE DELAY MTU BATCH: prints headroom, flight and batch of such a link
+# computed RATE DELAY MTU BATCH: prints the headroom that pfcctl computes for this
+# link, and its terms for bytes in flight and for the batch
 computed()
 {
 	pfcctl -j headroom speed 1gbit rate "$1" delay "$2" mtu "$3" batch "$4" |
 		_pick .headroom .terms.flight .terms.batch
 }
 
-# through NAME HEADROOM COUNT SIZE BACK: sends COUNT datagrams to h2, and datagrams with
-# the rate BACK to h1; NAME is the report of h2
+# through NAME HEADROOM COUNT SIZE BACK: sends COUNT datagrams of SIZE bytes to h2, and in the
+# other direction datagrams at the rate BACK to h1.  NAME is the report of h2.
 through()
 {
 	local back
@@ -70,7 +71,8 @@ through()
 
 drained() { [ "$(stat sw p1 '.[0].pg[3].occupancy')" = 0 ]; }
 
-# link_case RATE SLOW DELAY MTU COUNT BACK: checks the headroom of one link
+# link_case RATE SLOW DELAY MTU COUNT BACK: checks the headroom of one link; the
+# arguments are those of wire() and through()
 link_case()
 {
 	local name="$1, $3, MTU $4" batch need flight frames lost xoffs peak size=$(($4 - 28))

@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Several pools.  Each PG is charged to its own pool.  PGs change their pool while they hold
-# packets: either all PGs of a request or none.  Headrooms can be oversubscribed.  Several
-# ports can follow one profile.  Changes of pools under traffic lose no packet.
+# Several pools.  Each PG is charged to its own pool.  A request can bind PGs that hold
+# packets to another pool: either all PGs of the request move, or none.  Headrooms can be
+# oversubscribed.  Several ports can follow one profile.  Changes of pools under traffic lose
+# no packet.
 #
 # The hosts and the switch are those of three.bash.
 
@@ -11,7 +12,7 @@
 . /tests/guest/lib/paths.bash
 . /tests/guest/lib/three.bash
 
-# config: prints configuration and occupancy, one object a line
+# config: prints configuration and occupancy, one object per line
 config()
 {
 	{
@@ -32,7 +33,7 @@ unchanged()
 	is "$1: nothing changes" "$(diff <(echo "$before") <(config))" ""
 }
 
-# idle NAME RESERVED: nothing is charged to the pool
+# idle NAME RESERVED: the pool has RESERVED frames reserved, and nothing is charged to it
 idle() { [ "$(pool "$1")" = "$2 0 0" ]; }
 
 three_hosts
@@ -205,7 +206,7 @@ pfc sw -b - <<-END
 	pg set dev p3 pg 3 profile lossless
 	pfc set dev p1 prio-pfc 3:on
 END
-# Makes the hosts' devices ports, so that they obey PFC.  Before, they dropped PFC frames.
+# Makes the hosts' devices ports: from now on the hosts obey PFC and drop no PFC frames
 for host in h1 h3; do
 	pfc "$host" -b - <<-END
 		port add dev eth0 speed 10mbit rate 10mbit

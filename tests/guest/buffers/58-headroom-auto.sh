@@ -8,20 +8,21 @@
 
 . /tests/guest/lib/lib.sh
 
-# headroom DEV: prints headroom, whether automatic, and headroom needed of PG 3
+# headroom DEV: prints of PG 3 the headroom, whether it is automatic, and the needed headroom
 headroom()
 {
 	pfc sw -j pg show dev "$1" |
 		jq -r '.[0].pg[3] | [.headroom, .headroom_auto, .headroom_needed] | join(" ")'
 }
 
-# Lower than the default of 4 ms: at 100 Gb/s that needs 50 MB, more than the pool has
+# Lower than the default of 4 ms: at 100 Gb/s, 4 ms need 50 MB, more than the pool has
 LATENCY=20us
 
 # calculate ARGUMENTS...: prints the result of the calculator, which does not use the kernel
 calculate() { pfcctl -j headroom "$@" latency "$LATENCY" | jq .headroom; }
 
-# auto DEV ARGUMENTS...: the headroom is automatic and matches the calculator for this link
+# auto DEV ARGUMENTS...: succeeds if the headroom is automatic and matches the calculator's
+# result for the link that ARGUMENTS describe
 auto()
 {
 	local dev=$1 bytes

@@ -17,7 +17,7 @@ COUNT=1200	# datagrams
 # calculate ARGUMENTS...: prints the result of the calculator, which does not use the kernel
 calculate() { pfcctl -j headroom speed 100mbit mtu 1500 delay 5ms "$@" | jq .headroom; }
 
-# headroom: prints the headroom and the headroom needed of PG 3
+# headroom: prints the headroom and the needed headroom of PG 3
 headroom()
 {
 	pfc sw -j pg show dev p1 | jq -r '.[0].pg[3] | "\(.headroom) \(.headroom_needed)"'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # A port with a rate sends queued frames back to back at exactly this rate, the
-# highest priority first.  PFC frames overtake all data, and leave also while the
+# highest priority first.  PFC frames overtake all data, and leave even while the
 # port itself is paused.  h1 and h3 send the data and the pauses that 21-wire.pre
 # writes; 21-wire.post checks their captures.
 #
@@ -15,8 +15,8 @@
 
 . /tests/guest/lib/lib.sh
 
-# rate NAME RATE COUNT: frames wait, leave, are paused, and leave again; trains of
-# frames follow after idle times
+# rate NAME RATE COUNT: COUNT frames wait, leave, are paused, and leave again; then trains of
+# frames arrive after idle times
 rate()
 {
 	local name=$1

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # A port with a delay models a long wire.  A frame arrives one delay after its last
-# bit has left.  The order of frames stays, and frames in flight do not delay each
+# bit has left.  Frames keep their order, and frames in flight do not delay each
 # other.  A pause takes effect one delay later.  Frames in flight when the carrier is
 # lost are dropped and counted.
 #
 #   h1 eth0 (port) ── eth0 h2
 #
-# A frame is 1000 bytes and 24 of overhead: 81.92 us at 100 Mb/s.
+# A frame has 1000 bytes and 24 bytes of overhead, and takes 81.92 us at 100 Mb/s.
 #
 # mode: icount
 # timeout: 300

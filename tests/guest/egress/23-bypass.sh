@@ -19,8 +19,8 @@ flow()
 	sleep 0.02
 }
 
-# counted TEXT DIRECT QUEUE3 QUEUE0: packets that p3 sent past the queues, from queue 3
-# and from queue 0; the device's counter at h3 is the independent check
+# counted TEXT DIRECT QUEUE3 QUEUE0: checks the numbers of packets that p3 sent past the
+# queues, from queue 3 and from queue 0; the device's counter at h3 is the independent check
 counted()
 {
 	is "$1" "$(stat sw p3 '.[] | .port.tx_bypass, .queue[3].tx_packets,

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The kernel drops packets before the qdisc when more than net.core.qdisc_max_burst packets
-# wait for it.  The port counts them: tx_drop_burst is the number of packets that the
-# receiver misses and that no other counter of losses contains.
+# wait for the qdisc.  The port counts the dropped packets: tx_drop_burst is the number of
+# packets that the receiver misses and that no other counter of losses contains.
 #
 #   h1 eth0 (port) ── eth0 h2; two CPUs of h1 send at once
 #
@@ -19,7 +19,7 @@ pfc h1 port add dev eth0
 bursts() { stat h1 eth0 '.[0].port.tx_drop_burst'; }
 burst=$(sysctl -n net.core.qdisc_max_burst)
 is "tx_drop_burst is 0 before the traffic" "$(bursts)" 0
-# With 0 the kernel drops each packet that finds another one waiting
+# With qdisc_max_burst 0 the kernel drops each packet that finds another one waiting
 sysctl -qw net.core.qdisc_max_burst=0
 receive h2 got --idle 2000
 sent=0

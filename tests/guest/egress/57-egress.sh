@@ -18,7 +18,7 @@ dropped()
 		.drop_headroom + .drop_rest + .drop_flush] | join(\" \")"
 }
 
-# class QUEUE: frames that are queued at p2 and were dropped there, according to tc
+# class QUEUE: prints the queued and the dropped frames of a queue of p2, as tc reports them
 class()
 {
 	nsexec sw tc -s class show dev p2 | awk -v class=":$(($1 + 1))" -v f=$FRAME '
@@ -29,7 +29,8 @@ class()
 
 backlog() { class "$1" | cut -d " " -f 1; }
 
-# marks DEV PG: peaks of the PG since the clear, then of its lifetime: sum, shared, headroom
+# marks DEV PG: prints sum, shared and headroom peak of the PG since the last clear, then the
+# same peaks of its lifetime
 marks()
 {
 	pfc sw -j watermark show | jq -r "[.ports[] | select(.dev == \"$1\") | .pg[$2] |
@@ -37,14 +38,14 @@ marks()
 		.headroom_lifetime_peak) / $FRAME] | join(\" \")"
 }
 
-# queue_marks QUEUE: peak and lifetime peak of a queue of p2
+# queue_marks QUEUE: prints peak and lifetime peak of a queue of p2
 queue_marks()
 {
 	pfc sw -j watermark show | jq -r "[.ports[] | select(.dev == \"p2\") |
 		.queue[$1] | (.peak, .lifetime_peak) / $FRAME] | join(\" \")"
 }
 
-# pool_marks: peaks and lifetime peaks of the pool: shared, headroom
+# pool_marks: prints shared and headroom peak of the pool, then the same peaks of its lifetime
 pool_marks()
 {
 	pfc sw -j watermark show | jq -r "[.pools[] | select(.name == \"default\") |

@@ -13,7 +13,7 @@
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash
 
-# times NAME FILTER...: capture times of the frames, us
+# times NAME FILTER...: prints the capture times of the frames, in us
 times()
 {
 	local name=$1
@@ -38,7 +38,7 @@ pfc_frame "$(mac h2 eth0)" 0x08 1758 > /tmp/xoff-short		# 0.9 ms
 
 receive h2 all
 
-# Priority 0 has a maximum rate, at which each of its frames waits 72 ms for the one before
+# Priority 0 has a maximum rate: each of its frames waits 72 ms for the previous one
 capture h2 eth0 ends
 send h1 slow --dscp 0 --size 8900 --count 10 10.0.0.2
 in_ns h2 rawsend eth0 /tmp/xoff > /dev/null
@@ -63,9 +63,9 @@ received all
 times after udp | awk 'NR > 1 { print $1 - last } { last = $1 }' | sort -n > /tmp/gaps
 is "all frames arrive" "$(wc -l < /tmp/gaps)" 199
 between "one frame waits for the end of the pause, us" "$(tail -n 1 /tmp/gaps)" 890 1100
-# A class makes up for a late CPU, never for a pause.  So no frame after the pause may be
-# early, except for the jitter of the first one.  If the class made up for the pause, each
-# such frame would be 85.3 us early.
+# A class that a late CPU has delayed may send faster for a short time, but not a class that
+# was paused.  So no frame after the pause may be early, except for the jitter of the first
+# one.  If the class made up for the pause, each frame after it would be 85.3 us early.
 times after udp | awk '
 	{ paused = NR > 1 && $1 - last > 800; last = $1 }
 	paused { first = $1; n = 0 }

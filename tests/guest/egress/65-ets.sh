@@ -41,7 +41,7 @@ done_sending()
 	sleep 0.4
 }
 
-# pauses: prints the state and counters of received pauses at p2, "[false,0]" if there are none
+# pauses: prints the state and counters of received pauses at p2, "[false,0]" without a pause
 pauses() { stat sw p2 '[.[0].prio[] | .rx_paused, .rx_pause_time_ns, .rx_xoff] | unique | tostring'; }
 
 # classes: prints what tc reports of p2's classes with the plugin

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # A queue marks ECT packets with CE.  It drops a lossy packet without ECT and leaves a
-# lossless one unchanged.  Only the copy in this queue changes.  The frequency of marks
-# matches the curve.  h2 pauses p2, so each packet finds one frame more than the previous
-# one.  66-ecn.post checks the captures.
+# lossless packet without ECT unchanged.  Marking changes only the copy in this queue.  The
+# frequency of marks matches the curve.  h2 pauses p2, so each packet finds one frame more
+# than the previous one.  66-ecn.post checks the captures.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p2 ── eth0 h2 (pauses p2)
@@ -26,7 +26,7 @@ flow()
 	send h1 "udp$port" --port $port --ecn "$2" --dscp "$3" "${@:5}" "$4"
 }
 
-# kinds NAME ADDRESS ARGUMENTS...: three packets for each pair of DSCP and ECN
+# kinds NAME ADDRESS ARGUMENTS...: sends three packets for each pair of DSCP and ECN
 kinds()
 {
 	local ecn dscp
@@ -101,7 +101,7 @@ capture h3 eth0 copies -s 128 -Q in ip or ip6 or vlan
 
 # ---- which packets are marked ---------------------------------------------------------
 
-# Kmin and Kmax are 8 frames: the tenth packet is the first one that finds more, 9, queued
+# Kmin and Kmax are 8 frames: the tenth packet finds 9 frames queued and is the first to do so
 check "all queues of p2 mark above 8 frames" \
 	pfc sw queue set dev p2 queue all ecn-kmin $((8 * FRAME)) \
 	ecn-kmax $((8 * FRAME)) ecn-pmax 100%

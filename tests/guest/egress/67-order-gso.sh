@@ -27,7 +27,7 @@ udp()
 	done
 }
 
-# tcp NAME: sends $DATA bytes over TCP in one flight
+# tcp NAME: sends $DATA bytes over TCP without waiting for acknowledgements (one flight)
 tcp()
 {
 	port=$((port + 1))
@@ -43,7 +43,7 @@ tcp()
 
 listening() { in_ns h2 ss -Hltn "sport = :$port" | grep -q .; }
 
-# senders NAME: sends large packets, and the same data as frames
+# senders NAME: sends large packets, and then the same data as single frames
 senders()
 {
 	in_ns h1 ethtool -K eth0 tso on gso on tx-udp-segmentation on > /dev/null
@@ -55,7 +55,7 @@ senders()
 	tcp "$1, segmented by the sender"
 }
 
-# Input for nc that does not end, so that nc does not close the connection first
+# An input for nc that never ends, because nc closes its connection when its input ends
 mkfifo /tmp/silence
 exec 9<> /tmp/silence
 head -c $DATA /dev/urandom > /tmp/data
@@ -89,5 +89,5 @@ senders queue
 check "packets pass through queue 3 of p2" test "$(stat sw p2 '.[0].queue[3].tx_packets')" -ge 200
 received got
 captures_end
-# Reports of multicast listeners have no route
+# Ignore Ip6InNoRoutes: these packets are multicast listener reports
 is "no packet is lost outside the ports" "$(losses | grep -v 'Ip6InNoRoutes')" ""

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# A flow keeps its order and loses nothing while settings change: pauses, the rate of
-# the port (with it, packets stop bypassing the queues), traffic classes with their
+# A flow keeps its order and loses nothing while PFC pauses its port and settings change: the
+# rate of the port (packets bypass the queues only without a rate), traffic classes with their
 # kinds, shares and rates, PGs and pools.
 #
 #   h1 eth0 ── p1 ┐
@@ -19,7 +19,7 @@ MS=$((5000 * ${FACTOR:-1}))
 CHANGES=400	# in one batch
 flows=()
 
-# CPU mask of the second flows: 2 is the second CPU; 1 on kernels with only one CPU
+# CPU mask of the traffic of h3: 2 is the second CPU; on kernels with only one CPU it is 1
 LAST=$(nproc)
 
 # flow CPU HOST DSCP ARGUMENTS...: starts a flow in the background
@@ -68,7 +68,7 @@ changes()
 			tc = below(7)
 			one = below(8)
 			other = (one + 1 + below(7)) % 8
-			# Both classes with a share have a priority: else the shares have no effect
+			# Give each ETS class a priority: without one its share has no effect
 			print "ets set dev p2 prio-tc" numbers() " " one ":" tc " " other ":" tc + 1
 			printf "ets set dev p2 tc-tsa %d:ets %d:ets tc-bw %d:30 %d:70\n", \
 				tc, tc + 1, tc, tc + 1

@@ -17,19 +17,19 @@ FULL = 1442		# bytes
 # Rate of p3 in Mb/s, length of the frames in bytes, number of frames
 RATES = {"full": (100, FULL, 1000), "short": (20, 60, 3000),
          "runt": (20, 46, 3000)}
-PAUSE_AT = 5 * MS	# after XON
-PAUSE = 12		# quanta: shorter than the timer delay that a rate makes up for
+PAUSE_AT = 5 * MS	# time from XON to the pause
+PAUSE = 12		# quanta: shorter than the timer lateness that a port makes up for
 TRAIN = 5		# frames back to back, after an idle time
 QUIET = MS // 2
 
 ROUNDS = 20		# frames of each priority, all waiting for one XON
 
-SLOW = 10		# Mb/s, of p1 while it sends PFC
+SLOW = 10		# Mb/s: rate of p1 while p1 sends PFC
 BACKLOG = 12		# frames of each priority queued in p1
 BURSTS = {100: 0, 101: 23 * MS}		# flow: start
 BURST = 60
-XON_AT = 20 * MS	# for p1, between the two bursts
-PRIO = 3		# of the bursts
+XON_AT = 20 * MS	# p1 gets XON between the two bursts
+PRIO = 3		# priority of the bursts
 
 
 def wire_ns(length, rate):
@@ -38,7 +38,7 @@ def wire_ns(length, rate):
 
 
 def frame(length, prio=0, flow=None, seq=0, dst="10.0.0.3"):
-    """A datagram from the other host; with a flow, it has the payload of udpsend"""
+    """A datagram to DST from the other host; with FLOW, the datagram has udpsend's payload"""
     src = next(host for host in HOSTS if host != dst)
     probe = b"" if flow is None else struct.pack(">IIQQ", PROBE_MAGIC, flow, seq, 0)
     packet = Ether(dst=HOSTS[dst], src=HOSTS[src]) / \

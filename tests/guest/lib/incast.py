@@ -59,7 +59,7 @@ class Run:
         return sum(group[cause] for cause in DROPS)
 
     def occupancy(self, port, dscp):
-        """Steps (time, bytes) of the frames from a port that are queued at p3."""
+        """Steps (time, bytes) of the total size of the frames from a port that wait at p3."""
         came = [f for f in wire.flows(self.capture(port)) if f.dscp == dscp]
         return wire.occupancy(came, wire.flows(self.capture("p3")))
 

@@ -76,7 +76,7 @@ got:    $output
 wanted: $pattern"
 }
 
-# skip TEXT REASON: skips a check on a debug kernel; on any other kernel it fails
+# skip TEXT REASON: skips the check on a debug kernel; on any other kernel the check fails
 skip()
 {
 	if [ -z "${2:-}" ] || [ "${SLOW:-1}" = 1 ]; then
@@ -108,7 +108,8 @@ _finish()
 	captures_end
 	_end_jobs
 	echo "1..$_checks"
-	# The output shows each failed check.  If none failed, exit with the script's own status
+	# The output already shows each failed check, so the exit status is then 0.  If no
+	# check failed, exit with the script's own status.
 	[ "$_failed" = 0 ] || status=0
 	exit "$status"
 }
@@ -128,7 +129,7 @@ trap _finish EXIT
 
 _links=0
 
-# in_ns NS COMMAND...
+# in_ns NS COMMAND...: runs the command in the namespace NS
 in_ns() { nsexec "$@"; }
 
 # ns [-6] NAME...: creates namespaces; -6 enables IPv6 in them
@@ -165,8 +166,8 @@ link()
 	fi
 	_links=$((_links + 1))
 	n=$(printf '%02x' "$_links")
-	# Give each device its own index: with equal ones in two namespaces the kernel may need a
-	# second to see the carrier
+	# Give each device its own index: if two devices in different namespaces have the same
+	# index, the kernel may need a second to detect the carrier
 	ip link add "$2" netns "$1" index $((_links * 2 + 100)) \
 		address "02:00:00:00:$n:01" type veth \
 		peer name "$4" netns "$3" index $((_links * 2 + 101)) \
@@ -194,7 +195,7 @@ up()
 # _sees NS FILE WORDS: waits until FILE in /sys/class/net contains one of WORDS
 _sees()
 {
-	# shellcheck disable=SC2016 # the other shell expands it
+	# shellcheck disable=SC2016 # sh expands $1 and $2, not this shell
 	nsexec "$1" busybox timeout $((10 * ${SLOW:-1})) sh -c '
 		while read -r state < "/sys/class/net/$1"; do
 			case " $2 " in *" $state "*) exit ;; esac
@@ -209,14 +210,14 @@ offload()
 		> /dev/null 2>&1 || true
 }
 
-# one_cpu NS DEV MASK: one CPU receives all packets of the device.  On a veth the CPU of
-# the sender receives them, so packets of several CPUs lose their order.
+# one_cpu NS DEV MASK: one CPU receives all packets of the device.  Without this, a packet on
+# a veth is received by the CPU that sent it, so packets of several CPUs can lose their order.
 one_cpu() { in_ns "$1" sh -c "echo $3 > /sys/class/net/$2/queues/rx-0/rps_cpus"; }
 
 # mac NS DEV: prints the MAC address
 mac() { in_ns "$1" cat "/sys/class/net/$2/address"; }
 
-# strict NS DEV...: makes all classes of these ports strict: the highest priority first
+# strict NS DEV...: all traffic classes of these ports use strict priority
 strict()
 {
 	local where=$1 dev
@@ -236,8 +237,8 @@ mkbridge()
 	shift 2
 	ip -n "$where" link add "$name" type bridge stp_state 0 mcast_snooping 0 \
 		forward_delay 0
-	# Without learning, no FDB entry ages while fdb() makes it static: the kernel warns
-	# about that race (RTNL in fdb_del_hw_addr)
+	# Learning is off, because the kernel warns (RTNL in fdb_del_hw_addr) if a learned FDB
+	# entry ages out while fdb() makes this entry static
 	for port in "$@"; do
 		ip -n "$where" link set "$port" master "$name"
 		ip -n "$where" link set "$port" type bridge_slave learning off
@@ -353,7 +354,7 @@ send()
 	in_ns "$where" udpsend "$@" > "$OUT/$name.json"
 }
 
-# inject NS NAME DEV FILE ARGUMENTS...: sends the frames of $IN/FILE by a device; the
+# inject NS NAME DEV FILE ARGUMENTS...: sends the frames of $IN/FILE through DEV; the
 # report of rawsend is $OUT/NAME.json
 inject()
 {
@@ -363,7 +364,7 @@ inject()
 	in_ns "$where" rawsend "$@" "$dev" "$IN/$file" > "$OUT/$name.json"
 }
 
-# value NAME PATH...: prints fields of a report, a line each; PATH is a jq path
+# value NAME PATH...: prints fields of a report, one per line; PATH is a jq path
 value()
 {
 	local name=$1
@@ -391,7 +392,7 @@ captures_end()
 	local file name
 
 	compgen -G "/tmp/*.capture" > /dev/null || return 0
-	# tcpdump reads its buffer once a second, and does not read it when it ends
+	# tcpdump reads the kernel's capture buffer once a second, but not when tcpdump exits
 	sleep 1.1
 	for file in /tmp/*.capture; do
 		name=${file##*/} name=${name%.capture}
@@ -406,7 +407,7 @@ captures_end()
 # ---- losses outside the ports ---------------------------------------------
 
 # _counters: prints all counters of losses.  Each start of a program is slow in an emulated
-# guest, so it starts one program for each source of counters.
+# guest, so this function starts only one program for each source of counters.
 _counters()
 {
 	local dropped backlog=0

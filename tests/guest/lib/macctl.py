@@ -19,7 +19,7 @@ HEADERS = 42		# bytes of Ethernet, IPv4 and UDP headers
 
 
 def pfc(times, dst=GROUP, src=PEER, reserved=0, unset=None):
-    """PFC frame; times: {priority: quanta}; unset: times without the enable bit"""
+    """PFC frame; times: {priority: quanta}; unset: the same, but without the enable bits"""
     fields = {}
     for prio, quanta in times.items():
         fields[f"c{prio}_enabled"] = 1
@@ -44,12 +44,12 @@ def pause(quanta, dst=GROUP, src=PEER):
 
 
 def pause_ns(quanta, speed):
-    """Length of a pause in ns; speed in Mb/s"""
+    """Length in ns of a pause of QUANTA quanta; speed in Mb/s"""
     return quanta * 512 * 1000 // speed
 
 
 def frame_ns(payload, rate):
-    """Time in ns on the wire of a frame; payload: bytes of UDP; rate in Mb/s"""
+    """Transmission time of a frame in ns; payload: bytes of UDP payload; rate in Mb/s"""
     return (payload + HEADERS + OVERHEAD) * 8 * 1000 / rate
 
 

@@ -10,7 +10,7 @@
 #   h3 eth0 ── p3 ┘
 
 path_texts=()		# description of each path
-path_wires=()		# expected frames and bytes at h2, of each path
+path_wires=()		# for each path: the expected frames and bytes at h2
 holders=(h2)		# hosts that pause their ports of the switch
 flows=0
 link_options=()
@@ -50,7 +50,7 @@ paths_switch()
 	receive h2 all
 }
 
-# hold NS DEV FILE: sends the XOFF frame in FILE now and every 0.5 s, until release
+# hold NS DEV FILE: sends the XOFF frame in FILE now and every 0.5 s, until release()
 hold()
 {
 	in_ns "$1" rawsend "$2" "$3" > /dev/null
@@ -58,7 +58,7 @@ hold()
 	holds+=($!)
 }
 
-# unhold: stops the last hold; the caller then sends XON
+# unhold: stops the hold that was started last; the caller then sends XON
 unhold()
 {
 	kill "${holds[-1]}"
@@ -90,7 +90,7 @@ holders()
 }
 
 # charge PORT PG FRAMES SIZE [SIZE_IN]: prints the line of state() for FRAMES queued
-# frames.  SIZE is the size of a queued frame, SIZE_IN its size at ingress (SIZE).
+# frames.  SIZE is the size of a queued frame, SIZE_IN its size at ingress (default: SIZE).
 charge()
 {
 	echo "$1 pg $2: $3 came, $(($3 * ${5:-$4})) bytes, $(($3 * $4)) wait"
@@ -127,7 +127,7 @@ empty()
 
 # path TEXT WANTED COMMAND...: COMMAND makes the hosts send to h2.  While the packets wait,
 # state() prints WANTED.  After XON no charge remains, and the packets arrive.  WIRE is the
-# expected number of frames and bytes at h2, if it does not follow from WANTED.
+# expected number of frames and bytes at h2; by default path() computes it from WANTED.
 path()
 {
 	local text=$1 wanted=$2
@@ -202,6 +202,6 @@ paths_end()
 		done | jq .datagrams | paste -sd ' ')"
 	is "the pool is empty" "$(pfc sw -j pool show default |
 		jq -c '[.shared_used, .headroom_used]')" "[0,0]"
-	# Packets without a route are multicast listener reports
+	# Ignore Ip6InNoRoutes: these packets are multicast listener reports
 	is "no packet is lost outside the ports" "$(losses | grep -v 'sw Ip6InNoRoutes')" ""
 }

@@ -8,7 +8,7 @@ ns sw
 link sw p1 sw p2
 tc -n sw qdisc replace dev p1 root pfc
 
-# Requests that dump all configuration and statistics; nlraw answers each with a checksum
+# Requests that dump all configuration and statistics; nlraw prints a checksum of each dump
 STATE='cmd_port_get|dump
 cmd_pool_get|dump
 cmd_profile_get|dump
@@ -16,7 +16,7 @@ cmd_stats_get|dump'
 
 raw() { in_ns sw nlraw; }
 
-# answer REQUEST: prints the answer, and an error if the request changed the state
+# answer REQUEST: prints the kernel's answer, and an error if the request changed the state
 answer()
 {
 	local lines n

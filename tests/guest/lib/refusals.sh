@@ -22,7 +22,7 @@ state()
 	tc -n sw qdisc show
 }
 
-# remember: saves the configuration for unchanged
+# remember: saves the configuration; unchanged() compares with it
 remember() { state > /tmp/state.before; }
 
 # unchanged: the configuration equals the saved one

@@ -165,7 +165,8 @@ waiting()
 
 _occupies() { [ "$(pg "$1" "$2" occupancy)" = "$3" ]; }
 
-# pauses_peer DEV true|false: DEV pauses priority 3 of its peer, or does not
+# pauses_peer DEV true|false: DEV pauses (true) or does not pause (false) priority 3 of its
+# peer
 pauses_peer() { [ "$(stat sw "$1" '.[0].prio[3].tx_paused')" = "$2" ]; }
 
 # reported NAME: the receiver NAME has written its report
@@ -183,7 +184,7 @@ group_address() { ip -n sw maddress show dev "$1" | grep -q 01:80:c2:00:00:01; }
 FREES=/sys/kernel/debug/tracing/events/skb/kfree_skb
 
 # count_frees: starts counting freed IPv4 packets.  $traced is empty if the kernel has no
-# histogram triggers, as user-mode kernels.
+# histogram triggers, for example in user-mode kernels.
 count_frees()
 {
 	local hist='hist:keys=location.sym if protocol == 0x0800'
@@ -195,8 +196,8 @@ count_frees()
 	} 2> /dev/null && traced=1
 }
 
-# freed: prints the number of freed packets.  The histogram counts a packet as "Dropped" if
-# another CPU creates the entry of the same location at that time.  It is a free too.
+# freed: prints the number of freed packets.  The histogram counts a freed packet as "Dropped"
+# if another CPU creates the entry of the same location at that time, so freed() adds both.
 freed()
 {
 	awk '/hitcount:|Dropped:/ { sum += $NF } END { print sum + 0 }' $FREES/hist
@@ -218,12 +219,12 @@ all_accounted()
 		return
 	fi
 	cp $FREES/hist "$OUT/freed"
-	# A failed send call may have freed a packet, which does not count as sent
+	# A failed send call may have freed a packet that the sender did not count as sent
 	between "each packet that is not received is freed once" \
 		$(($(freed) - (sent - got))) 0 "$errors"
 }
 
-# relink HOST PORT: creates the deleted link of PORT again, and its port
+# relink HOST PORT: creates the deleted link of PORT again, and makes PORT a port again
 relink()
 {
 	link "$1" eth0 sw "$2"

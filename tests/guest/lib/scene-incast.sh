@@ -15,8 +15,8 @@ INCAST_PORTS="h1/eth0 h2/eth0 h3/eth0 sw/p1 sw/p2 sw/p3"
 INCAST_SIZE=1400	# bytes of a datagram
 INCAST_COUNT=${INCAST_COUNT:-2000}	# datagrams of a flow
 
-# incast_build [FAST [SLOW]]: creates the hosts, links and ports; rates of the links of
-# the senders (1gbit) and the receiver (100mbit)
+# incast_build [FAST [SLOW]]: creates the hosts, links and ports.  FAST is the rate of the
+# senders' links (default: 1gbit), SLOW the rate of the receiver's link (default: 100mbit).
 incast_build()
 {
 	local fast=${1:-1gbit} slow=${2:-100mbit}
@@ -53,9 +53,9 @@ incast_send()
 	_senders+=($!)
 }
 
-# incast_run NAME [lossless] [lossy]: sends these classes and waits until the receiver has
-# ended.  It writes the reports NAME-FLOW (sent), NAME (received), NAME-NS (statistics)
-# and the captures NAME-p1, NAME-p2 and NAME-p3.
+# incast_run NAME [lossless] [lossy]: sends these classes and waits until the receiver
+# exits.  Writes the reports NAME-FLOW (sent), NAME (received), NAME-NS (statistics) and
+# the captures NAME-p1, NAME-p2 and NAME-p3.
 incast_run()
 {
 	local name=$1 classes=" ${*:2} " where port

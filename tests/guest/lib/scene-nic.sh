@@ -96,7 +96,7 @@ data()
 	check "$1: all charges are released" empty
 }
 
-# one_pause: p2 at 1 Gb/s obeys an XOFF that h2 injects for the time in the frame
+# one_pause: h2 injects an XOFF, and p2 at 1 Gb/s pauses for the time in this frame
 one_pause()
 {
 	pfc sw stats clear
@@ -135,7 +135,8 @@ obeyed()
 	is "h2 receives all datagrams that p2 held" "$(value got-held .datagrams)" 20
 }
 
-# arrived NAME: waits until the receiver ends, since frames may stay in a NIC for a while
+# arrived NAME: waits until the receiver NAME exits by itself, because frames may stay in a
+# NIC for a while
 arrived() { wait "$(cat "/tmp/$1.pid")"; }
 paused() { [ "$(stat "$1" "$2" '.[0].prio[3].rx_paused')" = true ]; }
 queued() { stat sw "$1" '.[0].queue[3].backlog_packets'; }
@@ -199,7 +200,7 @@ speed()
 		jq -r '.[0] | "\(.speed_bits_per_second / 1000000) \(.speed_source)"'
 }
 
-# nic_checks: all checks that do not depend on the NIC's model
+# nic_checks: runs all checks that do not depend on the NIC's model
 nic_checks()
 {
 	data "to h2" h1 h2 10.0.0.2 p1

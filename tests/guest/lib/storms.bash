@@ -6,14 +6,14 @@
 # shellcheck source=tests/guest/lib/paths.bash
 . /tests/guest/lib/paths.bash
 
-senders=()		# PIDs of running flows, until sent_all
+senders=()		# PIDs of running flows; sent_all ends the flows
 flow_count=0
 events_read=0		# lines of events.json that read_events has read
 export events=
 
-# storm_star N [SPEED]: star N; its ports are lossless for priority 3, XOFF is at 2 MB.  The
-# frame /tmp/hN.xoff pauses a port for 3.36 s at 10mbit, the frame /tmp/hN.last for one
-# quantum.
+# storm_star N [SPEED]: creates a star of N hosts whose ports are lossless for priority 3 and
+# have an XOFF threshold of 2 MB.  The frame /tmp/hN.xoff pauses a port for 3.36 s at 10mbit,
+# the frame /tmp/hN.last for one quantum.
 storm_star()
 {
 	local speed=${2:-10mbit} n
@@ -28,7 +28,7 @@ storm_star()
 		xoff_frames "h$n" 0x08 "h$n"
 	done > /tmp/ports
 	check "all ports of the switch are created" pfc sw -b /tmp/ports
-	# Two receiving CPUs would change the order of packets
+	# One CPU receives all packets of a device: two CPUs could change their order
 	[ "$(nproc)" = 1 ] || for ((n = 1; n <= $1; n++)); do
 		one_cpu "h$n" eth0 1
 		one_cpu sw "p$n" 1
@@ -93,7 +93,7 @@ _recording()
 	[ -s "$OUT/events.json" ]
 }
 
-# event_recorded EVENT [COUNT]: at least COUNT events EVENT were recorded (1)
+# event_recorded EVENT [COUNT]: at least COUNT events EVENT were recorded (default: 1)
 event_recorded() { [ "$(grep -cE "\"event\": *\"$1\"" "$OUT/events.json")" -ge "${2:-1}" ]; }
 
 # read_events: sets $events to the watchdog's events since the last call, sorted by port
@@ -109,7 +109,7 @@ read_events()
 
 # ---- flows -------------------------------------------------------------------------
 
-# flow HOST ADDRESS ARGUMENTS...: starts a flow with the next number, until sent_all
+# flow HOST ADDRESS ARGUMENTS...: starts a flow with the next number; sent_all ends it
 flow()
 {
 	local host=$1 address=$2
@@ -161,7 +161,7 @@ control()
 			value = value * 16 + index("0123456789abcdef", substr(text, i, 1)) - 1
 		return value
 	}
-	# "1" avoids that awk reads t[2] with a leading 0 as octal
+	# The prefix "1" prevents awk from reading a t[2] with a leading 0 as octal
 	/^[0-9]/ { split($1, t, "."); time = t[1] % 100000 * 1e6 + ("1" t[2]) / 1e3 - 1e6 }
 	/0x0000:/ { opcode = $2; enable = hex($3); for (i = 0; i < 6; i++) word[i] = $(i + 4) }
 	/0x0010:/ && opcode == "0101" {
@@ -175,9 +175,9 @@ control()
 
 # ---- drops -------------------------------------------------------------------------
 
-# nothing_else_lost: only the watchdog has dropped packets.  Two kinds of loss are allowed:
-# hosts that are no ports drop PFC frames, and a switch without IPv6 drops multicast
-# listener reports.
+# nothing_else_lost: checks that only the watchdog has dropped packets.  Two other kinds of
+# loss are allowed: a host whose device is no port drops PFC frames, and a switch without IPv6
+# drops multicast listener reports.
 nothing_else_lost()
 {
 	is "no packet is lost outside the ports" \

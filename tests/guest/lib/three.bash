@@ -48,8 +48,8 @@ pool()
 		.headroom_used) / $FRAME] | join(\" \")"
 }
 
-# came HOST FLOW DSCP COUNT TEXT DEV PG WANTED: HOST sends COUNT datagrams; then group DEV PG
-# prints WANTED
+# came HOST FLOW DSCP COUNT TEXT DEV PG WANTED: HOST sends COUNT datagrams; then checks that
+# "group DEV PG" prints WANTED
 came()
 {
 	send "$1" sent --flow "$2" --dscp "$3" --count "$4" 10.0.0.2

@@ -100,7 +100,7 @@ def pauses(frames, prio):
 
 
 def occupancy(came, left):
-    """Returns steps (time, bytes) of the frames between two captures.
+    """Returns steps (time, bytes): the total size of the frames between two captures.
 
     A frame that never left was dropped on arrival and does not count.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""ynl_read.py SPECIFICATION dump|event: the family as the client of the kernel reads it.
+"""ynl_read.py SPECIFICATION dump|event: reads the family pfc with the YNL client.
 
 dump prints ports, counters, pools and watchdogs of the namespace, as JSON.  event prints
 "ready", then the first event.

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Queued packets survive when the kernel deactivates and activates the qdisc while the link
-# is up; older kernels also reset the qdisc.  A change of txqueuelen and adding or deleting
-# clsact cause this.  Packets are not lost or reordered, and a pause of the peer continues.
-# If the delay is removed, only the frames in flight leave their queue.  Frames that the loss
-# of the link flushes, also PFC frames of the port, are counted once.
+# is up; older kernels also reset the qdisc.  The kernel does so when txqueuelen changes and
+# when clsact is added or deleted.  Packets are not lost or reordered, and a pause by the peer
+# continues.  If the delay is removed, only the frames in flight leave at once.  Frames that
+# are flushed when the link goes down, including PFC frames of the port, are counted once.
 #
 #   h1 eth0 ── p1 br0 (sw) p3 ── eth0 h3
 #
@@ -81,7 +81,7 @@ is "removing the delay keeps the order" "$(value flown '[.flows[].out_of_order] 
 check "p3 has a rate again" pfc sw port set dev p3 rate 10mbit
 pfc sw stats clear
 
-# PFC frames of p1 wait behind a data frame that takes 8 ms at its rate
+# PFC frames of p1 wait behind a data frame that takes 8 ms at the rate of p1
 receive h1 back
 send h3 return --size 958 --count 3 10.0.0.1
 send h1 more --dscp 26 --size 958 --count 60 10.0.0.3
@@ -93,7 +93,7 @@ is "no frame bypasses the queues of p1" "$(stat sw p1 '.[].port.tx_bypass')" 0
 is "tx_bypass_bytes of p1 is 0" "$(stat sw p1 '.[].port.tx_bypass_bytes')" 0
 is "nothing is charged to p1 at the end" "$(stat sw p1 '[.[].pg[].occupancy] | add')" 0
 
-# tc replace keeps the settings; the loss of settings is reported
+# If tc replaces pfc by pfc, the settings stay; an event reports each loss of settings
 check "tc replaces pfc by pfc" tc -n sw qdisc replace dev p1 root pfc
 is "replacing pfc by pfc keeps the settings" \
 	"$(pfc sw -j port show dev p1 | jq '.[0].rate_bits_per_second')" 1000000

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # A port and its device.  Frames stay in the queues of the port while the transmit queue of
-# the device is stopped, also on a device with several queues and one of them in use.
+# the device is stopped, also if the device has several queues and uses one of them.
 # Automatic headroom does not change when the carrier is lost, and covers the driver's ring.
 # Independent checks: the device itself (tests/testdev) and the counters of tc.
 #

@@ -83,7 +83,8 @@ ip link set "${nics[1]##*/}" up
 ip link set "$nic" netns sw
 yes "a virtio NIC" "$nic"
 
-# pfc as the default qdisc: devices without queues ignore it, others fall back to noqueue
+# pfc as the default qdisc: devices without queues ignore the default, other devices fall back
+# to noqueue
 is_kind() { [[ "$(tc -n sw qdisc show dev "$1" root)" = "qdisc $2 "* ]]; }
 default=$(sysctl -n net.core.default_qdisc)
 sysctl -qw net.core.default_qdisc=pfc
@@ -103,7 +104,7 @@ is "default_qdisc=pfc: the kernel log names the NIC" \
 	"$(dmesg | grep -c "$nic: net.core.default_qdisc is pfc")" 1
 ip -n sw address add 10.9.9.1/24 dev "$nic"
 neighbour sw "$nic" 10.9.9.2 02:00:00:00:99:02
-# A low rate: noqueue drops packets while the driver is busy
+# Send at a low rate, because noqueue drops packets while the driver is busy
 send sw default --rate 200k --count 10 10.9.9.2
 is "the NIC with noqueue accepts all datagrams" "$(value default .datagrams)" 10
 sent() { [ "$(in_ns sw cat "/sys/class/net/$nic/statistics/tx_packets")" -ge 10 ]; }
@@ -114,7 +115,7 @@ refused "mq with pfc as the default of its queues is refused" \
 yes "a virtio NIC (default_qdisc=pfc)" "$nic"
 sysctl -qw "net.core.default_qdisc=$default"
 
-# Below another qdisc, on a device with several queues
+# pfc cannot be attached below another qdisc; a device with several queues can be a port
 ip -n sw link add m0 numtxqueues 2 numrxqueues 2 type veth peer name m1
 tc -n sw qdisc add dev d5 root handle 1: prio
 tc -n sw qdisc add dev m0 root handle 1: mq

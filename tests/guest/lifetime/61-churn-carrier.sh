@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Loss of carrier.  An egress port flushes its queues, and its pauses end.  An ingress
-# port sends XOFF again when its carrier returns.
+# Loss of carrier.  An egress port flushes its queues and ends the pauses that it obeys.  An
+# ingress port sends XOFF again when its carrier returns.
 #
-#   h1 eth0 ── p1 ┐        h1 mirrors packets received at eth0 to seen, a dummy
+#   h1 eth0 ── p1 ┐        h1 mirrors packets received at eth0 to the dummy "seen"
 #                 ├ br0 (sw) ── p3 ── eth0 h3 (pauses p3)
 #   h2 eth0 ── p2 ┘
 #

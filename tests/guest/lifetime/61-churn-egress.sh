@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# An egress port ends while paused packets of other ports are queued in it.  The packets
-# are flushed, counted at their ingress ports, and released.
+# An egress port is deleted, or loses its device, while paused packets of other ports are
+# queued in it.  The packets are flushed and counted at their ingress ports, and their charges
+# are released.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p3 ── eth0 h3 (pauses p3)
@@ -27,7 +28,7 @@ hold_full()
 	check "p1 sends XOFF" wait_for 10 pauses_peer p1 true
 }
 
-# round TEXT COMMAND...: the command ends port p3
+# round TEXT COMMAND...: checks a command that makes p3 cease to be a port
 round()
 {
 	local text=$1
@@ -82,7 +83,7 @@ ip -n h2 link del p3
 new_link
 works "the device is moved"
 
-# A plain replace changes nothing; another handle is refused
+# tc qdisc replace without a handle changes nothing; with another handle it is refused
 hold h3 eth0
 fill h1 50 10
 waiting p1 3 50

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# An ingress port ends while its packets are queued and paused at another port.  The
-# device becomes a port again: a new one, to which the old packets are not charged.
+# An ingress port is deleted, or loses its device, while its packets are queued and paused at
+# another port.  Then the device becomes a port again.  The old packets are not charged to
+# this new port.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p3 ── eth0 h3 (pauses p3)
@@ -16,7 +17,7 @@
 
 scene
 
-# 200 lossless packets of h1 exceed XOFF: the rest uses the headroom
+# 200 lossless packets of h1 exceed the XOFF threshold: packets above it use the headroom
 stop_and_fill()
 {
 	hold h3 eth0
@@ -32,7 +33,7 @@ stop_and_fill()
 	id=$(port_id p1)
 }
 
-# all_shared: without p1 the pool counts all of its bytes in the shared part
+# all_shared: when p1 is deleted, the pool counts all its packets in the shared part
 all_shared()
 {
 	is "the pool keeps the packets and releases p1's headroom" "$(pool)" \
@@ -68,7 +69,8 @@ all_arrive()
 	is "$1: no packet is lost outside the ports" "$(losses_of_data)" ""
 }
 
-# round TEXT NAME COMMAND...: the command ends port p1
+# round TEXT NAME COMMAND...: checks a command that makes p1 cease to be a port.  NAME is the
+# receiver and selects the next action again_NAME.
 round()
 {
 	local text=$1 name=$2
@@ -100,7 +102,7 @@ again_moved()
 }
 again_vanished() { ns h1; new_link; }
 
-# delete: deletes port p1, and captures its last frames: they must end the pause of the peer
+# delete: deletes p1 and captures its last PFC frames, which must end the pause of the peer
 delete()
 {
 	capture h1 eth0 last-frames ether proto 0x8808

@@ -4,7 +4,7 @@
 # Ports, links, devices and namespaces are added and removed at random under lossless
 # and lossy traffic in all directions, with pauses.  The kernel's trace of freed packets
 # is the independent check: each sent packet is received or freed.  No packet stays
-# queued for ever.
+# queued forever.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p3 ── eth0 h3
@@ -22,7 +22,7 @@ ROUNDS=$((12 * ${FACTOR:-1} / ${SLOW:-1}))
 scene
 count_frees
 
-# disturb N EVENT: one event at port N
+# disturb N EVENT: causes one event at port N
 disturb()
 {
 	local n=$1 host=h$1 dev=p$1

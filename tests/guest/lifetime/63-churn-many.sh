@@ -12,7 +12,7 @@
 MAX=4095
 
 ns sw
-# each COUNT LINE: prints the line COUNT times, with @ replaced by 1 to COUNT
+# each COUNT LINE: prints LINE COUNT times and replaces @ by 1, 2 … COUNT
 each() { seq "$1" | awk -v line="$2" '{ now = line; sub("@", $1, now); print now }'; }
 
 # timed TEXT COMMAND...: a check that also notes the duration

@@ -17,7 +17,7 @@ seq 20 | sed 's/.*/link add d& type dummy/' | ip -n sw -batch -
 	seq 20 | sed 's/.*/port del dev d&/'
 } > /tmp/round
 
-# memory: prints kB of unreclaimable slabs and of per-CPU memory
+# memory: prints the size of unreclaimable slabs and of per-CPU memory in kB
 memory()
 {
 	sleep 0.3	# RCU frees memory with a delay
@@ -39,7 +39,7 @@ check "200 ports are added and deleted" rounds 10
 after=$(memory)
 note "kB of slabs, per-CPU: $before before, $after after"
 if [ "${SLOW:-1}" = 1 ]; then
-	# A port takes more than 4 kB: a leak of 200 ports is more than 800 kB
+	# A port takes more than 4 kB: a leak of 200 ports would add more than 800 kB
 	between "slabs do not grow" $((${after% *} - ${before% *})) -10000 300
 	between "per-CPU memory does not grow" $((${after#* } - ${before#* })) -10000 40
 else

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Control traffic (ARP, IPv6 neighbour discovery, STP, LLDP, LACP, EAPOL) has its own
-# priority.  With default settings a lossless priority that saturates a port starves neither
+# priority.  With default settings, a lossless priority that saturates a port starves neither
 # control traffic nor other priorities: the first ping to an address passes.  With strict
-# classes or without a control priority it does not.  68-trust checks each kind of frame.
+# classes or without a control priority, the first ping fails.  68-trust checks each kind of
+# frame.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p2 ── eth0 h2    p2 has 10 Mb/s
@@ -49,7 +50,7 @@ pings()
 	echo $got
 }
 
-# resolved FIRST: prints how many of these ten addresses h3 has resolved
+# resolved FIRST: prints how many of the ten addresses of "pings FIRST" h3 has resolved
 resolved()
 {
 	ip -n h3 neighbour show dev eth0 | awk -v first="$1" '/lladdr/ {
@@ -59,7 +60,7 @@ resolved()
 	END { print count + 0 }'
 }
 
-# saturate: h1 sends priority 3 at full rate until stop_flow
+# saturate: h1 sends priority 3 at full rate until stop_flow()
 saturate()
 {
 	nsexec h1 udpsend --dscp 26 --flow 1 10.0.0.2 > "$OUT/sent.json" &

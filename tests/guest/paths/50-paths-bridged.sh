@@ -36,7 +36,8 @@ stations()
 	fdb sw "$3" h3 eth0
 }
 
-# two PREFIX: sends five datagrams from h1 and three from h3 to PREFIX2
+# two PREFIX: sends five datagrams from h1 and three from h3 to h2, whose address is PREFIX
+# and a 2
 two()
 {
 	udp h1 --dscp 26 --count 5 "${1}2"

@@ -16,8 +16,9 @@
 
 raw() { inject h1 raw eth0 "$1"; }
 
-# dscps IPHEADER MAP: prints the charge of one frame for each DSCP and ECN; the length
-# depends on the DSCP; the function MAP prints the PG of a DSCP
+# dscps IPHEADER MAP: prints the charge of one frame for each pair of DSCP and ECN.  The
+# length of a frame depends on its DSCP.  IPHEADER is the length of the IP header, and the
+# function MAP prints the PG of a DSCP.
 dscps()
 {
 	local dscp pg frames=() bytes=()
@@ -86,6 +87,6 @@ path "two priorities in one PG" "$(charge p1 2 5 1042)
 $(charge p3 3 3 1042)" two
 
 paths_end
-# Raw frames, which paths_end does not count
+# The raw frames belong to flow 1000, which paths_end() does not check
 is "each DSCP arrives once for each ECN, IP version and map" "$(value all '.flows["1000"].dscp |
 	[.[]] | "\(length) DSCPs, \(unique) times"')" "64 DSCPs, [$((8 * maps))] times"

@@ -16,8 +16,8 @@
 DATA=57345	# 39 segments of 1448 bytes and one of 873
 MSS=1448
 
-# tcp_open: opens a connection from h1 to h2 that sends $DATA bytes when /tmp/go
-# exists, all of them in the first flight and without retransmission
+# tcp_open: opens a connection from h1 to h2.  When /tmp/go exists, h1 sends $DATA bytes, all
+# of them in the first flight and without retransmission.
 tcp_open()
 {
 	port=$((port + 1))
@@ -53,7 +53,7 @@ tcp_close()
 	check "$1: the data arrives intact" cmp "/tmp/sent$port" "/tmp/tcp$port"
 }
 
-# tcp TEXT: a path of TCP data; timestamps are the only TCP option
+# tcp TEXT: checks the path of TCP data; timestamps are the only TCP option
 tcp()
 {
 	local bytes=$((DATA + (DATA / MSS + 1) * 66))
@@ -74,8 +74,8 @@ longest()
 		} END { print most + 0 }'
 }
 
-# seen TEXT LOW HIGH COMMAND...: runs a path; the length of the longest packet at p1 is
-# between LOW and HIGH
+# seen TEXT LOW HIGH COMMAND...: the command checks a path; then checks that the length of the
+# longest packet at p1 is between LOW and HIGH
 seen()
 {
 	local text=$1 low=$2 high=$3
@@ -87,7 +87,7 @@ seen()
 	between "$text: largest packet at p1" "$(longest "p1-$captures" h1)" "$low" "$high"
 }
 
-# Input for nc that does not end, so that nc does not close the connection first
+# An input for nc that never ends, because nc closes its connection when its input ends
 mkfifo /tmp/silence
 exec 9<> /tmp/silence
 port=6000
@@ -101,7 +101,7 @@ for n in 1 2 3; do
 done
 lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
 lan h1/eth0=fd00::1 h2/eth0=fd00::2 h3/eth0=fd00::3
-# Settings of TCP: no tail loss probe, no retransmission while the data is queued, and large
+# TCP settings: no tail loss probe, no retransmission while p2 holds the data, and large
 # packets
 in_ns h1 sysctl -qw net.ipv4.tcp_early_retrans=0 net.ipv4.tcp_autocorking=0 \
 	net.ipv4.tcp_min_tso_segs=40

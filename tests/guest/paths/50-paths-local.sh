@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Packets that the switch itself sends, and packets received by a device that is not a
-# port, are charged to no PG.  The tag of another namespace is cleared.  The tag of a
-# deleted port is stale.  The egress port classifies all these packets by its own map.
-# A veth within the namespace keeps the tag.
+# port, are charged to no PG.  A tag is cleared when its packet enters another namespace, and
+# stale when its port has been deleted.  The egress port classifies all these packets by its
+# own map.  A veth within the namespace keeps the tag.
 #
 #                            h1 eth0 ── p1 ┐ sw
 #                                       d1 ┘ br1

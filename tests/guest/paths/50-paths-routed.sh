@@ -59,7 +59,7 @@ WIRE="16 8608" path "fragmented by the router" "$(charge p1 3 5 1076 1042)
 $(charge p3 5 3 1076 1042)" two 10.0.2.1
 ip -n sw link set p2 mtu 1500
 
-# The other direction: in by p1 and p3, out by br0
+# The other direction: packets arrive at p1 and p3 and leave through br0
 ip -n sw address flush dev br0
 ip -n sw address flush dev p2
 ip -n sw link set p1 nomaster

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The queue limit bounds the packets that the host of a port sends.  Packets above the
-# limit are dropped and counted, exact to the frame, with many sockets and with GSO.
+# The queue limit bounds the packets that the host itself queues at its port.  Packets above
+# the limit are dropped and counted, exact to one frame, with many sockets and with GSO.
 #
 #   h1 eth0 (port) ── eth0 h2 (pauses priority 3)
 #
@@ -17,7 +17,7 @@ FIT=$((LIMIT / FRAME))
 
 xoff()
 {
-	# Repeat XOFF: a slow guest must not let the pause expire
+	# Repeat XOFF, so that the pause does not expire on a slow guest
 	nsexec h2 rawsend --loop 1000 --period 500000000 eth0 /tmp/xoff > /dev/null &
 	pausing=$!
 	wait_for 10 paused

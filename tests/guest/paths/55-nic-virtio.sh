@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Virtio NICs as ports: they carry data and PFC in both directions.  When the link comes
-# up, the port reads the speed that ethtool has set, unless a speed is configured.
+# up, the port reads the speed that was set with ethtool, unless a port speed is configured.
 #
 #   h1 eth0 ── p1 sw p2 ═══ eth0 h2
 #

@@ -17,7 +17,7 @@
 
 KINDS=(broadcast multicast unknown known)
 
-# to KIND: prints the destination address of such frames
+# to KIND: prints the destination address of frames of this kind
 to()
 {
 	case $1 in
@@ -41,7 +41,8 @@ paused() { [ "$(stat sw p2 ".[0].prio[$1].rx_paused")" = true ]; }
 received_frames() { in_ns h2 cat /sys/class/net/eth0/statistics/rx_packets; }
 received_is() { [ "$(received_frames)" = "$1" ]; }
 
-# round PRIO WANTED: while PRIO is paused exactly the frames WANTED ("KIND PRIO" lines) wait
+# round PRIO WANTED: checks that exactly the frames WANTED (lines "KIND PRIO") wait while PRIO
+# is paused
 round()
 {
 	local before wait

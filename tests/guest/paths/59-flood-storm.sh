@@ -1,16 +1,16 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# A storm of broadcast or multicast frames of a lossless priority is lossy: frames above the
-# limit are dropped, no sender is paused, and unicast of the same priority loses nothing.  A
-# storm of known unicast pauses its sender.  A storm of unknown unicast pauses its sender,
-# except with flood-lossless drop.
+# Broadcast and multicast frames of a lossless priority are lossy.  In a storm of such frames,
+# frames above the limit are dropped, no sender is paused, and unicast of the same priority
+# loses nothing.  A storm of known unicast pauses its sender.  A storm of unknown unicast
+# pauses its sender, except with flood-lossless drop.
 #
 #                   ┌ p2 ── eth0 h2
 #   h1 eth0 ── p1 ┤ br0 (sw) ├ p3 ── eth0 h3
 #                   └ p4 ── eth0 h4
 #
-# The hosts' device counters give the frames that arrive; h1 captures the PFC frames.
+# The device counters of the hosts show which frames arrive; h1 captures the PFC frames.
 #
 # mode: icount
 # timeout: 200
@@ -20,7 +20,7 @@
 SIZE=1000	# bytes of a frame
 STORM=500	# frames in 0.1 s: four times the rate of an egress port
 
-# to KIND: prints the destination address of such frames
+# to KIND: prints the destination address of frames of this kind
 to()
 {
 	case $1 in
@@ -45,9 +45,10 @@ dropped()
 		[.[0].pg[3].drop_flood] | map(tostring) | join(" ")'
 }
 
-# storm NAME KIND: sends STORM frames of the lossless priority and a flow of the same host
-# and priority below the rate of the port.  Sets arrived (frames of both), flow (datagrams of
-# the flow), pauses (PFC frames) and the drops.
+# storm NAME KIND: h1 sends STORM frames of the lossless priority and, at the same time, a
+# flow of the same priority below the rate of the port.  Sets arrived (frames of storm and
+# flow), flow (datagrams of the flow), pauses (PFC frames), and lossy, lossless and unknown
+# (drops).
 storm()
 {
 	local before

@@ -11,7 +11,7 @@
 #                 │          └ p4 ── eth0 h4
 #   h5 eth0 ── p5 (routed)
 #
-# The hosts' device counters give the frames that arrive.
+# The device counters of the hosts show which frames arrive.
 #
 # timeout: 300
 
@@ -42,7 +42,7 @@ put()
 	in_ns "$where" rawsend --loop "$count" --period 100000 eth0 /tmp/put > /dev/null
 }
 
-# h1 TO TOS [TAG]: sends ten frames from h1
+# h1 TO TOS [TAG]: sends ten frames from h1 to the address TO
 h1() { put h1 10 "$1" "$MAC1" $H1 $H5 "${@:2}"; }
 
 # counts: prints the frames received by h2 to h5, and the drop_flood of p1 for the lossy
@@ -62,7 +62,8 @@ counts()
 since() { paste <(echo "$before") <(counts) | awk '{ print $2 - $1 }' | paste -sd ' '; }
 since_is() { [ "$(since)" = "$1" ]; }
 
-# goes TEXT "H2 H3 H4 H5 LOSSY LOSSLESS" COMMAND...: the command increases the counts by these
+# goes TEXT "H2 H3 H4 H5 LOSSY LOSSLESS" COMMAND...: checks that the command increases the
+# counts by these numbers
 goes()
 {
 	local text=$1 wanted=$2 before
@@ -108,7 +109,7 @@ for n in 1 2 3 4 5; do
 done
 MAC1=$(mac h1 eth0) MAC2=$(mac h2 eth0) MAC5=$(mac h5 eth0)
 
-# Ports with flood-lossless drop, before the bridge and the bridge module exist
+# The ports get flood-lossless drop before the bridge exists and the bridge module is loaded
 [ ! -e /sys/module/bridge/refcnt ] || check "the bridge module is not loaded" false
 ports
 the_bridge
@@ -120,7 +121,7 @@ goes "lossless multicast is flooded" "10 10 10 0 0 0" h1 01:00:5e:00:00:05 $LOSS
 goes "a port without flood-lossless drop floods" \
 	"4 4 0 0 0 0" put h4 4 $FAR "$(mac h4 eth0)" $H1 $H5 $LOSSLESS
 
-# Entries that appear and disappear
+# FDB entries are added, learned, aged and deleted
 ip -n sw link set p3 type bridge_slave learning on
 put h3 1 "$MAC1" $FAR $H1 $H5 $LOSSY
 check "the address FAR is learned at p3" wait_for 5 entry $FAR "dev p3"
@@ -135,7 +136,7 @@ goes "a packet to a static entry is forwarded" "0 0 10 0 0 0" h1 $FAR $LOSSLESS
 del_entry p4
 goes "a packet to a deleted static entry is dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
 
-# Routed
+# Routed packets
 ip -n sw address add 10.0.0.254/24 dev br0
 ip -n sw address add 10.0.5.254/24 dev p5
 in_ns sw sysctl -qw net.ipv4.ip_forward=1
@@ -196,7 +197,8 @@ pfc sw map set dev p1 flood-lossless drop
 ip -n sw link del br0
 goes "a port whose bridge is deleted drops nothing" "0 0 0 0 0 0" h1 $FAR $LOSSLESS
 
-# The other order: first the bridge, then the module and ports with flood-lossless drop
+# The other order: the bridge exists before the module is loaded and the ports get
+# flood-lossless drop
 is "nothing is charged to the pool" \
 	"$(pfc sw -j pool show default | jq '.shared_used + .headroom_used')" 0
 for n in 1 2 3 4 5; do

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The priority of a frame: control traffic, DSCP, PCP, EtherType or the default.  p1 receives
-# frames of all kinds.  They are queued in p2, so p1 sends XOFF for their priority.  Frames of
-# the host of a port are queued while the port is paused and then leave by priority.
-# 68-trust.post checks the priority of each kind.
+# frames of all kinds.  They are queued in p2, so p1 sends XOFF for their priority.  Frames
+# that a host sends at its own port are queued while the port is paused, and then leave by
+# priority.  68-trust.post checks the priority of each kind.
 #
 #   h1 eth0 ── p1 ── br0 (sw) ── p2 ── eth0 h2
 #

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Rewriting uses the priority of the packet at ingress: also if the VLAN tag with this
-# priority is removed, if GRO has merged packets into a list, and if flooded packets use
+# Rewriting uses the priority of the packet at ingress.  This holds even if the VLAN tag with
+# this priority is removed, if GRO has merged packets into a list, and if flooded packets use
 # the queue of another priority.
 #
 #   h1 eth0, v10 ── p1 sw p2 ── eth0 h2
@@ -41,7 +41,7 @@ for list in off on; do
 done
 in_ns sw ethtool -K p1 gro off rx-gro-list off > /dev/null
 
-# Multicast of a lossless priority uses queue 0; its own priority stays 3
+# Multicast of lossless priority 3 uses queue 0; the priority of its packets stays 3
 pfc sw pfc set dev p1 prio-pfc 3:on
 ip -n h1 neigh replace 10.0.0.2 lladdr 01:00:5e:00:00:05 dev eth0 nud permanent
 sent group --dscp 26 --count 10 10.0.0.2

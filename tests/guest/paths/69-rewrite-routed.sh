@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# prio-source selects the priority of a routed packet at egress: that of classification or
-# skb->priority.  The queue, the PG and the rewritten DSCP follow this priority.  The packets
-# of each case are queued while all priorities are paused, then one priority resumes.
-# 69-rewrite-routed.post checks the captures.
+# prio-source selects the priority of a routed packet at egress: the priority by which p1
+# classified the packet, or skb->priority.  The queue, the PG and the rewritten DSCP follow
+# this priority.  The packets of each case are queued while all priorities are paused, then
+# one priority resumes.  69-rewrite-routed.post checks the captures.
 #
 #   h1 eth0 ── p1 (sw) p2 ── eth0 h2 (pauses p2)
 #
@@ -23,7 +23,7 @@ edit()
 	[ "$1" = - ] || tc -n sw filter add dev p2 egress matchall action skbedit priority "$1"
 }
 
-# one NUMBER SOURCE UPDATE EDIT DSCP OWN PRIO: runs a case
+# one NUMBER SOURCE UPDATE EDIT DSCP OWN PRIO: runs a case; sourcecases.py explains the values
 one()
 {
 	pfc sw map set dev p2 prio-source "$2"

@@ -5,9 +5,9 @@
 # and PCP in its own copy only.  69-rewrite.post compares all bytes.
 #
 #                   ┌ p2 ── eth0 h2    one map
-#   h1 eth0 ── p1 ┤ br0 (sw) ├ p3 ── eth0 h3    another
-#       (mirror) │   └ p4 ── eth0 h4    none
-#                └── p5 ── eth0 h5    none
+#   h1 eth0 ── p1 ┤ br0 (sw) ├ p3 ── eth0 h3    another map
+#       (mirror) │   └ p4 ── eth0 h4    no map
+#                └── p5 ── eth0 h5    no map
 #
 # timeout: 150
 
@@ -20,7 +20,7 @@ COUNT=$(grep -c . "$IN/flood")	# frames of each capture
 # empty: all queues of sw are empty
 empty() { ! tc -n sw -s qdisc show | grep -q 'backlog [1-9]'; }
 
-# flood NAME HOST...: floods all frames; the copies leave to the hosts in this order
+# flood NAME HOST...: floods all frames; the copies leave to the hosts in the given order
 flood()
 {
 	local name=$1 host

@@ -10,7 +10,7 @@ from scapy.layers.l2 import ARP
 from scapy.packet import Raw
 
 H1, H2, ALL = "02:00:00:00:01:01", "02:00:00:00:02:01", "ff:ff:ff:ff:ff:ff"
-PCP_DEFAULT = 2		# p1's priority of frames without a DSCP
+PCP_DEFAULT = 2		# priority that p1 gives to frames without a DSCP
 MAGIC = b"rewrite!"
 VLAN_TYPES = (b"\x81\x00", b"\x88\xa8")
 
@@ -43,7 +43,7 @@ def udp6(dscp, ecn=0, **ip):
 
 
 def edge_ids():
-    """IDs of datagrams whose checksum is 0, 1 or 0xfffe before or after a rewrite"""
+    """IDs of IPv4 headers whose sum, before or after a rewrite, is an edge case of checksums"""
     found = []
     for ident in range(65536):
         header = struct.pack(">BBHHHBBH4s4s", 0x45, 26 << 2, 60, ident, 0, 64, 17, 0,
@@ -168,7 +168,7 @@ def checksum(header):
 
 
 def rewritten(data, port, prio=None):
-    """The frame after the rewrite of PORT; a wrong checksum keeps its difference"""
+    """The frame as PORT rewrites it; a wrong checksum stays wrong by the same difference"""
     dscp, pcp = MAPS[port]
     prio = priority(data) if prio is None else prio
     ip, data = offset_of_ip(data), bytearray(data)

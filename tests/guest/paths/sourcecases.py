@@ -5,12 +5,13 @@ from collections import namedtuple
 
 H1, P1 = "02:00:00:00:01:01", "02:00:00:00:01:02"
 H2 = "02:00:00:00:02:01"
-PRIO_DSCP = {0: 40, 2: 20, 3: 30, 4: 44, 5: 50, 6: 61}	# 1 and 7 are not rewritten
+PRIO_DSCP = {0: 40, 2: 20, 3: 30, 4: 44, 5: 50, 6: 61}	# priorities 1 and 7: no rewrite
 DEFAULT = 6		# default-prio of p2
 COUNT = 3		# packets of a case
 
-# Settings of the switch (prio-source, ip_forward_update_priority, skbedit), DSCP, IP version,
-# SO_PRIORITY if the switch sends the packet itself, and the expected priority
+# A case: the settings of the switch (prio-source, ip_forward_update_priority, skbedit
+# priority), DSCP and IP version of the packets, SO_PRIORITY (own) if the switch itself sends
+# them, and the expected priority
 Case = namedtuple("Case", "source update edit dscp ip own prio")
 
 

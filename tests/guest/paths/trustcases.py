@@ -24,7 +24,7 @@ ETHTYPE_PRIO = {FCOE: 3, ROCE: 4, IPV4: 2, LLDP: 0}
 
 
 class Kind:
-    """A frame: VLAN tags from the outer one, (EtherType, PCP, VLAN), then an EtherType"""
+    """A frame with VLAN tags (EtherType, PCP, VLAN), the outer tag first, and an EtherType"""
 
     def __init__(self, name, ethertype, *tags, dscp=None, payload=None, control=False):
         self.name, self.ethertype, self.tags, self.dscp = name, ethertype, tags, dscp

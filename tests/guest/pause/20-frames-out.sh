@@ -16,7 +16,7 @@
 
 COUNT=60	# datagrams of 1000 bytes of each class in a burst
 
-# phase NAME SPEED QUANTA: sends two bursts with this speed and pause time of p1
+# phase NAME SPEED QUANTA: sets speed and pause time of p1 and sends two bursts
 phase()
 {
 	local name=$1 burst

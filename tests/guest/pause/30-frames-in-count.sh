@@ -33,8 +33,8 @@ counts()
 	stats p3 "$1"
 }
 
-# holds NAME PORT HOST [FILE]: HOST pauses PORT with the frames of FILE (NAME).  h1 sends it
-# 20 datagrams of each priority.  Then HOST sends XON.
+# holds NAME PORT HOST [FILE]: HOST pauses PORT with the frames of FILE (default: NAME).  h1
+# sends 20 datagrams of each priority to HOST.  Then HOST sends XON.
 holds()
 {
 	local prio

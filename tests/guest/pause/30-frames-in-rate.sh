@@ -24,7 +24,7 @@ capture h3 eth0 all
 receive h3 got
 senders=()
 for prio in 0 1 2 3 4 5 6 7; do
-	# Real-time priority: tcpdump uses the CPU in bursts
+	# Real-time priority, because tcpdump uses the CPU in bursts and delays senders
 	nsexec h1 chrt -f 1 udpsend --flow $prio --dscp $((prio * 8)) --rate 10m \
 		10.0.0.3 > "$OUT/sent-$prio.json" &
 	senders+=($!)

@@ -19,7 +19,7 @@ check "p1 PG 3 holds up to 2 MB" pfc sw pg set dev p1 pg 3 limit 2M
 check "p3 is a port" pfc sw port add dev p3
 check "p3 obeys PFC for priority 3" pfc sw pfc set dev p3 prio-pfc 3:on
 
-# at MBITS SIZE RATE: pauses a flow of RATE with a link speed of MBITS
+# at MBITS SIZE RATE: sends a flow at RATE and pauses it; the link speed is MBITS
 at()
 {
 	local sender
@@ -44,8 +44,8 @@ at()
 
 idle() { tc -n sw -s qdisc show dev p3 | grep -q 'backlog 0b 0p'; }
 
-# The first flow has the rate of the slow link: after the first pause there is always a
-# backlog.  The emulated CPU cannot fill the fast link.
+# The first flow has the rate of the slow link, so after the first pause there is always a
+# backlog.  The second flow does not fill the fast link, because the emulated CPU is too slow.
 at 100 1000 100m
 at 1000 1400 100m
 is "no packet is lost outside the ports" "$(losses)" ""

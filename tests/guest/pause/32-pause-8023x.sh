@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# IEEE 802.3x: a port with flow control PAUSE sends PAUSE frames for its total occupancy, and
-# obeys received PAUSE frames for all queues, for the exact time.  A port with PFC or no flow
-# control does neither.  32-pause-8023x.post checks the captures.
+# IEEE 802.3x: a port with flow control PAUSE sends PAUSE frames for its total occupancy.  It
+# obeys received PAUSE frames: all its queues stop for exactly the time in the frame.  A port
+# with PFC or no flow control does neither.  32-pause-8023x.post checks the captures.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p3 ── eth0 h3
@@ -34,7 +34,7 @@ sends()
 	pfc sw -j stats show dev p1 > "$OUT/$1-stats.json"
 }
 
-# receives MODE: p3 with this flow control receives MAC control frames of all kinds
+# receives MODE: p3 with the flow control MODE receives MAC control frames of all kinds
 receives()
 {
 	local dscp senders=()

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# With PAUSE on all links no class loses a packet, although the senders offer several times
+# With PAUSE on all links, no class loses a packet, although the senders offer several times
 # the rate of the slow last link: the senders' sockets block.  PAUSE and PFC exclude each
 # other.
 #
@@ -36,7 +36,8 @@ wire()
 
 config() { pfc h1 -j pfc show dev eth0; }
 
-# excluded TEXT PATTERN ARGUMENTS...: pfcctl refuses it, and the configuration is unchanged
+# excluded TEXT PATTERN ARGUMENTS...: pfcctl refuses the arguments, and the
+# configuration does not change
 excluded()
 {
 	local text=$1 pattern=$2 before

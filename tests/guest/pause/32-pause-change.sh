@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The flow control of a port changes after the port has sent XOFF: the port sends XON with a
-# frame of the old kind.  The flow control of a port changes while it obeys XOFF: the pause
-# of the old kind ends.  No packet is lost.
+# If the flow control of a port changes after the port has sent XOFF, the port sends XON in a
+# frame of the old kind (PFC or PAUSE).  If the flow control changes while the port obeys
+# XOFF, the pause ends.  No packet is lost.
 #
 #   h1 eth0 ── p1 sw p2 ── eth0 h2 (pauses p2 by PFC)
 #

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Asymmetric PFC: p1 obeys PFC for all priorities and sends XOFF for one, then it obeys one and
-# sends XOFF for all.  A PG is lossless if XOFF is sent for its priorities.
+# Asymmetric PFC: first p1 obeys PFC for all priorities and sends XOFF for one priority; then
+# p1 obeys PFC for one priority and sends XOFF for all.  A PG is lossless if XOFF is sent for
+# its priorities.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p3 ── eth0 h3
@@ -26,7 +27,7 @@ to()
 	done
 }
 
-# hold_all HOST: HOST pauses all priorities of its port until let_go
+# hold_all HOST: HOST pauses all priorities of the switch port at its link until let_go()
 hold_all()
 {
 	hold "$1" eth0 "/tmp/$1.xoff"
@@ -64,7 +65,7 @@ lossless()
 		select(.value.lossless) | .key] | join(" ")'
 }
 
-# direction NAME OBEYED SENT: p1 obeys PFC for OBEYED and sends XOFF for SENT
+# direction NAME OBEYED SENT: p1 obeys PFC for the priorities OBEYED and sends XOFF for SENT
 direction()
 {
 	local name=$1 obeyed=$2 sent=$3

@@ -114,7 +114,8 @@ is "no refresh_late event is reported" "$(events refresh_late)" ""
 
 # ---- late refreshes of XOFF -----------------------------------------------------
 
-# Half of 25.6 us is less than the time to forward a packet, so refreshes are late
+# A refresh is due after half of 25.6 us.  Forwarding a packet takes longer, so refreshes are
+# late.
 check "the pause time of p1 is 25.6 us" pfc sw port set dev p1 speed 1gbit pause-time 50
 capture h1 eth0 late ether proto 0x8808
 receive h2 later

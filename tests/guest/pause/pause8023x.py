@@ -6,13 +6,13 @@ import struct
 from macctl import GROUP, MS, PEER, pause, pause_ns, pfc
 
 SPEED = 100		# Mb/s
-STATION = "02:00:00:00:02:02"	# of p3, the second end of the second link
+STATION = "02:00:00:00:02:02"	# address of p3, the second end of the second link
 STRANGER = "02:00:00:00:ee:02"
 DSCPS = (0, 26, 46)
 MODES = ("pause", "pfc", "none")
 END = 205 * MS
 
-# Start (ms), length (ms), kind of frame
+# For each frame: start (ms), length of the pause (ms), kind
 PLAN = (
     (0, 5, "pause"),
     (20, 30, "pause"), (27, 0, "pause"),
@@ -41,7 +41,7 @@ def frames():
 
 
 def pauses(mode, times):
-    """Expected pauses [(from, to)] in ns for frames at TIMES; each replaces the previous"""
+    """Expected pauses [(from, to)] in ns for frames at TIMES; a new pause replaces the old"""
     found = []
     for start, (_, length, kind) in zip(times, PLAN):
         if kind not in OBEYED[mode]:

@@ -7,8 +7,8 @@ PRIO = 3
 DSCP = 26
 SPEEDS = (100, 1000)	# Mb/s
 
-# Name, start, and frames as (after, length), all in milliseconds.  Traffic resumes when the
-# pause of the last frame ends.  Length 0 is XON.
+# Name, start, and frames as (time after the start, pause time), all in ms.  Traffic resumes
+# when the pause of the last frame ends.  Length 0 is XON.
 PLAN = (
     ("expiry", 0, ((0, 5),)),
     ("XON", 20, ((0, 30), (7, 0))),

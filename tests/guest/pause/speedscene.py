@@ -3,7 +3,7 @@
 
 PRIO = 3
 QUANTA = 20000
-# Pauses until their deadline: source of the link speed, speed in Mb/s
+# Pauses that expire without XON: {source of the link speed: speed in Mb/s}
 SPEEDS = {"speed by rate": 100, "speed set": 1000, "speed assumed": 10000}
-UNTIL_XON = 20		# ms
+UNTIL_XON = 20		# ms from XOFF to XON
 LATE_PAUSE = 50 * 512	# ns: 50 quanta at 1 Gb/s

@@ -35,7 +35,8 @@ note "$(cat "$OUT/requests.json")"
 check "more than a fifth of the requests is accepted" \
 	test "$(value requests .accepted)" -gt $((COUNT / 5))
 
-# Binds PGs of two ports to a profile and a pool, which the deletion of the ports must release
+# Binds PGs of two ports to a profile and a pool.  When the ports are deleted, the module must
+# release both objects.
 in_ns sw nlraw > "$OUT/last" <<-END
 	cmd_pool_new a_pool_name=str:last a_pool_size=u32:1000000
 	cmd_profile_new a_profile_name=str:last a_pg={ pg_a_pool=str:last pg_a_min=u32:1000 }

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Random valid and invalid frames arrive at a port, while random frames pause the egress
-# port.  Each frame is counted by its kind or its priority.  It is forwarded, or dropped and
-# counted by the cause.  At the end no packet is charged.
+# port.  The port counts each frame by its kind or its priority.  It forwards the frame, or it
+# drops the frame and counts the drop by its cause.  At the end no packet is charged.
 #
 #   h1 eth0 ── p1 ┐ IP, VLANs, MAC control ►
 #                 ├ br0 (sw) ── p2 ── eth0 h2
@@ -20,7 +20,7 @@ COUNT=$((9000 * ${FACTOR:-1} / ${SLOW:-1}))
 ns h1 h2 sw
 link h1 eth0 sw p1
 link h2 eth0 sw p2
-# Allows frames longer than a page: a device may pass the headers of these in a fragment
+# Allows frames longer than a page: a device may pass headers of such frames in a fragment
 for end in "h1 eth0" "h2 eth0" "sw p1" "sw p2"; do
 	ip -n "${end% *}" link set "${end#* }" mtu 9000
 done
@@ -61,7 +61,7 @@ occupied()
 
 empty() { [ "$(occupied)" = 0 ]; }
 
-# fuzz NAME FRAMES ARGUMENTS...: both ends send at once
+# fuzz NAME FRAMES ARGUMENTS...: h1 and h2 send random frames at the same time
 fuzz()
 {
 	local name=$1 count=$2
@@ -101,7 +101,7 @@ is "each frame to be forwarded arrives or is counted as dropped" \
 # Shows that the run has tested each case: frames of each kind and priority were sent
 is "each counter has counted a frame" "$(jq -r '.port | to_entries[] |
 	select([.value] | flatten | any(. == 0)) | .key' "$OUT/frames-h1.json")" ""
-# debug kernels are excepted: they send so slowly that no frame waits or is dropped
+# Not on debug kernels: they send so slowly that no frame waits or is dropped
 [ "${SLOW:-1}" != 1 ] || check "some waiting frames are dropped" test "$(dropped)" -gt 0
 note "forwarded $(value frames-h1 .forwarded), of these dropped $(dropped)"
 check "some frames are control traffic" test "$(value frames-h1 .network)" -gt $((COUNT / 100))

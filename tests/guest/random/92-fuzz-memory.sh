@@ -35,7 +35,7 @@ DEBUG=/sys/kernel/debug
 
 if [ -e /proc/self/fail-nth ]; then
 	for what in failslab fail_page_alloc; do
-		# lets allocations that may sleep fail as well, and prints no stack traces
+		# Allocations that may sleep can fail too; the kernel prints no stack traces
 		echo N > $DEBUG/$what/ignore-gfp-wait
 		echo 0 > $DEBUG/$what/verbose
 	done
@@ -47,8 +47,8 @@ fi
 
 # ---- requests ---------------------------------------------------------------
 
-# Starts few programs, because some kernels start them slowly: without namespaces until the
-# part about packets
+# This part starts few programs, because some kernels start programs slowly.  Therefore it
+# uses no namespaces; only the part about packets does.
 modprobe -qa veth dummy
 echo 1 > /proc/sys/net/ipv6/conf/default/disable_ipv6
 ip link add p1 up type veth peer name p2
@@ -58,8 +58,8 @@ pfcctl -b - <<-END
 	port add dev p1
 	port add dev p2
 END
-# guarantees DEV: prints a request that gives all PGs but PG 3 a guarantee, so that they have a
-# reservation when they move between pools
+# guarantees DEV: prints a request that gives all PGs except PG 3 a guarantee, so that these
+# PGs have a reservation when they move between pools
 guarantees()
 {
 	printf 'cmd_port_set a_ifname=str:%s' "$1"
@@ -102,8 +102,8 @@ is "without ports the pool has no reserved bytes" \
 # ---- the module -------------------------------------------------------------
 
 check "the module can be unloaded" wait_for 20 rmmod pfc
-# Fails the last 60 allocations only: the earlier ones are those of the module loader of the
-# kernel, which prints warnings if they fail
+# Only the last 60 allocations fail.  The kernel's module loader makes the earlier ones, and
+# prints warnings if one of these fails.
 try insmod --last 60 insmod "/lib/modules/$RELEASE/updates/pfc.ko"
 refused_some insmod
 modprobe pfc

@@ -16,8 +16,13 @@
 . /tests/guest/lib/scene-churn.sh
 
 SEED=${SEED:-1}
+<<<<<<< HEAD
 ROUNDS=${FACTOR:-1}
 ACTIONS=$((6 / ${SLOW:-1} + 1))	# of each actor in a round
+=======
+ROUNDS=$((2 * ${FACTOR:-1}))
+ACTIONS=$((6 / ${SLOW:-1} + 1))	# actions of each actor in a round
+>>>>>>> b8fa6d7ab05aa5dfa59bc9dfb3f2a314dcab9afc
 
 # fresh: builds the scene of a round, with IPv6, and with offloads for GSO packets
 fresh()
@@ -34,7 +39,8 @@ fresh()
 
 # ---- traffic --------------------------------------------------------------
 
-# traffic: starts flows of IPv4 datagrams, whose frees are counted, and of IPv6 GSO packets
+# traffic: starts flows of IPv4 datagrams and of IPv6 GSO packets; count_frees() counts the
+# frees of the IPv4 datagrams only
 traffic()
 {
 	local from to dscp
@@ -197,7 +203,8 @@ drain()
 	done > "$OUT/drain" 2>&1
 }
 
-# pools: prints the reserved and used bytes of each pool; due: the values computed from PGs
+# pools: prints the reserved and used bytes of each pool; due: prints the expected values,
+# which it computes from the settings of the PGs
 pools()
 {
 	pfc sw -j pool show |

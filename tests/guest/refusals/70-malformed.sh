@@ -42,7 +42,7 @@ control()
 	inject h3 "$1-stranger" eth0 stranger
 }
 
-# control_with_flows NAME: the same while eight flows run in the opposite direction
+# control_with_flows NAME: runs control() while eight flows run in the opposite direction
 control_with_flows()
 {
 	local prio senders=()

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Pools, profiles and watermarks: the error of a refused request names the attribute and the
-# range, or the user of the object.  A refused request changes nothing at any port.
+# Pools, profiles and watermarks: the error of a refused request names the attribute and its
+# range, or what still uses the object.  A refused request changes nothing at any port.
 #
 #   sw: p1 ── p2    (both are ports)
 
@@ -55,7 +55,7 @@ done
 no EEXIST 'pool default: exists already' 'cmd_pool_new a_pool_name=str:default a_pool_size=u32:1000'
 no EEXIST 'pool gold: exists already' 'cmd_pool_new a_pool_name=str:gold a_pool_size=u32:1000'
 no EEXIST 'profile fast: exists already' 'cmd_profile_new a_profile_name=str:fast'
-# bytes after the 0 are not part of the name
+# a name ends at the byte 0: the bytes after it are ignored
 no EEXIST 'pool gold: exists already' \
 	'cmd_pool_new a_pool_name=hex:676f6c640078 a_pool_size=u32:1000'
 no EEXIST 'profile fast: exists already' 'cmd_profile_new a_profile_name=hex:666173740078'
@@ -129,7 +129,7 @@ no ERANGE 'queue: 8 is out of range 0..7' \
 	"$SET a_queue={ queue_a_id=u8:1 queue_a_limit=u32:1 } a_queue={ queue_a_id=u8:8 }"
 no EINVAL 'queue: no number given' "$SET a_rate=u64:2000000 a_queue={ queue_a_limit=u32:1 }"
 
-# A PG, and a profile that PGs of two ports follow
+# Values of a PG, and of a profile that PGs of two ports follow
 for request in "$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:1" \
 	"cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_pool=str:silver" \
 	"cmd_profile_new a_profile_name=str:new a_pg={ pg_a_pool=str:silver"; do
@@ -177,7 +177,7 @@ no ENOSPC 'pool spare: needs 400000 bytes, has 60' \
 	"$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:5 pg_a_pool=str:spare }"
 no ENOSPC 'pool gold: needs 1000001 bytes, has 1000000' \
 	"$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:1 pg_a_pool=str:gold pg_a_min=u32:790001 }"
-# One of the two PGs that follow the profile would fit, but not both
+# The pool has room for one of the two PGs that follow the profile, but not for both
 no ENOSPC 'pool gold: needs 1000002 bytes, has 1000000' \
 	'cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_min=u32:400001 }'
 no ENOSPC 'pool silver: needs [0-9]+ bytes, has 200000' \

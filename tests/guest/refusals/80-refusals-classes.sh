@@ -3,7 +3,7 @@
 #
 # Flow control, trust, rewriting, flooding, marking and traffic classes: a value that is out
 # of range or contradicts another one is refused with a reason.  No part of the request
-# takes effect, also not the valid values before the wrong one.
+# takes effect, not even the valid values before the wrong one.
 #
 #   sw: p1 ── p2    (p1 is a port)
 
@@ -42,7 +42,7 @@ VALID=$(tr -s '\n\t' '  ' <<< "$VALID")
 wrong() { no "$1" "$2" "$VALID ${*:3}" "after valid values: ${*:3}"; }
 
 # Makes all classes of p1 strict, so that the sums in the errors below contain only the shares
-# of the request
+# that a request sets
 strict sw p1
 
 # ---- numbers
@@ -78,7 +78,7 @@ done
 
 # ---- maps
 
-# in_map TEXT NAME KEY VALUE: refused after valid entries of the map
+# in_map TEXT NAME KEY VALUE: the entry is refused after valid entries of the map
 in_map()
 {
 	wrong ERANGE "${2//_/-}: $1" "$(map "$2" 0 0 "$3" "$4" 1 1)"
@@ -212,10 +212,10 @@ no EINVAL 'queue 5: ecn-kmin 1000 is above ecn-kmax 999 bytes' \
 no EINVAL 'class 1 is strict, its share must be 0' "$SET a_tc={ tc_a_id=u8:1 tc_a_tsa=u8:0 }"
 no ENOSPC 'more than 8 EtherTypes' \
 	"$SET $(map ethtype_prio 0x600 0 0x601 0 0x602 0 0x603 0 0x604 0 0x605 0 0x606 0)"
-# Accepted, because 8 EtherTypes remain: of the present 2 it deletes one and changes the other,
-# and it adds 7
+# The kernel accepts this request, because the map then has 8 EtherTypes: the request deletes
+# one of the present 2, changes the other, and adds 7
 yes "$SET $(map ethtype_prio 0x8914 $NONE 0x600 0 0x601 0 0x602 0 0x603 0 0x604 0 0x605 0 0x606 0 0x8906 7)"
-# Kmax 0 switches marking off, and is accepted with any Kmin
+# Kmax 0 switches marking off; with Kmax 0 the kernel accepts any Kmin
 yes "$SET $(queue 5 4000 0)"
 no EINVAL 'queue 5: ecn-kmin 4000 is above ecn-kmax 1 bytes' \
 	"$SET a_queue={ queue_a_id=u8:5 queue_a_ecn_kmax=u32:1 }"
@@ -224,7 +224,7 @@ no EINVAL 'queue 5: ecn-kmin 4000 is above ecn-kmax 1 bytes' \
 yes "$SET $(map prio_pfc_tx 3 0) $(map prio_pfc 3 1 4 0) $(map flood_prio 6 3)"
 no EINVAL 'PFC is on for priority 3' "$SET a_flow_control=u8:1 $(map prio_pfc_tx 3 0)"
 
-# ---- with PAUSE all priorities are lossless, in PG 0
+# ---- with PAUSE, all priorities are lossless and use PG 0
 
 yes "$SET $(map prio_pfc 3 0 4 0) $(map flood_prio 1 $NONE 6 $NONE) a_flow_control=u8:1"
 no EINVAL 'PFC is on for priority 3' "$SET a_trust=u8:1 $(map prio_pfc 3 1)"

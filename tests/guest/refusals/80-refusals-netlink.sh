@@ -10,7 +10,7 @@
 
 index=$(in_ns sw cat /sys/class/net/p1/ifindex)
 
-# Valid requests are accepted, so the error in a request below is the reason of its refusal
+# Valid requests are accepted, so the kernel refuses each request below only for its error
 first=$(raw <<< "$STATE")
 is "the state can be read" "$(awk '{ print $1, $2 }' <<< "$first" | paste -sd,)" \
 	"ok 1,ok 1,ok 0,ok 1"
@@ -64,7 +64,7 @@ no EINVAL 'NLA_F_NESTED is missing' "$SET a_dscp_prio=u8:1"
 no EINVAL 'leftover' "$SET raw:0102"
 no EINVAL 'length|attribute' "$SET a_pg={ raw:0300040001 }"
 
-# Unknown attributes, and attributes of answers
+# Unknown attributes, and attributes that only the kernel's answers may have
 no EINVAL 'Unknown attribute' "$SET 999=u8:1"
 no EINVAL 'Unknown attribute' "$SET 0=u8:1"
 no EINVAL 'Unknown attribute' "$SET a_pg={ pg_a_id=u8:1 99=u8:1 }"

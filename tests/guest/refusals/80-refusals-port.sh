@@ -90,7 +90,7 @@ denied port add dev p2
 denied port del dev p1
 denied -n sw port show
 
-# ---- root of a user namespace can change the ports and pools of that namespace only
+# ---- root of a user namespace can change only the ports and pools of its own namespaces
 inside()
 {
 	setpriv --reuid 65534 --regid 65534 --clear-groups unshare -Urn \

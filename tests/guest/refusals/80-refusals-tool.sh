@@ -20,14 +20,14 @@ remember
 is "the state has all objects" "$(head -n 9 /tmp/state.before | jq -c type | uniq -c | xargs)" \
 	"9 array"
 
-# Out of range, one by one
+# One value that is out of range
 no 'rate: .* out of range' port set dev p1 rate 999kbit
 no 'rate: .* out of range' port set dev p1 rate 2000gbit
 no 'speed: .* out of range' port set dev p1 speed 9mbit
 no 'speed: .* out of range' port set dev p1 speed 1700gbit
 no 'pause-time: .* out of range' port set dev p1 pause-time 0
 no 'pause-time: .* out of range' pfc set dev p1 pause-time 65536
-# Without a configured speed, the rate of p1, 100 Mb/s, is its speed
+# No speed is configured, so the rate of p1 (100 Mb/s) is also its speed
 no 'pause-time: 1 quanta at 100 Mb/s' pfc set dev p1 pause-time 1
 no 'default-prio: .* out of range' port set dev p1 default-prio 8
 no 'default-prio: .* out of range' map set dev p1 default-prio 8

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Values that the kernel refuses, in well-formed messages: no part of the request takes
-# effect, also not the valid values before the wrong one.
+# effect, not even the valid values before the wrong one.
 #
 #   sw: p1 ── p2    (p1 is a port)
 
@@ -60,7 +60,7 @@ no ERANGE 'default-prio: 8 is out of range' "$SET a_rate=u64:2000000 a_default_p
 no ERANGE 'queue-limit: [0-9]+ is out of range' \
 	"$SET a_rate=u64:2000000 a_queue_limit=u32:1073741825"
 
-# in_map TEXT NAME KEY VALUE [ERRNO]: refused after two valid entries
+# in_map TEXT NAME KEY VALUE [ERRNO]: the entry is refused after two valid entries
 in_map()
 {
 	no "${5:-ERANGE}" "$1" "$SET a_rate=u64:2000000 $(map "$2" 1 1 2 0 "$3" "$4" |

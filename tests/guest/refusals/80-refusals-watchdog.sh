@@ -3,7 +3,7 @@
 #
 # The watchdog, port groups, and the commands for storms: a value that is out of range, or
 # that names no port or priority, is refused with a reason.  No part of the request takes
-# effect, also not the valid values before the wrong one.
+# effect, not even the valid values before the wrong one.
 #
 #   sw: p1 ── p2    (p1 is a port)
 
@@ -73,7 +73,7 @@ wrong EINVAL 'NLA_F_NESTED not expected' +a_watchdog_action=u8:1
 
 # ---- maps
 
-# in_map TEXT NAME KEY VALUE: refused after valid entries of the map
+# in_map TEXT NAME KEY VALUE: the entry is refused after valid entries of the map
 in_map() { wrong ERANGE "${2//_/-}: $1" "$(map "$2" 0 1 "$3" "$4" 1 1)"; }
 
 in_map 'priority 8 is out of range 0..7' prio_watchdog 8 1
@@ -92,7 +92,7 @@ for what in prio_watchdog bounce_prio bounce_dscp; do
 		"a_$what={ a_map_entry={ map_a_key=u8:1 map_a_key16=u16:1 map_a_value=u8:1 } }"
 done
 
-# ---- attributes of other commands and of answers
+# ---- attributes of other commands and of the kernel's answers
 
 for request in a_prios=u8:1 a_on=u8:1 'a_watchdog={ }' 'a_storm={ }' a_event_count=u32:1; do
 	wrong EINVAL 'Unsupported|Unknown' "$request"
@@ -133,7 +133,8 @@ no EINVAL 'prios: a port must be given, too' 'cmd_stats_clear a_prios=u8:1'
 no EINVAL 'either ifindex or ifname' 'cmd_watchdog_inject a_prios=u8:8 a_on=u8:1'
 no EINVAL 'either ifindex or ifname' 'cmd_watchdog_get'
 no ENOENT 'not a pfc port' 'cmd_watchdog_get a_ifname=str:p2'
-# inject requires prio-watchdog and prio-pfc-rx: 3 has both, 4 lacks the first, 5 the second
+# inject requires prio-watchdog and prio-pfc-rx: priority 3 has both, priority 4 lacks
+# prio-watchdog, priority 5 lacks prio-pfc-rx
 no EINVAL 'prio-watchdog and prio-pfc-rx must be on for each' \
 	'cmd_watchdog_inject a_ifname=str:p1 a_on=u8:1 a_prios=u8:24'
 no EINVAL 'prio-watchdog and prio-pfc-rx must be on for each' \

@@ -17,12 +17,14 @@
 
 PARAMETERS=/sys/module/pfc/parameters
 MEMORY=4194304
-TRUESIZE=700		# minimum of memory in bytes for the smallest packet
+TRUESIZE=700		# lower bound of the memory of the smallest packet, in bytes
 
-# as_evil COMMAND...: runs as root of the user namespace, without rights outside of it
+# as_evil COMMAND...: runs the command as root of the user namespace, without rights outside
+# of this namespace
 as_evil() { nsenter -t "$evil" -U -n -S 0 -G 0 "$@"; }
 
-# new_net NAME COMMAND...: creates a network namespace of that user
+# new_net NAME COMMAND...: COMMAND creates a network namespace of the unprivileged user; gives
+# it the name NAME and prints the PID of a process in it
 new_net()
 {
 	local name=$1 pid
@@ -78,7 +80,7 @@ check "the user sets the tag of port p1, priority 3" \
 	as_evil tc filter add dev e0 egress matchall classid "1:$tag"
 capture h1 eth0 h1-control ether proto 0x8808
 receive h3 arrived
-# slowly enough that the receive queues of the CPUs hold all packets
+# Sends slowly enough that the backlogs of the CPUs hold all packets
 send evil spoofed --size 958 --rate 20m --count 2000 10.0.0.3
 captures_end
 sleep 0.5
@@ -159,7 +161,7 @@ between "the memory of the user's packets is bounded" $((waiting * TRUESIZE)) 10
 check "packets above the memory limit are dropped and counted" \
 	test "$(stat evil q1 '.[].pg[0].drop_memory')" -gt 0
 memory=$(as_evil pfcctl -j port show dev q2 | jq '.[].memory_used_bytes')
-# Packets leave between the two commands
+# Packets leave between the two commands, so the memory may belong to more packets
 waiting=$(stat evil q2 '.[].queue[0].backlog_packets')
 between "the port shows the memory of its packets" "$memory" \
 	$((waiting * TRUESIZE)) $((MEMORY + 131072))

@@ -9,7 +9,7 @@ from macctl import GROUP, MAC_CONTROL, MS, PEER, PRIOS, pause, pause_ns, pfc, xo
 SPEED = 10			# Mb/s
 STATION = "02:00:00:00:02:01"	# address of p3
 OTHER = "02:00:00:00:01:01"	# address of h1, behind another port
-QUANTA = 400			# of the valid pauses
+QUANTA = 400			# pause time of the valid frames
 LENGTH = pause_ns(QUANTA, SPEED)
 STEP = 40 * MS
 SEED = 1
@@ -28,7 +28,7 @@ def with_opcode(opcode):
 
 
 def invalid():
-    """Counter -> frames that pause no priority"""
+    """{counter: invalid frames that this counter counts}; they pause no priority"""
     return {
         "rx_bad_length": [frame[:length] for length in range(14, 60)
                           for frame in (ALL, pause(65535), with_opcode(7))],
@@ -47,7 +47,7 @@ def invalid():
 
 
 def valid():
-    """Pairs of a valid frame and the priority that it pauses, or None"""
+    """[(valid frame, priority that the frame pauses, or None)]"""
     padded = {4: 61, 5: 64, 6: 100, 7: 1514}
     frames = [(xoff(QUANTA, (3,), reserved=1 << bit), 3) for bit in (0, 7)]
     frames += [(xoff(QUANTA, (prio,)) + b"\xff" * (length - 60), prio)
@@ -66,7 +66,7 @@ def mac(text):
 
 
 def randoms():
-    """Random frames, and the counters of the model: by name, XOFF and XON by priority"""
+    """Random frames, and the expected counters: by name, XOFF and XON by priority"""
     dice = random.Random(SEED)
     counters = dict.fromkeys(list(invalid()) + ["rx_pfc", "rx_reserved"], 0)
     xoffs, xons = [0] * 8, [0] * 8

@@ -5,7 +5,7 @@
 # bounds the number of events, and the events above it are counted.
 #
 #   h1 eth0 ── p1 ┐
-#                 ├ br0 (sw) ── p3 ── eth0 h3, which holds p3
+#                 ├ br0 (sw) ── p3 ── eth0 h3 (pauses p3)
 #   h2 eth0 ── p2 ┘
 
 . /tests/guest/lib/lib.sh
@@ -16,7 +16,7 @@ monitor()
 {
 	nsexec sw pfcctl "${@:2}" monitor > "$OUT/$1" 2> "$OUT/$1.err" &
 	echo $! > "/tmp/$1.pid"
-	# adds and deletes a port until the monitor prints an event: then it is ready
+	# adds and deletes a port until the monitor prints an event: then the monitor is ready
 	ip -n sw link add probe type dummy
 	wait_for 10 _has_events "$1"
 	ip -n sw link del probe

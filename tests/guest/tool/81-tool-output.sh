@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The output of the tool: JSON of all objects, sizes and rates with units that the tool
-# accepts again, batches, namespaces.
+# The output of the tool: JSON of all objects, sizes and rates with units that the tool also
+# accepts as input, batches, namespaces.
 #
 #   sw: p1 ── p2    (both ports)
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The tool sets and shows buffers: pools, profiles, headroom, egress queues, watermarks.  It
-# prints warnings, and errors for refused settings.  It accepts again what it shows.
+# prints warnings, and errors for refused settings.  It accepts its own output as input.
 #
 #   sw: p1 ── p2    (both ports)
 #
@@ -93,7 +93,7 @@ is "a given headroom switches headroom auto off" \
 check "text: too little headroom is marked" \
 	eval "pfc sw pg show dev p1 | grep -q ' 101 B (short) '"
 
-# An event reports when the needed headroom grows above the given headroom
+# An event reports when the needed headroom grows above the configured headroom
 nsexec sw pfcctl -j monitor > /tmp/events &
 monitor=$!
 nsexec sw pfcctl monitor > /tmp/events.text &
@@ -171,9 +171,10 @@ is "watermark show with a port shows no pools" \
 is "watermark shows 8 PGs and 8 queues" \
 	"$(shown '.ports[0] | [.pg, .queue | length]' watermark)" '[8,8]'
 
-# cleared FILTER: prints which of these watermarks were cleared after remember_time
+# cleared FILTER: prints for each watermark in FILTER whether it was cleared after
+# remember_time()
 cleared() { shown "[$1] | map(. > $stamp)" watermark; }
-# remember_time: sets stamp to a time after all earlier commands and before all later ones
+# remember_time: sets $stamp to a time after all earlier and before all later commands
 remember_time()
 {
 	sleep 0.05

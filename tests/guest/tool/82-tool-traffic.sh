@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # The tool sets and shows maps, classes, marking and flow control.  The kernel keeps the
-# settings, and the tool accepts again what it shows.
+# settings, and the tool accepts its own output as input.
 #
 #   sw: p1 ── p2    (both ports)
 #

@@ -25,7 +25,7 @@ class()
 	found && $1 == "prio" { $1 = $1; print sent, backlog, $0 }'
 }
 
-# queue PRIORITY: prints the same fields from the JSON of the qdisc
+# queue PRIORITY: prints the fields of class() from the JSON of the qdisc
 queue()
 {
 	plugin -s -j qdisc show dev p2 | jq -r ".[0].queues[$1] | [.packets, .bytes,
@@ -36,7 +36,7 @@ queue()
 # empty QUEUE: no packet waits in the queue
 empty() { class "$1" | grep -q '^[0-9]* [0-9]* [0-9]* 0 0 '; }
 
-# both QUEUE TEXT WANTED: class and qdisc show the same
+# both QUEUE TEXT WANTED: checks that class and qdisc both show WANTED
 both()
 {
 	is "class: $2" "$(class "$1")" "$3"
@@ -54,7 +54,7 @@ pfc sw -b - <<-END
 	queue set dev p2 queue 0 ecn-kmin $((4 * FRAME)) ecn-kmax $((4 * FRAME))
 	ets set dev p2 prio-tc all:0 3:5 7:7 tc-tsa 0:ets 5:ets tc-bw 0:25 5:75
 END
-# p2 obeys XOFF for the two priorities that h2 pauses
+# p2 obeys XOFF for priorities 0 and 3, which h2 pauses
 pfc sw pfc set dev p2 prio-pfc-rx 0:on 3:on
 for dev in p1 p3; do
 	pfc sw pg set dev $dev pg all limit 1M
@@ -64,7 +64,7 @@ done
 capture h2 eth0 wire --immediate-mode udp
 receive h2 all
 stop
-# the first five packets find at most four in the queue, the other three are marked
+# the first five packets find at most four packets in the queue; the other three get marks
 send h1 sent --flow 1 --dscp 0 --ecn 2 --count 8 10.0.0.2
 send h3 sent --flow 2 --dscp 26 --count 6 10.0.0.2
 # these packets are not ECN-capable
@@ -79,7 +79,7 @@ is "text: the queues that were used" "$(plugin -s qdisc show dev p2 |
 	"3 tc 5 sent 0 bytes 0 pkt dropped 0 marked 0 backlog $((6 * FRAME))b 6p paused")"
 go
 
-# ---- when they have left
+# ---- when all packets have left
 wait_for 10 empty 0
 wait_for 10 empty 3
 captures_end
@@ -91,7 +91,7 @@ is "the capture has the sent packets" \
 is "the capture has the marked packets" \
 	"$(captured 'ip[1] & 3 = 3') $(captured 'ip[1] & 3 = 2')" "3 5"
 is "the socket receives all packets" "$(value all .datagrams)" 14
-# Class 5 loses its only priority, so its share does not count, and class 0 may have 100 %
+# Class 5 loses its only priority, so its share no longer counts, and class 0 may have 100 %
 check "priority 3 gets another class" pfc sw ets set dev p2 prio-tc 3:0 tc-bw 0:100
 both 3 "the new class of priority 3 is shown" "6 $((6 * FRAME)) 0 0 0 prio 3 tc 0 marked 0"
 

@@ -15,10 +15,11 @@ ynl()
 		/tests/guest/lib/ynl_read.py "$IN/pfc.yaml" "$1"
 }
 
-# sent: p1 has sent at least 100 frames: the datagrams, and other frames of this host
+# sent: p1 has sent at least 100 frames (the datagrams and other frames of sw)
 sent() { [ "$(pfc sw -j stats show dev p1 | jq '[.[0].queue[].tx_packets] | add')" -ge 100 ]; }
 
-# agree TEXT FILTER COMMAND [FILTER]: the client's ports and pfcctl's, each through jq
+# agree TEXT FILTER1 COMMAND FILTER2: checks that the client's output through FILTER1 equals
+# the JSON of "pfcctl COMMAND show" through FILTER2
 agree()
 {
 	is "$1" "$(jq -c "$2" "$OUT/ynl.json")" "$(pfc sw -j "$3" show | jq -c "$4")"

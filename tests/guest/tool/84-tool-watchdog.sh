@@ -5,7 +5,7 @@
 # settings change nothing.  Text, JSON and events show the effect of each command.
 #
 #   h1 eth0 ── p1 ┐
-#                 ├ br0 (sw) ── p3 ── eth0 h3, which holds p3
+#                 ├ br0 (sw) ── p3 ── eth0 h3 (pauses p3)
 #   h2 eth0 ── p2 ┘
 #
 # timeout: 400
@@ -22,7 +22,7 @@ watch() { shown ".[0].prio[$2].$3" watchdog show dev "$1"; }
 
 _watched() { [ "$(watch "$1" "$2" "$3")" = "$4" ]; }
 
-# becomes DEV PRIO FIELD VALUE: waits for the value
+# becomes DEV PRIO FIELD VALUE: waits until the field has the value
 becomes()
 {
 	wait_for 20 _watched "$@"
@@ -98,7 +98,7 @@ is "JSON: no port group, no bounce maps" "$(shown '.[0].port_group' port show de
 	'.[0] | [.bounce_prio, .bounce_dscp] | flatten | unique' map show dev p1)" \
 	'null [null]'
 
-# ---- a refused command changes nothing, also not by its valid values
+# ---- a refused command changes nothing, not even the settings with valid values
 remember
 no '^pfcctl: restoration-time: 61s is out of range 1.00 ms..60.00 s$' \
 	watchdog set dev p3 detection-time 1s restoration-time 61s
@@ -128,7 +128,7 @@ nsexec sw pfcctl -j monitor > "$OUT/events.json" &
 nsexec sw pfcctl monitor > "$OUT/events" &
 sleep 1
 
-# ---- xoff-timeout of a port that sends XOFF, xoff-warn of a port that receives it
+# ---- xoff-timeout of a port that sends XOFF, xoff-warn of a port that receives XOFF
 check "xoff-timeout and xoff-warn are set" pfc sw -b - <<END
 watchdog set dev p3 prio-watchdog all:off xoff-warn 1
 watchdog set dev p1 xoff-timeout 500ms

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # pfcctl check prints one line for each fault of a configuration.  The command in the line
-# fixes the fault.  For a configuration without faults it prints none.  pfcctl check link
-# shows whether PFC frames arrive and pause, in both directions.  85-check.post checks the
-# captures.
+# fixes the fault.  For a configuration without faults it prints "no faults found".  pfcctl
+# check link shows whether PFC frames arrive and pause, in both directions.  85-check.post
+# checks the captures.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) p3 ── r0, v1 ── v2 (namespace without a name)
@@ -15,7 +15,7 @@
 
 . /tests/guest/lib/lib.sh
 
-# configure NS DEV: configures a port without faults
+# configure NS DEV: adds a port and configures it so that check finds no fault
 configure()
 {
 	pfcctl -n "$1" port add dev "$2" rate 1gbit &&
@@ -24,7 +24,7 @@ configure()
 		pfcctl -n "$1" watchdog set dev "$2" prio-watchdog 3:on
 }
 
-# reported NS ARGUMENTS...: prints the output of check and its exit status
+# reported NS ARGUMENTS...: prints the output of "pfcctl check" and its exit status
 reported()
 {
 	local where=$1
@@ -34,14 +34,15 @@ reported()
 	echo "status $?"
 }
 
-# faultless NS DEV: check reports no fault of the port
+# faultless NS DEV: checks that "pfcctl check" finds no fault at the port
 faultless()
 {
 	is "$1/$2 has no fault" "$(reported "$1" dev "$2")" "$2: no faults found
 status 0"
 }
 
-# named NS DEV TEXT PATTERN: check names this fault and no other; sets line to its line
+# named NS DEV TEXT PATTERN: checks that "pfcctl check" prints one fault, which matches
+# PATTERN; sets $line to the printed line
 named()
 {
 	line=$(reported "$1" dev "$2")
@@ -51,7 +52,8 @@ named()
 	check "$3: the line names the fault" grep -qE -- "$4" <<< "$line"
 }
 
-# fixed NS DEV TEXT PATTERN: check names the fault, and its command fixes the fault
+# fixed NS DEV TEXT PATTERN: checks like named(), then runs the printed command and checks
+# that it fixes the fault
 fixed()
 {
 	named "$@"
@@ -240,7 +242,7 @@ fixed sw p1 "a pause that expires" "1 pause of priority 3 ended without XON"
 is "the peer asks for longer pauses" "$(pfcctl -n h1 pfc show dev eth0 |
 	grep -o 'pause-time [0-9]*')" "pause-time 65535"
 
-# ---- the headroom is full: h1 does not stop
+# ---- the headroom overflows, because h1 does not obey XOFF
 pfcctl -n h1 pfc set dev eth0 prio-pfc-rx 3:off
 pfcctl -n sw pg set dev p1 pg 3 xoff 4K xon 2K headroom 4K
 pfcctl -n sw port set dev p2 rate 1mbit
@@ -253,7 +255,7 @@ pfcctl -n sw pg set dev p1 pg 3 xon 96K xoff 128K headroom auto
 fixed sw p1 "the headroom was full" \
 	"PG 3 has lost [0-9]+ lossless packets \(drop_headroom\): the headroom was full"
 
-# ---- a peer in the namespace of init, which has no name
+# ---- a peer in the initial network namespace, which has no name
 ip link add r0 type veth peer name p3 netns sw
 ip link set r0 up
 up sw p3
@@ -288,7 +290,7 @@ is "the JSON object of a fault is complete" "$(pfcctl port set dev v2 rate 2gbit
 	'[{"check":"peer-rate","dev":"v1","fix":"pfcctl port set dev v2 rate 1gbit","pg":null,"prios":[]}]'
 pfcctl port set dev v2 rate 1gbit
 
-# ---- losses outside of the ports: they have no fix
+# ---- losses outside of the ports: check prints no command for them
 printf '0 02000000010102000000010288b5%092d\n' 0 > /tmp/stranger
 in_ns sw rawsend p1 /tmp/stranger > /dev/null
 wait_for 10 in_ns h1 grep -qx 1 /sys/class/net/eth0/statistics/rx_dropped

@@ -30,7 +30,7 @@ run_storms()
 }
 
 # By detection time in ms: rate of the flow (a frame every 100 or 500 us), a port rate below
-# it, and the time in s in which a storm ends
+# the flow's rate, and the time in s within which the last storm ends
 flow_rate=([1]=13280k [10]=13280k [100]=2656k)
 slow_rate=([1]=10mbit [10]=10mbit [100]=2mbit)
 rest=([1]=0.01 [10]=0.05 [100]=0.4)

@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# A peer that pauses without end but leaves gaps between its pauses.  If no frame leaves in
-# the gaps (strict priorities use them) and the gaps are at most 1 % of the detection time,
-# there is one storm.  If frames leave in the gaps, there is no storm but a warning.  If the
-# gaps are longer, there is neither.
+# A peer pauses p2 without end, but with gaps between its pauses.  If no frame of the priority
+# leaves in the gaps (higher priorities use them) and the gaps sum to at most 1 % of the
+# detection time, the watchdog detects one storm.  If frames leave in such gaps, it sends only
+# a warning.  With longer gaps it does neither.
 #
 #   h1 eth0 ── p1 sw p2 ── eth0 h2
 #
@@ -23,7 +23,7 @@ pauses()
 		> /dev/null
 }
 
-# fill_gaps: packets of priority 7 always wait, so they use each gap
+# fill_gaps: starts a flow of priority 7.  Its packets always wait, so they use each gap.
 fill_gaps()
 {
 	pfc sw port set dev p2 rate 10mbit
@@ -60,12 +60,12 @@ between "the storm is detected after the detection time, us" \
 	"$(jq 'select(.event == "storm_detected") | .storm |
 	(.detected_ns - .start_ns) / 1000 | floor' "$OUT/events.json")" 100000 101000
 is "the packets of the stuck queue are dropped" "$(stat sw p1 '.[0].pg[3].drop_watchdog')" 10
-# three pauses of 30.003 ms each
+# The detection time contains three gaps of 0.3 ms, each after a pause of 30.003 ms
 between "the paused time excludes the gaps, us" "$(jq '
 	select(.event == "storm_detected") | .storm | (.detected_ns - .start_ns -
 	.paused_time_ns) / 1000 | floor' "$OUT/events.json")" 880 910
 
-# Four gaps of 0.5 ms are more than 1 %
+# Three gaps of 0.5 ms already exceed 1 % of the detection time, which is 1 ms
 fill_gaps
 pauses 16 500 &
 sleep 0.01
@@ -76,7 +76,7 @@ sleep 0.2
 read_events
 is "pauses with gaps above 1 % of the detection time are no storm" "$events" ""
 
-# A thousand frames a second: all waiting frames leave within 0.1 ms
+# The flow sends 1000 frames per second, so all waiting frames leave within a gap of 0.1 ms
 flow h1 10.0.0.2 --dscp 26 --size 100 --rate 1328k
 through=$flow_count
 pauses 16 100

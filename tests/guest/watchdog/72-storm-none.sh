@@ -13,16 +13,17 @@
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash
 
-# A pause of N ms at 100 Mb/s
+# xoff_ms N: writes the frame /tmp/xoff-N, a pause of N ms at 100 Mb/s
 xoff_ms() { pfc_frame "$(mac h2 eth0)" 0x08 $((${1} * 100000 / 512)) > "/tmp/xoff-$1"; }
 
-# pulses COUNT PERIOD FILE: h2 sends COUNT frames of FILE, one in PERIOD ms
+# pulses COUNT PERIOD FILE: h2 sends COUNT frames of FILE, one every PERIOD ms
 pulses()
 {
 	in_ns h2 rawsend --loop "$1" --period "$(($2 * 1000000))" eth0 "/tmp/$3" > /dev/null
 }
 
-# no_event TEXT COMMAND...: a flow runs during the command; the watchdog sends no event
+# no_event TEXT COMMAND...: runs the command during a flow and checks that the watchdog sends
+# no event
 no_event()
 {
 	local text=$1
@@ -66,7 +67,8 @@ pfc sw watchdog set dev p2 prio-watchdog 3:off
 no_event "XOFF of a priority that is not watched" pulses 4 200 xoff-335
 watch p2
 
-# The pause lasts for 1.735 s, and frames arrive 0.235 s before its end
+# Repeated XOFF pauses p2 for 1.735 s.  Frames arrive 0.235 s before the end of the pause,
+# which is less than the detection time.
 watch p2 detection-time 300ms
 pulses 8 200 xoff-335 &
 sleep 1.5

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Each packet that a storm loses is counted by the watchdog of a port, at the PG of its
-# ingress port.  Other flows lose no packet and keep their order.  No sender gets XOFF for
-# packets that the storm drops.
+# The watchdog counts each packet that it drops in a storm, at the PG of the ingress port if
+# the packet has one.  Other flows lose no packet and keep their order.  No sender gets XOFF
+# for packets that the storm drops.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p2 ── eth0 h2, whose XOFF is the storm
@@ -15,15 +15,15 @@
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash
 
-# dropped DEV: prints the storm drops of priority 3: of packets that DEV received, of its
-# egress queue, and the sum of the storm
+# dropped DEV: prints three numbers of storm drops for priority 3: packets that DEV received,
+# packets of its egress queue, and all packets of the storm at DEV
 dropped()
 {
 	stat sw "$1" '.[0] | "\(.pg[3].drop_watchdog) \(.queue[3].drop_watchdog) " +
 		"\(.prio[3].storm_dropped)"'
 }
 
-# others DEV: prints the sum of the same counters of all other PGs, queues and priorities
+# others DEV: prints the sum of these counters for all PGs, queues and priorities other than 3
 others()
 {
 	stat sw "$1" '[.[0] | (.pg, .queue, .prio)[] | select((.pg // .queue // .prio) != 3) |
@@ -33,7 +33,7 @@ others()
 counted() { stat sw p2 '.[0].prio[3] | "\(.rx_xoff) \(.rx_xon)"'; }
 captured() { echo "$(control h2 3 | grep -c XOFF) $(control h2 3 | grep -c XON)"; }
 
-# now: the time in the format of control()
+# now: prints the time in the format of control()
 now() { echo $(($(date +%s%N) / 1000 % 100000000000)); }
 
 storm_star 3
@@ -42,8 +42,8 @@ neighbour sw br0 10.0.0.2 "$(mac h2 eth0)"
 # p1 sends XOFF before the storm is detected
 pfc sw pg set dev p1 pg 3 xoff 5K xon 3K headroom 500K
 listen
-# The restoration time is longer than the time without XOFF after an XON of h2; otherwise the
-# storm would end at the XON
+# During the storm h2 sends one XON.  The restoration time is longer than the time from this
+# XON to the next XOFF; otherwise the storm would end then.
 watch p2 detection-time 300ms restoration-time 1s
 for n in 1 2 3; do
 	receive h$n got$n

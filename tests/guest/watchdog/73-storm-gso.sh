@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# A storm counts drops in frames: a GSO packet counts as the frames that it would have been
-# segmented into, in the port or behind it.  This holds for packets that wait, for packets
-# that arrive, for packets that the port with the storm receives, and for the switch's own.
+# A storm counts drops in frames: a GSO packet counts as the frames into which the port or its
+# device would have segmented the packet.  This holds for packets that wait, for packets that
+# arrive, for packets that the port with the storm receives, and for packets that the switch
+# itself sends.
 #
 #   h1 eth0 ── p1 sw p2 ── eth0 h2
 #
@@ -14,7 +15,7 @@
 
 number=0
 
-# large HOST ADDRESS: a flow of 8 packets, each of 10 frames
+# large HOST ADDRESS: sends a flow of 8 packets, each of 10 frames
 large()
 {
 	number=$((number + 1))
@@ -61,7 +62,7 @@ check "no packet waits" wait_for 5 idle
 sleep 0.3
 received got1
 received got2
-# flow:datagrams:out of order
+# arrived NAME: prints FLOW:DATAGRAMS:OUT-OF-ORDER for each flow in a report
 arrived()
 {
 	value "$1" '[.flows | to_entries | sort_by(.key | tonumber)[].value |

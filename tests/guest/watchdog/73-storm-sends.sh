@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# A port with a storm sends no XOFF for the priority that the storm drops, though its PG is
-# full.  It sends XOFF for other priorities.  After the storm it sends XOFF for all of them.
+# A port with a storm sends no XOFF for the priority with the storm, although its PG is full.
+# The port sends XOFF for other priorities.  After the storm it sends XOFF for all priorities.
 # Packets that the port received before the storm and that wait at another port are not
 # lost.
 #
@@ -56,7 +56,7 @@ is "h2 gets no XOFF for the priority with the storm" "$(xoffs 3)" "$before"
 check "h2 gets XOFF for priority 4 during the storm" test "$(xoffs 4)" -gt "$other"
 is "h2 gets XON for priority 3 last" "$(control h2 3 | awk 'END { print $2 }')" XON
 
-# the storm ends, the pause of p1 does not
+# Ends the storm at p2, but not the pause of p1
 kill "${holds[-1]}"
 wait "${holds[-1]}"
 unset "holds[-1]"

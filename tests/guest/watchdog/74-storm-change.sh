@@ -3,8 +3,8 @@
 #
 # The configuration changes during a storm.  A new action applies at once.  A new detection
 # time counts from the start of the pause.  A new restoration time applies to the storm in
-# progress.  PFC that is switched on or off in the storm stays so after it.  The packets that
-# h2 receives show the result.
+# progress.  PFC that is switched on or off during the storm stays on or off after the storm.
+# The packets that h2 receives show the result.
 #
 #   h1 eth0 ── p1 sw p2 ── eth0 h2
 #
@@ -41,7 +41,7 @@ arrived() { in_ns h2 cat /sys/class/net/eth0/statistics/rx_packets; }
 waiting() { tc -n sw -s qdisc show dev p2 | sed -n 's/.*backlog [^ ]* \([0-9]*\)p.*/\1/p'; }
 none_waits() { [ "$(waiting)" = 0 ]; }
 
-# begin ARGUMENTS...: starts a storm; ten frames wait
+# begin ARGUMENTS...: starts a storm, in which ten frames wait
 begin()
 {
 	pfc sw watchdog set dev p2 prio-watchdog 3:on detection-time 200ms \
@@ -88,7 +88,7 @@ is "the queue counts the dropped packets" \
 	"$(stat sw p2 '.[0].queue[3].drop_watchdog')" $((dropped + 10))
 end
 
-# PFC is switched on for priority 4, which obeys XOFF in the storm and after it
+# PFC is switched on for priority 4, which obeys XOFF during and after the storm of priority 3
 begin action forward
 check "PFC is switched on for priority 4" pfc sw pfc set dev p2 prio-pfc 4:on
 xoff_frames h2 0x10 four

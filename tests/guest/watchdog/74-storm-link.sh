@@ -50,7 +50,7 @@ sent_all
 captures_end
 read_events
 is "events report one storm under traffic" "$events" "p2 3 storm_detected;p2 3 storm_restored"
-# from the last XOFF to the first frame, in the capture of h2
+# The time from the last XOFF to the first data frame, in the capture of h2
 between "frames pass after the restoration time, ms" \
 	"$(tcpdump -Z root -nxtt -r "$OUT/wire.pcap" 2> /dev/null |
 	awk -v h2="$(mac h2 eth0)" '

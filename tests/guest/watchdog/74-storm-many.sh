@@ -17,7 +17,7 @@
 
 COUNT=30
 
-# flows_to HOST ADDRESS FIRST: a flow of each priority, with the numbers FIRST to FIRST + 7
+# flows_to HOST ADDRESS FIRST: sends a flow of each priority, numbered FIRST to FIRST + 7
 flows_to()
 {
 	local prio

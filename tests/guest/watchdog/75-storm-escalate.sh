@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# When a priority has too many storms in the period, the watchdog disables its PFC at that
-# port until an operator clears it.  The port counts XOFF received for that priority and does
-# not obey it, and it sends no XOFF for it.  Other priorities and ports do not change.
+# When a priority of a port has too many storms within escalate-period, the watchdog disables
+# PFC of this priority at the port until an operator enables it again with "watchdog clear".
+# The port counts XOFF received for that priority and does not obey it, and it sends no XOFF
+# for it.  Other priorities and ports do not change.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p2 ── eth0 h2
@@ -56,7 +57,7 @@ read_events
 is "the third storm causes the event pfc_disabled" "$events" "p2 3 pfc_disabled"
 is "PFC is disabled after the third storm" "$(state)" disabled
 
-# received: counted, not obeyed
+# Received XOFF is counted but not obeyed
 before=$(counted)
 hold_by h2 h2
 sleep 1
@@ -67,7 +68,7 @@ between "PFC disabled: received XOFF is counted" $(($(counted) - before)) 3 10
 read_events
 is "PFC disabled: no storm is reported" "$events" ""
 
-# sent: not for the disabled priority, but for others
+# XOFF is not sent for the disabled priority, but for other priorities
 xoff_frames h1 0x18 both
 hold_by h1 both
 send h2 third --flow 11 --dscp 26 --count 40 10.0.0.1
@@ -75,7 +76,7 @@ send h2 fourth --flow 12 --dscp 34 --count 40 10.0.0.1
 check "packets for h1 wait at p1" wait_for 5 waits p1 80
 sleep 0.3
 
-# other ports: p3 obeys XOFF until its pause ends
+# Another port, p3, obeys XOFF until its pause ends
 hold_by h3 h3
 send h1 other --flow 13 --dscp 26 --count 10 10.0.0.3
 sleep 0.3

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# What an operator can do: end a storm that does not end by itself, mitigate one queue or all
-# queues and release them, inject storms with and without traffic, and clear the statistics
-# of priorities during a storm.
+# What an operator can do: end a storm that does not end by itself, start and end the
+# mitigation of one queue or of all queues, inject storms with and without traffic, and clear
+# the statistics of priorities during a storm.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p2 ── eth0 h2
@@ -89,7 +89,7 @@ read_events
 is "events report the start and end of the mitigation" \
 	"$events" "p2 3 mitigation_on;p2 3 mitigation_off"
 
-# waiting packets are dropped at once; with the action forward XOFF is not obeyed
+# Waiting packets are dropped at once; with the action forward, XOFF is not obeyed
 pfc sw watchdog set dev p2 detection-time 10s
 hold_by h2 h2
 probe "packets wait during XOFF, action drop" h2 26 wait

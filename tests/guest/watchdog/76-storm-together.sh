@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The priorities of one PG fill the same buffer.  All of them get XOFF, also if the watchdog
-# has disabled PFC of one of them, as long as another one is lossless.  A port with PAUSE
-# sends PAUSE while one priority is disabled.  The frames that h1 captures show this.
+# The priorities of one PG fill the same buffer.  XOFF is sent for all of them, even if the
+# watchdog has disabled PFC of one of them, as long as another one is lossless.  A port with
+# PAUSE sends PAUSE while one priority is disabled.  The frames that h1 captures show this.
 #
 #   h1 eth0 ── p1 (PG 3 has priorities 3 and 4) sw p2 (1 Mb/s) ── eth0 h2
 #
@@ -15,7 +15,8 @@
 disabled() { pfc sw -j watchdog show dev p1 | jq -r '[.[0].prio[] | select(.state == "disabled") | .prio] | map(tostring) | join(",")'; }
 are_disabled() { [ "$(disabled)" = "$1" ]; }
 
-# disable PRIOS DISABLED: a storm of PRIOS disables their PFC; then DISABLED are disabled
+# disable PRIOS DISABLED: injects a storm that disables PFC of PRIOS; then checks that PFC of
+# the priorities DISABLED is disabled
 disable()
 {
 	check "a storm of priority $1 is injected" pfc sw watchdog inject dev p1 prio "$1" on
@@ -24,7 +25,7 @@ disable()
 		pfc sw watchdog inject dev p1 prio "$1" off
 }
 
-# fill NAME DSCP: 41680 bytes wait and leave; h1 captures what p1 sends
+# fill NAME DSCP: h1 sends 41680 bytes, which wait and leave; h1 captures what p1 sends
 fill()
 {
 	capture h1 eth0 "$1" -Q in ether proto 0x8808

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # A port that sends XOFF for a PG from which no frame leaves stops after xoff-timeout.  When
-# a frame leaves, it may send XOFF again.  While frames leave in each timeout, it continues to
-# send XOFF.  The PFC frames that h1 captures show this.
+# a frame has left, the port may send XOFF again.  As long as a frame leaves within each
+# xoff-timeout, the port continues to send XOFF.  The PFC frames that h1 captures show this.
 #
-#   h1 eth0 ── p1 sw p2 ── eth0 h2, which holds p2 (not watched)
+#   h1 eth0 ── p1 sw p2 ── eth0 h2 (pauses p2, which has no watchdog)
 #
 # timeout: 200
 # mode: icount
@@ -15,14 +15,14 @@
 
 TIMEOUT=200	# ms
 
-# first NAME KIND [AFTER]: prints the time of the first XOFF or XON after that time, us
+# first NAME KIND [AFTER]: prints the time of the first XOFF or XON later than AFTER, in us
 first()
 {
 	control "$1" 3 | awk -v kind="$2" -v after="${3:-0}" \
 		'$2 == kind && $1 > after { print $1; exit }'
 }
 
-# last NAME KIND: prints the time of the last XOFF or XON, us
+# last NAME KIND: prints the time of the last XOFF or XON, in us
 last() { control "$1" 3 | awk -v kind="$2" '$2 == kind { time = $1 } END { print time }'; }
 xoff_xon() { control "$1" 3 | awk '{ print $2 }' | uniq | paste -sd ' '; }
 
@@ -36,7 +36,7 @@ fill()
 sent=0
 storm_star 2 100mbit
 pfc sw pg set dev p1 pg 3 xoff 20K xon 10K headroom 300K
-# waiting packets leave one by one
+# With a rate, waiting packets leave one by one
 pfc sw port set dev p2 rate 100mbit
 pfc sw watchdog set dev p1 xoff-timeout ${TIMEOUT}ms
 xoff_frames h2 0x08 h2
@@ -97,8 +97,9 @@ let_go h2
 check "all packets leave after the second timeout" wait_for 5 idle
 read_events
 
-# A few frames leave every 150 ms: XOFF never times out.  Each pause ends 0.5 ms before the
-# next one begins, since the sender's own timer may wake it 50 us late or later.
+# A few frames leave every 150 ms, so XOFF never times out.  The frames leave in gaps of 0.5
+# ms between the pauses.  The gaps are that long because rawsend may send an XOFF 50 us late
+# or more, which shortens the next gap.
 capture h1 eth0 third -Q in ether proto 0x8808
 pfc_frame "$(mac h2 eth0)" 0x08 $((149500 * 100 / 512)) > /tmp/nearly
 nsexec h2 rawsend --loop 1000 --period 150000000 eth0 /tmp/nearly > /dev/null &

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# When a port receives or sends more XOFF in a second than xoff-warn, there is one event of
-# the port and priority for that second.  There is no event for xoff-warn XOFF or fewer, and
-# none for XON.  The captures show how many XOFF there are.
+# When the number of XOFF that a port receives or sends in a second exceeds xoff-warn, there
+# is one event for the port, the priority and this second.  If the number is xoff-warn or
+# lower, there is no event.  XON is not counted.  The captures show the number of XOFF.
 #
 #   h1 eth0 ── p1 sw p2 ── eth0 h2
 #
@@ -13,10 +13,10 @@
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash
 
-# pulses COUNT MS FILE: h2 sends COUNT frames of FILE, one in MS ms
+# pulses COUNT MS FILE: h2 sends COUNT frames of FILE, one every MS ms
 pulses() { in_ns h2 rawsend --loop "$1" --period "$(($2 * 1000000))" eth0 "/tmp/$3" > /dev/null; }
 
-# events_are TEXT WANTED: the events since the last call
+# events_are TEXT WANTED: checks the events since the last call
 events_are()
 {
 	read_events
@@ -61,7 +61,7 @@ is "rx_warnings counts the seconds" \
 is "rx_xoff counts each XOFF that h2 sends" \
 	"$(stat sw p2 '.[0].prio[3].rx_xoff')" "$(control received 3 | grep -c XOFF)"
 
-# ---- sent; p2 is paused; at 1 Gb/s XOFF is repeated every 16.8 ms, 59 times per second
+# ---- sent: p2 is paused, and at 1 Gb/s p1 repeats XOFF every 16.8 ms, 59 times per second
 pfc sw pg set dev p1 pg 3 xoff 20K xon 10K headroom 300K
 receive h2 got
 capture h1 eth0 sent -Q in ether proto 0x8808

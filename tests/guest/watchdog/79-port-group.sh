@@ -38,8 +38,8 @@ flows()
 	done
 }
 
-# held PRIO TEXT WAITING PASSED COMMAND...: runs the command while h2 pauses that priority,
-# and checks how many frames wait and pass
+# held PRIO TEXT WAITING PASSED COMMAND...: runs the command while h2 pauses PRIO, and checks
+# that WAITING frames wait and PASSED frames arrive
 held()
 {
 	local prio=$1 text=$2 waits=$3 passes=$4 before
@@ -62,7 +62,7 @@ for host in h1 h2 h3; do
 	in_ns $host sysctl -qw net.ipv6.conf.all.disable_ipv6=0 net.ipv6.conf.eth0.disable_ipv6=0
 done
 lan h1/eth0=fd00::1 h2/eth0=fd00::2 h3/eth0=fd00::3
-sleep 1		# router solicitations and reports are over
+sleep 1		# until no router solicitations and multicast listener reports are sent
 for prio in 3 5; do
 	xoff_frames h2 $((1 << prio)) prio$prio
 done
@@ -87,7 +87,7 @@ sleep 0.3
 captures_end
 is "packets from another port group are not counted as moved" "$(moved)" 40
 
-# ---- the new priority: its XOFF stops moved packets
+# ---- moved packets obey XOFF of their new priority
 send_moved() { datagrams h1 --dscp 26 --count 10 10.0.0.2; }
 send_unmoved() { datagrams h3 --dscp 26 --count 10 10.0.0.2; }
 held 3 "a moved packet ignores XOFF of its old priority" 0 10 send_moved

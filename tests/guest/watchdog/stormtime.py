@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The storms of 71-storm-time: the XOFF frames, and the time at which each storm is over."""
+"""The storms of 71-storm-time: their XOFF frames, and the time at which each storm ends."""
 
 from macctl import MS, pause_ns, xoff
 
@@ -7,9 +7,9 @@ PRIO = 3
 SPEED = 100		# Mb/s
 TIMES = (1, 10, 100)	# detection times, ms
 
-# For each kind, in units of the detection time: the XOFF frames of a storm as (offset,
-# pause time), the time from the last XOFF to the end of the storm, and the period of the
-# storms.  A frame with pause time 0 is XON.
+# For each kind of storm, in units of the detection time: the XOFF frames of a storm as
+# (offset, pause time), the time from the last XOFF to the end of the storm, and the time from
+# the start of one storm to the start of the next.  A frame with pause time 0 is XON.
 KINDS = {
     # the action is forward
     "flow": ([(0, 1.5)], 2, 4),
@@ -29,7 +29,7 @@ def quanta(length):
 
 
 def storms(kind, detection):
-    """For each storm, its XOFF frames as (ns, frame)"""
+    """For each storm, its PFC frames as [(send time in ns, frame)]"""
     frames, _, step = KINDS[kind]
     return [[(int((storm * step + after) * detection * MS),
               xoff(quanta(length * detection), (PRIO,))) for after, length in frames]
@@ -43,5 +43,5 @@ def last_xoff(kind):
 
 
 def max_delay(time):
-    """Maximum delay after a configured time, ns"""
+    """How late a watchdog may act after a configured TIME, at most; both in ns"""
     return max(MS, time // 100)
