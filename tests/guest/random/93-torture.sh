@@ -16,13 +16,8 @@
 . /tests/guest/lib/scene-churn.sh
 
 SEED=${SEED:-1}
-<<<<<<< HEAD
 ROUNDS=${FACTOR:-1}
-ACTIONS=$((6 / ${SLOW:-1} + 1))	# of each actor in a round
-=======
-ROUNDS=$((2 * ${FACTOR:-1}))
 ACTIONS=$((6 / ${SLOW:-1} + 1))	# actions of each actor in a round
->>>>>>> b8fa6d7ab05aa5dfa59bc9dfb3f2a314dcab9afc
 
 # fresh: builds the scene of a round, with IPv6, and with offloads for GSO packets
 fresh()
