@@ -143,8 +143,8 @@ for request in "$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:1" \
 		"$request pg_a_headroom=u32:1 pg_a_headroom_auto=u8:1 }"
 	no EINVAL 'xon 2 is above xoff 1 bytes' "$request pg_a_xoff=u32:1 pg_a_xon=u32:2 }"
 done
-no EINVAL 'a profile cannot have a number' 'cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_id=u8:1 }'
-no EINVAL 'or follow a profile' \
+no EINVAL 'a profile has no number' 'cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_id=u8:1 }'
+no EINVAL 'and follows no other profile' \
 	'cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_min=u32:1 pg_a_profile=str:idle }'
 
 # ---- a PG that follows a profile has no values of its own
