@@ -458,7 +458,7 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 	had = pfc_basis_read(group, old, &also);
 	if (also)
 		left = had.pool == pool ? also : had.pool;
-	/* One watermark covers guarantee and shared part, so the guarantee gives it its meaning */
+	/* The shared peak is the HELD peak minus the guarantee: save it under the old guarantee */
 	if (limits->guarantee != had.guarantee)
 		pfc_group_peaks_start(group, &group->before);
 	*basis = (struct pfc_basis) {

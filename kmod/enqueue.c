@@ -431,7 +431,7 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	netdev_features_t features = netif_skb_features(skb) & ~NETIF_F_GSO_MASK;
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool all = origin->port && pfc_origin_lossless(q, origin);
-	/* A copy: the packet is freed, and the charge of a segment may overwrite the original */
+	/* A copy: the packet is freed, or it is itself a segment, whose charge overwrites this */
 	struct pfc_rewrite rewrite = pfc_skb_cb(skb)->rewrite;
 	unsigned int queued = 0, refused = 0;
 	struct sk_buff *segs, *next;

@@ -436,7 +436,7 @@ void pfc_sender_expired(struct pfc_port *port, u8 prios)
 /**
  * pfc_sender_suppress() - suppress XOFF of priorities, and check the groups again
  * @port: the port
- * @prios: bit mask of the priorities; XOFF of the others is sent again
+ * @prios: bit mask of the priorities; XOFF of the others is no longer suppressed
  *
  * Context: BH disabled, root lock of the port's qdisc.
  */

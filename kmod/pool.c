@@ -68,8 +68,8 @@ static u64 pfc_pool_headroom(u64 headrooms, u32 ratio)
 }
 
 /*
- * Shrinks the headroom to @size, or to the bytes in use if these are more than @size.
- * Return: the size of the headroom afterwards.
+ * Shrinks the headroom to @size, or to the bytes in use if these are more.  Never enlarges it.
+ * Return: the size that the caller must set: the size reached, or @size if that is larger.
  */
 static u32 pfc_pool_shrink_headroom(struct pfc_pool *pool, u32 size)
 {

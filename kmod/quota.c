@@ -25,14 +25,12 @@ MODULE_PARM_DESC(userns_ports,
 static unsigned long userns_pool_bytes __read_mostly = 64UL << 20;
 module_param(userns_pool_bytes, ulong, 0644);
 MODULE_PARM_DESC(userns_pool_bytes,
-		 "maximum total size of the pools of a network namespace outside the initial "
-		 "user namespace, bytes");
+		 "maximum total size of pools outside the initial user namespace, bytes");
 
 static unsigned long userns_memory_bytes __read_mostly = 256UL << 20;
 module_param(userns_memory_bytes, ulong, 0644);
 MODULE_PARM_DESC(userns_memory_bytes,
-		 "maximum memory of the packets queued in a network namespace outside the initial "
-		 "user namespace, bytes");
+		 "maximum memory of packets queued outside the initial user namespace, bytes");
 
 static unsigned int memory_ratio __read_mostly = 64;
 module_param(memory_ratio, uint, 0644);

@@ -132,7 +132,7 @@ static int pool_set(struct ctx *ctx, struct args *args)
 	if (!c.name)
 		c.name = PFC_DEFAULT_POOL;
 	if (!c.seen)
-		return misuse(ctx, "%s: nothing to set", c.name);
+		return misuse(ctx, "pool %s: nothing to set", c.name);
 	return named_change(ctx, &c.msg, "pool", c.name);
 }
 

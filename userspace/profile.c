@@ -95,7 +95,7 @@ static int profile_set(struct ctx *ctx, struct args *args)
 	if (err)
 		return err;
 	if (!c.pg.set)
-		return misuse(ctx, "%s: nothing to set", c.name);
+		return misuse(ctx, "profile %s: nothing to set", c.name);
 	return named_change(ctx, &c.msg, "profile", c.name);
 }
 

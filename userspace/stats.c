@@ -126,7 +126,7 @@ _Static_assert(PFC_PORT_STAT_MAX < COUNTER_SLOTS &&
 
 /**
  * struct counters - counters of one kind of object
- * @key: key in JSON of the array of objects, and of the number of an object
+ * @key: JSON key, both of the array of objects and of the number of each object
  * @head: heading in text of the column with the number of the object; NULL: the port itself
  * @list: the counters; an empty entry ends the list
  */

@@ -38,7 +38,7 @@ static const struct mark queue_marks[] = {
  * struct marked - a kind of object with watermarks
  * @kind: kind of counters that holds the values
  * @cleared: attribute of the time of the last clear
- * @key: key in JSON of the array of objects, and of the number of an object
+ * @key: JSON key, both of the array of objects and of the number of each object
  * @head: heading in text of the column with the number of the object
  * @marks: the watermarks; an empty entry ends the list
  */

@@ -107,7 +107,7 @@ struct pfc_ethtype {
  * @delay: emulated propagation delay of each frame, ns, 0..%PFC_DELAY_MAX; requires a
  *	@rate, which bounds the bytes in flight
  * @cable_delay: propagation delay of the cable in addition to @delay, ns, 0..%PFC_DELAY_MAX
- * @batch: frames that still arrive at once after the peer has sent its last frame,
+ * @batch: frames that software handles in one burst before it can send or obey XOFF,
  *	0..%PFC_BATCH_MAX
  * @latency: time by which a CPU may be late to send or to obey XOFF, ns,
  *	0..%PFC_LATENCY_MAX

@@ -64,14 +64,14 @@ def judge(section, clos, kind):
         section.between(f"{name}: frames that wait forever", 1, out.waiting(), 1)
     else:
         section.exactly(f"{name}: frames that wait forever", 0, out.waiting())
-    # A flooded frame is sent once and arrives or is dropped several times: the numbers of
-    # frames balance only in runs without flooding
     causes = out.drops_at_rest()
     unknown = causes.pop("drop_flood", 0)
     if kind is drop:
         last = out.at_rest()
         section.exactly(f"{name}: frames to dead hosts that drop_flood does not count", 0,
                         sum(last[dead, "sent"] for dead in DEAD) - unknown)
+    # A flooded frame is sent once and arrives or is dropped several times: the numbers of
+    # frames balance only in runs without flooding
     if not freezes:
         section.exactly(f"{name}: frames unaccounted for", 0, out.unaccounted())
     section.exactly(f"{name}: frames dropped for another reason", 0, sum(causes.values()))

@@ -47,7 +47,7 @@ static const struct {
 		"strict class numbered below an ETS class", { 0, 1, 2, 3, 4, 5, 6, 7 },
 		{ [7] = 100 }, 0x81, 0, { 64, [7] = 64 }, "0000"
 	}, {
-		/* classes 0, 1 and 2 get 960, 480 and 160 bytes per round; class 1 is first */
+		/* quanta of classes 0, 1, 2: 960, 480, 160 bytes; class 1 gets the first one */
 		"shares 60:30:10", { 0, 1, 2, 3, 4, 5, 6, 7 }, { 60, 30, 10 }, 0x07, 0,
 		{ 960, 960, 960 }, "01001001200100100120"
 	}, {

@@ -172,8 +172,8 @@ enum pfc_cmd {
  * @PFC_A_EVENT_QUANTA: u32, the longest pause time in the frame, in quanta
  * @PFC_A_CABLE_DELAY: u32, one-way propagation delay of the cable for the computation of
  *	headroom, ns; added to @PFC_A_DELAY, which is emulated
- * @PFC_A_BATCH: u32, frames of maximum size that still arrive at once after the peer has
- *	sent its last frame, for the computation of headroom, 0..%PFC_BATCH_MAX
+ * @PFC_A_BATCH: u32, frames of maximum size that software handles in one burst before it
+ *	can send or obey XOFF, for the computation of headroom, 0..%PFC_BATCH_MAX
  * @PFC_A_QUEUE: nest of &enum pfc_queue_attr, one egress queue; repeated
  * @PFC_A_POOL_NAME: string, name of a pool; absent: %PFC_DEFAULT_POOL
  * @PFC_A_POOL_OVERSUBSCRIBE_RATIO: u32, 1..%PFC_RATIO_MAX: the pool reserves the sum of its

@@ -79,7 +79,7 @@ static void test_refusals(void)
 	CHECK(says("pg set dev a pg all", 2, "a: nothing to set"));
 	CHECK(says("pg set dev a pg 3 xoff 1025M", 1,
 		   "xoff: 1025M is out of range 0 B..1 GiB"));
-	CHECK(says("pool set", 2, "default: nothing to set"));
+	CHECK(says("pool set", 2, "pool default: nothing to set"));
 	CHECK(says("pool show all of", 2, "unexpected word 'of'; the command ends before it"));
 	CHECK(says("monitor all", 2,
 		   "monitor: unknown command 'all'; expected: no command (pfcctl monitor help)"));
@@ -100,14 +100,14 @@ static void test_refusals_of_names(void)
 		   "name: 'a\xb' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -"));
 	CHECK(says("pool del", 2, "name: not given"));
 	CHECK(says("pool del a b", 2, "unexpected word 'b'; the command ends before it"));
-	CHECK(says("pool set gold", 2, "gold: nothing to set"));
+	CHECK(says("pool set gold", 2, "pool gold: nothing to set"));
 	CHECK(says("pool set oversubscribe-ratio 257", 1,
 		   "oversubscribe-ratio: 257 is out of range 1..256"));
 	CHECK(says("pool set gold oversubscribe-ratio 0", 1,
 		   "oversubscribe-ratio: 0 is out of range 1..256"));
 	CHECK(says("profile add none", 1,
 		   "name: 'none' is reserved; must not be none, size or oversubscribe-ratio"));
-	CHECK(says("profile set a", 2, "a: nothing to set"));
+	CHECK(says("profile set a", 2, "profile a: nothing to set"));
 	CHECK(says("profile set a min 2G", 1, "min: 2G is out of range 0 B..1 GiB"));
 	CHECK(says("pg set dev a pg 1 pool *", 1,
 		   "pool: '*' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -"));

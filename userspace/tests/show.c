@@ -310,7 +310,7 @@ static void test_marks(void)
 	CHECK(shows(JSON, "stats", ",\"peak_cleared_ns\":13}", 0, ""));
 }
 
-/* Return: whether each line of the output has at most 104 characters, for small values */
+/* Return: whether each line of the output, with small counters, has at most 104 characters */
 static bool fits(const char *line, const char *head)
 {
 	char *out, *err, *at, *end;

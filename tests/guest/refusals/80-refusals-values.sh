@@ -107,8 +107,8 @@ no 'E(INVAL|RANGE)' 'length|policy' \
 	'cmd_pool_del a_pool_name=str:abcdefghijklmnopqrstuvwxyz012345'
 no EINVAL 'name: not given' cmd_pool_del
 no EINVAL 'name: not given' cmd_profile_new
-no EINVAL 'a profile cannot have a number' 'cmd_profile_new a_profile_name=str:a a_pg={ pg_a_id=u8:1 }'
-no EINVAL 'or follow a profile' \
+no EINVAL 'a profile has no number' 'cmd_profile_new a_profile_name=str:a a_pg={ pg_a_id=u8:1 }'
+no EINVAL 'and follows no other profile' \
 	'cmd_profile_new a_profile_name=str:a a_pg={ pg_a_profile=str:b }'
 no ERANGE 'min: 1073741825 is out of range' \
 	'cmd_profile_new a_profile_name=str:a a_pg={ pg_a_min=u32:1073741825 }'
