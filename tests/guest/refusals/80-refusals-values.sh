@@ -121,5 +121,5 @@ no ERANGE 'queue: 8 is out of range' "$SET a_queue={ queue_a_id=u8:8 queue_a_lim
 no ERANGE 'limit: 1073741825 is out of range' \
 	"$SET a_queue={ queue_a_id=u8:1 queue_a_limit=u32:1073741825 }"
 no ERANGE 'alpha: 513 is out of range' "$SET a_queue={ queue_a_id=u8:1 queue_a_alpha=u32:513 }"
-no EINVAL 'a pool excludes a port' "cmd_watermark_clear a_ifname=str:p1 a_pool_name=str:default"
-no EINVAL 'a pool excludes a port' 'cmd_watermark_clear a_pg={ pg_a_id=u8:1 }'
+no EINVAL 'a pool cannot be combined with a port' "cmd_watermark_clear a_ifname=str:p1 a_pool_name=str:default"
+no EINVAL 'a pool cannot be combined with a port' 'cmd_watermark_clear a_pg={ pg_a_id=u8:1 }'
