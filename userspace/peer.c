@@ -256,7 +256,7 @@ static int find_named(struct ctx *ctx, int nsid, char *name, size_t size)
 	return fd;
 }
 
-/* Skips a process in the same namespace as the previous process, which is the usual case */
+/* Finds a process in namespace @nsid; tests successive processes of one namespace only once */
 static int find_process(struct ctx *ctx, int nsid, char *name, size_t size)
 {
 	DIR *dir = opendir("/proc");

@@ -188,7 +188,7 @@ static void config_pause(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, config.obeyed, 0);
 }
 
-/* Multicast packets get a lossy priority, if one exists */
+/* Multicast packets of a lossless priority get a lossy one, if one exists */
 static void config_mcast_address(struct kunit *test)
 {
 	struct pfc_config config;

@@ -66,7 +66,7 @@ static noinline void leak(void)
 	u8 *bytes;
 	int i;
 
-	/* leaks several objects: a word that looks like the address of one would hide only one */
+	/* leaks several objects, because a stale pointer can hide one of them from kmemleak */
 	for (i = 0; i < 8; i++) {
 		bytes = kmalloc(200, GFP_KERNEL);
 		if (bytes)

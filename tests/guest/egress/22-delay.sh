@@ -65,7 +65,7 @@ is "the whole burst arrives" "$(value together-got .datagrams)" 40
 # The link goes down while frames are in flight: at most 2 ms / 82 us = 24 frames.  The
 # queue holds frames for 25 ms, longer than the start of ip takes.
 receive h2 cut-got
-send h1 cut --dscp 26 --size 958 --count 300 10.0.0.2
+send h1 cut --dscp 26 --size 958 --sndbuf 1m --count 300 10.0.0.2
 in_ns h1 ip link set eth0 down
 in_ns h1 ip link set eth0 up
 sleep 0.1

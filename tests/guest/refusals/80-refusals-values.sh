@@ -24,7 +24,7 @@ map()
 # group ATTRIBUTE...: prints a priority group
 group() { echo "a_pg={ $* }"; }
 
-# Valid values of all attributes; they precede a wrong value
+# Valid values of several attributes; wrong() sends them before a wrong value
 VALID="$SET a_default_prio=u8:1 a_queue_limit=u32:4711 $(map a_dscp_prio 1 2 3 4)
 	$(map a_prio_pg 1 2) $(map a_prio_pfc 5 1)
 	$(group pg_a_id=u8:5 pg_a_xoff=u32:5000 pg_a_xon=u32:500)"
