@@ -363,7 +363,7 @@ static void run_link(struct fuzz *in)
 		} else if (what == 3) {
 			link_down(&l);
 		} else if (what == 4) {
-			/* runs the sender before or after the pause ends: the peer may have resumed */
+			/* runs the sender before or after the end of the pause */
 			l.now = any_time(in, l.now, l.tx.xoff_sent ? l.end : PFC_PAUSE_NEVER);
 			l.in_sync &= !l.tx.xoff_sent || l.now < l.end;
 			run_sender(&l, !fuzz_below(in, 8));

@@ -70,35 +70,33 @@
  * @PFC_CMD_POOL_SET: change a pool
  * @PFC_CMD_STATS_GET: get the counters of a port; dump: of all ports
  * @PFC_CMD_STATS_CLEAR: reset the counters and watermarks of a port (%PFC_A_IFINDEX or
- *	%PFC_A_IFNAME), or of all ports of the namespace (neither).  With %PFC_A_PRIOS,
- *	which needs a port: only of the given priorities and their queues.  Active storms
- *	and their counters are unchanged
+ *	%PFC_A_IFNAME), or of all ports of the namespace (neither).  With %PFC_A_PRIOS, which needs
+ *	a port: only of the given priorities and their queues.  Active storms and their counters
+ *	are unchanged
  * @PFC_CMD_EVENT: notification to the multicast group "events"
  * @PFC_CMD_POOL_NEW: add a pool of a given size
- * @PFC_CMD_POOL_DEL: delete a pool.  No priority group may be bound to it and no packet
- *	charged to it.  The pool named %PFC_DEFAULT_POOL cannot be deleted
- * @PFC_CMD_PROFILE_GET: get a profile of priority groups (%PFC_A_PROFILE_NAME); dump: all
- *	profiles of the namespace
- * @PFC_CMD_PROFILE_SET: change a profile and all groups that follow it; either all of them
- *	change or none
+ * @PFC_CMD_POOL_DEL: delete a pool.  No priority group may be bound to it and no packet charged to
+ *	it.  The pool named %PFC_DEFAULT_POOL cannot be deleted
+ * @PFC_CMD_PROFILE_GET: get a profile of priority groups (%PFC_A_PROFILE_NAME); dump: all profiles
+ *	of the namespace
+ * @PFC_CMD_PROFILE_SET: change a profile and all groups that follow it; either all of them change
+ *	or none
  * @PFC_CMD_PROFILE_NEW: add a profile
  * @PFC_CMD_PROFILE_DEL: delete a profile that no group follows
- * @PFC_CMD_WATERMARK_CLEAR: reset watermarks, but no counters: those of a pool
- *	(%PFC_A_POOL_NAME), of groups and queues of a port (the port, and %PFC_A_PG or
- *	%PFC_A_QUEUE nests that contain only a number), of a whole port, or of the whole
- *	namespace including its pools
- * @PFC_CMD_WATCHDOG_GET: get the watchdog state of a port and its last storms; dump: of all
- *	ports
- * @PFC_CMD_WATCHDOG_CLEAR: enable PFC again if it was disabled after too many storms, and
- *	end active storms.  A storm that persists is detected again.  The command applies to
- *	a port (%PFC_A_IFINDEX or %PFC_A_IFNAME) or to all ports of the namespace (neither),
- *	and to %PFC_A_PRIOS or all priorities.  %PFC_CMD_WATCHDOG_MITIGATE and
- *	%PFC_CMD_WATCHDOG_INJECT select ports and priorities in the same way
+ * @PFC_CMD_WATERMARK_CLEAR: reset watermarks, but no counters: those of a pool (%PFC_A_POOL_NAME),
+ *	of groups and queues of a port (the port, and %PFC_A_PG or %PFC_A_QUEUE nests that contain
+ *	only a number), of a whole port, or of the whole namespace including its pools
+ * @PFC_CMD_WATCHDOG_GET: get the watchdog state of a port and its last storms; dump: of all ports
+ * @PFC_CMD_WATCHDOG_CLEAR: enable PFC again if it was disabled after too many storms, and end
+ *	active storms.  A storm that persists is detected again.  The command applies to a port
+ *	(%PFC_A_IFINDEX or %PFC_A_IFNAME) or to all ports of the namespace (neither), and to
+ *	%PFC_A_PRIOS or all priorities.  %PFC_CMD_WATCHDOG_MITIGATE and %PFC_CMD_WATCHDOG_INJECT
+ *	select ports and priorities in the same way
  * @PFC_CMD_WATCHDOG_MITIGATE: %PFC_A_ON 1 starts the watchdog action by hand, 0 stops it.
  *	%PFC_WATCHDOG_ACTION_ALERT has no effect on packets, so %PFC_WATCHDOG_ACTION_DROP is
  *	applied instead
- * @PFC_CMD_WATCHDOG_INJECT: %PFC_A_ON 1 injects a storm into the watchdog, even while the
- *	queue is empty; 0 ends the injected storm.  The request must name a port
+ * @PFC_CMD_WATCHDOG_INJECT: %PFC_A_ON 1 injects a storm into the watchdog, even while the queue is
+ *	empty; 0 ends the injected storm.  The request must name a port
  */
 enum pfc_cmd {
 	PFC_CMD_UNSPEC,
@@ -130,34 +128,34 @@ enum pfc_cmd {
  * enum pfc_attr - top-level attributes of all commands
  * @PFC_A_UNSPEC: unused
  * @PFC_A_PAD: padding for 64-bit attributes
- * @PFC_A_IFINDEX: u32, interface index of the port; a request names a port by either this
- *	or @PFC_A_IFNAME
+ * @PFC_A_IFINDEX: u32, interface index of the port; a request names a port by either this or
+ *	@PFC_A_IFNAME
  * @PFC_A_IFNAME: string, interface name of the port
  * @PFC_A_PORT_ID: u32, the id that tags the port's packets (read only)
- * @PFC_A_DEFAULT_PRIO: u8, 0..7, priority of packets that carry no trusted field and have
- *	no @PFC_A_ETHTYPE_PRIO
- * @PFC_A_DSCP_PRIO: nest of @PFC_A_MAP_ENTRY, DSCP 0..63 to priority 0..7; a request
- *	changes only the entries that it contains
+ * @PFC_A_DEFAULT_PRIO: u8, 0..7, priority of packets that carry no trusted field and have no
+ *	@PFC_A_ETHTYPE_PRIO
+ * @PFC_A_DSCP_PRIO: nest of @PFC_A_MAP_ENTRY, DSCP 0..63 to priority 0..7; a request changes only
+ *	the entries that it contains
  * @PFC_A_PRIO_PG: nest of @PFC_A_MAP_ENTRY, priority 0..7 to priority group 0..7
- * @PFC_A_PRIO_PFC: nest of @PFC_A_MAP_ENTRY, priority 0..7 to PFC 0 or 1 in both
- *	directions.  Sets @PFC_A_PRIO_PFC_TX and @PFC_A_PRIO_PFC_RX, before these are read
- *	from the same request.  In answers, the value is 1 if both these maps have 1.
- *	Requires %PFC_FLOW_CONTROL_PFC as @PFC_A_FLOW_CONTROL
+ * @PFC_A_PRIO_PFC: nest of @PFC_A_MAP_ENTRY, priority 0..7 to PFC 0 or 1 in both directions.  Sets
+ *	@PFC_A_PRIO_PFC_TX and @PFC_A_PRIO_PFC_RX, before these are read from the same request.  In
+ *	answers, the value is 1 if both these maps have 1.  Requires %PFC_FLOW_CONTROL_PFC as
+ *	@PFC_A_FLOW_CONTROL
  * @PFC_A_PG: nest of &enum pfc_pg_attr, one priority group; repeated
  * @PFC_A_PAUSE_TIME: u32, pause time of the XOFF frames sent, 1..65535 quanta
- * @PFC_A_RATE: u64, egress rate in bits per second, including @PFC_A_OVERHEAD bytes for
- *	each frame; 0: unlimited
- * @PFC_A_SPEED: u32, speed of the link in Mb/s, which determines the length of a pause
- *	quantum; 0 in a request: the module chooses the speed, see &enum pfc_speed_source
+ * @PFC_A_RATE: u64, egress rate in bits per second, including @PFC_A_OVERHEAD bytes for each
+ *	frame; 0: unlimited
+ * @PFC_A_SPEED: u32, speed of the link in Mb/s, which determines the length of a pause quantum; 0
+ *	in a request: the module chooses the speed, see &enum pfc_speed_source
  * @PFC_A_SPEED_SOURCE: u8, &enum pfc_speed_source, the origin of @PFC_A_SPEED (read only)
- * @PFC_A_QUEUE_LIMIT: u32, limit of each egress queue for packets that are charged to no
- *	port (sent by this host), bytes
- * @PFC_A_DELAY: u32, emulated propagation delay of every frame, including PFC frames, ns:
- *	time from the last bit sent until arrival; 0: none.  Requires @PFC_A_RATE
+ * @PFC_A_QUEUE_LIMIT: u32, limit of each egress queue for packets that are charged to no port
+ *	(sent by this host), bytes
+ * @PFC_A_DELAY: u32, emulated propagation delay of every frame, including PFC frames, ns: time
+ *	from the last bit sent until arrival; 0: none.  Requires @PFC_A_RATE
  * @PFC_A_MAP_ENTRY: nest of &enum pfc_map_attr, one entry of a map; repeated
  * @PFC_A_POOL_SIZE: u32, size of the pool, bytes
- * @PFC_A_POOL_RESERVED: u32, bytes reserved for guarantees and headrooms (read only, as are
- *	the following attributes of a pool)
+ * @PFC_A_POOL_RESERVED: u32, bytes reserved for guarantees and headrooms (read only, as are the
+ *	following attributes of a pool)
  * @PFC_A_POOL_SHARED_USED: u32, bytes of the shared part in use
  * @PFC_A_POOL_HEADROOM_USED: u32, bytes of headrooms in use
  * @PFC_A_STATS_PORT: nest of &enum pfc_port_stat, counters of the port
@@ -167,121 +165,115 @@ enum pfc_cmd {
  * @PFC_A_EVENT: u32, &enum pfc_event, type of the event
  * @PFC_A_EVENT_TIME: u64, CLOCK_MONOTONIC time of the event in nanoseconds
  * @PFC_A_EVENT_PRIOS: u8, bit mask of the affected priorities
- * @PFC_A_EVENT_LOST: u32, events of this port suppressed by the rate limit since the
- *	previous event
+ * @PFC_A_EVENT_LOST: u32, events of this port suppressed by the rate limit since the previous
+ *	event
  * @PFC_A_EVENT_QUANTA: u32, the longest pause time in the frame, in quanta
- * @PFC_A_CABLE_DELAY: u32, one-way propagation delay of the cable for the computation of
- *	headroom, ns; added to @PFC_A_DELAY, which is emulated
- * @PFC_A_BATCH: u32, frames of maximum size that software handles in one burst before it
- *	can send or obey XOFF, for the computation of headroom, 0..%PFC_BATCH_MAX
+ * @PFC_A_CABLE_DELAY: u32, one-way propagation delay of the cable for the computation of headroom,
+ *	ns; added to @PFC_A_DELAY, which is emulated
+ * @PFC_A_BATCH: u32, frames of maximum size that software handles in one burst before it can send
+ *	or obey XOFF, for the computation of headroom, 0..%PFC_BATCH_MAX
  * @PFC_A_QUEUE: nest of &enum pfc_queue_attr, one egress queue; repeated
  * @PFC_A_POOL_NAME: string, name of a pool; absent: %PFC_DEFAULT_POOL
  * @PFC_A_POOL_OVERSUBSCRIBE_RATIO: u32, 1..%PFC_RATIO_MAX: the pool reserves the sum of its
- *	groups' headrooms divided by this ratio, and the groups share the reserved bytes.
- *	1: the pool reserves the whole sum, and each group has its own headroom.  The ratio
- *	of an existing pool may be changed
+ *	groups' headrooms divided by this ratio, and the groups share the reserved bytes.  1: the
+ *	pool reserves the whole sum, and each group has its own headroom.  The ratio of an existing
+ *	pool may be changed
  * @PFC_A_POOL_GUARANTEES: u32, sum of the guarantees of the pool's groups, bytes
  * @PFC_A_POOL_HEADROOMS: u64, sum of the headrooms of the pool's lossless groups, bytes
  * @PFC_A_POOL_HEADROOM_SIZE: u32, bytes that the pool reserves for headrooms
- * @PFC_A_POOL_SHARED_SIZE: u32, size of the shared part of the pool, which is not reserved,
+ * @PFC_A_POOL_SHARED_SIZE: u32, size of the shared part of the pool, which is not reserved, bytes
+ * @PFC_A_POOL_SHARED_PEAK: u32, maximum use of the shared part since the watermarks were cleared,
  *	bytes
- * @PFC_A_POOL_SHARED_PEAK: u32, maximum use of the shared part since the watermarks were
- *	cleared, bytes
  * @PFC_A_POOL_SHARED_LIFETIME_PEAK: u32, maximum use of the shared part since the pool was
  *	created, bytes
- * @PFC_A_POOL_HEADROOM_PEAK: u32, maximum use of the headrooms since the watermarks were
- *	cleared, bytes
+ * @PFC_A_POOL_HEADROOM_PEAK: u32, maximum use of the headrooms since the watermarks were cleared,
+ *	bytes
  * @PFC_A_POOL_HEADROOM_LIFETIME_PEAK: u32, maximum use of the headrooms since the pool was
  *	created, bytes
- * @PFC_A_POOL_CLEARED: u64, CLOCK_MONOTONIC time at which the watermarks of the pool were
- *	last cleared, or the pool was created
+ * @PFC_A_POOL_CLEARED: u64, CLOCK_MONOTONIC time at which the watermarks of the pool were last
+ *	cleared, or the pool was created
  * @PFC_A_POOL_PGS: u32, number of priority groups bound to the pool
- * @PFC_A_PROFILE_NAME: string, name of a profile; its values are in a @PFC_A_PG without a
- *	number
+ * @PFC_A_PROFILE_NAME: string, name of a profile; its values are in a @PFC_A_PG without a number
  * @PFC_A_PROFILE_PGS: u32, number of priority groups that follow the profile (read only)
- * @PFC_A_PRIO_PFC_TX: nest of @PFC_A_MAP_ENTRY, priority 0..7 to 0 or 1: 1 if XOFF is sent
- *	for the priority.  A priority group is lossless if XOFF is sent for its priorities.
- *	All priorities of one group must have the same value
- * @PFC_A_PRIO_PFC_RX: nest of @PFC_A_MAP_ENTRY, priority 0..7 to 0 or 1: 1 if XOFF received
- *	for the priority is obeyed
+ * @PFC_A_PRIO_PFC_TX: nest of @PFC_A_MAP_ENTRY, priority 0..7 to 0 or 1: 1 if XOFF is sent for the
+ *	priority.  A priority group is lossless if XOFF is sent for its priorities.  All priorities
+ *	of one group must have the same value
+ * @PFC_A_PRIO_PFC_RX: nest of @PFC_A_MAP_ENTRY, priority 0..7 to 0 or 1: 1 if XOFF received for
+ *	the priority is obeyed
  * @PFC_A_FLOW_CONTROL: u8, &enum pfc_flow_control, flow control with the peer
- * @PFC_A_PEER_RATE: u64, rate at which the peer sends, for the computation of headroom,
- *	bits per second; 0: the rate of this port
+ * @PFC_A_PEER_RATE: u64, rate at which the peer sends, for the computation of headroom, bits per
+ *	second; 0: the rate of this port
  * @PFC_A_OVERHEAD: u32, bytes on the wire in addition to each frame, included in rates and
  *	bandwidth shares, 0..%PFC_OVERHEAD_MAX
  * @PFC_A_TRUST: u8, &enum pfc_trust, the packet field that determines the priority
- * @PFC_A_PCP_PRIO: nest of @PFC_A_MAP_ENTRY, PCP 0..7 of the outer VLAN tag to priority
- *	0..7
- * @PFC_A_ETHTYPE_PRIO: nest of @PFC_A_MAP_ENTRY, EtherType (%PFC_MAP_A_KEY16) to priority
- *	0..7 or %PFC_MAP_NONE, for packets without a trusted field; at most
- *	%PFC_ETHTYPES_MAX entries.  The EtherType is the one behind the VLAN tags,
- *	0x0600..0xffff except the EtherTypes of VLAN tags (0x8100, 0x88a8) and MAC control
- *	(0x8808)
- * @PFC_A_FLOOD_PRIO: nest of @PFC_A_MAP_ENTRY, priority 0..7 of a broadcast, multicast or
- *	unknown unicast packet to its new priority 0..7, which must be a priority of a lossy
- *	group.  The new priority determines the queue and the group.  The original priority
- *	determines the DSCP and PCP that are written.  %PFC_MAP_NONE: a broadcast or
- *	multicast packet of a lossless group gets the default priority, or the lowest lossy
- *	priority if the default priority is lossless; any other packet keeps its priority.
- *	With %PFC_FLOW_CONTROL_PAUSE there are no lossy groups, and the map selects only the
- *	queue
- * @PFC_A_FLOOD_LOSSLESS: u8, handling of lossless unicast packets for which the bridge has
- *	no FDB entry: 0 floods them, 1 drops them.  With %PFC_FLOW_CONTROL_PAUSE all unicast
- *	packets are lossless
+ * @PFC_A_PCP_PRIO: nest of @PFC_A_MAP_ENTRY, PCP 0..7 of the outer VLAN tag to priority 0..7
+ * @PFC_A_ETHTYPE_PRIO: nest of @PFC_A_MAP_ENTRY, EtherType (%PFC_MAP_A_KEY16) to priority 0..7 or
+ *	%PFC_MAP_NONE, for packets without a trusted field; at most %PFC_ETHTYPES_MAX entries.  The
+ *	EtherType is the one behind the VLAN tags, 0x0600..0xffff except the EtherTypes of VLAN
+ *	tags (0x8100, 0x88a8) and MAC control (0x8808)
+ * @PFC_A_FLOOD_PRIO: nest of @PFC_A_MAP_ENTRY, priority 0..7 of a broadcast, multicast or unknown
+ *	unicast packet to its new priority 0..7, which must be a priority of a lossy group.  The
+ *	new priority determines the queue and the group.  The original priority determines the DSCP
+ *	and PCP that are written.  %PFC_MAP_NONE: a broadcast or multicast packet of a lossless
+ *	group gets the default priority, or the lowest lossy priority if the default priority is
+ *	lossless; any other packet keeps its priority.  With %PFC_FLOW_CONTROL_PAUSE there are no
+ *	lossy groups, and the map selects only the queue
+ * @PFC_A_FLOOD_LOSSLESS: u8, handling of lossless unicast packets for which the bridge has no FDB
+ *	entry: 0 floods them, 1 drops them.  With %PFC_FLOW_CONTROL_PAUSE all unicast packets are
+ *	lossless
  * @PFC_A_PRIO_SOURCE: u8, &enum pfc_prio_source, the source of an egress packet's priority
- * @PFC_A_PRIO_DSCP: nest of @PFC_A_MAP_ENTRY, priority 0..7 of an egress packet to the DSCP
- *	0..63 written to it; %PFC_MAP_NONE: the DSCP is unchanged
- * @PFC_A_PRIO_PCP: nest of @PFC_A_MAP_ENTRY, priority 0..7 of an egress packet to the PCP
- *	0..7 written to its outer VLAN tag, if present; %PFC_MAP_NONE: the PCP is unchanged
+ * @PFC_A_PRIO_DSCP: nest of @PFC_A_MAP_ENTRY, priority 0..7 of an egress packet to the DSCP 0..63
+ *	written to it; %PFC_MAP_NONE: the DSCP is unchanged
+ * @PFC_A_PRIO_PCP: nest of @PFC_A_MAP_ENTRY, priority 0..7 of an egress packet to the PCP 0..7
+ *	written to its outer VLAN tag, if present; %PFC_MAP_NONE: the PCP is unchanged
  * @PFC_A_PRIO_TC: nest of @PFC_A_MAP_ENTRY, priority 0..7 to traffic class 0..7
  * @PFC_A_TC: nest of &enum pfc_tc_attr, one traffic class; repeated
- * @PFC_A_PRIO_WATCHDOG: nest of @PFC_A_MAP_ENTRY, priority 0..7 to 0 or 1: 1 if the
- *	watchdog monitors the priority for storms
- * @PFC_A_DETECTION_TIME: u64, ns, %PFC_DETECTION_MIN..%PFC_DETECTION_MAX.  A storm is
- *	detected when a queue holds frames, is paused and has sent nothing for this time
- * @PFC_A_RESTORATION_TIME: u64, ns, %PFC_DETECTION_MIN..%PFC_RESTORATION_MAX.  A storm ends
- *	when no XOFF has been received for this time and the pause of the last XOFF has
- *	expired.  0: twice @PFC_A_DETECTION_TIME; %PFC_RESTORATION_MANUAL: only
- *	%PFC_CMD_WATCHDOG_CLEAR ends it
+ * @PFC_A_PRIO_WATCHDOG: nest of @PFC_A_MAP_ENTRY, priority 0..7 to 0 or 1: 1 if the watchdog
+ *	monitors the priority for storms
+ * @PFC_A_DETECTION_TIME: u64, ns, %PFC_DETECTION_MIN..%PFC_DETECTION_MAX.  A storm is detected
+ *	when a queue holds frames, is paused and has sent nothing for this time
+ * @PFC_A_RESTORATION_TIME: u64, ns, %PFC_DETECTION_MIN..%PFC_RESTORATION_MAX.  A storm ends when
+ *	no XOFF has been received for this time and the pause of the last XOFF has expired.  0:
+ *	twice @PFC_A_DETECTION_TIME; %PFC_RESTORATION_MANUAL: only %PFC_CMD_WATCHDOG_CLEAR ends it
  * @PFC_A_WATCHDOG_ACTION: u8, &enum pfc_watchdog_action, action during a storm
- * @PFC_A_ESCALATE_COUNT: u32, 1..%PFC_ESCALATE_MAX.  When this many storms are detected
- *	within @PFC_A_ESCALATE_PERIOD, PFC of the priority is disabled in both directions
- *	until %PFC_CMD_WATCHDOG_CLEAR.  0: PFC is never disabled
- * @PFC_A_ESCALATE_PERIOD: u64, period in which @PFC_A_ESCALATE_COUNT storms disable PFC,
- *	ns, %PFC_PERIOD_MIN..%PFC_PERIOD_MAX
- * @PFC_A_XOFF_TIMEOUT: u64, ns, %PFC_DETECTION_MIN..%PFC_DETECTION_MAX.  When no packet has
- *	left a group in XOFF for this time, the port stops sending XOFF for this group until
- *	a packet leaves it.  0: no timeout
+ * @PFC_A_ESCALATE_COUNT: u32, 1..%PFC_ESCALATE_MAX.  When this many storms are detected within
+ *	@PFC_A_ESCALATE_PERIOD, PFC of the priority is disabled in both directions until
+ *	%PFC_CMD_WATCHDOG_CLEAR.  0: PFC is never disabled
+ * @PFC_A_ESCALATE_PERIOD: u64, period in which @PFC_A_ESCALATE_COUNT storms disable PFC, ns,
+ *	%PFC_PERIOD_MIN..%PFC_PERIOD_MAX
+ * @PFC_A_XOFF_TIMEOUT: u64, ns, %PFC_DETECTION_MIN..%PFC_DETECTION_MAX.  When no packet has left a
+ *	group in XOFF for this time, the port stops sending XOFF for this group until a packet
+ *	leaves it.  0: no timeout
  * @PFC_A_XOFF_WARN: u32, 1..%PFC_XOFF_WARN_MAX.  An event is sent when the port sends, or
  *	receives, more than this number of XOFF for a priority within a second.  0: no event
  * @PFC_A_PORT_GROUP: u32, port group of this port, 1..%PFC_PORT_GROUP_MAX; 0: none
- * @PFC_A_BOUNCE_PRIO: nest of @PFC_A_MAP_ENTRY, priority 0..7 to the new priority 0..7, and
- *	with it the queue, of a packet whose ingress port is in the port group of this
- *	egress port.  The packet stays charged to its ingress priority group.
- *	%PFC_MAP_NONE: the priority is unchanged
- * @PFC_A_BOUNCE_DSCP: nest of @PFC_A_MAP_ENTRY, original priority 0..7 to the DSCP 0..63
- *	that is written to a packet whose ingress port is in the port group of this egress
- *	port; %PFC_MAP_NONE: @PFC_A_PRIO_DSCP applies
+ * @PFC_A_BOUNCE_PRIO: nest of @PFC_A_MAP_ENTRY, priority 0..7 to the new priority 0..7, and with
+ *	it the queue, of a packet whose ingress port is in the port group of this egress port.  The
+ *	packet stays charged to its ingress priority group.  %PFC_MAP_NONE: the priority is
+ *	unchanged
+ * @PFC_A_BOUNCE_DSCP: nest of @PFC_A_MAP_ENTRY, original priority 0..7 to the DSCP 0..63 that is
+ *	written to a packet whose ingress port is in the port group of this egress port;
+ *	%PFC_MAP_NONE: @PFC_A_PRIO_DSCP applies
  * @PFC_A_PRIOS: u8, bit mask of priorities, not 0; in requests
  * @PFC_A_ON: u8, 1: start manual mitigation or an injected storm, 0: end it
  * @PFC_A_WATCHDOG: nest of &enum pfc_watchdog_attr, state of a priority; repeated
  * @PFC_A_STORM: nest of &enum pfc_storm_attr, a storm; repeated.  In answers to
- *	%PFC_CMD_WATCHDOG_GET the last storms of the port, oldest first; in an event the
- *	storm that it reports
- * @PFC_A_EVENT_COUNT: u32, number of XOFF in the current second when
- *	%PFC_EVENT_XOFF_RATE_RX or %PFC_EVENT_XOFF_RATE_TX was triggered
+ *	%PFC_CMD_WATCHDOG_GET the last storms of the port, oldest first; in an event the storm that
+ *	it reports
+ * @PFC_A_EVENT_COUNT: u32, number of XOFF in the current second when %PFC_EVENT_XOFF_RATE_RX or
+ *	%PFC_EVENT_XOFF_RATE_TX was triggered
  * @PFC_A_CONTROL_PRIO: u8, priority 0..7 of network control traffic: ARP, IPv6 neighbour
- *	discovery, STP, LLDP, slow protocols (LACP) and EAPOL.  %PFC_MAP_NONE: this traffic
- *	is classified like all other traffic.  @PFC_A_ETHTYPE_PRIO overrides this priority
- * @PFC_A_LATENCY: u32, time by which a CPU may be late to send or to obey XOFF, which
- *	headroom must cover, ns, 0..%PFC_LATENCY_MAX
- * @PFC_A_RING: u32, bytes that this port's driver may hold after dequeue and that delay
- *	XOFF, which headroom must cover (read only)
+ *	discovery, STP, LLDP, slow protocols (LACP) and EAPOL.  %PFC_MAP_NONE: this traffic is
+ *	classified like all other traffic.  @PFC_A_ETHTYPE_PRIO overrides this priority
+ * @PFC_A_LATENCY: u32, time by which a CPU may be late to send or to obey XOFF, which headroom
+ *	must cover, ns, 0..%PFC_LATENCY_MAX
+ * @PFC_A_RING: u32, bytes that this port's driver may hold after dequeue and that delay XOFF,
+ *	which headroom must cover (read only)
  * @PFC_A_EVENT_IDLE_TIME: u64, time since a packet last left the priority group, ns
  * @PFC_A_EVENT_BYTES: u32, bytes charged to the priority group
  * @PFC_A_EVENT_OLD_NAME: string, name of the device before %PFC_EVENT_PORT_RENAMED
- * @PFC_A_MEMORY_USED: u64, kernel memory of the frames that the port holds: in its queues,
- *	in flight, or still to be discarded after a storm, bytes (read only)
+ * @PFC_A_MEMORY_USED: u64, kernel memory of the frames that the port holds: in its queues, in
+ *	flight, or still to be discarded after a storm, bytes (read only)
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -379,11 +371,10 @@ enum pfc_attr {
  * enum pfc_speed_source - origin of the link speed of a port
  * @PFC_SPEED_SOURCE_SET: the user has set it
  * @PFC_SPEED_SOURCE_DEVICE: ethtool reports it for a hardware device
- * @PFC_SPEED_SOURCE_RATE: it is the rate of the port, because the device is a software
- *	device or reports no speed
- * @PFC_SPEED_SOURCE_ASSUMED: the device is a software device or reports no speed, and the
- *	port has no rate; the speed is what ethtool reports for the software device, or
- *	%PFC_SPEED_DEFAULT
+ * @PFC_SPEED_SOURCE_RATE: it is the rate of the port, because the device is a software device or
+ *	reports no speed
+ * @PFC_SPEED_SOURCE_ASSUMED: the device is a software device or reports no speed, and the port has
+ *	no rate; the speed is what ethtool reports for the software device, or %PFC_SPEED_DEFAULT
  */
 enum pfc_speed_source {
 	PFC_SPEED_SOURCE_SET,
@@ -399,14 +390,13 @@ enum pfc_speed_source {
 /**
  * enum pfc_flow_control - flow control between a port and its peer
  * @PFC_FLOW_CONTROL_NONE: no flow control
- * @PFC_FLOW_CONTROL_PAUSE: PAUSE frames (IEEE 802.3 Annex 31B).  All received packets,
- *	including broadcast and multicast, are charged to priority group 0, which is
- *	lossless.  A received PAUSE frame stops all queues.  PFC must be off for all
- *	priorities
+ * @PFC_FLOW_CONTROL_PAUSE: PAUSE frames (IEEE 802.3 Annex 31B).  All received packets, including
+ *	broadcast and multicast, are charged to priority group 0, which is lossless.  A received
+ *	PAUSE frame stops all queues.  PFC must be off for all priorities
  * @PFC_FLOW_CONTROL_PFC: PFC frames, for the priorities that have PFC on (default)
  *
- * The port counts received PFC and PAUSE frames also if this setting does not select their
- * kind, but then ignores them.
+ * The port counts received PFC and PAUSE frames also if this setting does not select their kind,
+ * but then ignores them.
  */
 enum pfc_flow_control {
 	PFC_FLOW_CONTROL_NONE,
@@ -426,8 +416,7 @@ enum pfc_flow_control {
  * @PFC_TRUST_DSCP_PCP: the DSCP, or the PCP if the packet has no DSCP
  * @PFC_TRUST_PCP_DSCP: the PCP, or the DSCP if the packet has no PCP
  *
- * A packet without a trusted field gets the priority of its EtherType, or the default
- * priority.
+ * A packet without a trusted field gets the priority of its EtherType, or the default priority.
  */
 enum pfc_trust {
 	PFC_TRUST_NONE,
@@ -444,10 +433,9 @@ enum pfc_trust {
 /**
  * enum pfc_prio_source - source of the priority of an egress packet
  * @PFC_PRIO_SOURCE_PACKET: the classification at the ingress port (default)
- * @PFC_PRIO_SOURCE_SKB: skb->priority of the kernel.  Routing sets it from the TOS if the
- *	sysctl ip_forward_update_priority is on, and tc may change it.  If it is above 7,
- *	the default priority of this port applies.  Queue, priority group and rewriting
- *	follow this priority
+ * @PFC_PRIO_SOURCE_SKB: skb->priority of the kernel.  Routing sets it from the TOS if the sysctl
+ *	ip_forward_update_priority is on, and tc may change it.  If it is above 7, the default
+ *	priority of this port applies.  Queue, priority group and rewriting follow this priority
  */
 enum pfc_prio_source {
 	PFC_PRIO_SOURCE_PACKET,
@@ -460,8 +448,8 @@ enum pfc_prio_source {
 
 /**
  * enum pfc_tsa - transmission selection algorithm of a traffic class
- * @PFC_TSA_STRICT: strict priority: sends before all lower strict classes and before all
- *	classes that are not strict (default of classes 6 and 7)
+ * @PFC_TSA_STRICT: strict priority: sends before all lower strict classes and before all classes
+ *	that are not strict (default of classes 6 and 7)
  * @PFC_TSA_ETS: enhanced transmission selection (802.1Q clause 37): gets its share of the
  *	bandwidth that strict classes leave (default of classes 0 to 5, with equal shares)
  */
@@ -479,13 +467,11 @@ enum pfc_tsa {
  * @PFC_TC_A_UNSPEC: unused
  * @PFC_TC_A_ID: u8, the traffic class, 0..7
  * @PFC_TC_A_TSA: u8, &enum pfc_tsa, transmission selection algorithm
- * @PFC_TC_A_BW: u8, bandwidth share of an ETS class, 1..100 percent; 0 for a strict class.
- *	The shares of all ETS classes, or of all ETS classes with a priority, sum to 100.
- *	If a class has nothing to send, the other classes use its share in proportion to
- *	their own shares
+ * @PFC_TC_A_BW: u8, bandwidth share of an ETS class, 1..100 percent; 0 for a strict class.  The
+ *	shares of all ETS classes, or of all ETS classes with a priority, sum to 100.  If a class
+ *	has nothing to send, the other classes use its share in proportion to their own shares
  * @PFC_TC_A_PAD: padding
- * @PFC_TC_A_RATE: u64, maximum rate, bits per second, counted like %PFC_A_RATE; 0:
- *	unlimited
+ * @PFC_TC_A_RATE: u64, maximum rate, bits per second, counted like %PFC_A_RATE; 0: unlimited
  */
 enum pfc_tc_attr {
 	PFC_TC_A_UNSPEC,
@@ -522,30 +508,28 @@ enum pfc_map_attr {
  * enum pfc_pg_attr - configuration of a priority group
  * @PFC_PG_A_UNSPEC: unused
  * @PFC_PG_A_ID: u8, the priority group, 0..7
- * @PFC_PG_A_XOFF: u32, XOFF threshold: a lossless group sends XOFF when it would use more
- *	than this many bytes of the shared part of the pool
- * @PFC_PG_A_XON: u32, XON threshold, bytes, <= XOFF: without alpha, a group in XOFF sends
- *	XON when it has drained to this threshold
+ * @PFC_PG_A_XOFF: u32, XOFF threshold: a lossless group sends XOFF when it would use more than
+ *	this many bytes of the shared part of the pool
+ * @PFC_PG_A_XON: u32, XON threshold, bytes, <= XOFF: without alpha, a group in XOFF sends XON when
+ *	it has drained to this threshold
  * @PFC_PG_A_HEADROOM: u32, bytes reserved above XOFF for packets in flight
- * @PFC_PG_A_LIMIT: u32, a lossy group drops packets that would make it use more than this
- *	many bytes of the shared part
- * @PFC_PG_A_LOSSLESS: flag, XOFF is sent for the group (read only, follows
- *	%PFC_A_PRIO_PFC_TX and %PFC_A_FLOW_CONTROL)
- * @PFC_PG_A_MIN: u32, guarantee of the group, bytes: reserved for this group only and
- *	filled first
- * @PFC_PG_A_ALPHA: u32, dynamic threshold: the group may use this many 64ths of the free
- *	bytes of the shared part; 0: @PFC_PG_A_XOFF or @PFC_PG_A_LIMIT applies instead
- * @PFC_PG_A_XON_OFFSET: u32, with alpha, a group in XOFF sends XON when it has drained to
- *	this many bytes below its dynamic threshold
+ * @PFC_PG_A_LIMIT: u32, a lossy group drops packets that would make it use more than this many
+ *	bytes of the shared part
+ * @PFC_PG_A_LOSSLESS: flag, XOFF is sent for the group (read only, follows %PFC_A_PRIO_PFC_TX and
+ *	%PFC_A_FLOW_CONTROL)
+ * @PFC_PG_A_MIN: u32, guarantee of the group, bytes: reserved for this group only and filled first
+ * @PFC_PG_A_ALPHA: u32, dynamic threshold: the group may use this many 64ths of the free bytes of
+ *	the shared part; 0: @PFC_PG_A_XOFF or @PFC_PG_A_LIMIT applies instead
+ * @PFC_PG_A_XON_OFFSET: u32, with alpha, a group in XOFF sends XON when it has drained to this
+ *	many bytes below its dynamic threshold
  * @PFC_PG_A_POOL: string, name of the pool that the group is charged to
  * @PFC_PG_A_PROFILE: string, name of the profile that the group follows.  The profile then
- *	supplies all attributes of the group except its number, and a request for the port
- *	cannot set these attributes.  Empty: the group follows no profile and keeps its
- *	values
- * @PFC_PG_A_HEADROOM_AUTO: u8, 1: the headroom follows @PFC_PG_A_HEADROOM_NEEDED, also when
- *	the MTU or speed of the device changes; 0: the headroom is fixed
- * @PFC_PG_A_HEADROOM_NEEDED: u32, headroom computed from rate, delays, MTU, response time
- *	and batch, bytes (read only)
+ *	supplies all attributes of the group except its number, and a request for the port cannot
+ *	set these attributes.  Empty: the group follows no profile and keeps its values
+ * @PFC_PG_A_HEADROOM_AUTO: u8, 1: the headroom follows @PFC_PG_A_HEADROOM_NEEDED, also when the
+ *	MTU or speed of the device changes; 0: the headroom is fixed
+ * @PFC_PG_A_HEADROOM_NEEDED: u32, headroom computed from rate, delays, MTU, response time and
+ *	batch, bytes (read only)
  */
 enum pfc_pg_attr {
 	PFC_PG_A_UNSPEC,
@@ -572,18 +556,18 @@ enum pfc_pg_attr {
  * enum pfc_queue_attr - configuration of an egress queue
  * @PFC_QUEUE_A_UNSPEC: unused
  * @PFC_QUEUE_A_ID: u8, the priority of the queue, 0..7
- * @PFC_QUEUE_A_LIMIT: u32, a lossy packet is dropped if the queue would exceed this number
- *	of bytes; 0: no limit.  Packets that are charged to no ingress port do not count
- * @PFC_QUEUE_A_ALPHA: u32, a lossy packet is dropped if the queue would exceed this many
- *	64ths of the free bytes in the shared part of the packet's pool, unless the queue is
- *	empty; 0: no such limit.  Packets that are charged to no ingress port do not count
- * @PFC_QUEUE_A_ECN_KMIN: u32, an ECT packet may be marked CE if the queue holds more than
- *	this number of bytes, <= @PFC_QUEUE_A_ECN_KMAX.  A lossy packet that is not ECT is
- *	dropped in the cases in which an ECT packet would be marked
- * @PFC_QUEUE_A_ECN_KMAX: u32, every ECT packet is marked CE if the queue holds more than
- *	this number of bytes; 0: no marking
- * @PFC_QUEUE_A_ECN_PMAX: u32, 0..%PFC_PMAX_ONE millionths: the marking probability rises
- *	from 0 at Kmin to this value at Kmax
+ * @PFC_QUEUE_A_LIMIT: u32, a lossy packet is dropped if the queue would exceed this number of
+ *	bytes; 0: no limit.  Packets that are charged to no ingress port do not count
+ * @PFC_QUEUE_A_ALPHA: u32, a lossy packet is dropped if the queue would exceed this many 64ths of
+ *	the free bytes in the shared part of the packet's pool, unless the queue is empty; 0: no
+ *	such limit.  Packets that are charged to no ingress port do not count
+ * @PFC_QUEUE_A_ECN_KMIN: u32, an ECT packet may be marked CE if the queue holds more than this
+ *	number of bytes, <= @PFC_QUEUE_A_ECN_KMAX.  A lossy packet that is not ECT is dropped in
+ *	the cases in which an ECT packet would be marked
+ * @PFC_QUEUE_A_ECN_KMAX: u32, every ECT packet is marked CE if the queue holds more than this
+ *	number of bytes; 0: no marking
+ * @PFC_QUEUE_A_ECN_PMAX: u32, 0..%PFC_PMAX_ONE millionths: the marking probability rises from 0 at
+ *	Kmin to this value at Kmax
  */
 enum pfc_queue_attr {
 	PFC_QUEUE_A_UNSPEC,

@@ -26,9 +26,9 @@
 
 /**
  * enum pfc_watchdog_action - action during a storm
- * @PFC_WATCHDOG_ACTION_DROP: drop the queued frames, the frames that arrive at the queue,
- *	and the frames that the port receives for the same priority group; send no XOFF for
- *	that group (default)
+ * @PFC_WATCHDOG_ACTION_DROP: drop the queued frames, the frames that arrive at the queue, and the
+ *	frames that the port receives for the same priority group; send no XOFF for that group
+ *	(default)
  * @PFC_WATCHDOG_ACTION_FORWARD: ignore received XOFF
  * @PFC_WATCHDOG_ACTION_ALERT: send an event only
  *
@@ -49,8 +49,7 @@ enum pfc_watchdog_action {
  * @PFC_WATCHDOG_STATE_OFF: not monitored, or received XOFF is not obeyed for the priority
  * @PFC_WATCHDOG_STATE_OPERATIONAL: monitored, no storm
  * @PFC_WATCHDOG_STATE_STORM: storm detected
- * @PFC_WATCHDOG_STATE_DISABLED: PFC is disabled after too many storms, neither sent nor
- *	obeyed
+ * @PFC_WATCHDOG_STATE_DISABLED: PFC is disabled after too many storms, neither sent nor obeyed
  */
 enum pfc_watchdog_state {
 	PFC_WATCHDOG_STATE_OFF,
@@ -66,8 +65,8 @@ enum pfc_watchdog_state {
  * @PFC_WATCHDOG_A_ID: u8, the priority, 0..7
  * @PFC_WATCHDOG_A_STATE: u8, &enum pfc_watchdog_state, state of the priority
  * @PFC_WATCHDOG_A_SINCE: u64, CLOCK_MONOTONIC time of entry into the state, ns
- * @PFC_WATCHDOG_A_ACTION: u8, &enum pfc_watchdog_action, the action applied now, for a
- *	storm or an operator; absent: none
+ * @PFC_WATCHDOG_A_ACTION: u8, &enum pfc_watchdog_action, the action applied now, for a storm or an
+ *	operator; absent: none
  * @PFC_WATCHDOG_A_MANUAL: flag, manual mitigation is active, see %PFC_CMD_WATCHDOG_MITIGATE
  * @PFC_WATCHDOG_A_INJECTED: flag, a storm is injected, see %PFC_CMD_WATCHDOG_INJECT
  * @PFC_WATCHDOG_A_XOFF_STOPPED: flag, %PFC_A_XOFF_TIMEOUT has expired and no XOFF is sent
@@ -98,16 +97,16 @@ enum pfc_watchdog_attr {
  * @PFC_STORM_A_UNSPEC: unused
  * @PFC_STORM_A_PAD: padding
  * @PFC_STORM_A_PRIO: u8, the priority, 0..7
- * @PFC_STORM_A_ACTION: u8, &enum pfc_watchdog_action, action at the end of the storm, or
- *	the current action if it has not ended
+ * @PFC_STORM_A_ACTION: u8, &enum pfc_watchdog_action, action at the end of the storm, or the
+ *	current action if it has not ended
  * @PFC_STORM_A_INJECTED: flag, the storm was injected
  * @PFC_STORM_A_DISABLED: flag, PFC was disabled because of this storm
  * @PFC_STORM_A_START: u64, CLOCK_MONOTONIC time since which the queue was stuck, ns
- * @PFC_STORM_A_DETECTED: u64, CLOCK_MONOTONIC time of detection, ns; 0: not detected,
- *	because frames have left the queue
+ * @PFC_STORM_A_DETECTED: u64, CLOCK_MONOTONIC time of detection, ns; 0: not detected, because
+ *	frames have left the queue
  * @PFC_STORM_A_END: u64, CLOCK_MONOTONIC time of the end, ns; 0: not ended
- * @PFC_STORM_A_PAUSED_TIME: u64, time between start and detection for which the queue was
- *	paused, ns
+ * @PFC_STORM_A_PAUSED_TIME: u64, time between start and detection for which the queue was paused,
+ *	ns
  * @PFC_STORM_A_XOFF: u64, XOFF received for the priority between start and detection
  * @PFC_STORM_A_BACKLOG_PACKETS: u64, frames queued at detection
  * @PFC_STORM_A_BACKLOG_BYTES: u64, bytes queued at detection
