@@ -163,9 +163,9 @@ row_pfc_ports()
 	is "$row: the number of ports is $PORTS" "$(pfc sw1 -j port show | jq length)" "$PORTS"
 }
 
-# Two lossless priorities.  r pauses both.  The frames of the second one stay in p2.
-# The frames of the first one leave p2 in batches and fill their PG of p1 to twice its XOFF
-# threshold.
+# Two lossless priorities.  r pauses both; the frames of the second one stay in p2.  Each
+# batch of the first one waits in p2 and fills its PG of p1 to twice the XOFF threshold.  Then
+# r resumes the first one.
 row_congested()
 {
 	chain 1

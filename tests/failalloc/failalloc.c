@@ -31,7 +31,7 @@ static struct kprobe probes[ARRAY_SIZE(names)];
 static struct task_struct *victim;
 static unsigned int left;
 
-/* The probe makes an allocation function that fails continue here, so it returns at once */
+/* To make an allocation function fail, the probe jumps here, which returns to the caller */
 static noinline notrace void nothing(void)
 {
 	barrier();

@@ -168,7 +168,7 @@ static void headroom_frames(struct kunit *test)
 	struct pfc_link link = { .speed = 1000 };
 	struct pfc_headroom_terms terms;
 
-	/* frames are padded to 60 bytes: with the MTU 42 they have 60 without padding */
+	/* a frame has MTU + 18 bytes (header and VLAN tag), at least 60: exactly 60 for MTU 42 */
 	link.mtu = 42;
 	KUNIT_EXPECT_EQ(test, pfc_headroom(&link), (u64)LEAST);
 	link.mtu = 43;

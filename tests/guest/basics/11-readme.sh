@@ -60,7 +60,7 @@ both()
 }
 
 receive h3 got
-# On a slow machine the senders may not exceed the rate of p3.  Therefore h3 pauses p3 in the
+# On a slow machine the senders might be slower than p3.  Therefore h3 pauses p3 in the
 # first run, so that p1 and p2 must send XOFF.
 printf '0 0180c2000001%s880801010008000000000000ffff%068d\n' "$(mac h3 eth0 | tr -d :)" 0 > /tmp/xoff
 in_ns h3 rawsend --bypass eth0 /tmp/xoff > /dev/null

@@ -108,8 +108,8 @@ _finish()
 	captures_end
 	_end_jobs
 	echo "1..$_checks"
-	# The output already shows each failed check, so the exit status is then 0.  If no
-	# check failed, exit with the script's own status.
+	# If a check failed, exit with 0: the output already shows it.  Otherwise, exit with
+	# the script's own status.
 	[ "$_failed" = 0 ] || status=0
 	exit "$status"
 }

@@ -4,7 +4,7 @@
 # Queued packets survive when the kernel deactivates and activates the qdisc while the link
 # is up; older kernels also reset the qdisc.  The kernel does so when txqueuelen changes and
 # when clsact is added or deleted.  Packets are not lost or reordered, and a pause by the peer
-# continues.  If the delay is removed, only the frames in flight leave at once.  Frames that
+# continues.  If the delay of the port is removed, only the frames in flight leave at once.  Frames that
 # are flushed when the link goes down, including PFC frames of the port, are counted once.
 #
 #   h1 eth0 ── p1 br0 (sw) p3 ── eth0 h3

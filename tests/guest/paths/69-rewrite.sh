@@ -4,10 +4,10 @@
 # The copies of a flooded or mirrored frame share one data buffer.  Each port rewrites DSCP
 # and PCP in its own copy only.  69-rewrite.post compares all bytes.
 #
-#                   ┌ p2 ── eth0 h2    one map
-#   h1 eth0 ── p1 ┤ br0 (sw) ├ p3 ── eth0 h3    another map
-#       (mirror) │   └ p4 ── eth0 h4    no map
-#                └── p5 ── eth0 h5    no map
+#                            ┌ p2 ── eth0 h2    one map
+#   h1 eth0 ── p1 ┬ br0 (sw) ┼ p3 ── eth0 h3    another map
+#        (mirror) │          └ p4 ── eth0 h4    no map
+#                 └── p5 ── eth0 h5    no map
 #
 # timeout: 150
 

@@ -108,7 +108,7 @@ for what in pcp_prio flood_prio prio_dscp prio_pcp prio_tc prio_pfc_tx prio_pfc_
 	wrong EINVAL "${what//_/-}: entry without" "a_$what={ a_map_entry={ map_a_value=u8:1 } }"
 	wrong EINVAL "${what//_/-}: entry without" \
 		"a_$what={ a_map_entry={ map_a_key16=u16:1 map_a_value=u8:1 } }"
-	wrong EINVAL "${what//_/-}: [A-Za-z]* has the wrong width" \
+	wrong EINVAL "${what//_/-}: entry with an 8-bit and a 16-bit [A-Za-z]*" \
 		"a_$what={ a_map_entry={ map_a_key=u8:1 map_a_key16=u16:1 map_a_value=u8:1 } }"
 done
 
@@ -126,7 +126,7 @@ wrong EINVAL 'ethtype-prio: entry without EtherType' \
 	'a_ethtype_prio={ a_map_entry={ map_a_key=u8:1 map_a_value=u8:1 } }'
 wrong EINVAL 'ethtype-prio: entry without priority' \
 	'a_ethtype_prio={ a_map_entry={ map_a_key16=u16:35078 } }'
-wrong EINVAL 'ethtype-prio: EtherType has the wrong width' \
+wrong EINVAL 'ethtype-prio: entry with an 8-bit and a 16-bit EtherType' \
 	'a_ethtype_prio={ a_map_entry={ map_a_key16=u16:35078 map_a_key=u8:1 map_a_value=u8:1 } }'
 wrong ENOSPC 'ethtype-prio: more than 8 EtherTypes' \
 	"$(map ethtype_prio 0x600 0 0x601 0 0x602 0 0x603 0 0x604 0 0x605 0 0x606 0 0x607 0 0x608 0)"

@@ -88,7 +88,7 @@ in_map 'DSCP 254 is out of range 0..63' bounce_dscp 1 254
 for what in prio_watchdog bounce_prio bounce_dscp; do
 	wrong EINVAL "${what//_/-}: entry without" "a_$what={ a_map_entry={ map_a_key=u8:1 } }"
 	wrong EINVAL "${what//_/-}: entry without" "a_$what={ a_map_entry={ map_a_value=u8:1 } }"
-	wrong EINVAL "${what//_/-}: [A-Za-z]* has the wrong width" \
+	wrong EINVAL "${what//_/-}: entry with an 8-bit and a 16-bit [A-Za-z]*" \
 		"a_$what={ a_map_entry={ map_a_key=u8:1 map_a_key16=u16:1 map_a_value=u8:1 } }"
 done
 
