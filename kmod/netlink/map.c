@@ -91,7 +91,8 @@ static int pfc_parse_entry(const char *name, const char *key, const char *value,
 		return -EINVAL;
 	}
 	if (tb[other]) {
-		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[other], "%s: entry with an 8-bit and a 16-bit %s", name, key);
+		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[other],
+					"%s: entry with an 8-bit and a 16-bit %s", name, key);
 		return -EINVAL;
 	}
 	return 0;
