@@ -13,7 +13,7 @@ parameters+=" no_timer_check nokaslr norandmaps tsc=reliable mitigations=off"
 parameters+=" random.trust_cpu=on $append"
 memory=768	# MB; a debug kernel needs twice as much
 [ "$SLOW" = 1 ] || memory=1536
-qemu=$("$TOP/scripts/guest/emulator")
+qemu=$("$TOP/scripts/guest/emulator" "$mode")
 command=(
 	"$qemu" -nodefaults -no-reboot -display none
 	-machine pc -m "${PFC_GUEST_MEMORY:-$memory}" -nic none -seed "${PFC_GUEST_SEED:-1}"
