@@ -284,6 +284,7 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 	pfc_pools_default(pfc_net_of(port->net))->pgs += PFC_PRIOS;
 	pfc_last_id = id;
 	*attached = port;
+	pfc_dcb_attach(port);
 	pfc_event(port, PFC_EVENT_PORT_ADD, 0, 0);
 	return 0;
 
@@ -357,6 +358,7 @@ void pfc_port_detach(struct pfc_port *port)
 		pfc_event(port, PFC_EVENT_SETTINGS_LOST, 0, 0);
 	}
 	pfc_event(port, PFC_EVENT_PORT_DEL, 0, 0);
+	pfc_dcb_detach(port);
 	pfc_port_publish(port, NULL);
 	pfc_port_unhook(port);
 	pfc_quota_port_put(port->net);

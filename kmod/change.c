@@ -13,6 +13,7 @@
  */
 #include <linux/slab.h>
 #include "change.h"
+#include "dcb.h"
 #include "event.h"
 #include "flood.h"
 #include "net.h"
@@ -290,6 +291,7 @@ static void pfc_change_apply_port(struct pfc_change *change)
 	local_bh_enable();
 	pfc_qdisc_configure(port->sch, config);
 	pfc_watchdog_configure(port);
+	pfc_dcb_changed(port);
 }
 
 /**

@@ -12,6 +12,7 @@
 #include <linux/ratelimit.h>
 #include <net/sch_generic.h>
 #include "core/config.h"
+#include "dcb.h"
 #include "peer.h"
 #include "pg.h"
 #include "stats.h"
@@ -72,6 +73,7 @@ union pfc_pending {
  * @warnings: rate limit of other watchdog events
  * @events_lost: number of events that the rate limits suppressed
  * @events_unreported: number of suppressed events that no later event has reported yet
+ * @dcb: DCB interface of the device
  * @base: counters at the last clear; protected by RTNL
  * @cleared: time of the last clear, ns; protected by RTNL
  * @rcu: for freeing
@@ -113,6 +115,7 @@ struct pfc_port {
 	atomic_t			events_lost;
 	atomic_t			events_unreported;
 
+	struct pfc_dcb			dcb;
 	struct pfc_stats		base;
 	u64				cleared;
 	struct rcu_head			rcu;

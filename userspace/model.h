@@ -159,6 +159,7 @@ struct ethtype {
  * @latency: assumed delay of a CPU that sends or obeys XOFF, ns
  * @ring: bytes that the transmit ring of the driver can hold
  * @memory_used: kernel memory of the frames that the port holds, bytes
+ * @dcb: 1 if the port answers the DCB requests for its device
  * @control_prio: priority of control traffic, or %PFC_MAP_NONE
  * @peer_rate: rate at which the other end sends, bits per second; 0: the rate of this port
  * @overhead: bytes that each frame adds on the wire
@@ -219,6 +220,7 @@ struct port {
 	uint32_t	latency;
 	uint32_t	ring;
 	uint64_t	memory_used;
+	uint8_t		dcb;
 	uint8_t		control_prio;
 	uint64_t	peer_rate;
 	uint32_t	overhead;

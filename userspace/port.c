@@ -98,7 +98,8 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	printf(" batch %u", port->batch);
 	printf(" latency %s\n", port->latency ? format_time(buf, port->latency) : "none");
 	printf("  port-group %s", port->group ? format_number(buf, port->group) : "none");
-	printf(" memory-used %s\n", format_size(buf, port->memory_used));
+	printf(" memory-used %s", format_size(buf, port->memory_used));
+	printf(" dcb %s\n", port->dcb ? "yes" : "no");
 	stats_text(ctx, port, COUNTERS_PORT);
 }
 
@@ -123,6 +124,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_u64(to, "queue_limit", port->queue_limit);
 	json_add_u64_or_null(to, "port_group", port->group);
 	json_add_u64(to, "memory_used_bytes", port->memory_used);
+	json_object_object_add(to, "dcb", json_object_new_boolean(port->dcb));
 	stats_json(ctx, port, COUNTERS_PORT, to);
 }
 

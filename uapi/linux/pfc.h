@@ -274,6 +274,8 @@ enum pfc_cmd {
  * @PFC_A_EVENT_OLD_NAME: string, name of the device before %PFC_EVENT_PORT_RENAMED
  * @PFC_A_MEMORY_USED: u64, kernel memory of the frames that the port holds: in its queues, in
  *	flight, or still to be discarded after a storm, bytes (read only)
+ * @PFC_A_DCB: u8, 1: the port answers the DCB requests for its device, 0: the driver of the device
+ *	answers them, or nobody (read only)
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -361,6 +363,7 @@ enum pfc_attr {
 	PFC_A_EVENT_BYTES,
 	PFC_A_EVENT_OLD_NAME,
 	PFC_A_MEMORY_USED,
+	PFC_A_DCB,
 
 	/* private: */
 	__PFC_A_MAX,

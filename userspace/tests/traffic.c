@@ -59,6 +59,7 @@ static void put_full(struct nlmsghdr *nlh)
 	put_map(nlh, PFC_A_PRIO_PFC_RX, 4, 1);
 	mnl_attr_put_u32(nlh, PFC_A_PORT_GROUP, 7);
 	mnl_attr_put_u64(nlh, PFC_A_MEMORY_USED, 1572864);
+	mnl_attr_put_u8(nlh, PFC_A_DCB, 1);
 	put_map(nlh, PFC_A_BOUNCE_PRIO, 3, 4);
 	put_map(nlh, PFC_A_BOUNCE_DSCP, 3, 34);
 	put_ethtypes(nlh, 2, 3);
@@ -113,7 +114,7 @@ static void test_text(void)
 		    "  bounce-prio 0-2:none 3:4 4-7:none\n"
 		    "  bounce-dscp 0-2:none 3:34 4-7:none\n", 0, ""));
 	CHECK(shows(PLAIN, "port", " batch 64 latency 20.00 µs\n  port-group 7", 0, ""));
-	CHECK(shows(PLAIN, "port", "  port-group 7 memory-used 1536 KiB\n", 0, ""));
+	CHECK(shows(PLAIN, "port", "  port-group 7 memory-used 1536 KiB dcb yes\n", 0, ""));
 	CHECK(shows(PLAIN, "port", " speed 2500 Mb/s (rate) ", 0, ""));
 	CHECK(shows(PLAIN, "pfc",
 		    "p1: flow-control pause pause-time 0q (0 ns)\n"
@@ -134,7 +135,7 @@ static void test_text(void)
 	CHECK(shows(PLAIN, "map", "\n  no ethtype-prio\n  flood-prio 0-7:none\n", 0, ""));
 	CHECK(shows(PLAIN, "map", "\n  prio-dscp 0-7:none\n  prio-pcp 0-7:none\n"
 		    "  bounce-prio 0-7:none\n  bounce-dscp 0-7:none\n", 0, ""));
-	CHECK(shows(PLAIN, "port", "\n  port-group none memory-used 0 B\n", 0, ""));
+	CHECK(shows(PLAIN, "port", "\n  port-group none memory-used 0 B dcb no\n", 0, ""));
 	CHECK(shows(PLAIN, "pfc", "p1: flow-control pfc pause-time 0q (0 ns)\n  prio-pfc 0-7:off\n",
 		    0, ""));
 	CHECK(shows(PLAIN, "port", " overhead 24 ", 0, ""));
@@ -157,7 +158,8 @@ static void test_json(void)
 		    ",\"bounce_prio\":[null,null,null,4,null,null,null,null],", 0, ""));
 	CHECK(shows(JSON, "map",
 		    ",\"bounce_dscp\":[null,null,null,34,null,null,null,null]}", 0, ""));
-	CHECK(shows(JSON, "port", ",\"port_group\":7,\"memory_used_bytes\":1572864}", 0, ""));
+	CHECK(shows(JSON, "port",
+		    ",\"port_group\":7,\"memory_used_bytes\":1572864,\"dcb\":true}", 0, ""));
 	CHECK(shows(JSON, "pfc", ",\"flow_control\":\"pause\",", 0, ""));
 	CHECK(shows(JSON, "pfc",
 		    ",\"prio_pfc_tx\":[false,false,false,true,false,false,false,false],", 0, ""));
@@ -176,7 +178,8 @@ static void test_json(void)
 	CHECK(shows(JSON, "map", ",\"ethtype_prio\":[],", 0, ""));
 	CHECK(shows(JSON, "map", ",\"control_prio\":null,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"peer_rate_bits_per_second\":null,", 0, ""));
-	CHECK(shows(JSON, "port", ",\"port_group\":null,\"memory_used_bytes\":0}", 0, ""));
+	CHECK(shows(JSON, "port",
+		    ",\"port_group\":null,\"memory_used_bytes\":0,\"dcb\":false}", 0, ""));
 }
 
 /* Source of the speed of the port */

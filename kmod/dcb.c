@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The DCB netlink interface of a port: PFC, ETS, maximum rates and buffers.
+ *
+ * The operations read and change the same configuration as the netlink family of the module.
+ * A change takes the same way: see change.c.  The core calls all operations under RTNL, but
+ * getdcbx also under a spinlock.  The interface has no extended ack, so the kernel log contains
+ * the reason of a refusal.
+ *
+ * A device that has operations of its own keeps them.
+ *
+ * The tables of APP and rewriting are not supported.  The kernel keeps them for all devices
+ * together and identifies a device by its index, which is not unique: devices of several
+ * namespaces can have the same one.
+ */
+#include <linux/dcbnl.h>
+#include <linux/netdevice.h>
+#include <linux/ratelimit.h>
+#include <linux/rtnetlink.h>
+#include <linux/slab.h>
+#include <net/dcbnl.h>
+#include <net/net_namespace.h>
+#include "change.h"
+#include "dcb.h"
+#include "port.h"
+#include "profile.h"
+#include "qdisc_control.h"
+
+/* An LLDP agent of this host may negotiate, with the IEEE version of DCBX only */
+#define PFC_DCBX	(DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE)
+
+/* Refusals in the kernel log: 20 in 5 seconds */
+static DEFINE_RATELIMIT_STATE(pfc_dcb_refusals, 5 * HZ, 20);
+
+/* The delay of ieee_pfc is that of both directions of the cable */
+#define PFC_DCB_WAYS	2
+
+static struct pfc_port *pfc_dcb_port(const struct net_device *dev)
+{
+	return container_of(dev->dcbnl_ops, struct pfc_port, dcb.ops);
+}
+
+static const struct pfc_config *pfc_dcb_config(const struct net_device *dev)
+{
+	return rtnl_dereference(pfc_dcb_port(dev)->config);
+}
+
+static void pfc_dcb_log(const struct net_device *dev, const char *message)
+{
+	if (__ratelimit(&pfc_dcb_refusals))
+		netdev_warn(dev, "dcb: %s\n", message);
+}
+
+static int pfc_dcb_begin(struct net_device *dev, struct list_head *changes,
+			 struct pfc_change **change)
+{
+	ASSERT_RTNL();
+
+	*change = pfc_change_begin(changes, pfc_dcb_port(dev), NULL);
+	return PTR_ERR_OR_ZERO(*change);
+}
+
+/* The reason of an error, or a warning, is in the kernel log */
+static int pfc_dcb_run(struct net_device *dev, struct list_head *changes)
+{
+	struct netlink_ext_ack extack = {};
+	int err;
+
+	err = pfc_change_request(changes, &extack);
+	if (extack._msg)
+		pfc_dcb_log(dev, extack._msg);
+	return err;
+}
+
+static int pfc_dcb_abort(struct net_device *dev, struct list_head *changes, int err,
+			 const char *why)
+{
+	pfc_change_abort(changes);
+	pfc_dcb_log(dev, why);
+	return err;
+}
+
+/* ---- PFC ------------------------------------------------------------------ */
+
+static u64 pfc_dcb_delay(const struct pfc_port *port, const struct pfc_config *config)
+{
+	/* bits = ns * Mb/s / 1000 */
+	return min_t(u64, U16_MAX, div_u64((u64)PFC_DCB_WAYS * config->cable_delay *
+					   pfc_port_speed(port, config), 1000));
+}
+
+static int pfc_dcb_getpfc(struct net_device *dev, struct ieee_pfc *pfc)
+{
+	const struct pfc_config *config = pfc_dcb_config(dev);
+	struct pfc_port *port = pfc_dcb_port(dev);
+	struct pfc_stats *stats;
+	int prio;
+
+	stats = kmalloc(sizeof(*stats), GFP_KERNEL);
+	if (!stats)
+		return -ENOMEM;
+	pfc_stats_get(port, stats);
+	pfc->pfc_cap = PFC_PRIOS;
+	pfc->pfc_en = config->pfc_tx | config->pfc_rx;
+	pfc->delay = pfc_dcb_delay(port, config);
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		pfc->requests[prio] =
+			stats->prio[prio][PFC_PRIO_STAT_TX_XOFF - PFC_STAT_FIRST];
+		pfc->indications[prio] =
+			stats->prio[prio][PFC_PRIO_STAT_RX_XOFF - PFC_STAT_FIRST];
+	}
+	kfree(stats);
+	return 0;
+}
+
+/* A priority that keeps its state keeps PFC in one direction, if it is on in one only */
+static int pfc_dcb_setpfc(struct net_device *dev, struct ieee_pfc *pfc)
+{
+	struct pfc_port *port = pfc_dcb_port(dev);
+	struct pfc_change *change;
+	struct pfc_config *config;
+	LIST_HEAD(changes);
+	u8 changed;
+	int err;
+
+	err = pfc_dcb_begin(dev, &changes, &change);
+	if (err)
+		return err;
+	config = change->config;
+	if (pfc->mbc)
+		return pfc_dcb_abort(dev, &changes, -EOPNOTSUPP,
+				     "pfc macsec-bypass is not supported");
+	if (pfc->delay != pfc_dcb_delay(port, config))
+		config->cable_delay = DIV_ROUND_UP_ULL(1000ULL * pfc->delay, PFC_DCB_WAYS *
+						       pfc_port_speed(port, config));
+	if (config->cable_delay > PFC_DELAY_MAX)
+		return pfc_dcb_abort(dev, &changes, -ERANGE,
+				     "pfc delay is above 10 ms for one direction");
+	changed = pfc->pfc_en ^ (config->pfc_tx | config->pfc_rx);
+	config->pfc_tx = (config->pfc_tx & ~changed) | (pfc->pfc_en & changed);
+	config->pfc_rx = (config->pfc_rx & ~changed) | (pfc->pfc_en & changed);
+	return pfc_dcb_run(dev, &changes);
+}
+
+/* ---- ETS and maximum rates ------------------------------------------------ */
+
+static int pfc_dcb_getets(struct net_device *dev, struct ieee_ets *ets)
+{
+	const struct pfc_config *config = pfc_dcb_config(dev);
+	int tc;
+
+	*ets = pfc_dcb_port(dev)->dcb.advice;
+	ets->ets_cap = PFC_PRIOS;
+	for (tc = 0; tc < PFC_PRIOS; tc++) {
+		ets->tc_tx_bw[tc] = config->tcs[tc].bw;
+		ets->tc_tsa[tc] = config->tcs[tc].ets ? IEEE_8021QAZ_TSA_ETS :
+							IEEE_8021QAZ_TSA_STRICT;
+		ets->prio_tc[tc] = config->prio_tc[tc];
+	}
+	return 0;
+}
+
+/* The share of a strict class has no effect, as in drivers of hardware switches */
+static int pfc_dcb_setets(struct net_device *dev, struct ieee_ets *ets)
+{
+	struct ieee_ets *advice = &pfc_dcb_port(dev)->dcb.advice, old;
+	struct pfc_change *change;
+	struct pfc_config *config;
+	LIST_HEAD(changes);
+	int err, i;
+
+	err = pfc_dcb_begin(dev, &changes, &change);
+	if (err)
+		return err;
+	config = change->config;
+	for (i = 0; i < PFC_PRIOS; i++) {
+		if (ets->tc_tsa[i] != IEEE_8021QAZ_TSA_ETS &&
+		    ets->tc_tsa[i] != IEEE_8021QAZ_TSA_STRICT)
+			return pfc_dcb_abort(dev, &changes, -EOPNOTSUPP,
+					     "tc-tsa must be strict or ets");
+		if (ets->tc_tx_bw[i] > 100)
+			return pfc_dcb_abort(dev, &changes, -ERANGE,
+					     "tc-bw: a share is above 100 percent");
+		if (ets->prio_tc[i] >= PFC_PRIOS)
+			return pfc_dcb_abort(dev, &changes, -ERANGE,
+					     "prio-tc: a class is out of range 0..7");
+		config->tcs[i].ets = ets->tc_tsa[i] == IEEE_8021QAZ_TSA_ETS;
+		config->tcs[i].bw = config->tcs[i].ets ? ets->tc_tx_bw[i] : 0;
+		config->prio_tc[i] = ets->prio_tc[i];
+	}
+	old = *advice;
+	*advice = *ets;
+	err = pfc_dcb_run(dev, &changes);
+	if (err)
+		*advice = old;
+	return err;
+}
+
+/* Maximum rates are kbit/s here, and bit/s in the configuration */
+static int pfc_dcb_getmaxrate(struct net_device *dev, struct ieee_maxrate *maxrate)
+{
+	const struct pfc_config *config = pfc_dcb_config(dev);
+	int tc;
+
+	for (tc = 0; tc < PFC_PRIOS; tc++)
+		maxrate->tc_maxrate[tc] = div_u64(config->tcs[tc].rate, 1000);
+	return 0;
+}
+
+static int pfc_dcb_setmaxrate(struct net_device *dev, struct ieee_maxrate *maxrate)
+{
+	struct pfc_change *change;
+	LIST_HEAD(changes);
+	int err, tc;
+	u64 kbit;
+
+	err = pfc_dcb_begin(dev, &changes, &change);
+	if (err)
+		return err;
+	for (tc = 0; tc < PFC_PRIOS; tc++) {
+		kbit = maxrate->tc_maxrate[tc];
+		if (kbit && (kbit < PFC_RATE_MIN / 1000 || kbit > PFC_RATE_MAX / 1000))
+			return pfc_dcb_abort(dev, &changes, -ERANGE,
+					     "tc-maxrate must be 0 or 1 Mb/s to 1.6 Tb/s");
+		if (kbit != div_u64(change->config->tcs[tc].rate, 1000))
+			change->config->tcs[tc].rate = kbit * 1000;
+	}
+	return pfc_dcb_run(dev, &changes);
+}
+
+/* ---- buffers -------------------------------------------------------------- */
+
+/* As in switches, the buffer of a priority is the headroom of its group */
+static int pfc_dcb_getbuffer(struct net_device *dev, struct dcbnl_buffer *buffer)
+{
+	const struct pfc_config *config = pfc_dcb_config(dev);
+	u64 total = 0;
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++) {
+		buffer->prio2buffer[i] = config->prio_pg[i];
+		buffer->buffer_size[i] = config->pg[i].headroom;
+		total += config->pg[i].lossless ? config->pg[i].headroom : 0;
+	}
+	buffer->total_size = min_t(u64, total, U32_MAX);
+	return 0;
+}
+
+static int pfc_dcb_setbuffer(struct net_device *dev, struct dcbnl_buffer *buffer)
+{
+	struct pfc_change *change;
+	struct pfc_pg_limits *pg;
+	LIST_HEAD(changes);
+	int err, i;
+
+	err = pfc_dcb_begin(dev, &changes, &change);
+	if (err)
+		return err;
+	for (i = 0; i < PFC_PRIOS; i++) {
+		pg = &change->config->pg[i];
+		if (buffer->prio2buffer[i] >= PFC_PRIOS)
+			return pfc_dcb_abort(dev, &changes, -ERANGE,
+					     "prio-buffer: a buffer is out of range 0..7");
+		change->config->prio_pg[i] = buffer->prio2buffer[i];
+		if (buffer->buffer_size[i] == pg->headroom)
+			continue;
+		if (change->profiles[i])
+			return pfc_dcb_abort(dev, &changes, -EINVAL,
+					     "buffer-size: a profile sets the headroom of this PG");
+		if (buffer->buffer_size[i] > PFC_SIZE_MAX)
+			return pfc_dcb_abort(dev, &changes, -ERANGE,
+					     "buffer-size is above 1073741824 bytes");
+		pg->headroom = buffer->buffer_size[i];
+		pg->headroom_auto = false;
+	}
+	return pfc_dcb_run(dev, &changes);
+}
+
+/* ---- DCBX ----------------------------------------------------------------- */
+
+static u8 pfc_dcb_getdcbx(struct net_device *dev)
+{
+	return PFC_DCBX;
+}
+
+/* Return: 0 if the mode is accepted, otherwise 1 */
+static u8 pfc_dcb_setdcbx(struct net_device *dev, u8 mode)
+{
+	return mode != PFC_DCBX;
+}
+
+static u8 pfc_dcb_getcap(struct net_device *dev, int attribute, u8 *cap)
+{
+	switch (attribute) {
+	case DCB_CAP_ATTR_PG:
+	case DCB_CAP_ATTR_PFC:
+	case DCB_CAP_ATTR_UP2TC:
+		*cap = true;
+		return 0;
+	case DCB_CAP_ATTR_PG_TCS:
+	case DCB_CAP_ATTR_PFC_TCS:
+		*cap = BIT(PFC_PRIOS - 1);
+		return 0;
+	case DCB_CAP_ATTR_DCBX:
+		*cap = PFC_DCBX;
+		return 0;
+	default:
+		*cap = false;
+		return 0;
+	}
+}
+
+static int pfc_dcb_getnumtcs(struct net_device *dev, int attribute, u8 *number)
+{
+	*number = PFC_PRIOS;
+	return 0;
+}
+
+/* ---- APP and rewriting ---------------------------------------------------- */
+
+static int pfc_dcb_refuse_app(struct net_device *dev, struct dcb_app *app)
+{
+	pfc_dcb_log(dev, "app and rewr are not supported; use pfcctl map");
+	return -EOPNOTSUPP;
+}
+
+static int pfc_dcb_refuse_cee_app(struct net_device *dev, u8 selector, u16 protocol, u8 prios)
+{
+	return pfc_dcb_refuse_app(dev, NULL);
+}
+
+/* ---- life cycle ----------------------------------------------------------- */
+
+static const struct dcbnl_rtnl_ops pfc_dcb_ops = {
+	.ieee_getets	= pfc_dcb_getets,
+	.ieee_setets	= pfc_dcb_setets,
+	.ieee_getmaxrate = pfc_dcb_getmaxrate,
+	.ieee_setmaxrate = pfc_dcb_setmaxrate,
+	.ieee_getpfc	= pfc_dcb_getpfc,
+	.ieee_setpfc	= pfc_dcb_setpfc,
+	.ieee_setapp	= pfc_dcb_refuse_app,
+	.ieee_delapp	= pfc_dcb_refuse_app,
+	.setapp		= pfc_dcb_refuse_cee_app,
+#ifdef PFC_COMPAT_DCB_REWR
+	.dcbnl_setrewr	= pfc_dcb_refuse_app,
+	.dcbnl_delrewr	= pfc_dcb_refuse_app,
+#endif
+	.getcap		= pfc_dcb_getcap,
+	.getnumtcs	= pfc_dcb_getnumtcs,
+	.getdcbx	= pfc_dcb_getdcbx,
+	.setdcbx	= pfc_dcb_setdcbx,
+	.dcbnl_getbuffer = pfc_dcb_getbuffer,
+	.dcbnl_setbuffer = pfc_dcb_setbuffer,
+};
+
+/**
+ * pfc_dcb_answers() - whether a port answers the DCB requests for its device
+ * @port: the port
+ *
+ * Context: RTNL.
+ * Return: false if the driver of the device has operations of its own.
+ */
+bool pfc_dcb_answers(const struct pfc_port *port)
+{
+	return port->dev->dcbnl_ops == &port->dcb.ops;
+}
+
+/**
+ * pfc_dcb_attach() - give the device of a port DCB operations, unless it has its own
+ * @port: the port
+ *
+ * Context: RTNL.
+ */
+void pfc_dcb_attach(struct pfc_port *port)
+{
+	ASSERT_RTNL();
+
+	if (port->dev->dcbnl_ops)
+		return;
+	port->dcb.ops = pfc_dcb_ops;
+	port->dev->dcbnl_ops = &port->dcb.ops;
+}
+
+/**
+ * pfc_dcb_detach() - take the operations from the device of a port
+ * @port: the port
+ *
+ * Context: RTNL.
+ */
+void pfc_dcb_detach(struct pfc_port *port)
+{
+	ASSERT_RTNL();
+
+	if (pfc_dcb_answers(port))
+		port->dev->dcbnl_ops = NULL;
+}
+
+/**
+ * pfc_dcb_changed() - notify LLDP agents of a new configuration
+ * @port: the port
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_dcb_changed(struct pfc_port *port)
+{
+	ASSERT_RTNL();
+
+	if (pfc_dcb_answers(port) && rtnl_has_listeners(port->net, RTNLGRP_DCB))
+		dcbnl_ieee_notify(port->dev, RTM_SETDCB, DCB_CMD_IEEE_SET, 0, 0);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The DCB netlink interface (dcbnl) of a port, which iproute2's dcb and LLDP agents use.
+ */
+#ifndef _PFC_DCB_H
+#define _PFC_DCB_H
+
+#include <linux/types.h>
+#include <net/dcbnl.h>
+
+struct pfc_port;
+
+/**
+ * struct pfc_dcb - DCB interface of a port; protected by RTNL
+ * @ops: the operations of the device; a copy per port, so that they lead to the port
+ * @advice: willing and recommended values, which only LLDP agents use: returned as set
+ */
+struct pfc_dcb {
+	struct dcbnl_rtnl_ops	ops;
+	struct ieee_ets		advice;
+};
+
+#if IS_ENABLED(CONFIG_DCB)
+
+void pfc_dcb_attach(struct pfc_port *port);
+void pfc_dcb_detach(struct pfc_port *port);
+void pfc_dcb_changed(struct pfc_port *port);
+bool pfc_dcb_answers(const struct pfc_port *port);
+
+#else
+
+static inline void pfc_dcb_attach(struct pfc_port *port) { }
+static inline void pfc_dcb_detach(struct pfc_port *port) { }
+static inline void pfc_dcb_changed(struct pfc_port *port) { }
+static inline bool pfc_dcb_answers(const struct pfc_port *port) { return false; }
+
+#endif
+#endif /* _PFC_DCB_H */
