@@ -6,9 +6,12 @@
 #define _PFC_DCB_H
 
 #include <linux/types.h>
-#include <net/dcbnl.h>
 
 struct pfc_port;
+
+#ifdef CONFIG_DCB
+
+#include <net/dcbnl.h>
 
 /**
  * struct pfc_dcb - DCB interface of a port; protected by RTNL
@@ -20,14 +23,14 @@ struct pfc_dcb {
 	struct ieee_ets		advice;
 };
 
-#if IS_ENABLED(CONFIG_DCB)
-
 void pfc_dcb_attach(struct pfc_port *port);
 void pfc_dcb_detach(struct pfc_port *port);
 void pfc_dcb_changed(struct pfc_port *port);
 bool pfc_dcb_answers(const struct pfc_port *port);
 
 #else
+
+struct pfc_dcb { };
 
 static inline void pfc_dcb_attach(struct pfc_port *port) { }
 static inline void pfc_dcb_detach(struct pfc_port *port) { }

@@ -36,6 +36,16 @@ unchanged()
 # idle NAME RESERVED: the pool has RESERVED frames reserved, and nothing is charged to it
 idle() { [ "$(pool "$1")" = "$2 0 0" ]; }
 
+# drained: no packet waits in a port of the switch or of a host
+drained()
+{
+	local where
+
+	for where in h1 h3 sw; do
+		! tc -n "$where" -s qdisc show | grep -q 'backlog [1-9]' || return
+	done
+}
+
 three_hosts
 pfc sw -b - <<-END
 	port add dev p1 speed 10mbit
@@ -229,7 +239,9 @@ while kill -0 "$first" 2> /dev/null || kill -0 "$second" 2> /dev/null; do
 done
 wait "$first" "$second"
 check "the pool changes at least 5 times under traffic" test "$moves" -ge 5
-check "the pool small is released after the traffic" wait_for 20 idle small 0
+check "all packets leave after the traffic" wait_for 20 drained
+check "the pool small is released" wait_for 10 idle small 0
+sleep 0.1
 received moved
 is "changes of pools under traffic lose nothing" \
 	"$(value moved '.flows["1"].datagrams, .flows["2"].datagrams' | xargs)" "2000 2000"
