@@ -19,12 +19,9 @@
 #include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include <net/dcbnl.h>
-#include <net/net_namespace.h>
 #include "change.h"
 #include "dcb.h"
 #include "port.h"
-#include "profile.h"
-#include "qdisc_control.h"
 
 /* An LLDP agent of this host may negotiate, with the IEEE version of DCBX only */
 #define PFC_DCBX	(DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE)
