@@ -390,7 +390,7 @@ pfc_enqueue_frame(struct Qdisc *sch, struct sk_buff *skb,
 		pfc_queue_tail(sch, origin->prio, skb);
 		return true;
 	}
-	q->memory -= skb->truesize;
+	q->memory -= truesize;
 	q->queues[origin->prio].qstats.drops++;
 	qdisc_drop(skb, sch, to_free);
 	return false;
