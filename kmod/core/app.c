@@ -346,7 +346,7 @@ enum pfc_app_error pfc_rewr_add(struct pfc_config *config, const struct pfc_app 
 	values = pfc_rewr_mask(config, app);
 	if (values & BIT_ULL(app->protocol))
 		return PFC_APP_OK;
-	if (pfc_rewr_count(config) >= PFC_APP_MAX)
+	if (pfc_rewr_count(config) >= PFC_REWR_MAX)
 		return PFC_APP_FULL;
 	pfc_rewr_set(config, app, values | BIT_ULL(app->protocol));
 	return PFC_APP_OK;

@@ -47,7 +47,7 @@ enum pfc_app_selector {
  * @PFC_APP_TYPE: not an EtherType that can have a priority
  * @PFC_APP_TYPES: more than %PFC_ETHTYPES_MAX EtherTypes
  * @PFC_APP_PORTS: more than %PFC_APP_PORTS_MAX entries for ports
- * @PFC_APP_FULL: more than %PFC_APP_MAX entries
+ * @PFC_APP_FULL: more than %PFC_APP_MAX or %PFC_REWR_MAX entries
  */
 enum pfc_app_error {
 	PFC_APP_OK,
@@ -63,8 +63,16 @@ enum pfc_app_error {
 	PFC_APP_FULL,
 };
 
-/* Maximum of the sum of the entries of each kind, so that one message of dcbnl holds all of them */
-#define PFC_APP_MAX	192
+/* Keys that can have entries, without port numbers */
+#define PFC_APP_KEYS	(PFC_DSCPS + PFC_PRIOS + PFC_ETHTYPES_MAX + 1)
+
+/*
+ * Maximum of the entries, without those for port numbers: room for two entries of each key, which
+ * dcb needs to replace all of them.  A message of dcbnl must have room for the entries of both
+ * kinds.  Settings of one value per key do not count, but cannot add more than one entry per key.
+ */
+#define PFC_APP_MAX	168
+#define PFC_REWR_MAX	64
 
 /* Called for each entry.  Return: 0 to continue, else the result of the walk. */
 typedef int pfc_app_fn(void *context, const struct pfc_app *app);

@@ -219,10 +219,10 @@ static void test_limits(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, apps(config), PFC_APP_MAX + PFC_APP_PORTS_MAX);
 	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_DSCP, 0, 7), PFC_APP_FULL);
 	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_DSCP, 0, 0), PFC_APP_OK);
-	for (i = 0; i < PFC_APP_MAX; i++)
+	for (i = 0; i < PFC_REWR_MAX; i++)
 		KUNIT_EXPECT_EQ(test, rewr(config, PFC_APP_DSCP, i % 64, i / 64), PFC_APP_OK);
 	KUNIT_EXPECT_EQ(test, rewr(config, PFC_APP_PCP, 0, 0), PFC_APP_FULL);
-	KUNIT_EXPECT_EQ(test, rewrs(config), PFC_APP_MAX);
+	KUNIT_EXPECT_EQ(test, rewrs(config), PFC_REWR_MAX);
 }
 
 /* The entries in use come first, also after one of them is deleted */

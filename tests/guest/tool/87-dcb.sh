@@ -199,11 +199,13 @@ refuses "app: 9 EtherTypes" 'more than 8 EtherTypes' app add dev p1 ethtype-prio
 check "app: 16 port numbers" dcb app add dev p1 dgram-port-prio \
 	1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 9:1 10:1 11:1 12:1 13:1 14:1 15:1 16:1
 refuses "app: 17 port numbers" 'more than 16' app add dev p1 dgram-port-prio 17:1
-few=("${all[@]:0:56}")
-check "app: 184 entries for DSCPs" dcb app add dev p1 dscp-prio "${all[@]/%/:0}" \
+few=("${all[@]:0:32}")
+check "app: 160 entries for DSCPs" dcb app add dev p1 dscp-prio "${all[@]/%/:0}" \
 	"${all[@]/%/:1}" "${few[@]/%/:2}"
-refuses "app: too many entries" 'more than 192 entries' app add dev p1 dscp-prio 56:2
-is "app: dcb shows all entries" "$(shown app '[.[] | length] | add')" 208
+refuses "app: too many entries" 'more than 168' app add dev p1 dscp-prio 32:2
+is "app: dcb shows all entries" "$(shown app '[.[] | length] | add')" 184
+check "app: pfcctl sets other DSCPs" pfc sw map set dev p1 dscp-prio 32-63:5 pcp-prio all:3
+is "app: dcb shows all entries again" "$(shown app '.dscp_prio | length')" 128
 check "app: dcb deletes them" dcb app flush dev p1
 
 # ---- app-rewrite ----------------------------------------------------------
