@@ -10,7 +10,8 @@
  * in one RTNL section.  The table of rewriting entries works in the same way.
  *
  * If a device with another driver's DCB has the same index, the port neither shows nor accepts
- * entries: they would be in the table of that driver.
+ * entries: they would be in the table of that driver.  The core then shows the entries of that
+ * device for both.
  */
 #include "core/app.h"
 #include "dcb_ops.h"
