@@ -10,7 +10,7 @@
 #
 #   q1 (other) has the index of p1.
 #
-# timeout: 600
+# timeout: 900
 # kernels: 6.1 6.12 7.2
 
 . /tests/guest/lib/lib.sh
