@@ -91,8 +91,9 @@ static void announced_text(const struct port *port)
 	unsigned int i;
 
 	for (i = 0; i < port->n_announced; i++)
-		printf("%s %s %u:%u", i ? "" : "  dcb-announced", selector_name(&port->announced[i]),
-		       port->announced[i].number, port->announced[i].prio);
+		printf("%s %s %u:%u", i ? "" : "  dcb-announced",
+		       selector_name(&port->announced[i]), port->announced[i].number,
+		       port->announced[i].prio);
 	if (i)
 		putchar('\n');
 }

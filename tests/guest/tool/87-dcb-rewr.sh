@@ -41,6 +41,9 @@ refuses()
 # tag PCP: packets of h1 with the kernel's priority 5 get this PCP
 tag() { ip -n h1 link set eth0.5 type vlan egress-qos-map "5:$1"; }
 
+# captured NAME N: the capture has N packets
+captured() { [ "$(in_ns h2 tcpdump -Z root -nr "$OUT/$1.pcap" 2> /dev/null | wc -l)" -ge "$2" ]; }
+
 # passed PCP/DSCP...: h1 sends a datagram with each; prints its queue in p2, and its PCP and DSCP
 # at h2
 passed()
@@ -53,7 +56,7 @@ passed()
 		tag "${kind%/*}"
 		send h1 sent --dscp "${kind#*/}" --priority 5 --count 1 10.0.5.2
 	done
-	sleep 0.2
+	wait_for 10 captured passed $#
 	captures_end
 	tc -n sw -s class show dev p2 | awk '
 		/^class/ { class = $3; sub(/.*:/, "", class) }

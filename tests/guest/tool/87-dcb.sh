@@ -49,6 +49,18 @@ refuses()
 	is "$text: all settings are unchanged" "$(settings)" "$before"
 }
 
+# has_sent N: p2 has sent N packets more than in /tmp/before
+has_sent()
+{
+	tc -n sw -s class show dev p2 | awk -v wanted="$1" '/Sent/ {
+			sent += NR == FNR ? -$4 : $4
+		}
+		END { exit sent < wanted }' /tmp/before -
+}
+
+# captured NAME N: the capture has N packets
+captured() { [ "$(in_ns h2 tcpdump -Z root -nr "$OUT/$1.pcap" 2> /dev/null | wc -l)" -ge "$2" ]; }
+
 # queued DSCP...: h1 sends a datagram with each DSCP; prints the queues of p2 that sent them
 queued()
 {
@@ -58,7 +70,7 @@ queued()
 	for dscp; do
 		send h1 sent --dscp "$dscp" --count 1 10.0.0.2
 	done
-	sleep 0.1
+	wait_for 10 has_sent $#
 	tc -n sw -s class show dev p2 | awk '
 		/^class/ { class = $3; sub(/.*:/, "", class) }
 		/Sent/ && NR == FNR { before[class] = $4 }
@@ -77,7 +89,7 @@ arrived()
 	for dscp; do
 		send h1 sent --dscp "$dscp" --count 1 10.0.0.2
 	done
-	sleep 0.2
+	wait_for 10 captured arrived $#
 	captures_end
 	in_ns h2 tcpdump -Z root -vnr "$OUT/arrived.pcap" 2> /dev/null |
 		sed -n 's/.*(tos 0x\([0-9a-f]*\),.*/0x\1/p' |
