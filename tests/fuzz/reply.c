@@ -203,14 +203,16 @@ static void put_map(struct nlmsghdr *nlh, uint16_t type)
 	mnl_attr_nest_end(nlh, nest);
 }
 
-static void put_announced(struct nlmsghdr *nlh, unsigned int n)
+/* Adds @n EtherTypes, or announced port numbers, which also have a selector */
+static void put_entries(struct nlmsghdr *nlh, uint16_t type, unsigned int n)
 {
-	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_DCB_ANNOUNCED), *entry;
+	struct nlattr *nest = mnl_attr_nest_start(nlh, type), *entry;
 
 	for (; n; n--) {
 		entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
-		mnl_attr_put_u8(nlh, PFC_MAP_A_KEY, 1 + n % 4);
-		mnl_attr_put_u16(nlh, PFC_MAP_A_KEY16, 4790 + n);
+		if (type == PFC_A_DCB_ANNOUNCED)
+			mnl_attr_put_u8(nlh, PFC_MAP_A_KEY, 1 + n % 4);
+		mnl_attr_put_u16(nlh, PFC_MAP_A_KEY16, 0x8905 + n);
 		mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, 3);
 		mnl_attr_nest_end(nlh, entry);
 	}
@@ -220,7 +222,7 @@ static void put_announced(struct nlmsghdr *nlh, unsigned int n)
 /* Adds more announced entries than pfcctl stores */
 static void put_many_announced(struct nlmsghdr *nlh)
 {
-	put_announced(nlh, PFC_APP_PORTS_MAX + 1);
+	put_entries(nlh, PFC_A_DCB_ANNOUNCED, PFC_APP_PORTS_MAX + 1);
 }
 
 static void put_scalars(struct nlmsghdr *nlh)
@@ -238,7 +240,7 @@ static void put_scalars(struct nlmsghdr *nlh)
 	mnl_attr_put_u32(nlh, PFC_A_RING, 65536);
 	mnl_attr_put_u64(nlh, PFC_A_MEMORY_USED, 1 << 20);
 	mnl_attr_put_u8(nlh, PFC_A_DCB, 1);
-	put_announced(nlh, PFC_APP_PORTS_MAX);
+	put_entries(nlh, PFC_A_DCB_ANNOUNCED, PFC_APP_PORTS_MAX);
 	mnl_attr_put_u32(nlh, PFC_A_OVERHEAD, 24);
 	mnl_attr_put_u64(nlh, PFC_A_PEER_RATE, 1000000000);
 }
@@ -257,23 +259,10 @@ static void put_flow(struct nlmsghdr *nlh)
 	put_map(nlh, PFC_A_PRIO_PFC_RX);
 }
 
-static void put_ethtypes(struct nlmsghdr *nlh, unsigned int n)
-{
-	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_ETHTYPE_PRIO), *entry;
-
-	for (; n; n--) {
-		entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
-		mnl_attr_put_u16(nlh, PFC_MAP_A_KEY16, 0x8905 + n);
-		mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, 3);
-		mnl_attr_nest_end(nlh, entry);
-	}
-	mnl_attr_nest_end(nlh, nest);
-}
-
 /* Adds more EtherTypes than pfcctl stores */
 static void put_many_ethtypes(struct nlmsghdr *nlh)
 {
-	put_ethtypes(nlh, PFC_ETHTYPES_MAX + 1);
+	put_entries(nlh, PFC_A_ETHTYPE_PRIO, PFC_ETHTYPES_MAX + 1);
 }
 
 static void put_priorities(struct nlmsghdr *nlh)
@@ -287,7 +276,7 @@ static void put_priorities(struct nlmsghdr *nlh)
 	put_map(nlh, PFC_A_FLOOD_PRIO);
 	put_map(nlh, PFC_A_PRIO_DSCP);
 	put_map(nlh, PFC_A_PRIO_PCP);
-	put_ethtypes(nlh, 2);
+	put_entries(nlh, PFC_A_ETHTYPE_PRIO, 2);
 }
 
 static void put_tc(struct nlmsghdr *nlh)
