@@ -103,7 +103,8 @@ drained() { [ "$(stat sw p2 '.[0].queue[3].backlog_packets')" = 0 ]; }
 star 2
 refused "a device that is no port has no DCB" 'not supported' dcb pfc show dev p1
 check "p1 is a port" pfc sw port add dev p1 rate 100mbit
-check "p2 is a port" pfc sw port add dev p2 rate 100mbit
+# 65535 quanta at 10 Mb/s are 3.3 s: h2 repeats XOFF before the pause of p2 ends
+check "p2 is a port" pfc sw port add dev p2 rate 100mbit speed 10mbit
 is "pfcctl shows that the port answers dcb" "$(ours port .dcb)" true
 
 # ---- pfc ------------------------------------------------------------------
