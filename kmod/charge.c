@@ -458,7 +458,10 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 	had = pfc_basis_read(group, old, &also);
 	if (also)
 		left = had.pool == pool ? also : had.pool;
-	/* The shared peak is the HELD peak minus the guarantee: save it under the old guarantee */
+	/*
+	 * The shared peak is not stored: it is the peak of the held bytes minus the guarantee.
+	 * Compute it with the old guarantee.
+	 */
 	if (limits->guarantee != had.guarantee)
 		pfc_group_peaks_start(group, &group->before);
 	*basis = (struct pfc_basis) {

@@ -497,7 +497,10 @@ static void put_family(struct nlmsghdr *nlh)
 	mnl_attr_nest_end(nlh, groups);
 }
 
-/* Seeds: a function that writes the answer, its netlink command, an index into commands[] */
+/*
+ * Seeds: a function that writes the answer, the netlink command of this answer, the command line
+ * that reads it (index into commands[]), and how the answer is damaged (0: not)
+ */
 static const struct seed {
 	void		(*put)(struct nlmsghdr *nlh);
 	uint8_t		cmd;
