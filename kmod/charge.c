@@ -132,8 +132,8 @@ static noinline void pfc_group_left(struct pfc_port *port, struct pfc_group *gro
 }
 
 /*
- * Reads the charge basis without the flag in its guarantee.  Sets @also to the pool to which
- * the group is moving, or to NULL.
+ * Reads the basis of charges to the group, without %PFC_BASIS_MOVING in its guarantee.  Sets
+ * @also to the pool to which the group is moving, or to NULL.
  */
 static struct pfc_basis pfc_basis_read(const struct pfc_group *group, u64 word,
 				       struct pfc_pool **also)

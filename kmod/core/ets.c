@@ -191,8 +191,8 @@ u8 pfc_ets_share(struct pfc_ets *ets, u8 ready, u8 held, const u32 *len)
  * @prio_tc: traffic class of each priority
  * @tcs: configuration of each traffic class
  *
- * An unchanged member keeps its deficit.  Otherwise a class of one percent would never send
- * during a sequence of changes.
+ * A class or priority that the change does not concern keeps its deficit.  If each change reset
+ * all deficits, a class of one percent would never send during a sequence of changes.
  */
 void pfc_ets_set(struct pfc_ets *ets, const u8 *prio_tc, const struct pfc_tc *tcs)
 {
