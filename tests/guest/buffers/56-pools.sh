@@ -7,6 +7,8 @@
 # no packet.
 #
 # The hosts and the switch are those of three.bash.
+#
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

@@ -18,12 +18,12 @@ state()
 # remember: saves the configuration; unchanged() compares with it
 remember()
 {
-	before=$(state)
-	[[ $before =~ ^ok[^$'\n']*$'\n'ok[^$'\n']*$'\n'ok ]] || _verdict 1 "the configuration can be read"
+	remembered=$(state)
+	[[ $remembered =~ ^ok[^$'\n']*$'\n'ok[^$'\n']*$'\n'ok ]] || _verdict 1 "the configuration can be read"
 }
 
 # unchanged: the configuration equals the saved one
-unchanged() { [ "$(state)" = "$before" ]; }
+unchanged() { [ "$(state)" = "$remembered" ]; }
 
 # ends TEXT STATUS PATTERN COMMAND...: the command prints one line that matches PATTERN to
 # standard error and nothing to standard output, exits with STATUS, and does not change the

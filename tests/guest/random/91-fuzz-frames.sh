@@ -10,6 +10,7 @@
 #                 ┘                ◄ MAC control
 #
 # timeout: 300
+# mode: any
 # sanitize: yes
 
 . /tests/guest/lib/lib.sh

@@ -9,6 +9,7 @@
 #                 ├ br0 (sw) ── p2 ── eth0 h2 (pauses p2)
 #
 # timeout: 300
+# mode: any
 # kernels: 6.1 6.12 7.2
 
 . /tests/guest/lib/lib.sh

@@ -8,6 +8,7 @@
 #   h1 eth0 ── p1 (PG 3 has priorities 3 and 4) sw p2 (1 Mb/s) ── eth0 h2
 #
 # timeout: 120
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash
