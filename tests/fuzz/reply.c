@@ -203,6 +203,26 @@ static void put_map(struct nlmsghdr *nlh, uint16_t type)
 	mnl_attr_nest_end(nlh, nest);
 }
 
+static void put_announced(struct nlmsghdr *nlh, unsigned int n)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_DCB_ANNOUNCED), *entry;
+
+	for (; n; n--) {
+		entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
+		mnl_attr_put_u8(nlh, PFC_MAP_A_KEY, 1 + n % 4);
+		mnl_attr_put_u16(nlh, PFC_MAP_A_KEY16, 4790 + n);
+		mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, 3);
+		mnl_attr_nest_end(nlh, entry);
+	}
+	mnl_attr_nest_end(nlh, nest);
+}
+
+/* Adds more announced entries than pfcctl stores */
+static void put_many_announced(struct nlmsghdr *nlh)
+{
+	put_announced(nlh, PFC_APP_PORTS_MAX + 1);
+}
+
 static void put_scalars(struct nlmsghdr *nlh)
 {
 	mnl_attr_put_u8(nlh, PFC_A_DEFAULT_PRIO, 0);
@@ -218,6 +238,7 @@ static void put_scalars(struct nlmsghdr *nlh)
 	mnl_attr_put_u32(nlh, PFC_A_RING, 65536);
 	mnl_attr_put_u64(nlh, PFC_A_MEMORY_USED, 1 << 20);
 	mnl_attr_put_u8(nlh, PFC_A_DCB, 1);
+	put_announced(nlh, PFC_APP_PORTS_MAX);
 	mnl_attr_put_u32(nlh, PFC_A_OVERHEAD, 24);
 	mnl_attr_put_u64(nlh, PFC_A_PEER_RATE, 1000000000);
 }
@@ -261,6 +282,7 @@ static void put_priorities(struct nlmsghdr *nlh)
 	mnl_attr_put_u8(nlh, PFC_A_CONTROL_PRIO, 7);
 	mnl_attr_put_u8(nlh, PFC_A_FLOOD_LOSSLESS, 1);
 	mnl_attr_put_u8(nlh, PFC_A_PRIO_SOURCE, PFC_PRIO_SOURCE_SKB);
+	mnl_attr_put_u8(nlh, PFC_A_APP_REWRITE, 1);
 	put_map(nlh, PFC_A_PCP_PRIO);
 	put_map(nlh, PFC_A_FLOOD_PRIO);
 	put_map(nlh, PFC_A_PRIO_DSCP);
@@ -529,6 +551,7 @@ static const struct seed {
 	{ put_flow, PFC_CMD_PORT_GET, 3 },
 	{ put_priorities, PFC_CMD_PORT_GET, 2 },
 	{ put_many_ethtypes, PFC_CMD_PORT_GET, 2 },
+	{ put_many_announced, PFC_CMD_PORT_GET, 0 },
 	{ put_watchdog, PFC_CMD_PORT_GET, 0 },
 	{ put_watchdog, PFC_CMD_PORT_GET, 2 },
 	{ put_watchdog, PFC_CMD_WATCHDOG_GET, 17 },
