@@ -1,11 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# lldpad negotiates PFC and ETS over ports by DCBX (IEEE 802.1Qaz).  A willing host takes the
-# priorities of the switch, obeys XOFF, and then the switch loses no packet of it.  An
-# unwilling host keeps its own.  When the peer's LLDP ends, by shutdown or by its TTL, the
-# willing host returns to its local settings.  When the own agent ends, a port keeps the last
-# settings.  LLDP frames have priority 7, and pass while the lossless priority is paused.
+# lldpad negotiates PFC, ETS and APP over ports by DCBX (IEEE 802.1Qaz).  A willing host takes
+# the priorities of the switch, obeys XOFF, and then the switch loses no packet of it.  An
+# unwilling host keeps its own.  Hosts take APP entries; they classify packets.  When the
+# peer ends LLDP, the willing host returns to its local settings.  When the own agent ends, a
+# port keeps PFC and ETS.  LLDP frames have priority 7, and pass while the lossless priority is
+# paused.
 #
 #   h1 eth0 (willing)   ── p1 ┐
 #                             ├ br0 (sw, unwilling) ── p2 ── eth0 h2    p2 has 20 Mb/s
@@ -21,6 +22,7 @@ ETS="tsa=0:ets,1:ets,2:strict,3:strict,4:strict,5:strict,6:strict,7:strict
 	up2tc=0:0,1:0,2:0,3:1,4:0,5:0,6:2,7:2 tcbw=40,60,0,0,0,0,0,0"
 ETS_SHOWN='[["ets","ets","strict"],[40,60,0],[0,0,0,1,0,0,2,2]]'
 LOCAL_SHOWN='[["strict","strict","strict"],[0,0,0],[0,0,0,0,0,0,0,0]]'
+APPS_SHOWN='{"ethtype_prio":[[35078,4]],"dgram_port_prio":[[4791,3]]}'
 COUNT=400
 
 declare -A agents
@@ -86,6 +88,14 @@ neighbour_pfc()
 {
 	lldp "$1" -t -n -i "$2" -V PFC | sed -n 's/.*PFC enabled: *\(.*[^ ]\) *$/\1/p'
 }
+
+# apps_of NS DEV: prints the APP entries that dcb shows, except those of DSCP
+apps_of()
+{
+	in_ns "$1" dcb -j app show dev "$2" | jq -c 'del(.dscp_prio)'
+}
+
+has_apps() { [ "$(apps_of "$1" "$2")" = "$3" ]; }
 
 # burst NAME: h1 sends a burst of lossless packets to h2; prints how many are lost
 burst()
@@ -153,6 +163,24 @@ is "with DCBX, no packet is lost" "$(burst after)" 0
 between "p1 has sent XOFF" "$(stat sw p1 '.[0].prio[3].tx_xoff')" 1 1000
 between "h1 has been paused" "$(stat h1 eth0 '.[0].prio[3].rx_pause_time_ns')" 1 100000000000
 
+# ---- APP ------------------------------------------------------------------
+
+check "APP: dcb announces RoCE" in_ns sw dcb app add dev p1 dgram-port-prio 4791:3
+sets sw p1 APP enableTx=yes
+sets sw p1 APP app=4,1,0x8906
+is "APP: the switch has both entries" "$(apps_of sw p1)" "$APPS_SHOWN"
+wait_for 60 has_apps h1 eth0 "$APPS_SHOWN"
+is "APP: the host takes both" "$(apps_of h1 eth0)" "$APPS_SHOWN"
+is "APP: the port of the host classifies FCoE by it" \
+	"$(pfc h1 -j map show dev eth0 | jq -c '.[0].ethtype_prio')" \
+	'[{"ethtype":"0x8906","prio":4}]'
+printf '0 %s%s8906%0100d\n' "020000000102" "020000000101" 0 > /tmp/fcoe
+before=$(stat h1 eth0 '.[0].queue[4].tx_packets')
+in_ns h1 rawsend --loop 9 eth0 /tmp/fcoe > /dev/null
+sleep 0.2
+between "APP: FCoE frames leave the host in priority 4" \
+	"$(($(stat h1 eth0 '.[0].queue[4].tx_packets') - before))" 1 10
+
 # ---- changes, while the lossless priority is paused -----------------------
 
 pfc_frame "$(mac h1 eth0)" 0x08 0xffff > /tmp/xoff
@@ -182,6 +210,9 @@ wait_for 60 has_ets h1 eth0 "$LOCAL_SHOWN"
 is "it returns to its local ETS" "$(ets_of h1 eth0)" "$LOCAL_SHOWN"
 is "the switch keeps PFC without an agent" "$(pfc_of sw p1)" 3
 is "the switch keeps ETS without an agent" "$(ets_of sw p1)" "$ETS_SHOWN"
+is "APP: the host deletes the entries of the peer" "$(apps_of h1 eth0)" "{}"
+is "APP: the switch keeps the entry of dcb, not that of lldpad" "$(apps_of sw p1)" \
+	'{"dgram_port_prio":[[4791,3]]}'
 between "the host loses packets again" "$(burst ended)" 1 $COUNT
 
 agent sw
