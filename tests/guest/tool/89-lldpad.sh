@@ -22,7 +22,7 @@ ETS="tsa=0:ets,1:ets,2:strict,3:strict,4:strict,5:strict,6:strict,7:strict
 	up2tc=0:0,1:0,2:0,3:1,4:0,5:0,6:2,7:2 tcbw=40,60,0,0,0,0,0,0"
 ETS_SHOWN='[["ets","ets","strict"],[40,60,0],[0,0,0,1,0,0,2,2]]'
 LOCAL_SHOWN='[["strict","strict","strict"],[0,0,0],[0,0,0,0,0,0,0,0]]'
-APPS_SHOWN='{"ethtype_prio":[[35078,4]],"dgram_port_prio":[[4791,3]]}'
+APPS_SHOWN='{"dgram_port_prio":[[4791,3]],"ethtype_prio":[[35078,4]]}'
 COUNT=400
 
 declare -A agents
