@@ -120,13 +120,14 @@ int roce_off(struct ctx *ctx, const struct roce_targets *targets, bool dry_run)
 		err = fail(ctx, "out of memory");
 	for (i = 0; !err && i < n; i++) {
 		const struct port *port = port_find(&targets->ports, saved[i].ifindex);
+		const struct device *dev = device_find(&targets->devices, saved[i].ifindex);
 
 		if (!is_given(targets, saved[i].ifindex))
 			continue;
 		list[used++] = (struct restore){
 			.saved = saved[i],
-			.dev = device_find(&targets->devices, saved[i].ifindex),
-			.port = roce_saved_valid(&saved[i], port) ? port : NULL,
+			.dev = dev,
+			.port = dev && roce_saved_valid(&saved[i], port) ? port : NULL,
 		};
 	}
 	if (!err && !used && !ctx->json)

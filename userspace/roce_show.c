@@ -90,7 +90,7 @@ static const char *ecn_word(char *buf, const struct queue *queue)
 static void settings_table(const struct state *list, size_t n)
 {
 	static const char *const head[] = {
-		"port", "mode", "rate", "trust", "XOFF-out", "XOFF-in", "RoCE", "CNP", "rest",
+		"port", "mode", "rate", "trust", "sends", "obeys", "RoCE", "CNP", "rest",
 		"ECN", "headroom", "watchdog",
 	};
 	struct table table = { 0 };
@@ -179,24 +179,12 @@ static void counters_table(const struct state *list, size_t n)
 	table_print(&table);
 }
 
-/* Writes the command that sets a setting as the mode wants it */
-static void fix(const struct ctx *ctx, char *buf, const struct roce_setting *s, const char *dev,
-		const char *wanted)
-{
-	const char *part = !strcmp(s->object, "pg") ? " pg 3" :
-			   !strcmp(s->object, "queue") ? " queue 3" : "";
-
-	snprintf(buf, FIX_LEN, "pfcctl %s%s%s%s set dev %s%s %s %.512s",
-		 ctx->netns ? "-n " : "", ctx->netns ?: "", ctx->netns ? " " : "", s->object,
-		 dev, part, s->name, wanted);
-}
-
 /* Prints the deviations of a port, or adds them to @array.  Return: their number */
 static unsigned int deviations(struct ctx *ctx, const struct state *state,
 			       struct json_object *array)
 {
-	const struct port *port = state->target.port;
-	char is[ROCE_LINE], wanted[ROCE_LINE], command[FIX_LEN];
+	const char *dev = state->target.port->name;
+	char is[ROCE_LINE], wanted[ROCE_LINE];
 	const struct roce_setting *s;
 	unsigned int n = 0;
 
@@ -205,21 +193,24 @@ static unsigned int deviations(struct ctx *ctx, const struct state *state,
 			continue;
 		n++;
 		roce_value(wanted, s, state->mode, &state->target);
-		roce_words(is, roce_find(roce_object_named(s->object), s->name), port);
-		fix(ctx, command, s, port->name, wanted);
+		roce_words(is, roce_find(roce_object_named(s->object), s->name),
+			   state->target.port);
 		if (array) {
 			struct json_object *json = json_object_new_object();
 
 			json_add_name(json, "setting", s->name);
 			json_add_name(json, "is", is);
 			json_add_name(json, "expected", wanted);
-			json_add_name(json, "fix", command);
 			json_object_array_add(array, json);
 		} else {
-			printf("%s: %s is %s, %s: %s; fix: %s\n", port->name, s->name, is,
-			       roce_modes[state->mode], wanted, command);
+			printf("%s: %s is %s, %s: %s\n", dev, s->name, is,
+			       roce_modes[state->mode], wanted);
 		}
 	}
+	if (n && !array)
+		printf("%s: %u setting%s deviate%s; fix: pfcctl %s%s%sroce %s dev %s\n", dev, n,
+		       n == 1 ? "" : "s", n == 1 ? "s" : "", ctx->netns ? "-n " : "",
+		       ctx->netns ?: "", ctx->netns ? " " : "", roce_modes[state->mode], dev);
 	return n;
 }
 

@@ -50,8 +50,8 @@ static bool number_words(char *buf, const struct setting *s, uint64_t value)
 	else if (s->parse == parse_alpha)
 		snprintf(buf, ROCE_LINE, "%llu/64", number);
 	else if (s->parse == parse_probability)
-		snprintf(buf, ROCE_LINE, "%llu.%04llu%%", number / 10000, number % 10000);
-	else if (s->parse == parse_size)
+		snprintf(buf, ROCE_LINE, "%g%%", number / 10000.0);
+	else if (s->parse == parse_size && value)
 		word_size(buf, value);
 	else if (s->parse == parse_rate)
 		word_rate(buf, value);
