@@ -177,7 +177,8 @@ static void report(struct ctx *ctx, enum roce_mode mode, const struct roce_targe
 		const struct roce_target *t = &targets->list[i];
 
 		if (!strcmp(t->dev->kind, "veth") && !t->rate && !(t->port && t->port->rate))
-			warn(ctx, "%s: is a veth without a rate: kernel queues that no pause reaches may drop packets; fix: pfcctl %s%s%sroce %s rate RATE dev %s",
+			warn(ctx,
+			     "%s: is a veth without a rate: kernel queues that no pause reaches may drop packets; fix: pfcctl %s%s%sroce %s rate RATE dev %s",
 			     t->dev->name, ctx->netns ? "-n " : "", ctx->netns ?: "",
 			     ctx->netns ? " " : "", roce_modes[mode], t->dev->name);
 	}
@@ -199,7 +200,8 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 	size_t i;
 
 	if (!targets->n)
-		return fail(ctx, "no device can be a port: none is a member of a bridge or has an address; name one (dev DEV)");
+		return fail(ctx,
+			    "no device can be a port: none is a member of a bridge or has an address; name one (dev DEV)");
 	for (i = 0; i < targets->n; i++) {
 		targets->list[i].rate = request->rate;
 		roce_plan(ctx, mode, &targets->list[i], &job);

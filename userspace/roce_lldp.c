@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 #include "roce.h"
 
 /* The client of lldpad; tests change it */
@@ -17,8 +18,6 @@ const char *roce_lldptool = "lldptool";
 
 /* Destination UDP port of RoCEv2, with the selector of datagram ports, and its priority */
 #define ROCE_APP	"app=3,3,4791"
-
-extern char **environ;
 
 /* Runs lldptool with the words of @line.  Return: whether it succeeded */
 static bool lldptool(const char *line)

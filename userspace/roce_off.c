@@ -38,7 +38,10 @@ static void plan_settings(const struct restore *r, struct roce_job *job)
 	while (i--) {
 		snprintf(object, sizeof(object), "%s", r->saved.lines[i]);
 		space = strchr(object, ' ');
-		if (!space || !roce_object_named((*space = '\0', object)))
+		if (!space)
+			continue;
+		*space = '\0';
+		if (!roce_object_named(object) || !roce_object_named(object)->settings)
 			continue;
 		roce_now(now, object, r->port);
 		snprintf(undo, sizeof(undo), "%s set dev %s %s", object, r->dev->name, now);
