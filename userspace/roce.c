@@ -212,6 +212,7 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 	} else {
 		err = apply(ctx, mode, targets, &job);
 	}
+	/* The settings come first: a value that lldpad writes then is the one that the port has */
 	announce = !err && roce_lldp_runs();
 	for (i = 0; announce && i < targets->n; i++)
 		roce_lldp(ctx, targets->list[i].dev->name, mode, request->dry_run);

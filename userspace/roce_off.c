@@ -78,6 +78,7 @@ static int restore(struct ctx *ctx, const struct restore *list, size_t n, bool d
 	size_t i;
 
 	plan(list, n, &job);
+	/* Withdraw first: lldpad writes what it no longer announces to the port */
 	for (i = 0; announce && i < n; i++)
 		if (list[i].port)
 			roce_lldp(ctx, list[i].dev->name, ROCE_MODES, dry_run);

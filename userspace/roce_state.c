@@ -220,11 +220,13 @@ int roce_save(struct ctx *ctx, const struct roce_saved *saved)
 	char path[STATE_PATH], temp[STATE_PATH + 32], *base;
 	FILE *file = NULL;
 	bool good = false;
+	mode_t mask;
 	int err;
 
 	err = state_path(ctx, saved->ifindex, path);
 	if (err)
 		return err;
+	mask = umask(022);	/* "roce show" needs no privilege */
 	base = strrchr(path, '/');
 	snprintf(temp, sizeof(temp), "%.*s/.%d-%s", (int)(base - path), path, (int)getpid(),
 		 base + 1);
@@ -234,6 +236,7 @@ int roce_save(struct ctx *ctx, const struct roce_saved *saved)
 		good = write_file(saved, file);
 		good = !fclose(file) && good && !rename(temp, path);
 	}
+	umask(mask);
 	if (good)
 		return STATUS_OK;
 	err = fail(ctx, "roce: cannot save the present state: %s: %s", path, strerror(errno));
