@@ -127,14 +127,6 @@ pfc_frame "$(mac h4 eth0)" 0x08 0 > /tmp/h4.xon
 
 # p1 is a port with settings of its own, the other devices are not ports
 check "p1 is a port with settings of its own" own_settings
-	port add dev p1 rate 60mbit cable-length 100m
-	map set dev p1 trust pcp,dscp dscp-prio zero 26:4 prio-pg all:0 4:2
-	pg set dev p1 pg 3 headroom 50000
-	pfc set dev p1 prio-pfc-tx 4:on prio-pfc-rx 4-5:on
-	queue set dev p1 queue 3 ecn-kmin 10001 ecn-kmax 20002 ecn-pmax 12.34%
-	ets set dev p1 prio-tc 0-5:0 6-7:1 tc-tsa all:strict 0:ets tc-bw all:0 0:100
-	watchdog set dev p1 prio-watchdog 5:on action alert
-END
 config > /tmp/before
 
 roce lossless rate 100mbit --dry-run > /tmp/commands
@@ -147,14 +139,6 @@ for dev in p2 p3 p4; do
 done
 check "p1 is deleted" pfcctl -n sw port del dev p1
 check "p1 has its settings again" own_settings
-	port add dev p1 rate 60mbit cable-length 100m
-	map set dev p1 trust pcp,dscp dscp-prio zero 26:4 prio-pg all:0 4:2
-	pg set dev p1 pg 3 headroom 50000
-	pfc set dev p1 prio-pfc-tx 4:on prio-pfc-rx 4-5:on
-	queue set dev p1 queue 3 ecn-kmin 10001 ecn-kmax 20002 ecn-pmax 12.34%
-	ets set dev p1 prio-tc 0-5:0 6-7:1 tc-tsa all:strict 0:ets tc-bw all:0 0:100
-	watchdog set dev p1 prio-watchdog 5:on action alert
-END
 same "the settings are those before" /tmp/before
 
 is "the command selects the members of the bridge" "$(roce lossless rate 100mbit 2>&1)" \
