@@ -277,6 +277,7 @@ static const struct command port_commands[] = {
 const struct object port_object = {
 	.name = "port",
 	.commands = port_commands,
+	.settings = port_settings,
 	.help =
 "Usage: pfcctl port add dev DEV [SETTING ...]\n"
 "       pfcctl port set dev DEV SETTING ...\n"
