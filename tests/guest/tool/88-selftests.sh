@@ -84,7 +84,7 @@ selftest qos_dscp_bridge 9
 # The selftest sends ARP, which otherwise has a priority of its own
 ports qos_defprio
 all qos_defprio map control-prio none
-selftest qos_defprio 17
+selftest qos_defprio 16
 
 ports qos_headroom rate 1gbit
 all qos_headroom map prio-pg all:0

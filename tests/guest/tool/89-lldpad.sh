@@ -119,6 +119,7 @@ for port in p1 p3; do
 	check "$port: low thresholds" pfc sw pg set dev $port pg 3 xoff 20K xon 10K headroom 60K
 done
 check "p1 sends PFC for priority 3" pfc sw pfc set dev p1 prio-pfc 3:on
+check "h3 has a cable delay" pfc h3 port set dev eth0 cable-delay 10us
 capture h1 eth0 control ether proto 0x8808 or ether proto 0x88cc
 
 between "without DCBX, h1 ignores XOFF and loses packets" "$(burst before)" 1 $COUNT
@@ -149,6 +150,8 @@ becomes h1 eth0 3 "PFC: the willing host takes the priorities of the switch"
 becomes h3 eth0 5 "PFC: the unwilling host keeps its own"
 becomes sw p1 3 "PFC: the switch keeps its own towards the willing host"
 becomes sw p3 3 "PFC: the switch keeps its own towards the unwilling host"
+is "PFC: lldpad replaces the cable delay" \
+	"$(pfc h3 -j port show dev eth0 | jq '.[0].cable_delay_ns')" 0
 is "PFC: pfcctl shows the negotiated priorities" \
 	"$(pfc h1 -j pfc show dev eth0 | jq -c '.[0].prio_pfc_tx | indices(true)')" "[3]"
 wait_for 60 has_ets h1 eth0 "$ETS_SHOWN"
