@@ -90,11 +90,13 @@ static void announced_text(const struct port *port)
 {
 	unsigned int i;
 
+	if (!port->n_announced)
+		return;
+	printf("  dcb-announced");
 	for (i = 0; i < port->n_announced; i++)
-		printf("%s %s %u:%u", i ? "" : "  dcb-announced", selector_name(&port->announced[i]),
+		printf(" %s %u:%u", selector_name(&port->announced[i]),
 		       port->announced[i].number, port->announced[i].prio);
-	if (i)
-		putchar('\n');
+	putchar('\n');
 }
 
 static struct json_object *announced_json(const struct port *port)

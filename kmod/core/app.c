@@ -143,12 +143,12 @@ static void pfc_app_set_default(struct pfc_config *config, u8 prios)
 static enum pfc_app_error pfc_app_set(struct pfc_config *config, const struct pfc_app *app,
 				      u8 prios)
 {
+	if (app->selector == PFC_APP_ETHTYPE && app->protocol)
+		return pfc_ethtype_set(config, app->protocol, prios);
 	if (app->selector == PFC_APP_DSCP)
 		pfc_app_set_dscp(config, app->protocol, prios);
 	else if (app->selector == PFC_APP_PCP)
 		pfc_app_set_pcp(config, app->protocol, prios);
-	else if (app->protocol)
-		return pfc_ethtype_set(config, app->protocol, prios);
 	else
 		pfc_app_set_default(config, prios);
 	return PFC_APP_OK;

@@ -46,11 +46,11 @@ enum pfc_watchdog_action {
 
 /**
  * enum pfc_watchdog_state - watchdog state of a priority of a port
- * @PFC_WATCHDOG_STATE_OFF: not monitored, because the configuration says so or because the port is
- *	not configured to obey XOFF for the priority
+ * @PFC_WATCHDOG_STATE_OFF: not monitored, because the watchdog is off or the port does not obey
+ *	XOFF for the priority
  * @PFC_WATCHDOG_STATE_OPERATIONAL: monitored, no storm
  * @PFC_WATCHDOG_STATE_STORM: storm detected
- * @PFC_WATCHDOG_STATE_DISABLED: too many storms: the port neither sends nor obeys PFC for the
+ * @PFC_WATCHDOG_STATE_DISABLED: too many storms, so the port neither sends nor obeys PFC for the
  *	priority
  */
 enum pfc_watchdog_state {
