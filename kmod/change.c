@@ -357,9 +357,10 @@ static void pfc_change_unreserve(struct pfc_net *pn)
 	if (!less)
 		return;
 	/*
-	 * The change has just charged the bytes that PGs held in these reservations to the shared
-	 * part, which will now grow.  Wait until no CPU can compare a number of used bytes from
-	 * before this charge with the new size.
+	 * PGs held bytes in these reservations.  The change has just charged these bytes to the
+	 * shared part, which grows below.  A CPU may have read the used bytes of the shared part
+	 * before this charge.  If it compared them with the new size, it would admit too much:
+	 * wait until no CPU can.
 	 */
 	synchronize_net();
 	list_for_each_entry(pool, &pn->pools, list)

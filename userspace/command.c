@@ -8,6 +8,8 @@
 static const char usage[] =
 "Usage: pfcctl [-j] [-p] [-s] [-n NETNS] [-b FILE] OBJECT COMMAND ...\n"
 "       pfcctl -V | -h\n"
+"  roce      { lossless | semi-lossless | lossy | off | show }\n"
+"                                        all settings of a RoCE switch or host at once\n"
 "  port      { add | del | set | show }  ports: devices with priority flow control\n"
 "  map       { set | show }              classification and remarking\n"
 "  pfc       { set | show }              PFC by priority, or 802.3x PAUSE\n"
@@ -37,10 +39,11 @@ static const char usage[] =
 "          pfcctl pfc set dev p1 prio-pfc 3:on\n"
 "          pfcctl -n switch -j stats show dev p1\n";
 
-static const struct object *const objects[] = {
-	&port_object, &map_object, &pfc_object, &pg_object, &profile_object,
+/* All objects, in the order of the help; NULL ends the list */
+const struct object *const objects[] = {
+	&roce_object, &port_object, &map_object, &pfc_object, &pg_object, &profile_object,
 	&pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
-	&watermark_object, &watchdog_object, &check_object, &monitor_object,
+	&watermark_object, &watchdog_object, &check_object, &monitor_object, NULL
 };
 
 static bool is_help(const char *word)
@@ -109,7 +112,7 @@ static int unknown_object(struct ctx *ctx, const char *word)
 	char known[128] = "";
 	size_t i, len = 0;
 
-	for (i = 0; i < ARRAY_SIZE(objects) && len < sizeof(known); i++)
+	for (i = 0; objects[i] && len < sizeof(known); i++)
 		len += snprintf(known + len, sizeof(known) - len, " %s", objects[i]->name);
 	return misuse(ctx, "unknown object '%s'; expected:%s (pfcctl help)", word, known);
 }
@@ -132,7 +135,7 @@ int command_run(struct ctx *ctx, struct args *args)
 	args->argc--;
 	if (is_help(word))
 		return help(ctx, usage, args);
-	for (i = 0; i < ARRAY_SIZE(objects); i++)
+	for (i = 0; objects[i]; i++)
 		if (!strcmp(objects[i]->name, word))
 			return object_run(ctx, objects[i], args);
 	return unknown_object(ctx, word);

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
 #include "device.h"
 #include "model.h"
 
@@ -95,7 +97,9 @@ static int read_device(const struct nlmsghdr *nlh, void *data)
 		return -ENOMEM;
 	devices->list = list;
 	list += devices->n++;
-	*list = (struct device){ .ifindex = info->ifi_index, .netnsid = NETNSID_NONE };
+	*list = (struct device){
+		.ifindex = info->ifi_index, .type = info->ifi_type, .netnsid = NETNSID_NONE,
+	};
 	mnl_attr_for_each(attr, nlh, sizeof(*info))
 		if (!read_device_attr(attr, list))
 			return -EBADMSG;
@@ -201,6 +205,25 @@ const struct device *device_named(const struct devices *devices, const char *nam
 	return NULL;
 }
 
+/**
+ * device_mtu() - get the MTU of a device
+ * @dev: the device
+ *
+ * Return: the MTU, bytes, or a negative error.
+ */
+int device_mtu(const char *dev)
+{
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), err = 0;
+	struct ifreq request = { 0 };
+
+	snprintf(request.ifr_name, sizeof(request.ifr_name), "%s", dev);
+	if (fd < 0 || ioctl(fd, SIOCGIFMTU, &request) < 0)
+		err = -errno;
+	if (fd >= 0)
+		close(fd);
+	return err ? err : request.ifr_mtu;
+}
+
 /* ---- ethtool ------------------------------------------------------------ */
 
 static bool ethtool(int fd, const char *dev, void *data)
@@ -223,6 +246,24 @@ bool ethtool_pause_rx(int fd, const char *dev)
 	struct ethtool_pauseparam pause = { .cmd = ETHTOOL_GPAUSEPARAM };
 
 	return ethtool(fd, dev, &pause) && pause.rx_pause;
+}
+
+/**
+ * ethtool_speed() - get the speed of a NIC
+ * @fd: a socket in the namespace of the device
+ * @dev: the device
+ *
+ * Return: Mb/s; 0 if the driver reports no speed.
+ */
+uint32_t ethtool_speed(int fd, const char *dev)
+{
+	struct ethtool_cmd settings = { .cmd = ETHTOOL_GSET };
+	uint32_t speed;
+
+	if (!ethtool(fd, dev, &settings))
+		return 0;
+	speed = ethtool_cmd_speed(&settings);
+	return speed == (uint32_t)SPEED_UNKNOWN ? 0 : speed;
 }
 
 /* Return: the number of features that ethtool reports */

@@ -14,6 +14,7 @@
 /**
  * struct device - a network device
  * @ifindex: interface index
+ * @type: hardware type, %ARPHRD_ETHER for Ethernet
  * @name: interface name
  * @kind: kind of a software device, such as "veth"; "" for other devices
  * @master: ifindex of the bridge or bond of the device, or 0
@@ -29,6 +30,7 @@
  */
 struct device {
 	uint32_t	ifindex;
+	uint16_t	type;
 	char		name[IFNAMSIZ];
 	char		kind[DEVICE_KIND_LEN];
 	uint32_t	master;
@@ -58,6 +60,8 @@ void devices_free(struct devices *devices);
 const struct device *device_find(const struct devices *devices, uint32_t ifindex);
 const struct device *device_named(const struct devices *devices, const char *name);
 
+int device_mtu(const char *dev);
+uint32_t ethtool_speed(int fd, const char *dev);
 bool ethtool_pause_rx(int fd, const char *dev);
 bool ethtool_feature(int fd, const char *dev, const char *name);
 uint8_t dcb_pfc_enabled(struct ctx *ctx, const char *dev);

@@ -132,6 +132,7 @@ static const struct command ets_commands[] = {
 const struct object ets_object = {
 	.name = "ets",
 	.commands = ets_commands,
+	.settings = ets_settings,
 	.help =
 "Usage: pfcctl ets set dev DEV [prio-tc LIST] [tc-tsa LIST] [tc-bw LIST]\n"
 "           [tc-maxrate LIST]\n"

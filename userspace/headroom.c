@@ -6,12 +6,9 @@
  * have the same result.
  */
 #include <errno.h>
-#include <net/if.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/socket.h>
-#include <unistd.h>
 #include "../kmod/core/headroom.h"
+#include "device.h"
 #include "print.h"
 #include "setting.h"
 
@@ -212,20 +209,6 @@ static int headroom_speed(struct ctx *ctx, struct args *args)
 	link_json(&link, json);
 	json_print(ctx, json);
 	return STATUS_OK;
-}
-
-/* Return: the MTU of a device, or a negative error */
-static int device_mtu(const char *dev)
-{
-	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), err = 0;
-	struct ifreq request = { 0 };
-
-	snprintf(request.ifr_name, sizeof(request.ifr_name), "%s", dev);
-	if (fd < 0 || ioctl(fd, SIOCGIFMTU, &request) < 0)
-		err = -errno;
-	if (fd >= 0)
-		close(fd);
-	return err ? err : request.ifr_mtu;
 }
 
 static int port_link(struct ctx *ctx, const struct port *port, struct pfc_link *link)

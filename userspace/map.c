@@ -189,6 +189,7 @@ static const struct command map_commands[] = {
 const struct object map_object = {
 	.name = "map",
 	.commands = map_commands,
+	.settings = map_settings,
 	.help =
 "Usage: pfcctl map set dev DEV SETTING ...\n"
 "       pfcctl map show [dev DEV]\n"

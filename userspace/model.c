@@ -237,6 +237,23 @@ static bool read_port_attr(const struct nlattr *attr, struct port *port)
 	return field_read(port_fields, attr, port);
 }
 
+/**
+ * port_apply() - set the attributes of a message in a port
+ * @port: the port
+ * @nlh: a report about the port, or a request that changes it
+ *
+ * Return: false if an attribute is malformed, otherwise true.
+ */
+bool port_apply(struct port *port, const struct nlmsghdr *nlh)
+{
+	const struct nlattr *attr;
+
+	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
+		if (!read_port_attr(attr, port))
+			return false;
+	return true;
+}
+
 /* Initializes a port, with defaults for attributes that an older module does not report */
 static void port_init(struct port *port)
 {
@@ -309,9 +326,8 @@ static int read_port(const struct nlmsghdr *nlh, void *data)
 	port = port_slot(ports, ifindex);
 	if (!port)
 		return -ENOMEM;
-	mnl_attr_for_each(attr, nlh, sizeof(*genl))
-		if (!read_port_attr(attr, port))
-			return -EBADMSG;
+	if (!port_apply(port, nlh))
+		return -EBADMSG;
 	for (i = 0; i < ARRAY_SIZE(part_commands); i++)
 		if (part_commands[i].cmd == genl->cmd)
 			port->parts |= part_commands[i].part;

@@ -380,6 +380,7 @@ int named_delete(struct ctx *ctx, struct message *msg, const char *what,
 int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,
 	       struct ports *ports);
 void ports_free(struct ports *ports);
+bool port_apply(struct port *port, const struct nlmsghdr *nlh);
 uint64_t quanta_ns(uint32_t quanta, uint32_t speed);
 
 /**

@@ -81,6 +81,7 @@ static const struct command pfc_commands[] = {
 const struct object pfc_object = {
 	.name = "pfc",
 	.commands = pfc_commands,
+	.settings = pfc_settings,
 	.help =
 "Usage: pfcctl pfc set dev DEV [flow-control none|pause|pfc] [prio-pfc LIST]\n"
 "           [prio-pfc-tx LIST] [prio-pfc-rx LIST] [pause-time QUANTA]\n"

@@ -26,6 +26,7 @@ enum {
 #define NETNS_DIR	"/run/netns/"
 
 struct mnl_socket;
+struct setting;
 
 /**
  * struct ctx - context of a run of the tool
@@ -86,11 +87,13 @@ struct command {
  * @name: first word of the command
  * @help: output of "pfcctl OBJECT help"
  * @commands: commands; the first one is the default; an empty entry ends the list
+ * @settings: settings of a port that the command set changes, or NULL
  */
 struct object {
 	const char		*name;
 	const char		*help;
 	const struct command	*commands;
+	const struct setting	*settings;
 };
 
 extern const struct object port_object;
@@ -107,6 +110,7 @@ extern const struct object watermark_object;
 extern const struct object watchdog_object;
 extern const struct object check_object;
 extern const struct object monitor_object;
+extern const struct object roce_object;
 
 /* error.c */
 int fail(struct ctx *ctx, const char *fmt, ...)
@@ -119,6 +123,7 @@ void warn(struct ctx *ctx, const char *fmt, ...)
 /* command.c */
 int command_run(struct ctx *ctx, struct args *args);
 int args_end(struct ctx *ctx, const struct args *args);
+extern const struct object *const objects[];
 
 /* setting.c */
 bool name_valid(struct ctx *ctx, const char *what, const char *name);

@@ -154,6 +154,7 @@ static const struct command pg_commands[] = {
 const struct object pg_object = {
 	.name = "pg",
 	.commands = pg_commands,
+	.settings = pg_settings,
 	.help =
 "Usage: pfcctl pg set dev DEV pg PG|all SETTING ...\n"
 "       pfcctl pg show [dev DEV]\n"

@@ -90,12 +90,13 @@ static void announced_text(const struct port *port)
 {
 	unsigned int i;
 
+	if (!port->n_announced)
+		return;
+	printf("  dcb-announced");
 	for (i = 0; i < port->n_announced; i++)
-		printf("%s %s %u:%u", i ? "" : "  dcb-announced",
-		       selector_name(&port->announced[i]), port->announced[i].number,
-		       port->announced[i].prio);
-	if (i)
-		putchar('\n');
+		printf(" %s %u:%u", selector_name(&port->announced[i]),
+		       port->announced[i].number, port->announced[i].prio);
+	putchar('\n');
 }
 
 static struct json_object *announced_json(const struct port *port)
@@ -278,6 +279,7 @@ static const struct command port_commands[] = {
 const struct object port_object = {
 	.name = "port",
 	.commands = port_commands,
+	.settings = port_settings,
 	.help =
 "Usage: pfcctl port add dev DEV [SETTING ...]\n"
 "       pfcctl port set dev DEV SETTING ...\n"

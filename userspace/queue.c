@@ -124,6 +124,7 @@ static const struct command queue_commands[] = {
 const struct object queue_object = {
 	.name = "queue",
 	.commands = queue_commands,
+	.settings = queue_settings,
 	.help =
 "Usage: pfcctl queue set dev DEV queue QUEUE|all SETTING ...\n"
 "       pfcctl queue show [dev DEV]\n"

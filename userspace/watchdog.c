@@ -286,6 +286,7 @@ static const struct command watchdog_commands[] = {
 const struct object watchdog_object = {
 	.name = "watchdog",
 	.commands = watchdog_commands,
+	.settings = watchdog_settings,
 	.help =
 "Usage: pfcctl watchdog set dev DEV SETTING ...\n"
 "       pfcctl watchdog show [dev DEV]\n"

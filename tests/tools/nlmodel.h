@@ -87,7 +87,10 @@ bool in_range(const struct range *range, uint64_t value);
 
 /* ---- state of a namespace ------------------------------------------------ */
 
-/* Unused bytes are 0, because configurations are compared by memcmp() */
+/*
+ * memcmp() compares these structures.  So the bytes behind the end of a name and padding must
+ * be 0.
+ */
 struct limits { uint32_t xoff, xon, headroom, automatic, limit, min, alpha, xon_offset; };
 
 struct group {

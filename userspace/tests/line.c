@@ -31,7 +31,7 @@ static bool says(const char *line, int status, const char *expect)
 
 #define INVALID	"is invalid; must be "
 
-#define OBJECTS	"port map pfc pg profile pool queue ets headroom stats watermark watchdog " \
+#define OBJECTS	"roce port map pfc pg profile pool queue ets headroom stats watermark watchdog " \
 		"check monitor"
 
 static void test_refusals(void)

@@ -6,6 +6,7 @@
 #include <linux/if_addr.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
+#include <net/if_arp.h>
 #include "link.h"
 
 struct setup is;
@@ -138,6 +139,7 @@ static bool answer_link(struct nlmsghdr *nlh, int i)
 	if (i == ENDS)
 		return false;
 	info->ifi_index = 3 + i;
+	info->ifi_type = ARPHRD_ETHER;
 	mnl_attr_put_strz(nlh, IFLA_IFNAME, i ? "p2" : "p1");
 	if (*is.kind)
 		put_kind(nlh);

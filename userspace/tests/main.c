@@ -35,6 +35,7 @@ int main(void)
 	test_plugin();
 	test_headroom();
 	test_check();
+	test_roce();
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed || !passed;
 }

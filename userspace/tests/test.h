@@ -21,6 +21,7 @@ void test_line(void);
 void test_parse(void);
 void test_plugin(void);
 void test_request(void);
+void test_roce(void);
 void test_show(void);
 void test_traffic(void);
 void test_watchdog(void);

@@ -8,6 +8,7 @@
 #   p1 ── p2, d1; h1 eth0 ── eth0 h2
 #
 # timeout: 300
+# mode: any
 # kernels: 6.1 6.12
 
 . /tests/guest/lib/lib.sh

@@ -7,6 +7,8 @@
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p3 ── eth0 h3 (pauses p3)
 #   h2 eth0 ── p2 ┘
+#
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/scene-churn.sh

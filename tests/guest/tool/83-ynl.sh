@@ -5,6 +5,8 @@
 # by the specification of the family, and agrees with pfcctl.
 #
 #   sw: p1 ── p2    (both ports)
+#
+# mode: any
 
 . /tests/guest/lib/lib.sh
 

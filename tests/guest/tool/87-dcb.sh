@@ -11,6 +11,7 @@
 #   q1 (other) has the index of p1.
 #
 # timeout: 900
+# mode: any
 # kernels: 6.1 6.12 7.2
 
 . /tests/guest/lib/lib.sh

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * All settings of a RoCE port at once: modes, devices, commands, saved state.
+ */
+#ifndef ROCE_H
+#define ROCE_H
+
+#include <json-c/json.h>
+#include "device.h"
+#include "model.h"
+#include "setting.h"
+
+/* Priority of RoCEv2 data (DSCP 24-31), and of its congestion notifications (DSCP 48-55) */
+#define ROCE_PRIO	3
+#define ROCE_CNP_PRIO	6
+
+/* Modes of a port */
+enum roce_mode {
+	ROCE_LOSSLESS,
+	ROCE_SEMI_LOSSLESS,
+	ROCE_LOSSY,
+	ROCE_MODES
+};
+
+extern const char *const roce_modes[];
+
+/* Largest length of a command, or of the values of its settings, with the terminating 0 */
+#define ROCE_LINE	1024
+
+/**
+ * struct roce_target - a device that a mode configures
+ * @dev: the device
+ * @port: the port; NULL: the device is not a port yet
+ * @rate: rate given on the command line, bits per second; 0: not given
+ */
+struct roce_target {
+	const struct device	*dev;
+	const struct port	*port;
+	uint64_t		rate;
+};
+
+/**
+ * struct roce_targets - the devices of a command
+ * @devices: all devices of the namespace
+ * @ports: all ports of the namespace
+ * @n: number of devices to configure
+ * @list: the devices to configure
+ * @found: the tool selected the devices, because the command line has none
+ */
+struct roce_targets {
+	struct devices		devices;
+	struct ports		ports;
+	size_t			n;
+	struct roce_target	*list;
+	bool			found;
+};
+
+/**
+ * struct roce_command - a pfcctl command of a job
+ * @line: the words after pfcctl
+ * @undo: the words of the command that undoes it; "": none
+ */
+struct roce_command {
+	char	line[ROCE_LINE];
+	char	undo[ROCE_LINE];
+};
+
+/**
+ * struct roce_job - commands that take effect as a whole
+ * @n: number of commands
+ * @list: the commands
+ * @full: memory was exhausted
+ */
+struct roce_job {
+	size_t			n;
+	struct roce_command	*list;
+	bool			full;
+};
+
+/**
+ * struct roce_setting - what the modes do with a setting of a port
+ * @object: object of the command that changes the setting
+ * @name: keyword of the setting
+ * @words: value in each mode; NULL: the mode leaves the setting alone
+ * @value: computes the value from the target instead
+ */
+struct roce_setting {
+	const char	*object;
+	const char	*name;
+	const char	*words[ROCE_MODES];
+	void		(*value)(char *buf, const struct roce_target *target);
+};
+
+/**
+ * struct roce_saved - state of a device before the first mode was set
+ * @ifindex: the device
+ * @dev: its name at that time
+ * @port_id: id of the port; 0: not known, the command did not end
+ * @mode: the current mode, or %ROCE_MODES if it is not known
+ * @added: the device was not a port
+ * @n: number of entries in @lines
+ * @lines: "OBJECT WORDS" of the settings to restore, in the order of the change
+ */
+struct roce_saved {
+	uint32_t	ifindex;
+	char		dev[IFNAMSIZ];
+	uint32_t	port_id;
+	enum roce_mode	mode;
+	bool		added;
+	size_t		n;
+	char		(*lines)[ROCE_LINE];
+};
+
+/* roce_devices.c */
+const char *roce_unfit(const struct devices *devices, const struct ports *ports,
+		       const struct device *dev);
+int roce_targets_load(struct ctx *ctx, const char *const *names, size_t n,
+		      struct roce_targets *targets);
+void roce_targets_free(struct roce_targets *targets);
+void roce_targets_print(const struct roce_targets *targets, const char *prefix);
+
+/* roce_steps.c */
+extern const struct roce_setting roce_settings[];
+const struct object *roce_object_named(const char *name);
+bool roce_value(char *buf, const struct roce_setting *s, enum roce_mode mode,
+		const struct roce_target *target);
+bool roce_deviates(struct ctx *ctx, const struct roce_setting *s, enum roce_mode mode,
+		   const struct roce_target *target);
+void roce_now(char *buf, const char *object, const struct port *port);
+void roce_plan(struct ctx *ctx, enum roce_mode mode, const struct roce_target *target,
+	       struct roce_job *job);
+
+/* roce_words.c */
+bool roce_words(char *buf, const struct setting *s, const struct port *port);
+const struct setting *roce_find(const struct object *object, const char *name);
+
+/* roce_job.c */
+void roce_add(struct roce_job *job, const char *undo, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+int roce_run(struct ctx *ctx, const struct roce_job *job);
+void roce_print(const struct ctx *ctx, const struct roce_job *job);
+void roce_job_free(struct roce_job *job);
+
+/* roce_state.c */
+extern const char *roce_dir;
+int roce_load(struct ctx *ctx, uint32_t ifindex, struct roce_saved *saved);
+int roce_load_all(struct ctx *ctx, struct roce_saved **list, size_t *n);
+int roce_save(struct ctx *ctx, const struct roce_saved *saved);
+int roce_forget(struct ctx *ctx, uint32_t ifindex);
+bool roce_saved_line(struct roce_saved *saved, const char *object, const struct port *port);
+bool roce_saved_valid(const struct roce_saved *saved, const struct port *port);
+void roce_saved_free(struct roce_saved *saved);
+
+/* roce_lldp.c */
+extern const char *roce_lldptool;
+bool roce_lldp_runs(void);
+void roce_lldp(struct ctx *ctx, const char *dev, enum roce_mode mode, bool dry_run);
+
+/* roce_off.c */
+int roce_off(struct ctx *ctx, const struct roce_targets *targets, bool dry_run);
+
+/* roce_show.c */
+int roce_show(struct ctx *ctx, struct args *args);
+
+#endif /* ROCE_H */

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * State of all RoCE ports on one screen: pfcctl roce show
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "check.h"
+#include "print.h"
+#include "roce.h"
+
+/**
+ * struct state - a port and its mode
+ * @target: the port
+ * @mode: the mode; %ROCE_MODES: none
+ * @recorded: "pfcctl roce" has set the mode; else the settings match it
+ */
+struct state {
+	struct roce_target	target;
+	enum roce_mode		mode;
+	bool			recorded;
+};
+
+static unsigned int count_deviations(struct ctx *ctx, const struct state *state)
+{
+	const struct roce_setting *s;
+	unsigned int n = 0;
+
+	for (s = roce_settings; s->object; s++)
+		n += roce_deviates(ctx, s, state->mode, &state->target);
+	return n;
+}
+
+static int find_mode(struct ctx *ctx, struct state *state)
+{
+	const struct port *port = state->target.port;
+	struct roce_saved saved;
+	int err;
+
+	err = roce_load(ctx, port->ifindex, &saved);
+	if (err)
+		return err;
+	state->recorded = roce_saved_valid(&saved, port) && saved.mode < ROCE_MODES;
+	state->mode = state->recorded ? saved.mode : 0;
+	while (!state->recorded && state->mode < ROCE_MODES && count_deviations(ctx, state))
+		state->mode++;
+	roce_saved_free(&saved);
+	return STATUS_OK;
+}
+
+static const char *mode_word(const struct state *state)
+{
+	return state->mode < ROCE_MODES ? roce_modes[state->mode] : "off";
+}
+
+static const char *headroom_word(char *buf, const struct pg *pg)
+{
+	char size[FORMAT_LEN];
+
+	if (!pg->lossless)
+		return "-";
+	snprintf(buf, FORMAT_LEN, "%s%s", format_size(size, pg->headroom),
+		 pg->headroom < pg->headroom_needed ? " short" : "");
+	return buf;
+}
+
+static const char *share_word(char *buf, const struct port *port, unsigned int prio)
+{
+	const struct tc *tc = &port->tcs[port->prio_tc[prio]];
+
+	if (tc->tsa == PFC_TSA_STRICT)
+		return "strict";
+	snprintf(buf, FORMAT_LEN, "%u %%", tc->bw);
+	return buf;
+}
+
+static const char *ecn_word(char *buf, const struct queue *queue)
+{
+	char kmin[FORMAT_LEN], kmax[FORMAT_LEN];
+
+	if (!queue->ecn_kmax)
+		return "off";
+	snprintf(buf, FORMAT_LEN, "%.14s-%.14s", word_size(kmin, queue->ecn_kmin),
+		 word_size(kmax, queue->ecn_kmax));
+	return buf;
+}
+
+/* Ports in a table */
+#define ROWS	(TABLE_ROWS - 1)
+
+static void settings_table(const struct state *list, size_t n)
+{
+	static const char *const head[] = {
+		"port", "mode", "rate", "trust", "sends", "obeys", "RoCE", "CNP", "rest",
+		"ECN", "headroom", "watchdog",
+	};
+	struct table table = { 0 };
+	char buf[FORMAT_LEN];
+	size_t i;
+
+	table_row(&table);
+	for (i = 0; i < ARRAY_SIZE(head); i++)
+		table_cell(&table, head[i]);
+	for (i = 0; i < n; i++) {
+		const struct port *port = list[i].target.port;
+
+		table_row(&table);
+		table_cell(&table, port->name);
+		table_cell(&table, mode_word(&list[i]));
+		table_cell(&table, port->rate ? format_rate(buf, port->rate) : "unlimited");
+		table_cell(&table, word_of(roce_find(&map_object, "trust")->words, port->trust));
+		table_cell(&table, *word_prios(buf, prios_sent(port)) ? buf : "-");
+		table_cell(&table, *word_prios(buf, prios_obeyed(port)) ? buf : "-");
+		table_cell(&table, share_word(buf, port, ROCE_PRIO));
+		table_cell(&table, share_word(buf, port, ROCE_CNP_PRIO));
+		table_cell(&table, share_word(buf, port, 0));
+		table_cell(&table, ecn_word(buf, &port->queues[ROCE_PRIO]));
+		table_cell(&table, headroom_word(buf, &port->pgs[ROCE_PRIO]));
+		table_cell(&table, *word_prios(buf, prio_mask(port->prio_watchdog)) ? buf : "-");
+	}
+	table_print(&table);
+}
+
+/* Counters of the RoCE priority, in the order of the columns */
+static const struct {
+	const char		*head;
+	const char		*key;
+	enum counter_kind	kind;
+	uint16_t		attr;
+} counters[] = {
+	{ "received", "rx_packets", COUNTERS_PG, PFC_PG_STAT_RX_PACKETS },
+	{ "dropped", "drop", COUNTERS_PG, 0 },
+	{ "sent", "tx_packets", COUNTERS_QUEUE, PFC_QUEUE_STAT_TX_PACKETS },
+	{ "marked", "marked", COUNTERS_QUEUE, PFC_QUEUE_STAT_MARKED },
+	{ "XOFF-out", "tx_xoff", COUNTERS_PRIO, PFC_PRIO_STAT_TX_XOFF },
+	{ "XON-out", "tx_xon", COUNTERS_PRIO, PFC_PRIO_STAT_TX_XON },
+	{ "XOFF-in", "rx_xoff", COUNTERS_PRIO, PFC_PRIO_STAT_RX_XOFF },
+	{ "XON-in", "rx_xon", COUNTERS_PRIO, PFC_PRIO_STAT_RX_XON },
+};
+
+/* The counters of drops: their sum is the counter without an attribute */
+static const uint16_t drops[] = {
+	PFC_PG_STAT_DROP_LIMIT, PFC_PG_STAT_DROP_POOL, PFC_PG_STAT_DROP_HEADROOM,
+	PFC_PG_STAT_DROP_FLUSH, PFC_PG_STAT_DROP_REST, PFC_PG_STAT_DROP_EGRESS,
+	PFC_PG_STAT_DROP_EARLY, PFC_PG_STAT_DROP_FLOOD, PFC_PG_STAT_DROP_WATCHDOG,
+	PFC_PG_STAT_DROP_MEMORY,
+};
+
+static uint64_t counter_of(const struct port *port, size_t i)
+{
+	const uint64_t *values = port->counters[counters[i].kind][ROCE_PRIO];
+
+	uint64_t sum = 0;
+	size_t d;
+
+	if (counters[i].attr)
+		return values[counters[i].attr];
+	for (d = 0; d < ARRAY_SIZE(drops); d++)
+		sum += values[drops[d]];
+	return sum;
+}
+
+static void counters_table(const struct state *list, size_t n)
+{
+	struct table table = { 0 };
+	char buf[FORMAT_LEN];
+	size_t i, c;
+
+	table_row(&table);
+	table_cell(&table, "port");
+	for (c = 0; c < ARRAY_SIZE(counters); c++)
+		table_cell(&table, counters[c].head);
+	for (i = 0; i < n; i++) {
+		table_row(&table);
+		table_cell(&table, list[i].target.port->name);
+		for (c = 0; c < ARRAY_SIZE(counters); c++)
+			table_cell(&table, format_number(buf,
+							 counter_of(list[i].target.port, c)));
+	}
+	table_print(&table);
+}
+
+/* Prints the deviations of a port, or adds them to @array.  Return: their number */
+static unsigned int deviations(struct ctx *ctx, const struct state *state,
+			       struct json_object *array)
+{
+	const char *dev = state->target.port->name;
+	char is[ROCE_LINE], wanted[ROCE_LINE];
+	const struct roce_setting *s;
+	unsigned int n = 0;
+
+	for (s = roce_settings; state->mode < ROCE_MODES && s->object; s++) {
+		if (!roce_deviates(ctx, s, state->mode, &state->target))
+			continue;
+		n++;
+		roce_value(wanted, s, state->mode, &state->target);
+		roce_words(is, roce_find(roce_object_named(s->object), s->name),
+			   state->target.port);
+		if (array) {
+			struct json_object *json = json_object_new_object();
+
+			json_add_name(json, "setting", s->name);
+			json_add_name(json, "is", is);
+			json_add_name(json, "expected", wanted);
+			json_object_array_add(array, json);
+		} else {
+			printf("%s: %s is %s, %s: %s\n", dev, s->name, is,
+			       roce_modes[state->mode], wanted);
+		}
+	}
+	if (n && !array)
+		printf("%s: %u setting%s deviate%s; fix: pfcctl %s%s%sroce %s dev %s\n", dev, n,
+		       n == 1 ? "" : "s", n == 1 ? "s" : "", ctx->netns ? "-n " : "",
+		       ctx->netns ?: "", ctx->netns ? " " : "", roce_modes[state->mode], dev);
+	return n;
+}
+
+static void show_text(struct ctx *ctx, const struct state *list, size_t n)
+{
+	unsigned int found = 0;
+	size_t i;
+
+	puts("RoCE: DSCP 24-31, priority 3; CNP: DSCP 48-55, priority 6");
+	for (i = 0; i < n; i += ROWS)
+		settings_table(list + i, n - i < ROWS ? n - i : ROWS);
+	puts("Counters of priority 3:");
+	for (i = 0; i < n; i += ROWS)
+		counters_table(list + i, n - i < ROWS ? n - i : ROWS);
+	for (i = 0; i < n; i++)
+		found += deviations(ctx, &list[i], NULL);
+	if (!found)
+		puts("no setting deviates from the mode of its port");
+}
+
+static struct json_object *state_json(struct ctx *ctx, const struct state *state)
+{
+	const struct port *port = state->target.port;
+	const struct queue *queue = &port->queues[ROCE_PRIO];
+	struct json_object *to = json_object_new_object();
+	struct json_object *stats = json_object_new_object();
+	struct json_object *array = json_object_new_array();
+	size_t c;
+
+	json_add_name(to, "dev", port->name);
+	json_add_u64(to, "ifindex", port->ifindex);
+	json_add_u64(to, "port_id", port->id);
+	json_add_name(to, "mode", mode_word(state));
+	json_add_bool(to, "mode_set", state->recorded);
+	json_add_u64_or_null(to, "rate_bits_per_second", port->rate);
+	json_add_name(to, "trust", word_of(roce_find(&map_object, "trust")->words, port->trust));
+	json_add_u64(to, "roce_prio", port->dscp_prio[26]);
+	json_add_u64(to, "cnp_prio", port->dscp_prio[48]);
+	json_add_bools(to, "prio_pfc_tx", port->prio_pfc_tx, PFC_PRIO_COUNT);
+	json_add_bools(to, "prio_pfc_rx", port->prio_pfc_rx, PFC_PRIO_COUNT);
+	json_add_bools(to, "prio_watchdog", port->prio_watchdog, PFC_PRIO_COUNT);
+	json_add_bytes(to, "prio_tc", port->prio_tc, PFC_PRIO_COUNT);
+	json_add_u64(to, "roce_bw_percent", port->tcs[port->prio_tc[ROCE_PRIO]].bw);
+	json_add_u64(to, "ecn_kmin", queue->ecn_kmin);
+	json_add_u64_or_null(to, "ecn_kmax", queue->ecn_kmax);
+	pg_json(to, &port->pgs[ROCE_PRIO]);
+	json_add_u64(to, "headroom_needed", port->pgs[ROCE_PRIO].headroom_needed);
+	for (c = 0; c < ARRAY_SIZE(counters); c++)
+		json_add_u64(stats, counters[c].key, counter_of(port, c));
+	json_object_object_add(to, "stats", stats);
+	deviations(ctx, state, array);
+	json_object_object_add(to, "deviations", array);
+	return to;
+}
+
+static void show_json(struct ctx *ctx, const struct state *list, size_t n)
+{
+	struct json_object *array = json_object_new_array();
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		json_object_array_add(array, state_json(ctx, &list[i]));
+	json_print(ctx, array);
+}
+
+/**
+ * roce_show() - pfcctl roce show
+ * @ctx: the context
+ * @args: words of the command
+ *
+ * Return: an exit status.
+ */
+int roce_show(struct ctx *ctx, struct args *args)
+{
+	struct devices devices = { 0 };
+	struct ports ports = { 0 };
+	struct state *list = NULL;
+	const char *dev;
+	size_t i, n = 0;
+	int err;
+
+	err = show_dev(ctx, args, &dev);
+	if (!err)
+		err = ports_load(ctx, dev, PORT_CONFIG | PORT_WATCH | PORT_STATS, &ports);
+	if (!err)
+		err = devices_load(ctx, &devices);
+	if (!err)
+		list = calloc(ports.n + 1, sizeof(*list));
+	for (i = 0; !err && list && i < ports.n; i++) {
+		list[n].target = (struct roce_target){
+			.dev = device_find(&devices, ports.list[i].ifindex),
+			.port = &ports.list[i],
+		};
+		if (!list[n].target.dev)	/* deleted between the dumps */
+			continue;
+		err = find_mode(ctx, &list[n]);
+		n++;
+	}
+	if (!err && ctx->json)
+		show_json(ctx, list, n);
+	else if (!err && n)
+		show_text(ctx, list, n);
+	else if (!err)
+		puts("no ports");
+	free(list);
+	ports_free(&ports);
+	devices_free(&devices);
+	return err;
+}
