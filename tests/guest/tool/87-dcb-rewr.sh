@@ -63,6 +63,7 @@ passed()
 	local kind
 
 	tc -n sw -s class show dev p2 > /tmp/before
+	rm -f "$OUT/passed".*
 	capture h2 eth0 passed vlan and udp
 	for kind; do
 		tag "${kind%/*}"

@@ -98,6 +98,7 @@ arrived()
 {
 	local dscp
 
+	rm -f "$OUT/arrived".*
 	capture h2 eth0 arrived udp
 	for dscp; do
 		send h1 sent --dscp "$dscp" --count 1 10.0.0.2
