@@ -271,7 +271,7 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 	port->headroom_needed = pfc_link_headroom(port, rtnl_dereference(port->config));
 	err = dev_mc_add(dev, pfc_mcast_address);
 	if (err) {
-		NL_SET_ERR_MSG(extack, "cannot add the PFC address to the multicast filter");
+		NL_SET_ERR_MSG(extack, "the device refuses the multicast address of PFC frames");
 		goto err_free;
 	}
 	err = pfc_port_hook(port);

@@ -231,6 +231,18 @@ err_stay:
 	return -EBUSY;
 }
 
+/* True if the change moves a PG to another pool or binds it to another profile */
+static bool pfc_change_regroups(const struct pfc_change *change)
+{
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		if (pfc_change_moves(change, pg) ||
+		    change->profiles[pg] != change->port->profiles[pg])
+			return true;
+	return false;
+}
+
 static bool pfc_changes_move(const struct list_head *changes)
 {
 	const struct pfc_change *change;
@@ -291,6 +303,9 @@ static void pfc_change_apply_port(struct pfc_change *change)
 	local_bh_enable();
 	pfc_qdisc_configure(port->sch, config);
 	pfc_watchdog_configure(port);
+	if (!change->regroups && !memcmp(config, change->config, sizeof(*config)))
+		return;
+	pfc_event(port, PFC_EVENT_PORT_CHANGED, 0, 0);
 	pfc_dcb_changed(port);
 }
 
@@ -342,9 +357,10 @@ static void pfc_change_unreserve(struct pfc_net *pn)
 	if (!less)
 		return;
 	/*
-	 * The change has just charged the bytes that PGs held in these reservations to the shared
-	 * part, which will now grow.  Wait until no CPU can compare a number of used bytes from
-	 * before this charge with the new size.
+	 * PGs held bytes in these reservations.  The change has just charged these bytes to the
+	 * shared part, which grows below.  A CPU may have read the used bytes of the shared part
+	 * before this charge.  If it compared them with the new size, it would admit too much:
+	 * wait until no CPU can.
 	 */
 	synchronize_net();
 	list_for_each_entry(pool, &pn->pools, list)
@@ -363,8 +379,10 @@ static int pfc_change_commit(struct list_head *changes, struct netlink_ext_ack *
 	bool grows = false;
 	int err;
 
-	list_for_each_entry(change, changes, list)
+	list_for_each_entry(change, changes, list) {
+		change->regroups = pfc_change_regroups(change);
 		grows |= pfc_change_settle(change);
+	}
 	err = pfc_change_try(pn, changes, grows ? NULL : extack);
 	if (err && grows) {
 		list_for_each_entry(change, changes, list)
@@ -446,6 +464,26 @@ static void pfc_change_warn(const struct pfc_port *port, u8 groups,
 			   pg, headroom, needed, needed - headroom);
 }
 
+/* True if each automatic headroom has the size it needs */
+static bool pfc_change_settled(const struct pfc_config *config, u32 needed)
+{
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		if (config->pg[pg].headroom_auto && config->pg[pg].headroom != needed)
+			return false;
+	return true;
+}
+
+/* True if the request changes nothing.  An automatic headroom may have had no room to grow. */
+static bool pfc_change_is_idle(const struct pfc_change *change)
+{
+	const struct pfc_config *old = rtnl_dereference(change->port->config);
+
+	return !pfc_change_regroups(change) && !memcmp(old, change->config, sizeof(*old)) &&
+	       pfc_change_settled(old, pfc_link_headroom(change->port, old));
+}
+
 /**
  * pfc_change_request() - validate, commit and apply the change of a port that a user requests
  * @changes: list that contains only this change; empty afterwards
@@ -468,7 +506,7 @@ int pfc_change_request(struct list_head *changes, struct netlink_ext_ack *extack
 	might_sleep();
 
 	err = pfc_change_validate(changes, extack);
-	if (err)
+	if (err || pfc_change_is_idle(change))
 		goto out_abort;
 	if (change->config->asks_fdb)
 		pfc_flood_prepare();
@@ -487,17 +525,6 @@ int pfc_change_request(struct list_head *changes, struct netlink_ext_ack *extack
 out_abort:
 	pfc_change_abort(changes);
 	return err;
-}
-
-/* True if each automatic headroom has the size it needs */
-static bool pfc_change_settled(const struct pfc_config *config, u32 needed)
-{
-	int pg;
-
-	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (config->pg[pg].headroom_auto && config->pg[pg].headroom != needed)
-			return false;
-	return true;
 }
 
 /**

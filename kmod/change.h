@@ -23,6 +23,7 @@ struct pfc_profile;
  *	depends on
  * @pools: the new pool of each PG
  * @profiles: the new profile of each PG, or NULL
+ * @regroups: the change moves a PG to another pool or binds it to another profile
  * @joined: bit mask of the PGs that are currently charged to two pools
  */
 struct pfc_change {
@@ -32,6 +33,7 @@ struct pfc_change {
 	bool			sets_pause_time;
 	struct pfc_pool		*pools[PFC_PRIOS];
 	struct pfc_profile	*profiles[PFC_PRIOS];
+	bool			regroups;
 	u8			joined;
 };
 

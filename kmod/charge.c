@@ -132,8 +132,8 @@ static noinline void pfc_group_left(struct pfc_port *port, struct pfc_group *gro
 }
 
 /*
- * Reads the charge basis without the flag in its guarantee.  Sets @also to the pool to which
- * the group is moving, or to NULL.
+ * Reads the basis of charges to the group, without %PFC_BASIS_MOVING in its guarantee.  Sets
+ * @also to the pool to which the group is moving, or to NULL.
  */
 static struct pfc_basis pfc_basis_read(const struct pfc_group *group, u64 word,
 				       struct pfc_pool **also)
@@ -458,7 +458,10 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 	had = pfc_basis_read(group, old, &also);
 	if (also)
 		left = had.pool == pool ? also : had.pool;
-	/* The shared peak is the HELD peak minus the guarantee: save it under the old guarantee */
+	/*
+	 * The shared peak is not stored: it is the peak of the held bytes minus the guarantee.
+	 * Compute it with the old guarantee.
+	 */
 	if (limits->guarantee != had.guarantee)
 		pfc_group_peaks_start(group, &group->before);
 	*basis = (struct pfc_basis) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The DCB netlink interface of a port: PFC, ETS, maximum rates and buffers.
+ * The DCB netlink interface of a port: PFC, ETS, maximum rates and buffers.  APP is in dcb_app.c.
  *
  * The operations read and change the same configuration as the netlink family of the module.
  * A change takes the same way: see change.c.  The core calls all operations under RTNL, but
@@ -8,20 +8,12 @@
  * the reason of a refusal.
  *
  * A device that has operations of its own keeps them.
- *
- * The tables of APP and rewriting are not supported.  The kernel keeps them for all devices
- * together and identifies a device by its index, which is not unique: devices of several
- * namespaces can have the same one.
  */
-#include <linux/dcbnl.h>
-#include <linux/netdevice.h>
 #include <linux/ratelimit.h>
-#include <linux/rtnetlink.h>
 #include <linux/slab.h>
-#include <net/dcbnl.h>
-#include "change.h"
-#include "dcb.h"
-#include "port.h"
+#include <linux/user_namespace.h>
+#include <net/net_namespace.h>
+#include "dcb_ops.h"
 
 /* An LLDP agent of this host may negotiate, with the IEEE version of DCBX only */
 #define PFC_DCBX	(DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE)
@@ -32,24 +24,28 @@ static DEFINE_RATELIMIT_STATE(pfc_dcb_refusals, 5 * HZ, 20);
 /* The delay of ieee_pfc is that of both directions of the cable */
 #define PFC_DCB_WAYS	2
 
-static struct pfc_port *pfc_dcb_port(const struct net_device *dev)
-{
-	return container_of(dev->dcbnl_ops, struct pfc_port, dcb.ops);
-}
-
-static const struct pfc_config *pfc_dcb_config(const struct net_device *dev)
-{
-	return rtnl_dereference(pfc_dcb_port(dev)->config);
-}
-
-static void pfc_dcb_log(const struct net_device *dev, const char *message)
+/**
+ * pfc_dcb_log() - write the reason of a refusal to the kernel log, rate limited
+ * @dev: the device of the port
+ * @message: the reason
+ */
+void pfc_dcb_log(const struct net_device *dev, const char *message)
 {
 	if (__ratelimit(&pfc_dcb_refusals))
 		netdev_warn(dev, "dcb: %s\n", message);
 }
 
-static int pfc_dcb_begin(struct net_device *dev, struct list_head *changes,
-			 struct pfc_change **change)
+/**
+ * pfc_dcb_begin() - begin the change of a port
+ * @dev: the device of the port
+ * @changes: empty list, on which the change is afterwards
+ * @change: the change
+ *
+ * Context: RTNL, may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int pfc_dcb_begin(struct net_device *dev, struct list_head *changes,
+		  struct pfc_change **change)
 {
 	ASSERT_RTNL();
 
@@ -57,20 +53,42 @@ static int pfc_dcb_begin(struct net_device *dev, struct list_head *changes,
 	return PTR_ERR_OR_ZERO(*change);
 }
 
-/* The reason of an error, or a warning, is in the kernel log */
-static int pfc_dcb_run(struct net_device *dev, struct list_head *changes)
+/**
+ * pfc_dcb_run() - validate, commit and apply a change
+ * @dev: the device of the port
+ * @changes: list with the change; empty afterwards
+ *
+ * The reason of an error, or a warning, is in the kernel log.  The core notifies LLDP agents at
+ * the end of each request, so the change does not.
+ *
+ * Context: RTNL, may sleep.
+ * Return: as for pfc_change_run().
+ */
+int pfc_dcb_run(struct net_device *dev, struct list_head *changes)
 {
+	struct pfc_dcb *dcb = &pfc_dcb_port(dev)->dcb;
 	struct netlink_ext_ack extack = {};
 	int err;
 
+	dcb->requested = true;
 	err = pfc_change_request(changes, &extack);
+	dcb->requested = false;
 	if (extack._msg)
 		pfc_dcb_log(dev, extack._msg);
 	return err;
 }
 
-static int pfc_dcb_abort(struct net_device *dev, struct list_head *changes, int err,
-			 const char *why)
+/**
+ * pfc_dcb_abort() - refuse a change
+ * @dev: the device of the port
+ * @changes: list with the change; empty afterwards
+ * @err: the error
+ * @why: its reason, for the kernel log
+ *
+ * Return: @err.
+ */
+int pfc_dcb_abort(struct net_device *dev, struct list_head *changes, int err,
+		  const char *why)
 {
 	pfc_change_abort(changes);
 	pfc_dcb_log(dev, why);
@@ -141,10 +159,13 @@ static int pfc_dcb_setpfc(struct net_device *dev, struct ieee_pfc *pfc)
 
 /* ---- ETS and maximum rates ------------------------------------------------ */
 
+/* The core calls this function before it reads the APP entries of the port */
 static int pfc_dcb_getets(struct net_device *dev, struct ieee_ets *ets)
 {
 	const struct pfc_config *config = pfc_dcb_config(dev);
 	int tc;
+
+	pfc_dcb_show(dev);
 
 	*ets = pfc_dcb_port(dev)->dcb.advice;
 	ets->ets_cap = PFC_PRIOS;
@@ -313,17 +334,19 @@ static int pfc_dcb_getnumtcs(struct net_device *dev, int attribute, u8 *number)
 	return 0;
 }
 
-/* ---- APP and rewriting ---------------------------------------------------- */
+/* ---- APP, see dcb_app.c --------------------------------------------------- */
 
-static int pfc_dcb_refuse_app(struct net_device *dev, struct dcb_app *app)
+/* The core calls this function after it has read the APP entries of the port */
+static int pfc_dcb_peer_getets(struct net_device *dev, struct ieee_ets *ets)
 {
-	pfc_dcb_log(dev, "app and rewr are not supported; use pfcctl map");
+	pfc_dcb_hide(pfc_dcb_port(dev));
 	return -EOPNOTSUPP;
 }
 
-static int pfc_dcb_refuse_cee_app(struct net_device *dev, u8 selector, u16 protocol, u8 prios)
+static int pfc_dcb_setapp_cee(struct net_device *dev, u8 selector, u16 protocol, u8 prios)
 {
-	return pfc_dcb_refuse_app(dev, NULL);
+	pfc_dcb_log(dev, "app: the CEE version of DCBX is not supported");
+	return -EOPNOTSUPP;
 }
 
 /* ---- life cycle ----------------------------------------------------------- */
@@ -335,12 +358,17 @@ static const struct dcbnl_rtnl_ops pfc_dcb_ops = {
 	.ieee_setmaxrate = pfc_dcb_setmaxrate,
 	.ieee_getpfc	= pfc_dcb_getpfc,
 	.ieee_setpfc	= pfc_dcb_setpfc,
-	.ieee_setapp	= pfc_dcb_refuse_app,
-	.ieee_delapp	= pfc_dcb_refuse_app,
-	.setapp		= pfc_dcb_refuse_cee_app,
+	.ieee_setapp	= pfc_dcb_setapp,
+	.ieee_delapp	= pfc_dcb_delapp,
+	.ieee_peer_getets = pfc_dcb_peer_getets,
+	.setapp		= pfc_dcb_setapp_cee,
+#ifdef PFC_COMPAT_DCB_APPTRUST
+	.dcbnl_setapptrust = pfc_dcb_setapptrust,
+	.dcbnl_getapptrust = pfc_dcb_getapptrust,
+#endif
 #ifdef PFC_COMPAT_DCB_REWR
-	.dcbnl_setrewr	= pfc_dcb_refuse_app,
-	.dcbnl_delrewr	= pfc_dcb_refuse_app,
+	.dcbnl_setrewr	= pfc_dcb_setrewr,
+	.dcbnl_delrewr	= pfc_dcb_delrewr,
 #endif
 	.getcap		= pfc_dcb_getcap,
 	.getnumtcs	= pfc_dcb_getnumtcs,
@@ -349,6 +377,18 @@ static const struct dcbnl_rtnl_ops pfc_dcb_ops = {
 	.dcbnl_getbuffer = pfc_dcb_getbuffer,
 	.dcbnl_setbuffer = pfc_dcb_setbuffer,
 };
+
+/**
+ * pfc_dcb_is_port() - whether a port answers the DCB requests for a device
+ * @dev: a device with DCB operations
+ *
+ * Context: RCU or RTNL.
+ * Return: false if the operations are those of another driver.
+ */
+bool pfc_dcb_is_port(const struct net_device *dev)
+{
+	return dev->dcbnl_ops->ieee_getets == pfc_dcb_getets;
+}
 
 /**
  * pfc_dcb_answers() - whether a port answers the DCB requests for its device
@@ -366,13 +406,16 @@ bool pfc_dcb_answers(const struct pfc_port *port)
  * pfc_dcb_attach() - give the device of a port DCB operations, unless it has its own
  * @port: the port
  *
+ * Only the administrator of the initial user namespace can change DCB settings, and the APP table
+ * is common to all namespaces.  So the ports of other user namespaces have no DCB.
+ *
  * Context: RTNL.
  */
 void pfc_dcb_attach(struct pfc_port *port)
 {
 	ASSERT_RTNL();
 
-	if (port->dev->dcbnl_ops)
+	if (port->dev->dcbnl_ops || port->net->user_ns != &init_user_ns)
 		return;
 	port->dcb.ops = pfc_dcb_ops;
 	port->dev->dcbnl_ops = &port->dcb.ops;
@@ -388,8 +431,10 @@ void pfc_dcb_detach(struct pfc_port *port)
 {
 	ASSERT_RTNL();
 
-	if (pfc_dcb_answers(port))
-		port->dev->dcbnl_ops = NULL;
+	if (!pfc_dcb_answers(port))
+		return;
+	pfc_dcb_hide(port);
+	port->dev->dcbnl_ops = NULL;
 }
 
 /**
@@ -402,6 +447,7 @@ void pfc_dcb_changed(struct pfc_port *port)
 {
 	ASSERT_RTNL();
 
-	if (pfc_dcb_answers(port) && rtnl_has_listeners(port->net, RTNLGRP_DCB))
+	if (pfc_dcb_answers(port) && !port->dcb.requested &&
+	    rtnl_has_listeners(port->net, RTNLGRP_DCB))
 		dcbnl_ieee_notify(port->dev, RTM_SETDCB, DCB_CMD_IEEE_SET, 0, 0);
 }

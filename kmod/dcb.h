@@ -17,10 +17,12 @@ struct pfc_port;
  * struct pfc_dcb - DCB interface of a port; protected by RTNL
  * @ops: the operations of the device; a copy per port, so that they lead to the port
  * @advice: willing and recommended values, which only LLDP agents use: returned as set
+ * @requested: a request of dcbnl changes the port now
  */
 struct pfc_dcb {
 	struct dcbnl_rtnl_ops	ops;
 	struct ieee_ets		advice;
+	bool			requested;
 };
 
 void pfc_dcb_attach(struct pfc_port *port);

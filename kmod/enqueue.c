@@ -170,7 +170,7 @@ static void pfc_rewrite(struct pfc_port *port, const struct pfc_rewrite *rewrite
 
 	port->bounced += rewrite->bounced;
 	if (dscp == PFC_MAP_NONE)
-		dscp = config->prio_dscp[rewrite->prio];
+		dscp = config->egress_dscp[rewrite->prio];
 	if (dscp != PFC_MAP_NONE)
 		pfc_write_dscp(skb, dscp);
 	if (pcp != PFC_MAP_NONE)

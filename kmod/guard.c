@@ -21,7 +21,10 @@
 #include "tag.h"
 
 /**
- * struct pfc_guard - the tag-clearing hook of a device that is not a port
+ * struct pfc_guard - the hook of a device that is not a port
+ *
+ * It clears skb->tc_index, by which a port recognizes the ingress port of a packet.
+ *
  * @list: entry in the guards of the namespace; protected by RTNL
  * @hook: the netfilter ingress hook
  * @rcu: for freeing

@@ -110,6 +110,11 @@ static int pfc_netdev_event(struct notifier_block *nb, unsigned long event,
 
 static struct notifier_block pfc_notifier = {
 	.notifier_call = pfc_netdev_event,
+	/*
+	 * Before the notifier of dcbnl, which deletes the APP entries of all devices with the index
+	 * of a device that has DCB operations and is unregistered.
+	 */
+	.priority = 1,
 };
 
 /**

@@ -237,11 +237,13 @@ u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until)
 }
 
 /**
- * pfc_receiver_configure() - end the pauses that the configuration does not obey
- * @port: the port; pauses by frames of the other kind of flow control end, too
+ * pfc_receiver_configure() - end the pauses that the port no longer obeys
+ * @port: the port
  * @obey: bit mask of the priorities that the port obeys
  *
- * Context: BH disabled.
+ * After a change from PFC to PAUSE, or back, all pauses end.
+ *
+ * Context: any but hard interrupt.
  */
 void pfc_receiver_configure(struct pfc_port *port, u8 obey)
 {

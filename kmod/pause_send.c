@@ -223,7 +223,11 @@ static void pfc_sender_check_group(struct pfc_port *port, int pg, u8 prios, bool
 	}
 }
 
-/* Checks the XOFF timeouts.  Return: time of the next check, ns, or %PFC_DETECTOR_NEVER */
+/*
+ * Checks whether a PG has sent XOFF for longer than xoff-timeout, and stops XOFF for its
+ * priorities then.  @up: the link is up.
+ * Return: time of the next check, ns, or %PFC_DETECTOR_NEVER
+ */
 static u64 pfc_sender_check(struct pfc_port *port, bool up)
 {
 	const struct pfc_config *config = pfc_config_get(port);

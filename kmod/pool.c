@@ -56,7 +56,7 @@ static int pfc_pool_busy(const struct pfc_pool *pool, const struct pfc_part *par
 			 u64 size, struct netlink_ext_ack *extack)
 {
 	/* An extack message has at most 80 bytes, and a name takes up to 31 of them */
-	NL_SET_ERR_MSG_FMT(extack, "pool %s: %s use %u > %llu bytes", pool->name,
+	NL_SET_ERR_MSG_FMT(extack, "pool %s: %s use %u, limit %llu", pool->name,
 			   part == &pool->shared ? "shared" : "headroom",
 			   (u32)atomic_read(&part->used), size);
 	return -EBUSY;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Profiles: named sets of thresholds that PGs of several ports follow.
+ * Profiles: named sets of PG settings (pool and thresholds) that PGs of several ports follow.
  */
 #include <linux/slab.h>
 #include "change.h"

@@ -105,7 +105,7 @@ static bool pfc_rewrites(const struct pfc_config *config)
 	int i;
 
 	for (i = 0; i < PFC_PRIOS; i++)
-		if (config->prio_dscp[i] != PFC_MAP_NONE ||
+		if (config->egress_dscp[i] != PFC_MAP_NONE ||
 		    config->prio_pcp[i] != PFC_MAP_NONE ||
 		    (config->port_group && (config->bounce_prio[i] != PFC_MAP_NONE ||
 					    config->bounce_dscp[i] != PFC_MAP_NONE)))

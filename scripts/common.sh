@@ -71,8 +71,9 @@ kernel_release()
 # Prints the first 12 digits of the SHA-256 of stdin
 short_hash() { sha256sum | cut -c1-12; }
 
-# pack_tree DIRECTORY [NAME]: prints a reproducible cpio archive: equal files give an equal
-# archive, so that the runs of a guest repeat exactly
+# pack_tree DIRECTORY [NAME]: prints a cpio archive of DIRECTORY, or of the file or folder NAME in
+# it only.  Sets all times of these files to 0: equal files give an equal archive, so that the
+# runs of a guest repeat exactly.
 pack_tree()
 {
 	(

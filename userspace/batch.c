@@ -66,7 +66,8 @@ static int batch_lines(struct ctx *ctx, FILE *file)
  * @ctx: the context
  * @name: the file; "-" is standard input
  *
- * Return: the exit status of the last command that ran.
+ * Return: the exit status of the last command that ran, or the status of an error if the file
+ * cannot be read.
  */
 int batch_run(struct ctx *ctx, const char *name)
 {

@@ -71,9 +71,11 @@ static uint64_t sysctl_number(const struct check *c, const char *name)
 }
 
 /**
- * fix_sysctl() - append a sysctl command for the whole machine to the fixing command
+ * fix_sysctl() - append a sysctl command to the commands that fix a fault
  * @c: the run
  * @fmt: format of NAME=VALUE, as for printf()
+ *
+ * The sysctl belongs to the whole machine: only the initial namespace has it.
  */
 void fix_sysctl(struct check *c, const char *fmt, ...)
 {

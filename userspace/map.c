@@ -79,6 +79,7 @@ static const struct setting map_settings[] = {
 	SETTING_WORD("flood-lossless", PFC_A_FLOOD_LOSSLESS, floods),
 	SETTING_MAP("prio-pg", PFC_A_PRIO_PG, &prio_pg),
 	SETTING_WORD("prio-source", PFC_A_PRIO_SOURCE, sources),
+	SETTING_WORD("app-rewrite", PFC_A_APP_REWRITE, on_off),
 	SETTING_MAP("prio-dscp", PFC_A_PRIO_DSCP, &prio_dscp),
 	SETTING_MAP("prio-pcp", PFC_A_PRIO_PCP, &prio_pcp),
 	SETTING_MAP("bounce-prio", PFC_A_BOUNCE_PRIO, &bounce_prio),
@@ -119,6 +120,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	printf("  flood-lossless %s\n", word_of(floods, port->flood_lossless));
 	print_map("prio-pg", port->prio_pg, PFC_PRIO_COUNT, NULL);
 	printf("  prio-source %s\n", word_of(sources, port->prio_source));
+	printf("  app-rewrite %s\n", word_of(on_off, port->app_rewrite));
 	print_map("prio-dscp", port->prio_dscp, PFC_PRIO_COUNT, NULL);
 	print_map("prio-pcp", port->prio_pcp, PFC_PRIO_COUNT, NULL);
 	print_map("bounce-prio", port->bounce_prio, PFC_PRIO_COUNT, NULL);
@@ -157,6 +159,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_name(to, "flood_lossless", word_of(floods, port->flood_lossless));
 	json_add_bytes(to, "prio_pg", port->prio_pg, PFC_PRIO_COUNT);
 	json_add_name(to, "prio_source", word_of(sources, port->prio_source));
+	json_object_object_add(to, "app_rewrite", json_object_new_boolean(port->app_rewrite));
 	json_add_bytes(to, "prio_dscp", port->prio_dscp, PFC_PRIO_COUNT);
 	json_add_bytes(to, "prio_pcp", port->prio_pcp, PFC_PRIO_COUNT);
 	json_add_bytes(to, "bounce_prio", port->bounce_prio, PFC_PRIO_COUNT);
@@ -212,6 +215,8 @@ const struct object map_object = {
 "SETTING for packets sent by the port (remarking):\n"
 "        prio-source packet|skb priority to use: the one of the classification, or\n"
 "                               skb->priority of the kernel (packet)\n"
+"        app-rewrite on|off     write the highest DSCP that dcb has mapped to the\n"
+"                               priority, as hardware switches do (off)\n"
 "        prio-dscp LIST         priority to the DSCP to write; PRIO:none: write none\n"
 "        prio-pcp LIST          priority to the PCP to write; PRIO:none: write none\n"
 "        bounce-prio LIST       priority to another priority, for packets received by a\n"

@@ -99,6 +99,27 @@ static bool read_ethtypes(const struct nlattr *nest, struct port *port)
 	return true;
 }
 
+static bool read_announced(const struct nlattr *nest, struct port *port)
+{
+	const struct nlattr *entry, *number;
+
+	port->n_announced = 0;
+	mnl_attr_for_each_nested(entry, nest) {
+		int prio = find_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
+		int selector = find_u8(entry, PFC_MAP_A_KEY, UINT8_MAX);
+
+		number = find(entry, PFC_MAP_A_KEY16);
+		if (prio < 0 || selector < 0 || !number ||
+		    mnl_attr_validate(number, MNL_TYPE_U16) < 0 ||
+		    port->n_announced == PFC_APP_PORTS_MAX)
+			return false;
+		port->announced[port->n_announced++] = (struct announced){
+			.selector = selector, .number = mnl_attr_get_u16(number), .prio = prio,
+		};
+	}
+	return true;
+}
+
 static bool read_fields(const struct nlattr *nest, const struct field *fields,
 			void *to)
 {
@@ -192,6 +213,8 @@ static bool read_port_attr(const struct nlattr *attr, struct port *port)
 	switch (mnl_attr_get_type(attr)) {
 	case PFC_A_ETHTYPE_PRIO:
 		return read_ethtypes(attr, port);
+	case PFC_A_DCB_ANNOUNCED:
+		return read_announced(attr, port);
 	case PFC_A_PG:
 		return read_pg(attr, port);
 	case PFC_A_QUEUE:

@@ -143,6 +143,18 @@ struct ethtype {
 };
 
 /**
+ * struct announced - priority of a port number, which the port only announces
+ * @selector: what the number is, as in dcbnl: 2 TCP or SCTP, 3 UDP or DCCP, 4 any of these
+ * @number: the port number
+ * @prio: the priority
+ */
+struct announced {
+	uint8_t		selector;
+	uint16_t	number;
+	uint8_t		prio;
+};
+
+/**
  * struct port - a port
  * @ifindex: ifindex of the device
  * @name: name of the device
@@ -160,6 +172,7 @@ struct ethtype {
  * @ring: bytes that the transmit ring of the driver can hold
  * @memory_used: kernel memory of the frames that the port holds, bytes
  * @dcb: 1 if the port answers the DCB requests for its device
+ * @app_rewrite: 1 if the DSCPs that dcb has mapped to a priority determine the DSCP of its packets
  * @control_prio: priority of control traffic, or %PFC_MAP_NONE
  * @peer_rate: rate at which the other end sends, bits per second; 0: the rate of this port
  * @overhead: bytes that each frame adds on the wire
@@ -171,6 +184,8 @@ struct ethtype {
  * @pcp_prio: priorities by PCP
  * @n_ethtypes: number of entries in @ethtypes
  * @ethtypes: EtherTypes with a priority
+ * @n_announced: number of entries in @announced
+ * @announced: port numbers with a priority that dcb has set
  * @flood_prio: new priorities of flooded packets, by old priority; %PFC_MAP_NONE: unchanged
  * @prio_dscp: DSCP written at egress, by priority; %PFC_MAP_NONE: unchanged
  * @prio_pcp: PCP written at egress, by priority; %PFC_MAP_NONE: unchanged
@@ -221,6 +236,7 @@ struct port {
 	uint32_t	ring;
 	uint64_t	memory_used;
 	uint8_t		dcb;
+	uint8_t		app_rewrite;
 	uint8_t		control_prio;
 	uint64_t	peer_rate;
 	uint32_t	overhead;
@@ -232,6 +248,8 @@ struct port {
 	uint8_t		pcp_prio[PFC_PRIO_COUNT];
 	unsigned int	n_ethtypes;
 	struct ethtype	ethtypes[PFC_ETHTYPES_MAX];
+	unsigned int	n_announced;
+	struct announced announced[PFC_APP_PORTS_MAX];
 	uint8_t		flood_prio[PFC_PRIO_COUNT];
 	uint8_t		prio_dscp[PFC_PRIO_COUNT];
 	uint8_t		prio_pcp[PFC_PRIO_COUNT];

@@ -87,6 +87,7 @@ static const char *const names[][2] = {
 	[PFC_EVENT_REFRESH_LATE]  = { "refresh-late", "refresh_late" },
 	[PFC_EVENT_SETTINGS_LOST] = { "settings-lost", "settings_lost" },
 	[PFC_EVENT_PORT_RENAMED]  = { "port-renamed", "port_renamed" },
+	[PFC_EVENT_PORT_CHANGED]  = { "port-changed", "port_changed" },
 };
 
 static const char *event_name(const struct event *e, bool json)
@@ -227,6 +228,7 @@ const struct object monitor_object = {
 "CLOCK_MONOTONIC.\n"
 "  port-add, port-del           a port was added or deleted\n"
 "  port-renamed                 the device of a port has a new name\n"
+"  port-changed                 a setting of the port, or of a pool it uses, has changed\n"
 "  settings-lost                a device remains, but is no longer a port\n"
 "  xoff-sent, xon-sent          XOFF or XON was sent\n"
 "  xoff-received, xon-received  XOFF or XON was received\n"

@@ -12,10 +12,13 @@
 
 /**
  * struct netns - a network namespace, with its devices and ports
+ *
+ * The namespace of the tool is that of the option -n, or the one in which the tool was started.
+ *
  * @nsid: nsid that the namespace of the tool uses for this namespace; %NETNSID_NONE: unknown, or
  *	this is the namespace of the tool
  * @fd: file descriptor of the namespace
- * @name: name or path; "" for the namespace of the tool without -n
+ * @name: name or path; "" for the namespace of the tool if -n was not given
  * @readable: devices and ports were read
  * @ctx: context of requests to the namespace
  * @own_ctx: storage of @ctx; not used in the namespace of the tool

@@ -75,6 +75,45 @@ static const char *const speed_sources[] = {
 
 _Static_assert(ARRAY_SIZE(speed_sources) == PFC_SPEED_SOURCE_MAX + 2, "words are missing");
 
+/* Name of a selector, as dcb prints it */
+static const char *selector_name(const struct announced *a)
+{
+	static const char *const names[] = {
+		[2] = "stream-port", [3] = "dgram-port", [4] = "port",
+	};
+
+	return a->selector < ARRAY_SIZE(names) && names[a->selector] ? names[a->selector] :
+								       "unknown";
+}
+
+static void announced_text(const struct port *port)
+{
+	unsigned int i;
+
+	if (!port->n_announced)
+		return;
+	printf("  dcb-announced");
+	for (i = 0; i < port->n_announced; i++)
+		printf(" %s %u:%u", selector_name(&port->announced[i]),
+		       port->announced[i].number, port->announced[i].prio);
+	putchar('\n');
+}
+
+static struct json_object *announced_json(const struct port *port)
+{
+	struct json_object *array = json_object_new_array(), *json;
+	unsigned int i;
+
+	for (i = 0; i < port->n_announced; i++) {
+		json = json_object_new_object();
+		json_add_name(json, "selector", selector_name(&port->announced[i]));
+		json_add_u64(json, "port", port->announced[i].number);
+		json_add_u64(json, "prio", port->announced[i].prio);
+		json_object_array_add(array, json);
+	}
+	return array;
+}
+
 static void show_text(const struct ctx *ctx, const struct port *port)
 {
 	char buf[FORMAT_LEN];
@@ -100,6 +139,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	printf("  port-group %s", port->group ? format_number(buf, port->group) : "none");
 	printf(" memory-used %s", format_size(buf, port->memory_used));
 	printf(" dcb %s\n", port->dcb ? "yes" : "no");
+	announced_text(port);
 	stats_text(ctx, port, COUNTERS_PORT);
 }
 
@@ -125,6 +165,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_u64_or_null(to, "port_group", port->group);
 	json_add_u64(to, "memory_used_bytes", port->memory_used);
 	json_object_object_add(to, "dcb", json_object_new_boolean(port->dcb));
+	json_object_object_add(to, "dcb_announced", announced_json(port));
 	stats_json(ctx, port, COUNTERS_PORT, to);
 }
 

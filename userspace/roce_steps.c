@@ -109,6 +109,7 @@ const struct roce_setting roce_settings[] = {
 	LEAVE("map", "prio-pcp"),
 	LEAVE("map", "bounce-prio"),
 	LEAVE("map", "bounce-dscp"),
+	LEAVE("map", "app-rewrite"),
 
 	/* Only a port that sends XOFF needs headroom */
 	EACH("pg", "headroom", "auto", NULL, NULL),

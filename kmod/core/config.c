@@ -5,7 +5,7 @@
  */
 #include <linux/bitops.h>
 #include <linux/string.h>
-#include "config.h"
+#include "app.h"
 
 /**
  * pfc_limits_init() - set the default thresholds of a group or profile
@@ -66,6 +66,7 @@ static void pfc_config_derive(struct pfc_config *config)
 		if (config->flood_prio[i] != PFC_MAP_NONE)
 			config->asks_fdb = true;
 	}
+	pfc_app_egress(config);
 	config->plain = !config->asks_fdb && (config->trust == PFC_TRUST_DSCP ||
 					      config->trust == PFC_TRUST_DSCP_PCP);
 }
@@ -90,9 +91,6 @@ static void pfc_config_init_tcs(struct pfc_config *config)
 /**
  * pfc_config_init() - set the default configuration of a port
  * @config: written
- *
- * DSCP 0..7 map to priorities 0..7 (Guo et al., SIGCOMM 2016).  Any other DSCP maps to its
- * class selector (RFC 2474), the upper three bits.
  */
 void pfc_config_init(struct pfc_config *config)
 {
@@ -100,7 +98,7 @@ void pfc_config_init(struct pfc_config *config)
 
 	memset(config, 0, sizeof(*config));
 	for (i = 0; i < PFC_DSCPS; i++)
-		config->dscp_prio[i] = i < PFC_PRIOS ? i : i >> 3;
+		config->dscp_prio[i] = pfc_default_dscp_prio(i);
 	for (i = 0; i < PFC_PRIOS; i++) {
 		config->pcp_prio[i] = i;
 		config->flood_prio[i] = PFC_MAP_NONE;

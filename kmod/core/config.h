@@ -11,6 +11,15 @@
 
 #define PFC_DSCPS	PFC_DSCP_COUNT
 
+/*
+ * DSCP 0..7 map to priorities 0..7 by default (Guo et al., SIGCOMM 2016).  Any other DSCP maps to
+ * its class selector (RFC 2474), the upper three bits.
+ */
+static inline u8 pfc_default_dscp_prio(u8 dscp)
+{
+	return dscp < PFC_PRIO_COUNT ? dscp : dscp >> 3;
+}
+
 /**
  * struct pfc_pg_limits - thresholds of one priority group
  * @lossless: the group pauses its peer instead of dropping; derived
@@ -63,10 +72,24 @@ struct pfc_queue_limits {
 /**
  * struct pfc_ethtype - priority of an EtherType
  * @type: the EtherType, 0 if the entry is unused
- * @prio: 0..7
+ * @prio: priority in force, the highest of @prios, 0..7
+ * @prios: bit mask of the priorities that have an APP entry
  */
 struct pfc_ethtype {
 	__be16	type;
+	u8	prio;
+	u8	prios;
+};
+
+/**
+ * struct pfc_app - an APP entry or a rewriting entry, see app.h
+ * @protocol: the key of an APP entry, or the value of a rewriting entry
+ * @selector: &enum pfc_app_selector; 0 if the entry is unused
+ * @prio: 0..7
+ */
+struct pfc_app {
+	u16	protocol;
+	u8	selector;
 	u8	prio;
 };
 
@@ -88,7 +111,7 @@ struct pfc_ethtype {
  * @pcp_prio: priority 0..7 of each PCP
  * @ethtypes: priorities of EtherTypes, unused entries last
  * @prio_source: &enum pfc_prio_source
- * @prio_dscp: DSCP 0..63 written to egress packets, by priority, or %PFC_MAP_NONE
+ * @prio_dscp: DSCP 0..63 of the rewriting entry in force, by priority, or %PFC_MAP_NONE
  * @prio_pcp: PCP 0..7 written to egress packets, by priority, or %PFC_MAP_NONE
  * @prio_pg: priority group 0..7 of each priority
  * @flow: &enum pfc_flow_control
@@ -115,6 +138,14 @@ struct pfc_ethtype {
  * @prio_tc: traffic class 0..7 of each priority
  * @tcs: the traffic classes
  * @watchdog: configuration of the watchdog
+ * @app_dscp: bit mask of priorities that have an APP entry, by DSCP; @dscp_prio follows it
+ * @app_pcp: the same by PCP; @pcp_prio follows it
+ * @app_default: the same for packets without a trusted field; @default_prio follows it
+ * @app_ports: entries for TCP and UDP ports, which are only announced; unused entries last
+ * @rewr_dscp: bit mask of the DSCPs of rewriting entries, by priority; @prio_dscp follows it
+ * @rewr_pcp: bit mask of the PCPs of rewriting entries, by priority; @prio_pcp follows it
+ * @app_rewrite: the APP entries of the DSCPs determine the DSCP of egress packets
+ * @egress_dscp: DSCP 0..63 written to egress packets, by priority, or %PFC_MAP_NONE; derived
  * @port_group: port group of this port, 0: none
  * @bounce_prio: priority of packets with ingress and egress port in one port group, by
  *	their original priority, 0..7 or %PFC_MAP_NONE
@@ -168,6 +199,14 @@ struct pfc_config {
 	u8			prio_tc[PFC_PRIOS];
 	struct pfc_tc		tcs[PFC_PRIOS];
 	struct pfc_watchdog_config	watchdog;
+	u8			app_dscp[PFC_DSCPS];
+	u8			app_pcp[PFC_PRIOS];
+	u8			app_default;
+	struct pfc_app		app_ports[PFC_APP_PORTS_MAX];
+	u64			rewr_dscp[PFC_PRIOS];
+	u8			rewr_pcp[PFC_PRIOS];
+	bool			app_rewrite;
+	u8			egress_dscp[PFC_PRIOS];
 	u32			port_group;
 	u8			bounce_prio[PFC_PRIOS];
 	u8			bounce_dscp[PFC_PRIOS];

@@ -35,8 +35,9 @@ static u32 pfc_drr_rounds(const struct pfc_drr *drr, u8 ready, const u32 *len)
 }
 
 /*
- * Advance by all of @rounds except the last one: no member can send before the last round.
- * The deficit of a held member is limited to the maximum that a ready member could have.
+ * Add the quanta of all rounds except the last one of @rounds to the members in the mask
+ * @round: no member can send before the last round.  A member that is held could otherwise add
+ * quanta without limit.  It gets at most the deficit that a member could have that sends.
  */
 static void pfc_drr_skip(struct pfc_drr *drr, u8 round, u32 rounds, const u32 *len)
 {
@@ -190,8 +191,8 @@ u8 pfc_ets_share(struct pfc_ets *ets, u8 ready, u8 held, const u32 *len)
  * @prio_tc: traffic class of each priority
  * @tcs: configuration of each traffic class
  *
- * An unchanged member keeps its deficit.  Otherwise a class of one percent would never send
- * during a sequence of changes.
+ * A class or priority that the change does not concern keeps its deficit.  If each change reset
+ * all deficits, a class of one percent would never send during a sequence of changes.
  */
 void pfc_ets_set(struct pfc_ets *ets, const u8 *prio_tc, const struct pfc_tc *tcs)
 {

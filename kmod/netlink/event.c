@@ -27,6 +27,7 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 	case PFC_EVENT_PORT_DEL:
 	case PFC_EVENT_PORT_RENAMED:
 	case PFC_EVENT_SETTINGS_LOST:
+	case PFC_EVENT_PORT_CHANGED:
 	case PFC_EVENT_HEADROOM_SHORT:
 	/* only operators cause the following events: they are rare and must not be lost */
 	case PFC_EVENT_PFC_DISABLED:

@@ -2,8 +2,7 @@
 /*
  * The maps of a port in requests and answers.
  */
-#include <linux/if_vlan.h>
-#include "../core/config.h"
+#include "../core/app.h"
 #include "netlink.h"
 
 /**
@@ -16,6 +15,7 @@
  * @values: number of values
  * @none: %PFC_MAP_NONE is also a valid value
  * @table: offset of the map in &struct pfc_config
+ * @set: sets an entry together with the APP or rewriting entries of its key, or NULL
  */
 struct pfc_map {
 	u16		attr;
@@ -26,15 +26,16 @@ struct pfc_map {
 	u8		values;
 	bool		none;
 	size_t		table;
+	void		(*set)(struct pfc_config *config, u8 key, u8 value);
 };
 
 #define PFC_TABLE(member)	offsetof(struct pfc_config, member)
 
 static const struct pfc_map pfc_maps[] = {
 	{ PFC_A_DSCP_PRIO, "dscp-prio", "DSCP", "priority",
-	  PFC_DSCPS, PFC_PRIOS, false, PFC_TABLE(dscp_prio) },
+	  PFC_DSCPS, PFC_PRIOS, false, PFC_TABLE(dscp_prio), pfc_app_replace_dscp },
 	{ PFC_A_PCP_PRIO, "pcp-prio", "PCP", "priority",
-	  PFC_PRIOS, PFC_PRIOS, false, PFC_TABLE(pcp_prio) },
+	  PFC_PRIOS, PFC_PRIOS, false, PFC_TABLE(pcp_prio), pfc_app_replace_pcp },
 	{ PFC_A_FLOOD_PRIO, "flood-prio", "priority", "priority",
 	  PFC_PRIOS, PFC_PRIOS, true, PFC_TABLE(flood_prio) },
 	{ PFC_A_PRIO_PG, "prio-pg", "priority", "PG",
@@ -42,9 +43,9 @@ static const struct pfc_map pfc_maps[] = {
 	{ PFC_A_PRIO_TC, "prio-tc", "priority", "TC",
 	  PFC_PRIOS, PFC_PRIOS, false, PFC_TABLE(prio_tc) },
 	{ PFC_A_PRIO_DSCP, "prio-dscp", "priority", "DSCP",
-	  PFC_PRIOS, PFC_DSCPS, true, PFC_TABLE(prio_dscp) },
+	  PFC_PRIOS, PFC_DSCPS, true, PFC_TABLE(prio_dscp), pfc_rewr_replace_dscp },
 	{ PFC_A_PRIO_PCP, "prio-pcp", "priority", "PCP",
-	  PFC_PRIOS, PFC_PRIOS, true, PFC_TABLE(prio_pcp) },
+	  PFC_PRIOS, PFC_PRIOS, true, PFC_TABLE(prio_pcp), pfc_rewr_replace_pcp },
 	{ PFC_A_BOUNCE_PRIO, "bounce-prio", "priority", "priority",
 	  PFC_PRIOS, PFC_PRIOS, true, PFC_TABLE(bounce_prio) },
 	{ PFC_A_BOUNCE_DSCP, "bounce-dscp", "priority", "DSCP",
@@ -98,8 +99,8 @@ static int pfc_parse_entry(const char *name, const char *key, const char *value,
 	return 0;
 }
 
-static int pfc_read_entry(const struct pfc_map *map, struct nlattr *nest,
-			  u8 *table, struct netlink_ext_ack *extack)
+static int pfc_read_entry(const struct pfc_map *map, struct nlattr *nest, u8 *table,
+			  struct pfc_config *config, struct netlink_ext_ack *extack)
 {
 	struct nlattr *tb[PFC_MAP_A_MAX + 1];
 	u8 key, value;
@@ -124,12 +125,16 @@ static int pfc_read_entry(const struct pfc_map *map, struct nlattr *nest,
 					map->values - 1);
 		return -ERANGE;
 	}
-	table[key] = value;
+	if (map->set)
+		map->set(config, key, value);
+	else
+		table[key] = value;
 	return 0;
 }
 
-static int pfc_read_map(const struct pfc_map *map, struct nlattr **attrs,
-			u8 *table, struct netlink_ext_ack *extack)
+/* @config: needed if the map has a function to set an entry, otherwise NULL */
+static int pfc_read_map(const struct pfc_map *map, struct nlattr **attrs, u8 *table,
+			struct pfc_config *config, struct netlink_ext_ack *extack)
 {
 	struct nlattr *entry;
 	int rem, err;
@@ -137,7 +142,7 @@ static int pfc_read_map(const struct pfc_map *map, struct nlattr **attrs,
 	if (!attrs[map->attr])
 		return 0;
 	nla_for_each_nested(entry, attrs[map->attr], rem) {
-		err = pfc_read_entry(map, entry, table, extack);
+		err = pfc_read_entry(map, entry, table, config, extack);
 		if (err)
 			return err;
 	}
@@ -152,7 +157,7 @@ static int pfc_read_mask(const struct pfc_map *map, struct nlattr **attrs, u8 *n
 	int prio, err;
 
 	memset(table, PFC_MAP_NONE, sizeof(table));
-	err = pfc_read_map(map, attrs, table, extack);
+	err = pfc_read_map(map, attrs, table, NULL, extack);
 	*named = 0;
 	*on = 0;
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
@@ -191,39 +196,6 @@ static int pfc_read_masks(struct nlattr **attrs, struct pfc_config *config,
 	return 0;
 }
 
-static bool pfc_ethtype_valid(u16 type)
-{
-	return type >= ETH_P_802_3_MIN && !eth_type_vlan(htons(type)) &&
-	       type != ETH_P_PAUSE;
-}
-
-/*
- * Change, add or remove an entry; @prio %PFC_MAP_NONE removes it.  The entries in use come
- * first in the array.
- */
-static int pfc_ethtype_set(struct pfc_ethtype *ethtypes, __be16 type, u8 prio)
-{
-	int i, last;
-
-	for (i = 0; i < PFC_ETHTYPES_MAX && ethtypes[i].type; i++)
-		if (ethtypes[i].type == type)
-			break;
-	if (prio != PFC_MAP_NONE) {
-		if (i == PFC_ETHTYPES_MAX)
-			return -ENOSPC;
-		ethtypes[i].type = type;
-		ethtypes[i].prio = prio;
-		return 0;
-	}
-	if (i == PFC_ETHTYPES_MAX || !ethtypes[i].type)
-		return 0;
-	for (last = i; last + 1 < PFC_ETHTYPES_MAX && ethtypes[last + 1].type; last++)
-		;
-	ethtypes[i] = ethtypes[last];
-	ethtypes[last] = (struct pfc_ethtype) {};
-	return 0;
-}
-
 static int pfc_read_ethtype(struct nlattr *nest, struct pfc_config *config,
 			    struct netlink_ext_ack *extack)
 {
@@ -250,11 +222,11 @@ static int pfc_read_ethtype(struct nlattr *nest, struct pfc_config *config,
 					prio, PFC_PRIOS - 1);
 		return -ERANGE;
 	}
-	err = pfc_ethtype_set(config->ethtypes, htons(type), prio);
-	if (err)
-		NL_SET_ERR_MSG_ATTR_FMT(extack, nest, "ethtype-prio: more than %u EtherTypes",
-					PFC_ETHTYPES_MAX);
-	return err;
+	if (pfc_ethtype_set(config, type, prio == PFC_MAP_NONE ? 0 : BIT(prio)) == PFC_APP_OK)
+		return 0;
+	NL_SET_ERR_MSG_ATTR_FMT(extack, nest, "ethtype-prio: more than %u EtherTypes",
+				PFC_ETHTYPES_MAX);
+	return -ENOSPC;
 }
 
 static int pfc_read_ethtypes(struct nlattr *nest, struct pfc_config *config,
@@ -287,8 +259,8 @@ int pfc_read_maps(struct nlattr **attrs, struct pfc_config *config,
 	int i, err;
 
 	for (i = 0; i < ARRAY_SIZE(pfc_maps); i++) {
-		err = pfc_read_map(&pfc_maps[i], attrs,
-				   (u8 *)config + pfc_maps[i].table, extack);
+		err = pfc_read_map(&pfc_maps[i], attrs, (u8 *)config + pfc_maps[i].table,
+				   config, extack);
 		if (err)
 			return err;
 	}
@@ -352,6 +324,25 @@ static int pfc_put_ethtypes(struct sk_buff *msg, const struct pfc_ethtype *ethty
 	return 0;
 }
 
+static int pfc_put_announced(struct sk_buff *msg, const struct pfc_app *ports)
+{
+	struct nlattr *entry, *nest = nla_nest_start(msg, PFC_A_DCB_ANNOUNCED);
+	int i;
+
+	if (!nest)
+		return -EMSGSIZE;
+	for (i = 0; i < PFC_APP_PORTS_MAX && ports[i].selector; i++) {
+		entry = nla_nest_start(msg, PFC_A_MAP_ENTRY);
+		if (!entry || nla_put_u8(msg, PFC_MAP_A_KEY, ports[i].selector) ||
+		    nla_put_u16(msg, PFC_MAP_A_KEY16, ports[i].protocol) ||
+		    nla_put_u8(msg, PFC_MAP_A_VALUE, ports[i].prio))
+			return -EMSGSIZE;
+		nla_nest_end(msg, entry);
+	}
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
 /**
  * pfc_put_maps() - put all maps of a port into an answer
  * @msg: the answer
@@ -371,5 +362,6 @@ int pfc_put_maps(struct sk_buff *msg, const struct pfc_config *config)
 	return pfc_put_mask(msg, PFC_A_PRIO_PFC, config->pfc_tx & config->pfc_rx) ?:
 	       pfc_put_mask(msg, PFC_A_PRIO_PFC_TX, config->pfc_tx) ?:
 	       pfc_put_mask(msg, PFC_A_PRIO_PFC_RX, config->pfc_rx) ?:
-	       pfc_put_ethtypes(msg, config->ethtypes);
+	       pfc_put_ethtypes(msg, config->ethtypes) ?:
+	       pfc_put_announced(msg, config->app_ports);
 }

@@ -4,6 +4,7 @@
  */
 #include <net/sock.h>
 #include "../change.h"
+#include "../event.h"
 #include "../net.h"
 #include "../packet.h"
 #include "../port.h"
@@ -116,6 +117,21 @@ static void pfc_pool_adapt(struct net *net)
 		pfc_change_link(port);
 }
 
+/* Report to the listeners of each port that uses the pool that the pool has changed */
+static void pfc_pool_changed(struct net *net, const struct pfc_pool *pool)
+{
+	struct pfc_port *port;
+	u16 id = 0;
+	int pg;
+
+	while ((port = pfc_port_next(net, &id)))
+		for (pg = 0; pg < PFC_PRIOS; pg++)
+			if (pfc_group_pool(&port->groups[pg]) == pool) {
+				pfc_event(port, PFC_EVENT_PORT_CHANGED, 0, 0);
+				break;
+			}
+}
+
 /**
  * pfc_genl_pool_set() - handle %PFC_CMD_POOL_SET
  * @skb: the request
@@ -127,6 +143,7 @@ int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 {
 	struct pfc_pool *pool;
 	u32 size, ratio;
+	bool changed;
 	int err;
 
 	if (!info->attrs[PFC_A_POOL_SIZE] && !info->attrs[PFC_A_POOL_OVERSUBSCRIBE_RATIO]) {
@@ -141,12 +158,16 @@ int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 		goto out;
 	size = pool->size;
 	ratio = pool->ratio;
-	err = pfc_read_pool(info, &size, &ratio) ?:
+	err = pfc_read_pool(info, &size, &ratio);
+	changed = size != pool->size || ratio != pool->ratio;
+	err = err ?:
 	      pfc_quota_pools(genl_info_net(info), pool->size, size, info->extack) ?:
 	      pfc_pool_resize(pool, size, ratio, info->extack);
 	if (err)
 		goto out;
 	pfc_quota_memory(genl_info_net(info));
+	if (changed)
+		pfc_pool_changed(genl_info_net(info), pool);
 	pfc_pool_adapt(genl_info_net(info));
 out:
 	rtnl_unlock();

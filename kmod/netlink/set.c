@@ -4,6 +4,7 @@
  * the control plane validates, commits and applies.
  */
 #include "../change.h"
+#include "../core/app.h"
 #include "../port.h"
 #include "netlink.h"
 
@@ -50,7 +51,8 @@ static int pfc_read_scalars(struct nlattr **attrs, struct pfc_config *config,
 			    struct netlink_ext_ack *extack)
 {
 	struct nlattr *pause = attrs[PFC_A_PAUSE_TIME];
-	u8 drop = config->flood_drop;
+	u8 drop = config->flood_drop, rewrite = config->app_rewrite;
+	u8 prio = config->default_prio;
 	int err;
 
 	if (pause) {
@@ -60,8 +62,8 @@ static int pfc_read_scalars(struct nlattr **attrs, struct pfc_config *config,
 			return err;
 		config->pause_time = nla_get_u32(pause);
 	}
-	err = pfc_read_u8(attrs[PFC_A_DEFAULT_PRIO], "default-prio",
-			  &config->default_prio, PFC_PRIOS - 1, extack) ?:
+	err = pfc_read_u8(attrs[PFC_A_DEFAULT_PRIO], "default-prio", &prio,
+			  PFC_PRIOS - 1, extack) ?:
 	      pfc_read_prio_or_none(attrs[PFC_A_CONTROL_PRIO], "control-prio",
 				    &config->control_prio, extack) ?:
 	      pfc_read_u8(attrs[PFC_A_FLOW_CONTROL], "flow-control", &config->flow,
@@ -72,11 +74,15 @@ static int pfc_read_scalars(struct nlattr **attrs, struct pfc_config *config,
 			  extack) ?:
 	      pfc_read_u8(attrs[PFC_A_PRIO_SOURCE], "prio-source",
 			  &config->prio_source, PFC_PRIO_SOURCE_MAX, extack) ?:
+	      pfc_read_u8(attrs[PFC_A_APP_REWRITE], "app-rewrite", &rewrite, 1, extack) ?:
 	      pfc_read_size(attrs[PFC_A_QUEUE_LIMIT], "queue-limit",
 			    &config->queue_limit, extack) ?:
 	      pfc_read_u32(attrs[PFC_A_PORT_GROUP], "port-group", &config->port_group,
 			   PFC_PORT_GROUP_MAX, "", extack);
+	if (attrs[PFC_A_DEFAULT_PRIO] && !err)
+		pfc_app_replace_default(config, prio);
 	config->flood_drop = drop;
+	config->app_rewrite = rewrite;
 	return err;
 }
 

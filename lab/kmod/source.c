@@ -63,7 +63,7 @@ static u64 lab_jitter(struct lab_flow *flow)
 	return mul_u64_u64_shr(random, flow->spec.jitter, 64);
 }
 
-/* Sets the timer to the current slot. Return: false if the flow has ended */
+/* Sets the expiry of the timer to @flow->slot plus jitter. Return: false if the flow has ended */
 static bool lab_next_slot(struct lab_flow *flow)
 {
 	u64 time = lab_slot_time(&flow->spec, flow->slot);

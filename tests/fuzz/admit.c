@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Admission of packets to several groups that share a pool, with changes of thresholds,
- * compared with a model that keeps the bytes of each group.
+ * compared with a model that keeps each packet.
  *
  * Release rule of the model: departures empty the headroom first.  So the headroom holds
  * the bytes admitted to it minus all bytes that left since, but not less than 0.

@@ -3,6 +3,7 @@
  * Configuration of a port under random changes, compared with a model that works with
  * priorities where the code works with groups and masks.
  */
+#include "kmod/core/app.c"
 #include "kmod/core/config.c"
 #include "fuzz.h"
 
@@ -14,7 +15,7 @@ enum goal {
 	ECN_ORDER = PFC_CONFIG_ECN_ORDER, STRICT_BW = PFC_CONFIG_STRICT_BW,
 	ETS_BW = PFC_CONFIG_ETS_BW, ETS_SUM = PFC_CONFIG_ETS_SUM,
 	LOSSLESS, GROWN, SHRUNK, PAUSED, SHARED, UNUSED_SHARE, FLOODED, TO_DEFAULT, TO_LOWEST,
-	NO_LOSSY,
+	NO_LOSSY, APP_ADDED, APP_GONE, APP_SEVERAL, APP_REFUSED, APP_EGRESS,
 };
 
 const char *const fuzz_goals[] = {
@@ -30,7 +31,9 @@ const char *const fuzz_goals[] = {
 	[FLOODED] = "multicast priority by the map",
 	[TO_DEFAULT] = "multicast priority is the default one",
 	[TO_LOWEST] = "multicast priority is the lowest lossy one",
-	[NO_LOSSY] = "no lossy priority", NULL
+	[NO_LOSSY] = "no lossy priority", [APP_ADDED] = "APP entry added",
+	[APP_GONE] = "APP entry deleted", [APP_SEVERAL] = "several APP entries of a DSCP",
+	[APP_REFUSED] = "APP entry refused", [APP_EGRESS] = "egress DSCP of an APP entry", NULL
 };
 
 /* ---- changes ------------------------------------------------------------ */
@@ -95,11 +98,43 @@ static void change_queue(struct fuzz *in, struct pfc_ecn *ecn)
 	ecn->pmax = fuzz_number(in, 3) % (PFC_PMAX_ONE + 1);
 }
 
+/* Adds or deletes one of few APP and rewriting entries, so that keys repeat */
+static void change_app(struct fuzz *in, struct pfc_config *config)
+{
+	static const u8 selectors[] = {
+		PFC_APP_DSCP, PFC_APP_DSCP, PFC_APP_DSCP, PFC_APP_PCP, PFC_APP_ETHTYPE,
+		PFC_APP_STREAM, PFC_APP_DGRAM, PFC_APP_ANY, 0
+	};
+	struct pfc_app app = {
+		.selector = selectors[fuzz_below(in, sizeof(selectors))],
+		.protocol = fuzz_below(in, 8) ? fuzz_below(in, 4) : fuzz_number(in, 2),
+		.prio = fuzz_below(in, 9),
+	};
+	enum pfc_app_error error;
+
+	switch (fuzz_below(in, 6)) {
+	case 0:
+		error = pfc_app_del(config, &app);
+		fuzz_met[APP_GONE] += error == PFC_APP_OK;
+		break;
+	case 1:
+		error = pfc_rewr_add(config, &app);
+		break;
+	case 2:
+		error = pfc_rewr_del(config, &app);
+		break;
+	default:
+		error = pfc_app_add(config, &app);
+		fuzz_met[APP_ADDED] += error == PFC_APP_OK;
+	}
+	fuzz_met[APP_REFUSED] += error > PFC_APP_ABSENT;
+}
+
 static void change(struct fuzz *in, struct pfc_config *config)
 {
 	unsigned int prio;
 
-	switch (fuzz_below(in, 14)) {
+	switch (fuzz_below(in, 16)) {
 	case 0:
 		config->prio_pg[fuzz_below(in, 8)] = fuzz_below(in, 8);
 		break;
@@ -113,8 +148,8 @@ static void change(struct fuzz *in, struct pfc_config *config)
 		config->pfc_rx = fuzz_number(in, 1);
 		break;
 	case 4:
-		config->dscp_prio[fuzz_below(in, 64)] = fuzz_below(in, 8);
-		config->default_prio = fuzz_below(in, 8);
+		pfc_app_replace_dscp(config, fuzz_below(in, 64), fuzz_below(in, 8));
+		pfc_app_replace_default(config, fuzz_below(in, 8));
 		break;
 	case 5:
 		config->rate = fuzz_below(in, 2);
@@ -144,6 +179,13 @@ static void change(struct fuzz *in, struct pfc_config *config)
 		break;
 	case 11:
 		change_classes(in, config);
+		break;
+	case 12:
+		config->app_rewrite = fuzz_below(in, 2);
+		change_app(in, config);
+		break;
+	case 13:
+		change_app(in, config);
 		break;
 	default:
 		change_group(in, &config->pg[fuzz_below(in, 8)]);
@@ -306,6 +348,54 @@ static u64 growth(const struct pfc_config *from, const struct pfc_config *to)
 	return sum_of(sum);
 }
 
+/* The highest value whose bit is set in @mask, or @none */
+static int highest(u64 mask, int none)
+{
+	int i, found = none;
+
+	for (i = 0; i < 64; i++)
+		if (mask >> i & 1)
+			found = i;
+	return found;
+}
+
+static int egress_dscp(const struct pfc_config *config, int prio)
+{
+	int dscp, found = PFC_MAP_NONE;
+
+	if (config->rewr_dscp[prio] || !config->app_rewrite)
+		return highest(config->rewr_dscp[prio], PFC_MAP_NONE);
+	for (dscp = 0; dscp < 64; dscp++)
+		if (in_mask(config->app_dscp[dscp], prio))
+			found = dscp;
+	fuzz_met[APP_EGRESS] += found != PFC_MAP_NONE;
+	return found;
+}
+
+/* Compares the priorities and values in force with the entries */
+static void check_app(const struct pfc_config *is)
+{
+	int i;
+
+	for (i = 0; i < 64; i++) {
+		require(is->dscp_prio[i] == highest(is->app_dscp[i], i < 8 ? i : i / 8),
+			"DSCP %d", i);
+		fuzz_met[APP_SEVERAL] += is->app_dscp[i] & (is->app_dscp[i] - 1) ? 1 : 0;
+	}
+	for (i = 0; i < 8; i++) {
+		require(is->pcp_prio[i] == highest(is->app_pcp[i], i), "PCP %d", i);
+		require(is->prio_dscp[i] == highest(is->rewr_dscp[i], PFC_MAP_NONE),
+			"priority %d", i);
+		require(is->prio_pcp[i] == highest(is->rewr_pcp[i], PFC_MAP_NONE),
+			"priority %d", i);
+		require(is->egress_dscp[i] == egress_dscp(is, i), "priority %d", i);
+		require(!is->ethtypes[i].type == !is->ethtypes[i].prios &&
+			is->ethtypes[i].prio == highest(is->ethtypes[i].prios, 0),
+			"EtherType %d", i);
+	}
+	require(is->default_prio == highest(is->app_default, 0), "default priority");
+}
+
 /* Compares the derived values of each priority with those of the model */
 static void check_derived(const struct pfc_config *is)
 {
@@ -331,6 +421,7 @@ static void check_derived(const struct pfc_config *is)
 	require(is->plain == (!mapped && (is->trust == PFC_TRUST_DSCP ||
 					  is->trust == PFC_TRUST_DSCP_PCP)), "plain");
 	fuzz_met[PAUSED] += pause;
+	check_app(is);
 }
 
 static void check_accepted(const struct pfc_config *was, const struct pfc_config *is)

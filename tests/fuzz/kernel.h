@@ -53,6 +53,16 @@ static inline int fls(unsigned int x)
 	return x ? 32 - __builtin_clz(x) : 0;
 }
 
+static inline int fls64(u64 x)
+{
+	return x ? 64 - __builtin_clzll(x) : 0;
+}
+
+static inline unsigned int hweight64(u64 x)
+{
+	return __builtin_popcountll(x);
+}
+
 static inline unsigned int hweight8(unsigned int x)
 {
 	return __builtin_popcount(x & 0xff);

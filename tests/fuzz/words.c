@@ -501,6 +501,7 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"map set dev p1 trust dscp,pcp pcp-prio 1-2:3 ethtype-prio 0x8906:3 0X88cc:none",
 		"map set dev p1 ethtype-prio 0x600:1", "map set dev p1 ethtype-prio 0x5ff:1",
 		"map set dev p1 flood-prio 0:0 1-3:1 7:none flood-lossless drop prio-source skb",
+		"map set dev p1 app-rewrite on", "map set dev p1 app-rewrite off trust dscp",
 		"map set dev p1 prio-dscp all:none 3:63 prio-pcp 3:7 4:none trust none",
 		"pfc set dev p1 flow-control pause prio-pfc-tx 3:on prio-pfc-rx all:off",
 		"port set dev p1 peer-rate 10gbit overhead 256", "port set dev p1 peer-rate own",

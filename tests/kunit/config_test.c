@@ -67,7 +67,8 @@ static u8 lossless_groups(const struct pfc_config *config)
 /* The initial configuration already contains the derived values */
 static void config_init_is_finished(struct kunit *test)
 {
-	static struct pfc_config finished;	/* too large for the stack */
+	/* static: two configurations are too large for the stack */
+	static struct pfc_config finished;
 	struct pfc_config config;
 
 	pfc_config_init(&config);

@@ -154,7 +154,7 @@ static void no_escalation_without_count(struct kunit *test)
 	q.config.escalate_period = PFC_PERIOD_MAX;
 	storms(test, &q, &at, 200);
 	KUNIT_EXPECT_EQ(test, q.detector.state, PFC_WATCHDOG_STATE_OPERATIONAL);
-	/* storms detected before escalate_count is set count, too */
+	/* escalate_count applies also to storms that were detected before it was set */
 	q.config.escalate_count = 32;
 	KUNIT_EXPECT_EQ(test, next_storm(&q, at), PFC_DETECTOR_ESCALATED);
 }

@@ -57,7 +57,7 @@ static inline bool model_paused(const struct model *m, u64 now)
 	return m->n_pauses && now < m->pauses[m->n_pauses - 1].end;
 }
 
-/* The last span of pauses after @from */
+/* The last span of the pauses that end after @from */
 static inline struct model_span model_span(const struct model *m, u64 from)
 {
 	struct model_span span = { .start = MODEL_NEVER };

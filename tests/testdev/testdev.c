@@ -2,7 +2,8 @@
 /*
  * Network device that tests control: a stopped transmit queue, a lost carrier, a speed that
  * is reported only with a carrier, and the size of the transmit ring.  All of these are
- * module parameters that can be written at run time.
+ * module parameters that can be written at run time.  The index of the device and DCB, with the
+ * APP table of the kernel, are parameters of its creation.
  */
 #include <linux/ethtool.h>
 #include <linux/etherdevice.h>
@@ -10,6 +11,7 @@
 #include <linux/netdevice.h>
 #include <linux/platform_device.h>
 #include <linux/rtnetlink.h>
+#include <net/dcbnl.h>
 
 #define QUEUES	4
 
@@ -23,6 +25,14 @@ MODULE_PARM_DESC(speed, "speed that ethtool reports while the carrier is on, Mb/
 static unsigned int ring = 256;
 module_param(ring, uint, 0644);
 MODULE_PARM_DESC(ring, "descriptors of the transmit ring");
+
+static int index;
+module_param(index, int, 0444);
+MODULE_PARM_DESC(index, "index of the device, 0: the next one");
+
+static bool dcb;
+module_param(dcb, bool, 0444);
+MODULE_PARM_DESC(dcb, "the device answers DCB requests");
 
 static bool stopped;
 
@@ -100,6 +110,32 @@ static const struct ethtool_ops testdev_ethtool_ops = {
 	.get_ringparam = testdev_ringparam,
 };
 
+#ifdef CONFIG_DCB
+
+static u8 testdev_getdcbx(struct net_device *dev)
+{
+	return DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE;
+}
+
+/* Without operations for APP, the kernel uses its table */
+static const struct dcbnl_rtnl_ops testdev_dcbnl_ops = {
+	.getdcbx = testdev_getdcbx,
+};
+
+static void testdev_set_dcb(struct net_device *dev)
+{
+	if (dcb)
+		dev->dcbnl_ops = &testdev_dcbnl_ops;
+}
+
+#else
+
+static void testdev_set_dcb(struct net_device *dev)
+{
+}
+
+#endif
+
 static int __init testdev_init(void)
 {
 	struct net_device *dev;
@@ -116,6 +152,8 @@ static int __init testdev_init(void)
 	strscpy(dev->name, "test%d", sizeof(dev->name));
 	dev->netdev_ops = &testdev_ops;
 	dev->ethtool_ops = &testdev_ethtool_ops;
+	dev->ifindex = index;
+	testdev_set_dcb(dev);
 	SET_NETDEV_DEV(dev, &parent->dev);
 	eth_hw_addr_random(dev);
 	netif_set_real_num_tx_queues(dev, 1);

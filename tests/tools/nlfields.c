@@ -31,6 +31,7 @@ const struct field port_fields[] = {
 	FIELD(PFC_A_TRUST, pfc_ranges, config, trust),
 	FIELD(PFC_A_FLOOD_LOSSLESS, pfc_ranges, config, flood_lossless),
 	FIELD(PFC_A_PRIO_SOURCE, pfc_ranges, config, prio_source),
+	FIELD(PFC_A_APP_REWRITE, pfc_ranges, config, app_rewrite),
 	FIELD(PFC_A_PORT_GROUP, pfc_ranges, config, port_group),
 	FIELD(PFC_A_LATENCY, pfc_ranges, config, latency),
 	FIELD(PFC_A_CONTROL_PRIO, pfc_ranges, config, control_prio),

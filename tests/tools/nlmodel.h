@@ -10,7 +10,7 @@
 #include "../../uapi/linux/pfc.h"
 
 /* Fails for a new attribute or command: tests/README.md lists the files to extend first */
-_Static_assert(PFC_A_MAX == PFC_A_DCB && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
+_Static_assert(PFC_A_MAX == PFC_A_DCB_ANNOUNCED && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
 	       PFC_MAP_A_MAX == PFC_MAP_A_KEY16 && PFC_QUEUE_A_MAX == PFC_QUEUE_A_ECN_PMAX &&
 	       PFC_TC_A_MAX == PFC_TC_A_RATE && PFC_CMD_MAX == PFC_CMD_WATCHDOG_INJECT,
 	       "nlfuzz does not know all attributes and commands");
@@ -87,7 +87,10 @@ bool in_range(const struct range *range, uint64_t value);
 
 /* ---- state of a namespace ------------------------------------------------ */
 
-/* Unused bytes are 0, because configurations are compared by memcmp() */
+/*
+ * memcmp() compares these structures.  So the bytes behind the end of a name and padding must
+ * be 0.
+ */
 struct limits { uint32_t xoff, xon, headroom, automatic, limit, min, alpha, xon_offset; };
 
 struct group {
@@ -113,6 +116,7 @@ struct config {
 	struct queue queue[PRIOS];
 	struct traffic_class tc[PRIOS];
 	uint32_t default_prio, control_prio, flow_control, trust, flood_lossless, prio_source;
+	uint32_t app_rewrite;
 	uint32_t pause_time, speed, queue_limit, delay, cable_delay, batch, latency, overhead;
 	uint32_t ethtypes;
 	uint32_t port_group, action, escalate_count, xoff_warn;

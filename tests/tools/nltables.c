@@ -14,7 +14,7 @@ const struct range pfc_ranges[PFC_A_MAX + 1] = {
 	[PFC_A_QUEUE_LIMIT] = { 0, PFC_SIZE_MAX },
 	[PFC_A_DELAY] = { 0, PFC_DELAY_MAX },
 	[PFC_A_POOL_SIZE] = { 60, PFC_SIZE_MAX },
-	[PFC_A_EVENT] = { 0, PFC_EVENT_PORT_RENAMED },
+	[PFC_A_EVENT] = { 0, PFC_EVENT_PORT_CHANGED },
 	[PFC_A_CABLE_DELAY] = { 0, PFC_DELAY_MAX },
 	[PFC_A_BATCH] = { 0, PFC_BATCH_MAX },
 	[PFC_A_POOL_OVERSUBSCRIBE_RATIO] = { 1, PFC_RATIO_MAX },
@@ -40,6 +40,7 @@ const struct range pfc_ranges[PFC_A_MAX + 1] = {
 	[PFC_A_CONTROL_PRIO] = { 0, 7,
 		{ PFC_MAP_NONE }, 1 },
 	[PFC_A_LATENCY] = { 0, PFC_LATENCY_MAX },
+	[PFC_A_APP_REWRITE] = { 0, 1 },
 };
 
 const struct range pg_ranges[PFC_PG_A_MAX + 1] = {
@@ -145,7 +146,7 @@ static const struct policy port_get_policy = {
 };
 
 static const struct policy port_set_policy = {
-	.max = PFC_A_LATENCY,
+	.max = PFC_A_APP_REWRITE,
 	.range = pfc_ranges,
 	.kind = {
 		[PFC_A_IFINDEX] = KIND_U32,
@@ -191,6 +192,7 @@ static const struct policy port_set_policy = {
 		[PFC_A_BOUNCE_DSCP] = KIND_NEST,
 		[PFC_A_CONTROL_PRIO] = KIND_U8,
 		[PFC_A_LATENCY] = KIND_U32,
+		[PFC_A_APP_REWRITE] = KIND_U8,
 	},
 	.nest = {
 		[PFC_A_DSCP_PRIO] = &map_policy,

@@ -177,6 +177,7 @@ static uint64_t value_of_port(int type)
 		return !one_in(3);
 	case PFC_A_FLOOD_LOSSLESS:
 	case PFC_A_PRIO_SOURCE:
+	case PFC_A_APP_REWRITE:
 		return random_below(2);
 	case PFC_A_POOL_OVERSUBSCRIBE_RATIO:
 		return 1 + random_below(one_in(2) ? 4 : PFC_RATIO_MAX);

@@ -372,7 +372,7 @@ static void expect(void)
 		at += 4;
 	}
 	prio = priority(type, at);
-	/* A multicast frame never has a lossless priority */
+	/* A multicast frame gets no lossless priority, because here some priority is lossy */
 	if (frame.bytes[0] & 1 && cfg.lossless >> prio & 1)
 		prio = cfg.default_prio;
 	expected.rx_packets[prio]++;

@@ -40,6 +40,7 @@
 #define PFC_OVERHEAD_MAX	256U		/* bytes on the wire in addition to a frame */
 #define PFC_PMAX_ONE		1000000U	/* a probability of 1, in millionths */
 #define PFC_ETHTYPES_MAX	8		/* EtherTypes with a priority, per port */
+#define PFC_APP_PORTS_MAX	16		/* port numbers that dcb has mapped, per port */
 #define PFC_MAP_NONE		255U		/* value of a map entry: not mapped */
 
 #define PFC_NAME_LEN		32	/* of a pool or profile, with the final NUL */
@@ -276,6 +277,11 @@ enum pfc_cmd {
  *	flight, or still to be discarded after a storm, bytes (read only)
  * @PFC_A_DCB: u8, 1: the port answers the DCB requests for its device, 0: the driver of the device
  *	answers them, or nobody (read only)
+ * @PFC_A_APP_REWRITE: u8, 1: a priority without an entry in @PFC_A_PRIO_DSCP writes the highest
+ *	DSCP that dcb has mapped to it, 0: it leaves the DSCP unchanged
+ * @PFC_A_DCB_ANNOUNCED: nest of @PFC_A_MAP_ENTRY, what dcb has set for port numbers, which the
+ *	port only announces: selector of dcbnl (%PFC_MAP_A_KEY), port number (%PFC_MAP_A_KEY16) and
+ *	priority; at most %PFC_APP_PORTS_MAX (read only)
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -364,6 +370,8 @@ enum pfc_attr {
 	PFC_A_EVENT_OLD_NAME,
 	PFC_A_MEMORY_USED,
 	PFC_A_DCB,
+	PFC_A_APP_REWRITE,
+	PFC_A_DCB_ANNOUNCED,
 
 	/* private: */
 	__PFC_A_MAX,
@@ -450,51 +458,12 @@ enum pfc_prio_source {
 };
 
 /**
- * enum pfc_tsa - transmission selection algorithm of a traffic class
- * @PFC_TSA_STRICT: strict priority: sends before all lower strict classes and before all classes
- *	that are not strict (default of classes 6 and 7)
- * @PFC_TSA_ETS: enhanced transmission selection (802.1Q clause 37): gets its share of the
- *	bandwidth that strict classes leave (default of classes 0 to 5, with equal shares)
- */
-enum pfc_tsa {
-	PFC_TSA_STRICT,
-	PFC_TSA_ETS,
-
-	/* private: */
-	__PFC_TSA_MAX,
-	PFC_TSA_MAX = __PFC_TSA_MAX - 1
-};
-
-/**
- * enum pfc_tc_attr - configuration of a traffic class
- * @PFC_TC_A_UNSPEC: unused
- * @PFC_TC_A_ID: u8, the traffic class, 0..7
- * @PFC_TC_A_TSA: u8, &enum pfc_tsa, transmission selection algorithm
- * @PFC_TC_A_BW: u8, bandwidth share of an ETS class, 1..100 percent; 0 for a strict class.  The
- *	shares of all ETS classes, or of all ETS classes with a priority, sum to 100.  If a class
- *	has nothing to send, the other classes use its share in proportion to their own shares
- * @PFC_TC_A_PAD: padding
- * @PFC_TC_A_RATE: u64, maximum rate, bits per second, counted like %PFC_A_RATE; 0: unlimited
- */
-enum pfc_tc_attr {
-	PFC_TC_A_UNSPEC,
-	PFC_TC_A_ID,
-	PFC_TC_A_TSA,
-	PFC_TC_A_BW,
-	PFC_TC_A_PAD,
-	PFC_TC_A_RATE,
-
-	/* private: */
-	__PFC_TC_A_MAX,
-	PFC_TC_A_MAX = __PFC_TC_A_MAX - 1
-};
-
-/**
  * enum pfc_map_attr - one entry of a map
  * @PFC_MAP_A_UNSPEC: unused
  * @PFC_MAP_A_KEY: u8, the key (DSCP, PCP or priority)
  * @PFC_MAP_A_VALUE: u8, the value
- * @PFC_MAP_A_KEY16: u16, the key if it is an EtherType, instead of @PFC_MAP_A_KEY
+ * @PFC_MAP_A_KEY16: u16, the key if it is an EtherType, instead of @PFC_MAP_A_KEY, or a port
+ *	number
  */
 enum pfc_map_attr {
 	PFC_MAP_A_UNSPEC,
@@ -588,6 +557,7 @@ enum pfc_queue_attr {
 
 /* End of the generated part */
 
+#include "pfc_tc.h"
 #include "pfc_event.h"
 #include "pfc_watchdog.h"
 #include "pfc_stats.h"

@@ -47,6 +47,8 @@
  *	that differ from the defaults are lost; sent before %PFC_EVENT_PORT_DEL
  * @PFC_EVENT_PORT_RENAMED: the device was renamed from %PFC_A_EVENT_OLD_NAME to %PFC_A_IFNAME;
  *	earlier events of the port contain the old name, later events the new one
+ * @PFC_EVENT_PORT_CHANGED: the configuration of the port changed, or that of a pool that one of
+ *	its groups uses
  */
 enum pfc_event {
 	PFC_EVENT_UNSPEC,
@@ -73,6 +75,7 @@ enum pfc_event {
 	PFC_EVENT_REFRESH_LATE,
 	PFC_EVENT_SETTINGS_LOST,
 	PFC_EVENT_PORT_RENAMED,
+	PFC_EVENT_PORT_CHANGED,
 };
 
 /* End of the generated part */

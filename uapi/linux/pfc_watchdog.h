@@ -46,10 +46,12 @@ enum pfc_watchdog_action {
 
 /**
  * enum pfc_watchdog_state - watchdog state of a priority of a port
- * @PFC_WATCHDOG_STATE_OFF: not monitored, or received XOFF is not obeyed for the priority
+ * @PFC_WATCHDOG_STATE_OFF: not monitored, because the watchdog is off or the port does not obey
+ *	XOFF for the priority
  * @PFC_WATCHDOG_STATE_OPERATIONAL: monitored, no storm
  * @PFC_WATCHDOG_STATE_STORM: storm detected
- * @PFC_WATCHDOG_STATE_DISABLED: PFC is disabled after too many storms, neither sent nor obeyed
+ * @PFC_WATCHDOG_STATE_DISABLED: too many storms, so the port neither sends nor obeys PFC for the
+ *	priority
  */
 enum pfc_watchdog_state {
 	PFC_WATCHDOG_STATE_OFF,

@@ -66,12 +66,16 @@ static const struct pfc_qdisc_xstats of_qdisc[PFC_PRIO_COUNT] = {
 	[6] = { .prio = 6, .tc = 2, .paused = 1 },
 };
 
-/* Checks the output for an attribute with the bytes @data, at an unaligned address */
+/*
+ * Checks the output for an attribute with the bytes @data.  As in a message, the bytes follow a
+ * header of 4 bytes, so their 64-bit numbers are not aligned.
+ */
 static bool prints(bool as_json, const void *data, size_t len, const char *want)
 {
-	char buf[RTA_LENGTH(sizeof(of_qdisc)) + 8] = "", *text;
-	struct rtattr *rta = (void *)(buf + 4);
+	_Alignas(8) char buf[RTA_LENGTH(sizeof(of_qdisc)) + 8] = "";
+	struct rtattr *rta = (void *)buf;
 	size_t size;
+	char *text;
 	bool ok;
 	FILE *f;
 

@@ -51,7 +51,7 @@ static const struct word attrs[] = {
 	NUMBER(PFC_A_, XOFF_WARN), NUMBER(PFC_A_, PORT_GROUP),
 	NUMBER(PFC_A_, BOUNCE_PRIO), NUMBER(PFC_A_, BOUNCE_DSCP),
 	NUMBER(PFC_A_, PRIOS), NUMBER(PFC_A_, ON), NUMBER(PFC_A_, CONTROL_PRIO),
-	NUMBER(PFC_A_, LATENCY),
+	NUMBER(PFC_A_, LATENCY), NUMBER(PFC_A_, APP_REWRITE),
 	{ 0 }
 };
 
@@ -257,6 +257,12 @@ static const struct {
 	}, {
 		"map set dev p flood-lossless forward prio-source skb",
 		"PORT_SET IFNAME='p' FLOOD_LOSSLESS=0/1 PRIO_SOURCE=1/1",
+	}, {
+		"map set dev p app-rewrite on",
+		"PORT_SET IFNAME='p' APP_REWRITE=1/1",
+	}, {
+		"map set dev p app-rewrite off",
+		"PORT_SET IFNAME='p' APP_REWRITE=0/1",
 	}, {
 		"map set dev p prio-source packet prio-dscp 3:63 4:none prio-pcp 3:7 4:none",
 		"PORT_SET IFNAME='p' PRIO_SOURCE=0/1 PRIO_DSCP[ MAP_ENTRY[ KEY=3/1 VALUE=63/1 ] MAP_ENTRY[ KEY=4/1 VALUE=255/1 ] ] PRIO_PCP[ MAP_ENTRY[ KEY=3/1 VALUE=7/1 ] MAP_ENTRY[ KEY=4/1 VALUE=255/1 ] ]",

@@ -38,6 +38,18 @@ static void put_tc(struct nlmsghdr *nlh, uint8_t id, uint8_t tsa, uint8_t bw, ui
 /* Attributes that the mock kernel reports: those of an old module, all, or an invalid one */
 static enum { OLD, FULL, WRONG_MAP, WRONG_NONE, WRONG_ETHTYPE, MANY_ETHTYPES, WORDS } what;
 
+static void put_announced(struct nlmsghdr *nlh, uint8_t selector)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_DCB_ANNOUNCED), *entry;
+
+	entry = mnl_attr_nest_start(nlh, PFC_A_MAP_ENTRY);
+	mnl_attr_put_u8(nlh, PFC_MAP_A_KEY, selector);
+	mnl_attr_put_u16(nlh, PFC_MAP_A_KEY16, 4791);
+	mnl_attr_put_u8(nlh, PFC_MAP_A_VALUE, 3);
+	mnl_attr_nest_end(nlh, entry);
+	mnl_attr_nest_end(nlh, nest);
+}
+
 static void put_full(struct nlmsghdr *nlh)
 {
 	mnl_attr_put_u8(nlh, PFC_A_TRUST, PFC_TRUST_PCP_DSCP);
@@ -60,6 +72,8 @@ static void put_full(struct nlmsghdr *nlh)
 	mnl_attr_put_u32(nlh, PFC_A_PORT_GROUP, 7);
 	mnl_attr_put_u64(nlh, PFC_A_MEMORY_USED, 1572864);
 	mnl_attr_put_u8(nlh, PFC_A_DCB, 1);
+	mnl_attr_put_u8(nlh, PFC_A_APP_REWRITE, 1);
+	put_announced(nlh, 3);
 	put_map(nlh, PFC_A_BOUNCE_PRIO, 3, 4);
 	put_map(nlh, PFC_A_BOUNCE_DSCP, 3, 34);
 	put_ethtypes(nlh, 2, 3);
@@ -108,13 +122,14 @@ static void test_text(void)
 		    "p1:\n  trust pcp,dscp\n  default-prio 0\n  control-prio 7\n  dscp-prio 0-63:0\n"
 		    "  pcp-prio 0-6:0 7:1\n  ethtype-prio 0x8906:3 0x8907:3\n"
 		    "  flood-prio 0-1:none 2:1 3-7:none\n  flood-lossless drop\n"
-		    "  prio-pg 0-7:0\n  prio-source skb\n"
+		    "  prio-pg 0-7:0\n  prio-source skb\n  app-rewrite on\n"
 		    "  prio-dscp 0-2:none 3:63 4-7:none\n"
 		    "  prio-pcp 0-2:none 3:7 4-7:none\n"
 		    "  bounce-prio 0-2:none 3:4 4-7:none\n"
 		    "  bounce-dscp 0-2:none 3:34 4-7:none\n", 0, ""));
 	CHECK(shows(PLAIN, "port", " batch 64 latency 20.00 µs\n  port-group 7", 0, ""));
-	CHECK(shows(PLAIN, "port", "  port-group 7 memory-used 1536 KiB dcb yes\n", 0, ""));
+	CHECK(shows(PLAIN, "port", "  port-group 7 memory-used 1536 KiB dcb yes\n"
+		    "  dcb-announced dgram-port 4791:3\n", 0, ""));
 	CHECK(shows(PLAIN, "port", " speed 2500 Mb/s (rate) ", 0, ""));
 	CHECK(shows(PLAIN, "pfc",
 		    "p1: flow-control pause pause-time 0q (0 ns)\n"
@@ -133,7 +148,7 @@ static void test_text(void)
 	CHECK(shows(PLAIN, "map", "\n  default-prio 0\n  control-prio none\n", 0, ""));
 	CHECK(shows(PLAIN, "port", " batch 64 latency none\n", 0, ""));
 	CHECK(shows(PLAIN, "map", "\n  no ethtype-prio\n  flood-prio 0-7:none\n", 0, ""));
-	CHECK(shows(PLAIN, "map", "\n  prio-dscp 0-7:none\n  prio-pcp 0-7:none\n"
+	CHECK(shows(PLAIN, "map", "\n  app-rewrite off\n  prio-dscp 0-7:none\n  prio-pcp 0-7:none\n"
 		    "  bounce-prio 0-7:none\n  bounce-dscp 0-7:none\n", 0, ""));
 	CHECK(shows(PLAIN, "port", "\n  port-group none memory-used 0 B dcb no\n", 0, ""));
 	CHECK(shows(PLAIN, "pfc", "p1: flow-control pfc pause-time 0q (0 ns)\n  prio-pfc 0-7:off\n",
@@ -159,7 +174,11 @@ static void test_json(void)
 	CHECK(shows(JSON, "map",
 		    ",\"bounce_dscp\":[null,null,null,34,null,null,null,null]}", 0, ""));
 	CHECK(shows(JSON, "port",
-		    ",\"port_group\":7,\"memory_used_bytes\":1572864,\"dcb\":true}", 0, ""));
+		    ",\"port_group\":7,\"memory_used_bytes\":1572864,\"dcb\":true,", 0, ""));
+	CHECK(shows(JSON, "port",
+		    ",\"dcb_announced\":[{\"selector\":\"dgram-port\",\"port\":4791,\"prio\":3}]}",
+		    0, ""));
+	CHECK(shows(JSON, "map", ",\"app_rewrite\":true,", 0, ""));
 	CHECK(shows(JSON, "pfc", ",\"flow_control\":\"pause\",", 0, ""));
 	CHECK(shows(JSON, "pfc",
 		    ",\"prio_pfc_tx\":[false,false,false,true,false,false,false,false],", 0, ""));
@@ -179,7 +198,9 @@ static void test_json(void)
 	CHECK(shows(JSON, "map", ",\"control_prio\":null,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"peer_rate_bits_per_second\":null,", 0, ""));
 	CHECK(shows(JSON, "port",
-		    ",\"port_group\":null,\"memory_used_bytes\":0,\"dcb\":false}", 0, ""));
+		    ",\"port_group\":null,\"memory_used_bytes\":0,\"dcb\":false,", 0, ""));
+	CHECK(shows(JSON, "port", ",\"dcb_announced\":[]}", 0, ""));
+	CHECK(shows(JSON, "map", ",\"app_rewrite\":false,", 0, ""));
 }
 
 /* Source of the speed of the port */

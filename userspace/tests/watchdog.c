@@ -205,7 +205,7 @@ static bool events(struct nlmsghdr *nlh, int i)
 	static const uint32_t numbers[] = {
 		PFC_EVENT_STORM_DETECTED, PFC_EVENT_STORM_RESTORED, PFC_EVENT_PAUSED_LONG,
 		PFC_EVENT_XOFF_RATE_RX, PFC_EVENT_XOFF_TIMEOUT, PFC_EVENT_PORT_RENAMED,
-		PFC_EVENT_PORT_RENAMED + 1,
+		PFC_EVENT_PORT_CHANGED + 1,
 	};
 	const uint64_t start = AGO(2), detected = start + 100000000;
 
@@ -337,6 +337,7 @@ static void test_events(void)
 	CHECK(named(PFC_EVENT_REFRESH_LATE, "refresh-late", "refresh_late"));
 	CHECK(named(PFC_EVENT_SETTINGS_LOST, "settings-lost", "settings_lost"));
 	CHECK(named(PFC_EVENT_PORT_RENAMED, "port-renamed", "port_renamed"));
+	CHECK(named(PFC_EVENT_PORT_CHANGED, "port-changed", "port_changed"));
 }
 
 /**

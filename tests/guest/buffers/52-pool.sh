@@ -12,6 +12,7 @@
 # The pool has 600000 bytes; p1's headroom is 200000 of them.
 #
 # timeout: 300
+# mode: any
 # sanitize: yes
 
 . /tests/guest/lib/lib.sh
@@ -96,13 +97,13 @@ is "queued lossy packets stay queued" "$(stat sw p3 '.[0].pg[0].occupancy')" \
 
 before=$(pfc sw -j pool show default; pfc sw -j pg show)
 refused "a pool size below the shared use is refused" \
-	"pool default: shared use $((SHARED * FRAME)) > 300000 bytes" \
+	"pool default: shared use $((SHARED * FRAME)), limit 300000" \
 	pfc sw pool set size 500000
 refused "a pool size below the headrooms is refused" \
 	"pool default: needs 200000 bytes, has 199999" \
 	pfc sw pool set size 199999
 refused "a headroom that overlaps the shared use is refused" \
-	"pool default: shared use $((SHARED * FRAME)) > 300000 bytes" \
+	"pool default: shared use $((SHARED * FRAME)), limit 300000" \
 	pfc sw pg set dev p1 pg 3 headroom 300000
 is "refused changes leave the configuration as it was" \
 	"$(pfc sw -j pool show default; pfc sw -j pg show)" "$before"

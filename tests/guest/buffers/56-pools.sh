@@ -7,6 +7,8 @@
 # no packet.
 #
 # The hosts and the switch are those of three.bash.
+#
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash
@@ -139,10 +141,10 @@ came h1 1 26 13 "the first PG uses three frames of headroom" p1 3 "0 10 3 0 0 0"
 came h3 2 26 13 "the second PG gets one frame of headroom and drops two" p3 3 "0 10 1 0 0 2"
 is "headroom use does not exceed the reservation of the pool" "$(pool half)" "4 20 4"
 unchanged "a ratio that reserves less than the headroom use is refused" \
-	"pool half: headroom use $((4 * FRAME)) > $((2 * FRAME))" \
+	"pool half: headroom use $((4 * FRAME)), limit $((2 * FRAME))" \
 	pfc sw pool set half oversubscribe-ratio 4
 unchanged "a ratio that overlaps the shared use is refused" \
-	"pool half: shared use $((20 * FRAME)) > $((16 * FRAME))" \
+	"pool half: shared use $((20 * FRAME)), limit $((16 * FRAME))" \
 	pfc sw pool set half oversubscribe-ratio 1
 check "a larger pool accepts ratio 1" \
 	pfc sw pool set half size $((28 * FRAME)) oversubscribe-ratio 1

@@ -5,6 +5,8 @@
 # reports when the pool has no room for it.
 #
 #   h1 eth0 ── p1 (sw) p2 ── eth0 h2
+#
+# mode: any
 
 . /tests/guest/lib/lib.sh
 

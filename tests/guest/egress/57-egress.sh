@@ -5,6 +5,8 @@
 # of PGs, queues and pools, and how each of them is cleared.
 #
 # The hosts and the switch are those of three.bash.
+#
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

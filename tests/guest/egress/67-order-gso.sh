@@ -8,6 +8,7 @@
 #   h1 eth0 ── p1 ── br0 (sw) ── p2 ── eth0 h2
 #
 # timeout: 120
+# mode: any
 
 . /tests/guest/lib/lib.sh
 

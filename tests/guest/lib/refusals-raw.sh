@@ -19,9 +19,10 @@ raw() { in_ns sw nlraw; }
 # answer REQUEST: prints the kernel's answer, and an error if the request changed the state
 answer()
 {
-	local lines n
+	local state lines n
 
-	n=$(wc -l <<< "$STATE")
+	mapfile -t state <<< "$STATE"
+	n=${#state[@]}
 	mapfile -t lines < <(printf '%s\n%s\n%s\n' "$STATE" "$1" "$STATE" | raw)
 	[ ${#lines[@]} = $((2 * n + 1)) ] ||
 		echo "not $((2 * n + 1)) but ${#lines[@]} answers: ${lines[*]}"

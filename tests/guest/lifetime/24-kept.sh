@@ -24,7 +24,7 @@ receive h3 got
 send h1 sent --dscp 26 --size 958 --count 100 10.0.0.3
 sleep 0.005
 between "at least 50 frames are queued in p3" "$(stat sw p3 '.[].queue[3].backlog_packets')" 50 100
-# Many changes, so that a timer fires during one of them
+# Many changes, so that the timer of the rate of p3 fires during one of them
 for ((i = 1; i <= 200; i++)); do
 	echo "link set p3 txqueuelen $((500 + i))"
 done > /tmp/changes

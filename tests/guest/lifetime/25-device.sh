@@ -9,6 +9,7 @@
 #   test0: a device with 4 transmit queues, 1 of them in use
 #
 # timeout: 120
+# mode: any
 # kernels: 6.1 6.12 7.2
 
 . /tests/guest/lib/lib.sh

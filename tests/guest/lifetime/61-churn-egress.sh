@@ -10,6 +10,7 @@
 #   h2 eth0 ── p2 ┘
 #
 # timeout: 300
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/scene-churn.sh

@@ -6,6 +6,7 @@
 #   sw: d1 … d20 (dummy)
 #
 # timeout: 300
+# mode: any
 
 . /tests/guest/lib/lib.sh
 

@@ -12,6 +12,7 @@
 #   h3 eth0 ── p3 ┘
 #
 # timeout: 200
+# mode: any
 
 . /tests/guest/lib/lib.sh
 

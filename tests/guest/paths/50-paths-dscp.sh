@@ -10,6 +10,7 @@
 #   h3 eth0 ── p3 ┘
 #
 # timeout: 300
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash
@@ -79,7 +80,7 @@ pfc sw map set dev p1 control-prio none
 path "no DSCP, control-prio none" "$(charge p1 5 8 60)" raw other
 path "IP header without payload" "$(charge p1 6 2 60)" raw header
 
-# Priorities 3 and 5 share PG 2; only priority 3 is paused
+# Priorities 3 and 5 of p1 share PG 2.  Only priority 3 is paused, and only it has packets.
 pfc sw map set dev p1 dscp-prio all:0 26:3 46:5 prio-pg 3:2 5:2
 pfc_frame "$(mac h2 eth0)" 0x08 0xffff > /tmp/h2.xoff
 two() { udp h1 --dscp 26 --count 5 10.0.0.2; udp h3 --dscp 26 --count 3 10.0.0.2; }

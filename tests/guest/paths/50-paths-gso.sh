@@ -9,6 +9,7 @@
 #   h3 eth0 ── p3 ┘
 #
 # timeout: 300
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

@@ -13,6 +13,7 @@
 #   h4 eth0 ── u1, br0 (up), u2 ═════ p4 ──┤ br0 ── p2 ── eth0 h2 (pauses p2)
 #
 # timeout: 300
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

@@ -7,6 +7,7 @@
 #   h1 eth0 (port) ── eth0 h2 (pauses priority 3)
 #
 # timeout: 300
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

@@ -14,6 +14,7 @@
 # The device counters of the hosts show which frames arrive.
 #
 # timeout: 300
+# mode: any
 
 . /tests/guest/lib/lib.sh
 

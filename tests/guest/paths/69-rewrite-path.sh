@@ -8,6 +8,7 @@
 #   h1 eth0, v10 ── p1 sw p2 ── eth0 h2
 #
 # timeout: 120
+# mode: any
 
 . /tests/guest/lib/lib.sh
 

@@ -10,6 +10,7 @@
 #                 └── p5 ── eth0 h5    no map
 #
 # timeout: 150
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

@@ -8,6 +8,7 @@
 #   h1 eth0 ── p1 sw p2 ── eth0 h2 (pauses p2 by PFC)
 #
 # timeout: 120
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

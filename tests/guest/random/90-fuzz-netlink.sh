@@ -8,6 +8,7 @@
 #   sw: p1 ── p2, d1, d2    (p1, p2 and d1 are ports)
 #
 # timeout: 300
+# mode: any
 # sanitize: yes
 
 . /tests/guest/lib/lib.sh

@@ -10,6 +10,7 @@
 #                 ┘                ◄ MAC control
 #
 # timeout: 300
+# mode: any
 # sanitize: yes
 
 . /tests/guest/lib/lib.sh
@@ -61,7 +62,8 @@ occupied()
 
 empty() { [ "$(occupied)" = 0 ]; }
 
-# fuzz NAME FRAMES ARGUMENTS...: h1 and h2 send random frames at the same time
+# fuzz NAME FRAMES ARGUMENTS...: h1 sends FRAMES random frames, made by pktfuzz ARGUMENTS.  At the
+# same time h2 sends a fifteenth as many.
 fuzz()
 {
 	local name=$1 count=$2

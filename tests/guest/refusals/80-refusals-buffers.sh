@@ -5,6 +5,8 @@
 # range, or what still uses the object.  A refused request changes nothing at any port.
 #
 #   sw: p1 ── p2    (both are ports)
+#
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/refusals-raw.sh

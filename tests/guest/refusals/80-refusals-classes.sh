@@ -6,6 +6,8 @@
 # takes effect, not even the valid values before the wrong one.
 #
 #   sw: p1 ── p2    (p1 is a port)
+#
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/refusals-raw.sh
@@ -32,7 +34,7 @@ NONE=255 STRICT=0 ETS=1
 
 # Valid values of nearly all attributes; they precede a wrong value
 VALID="$SET a_peer_rate=u64:2000000 a_overhead=u32:20 a_trust=u8:4 a_flood_lossless=u8:1
-	a_prio_source=u8:1 $(map pcp_prio 1 2) $(map ethtype_prio 0x8906 3 0x8914 3)
+	a_prio_source=u8:1 a_app_rewrite=u8:1 $(map pcp_prio 1 2) $(map ethtype_prio 0x8906 3 0x8914 3)
 	$(map flood_prio 1 2 2 "$NONE") $(map prio_dscp 3 26 4 63) $(map prio_pcp 3 4 5 7)
 	$(map prio_tc 0 1 1 0) $(map prio_pfc_tx 3 1) $(map prio_pfc_rx 4 1)
 	$(class 0 $ETS 40) $(class 1 $ETS 60 5000000) $(queue 5 1000 2000)"
@@ -55,11 +57,12 @@ wrong ERANGE 'overhead: 257 is out of range 0..256 bytes' a_overhead=u32:257
 wrong ERANGE 'trust: 5 is out of range 0..4' a_trust=u8:5
 wrong ERANGE 'flood-lossless: 2 is out of range 0..1' a_flood_lossless=u8:2
 wrong ERANGE 'prio-source: 2 is out of range 0..1' a_prio_source=u8:2
+wrong ERANGE 'app-rewrite: 2 is out of range 0..1' a_app_rewrite=u8:2
 wrong ERANGE 'control-prio: 8 is out of range 0..7' a_control_prio=u8:8
 wrong ERANGE 'control-prio: 254 is out of range 0..7' a_control_prio=u8:254
 wrong ERANGE 'latency: 100000001 is out of range 0..100000000 ns' a_latency=u32:100000001
 for request in a_flow_control=u32:1 a_peer_rate=u32:2000000 a_overhead=u8:1 a_trust=u16:1 \
-	a_flood_lossless=flag a_prio_source=u32:1 a_control_prio=u32:1 a_latency=u64:1 'a_tc={ tc_a_id=u8:1 tc_a_rate=u32:2000000 }' \
+	a_flood_lossless=flag a_prio_source=u32:1 a_app_rewrite=u16:1 a_control_prio=u32:1 a_latency=u64:1 'a_tc={ tc_a_id=u8:1 tc_a_rate=u32:2000000 }' \
 	'a_tc={ tc_a_id=u8:1 tc_a_tsa=u32:0 }' 'a_tc={ tc_a_id=u16:1 }' \
 	'a_queue={ queue_a_id=u8:1 queue_a_ecn_kmin=u64:1 }' \
 	'a_queue={ queue_a_id=u8:1 queue_a_ecn_pmax=u8:1 }' \

@@ -4,6 +4,8 @@
 # Malformed netlink requests: each one is refused with a reason and changes nothing.
 #
 #   sw: p1 ── p2    (p1 is a port)
+#
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/refusals-raw.sh

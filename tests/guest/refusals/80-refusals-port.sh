@@ -7,6 +7,7 @@
 #   sw: p1 ── p2, br0    (p1 is a port)
 #
 # timeout: 300
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/refusals.sh

@@ -5,6 +5,8 @@
 # effect, not even the valid values before the wrong one.
 #
 #   sw: p1 ── p2    (p1 is a port)
+#
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/refusals-raw.sh
@@ -29,7 +31,7 @@ VALID="$SET a_default_prio=u8:1 a_queue_limit=u32:4711 $(map a_dscp_prio 1 2 3 4
 	$(map a_prio_pg 1 2) $(map a_prio_pfc 5 1)
 	$(group pg_a_id=u8:5 pg_a_xoff=u32:5000 pg_a_xon=u32:500)"
 
-# wrong ERRNO TEXT REQUEST: the attributes are refused after valid values
+# wrong ERRNO TEXT REQUEST: a request with the valid values and then REQUEST is refused
 wrong() { no "$1" "$2" "$(tr -s '\n\t' '  ' <<< "$VALID $3")"; }
 
 wrong ERANGE 'rate: 999999 is out of range' a_rate=u64:999999

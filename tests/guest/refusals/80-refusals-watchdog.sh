@@ -6,6 +6,8 @@
 # effect, not even the valid values before the wrong one.
 #
 #   sw: p1 ── p2    (p1 is a port)
+#
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/refusals-raw.sh

@@ -5,6 +5,8 @@
 # accepts as input, batches, namespaces.
 #
 #   sw: p1 ── p2    (both ports)
+#
+# mode: any
 
 . /tests/guest/lib/lib.sh
 

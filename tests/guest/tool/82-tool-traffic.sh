@@ -7,6 +7,7 @@
 #   sw: p1 ── p2    (both ports)
 #
 # timeout: 300
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/refusals.sh

@@ -6,6 +6,8 @@
 # a capture and a socket behind the port.
 #
 # The hosts and the switch are those of three.bash.
+#
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

@@ -5,6 +5,8 @@
 # by the specification of the family, and agrees with pfcctl.
 #
 #   sw: p1 ── p2    (both ports)
+#
+# mode: any
 
 . /tests/guest/lib/lib.sh
 
@@ -30,7 +32,7 @@ link sw p1 sw p2
 pfc sw port add dev p1 rate 1.5gbit pause-time 5000 queue-limit 3M delay 1us batch 32
 pfc sw port add dev p2
 pfc sw pfc set dev p1 prio-pfc 3:on
-pfc sw map set dev p1 dscp-prio 26:4 46:7 prio-dscp 5:40
+pfc sw map set dev p1 dscp-prio 26:4 46:7 prio-dscp 5:40 app-rewrite on
 pfc sw pg set dev p1 pg 3 xoff 1.5K xon 1K headroom 100000
 pfc sw queue set dev p1 queue 5 limit 1M ecn-kmin 5K ecn-kmax 200K ecn-pmax 1.5%
 pfc sw watchdog set dev p1 xoff-warn 1000
@@ -56,6 +58,8 @@ agree "flow control by priority" '[.port[] | [.["flow-control"],
 	pfc '[.[] | [.flow_control, .prio_pfc]]'
 agree "priorities by DSCP" '[.port[]["dscp-prio"]["map-entry"] | [.[].value]]' \
 	map '[.[].dscp_prio]'
+agree "rewriting" '[.port[] | [.["app-rewrite"] == 1]]' \
+	map '[.[] | [.app_rewrite]]'
 agree "priority groups" '[.port[].pg[] | [.id, .xoff, .xon, .headroom, .limit, .min,
 		.pool, has("lossless")]]' \
 	pg '[.[].pg[] | [.pg, .xoff, .xon, .headroom, .limit, .min, .pool, .lossless]]'

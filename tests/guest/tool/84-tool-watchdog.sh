@@ -9,6 +9,7 @@
 #   h2 eth0 ── p2 ┘
 #
 # timeout: 400
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/refusals.sh

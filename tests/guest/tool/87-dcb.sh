@@ -8,13 +8,28 @@
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p2 ── eth0 h2 (pauses p2)
 #
-# timeout: 300
+#   q1 (other) has the index of p1.
+#
+# timeout: 900
+# mode: any
 # kernels: 6.1 6.12 7.2
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash
 
-dcb() { in_ns sw dcb "$@"; }
+# dcb numbers its requests by the time in seconds, and fails if a second begins between two of them
+dcb()
+{
+	local status
+
+	while true; do
+		in_ns sw dcb "$@" 2> /tmp/dcb.err
+		status=$?
+		grep -q 'Protocol error' /tmp/dcb.err || break
+	done
+	cat /tmp/dcb.err >&2
+	return $status
+}
 
 # shown OBJECT FILTER: prints values that dcb shows for p1
 shown() { dcb -s -j "$1" show dev p1 | jq -c "$2"; }
@@ -47,6 +62,53 @@ refuses()
 	is "$text: all settings are unchanged" "$(settings)" "$before"
 }
 
+# has_sent N: p2 has sent N packets more than in /tmp/before
+has_sent()
+{
+	tc -n sw -s class show dev p2 | awk -v wanted="$1" '/Sent/ {
+			sent += NR == FNR ? -$4 : $4
+		}
+		END { exit sent < wanted }' /tmp/before -
+}
+
+# captured NAME N: the capture has N packets
+captured() { [ "$(in_ns h2 tcpdump -Z root -nr "$OUT/$1.pcap" 2> /dev/null | wc -l)" -ge "$2" ]; }
+
+# queued DSCP...: h1 sends a datagram with each DSCP; prints the queues of p2 that sent them
+queued()
+{
+	local dscp
+
+	tc -n sw -s class show dev p2 > /tmp/before
+	for dscp; do
+		send h1 sent --dscp "$dscp" --count 1 10.0.0.2
+	done
+	wait_for 10 has_sent $#
+	tc -n sw -s class show dev p2 | awk '
+		/^class/ { class = $3; sub(/.*:/, "", class) }
+		/Sent/ && NR == FNR { before[class] = $4 }
+		/Sent/ && NR != FNR && $4 > before[class] {
+			printf "%s%d:%d", separator, class - 1, $4 - before[class]
+			separator = " "
+		}' /tmp/before -
+}
+
+# arrived DSCP...: h1 sends a datagram with each DSCP; prints their DSCPs at h2
+arrived()
+{
+	local dscp
+
+	capture h2 eth0 arrived udp
+	for dscp; do
+		send h1 sent --dscp "$dscp" --count 1 10.0.0.2
+	done
+	wait_for 10 captured arrived $#
+	captures_end
+	in_ns h2 tcpdump -Z root -vnr "$OUT/arrived.pcap" 2> /dev/null |
+		sed -n 's/.*(tos 0x\([0-9a-f]*\),.*/0x\1/p' |
+		while read -r tos; do echo $((tos >> 2)); done | paste -sd ' '
+}
+
 paused() { [ "$(stat sw p2 '.[0].prio[3].rx_paused')" = true ]; }
 requests() { [ "$(shown pfc '.requests[3]')" -gt 0 ]; }
 drained() { [ "$(stat sw p2 '.[0].queue[3].backlog_packets')" = 0 ]; }
@@ -54,7 +116,8 @@ drained() { [ "$(stat sw p2 '.[0].queue[3].backlog_packets')" = 0 ]; }
 star 2
 refused "a device that is no port has no DCB" 'not supported' dcb pfc show dev p1
 check "p1 is a port" pfc sw port add dev p1 rate 100mbit
-check "p2 is a port" pfc sw port add dev p2 rate 100mbit
+# 65535 quanta at 10 Mb/s are 3.3 s: h2 repeats XOFF before the pause of p2 ends
+check "p2 is a port" pfc sw port add dev p2 rate 100mbit speed 10mbit
 is "pfcctl shows that the port answers dcb" "$(ours port .dcb)" true
 
 # ---- pfc ------------------------------------------------------------------
@@ -104,8 +167,163 @@ between "pfc: h1 receives XOFF" \
 
 # ---- app ------------------------------------------------------------------
 
-refuses "app: a DSCP" 'use pfcctl map' app add dev p1 dscp-prio 10:5
+receive h2 sink
 is "app: the table is empty" "$(shown app .)" "{}"
+is "app: by default, DSCP 10 has priority 1" "$(queued 10)" "1:1"
+check "app: dcb adds DSCPs" dcb app add dev p1 dscp-prio 10:5 12:4
+is "app: dcb shows them" "$(shown app '.dscp_prio | sort')" "[[10,5],[12,4]]"
+is "app: pfcctl shows them" "$(ours map '[.dscp_prio[10, 12, 14]]')" "[5,4,1]"
+is "app: packets have the new priorities" "$(queued 10 10 12 14)" "1:1 4:1 5:2"
+check "app: an entry that exists is added" dcb app add dev p1 dscp-prio 10:5
+check "app: a second entry of a DSCP" dcb app add dev p1 dscp-prio 10:2
+is "app: dcb shows both" "$(shown app '.dscp_prio | sort')" "[[10,2],[10,5],[12,4]]"
+is "app: the higher priority is in force" "$(queued 10)" "5:1"
+check "app: dcb deletes the first one" dcb app del dev p1 dscp-prio 10:5
+is "app: the other one is in force" "$(queued 10) $(ours map '.dscp_prio[10]')" "2:1 2"
+check "app: dcb replaces an entry by a lower priority" dcb app replace dev p1 dscp-prio 12:0
+is "app: the new entry is in force" "$(shown app '.dscp_prio | sort') $(queued 12)" \
+	"[[10,2],[12,0]] 0:1"
+refused "app: an entry that does not exist" 'No such file' dcb app del dev p1 dscp-prio 13:1
+check "app: pfcctl replaces the entries of a DSCP" pfc sw map set dev p1 dscp-prio 10:6 12:1
+is "app: dcb shows no entry for a default" "$(shown app .dscp_prio)" "[[10,6]]"
+is "app: packets follow pfcctl" "$(queued 10 12)" "1:1 6:1"
+mapfile -t all < <(seq 0 63)
+check "app: dcb maps all DSCPs" dcb app add dev p1 dscp-prio "${all[@]/%/:7}"
+is "app: all DSCPs" "$(shown app '.dscp_prio | length') $(queued 0 10 63)" "65 7:3"
+check "app: dcb deletes all entries of DSCPs" dcb app flush dev p1 dscp-prio
+is "app: all DSCPs have their defaults" "$(shown app .) $(queued 0 10 63)" "{} 0:1 1:1 7:1"
+
+check "app: dcb sets a default priority" dcb app add dev p1 default-prio 3
+is "app: pfcctl shows it" "$(ours map .default_prio) $(shown app .default_prio)" "3 [3]"
+check "app: the port trusts nothing" pfc sw map set dev p1 trust none
+is "app: packets have the default priority" "$(queued 10 46)" "3:2"
+check "app: dcb maps EtherType IPv4" dcb app add dev p1 ethtype-prio 0x800:4
+is "app: pfcctl shows it" "$(ours map '.ethtype_prio | map([.ethtype, .prio])')" '[["0x0800",4]]'
+is "app: packets have the priority of the EtherType" "$(queued 10 46)" "4:2"
+check "app: pfcctl removes the EtherType" pfc sw map set dev p1 ethtype-prio 0x800:none
+is "app: dcb does not show it" "$(shown app .)" '{"default_prio":[3]}'
+check "app: pfcctl maps an EtherType" pfc sw map set dev p1 ethtype-prio 0x8906:3
+is "app: dcb shows it" "$(shown app '.ethtype_prio[0][1]')" 3
+check "app: the port trusts DSCP" pfc sw map set dev p1 trust dscp default-prio 0
+check "app: dcb maps port numbers" dcb app add dev p1 dgram-port-prio 4791:3 \
+	stream-port-prio 860:4 port-prio 99:1
+is "app: pfcctl shows that they are announced" "$(ours port '.dcb_announced |
+	map([.selector, .port, .prio]) | sort')" \
+	'[["dgram-port",4791,3],["port",99,1],["stream-port",860,4]]'
+is "app: dcb shows them" "$(shown app '[.stream_port_prio, .dgram_port_prio, .port_prio]')" \
+	"[[[860,4]],[[4791,3]],[[99,1]]]"
+is "app: they have no effect on packets" "$(in_ns h1 udpsend --port 4791 --dscp 0 --count 1 \
+	10.0.0.2 > /dev/null; queued 0)" "0:1"
+check "app: dcb deletes everything" dcb app flush dev p1
+is "app: nothing is left" "$(shown app .) $(ours port .dcb_announced) \
+$(ours map .ethtype_prio)" "{} [] []"
+
+refuses "app: an EtherType of a VLAN tag" 'not a VLAN' app add dev p1 ethtype-prio 0x8100:1
+check "app: 8 EtherTypes" dcb app add dev p1 ethtype-prio \
+	0x901:1 0x902:1 0x903:1 0x904:1 0x905:1 0x906:1 0x907:1 0x908:1
+refuses "app: 9 EtherTypes" 'more than 8 EtherTypes' app add dev p1 ethtype-prio 0x909:1
+check "app: 16 port numbers" dcb app add dev p1 dgram-port-prio \
+	1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 9:1 10:1 11:1 12:1 13:1 14:1 15:1 16:1
+refuses "app: 17 port numbers" 'more than 16' app add dev p1 dgram-port-prio 17:1
+few=("${all[@]:0:32}")
+check "app: 160 entries for DSCPs" dcb app add dev p1 dscp-prio "${all[@]/%/:0}" \
+	"${all[@]/%/:1}" "${few[@]/%/:2}"
+refuses "app: too many entries" 'more than 168' app add dev p1 dscp-prio 32:2
+is "app: dcb shows all entries" "$(shown app '[.[] | length] | add')" 184
+check "app: pfcctl sets other DSCPs" pfc sw map set dev p1 dscp-prio 32-63:5 pcp-prio all:3
+is "app: dcb shows all entries again" "$(shown app '.dscp_prio | length')" 120
+check "app: dcb deletes them" dcb app flush dev p1
+
+# ---- app-rewrite ----------------------------------------------------------
+
+check "rewriting: p2 has entries" dcb app add dev p2 dscp-prio 20:5 22:5 24:1
+is "rewriting: is off by default" "$(arrived 40 10 0)" "40 10 0"
+check "rewriting: pfcctl switches it on" pfc sw map set dev p2 app-rewrite on
+is "rewriting: the highest DSCP of the priority" "$(arrived 40 10 0)" "22 24 0"
+check "rewriting: dcb deletes an entry" dcb app del dev p2 dscp-prio 22:5
+is "rewriting: follows the entries" "$(arrived 40 10 0)" "20 24 0"
+check "rewriting: prio-dscp takes precedence" pfc sw map set dev p2 prio-dscp 5:33
+is "rewriting: its DSCP arrives" "$(arrived 40 10 0)" "33 24 0"
+check "rewriting: pfcctl switches it off" pfc sw map set dev p2 app-rewrite off prio-dscp 5:none
+check "rewriting: dcb deletes the entries" dcb app flush dev p2
+received sink
+
+# ---- a device with the same index in another namespace --------------------
+
+ns other
+index=$(in_ns sw cat /sys/class/net/p1/ifindex)
+ip -n other link add q1 index "$index" type veth peer name q2
+is "the devices have the same index" "$(in_ns other cat /sys/class/net/q1/ifindex)" "$index"
+check "q1 is a port" pfc other port add dev q1
+check "dcb maps a DSCP at p1" dcb app add dev p1 dscp-prio 10:5
+check "dcb maps a DSCP at q1" in_ns other dcb app add dev q1 dscp-prio 11:6
+is "p1 has its own entry" "$(shown app .)" '{"dscp_prio":[[10,5]]}'
+is "q1 has its own entry" "$(in_ns other dcb -j app show dev q1 | jq -c .)" \
+	'{"dscp_prio":[[11,6]]}'
+check "q1 is deleted" ip -n other link del q1
+is "p1 has its entry still" "$(shown app .)" '{"dscp_prio":[[10,5]]}'
+check "p1 is no port" pfc sw port del dev p1
+check "p1 is a port again" pfc sw port add dev p1 rate 100mbit
+is "the new port has no entries" "$(shown app .)" "{}"
+
+# ---- a device of another driver with the same index -----------------------
+
+check "dcb maps a DSCP at p1" dcb app add dev p1 dscp-prio 10:5
+check "another driver's device has the index of p1" modprobe testdev dcb=1 index="$index"
+is "it has this index" "$(cat /sys/class/net/test0/ifindex)" "$index"
+check "dcb maps a DSCP there" command dcb app add dev test0 dscp-prio 12:6
+is "the kernel shows its entry, not that of p1" "$(shown app .)" '{"dscp_prio":[[12,6]]}'
+is "p1 has its entry still" "$(ours map '.dscp_prio[10]')" 5
+refuses "p1 with the same index" 'another device with DCB' app add dev p1 dscp-prio 11:5
+check "p1 is no port" pfc sw port del dev p1
+is "the other device has its entry" "$(command dcb -j app show dev test0 | jq -c .)" \
+	'{"dscp_prio":[[12,6]]}'
+check "p1 is a port again" pfc sw port add dev p1 rate 100mbit
+check "dcb maps the DSCP at p1 by pfcctl" pfc sw map set dev p1 dscp-prio 10:5
+check "the other device is removed" rmmod testdev
+is "p1 shows its entry" "$(shown app .)" '{"dscp_prio":[[10,5]]}'
+check "dcb deletes it" dcb app flush dev p1
+
+# ---- a port of another user namespace -------------------------------------
+
+# shellcheck disable=SC2016 # the inner shell expands it
+unshare -Urn bash -c 'ip link add u1 type veth peer name u2 && pfcctl port add dev u1 &&
+	pfcctl -j port show dev u1 && dcb pfc show dev u1' > "$OUT/user.json" 2> "$OUT/user.err"
+is "a port of another user namespace has no DCB" "$(jq -c '.[0].dcb' "$OUT/user.json")" false
+check "dcb says so" grep -qi 'not supported' "$OUT/user.err"
+
+# ---- events ---------------------------------------------------------------
+
+nsexec sw pfcctl -j monitor > "$OUT/events.json" &
+monitor=$!
+changed() { grep -c port_changed "$OUT/events.json"; }
+changed_is() { [ "$(changed)" = "$1" ]; }
+listening() { pfc sw map set dev p2 default-prio $((RANDOM % 7 + 1)); [ "$(changed)" -gt 0 ]; }
+wait_for 10 listening
+sleep 0.2
+before=$(changed)
+dcb app add dev p1 dscp-prio 10:5
+check "events: dcb changes p1" wait_for 5 changed_is $((before + 1))
+dcb app add dev p1 dscp-prio 10:5
+dcb pfc set dev p1 prio-pfc 3:off
+pfc sw map set dev p1 dscp-prio 10:5
+pfc sw port set dev p1 rate 200mbit
+check "events: pfcctl changes p1" wait_for 5 changed_is $((before + 2))
+pfc sw profile add fast xoff 40K xon 20K
+pfc sw pg set dev p1 pg 4 profile fast
+check "events: p1 follows a profile" wait_for 5 changed_is $((before + 3))
+pfc sw profile set fast xoff 50K
+check "events: the profile changes" wait_for 5 changed_is $((before + 4))
+pfc sw pool add gold size 1M
+pfc sw pg set dev p1 pg 5 pool gold
+check "events: p1 uses a pool" wait_for 5 changed_is $((before + 5))
+pfc sw pool set gold size 2M
+check "events: the pool changes" wait_for 5 changed_is $((before + 6))
+pfc sw pool set gold size 2M
+sleep 0.3
+is "events: requests that change nothing send none" "$(changed)" $((before + 6))
+is "events: they name p1" "$(tail -n 1 "$OUT/events.json" | jq -r .dev)" p1
+kill $monitor
 
 # ---- ets, maxrate, buffer, dcbx -------------------------------------------
 

@@ -45,7 +45,7 @@ receive h2 all
 pfc_frame "$(mac h2 eth0)" 0x08 $PAUSE > /tmp/pause
 watch p2 detection-time 100ms
 
-# Three gaps of 0.3 ms in the detection time
+# Three of the seven gaps of 0.3 ms are in the detection time
 fill_gaps
 pauses 8 300 &
 sleep 0.01

@@ -10,6 +10,7 @@
 #   h3 eth0 ── p3 ┘
 #
 # timeout: 180
+# mode: any
 # sanitize: yes
 
 . /tests/guest/lib/lib.sh

@@ -12,6 +12,7 @@
 # causes a storm at p2.
 #
 # timeout: 120
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash

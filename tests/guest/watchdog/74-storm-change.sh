@@ -9,6 +9,7 @@
 #   h1 eth0 ── p1 sw p2 ── eth0 h2
 #
 # timeout: 180
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash

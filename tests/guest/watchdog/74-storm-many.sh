@@ -10,6 +10,7 @@
 #                   └ p4 ── eth0 h4
 #
 # timeout: 180
+# mode: any
 # sanitize: yes
 
 . /tests/guest/lib/lib.sh

@@ -11,6 +11,7 @@
 #   h3 eth0 ── p3 ┘
 #
 # timeout: 180
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash
@@ -68,7 +69,8 @@ between "PFC disabled: received XOFF is counted" $(($(counted) - before)) 3 10
 read_events
 is "PFC disabled: no storm is reported" "$events" ""
 
-# XOFF is not sent for the disabled priority, but for other priorities
+# p2 does not send XOFF for priority 3, which is disabled there, but for priority 4.  h1 pauses both
+# at p1, so that the packets of h2 wait.
 xoff_frames h1 0x18 both
 hold_by h1 both
 send h2 third --flow 11 --dscp 26 --count 40 10.0.0.1

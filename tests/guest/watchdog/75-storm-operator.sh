@@ -10,6 +10,7 @@
 #   h3 eth0 ── p3 ┘
 #
 # timeout: 180
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash

@@ -8,6 +8,7 @@
 #   h1 eth0 ── p1 (PG 3 has priorities 3 and 4) sw p2 (1 Mb/s) ── eth0 h2
 #
 # timeout: 120
+# mode: any
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash
@@ -25,7 +26,8 @@ disable()
 		pfc sw watchdog inject dev p1 prio "$1" off
 }
 
-# fill NAME DSCP: h1 sends 41680 bytes, which wait and leave; h1 captures what p1 sends
+# fill NAME DSCP: h1 sends 40 packets, faster than p2 does.  Returns when all have left p2.  h1
+# captures what p1 sends.
 fill()
 {
 	capture h1 eth0 "$1" -Q in ether proto 0x8808

@@ -11,6 +11,7 @@
 #   h3 eth0 ── p3 (group 8) ┘
 #
 # timeout: 120
+# mode: any
 # sanitize: yes
 
 . /tests/guest/lib/lib.sh

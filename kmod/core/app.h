@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * APP entries (IEEE 802.1Q, DCBX) and rewriting entries of a port.
+ *
+ * An APP entry maps a DSCP, a PCP, an EtherType or a port number to a priority.  A key can have
+ * several entries, because dcb replaces an entry in two requests: the first adds the new entry,
+ * the second deletes the old one.  The configuration stores them as a bit mask of priorities
+ * per key.  The highest priority of the mask is in force.  An empty mask means that the key has
+ * its default priority.
+ *
+ * A rewriting entry maps a priority to a DSCP or a PCP.  Here too, a priority can have several
+ * entries, and the highest value is in force.
+ */
+#ifndef _PFC_APP_H
+#define _PFC_APP_H
+
+#include <linux/types.h>
+#include "config.h"
+
+/**
+ * enum pfc_app_selector - what the key of an entry is, as the selectors of dcbnl
+ * @PFC_APP_ETHTYPE: an EtherType; 0: the default priority of the port
+ * @PFC_APP_STREAM: a port of TCP or SCTP
+ * @PFC_APP_DGRAM: a port of UDP or DCCP
+ * @PFC_APP_ANY: a port of any of these protocols
+ * @PFC_APP_DSCP: a DSCP
+ * @PFC_APP_PCP: a PCP, plus 8 for DEI 1
+ */
+enum pfc_app_selector {
+	PFC_APP_ETHTYPE	= 1,
+	PFC_APP_STREAM	= 2,
+	PFC_APP_DGRAM	= 3,
+	PFC_APP_ANY	= 4,
+	PFC_APP_DSCP	= 5,
+	PFC_APP_PCP	= 255,
+};
+
+/**
+ * enum pfc_app_error - result of a change of the entries
+ * @PFC_APP_OK: done
+ * @PFC_APP_ABSENT: the entry to delete does not exist
+ * @PFC_APP_PRIO: the priority is above 7
+ * @PFC_APP_SELECTOR: the selector is not supported
+ * @PFC_APP_DSCP_RANGE: the DSCP is above 63
+ * @PFC_APP_PCP_RANGE: the PCP is above 15
+ * @PFC_APP_DEI: an entry for DEI 1
+ * @PFC_APP_TYPE: not an EtherType that can have a priority
+ * @PFC_APP_TYPES: more than %PFC_ETHTYPES_MAX EtherTypes
+ * @PFC_APP_PORTS: more than %PFC_APP_PORTS_MAX entries for ports
+ * @PFC_APP_FULL: more than %PFC_APP_MAX or %PFC_REWR_MAX entries
+ */
+enum pfc_app_error {
+	PFC_APP_OK,
+	PFC_APP_ABSENT,
+	PFC_APP_PRIO,
+	PFC_APP_SELECTOR,
+	PFC_APP_DSCP_RANGE,
+	PFC_APP_PCP_RANGE,
+	PFC_APP_DEI,
+	PFC_APP_TYPE,
+	PFC_APP_TYPES,
+	PFC_APP_PORTS,
+	PFC_APP_FULL,
+};
+
+/* Keys that can have entries, without port numbers */
+#define PFC_APP_KEYS	(PFC_DSCPS + PFC_PRIOS + PFC_ETHTYPES_MAX + 1)
+
+/*
+ * Maximum of the entries, without those for port numbers: room for two entries of each key, which
+ * dcb needs to replace all of them.  A message of dcbnl must have room for the entries of both
+ * kinds.  Settings of one value per key do not count, but cannot add more than one entry per key.
+ */
+#define PFC_APP_MAX	168
+#define PFC_REWR_MAX	64
+
+/* Called for each entry.  Return: 0 to continue, else the result of the walk. */
+typedef int pfc_app_fn(void *context, const struct pfc_app *app);
+
+bool pfc_ethtype_valid(u16 type);
+enum pfc_app_error pfc_ethtype_set(struct pfc_config *config, u16 type, u8 prios);
+enum pfc_app_error pfc_app_add(struct pfc_config *config, const struct pfc_app *app);
+enum pfc_app_error pfc_app_del(struct pfc_config *config, const struct pfc_app *app);
+int pfc_app_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context);
+enum pfc_app_error pfc_rewr_add(struct pfc_config *config, const struct pfc_app *app);
+enum pfc_app_error pfc_rewr_del(struct pfc_config *config, const struct pfc_app *app);
+int pfc_rewr_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context);
+void pfc_app_replace_dscp(struct pfc_config *config, u8 dscp, u8 prio);
+void pfc_app_replace_pcp(struct pfc_config *config, u8 pcp, u8 prio);
+void pfc_app_replace_default(struct pfc_config *config, u8 prio);
+void pfc_rewr_replace_dscp(struct pfc_config *config, u8 prio, u8 dscp);
+void pfc_rewr_replace_pcp(struct pfc_config *config, u8 prio, u8 pcp);
+void pfc_app_egress(struct pfc_config *config);
+
+#endif /* _PFC_APP_H */
