@@ -17,6 +17,11 @@
 #                                                   test_int_buf, test_tc_int_buf: internal
 #                                                   buffers of the ASIC
 #
+# The test first gives the ports the settings of the ASIC that they do not have by default: see
+# "all".  So test_defaults checks that dcb shows these settings, not the defaults of a port, and
+# test_mtu that an automatic headroom follows the MTU.  The rates and the interval of
+# qos_ets_strict.sh are smaller, see the .pre.
+#
 #   veth0 ── veth1   veth2 ── veth3   veth4 ── veth5: NETIFS p1 to p6 of the selftests, all
 #   of them ports.  Bridges and VRFs of the selftests connect them.
 #

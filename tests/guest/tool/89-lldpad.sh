@@ -36,7 +36,7 @@ agent()
 	nsexec "$1" sh -c 'mount -t tmpfs tmpfs /dev/shm && exec lldpad -p -t -f "/tmp/$1.conf"' \
 		- "$1" >> "$OUT/$1.lldpad" 2>&1 &
 	agents[$1]=$!
-	wait_for 20 lldp "$1" -p
+	wait_for 60 lldp "$1" -p
 	_verdict $? "$1: lldpad runs"
 }
 
