@@ -431,10 +431,11 @@ void pfc_dcb_detach(struct pfc_port *port)
 {
 	ASSERT_RTNL();
 
-	if (!pfc_dcb_answers(port))
-		return;
-	pfc_dcb_hide(port);
-	port->dev->dcbnl_ops = NULL;
+	/* Entries of a message that failed can be in the table, also if the driver took over */
+	if (port->dev->dcbnl_ops)
+		pfc_dcb_hide(port);
+	if (pfc_dcb_answers(port))
+		port->dev->dcbnl_ops = NULL;
 }
 
 /**

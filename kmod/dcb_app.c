@@ -5,7 +5,8 @@
  * The kernel keeps the APP entries of all devices in one table, and identifies a device by its
  * index.  Devices of several namespaces can have the same index.  So the configuration of the
  * port has the entries, and the kernel's table is only a means to show them: it has the entries
- * of a port while the kernel composes a message about this port, and no entries at other times.
+ * of a port while the kernel composes a message about this port.  If that fails, they stay until
+ * the next message about a port or the end of the port.
  * The core calls ieee_getets() before it reads the table, and ieee_peer_getets() afterwards, both
  * in one RTNL section.  The table of rewriting entries works in the same way.
  *
@@ -90,7 +91,8 @@ static int pfc_dcb_show_app(void *context, const struct pfc_app *app)
 	err = dcb_ieee_setapp(context, entry);
 	if (!err)
 		pfc_dcb_apps.n++;
-	return err;
+	/* A removed device of another driver can have left an entry, which stays */
+	return err == -EEXIST ? 0 : err;
 }
 
 #ifdef PFC_COMPAT_DCB_REWR
@@ -108,7 +110,7 @@ static int pfc_dcb_show_rewr(void *context, const struct pfc_app *app)
 	err = dcb_setrewr(context, entry);
 	if (!err)
 		pfc_dcb_rewrs.n++;
-	return err;
+	return err == -EEXIST ? 0 : err;
 }
 
 static int pfc_dcb_show_rewrs(struct net_device *dev)
