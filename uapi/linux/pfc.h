@@ -278,7 +278,7 @@ enum pfc_cmd {
  * @PFC_A_DCB: u8, 1: the port answers the DCB requests for its device, 0: the driver of the device
  *	answers them, or nobody (read only)
  * @PFC_A_APP_REWRITE: u8, 1: a priority without an entry in @PFC_A_PRIO_DSCP writes the highest
- *	DSCP that dcb has mapped to it, 0: it leaves the DSCP unchanged
+ *	DSCP that has an APP entry with this priority, 0: it leaves the DSCP unchanged
  * @PFC_A_DCB_ANNOUNCED: nest of @PFC_A_MAP_ENTRY, what dcb has set for port numbers, which the
  *	port only announces: selector of dcbnl (%PFC_MAP_A_KEY), port number (%PFC_MAP_A_KEY16) and
  *	priority; at most %PFC_APP_PORTS_MAX (read only)
