@@ -199,29 +199,38 @@ static void pfc_change_leave(struct list_head *changes, bool stay)
 	local_bh_enable();
 }
 
+/* True if the PG is now charged to its old and to its new pool; false: the new pool has no room */
+static bool pfc_change_join(struct pfc_change *change, int pg)
+{
+	const struct pfc_config *old = rtnl_dereference(change->port->config);
+	u32 reserved = max(pfc_pg_demand(&old->pg[pg]).headrooms,
+			   pfc_pg_demand(&change->config->pg[pg]).headrooms);
+	bool joined;
+
+	local_bh_disable();
+	joined = pfc_group_join(change->port, pg, change->pools[pg], reserved);
+	local_bh_enable();
+	if (joined)
+		change->joined |= BIT(pg);
+	return joined;
+}
+
 /* Moves all PGs to their new pools, or no PG if a pool has too little room */
 static int pfc_change_move(struct list_head *changes, struct netlink_ext_ack *extack)
 {
 	struct pfc_change *change;
-	bool joined;
 	int pg;
 
 	/* Wait until no CPU uses the charge basis that the previous change has replaced */
 	synchronize_net();
 	list_for_each_entry(change, changes, list)
 		for (pg = 0; pg < PFC_PRIOS; pg++) {
-			if (!pfc_change_moves(change, pg))
+			if (!pfc_change_moves(change, pg) || pfc_change_join(change, pg))
 				continue;
-			local_bh_disable();
-			joined = pfc_group_join(change->port, pg, change->pools[pg]);
-			local_bh_enable();
-			if (!joined) {
-				NL_SET_ERR_MSG_FMT(extack, "%s: pg %d: pool %s is too full",
-						   change->port->dev->name, pg,
-						   change->pools[pg]->name);
-				goto err_stay;
-			}
-			change->joined |= BIT(pg);
+			NL_SET_ERR_MSG_FMT(extack, "%s: pg %d: pool %s is too full",
+					   change->port->dev->name, pg,
+					   change->pools[pg]->name);
+			goto err_stay;
 		}
 	pfc_change_leave(changes, false);
 	return 0;

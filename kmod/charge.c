@@ -384,14 +384,19 @@ void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause)
  * @port: the port
  * @pg: priority group, 0..7
  * @pool: the other pool; the guarantee and the headroom of the group are reserved there, too
+ * @reserved: bytes of headroom that @pool reserves for the group
  *
  * From now on the group is charged to both pools, until pfc_group_resize() selects one.
+ *
+ * If the group's headroom has shrunk in an oversubscribed pool, the group can still have more
+ * bytes there than @reserved.  In a pool that is not oversubscribed, these bytes would take the
+ * headroom of other groups.
  *
  * Context: RTNL, BH disabled, after a grace period: no CPU uses the inactive charge basis.
  * Return: true if the other pool has room for the current use of the group; if false,
  *	nothing has changed.
  */
-bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool)
+bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 reserved)
 {
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
@@ -410,6 +415,8 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool)
 
 		shared = pfc_shared_part(use.held, had->guarantee);
 		headroom = use.headroom;
+		if (pool->ratio == 1 && headroom > reserved)
+			return false;
 		/* If there is no room, do not exceed the size of the pool even for a moment */
 		if (shared > pfc_part_free(&pool->shared) ||
 		    headroom > pfc_part_free(&pool->headroom))

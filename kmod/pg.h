@@ -136,7 +136,7 @@ void pfc_release(struct pfc_port *port, u8 pg, u32 len);
 void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause);
 void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was);
 void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks);
-bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool);
+bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 reserved);
 void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *limits,
 		      struct pfc_pool *pool, u32 returned);
 

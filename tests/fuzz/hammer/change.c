@@ -46,8 +46,7 @@ static void any_config(struct pfc_config *config)
 
 /*
  * Sets the maximum headroom use of each PG, which watch() checks.  During a change, this maximum
- * is the larger one of the limits before and after.  PGs outside of pools[0] have no limit.  A PG
- * that moves to pools[0] may bring more bytes, which stay until their packets leave.
+ * is the larger one of the limits before and after.  PGs outside of pools[0] have no limit.
  */
 static void caps(struct object *object, const struct pfc_change *change)
 {
@@ -56,10 +55,8 @@ static void caps(struct object *object, const struct pfc_change *change)
 
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
 		bool own = pfc_group_pool(&object->port->groups[pg]) == pools[0];
-		u64 word = atomic64_read(&object->port->groups[pg].use);
 		u32 cap = own ? cap_of(&config->pg[pg]) : U32_MAX;
 
-		cap = max(cap, pfc_use_unpack(word).headroom);
 		if (change && own)
 			cap = max(cap, change->pools[pg] == pools[0] ?
 				  cap_of(&change->config->pg[pg]) : U32_MAX);

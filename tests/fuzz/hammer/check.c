@@ -124,8 +124,7 @@ static void rest_group(const struct object *object, int pg, struct sums *sums)
 	require(basis->guarantee == limits.guarantee, "guarantee %llu",
 		(u64)basis->guarantee);
 	if (basis->pool == pools[0])
-		require(use.headroom <= (object->attached ? object->cap[pg] : 0), "headroom %u",
-			use.headroom);
+		require(use.headroom <= cap_of(&limits), "headroom %u", use.headroom);
 
 	sum->shared += shared;
 	sum->headroom += use.headroom;
