@@ -268,7 +268,7 @@ static void pfc_sender_overruns(struct pfc_port *port)
 	groups = xchg(&port->sender.overruns, 0);
 	for_each_set_bit(pg, &groups, PFC_PRIOS)
 		prios |= pfc_config_pg_prios(config, pg);
-	/* Drops are expected for priorities without PFC or with suppressed XOFF */
+	/* A priority whose XOFF the watchdog or the XOFF timeout suppresses may drop */
 	prios &= ~(READ_ONCE(port->sender.suppress_xoff) | port->sender.stopped);
 	if (prios)
 		pfc_event(port, PFC_EVENT_HEADROOM_OVERRUN, prios, 0);

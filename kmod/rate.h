@@ -94,11 +94,11 @@ static inline bool pfc_rate_free(struct pfc_rate *rate, u64 now, u64 *wake)
 
 /**
  * pfc_rate_yield() - record that a frame of another traffic class precedes an eligible frame
- * @rate: the wire of the class that has to wait; the wire is free
+ * @rate: the rate of the class that has to wait; it would let a frame leave now
  * @len: length of the largest frame, bytes
  * @now: current time, ns
  *
- * A class shares the wire of the port, so its frame may leave later than the rate of the
+ * All classes share the link of the port, so a frame may leave later than the rate of its
  * class allows.  The class may catch up the time of one largest frame.  If it could catch up
  * more, it would exceed its rate after a long wait.
  */

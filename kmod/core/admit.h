@@ -281,7 +281,10 @@ pfc_admit_release(const struct pfc_pg_limits *limits, struct pfc_use use,
 static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u64 guarantee,
 				   u64 word, u32 len)
 {
-	/* @shared exceeds any threshold if headroom is in use or the guarantee is not full */
+	/*
+	 * One comparison serves for three conditions.  If headroom is in use, its bits make
+	 * @shared larger than the field; if the guarantee is not full, @shared wraps around.
+	 */
 	u64 shared = (word & PFC_USE_BYTES) - guarantee;
 
 	return shared <= PFC_USE_FIELD && shared + len <= limits->bound;

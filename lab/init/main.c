@@ -68,7 +68,7 @@ static int run_order(struct lab *lab, struct ctx *ctx, char *line)
 	size_t i;
 
 	if (n < 1)
-		return n ? fail(ctx, "the line has more than %d words", BATCH_WORDS) : STATUS_OK;
+		return n ? fail(ctx, "the line '%s ...' has more than %d words", words[0], BATCH_WORDS) : STATUS_OK;
 	if (!strcmp(words[0], "pfcctl"))
 		return run_pfcctl(lab, ctx, &args);
 	for (i = 0; i < ARRAY_SIZE(orders); i++)
@@ -139,7 +139,7 @@ int main(void)
 	int err;
 
 	if (mount("lab", DIR, "hostfs", 0, "/proc/self/fd/3") < 0)
-		fail(&ctx, "cannot mount the directory of the run at " DIR ": %s",
+		fail(&ctx, "cannot mount the host directory of the results at " DIR ": %s",
 		     strerror(errno));
 	ctx.err = fopen(DIR "/status", "we") ?: stderr;
 

@@ -25,7 +25,7 @@ struct flow {
 	uint64_t dscp[64], ecn[4];
 	uint8_t *seen;			/* one bit per sequence number */
 	size_t seen_size;
-	uint64_t *series;		/* bytes */
+	uint64_t *series;		/* bytes received, per interval */
 	size_t series_len, series_size;
 };
 

@@ -238,7 +238,7 @@ static void ifs_reset(void)
 	kernel = (struct kernel){ .link = answer_if, .address = answer_if_address };
 }
 
-/* The commands of a device that is not a port, at 1 Gb/s */
+/* The commands that make a device of 1 Gb/s a port and configure it */
 #define NEW(ns, dev) \
 	"pfcctl " ns "port add dev " dev " rate 1gbit\n" \
 	"pfcctl " ns "map set dev " dev " trust dscp dscp-prio class-selector" \
