@@ -351,12 +351,11 @@ static u64 growth(const struct pfc_config *from, const struct pfc_config *to)
 /* The highest value whose bit is set in @mask, or @none */
 static int highest(u64 mask, int none)
 {
-	int i, found = none;
+	int bit;
 
-	for (i = 0; i < 64; i++)
-		if (mask >> i & 1)
-			found = i;
-	return found;
+	for (bit = -1; mask; bit++)
+		mask >>= 1;
+	return bit < 0 ? none : bit;
 }
 
 static int egress_dscp(const struct pfc_config *config, int prio)
