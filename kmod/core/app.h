@@ -6,7 +6,8 @@
  * several entries, because dcb replaces an entry in two requests: the first adds the new entry,
  * the second deletes the old one.  The configuration stores them as a bit mask of priorities
  * per key.  The highest priority of the mask is in force.  An empty mask means that the key has
- * its default priority.
+ * its default priority.  A mask with the default priority only has the same effect on packets
+ * (except app-rewrite), and LLDP agents announce it.
  *
  * A rewriting entry maps a priority to a DSCP or a PCP.  Here too, a priority can have several
  * entries, and the highest value is in force.
@@ -78,7 +79,6 @@ enum pfc_app_error {
 typedef int pfc_app_fn(void *context, const struct pfc_app *app);
 
 bool pfc_ethtype_valid(u16 type);
-enum pfc_app_error pfc_ethtype_set(struct pfc_config *config, u16 type, u8 prios);
 enum pfc_app_error pfc_app_add(struct pfc_config *config, const struct pfc_app *app);
 enum pfc_app_error pfc_app_del(struct pfc_config *config, const struct pfc_app *app);
 int pfc_app_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context);
@@ -88,6 +88,7 @@ int pfc_rewr_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context
 void pfc_app_replace_dscp(struct pfc_config *config, u8 dscp, u8 prio);
 void pfc_app_replace_pcp(struct pfc_config *config, u8 pcp, u8 prio);
 void pfc_app_replace_default(struct pfc_config *config, u8 prio);
+enum pfc_app_error pfc_app_replace_ethtype(struct pfc_config *config, u16 type, u8 prio);
 void pfc_rewr_replace_dscp(struct pfc_config *config, u8 prio, u8 dscp);
 void pfc_rewr_replace_pcp(struct pfc_config *config, u8 prio, u8 pcp);
 void pfc_app_egress(struct pfc_config *config);

@@ -188,9 +188,13 @@ refused "app: an entry that does not exist" 'No such file' dcb app del dev p1 ds
 check "app: pfcctl replaces the entries of a DSCP" pfc sw map set dev p1 dscp-prio 10:6 12:1
 is "app: dcb shows no entry for a default" "$(shown app .dscp_prio)" "[[10,6]]"
 is "app: packets follow pfcctl" "$(queued 10 12)" "1:1 6:1"
+check "app: dcb adds the default of a DSCP" dcb app add dev p1 dscp-prio 12:1 14:1 14:0
+check "app: pfcctl sets the values in force" pfc sw map set dev p1 dscp-prio 12:1 14:1 16:2
+is "app: dcb shows the entries of dcb still" "$(shown app '.dscp_prio | sort')" \
+	"[[10,6],[12,1],[14,0],[14,1]]"
 mapfile -t all < <(seq 0 63)
 check "app: dcb maps all DSCPs" dcb app add dev p1 dscp-prio "${all[@]/%/:7}"
-is "app: all DSCPs" "$(shown app '.dscp_prio | length') $(queued 0 10 63)" "65 7:3"
+is "app: all DSCPs" "$(shown app '.dscp_prio | length') $(queued 0 10 63)" "68 7:3"
 check "app: dcb deletes all entries of DSCPs" dcb app flush dev p1 dscp-prio
 is "app: all DSCPs have their defaults" "$(shown app .) $(queued 0 10 63)" "{} 0:1 1:1 7:1"
 
