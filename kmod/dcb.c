@@ -391,15 +391,19 @@ bool pfc_dcb_is_port(const struct net_device *dev)
 }
 
 /**
- * pfc_dcb_answers() - whether a port answers the DCB requests for its device
+ * pfc_dcb_owner() - which part of the kernel answers the DCB requests for the device of a port
  * @port: the port
  *
  * Context: RTNL.
- * Return: false if the driver of the device has operations of its own.
+ * Return: %PFC_DCB_OWNER_DRIVER if the driver of the device has operations of its own.
  */
-bool pfc_dcb_answers(const struct pfc_port *port)
+enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port)
 {
-	return port->dev->dcbnl_ops == &port->dcb.ops;
+	const struct dcbnl_rtnl_ops *ops = port->dev->dcbnl_ops;
+
+	if (!ops)
+		return PFC_DCB_OWNER_NONE;
+	return ops == &port->dcb.ops ? PFC_DCB_OWNER_PORT : PFC_DCB_OWNER_DRIVER;
 }
 
 /**
@@ -434,7 +438,7 @@ void pfc_dcb_detach(struct pfc_port *port)
 	/* Entries of a message that failed can be in the table, also if the driver took over */
 	if (port->dev->dcbnl_ops)
 		pfc_dcb_hide(port);
-	if (pfc_dcb_answers(port))
+	if (pfc_dcb_owner(port) == PFC_DCB_OWNER_PORT)
 		port->dev->dcbnl_ops = NULL;
 }
 
@@ -448,7 +452,7 @@ void pfc_dcb_changed(struct pfc_port *port)
 {
 	ASSERT_RTNL();
 
-	if (pfc_dcb_answers(port) && !port->dcb.requested &&
+	if (pfc_dcb_owner(port) == PFC_DCB_OWNER_PORT && !port->dcb.requested &&
 	    rtnl_has_listeners(port->net, RTNLGRP_DCB))
 		dcbnl_ieee_notify(port->dev, RTM_SETDCB, DCB_CMD_IEEE_SET, 0, 0);
 }

@@ -6,6 +6,7 @@
 #define _PFC_DCB_H
 
 #include <linux/types.h>
+#include <uapi/linux/pfc.h>
 
 struct pfc_port;
 
@@ -28,7 +29,7 @@ struct pfc_dcb {
 void pfc_dcb_attach(struct pfc_port *port);
 void pfc_dcb_detach(struct pfc_port *port);
 void pfc_dcb_changed(struct pfc_port *port);
-bool pfc_dcb_answers(const struct pfc_port *port);
+enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port);
 
 #else
 
@@ -37,7 +38,12 @@ struct pfc_dcb { };
 static inline void pfc_dcb_attach(struct pfc_port *port) { }
 static inline void pfc_dcb_detach(struct pfc_port *port) { }
 static inline void pfc_dcb_changed(struct pfc_port *port) { }
-static inline bool pfc_dcb_answers(const struct pfc_port *port) { return false; }
+
+static inline enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port)
+{
+	return PFC_DCB_OWNER_NONE;
+}
+
 
 #endif
 #endif /* _PFC_DCB_H */

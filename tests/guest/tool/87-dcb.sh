@@ -119,7 +119,7 @@ refused "a device that is no port has no DCB" 'not supported' dcb pfc show dev p
 check "p1 is a port" pfc sw port add dev p1 rate 100mbit
 # 65535 quanta at 10 Mb/s are 3.3 s: h2 repeats XOFF before the pause of p2 ends
 check "p2 is a port" pfc sw port add dev p2 rate 100mbit speed 10mbit
-is "pfcctl shows that the port answers dcb" "$(ours port .dcb)" true
+is "pfcctl shows that the port answers dcb" "$(ours port '[.dcb, .dcb_driver]')" "[true,false]"
 
 # ---- pfc ------------------------------------------------------------------
 
@@ -280,6 +280,11 @@ check "dcb maps a DSCP there" command dcb app add dev test0 dscp-prio 12:6
 is "the kernel shows its entry, not that of p1" "$(shown app .)" '{"dscp_prio":[[12,6]]}'
 is "p1 has its entry still" "$(ours map '.dscp_prio[10]')" 5
 refuses "p1 with the same index" 'another device with DCB' app add dev p1 dscp-prio 11:5
+check "the other device is a port" pfcctl port add dev test0
+is "pfcctl shows that its driver answers dcb" \
+	"$(pfcctl -j port show dev test0 | jq -c '.[0] | [.dcb, .dcb_driver]')" "[false,true]"
+is "dcb shows the entry of the driver still" "$(command dcb -j app show dev test0 | jq -c .)" \
+	'{"dscp_prio":[[12,6]]}'
 check "p1 is no port" pfc sw port del dev p1
 is "the other device has its entry" "$(command dcb -j app show dev test0 | jq -c .)" \
 	'{"dscp_prio":[[12,6]]}'
