@@ -16,81 +16,19 @@
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash
-
-# dcb numbers its requests by the time in seconds, and fails if a second begins between two of them
-dcb()
-{
-	local status
-
-	while true; do
-		in_ns sw dcb "$@" 2> /tmp/dcb.err
-		status=$?
-		grep -q 'Protocol error' /tmp/dcb.err || break
-	done
-	cat /tmp/dcb.err >&2
-	return $status
-}
-
-# shown OBJECT FILTER: prints values that dcb shows for p1
-shown() { dcb -s -j "$1" show dev p1 | jq -c "$2"; }
-
-# ours OBJECT FILTER: prints values that pfcctl shows for p1
-ours() { pfc sw -j "$1" show dev p1 | jq -c ".[0] | $2"; }
-
-# settings: prints all settings of p1
-settings()
-{
-	for object in port pfc map ets pg; do
-		pfc sw -j "$object" show dev p1
-	done
-	shown ets .
-}
-
-# refuses TEXT REASON ARGUMENTS...: the kernel refuses the setting and logs the reason.
-# dcb 6.1 exits with 0 for objects other than app.
-refuses()
-{
-	local text=$1 reason=$2 before status
-
-	shift 2
-	before=$(settings)
-	dmesg -c > /dev/null
-	dcb "$@" 2> /dev/null
-	status=$?
-	[ "$1" != app ] || check "$text: dcb fails" [ $status != 0 ]
-	check "$text: the log contains the reason" eval "dmesg | grep -q 'p1: dcb: .*$reason'"
-	is "$text: all settings are unchanged" "$(settings)" "$before"
-}
-
-# has_sent N: p2 has sent N packets more than in /tmp/before
-has_sent()
-{
-	tc -n sw -s class show dev p2 | awk -v wanted="$1" '/Sent/ {
-			sent += NR == FNR ? -$4 : $4
-		}
-		END { exit sent < wanted }' /tmp/before -
-}
-
-# captured NAME N: the capture has N packets
-captured() { [ "$(in_ns h2 tcpdump -Z root -nr "$OUT/$1.pcap" 2> /dev/null | wc -l)" -ge "$2" ]; }
+. /tests/guest/lib/dcb.bash
 
 # queued DSCP...: h1 sends a datagram with each DSCP; prints the queues of p2 that sent them
 queued()
 {
 	local dscp
 
-	tc -n sw -s class show dev p2 > /tmp/before
+	queues > /tmp/before
 	for dscp; do
 		send h1 sent --dscp "$dscp" --count 1 10.0.0.2
 	done
 	wait_for 10 has_sent $#
-	tc -n sw -s class show dev p2 | awk '
-		/^class/ { class = $3; sub(/.*:/, "", class) }
-		/Sent/ && NR == FNR { before[class] = $4 }
-		/Sent/ && NR != FNR && $4 > before[class] {
-			printf "%s%d:%d", separator, class - 1, $4 - before[class]
-			separator = " "
-		}' /tmp/before -
+	sent_by
 }
 
 # arrived DSCP...: h1 sends a datagram with each DSCP; prints their DSCPs at h2
