@@ -19,16 +19,18 @@ struct pfc_port;
  * @ops: the operations of the device; a copy per port, so that they lead to the port
  * @advice: willing and recommended values, which only LLDP agents use: returned as set
  * @requested: a request of dcbnl changes the port now
+ * @unreported: requests of dcbnl have changed the port, and no event has reported that yet
  */
 struct pfc_dcb {
 	struct dcbnl_rtnl_ops	ops;
 	struct ieee_ets		advice;
 	bool			requested;
+	bool			unreported;
 };
 
 void pfc_dcb_attach(struct pfc_port *port);
 void pfc_dcb_detach(struct pfc_port *port);
-void pfc_dcb_changed(struct pfc_port *port);
+bool pfc_dcb_changed(struct pfc_port *port);
 enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port);
 
 #else
@@ -37,7 +39,7 @@ struct pfc_dcb { };
 
 static inline void pfc_dcb_attach(struct pfc_port *port) { }
 static inline void pfc_dcb_detach(struct pfc_port *port) { }
-static inline void pfc_dcb_changed(struct pfc_port *port) { }
+static inline bool pfc_dcb_changed(struct pfc_port *port) { return true; }
 
 static inline enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port)
 {

@@ -59,6 +59,38 @@ refuses()
 	is "$text: all settings are unchanged" "$(settings "$dev")" "$before"
 }
 
+# events_begin: writes the events of sw to events.json from now on
+events_begin()
+{
+	fences=0
+	nsexec sw pfcctl -j monitor > "$OUT/events.json" &
+	monitor=$!
+	wait_for 10 _fenced
+	# Events of earlier fences may still arrive
+	sleep 0.2
+}
+
+events_end() { kill "$monitor"; }
+
+# changed_by TEXT N COMMAND...: the command sends N events port-changed of p1.  A change of p2
+# afterwards is the end of these events.
+changed_by()
+{
+	local text=$1 wanted=$2 before seen
+
+	shift 2
+	before=$(_changes p1) seen=$(_changes p2)
+	"$@" > /dev/null 2>&1
+	_fence
+	wait_for 5 _changes_exceed p2 "$seen"
+	is "events: $text" $(($(_changes p1) - before)) "$wanted"
+}
+
+_fence() { fences=$((fences + 1)); pfc sw map set dev p2 default-prio $((fences % 7 + 1)); }
+_fenced() { _fence; _changes_exceed p2 0; }
+_changes() { grep port_changed "$OUT/events.json" | grep -c "\"$1\""; }
+_changes_exceed() { [ "$(_changes "$1")" -gt "$2" ]; }
+
 # queues: prints the counters of the queues of p2
 queues() { tc -n sw -s class show dev p2; }
 

@@ -112,4 +112,18 @@ check "rewr: dcb deletes everything" dcb rewr flush dev p2
 is "rewr: nothing is rewritten" "$(passed 6/42) $(ours map '[.prio_dscp[5], .prio_pcp[5]]' p2)" \
 	"5:1 6/42 [null,null]"
 is "rewr: p1 has no entries" "$(shown rewr . p1)" "{}"
+
+# ---- events ---------------------------------------------------------------
+
+events_begin
+changed_by "dcb sets the trust" 1 dcb apptrust set dev p1 order pcp dscp
+changed_by "the trust stays the same" 0 dcb apptrust set dev p1 order pcp dscp
+changed_by "the trust is refused" 0 dcb apptrust set dev p1 order ethtype
+changed_by "dcb maps two PCPs in one request" 1 dcb app add dev p1 pcp-prio 6nd:2 3nd:5
+changed_by "dcb adds rewriting entries in one request" 1 \
+	dcb rewr add dev p1 prio-dscp 1:40 5:41 prio-pcp 1:3nd
+changed_by "the rewriting entry exists" 0 dcb rewr add dev p1 prio-dscp 1:40
+changed_by "dcb replaces a rewriting entry in two requests" 2 dcb rewr replace dev p1 prio-dscp 1:18
+changed_by "dcb deletes the rewriting entries" 1 dcb rewr flush dev p1
+events_end
 received sink
