@@ -22,8 +22,9 @@
 
 static_assert(PFC_DCB_APPS >= PFC_REWR_MAX + 2 * PFC_PRIOS);
 static_assert(PFC_APP_MAX >= 2 * PFC_APP_KEYS);
-static_assert(PFC_ETHTYPES_MAX == 8 && PFC_APP_PORTS_MAX == 16 && PFC_APP_MAX == 168 &&
-	      PFC_REWR_MAX == 64, "the reasons of refusals name these numbers");
+static_assert(PFC_APP_PORTS_MAX >= 2 * PFC_APP_PORT_KEYS);
+static_assert(PFC_ETHTYPES_MAX == 8 && PFC_APP_PORT_KEYS == 16 && PFC_APP_PORTS_MAX == 32 &&
+	      PFC_APP_MAX == 168 && PFC_REWR_MAX == 64, "the reasons of refusals name these numbers");
 
 /**
  * struct pfc_dcb_table - entries that are in a table of the kernel; protected by RTNL
@@ -190,7 +191,7 @@ static const char *const pfc_dcb_reasons[] = {
 	[PFC_APP_TYPE] =
 		"app: the EtherType must be 0x0600..0xffff, not a VLAN or MAC control type",
 	[PFC_APP_TYPES] = "app: more than 8 EtherTypes",
-	[PFC_APP_PORTS] = "app: more than 16 entries for port numbers",
+	[PFC_APP_PORTS] = "app: more than 16 port numbers, or 32 entries for port numbers",
 	[PFC_APP_FULL] = "app and rewr: more than 168 APP or 64 rewriting entries",
 };
 

@@ -165,30 +165,40 @@ static unsigned int pfc_app_count(const struct pfc_config *config)
 	return n;
 }
 
+static bool pfc_app_same_key(const struct pfc_app *a, const struct pfc_app *b)
+{
+	return a->selector == b->selector && a->protocol == b->protocol;
+}
+
 static struct pfc_app *pfc_app_find_port(struct pfc_config *config, const struct pfc_app *app)
 {
 	struct pfc_app *p = config->app_ports;
 	int i;
 
 	for (i = 0; i < PFC_APP_PORTS_MAX && p[i].selector; i++)
-		if (p[i].selector == app->selector && p[i].protocol == app->protocol &&
-		    p[i].prio == app->prio)
+		if (pfc_app_same_key(&p[i], app) && p[i].prio == app->prio)
 			return &p[i];
 	return NULL;
 }
 
 static enum pfc_app_error pfc_app_add_port(struct pfc_config *config, const struct pfc_app *app)
 {
-	int i;
+	struct pfc_app *p = config->app_ports;
+	bool known = false;
+	int i, j, keys = 0;
 
 	if (pfc_app_find_port(config, app))
 		return PFC_APP_OK;
-	for (i = 0; i < PFC_APP_PORTS_MAX; i++)
-		if (!config->app_ports[i].selector) {
-			config->app_ports[i] = *app;
-			return PFC_APP_OK;
-		}
-	return PFC_APP_PORTS;
+	for (i = 0; i < PFC_APP_PORTS_MAX && p[i].selector; i++) {
+		known |= pfc_app_same_key(&p[i], app);
+		for (j = 0; !pfc_app_same_key(&p[i], &p[j]); j++)
+			;
+		keys += j == i;
+	}
+	if (i == PFC_APP_PORTS_MAX || (!known && keys >= PFC_APP_PORT_KEYS))
+		return PFC_APP_PORTS;
+	p[i] = *app;
+	return PFC_APP_OK;
 }
 
 static enum pfc_app_error pfc_app_del_port(struct pfc_config *config, const struct pfc_app *app)

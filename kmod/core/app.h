@@ -47,7 +47,7 @@ enum pfc_app_selector {
  * @PFC_APP_DEI: an entry for DEI 1
  * @PFC_APP_TYPE: not an EtherType that can have a priority
  * @PFC_APP_TYPES: more than %PFC_ETHTYPES_MAX EtherTypes
- * @PFC_APP_PORTS: more than %PFC_APP_PORTS_MAX entries for ports
+ * @PFC_APP_PORTS: more than %PFC_APP_PORT_KEYS port numbers or %PFC_APP_PORTS_MAX entries for them
  * @PFC_APP_FULL: more than %PFC_APP_MAX or %PFC_REWR_MAX entries
  */
 enum pfc_app_error {
@@ -68,9 +68,16 @@ enum pfc_app_error {
 #define PFC_APP_KEYS	(PFC_DSCPS + PFC_PRIOS + PFC_ETHTYPES_MAX + 1)
 
 /*
- * Maximum of the entries, without those for port numbers: room for two entries of each key, which
- * dcb needs to replace all of them.  A message of dcbnl must have room for the entries of both
- * kinds.  Settings of one value per key do not count, but cannot add more than one entry per key.
+ * Maximum of the port numbers of one port.  Each can have two entries (PFC_APP_PORTS_MAX), which
+ * dcb needs to replace all of them.
+ */
+#define PFC_APP_PORT_KEYS	16
+
+/*
+ * Maximum of the entries that dcb can add, without those for port numbers: room for two entries of
+ * each key.  The entry of a setting of pfcctl counts too, but the maximum does not refuse it: such
+ * a setting leaves at most one entry for its key.  A message of dcbnl must have room for all APP
+ * and rewriting entries.
  */
 #define PFC_APP_MAX	168
 #define PFC_REWR_MAX	64

@@ -249,9 +249,14 @@ static void test_limits(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_ETHTYPE, 0x700, 1), PFC_APP_TYPES);
 	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_ETHTYPE, 0x600, 1), PFC_APP_OK);
 	left--;
-	for (i = 0; i < PFC_APP_PORTS_MAX; i++)
+	for (i = 0; i < PFC_APP_PORT_KEYS; i++)
 		KUNIT_EXPECT_EQ(test, add(config, PFC_APP_STREAM + i % 3, i, i % 8), PFC_APP_OK);
 	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_ANY, 99, 1), PFC_APP_PORTS);
+	/* dcb can replace all of them: it adds the new entries first */
+	for (i = 0; i < PFC_APP_PORT_KEYS; i++)
+		KUNIT_EXPECT_EQ(test, add(config, PFC_APP_STREAM + i % 3, i, 7 - i % 8),
+				PFC_APP_OK);
+	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_STREAM, 0, 1), PFC_APP_PORTS);
 	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_STREAM, 0, 0), PFC_APP_OK);
 	for (i = 0; i < left; i++)
 		KUNIT_EXPECT_EQ(test, add(config, PFC_APP_DSCP, i % 64, i / 64), PFC_APP_OK);

@@ -40,7 +40,7 @@
 #define PFC_OVERHEAD_MAX	256U		/* bytes on the wire in addition to a frame */
 #define PFC_PMAX_ONE		1000000U	/* a probability of 1, in millionths */
 #define PFC_ETHTYPES_MAX	8		/* EtherTypes with a priority, per port */
-#define PFC_APP_PORTS_MAX	16		/* port numbers that dcb has mapped, per port */
+#define PFC_APP_PORTS_MAX	32		/* entries of dcb for port numbers, per port */
 #define PFC_MAP_NONE		255U		/* value of a map entry: not mapped */
 
 #define PFC_NAME_LEN		32	/* of a pool or profile, with the final NUL */

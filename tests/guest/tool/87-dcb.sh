@@ -161,24 +161,33 @@ check "app: dcb deletes everything" dcb app flush dev p1
 is "app: nothing is left" "$(shown app .) $(ours port .dcb_announced) \
 $(ours map .ethtype_prio)" "{} [] []"
 
-refused "app: a good entry before a bad one" '' dcb app add dev p1 dscp-prio 10:4 ethtype-prio 0x8100:1
+refused "app: a good entry before a bad one" '' \
+	dcb app add dev p1 dscp-prio 10:4 ethtype-prio 0x8100:1
 is "app: the good entry stays" "$(shown app .) $(ours map '.dscp_prio[10]')" \
 	'{"dscp_prio":[[10,4]]} 4'
-refused "app: a good entry after a bad one" '' dcb app add dev p1 ethtype-prio 0x8100:1 dscp-prio 12:4
+refused "app: a good entry after a bad one" '' \
+	dcb app add dev p1 ethtype-prio 0x8100:1 dscp-prio 12:4
 is "app: the good entry is not set" "$(shown app .)" '{"dscp_prio":[[10,4]]}'
 check "app: dcb deletes the entry" dcb app del dev p1 dscp-prio 10:4
 refuses "app: an EtherType of a VLAN tag" 'not a VLAN' app add dev p1 ethtype-prio 0x8100:1
 check "app: 8 EtherTypes" dcb app add dev p1 ethtype-prio \
 	0x901:1 0x902:1 0x903:1 0x904:1 0x905:1 0x906:1 0x907:1 0x908:1
 refuses "app: 9 EtherTypes" 'more than 8 EtherTypes' app add dev p1 ethtype-prio 0x909:1
-check "app: 16 port numbers" dcb app add dev p1 dgram-port-prio \
-	1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 9:1 10:1 11:1 12:1 13:1 14:1 15:1 16:1
+mapfile -t ports < <(seq 16)
+check "app: 16 port numbers" dcb app add dev p1 dgram-port-prio "${ports[@]/%/:1}"
 refuses "app: 17 port numbers" 'more than 16' app add dev p1 dgram-port-prio 17:1
+check "app: dcb replaces all of them" dcb app replace dev p1 dgram-port-prio "${ports[@]/%/:2}"
+is "app: dcb shows the new entries" \
+	"$(shown app '.dgram_port_prio | map(.[1]) | [length, min, max]')" \
+	"[16,2,2]"
+check "app: two entries of each port number" dcb app add dev p1 dgram-port-prio "${ports[@]/%/:3}"
+is "app: pfcctl shows them" "$(ours port '.dcb_announced | length')" 32
+refuses "app: 33 entries" 'or 32 entries' app add dev p1 dgram-port-prio 1:4
 few=("${all[@]:0:32}")
 check "app: 160 entries for DSCPs" dcb app add dev p1 dscp-prio "${all[@]/%/:0}" \
 	"${all[@]/%/:1}" "${few[@]/%/:2}"
 refuses "app: too many entries" 'more than 168' app add dev p1 dscp-prio 32:2
-is "app: dcb shows all entries" "$(shown app '[.[] | length] | add')" 184
+is "app: dcb shows all entries" "$(shown app '[.[] | length] | add')" 200
 check "app: pfcctl sets other DSCPs" pfc sw map set dev p1 dscp-prio 32-63:5 pcp-prio all:3
 is "app: dcb shows all entries again" "$(shown app '.dscp_prio | length')" 120
 check "app: dcb deletes them" dcb app flush dev p1
