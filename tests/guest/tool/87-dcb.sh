@@ -231,8 +231,11 @@ check "another driver's device has the index of p1" modprobe testdev dcb=1 index
 is "it has this index" "$(cat /sys/class/net/test0/ifindex)" "$index"
 check "dcb maps a DSCP there" command dcb app add dev test0 dscp-prio 12:6
 is "the kernel shows its entry, not that of p1" "$(shown app .)" '{"dscp_prio":[[12,6]]}'
+check "the log names the other device" eval \
+	"dmesg | grep -qF 'device test0 in namespace $(readlink /proc/self/ns/net) has DCB'"
 is "p1 has its entry still" "$(ours map '.dscp_prio[10]')" 5
-refuses "p1 with the same index" 'another device with DCB' app add dev p1 dscp-prio 11:5
+refuses "p1 with the same index" 'device test0 in namespace .* the same index' \
+	app add dev p1 dscp-prio 11:5
 check "the other device is a port" pfcctl port add dev test0
 is "pfcctl shows that its driver answers dcb" \
 	"$(pfcctl -j port show dev test0 | jq -c '.[0] | [.dcb, .dcb_driver]')" "[false,true]"
