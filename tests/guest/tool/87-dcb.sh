@@ -48,9 +48,42 @@ arrived()
 		while read -r tos; do echo $((tos >> 2)); done | paste -sd ' '
 }
 
-paused() { [ "$(stat sw p2 '.[0].prio[3].rx_paused')" = true ]; }
+paused() { [ "$(stat sw p2 ".[0].prio[$1].rx_paused")" = true ]; }
 requests() { [ "$(shown pfc '.requests[3]')" -gt 0 ]; }
-drained() { [ "$(stat sw p2 '.[0].queue[3].backlog_packets')" = 0 ]; }
+drained() { [ "$(stat sw p2 ".[0].queue[$1].backlog_packets")" = 0 ]; }
+
+# pause_frames PRIO: writes the frames with which h2 pauses and resumes a priority of p2
+pause_frames()
+{
+	pfc_frame "$(mac h2 eth0)" $((1 << $1)) 0xffff > "/tmp/xoff.$1"
+	pfc_frame "$(mac h2 eth0)" $((1 << $1)) 0 > "/tmp/xon.$1"
+}
+
+# held PRIO DSCP COUNT: h2 pauses the priority of p2, h1 sends COUNT datagrams
+held()
+{
+	hold h2 eth0 "/tmp/xoff.$1"
+	wait_for 10 paused "$1"
+	send h1 sent --dscp "$2" --count "$3" 10.0.0.2
+}
+
+# resumed PRIO: h2 resumes the priority, p2 sends all packets
+resumed()
+{
+	release
+	in_ns h2 rawsend eth0 "/tmp/xon.$1" > /dev/null
+	wait_for 10 drained "$1"
+}
+
+# speed NAME: prints the mean rate of the captured frames of 1042 bytes, each with 24 bytes of
+# overhead, in bits/s
+speed()
+{
+	in_ns h2 tcpdump -Z root -ttnr "$OUT/$1.pcap" 2> /dev/null | awk '
+		NR == 1 { first = $1 }
+		{ last = $1 }
+		END { printf "%d\n", (NR - 1) * (1042 + 24) * 8 / (last - first) }'
+}
 
 star 2
 refused "a device that is no port has no DCB" 'not supported' dcb pfc show dev p1
@@ -83,20 +116,15 @@ check "each priority has its own PG" pfc sw map set dev p1 prio-pg 1:1
 
 check "p2 obeys PFC for priority 3" dcb pfc set dev p2 prio-pfc 3:on
 check "p1 has a low XOFF" pfc sw pg set dev p1 pg 3 xoff 20K xon 10K
-pfc_frame "$(mac h2 eth0)" 0x08 0xffff > /tmp/xoff
+pause_frames 3
 capture h1 eth0 h1-control ether proto 0x8808
 receive h2 got
-hold h2 eth0 /tmp/xoff
-wait_for 10 paused
-send h1 sent --dscp 26 --count 40 10.0.0.2
+held 3 26 40
 wait_for 10 requests
 between "pfc: dcb counts the XOFF that p1 sends" "$(shown pfc '.requests[3]')" 1 1000
 between "pfc: dcb counts the XOFF that p2 receives" \
 	"$(dcb -s -j pfc show dev p2 | jq '.indications[3]')" 1 1000
-release
-pfc_frame "$(mac h2 eth0)" 0x08 0 > /tmp/xon
-in_ns h2 rawsend eth0 /tmp/xon > /dev/null
-wait_for 10 drained
+resumed 3
 sleep 0.2
 received got
 captures_end
@@ -295,10 +323,20 @@ check "ets: the share of a strict class has no effect" dcb ets set dev p1 tc-tsa
 is "ets: pfcctl shows the other shares" "$(ours ets '[.tc[:3][].bw_percent]')" "[100,0,0]"
 refuses "ets: shares that do not sum to 100" 'must be 100' ets set dev p1 tc-bw 0:90 1:10
 
-# The kernel's unit is kbit/s, but dcb 6.1 writes and shows bytes/s
-check "maxrate: dcb sets a rate" dcb maxrate set dev p1 tc-maxrate 1:80mbit
-check "maxrate: pfcctl shows it" eval \
-	"ours ets '.tc[1].maxrate_bits_per_second' | grep -qxE '80000000|10000000000'"
+# The kernel's unit is kbit/s, but dcb 6.1 writes bytes/s: 640 kbit/s are 80000 bytes/s
+check "maxrate: dcb sets 80 Mb/s" dcb maxrate set dev p2 tc-maxrate 1:640kbit
+is "maxrate: pfcctl shows it" "$(ours ets '.tc[1].maxrate_bits_per_second' p2)" 80000000
+check "maxrate: p2 obeys PFC for priority 1" dcb pfc set dev p2 prio-pfc 1:on
+check "maxrate: p1 can hold 400 packets" pfc sw pg set dev p1 pg 1 limit 1M
+pause_frames 1
+receive h2 sink
+capture h2 eth0 shaped udp
+held 1 10 400
+resumed 1
+wait_for 10 captured shaped 400
+captures_end
+# The rate of the port is 100 Mb/s.  A busy machine may be late.
+between "maxrate: 400 packets leave at this rate" "$(speed shaped)" 72000000 80800000
 refuses "maxrate: below 1 Mb/s" '1 Mb/s' maxrate set dev p1 tc-maxrate 1:1kbit
 
 check "buffer: dcb sets group and size" dcb buffer set dev p1 prio-buffer 5:6 buffer-size 3:200000
@@ -306,6 +344,19 @@ is "buffer: pfcctl shows them" "$(ours map '.prio_pg[5]') $(ours pg \
 	'.pg[3] | [.headroom, .headroom_auto]')" "6 [200000,false]"
 check "buffer: pfcctl sets a headroom" pfc sw pg set dev p1 pg 3 headroom 300000
 is "buffer: dcb shows it" "$(shown buffer '.buffer_size[3]')" 300000
+before=$(stat sw p1 '.[0].pg[6].rx_packets')
+is "buffer: p2 sends packets of priority 5" "$(queued 40 40)" "5:2"
+is "buffer: PG 6 is charged for them" "$(($(stat sw p1 '.[0].pg[6].rx_packets') - before))" 2
+check "buffer: p1 sends PFC for priority 3" dcb pfc set dev p1 prio-pfc 3:on
+check "buffer: XOFF is 20 packets" pfc sw pg set dev p1 pg 3 xoff $((20 * 1042)) xon 1042
+check "buffer: dcb sets a size of 10 packets" dcb buffer set dev p1 buffer-size 3:$((10 * 1042))
+held 3 26 40
+is "buffer: 20 packets up to XOFF, 10 packets in the buffer, the others are dropped" \
+	"$(stat sw p1 '.[0].pg[3] | [.shared / 1042, .headroom / 1042, .drop_headroom] | join(" ")')" \
+	"20 10 10"
+between "buffer: p1 sends XOFF" "$(shown pfc '.requests[3]')" 1 1000
+resumed 3
+received sink
 refuses "buffer: too large" 'above 1073741824' buffer set dev p1 buffer-size 3:2000000000
 check "dcbx: dcb sets the mode" dcb dcbx set dev p1 host ieee
 refused "dcbx: CEE is refused" '' dcb dcbx set dev p1 host cee
