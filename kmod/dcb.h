@@ -6,7 +6,7 @@
 #define _PFC_DCB_H
 
 #include <linux/types.h>
-#include <uapi/linux/pfc.h>
+#include "../uapi/linux/pfc.h"
 
 struct net_device;
 struct pfc_port;
@@ -50,7 +50,6 @@ static inline enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port)
 {
 	return PFC_DCB_OWNER_NONE;
 }
-
 
 #endif
 #endif /* _PFC_DCB_H */

@@ -23,8 +23,9 @@
 static_assert(PFC_DCB_APPS >= PFC_REWR_MAX + 2 * PFC_PRIOS);
 static_assert(PFC_APP_MAX >= 2 * PFC_APP_KEYS);
 static_assert(PFC_APP_PORTS_MAX >= 2 * PFC_APP_PORT_KEYS);
-static_assert(PFC_ETHTYPES_MAX == 8 && PFC_APP_PORT_KEYS == 16 && PFC_APP_PORTS_MAX == 32 &&
-	      PFC_APP_MAX == 168 && PFC_REWR_MAX == 64, "the reasons of refusals name these numbers");
+static_assert(PFC_ETHTYPES_MAX == 8 && PFC_APP_PORT_KEYS == 16 &&
+	      PFC_APP_PORTS_MAX == 32 && PFC_APP_MAX == 168 && PFC_REWR_MAX == 64,
+	      "the reasons of refusals name these numbers");
 
 /**
  * struct pfc_dcb_table - entries that are in a table of the kernel; protected by RTNL
