@@ -314,8 +314,8 @@ static void pfc_change_apply_port(struct pfc_change *change)
 	pfc_watchdog_configure(port);
 	if (!change->regroups && !memcmp(config, change->config, sizeof(*config)))
 		return;
-	pfc_event(port, PFC_EVENT_PORT_CHANGED, 0, 0);
-	pfc_dcb_changed(port);
+	if (pfc_dcb_changed(port))
+		pfc_event(port, PFC_EVENT_PORT_CHANGED, 0, 0);
 }
 
 /**

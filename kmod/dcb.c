@@ -14,6 +14,7 @@
 #include <linux/user_namespace.h>
 #include <net/net_namespace.h>
 #include "dcb_ops.h"
+#include "event.h"
 
 /* An LLDP agent of this host may negotiate, with the IEEE version of DCBX only */
 #define PFC_DCBX	(DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE)
@@ -59,7 +60,7 @@ int pfc_dcb_begin(struct net_device *dev, struct list_head *changes,
  * @changes: list with the change; empty afterwards
  *
  * The reason of an error, or a warning, is in the kernel log.  The core notifies LLDP agents at
- * the end of each request, so the change does not.
+ * the end of each request, so the change does not: see pfc_dcb_report().
  *
  * Context: RTNL, may sleep.
  * Return: as for pfc_change_run().
@@ -159,12 +160,26 @@ static int pfc_dcb_setpfc(struct net_device *dev, struct ieee_pfc *pfc)
 
 /* ---- ETS and maximum rates ------------------------------------------------ */
 
+/*
+ * Sends one event for all changes of a request.  The core changes APP and rewriting entries one by
+ * one, and at the end of each request composes a message for LLDP agents.  Without memory for that
+ * message, the event is late: it is sent with the next message about the port.
+ */
+static void pfc_dcb_report(struct pfc_port *port)
+{
+	if (!port->dcb.unreported)
+		return;
+	port->dcb.unreported = false;
+	pfc_event(port, PFC_EVENT_PORT_CHANGED, 0, 0);
+}
+
 /* The core calls this function before it reads the APP entries of the port */
 static int pfc_dcb_getets(struct net_device *dev, struct ieee_ets *ets)
 {
 	const struct pfc_config *config = pfc_dcb_config(dev);
 	int tc;
 
+	pfc_dcb_report(pfc_dcb_port(dev));
 	pfc_dcb_show(dev);
 
 	*ets = pfc_dcb_port(dev)->dcb.advice;
@@ -391,15 +406,19 @@ bool pfc_dcb_is_port(const struct net_device *dev)
 }
 
 /**
- * pfc_dcb_answers() - whether a port answers the DCB requests for its device
+ * pfc_dcb_owner() - which part of the kernel answers the DCB requests for the device of a port
  * @port: the port
  *
  * Context: RTNL.
- * Return: false if the driver of the device has operations of its own.
+ * Return: %PFC_DCB_OWNER_DRIVER if the driver of the device has operations of its own.
  */
-bool pfc_dcb_answers(const struct pfc_port *port)
+enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port)
 {
-	return port->dev->dcbnl_ops == &port->dcb.ops;
+	const struct dcbnl_rtnl_ops *ops = port->dev->dcbnl_ops;
+
+	if (!ops)
+		return PFC_DCB_OWNER_NONE;
+	return ops == &port->dcb.ops ? PFC_DCB_OWNER_PORT : PFC_DCB_OWNER_DRIVER;
 }
 
 /**
@@ -434,7 +453,7 @@ void pfc_dcb_detach(struct pfc_port *port)
 	/* Entries of a message that failed can be in the table, also if the driver took over */
 	if (port->dev->dcbnl_ops)
 		pfc_dcb_hide(port);
-	if (pfc_dcb_answers(port))
+	if (pfc_dcb_owner(port) == PFC_DCB_OWNER_PORT)
 		port->dev->dcbnl_ops = NULL;
 }
 
@@ -443,12 +462,19 @@ void pfc_dcb_detach(struct pfc_port *port)
  * @port: the port
  *
  * Context: RTNL, may sleep.
+ * Return: true if the caller must send %PFC_EVENT_PORT_CHANGED; false in a request of dcbnl, which
+ *	sends it at its end.
  */
-void pfc_dcb_changed(struct pfc_port *port)
+bool pfc_dcb_changed(struct pfc_port *port)
 {
 	ASSERT_RTNL();
 
-	if (pfc_dcb_answers(port) && !port->dcb.requested &&
+	if (port->dcb.requested) {
+		port->dcb.unreported = true;
+		return false;
+	}
+	if (pfc_dcb_owner(port) == PFC_DCB_OWNER_PORT &&
 	    rtnl_has_listeners(port->net, RTNLGRP_DCB))
 		dcbnl_ieee_notify(port->dev, RTM_SETDCB, DCB_CMD_IEEE_SET, 0, 0);
+	return true;
 }

@@ -22,8 +22,10 @@
 
 static_assert(PFC_DCB_APPS >= PFC_REWR_MAX + 2 * PFC_PRIOS);
 static_assert(PFC_APP_MAX >= 2 * PFC_APP_KEYS);
-static_assert(PFC_ETHTYPES_MAX == 8 && PFC_APP_PORTS_MAX == 16 && PFC_APP_MAX == 168 &&
-	      PFC_REWR_MAX == 64, "the reasons of refusals name these numbers");
+static_assert(PFC_APP_PORTS_MAX >= 2 * PFC_APP_PORT_KEYS);
+static_assert(PFC_ETHTYPES_MAX == 8 && PFC_APP_PORT_KEYS == 16 &&
+	      PFC_APP_PORTS_MAX == 32 && PFC_APP_MAX == 168 && PFC_REWR_MAX == 64,
+	      "the reasons of refusals name these numbers");
 
 /**
  * struct pfc_dcb_table - entries that are in a table of the kernel; protected by RTNL
@@ -52,8 +54,14 @@ static_assert(PFC_APP_PCP == DCB_APP_SEL_PCP);
 #define PFC_DCB_HAS_PCP		false
 #endif
 
-/* True if the device of another driver answers DCB requests and has the index of @dev */
-static bool pfc_dcb_is_shared(const struct net_device *dev)
+/* Size of the text of pfc_dcb_is_shared() */
+#define PFC_DCB_SHARED_TEXT	(IFNAMSIZ + 112)
+
+/*
+ * True if the device of another driver answers DCB requests and has the index of @dev.  @text then
+ * names that device, and its namespace as /proc/PID/ns/net does.
+ */
+static bool pfc_dcb_is_shared(const struct net_device *dev, char *text)
 {
 	const struct net_device *other;
 	bool shared = false;
@@ -62,8 +70,12 @@ static bool pfc_dcb_is_shared(const struct net_device *dev)
 	rcu_read_lock();
 	for_each_net_rcu(net) {
 		other = dev_get_by_index_rcu(net, dev->ifindex);
-		if (other && other->dcbnl_ops && !pfc_dcb_is_port(other))
-			shared = true;
+		if (!other || !other->dcbnl_ops || pfc_dcb_is_port(other))
+			continue;
+		scnprintf(text, PFC_DCB_SHARED_TEXT,
+			  "app and rewr: device %s in namespace net:[%u] has DCB and the same index, dcb shows its entries",
+			  other->name, net->ns.inum);
+		shared = true;
 	}
 	rcu_read_unlock();
 	return shared;
@@ -159,6 +171,23 @@ void pfc_dcb_hide(const struct pfc_port *port)
 }
 
 /**
+ * pfc_dcb_registered() - remove entries that a new device would find in the kernel's tables
+ * @dev: the new device
+ *
+ * The entries of a failed message stay in the tables, and @dev may have the index of their port.
+ *
+ * Context: RTNL.
+ */
+void pfc_dcb_registered(const struct net_device *dev)
+{
+	ASSERT_RTNL();
+
+	if (pfc_dcb_shown && pfc_dcb_shown->dev != dev &&
+	    pfc_dcb_shown->dev->ifindex == dev->ifindex)
+		pfc_dcb_hide(NULL);
+}
+
+/**
  * pfc_dcb_show() - write the entries of a port to the kernel's tables
  * @dev: the device of the port
  *
@@ -168,11 +197,19 @@ void pfc_dcb_hide(const struct pfc_port *port)
  */
 void pfc_dcb_show(struct net_device *dev)
 {
+	struct pfc_dcb *dcb = &pfc_dcb_port(dev)->dcb;
+	char text[PFC_DCB_SHARED_TEXT];
+	bool logged = dcb->shared;
+
 	ASSERT_RTNL();
 
 	pfc_dcb_hide(NULL);
-	if (pfc_dcb_is_shared(dev))
+	dcb->shared = pfc_dcb_is_shared(dev, text);
+	if (dcb->shared) {
+		if (!logged)
+			pfc_dcb_log(dev, text);
 		return;
+	}
 	pfc_dcb_shown = pfc_dcb_port(dev);
 	if (pfc_app_walk(pfc_dcb_config(dev), pfc_dcb_show_app, dev) ||
 	    pfc_dcb_show_rewrs(dev))
@@ -190,7 +227,7 @@ static const char *const pfc_dcb_reasons[] = {
 	[PFC_APP_TYPE] =
 		"app: the EtherType must be 0x0600..0xffff, not a VLAN or MAC control type",
 	[PFC_APP_TYPES] = "app: more than 8 EtherTypes",
-	[PFC_APP_PORTS] = "app: more than 16 entries for port numbers",
+	[PFC_APP_PORTS] = "app: more than 16 port numbers, or 32 entries for port numbers",
 	[PFC_APP_FULL] = "app and rewr: more than 168 APP or 64 rewriting entries",
 };
 
@@ -216,6 +253,7 @@ static int pfc_dcb_change(struct net_device *dev, const struct dcb_app *entry,
 	const struct pfc_app app = {
 		.selector = entry->selector, .protocol = entry->protocol, .prio = entry->priority,
 	};
+	char text[PFC_DCB_SHARED_TEXT];
 	enum pfc_app_error error;
 	struct pfc_change *change;
 	LIST_HEAD(changes);
@@ -224,9 +262,8 @@ static int pfc_dcb_change(struct net_device *dev, const struct dcb_app *entry,
 	err = pfc_dcb_begin(dev, &changes, &change);
 	if (err)
 		return err;
-	if (pfc_dcb_is_shared(dev))
-		return pfc_dcb_abort(dev, &changes, -EBUSY,
-				     "app and rewr: another device with DCB has the same index, in another namespace");
+	if (pfc_dcb_is_shared(dev, text))
+		return pfc_dcb_abort(dev, &changes, -EBUSY, text);
 	if (app.selector == PFC_APP_PCP && !PFC_DCB_HAS_PCP)
 		error = PFC_APP_SELECTOR;
 	else

@@ -4,6 +4,7 @@
  */
 #include <linux/netdevice.h>
 #include "change.h"
+#include "dcb.h"
 #include "event.h"
 #include "flood.h"
 #include "guard.h"
@@ -86,6 +87,9 @@ static int pfc_netdev_event(struct notifier_block *nb, unsigned long event,
 	struct net_device *dev = netdev_notifier_info_to_dev(ptr);
 
 	switch (event) {
+	case NETDEV_REGISTER:
+		pfc_dcb_registered(dev);
+		break;
 	case NETDEV_PRE_UP:
 		return notifier_from_errno(pfc_netdev_pre_up(dev));
 	case NETDEV_UP:

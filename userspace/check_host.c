@@ -218,7 +218,8 @@ void check_nic(struct check *c, const struct end *end, const struct end *peer)
 	}
 	if (fd >= 0)
 		close(fd);
-	prios = end->port->dcb ? 0 : dcb_pfc_enabled(c->ctx, end->dev->name);
+	prios = end->port->dcb == PFC_DCB_OWNER_PORT ? 0 :
+		dcb_pfc_enabled(c->ctx, end->dev->name);
 	if (!prios)
 		return;
 	fix_other(c, end, "dcb pfc set dev %s prio-pfc all:off", end->dev->name);

@@ -171,7 +171,7 @@ struct announced {
  * @latency: assumed delay of a CPU that sends or obeys XOFF, ns
  * @ring: bytes that the transmit ring of the driver can hold
  * @memory_used: kernel memory of the frames that the port holds, bytes
- * @dcb: 1 if the port answers the DCB requests for its device
+ * @dcb: &enum pfc_dcb_owner
  * @app_rewrite: 1 if the DSCPs with an APP entry determine the DSCP of packets
  * @control_prio: priority of control traffic, or %PFC_MAP_NONE
  * @peer_rate: rate at which the other end sends, bits per second; 0: the rate of this port

@@ -75,6 +75,13 @@ static const char *const speed_sources[] = {
 
 _Static_assert(ARRAY_SIZE(speed_sources) == PFC_SPEED_SOURCE_MAX + 2, "words are missing");
 
+/* Words for &enum pfc_dcb_owner */
+static const char *const dcb_owners[] = {
+	"no", "yes", "driver", NULL
+};
+
+_Static_assert(ARRAY_SIZE(dcb_owners) == PFC_DCB_OWNER_MAX + 2, "words are missing");
+
 /* Name of a selector, as dcb prints it */
 static const char *selector_name(const struct announced *a)
 {
@@ -138,7 +145,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	printf(" latency %s\n", port->latency ? format_time(buf, port->latency) : "none");
 	printf("  port-group %s", port->group ? format_number(buf, port->group) : "none");
 	printf(" memory-used %s", format_size(buf, port->memory_used));
-	printf(" dcb %s\n", port->dcb ? "yes" : "no");
+	printf(" dcb %s\n", word_of(dcb_owners, port->dcb));
 	announced_text(port);
 	stats_text(ctx, port, COUNTERS_PORT);
 }
@@ -164,7 +171,10 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_u64(to, "queue_limit", port->queue_limit);
 	json_add_u64_or_null(to, "port_group", port->group);
 	json_add_u64(to, "memory_used_bytes", port->memory_used);
-	json_object_object_add(to, "dcb", json_object_new_boolean(port->dcb));
+	json_object_object_add(to, "dcb",
+			       json_object_new_boolean(port->dcb == PFC_DCB_OWNER_PORT));
+	json_object_object_add(to, "dcb_driver",
+			       json_object_new_boolean(port->dcb == PFC_DCB_OWNER_DRIVER));
 	json_object_object_add(to, "dcb_announced", announced_json(port));
 	stats_json(ctx, port, COUNTERS_PORT, to);
 }

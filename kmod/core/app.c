@@ -47,15 +47,11 @@ static void pfc_ethtype_remove(struct pfc_config *config, struct pfc_ethtype *e)
 	memset(last, 0, sizeof(*last));
 }
 
-/**
- * pfc_ethtype_set() - set the entries of an EtherType
- * @config: updated; the entries in use come first in its array
- * @type: the EtherType, for which pfc_ethtype_valid() is true
- * @prios: bit mask of priorities; 0 removes the EtherType
- *
- * Return: %PFC_APP_OK or %PFC_APP_TYPES.
+/*
+ * Sets the bit mask of priorities of an EtherType; 0 removes the EtherType.  The EtherTypes in use
+ * come first in the array.
  */
-enum pfc_app_error pfc_ethtype_set(struct pfc_config *config, u16 type, u8 prios)
+static enum pfc_app_error pfc_ethtype_set(struct pfc_config *config, u16 type, u8 prios)
 {
 	struct pfc_ethtype *e = pfc_ethtype_find(config, type);
 	int i;
@@ -169,30 +165,40 @@ static unsigned int pfc_app_count(const struct pfc_config *config)
 	return n;
 }
 
+static bool pfc_app_same_key(const struct pfc_app *a, const struct pfc_app *b)
+{
+	return a->selector == b->selector && a->protocol == b->protocol;
+}
+
 static struct pfc_app *pfc_app_find_port(struct pfc_config *config, const struct pfc_app *app)
 {
 	struct pfc_app *p = config->app_ports;
 	int i;
 
 	for (i = 0; i < PFC_APP_PORTS_MAX && p[i].selector; i++)
-		if (p[i].selector == app->selector && p[i].protocol == app->protocol &&
-		    p[i].prio == app->prio)
+		if (pfc_app_same_key(&p[i], app) && p[i].prio == app->prio)
 			return &p[i];
 	return NULL;
 }
 
 static enum pfc_app_error pfc_app_add_port(struct pfc_config *config, const struct pfc_app *app)
 {
-	int i;
+	struct pfc_app *p = config->app_ports;
+	bool known = false;
+	int i, j, keys = 0;
 
 	if (pfc_app_find_port(config, app))
 		return PFC_APP_OK;
-	for (i = 0; i < PFC_APP_PORTS_MAX; i++)
-		if (!config->app_ports[i].selector) {
-			config->app_ports[i] = *app;
-			return PFC_APP_OK;
-		}
-	return PFC_APP_PORTS;
+	for (i = 0; i < PFC_APP_PORTS_MAX && p[i].selector; i++) {
+		known |= pfc_app_same_key(&p[i], app);
+		for (j = 0; !pfc_app_same_key(&p[i], &p[j]); j++)
+			;
+		keys += j == i;
+	}
+	if (i == PFC_APP_PORTS_MAX || (!known && keys >= PFC_APP_PORT_KEYS))
+		return PFC_APP_PORTS;
+	p[i] = *app;
+	return PFC_APP_OK;
 }
 
 static enum pfc_app_error pfc_app_del_port(struct pfc_config *config, const struct pfc_app *app)
@@ -409,62 +415,90 @@ int pfc_rewr_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context
 
 /* ---- settings of one value per key ---------------------------------------- */
 
+/*
+ * A value that is in force already leaves the entries of its key unchanged, whatever has added
+ * them.  Any other value replaces them by one entry.  A default value then needs no entry.
+ */
+
 /**
- * pfc_app_replace_dscp() - replace all entries of a DSCP
+ * pfc_app_replace_dscp() - set the priority of a DSCP
  * @config: updated
  * @dscp: 0..63
- * @prio: 0..7; the default priority of the DSCP needs no entry
+ * @prio: 0..7; if it is not in force, it replaces all entries of the DSCP
  */
 void pfc_app_replace_dscp(struct pfc_config *config, u8 dscp, u8 prio)
 {
-	pfc_app_set_dscp(config, dscp, prio == pfc_default_dscp_prio(dscp) ? 0 : BIT(prio));
+	if (config->dscp_prio[dscp] != prio)
+		pfc_app_set_dscp(config, dscp,
+				 prio == pfc_default_dscp_prio(dscp) ? 0 : BIT(prio));
 }
 
 /**
- * pfc_app_replace_pcp() - replace all entries of a PCP
+ * pfc_app_replace_pcp() - set the priority of a PCP
  * @config: updated
  * @pcp: 0..7
- * @prio: 0..7; the default priority of the PCP needs no entry
+ * @prio: 0..7; if it is not in force, it replaces all entries of the PCP
  */
 void pfc_app_replace_pcp(struct pfc_config *config, u8 pcp, u8 prio)
 {
-	pfc_app_set_pcp(config, pcp, prio == pcp ? 0 : BIT(prio));
+	if (config->pcp_prio[pcp] != prio)
+		pfc_app_set_pcp(config, pcp, prio == pcp ? 0 : BIT(prio));
 }
 
 /**
- * pfc_app_replace_default() - replace all entries of the default priority
+ * pfc_app_replace_default() - set the default priority
  * @config: updated
- * @prio: 0..7; priority 0 needs no entry
+ * @prio: 0..7; if it is not in force, it replaces all entries of the default priority
  */
 void pfc_app_replace_default(struct pfc_config *config, u8 prio)
 {
-	pfc_app_set_default(config, prio ? BIT(prio) : 0);
+	if (config->default_prio != prio)
+		pfc_app_set_default(config, prio ? BIT(prio) : 0);
 }
 
 /**
- * pfc_rewr_replace_dscp() - replace all entries of a priority for the DSCP
+ * pfc_app_replace_ethtype() - set the priority of an EtherType
+ * @config: updated
+ * @type: the EtherType, for which pfc_ethtype_valid() is true
+ * @prio: 0..7 or %PFC_MAP_NONE; if it is not in force, it replaces all entries of the EtherType
+ *
+ * Return: %PFC_APP_OK or %PFC_APP_TYPES.
+ */
+enum pfc_app_error pfc_app_replace_ethtype(struct pfc_config *config, u16 type, u8 prio)
+{
+	const struct pfc_ethtype *e = pfc_ethtype_find(config, type);
+
+	if ((e ? e->prio : PFC_MAP_NONE) == prio)
+		return PFC_APP_OK;
+	return pfc_ethtype_set(config, type, prio == PFC_MAP_NONE ? 0 : BIT(prio));
+}
+
+/**
+ * pfc_rewr_replace_dscp() - set the DSCP that the port writes for a priority
  * @config: updated
  * @prio: 0..7
- * @dscp: 0..63 or %PFC_MAP_NONE
+ * @dscp: 0..63 or %PFC_MAP_NONE; if it is not in force, it replaces all entries of the priority
  */
 void pfc_rewr_replace_dscp(struct pfc_config *config, u8 prio, u8 dscp)
 {
 	struct pfc_app app = { .selector = PFC_APP_DSCP, .prio = prio };
 
-	pfc_rewr_set(config, &app, dscp == PFC_MAP_NONE ? 0 : BIT_ULL(dscp));
+	if (config->prio_dscp[prio] != dscp)
+		pfc_rewr_set(config, &app, dscp == PFC_MAP_NONE ? 0 : BIT_ULL(dscp));
 }
 
 /**
- * pfc_rewr_replace_pcp() - replace all entries of a priority for the PCP
+ * pfc_rewr_replace_pcp() - set the PCP that the port writes for a priority
  * @config: updated
  * @prio: 0..7
- * @pcp: 0..7 or %PFC_MAP_NONE
+ * @pcp: 0..7 or %PFC_MAP_NONE; if it is not in force, it replaces all entries of the priority
  */
 void pfc_rewr_replace_pcp(struct pfc_config *config, u8 prio, u8 pcp)
 {
 	struct pfc_app app = { .selector = PFC_APP_PCP, .prio = prio };
 
-	pfc_rewr_set(config, &app, pcp == PFC_MAP_NONE ? 0 : BIT_ULL(pcp));
+	if (config->prio_pcp[prio] != pcp)
+		pfc_rewr_set(config, &app, pcp == PFC_MAP_NONE ? 0 : BIT_ULL(pcp));
 }
 
 /**

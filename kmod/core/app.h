@@ -6,7 +6,8 @@
  * several entries, because dcb replaces an entry in two requests: the first adds the new entry,
  * the second deletes the old one.  The configuration stores them as a bit mask of priorities
  * per key.  The highest priority of the mask is in force.  An empty mask means that the key has
- * its default priority.
+ * its default priority.  A mask with the default priority only has the same effect on packets
+ * (except app-rewrite), and LLDP agents announce it.
  *
  * A rewriting entry maps a priority to a DSCP or a PCP.  Here too, a priority can have several
  * entries, and the highest value is in force.
@@ -46,7 +47,7 @@ enum pfc_app_selector {
  * @PFC_APP_DEI: an entry for DEI 1
  * @PFC_APP_TYPE: not an EtherType that can have a priority
  * @PFC_APP_TYPES: more than %PFC_ETHTYPES_MAX EtherTypes
- * @PFC_APP_PORTS: more than %PFC_APP_PORTS_MAX entries for ports
+ * @PFC_APP_PORTS: more than %PFC_APP_PORT_KEYS port numbers or %PFC_APP_PORTS_MAX entries for them
  * @PFC_APP_FULL: more than %PFC_APP_MAX or %PFC_REWR_MAX entries
  */
 enum pfc_app_error {
@@ -67,9 +68,16 @@ enum pfc_app_error {
 #define PFC_APP_KEYS	(PFC_DSCPS + PFC_PRIOS + PFC_ETHTYPES_MAX + 1)
 
 /*
- * Maximum of the entries, without those for port numbers: room for two entries of each key, which
- * dcb needs to replace all of them.  A message of dcbnl must have room for the entries of both
- * kinds.  Settings of one value per key do not count, but cannot add more than one entry per key.
+ * Maximum of the port numbers of one port.  Each can have two entries (PFC_APP_PORTS_MAX), which
+ * dcb needs to replace all of them.
+ */
+#define PFC_APP_PORT_KEYS	16
+
+/*
+ * Maximum of the entries that dcb can add, without those for port numbers: room for two entries of
+ * each key.  The entry of a setting of pfcctl counts too, but the maximum does not refuse it: such
+ * a setting leaves at most one entry for its key.  A message of dcbnl must have room for all APP
+ * and rewriting entries.
  */
 #define PFC_APP_MAX	168
 #define PFC_REWR_MAX	64
@@ -78,7 +86,6 @@ enum pfc_app_error {
 typedef int pfc_app_fn(void *context, const struct pfc_app *app);
 
 bool pfc_ethtype_valid(u16 type);
-enum pfc_app_error pfc_ethtype_set(struct pfc_config *config, u16 type, u8 prios);
 enum pfc_app_error pfc_app_add(struct pfc_config *config, const struct pfc_app *app);
 enum pfc_app_error pfc_app_del(struct pfc_config *config, const struct pfc_app *app);
 int pfc_app_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context);
@@ -88,6 +95,7 @@ int pfc_rewr_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context
 void pfc_app_replace_dscp(struct pfc_config *config, u8 dscp, u8 prio);
 void pfc_app_replace_pcp(struct pfc_config *config, u8 pcp, u8 prio);
 void pfc_app_replace_default(struct pfc_config *config, u8 prio);
+enum pfc_app_error pfc_app_replace_ethtype(struct pfc_config *config, u16 type, u8 prio);
 void pfc_rewr_replace_dscp(struct pfc_config *config, u8 prio, u8 dscp);
 void pfc_rewr_replace_pcp(struct pfc_config *config, u8 prio, u8 pcp);
 void pfc_app_egress(struct pfc_config *config);

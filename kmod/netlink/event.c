@@ -29,7 +29,7 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 	case PFC_EVENT_SETTINGS_LOST:
 	case PFC_EVENT_PORT_CHANGED:
 	case PFC_EVENT_HEADROOM_SHORT:
-	/* only operators cause the following events: they are rare and must not be lost */
+	/* operators cause the following events: they are rare and must not be lost */
 	case PFC_EVENT_PFC_DISABLED:
 	case PFC_EVENT_PFC_ENABLED:
 	case PFC_EVENT_MITIGATION_ON:
@@ -160,7 +160,8 @@ static void pfc_event_send(struct pfc_port *port, u32 event, const struct pfc_ev
  *
  * Each port has separate rate limits: 100 pause events in a second, 10 losses of lossless
  * packets, 100 storms, and 100 other events of the watchdog.  Suppressed events are
- * counted.  Events that only operators cause are not limited.
+ * counted.  Events about settings, devices and headroom are not limited: operators and LLDP agents
+ * cause them, at most one for each request, and changes of a link.
  *
  * Context: any, except under a qdisc lock.
  */

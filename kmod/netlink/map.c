@@ -15,7 +15,7 @@
  * @values: number of values
  * @none: %PFC_MAP_NONE is also a valid value
  * @table: offset of the map in &struct pfc_config
- * @set: sets an entry together with the APP or rewriting entries of its key, or NULL
+ * @set: sets a value together with the APP or rewriting entries of its key, or NULL
  */
 struct pfc_map {
 	u16		attr;
@@ -222,7 +222,7 @@ static int pfc_read_ethtype(struct nlattr *nest, struct pfc_config *config,
 					prio, PFC_PRIOS - 1);
 		return -ERANGE;
 	}
-	if (pfc_ethtype_set(config, type, prio == PFC_MAP_NONE ? 0 : BIT(prio)) == PFC_APP_OK)
+	if (pfc_app_replace_ethtype(config, type, prio) == PFC_APP_OK)
 		return 0;
 	NL_SET_ERR_MSG_ATTR_FMT(extack, nest, "ethtype-prio: more than %u EtherTypes",
 				PFC_ETHTYPES_MAX);

@@ -15,7 +15,7 @@ enum goal {
 	ECN_ORDER = PFC_CONFIG_ECN_ORDER, STRICT_BW = PFC_CONFIG_STRICT_BW,
 	ETS_BW = PFC_CONFIG_ETS_BW, ETS_SUM = PFC_CONFIG_ETS_SUM,
 	LOSSLESS, GROWN, SHRUNK, PAUSED, SHARED, UNUSED_SHARE, FLOODED, TO_DEFAULT, TO_LOWEST,
-	NO_LOSSY, APP_ADDED, APP_GONE, APP_SEVERAL, APP_REFUSED, APP_EGRESS,
+	NO_LOSSY, APP_ADDED, APP_GONE, APP_SEVERAL, APP_REFUSED, APP_EGRESS, APP_KEPT,
 };
 
 const char *const fuzz_goals[] = {
@@ -33,7 +33,8 @@ const char *const fuzz_goals[] = {
 	[TO_LOWEST] = "multicast priority is the lowest lossy one",
 	[NO_LOSSY] = "no lossy priority", [APP_ADDED] = "APP entry added",
 	[APP_GONE] = "APP entry deleted", [APP_SEVERAL] = "several APP entries of a DSCP",
-	[APP_REFUSED] = "APP entry refused", [APP_EGRESS] = "egress DSCP of an APP entry", NULL
+	[APP_REFUSED] = "APP entry refused", [APP_EGRESS] = "egress DSCP of an APP entry",
+	[APP_KEPT] = "a setting in force leaves APP entries", NULL
 };
 
 /* ---- changes ------------------------------------------------------------ */
@@ -130,6 +131,17 @@ static void change_app(struct fuzz *in, struct pfc_config *config)
 	fuzz_met[APP_REFUSED] += error > PFC_APP_ABSENT;
 }
 
+/* Sets the priority of a DSCP.  If it is in force already, its entries must stay. */
+static void replace_dscp(struct pfc_config *config, unsigned int dscp, unsigned int prio)
+{
+	unsigned int old = config->dscp_prio[dscp], mask = config->app_dscp[dscp];
+
+	pfc_app_replace_dscp(config, dscp, prio);
+	require(config->dscp_prio[dscp] == prio, "DSCP %u", dscp);
+	require(old != prio || config->app_dscp[dscp] == mask, "DSCP %u", dscp);
+	fuzz_met[APP_KEPT] += old == prio && mask;
+}
+
 static void change(struct fuzz *in, struct pfc_config *config)
 {
 	unsigned int prio;
@@ -148,7 +160,8 @@ static void change(struct fuzz *in, struct pfc_config *config)
 		config->pfc_rx = fuzz_number(in, 1);
 		break;
 	case 4:
-		pfc_app_replace_dscp(config, fuzz_below(in, 64), fuzz_below(in, 8));
+		prio = fuzz_below(in, 8);
+		replace_dscp(config, fuzz_below(in, fuzz_below(in, 2) ? 4 : 64), prio);
 		pfc_app_replace_default(config, fuzz_below(in, 8));
 		break;
 	case 5:

@@ -59,7 +59,7 @@ static void put_scalars(struct nlmsghdr *nlh)
 	mnl_attr_put_u32(nlh, PFC_A_LATENCY, 20000);
 	mnl_attr_put_u32(nlh, PFC_A_RING, 65536);
 	mnl_attr_put_u64(nlh, PFC_A_MEMORY_USED, 1 << 20);
-	mnl_attr_put_u8(nlh, PFC_A_DCB, 1);
+	mnl_attr_put_u8(nlh, PFC_A_DCB, PFC_DCB_OWNER_PORT);
 	put_announced(nlh, PFC_APP_PORTS_MAX);
 	mnl_attr_put_u32(nlh, PFC_A_OVERHEAD, 24);
 	mnl_attr_put_u64(nlh, PFC_A_PEER_RATE, 1000000000);

@@ -128,7 +128,7 @@ static void test_replace_in_two_steps(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, unrewr(config, PFC_APP_DSCP, 20, 4), PFC_APP_ABSENT);
 }
 
-/* A setting of pfcctl replaces all entries of its key; a default value needs no entry */
+/* A new value of pfcctl replaces all entries of its key; a default value then needs no entry */
 static void test_settings(struct kunit *test)
 {
 	struct pfc_config *config = new_config(test);
@@ -160,6 +160,45 @@ static void test_settings(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rewrs(config), 0);
 	KUNIT_EXPECT_EQ(test, config->prio_dscp[3], PFC_MAP_NONE);
 	KUNIT_EXPECT_EQ(test, config->prio_pcp[3], PFC_MAP_NONE);
+}
+
+/* A setting of pfcctl that is in force already leaves all entries of its key unchanged */
+static void test_settings_in_force(struct kunit *test)
+{
+	struct pfc_config *config = new_config(test);
+
+	add(config, PFC_APP_DSCP, 10, 1);
+	pfc_app_replace_dscp(config, 10, 1);
+	KUNIT_EXPECT_EQ(test, config->app_dscp[10], BIT(1));
+	add(config, PFC_APP_DSCP, 10, 5);
+	pfc_app_replace_dscp(config, 10, 5);
+	KUNIT_EXPECT_EQ(test, config->app_dscp[10], BIT(1) | BIT(5));
+	pfc_app_replace_dscp(config, 10, 1);
+	KUNIT_EXPECT_EQ(test, config->app_dscp[10], 0);
+	pfc_app_replace_dscp(config, 12, 1);
+	KUNIT_EXPECT_EQ(test, config->app_dscp[12], 0);
+	add(config, PFC_APP_PCP, 6, 6);
+	pfc_app_replace_pcp(config, 6, 6);
+	KUNIT_EXPECT_EQ(test, config->app_pcp[6], BIT(6));
+	add(config, PFC_APP_ETHTYPE, 0, 0);
+	pfc_app_replace_default(config, 0);
+	KUNIT_EXPECT_EQ(test, config->app_default, BIT(0));
+	add(config, PFC_APP_ETHTYPE, 0x8906, 3);
+	add(config, PFC_APP_ETHTYPE, 0x8906, 4);
+	KUNIT_EXPECT_EQ(test, pfc_app_replace_ethtype(config, 0x8906, 4), PFC_APP_OK);
+	KUNIT_EXPECT_EQ(test, config->ethtypes[0].prios, BIT(3) | BIT(4));
+	KUNIT_EXPECT_EQ(test, pfc_app_replace_ethtype(config, 0x8906, 3), PFC_APP_OK);
+	KUNIT_EXPECT_EQ(test, config->ethtypes[0].prios, BIT(3));
+	KUNIT_EXPECT_EQ(test, pfc_app_replace_ethtype(config, 0x8914, PFC_MAP_NONE), PFC_APP_OK);
+	KUNIT_EXPECT_EQ(test, config->ethtypes[1].type, 0);
+	rewr(config, PFC_APP_DSCP, 18, 3);
+	rewr(config, PFC_APP_DSCP, 26, 3);
+	pfc_rewr_replace_dscp(config, 3, 26);
+	KUNIT_EXPECT_EQ(test, config->rewr_dscp[3], BIT_ULL(18) | BIT_ULL(26));
+	rewr(config, PFC_APP_PCP, 1, 3);
+	rewr(config, PFC_APP_PCP, 2, 3);
+	pfc_rewr_replace_pcp(config, 3, 2);
+	KUNIT_EXPECT_EQ(test, config->rewr_pcp[3], BIT(1) | BIT(2));
 }
 
 static const struct {
@@ -210,9 +249,14 @@ static void test_limits(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_ETHTYPE, 0x700, 1), PFC_APP_TYPES);
 	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_ETHTYPE, 0x600, 1), PFC_APP_OK);
 	left--;
-	for (i = 0; i < PFC_APP_PORTS_MAX; i++)
+	for (i = 0; i < PFC_APP_PORT_KEYS; i++)
 		KUNIT_EXPECT_EQ(test, add(config, PFC_APP_STREAM + i % 3, i, i % 8), PFC_APP_OK);
 	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_ANY, 99, 1), PFC_APP_PORTS);
+	/* dcb can replace all of them: it adds the new entries first */
+	for (i = 0; i < PFC_APP_PORT_KEYS; i++)
+		KUNIT_EXPECT_EQ(test, add(config, PFC_APP_STREAM + i % 3, i, 7 - i % 8),
+				PFC_APP_OK);
+	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_STREAM, 0, 1), PFC_APP_PORTS);
 	KUNIT_EXPECT_EQ(test, add(config, PFC_APP_STREAM, 0, 0), PFC_APP_OK);
 	for (i = 0; i < left; i++)
 		KUNIT_EXPECT_EQ(test, add(config, PFC_APP_DSCP, i % 64, i / 64), PFC_APP_OK);
@@ -276,6 +320,7 @@ static struct kunit_case app_cases[] = {
 	KUNIT_CASE(test_default),
 	KUNIT_CASE(test_replace_in_two_steps),
 	KUNIT_CASE(test_settings),
+	KUNIT_CASE(test_settings_in_force),
 	KUNIT_CASE(test_refused),
 	KUNIT_CASE(test_limits),
 	KUNIT_CASE(test_order),

@@ -40,6 +40,7 @@ const struct range pfc_ranges[PFC_A_MAX + 1] = {
 	[PFC_A_CONTROL_PRIO] = { 0, 7,
 		{ PFC_MAP_NONE }, 1 },
 	[PFC_A_LATENCY] = { 0, PFC_LATENCY_MAX },
+	[PFC_A_DCB] = { 0, PFC_DCB_OWNER_DRIVER },
 	[PFC_A_APP_REWRITE] = { 0, 1 },
 };
 

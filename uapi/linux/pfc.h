@@ -40,7 +40,7 @@
 #define PFC_OVERHEAD_MAX	256U		/* bytes on the wire in addition to a frame */
 #define PFC_PMAX_ONE		1000000U	/* a probability of 1, in millionths */
 #define PFC_ETHTYPES_MAX	8		/* EtherTypes with a priority, per port */
-#define PFC_APP_PORTS_MAX	16		/* port numbers that dcb has mapped, per port */
+#define PFC_APP_PORTS_MAX	32		/* entries of dcb for port numbers, per port */
 #define PFC_MAP_NONE		255U		/* value of a map entry: not mapped */
 
 #define PFC_NAME_LEN		32	/* of a pool or profile, with the final NUL */
@@ -275,8 +275,8 @@ enum pfc_cmd {
  * @PFC_A_EVENT_OLD_NAME: string, name of the device before %PFC_EVENT_PORT_RENAMED
  * @PFC_A_MEMORY_USED: u64, kernel memory of the frames that the port holds: in its queues, in
  *	flight, or still to be discarded after a storm, bytes (read only)
- * @PFC_A_DCB: u8, 1: the port answers the DCB requests for its device, 0: the driver of the device
- *	answers them, or nobody (read only)
+ * @PFC_A_DCB: u8, &enum pfc_dcb_owner, which part of the kernel answers the DCB requests for the
+ *	device (read only)
  * @PFC_A_APP_REWRITE: u8, 1: a priority without an entry in @PFC_A_PRIO_DSCP writes the highest
  *	DSCP that has an APP entry with this priority, 0: it leaves the DSCP unchanged
  * @PFC_A_DCB_ANNOUNCED: nest of @PFC_A_MAP_ENTRY, what dcb has set for port numbers, which the
@@ -396,6 +396,22 @@ enum pfc_speed_source {
 	/* private: */
 	__PFC_SPEED_SOURCE_MAX,
 	PFC_SPEED_SOURCE_MAX = __PFC_SPEED_SOURCE_MAX - 1
+};
+
+/**
+ * enum pfc_dcb_owner - which part of the kernel answers the DCB requests for the device of a port
+ * @PFC_DCB_OWNER_NONE: none
+ * @PFC_DCB_OWNER_PORT: the port, with its own configuration
+ * @PFC_DCB_OWNER_DRIVER: the driver of the device, with the settings of the device
+ */
+enum pfc_dcb_owner {
+	PFC_DCB_OWNER_NONE,
+	PFC_DCB_OWNER_PORT,
+	PFC_DCB_OWNER_DRIVER,
+
+	/* private: */
+	__PFC_DCB_OWNER_MAX,
+	PFC_DCB_OWNER_MAX = __PFC_DCB_OWNER_MAX - 1
 };
 
 /**

@@ -324,6 +324,11 @@ static void test_devices(void)
 	kernel.dcb = 1 << 3;
 	CHECK(shows(PLAIN, "check dev p1", "p1: the NIC does PFC for priority 3 itself: ", 1, ""));
 	CHECK(fixes(PLAIN, "dcb pfc set dev p1 prio-pfc all:off"));
+	is.dcb[0] = PFC_DCB_OWNER_DRIVER;
+	CHECK(fixes(PLAIN, "dcb pfc set dev p1 prio-pfc all:off"));
+	is.dcb[0] = PFC_DCB_OWNER_PORT;
+	is.dcb[1] = PFC_DCB_OWNER_PORT;
+	CHECK(is_right());
 	link_reset();
 }
 

@@ -76,6 +76,7 @@ static void put_config(struct nlmsghdr *nlh, int i)
 	mnl_attr_put_u64(nlh, PFC_A_RATE, is.rate[i]);
 	mnl_attr_put_u32(nlh, PFC_A_SPEED, is.speed[i]);
 	mnl_attr_put_u8(nlh, PFC_A_SPEED_SOURCE, is.source[i]);
+	mnl_attr_put_u8(nlh, PFC_A_DCB, is.dcb[i]);
 	mnl_attr_put_u64(nlh, PFC_A_PEER_RATE, i ? 0 : is.peer_rate);
 	mnl_attr_put_u32(nlh, PFC_A_QUEUE_LIMIT, is.queue_limit);
 	mnl_attr_put_u32(nlh, PFC_A_PAUSE_TIME, is.pause_time[i]);

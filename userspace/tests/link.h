@@ -15,6 +15,7 @@
  * @rate: egress rate, bits per second
  * @speed: link speed, Mb/s
  * @source: &enum pfc_speed_source
+ * @dcb: &enum pfc_dcb_owner
  * @peer_rate: rate that p1 expects of p2, bits per second; 0: the rate of p1
  * @queue_limit: limit of each queue for packets that this host sends, bytes
  * @pause_time: pause time in the XOFF frames that the port sends, quanta
@@ -45,6 +46,7 @@ struct setup {
 	uint64_t	rate[ENDS];
 	uint32_t	speed[ENDS];
 	uint8_t		source[ENDS];
+	uint8_t		dcb[ENDS];
 	uint64_t	peer_rate;
 	uint32_t	queue_limit;
 	uint32_t	pause_time[ENDS];

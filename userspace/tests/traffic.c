@@ -71,7 +71,7 @@ static void put_full(struct nlmsghdr *nlh)
 	put_map(nlh, PFC_A_PRIO_PFC_RX, 4, 1);
 	mnl_attr_put_u32(nlh, PFC_A_PORT_GROUP, 7);
 	mnl_attr_put_u64(nlh, PFC_A_MEMORY_USED, 1572864);
-	mnl_attr_put_u8(nlh, PFC_A_DCB, 1);
+	mnl_attr_put_u8(nlh, PFC_A_DCB, PFC_DCB_OWNER_PORT);
 	mnl_attr_put_u8(nlh, PFC_A_APP_REWRITE, 1);
 	put_announced(nlh, 3);
 	put_map(nlh, PFC_A_BOUNCE_PRIO, 3, 4);
@@ -174,7 +174,7 @@ static void test_json(void)
 	CHECK(shows(JSON, "map",
 		    ",\"bounce_dscp\":[null,null,null,34,null,null,null,null]}", 0, ""));
 	CHECK(shows(JSON, "port",
-		    ",\"port_group\":7,\"memory_used_bytes\":1572864,\"dcb\":true,", 0, ""));
+		    ",\"port_group\":7,\"memory_used_bytes\":1572864,\"dcb\":true,\"dcb_driver\":false,", 0, ""));
 	CHECK(shows(JSON, "port",
 		    ",\"dcb_announced\":[{\"selector\":\"dgram-port\",\"port\":4791,\"prio\":3}]}",
 		    0, ""));
@@ -198,7 +198,7 @@ static void test_json(void)
 	CHECK(shows(JSON, "map", ",\"control_prio\":null,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"peer_rate_bits_per_second\":null,", 0, ""));
 	CHECK(shows(JSON, "port",
-		    ",\"port_group\":null,\"memory_used_bytes\":0,\"dcb\":false,", 0, ""));
+		    ",\"port_group\":null,\"memory_used_bytes\":0,\"dcb\":false,\"dcb_driver\":false,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"dcb_announced\":[]}", 0, ""));
 	CHECK(shows(JSON, "map", ",\"app_rewrite\":false,", 0, ""));
 }
@@ -235,6 +235,35 @@ static void test_speeds(void)
 	}
 }
 
+/* Part of the kernel that answers DCB requests */
+static uint8_t owner;
+
+static bool answer_owner(struct nlmsghdr *nlh, int i)
+{
+	if (i)
+		return false;
+	mnl_attr_put_u32(nlh, PFC_A_IFINDEX, 3);
+	mnl_attr_put_strz(nlh, PFC_A_IFNAME, "p1");
+	mnl_attr_put_u8(nlh, PFC_A_DCB, owner);
+	return true;
+}
+
+static void test_owners(void)
+{
+	kernel = (struct kernel){ .answer = answer_owner };
+	owner = PFC_DCB_OWNER_NONE;
+	CHECK(shows(PLAIN, "port", " dcb no\n", 0, ""));
+	CHECK(shows(JSON, "port", ",\"dcb\":false,\"dcb_driver\":false,", 0, ""));
+	owner = PFC_DCB_OWNER_PORT;
+	CHECK(shows(PLAIN, "port", " dcb yes\n", 0, ""));
+	CHECK(shows(JSON, "port", ",\"dcb\":true,\"dcb_driver\":false,", 0, ""));
+	owner = PFC_DCB_OWNER_DRIVER;
+	CHECK(shows(PLAIN, "port", " dcb driver\n", 0, ""));
+	CHECK(shows(JSON, "port", ",\"dcb\":false,\"dcb_driver\":true,", 0, ""));
+	owner = PFC_DCB_OWNER_MAX + 1;
+	CHECK(shows(PLAIN, "port", " dcb unknown\n", 0, ""));
+}
+
 static void test_wrong(void)
 {
 	for (what = WRONG_MAP; what <= MANY_ETHTYPES; what++)
@@ -256,4 +285,5 @@ void test_traffic(void)
 	test_json();
 	test_wrong();
 	test_speeds();
+	test_owners();
 }

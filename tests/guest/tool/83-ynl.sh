@@ -46,7 +46,7 @@ ynl dump > "$OUT/ynl.json"
 check "the client reads the family" [ -s "$OUT/ynl.json" ]
 
 agree "ports" '[.port[] | [.ifname, .["port-id"], .delay, .["cable-delay"], .batch,
-		.latency, .ring, .["memory-used"], .dcb == 1, .["pause-time"], .["default-prio"],
+		.latency, .ring, .["memory-used"], .dcb == "port", .["pause-time"], .["default-prio"],
 		.["queue-limit"],
 		.speed * 1000000, .["speed-source"], (if .rate > 0 then .rate else null end)]]' \
 	port '[.[] | [.dev, .port_id, .delay_ns, .cable_delay_ns, .batch_frames,

@@ -16,81 +16,19 @@
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash
-
-# dcb numbers its requests by the time in seconds, and fails if a second begins between two of them
-dcb()
-{
-	local status
-
-	while true; do
-		in_ns sw dcb "$@" 2> /tmp/dcb.err
-		status=$?
-		grep -q 'Protocol error' /tmp/dcb.err || break
-	done
-	cat /tmp/dcb.err >&2
-	return $status
-}
-
-# shown OBJECT FILTER: prints values that dcb shows for p1
-shown() { dcb -s -j "$1" show dev p1 | jq -c "$2"; }
-
-# ours OBJECT FILTER: prints values that pfcctl shows for p1
-ours() { pfc sw -j "$1" show dev p1 | jq -c ".[0] | $2"; }
-
-# settings: prints all settings of p1
-settings()
-{
-	for object in port pfc map ets pg; do
-		pfc sw -j "$object" show dev p1
-	done
-	shown ets .
-}
-
-# refuses TEXT REASON ARGUMENTS...: the kernel refuses the setting and logs the reason.
-# dcb 6.1 exits with 0 for objects other than app.
-refuses()
-{
-	local text=$1 reason=$2 before status
-
-	shift 2
-	before=$(settings)
-	dmesg -c > /dev/null
-	dcb "$@" 2> /dev/null
-	status=$?
-	[ "$1" != app ] || check "$text: dcb fails" [ $status != 0 ]
-	check "$text: the log contains the reason" eval "dmesg | grep -q 'p1: dcb: .*$reason'"
-	is "$text: all settings are unchanged" "$(settings)" "$before"
-}
-
-# has_sent N: p2 has sent N packets more than in /tmp/before
-has_sent()
-{
-	tc -n sw -s class show dev p2 | awk -v wanted="$1" '/Sent/ {
-			sent += NR == FNR ? -$4 : $4
-		}
-		END { exit sent < wanted }' /tmp/before -
-}
-
-# captured NAME N: the capture has N packets
-captured() { [ "$(in_ns h2 tcpdump -Z root -nr "$OUT/$1.pcap" 2> /dev/null | wc -l)" -ge "$2" ]; }
+. /tests/guest/lib/dcb.bash
 
 # queued DSCP...: h1 sends a datagram with each DSCP; prints the queues of p2 that sent them
 queued()
 {
 	local dscp
 
-	tc -n sw -s class show dev p2 > /tmp/before
+	queues > /tmp/before
 	for dscp; do
 		send h1 sent --dscp "$dscp" --count 1 10.0.0.2
 	done
 	wait_for 10 has_sent $#
-	tc -n sw -s class show dev p2 | awk '
-		/^class/ { class = $3; sub(/.*:/, "", class) }
-		/Sent/ && NR == FNR { before[class] = $4 }
-		/Sent/ && NR != FNR && $4 > before[class] {
-			printf "%s%d:%d", separator, class - 1, $4 - before[class]
-			separator = " "
-		}' /tmp/before -
+	sent_by
 }
 
 # arrived DSCP...: h1 sends a datagram with each DSCP; prints their DSCPs at h2
@@ -110,16 +48,49 @@ arrived()
 		while read -r tos; do echo $((tos >> 2)); done | paste -sd ' '
 }
 
-paused() { [ "$(stat sw p2 '.[0].prio[3].rx_paused')" = true ]; }
+paused() { [ "$(stat sw p2 ".[0].prio[$1].rx_paused")" = true ]; }
 requests() { [ "$(shown pfc '.requests[3]')" -gt 0 ]; }
-drained() { [ "$(stat sw p2 '.[0].queue[3].backlog_packets')" = 0 ]; }
+drained() { [ "$(stat sw p2 ".[0].queue[$1].backlog_packets")" = 0 ]; }
+
+# pause_frames PRIO: writes the frames with which h2 pauses and resumes a priority of p2
+pause_frames()
+{
+	pfc_frame "$(mac h2 eth0)" $((1 << $1)) 0xffff > "/tmp/xoff.$1"
+	pfc_frame "$(mac h2 eth0)" $((1 << $1)) 0 > "/tmp/xon.$1"
+}
+
+# held PRIO DSCP COUNT: h2 pauses the priority of p2, h1 sends COUNT datagrams
+held()
+{
+	hold h2 eth0 "/tmp/xoff.$1"
+	wait_for 10 paused "$1"
+	send h1 sent --dscp "$2" --count "$3" 10.0.0.2
+}
+
+# resumed PRIO: h2 resumes the priority, p2 sends all packets
+resumed()
+{
+	release
+	in_ns h2 rawsend eth0 "/tmp/xon.$1" > /dev/null
+	wait_for 10 drained "$1"
+}
+
+# speed NAME: prints the mean rate of the captured frames of 1042 bytes, each with 24 bytes of
+# overhead, in bits/s
+speed()
+{
+	in_ns h2 tcpdump -Z root -ttnr "$OUT/$1.pcap" 2> /dev/null | awk '
+		NR == 1 { first = $1 }
+		{ last = $1 }
+		END { printf "%d\n", (NR - 1) * (1042 + 24) * 8 / (last - first) }'
+}
 
 star 2
 refused "a device that is no port has no DCB" 'not supported' dcb pfc show dev p1
 check "p1 is a port" pfc sw port add dev p1 rate 100mbit
 # 65535 quanta at 10 Mb/s are 3.3 s: h2 repeats XOFF before the pause of p2 ends
 check "p2 is a port" pfc sw port add dev p2 rate 100mbit speed 10mbit
-is "pfcctl shows that the port answers dcb" "$(ours port .dcb)" true
+is "pfcctl shows that the port answers dcb" "$(ours port '[.dcb, .dcb_driver]')" "[true,false]"
 
 # ---- pfc ------------------------------------------------------------------
 
@@ -145,20 +116,15 @@ check "each priority has its own PG" pfc sw map set dev p1 prio-pg 1:1
 
 check "p2 obeys PFC for priority 3" dcb pfc set dev p2 prio-pfc 3:on
 check "p1 has a low XOFF" pfc sw pg set dev p1 pg 3 xoff 20K xon 10K
-pfc_frame "$(mac h2 eth0)" 0x08 0xffff > /tmp/xoff
+pause_frames 3
 capture h1 eth0 h1-control ether proto 0x8808
 receive h2 got
-hold h2 eth0 /tmp/xoff
-wait_for 10 paused
-send h1 sent --dscp 26 --count 40 10.0.0.2
+held 3 26 40
 wait_for 10 requests
 between "pfc: dcb counts the XOFF that p1 sends" "$(shown pfc '.requests[3]')" 1 1000
 between "pfc: dcb counts the XOFF that p2 receives" \
 	"$(dcb -s -j pfc show dev p2 | jq '.indications[3]')" 1 1000
-release
-pfc_frame "$(mac h2 eth0)" 0x08 0 > /tmp/xon
-in_ns h2 rawsend eth0 /tmp/xon > /dev/null
-wait_for 10 drained
+resumed 3
 sleep 0.2
 received got
 captures_end
@@ -188,9 +154,13 @@ refused "app: an entry that does not exist" 'No such file' dcb app del dev p1 ds
 check "app: pfcctl replaces the entries of a DSCP" pfc sw map set dev p1 dscp-prio 10:6 12:1
 is "app: dcb shows no entry for a default" "$(shown app .dscp_prio)" "[[10,6]]"
 is "app: packets follow pfcctl" "$(queued 10 12)" "1:1 6:1"
+check "app: dcb adds the default of a DSCP" dcb app add dev p1 dscp-prio 12:1 14:1 14:0
+check "app: pfcctl sets the values in force" pfc sw map set dev p1 dscp-prio 12:1 14:1 16:2
+is "app: dcb shows the entries of dcb still" "$(shown app '.dscp_prio | sort')" \
+	"[[10,6],[12,1],[14,0],[14,1]]"
 mapfile -t all < <(seq 0 63)
 check "app: dcb maps all DSCPs" dcb app add dev p1 dscp-prio "${all[@]/%/:7}"
-is "app: all DSCPs" "$(shown app '.dscp_prio | length') $(queued 0 10 63)" "65 7:3"
+is "app: all DSCPs" "$(shown app '.dscp_prio | length') $(queued 0 10 63)" "68 7:3"
 check "app: dcb deletes all entries of DSCPs" dcb app flush dev p1 dscp-prio
 is "app: all DSCPs have their defaults" "$(shown app .) $(queued 0 10 63)" "{} 0:1 1:1 7:1"
 
@@ -219,18 +189,33 @@ check "app: dcb deletes everything" dcb app flush dev p1
 is "app: nothing is left" "$(shown app .) $(ours port .dcb_announced) \
 $(ours map .ethtype_prio)" "{} [] []"
 
+refused "app: a good entry before a bad one" '' \
+	dcb app add dev p1 dscp-prio 10:4 ethtype-prio 0x8100:1
+is "app: the good entry stays" "$(shown app .) $(ours map '.dscp_prio[10]')" \
+	'{"dscp_prio":[[10,4]]} 4'
+refused "app: a good entry after a bad one" '' \
+	dcb app add dev p1 ethtype-prio 0x8100:1 dscp-prio 12:4
+is "app: the good entry is not set" "$(shown app .)" '{"dscp_prio":[[10,4]]}'
+check "app: dcb deletes the entry" dcb app del dev p1 dscp-prio 10:4
 refuses "app: an EtherType of a VLAN tag" 'not a VLAN' app add dev p1 ethtype-prio 0x8100:1
 check "app: 8 EtherTypes" dcb app add dev p1 ethtype-prio \
 	0x901:1 0x902:1 0x903:1 0x904:1 0x905:1 0x906:1 0x907:1 0x908:1
 refuses "app: 9 EtherTypes" 'more than 8 EtherTypes' app add dev p1 ethtype-prio 0x909:1
-check "app: 16 port numbers" dcb app add dev p1 dgram-port-prio \
-	1:1 2:1 3:1 4:1 5:1 6:1 7:1 8:1 9:1 10:1 11:1 12:1 13:1 14:1 15:1 16:1
+mapfile -t ports < <(seq 16)
+check "app: 16 port numbers" dcb app add dev p1 dgram-port-prio "${ports[@]/%/:1}"
 refuses "app: 17 port numbers" 'more than 16' app add dev p1 dgram-port-prio 17:1
+check "app: dcb replaces all of them" dcb app replace dev p1 dgram-port-prio "${ports[@]/%/:2}"
+is "app: dcb shows the new entries" \
+	"$(shown app '.dgram_port_prio | map(.[1]) | [length, min, max]')" \
+	"[16,2,2]"
+check "app: two entries of each port number" dcb app add dev p1 dgram-port-prio "${ports[@]/%/:3}"
+is "app: pfcctl shows them" "$(ours port '.dcb_announced | length')" 32
+refuses "app: 33 entries" 'or 32 entries' app add dev p1 dgram-port-prio 1:4
 few=("${all[@]:0:32}")
 check "app: 160 entries for DSCPs" dcb app add dev p1 dscp-prio "${all[@]/%/:0}" \
 	"${all[@]/%/:1}" "${few[@]/%/:2}"
 refuses "app: too many entries" 'more than 168' app add dev p1 dscp-prio 32:2
-is "app: dcb shows all entries" "$(shown app '[.[] | length] | add')" 184
+is "app: dcb shows all entries" "$(shown app '[.[] | length] | add')" 200
 check "app: pfcctl sets other DSCPs" pfc sw map set dev p1 dscp-prio 32-63:5 pcp-prio all:3
 is "app: dcb shows all entries again" "$(shown app '.dscp_prio | length')" 120
 check "app: dcb deletes them" dcb app flush dev p1
@@ -274,8 +259,16 @@ check "another driver's device has the index of p1" modprobe testdev dcb=1 index
 is "it has this index" "$(cat /sys/class/net/test0/ifindex)" "$index"
 check "dcb maps a DSCP there" command dcb app add dev test0 dscp-prio 12:6
 is "the kernel shows its entry, not that of p1" "$(shown app .)" '{"dscp_prio":[[12,6]]}'
+check "the log names the other device" eval \
+	"dmesg | grep -qF 'device test0 in namespace $(readlink /proc/self/ns/net) has DCB'"
 is "p1 has its entry still" "$(ours map '.dscp_prio[10]')" 5
-refuses "p1 with the same index" 'another device with DCB' app add dev p1 dscp-prio 11:5
+refuses "p1 with the same index" 'device test0 in namespace .* the same index' \
+	app add dev p1 dscp-prio 11:5
+check "the other device is a port" pfcctl port add dev test0
+is "pfcctl shows that its driver answers dcb" \
+	"$(pfcctl -j port show dev test0 | jq -c '.[0] | [.dcb, .dcb_driver]')" "[false,true]"
+is "dcb shows the entry of the driver still" "$(command dcb -j app show dev test0 | jq -c .)" \
+	'{"dscp_prio":[[12,6]]}'
 check "p1 is no port" pfc sw port del dev p1
 is "the other device has its entry" "$(command dcb -j app show dev test0 | jq -c .)" \
 	'{"dscp_prio":[[12,6]]}'
@@ -295,36 +288,26 @@ check "dcb says so" grep -qi 'not supported' "$OUT/user.err"
 
 # ---- events ---------------------------------------------------------------
 
-nsexec sw pfcctl -j monitor > "$OUT/events.json" &
-monitor=$!
-changed() { grep -c port_changed "$OUT/events.json"; }
-changed_is() { [ "$(changed)" = "$1" ]; }
-listening() { pfc sw map set dev p2 default-prio $((RANDOM % 7 + 1)); [ "$(changed)" -gt 0 ]; }
-wait_for 10 listening
-sleep 0.2
-before=$(changed)
-dcb app add dev p1 dscp-prio 10:5
-check "events: dcb changes p1" wait_for 5 changed_is $((before + 1))
-dcb app add dev p1 dscp-prio 10:5
-dcb pfc set dev p1 prio-pfc 3:off
-pfc sw map set dev p1 dscp-prio 10:5
-pfc sw port set dev p1 rate 200mbit
-check "events: pfcctl changes p1" wait_for 5 changed_is $((before + 2))
+events_begin
+changed_by "dcb adds an entry" 1 dcb app add dev p1 dscp-prio 10:5
+changed_by "the entry exists" 0 dcb app add dev p1 dscp-prio 10:5
+changed_by "dcb adds many entries in one request" 1 dcb app add dev p1 dscp-prio "${all[@]/%/:6}"
+changed_by "one of two entries is refused" 1 dcb app add dev p1 dscp-prio 10:4 ethtype-prio 0x8100:1
+changed_by "all entries are refused" 0 dcb app add dev p1 ethtype-prio 0x8100:1
+changed_by "dcb deletes all entries" 1 dcb app flush dev p1
+changed_by "dcb sets PFC as it is" 0 dcb pfc set dev p1 prio-pfc 3:off
+changed_by "willing is no setting of the port" 0 dcb ets set dev p1 willing on
+changed_by "the mode of DCBX stays" 0 dcb dcbx set dev p1 host ieee
+changed_by "pfcctl sets the map as it is" 0 pfc sw map set dev p1 dscp-prio 10:1
+changed_by "pfcctl changes p1" 1 pfc sw port set dev p1 rate 200mbit
 pfc sw profile add fast xoff 40K xon 20K
-pfc sw pg set dev p1 pg 4 profile fast
-check "events: p1 follows a profile" wait_for 5 changed_is $((before + 3))
-pfc sw profile set fast xoff 50K
-check "events: the profile changes" wait_for 5 changed_is $((before + 4))
+changed_by "p1 follows a profile" 1 pfc sw pg set dev p1 pg 4 profile fast
+changed_by "the profile changes" 1 pfc sw profile set fast xoff 50K
 pfc sw pool add gold size 1M
-pfc sw pg set dev p1 pg 5 pool gold
-check "events: p1 uses a pool" wait_for 5 changed_is $((before + 5))
-pfc sw pool set gold size 2M
-check "events: the pool changes" wait_for 5 changed_is $((before + 6))
-pfc sw pool set gold size 2M
-sleep 0.3
-is "events: requests that change nothing send none" "$(changed)" $((before + 6))
-is "events: they name p1" "$(tail -n 1 "$OUT/events.json" | jq -r .dev)" p1
-kill $monitor
+changed_by "p1 uses a pool" 1 pfc sw pg set dev p1 pg 5 pool gold
+changed_by "the pool changes" 1 pfc sw pool set gold size 2M
+changed_by "the pool stays the same" 0 pfc sw pool set gold size 2M
+events_end
 
 # ---- ets, maxrate, buffer, dcbx -------------------------------------------
 
@@ -340,10 +323,20 @@ check "ets: the share of a strict class has no effect" dcb ets set dev p1 tc-tsa
 is "ets: pfcctl shows the other shares" "$(ours ets '[.tc[:3][].bw_percent]')" "[100,0,0]"
 refuses "ets: shares that do not sum to 100" 'must be 100' ets set dev p1 tc-bw 0:90 1:10
 
-# The kernel's unit is kbit/s, but dcb 6.1 writes and shows bytes/s
-check "maxrate: dcb sets a rate" dcb maxrate set dev p1 tc-maxrate 1:80mbit
-check "maxrate: pfcctl shows it" eval \
-	"ours ets '.tc[1].maxrate_bits_per_second' | grep -qxE '80000000|10000000000'"
+# The kernel's unit is kbit/s, but dcb 6.1 writes bytes/s: 640 kbit/s are 80000 bytes/s
+check "maxrate: dcb sets 80 Mb/s" dcb maxrate set dev p2 tc-maxrate 1:640kbit
+is "maxrate: pfcctl shows it" "$(ours ets '.tc[1].maxrate_bits_per_second' p2)" 80000000
+check "maxrate: p2 obeys PFC for priority 1" dcb pfc set dev p2 prio-pfc 1:on
+check "maxrate: p1 can hold 400 packets" pfc sw pg set dev p1 pg 1 limit 1M
+pause_frames 1
+receive h2 sink
+capture h2 eth0 shaped udp
+held 1 10 400
+resumed 1
+wait_for 10 captured shaped 400
+captures_end
+# The rate of the port is 100 Mb/s.  A busy machine may be late.
+between "maxrate: 400 packets leave at this rate" "$(speed shaped)" 72000000 80800000
 refuses "maxrate: below 1 Mb/s" '1 Mb/s' maxrate set dev p1 tc-maxrate 1:1kbit
 
 check "buffer: dcb sets group and size" dcb buffer set dev p1 prio-buffer 5:6 buffer-size 3:200000
@@ -351,6 +344,19 @@ is "buffer: pfcctl shows them" "$(ours map '.prio_pg[5]') $(ours pg \
 	'.pg[3] | [.headroom, .headroom_auto]')" "6 [200000,false]"
 check "buffer: pfcctl sets a headroom" pfc sw pg set dev p1 pg 3 headroom 300000
 is "buffer: dcb shows it" "$(shown buffer '.buffer_size[3]')" 300000
+before=$(stat sw p1 '.[0].pg[6].rx_packets')
+is "buffer: p2 sends packets of priority 5" "$(queued 40 40)" "5:2"
+is "buffer: PG 6 is charged for them" "$(($(stat sw p1 '.[0].pg[6].rx_packets') - before))" 2
+check "buffer: p1 sends PFC for priority 3" dcb pfc set dev p1 prio-pfc 3:on
+check "buffer: XOFF is 20 packets" pfc sw pg set dev p1 pg 3 xoff $((20 * 1042)) xon 1042
+check "buffer: dcb sets a size of 10 packets" dcb buffer set dev p1 buffer-size 3:$((10 * 1042))
+held 3 26 40
+is "buffer: 20 packets up to XOFF, 10 packets in the buffer, the others are dropped" \
+	"$(stat sw p1 '.[0].pg[3] | [.shared / 1042, .headroom / 1042, .drop_headroom] | join(" ")')" \
+	"20 10 10"
+between "buffer: p1 sends XOFF" "$(shown pfc '.requests[3]')" 1 1000
+resumed 3
+received sink
 refuses "buffer: too large" 'above 1073741824' buffer set dev p1 buffer-size 3:2000000000
 check "dcbx: dcb sets the mode" dcb dcbx set dev p1 host ieee
 refused "dcbx: CEE is refused" '' dcb dcbx set dev p1 host cee
