@@ -450,7 +450,10 @@ void pfc_dcb_detach(struct pfc_port *port)
 {
 	ASSERT_RTNL();
 
-	/* Entries of a message that failed can be in the table, also if the driver took over */
+	/*
+	 * A message that the core ended early leaves entries in the table (pfc_dcb_show()).  The
+	 * driver may have set its own operations since then.
+	 */
 	if (port->dev->dcbnl_ops)
 		pfc_dcb_hide(port);
 	if (pfc_dcb_owner(port) == PFC_DCB_OWNER_PORT)

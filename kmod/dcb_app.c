@@ -151,7 +151,7 @@ static void pfc_dcb_hide_rewrs(struct net_device *dev)
 
 /**
  * pfc_dcb_hide() - remove the entries of a port from the kernel's tables
- * @port: the port, or NULL: of all ports
+ * @port: the port; NULL: the port whose entries are there, if any
  *
  * Context: RTNL.
  */
@@ -191,7 +191,8 @@ void pfc_dcb_registered(const struct net_device *dev)
  * pfc_dcb_show() - write the entries of a port to the kernel's tables
  * @dev: the device of the port
  *
- * A message that was too long may have left the entries of another port there.
+ * If the core ended an earlier message early, because the entries did not fit in it, it did not
+ * call ieee_peer_getets.  Then the entries of that port are still there, and are removed first.
  *
  * Context: RTNL.
  */

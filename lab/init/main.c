@@ -68,7 +68,8 @@ static int run_order(struct lab *lab, struct ctx *ctx, char *line)
 	size_t i;
 
 	if (n < 1)
-		return n ? fail(ctx, "the line '%s ...' has more than %d words", words[0], BATCH_WORDS) : STATUS_OK;
+		return n ? fail(ctx, "the line '%s ...' has more than %d words", words[0],
+				BATCH_WORDS) : STATUS_OK;
 	if (!strcmp(words[0], "pfcctl"))
 		return run_pfcctl(lab, ctx, &args);
 	for (i = 0; i < ARRAY_SIZE(orders); i++)
