@@ -379,6 +379,36 @@ void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause)
 	atomic64_inc(&port->groups[pg].drops[cause]);
 }
 
+/* Bytes to charge to a part of a pool */
+struct pfc_claim {
+	struct pfc_part	*part;
+	u32		len;
+};
+
+static void pfc_claims_give(const struct pfc_claim *claims, int n)
+{
+	while (n--)
+		pfc_part_give(claims[n].part, claims[n].len);
+}
+
+/* Charges all claims, or none if a part has no room */
+static bool pfc_claims_take(const struct pfc_claim *claims, int n)
+{
+	u32 free;
+	int i;
+
+	/* If there is no room, do not exceed the size of a pool even for a moment */
+	for (i = 0; i < n; i++)
+		if (claims[i].len > pfc_part_free(claims[i].part))
+			return false;
+	for (i = 0; i < n; i++)
+		if (claims[i].len && !pfc_part_take(claims[i].part, claims[i].len, &free)) {
+			pfc_claims_give(claims, i);
+			return false;
+		}
+	return true;
+}
+
 /**
  * pfc_group_join() - begin to move a group to another pool
  * @port: the port
@@ -390,7 +420,7 @@ void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause)
  *
  * If the group's headroom has shrunk in an oversubscribed pool, the group can still have more
  * bytes there than @reserved.  In a pool that is not oversubscribed, these bytes would take the
- * headroom of other groups.
+ * headroom of other groups, so they move to the shared part.
  *
  * Context: RTNL, BH disabled, after a grace period: no CPU uses the inactive charge basis.
  * Return: true if the other pool has room for the current use of the group; if false,
@@ -402,7 +432,8 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 res
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_basis *had = pfc_group_basis(group, old);
 	struct pfc_basis *basis = pfc_group_other_basis(group, old);
-	u32 shared, headroom, free;
+	struct pfc_use use;
+	u32 surplus;
 
 	ASSERT_RTNL();
 
@@ -411,27 +442,28 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 res
 	};
 	group->also[basis - group->basis] = pool;
 	do {
-		struct pfc_use use = pfc_use_unpack(old);
+		struct pfc_claim claims[3] = {
+			{ &had->pool->shared }, { &pool->shared }, { &pool->headroom },
+		};
 
-		shared = pfc_shared_part(use.held, had->guarantee);
-		headroom = use.headroom;
-		if (pool->ratio == 1 && headroom > reserved)
+		use = pfc_use_unpack(old);
+		surplus = 0;
+		if (pool->ratio == 1 && use.headroom > reserved)
+			surplus = use.headroom - reserved;
+		claims[0].len = pfc_admit_need(use, had->guarantee, surplus);
+		use.held += surplus;
+		use.headroom -= surplus;
+		use.basis = !use.basis;
+		claims[1].len = pfc_shared_part(use.held, had->guarantee);
+		claims[2].len = use.headroom;
+		if (!pfc_claims_take(claims, ARRAY_SIZE(claims)))
 			return false;
-		/* If there is no room, do not exceed the size of the pool even for a moment */
-		if (shared > pfc_part_free(&pool->shared) ||
-		    headroom > pfc_part_free(&pool->headroom))
-			return false;
-		if (shared && !pfc_part_take(&pool->shared, shared, &free))
-			return false;
-		if (headroom && !pfc_part_take(&pool->headroom, headroom, &free)) {
-			pfc_part_give(&pool->shared, shared);
-			return false;
-		}
-		if (atomic64_try_cmpxchg(&group->use, &old, old ^ PFC_USE_BASIS))
-			return true;
-		pfc_part_give(&pool->headroom, headroom);
-		pfc_part_give(&pool->shared, shared);
+		if (atomic64_try_cmpxchg(&group->use, &old, pfc_use_pack(use)))
+			break;
+		pfc_claims_give(claims, ARRAY_SIZE(claims));
 	} while (true);
+	pfc_part_give(&had->pool->headroom, surplus);
+	return true;
 }
 
 /**
