@@ -335,8 +335,11 @@ held 1 10 400
 resumed 1
 wait_for 10 captured shaped 400
 captures_end
-# The rate of the port is 100 Mb/s.  A busy machine may be late.
-between "maxrate: 400 packets leave at this rate" "$(speed shaped)" 72000000 80800000
+# The rate of the port is 100 Mb/s.  With two CPUs, the guest has real time (mode: any), and stalls
+# of the host by several ms lower the mean: there, the check covers only the maximum.
+lowest=79900000
+[ "$(nproc)" = 1 ] || lowest=1
+between "maxrate: 400 packets leave at this rate" "$(speed shaped)" $lowest 80100000
 refuses "maxrate: below 1 Mb/s" '1 Mb/s' maxrate set dev p1 tc-maxrate 1:1kbit
 
 check "buffer: dcb sets group and size" dcb buffer set dev p1 prio-buffer 5:6 buffer-size 3:200000
