@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "peer.h"
+#include "print.h"
 #include "roce.h"
 
 /* Kinds of devices that the module refuses as ports, and kinds that are no links */
@@ -151,4 +152,31 @@ void roce_targets_print(const struct roce_targets *targets, const char *prefix)
 		if (why)
 			printf("%s%s: not configured: %s\n", prefix, all->list[i].name, why);
 	}
+}
+
+/**
+ * roce_targets_json() - list which devices the tool did not select, and why
+ * @targets: the devices
+ *
+ * Return: an array.
+ */
+struct json_object *roce_targets_json(const struct roce_targets *targets)
+{
+	const struct devices *all = &targets->devices;
+	struct json_object *array = json_object_new_array();
+	const char *why;
+	size_t i;
+
+	for (i = 0; targets->found && i < all->n; i++) {
+		struct json_object *entry;
+
+		why = roce_unfit(all, &targets->ports, &all->list[i]);
+		if (!why)
+			continue;
+		entry = json_object_new_object();
+		json_add_name(entry, "dev", all->list[i].name);
+		json_add_name(entry, "reason", why);
+		json_object_array_add(array, entry);
+	}
+	return array;
 }
