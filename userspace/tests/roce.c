@@ -4,6 +4,7 @@
  */
 #include <linux/if_addr.h>
 #include <linux/if_link.h>
+#include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include <net/if_arp.h>
 #include <stdlib.h>
@@ -264,7 +265,7 @@ static void test_ecn(void)
 
 /* ---- devices -------------------------------------------------------------- */
 
-#define IFS	10
+#define IFS	19
 
 static const struct {
 	const char	*name;
@@ -272,17 +273,29 @@ static const struct {
 	uint16_t	type;
 	uint32_t	master;
 	bool		address;
+	uint32_t	link;
+	const char	*qdisc;
 } ifs[IFS] = {
-	{ "lo", "", ARPHRD_LOOPBACK, 0, true },
-	{ "br0", "bridge", ARPHRD_ETHER, 0, true },
-	{ "p1", "veth", ARPHRD_ETHER, 2, false },
-	{ "p2", "", ARPHRD_ETHER, 2, false },
-	{ "rt0", "veth", ARPHRD_ETHER, 0, true },
-	{ "spare", "veth", ARPHRD_ETHER, 0, false },
-	{ "tun0", "tun", ARPHRD_NONE, 0, true },
-	{ "bond0", "bond", ARPHRD_ETHER, 2, false },
-	{ "v10", "vlan", ARPHRD_ETHER, 2, false },
-	{ "$(x)#", "veth", ARPHRD_ETHER, 0, false },
+	{ "lo", "", ARPHRD_LOOPBACK, 0, true, 0, NULL },
+	{ "br0", "bridge", ARPHRD_ETHER, 0, true, 0, NULL },
+	{ "p1", "veth", ARPHRD_ETHER, 2, false, 0, NULL },
+	{ "p2", "", ARPHRD_ETHER, 2, false, 0, NULL },
+	{ "rt0", "veth", ARPHRD_ETHER, 0, true, 0, NULL },
+	{ "spare", "veth", ARPHRD_ETHER, 0, false, 0, NULL },
+	{ "tun0", "tun", ARPHRD_NONE, 0, true, 0, NULL },
+	{ "bond0", "bond", ARPHRD_ETHER, 2, false, 0, NULL },
+	{ "v10", "vlan", ARPHRD_ETHER, 2, false, 0, NULL },
+	{ "$(x)#", "veth", ARPHRD_ETHER, 0, false, 0, NULL },
+	/* A routed VLAN on a VLAN on trunk; a VLAN in no use on idle */
+	{ "trunk", "veth", ARPHRD_ETHER, 0, false, 0, NULL },
+	{ "t1", "vlan", ARPHRD_ETHER, 0, false, 11, NULL },
+	{ "t1.2", "vlan", ARPHRD_ETHER, 0, true, 12, NULL },
+	{ "idle", "", ARPHRD_ETHER, 0, false, 0, NULL },
+	{ "i1", "vlan", ARPHRD_ETHER, 0, false, 14, NULL },
+	{ "mt", "macvtap", ARPHRD_ETHER, 0, true, 14 + IFS, NULL },
+	{ "iv", "ipvlan", ARPHRD_ETHER, 0, true, 14 + IFS, NULL },
+	{ "gre", "gretap", ARPHRD_ETHER, 2, false, 0, NULL },
+	{ "shaped", "", ARPHRD_ETHER, 0, true, 0, "htb" },
 };
 
 static bool answer_if(struct nlmsghdr *nlh, int i)
@@ -297,6 +310,8 @@ static bool answer_if(struct nlmsghdr *nlh, int i)
 	mnl_attr_put_strz(nlh, IFLA_IFNAME, ifs[i].name);
 	if (ifs[i].master)
 		mnl_attr_put_u32(nlh, IFLA_MASTER, ifs[i].master);
+	if (ifs[i].link)
+		mnl_attr_put_u32(nlh, IFLA_LINK, ifs[i].link);
 	nest = mnl_attr_nest_start(nlh, IFLA_LINKINFO);
 	mnl_attr_put_strz(nlh, IFLA_INFO_KIND, ifs[i].kind);
 	mnl_attr_nest_end(nlh, nest);
@@ -314,9 +329,27 @@ static bool answer_if_address(struct nlmsghdr *nlh, int i)
 	return true;
 }
 
+/* All devices have a default qdisc, without a handle, or one of a user; and another one below */
+static bool answer_if_qdisc(struct nlmsghdr *nlh, int i)
+{
+	struct tcmsg *tcm = mnl_nlmsg_get_payload(nlh);
+	const bool root = i < IFS;
+
+	if (i == 2 * IFS)
+		return false;
+	i %= IFS;
+	tcm->tcm_ifindex = 1 + i;
+	tcm->tcm_parent = root ? TC_H_ROOT : 0x10001;
+	tcm->tcm_handle = root && !ifs[i].qdisc ? 0 : 0x10000;
+	mnl_attr_put_strz(nlh, TCA_KIND, root && ifs[i].qdisc ? ifs[i].qdisc : "mq");
+	return true;
+}
+
 static void ifs_reset(void)
 {
-	kernel = (struct kernel){ .link = answer_if, .address = answer_if_address };
+	kernel = (struct kernel){
+		.link = answer_if, .address = answer_if_address, .qdisc = answer_if_qdisc,
+	};
 }
 
 /* The commands of a device that is not a port, at 1 Gb/s */
@@ -345,8 +378,16 @@ static void test_devices(void)
 		    "# bond0: not configured: bond; its members can be ports\n"
 		    "# v10: not configured: VLAN device; the device below can be a port\n"
 		    "# $(x)#: not configured: neither a member of a bridge nor routed: it has no address\n"
-		    ADD("", "p1") ADD("", "p2") ADD("", "rt0")
-		    SET("", "p1") SET("", "p2") SET("", "rt0"), 0, ""));
+		    "# t1: not configured: VLAN device; the device below can be a port\n"
+		    "# t1.2: not configured: VLAN device; the device below can be a port\n"
+		    "# idle: not configured: neither a member of a bridge nor routed: it has no address\n"
+		    "# i1: not configured: VLAN device; the device below can be a port\n"
+		    "# mt: not configured: macvtap device; the device below can be a port\n"
+		    "# iv: not configured: ipvlan device; the device below can be a port\n"
+		    "# gre: not configured: tunnel; the device that carries it can be a port\n"
+		    "# shaped: not configured: has a root qdisc htb; a port needs the root qdisc\n"
+		    ADD("", "p1") ADD("", "p2") ADD("", "rt0") ADD("", "trunk")
+		    SET("", "p1") SET("", "p2") SET("", "rt0") SET("", "trunk"), 0, ""));
 	CHECK(shows(IN_SW, "roce lossless --dry-run dev spare rate 1gbit dev p2",
 		    ADD("-n sw ", "spare") ADD("-n sw ", "p2")
 		    SET("-n sw ", "spare") SET("-n sw ", "p2"), 0, ""));
