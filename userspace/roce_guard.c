@@ -38,9 +38,11 @@ int roce_guard(struct ctx *ctx, struct roce_guard *guard)
 	if (guard->fd < 0)
 		return fail(ctx, "roce: cannot lock %s: %s", path, strerror(errno));
 	if (flock(guard->fd, LOCK_EX | LOCK_NB)) {
-		err = errno == EWOULDBLOCK ?
-		      fail(ctx, "roce: another pfcctl roce runs in this namespace; try again when it has ended") :
-		      fail(ctx, "roce: cannot lock %s: %s", path, strerror(errno));
+		if (errno == EWOULDBLOCK)
+			err = fail(ctx,
+				   "roce: another pfcctl roce runs in this namespace; try again later");
+		else
+			err = fail(ctx, "roce: cannot lock %s: %s", path, strerror(errno));
 		close(guard->fd);
 		guard->fd = -1;
 		return err;

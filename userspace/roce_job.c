@@ -52,7 +52,7 @@ const char *roce_netns(char *buf, const struct ctx *ctx)
 	*buf = '\0';
 	if (!ctx->netns)
 		return buf;
-	strcpy(buf, "-n ");
+	memcpy(buf, "-n ", 3);
 	roce_quote(buf + 3, ctx->netns);
 	return strcat(buf, " ");
 }

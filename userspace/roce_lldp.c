@@ -139,7 +139,7 @@ static bool one(struct ctx *ctx, const char *dev, const char *text, const char *
  */
 bool roce_lldp_runs(void)
 {
-	char *argv[] = { (char *)roce_lldptool, "-p", NULL }, out[LLDP_OUT];
+	char *argv[LLDP_WORDS] = { (char *)roce_lldptool, "-p", NULL }, out[LLDP_OUT];
 
 	return lldptool(argv, out);
 }
@@ -153,11 +153,11 @@ bool roce_lldp_runs(void)
  */
 static bool query(const char *dev, const char *tlv, const char *arg, char *value)
 {
-	char *tlv_argv[] = {
+	char *tlv_argv[LLDP_WORDS] = {
 		(char *)roce_lldptool, "-R", "-t", "-i", (char *)dev, "-V", (char *)tlv, "-c",
 		(char *)arg, NULL
 	};
-	char *dev_argv[] = {
+	char *dev_argv[LLDP_WORDS] = {
 		(char *)roce_lldptool, "-R", "-l", "-i", (char *)dev, (char *)arg, NULL
 	};
 	char out[LLDP_OUT], key[32], *at, *found = NULL;
@@ -175,7 +175,7 @@ static bool query(const char *dev, const char *tlv, const char *arg, char *value
 	/* Values have no spaces; others could not be words of a command */
 	if (strlen(found) >= LLDP_LINE / 4 || strchr(found, ' '))
 		return false;
-	strcpy(value, found);
+	memcpy(value, found, strlen(found) + 1);
 	return true;
 }
 
@@ -258,7 +258,7 @@ static void ets_text(const char *dev, const char *tlv, char *text)
 /* Return: whether lldpad has an entry for RoCE */
 static bool has_app(const char *dev)
 {
-	char *argv[] = {
+	char *argv[LLDP_WORDS] = {
 		(char *)roce_lldptool, "-t", "-i", (char *)dev, "-V", "APP", "-c", "app", NULL
 	};
 	char out[LLDP_OUT];

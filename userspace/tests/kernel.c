@@ -213,16 +213,18 @@ static size_t put_dcb(char *buf)
 	return nlh->nlmsg_len;
 }
 
+typedef bool list_fn(struct nlmsghdr *nlh, int i);
+
 /* Requests for lists of rtnetlink, and the functions that compose the replies */
 static const struct route {
+	list_fn		**fn;
 	uint16_t	type;
 	uint16_t	answer;
 	size_t		header;
-	bool		(**fn)(struct nlmsghdr *nlh, int i);
 } routes[] = {
-	{ RTM_GETLINK, RTM_NEWLINK, sizeof(struct ifinfomsg), &kernel.link },
-	{ RTM_GETADDR, RTM_NEWADDR, sizeof(struct ifaddrmsg), &kernel.address },
-	{ RTM_GETQDISC, RTM_NEWQDISC, sizeof(struct tcmsg), &kernel.qdisc },
+	{ &kernel.link, RTM_GETLINK, RTM_NEWLINK, sizeof(struct ifinfomsg) },
+	{ &kernel.address, RTM_GETADDR, RTM_NEWADDR, sizeof(struct ifaddrmsg) },
+	{ &kernel.qdisc, RTM_GETQDISC, RTM_NEWQDISC, sizeof(struct tcmsg) },
 	{ 0 }
 };
 
@@ -233,7 +235,6 @@ static const struct route {
 static bool receive_route(char *buf, size_t *len)
 {
 	const struct route *r = routes;
-	bool (*fn)(struct nlmsghdr *nlh, int i);
 	struct nlmsghdr *nlh;
 	int i;
 
@@ -246,11 +247,10 @@ static bool receive_route(char *buf, size_t *len)
 		r++;
 	if (!r->type)
 		return false;
-	fn = *r->fn;
-	for (i = 0; fn; i++) {
+	for (i = 0; *r->fn; i++) {
 		nlh = begin(buf + *len, r->answer);
 		memset(mnl_nlmsg_put_extra_header(nlh, r->header), 0, r->header);
-		if (!fn(nlh, i))
+		if (!(*r->fn)(nlh, i))
 			break;
 		*len += nlh->nlmsg_len;
 	}

@@ -156,7 +156,7 @@ static void test_profile(void)
 	struct roce_job job = { 0 };
 
 	port_reset();
-	strcpy(port.pgs[3].profile, "gold");
+	memcpy(port.pgs[3].profile, "gold", 5);
 	job = plan(ROCE_LOSSLESS, 0);
 	CHECK(!strcmp(command(&job, "pg")->run.words, "pg 3 profile none headroom auto"));
 	CHECK(!strcmp(command(&job, "pg")->undo.words, "pg 3 profile gold"));
@@ -171,7 +171,7 @@ static void test_profile(void)
 	roce_saved_free(&saved);
 	/* A profile with automatic headroom stays, and "off" has nothing to do */
 	port_reset();
-	strcpy(port.pgs[3].profile, "gold");
+	memcpy(port.pgs[3].profile, "gold", 5);
 	port.pgs[3].headroom_auto = 1;
 	job = plan(ROCE_LOSSLESS, 0);
 	CHECK(!command(&job, "pg")->run.object);

@@ -127,7 +127,8 @@ static void test_commands(void)
 	CHECK(shows(PLAIN, "roce lossy dev p1 rate 2gbit", "lossy: p1\n", 0, ""));
 	CHECK(logged(MODE("none", "40000") START));
 	CHECK(shows(PLAIN, "roce off --dry-run",
-		    "lldptool -T -i p1 -V PFC willing=no enabled=1,7 delay=500 enableTx=no\n", 0, ""));
+		    "lldptool -T -i p1 -V PFC willing=no enabled=1,7 delay=500 enableTx=no\n",
+		    0, ""));
 	CHECK(logged(""));
 	/* The port first, then lldpad */
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));

@@ -215,7 +215,7 @@ static void test_record(void)
 static void test_lock(void)
 {
 	const char error[] =
-		"pfcctl: roce: another pfcctl roce runs in this namespace; try again when it has ended\n";
+		"pfcctl: roce: another pfcctl roce runs in this namespace; try again later\n";
 	int fd = files_lock();
 
 	live();
@@ -294,7 +294,8 @@ static void test_screen(void)
 		    "\"tc_tsa\":[\"ets\",\"strict\",\"strict\",\"ets\",\"strict\",\"strict\",\"strict\",\"strict\"],\"roce_bw_percent\":50,",
 		    0, ""));
 	CHECK(shows(JSON, "roce show dev p1",
-		    "\"ecn_kmin\":30280,\"ecn_kmax\":302800,\"ecn_pmax_millionths\":1000000,", 0, ""));
+		    "\"ecn_kmin\":30280,\"ecn_kmax\":302800,\"ecn_pmax_millionths\":1000000,",
+		    0, ""));
 	CHECK(shows(PLAIN, "queue set dev p1 queue 3 ecn-kmin 1 ecn-pmax 50%", "", 0, ""));
 	CHECK(shows(PLAIN, "pg set dev p1 pg 3 headroom 256K", "", 0, ""));
 	CHECK(shows(PLAIN, "roce show",
