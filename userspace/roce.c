@@ -130,14 +130,14 @@ static void report_json(struct ctx *ctx, enum roce_mode mode, const struct roce_
 
 /* Return: an exit status */
 static int guarded(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-		   struct roce_job *job, size_t links)
+		   struct roce_job *job)
 {
 	struct roce_guard guard;
 	int err;
 
 	err = roce_guard(ctx, &guard);
 	if (!err)
-		err = roce_change(ctx, mode, targets, job, links);
+		err = roce_change(ctx, mode, targets, job);
 	roce_unguard(&guard);
 	return err;
 }
@@ -147,7 +147,7 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 {
 	struct roce_job job = { 0 };
 	int err = STATUS_OK;
-	size_t i, links;
+	size_t i;
 
 	if (!targets->n)
 		return fail(ctx,
@@ -156,7 +156,7 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 		targets->list[i].rate = request->rate;
 		roce_plan_link(&targets->list[i], &job);
 	}
-	links = job.n;
+	job.links = job.n;
 	for (i = 0; i < targets->n; i++)
 		roce_plan(ctx, mode, &targets->list[i], &job);
 	if (job.full) {
@@ -165,9 +165,9 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 		report_json(ctx, mode, targets, &job);
 	} else if (request->dry_run) {
 		roce_targets_print(targets, "# ");
-		roce_change_print(ctx, mode, targets, &job, links);
+		roce_change_print(ctx, mode, targets, &job);
 	} else {
-		err = guarded(ctx, mode, targets, &job, links);
+		err = guarded(ctx, mode, targets, &job);
 		if (!err)
 			warn_of_rates(ctx, mode, targets);
 		if (!err && ctx->json)

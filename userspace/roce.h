@@ -74,25 +74,27 @@ struct roce_step {
  * @run: the command
  * @undo: the command that undoes it
  * @only_shell: the command makes single commands valid one after the other; a job does without it
+ * @done: the command has run
  */
 struct roce_command {
 	char			dev[IFNAMSIZ];
 	struct roce_step	run;
 	struct roce_step	undo;
 	bool			only_shell;
+	bool			done;
 };
 
 /**
  * struct roce_job - commands that take effect as a whole
  * @n: number of commands
  * @list: the commands
- * @done: number of commands that have run
+ * @links: number of commands at the begin that concern links; they run first
  * @full: memory was exhausted
  */
 struct roce_job {
 	size_t			n;
 	struct roce_command	*list;
-	size_t			done;
+	size_t			links;
 	bool			full;
 };
 
@@ -224,9 +226,9 @@ void roce_lldp_restore(struct ctx *ctx, const char *dev, const struct roce_saved
 
 /* roce_change.c */
 int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-		struct roce_job *job, size_t links);
+		struct roce_job *job);
 void roce_change_print(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
-		       const struct roce_job *job, size_t links);
+		       const struct roce_job *job);
 
 /* roce_off.c */
 int roce_off(struct ctx *ctx, const struct roce_targets *targets, bool dry_run);

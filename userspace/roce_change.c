@@ -126,15 +126,15 @@ static int reload(struct ctx *ctx, struct roce_targets *targets)
 
 /* The links, lldpad, then all other settings: see roce_lldp.c.  Return: an exit status */
 static int run(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-	       struct roce_job *job, size_t links, struct entry *entries, bool lldp)
+	       struct roce_job *job, struct entry *entries, bool lldp)
 {
 	size_t i;
 	int err;
 
-	err = roce_run(ctx, job, links);
-	if (!err && (links || lldp))
+	err = roce_run(ctx, job, job->links);
+	if (!err && (job->links || lldp))
 		err = reload(ctx, targets);
-	if (!err && links)
+	if (!err && job->links)
 		err = save_mode(ctx, ROCE_MODES, targets);
 	for (i = 0; !err && lldp && i < targets->n; i++) {
 		entries[i].tried = targets->list[i].port->dcb;
@@ -155,7 +155,7 @@ static void revert(struct ctx *ctx, const struct roce_targets *targets, struct r
 		if (entries[i].tried)
 			roce_lldp_restore(ctx, targets->list[i].dev->name, &entries[i].lldp,
 					  false);
-	if (!job->done || roce_undo(ctx, job))
+	if (roce_undo(ctx, job))
 		unsave(ctx, targets, entries, saved);
 	else
 		fail(ctx, "roce: the former settings stay saved, for pfcctl roce off");
@@ -167,12 +167,11 @@ static void revert(struct ctx *ctx, const struct roce_targets *targets, struct r
  * @mode: the mode
  * @targets: the devices; their ports are read again
  * @job: the commands
- * @links: number of commands at the begin of the job that concern links
  *
  * Return: an exit status.
  */
 int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-		struct roce_job *job, size_t links)
+		struct roce_job *job)
 {
 	struct entry *entries = calloc(targets->n + 1, sizeof(*entries));
 	int err = entries ? STATUS_OK : fail(ctx, "out of memory");
@@ -182,7 +181,7 @@ int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targe
 	for (; !err && saved < targets->n; saved += !err)
 		err = save_target(ctx, &targets->list[saved], lldp, &entries[saved]);
 	if (!err)
-		err = run(ctx, mode, targets, job, links, entries, lldp);
+		err = run(ctx, mode, targets, job, entries, lldp);
 	if (err && entries)
 		revert(ctx, targets, job, entries, saved);
 	for (i = 0; !err && i < targets->n; i++)
@@ -202,19 +201,18 @@ int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targe
  * @mode: the mode
  * @targets: the devices
  * @job: the commands
- * @links: number of commands at the begin of the job that concern links
  */
 void roce_change_print(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
-		       const struct roce_job *job, size_t links)
+		       const struct roce_job *job)
 {
 	const bool lldp = roce_lldp_runs();
 	size_t i;
 
-	roce_print(ctx, job, 0, links);
+	roce_print(ctx, job, 0, job->links);
 	for (i = 0; lldp && i < targets->n; i++)
 		if (!targets->list[i].port || targets->list[i].port->dcb)
 			roce_lldp_set(ctx, &targets->list[i], mode, true);
-	roce_print(ctx, job, links, job->n);
+	roce_print(ctx, job, job->links, job->n);
 	for (i = 0; lldp && i < targets->n; i++)
 		if (!targets->list[i].port || targets->list[i].port->dcb)
 			roce_lldp_start(ctx, &targets->list[i], true);

@@ -152,8 +152,9 @@ static int run_together(struct ctx *ctx, const char *dev, const struct roce_step
 }
 
 /* Return: one more than the last command that is part of the request of command @i */
-static size_t group_end(const struct roce_job *job, size_t i, size_t end)
+static size_t group_end(const struct roce_job *job, size_t i)
 {
+	const size_t end = i < job->links ? job->links : job->n;
 	size_t next = i + 1;
 
 	if (!is_set(&job->list[i].run))
@@ -162,6 +163,16 @@ static size_t group_end(const struct roce_job *job, size_t i, size_t end)
 	       !strcmp(job->list[next].dev, job->list[i].dev))
 		next++;
 	return next;
+}
+
+/* Return: the first command of the request whose last one is before @end */
+static size_t group_begin(const struct roce_job *job, size_t end)
+{
+	size_t begin = 0;
+
+	while (group_end(job, begin) < end)
+		begin = group_end(job, begin);
+	return begin;
 }
 
 static int run_group(struct ctx *ctx, const struct roce_job *job, size_t begin, size_t end,
@@ -184,46 +195,140 @@ static int run_group(struct ctx *ctx, const struct roce_job *job, size_t begin, 
 				  run_alone(ctx, dev, steps[0]);
 }
 
+/*
+ * Runs or undoes the commands of a request, and marks them.  @text: receives errors and warnings,
+ * which the caller frees.  Return: an exit status
+ */
+static int try_group(struct ctx *ctx, struct roce_job *job, size_t begin, size_t end, bool undo,
+		     char **text)
+{
+	FILE *err = ctx->err;
+	size_t len;
+	int status;
+
+	*text = NULL;
+	ctx->err = open_memstream(text, &len);
+	if (!ctx->err) {
+		ctx->err = err;
+		return fail(ctx, "out of memory");
+	}
+	*ctx->extack = '\0';
+	status = run_group(ctx, job, begin, end, undo);
+	fclose(ctx->err);
+	ctx->err = err;
+	for (; !status && begin < end; begin++)
+		job->list[begin].done = !undo;
+	return status;
+}
+
+static void put_text(struct ctx *ctx, char *text)
+{
+	if (text)
+		fputs(text, ctx->err);
+	free(text);
+}
+
+/* Return: whether a pool was too small; a later command can free a part of it */
+static bool is_pool_full(const struct ctx *ctx)
+{
+	return !strncmp(ctx->extack, "pool ", strlen("pool "));
+}
+
 /**
  * roce_run() - run the commands of a job that have not run yet
  * @ctx: the context
- * @job: the job; @job->done is updated
+ * @job: the job
  * @end: one more than the last command to run
+ *
+ * Commands for which a pool is too small run after those for other ports.
  *
  * Return: an exit status; after a failure the caller calls roce_undo().
  */
 int roce_run(struct ctx *ctx, struct roce_job *job, size_t end)
 {
-	size_t next;
+	bool progress, again;
+	size_t i;
+	char *text;
 
 	if (job->full)
 		return fail(ctx, "out of memory");
-	for (; job->done < end; job->done = next) {
-		next = group_end(job, job->done, end);
-		if (run_group(ctx, job, job->done, next, false))
-			return fail(ctx, "roce: %s: the change failed",
-				    job->list[job->done].dev);
+	do {
+		progress = false;
+		again = false;
+		for (i = 0; i < end; i = group_end(job, i)) {
+			if (job->list[i].done)
+				continue;
+			if (!try_group(ctx, job, i, group_end(job, i), false, &text)) {
+				progress = true;
+			} else if (is_pool_full(ctx)) {
+				again = true;
+				free(text);
+				continue;
+			} else {
+				put_text(ctx, text);
+				return fail(ctx, "roce: %s: the change failed", job->list[i].dev);
+			}
+			put_text(ctx, text);
+		}
+	} while (again && progress);
+	for (i = 0; again && i < end; i = group_end(job, i)) {
+		if (job->list[i].done || !try_group(ctx, job, i, group_end(job, i), false, &text))
+			continue;
+		put_text(ctx, text);
+		return fail(ctx, "roce: %s: the change failed", job->list[i].dev);
 	}
 	return STATUS_OK;
 }
 
-/* Undoes the group of commands [@begin, @end).  Return: whether that succeeded */
-static bool undo_group(struct ctx *ctx, const struct roce_job *job, size_t begin, size_t end)
+/* Prints the commands of a request that could not be undone, after its errors */
+static void warn_group(struct ctx *ctx, const struct roce_job *job, size_t begin, size_t end,
+		       char *text)
 {
 	char ns[ROCE_QUOTED + 4], dev[ROCE_QUOTED];
+
+	put_text(ctx, text);
+	roce_netns(ns, ctx);
+	for (; begin < end; begin++) {
+		const struct roce_command *c = &job->list[begin];
+
+		if (c->undo.object && !c->only_shell)
+			warn(ctx, "not restored; the command was: pfcctl %s%s %s dev %s%s%s", ns,
+			     c->undo.object, c->undo.verb, roce_quote(dev, c->dev),
+			     *c->undo.words ? " " : "", c->undo.words);
+	}
+}
+
+/* Undoes what can be undone.  Return: whether another pass could undo more */
+static bool undo_pass(struct ctx *ctx, struct roce_job *job, bool last)
+{
+	bool progress = false, left = false;
+	size_t begin, end;
+	char *text;
+
+	for (end = job->n; end; end = begin) {
+		begin = group_begin(job, end);
+		if (!job->list[begin].done)
+			continue;
+		if (!try_group(ctx, job, begin, end, true, &text)) {
+			progress = true;
+			put_text(ctx, text);
+		} else if (last) {
+			warn_group(ctx, job, begin, end, text);
+		} else {
+			left = true;
+			free(text);
+		}
+	}
+	return left && progress;
+}
+
+static bool is_any_done(const struct roce_job *job)
+{
 	size_t i;
 
-	if (!run_group(ctx, job, begin, end, true))
-		return true;
-	roce_netns(ns, ctx);
-	for (i = begin; i < end; i++) {
-		const struct roce_step *step = &job->list[i].undo;
-
-		if (step->object)
-			warn(ctx, "not restored; the command was: pfcctl %s%s %s dev %s%s%s", ns,
-			     step->object, step->verb, roce_quote(dev, job->list[i].dev),
-			     *step->words ? " " : "", step->words);
-	}
+	for (i = 0; i < job->n; i++)
+		if (job->list[i].done)
+			return true;
 	return false;
 }
 
@@ -232,23 +337,21 @@ static bool undo_group(struct ctx *ctx, const struct roce_job *job, size_t begin
  * @ctx: the context
  * @job: the job
  *
+ * A port that held less of a pool before gives its part to the others, so their turn comes again.
+ *
  * Return: whether all ports have their former settings again.
  */
 bool roce_undo(struct ctx *ctx, struct roce_job *job)
 {
-	bool all = true;
-	size_t begin;
-
-	while (job->done) {
-		/* The commands before @done that roce_run() has sent as one request */
-		for (begin = 0; group_end(job, begin, job->done) < job->done;)
-			begin = group_end(job, begin, job->done);
-		all &= undo_group(ctx, job, begin, job->done);
-		job->done = begin;
-	}
-	if (all)
-		fail(ctx, "roce: all ports have their former settings again");
-	return all;
+	if (!is_any_done(job))
+		return true;
+	while (undo_pass(ctx, job, false))
+		;
+	undo_pass(ctx, job, true);
+	if (is_any_done(job))
+		return false;
+	fail(ctx, "roce: all ports have their former settings again");
+	return true;
 }
 
 /**

@@ -160,7 +160,7 @@ static int restore(struct ctx *ctx, const struct restore *list, size_t n,
 
 	plan(ctx, list, n, &job);
 	err = roce_run(ctx, &job, job.n);
-	if (err && job.done)
+	if (err)
 		roce_undo(ctx, &job);
 	roce_job_free(&job);
 	if (!err && restore_lldp(ctx, list, n, false))

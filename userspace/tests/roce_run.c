@@ -29,6 +29,20 @@ static unsigned int bad_deletion, bad_change;
 /* Change from which on all fail; 0: none */
 static unsigned int bad_from;
 
+/* A pool is too small for the settings of p1 until p2 has its settings */
+static bool pool_is_small;
+
+/* Return: whether a request is for p1 */
+static bool is_p1(const struct nlmsghdr *nlh)
+{
+	const struct nlattr *attr;
+
+	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
+		if (mnl_attr_get_type(attr) == PFC_A_IFNAME)
+			return !strcmp(mnl_attr_get_str(attr), "p1");
+	return false;
+}
+
 static void count(const struct nlmsghdr *nlh)
 {
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
@@ -44,6 +58,13 @@ static void count(const struct nlmsghdr *nlh)
 		kernel.error = -EBUSY;
 	if (change && (changes == bad_change || (bad_from && changes >= bad_from)))
 		kernel.error = -ERANGE;
+	kernel.warning = NULL;
+	if (change && pool_is_small && is_p1(nlh)) {
+		kernel.error = -ENOSPC;
+		kernel.warning = "pool default: needs 2 bytes, has 1";
+	} else if (change) {
+		pool_is_small = false;
+	}
 	if (!kernel.error)
 		link_set(nlh);
 }
@@ -58,6 +79,7 @@ static void live(void)
 	bad_deletion = 0;
 	bad_change = 0;
 	bad_from = 0;
+	pool_is_small = false;
 }
 
 /* Return: whether a command fails or its output does not contain @text */
@@ -185,6 +207,23 @@ static void test_failure(void)
 		    "pfcctl: roce: cannot lock /proc/pfcctl-test: No such file or directory\n"));
 	CHECK(kernel.requests == 4);	/* ports, devices and addresses; no change */
 	roce_dir = files_dir;
+}
+
+/* A pool that is too small for one port first has room after the change of another one */
+static void test_pool(void)
+{
+	live();
+	pool_is_small = true;
+	CHECK(shows(PLAIN, "roce lossy dev p1 dev p2", "lossy: p1 p2\n", 0, ""));
+	CHECK(changes == 3);
+	pool_is_small = true;
+	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\np2: has", 0, ""));
+	CHECK(changes == 6 && !*files_state());
+	pool_is_small = true;
+	CHECK(shows(PLAIN, "roce lossy dev p1", "", 1,
+		    "pfcctl: p1: pool default: needs 2 bytes, has 1\n"
+		    "pfcctl: roce: p1: the change failed\n"));
+	CHECK(!*files_state());
 }
 
 /* The directory of the states disappears during the run, so the mode cannot be recorded */
@@ -346,6 +385,7 @@ void test_roce_run(void)
 	test_off();
 	test_added();
 	test_failure();
+	test_pool();
 	test_record();
 	test_lock();
 	test_signals();

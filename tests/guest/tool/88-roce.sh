@@ -252,7 +252,7 @@ config > /tmp/with-profile
 is "lossless takes the PG from the profile" "$(roce lossless rate 100mbit dev p1)" "lossless: p1"
 is "the headroom is automatic" \
 	"$(pfcctl -n sw -j pg show dev p1 | jq -c '.[0].pg[3] | [.profile, .headroom_auto]')" \
-	'["",true]'
+	'[null,true]'
 check "PFC of another priority" pfcctl -n sw pfc set dev p1 prio-pfc-tx 2:on
 check "PG 3 gets this priority" pfcctl -n sw map set dev p1 prio-pg 2:3
 roce off --dry-run > /tmp/commands
@@ -261,8 +261,10 @@ same "all settings are those before" /tmp/with-profile
 is "the APP entries are those before" "$(in_ns sw dcb -j app show dev p1)" "$app_before"
 check "the PG leaves the profile" pfcctl -n sw pg set dev p1 pg 3 profile none
 check "the PG has its headroom" pfcctl -n sw pg set dev p1 pg 3 headroom 50000
-same "the settings are those before the profile" /tmp/before
+check "the DSCP has no APP entry" in_ns sw dcb app del dev p1 dscp-prio 24:3
+check "it has its priority" pfcctl -n sw map set dev p1 dscp-prio 24:0
 check "the profile is deleted" pfcctl -n sw profile del gold
+same "the settings are those before the profile" /tmp/before
 
 # ---- devices with odd names and devices below a VLAN ----------------------------------------
 
