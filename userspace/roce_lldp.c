@@ -390,6 +390,28 @@ static unsigned int delay_bits(const struct roce_target *target)
 }
 
 /**
+ * roce_lldp_notice() - make lldpad notice that a device has DCB now
+ * @ctx: the context
+ * @dev: the device, which has become a port
+ * @dry_run: print the command instead
+ *
+ * lldpad checks that only when the kernel reports the device.
+ */
+void roce_lldp_notice(struct ctx *ctx, const struct device *dev, bool dry_run)
+{
+	char group[FORMAT_LEN];
+	char *argv[LLDP_WORDS] = {
+		"ip", "link", "set", "dev", (char *)dev->name, "group", group, NULL
+	};
+
+	snprintf(group, sizeof(group), "%u", dev->group);
+	if (dry_run)
+		print_words(ctx, argv);
+	else if (rtnl_link_notify(ctx, dev->ifindex, dev->group))
+		warn(ctx, "%s: not announced: lldpad did not get an event", dev->name);
+}
+
+/**
  * roce_lldp_set() - give lldpad the settings of a mode: PFC, ETS and the priority of RoCE
  * @ctx: the context
  * @target: the device; after it has become a port

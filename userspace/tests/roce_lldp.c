@@ -2,6 +2,7 @@
 /*
  * Tests of the announcement by lldpad: commands, their order, and the settings before.
  */
+#include <linux/rtnetlink.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -81,6 +82,9 @@ static bool logged(const char *expect)
 static char log_at_change[8192];
 static unsigned int changes, bad_change;
 
+/* Number of reports of a device that the tool has requested before any command for lldpad */
+static unsigned int reports;
+
 static void watch(const struct nlmsghdr *nlh)
 {
 	const struct genlmsghdr {
@@ -89,6 +93,7 @@ static void watch(const struct nlmsghdr *nlh)
 	FILE *file;
 
 	kernel.error = 0;
+	reports += nlh->nlmsg_type == RTM_SETLINK && access(logfile, F_OK);
 	if (!(nlh->nlmsg_flags & NLM_F_DUMP) && genl->cmd == PFC_CMD_PORT_SET) {
 		changes++;
 		file = fopen(logfile, "r");
@@ -110,6 +115,7 @@ static void live(void)
 	is.dcb = true;
 	kernel.sent = watch;
 	changes = 0;
+	reports = 0;
 	bad_change = 0;
 }
 
@@ -134,6 +140,18 @@ static void test_commands(void)
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
 	CHECK(!*log_at_change);
 	CHECK(logged(RESTORED));
+	CHECK(!reports);
+	/* A new port: lldpad checks for DCB when the kernel reports the device */
+	live();
+	is.ports = 0;
+	CHECK(shows(PLAIN, "roce lossless rate 1gbit dev p1 --dry-run",
+		    "pfcctl port add dev p1 rate 1gbit\nip link set dev p1 group 0\n", 0, ""));
+	CHECK(shows(PLAIN, "roce lossless rate 1gbit dev p1", "lossless: p1\n", 0, ""));
+	CHECK(reports == 1);
+	CHECK(logged(MODE("3", "0") START));
+	CHECK(shows(PLAIN, "roce off", "p1: is no port any more, as before\n", 0, ""));
+	CHECK(logged(RESTORED));
+	live();
 	CHECK(shows(IN_SW, "roce lossless dev p1 --dry-run",
 		    "ip netns exec sw /tmp/pfcctl-test-roce-", 0, ""));
 	CHECK(shows(PLAIN, "roce lossless dev p1 --dry-run",
