@@ -128,20 +128,6 @@ static void report_json(struct ctx *ctx, enum roce_mode mode, const struct roce_
 	json_print(ctx, json);
 }
 
-/* Return: an exit status */
-static int guarded(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-		   struct roce_job *job)
-{
-	struct roce_guard guard;
-	int err;
-
-	err = roce_guard(ctx, &guard);
-	if (!err)
-		err = roce_change(ctx, mode, targets, job);
-	roce_unguard(&guard);
-	return err;
-}
-
 static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *request,
 		    struct roce_targets *targets)
 {
@@ -167,7 +153,7 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 		roce_targets_print(targets, "# ");
 		roce_change_print(ctx, mode, targets, &job);
 	} else {
-		err = guarded(ctx, mode, targets, &job);
+		err = roce_change(ctx, mode, targets, &job);
 		if (!err)
 			warn_of_rates(ctx, mode, targets);
 		if (!err && ctx->json)
@@ -182,19 +168,24 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 /* Runs a command for the given devices; %ROCE_MODES: off */
 static int run(struct ctx *ctx, struct args *args, enum roce_mode mode)
 {
+	struct roce_guard guard = { .fd = -1 };
 	struct roce_targets targets;
 	struct request request;
 	int err;
 
 	err = request_read(ctx, args, mode < ROCE_MODES, &request);
+	if (!err && !request.dry_run)
+		err = roce_guard(ctx, &guard);
 	if (err)
 		return err;
+	/* What the command reads must not change until it has ended */
 	err = roce_targets_load(ctx, request.names, request.n, &targets);
 	if (!err && mode < ROCE_MODES)
 		err = set_mode(ctx, mode, &request, &targets);
 	else if (!err)
 		err = roce_off(ctx, &targets, request.dry_run);
 	roce_targets_free(&targets);
+	roce_unguard(&guard);
 	return err;
 }
 

@@ -183,14 +183,18 @@ bool roce_undo(struct ctx *ctx, struct roce_job *job);
 void roce_print(const struct ctx *ctx, const struct roce_job *job, size_t begin, size_t end);
 void roce_job_free(struct roce_job *job);
 
+#define ROCE_PATH	512	/* size of a path of a state */
+
 /* roce_guard.c */
 /**
  * struct roce_guard - protection of a change against other commands and signals
  * @fd: the lock, or -1
+ * @path: file of the lock
  * @signals: signal mask before the change
  */
 struct roce_guard {
 	int		fd;
+	char		path[ROCE_PATH + 8];
 	sigset_t	signals;
 };
 
@@ -201,7 +205,6 @@ void roce_unguard(struct roce_guard *guard);
 extern const char *roce_dir;
 int roce_state_dir(struct ctx *ctx, char *path);
 bool roce_make_dirs(char *path);
-#define ROCE_PATH	512	/* size of a path of a state */
 int roce_load(struct ctx *ctx, uint32_t ifindex, struct roce_saved *saved);
 int roce_load_all(struct ctx *ctx, struct roce_saved **list, size_t *n);
 int roce_save(struct ctx *ctx, const struct roce_saved *saved);

@@ -15,6 +15,31 @@
 
 #define LOCK_SUFFIX	".lock"
 
+/*
+ * Opens and locks the file.  Another command deletes it when it ends, so a lock is valid only if
+ * the file is still there.  Return: 0, -EAGAIN if the file was deleted, or another negative error
+ */
+static int lock(struct roce_guard *guard)
+{
+	struct stat opened, present;
+	int err = 0;
+
+	if (roce_make_dirs(guard->path))
+		guard->fd = open(guard->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (guard->fd < 0)
+		return -errno;
+	if (flock(guard->fd, LOCK_EX | LOCK_NB))
+		err = errno == EWOULDBLOCK ? -EBUSY : -errno;
+	else if (fstat(guard->fd, &opened) || stat(guard->path, &present) ||
+		 opened.st_ino != present.st_ino || opened.st_dev != present.st_dev)
+		err = -EAGAIN;
+	if (!err)
+		return 0;
+	close(guard->fd);
+	guard->fd = -1;
+	return err;
+}
+
 /**
  * roce_guard() - lock the namespace against other commands, and block signals
  * @ctx: the context
@@ -24,29 +49,22 @@
  */
 int roce_guard(struct ctx *ctx, struct roce_guard *guard)
 {
-	char path[ROCE_PATH + sizeof(LOCK_SUFFIX)];
 	sigset_t signals;
 	int err;
 
 	guard->fd = -1;
-	err = roce_state_dir(ctx, path);
+	err = roce_state_dir(ctx, guard->path);
 	if (err)
 		return err;
-	strcat(path, LOCK_SUFFIX);
-	if (roce_make_dirs(path))
-		guard->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-	if (guard->fd < 0)
-		return fail(ctx, "roce: cannot lock %s: %s", path, strerror(errno));
-	if (flock(guard->fd, LOCK_EX | LOCK_NB)) {
-		if (errno == EWOULDBLOCK)
-			err = fail(ctx,
-				   "roce: another pfcctl roce runs in this namespace; try again later");
-		else
-			err = fail(ctx, "roce: cannot lock %s: %s", path, strerror(errno));
-		close(guard->fd);
-		guard->fd = -1;
-		return err;
-	}
+	strcat(guard->path, LOCK_SUFFIX);
+	do {
+		err = lock(guard);
+	} while (err == -EAGAIN);
+	if (err == -EBUSY)
+		return fail(ctx,
+			    "roce: another pfcctl roce runs in this namespace; try again later");
+	if (err)
+		return fail(ctx, "roce: cannot lock %s: %s", guard->path, strerror(-err));
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGHUP);
 	sigaddset(&signals, SIGINT);
@@ -64,6 +82,7 @@ void roce_unguard(struct roce_guard *guard)
 {
 	if (guard->fd < 0)
 		return;
+	unlink(guard->path);
 	close(guard->fd);
 	guard->fd = -1;
 	sigprocmask(SIG_SETMASK, &guard->signals, NULL);

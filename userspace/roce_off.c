@@ -219,16 +219,12 @@ static int run(struct ctx *ctx, const struct restore *list, size_t n, bool dry_r
  */
 int roce_off(struct ctx *ctx, const struct roce_targets *targets, bool dry_run)
 {
-	struct roce_guard guard = { .fd = -1 };
 	struct roce_saved *saved = NULL;
 	struct restore *list = NULL;
 	size_t i, n = 0, used = 0;
-	int err = STATUS_OK;
+	int err;
 
-	if (!dry_run)
-		err = roce_guard(ctx, &guard);
-	if (!err)
-		err = roce_load_all(ctx, &saved, &n);
+	err = roce_load_all(ctx, &saved, &n);
 	if (!err)
 		list = calloc(n + 1, sizeof(*list));
 	if (!err && !list)
@@ -247,7 +243,6 @@ int roce_off(struct ctx *ctx, const struct roce_targets *targets, bool dry_run)
 	}
 	if (!err)
 		err = run(ctx, list, used, dry_run);
-	roce_unguard(&guard);
 	for (i = 0; i < n; i++)
 		roce_saved_free(&saved[i]);
 	free(saved);
