@@ -59,7 +59,6 @@ static const struct field device_fields[] = {
 	FIELD(IFLA_IFNAME, MNL_TYPE_NUL_STRING, device, name),
 	FIELD(IFLA_MASTER, MNL_TYPE_U32, device, master),
 	FIELD(IFLA_LINK, MNL_TYPE_U32, device, link),
-	FIELD(IFLA_GROUP, MNL_TYPE_U32, device, group),
 	FIELD(IFLA_LINK_NETNSID, MNL_TYPE_U32, device, netnsid),
 	{ 0 }
 };

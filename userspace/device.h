@@ -19,7 +19,6 @@
  * @kind: kind of a software device, such as "veth"; "" for other devices
  * @master: ifindex of the bridge or bond of the device, or 0
  * @link: ifindex of the other end of a veth, or 0
- * @group: group of the device, see ip-link(8)
  * @netnsid: nsid of the namespace of @link; %NETNSID_NONE: the same namespace
  * @xdp: attachment mode of the XDP program: a value %XDP_ATTACHED_*
  * @mac: MAC address
@@ -37,7 +36,6 @@ struct device {
 	char		kind[DEVICE_KIND_LEN];
 	uint32_t	master;
 	uint32_t	link;
-	uint32_t	group;
 	int32_t		netnsid;
 	uint8_t		xdp;
 	uint8_t		mac[6];

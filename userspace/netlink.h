@@ -39,6 +39,5 @@ int genl_subscribe(struct ctx *ctx);
 
 int rtnl_port_add(struct ctx *ctx, unsigned int ifindex);
 int rtnl_port_del(struct ctx *ctx, unsigned int ifindex);
-int rtnl_link_notify(struct ctx *ctx, unsigned int ifindex, uint32_t group);
 
 #endif /* NETLINK_H */

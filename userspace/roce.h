@@ -219,7 +219,6 @@ void roce_saved_free(struct roce_saved *saved);
 extern const char *roce_lldptool;
 bool roce_lldp_runs(void);
 bool roce_lldp_save(struct roce_saved *saved, const char *dev, const struct port *port);
-void roce_lldp_notice(struct ctx *ctx, const struct device *dev, bool dry_run);
 bool roce_lldp_is_saved(const struct roce_saved *saved);
 bool roce_lldp_copy(struct roce_saved *to, const struct roce_saved *from);
 bool roce_lldp_set(struct ctx *ctx, const struct roce_target *target, enum roce_mode mode,

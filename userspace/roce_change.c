@@ -11,14 +11,12 @@
  * struct entry - a device during a change
  * @before: the saved state before this change
  * @lldp: commands that restore the settings that lldpad had before this change
- * @added: the device was not a port
  * @announced: lldpad has the settings of the mode
  * @tried: some settings of lldpad have changed
  */
 struct entry {
 	struct roce_saved	before;
 	struct roce_saved	lldp;
-	bool			added;
 	bool			announced;
 	bool			tried;
 };
@@ -133,8 +131,6 @@ static int run(struct ctx *ctx, enum roce_mode mode, struct roce_targets *target
 	size_t i;
 	int err;
 
-	for (i = 0; i < targets->n; i++)
-		entries[i].added = !targets->list[i].port;
 	err = roce_run(ctx, job, job->links);
 	if (!err && (job->links || lldp))
 		err = reload(ctx, targets);
@@ -142,8 +138,6 @@ static int run(struct ctx *ctx, enum roce_mode mode, struct roce_targets *target
 		err = save_mode(ctx, ROCE_MODES, targets);
 	for (i = 0; !err && lldp && i < targets->n; i++) {
 		entries[i].tried = targets->list[i].port->dcb;
-		if (entries[i].added && entries[i].tried)
-			roce_lldp_notice(ctx, targets->list[i].dev, false);
 		entries[i].announced = roce_lldp_set(ctx, &targets->list[i], mode, false);
 	}
 	if (!err)
@@ -215,12 +209,9 @@ void roce_change_print(struct ctx *ctx, enum roce_mode mode, const struct roce_t
 	size_t i;
 
 	roce_print(ctx, job, 0, job->links);
-	for (i = 0; lldp && i < targets->n; i++) {
-		if (!targets->list[i].port)
-			roce_lldp_notice(ctx, targets->list[i].dev, true);
+	for (i = 0; lldp && i < targets->n; i++)
 		if (!targets->list[i].port || targets->list[i].port->dcb)
 			roce_lldp_set(ctx, &targets->list[i], mode, true);
-	}
 	roce_print(ctx, job, job->links, job->n);
 	for (i = 0; lldp && i < targets->n; i++)
 		if (!targets->list[i].port || targets->list[i].port->dcb)

@@ -390,28 +390,6 @@ static unsigned int delay_bits(const struct roce_target *target)
 }
 
 /**
- * roce_lldp_notice() - make lldpad notice that a device has DCB now
- * @ctx: the context
- * @dev: the device, which has become a port
- * @dry_run: print the command instead
- *
- * lldpad checks that only when the kernel reports the device.
- */
-void roce_lldp_notice(struct ctx *ctx, const struct device *dev, bool dry_run)
-{
-	char group[FORMAT_LEN];
-	char *argv[LLDP_WORDS] = {
-		"ip", "link", "set", "dev", (char *)dev->name, "group", group, NULL
-	};
-
-	snprintf(group, sizeof(group), "%u", dev->group);
-	if (dry_run)
-		print_words(ctx, argv);
-	else if (rtnl_link_notify(ctx, dev->ifindex, dev->group))
-		warn(ctx, "%s: not announced: lldpad did not get an event", dev->name);
-}
-
-/**
  * roce_lldp_set() - give lldpad the settings of a mode: PFC, ETS and the priority of RoCE
  * @ctx: the context
  * @target: the device; after it has become a port
@@ -448,6 +426,18 @@ bool roce_lldp_set(struct ctx *ctx, const struct roce_target *target, enum roce_
 	return one(ctx, dev, "APP enableTx=yes", failure, dry_run);
 }
 
+/*
+ * Return: whether frames for the device have the settings.  lldpad checks whether a device has DCB
+ * only when it starts, and when the device goes up.
+ */
+static bool sends_pfc(const char *dev)
+{
+	char *argv[LLDP_WORDS] = { (char *)roce_lldptool, "-t", "-i", (char *)dev, NULL };
+	char out[LLDP_OUT];
+
+	return lldptool(argv, out) && strstr(out, "PFC enabled:");
+}
+
 /**
  * roce_lldp_start() - let lldpad send and receive frames
  * @ctx: the context
@@ -456,5 +446,14 @@ bool roce_lldp_set(struct ctx *ctx, const struct roce_target *target, enum roce_
  */
 void roce_lldp_start(struct ctx *ctx, const struct roce_target *target, bool dry_run)
 {
-	one(ctx, target->dev->name, "adminStatus=rxtx", "not announced", dry_run);
+	const char *dev = target->dev->name;
+	char word[ROCE_QUOTED];
+
+	if (!one(ctx, dev, "adminStatus=rxtx", "not announced", dry_run) || dry_run ||
+	    sends_pfc(dev))
+		return;
+	roce_quote(word, dev);
+	warn(ctx,
+	     "%s: not announced yet: lldpad started before the device was a port; fix: restart lldpad, or: ip link set dev %s down && ip link set dev %s up",
+	     dev, word, word);
 }

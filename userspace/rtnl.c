@@ -3,10 +3,8 @@
  * Root qdiscs of kind "pfc".  A device with such a qdisc is a port.
  */
 #include <errno.h>
-#include <linux/if_link.h>
 #include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
-#include <string.h>
 #include "netlink.h"
 
 /* With NLM_F_EXCL and this handle, the new qdisc replaces only a default qdisc */
@@ -58,28 +56,5 @@ int rtnl_port_del(struct ctx *ctx, unsigned int ifindex)
 	struct message msg;
 
 	root_request(&msg, RTM_DELQDISC, 0, ifindex);
-	return nl_talk(ctx, ctx->rtnl, &msg.hdr, NULL, NULL);
-}
-
-/**
- * rtnl_link_notify() - make the kernel report a device to all listeners
- * @ctx: the context, with its rtnetlink socket
- * @ifindex: the device
- * @group: its present group: the kernel also reports a group that stays the same
- *
- * Return: 0 or a negative error.
- */
-int rtnl_link_notify(struct ctx *ctx, unsigned int ifindex, uint32_t group)
-{
-	struct ifinfomsg *info;
-	struct message msg;
-
-	mnl_nlmsg_put_header(msg.buf);
-	msg.hdr.nlmsg_type = RTM_SETLINK;
-	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK;
-	info = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*info));
-	memset(info, 0, sizeof(*info));
-	info->ifi_index = ifindex;
-	mnl_attr_put_u32(&msg.hdr, IFLA_GROUP, group);
 	return nl_talk(ctx, ctx->rtnl, &msg.hdr, NULL, NULL);
 }
