@@ -73,7 +73,8 @@ int files_lock(void)
 
 	lock_path(path, sizeof(path));
 	fd = open(path, O_RDWR | O_CREAT, 0600);
-	CHECK(fd >= 0 && !flock(fd, LOCK_EX | LOCK_NB));
+	/* A command needs an exclusive lock, so that it conflicts with this one */
+	CHECK(fd >= 0 && !flock(fd, LOCK_SH | LOCK_NB));
 	return fd;
 }
 

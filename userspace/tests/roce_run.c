@@ -29,6 +29,9 @@ static unsigned int bad_deletion, bad_change;
 /* Change from which on all fail; 0: none */
 static unsigned int bad_from;
 
+/* A pool is too small for the former settings of p1 until p2 is no port any more */
+static bool undo_is_small;
+
 /* A pool is too small for the settings of p1 until p2 has its settings */
 static bool pool_is_small;
 
@@ -59,6 +62,8 @@ static void count(const struct nlmsghdr *nlh)
 	if (change && (changes == bad_change || (bad_from && changes >= bad_from)))
 		kernel.error = -ERANGE;
 	kernel.warning = NULL;
+	if (change && undo_is_small && changes > bad_change && !deletions && is_p1(nlh))
+		kernel.error = -ENOSPC;
 	if (change && pool_is_small && is_p1(nlh)) {
 		kernel.error = -ENOSPC;
 		kernel.warning = "pool default: needs 2 bytes, has 1";
@@ -80,6 +85,7 @@ static void live(void)
 	bad_change = 0;
 	bad_from = 0;
 	pool_is_small = false;
+	undo_is_small = false;
 }
 
 /* Return: whether a command fails or its output does not contain @text */
@@ -224,6 +230,20 @@ static void test_pool(void)
 		    "pfcctl: p1: pool default: needs 2 bytes, has 1\n"
 		    "pfcctl: roce: p1: the change failed\n"));
 	CHECK(!*files_state());
+}
+
+/* The reversal of p1 fails until p2 is no port any more */
+static void test_pool_undo(void)
+{
+	live();
+	is.ports = 1;
+	undo_is_small = true;
+	bad_change = 3;		/* the rate of p2, the settings of p1, those of p2 */
+	CHECK(shows(PLAIN, "roce lossy rate 1gbit dev p1 dev p2", "", 1,
+		    "pfcctl: p2: Numerical result out of range\n"
+		    "pfcctl: roce: p2: the change failed\n"
+		    "pfcctl: roce: all ports have their former settings again\n"));
+	CHECK(changes == 5 && deletions == 1 && !*files_state());
 }
 
 /* The directory of the states disappears during the run, so the mode cannot be recorded */
@@ -386,6 +406,7 @@ void test_roce_run(void)
 	test_added();
 	test_failure();
 	test_pool();
+	test_pool_undo();
 	test_record();
 	test_lock();
 	test_signals();
