@@ -228,6 +228,8 @@ const char *map_words(char *buf, const uint8_t *table, unsigned int keys, uint64
 		if (values)
 			len += snprintf(buf + len, MAP_WORDS_LEN - len, ":%s",
 					values[table[first]]);
+		else if (table[first] == PFC_MAP_NONE)
+			len += snprintf(buf + len, MAP_WORDS_LEN - len, ":none");
 		else
 			len += snprintf(buf + len, MAP_WORDS_LEN - len, ":%u", table[first]);
 	}

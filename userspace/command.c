@@ -46,6 +46,22 @@ const struct object *const objects[] = {
 	&watermark_object, &watchdog_object, &check_object, &monitor_object, NULL
 };
 
+/**
+ * object_named() - find an object of the command line
+ * @name: its name
+ *
+ * Return: the object or NULL.
+ */
+const struct object *object_named(const char *name)
+{
+	int i;
+
+	for (i = 0; objects[i]; i++)
+		if (!strcmp(objects[i]->name, name))
+			return objects[i];
+	return NULL;
+}
+
 static bool is_help(const char *word)
 {
 	return !strcmp(word, "help") || !strcmp(word, "-h") ||

@@ -203,7 +203,14 @@ static bool read_counters(const struct nlattr *nest, struct port *port,
 	return true;
 }
 
-static bool read_port_attr(const struct nlattr *attr, struct port *port)
+/**
+ * port_apply_attr() - set an attribute of a message in a port
+ * @port: the port
+ * @attr: the attribute
+ *
+ * Return: false if the attribute is malformed, otherwise true.
+ */
+bool port_apply_attr(struct port *port, const struct nlattr *attr)
 {
 	const struct map_field *map;
 
@@ -249,7 +256,7 @@ bool port_apply(struct port *port, const struct nlmsghdr *nlh)
 	const struct nlattr *attr;
 
 	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
-		if (!read_port_attr(attr, port))
+		if (!port_apply_attr(port, attr))
 			return false;
 	return true;
 }

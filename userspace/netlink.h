@@ -18,7 +18,7 @@
 struct message {
 	union {
 		struct nlmsghdr	hdr;
-		char		buf[4096];
+		char		buf[16384];
 	};
 };
 

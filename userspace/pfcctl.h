@@ -124,6 +124,7 @@ void warn(struct ctx *ctx, const char *fmt, ...)
 int command_run(struct ctx *ctx, struct args *args);
 int args_end(struct ctx *ctx, const struct args *args);
 extern const struct object *const objects[];
+const struct object *object_named(const char *name);
 
 /* setting.c */
 bool name_valid(struct ctx *ctx, const char *what, const char *name);

@@ -9,7 +9,7 @@
 
 #define POOL_SIZE_SEEN	1U	/* bit of "size" in change.seen */
 
-static const struct setting pool_settings[] = {
+const struct setting pool_settings[] = {
 	SETTING_SIZE("size", PFC_A_POOL_SIZE),
 	{
 		.name = "oversubscribe-ratio", .read = read_value,

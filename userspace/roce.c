@@ -71,22 +71,22 @@ static int request_read(struct ctx *ctx, struct args *args, bool has_rate,
 
 static void warn_of_rates(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets)
 {
-	char ns[ROCE_QUOTED + 4], dev[ROCE_QUOTED];
+	char ns[QUOTED_LEN + 4], dev[QUOTED_LEN];
 	size_t i;
 
-	roce_netns(ns, ctx);
+	shell_netns(ns, ctx);
 	for (i = 0; i < targets->n; i++) {
 		const struct roce_target *t = &targets->list[i];
 
 		if (!strcmp(t->dev->kind, "veth") && !t->rate && !(t->port && t->port->rate))
 			warn(ctx,
 			     "%s: is a veth without a rate: kernel queues that no pause reaches may drop packets; fix: pfcctl %sroce %s rate RATE dev %s",
-			     t->dev->name, ns, roce_modes[mode], roce_quote(dev, t->dev->name));
+			     t->dev->name, ns, roce_modes[mode], shell_quote(dev, t->dev->name));
 	}
 }
 
 static void report(enum roce_mode mode, const struct roce_targets *targets,
-		   const struct roce_job *job)
+		   const struct job *job)
 {
 	size_t i;
 
@@ -97,18 +97,18 @@ static void report(enum roce_mode mode, const struct roce_targets *targets,
 	roce_targets_print(targets, "");
 }
 
-static bool is_changed(const struct roce_job *job, const char *dev)
+static bool is_changed(const struct job *job, const char *dev)
 {
 	size_t i;
 
 	for (i = 0; i < job->n; i++)
-		if (!strcmp(job->list[i].dev, dev))
+		if (!strcmp(job->list[i].name, dev))
 			return true;
 	return false;
 }
 
 static void report_json(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
-			const struct roce_job *job)
+			const struct job *job)
 {
 	struct json_object *json = json_object_new_object();
 	struct json_object *array = json_object_new_array();
@@ -131,7 +131,7 @@ static void report_json(struct ctx *ctx, enum roce_mode mode, const struct roce_
 static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *request,
 		    struct roce_targets *targets)
 {
-	struct roce_job job = { 0 };
+	struct job job = { .what = "roce" };
 	int err = STATUS_OK;
 	size_t i;
 
@@ -161,21 +161,21 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 		else if (!err)
 			report(mode, targets, &job);
 	}
-	roce_job_free(&job);
+	job_free(&job);
 	return err;
 }
 
 /* Runs a command for the given devices; %ROCE_MODES: off */
 static int run(struct ctx *ctx, struct args *args, enum roce_mode mode)
 {
-	struct roce_guard guard = { .fd = -1 };
+	struct guard guard = { .fd = -1 };
 	struct roce_targets targets;
 	struct request request;
 	int err;
 
 	err = request_read(ctx, args, mode < ROCE_MODES, &request);
 	if (!err && !request.dry_run)
-		err = roce_guard(ctx, &guard);
+		err = guard_begin(ctx, &guard, false);
 	if (err)
 		return err;
 	/* What the command reads must not change until it has ended */
@@ -185,7 +185,7 @@ static int run(struct ctx *ctx, struct args *args, enum roce_mode mode)
 	else if (!err)
 		err = roce_off(ctx, &targets, request.dry_run);
 	roce_targets_free(&targets);
-	roce_unguard(&guard);
+	guard_end(&guard);
 	return err;
 }
 

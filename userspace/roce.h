@@ -6,10 +6,9 @@
 #define ROCE_H
 
 #include <json-c/json.h>
-#include <signal.h>
 #include "device.h"
-#include "model.h"
-#include "setting.h"
+#include "guard.h"
+#include "port_words.h"
 
 /* Priority of RoCEv2 data (DSCP 24-31), and of its congestion notifications (DSCP 48-55) */
 #define ROCE_PRIO	3
@@ -24,9 +23,6 @@ enum roce_mode {
 };
 
 extern const char *const roce_modes[];
-
-/* Largest length of a command, or of the values of its settings, with the terminating 0 */
-#define ROCE_LINE	1024
 
 /**
  * struct roce_target - a device that a mode configures
@@ -54,48 +50,6 @@ struct roce_targets {
 	size_t			n;
 	struct roce_target	*list;
 	bool			found;
-};
-
-/**
- * struct roce_step - a pfcctl command for a device
- * @object: object of the command; NULL: no command
- * @verb: the command: add, set or del
- * @words: the words after the device
- */
-struct roce_step {
-	const char	*object;
-	const char	*verb;
-	char		words[ROCE_LINE];
-};
-
-/**
- * struct roce_command - a command of a job
- * @dev: the device
- * @run: the command
- * @undo: the command that undoes it
- * @only_shell: the command makes single commands valid one after the other; a job does without it
- * @done: the command has run
- */
-struct roce_command {
-	char			dev[IFNAMSIZ];
-	struct roce_step	run;
-	struct roce_step	undo;
-	bool			only_shell;
-	bool			done;
-};
-
-/**
- * struct roce_job - commands that take effect as a whole
- * @n: number of commands
- * @list: the commands
- * @links: number of commands at the begin that concern links; they run first
- * @full: memory was exhausted
- */
-struct roce_job {
-	size_t			n;
-	struct roce_command	*list;
-	size_t			links;
-	bool			full;
 };
 
 /**
@@ -134,7 +88,7 @@ struct roce_saved {
 	bool		added;
 	bool		current;
 	size_t		n;
-	char		(*lines)[ROCE_LINE];
+	char		(*lines)[WORDS_LEN];
 };
 
 /* roce_devices.c */
@@ -149,62 +103,22 @@ struct json_object *roce_targets_json(const struct roce_targets *targets);
 
 /* roce_steps.c */
 extern const struct roce_setting roce_settings[];
-const struct object *roce_object_named(const char *name);
 bool roce_value(char *buf, const struct roce_setting *s, enum roce_mode mode,
 		const struct roce_target *target);
 bool roce_is_used(const struct roce_setting *s);
 const char *roce_part(const char *object);
 
 /* roce_plan.c */
-bool roce_apply(struct ctx *ctx, const char *object, const char *words, struct port *port);
 bool roce_deviates(struct ctx *ctx, const struct roce_setting *s, enum roce_mode mode,
 		   const struct roce_target *target);
 void roce_now(char *buf, const char *object, const struct port *port);
-void roce_plan_link(const struct roce_target *target, struct roce_job *job);
+void roce_plan_link(const struct roce_target *target, struct job *job);
 void roce_plan(struct ctx *ctx, enum roce_mode mode, const struct roce_target *target,
-	       struct roce_job *job);
+	       struct job *job);
 void roce_plan_saved(struct ctx *ctx, const struct roce_saved *saved, const struct device *dev,
-		     const struct port *port, struct roce_job *job);
-
-/* roce_words.c */
-bool roce_words(char *buf, const struct setting *s, const struct port *port);
-const struct setting *roce_find(const struct object *object, const char *name);
-void roce_map_changes(char *buf, char *undo, struct ctx *ctx, const struct setting *s,
-		      const struct port *port);
-
-/* roce_job.c */
-#define ROCE_QUOTED	(4 * 4096)	/* size of a quoted name or path */
-const char *roce_quote(char *buf, const char *word);
-const char *roce_netns(char *buf, const struct ctx *ctx);
-void roce_add(struct roce_job *job, const char *dev, const struct roce_step *run,
-	      const struct roce_step *undo);
-int roce_run(struct ctx *ctx, struct roce_job *job, size_t end);
-bool roce_undo(struct ctx *ctx, struct roce_job *job);
-void roce_print(const struct ctx *ctx, const struct roce_job *job, size_t begin, size_t end);
-void roce_job_free(struct roce_job *job);
-
-#define ROCE_PATH	512	/* size of a path of a state */
-
-/* roce_guard.c */
-/**
- * struct roce_guard - protection of a change against other commands and signals
- * @fd: the lock, or -1
- * @path: file of the lock
- * @signals: signal mask before the change
- */
-struct roce_guard {
-	int		fd;
-	char		path[ROCE_PATH + 8];
-	sigset_t	signals;
-};
-
-int roce_guard(struct ctx *ctx, struct roce_guard *guard);
-void roce_unguard(struct roce_guard *guard);
+		     const struct port *port, struct job *job);
 
 /* roce_state.c */
-extern const char *roce_dir;
-int roce_state_dir(struct ctx *ctx, char *path);
-bool roce_make_dirs(char *path);
 int roce_load(struct ctx *ctx, uint32_t ifindex, struct roce_saved *saved);
 int roce_load_all(struct ctx *ctx, struct roce_saved **list, size_t *n);
 int roce_save(struct ctx *ctx, const struct roce_saved *saved);
@@ -236,9 +150,9 @@ void roce_lldp_restore(struct ctx *ctx, const char *dev, const struct roce_saved
 
 /* roce_change.c */
 int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-		struct roce_job *job);
+		struct job *job);
 void roce_change_print(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
-		       const struct roce_job *job);
+		       const struct job *job);
 
 /* roce_off.c */
 int roce_off(struct ctx *ctx, const struct roce_targets *targets, bool dry_run);

@@ -126,12 +126,12 @@ static int reload(struct ctx *ctx, struct roce_targets *targets)
 
 /* The links, lldpad, then all other settings: see roce_lldp.c.  Return: an exit status */
 static int run(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-	       struct roce_job *job, struct entry *entries, bool lldp)
+	       struct job *job, struct entry *entries, bool lldp)
 {
 	size_t i;
 	int err;
 
-	err = roce_run(ctx, job, job->links);
+	err = job_run(ctx, job, job->links);
 	if (!err && (job->links || lldp))
 		err = reload(ctx, targets);
 	if (!err && job->links)
@@ -141,12 +141,12 @@ static int run(struct ctx *ctx, enum roce_mode mode, struct roce_targets *target
 		entries[i].announced = roce_lldp_set(ctx, &targets->list[i], mode, false);
 	}
 	if (!err)
-		err = roce_run(ctx, job, job->n);
+		err = job_run(ctx, job, job->n);
 	return err ? err : save_mode(ctx, mode, targets);
 }
 
 /* Undoes the change.  Saved states stay if a port does not have its former settings again. */
-static void revert(struct ctx *ctx, const struct roce_targets *targets, struct roce_job *job,
+static void revert(struct ctx *ctx, const struct roce_targets *targets, struct job *job,
 		   const struct entry *entries, size_t saved)
 {
 	size_t i;
@@ -155,7 +155,7 @@ static void revert(struct ctx *ctx, const struct roce_targets *targets, struct r
 		if (entries[i].tried)
 			roce_lldp_restore(ctx, targets->list[i].dev->name, &entries[i].lldp,
 					  false);
-	if (roce_undo(ctx, job))
+	if (job_undo(ctx, job))
 		unsave(ctx, targets, entries, saved);
 	else
 		fail(ctx, "roce: the former settings stay saved, for pfcctl roce off");
@@ -171,7 +171,7 @@ static void revert(struct ctx *ctx, const struct roce_targets *targets, struct r
  * Return: an exit status.
  */
 int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-		struct roce_job *job)
+		struct job *job)
 {
 	struct entry *entries = calloc(targets->n + 1, sizeof(*entries));
 	int err = entries ? STATUS_OK : fail(ctx, "out of memory");
@@ -203,16 +203,16 @@ int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targe
  * @job: the commands
  */
 void roce_change_print(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
-		       const struct roce_job *job)
+		       const struct job *job)
 {
 	const bool lldp = roce_lldp_runs();
 	size_t i;
 
-	roce_print(ctx, job, 0, job->links);
+	job_print(ctx, job, 0, job->links);
 	for (i = 0; lldp && i < targets->n; i++)
 		if (roce_lldp_possible(&targets->list[i]))
 			roce_lldp_set(ctx, &targets->list[i], mode, true);
-	roce_print(ctx, job, job->links, job->n);
+	job_print(ctx, job, job->links, job->n);
 	for (i = 0; lldp && i < targets->n; i++)
 		if (roce_lldp_possible(&targets->list[i]))
 			roce_lldp_start(ctx, &targets->list[i], true);

@@ -103,13 +103,13 @@ static void lldp_argv(char *text, const char *dev, char **argv)
 
 static void print_words(const struct ctx *ctx, char *const *argv)
 {
-	char word[ROCE_QUOTED];
+	char word[QUOTED_LEN];
 
 	if (ctx->netns)
 		printf(strchr(ctx->netns, '/') ? "nsenter --net=%s " : "ip netns exec %s ",
-		       roce_quote(word, ctx->netns));
+		       shell_quote(word, ctx->netns));
 	for (; *argv; argv++)
-		printf("%s%s", roce_quote(word, *argv), argv[1] ? " " : "\n");
+		printf("%s%s", shell_quote(word, *argv), argv[1] ? " " : "\n");
 }
 
 /* Runs or prints a command.  A failure is a warning that begins with @failure. */
@@ -447,12 +447,12 @@ static bool sends_pfc(const char *dev)
 void roce_lldp_start(struct ctx *ctx, const struct roce_target *target, bool dry_run)
 {
 	const char *dev = target->dev->name;
-	char word[ROCE_QUOTED];
+	char word[QUOTED_LEN];
 
 	if (!one(ctx, dev, "adminStatus=rxtx", "not announced", dry_run) || dry_run ||
 	    sends_pfc(dev))
 		return;
-	roce_quote(word, dev);
+	shell_quote(word, dev);
 	warn(ctx,
 	     "%s: not announced yet: lldpad started before the device was a port; fix: restart lldpad, or: ip link set dev %s down && ip link set dev %s up",
 	     dev, word, word);

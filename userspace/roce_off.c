@@ -31,7 +31,7 @@ static bool is_given(const struct roce_targets *targets, uint32_t ifindex)
 }
 
 /* Adds the commands that restore all ports that were ports before */
-static void plan(struct ctx *ctx, const struct restore *list, size_t n, struct roce_job *job)
+static void plan(struct ctx *ctx, const struct restore *list, size_t n, struct job *job)
 {
 	size_t i;
 
@@ -41,14 +41,14 @@ static void plan(struct ctx *ctx, const struct restore *list, size_t n, struct r
 }
 
 /* Adds the commands that make ports ordinary devices */
-static void plan_deletions(const struct restore *list, size_t n, struct roce_job *job)
+static void plan_deletions(const struct restore *list, size_t n, struct job *job)
 {
-	struct roce_step run = { "port", "del", "" }, none = { 0 };
+	struct step run = { "port", "del", "" }, none = { 0 };
 	size_t i;
 
 	for (i = 0; i < n; i++)
 		if (list[i].port && list[i].saved.added)
-			roce_add(job, list[i].dev->name, &run, &none);
+			job_add(job, list[i].dev->name, &run, &none);
 }
 
 /* Gives lldpad its settings again.  Return: whether there was a command to run */
@@ -78,7 +78,7 @@ static bool restore_lldp(struct ctx *ctx, const struct restore *list, size_t n, 
  */
 static int restore_again(struct ctx *ctx, const struct restore *list, size_t n)
 {
-	struct roce_job job = { 0 };
+	struct job job = { .what = "roce" };
 	struct ports ports;
 	const struct port *port;
 	size_t i;
@@ -92,8 +92,8 @@ static int restore_again(struct ctx *ctx, const struct restore *list, size_t n)
 		if (port && list[i].port && !list[i].saved.added)
 			roce_plan_saved(ctx, &list[i].saved, list[i].dev, port, &job);
 	}
-	err = roce_run(ctx, &job, job.n);
-	roce_job_free(&job);
+	err = job_run(ctx, &job, job.n);
+	job_free(&job);
 	ports_free(&ports);
 	return err;
 }
@@ -137,11 +137,11 @@ static int finish(struct ctx *ctx, const struct restore *list, size_t n,
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		struct roce_job job = { 0 };
+		struct job job = { .what = "roce" };
 
 		plan_deletions(&list[i], 1, &job);
-		failed = roce_run(ctx, &job, job.n);
-		roce_job_free(&job);
+		failed = job_run(ctx, &job, job.n);
+		job_free(&job);
 		if (!failed)
 			failed = roce_forget(ctx, list[i].saved.ifindex);
 		if (!failed)
@@ -155,14 +155,14 @@ static int finish(struct ctx *ctx, const struct restore *list, size_t n,
 static int restore(struct ctx *ctx, const struct restore *list, size_t n,
 		   struct json_object *array)
 {
-	struct roce_job job = { 0 };
+	struct job job = { .what = "roce" };
 	int err;
 
 	plan(ctx, list, n, &job);
-	err = roce_run(ctx, &job, job.n);
+	err = job_run(ctx, &job, job.n);
 	if (err)
-		roce_undo(ctx, &job);
-	roce_job_free(&job);
+		job_undo(ctx, &job);
+	job_free(&job);
 	if (!err && restore_lldp(ctx, list, n, false))
 		err = restore_again(ctx, list, n);
 	return err ? err : finish(ctx, list, n, array);
@@ -172,20 +172,20 @@ static int restore(struct ctx *ctx, const struct restore *list, size_t n,
 static void print(struct ctx *ctx, const struct restore *list, size_t n,
 		  struct json_object *array)
 {
-	struct roce_job job = { 0 };
+	struct job job = { .what = "roce" };
 	size_t i, settings;
 
 	plan(ctx, list, n, &job);
 	settings = job.n;
 	plan_deletions(list, n, &job);
 	if (!ctx->json) {
-		roce_print(ctx, &job, 0, settings);
+		job_print(ctx, &job, 0, settings);
 		restore_lldp(ctx, list, n, true);
-		roce_print(ctx, &job, settings, job.n);
+		job_print(ctx, &job, settings, job.n);
 	}
 	for (i = 0; i < n; i++)
 		report(ctx, &list[i], true, array);
-	roce_job_free(&job);
+	job_free(&job);
 }
 
 static int run(struct ctx *ctx, const struct restore *list, size_t n, bool dry_run)

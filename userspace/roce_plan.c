@@ -7,33 +7,6 @@
 #include "check.h"
 #include "roce.h"
 
-/**
- * roce_apply() - apply the settings of a command to a copy of a port
- * @ctx: the context
- * @object: object of the command
- * @words: the settings, without the device
- * @port: the copy
- *
- * Return: whether the words are valid.
- */
-bool roce_apply(struct ctx *ctx, const char *object, const char *words, struct port *port)
-{
-	char text[ROCE_LINE], name[IFNAMSIZ], *list[BATCH_WORDS + 2] = { "dev", name };
-	struct args args = { 0, list };
-	struct change c;
-
-	snprintf(name, sizeof(name), "%s", port->name);
-	snprintf(text, sizeof(text), "%s", words);
-	args.argc = 2 + batch_split(text, list + 2);
-	if (change_read(ctx, &args, roce_object_named(object)->settings, &c) ||
-	    !port_apply(port, &c.msg.hdr))
-		return false;
-	/* A size ends automatic headroom; the request has only the size */
-	if (c.pg.set & 1U << PFC_PG_A_HEADROOM)
-		port->pgs[ROCE_PRIO].headroom_auto = 0;
-	return true;
-}
-
 /* Return: whether the command changes the port, or is not valid */
 static bool changes(struct ctx *ctx, const char *object, const char *words,
 		    const struct port *port)
@@ -45,7 +18,7 @@ static bool changes(struct ctx *ctx, const char *object, const char *words,
 		return true;
 	memcpy(copy, port, sizeof(*copy));
 	/* A request names the device, so the name of the copy is written, too: to the same text */
-	if (roce_apply(ctx, object, words, copy))
+	if (words_apply(ctx, object, words, copy))
 		differs = memcmp(copy, port, sizeof(*copy));
 	free(copy);
 	return differs;
@@ -63,7 +36,7 @@ static bool changes(struct ctx *ctx, const char *object, const char *words,
 bool roce_deviates(struct ctx *ctx, const struct roce_setting *s, enum roce_mode mode,
 		   const struct roce_target *target)
 {
-	char value[ROCE_LINE], words[2 * ROCE_LINE];
+	char value[WORDS_LEN], words[2 * WORDS_LEN];
 
 	if (!roce_value(value, s, mode, target))
 		return false;
@@ -82,28 +55,28 @@ static bool is_saved(const struct roce_setting *s, const struct port *port)
 
 /**
  * roce_now() - format the settings of a command as a port has them
- * @buf: result, %ROCE_LINE bytes: words after "dev DEV"
+ * @buf: result, %WORDS_LEN bytes: words after "dev DEV"
  * @object: object of the command
  * @port: the port
  */
 void roce_now(char *buf, const char *object, const struct port *port)
 {
-	const struct object *o = roce_object_named(object);
+	const struct object *o = object_named(object);
 	const struct roce_setting *s;
-	char words[ROCE_LINE];
+	char words[WORDS_LEN];
 	size_t len;
 
 	if (!strcmp(object, "port")) {
-		roce_words(words, roce_find(o, "rate"), port);
-		snprintf(buf, ROCE_LINE, "rate %.64s", words);
+		port_words(words, setting_find(o, "rate"), port, ROCE_PRIO);
+		snprintf(buf, WORDS_LEN, "rate %.64s", words);
 		return;
 	}
-	len = snprintf(buf, ROCE_LINE, "%s", roce_part(object));
+	len = snprintf(buf, WORDS_LEN, "%s", roce_part(object));
 	for (s = roce_settings; s->object; s++)
 		if (!strcmp(s->object, object) && is_saved(s, port) &&
-		    roce_words(words, roce_find(o, s->name), port) && len < ROCE_LINE)
-			len += snprintf(buf + len, ROCE_LINE - len, "%s %s ", s->name, words);
-	if (len && len < ROCE_LINE)
+		    port_words(words, setting_find(o, s->name), port, ROCE_PRIO) && len < WORDS_LEN)
+			len += snprintf(buf + len, WORDS_LEN - len, "%s %s ", s->name, words);
+	if (len && len < WORDS_LEN)
 		buf[len - 1] = '\0';
 }
 
@@ -137,8 +110,8 @@ static char *map_part(char *words, size_t *len)
  */
 static void reduce(struct ctx *ctx, char *words, char *undo, const struct port *port)
 {
-	const struct setting *s = roce_find(&map_object, MAP_SETTING);
-	char list[ROCE_LINE], before[ROCE_LINE] = "", rest[ROCE_LINE], *part;
+	const struct setting *s = setting_find(&map_object, MAP_SETTING);
+	char list[WORDS_LEN], before[WORDS_LEN] = "", rest[WORDS_LEN], *part;
 	size_t len;
 
 	part = map_part(words, &len);
@@ -146,15 +119,15 @@ static void reduce(struct ctx *ctx, char *words, char *undo, const struct port *
 		return;
 	snprintf(list, sizeof(list), "%.*s", (int)(len - strlen(MAP_SETTING " ")),
 		 part + strlen(MAP_SETTING " "));
-	roce_map_changes(list, before, ctx, s, port);
+	map_changes(list, before, ctx, s, port);
 	snprintf(rest, sizeof(rest), "%s", part + len + (part[len] == ' '));
-	snprintf(part, ROCE_LINE - (part - words), "%s%s%s%s", *list ? MAP_SETTING " " : "", list,
+	snprintf(part, WORDS_LEN - (part - words), "%s%s%s%s", *list ? MAP_SETTING " " : "", list,
 		 *list && *rest ? " " : "", rest);
 	part = undo ? map_part(undo, &len) : NULL;
 	if (!part)
 		return;
 	snprintf(rest, sizeof(rest), "%s", part + len + (part[len] == ' '));
-	snprintf(part, ROCE_LINE - (part - undo), "%s%s%s%s", *before ? MAP_SETTING " " : "",
+	snprintf(part, WORDS_LEN - (part - undo), "%s%s%s%s", *before ? MAP_SETTING " " : "",
 		 before, *before && *rest ? " " : "", rest);
 }
 
@@ -174,10 +147,10 @@ static void trim(char *words)
  * @target: the device
  * @job: the job; receives no command that would change nothing
  */
-void roce_plan_link(const struct roce_target *target, struct roce_job *job)
+void roce_plan_link(const struct roce_target *target, struct job *job)
 {
-	struct roce_step run = { "port", target->port ? "set" : "add", "" };
-	struct roce_step undo = { "port", target->port ? "set" : "del", "" };
+	struct step run = { "port", target->port ? "set" : "add", "" };
+	struct step undo = { "port", target->port ? "set" : "del", "" };
 	char rate[FORMAT_LEN];
 
 	if (target->rate)
@@ -186,16 +159,16 @@ void roce_plan_link(const struct roce_target *target, struct roce_job *job)
 		return;
 	if (target->port)
 		roce_now(undo.words, "port", target->port);
-	roce_add(job, target->dev->name, &run, &undo);
+	job_add(job, target->dev->name, &run, &undo);
 }
 
 /* Adds the command of the object whose settings begin at @s, unless it changes nothing */
 static void plan_object(struct ctx *ctx, const struct roce_setting *s, enum roce_mode mode,
-			const struct roce_target *target, struct roce_job *job)
+			const struct roce_target *target, struct job *job)
 {
-	struct roce_step run = { s->object, "set", "" }, undo = { 0 };
+	struct step run = { s->object, "set", "" }, undo = { 0 };
 	bool needed = false, differs = false;
-	char value[ROCE_LINE];
+	char value[WORDS_LEN];
 	size_t len;
 
 	len = snprintf(run.words, sizeof(run.words), "%s", roce_part(s->object));
@@ -211,17 +184,17 @@ static void plan_object(struct ctx *ctx, const struct roce_setting *s, enum roce
 		return;
 	trim(run.words);
 	if (target->port) {
-		undo = (struct roce_step){ run.object, "set", "" };
+		undo = (struct step){ run.object, "set", "" };
 		roce_now(undo.words, run.object, target->port);
 		reduce(ctx, run.words, undo.words, target->port);
 		trim(run.words);
 		trim(undo.words);
 	}
-	roce_add(job, target->dev->name, &run, &undo);
+	job_add(job, target->dev->name, &run, &undo);
 }
 
 /* Return: whether the commands from @begin on switch off PFC that the port sends now */
-static bool ends_pfc(struct ctx *ctx, const struct roce_job *job, size_t begin,
+static bool ends_pfc(struct ctx *ctx, const struct job *job, size_t begin,
 		     const struct port *port)
 {
 	struct port *copy = malloc(sizeof(*copy));
@@ -233,7 +206,7 @@ static bool ends_pfc(struct ctx *ctx, const struct roce_job *job, size_t begin,
 		return false;
 	memcpy(copy, port, sizeof(*copy));
 	for (i = begin; i < job->n; i++)
-		roce_apply(ctx, job->list[i].run.object, job->list[i].run.words, copy);
+		words_apply(ctx, job->list[i].run.object, job->list[i].run.words, copy);
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		ends |= port->prio_pfc_tx[prio] && !copy->prio_pfc_tx[prio];
 	free(copy);
@@ -244,15 +217,15 @@ static bool ends_pfc(struct ctx *ctx, const struct roce_job *job, size_t begin,
  * The settings of a port are one request.  As single commands they need PFC off first: the state
  * between two of them can be one that the module refuses.
  */
-static void plan_pfc_off(struct ctx *ctx, struct roce_job *job, size_t begin,
+static void plan_pfc_off(struct ctx *ctx, struct job *job, size_t begin,
 			 const struct port *port)
 {
-	struct roce_step run = { "pfc", "set", "prio-pfc all:off" }, none = { 0 };
-	struct roce_command last;
+	struct step run = { "pfc", "set", "prio-pfc all:off" }, none = { 0 };
+	struct job_command last;
 
 	if (job->full || job->n < begin + 2 || !ends_pfc(ctx, job, begin, port))
 		return;
-	roce_add(job, job->list[begin].dev, &run, &none);
+	job_add(job, job->list[begin].name, &run, &none);
 	if (job->full)
 		return;
 	last = job->list[job->n - 1];
@@ -270,7 +243,7 @@ static void plan_pfc_off(struct ctx *ctx, struct roce_job *job, size_t begin,
  * @job: the job; receives no command that would change nothing
  */
 void roce_plan(struct ctx *ctx, enum roce_mode mode, const struct roce_target *target,
-	       struct roce_job *job)
+	       struct job *job)
 {
 	const struct roce_setting *s;
 	const size_t begin = job->n;
@@ -295,14 +268,14 @@ void roce_plan(struct ctx *ctx, enum roce_mode mode, const struct roce_target *t
  * The setting that was changed last comes first.
  */
 void roce_plan_saved(struct ctx *ctx, const struct roce_saved *saved, const struct device *dev,
-		     const struct port *port, struct roce_job *job)
+		     const struct port *port, struct job *job)
 {
 	const size_t begin = job->n;
 	char *space, *line;
 	size_t i;
 
 	for (i = saved->n; i--;) {
-		struct roce_step run = { 0, "set", "" }, undo = { 0, "set", "" };
+		struct step run = { 0, "set", "" }, undo = { 0, "set", "" };
 		const struct object *object;
 
 		line = saved->lines[i];
@@ -310,7 +283,7 @@ void roce_plan_saved(struct ctx *ctx, const struct roce_saved *saved, const stru
 		if (!space)
 			continue;
 		snprintf(undo.words, sizeof(undo.words), "%.*s", (int)(space - line), line);
-		object = roce_object_named(undo.words);
+		object = object_named(undo.words);
 		if (!object || !object->settings)
 			continue;
 		run.object = object->name;
@@ -322,7 +295,7 @@ void roce_plan_saved(struct ctx *ctx, const struct roce_saved *saved, const stru
 		reduce(ctx, run.words, undo.words, port);
 		trim(run.words);
 		trim(undo.words);
-		roce_add(job, dev->name, &run, &undo);
+		job_add(job, dev->name, &run, &undo);
 	}
 	plan_pfc_off(ctx, job, begin, port);
 }

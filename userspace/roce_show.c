@@ -107,7 +107,7 @@ static void settings_table(const struct state *list, size_t n)
 		table_cell(&table, port->name);
 		table_cell(&table, mode_word(&list[i]));
 		table_cell(&table, port->rate ? format_rate(buf, port->rate) : "unlimited");
-		table_cell(&table, word_of(roce_find(&map_object, "trust")->words, port->trust));
+		table_cell(&table, word_of(setting_find(&map_object, "trust")->words, port->trust));
 		table_cell(&table, *word_prios(buf, prios_sent(port)) ? buf : "-");
 		table_cell(&table, *word_prios(buf, prios_obeyed(port)) ? buf : "-");
 		table_cell(&table, share_word(buf, port, ROCE_PRIO));
@@ -184,7 +184,7 @@ static unsigned int deviations(struct ctx *ctx, const struct state *state,
 			       struct json_object *array)
 {
 	const char *dev = state->target.port->name;
-	char is[ROCE_LINE], wanted[ROCE_LINE], ns[ROCE_QUOTED + 4], quoted[ROCE_QUOTED];
+	char is[WORDS_LEN], wanted[WORDS_LEN], ns[QUOTED_LEN + 4], quoted[QUOTED_LEN];
 	const struct roce_setting *s;
 	unsigned int n = 0;
 
@@ -193,8 +193,8 @@ static unsigned int deviations(struct ctx *ctx, const struct state *state,
 			continue;
 		n++;
 		roce_value(wanted, s, state->mode, &state->target);
-		roce_words(is, roce_find(roce_object_named(s->object), s->name),
-			   state->target.port);
+		port_words(is, setting_find(object_named(s->object), s->name),
+			   state->target.port, ROCE_PRIO);
 		if (array) {
 			struct json_object *json = json_object_new_object();
 
@@ -209,8 +209,8 @@ static unsigned int deviations(struct ctx *ctx, const struct state *state,
 	}
 	if (n && !array)
 		printf("%s: %u setting%s deviate%s; fix: pfcctl %sroce %s dev %s\n", dev, n,
-		       n == 1 ? "" : "s", n == 1 ? "s" : "", roce_netns(ns, ctx),
-		       roce_modes[state->mode], roce_quote(quoted, dev));
+		       n == 1 ? "" : "s", n == 1 ? "s" : "", shell_netns(ns, ctx),
+		       roce_modes[state->mode], shell_quote(quoted, dev));
 	return n;
 }
 
@@ -234,7 +234,7 @@ static void show_text(struct ctx *ctx, const struct state *list, size_t n)
 /* Return: an array with the algorithm of each class */
 static struct json_object *tsa_json(const struct port *port)
 {
-	const struct setting *s = roce_find(&ets_object, "tc-tsa");
+	const struct setting *s = setting_find(&ets_object, "tc-tsa");
 	struct json_object *array = json_object_new_array();
 	int tc;
 
@@ -259,7 +259,7 @@ static struct json_object *state_json(struct ctx *ctx, const struct state *state
 	json_add_name(to, "mode", mode_word(state));
 	json_add_bool(to, "mode_set", state->recorded);
 	json_add_u64_or_null(to, "rate_bits_per_second", port->rate);
-	json_add_name(to, "trust", word_of(roce_find(&map_object, "trust")->words, port->trust));
+	json_add_name(to, "trust", word_of(setting_find(&map_object, "trust")->words, port->trust));
 	json_add_u64(to, "roce_prio", port->dscp_prio[26]);
 	json_add_u64(to, "cnp_prio", port->dscp_prio[48]);
 	json_add_bools(to, "prio_pfc_tx", port->prio_pfc_tx, PFC_PRIO_COUNT);

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "parse.h"
@@ -21,42 +20,12 @@
 /* File with an id of this boot of the machine */
 #define BOOT_ID		"/proc/sys/kernel/random/boot_id"
 
-#ifndef SO_NETNS_COOKIE
-#define SO_NETNS_COOKIE	71
-#endif
-
-/* Directory of the files; tests change it */
-const char *roce_dir = "/run/pfcctl/roce";
-
-/**
- * roce_state_dir() - get the directory of the states of this namespace
- * @ctx: the context
- * @path: result, %ROCE_PATH bytes
- *
- * Return: an exit status.
- */
-int roce_state_dir(struct ctx *ctx, char *path)
-{
-	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), err = -1;
-	socklen_t len = sizeof(uint64_t);
-	uint64_t cookie = 0;
-
-	if (fd >= 0) {
-		err = getsockopt(fd, SOL_SOCKET, SO_NETNS_COOKIE, &cookie, &len);
-		close(fd);
-	}
-	if (err)
-		return fail(ctx, "roce: cookie of the network namespace: %s", strerror(errno));
-	snprintf(path, ROCE_PATH, "%s/%llu", roce_dir, (unsigned long long)cookie);
-	return STATUS_OK;
-}
-
 static int state_path(struct ctx *ctx, uint32_t ifindex, char *path)
 {
-	char dir[ROCE_PATH];
-	int err = roce_state_dir(ctx, dir);
+	char dir[STATE_PATH];
+	int err = state_dir(ctx, dir);
 
-	if (!err && snprintf(path, ROCE_PATH, "%s/%u", dir, ifindex) >= ROCE_PATH)
+	if (!err && snprintf(path, STATE_PATH, "%s/%u", dir, ifindex) >= STATE_PATH)
 		err = fail(ctx, "roce: path is too long");
 	return err;
 }
@@ -93,12 +62,12 @@ static enum roce_mode mode_of(const char *word)
 
 static bool add_line(struct roce_saved *saved, const char *line)
 {
-	char (*lines)[ROCE_LINE] = realloc(saved->lines, (saved->n + 1) * sizeof(*lines));
+	char (*lines)[WORDS_LEN] = realloc(saved->lines, (saved->n + 1) * sizeof(*lines));
 
 	if (!lines)
 		return false;
 	saved->lines = lines;
-	snprintf(lines[saved->n++], ROCE_LINE, "%s", line);
+	snprintf(lines[saved->n++], WORDS_LEN, "%s", line);
 	return true;
 }
 
@@ -119,11 +88,11 @@ static bool is_setting(const char *line)
 	char object[16];
 	const size_t len = strcspn(line, " ");
 
-	if (!line[len] || len >= sizeof(object) || strlen(line) >= ROCE_LINE)
+	if (!line[len] || len >= sizeof(object) || strlen(line) >= WORDS_LEN)
 		return false;
 	snprintf(object, sizeof(object), "%.*s", (int)len, line);
 	return !strcmp(object, ROCE_LLDPTOOL) ||
-	       (roce_object_named(object) && roce_object_named(object)->settings);
+	       (object_named(object) && object_named(object)->settings);
 }
 
 /* Reads a line that is neither the first nor the last.  Return: whether it is valid */
@@ -194,7 +163,7 @@ static unsigned int read_file(struct ctx *ctx, struct roce_saved *saved, FILE *f
  */
 int roce_load(struct ctx *ctx, uint32_t ifindex, struct roce_saved *saved)
 {
-	char path[ROCE_PATH];
+	char path[STATE_PATH];
 	unsigned int line;
 	FILE *file;
 	int err;
@@ -230,14 +199,14 @@ int roce_load(struct ctx *ctx, uint32_t ifindex, struct roce_saved *saved)
  */
 int roce_load_all(struct ctx *ctx, struct roce_saved **list, size_t *n)
 {
-	char path[ROCE_PATH];
+	char path[STATE_PATH];
 	struct roce_saved *grown;
 	struct dirent **names;
 	int count, i, err;
 
 	*list = NULL;
 	*n = 0;
-	err = roce_state_dir(ctx, path);
+	err = state_dir(ctx, path);
 	if (err)
 		return err;
 	count = scandir(path, &names, NULL, versionsort);
@@ -258,25 +227,6 @@ int roce_load_all(struct ctx *ctx, struct roce_saved **list, size_t *n)
 	}
 	free(names);
 	return err;
-}
-
-/**
- * roce_make_dirs() - create the directories of a path
- * @path: the path of a file; changed during the call
- *
- * Return: false with errno after a failure.
- */
-bool roce_make_dirs(char *path)
-{
-	char *slash;
-
-	for (slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		if (mkdir(path, 0755) && errno != EEXIST)
-			return false;
-		*slash = '/';
-	}
-	return true;
 }
 
 static bool write_file(const struct ctx *ctx, const struct roce_saved *saved, FILE *file)
@@ -306,7 +256,7 @@ static bool write_file(const struct ctx *ctx, const struct roce_saved *saved, FI
  */
 int roce_save(struct ctx *ctx, const struct roce_saved *saved)
 {
-	char path[ROCE_PATH], temp[ROCE_PATH + 32], *base;
+	char path[STATE_PATH], temp[STATE_PATH + 32], *base;
 	FILE *file = NULL;
 	bool good = false;
 	mode_t mask;
@@ -321,7 +271,7 @@ int roce_save(struct ctx *ctx, const struct roce_saved *saved)
 	base = strrchr(path, '/');
 	snprintf(temp, sizeof(temp), "%.*s/.%d-%s", (int)(base - path), path, (int)getpid(),
 		 base + 1);
-	if (roce_make_dirs(path))
+	if (make_dirs(path))
 		file = fopen(temp, "wxe");
 	if (file) {
 		good = write_file(ctx, saved, file);
@@ -345,7 +295,7 @@ int roce_save(struct ctx *ctx, const struct roce_saved *saved)
  */
 int roce_forget(struct ctx *ctx, uint32_t ifindex)
 {
-	char path[ROCE_PATH];
+	char path[STATE_PATH];
 	int err = state_path(ctx, ifindex, path);
 
 	if (err)
@@ -367,7 +317,7 @@ int roce_forget(struct ctx *ctx, uint32_t ifindex)
  */
 bool roce_saved_add(struct roce_saved *saved, const char *object, const char *words)
 {
-	char line[2 * ROCE_LINE];
+	char line[2 * WORDS_LEN];
 	const size_t len = strlen(object);
 	size_t i;
 
@@ -388,7 +338,7 @@ bool roce_saved_add(struct roce_saved *saved, const char *object, const char *wo
  */
 bool roce_saved_line(struct roce_saved *saved, const char *object, const struct port *port)
 {
-	char words[ROCE_LINE];
+	char words[WORDS_LEN];
 
 	roce_now(words, object, port);
 	return roce_saved_add(saved, object, words);

@@ -164,22 +164,6 @@ const struct roce_setting roce_settings[] = {
 /* ---- commands ------------------------------------------------------------ */
 
 /**
- * roce_object_named() - find an object of the command line
- * @name: its name
- *
- * Return: the object or NULL.
- */
-const struct object *roce_object_named(const char *name)
-{
-	int i;
-
-	for (i = 0; objects[i]; i++)
-		if (!strcmp(objects[i]->name, name))
-			return objects[i];
-	return NULL;
-}
-
-/**
  * roce_is_used() - check whether a mode changes a setting
  * @s: the setting
  *
@@ -204,7 +188,7 @@ const char *roce_part(const char *object)
 
 /**
  * roce_value() - get the value of a setting in a mode
- * @buf: result, %ROCE_LINE bytes
+ * @buf: result, %WORDS_LEN bytes
  * @s: the setting
  * @mode: the mode
  * @target: the port
@@ -219,6 +203,6 @@ bool roce_value(char *buf, const struct roce_setting *s, enum roce_mode mode,
 	if (s->value)
 		s->value(buf, target);
 	else if (s->words[mode])
-		snprintf(buf, ROCE_LINE, "%s", s->words[mode]);
+		snprintf(buf, WORDS_LEN, "%s", s->words[mode]);
 	return s->value || s->words[mode];
 }

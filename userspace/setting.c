@@ -442,6 +442,36 @@ static void put_tcs(struct change *c)
 			put_part(&c->msg.hdr, &c->tc[id], PFC_A_TC, PFC_TC_A_ID, id);
 }
 
+/* Adds the PGs and queues of a change to its request.  Return: an exit status */
+static int put_parts(struct ctx *ctx, struct change *c)
+{
+	if (c->pg.set && !c->pg.ids)
+		return misuse(ctx, "pg: not given");
+	if (c->queue.set && !c->queue.ids)
+		return misuse(ctx, "queue: not given");
+	if (c->pg.set)
+		change_put(c, PFC_A_PG);
+	if (c->queue.set)
+		change_put(c, PFC_A_QUEUE);
+	return STATUS_OK;
+}
+
+/**
+ * change_parts() - add the PGs and queues of a change to its request, and accept others
+ * @ctx: the context
+ * @c: the change
+ *
+ * Return: an exit status.
+ */
+int change_parts(struct ctx *ctx, struct change *c)
+{
+	int err = put_parts(ctx, c);
+
+	memset(&c->pg, 0, sizeof(c->pg));
+	memset(&c->queue, 0, sizeof(c->queue));
+	return err;
+}
+
 /**
  * change_end() - add all PGs, queues and classes of a change to its request
  * @ctx: the context
@@ -451,18 +481,13 @@ static void put_tcs(struct change *c)
  */
 int change_end(struct ctx *ctx, struct change *c)
 {
+	int err;
+
 	if (!c->dev)
 		return misuse(ctx, "dev: not given");
-	if (c->pg.set && !c->pg.ids)
-		return misuse(ctx, "pg: not given");
-	if (c->queue.set && !c->queue.ids)
-		return misuse(ctx, "queue: not given");
-	if (c->pg.set)
-		change_put(c, PFC_A_PG);
-	if (c->queue.set)
-		change_put(c, PFC_A_QUEUE);
+	err = put_parts(ctx, c);
 	put_tcs(c);
-	return STATUS_OK;
+	return err;
 }
 
 /**

@@ -165,6 +165,9 @@ int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on);
 extern const struct setting pg_settings[];
 #define PG_SETTINGS_OF_PROFILE	3
 
+/* Settings of a pool */
+extern const struct setting pool_settings[];
+
 int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t attr);
 int name_free(struct ctx *ctx, const char *name);
 const char *word_after(struct ctx *ctx, const struct setting *s, struct args *args);
@@ -177,6 +180,7 @@ void change_begin(struct change *c, uint8_t cmd);
 void change_put(struct change *c, uint16_t attr);
 int settings_read(struct ctx *ctx, struct args *args,
 		  const struct setting *settings, struct change *c);
+int change_parts(struct ctx *ctx, struct change *c);
 int change_end(struct ctx *ctx, struct change *c);
 int change_read(struct ctx *ctx, struct args *args,
 		const struct setting *settings, struct change *c);

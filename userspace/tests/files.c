@@ -60,15 +60,15 @@ void files_write(const char *path, const char *text)
 static void lock_path(char *path, size_t size)
 {
 	struct ctx ctx = { .err = stderr };
-	char state[ROCE_PATH];
+	char state[STATE_PATH];
 
-	CHECK(roce_state_dir(&ctx, state) == STATUS_OK);
+	CHECK(state_dir(&ctx, state) == STATUS_OK);
 	snprintf(path, size, "%s.lock", state);
 }
 
 int files_lock(void)
 {
-	char path[ROCE_PATH + 8];
+	char path[STATE_PATH + 8];
 	int fd;
 
 	lock_path(path, sizeof(path));
@@ -83,7 +83,7 @@ bool files_begin(void)
 	snprintf(files_dir, sizeof(files_dir), "/tmp/pfcctl-test-roce-XXXXXX");
 	if (!mkdtemp(files_dir))
 		return false;
-	roce_dir = files_dir;
+	state_root = files_dir;
 	roce_lldptool = "/nonexistent/lldptool";
 	return true;
 }
@@ -91,5 +91,5 @@ bool files_begin(void)
 void files_end(void)
 {
 	CHECK(!rmdir(files_dir));	/* no command has left a lock */
-	roce_dir = "/nonexistent";
+	state_root = "/nonexistent";
 }

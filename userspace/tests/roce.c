@@ -49,7 +49,7 @@ static void test_complete(void)
 	}
 	CHECK(tables == 7);
 	for (r = roce_settings; r->object; r++)
-		CHECK(roce_find(roce_object_named(r->object), r->name));
+		CHECK(setting_find(object_named(r->object), r->name));
 }
 
 /* ---- commands and their reversal ------------------------------------------ */
@@ -87,15 +87,15 @@ static void port_reset(void)
 }
 
 /* Applies a command to the port.  Return: whether it is valid */
-static bool apply(const struct roce_step *step)
+static bool apply(const struct step *step)
 {
-	return !strcmp(step->verb, "set") && roce_apply(&ctx, step->object, step->words, &port);
+	return !strcmp(step->verb, "set") && words_apply(&ctx, step->object, step->words, &port);
 }
 
-static struct roce_job plan(enum roce_mode mode, uint64_t rate)
+static struct job plan(enum roce_mode mode, uint64_t rate)
 {
 	const struct roce_target target = { .dev = &device, .port = &port, .rate = rate };
-	struct roce_job job = { 0 };
+	struct job job = { 0 };
 
 	roce_plan_link(&target, &job);
 	roce_plan(&ctx, mode, &target, &job);
@@ -105,7 +105,7 @@ static struct roce_job plan(enum roce_mode mode, uint64_t rate)
 /* After the commands of a mode, a second plan is empty.  Their reversal restores the port. */
 static void test_reversal(enum roce_mode mode, enum roce_mode next)
 {
-	struct roce_job first, second, third;
+	struct job first, second, third;
 	struct port before;
 	size_t i;
 
@@ -132,15 +132,15 @@ static void test_reversal(enum roce_mode mode, enum roce_mode next)
 	for (i = first.n; i--;)
 		CHECK(first.list[i].only_shell || apply(&first.list[i].undo));
 	CHECK(!memcmp(&port, &before, sizeof(port)));
-	roce_job_free(&first);
-	roce_job_free(&second);
-	roce_job_free(&third);
+	job_free(&first);
+	job_free(&second);
+	job_free(&third);
 }
 
 /* Return: the command of an object in a job, or one without an object */
-static const struct roce_command *command(const struct roce_job *job, const char *object)
+static const struct job_command *command(const struct job *job, const char *object)
 {
-	static const struct roce_command none;
+	static const struct job_command none;
 	size_t i;
 
 	for (i = 0; i < job->n; i++)
@@ -153,7 +153,7 @@ static const struct roce_command *command(const struct roce_job *job, const char
 static void test_profile(void)
 {
 	struct roce_saved saved = { 0 };
-	struct roce_job job = { 0 };
+	struct job job = { 0 };
 
 	port_reset();
 	memcpy(port.pgs[3].profile, "gold", 5);
@@ -163,11 +163,11 @@ static void test_profile(void)
 	CHECK(roce_saved_line(&saved, "pg", &port));
 	CHECK(!strcmp(saved.lines[0], "pg pg 3 profile gold"));
 	CHECK(apply(&command(&job, "pg")->run) && !*port.pgs[3].profile);
-	roce_job_free(&job);
+	job_free(&job);
 	roce_plan_saved(&ctx, &saved, &device, &port, &job);
 	CHECK(job.n == 1 && !strcmp(job.list[0].run.words, "pg 3 profile gold"));
 	CHECK(!strcmp(job.list[0].undo.words, "pg 3 profile none headroom auto"));
-	roce_job_free(&job);
+	job_free(&job);
 	roce_saved_free(&saved);
 	/* A profile with automatic headroom stays, and "off" has nothing to do */
 	port_reset();
@@ -175,21 +175,21 @@ static void test_profile(void)
 	port.pgs[3].headroom_auto = 1;
 	job = plan(ROCE_LOSSLESS, 0);
 	CHECK(!command(&job, "pg")->run.object);
-	roce_job_free(&job);
+	job_free(&job);
 	CHECK(roce_saved_line(&saved, "pg", &port));
 	roce_plan_saved(&ctx, &saved, &device, &port, &job);
 	CHECK(!job.n);
 	roce_saved_free(&saved);
 	job = plan(ROCE_LOSSY, 0);
 	CHECK(!command(&job, "pg")->run.object);
-	roce_job_free(&job);
+	job_free(&job);
 }
 
 /* Only entries that differ are sent: a request deletes the APP entries of all DSCPs that it has */
 static void test_entries(void)
 {
 	struct roce_saved saved = { 0 };
-	struct roce_job job = { 0 };
+	struct job job = { 0 };
 	int i;
 
 	port_reset();
@@ -202,11 +202,11 @@ static void test_entries(void)
 	CHECK(strstr(command(&job, "map")->run.words, "trust dscp dscp-prio 26-27:3 prio-pg 0:0"));
 	CHECK(strstr(command(&job, "map")->undo.words, " dscp-prio 26:5 27:4 prio-pg 0:7"));
 	CHECK(apply(&command(&job, "map")->run));
-	roce_job_free(&job);
+	job_free(&job);
 	port.dscp_prio[10] = 7;
 	roce_plan_saved(&ctx, &saved, &device, &port, &job);
 	CHECK(strstr(command(&job, "map")->run.words, " dscp-prio 10:1 26:5 27:4 prio-pg"));
-	roce_job_free(&job);
+	job_free(&job);
 	/* The whole map is equal */
 	for (i = 0; i < PFC_DSCP_COUNT; i++)
 		port.dscp_prio[i] = i / 8;
@@ -215,32 +215,32 @@ static void test_entries(void)
 	CHECK(command(&job, "map")->run.object);
 	CHECK(!strstr(command(&job, "map")->run.words, "dscp-prio"));
 	CHECK(!strstr(command(&job, "map")->undo.words, "dscp-prio"));
-	roce_job_free(&job);
+	job_free(&job);
 	roce_saved_free(&saved);
 }
 
 /* Single commands begin with PFC off, if PFC of a priority ends */
 static void test_single(void)
 {
-	struct roce_job job;
+	struct job job;
 
 	port_reset();
 	job = plan(ROCE_LOSSLESS, 100000000);
 	CHECK(job.n > 2 && job.list[1].only_shell);
 	CHECK(job.n > 2 && !strcmp(job.list[1].run.words, "prio-pfc all:off"));
 	CHECK(job.n > 2 && !strcmp(job.list[1].run.object, "pfc"));
-	roce_job_free(&job);
+	job_free(&job);
 	port.prio_pfc_tx[4] = 0;
 	port.prio_pfc_tx[3] = 1;
 	job = plan(ROCE_LOSSLESS, 100000000);
 	CHECK(job.n > 2 && !job.list[1].only_shell);
-	roce_job_free(&job);
+	job_free(&job);
 }
 
 /* Return: whether the ECN thresholds at a rate are @kmin and ten times @kmin */
 static bool marks(uint64_t rate, uint32_t kmin)
 {
-	struct roce_job job;
+	struct job job;
 	size_t i;
 	bool ok;
 
@@ -250,7 +250,7 @@ static bool marks(uint64_t rate, uint32_t kmin)
 		apply(&job.list[i].run);
 	ok = port.queues[3].ecn_kmin == kmin && port.queues[3].ecn_kmax == 10 * kmin &&
 	     port.queues[3].ecn_pmax == PFC_PMAX_ONE && !port.queues[2].ecn_kmax;
-	roce_job_free(&job);
+	job_free(&job);
 	return ok;
 }
 
@@ -404,14 +404,14 @@ static void test_devices(void)
 
 static void test_quotes(void)
 {
-	char buf[ROCE_QUOTED];
+	char buf[QUOTED_LEN];
 
-	CHECK(!strcmp(roce_quote(buf, "eth0.10"), "eth0.10"));
-	CHECK(!strcmp(roce_quote(buf, "/run/netns/a"), "/run/netns/a"));
-	CHECK(!strcmp(roce_quote(buf, "#1"), "'#1'"));
-	CHECK(!strcmp(roce_quote(buf, "a;b$c"), "'a;b$c'"));
-	CHECK(!strcmp(roce_quote(buf, "it's"), "'it'\\''s'"));
-	CHECK(!strcmp(roce_quote(buf, ""), "''"));
+	CHECK(!strcmp(shell_quote(buf, "eth0.10"), "eth0.10"));
+	CHECK(!strcmp(shell_quote(buf, "/run/netns/a"), "/run/netns/a"));
+	CHECK(!strcmp(shell_quote(buf, "#1"), "'#1'"));
+	CHECK(!strcmp(shell_quote(buf, "a;b$c"), "'a;b$c'"));
+	CHECK(!strcmp(shell_quote(buf, "it's"), "'it'\\''s'"));
+	CHECK(!strcmp(shell_quote(buf, ""), "''"));
 	ifs_reset();
 	CHECK(shows(PLAIN, "roce lossless rate 1gbit --dry-run dev $(x)#",
 		    ADD("", "'$(x)#'") SET("", "'$(x)#'"), 0, ""));

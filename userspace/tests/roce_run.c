@@ -207,12 +207,12 @@ static void test_failure(void)
 	CHECK(*files_state());
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
 	live();
-	roce_dir = "/proc/pfcctl-test";
+	state_root = "/proc/pfcctl-test";
 	kernel.requests = 0;
 	CHECK(shows(PLAIN, "roce lossless dev p1", "", 1,
-		    "pfcctl: roce: cannot lock /proc/pfcctl-test: No such file or directory\n"));
+		    "pfcctl: cannot lock /proc/pfcctl-test: No such file or directory\n"));
 	CHECK(!kernel.requests);
-	roce_dir = files_dir;
+	state_root = files_dir;
 }
 
 /* A pool that is too small for one port first has room after the change of another one */
@@ -251,7 +251,7 @@ static void lose_directory(const struct nlmsghdr *nlh)
 {
 	count(nlh);
 	if (changes == 1)
-		roce_dir = "/proc/pfcctl-test";
+		state_root = "/proc/pfcctl-test";
 }
 
 static void test_record(void)
@@ -265,7 +265,7 @@ static void test_record(void)
 	CHECK(changes == 2);	/* the mode and its reversal */
 	free(out);
 	free(err);
-	roce_dir = files_dir;
+	state_root = files_dir;
 	kernel.sent = count;
 	CHECK(shows(PLAIN, "roce off", "", 0, ""));
 	CHECK(!*files_state());
@@ -274,7 +274,7 @@ static void test_record(void)
 static void test_lock(void)
 {
 	const char error[] =
-		"pfcctl: roce: another pfcctl roce runs in this namespace; try again later\n";
+		"pfcctl: another pfcctl changes this namespace; try again later\n";
 	int fd = files_lock();
 
 	live();

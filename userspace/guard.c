@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Protects a change of several ports against other commands and against signals.
+ *
+ * A run that ended between two commands would leave half of a configuration.  So signals wait
+ * until the end of the change.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "guard.h"
+
+#ifndef SO_NETNS_COOKIE
+#define SO_NETNS_COOKIE	71
+#endif
+
+#define LOCK_SUFFIX	".lock"
+
+/* Directory of the files; tests change it */
+const char *state_root = "/run/pfcctl/roce";
+
+/**
+ * state_dir() - get the directory of the states and locks of this namespace
+ * @ctx: the context
+ * @path: result, %STATE_PATH bytes
+ *
+ * Return: an exit status.
+ */
+int state_dir(struct ctx *ctx, char *path)
+{
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), err = -1;
+	socklen_t len = sizeof(uint64_t);
+	uint64_t cookie = 0;
+
+	if (fd >= 0) {
+		err = getsockopt(fd, SOL_SOCKET, SO_NETNS_COOKIE, &cookie, &len);
+		close(fd);
+	}
+	if (err)
+		return fail(ctx, "cookie of the network namespace: %s", strerror(errno));
+	snprintf(path, STATE_PATH, "%s/%llu", state_root, (unsigned long long)cookie);
+	return STATUS_OK;
+}
+
+/**
+ * make_dirs() - create the directories of a path
+ * @path: the path of a file; changed during the call
+ *
+ * Return: false with errno after a failure.
+ */
+bool make_dirs(char *path)
+{
+	char *slash;
+
+	for (slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (mkdir(path, 0755) && errno != EEXIST)
+			return false;
+		*slash = '/';
+	}
+	return true;
+}
+
+/*
+ * Opens and locks the file.  Another command deletes it when it ends, so a lock is valid only if
+ * the file is still there.  Return: 0, -EAGAIN if the file was deleted, or another negative error
+ */
+static int lock(struct guard *guard, bool wait)
+{
+	struct stat opened, present;
+	int err = 0;
+
+	if (make_dirs(guard->path))
+		guard->fd = open(guard->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (guard->fd < 0)
+		return -errno;
+	if (flock(guard->fd, wait ? LOCK_EX : LOCK_EX | LOCK_NB))
+		err = errno == EWOULDBLOCK ? -EBUSY : -errno;
+	else if (fstat(guard->fd, &opened) || stat(guard->path, &present) ||
+		 opened.st_ino != present.st_ino || opened.st_dev != present.st_dev)
+		err = -EAGAIN;
+	if (!err)
+		return 0;
+	close(guard->fd);
+	guard->fd = -1;
+	return err;
+}
+
+/**
+ * guard_begin() - lock the namespace against other commands, and block signals
+ * @ctx: the context
+ * @guard: result, for guard_end()
+ * @wait: wait until another command has released the lock, instead of an error
+ *
+ * Return: an exit status.
+ */
+int guard_begin(struct ctx *ctx, struct guard *guard, bool wait)
+{
+	sigset_t signals;
+	int err;
+
+	guard->fd = -1;
+	err = state_dir(ctx, guard->path);
+	if (err)
+		return err;
+	strcat(guard->path, LOCK_SUFFIX);
+	do {
+		err = lock(guard, wait);
+	} while (err == -EAGAIN);
+	if (err == -EBUSY)
+		return fail(ctx, "another pfcctl changes this namespace; try again later");
+	if (err)
+		return fail(ctx, "cannot lock %s: %s", guard->path, strerror(-err));
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGHUP);
+	sigaddset(&signals, SIGINT);
+	sigaddset(&signals, SIGPIPE);
+	sigaddset(&signals, SIGTERM);
+	sigprocmask(SIG_BLOCK, &signals, &guard->signals);
+	return STATUS_OK;
+}
+
+/**
+ * guard_end() - unlock the namespace, and handle the signals that were blocked
+ * @guard: the guard
+ */
+void guard_end(struct guard *guard)
+{
+	if (guard->fd < 0)
+		return;
+	unlink(guard->path);
+	close(guard->fd);
+	guard->fd = -1;
+	sigprocmask(SIG_SETMASK, &guard->signals, NULL);
+}

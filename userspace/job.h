@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Commands that take effect as a whole, or are undone.
+ */
+#ifndef JOB_H
+#define JOB_H
+
+#include "pfcctl.h"
+
+/* Largest length of the settings of a command, with the terminating 0 */
+#define WORDS_LEN	2048
+
+/* Size of a quoted name or path */
+#define QUOTED_LEN	(4 * 4096)
+
+/**
+ * struct step - a pfcctl command for a device, a pool or a profile
+ * @object: object of the command; NULL: no command
+ * @verb: the command: add, set or del
+ * @words: the words after the device or name
+ */
+struct step {
+	const char	*object;
+	const char	*verb;
+	char		words[WORDS_LEN];
+};
+
+/**
+ * struct job_command - a command of a job
+ * @name: the device, pool or profile
+ * @run: the command
+ * @undo: the command that undoes it
+ * @only_shell: the command makes single commands valid one after the other; a job does without it
+ * @done: the command has run
+ */
+struct job_command {
+	char		name[PFC_NAME_LEN];
+	struct step	run;
+	struct step	undo;
+	bool		only_shell;
+	bool		done;
+};
+
+/**
+ * struct job - commands that take effect as a whole
+ * @n: number of commands
+ * @list: the commands
+ * @links: number of commands at the begin that concern links; they run first
+ * @full: memory was exhausted
+ * @what: prefix of messages about a failed change; NULL: the error of the command is the only one
+ */
+struct job {
+	size_t			n;
+	struct job_command	*list;
+	size_t			links;
+	bool			full;
+	const char		*what;
+};
+
+const char *shell_quote(char *buf, const char *word);
+const char *shell_netns(char *buf, const struct ctx *ctx);
+void job_add(struct job *job, const char *name, const struct step *run, const struct step *undo);
+int job_run(struct ctx *ctx, struct job *job, size_t end);
+bool job_undo(struct ctx *ctx, struct job *job);
+const char *job_line(char *buf, const char *name, const struct step *step);
+void job_print(const struct ctx *ctx, const struct job *job, size_t begin, size_t end);
+void job_free(struct job *job);
+
+/* Size of a command of a job as text */
+#define JOB_LINE_LEN	(WORDS_LEN + QUOTED_LEN + 64)
+
+#endif /* JOB_H */
