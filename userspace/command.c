@@ -23,6 +23,8 @@ static const char usage[] =
 "  watermark { show | clear }            peak buffer use\n"
 "  watchdog  { set | show | history | clear | mitigate | release | inject }\n"
 "                                        detection and mitigation of PFC storms\n"
+"  save                                  the configuration as commands\n"
+"  restore                               configure the namespace as a file says\n"
 "  check     { show | link }             configuration faults and their fixes;\n"
 "                                        test of a link with real PFC frames\n"
 "  monitor                               events as they happen\n"
@@ -43,7 +45,8 @@ static const char usage[] =
 const struct object *const objects[] = {
 	&roce_object, &port_object, &map_object, &pfc_object, &pg_object, &profile_object,
 	&pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
-	&watermark_object, &watchdog_object, &check_object, &monitor_object, NULL
+	&watermark_object, &watchdog_object, &save_object, &restore_object, &check_object,
+	&monitor_object, NULL
 };
 
 /**
@@ -111,13 +114,15 @@ static int object_run(struct ctx *ctx, const struct object *object,
 	const struct command *c = object->commands;
 	const char *word;
 
+	if (object->run && !(args->argc == 1 && is_help(*args->argv)))
+		return object->run(ctx, args);
 	if (!args->argc)
 		return c->run(ctx, args);
 	word = *args->argv++;
 	args->argc--;
 	if (is_help(word))
 		return help(ctx, object->help, args);
-	for (; c->name; c++)
+	for (; c && c->name; c++)
 		if (!strcmp(c->name, word))
 			return c->run(ctx, args);
 	return unknown_command(ctx, object, word);

@@ -87,12 +87,14 @@ struct command {
  * @name: first word of the command
  * @help: output of "pfcctl OBJECT help"
  * @commands: commands; the first one is the default; an empty entry ends the list
+ * @run: runs all words after the object, in place of @commands; or NULL
  * @settings: settings of a port that the command set changes, or NULL
  */
 struct object {
 	const char		*name;
 	const char		*help;
 	const struct command	*commands;
+	int			(*run)(struct ctx *ctx, struct args *args);
 	const struct setting	*settings;
 };
 
@@ -111,6 +113,8 @@ extern const struct object watchdog_object;
 extern const struct object check_object;
 extern const struct object monitor_object;
 extern const struct object roce_object;
+extern const struct object save_object;
+extern const struct object restore_object;
 
 /* error.c */
 int fail(struct ctx *ctx, const char *fmt, ...)

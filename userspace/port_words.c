@@ -401,7 +401,7 @@ bool words_apply(struct ctx *ctx, const char *object, const char *words, struct 
  * A request has only the entries that it changes, so that its reversal changes no other entry.
  */
 void map_changes(char *buf, char *undo, struct ctx *ctx, const struct setting *s,
-		      const struct port *port)
+		 const struct port *port)
 {
 	char text[WORDS_LEN], words[MAP_WORDS_LEN], *list[BATCH_WORDS];
 	uint8_t table[PFC_DSCP_COUNT];

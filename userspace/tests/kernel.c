@@ -157,7 +157,8 @@ static size_t end(char *buf)
 	struct nlmsghdr *nlh;
 	struct nlmsgerr *ack;
 
-	if (request.nlmsg_flags & NLM_F_DUMP) {
+	/* NLM_F_EXCL of a request for a qdisc is one of the two bits */
+	if ((request.nlmsg_flags & NLM_F_DUMP) == NLM_F_DUMP) {
 		nlh = begin(buf, NLMSG_DONE);
 		if (kernel.interrupted) {
 			kernel.interrupted--;
@@ -209,6 +210,8 @@ static size_t put_dcb(char *buf)
 	mnl_nlmsg_put_extra_header(nlh, sizeof(struct dcbmsg));
 	nest = mnl_attr_nest_start(nlh, DCB_ATTR_IEEE);
 	mnl_attr_put(nlh, DCB_ATTR_IEEE_PFC, sizeof(pfc), &pfc);
+	if (kernel.apps)
+		kernel.apps(nlh);
 	mnl_attr_nest_end(nlh, nest);
 	return nlh->nlmsg_len;
 }
@@ -313,7 +316,7 @@ void put_stats(struct nlmsghdr *nlh, uint16_t type, uint8_t id, uint16_t last)
 
 int kernel_run(const struct ctx *options, const char *line, char **out, char **err)
 {
-	char text[512], *words[BATCH_WORDS];
+	char text[4096], *words[BATCH_WORDS];
 	struct args args = { 0, words };
 	size_t out_len, err_len;
 	struct ctx ctx = *options;

@@ -19,6 +19,7 @@
  * @address: adds the attributes of address number i after a struct ifaddrmsg; NULL: no addresses
  * @qdisc: adds the attributes of qdisc number i after a struct tcmsg; NULL: no qdiscs
  * @index: ifindex of a device, or 0; NULL: no devices
+ * @apps: adds the tables of APP and rewriting entries to a reply for DCB; NULL: no entries
  * @dcb: bit mask of the priorities for which NICs do PFC
  * @pause_rx: NICs obey PAUSE
  * @feature: an active feature of devices, or NULL
@@ -36,6 +37,7 @@ struct kernel {
 	bool		(*address)(struct nlmsghdr *nlh, int i);
 	bool		(*qdisc)(struct nlmsghdr *nlh, int i);
 	unsigned int	(*index)(const char *name);
+	void		(*apps)(struct nlmsghdr *nlh);
 	uint8_t		dcb;
 	bool		pause_rx;
 	const char	*feature;

@@ -38,6 +38,7 @@ int main(void)
 	test_roce();
 	test_roce_run();
 	test_roce_lldp();
+	test_config();
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed || !passed;
 }

@@ -15,6 +15,7 @@ void verdict(bool ok, const char *file, int line, const char *text);
 #define CHECK(condition) verdict(condition, __FILE__, __LINE__, #condition)
 
 void test_check(void);
+void test_config(void);
 void test_format(void);
 void test_headroom(void);
 void test_line(void);

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Configuration of a namespace: defaults, and the configuration that the kernel has.
+ */
+#include <linux/pfc_watchdog.h>
+#include <stdlib.h>
+#include <string.h>
+#include "config.h"
+
+/* ---- defaults, as pfc_config_init() of the module sets them ------------------------ */
+
+static void pg_default(struct pg *pg)
+{
+	*pg = (struct pg){
+		.xoff = PFC_DEFAULT_XOFF, .xon = PFC_DEFAULT_XON,
+		.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
+		.headroom = PFC_DEFAULT_HEADROOM, .limit = PFC_DEFAULT_LIMIT,
+		.pool = PFC_DEFAULT_POOL,
+	};
+}
+
+static void classes_default(struct port *port)
+{
+	static const uint8_t shares[PFC_PRIO_COUNT] = { 17, 17, 17, 17, 16, 16 };
+	int i;
+
+	for (i = 0; i < PFC_PRIO_COUNT; i++) {
+		port->prio_tc[i] = i;
+		port->tcs[i].tsa = shares[i] ? PFC_TSA_ETS : PFC_TSA_STRICT;
+		port->tcs[i].bw = shares[i];
+	}
+}
+
+static void maps_default(struct port *port)
+{
+	int i;
+
+	map_preset("default", port->dscp_prio);
+	for (i = 0; i < PFC_PRIO_COUNT; i++) {
+		port->pcp_prio[i] = i;
+		port->prio_pg[i] = i;
+	}
+	memset(port->flood_prio, PFC_MAP_NONE, sizeof(port->flood_prio));
+	memset(port->prio_dscp, PFC_MAP_NONE, sizeof(port->prio_dscp));
+	memset(port->prio_pcp, PFC_MAP_NONE, sizeof(port->prio_pcp));
+	memset(port->bounce_prio, PFC_MAP_NONE, sizeof(port->bounce_prio));
+	memset(port->bounce_dscp, PFC_MAP_NONE, sizeof(port->bounce_dscp));
+}
+
+/**
+ * port_default() - set all settings of a port to their defaults
+ * @port: written
+ */
+void port_default(struct port *port)
+{
+	int i;
+
+	memset(port, 0, sizeof(*port));
+	port->trust = PFC_TRUST_DSCP;
+	port->flow_control = PFC_FLOW_CONTROL_PFC;
+	port->overhead = PFC_DEFAULT_OVERHEAD;
+	port->pause_time = PFC_PAUSE_TIME_MAX;
+	port->queue_limit = PFC_DEFAULT_QUEUE_LIMIT;
+	port->batch = PFC_DEFAULT_BATCH;
+	port->latency = PFC_DEFAULT_LATENCY;
+	port->control_prio = PFC_DEFAULT_CONTROL_PRIO;
+	port->speed_source = PFC_SPEED_SOURCE_ASSUMED;
+	port->detection_time = PFC_DEFAULT_DETECTION;
+	port->escalate_count = PFC_DEFAULT_ESCALATE;
+	port->escalate_period = PFC_DEFAULT_PERIOD;
+	for (i = 0; i < PFC_PRIO_COUNT; i++) {
+		pg_default(&port->pgs[i]);
+		port->queues[i].ecn_pmax = PFC_PMAX_ONE;
+	}
+	maps_default(port);
+	classes_default(port);
+}
+
+/**
+ * profile_default() - set all settings of a profile to their defaults
+ * @profile: written
+ */
+void profile_default(struct profile *profile)
+{
+	memset(profile, 0, sizeof(*profile));
+	pg_default(&profile->pg);
+}
+
+/* ---- lists ------------------------------------------------------------------------- */
+
+/**
+ * config_grow() - append a zeroed element to a list
+ * @list: the list
+ * @n: number of elements, incremented
+ * @size: size of an element
+ *
+ * Return: the list at its new place; NULL if memory is exhausted, then @list is unchanged.
+ */
+void *config_grow(void *list, size_t *n, size_t size)
+{
+	char *grown = realloc(list, (*n + 1) * size);
+
+	if (grown)
+		memset(grown + (*n)++ * size, 0, size);
+	return grown;
+}
+
+/**
+ * config_begin() - initialize the configuration of a new namespace
+ * @ctx: the context
+ * @config: written; the caller frees it with config_free()
+ *
+ * Return: an exit status.
+ */
+int config_begin(struct ctx *ctx, struct config *config)
+{
+	memset(config, 0, sizeof(*config));
+	config->pools.list = config_grow(NULL, &config->pools.n, sizeof(struct pool));
+	if (!config->pools.list)
+		return fail(ctx, "out of memory");
+	*config->pools.list = (struct pool){
+		.name = PFC_DEFAULT_POOL, .size = PFC_DEFAULT_POOL_SIZE, .oversubscribe_ratio = 1,
+	};
+	return STATUS_OK;
+}
+
+/**
+ * config_load() - read the configuration of the namespace from the kernel
+ * @ctx: the context
+ * @config: written; the caller frees it with config_free()
+ *
+ * Return: an exit status.
+ */
+int config_load(struct ctx *ctx, struct config *config)
+{
+	int err;
+
+	memset(config, 0, sizeof(*config));
+	err = pools_load(ctx, NULL, &config->pools);
+	if (!err)
+		err = profiles_load(ctx, NULL, &config->profiles);
+	if (!err)
+		err = ports_load(ctx, NULL, PORT_CONFIG | PORT_WATCH, &config->ports);
+	return err;
+}
+
+/**
+ * config_free() - free a configuration
+ * @config: the configuration
+ */
+void config_free(struct config *config)
+{
+	free(config->pools.list);
+	free(config->profiles.list);
+	ports_free(&config->ports);
+	memset(config, 0, sizeof(*config));
+}
+
+/**
+ * config_pool() - find a pool
+ * @config: the configuration
+ * @name: its name
+ *
+ * Return: the pool or NULL.
+ */
+struct pool *config_pool(const struct config *config, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < config->pools.n; i++)
+		if (!strcmp(config->pools.list[i].name, name))
+			return &config->pools.list[i];
+	return NULL;
+}
+
+/**
+ * config_profile() - find a profile
+ * @config: the configuration
+ * @name: its name
+ *
+ * Return: the profile or NULL.
+ */
+struct profile *config_profile(const struct config *config, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < config->profiles.n; i++)
+		if (!strcmp(config->profiles.list[i].name, name))
+			return &config->profiles.list[i];
+	return NULL;
+}
+
+/**
+ * config_port() - find a port
+ * @config: the configuration
+ * @name: name of its device
+ *
+ * Return: the port or NULL.
+ */
+struct port *config_port(const struct config *config, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < config->ports.n; i++)
+		if (!strcmp(config->ports.list[i].name, name))
+			return &config->ports.list[i];
+	return NULL;
+}
+
+/* ---- one port ------------------------------------------------------------------------ */
+
+static bool uses_profile(const struct port *port, const char *name)
+{
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
+		if (!strcmp(port->pgs[pg].profile, name))
+			return true;
+	return false;
+}
+
+static bool uses_pool(const struct config *config, const struct port *port, const char *name)
+{
+	const struct profile *profile;
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIO_COUNT; pg++) {
+		profile = config_profile(config, port->pgs[pg].profile);
+		if (!strcmp(profile ? profile->pg.pool : port->pgs[pg].pool, name))
+			return true;
+	}
+	return false;
+}
+
+/**
+ * config_select() - reduce a configuration to a port, and to the pools and profiles that it uses
+ * @config: the configuration
+ * @dev: the device of the port
+ *
+ * Return: false if there is no such port.
+ */
+bool config_select(struct config *config, const char *dev)
+{
+	struct port *port = config_port(config, dev);
+	size_t i, n = 0;
+
+	if (!port)
+		return false;
+	for (i = 0; i < config->pools.n; i++)
+		if (uses_pool(config, port, config->pools.list[i].name))
+			config->pools.list[n++] = config->pools.list[i];
+	config->pools.n = n;
+	n = 0;
+	for (i = 0; i < config->profiles.n; i++)
+		if (uses_profile(port, config->profiles.list[i].name))
+			config->profiles.list[n++] = config->profiles.list[i];
+	config->profiles.n = n;
+	if (port != config->ports.list)
+		*config->ports.list = *port;
+	config->ports.n = 1;
+	return true;
+}
