@@ -5,6 +5,7 @@
 #include <string.h>
 #include "check.h"
 #include "port_words.h"
+#include "print.h"
 
 /**
  * setting_find() - find a setting of an object
@@ -143,7 +144,7 @@ static void tc_diff(char *buf, const struct setting *s, const struct port *from,
 		     value == before))
 			continue;
 		if (s->map->values)
-			snprintf(words, sizeof(words), "%s", s->map->values[value]);
+			snprintf(words, sizeof(words), "%s", word_of(s->map->values, value));
 		else
 			number_words(words, s, value);
 		len += snprintf(buf + len, WORDS_LEN - len, "%s%d:%.64s", len ? " " : "", tc,
@@ -190,7 +191,7 @@ static bool scalar_words(char *buf, const struct setting *s, const struct port *
 	if (!number_of(port_fields, s->attr, port, &value))
 		return false;
 	if (s->read == read_word)
-		snprintf(buf, WORDS_LEN, "%s", s->words[value]);
+		snprintf(buf, WORDS_LEN, "%s", word_of(s->words, value));
 	else if (s->attr == PFC_A_SPEED && port->speed_source != PFC_SPEED_SOURCE_SET)
 		snprintf(buf, WORDS_LEN, "auto");
 	else if (s->attr == PFC_A_RESTORATION_TIME && value == PFC_RESTORATION_MANUAL)

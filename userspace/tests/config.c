@@ -92,6 +92,21 @@ static void test_save(void)
 	world_end();
 }
 
+/* Values that a newer module may report do not end the command */
+static void test_unknown(void)
+{
+	world_begin();
+	write_file("port add dev p1\n");
+	CHECK(shows(PLAIN, restore, "", 0, ""));
+	config_port(&world.config, "p1")->trust = 200;
+	config_port(&world.config, "p1")->tcs[3].tsa = 100;
+	CHECK(prints(PLAIN, "save", HEAD
+		     "port add dev p1\n"
+		     "map set dev p1 trust unknown\n"
+		     "ets set dev p1 tc-tsa 3:unknown\n"));
+	world_end();
+}
+
 /* ---- entries of dcb --------------------------------------------------------------------- */
 
 static const struct dcb_app apps[] = {
@@ -429,6 +444,7 @@ void test_config(void)
 	snprintf(restore, sizeof(restore), "restore %s", path);
 	snprintf(dry_run, sizeof(dry_run), "restore %s --dry-run", path);
 	test_save();
+	test_unknown();
 	test_apps();
 	test_one();
 	test_dev();
