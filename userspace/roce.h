@@ -122,6 +122,7 @@ struct roce_setting {
  * @mode: the current mode, or %ROCE_MODES if it is not known
  * @added: the device was not a port
  * @current: the state is of this boot and of this load of the module
+ * @booted: the state is of this boot: the lines for lldpad are valid
  * @n: number of entries in @lines
  * @lines: "OBJECT WORDS" of the settings to restore, in the order of the change;
  *	%ROCE_LLDPTOOL WORDS for lldpad
@@ -133,6 +134,7 @@ struct roce_saved {
 	enum roce_mode	mode;
 	bool		added;
 	bool		current;
+	bool		booted;
 	size_t		n;
 	char		(*lines)[ROCE_LINE];
 };
@@ -179,7 +181,7 @@ const char *roce_netns(char *buf, const struct ctx *ctx);
 void roce_add(struct roce_job *job, const char *dev, const struct roce_step *run,
 	      const struct roce_step *undo);
 int roce_run(struct ctx *ctx, struct roce_job *job, size_t end);
-bool roce_undo(struct ctx *ctx, struct roce_job *job);
+bool roce_undo(struct ctx *ctx, struct roce_job *job, const char *done);
 void roce_print(const struct ctx *ctx, const struct roce_job *job, size_t begin, size_t end);
 void roce_job_free(struct roce_job *job);
 
@@ -200,6 +202,7 @@ struct roce_guard {
 
 int roce_guard(struct ctx *ctx, struct roce_guard *guard);
 void roce_unguard(struct roce_guard *guard);
+const sigset_t *roce_signals(void);
 
 /* roce_state.c */
 extern const char *roce_dir;
@@ -221,6 +224,7 @@ bool roce_lldp_runs(void);
 bool roce_lldp_save(struct roce_saved *saved, const char *dev, const struct port *port);
 bool roce_lldp_is_saved(const struct roce_saved *saved);
 bool roce_lldp_copy(struct roce_saved *to, const struct roce_saved *from);
+void roce_lldp_keep(struct roce_saved *saved);
 
 /* Only a port that answers DCB requests adopts what lldpad negotiates */
 static inline bool roce_lldp_possible(const struct roce_target *target)
@@ -231,7 +235,7 @@ static inline bool roce_lldp_possible(const struct roce_target *target)
 bool roce_lldp_set(struct ctx *ctx, const struct roce_target *target, enum roce_mode mode,
 		   bool dry_run);
 void roce_lldp_start(struct ctx *ctx, const struct roce_target *target, bool dry_run);
-void roce_lldp_restore(struct ctx *ctx, const char *dev, const struct roce_saved *saved,
+bool roce_lldp_restore(struct ctx *ctx, const char *dev, const struct roce_saved *saved,
 		       bool dry_run);
 
 /* roce_change.c */

@@ -15,6 +15,12 @@
 
 #define LOCK_SUFFIX	".lock"
 
+/* Signals that wait */
+static const int signals[] = { SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGTSTP };
+
+/* Signal mask before the change, or NULL */
+static const sigset_t *signals_before;
+
 /*
  * Opens and locks the file.  Another command deletes it when it ends, so a lock is valid only if
  * the file is still there.  Return: 0, -EAGAIN if the file was deleted, or another negative error
@@ -49,7 +55,8 @@ static int lock(struct roce_guard *guard)
  */
 int roce_guard(struct ctx *ctx, struct roce_guard *guard)
 {
-	sigset_t signals;
+	sigset_t set;
+	size_t i;
 	int err;
 
 	guard->fd = -1;
@@ -65,12 +72,11 @@ int roce_guard(struct ctx *ctx, struct roce_guard *guard)
 			    "roce: another pfcctl roce runs in this namespace; try again later");
 	if (err)
 		return fail(ctx, "roce: cannot lock %s: %s", guard->path, strerror(-err));
-	sigemptyset(&signals);
-	sigaddset(&signals, SIGHUP);
-	sigaddset(&signals, SIGINT);
-	sigaddset(&signals, SIGPIPE);
-	sigaddset(&signals, SIGTERM);
-	sigprocmask(SIG_BLOCK, &signals, &guard->signals);
+	sigemptyset(&set);
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
+		sigaddset(&set, signals[i]);
+	sigprocmask(SIG_BLOCK, &set, &guard->signals);
+	signals_before = &guard->signals;
 	return STATUS_OK;
 }
 
@@ -85,5 +91,16 @@ void roce_unguard(struct roce_guard *guard)
 	unlink(guard->path);
 	close(guard->fd);
 	guard->fd = -1;
+	signals_before = NULL;
 	sigprocmask(SIG_SETMASK, &guard->signals, NULL);
+}
+
+/**
+ * roce_signals() - get the signal mask for programs that the tool starts
+ *
+ * Return: the mask before the change, or NULL if no signal waits for the end of a change.
+ */
+const sigset_t *roce_signals(void)
+{
+	return signals_before;
 }

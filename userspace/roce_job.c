@@ -247,6 +247,7 @@ static bool is_pool_full(const struct ctx *ctx)
 int roce_run(struct ctx *ctx, struct roce_job *job, size_t end)
 {
 	bool progress, again;
+	int status;
 	size_t i;
 	char *text;
 
@@ -272,10 +273,12 @@ int roce_run(struct ctx *ctx, struct roce_job *job, size_t end)
 		}
 	} while (again && progress);
 	for (i = 0; again && i < end; i = group_end(job, i)) {
-		if (job->list[i].done || !try_group(ctx, job, i, group_end(job, i), false, &text))
+		if (job->list[i].done)
 			continue;
+		status = try_group(ctx, job, i, group_end(job, i), false, &text);
 		put_text(ctx, text);
-		return fail(ctx, "roce: %s: the change failed", job->list[i].dev);
+		if (status)
+			return fail(ctx, "roce: %s: the change failed", job->list[i].dev);
 	}
 	return STATUS_OK;
 }
@@ -336,12 +339,13 @@ static bool is_any_done(const struct roce_job *job)
  * roce_undo() - undo all commands that have run, the last one first
  * @ctx: the context
  * @job: the job
+ * @done: what to print if a command was undone and all ports have their former settings again
  *
  * A port that held less of a pool before gives its part to the others, so their turn comes again.
  *
  * Return: whether all ports have their former settings again.
  */
-bool roce_undo(struct ctx *ctx, struct roce_job *job)
+bool roce_undo(struct ctx *ctx, struct roce_job *job, const char *done)
 {
 	if (!is_any_done(job))
 		return true;
@@ -350,7 +354,7 @@ bool roce_undo(struct ctx *ctx, struct roce_job *job)
 	undo_pass(ctx, job, true);
 	if (is_any_done(job))
 		return false;
-	fail(ctx, "roce: all ports have their former settings again");
+	fail(ctx, "roce: %s", done);
 	return true;
 }
 
