@@ -20,6 +20,12 @@
 
 #define LOCK_SUFFIX	".lock"
 
+/* Signals that wait */
+static const int signals[] = { SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGTSTP };
+
+/* Signal mask before the change, or NULL */
+static const sigset_t *signals_before;
+
 /* Directory of the files; tests change it */
 const char *state_root = "/run/pfcctl/roce";
 
@@ -54,15 +60,18 @@ int state_dir(struct ctx *ctx, char *path)
  */
 bool make_dirs(char *path)
 {
+	const mode_t mask = umask(022);	/* "roce show" needs no privilege */
+	bool good = true;
 	char *slash;
 
-	for (slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+	for (slash = strchr(path + 1, '/'); good && slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
-		if (mkdir(path, 0755) && errno != EEXIST)
-			return false;
-		*slash = '/';
+		good = !mkdir(path, 0755) || errno == EEXIST;
+		if (good)
+			*slash = '/';
 	}
-	return true;
+	umask(mask);
+	return good;
 }
 
 /*
@@ -100,7 +109,8 @@ static int lock(struct guard *guard, bool wait)
  */
 int guard_begin(struct ctx *ctx, struct guard *guard, bool wait)
 {
-	sigset_t signals;
+	sigset_t set;
+	size_t i;
 	int err;
 
 	guard->fd = -1;
@@ -115,12 +125,11 @@ int guard_begin(struct ctx *ctx, struct guard *guard, bool wait)
 		return fail(ctx, "another pfcctl changes this namespace; try again later");
 	if (err)
 		return fail(ctx, "cannot lock %s: %s", guard->path, strerror(-err));
-	sigemptyset(&signals);
-	sigaddset(&signals, SIGHUP);
-	sigaddset(&signals, SIGINT);
-	sigaddset(&signals, SIGPIPE);
-	sigaddset(&signals, SIGTERM);
-	sigprocmask(SIG_BLOCK, &signals, &guard->signals);
+	sigemptyset(&set);
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
+		sigaddset(&set, signals[i]);
+	sigprocmask(SIG_BLOCK, &set, &guard->signals);
+	signals_before = &guard->signals;
 	return STATUS_OK;
 }
 
@@ -135,5 +144,16 @@ void guard_end(struct guard *guard)
 	unlink(guard->path);
 	close(guard->fd);
 	guard->fd = -1;
+	signals_before = NULL;
 	sigprocmask(SIG_SETMASK, &guard->signals, NULL);
+}
+
+/**
+ * guard_signals() - get the signal mask for programs that the tool starts
+ *
+ * Return: the mask before the change, or NULL if no signal waits for the end of a change.
+ */
+const sigset_t *guard_signals(void)
+{
+	return signals_before;
 }

@@ -27,5 +27,6 @@ int state_dir(struct ctx *ctx, char *path);
 bool make_dirs(char *path);
 int guard_begin(struct ctx *ctx, struct guard *guard, bool wait);
 void guard_end(struct guard *guard);
+const sigset_t *guard_signals(void);
 
 #endif /* GUARD_H */

@@ -416,12 +416,14 @@ static bool is_any_done(const struct job *job)
  * job_undo() - undo all commands that have run, the last one first
  * @ctx: the context
  * @job: the job
+ * @done: what to print if a command was undone and all ports have their former settings again;
+ *	NULL: nothing
  *
  * A port that held less of a pool before gives its part to the others, so their turn comes again.
  *
  * Return: whether all ports have their former settings again.
  */
-bool job_undo(struct ctx *ctx, struct job *job)
+bool job_undo(struct ctx *ctx, struct job *job, const char *done)
 {
 	if (!is_any_done(job))
 		return true;
@@ -430,8 +432,8 @@ bool job_undo(struct ctx *ctx, struct job *job)
 	undo_pass(ctx, job, true);
 	if (is_any_done(job))
 		return false;
-	if (job->what)
-		fail(ctx, "%s: all ports have their former settings again", job->what);
+	if (done)
+		fail(ctx, "%s: %s", job->what ?: "pfcctl", done);
 	return true;
 }
 

@@ -61,7 +61,7 @@ const char *shell_quote(char *buf, const char *word);
 const char *shell_netns(char *buf, const struct ctx *ctx);
 void job_add(struct job *job, const char *name, const struct step *run, const struct step *undo);
 int job_run(struct ctx *ctx, struct job *job, size_t end);
-bool job_undo(struct ctx *ctx, struct job *job);
+bool job_undo(struct ctx *ctx, struct job *job, const char *done);
 const char *job_line(char *buf, const char *name, const struct step *step);
 void job_print(const struct ctx *ctx, const struct job *job, size_t begin, size_t end);
 void job_free(struct job *job);

@@ -108,7 +108,7 @@ static int change(struct ctx *ctx, const struct request *request, const struct c
 		else if (!request->dry_run)
 			err = job_run(ctx, &job, job.n);
 		if (err)
-			job_undo(ctx, &job);
+			job_undo(ctx, &job, NULL);
 		else
 			report(ctx, request, &job);
 	}

@@ -137,7 +137,7 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 
 	if (!targets->n)
 		return fail(ctx,
-			    "no device can be a port: none is a member of a bridge or has an address; name one (dev DEV)");
+			    "no device can be a port: none is a member of a bridge or has an address that is not link-local; name one (dev DEV)");
 	for (i = 0; i < targets->n; i++) {
 		targets->list[i].rate = request->rate;
 		roce_plan_link(&targets->list[i], &job);
@@ -154,13 +154,13 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 		roce_change_print(ctx, mode, targets, &job);
 	} else {
 		err = roce_change(ctx, mode, targets, &job);
-		if (!err)
-			warn_of_rates(ctx, mode, targets);
 		if (!err && ctx->json)
 			report_json(ctx, mode, targets, &job);
 		else if (!err)
 			report(mode, targets, &job);
 	}
+	if (!err)
+		warn_of_rates(ctx, mode, targets);
 	job_free(&job);
 	return err;
 }

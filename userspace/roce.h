@@ -76,6 +76,7 @@ struct roce_setting {
  * @mode: the current mode, or %ROCE_MODES if it is not known
  * @added: the device was not a port
  * @current: the state is of this boot and of this load of the module
+ * @booted: the state is of this boot: the lines for lldpad are valid
  * @n: number of entries in @lines
  * @lines: "OBJECT WORDS" of the settings to restore, in the order of the change;
  *	%ROCE_LLDPTOOL WORDS for lldpad
@@ -87,6 +88,7 @@ struct roce_saved {
 	enum roce_mode	mode;
 	bool		added;
 	bool		current;
+	bool		booted;
 	size_t		n;
 	char		(*lines)[WORDS_LEN];
 };
@@ -135,6 +137,7 @@ bool roce_lldp_runs(void);
 bool roce_lldp_save(struct roce_saved *saved, const char *dev, const struct port *port);
 bool roce_lldp_is_saved(const struct roce_saved *saved);
 bool roce_lldp_copy(struct roce_saved *to, const struct roce_saved *from);
+void roce_lldp_keep(struct roce_saved *saved);
 
 /* Only a port that answers DCB requests adopts what lldpad negotiates */
 static inline bool roce_lldp_possible(const struct roce_target *target)
@@ -145,7 +148,7 @@ static inline bool roce_lldp_possible(const struct roce_target *target)
 bool roce_lldp_set(struct ctx *ctx, const struct roce_target *target, enum roce_mode mode,
 		   bool dry_run);
 void roce_lldp_start(struct ctx *ctx, const struct roce_target *target, bool dry_run);
-void roce_lldp_restore(struct ctx *ctx, const char *dev, const struct roce_saved *saved,
+bool roce_lldp_restore(struct ctx *ctx, const char *dev, const struct roce_saved *saved,
 		       bool dry_run);
 
 /* roce_change.c */

@@ -30,11 +30,16 @@ static int save(struct ctx *ctx, const struct roce_target *target,
 	bool good = true;
 
 	if (!roce_saved_valid(saved, port)) {
-		roce_saved_free(saved);
-		*saved = (struct roce_saved){
-			.ifindex = target->dev->ifindex, .mode = ROCE_MODES, .current = true,
-			.port_id = port ? port->id : 0, .added = !port,
-		};
+		if (saved->booted)
+			roce_lldp_keep(saved);
+		else
+			roce_saved_free(saved);
+		saved->ifindex = target->dev->ifindex;
+		saved->mode = ROCE_MODES;
+		saved->current = true;
+		saved->booted = true;
+		saved->port_id = port ? port->id : 0;
+		saved->added = !port;
 	}
 	snprintf(saved->dev, sizeof(saved->dev), "%s", target->dev->name);
 	if (!saved->added && target->rate)
@@ -56,7 +61,8 @@ static int save_target(struct ctx *ctx, const struct roce_target *target, bool l
 	err = roce_load(ctx, target->dev->ifindex, &entry->before);
 	if (err)
 		return err;
-	if (lldp && !roce_lldp_save(&entry->lldp, target->dev->name, target->port))
+	if (lldp && roce_lldp_possible(target) &&
+	    !roce_lldp_save(&entry->lldp, target->dev->name, target->port))
 		return fail(ctx, "out of memory");
 	err = roce_load(ctx, target->dev->ifindex, &saved);
 	if (!err)
@@ -145,17 +151,18 @@ static int run(struct ctx *ctx, enum roce_mode mode, struct roce_targets *target
 	return err ? err : save_mode(ctx, mode, targets);
 }
 
-/* Undoes the change.  Saved states stay if a port does not have its former settings again. */
+/* Undoes the change.  Saved states stay if a port or lldpad does not have its former settings. */
 static void revert(struct ctx *ctx, const struct roce_targets *targets, struct job *job,
 		   const struct entry *entries, size_t saved)
 {
+	bool good = true;
 	size_t i;
 
 	for (i = 0; i < targets->n; i++)
 		if (entries[i].tried)
-			roce_lldp_restore(ctx, targets->list[i].dev->name, &entries[i].lldp,
-					  false);
-	if (job_undo(ctx, job))
+			good &= roce_lldp_restore(ctx, targets->list[i].dev->name,
+						  &entries[i].lldp, false);
+	if (job_undo(ctx, job, "all ports have their former settings again") && good)
 		unsave(ctx, targets, entries, saved);
 	else
 		fail(ctx, "roce: the former settings stay saved, for pfcctl roce off");

@@ -11,7 +11,7 @@
 
 #define TUNNEL	"tunnel; the device that carries it can be a port"
 
-/* Kinds of devices that the module refuses as ports, and kinds that are no links */
+/* Kinds of devices that the module refuses as ports, kinds that are no links, and tunnels */
 static const struct {
 	const char *kind;
 	const char *why;
@@ -33,6 +33,7 @@ static const struct {
 	{ "ip6gretap", TUNNEL },
 	{ "erspan", TUNNEL },
 	{ "ip6erspan", TUNNEL },
+	{ "vxlan", TUNNEL },
 	{ "geneve", TUNNEL },
 	{ "l2tpeth", TUNNEL },
 	{ "batadv", TUNNEL },
@@ -106,7 +107,7 @@ bool roce_unfit(const struct devices *devices, const struct ports *ports,
 			snprintf(why, ROCE_WHY, "%s", kinds[i].why);
 	if (!*why && !carries(devices, dev, 0))
 		snprintf(why, ROCE_WHY,
-			 "neither a member of a bridge nor routed: it has no address");
+			 "neither a member of a bridge nor routed: it has no address that is not link-local");
 	if (!*why && *dev->qdisc)
 		snprintf(why, ROCE_WHY, "has a root qdisc %s; a port needs the root qdisc",
 			 dev->qdisc);

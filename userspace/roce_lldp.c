@@ -26,7 +26,8 @@ const char *roce_lldptool = "lldptool";
 
 /* Destination UDP port of RoCEv2, with the selector of datagram ports, and its priority */
 #define ROCE_APP	"app=3,3,4791"
-#define ROCE_APP_SHOWN	"(3,3,4791) local"
+#define ROCE_APP_LOCAL	"(3,3,4791) local"	/* of lldpad */
+#define ROCE_APP_PEER	"(3,3,4791) peer"	/* received */
 #define ROCE_UDP_PORT	4791
 #define APP_DGRAM	3
 
@@ -60,6 +61,7 @@ static bool lldptool(char *const *argv, char *out)
 {
 	posix_spawn_file_actions_t actions;
 	int fds[2], status = -1, err;
+	posix_spawnattr_t attr;
 	pid_t pid;
 
 	*out = '\0';
@@ -69,7 +71,14 @@ static bool lldptool(char *const *argv, char *out)
 	posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&actions, fds[1], 1);
 	posix_spawn_file_actions_adddup2(&actions, fds[1], 2);
-	err = posix_spawnp(&pid, roce_lldptool, &actions, NULL, argv, environ);
+	/* Signals that wait for the end of the change still end a client that hangs */
+	posix_spawnattr_init(&attr);
+	if (guard_signals()) {
+		posix_spawnattr_setsigmask(&attr, guard_signals());
+		posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
+	}
+	err = posix_spawnp(&pid, roce_lldptool, &actions, &attr, argv, environ);
+	posix_spawnattr_destroy(&attr);
 	posix_spawn_file_actions_destroy(&actions);
 	close(fds[1]);
 	if (err) {
@@ -192,37 +201,36 @@ static void append(char *text, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* Return: whether the argument of the TLV has been set in lldpad, not only by default */
-static bool add_willing(const char *dev, const char *tlv, char *text)
+static void add_willing(const char *dev, const char *tlv, char *text)
 {
 	char value[LLDP_LINE];
-	const bool is_set = query(dev, tlv, "willing", value) && *value;
 
-	append(text, " willing=%s", is_set ? value : "yes");
-	return is_set;
+	query(dev, tlv, "willing", value);
+	append(text, " willing=%s", *value ? value : "yes");
 }
 
 /*
- * lldptool reports "no" for a TLV without a setting, but lldpad sends the TLVs of PFC and ETS
- * configuration by default.
+ * lldptool reports "no" for a TLV without this setting.  That is right for ETS-REC and APP, which
+ * lldpad sends only if the setting is "yes".  lldpad sends PFC and ETS-CFG unless the setting is
+ * "no", so the report does not tell whether it sends them: they keep the value of the modes.
  */
-static void add_enable(const char *dev, const char *tlv, char *text, bool by_default)
+static void add_enable(const char *dev, const char *tlv, char *text)
 {
 	char value[LLDP_LINE];
 
 	query(dev, tlv, "enableTx", value);
-	append(text, " enableTx=%s", by_default || !strcmp(value, "yes") ? "yes" : "no");
+	append(text, " enableTx=%s", !strcmp(value, "yes") ? "yes" : "no");
 }
 
 static void pfc_text(const char *dev, char *text)
 {
 	char value[LLDP_LINE];
 	unsigned long mask;
-	bool is_set, any = false;
+	bool any = false;
 	int prio;
 
 	snprintf(text, LLDP_LINE, "PFC");
-	is_set = add_willing(dev, "PFC", text);
+	add_willing(dev, "PFC", text);
 	query(dev, "PFC", "enabled", value);
 	mask = strtoul(value, NULL, 10);
 	append(text, " enabled=");
@@ -233,18 +241,16 @@ static void pfc_text(const char *dev, char *text)
 		}
 	query(dev, "PFC", "delay", value);
 	append(text, "%s delay=%lu", any ? "" : "none", strtoul(value, NULL, 16));
-	add_enable(dev, "PFC", text, !is_set);
 }
 
 static void ets_text(const char *dev, const char *tlv, char *text)
 {
 	const bool config = !strcmp(tlv, "ETS-CFG");
 	char value[LLDP_LINE];
-	bool is_set = true;
 
 	snprintf(text, LLDP_LINE, "%s", tlv);
 	if (config)
-		is_set = add_willing(dev, tlv, text);
+		add_willing(dev, tlv, text);
 	query(dev, tlv, "up2tc", value);
 	append(text, " up2tc=%s", *value ? value : "none");
 	query(dev, tlv, "tsa", value);
@@ -252,22 +258,26 @@ static void ets_text(const char *dev, const char *tlv, char *text)
 	/* lldptool cannot delete shares; they have no effect on strict classes */
 	if (query(dev, tlv, "tcbw", value) && *value)
 		append(text, " tcbw=%s", value);
-	add_enable(dev, tlv, text, !is_set);
+	if (!config)
+		add_enable(dev, tlv, text);
 }
 
-/* Return: whether lldpad has an entry for RoCE */
-static bool has_app(const char *dev)
+/* Return: whether lldptool shows the entry for RoCE */
+static bool has_app(const char *dev, const char *shown)
 {
 	char *argv[LLDP_WORDS] = {
 		(char *)roce_lldptool, "-t", "-i", (char *)dev, "-V", "APP", "-c", "app", NULL
 	};
 	char out[LLDP_OUT];
 
-	return lldptool(argv, out) && strstr(out, ROCE_APP_SHOWN);
+	return lldptool(argv, out) && strstr(out, shown);
 }
 
-/* Return: whether the port has an entry for RoCE, of lldpad or of another program */
-static bool is_announced(const struct port *port)
+/*
+ * Return: whether the port has an entry for RoCE, of lldpad or of another program.  lldpad deletes
+ * an entry that it has received when the peer ends.
+ */
+static bool is_announced(const char *dev, const struct port *port)
 {
 	unsigned int i;
 
@@ -275,7 +285,7 @@ static bool is_announced(const struct port *port)
 		if (port->announced[i].selector == APP_DGRAM &&
 		    port->announced[i].number == ROCE_UDP_PORT &&
 		    port->announced[i].prio == ROCE_PRIO)
-			return true;
+			return !has_app(dev, ROCE_APP_PEER);
 	return false;
 }
 
@@ -294,24 +304,30 @@ static bool is_lldp(const char *line)
  */
 bool roce_lldp_save(struct roce_saved *saved, const char *dev, const struct port *port)
 {
-	char text[LLDP_LINE], status[LLDP_LINE];
-	bool good;
+	char text[LLDP_LINE], status[LLDP_LINE], value[LLDP_LINE];
+	bool good = true, sends;
 
-	if (!query(dev, NULL, "adminStatus", status) || !*status)
+	if (!query(dev, NULL, "adminStatus", value) || !*value)
 		return true;
+	/* lldptool reports "disabled" for a port without this setting, where lldpad receives */
+	snprintf(status, sizeof(status), "adminStatus=%.64s",
+		 port && !strcmp(value, "disabled") ? "rx" : value);
+	/* An agent that sends writes its settings to the port while it gets them one by one */
+	sends = strstr(value, "tx");
+	if (!sends)
+		good = roce_saved_add(saved, ROCE_LLDPTOOL, status);
 	pfc_text(dev, text);
-	good = roce_saved_add(saved, ROCE_LLDPTOOL, text);
+	good = good && roce_saved_add(saved, ROCE_LLDPTOOL, text);
 	ets_text(dev, "ETS-CFG", text);
 	good = good && roce_saved_add(saved, ROCE_LLDPTOOL, text);
 	ets_text(dev, "ETS-REC", text);
 	good = good && roce_saved_add(saved, ROCE_LLDPTOOL, text);
-	if (!is_announced(port) && !has_app(dev))
+	if (!is_announced(dev, port) && !has_app(dev, ROCE_APP_LOCAL))
 		good = good && roce_saved_add(saved, ROCE_LLDPTOOL, "APP -d " ROCE_APP);
 	snprintf(text, sizeof(text), "APP");
-	add_enable(dev, "APP", text, false);
+	add_enable(dev, "APP", text);
 	good = good && roce_saved_add(saved, ROCE_LLDPTOOL, text);
-	snprintf(text, sizeof(text), "adminStatus=%.64s", status);
-	return good && roce_saved_add(saved, ROCE_LLDPTOOL, text);
+	return good && (!sends || roce_saved_add(saved, ROCE_LLDPTOOL, status));
 }
 
 /**
@@ -351,22 +367,41 @@ bool roce_lldp_copy(struct roce_saved *to, const struct roce_saved *from)
 }
 
 /**
+ * roce_lldp_keep() - delete all lines of a state but those of lldpad
+ * @saved: the state
+ *
+ * The settings of lldpad belong to the device, so they outlive the port.
+ */
+void roce_lldp_keep(struct roce_saved *saved)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < saved->n; i++)
+		if (is_lldp(saved->lines[i]))
+			memmove(saved->lines[n++], saved->lines[i], WORDS_LEN);
+	saved->n = n;
+}
+
+/**
  * roce_lldp_restore() - give lldpad its saved settings
  * @ctx: the context
  * @dev: name of the device
  * @saved: the state
  * @dry_run: print the commands instead
+ *
+ * Return: whether all commands succeeded; each failure is a warning.
  */
-void roce_lldp_restore(struct ctx *ctx, const char *dev, const struct roce_saved *saved,
+bool roce_lldp_restore(struct ctx *ctx, const char *dev, const struct roce_saved *saved,
 		       bool dry_run)
 {
 	bool good = true;
 	size_t i;
 
-	for (i = 0; good && i < saved->n; i++)
+	for (i = 0; i < saved->n; i++)
 		if (is_lldp(saved->lines[i]))
-			good = one(ctx, dev, saved->lines[i] + strlen(ROCE_LLDPTOOL " "),
-				   "lldpad keeps its settings", dry_run);
+			good &= one(ctx, dev, saved->lines[i] + strlen(ROCE_LLDPTOOL " "),
+				    "lldpad keeps its settings", dry_run);
+	return good;
 }
 
 /* ---- the settings of a mode ---------------------------------------------------------------- */
@@ -383,7 +418,8 @@ static unsigned int delay_bits(const struct roce_target *target)
 	if (!port)
 		return 0;
 	speed = port->speed;
-	if (target->rate && port->speed_source == PFC_SPEED_SOURCE_RATE)
+	if (target->rate && port->speed_source != PFC_SPEED_SOURCE_SET &&
+	    port->speed_source != PFC_SPEED_SOURCE_DEVICE)
 		speed = (target->rate + 500000) / 1000000;
 	bits = 2ULL * port->cable_delay * speed / 1000;
 	return bits < UINT16_MAX ? bits : UINT16_MAX;
@@ -408,7 +444,9 @@ bool roce_lldp_set(struct ctx *ctx, const struct roce_target *target, enum roce_
 	char pfc[LLDP_LINE];
 
 	if (!roce_lldp_possible(target)) {
-		warn(ctx, "%s: not announced: the port has no DCB, the device has its own", dev);
+		warn(ctx, "%s: not announced: %s", dev,
+		     target->port->dcb == PFC_DCB_OWNER_NONE ? "the kernel has no DCB" :
+		     "the port has no DCB, the device has its own");
 		return false;
 	}
 	snprintf(pfc, sizeof(pfc), "PFC willing=no enabled=%s delay=%u enableTx=yes",
@@ -417,9 +455,12 @@ bool roce_lldp_set(struct ctx *ctx, const struct roce_target *target, enum roce_
 	    !one(ctx, dev, "ETS-CFG willing=no " ETS_WORDS " enableTx=yes", failure, dry_run) ||
 	    !one(ctx, dev, "ETS-REC " ETS_WORDS " enableTx=yes", failure, dry_run))
 		return false;
-	/* lldpad writes an entry only once, also if the device has become a port since */
-	if (!is_announced(target->port) &&
-	    ((!dry_run && has_app(dev) &&
+	/*
+	 * lldpad writes an entry only once, also if the device has become a port since.  It does
+	 * not make an entry its own that it has received.
+	 */
+	if (!is_announced(dev, target->port) &&
+	    ((!dry_run && (has_app(dev, ROCE_APP_LOCAL) || has_app(dev, ROCE_APP_PEER)) &&
 	      !one(ctx, dev, "APP -d " ROCE_APP, failure, dry_run)) ||
 	     !one(ctx, dev, "APP " ROCE_APP, failure, dry_run)))
 		return false;

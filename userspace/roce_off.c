@@ -13,11 +13,13 @@
  * @saved: the state
  * @dev: the device, or NULL if it does not exist
  * @port: the port to restore, or NULL
+ * @lldp: lldpad does not have its saved settings
  */
 struct restore {
 	struct roce_saved	saved;
 	const struct device	*dev;
 	const struct port	*port;
+	bool			lldp;
 };
 
 static bool is_given(const struct roce_targets *targets, uint32_t ifindex)
@@ -52,18 +54,18 @@ static void plan_deletions(const struct restore *list, size_t n, struct job *job
 }
 
 /* Gives lldpad its settings again.  Return: whether there was a command to run */
-static bool restore_lldp(struct ctx *ctx, const struct restore *list, size_t n, bool dry_run)
+static bool restore_lldp(struct ctx *ctx, struct restore *list, size_t n, bool dry_run)
 {
 	const bool runs = roce_lldp_runs();
 	bool any = false;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		if (!list[i].port || !roce_lldp_is_saved(&list[i].saved))
+		if (!list[i].lldp)
 			continue;
-		if (runs)
-			roce_lldp_restore(ctx, list[i].dev->name, &list[i].saved, dry_run);
-		else
+		list[i].lldp = runs && !roce_lldp_restore(ctx, list[i].dev->name, &list[i].saved,
+							  dry_run);
+		if (!runs)
 			warn(ctx,
 			     "%s: lldpad does not run, so it keeps the settings of RoCE: see lldptool(8)",
 			     list[i].dev->name);
@@ -98,6 +100,12 @@ static int restore_again(struct ctx *ctx, const struct restore *list, size_t n)
 	return err;
 }
 
+/* Return: whether an earlier command has restored all but lldpad */
+static bool is_only_lldp(const struct restore *r)
+{
+	return r->dev && !r->saved.port_id && !r->saved.added;
+}
+
 /* Return: why nothing can be restored */
 static const char *obstacle(const struct restore *r)
 {
@@ -109,16 +117,17 @@ static void report(const struct ctx *ctx, const struct restore *r, bool dry_run,
 		   struct json_object *array)
 {
 	const char *dev = r->dev ? r->dev->name : r->saved.dev;
+	const bool lost = !r->port && !is_only_lldp(r);
 	struct json_object *entry;
 
 	if (ctx->json) {
 		entry = json_object_new_object();
 		json_add_name(entry, "dev", dev);
 		json_add_u64(entry, "ifindex", r->saved.ifindex);
-		json_add_name(entry, "result", !r->port ? "lost" :
+		json_add_name(entry, "result", lost ? "lost" :
 			      r->saved.added ? "deleted" : "restored");
 		json_object_array_add(array, entry);
-	} else if (!r->port) {
+	} else if (lost) {
 		printf("%s%s: %s\n", dry_run ? "# " : "", dev, obstacle(r));
 	} else if (!dry_run) {
 		printf("%s: %s\n", dev, r->saved.added ? "is no port any more, as before" :
@@ -126,11 +135,28 @@ static void report(const struct ctx *ctx, const struct restore *r, bool dry_run,
 	}
 }
 
+/* Deletes the saved state, except the settings of lldpad if lldpad refuses them */
+static int forget(struct ctx *ctx, struct restore *r)
+{
+	int err;
+
+	if (!r->lldp)
+		return roce_forget(ctx, r->saved.ifindex);
+	roce_lldp_keep(&r->saved);
+	r->saved.port_id = 0;
+	r->saved.added = false;
+	r->saved.mode = ROCE_MODES;
+	err = roce_save(ctx, &r->saved);
+	return err ? err : fail(ctx,
+				"%s: lldpad does not have its former settings; they stay saved, for pfcctl roce off",
+				r->dev->name);
+}
+
 /*
  * Deletes the ports that were added, and the saved states of all devices that are restored.  A
  * deleted port cannot be restored, so this is the last step.  A state stays if its port does.
  */
-static int finish(struct ctx *ctx, const struct restore *list, size_t n,
+static int finish(struct ctx *ctx, struct restore *list, size_t n,
 		  struct json_object *array)
 {
 	int err = STATUS_OK, failed;
@@ -143,7 +169,7 @@ static int finish(struct ctx *ctx, const struct restore *list, size_t n,
 		failed = job_run(ctx, &job, job.n);
 		job_free(&job);
 		if (!failed)
-			failed = roce_forget(ctx, list[i].saved.ifindex);
+			failed = forget(ctx, &list[i]);
 		if (!failed)
 			report(ctx, &list[i], false, array);
 		err = failed ?: err;
@@ -152,7 +178,7 @@ static int finish(struct ctx *ctx, const struct restore *list, size_t n,
 }
 
 /* Restores the ports.  Return: an exit status */
-static int restore(struct ctx *ctx, const struct restore *list, size_t n,
+static int restore(struct ctx *ctx, struct restore *list, size_t n,
 		   struct json_object *array)
 {
 	struct job job = { .what = "roce" };
@@ -161,7 +187,8 @@ static int restore(struct ctx *ctx, const struct restore *list, size_t n,
 	plan(ctx, list, n, &job);
 	err = job_run(ctx, &job, job.n);
 	if (err)
-		job_undo(ctx, &job);
+		job_undo(ctx, &job,
+			  "off failed: no port has its former settings, all keep those of RoCE");
 	job_free(&job);
 	if (!err && restore_lldp(ctx, list, n, false))
 		err = restore_again(ctx, list, n);
@@ -169,7 +196,7 @@ static int restore(struct ctx *ctx, const struct restore *list, size_t n,
 }
 
 /* Prints the commands that restore the ports */
-static void print(struct ctx *ctx, const struct restore *list, size_t n,
+static void print(struct ctx *ctx, struct restore *list, size_t n,
 		  struct json_object *array)
 {
 	struct job job = { .what = "roce" };
@@ -188,7 +215,7 @@ static void print(struct ctx *ctx, const struct restore *list, size_t n,
 	job_free(&job);
 }
 
-static int run(struct ctx *ctx, const struct restore *list, size_t n, bool dry_run)
+static int run(struct ctx *ctx, struct restore *list, size_t n, bool dry_run)
 {
 	struct json_object *json = json_object_new_object();
 	struct json_object *array = json_object_new_array();
@@ -207,6 +234,51 @@ static int run(struct ctx *ctx, const struct restore *list, size_t n, bool dry_r
 	else
 		json_object_put(json);
 	return err;
+}
+
+static bool has_profile(const struct profiles *profiles, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < profiles->n; i++)
+		if (!strcmp(profiles->list[i].name, name))
+			return true;
+	return false;
+}
+
+/* Skips settings that name a profile which was deleted since.  Return: an exit status */
+static int skip_profiles(struct ctx *ctx, struct restore *list, size_t n)
+{
+	static const char words[] = "pg pg 3 profile ";
+	struct profiles profiles = { 0 };
+	bool loaded = false;
+	size_t i, k;
+	int err;
+
+	for (i = 0; i < n; i++)
+		for (k = 0; list[i].port && k < list[i].saved.n; k++) {
+			char *line = list[i].saved.lines[k];
+			char name[PFC_NAME_LEN];
+
+			if (strncmp(line, words, strlen(words)))
+				continue;
+			line += strlen(words);
+			snprintf(name, sizeof(name), "%.*s", (int)strcspn(line, " "), line);
+			if (!strcmp(name, "none"))
+				continue;
+			err = loaded ? STATUS_OK : profiles_load(ctx, NULL, &profiles);
+			if (err)
+				return err;
+			loaded = true;
+			if (has_profile(&profiles, name))
+				continue;
+			warn(ctx,
+			     "%s: profile %s was deleted since: PG 3 keeps the settings of RoCE",
+			     list[i].dev->name, name);
+			*list[i].saved.lines[k] = '\0';	/* names no object */
+		}
+	free(profiles.list);
+	return STATUS_OK;
 }
 
 /**
@@ -239,8 +311,12 @@ int roce_off(struct ctx *ctx, const struct roce_targets *targets, bool dry_run)
 			.saved = saved[i],
 			.dev = dev,
 			.port = dev && roce_saved_valid(&saved[i], port) ? port : NULL,
+			.lldp = dev && saved[i].booted && roce_lldp_is_saved(&saved[i]) &&
+				roce_lldp_possible(&(struct roce_target){ .port = port }),
 		};
 	}
+	if (!err)
+		err = skip_profiles(ctx, list, used);
 	if (!err)
 		err = run(ctx, list, used, dry_run);
 	for (i = 0; i < n; i++)

@@ -314,7 +314,9 @@ int roce_show(struct ctx *ctx, struct args *args)
 		err = devices_load(ctx, &devices);
 	if (!err)
 		list = calloc(ports.n + 1, sizeof(*list));
-	for (i = 0; !err && list && i < ports.n; i++) {
+	if (!err && !list)
+		err = fail(ctx, "out of memory");
+	for (i = 0; !err && i < ports.n; i++) {
 		list[n].target = (struct roce_target){
 			.dev = device_find(&devices, ports.list[i].ifindex),
 			.port = &ports.list[i],

@@ -35,7 +35,7 @@ static int state_path(struct ctx *ctx, uint32_t ifindex, char *path)
  * begin again: the cookie of the namespace at a boot, the id of the port when the module is
  * loaded.  The kernel gives the netlink family another id at each load.
  */
-static void load_id(const struct ctx *ctx, char *id, size_t size)
+static void load_id(uint32_t family, char *id, size_t size)
 {
 	char boot[64] = "";
 	FILE *file = fopen(BOOT_ID, "re");
@@ -46,7 +46,7 @@ static void load_id(const struct ctx *ctx, char *id, size_t size)
 		fclose(file);
 	}
 	boot[strcspn(boot, "\n")] = '\0';
-	snprintf(id, size, "%s %u", boot, ctx->family);
+	snprintf(id, size, "%s %u", boot, family);
 }
 
 #define LOAD_ID	80
@@ -113,6 +113,7 @@ static bool read_line(struct roce_saved *saved, const char *id, char *line)
 	}
 	if (!strcmp(line, "load")) {
 		saved->current = !strcmp(value, id);
+		saved->booted = !strncmp(value, id, strrchr(id, ' ') - id + 1);
 		return true;
 	}
 	if (!strcmp(line, "port-id"))
@@ -133,7 +134,7 @@ static unsigned int read_file(struct ctx *ctx, struct roce_saved *saved, FILE *f
 	size_t size = 0;
 	ssize_t len;
 
-	load_id(ctx, id, sizeof(id));
+	load_id(ctx->family, id, sizeof(id));
 	while (good && (len = getline(&line, &size, file)) > 0) {
 		n++;
 		good = line[len - 1] == '\n' && strlen(line) == (size_t)len && !ended;
@@ -234,8 +235,10 @@ static bool write_file(const struct ctx *ctx, const struct roce_saved *saved, FI
 	char id[LOAD_ID];
 	size_t i;
 
-	load_id(ctx, id, sizeof(id));
-	fprintf(file, "%s\nload %s\n", STATE_HEAD, saved->current ? id : "none");
+	/* No family has the id 0 */
+	load_id(saved->current ? ctx->family : 0, id, sizeof(id));
+	fprintf(file, "%s\nload %s\n", STATE_HEAD,
+		saved->current || saved->booted ? id : "none");
 	fprintf(file, "dev %s\nport-id %u\n", saved->dev, saved->port_id);
 	if (saved->mode < ROCE_MODES)
 		fprintf(file, "mode %s\n", roce_modes[saved->mode]);
@@ -267,7 +270,7 @@ int roce_save(struct ctx *ctx, const struct roce_saved *saved)
 		err = genl_open(ctx);	/* the id of the family */
 	if (err)
 		return err;
-	mask = umask(022);	/* "roce show" needs no privilege */
+	mask = umask(022);	/* as the directories */
 	base = strrchr(path, '/');
 	snprintf(temp, sizeof(temp), "%.*s/.%d-%s", (int)(base - path), path, (int)getpid(),
 		 base + 1);

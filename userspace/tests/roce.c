@@ -265,7 +265,7 @@ static void test_ecn(void)
 
 /* ---- devices -------------------------------------------------------------- */
 
-#define IFS	19
+#define IFS	20
 
 static const struct {
 	const char	*name;
@@ -295,6 +295,7 @@ static const struct {
 	{ "mt", "macvtap", ARPHRD_ETHER, 0, true, 14 + IFS, NULL },
 	{ "iv", "ipvlan", ARPHRD_ETHER, 0, true, 14 + IFS, NULL },
 	{ "gre", "gretap", ARPHRD_ETHER, 2, false, 0, NULL },
+	{ "vx", "vxlan", ARPHRD_ETHER, 2, false, 0, NULL },
 	{ "shaped", "", ARPHRD_ETHER, 0, true, 0, "htb" },
 };
 
@@ -352,6 +353,10 @@ static void ifs_reset(void)
 	};
 }
 
+#define RATELESS(ns, mode, dev) \
+	"pfcctl: Warning: " dev ": is a veth without a rate: kernel queues that no pause " \
+	"reaches may drop packets; fix: pfcctl " ns "roce " mode " rate RATE dev " dev "\n"
+
 /* The command that makes a device of 1 Gb/s a port, and the commands that configure it */
 #define ADD(ns, dev) \
 	"pfcctl " ns "port add dev " dev " rate 1gbit\n"
@@ -373,33 +378,35 @@ static void test_devices(void)
 	CHECK(shows(PLAIN, "roce lossless rate 1gbit --dry-run",
 		    "# lo: not configured: loopback device\n"
 		    "# br0: not configured: bridge; its members can be ports\n"
-		    "# spare: not configured: neither a member of a bridge nor routed: it has no address\n"
+		    "# spare: not configured: neither a member of a bridge nor routed: it has no address that is not link-local\n"
 		    "# tun0: not configured: not an Ethernet device\n"
 		    "# bond0: not configured: bond; its members can be ports\n"
 		    "# v10: not configured: VLAN device; the device below can be a port\n"
-		    "# $(x)#: not configured: neither a member of a bridge nor routed: it has no address\n"
+		    "# $(x)#: not configured: neither a member of a bridge nor routed: it has no address that is not link-local\n"
 		    "# t1: not configured: VLAN device; the device below can be a port\n"
 		    "# t1.2: not configured: VLAN device; the device below can be a port\n"
-		    "# idle: not configured: neither a member of a bridge nor routed: it has no address\n"
+		    "# idle: not configured: neither a member of a bridge nor routed: it has no address that is not link-local\n"
 		    "# i1: not configured: VLAN device; the device below can be a port\n"
 		    "# mt: not configured: macvtap device; the device below can be a port\n"
 		    "# iv: not configured: ipvlan device; the device below can be a port\n"
 		    "# gre: not configured: tunnel; the device that carries it can be a port\n"
+		    "# vx: not configured: tunnel; the device that carries it can be a port\n"
 		    "# shaped: not configured: has a root qdisc htb; a port needs the root qdisc\n"
 		    ADD("", "p1") ADD("", "p2") ADD("", "rt0") ADD("", "trunk")
 		    SET("", "p1") SET("", "p2") SET("", "rt0") SET("", "trunk"), 0, ""));
 	CHECK(shows(IN_SW, "roce lossless --dry-run dev spare rate 1gbit dev p2",
 		    ADD("-n sw ", "spare") ADD("-n sw ", "p2")
 		    SET("-n sw ", "spare") SET("-n sw ", "p2"), 0, ""));
-	CHECK(shows(PLAIN, "roce lossy --dry-run dev rt0", "pfcctl port add dev rt0\n", 0, ""));
+	CHECK(shows(PLAIN, "roce lossy --dry-run dev rt0", "pfcctl port add dev rt0\n", 0,
+		    RATELESS("", "lossy", "rt0")));
 	CHECK(shows(PLAIN, "roce lossy --dry-run dev rt0",
 		    " prio-watchdog all:off\n"
 		    "pfcctl pfc set dev rt0 flow-control pfc prio-pfc-tx all:off prio-pfc-rx all:off\n",
-		    0, ""));
+		    0, RATELESS("", "lossy", "rt0")));
 	CHECK(shows(PLAIN, "roce semi-lossless --dry-run dev rt0",
 		    " prio-watchdog all:off 3:on\n"
 		    "pfcctl pfc set dev rt0 flow-control pfc prio-pfc-tx all:off prio-pfc-rx all:off 3:on\n",
-		    0, ""));
+		    0, RATELESS("", "semi-lossless", "rt0")));
 }
 
 static void test_quotes(void)
@@ -416,7 +423,8 @@ static void test_quotes(void)
 	CHECK(shows(PLAIN, "roce lossless rate 1gbit --dry-run dev $(x)#",
 		    ADD("", "'$(x)#'") SET("", "'$(x)#'"), 0, ""));
 	CHECK(shows(&(const struct ctx){ .netns = "a b" }, "roce lossy --dry-run dev p1",
-		    "pfcctl -n 'a b' port add dev p1\n", 0, ""));
+		    "pfcctl -n 'a b' port add dev p1\n", 0,
+		    RATELESS("-n 'a b' ", "lossy", "p1")));
 }
 
 static void test_refusals(void)
@@ -443,7 +451,7 @@ static void test_refusals(void)
 	kernel.address = NULL;
 	kernel.link = NULL;
 	CHECK(shows(PLAIN, "roce lossless", "", 1,
-		    "pfcctl: no device can be a port: none is a member of a bridge or has an address; name one (dev DEV)\n"
+		    "pfcctl: no device can be a port: none is a member of a bridge or has an address that is not link-local; name one (dev DEV)\n"
 		    ));
 }
 
@@ -482,7 +490,7 @@ static void test_state(void)
 {
 	struct roce_saved saved = {
 		.ifindex = 3, .dev = "p1", .port_id = 7, .mode = ROCE_SEMI_LOSSLESS,
-		.current = true,
+		.current = true, .booted = true,
 	}, got, *all;
 	size_t n;
 
@@ -526,7 +534,7 @@ static void test_state(void)
 	/* Another boot, or another load of the module: the ids of namespaces and ports repeat */
 	files_write(files_state(), "pfcctl-roce 2\nload none\ndev p1\nport-id 7\nend\n");
 	CHECK(roce_load(&ctx, 3, &got) == STATUS_OK && got.port_id == 7);
-	CHECK(!roce_saved_valid(&got, &port));
+	CHECK(!roce_saved_valid(&got, &port) && !got.booted);
 	roce_saved_free(&got);
 	saved.current = true;
 	CHECK(roce_save(&ctx, &saved) == STATUS_OK);
@@ -534,6 +542,9 @@ static void test_state(void)
 	roce_saved_free(&got);
 	ctx.family++;
 	CHECK(roce_load(&ctx, 3, &got) == STATUS_OK && !roce_saved_valid(&got, &port));
+	CHECK(got.booted && roce_save(&ctx, &got) == STATUS_OK);
+	roce_saved_free(&got);
+	CHECK(roce_load(&ctx, 3, &got) == STATUS_OK && !got.current && got.booted);
 	roce_saved_free(&got);
 	ctx.family--;
 	saved.port_id = 0;

@@ -7,6 +7,7 @@
 #include <linux/rtnetlink.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "../roce.h"
 #include "files.h"
@@ -141,8 +142,65 @@ static void test_off(void)
 	CHECK(shows(PLAIN, "roce off", "p1: the device does not exist any more\n", 0, ""));
 	live();
 	is.rate[0] = 0;
+	CHECK(shows(PLAIN, "roce lossless dev p1 --dry-run", "", 0, RATELESS));
 	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0, RATELESS));
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
+}
+
+/* A profile in the mock kernel; the kernel deletes it when the pointer becomes NULL */
+static const char *profile;
+static bool (*answer)(struct nlmsghdr *nlh, int i);
+
+static bool answer_profile(struct nlmsghdr *nlh, int i)
+{
+	if (i || !profile)
+		return false;
+	mnl_attr_put_strz(nlh, PFC_A_PROFILE_NAME, profile);
+	return true;
+}
+
+static void count_profiles(const struct nlmsghdr *nlh)
+{
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
+	const bool dump = nlh->nlmsg_flags & NLM_F_DUMP;
+
+	kernel.answer = dump && genl->cmd == PFC_CMD_PROFILE_GET ? answer_profile : answer;
+	count(nlh);
+}
+
+static void test_profile(void)
+{
+	live();
+	answer = kernel.answer;
+	kernel.sent = count_profiles;
+	is.profile = "gold";
+	profile = "gold";
+	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0, ""));
+	CHECK(shows(PLAIN, "roce off --dry-run", "pfcctl pg set dev p1 pg 3 profile gold\n", 0,
+		    ""));
+	profile = NULL;
+	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0,
+		    "pfcctl: Warning: p1: profile gold was deleted since: PG 3 keeps the settings of RoCE\n"
+		    ));
+	CHECK(changes == 2 && !*files_state());
+}
+
+/* The directory is readable for all, whatever the umask is */
+static void test_umask(void)
+{
+	const mode_t mask = umask(077);
+	char dir[64];
+	struct stat st;
+
+	live();
+	snprintf(dir, sizeof(dir), "%s/sub", files_dir);
+	state_root = dir;
+	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0, ""));
+	CHECK(!stat(dir, &st) && (st.st_mode & 0777) == 0755);
+	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
+	CHECK(!rmdir(dir));
+	CHECK(umask(mask) == 077);
+	state_root = files_dir;
 }
 
 /* Devices that were no ports */
@@ -197,6 +255,16 @@ static void test_failure(void)
 	CHECK(shows(PLAIN, "roce show", "    p1   off  2 Gb/s ", 0, ""));
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
 	CHECK(shows(PLAIN, "roce show", "    p1   off  1 Gb/s ", 0, ""));
+	/* "off" fails at the second port: the first one keeps the settings of RoCE */
+	live();
+	CHECK(shows(PLAIN, "roce lossy dev p1 dev p2", "lossy: p1 p2\n", 0, ""));
+	bad_change = 4;
+	CHECK(shows(PLAIN, "roce off", "", 1,
+		    "pfcctl: p2: Numerical result out of range\n"
+		    "pfcctl: roce: p2: the change failed\n"
+		    "pfcctl: roce: off failed: no port has its former settings, all keep those of RoCE\n"
+		    ));
+	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\np2: has", 0, ""));
 	/* "off" fails: the state stays */
 	live();
 	CHECK(shows(PLAIN, "roce lossy dev p1", "lossy: p1\n", 0, ""));
@@ -290,7 +358,7 @@ static void test_lock(void)
 
 /* ---- signals -------------------------------------------------------------------------- */
 
-static const int signals[] = { SIGHUP, SIGINT, SIGPIPE, SIGTERM };
+static const int signals[] = { SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGTSTP };
 static volatile sig_atomic_t received;
 static unsigned int early;
 
@@ -388,7 +456,7 @@ static void test_json(void)
 	CHECK(shows(JSON, "roce off", "{\"mode\":\"off\",\"devices\":[]}\n", 0, ""));
 	is.ports = 1;
 	CHECK(shows(JSON, "roce lossy",
-		    "\"not_configured\":[{\"dev\":\"p2\",\"reason\":\"neither a member of a bridge nor routed: it has no address\"}]}\n",
+		    "\"not_configured\":[{\"dev\":\"p2\",\"reason\":\"neither a member of a bridge nor routed: it has no address that is not link-local\"}]}\n",
 		    0, ""));
 	CHECK(shows(JSON, "roce off", "\"result\":\"restored\"}]}\n", 0, ""));
 }
@@ -403,6 +471,8 @@ void test_roce_run(void)
 		return;
 	}
 	test_off();
+	test_profile();
+	test_umask();
 	test_added();
 	test_failure();
 	test_pool();

@@ -180,6 +180,15 @@ is "p2: lldpad has no entry for RoCE" "$(lldp sw -t -i p2 -V APP -c app | grep -
 becomes h2 eth0 "" "h2: the host returns to its local PFC"
 is "off has nothing to do then" "$(roce off)" "no saved state: nothing to restore"
 
+# The settings of lldpad belong to the device, so they outlive the port
+agent_config p2 > /tmp/p2.agent
+check "p2 becomes a port again" roce lossless rate 100mbit dev p2
+check "p2: lldpad sends frames" grep -q rxtx <(agent_config p2)
+check "p2: the port is deleted" pfc sw port del dev p2
+is "off reports that" "$(roce off)" \
+	"p2: the port was deleted or replaced since, its former settings are lost"
+same "p2: lldpad has its settings" /tmp/p2.agent agent_config p2
+
 # ---- failures -----------------------------------------------------------------------
 
 agent_config p1 > /tmp/p1.agent
