@@ -188,7 +188,7 @@ static int restore(struct ctx *ctx, struct restore *list, size_t n,
 	err = job_run(ctx, &job, job.n);
 	if (err)
 		job_undo(ctx, &job,
-			  "off failed: no port has its former settings, all keep those of RoCE");
+			 "off failed: no port has its former settings, all keep those of RoCE");
 	job_free(&job);
 	if (!err && restore_lldp(ctx, list, n, false))
 		err = restore_again(ctx, list, n);
