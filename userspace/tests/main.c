@@ -36,6 +36,7 @@ int main(void)
 	test_headroom();
 	test_check();
 	test_roce();
+	test_metrics();
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed || !passed;
 }
