@@ -26,12 +26,14 @@
 /**
  * struct request - an HTTP request
  * @buf: the text, nul-terminated
+ * @line: the beginning of its first line, for errors
  * @method: the method
  * @path: the path, without the query
  * @openmetrics: the client prefers OpenMetrics
  */
 struct request {
 	char		buf[REQUEST_MAX + 1];
+	char		line[128];
 	const char	*method;
 	const char	*path;
 	bool		openmetrics;
@@ -77,10 +79,10 @@ static void respond(const struct request *r, int status, const char *type, const
 static void refuse(const struct request *r, int status, const char *what, const char *word,
 		   const char *expected)
 {
-	char line[512], *p;
+	char line[256], *p;
 	int len;
 
-	len = snprintf(line, sizeof(line), "%s '%.200s'; expected: %s", what, word, expected);
+	len = snprintf(line, sizeof(line), "%s '%.127s'; expected: %s", what, word, expected);
 	for (p = line; *p; p++)
 		if (!isprint((unsigned char)*p))
 			*p = '?';
@@ -224,12 +226,13 @@ static int answer(struct ctx *ctx, bool all)
 
 	if (status < 0)
 		return STATUS_OK;
+	snprintf(r.line, sizeof(r.line), "%.*s", (int)strcspn(r.buf, "\r\n"), r.buf);
 	if (status == 408)
-		refuse(&r, status, "request is incomplete:", r.buf, "a request within 5 s");
+		refuse(&r, status, "request is incomplete:", r.line, "its end within 5 s");
 	else if (status == 431)
-		refuse(&r, status, "request is too long:", r.buf, "at most 8192 bytes");
+		refuse(&r, status, "request is too long:", r.line, "at most 8192 bytes");
 	else if (status || !parse(&r))
-		refuse(&r, 400, "request is malformed:", r.buf, "GET /metrics HTTP/1.1");
+		refuse(&r, 400, "request is malformed:", r.line, "GET /metrics HTTP/1.1");
 	else if (strcmp(r.method, "GET") && strcmp(r.method, "HEAD"))
 		refuse(&r, 405, "unknown method", r.method, "GET or HEAD");
 	else if (strcmp(r.path, "/metrics"))

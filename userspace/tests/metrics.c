@@ -335,8 +335,9 @@ static void test_accept(void)
 	CHECK(responds("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", OK TEXT, "\r\n\r\n# TYPE pfc"));
 	CHECK(responds("GET /metrics?a=b HTTP/1.0\n\n", OK TEXT, "} 12582912\n"));
 	/* Prometheus 2.42 */
-	CHECK(responds(GET "accept: " WANTED ";version=1.0.0," WANTED ";version=0.0.1;q=0.75," PLAIN_TEXT
-		       ";version=0.0.4;q=0.5,*/*;q=0.1\r\n\r\n", OK OPENMETRICS, "\n# EOF\n"));
+	CHECK(responds(GET "accept: " WANTED ";version=1.0.0," WANTED ";version=0.0.1;q=0.75,"
+		       PLAIN_TEXT ";version=0.0.4;q=0.5,*/*;q=0.1\r\n\r\n",
+		       OK OPENMETRICS, "\n# EOF\n"));
 	CHECK(responds(GET "Accept: text/plain, " WANTED " ; q=0.9\r\n\r\n", OK TEXT, "# TYPE"));
 	CHECK(responds(GET "Accept: " WANTED ";q=0\r\n\r\n", OK TEXT, "# TYPE"));
 	CHECK(responds(GET "Accept: " WANTED "2\r\n\r\n", OK TEXT, "# TYPE"));
@@ -365,8 +366,9 @@ static void test_refusals(void)
 	CHECK(responds("GET /\x1b[1m HTTP/1.1\r\n\r\n", "HTTP/1.1 404 ", "'/?[1m'"));
 	CHECK(responds("POST /metrics HTTP/1.1\r\n\r\n", "HTTP/1.1 405 Method Not Allowed\r\n",
 		       "\r\nAllow: GET, HEAD\r\n"));
-	CHECK(responds("GET /metrics\r\n\r\n", "HTTP/1.1 400 Bad Request\r\n", "malformed"));
-	CHECK(responds("GET /metrics HTTP/2\r\n\r\n", "HTTP/1.1 400 ", "malformed"));
+	CHECK(responds("GET /metrics\r\n\r\n", "HTTP/1.1 400 Bad Request\r\n",
+		       "request is malformed: 'GET /metrics'; expected: GET /metrics HTTP/1.1\n"));
+	CHECK(responds("GET /metrics HTTP/2\r\n\r\n", "HTTP/1.1 400 ", ": 'GET /metrics HTTP/2';"));
 	CHECK(responds("GET  HTTP/1.1\r\n\r\n", "HTTP/1.1 400 ", "malformed"));
 	CHECK(responds("GET metrics HTTP/1.1\r\n\r\n", "HTTP/1.1 400 ", "malformed"));
 	CHECK(responds("GET /metrics HTTP/1.1 x\r\n\r\n", "HTTP/1.1 400 ", "malformed"));
