@@ -99,7 +99,7 @@ const char *const counter_docs[COUNTER_KINDS][COUNTER_SLOTS] = {
 	},
 	[COUNTERS_PRIO] = {
 		[PFC_PRIO_STAT_TX_XOFF] =
-			"XOFF sent for this priority in PFC frames, including refreshes. The pause times and paused states of this enum also include PAUSE frames",
+			"XOFF sent for this priority in PFC frames, including refreshes. The pause times and paused states also include PAUSE frames",
 		[PFC_PRIO_STAT_TX_XON] =
 			"XON sent for this priority",
 		[PFC_PRIO_STAT_TX_PAUSE_TIME] =
