@@ -168,17 +168,20 @@ static char *next_line(char *line)
 	return end + 1;
 }
 
-/* Parses METHOD PATH VERSION, then the headers.  Return: whether the first line is valid */
+/* Parses "METHOD PATH VERSION", then the headers.  Return: whether the first line is valid */
 static bool parse(struct request *r)
 {
-	char *line = r->buf, *next = next_line(line), *version, *rest;
+	char *line = r->buf, *next = next_line(line);
+	char *path = strchr(line, ' '), *version = path ? strchr(path + 1, ' ') : NULL;
 
-	r->method = strtok_r(line, " ", &rest);
-	r->path = strtok_r(NULL, " ", &rest);
-	version = strtok_r(NULL, " ", &rest);
-	if (!version || *rest || strncmp(version, "HTTP/1.", 7) || *r->path != '/')
+	if (!version || path == line || path[1] != '/' ||
+	    (strcmp(version, " HTTP/1.1") && strcmp(version, " HTTP/1.0")))
 		return false;
-	strtok_r((char *)r->path, "?", &rest);
+	*path++ = '\0';
+	*version = '\0';
+	path[strcspn(path, "?")] = '\0';
+	r->method = line;
+	r->path = path;
 	for (line = next; *line; line = next) {
 		next = next_line(line);
 		if (!strncasecmp(line, "Accept:", 7)) {

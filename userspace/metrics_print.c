@@ -86,7 +86,8 @@ static const struct cause {
 	const char	*name;
 	const char	*help;
 } causes[] = {
-	{ "tx_drop_", "tx_dropped_packets", "packets dropped that no PG or queue counts, by reason" },
+	{ "tx_drop_", "tx_dropped_packets",
+	  "packets dropped that no PG or queue counts, by reason" },
 	{ "rx_bad_", "rx_bad_frames", "MAC control frames received and dropped, by reason" },
 	{ "drop_", "dropped_packets", "frames dropped, by reason, see pfcctl-stats(8)" },
 };

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include "fuzz.h"
 
-#define SEED_MAX	4096
+#define SEED_MAX	16384
 
 unsigned long fuzz_met[FUZZ_GOALS_MAX];
 
