@@ -138,7 +138,7 @@ static int quality(const char *accept, const char *type)
 
 	for (; *accept; accept += strcspn(accept, ","), accept += *accept == ',') {
 		const char *end, *q;
-		int value = 1000;
+		double value = 1;
 
 		accept += strspn(accept, " \t");
 		if (strncasecmp(accept, type, len) || !strchr(" \t;,", accept[len]))
@@ -147,10 +147,10 @@ static int quality(const char *accept, const char *type)
 		for (q = accept; q < end; q += strcspn(q, ";,"), q += *q == ';') {
 			q += strspn(q, " \t");
 			if (!strncasecmp(q, "q=", 2))
-				value = strtod(q + 2, NULL) * 1000 + 0.5;
+				value = strtod(q + 2, NULL);
 		}
-		if (value > best)
-			best = value;
+		if (value <= 1 && value * 1000 > best)
+			best = value * 1000 + 0.5;
 	}
 	return best;
 }

@@ -340,6 +340,8 @@ static void test_accept(void)
 		       OK OPENMETRICS, "\n# EOF\n"));
 	CHECK(responds(GET "Accept: text/plain, " WANTED " ; q=0.9\r\n\r\n", OK TEXT, "# TYPE"));
 	CHECK(responds(GET "Accept: " WANTED ";q=0\r\n\r\n", OK TEXT, "# TYPE"));
+	CHECK(responds(GET "Accept: " WANTED ";q=1e99\r\n\r\n", OK TEXT, "# TYPE"));
+	CHECK(responds(GET "Accept: " WANTED ";q=nan\r\n\r\n", OK TEXT, "# TYPE"));
 	CHECK(responds(GET "Accept: " WANTED "2\r\n\r\n", OK TEXT, "# TYPE"));
 	CHECK(responds(GET "X: Accept: " WANTED "\r\n\r\n", OK TEXT, "# TYPE"));
 }
