@@ -68,7 +68,7 @@ for where in h1 h2 h3 sw; do
 done
 in_ns sw tc -s -j class show dev p3 > "$OUT/class.json"
 in_ns sw pfcctl -j pool show > "$OUT/pool.json"
-pfcctl metrics show all-netns > "$OUT/all.prom"
+pfcctl -n sw metrics show all-netns > "$OUT/all.prom"
 pfcctl -n sw metrics > "$OUT/sw.prom"
 pfcctl -n sw metrics show openmetrics > "$OUT/sw.openmetrics"
 is "lossless datagrams are not lost" \
