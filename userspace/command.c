@@ -28,6 +28,7 @@ static const char usage[] =
 "  check     { show | link }             configuration faults and their fixes;\n"
 "                                        test of a link with real PFC frames\n"
 "  monitor                               events as they happen\n"
+"  metrics   { show | http }             metrics for Prometheus\n"
 "  OBJECT help                           help on an object, with examples; a value in\n"
 "                                        parentheses is the default\n"
 "Options: -j        JSON output\n"
@@ -46,7 +47,7 @@ const struct object *const objects[] = {
 	&roce_object, &port_object, &map_object, &pfc_object, &pg_object, &profile_object,
 	&pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
 	&watermark_object, &watchdog_object, &save_object, &restore_object, &check_object,
-	&monitor_object, NULL
+	&monitor_object, &metrics_object, NULL
 };
 
 /**

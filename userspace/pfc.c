@@ -6,7 +6,7 @@
 #include "print.h"
 #include "setting.h"
 
-static const char *const flow_controls[] = { "none", "pause", "pfc", NULL };
+const char *const flow_controls[] = { "none", "pause", "pfc", NULL };
 
 _Static_assert(ARRAY_SIZE(flow_controls) == PFC_FLOW_CONTROL_MAX + 2, "words are missing");
 

@@ -69,12 +69,50 @@ int view_run(struct ctx *ctx, struct args *args, const struct view *view);
 /* pg.c */
 void pg_json(struct json_object *to, const struct pg *pg);
 
+/**
+ * struct counter - a statistic
+ * @attr: netlink attribute
+ * @key: key in JSON
+ * @head: name in text; NULL: not part of the text output
+ * @format: formats the value; NULL: a boolean
+ * @table: number of the table with this counter in text, from 0; one table would be too wide
+ */
+struct counter {
+	uint16_t	attr;
+	const char	*key;
+	const char	*head;
+	format_fn	*format;
+	unsigned int	table;
+};
+
+/**
+ * struct counters - statistics of one kind of object
+ * @key: JSON key, both of the array of objects and of the number of each object
+ * @head: heading in text of the column with the number of the object; NULL: the port itself
+ * @list: the statistics; an empty entry ends the list
+ */
+struct counters {
+	const char		*key;
+	const char		*head;
+	const struct counter	*list;
+};
+
 /* stats.c */
+extern const struct counters counter_kinds[COUNTER_KINDS];
 uint64_t time_now(void);
 uint64_t time_since(uint64_t then);
 void stats_text(const struct ctx *ctx, const struct port *port, enum counter_kind kind);
 void stats_json(const struct ctx *ctx, const struct port *port, enum counter_kind kind,
 		struct json_object *to);
+
+/* counter_docs.c: descriptions by kind and attribute, from the netlink specification */
+extern const char *const counter_docs[COUNTER_KINDS][COUNTER_SLOTS];
+
+/* pfc.c */
+extern const char *const flow_controls[];
+
+/* watchdog.c */
+extern const char *const watchdog_states[];
 
 /* storm.c */
 extern const char *const actions[];

@@ -6,22 +6,6 @@
 #include "print.h"
 #include "setting.h"
 
-/**
- * struct counter - a counter
- * @attr: netlink attribute
- * @key: key in JSON
- * @head: name in text; NULL: not part of the text output
- * @format: formats the value; NULL: a boolean
- * @table: number of the table with this counter in text, from 0; one table would be too wide
- */
-struct counter {
-	uint16_t	attr;
-	const char	*key;
-	const char	*head;
-	format_fn	*format;
-	unsigned int	table;
-};
-
 #define TABLES	3
 
 static const struct counter port_counters[] = {
@@ -124,17 +108,7 @@ _Static_assert(PFC_PORT_STAT_MAX < COUNTER_SLOTS &&
 	       PFC_PRIO_STAT_MAX < COUNTER_SLOTS &&
 	       PFC_QUEUE_STAT_MAX < COUNTER_SLOTS, "COUNTER_SLOTS is too small");
 
-/**
- * struct counters - counters of one kind of object
- * @key: JSON key, both of the array of objects and of the number of each object
- * @head: heading in text of the column with the number of the object; NULL: the port itself
- * @list: the counters; an empty entry ends the list
- */
-static const struct counters {
-	const char		*key;
-	const char		*head;
-	const struct counter	*list;
-} kinds[COUNTER_KINDS] = {
+const struct counters counter_kinds[COUNTER_KINDS] = {
 	[COUNTERS_PORT]  = { "port",  NULL,    port_counters },
 	[COUNTERS_PG]    = { "pg",    "PG",    pg_counters },
 	[COUNTERS_PRIO]  = { "prio",  "prio",  prio_counters },
@@ -182,7 +156,7 @@ static bool any_of(const struct counter *c, unsigned int number, const uint64_t 
 static bool print_table(const struct ctx *ctx, const struct port *port,
 			enum counter_kind kind, unsigned int number)
 {
-	const struct counters *counters = &kinds[kind];
+	const struct counters *counters = &counter_kinds[kind];
 	const struct counter *c;
 	struct table table = { 0 };
 	char buf[FORMAT_LEN];
@@ -221,7 +195,7 @@ static bool counters_print(const struct ctx *ctx, const struct port *port,
 	bool any = false;
 
 	if (kind == COUNTERS_PORT)
-		return print_list(ctx, kinds[kind].list, port->counters[kind][0]);
+		return print_list(ctx, counter_kinds[kind].list, port->counters[kind][0]);
 	for (number = 0; number < TABLES; number++)
 		any |= print_table(ctx, port, kind, number);
 	return any;
@@ -251,11 +225,11 @@ static struct json_object *counters_json(const struct port *port,
 	int id;
 
 	if (kind == COUNTERS_PORT)
-		return values_json(&kinds[kind], 0, port->counters[kind][0]);
+		return values_json(&counter_kinds[kind], 0, port->counters[kind][0]);
 	array = json_object_new_array();
 	for (id = 0; id < PFC_PRIO_COUNT; id++)
 		json_object_array_add(array,
-				      values_json(&kinds[kind], id,
+				      values_json(&counter_kinds[kind], id,
 						  port->counters[kind][id]));
 	return array;
 }
@@ -332,7 +306,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 
 	(void)ctx;
 	for (kind = 0; kind < COUNTER_KINDS; kind++)
-		json_object_object_add(to, kinds[kind].key,
+		json_object_object_add(to, counter_kinds[kind].key,
 				       counters_json(port, kind));
 }
 

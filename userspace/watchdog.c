@@ -61,7 +61,7 @@ static const struct setting watchdog_settings[] = {
 
 /* ---- show --------------------------------------------------------------- */
 
-static const char *const states[] = {
+const char *const watchdog_states[] = {
 	"off", "operational", "storm", "disabled", NULL
 };
 
@@ -130,7 +130,7 @@ static void table_watch(struct table *table, const struct port *port, unsigned i
 
 	table_row(table);
 	table_cell(table, format_number(buf, prio));
-	table_cell(table, word_of(states, watch->state));
+	table_cell(table, word_of(watchdog_states, watch->state));
 	table_cell(table, watch->since ? format_time(buf, time_since(watch->since)) : "-");
 	table_cell(table, watch->action == NO_ACTION ? "-" :
 			  word_of(actions, watch->action));
@@ -170,7 +170,7 @@ static struct json_object *watch_json(const struct port *port, unsigned int prio
 	const struct watch *watch = &port->watches[prio];
 
 	json_add_u64(json, "prio", prio);
-	json_add_name(json, "state", word_of(states, watch->state));
+	json_add_name(json, "state", word_of(watchdog_states, watch->state));
 	json_add_u64_or_null(json, "since_ns", watch->since);
 	json_add_name(json, "action", watch->action == NO_ACTION ? "" :
 				      word_of(actions, watch->action));

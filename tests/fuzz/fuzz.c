@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include "fuzz.h"
 
-#define SEED_MAX	4096
+#define SEED_MAX	16384
 
 unsigned long fuzz_met[FUZZ_GOALS_MAX];
 
@@ -93,6 +93,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 	(void)argc;
 	(void)argv;
+	/* "pfcctl metrics http" reads a request from standard input */
+	if (!freopen("/dev/null", "r", stdin))
+		exit(1);
 	if (dir)
 		write_seeds(dir);
 	if (getenv("FUZZ_GOALS"))

@@ -28,7 +28,7 @@ static const char *const commands[] = {
 	"pool show", "stats show", "monitor", "port del dev p1",
 	"port add dev p1", "pool show gold", "profile show", "profile show a",
 	"queue show", "watermark show", "pool del gold", "ets show",
-	"watchdog show", "watchdog history dev p1", "watchdog history",
+	"watchdog show", "watchdog history dev p1", "watchdog history", "metrics show",
 };
 
 static struct fuzz replies;

@@ -525,6 +525,7 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"headroom speed 400gbit cable-length 2km delay 1us batch 0",
 		"check", "check dev p1", "check interval 1s", "check help", "check link dev p1",
 		"check link dev p1 peer dev eth0 netns h1 prio 3", "check link prio 8 dev p1",
+		"metrics", "metrics show openmetrics all-netns", "metrics http", "metrics help",
 		"0.2m 2.5m 0.001m 2000km 1.234567km 3689348814741910m",
 		"1 1b 1.5k 0.000001tbit 2.5gbit 99999999999999999999 1.6tbit 65535q 0.25s",
 		"0:0 63:7 64:0 0-63:8 7:on 8:off all:on 5-3:1 1-1:1",

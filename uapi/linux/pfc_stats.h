@@ -164,7 +164,7 @@ enum pfc_pg_stat {
  * @PFC_PRIO_STAT_PAD: padding
  * @PFC_PRIO_STAT_ID: u8, number of the priority, 0..7
  * @PFC_PRIO_STAT_TX_XOFF: u64, XOFF sent for this priority in PFC frames, including refreshes.
- *	The pause times and paused states of this enum also include PAUSE frames
+ *	The pause times and paused states also include PAUSE frames
  * @PFC_PRIO_STAT_TX_XON: u64, XON sent for this priority
  * @PFC_PRIO_STAT_TX_PAUSE_TIME: u64, total time from XOFF sent to XON sent, ns
  * @PFC_PRIO_STAT_TX_PAUSED: u64, 1 from XOFF sent to XON sent

@@ -43,6 +43,16 @@ unsigned int if_nametoindex(const char *name)
 	return kernel.index ? kernel.index(name) : 0;
 }
 
+/* Mock of namespaces: the first attempt to enter one may fail */
+int setns(int fd, int type)
+{
+	(void)fd;
+	(void)type;
+	errno = kernel.setns_error;
+	kernel.setns_error = 0;
+	return errno ? -1 : 0;
+}
+
 /* Answers an ethtool request; devices have an unrelated feature and kernel.feature */
 static void answer_ethtool(void *data)
 {
@@ -164,7 +174,7 @@ static size_t end(char *buf)
 			kernel.interrupted--;
 			nlh->nlmsg_flags |= NLM_F_DUMP_INTR;
 		}
-		mnl_nlmsg_put_extra_header(nlh, sizeof(int));
+		*(int *)mnl_nlmsg_put_extra_header(nlh, sizeof(int)) = kernel.dump_error;
 		return nlh->nlmsg_len;
 	}
 	nlh = begin(buf, NLMSG_ERROR);

@@ -26,6 +26,8 @@
  * @warning: extended ack message, or NULL
  * @error: negative error of the reply, or 0
  * @interrupted: number of further dumps to mark as interrupted
+ * @dump_error: negative error of dumps, or 0
+ * @setns_error: error of entering a namespace, or 0
  */
 struct kernel {
 	struct message	last_request;
@@ -44,6 +46,8 @@ struct kernel {
 	const char	*warning;
 	int		error;
 	unsigned int	interrupted;
+	int		dump_error;
+	int		setns_error;
 };
 
 extern struct kernel kernel;

@@ -32,7 +32,7 @@ static bool says(const char *line, int status, const char *expect)
 #define INVALID	"is invalid; must be "
 
 #define OBJECTS	"roce port map pfc pg profile pool queue ets headroom stats watermark watchdog " \
-		"save restore check monitor"
+		"save restore check monitor metrics"
 
 static void test_refusals(void)
 {

@@ -39,6 +39,7 @@ int main(void)
 	test_roce_run();
 	test_roce_lldp();
 	test_config();
+	test_metrics();
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed || !passed;
 }

@@ -19,6 +19,7 @@ void test_config(void);
 void test_format(void);
 void test_headroom(void);
 void test_line(void);
+void test_metrics(void);
 void test_parse(void);
 void test_plugin(void);
 void test_request(void);

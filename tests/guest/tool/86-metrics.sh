@@ -1,0 +1,100 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# An exporter answers the requests of a Prometheus before, during and after an incast and in a
+# storm.  86-metrics.post feeds the recorded responses to a real Prometheus, which must be able
+# to answer each query of the dashboard, and compares the metrics with pfcctl, tc and captures.
+#
+#   h1 eth0 ── 1 Gb/s ── p1 ┐
+#                           ├ br0 (sw) ── p3 ── 20 Mb/s ── eth0 h3
+#   h2 eth0 ── 1 Gb/s ── p2 ┘
+#
+# mode: any
+# timeout: 120
+
+. /tests/guest/lib/lib.sh
+INCAST_COUNT=800
+. /tests/guest/lib/scene-incast.sh
+
+ACCEPT="application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75"
+ACCEPT+=",text/plain;version=0.0.4;q=0.5,*/*;q=0.1"
+
+# request LINE [HEADER]: sends a request to the exporter and prints the response
+request() { printf '%s\r\n' "$@" "Host: localhost" "" | in_ns sw busybox nc 127.0.0.1 9968; }
+
+# scrape NAME: records the response to the request that Prometheus 2.42 sends
+scrape() { request "GET /metrics HTTP/1.1" "Accept: $ACCEPT" > "$OUT/$1.http"; }
+
+# responds TEXT STATUS BODY LINE: the exporter responds to a wrong request with one line
+responds()
+{
+	is "$1" "$(request "$4" | tr -d '\r' | sed -n '1p; $p' | paste -sd' ')" "HTTP/1.1 $2 $3"
+}
+
+in_storm() { scrape storm; grep -q 'device="p1",priority="3",state="storm"} 1' "$OUT/storm.http"; }
+
+check "all ports are created" incast_build 1gbit 20mbit
+check "PFC is switched on for priority 3" incast_pfc on
+check "the watchdog is on" pfc sw watchdog set dev p1 prio-watchdog 3:on action alert \
+	detection-time 10ms
+
+# As with Accept=yes of systemd: one process for each connection
+in_ns sw busybox nc -ll -p 9968 -e pfcctl metrics http all-netns &
+wait_for 10 in_ns sw busybox nc 127.0.0.1 9968 < /dev/null
+# A client that sends no request does not block others
+sleep 8 | in_ns sw busybox nc 127.0.0.1 9968 > /tmp/silent &
+silent=$!
+
+# ---- congestion
+scrape before
+capture sw p1 p1 ether proto 0x8808
+receive h3 received --idle 1000
+_senders=()
+incast_send sent h1 1 26
+incast_send sent h2 2 26
+incast_send sent h1 11 0
+incast_send sent h2 12 0
+sleep 0.1
+scrape during-1
+scrape during-2
+wait "${_senders[@]}"
+wait "$(cat /tmp/received.pid)"
+captures_end
+
+# ---- afterwards nothing changes, so all sources must agree
+scrape after
+for where in h1 h2 h3 sw; do
+	pfc "$where" -j stats show > "$OUT/stats-$where.json"
+done
+in_ns sw tc -s -j class show dev p3 > "$OUT/class.json"
+in_ns sw pfcctl -j pool show > "$OUT/pool.json"
+pfcctl -n sw metrics show all-netns > "$OUT/all.prom"
+pfcctl -n sw metrics > "$OUT/sw.prom"
+pfcctl -n sw metrics show openmetrics > "$OUT/sw.openmetrics"
+is "lossless datagrams are not lost" \
+	"$(value received '.flows[] | select(.flow < 10) | .missing' | paste -sd' ')" "0 0"
+
+# ---- a storm
+pfc sw watchdog inject dev p1 prio 3 on
+check "the exporter reports a storm" wait_for 5 in_storm
+pfc sw watchdog inject dev p1 prio 3 off
+
+# ---- requests
+responds "another path: 404" "404 Not Found" "unknown path '/'; expected: /metrics" "GET / HTTP/1.1"
+responds "another method: 405" "405 Method Not Allowed" \
+	"unknown method 'PUT'; expected: GET or HEAD" "PUT /metrics HTTP/1.1"
+responds "no HTTP: 400" "400 Bad Request" \
+	"request is malformed: 'hello'; expected: GET /metrics HTTP/1.1" "hello"
+is "HEAD has no body" "$(request "HEAD /metrics HTTP/1.1" | tr -d '\r' | sed -n '1p; $p' | paste -sd,)" \
+	"HTTP/1.1 200 OK,"
+wait $silent
+is "no request within 5 s: 408" "$(head -n 1 /tmp/silent | tr -d '\r')" \
+	"HTTP/1.1 408 Request Timeout"
+
+# ---- privileges
+user() { in_ns sw setpriv --reuid 65534 --regid 65534 --clear-groups pfcctl "$@"; }
+check "a user without privilege reads the metrics of the namespace" eval \
+	"user metrics | grep -q '^pfc_port_info.device=\"p1\"'"
+refused "a user without privilege cannot read all namespaces" \
+	"^pfcctl: network namespace 'h1': not permitted, needs CAP_SYS_ADMIN$" \
+	user metrics show all-netns

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Reads the ports and pools of one network namespace, or of all that have a name.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "metrics.h"
+
+/* Directory of the named namespaces; the unit tests change it */
+const char *netns_dir = NETNS_DIR;
+
+/* Takes the file descriptor @fd, also after an error */
+static int source_add(struct ctx *ctx, struct sources *sources, int fd, const char *name)
+{
+	struct source *s, *list;
+
+	list = realloc(sources->list, (sources->n + 1) * sizeof(*list));
+	if (!list) {
+		if (fd >= 0)
+			close(fd);
+		return fail(ctx, "network namespace '%s': %s", name, strerror(ENOMEM));
+	}
+	sources->list = list;
+	s = &list[sources->n++];
+	memset(s, 0, sizeof(*s));
+	snprintf(s->name, sizeof(s->name), "%s", name);
+	s->fd = fd;
+	if (fd >= 0)
+		fstat(fd, &s->id);
+	return STATUS_OK;
+}
+
+/*
+ * Adds a namespace with a name.  A namespace can have several names; the first one counts.  The
+ * namespace of the tool gets the name that it has here.
+ */
+static int name_add(struct ctx *ctx, struct sources *sources, const char *name)
+{
+	char path[4096];
+	struct stat id;
+	size_t i;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s%s", netns_dir, name);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 && errno == ENOENT)
+		return STATUS_OK;	/* deleted since the directory was read */
+	if (fd < 0 || fstat(fd, &id)) {
+		fail(ctx, "network namespace '%s': %s", name, strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return STATUS_FAILED;
+	}
+	for (i = 0; i < sources->n; i++) {
+		struct source *s = &sources->list[i];
+
+		if (s->id.st_dev != id.st_dev || s->id.st_ino != id.st_ino)
+			continue;
+		if (!*s->name)
+			snprintf(s->name, sizeof(s->name), "%s", name);
+		close(fd);
+		return STATUS_OK;
+	}
+	return source_add(ctx, sources, fd, name);
+}
+
+static int names_add(struct ctx *ctx, struct sources *sources)
+{
+	struct dirent **names;
+	int n = scandir(netns_dir, &names, NULL, alphasort), i, err = STATUS_OK;
+
+	if (n < 0 && errno == ENOENT)
+		return STATUS_OK;	/* no namespace has a name */
+	if (n < 0)
+		return fail(ctx, "%s: %s", netns_dir, strerror(errno));
+	for (i = 0; i < n; i++) {
+		if (!err && *names[i]->d_name != '.')
+			err = name_add(ctx, sources, names[i]->d_name);
+		free(names[i]);
+	}
+	free(names);
+	return err;
+}
+
+static int source_read(struct ctx *ctx, struct source *s)
+{
+	int err = ports_load(ctx, NULL, PORT_CONFIG | PORT_STATS | PORT_WATCH, &s->ports);
+
+	return err ? err : pools_load(ctx, NULL, &s->pools);
+}
+
+/* Reads a namespace other than that of the tool, with sockets that are open only meanwhile */
+static int source_visit(struct ctx *ctx, struct source *s)
+{
+	struct ctx own = { .err = ctx->err, .file = ctx->file, .line = ctx->line };
+	int err;
+
+	if (!setns(s->fd, CLONE_NEWNET)) {
+		err = source_read(&own, s);
+		nl_close(&own);
+		return err;
+	}
+	/* The file is no namespace: its namespace was deleted, or not yet mounted */
+	if (errno == EINVAL)
+		return STATUS_OK;
+	return fail(ctx, "network namespace '%s': %s", s->name,
+		    errno == EPERM ? "not permitted, needs CAP_SYS_ADMIN" : strerror(errno));
+}
+
+static int visit_all(struct ctx *ctx, struct sources *sources)
+{
+	int err = STATUS_OK;
+	size_t i;
+
+	for (i = 1; !err && i < sources->n; i++)
+		err = source_visit(ctx, &sources->list[i]);
+	if (sources->n == 1 || !setns(sources->list[0].fd, CLONE_NEWNET))
+		return err;
+	/* Exits, because the tool would open all further sockets in the wrong namespace */
+	exit(fail(ctx, "cannot return to the network namespace of pfcctl: %s", strerror(errno)));
+}
+
+/**
+ * sources_load() - read the ports and pools of namespaces
+ * @ctx: the context
+ * @all: also read all namespaces with a name
+ * @sources: result; the caller frees it with sources_free(), also after an error
+ *
+ * Return: an exit status.
+ */
+int sources_load(struct ctx *ctx, bool all, struct sources *sources)
+{
+	int home, err;
+
+	*sources = (struct sources){ .all = all };
+	home = all ? open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC) : -1;
+	if (all && home < 0)
+		return fail(ctx, "/proc/thread-self/ns/net: %s", strerror(errno));
+	err = source_add(ctx, sources, home, "");
+	if (!err)
+		err = source_read(ctx, sources->list);
+	if (!err && all)
+		err = names_add(ctx, sources);
+	return err ? err : visit_all(ctx, sources);
+}
+
+/**
+ * sources_free() - free a list of namespaces
+ * @sources: the namespaces
+ */
+void sources_free(struct sources *sources)
+{
+	size_t i;
+
+	for (i = 0; i < sources->n; i++) {
+		struct source *s = &sources->list[i];
+
+		ports_free(&s->ports);
+		free(s->pools.list);
+		if (s->fd >= 0)
+			close(s->fd);
+	}
+	free(sources->list);
+	memset(sources, 0, sizeof(*sources));
+}
