@@ -26,6 +26,9 @@ install-tool: tool ## install only pfcctl, its plugin for tc, man pages and comp
 uninstall: ## remove what make install has installed (DESTDIR, prefix)
 	@scripts/install --uninstall
 
+deb: prepare-package ## build the Debian packages pfc-dkms and pfcctl (build/deb)
+	@scripts/deb
+
 demo: prepare-demo ## run an incast without and with PFC (NATIVE=1)
 	scripts/demo
 
@@ -71,6 +74,9 @@ build-test: prepare-module prepare-tool ## test the Makefile as a user without r
 
 tool-test: prepare-tool prepare-completion ## run the tests of pfcctl
 	$(MAKE) -C userspace check
+
+package-test: prepare-package ## build the Debian packages and check their content
+	tests/packages/run
 
 kunit: prepare-kunit ## run the unit tests of kmod/core (VERBOSE=1)
 	scripts/kunit
@@ -160,6 +166,7 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 prepare-module: ; @scripts/prepare module
 prepare-tool: ; @scripts/prepare tool
 prepare-completion: ; @scripts/prepare completion
+prepare-package: prepare-tool prepare-completion ; @scripts/prepare package
 prepare-kunit: ; @scripts/prepare kunit
 prepare-demo: prepare-guest ; @scripts/prepare demo
 prepare-lab: ; @scripts/prepare lab
@@ -171,9 +178,9 @@ prepare-debug: ; @scripts/prepare debug
 prepare-guest: ; @scripts/prepare module tool guest $(filter debug kunit, \
 		$(patsubst uml,kunit,$(KERNEL:kcsan=debug)))
 
-.PHONY: all install install-module install-tool uninstall bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
+.PHONY: all install install-module install-tool uninstall deb package-test bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
 	lint generate doc check check-all build-test tool-test \
 	prepare fetch kernels debug-kernels debug-all demo lab lab-test experiments fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-fuzz prepare-lint prepare-guest \
-	prepare-debug prepare-doc prepare-demo prepare-completion
+	prepare-debug prepare-doc prepare-demo prepare-completion prepare-package
