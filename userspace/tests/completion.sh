@@ -63,30 +63,27 @@ commands()
 }
 settings() { "$tool" "$1" help | grep -oE '[a-z]+(-[a-z]+)+ \[?[A-Z]+' | grep -oE '[a-z]+(-[a-z]+)+'; }
 
-# zsh_offers LINE: prints what zsh shows on a terminal after LINE and the key Tab
-zsh_offers()
+# zsh_completes LINE PATTERN: after LINE and the key Tab, zsh shows text that matches PATTERN
+zsh_completes()
 {
-	LINE=$1 DIR=$dir zsh -f <<-'END'
+	LINE=$1 PATTERN=$2 DIR=$dir zsh -f <<-'END'
 		zmodload zsh/zpty
 		zpty shell zsh -f -i
 		zpty -w shell "PS1= fpath=($DIR \$fpath); autoload compinit; compinit -u -D; stty -echo -onlcr cols 200; LISTMAX=0; print READ''Y"
-		zpty -r -m shell line '*READY'
+		zpty -r -m shell text '*READY'
+		text=
 		zpty -n -w shell "$LINE"$'\t'
-		sleep 0.3
-		zpty -n -w shell $'\x15print DO''NE\n'
-		zpty -r -m shell line '*DONE'
-		print -r -- "$line"
+		for ((i = 0; i < 400; i++)); do
+			zpty -r -t shell part && text+=$part
+			[[ ! $text =~ $PATTERN ]] || break
+			sleep 0.05
+		done
+		[[ $text =~ $PATTERN ]]
+		found=$?
+		((found == 0)) || print -r -- "zsh, '$LINE': $text"
 		zpty -d shell
+		exit $found
 	END
-}
-
-# zsh_completes LINE TEXT: zsh shows TEXT
-zsh_completes()
-{
-	local shown
-
-	shown=$(timeout 20 bash -c "$(declare -f zsh_offers); dir=$dir zsh_offers \"\$1\"" - "$1")
-	grep -qE -e "$2" <<< "$shown" || { echo "zsh, '$1': $shown"; return 1; }
 }
 
 # shellcheck source=userspace/completion/pfcctl
