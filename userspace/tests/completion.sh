@@ -8,6 +8,8 @@
 
 tool=$(realpath "$1") dir=$(realpath "$2") passed=0 failed=0
 PATH=${tool%/*}:$PATH
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 
 # check TEXT COMMAND...
 check()
@@ -52,7 +54,8 @@ only()
 {
 	local words
 
-	words=$(bash_offers "$1" | xargs)
+	words=$(bash_offers "$1" | tr '\n' ' ')
+	words=${words% }
 	[ "$words" = "${*:2}" ] || { echo "'$1': $words; expected: ${*:2}"; return 1; }
 }
 
@@ -117,6 +120,14 @@ check "nothing after an invalid word" only "pfcctl port frob " ""
 check "nothing after the end of a command" only "pfcctl monitor help " ""
 check "no devices if the namespace cannot be entered" only "pfcctl -n /none port show dev " ""
 check "settings if the namespace cannot be entered" offers "pfcctl -n /none port add dev x " rate
+# A tool that prints a name with characters that the shell would expand
+mkdir -p "$scratch/bin"
+# shellcheck disable=SC2016 # another shell must not expand it
+printf '#!/bin/sh\necho "\$(touch %s/expanded)"\n' "$scratch" > "$scratch/bin/pfcctl"
+chmod +x "$scratch/bin/pfcctl"
+check "a name is not expanded" only "$scratch/bin/pfcctl port show dev " \
+	"\\\$\\(touch\\ $scratch/expanded\\)"
+check "a name is not run as a command" test ! -e "$scratch/expanded"
 if [ -d /run/netns ] && [ -n "$(ls /run/netns)" ]; then
 	mapfile -t words < <(ls /run/netns)
 	check "network namespaces" offers "pfcctl -n " "${words[@]}"
