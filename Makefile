@@ -78,6 +78,9 @@ tool-test: prepare-tool prepare-completion ## run the tests of pfcctl
 package-test: prepare-package ## build the Debian packages and check their content
 	tests/packages/run
 
+package-guest: prepare-package prepare-guest ## install, use and remove the packages in a guest (KERNEL)
+	scripts/package-guest
+
 kunit: prepare-kunit ## run the unit tests of kmod/core (VERBOSE=1)
 	scripts/kunit
 
@@ -178,7 +181,7 @@ prepare-debug: ; @scripts/prepare debug
 prepare-guest: ; @scripts/prepare module tool guest $(filter debug kunit, \
 		$(patsubst uml,kunit,$(KERNEL:kcsan=debug)))
 
-.PHONY: all install install-module install-tool uninstall deb package-test bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
+.PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
 	lint generate doc check check-all build-test tool-test \
 	prepare fetch kernels debug-kernels debug-all demo lab lab-test experiments fuzz \
 	fuzz-all clean help \
