@@ -7,6 +7,7 @@
 #include <linux/ethtool.h>
 #include <linux/if_addr.h>
 #include <linux/if_link.h>
+#include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include <linux/sockios.h>
 #include <stdlib.h>
@@ -159,6 +160,50 @@ int devices_load(struct ctx *ctx, struct devices *devices)
 		return STATUS_OK;
 	devices_free(devices);
 	return nl_fail(ctx, "devices", err);
+}
+
+/* The kernel gives no handle to the qdiscs that it sets by itself */
+static int read_qdisc(const struct nlmsghdr *nlh, void *data)
+{
+	const struct tcmsg *tcm = mnl_nlmsg_get_payload(nlh);
+	struct devices *devices = data;
+	const struct nlattr *attr;
+	size_t i;
+
+	if (nlh->nlmsg_type != RTM_NEWQDISC ||
+	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*tcm))
+		return -EBADMSG;
+	if (tcm->tcm_parent != TC_H_ROOT || !tcm->tcm_handle)
+		return 0;
+	for (i = 0; i < devices->n; i++) {
+		struct device *dev = &devices->list[i];
+
+		if (dev->ifindex != (uint32_t)tcm->tcm_ifindex)
+			continue;
+		mnl_attr_for_each(attr, nlh, sizeof(*tcm))
+			if (mnl_attr_get_type(attr) == TCA_KIND &&
+			    mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0)
+				snprintf(dev->qdisc, sizeof(dev->qdisc), "%s",
+					 mnl_attr_get_str(attr));
+	}
+	return 0;
+}
+
+/**
+ * qdiscs_load() - read the root qdiscs of devices
+ * @ctx: the context
+ * @devices: the devices, from devices_load(); @qdisc of each is written
+ *
+ * Return: an exit status.
+ */
+int qdiscs_load(struct ctx *ctx, struct devices *devices)
+{
+	int err, tries = 0;
+
+	do {
+		err = dump(ctx, RTM_GETQDISC, sizeof(struct tcmsg), read_qdisc, devices);
+	} while (err == -EINTR && ++tries < DUMP_TRIES);
+	return err ? nl_fail(ctx, "qdiscs", err) : STATUS_OK;
 }
 
 /**

@@ -2,9 +2,8 @@
 /*
  * All settings of a RoCE switch or host at once: pfcctl roce ...
  */
-#include <stdlib.h>
 #include <string.h>
-#include "peer.h"
+#include "print.h"
 #include "roce.h"
 
 /**
@@ -72,120 +71,27 @@ static int request_read(struct ctx *ctx, struct args *args, bool has_rate,
 	return err;
 }
 
-/* Saves the present settings of a port, unless older ones are saved */
-static int save(struct ctx *ctx, const struct roce_target *target, struct roce_saved *saved)
+static void warn_of_rates(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets)
 {
-	const struct port *port = target->port;
-	const struct roce_setting *s;
-	bool good = true;
-
-	if (!roce_saved_valid(saved, port)) {
-		roce_saved_free(saved);
-		*saved = (struct roce_saved){
-			.ifindex = target->dev->ifindex, .mode = ROCE_MODES,
-			.port_id = port ? port->id : 0, .added = !port,
-		};
-	}
-	snprintf(saved->dev, sizeof(saved->dev), "%s", target->dev->name);
-	if (!saved->added && target->rate)
-		good = roce_saved_line(saved, "port", port);
-	for (s = roce_settings; good && !saved->added && s->object; s++)
-		if (strcmp(s->object, "port"))
-			good = roce_saved_line(saved, s->object, port);
-	return good ? roce_save(ctx, saved) : fail(ctx, "out of memory");
-}
-
-/* Restores the saved states after a failure: those of ports without a mode are deleted */
-static void unsave(struct ctx *ctx, const struct roce_targets *targets,
-		   const struct roce_saved *before)
-{
+	char ns[ROCE_QUOTED + 4], dev[ROCE_QUOTED];
 	size_t i;
 
-	for (i = 0; i < targets->n; i++)
-		if (before[i].ifindex)
-			roce_save(ctx, &before[i]);
-		else
-			roce_forget(ctx, targets->list[i].dev->ifindex);
-}
-
-/* Writes the mode and the port ids, which new ports have only now */
-static int save_mode(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets)
-{
-	struct roce_saved saved;
-	struct ports ports;
-	const struct port *port;
-	size_t i;
-	int err;
-
-	err = ports_load(ctx, NULL, PORT_CONFIG, &ports);
-	if (err)
-		return err;
-	for (i = 0; !err && i < targets->n; i++) {
-		err = roce_load(ctx, targets->list[i].dev->ifindex, &saved);
-		port = port_find(&ports, saved.ifindex);
-		if (!err && saved.ifindex && port) {
-			saved.mode = mode;
-			saved.port_id = port->id;
-			err = roce_save(ctx, &saved);
-		}
-		roce_saved_free(&saved);
-	}
-	ports_free(&ports);
-	return err;
-}
-
-/* Saves the state, runs the commands, and records the mode; all of it or nothing */
-static int apply(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
-		 const struct roce_job *job)
-{
-	struct roce_saved *before = calloc(targets->n + 1, sizeof(*before)), saved;
-	int err = before ? STATUS_OK : fail(ctx, "out of memory");
-	size_t i, done = 0;
-
-	for (i = 0; !err && i < targets->n; i++) {
-		const uint32_t ifindex = targets->list[i].dev->ifindex;
-
-		err = roce_load(ctx, ifindex, &before[i]);
-		if (!err)
-			err = roce_load(ctx, ifindex, &saved);
-		if (!err) {
-			done = i + 1;
-			err = save(ctx, &targets->list[i], &saved);
-			roce_saved_free(&saved);
-		}
-	}
-	if (!err)
-		err = roce_run(ctx, job);
-	if (err) {
-		struct roce_targets part = *targets;
-
-		part.n = done;
-		unsave(ctx, &part, before);
-	} else {
-		err = save_mode(ctx, mode, targets);
-	}
-	for (i = 0; before && i < targets->n; i++)
-		roce_saved_free(&before[i]);
-	free(before);
-	return err;
-}
-
-static void report(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
-		   const struct roce_job *job)
-{
-	size_t i;
-
+	roce_netns(ns, ctx);
 	for (i = 0; i < targets->n; i++) {
 		const struct roce_target *t = &targets->list[i];
 
 		if (!strcmp(t->dev->kind, "veth") && !t->rate && !(t->port && t->port->rate))
 			warn(ctx,
-			     "%s: is a veth without a rate: kernel queues that no pause reaches may drop packets; fix: pfcctl %s%s%sroce %s rate RATE dev %s",
-			     t->dev->name, ctx->netns ? "-n " : "", ctx->netns ?: "",
-			     ctx->netns ? " " : "", roce_modes[mode], t->dev->name);
+			     "%s: is a veth without a rate: kernel queues that no pause reaches may drop packets; fix: pfcctl %sroce %s rate RATE dev %s",
+			     t->dev->name, ns, roce_modes[mode], roce_quote(dev, t->dev->name));
 	}
-	if (ctx->json)
-		return;
+}
+
+static void report(enum roce_mode mode, const struct roce_targets *targets,
+		   const struct roce_job *job)
+{
+	size_t i;
+
 	printf("%s:", roce_modes[mode]);
 	for (i = 0; i < targets->n; i++)
 		printf(" %s", targets->list[i].dev->name);
@@ -193,12 +99,42 @@ static void report(struct ctx *ctx, enum roce_mode mode, const struct roce_targe
 	roce_targets_print(targets, "");
 }
 
+static bool is_changed(const struct roce_job *job, const char *dev)
+{
+	size_t i;
+
+	for (i = 0; i < job->n; i++)
+		if (!strcmp(job->list[i].dev, dev))
+			return true;
+	return false;
+}
+
+static void report_json(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
+			const struct roce_job *job)
+{
+	struct json_object *json = json_object_new_object();
+	struct json_object *array = json_object_new_array();
+	size_t i;
+
+	json_add_name(json, "mode", roce_modes[mode]);
+	for (i = 0; i < targets->n; i++) {
+		struct json_object *entry = json_object_new_object();
+
+		json_add_name(entry, "dev", targets->list[i].dev->name);
+		json_add_u64(entry, "ifindex", targets->list[i].dev->ifindex);
+		json_add_bool(entry, "changed", is_changed(job, targets->list[i].dev->name));
+		json_object_array_add(array, entry);
+	}
+	json_object_object_add(json, "devices", array);
+	json_object_object_add(json, "not_configured", roce_targets_json(targets));
+	json_print(ctx, json);
+}
+
 static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *request,
 		    struct roce_targets *targets)
 {
 	struct roce_job job = { 0 };
 	int err = STATUS_OK;
-	bool announce;
 	size_t i;
 
 	if (!targets->n)
@@ -206,20 +142,27 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 			    "no device can be a port: none is a member of a bridge or has an address; name one (dev DEV)");
 	for (i = 0; i < targets->n; i++) {
 		targets->list[i].rate = request->rate;
+		roce_plan_link(&targets->list[i], &job);
+	}
+	job.links = job.n;
+	for (i = 0; i < targets->n; i++)
 		roce_plan(ctx, mode, &targets->list[i], &job);
-	}
-	if (request->dry_run) {
+	if (job.full) {
+		err = fail(ctx, "out of memory");
+	} else if (request->dry_run && ctx->json) {
+		report_json(ctx, mode, targets, &job);
+	} else if (request->dry_run) {
 		roce_targets_print(targets, "# ");
-		roce_print(ctx, &job);
+		roce_change_print(ctx, mode, targets, &job);
 	} else {
-		err = apply(ctx, mode, targets, &job);
+		err = roce_change(ctx, mode, targets, &job);
+		if (!err)
+			warn_of_rates(ctx, mode, targets);
+		if (!err && ctx->json)
+			report_json(ctx, mode, targets, &job);
+		else if (!err)
+			report(mode, targets, &job);
 	}
-	/* The settings come first: a value that lldpad writes then is the one that the port has */
-	announce = !err && roce_lldp_runs();
-	for (i = 0; announce && i < targets->n; i++)
-		roce_lldp(ctx, targets->list[i].dev->name, mode, request->dry_run);
-	if (!err && !request->dry_run)
-		report(ctx, mode, targets, &job);
 	roce_job_free(&job);
 	return err;
 }
@@ -227,19 +170,24 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 /* Runs a command for the given devices; %ROCE_MODES: off */
 static int run(struct ctx *ctx, struct args *args, enum roce_mode mode)
 {
+	struct roce_guard guard = { .fd = -1 };
 	struct roce_targets targets;
 	struct request request;
 	int err;
 
 	err = request_read(ctx, args, mode < ROCE_MODES, &request);
+	if (!err && !request.dry_run)
+		err = roce_guard(ctx, &guard);
 	if (err)
 		return err;
+	/* What the command reads must not change until it has ended */
 	err = roce_targets_load(ctx, request.names, request.n, &targets);
 	if (!err && mode < ROCE_MODES)
 		err = set_mode(ctx, mode, &request, &targets);
 	else if (!err)
 		err = roce_off(ctx, &targets, request.dry_run);
 	roce_targets_free(&targets);
+	roce_unguard(&guard);
 	return err;
 }
 
@@ -280,7 +228,7 @@ const struct object roce_object = {
 "       pfcctl roce off [dev DEV]... [--dry-run]\n"
 "       pfcctl roce [show [dev DEV]]\n"
 "All settings of a RoCE switch or host at once. Without dev: all ports, members of bridges,\n"
-"and devices with an address.\n"
+"and devices with an address, on the device or on a VLAN of it.\n"
 "         lossless       PFC in both directions for priority 3, with automatic headroom\n"
 "         semi-lossless  obey PFC for priority 3, send none\n"
 "         lossy          no PFC\n"
@@ -293,7 +241,8 @@ const struct object roce_object = {
 "PFC, a watchdog. All other settings stay. If a command fails, all ports get their former\n"
 "settings again.\n"
 "show      prints the state of all ports, and what deviates from their mode\n"
-"If lldpad runs, PFC, ETS and the priority of UDP port 4791 are announced by lldptool.\n"
+"If lldpad runs, PFC, ETS and the priority of UDP port 4791 are announced by lldptool. off\n"
+"restores the settings of lldpad, too.\n"
 "Examples: pfcctl roce lossless rate 1gbit\n"
 "          pfcctl -n h1 roce lossless rate 1gbit dev eth0\n"
 "          pfcctl roce lossy --dry-run\n"

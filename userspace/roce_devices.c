@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "peer.h"
+#include "print.h"
 #include "roce.h"
+
+#define TUNNEL	"tunnel; the device that carries it can be a port"
 
 /* Kinds of devices that the module refuses as ports, and kinds that are no links */
 static const struct {
@@ -19,10 +22,40 @@ static const struct {
 	{ "team", "team; its members can be ports" },
 	{ "vlan", "VLAN device; the device below can be a port" },
 	{ "macvlan", "macvlan device; the device below can be a port" },
+	{ "macvtap", "macvtap device; the device below can be a port" },
+	{ "ipvlan", "ipvlan device; the device below can be a port" },
+	{ "ipvtap", "ipvtap device; the device below can be a port" },
+	{ "macsec", "MACsec device; the device below can be a port" },
 	{ "vrf", "VRF device; its members can be ports" },
 	{ "ifb", "ifb device; the device that redirects to it can be a port" },
 	{ "dummy", "dummy device, no link" },
+	{ "gretap", TUNNEL },
+	{ "ip6gretap", TUNNEL },
+	{ "erspan", TUNNEL },
+	{ "ip6erspan", TUNNEL },
+	{ "geneve", TUNNEL },
+	{ "l2tpeth", TUNNEL },
+	{ "batadv", TUNNEL },
+	{ "hsr", "HSR or PRP device; its members can be ports" },
 };
+
+/* Kinds of devices whose packets leave through the device below, which is their link */
+static const char *const stacked[] = {
+	"vlan", "macvlan", "macvtap", "ipvlan", "ipvtap", "macsec"
+};
+
+/* Maximum depth of stacked devices: the limit of the kernel */
+#define STACK_MAX	8
+
+static bool is_stacked(const struct device *dev)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(stacked); i++)
+		if (!strcmp(dev->kind, stacked[i]))
+			return true;
+	return false;
+}
 
 /* Return: whether the master of the device forwards to it: a bridge, a bond or a VRF */
 static bool is_member(const struct devices *devices, const struct device *dev)
@@ -30,31 +63,54 @@ static bool is_member(const struct devices *devices, const struct device *dev)
 	return dev->master && device_find(devices, dev->master);
 }
 
-/**
- * roce_unfit() - find out why the tool does not select a device
- * @devices: all devices of the namespace
- * @ports: all ports of the namespace
- * @dev: the device
- *
- * Return: the reason; NULL: the device is a port, or a member of a bridge, or it is routed.
- */
-const char *roce_unfit(const struct devices *devices, const struct ports *ports,
-		       const struct device *dev)
+/* Return: whether packets of a bridge or of the IP layer leave through the device */
+static bool carries(const struct devices *devices, const struct device *dev, int depth)
 {
 	size_t i;
 
+	if (is_member(devices, dev) || dev->has_address)
+		return true;
+	for (i = 0; depth < STACK_MAX && i < devices->n; i++) {
+		const struct device *upper = &devices->list[i];
+
+		if (is_stacked(upper) && upper->link == dev->ifindex &&
+		    upper->netnsid == NETNSID_NONE && carries(devices, upper, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+/**
+ * roce_unfit() - find out why the tool does not select a device
+ * @devices: all devices of the namespace, with their qdiscs
+ * @ports: all ports of the namespace
+ * @dev: the device
+ * @why: receives the reason, %ROCE_WHY bytes
+ *
+ * Return: false: the device is a port, or a member of a bridge, or routed, itself or a VLAN on it.
+ */
+bool roce_unfit(const struct devices *devices, const struct ports *ports,
+		const struct device *dev, char *why)
+{
+	size_t i;
+
+	*why = '\0';
 	if (port_find(ports, dev->ifindex))
-		return NULL;
+		return false;
 	if (dev->type == ARPHRD_LOOPBACK)
-		return "loopback device";
-	if (dev->type != ARPHRD_ETHER)
-		return "not an Ethernet device";
-	for (i = 0; i < ARRAY_SIZE(kinds); i++)
+		snprintf(why, ROCE_WHY, "loopback device");
+	else if (dev->type != ARPHRD_ETHER)
+		snprintf(why, ROCE_WHY, "not an Ethernet device");
+	for (i = 0; !*why && i < ARRAY_SIZE(kinds); i++)
 		if (!strcmp(dev->kind, kinds[i].kind))
-			return kinds[i].why;
-	if (!is_member(devices, dev) && !dev->has_address)
-		return "neither a member of a bridge nor routed: it has no address";
-	return NULL;
+			snprintf(why, ROCE_WHY, "%s", kinds[i].why);
+	if (!*why && !carries(devices, dev, 0))
+		snprintf(why, ROCE_WHY,
+			 "neither a member of a bridge nor routed: it has no address");
+	if (!*why && *dev->qdisc)
+		snprintf(why, ROCE_WHY, "has a root qdisc %s; a port needs the root qdisc",
+			 dev->qdisc);
+	return *why;
 }
 
 static bool add(struct roce_targets *targets, const struct device *dev)
@@ -87,11 +143,12 @@ static int add_named(struct ctx *ctx, struct roce_targets *targets, const char *
 static int add_fit(struct ctx *ctx, struct roce_targets *targets)
 {
 	const struct devices *all = &targets->devices;
+	char why[ROCE_WHY];
 	size_t i;
 
 	targets->found = true;
 	for (i = 0; i < all->n; i++)
-		if (!roce_unfit(all, &targets->ports, &all->list[i]) &&
+		if (!roce_unfit(all, &targets->ports, &all->list[i], why) &&
 		    !add(targets, &all->list[i]))
 			return fail(ctx, "out of memory");
 	return STATUS_OK;
@@ -116,6 +173,8 @@ int roce_targets_load(struct ctx *ctx, const char *const *names, size_t n,
 	err = ports_load(ctx, NULL, PORT_CONFIG | PORT_WATCH, &targets->ports);
 	if (!err)
 		err = devices_load(ctx, &targets->devices);
+	if (!err && !n)
+		err = qdiscs_load(ctx, &targets->devices);
 	if (!err && !n)
 		err = add_fit(ctx, targets);
 	for (i = 0; !err && i < n; i++)
@@ -143,12 +202,36 @@ void roce_targets_free(struct roce_targets *targets)
 void roce_targets_print(const struct roce_targets *targets, const char *prefix)
 {
 	const struct devices *all = &targets->devices;
-	const char *why;
+	char why[ROCE_WHY];
+	size_t i;
+
+	for (i = 0; targets->found && i < all->n; i++)
+		if (roce_unfit(all, &targets->ports, &all->list[i], why))
+			printf("%s%s: not configured: %s\n", prefix, all->list[i].name, why);
+}
+
+/**
+ * roce_targets_json() - list which devices the tool did not select, and why
+ * @targets: the devices
+ *
+ * Return: an array.
+ */
+struct json_object *roce_targets_json(const struct roce_targets *targets)
+{
+	const struct devices *all = &targets->devices;
+	struct json_object *array = json_object_new_array();
+	char why[ROCE_WHY];
 	size_t i;
 
 	for (i = 0; targets->found && i < all->n; i++) {
-		why = roce_unfit(all, &targets->ports, &all->list[i]);
-		if (why)
-			printf("%s%s: not configured: %s\n", prefix, all->list[i].name, why);
+		struct json_object *entry;
+
+		if (!roce_unfit(all, &targets->ports, &all->list[i], why))
+			continue;
+		entry = json_object_new_object();
+		json_add_name(entry, "dev", all->list[i].name);
+		json_add_name(entry, "reason", why);
+		json_object_array_add(array, entry);
 	}
+	return array;
 }

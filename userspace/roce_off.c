@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "peer.h"
+#include "print.h"
 #include "roce.h"
 
 /**
@@ -29,37 +30,72 @@ static bool is_given(const struct roce_targets *targets, uint32_t ifindex)
 	return targets->found;
 }
 
-/* Adds the commands that restore the settings, the one changed last first */
-static void plan_settings(const struct restore *r, struct roce_job *job)
-{
-	char undo[3 * ROCE_LINE], now[ROCE_LINE], object[ROCE_LINE], *space;
-	size_t i = r->saved.n;
-
-	while (i--) {
-		snprintf(object, sizeof(object), "%s", r->saved.lines[i]);
-		space = strchr(object, ' ');
-		if (!space)
-			continue;
-		*space = '\0';
-		if (!roce_object_named(object) || !roce_object_named(object)->settings)
-			continue;
-		roce_now(now, object, r->port);
-		snprintf(undo, sizeof(undo), "%s set dev %s %s", object, r->dev->name, now);
-		roce_add(job, undo, "%s set dev %s %s", object, r->dev->name, space + 1);
-	}
-}
-
-/* A deleted port cannot be restored, so these commands come last */
-static void plan(const struct restore *list, size_t n, struct roce_job *job)
+/* Adds the commands that restore all ports that were ports before */
+static void plan(struct ctx *ctx, const struct restore *list, size_t n, struct roce_job *job)
 {
 	size_t i;
 
 	for (i = 0; i < n; i++)
 		if (list[i].port && !list[i].saved.added)
-			plan_settings(&list[i], job);
+			roce_plan_saved(ctx, &list[i].saved, list[i].dev, list[i].port, job);
+}
+
+/* Adds the commands that make ports ordinary devices */
+static void plan_deletions(const struct restore *list, size_t n, struct roce_job *job)
+{
+	struct roce_step run = { "port", "del", "" }, none = { 0 };
+	size_t i;
+
 	for (i = 0; i < n; i++)
 		if (list[i].port && list[i].saved.added)
-			roce_add(job, "", "port del dev %s", list[i].dev->name);
+			roce_add(job, list[i].dev->name, &run, &none);
+}
+
+/* Gives lldpad its settings again.  Return: whether there was a command to run */
+static bool restore_lldp(struct ctx *ctx, const struct restore *list, size_t n, bool dry_run)
+{
+	const bool runs = roce_lldp_runs();
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (!list[i].port || !roce_lldp_is_saved(&list[i].saved))
+			continue;
+		if (runs)
+			roce_lldp_restore(ctx, list[i].dev->name, &list[i].saved, dry_run);
+		else
+			warn(ctx,
+			     "%s: lldpad does not run, so it keeps the settings of RoCE: see lldptool(8)",
+			     list[i].dev->name);
+		any |= runs;
+	}
+	return any;
+}
+
+/*
+ * lldpad could write the settings of RoCE to a port until it had its own again.  So this restores
+ * a second time what differs then.  Return: an exit status
+ */
+static int restore_again(struct ctx *ctx, const struct restore *list, size_t n)
+{
+	struct roce_job job = { 0 };
+	struct ports ports;
+	const struct port *port;
+	size_t i;
+	int err;
+
+	err = ports_load(ctx, NULL, PORT_CONFIG | PORT_WATCH, &ports);
+	if (err)
+		return err;
+	for (i = 0; i < n; i++) {
+		port = port_find(&ports, list[i].saved.ifindex);
+		if (port && list[i].port && !list[i].saved.added)
+			roce_plan_saved(ctx, &list[i].saved, list[i].dev, port, &job);
+	}
+	err = roce_run(ctx, &job, job.n);
+	roce_job_free(&job);
+	ports_free(&ports);
+	return err;
 }
 
 /* Return: why nothing can be restored */
@@ -69,37 +105,107 @@ static const char *obstacle(const struct restore *r)
 			"the device does not exist any more";
 }
 
-/* Restores the ports, or prints the commands.  Return: an exit status */
-static int restore(struct ctx *ctx, const struct restore *list, size_t n, bool dry_run)
+static void report(const struct ctx *ctx, const struct restore *r, bool dry_run,
+		   struct json_object *array)
 {
-	const bool announce = roce_lldp_runs();
-	struct roce_job job = { 0 };
-	int err = STATUS_OK;
+	const char *dev = r->dev ? r->dev->name : r->saved.dev;
+	struct json_object *entry;
+
+	if (ctx->json) {
+		entry = json_object_new_object();
+		json_add_name(entry, "dev", dev);
+		json_add_u64(entry, "ifindex", r->saved.ifindex);
+		json_add_name(entry, "result", !r->port ? "lost" :
+			      r->saved.added ? "deleted" : "restored");
+		json_object_array_add(array, entry);
+	} else if (!r->port) {
+		printf("%s%s: %s\n", dry_run ? "# " : "", dev, obstacle(r));
+	} else if (!dry_run) {
+		printf("%s: %s\n", dev, r->saved.added ? "is no port any more, as before" :
+		       "has its former settings");
+	}
+}
+
+/*
+ * Deletes the ports that were added, and the saved states of all devices that are restored.  A
+ * deleted port cannot be restored, so this is the last step.  A state stays if its port does.
+ */
+static int finish(struct ctx *ctx, const struct restore *list, size_t n,
+		  struct json_object *array)
+{
+	int err = STATUS_OK, failed;
 	size_t i;
 
-	plan(list, n, &job);
-	/* Withdraw first: lldpad writes what it no longer announces to the port */
-	for (i = 0; announce && i < n; i++)
-		if (list[i].port)
-			roce_lldp(ctx, list[i].dev->name, ROCE_MODES, dry_run);
-	if (dry_run)
-		roce_print(ctx, &job);
-	else
-		err = roce_run(ctx, &job);
-	roce_job_free(&job);
-	for (i = 0; !err && i < n; i++) {
-		const char *dev = list[i].dev ? list[i].dev->name : list[i].saved.dev;
+	for (i = 0; i < n; i++) {
+		struct roce_job job = { 0 };
 
-		if (!dry_run)
-			err = roce_forget(ctx, list[i].saved.ifindex);
-		if (ctx->json)
-			continue;
-		if (!list[i].port)
-			printf("%s%s: %s\n", dry_run ? "# " : "", dev, obstacle(&list[i]));
-		else if (!dry_run)
-			printf("%s: %s\n", dev, list[i].saved.added ?
-			       "is no port any more, as before" : "has its former settings");
+		plan_deletions(&list[i], 1, &job);
+		failed = roce_run(ctx, &job, job.n);
+		roce_job_free(&job);
+		if (!failed)
+			failed = roce_forget(ctx, list[i].saved.ifindex);
+		if (!failed)
+			report(ctx, &list[i], false, array);
+		err = failed ?: err;
 	}
+	return err;
+}
+
+/* Restores the ports.  Return: an exit status */
+static int restore(struct ctx *ctx, const struct restore *list, size_t n,
+		   struct json_object *array)
+{
+	struct roce_job job = { 0 };
+	int err;
+
+	plan(ctx, list, n, &job);
+	err = roce_run(ctx, &job, job.n);
+	if (err)
+		roce_undo(ctx, &job);
+	roce_job_free(&job);
+	if (!err && restore_lldp(ctx, list, n, false))
+		err = restore_again(ctx, list, n);
+	return err ? err : finish(ctx, list, n, array);
+}
+
+/* Prints the commands that restore the ports */
+static void print(struct ctx *ctx, const struct restore *list, size_t n,
+		  struct json_object *array)
+{
+	struct roce_job job = { 0 };
+	size_t i, settings;
+
+	plan(ctx, list, n, &job);
+	settings = job.n;
+	plan_deletions(list, n, &job);
+	if (!ctx->json) {
+		roce_print(ctx, &job, 0, settings);
+		restore_lldp(ctx, list, n, true);
+		roce_print(ctx, &job, settings, job.n);
+	}
+	for (i = 0; i < n; i++)
+		report(ctx, &list[i], true, array);
+	roce_job_free(&job);
+}
+
+static int run(struct ctx *ctx, const struct restore *list, size_t n, bool dry_run)
+{
+	struct json_object *json = json_object_new_object();
+	struct json_object *array = json_object_new_array();
+	int err = STATUS_OK;
+
+	json_add_name(json, "mode", "off");
+	json_object_object_add(json, "devices", array);
+	if (!n && !ctx->json)
+		printf("%sno saved state: nothing to restore\n", dry_run ? "# " : "");
+	else if (dry_run)
+		print(ctx, list, n, array);
+	else
+		err = restore(ctx, list, n, array);
+	if (!err && ctx->json)
+		json_print(ctx, json);
+	else
+		json_object_put(json);
 	return err;
 }
 
@@ -113,13 +219,14 @@ static int restore(struct ctx *ctx, const struct restore *list, size_t n, bool d
  */
 int roce_off(struct ctx *ctx, const struct roce_targets *targets, bool dry_run)
 {
-	struct roce_saved *saved;
-	struct restore *list;
-	size_t i, n, used = 0;
+	struct roce_saved *saved = NULL;
+	struct restore *list = NULL;
+	size_t i, n = 0, used = 0;
 	int err;
 
 	err = roce_load_all(ctx, &saved, &n);
-	list = calloc(n + 1, sizeof(*list));
+	if (!err)
+		list = calloc(n + 1, sizeof(*list));
 	if (!err && !list)
 		err = fail(ctx, "out of memory");
 	for (i = 0; !err && i < n; i++) {
@@ -134,10 +241,8 @@ int roce_off(struct ctx *ctx, const struct roce_targets *targets, bool dry_run)
 			.port = dev && roce_saved_valid(&saved[i], port) ? port : NULL,
 		};
 	}
-	if (!err && !used && !ctx->json)
-		printf("%sno saved state: nothing to restore\n", dry_run ? "# " : "");
-	else if (!err)
-		err = restore(ctx, list, used, dry_run);
+	if (!err)
+		err = run(ctx, list, used, dry_run);
 	for (i = 0; i < n; i++)
 		roce_saved_free(&saved[i]);
 	free(saved);

@@ -184,7 +184,7 @@ static unsigned int deviations(struct ctx *ctx, const struct state *state,
 			       struct json_object *array)
 {
 	const char *dev = state->target.port->name;
-	char is[ROCE_LINE], wanted[ROCE_LINE];
+	char is[ROCE_LINE], wanted[ROCE_LINE], ns[ROCE_QUOTED + 4], quoted[ROCE_QUOTED];
 	const struct roce_setting *s;
 	unsigned int n = 0;
 
@@ -208,9 +208,9 @@ static unsigned int deviations(struct ctx *ctx, const struct state *state,
 		}
 	}
 	if (n && !array)
-		printf("%s: %u setting%s deviate%s; fix: pfcctl %s%s%sroce %s dev %s\n", dev, n,
-		       n == 1 ? "" : "s", n == 1 ? "s" : "", ctx->netns ? "-n " : "",
-		       ctx->netns ?: "", ctx->netns ? " " : "", roce_modes[state->mode], dev);
+		printf("%s: %u setting%s deviate%s; fix: pfcctl %sroce %s dev %s\n", dev, n,
+		       n == 1 ? "" : "s", n == 1 ? "s" : "", roce_netns(ns, ctx),
+		       roce_modes[state->mode], roce_quote(quoted, dev));
 	return n;
 }
 
@@ -229,6 +229,19 @@ static void show_text(struct ctx *ctx, const struct state *list, size_t n)
 		found += deviations(ctx, &list[i], NULL);
 	if (!found)
 		puts("no setting deviates from the mode of its port");
+}
+
+/* Return: an array with the algorithm of each class */
+static struct json_object *tsa_json(const struct port *port)
+{
+	const struct setting *s = roce_find(&ets_object, "tc-tsa");
+	struct json_object *array = json_object_new_array();
+	int tc;
+
+	for (tc = 0; tc < PFC_PRIO_COUNT; tc++)
+		json_object_array_add(array, json_object_new_string(word_of(s->map->values,
+									    port->tcs[tc].tsa)));
+	return array;
 }
 
 static struct json_object *state_json(struct ctx *ctx, const struct state *state)
@@ -253,9 +266,11 @@ static struct json_object *state_json(struct ctx *ctx, const struct state *state
 	json_add_bools(to, "prio_pfc_rx", port->prio_pfc_rx, PFC_PRIO_COUNT);
 	json_add_bools(to, "prio_watchdog", port->prio_watchdog, PFC_PRIO_COUNT);
 	json_add_bytes(to, "prio_tc", port->prio_tc, PFC_PRIO_COUNT);
+	json_object_object_add(to, "tc_tsa", tsa_json(port));
 	json_add_u64(to, "roce_bw_percent", port->tcs[port->prio_tc[ROCE_PRIO]].bw);
 	json_add_u64(to, "ecn_kmin", queue->ecn_kmin);
 	json_add_u64_or_null(to, "ecn_kmax", queue->ecn_kmax);
+	json_add_u64(to, "ecn_pmax_millionths", queue->ecn_pmax);
 	pg_json(to, &port->pgs[ROCE_PRIO]);
 	json_add_u64(to, "headroom_needed", port->pgs[ROCE_PRIO].headroom_needed);
 	for (c = 0; c < ARRAY_SIZE(counters); c++)

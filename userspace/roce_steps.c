@@ -2,7 +2,6 @@
 /*
  * The modes: what each of them does with each setting of a port.
  */
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -62,6 +61,14 @@ static void kmax_value(char *buf, const struct roce_target *target)
 	word_size(buf, ecn_kmin(target) * ECN_RATIO);
 }
 
+/* A profile sets the headroom of its PGs, and the module refuses any other value */
+static bool profile_forbids_auto(const struct roce_target *target)
+{
+	const struct pg *pg = target->port ? &target->port->pgs[ROCE_PRIO] : NULL;
+
+	return pg && *pg->profile && !pg->headroom_auto;
+}
+
 /* ---- settings by mode ---------------------------------------------------- */
 
 #define ALL(object_, name_, words_) \
@@ -112,8 +119,11 @@ const struct roce_setting roce_settings[] = {
 	LEAVE("map", "app-rewrite"),
 
 	/* Only a port that sends XOFF needs headroom */
+	{
+		.object = "pg", .name = "profile", .words = { "none" },
+		.needed = profile_forbids_auto,
+	},
 	EACH("pg", "headroom", "auto", NULL, NULL),
-	LEAVE("pg", "profile"),
 	LEAVE("pg", "xoff"),
 	LEAVE("pg", "xon"),
 	LEAVE("pg", "limit"),
@@ -169,15 +179,25 @@ const struct object *roce_object_named(const char *name)
 	return NULL;
 }
 
-/* Return: whether a mode changes the setting */
-static bool is_used(const struct roce_setting *s)
+/**
+ * roce_is_used() - check whether a mode changes a setting
+ * @s: the setting
+ *
+ * Return: whether any mode does.
+ */
+bool roce_is_used(const struct roce_setting *s)
 {
 	return s->value || s->words[ROCE_LOSSLESS] || s->words[ROCE_SEMI_LOSSLESS] ||
 	       s->words[ROCE_LOSSY];
 }
 
-/* Words that select the PG or the queue of RoCE */
-static const char *part_of(const char *object)
+/**
+ * roce_part() - get the words that select the PG or the queue of RoCE
+ * @object: object of the command
+ *
+ * Return: the words, with a space after them, or "".
+ */
+const char *roce_part(const char *object)
 {
 	return !strcmp(object, "pg") ? "pg 3 " : !strcmp(object, "queue") ? "queue 3 " : "";
 }
@@ -194,139 +214,11 @@ static const char *part_of(const char *object)
 bool roce_value(char *buf, const struct roce_setting *s, enum roce_mode mode,
 		const struct roce_target *target)
 {
+	if (s->needed && !s->needed(target))
+		return false;
 	if (s->value)
 		s->value(buf, target);
 	else if (s->words[mode])
 		snprintf(buf, ROCE_LINE, "%s", s->words[mode]);
 	return s->value || s->words[mode];
-}
-
-/**
- * roce_deviates() - check whether a setting of a port differs from that of a mode
- * @ctx: the context
- * @s: the setting
- * @mode: the mode
- * @target: the port
- *
- * The command that sets the value is applied to a copy of the port.
- *
- * Return: whether that changes the copy.
- */
-bool roce_deviates(struct ctx *ctx, const struct roce_setting *s, enum roce_mode mode,
-		   const struct roce_target *target)
-{
-	char value[ROCE_LINE], text[2 * ROCE_LINE], *words[BATCH_WORDS];
-	struct args args = { 0, words };
-	bool differs = true;
-	struct port *copy;
-	struct change c;
-
-	if (!roce_value(value, s, mode, target))
-		return false;
-	snprintf(text, sizeof(text), "dev %s %s%s %s", target->port->name, part_of(s->object),
-		 s->name, value);
-	args.argc = batch_split(text, words);
-	if (change_read(ctx, &args, roce_object_named(s->object)->settings, &c))
-		return true;
-	copy = malloc(sizeof(*copy));
-	if (!copy)
-		return true;
-	memcpy(copy, target->port, sizeof(*copy));
-	/* A request names the device, so the name of the copy is written, too: to the same text */
-	if (port_apply(copy, &c.msg.hdr))
-		differs = memcmp(copy, target->port, sizeof(*copy));
-	free(copy);
-	return differs;
-}
-
-/**
- * roce_now() - format the settings of a command as a port has them
- * @buf: result, %ROCE_LINE bytes: words after "dev DEV"
- * @object: object of the command
- * @port: the port
- */
-void roce_now(char *buf, const char *object, const struct port *port)
-{
-	const struct object *o = roce_object_named(object);
-	const struct roce_setting *s;
-	char words[ROCE_LINE];
-	size_t len;
-
-	if (!strcmp(object, "port")) {
-		roce_words(words, roce_find(o, "rate"), port);
-		snprintf(buf, ROCE_LINE, "rate %.64s", words);
-		return;
-	}
-	len = snprintf(buf, ROCE_LINE, "%s", part_of(object));
-	for (s = roce_settings; s->object; s++)
-		if (!strcmp(s->object, object) && is_used(s) &&
-		    roce_words(words, roce_find(o, s->name), port) && len < ROCE_LINE)
-			len += snprintf(buf + len, ROCE_LINE - len, "%s %s ", s->name, words);
-	if (len && len < ROCE_LINE)
-		buf[len - 1] = '\0';
-}
-
-static void plan_rate(const struct roce_target *target, struct roce_job *job)
-{
-	char undo[2 * ROCE_LINE], rate[FORMAT_LEN], now[ROCE_LINE];
-	const char *dev = target->dev->name;
-
-	if (!target->port) {
-		snprintf(undo, sizeof(undo), "port del dev %s", dev);
-		if (target->rate)
-			roce_add(job, undo, "port add dev %s rate %s", dev,
-				 word_rate(rate, target->rate));
-		else
-			roce_add(job, undo, "port add dev %s", dev);
-	} else if (target->rate && target->rate != target->port->rate) {
-		roce_now(now, "port", target->port);
-		snprintf(undo, sizeof(undo), "port set dev %s %s", dev, now);
-		roce_add(job, undo, "port set dev %s rate %s", dev,
-			 word_rate(rate, target->rate));
-	}
-}
-
-/* Adds the command of the object whose settings begin at @s, unless it changes nothing */
-static void plan_object(struct ctx *ctx, const struct roce_setting *s, enum roce_mode mode,
-			const struct roce_target *target, struct roce_job *job)
-{
-	char line[2 * ROCE_LINE], undo[2 * ROCE_LINE] = "", value[ROCE_LINE];
-	const char *object = s->object, *dev = target->dev->name;
-	bool needed = false, differs = false;
-	size_t len;
-
-	len = snprintf(line, sizeof(line), "%s", part_of(object));
-	for (; s->object && !strcmp(s->object, object); s++) {
-		if (!roce_value(value, s, mode, target))
-			continue;
-		needed = true;
-		differs |= !target->port || roce_deviates(ctx, s, mode, target);
-		len += snprintf(line + len, sizeof(line) - len, "%s %.512s ", s->name, value);
-	}
-	if (!needed || !differs)
-		return;
-	line[len - 1] = '\0';
-	if (target->port) {
-		roce_now(value, object, target->port);
-		snprintf(undo, sizeof(undo), "%s set dev %s %s", object, dev, value);
-	}
-	roce_add(job, undo, "%s set dev %s %s", object, dev, line);
-}
-
-/**
- * roce_plan() - add the commands that set the mode of a port
- * @ctx: the context
- * @mode: the mode
- * @target: the device
- * @job: the job; receives no command that would change nothing
- */
-void roce_plan(struct ctx *ctx, enum roce_mode mode, const struct roce_target *target,
-	       struct roce_job *job)
-{
-	const struct roce_setting *s;
-
-	plan_rate(target, job);
-	for (s = roce_settings; s->object; s++)
-		if (s == roce_settings || strcmp(s->object, s[-1].object))
-			plan_object(ctx, s, mode, target, job);
 }

@@ -126,8 +126,54 @@ bool roce_words(char *buf, const struct setting *s, const struct port *port)
 		snprintf(buf, ROCE_LINE, "auto");
 		return true;
 	}
+	if (s->read == read_pg_name) {
+		const char *name = s->attr == PFC_PG_A_PROFILE ? pg->profile : pg->pool;
+
+		snprintf(buf, ROCE_LINE, "%s", *name || !s->zero ? name : s->zero);
+		return true;
+	}
 	if ((s->read == read_pg_value || s->read == read_pg_headroom) &&
 	    number_of(pg_fields, s->attr, pg, &value))
 		return number_words(buf, s, value);
 	return false;
+}
+
+/**
+ * roce_map_changes() - keep the entries of a map that differ from those of a port
+ * @buf: words of the entries, %ROCE_LINE bytes; "" afterwards if no entry differs
+ * @undo: result, %ROCE_LINE bytes: words of these entries as the port has them
+ * @ctx: the context
+ * @s: the setting
+ * @port: the port
+ *
+ * A request has only the entries that it changes, so that its reversal changes no other entry.
+ */
+void roce_map_changes(char *buf, char *undo, struct ctx *ctx, const struct setting *s,
+		      const struct port *port)
+{
+	char text[ROCE_LINE], words[MAP_WORDS_LEN], *list[BATCH_WORDS];
+	uint8_t table[PFC_DSCP_COUNT];
+	const struct map_field *m;
+	const uint8_t *now;
+	uint64_t mask = 0;
+	int i, n, key;
+
+	for (m = map_fields; m->attr && m->attr != s->attr; m++)
+		;
+	if (!m->attr)
+		return;
+	now = (const uint8_t *)port + m->offset;
+	memset(table, MAP_UNSET, sizeof(table));
+	snprintf(text, sizeof(text), "%s", buf);
+	n = batch_split(text, list);
+	for (i = 0; i < n; i++)
+		if ((i || !map_preset(list[i], table)) && map_parse(ctx, s->map, list[i], table))
+			return;
+	for (key = 0; key < m->keys; key++)
+		if (table[key] != MAP_UNSET && table[key] != now[key])
+			mask |= 1ULL << key;
+	map_words(words, table, m->keys, mask, s->map->values);
+	snprintf(buf, ROCE_LINE, "%s", *words ? words + 1 : "");
+	map_words(words, now, m->keys, mask, s->map->values);
+	snprintf(undo, ROCE_LINE, "%s", *words ? words + 1 : "");
 }

@@ -469,6 +469,29 @@ static void put_tcs(struct change *c)
 }
 
 /**
+ * change_end() - add all PGs, queues and classes of a change to its request
+ * @ctx: the context
+ * @c: the change
+ *
+ * Return: an exit status.
+ */
+int change_end(struct ctx *ctx, struct change *c)
+{
+	if (!c->dev)
+		return misuse(ctx, "dev: not given");
+	if (c->pg.set && !c->pg.ids)
+		return misuse(ctx, "pg: not given");
+	if (c->queue.set && !c->queue.ids)
+		return misuse(ctx, "queue: not given");
+	if (c->pg.set)
+		change_put(c, PFC_A_PG);
+	if (c->queue.set)
+		change_put(c, PFC_A_QUEUE);
+	put_tcs(c);
+	return STATUS_OK;
+}
+
+/**
  * change_read() - parse a change of a port
  * @ctx: the context
  * @args: the words
@@ -484,20 +507,7 @@ int change_read(struct ctx *ctx, struct args *args,
 
 	change_begin(c, PFC_CMD_PORT_SET);
 	err = settings_read(ctx, args, settings, c);
-	if (err)
-		return err;
-	if (!c->dev)
-		return misuse(ctx, "dev: not given");
-	if (c->pg.set && !c->pg.ids)
-		return misuse(ctx, "pg: not given");
-	if (c->queue.set && !c->queue.ids)
-		return misuse(ctx, "queue: not given");
-	if (c->pg.set)
-		change_put(c, PFC_A_PG);
-	if (c->queue.set)
-		change_put(c, PFC_A_QUEUE);
-	put_tcs(c);
-	return STATUS_OK;
+	return err ? err : change_end(ctx, c);
 }
 
 /**

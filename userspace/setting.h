@@ -179,6 +179,7 @@ void change_begin(struct change *c, uint8_t cmd);
 void change_put(struct change *c, uint16_t attr);
 int settings_read(struct ctx *ctx, struct args *args,
 		  const struct setting *settings, struct change *c);
+int change_end(struct ctx *ctx, struct change *c);
 int change_read(struct ctx *ctx, struct args *args,
 		const struct setting *settings, struct change *c);
 int change_send(struct ctx *ctx, struct change *c);

@@ -37,6 +37,12 @@ int clock_gettime(clockid_t clock, struct timespec *now)
 	return 0;
 }
 
+/* Mock of the lookup in port add and port del */
+unsigned int if_nametoindex(const char *name)
+{
+	return kernel.index ? kernel.index(name) : 0;
+}
+
 /* Answers an ethtool request; devices have an unrelated feature and kernel.feature */
 static void answer_ethtool(void *data)
 {
@@ -129,6 +135,8 @@ ssize_t mnl_socket_sendto(const struct mnl_socket *nl, const void *buf, size_t l
 	if (request.nlmsg_type != GENL_ID_CTRL) {
 		memcpy(&kernel.last_request, buf, len);
 		kernel.requests++;
+		if (kernel.sent)
+			kernel.sent(&kernel.last_request.hdr);
 	}
 	return len;
 }
@@ -205,14 +213,28 @@ static size_t put_dcb(char *buf)
 	return nlh->nlmsg_len;
 }
 
+typedef bool list_fn(struct nlmsghdr *nlh, int i);
+
+/* Requests for lists of rtnetlink, and the functions that compose the replies */
+static const struct route {
+	list_fn		**fn;
+	uint16_t	type;
+	uint16_t	answer;
+	size_t		header;
+} routes[] = {
+	{ &kernel.link, RTM_GETLINK, RTM_NEWLINK, sizeof(struct ifinfomsg) },
+	{ &kernel.address, RTM_GETADDR, RTM_NEWADDR, sizeof(struct ifaddrmsg) },
+	{ &kernel.qdisc, RTM_GETQDISC, RTM_NEWQDISC, sizeof(struct tcmsg) },
+	{ 0 }
+};
+
 /*
- * Replies to requests for devices, addresses and DCB.
+ * Replies to requests for devices, addresses, qdiscs and DCB.
  * Return: false if the request was for something else.
  */
 static bool receive_route(char *buf, size_t *len)
 {
-	const bool link = request.nlmsg_type == RTM_GETLINK;
-	bool (*fn)(struct nlmsghdr *nlh, int i) = link ? kernel.link : kernel.address;
+	const struct route *r = routes;
 	struct nlmsghdr *nlh;
 	int i;
 
@@ -221,13 +243,14 @@ static bool receive_route(char *buf, size_t *len)
 		*len = put_dcb(buf);
 		return true;
 	}
-	if (!link && request.nlmsg_type != RTM_GETADDR)
+	while (r->type && r->type != request.nlmsg_type)
+		r++;
+	if (!r->type)
 		return false;
-	for (i = 0; fn; i++) {
-		nlh = begin(buf + *len, link ? RTM_NEWLINK : RTM_NEWADDR);
-		mnl_nlmsg_put_extra_header(nlh, link ? sizeof(struct ifinfomsg) :
-						       sizeof(struct ifaddrmsg));
-		if (!fn(nlh, i))
+	for (i = 0; *r->fn; i++) {
+		nlh = begin(buf + *len, r->answer);
+		memset(mnl_nlmsg_put_extra_header(nlh, r->header), 0, r->header);
+		if (!(*r->fn)(nlh, i))
 			break;
 		*len += nlh->nlmsg_len;
 	}

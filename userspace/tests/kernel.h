@@ -11,11 +11,14 @@
  * struct kernel - state of the mock kernel
  * @last_request: the last request, except lookups of the netlink family
  * @requests: number of requests, except lookups of the netlink family
+ * @sent: called for each request except lookups of the netlink family, before the reply; or NULL
  * @answer: adds the attributes of reply message number i; returns false after the last message
  * @event: adds the attributes of event number i; returns false after the last event; set to NULL
  *	when all events have been received
  * @link: adds the attributes of device number i after a struct ifinfomsg; NULL: no devices
  * @address: adds the attributes of address number i after a struct ifaddrmsg; NULL: no addresses
+ * @qdisc: adds the attributes of qdisc number i after a struct tcmsg; NULL: no qdiscs
+ * @index: ifindex of a device, or 0; NULL: no devices
  * @dcb: bit mask of the priorities for which NICs do PFC
  * @pause_rx: NICs obey PAUSE
  * @feature: an active feature of devices, or NULL
@@ -26,10 +29,13 @@
 struct kernel {
 	struct message	last_request;
 	unsigned int	requests;
+	void		(*sent)(const struct nlmsghdr *nlh);
 	bool		(*answer)(struct nlmsghdr *nlh, int i);
 	bool		(*event)(struct nlmsghdr *nlh, int i);
 	bool		(*link)(struct nlmsghdr *nlh, int i);
 	bool		(*address)(struct nlmsghdr *nlh, int i);
+	bool		(*qdisc)(struct nlmsghdr *nlh, int i);
+	unsigned int	(*index)(const char *name);
 	uint8_t		dcb;
 	bool		pause_rx;
 	const char	*feature;

@@ -7,12 +7,15 @@
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
 #include <net/if_arp.h>
+#include <stdlib.h>
+#include <string.h>
 #include "link.h"
 
 struct setup is;
 
 static const struct setup right = {
 	.ports = ENDS,
+	.id = 7,
 	.rate = { 1000000000, 1000000000 },
 	.speed = { 1000, 1000 },
 	.source = { PFC_SPEED_SOURCE_RATE, PFC_SPEED_SOURCE_RATE },
@@ -73,6 +76,8 @@ static void put_tcs(struct nlmsghdr *nlh)
 
 static void put_config(struct nlmsghdr *nlh, int i)
 {
+	mnl_attr_put_u32(nlh, PFC_A_PORT_ID, is.id + i);
+	mnl_attr_put_u32(nlh, PFC_A_CABLE_DELAY, is.cable_delay);
 	mnl_attr_put_u64(nlh, PFC_A_RATE, is.rate[i]);
 	mnl_attr_put_u32(nlh, PFC_A_SPEED, is.speed[i]);
 	mnl_attr_put_u8(nlh, PFC_A_SPEED_SOURCE, is.source[i]);
@@ -101,6 +106,75 @@ static void put_count(struct nlmsghdr *nlh)
 	mnl_attr_nest_end(nlh, nest);
 }
 
+/* Attributes that requests have set, by port */
+static struct {
+	char	buf[16384];
+	size_t	len;
+} set[ENDS];
+
+static void record(int end, const struct nlattr *attr)
+{
+	const size_t len = MNL_ALIGN(attr->nla_len);
+
+	if (set[end].len + len > sizeof(set[end].buf))
+		abort();
+	memcpy(set[end].buf + set[end].len, attr, len);
+	set[end].len += len;
+}
+
+/* A size ends automatic headroom, as in the module */
+static void record_headroom(int end, const struct nlattr *pg)
+{
+	const struct nlattr *attr;
+	struct nlattr *nest;
+	char buf[256];
+	struct nlmsghdr *nlh = mnl_nlmsg_put_header(buf);
+
+	mnl_attr_for_each_nested(attr, pg)
+		if (mnl_attr_get_type(attr) == PFC_PG_A_HEADROOM) {
+			nest = mnl_attr_nest_start(nlh, PFC_A_PG);
+			mnl_attr_put_u8(nlh, PFC_PG_A_ID, 3);
+			mnl_attr_put_u8(nlh, PFC_PG_A_HEADROOM_AUTO, 0);
+			mnl_attr_nest_end(nlh, nest);
+			record(end, nest);
+		}
+}
+
+void link_set(const struct nlmsghdr *nlh)
+{
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
+	const struct nlattr *attr;
+	int end = 0;
+
+	if (nlh->nlmsg_type == RTM_NEWQDISC)
+		is.ports++;
+	else if (nlh->nlmsg_type == RTM_DELQDISC)
+		is.ports--;
+	if (nlh->nlmsg_type < NLMSG_MIN_TYPE || nlh->nlmsg_type == RTM_NEWQDISC ||
+	    nlh->nlmsg_type == RTM_DELQDISC || genl->cmd != PFC_CMD_PORT_SET || kernel.error)
+		return;
+	mnl_attr_for_each(attr, nlh, sizeof(*genl)) {
+		if (mnl_attr_get_type(attr) == PFC_A_IFNAME) {
+			end = !strcmp(mnl_attr_get_str(attr), "p2");
+			continue;
+		}
+		record(end, attr);
+		if (mnl_attr_get_type(attr) == PFC_A_PG)
+			record_headroom(end, attr);
+	}
+}
+
+static void put_set(struct nlmsghdr *nlh, int i)
+{
+	memcpy(mnl_nlmsg_get_payload_tail(nlh), set[i].buf, set[i].len);
+	nlh->nlmsg_len += set[i].len;
+}
+
+static unsigned int link_index(const char *name)
+{
+	return !strcmp(name, "p1") ? 3 : !strcmp(name, "p2") ? 4 : 0;
+}
+
 /* The devices p1 and p2 have the ifindexes 3 and 4 */
 static bool answer(struct nlmsghdr *nlh, int i)
 {
@@ -116,10 +190,12 @@ static bool answer(struct nlmsghdr *nlh, int i)
 		return false;
 	mnl_attr_put_u32(nlh, PFC_A_IFINDEX, 3 + i);
 	mnl_attr_put_strz(nlh, PFC_A_IFNAME, i ? "p2" : "p1");
-	if (genl->cmd == PFC_CMD_PORT_GET)
+	if (genl->cmd == PFC_CMD_PORT_GET) {
 		put_config(nlh, i);
-	else if (i == 0 && is.stat)
+		put_set(nlh, i);
+	} else if (i == 0 && is.stat) {
 		put_count(nlh);
+	}
 	return true;
 }
 
@@ -168,7 +244,9 @@ static bool answer_address(struct nlmsghdr *nlh, int i)
 void link_reset(void)
 {
 	is = right;
+	memset(set, 0, sizeof(set));
 	kernel = (struct kernel){
 		.answer = answer, .link = answer_link, .address = answer_address,
+		.index = link_index,
 	};
 }

@@ -12,6 +12,8 @@
 /**
  * struct setup - settings of p1 and its peer p2 that a test can change to create a fault
  * @ports: number of ports among the two devices
+ * @id: id of the port p1; p2 has the next id
+ * @cable_delay: propagation delay of the cable, ns
  * @rate: egress rate, bits per second
  * @speed: link speed, Mb/s
  * @source: &enum pfc_speed_source
@@ -43,6 +45,8 @@
  */
 struct setup {
 	int		ports;
+	uint32_t	id;
+	uint32_t	cable_delay;
 	uint64_t	rate[ENDS];
 	uint32_t	speed[ENDS];
 	uint8_t		source[ENDS];
@@ -76,7 +80,10 @@ struct setup {
 /* The current settings */
 extern struct setup is;
 
-/* link_reset() - restore settings without faults */
+/* link_reset() - restore settings without faults; requests have no effect until link_live() */
 void link_reset(void);
+
+/* link_set() - apply a request to the ports; for kernel.sent */
+void link_set(const struct nlmsghdr *nlh);
 
 #endif /* LINK_H */

@@ -36,6 +36,8 @@ int main(void)
 	test_headroom();
 	test_check();
 	test_roce();
+	test_roce_run();
+	test_roce_lldp();
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed || !passed;
 }

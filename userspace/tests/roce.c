@@ -2,20 +2,17 @@
 /*
  * Tests of pfcctl roce: the table of settings, commands and their reversal, devices, saved state.
  */
-#include <dirent.h>
-#include <errno.h>
 #include <linux/if_addr.h>
 #include <linux/if_link.h>
+#include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include <net/if_arp.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include "../roce.h"
+#include "files.h"
 #include "link.h"
 #include "test.h"
 
-#define JSON	(&(const struct ctx){ .json = true })
 #define PLAIN	(&(const struct ctx){ 0 })
 #define IN_SW	(&(const struct ctx){ .netns = "sw" })
 
@@ -90,26 +87,9 @@ static void port_reset(void)
 }
 
 /* Applies a command to the port.  Return: whether it is valid */
-static bool apply(const char *line)
+static bool apply(const struct roce_step *step)
 {
-	char text[ROCE_LINE], *words[BATCH_WORDS];
-	struct args args = { 0, words };
-	const struct object *object;
-	struct change c;
-
-	snprintf(text, sizeof(text), "%s", line);
-	args.argc = batch_split(text, words);
-	if (args.argc < 3 || strcmp(words[1], "set"))
-		return false;
-	object = roce_object_named(words[0]);
-	args.argv += 2;
-	args.argc -= 2;
-	if (change_read(&ctx, &args, object->settings, &c) || !port_apply(&port, &c.msg.hdr))
-		return false;
-	/* A size ends automatic headroom; the request has only the size */
-	if (c.pg.set & 1U << PFC_PG_A_HEADROOM)
-		port.pgs[ROCE_PRIO].headroom_auto = 0;
-	return true;
+	return !strcmp(step->verb, "set") && roce_apply(&ctx, step->object, step->words, &port);
 }
 
 static struct roce_job plan(enum roce_mode mode, uint64_t rate)
@@ -117,6 +97,7 @@ static struct roce_job plan(enum roce_mode mode, uint64_t rate)
 	const struct roce_target target = { .dev = &device, .port = &port, .rate = rate };
 	struct roce_job job = { 0 };
 
+	roce_plan_link(&target, &job);
 	roce_plan(&ctx, mode, &target, &job);
 	return job;
 }
@@ -133,7 +114,7 @@ static void test_reversal(enum roce_mode mode, enum roce_mode next)
 	first = plan(mode, 100000000);
 	CHECK(first.n >= 6 && !first.full);
 	for (i = 0; i < first.n; i++)
-		CHECK(apply(first.list[i].line));
+		CHECK(apply(&first.list[i].run));
 	CHECK(port.rate == 100000000 && port.trust == PFC_TRUST_DSCP);
 	CHECK(port.dscp_prio[26] == 3 && port.dscp_prio[48] == 6 && port.dscp_prio[3] == 0);
 	CHECK(port.prio_pfc_tx[3] == (mode == ROCE_LOSSLESS) && !port.prio_pfc_tx[4]);
@@ -145,15 +126,115 @@ static void test_reversal(enum roce_mode mode, enum roce_mode next)
 	CHECK(!second.n);
 	third = plan(next, 0);
 	for (i = 0; i < third.n; i++)
-		CHECK(apply(third.list[i].line));
+		CHECK(apply(&third.list[i].run));
 	for (i = third.n; i--;)
-		CHECK(apply(third.list[i].undo));
+		CHECK(third.list[i].only_shell || apply(&third.list[i].undo));
 	for (i = first.n; i--;)
-		CHECK(apply(first.list[i].undo));
+		CHECK(first.list[i].only_shell || apply(&first.list[i].undo));
 	CHECK(!memcmp(&port, &before, sizeof(port)));
 	roce_job_free(&first);
 	roce_job_free(&second);
 	roce_job_free(&third);
+}
+
+/* Return: the command of an object in a job, or one without an object */
+static const struct roce_command *command(const struct roce_job *job, const char *object)
+{
+	static const struct roce_command none;
+	size_t i;
+
+	for (i = 0; i < job->n; i++)
+		if (!job->list[i].only_shell && !strcmp(job->list[i].run.object, object))
+			return &job->list[i];
+	return &none;
+}
+
+/* A profile sets the headroom of its PGs, so the PG leaves it, and follows it again */
+static void test_profile(void)
+{
+	struct roce_saved saved = { 0 };
+	struct roce_job job = { 0 };
+
+	port_reset();
+	memcpy(port.pgs[3].profile, "gold", 5);
+	job = plan(ROCE_LOSSLESS, 0);
+	CHECK(!strcmp(command(&job, "pg")->run.words, "pg 3 profile none headroom auto"));
+	CHECK(!strcmp(command(&job, "pg")->undo.words, "pg 3 profile gold"));
+	CHECK(roce_saved_line(&saved, "pg", &port));
+	CHECK(!strcmp(saved.lines[0], "pg pg 3 profile gold"));
+	CHECK(apply(&command(&job, "pg")->run) && !*port.pgs[3].profile);
+	roce_job_free(&job);
+	roce_plan_saved(&ctx, &saved, &device, &port, &job);
+	CHECK(job.n == 1 && !strcmp(job.list[0].run.words, "pg 3 profile gold"));
+	CHECK(!strcmp(job.list[0].undo.words, "pg 3 profile none headroom auto"));
+	roce_job_free(&job);
+	roce_saved_free(&saved);
+	/* A profile with automatic headroom stays, and "off" has nothing to do */
+	port_reset();
+	memcpy(port.pgs[3].profile, "gold", 5);
+	port.pgs[3].headroom_auto = 1;
+	job = plan(ROCE_LOSSLESS, 0);
+	CHECK(!command(&job, "pg")->run.object);
+	roce_job_free(&job);
+	CHECK(roce_saved_line(&saved, "pg", &port));
+	roce_plan_saved(&ctx, &saved, &device, &port, &job);
+	CHECK(!job.n);
+	roce_saved_free(&saved);
+	job = plan(ROCE_LOSSY, 0);
+	CHECK(!command(&job, "pg")->run.object);
+	roce_job_free(&job);
+}
+
+/* Only entries that differ are sent: a request deletes the APP entries of all DSCPs that it has */
+static void test_entries(void)
+{
+	struct roce_saved saved = { 0 };
+	struct roce_job job = { 0 };
+	int i;
+
+	port_reset();
+	for (i = 0; i < PFC_DSCP_COUNT; i++)
+		port.dscp_prio[i] = i / 8;
+	port.dscp_prio[26] = 5;
+	port.dscp_prio[27] = 4;
+	CHECK(roce_saved_line(&saved, "map", &port));
+	job = plan(ROCE_LOSSY, 0);
+	CHECK(strstr(command(&job, "map")->run.words, "trust dscp dscp-prio 26-27:3 prio-pg 0:0"));
+	CHECK(strstr(command(&job, "map")->undo.words, " dscp-prio 26:5 27:4 prio-pg 0:7"));
+	CHECK(apply(&command(&job, "map")->run));
+	roce_job_free(&job);
+	port.dscp_prio[10] = 7;
+	roce_plan_saved(&ctx, &saved, &device, &port, &job);
+	CHECK(strstr(command(&job, "map")->run.words, " dscp-prio 10:1 26:5 27:4 prio-pg"));
+	roce_job_free(&job);
+	/* The whole map is equal */
+	for (i = 0; i < PFC_DSCP_COUNT; i++)
+		port.dscp_prio[i] = i / 8;
+	port.trust = PFC_TRUST_PCP;
+	job = plan(ROCE_LOSSY, 0);
+	CHECK(command(&job, "map")->run.object);
+	CHECK(!strstr(command(&job, "map")->run.words, "dscp-prio"));
+	CHECK(!strstr(command(&job, "map")->undo.words, "dscp-prio"));
+	roce_job_free(&job);
+	roce_saved_free(&saved);
+}
+
+/* Single commands begin with PFC off, if PFC of a priority ends */
+static void test_single(void)
+{
+	struct roce_job job;
+
+	port_reset();
+	job = plan(ROCE_LOSSLESS, 100000000);
+	CHECK(job.n > 2 && job.list[1].only_shell);
+	CHECK(job.n > 2 && !strcmp(job.list[1].run.words, "prio-pfc all:off"));
+	CHECK(job.n > 2 && !strcmp(job.list[1].run.object, "pfc"));
+	roce_job_free(&job);
+	port.prio_pfc_tx[4] = 0;
+	port.prio_pfc_tx[3] = 1;
+	job = plan(ROCE_LOSSLESS, 100000000);
+	CHECK(job.n > 2 && !job.list[1].only_shell);
+	roce_job_free(&job);
 }
 
 /* Return: whether the ECN thresholds at a rate are @kmin and ten times @kmin */
@@ -166,7 +247,7 @@ static bool marks(uint64_t rate, uint32_t kmin)
 	port_reset();
 	job = plan(ROCE_LOSSY, rate);
 	for (i = 0; i < job.n; i++)
-		apply(job.list[i].line);
+		apply(&job.list[i].run);
 	ok = port.queues[3].ecn_kmin == kmin && port.queues[3].ecn_kmax == 10 * kmin &&
 	     port.queues[3].ecn_pmax == PFC_PMAX_ONE && !port.queues[2].ecn_kmax;
 	roce_job_free(&job);
@@ -184,7 +265,7 @@ static void test_ecn(void)
 
 /* ---- devices -------------------------------------------------------------- */
 
-#define IFS	9
+#define IFS	19
 
 static const struct {
 	const char	*name;
@@ -192,16 +273,29 @@ static const struct {
 	uint16_t	type;
 	uint32_t	master;
 	bool		address;
+	uint32_t	link;
+	const char	*qdisc;
 } ifs[IFS] = {
-	{ "lo", "", ARPHRD_LOOPBACK, 0, true },
-	{ "br0", "bridge", ARPHRD_ETHER, 0, true },
-	{ "p1", "veth", ARPHRD_ETHER, 2, false },
-	{ "p2", "", ARPHRD_ETHER, 2, false },
-	{ "rt0", "veth", ARPHRD_ETHER, 0, true },
-	{ "spare", "veth", ARPHRD_ETHER, 0, false },
-	{ "tun0", "tun", ARPHRD_NONE, 0, true },
-	{ "bond0", "bond", ARPHRD_ETHER, 2, false },
-	{ "v10", "vlan", ARPHRD_ETHER, 2, false },
+	{ "lo", "", ARPHRD_LOOPBACK, 0, true, 0, NULL },
+	{ "br0", "bridge", ARPHRD_ETHER, 0, true, 0, NULL },
+	{ "p1", "veth", ARPHRD_ETHER, 2, false, 0, NULL },
+	{ "p2", "", ARPHRD_ETHER, 2, false, 0, NULL },
+	{ "rt0", "veth", ARPHRD_ETHER, 0, true, 0, NULL },
+	{ "spare", "veth", ARPHRD_ETHER, 0, false, 0, NULL },
+	{ "tun0", "tun", ARPHRD_NONE, 0, true, 0, NULL },
+	{ "bond0", "bond", ARPHRD_ETHER, 2, false, 0, NULL },
+	{ "v10", "vlan", ARPHRD_ETHER, 2, false, 0, NULL },
+	{ "$(x)#", "veth", ARPHRD_ETHER, 0, false, 0, NULL },
+	/* A routed VLAN on a VLAN on trunk; a VLAN in no use on idle */
+	{ "trunk", "veth", ARPHRD_ETHER, 0, false, 0, NULL },
+	{ "t1", "vlan", ARPHRD_ETHER, 0, false, 11, NULL },
+	{ "t1.2", "vlan", ARPHRD_ETHER, 0, true, 12, NULL },
+	{ "idle", "", ARPHRD_ETHER, 0, false, 0, NULL },
+	{ "i1", "vlan", ARPHRD_ETHER, 0, false, 14, NULL },
+	{ "mt", "macvtap", ARPHRD_ETHER, 0, true, 14 + IFS, NULL },
+	{ "iv", "ipvlan", ARPHRD_ETHER, 0, true, 14 + IFS, NULL },
+	{ "gre", "gretap", ARPHRD_ETHER, 2, false, 0, NULL },
+	{ "shaped", "", ARPHRD_ETHER, 0, true, 0, "htb" },
 };
 
 static bool answer_if(struct nlmsghdr *nlh, int i)
@@ -216,6 +310,8 @@ static bool answer_if(struct nlmsghdr *nlh, int i)
 	mnl_attr_put_strz(nlh, IFLA_IFNAME, ifs[i].name);
 	if (ifs[i].master)
 		mnl_attr_put_u32(nlh, IFLA_MASTER, ifs[i].master);
+	if (ifs[i].link)
+		mnl_attr_put_u32(nlh, IFLA_LINK, ifs[i].link);
 	nest = mnl_attr_nest_start(nlh, IFLA_LINKINFO);
 	mnl_attr_put_strz(nlh, IFLA_INFO_KIND, ifs[i].kind);
 	mnl_attr_nest_end(nlh, nest);
@@ -233,14 +329,33 @@ static bool answer_if_address(struct nlmsghdr *nlh, int i)
 	return true;
 }
 
-static void ifs_reset(void)
+/* All devices have a default qdisc, without a handle, or one of a user; and another one below */
+static bool answer_if_qdisc(struct nlmsghdr *nlh, int i)
 {
-	kernel = (struct kernel){ .link = answer_if, .address = answer_if_address };
+	struct tcmsg *tcm = mnl_nlmsg_get_payload(nlh);
+	const bool root = i < IFS;
+
+	if (i == 2 * IFS)
+		return false;
+	i %= IFS;
+	tcm->tcm_ifindex = 1 + i;
+	tcm->tcm_parent = root ? TC_H_ROOT : 0x10001;
+	tcm->tcm_handle = root && !ifs[i].qdisc ? 0 : 0x10000;
+	mnl_attr_put_strz(nlh, TCA_KIND, root && ifs[i].qdisc ? ifs[i].qdisc : "mq");
+	return true;
 }
 
-/* The commands that make a device of 1 Gb/s a port and configure it */
-#define NEW(ns, dev) \
-	"pfcctl " ns "port add dev " dev " rate 1gbit\n" \
+static void ifs_reset(void)
+{
+	kernel = (struct kernel){
+		.link = answer_if, .address = answer_if_address, .qdisc = answer_if_qdisc,
+	};
+}
+
+/* The command that makes a device of 1 Gb/s a port, and the commands that configure it */
+#define ADD(ns, dev) \
+	"pfcctl " ns "port add dev " dev " rate 1gbit\n"
+#define SET(ns, dev) \
 	"pfcctl " ns "map set dev " dev " trust dscp dscp-prio class-selector" \
 	" prio-pg 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7\n" \
 	"pfcctl " ns "pg set dev " dev " pg 3 headroom auto\n" \
@@ -262,9 +377,20 @@ static void test_devices(void)
 		    "# tun0: not configured: not an Ethernet device\n"
 		    "# bond0: not configured: bond; its members can be ports\n"
 		    "# v10: not configured: VLAN device; the device below can be a port\n"
-		    NEW("", "p1") NEW("", "p2") NEW("", "rt0"), 0, ""));
+		    "# $(x)#: not configured: neither a member of a bridge nor routed: it has no address\n"
+		    "# t1: not configured: VLAN device; the device below can be a port\n"
+		    "# t1.2: not configured: VLAN device; the device below can be a port\n"
+		    "# idle: not configured: neither a member of a bridge nor routed: it has no address\n"
+		    "# i1: not configured: VLAN device; the device below can be a port\n"
+		    "# mt: not configured: macvtap device; the device below can be a port\n"
+		    "# iv: not configured: ipvlan device; the device below can be a port\n"
+		    "# gre: not configured: tunnel; the device that carries it can be a port\n"
+		    "# shaped: not configured: has a root qdisc htb; a port needs the root qdisc\n"
+		    ADD("", "p1") ADD("", "p2") ADD("", "rt0") ADD("", "trunk")
+		    SET("", "p1") SET("", "p2") SET("", "rt0") SET("", "trunk"), 0, ""));
 	CHECK(shows(IN_SW, "roce lossless --dry-run dev spare rate 1gbit dev p2",
-		    NEW("-n sw ", "spare") NEW("-n sw ", "p2"), 0, ""));
+		    ADD("-n sw ", "spare") ADD("-n sw ", "p2")
+		    SET("-n sw ", "spare") SET("-n sw ", "p2"), 0, ""));
 	CHECK(shows(PLAIN, "roce lossy --dry-run dev rt0", "pfcctl port add dev rt0\n", 0, ""));
 	CHECK(shows(PLAIN, "roce lossy --dry-run dev rt0",
 		    " prio-watchdog all:off\n"
@@ -274,6 +400,23 @@ static void test_devices(void)
 		    " prio-watchdog all:off 3:on\n"
 		    "pfcctl pfc set dev rt0 flow-control pfc prio-pfc-tx all:off prio-pfc-rx all:off 3:on\n",
 		    0, ""));
+}
+
+static void test_quotes(void)
+{
+	char buf[ROCE_QUOTED];
+
+	CHECK(!strcmp(roce_quote(buf, "eth0.10"), "eth0.10"));
+	CHECK(!strcmp(roce_quote(buf, "/run/netns/a"), "/run/netns/a"));
+	CHECK(!strcmp(roce_quote(buf, "#1"), "'#1'"));
+	CHECK(!strcmp(roce_quote(buf, "a;b$c"), "'a;b$c'"));
+	CHECK(!strcmp(roce_quote(buf, "it's"), "'it'\\''s'"));
+	CHECK(!strcmp(roce_quote(buf, ""), "''"));
+	ifs_reset();
+	CHECK(shows(PLAIN, "roce lossless rate 1gbit --dry-run dev $(x)#",
+		    ADD("", "'$(x)#'") SET("", "'$(x)#'"), 0, ""));
+	CHECK(shows(&(const struct ctx){ .netns = "a b" }, "roce lossy --dry-run dev p1",
+		    "pfcctl -n 'a b' port add dev p1\n", 0, ""));
 }
 
 static void test_refusals(void)
@@ -306,50 +449,41 @@ static void test_refusals(void)
 
 /* ---- saved state ----------------------------------------------------------- */
 
-static char dir[40];
-
-/* Return: the only file below the directory, or "" */
-static const char *file_path(void)
+/* Return: whether the text is no valid state */
+static bool is_damaged(const char *text)
 {
-	static char path[512];
-	struct dirent *entry = NULL;
-	int level;
-	DIR *d;
+	struct roce_saved got;
+	bool damaged;
 
-	snprintf(path, sizeof(path), "%s", dir);
-	for (level = 0; level < 2; level++) {
-		d = opendir(path);
-		while (d && (entry = readdir(d)))
-			if (entry->d_name[0] != '.')
-				break;
-		if (!d || !entry) {
-			if (d)
-				closedir(d);
-			return "";
-		}
-		snprintf(path + strlen(path), sizeof(path) - strlen(path), "/%s", entry->d_name);
-		closedir(d);
-	}
-	return path;
+	files_write(files_state(), text);
+	ctx.err = fopen("/dev/null", "w");
+	damaged = roce_load(&ctx, 3, &got) == STATUS_FAILED;
+	roce_saved_free(&got);
+	fclose(ctx.err);
+	ctx.err = stderr;
+	return damaged;
 }
 
-static void write_text(const char *path, const char *text)
+static void test_damage_text(void)
 {
-	FILE *file = fopen(path, "w");
+	char error[1024];
 
-	CHECK(file);
-	if (!file)
-		return;
-	fputs(text, file);
-	fclose(file);
+	link_reset();
+	files_write(files_state(), "pfcctl-roce 2\ndev p1\nmode fa");
+	snprintf(error, sizeof(error),
+		 "pfcctl: %s: line 3 is damaged or missing; the former settings of the port are lost, delete the file\n",
+		 files_state());
+	CHECK(shows(PLAIN, "roce show", "", 1, error));
+	CHECK(shows(PLAIN, "roce off", "", 1, error));
+	CHECK(shows(PLAIN, "roce lossy dev p1", "", 1, error));
 }
 
 static void test_state(void)
 {
 	struct roce_saved saved = {
 		.ifindex = 3, .dev = "p1", .port_id = 7, .mode = ROCE_SEMI_LOSSLESS,
+		.current = true,
 	}, got, *all;
-	char path[512];
 	size_t n;
 
 	ctx = (struct ctx){ .err = stderr };
@@ -373,163 +507,66 @@ static void test_state(void)
 	CHECK(roce_load_all(&ctx, &all, &n) == STATUS_OK && n == 1);
 	roce_saved_free(&all[0]);
 	free(all);
-	snprintf(path, sizeof(path), "%s", file_path());
-	write_text(path, "pfcctl-roce 1\ndev p1\nset\n");
-	ctx.err = fopen("/dev/null", "w");
-	CHECK(roce_load(&ctx, 3, &got) == STATUS_FAILED);
+	port.id = 7;
+	CHECK(is_damaged(""));
+	CHECK(is_damaged("pfcctl-roce 1\ndev p1\nend\n"));
+	CHECK(is_damaged("pfcctl-roce 2\ndev p1\n"));			/* no end */
+	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nend"));
+	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nend\nadded\n"));
+	CHECK(is_damaged("pfcctl-roce 2\nend\n"));				/* no device */
+	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nset\nend\n"));
+	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nset p\nend\n"));
+	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nset nobody 3\nend\n"));
+	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nset check show\nend\n"));
+	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nmode fast\nend\n"));
+	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nport-id 7x\nend\n"));
+	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nport-id 4294967303\nend\n"));
+	CHECK(is_damaged("pfcctl-roce 2\ndev abcdefghijklmnop\nend\n"));
+	test_damage_text();
+	/* Another boot, or another load of the module: the ids of namespaces and ports repeat */
+	files_write(files_state(), "pfcctl-roce 2\nload none\ndev p1\nport-id 7\nend\n");
+	CHECK(roce_load(&ctx, 3, &got) == STATUS_OK && got.port_id == 7);
+	CHECK(!roce_saved_valid(&got, &port));
 	roce_saved_free(&got);
-	write_text(path, "pfcctl-roce 2\ndev p1\n");
-	CHECK(roce_load(&ctx, 3, &got) == STATUS_FAILED);
+	saved.current = true;
+	CHECK(roce_save(&ctx, &saved) == STATUS_OK);
+	CHECK(roce_load(&ctx, 3, &got) == STATUS_OK && roce_saved_valid(&got, &port));
 	roce_saved_free(&got);
-	fclose(ctx.err);
-	ctx.err = stderr;
-	CHECK(roce_forget(&ctx, 3) == STATUS_OK && !*file_path());
+	ctx.family++;
+	CHECK(roce_load(&ctx, 3, &got) == STATUS_OK && !roce_saved_valid(&got, &port));
+	roce_saved_free(&got);
+	ctx.family--;
+	saved.port_id = 0;
+	port.id = 0;
+	CHECK(roce_save(&ctx, &saved) == STATUS_OK);
+	CHECK(roce_load(&ctx, 3, &got) == STATUS_OK && !roce_saved_valid(&got, &port));
+	roce_saved_free(&got);
+	CHECK(roce_forget(&ctx, 3) == STATUS_OK && !*files_state());
 	CHECK(roce_forget(&ctx, 3) == STATUS_OK);
 	roce_saved_free(&saved);
 }
 
-/* The mock ports p1 and p2 keep their settings, whatever the commands set */
-static void test_off(void)
-{
-	link_reset();
-	CHECK(shows(PLAIN, "roce off", "no saved state: nothing to restore\n", 0, ""));
-	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0, ""));
-	CHECK(*file_path());
-	CHECK(shows(PLAIN, "roce off --dry-run",
-		    "pfcctl pfc set dev p1 flow-control pfc prio-pfc-tx 0-2:off 3:on 4-7:off prio-pfc-rx 0-2:off 3:on 4-7:off\n"
-		    "pfcctl watchdog set dev p1 prio-watchdog 0-2:off 3:on 4-7:off\n"
-		    "pfcctl ets set dev p1 ", 0, ""));
-	CHECK(shows(PLAIN, "roce off --dry-run", "pfcctl pg set dev p1 pg 3 headroom 256K\n", 0,
-		    ""));
-	CHECK(shows(PLAIN, "roce off dev p2", "no saved state: nothing to restore\n", 0, ""));
-	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
-	CHECK(!*file_path());
-	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0, ""));
-	is.ports = 0;
-	CHECK(shows(PLAIN, "roce off",
-		    "p1: the port was deleted or replaced since, its former settings are lost\n",
-		    0, ""));
-	CHECK(!*file_path());
-	is.ports = 1;
-	CHECK(shows(PLAIN, "roce lossless dev p1 rate 1gbit", "lossless: p1\n", 0, ""));
-	kernel.link = NULL;
-	is.ports = 0;
-	CHECK(shows(PLAIN, "roce off", "p1: the device does not exist any more\n", 0, ""));
-	link_reset();
-	is.rate[0] = 0;
-	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0,
-		    "pfcctl: Warning: p1: is a veth without a rate: kernel queues that no pause reaches may drop packets; fix: pfcctl roce lossless rate RATE dev p1\n"
-		    ));
-	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
-}
-
-static void test_failure(void)
-{
-	link_reset();
-	kernel.error = -EPERM;
-	CHECK(shows(PLAIN, "roce lossy dev p1", "", 1,
-		    "pfcctl: p1: not permitted, needs CAP_NET_ADMIN\n"
-		    "pfcctl: roce: the command that failed: pfcctl map set dev p1 trust dscp dscp-prio class-selector prio-pg 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7\n"
-		    "pfcctl: roce: all ports have their former settings again\n"));
-	CHECK(!*file_path());
-	link_reset();
-	roce_dir = "/proc/pfcctl-test";
-	kernel.requests = 0;
-	CHECK(shows(PLAIN, "roce lossless dev p1", "", 1,
-		    "pfcctl: roce: cannot save the present state: /proc/pfcctl-test: No such file or directory\n"
-		    ));
-	CHECK(kernel.requests == 4);	/* ports, devices and addresses; no change */
-	roce_dir = dir;
-}
-
-/* ---- lldpad and the state on one screen ------------------------------------- */
-
-static void test_lldp(void)
-{
-	static char script[64];
-	char text[256], log[64], line[256] = "";
-	unsigned int n = 0, app = 0, pfc = 0;
-	FILE *file;
-
-	snprintf(script, sizeof(script), "%s/lldptool", dir);
-	snprintf(log, sizeof(log), "%s/.log", dir);
-	snprintf(text, sizeof(text), "#!/bin/sh\necho \"$@\" >> %s\n", log);
-	write_text(script, text);
-	chmod(script, 0755);
-	roce_lldptool = script;
-	ctx = (struct ctx){ .err = stderr };
-	CHECK(roce_lldp_runs());
-	roce_lldp(&ctx, "p1", ROCE_SEMI_LOSSLESS, false);
-	roce_lldp(&ctx, "p1", ROCE_MODES, false);
-	file = fopen(log, "r");
-	while (file && fgets(line, sizeof(line), file)) {
-		n++;
-		app += !strcmp(line, "-T -i p1 -V APP app=3,3,4791\n") ||
-		       !strcmp(line, "-T -i p1 -V APP -d app=3,3,4791\n");
-		pfc += !strcmp(line, "-T -i p1 -V PFC willing=no enabled=3\n") ||
-		       !strcmp(line, "-T -i p1 -V PFC willing=no enabled=none\n");
-	}
-	if (file)
-		fclose(file);
-	CHECK(n == 13 && app == 2 && pfc == 2);
-	link_reset();
-	CHECK(shows(IN_SW, "roce lossless dev p1 --dry-run",
-		    "ip netns exec sw /tmp/pfcctl-test-roce-", 0, ""));
-	unlink(script);
-	unlink(log);
-	CHECK(!roce_lldp_runs());
-}
-
-static void test_screen(void)
-{
-	link_reset();
-	CHECK(shows(PLAIN, "roce", "Counters of priority 3:\n", 0, ""));
-	CHECK(shows(PLAIN, "roce show",
-		    "    p1   off  1 Gb/s   dscp      3      3     0 %  strict     0 %  off   256 KiB         3\n",
-		    0, ""));
-	CHECK(shows(PLAIN, "roce show", "no setting deviates from the mode of its port\n", 0, ""));
-	CHECK(shows(JSON, "roce show dev p1", "\"mode\":\"off\",\"mode_set\":false,", 0, ""));
-	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0, ""));
-	CHECK(shows(PLAIN, "roce show",
-		    "p1: ecn-kmin is 0, lossless: 30280\n"
-		    "p1: ecn-kmax is off, lossless: 302800\n"
-		    "p1: ecn-pmax is 0%, lossless: 100%\n", 0, ""));
-	CHECK(shows(IN_SW, "roce show",
-		    "p1: 9 settings deviate; fix: pfcctl -n sw roce lossless dev p1\n", 0, ""));
-	CHECK(shows(JSON, "roce show",
-		    "{\"setting\":\"headroom\",\"is\":\"256K\",\"expected\":\"auto\"}",
-		    0, ""));
-	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
-	is.ports = 0;
-	CHECK(shows(PLAIN, "roce", "no ports\n", 0, ""));
-	link_reset();
-}
-
 /**
- * test_roce() - test pfcctl roce
+ * test_roce() - test the plans, devices and saved states of pfcctl roce
  */
 void test_roce(void)
 {
 	ctx = (struct ctx){ .err = stderr };
-	snprintf(dir, sizeof(dir), "/tmp/pfcctl-test-roce-XXXXXX");
-	if (!mkdtemp(dir)) {
+	if (!files_begin()) {
 		CHECK(!"a directory");
 		return;
 	}
-	roce_dir = dir;
-	roce_lldptool = "/nonexistent/lldptool";
 	test_complete();
 	test_reversal(ROCE_LOSSLESS, ROCE_LOSSY);
 	test_reversal(ROCE_SEMI_LOSSLESS, ROCE_LOSSLESS);
 	test_reversal(ROCE_LOSSY, ROCE_SEMI_LOSSLESS);
+	test_profile();
+	test_entries();
+	test_single();
 	test_ecn();
 	test_devices();
+	test_quotes();
 	test_refusals();
 	test_state();
-	test_off();
-	test_failure();
-	test_lldp();
-	test_screen();
-	rmdir(dir);
-	roce_dir = "/nonexistent";
+	files_end();
 }

@@ -173,9 +173,8 @@ static void test_json(void)
 		    ",\"bounce_prio\":[null,null,null,4,null,null,null,null],", 0, ""));
 	CHECK(shows(JSON, "map",
 		    ",\"bounce_dscp\":[null,null,null,34,null,null,null,null]}", 0, ""));
-	CHECK(shows(JSON, "port",
-		    ",\"port_group\":7,\"memory_used_bytes\":1572864,\"dcb\":true,"
-		    "\"dcb_driver\":false,", 0, ""));
+	CHECK(shows(JSON, "port", ",\"port_group\":7,\"memory_used_bytes\":1572864,", 0, ""));
+	CHECK(shows(JSON, "port", ",\"dcb\":true,\"dcb_driver\":false,", 0, ""));
 	CHECK(shows(JSON, "port",
 		    ",\"dcb_announced\":[{\"selector\":\"dgram-port\",\"port\":4791,\"prio\":3}]}",
 		    0, ""));
@@ -198,9 +197,8 @@ static void test_json(void)
 	CHECK(shows(JSON, "map", ",\"ethtype_prio\":[],", 0, ""));
 	CHECK(shows(JSON, "map", ",\"control_prio\":null,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"peer_rate_bits_per_second\":null,", 0, ""));
-	CHECK(shows(JSON, "port",
-		    ",\"port_group\":null,\"memory_used_bytes\":0,\"dcb\":false,"
-		    "\"dcb_driver\":false,", 0, ""));
+	CHECK(shows(JSON, "port", ",\"port_group\":null,\"memory_used_bytes\":0,", 0, ""));
+	CHECK(shows(JSON, "port", ",\"dcb\":false,\"dcb_driver\":false,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"dcb_announced\":[]}", 0, ""));
 	CHECK(shows(JSON, "map", ",\"app_rewrite\":false,", 0, ""));
 }

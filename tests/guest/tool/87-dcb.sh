@@ -323,7 +323,7 @@ check "ets: the share of a strict class has no effect" dcb ets set dev p1 tc-tsa
 is "ets: pfcctl shows the other shares" "$(ours ets '[.tc[:3][].bw_percent]')" "[100,0,0]"
 refuses "ets: shares that do not sum to 100" 'must be 100' ets set dev p1 tc-bw 0:90 1:10
 
-# The kernel's unit is kbit/s, but dcb 6.1 writes bytes/s: 640 kbit/s are 80000 bytes/s
+# The kernel's unit is kbit/s, but dcb 6.1 to 6.15 writes bytes/s: 640 kbit/s are 80000 bytes/s
 check "maxrate: dcb sets 80 Mb/s" dcb maxrate set dev p2 tc-maxrate 1:640kbit
 is "maxrate: pfcctl shows it" "$(ours ets '.tc[1].maxrate_bits_per_second' p2)" 80000000
 check "maxrate: p2 obeys PFC for priority 1" dcb pfc set dev p2 prio-pfc 1:on
@@ -335,8 +335,11 @@ held 1 10 400
 resumed 1
 wait_for 10 captured shaped 400
 captures_end
-# The rate of the port is 100 Mb/s.  A busy machine may be late.
-between "maxrate: 400 packets leave at this rate" "$(speed shaped)" 72000000 80800000
+# The rate of the port is 100 Mb/s.  With two CPUs, the guest has real time (mode: any), and stalls
+# of the host by several ms lower the mean: there, the check covers only the maximum.
+lowest=79900000
+[ "$(nproc)" = 1 ] || lowest=1
+between "maxrate: 400 packets leave at this rate" "$(speed shaped)" $lowest 80100000
 refuses "maxrate: below 1 Mb/s" '1 Mb/s' maxrate set dev p1 tc-maxrate 1:1kbit
 
 check "buffer: dcb sets group and size" dcb buffer set dev p1 prio-buffer 5:6 buffer-size 3:200000

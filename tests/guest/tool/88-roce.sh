@@ -241,6 +241,64 @@ same "they have the same effect" /tmp/before
 is "off reports ports that are gone" "$(roce off | cut -d: -f 2 | sort | uniq -c | xargs)" \
 	"1 has its former settings 3 the port was deleted or replaced since, its former settings are lost"
 
+# ---- a profile, APP entries, invalid states between single settings ------------------------
+
+check "PG 3 follows a profile" bash -c "pfcctl -n sw profile add gold headroom 60000 &&
+	pfcctl -n sw pg set dev p1 pg 3 profile gold"
+check "dcb announces a DSCP that has its default priority" \
+	in_ns sw dcb app add dev p1 dscp-prio 24:3
+app_before=$(in_ns sw dcb -j app show dev p1)
+config > /tmp/with-profile
+is "lossless takes the PG from the profile" "$(roce lossless rate 100mbit dev p1)" "lossless: p1"
+is "the headroom is automatic" \
+	"$(pfcctl -n sw -j pg show dev p1 | jq -c '.[0].pg[3] | [.profile, .headroom_auto]')" \
+	'[null,true]'
+check "PFC of another priority" pfcctl -n sw pfc set dev p1 prio-pfc-tx 2:on
+check "PG 3 gets this priority" pfcctl -n sw map set dev p1 prio-pg 2:3
+roce off --dry-run > /tmp/commands
+is "off restores it" "$(roce off)" "p1: has its former settings"
+same "all settings are those before" /tmp/with-profile
+is "the APP entries are those before" "$(in_ns sw dcb -j app show dev p1)" "$app_before"
+check "the PG leaves the profile" pfcctl -n sw pg set dev p1 pg 3 profile none
+check "the PG has its headroom" pfcctl -n sw pg set dev p1 pg 3 headroom 50000
+check "the DSCP has no APP entry" in_ns sw dcb app del dev p1 dscp-prio 24:3
+check "it has its priority" pfcctl -n sw map set dev p1 dscp-prio 24:0
+check "the profile is deleted" pfcctl -n sw profile del gold
+same "the settings are those before the profile" /tmp/before
+
+# ---- devices with odd names and devices below a VLAN ----------------------------------------
+
+odd='#a;b'
+ip -n sw link add "$odd" type veth peer name peer0
+ip -n sw link add tap0 link peer0 type macvtap
+ip -n sw link add link peer0 name peer0.7 type vlan id 7
+ip -n sw address add 10.7.0.1/24 dev peer0.7
+ip -n sw link add idle0 type veth peer name idle1
+tc -n sw qdisc replace dev idle0 root handle 1: pfifo
+ip -n sw address add 10.8.0.1/24 dev idle0
+roce lossy rate 100mbit --dry-run > /tmp/commands
+note "$(cat /tmp/commands)"
+check "a device below a VLAN with an address is selected" \
+	grep -q '^pfcctl -n sw port add dev peer0 ' /tmp/commands
+check "a macvtap device is not" grep -q '^# tap0: not configured: macvtap' /tmp/commands
+check "a device with a root qdisc is not" \
+	grep -q '^# idle0: not configured: has a root qdisc pfifo' /tmp/commands
+roce lossy rate 100mbit dev "$odd" --dry-run > /tmp/commands
+check "commands for an odd name succeed in a shell" bash -e /tmp/commands
+check "it is a port" pfcctl -n sw port show dev "$odd"
+check "it is deleted" pfcctl -n sw port del dev "$odd"
+is "the command accepts an odd name" "$(roce lossy rate 100mbit dev "$odd")" "lossy: $odd"
+is "off, too" "$(roce off)" "$odd: is no port any more, as before"
+ip -n sw link del "$odd"
+ip -n sw link del idle0
+
+# ---- signals -----------------------------------------------------------------------------------
+
+check "a closed pipe does not end the command" bash -c "
+	pfcctl -n sw roce lossy rate 100mbit | true; true"
+is "all ports are lossy" "$(modes)" "lossy lossy lossy lossy"
+check "off" roce off
+
 # ---- all or nothing ---------------------------------------------------------------------
 
 check "the pool is too small for four ports" pfcctl -n sw pool set size 560K
@@ -248,8 +306,7 @@ config > /tmp/before
 roce lossless rate 100mbit > /tmp/out 2>&1
 is "the command fails" $? 1
 note "$(cat /tmp/out)"
-check "it prints the command that failed" \
-	grep -q 'the command that failed: pfcctl p.* set dev p' /tmp/out
+check "it prints the port that failed" grep -q 'roce: p[1-4]: the change failed' /tmp/out
 check "it restores all ports" grep -q 'all ports have their former settings again' /tmp/out
 same "all settings are unchanged" /tmp/before
 is "no state is saved" "$(roce off)" "no saved state: nothing to restore"
@@ -264,7 +321,7 @@ refused "the loopback device" 'loopback device' roce lossy dev p2 dev lo
 refused "a rate below the minimum" 'rate: 1kbit is out of range' roce lossy rate 1kbit
 refused "a namespace without devices" 'no device can be a port' \
 	unshare -n pfcctl roce lossless
-refused "a user without privileges" 'cannot save the present state: .*Permission denied' \
+refused "a user without privileges" 'cannot lock .*Permission denied' \
 	in_ns sw setpriv --reuid 1000 --clear-groups pfcctl roce lossless dev p2
 same "all settings are unchanged after refusals" /tmp/before
 check "a veth without a rate causes a warning" grep -q 'Warning: p3: is a veth without a rate' \

@@ -17,6 +17,7 @@
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash
+. /tests/guest/lib/lldpad.bash
 
 ETS="tsa=0:ets,1:ets,2:strict,3:strict,4:strict,5:strict,6:strict,7:strict
 	up2tc=0:0,1:0,2:0,3:1,4:0,5:0,6:2,7:2 tcbw=40,60,0,0,0,0,0,0"
@@ -24,78 +25,6 @@ ETS_SHOWN='[["ets","ets","strict"],[40,60,0],[0,0,0,1,0,0,2,2]]'
 LOCAL_SHOWN='[["strict","strict","strict"],[0,0,0],[0,0,0,0,0,0,0,0]]'
 APPS_SHOWN='{"dgram_port_prio":[[4791,3]],"ethtype_prio":[[35078,4]]}'
 COUNT=400
-
-declare -A agents
-
-# agent NS: starts lldpad.  It keeps its state in /dev/shm and in a file, so each instance
-# needs its own mount of the former and its own file.  nsexec creates a mount namespace.
-agent()
-{
-	mkdir -p /dev/shm
-	# shellcheck disable=SC2016 # sh expands $1
-	nsexec "$1" sh -c 'mount -t tmpfs tmpfs /dev/shm && exec lldpad -p -t -f "/tmp/$1.conf"' \
-		- "$1" >> "$OUT/$1.lldpad" 2>&1 &
-	agents[$1]=$!
-	wait_for 60 lldp "$1" -p
-	_verdict $? "$1: lldpad runs"
-}
-
-# agent_ends NS SIGNAL
-agent_ends()
-{
-	kill "-$2" "${agents[$1]}"
-	wait "${agents[$1]}" 2> /dev/null
-}
-
-lldp() { local where=$1; shift; in_ns "$where" lldptool "$@"; }
-
-# sets NS DEV TLV ARGUMENTS...: configures a TLV
-sets()
-{
-	local where=$1 dev=$2 tlv=$3
-
-	shift 3
-	check "$where/$dev: lldptool sets $tlv" lldp "$where" -T -i "$dev" -V "$tlv" "$@"
-}
-
-# pfc_of NS DEV: prints the priorities with PFC, as dcb shows them
-pfc_of()
-{
-	in_ns "$1" dcb -j pfc show dev "$2" prio-pfc |
-		jq -r '[.prio_pfc | to_entries[] | select(.value) | .key | tostring] | join(",")'
-}
-
-has_pfc() { [ "$(pfc_of "$1" "$2")" = "$3" ]; }
-
-# ets_of NS DEV: prints algorithms and shares of classes 0 to 2, and the class of each priority
-ets_of()
-{
-	in_ns "$1" dcb -j ets show dev "$2" |
-		jq -c '[.tc_tsa[:3], .tc_bw[:3], .prio_tc]'
-}
-
-has_ets() { [ "$(ets_of "$1" "$2")" = "$3" ]; }
-
-# becomes NS DEV PRIOS TEXT: PFC of the port changes
-becomes()
-{
-	wait_for 60 has_pfc "$1" "$2" "$3"
-	is "$4" "$(pfc_of "$1" "$2")" "$3"
-}
-
-# neighbour_pfc NS DEV: prints the priorities in the PFC TLV that lldpad has received
-neighbour_pfc()
-{
-	lldp "$1" -t -n -i "$2" -V PFC | sed -n 's/.*PFC enabled: *\(.*[^ ]\) *$/\1/p'
-}
-
-# apps_of NS DEV: prints the APP entries that dcb shows, except those of DSCP
-apps_of()
-{
-	in_ns "$1" dcb -j app show dev "$2" | jq -c 'del(.dscp_prio)'
-}
-
-has_apps() { [ "$(apps_of "$1" "$2")" = "$3" ]; }
 
 # burst NAME: h1 sends a burst of lossless packets to h2; prints how many are lost
 burst()
