@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
+# These variables of the command line are also for scripts/install
+export DESTDIR prefix sbindir mandir bashdir zshdir tcdir manifest
+export INSTALL_MOD_PATH INSTALL_MOD_DIR INSTALL_MOD_STRIP
+
 ##@ Build and use
 
 all: modules tool ## build pfc.ko and pfcctl (default target)
@@ -9,6 +13,21 @@ modules: prepare-module ## build pfc.ko (KDIR, KERNEL)
 
 tool: prepare-tool ## build pfcctl and its plugin for tc
 	$(MAKE) -C userspace
+
+install: modules tool ## install module and tool (DESTDIR, prefix, KDIR, INSTALL_MOD_PATH)
+	@scripts/install all
+
+install-module: modules ## install only pfc.ko
+	@scripts/install module
+
+install-tool: tool ## install only pfcctl, its plugin for tc, man pages and completion
+	@scripts/install tool
+
+uninstall: ## remove what make install has installed (DESTDIR, prefix)
+	@scripts/install --uninstall
+
+deb: prepare-package ## build the Debian packages pfc-dkms and pfcctl (build/deb)
+	@scripts/deb
 
 demo: prepare-demo ## run an incast without and with PFC (NATIVE=1)
 	scripts/demo
@@ -34,7 +53,7 @@ help: ## print this text
 	@awk '/^##@ / { print "\n" substr($$0, 5) ":" } \
 		/^##= / { print "  " substr($$0, 5) } \
 		/^[a-z-]+:.*## / { name = $$0; sub(/:.*/, "", name); sub(/.*## /, ""); \
-			printf "  %-14s%s\n", name, $$0 }' $(MAKEFILE_LIST)
+			printf "  %-15s%s\n", name, $$0 }' $(MAKEFILE_LIST)
 
 ##@ Development: checks and tests
 
@@ -53,8 +72,14 @@ generate: prepare-lint ## generate C files from the netlink specification
 build-test: prepare-module prepare-tool ## test the Makefile as a user without root rights
 	tests/build/run
 
-tool-test: prepare-tool ## run the tests of pfcctl
+tool-test: prepare-tool prepare-completion ## run the tests of pfcctl
 	$(MAKE) -C userspace check
+
+package-test: prepare-package ## build the Debian packages and check their content
+	tests/packages/run
+
+package-guest: prepare-package prepare-guest ## install, use and remove the packages in a guest (KERNEL)
+	scripts/package-guest
 
 kunit: prepare-kunit ## run the unit tests of kmod/core (VERBOSE=1)
 	scripts/kunit
@@ -124,6 +149,9 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 ##= KERNEL        modules: build for Debian's 6.1, 6.12 or 7.2
 ##=               tests: kernel of the guests: 6.1 (default), 6.12, 7.2, uml, debug, kcsan
 ##= KDIR          modules: directory of kernel headers
+##= DESTDIR       install, uninstall: prepended to all paths; depmod does not run
+##= prefix        install, uninstall: directory of the tool (default /usr/local)
+##= INSTALL_MOD_PATH  install: directory that contains lib/modules (default /)
 ##= PFC_CACHE     directory for downloads and kernel builds (default /var/cache/pfc)
 ##= NATIVE        demo: 1 uses the running kernel instead of a guest
 ##= FILE          lab: description of the fabric (TOML)
@@ -140,6 +168,8 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 
 prepare-module: ; @scripts/prepare module
 prepare-tool: ; @scripts/prepare tool
+prepare-completion: ; @scripts/prepare completion
+prepare-package: prepare-tool prepare-completion ; @scripts/prepare package
 prepare-kunit: ; @scripts/prepare kunit
 prepare-demo: prepare-guest ; @scripts/prepare demo
 prepare-lab: ; @scripts/prepare lab
@@ -151,9 +181,9 @@ prepare-debug: ; @scripts/prepare debug
 prepare-guest: ; @scripts/prepare module tool guest $(filter debug kunit, \
 		$(patsubst uml,kunit,$(KERNEL:kcsan=debug)))
 
-.PHONY: all bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
+.PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
 	lint generate doc check check-all build-test tool-test \
 	prepare fetch kernels debug-kernels debug-all demo lab lab-test experiments fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-fuzz prepare-lint prepare-guest \
-	prepare-debug prepare-doc prepare-demo
+	prepare-debug prepare-doc prepare-demo prepare-completion prepare-package

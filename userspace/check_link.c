@@ -454,12 +454,18 @@ static int read_word(struct ctx *ctx, const char *name, struct args *args, const
 {
 	if (*to)
 		return misuse(ctx, "%s: given twice", name);
+	if (completing(ctx, args))
+		return !strcmp(name, "netns") ? complete_netnses() :
+		       !strcmp(name, "prio") ? complete_words("0 1 2 3 4 5 6 7") :
+		       complete_devices(ctx);
 	if (!args->argc)
 		return misuse(ctx, "%s: no value given", name);
 	*to = *args->argv++;
 	args->argc--;
 	return STATUS_OK;
 }
+
+#define LINK_WORDS	"dev peer netns prio"
 
 static int read_link(struct ctx *ctx, struct args *args, struct link *link)
 {
@@ -470,6 +476,8 @@ static int read_link(struct ctx *ctx, struct args *args, struct link *link)
 	while (args->argc && !err) {
 		const char *word = *args->argv++;
 
+		if (completing(ctx, args))
+			return complete_words(LINK_WORDS);
 		args->argc--;
 		if (!strcmp(word, "peer") && !peer)
 			peer = true;
@@ -480,8 +488,7 @@ static int read_link(struct ctx *ctx, struct args *args, struct link *link)
 		else if (!strcmp(word, "prio"))
 			err = read_word(ctx, word, args, &prio);
 		else
-			err = misuse(ctx, "unknown word '%s'; expected: dev peer netns prio",
-				     word);
+			err = misuse(ctx, "unknown word '%s'; expected: " LINK_WORDS, word);
 	}
 	if (!err && !link->dev)
 		err = misuse(ctx, "dev: not given");

@@ -109,12 +109,35 @@ static int unknown_command(struct ctx *ctx, const struct object *object,
 		      object->name, word, known, object->name);
 }
 
+/* Prints the commands of an object */
+static int complete_commands(const struct object *object)
+{
+	const struct command *c;
+
+	for (c = object->commands; c && c->name; c++)
+		if (*c->name)
+			puts(c->name);
+	return complete_words("help");
+}
+
+/* Prints the objects */
+static int complete_objects(void)
+{
+	size_t i;
+
+	for (i = 0; objects[i]; i++)
+		puts(objects[i]->name);
+	return complete_words("help");
+}
+
 static int object_run(struct ctx *ctx, const struct object *object,
 		      struct args *args)
 {
 	const struct command *c = object->commands;
 	const char *word;
 
+	if (completing(ctx, args))
+		return complete_commands(object);
 	if (object->run && !(args->argc == 1 && is_help(*args->argv)))
 		return object->run(ctx, args);
 	if (!args->argc)
@@ -151,6 +174,8 @@ int command_run(struct ctx *ctx, struct args *args)
 	const char *word;
 	size_t i;
 
+	if (completing(ctx, args))
+		return complete_objects();
 	if (!args->argc)
 		return object_run(ctx, &port_object, args);
 	word = *args->argv++;

@@ -2,6 +2,7 @@
 /*
  * pfcctl: configures and shows priority flow control of software switches.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -28,6 +29,18 @@ static int enter_netns(struct ctx *ctx, const char *name)
 	return err;
 }
 
+/* Options, as for getopt() */
+static const char options[] = "+:jpsn:b:Vh";
+
+static void complete_options(void)
+{
+	const char *p;
+
+	for (p = options; *p; p++)
+		if (isalpha((unsigned char)*p))
+			printf("-%c\n", *p);
+}
+
 static int run(struct ctx *ctx, int argc, char **argv)
 {
 	const char *netns = NULL, *batch = NULL;
@@ -35,7 +48,10 @@ static int run(struct ctx *ctx, int argc, char **argv)
 	int opt, err;
 
 	opterr = 0;
-	while ((opt = getopt(argc, argv, "+:jpsn:b:Vh")) != -1)
+	while ((opt = getopt(argc, argv, options)) != -1) {
+		/* The value of this option is the word to complete */
+		if (ctx->complete && optarg == argv[argc - 1])
+			return opt == 'n' ? complete_netnses() : STATUS_OK;
 		switch (opt) {
 		case 'j':
 			ctx->json = true;
@@ -64,15 +80,35 @@ static int run(struct ctx *ctx, int argc, char **argv)
 			return misuse(ctx, "option -%c is unknown; expected: -j -p -s -n -b -V -h",
 				      optopt);
 		}
+	}
 	args = (struct args){ argc - optind, argv + optind };
 	if (batch && args.argc)
 		return misuse(ctx, "'%s': a command cannot be combined with -b", *args.argv);
 
 	ctx->netns = netns;
 	err = netns ? enter_netns(ctx, netns) : STATUS_OK;
-	if (err)
+	ctx->elsewhere = err;
+	if (err && !ctx->complete)
 		return err;
+	if (completing(ctx, &args))
+		complete_options();
 	return batch ? batch_run(ctx, batch) : command_run(ctx, &args);
+}
+
+/* Prints the words that may be at the place of the last one.  Errors are not of interest. */
+static int complete(struct ctx *ctx, int argc, char **argv)
+{
+	char none[] = "";
+
+	ctx->complete = true;
+	ctx->err = fopen("/dev/null", "we");
+	if (!ctx->err)
+		return STATUS_FAILED;
+	argv[argc - 1] = none;
+	run(ctx, argc, argv);
+	nl_close(ctx);
+	fclose(ctx->err);
+	return STATUS_OK;
 }
 
 int main(int argc, char **argv)
@@ -80,6 +116,8 @@ int main(int argc, char **argv)
 	struct ctx ctx = { .err = stderr };
 	int status;
 
+	if (argc > 2 && !strcmp(argv[1], "__complete"))
+		return complete(&ctx, argc - 1, argv + 1);
 	status = run(&ctx, argc, argv);
 	nl_close(&ctx);
 	if ((fflush(stdout) || ferror(stdout)) && !status)

@@ -50,7 +50,7 @@ static int read_prio_or_none(struct ctx *ctx, const struct setting *s, struct ar
 
 	if (!word)
 		return STATUS_USAGE;
-	if (strcmp(word, "none")) {
+	if (strcmp(word, s->word)) {
 		err = scalar_parse(ctx, s, word, &prio);
 		if (err)
 			return err;
@@ -66,7 +66,7 @@ static const struct setting map_settings[] = {
 	{
 		.name = "control-prio", .read = read_prio_or_none,
 		.attr = PFC_A_CONTROL_PRIO, .parse = parse_number,
-		.format = format_number, .what = "a number, or none",
+		.format = format_number, .what = "a number, or none", .word = "none",
 		.max = PFC_PRIO_COUNT - 1,
 	},
 	SETTING_MAP("dscp-prio", PFC_A_DSCP_PRIO, &dscp_prio),

@@ -23,6 +23,8 @@ int nl_open(struct ctx *ctx, int bus, struct mnl_socket **sk)
 
 	if (*sk)
 		return STATUS_OK;
+	if (ctx->complete)
+		return fail(ctx, "a command does not run while the shell completes it");
 	*sk = mnl_socket_open2(bus, SOCK_CLOEXEC);
 	if (!*sk)
 		return fail(ctx, "cannot open a netlink socket: %s", strerror(errno));
@@ -266,7 +268,7 @@ int genl_open(struct ctx *ctx)
 	mnl_attr_put_strz(&msg.hdr, CTRL_ATTR_FAMILY_NAME, PFC_GENL_NAME);
 	err = nl_talk(ctx, ctx->genl, &msg.hdr, read_family, ctx);
 	if (err == -ENOENT)
-		return fail(ctx, "the pfc module is not loaded (insmod pfc.ko)");
+		return fail(ctx, "the pfc module is not loaded (modprobe pfc)");
 	if (err)
 		return nl_fail(ctx, "netlink family " PFC_GENL_NAME, err);
 	return STATUS_OK;

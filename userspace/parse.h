@@ -55,5 +55,6 @@ int map_wrong(struct ctx *ctx, const struct map *map, const char *word);
 int map_parse(struct ctx *ctx, const struct map *map, const char *word,
 	      uint8_t *table);
 bool map_preset(const char *word, uint8_t *table);
+extern const char *const map_presets[];
 
 #endif /* PARSE_H */

@@ -139,6 +139,11 @@ int map_parse(struct ctx *ctx, const struct map *map, const char *word,
 	return err;
 }
 
+/* Names of the presets of a DSCP to priority map; NULL ends the list */
+const char *const map_presets[] = {
+	"default", "identity", "class-selector", "zero", NULL
+};
+
 /**
  * map_preset() - fill a DSCP to priority map from a preset
  * @word: name of the preset
@@ -148,13 +153,10 @@ int map_parse(struct ctx *ctx, const struct map *map, const char *word,
  */
 bool map_preset(const char *word, uint8_t *table)
 {
-	static const char *const names[] = {
-		"default", "identity", "class-selector", "zero",
-	};
 	unsigned int preset, dscp;
 
-	for (preset = 0; preset < ARRAY_SIZE(names); preset++)
-		if (!strcmp(word, names[preset]))
+	for (preset = 0; map_presets[preset]; preset++)
+		if (!strcmp(word, map_presets[preset]))
 			break;
 	for (dscp = 0; dscp < PFC_DSCP_COUNT; dscp++) {
 		const bool low = dscp < PFC_PRIO_COUNT;

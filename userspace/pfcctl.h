@@ -33,6 +33,8 @@ struct setting;
  * @json: print JSON
  * @pretty: print JSON with line breaks
  * @stats: print more statistics
+ * @complete: print the words that the command line may contain next, and do nothing else
+ * @elsewhere: with @complete: the namespace of the command line cannot be entered
  * @err: stream for errors and warnings
  * @netns: network namespace given with -n, or NULL
  * @file: name of the batch file, or NULL
@@ -49,6 +51,8 @@ struct ctx {
 	bool			json;
 	bool			pretty;
 	bool			stats;
+	bool			complete;
+	bool			elsewhere;
 	FILE			*err;
 	const char		*netns;
 	const char		*file;
@@ -133,6 +137,14 @@ const struct object *object_named(const char *name);
 
 /* setting.c */
 bool name_valid(struct ctx *ctx, const char *what, const char *name);
+
+/* complete.c */
+bool completing(const struct ctx *ctx, const struct args *args);
+int complete_words(const char *words);
+int complete_devices(const struct ctx *ctx);
+int complete_netnses(void);
+int complete_names(const struct ctx *ctx, bool profiles);
+int complete_value(const struct ctx *ctx, const struct setting *s);
 
 /* batch.c */
 #define BATCH_WORDS	256

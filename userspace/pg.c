@@ -18,7 +18,7 @@ const struct setting pg_settings[] = {
 	{
 		.name = "headroom", .read = read_pg_headroom,
 		.attr = PFC_PG_A_HEADROOM, .parse = parse_size,
-		.format = format_size, .what = A_SIZE ", or auto",
+		.format = format_size, .what = A_SIZE ", or auto", .word = "auto",
 		.max = PFC_SIZE_MAX,
 	},
 	SETTING_PG_SIZE("limit", PFC_PG_A_LIMIT),

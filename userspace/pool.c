@@ -69,7 +69,7 @@ static int pool_show(struct ctx *ctx, struct args *args)
 	size_t i;
 	int err;
 
-	err = show_name(ctx, args, &name);
+	err = show_name(ctx, args, PFC_A_POOL_NAME, &name);
 	if (!err)
 		err = pools_load(ctx, name, &pools);
 	if (err)
@@ -123,7 +123,9 @@ static int pool_set(struct ctx *ctx, struct args *args)
 	struct change c;
 
 	change_begin(&c, PFC_CMD_POOL_SET);
-	if (args->argc && !is_setting(*args->argv))
+	if (completing(ctx, args))	/* a name or a setting */
+		complete_names(ctx, false);
+	else if (args->argc && !is_setting(*args->argv))
 		err = name_read(ctx, args, &c, PFC_A_POOL_NAME);
 	if (!err)
 		err = settings_read(ctx, args, pool_settings, &c);

@@ -41,7 +41,7 @@ static int profile_show(struct ctx *ctx, struct args *args)
 	size_t i;
 	int err;
 
-	err = show_name(ctx, args, &name);
+	err = show_name(ctx, args, PFC_A_PROFILE_NAME, &name);
 	if (!err)
 		err = profiles_load(ctx, name, &profiles);
 	if (err)

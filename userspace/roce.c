@@ -49,8 +49,11 @@ static int request_read(struct ctx *ctx, struct args *args, bool has_rate,
 
 	memset(request, 0, sizeof(*request));
 	while (!err && args->argc) {
+		const char *words = has_rate ? "rate dev --dry-run" : "dev --dry-run";
 		const char *word = *args->argv++;
 
+		if (completing(ctx, args))
+			return complete_words(words);
 		args->argc--;
 		if (!strcmp(word, "--dry-run") && request->dry_run)
 			err = misuse(ctx, "--dry-run: given twice");
@@ -63,8 +66,7 @@ static int request_read(struct ctx *ctx, struct args *args, bool has_rate,
 		else if (has_rate && !strcmp(word, "rate"))
 			err = scalar_read(ctx, &rate_setting, args, &request->rate);
 		else
-			err = misuse(ctx, "unknown word '%s'; expected:%s dev --dry-run", word,
-				     has_rate ? " rate" : "");
+			err = misuse(ctx, "unknown word '%s'; expected: %s", word, words);
 	}
 	return err;
 }

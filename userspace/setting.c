@@ -4,6 +4,7 @@
  * and checked all words.
  */
 #include <ctype.h>
+#include <linux/genetlink.h>
 #include <net/if.h>
 #include <string.h>
 #include "setting.h"
@@ -26,6 +27,10 @@ static const char *next_word(struct args *args)
  */
 const char *word_after(struct ctx *ctx, const struct setting *s, struct args *args)
 {
+	if (completing(ctx, args)) {
+		complete_value(ctx, s);
+		return NULL;
+	}
 	if (args->argc)
 		return next_word(args);
 	misuse(ctx, "%s: no value given", s->name);
@@ -134,6 +139,13 @@ static int put_name(struct ctx *ctx, const char *what, const char *name,
  */
 int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t attr)
 {
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&c->msg.hdr);
+
+	if (completing(ctx, args) &&
+	    (genl->cmd == PFC_CMD_POOL_NEW || genl->cmd == PFC_CMD_PROFILE_NEW))
+		return STATUS_USAGE;
+	if (completing(ctx, args))
+		return complete_names(ctx, attr == PFC_A_PROFILE_NAME);
 	if (!args->argc)
 		return misuse(ctx, "name: not given");
 	return put_name(ctx, "name", next_word(args), c, attr);
@@ -293,7 +305,7 @@ int read_queue_value(struct ctx *ctx, const struct setting *s, struct args *args
 int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args,
 		     struct change *c)
 {
-	if (!args->argc || strcmp(*args->argv, "auto"))
+	if (!args->argc || strcmp(*args->argv, s->word))
 		return read_part(ctx, s, args, &c->pg);
 	next_word(args);
 	part_set(&c->pg, PFC_PG_A_HEADROOM_AUTO, 1, 8);
@@ -341,6 +353,17 @@ static const struct setting *conflicting(const struct setting *settings,
 	return NULL;
 }
 
+/* Prints the settings that may follow */
+static int complete_settings(const struct setting *settings, unsigned int seen)
+{
+	const struct setting *s;
+
+	for (s = settings; s->name; s++)
+		if (!(seen & 1U << (s - settings)) && !conflicting(settings, s, seen))
+			puts(s->name);
+	return STATUS_USAGE;
+}
+
 /**
  * settings_read() - parse all remaining words
  * @ctx: the context
@@ -354,11 +377,14 @@ int settings_read(struct ctx *ctx, struct args *args,
 		  const struct setting *settings, struct change *c)
 {
 	while (args->argc) {
-		const char *word = next_word(args);
 		const struct setting *s = settings, *same;
+		const char *word;
 		unsigned int bit;
 		int err;
 
+		if (completing(ctx, args))
+			return complete_settings(settings, c->seen);
+		word = next_word(args);
 		while (s->name && strcmp(s->name, word))
 			s++;
 		if (!s->name)
@@ -564,12 +590,15 @@ int show_dev(struct ctx *ctx, struct args *args, const char **dev)
  * show_name() - parse the optional pool or profile of a show command
  * @ctx: the context
  * @args: the words: none, or a name
+ * @attr: netlink attribute of the name
  * @name: result: the name, or NULL
  *
  * Return: an exit status.
  */
-int show_name(struct ctx *ctx, struct args *args, const char **name)
+int show_name(struct ctx *ctx, struct args *args, uint16_t attr, const char **name)
 {
+	if (completing(ctx, args))
+		return complete_names(ctx, attr == PFC_A_PROFILE_NAME);
 	*name = args->argc ? next_word(args) : NULL;
 	return args_end(ctx, args);
 }

@@ -75,6 +75,7 @@ typedef bool parse_fn(const char *word, uint64_t *value);
  * @format: formats a number, for error messages
  * @what: description of a valid value, for error messages
  * @zero: word that means 0, or NULL
+ * @word: other word that @read accepts, or NULL
  * @min: minimum, unless the word is @zero
  * @max: maximum
  * @map: kind of map, if the setting is a map
@@ -89,6 +90,7 @@ struct setting {
 	format_fn		*format;
 	const char		*what;
 	const char		*zero;
+	const char		*word;
 	uint64_t		min;
 	uint64_t		max;
 	const struct map	*map;
@@ -188,6 +190,6 @@ int change_send(struct ctx *ctx, struct change *c);
 int change_run(struct ctx *ctx, struct args *args,
 	       const struct setting *settings);
 int show_dev(struct ctx *ctx, struct args *args, const char **dev);
-int show_name(struct ctx *ctx, struct args *args, const char **name);
+int show_name(struct ctx *ctx, struct args *args, uint16_t attr, const char **name);
 
 #endif /* SETTING_H */

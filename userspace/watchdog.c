@@ -23,7 +23,7 @@ static int read_restoration(struct ctx *ctx, const struct setting *s, struct arg
 
 	if (!word)
 		return STATUS_USAGE;
-	if (strcmp(word, "manual"))
+	if (strcmp(word, s->word))
 		err = scalar_parse(ctx, s, word, &value);
 	if (!err)
 		mnl_attr_put_u64(&c->msg.hdr, s->attr, value);
@@ -47,8 +47,12 @@ static const struct setting watchdog_settings[] = {
 	SETTING_MAP("prio-watchdog", PFC_A_PRIO_WATCHDOG, &prio_watchdog),
 	SETTING_TIME("detection-time", read_value, PFC_A_DETECTION_TIME, A_TIME, NULL,
 		     PFC_DETECTION_MIN, PFC_DETECTION_MAX),
-	SETTING_TIME("restoration-time", read_restoration, PFC_A_RESTORATION_TIME,
-		     A_TIME ", manual", "auto", PFC_DETECTION_MIN, PFC_RESTORATION_MAX),
+	{
+		.name = "restoration-time", .read = read_restoration,
+		.attr = PFC_A_RESTORATION_TIME, .bits = 64, .parse = parse_time,
+		.format = format_time, .what = A_TIME ", manual", .zero = "auto",
+		.word = "manual", .min = PFC_DETECTION_MIN, .max = PFC_RESTORATION_MAX,
+	},
 	SETTING_WORD("action", PFC_A_WATCHDOG_ACTION, actions),
 	SETTING_COUNT("escalate-count", PFC_A_ESCALATE_COUNT, PFC_ESCALATE_MAX),
 	SETTING_TIME("escalate-period", read_value, PFC_A_ESCALATE_PERIOD, A_TIME, NULL,

@@ -65,6 +65,11 @@ for ((i = 0; i < nics; i++)); do
 		-device "${model:-virtio-net-pci},netdev=nic$i,romfile=,mac=02:00:00:00:ff:0$i")
 done
 
+# The guest can write to the disk, but QEMU writes to a temporary file
+[ -z "${PFC_GUEST_DISK:-}" ] || command+=(
+	-drive "file=$PFC_GUEST_DISK,if=virtio,format=raw,snapshot=on,cache=unsafe"
+)
+
 # An NMI makes a hanging guest print a backtrace and panic
 ask_for_backtrace()
 {

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Completion of command lines: pfcctl __complete WORD...
+ *
+ * The tool parses these words as a command.  The last word is the one that the user is typing.
+ * Where the parser would read it, it prints all words that it accepts there, and stops.  So the
+ * tables of the parser are the only list of words.  The shell keeps those words that begin like
+ * the last word.
+ */
+#include <dirent.h>
+#include <net/if.h>
+#include <stdlib.h>
+#include "model.h"
+#include "setting.h"
+
+/**
+ * completing() - check whether the next word is the one to complete
+ * @ctx: the context
+ * @args: the remaining words
+ *
+ * Return: whether the caller must print the possible words and end with %STATUS_USAGE.
+ */
+bool completing(const struct ctx *ctx, const struct args *args)
+{
+	return ctx->complete && args->argc == 1;
+}
+
+/**
+ * complete_words() - print possible words
+ * @words: words, separated by spaces
+ *
+ * Return: %STATUS_USAGE.
+ */
+int complete_words(const char *words)
+{
+	for (; *words; words++)
+		putchar(*words == ' ' ? '\n' : *words);
+	putchar('\n');
+	return STATUS_USAGE;
+}
+
+/**
+ * complete_devices() - print the devices of the network namespace
+ * @ctx: the context
+ *
+ * Return: %STATUS_USAGE.
+ */
+int complete_devices(const struct ctx *ctx)
+{
+	struct if_nameindex *all, *dev;
+
+	all = ctx->elsewhere ? NULL : if_nameindex();
+	for (dev = all; dev && dev->if_index; dev++)
+		puts(dev->if_name);
+	if (all)
+		if_freenameindex(all);
+	return STATUS_USAGE;
+}
+
+/**
+ * complete_netnses() - print the named network namespaces
+ *
+ * Return: %STATUS_USAGE.
+ */
+int complete_netnses(void)
+{
+	DIR *dir = opendir(NETNS_DIR);
+	const struct dirent *entry;
+
+	while (dir && (entry = readdir(dir)))
+		if (*entry->d_name != '.')
+			puts(entry->d_name);
+	if (dir)
+		closedir(dir);
+	return STATUS_USAGE;
+}
+
+/**
+ * complete_names() - print the names of pools or profiles
+ * @ctx: the context
+ * @profiles: print profiles, otherwise pools
+ *
+ * Return: %STATUS_USAGE.
+ */
+int complete_names(const struct ctx *ctx, bool profiles)
+{
+	struct ctx asking = { .err = ctx->err };
+	struct profiles known = { 0 };
+	struct pools pools = { 0 };
+	size_t i;
+
+	if (ctx->elsewhere)
+		return STATUS_USAGE;
+	if (profiles)
+		profiles_load(&asking, NULL, &known);
+	else
+		pools_load(&asking, NULL, &pools);
+	for (i = 0; i < known.n; i++)
+		puts(known.list[i].name);
+	for (i = 0; i < pools.n; i++)
+		puts(pools.list[i].name);
+	free(known.list);
+	free(pools.list);
+	nl_close(&asking);
+	return STATUS_USAGE;
+}
+
+/**
+ * complete_value() - print the words that a setting accepts as its value
+ * @ctx: the context
+ * @s: the setting
+ *
+ * Return: %STATUS_USAGE.
+ */
+int complete_value(const struct ctx *ctx, const struct setting *s)
+{
+	size_t i;
+
+	for (i = 0; s->words && s->words[i]; i++)
+		puts(s->words[i]);
+	for (i = 0; s->attr == PFC_A_DSCP_PRIO && s->read == read_map && map_presets[i]; i++)
+		puts(map_presets[i]);
+	if (s->zero)
+		puts(s->zero);
+	if (s->word)
+		puts(s->word);
+	if (s->read == read_dev)
+		return complete_devices(ctx);
+	if (s->read == read_name)
+		return complete_names(ctx, false);
+	if (s->read == read_pg_name)
+		return complete_names(ctx, s->attr == PFC_PG_A_PROFILE);
+	if (s->read == read_pgs || s->read == read_queues || s->read == read_prios)
+		return complete_words("all 0 1 2 3 4 5 6 7");
+	return STATUS_USAGE;
+}
