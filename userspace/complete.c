@@ -134,3 +134,20 @@ int complete_value(const struct ctx *ctx, const struct setting *s)
 		return complete_words("all 0 1 2 3 4 5 6 7");
 	return STATUS_USAGE;
 }
+
+/**
+ * complete_settings() - print the settings that may follow
+ * @settings: the allowed settings
+ * @seen: bit mask of the parsed settings
+ *
+ * Return: %STATUS_USAGE.
+ */
+int complete_settings(const struct setting *settings, unsigned int seen)
+{
+	const struct setting *s;
+
+	for (s = settings; s->name; s++)
+		if (!(seen & 1U << (s - settings)) && !setting_conflict(settings, s, seen))
+			puts(s->name);
+	return STATUS_USAGE;
+}

@@ -145,6 +145,7 @@ int complete_devices(const struct ctx *ctx);
 int complete_netnses(void);
 int complete_names(const struct ctx *ctx, bool profiles);
 int complete_value(const struct ctx *ctx, const struct setting *s);
+int complete_settings(const struct setting *settings, unsigned int seen);
 
 /* batch.c */
 #define BATCH_WORDS	256

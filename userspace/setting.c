@@ -340,9 +340,16 @@ static int unknown_word(struct ctx *ctx, const char *word,
 	return misuse(ctx, "unknown word '%s'; expected:%s", word, known);
 }
 
-/* Return: an already parsed setting with the same attribute, or NULL */
-static const struct setting *conflicting(const struct setting *settings,
-					 const struct setting *s, unsigned int seen)
+/**
+ * setting_conflict() - find a parsed setting with the same attribute
+ * @settings: the allowed settings
+ * @s: a setting of them
+ * @seen: bit mask of the parsed settings
+ *
+ * Return: the parsed setting, or NULL.
+ */
+const struct setting *setting_conflict(const struct setting *settings,
+				       const struct setting *s, unsigned int seen)
 {
 	const struct setting *t;
 
@@ -351,17 +358,6 @@ static const struct setting *conflicting(const struct setting *settings,
 		    seen & 1U << (t - settings))
 			return t;
 	return NULL;
-}
-
-/* Prints the settings that may follow */
-static int complete_settings(const struct setting *settings, unsigned int seen)
-{
-	const struct setting *s;
-
-	for (s = settings; s->name; s++)
-		if (!(seen & 1U << (s - settings)) && !conflicting(settings, s, seen))
-			puts(s->name);
-	return STATUS_USAGE;
 }
 
 /**
@@ -392,7 +388,7 @@ int settings_read(struct ctx *ctx, struct args *args,
 		bit = 1U << (s - settings);
 		if (c->seen & bit)
 			return misuse(ctx, "%s: given twice", word);
-		same = conflicting(settings, s, c->seen);
+		same = setting_conflict(settings, s, c->seen);
 		if (same)
 			return misuse(ctx, "%s: cannot be combined with %s", word,
 				      same->name);

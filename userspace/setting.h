@@ -180,6 +180,8 @@ int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args,
 void part_set(struct part *part, uint16_t attr, uint64_t value, uint8_t bits);
 void change_begin(struct change *c, uint8_t cmd);
 void change_put(struct change *c, uint16_t attr);
+const struct setting *setting_conflict(const struct setting *settings,
+				       const struct setting *s, unsigned int seen);
 int settings_read(struct ctx *ctx, struct args *args,
 		  const struct setting *settings, struct change *c);
 int change_parts(struct ctx *ctx, struct change *c);

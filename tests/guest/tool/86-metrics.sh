@@ -66,7 +66,7 @@ scrape after
 for where in h1 h2 h3 sw; do
 	pfc "$where" -j stats show > "$OUT/stats-$where.json"
 done
-in_ns sw tc -s -j class show dev p3 > "$OUT/class.json"
+in_ns sw tc -s class show dev p3 > "$OUT/class.txt"
 in_ns sw pfcctl -j pool show > "$OUT/pool.json"
 pfcctl -n sw metrics show all-netns > "$OUT/all.prom"
 pfcctl -n sw metrics > "$OUT/sw.prom"

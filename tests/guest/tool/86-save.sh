@@ -51,8 +51,8 @@ configure()
 		pool set size 16M
 		pool add gold size 4M oversubscribe-ratio 2
 		pool add spare size 100K
-		profile add storage min 10K alpha 1/8 headroom auto pool gold
 		profile add idle limit 77777
+		profile add storage min 10K alpha 1/8 headroom auto pool gold
 		port add dev p1 rate 100mbit overhead 20 cable-length 300m batch 16 port-group 7
 		port add dev p2 rate 100mbit delay 1500ns latency 1ms peer-rate 50mbit queue-limit 1M
 		port add dev p3 speed 10gbit cable-delay 77ns
@@ -85,7 +85,8 @@ settings()
 
 	for object in pool profile port map pfc pg queue ets watchdog; do
 		pfc sw -j "$object" show
-	done | jq -c '.[] | del(.port_id, .memory_used_bytes, .cleared_ns)
+	done | jq -c '.[] | del(.port_id, .memory_used_bytes, .cleared_ns,
+			.shared_peak, .shared_lifetime_peak, .headroom_peak, .headroom_lifetime_peak)
 		| if has("escalate_count") then .prio |= map(.state) else . end'
 }
 
