@@ -329,8 +329,7 @@ int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
-static int unknown_word(struct ctx *ctx, const char *word,
-			const struct setting *s)
+static int unknown_word(struct ctx *ctx, const char *word, const struct setting *s)
 {
 	char known[256];
 	size_t len = 0;
@@ -369,8 +368,8 @@ const struct setting *setting_conflict(const struct setting *settings,
  *
  * Return: an exit status.
  */
-int settings_read(struct ctx *ctx, struct args *args,
-		  const struct setting *settings, struct change *c)
+int settings_read(struct ctx *ctx, struct args *args, const struct setting *settings,
+		  struct change *c)
 {
 	while (args->argc) {
 		const struct setting *s = settings, *same;

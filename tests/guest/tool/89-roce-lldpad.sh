@@ -185,8 +185,11 @@ agent_config p2 > /tmp/p2.agent
 check "p2 becomes a port again" roce lossless rate 100mbit dev p2
 check "p2: lldpad sends frames" grep -q rxtx <(agent_config p2)
 check "p2: the port is deleted" pfc sw port del dev p2
-is "off reports that" "$(roce off)" \
-	"p2: the port was deleted or replaced since, its former settings are lost"
+# lldpad accepts settings only for a device that answers DCB requests
+refused "off keeps what lldpad does not accept" 'they stay saved' roce off
+check "p2 is a port once more" pfc sw port add dev p2 rate 100mbit
+is "off restores the settings of lldpad" "$(roce off)" "p2: has its former settings"
+check "p2: the port is deleted again" pfc sw port del dev p2
 same "p2: lldpad has its settings" /tmp/p2.agent agent_config p2
 
 # ---- failures -----------------------------------------------------------------------
