@@ -2,6 +2,7 @@
 """A real Prometheus on the host, and a server that feeds it responses recorded in a guest."""
 
 import json
+import os
 import socket
 import subprocess
 import threading
@@ -58,6 +59,13 @@ class Replay:
     def __exit__(self, *_):
         self.socket.shutdown(socket.SHUT_RDWR)
         self.socket.close()
+
+
+def add_programs():
+    """Adds prometheus and promtool to the path of programs"""
+    script = Path(__file__).resolve().parents[3] / "scripts/report/prometheus"
+    directory = subprocess.run([script], check=True, stdout=subprocess.PIPE, text=True).stdout
+    os.environ["PATH"] = f"{directory.strip()}:{os.environ['PATH']}"
 
 
 class Prometheus:
