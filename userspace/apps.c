@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include "config.h"
+#include "device.h"
 
 /* Values of newer kernel headers */
 #define APP_ATTR		2	/* DCB_ATTR_DCB_APP */
@@ -153,7 +154,6 @@ int apps_walk(struct ctx *ctx, const struct port *port, app_fn *fn, void *data)
 {
 	struct apps apps = { 0 };
 	struct message msg;
-	struct dcbmsg *dcb;
 	int err;
 
 	if (port->dcb != PFC_DCB_OWNER_PORT)
@@ -161,13 +161,7 @@ int apps_walk(struct ctx *ctx, const struct port *port, app_fn *fn, void *data)
 	err = nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
 	if (err)
 		return err;
-	mnl_nlmsg_put_header(msg.buf);
-	msg.hdr.nlmsg_type = RTM_GETDCB;
-	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK;
-	dcb = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*dcb));
-	dcb->dcb_family = AF_UNSPEC;
-	dcb->cmd = DCB_CMD_IEEE_GET;
-	mnl_attr_put_strz(&msg.hdr, DCB_ATTR_IFNAME, port->name);
+	dcb_request(&msg, port->name);
 	err = nl_talk(ctx, ctx->rtnl, &msg.hdr, read_apps, &apps);
 	if (err)
 		return nl_fail(ctx, port->name, err);

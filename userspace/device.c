@@ -403,6 +403,24 @@ static int read_dcb(const struct nlmsghdr *nlh, void *data)
 }
 
 /**
+ * dcb_request() - begin a request for the DCB settings of a device
+ * @msg: result
+ * @dev: the device
+ */
+void dcb_request(struct message *msg, const char *dev)
+{
+	struct dcbmsg *dcb;
+
+	mnl_nlmsg_put_header(msg->buf);
+	msg->hdr.nlmsg_type = RTM_GETDCB;
+	msg->hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK;
+	dcb = mnl_nlmsg_put_extra_header(&msg->hdr, sizeof(*dcb));
+	dcb->dcb_family = AF_UNSPEC;
+	dcb->cmd = DCB_CMD_IEEE_GET;
+	mnl_attr_put_strz(&msg->hdr, DCB_ATTR_IFNAME, dev);
+}
+
+/**
  * dcb_pfc_enabled() - get the priorities for which a NIC does PFC itself
  * @ctx: the context, with its rtnetlink socket
  * @dev: the device
@@ -413,14 +431,7 @@ uint8_t dcb_pfc_enabled(struct ctx *ctx, const char *dev)
 {
 	struct message msg;
 	uint8_t enabled = 0;
-	struct dcbmsg *dcb;
 
-	mnl_nlmsg_put_header(msg.buf);
-	msg.hdr.nlmsg_type = RTM_GETDCB;
-	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK;
-	dcb = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*dcb));
-	dcb->dcb_family = AF_UNSPEC;
-	dcb->cmd = DCB_CMD_IEEE_GET;
-	mnl_attr_put_strz(&msg.hdr, DCB_ATTR_IFNAME, dev);
+	dcb_request(&msg, dev);
 	return nl_talk(ctx, ctx->rtnl, &msg.hdr, read_dcb, &enabled) ? 0 : enabled;
 }

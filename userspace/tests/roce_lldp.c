@@ -106,17 +106,18 @@ static void watch(const struct nlmsghdr *nlh)
 	const struct genlmsghdr {
 		uint8_t cmd;
 	} *genl = mnl_nlmsg_get_payload(nlh);
+	size_t len = 0;
 	FILE *file;
 
 	kernel.error = 0;
 	if (!(nlh->nlmsg_flags & NLM_F_DUMP) && genl->cmd == PFC_CMD_PORT_SET) {
 		changes++;
 		file = fopen(logfile, "r");
-		memset(log_at_change, 0, sizeof(log_at_change));
 		if (file) {
-			fread(log_at_change, 1, sizeof(log_at_change) - 1, file);
+			len = fread(log_at_change, 1, sizeof(log_at_change) - 1, file);
 			fclose(file);
 		}
+		log_at_change[len] = '\0';
 		if (changes == bad_change)
 			kernel.error = -1;
 	}

@@ -184,6 +184,11 @@ check "p3 has changed" wait_for 5 has_changed p3
 kill $monitor
 is "only p3 has changed" "$(changed)" "dev:p3"
 
+# ---- completion -------------------------------------------------------------------------
+
+check "completion offers the namespaces" grep -qx sw <(pfcctl __complete -n "")
+check "completion offers the ports" grep -qx p1 <(pfcctl __complete -n sw port show dev "")
+
 # ---- failures -------------------------------------------------------------------------
 
 { cat "$OUT/short.conf"; echo "pool set gold size 60"; } > /tmp/small.conf
