@@ -53,15 +53,8 @@ static void time_words(char *buf, uint64_t ns)
 		 ns ? units[i].name : "ns");
 }
 
-/**
- * number_words() - format a number in the unit that the command line expects
- * @buf: result, %WORDS_LEN bytes
- * @s: the setting
- * @value: the number
- *
- * Return: false if the setting is no number.
- */
-bool number_words(char *buf, const struct setting *s, uint64_t value)
+/* Formats a number in the unit that the command line expects.  Return: false: not a number */
+static bool number_words(char *buf, const struct setting *s, uint64_t value)
 {
 	if (!value && s->zero)
 		snprintf(buf, WORDS_LEN, "%s", s->zero);

@@ -15,7 +15,6 @@ bool words_apply(struct ctx *ctx, const char *object, const char *words, struct 
 void map_changes(char *buf, char *undo, struct ctx *ctx, const struct setting *s,
 		 const struct port *port);
 
-bool number_words(char *buf, const struct setting *s, uint64_t value);
 bool fields_words(char *buf, const struct setting *s, const struct field *fields,
 		  const void *from);
 bool port_diff(char *words, const struct object *object, unsigned int part,

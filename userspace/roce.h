@@ -95,8 +95,6 @@ struct roce_saved {
 
 /* roce_devices.c */
 #define ROCE_WHY	96	/* size of a reason */
-bool roce_unfit(const struct devices *devices, const struct ports *ports,
-		const struct device *dev, char *why);
 int roce_targets_load(struct ctx *ctx, const char *const *names, size_t n,
 		      struct roce_targets *targets);
 void roce_targets_free(struct roce_targets *targets);

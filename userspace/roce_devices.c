@@ -81,17 +81,12 @@ static bool carries(const struct devices *devices, const struct device *dev, int
 	return false;
 }
 
-/**
- * roce_unfit() - find out why the tool does not select a device
- * @devices: all devices of the namespace, with their qdiscs
- * @ports: all ports of the namespace
- * @dev: the device
- * @why: receives the reason, %ROCE_WHY bytes
- *
- * Return: false: the device is a port, or a member of a bridge, or routed, itself or a VLAN on it.
+/*
+ * Writes why the tool does not select a device to @why, %ROCE_WHY bytes.  Return: false: the device
+ * is a port, or a member of a bridge, or routed, itself or a VLAN on it.
  */
-bool roce_unfit(const struct devices *devices, const struct ports *ports,
-		const struct device *dev, char *why)
+static bool roce_unfit(const struct devices *devices, const struct ports *ports,
+		       const struct device *dev, char *why)
 {
 	size_t i;
 
