@@ -3,7 +3,7 @@
  * Finds the command that the user has given on the command line, and runs it.
  */
 #include <string.h>
-#include "pfcctl.h"
+#include "keyword.h"
 
 static const char usage[] =
 "Usage: pfcctl [-j] [-p] [-s] [-n NETNS] [-b FILE] OBJECT COMMAND ...\n"
@@ -31,6 +31,8 @@ static const char usage[] =
 "  metrics   { show | http }             metrics for Prometheus\n"
 "  OBJECT help                           help on an object, with examples; a value in\n"
 "                                        parentheses is the default\n"
+"Words may be abbreviated, po is port. The word dev is optional before a device that is the\n"
+"first word after the command.\n"
 "Options: -j        JSON output\n"
 "         -p        JSON with line breaks (with -j)\n"
 "         -s        more statistics\n"
@@ -66,6 +68,55 @@ const struct object *object_named(const char *name)
 	return NULL;
 }
 
+/**
+ * object_find() - find an object by its name or an abbreviation, or report an error
+ * @ctx: the context; NULL: report nothing
+ * @word: the word
+ * @found: result; NULL: the word is help
+ *
+ * Return: an exit status.
+ */
+int object_find(struct ctx *ctx, const char *word, const struct object **found)
+{
+	struct keywords k = { .kind = "object", .object = "" };
+	int i;
+
+	for (i = 0; objects[i]; i++) {
+		*found = objects[i];
+		if (objects[i]->abbreviation && !strcmp(objects[i]->abbreviation, word))
+			return STATUS_OK;
+		keyword_add(&k, objects[i]->name);
+	}
+	keyword_add(&k, "help");
+	i = ctx ? keyword_choose(ctx, &k, word) : keyword_index(&k, word);
+	*found = i < 0 ? NULL : objects[i];
+	return i < 0 ? STATUS_USAGE : STATUS_OK;
+}
+
+/**
+ * command_find() - find a command of an object by its name or an abbreviation, or report an error
+ * @ctx: the context; NULL: report nothing
+ * @object: the object
+ * @word: the word
+ * @found: result; NULL: the word is help
+ *
+ * Return: an exit status.
+ */
+int command_find(struct ctx *ctx, const struct object *object, const char *word,
+		 const struct command **found)
+{
+	struct keywords k = { .kind = "command", .object = object->name };
+	const struct command *c;
+	int i;
+
+	for (c = object->commands; c->name; c++)
+		keyword_add(&k, c->name);
+	keyword_add(&k, "help");
+	i = ctx ? keyword_choose(ctx, &k, word) : keyword_index(&k, word);
+	*found = i < 0 || !object->commands[i].name ? NULL : object->commands + i;
+	return i < 0 ? STATUS_USAGE : STATUS_OK;
+}
+
 static bool is_help(const char *word)
 {
 	return !strcmp(word, "help") || !strcmp(word, "-h") ||
@@ -95,20 +146,6 @@ static int help(struct ctx *ctx, const char *text, const struct args *args)
 	return err;
 }
 
-static int unknown_command(struct ctx *ctx, const struct object *object,
-			   const char *word)
-{
-	const struct command *c;
-	char known[128] = "";
-	size_t len = 0;
-
-	for (c = object->commands; c->name && len < sizeof(known); c++)
-		len += snprintf(known + len, sizeof(known) - len, " %s",
-				*c->name ? c->name : "no command");
-	return misuse(ctx, "%s: unknown command '%s'; expected:%s (pfcctl %s help)",
-		      object->name, word, known, object->name);
-}
-
 /* Prints the commands of an object */
 static int complete_commands(const struct object *object)
 {
@@ -135,6 +172,7 @@ static int object_run(struct ctx *ctx, const struct object *object,
 {
 	const struct command *c = object->commands;
 	const char *word;
+	int err;
 
 	if (completing(ctx, args))
 		return complete_commands(object);
@@ -146,20 +184,10 @@ static int object_run(struct ctx *ctx, const struct object *object,
 	args->argc--;
 	if (is_help(word))
 		return help(ctx, object->help, args);
-	for (; c && c->name; c++)
-		if (!strcmp(c->name, word))
-			return c->run(ctx, args);
-	return unknown_command(ctx, object, word);
-}
-
-static int unknown_object(struct ctx *ctx, const char *word)
-{
-	char known[128] = "";
-	size_t i, len = 0;
-
-	for (i = 0; objects[i] && len < sizeof(known); i++)
-		len += snprintf(known + len, sizeof(known) - len, " %s", objects[i]->name);
-	return misuse(ctx, "unknown object '%s'; expected:%s (pfcctl help)", word, known);
+	err = command_find(ctx, object, word, &c);
+	if (err)
+		return err;
+	return c ? c->run(ctx, args) : help(ctx, object->help, args);
 }
 
 /**
@@ -171,8 +199,9 @@ static int unknown_object(struct ctx *ctx, const char *word)
  */
 int command_run(struct ctx *ctx, struct args *args)
 {
+	const struct object *object;
 	const char *word;
-	size_t i;
+	int err;
 
 	if (completing(ctx, args))
 		return complete_objects();
@@ -182,8 +211,8 @@ int command_run(struct ctx *ctx, struct args *args)
 	args->argc--;
 	if (is_help(word))
 		return help(ctx, usage, args);
-	for (i = 0; objects[i]; i++)
-		if (!strcmp(objects[i]->name, word))
-			return object_run(ctx, objects[i], args);
-	return unknown_object(ctx, word);
+	err = object_find(ctx, word, &object);
+	if (err)
+		return err;
+	return object ? object_run(ctx, object, args) : help(ctx, usage, args);
 }

@@ -332,9 +332,9 @@ static int read_port(struct reader *r, const struct object *object, struct args 
 /* Return: the object of a line, or NULL after an error message */
 static const struct object *object_of(struct reader *r, const char *word)
 {
-	const struct object *object = object_named(word);
+	const struct object *object;
 
-	if (object && (object->settings || object == &pool_object || object == &profile_object))
+	if (!object_find(NULL, word, &object) && object && (object->settings || object == &pool_object || object == &profile_object))
 		return object;
 	fail(r->ctx,
 	     "'%s' is no part of a configuration; must be port, map, pfc, pg, profile, pool, queue, ets or watchdog",
@@ -346,10 +346,13 @@ static int read_line(struct reader *r, struct args *args)
 {
 	const struct object *object = object_of(r, args->argv[0]);
 	const char *verb = args->argc > 1 ? args->argv[1] : "";
+	const struct command *command;
 	bool add, can_add;
 
 	if (!object)
 		return STATUS_FAILED;
+	if (!command_find(NULL, object, verb, &command) && command)
+		verb = command->name;
 	can_add = !object->settings || object == &port_object;
 	add = !strcmp(verb, "add");
 	if (add ? !can_add : strcmp(verb, "set") != 0)

@@ -243,7 +243,7 @@ static int port_add(struct ctx *ctx, struct args *args)
 	err = rtnl_port_add(ctx, ifindex);
 	if (err)
 		return add_failed(ctx, c.dev, err);
-	if (!(c.seen & ~1U))
+	if (!(c.seen & ~1ULL))
 		return STATUS_OK;
 
 	err = genl_change(ctx, &c.msg, c.dev);
@@ -288,6 +288,7 @@ static const struct command port_commands[] = {
 
 const struct object port_object = {
 	.name = "port",
+	.abbreviation = "po",
 	.commands = port_commands,
 	.settings = port_settings,
 	.help =

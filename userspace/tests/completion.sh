@@ -112,6 +112,10 @@ check "a setting is offered once" only "pfcctl pg set dev lo pg 3 xon 1K xo" xof
 check "a setting that conflicts is not offered" \
 	only "pfcctl port set dev lo cable-delay 1us cable" ""
 check "devices" offers "pfcctl port show dev " lo
+check "devices without the keyword" offers "pfcctl port show " dev lo
+check "settings after a device without the keyword" \
+	only "pfcctl pg set lo pg 3 xo" xoff xon xon-offset
+check "words after abbreviations" only "pfcctl watchd se lo act" action
 check "devices of check link" offers "pfcctl check link dev lo peer dev " lo
 check "words of a setting" only "pfcctl watchdog set dev lo action " drop forward alert
 check "presets" offers "pfcctl map set dev lo dscp-prio " identity class-selector
