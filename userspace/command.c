@@ -32,7 +32,7 @@ static const char usage[] =
 "  OBJECT help                           help on an object, with examples; a value in\n"
 "                                        parentheses is the default\n"
 "Words may be abbreviated, po is port. The word dev is optional before a device that is the\n"
-"first word after the command.\n"
+"first word after the command. DEV is a device, a list p1,p2, a pattern 'p*', or all.\n"
 "Options: -j        JSON output\n"
 "         -p        JSON with line breaks (with -j)\n"
 "         -s        more statistics\n"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "config.h"
+#include "select.h"
 
 /**
  * struct reader - state of a reader of a file
@@ -310,21 +311,36 @@ static struct port *new_port(struct reader *r, const char *dev)
 	return port;
 }
 
+static int change_port(struct reader *r, const char *dev, const struct change *c, bool add)
+{
+	struct port *port = add ? new_port(r, dev) : config_port(r->config, dev);
+
+	if (!port && add)
+		return STATUS_FAILED;
+	if (!port)
+		return fail(r->ctx, "%s: no earlier line adds the port", dev);
+	return apply(r, port, c);
+}
+
+/* A file names the ports that it adds: what a pattern matches would differ from boot to boot */
 static int read_port(struct reader *r, const struct object *object, struct args *args, bool add)
 {
-	struct port *port;
+	struct names names = { 0 };
 	struct change c;
+	size_t i;
 	int err;
 
 	err = change_read(r->ctx, args, object->settings, &c);
 	if (err)
 		return err;
-	port = add ? new_port(r, c.dev) : config_port(r->config, c.dev);
-	if (!port && add)
-		return STATUS_FAILED;
-	if (!port)
-		return fail(r->ctx, "%s: no earlier line adds the port", c.dev);
-	return apply(r, port, &c);
+	if (!select_is_set(r->ctx, c.dev))
+		return change_port(r, c.dev, &c, add);
+	err = add ? names_listed(r->ctx, c.dev, &names) :
+		    names_of_ports(r->ctx, c.dev, &r->config->ports, &names);
+	for (i = 0; !err && i < names.n; i++)
+		err = change_port(r, names.list[i], &c, add);
+	free(names.list);
+	return err;
 }
 
 /* ---- lines ----------------------------------------------------------------------------- */

@@ -147,7 +147,10 @@ static int run_alone(struct ctx *ctx, const char *name, const struct step *step)
 	if (n < 0)
 		return fail(ctx, "%s %s: more than %d words", step->object, name, BATCH_WORDS);
 	args.argc += n;
-	return command_run(ctx, &args);
+	ctx->literal = true;
+	n = command_run(ctx, &args);
+	ctx->literal = false;
+	return n;
 }
 
 /* More than the commands for the settings of a port: one for each object, PG and queue */

@@ -34,6 +34,7 @@ struct setting;
  * @pretty: print JSON with line breaks
  * @stats: print more statistics
  * @complete: print the words that the command line may contain next, and do nothing else
+ * @literal: a device on the command line is a name, not a list or a pattern
  * @elsewhere: with @complete: the namespace of the command line cannot be entered
  * @err: stream for errors and warnings
  * @netns: network namespace given with -n, or NULL
@@ -52,6 +53,7 @@ struct ctx {
 	bool			pretty;
 	bool			stats;
 	bool			complete;
+	bool			literal;
 	bool			elsewhere;
 	FILE			*err;
 	const char		*netns;

@@ -7,6 +7,7 @@
 #include <net/if.h>
 #include <string.h>
 #include "print.h"
+#include "select.h"
 #include "setting.h"
 
 static const struct setting port_settings[] = {
@@ -223,39 +224,40 @@ static int add_failed(struct ctx *ctx, const char *dev, int err)
 		    dev, dev);
 }
 
-static int port_add(struct ctx *ctx, struct args *args)
+static int add_one(struct ctx *ctx, struct change *c)
 {
-	unsigned int ifindex;
-	struct change c;
+	const unsigned int ifindex = if_nametoindex(c->dev);
 	int err;
 
-	err = change_read(ctx, args, port_settings, &c);
-	if (!err)
-		err = genl_open(ctx);
-	if (!err)
-		err = nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
-	if (err)
-		return err;
-
-	ifindex = if_nametoindex(c.dev);
 	if (!ifindex)
-		return fail(ctx, "%s: no such device", c.dev);
+		return fail(ctx, "%s: no such device", c->dev);
 	err = rtnl_port_add(ctx, ifindex);
 	if (err)
-		return add_failed(ctx, c.dev, err);
-	if (!(c.seen & ~1ULL))
+		return add_failed(ctx, c->dev, err);
+	if (!(c->seen & ~1ULL))
 		return STATUS_OK;
 
-	err = genl_change(ctx, &c.msg, c.dev);
+	err = genl_change(ctx, &c->msg, c->dev);
 	if (err && rtnl_port_del(ctx, ifindex))
-		warn(ctx, "%s: is now a port, but the settings were not applied", c.dev);
+		warn(ctx, "%s: is now a port, but the settings were not applied", c->dev);
 	return err;
 }
 
-static int port_del(struct ctx *ctx, struct args *args)
+static int del_one(struct ctx *ctx, struct change *c)
 {
-	static const struct setting settings[] = { SETTING_DEV, { 0 } };
 	unsigned int ifindex = 0;
+	int err;
+
+	err = lookup(ctx, c->dev, &ifindex);
+	if (!err)
+		err = rtnl_port_del(ctx, ifindex);
+	return err ? nl_fail(ctx, c->dev, err) : STATUS_OK;
+}
+
+/* Adds or deletes ports */
+static int change_ports(struct ctx *ctx, struct args *args, const struct setting *settings,
+			bool add)
+{
 	struct change c;
 	int err;
 
@@ -264,13 +266,19 @@ static int port_del(struct ctx *ctx, struct args *args)
 		err = genl_open(ctx);
 	if (!err)
 		err = nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
-	if (err)
-		return err;
+	return err ? err : change_each(ctx, &c, add, add ? add_one : del_one);
+}
 
-	err = lookup(ctx, c.dev, &ifindex);
-	if (!err)
-		err = rtnl_port_del(ctx, ifindex);
-	return err ? nl_fail(ctx, c.dev, err) : STATUS_OK;
+static int port_add(struct ctx *ctx, struct args *args)
+{
+	return change_ports(ctx, args, port_settings, true);
+}
+
+static int port_del(struct ctx *ctx, struct args *args)
+{
+	static const struct setting settings[] = { SETTING_DEV, { 0 } };
+
+	return change_ports(ctx, args, settings, false);
 }
 
 static int port_set(struct ctx *ctx, struct args *args)
@@ -296,7 +304,8 @@ const struct object port_object = {
 "       pfcctl port set dev DEV SETTING ...\n"
 "       pfcctl port del dev DEV\n"
 "       pfcctl port show [dev DEV]\n"
-"add makes a device a port, del makes it an ordinary device again.\n"
+"add makes a device a port, del makes it an ordinary device again. A pattern, or all,\n"
+"stands for ports; for add, for the devices that can become ports.\n"
 "SETTING: rate RATE|unlimited       egress rate, 1mbit-1.6tbit (unlimited)\n"
 "         overhead BYTES            bytes that each frame adds on the wire, 0-256 (24);\n"
 "                                   rates and bandwidth shares include them\n"

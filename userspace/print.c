@@ -4,6 +4,7 @@
  */
 #include <string.h>
 #include "print.h"
+#include "select.h"
 #include "setting.h"
 
 /**
@@ -270,7 +271,7 @@ int view_run(struct ctx *ctx, struct args *args, const struct view *view)
 	err = show_dev(ctx, args, &dev);
 	if (err)
 		return err;
-	err = ports_load(ctx, dev, ctx->stats ? view->stats_parts : view->parts,
+	err = ports_find(ctx, dev, ctx->stats ? view->stats_parts : view->parts,
 			 &ports);
 	if (err)
 		return err;

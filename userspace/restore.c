@@ -7,6 +7,7 @@
 #include "guard.h"
 #include "keyword.h"
 #include "print.h"
+#include "select.h"
 
 /**
  * struct request - parsed words of the command
@@ -46,6 +47,8 @@ static int option_read(struct ctx *ctx, struct args *args, struct request *reque
 	change_begin(&c, PFC_CMD_UNSPEC);
 	err = read_dev(ctx, &dev_setting, args, &c);
 	request->dev = c.dev;
+	if (!err && select_is_set(ctx, c.dev))
+		err = fail(ctx, "dev: '%s' is more than one device; must be a device", c.dev);
 	return err;
 }
 
@@ -144,8 +147,10 @@ static int restore(struct ctx *ctx, struct args *args)
 	if (err)
 		return err;
 	err = config_read(ctx, request.file, request.dev, &want);
-	if (!err && request.dev && !config_select(&want, request.dev))
+	if (!err && request.dev && !config_port(&want, request.dev))
 		err = fail(ctx, "%s: has no port %s", request.file, request.dev);
+	if (!err && request.dev)
+		err = config_select(ctx, &want, request.dev);
 	/* At boot, one command for each device may run at the same time */
 	if (!err && !request.dry_run)
 		err = guard_begin(ctx, &guard, true);

@@ -8,6 +8,7 @@
 #include <net/if.h>
 #include <string.h>
 #include "keyword.h"
+#include "select.h"
 #include "setting.h"
 
 const char *const on_off[] = { "off", "on", NULL };
@@ -38,13 +39,15 @@ const char *word_after(struct ctx *ctx, const struct setting *s, struct args *ar
 	return NULL;
 }
 
-/* read_dev() - parse the name of a device */
+/* read_dev() - parse the name of a device, or a list or pattern, which is not put into the request */
 int read_dev(struct ctx *ctx, const struct setting *s, struct args *args,
 	     struct change *c)
 {
 	c->dev = word_after(ctx, s, args);
 	if (!c->dev)
 		return STATUS_USAGE;
+	if (select_is_set(ctx, c->dev))
+		return select_valid(ctx, c->dev);
 	if (!*c->dev || strlen(c->dev) >= IFNAMSIZ)
 		return fail(ctx, "dev: '%s' is invalid; must be a device name of 1-%d characters",
 			    c->dev, IFNAMSIZ - 1);
@@ -518,8 +521,13 @@ int change_read(struct ctx *ctx, struct args *args,
 	return err ? err : change_end(ctx, c);
 }
 
+static int send_one(struct ctx *ctx, struct change *c)
+{
+	return genl_change(ctx, &c->msg, c->dev);
+}
+
 /**
- * change_send() - send the request of a parsed change of a port
+ * change_send() - send the request of a parsed change for each port
  * @ctx: the context
  * @c: the change
  *
@@ -529,7 +537,7 @@ int change_send(struct ctx *ctx, struct change *c)
 {
 	if (c->pg.ids | c->queue.ids ? !(c->pg.set | c->queue.set) : !(c->seen & ~1ULL))
 		return misuse(ctx, "%s: nothing to set", c->dev);
-	return genl_change(ctx, &c->msg, c->dev);
+	return change_each(ctx, c, false, send_one);
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 #include "print.h"
+#include "select.h"
 #include "setting.h"
 
 #define A_TIME	"a time like 100ms or 1.5s"
@@ -252,6 +253,11 @@ static int read_on(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
+static int send_inject(struct ctx *ctx, struct change *c)
+{
+	return genl_change(ctx, &c->msg, c->dev);
+}
+
 static int watchdog_inject(struct ctx *ctx, struct args *args)
 {
 	static const struct setting settings[] = {
@@ -273,7 +279,7 @@ static int watchdog_inject(struct ctx *ctx, struct args *args)
 		return misuse(ctx, "prio: not given");
 	if (!(c.seen >> 2))
 		return misuse(ctx, "on or off: not given");
-	return genl_change(ctx, &c.msg, c.dev);
+	return change_each(ctx, &c, false, send_inject);
 }
 
 static const struct command watchdog_commands[] = {

@@ -397,6 +397,11 @@ static void test_devices(void)
 	CHECK(shows(IN_SW, "roce lossless --dry-run dev spare rate 1gbit dev p2",
 		    ADD("-n sw ", "spare") ADD("-n sw ", "p2")
 		    SET("-n sw ", "spare") SET("-n sw ", "p2"), 0, ""));
+	CHECK(shows(IN_SW, "roce lossless --dry-run spare,p2,p2* rate 1gbit",
+		    ADD("-n sw ", "spare") ADD("-n sw ", "p2")
+		    SET("-n sw ", "spare") SET("-n sw ", "p2"), 0, ""));
+	CHECK(shows(PLAIN, "roce lossless --dry-run spar*", "", 1,
+		    "pfcctl: dev: 'spar*' matches no device that can be a port\n"));
 	CHECK(shows(PLAIN, "roc lossy --dry rt0", "pfcctl port add dev rt0\n", 0,
 		    RATELESS("", "lossy", "rt0")));
 	CHECK(shows(PLAIN, "roce lossy --dry-run dev rt0", "pfcctl port add dev rt0\n", 0,
