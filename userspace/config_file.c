@@ -330,7 +330,8 @@ static int read_port(struct reader *r, const struct object *object, struct args 
 	size_t i;
 	int err;
 
-	err = change_read(r->ctx, args, object->settings, &c);
+	err = change_read(r->ctx, args, object == &port_object ? port_settings_all() :
+								 object->settings, &c);
 	if (err)
 		return err;
 	if (!select_is_set(r->ctx, c.dev))

@@ -6,6 +6,7 @@
 #include <linux/genetlink.h>
 #include <net/if.h>
 #include <string.h>
+#include "keyword.h"
 #include "print.h"
 #include "select.h"
 #include "setting.h"
@@ -68,6 +69,43 @@ static const struct setting port_settings[] = {
 	},
 	{ 0 }
 };
+
+/**
+ * port_settings_all() - list the settings that pfcctl port add and port set accept
+ *
+ * The settings of an egress queue are not among them: some have the name of a setting of a PG.
+ *
+ * Return: the settings; an empty entry ends the list.
+ */
+const struct setting *port_settings_all(void)
+{
+	static const struct object *const parts[] = {
+		&port_object, &pfc_object, &map_object, &pg_object, &ets_object, &watchdog_object,
+	};
+	static struct setting all[64 + 1];
+	const struct setting *s;
+	struct keywords k = { 0 };
+	size_t i, before;
+
+	for (i = 0; i < ARRAY_SIZE(parts); i++)
+		for (s = parts[i]->settings; s->name; s++) {
+			before = k.n;
+			keyword_add(&k, s->name);
+			if (k.n > before && k.n < ARRAY_SIZE(all))
+				all[before] = *s;
+		}
+	return all;
+}
+
+/* Parses the words of port add and port set.  Return: an exit status */
+static int read_change(struct ctx *ctx, struct args *args, struct change *c)
+{
+	int err = change_read(ctx, args, port_settings_all(), c);
+
+	if (!err && c->pg.ids && !c->pg.set)
+		err = misuse(ctx, "pg: no setting of a PG given");
+	return err;
+}
 
 /* Words for &enum pfc_speed_source */
 static const char *const speed_sources[] = {
@@ -254,36 +292,43 @@ static int del_one(struct ctx *ctx, struct change *c)
 	return err ? nl_fail(ctx, c->dev, err) : STATUS_OK;
 }
 
-/* Adds or deletes ports */
-static int change_ports(struct ctx *ctx, struct args *args, const struct setting *settings,
-			bool add)
+/* Opens the sockets that add or delete ports */
+static int open_both(struct ctx *ctx)
 {
-	struct change c;
-	int err;
+	int err = genl_open(ctx);
 
-	err = change_read(ctx, args, settings, &c);
-	if (!err)
-		err = genl_open(ctx);
-	if (!err)
-		err = nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
-	return err ? err : change_each(ctx, &c, add, add ? add_one : del_one);
+	return err ? err : nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
 }
 
 static int port_add(struct ctx *ctx, struct args *args)
 {
-	return change_ports(ctx, args, port_settings, true);
+	struct change c;
+	int err;
+
+	err = read_change(ctx, args, &c);
+	if (!err)
+		err = open_both(ctx);
+	return err ? err : change_each(ctx, &c, true, add_one);
 }
 
 static int port_del(struct ctx *ctx, struct args *args)
 {
 	static const struct setting settings[] = { SETTING_DEV, { 0 } };
+	struct change c;
+	int err;
 
-	return change_ports(ctx, args, settings, false);
+	err = change_read(ctx, args, settings, &c);
+	if (!err)
+		err = open_both(ctx);
+	return err ? err : change_each(ctx, &c, false, del_one);
 }
 
 static int port_set(struct ctx *ctx, struct args *args)
 {
-	return change_run(ctx, args, port_settings);
+	struct change c;
+	int err = read_change(ctx, args, &c);
+
+	return err ? err : change_send(ctx, &c);
 }
 
 static const struct command port_commands[] = {
@@ -328,7 +373,10 @@ const struct object port_object = {
 "         batch FRAMES              frames received in one batch, 0-4096 (64)\n"
 "         latency TIME|none         delay of a CPU that sends or obeys XOFF, up to 100ms\n"
 "                                   (4ms)\n"
+"    All settings of pfc set, map set, ets set and watchdog set, and those of pg set after\n"
+"    pg PG|all: one command configures a port, and takes effect as a whole.\n"
 "Examples: pfcctl port add dev p1 rate 1gbit delay 500ns\n"
+"          pfcctl port add p1,p2 rate 1gbit pg 3 headroom auto prio-pfc 3:on\n"
 "          pfcctl port set dev p1 speed 100mbit pause-time 1000\n"
 "          pfcctl port set dev p1 cable-length 300m peer-rate 10gbit batch 16\n"
 "          pfcctl -s port show dev p1\n",

@@ -167,6 +167,9 @@ int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on);
 extern const struct setting pg_settings[];
 #define PG_SETTINGS_OF_PROFILE	3
 
+/* port.c */
+const struct setting *port_settings_all(void);
+
 /* Settings of a pool */
 extern const struct setting pool_settings[];
 

@@ -411,7 +411,7 @@ static void test_lines(void)
 		"profile add a min 1K headroom auto\n"
 		"profile set a headroom 100\n"
 		"port add dev p1 rate 1gbit speed 100\n"
-		"po se p1 rat unlimited sp auto\n"
+		"po se p1 rate unlimited sp auto\n"
 		"map set dev p1 ethtype-prio 0x9000:1 0x9001:2 0x9002:3\n"
 		"map set dev p1 ethtype-prio 0x9001:none 0x9002:4\n"
 		"pg set dev p1 pg 4 profile a\n"

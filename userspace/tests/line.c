@@ -12,7 +12,7 @@
 /* Checks that a command exits with @status and prints exactly the error @expect */
 static bool says(const char *line, int status, const char *expect)
 {
-	char text[512], err[512] = "", want[512], *words[BATCH_WORDS];
+	char text[512], err[1024] = "", want[1024], *words[BATCH_WORDS];
 	struct ctx ctx = { .err = fmemopen(err, sizeof(err), "w") };
 	struct args args = { 0, words };
 	bool ok;
@@ -117,10 +117,10 @@ static void test_refusals_of_devices(void)
 {
 	CHECK(says("port set abcdefghijklmnop rate 1gbit", 1,
 		   "dev: 'abcdefghijklmnop' " INVALID "a device name of 1-15 characters"));
-	CHECK(says("port set a", 2, "a: nothing to set"));
-	CHECK(says("port set a dev b rate 1gbit", 2, "dev: given twice"));
-	CHECK(says("port set rate 1gbit a", 2,
-		   "unknown word 'a'; expected: dev rate overhead speed delay cable-delay cable-length batch latency peer-rate pause-time default-prio queue-limit port-group"
+	CHECK(says("port set p1", 2, "p1: nothing to set"));
+	CHECK(says("port set p1 dev b rate 1gbit", 2, "dev: given twice"));
+	CHECK(says("pfc set pause 1 a", 2,
+		   "unknown word 'a'; expected: dev flow-control prio-pfc prio-pfc-tx prio-pfc-rx pause-time"
 		   ));
 	CHECK(says("check link a peer b c", 2,
 		   "unknown word 'c'; expected: dev peer netns prio"));
@@ -185,8 +185,17 @@ static void test_refusals_of_buffers(void)
 	CHECK(says("port set dev a latency 100", 1,
 		   "latency: '100' " INVALID
 		   "a time like 500us or 2ms, or none (0 ns..100.00 ms)"));
-	CHECK(says("port set dev a ring 64K", 2,
-		   "unknown word 'ring'; expected: dev rate overhead speed delay cable-delay cable-length batch latency peer-rate pause-time default-prio queue-limit port-group"
+	CHECK(says("pfc set dev a ring 64K", 2,
+		   "unknown word 'ring'; expected: dev flow-control prio-pfc prio-pfc-tx prio-pfc-rx pause-time"
+		   ));
+	CHECK(says("port set dev a ecn-kmin 64K", 2,
+		   "unknown word 'ecn-kmin'; expected: dev rate overhead speed delay cable-delay cable-length batch latency peer-rate pause-time default-prio queue-limit port-group flow-control prio-pfc prio-pfc-tx prio-pfc-rx trust control-prio dscp-prio pcp-prio ethtype-prio flood-prio flood-lossless prio-pg prio-source app-rewrite prio-dscp prio-pcp bounce-prio bounce-dscp pg profile xoff xon headroom limit min alpha xon-offset pool prio-tc tc-tsa tc-bw tc-maxrate prio-watchdog detection-time restoration-time action escalate-count escalate-period xoff-timeout xoff-warn"
+		   ));
+	CHECK(says("port set dev a xoff 64K", 2, "pg: not given"));
+	CHECK(says("port add dev a rate 1gbit pg 3", 2, "pg: no setting of a PG given"));
+	CHECK(says("port set dev a rate 1gbit pg 3", 2, "pg: no setting of a PG given"));
+	CHECK(says("pfc set dev a rate 1gbit", 2,
+		   "unknown word 'rate'; expected: dev flow-control prio-pfc prio-pfc-tx prio-pfc-rx pause-time"
 		   ));
 	CHECK(says("queue set dev a limit 1M", 2, "queue: not given"));
 	CHECK(says("queue set dev a queue 8 limit 1M", 1, "queue: 8 is out of range 0..7"));

@@ -348,9 +348,14 @@ static const struct {
 		"stats clear dev p prio 5",
 		"STATS_CLEAR IFNAME='p' PRIOS=32/1",
 	},
+	/* Settings of all objects in one request */
+	{
+		"port set p1 rate 1gbit prio-pfc 3:on pg 3 headroom auto min 1K trust pcp tc-bw 3:50 action alert",
+		"PORT_SET IFNAME='p1' RATE=1000000000/8 PRIO_PFC[ MAP_ENTRY[ KEY=3/1 VALUE=1/1 ] ] TRUST=2/1 WATCHDOG_ACTION=2/1 PG[ ID=3/1 MIN=1024/4 HEADROOM_AUTO=1/1 ] TC[ ID=3/1 BW=50/1 ]",
+	},
 	/* Abbreviations, and devices without the keyword dev */
 	{
-		"po se dev p rat 1gbit",
+		"po se dev p rate 1gbit",
 		"PORT_SET IFNAME='p' RATE=1000000000/8",
 	}, {
 		"watchd se dev p det 1ms a forward",

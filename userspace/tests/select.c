@@ -105,6 +105,28 @@ static void test_changes(void)
 	world_end();
 }
 
+/* One command adds ports and sets what other objects show.  A refused setting leaves no port. */
+static void test_add(void)
+{
+	begin();
+	CHECK(leads_to("port add p1,p0 rate 1gbit prio-pfc 3:on pg 3 headroom auto prio-watchdog 3:on action alert",
+		       "port add dev p0 rate 1gbit\npg set dev p0 pg 3 headroom auto\n"
+		       "watchdog set dev p0 prio-watchdog 3:on action alert\n"
+		       "pfc set dev p0 prio-pfc 3:on\n"
+		       "port add dev p1 rate 1gbit\npg set dev p1 pg 3 headroom auto\n"
+		       "watchdog set dev p1 prio-watchdog 3:on action alert\n"
+		       "pfc set dev p1 prio-pfc 3:on\n"));
+	CHECK(leads_to("port del all", ""));
+	CHECK(leads_to("port add p0 rate 1gbit", "port add dev p0 rate 1gbit\n"));
+	world.fail_at = world.changes + 2;
+	world.error = -EINVAL;
+	world.extack = "no";
+	CHECK(shows(PLAIN, "port add p1 prio-pfc 3:on", "", 1, "pfcctl: p1: no\n"));
+	CHECK(shows(PLAIN, "save", HEAD "port add dev p0 rate 1gbit\n", 0, ""));
+	CHECK(leads_to("port del all", ""));
+	world_end();
+}
+
 static void test_refusals(void)
 {
 	begin();
@@ -208,6 +230,10 @@ static void test_file(void)
 	CHECK(shows(PLAIN, line, ": 2 changes\n", 0, ""));
 	CHECK(shows(PLAIN, "save", HEAD "port add dev p0 rate 1gbit overhead 20 delay 1us\n"
 		    "port add dev p2 rate 1gbit overhead 20 delay 1us\n", 0, ""));
+	files_write(path, "port add dev p2,p0 rate 1gbit prio-pfc 3:on pg 3 headroom auto\n");
+	CHECK(shows(PLAIN, line, " changes\n", 0, ""));
+	CHECK(shows(PLAIN, "save p2", HEAD "port add dev p2 rate 1gbit\n"
+		    "pg set dev p2 pg 3 headroom auto\npfc set dev p2 prio-pfc 3:on\n", 0, ""));
 	files_write(path, "port add dev p*\n");
 	snprintf(line, sizeof(line), "restore %s --dry-run", path);
 	snprintf(error, sizeof(error),
@@ -224,6 +250,7 @@ static void test_file(void)
 void test_select(void)
 {
 	test_changes();
+	test_add();
 	test_refusals();
 	test_names();
 	test_stop();
