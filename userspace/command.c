@@ -6,8 +6,8 @@
 #include "keyword.h"
 
 static const char usage[] =
-"Usage: pfcctl [-j] [-p] [-s] [-n NETNS] [-b FILE] OBJECT COMMAND ...\n"
-"       pfcctl -V | -h\n"
+"Usage: pfcctl [OPTION ...] OBJECT COMMAND ...\n"
+"       pfcctl [OPTION ...] -b FILE\n"
 "  roce      { lossless | semi-lossless | lossy | off | show }\n"
 "                                        all settings of a RoCE switch or host at once\n"
 "  port      { add | del | set | show }  ports: devices with priority flow control\n"
@@ -33,13 +33,17 @@ static const char usage[] =
 "                                        parentheses is the default\n"
 "Words may be abbreviated, po is port. The word dev is optional before a device that is the\n"
 "first word after the command. DEV is a device, a list p1,p2, a pattern 'p*', or all.\n"
-"Options: -j        JSON output\n"
-"         -p        JSON with line breaks (with -j)\n"
-"         -s        more statistics\n"
-"         -n NETNS  work in this network namespace: a name or a path\n"
-"         -b FILE   run commands from a file; - is standard input\n"
-"         -V        print the version\n"
-"         -h        print this help\n"
+"Options: -j, --json         JSON output\n"
+"         -p, --pretty       JSON with line breaks (with -j)\n"
+"         -s, --statistics   more statistics\n"
+"         -B, --brief        show: only settings that differ from the defaults, on one line\n"
+"         -c, --color[=auto|always|never]\n"
+"                            colours for states that need attention (never)\n"
+"         -n, --netns NETNS  work in this network namespace: a name or a path\n"
+"         -b, --batch FILE   run commands from a file; - is standard input\n"
+"         -f, --force        continue after a command that fails (with -b)\n"
+"         -V, --version      print the version\n"
+"         -h, --help         print this help\n"
 "Examples: pfcctl port add dev p1 rate 1gbit\n"
 "          pfcctl pfc set dev p1 prio-pfc 3:on\n"
 "          pfcctl -n switch -j stats show dev p1\n";
@@ -167,6 +171,14 @@ static int complete_objects(void)
 	return complete_words("help");
 }
 
+static int run_command(struct ctx *ctx, const struct object *object, const struct command *c,
+		       struct args *args)
+{
+	if (ctx->brief && !ctx->json && object->settings && !strcmp(c->name, "show"))
+		return brief_show(ctx, object, args);
+	return c->run(ctx, args);
+}
+
 static int object_run(struct ctx *ctx, const struct object *object,
 		      struct args *args)
 {
@@ -179,7 +191,7 @@ static int object_run(struct ctx *ctx, const struct object *object,
 	if (object->run && !(args->argc == 1 && is_help(*args->argv)))
 		return object->run(ctx, args);
 	if (!args->argc)
-		return c->run(ctx, args);
+		return run_command(ctx, object, c, args);
 	word = *args->argv++;
 	args->argc--;
 	if (is_help(word))
@@ -187,7 +199,7 @@ static int object_run(struct ctx *ctx, const struct object *object,
 	err = command_find(ctx, object, word, &c);
 	if (err)
 		return err;
-	return c ? c->run(ctx, args) : help(ctx, object->help, args);
+	return c ? run_command(ctx, object, c, args) : help(ctx, object->help, args);
 }
 
 /**

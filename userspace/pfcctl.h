@@ -33,6 +33,9 @@ struct setting;
  * @json: print JSON
  * @pretty: print JSON with line breaks
  * @stats: print more statistics
+ * @brief: print the short form of a show command
+ * @color: print colours
+ * @force: continue a batch file after an error
  * @complete: print the words that the command line may contain next, and do nothing else
  * @literal: a device on the command line is a name, not a list or a pattern
  * @elsewhere: with @complete: the namespace of the command line cannot be entered
@@ -52,6 +55,9 @@ struct ctx {
 	bool			json;
 	bool			pretty;
 	bool			stats;
+	bool			brief;
+	bool			color;
+	bool			force;
 	bool			complete;
 	bool			literal;
 	bool			elsewhere;
@@ -154,6 +160,9 @@ int complete_netnses(void);
 int complete_names(const struct ctx *ctx, bool profiles);
 int complete_value(const struct ctx *ctx, const struct setting *s);
 int complete_settings(const struct ctx *ctx, const struct setting *settings, uint64_t seen);
+
+/* brief.c */
+int brief_show(struct ctx *ctx, const struct object *object, struct args *args);
 
 /* batch.c */
 #define BATCH_WORDS	256

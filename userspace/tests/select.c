@@ -15,6 +15,7 @@
 
 #define PLAIN	(&(const struct ctx){ 0 })
 #define JSON	(&(const struct ctx){ .json = true })
+#define BRIEF	(&(const struct ctx){ .brief = true })
 
 #define HEAD	"# pfcctl save; see pfcctl-restore(8)\n"
 
@@ -213,6 +214,67 @@ static void test_shows(void)
 	world_end();
 }
 
+/* The short form: what differs from the defaults, in words that the tool accepts */
+static void test_brief(void)
+{
+	begin();
+	CHECK(leads_to("port add p0", "port add dev p0\n"));
+	CHECK(shows(BRIEF, "port show", "p0\n", 0, ""));
+	CHECK(leads_to("port add p1 rate 1gbit prio-pfc 3:on pg 3 headroom auto action alert",
+		       "port add dev p0\nport add dev p1 rate 1gbit\n"
+		       "pg set dev p1 pg 3 headroom auto\nwatchdog set dev p1 action alert\n"
+		       "pfc set dev p1 prio-pfc 3:on\n"));
+	CHECK(shows(BRIEF, "port", "p0\np1 rate 1gbit\n", 0, ""));
+	CHECK(shows(BRIEF, "pg show", "p0\np1 pg 3 headroom auto\n", 0, ""));
+	CHECK(shows(BRIEF, "pfc show p*", "p0\np1 prio-pfc 3:on\n", 0, ""));
+	CHECK(shows(BRIEF, "watchdog show", "p0\np1 action alert\n", 0, ""));
+	CHECK(leads_to("queue set p0 queue 5 limit 1M", "port add dev p0\n"
+		       "queue set dev p0 queue 5 limit 1M\nport add dev p1 rate 1gbit\n"
+		       "pg set dev p1 pg 3 headroom auto\nwatchdog set dev p1 action alert\n"
+		       "pfc set dev p1 prio-pfc 3:on\n"));
+	CHECK(shows(BRIEF, "queue", "p0 queue 5 limit 1M\np1\n", 0, ""));
+	CHECK(shows(&(const struct ctx){ .brief = true, .json = true }, "port show p*",
+		    "[{\"dev\":\"p0\",\"ifindex\":3,", 0, ""));
+	world_end();
+}
+
+/* With --force, a batch file continues after errors; the status is that of the first one */
+static void test_force(void)
+{
+	char path[64], err[512] = "", want[512];
+	struct ctx ctx = { .err = fmemopen(err, sizeof(err), "w") };
+
+	if (!files_begin()) {
+		CHECK(!"a directory");
+		return;
+	}
+	snprintf(path, sizeof(path), "%s/batch", files_dir);
+	files_write(path, "port add dev p0\nport frob\nport set p9,p8 rate 1gbit\n"
+			  "port set p0 rate 1gbit\n");
+	snprintf(want, sizeof(want),
+		 "pfcctl: %s:2: port: unknown command 'frob'; expected: show add del set (pfcctl port help)\n",
+		 path);
+	begin();
+	CHECK(batch_run(&ctx, path) == STATUS_USAGE);
+	fflush(ctx.err);
+	CHECK(!strcmp(err, want));
+	CHECK(shows(PLAIN, "save", HEAD "port add dev p0\n", 0, ""));
+	CHECK(leads_to("port del p0", ""));
+	rewind(ctx.err);
+	ctx.force = true;
+	ctx.line = 0;
+	CHECK(batch_run(&ctx, path) == STATUS_USAGE);
+	fclose(ctx.err);
+	snprintf(want + strlen(want), sizeof(want) - strlen(want),
+		 "pfcctl: %s:3: p9: is not a port (pfcctl port add dev p9)\n", path);
+	CHECK(!strcmp(err, want));
+	CHECK(shows(PLAIN, "save", HEAD "port add dev p0 rate 1gbit\n", 0, ""));
+	nl_close(&ctx);
+	world_end();
+	unlink(path);
+	files_end();
+}
+
 /* Commands of a file that restore reads */
 static void test_file(void)
 {
@@ -255,5 +317,7 @@ void test_select(void)
 	test_names();
 	test_stop();
 	test_shows();
+	test_brief();
+	test_force();
 	test_file();
 }
