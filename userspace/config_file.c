@@ -325,13 +325,14 @@ static int change_port(struct reader *r, const char *dev, const struct change *c
 /* A file names the ports that it adds: what a pattern matches would differ from boot to boot */
 static int read_port(struct reader *r, const struct object *object, struct args *args, bool add)
 {
+	const struct setting *settings = object == &port_object ? port_settings_all() :
+								  object->settings;
 	struct names names = { 0 };
 	struct change c;
 	size_t i;
 	int err;
 
-	err = change_read(r->ctx, args, object == &port_object ? port_settings_all() :
-								 object->settings, &c);
+	err = change_read(r->ctx, args, settings, &c);
 	if (err)
 		return err;
 	if (!select_is_set(r->ctx, c.dev))

@@ -39,7 +39,7 @@ const char *word_after(struct ctx *ctx, const struct setting *s, struct args *ar
 	return NULL;
 }
 
-/* read_dev() - parse the name of a device, or a list or pattern, which is not put into the request */
+/* read_dev() - parse the name of a device; a list or pattern is not put into the request */
 int read_dev(struct ctx *ctx, const struct setting *s, struct args *args,
 	     struct change *c)
 {
