@@ -40,6 +40,19 @@ int complete_words(const char *words)
 }
 
 /**
+ * complete_list() - print possible words
+ * @words: the words; NULL ends the list
+ *
+ * Return: %STATUS_USAGE.
+ */
+int complete_list(const char *const *words)
+{
+	while (*words)
+		puts(*words++);
+	return STATUS_USAGE;
+}
+
+/**
  * complete_devices() - print the devices of the network namespace
  * @ctx: the context
  *
@@ -114,12 +127,10 @@ int complete_names(const struct ctx *ctx, bool profiles)
  */
 int complete_value(const struct ctx *ctx, const struct setting *s)
 {
-	size_t i;
-
-	for (i = 0; s->words && s->words[i]; i++)
-		puts(s->words[i]);
-	for (i = 0; s->attr == PFC_A_DSCP_PRIO && s->read == read_map && map_presets[i]; i++)
-		puts(map_presets[i]);
+	if (s->words)
+		complete_list(s->words);
+	if (s->attr == PFC_A_DSCP_PRIO && s->read == read_map)
+		complete_list(map_presets);
 	if (s->zero)
 		puts(s->zero);
 	if (s->word)
@@ -137,17 +148,20 @@ int complete_value(const struct ctx *ctx, const struct setting *s)
 
 /**
  * complete_settings() - print the settings that may follow
+ * @ctx: the context
  * @settings: the allowed settings
  * @seen: bit mask of the parsed settings
  *
+ * The keyword dev is optional at the begin, so the devices are printed there, too.
+ *
  * Return: %STATUS_USAGE.
  */
-int complete_settings(const struct setting *settings, unsigned int seen)
+int complete_settings(const struct ctx *ctx, const struct setting *settings, uint64_t seen)
 {
 	const struct setting *s;
 
 	for (s = settings; s->name; s++)
-		if (!(seen & 1U << (s - settings)) && !setting_conflict(settings, s, seen))
+		if (!(seen & 1ULL << (s - settings)) && !setting_conflict(settings, s, seen))
 			puts(s->name);
-	return STATUS_USAGE;
+	return !seen && settings->read == read_dev ? complete_devices(ctx) : STATUS_USAGE;
 }

@@ -62,6 +62,7 @@ int qdiscs_load(struct ctx *ctx, struct devices *devices);
 void devices_free(struct devices *devices);
 const struct device *device_find(const struct devices *devices, uint32_t ifindex);
 const struct device *device_named(const struct devices *devices, const char *name);
+const char *device_refusal(const struct device *dev);
 
 int device_mtu(const char *dev);
 uint32_t ethtool_speed(int fd, const char *dev);

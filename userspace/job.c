@@ -134,7 +134,7 @@ static int run_alone(struct ctx *ctx, const char *name, const struct step *step)
 	char text[WORDS_LEN], copy[PFC_NAME_LEN], object[16], verb[16], dev[] = "dev";
 	char *words[BATCH_WORDS + 4] = { object, verb };
 	struct args args = { 2, words };
-	int n;
+	int n, err;
 
 	snprintf(object, sizeof(object), "%s", step->object);
 	snprintf(verb, sizeof(verb), "%s", step->verb);
@@ -147,7 +147,10 @@ static int run_alone(struct ctx *ctx, const char *name, const struct step *step)
 	if (n < 0)
 		return fail(ctx, "%s %s: more than %d words", step->object, name, BATCH_WORDS);
 	args.argc += n;
-	return command_run(ctx, &args);
+	ctx->literal = true;
+	err = command_run(ctx, &args);
+	ctx->literal = false;
+	return err;
 }
 
 /* More than the commands for the settings of a port: one for each object, PG and queue */

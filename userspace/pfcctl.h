@@ -33,7 +33,11 @@ struct setting;
  * @json: print JSON
  * @pretty: print JSON with line breaks
  * @stats: print more statistics
+ * @brief: print the short form of a show command
+ * @color: print colours
+ * @force: continue a batch file after an error
  * @complete: print the words that the command line may contain next, and do nothing else
+ * @literal: a device on the command line is a name, not a list or a pattern
  * @elsewhere: with @complete: the namespace of the command line cannot be entered
  * @err: stream for errors and warnings
  * @netns: network namespace given with -n, or NULL
@@ -51,7 +55,11 @@ struct ctx {
 	bool			json;
 	bool			pretty;
 	bool			stats;
+	bool			brief;
+	bool			color;
+	bool			force;
 	bool			complete;
+	bool			literal;
 	bool			elsewhere;
 	FILE			*err;
 	const char		*netns;
@@ -89,6 +97,7 @@ struct command {
 /**
  * struct object - an object of the command line
  * @name: first word of the command
+ * @abbreviation: a word that means this object although others begin with it, too; or NULL
  * @help: output of "pfcctl OBJECT help"
  * @commands: commands; the first one is the default; an empty entry ends the list
  * @run: runs all words after the object, in place of @commands; or NULL
@@ -96,6 +105,7 @@ struct command {
  */
 struct object {
 	const char		*name;
+	const char		*abbreviation;
 	const char		*help;
 	const struct command	*commands;
 	int			(*run)(struct ctx *ctx, struct args *args);
@@ -134,6 +144,9 @@ int command_run(struct ctx *ctx, struct args *args);
 int args_end(struct ctx *ctx, const struct args *args);
 extern const struct object *const objects[];
 const struct object *object_named(const char *name);
+int object_find(struct ctx *ctx, const char *word, const struct object **found);
+int command_find(struct ctx *ctx, const struct object *object, const char *word,
+		 const struct command **found);
 
 /* setting.c */
 bool name_valid(struct ctx *ctx, const char *what, const char *name);
@@ -141,11 +154,15 @@ bool name_valid(struct ctx *ctx, const char *what, const char *name);
 /* complete.c */
 bool completing(const struct ctx *ctx, const struct args *args);
 int complete_words(const char *words);
+int complete_list(const char *const *words);
 int complete_devices(const struct ctx *ctx);
 int complete_netnses(void);
 int complete_names(const struct ctx *ctx, bool profiles);
 int complete_value(const struct ctx *ctx, const struct setting *s);
-int complete_settings(const struct setting *settings, unsigned int seen);
+int complete_settings(const struct ctx *ctx, const struct setting *settings, uint64_t seen);
+
+/* brief.c */
+int brief_show(struct ctx *ctx, const struct object *object, struct args *args);
 
 /* batch.c */
 #define BATCH_WORDS	256

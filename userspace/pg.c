@@ -53,7 +53,7 @@ static const char *format_headroom(char *buf, const struct pg *pg)
 	return buf;
 }
 
-static void table_pg(struct table *table, int id, const struct pg *pg)
+static void table_pg(const struct ctx *ctx, struct table *table, int id, const struct pg *pg)
 {
 	char buf[FORMAT_LEN];
 
@@ -66,6 +66,8 @@ static void table_pg(struct table *table, int id, const struct pg *pg)
 	table_cell(table, format_size(buf, pg->xon));
 	table_cell(table, format_size(buf, pg->xon_offset));
 	table_cell(table, format_headroom(buf, pg));
+	if (is_short(pg))
+		table_color(table, ctx, COLOR_BAD);
 	table_cell(table, format_size(buf, pg->headroom_needed));
 	table_cell(table, format_size(buf, pg->limit));
 	table_cell(table, name_or_dash(pg->pool));
@@ -85,7 +87,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	for (i = 0; i < ARRAY_SIZE(head); i++)
 		table_cell(&table, head[i]);
 	for (i = 0; i < PFC_PRIO_COUNT; i++)
-		table_pg(&table, i, &port->pgs[i]);
+		table_pg(ctx, &table, i, &port->pgs[i]);
 	printf("%s:\n", port->name);
 	table_print(&table);
 	stats_text(ctx, port, COUNTERS_PG);

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 #include "print.h"
+#include "select.h"
 #include "setting.h"
 
 /**
@@ -28,6 +29,18 @@ void table_cell(struct table *t, const char *text)
 		t->cols = t->used;
 }
 
+/**
+ * table_color() - colour the last cell, if the user wants colours
+ * @t: the table
+ * @ctx: the context
+ * @color: the colour
+ */
+void table_color(struct table *t, const struct ctx *ctx, enum color color)
+{
+	if (ctx->color)
+		t->colors[t->rows - 1][t->used - 1] = color;
+}
+
 /* Return: the number of characters of a UTF-8 text */
 static int width(const char *text)
 {
@@ -44,6 +57,9 @@ static int width(const char *text)
  */
 void table_print(const struct table *t)
 {
+	static const char *const codes[] = {
+		[COLOR_GOOD] = "\033[32m", [COLOR_BAD] = "\033[31m",
+	};
 	int widths[TABLE_COLS] = { 0 };
 	unsigned int row, col;
 
@@ -54,8 +70,10 @@ void table_print(const struct table *t)
 	for (row = 0; row < t->rows; row++) {
 		for (col = 0; col < t->cols; col++) {
 			const char *cell = t->cells[row][col];
+			const char *code = codes[t->colors[row][col]];
 
-			printf("  %*s%s", widths[col] - width(cell), "", cell);
+			printf("  %*s%s%s%s", widths[col] - width(cell), "", code ?: "", cell,
+			       code ? "\033[0m" : "");
 		}
 		putchar('\n');
 	}
@@ -270,7 +288,7 @@ int view_run(struct ctx *ctx, struct args *args, const struct view *view)
 	err = show_dev(ctx, args, &dev);
 	if (err)
 		return err;
-	err = ports_load(ctx, dev, ctx->stats ? view->stats_parts : view->parts,
+	err = ports_find(ctx, dev, ctx->stats ? view->stats_parts : view->parts,
 			 &ports);
 	if (err)
 		return err;

@@ -2,32 +2,23 @@
 /*
  * The devices that a mode configures.
  */
-#include <net/if_arp.h>
 #include <stdlib.h>
 #include <string.h>
 #include "peer.h"
 #include "print.h"
 #include "roce.h"
+#include "select.h"
 
 #define TUNNEL	"tunnel; the device that carries it can be a port"
 
-/* Kinds of devices that the module refuses as ports, kinds that are no links, and tunnels */
+/* Kinds of devices that are no links, and tunnels */
 static const struct {
 	const char *kind;
 	const char *why;
 } kinds[] = {
-	{ "bridge", "bridge; its members can be ports" },
-	{ "openvswitch", "bridge; its members can be ports" },
-	{ "bond", "bond; its members can be ports" },
-	{ "team", "team; its members can be ports" },
-	{ "vlan", "VLAN device; the device below can be a port" },
-	{ "macvlan", "macvlan device; the device below can be a port" },
-	{ "macvtap", "macvtap device; the device below can be a port" },
 	{ "ipvlan", "ipvlan device; the device below can be a port" },
 	{ "ipvtap", "ipvtap device; the device below can be a port" },
 	{ "macsec", "MACsec device; the device below can be a port" },
-	{ "vrf", "VRF device; its members can be ports" },
-	{ "ifb", "ifb device; the device that redirects to it can be a port" },
 	{ "dummy", "dummy device, no link" },
 	{ "gretap", TUNNEL },
 	{ "ip6gretap", TUNNEL },
@@ -88,15 +79,14 @@ static bool carries(const struct devices *devices, const struct device *dev, int
 static bool roce_unfit(const struct devices *devices, const struct ports *ports,
 		       const struct device *dev, char *why)
 {
+	const char *refusal = device_refusal(dev);
 	size_t i;
 
 	*why = '\0';
 	if (port_find(ports, dev->ifindex))
 		return false;
-	if (dev->type == ARPHRD_LOOPBACK)
-		snprintf(why, ROCE_WHY, "loopback device");
-	else if (dev->type != ARPHRD_ETHER)
-		snprintf(why, ROCE_WHY, "not an Ethernet device");
+	if (refusal)
+		snprintf(why, ROCE_WHY, "%s", refusal);
 	for (i = 0; !*why && i < ARRAY_SIZE(kinds); i++)
 		if (!strcmp(dev->kind, kinds[i].kind))
 			snprintf(why, ROCE_WHY, "%s", kinds[i].why);
@@ -123,17 +113,58 @@ static bool add(struct roce_targets *targets, const struct device *dev)
 	return true;
 }
 
+static bool is_given(const struct roce_targets *targets, const struct device *dev)
+{
+	size_t i;
+
+	for (i = 0; i < targets->n; i++)
+		if (targets->list[i].dev == dev)
+			return true;
+	return false;
+}
+
 static int add_named(struct ctx *ctx, struct roce_targets *targets, const char *name)
 {
 	const struct device *dev = device_named(&targets->devices, name);
-	size_t i;
 
 	if (!dev)
 		return fail(ctx, "%s: no such device", name);
-	for (i = 0; i < targets->n; i++)
-		if (targets->list[i].dev == dev)
-			return misuse(ctx, "dev %s: given twice", name);
+	if (is_given(targets, dev))
+		return misuse(ctx, "dev %s: given twice", name);
 	return add(targets, dev) ? STATUS_OK : fail(ctx, "out of memory");
+}
+
+/* Adds the devices of a pattern: those that the tool would select itself */
+static int add_matching(struct ctx *ctx, struct roce_targets *targets, const char *pattern)
+{
+	const struct devices *all = &targets->devices;
+	char why[ROCE_WHY];
+	bool found = false;
+	size_t i;
+
+	for (i = 0; i < all->n; i++) {
+		const struct device *dev = &all->list[i];
+
+		if (!select_matches(pattern, dev->name) ||
+		    roce_unfit(all, &targets->ports, dev, why))
+			continue;
+		found = true;
+		if (!is_given(targets, dev) && !add(targets, dev))
+			return fail(ctx, "out of memory");
+	}
+	return found ? STATUS_OK :
+		       fail(ctx, "dev: '%s' matches no device that can be a port", pattern);
+}
+
+static int add_set(struct ctx *ctx, struct roce_targets *targets, const char *word)
+{
+	char element[ELEMENT_LEN];
+	int err = STATUS_OK;
+
+	while (!err && select_next(&word, element))
+		err = select_is_pattern(element) ? add_matching(ctx, targets, element) :
+						   add_named(ctx, targets, element);
+	return err;
 }
 
 static int add_fit(struct ctx *ctx, struct roce_targets *targets)
@@ -153,7 +184,7 @@ static int add_fit(struct ctx *ctx, struct roce_targets *targets)
 /**
  * roce_targets_load() - read the devices of the namespace and select some of them
  * @ctx: the context
- * @names: names of the devices
+ * @names: names of the devices, lists or patterns
  * @n: number of names; 0: all devices that can be ports
  * @targets: result; the caller frees it with roce_targets_free(), after a failure, too
  *
@@ -169,12 +200,13 @@ int roce_targets_load(struct ctx *ctx, const char *const *names, size_t n,
 	err = ports_load(ctx, NULL, PORT_CONFIG | PORT_WATCH, &targets->ports);
 	if (!err)
 		err = devices_load(ctx, &targets->devices);
-	if (!err && !n)
+	if (!err)
 		err = qdiscs_load(ctx, &targets->devices);
 	if (!err && !n)
 		err = add_fit(ctx, targets);
 	for (i = 0; !err && i < n; i++)
-		err = add_named(ctx, targets, names[i]);
+		err = select_is_set(ctx, names[i]) ? add_set(ctx, targets, names[i]) :
+						     add_named(ctx, targets, names[i]);
 	return err;
 }
 

@@ -153,6 +153,12 @@ static bool any_of(const struct counter *c, unsigned int number, const uint64_t 
 	return false;
 }
 
+/* Return: whether the counter counts lossless packets that were lost */
+static bool is_loss(enum counter_kind kind, const struct counter *c)
+{
+	return kind == COUNTERS_PG && c->attr == PFC_PG_STAT_DROP_HEADROOM;
+}
+
 static bool print_table(const struct ctx *ctx, const struct port *port,
 			enum counter_kind kind, unsigned int number)
 {
@@ -177,9 +183,12 @@ static bool print_table(const struct ctx *ctx, const struct port *port,
 		table_row(&table);
 		table_cell(&table, format_number(buf, id));
 		for (c = counters->list; c->key; c++)
-			if (c->head && c->table == number)
+			if (c->head && c->table == number) {
 				table_cell(&table, format_counter(c, buf,
 								  values[c->attr]));
+				if (is_loss(kind, c) && values[c->attr])
+					table_color(&table, ctx, COLOR_BAD);
+			}
 	}
 	if (table.rows == 1)
 		return false;

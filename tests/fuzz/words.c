@@ -13,13 +13,15 @@
 #include "check.h"
 #include "format.h"
 #include "fuzz.h"
+#include "keyword.h"
 #include "mock.h"
 #include "netlink.h"
 #include "parse.h"
 #include "rules.h"
 
 enum goal {
-	NUMBER, SIZE, RATE, SPEED, TIME, LENGTH, QUANTA, PERCENT, ETHTYPE, SATURATED, MAP,
+	NUMBER, SIZE, RATE, SPEED, TIME, LENGTH, QUANTA, PERCENT, ETHTYPE, SATURATED, MAP, DSCP,
+	ABBREVIATION, AMBIGUOUS,
 	SENT, SENT_MAP, SENT_ETHTYPE, SENT_PG, SENT_QUEUE, SENT_TC, SENT_POOL, SENT_PROFILE,
 	SENT_WATCHDOG, SENT_GROUP, SENT_PRIOS, SENT_ON, SENT_CONTROL, SENT_LATENCY, SENT_QDISC,
 	SENT_DEVICES, REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY,
@@ -30,7 +32,8 @@ const char *const fuzz_goals[] = {
 	[SPEED] = "speed", [TIME] = "time", [LENGTH] = "length",
 	[QUANTA] = "quanta", [PERCENT] = "percent", [ETHTYPE] = "EtherType",
 	[SATURATED] = "number beyond 64 bits",
-	[MAP] = "map entry",
+	[MAP] = "map entry", [DSCP] = "name of a DSCP",
+	[ABBREVIATION] = "abbreviation", [AMBIGUOUS] = "ambiguous abbreviation",
 	[SENT] = "request", [SENT_MAP] = "request with a map",
 	[SENT_ETHTYPE] = "request with EtherTypes", [SENT_TC] = "request with a class",
 	[SENT_PG] = "request with a group", [SENT_QUEUE] = "request with a queue",
@@ -52,25 +55,32 @@ const char *const fuzz_goals[] = {
  * struct unit - a unit that may follow a number
  * @name: name, case insensitive
  * @zeros: the factor is 10^zeros, or 2^-zeros if zeros is negative
+ * @eight: the factor is eight times that
  */
 struct unit {
 	const char	*name;
 	int		zeros;
+	bool		eight;
 };
 
 static const struct unit sizes[] = {
 	{ "", 0 }, { "b", 0 }, { "k", -10 }, { "kb", -10 }, { "kib", -10 },
 	{ "m", -20 }, { "mb", -20 }, { "mib", -20 },
-	{ "g", -30 }, { "gb", -30 }, { "gib", -30 }, { }
+	{ "g", -30 }, { "gb", -30 }, { "gib", -30 },
+	{ "kbit", -7 }, { "mbit", -17 }, { "gbit", -27 }, { }
 };
 
 static const struct unit rates[] = {
 	{ "", 0 }, { "bit", 0 }, { "kbit", 3 }, { "mbit", 6 }, { "gbit", 9 },
-	{ "tbit", 12 }, { }
+	{ "tbit", 12 }, { "kibit", -10 }, { "mibit", -20 }, { "gibit", -30 }, { "tibit", -40 },
+	{ "bps", 0, true }, { "kbps", 3, true }, { "mbps", 6, true }, { "gbps", 9, true },
+	{ "tbps", 12, true }, { "kibps", -10, true }, { "mibps", -20, true },
+	{ "gibps", -30, true }, { "tibps", -40, true }, { }
 };
 
 static const struct unit times[] = {
-	{ "ns", 0 }, { "us", 3 }, { "ms", 6 }, { "s", 9 }, { }
+	{ "ns", 0 }, { "nsec", 0 }, { "nsecs", 0 }, { "us", 3 }, { "usec", 3 }, { "usecs", 3 },
+	{ "ms", 6 }, { "msec", 6 }, { "msecs", 6 }, { "s", 9 }, { "sec", 9 }, { "secs", 9 }, { }
 };
 
 /* Values in millionths */
@@ -122,6 +132,7 @@ static bool model_scaled(const char *word, const struct unit *unit, uint64_t *va
 	if (!n || !unit->name || (point && !decimals) || decimals > 6)
 		return false;
 	factor = unit->zeros < 0 ? power(2, -unit->zeros) : power(10, unit->zeros);
+	factor *= unit->eight ? 8 : 1;
 	part = digits(rest, decimals) * factor;
 	*value = saturated(digits(word, n) * factor + part / power(10, decimals));
 	return part % power(10, decimals) == 0;
@@ -210,6 +221,33 @@ static const struct map maps[] = {
 	{ "prio-pfc", "priority", "PFC", PFC_PRIO_COUNT, 1, on_off, false },
 };
 
+static const struct {
+	const char	*name;
+	uint8_t		dscp;
+} dscps[] = {
+	{ "CS0", 0 }, { "LE", 1 }, { "CS1", 8 }, { "AF11", 10 }, { "AF12", 12 }, { "AF13", 14 },
+	{ "CS2", 16 }, { "AF21", 18 }, { "AF22", 20 }, { "AF23", 22 }, { "CS3", 24 },
+	{ "AF31", 26 }, { "AF32", 28 }, { "AF33", 30 }, { "CS4", 32 }, { "AF41", 34 },
+	{ "AF42", 36 }, { "AF43", 38 }, { "CS5", 40 }, { "VA", 44 }, { "EF", 46 },
+	{ "CS6", 48 }, { "CS7", 56 }, { "BE", 0 }, { "DF", 0 },
+};
+
+/* A number, or the name of a DSCP if there are 64 of them */
+static bool model_key(const char *word, unsigned int count, uint64_t *value)
+{
+	size_t i;
+
+	if (model_number(word, "", value))
+		return true;
+	for (i = 0; count == PFC_DSCP_COUNT && i < sizeof(dscps) / sizeof(*dscps); i++)
+		if (!strcasecmp(word, dscps[i].name)) {
+			*value = dscps[i].dscp;
+			fuzz_met[DSCP]++;
+			return true;
+		}
+	return false;
+}
+
 /* KEYS:VALUE; KEYS is a number, a range FIRST-LAST, or all */
 static bool model_map(const struct map *map, const char *word, uint8_t *table)
 {
@@ -226,15 +264,15 @@ static bool model_map(const struct map *map, const char *word, uint8_t *table)
 		*dash++ = '\0';
 	if (!strcmp(keys, "all") && !dash)
 		first = 0, last = map->keys - 1;
-	else if (!model_number(keys, "", &first) ||
-		 !model_number(dash ? dash : keys, "", &last))
+	else if (!model_key(keys, map->keys, &first) ||
+		 !model_key(dash ? dash : keys, map->keys, &last))
 		return false;
 	if (map->values)
 		for (value = 0; on_off[value] && strcmp(on_off[value], colon); )
 			value++;
 	else if (map->none && !strcmp(colon, "none"))
 		value = PFC_MAP_NONE;
-	else if (!model_number(colon, "", &value) || value > map->max)
+	else if (!model_key(colon, map->max + 1, &value) || value > map->max)
 		return false;
 	if (last >= map->keys || first > last || (map->values && !on_off[value]))
 		return false;
@@ -266,6 +304,26 @@ static void check_maps(const char *word)
 		require(!memcmp(table, want, sizeof(table)), "'%s'", word);
 		fuzz_met[MAP] += good;
 	}
+}
+
+/* An abbreviation is the begin of one object only */
+static void check_keyword(const char *word)
+{
+	struct keywords k = { 0 };
+	int i, n = 0, exact = KEYWORD_UNKNOWN, first = KEYWORD_UNKNOWN, want;
+
+	for (i = 0; objects[i]; i++) {
+		keyword_add(&k, objects[i]->name);
+		if (!strcmp(objects[i]->name, word))
+			exact = i;
+		if (*word && strstr(objects[i]->name, word) == objects[i]->name && !n++)
+			first = i;
+	}
+	want = exact >= 0 ? exact : n > 1 ? KEYWORD_AMBIGUOUS : first;
+	require(keyword_index(&k, word) == want, "'%s': %d, want %d", word,
+		keyword_index(&k, word), want);
+	fuzz_met[ABBREVIATION] += n == 1 && exact < 0;
+	fuzz_met[AMBIGUOUS] += want == KEYWORD_AMBIGUOUS;
 }
 
 /* A formatted number is parsed to the same value */
@@ -362,7 +420,8 @@ static void check_sent(const struct nlmsghdr *nlh)
 			     nlh->nlmsg_type == RTM_DELQDISC;
 
 		require(qdisc || nlh->nlmsg_type == RTM_GETLINK ||
-			nlh->nlmsg_type == RTM_GETADDR, "%u", nlh->nlmsg_type);
+			nlh->nlmsg_type == RTM_GETADDR || nlh->nlmsg_type == RTM_GETQDISC,
+			"%u", nlh->nlmsg_type);
 		fuzz_met[SENT_QDISC] += qdisc;
 		fuzz_met[SENT_DEVICES] += !qdisc;
 		return;
@@ -440,6 +499,7 @@ static void run(char *line)
 	for (i = 0; i < args.argc; i++) {
 		check_numbers(words[i]);
 		check_maps(words[i]);
+		check_keyword(words[i]);
 	}
 	status = mock_run(&args, &plain, &out, &err);
 	require(status >= 0 && status <= STATUS_USAGE, "%d", status);
@@ -526,6 +586,15 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"check", "check dev p1", "check interval 1s", "check help", "check link dev p1",
 		"check link dev p1 peer dev eth0 netns h1 prio 3", "check link prio 8 dev p1",
 		"metrics", "metrics show openmetrics all-netns", "metrics http", "metrics help",
+		"po se p1 rate 12.5mbps lat 2msecs", "watchd se p1 det 100msec escalate-c 3", "p s",
+		"prot",
+		"port set p1,p2,p1 rate 1gibit pg 3 xoff 8kbit prio-pfc 3:on action alert",
+		"port add p*,x[12] rate 1gbit", "port del all", "port show p1,,p2", "pfc sh *",
+		"watchdog inject all prio 3 on", "stats clear p1,p2 prio 3",
+		"watermark clear all pg 3",
+		"roce lossless all --dry", "check show p1,p2", "headroom show p*", "save all",
+		"map set p1 dscp-prio AF31:3 ef:6 CS6-CS7:7 be-le:0 prio-dscp 3:af31 6:VA",
+		"1kibit 1.5gibps 3secs 2usec 0.5tibit 1tbps 8kbit 1mbit 1gbit 2bps 1nsecs",
 		"0.2m 2.5m 0.001m 2000km 1.234567km 3689348814741910m",
 		"1 1b 1.5k 0.000001tbit 2.5gbit 99999999999999999999 1.6tbit 65535q 0.25s",
 		"0:0 63:7 64:0 0-63:8 7:on 8:off all:on 5-3:1 1-1:1",

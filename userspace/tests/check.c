@@ -123,6 +123,7 @@ static void test_output(void)
 	CHECK(shows(PLAIN, "check dev p1", "p1: no faults found\n", 0, ""));
 	CHECK(shows(PLAIN, "check show dev p2", "p2: no faults found\n", 0, ""));
 	CHECK(shows(JSON, "check", "[]\n", 0, ""));
+	CHECK(shows(PLAIN, "check show p1,p2", "p1,p2: no faults found\n", 0, ""));
 	CHECK(shows(PLAIN, "check dev p9", "", 1,
 		    "pfcctl: p9: is not a port (pfcctl port add dev p9)\n"));
 	is.watched[0] = 0;

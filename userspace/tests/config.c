@@ -87,8 +87,8 @@ static void test_save(void)
 	CHECK(shows(STATS, "save dev p2",
 		    "pg set dev p2 pg all profile none xoff 128K xon 96K headroom 256K limit 256K min 0 alpha off xon-offset 32K pool default\n",
 		    0, ""));
-	CHECK(shows(PLAIN, "save dev p3", "", 1, "pfcctl: p3: is no pfc port\n"));
-	CHECK(shows(PLAIN, "save p3", "", 2, "pfcctl: unknown word 'p3'; expected: dev\n"));
+	CHECK(shows(PLAIN, "save dev p3", "", 1, "pfcctl: p3: is not a port (pfcctl port add dev p3)\n"));
+	CHECK(shows(PLAIN, "save p3", "", 1, "pfcctl: p3: is not a port (pfcctl port add dev p3)\n"));
 	world_end();
 }
 
@@ -392,8 +392,8 @@ static void test_errors(void)
 		      "map set dev p1 ethtype-prio 0x9005:1 0x9006:1 0x9007:1 0x9008:1\n",
 		      "ethtype-prio: more than 8 EtherTypes"));
 	CHECK(shows(PLAIN, "restore", "", 2, "pfcctl: file: not given\n"));
-	CHECK(shows(PLAIN, "restore a b", "", 2,
-		    "pfcctl: unknown word 'b'; expected: dev --dry-run\n"));
+	CHECK(shows(PLAIN, "restore a b c", "", 2,
+		    "pfcctl: unknown word 'c'; expected: dev --dry-run\n"));
 	CHECK(shows(PLAIN, "restore /nonexistent/a", "", 1,
 		    "pfcctl: /nonexistent/a: No such file or directory\n"));
 	write_file("port add dev p1\n");
@@ -411,12 +411,12 @@ static void test_lines(void)
 		"profile add a min 1K headroom auto\n"
 		"profile set a headroom 100\n"
 		"port add dev p1 rate 1gbit speed 100\n"
-		"port set dev p1 rate unlimited speed auto\n"
+		"po se p1 rate unlimited sp auto\n"
 		"map set dev p1 ethtype-prio 0x9000:1 0x9001:2 0x9002:3\n"
 		"map set dev p1 ethtype-prio 0x9001:none 0x9002:4\n"
 		"pg set dev p1 pg 4 profile a\n"
 		"pg set dev p1 pg 4 profile none\n"
-		"pg set dev p1 pg 5 headroom auto\n"
+		"pg set p1 pg 5 head auto\n"
 		"pg set dev p1 pg 5 headroom 5K\n"
 		"pfc set dev p1 prio-pfc-rx 3:off prio-pfc 3:on\n";
 

@@ -12,7 +12,7 @@
 /* Checks that a command exits with @status and prints exactly the error @expect */
 static bool says(const char *line, int status, const char *expect)
 {
-	char text[512], err[512] = "", want[512], *words[BATCH_WORDS];
+	char text[512], err[1024] = "", want[1024], *words[BATCH_WORDS];
 	struct ctx ctx = { .err = fmemopen(err, sizeof(err), "w") };
 	struct args args = { 0, words };
 	bool ok;
@@ -37,14 +37,13 @@ static bool says(const char *line, int status, const char *expect)
 static void test_refusals(void)
 {
 	CHECK(says("frob", 2, "unknown object 'frob'; expected: " OBJECTS " (pfcctl help)"));
-	CHECK(says("por", 2, "unknown object 'por'; expected: " OBJECTS " (pfcctl help)"));
-	CHECK(says("port sho", 2,
-		   "port: unknown command 'sho'; expected: show add del set (pfcctl port help)"));
+	CHECK(says("port frob", 2,
+		   "port: unknown command 'frob'; expected: show add del set (pfcctl port help)"));
 	CHECK(says("port help more", 2,
 		   "unexpected word 'more'; the command ends before it"));
 	CHECK(says("port show dev", 2, "dev: no value given"));
 	CHECK(says("port show dev a dev b", 2, "dev: given twice"));
-	CHECK(says("port show a", 2, "unknown word 'a'; expected: dev"));
+	CHECK(says("port show dev a b", 2, "unknown word 'b'; expected: dev"));
 	CHECK(says("port add", 2, "dev: not given"));
 	CHECK(says("port del", 2, "dev: not given"));
 	CHECK(says("port set dev a", 2, "a: nothing to set"));
@@ -83,6 +82,50 @@ static void test_refusals(void)
 	CHECK(says("pool show all of", 2, "unexpected word 'of'; the command ends before it"));
 	CHECK(says("monitor all", 2,
 		   "monitor: unknown command 'all'; expected: no command (pfcctl monitor help)"));
+}
+
+/* Abbreviations of several words, and words that resemble one */
+static void test_refusals_of_keywords(void)
+{
+	CHECK(says("p", 2, "object 'p' is ambiguous: port, pfc, pg, profile, pool"));
+	CHECK(says("he", 2, "object 'he' is ambiguous: headroom, help"));
+	CHECK(says("port s", 2, "port: command 's' is ambiguous: show, set"));
+	CHECK(says("roce loss", 2, "roce: command 'loss' is ambiguous: lossless, lossy"));
+	CHECK(says("pg set dev a pg 3 xo 1K", 2,
+		   "word 'xo' is ambiguous: xoff, xon, xon-offset"));
+	CHECK(says("watchdog set e", 2, "word 'e' is ambiguous: escalate-count, escalate-period"));
+	CHECK(says("pg set dev a pg 3 xoff 1K xof 1K", 2, "xoff: given twice"));
+	CHECK(says("port set dev a cable-d 1us cable-l 1m", 2,
+		   "cable-length: cannot be combined with cable-delay"));
+	CHECK(says("ports", 2, "unknown object 'ports'; did you mean 'port'? (pfcctl help)"));
+	CHECK(says("prot", 2, "unknown object 'prot'; did you mean 'port'? (pfcctl help)"));
+	CHECK(says("wtachdgo", 2,
+		   "unknown object 'wtachdgo'; did you mean 'watchdog'? (pfcctl help)"));
+	CHECK(says("Port", 2, "unknown object 'Port'; did you mean 'port'? (pfcctl help)"));
+	CHECK(says("watchdog mitgate", 2,
+		   "watchdog: unknown command 'mitgate'; did you mean 'mitigate'? (pfcctl watchdog help)"
+		   ));
+	CHECK(says("pg set dev a pg 3 headrom 1K", 2,
+		   "unknown word 'headrom'; did you mean 'headroom'?"));
+	CHECK(says("watchdog set detecton-time 1s dev a", 2,
+		   "unknown word 'detecton-time'; did you mean 'detection-time'?"));
+	CHECK(says("roce off --dryrun", 2, "unknown word '--dryrun'; did you mean '--dry-run'?"));
+}
+
+/* Where the keyword dev is optional */
+static void test_refusals_of_devices(void)
+{
+	CHECK(says("port set abcdefghijklmnop rate 1gbit", 1,
+		   "dev: 'abcdefghijklmnop' " INVALID "a device name of 1-15 characters"));
+	CHECK(says("port set p1", 2, "p1: nothing to set"));
+	CHECK(says("port set p1 dev b rate 1gbit", 2, "dev: given twice"));
+	CHECK(says("pfc set pause 1 a", 2,
+		   "unknown word 'a'; expected: dev flow-control prio-pfc prio-pfc-tx prio-pfc-rx pause-time"
+		   ));
+	CHECK(says("check link a peer b c", 2,
+		   "unknown word 'c'; expected: dev peer netns prio"));
+	CHECK(says("check link a peer peer", 2, "peer: given twice"));
+	CHECK(says("restore f a dev b", 2, "dev: given twice"));
 }
 
 static void test_refusals_of_names(void)
@@ -142,8 +185,17 @@ static void test_refusals_of_buffers(void)
 	CHECK(says("port set dev a latency 100", 1,
 		   "latency: '100' " INVALID
 		   "a time like 500us or 2ms, or none (0 ns..100.00 ms)"));
-	CHECK(says("port set dev a ring 64K", 2,
-		   "unknown word 'ring'; expected: dev rate overhead speed delay cable-delay cable-length batch latency peer-rate pause-time default-prio queue-limit port-group"
+	CHECK(says("pfc set dev a ring 64K", 2,
+		   "unknown word 'ring'; expected: dev flow-control prio-pfc prio-pfc-tx prio-pfc-rx pause-time"
+		   ));
+	CHECK(says("port set dev a ecn-kmin 64K", 2,
+		   "unknown word 'ecn-kmin'; expected: dev rate overhead speed delay cable-delay cable-length batch latency peer-rate pause-time default-prio queue-limit port-group flow-control prio-pfc prio-pfc-tx prio-pfc-rx trust control-prio dscp-prio pcp-prio ethtype-prio flood-prio flood-lossless prio-pg prio-source app-rewrite prio-dscp prio-pcp bounce-prio bounce-dscp pg profile xoff xon headroom limit min alpha xon-offset pool prio-tc tc-tsa tc-bw tc-maxrate prio-watchdog detection-time restoration-time action escalate-count escalate-period xoff-timeout xoff-warn"
+		   ));
+	CHECK(says("port set dev a xoff 64K", 2, "pg: not given"));
+	CHECK(says("port add dev a rate 1gbit pg 3", 2, "pg: no setting of a PG given"));
+	CHECK(says("port set dev a rate 1gbit pg 3", 2, "pg: no setting of a PG given"));
+	CHECK(says("pfc set dev a rate 1gbit", 2,
+		   "unknown word 'rate'; expected: dev flow-control prio-pfc prio-pfc-tx prio-pfc-rx pause-time"
 		   ));
 	CHECK(says("queue set dev a limit 1M", 2, "queue: not given"));
 	CHECK(says("queue set dev a queue 8 limit 1M", 1, "queue: 8 is out of range 0..7"));
@@ -421,6 +473,8 @@ static void test_longest(void)
 void test_line(void)
 {
 	test_refusals();
+	test_refusals_of_keywords();
+	test_refusals_of_devices();
 	test_refusals_of_names();
 	test_refusals_of_buffers();
 	test_refusals_of_classes();

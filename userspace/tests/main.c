@@ -29,6 +29,7 @@ int main(void)
 	test_format();
 	test_line();
 	test_request();
+	test_select();
 	test_show();
 	test_traffic();
 	test_watchdog();

@@ -10,6 +10,7 @@
 
 #define JSON	(&(const struct ctx){ .json = true })
 #define PLAIN	(&(const struct ctx){ 0 })
+#define COLOR	(&(const struct ctx){ .color = true })
 #define STATS	(&(const struct ctx){ .stats = true })
 
 /*
@@ -224,6 +225,8 @@ static void test_ports(void)
 	CHECK(shows(JSON, "port", ",\"latency_ns\":1500000,\"ring_bytes\":4096,", 0, ""));
 	CHECK(shows(PLAIN, "pg", " 64 KiB (short)  105536 B    0 B  gold        -\n", 0, ""));
 	CHECK(shows(PLAIN, "pg", " 64 KiB (auto, short)  105536 B ", 0, ""));
+	CHECK(shows(COLOR, "pg", " \033[31m64 KiB (auto, short)\033[0m  105536 B ", 0, ""));
+	CHECK(shows(COLOR, "pg", " 105536 B (auto)  105536 B    0 B  gold  storage\n", 0, ""));
 	CHECK(shows(PLAIN, "pg", " 105536 B (auto)  105536 B    0 B  gold  storage\n", 0, ""));
 	CHECK(shows(JSON, "pg", "\"headroom_needed\":105536,\"headroom_short\":true}", 0, ""));
 	CHECK(shows(JSON, "pg", "\"headroom_needed\":105536,\"headroom_short\":false}", 0, ""));
@@ -332,6 +335,7 @@ static bool fits(const char *line, const char *head)
 static void test_width(void)
 {
 	kernel = (struct kernel){ .answer = answer_port };
+	CHECK(shows(COLOR, "stats", "  \033[31m", 0, ""));
 	CHECK(fits("stats", "\n  PG  drop-limit  drop-pool  drop-headroom  drop-flush  drop-rest"));
 	CHECK(fits("stats", "\n  PG  drop-flood  drop-watchdog  drop-memory\n"));
 	CHECK(fits("stats", "\n   3          25             26           27\n"));
