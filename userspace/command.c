@@ -6,8 +6,9 @@
 #include "pfcctl.h"
 
 static const char usage[] =
-"Usage: pfcctl [-j] [-p] [-s] [-n NETNS] [-b FILE] OBJECT COMMAND ...\n"
+"Usage: pfcctl [-j] [-p] [-s] [-r] [-t] [-n NETNS] [-b FILE] [OBJECT COMMAND ...]\n"
 "       pfcctl -V | -h\n"
+"  show                                  overview: a line for each port and pool; the default\n"
 "  roce      { lossless | semi-lossless | lossy | off | show }\n"
 "                                        all settings of a RoCE switch or host at once\n"
 "  port      { add | del | set | show }  ports: devices with priority flow control\n"
@@ -34,17 +35,20 @@ static const char usage[] =
 "Options: -j        JSON output\n"
 "         -p        JSON with line breaks (with -j)\n"
 "         -s        more statistics\n"
+"         -r        numbers without units, in show, stats and watermark\n"
+"         -t        wall-clock time of events; -ts: short\n"
 "         -n NETNS  work in this network namespace: a name or a path\n"
 "         -b FILE   run commands from a file; - is standard input\n"
 "         -V        print the version\n"
 "         -h        print this help\n"
-"Examples: pfcctl port add dev p1 rate 1gbit\n"
+"Examples: pfcctl\n"
+"          pfcctl port add dev p1 rate 1gbit\n"
 "          pfcctl pfc set dev p1 prio-pfc 3:on\n"
 "          pfcctl -n switch -j stats show dev p1\n";
 
 /* All objects, in the order of the help; NULL ends the list */
 const struct object *const objects[] = {
-	&roce_object, &port_object, &map_object, &pfc_object, &pg_object, &profile_object,
+	&show_object, &roce_object, &port_object, &map_object, &pfc_object, &pg_object, &profile_object,
 	&pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
 	&watermark_object, &watchdog_object, &save_object, &restore_object, &check_object,
 	&monitor_object, &metrics_object, NULL
@@ -165,7 +169,7 @@ static int unknown_object(struct ctx *ctx, const char *word)
 /**
  * command_run() - run one command
  * @ctx: the context
- * @args: words of the command; if there are none, the function shows the ports
+ * @args: words of the command; if there are none, the function shows the overview
  *
  * Return: an exit status.
  */
@@ -177,7 +181,7 @@ int command_run(struct ctx *ctx, struct args *args)
 	if (completing(ctx, args))
 		return complete_objects();
 	if (!args->argc)
-		return object_run(ctx, &port_object, args);
+		return object_run(ctx, &show_object, args);
 	word = *args->argv++;
 	args->argc--;
 	if (is_help(word))

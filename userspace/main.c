@@ -30,7 +30,7 @@ static int enter_netns(struct ctx *ctx, const char *name)
 }
 
 /* Options, as for getopt() */
-static const char options[] = "+:jpsn:b:Vh";
+static const char options[] = "+:jpsrtn:b:Vh";
 
 static void complete_options(void)
 {
@@ -62,6 +62,12 @@ static int run(struct ctx *ctx, int argc, char **argv)
 		case 's':
 			ctx->stats = true;
 			break;
+		case 'r':
+			ctx->raw = true;
+			break;
+		case 't':
+			ctx->timestamp = true;
+			break;
 		case 'n':
 			netns = optarg;
 			break;
@@ -77,7 +83,7 @@ static int run(struct ctx *ctx, int argc, char **argv)
 		case ':':
 			return misuse(ctx, "option -%c: no value given", optopt);
 		default:
-			return misuse(ctx, "option -%c is unknown; expected: -j -p -s -n -b -V -h",
+			return misuse(ctx, "option -%c is unknown; expected: -j -p -s -r -t -n -b -V -h",
 				      optopt);
 		}
 	}

@@ -33,6 +33,8 @@ struct setting;
  * @json: print JSON
  * @pretty: print JSON with line breaks
  * @stats: print more statistics
+ * @raw: print numbers without units, not rounded
+ * @timestamp: print events with the wall-clock time
  * @complete: print the words that the command line may contain next, and do nothing else
  * @elsewhere: with @complete: the namespace of the command line cannot be entered
  * @err: stream for errors and warnings
@@ -51,6 +53,8 @@ struct ctx {
 	bool			json;
 	bool			pretty;
 	bool			stats;
+	bool			raw;
+	bool			timestamp;
 	bool			complete;
 	bool			elsewhere;
 	FILE			*err;
@@ -102,6 +106,7 @@ struct object {
 	const struct setting	*settings;
 };
 
+extern const struct object show_object;
 extern const struct object port_object;
 extern const struct object map_object;
 extern const struct object pfc_object;

@@ -28,8 +28,13 @@ void table_cell(struct table *t, const char *text)
 		t->cols = t->used;
 }
 
-/* Return: the number of characters of a UTF-8 text */
-static int width(const char *text)
+/**
+ * text_width() - count the characters of a text
+ * @text: the text, in UTF-8
+ *
+ * Return: the number of columns on a terminal.
+ */
+int text_width(const char *text)
 {
 	int n = 0;
 
@@ -49,16 +54,28 @@ void table_print(const struct table *t)
 
 	for (row = 0; row < t->rows; row++)
 		for (col = 0; col < t->cols; col++)
-			if (width(t->cells[row][col]) > widths[col])
-				widths[col] = width(t->cells[row][col]);
+			if (text_width(t->cells[row][col]) > widths[col])
+				widths[col] = text_width(t->cells[row][col]);
 	for (row = 0; row < t->rows; row++) {
 		for (col = 0; col < t->cols; col++) {
 			const char *cell = t->cells[row][col];
 
-			printf("  %*s%s", widths[col] - width(cell), "", cell);
+			printf("  %*s%s", widths[col] - text_width(cell), "", cell);
 		}
 		putchar('\n');
 	}
+}
+
+/**
+ * raw_or() - choose the format of numbers
+ * @ctx: the context
+ * @format: the format with units
+ *
+ * Return: the format of raw numbers with -r, otherwise @format.
+ */
+format_fn *raw_or(const struct ctx *ctx, format_fn *format)
+{
+	return ctx->raw ? format_number : format;
 }
 
 /**
@@ -225,6 +242,22 @@ void json_print(const struct ctx *ctx, struct json_object *json)
 }
 
 /**
+ * json_port() - convert the identity of a port to JSON
+ * @port: the port
+ *
+ * Return: a JSON object.
+ */
+struct json_object *json_port(const struct port *port)
+{
+	struct json_object *to = json_object_new_object();
+
+	json_object_object_add(to, "dev", json_object_new_string(port->name));
+	json_add_u64(to, "ifindex", port->ifindex);
+	json_add_u64(to, "port_id", port->id);
+	return to;
+}
+
+/**
  * view_json() - convert ports to JSON
  * @ctx: the context
  * @view: the output format
@@ -240,12 +273,8 @@ struct json_object *view_json(const struct ctx *ctx, const struct view *view,
 
 	for (i = 0; i < ports->n; i++) {
 		const struct port *port = &ports->list[i];
-		struct json_object *to = json_object_new_object();
+		struct json_object *to = json_port(port);
 
-		json_object_object_add(to, "dev",
-				       json_object_new_string(port->name));
-		json_add_u64(to, "ifindex", port->ifindex);
-		json_add_u64(to, "port_id", port->id);
 		view->json(ctx, port, to);
 		json_object_array_add(array, to);
 	}

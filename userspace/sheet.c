@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Tables of any length, for a terminal of 80 columns.  Each number is one word, without a space
+ * before its unit, so that other programs can split the rows.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "print.h"
+#include "sheet.h"
+
+/**
+ * sheet_begin() - begin a table
+ * @ctx: the context
+ * @t: the table, with @cols and @state; sheet_print() frees it
+ * @rows: maximum number of rows after the heading
+ * @heads: the heading
+ *
+ * Return: an exit status.
+ */
+int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows,
+		const char *const (*heads)[SHEET_COLS])
+{
+	unsigned int row, col;
+
+	t->n = SHEET_HEADS;
+	t->rows = calloc(rows + SHEET_HEADS, sizeof(*t->rows));
+	if (!t->rows)
+		return fail(ctx, "out of memory");
+	for (row = 0; row < SHEET_HEADS; row++)
+		for (col = 0; col < t->cols; col++)
+			snprintf(t->rows[row][col], FORMAT_LEN, "%s", heads[row][col]);
+	return STATUS_OK;
+}
+
+/**
+ * sheet_row() - append a row
+ * @t: the table
+ * @name: text of the first cell
+ *
+ * Return: the cells, to which the caller writes.
+ */
+char (*sheet_row(struct sheet *t, const char *name))[FORMAT_LEN]
+{
+	char (*cells)[FORMAT_LEN] = t->rows[t->n++];
+
+	snprintf(cells[0], FORMAT_LEN, "%s", name);
+	return cells;
+}
+
+/**
+ * sheet_number() - write a number to a cell
+ * @ctx: the context
+ * @cell: the cell
+ * @format: formats the number, unless raw numbers are requested
+ * @value: the number
+ */
+void sheet_number(const struct ctx *ctx, char *cell, format_fn *format, uint64_t value)
+{
+	char *space;
+
+	raw_or(ctx, format)(cell, value);
+	space = strchr(cell, ' ');
+	if (space)
+		memmove(space, space + 1, strlen(space));
+}
+
+static void row_print(const struct sheet *t, char (*cells)[FORMAT_LEN], const int *widths, int gap)
+{
+	const unsigned int last = t->cols - 1;
+	int used = 0, len;
+	unsigned int col;
+
+	for (col = 0; col < t->cols; col++) {
+		const char *cell = cells[col];
+		const int pad = widths[col] - text_width(cell);
+
+		if (!col)
+			used += printf("%s%*s", cell, pad, "");
+		else if (col < last || !t->state)
+			used += gap + widths[col], printf("%*s%s", gap + pad, "", cell);
+	}
+	if (t->state) {
+		len = strlen(cells[last]);
+		if (used + gap + len > SHEET_WIDTH)
+			len = strcspn(cells[last], " ");
+		printf("%*s%.*s", gap, "", len, cells[last]);
+	}
+	putchar('\n');
+}
+
+/**
+ * sheet_print() - print a table and free it
+ * @t: the table
+ */
+void sheet_print(struct sheet *t)
+{
+	int widths[SHEET_COLS] = { 0 }, total = 0, gap;
+	unsigned int col;
+	size_t row;
+
+	for (col = 0; col < t->cols; col++) {
+		for (row = 0; row < t->n; row++)
+			if (text_width(t->rows[row][col]) > widths[col])
+				widths[col] = text_width(t->rows[row][col]);
+		total += widths[col];
+	}
+	gap = total + 2 * ((int)t->cols - 1) <= SHEET_WIDTH ? 2 : 1;
+	for (row = 0; row < t->n; row++)
+		row_print(t, t->rows[row], widths, gap);
+	free(t->rows);
+}
