@@ -140,8 +140,10 @@ static int object_run(struct ctx *ctx, const struct object *object,
 	const struct command *c = object->commands;
 	const char *word;
 
-	if (completing(ctx, args))
-		return complete_commands(object);
+	if (completing(ctx, args)) {
+		complete_commands(object);
+		return object->run ? object->run(ctx, args) : STATUS_USAGE;
+	}
 	if (object->run && !(args->argc == 1 && is_help(*args->argv)))
 		return object->run(ctx, args);
 	if (!args->argc)
