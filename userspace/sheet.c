@@ -66,24 +66,25 @@ void sheet_number(const struct ctx *ctx, char *cell, format_fn *format, uint64_t
 
 static void row_print(const struct sheet *t, char (*cells)[FORMAT_LEN], const int *widths, int gap)
 {
-	const unsigned int last = t->cols - 1;
-	int used = 0, len;
-	unsigned int col;
+	unsigned int cols = t->cols, col;
+	int used = 0;
 
-	for (col = 0; col < t->cols; col++) {
-		const char *cell = cells[col];
-		const int pad = widths[col] - text_width(cell);
+	while (!*cells[cols - 1])
+		cols--;
+	for (col = 0; col < cols; col++) {
+		const bool left = !col || (t->state && col == t->cols - 1);
+		const int pad = widths[col] - text_width(cells[col]);
+		char *cell = cells[col];
 
-		if (!col)
-			used += printf("%s%*s", cell, pad, "");
-		else if (col < last || !t->state)
-			used += gap + widths[col], printf("%*s%s", gap + pad, "", cell);
-	}
-	if (t->state) {
-		len = strlen(cells[last]);
-		if (used + gap + len > SHEET_WIDTH)
-			len = strcspn(cells[last], " ");
-		printf("%*s%.*s", gap, "", len, cells[last]);
+		if (col)
+			used += printf("%*s", gap, "");
+		if (left && used + (int)strlen(cell) > SHEET_WIDTH)
+			cell[strcspn(cell, " ")] = '\0';
+		if (left)
+			printf("%s%*s", cell, col < cols - 1 ? pad : 0, "");
+		else
+			printf("%*s%s", pad, "", cell);
+		used += widths[col];
 	}
 	putchar('\n');
 }
