@@ -104,7 +104,7 @@ for object in map pfc pg queue ets watchdog; do
 done
 mapfile -t words < <(settings port)
 check "settings of port add" offers "pfcctl port add dev lo " "${words[@]}"
-check "options" offers "pfcctl -" -j -p -s -n -b -V -h
+check "options" offers "pfcctl -" -j -p -s -r -t -n -b -V -h
 check "words that begin like the given one" only "pfcctl wat" watermark watchdog
 check "words after an option" only "pfcctl -j -s por" port
 check "words after a map" only "pfcctl pfc set dev lo prio-pfc 3:on 4:off flow-c" flow-control
@@ -114,6 +114,9 @@ check "a setting that conflicts is not offered" \
 check "devices" offers "pfcctl port show dev " lo
 check "devices of check link" offers "pfcctl check link dev lo peer dev " lo
 check "words of a setting" only "pfcctl watchdog set dev lo action " drop forward alert
+check "settings of monitor" offers "pfcctl monitor " dev prio event pauses
+check "events" offers "pfcctl monitor event " port-add xoff-sent storm-detected port-changed
+check "devices of show" offers "pfcctl show dev " lo
 check "presets" offers "pfcctl map set dev lo dscp-prio " identity class-selector
 check "words instead of a number" only "pfcctl watchdog set dev lo restoration-time " auto manual
 check "nothing after an invalid word" only "pfcctl port frob " ""
