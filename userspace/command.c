@@ -6,8 +6,9 @@
 #include "keyword.h"
 
 static const char usage[] =
-"Usage: pfcctl [OPTION ...] OBJECT COMMAND ...\n"
+"Usage: pfcctl [OPTION ...] [OBJECT COMMAND ...]\n"
 "       pfcctl [OPTION ...] -b FILE\n"
+"  show                                  overview: a line for each port and pool; the default\n"
 "  roce      { lossless | semi-lossless | lossy | off | show }\n"
 "                                        all settings of a RoCE switch or host at once\n"
 "  port      { add | del | set | show }  ports: devices with priority flow control\n"
@@ -36,6 +37,8 @@ static const char usage[] =
 "Options: -j, --json         JSON output\n"
 "         -p, --pretty       JSON with line breaks (with -j)\n"
 "         -s, --statistics   more statistics\n"
+"         -r, --raw          numbers without units, in show, stats and watermark\n"
+"         -t, --timestamp    wall-clock time of events; -ts: short\n"
 "         -B, --brief        show: only settings that differ from the defaults, on one line\n"
 "         -c, --color[=auto|always|never]\n"
 "                            colours for states that need attention (never)\n"
@@ -44,13 +47,14 @@ static const char usage[] =
 "         -f, --force        continue after a command that fails (with -b)\n"
 "         -V, --version      print the version\n"
 "         -h, --help         print this help\n"
-"Examples: pfcctl port add dev p1 rate 1gbit\n"
+"Examples: pfcctl\n"
+"          pfcctl port add dev p1 rate 1gbit\n"
 "          pfcctl pfc set dev p1 prio-pfc 3:on\n"
 "          pfcctl -n switch -j stats show dev p1\n";
 
 /* All objects, in the order of the help; NULL ends the list */
 const struct object *const objects[] = {
-	&roce_object, &port_object, &map_object, &pfc_object, &pg_object, &profile_object,
+	&show_object, &roce_object, &port_object, &map_object, &pfc_object, &pg_object, &profile_object,
 	&pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
 	&watermark_object, &watchdog_object, &save_object, &restore_object, &check_object,
 	&monitor_object, &metrics_object, NULL
@@ -186,9 +190,11 @@ static int object_run(struct ctx *ctx, const struct object *object,
 	const char *word;
 	int err;
 
-	if (completing(ctx, args))
-		return complete_commands(object);
-	if (object->run && !(args->argc == 1 && is_help(*args->argv)))
+	if (completing(ctx, args)) {
+		complete_commands(object);
+		return object->run ? object->run(ctx, args) : STATUS_USAGE;
+	}
+	if (object->run && !(args->argc && is_help(*args->argv)))
 		return object->run(ctx, args);
 	if (!args->argc)
 		return run_command(ctx, object, c, args);
@@ -205,7 +211,7 @@ static int object_run(struct ctx *ctx, const struct object *object,
 /**
  * command_run() - run one command
  * @ctx: the context
- * @args: words of the command; if there are none, the function shows the ports
+ * @args: words of the command; if there are none, the function shows the overview
  *
  * Return: an exit status.
  */
@@ -218,7 +224,7 @@ int command_run(struct ctx *ctx, struct args *args)
 	if (completing(ctx, args))
 		return complete_objects();
 	if (!args->argc)
-		return object_run(ctx, &port_object, args);
+		return object_run(ctx, &show_object, args);
 	word = *args->argv++;
 	args->argc--;
 	if (is_help(word))

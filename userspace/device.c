@@ -101,6 +101,7 @@ static int read_device(const struct nlmsghdr *nlh, void *data)
 	list += devices->n++;
 	*list = (struct device){
 		.ifindex = info->ifi_index, .type = info->ifi_type, .netnsid = NETNSID_NONE,
+		.up = info->ifi_flags & IFF_RUNNING,
 	};
 	mnl_attr_for_each(attr, nlh, sizeof(*info))
 		if (!read_device_attr(attr, list))

@@ -22,6 +22,7 @@
  * @netnsid: nsid of the namespace of @link; %NETNSID_NONE: the same namespace
  * @xdp: attachment mode of the XDP program: a value %XDP_ATTACHED_*
  * @mac: MAC address
+ * @up: the device is up and its link carries packets
  * @has_address: the device has an IP address that is not link-local
  * @qdisc: kind of the root qdisc that a user has set; "": the default qdisc; see qdiscs_load()
  * @rx_dropped: packets received and dropped by the kernel
@@ -39,6 +40,7 @@ struct device {
 	int32_t		netnsid;
 	uint8_t		xdp;
 	uint8_t		mac[6];
+	bool		up;
 	bool		has_address;
 	char		qdisc[DEVICE_KIND_LEN];
 	uint64_t	rx_dropped;

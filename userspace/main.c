@@ -31,12 +31,14 @@ static int enter_netns(struct ctx *ctx, const char *name)
 }
 
 /* Options, as for getopt_long() */
-static const char short_options[] = "+:jpsBc::n:b:fVh";
+static const char short_options[] = "+:jpsrtBc::n:b:fVh";
 
 static const struct option long_options[] = {
 	{ "json", no_argument, NULL, 'j' },
 	{ "pretty", no_argument, NULL, 'p' },
 	{ "statistics", no_argument, NULL, 's' },
+	{ "raw", no_argument, NULL, 'r' },
+	{ "timestamp", no_argument, NULL, 't' },
 	{ "brief", no_argument, NULL, 'B' },
 	{ "color", optional_argument, NULL, 'c' },
 	{ "netns", required_argument, NULL, 'n' },
@@ -80,7 +82,7 @@ static int bad_option(struct ctx *ctx, const char *word)
 		return misuse(ctx, "option %s: takes no value", word);
 	if (optopt)
 		return misuse(ctx,
-			      "option -%c is unknown; expected: -j -p -s -B -c -n -b -f -V -h (pfcctl help)",
+			      "option -%c is unknown; expected: -j -p -s -r -t -B -c -n -b -f -V -h (pfcctl help)",
 			      optopt);
 	for (i = 0; long_options[i].name; i++) {
 		snprintf(names[i], sizeof(names[i]), "--%s", long_options[i].name);
@@ -113,6 +115,12 @@ static int read_option(struct ctx *ctx, int opt, const char *word, struct files 
 		break;
 	case 's':
 		ctx->stats = true;
+		break;
+	case 'r':
+		ctx->raw = true;
+		break;
+	case 't':
+		ctx->timestamp = true;
 		break;
 	case 'B':
 		ctx->brief = true;

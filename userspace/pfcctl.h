@@ -33,6 +33,8 @@ struct setting;
  * @json: print JSON
  * @pretty: print JSON with line breaks
  * @stats: print more statistics
+ * @raw: print numbers without units, not rounded
+ * @timestamp: print events with the wall-clock time
  * @brief: print the short form of a show command
  * @color: print colours
  * @force: continue a batch file after an error
@@ -55,6 +57,8 @@ struct ctx {
 	bool			json;
 	bool			pretty;
 	bool			stats;
+	bool			raw;
+	bool			timestamp;
 	bool			brief;
 	bool			color;
 	bool			force;
@@ -112,6 +116,7 @@ struct object {
 	const struct setting	*settings;
 };
 
+extern const struct object show_object;
 extern const struct object port_object;
 extern const struct object map_object;
 extern const struct object pfc_object;

@@ -41,8 +41,30 @@ void table_color(struct table *t, const struct ctx *ctx, enum color color)
 		t->colors[t->rows - 1][t->used - 1] = color;
 }
 
-/* Return: the number of characters of a UTF-8 text */
-static int width(const char *text)
+/**
+ * print_colored() - print a text in a colour
+ * @text: the text
+ * @color: the colour; %COLOR_NONE: that of the terminal
+ */
+void print_colored(const char *text, enum color color)
+{
+	static const char *const codes[] = {
+		[COLOR_GOOD] = "\033[32m", [COLOR_BAD] = "\033[31m",
+	};
+
+	if (color == COLOR_NONE)
+		fputs(text, stdout);
+	else
+		printf("%s%s\033[0m", codes[color], text);
+}
+
+/**
+ * text_width() - count the characters of a text
+ * @text: the text, in UTF-8
+ *
+ * Return: the number of columns on a terminal.
+ */
+int text_width(const char *text)
 {
 	int n = 0;
 
@@ -57,26 +79,34 @@ static int width(const char *text)
  */
 void table_print(const struct table *t)
 {
-	static const char *const codes[] = {
-		[COLOR_GOOD] = "\033[32m", [COLOR_BAD] = "\033[31m",
-	};
 	int widths[TABLE_COLS] = { 0 };
 	unsigned int row, col;
 
 	for (row = 0; row < t->rows; row++)
 		for (col = 0; col < t->cols; col++)
-			if (width(t->cells[row][col]) > widths[col])
-				widths[col] = width(t->cells[row][col]);
+			if (text_width(t->cells[row][col]) > widths[col])
+				widths[col] = text_width(t->cells[row][col]);
 	for (row = 0; row < t->rows; row++) {
 		for (col = 0; col < t->cols; col++) {
 			const char *cell = t->cells[row][col];
-			const char *code = codes[t->colors[row][col]];
 
-			printf("  %*s%s%s%s", widths[col] - width(cell), "", code ?: "", cell,
-			       code ? "\033[0m" : "");
+			printf("  %*s", widths[col] - text_width(cell), "");
+			print_colored(cell, t->colors[row][col]);
 		}
 		putchar('\n');
 	}
+}
+
+/**
+ * raw_or() - choose the format of numbers
+ * @ctx: the context
+ * @format: the format with units
+ *
+ * Return: the format of raw numbers with -r, otherwise @format.
+ */
+format_fn *raw_or(const struct ctx *ctx, format_fn *format)
+{
+	return ctx->raw ? format_number : format;
 }
 
 /**
@@ -243,6 +273,22 @@ void json_print(const struct ctx *ctx, struct json_object *json)
 }
 
 /**
+ * json_port() - convert the identity of a port to JSON
+ * @port: the port
+ *
+ * Return: a JSON object.
+ */
+struct json_object *json_port(const struct port *port)
+{
+	struct json_object *to = json_object_new_object();
+
+	json_object_object_add(to, "dev", json_object_new_string(port->name));
+	json_add_u64(to, "ifindex", port->ifindex);
+	json_add_u64(to, "port_id", port->id);
+	return to;
+}
+
+/**
  * view_json() - convert ports to JSON
  * @ctx: the context
  * @view: the output format
@@ -258,12 +304,8 @@ struct json_object *view_json(const struct ctx *ctx, const struct view *view,
 
 	for (i = 0; i < ports->n; i++) {
 		const struct port *port = &ports->list[i];
-		struct json_object *to = json_object_new_object();
+		struct json_object *to = json_port(port);
 
-		json_object_object_add(to, "dev",
-				       json_object_new_string(port->name));
-		json_add_u64(to, "ifindex", port->ifindex);
-		json_add_u64(to, "port_id", port->id);
 		view->json(ctx, port, to);
 		json_object_array_add(array, to);
 	}

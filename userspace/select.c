@@ -94,6 +94,23 @@ bool select_matches(const char *element, const char *name)
 	return !strcmp(element, name) || !strcmp(element, ALL) || !fnmatch(element, name, 0);
 }
 
+/**
+ * select_has() - check whether a word stands for a device, among others
+ * @word: a device, a list, a pattern or all
+ * @name: name of the device
+ *
+ * Return: whether it does.
+ */
+bool select_has(const char *word, const char *name)
+{
+	char element[ELEMENT_LEN];
+
+	while (select_next(&word, element))
+		if (select_matches(element, name))
+			return true;
+	return false;
+}
+
 /* ---- names ------------------------------------------------------------------ */
 
 /**

@@ -36,6 +36,7 @@ struct part {
  * @dev: the given device, or NULL
  * @name: the given pool or profile, or NULL
  * @prios: bit mask of the given priorities
+ * @events: bit mask of the given events
  * @pg: change of priority groups
  * @queue: change of egress queues
  * @tc: changes by traffic class
@@ -46,6 +47,7 @@ struct change {
 	const char	*dev;
 	const char	*name;
 	uint8_t		prios;
+	uint32_t	events;
 	struct part	pg;
 	struct part	queue;
 	struct part	tc[PFC_PRIO_COUNT];

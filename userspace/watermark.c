@@ -84,8 +84,8 @@ static bool marks_text(const struct ctx *ctx, const struct port *port,
 		table_row(&table);
 		table_cell(&table, format_number(buf, id));
 		for (m = of->marks; m->key; m++)
-			table_cell(&table, format_size(buf, values[m->attr]));
-		table_cell(&table, format_time(buf, time_since(values[of->cleared])));
+			table_cell(&table, raw_or(ctx, format_scaled_size)(buf, values[m->attr]));
+		table_cell(&table, raw_or(ctx, format_time)(buf, time_since(values[of->cleared])));
 	}
 	if (table.rows == 1)
 		return false;

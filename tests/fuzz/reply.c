@@ -29,6 +29,7 @@ static const char *const commands[] = {
 	"port add dev p1", "pool show gold", "profile show", "profile show a",
 	"queue show", "watermark show", "pool del gold", "ets show",
 	"watchdog show", "watchdog history dev p1", "watchdog history", "metrics show",
+	"show", "show dev p1", "monitor pauses", "monitor dev p1 prio 3 event xoff-sent",
 };
 
 static struct fuzz replies;
@@ -109,7 +110,7 @@ static void check_output(int status, const char *out, const char *command,
 	struct json_object *object;
 
 	fuzz_met[REFUSED] += status != STATUS_OK;
-	if (!strcmp(command, "monitor")) {
+	if (!strncmp(command, "monitor", 7)) {
 		fuzz_met[EVENT] += *out != '\0';
 		return;
 	}
@@ -150,7 +151,7 @@ void fuzz_one(struct fuzz *in)
 	uint8_t how = fuzz_number(in, 1);
 	const struct ctx options = {
 		.json = how & HOW_JSON, .pretty = how & HOW_PRETTY,
-		.stats = how & HOW_STATS,
+		.stats = how & HOW_STATS, .raw = how & HOW_RAW, .timestamp = how & HOW_TIMESTAMP,
 	};
 	char *out[2], *err[2];
 	int status[2], i;

@@ -385,6 +385,11 @@ static const struct seed {
 	{ put_storm_event, PFC_CMD_EVENT, 7 },
 	{ put_stall_event, PFC_CMD_EVENT, 7 },
 	{ put_odd_speed, PFC_CMD_PORT_GET, 0 },
+	{ put_stats, PFC_CMD_STATS_GET, 6, HOW_RAW },
+	{ put_stats, PFC_CMD_STATS_GET, 21 },
+	{ put_watch, PFC_CMD_WATCHDOG_GET, 22, HOW_STATS },
+	{ put_event, PFC_CMD_EVENT, 23, HOW_TIMESTAMP },
+	{ put_event, PFC_CMD_EVENT, 24, HOW_TIMESTAMP | HOW_STATS },
 	{ put_family, PFC_CMD_UNSPEC, 0, HOW_FAMILY },
 };
 

@@ -104,7 +104,7 @@ for object in map pfc pg queue ets watchdog; do
 done
 mapfile -t words < <(settings port)
 check "settings of port add" offers "pfcctl port add dev lo " "${words[@]}"
-check "options" offers "pfcctl -" -j -p -s -B -c -n -b -f -V -h --json --statistics --netns
+check "options" offers "pfcctl -" -j -p -s -r -t -B -c -n -b -f -V -h --json --statistics --netns
 check "long options" only "pfcctl --b" --brief --batch
 check "values of an option" only "pfcctl --color=a" --color=auto --color=always
 check "words after a long option" only "pfcctl --json --stat por" port
@@ -122,6 +122,9 @@ check "settings after a device without the keyword" \
 check "words after abbreviations" only "pfcctl watchd se lo act" action
 check "devices of check link" offers "pfcctl check link dev lo peer dev " lo
 check "words of a setting" only "pfcctl watchdog set dev lo action " drop forward alert
+check "settings of monitor" offers "pfcctl monitor " dev prio event pauses
+check "events" offers "pfcctl monitor event " port-add xoff-sent storm-detected port-changed
+check "devices of show" offers "pfcctl show dev " lo
 check "presets" offers "pfcctl map set dev lo dscp-prio " identity class-selector
 check "words instead of a number" only "pfcctl watchdog set dev lo restoration-time " auto manual
 check "nothing after an invalid word" only "pfcctl port frob " ""

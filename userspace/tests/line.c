@@ -31,7 +31,7 @@ static bool says(const char *line, int status, const char *expect)
 
 #define INVALID	"is invalid; must be "
 
-#define OBJECTS	"roce port map pfc pg profile pool queue ets headroom stats watermark watchdog " \
+#define OBJECTS	"show roce port map pfc pg profile pool queue ets headroom stats watermark watchdog " \
 		"save restore check monitor metrics"
 
 static void test_refusals(void)
@@ -81,7 +81,16 @@ static void test_refusals(void)
 	CHECK(says("pool set", 2, "pool default: nothing to set"));
 	CHECK(says("pool show all of", 2, "unexpected word 'of'; the command ends before it"));
 	CHECK(says("monitor all", 2,
-		   "monitor: unknown command 'all'; expected: no command (pfcctl monitor help)"));
+		   "unknown word 'all'; expected: dev prio event pauses"));
+	CHECK(says("monitor event", 2, "event: no value given"));
+	CHECK(says("monitor event xoff-sent,,xon-sent", 1,
+		   "event: '' is unknown; pfcctl monitor help lists all"));
+	CHECK(says("monitor event unknown", 1,
+		   "event: 'unknown' is unknown; pfcctl monitor help lists all"));
+	CHECK(says("monitor event xoff-sent prio 8", 1, "prio: 8 is out of range 0..7"));
+	CHECK(says("monitor pauses event xoff-sent", 2, "event: cannot be combined with pauses"));
+	CHECK(says("show dev", 2, "dev: no value given"));
+	CHECK(says("show all", 2, "unknown word 'all'; expected: dev"));
 }
 
 /* Abbreviations of several words, and words that resemble one */

@@ -33,6 +33,8 @@ int main(void)
 	test_show();
 	test_traffic();
 	test_watchdog();
+	test_monitor();
+	test_overview();
 	test_plugin();
 	test_headroom();
 	test_check();

@@ -20,6 +20,8 @@ void test_format(void);
 void test_headroom(void);
 void test_line(void);
 void test_metrics(void);
+void test_monitor(void);
+void test_overview(void);
 void test_parse(void);
 void test_plugin(void);
 void test_request(void);
