@@ -352,7 +352,8 @@ static const struct object *object_of(struct reader *r, const char *word)
 {
 	const struct object *object;
 
-	if (!object_find(NULL, word, &object) && object && (object->settings || object == &pool_object || object == &profile_object))
+	if (!object_find(NULL, word, &object) && object &&
+	    (object->settings || object == &pool_object || object == &profile_object))
 		return object;
 	fail(r->ctx,
 	     "'%s' is no part of a configuration; must be port, map, pfc, pg, profile, pool, queue, ets or watchdog",

@@ -87,8 +87,10 @@ static void test_save(void)
 	CHECK(shows(STATS, "save dev p2",
 		    "pg set dev p2 pg all profile none xoff 128K xon 96K headroom 256K limit 256K min 0 alpha off xon-offset 32K pool default\n",
 		    0, ""));
-	CHECK(shows(PLAIN, "save dev p3", "", 1, "pfcctl: p3: is not a port (pfcctl port add dev p3)\n"));
-	CHECK(shows(PLAIN, "save p3", "", 1, "pfcctl: p3: is not a port (pfcctl port add dev p3)\n"));
+	CHECK(shows(PLAIN, "save dev p3", "", 1,
+		    "pfcctl: p3: is not a port (pfcctl port add dev p3)\n"));
+	CHECK(shows(PLAIN, "save p3", "", 1,
+		    "pfcctl: p3: is not a port (pfcctl port add dev p3)\n"));
 	world_end();
 }
 

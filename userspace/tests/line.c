@@ -80,8 +80,8 @@ static void test_refusals(void)
 		   "xoff: 1025M is out of range 0 B..1 GiB"));
 	CHECK(says("pool set", 2, "pool default: nothing to set"));
 	CHECK(says("pool show all of", 2, "unexpected word 'of'; the command ends before it"));
-	CHECK(says("monitor all", 2,
-		   "unknown word 'all'; expected: dev prio event pauses"));
+	CHECK(says("monitor p1 frob", 2,
+		   "unknown word 'frob'; expected: dev prio event pauses"));
 	CHECK(says("monitor event", 2, "event: no value given"));
 	CHECK(says("monitor event xoff-sent,,xon-sent", 1,
 		   "event: '' is unknown; pfcctl monitor help lists all"));
@@ -90,7 +90,7 @@ static void test_refusals(void)
 	CHECK(says("monitor event xoff-sent prio 8", 1, "prio: 8 is out of range 0..7"));
 	CHECK(says("monitor pauses event xoff-sent", 2, "event: cannot be combined with pauses"));
 	CHECK(says("show dev", 2, "dev: no value given"));
-	CHECK(says("show all", 2, "unknown word 'all'; expected: dev"));
+	CHECK(says("show p1 frob", 2, "unknown word 'frob'; expected: dev"));
 }
 
 /* Abbreviations of several words, and words that resemble one */

@@ -60,5 +60,6 @@ says "ambiguous option" 2 "pfcctl: option '--b' is ambiguous: --brief, --batch" 
 says "unexpected value" 2 "pfcctl: option --json=1: takes no value" --json=1
 says "wrong value" 1 "pfcctl: --color: 'red' is invalid; must be auto, always or never" --color=red
 says "options end at the command" 2 "pfcctl: unknown word '--json'; *" "${speed[@]}" --json
+says "empty word" 2 "pfcctl: unknown object ''; expected: show roce port *" ""
 echo "$passed passed, $failed failed"
 exit $((failed > 0))

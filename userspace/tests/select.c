@@ -110,8 +110,7 @@ static void test_changes(void)
 static void test_add(void)
 {
 	begin();
-	CHECK(leads_to("port add p1,p0 rate 1gbit prio-pfc 3:on pg 3 headroom auto "
-		       "prio-watchdog 3:on action alert",
+	CHECK(leads_to("port add p1,p0 rate 1gbit pg 3 h auto prio-pfc 3:on prio-w 3:on ac alert",
 		       "port add dev p0 rate 1gbit\npg set dev p0 pg 3 headroom auto\n"
 		       "watchdog set dev p0 prio-watchdog 3:on action alert\n"
 		       "pfc set dev p0 prio-pfc 3:on\n"
