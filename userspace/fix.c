@@ -26,7 +26,7 @@ struct fix {
 static const struct fix fixes[] = {
 	/* Devices and ports */
 	{ "*: no such device",
-	  "name a device of this network namespace (ip link), or select another one (-n NETNS)" },
+	  "ip link lists the devices; -n NETNS selects another network namespace" },
 	{ "network namespace '*': does not exist",
 	  "name a namespace that ip netns list shows, or its path" },
 	{ "*: device is not a pfc port", "pfcctl port add dev $1" },
@@ -39,7 +39,7 @@ static const struct fix fixes[] = {
 	  "raise /sys/module/pfc/parameters/userns_pool_bytes" },
 
 	/* Settings of a port */
-	{ "*rate: # is out of range", "add a unit, as in $2mbit; without a unit, a rate is in bit/s" },
+	{ "*rate: # is out of range", "add a unit, as in 100mbit; without a unit, a rate is in bit/s" },
 	{ "*: delay: # ns needs a rate", "pfcctl port set dev $1 rate RATE delay $2ns" },
 	{ "*: pause-time: # quanta at # Mb/s are below the minimum of #",
 	  "pfcctl pfc set dev $1 pause-time $4" },

@@ -276,7 +276,7 @@ static void put_text(struct ctx *ctx, char *text)
 /* Return: whether a pool was too small or in use; a later command can free a part of it */
 static bool is_pool_full(const struct ctx *ctx)
 {
-	return ctx->error == -ENOSPC || ctx->error == -EBUSY;
+	return (ctx->error == -ENOSPC || ctx->error == -EBUSY) && strstr(ctx->extack, "pool ");
 }
 
 /* A pool to delete is in use while packets of a former PG are queued, and then they leave */

@@ -431,7 +431,7 @@ static void test_refusals(void)
 {
 	ifs_reset();
 	CHECK(shows(PLAIN, "roce lossless dev nobody", "", 1,
-		    "pfcctl: nobody: no such device\n"));
+		    "pfcctl: nobody: no such device" FIND_DEV "\n"));
 	CHECK(shows(PLAIN, "roce lossless dev p1 dev p1", "", 2,
 		    "pfcctl: dev p1: given twice\n"));
 	CHECK(shows(PLAIN, "roce lossless dev", "", 2, "pfcctl: dev: no value given\n"));
