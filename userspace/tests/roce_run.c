@@ -67,7 +67,7 @@ static void count(const struct nlmsghdr *nlh)
 		kernel.error = -ENOSPC;
 	if (change && pool_is_small && is_p1(nlh)) {
 		kernel.error = -ENOSPC;
-		kernel.warning = "pool default: needs 2 bytes, has 1";
+		kernel.warning = "p1 PG 3 needs 2 bytes of headroom, 1 bytes are free in pool default";
 	} else if (change) {
 		pool_is_small = false;
 	}
@@ -295,7 +295,8 @@ static void test_pool(void)
 	CHECK(changes == 6 && !*files_state());
 	pool_is_small = true;
 	CHECK(shows(PLAIN, "roce lossy dev p1", "", 1,
-		    "pfcctl: p1: pool default: needs 2 bytes, has 1\n"
+		    "pfcctl: p1 PG 3 needs 2 bytes of headroom, 1 bytes are free in pool default"
+		    "; fix: pfcctl pool set default size SIZE, or reserve less (headroom, min)\n"
 		    "pfcctl: roce: p1: the change failed\n"));
 	CHECK(!*files_state());
 }
