@@ -380,7 +380,7 @@ static int check_all(struct check *c, const char *dev)
 		check_port(c, &ports->list[i], dev);
 	}
 	if (dev && !seen)
-		return fail(c->ctx, "%s: is not a port (pfcctl port add dev %s)", dev, dev);
+		return fail(c->ctx, "%s: device is not a pfc port", dev);
 	for (i = 0; i < ARRAY_SIZE(machine_rules); i++) {
 		c->id = machine_rules[i].id;
 		machine_rules[i].run(c, NULL, NULL);

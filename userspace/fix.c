@@ -30,7 +30,6 @@ static const struct fix fixes[] = {
 	{ "network namespace '*': does not exist",
 	  "name a namespace that ip netns list shows, or its path" },
 	{ "*: device is not a pfc port", "pfcctl port add dev $1" },
-	{ "*: is no pfc port", "pfcctl port add dev $1" },
 	{ "*: device is a pfc port already", "pfcctl port set dev $1 changes its settings" },
 	{ "*: not permitted, needs *", "run pfcctl as root" },
 	{ "*: network namespace has its maximum of # pfc ports",
@@ -49,6 +48,7 @@ static const struct fix fixes[] = {
 	  "pfcctl pfc set dev $1 prio-pfc $2:off, or another priority in flood-prio" },
 	{ "*: ethtype-prio: no room for *, the map has",
 	  "delete an entry: pfcctl map set dev $1 ethtype-prio TYPE:none" },
+	{ "ecn-kmin: * is above ecn-kmax *", "lower ecn-kmin, or raise ecn-kmax" },
 	{ "*: queue #: ecn-kmin # is above ecn-kmax # bytes",
 	  "lower ecn-kmin to $4, or raise ecn-kmax to $3" },
 	{ "*: tc-bw: class # is strict", "pfcctl ets set dev $1 tc-bw $2:0, or tc-tsa $2:ets" },
@@ -94,6 +94,9 @@ static const struct fix fixes[] = {
 	{ "dev: not given", "add dev DEV; pfcctl port show lists the ports" },
 	{ "pg: not given", "add pg 0..7 or pg all" },
 	{ "queue: not given", "add queue 0..7 or queue all" },
+	{ "size: not given", "add size SIZE, like 1M" },
+	{ "file: not given", "name a file that pfcctl save has written; - is standard input" },
+	{ "*: '#' is invalid; must be priority:off|on", "write $2:on or $2:off" },
 	{ "*: nothing to set", "add at least one setting and its value" },
 };
 

@@ -117,7 +117,7 @@ static int save(struct ctx *ctx, struct args *args)
 	if (!err)
 		err = config_load(ctx, &config);
 	if (!err && dev && !config_select(&config, dev))
-		err = fail(ctx, "%s: is no pfc port", dev);
+		err = fail(ctx, "%s: device is not a pfc port", dev);
 	if (!err) {
 		config_plan(&empty, &config, JOB_FLAGS(ctx), &job);
 		err = put(ctx, &config, &job);

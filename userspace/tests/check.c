@@ -124,7 +124,7 @@ static void test_output(void)
 	CHECK(shows(PLAIN, "check show dev p2", "p2: no faults found\n", 0, ""));
 	CHECK(shows(JSON, "check", "[]\n", 0, ""));
 	CHECK(shows(PLAIN, "check dev p9", "", 1,
-		    "pfcctl: p9: is not a port (pfcctl port add dev p9)\n"));
+		    "pfcctl: p9: device is not a pfc port; fix: pfcctl port add dev p9\n"));
 	is.watched[0] = 0;
 	CHECK(shows(JSON, "check", "[{\"check\":\"watchdog\",\"dev\":\"p1\",\"prios\":[3],", 1,
 		    ""));

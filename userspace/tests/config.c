@@ -88,7 +88,7 @@ static void test_save(void)
 		    "pg set dev p2 pg all profile none xoff 128K xon 96K headroom 256K limit 256K min 0 alpha off xon-offset 32K pool default\n",
 		    0, ""));
 	CHECK(shows(PLAIN, "save dev p3", "", 1,
-		    "pfcctl: p3: is no pfc port; fix: pfcctl port add dev p3\n"));
+		    "pfcctl: p3: device is not a pfc port; fix: pfcctl port add dev p3\n"));
 	CHECK(shows(PLAIN, "save p3", "", 2, "pfcctl: unknown word 'p3'; expected: dev\n"));
 	world_end();
 }
@@ -377,7 +377,7 @@ static void test_errors(void)
 	CHECK(refuses("pool set gold size 1M\n", "pool gold: no earlier line adds it"));
 	CHECK(refuses("pool add default size 1M\n",
 		      "pool default: exists already; fix: pfcctl pool set default changes it"));
-	CHECK(refuses("pool add gold\n", "size: not given"));
+	CHECK(refuses("pool add gold\n", "size: not given" ADD_SIZE));
 	CHECK(refuses("pool add none size 1M\n",
 		      "name: 'none' is reserved; must not be none, size or oversubscribe-ratio"));
 	CHECK(refuses("profile add a pool gold\n", "pool gold: no earlier line adds it"));
@@ -394,7 +394,8 @@ static void test_errors(void)
 		      "map set dev p1 ethtype-prio 0x9000:1 0x9001:1 0x9002:1 0x9003:1 0x9004:1\n"
 		      "map set dev p1 ethtype-prio 0x9005:1 0x9006:1 0x9007:1 0x9008:1\n",
 		      "ethtype-prio: more than 8 EtherTypes"));
-	CHECK(shows(PLAIN, "restore", "", 2, "pfcctl: file: not given\n"));
+	CHECK(shows(PLAIN, "restore", "", 2, "pfcctl: file: not given; fix: "
+		    "name a file that pfcctl save has written; - is standard input\n"));
 	CHECK(shows(PLAIN, "restore a b", "", 2,
 		    "pfcctl: unknown word 'b'; expected: dev --dry-run\n"));
 	CHECK(shows(PLAIN, "restore /nonexistent/a", "", 1,

@@ -74,7 +74,7 @@ static void test_refusals(void)
 	CHECK(says("map set dev a prio-pg zero", 1,
 		   "prio-pg: 'zero' " INVALID "priority:PG"));
 	CHECK(says("pfc set dev a prio-pfc 3", 1,
-		   "prio-pfc: '3' " INVALID "priority:off|on"));
+		   "prio-pfc: '3' " INVALID "priority:off|on; fix: write 3:on or 3:off"));
 	CHECK(says("pg set dev a xoff 1", 2, "pg: not given" ADD_PG));
 	CHECK(says("pg set dev a pg all", 2, "a: nothing to set" ADD_SETTING));
 	CHECK(says("pg set dev a pg 3 xoff 1025M", 1,
@@ -91,7 +91,7 @@ static void test_refusals_of_names(void)
 	char line[200], want[200];
 
 	CHECK(says("pool add", 2, "name: not given"));
-	CHECK(says("pool add gold", 2, "size: not given"));
+	CHECK(says("pool add gold", 2, "size: not given" ADD_SIZE));
 	CHECK(says("pool add none size 1M", 1,
 		   "name: 'none' is reserved; must not be none, size or oversubscribe-ratio"));
 	CHECK(says("pool add a/b size 1M", 1,
@@ -189,7 +189,7 @@ static void test_refusals_of_classes(void)
 	CHECK(says("queue set dev a queue 1 ecn-kmin off", 1,
 		   "ecn-kmin: 'off' " INVALID "a size like 131072, 128K or 1.5M (0 B..1 GiB)"));
 	CHECK(says("queue set dev a queue 1 ecn-kmin 2K ecn-kmax 2047", 1,
-		   "ecn-kmin: 2 KiB is above ecn-kmax 2047 B"));
+		   "ecn-kmin: 2 KiB is above ecn-kmax 2047 B; fix: lower ecn-kmin, or raise ecn-kmax"));
 	CHECK(says("queue set dev a ecn-kmin 2K", 2, "queue: not given" ADD_QUEUE));
 }
 
@@ -257,7 +257,7 @@ static void test_refusals_of_watchdog(void)
 	CHECK(says("watchdog set dev a", 2, "a: nothing to set" ADD_SETTING));
 	CHECK(says("watchdog set detection-time 1s", 2, "dev: not given" ADD_DEV));
 	CHECK(says("watchdog set dev a prio-watchdog 3", 1,
-		   "prio-watchdog: '3' " INVALID "priority:off|on"));
+		   "prio-watchdog: '3' " INVALID "priority:off|on; fix: write 3:on or 3:off"));
 	CHECK(says("watchdog set dev a prio-watchdog 8:on", 1,
 		   "prio-watchdog: priority 8 is out of range 0..7"));
 	CHECK(says("watchdog set dev a detection-time 100", 1,
