@@ -71,7 +71,7 @@ static int pfc_port_eligible(const struct Qdisc *sch,
 	if (dev->flags & IFF_LOOPBACK)
 		return pfc_port_refuse(dev, extack, "loopback device; it has no peer to pause");
 	if (dev->type != ARPHRD_ETHER)
-		return pfc_port_refuse(dev, extack, "not an Ethernet device; it carries no PFC frames");
+		return pfc_port_refuse(dev, extack, "not an Ethernet device; PFC is Ethernet");
 	if (netif_is_bridge_master(dev) || netif_is_ovs_master(dev))
 		return pfc_port_refuse(dev, extack, "bridge; its members can be ports");
 	if (netif_is_lag_master(dev))
@@ -79,7 +79,8 @@ static int pfc_port_eligible(const struct Qdisc *sch,
 	if (is_vlan_dev(dev))
 		return pfc_port_refuse(dev, extack, "VLAN device; the device below can be a port");
 	if (netif_is_macvlan(dev))
-		return pfc_port_refuse(dev, extack, "macvlan device; the device below can be a port");
+		return pfc_port_refuse(dev, extack,
+				       "macvlan device; the device below can be a port");
 	if (netif_is_l3_master(dev))
 		return pfc_port_refuse(dev, extack, "VRF device; its members can be ports");
 	/* Another device received the packets of an ifb: the peer of that device must get XOFF */

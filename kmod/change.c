@@ -172,7 +172,8 @@ static void pfc_change_full(const struct pfc_change *change, int pg,
 	const struct pfc_pool *to = change->pools[pg];
 	char need[PFC_AMOUNT_LEN], free[PFC_AMOUNT_LEN];
 
-	PFC_SET_ERROR_TEXT(extack, "%s PG %d: its packets need %s of the %s of pool %s, %s are free",
+	PFC_SET_ERROR_TEXT(extack,
+			   "%s PG %d: its packets need %s of the %s of pool %s, %s are free",
 			   change->port->dev->name, pg, pfc_amount(need, lack->len),
 			   lack->part == &to->headroom ? "headroom" : "shared part",
 			   lack->part == &from->shared ? from->name : to->name,
