@@ -55,7 +55,8 @@ static bool pfc_part_resize(struct pfc_part *part, u32 size)
 static int pfc_pool_busy(const struct pfc_pool *pool, const struct pfc_part *part,
 			 u64 size, struct netlink_ext_ack *extack)
 {
-	PFC_SET_ERROR_TEXT(extack, "pool %s: packets use %u bytes of the %s, the limit would be %llu",
+	PFC_SET_ERROR_TEXT(extack,
+			   "pool %s: packets use %u bytes of the %s, the limit would be %llu",
 			   pool->name, (u32)atomic_read(&part->used),
 			   part == &pool->shared ? "shared part" : "headroom", size);
 	return -EBUSY;

@@ -38,7 +38,8 @@ static const struct fix fixes[] = {
 	  "raise /sys/module/pfc/parameters/userns_pool_bytes" },
 
 	/* Settings of a port */
-	{ "*rate: # is out of range", "add a unit, as in 100mbit; without a unit, a rate is in bit/s" },
+	{ "*rate: # is out of range",
+	  "add a unit, as in 100mbit; without a unit, a rate is in bit/s" },
 	{ "*: delay: # ns needs a rate", "pfcctl port set dev $1 rate RATE delay $2ns" },
 	{ "*: pause-time: # quanta at # Mb/s are below the minimum of #",
 	  "pfcctl pfc set dev $1 pause-time $4" },
@@ -59,14 +60,13 @@ static const struct fix fixes[] = {
 
 	/* PGs, pools and profiles */
 	{ "*: pg #: PFC is on for its priority # but off for its priority #",
-	  "pfcctl pfc set dev $1 prio-pfc $3:on $4:on, or another PG: "
-	  "pfcctl map set dev $1 prio-pg $4:PG" },
+	  "pfcctl pfc set dev $1 prio-pfc $3:on $4:on, or pfcctl map set dev $1 prio-pg $4:PG" },
 	{ "profile *: xon # is above xoff # bytes", "lower xon to $3, or raise xoff to $2" },
 	{ "*: pg #: xon # is above xoff # bytes", "lower xon to $4, or raise xoff to $3" },
 	{ "*: pg #: follows profile *, which sets this value",
-	  "pfcctl profile set $3 changes it for all PGs of the profile; "
-	  "pfcctl pg set dev $1 pg $2 profile none ends that" },
-	{ "profile *: * PG # has # bytes of headroom and needs", "pfcctl profile set $1 headroom auto" },
+	  "pfcctl profile set $3, or pfcctl pg set dev $1 pg $2 profile none" },
+	{ "profile *: * PG # has # bytes of headroom and needs",
+	  "pfcctl profile set $1 headroom auto" },
 	{ "* PG # has # bytes of headroom and needs", "pfcctl pg set dev $1 pg $2 headroom auto" },
 	{ "* PG # needs * of *, * are free in pool *",
 	  "pfcctl pool set $6 size SIZE, or reserve less (headroom, min)" },
@@ -79,7 +79,8 @@ static const struct fix fixes[] = {
 	{ "pool *: exists already", "pfcctl pool set $1 changes it" },
 	{ "profile *: exists already", "pfcctl profile set $1 changes it" },
 	{ "*pool *: not found", "pfcctl pool add $2 size SIZE; pfcctl pool show lists all pools" },
-	{ "*profile *: not found", "pfcctl profile add $2; pfcctl profile show lists all profiles" },
+	{ "*profile *: not found",
+	  "pfcctl profile add $2; pfcctl profile show lists all profiles" },
 	{ "pool *: in use by profile *", "pfcctl profile set $2 pool default" },
 	{ "pool *: in use: 0 PGs", "try again when these packets have left the queues" },
 	{ "pool *: in use: ", "for each of them, pfcctl pg set dev DEV pg PG pool default" },

@@ -394,8 +394,7 @@ static void test_errors(void)
 		      "map set dev p1 ethtype-prio 0x9000:1 0x9001:1 0x9002:1 0x9003:1 0x9004:1\n"
 		      "map set dev p1 ethtype-prio 0x9005:1 0x9006:1 0x9007:1 0x9008:1\n",
 		      "ethtype-prio: more than 8 EtherTypes"));
-	CHECK(shows(PLAIN, "restore", "", 2, "pfcctl: file: not given; fix: "
-		    "name a file that pfcctl save has written; - is standard input\n"));
+	CHECK(shows(PLAIN, "restore", "", 2, "pfcctl: file: not given" NAME_FILE "\n"));
 	CHECK(shows(PLAIN, "restore a b", "", 2,
 		    "pfcctl: unknown word 'b'; expected: dev --dry-run\n"));
 	CHECK(shows(PLAIN, "restore /nonexistent/a", "", 1,

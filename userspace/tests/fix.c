@@ -39,14 +39,12 @@ static const struct {
 	{ "p1: tc-bw: shares of ets classes sum to 90 percent, must be 100",
 	  "give the shares of all ets classes in one command; their sum must be 100" },
 	{ "p1: pg 3: PFC is on for its priority 3 but off for its priority 2",
-	  "pfcctl pfc set dev p1 prio-pfc 3:on 2:on, or another PG: "
-	  "pfcctl map set dev p1 prio-pg 2:PG" },
+	  "pfcctl pfc set dev p1 prio-pfc 3:on 2:on, or pfcctl map set dev p1 prio-pg 2:PG" },
 	{ "p1: pg 3: xon 66560 is above xoff 65536 bytes",
 	  "lower xon to 65536, or raise xoff to 66560" },
 	{ "profile fast: xon 2 is above xoff 1 bytes", "lower xon to 1, or raise xoff to 2" },
 	{ "p1: pg 3: follows profile fast, which sets this value",
-	  "pfcctl profile set fast changes it for all PGs of the profile; "
-	  "pfcctl pg set dev p1 pg 3 profile none ends that" },
+	  "pfcctl profile set fast, or pfcctl pg set dev p1 pg 3 profile none" },
 	{ "p1 PG 3 has 100 bytes of headroom and needs 300, 200 are missing",
 	  "pfcctl pg set dev p1 pg 3 headroom auto" },
 	{ "profile fast: p1 PG 3 has 100 bytes of headroom and needs 300, 200 are missing",
@@ -109,7 +107,6 @@ void test_fix(void)
 	for (i = 0; i < ARRAY_SIZE(messages); i++)
 		CHECK(prints(NULL, messages[i].text, messages[i].fix));
 	CHECK(prints("h 1", "p2: device is not a pfc port", "pfcctl -n 'h 1' port add dev p2"));
-	CHECK(prints("sw", "p1: pg 3: follows profile fast, which sets this value",
-		     "pfcctl -n sw profile set fast changes it for all PGs of the profile; "
-		     "pfcctl -n sw pg set dev p1 pg 3 profile none ends that"));
+	CHECK(prints("s", "p1: pg 3: follows profile f, which sets this value",
+		     "pfcctl -n s profile set f, or pfcctl -n s pg set dev p1 pg 3 profile none"));
 }

@@ -284,7 +284,8 @@ static void test_netns(void)
 	CHECK(two - 1 == 2 * (one - 1));	/* one is pfc_build_info */
 	kernel.setns_error = EPERM;
 	CHECK(shows(PLAIN, "metrics show all-netns", "", 1,
-		    "pfcctl: network namespace 'b': not permitted, needs CAP_SYS_ADMIN" AS_ROOT "\n"));
+		    "pfcctl: network namespace 'b': not permitted, needs CAP_SYS_ADMIN"
+		    AS_ROOT "\n"));
 	remove_namespaces(dir);
 	CHECK(shows(PLAIN, "metrics show all-netns", "{netns=\"\",device=\"p1\"} 3\n", 0, ""));
 	netns_dir = NETNS_DIR;

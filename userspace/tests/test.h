@@ -22,6 +22,7 @@ void verdict(bool ok, const char *file, int line, const char *text);
 #define ADD_SIZE	"; fix: add size SIZE, like 1M"
 #define ADD_UNIT	"; fix: add a unit, as in 100mbit; without a unit, a rate is in bit/s"
 #define AS_ROOT		"; fix: run pfcctl as root"
+#define NAME_FILE	"; fix: name a file that pfcctl save has written; - is standard input"
 #define FIND_DEV	"; fix: ip link lists the devices; -n NETNS selects another network namespace"
 
 void test_check(void);
