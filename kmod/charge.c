@@ -379,20 +379,14 @@ void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause)
 	atomic64_inc(&port->groups[pg].drops[cause]);
 }
 
-/* Bytes to charge to a part of a pool */
-struct pfc_claim {
-	struct pfc_part	*part;
-	u32		len;
-};
-
 static void pfc_claims_give(const struct pfc_claim *claims, int n)
 {
 	while (n--)
 		pfc_part_give(claims[n].part, claims[n].len);
 }
 
-/* Charges all claims, or none if a part has no room */
-static bool pfc_claims_take(const struct pfc_claim *claims, int n)
+/* Charges all claims and returns NULL, or charges none and returns one whose part has no room */
+static const struct pfc_claim *pfc_claims_take(const struct pfc_claim *claims, int n)
 {
 	u32 free;
 	int i;
@@ -400,13 +394,13 @@ static bool pfc_claims_take(const struct pfc_claim *claims, int n)
 	/* If there is no room, do not exceed the size of a pool even for a moment */
 	for (i = 0; i < n; i++)
 		if (claims[i].len > pfc_part_free(claims[i].part))
-			return false;
+			return &claims[i];
 	for (i = 0; i < n; i++)
 		if (claims[i].len && !pfc_part_take(claims[i].part, claims[i].len, &free)) {
 			pfc_claims_give(claims, i);
-			return false;
+			return &claims[i];
 		}
-	return true;
+	return NULL;
 }
 
 /**
@@ -415,6 +409,7 @@ static bool pfc_claims_take(const struct pfc_claim *claims, int n)
  * @pg: priority group, 0..7
  * @pool: the other pool; the guarantee and the headroom of the group are reserved there, too
  * @reserved: bytes of headroom that @pool reserves for the group
+ * @lack: set to the bytes that have no room, if the function returns false
  *
  * From now on the group is charged to both pools, until pfc_group_resize() selects one.
  *
@@ -423,15 +418,17 @@ static bool pfc_claims_take(const struct pfc_claim *claims, int n)
  * headroom of other groups, so they move to the shared part.
  *
  * Context: RTNL, BH disabled, after a grace period: no CPU uses the inactive charge basis.
- * Return: true if the other pool has room for the current use of the group; if false,
+ * Return: true if the pools have room for the current use of the group; if false,
  *	nothing has changed.
  */
-bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 reserved)
+bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 reserved,
+		    struct pfc_claim *lack)
 {
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_basis *had = pfc_group_basis(group, old);
 	struct pfc_basis *basis = pfc_group_other_basis(group, old);
+	const struct pfc_claim *failed;
 	struct pfc_use use;
 	u32 surplus;
 
@@ -456,8 +453,11 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 res
 		use.basis = !use.basis;
 		claims[1].len = pfc_shared_part(use.held, had->guarantee);
 		claims[2].len = use.headroom;
-		if (!pfc_claims_take(claims, ARRAY_SIZE(claims)))
+		failed = pfc_claims_take(claims, ARRAY_SIZE(claims));
+		if (failed) {
+			*lack = *failed;
 			return false;
+		}
 		if (atomic64_try_cmpxchg(&group->use, &old, pfc_use_pack(use)))
 			break;
 		pfc_claims_give(claims, ARRAY_SIZE(claims));

@@ -130,13 +130,24 @@ struct pfc_group {
  */
 static_assert(SMP_CACHE_BYTES < 64 || offsetofend(struct pfc_group, peak) <= SMP_CACHE_BYTES);
 
+/**
+ * struct pfc_claim - bytes to charge to a part of a pool
+ * @part: the part
+ * @len: bytes
+ */
+struct pfc_claim {
+	struct pfc_part	*part;
+	u32		len;
+};
+
 /* charge.c */
 bool pfc_charge(struct pfc_port *port, u8 pg, u32 len);
 void pfc_release(struct pfc_port *port, u8 pg, u32 len);
 void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause);
 void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was);
 void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks);
-bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 reserved);
+bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 reserved,
+		    struct pfc_claim *lack);
 void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *limits,
 		      struct pfc_pool *pool, u32 returned);
 

@@ -52,6 +52,7 @@ struct setting;
  * @events: id of the multicast group for events
  * @what: name of the object that the current request changes, for warnings; or NULL
  * @extack: extended ack message of the last request, or ""
+ * @error: negative error of the last request, or 0
  */
 struct ctx {
 	bool			json;
@@ -76,6 +77,7 @@ struct ctx {
 	uint32_t		events;
 	const char		*what;
 	char			extack[256];
+	int			error;
 };
 
 /**
@@ -143,6 +145,9 @@ int misuse(struct ctx *ctx, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void warn(struct ctx *ctx, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* fix.c */
+void fix_put(const struct ctx *ctx, const char *text);
 
 /* command.c */
 int command_run(struct ctx *ctx, struct args *args);

@@ -177,7 +177,7 @@ static int none_found(struct ctx *ctx, const char *element, const struct names *
 		return fail(ctx, "dev: '%s' matches no %s", element,
 			    add ? "device that can become a port" : "port");
 	if (!add)
-		return fail(ctx, "%s: is not a port (pfcctl port add dev %s)", element, element);
+		return fail(ctx, "%s: device is not a pfc port", element);
 	if (names_have(ports, element))
 		return fail(ctx, "%s: device is a pfc port already", element);
 	return fail(ctx, "%s: no such device", element);

@@ -30,6 +30,7 @@ static bool says(const char *line, int status, const char *expect)
 }
 
 #define INVALID	"is invalid; must be "
+#define ECN_ORDER	"; fix: lower ecn-kmin, or raise ecn-kmax"
 
 #define OBJECTS	"show roce port map pfc pg profile pool queue ets headroom stats watermark watchdog " \
 		"save restore check monitor metrics"
@@ -44,15 +45,15 @@ static void test_refusals(void)
 	CHECK(says("port show dev", 2, "dev: no value given"));
 	CHECK(says("port show dev a dev b", 2, "dev: given twice"));
 	CHECK(says("port show dev a b", 2, "unknown word 'b'; expected: dev"));
-	CHECK(says("port add", 2, "dev: not given"));
-	CHECK(says("port del", 2, "dev: not given"));
-	CHECK(says("port set dev a", 2, "a: nothing to set"));
+	CHECK(says("port add", 2, "dev: not given" ADD_DEV));
+	CHECK(says("port del", 2, "dev: not given" ADD_DEV));
+	CHECK(says("port set dev a", 2, "a: nothing to set" ADD_SETTING));
 	CHECK(says("port set dev abcdefghijklmnop rate 1gbit", 1,
 		   "dev: 'abcdefghijklmnop' " INVALID "a device name of 1-15 characters"));
 	CHECK(says("port set dev a rate 1gbit rate 1gbit", 2,
 		   "rate: given twice"));
 	CHECK(says("port set dev a rate 999999", 1,
-		   "rate: 999999 is out of range 1 Mb/s..1600 Gb/s"));
+		   "rate: 999999 is out of range 1 Mb/s..1600 Gb/s" ADD_UNIT));
 	CHECK(says("port add dev a rate fast", 1,
 		   "rate: 'fast' " INVALID
 		   "a rate like 100mbit or 2.5gbit, or unlimited (1 Mb/s..1600 Gb/s)"));
@@ -73,12 +74,12 @@ static void test_refusals(void)
 	CHECK(says("map set dev a prio-pg zero", 1,
 		   "prio-pg: 'zero' " INVALID "priority:PG"));
 	CHECK(says("pfc set dev a prio-pfc 3", 1,
-		   "prio-pfc: '3' " INVALID "priority:off|on"));
-	CHECK(says("pg set dev a xoff 1", 2, "pg: not given"));
-	CHECK(says("pg set dev a pg all", 2, "a: nothing to set"));
+		   "prio-pfc: '3' " INVALID "priority:off|on; fix: write 3:on or 3:off"));
+	CHECK(says("pg set dev a xoff 1", 2, "pg: not given" ADD_PG));
+	CHECK(says("pg set dev a pg all", 2, "a: nothing to set" ADD_SETTING));
 	CHECK(says("pg set dev a pg 3 xoff 1025M", 1,
 		   "xoff: 1025M is out of range 0 B..1 GiB"));
-	CHECK(says("pool set", 2, "pool default: nothing to set"));
+	CHECK(says("pool set", 2, "pool default: nothing to set" ADD_SETTING));
 	CHECK(says("pool show all of", 2, "unexpected word 'of'; the command ends before it"));
 	CHECK(says("monitor p1 frob", 2,
 		   "unknown word 'frob'; expected: dev prio event pauses"));
@@ -126,7 +127,7 @@ static void test_refusals_of_devices(void)
 {
 	CHECK(says("port set abcdefghijklmnop rate 1gbit", 1,
 		   "dev: 'abcdefghijklmnop' " INVALID "a device name of 1-15 characters"));
-	CHECK(says("port set p1", 2, "p1: nothing to set"));
+	CHECK(says("port set p1", 2, "p1: nothing to set" ADD_SETTING));
 	CHECK(says("port set p1 dev b rate 1gbit", 2, "dev: given twice"));
 	CHECK(says("pfc set pause 1 a", 2,
 		   "unknown word 'a'; expected: dev flow-control prio-pfc prio-pfc-tx prio-pfc-rx pause-time"
@@ -143,7 +144,7 @@ static void test_refusals_of_names(void)
 	char line[200], want[200];
 
 	CHECK(says("pool add", 2, "name: not given"));
-	CHECK(says("pool add gold", 2, "size: not given"));
+	CHECK(says("pool add gold", 2, "size: not given" ADD_SIZE));
 	CHECK(says("pool add none size 1M", 1,
 		   "name: 'none' is reserved; must not be none, size or oversubscribe-ratio"));
 	CHECK(says("pool add a/b size 1M", 1,
@@ -152,18 +153,18 @@ static void test_refusals_of_names(void)
 		   "name: 'a\xb' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -"));
 	CHECK(says("pool del", 2, "name: not given"));
 	CHECK(says("pool del a b", 2, "unexpected word 'b'; the command ends before it"));
-	CHECK(says("pool set gold", 2, "pool gold: nothing to set"));
+	CHECK(says("pool set gold", 2, "pool gold: nothing to set" ADD_SETTING));
 	CHECK(says("pool set oversubscribe-ratio 257", 1,
 		   "oversubscribe-ratio: 257 is out of range 1..256"));
 	CHECK(says("pool set gold oversubscribe-ratio 0", 1,
 		   "oversubscribe-ratio: 0 is out of range 1..256"));
 	CHECK(says("profile add none", 1,
 		   "name: 'none' is reserved; must not be none, size or oversubscribe-ratio"));
-	CHECK(says("profile set a", 2, "profile a: nothing to set"));
+	CHECK(says("profile set a", 2, "profile a: nothing to set" ADD_SETTING));
 	CHECK(says("profile set a min 2G", 1, "min: 2G is out of range 0 B..1 GiB"));
 	CHECK(says("pg set dev a pg 1 pool *", 1,
 		   "pool: '*' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -"));
-	CHECK(says("pg set dev a pool gold", 2, "pg: not given"));
+	CHECK(says("pg set dev a pool gold", 2, "pg: not given" ADD_PG));
 
 	memset(long_name, 'a', PFC_NAME_LEN);
 	snprintf(line, sizeof(line), "pool del %s", long_name);
@@ -200,27 +201,27 @@ static void test_refusals_of_buffers(void)
 	CHECK(says("port set dev a ecn-kmin 64K", 2,
 		   "unknown word 'ecn-kmin'; expected: dev rate overhead speed delay cable-delay cable-length batch latency peer-rate pause-time default-prio queue-limit port-group flow-control prio-pfc prio-pfc-tx prio-pfc-rx trust control-prio dscp-prio pcp-prio ethtype-prio flood-prio flood-lossless prio-pg prio-source app-rewrite prio-dscp prio-pcp bounce-prio bounce-dscp pg profile xoff xon headroom limit min alpha xon-offset pool prio-tc tc-tsa tc-bw tc-maxrate prio-watchdog detection-time restoration-time action escalate-count escalate-period xoff-timeout xoff-warn"
 		   ));
-	CHECK(says("port set dev a xoff 64K", 2, "pg: not given"));
+	CHECK(says("port set dev a xoff 64K", 2, "pg: not given" ADD_PG));
 	CHECK(says("port add dev a rate 1gbit pg 3", 2, "pg: no setting of a PG given"));
 	CHECK(says("port set dev a rate 1gbit pg 3", 2, "pg: no setting of a PG given"));
 	CHECK(says("pfc set dev a rate 1gbit", 2,
 		   "unknown word 'rate'; expected: dev flow-control prio-pfc prio-pfc-tx prio-pfc-rx pause-time"
 		   ));
-	CHECK(says("queue set dev a limit 1M", 2, "queue: not given"));
+	CHECK(says("queue set dev a limit 1M", 2, "queue: not given" ADD_QUEUE));
 	CHECK(says("queue set dev a queue 8 limit 1M", 1, "queue: 8 is out of range 0..7"));
-	CHECK(says("queue set dev a queue 1", 2, "a: nothing to set"));
+	CHECK(says("queue set dev a queue 1", 2, "a: nothing to set" ADD_SETTING));
 	CHECK(says("queue set dev a queue 1 limit 0", 1,
 		   "limit: 0 is out of range 1 B..1 GiB"));
 	CHECK(says("queue set dev a queue 1 alpha 9", 1,
 		   "alpha: 9 is out of range 1/64..8"));
-	CHECK(says("watermark clear pg 3", 2, "dev: not given"));
+	CHECK(says("watermark clear pg 3", 2, "dev: not given" ADD_DEV));
 	CHECK(says("watermark clear dev a pool b", 2,
 		   "pool: cannot be combined with dev, pg or queue"));
 }
 
 static void test_refusals_of_classes(void)
 {
-	CHECK(says("ets set dev a", 2, "a: nothing to set"));
+	CHECK(says("ets set dev a", 2, "a: nothing to set" ADD_SETTING));
 	CHECK(says("ets set dev a prio-tc 0:8", 1, "prio-tc: TC 8 is out of range 0..7"));
 	CHECK(says("ets set dev a prio-tc 8:0", 1,
 		   "prio-tc: priority 8 is out of range 0..7"));
@@ -250,8 +251,8 @@ static void test_refusals_of_classes(void)
 	CHECK(says("queue set dev a queue 1 ecn-kmin off", 1,
 		   "ecn-kmin: 'off' " INVALID "a size like 131072, 128K or 1.5M (0 B..1 GiB)"));
 	CHECK(says("queue set dev a queue 1 ecn-kmin 2K ecn-kmax 2047", 1,
-		   "ecn-kmin: 2 KiB is above ecn-kmax 2047 B"));
-	CHECK(says("queue set dev a ecn-kmin 2K", 2, "queue: not given"));
+		   "ecn-kmin: 2 KiB is above ecn-kmax 2047 B" ECN_ORDER));
+	CHECK(says("queue set dev a ecn-kmin 2K", 2, "queue: not given" ADD_QUEUE));
 }
 
 /* Checks the error for a command with one EtherType entry more than allowed */
@@ -307,7 +308,7 @@ static void test_refusals_of_maps(void)
 	CHECK(says("port set dev a overhead -1", 1,
 		   "overhead: '-1' " INVALID "a number of bytes (0..256)"));
 	CHECK(says("port set dev a peer-rate 0", 1,
-		   "peer-rate: 0 is out of range 1 Mb/s..1600 Gb/s"));
+		   "peer-rate: 0 is out of range 1 Mb/s..1600 Gb/s" ADD_UNIT));
 	CHECK(says("port set dev a peer-rate auto", 1,
 		   "peer-rate: 'auto' " INVALID
 		   "a rate like 100mbit or 2.5gbit, or own (1 Mb/s..1600 Gb/s)"));
@@ -315,10 +316,10 @@ static void test_refusals_of_maps(void)
 
 static void test_refusals_of_watchdog(void)
 {
-	CHECK(says("watchdog set dev a", 2, "a: nothing to set"));
-	CHECK(says("watchdog set detection-time 1s", 2, "dev: not given"));
+	CHECK(says("watchdog set dev a", 2, "a: nothing to set" ADD_SETTING));
+	CHECK(says("watchdog set detection-time 1s", 2, "dev: not given" ADD_DEV));
 	CHECK(says("watchdog set dev a prio-watchdog 3", 1,
-		   "prio-watchdog: '3' " INVALID "priority:off|on"));
+		   "prio-watchdog: '3' " INVALID "priority:off|on; fix: write 3:on or 3:off"));
 	CHECK(says("watchdog set dev a prio-watchdog 8:on", 1,
 		   "prio-watchdog: priority 8 is out of range 0..7"));
 	CHECK(says("watchdog set dev a detection-time 100", 1,
@@ -361,8 +362,8 @@ static void test_refusals_of_watchdog(void)
 
 static void test_refusals_of_prios(void)
 {
-	CHECK(says("watchdog clear prio 3", 2, "dev: not given"));
-	CHECK(says("stats clear prio 3", 2, "dev: not given"));
+	CHECK(says("watchdog clear prio 3", 2, "dev: not given" ADD_DEV));
+	CHECK(says("stats clear prio 3", 2, "dev: not given" ADD_DEV));
 	CHECK(says("stats clear dev a prio", 2, "prio: no value given"));
 	CHECK(says("stats clear dev a prio 3 prio 4", 2, "prio: given twice"));
 	CHECK(says("watchdog mitigate dev a prio 8", 1, "prio: 8 is out of range 0..7"));
@@ -379,7 +380,7 @@ static void test_refusals_of_prios(void)
 		   "prio: ',3' " INVALID "a list like 3,4 or 0-3, or all (0..7)"));
 	CHECK(says("watchdog release dev a prio 3:4", 1,
 		   "prio: '3:4' " INVALID "a list like 3,4 or 0-3, or all (0..7)"));
-	CHECK(says("watchdog inject prio 3 on", 2, "dev: not given"));
+	CHECK(says("watchdog inject prio 3 on", 2, "dev: not given" ADD_DEV));
 	CHECK(says("watchdog inject dev a on", 2, "prio: not given"));
 	CHECK(says("watchdog inject dev a prio 3", 2, "on or off: not given"));
 	CHECK(says("watchdog inject dev a prio 3 on off", 2,

@@ -26,6 +26,7 @@ void verdict(bool ok, const char *file, int line, const char *text)
 int main(void)
 {
 	test_parse();
+	test_fix();
 	test_format();
 	test_line();
 	test_request();

@@ -36,11 +36,11 @@ for option in -s --statistics -B --brief -c --color -f --force -cnever --color=a
 	says "$option" 0 "speed 1 Gb/s*" "$option" "${speed[@]}"
 done
 for netns in -n --netns --n; do
-	says "$netns" 1 "pfcctl: network namespace 'no such': does not exist" \
+	says "$netns" 1 "pfcctl: network namespace 'no such': does not exist; *" \
 		"$netns" "no such" "${speed[@]}"
 	says "$netns without a value" 2 "pfcctl: option $netns: no value given" "$netns"
 done
-says "--netns=" 1 "pfcctl: network namespace 'no such': does not exist" \
+says "--netns=" 1 "pfcctl: network namespace 'no such': does not exist; *" \
 	--netns="no such" "${speed[@]}"
 for batch in -b --batch; do
 	says "$batch" 1 "pfcctl: /no such: No such file or directory" "$batch" "/no such"

@@ -438,7 +438,7 @@ static void test_refusals(void)
 {
 	ifs_reset();
 	CHECK(shows(PLAIN, "roce lossless dev nobody", "", 1,
-		    "pfcctl: nobody: no such device\n"));
+		    "pfcctl: nobody: no such device" FIND_DEV "\n"));
 	CHECK(shows(PLAIN, "roce lossless dev p1 dev p1", "", 2,
 		    "pfcctl: dev p1: given twice\n"));
 	CHECK(shows(PLAIN, "roce lossless dev", "", 2, "pfcctl: dev: no value given\n"));
@@ -449,9 +449,9 @@ static void test_refusals(void)
 	CHECK(shows(PLAIN, "roce lossless --dry-run --dry-run", "", 2,
 		    "pfcctl: --dry-run: given twice\n"));
 	CHECK(shows(PLAIN, "roce lossy prio 3", "", 1,
-		    "pfcctl: prio: no such device\n"));
+		    "pfcctl: prio: no such device" FIND_DEV "\n"));
 	CHECK(shows(PLAIN, "roce off rate 1gbit", "", 1,
-		    "pfcctl: rate: no such device\n"));
+		    "pfcctl: rate: no such device" FIND_DEV "\n"));
 	CHECK(shows(PLAIN, "roce on", "", 2,
 		    "pfcctl: roce: unknown command 'on'; expected: show lossless semi-lossless lossy off (pfcctl roce help)\n"
 		    ));

@@ -311,7 +311,7 @@ static void test_failures(void)
 	live();
 	bad_change = 1;
 	CHECK(shows(PLAIN, "roce lossless dev p1", "", 1,
-		    "pfcctl: p1: not permitted, needs CAP_NET_ADMIN\n"
+		    "pfcctl: p1: not permitted, needs CAP_NET_ADMIN" AS_ROOT "\n"
 		    "pfcctl: roce: p1: the change failed\n"));
 	CHECK(logged(MODE("3", "0") RESTORED));
 	CHECK(!*files_state());
@@ -321,7 +321,7 @@ static void test_failures(void)
 	CHECK(logged(MODE("3", "0") START));
 	bad_change = 2;
 	CHECK(shows(PLAIN, "roce off", "", 1,
-		    "pfcctl: p1: not permitted, needs CAP_NET_ADMIN\n"
+		    "pfcctl: p1: not permitted, needs CAP_NET_ADMIN" AS_ROOT "\n"
 		    "pfcctl: roce: p1: the change failed\n"));
 	CHECK(logged(""));
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));

@@ -134,9 +134,10 @@ static void test_refusals(void)
 	CHECK(leads_to("port add p0,p1", "port add dev p0\nport add dev p1\n"));
 	world.changes = 0;
 	CHECK(shows(PLAIN, "port set p1,p9 rate 1gbit", "", 1,
-		    "pfcctl: p9: is not a port (pfcctl port add dev p9)\n"));
-	CHECK(shows(PLAIN, "port add p2,p9", "", 1, "pfcctl: p9: no such device\n"));
-	CHECK(shows(PLAIN, "port add p2,p1", "", 1, "pfcctl: p1: device is a pfc port already\n"));
+		    "pfcctl: p9: device is not a pfc port; fix: pfcctl port add dev p9\n"));
+	CHECK(shows(PLAIN, "port add p2,p9", "", 1, "pfcctl: p9: no such device" FIND_DEV "\n"));
+	CHECK(shows(PLAIN, "port add p2,p1", "", 1,
+		    "pfcctl: p1: device is a pfc port already; fix: pfcctl port set dev p1 changes its settings\n"));
 	CHECK(shows(PLAIN, "port set x* rate 1gbit", "", 1, "pfcctl: dev: 'x*' matches no port\n"));
 	CHECK(shows(PLAIN, "port add pb*", "", 1,
 		    "pfcctl: dev: 'pb*' matches no device that can become a port\n"));
@@ -163,7 +164,7 @@ static unsigned int any_device(const char *name)
 static void test_names(void)
 {
 	const struct step add = { .object = "port", .verb = "add" }, none = { 0 };
-	const char *error = "pfcctl: all: no such device\n";
+	const char *error = "pfcctl: all: no such device" FIND_DEV "\n";
 	struct ctx ctx = { .err = fopen("/dev/null", "w") };
 	unsigned int (*index_of)(const char *name);
 	struct job job = { 0 };
@@ -277,7 +278,7 @@ static void test_force(void)
 	CHECK(batch_run(&ctx, path) == STATUS_USAGE);
 	fclose(ctx.err);
 	snprintf(want + strlen(want), sizeof(want) - strlen(want),
-		 "pfcctl: %s:3: p9: is not a port (pfcctl port add dev p9)\n", path);
+		 "pfcctl: %s:3: p9: device is not a pfc port; fix: pfcctl port add dev p9\n", path);
 	CHECK(!strcmp(err, want));
 	CHECK(shows(PLAIN, "save", HEAD "port add dev p0 rate 1gbit\n", 0, ""));
 	nl_close(&ctx);

@@ -101,7 +101,7 @@ user() { in_ns sw setpriv --reuid 65534 --regid 65534 --clear-groups pfcctl "$@"
 check "a user without privilege reads the metrics of the namespace" eval \
 	"user metrics | grep -q '^pfc_port_info.device=\"p1\"'"
 refused "a user without privilege cannot read all namespaces" \
-	"^pfcctl: network namespace 'h1': not permitted, needs CAP_SYS_ADMIN$" \
+	"^pfcctl: network namespace 'h1': not permitted, needs CAP_SYS_ADMIN; fix: run pfcctl as root$" \
 	user metrics show all-netns
 
 # ---- the overview of four ports
