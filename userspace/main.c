@@ -83,7 +83,8 @@ static int run(struct ctx *ctx, int argc, char **argv)
 		case ':':
 			return misuse(ctx, "option -%c: no value given", optopt);
 		default:
-			return misuse(ctx, "option -%c is unknown; expected: -j -p -s -r -t -n -b -V -h",
+			return misuse(ctx,
+				      "option -%c is unknown; expected: -j -p -s -r -t -n -b -V -h",
 				      optopt);
 		}
 	}
