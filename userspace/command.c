@@ -54,8 +54,8 @@ static const char usage[] =
 
 /* All objects, in the order of the help; NULL ends the list */
 const struct object *const objects[] = {
-	&show_object, &roce_object, &port_object, &map_object, &pfc_object, &pg_object, &profile_object,
-	&pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
+	&show_object, &roce_object, &port_object, &map_object, &pfc_object, &pg_object,
+	&profile_object, &pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
 	&watermark_object, &watchdog_object, &save_object, &restore_object, &check_object,
 	&monitor_object, &metrics_object, NULL
 };

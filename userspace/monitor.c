@@ -228,7 +228,7 @@ static void print_event(const struct ctx *ctx, const struct event *e)
 }
 
 /* Receives events until an error; prints them, or with @pauses the pauses that end */
-static int receive(struct ctx *ctx, const struct filter *filter, struct pauses *pauses)
+static int run_monitor(struct ctx *ctx, const struct filter *filter, struct pauses *pauses)
 {
 	char buf[NL_BUFFER_SIZE];
 	struct event e;
@@ -342,7 +342,7 @@ static int monitor(struct ctx *ctx, struct args *args)
 	enlarge_buffer(ctx);
 	err = genl_subscribe(ctx);
 	if (!err)
-		err = receive(ctx, &filter, c.seen & PAUSES_SEEN ? &pauses : NULL);
+		err = run_monitor(ctx, &filter, c.seen & PAUSES_SEEN ? &pauses : NULL);
 	pauses_free(&pauses);
 	return err;
 }

@@ -6,7 +6,7 @@
 #include "overview.h"
 #include "print.h"
 
-/* Words for &enum state */
+/* Words for the states */
 const char *const state_words[] = {
 	"down", "disabled", "storm", "mitigate", "stalled", "loss", "short", "no-rate",
 	"paused", "xoff", "ok", NULL

@@ -133,7 +133,9 @@ static void pauses_begin(const struct ctx *ctx, const struct filter *f, struct p
 		if (!(e->prios >> prio & 1))
 			continue;
 		if (port->begin[dir][prio]) {
-			print_pause(ctx, f, port, (struct pause){ .e = e, .dir = dir, .prio = prio });
+			print_pause(ctx, f, port, (struct pause){
+				.e = e, .dir = dir, .prio = prio,
+			});
 			port->expired |= dir == RX ? 1U << prio : 0;
 		}
 		port->begin[dir][prio] = e->time;

@@ -16,8 +16,7 @@
  *
  * Return: an exit status.
  */
-int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows,
-		const char *const (*heads)[SHEET_COLS])
+int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows, sheet_head *heads)
 {
 	unsigned int row, col;
 

@@ -35,8 +35,9 @@ struct sheet {
 	struct sheet_row *rows;
 };
 
-int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows,
-		const char *const (*heads)[SHEET_COLS]);
+typedef const char *const sheet_head[SHEET_COLS];
+
+int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows, sheet_head *heads);
 char (*sheet_row(struct sheet *t, const char *name))[FORMAT_LEN];
 void sheet_color(const struct ctx *ctx, struct sheet *t, enum color color);
 void sheet_number(const struct ctx *ctx, char *cell, format_fn *format, uint64_t value);

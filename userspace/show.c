@@ -17,7 +17,7 @@ enum {
 	PEAK, STATE, PORT_COLS
 };
 
-static const char *const port_heads[SHEET_HEADS][SHEET_COLS] = {
+static sheet_head port_heads[SHEET_HEADS] = {
 	{ "", "LINK", "", "XOFF", "", "PAUSED", "", "DROP", "", "PEAK", "" },
 	{ "PORT", "RATE", "LOSSLESS", "TX", "RX", "TX", "RX", "LL", "LOSSY", "XOFF", "STATE" },
 };
@@ -27,7 +27,7 @@ _Static_assert(PORT_COLS <= SHEET_COLS, "SHEET_COLS is too small");
 /* Columns of the table of pools */
 enum { POOL, SIZE, SHARED, SHARED_USED, SHARED_PEAK, HEADROOM, HEADROOM_PEAK, POOL_COLS };
 
-static const char *const pool_heads[SHEET_HEADS][SHEET_COLS] = {
+static sheet_head pool_heads[SHEET_HEADS] = {
 	{ "", "", "SHARED", "", "", "HEADROOM", "" },
 	{ "POOL", "SIZE", "SIZE", "USED", "PEAK", "SIZE", "PEAK" },
 };

@@ -118,9 +118,9 @@ const struct counters counter_kinds[COUNTER_KINDS] = {
 static const char *format_counter(const struct ctx *ctx, const struct counter *c, char *buf,
 				  uint64_t value)
 {
-	format_fn *const format = c->format == format_size ? format_scaled_size : c->format;
-
-	return format ? raw_or(ctx, format)(buf, value) : value ? "yes" : "no";
+	if (!c->format)
+		return value ? "yes" : "no";
+	return raw_or(ctx, c->format == format_size ? format_scaled_size : c->format)(buf, value);
 }
 
 static bool print_list(const struct ctx *ctx, const struct counter *c,

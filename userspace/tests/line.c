@@ -32,8 +32,8 @@ static bool says(const char *line, int status, const char *expect)
 #define INVALID	"is invalid; must be "
 #define ECN_ORDER	"; fix: lower ecn-kmin, or raise ecn-kmax"
 
-#define OBJECTS	"show roce port map pfc pg profile pool queue ets headroom stats watermark watchdog " \
-		"save restore check monitor metrics"
+#define OBJECTS	"show roce port map pfc pg profile pool queue ets headroom stats watermark " \
+		"watchdog save restore check monitor metrics"
 
 static void test_refusals(void)
 {

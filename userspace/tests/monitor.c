@@ -51,8 +51,8 @@ static bool next_step(struct nlmsghdr *nlh, int i)
 }
 
 /* prints() - check that the output of a command that receives these events is @want */
-static bool prints(const struct ctx *options, const struct step *events, const char *line,
-		   const char *want)
+static bool prints(const struct ctx *options, const char *line, const char *want,
+		   const struct step *events)
 {
 	char *out, *err;
 	bool ok;
@@ -73,12 +73,12 @@ static void test_times(void)
 {
 	static const struct step events[] = { { PFC_EVENT_XOFF_SENT, 998123, 1, 8, 0 }, { 0 } };
 
-	CHECK(prints(PLAIN, events, "monitor", "[998.123456] p1 xoff-sent prio 3\n"));
+	CHECK(prints(PLAIN, "monitor", "[998.123456] p1 xoff-sent prio 3\n", events));
 	/* the clocks of the mock kernel are at 1000 s */
-	CHECK(prints(SHORT, events, "monitor",
-		     "[1970-01-01T00:16:38.123456] p1 xoff-sent prio 3\n"));
-	CHECK(prints(FULL, events, "monitor",
-		     "Timestamp: Thu Jan  1 00:16:38 1970 123456 usec\np1 xoff-sent prio 3\n"));
+	CHECK(prints(SHORT, "monitor",
+		     "[1970-01-01T00:16:38.123456] p1 xoff-sent prio 3\n", events));
+	CHECK(prints(FULL, "monitor",
+		     "Timestamp: Thu Jan  1 00:16:38 1970 123456 usec\np1 xoff-sent prio 3\n", events));
 	steps = events;
 	kernel = (struct kernel){ .event = next_step };
 	CHECK(shows(WALL_JSON, "monitor",
@@ -98,21 +98,22 @@ static void test_filters(void)
 		{ 0 }
 	};
 
-	CHECK(prints(PLAIN, events, "monitor dev p2",
-		     "[2.000456] p2 xoff-sent prio 3,4\n[3.000456] p2 xon-sent prio 4\n"));
-	CHECK(prints(PLAIN, events, "monitor prio 0-3", "[2.000456] p2 xoff-sent prio 3,4\n"));
-	CHECK(prints(PLAIN, events, "monitor event port-add,xon-sent",
-		     "[1.000456] p1 port-add\n[3.000456] p2 xon-sent prio 4\n"));
-	CHECK(prints(PLAIN, events, "monitor event xoff-sent dev p1", ""));
-	CHECK(prints(PLAIN, events, "monitor prio 4 event xon-sent dev p2",
-		     "[3.000456] p2 xon-sent prio 4\n"));
+	CHECK(prints(PLAIN, "monitor dev p2",
+		     "[2.000456] p2 xoff-sent prio 3,4\n[3.000456] p2 xon-sent prio 4\n", events));
+	CHECK(prints(PLAIN, "monitor prio 0-3", "[2.000456] p2 xoff-sent prio 3,4\n", events));
+	CHECK(prints(PLAIN, "monitor event port-add,xon-sent",
+		     "[1.000456] p1 port-add\n[3.000456] p2 xon-sent prio 4\n", events));
+	CHECK(prints(PLAIN, "monitor event xoff-sent dev p1", "", events));
+	CHECK(prints(PLAIN, "monitor prio 4 event xon-sent dev p2",
+		     "[3.000456] p2 xon-sent prio 4\n", events));
 	/* both names of a renamed device */
-	CHECK(prints(PLAIN, events, "monitor dev old", "[4.000456] p3 port-renamed was old\n"));
-	CHECK(prints(PLAIN, events, "monitor event port-renamed dev p3",
-		     "[4.000456] p3 port-renamed was old\n"));
-	CHECK(prints(PLAIN, events, "monitor dev p3",
+	CHECK(prints(PLAIN, "monitor dev old", "[4.000456] p3 port-renamed was old\n", events));
+	CHECK(prints(PLAIN, "monitor event port-renamed dev p3",
+		     "[4.000456] p3 port-renamed was old\n", events));
+	CHECK(prints(PLAIN, "monitor dev p3",
 		     "[4.000456] p3 port-renamed was old\n[5.000456] p3 unknown\n"
-		     "[6.000456] p3 unknown\n"));
+		     "[6.000456] p3 unknown\n",
+		     events));
 }
 
 static void test_pauses(void)
@@ -153,30 +154,37 @@ static void test_pauses(void)
 		{ 0 }
 	};
 
-	CHECK(prints(PLAIN, both, "monitor pauses",
+	CHECK(prints(PLAIN, "monitor pauses",
 		     "[1.000456] [1.100456] p1 tx prio 4 length 100.00 ms\n"
 		     "[1.000456] [1.420456] p1 tx prio 3 length 420.00 ms\n"
 		     "[1.001456] [1.501456] p2 rx prio 3 length 500.00 ms (expired)\n"
-		     "[1.150456] [1.600456] p1 rx prio 3 length 450.00 ms\n"));
-	CHECK(prints(SHORT, both, "monitor pauses dev p2",
-		     "[1970-01-01T00:00:01.001456] [1970-01-01T00:00:01.501456] p2 rx prio 3 length 500.00 ms (expired)\n"));
-	CHECK(prints(PLAIN, both, "monitor pauses prio 4",
-		     "[1.000456] [1.100456] p1 tx prio 4 length 100.00 ms\n"));
-	CHECK(prints(JSON, both, "monitor prio 4 pauses",
-		     "{\"begin_ns\":1000456000,\"end_ns\":1100456000,\"length_ns\":100000000,\"dev\":\"p1\",\"ifindex\":1,\"direction\":\"tx\",\"prio\":4,\"expired\":false,\"lost\":0}\n"));
-	CHECK(prints(WALL_JSON, both, "monitor pauses dev p2",
-		     "{\"begin_ns\":1001456000,\"end_ns\":1501456000,\"length_ns\":500000000,\"begin_timestamp\":\"1970-01-01T00:00:01.001456\",\"end_timestamp\":\"1970-01-01T00:00:01.501456\",\"dev\":\"p2\",\"ifindex\":2,\"direction\":\"rx\",\"prio\":3,\"expired\":true,\"lost\":0}\n"));
-	CHECK(prints(PLAIN, unknown, "monitor pauses",
+		     "[1.150456] [1.600456] p1 rx prio 3 length 450.00 ms\n",
+		     both));
+	CHECK(prints(SHORT, "monitor pauses dev p2",
+		     "[1970-01-01T00:00:01.001456] [1970-01-01T00:00:01.501456] p2 rx prio 3 length 500.00 ms (expired)\n",
+		     both));
+	CHECK(prints(PLAIN, "monitor pauses prio 4",
+		     "[1.000456] [1.100456] p1 tx prio 4 length 100.00 ms\n", both));
+	CHECK(prints(JSON, "monitor prio 4 pauses",
+		     "{\"begin_ns\":1000456000,\"end_ns\":1100456000,\"length_ns\":100000000,\"dev\":\"p1\",\"ifindex\":1,\"direction\":\"tx\",\"prio\":4,\"expired\":false,\"lost\":0}\n",
+		     both));
+	CHECK(prints(WALL_JSON, "monitor pauses dev p2",
+		     "{\"begin_ns\":1001456000,\"end_ns\":1501456000,\"length_ns\":500000000,\"begin_timestamp\":\"1970-01-01T00:00:01.001456\",\"end_timestamp\":\"1970-01-01T00:00:01.501456\",\"dev\":\"p2\",\"ifindex\":2,\"direction\":\"rx\",\"prio\":3,\"expired\":true,\"lost\":0}\n",
+		     both));
+	CHECK(prints(PLAIN, "monitor pauses",
 		     "[-] [1.000456] p1 tx prio 3 length -\n"
 		     "[2.000456] [-] p1 tx prio 3 length -\n"
 		     "[3.000456] [-] p1 tx prio 3 length -\n"
-		     "[-] [5.000456] p1 tx prio 3 length -\n"));
-	CHECK(prints(PLAIN, late, "monitor pauses",
+		     "[-] [5.000456] p1 tx prio 3 length -\n",
+		     unknown));
+	CHECK(prints(PLAIN, "monitor pauses",
 		     "[1.000456] [-] p1 rx prio 3 length -\n"
-		     "[2.000456] [2.500456] p1 rx prio 3 length 500.00 ms (expired)\n"));
-	CHECK(prints(PLAIN, lost, "monitor pauses",
+		     "[2.000456] [2.500456] p1 rx prio 3 length 500.00 ms (expired)\n",
+		     late));
+	CHECK(prints(PLAIN, "monitor pauses",
 		     "[-] [2.000456] p1 tx prio 3 length - (7 earlier events omitted)\n"
-		     "[1.000456] [2.000456] p2 tx prio 3 length 1.00 s\n"));
+		     "[1.000456] [2.000456] p2 tx prio 3 length 1.00 s\n",
+		     lost));
 }
 
 /**

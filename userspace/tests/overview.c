@@ -256,8 +256,8 @@ static bool is_state(struct scene now, const char *rate, const char *state, cons
 	       shows(PLAIN, "show", rate, 0, "");
 }
 
-#define LOSS(type, id, stat) \
-	((const struct counter_value []){ { PFC_A_STATS_##type, id, PFC_##type##_STAT_##stat, 1 }, { 0 } })
+#define LOSS(type, id, stat) ((const struct counter_value []){ \
+	{ PFC_A_STATS_##type, id, PFC_##type##_STAT_##stat, 1 }, { 0 } })
 
 static void test_states(void)
 {

@@ -110,7 +110,12 @@ shown() { overview -j > "$OUT/now.json"; jq -e ".ports[] | $1" "$OUT/now.json" >
 in_xoff() { shown 'select(.dev == "p1" and .state == "xoff" and .state_prios == [3])'; }
 
 ns h4
-link h4 eth0 sw p4
+# without the index that link gives, which br0 has
+ip link add eth0 netns h4 type veth peer name p4 netns sw
+offload h4 eth0 off
+offload sw p4 off
+up sw p4
+up h4 eth0
 ip -n sw link set p4 master br0
 ip -n h4 address add 10.0.0.4/24 dev eth0
 neighbour h4 eth0 10.0.0.3 "$(mac h3 eth0)"
