@@ -9,104 +9,104 @@
 #include "print.h"
 #include "roce.h"
 
+#define WHY_LEN	96	/* size of a reason */
+
+#define BELOW	"the device below can be a port"
+#define MEMBERS	"its members can be ports"
 #define TUNNEL	"tunnel; the device that carries it can be a port"
 
-/* Kinds of devices that the module refuses as ports, kinds that are no links, and tunnels */
+/*
+ * Kinds of devices that the module refuses as ports, kinds that are no links, and tunnels.
+ * @stacked: packets leave through the device below, which is the link
+ */
 static const struct {
-	const char *kind;
-	const char *why;
+	const char	*kind;
+	const char	*why;
+	bool		stacked;
 } kinds[] = {
-	{ "bridge", "bridge; its members can be ports" },
-	{ "openvswitch", "bridge; its members can be ports" },
-	{ "bond", "bond; its members can be ports" },
-	{ "team", "team; its members can be ports" },
-	{ "vlan", "VLAN device; the device below can be a port" },
-	{ "macvlan", "macvlan device; the device below can be a port" },
-	{ "macvtap", "macvtap device; the device below can be a port" },
-	{ "ipvlan", "ipvlan device; the device below can be a port" },
-	{ "ipvtap", "ipvtap device; the device below can be a port" },
-	{ "macsec", "MACsec device; the device below can be a port" },
-	{ "vrf", "VRF device; its members can be ports" },
-	{ "ifb", "ifb device; the device that redirects to it can be a port" },
-	{ "dummy", "dummy device, no link" },
-	{ "gretap", TUNNEL },
-	{ "ip6gretap", TUNNEL },
-	{ "erspan", TUNNEL },
-	{ "ip6erspan", TUNNEL },
-	{ "vxlan", TUNNEL },
-	{ "geneve", TUNNEL },
-	{ "l2tpeth", TUNNEL },
-	{ "batadv", TUNNEL },
-	{ "hsr", "HSR or PRP device; its members can be ports" },
+	{ "bridge", "bridge; " MEMBERS, false },
+	{ "openvswitch", "bridge; " MEMBERS, false },
+	{ "bond", "bond; " MEMBERS, false },
+	{ "team", "team; " MEMBERS, false },
+	{ "vlan", "VLAN device; " BELOW, true },
+	{ "macvlan", "macvlan device; " BELOW, true },
+	{ "macvtap", "macvtap device; " BELOW, true },
+	{ "ipvlan", "ipvlan device; " BELOW, true },
+	{ "ipvtap", "ipvtap device; " BELOW, true },
+	{ "macsec", "MACsec device; " BELOW, true },
+	{ "vrf", "VRF device; " MEMBERS, false },
+	{ "ifb", "ifb device; the device that redirects to it can be a port", false },
+	{ "dummy", "dummy device, no link", false },
+	{ "gretap", TUNNEL, false },
+	{ "ip6gretap", TUNNEL, false },
+	{ "erspan", TUNNEL, false },
+	{ "ip6erspan", TUNNEL, false },
+	{ "vxlan", TUNNEL, false },
+	{ "geneve", TUNNEL, false },
+	{ "l2tpeth", TUNNEL, false },
+	{ "batadv", TUNNEL, false },
+	{ "hsr", "HSR or PRP device; " MEMBERS, false },
 };
 
-/* Kinds of devices whose packets leave through the device below, which is their link */
-static const char *const stacked[] = {
-	"vlan", "macvlan", "macvtap", "ipvlan", "ipvtap", "macsec"
-};
+/* Return: the index of the kind, or the number of kinds */
+static size_t kind_of(const struct device *dev)
+{
+	size_t i = 0;
+
+	while (i < ARRAY_SIZE(kinds) && strcmp(dev->kind, kinds[i].kind))
+		i++;
+	return i;
+}
 
 /* Maximum depth of stacked devices: the limit of the kernel */
 #define STACK_MAX	8
 
-static bool is_stacked(const struct device *dev)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(stacked); i++)
-		if (!strcmp(dev->kind, stacked[i]))
-			return true;
-	return false;
-}
-
-/* Return: whether the master of the device forwards to it: a bridge, a bond or a VRF */
-static bool is_member(const struct devices *devices, const struct device *dev)
-{
-	return dev->master && device_find(devices, dev->master);
-}
-
 /* Return: whether packets of a bridge or of the IP layer leave through the device */
 static bool carries(const struct devices *devices, const struct device *dev, int depth)
 {
-	size_t i;
+	size_t i, kind;
 
-	if (is_member(devices, dev) || dev->has_address)
+	/* A bridge, a bond or a VRF forwards to its members */
+	if ((dev->master && device_find(devices, dev->master)) || dev->has_address ||
+	    dev->has_route)
 		return true;
 	for (i = 0; depth < STACK_MAX && i < devices->n; i++) {
 		const struct device *upper = &devices->list[i];
 
-		if (is_stacked(upper) && upper->link == dev->ifindex &&
-		    upper->netnsid == NETNSID_NONE && carries(devices, upper, depth + 1))
+		kind = kind_of(upper);
+		if (kind < ARRAY_SIZE(kinds) && kinds[kind].stacked &&
+		    upper->link == dev->ifindex && upper->netnsid == NETNSID_NONE &&
+		    carries(devices, upper, depth + 1))
 			return true;
 	}
 	return false;
 }
 
 /*
- * Writes why the tool does not select a device to @why, %ROCE_WHY bytes.  Return: false: the device
+ * Writes why the tool does not select a device to @why, %WHY_LEN bytes.  Return: false: the device
  * is a port, or a member of a bridge, or routed, itself or a VLAN on it.
  */
-static bool roce_unfit(const struct devices *devices, const struct ports *ports,
-		       const struct device *dev, char *why)
+static bool is_unfit(const struct roce_targets *targets, const struct device *dev, char *why)
 {
-	size_t i;
+	const size_t kind = kind_of(dev);
 
-	*why = '\0';
-	if (port_find(ports, dev->ifindex))
+	if (port_find(&targets->ports, dev->ifindex))
 		return false;
 	if (dev->type == ARPHRD_LOOPBACK)
-		snprintf(why, ROCE_WHY, "loopback device");
+		snprintf(why, WHY_LEN, "loopback device");
 	else if (dev->type != ARPHRD_ETHER)
-		snprintf(why, ROCE_WHY, "not an Ethernet device");
-	for (i = 0; !*why && i < ARRAY_SIZE(kinds); i++)
-		if (!strcmp(dev->kind, kinds[i].kind))
-			snprintf(why, ROCE_WHY, "%s", kinds[i].why);
-	if (!*why && !carries(devices, dev, 0))
-		snprintf(why, ROCE_WHY,
-			 "neither a member of a bridge nor routed: it has no address that is not link-local");
-	if (!*why && *dev->qdisc)
-		snprintf(why, ROCE_WHY, "has a root qdisc %s; a port needs the root qdisc",
+		snprintf(why, WHY_LEN, "not an Ethernet device");
+	else if (kind < ARRAY_SIZE(kinds))
+		snprintf(why, WHY_LEN, "%s", kinds[kind].why);
+	else if (!carries(&targets->devices, dev, 0))
+		snprintf(why, WHY_LEN,
+			 "neither a member of a bridge nor routed: no route, and no address that is not link-local");
+	else if (*dev->qdisc)
+		snprintf(why, WHY_LEN, "has a root qdisc %s; a port needs the root qdisc",
 			 dev->qdisc);
-	return *why;
+	else
+		return false;
+	return true;
 }
 
 static bool add(struct roce_targets *targets, const struct device *dev)
@@ -139,12 +139,12 @@ static int add_named(struct ctx *ctx, struct roce_targets *targets, const char *
 static int add_fit(struct ctx *ctx, struct roce_targets *targets)
 {
 	const struct devices *all = &targets->devices;
-	char why[ROCE_WHY];
+	char why[WHY_LEN];
 	size_t i;
 
 	targets->found = true;
 	for (i = 0; i < all->n; i++)
-		if (!roce_unfit(all, &targets->ports, &all->list[i], why) &&
+		if (!is_unfit(targets, &all->list[i], why) &&
 		    !add(targets, &all->list[i]))
 			return fail(ctx, "out of memory");
 	return STATUS_OK;
@@ -170,7 +170,7 @@ int roce_targets_load(struct ctx *ctx, const char *const *names, size_t n,
 	if (!err)
 		err = devices_load(ctx, &targets->devices);
 	if (!err && !n)
-		err = qdiscs_load(ctx, &targets->devices);
+		err = devices_load_use(ctx, &targets->devices);
 	if (!err && !n)
 		err = add_fit(ctx, targets);
 	for (i = 0; !err && i < n; i++)
@@ -191,43 +191,54 @@ void roce_targets_free(struct roce_targets *targets)
 }
 
 /**
- * roce_targets_print() - print which devices the tool did not select, and why
+ * roce_targets_reload() - read the ports again, after devices have become ports
+ * @ctx: the context
  * @targets: the devices
- * @prefix: begin of each line
+ *
+ * Return: an exit status.
  */
-void roce_targets_print(const struct roce_targets *targets, const char *prefix)
+int roce_targets_reload(struct ctx *ctx, struct roce_targets *targets)
 {
-	const struct devices *all = &targets->devices;
-	char why[ROCE_WHY];
+	struct ports ports;
 	size_t i;
+	int err;
 
-	for (i = 0; targets->found && i < all->n; i++)
-		if (roce_unfit(all, &targets->ports, &all->list[i], why))
-			printf("%s%s: not configured: %s\n", prefix, all->list[i].name, why);
+	err = ports_load(ctx, NULL, PORT_CONFIG | PORT_WATCH, &ports);
+	if (err)
+		return err;
+	ports_free(&targets->ports);
+	targets->ports = ports;
+	for (i = 0; i < targets->n; i++)
+		targets->list[i].port = port_find(&ports, targets->list[i].dev->ifindex);
+	return STATUS_OK;
 }
 
 /**
- * roce_targets_json() - list which devices the tool did not select, and why
+ * roce_unfit_put() - print which devices the tool did not select, and why
  * @targets: the devices
- *
- * Return: an array.
+ * @prefix: begin of each line
+ * @array: receives the devices instead; NULL: print them
  */
-struct json_object *roce_targets_json(const struct roce_targets *targets)
+void roce_unfit_put(const struct roce_targets *targets, const char *prefix,
+		    struct json_object *array)
 {
 	const struct devices *all = &targets->devices;
-	struct json_object *array = json_object_new_array();
-	char why[ROCE_WHY];
+	struct json_object *entry;
+	char why[WHY_LEN];
 	size_t i;
 
 	for (i = 0; targets->found && i < all->n; i++) {
-		struct json_object *entry;
+		const char *dev = all->list[i].name;
 
-		if (!roce_unfit(all, &targets->ports, &all->list[i], why))
+		if (!is_unfit(targets, &all->list[i], why))
 			continue;
+		if (!array) {
+			printf("%s%s: not configured: %s\n", prefix, dev, why);
+			continue;
+		}
 		entry = json_object_new_object();
-		json_add_name(entry, "dev", all->list[i].name);
+		json_add_name(entry, "dev", dev);
 		json_add_name(entry, "reason", why);
 		json_object_array_add(array, entry);
 	}
-	return array;
 }
