@@ -295,7 +295,7 @@ const struct object roce_object = {
 "       pfcctl roce off [dev DEV]... [--dry-run]\n"
 "       pfcctl roce [show [dev DEV]]\n"
 "All settings of a RoCE switch or host at once. Without dev: all ports, members of bridges,\n"
-"and devices with an address, on the device or on a VLAN of it.\n"
+"and devices with an address or a route, on the device or on a VLAN of it.\n"
 "         lossless       PFC in both directions for priority 3, with automatic headroom\n"
 "         semi-lossless  obey PFC for priority 3, send none\n"
 "         lossy          no PFC\n"

@@ -123,15 +123,11 @@ static bool save(struct ctx *ctx, struct mode_change *c, size_t i)
 static int save_all(struct ctx *ctx, struct mode_change *c)
 {
 	size_t i;
-	int err;
 
-	err = roce_load(ctx, &c->before);
-	if (!err)
-		err = roce_load(ctx, &c->states);
-	for (i = 0; !err && i < c->targets->n; i++)
+	for (i = 0; i < c->targets->n; i++)
 		if (!save(ctx, c, i))
-			err = fail(ctx, "out of memory");
-	return err ? err : roce_save(ctx, &c->states);
+			return fail(ctx, "out of memory");
+	return roce_save(ctx, &c->states);
 }
 
 static int save_mode(struct ctx *ctx, struct mode_change *c)
@@ -277,11 +273,18 @@ int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targe
 
 	if (!c.entries)
 		return fail(ctx, "out of memory");
-	err = dry ? print(ctx, &c) : run(ctx, &c);
-	if (err && !dry)
-		revert(ctx, &c);
-	else if (!dry)
-		start_lldp(ctx, &c);
+	err = roce_load(ctx, &c.before);
+	if (!err)
+		err = roce_load(ctx, &c.states);
+	if (!err && dry) {
+		err = print(ctx, &c);
+	} else if (!err) {
+		err = run(ctx, &c);
+		if (err)
+			revert(ctx, &c);
+		else
+			start_lldp(ctx, &c);
+	}
 	free(c.entries);
 	free(c.before.list);
 	free(c.states.list);

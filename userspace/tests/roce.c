@@ -513,6 +513,7 @@ static void test_damage_text(void)
 	CHECK(shows(PLAIN, "roce show", "", 1, error));
 	CHECK(shows(PLAIN, "roce off", "", 1, error));
 	CHECK(shows(PLAIN, "roce lossy dev p1", "", 1, error));
+	CHECK(files_has_state());
 }
 
 static void test_state(void)
