@@ -221,7 +221,8 @@ static int read_route(const struct nlmsghdr *nlh, void *data)
 	    (route->rtm_family != AF_INET && route->rtm_family != AF_INET6))
 		return 0;
 	mnl_attr_for_each(attr, nlh, sizeof(*route)) {
-		if (mnl_attr_get_type(attr) == RTA_OIF && mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
+		if (mnl_attr_get_type(attr) == RTA_OIF &&
+		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
 			mark_route(data, mnl_attr_get_u32(attr));
 		else if (mnl_attr_get_type(attr) == RTA_MULTIPATH)
 			read_hops(attr, data);

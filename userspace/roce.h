@@ -157,6 +157,7 @@ bool roce_saved_valid(const struct ctx *ctx, const struct roce_saved *saved,
 extern const char *roce_lldptool;
 bool roce_lldp_runs(void);
 bool roce_lldp_possible(const struct port *port);
+bool roce_lldp_add(struct roce_lldp *lldp, const char *setting);
 void roce_lldp_read(struct roce_lldp *lldp, const char *dev, const struct port *port,
 		    bool added);
 bool roce_lldp_write(struct ctx *ctx, const struct roce_lldp *lldp, const char *dev,

@@ -56,8 +56,8 @@ static bool lldptool(const char *words, char *out)
 	size_t len;
 	FILE *pipe;
 
-	snprintf(command, sizeof(command), "timeout -s KILL 10 %s %s </dev/null 2>&1", roce_lldptool,
-		 words);
+	snprintf(command, sizeof(command), "timeout -s KILL 10 %s %s </dev/null 2>&1",
+		 roce_lldptool, words);
 	*out = '\0';
 	pipe = popen(command, "re");
 	if (!pipe)
@@ -134,6 +134,21 @@ bool roce_lldp_possible(const struct port *port)
 	return !port || port->dcb == PFC_DCB_OWNER_PORT;
 }
 
+/**
+ * roce_lldp_add() - add a setting of lldpad
+ * @lldp: the settings
+ * @setting: "TLV WORDS", or "adminStatus=..."
+ *
+ * Return: false if the text is too long or there are too many.
+ */
+bool roce_lldp_add(struct roce_lldp *lldp, const char *setting)
+{
+	if (lldp->n == LLDP_LINES || strlen(setting) >= LLDP_LINE)
+		return false;
+	snprintf(lldp->lines[lldp->n++], LLDP_LINE, "%s", setting);
+	return true;
+}
+
 /* ---- the present settings ---------------------------------------------------------------- */
 
 /*
@@ -162,7 +177,7 @@ static void query(const char *dev, const char *tlv, const char *arg, char *value
 	found[strcspn(found, "\n")] = '\0';
 	/* Values have no spaces; others could not be words of a command */
 	if (strlen(found) < LLDP_LINE / 4 && !strchr(found, ' '))
-		strcpy(value, found);
+		snprintf(value, LLDP_LINE, "%s", found);
 }
 
 /* Formats the priorities of a decimal bit mask */
@@ -276,15 +291,15 @@ void roce_lldp_read(struct roce_lldp *lldp, const char *dev, const struct port *
 	/* An agent that sends writes its settings to the port while it gets them one by one */
 	sends = strstr(value, "tx");
 	if (!sends)
-		strcpy(lldp->lines[lldp->n++], status);
+		roce_lldp_add(lldp, status);
 	read_tlv(dev, "PFC", lldp);
 	read_tlv(dev, "ETS-CFG", lldp);
 	read_tlv(dev, "ETS-REC", lldp);
 	if (!is_announced(dev, port) && !has_app(dev, ROCE_APP_LOCAL))
-		strcpy(lldp->lines[lldp->n++], "APP -d " ROCE_APP);
+		roce_lldp_add(lldp, "APP -d " ROCE_APP);
 	read_tlv(dev, "APP", lldp);
 	if (sends)
-		strcpy(lldp->lines[lldp->n++], status);
+		roce_lldp_add(lldp, status);
 }
 
 /**

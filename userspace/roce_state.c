@@ -35,14 +35,6 @@ static bool is_setting(const char *line)
 	return line[len] && object && object->settings;
 }
 
-static bool lldp_add(struct roce_lldp *lldp, const char *words)
-{
-	if (lldp->n == LLDP_LINES || strlen(words) >= LLDP_LINE)
-		return false;
-	strcpy(lldp->lines[lldp->n++], words);
-	return true;
-}
-
 /* Reads a line about a device.  Return: whether it is valid */
 static bool read_line(struct roce_states *states, char *line)
 {
@@ -58,7 +50,7 @@ static bool read_line(struct roce_states *states, char *line)
 			return false;
 		saved = roce_saved_get(states, ifindex);
 		if (saved)
-			strcpy(saved->dev, name);
+			snprintf(saved->dev, sizeof(saved->dev), "%s", name);
 		return saved;
 	}
 	if (!saved)
@@ -74,7 +66,7 @@ static bool read_line(struct roce_states *states, char *line)
 		return true;
 	}
 	if (!strcmp(line, "lldp"))
-		return lldp_add(&saved->lldp, value);
+		return roce_lldp_add(&saved->lldp, value);
 	return !strcmp(line, "set") && is_setting(value) && roce_saved_add(saved, value);
 }
 
@@ -256,7 +248,7 @@ bool roce_saved_add(struct roce_saved *saved, const char *line)
 {
 	if (saved->n == ROCE_LINES || strlen(line) >= WORDS_LEN)
 		return false;
-	strcpy(saved->lines[saved->n++], line);
+	snprintf(saved->lines[saved->n++], WORDS_LEN, "%s", line);
 	return true;
 }
 

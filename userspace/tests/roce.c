@@ -363,7 +363,7 @@ static bool answer_if_qdisc(struct nlmsghdr *nlh, int i)
 	return true;
 }
 
-/* un1 and un2 have routes.  The kernel adds one to the link-local prefix of un3, and a local one */
+/* un1 and un2 have routes.  un3 has one of the kernel, to its link-local prefix, and a local one */
 static bool answer_if_route(struct nlmsghdr *nlh, int i)
 {
 	struct rtmsg *route = mnl_nlmsg_get_payload(nlh);
@@ -528,11 +528,10 @@ static void test_state(void)
 	*saved = settings_of_port();
 	saved->family = ctx.family;
 	saved->mode = ROCE_SEMI_LOSSLESS;
-	saved->lldp.n = 1;
-	strcpy(saved->lldp.lines[0], "APP enableTx=no");
+	CHECK(roce_lldp_add(&saved->lldp, "APP enableTx=no"));
 	saved = roce_saved_get(&states, 9);
 	saved->added = true;
-	strcpy(saved->dev, "p2");
+	memcpy(saved->dev, "p2", 3);
 	CHECK(roce_save(&ctx, &states) == STATUS_OK);
 	CHECK(roce_load(&ctx, &got) == STATUS_OK && got.n == 2);
 	CHECK(!memcmp(got.list, states.list, 2 * sizeof(*saved)));
