@@ -191,21 +191,64 @@ static int read_qdisc(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
+static void mark_route(struct devices *devices, uint32_t ifindex)
+{
+	size_t i;
+
+	for (i = 0; i < devices->n; i++)
+		if (devices->list[i].ifindex == ifindex)
+			devices->list[i].has_route = true;
+}
+
+/* Marks the devices of the next hops of a route */
+static void read_hops(const struct nlattr *attr, struct devices *devices)
+{
+	struct rtnexthop *hop = mnl_attr_get_payload(attr);
+	int len = mnl_attr_get_payload_len(attr);
+
+	for (; RTNH_OK(hop, len); len -= RTNH_ALIGN(hop->rtnh_len), hop = RTNH_NEXT(hop))
+		mark_route(devices, hop->rtnh_ifindex);
+}
+
+/* The kernel itself adds routes to the prefixes of addresses, link-local ones in particular */
+static int read_route(const struct nlmsghdr *nlh, void *data)
+{
+	const struct rtmsg *route = mnl_nlmsg_get_payload(nlh);
+	const struct nlattr *attr;
+
+	if (nlh->nlmsg_type != RTM_NEWROUTE ||
+	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*route))
+		return -EBADMSG;
+	if (route->rtm_type != RTN_UNICAST || route->rtm_protocol == RTPROT_KERNEL ||
+	    (route->rtm_family != AF_INET && route->rtm_family != AF_INET6))
+		return 0;
+	mnl_attr_for_each(attr, nlh, sizeof(*route)) {
+		if (mnl_attr_get_type(attr) == RTA_OIF &&
+		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
+			mark_route(data, mnl_attr_get_u32(attr));
+		else if (mnl_attr_get_type(attr) == RTA_MULTIPATH)
+			read_hops(attr, data);
+	}
+	return 0;
+}
+
 /**
- * qdiscs_load() - read the root qdiscs of devices
+ * devices_load_use() - read the root qdiscs and the routes of devices
  * @ctx: the context
- * @devices: the devices, from devices_load(); @qdisc of each is written
+ * @devices: the devices, from devices_load(); @qdisc and @has_route of each are written
  *
  * Return: an exit status.
  */
-int qdiscs_load(struct ctx *ctx, struct devices *devices)
+int devices_load_use(struct ctx *ctx, struct devices *devices)
 {
 	int err, tries = 0;
 
 	do {
 		err = dump(ctx, RTM_GETQDISC, sizeof(struct tcmsg), read_qdisc, devices);
+		if (!err)
+			err = dump(ctx, RTM_GETROUTE, sizeof(struct rtmsg), read_route, devices);
 	} while (err == -EINTR && ++tries < DUMP_TRIES);
-	return err ? nl_fail(ctx, "qdiscs", err) : STATUS_OK;
+	return err ? nl_fail(ctx, "qdiscs and routes", err) : STATUS_OK;
 }
 
 /**

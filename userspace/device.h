@@ -24,7 +24,10 @@
  * @mac: MAC address
  * @up: the device is up and its link carries packets
  * @has_address: the device has an IP address that is not link-local
- * @qdisc: kind of the root qdisc that a user has set; "": the default qdisc; see qdiscs_load()
+ * @has_route: a route that the kernel did not add itself leads to the device; see
+ *	devices_load_use()
+ * @qdisc: kind of the root qdisc that a user has set; "": the default qdisc; see
+ *	devices_load_use()
  * @rx_dropped: packets received and dropped by the kernel
  * @tx_dropped: packets dropped on transmission
  * @rx_missed: received packets for which the device had no buffer
@@ -42,6 +45,7 @@ struct device {
 	uint8_t		mac[6];
 	bool		up;
 	bool		has_address;
+	bool		has_route;
 	char		qdisc[DEVICE_KIND_LEN];
 	uint64_t	rx_dropped;
 	uint64_t	tx_dropped;
@@ -60,7 +64,7 @@ struct devices {
 };
 
 int devices_load(struct ctx *ctx, struct devices *devices);
-int qdiscs_load(struct ctx *ctx, struct devices *devices);
+int devices_load_use(struct ctx *ctx, struct devices *devices);
 void devices_free(struct devices *devices);
 const struct device *device_find(const struct devices *devices, uint32_t ifindex);
 const struct device *device_named(const struct devices *devices, const char *name);

@@ -23,20 +23,17 @@
 /* Signals that wait */
 static const int signals[] = { SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGTSTP };
 
-/* Signal mask before the change, or NULL */
-static const sigset_t *signals_before;
-
 /* Directory of the files; tests change it */
 const char *state_root = "/run/pfcctl/roce";
 
 /**
- * state_dir() - get the directory of the states and locks of this namespace
+ * state_path() - get the file of the saved states of this namespace
  * @ctx: the context
  * @path: result, %STATE_PATH bytes
  *
  * Return: an exit status.
  */
-int state_dir(struct ctx *ctx, char *path)
+int state_path(struct ctx *ctx, char *path)
 {
 	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), err = -1;
 	socklen_t len = sizeof(uint64_t);
@@ -52,13 +49,11 @@ int state_dir(struct ctx *ctx, char *path)
 	return STATUS_OK;
 }
 
-/**
- * make_dirs() - create the directories of a path
- * @path: the path of a file; changed during the call
- *
- * Return: false with errno after a failure.
+/*
+ * Creates the directories of a path, which changes during the call.  Return: false with errno after
+ * a failure
  */
-bool make_dirs(char *path)
+static bool make_dirs(char *path)
 {
 	const mode_t mask = umask(022);	/* "roce show" needs no privilege */
 	bool good = true;
@@ -114,7 +109,7 @@ int guard_begin(struct ctx *ctx, struct guard *guard, bool wait)
 	int err;
 
 	guard->fd = -1;
-	err = state_dir(ctx, guard->path);
+	err = state_path(ctx, guard->path);
 	if (err)
 		return err;
 	strcat(guard->path, LOCK_SUFFIX);
@@ -129,7 +124,6 @@ int guard_begin(struct ctx *ctx, struct guard *guard, bool wait)
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		sigaddset(&set, signals[i]);
 	sigprocmask(SIG_BLOCK, &set, &guard->signals);
-	signals_before = &guard->signals;
 	return STATUS_OK;
 }
 
@@ -144,16 +138,5 @@ void guard_end(struct guard *guard)
 	unlink(guard->path);
 	close(guard->fd);
 	guard->fd = -1;
-	signals_before = NULL;
 	sigprocmask(SIG_SETMASK, &guard->signals, NULL);
-}
-
-/**
- * guard_signals() - get the signal mask for programs that the tool starts
- *
- * Return: the mask before the change, or NULL if no signal waits for the end of a change.
- */
-const sigset_t *guard_signals(void)
-{
-	return signals_before;
 }

@@ -23,10 +23,8 @@ struct guard {
 };
 
 extern const char *state_root;
-int state_dir(struct ctx *ctx, char *path);
-bool make_dirs(char *path);
+int state_path(struct ctx *ctx, char *path);
 int guard_begin(struct ctx *ctx, struct guard *guard, bool wait);
 void guard_end(struct guard *guard);
-const sigset_t *guard_signals(void);
 
 #endif /* GUARD_H */

@@ -66,40 +66,43 @@ static bool takes_dev(const struct step *step)
 	return object_named(step->object)->settings;
 }
 
+static void format_step(char *buf, size_t size, const char *name, const struct step *step)
+{
+	snprintf(buf, size, "%s %s %s%s%s%s", step->object, step->verb,
+		 takes_dev(step) ? "dev " : "", name, *step->words ? " " : "", step->words);
+}
+
 /**
  * job_line() - format a command as the words after "pfcctl"
  * @buf: result, %JOB_LINE_LEN bytes
- * @name: the device, pool or profile, quoted if needed
+ * @name: the device, pool or profile
  * @step: the command
  *
  * Return: @buf.
  */
 const char *job_line(char *buf, const char *name, const struct step *step)
 {
-	snprintf(buf, JOB_LINE_LEN, "%s %s %s%s%s%s", step->object, step->verb,
-		 takes_dev(step) ? "dev " : "", name, *step->words ? " " : "", step->words);
+	format_step(buf, JOB_LINE_LEN, name, step);
 	return buf;
 }
 
 /**
- * job_print() - print commands of a job for a shell
+ * job_shell() - format a command for a shell
+ * @buf: result, %JOB_LINE_LEN bytes
  * @ctx: the context
- * @job: the job
- * @begin: the first command
- * @end: one more than the last command
+ * @name: the device, pool or profile
+ * @step: the command
+ *
+ * Return: @buf.
  */
-void job_print(const struct ctx *ctx, const struct job *job, size_t begin, size_t end)
+const char *job_shell(char *buf, const struct ctx *ctx, const char *name, const struct step *step)
 {
-	char ns[QUOTED_LEN + 4], name[QUOTED_LEN], line[JOB_LINE_LEN];
+	char ns[QUOTED_LEN + 4], quoted[QUOTED_LEN];
+	size_t len;
 
-	shell_netns(ns, ctx);
-	for (; begin < end; begin++) {
-		const struct job_command *c = &job->list[begin];
-
-		if (c->run.object)
-			printf("pfcctl %s%s\n", ns,
-			       job_line(line, shell_quote(name, c->name), &c->run));
-	}
+	len = snprintf(buf, JOB_LINE_LEN, "pfcctl %s", shell_netns(ns, ctx));
+	format_step(buf + len, JOB_LINE_LEN - len, shell_quote(quoted, name), step);
+	return buf;
 }
 
 /* ---- running commands --------------------------------------------------------------- */
@@ -201,12 +204,11 @@ static int run_together(struct ctx *ctx, const char *dev, const struct step *con
 /* Return: one more than the last command that is part of the request of command @i */
 static size_t group_end(const struct job *job, size_t i)
 {
-	const size_t end = i < job->links ? job->links : job->n;
 	size_t next = i + 1;
 
 	if (!is_part(&job->list[i]))
 		return next;
-	while (next < end && is_part(&job->list[next]) && next - i < GROUP_MAX &&
+	while (next < job->n && is_part(&job->list[next]) && next - i < GROUP_MAX &&
 	       !strcmp(job->list[next].name, job->list[i].name))
 		next++;
 	return next;
@@ -230,10 +232,9 @@ static int run_group(struct ctx *ctx, const struct job *job, size_t begin, size_
 	size_t n = 0, i;
 
 	for (i = begin; i < end; i++) {
-		const struct job_command *c = &job->list[i];
-		const struct step *step = undo ? &c->undo : &c->run;
+		const struct step *step = undo ? &job->list[i].undo : &job->list[i].run;
 
-		if (!c->only_shell && step->object)
+		if (step->object)
 			steps[n++] = step;
 	}
 	if (!n)
@@ -312,13 +313,13 @@ struct pass {
 };
 
 /* Runs commands that have not run yet.  @last: no reason excuses a failure */
-static int run_pass(struct ctx *ctx, struct job *job, size_t end, bool last, struct pass *pass)
+static int run_pass(struct ctx *ctx, struct job *job, bool last, struct pass *pass)
 {
 	char *text;
 	size_t i;
 
 	*pass = (struct pass){ 0 };
-	for (i = 0; i < end; i = group_end(job, i)) {
+	for (i = 0; i < job->n; i = group_end(job, i)) {
 		if (job->list[i].done)
 			continue;
 		if (!try_group(ctx, job, i, group_end(job, i), false, &text)) {
@@ -339,13 +340,12 @@ static int run_pass(struct ctx *ctx, struct job *job, size_t end, bool last, str
  * job_run() - run the commands of a job that have not run yet
  * @ctx: the context
  * @job: the job
- * @end: one more than the last command to run
  *
  * Commands for which a pool is too small run after those for other ports.
  *
  * Return: an exit status; after a failure the caller calls job_undo().
  */
-int job_run(struct ctx *ctx, struct job *job, size_t end)
+int job_run(struct ctx *ctx, struct job *job)
 {
 	unsigned int tries = 0;
 	struct pass pass;
@@ -354,7 +354,7 @@ int job_run(struct ctx *ctx, struct job *job, size_t end)
 	if (job->full)
 		return fail(ctx, "out of memory");
 	do {
-		err = run_pass(ctx, job, end, false, &pass);
+		err = run_pass(ctx, job, false, &pass);
 		if (!err && !pass.progress && pass.draining) {
 			usleep(DRAIN_TIME);
 			tries++;
@@ -362,7 +362,7 @@ int job_run(struct ctx *ctx, struct job *job, size_t end)
 	} while (!err && ((pass.full && pass.progress) ||
 			  (pass.draining && tries < DRAIN_TRIES)));
 	if (!err && (pass.full || pass.draining))
-		err = run_pass(ctx, job, end, true, &pass);
+		err = run_pass(ctx, job, true, &pass);
 	return err;
 }
 
@@ -370,16 +370,15 @@ int job_run(struct ctx *ctx, struct job *job, size_t end)
 static void warn_group(struct ctx *ctx, const struct job *job, size_t begin, size_t end,
 		       char *text)
 {
-	char ns[QUOTED_LEN + 4], name[QUOTED_LEN], line[JOB_LINE_LEN];
+	char line[JOB_LINE_LEN];
 
 	put_text(ctx, text);
-	shell_netns(ns, ctx);
 	for (; begin < end; begin++) {
 		const struct job_command *c = &job->list[begin];
 
-		if (c->undo.object && !c->only_shell)
-			warn(ctx, "not restored; the command was: pfcctl %s%s", ns,
-			     job_line(line, shell_quote(name, c->name), &c->undo));
+		if (c->undo.object)
+			warn(ctx, "not restored; the command was: %s",
+			     job_shell(line, ctx, c->name, &c->undo));
 	}
 }
 

@@ -30,14 +30,12 @@ struct step {
  * @name: the device, pool or profile
  * @run: the command
  * @undo: the command that undoes it
- * @only_shell: the command makes single commands valid one after the other; a job does without it
  * @done: the command has run
  */
 struct job_command {
 	char		name[PFC_NAME_LEN];
 	struct step	run;
 	struct step	undo;
-	bool		only_shell;
 	bool		done;
 };
 
@@ -45,14 +43,12 @@ struct job_command {
  * struct job - commands that take effect as a whole
  * @n: number of commands
  * @list: the commands
- * @links: number of commands at the begin that concern links; they run first
  * @full: memory was exhausted
  * @what: prefix of messages about a failed change; NULL: the error of the command is the only one
  */
 struct job {
 	size_t			n;
 	struct job_command	*list;
-	size_t			links;
 	bool			full;
 	const char		*what;
 };
@@ -60,13 +56,13 @@ struct job {
 const char *shell_quote(char *buf, const char *word);
 const char *shell_netns(char *buf, const struct ctx *ctx);
 void job_add(struct job *job, const char *name, const struct step *run, const struct step *undo);
-int job_run(struct ctx *ctx, struct job *job, size_t end);
+int job_run(struct ctx *ctx, struct job *job);
 bool job_undo(struct ctx *ctx, struct job *job, const char *done);
 const char *job_line(char *buf, const char *name, const struct step *step);
-void job_print(const struct ctx *ctx, const struct job *job, size_t begin, size_t end);
+const char *job_shell(char *buf, const struct ctx *ctx, const char *name, const struct step *step);
 void job_free(struct job *job);
 
 /* Size of a command of a job as text */
-#define JOB_LINE_LEN	(WORDS_LEN + QUOTED_LEN + 64)
+#define JOB_LINE_LEN	(WORDS_LEN + 2 * QUOTED_LEN + 64)
 
 #endif /* JOB_H */

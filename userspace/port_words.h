@@ -12,8 +12,6 @@
 const struct setting *setting_find(const struct object *object, const char *name);
 bool port_words(char *buf, const struct setting *s, const struct port *port, unsigned int part);
 bool words_apply(struct ctx *ctx, const char *object, const char *words, struct port *port);
-void map_changes(char *buf, char *undo, struct ctx *ctx, const struct setting *s,
-		 const struct port *port);
 
 bool fields_words(char *buf, const struct setting *s, const struct field *fields,
 		  const void *from);

@@ -98,6 +98,16 @@ static void report_json(const struct ctx *ctx, const struct job *job)
 	json_print(ctx, json);
 }
 
+static void print(const struct ctx *ctx, const struct job *job)
+{
+	char line[JOB_LINE_LEN];
+	size_t i;
+
+	for (i = 0; i < job->n; i++)
+		if (job->list[i].run.object)
+			puts(job_shell(line, ctx, job->list[i].name, &job->list[i].run));
+}
+
 static void report(const struct ctx *ctx, const struct request *request, const struct job *job)
 {
 	const size_t n = count(job);
@@ -105,7 +115,7 @@ static void report(const struct ctx *ctx, const struct request *request, const s
 	if (ctx->json)
 		report_json(ctx, job);
 	else if (request->dry_run)
-		job_print(ctx, job, 0, job->n);
+		print(ctx, job);
 	else if (n)
 		printf("%s: %zu change%s\n", request->file, n, n == 1 ? "" : "s");
 	else
@@ -125,7 +135,7 @@ static int change(struct ctx *ctx, const struct request *request, const struct c
 		if (job.full)
 			err = fail(ctx, "out of memory");
 		else if (!request->dry_run)
-			err = job_run(ctx, &job, job.n);
+			err = job_run(ctx, &job);
 		if (err)
 			job_undo(ctx, &job, NULL);
 		else

@@ -91,16 +91,67 @@ static void warn_of_rates(struct ctx *ctx, enum roce_mode mode, const struct roc
 	}
 }
 
-static void report(enum roce_mode mode, const struct roce_targets *targets,
-		   const struct job *job)
+/* ---- output ------------------------------------------------------------------------ */
+
+/**
+ * roce_put() - print a command of a dry run
+ * @dry: receives the command
+ * @dev: the device that the command changes
+ * @command: the command
+ */
+void roce_put(const struct roce_output *dry, const char *dev, const char *command)
 {
+	struct json_object *array;
+
+	if (!dry->json) {
+		puts(command);
+		return;
+	}
+	if (!json_object_object_get_ex(dry->json, dev, &array)) {
+		array = json_object_new_array();
+		json_object_object_add(dry->json, dev, array);
+	}
+	json_object_array_add(array, json_object_new_string(command));
+}
+
+/**
+ * roce_put_job() - print the commands of a job for a shell
+ * @ctx: the context
+ * @job: the job
+ * @begin: the first command
+ * @dry: receives the commands
+ */
+void roce_put_job(const struct ctx *ctx, const struct job *job, size_t begin,
+		  const struct roce_output *dry)
+{
+	char line[JOB_LINE_LEN];
 	size_t i;
 
-	printf("%s:", roce_modes[mode]);
-	for (i = 0; i < targets->n; i++)
-		printf(" %s", targets->list[i].dev->name);
-	puts(job->n ? "" : " (no change)");
-	roce_targets_print(targets, "");
+	for (i = begin; i < job->n; i++)
+		if (job->list[i].run.object)
+			roce_put(dry, job->list[i].name,
+				 job_shell(line, ctx, job->list[i].name, &job->list[i].run));
+}
+
+/**
+ * roce_entry() - begin the JSON object of a device
+ * @dry: commands of a dry run, or NULL
+ * @dev: name of the device
+ * @ifindex: the device
+ *
+ * Return: the object.
+ */
+struct json_object *roce_entry(const struct roce_output *dry, const char *dev, uint32_t ifindex)
+{
+	struct json_object *entry = json_object_new_object(), *commands = NULL;
+
+	json_add_name(entry, "dev", dev);
+	json_add_u64(entry, "ifindex", ifindex);
+	if (dry)
+		json_object_object_add(entry, "commands",
+				       json_object_object_get_ex(dry->json, dev, &commands) ?
+				       json_object_get(commands) : json_object_new_array());
+	return entry;
 }
 
 static bool is_changed(const struct job *job, const char *dev)
@@ -113,58 +164,59 @@ static bool is_changed(const struct job *job, const char *dev)
 	return false;
 }
 
-static void report_json(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
-			const struct job *job)
+/* Adds the devices of a mode to a JSON object */
+static void report_json(const struct roce_targets *targets, const struct job *job,
+			const struct roce_output *dry, struct json_object *json,
+			struct json_object *devices)
 {
-	struct json_object *json = json_object_new_object();
-	struct json_object *array = json_object_new_array();
+	struct json_object *unfit = json_object_new_array(), *entry;
 	size_t i;
 
-	json_add_name(json, "mode", roce_modes[mode]);
 	for (i = 0; i < targets->n; i++) {
-		struct json_object *entry = json_object_new_object();
+		const struct device *dev = targets->list[i].dev;
 
-		json_add_name(entry, "dev", targets->list[i].dev->name);
-		json_add_u64(entry, "ifindex", targets->list[i].dev->ifindex);
-		json_add_bool(entry, "changed", is_changed(job, targets->list[i].dev->name));
-		json_object_array_add(array, entry);
+		entry = roce_entry(dry, dev->name, dev->ifindex);
+		json_add_bool(entry, "changed", is_changed(job, dev->name));
+		json_object_array_add(devices, entry);
 	}
-	json_object_object_add(json, "devices", array);
-	json_object_object_add(json, "not_configured", roce_targets_json(targets));
-	json_print(ctx, json);
+	roce_unfit_put(targets, "", unfit);
+	json_object_object_add(json, "not_configured", unfit);
 }
 
+static void report(enum roce_mode mode, const struct roce_targets *targets,
+		   const struct job *job)
+{
+	size_t i;
+
+	printf("%s:", roce_modes[mode]);
+	for (i = 0; i < targets->n; i++)
+		printf(" %s", targets->list[i].dev->name);
+	puts(job->n ? "" : " (no change)");
+	roce_unfit_put(targets, "", NULL);
+}
+
+/* ---- the commands ------------------------------------------------------------------ */
+
 static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *request,
-		    struct roce_targets *targets)
+		    struct roce_targets *targets, const struct roce_output *dry,
+		    struct json_object *json, struct json_object *devices)
 {
 	struct job job = { .what = "roce" };
-	int err = STATUS_OK;
 	size_t i;
+	int err;
 
 	if (!targets->n)
 		return fail(ctx,
-			    "no device can be a port: none is a member of a bridge or has an address that is not link-local; name one (dev DEV)");
-	for (i = 0; i < targets->n; i++) {
-		targets->list[i].rate = request->rate;
-		roce_plan_link(&targets->list[i], &job);
-	}
-	job.links = job.n;
+			    "no device can be a port: none is a member of a bridge or routed; name one (dev DEV)");
 	for (i = 0; i < targets->n; i++)
-		roce_plan(ctx, mode, &targets->list[i], &job);
-	if (job.full) {
-		err = fail(ctx, "out of memory");
-	} else if (request->dry_run && ctx->json) {
-		report_json(ctx, mode, targets, &job);
-	} else if (request->dry_run) {
-		roce_targets_print(targets, "# ");
-		roce_change_print(ctx, mode, targets, &job);
-	} else {
-		err = roce_change(ctx, mode, targets, &job);
-		if (!err && ctx->json)
-			report_json(ctx, mode, targets, &job);
-		else if (!err)
-			report(mode, targets, &job);
-	}
+		targets->list[i].rate = request->rate;
+	if (dry && !ctx->json)
+		roce_unfit_put(targets, "# ", NULL);
+	err = roce_change(ctx, mode, targets, dry, &job);
+	if (!err && ctx->json)
+		report_json(targets, &job, dry, json, devices);
+	else if (!err && !dry)
+		report(mode, targets, &job);
 	if (!err)
 		warn_of_rates(ctx, mode, targets);
 	job_free(&job);
@@ -174,6 +226,8 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 /* Runs a command for the given devices; %ROCE_MODES: off */
 static int run(struct ctx *ctx, struct args *args, enum roce_mode mode)
 {
+	struct roce_output output = { NULL }, *dry = NULL;
+	struct json_object *json, *devices;
 	struct guard guard = { .fd = -1 };
 	struct roce_targets targets;
 	struct request request;
@@ -184,12 +238,25 @@ static int run(struct ctx *ctx, struct args *args, enum roce_mode mode)
 		err = guard_begin(ctx, &guard, false);
 	if (err)
 		return err;
+	if (request.dry_run)
+		dry = &output;
+	if (ctx->json)
+		output.json = json_object_new_object();
+	json = json_object_new_object();
+	devices = json_object_new_array();
+	json_add_name(json, "mode", mode < ROCE_MODES ? roce_modes[mode] : "off");
+	json_object_object_add(json, "devices", devices);
 	/* What the command reads must not change until it has ended */
 	err = roce_targets_load(ctx, request.names, request.n, &targets);
 	if (!err && mode < ROCE_MODES)
-		err = set_mode(ctx, mode, &request, &targets);
+		err = set_mode(ctx, mode, &request, &targets, dry, json, devices);
 	else if (!err)
-		err = roce_off(ctx, &targets, request.dry_run);
+		err = roce_off(ctx, &targets, dry, devices);
+	if (!err && ctx->json)
+		json_print(ctx, json);
+	else
+		json_object_put(json);
+	json_object_put(output.json);
 	roce_targets_free(&targets);
 	guard_end(&guard);
 	return err;
@@ -232,7 +299,7 @@ const struct object roce_object = {
 "       pfcctl roce off [dev DEV]... [--dry-run]\n"
 "       pfcctl roce [show [dev DEV]]\n"
 "All settings of a RoCE switch or host at once. Without dev: all ports, members of bridges,\n"
-"and devices with an address, on the device or on a VLAN of it.\n"
+"and devices with an address or a route, on the device or on a VLAN of it.\n"
 "         lossless       PFC in both directions for priority 3, with automatic headroom\n"
 "         semi-lossless  obey PFC for priority 3, send none\n"
 "         lossy          no PFC\n"

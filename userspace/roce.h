@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * All settings of a RoCE port at once: modes, devices, commands, saved state.
+ * All settings of a RoCE port at once: modes, devices, saved state.
  */
 #ifndef ROCE_H
 #define ROCE_H
@@ -25,7 +25,7 @@ enum roce_mode {
 extern const char *const roce_modes[];
 
 /**
- * struct roce_target - a device that a mode configures
+ * struct roce_target - a device of a command
  * @dev: the device
  * @port: the port; NULL: the device is not a port yet
  * @rate: rate given on the command line, bits per second; 0: not given
@@ -56,107 +56,123 @@ struct roce_targets {
  * struct roce_setting - what the modes do with a setting of a port
  * @object: object of the command that changes the setting
  * @name: keyword of the setting
- * @words: value in each mode; NULL: the mode leaves the setting alone
- * @value: computes the value from the target instead
- * @needed: tells whether the mode changes the setting of the target; NULL: always
+ * @words: value in each mode; NULL: the mode leaves the setting alone, or computes its value
  */
 struct roce_setting {
 	const char	*object;
 	const char	*name;
 	const char	*words[ROCE_MODES];
-	void		(*value)(char *buf, const struct roce_target *target);
-	bool		(*needed)(const struct roce_target *target);
 };
+
+#define LLDP_LINES	8
+#define LLDP_LINE	512
+
+/**
+ * struct roce_lldp - settings of lldpad for a device
+ * @n: number of entries in @lines; 0: lldpad does not know the device
+ * @lines: "TLV WORDS", or "adminStatus=...", in the order of the change
+ */
+struct roce_lldp {
+	size_t	n;
+	char	lines[LLDP_LINES][LLDP_LINE];
+};
+
+#define ROCE_LINES	20
 
 /**
  * struct roce_saved - state of a device before the first mode was set
  * @ifindex: the device
  * @dev: its name at that time
- * @port_id: id of the port; 0: not known, the command ended before the device was a port
+ * @family: id of the netlink family: the kernel gives another one to each load of the module
+ * @port_id: id of the port; 0: only settings of lldpad are left to restore
  * @mode: the current mode, or %ROCE_MODES if it is not known
  * @added: the device was not a port
- * @current: the state is of this boot and of this load of the module
- * @booted: the state is of this boot: the lines for lldpad are valid
  * @n: number of entries in @lines
- * @lines: "OBJECT WORDS" of the settings to restore, in the order of the change;
- *	%ROCE_LLDPTOOL WORDS for lldpad
+ * @lines: "OBJECT WORDS" for each setting
+ * @lldp: settings of lldpad
  */
 struct roce_saved {
-	uint32_t	ifindex;
-	char		dev[IFNAMSIZ];
-	uint32_t	port_id;
-	enum roce_mode	mode;
-	bool		added;
-	bool		current;
-	bool		booted;
-	size_t		n;
-	char		(*lines)[WORDS_LEN];
+	uint32_t		ifindex;
+	char			dev[IFNAMSIZ];
+	uint32_t		family;
+	uint32_t		port_id;
+	enum roce_mode		mode;
+	bool			added;
+	size_t			n;
+	char			lines[ROCE_LINES][WORDS_LEN];
+	struct roce_lldp	lldp;
 };
 
+/**
+ * struct roce_states - saved states of a namespace
+ * @n: number of entries in @list
+ * @list: the states
+ */
+struct roce_states {
+	size_t			n;
+	struct roce_saved	*list;
+};
+
+/**
+ * struct roce_output - commands of a dry run
+ * @json: an array of commands for each device, by its name; NULL: print the commands
+ */
+struct roce_output {
+	struct json_object	*json;
+};
+
+/* roce.c */
+void roce_put(const struct roce_output *dry, const char *dev, const char *command);
+void roce_put_job(const struct ctx *ctx, const struct job *job, size_t begin,
+		  const struct roce_output *dry);
+struct json_object *roce_entry(const struct roce_output *dry, const char *dev, uint32_t ifindex);
+
 /* roce_devices.c */
-#define ROCE_WHY	96	/* size of a reason */
 int roce_targets_load(struct ctx *ctx, const char *const *names, size_t n,
 		      struct roce_targets *targets);
+int roce_targets_reload(struct ctx *ctx, struct roce_targets *targets);
 void roce_targets_free(struct roce_targets *targets);
-void roce_targets_print(const struct roce_targets *targets, const char *prefix);
-struct json_object *roce_targets_json(const struct roce_targets *targets);
+void roce_unfit_put(const struct roce_targets *targets, const char *prefix,
+		    struct json_object *array);
 
-/* roce_steps.c */
+/* roce_mode.c */
 extern const struct roce_setting roce_settings[];
-bool roce_value(char *buf, const struct roce_setting *s, enum roce_mode mode,
-		const struct roce_target *target);
-bool roce_is_used(const struct roce_setting *s);
-const char *roce_part(const char *object);
-
-/* roce_plan.c */
-bool roce_deviates(struct ctx *ctx, const struct roce_setting *s, enum roce_mode mode,
-		   const struct roce_target *target);
-void roce_now(char *buf, const char *object, const struct port *port);
-void roce_plan_link(const struct roce_target *target, struct job *job);
-void roce_plan(struct ctx *ctx, enum roce_mode mode, const struct roce_target *target,
-	       struct job *job);
-void roce_plan_saved(struct ctx *ctx, const struct roce_saved *saved, const struct device *dev,
-		     const struct port *port, struct job *job);
+bool roce_setting_words(char *buf, const struct roce_setting *s, const struct port *port);
+bool roce_line_apply(struct ctx *ctx, const char *line, struct port *port);
+bool roce_wanted(struct ctx *ctx, enum roce_mode mode, const struct roce_target *target,
+		 struct port *port);
+void roce_plan(const struct port *from, const struct port *to, bool single, struct job *job);
 
 /* roce_state.c */
-int roce_load(struct ctx *ctx, uint32_t ifindex, struct roce_saved *saved);
-int roce_load_all(struct ctx *ctx, struct roce_saved **list, size_t *n);
-int roce_save(struct ctx *ctx, const struct roce_saved *saved);
-int roce_forget(struct ctx *ctx, uint32_t ifindex);
-bool roce_saved_add(struct roce_saved *saved, const char *object, const char *words);
-bool roce_saved_line(struct roce_saved *saved, const char *object, const struct port *port);
-bool roce_saved_valid(const struct roce_saved *saved, const struct port *port);
-void roce_saved_free(struct roce_saved *saved);
+int roce_load(struct ctx *ctx, struct roce_states *states);
+int roce_save(struct ctx *ctx, const struct roce_states *states);
+struct roce_saved *roce_saved_find(const struct roce_states *states, uint32_t ifindex);
+struct roce_saved *roce_saved_get(struct roce_states *states, uint32_t ifindex);
+void roce_saved_del(struct roce_states *states, uint32_t ifindex);
+bool roce_saved_add(struct roce_saved *saved, const char *line);
+bool roce_saved_valid(const struct ctx *ctx, const struct roce_saved *saved,
+		      const struct port *port);
 
 /* roce_lldp.c */
-#define ROCE_LLDPTOOL	"lldptool"	/* in place of an object in the lines of a state */
 extern const char *roce_lldptool;
 bool roce_lldp_runs(void);
-bool roce_lldp_save(struct roce_saved *saved, const char *dev, const struct port *port);
-bool roce_lldp_is_saved(const struct roce_saved *saved);
-bool roce_lldp_copy(struct roce_saved *to, const struct roce_saved *from);
-void roce_lldp_keep(struct roce_saved *saved);
-
-/* Only a port that answers DCB requests adopts what lldpad negotiates */
-static inline bool roce_lldp_possible(const struct roce_target *target)
-{
-	return !target->port || target->port->dcb == PFC_DCB_OWNER_PORT;
-}
-
+bool roce_lldp_possible(const struct port *port);
+bool roce_lldp_add(struct roce_lldp *lldp, const char *setting);
+void roce_lldp_read(struct roce_lldp *lldp, const char *dev, const struct port *port,
+		    bool added);
+bool roce_lldp_write(struct ctx *ctx, const struct roce_lldp *lldp, const char *dev,
+		     const struct roce_output *dry);
 bool roce_lldp_set(struct ctx *ctx, const struct roce_target *target, enum roce_mode mode,
-		   bool dry_run);
-void roce_lldp_start(struct ctx *ctx, const struct roce_target *target, bool dry_run);
-bool roce_lldp_restore(struct ctx *ctx, const char *dev, const struct roce_saved *saved,
-		       bool dry_run);
+		   const struct roce_output *dry);
+void roce_lldp_start(struct ctx *ctx, const char *dev, const struct roce_output *dry);
 
 /* roce_change.c */
 int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-		struct job *job);
-void roce_change_print(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
-		       const struct job *job);
+		const struct roce_output *dry, struct job *job);
 
 /* roce_off.c */
-int roce_off(struct ctx *ctx, const struct roce_targets *targets, bool dry_run);
+int roce_off(struct ctx *ctx, struct roce_targets *targets,
+	     const struct roce_output *dry, struct json_object *array);
 
 /* roce_show.c */
 int roce_show(struct ctx *ctx, struct args *args);

@@ -4,168 +4,252 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "peer.h"
+#include "check.h"
+#include "config.h"
 #include "roce.h"
 
 /**
  * struct entry - a device during a change
- * @before: the saved state before this change
- * @lldp: commands that restore the settings that lldpad had before this change
+ * @added: the port is new
  * @announced: lldpad has the settings of the mode
  * @tried: some settings of lldpad have changed
+ * @lldp: settings of lldpad before this change
  */
 struct entry {
-	struct roce_saved	before;
-	struct roce_saved	lldp;
+	bool			added;
 	bool			announced;
 	bool			tried;
+	struct roce_lldp	lldp;
 };
 
-/* Saves the present settings of a port and of lldpad, unless older ones are saved */
-static int save(struct ctx *ctx, const struct roce_target *target,
-		const struct roce_saved *lldp, struct roce_saved *saved)
+/**
+ * struct mode_change - a change of the mode
+ * @mode: the mode
+ * @targets: the devices
+ * @entries: the devices during the change
+ * @job: the commands
+ * @dry: receives the commands; NULL: run them
+ * @lldp: lldpad runs
+ * @before: the saved states before this change
+ * @states: the saved states
+ */
+struct mode_change {
+	enum roce_mode			mode;
+	struct roce_targets		*targets;
+	struct entry			*entries;
+	struct job			*job;
+	const struct roce_output	*dry;
+	bool				lldp;
+	struct roce_states		before;
+	struct roce_states		states;
+};
+
+/* Adds the commands that make devices ports */
+static void plan_ports(struct mode_change *c)
 {
-	const struct port *port = target->port;
-	const struct roce_setting *s;
-	bool good = true;
-
-	if (!roce_saved_valid(saved, port)) {
-		if (saved->booted)
-			roce_lldp_keep(saved);
-		else
-			roce_saved_free(saved);
-		saved->ifindex = target->dev->ifindex;
-		saved->mode = ROCE_MODES;
-		saved->current = true;
-		saved->booted = true;
-		saved->port_id = port ? port->id : 0;
-		saved->added = !port;
-	}
-	snprintf(saved->dev, sizeof(saved->dev), "%s", target->dev->name);
-	if (!saved->added && target->rate)
-		good = roce_saved_line(saved, "port", port);
-	for (s = roce_settings; good && !saved->added && s->object; s++)
-		if (strcmp(s->object, "port"))
-			good = roce_saved_line(saved, s->object, port);
-	good = good && roce_lldp_copy(saved, lldp);
-	return good ? roce_save(ctx, saved) : fail(ctx, "out of memory");
-}
-
-/* Loads the saved state twice: one stays as it is, the other one is extended and written */
-static int save_target(struct ctx *ctx, const struct roce_target *target, bool lldp,
-		       struct entry *entry)
-{
-	struct roce_saved saved;
-	int err;
-
-	err = roce_load(ctx, target->dev->ifindex, &entry->before);
-	if (err)
-		return err;
-	if (lldp && roce_lldp_possible(target) &&
-	    !roce_lldp_save(&entry->lldp, target->dev->name, target->port))
-		return fail(ctx, "out of memory");
-	err = roce_load(ctx, target->dev->ifindex, &saved);
-	if (!err)
-		err = save(ctx, target, &entry->lldp, &saved);
-	roce_saved_free(&saved);
-	return err;
-}
-
-/* Restores the first @n saved states after a failure: those of ports without a mode are deleted */
-static void unsave(struct ctx *ctx, const struct roce_targets *targets,
-		   const struct entry *entries, size_t n)
-{
+	const struct step undo = { "port", "del", "" };
+	char rate[FORMAT_LEN];
 	size_t i;
 
-	for (i = 0; i < n; i++)
-		if (entries[i].before.ifindex)
-			roce_save(ctx, &entries[i].before);
-		else
-			roce_forget(ctx, targets->list[i].dev->ifindex);
-}
+	for (i = 0; i < c->targets->n; i++) {
+		const struct roce_target *t = &c->targets->list[i];
+		struct step run = { "port", "add", "" };
 
-/* Writes the mode, or only the port ids if @mode is %ROCE_MODES */
-static int save_mode(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets)
-{
-	struct roce_saved saved;
-	size_t i;
-	int err = STATUS_OK;
-
-	for (i = 0; !err && i < targets->n; i++) {
-		const struct roce_target *t = &targets->list[i];
-
-		err = roce_load(ctx, t->dev->ifindex, &saved);
-		if (!err && !saved.ifindex)
-			err = fail(ctx, "roce: %s: the saved state has disappeared", t->dev->name);
-		if (!err) {
-			if (mode < ROCE_MODES)
-				saved.mode = mode;
-			saved.port_id = t->port->id;
-			err = roce_save(ctx, &saved);
-		}
-		roce_saved_free(&saved);
-	}
-	return err;
-}
-
-/* Reads the ports again, after devices have become ports and rates have changed */
-static int reload(struct ctx *ctx, struct roce_targets *targets)
-{
-	struct ports ports;
-	size_t i;
-	int err;
-
-	err = ports_load(ctx, NULL, PORT_CONFIG | PORT_WATCH, &ports);
-	if (err)
-		return err;
-	ports_free(&targets->ports);
-	targets->ports = ports;
-	for (i = 0; i < targets->n; i++) {
-		struct roce_target *t = &targets->list[i];
-
-		t->port = port_find(&targets->ports, t->dev->ifindex);
+		c->entries[i].added = !t->port;
+		if (t->rate)
+			snprintf(run.words, sizeof(run.words), "rate %s",
+				 word_rate(rate, t->rate));
 		if (!t->port)
-			err = fail(ctx, "%s: is no port any more", t->dev->name);
+			job_add(c->job, t->dev->name, &run, &undo);
 	}
+}
+
+/* ---- saved states ------------------------------------------------------------------ */
+
+static bool save_settings(struct roce_saved *saved, const struct port *port)
+{
+	const struct roce_setting *s;
+	char line[WORDS_LEN];
+
+	for (s = roce_settings; s->object; s++)
+		if (roce_setting_words(line, s, port) && !roce_saved_add(saved, line))
+			return false;
+	return true;
+}
+
+/* Saves the rate, which a command changes only if the user gives one */
+static bool save_rate(struct roce_saved *saved, const struct port *port)
+{
+	char line[WORDS_LEN] = "port rate ";
+	const size_t len = strlen(line);
+	char words[WORDS_LEN];
+	size_t i;
+
+	for (i = 0; i < saved->n; i++)
+		if (!strncmp(saved->lines[i], line, len))
+			return true;
+	port_words(words, setting_find(&port_object, "rate"), port, 0);
+	snprintf(line + len, sizeof(line) - len, "%.64s", words);
+	return roce_saved_add(saved, line);
+}
+
+/* Saves the present settings of a port and of lldpad, unless older ones are saved */
+static bool save(struct ctx *ctx, struct mode_change *c, size_t i)
+{
+	const struct roce_target *t = &c->targets->list[i];
+	struct roce_saved *saved = roce_saved_get(&c->states, t->dev->ifindex);
+	struct entry *entry = &c->entries[i];
+	bool good = saved;
+
+	if (good && !roce_saved_valid(ctx, saved, t->port)) {
+		saved->family = ctx->family;
+		saved->port_id = t->port->id;
+		saved->mode = ROCE_MODES;
+		saved->added = entry->added;
+		saved->n = 0;
+		good = entry->added || save_settings(saved, t->port);
+	}
+	if (!good)
+		return false;
+	snprintf(saved->dev, sizeof(saved->dev), "%s", t->dev->name);
+	if (c->lldp && roce_lldp_possible(t->port))
+		roce_lldp_read(&entry->lldp, t->dev->name, t->port, entry->added);
+	/* The settings of lldpad belong to the device, so older ones outlive the port */
+	if (!saved->lldp.n)
+		saved->lldp = entry->lldp;
+	return saved->added || !t->rate || save_rate(saved, t->port);
+}
+
+static int save_all(struct ctx *ctx, struct mode_change *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->targets->n; i++)
+		if (!save(ctx, c, i))
+			return fail(ctx, "out of memory");
+	return roce_save(ctx, &c->states);
+}
+
+static int save_mode(struct ctx *ctx, struct mode_change *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->targets->n; i++)
+		roce_saved_find(&c->states, c->targets->list[i].dev->ifindex)->mode = c->mode;
+	return roce_save(ctx, &c->states);
+}
+
+/* ---- the change -------------------------------------------------------------------- */
+
+static void set_lldp(struct ctx *ctx, struct mode_change *c)
+{
+	size_t i;
+
+	for (i = 0; c->lldp && i < c->targets->n; i++) {
+		const struct roce_target *t = &c->targets->list[i];
+
+		c->entries[i].tried = roce_lldp_possible(t->port);
+		c->entries[i].announced = roce_lldp_set(ctx, t, c->mode, c->dry);
+	}
+}
+
+static void start_lldp(struct ctx *ctx, const struct mode_change *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->targets->n; i++)
+		if (c->entries[i].announced)
+			roce_lldp_start(ctx, c->targets->list[i].dev->name, c->dry);
+}
+
+/* Adds the commands for the settings.  Return: an exit status */
+static int plan_settings(struct ctx *ctx, struct mode_change *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->targets->n; i++) {
+		const struct roce_target *t = &c->targets->list[i];
+		struct port now, wanted;
+
+		if (t->port) {
+			now = *t->port;
+		} else {
+			port_default(&now);
+			snprintf(now.name, sizeof(now.name), "%s", t->dev->name);
+			now.rate = t->rate;
+		}
+		wanted = now;
+		if (!roce_wanted(ctx, c->mode, t, &wanted))
+			return STATUS_FAILED;
+		roce_plan(&now, &wanted, c->dry, c->job);
+	}
+	return c->job->full ? fail(ctx, "out of memory") : STATUS_OK;
+}
+
+static int reload(struct ctx *ctx, struct mode_change *c)
+{
+	int err = roce_targets_reload(ctx, c->targets);
+	size_t i;
+
+	for (i = 0; !err && i < c->targets->n; i++)
+		if (!c->targets->list[i].port)
+			err = fail(ctx, "%s: is no port any more", c->targets->list[i].dev->name);
 	return err;
 }
 
-/* The links, lldpad, then all other settings: see roce_lldp.c.  Return: an exit status */
-static int run(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-	       struct job *job, struct entry *entries, bool lldp)
+/* The ports, lldpad, then all settings: see roce_lldp.c.  Return: an exit status */
+static int run(struct ctx *ctx, struct mode_change *c)
 {
-	size_t i;
 	int err;
 
-	err = job_run(ctx, job, job->links);
-	if (!err && (job->links || lldp))
-		err = reload(ctx, targets);
-	if (!err && job->links)
-		err = save_mode(ctx, ROCE_MODES, targets);
-	for (i = 0; !err && lldp && i < targets->n; i++) {
-		entries[i].tried = roce_lldp_possible(&targets->list[i]);
-		entries[i].announced = roce_lldp_set(ctx, &targets->list[i], mode, false);
+	plan_ports(c);
+	err = job_run(ctx, c->job);
+	if (!err && c->job->n)
+		err = reload(ctx, c);
+	if (!err)
+		err = save_all(ctx, c);
+	if (!err) {
+		set_lldp(ctx, c);
+		/* lldpad can have changed the ports */
+		err = c->lldp ? reload(ctx, c) : STATUS_OK;
 	}
 	if (!err)
-		err = job_run(ctx, job, job->n);
-	return err ? err : save_mode(ctx, mode, targets);
+		err = plan_settings(ctx, c);
+	if (!err)
+		err = job_run(ctx, c->job);
+	return err ? err : save_mode(ctx, c);
 }
 
 /* Undoes the change.  Saved states stay if a port or lldpad does not have its former settings. */
-static void revert(struct ctx *ctx, const struct roce_targets *targets, struct job *job,
-		   const struct entry *entries, size_t saved)
+static void revert(struct ctx *ctx, const struct mode_change *c)
 {
 	bool good = true;
 	size_t i;
 
-	for (i = 0; i < targets->n; i++)
-		if (entries[i].tried)
-			good &= roce_lldp_restore(ctx, targets->list[i].dev->name,
-						  &entries[i].lldp, false);
-	if (job_undo(ctx, job, "all ports have their former settings again") && good)
-		unsave(ctx, targets, entries, saved);
+	for (i = 0; i < c->targets->n; i++)
+		if (c->entries[i].tried)
+			good &= roce_lldp_write(ctx, &c->entries[i].lldp,
+						c->targets->list[i].dev->name, NULL);
+	if (job_undo(ctx, c->job, "all ports have their former settings again") && good)
+		roce_save(ctx, &c->before);
 	else
 		fail(ctx, "roce: the former settings stay saved, for pfcctl roce off");
+}
+
+/* Prints the commands in the order in which run() runs them.  Return: an exit status */
+static int print(struct ctx *ctx, struct mode_change *c)
+{
+	size_t ports;
+	int err;
+
+	plan_ports(c);
+	ports = c->job->n;
+	roce_put_job(ctx, c->job, 0, c->dry);
+	set_lldp(ctx, c);
+	err = plan_settings(ctx, c);
+	roce_put_job(ctx, c->job, ports, c->dry);
+	start_lldp(ctx, c);
+	return err;
 }
 
 /**
@@ -173,54 +257,36 @@ static void revert(struct ctx *ctx, const struct roce_targets *targets, struct j
  * @ctx: the context
  * @mode: the mode
  * @targets: the devices; their ports are read again
- * @job: the commands
+ * @dry: receives the commands; NULL: run them
+ * @job: result: the commands
  *
  * Return: an exit status.
  */
 int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-		struct job *job)
+		const struct roce_output *dry, struct job *job)
 {
-	struct entry *entries = calloc(targets->n + 1, sizeof(*entries));
-	int err = entries ? STATUS_OK : fail(ctx, "out of memory");
-	const bool lldp = !err && roce_lldp_runs();
-	size_t i, saved = 0;
+	struct mode_change c = {
+		.mode = mode, .targets = targets, .job = job, .dry = dry,
+		.entries = calloc(targets->n, sizeof(*c.entries)), .lldp = roce_lldp_runs(),
+	};
+	int err;
 
-	for (; !err && saved < targets->n; saved += !err)
-		err = save_target(ctx, &targets->list[saved], lldp, &entries[saved]);
+	if (!c.entries)
+		return fail(ctx, "out of memory");
+	err = roce_load(ctx, &c.before);
 	if (!err)
-		err = run(ctx, mode, targets, job, entries, lldp);
-	if (err && entries)
-		revert(ctx, targets, job, entries, saved);
-	for (i = 0; !err && i < targets->n; i++)
-		if (entries[i].announced)
-			roce_lldp_start(ctx, &targets->list[i], false);
-	for (i = 0; entries && i < targets->n; i++) {
-		roce_saved_free(&entries[i].before);
-		roce_saved_free(&entries[i].lldp);
+		err = roce_load(ctx, &c.states);
+	if (!err && dry) {
+		err = print(ctx, &c);
+	} else if (!err) {
+		err = run(ctx, &c);
+		if (err)
+			revert(ctx, &c);
+		else
+			start_lldp(ctx, &c);
 	}
-	free(entries);
+	free(c.entries);
+	free(c.before.list);
+	free(c.states.list);
 	return err;
-}
-
-/**
- * roce_change_print() - print the commands that set a mode
- * @ctx: the context
- * @mode: the mode
- * @targets: the devices
- * @job: the commands
- */
-void roce_change_print(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
-		       const struct job *job)
-{
-	const bool lldp = roce_lldp_runs();
-	size_t i;
-
-	job_print(ctx, job, 0, job->links);
-	for (i = 0; lldp && i < targets->n; i++)
-		if (roce_lldp_possible(&targets->list[i]))
-			roce_lldp_set(ctx, &targets->list[i], mode, true);
-	job_print(ctx, job, job->links, job->n);
-	for (i = 0; lldp && i < targets->n; i++)
-		if (roce_lldp_possible(&targets->list[i]))
-			roce_lldp_start(ctx, &targets->list[i], true);
 }

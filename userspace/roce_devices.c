@@ -9,6 +9,9 @@
 #include "roce.h"
 #include "select.h"
 
+#define WHY_LEN	96	/* size of a reason */
+
+#define BELOW	"the device below can be a port"
 #define TUNNEL	"tunnel; the device that carries it can be a port"
 
 /* Kinds of devices that are no links, and tunnels */
@@ -16,9 +19,9 @@ static const struct {
 	const char *kind;
 	const char *why;
 } kinds[] = {
-	{ "ipvlan", "ipvlan device; the device below can be a port" },
-	{ "ipvtap", "ipvtap device; the device below can be a port" },
-	{ "macsec", "MACsec device; the device below can be a port" },
+	{ "ipvlan", "ipvlan device; " BELOW },
+	{ "ipvtap", "ipvtap device; " BELOW },
+	{ "macsec", "MACsec device; " BELOW },
 	{ "dummy", "dummy device, no link" },
 	{ "gretap", TUNNEL },
 	{ "ip6gretap", TUNNEL },
@@ -36,9 +39,6 @@ static const char *const stacked[] = {
 	"vlan", "macvlan", "macvtap", "ipvlan", "ipvtap", "macsec"
 };
 
-/* Maximum depth of stacked devices: the limit of the kernel */
-#define STACK_MAX	8
-
 static bool is_stacked(const struct device *dev)
 {
 	size_t i;
@@ -49,18 +49,17 @@ static bool is_stacked(const struct device *dev)
 	return false;
 }
 
-/* Return: whether the master of the device forwards to it: a bridge, a bond or a VRF */
-static bool is_member(const struct devices *devices, const struct device *dev)
-{
-	return dev->master && device_find(devices, dev->master);
-}
+/* Maximum depth of stacked devices: the limit of the kernel */
+#define STACK_MAX	8
 
 /* Return: whether packets of a bridge or of the IP layer leave through the device */
 static bool carries(const struct devices *devices, const struct device *dev, int depth)
 {
 	size_t i;
 
-	if (is_member(devices, dev) || dev->has_address)
+	/* A bridge, a bond or a VRF forwards to its members */
+	if ((dev->master && device_find(devices, dev->master)) || dev->has_address ||
+	    dev->has_route)
 		return true;
 	for (i = 0; depth < STACK_MAX && i < devices->n; i++) {
 		const struct device *upper = &devices->list[i];
@@ -73,30 +72,31 @@ static bool carries(const struct devices *devices, const struct device *dev, int
 }
 
 /*
- * Writes why the tool does not select a device to @why, %ROCE_WHY bytes.  Return: false: the device
+ * Writes why the tool does not select a device to @why, %WHY_LEN bytes.  Return: false: the device
  * is a port, or a member of a bridge, or routed, itself or a VLAN on it.
  */
-static bool roce_unfit(const struct devices *devices, const struct ports *ports,
-		       const struct device *dev, char *why)
+static bool is_unfit(const struct roce_targets *targets, const struct device *dev, char *why)
 {
 	const char *refusal = device_refusal(dev);
-	size_t i;
+	size_t i = 0;
 
-	*why = '\0';
-	if (port_find(ports, dev->ifindex))
+	if (port_find(&targets->ports, dev->ifindex))
 		return false;
+	while (i < ARRAY_SIZE(kinds) && strcmp(dev->kind, kinds[i].kind))
+		i++;
 	if (refusal)
-		snprintf(why, ROCE_WHY, "%s", refusal);
-	for (i = 0; !*why && i < ARRAY_SIZE(kinds); i++)
-		if (!strcmp(dev->kind, kinds[i].kind))
-			snprintf(why, ROCE_WHY, "%s", kinds[i].why);
-	if (!*why && !carries(devices, dev, 0))
-		snprintf(why, ROCE_WHY,
-			 "neither a member of a bridge nor routed: it has no address that is not link-local");
-	if (!*why && *dev->qdisc)
-		snprintf(why, ROCE_WHY, "has a root qdisc %s; a port needs the root qdisc",
+		snprintf(why, WHY_LEN, "%s", refusal);
+	else if (i < ARRAY_SIZE(kinds))
+		snprintf(why, WHY_LEN, "%s", kinds[i].why);
+	else if (!carries(&targets->devices, dev, 0))
+		snprintf(why, WHY_LEN,
+			 "neither a member of a bridge nor routed: no route, and no address that is not link-local");
+	else if (*dev->qdisc)
+		snprintf(why, WHY_LEN, "has a root qdisc %s; a port needs the root qdisc",
 			 dev->qdisc);
-	return *why;
+	else
+		return false;
+	return true;
 }
 
 static bool add(struct roce_targets *targets, const struct device *dev)
@@ -138,7 +138,7 @@ static int add_named(struct ctx *ctx, struct roce_targets *targets, const char *
 static int add_matching(struct ctx *ctx, struct roce_targets *targets, const char *pattern)
 {
 	const struct devices *all = &targets->devices;
-	char why[ROCE_WHY];
+	char why[WHY_LEN];
 	bool found = false;
 	size_t i;
 
@@ -146,7 +146,7 @@ static int add_matching(struct ctx *ctx, struct roce_targets *targets, const cha
 		const struct device *dev = &all->list[i];
 
 		if (!select_matches(pattern, dev->name) ||
-		    roce_unfit(all, &targets->ports, dev, why))
+		    is_unfit(targets, dev, why))
 			continue;
 		found = true;
 		if (!is_given(targets, dev) && !add(targets, dev))
@@ -170,12 +170,12 @@ static int add_set(struct ctx *ctx, struct roce_targets *targets, const char *wo
 static int add_fit(struct ctx *ctx, struct roce_targets *targets)
 {
 	const struct devices *all = &targets->devices;
-	char why[ROCE_WHY];
+	char why[WHY_LEN];
 	size_t i;
 
 	targets->found = true;
 	for (i = 0; i < all->n; i++)
-		if (!roce_unfit(all, &targets->ports, &all->list[i], why) &&
+		if (!is_unfit(targets, &all->list[i], why) &&
 		    !add(targets, &all->list[i]))
 			return fail(ctx, "out of memory");
 	return STATUS_OK;
@@ -201,7 +201,7 @@ int roce_targets_load(struct ctx *ctx, const char *const *names, size_t n,
 	if (!err)
 		err = devices_load(ctx, &targets->devices);
 	if (!err)
-		err = qdiscs_load(ctx, &targets->devices);
+		err = devices_load_use(ctx, &targets->devices);
 	if (!err && !n)
 		err = add_fit(ctx, targets);
 	for (i = 0; !err && i < n; i++)
@@ -223,43 +223,54 @@ void roce_targets_free(struct roce_targets *targets)
 }
 
 /**
- * roce_targets_print() - print which devices the tool did not select, and why
+ * roce_targets_reload() - read the ports again, after devices have become ports
+ * @ctx: the context
  * @targets: the devices
- * @prefix: begin of each line
+ *
+ * Return: an exit status.
  */
-void roce_targets_print(const struct roce_targets *targets, const char *prefix)
+int roce_targets_reload(struct ctx *ctx, struct roce_targets *targets)
 {
-	const struct devices *all = &targets->devices;
-	char why[ROCE_WHY];
+	struct ports ports;
 	size_t i;
+	int err;
 
-	for (i = 0; targets->found && i < all->n; i++)
-		if (roce_unfit(all, &targets->ports, &all->list[i], why))
-			printf("%s%s: not configured: %s\n", prefix, all->list[i].name, why);
+	err = ports_load(ctx, NULL, PORT_CONFIG | PORT_WATCH, &ports);
+	if (err)
+		return err;
+	ports_free(&targets->ports);
+	targets->ports = ports;
+	for (i = 0; i < targets->n; i++)
+		targets->list[i].port = port_find(&ports, targets->list[i].dev->ifindex);
+	return STATUS_OK;
 }
 
 /**
- * roce_targets_json() - list which devices the tool did not select, and why
+ * roce_unfit_put() - print which devices the tool did not select, and why
  * @targets: the devices
- *
- * Return: an array.
+ * @prefix: begin of each line
+ * @array: receives the devices instead; NULL: print them
  */
-struct json_object *roce_targets_json(const struct roce_targets *targets)
+void roce_unfit_put(const struct roce_targets *targets, const char *prefix,
+		    struct json_object *array)
 {
 	const struct devices *all = &targets->devices;
-	struct json_object *array = json_object_new_array();
-	char why[ROCE_WHY];
+	struct json_object *entry;
+	char why[WHY_LEN];
 	size_t i;
 
 	for (i = 0; targets->found && i < all->n; i++) {
-		struct json_object *entry;
+		const char *dev = all->list[i].name;
 
-		if (!roce_unfit(all, &targets->ports, &all->list[i], why))
+		if (!is_unfit(targets, &all->list[i], why))
 			continue;
+		if (!array) {
+			printf("%s%s: not configured: %s\n", prefix, dev, why);
+			continue;
+		}
 		entry = json_object_new_object();
-		json_add_name(entry, "dev", all->list[i].name);
+		json_add_name(entry, "dev", dev);
 		json_add_name(entry, "reason", why);
 		json_object_array_add(array, entry);
 	}
-	return array;
 }

@@ -2,27 +2,22 @@
 /*
  * Announcement of the settings to the peers, by lldpad if it runs.
  *
- * lldpad writes its settings of PFC and ETS to the port whenever it sends a frame.  So it gets the
- * settings of a mode before the port does, and begins to send after both have them.
+ * lldpad writes its settings of PFC and ETS to the port whenever it sends a frame.  So it gets new
+ * settings before the port does, and begins to send after both have them.
  *
- * Here a command of lldptool is a text of words: "TLV WORDS", or "adminStatus=...".
+ * Settings of lldpad are text: "TLV WORDS", or "adminStatus=...".
  */
-#include <errno.h>
-#include <fcntl.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include "roce.h"
 
 /* The client of lldpad; tests change it */
 const char *roce_lldptool = "lldptool";
 
-#define LLDP_WORDS	16
-#define LLDP_LINE	512
-#define LLDP_OUT	4096
+/* Size of a command, and of the output of lldptool */
+#define LLDP_COMMAND	(3 * QUOTED_LEN)
+#define LLDP_OUT	8192
 
 /* Destination UDP port of RoCEv2, with the selector of datagram ports, and its priority */
 #define ROCE_APP	"app=3,3,4791"
@@ -37,106 +32,81 @@ const char *roce_lldptool = "lldptool";
 
 /* ---- running lldptool ------------------------------------------------------------------ */
 
-static void read_all(int fd, char *out)
+static void append(char *text, size_t size, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void append(char *text, size_t size, const char *fmt, ...)
 {
-	size_t len = 0;
-	char rest[256];
-	ssize_t got;
+	const size_t len = strlen(text);
+	va_list ap;
 
-	for (;;) {
-		const bool room = len < LLDP_OUT - 1;
-
-		got = read(fd, room ? out + len : rest, room ? LLDP_OUT - 1 - len : sizeof(rest));
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got <= 0)
-			break;
-		len += room ? got : 0;
-	}
-	out[len] = '\0';
+	va_start(ap, fmt);
+	vsnprintf(text + len, size - len, fmt, ap);
+	va_end(ap);
 }
 
-/* Runs lldptool.  @out: receives its output, %LLDP_OUT bytes.  Return: whether it succeeded */
-static bool lldptool(char *const *argv, char *out)
+/*
+ * Runs lldptool.  @words: its arguments, for a shell; @out: receives its output, %LLDP_OUT bytes.
+ * Signals wait for the end of the change, so a client that hangs needs a limit of time.  Return:
+ * whether it succeeded
+ */
+static bool lldptool(const char *words, char *out)
 {
-	posix_spawn_file_actions_t actions;
-	int fds[2], status = -1, err;
-	posix_spawnattr_t attr;
-	pid_t pid;
+	char command[LLDP_COMMAND];
+	size_t len;
+	FILE *pipe;
 
+	snprintf(command, sizeof(command), "timeout -s KILL 10 %s %s </dev/null 2>&1",
+		 roce_lldptool, words);
 	*out = '\0';
-	if (pipe2(fds, O_CLOEXEC))
+	pipe = popen(command, "re");
+	if (!pipe)
 		return false;
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_adddup2(&actions, fds[1], 1);
-	posix_spawn_file_actions_adddup2(&actions, fds[1], 2);
-	/* Signals that wait for the end of the change still end a client that hangs */
-	posix_spawnattr_init(&attr);
-	if (guard_signals()) {
-		posix_spawnattr_setsigmask(&attr, guard_signals());
-		posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
-	}
-	err = posix_spawnp(&pid, roce_lldptool, &actions, &attr, argv, environ);
-	posix_spawnattr_destroy(&attr);
-	posix_spawn_file_actions_destroy(&actions);
-	close(fds[1]);
-	if (err) {
-		snprintf(out, LLDP_OUT, "%s", strerror(err));
-	} else {
-		read_all(fds[0], out);
-		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-			;
-	}
-	close(fds[0]);
-	return !err && !status;
+	len = fread(out, 1, LLDP_OUT - 1, pipe);
+	out[len] = '\0';
+	return !pclose(pipe);
 }
 
-/* Splits the text of a command into @argv, with the words for the device; @text is modified */
-static void lldp_argv(char *text, const char *dev, char **argv)
+/* Formats the arguments of lldptool that change a setting */
+static void set_words(char *buf, const char *dev, const char *setting)
 {
-	char *rest = NULL, *word = strtok_r(text, " ", &rest);
-	const bool is_tlv = word && !strchr(word, '=');
-	int n = 0;
+	char quoted[QUOTED_LEN], text[LLDP_LINE], *word, *rest = NULL;
+	const bool is_tlv = strncmp(setting, "adminStatus=", strlen("adminStatus="));
 
-	argv[n++] = (char *)roce_lldptool;
-	argv[n++] = is_tlv ? "-T" : "-L";
-	argv[n++] = "-i";
-	argv[n++] = (char *)dev;
-	if (is_tlv)
-		argv[n++] = "-V";
-	for (; word && n < LLDP_WORDS; word = strtok_r(NULL, " ", &rest))
-		argv[n++] = word;
-	argv[n] = NULL;
+	snprintf(buf, LLDP_COMMAND, "%s -i %s%s", is_tlv ? "-T" : "-L", shell_quote(quoted, dev),
+		 is_tlv ? " -V" : "");
+	snprintf(text, sizeof(text), "%s", setting);
+	for (word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+		append(buf, LLDP_COMMAND, " %s", shell_quote(quoted, word));
 }
 
-static void print_words(const struct ctx *ctx, char *const *argv)
+static void put(const struct ctx *ctx, const char *dev, const char *words,
+		const struct roce_output *dry)
 {
-	char word[QUOTED_LEN];
+	char line[LLDP_COMMAND + QUOTED_LEN] = "", quoted[QUOTED_LEN];
 
 	if (ctx->netns)
-		printf(strchr(ctx->netns, '/') ? "nsenter --net=%s " : "ip netns exec %s ",
-		       shell_quote(word, ctx->netns));
-	for (; *argv; argv++)
-		printf("%s%s", shell_quote(word, *argv), argv[1] ? " " : "\n");
+		append(line, sizeof(line), strchr(ctx->netns, '/') ? "nsenter --net=%s " :
+		       "ip netns exec %s ", shell_quote(quoted, ctx->netns));
+	append(line, sizeof(line), "%s %s", roce_lldptool, words);
+	roce_put(dry, dev, line);
 }
 
-/* Runs or prints a command.  A failure is a warning that begins with @failure. */
-static bool one(struct ctx *ctx, const char *dev, const char *text, const char *failure,
-		bool dry_run)
+/* Changes a setting, or prints the command.  A failure is a warning that begins with @failure. */
+static bool set(struct ctx *ctx, const char *dev, const char *setting, const char *failure,
+		const struct roce_output *dry)
 {
-	char line[LLDP_LINE], out[LLDP_OUT], *argv[LLDP_WORDS + 1];
+	char words[LLDP_COMMAND], out[LLDP_OUT];
 
-	snprintf(line, sizeof(line), "%s", text);
-	lldp_argv(line, dev, argv);
-	if (dry_run) {
-		print_words(ctx, argv);
+	set_words(words, dev, setting);
+	if (dry) {
+		put(ctx, dev, words, dry);
 		return true;
 	}
-	if (lldptool(argv, out))
+	if (lldptool(words, out))
 		return true;
 	out[strcspn(out, "\n")] = '\0';
-	warn(ctx, "%s: %s: lldptool %s failed: %s", dev, failure, text,
+	warn(ctx, "%s: %s: lldptool %s failed: %s", dev, failure, setting,
 	     *out ? out : "no reason given");
 	return false;
 }
@@ -148,129 +118,138 @@ static bool one(struct ctx *ctx, const char *dev, const char *text, const char *
  */
 bool roce_lldp_runs(void)
 {
-	char *argv[LLDP_WORDS] = { (char *)roce_lldptool, "-p", NULL }, out[LLDP_OUT];
+	char out[LLDP_OUT];
 
-	return lldptool(argv, out);
+	return lldptool("-p", out);
 }
 
-/* ---- the settings of lldpad before the first mode ---------------------------------------- */
+/**
+ * roce_lldp_possible() - check whether a port adopts what lldpad negotiates
+ * @port: the port; NULL: the device is not a port yet
+ *
+ * Return: whether the port answers DCB requests.
+ */
+bool roce_lldp_possible(const struct port *port)
+{
+	return !port || port->dcb == PFC_DCB_OWNER_PORT;
+}
+
+/**
+ * roce_lldp_add() - add a setting of lldpad
+ * @lldp: the settings
+ * @setting: "TLV WORDS", or "adminStatus=..."
+ *
+ * Return: false if the text is too long or there are too many.
+ */
+bool roce_lldp_add(struct roce_lldp *lldp, const char *setting)
+{
+	if (lldp->n == LLDP_LINES || strlen(setting) >= LLDP_LINE)
+		return false;
+	snprintf(lldp->lines[lldp->n++], LLDP_LINE, "%s", setting);
+	return true;
+}
+
+/* ---- the present settings ---------------------------------------------------------------- */
 
 /*
- * Reads an argument of a TLV, or of the device if @tlv is NULL.  lldptool cuts numbers of three
+ * Reads an argument of a TLV, or of the device if @tlv is "".  lldptool cuts numbers of three
  * digits, so this reads the message of lldpad (-R): it ends with the length and name of the
  * argument in two and more digits, four digits, and the value.
  */
-static bool query(const char *dev, const char *tlv, const char *arg, char *value)
+static void query(const char *dev, const char *tlv, const char *arg, char *value)
 {
-	char *tlv_argv[LLDP_WORDS] = {
-		(char *)roce_lldptool, "-R", "-t", "-i", (char *)dev, "-V", (char *)tlv, "-c",
-		(char *)arg, NULL
-	};
-	char *dev_argv[LLDP_WORDS] = {
-		(char *)roce_lldptool, "-R", "-l", "-i", (char *)dev, (char *)arg, NULL
-	};
-	char out[LLDP_OUT], key[32], *at, *found = NULL;
+	char words[LLDP_COMMAND], quoted[QUOTED_LEN], out[LLDP_OUT], key[32], *at, *found = NULL;
 
 	*value = '\0';
-	if (!lldptool(tlv ? tlv_argv : dev_argv, out))
-		return false;
+	shell_quote(quoted, dev);
+	if (*tlv)
+		snprintf(words, sizeof(words), "-R -t -i %s -V %s -c %s", quoted, tlv, arg);
+	else
+		snprintf(words, sizeof(words), "-R -l -i %s %s", quoted, arg);
+	if (!lldptool(words, out))
+		return;
 	snprintf(key, sizeof(key), "%02zx%s", strlen(arg), arg);
 	for (at = out; (at = strstr(at, key)); at++)
 		found = at;
 	if (!found || strlen(found) < strlen(key) + 4)
-		return false;
+		return;
 	found += strlen(key) + 4;
 	found[strcspn(found, "\n")] = '\0';
 	/* Values have no spaces; others could not be words of a command */
-	if (strlen(found) >= LLDP_LINE / 4 || strchr(found, ' '))
-		return false;
-	memcpy(value, found, strlen(found) + 1);
-	return true;
+	if (strlen(found) < LLDP_LINE / 4 && !strchr(found, ' '))
+		snprintf(value, LLDP_LINE, "%s", found);
 }
 
-static void append(char *text, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void append(char *text, const char *fmt, ...)
+/* Formats the priorities of a decimal bit mask */
+static void prios_words(char *value)
 {
-	const size_t len = strlen(text);
-	va_list ap;
+	const unsigned long mask = strtoul(value, NULL, 10);
+	int prio;
 
-	va_start(ap, fmt);
-	vsnprintf(text + len, LLDP_LINE - len, fmt, ap);
-	va_end(ap);
+	*value = '\0';
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (mask >> prio & 1)
+			append(value, LLDP_LINE, "%s%d", *value ? "," : "", prio);
 }
 
-static void add_willing(const char *dev, const char *tlv, char *text)
+static void hex_words(char *value)
 {
-	char value[LLDP_LINE];
-
-	query(dev, tlv, "willing", value);
-	append(text, " willing=%s", *value ? value : "yes");
+	snprintf(value, LLDP_LINE, "%lu", strtoul(value, NULL, 16));
 }
 
 /*
- * lldptool reports "no" for a TLV without this setting.  That is right for ETS-REC and APP, which
- * lldpad sends only if the setting is "yes".  lldpad sends PFC and ETS-CFG unless the setting is
- * "no", so the report does not tell whether it sends them: they keep the value of the modes.
+ * The arguments of each TLV, and the value of an argument that is not set.  lldptool cannot delete
+ * shares (tcbw), which have no effect on strict classes.
+ *
+ * lldptool reports enableTx=no for a TLV without this setting.  That is right for ETS-REC and APP,
+ * which lldpad sends only if the setting is "yes".  lldpad sends PFC and ETS-CFG unless the setting
+ * is "no", so the report does not tell whether it sends them: they keep the value of the modes.
  */
-static void add_enable(const char *dev, const char *tlv, char *text)
+static const struct {
+	const char	*tlv;
+	const char	*arg;
+	const char	*unset;
+	void		(*format)(char *value);
+} args[] = {
+	{ "PFC", "willing", "yes", NULL },
+	{ "PFC", "enabled", "none", prios_words },
+	{ "PFC", "delay", "0", hex_words },
+	{ "ETS-CFG", "willing", "yes", NULL },
+	{ "ETS-CFG", "up2tc", "none", NULL },
+	{ "ETS-CFG", "tsa", "none", NULL },
+	{ "ETS-CFG", "tcbw", NULL, NULL },
+	{ "ETS-REC", "up2tc", "none", NULL },
+	{ "ETS-REC", "tsa", "none", NULL },
+	{ "ETS-REC", "tcbw", NULL, NULL },
+	{ "ETS-REC", "enableTx", "no", NULL },
+	{ "APP", "enableTx", "no", NULL },
+};
+
+static void read_tlv(const char *dev, const char *tlv, struct roce_lldp *lldp)
 {
-	char value[LLDP_LINE];
+	char *line = lldp->lines[lldp->n++], value[LLDP_LINE];
+	size_t i;
 
-	query(dev, tlv, "enableTx", value);
-	append(text, " enableTx=%s", !strcmp(value, "yes") ? "yes" : "no");
-}
-
-static void pfc_text(const char *dev, char *text)
-{
-	char value[LLDP_LINE];
-	unsigned long mask;
-	bool any = false;
-	int prio;
-
-	snprintf(text, LLDP_LINE, "PFC");
-	add_willing(dev, "PFC", text);
-	query(dev, "PFC", "enabled", value);
-	mask = strtoul(value, NULL, 10);
-	append(text, " enabled=");
-	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		if (mask >> prio & 1) {
-			append(text, "%s%d", any ? "," : "", prio);
-			any = true;
-		}
-	query(dev, "PFC", "delay", value);
-	append(text, "%s delay=%lu", any ? "" : "none", strtoul(value, NULL, 16));
-}
-
-static void ets_text(const char *dev, const char *tlv, char *text)
-{
-	const bool config = !strcmp(tlv, "ETS-CFG");
-	char value[LLDP_LINE];
-
-	snprintf(text, LLDP_LINE, "%s", tlv);
-	if (config)
-		add_willing(dev, tlv, text);
-	query(dev, tlv, "up2tc", value);
-	append(text, " up2tc=%s", *value ? value : "none");
-	query(dev, tlv, "tsa", value);
-	append(text, " tsa=%s", *value ? value : "none");
-	/* lldptool cannot delete shares; they have no effect on strict classes */
-	if (query(dev, tlv, "tcbw", value) && *value)
-		append(text, " tcbw=%s", value);
-	if (!config)
-		add_enable(dev, tlv, text);
+	snprintf(line, LLDP_LINE, "%s", tlv);
+	for (i = 0; i < ARRAY_SIZE(args); i++) {
+		if (strcmp(args[i].tlv, tlv))
+			continue;
+		query(dev, tlv, args[i].arg, value);
+		if (args[i].format)
+			args[i].format(value);
+		if (*value || args[i].unset)
+			append(line, LLDP_LINE, " %s=%s", args[i].arg,
+			       *value ? value : args[i].unset);
+	}
 }
 
 /* Return: whether lldptool shows the entry for RoCE */
 static bool has_app(const char *dev, const char *shown)
 {
-	char *argv[LLDP_WORDS] = {
-		(char *)roce_lldptool, "-t", "-i", (char *)dev, "-V", "APP", "-c", "app", NULL
-	};
-	char out[LLDP_OUT];
+	char words[LLDP_COMMAND], quoted[QUOTED_LEN], out[LLDP_OUT];
 
-	return lldptool(argv, out) && strstr(out, shown);
+	snprintf(words, sizeof(words), "-t -i %s -V APP -c app", shell_quote(quoted, dev));
+	return lldptool(words, out) && strstr(out, shown);
 }
 
 /*
@@ -289,118 +268,57 @@ static bool is_announced(const char *dev, const struct port *port)
 	return false;
 }
 
-static bool is_lldp(const char *line)
-{
-	return !strncmp(line, ROCE_LLDPTOOL " ", strlen(ROCE_LLDPTOOL " "));
-}
-
 /**
- * roce_lldp_save() - save the settings of lldpad for a device
- * @saved: receives the commands that restore the settings; none if lldpad does not know the device
+ * roce_lldp_read() - read the settings of lldpad for a device
+ * @lldp: result
  * @dev: name of the device
  * @port: the port, or NULL
- *
- * Return: false if memory is exhausted.
+ * @added: the port is new
  */
-bool roce_lldp_save(struct roce_saved *saved, const char *dev, const struct port *port)
+void roce_lldp_read(struct roce_lldp *lldp, const char *dev, const struct port *port,
+		    bool added)
 {
-	char text[LLDP_LINE], status[LLDP_LINE], value[LLDP_LINE];
-	bool good = true, sends;
+	char status[LLDP_LINE], value[LLDP_LINE];
+	bool sends;
 
-	if (!query(dev, NULL, "adminStatus", value) || !*value)
-		return true;
+	lldp->n = 0;
+	query(dev, "", "adminStatus", value);
+	if (!*value)
+		return;
 	/* lldptool reports "disabled" for a port without this setting, where lldpad receives */
 	snprintf(status, sizeof(status), "adminStatus=%.64s",
-		 port && !strcmp(value, "disabled") ? "rx" : value);
+		 !added && !strcmp(value, "disabled") ? "rx" : value);
 	/* An agent that sends writes its settings to the port while it gets them one by one */
 	sends = strstr(value, "tx");
 	if (!sends)
-		good = roce_saved_add(saved, ROCE_LLDPTOOL, status);
-	pfc_text(dev, text);
-	good = good && roce_saved_add(saved, ROCE_LLDPTOOL, text);
-	ets_text(dev, "ETS-CFG", text);
-	good = good && roce_saved_add(saved, ROCE_LLDPTOOL, text);
-	ets_text(dev, "ETS-REC", text);
-	good = good && roce_saved_add(saved, ROCE_LLDPTOOL, text);
+		roce_lldp_add(lldp, status);
+	read_tlv(dev, "PFC", lldp);
+	read_tlv(dev, "ETS-CFG", lldp);
+	read_tlv(dev, "ETS-REC", lldp);
 	if (!is_announced(dev, port) && !has_app(dev, ROCE_APP_LOCAL))
-		good = good && roce_saved_add(saved, ROCE_LLDPTOOL, "APP -d " ROCE_APP);
-	snprintf(text, sizeof(text), "APP");
-	add_enable(dev, "APP", text);
-	good = good && roce_saved_add(saved, ROCE_LLDPTOOL, text);
-	return good && (!sends || roce_saved_add(saved, ROCE_LLDPTOOL, status));
+		roce_lldp_add(lldp, "APP -d " ROCE_APP);
+	read_tlv(dev, "APP", lldp);
+	if (sends)
+		roce_lldp_add(lldp, status);
 }
 
 /**
- * roce_lldp_is_saved() - check whether a state has settings of lldpad
- * @saved: the state
- *
- * Return: whether it has.
- */
-bool roce_lldp_is_saved(const struct roce_saved *saved)
-{
-	size_t i;
-
-	for (i = 0; i < saved->n; i++)
-		if (is_lldp(saved->lines[i]))
-			return true;
-	return false;
-}
-
-/**
- * roce_lldp_copy() - add settings of lldpad to a state, unless it has older ones
- * @to: the state
- * @from: a state with settings of lldpad only
- *
- * Return: false if memory is exhausted.
- */
-bool roce_lldp_copy(struct roce_saved *to, const struct roce_saved *from)
-{
-	bool good = true;
-	size_t i;
-
-	if (roce_lldp_is_saved(to))
-		return true;
-	for (i = 0; good && i < from->n; i++)
-		good = roce_saved_add(to, ROCE_LLDPTOOL,
-				      from->lines[i] + strlen(ROCE_LLDPTOOL " "));
-	return good;
-}
-
-/**
- * roce_lldp_keep() - delete all lines of a state but those of lldpad
- * @saved: the state
- *
- * The settings of lldpad belong to the device, so they outlive the port.
- */
-void roce_lldp_keep(struct roce_saved *saved)
-{
-	size_t i, n = 0;
-
-	for (i = 0; i < saved->n; i++)
-		if (is_lldp(saved->lines[i]))
-			memmove(saved->lines[n++], saved->lines[i], WORDS_LEN);
-	saved->n = n;
-}
-
-/**
- * roce_lldp_restore() - give lldpad its saved settings
+ * roce_lldp_write() - give lldpad settings that roce_lldp_read() has read
  * @ctx: the context
+ * @lldp: the settings
  * @dev: name of the device
- * @saved: the state
- * @dry_run: print the commands instead
+ * @dry: receives the commands instead; NULL: run them
  *
  * Return: whether all commands succeeded; each failure is a warning.
  */
-bool roce_lldp_restore(struct ctx *ctx, const char *dev, const struct roce_saved *saved,
-		       bool dry_run)
+bool roce_lldp_write(struct ctx *ctx, const struct roce_lldp *lldp, const char *dev,
+		     const struct roce_output *dry)
 {
 	bool good = true;
 	size_t i;
 
-	for (i = 0; i < saved->n; i++)
-		if (is_lldp(saved->lines[i]))
-			good &= one(ctx, dev, saved->lines[i] + strlen(ROCE_LLDPTOOL " "),
-				    "lldpad keeps its settings", dry_run);
+	for (i = 0; i < lldp->n; i++)
+		good &= set(ctx, dev, lldp->lines[i], "lldpad keeps its settings", dry);
 	return good;
 }
 
@@ -430,41 +348,42 @@ static unsigned int delay_bits(const struct roce_target *target)
  * @ctx: the context
  * @target: the device; after it has become a port
  * @mode: the mode
- * @dry_run: print the commands instead
+ * @dry: receives the commands instead; NULL: run them
  *
  * A failure is a warning.
  *
  * Return: whether all commands succeeded.
  */
 bool roce_lldp_set(struct ctx *ctx, const struct roce_target *target, enum roce_mode mode,
-		   bool dry_run)
+		   const struct roce_output *dry)
 {
 	static const char failure[] = "not announced";
 	const char *dev = target->dev->name;
 	char pfc[LLDP_LINE];
 
-	if (!roce_lldp_possible(target)) {
-		warn(ctx, "%s: not announced: %s", dev,
-		     target->port->dcb == PFC_DCB_OWNER_NONE ? "the kernel has no DCB" :
-		     "the port has no DCB, the device has its own");
+	if (!roce_lldp_possible(target->port)) {
+		if (!dry)
+			warn(ctx, "%s: not announced: %s", dev,
+			     target->port->dcb == PFC_DCB_OWNER_NONE ? "the kernel has no DCB" :
+			     "the port has no DCB, the device has its own");
 		return false;
 	}
 	snprintf(pfc, sizeof(pfc), "PFC willing=no enabled=%s delay=%u enableTx=yes",
 		 mode < ROCE_LOSSY ? "3" : "none", delay_bits(target));
-	if (!one(ctx, dev, pfc, failure, dry_run) ||
-	    !one(ctx, dev, "ETS-CFG willing=no " ETS_WORDS " enableTx=yes", failure, dry_run) ||
-	    !one(ctx, dev, "ETS-REC " ETS_WORDS " enableTx=yes", failure, dry_run))
+	if (!set(ctx, dev, pfc, failure, dry) ||
+	    !set(ctx, dev, "ETS-CFG willing=no " ETS_WORDS " enableTx=yes", failure, dry) ||
+	    !set(ctx, dev, "ETS-REC " ETS_WORDS " enableTx=yes", failure, dry))
 		return false;
 	/*
 	 * lldpad writes an entry only once, also if the device has become a port since.  It does
 	 * not make an entry its own that it has received.
 	 */
 	if (!is_announced(dev, target->port) &&
-	    ((!dry_run && (has_app(dev, ROCE_APP_LOCAL) || has_app(dev, ROCE_APP_PEER)) &&
-	      !one(ctx, dev, "APP -d " ROCE_APP, failure, dry_run)) ||
-	     !one(ctx, dev, "APP " ROCE_APP, failure, dry_run)))
+	    ((!dry && (has_app(dev, ROCE_APP_LOCAL) || has_app(dev, ROCE_APP_PEER)) &&
+	      !set(ctx, dev, "APP -d " ROCE_APP, failure, dry)) ||
+	     !set(ctx, dev, "APP " ROCE_APP, failure, dry)))
 		return false;
-	return one(ctx, dev, "APP enableTx=yes", failure, dry_run);
+	return set(ctx, dev, "APP enableTx=yes", failure, dry);
 }
 
 /*
@@ -473,25 +392,23 @@ bool roce_lldp_set(struct ctx *ctx, const struct roce_target *target, enum roce_
  */
 static bool sends_pfc(const char *dev)
 {
-	char *argv[LLDP_WORDS] = { (char *)roce_lldptool, "-t", "-i", (char *)dev, NULL };
-	char out[LLDP_OUT];
+	char words[LLDP_COMMAND], quoted[QUOTED_LEN], out[LLDP_OUT];
 
-	return lldptool(argv, out) && strstr(out, "PFC enabled:");
+	snprintf(words, sizeof(words), "-t -i %s", shell_quote(quoted, dev));
+	return lldptool(words, out) && strstr(out, "PFC enabled:");
 }
 
 /**
  * roce_lldp_start() - let lldpad send and receive frames
  * @ctx: the context
- * @target: the device
- * @dry_run: print the command instead
+ * @dev: name of the device
+ * @dry: receives the command instead; NULL: run it
  */
-void roce_lldp_start(struct ctx *ctx, const struct roce_target *target, bool dry_run)
+void roce_lldp_start(struct ctx *ctx, const char *dev, const struct roce_output *dry)
 {
-	const char *dev = target->dev->name;
 	char word[QUOTED_LEN];
 
-	if (!one(ctx, dev, "adminStatus=rxtx", "not announced", dry_run) || dry_run ||
-	    sends_pfc(dev))
+	if (!set(ctx, dev, "adminStatus=rxtx", "not announced", dry) || dry || sends_pfc(dev))
 		return;
 	shell_quote(word, dev);
 	warn(ctx,

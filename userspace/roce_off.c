@@ -12,14 +12,16 @@
  * struct restore - what the command does with a saved state
  * @saved: the state
  * @dev: the device, or NULL if it does not exist
- * @port: the port to restore, or NULL
- * @lldp: lldpad does not have its saved settings
+ * @port: the port to restore, or NULL if the saved state is not that of the port
+ * @failed: lldpad has refused its former settings
+ * @present: settings of lldpad before this command
  */
 struct restore {
 	struct roce_saved	saved;
 	const struct device	*dev;
 	const struct port	*port;
-	bool			lldp;
+	bool			failed;
+	struct roce_lldp	present;
 };
 
 static bool is_given(const struct roce_targets *targets, uint32_t ifindex)
@@ -32,296 +34,265 @@ static bool is_given(const struct roce_targets *targets, uint32_t ifindex)
 	return targets->found;
 }
 
-/* Adds the commands that restore all ports that were ports before */
-static void plan(struct ctx *ctx, const struct restore *list, size_t n, struct job *job)
+/* ---- ports ------------------------------------------------------------------------- */
+
+static void find_ports(const struct ctx *ctx, const struct roce_targets *targets,
+		       struct restore *list, size_t n)
 {
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (list[i].port && !list[i].saved.added)
-			roce_plan_saved(ctx, &list[i].saved, list[i].dev, list[i].port, job);
-}
-
-/* Adds the commands that make ports ordinary devices */
-static void plan_deletions(const struct restore *list, size_t n, struct job *job)
-{
-	struct step run = { "port", "del", "" }, none = { 0 };
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (list[i].port && list[i].saved.added)
-			job_add(job, list[i].dev->name, &run, &none);
-}
-
-/* Gives lldpad its settings again.  Return: whether there was a command to run */
-static bool restore_lldp(struct ctx *ctx, struct restore *list, size_t n, bool dry_run)
-{
-	const bool runs = roce_lldp_runs();
-	bool any = false;
+	const struct port *port;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		if (!list[i].lldp)
-			continue;
-		list[i].lldp = runs && !roce_lldp_restore(ctx, list[i].dev->name, &list[i].saved,
-							  dry_run);
-		if (!runs)
-			warn(ctx,
-			     "%s: lldpad does not run, so it keeps the settings of RoCE: see lldptool(8)",
-			     list[i].dev->name);
-		any |= runs;
+		port = port_find(&targets->ports, list[i].saved.ifindex);
+		list[i].port = roce_saved_valid(ctx, &list[i].saved, port) ? port : NULL;
 	}
-	return any;
 }
 
 /*
- * lldpad could write the settings of RoCE to a port until it had its own again.  So this restores
- * a second time what differs then.  Return: an exit status
+ * Return: whether the setting names a profile that was deleted since, or an exit status in @err;
+ * @profiles: loaded when a setting names one
  */
-static int restore_again(struct ctx *ctx, const struct restore *list, size_t n)
+static bool is_lost(struct ctx *ctx, const char *line, struct profiles *profiles, int *err)
 {
-	struct job job = { .what = "roce" };
-	struct ports ports;
-	const struct port *port;
+	static const char words[] = "pg pg 3 profile ";
+	const char *name = line + strlen(words);
 	size_t i;
-	int err;
 
-	err = ports_load(ctx, NULL, PORT_CONFIG | PORT_WATCH, &ports);
-	if (err)
-		return err;
-	for (i = 0; i < n; i++) {
-		port = port_find(&ports, list[i].saved.ifindex);
-		if (port && list[i].port && !list[i].saved.added)
-			roce_plan_saved(ctx, &list[i].saved, list[i].dev, port, &job);
+	if (strncmp(line, words, strlen(words)) || !strcmp(name, "none"))
+		return false;
+	*err = profiles->list ? STATUS_OK : profiles_load(ctx, NULL, profiles);
+	for (i = 0; i < profiles->n; i++)
+		if (!strcmp(profiles->list[i].name, name))
+			return false;
+	return true;
+}
+
+/* Adds the commands that restore all ports that were ports before.  Return: an exit status */
+static int plan(struct ctx *ctx, const struct restore *list, size_t n, bool single,
+		struct job *job)
+{
+	struct profiles profiles = { 0 };
+	int err = STATUS_OK;
+	size_t i, k;
+
+	for (i = 0; !err && i < n; i++) {
+		const struct restore *r = &list[i];
+		struct port to;
+
+		if (!r->port)
+			continue;
+		to = *r->port;
+		for (k = 0; !err && k < r->saved.n; k++) {
+			const char *line = r->saved.lines[k];
+
+			if (!is_lost(ctx, line, &profiles, &err))
+				err = roce_line_apply(ctx, line, &to) ? STATUS_OK : STATUS_FAILED;
+			else if (!err)
+				warn(ctx,
+				     "%s: profile %s was deleted since: PG 3 keeps the settings of RoCE",
+				     r->dev->name, strrchr(line, ' ') + 1);
+		}
+		roce_plan(r->port, &to, single, job);
 	}
-	err = job_run(ctx, &job, job.n);
-	job_free(&job);
-	ports_free(&ports);
-	return err;
+	free(profiles.list);
+	return job->full && !err ? fail(ctx, "out of memory") : err;
 }
 
-/* Return: whether an earlier command has restored all but lldpad */
-static bool is_only_lldp(const struct restore *r)
+/* Adds the command that makes a port an ordinary device */
+static void plan_deletion(const struct restore *r, struct job *job)
 {
-	return r->dev && !r->saved.port_id && !r->saved.added;
+	const struct step run = { "port", "del", "" }, none = { 0 };
+
+	if (r->port && r->saved.added)
+		job_add(job, r->dev->name, &run, &none);
 }
 
-/* Return: why nothing can be restored */
-static const char *obstacle(const struct restore *r)
+/* ---- lldpad ------------------------------------------------------------------------ */
+
+/* Gives lldpad its settings again: before the ports get theirs, see roce_lldp.c */
+static void restore_lldp(struct ctx *ctx, struct restore *list, size_t n,
+			 const struct roce_output *dry)
 {
-	return r->dev ? "the port was deleted or replaced since, its former settings are lost" :
-			"the device does not exist any more";
+	const bool runs = roce_lldp_runs();
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		struct restore *r = &list[i];
+
+		if (!r->dev || !r->saved.lldp.n || !roce_lldp_possible(r->port))
+			continue;
+		if (!runs) {
+			warn(ctx,
+			     "%s: lldpad does not run, so it keeps the settings of RoCE: see lldptool(8)",
+			     r->dev->name);
+			continue;
+		}
+		if (!dry)
+			roce_lldp_read(&r->present, r->dev->name, r->port, false);
+		r->failed = !roce_lldp_write(ctx, &r->saved.lldp, r->dev->name, dry);
+	}
 }
 
-static void report(const struct ctx *ctx, const struct restore *r, bool dry_run,
-		   struct json_object *array)
+/* Gives lldpad the settings that it had before this command */
+static void revert_lldp(struct ctx *ctx, const struct restore *list, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (list[i].dev)
+			roce_lldp_write(ctx, &list[i].present, list[i].dev->name, NULL);
+}
+
+/* ---- the command ------------------------------------------------------------------- */
+
+static void report(const struct ctx *ctx, const struct restore *r,
+		   const struct roce_output *dry, struct json_object *array)
 {
 	const char *dev = r->dev ? r->dev->name : r->saved.dev;
-	const bool lost = !r->port && !is_only_lldp(r);
+	/* An earlier command has restored all but lldpad */
+	const bool only_lldp = r->dev && !r->saved.port_id;
+	const bool lost = !r->port && !only_lldp;
 	struct json_object *entry;
 
 	if (ctx->json) {
-		entry = json_object_new_object();
-		json_add_name(entry, "dev", dev);
-		json_add_u64(entry, "ifindex", r->saved.ifindex);
+		entry = roce_entry(dry, dev, r->saved.ifindex);
 		json_add_name(entry, "result", lost ? "lost" :
 			      r->saved.added ? "deleted" : "restored");
 		json_object_array_add(array, entry);
 	} else if (lost) {
-		printf("%s%s: %s\n", dry_run ? "# " : "", dev, obstacle(r));
-	} else if (!dry_run) {
+		printf("%s%s: %s\n", dry ? "# " : "", dev, !r->dev ?
+		       "the device does not exist any more" :
+		       "the port was deleted or replaced since, its former settings are lost");
+	} else if (!dry) {
 		printf("%s: %s\n", dev, r->saved.added ? "is no port any more, as before" :
 		       "has its former settings");
 	}
 }
 
-/* Deletes the saved state, except the settings of lldpad if lldpad refuses them */
-static int forget(struct ctx *ctx, struct restore *r)
+/*
+ * Deletes a port that was added, and the saved state, except the settings of lldpad if lldpad
+ * refused them.  The state stays if the port does.  Return: an exit status
+ */
+static int finish(struct ctx *ctx, const struct restore *r, struct roce_states *states,
+		  struct json_object *array)
 {
+	struct job job = { .what = "roce" };
+	struct roce_saved *saved;
 	int err;
 
-	if (!r->lldp)
-		return roce_forget(ctx, r->saved.ifindex);
-	roce_lldp_keep(&r->saved);
-	r->saved.port_id = 0;
-	r->saved.added = false;
-	r->saved.mode = ROCE_MODES;
-	err = roce_save(ctx, &r->saved);
-	return err ? err : fail(ctx,
-				"%s: lldpad does not have its former settings; they stay saved, for pfcctl roce off",
-				r->dev->name);
+	plan_deletion(r, &job);
+	err = job_run(ctx, &job);
+	job_free(&job);
+	if (err)
+		return err;
+	if (!r->failed) {
+		roce_saved_del(states, r->saved.ifindex);
+		report(ctx, r, NULL, array);
+		return STATUS_OK;
+	}
+	saved = roce_saved_find(states, r->saved.ifindex);
+	saved->mode = ROCE_MODES;
+	saved->port_id = 0;
+	saved->added = false;
+	saved->n = 0;
+	return fail(ctx,
+		    "%s: lldpad does not have its former settings; they stay saved, for pfcctl roce off",
+		    r->dev->name);
 }
 
 /*
- * Deletes the ports that were added, and the saved states of all devices that are restored.  A
- * deleted port cannot be restored, so this is the last step.  A state stays if its port does.
+ * Restores the ports.  A deleted port cannot be restored, so deletions come last.  Return: an exit
+ * status
  */
-static int finish(struct ctx *ctx, struct restore *list, size_t n,
-		  struct json_object *array)
-{
-	int err = STATUS_OK, failed;
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		struct job job = { .what = "roce" };
-
-		plan_deletions(&list[i], 1, &job);
-		failed = job_run(ctx, &job, job.n);
-		job_free(&job);
-		if (!failed)
-			failed = forget(ctx, &list[i]);
-		if (!failed)
-			report(ctx, &list[i], false, array);
-		err = failed ?: err;
-	}
-	return err;
-}
-
-/* Restores the ports.  Return: an exit status */
-static int restore(struct ctx *ctx, struct restore *list, size_t n,
-		   struct json_object *array)
+static int run(struct ctx *ctx, struct roce_targets *targets, struct restore *list, size_t n,
+	       struct roce_states *states, struct json_object *array)
 {
 	struct job job = { .what = "roce" };
-	int err;
+	int err, failed;
+	size_t i;
 
-	plan(ctx, list, n, &job);
-	err = job_run(ctx, &job, job.n);
-	if (err)
+	restore_lldp(ctx, list, n, NULL);
+	/* lldpad can have changed the ports */
+	err = roce_targets_reload(ctx, targets);
+	if (!err) {
+		find_ports(ctx, targets, list, n);
+		err = plan(ctx, list, n, false, &job);
+	}
+	if (!err)
+		err = job_run(ctx, &job);
+	if (err) {
+		revert_lldp(ctx, list, n);
 		job_undo(ctx, &job,
 			 "off failed: no port has its former settings, all keep those of RoCE");
-	job_free(&job);
-	if (!err && restore_lldp(ctx, list, n, false))
-		err = restore_again(ctx, list, n);
-	return err ? err : finish(ctx, list, n, array);
-}
-
-/* Prints the commands that restore the ports */
-static void print(struct ctx *ctx, struct restore *list, size_t n,
-		  struct json_object *array)
-{
-	struct job job = { .what = "roce" };
-	size_t i, settings;
-
-	plan(ctx, list, n, &job);
-	settings = job.n;
-	plan_deletions(list, n, &job);
-	if (!ctx->json) {
-		job_print(ctx, &job, 0, settings);
-		restore_lldp(ctx, list, n, true);
-		job_print(ctx, &job, settings, job.n);
 	}
-	for (i = 0; i < n; i++)
-		report(ctx, &list[i], true, array);
 	job_free(&job);
+	if (err)
+		return err;
+	for (i = 0; i < n; i++)
+		err = finish(ctx, &list[i], states, array) ?: err;
+	failed = roce_save(ctx, states);
+	return err ? err : failed;
 }
 
-static int run(struct ctx *ctx, struct restore *list, size_t n, bool dry_run)
+/* Prints the commands in the order in which run() runs them.  Return: an exit status */
+static int print(struct ctx *ctx, struct restore *list, size_t n,
+		 const struct roce_output *dry, struct json_object *array)
 {
-	struct json_object *json = json_object_new_object();
-	struct json_object *array = json_object_new_array();
-	int err = STATUS_OK;
-
-	json_add_name(json, "mode", "off");
-	json_object_object_add(json, "devices", array);
-	if (!n && !ctx->json)
-		printf("%sno saved state: nothing to restore\n", dry_run ? "# " : "");
-	else if (dry_run)
-		print(ctx, list, n, array);
-	else
-		err = restore(ctx, list, n, array);
-	if (!err && ctx->json)
-		json_print(ctx, json);
-	else
-		json_object_put(json);
-	return err;
-}
-
-static bool has_profile(const struct profiles *profiles, const char *name)
-{
+	struct job job = { 0 };
 	size_t i;
-
-	for (i = 0; i < profiles->n; i++)
-		if (!strcmp(profiles->list[i].name, name))
-			return true;
-	return false;
-}
-
-/* Skips settings that name a profile which was deleted since.  Return: an exit status */
-static int skip_profiles(struct ctx *ctx, struct restore *list, size_t n)
-{
-	static const char words[] = "pg pg 3 profile ";
-	struct profiles profiles = { 0 };
-	bool loaded = false;
-	size_t i, k;
 	int err;
 
-	for (i = 0; i < n; i++)
-		for (k = 0; list[i].port && k < list[i].saved.n; k++) {
-			char *line = list[i].saved.lines[k];
-			char name[PFC_NAME_LEN];
-
-			if (strncmp(line, words, strlen(words)))
-				continue;
-			line += strlen(words);
-			snprintf(name, sizeof(name), "%.*s", (int)strcspn(line, " "), line);
-			if (!strcmp(name, "none"))
-				continue;
-			err = loaded ? STATUS_OK : profiles_load(ctx, NULL, &profiles);
-			if (err)
-				return err;
-			loaded = true;
-			if (has_profile(&profiles, name))
-				continue;
-			warn(ctx,
-			     "%s: profile %s was deleted since: PG 3 keeps the settings of RoCE",
-			     list[i].dev->name, name);
-			*list[i].saved.lines[k] = '\0';	/* names no object */
-		}
-	free(profiles.list);
-	return STATUS_OK;
+	err = plan(ctx, list, n, true, &job);
+	if (!err)
+		restore_lldp(ctx, list, n, dry);
+	for (i = 0; !err && i < n; i++)
+		plan_deletion(&list[i], &job);
+	if (!err)
+		roce_put_job(ctx, &job, 0, dry);
+	for (i = 0; !err && i < n; i++)
+		report(ctx, &list[i], dry, array);
+	job_free(&job);
+	return err;
 }
 
 /**
  * roce_off() - restore the state before the first mode was set
  * @ctx: the context
- * @targets: the devices; all saved ones if the user named none
- * @dry_run: print the commands instead
+ * @targets: the devices; all saved ones if the user named none; their ports are read again
+ * @dry: receives the commands; NULL: run them
+ * @array: JSON array that receives the result of each device
  *
  * Return: an exit status.
  */
-int roce_off(struct ctx *ctx, const struct roce_targets *targets, bool dry_run)
+int roce_off(struct ctx *ctx, struct roce_targets *targets,
+	     const struct roce_output *dry, struct json_object *array)
 {
-	struct roce_saved *saved = NULL;
+	struct roce_states states;
 	struct restore *list = NULL;
-	size_t i, n = 0, used = 0;
+	size_t i, n = 0;
 	int err;
 
-	err = roce_load_all(ctx, &saved, &n);
+	err = roce_load(ctx, &states);
 	if (!err)
-		list = calloc(n + 1, sizeof(*list));
+		list = calloc(states.n + 1, sizeof(*list));
 	if (!err && !list)
 		err = fail(ctx, "out of memory");
-	for (i = 0; !err && i < n; i++) {
-		const struct port *port = port_find(&targets->ports, saved[i].ifindex);
-		const struct device *dev = device_find(&targets->devices, saved[i].ifindex);
+	for (i = 0; !err && i < states.n; i++) {
+		const uint32_t ifindex = states.list[i].ifindex;
 
-		if (!is_given(targets, saved[i].ifindex))
-			continue;
-		list[used++] = (struct restore){
-			.saved = saved[i],
-			.dev = dev,
-			.port = dev && roce_saved_valid(&saved[i], port) ? port : NULL,
-			.lldp = dev && saved[i].booted && roce_lldp_is_saved(&saved[i]) &&
-				roce_lldp_possible(&(struct roce_target){ .port = port }),
-		};
+		if (is_given(targets, ifindex))
+			list[n++] = (struct restore){
+				.saved = states.list[i],
+				.dev = device_find(&targets->devices, ifindex),
+			};
 	}
-	if (!err)
-		err = skip_profiles(ctx, list, used);
-	if (!err)
-		err = run(ctx, list, used, dry_run);
-	for (i = 0; i < n; i++)
-		roce_saved_free(&saved[i]);
-	free(saved);
+	find_ports(ctx, targets, list, n);
+	if (!err && !n && !ctx->json)
+		printf("%sno saved state: nothing to restore\n", dry ? "# " : "");
+	if (!err && n)
+		err = dry ? print(ctx, list, n, dry, array) : run(ctx, targets, list, n, &states,
+							      array);
+	free(states.list);
 	free(list);
 	return err;
 }

@@ -21,31 +21,46 @@ struct state {
 	bool			recorded;
 };
 
-static unsigned int count_deviations(struct ctx *ctx, const struct state *state)
+/* Formats a setting of RoCE as a port has it */
+static void value_of(char *buf, const struct roce_setting *s, const struct port *port)
 {
-	const struct roce_setting *s;
-	unsigned int n = 0;
-
-	for (s = roce_settings; s->object; s++)
-		n += roce_deviates(ctx, s, state->mode, &state->target);
-	return n;
+	port_words(buf, setting_find(object_named(s->object), s->name), port, ROCE_PRIO);
 }
 
-static int find_mode(struct ctx *ctx, struct state *state)
+/* Return: the next setting, from @s on, that differs between two ports, or NULL */
+static const struct roce_setting *next_deviation(const struct roce_setting *s, char *is,
+						 char *wanted, const struct port *port,
+						 const struct port *want)
+{
+	for (; s->object; s++) {
+		value_of(is, s, port);
+		value_of(wanted, s, want);
+		if (strcmp(is, wanted))
+			return s;
+	}
+	return NULL;
+}
+
+/* Return: whether the port has all settings of the mode */
+static bool has_mode(struct ctx *ctx, const struct state *state, enum roce_mode mode)
+{
+	struct port want = *state->target.port;
+	char is[WORDS_LEN], wanted[WORDS_LEN];
+
+	return roce_wanted(ctx, mode, &state->target, &want) &&
+	       !next_deviation(roce_settings, is, wanted, state->target.port, &want);
+}
+
+static void find_mode(struct ctx *ctx, const struct roce_states *states, struct state *state)
 {
 	const struct port *port = state->target.port;
-	struct roce_saved saved;
-	int err;
+	const struct roce_saved *saved = roce_saved_find(states, port->ifindex);
 
-	err = roce_load(ctx, port->ifindex, &saved);
-	if (err)
-		return err;
-	state->recorded = roce_saved_valid(&saved, port) && saved.mode < ROCE_MODES;
-	state->mode = state->recorded ? saved.mode : 0;
-	while (!state->recorded && state->mode < ROCE_MODES && count_deviations(ctx, state))
+	state->recorded = roce_saved_valid(ctx, saved, port) && saved->mode < ROCE_MODES;
+	state->mode = state->recorded ? saved->mode : 0;
+	while (!state->recorded && state->mode < ROCE_MODES &&
+	       !has_mode(ctx, state, state->mode))
 		state->mode++;
-	roce_saved_free(&saved);
-	return STATUS_OK;
 }
 
 static const char *mode_word(const struct state *state)
@@ -121,7 +136,7 @@ static void settings_table(const struct state *list, size_t n)
 	table_print(&table);
 }
 
-/* Counters of the RoCE priority, in the order of the columns */
+/* Counters of the RoCE priority, in the order of the columns; 0: the sum of all drops */
 static const struct {
 	const char		*head;
 	const char		*key;
@@ -138,25 +153,17 @@ static const struct {
 	{ "XON-in", "rx_xon", COUNTERS_PRIO, PFC_PRIO_STAT_RX_XON },
 };
 
-/* The counters of drops: their sum is the counter without an attribute */
-static const uint16_t drops[] = {
-	PFC_PG_STAT_DROP_LIMIT, PFC_PG_STAT_DROP_POOL, PFC_PG_STAT_DROP_HEADROOM,
-	PFC_PG_STAT_DROP_FLUSH, PFC_PG_STAT_DROP_REST, PFC_PG_STAT_DROP_EGRESS,
-	PFC_PG_STAT_DROP_EARLY, PFC_PG_STAT_DROP_FLOOD, PFC_PG_STAT_DROP_WATCHDOG,
-	PFC_PG_STAT_DROP_MEMORY,
-};
-
 static uint64_t counter_of(const struct port *port, size_t i)
 {
 	const uint64_t *values = port->counters[counters[i].kind][ROCE_PRIO];
-
+	const struct counter *c;
 	uint64_t sum = 0;
-	size_t d;
 
 	if (counters[i].attr)
 		return values[counters[i].attr];
-	for (d = 0; d < ARRAY_SIZE(drops); d++)
-		sum += values[drops[d]];
+	for (c = counter_kinds[COUNTERS_PG].list; c->attr; c++)
+		if (!strncmp(c->key, "drop_", strlen("drop_")))
+			sum += values[c->attr];
 	return sum;
 }
 
@@ -184,34 +191,32 @@ static void counters_table(const struct state *list, size_t n)
 static unsigned int deviations(struct ctx *ctx, const struct state *state,
 			       struct json_object *array)
 {
-	const char *dev = state->target.port->name;
 	char is[WORDS_LEN], wanted[WORDS_LEN], ns[QUOTED_LEN + 4], quoted[QUOTED_LEN];
-	const struct roce_setting *s;
+	const struct port *port = state->target.port;
+	const struct roce_setting *s = roce_settings;
+	struct port want = *port;
+	struct json_object *json;
 	unsigned int n = 0;
 
-	for (s = roce_settings; state->mode < ROCE_MODES && s->object; s++) {
-		if (!roce_deviates(ctx, s, state->mode, &state->target))
-			continue;
+	if (state->mode == ROCE_MODES || !roce_wanted(ctx, state->mode, &state->target, &want))
+		return 0;
+	for (; (s = next_deviation(s, is, wanted, port, &want)); s++) {
 		n++;
-		roce_value(wanted, s, state->mode, &state->target);
-		port_words(is, setting_find(object_named(s->object), s->name),
-			   state->target.port, ROCE_PRIO);
-		if (array) {
-			struct json_object *json = json_object_new_object();
-
-			json_add_name(json, "setting", s->name);
-			json_add_name(json, "is", is);
-			json_add_name(json, "expected", wanted);
-			json_object_array_add(array, json);
-		} else {
-			printf("%s: %s is %s, %s: %s\n", dev, s->name, is,
+		if (!array) {
+			printf("%s: %s is %s, %s: %s\n", port->name, s->name, is,
 			       roce_modes[state->mode], wanted);
+			continue;
 		}
+		json = json_object_new_object();
+		json_add_name(json, "setting", s->name);
+		json_add_name(json, "is", is);
+		json_add_name(json, "expected", wanted);
+		json_object_array_add(array, json);
 	}
 	if (n && !array)
-		printf("%s: %u setting%s deviate%s; fix: pfcctl %sroce %s dev %s\n", dev, n,
+		printf("%s: %u setting%s deviate%s; fix: pfcctl %sroce %s dev %s\n", port->name, n,
 		       n == 1 ? "" : "s", n == 1 ? "s" : "", shell_netns(ns, ctx),
-		       roce_modes[state->mode], shell_quote(quoted, dev));
+		       roce_modes[state->mode], shell_quote(quoted, port->name));
 	return n;
 }
 
@@ -302,6 +307,7 @@ static void show_json(struct ctx *ctx, const struct state *list, size_t n)
 int roce_show(struct ctx *ctx, struct args *args)
 {
 	struct devices devices = { 0 };
+	struct roce_states states = { 0 };
 	struct ports ports = { 0 };
 	struct state *list = NULL;
 	const char *dev;
@@ -314,6 +320,8 @@ int roce_show(struct ctx *ctx, struct args *args)
 	if (!err)
 		err = devices_load(ctx, &devices);
 	if (!err)
+		err = roce_load(ctx, &states);
+	if (!err)
 		list = calloc(ports.n + 1, sizeof(*list));
 	if (!err && !list)
 		err = fail(ctx, "out of memory");
@@ -322,10 +330,8 @@ int roce_show(struct ctx *ctx, struct args *args)
 			.dev = device_find(&devices, ports.list[i].ifindex),
 			.port = &ports.list[i],
 		};
-		if (!list[n].target.dev)	/* deleted between the dumps */
-			continue;
-		err = find_mode(ctx, &list[n]);
-		n++;
+		if (list[n].target.dev)	/* else deleted between the dumps */
+			find_mode(ctx, &states, &list[n++]);
 	}
 	if (!err && ctx->json)
 		show_json(ctx, list, n);
@@ -334,6 +340,7 @@ int roce_show(struct ctx *ctx, struct args *args)
 	else if (!err)
 		puts("no ports");
 	free(list);
+	free(states.list);
 	ports_free(&ports);
 	devices_free(&devices);
 	return err;

@@ -2,54 +2,17 @@
 /*
  * State of the ports before the first mode was set, for "pfcctl roce off".
  *
- * Each device has a file of text.  Its directory has the cookie of the network namespace as its
- * name: the kernel does not use a cookie twice, in contrast to the inode of a namespace.
+ * Each namespace has a file of text.  Its name is the cookie of the namespace: the kernel does not
+ * use a cookie twice, in contrast to the inode of a namespace.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "parse.h"
 #include "roce.h"
 
-#define STATE_HEAD	"pfcctl-roce 2"
-#define STATE_END	"end"
-
-/* File with an id of this boot of the machine */
-#define BOOT_ID		"/proc/sys/kernel/random/boot_id"
-
-static int state_path(struct ctx *ctx, uint32_t ifindex, char *path)
-{
-	char dir[STATE_PATH];
-	int err = state_dir(ctx, dir);
-
-	if (!err && snprintf(path, STATE_PATH, "%s/%u", dir, ifindex) >= STATE_PATH)
-		err = fail(ctx, "roce: path is too long");
-	return err;
-}
-
-/*
- * Writes an id of this boot and of this load of the module.  Both numbers that identify a port
- * begin again: the cookie of the namespace at a boot, the id of the port when the module is
- * loaded.  The kernel gives the netlink family another id at each load.
- */
-static void load_id(uint32_t family, char *id, size_t size)
-{
-	char boot[64] = "";
-	FILE *file = fopen(BOOT_ID, "re");
-
-	if (file) {
-		if (!fgets(boot, sizeof(boot), file))
-			*boot = '\0';
-		fclose(file);
-	}
-	boot[strcspn(boot, "\n")] = '\0';
-	snprintf(id, size, "%s %u", boot, family);
-}
-
-#define LOAD_ID	80
+#define STATE_HEAD	"pfcctl-roce 3"
 
 static enum roce_mode mode_of(const char *word)
 {
@@ -60,117 +23,91 @@ static enum roce_mode mode_of(const char *word)
 	return mode;
 }
 
-static bool add_line(struct roce_saved *saved, const char *line)
-{
-	char (*lines)[WORDS_LEN] = realloc(saved->lines, (saved->n + 1) * sizeof(*lines));
-
-	if (!lines)
-		return false;
-	saved->lines = lines;
-	snprintf(lines[saved->n++], WORDS_LEN, "%s", line);
-	return true;
-}
-
-/* Return: whether the word is a decimal number, which @number receives */
-static bool read_number(const char *word, uint32_t *number)
-{
-	uint64_t value;
-
-	if (!parse_number(word, &value) || value > UINT32_MAX)
-		return false;
-	*number = value;
-	return true;
-}
-
-/* Return: whether the line "OBJECT WORDS" has a known object */
+/* Return: whether the line is "OBJECT WORDS" with an object that has settings */
 static bool is_setting(const char *line)
 {
-	char object[16];
 	const size_t len = strcspn(line, " ");
+	const struct object *object;
+	char name[16];
 
-	if (!line[len] || len >= sizeof(object) || strlen(line) >= WORDS_LEN)
-		return false;
-	snprintf(object, sizeof(object), "%.*s", (int)len, line);
-	return !strcmp(object, ROCE_LLDPTOOL) ||
-	       (object_named(object) && object_named(object)->settings);
+	snprintf(name, sizeof(name), "%.*s", (int)len, line);
+	object = object_named(name);
+	return line[len] && object && object->settings;
 }
 
-/* Reads a line that is neither the first nor the last.  Return: whether it is valid */
-static bool read_line(struct roce_saved *saved, const char *id, char *line)
+/* Reads a line about a device.  Return: whether it is valid */
+static bool read_line(struct roce_states *states, char *line)
 {
-	char *value = strchr(line, ' ');
+	struct roce_saved *saved = states->n ? &states->list[states->n - 1] : NULL;
+	char *value = line + strcspn(line, " "), name[IFNAMSIZ], more;
+	uint32_t ifindex;
 
-	if (!strcmp(line, "added")) {
-		saved->added = true;
-		return true;
-	}
-	if (!value)
-		return false;
-	*value++ = '\0';
+	if (*value)
+		*value++ = '\0';
 	if (!strcmp(line, "dev")) {
-		snprintf(saved->dev, sizeof(saved->dev), "%s", value);
-		return *value && strlen(value) < IFNAMSIZ;
+		if (sscanf(value, "%u %15s%c", &ifindex, name, &more) != 2 || !ifindex ||
+		    roce_saved_find(states, ifindex))
+			return false;
+		saved = roce_saved_get(states, ifindex);
+		if (saved)
+			snprintf(saved->dev, sizeof(saved->dev), "%s", name);
+		return saved;
 	}
-	if (!strcmp(line, "load")) {
-		saved->current = !strcmp(value, id);
-		saved->booted = !strncmp(value, id, strrchr(id, ' ') - id + 1);
-		return true;
-	}
-	if (!strcmp(line, "port-id"))
-		return read_number(value, &saved->port_id);
+	if (!saved)
+		return false;
+	if (!strcmp(line, "port"))
+		return sscanf(value, "%u %u%c", &saved->family, &saved->port_id, &more) == 2;
 	if (!strcmp(line, "mode")) {
 		saved->mode = mode_of(value);
 		return saved->mode < ROCE_MODES;
 	}
-	return !strcmp(line, "set") && is_setting(value) && add_line(saved, value);
+	if (!strcmp(line, "added")) {
+		saved->added = true;
+		return true;
+	}
+	if (!strcmp(line, "lldp"))
+		return roce_lldp_add(&saved->lldp, value);
+	return !strcmp(line, "set") && is_setting(value) && roce_saved_add(saved, value);
 }
 
 /* Return: the number of the first line that is damaged, or 0 */
-static unsigned int read_file(struct ctx *ctx, struct roce_saved *saved, FILE *file)
+static unsigned int read_file(struct roce_states *states, FILE *file)
 {
-	bool good = true, ended = false;
-	char *line = NULL, id[LOAD_ID];
+	char *line = NULL;
 	unsigned int n = 0;
+	bool good = true;
 	size_t size = 0;
-	ssize_t len;
 
-	load_id(ctx->family, id, sizeof(id));
-	while (good && (len = getline(&line, &size, file)) > 0) {
+	while (good && getline(&line, &size, file) > 0) {
+		char *end = strchr(line, '\n');
+
+		good = end;
+		if (good) {
+			*end = '\0';
+			good = n ? read_line(states, line) : !strcmp(line, STATE_HEAD);
+		}
 		n++;
-		good = line[len - 1] == '\n' && strlen(line) == (size_t)len && !ended;
-		if (!good)
-			break;
-		line[len - 1] = '\0';
-		if (n == 1)
-			good = !strcmp(line, STATE_HEAD);
-		else if (!strcmp(line, STATE_END))
-			ended = true;
-		else
-			good = read_line(saved, id, line);
 	}
 	free(line);
-	if (good && ended && *saved->dev)
-		return 0;
-	return good ? n + 1 : n;
+	return good && n ? 0 : n ?: 1;
 }
 
 /**
- * roce_load() - read the saved state of a device
+ * roce_load() - read the saved states of the namespace
  * @ctx: the context
- * @ifindex: the device
- * @saved: result; @saved->ifindex is 0 if there is no saved state
+ * @states: result; the caller frees its list, after a failure, too
  *
  * Return: an exit status.
  */
-int roce_load(struct ctx *ctx, uint32_t ifindex, struct roce_saved *saved)
+int roce_load(struct ctx *ctx, struct roce_states *states)
 {
 	char path[STATE_PATH];
 	unsigned int line;
 	FILE *file;
 	int err;
 
-	*saved = (struct roce_saved){ .mode = ROCE_MODES };
-	err = state_path(ctx, ifindex, path);
+	*states = (struct roce_states){ 0 };
+	err = state_path(ctx, path);
 	if (!err)
 		err = genl_open(ctx);	/* the id of the family */
 	if (err)
@@ -180,192 +117,152 @@ int roce_load(struct ctx *ctx, uint32_t ifindex, struct roce_saved *saved)
 		return STATUS_OK;
 	if (!file)
 		return fail(ctx, "%s: %s", path, strerror(errno));
-	line = read_file(ctx, saved, file);
+	line = read_file(states, file);
 	fclose(file);
-	saved->ifindex = ifindex;
 	if (!line)
 		return STATUS_OK;
 	return fail(ctx,
-		    "%s: line %u is damaged or missing; the former settings of the port are lost, delete the file",
+		    "%s: line %u is damaged; the former settings of the ports are lost, delete the file",
 		    path, line);
 }
 
-/**
- * roce_load_all() - read the saved states of all devices of the namespace
- * @ctx: the context
- * @list: result; the caller frees each entry with roce_saved_free(), and the list
- * @n: result: number of entries
- *
- * Return: an exit status.
- */
-int roce_load_all(struct ctx *ctx, struct roce_saved **list, size_t *n)
+static bool write_file(const struct roce_states *states, FILE *file)
 {
-	char path[STATE_PATH];
-	struct roce_saved *grown;
-	struct dirent **names;
-	int count, i, err;
+	size_t i, k;
 
-	*list = NULL;
-	*n = 0;
-	err = state_dir(ctx, path);
-	if (err)
-		return err;
-	count = scandir(path, &names, NULL, versionsort);
-	if (count < 0)
-		return errno == ENOENT ? STATUS_OK : fail(ctx, "%s: %s", path, strerror(errno));
-	for (i = 0; i < count; i++) {
-		uint32_t ifindex = strtoul(names[i]->d_name, NULL, 10);
+	fprintf(file, "%s\n", STATE_HEAD);
+	for (i = 0; i < states->n; i++) {
+		const struct roce_saved *saved = &states->list[i];
 
-		/* Skips names that are no numbers: . and .. and files that are being written */
-		if (!err && ifindex) {
-			grown = realloc(*list, (*n + 1) * sizeof(*grown));
-			*list = grown ?: *list;
-			err = grown ? roce_load(ctx, ifindex, &grown[*n]) :
-				      fail(ctx, "out of memory");
-			*n += !!grown;
-		}
-		free(names[i]);
+		fprintf(file, "dev %u %s\nport %u %u\n", saved->ifindex, saved->dev, saved->family,
+			saved->port_id);
+		if (saved->mode < ROCE_MODES)
+			fprintf(file, "mode %s\n", roce_modes[saved->mode]);
+		if (saved->added)
+			fprintf(file, "added\n");
+		for (k = 0; k < saved->n; k++)
+			fprintf(file, "set %s\n", saved->lines[k]);
+		for (k = 0; k < saved->lldp.n; k++)
+			fprintf(file, "lldp %s\n", saved->lldp.lines[k]);
 	}
-	free(names);
-	return err;
-}
-
-static bool write_file(const struct ctx *ctx, const struct roce_saved *saved, FILE *file)
-{
-	char id[LOAD_ID];
-	size_t i;
-
-	/* No family has the id 0 */
-	load_id(saved->current ? ctx->family : 0, id, sizeof(id));
-	fprintf(file, "%s\nload %s\n", STATE_HEAD,
-		saved->current || saved->booted ? id : "none");
-	fprintf(file, "dev %s\nport-id %u\n", saved->dev, saved->port_id);
-	if (saved->mode < ROCE_MODES)
-		fprintf(file, "mode %s\n", roce_modes[saved->mode]);
-	if (saved->added)
-		fprintf(file, "added\n");
-	for (i = 0; i < saved->n; i++)
-		fprintf(file, "set %s\n", saved->lines[i]);
-	fprintf(file, "%s\n", STATE_END);
 	return !fflush(file) && !ferror(file);
 }
 
 /**
- * roce_save() - write the saved state of a device; the file has all of it or none
+ * roce_save() - write the saved states of the namespace; the file has all of them or none
  * @ctx: the context
- * @saved: the state
+ * @states: the states; none: the file is deleted
  *
  * Return: an exit status.
  */
-int roce_save(struct ctx *ctx, const struct roce_saved *saved)
+int roce_save(struct ctx *ctx, const struct roce_states *states)
 {
-	char path[STATE_PATH], temp[STATE_PATH + 32], *base;
-	FILE *file = NULL;
+	char path[STATE_PATH], temp[STATE_PATH + 8];
 	bool good = false;
 	mode_t mask;
+	FILE *file;
 	int err;
 
-	err = state_path(ctx, saved->ifindex, path);
-	if (!err)
-		err = genl_open(ctx);	/* the id of the family */
+	err = state_path(ctx, path);
 	if (err)
 		return err;
-	mask = umask(022);	/* as the directories */
-	base = strrchr(path, '/');
-	snprintf(temp, sizeof(temp), "%.*s/.%d-%s", (int)(base - path), path, (int)getpid(),
-		 base + 1);
-	if (make_dirs(path))
-		file = fopen(temp, "wxe");
+	if (!states->n)
+		return unlink(path) && errno != ENOENT ?
+			fail(ctx, "%s: %s", path, strerror(errno)) : STATUS_OK;
+	snprintf(temp, sizeof(temp), "%s.new", path);
+	mask = umask(022);	/* "roce show" needs no privilege */
+	file = fopen(temp, "we");
+	umask(mask);
 	if (file) {
-		good = write_file(ctx, saved, file);
+		good = write_file(states, file);
 		good = !fclose(file) && good && !rename(temp, path);
 	}
-	umask(mask);
 	if (good)
 		return STATUS_OK;
 	err = fail(ctx, "roce: cannot save the present state: %s: %s", path, strerror(errno));
-	if (file)
-		unlink(temp);
+	unlink(temp);
 	return err;
 }
 
 /**
- * roce_forget() - delete the saved state of a device
- * @ctx: the context
+ * roce_saved_find() - find the saved state of a device
+ * @states: the states
  * @ifindex: the device
  *
- * Return: an exit status.
+ * Return: the state or NULL.
  */
-int roce_forget(struct ctx *ctx, uint32_t ifindex)
+struct roce_saved *roce_saved_find(const struct roce_states *states, uint32_t ifindex)
 {
-	char path[STATE_PATH];
-	int err = state_path(ctx, ifindex, path);
-
-	if (err)
-		return err;
-	if (unlink(path) && errno != ENOENT)
-		return fail(ctx, "%s: %s", path, strerror(errno));
-	*strrchr(path, '/') = '\0';
-	rmdir(path);	/* fails while another device has a file */
-	return STATUS_OK;
-}
-
-/**
- * roce_saved_add() - save the words of a command, unless those of its object are saved
- * @saved: the state
- * @object: object of the command, or %ROCE_LLDPTOOL, which can have several lines
- * @words: the words
- *
- * Return: false if memory is exhausted.
- */
-bool roce_saved_add(struct roce_saved *saved, const char *object, const char *words)
-{
-	char line[2 * WORDS_LEN];
-	const size_t len = strlen(object);
 	size_t i;
 
-	for (i = 0; strcmp(object, ROCE_LLDPTOOL) && i < saved->n; i++)
-		if (!strncmp(saved->lines[i], object, len) && saved->lines[i][len] == ' ')
-			return true;
-	snprintf(line, sizeof(line), "%s %s", object, words);
-	return add_line(saved, line);
+	for (i = 0; i < states->n; i++)
+		if (states->list[i].ifindex == ifindex)
+			return &states->list[i];
+	return NULL;
 }
 
 /**
- * roce_saved_line() - save the present settings of a command, unless older ones are saved
- * @saved: the state
- * @object: object of the command
- * @port: the port
+ * roce_saved_get() - find the saved state of a device, or add an empty one
+ * @states: the states; pointers to them become invalid
+ * @ifindex: the device
  *
- * Return: false if memory is exhausted.
+ * Return: the state, or NULL if memory is exhausted.
  */
-bool roce_saved_line(struct roce_saved *saved, const char *object, const struct port *port)
+struct roce_saved *roce_saved_get(struct roce_states *states, uint32_t ifindex)
 {
-	char words[WORDS_LEN];
+	struct roce_saved *saved = roce_saved_find(states, ifindex), *list;
 
-	roce_now(words, object, port);
-	return roce_saved_add(saved, object, words);
+	if (saved)
+		return saved;
+	list = realloc(states->list, (states->n + 1) * sizeof(*list));
+	if (!list)
+		return NULL;
+	states->list = list;
+	saved = &list[states->n++];
+	*saved = (struct roce_saved){ .ifindex = ifindex, .mode = ROCE_MODES };
+	return saved;
+}
+
+/**
+ * roce_saved_del() - delete the saved state of a device
+ * @states: the states; pointers to them become invalid
+ * @ifindex: the device
+ */
+void roce_saved_del(struct roce_states *states, uint32_t ifindex)
+{
+	struct roce_saved *saved = roce_saved_find(states, ifindex);
+
+	if (saved)
+		memmove(saved, saved + 1,
+			(&states->list[states->n--] - (saved + 1)) * sizeof(*saved));
+}
+
+/**
+ * roce_saved_add() - add a setting to a state
+ * @saved: the state
+ * @line: "OBJECT WORDS"
+ *
+ * Return: false if the line is too long or there are too many.
+ */
+bool roce_saved_add(struct roce_saved *saved, const char *line)
+{
+	if (saved->n == ROCE_LINES || strlen(line) >= WORDS_LEN)
+		return false;
+	snprintf(saved->lines[saved->n++], WORDS_LEN, "%s", line);
+	return true;
 }
 
 /**
  * roce_saved_valid() - check whether a saved state is that of a port
- * @saved: the state
+ * @ctx: the context
+ * @saved: the state, or NULL
  * @port: the port that the device is now, or NULL
  *
  * Return: false if there is no saved state, or if the port was deleted or replaced since.
  */
-bool roce_saved_valid(const struct roce_saved *saved, const struct port *port)
+bool roce_saved_valid(const struct ctx *ctx, const struct roce_saved *saved,
+		      const struct port *port)
 {
-	return saved->ifindex && saved->current && port && saved->port_id &&
-	       saved->port_id == port->id;
-}
-
-/**
- * roce_saved_free() - free a saved state
- * @saved: the state
- */
-void roce_saved_free(struct roce_saved *saved)
-{
-	free(saved->lines);
-	memset(saved, 0, sizeof(*saved));
+	return saved && port && saved->port_id && saved->port_id == port->id &&
+	       saved->family == ctx->family;
 }

@@ -258,7 +258,7 @@ static int names_of_fit(struct ctx *ctx, const struct names *ports, struct names
 
 	err = devices_load(ctx, &devices);
 	if (!err)
-		err = qdiscs_load(ctx, &devices);
+		err = devices_load_use(ctx, &devices);
 	for (i = 0; !err && i < devices.n; i++) {
 		const struct device *dev = &devices.list[i];
 

@@ -2,7 +2,6 @@
 /*
  * Files of the tests of pfcctl roce.
  */
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -13,37 +12,18 @@
 
 char files_dir[40];
 
-/* Return: the first entry of the directory that is no lock, or "" */
-static const char *entry_of(const char *path)
-{
-	static char name[256];
-	struct dirent *entry;
-	DIR *d = opendir(path);
-
-	*name = '\0';
-	while (d && !*name && (entry = readdir(d)))
-		if (entry->d_name[0] != '.' && !strstr(entry->d_name, "lock") &&
-		    !strstr(entry->d_name, "lldp"))
-			snprintf(name, sizeof(name), "%s", entry->d_name);
-	if (d)
-		closedir(d);
-	return name;
-}
-
 const char *files_state(void)
 {
-	static char path[600];
-	const char *name;
-	int level;
+	struct ctx ctx = { .err = stderr };
+	static char path[STATE_PATH];
 
-	snprintf(path, sizeof(path), "%s", files_dir);
-	for (level = 0; level < 2; level++) {
-		name = entry_of(path);
-		if (!*name)
-			return "";
-		snprintf(path + strlen(path), sizeof(path) - strlen(path), "/%s", name);
-	}
+	CHECK(state_path(&ctx, path) == STATUS_OK);
 	return path;
+}
+
+bool files_has_state(void)
+{
+	return !access(files_state(), F_OK);
 }
 
 void files_write(const char *path, const char *text)
@@ -57,21 +37,12 @@ void files_write(const char *path, const char *text)
 	fclose(file);
 }
 
-static void lock_path(char *path, size_t size)
-{
-	struct ctx ctx = { .err = stderr };
-	char state[STATE_PATH];
-
-	CHECK(state_dir(&ctx, state) == STATUS_OK);
-	snprintf(path, size, "%s.lock", state);
-}
-
 int files_lock(void)
 {
 	char path[STATE_PATH + 8];
 	int fd;
 
-	lock_path(path, sizeof(path));
+	snprintf(path, sizeof(path), "%s.lock", files_state());
 	fd = open(path, O_RDWR | O_CREAT, 0600);
 	/* A command needs an exclusive lock, so that it conflicts with this one */
 	CHECK(fd >= 0 && !flock(fd, LOCK_SH | LOCK_NB));

@@ -14,8 +14,9 @@ extern char files_dir[40];
 bool files_begin(void);
 void files_end(void);
 
-/* files_state() - get the path of the only saved state, or "" */
+/* files_state() - get the path of the saved states; files_has_state() - tell whether it exists */
 const char *files_state(void);
+bool files_has_state(void);
 
 /* files_write() - write a file */
 void files_write(const char *path, const char *text);

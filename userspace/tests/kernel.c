@@ -238,11 +238,12 @@ static const struct route {
 	{ &kernel.link, RTM_GETLINK, RTM_NEWLINK, sizeof(struct ifinfomsg) },
 	{ &kernel.address, RTM_GETADDR, RTM_NEWADDR, sizeof(struct ifaddrmsg) },
 	{ &kernel.qdisc, RTM_GETQDISC, RTM_NEWQDISC, sizeof(struct tcmsg) },
+	{ &kernel.route, RTM_GETROUTE, RTM_NEWROUTE, sizeof(struct rtmsg) },
 	{ 0 }
 };
 
 /*
- * Replies to requests for devices, addresses, qdiscs and DCB.
+ * Replies to requests for devices, addresses, qdiscs, routes and DCB.
  * Return: false if the request was for something else.
  */
 static bool receive_route(char *buf, size_t *len)

@@ -18,6 +18,7 @@
  * @link: adds the attributes of device number i after a struct ifinfomsg; NULL: no devices
  * @address: adds the attributes of address number i after a struct ifaddrmsg; NULL: no addresses
  * @qdisc: adds the attributes of qdisc number i after a struct tcmsg; NULL: no qdiscs
+ * @route: adds the attributes of route number i after a struct rtmsg; NULL: no routes
  * @index: ifindex of a device, or 0; NULL: no devices
  * @apps: adds the tables of APP and rewriting entries to a reply for DCB; NULL: no entries
  * @dcb: bit mask of the priorities for which NICs do PFC
@@ -38,6 +39,7 @@ struct kernel {
 	bool		(*link)(struct nlmsghdr *nlh, int i);
 	bool		(*address)(struct nlmsghdr *nlh, int i);
 	bool		(*qdisc)(struct nlmsghdr *nlh, int i);
+	bool		(*route)(struct nlmsghdr *nlh, int i);
 	unsigned int	(*index)(const char *name);
 	void		(*apps)(struct nlmsghdr *nlh);
 	uint8_t		dcb;

@@ -122,6 +122,20 @@ static void record(int end, const struct nlattr *attr)
 	set[end].len += len;
 }
 
+/* PFC in both directions with one attribute */
+static void record_pfc(int end, const struct nlattr *attr)
+{
+	struct nlattr copy[16];
+
+	if (attr->nla_len > sizeof(copy))
+		abort();
+	memcpy(copy, attr, attr->nla_len);
+	copy->nla_type = PFC_A_PRIO_PFC_TX | (attr->nla_type & NLA_F_NESTED);
+	record(end, copy);
+	copy->nla_type = PFC_A_PRIO_PFC_RX | (attr->nla_type & NLA_F_NESTED);
+	record(end, copy);
+}
+
 /* A size ends automatic headroom, as in the module */
 static void record_headroom(int end, const struct nlattr *pg)
 {
@@ -161,6 +175,8 @@ void link_set(const struct nlmsghdr *nlh)
 		record(end, attr);
 		if (mnl_attr_get_type(attr) == PFC_A_PG)
 			record_headroom(end, attr);
+		if (mnl_attr_get_type(attr) == PFC_A_PRIO_PFC)
+			record_pfc(end, attr);
 	}
 }
 

@@ -16,42 +16,6 @@
 #define PLAIN	(&(const struct ctx){ 0 })
 #define IN_SW	(&(const struct ctx){ .netns = "sw" })
 
-/* ---- the table of settings ----------------------------------------------- */
-
-static const struct roce_setting *entry(const char *object, const char *name)
-{
-	const struct roce_setting *s;
-
-	for (s = roce_settings; s->object; s++)
-		if (!strcmp(s->object, object) && !strcmp(s->name, name))
-			return s;
-	return NULL;
-}
-
-/* A new setting of a port fails here until roce_steps.c has a line for it */
-static void test_complete(void)
-{
-	const struct roce_setting *r;
-	const struct setting *s;
-	unsigned int tables = 0;
-	int i;
-
-	for (i = 0; objects[i]; i++) {
-		tables += !!objects[i]->settings;
-		for (s = objects[i]->settings; s && s->name; s++) {
-			if (s->read == read_dev || s->read == read_pgs || s->read == read_queues)
-				continue;
-			CHECK(entry(objects[i]->name, s->name));
-			if (!entry(objects[i]->name, s->name))
-				printf("roce_steps.c: no line for %s %s\n", objects[i]->name,
-				       s->name);
-		}
-	}
-	CHECK(tables == 7);
-	for (r = roce_settings; r->object; r++)
-		CHECK(setting_find(object_named(r->object), r->name));
-}
-
 /* ---- commands and their reversal ------------------------------------------ */
 
 static struct ctx ctx;
@@ -92,13 +56,15 @@ static bool apply(const struct step *step)
 	return !strcmp(step->verb, "set") && words_apply(&ctx, step->object, step->words, &port);
 }
 
-static struct job plan(enum roce_mode mode, uint64_t rate)
+/* The commands for the port, one by one */
+static struct job plan_port(enum roce_mode mode, uint64_t rate)
 {
 	const struct roce_target target = { .dev = &device, .port = &port, .rate = rate };
+	struct port wanted = port;
 	struct job job = { 0 };
 
-	roce_plan_link(&target, &job);
-	roce_plan(&ctx, mode, &target, &job);
+	CHECK(roce_wanted(&ctx, mode, &target, &wanted));
+	roce_plan(&port, &wanted, true, &job);
 	return job;
 }
 
@@ -111,7 +77,7 @@ static void test_reversal(enum roce_mode mode, enum roce_mode next)
 
 	port_reset();
 	before = port;
-	first = plan(mode, 100000000);
+	first = plan_port(mode, 100000000);
 	CHECK(first.n >= 6 && !first.full);
 	for (i = 0; i < first.n; i++)
 		CHECK(apply(&first.list[i].run));
@@ -122,74 +88,123 @@ static void test_reversal(enum roce_mode mode, enum roce_mode next)
 	CHECK(port.prio_watchdog[3] == (mode != ROCE_LOSSY) && !port.prio_watchdog[5]);
 	CHECK(port.pgs[3].headroom_auto == (mode == ROCE_LOSSLESS));
 	CHECK(port.tcs[3].bw == 50 && port.tcs[0].bw == 50 && !port.tcs[1].bw);
-	second = plan(mode, 100000000);
+	second = plan_port(mode, 100000000);
 	CHECK(!second.n);
-	third = plan(next, 0);
+	third = plan_port(next, 0);
 	for (i = 0; i < third.n; i++)
 		CHECK(apply(&third.list[i].run));
 	for (i = third.n; i--;)
-		CHECK(third.list[i].only_shell || apply(&third.list[i].undo));
+		CHECK(apply(&third.list[i].undo));
 	for (i = first.n; i--;)
-		CHECK(first.list[i].only_shell || apply(&first.list[i].undo));
+		CHECK(apply(&first.list[i].undo));
 	CHECK(!memcmp(&port, &before, sizeof(port)));
 	job_free(&first);
 	job_free(&second);
 	job_free(&third);
 }
 
-/* Return: the command of an object in a job, or one without an object */
-static const struct job_command *command(const struct job *job, const char *object)
+/* Return: the words of the only command of an object in a job, or "" */
+static const char *words_of(const struct job *job, const char *object)
 {
-	static const struct job_command none;
+	const char *words = "";
 	size_t i;
 
 	for (i = 0; i < job->n; i++)
-		if (!job->list[i].only_shell && !strcmp(job->list[i].run.object, object))
-			return &job->list[i];
-	return &none;
+		if (!strcmp(job->list[i].run.object, object))
+			words = job->list[i].run.words;
+	return words;
+}
+
+/* Saves the settings of the port as "roce off" restores them */
+static struct roce_saved settings_of_port(void)
+{
+	struct roce_saved saved = { .ifindex = 3, .dev = "p1", .port_id = 7, .mode = ROCE_MODES };
+	const struct roce_setting *s;
+	char line[WORDS_LEN];
+
+	for (s = roce_settings; s->object; s++)
+		if (roce_setting_words(line, s, &port))
+			CHECK(roce_saved_add(&saved, line));
+	return saved;
+}
+
+/* The commands of "roce off" */
+static struct job plan_off(const struct roce_saved *saved)
+{
+	struct port to = port;
+	struct job job = { 0 };
+	size_t i;
+
+	for (i = 0; i < saved->n; i++)
+		CHECK(roce_line_apply(&ctx, saved->lines[i], &to));
+	roce_plan(&port, &to, true, &job);
+	return job;
+}
+
+/* Restores all settings of a mode, and no other setting */
+static void test_restore(enum roce_mode mode)
+{
+	struct roce_saved saved;
+	struct port before;
+	struct job job;
+	size_t i;
+
+	port_reset();
+	saved = settings_of_port();
+	job = plan_port(mode, 0);
+	for (i = 0; i < job.n; i++)
+		CHECK(apply(&job.list[i].run));
+	job_free(&job);
+	port.control_prio = 5;
+	job = plan_off(&saved);
+	for (i = 0; i < job.n; i++)
+		CHECK(apply(&job.list[i].run));
+	job_free(&job);
+	before = port;
+	port_reset();
+	port.control_prio = 5;
+	CHECK(!memcmp(&port, &before, sizeof(port)));
 }
 
 /* A profile sets the headroom of its PGs, so the PG leaves it, and follows it again */
 static void test_profile(void)
 {
-	struct roce_saved saved = { 0 };
-	struct job job = { 0 };
+	struct roce_saved saved;
+	struct job job;
 
 	port_reset();
 	memcpy(port.pgs[3].profile, "gold", 5);
-	job = plan(ROCE_LOSSLESS, 0);
-	CHECK(!strcmp(command(&job, "pg")->run.words, "pg 3 profile none headroom auto"));
-	CHECK(!strcmp(command(&job, "pg")->undo.words, "pg 3 profile gold"));
-	CHECK(roce_saved_line(&saved, "pg", &port));
-	CHECK(!strcmp(saved.lines[0], "pg pg 3 profile gold"));
-	CHECK(apply(&command(&job, "pg")->run) && !*port.pgs[3].profile);
+	saved = settings_of_port();
+	job = plan_port(ROCE_LOSSLESS, 0);
+	CHECK(strstr(words_of(&job, "pg"), "pg 3 profile none "));
+	CHECK(strstr(words_of(&job, "pg"), " headroom auto"));
+	CHECK(apply(&(struct step){ "pg", "set", "pg 3 profile none headroom auto" }));
+	CHECK(!*port.pgs[3].profile && port.pgs[3].headroom_auto);
 	job_free(&job);
-	roce_plan_saved(&ctx, &saved, &device, &port, &job);
-	CHECK(job.n == 1 && !strcmp(job.list[0].run.words, "pg 3 profile gold"));
-	CHECK(!strcmp(job.list[0].undo.words, "pg 3 profile none headroom auto"));
+	job = plan_off(&saved);
+	CHECK(!strcmp(words_of(&job, "pg"), "pg 3 profile gold"));
 	job_free(&job);
-	roce_saved_free(&saved);
 	/* A profile with automatic headroom stays, and "off" has nothing to do */
 	port_reset();
 	memcpy(port.pgs[3].profile, "gold", 5);
 	port.pgs[3].headroom_auto = 1;
-	job = plan(ROCE_LOSSLESS, 0);
-	CHECK(!command(&job, "pg")->run.object);
+	saved = settings_of_port();
+	job = plan_port(ROCE_LOSSLESS, 0);
+	CHECK(!*words_of(&job, "pg"));
 	job_free(&job);
-	CHECK(roce_saved_line(&saved, "pg", &port));
-	roce_plan_saved(&ctx, &saved, &device, &port, &job);
+	job = plan_off(&saved);
 	CHECK(!job.n);
-	roce_saved_free(&saved);
-	job = plan(ROCE_LOSSY, 0);
-	CHECK(!command(&job, "pg")->run.object);
+	job_free(&job);
+	job = plan_port(ROCE_LOSSY, 0);
+	CHECK(!*words_of(&job, "pg"));
 	job_free(&job);
 }
 
 /* Only entries that differ are sent: a request deletes the APP entries of all DSCPs that it has */
 static void test_entries(void)
 {
-	struct roce_saved saved = { 0 };
-	struct job job = { 0 };
+	struct roce_saved saved;
+	struct job job;
 	int i;
 
 	port_reset();
@@ -197,26 +212,25 @@ static void test_entries(void)
 		port.dscp_prio[i] = i / 8;
 	port.dscp_prio[26] = 5;
 	port.dscp_prio[27] = 4;
-	CHECK(roce_saved_line(&saved, "map", &port));
-	job = plan(ROCE_LOSSY, 0);
-	CHECK(strstr(command(&job, "map")->run.words, "trust dscp dscp-prio 26-27:3 prio-pg 0:0"));
-	CHECK(strstr(command(&job, "map")->undo.words, " dscp-prio 26:5 27:4 prio-pg 0:7"));
-	CHECK(apply(&command(&job, "map")->run));
+	saved = settings_of_port();
+	job = plan_port(ROCE_LOSSY, 0);
+	CHECK(strstr(words_of(&job, "map"), "dscp-prio 26-27:3"));
+	CHECK(!strstr(words_of(&job, "map"), "dscp-prio 26-27:3 2"));
 	job_free(&job);
+	port.dscp_prio[26] = 3;
+	port.dscp_prio[27] = 3;
 	port.dscp_prio[10] = 7;
-	roce_plan_saved(&ctx, &saved, &device, &port, &job);
-	CHECK(strstr(command(&job, "map")->run.words, " dscp-prio 10:1 26:5 27:4 prio-pg"));
+	job = plan_off(&saved);
+	CHECK(!strcmp(words_of(&job, "map"), "dscp-prio 10:1 26:5 27:4"));
 	job_free(&job);
 	/* The whole map is equal */
 	for (i = 0; i < PFC_DSCP_COUNT; i++)
 		port.dscp_prio[i] = i / 8;
 	port.trust = PFC_TRUST_PCP;
-	job = plan(ROCE_LOSSY, 0);
-	CHECK(command(&job, "map")->run.object);
-	CHECK(!strstr(command(&job, "map")->run.words, "dscp-prio"));
-	CHECK(!strstr(command(&job, "map")->undo.words, "dscp-prio"));
+	job = plan_port(ROCE_LOSSY, 0);
+	CHECK(strstr(words_of(&job, "map"), "trust dscp"));
+	CHECK(!strstr(words_of(&job, "map"), "dscp-prio"));
 	job_free(&job);
-	roce_saved_free(&saved);
 }
 
 /* Single commands begin with PFC off, if PFC of a priority ends */
@@ -225,15 +239,14 @@ static void test_single(void)
 	struct job job;
 
 	port_reset();
-	job = plan(ROCE_LOSSLESS, 100000000);
-	CHECK(job.n > 2 && job.list[1].only_shell);
-	CHECK(job.n > 2 && !strcmp(job.list[1].run.words, "prio-pfc all:off"));
-	CHECK(job.n > 2 && !strcmp(job.list[1].run.object, "pfc"));
+	job = plan_port(ROCE_LOSSLESS, 100000000);
+	CHECK(job.n > 2 && !strcmp(job.list[0].run.object, "pfc"));
+	CHECK(job.n > 2 && !strcmp(job.list[0].run.words, "prio-pfc-tx 4:off"));
 	job_free(&job);
 	port.prio_pfc_tx[4] = 0;
 	port.prio_pfc_tx[3] = 1;
-	job = plan(ROCE_LOSSLESS, 100000000);
-	CHECK(job.n > 2 && !job.list[1].only_shell);
+	job = plan_port(ROCE_LOSSLESS, 100000000);
+	CHECK(job.n > 2 && strcmp(job.list[0].run.object, "pfc"));
 	job_free(&job);
 }
 
@@ -245,7 +258,7 @@ static bool marks(uint64_t rate, uint32_t kmin)
 	bool ok;
 
 	port_reset();
-	job = plan(ROCE_LOSSY, rate);
+	job = plan_port(ROCE_LOSSY, rate);
 	for (i = 0; i < job.n; i++)
 		apply(&job.list[i].run);
 	ok = port.queues[3].ecn_kmin == kmin && port.queues[3].ecn_kmax == 10 * kmin &&
@@ -265,7 +278,7 @@ static void test_ecn(void)
 
 /* ---- devices -------------------------------------------------------------- */
 
-#define IFS	20
+#define IFS	23
 
 static const struct {
 	const char	*name;
@@ -292,11 +305,15 @@ static const struct {
 	{ "t1.2", "vlan", ARPHRD_ETHER, 0, true, 12, NULL },
 	{ "idle", "", ARPHRD_ETHER, 0, false, 0, NULL },
 	{ "i1", "vlan", ARPHRD_ETHER, 0, false, 14, NULL },
-	{ "mt", "macvtap", ARPHRD_ETHER, 0, true, 14 + IFS, NULL },
-	{ "iv", "ipvlan", ARPHRD_ETHER, 0, true, 14 + IFS, NULL },
+	{ "mt", "macvtap", ARPHRD_ETHER, 0, true, 99, NULL },
+	{ "iv", "ipvlan", ARPHRD_ETHER, 0, true, 99, NULL },
 	{ "gre", "gretap", ARPHRD_ETHER, 2, false, 0, NULL },
 	{ "vx", "vxlan", ARPHRD_ETHER, 2, false, 0, NULL },
 	{ "shaped", "", ARPHRD_ETHER, 0, true, 0, "htb" },
+	/* Only link-local addresses: with a route, with a next hop of a multipath route, with none */
+	{ "un1", "", ARPHRD_ETHER, 0, false, 0, NULL },
+	{ "un2", "", ARPHRD_ETHER, 0, false, 0, NULL },
+	{ "un3", "", ARPHRD_ETHER, 0, false, 0, NULL },
 };
 
 static bool answer_if(struct nlmsghdr *nlh, int i)
@@ -346,10 +363,27 @@ static bool answer_if_qdisc(struct nlmsghdr *nlh, int i)
 	return true;
 }
 
+/* un1 and un2 have routes.  un3 has one of the kernel, to its link-local prefix, and a local one */
+static bool answer_if_route(struct nlmsghdr *nlh, int i)
+{
+	struct rtmsg *route = mnl_nlmsg_get_payload(nlh);
+	struct rtnexthop hop = { .rtnh_len = sizeof(hop), .rtnh_ifindex = 22 };
+
+	route->rtm_family = AF_INET6;
+	route->rtm_type = i == 3 ? RTN_LOCAL : RTN_UNICAST;
+	route->rtm_protocol = i == 2 ? RTPROT_KERNEL : RTPROT_BGP;
+	if (i == 1)
+		mnl_attr_put(nlh, RTA_MULTIPATH, sizeof(hop), &hop);
+	else
+		mnl_attr_put_u32(nlh, RTA_OIF, i ? 23 : 21);
+	return i < 4;
+}
+
 static void ifs_reset(void)
 {
 	kernel = (struct kernel){
 		.link = answer_if, .address = answer_if_address, .qdisc = answer_if_qdisc,
+		.route = answer_if_route,
 	};
 }
 
@@ -361,16 +395,13 @@ static void ifs_reset(void)
 #define ADD(ns, dev) \
 	"pfcctl " ns "port add dev " dev " rate 1gbit\n"
 #define SET(ns, dev) \
-	"pfcctl " ns "map set dev " dev " trust dscp dscp-prio class-selector" \
-	" prio-pg 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7\n" \
+	"pfcctl " ns "map set dev " dev " dscp-prio 1-7:0\n" \
 	"pfcctl " ns "pg set dev " dev " pg 3 headroom auto\n" \
-	"pfcctl " ns "queue set dev " dev " queue 3 ecn-kmin 30280 ecn-kmax 302800" \
-	" ecn-pmax 100%\n" \
-	"pfcctl " ns "ets set dev " dev " prio-tc all:0 3:3 6:6 7:7" \
-	" tc-tsa all:strict 0:ets 3:ets tc-bw all:0 0:50 3:50\n" \
-	"pfcctl " ns "watchdog set dev " dev " prio-watchdog all:off 3:on\n" \
-	"pfcctl " ns "pfc set dev " dev " flow-control pfc prio-pfc-tx all:off 3:on" \
-	" prio-pfc-rx all:off 3:on\n"
+	"pfcctl " ns "queue set dev " dev " queue 3 ecn-kmin 30280 ecn-kmax 302800\n" \
+	"pfcctl " ns "ets set dev " dev " prio-tc 1-2:0 4-5:0" \
+	" tc-tsa 1:strict 2:strict 4:strict 5:strict tc-bw 0:50 1:0 2:0 3:50 4:0 5:0\n" \
+	"pfcctl " ns "watchdog set dev " dev " prio-watchdog 3:on\n" \
+	"pfcctl " ns "pfc set dev " dev " prio-pfc 3:on\n"
 
 static void test_devices(void)
 {
@@ -378,22 +409,24 @@ static void test_devices(void)
 	CHECK(shows(PLAIN, "roce lossless rate 1gbit --dry-run",
 		    "# lo: not configured: loopback device\n"
 		    "# br0: not configured: bridge; its members can be ports\n"
-		    "# spare: not configured: neither a member of a bridge nor routed: it has no address that is not link-local\n"
+		    "# spare: not configured: neither a member of a bridge nor routed: no route, and no address that is not link-local\n"
 		    "# tun0: not configured: not an Ethernet device\n"
 		    "# bond0: not configured: bond; its members can be ports\n"
 		    "# v10: not configured: VLAN device; the device below can be a port\n"
-		    "# $(x)#: not configured: neither a member of a bridge nor routed: it has no address that is not link-local\n"
+		    "# $(x)#: not configured: neither a member of a bridge nor routed: no route, and no address that is not link-local\n"
 		    "# t1: not configured: VLAN device; the device below can be a port\n"
 		    "# t1.2: not configured: VLAN device; the device below can be a port\n"
-		    "# idle: not configured: neither a member of a bridge nor routed: it has no address that is not link-local\n"
+		    "# idle: not configured: neither a member of a bridge nor routed: no route, and no address that is not link-local\n"
 		    "# i1: not configured: VLAN device; the device below can be a port\n"
 		    "# mt: not configured: macvtap device; the device below can be a port\n"
 		    "# iv: not configured: ipvlan device; the device below can be a port\n"
 		    "# gre: not configured: tunnel; the device that carries it can be a port\n"
 		    "# vx: not configured: tunnel; the device that carries it can be a port\n"
 		    "# shaped: not configured: has a root qdisc htb; a port needs the root qdisc\n"
+		    "# un3: not configured: neither a member of a bridge nor routed: no route, and no address that is not link-local\n"
 		    ADD("", "p1") ADD("", "p2") ADD("", "rt0") ADD("", "trunk")
-		    SET("", "p1") SET("", "p2") SET("", "rt0") SET("", "trunk"), 0, ""));
+		    ADD("", "un1") ADD("", "un2") SET("", "p1") SET("", "p2") SET("", "rt0")
+		    SET("", "trunk") SET("", "un1") SET("", "un2"), 0, ""));
 	CHECK(shows(IN_SW, "roce lossless --dry-run dev spare rate 1gbit dev p2",
 		    ADD("-n sw ", "spare") ADD("-n sw ", "p2")
 		    SET("-n sw ", "spare") SET("-n sw ", "p2"), 0, ""));
@@ -406,13 +439,9 @@ static void test_devices(void)
 		    RATELESS("", "lossy", "rt0")));
 	CHECK(shows(PLAIN, "roce lossy --dry-run dev rt0", "pfcctl port add dev rt0\n", 0,
 		    RATELESS("", "lossy", "rt0")));
-	CHECK(shows(PLAIN, "roce lossy --dry-run dev rt0",
-		    " prio-watchdog all:off\n"
-		    "pfcctl pfc set dev rt0 flow-control pfc prio-pfc-tx all:off prio-pfc-rx all:off\n",
-		    0, RATELESS("", "lossy", "rt0")));
 	CHECK(shows(PLAIN, "roce semi-lossless --dry-run dev rt0",
-		    " prio-watchdog all:off 3:on\n"
-		    "pfcctl pfc set dev rt0 flow-control pfc prio-pfc-tx all:off prio-pfc-rx all:off 3:on\n",
+		    "pfcctl watchdog set dev rt0 prio-watchdog 3:on\n"
+		    "pfcctl pfc set dev rt0 prio-pfc-rx 3:on\n",
 		    0, RATELESS("", "semi-lossless", "rt0")));
 }
 
@@ -458,7 +487,7 @@ static void test_refusals(void)
 	kernel.address = NULL;
 	kernel.link = NULL;
 	CHECK(shows(PLAIN, "roce lossless", "", 1,
-		    "pfcctl: no device can be a port: none is a member of a bridge or has an address that is not link-local; name one (dev DEV)\n"
+		    "pfcctl: no device can be a port: none is a member of a bridge or routed; name one (dev DEV)\n"
 		    ));
 }
 
@@ -467,13 +496,13 @@ static void test_refusals(void)
 /* Return: whether the text is no valid state */
 static bool is_damaged(const char *text)
 {
-	struct roce_saved got;
+	struct roce_states got;
 	bool damaged;
 
 	files_write(files_state(), text);
 	ctx.err = fopen("/dev/null", "w");
-	damaged = roce_load(&ctx, 3, &got) == STATUS_FAILED;
-	roce_saved_free(&got);
+	damaged = roce_load(&ctx, &got) == STATUS_FAILED;
+	free(got.list);
 	fclose(ctx.err);
 	ctx.err = stderr;
 	return damaged;
@@ -484,84 +513,75 @@ static void test_damage_text(void)
 	char error[1024];
 
 	link_reset();
-	files_write(files_state(), "pfcctl-roce 2\ndev p1\nmode fa");
+	files_write(files_state(), "pfcctl-roce 3\ndev 3 p1\nmode fa");
 	snprintf(error, sizeof(error),
-		 "pfcctl: %s: line 3 is damaged or missing; the former settings of the port are lost, delete the file\n",
+		 "pfcctl: %s: line 3 is damaged; the former settings of the ports are lost, delete the file\n",
 		 files_state());
 	CHECK(shows(PLAIN, "roce show", "", 1, error));
 	CHECK(shows(PLAIN, "roce off", "", 1, error));
 	CHECK(shows(PLAIN, "roce lossy dev p1", "", 1, error));
+	CHECK(files_has_state());
 }
 
 static void test_state(void)
 {
-	struct roce_saved saved = {
-		.ifindex = 3, .dev = "p1", .port_id = 7, .mode = ROCE_SEMI_LOSSLESS,
-		.current = true, .booted = true,
-	}, got, *all;
-	size_t n;
+	struct roce_states states = { 0 }, got;
+	struct roce_saved *saved;
 
 	ctx = (struct ctx){ .err = stderr };
 	port_reset();
-	CHECK(roce_load(&ctx, 3, &got) == STATUS_OK && !got.ifindex);
-	CHECK(roce_saved_line(&saved, "port", &port) && roce_saved_line(&saved, "pfc", &port));
-	port.rate = 0;
-	CHECK(roce_saved_line(&saved, "port", &port));	/* keeps the first one */
-	CHECK(roce_save(&ctx, &saved) == STATUS_OK);
-	CHECK(roce_load(&ctx, 3, &got) == STATUS_OK);
-	CHECK(got.ifindex == 3 && !strcmp(got.dev, "p1") && got.port_id == 7 && !got.added);
-	CHECK(got.mode == ROCE_SEMI_LOSSLESS && got.n == 2);
-	CHECK(got.n == 2 && !strcmp(got.lines[0], "port rate 2500mbit"));
-	CHECK(got.n == 2 && strstr(got.lines[1], "pfc flow-control pause "));
-	CHECK(got.n == 2 && strstr(got.lines[1], " prio-pfc-tx 0-3:off 4:on "));
-	CHECK(got.n == 2 && strstr(got.lines[1], " prio-pfc-rx 0:off 1:on 2:off 3:on 4:off 5:on "));
-	CHECK(roce_saved_valid(&got, &port) && !roce_saved_valid(&got, NULL));
+	CHECK(roce_load(&ctx, &got) == STATUS_OK && !got.n);
+	saved = roce_saved_get(&states, 3);
+	*saved = settings_of_port();
+	saved->family = ctx.family;
+	saved->mode = ROCE_SEMI_LOSSLESS;
+	CHECK(roce_lldp_add(&saved->lldp, "APP enableTx=no"));
+	saved = roce_saved_get(&states, 9);
+	saved->added = true;
+	memcpy(saved->dev, "p2", 3);
+	CHECK(roce_save(&ctx, &states) == STATUS_OK);
+	CHECK(roce_load(&ctx, &got) == STATUS_OK && got.n == 2);
+	CHECK(!memcmp(got.list, states.list, 2 * sizeof(*saved)));
+	free(got.list);
+	saved = roce_saved_find(&states, 3);
+	CHECK(!strcmp(saved->lines[0], "map trust pcp,dscp"));
+	CHECK(roce_saved_valid(&ctx, saved, &port) && !roce_saved_valid(&ctx, saved, NULL));
+	CHECK(!roce_saved_valid(&ctx, NULL, &port));
+	/* Another port, or another load of the module: the ids of ports repeat */
 	port.id = 8;
-	CHECK(!roce_saved_valid(&got, &port));
-	roce_saved_free(&got);
-	CHECK(roce_load_all(&ctx, &all, &n) == STATUS_OK && n == 1);
-	roce_saved_free(&all[0]);
-	free(all);
+	CHECK(!roce_saved_valid(&ctx, saved, &port));
 	port.id = 7;
-	CHECK(is_damaged(""));
-	CHECK(is_damaged("pfcctl-roce 1\ndev p1\nend\n"));
-	CHECK(is_damaged("pfcctl-roce 2\ndev p1\n"));			/* no end */
-	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nend"));
-	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nend\nadded\n"));
-	CHECK(is_damaged("pfcctl-roce 2\nend\n"));				/* no device */
-	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nset\nend\n"));
-	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nset p\nend\n"));
-	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nset nobody 3\nend\n"));
-	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nset check show\nend\n"));
-	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nmode fast\nend\n"));
-	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nport-id 7x\nend\n"));
-	CHECK(is_damaged("pfcctl-roce 2\ndev p1\nport-id 4294967303\nend\n"));
-	CHECK(is_damaged("pfcctl-roce 2\ndev abcdefghijklmnop\nend\n"));
-	test_damage_text();
-	/* Another boot, or another load of the module: the ids of namespaces and ports repeat */
-	files_write(files_state(), "pfcctl-roce 2\nload none\ndev p1\nport-id 7\nend\n");
-	CHECK(roce_load(&ctx, 3, &got) == STATUS_OK && got.port_id == 7);
-	CHECK(!roce_saved_valid(&got, &port) && !got.booted);
-	roce_saved_free(&got);
-	saved.current = true;
-	CHECK(roce_save(&ctx, &saved) == STATUS_OK);
-	CHECK(roce_load(&ctx, 3, &got) == STATUS_OK && roce_saved_valid(&got, &port));
-	roce_saved_free(&got);
 	ctx.family++;
-	CHECK(roce_load(&ctx, 3, &got) == STATUS_OK && !roce_saved_valid(&got, &port));
-	CHECK(got.booted && roce_save(&ctx, &got) == STATUS_OK);
-	roce_saved_free(&got);
-	CHECK(roce_load(&ctx, 3, &got) == STATUS_OK && !got.current && got.booted);
-	roce_saved_free(&got);
+	CHECK(!roce_saved_valid(&ctx, saved, &port));
 	ctx.family--;
-	saved.port_id = 0;
+	saved->port_id = 0;
 	port.id = 0;
-	CHECK(roce_save(&ctx, &saved) == STATUS_OK);
-	CHECK(roce_load(&ctx, 3, &got) == STATUS_OK && !roce_saved_valid(&got, &port));
-	roce_saved_free(&got);
-	CHECK(roce_forget(&ctx, 3) == STATUS_OK && !*files_state());
-	CHECK(roce_forget(&ctx, 3) == STATUS_OK);
-	roce_saved_free(&saved);
+	CHECK(!roce_saved_valid(&ctx, saved, &port));
+	roce_saved_del(&states, 3);
+	CHECK(states.n == 1 && states.list[0].ifindex == 9 && !roce_saved_find(&states, 3));
+	roce_saved_del(&states, 3);
+	CHECK(states.n == 1);
+	CHECK(is_damaged(""));
+	CHECK(is_damaged("pfcctl-roce 2\n"));
+	CHECK(is_damaged("pfcctl-roce 3"));
+	CHECK(is_damaged("pfcctl-roce 3\ndev 3 p1\nadded"));
+	CHECK(is_damaged("pfcctl-roce 3\nadded\n"));			/* no device */
+	CHECK(is_damaged("pfcctl-roce 3\ndev 0 p1\n"));
+	CHECK(is_damaged("pfcctl-roce 3\ndev 3\n"));
+	CHECK(is_damaged("pfcctl-roce 3\ndev 3 abcdefghijklmnop\n"));
+	CHECK(is_damaged("pfcctl-roce 3\ndev 3 p1\ndev 3 p2\n"));
+	CHECK(is_damaged("pfcctl-roce 3\ndev 3 p1\nset\n"));
+	CHECK(is_damaged("pfcctl-roce 3\ndev 3 p1\nset p\n"));
+	CHECK(is_damaged("pfcctl-roce 3\ndev 3 p1\nset nobody 3\n"));
+	CHECK(is_damaged("pfcctl-roce 3\ndev 3 p1\nset check show\n"));
+	CHECK(is_damaged("pfcctl-roce 3\ndev 3 p1\nmode fast\n"));
+	CHECK(is_damaged("pfcctl-roce 3\ndev 3 p1\nport 24 7x\n"));
+	CHECK(!is_damaged("pfcctl-roce 3\ndev 3 p1\nport 24 7\n"));
+	test_damage_text();
+	states.n = 0;
+	CHECK(roce_save(&ctx, &states) == STATUS_OK && !files_has_state());
+	CHECK(roce_save(&ctx, &states) == STATUS_OK);
+	free(states.list);
 }
 
 /**
@@ -574,10 +594,11 @@ void test_roce(void)
 		CHECK(!"a directory");
 		return;
 	}
-	test_complete();
 	test_reversal(ROCE_LOSSLESS, ROCE_LOSSY);
 	test_reversal(ROCE_SEMI_LOSSLESS, ROCE_LOSSLESS);
 	test_reversal(ROCE_LOSSY, ROCE_SEMI_LOSSLESS);
+	test_restore(ROCE_LOSSLESS);
+	test_restore(ROCE_LOSSY);
 	test_profile();
 	test_entries();
 	test_single();

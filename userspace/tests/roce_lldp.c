@@ -27,7 +27,8 @@ static const char text[] =
 "#!/bin/bash\n"	/* dash would clear the signal mask */
 "dir=${0%/*}\n"
 "answer() { printf 'R00C2000000060000000202p1%02x%s%s\\n' ${#1} \"$1\" \"$2\"; }\n"
-"case \"$*\" in\n"
+"all=$*\n"
+"case \"${all/-i p2/-i p1}\" in\n"	/* the same answers for both devices */
 "-p) grep SigBlk /proc/self/status > $dir/lldp.mask; exit ;;\n"
 "'-R -l -i p1 adminStatus') answer adminStatus $(cat $dir/lldp.status) ;;\n"
 "'-R -t -i p1 -V PFC -c willing') answer willing 0002no ;;\n"
@@ -43,10 +44,10 @@ static const char text[] =
 "*) echo \"$*\" >> $dir/lldp.log; [ ! -e $dir/lldp.fail ] || { cat $dir/lldp.fail; exit 1; } ;;\n"
 "esac\n";
 
-/* Return: whether the commands since the last call are @expect */
-static bool logged(const char *expect)
+/* Return: the commands since the last call */
+static const char *log_text(void)
 {
-	char got[8192] = "";
+	static char got[8192];
 	FILE *file = fopen(logfile, "r");
 	size_t len = 0;
 
@@ -56,9 +57,26 @@ static bool logged(const char *expect)
 	}
 	got[len] = '\0';
 	unlink(logfile);
+	return got;
+}
+
+/* Return: whether the commands since the last call are @expect */
+static bool logged(const char *expect)
+{
+	const char *got = log_text();
+
 	if (strcmp(got, expect))
 		printf("lldptool got:\n%swant:\n%s", got, expect);
 	return !strcmp(got, expect);
+}
+
+/* Return: whether the commands since the last call contain @first and end with @last */
+static bool log_has(const char *first, const char *last)
+{
+	const char *got = strstr(log_text(), first);
+
+	got = got ? strstr(got, last) : NULL;
+	return got && !strcmp(got, last);
 }
 
 /* Return: whether the saved state has a line with the word */
@@ -96,6 +114,15 @@ static bool state_has(const char *word)
 	"-T -i p1 -V APP enableTx=yes\n"
 
 #define RESTORED	"" RESTORED_DCB START
+
+/* The end of RESTORED for p2 */
+#define RESTORED_P2 \
+	"-T -i p2 -V PFC willing=no enabled=1,7 delay=500\n" \
+	"-T -i p2 -V ETS-CFG willing=yes up2tc=none tsa=0:ets,1:ets tcbw=40,60\n" \
+	"-T -i p2 -V ETS-REC up2tc=none tsa=none enableTx=no\n" \
+	"-T -i p2 -V APP -d app=3,3,4791\n" \
+	"-T -i p2 -V APP enableTx=yes\n" \
+	"-L -i p2 adminStatus=rxtx\n"
 
 /* Return: the text of the log at the time of the first change of a port */
 static char log_at_change[8192];
@@ -162,7 +189,7 @@ static void test_commands(void)
 	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0, ""));
 	/* lldpad first, then the port, then frames */
 	CHECK(!strcmp(log_at_change, MODE("3", "20000")));
-	CHECK(logged(MODE("3", "20000") START) && state_has("lldptool"));
+	CHECK(logged(MODE("3", "20000") START) && state_has("lldp "));
 	CHECK(same_mask());	/* signals wait, but not for lldptool */
 	/* The rate changes first, so the delay in bit times is that of the new speed */
 	is.speed[0] = 2000;
@@ -177,9 +204,8 @@ static void test_commands(void)
 		    "lldptool -T -i p1 -V PFC willing=no enabled=1,7 delay=500\n",
 		    0, ""));
 	CHECK(logged(""));
-	/* The port first, then lldpad */
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
-	CHECK(!*log_at_change);
+	CHECK(!strcmp(log_at_change, RESTORED));
 	CHECK(logged(RESTORED));
 	CHECK(shows(IN_SW, "roce lossless dev p1 --dry-run",
 		    "ip netns exec sw /tmp/pfcctl-test-roce-", 0, ""));
@@ -255,7 +281,7 @@ static void test_lost(void)
 	CHECK(shows(PLAIN, "roce off",
 		    "p1: the port was deleted or replaced since, its former settings are lost\n",
 		    0, ""));
-	CHECK(logged(RESTORED) && !*files_state());
+	CHECK(logged(RESTORED) && !files_has_state());
 	/* The port is another one: the settings of lldpad are the older ones */
 	live();
 	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0, ""));
@@ -265,7 +291,7 @@ static void test_lost(void)
 	files_write(status, "0004rxtx");
 	unlink(logfile);
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
-	CHECK(logged(RESTORED) && !*files_state());
+	CHECK(logged(RESTORED) && !files_has_state());
 }
 
 /* lldpad refuses its former settings */
@@ -284,10 +310,10 @@ static void test_refused(void)
 			      "pfcctl: p1: lldpad does not have its former settings; they stay"));
 	free(out);
 	free(err);
-	CHECK(logged(RESTORED) && *files_state());
+	CHECK(logged(RESTORED) && files_has_state());
 	unlink(failing);
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
-	CHECK(logged(RESTORED) && !*files_state());
+	CHECK(logged(RESTORED) && !files_has_state());
 	CHECK(changes == 2);
 	/* The change fails, and lldpad refuses, too */
 	live();
@@ -299,9 +325,9 @@ static void test_refused(void)
 	free(err);
 	unlink(failing);
 	unlink(logfile);
-	CHECK(*files_state());
+	CHECK(files_has_state());
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
-	CHECK(logged(RESTORED) && !*files_state());
+	CHECK(logged(RESTORED) && !files_has_state());
 	unlink(script);
 }
 
@@ -314,8 +340,15 @@ static void test_failures(void)
 		    "pfcctl: p1: not permitted, needs CAP_NET_ADMIN" AS_ROOT "\n"
 		    "pfcctl: roce: p1: the change failed\n"));
 	CHECK(logged(MODE("3", "0") RESTORED));
-	CHECK(!*files_state());
-	/* "off" fails: lldpad keeps the settings of the mode */
+	CHECK(!files_has_state());
+	/* The first port refuses after lldpad has the settings for the second one */
+	live();
+	bad_change = 1;
+	CHECK(shows(PLAIN, "roce lossless dev p1 dev p2", "", 1,
+		    "pfcctl: p1: not permitted, needs CAP_NET_ADMIN" AS_ROOT "\n"
+		    "pfcctl: roce: p1: the change failed\n"));
+	CHECK(log_has("-T -i p2 -V PFC willing=no enabled=3 ", RESTORED_P2));
+	/* "off" fails: lldpad gets the settings again that it had before */
 	live();
 	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0, ""));
 	CHECK(logged(MODE("3", "0") START));
@@ -323,7 +356,7 @@ static void test_failures(void)
 	CHECK(shows(PLAIN, "roce off", "", 1,
 		    "pfcctl: p1: not permitted, needs CAP_NET_ADMIN" AS_ROOT "\n"
 		    "pfcctl: roce: p1: the change failed\n"));
-	CHECK(logged(""));
+	CHECK(logged(RESTORED RESTORED));
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
 	CHECK(logged(RESTORED));
 	/* lldpad refuses: a warning with its reason, no further command */
@@ -352,7 +385,7 @@ static void test_failures(void)
 	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0,
 		    "pfcctl: Warning: p1: not announced: the port has no DCB, the device has its own\n"
 		    ));
-	CHECK(logged("") && !state_has("lldptool"));
+	CHECK(logged("") && !state_has("lldp "));
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
 	CHECK(logged(""));
 	is.dcb[0] = PFC_DCB_OWNER_NONE;

@@ -112,26 +112,29 @@ static void test_off(void)
 	CHECK(shows(PLAIN, "roce off", "no saved state: nothing to restore\n", 0, ""));
 	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0, ""));
 	CHECK(changes == 1);	/* all settings of a port are one request */
-	CHECK(*files_state());
+	CHECK(files_has_state());
 	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1 (no change)\n", 0, ""));
 	CHECK(changes == 1);
 	/* The saved settings of PFC and watchdog are those of the mode: no command for them */
 	CHECK(shows(PLAIN, "roce off --dry-run", "pfcctl ets set dev p1 ", 0, ""));
 	CHECK(shows(PLAIN, "roce off --dry-run",
-		    "pfcctl pg set dev p1 pg 3 profile none headroom 256K\n"
-		    "pfcctl map set dev p1 trust dscp dscp-prio ", 0, ""));
+		    " prio-pg 1-7:0\n"
+		    "pfcctl pg set dev p1 pg 3 headroom 256K\n", 0, ""));
+	/* Other settings stay */
+	CHECK(shows(PLAIN, "map set dev p1 control-prio 5", "", 0, ""));
+	CHECK(lacks("roce off --dry-run", "control-prio"));
 	CHECK(lacks("roce off --dry-run", "pfcctl pfc set"));
 	CHECK(lacks("roce off --dry-run", "pfcctl watchdog set"));
 	CHECK(shows(PLAIN, "roce off dev p2", "no saved state: nothing to restore\n", 0, ""));
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
-	CHECK(changes == 2 && !*files_state());
+	CHECK(changes == 3 && !files_has_state());
 	CHECK(shows(PLAIN, "roce show", "    p1   off  1 Gb/s ", 0, ""));
 	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0, ""));
 	is.ports = 0;
 	CHECK(shows(PLAIN, "roce off",
 		    "p1: the port was deleted or replaced since, its former settings are lost\n",
 		    0, ""));
-	CHECK(!*files_state());
+	CHECK(!files_has_state());
 	live();
 	CHECK(shows(PLAIN, "roce lossless dev p1 rate 2gbit", "lossless: p1\n", 0, ""));
 	is.id++;
@@ -185,7 +188,7 @@ static void test_profile(void)
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0,
 		    "pfcctl: Warning: p1: profile gold was deleted since: PG 3 keeps the settings of RoCE\n"
 		    ));
-	CHECK(changes == 2 && !*files_state());
+	CHECK(changes == 2 && !files_has_state());
 }
 
 /* The directory is readable for all, whatever the umask is */
@@ -219,10 +222,10 @@ static void test_added(void)
 	bad_deletion = 2;
 	CHECK(shows(PLAIN, "roce off", "p1: is no port any more, as before\n", 1,
 		    "pfcctl: p2: Device or resource busy\npfcctl: roce: p2: the change failed\n"));
-	CHECK(deletions == 2 && *files_state());
+	CHECK(deletions == 2 && files_has_state());
 	is.ports = 2;
 	CHECK(shows(PLAIN, "roce off", "p2: is no port any more, as before\n", 0, ""));
-	CHECK(!*files_state());
+	CHECK(!files_has_state());
 	/* The second device is refused: the first one is no port again */
 	live();
 	is.ports = 0;
@@ -231,31 +234,36 @@ static void test_added(void)
 		    "pfcctl: p2: Numerical result out of range\n"
 		    "pfcctl: roce: p2: the change failed\n"
 		    "pfcctl: roce: all ports have their former settings again\n"));
-	CHECK(adds == 2 && deletions == 2 && !is.ports && !*files_state());
+	CHECK(adds == 2 && deletions == 2 && !is.ports && !files_has_state());
 }
 
 /* ---- failures --------------------------------------------------------------------- */
 
 static void test_failure(void)
 {
+	char *out, *err;
+
 	live();
 	bad_change = 1;
 	CHECK(shows(PLAIN, "roce lossy dev p1", "", 1,
 		    "pfcctl: p1: Numerical result out of range\n"
 		    "pfcctl: roce: p1: the change failed\n"));
-	CHECK(changes == 1 && !*files_state());
+	CHECK(changes == 1 && !files_has_state());
 	/* The reversal fails, too: the state stays, and "off" restores it later */
 	live();
 	bad_from = 2;
-	CHECK(shows(PLAIN, "roce lossy dev p1 rate 2gbit", "", 1,
-		    "pfcctl: p1: Numerical result out of range\n"
-		    "pfcctl: roce: p1: the change failed\n"
-		    "pfcctl: p1: Numerical result out of range\n"
-		    "pfcctl: Warning: not restored; the command was: pfcctl port set dev p1 rate 1gbit\n"
-		    "pfcctl: roce: the former settings stay saved, for pfcctl roce off\n"));
-	CHECK(*files_state());
+	CHECK(kernel_run(PLAIN, "roce lossy dev p1 rate 2gbit dev p2", &out, &err) ==
+	      STATUS_FAILED);
+	CHECK(strstr(err, "pfcctl: roce: p2: the change failed\n"
+			  "pfcctl: p1: Numerical result out of range\n"
+			  "pfcctl: Warning: not restored; the command was: pfcctl port set dev p1 rate 1gbit\n"
+		     ));
+	CHECK(strstr(err, "pfcctl: roce: the former settings stay saved, for pfcctl roce off\n"));
+	free(out);
+	free(err);
+	CHECK(files_has_state());
 	bad_from = 0;
-	CHECK(shows(PLAIN, "roce show", "    p1   off  2 Gb/s ", 0, ""));
+	CHECK(shows(PLAIN, "roce show", "    p1  lossy  2 Gb/s ", 0, ""));
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
 	CHECK(shows(PLAIN, "roce show", "    p1   off  1 Gb/s ", 0, ""));
 	/* "off" fails at the second port: the first one keeps the settings of RoCE */
@@ -275,7 +283,7 @@ static void test_failure(void)
 	CHECK(shows(PLAIN, "roce off", "", 1,
 		    "pfcctl: p1: Numerical result out of range\n"
 		    "pfcctl: roce: p1: the change failed\n"));
-	CHECK(*files_state());
+	CHECK(files_has_state());
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
 	live();
 	state_root = "/proc/pfcctl-test";
@@ -295,12 +303,12 @@ static void test_pool(void)
 	CHECK(changes == 3);
 	pool_is_small = true;
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\np2: has", 0, ""));
-	CHECK(changes == 6 && !*files_state());
+	CHECK(changes == 6 && !files_has_state());
 	pool_is_small = true;
 	CHECK(shows(PLAIN, "roce lossy dev p1", "", 1,
 		    "pfcctl: " NO_ROOM ADD_ROOM "\n"
 		    "pfcctl: roce: p1: the change failed\n"));
-	CHECK(!*files_state());
+	CHECK(!files_has_state());
 }
 
 /* The reversal of p1 fails until p2 is no port any more */
@@ -314,7 +322,7 @@ static void test_pool_undo(void)
 		    "pfcctl: p2: Numerical result out of range\n"
 		    "pfcctl: roce: p2: the change failed\n"
 		    "pfcctl: roce: all ports have their former settings again\n"));
-	CHECK(changes == 5 && deletions == 1 && !*files_state());
+	CHECK(changes == 5 && deletions == 1 && !files_has_state());
 }
 
 /* The directory of the states disappears during the run, so the mode cannot be recorded */
@@ -339,7 +347,7 @@ static void test_record(void)
 	state_root = files_dir;
 	kernel.sent = count;
 	CHECK(shows(PLAIN, "roce off", "", 0, ""));
-	CHECK(!*files_state());
+	CHECK(!files_has_state());
 }
 
 static void test_lock(void)
@@ -351,7 +359,7 @@ static void test_lock(void)
 	live();
 	CHECK(shows(PLAIN, "roce lossless dev p1", "", 1, error));
 	CHECK(shows(PLAIN, "roce off", "", 1, error));
-	CHECK(!changes && !*files_state());
+	CHECK(!changes && !files_has_state());
 	CHECK(shows(PLAIN, "roce lossless dev p1 --dry-run", "pfcctl ets set dev p1", 0, ""));
 	CHECK(shows(PLAIN, "roce show", "p1", 0, ""));
 	close(fd);
@@ -399,10 +407,10 @@ static void test_signals(void)
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		sigaction(signals[i], &new, &old[i]);
 	CHECK(shows(PLAIN, "roce lossless rate 2gbit dev p1 dev p2", "lossless: p1 p2\n", 0, ""));
-	CHECK(changes == 4 && !early && received == ARRAY_SIZE(signals));
+	CHECK(changes == 2 && !early && received == ARRAY_SIZE(signals));
 	received = 0;
 	CHECK(shows(PLAIN, "roce off", "p2: has its former settings\n", 0, ""));
-	CHECK(changes == 6 && !early && received == ARRAY_SIZE(signals));
+	CHECK(changes == 4 && !early && received == ARRAY_SIZE(signals));
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		sigaction(signals[i], &old[i], NULL);
 }
@@ -446,20 +454,28 @@ static void test_json(void)
 {
 	live();
 	CHECK(shows(JSON, "roce lossy dev p1 dev p2 --dry-run",
-		    "{\"mode\":\"lossy\",\"devices\":[{\"dev\":\"p1\",\"ifindex\":3,\"changed\":true},",
+		    "{\"mode\":\"lossy\",\"devices\":[{\"dev\":\"p1\",\"ifindex\":3,\"commands\":[\"pfcctl pfc set dev p1 prio-pfc-tx 3:off\",\"pfcctl map set dev p1 ",
+		    0, ""));
+	CHECK(shows(JSON, "roce lossy dev p1 dev p2 --dry-run",
+		    "],\"changed\":true},{\"dev\":\"p2\",\"ifindex\":4,\"commands\":[\"pfcctl pfc set dev p2 ",
 		    0, ""));
 	CHECK(!changes);
 	CHECK(shows(JSON, "roce lossy dev p1",
 		    "{\"mode\":\"lossy\",\"devices\":[{\"dev\":\"p1\",\"ifindex\":3,\"changed\":true}],\"not_configured\":[]}\n",
 		    0, ""));
 	CHECK(shows(JSON, "roce lossy dev p1", "\"changed\":false}],", 0, ""));
+	CHECK(shows(JSON, "roce lossy dev p1 --dry-run", "\"commands\":[],\"changed\":false}],", 0,
+		    ""));
+	CHECK(shows(JSON, "roce off --dry-run",
+		    "{\"mode\":\"off\",\"devices\":[{\"dev\":\"p1\",\"ifindex\":3,\"commands\":[\"pfcctl map set dev p1 ",
+		    0, ""));
 	CHECK(shows(JSON, "roce off",
 		    "{\"mode\":\"off\",\"devices\":[{\"dev\":\"p1\",\"ifindex\":3,\"result\":\"restored\"}]}\n",
 		    0, ""));
 	CHECK(shows(JSON, "roce off", "{\"mode\":\"off\",\"devices\":[]}\n", 0, ""));
 	is.ports = 1;
 	CHECK(shows(JSON, "roce lossy",
-		    "\"not_configured\":[{\"dev\":\"p2\",\"reason\":\"neither a member of a bridge nor routed: it has no address that is not link-local\"}]}\n",
+		    "\"not_configured\":[{\"dev\":\"p2\",\"reason\":\"neither a member of a bridge nor routed: no route, and no address that is not link-local\"}]}\n",
 		    0, ""));
 	CHECK(shows(JSON, "roce off", "\"result\":\"restored\"}]}\n", 0, ""));
 }

@@ -178,7 +178,7 @@ static void test_names(void)
 	CHECK(shows(&(const struct ctx){ .literal = true }, "port set all rate 1gbit", "", 1,
 		    error));
 	job_add(&job, "all", &add, &none);
-	CHECK(job_run(&ctx, &job, job.n) == STATUS_FAILED);
+	CHECK(job_run(&ctx, &job) == STATUS_FAILED);
 	CHECK(shows(PLAIN, "save", HEAD "port add dev p0\n", 0, ""));
 	job_free(&job);
 	nl_close(&ctx);

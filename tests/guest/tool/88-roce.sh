@@ -131,6 +131,10 @@ config > /tmp/before
 
 roce lossless rate 100mbit --dry-run > /tmp/commands
 same "a dry run changes nothing" /tmp/before
+is "JSON has the same commands, by device" \
+	"$(pfcctl -n sw -j roce lossless rate 100mbit --dry-run |
+		jq -r '.devices[] | .dev as $dev | .commands[] | select(contains(" dev " + $dev))' |
+		sort)" "$(grep -v '^#' /tmp/commands | sort)"
 check "the commands of a dry run succeed in a shell" bash -e /tmp/commands
 config > /tmp/by-shell
 is "show finds the mode in the settings" "$(modes)" "lossless lossless lossless lossless"
@@ -276,8 +280,21 @@ ip -n sw address add 10.7.0.1/24 dev peer0.7
 ip -n sw link add idle0 type veth peer name idle1
 tc -n sw qdisc replace dev idle0 root handle 1: pfifo
 ip -n sw address add 10.8.0.1/24 dev idle0
+# Both devices have only a link-local address; a route leads to un0
+for dev in un0 un1; do
+	ip -n sw link add $dev type veth peer name $dev-peer
+	ip -n sw link set $dev-peer up
+	up sw $dev
+done
+ip -n sw address add 169.254.1.1/24 dev un0 scope link
+ip -n sw address add 169.254.2.1/24 dev un1 scope link
+ip -n sw route add 10.9.0.0/24 via 169.254.1.2 dev un0
 roce lossy rate 100mbit --dry-run > /tmp/commands
 note "$(cat /tmp/commands)"
+check "a routed device with a link-local address is selected" \
+	grep -q '^pfcctl -n sw port add dev un0 ' /tmp/commands
+check "a device without a route is not" \
+	grep -q '^# un1: not configured: neither .* nor routed' /tmp/commands
 check "a device below a VLAN with an address is selected" \
 	grep -q '^pfcctl -n sw port add dev peer0 ' /tmp/commands
 check "a macvtap device is not" grep -q '^# tap0: not configured: macvtap' /tmp/commands
@@ -291,6 +308,8 @@ is "the command accepts an odd name" "$(roce lossy rate 100mbit dev "$odd")" "lo
 is "off, too" "$(roce off)" "$odd: is no port any more, as before"
 ip -n sw link del "$odd"
 ip -n sw link del idle0
+ip -n sw link del un0
+ip -n sw link del un1
 
 # ---- signals -----------------------------------------------------------------------------------
 

@@ -194,10 +194,22 @@ same "p2: lldpad has its settings" /tmp/p2.agent agent_config p2
 
 # ---- failures -----------------------------------------------------------------------
 
+# no_roce TEXT: lldpad has no settings of RoCE for p2
+no_roce()
+{
+	is "$1: lldpad does not send frames at p2" "$(lldp sw -l -i p2 adminStatus)" \
+		"adminStatus=disabled"
+	is "$1: lldpad has no PFC for p2" "$(lldp sw -t -i p2 -V PFC -c enabled)" "enabled=0"
+	is "$1: lldpad has no entry for RoCE at p2" \
+		"$(lldp sw -t -i p2 -V APP -c app | grep -c 4791)" 0
+}
+
+no_roce "before"
 agent_config p1 > /tmp/p1.agent
 check "the pool is too small" pfc sw pool set size 300K
 refused "lossless fails" 'all ports have their former settings again' roce lossless rate 100mbit
 same "p1: lldpad has its settings" /tmp/p1.agent agent_config p1
+no_roce "after a failure"
 sleep 3
 same "p1: the port has its settings" /tmp/p1.config config p1
 check "the pool has its size again" pfc sw pool set size 12M
