@@ -15,7 +15,7 @@
 #   h4 eth0 ── 1 Gb/s ── p4 ┘ only for the overview; without PFC
 #
 # mode: any
-# timeout: 180
+# timeout: 240
 
 . /tests/guest/lib/lib.sh
 INCAST_COUNT=800
@@ -114,6 +114,7 @@ ns h4
 ip link add eth0 netns h4 type veth peer name p4 netns sw
 offload h4 eth0 off
 offload sw p4 off
+ip -n h4 link set eth0 up
 up sw p4
 up h4 eth0
 ip -n sw link set p4 master br0
