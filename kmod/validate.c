@@ -42,7 +42,8 @@ static int pfc_change_check_config(struct pfc_config *config,
 				   config->delay);
 		break;
 	case PFC_CONFIG_NOT_PFC:
-		PFC_SET_ERROR_TEXT(extack, "flow-control: is %s, but PFC is on for priority %d",
+		PFC_SET_ERROR_TEXT(extack,
+				   "flow-control: is %s and must be pfc, because PFC is on for priority %d",
 				   pfc_flow_names[config->flow], which);
 		break;
 	case PFC_CONFIG_FLOOD_LOSSLESS:

@@ -77,7 +77,7 @@ int batch_run(struct ctx *ctx, const char *name)
 	int err;
 
 	if (!file)
-		return fail(ctx, "%s: %s", name, strerror(errno));
+		return fail(ctx, "cannot read %s: %s", name, strerror(errno));
 	ctx->file = is_stdin ? "stdin" : name;
 	err = batch_lines(ctx, file);
 	ctx->file = NULL;

@@ -427,7 +427,7 @@ int config_read(struct ctx *ctx, const char *name, const char *dev, struct confi
 		return err;
 	file = is_stdin ? stdin : fopen(name, "re");
 	if (!file)
-		return fail(ctx, "%s: %s", name, strerror(errno));
+		return fail(ctx, "cannot read %s: %s", name, strerror(errno));
 	ctx->file = is_stdin ? "stdin" : name;
 	ctx->line = 0;
 	err = read_lines(&r, file);

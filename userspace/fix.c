@@ -43,7 +43,7 @@ static const struct fix fixes[] = {
 	{ "*: delay: # ns needs a rate", "pfcctl port set dev $1 rate RATE delay $2ns" },
 	{ "*: pause-time: # quanta at # Mb/s are below the minimum of #",
 	  "pfcctl pfc set dev $1 pause-time $4" },
-	{ "*: flow-control: is *, but PFC is on for priority #",
+	{ "*: flow-control: is * and must be pfc, because PFC is on for priority #",
 	  "pfcctl pfc set dev $1 prio-pfc $3:off, or flow-control pfc" },
 	{ "*: flood-prio: priority # is lossless",
 	  "pfcctl pfc set dev $1 prio-pfc $2:off, or another priority in flood-prio" },
@@ -90,6 +90,12 @@ static const struct fix fixes[] = {
 	/* Storms */
 	{ "*: priority # is not watched", "pfcctl watchdog set dev $1 prio-watchdog $2:on" },
 	{ "*: priority # does not obey XOFF", "pfcctl pfc set dev $1 prio-pfc-rx $2:on" },
+
+	/* Files */
+	{ "cannot read *: No such file or directory", "name a file that exists; - is standard input" },
+	{ "pool *: no earlier line adds it", "add an earlier line pool add $1 size SIZE" },
+	{ "profile *: no earlier line adds it", "add an earlier line profile add $1" },
+	{ "*: no earlier line adds the port", "add an earlier line port add dev $1" },
 
 	/* Syntax */
 	{ "dev: not given", "add dev DEV; pfcctl port show lists the ports" },

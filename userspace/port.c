@@ -258,7 +258,7 @@ static int add_failed(struct ctx *ctx, const char *dev, int err)
 	if (!lookup(ctx, dev, &ifindex))
 		return fail(ctx, "%s: device is a pfc port already", dev);
 	return fail(ctx,
-		    "%s: has a root qdisc of another kind; delete it first (tc qdisc del dev %s root)",
+		    "%s: has a root qdisc of another kind; fix: tc qdisc del dev %s root",
 		    dev, dev);
 }
 

@@ -356,6 +356,11 @@ static bool refuses(const char *text, const char *message)
 #define NO_OBJECT \
 	" is no part of a configuration; must be port, map, pfc, pg, profile, pool, queue, ets or watchdog"
 
+#define NO_GOLD \
+	"pool gold: no earlier line adds it; fix: add an earlier line pool add gold size SIZE"
+#define NO_A		"profile a: no earlier line adds it; fix: add an earlier line profile add a"
+#define FIND_FILE	"; fix: name a file that exists; - is standard input"
+
 static void test_errors(void)
 {
 	char line[160], error[160];
@@ -372,23 +377,23 @@ static void test_errors(void)
 	CHECK(refuses("port add dev eth9\n", "eth9: no such device" FIND_DEV));
 	CHECK(refuses("port add dev p1\nport add dev p1\n", "p1: an earlier line adds it"));
 	CHECK(refuses("port add dev p1\nmap set dev p2 trust pcp\n",
-		      "p2: no earlier line adds the port"));
+		      "p2: no earlier line adds the port; fix: add an earlier line port add dev p2"));
 	CHECK(refuses("\n# comment\nport add dev p1 rate 1bit\n",
 		      "rate: 1bit is out of range 1 Mb/s..1600 Gb/s"));
-	CHECK(refuses("pool set gold size 1M\n", "pool gold: no earlier line adds it"));
+	CHECK(refuses("pool set gold size 1M\n", NO_GOLD));
 	CHECK(refuses("pool add default size 1M\n",
 		      "pool default: exists already; fix: pfcctl pool set default changes it"));
 	CHECK(refuses("pool add gold\n", "size: not given" ADD_SIZE));
 	CHECK(refuses("pool add none size 1M\n",
 		      "name: 'none' is reserved; must not be none, size or oversubscribe-ratio"));
-	CHECK(refuses("profile add a pool gold\n", "pool gold: no earlier line adds it"));
-	CHECK(refuses("profile set a min 1\n", "profile a: no earlier line adds it"));
+	CHECK(refuses("profile add a pool gold\n", NO_GOLD));
+	CHECK(refuses("profile set a min 1\n", NO_A));
 	CHECK(refuses("profile add a\nprofile add a\n",
 		      "profile a: exists already; fix: pfcctl profile set a changes it"));
 	CHECK(refuses("port add dev p1\npg set dev p1 pg 3 pool gold\n",
-		      "pool gold: no earlier line adds it"));
+		      NO_GOLD));
 	CHECK(refuses("port add dev p1\npg set dev p1 pg 3 profile a\n",
-		      "profile a: no earlier line adds it"));
+		      NO_A));
 	CHECK(refuses("profile add a\nport add dev p1\npg set dev p1 pg 3 profile a min 1\n",
 		      "pg 3: follows profile a, which sets this value"));
 	CHECK(refuses("port add dev p1\n"
@@ -399,7 +404,7 @@ static void test_errors(void)
 	CHECK(shows(PLAIN, "restore a b c", "", 2,
 		    "pfcctl: unknown word 'c'; expected: dev --dry-run\n"));
 	CHECK(shows(PLAIN, "restore /nonexistent/a", "", 1,
-		    "pfcctl: /nonexistent/a: No such file or directory\n"));
+		    "pfcctl: cannot read /nonexistent/a: No such file or directory" FIND_FILE "\n"));
 	write_file("port add dev p1\n");
 	snprintf(line, sizeof(line), "%s dev p2", restore);
 	snprintf(error, sizeof(error), "pfcctl: %s: has no port p2\n", path);

@@ -24,7 +24,7 @@ static const struct {
 	  "pfcctl port set dev p1 rate RATE delay 500ns" },
 	{ "p1: pause-time: 1 quanta at 100 Mb/s are below the minimum of 4 (20000 ns)",
 	  "pfcctl pfc set dev p1 pause-time 4" },
-	{ "p1: flow-control: is pause, but PFC is on for priority 3",
+	{ "p1: flow-control: is pause and must be pfc, because PFC is on for priority 3",
 	  "pfcctl pfc set dev p1 prio-pfc 3:off, or flow-control pfc" },
 	{ "p1: flood-prio: priority 3 is lossless, it must be lossy",
 	  "pfcctl pfc set dev p1 prio-pfc 3:off, or another priority in flood-prio" },

@@ -179,7 +179,7 @@ wrong EINVAL 'tc-bw: shares of ets classes sum to 120 percent, must be 100' \
 # ---- flow control, lossless PGs, flooding
 
 for flow in 0 1; do
-	is_not="flow-control: is $([ $flow = 0 ] && echo none || echo pause), but PFC is on for priority"
+	is_not="flow-control: is $([ $flow = 0 ] && echo none || echo pause) and must be pfc, because PFC is on for priority"
 	wrong EINVAL "$is_not 3" \
 		a_flow_control=u8:$flow "$(map prio_pfc_rx 4 0)"
 	wrong EINVAL "$is_not 4" \
@@ -207,8 +207,8 @@ no ENOSPC 'p1 PG 0 needs 12582913 bytes of headroom, 12 MiB are free in pool def
 # ---- the valid values alone are accepted, and later values must agree with them
 
 yes "$VALID"
-no EINVAL 'flow-control: is pause, but PFC is on for priority 3' "$SET a_flow_control=u8:1"
-no EINVAL 'flow-control: is none, but PFC is on for priority 4' \
+no EINVAL 'flow-control: is pause and must be pfc, because PFC is on for priority 3' "$SET a_flow_control=u8:1"
+no EINVAL 'flow-control: is none and must be pfc, because PFC is on for priority 4' \
 	"$SET a_flow_control=u8:0 $(map prio_pfc_tx 3 0)"
 no EINVAL 'flood-prio: priority 2 is lossless' "$SET $(map prio_pfc 2 1)"
 no EINVAL 'queue 5: ecn-kmin 1000 is above ecn-kmax 999 bytes' \

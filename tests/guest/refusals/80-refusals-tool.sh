@@ -75,8 +75,8 @@ no 'pg 3: xon .* above xoff' pg set dev p1 pg 3 xoff 47K
 no 'pg 3: PFC is on for its priority 3 but off for its priority 2; fix: pfcctl pfc set dev p1 prio-pfc 3:on 2:on' \
 	map set dev p1 prio-pg 2:3
 no 'pg 3: PFC is on for its priority 3 but off for its priority 0' map set dev p1 prio-pg all:3
-no 'flow-control: is pause, but PFC is on for priority 3' pfc set dev p1 flow-control pause
-no 'flow-control: is none, but PFC is on for priority 3' pfc set dev p1 flow-control none prio-pfc-tx 3:off
+no 'flow-control: is pause and must be pfc, because PFC is on for priority 3' pfc set dev p1 flow-control pause
+no 'flow-control: is none and must be pfc, because PFC is on for priority 3' pfc set dev p1 flow-control none prio-pfc-tx 3:off
 no 'flood-prio: priority 3 is lossless' map set dev p1 flood-prio 0:0 1:3
 no 'ecn-kmin: 2 KiB is above ecn-kmax 1 KiB' queue set dev p1 queue 3 ecn-kmin 2K ecn-kmax 1K
 no 'tc-bw: class 1 is strict, its share must be 0, not 10' ets set dev p1 tc-tsa 0:ets tc-bw 0:90 1:10
