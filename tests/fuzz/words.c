@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Command lines of pfcctl.  Numbers with units are compared with plain arithmetic.  A
- * command either prints an error or sends a valid request.
+ * command either prints an error or sends a valid request.  As a file of the command "restore",
+ * lines either are refused or give the commands that would run.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -10,9 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include "check.h"
 #include "format.h"
 #include "fuzz.h"
+#include "guard.h"
 #include "mock.h"
 #include "netlink.h"
 #include "parse.h"
@@ -22,7 +26,8 @@ enum goal {
 	NUMBER, SIZE, RATE, SPEED, TIME, LENGTH, QUANTA, PERCENT, ETHTYPE, SATURATED, MAP,
 	SENT, SENT_MAP, SENT_ETHTYPE, SENT_PG, SENT_QUEUE, SENT_TC, SENT_POOL, SENT_PROFILE,
 	SENT_WATCHDOG, SENT_GROUP, SENT_PRIOS, SENT_ON, SENT_CONTROL, SENT_LATENCY, SENT_QDISC,
-	SENT_DEVICES, REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY,
+	SENT_DEVICES, REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY, FILE_ACCEPTED,
+	FILE_REFUSED,
 };
 
 const char *const fuzz_goals[] = {
@@ -43,6 +48,7 @@ const char *const fuzz_goals[] = {
 	[SENT_DEVICES] = "request for devices",
 	[REFUSED] = "value refused", [MISUSED] = "words refused",
 	[FAILED_KERNEL] = "refused by the kernel", [TOO_MANY] = "too many words",
+	[FILE_ACCEPTED] = "file with a change", [FILE_REFUSED] = "file refused",
 	NULL
 };
 
@@ -451,6 +457,26 @@ static void run(char *line)
 	free(err);
 }
 
+/* The lines as a file */
+static void run_file(const char *text)
+{
+	static const struct ctx plain;
+	char path[32], *words[] = { "restore", path, "--dry-run" }, *out, *err;
+	struct args args = { sizeof(words) / sizeof(*words), words };
+	int fd = memfd_create("words", MFD_CLOEXEC), status;
+
+	require(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text), "%s", text);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	status = mock_run(&args, &plain, &out, &err);
+	require(status == STATUS_OK || !*out, "%s", out);
+	check_errors(status, err);
+	fuzz_met[FILE_ACCEPTED] += *out != '\0';
+	fuzz_met[FILE_REFUSED] += status == STATUS_FAILED && !answered;
+	free(out);
+	free(err);
+	close(fd);
+}
+
 void fuzz_one(struct fuzz *in)
 {
 	static const int errors[] = { 0, EEXIST, ENOENT, ENODEV, EPERM, EINTR };
@@ -468,7 +494,11 @@ void fuzz_one(struct fuzz *in)
 	mock = (struct mock){ .sent = check_sent, .receive = answer };
 	/* the settings and counters of the host must not cause warnings */
 	proc_dir = "/nonexistent";
-	run(line);
+	state_root = "/proc/nonexistent";
+	if (first & 8)
+		run_file(line);
+	else
+		run(line);
 	free(line);
 	free(text);
 }
@@ -525,6 +555,10 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"headroom speed 400gbit cable-length 2km delay 1us batch 0",
 		"check", "check dev p1", "check interval 1s", "check help", "check link dev p1",
 		"check link dev p1 peer dev eth0 netns h1 prio 3", "check link prio 8 dev p1",
+		"save", "save dev p1", "save help", "restore", "restore /nonexistent dev p1",
+		"restore /dev/null --dry-run", "restore /dev/null", "restore - - -", "restore help",
+		"port add dev p1 rate 1gbit # comment\npfc set dev p1 prio-pfc 3:on\n",
+		"pool add gold size 1M\nprofile add a pool gold\nport add dev p1\npg set dev p1 pg 3 profile a",
 		"metrics", "metrics show openmetrics all-netns", "metrics http", "metrics help",
 		"0.2m 2.5m 0.001m 2000km 1.234567km 3689348814741910m",
 		"1 1b 1.5k 0.000001tbit 2.5gbit 99999999999999999999 1.6tbit 65535q 0.25s",
@@ -534,10 +568,11 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 
 	const unsigned int count = sizeof(lines) / sizeof(*lines);
 
-	if (n > count)
+	/* Each line is a command and a file */
+	if (n > 2 * count)
 		return 0;
-	if (n < count)
-		return snprintf((char *)buf, size, "%c%s", n % 6, lines[n]);
+	if (n < 2 * count)
+		return snprintf((char *)buf, size, "%c%s", n / 2 % 6 + n % 2 * 8, lines[n / 2]);
 	memset(buf, ' ', 700);
 	for (n = 0; n < 700; n += 2)
 		buf[n] = 'a';
