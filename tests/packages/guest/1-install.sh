@@ -12,7 +12,7 @@
 #   h2 eth0 ── 1 Gb/s ── p2 ┘
 #
 # scripts/package-guest gives the guest an APT repository in /in, and a NIC eth1 through which
-# Prometheus reaches the exporter.  tests/packages/prometheus.py checks the captures and reports.
+# Prometheus reaches the exporter.  tests/packages/scrape.py checks the captures and reports.
 
 . /tests/packages/guest/lib.sh
 INCAST_COUNT=8000

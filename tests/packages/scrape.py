@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""prometheus.py DIR PORT
+"""scrape.py DIR PORT
 
 A real Prometheus scrapes the exporter of the guest in DIR while the guest's network is congested
 (tests/packages/guest/1-install.sh), and answers the queries of the dashboard.  After the guest has
