@@ -38,7 +38,6 @@ static const char *const commands[] = {
 	"metrics show openmetrics", "save", "save dev p1", "restore " FILE_PATH " --dry-run",
 };
 
-
 static struct fuzz replies;
 static int filler;
 

@@ -144,10 +144,10 @@ check "pfcctl configures a pool, a profile and three ports" pfcctl -b - <<-END
 	pg set dev eth0 pg 3 profile lossless
 	pg set dev sw0 pg 3 xoff 64K xon 32K headroom 40K
 	pfc set dev eth0 prio-pfc 3:on
-	pfc set dev sw0 prio-pfc 3-4:on
+	pfc set dev sw0 prio-pfc 3:on
 	map set dev sw0 dscp-prio 34:4 trust dscp
 	watchdog set dev sw0 prio-watchdog 3:on action alert
-	ets set dev if0 tc-tsa 7:strict
+	ets set dev if0 tc-tsa all:strict tc-bw all:0
 END
 pfcctl save > /etc/pfc/pfc.conf
 pfcctl -j port show > "$OUT/ports-before.json"
