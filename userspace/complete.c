@@ -7,10 +7,10 @@
  * tables of the parser are the only list of words.  The shell keeps those words that begin like
  * the last word.
  */
-#include <dirent.h>
 #include <net/if.h>
 #include <stdlib.h>
 #include "model.h"
+#include "netns.h"
 #include "setting.h"
 
 /**
@@ -77,14 +77,16 @@ int complete_devices(const struct ctx *ctx)
  */
 int complete_netnses(void)
 {
-	DIR *dir = opendir(NETNS_DIR);
-	const struct dirent *entry;
+	struct dirent **names;
+	int n = netns_names(&names), i;
 
-	while (dir && (entry = readdir(dir)))
-		if (*entry->d_name != '.')
-			puts(entry->d_name);
-	if (dir)
-		closedir(dir);
+	if (n < 0)
+		return STATUS_USAGE;
+	for (i = 0; i < n; i++) {
+		puts(names[i]->d_name);
+		free(names[i]);
+	}
+	free(names);
 	return STATUS_USAGE;
 }
 

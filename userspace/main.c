@@ -3,22 +3,18 @@
  * pfcctl: configures and shows priority flow control of software switches.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <getopt.h>
 #include <sched.h>
 #include <string.h>
 #include <unistd.h>
 #include "keyword.h"
 #include "netlink.h"
+#include "netns.h"
 
 static int enter_netns(struct ctx *ctx, const char *name)
 {
-	char path[4096];
-	int fd, err = STATUS_OK;
+	int fd = netns_open(name), err = STATUS_OK;
 
-	snprintf(path, sizeof(path), "%s%s", strchr(name, '/') ? "" : NETNS_DIR,
-		 name);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return fail(ctx, "network namespace '%s': %s", name,
 			    errno == ENOENT ? "does not exist" : strerror(errno));

@@ -10,6 +10,8 @@
 #include <linux/netlink.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include "fuzz.h"
 #include "mock.h"
 #include "netlink.h"
@@ -23,6 +25,10 @@ const char *const fuzz_goals[] = {
 	[DISTURBED] = "disturbed dump", [EVENT] = "event", NULL
 };
 
+/* A file with a configuration that differs from the answers of the kernel */
+#define FILE_FD		100
+#define FILE_PATH	"/proc/self/fd/100"
+
 static const char *const commands[] = {
 	"port show", "port show dev p1", "map show", "pfc show", "pg show",
 	"pool show", "stats show", "monitor", "port del dev p1",
@@ -30,6 +36,7 @@ static const char *const commands[] = {
 	"queue show", "watermark show", "pool del gold", "ets show",
 	"watchdog show", "watchdog history dev p1", "watchdog history", "metrics show",
 	"show", "show dev p1", "monitor pauses", "monitor dev p1 prio 3 event xoff-sent",
+	"metrics show openmetrics", "save", "save dev p1", "restore " FILE_PATH " --dry-run",
 };
 
 static struct fuzz replies;
@@ -144,6 +151,19 @@ static void check_errors(int status, char *text)
 		errors);
 }
 
+static void make_file(void)
+{
+	static const char text[] =
+		"pool add gold size 1M\nprofile add a pool gold xoff 64K\n"
+		"port add dev p1 rate 1gbit\npg set dev p1 pg 3 profile a\n"
+		"pfc set dev p1 prio-pfc 3:on\nets set dev p1 tc-tsa 7:strict\n";
+	int fd = memfd_create("reply", 0);
+
+	require(write(fd, text, strlen(text)) == (ssize_t)strlen(text), "%d", fd);
+	require(dup2(fd, FILE_FD) == FILE_FD, "%d", fd);
+	close(fd);
+}
+
 void fuzz_one(struct fuzz *in)
 {
 	const char *command = commands[fuzz_below(in, sizeof(commands) /
@@ -156,6 +176,8 @@ void fuzz_one(struct fuzz *in)
 	char *out[2], *err[2];
 	int status[2], i;
 
+	if (access(FILE_PATH, R_OK))
+		make_file();
 	for (i = 0; i < 2; i++) {
 		replies = *in;
 		filler = i ? 0xff : 0;

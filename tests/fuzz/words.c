@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Command lines of pfcctl.  Numbers with units are compared with plain arithmetic.  A
- * command either prints an error or sends a valid request.
+ * command either prints an error or sends a valid request.  As a file of the command "restore",
+ * lines either are refused or give the commands that would run.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -10,9 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include "check.h"
 #include "format.h"
 #include "fuzz.h"
+#include "guard.h"
 #include "keyword.h"
 #include "mock.h"
 #include "netlink.h"
@@ -24,7 +28,8 @@ enum goal {
 	ABBREVIATION, AMBIGUOUS,
 	SENT, SENT_MAP, SENT_ETHTYPE, SENT_PG, SENT_QUEUE, SENT_TC, SENT_POOL, SENT_PROFILE,
 	SENT_WATCHDOG, SENT_GROUP, SENT_PRIOS, SENT_ON, SENT_CONTROL, SENT_LATENCY, SENT_QDISC,
-	SENT_DEVICES, REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY,
+	SENT_DEVICES, REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY, FILE_ACCEPTED,
+	FILE_REFUSED,
 };
 
 const char *const fuzz_goals[] = {
@@ -46,6 +51,7 @@ const char *const fuzz_goals[] = {
 	[SENT_DEVICES] = "request for devices",
 	[REFUSED] = "value refused", [MISUSED] = "words refused",
 	[FAILED_KERNEL] = "refused by the kernel", [TOO_MANY] = "too many words",
+	[FILE_ACCEPTED] = "file with a change", [FILE_REFUSED] = "file refused",
 	NULL
 };
 
@@ -511,6 +517,26 @@ static void run(char *line)
 	free(err);
 }
 
+/* The lines as a file */
+static void run_file(const char *text)
+{
+	static const struct ctx plain;
+	char path[32], *words[] = { "restore", path, "--dry-run" }, *out, *err;
+	struct args args = { sizeof(words) / sizeof(*words), words };
+	int fd = memfd_create("words", MFD_CLOEXEC), status;
+
+	require(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text), "%s", text);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	status = mock_run(&args, &plain, &out, &err);
+	require(status == STATUS_OK || !*out, "%s", out);
+	check_errors(status, err);
+	fuzz_met[FILE_ACCEPTED] += *out != '\0';
+	fuzz_met[FILE_REFUSED] += status == STATUS_FAILED && !answered;
+	free(out);
+	free(err);
+	close(fd);
+}
+
 void fuzz_one(struct fuzz *in)
 {
 	static const int errors[] = { 0, EEXIST, ENOENT, ENODEV, EPERM, EINTR };
@@ -528,7 +554,11 @@ void fuzz_one(struct fuzz *in)
 	mock = (struct mock){ .sent = check_sent, .receive = answer };
 	/* the settings and counters of the host must not cause warnings */
 	proc_dir = "/nonexistent";
-	run(line);
+	state_root = "/proc/nonexistent";
+	if (first & 8)
+		run_file(line);
+	else
+		run(line);
 	free(line);
 	free(text);
 }

@@ -60,6 +60,10 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"headroom speed 400gbit cable-length 2km delay 1us batch 0",
 		"check", "check dev p1", "check interval 1s", "check help", "check link dev p1",
 		"check link dev p1 peer dev eth0 netns h1 prio 3", "check link prio 8 dev p1",
+		"save", "save dev p1", "save help", "restore", "restore /nonexistent dev p1",
+		"restore /dev/null --dry-run", "restore /dev/null", "restore - - -", "restore help",
+		"port add dev p1 rate 1gbit # comment\npfc set dev p1 prio-pfc 3:on\n",
+		"pool add gold size 1M\nprofile add a pool gold\nport add dev p1\npg set dev p1 pg 3 profile a",
 		"metrics", "metrics show openmetrics all-netns", "metrics http", "metrics help",
 		"po se p1 rate 12.5mbps lat 2msecs", "watchd se p1 det 100msec escalate-c 3", "p s",
 		"prot",
@@ -78,10 +82,11 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 
 	const unsigned int count = sizeof(lines) / sizeof(*lines);
 
-	if (n > count)
+	/* Each line is a command and a file */
+	if (n > 2 * count)
 		return 0;
-	if (n < count)
-		return snprintf((char *)buf, size, "%c%s", n % 6, lines[n]);
+	if (n < 2 * count)
+		return snprintf((char *)buf, size, "%c%s", n / 2 % 6 + n % 2 * 8, lines[n / 2]);
 	memset(buf, ' ', 700);
 	for (n = 0; n < 700; n += 2)
 		buf[n] = 'a';

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "../metrics.h"
+#include "../netns.h"
 #include "kernel.h"
 #include "test.h"
 
