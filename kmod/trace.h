@@ -67,8 +67,9 @@ DECLARE_EVENT_CLASS(pfc_tx,
 				   __entry->duration = pfc_trace_xoff_time(port, prio, now);),
 		    TP_printk("dev=%s ifindex=%d netns=%u prio=%u pg=%u bytes=%u headroom=%u xoff=%u xon=%u quanta=%u enable=0x%02x opcode=0x%04x duration=%llu",
 			      __entry->dev, __entry->ifindex, __entry->netns, __entry->prio,
-			      __entry->pg, __entry->bytes, __entry->headroom, __entry->xoff, __entry->xon,
-			      __entry->quanta, __entry->enable, __entry->opcode, __entry->duration)
+			      __entry->pg, __entry->bytes, __entry->headroom, __entry->xoff,
+			      __entry->xon, __entry->quanta, __entry->enable, __entry->opcode,
+			      __entry->duration)
 );
 
 DEFINE_EVENT(pfc_tx, xoff_tx,
