@@ -387,16 +387,16 @@ static __always_inline enum pfc_drop pfc_memory_take(struct pfc_sched *q,
 }
 
 /* Drops a packet or a frame before its queue */
-static noinline int pfc_drop(struct Qdisc *sch, struct sk_buff *skb,
-			     const struct pfc_origin *origin, enum pfc_drop cause,
-			     struct sk_buff **to_free)
+static noinline void pfc_drop(struct Qdisc *sch, struct sk_buff *skb,
+			      const struct pfc_origin *origin, enum pfc_drop cause,
+			      struct sk_buff **to_free)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	trace_drop(origin->port, q->port, origin->prio, origin->port ? origin->pg : -1, skb,
 		   pfc_frame_bytes(skb), cause);
 	q->queues[origin->prio].qstats.drops++;
-	return pfc_compat_qdisc_drop(skb, sch, to_free, cause == PFC_DROP_EARLY);
+	pfc_compat_qdisc_drop(skb, sch, to_free, cause == PFC_DROP_EARLY);
 }
 
 static __always_inline enum pfc_drop
