@@ -3,8 +3,8 @@
 #
 # Each tracepoint reports what captures, sockets, tc and the kernel's own tracepoints show:
 # PFC frames sent and received, lengths of pauses, drops with their reason, marks, states of the
-# watchdog, charges.  The bpftrace commands of Documentation/tracing.rst run.  87-trace.post
-# compares.
+# watchdog, charges.  Commands of Documentation/tracing.rst for bpftrace and perf show the same.
+# 87-trace.post compares.
 #
 #   h1 eth0 ── 1 Gb/s ── p1 ┐
 #                           ├ br0 (sw) ── p3 ── 100 Mb/s ── eth0 h3
@@ -20,7 +20,7 @@ INCAST_COUNT=400
 . /tests/guest/lib/scene-incast.sh
 
 TRACING=/sys/kernel/tracing
-DISK=/run/trace	# bpftrace and its libraries
+DISK=/run/trace	# bpftrace, perf, and their libraries
 CONGESTION="xoff_tx xon_tx xoff_rx pause_end drop"
 
 # events 0|1 EVENT...: switches events of the module
@@ -51,33 +51,38 @@ trace_end()
 	cp $TRACING/trace "$OUT/$name.trace"
 }
 
-# run_bpftrace NAME: runs a command of the documentation in the background until bpftrace_end
-run_bpftrace()
+# begin_command NAME: starts a command of the document in the background
+begin_command()
 {
-	PATH=/run/bin:$PATH sh "$IN/$1" > "$OUT/$1.txt" 2> "$OUT/$1.errors" &
-	echo $! > "/tmp/$1.bpftrace"
-	check "bpftrace runs: $1" wait_for 200 grep -q "^Attaching" "$OUT/$1.txt"
+	PATH=/run/bin:$PATH sh "$IN/$1" > "$OUT/$1.txt" 2>&1 &
+	echo $! > "/tmp/$1.job"
 }
 
-# bpftrace_end NAME: ends the command, which then prints its result
-bpftrace_end()
+# end_command NAME PROGRAM: interrupts the command, which then prints its result
+end_command()
 {
-	local file
-
-	kill -INT "$(cat /tmp/bpftrace.pid)"
-	wait "$(cat "/tmp/$1.bpftrace")"
+	kill -INT "$(cat "/tmp/$2.pid")"
+	wait "$(cat "/tmp/$1.job")"
 }
 
-prepare_bpftrace()
+perf_counts()
 {
-	modprobe -q virtio_blk
+	find "/proc/$(cat /tmp/perf.pid)/fd" -exec readlink {} + | grep -q perf_event
+}
+
+prepare_disk()
+{
+	local program
+
 	mkdir -p $DISK /run/bin
 	mount -t ext4 -o ro /dev/vda $DISK || return
 	mount --rbind /sys $DISK/sys || return
 	mount --rbind /proc $DISK/proc || return
-	printf '#!/bin/sh\necho $$ > /tmp/bpftrace.pid\nexec chroot %s /usr/bin/bpftrace "$@"\n' \
-		$DISK > /run/bin/bpftrace
-	chmod +x /run/bin/bpftrace
+	for program in bpftrace perf; do
+		printf '#!/bin/sh\necho $$ > /tmp/%s.pid\nexec chroot %s /usr/bin/%s "$@"\n' \
+			$program $DISK $program > /run/bin/$program
+		chmod +x /run/bin/$program
+	done
 }
 
 mkdir -p $TRACING
@@ -96,14 +101,18 @@ for where in h1 h2 h3 sw; do
 	echo "$where $(in_ns $where stat -L -c %i /proc/self/ns/net)"
 done > "$OUT/namespaces"
 
-bpf=1
-[ -e /dev/vda ] || modprobe -q virtio_blk
-if [ -e /dev/vda ]; then
-	check "the disk with bpftrace is mounted" prepare_bpftrace
-	run_bpftrace pauses
+modprobe -q virtio_blk
+disk=
+[ ! -e /dev/vda ] || disk=1
+if [ -n "$disk" ]; then
+	check "the disk with bpftrace and perf is mounted" prepare_disk
+	begin_command pauses
+	check "bpftrace runs" wait_for 200 grep -q "^Attaching" "$OUT/pauses.txt"
+	begin_command counts
+	check "perf runs" wait_for 60 perf_counts
+	sleep 1
 else
-	bpf=
-	skip "bpftrace runs" "user-mode kernels have neither disks nor BPF programs at tracepoints"
+	skip "bpftrace and perf run" "a user-mode kernel has no disk, and no BPF at tracepoints"
 fi
 
 # ---- congestion
@@ -116,7 +125,10 @@ echo 0 > $TRACING/events/skb/kfree_skb/enable
 # shellcheck disable=SC2086 # a list of words
 trace_end congestion $CONGESTION
 tc -n sw -s qdisc show dev p3 > "$OUT/qdisc.txt"
-[ -z "$bpf" ] || bpftrace_end pauses
+if [ -n "$disk" ]; then
+	end_command pauses bpftrace
+	end_command counts perf
+fi
 
 # ---- CE marks
 pfc sw stats clear
