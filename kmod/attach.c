@@ -160,6 +160,7 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 	pfc_config_init(config);
 	RCU_INIT_POINTER(port->config, config);
 	port->dev = dev;
+	port->ifindex = dev->ifindex;
 	seqlock_init(&port->name_lock);
 	strscpy(port->name, dev->name, sizeof(port->name));
 	port->net = dev_net(dev);

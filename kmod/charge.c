@@ -207,7 +207,7 @@ static void pfc_group_displace(const struct pfc_basis *basis, struct pfc_pool *a
 }
 
 /* Slow path: the packet crosses a threshold, the pool is full, or the cmpxchg failed */
-static noinline bool pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
+static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -215,6 +215,7 @@ static noinline bool pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
 	struct pfc_basis basis;
 	enum pfc_place place;
 	struct pfc_pool *also;
+	enum pfc_drop cause;
 	struct pfc_use use;
 
 	for (;;) {
@@ -234,18 +235,19 @@ static noinline bool pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
 
 	pfc_group_changed(port, group, old, new);
 	if (place > PFC_PLACE_HEADROOM) {
-		pfc_group_drop(port, pg, pfc_drop_cause(place));
+		cause = pfc_drop_cause(place);
+		pfc_group_drop(port, pg, cause);
 		if (place == PFC_REFUSE_HEADROOM)
 			pfc_sender_overrun(port, pg);
-		return false;
+		return cause;
 	}
 	pfc_group_hold(port, old);
 	pfc_group_peak(group, new);
-	return true;
+	return PFC_DROP_NONE;
 }
 
 /* Charges a packet at or above a threshold; fast path if the headroom already holds bytes */
-static bool pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
+static enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -261,7 +263,7 @@ static bool pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
 		return pfc_charge_slow(port, pg, len);
 	}
 	pfc_group_peak_headroom(group, new);
-	return true;
+	return PFC_DROP_NONE;
 }
 
 /**
@@ -274,9 +276,9 @@ static bool pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
  * packet; the caller drops it.
  *
  * Context: BH disabled, any locks.
- * Return: true if the packet is admitted.
+ * Return: %PFC_DROP_NONE if the packet is admitted, else the cause of the drop.
  */
-bool pfc_charge(struct pfc_port *port, u8 pg, u32 len)
+enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -297,7 +299,7 @@ bool pfc_charge(struct pfc_port *port, u8 pg, u32 len)
 	}
 	pfc_group_hold(port, old);
 	pfc_peak(&group->peak[PFC_PEAK_HELD], (old + len) & PFC_USE_FIELD);
-	return true;
+	return PFC_DROP_NONE;
 }
 
 static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)

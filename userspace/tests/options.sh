@@ -43,7 +43,7 @@ done
 says "--netns=" 1 "pfcctl: network namespace 'no such': does not exist; *" \
 	--netns="no such" "${speed[@]}"
 for batch in -b --batch; do
-	says "$batch" 1 "pfcctl: /no such: No such file or directory" "$batch" "/no such"
+	says "$batch" 1 "pfcctl: cannot read /no such: No such file or directory; *" "$batch" "/no such"
 	says "$batch and a command" 2 "pfcctl: 'port': a command cannot be combined with -b" \
 		"$batch" - port
 done

@@ -335,6 +335,8 @@ enum { NETREG_REGISTERED = 1 };
 extern struct Qdisc noop_qdisc;
 
 #define seqlock_init(lock)		((void)(lock))
+#define read_seqbegin(lock)		((void)(lock), 0)
+#define read_seqretry(lock, seq)	((void)(lock), (void)(seq), false)
 #define write_seqlock_irq(lock)		((void)(lock))
 #define write_sequnlock_irq(lock)	((void)(lock))
 #define net_ratelimit()			true
