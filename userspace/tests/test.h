@@ -40,6 +40,7 @@ void test_request(void);
 void test_roce(void);
 void test_roce_lldp(void);
 void test_roce_run(void);
+void test_roce_state(void);
 void test_select(void);
 void test_show(void);
 void test_traffic(void);
