@@ -92,7 +92,8 @@ static const struct fix fixes[] = {
 	{ "*: priority # does not obey XOFF", "pfcctl pfc set dev $1 prio-pfc-rx $2:on" },
 
 	/* Files */
-	{ "cannot read *: No such file or directory", "name a file that exists; - is standard input" },
+	{ "cannot read *: No such file or directory",
+	  "name a file that exists; - is standard input" },
 	{ "pool *: no earlier line adds it", "add an earlier line pool add $1 size SIZE" },
 	{ "profile *: no earlier line adds it", "add an earlier line profile add $1" },
 	{ "*: no earlier line adds the port", "add an earlier line port add dev $1" },

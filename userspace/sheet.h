@@ -12,6 +12,14 @@
 #define SHEET_WIDTH	80
 
 /**
+ * struct sheet_head - a row of the heading
+ * @text: text of the cells
+ */
+struct sheet_head {
+	const char	*text[SHEET_COLS];
+};
+
+/**
  * struct sheet_row - a row
  * @color: colour of the last cell
  * @cells: the cells
@@ -35,9 +43,8 @@ struct sheet {
 	struct sheet_row *rows;
 };
 
-typedef const char *const sheet_head[SHEET_COLS];
-
-int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows, sheet_head *heads);
+int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows,
+		const struct sheet_head *heads);
 char (*sheet_row(struct sheet *t, const char *name))[FORMAT_LEN];
 void sheet_color(const struct ctx *ctx, struct sheet *t, enum color color);
 void sheet_number(const struct ctx *ctx, char *cell, format_fn *format, uint64_t value);

@@ -377,7 +377,8 @@ static void test_errors(void)
 	CHECK(refuses("port add dev eth9\n", "eth9: no such device" FIND_DEV));
 	CHECK(refuses("port add dev p1\nport add dev p1\n", "p1: an earlier line adds it"));
 	CHECK(refuses("port add dev p1\nmap set dev p2 trust pcp\n",
-		      "p2: no earlier line adds the port; fix: add an earlier line port add dev p2"));
+		      "p2: no earlier line adds the port; "
+		      "fix: add an earlier line port add dev p2"));
 	CHECK(refuses("\n# comment\nport add dev p1 rate 1bit\n",
 		      "rate: 1bit is out of range 1 Mb/s..1600 Gb/s"));
 	CHECK(refuses("pool set gold size 1M\n", NO_GOLD));
@@ -404,7 +405,8 @@ static void test_errors(void)
 	CHECK(shows(PLAIN, "restore a b c", "", 2,
 		    "pfcctl: unknown word 'c'; expected: dev --dry-run\n"));
 	CHECK(shows(PLAIN, "restore /nonexistent/a", "", 1,
-		    "pfcctl: cannot read /nonexistent/a: No such file or directory" FIND_FILE "\n"));
+		    "pfcctl: cannot read /nonexistent/a: No such file or directory"
+		    FIND_FILE "\n"));
 	write_file("port add dev p1\n");
 	snprintf(line, sizeof(line), "%s dev p2", restore);
 	snprintf(error, sizeof(error), "pfcctl: %s: has no port p2\n", path);

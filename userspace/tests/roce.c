@@ -310,7 +310,7 @@ static const struct {
 	{ "gre", "gretap", ARPHRD_ETHER, 2, false, 0, NULL },
 	{ "vx", "vxlan", ARPHRD_ETHER, 2, false, 0, NULL },
 	{ "shaped", "", ARPHRD_ETHER, 0, true, 0, "htb" },
-	/* Only link-local addresses: with a route, with a next hop of a multipath route, with none */
+	/* Only link-local addresses: with a route, with a next hop of several, with none */
 	{ "un1", "", ARPHRD_ETHER, 0, false, 0, NULL },
 	{ "un2", "", ARPHRD_ETHER, 0, false, 0, NULL },
 	{ "un3", "", ARPHRD_ETHER, 0, false, 0, NULL },

@@ -137,7 +137,8 @@ static void test_refusals(void)
 		    "pfcctl: p9: device is not a pfc port; fix: pfcctl port add dev p9\n"));
 	CHECK(shows(PLAIN, "port add p2,p9", "", 1, "pfcctl: p9: no such device" FIND_DEV "\n"));
 	CHECK(shows(PLAIN, "port add p2,p1", "", 1,
-		    "pfcctl: p1: device is a pfc port already; fix: pfcctl port set dev p1 changes its settings\n"));
+		    "pfcctl: p1: device is a pfc port already; "
+		    "fix: pfcctl port set dev p1 changes its settings\n"));
 	CHECK(shows(PLAIN, "port set x* rate 1gbit", "", 1, "pfcctl: dev: 'x*' matches no port\n"));
 	CHECK(shows(PLAIN, "port add pb*", "", 1,
 		    "pfcctl: dev: 'pb*' matches no device that can become a port\n"));
