@@ -17,7 +17,7 @@
  *
  * Return: an exit status.
  */
-int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows, sheet_head *heads)
+int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows, const struct sheet_head *heads)
 {
 	unsigned int row, col;
 
@@ -27,7 +27,7 @@ int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows, sheet_head *heads
 		return fail(ctx, "out of memory");
 	for (row = 0; row < SHEET_HEADS; row++)
 		for (col = 0; col < t->cols; col++)
-			snprintf(t->rows[row][col], FORMAT_LEN, "%s", heads[row][col]);
+			snprintf(t->rows[row][col], FORMAT_LEN, "%s", heads[row].cells[col]);
 	return STATUS_OK;
 }
 

@@ -25,9 +25,15 @@ struct sheet {
 	char		(*rows)[SHEET_COLS][FORMAT_LEN];
 };
 
-typedef const char *const sheet_head[SHEET_COLS];
+/**
+ * struct sheet_head - a row of the heading
+ * @cells: text of the cells
+ */
+struct sheet_head {
+	const char	*cells[SHEET_COLS];
+};
 
-int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows, sheet_head *heads);
+int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows, const struct sheet_head *heads);
 char (*sheet_row(struct sheet *t, const char *name))[FORMAT_LEN];
 void sheet_number(const struct ctx *ctx, char *cell, format_fn *format, uint64_t value);
 void sheet_print(struct sheet *t);

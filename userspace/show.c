@@ -16,9 +16,9 @@ enum {
 	PEAK, STATE, PORT_COLS
 };
 
-static sheet_head port_heads[SHEET_HEADS] = {
-	{ "", "LINK", "", "XOFF", "", "PAUSED", "", "DROP", "", "PEAK", "" },
-	{ "PORT", "RATE", "LOSSLESS", "TX", "RX", "TX", "RX", "LL", "LOSSY", "XOFF", "STATE" },
+static const struct sheet_head port_heads[SHEET_HEADS] = {
+	{ { "", "LINK", "", "XOFF", "", "PAUSED", "", "DROP", "", "PEAK", "" } },
+	{ { "PORT", "RATE", "LOSSLESS", "TX", "RX", "TX", "RX", "LL", "LOSSY", "XOFF", "STATE" } },
 };
 
 _Static_assert(PORT_COLS <= SHEET_COLS, "SHEET_COLS is too small");
@@ -26,9 +26,9 @@ _Static_assert(PORT_COLS <= SHEET_COLS, "SHEET_COLS is too small");
 /* Columns of the table of pools */
 enum { POOL, SIZE, SHARED, SHARED_USED, SHARED_PEAK, HEADROOM, HEADROOM_PEAK, POOL_COLS };
 
-static sheet_head pool_heads[SHEET_HEADS] = {
-	{ "", "", "SHARED", "", "", "HEADROOM", "" },
-	{ "POOL", "SIZE", "SIZE", "USED", "PEAK", "SIZE", "PEAK" },
+static const struct sheet_head pool_heads[SHEET_HEADS] = {
+	{ { "", "", "SHARED", "", "", "HEADROOM", "" } },
+	{ { "POOL", "SIZE", "SIZE", "USED", "PEAK", "SIZE", "PEAK" } },
 };
 
 _Static_assert(POOL_COLS <= SHEET_COLS, "SHEET_COLS is too small");
