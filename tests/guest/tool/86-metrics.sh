@@ -15,7 +15,7 @@
 #   h4 eth0 ── 1 Gb/s ── p4 ┘ only for the overview; without PFC
 #
 # mode: any
-# timeout: 240
+# timeout: 300
 
 . /tests/guest/lib/lib.sh
 INCAST_COUNT=800
