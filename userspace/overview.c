@@ -15,7 +15,7 @@ const char *const state_words[] = {
 _Static_assert(ARRAY_SIZE(state_words) == STATE_OK + 2, "words are missing");
 
 /* Adds a state that applies to some priorities, or to the port if @prios is 0 */
-static void add_state(struct summary *s, enum state found, uint8_t prios)
+static void add_state(struct summary *s, enum port_state found, uint8_t prios)
 {
 	if (found < s->state) {
 		s->state = found;

@@ -9,7 +9,7 @@
 #include "model.h"
 
 /* What an operator must know, the most urgent first; "pfcctl show" prints the first that applies */
-enum state {
+enum port_state {
 	STATE_DOWN,
 	STATE_DISABLED,
 	STATE_STORM,
@@ -50,7 +50,7 @@ struct summary {
 	uint64_t	drop_lossless;
 	uint64_t	drop_lossy;
 	int		peak;
-	enum state	state;
+	enum port_state	state;
 	uint8_t		prios;
 };
 

@@ -16,8 +16,7 @@
  *
  * Return: an exit status.
  */
-int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows,
-		const struct sheet_head *heads)
+int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows, const struct sheet_head *heads)
 {
 	unsigned int row, col;
 

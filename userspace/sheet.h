@@ -43,8 +43,7 @@ struct sheet {
 	struct sheet_row *rows;
 };
 
-int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows,
-		const struct sheet_head *heads);
+int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows, const struct sheet_head *heads);
 char (*sheet_row(struct sheet *t, const char *name))[FORMAT_LEN];
 void sheet_color(const struct ctx *ctx, struct sheet *t, enum color color);
 void sheet_number(const struct ctx *ctx, char *cell, format_fn *format, uint64_t value);

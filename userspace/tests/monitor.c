@@ -76,10 +76,11 @@ static void test_times(void)
 	CHECK(prints(PLAIN, "monitor", "[998.123456] p1 xoff-sent prio 3\n", events));
 	/* the clocks of the mock kernel are at 1000 s */
 	CHECK(prints(SHORT, "monitor",
-		     "[1970-01-01T00:16:38.123456] p1 xoff-sent prio 3\n", events));
+		     "[1970-01-01T00:16:38.123456] p1 xoff-sent prio 3\n",
+		     events));
 	CHECK(prints(FULL, "monitor",
-		     "Timestamp: Thu Jan  1 00:16:38 1970 123456 usec\n"
-		     "p1 xoff-sent prio 3\n", events));
+		     "Timestamp: Thu Jan  1 00:16:38 1970 123456 usec\np1 xoff-sent prio 3\n",
+		     events));
 	steps = events;
 	kernel = (struct kernel){ .event = next_step };
 	CHECK(shows(WALL_JSON, "monitor",

@@ -15,7 +15,7 @@
 #   h4 eth0 ── 1 Gb/s ── p4 ┘ only for the overview; without PFC
 #
 # mode: any
-# timeout: 240
+# timeout: 300
 
 . /tests/guest/lib/lib.sh
 INCAST_COUNT=800
@@ -110,8 +110,8 @@ shown() { overview -j > "$OUT/now.json"; jq -e ".ports[] | $1" "$OUT/now.json" >
 in_xoff() { shown 'select(.dev == "p1" and .state == "xoff" and .state_prios == [3])'; }
 
 ns h4
-# without the index that link gives, which br0 has
-ip link add eth0 netns h4 type veth peer name p4 netns sw
+# link would give p4 the index that br0 has
+ip link add eth0 netns h4 index 120 type veth peer name p4 netns sw index 121
 offload h4 eth0 off
 offload sw p4 off
 ip -n h4 link set eth0 up
