@@ -92,7 +92,7 @@ check "the exporter answers" busybox wget -q -O "$OUT/first.prom" http://10.0.2.
 interval=$((3 + 3 * (SECONDS - start)))
 note "scrape interval: $interval"
 scrapes=$(accepted)
-check "Prometheus scrapes the exporter before the congestion" wait_for 300 scraped 3
+check "Prometheus scrapes the exporter before the congestion" wait_for 600 scraped 3
 
 capture sw p1 p1 ether proto 0x8808
 receive h3 received
@@ -109,7 +109,7 @@ for ((round = 100; round < 3000; round += 100)); do
 done
 check "Prometheus scrapes the exporter during the congestion" scraped 6
 empty() { [ "$(stat sw p3 '[.[0].queue[].backlog_packets] | add')" = 0 ]; }
-check "the switch sends all packets" wait_for 300 empty
+check "the switch sends all packets" wait_for 600 empty
 sleep 1
 received received
 captures_end
@@ -132,6 +132,12 @@ cat > /etc/systemd/network/br0.netdev <<-END
 	[NetDev]
 	Name=br0
 	Kind=bridge
+END
+cat > /etc/systemd/network/br0.network <<-END
+	[Match]
+	Name=br0
+	[Network]
+	Address=10.0.0.1/24
 END
 cat > /etc/systemd/network/eth0.network <<-END
 	[Match]

@@ -15,17 +15,17 @@ ports() { pfcctl -j port show | jq -r '[.[].dev] | sort | join(" ")'; }
 has_ports() { [ "$(ports)" = "$1" ]; }
 
 check "systemd restores the port of the NIC, ifupdown that of its device" \
-	wait_for 120 has_ports "eth0 if0"
+	wait_for 900 has_ports "eth0 if0"
 is "the service of the NIC is active" "$(systemctl is-active pfc@eth0.service)" active
 is "the service of the device that does not exist is inactive" \
 	"$(systemctl is-active pfc@sw0.service)" inactive
 in_bridge() { [ "$(cat /sys/class/net/eth0/brport/state)" = 3 ]; }
-check "systemd-networkd has put the NIC into a bridge, where it forwards" wait_for 60 in_bridge
+check "systemd-networkd has put the NIC into a bridge, where it forwards" wait_for 600 in_bridge
 ip link add sw0 type veth peer name peer-sw0
-check "systemd restores the port of a device that appears" wait_for 60 has_ports "eth0 if0 sw0"
+check "systemd restores the port of a device that appears" wait_for 600 has_ports "eth0 if0 sw0"
 # A later command of restore would be missing
 active() { [ "$(systemctl is-active pfc@sw0.service)" = active ]; }
-check "its service becomes active" wait_for 60 active
+check "its service becomes active" wait_for 600 active
 pfcctl save > "$OUT/pfc.conf"
 is "the configuration is the same as before the boot" "$(diff /etc/pfc/pfc.conf "$OUT/pfc.conf")" ""
 is "restore has nothing to do" "$(pfcctl restore /etc/pfc/pfc.conf --dry-run)" ""
@@ -35,17 +35,17 @@ check "systemctl reload applies a change of the file" systemctl reload pfc@sw0.s
 is "the new rate is that of the file" "$(pfcctl save)" "$(cat /etc/pfc/pfc.conf)"
 ip link delete sw0
 gone() { [ "$(systemctl is-active pfc@sw0.service)" = inactive ]; }
-check "the service ends with its device" wait_for 60 gone
+check "the service ends with its device" wait_for 600 gone
 ip link add sw0 type veth peer name peer-sw0
 check "systemd restores the port of a device that appears again" \
-	wait_for 60 has_ports "eth0 if0 sw0"
+	wait_for 600 has_ports "eth0 if0 sw0"
 
 # ---- the timer
 
 mkdir -p /var/lib/prometheus/node-exporter
 check "systemd starts the timer" systemctl start pfcctl-textfile.timer
 check "the timer writes the metrics for node_exporter" \
-	wait_for 60 grep -q '^pfc_port_info{.*device="eth0"' /var/lib/prometheus/node-exporter/pfc.prom
+	wait_for 600 grep -q '^pfc_port_info{.*device="eth0"' /var/lib/prometheus/node-exporter/pfc.prom
 systemctl stop pfcctl-textfile.timer
 rm -r /var/lib/prometheus
 
@@ -93,7 +93,7 @@ check "apt purges the packages and the library" apt purge --autoremove pfc-dkms 
 is "the packages are not known as installed or configured" \
 	"$(installed pfcctl)$(installed pfc-dkms)$(installed libjson-c5)" ""
 # The files that step 1 has written
-rm -r /etc/pfc /etc/systemd/network/{br0.netdev,eth0.network} \
+rm -r /etc/pfc /etc/systemd/network/{br0.netdev,br0.network,eth0.network} \
 	/etc/systemd/system/pfcctl-metrics@.service.d
 files > "$OUT/after"
 is "no file remains" "$(diff "$OUT/before" "$OUT/after")" ""
