@@ -26,6 +26,7 @@ void test_request(void);
 void test_roce(void);
 void test_roce_lldp(void);
 void test_roce_run(void);
+void test_roce_state(void);
 void test_show(void);
 void test_traffic(void);
 void test_watchdog(void);
