@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 
 # These variables of the command line are also for scripts/install
-export DESTDIR prefix sbindir mandir bashdir zshdir tcdir manifest
+export DESTDIR prefix sbindir mandir bashdir zshdir docdir unitdir tcdir manifest
 export INSTALL_MOD_PATH INSTALL_MOD_DIR INSTALL_MOD_STRIP
 
 ##@ Build and use
@@ -20,7 +20,7 @@ install: modules tool ## install module and tool (DESTDIR, prefix, KDIR, INSTALL
 install-module: modules ## install only pfc.ko
 	@scripts/install module
 
-install-tool: tool ## install only pfcctl, its plugin for tc, man pages and completion
+install-tool: tool ## install only pfcctl, its plugin for tc, man pages, completion and units
 	@scripts/install tool
 
 uninstall: ## remove what make install has installed (DESTDIR, prefix)
@@ -135,6 +135,7 @@ prepare: ## install all Debian packages that any target needs
 fetch: prepare-guest prepare-kunit ## fetch the emulator and kernels of the guests, and kernel sources
 	scripts/guest/emulator > /dev/null
 	scripts/report/prometheus > /dev/null
+	scripts/guest/trace-disk > /dev/null
 	scripts/guest/guest-image all
 	scripts/kernel/uml-kernel --source
 

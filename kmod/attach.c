@@ -17,6 +17,7 @@
 #include "event.h"
 #include "guard.h"
 #include "ingress.h"
+#include "message.h"
 #include "net.h"
 #include "port.h"
 #include "profile.h"
@@ -34,9 +35,10 @@ static u16 pfc_last_id;
 /* Number of allocated ports, attached or detached */
 static atomic_t pfc_ports_alive;
 
-static int pfc_port_refuse(struct netlink_ext_ack *extack, const char *why)
+static int pfc_port_refuse(const struct net_device *dev, struct netlink_ext_ack *extack,
+			   const char *why)
 {
-	NL_SET_ERR_MSG_FMT(extack, "cannot be a pfc port: %s", why);
+	PFC_SET_ERROR_TEXT(extack, "%s: cannot be a pfc port: %s", dev->name, why);
 	return -EOPNOTSUPP;
 }
 
@@ -51,7 +53,7 @@ static int pfc_port_refuse_default(const struct net_device *dev,
 {
 	if (net_ratelimit())
 		netdev_warn(dev, "net.core.default_qdisc is pfc, which is not supported; set another default and add ports with pfcctl\n");
-	return pfc_port_refuse(extack, "net.core.default_qdisc is pfc, set another default");
+	return pfc_port_refuse(dev, extack, "net.core.default_qdisc is pfc, set another default");
 }
 
 static bool pfc_port_is_ifb(const struct net_device *dev)
@@ -67,27 +69,28 @@ static int pfc_port_eligible(const struct Qdisc *sch,
 	if (!sch->handle)
 		return pfc_port_refuse_default(dev, extack);
 	if (dev->flags & IFF_LOOPBACK)
-		return pfc_port_refuse(extack, "loopback device");
+		return pfc_port_refuse(dev, extack, "loopback device; it has no peer to pause");
 	if (dev->type != ARPHRD_ETHER)
-		return pfc_port_refuse(extack, "not an Ethernet device");
+		return pfc_port_refuse(dev, extack, "not an Ethernet device; PFC is Ethernet");
 	if (netif_is_bridge_master(dev) || netif_is_ovs_master(dev))
-		return pfc_port_refuse(extack, "bridge; its members can be ports");
+		return pfc_port_refuse(dev, extack, "bridge; its members can be ports");
 	if (netif_is_lag_master(dev))
-		return pfc_port_refuse(extack, "bond or team; its members can be ports");
+		return pfc_port_refuse(dev, extack, "bond or team; its members can be ports");
 	if (is_vlan_dev(dev))
-		return pfc_port_refuse(extack, "VLAN device; the device below can be a port");
+		return pfc_port_refuse(dev, extack, "VLAN device; the device below can be a port");
 	if (netif_is_macvlan(dev))
-		return pfc_port_refuse(extack, "macvlan device; the device below can be a port");
+		return pfc_port_refuse(dev, extack,
+				       "macvlan device; the device below can be a port");
 	if (netif_is_l3_master(dev))
-		return pfc_port_refuse(extack, "VRF device; its members can be ports");
+		return pfc_port_refuse(dev, extack, "VRF device; its members can be ports");
 	/* Another device received the packets of an ifb: the peer of that device must get XOFF */
 	if (pfc_port_is_ifb(dev))
-		return pfc_port_refuse(extack,
+		return pfc_port_refuse(dev, extack,
 				       "ifb device; the device that redirects to it can be a port");
 	if (sch->parent != TC_H_ROOT)
-		return pfc_port_refuse(extack, "the pfc qdisc must be the root qdisc");
+		return pfc_port_refuse(dev, extack, "the pfc qdisc must be the root qdisc");
 	if (pfc_port_find(dev)) {
-		NL_SET_ERR_MSG(extack, "device is a pfc port already");
+		PFC_SET_ERROR_TEXT(extack, "%s: device is a pfc port already", dev->name);
 		return -EEXIST;
 	}
 	return 0;
@@ -157,6 +160,7 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 	pfc_config_init(config);
 	RCU_INIT_POINTER(port->config, config);
 	port->dev = dev;
+	port->ifindex = dev->ifindex;
 	seqlock_init(&port->name_lock);
 	strscpy(port->name, dev->name, sizeof(port->name));
 	port->net = dev_net(dev);
@@ -243,7 +247,8 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 		return err;
 	id = pfc_port_new_id();
 	if (!id) {
-		NL_SET_ERR_MSG_FMT(extack, "the maximum of %u pfc ports is reached",
+		PFC_SET_ERROR_TEXT(extack,
+				   "the maximum of %u pfc ports is reached; delete another one first",
 				   PFC_PORTS_MAX);
 		return -ENOSPC;
 	}
@@ -271,12 +276,14 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 	port->headroom_needed = pfc_link_headroom(port, rtnl_dereference(port->config));
 	err = dev_mc_add(dev, pfc_mcast_address);
 	if (err) {
-		NL_SET_ERR_MSG(extack, "the device refuses the multicast address of PFC frames");
+		PFC_SET_ERROR_TEXT(extack,
+				   "the device refuses the multicast address %pM of PFC frames (error %d)",
+				   pfc_mcast_address, -err);
 		goto err_free;
 	}
 	err = pfc_port_hook(port);
 	if (err) {
-		NL_SET_ERR_MSG(extack, "cannot register the ingress hook");
+		PFC_SET_ERROR_TEXT(extack, "cannot register the ingress hook (error %d)", -err);
 		goto err_mc_del;
 	}
 

@@ -15,6 +15,7 @@
  */
 #include <net/sch_generic.h>
 #include "qdisc.h"
+#include "trace.h"
 
 #if defined(CONFIG_TRACEPOINTS) && !defined(PFC_COMPAT_NO_DEFER_LIST)
 
@@ -24,6 +25,7 @@
 static void pfc_burst_count(const struct sk_buff *skb)
 {
 	struct net_device *dev = skb->dev;
+	const struct pfc_port *port;
 	struct netdev_queue *txq;
 	struct pfc_sched *q;
 	struct Qdisc *sch;
@@ -34,6 +36,9 @@ static void pfc_burst_count(const struct sk_buff *skb)
 		return;
 	q = qdisc_priv(sch);
 	atomic64_inc(&q->drop_burst);
+	port = READ_ONCE(q->port);
+	if (port)
+		trace_drop(NULL, port, -1, -1, skb, skb->len, PFC_DROP_BURST);
 }
 
 static void pfc_burst_freed(void *unused, struct sk_buff *skb, void *location,

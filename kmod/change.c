@@ -16,6 +16,7 @@
 #include "dcb.h"
 #include "event.h"
 #include "flood.h"
+#include "message.h"
 #include "net.h"
 #include "port.h"
 #include "profile.h"
@@ -112,58 +113,6 @@ static void pfc_change_unsettle(struct pfc_change *change)
 				min(old->pg[pg].headroom, change->config->pg[pg].headroom);
 }
 
-/*
- * Adds the demand of one PG to its pools: to pool->more the bytes to reserve before the change,
- * to pool->less the bytes that need no reservation after the change.  A growing PG may fill its
- * headroom before a shrinking PG has emptied its headroom, so the pool reserves both until the
- * end of the change.  The same holds for guarantees.  A moving PG has its full reservation in
- * both pools.
- */
-static void pfc_change_demand(struct pfc_change *change, int pg)
-{
-	const struct pfc_config *config = rtnl_dereference(change->port->config);
-	struct pfc_pool *from = pfc_group_pool(&change->port->groups[pg]);
-	struct pfc_demand old = pfc_pg_demand(&config->pg[pg]);
-	struct pfc_demand new = pfc_pg_demand(&change->config->pg[pg]);
-	struct pfc_pool *to = change->pools[pg];
-
-	pfc_demand_add(&to->more, pfc_demand_beyond(new, old));
-	pfc_demand_add(&to->less, pfc_demand_beyond(old, new));
-	if (to != from) {
-		pfc_demand_add(&to->more, old);
-		pfc_demand_add(&from->less, old);
-	}
-}
-
-static int pfc_change_reserve(struct pfc_net *pn, struct list_head *changes,
-			      struct netlink_ext_ack *extack)
-{
-	static const struct pfc_demand none;
-	struct pfc_change *change;
-	struct pfc_pool *pool;
-	int pg, err;
-
-	list_for_each_entry(pool, &pn->pools, list) {
-		pool->more = none;
-		pool->less = none;
-	}
-	list_for_each_entry(change, changes, list)
-		for (pg = 0; pg < PFC_PRIOS; pg++)
-			pfc_change_demand(change, pg);
-
-	list_for_each_entry(pool, &pn->pools, list) {
-		err = pfc_pool_reserve(pool, &pool->more, extack);
-		if (err)
-			goto err_unreserve;
-	}
-	return 0;
-
-err_unreserve:
-	list_for_each_entry_continue_reverse(pool, &pn->pools, list)
-		pfc_pool_unreserve(pool, &pool->more);
-	return err;
-}
-
 static bool pfc_change_moves(const struct pfc_change *change, int pg)
 {
 	return change->pools[pg] != pfc_group_pool(&change->port->groups[pg]);
@@ -199,8 +148,8 @@ static void pfc_change_leave(struct list_head *changes, bool stay)
 	local_bh_enable();
 }
 
-/* True if the PG is now charged to its old and to its new pool; false: the new pool has no room */
-static bool pfc_change_join(struct pfc_change *change, int pg)
+/* True if the PG is now charged to its old and to its new pool; false: *lack has no room */
+static bool pfc_change_join(struct pfc_change *change, int pg, struct pfc_claim *lack)
 {
 	const struct pfc_config *old = rtnl_dereference(change->port->config);
 	u32 reserved = max(pfc_pg_demand(&old->pg[pg]).headrooms,
@@ -208,28 +157,43 @@ static bool pfc_change_join(struct pfc_change *change, int pg)
 	bool joined;
 
 	local_bh_disable();
-	joined = pfc_group_join(change->port, pg, change->pools[pg], reserved);
+	joined = pfc_group_join(change->port, pg, change->pools[pg], reserved, lack);
 	local_bh_enable();
 	if (joined)
 		change->joined |= BIT(pg);
 	return joined;
 }
 
+/* The old pool can lack room, too: surplus headroom of the PG moves to its shared part */
+static void pfc_change_full(const struct pfc_change *change, int pg,
+			    const struct pfc_claim *lack, struct netlink_ext_ack *extack)
+{
+	const struct pfc_pool *from = pfc_group_pool(&change->port->groups[pg]);
+	const struct pfc_pool *to = change->pools[pg];
+	char need[PFC_AMOUNT_LEN], free[PFC_AMOUNT_LEN];
+
+	PFC_SET_ERROR_TEXT(extack,
+			   "%s PG %d: its packets need %s of the %s of pool %s, %s are free",
+			   change->port->dev->name, pg, pfc_amount(need, lack->len),
+			   lack->part == &to->headroom ? "headroom" : "shared part",
+			   lack->part == &from->shared ? from->name : to->name,
+			   pfc_amount(free, pfc_part_free(lack->part)));
+}
+
 /* Moves all PGs to their new pools, or no PG if a pool has too little room */
 static int pfc_change_move(struct list_head *changes, struct netlink_ext_ack *extack)
 {
 	struct pfc_change *change;
+	struct pfc_claim lack;
 	int pg;
 
 	/* Wait until no CPU uses the charge basis that the previous change has replaced */
 	synchronize_net();
 	list_for_each_entry(change, changes, list)
 		for (pg = 0; pg < PFC_PRIOS; pg++) {
-			if (!pfc_change_moves(change, pg) || pfc_change_join(change, pg))
+			if (!pfc_change_moves(change, pg) || pfc_change_join(change, pg, &lack))
 				continue;
-			NL_SET_ERR_MSG_FMT(extack, "%s: pg %d: pool %s is too full",
-					   change->port->dev->name, pg,
-					   change->pools[pg]->name);
+			pfc_change_full(change, pg, &lack, extack);
 			goto err_stay;
 		}
 	pfc_change_leave(changes, false);
@@ -457,9 +421,15 @@ static u8 pfc_change_touched(const struct pfc_change *change)
 	return groups;
 }
 
-/* Warns after the change that @groups may lose lossless packets; names the first of them */
-static void pfc_change_warn(const struct pfc_port *port, u8 groups,
-			    struct netlink_ext_ack *extack)
+/**
+ * pfc_change_warn() - warn after a change that groups may lose lossless packets
+ * @port: the port
+ * @groups: bit mask; the warning names the first one
+ * @extack: filled if there is a group
+ *
+ * Context: RTNL.
+ */
+void pfc_change_warn(const struct pfc_port *port, u8 groups, struct netlink_ext_ack *extack)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
 	u32 headroom, needed = port->headroom_needed;
@@ -469,8 +439,8 @@ static void pfc_change_warn(const struct pfc_port *port, u8 groups,
 		return;
 	pg = __ffs(groups);
 	headroom = config->pg[pg].headroom;
-	NL_SET_ERR_MSG_FMT(extack, "pg %d: headroom %u bytes, %u needed, %u missing",
-			   pg, headroom, needed, needed - headroom);
+	PFC_SET_ERROR_TEXT(extack, "%s PG %d has %u bytes of headroom and needs %u, %u are missing",
+			   port->dev->name, pg, headroom, needed, needed - headroom);
 }
 
 /* True if each automatic headroom has the size it needs */

@@ -207,7 +207,7 @@ static void pfc_group_displace(const struct pfc_basis *basis, struct pfc_pool *a
 }
 
 /* Slow path: the packet crosses a threshold, the pool is full, or the cmpxchg failed */
-static noinline bool pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
+static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -215,6 +215,7 @@ static noinline bool pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
 	struct pfc_basis basis;
 	enum pfc_place place;
 	struct pfc_pool *also;
+	enum pfc_drop cause;
 	struct pfc_use use;
 
 	for (;;) {
@@ -234,18 +235,19 @@ static noinline bool pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
 
 	pfc_group_changed(port, group, old, new);
 	if (place > PFC_PLACE_HEADROOM) {
-		pfc_group_drop(port, pg, pfc_drop_cause(place));
+		cause = pfc_drop_cause(place);
+		pfc_group_drop(port, pg, cause);
 		if (place == PFC_REFUSE_HEADROOM)
 			pfc_sender_overrun(port, pg);
-		return false;
+		return cause;
 	}
 	pfc_group_hold(port, old);
 	pfc_group_peak(group, new);
-	return true;
+	return PFC_DROP_NONE;
 }
 
 /* Charges a packet at or above a threshold; fast path if the headroom already holds bytes */
-static bool pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
+static enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -261,7 +263,7 @@ static bool pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
 		return pfc_charge_slow(port, pg, len);
 	}
 	pfc_group_peak_headroom(group, new);
-	return true;
+	return PFC_DROP_NONE;
 }
 
 /**
@@ -274,9 +276,9 @@ static bool pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
  * packet; the caller drops it.
  *
  * Context: BH disabled, any locks.
- * Return: true if the packet is admitted.
+ * Return: %PFC_DROP_NONE if the packet is admitted, else the cause of the drop.
  */
-bool pfc_charge(struct pfc_port *port, u8 pg, u32 len)
+enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -297,7 +299,7 @@ bool pfc_charge(struct pfc_port *port, u8 pg, u32 len)
 	}
 	pfc_group_hold(port, old);
 	pfc_peak(&group->peak[PFC_PEAK_HELD], (old + len) & PFC_USE_FIELD);
-	return true;
+	return PFC_DROP_NONE;
 }
 
 static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
@@ -379,20 +381,14 @@ void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause)
 	atomic64_inc(&port->groups[pg].drops[cause]);
 }
 
-/* Bytes to charge to a part of a pool */
-struct pfc_claim {
-	struct pfc_part	*part;
-	u32		len;
-};
-
 static void pfc_claims_give(const struct pfc_claim *claims, int n)
 {
 	while (n--)
 		pfc_part_give(claims[n].part, claims[n].len);
 }
 
-/* Charges all claims, or none if a part has no room */
-static bool pfc_claims_take(const struct pfc_claim *claims, int n)
+/* Charges all claims and returns NULL, or charges none and returns one whose part has no room */
+static const struct pfc_claim *pfc_claims_take(const struct pfc_claim *claims, int n)
 {
 	u32 free;
 	int i;
@@ -400,13 +396,13 @@ static bool pfc_claims_take(const struct pfc_claim *claims, int n)
 	/* If there is no room, do not exceed the size of a pool even for a moment */
 	for (i = 0; i < n; i++)
 		if (claims[i].len > pfc_part_free(claims[i].part))
-			return false;
+			return &claims[i];
 	for (i = 0; i < n; i++)
 		if (claims[i].len && !pfc_part_take(claims[i].part, claims[i].len, &free)) {
 			pfc_claims_give(claims, i);
-			return false;
+			return &claims[i];
 		}
-	return true;
+	return NULL;
 }
 
 /**
@@ -415,6 +411,7 @@ static bool pfc_claims_take(const struct pfc_claim *claims, int n)
  * @pg: priority group, 0..7
  * @pool: the other pool; the guarantee and the headroom of the group are reserved there, too
  * @reserved: bytes of headroom that @pool reserves for the group
+ * @lack: set to the bytes that have no room, if the function returns false
  *
  * From now on the group is charged to both pools, until pfc_group_resize() selects one.
  *
@@ -423,15 +420,17 @@ static bool pfc_claims_take(const struct pfc_claim *claims, int n)
  * headroom of other groups, so they move to the shared part.
  *
  * Context: RTNL, BH disabled, after a grace period: no CPU uses the inactive charge basis.
- * Return: true if the other pool has room for the current use of the group; if false,
+ * Return: true if the pools have room for the current use of the group; if false,
  *	nothing has changed.
  */
-bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 reserved)
+bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 reserved,
+		    struct pfc_claim *lack)
 {
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_basis *had = pfc_group_basis(group, old);
 	struct pfc_basis *basis = pfc_group_other_basis(group, old);
+	const struct pfc_claim *failed;
 	struct pfc_use use;
 	u32 surplus;
 
@@ -456,8 +455,11 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 res
 		use.basis = !use.basis;
 		claims[1].len = pfc_shared_part(use.held, had->guarantee);
 		claims[2].len = use.headroom;
-		if (!pfc_claims_take(claims, ARRAY_SIZE(claims)))
+		failed = pfc_claims_take(claims, ARRAY_SIZE(claims));
+		if (failed) {
+			*lack = *failed;
 			return false;
+		}
 		if (atomic64_try_cmpxchg(&group->use, &old, pfc_use_pack(use)))
 			break;
 		pfc_claims_give(claims, ARRAY_SIZE(claims));

@@ -15,6 +15,7 @@
 #include <net/net_namespace.h>
 #include "dcb_ops.h"
 #include "event.h"
+#include "message.h"
 
 /* An LLDP agent of this host may negotiate, with the IEEE version of DCBX only */
 #define PFC_DCBX	(DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE)
@@ -84,13 +85,19 @@ int pfc_dcb_run(struct net_device *dev, struct list_head *changes)
  * @dev: the device of the port
  * @changes: list with the change; empty afterwards
  * @err: the error
- * @why: its reason, for the kernel log
+ * @fmt: its reason, for the kernel log; a format as for printk()
  *
  * Return: @err.
  */
 int pfc_dcb_abort(struct net_device *dev, struct list_head *changes, int err,
-		  const char *why)
+		  const char *fmt, ...)
 {
+	char why[PFC_MESSAGE_LEN];
+	va_list args;
+
+	va_start(args, fmt);
+	vscnprintf(why, sizeof(why), fmt, args);
+	va_end(args);
 	pfc_change_abort(changes);
 	pfc_dcb_log(dev, why);
 	return err;
@@ -151,7 +158,8 @@ static int pfc_dcb_setpfc(struct net_device *dev, struct ieee_pfc *pfc)
 						       pfc_port_speed(port, config));
 	if (config->cable_delay > PFC_DELAY_MAX)
 		return pfc_dcb_abort(dev, &changes, -ERANGE,
-				     "pfc delay is above 10 ms for one direction");
+				     "pfc delay %u bits is %u ns one way, above 10000000",
+				     pfc->delay, config->cable_delay);
 	changed = pfc->pfc_en ^ (config->pfc_tx | config->pfc_rx);
 	config->pfc_tx = (config->pfc_tx & ~changed) | (pfc->pfc_en & changed);
 	config->pfc_rx = (config->pfc_rx & ~changed) | (pfc->pfc_en & changed);
@@ -210,13 +218,15 @@ static int pfc_dcb_setets(struct net_device *dev, struct ieee_ets *ets)
 		if (ets->tc_tsa[i] != IEEE_8021QAZ_TSA_ETS &&
 		    ets->tc_tsa[i] != IEEE_8021QAZ_TSA_STRICT)
 			return pfc_dcb_abort(dev, &changes, -EOPNOTSUPP,
-					     "tc-tsa must be strict or ets");
+					     "tc-tsa of class %d must be strict or ets", i);
 		if (ets->tc_tx_bw[i] > 100)
 			return pfc_dcb_abort(dev, &changes, -ERANGE,
-					     "tc-bw: a share is above 100 percent");
+					     "tc-bw: %u of class %d is out of range 0..100 percent",
+					     ets->tc_tx_bw[i], i);
 		if (ets->prio_tc[i] >= PFC_PRIOS)
 			return pfc_dcb_abort(dev, &changes, -ERANGE,
-					     "prio-tc: a class is out of range 0..7");
+					     "prio-tc: TC %u of priority %d is out of range 0..7",
+					     ets->prio_tc[i], i);
 		config->tcs[i].ets = ets->tc_tsa[i] == IEEE_8021QAZ_TSA_ETS;
 		config->tcs[i].bw = config->tcs[i].ets ? ets->tc_tx_bw[i] : 0;
 		config->prio_tc[i] = ets->prio_tc[i];
@@ -254,7 +264,8 @@ static int pfc_dcb_setmaxrate(struct net_device *dev, struct ieee_maxrate *maxra
 		kbit = maxrate->tc_maxrate[tc];
 		if (kbit && (kbit < PFC_RATE_MIN / 1000 || kbit > PFC_RATE_MAX / 1000))
 			return pfc_dcb_abort(dev, &changes, -ERANGE,
-					     "tc-maxrate must be 0 or 1 Mb/s to 1.6 Tb/s");
+					     "tc-maxrate %llu kbit/s of class %d must be 0 or 1 Mb/s to 1.6 Tb/s",
+					     kbit, tc);
 		if (kbit != div_u64(change->config->tcs[tc].rate, 1000))
 			change->config->tcs[tc].rate = kbit * 1000;
 	}
@@ -293,16 +304,19 @@ static int pfc_dcb_setbuffer(struct net_device *dev, struct dcbnl_buffer *buffer
 		pg = &change->config->pg[i];
 		if (buffer->prio2buffer[i] >= PFC_PRIOS)
 			return pfc_dcb_abort(dev, &changes, -ERANGE,
-					     "prio-buffer: a buffer is out of range 0..7");
+					     "prio-buffer: buffer %u of priority %d is out of range 0..7",
+					     buffer->prio2buffer[i], i);
 		change->config->prio_pg[i] = buffer->prio2buffer[i];
 		if (buffer->buffer_size[i] == pg->headroom)
 			continue;
 		if (change->profiles[i])
 			return pfc_dcb_abort(dev, &changes, -EINVAL,
-					     "buffer-size: a profile sets the headroom of this PG");
+					     "buffer-size: pg %d follows a profile, which sets its headroom",
+					     i);
 		if (buffer->buffer_size[i] > PFC_SIZE_MAX)
 			return pfc_dcb_abort(dev, &changes, -ERANGE,
-					     "buffer-size is above 1073741824 bytes");
+					     "buffer-size %u of buffer %d is above 1073741824 bytes",
+					     buffer->buffer_size[i], i);
 		pg->headroom = buffer->buffer_size[i];
 		pg->headroom_auto = false;
 	}

@@ -264,7 +264,7 @@ static int pfc_dcb_change(struct net_device *dev, const struct dcb_app *entry,
 	if (err)
 		return err;
 	if (pfc_dcb_is_shared(dev, text))
-		return pfc_dcb_abort(dev, &changes, -EBUSY, text);
+		return pfc_dcb_abort(dev, &changes, -EBUSY, "%s", text);
 	if (app.selector == PFC_APP_PCP && !PFC_DCB_HAS_PCP)
 		error = PFC_APP_SELECTOR;
 	else
@@ -277,7 +277,8 @@ static int pfc_dcb_change(struct net_device *dev, const struct dcb_app *entry,
 		return -ENOENT;
 	default:
 		return pfc_dcb_abort(dev, &changes, pfc_dcb_errno(error),
-				     pfc_dcb_reasons[error]);
+				     "%s (selector %u, entry %u:%u)", pfc_dcb_reasons[error],
+				     app.selector, app.protocol, app.prio);
 	}
 }
 

@@ -28,8 +28,9 @@ void pfc_dcb_log(const struct net_device *dev, const char *message);
 int pfc_dcb_begin(struct net_device *dev, struct list_head *changes,
 		  struct pfc_change **change);
 int pfc_dcb_run(struct net_device *dev, struct list_head *changes);
+__printf(4, 5)
 int pfc_dcb_abort(struct net_device *dev, struct list_head *changes, int err,
-		  const char *why);
+		  const char *fmt, ...);
 
 /* dcb_app.c */
 void pfc_dcb_show(struct net_device *dev);

@@ -11,6 +11,7 @@
 #include "delay.h"
 #include "packet.h"
 #include "qdisc.h"
+#include "trace.h"
 
 /* Gives memory back to the namespace if the port has reserved much more than its frames need */
 static __always_inline void pfc_memory_settle(struct pfc_sched *q)
@@ -36,13 +37,22 @@ static __always_inline struct sk_buff *pfc_queue_head(struct Qdisc *sch, u8 prio
 	return skb;
 }
 
+static __always_inline void pfc_discharge_owner(const struct pfc_sched *q,
+						const struct pfc_skb_cb *cb)
+{
+	/* The PG's pool is valid only before the release */
+	if (trace_charge_enabled())
+		pfc_trace_charge(cb->owner, q->port, cb->pg, -cb->len);
+	pfc_release(cb->owner, cb->pg, cb->len);
+}
+
 /* Releases the charge of a packet that leaves its queue */
-static void pfc_discharge(struct pfc_queue *queue, struct sk_buff *skb)
+static void pfc_discharge(struct pfc_sched *q, struct pfc_queue *queue, struct sk_buff *skb)
 {
 	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
 
 	if (likely(cb->owner))
-		pfc_release(cb->owner, cb->pg, cb->len);
+		pfc_discharge_owner(q, cb);
 	else
 		queue->local -= cb->len;
 }
@@ -112,7 +122,7 @@ static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 	}
 	queue = &q->queues[prio];
 	skb = pfc_queue_head(sch, prio);
-	pfc_discharge(queue, skb);
+	pfc_discharge(q, queue, skb);
 	_bstats_update(&queue->bstats, qdisc_pkt_len(skb), 1);
 	return skb;
 }
@@ -318,9 +328,17 @@ void pfc_keep(struct Qdisc *sch)
 	q->waiting = 0;
 }
 
-/* Frees all frames of a queue; @counter counts the frames that are charged to no port */
-static void pfc_flush_queue(struct Qdisc *sch, u8 prio, enum pfc_drop cause,
-			    u64 *counter)
+/* Traces the drop of a frame in a queue */
+static void pfc_drop_queued(const struct pfc_sched *q, struct sk_buff *skb, u8 prio,
+			    enum pfc_drop cause)
+{
+	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
+
+	trace_drop(cb->owner, q->port, prio, cb->owner ? cb->pg : -1, skb, cb->len, cause);
+}
+
+/* Frees all frames of a queue */
+static void pfc_flush_queue(struct Qdisc *sch, u8 prio)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_queue *queue = &q->queues[prio];
@@ -331,13 +349,14 @@ static void pfc_flush_queue(struct Qdisc *sch, u8 prio, enum pfc_drop cause,
 		skb = pfc_queue_head(sch, prio);
 		cb = pfc_skb_cb(skb);
 		if (cb->owner)
-			pfc_group_drop(cb->owner, cb->pg, cause);
+			pfc_group_drop(cb->owner, cb->pg, PFC_DROP_FLUSH);
 		else
-			(*counter)++;
+			queue->drop_flush++;
 		queue->qstats.drops++;
 		qdisc_qstats_drop(sch);
-		pfc_discharge(queue, skb);
-		kfree_skb(skb);
+		pfc_drop_queued(q, skb, prio, PFC_DROP_FLUSH);
+		pfc_discharge(q, queue, skb);
+		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 	}
 }
 
@@ -360,11 +379,15 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_queue *queue = &q->queues[prio];
 	struct qdisc_skb_head *list = &queue->list;
+	struct sk_buff *skb;
 
 	if (!list->head)
 		return;
 	if (unlikely(sch->dequeue != pfc_dequeue))
 		pfc_recount(sch);
+	if (trace_drop_enabled())
+		for (skb = list->head; skb; skb = skb->next)
+			pfc_drop_queued(q, skb, prio, PFC_DROP_STORM);
 	if (q->discard.head)
 		q->discard.tail->next = list->head;
 	else
@@ -405,15 +428,15 @@ static int pfc_discard_take(struct pfc_sched *q, struct sk_buff **batch,
 	return n;
 }
 
-static void pfc_discard_frame(struct sk_buff *skb)
+static void pfc_discard_frame(const struct pfc_sched *q, struct sk_buff *skb)
 {
 	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
 
 	if (cb->owner) {
 		pfc_group_drop(cb->owner, cb->pg, PFC_DROP_STORM);
-		pfc_release(cb->owner, cb->pg, cb->len);
+		pfc_discharge_owner(q, cb);
 	}
-	kfree_skb(skb);
+	kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 }
 
 /**
@@ -437,7 +460,7 @@ bool pfc_discard(struct Qdisc *sch)
 		n = pfc_discard_take(q, batch, &memory);
 		spin_unlock(qdisc_lock(sch));
 		for (i = 0; i < n; i++)
-			pfc_discard_frame(batch[i]);
+			pfc_discard_frame(q, batch[i]);
 		all += n;
 	} while (n == PFC_DISCARD_BATCH && all < PFC_DISCARD_MOST);
 	return n == PFC_DISCARD_BATCH;
@@ -478,21 +501,22 @@ void pfc_flush(struct Qdisc *sch)
 	if (sch->dequeue != pfc_dequeue)
 		pfc_recount(sch);
 	for (prio = 0; prio < PFC_QUEUES; prio++)
-		pfc_flush_queue(sch, prio, PFC_DROP_FLUSH,
-				&q->queues[prio].drop_flush);
+		pfc_flush_queue(sch, prio);
 	while (q->control.head)
 		kfree_skb(pfc_dequeue_control(sch));
 	while (q->discard.head) {
 		skb = __qdisc_dequeue_head(&q->discard);
 		q->memory -= skb->truesize;
-		pfc_discard_frame(skb);
+		pfc_discard_frame(q, skb);
 	}
 	while (q->in_flight.head) {
 		skb = __qdisc_dequeue_head(&q->in_flight);
 		q->memory -= skb->truesize;
-		kfree_skb(skb);
-		if (q->port)
+		if (q->port) {
 			q->port->drop_delay++;
+			trace_drop(NULL, q->port, -1, -1, skb, skb->len, PFC_DROP_DELAY);
+		}
+		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 	}
 	if (q->port)
 		pfc_memory_settle(q);

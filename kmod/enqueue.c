@@ -13,11 +13,13 @@
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
 #include <net/gso.h>
+#include <net/pkt_cls.h>
 #include "classify.h"
 #include "header.h"
 #include "packet.h"
 #include "qdisc.h"
 #include "tag.h"
+#include "trace.h"
 
 #define PFC_CONTROL_MAX		64
 
@@ -267,35 +269,41 @@ static bool pfc_queue_full(const struct pfc_queue *queue,
 	return after > most;
 }
 
-/* Charges the packet, or counts it as dropped.  Return: true if it is charged. */
-static __always_inline bool pfc_take(struct pfc_sched *q, struct pfc_queue *queue,
-				     const struct pfc_origin *origin, u32 len)
+/* Charges the packet, or counts it as dropped */
+static __always_inline enum pfc_drop pfc_take(struct pfc_sched *q, struct pfc_queue *queue,
+					      const struct pfc_origin *origin, u32 len)
 {
-	if (likely(origin->port))
-		return pfc_charge(origin->port, origin->pg, len);
+	enum pfc_drop cause;
+
+	if (likely(origin->port)) {
+		cause = pfc_charge(origin->port, origin->pg, len);
+		if (trace_charge_enabled() && !cause)
+			pfc_trace_charge(origin->port, q->port, origin->pg, len);
+		return cause;
+	}
 	if (unlikely(queue->local + len > q->queue_limit)) {
 		queue->drop_local++;
-		return false;
+		return PFC_DROP_LOCAL;
 	}
 	queue->local += len;
-	return true;
+	return PFC_DROP_NONE;
 }
 
-static bool pfc_drop_at_queue(const struct pfc_origin *origin, enum pfc_drop cause,
-			      u64 *counter)
+static enum pfc_drop pfc_drop_at_queue(const struct pfc_origin *origin, enum pfc_drop cause,
+				       u64 *counter)
 {
 	if (origin->port)
 		pfc_group_drop(origin->port, origin->pg, cause);
 	(*counter)++;
-	return false;
+	return cause;
 }
 
-static bool pfc_drop_by_storm(struct pfc_port *port, const struct pfc_origin *origin)
+static enum pfc_drop pfc_drop_by_storm(struct pfc_port *port, const struct pfc_origin *origin)
 {
 	if (origin->port)
 		pfc_group_drop(origin->port, origin->pg, PFC_DROP_STORM);
 	pfc_watchdog_count(&port->watchdog, origin->prio, 1);
-	return false;
+	return PFC_DROP_STORM;
 }
 
 /*
@@ -305,14 +313,15 @@ static bool pfc_drop_by_storm(struct pfc_port *port, const struct pfc_origin *or
  * be marked: a lossy packet is dropped instead.  A lossless packet is admitted without a mark:
  * PFC pauses its sender.
  */
-static noinline bool pfc_admit_slow(struct Qdisc *sch, struct pfc_queue *queue,
-				    const struct pfc_origin *origin,
-				    struct sk_buff *skb, u32 len)
+static noinline enum pfc_drop pfc_admit_slow(struct Qdisc *sch, struct pfc_queue *queue,
+					     const struct pfc_origin *origin,
+					     struct sk_buff *skb, u32 len)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool lossy = !pfc_origin_lossless(q, origin);
 	const struct pfc_ecn *ecn = &queue->limits.ecn;
 	u32 found = queue->qstats.backlog;
+	enum pfc_drop cause;
 	bool hit, ect;
 
 	if (queue->dropped)
@@ -325,18 +334,18 @@ static noinline bool pfc_admit_slow(struct Qdisc *sch, struct pfc_queue *queue,
 	ect = hit && pfc_is_ect(skb);
 	if (hit && !ect && lossy)
 		return pfc_drop_at_queue(origin, PFC_DROP_EARLY, &queue->drop_early);
-	if (!pfc_take(q, queue, origin, len))
-		return false;
-	if (ect && pfc_write_ce(skb)) {
+	cause = pfc_take(q, queue, origin, len);
+	if (!cause && ect && pfc_write_ce(skb)) {
 		queue->marked++;
 		queue->qstats.overlimits++;
 		qdisc_qstats_overlimit(sch);
+		trace_mark(q->port, origin->prio, len, found, ecn);
 	}
-	return true;
+	return cause;
 }
 
-/* Admits a packet to its queue and charges it.  Return: false to drop it. */
-static __always_inline bool
+/* Admits a packet to its queue and charges it */
+static __always_inline enum pfc_drop
 pfc_admit(struct Qdisc *sch, const struct pfc_origin *origin, struct sk_buff *skb)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
@@ -353,47 +362,63 @@ pfc_admit(struct Qdisc *sch, const struct pfc_origin *origin, struct sk_buff *sk
 	return pfc_take(q, queue, origin, len);
 }
 
-static noinline void pfc_memory_refuse(struct pfc_sched *q,
-				       const struct pfc_origin *origin)
+static noinline enum pfc_drop pfc_memory_refuse(struct pfc_sched *q,
+						const struct pfc_origin *origin)
 {
 	if (!origin->port) {
 		q->queues[origin->prio].drop_memory++;
-		return;
+		return PFC_DROP_MEMORY;
 	}
 	pfc_group_drop(origin->port, origin->pg, PFC_DROP_MEMORY);
 	if (pfc_origin_lossless(q, origin))
 		pfc_sender_overrun(origin->port, origin->pg);
+	return PFC_DROP_MEMORY;
 }
 
-/* Accounts the memory of a packet to the namespace.  Return: false at the limit. */
-static __always_inline bool pfc_memory_take(struct pfc_sched *q,
-					    const struct pfc_origin *origin,
-					    const struct sk_buff *skb)
+/* Accounts the memory of a packet to the namespace */
+static __always_inline enum pfc_drop pfc_memory_take(struct pfc_sched *q,
+						     const struct pfc_origin *origin,
+						     const struct sk_buff *skb)
 {
 	q->memory += skb->truesize;
 	if (likely(q->memory <= q->memory_taken) || pfc_memory_grow(q))
-		return true;
-	pfc_memory_refuse(q, origin);
-	return false;
+		return PFC_DROP_NONE;
+	return pfc_memory_refuse(q, origin);
 }
 
-static __always_inline bool
+/* Drops a packet or a frame before its queue */
+static noinline void pfc_drop(struct Qdisc *sch, struct sk_buff *skb,
+			      const struct pfc_origin *origin, enum pfc_drop cause,
+			      struct sk_buff **to_free)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	trace_drop(origin->port, q->port, origin->prio, origin->port ? origin->pg : -1, skb,
+		   pfc_frame_bytes(skb), cause);
+	q->queues[origin->prio].qstats.drops++;
+	pfc_compat_qdisc_drop(skb, sch, to_free, cause == PFC_DROP_EARLY);
+}
+
+static __always_inline enum pfc_drop
 pfc_enqueue_frame(struct Qdisc *sch, struct sk_buff *skb,
 		  const struct pfc_origin *origin, struct sk_buff **to_free)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	unsigned int truesize = skb->truesize;
+	enum pfc_drop cause;
 
-	if (likely(pfc_memory_take(q, origin, skb) && pfc_admit(sch, origin, skb))) {
+	cause = pfc_memory_take(q, origin, skb);
+	if (likely(!cause))
+		cause = pfc_admit(sch, origin, skb);
+	if (likely(!cause)) {
 		/* Marking may copy the header, which changes truesize */
 		q->memory += skb->truesize - truesize;
 		pfc_queue_tail(sch, origin->prio, skb);
-		return true;
+		return PFC_DROP_NONE;
 	}
 	q->memory -= truesize;
-	q->queues[origin->prio].qstats.drops++;
-	qdisc_drop(skb, sch, to_free);
-	return false;
+	pfc_drop(sch, skb, origin, cause, to_free);
+	return cause;
 }
 
 /*
@@ -413,15 +438,7 @@ static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
 		pfc_group_drop(origin->port, origin->pg, PFC_DROP_REST);
 	else
 		q->queues[origin->prio].drop_local++;
-	q->queues[origin->prio].qstats.drops++;
-	qdisc_drop(skb, sch, to_free);
-}
-
-/* Frames dropped for causes that do not affect the other segments of a GSO packet */
-static u64 pfc_single_drops(const struct pfc_sched *q, u8 prio)
-{
-	return q->queues[prio].drop_early +
-	       pfc_watchdog_dropped(&q->port->watchdog, prio);
+	pfc_drop(sch, skb, origin, origin->port ? PFC_DROP_REST : PFC_DROP_LOCAL, to_free);
 }
 
 static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
@@ -435,13 +452,15 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	struct pfc_rewrite rewrite = pfc_skb_cb(skb)->rewrite;
 	unsigned int queued = 0, refused = 0;
 	struct sk_buff *segs, *next;
-	u64 single;
+	enum pfc_drop cause;
 
 	segs = skb_gso_segment(skb, features);
 	if (IS_ERR_OR_NULL(segs)) {
 		q->port->drop_segment += skb_shinfo(skb)->gso_segs ?: 1;
 		pfc_compat_init_segment(skb);
-		return qdisc_drop(skb, sch, to_free);
+		trace_drop(origin->port, q->port, origin->prio, origin->port ? origin->pg : -1,
+			   skb, skb->len, PFC_DROP_SEGMENT);
+		return pfc_compat_qdisc_drop(skb, sch, to_free, false);
 	}
 
 	/* The first segment of a GRO list is the packet itself: drop the second reference */
@@ -452,12 +471,14 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 		/* Rewrite each segment separately: segments of a GRO list have their own headers */
 		if (unlikely(q->rewrites))
 			pfc_rewrite(q->port, &rewrite, segs);
-		single = pfc_single_drops(q, origin->prio);
-		if (refused && !all)
+		if (refused && !all) {
 			pfc_drop_rest(sch, segs, origin, to_free);
-		else if (pfc_enqueue_frame(sch, segs, origin, to_free))
+			continue;
+		}
+		cause = pfc_enqueue_frame(sch, segs, origin, to_free);
+		if (!cause)
 			queued++;
-		else if (pfc_single_drops(q, origin->prio) == single)
+		else if (cause != PFC_DROP_EARLY && cause != PFC_DROP_STORM)
 			refused++;
 	}
 	return queued ? NET_XMIT_SUCCESS : NET_XMIT_DROP;
@@ -470,7 +491,8 @@ static int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb,
 
 	if (q->control.qlen >= PFC_CONTROL_MAX) {
 		q->port->drop_control++;
-		return qdisc_drop(skb, sch, to_free);
+		trace_drop(NULL, q->port, -1, -1, skb, skb->len, PFC_DROP_CONTROL);
+		return pfc_compat_qdisc_drop(skb, sch, to_free, false);
 	}
 	qdisc_skb_cb(skb)->pkt_len = pfc_frame_bytes(skb);
 	__qdisc_enqueue_tail(skb, &q->control);
@@ -502,6 +524,5 @@ int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free
 		skb = pfc_prepare(q, skb, &origin);
 	if (unlikely(skb_is_gso(skb)))
 		return pfc_enqueue_gso(sch, skb, &origin, to_free);
-	return pfc_enqueue_frame(sch, skb, &origin, to_free) ?
-	       NET_XMIT_SUCCESS : NET_XMIT_DROP;
+	return pfc_enqueue_frame(sch, skb, &origin, to_free) ? NET_XMIT_DROP : NET_XMIT_SUCCESS;
 }

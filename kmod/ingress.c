@@ -16,6 +16,7 @@
 #include "packet.h"
 #include "port.h"
 #include "tag.h"
+#include "trace.h"
 
 /*
  * The fast path reads only those members of the configuration that are in its first two cache
@@ -126,6 +127,7 @@ static int pfc_ingress_unknown(struct pfc_port *port, const struct pfc_config *c
 		pfc_count_arrival(port, pg, skb);
 		atomic64_add(pfc_packets(skb),
 			     &port->groups[pg].drops[PFC_DROP_FLOOD]);
+		trace_drop(port, NULL, prio, pg, skb, skb->len + ETH_HLEN, PFC_DROP_FLOOD);
 		return -1;
 	}
 	if (config->flood_prio[prio] != PFC_MAP_NONE)
@@ -134,14 +136,16 @@ static int pfc_ingress_unknown(struct pfc_port *port, const struct pfc_config *c
 }
 
 /* Does the pending work of the port.  Return: false to drop the packet. */
-static noinline bool pfc_ingress_pending(struct pfc_port *port, u8 pg,
+static noinline bool pfc_ingress_pending(struct pfc_port *port, int prio, u8 pg,
 					 const struct sk_buff *skb)
 {
 	/* Runs the sender now: its tasklet runs only after this batch of packets */
 	if (READ_ONCE(port->pending.sender))
 		pfc_sender_try(port);
-	return !READ_ONCE(port->pending.drops) ||
-	       !pfc_watchdog_drop(port, pg, pfc_packets(skb));
+	if (!READ_ONCE(port->pending.drops) || !pfc_watchdog_drop(port, pg, pfc_packets(skb)))
+		return true;
+	trace_drop(port, NULL, prio, pg, skb, skb->len + ETH_HLEN, PFC_DROP_STORM);
+	return false;
 }
 
 /*
@@ -208,7 +212,7 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 		skb_orphan(skb);
 
 	if (unlikely(READ_ONCE(port->pending.any)) &&
-	    !pfc_ingress_pending(port, config->pg_of[prio], skb))
+	    !pfc_ingress_pending(port, prio, config->pg_of[prio], skb))
 		return NF_DROP;
 	return NF_ACCEPT;
 }

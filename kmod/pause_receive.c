@@ -12,6 +12,7 @@
 #include "event.h"
 #include "port.h"
 #include "qdisc.h"
+#include "trace.h"
 
 /**
  * pfc_receiver_init() - initialize a receiver
@@ -23,7 +24,22 @@ void pfc_receiver_init(struct pfc_receiver *receiver)
 	receiver->rx.soonest = PFC_PAUSE_NEVER;
 }
 
-/* Makes the sender report the pauses that ended at their deadline; under receiver.lock */
+/* Traces the end of pauses; under receiver.lock */
+static void pfc_receiver_ended(const struct pfc_port *port, u8 prios, const char *reason)
+{
+	int prio;
+
+	if (!trace_pause_end_enabled())
+		return;
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (prios & BIT(prio))
+			trace_pause_end(port, prio, reason);
+}
+
+/*
+ * Traces the pauses that ended at their deadline, and makes the sender report them; under
+ * receiver.lock, and before one of these pauses begins again
+ */
 static void pfc_receiver_report(struct pfc_port *port)
 {
 	struct pfc_receiver *receiver = &port->receiver;
@@ -32,6 +48,7 @@ static void pfc_receiver_report(struct pfc_port *port)
 
 	if (likely(!receiver->rx.unreported))
 		return;
+	pfc_receiver_ended(port, receiver->rx.unreported, "expired");
 	pfc_sender_expired(port, receiver->rx.unreported);
 	receiver->rx.unreported = 0;
 }
@@ -47,6 +64,17 @@ void pfc_receiver_expire(struct pfc_port *port, u64 now)
 {
 	pfc_pause_rx_expire(&port->receiver.rx, now);
 	pfc_receiver_report(port);
+}
+
+/* Ends pauses before their deadline; under receiver.lock */
+static void pfc_receiver_resume(struct pfc_port *port, u8 prios, u64 now, const char *reason)
+{
+	struct pfc_pause_rx *rx = &port->receiver.rx;
+
+	pfc_receiver_expire(port, now);
+	prios &= rx->paused;
+	pfc_pause_rx_resume(rx, prios, now);
+	pfc_receiver_ended(port, prios, reason);
 }
 
 /*
@@ -129,12 +157,26 @@ static u8 pfc_receive_obeys(const struct pfc_config *config,
  * After a change between PFC and PAUSE, the port obeys no frame that would end the pauses of the
  * previous kind.  So this function ends them.
  */
-static void pfc_receiver_set_kind(struct pfc_receiver *receiver, bool pause)
+static void pfc_receiver_set_kind(struct pfc_port *port, bool pause)
 {
-	if (receiver->pause == pause)
+	if (port->receiver.pause == pause)
 		return;
-	pfc_pause_rx_resume(&receiver->rx, 0xff, ktime_get_ns());
-	receiver->pause = pause;
+	pfc_receiver_resume(port, 0xff, ktime_get_ns(), "config");
+	port->receiver.pause = pause;
+}
+
+/* Traces each XOFF of a frame, before it takes effect; under receiver.lock */
+static void pfc_receiver_trace(const struct pfc_port *port, const struct pfc_frame *frame, u8 obey,
+			       u32 speed, u64 now)
+{
+	int prio;
+
+	if (!trace_xoff_rx_enabled())
+		return;
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (frame->enable & BIT(prio) && frame->time[prio])
+			trace_xoff_rx(port, frame, prio, obey & BIT(prio),
+				      pfc_quanta_to_ns(frame->time[prio], speed), now);
 }
 
 static void pfc_receive_frame(struct pfc_port *port,
@@ -159,9 +201,11 @@ static void pfc_receive_frame(struct pfc_port *port,
 	/* In a storm, the watchdog sets ignore_xoff and does not change the configuration */
 	obey = obeyed & ~receiver->ignore_xoff;
 	if (obeyed)
-		pfc_receiver_set_kind(receiver, frame->pause);
+		pfc_receiver_set_kind(port, frame->pause);
+	pfc_receiver_expire(port, now);
+	pfc_receiver_trace(port, frame, obey, speed, now);
 	change = pfc_pause_rx_frame(&receiver->rx, frame, obey, speed, now);
-	pfc_receiver_report(port);
+	pfc_receiver_ended(port, change.resumed, "xon");
 	spin_unlock_bh(&receiver->lock);
 
 	if (frame->enable & obey)
@@ -250,9 +294,8 @@ void pfc_receiver_configure(struct pfc_port *port, u8 obey)
 	struct pfc_receiver *receiver = &port->receiver;
 
 	spin_lock_bh(&receiver->lock);
-	pfc_receiver_set_kind(receiver, pfc_config_get(port)->flow == PFC_FLOW_CONTROL_PAUSE);
-	pfc_pause_rx_resume(&receiver->rx, ~obey, ktime_get_ns());
-	pfc_receiver_report(port);
+	pfc_receiver_set_kind(port, pfc_config_get(port)->flow == PFC_FLOW_CONTROL_PAUSE);
+	pfc_receiver_resume(port, ~obey, ktime_get_ns(), "config");
 	spin_unlock_bh(&receiver->lock);
 }
 
@@ -292,8 +335,7 @@ u8 pfc_receiver_ignore(struct pfc_port *port, u8 prios, u8 obeyed, u64 now)
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		if (ignore & BIT(prio))
 			pfc_receiver_note(receiver, prio, now);
-	pfc_pause_rx_resume(&receiver->rx, prios, now);
-	pfc_receiver_report(port);
+	pfc_receiver_resume(port, prios, now, "watchdog");
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		if (obey & ~receiver->rx.paused & BIT(prio))
 			pfc_pause_rx_until(&receiver->rx, prio,
@@ -381,6 +423,6 @@ void pfc_receiver_reset(struct pfc_port *port)
 	spin_lock_bh(&receiver->lock);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		receiver->xoff_received[prio].until = min(receiver->xoff_received[prio].until, now);
+	pfc_receiver_resume(port, 0xff, now, "link");
 	spin_unlock_bh(&receiver->lock);
-	pfc_receiver_configure(port, 0);
 }

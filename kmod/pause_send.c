@@ -14,6 +14,7 @@
 #include <linux/etherdevice.h>
 #include "event.h"
 #include "port.h"
+#include "trace.h"
 
 /*
  * Minimum interval between two XOFF, for any pause time.  The configuration refuses pause
@@ -145,6 +146,21 @@ static void pfc_sender_account(struct pfc_sender *sender,
 	}
 }
 
+/* Traces each priority of a frame that was sent, before the sender records the frame */
+static void pfc_sender_trace(const struct pfc_port *port, const struct pfc_frame *frame, u64 now)
+{
+	int prio;
+
+	if (!trace_xoff_tx_enabled() && !trace_xon_tx_enabled())
+		return;
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		if (frame->time[prio])
+			trace_xoff_tx(port, frame, prio, now);
+		else if (frame->enable & BIT(prio))
+			trace_xon_tx(port, frame, prio, now);
+	}
+}
+
 static void pfc_sender_announce(struct pfc_port *port, u8 before, u8 after,
 				u16 quanta)
 {
@@ -180,6 +196,7 @@ static u64 pfc_sender_step(struct pfc_port *port)
 	}
 
 	sender->pause = pause;
+	pfc_sender_trace(port, &frame, now);
 	late = pfc_pause_tx_sent(&sender->tx, &frame, pfc_port_speed(port, config), now);
 	pfc_sender_account(sender, &frame);
 	if (late)
@@ -459,13 +476,15 @@ void pfc_sender_suppress(struct pfc_port *port, u8 prios)
 void pfc_sender_kill(struct pfc_port *port)
 {
 	struct pfc_sender *sender = &port->sender;
+	u64 now = ktime_get_ns();
 	struct pfc_frame frame;
 
 	spin_lock_bh(&sender->lock);
 	if (!sender->dead && pfc_link_up(port) &&
-	    pfc_pause_tx_next(&sender->tx, 0, 0, ktime_get_ns(), &frame)) {
+	    pfc_pause_tx_next(&sender->tx, 0, 0, now, &frame)) {
 		frame.pause = sender->pause;
 		pfc_send_last(port, &frame);
+		pfc_sender_trace(port, &frame, now);
 	}
 	WRITE_ONCE(sender->dead, true);
 	spin_unlock_bh(&sender->lock);

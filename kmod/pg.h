@@ -16,7 +16,8 @@
 struct pfc_port;
 
 /**
- * enum pfc_drop - causes for which a packet of a priority group is dropped
+ * enum pfc_drop - result of the admission of a packet, and causes of drops
+ * @PFC_DROP_NONE: the packet is admitted
  * @PFC_DROP_LIMIT: lossy packet above the limit of the group
  * @PFC_DROP_POOL: lossy packet while the shared part of the pool is full
  * @PFC_DROP_HEADROOM: lossless packet while the headroom is full
@@ -29,9 +30,16 @@ struct pfc_port;
  * @PFC_DROP_STORM: packet that the watchdog drops during a storm: in the stuck queue, at
  *	enqueue to the stuck queue, or when the port with the stuck queue receives it
  * @PFC_DROP_MEMORY: memory limit of the packets of the namespace reached
- * @PFC_DROPS: number of causes
+ * @PFC_DROPS: number of causes that a group counts, and 1; the next causes have no such counter
+ * @PFC_DROP_LOCAL: packet charged to no port, above the limit of the egress queue
+ * @PFC_DROP_SEGMENT: GSO packet whose segmentation failed
+ * @PFC_DROP_CONTROL: MAC control frame to send, above the limit of their queue
+ * @PFC_DROP_DELAY: frame in flight (``delay``) at the time of a reset
+ * @PFC_DROP_BURST: packet that the core drops before enqueue
+ * @PFC_DROPS_ALL: number of causes, and 1
  */
 enum pfc_drop {
+	PFC_DROP_NONE,
 	PFC_DROP_LIMIT,
 	PFC_DROP_POOL,
 	PFC_DROP_HEADROOM,
@@ -43,6 +51,12 @@ enum pfc_drop {
 	PFC_DROP_STORM,
 	PFC_DROP_MEMORY,
 	PFC_DROPS,
+	PFC_DROP_LOCAL = PFC_DROPS,
+	PFC_DROP_SEGMENT,
+	PFC_DROP_CONTROL,
+	PFC_DROP_DELAY,
+	PFC_DROP_BURST,
+	PFC_DROPS_ALL,
 };
 
 /**
@@ -130,13 +144,24 @@ struct pfc_group {
  */
 static_assert(SMP_CACHE_BYTES < 64 || offsetofend(struct pfc_group, peak) <= SMP_CACHE_BYTES);
 
+/**
+ * struct pfc_claim - bytes to charge to a part of a pool
+ * @part: the part
+ * @len: bytes
+ */
+struct pfc_claim {
+	struct pfc_part	*part;
+	u32		len;
+};
+
 /* charge.c */
-bool pfc_charge(struct pfc_port *port, u8 pg, u32 len);
+enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len);
 void pfc_release(struct pfc_port *port, u8 pg, u32 len);
 void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause);
 void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was);
 void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks);
-bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 reserved);
+bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 reserved,
+		    struct pfc_claim *lack);
 void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *limits,
 		      struct pfc_pool *pool, u32 returned);
 

@@ -10,10 +10,10 @@
  * reserves the sum of the headrooms divided by the ratio, and the PGs share this reservation.
  */
 #include <linux/math64.h>
-#include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
+#include "message.h"
 #include "pool.h"
 
 /**
@@ -55,16 +55,28 @@ static bool pfc_part_resize(struct pfc_part *part, u32 size)
 static int pfc_pool_busy(const struct pfc_pool *pool, const struct pfc_part *part,
 			 u64 size, struct netlink_ext_ack *extack)
 {
-	/* An extack message has at most 80 bytes, and a name takes up to 31 of them */
-	NL_SET_ERR_MSG_FMT(extack, "pool %s: %s use %u, limit %llu", pool->name,
-			   part == &pool->shared ? "shared" : "headroom",
-			   (u32)atomic_read(&part->used), size);
+	PFC_SET_ERROR_TEXT(extack,
+			   "pool %s: packets use %u bytes of the %s, the limit would be %llu",
+			   pool->name, (u32)atomic_read(&part->used),
+			   part == &pool->shared ? "shared part" : "headroom", size);
 	return -EBUSY;
 }
 
 static u64 pfc_pool_headroom(u64 headrooms, u32 ratio)
 {
 	return div_u64(headrooms + ratio - 1, ratio);
+}
+
+/**
+ * pfc_pool_needs() - size that a pool needs for its reservations
+ * @reserved: sums of the guarantees and headrooms of its PGs
+ * @ratio: ratio of configured headrooms to reserved headroom
+ *
+ * Return: bytes.
+ */
+u64 pfc_pool_needs(const struct pfc_demand *reserved, u32 ratio)
+{
+	return reserved->guarantees + pfc_pool_headroom(reserved->headrooms, ratio);
 }
 
 /*
@@ -102,14 +114,15 @@ static int pfc_pool_divide(struct pfc_pool *pool, u32 size, u32 ratio,
 			   struct netlink_ext_ack *extack)
 {
 	u64 wanted = pfc_pool_headroom(reserved->headrooms, ratio);
-	u64 needed = reserved->guarantees + wanted;
+	u64 needed = pfc_pool_needs(reserved, ratio);
 	struct pfc_part *busy = &pool->headroom;
 	u32 was = pool->headroom.size, headroom;
 	u64 left = wanted;
 
 	if (needed > size) {
-		NL_SET_ERR_MSG_FMT(extack, "pool %s: needs %llu bytes, has %u",
-				   pool->name, needed, size);
+		PFC_SET_ERROR_TEXT(extack,
+				   "pool %s: size %u is too small, PGs reserve %llu bytes of it",
+				   pool->name, size, needed);
 		return -ENOSPC;
 	}
 	if (pfc_pool_overbooks(pool, reserved->headrooms, ratio))

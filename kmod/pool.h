@@ -67,6 +67,7 @@ struct pfc_pool {
 };
 
 void pfc_pool_init(struct pfc_pool *pool, const char *name, u32 size, u32 ratio);
+u64 pfc_pool_needs(const struct pfc_demand *reserved, u32 ratio);
 int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 		     struct netlink_ext_ack *extack);
 void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less);

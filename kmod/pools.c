@@ -4,6 +4,7 @@
  */
 #include <linux/ctype.h>
 #include <linux/slab.h>
+#include "message.h"
 #include "net.h"
 #include "port.h"
 
@@ -27,7 +28,7 @@ int pfc_name_check(const struct nlattr *name, struct netlink_ext_ack *extack)
 		c++;
 	if (!*c && c != nla_data(name))
 		return 0;
-	NL_SET_ERR_MSG_ATTR_FMT(extack, name,
+	PFC_SET_ERROR_TEXT_ATTR(extack, name,
 				"name: must be 1 to %d characters, each a letter, digit, '_', '.' or '-'",
 				PFC_NAME_LEN - 1);
 	return -EINVAL;
@@ -78,7 +79,7 @@ struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *n
 	list_for_each_entry(pool, &pn->pools, list)
 		if (pfc_name_is(name, pool->name))
 			return pool;
-	NL_SET_ERR_MSG_ATTR_FMT(extack, name, "pool %s: not found",
+	PFC_SET_ERROR_TEXT_ATTR(extack, name, "pool %s: not found",
 				(char *)nla_data(name));
 	return ERR_PTR(-ENOENT);
 }

@@ -9,6 +9,26 @@
 struct pfc_port __rcu *pfc_ports[PFC_PORTS_MAX + 1];
 
 /**
+ * pfc_port_name() - name of a port's device
+ * @port: the port, possibly detached
+ * @name: array of IFNAMSIZ bytes, set to the name
+ *
+ * Most callers do not hold RTNL, so the name may change meanwhile.  Events before the rename event
+ * contain the old name, and events after the rename event contain the new name.
+ *
+ * Context: any.
+ */
+void pfc_port_name(const struct pfc_port *port, char *name)
+{
+	unsigned int seq;
+
+	do {
+		seq = read_seqbegin(&port->name_lock);
+		memcpy(name, port->name, IFNAMSIZ);
+	} while (read_seqretry(&port->name_lock, seq));
+}
+
+/**
  * pfc_port_find() - find the port of a device
  * @dev: the device
  *

@@ -38,6 +38,7 @@ union pfc_pending {
  * struct pfc_port - a port
  * @config: the configuration; replaced under RTNL, read under RCU
  * @dev: the device; valid until the port is detached
+ * @ifindex: index of the device; valid until the port is freed, as are @name and @net
  * @name: name of the device, for readers without RTNL (the core renames under RTNL)
  * @name_lock: protects @name
  * @net: network namespace of the device, constant
@@ -81,6 +82,7 @@ union pfc_pending {
 struct pfc_port {
 	struct pfc_config __rcu		*config;
 	struct net_device		*dev;
+	int				ifindex;
 	char				name[IFNAMSIZ];
 	seqlock_t			name_lock;
 	struct net			*net;
@@ -135,6 +137,8 @@ static inline const struct pfc_config *pfc_config_get(const struct pfc_port *por
 
 /* port.c */
 extern struct pfc_port __rcu *pfc_ports[];
+
+void pfc_port_name(const struct pfc_port *port, char *name);
 
 struct pfc_port *pfc_port_next(struct net *net, u16 *id);
 struct pfc_port *pfc_port_find(const struct net_device *dev);

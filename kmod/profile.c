@@ -4,6 +4,7 @@
  */
 #include <linux/slab.h>
 #include "change.h"
+#include "message.h"
 #include "net.h"
 #include "port.h"
 #include "profile.h"
@@ -27,7 +28,7 @@ struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlat
 	list_for_each_entry(profile, &pn->profiles, list)
 		if (pfc_name_is(name, profile->name))
 			return profile;
-	NL_SET_ERR_MSG_ATTR_FMT(extack, name, "profile %s: not found",
+	PFC_SET_ERROR_TEXT_ATTR(extack, name, "profile %s: not found",
 				(char *)nla_data(name));
 	return ERR_PTR(-ENOENT);
 }
@@ -45,7 +46,8 @@ int pfc_profile_validate(const struct pfc_profile *profile, struct netlink_ext_a
 
 	if (limits->xon <= limits->xoff)
 		return 0;
-	NL_SET_ERR_MSG_FMT(extack, "xon %u is above xoff %u bytes", limits->xon, limits->xoff);
+	PFC_SET_ERROR_TEXT(extack, "profile %s: xon %u is above xoff %u bytes", profile->name,
+			   limits->xon, limits->xoff);
 	return -EINVAL;
 }
 

@@ -13,6 +13,7 @@
  */
 #include <linux/moduleparam.h>
 #include <linux/user_namespace.h>
+#include "message.h"
 #include "net.h"
 #include "qdisc.h"
 #include "quota.h"
@@ -68,13 +69,13 @@ int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack)
 
 	if (pfc_quota_applies(net)) {
 		if (pn->ports >= READ_ONCE(userns_ports)) {
-			NL_SET_ERR_MSG_FMT(extack,
+			PFC_SET_ERROR_TEXT(extack,
 					   "network namespace has its maximum of %u pfc ports (userns_ports)",
 					   userns_ports);
 			return -EDQUOT;
 		}
 		if (pfc_userns_ports_all >= PFC_USERNS_PORTS_MAX) {
-			NL_SET_ERR_MSG_FMT(extack,
+			PFC_SET_ERROR_TEXT(extack,
 					   "user namespaces together have their maximum of %u pfc ports",
 					   PFC_USERNS_PORTS_MAX);
 			return -EDQUOT;
@@ -132,7 +133,7 @@ int pfc_quota_pools(struct net *net, u32 from, u32 to, struct netlink_ext_ack *e
 	bytes = pfc_pools_bytes(pfc_net_of(net)) - from + to;
 	if (bytes <= READ_ONCE(userns_pool_bytes))
 		return 0;
-	NL_SET_ERR_MSG_FMT(extack, "pools: %llu bytes exceed the limit of %lu (userns_pool_bytes)",
+	PFC_SET_ERROR_TEXT(extack, "pools: %llu bytes exceed the limit of %lu (userns_pool_bytes)",
 			   bytes, userns_pool_bytes);
 	return -EDQUOT;
 }

@@ -71,7 +71,7 @@ static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 			pfc_threshold(&config->pg[pg],
 				      pfc_part_free(&basis->pool->shared));
 		pfc_stats_peaks(group, s);
-		for (drop = 0; drop < PFC_DROPS; drop++)
+		for (drop = PFC_DROP_LIMIT; drop < PFC_DROPS; drop++)
 			s[PFC_IN(pfc_drop_stats[drop])] =
 				atomic64_read(&group->drops[drop]);
 		s[PFC_IN(PFC_PG_STAT_XOFF)] =

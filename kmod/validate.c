@@ -3,59 +3,71 @@
  * Validation of changed configurations: the rules are in core/config.c, except those that need
  * the link of the port.  Each refusal has a message for the user.
  */
-#include <linux/netlink.h>
 #include "change.h"
 #include "core/quanta.h"
+#include "message.h"
 #include "port.h"
+
+/* Words for &enum pfc_flow_control */
+static const char *const pfc_flow_names[] = {
+	[PFC_FLOW_CONTROL_NONE] = "none",
+	[PFC_FLOW_CONTROL_PAUSE] = "pause",
+	[PFC_FLOW_CONTROL_PFC] = "pfc",
+};
 
 static int pfc_change_check_config(struct pfc_config *config,
 				   struct netlink_ext_ack *extack)
 {
 	struct pfc_queue_limits *queue;
-	int which;
+	int which, on, off;
+	u8 prios;
 
 	switch (pfc_config_validate(config, &which)) {
 	case PFC_CONFIG_OK:
 		return 0;
 	case PFC_CONFIG_XON_ABOVE_XOFF:
-		NL_SET_ERR_MSG_FMT(extack, "pg %d: xon %u is above xoff %u bytes", which,
+		PFC_SET_ERROR_TEXT(extack, "pg %d: xon %u is above xoff %u bytes", which,
 				   config->pg[which].xon, config->pg[which].xoff);
 		break;
 	case PFC_CONFIG_MIXED_PG:
-		NL_SET_ERR_MSG_FMT(extack,
-				   "pg %d: PFC is on for some of its priorities only (mask %#x of %#x)",
-				   which, pfc_config_pg_prios(config, which) & config->lossless,
-				   pfc_config_pg_prios(config, which));
+		prios = pfc_config_pg_prios(config, which);
+		on = __ffs(prios & config->lossless);
+		off = __ffs(prios & ~config->lossless);
+		PFC_SET_ERROR_TEXT(extack,
+				   "pg %d: PFC is on for its priority %d but off for its priority %d",
+				   which, on, off);
 		break;
 	case PFC_CONFIG_DELAY_ALONE:
-		NL_SET_ERR_MSG(extack, "delay: needs a rate");
+		PFC_SET_ERROR_TEXT(extack, "delay: %u ns needs a rate, but the rate is unlimited",
+				   config->delay);
 		break;
 	case PFC_CONFIG_NOT_PFC:
-		NL_SET_ERR_MSG_FMT(extack,
-				   "flow-control: is not pfc, but PFC is on for priority %d",
-				   which);
+		PFC_SET_ERROR_TEXT(extack,
+				   "flow-control: is %s and must be pfc, because PFC is on for priority %d",
+				   pfc_flow_names[config->flow], which);
 		break;
 	case PFC_CONFIG_FLOOD_LOSSLESS:
-		NL_SET_ERR_MSG_FMT(extack,
+		PFC_SET_ERROR_TEXT(extack,
 				   "flood-prio: priority %d is lossless, it must be lossy",
 				   which);
 		break;
 	case PFC_CONFIG_ECN_ORDER:
 		queue = &config->queues[which];
-		NL_SET_ERR_MSG_FMT(extack,
+		PFC_SET_ERROR_TEXT(extack,
 				   "queue %d: ecn-kmin %u is above ecn-kmax %u bytes",
 				   which, queue->ecn.kmin, queue->ecn.kmax);
 		break;
 	case PFC_CONFIG_STRICT_BW:
-		NL_SET_ERR_MSG_FMT(extack, "tc-bw: class %d is strict, its share must be 0",
-				   which);
+		PFC_SET_ERROR_TEXT(extack, "tc-bw: class %d is strict, its share must be 0, not %u",
+				   which, config->tcs[which].bw);
 		break;
 	case PFC_CONFIG_ETS_BW:
-		NL_SET_ERR_MSG_FMT(extack, "tc-bw: class %d is ets, its share must be 1..100",
-				   which);
+		PFC_SET_ERROR_TEXT(extack,
+				   "tc-bw: class %d is ets, its share must be 1..100, not %u",
+				   which, config->tcs[which].bw);
 		break;
 	case PFC_CONFIG_ETS_SUM:
-		NL_SET_ERR_MSG_FMT(extack,
+		PFC_SET_ERROR_TEXT(extack,
 				   "tc-bw: shares of ets classes sum to %d percent, must be 100",
 				   which);
 		break;
@@ -78,9 +90,9 @@ static int pfc_change_check_pause_time(const struct pfc_change *change,
 	/* A link whose speed rose by itself must not make unrelated changes fail */
 	if (pause >= least || !change->sets_pause_time)
 		return 0;
-	NL_SET_ERR_MSG_FMT(extack,
-			   "pause-time: %u quanta at %u Mb/s are %llu ns, the minimum is %llu ns",
-			   config->pause_time, speed, pause, least);
+	PFC_SET_ERROR_TEXT(extack,
+			   "pause-time: %u quanta at %u Mb/s are below the minimum of %llu (%llu ns)",
+			   config->pause_time, speed, pfc_ns_to_quanta(least, speed), least);
 	return -ERANGE;
 }
 

@@ -9,6 +9,7 @@
  */
 #include "event.h"
 #include "qdisc.h"
+#include "trace.h"
 
 /**
  * struct pfc_found - result of a queue check
@@ -123,6 +124,7 @@ static void pfc_storm_begin(struct pfc_port *port, int prio,
 	pfc_watchdog_apply(port);
 	found->event = disable ? PFC_EVENT_PFC_DISABLED : PFC_EVENT_STORM_DETECTED;
 	found->storm = pfc_storm_now(port, storm);
+	trace_watchdog(port, &found->storm, found->storm.paused);
 }
 
 /* The priority is operational again: stops the action and completes the entry in the history */
@@ -141,6 +143,8 @@ static void pfc_storm_end(struct pfc_port *port, int prio, u64 now,
 		found->event = PFC_EVENT_STORM_RESTORED;
 	}
 	found->storm = storm ? *storm : (struct pfc_storm) { .prio = prio };
+	trace_watchdog(port, &found->storm,
+		       found->storm.detected ? now - found->storm.detected : 0);
 }
 
 /* Reads the state of a queue as input for its detector */

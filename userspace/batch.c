@@ -50,23 +50,24 @@ static int batch_line(struct ctx *ctx, char *line)
 static int batch_lines(struct ctx *ctx, FILE *file)
 {
 	char *line = NULL;
-	int err = STATUS_OK;
+	int err = STATUS_OK, status;
 	size_t size = 0;
 
-	while (!err && getline(&line, &size, file) >= 0) {
+	while ((!err || ctx->force) && getline(&line, &size, file) >= 0) {
 		ctx->line++;
-		err = batch_line(ctx, line);
+		status = batch_line(ctx, line);
+		err = err ?: status;
 	}
 	free(line);
 	return err;
 }
 
 /**
- * batch_run() - run the commands of a file until one fails
+ * batch_run() - run the commands of a file until one fails, or all of them with --force
  * @ctx: the context
  * @name: the file; "-" is standard input
  *
- * Return: the exit status of the last command that ran, or the status of an error if the file
+ * Return: the exit status of the first command that failed, or the status of an error if the file
  * cannot be read.
  */
 int batch_run(struct ctx *ctx, const char *name)
@@ -76,7 +77,7 @@ int batch_run(struct ctx *ctx, const char *name)
 	int err;
 
 	if (!file)
-		return fail(ctx, "%s: %s", name, strerror(errno));
+		return fail(ctx, "cannot read %s: %s", name, strerror(errno));
 	ctx->file = is_stdin ? "stdin" : name;
 	err = batch_lines(ctx, file);
 	ctx->file = NULL;

@@ -7,6 +7,7 @@
 #include <time.h>
 #include "check.h"
 #include "print.h"
+#include "select.h"
 #include "setting.h"
 
 /* ---- reports ------------------------------------------------------------ */
@@ -370,17 +371,17 @@ static int wait_interval(struct check *c, uint64_t interval)
 static int check_all(struct check *c, const char *dev)
 {
 	const struct ports *ports = &c->all.home.ports;
-	bool seen = false;
+	struct names names = { 0 };
 	size_t i;
+	int err;
 
-	for (i = 0; i < ports->n; i++) {
-		if (dev && strcmp(ports->list[i].name, dev))
-			continue;
-		seen = true;
-		check_port(c, &ports->list[i], dev);
-	}
-	if (dev && !seen)
-		return fail(c->ctx, "%s: is not a port (pfcctl port add dev %s)", dev, dev);
+	err = dev ? names_of_ports(c->ctx, dev, ports, &names) : STATUS_OK;
+	for (i = 0; !err && i < ports->n; i++)
+		if (!dev || names_have(&names, ports->list[i].name))
+			check_port(c, &ports->list[i], dev);
+	free(names.list);
+	if (err)
+		return err;
 	for (i = 0; i < ARRAY_SIZE(machine_rules); i++) {
 		c->id = machine_rules[i].id;
 		machine_rules[i].run(c, NULL, NULL);

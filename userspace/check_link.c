@@ -14,6 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include "check.h"
+#include "keyword.h"
 #include "parse.h"
 #include "print.h"
 
@@ -465,30 +466,46 @@ static int read_word(struct ctx *ctx, const char *name, struct args *args, const
 	return STATUS_OK;
 }
 
-#define LINK_WORDS	"dev peer netns prio"
+/* Takes the next keyword; "dev" before a device without keyword.  Return: NULL after an error */
+static const char *link_keyword(struct ctx *ctx, struct args *args, bool dev)
+{
+	static const char *const words[] = { "dev", "peer", "netns", "prio", NULL };
+	const char *word;
+
+	if (completing(ctx, args)) {
+		complete_list(words);
+		return NULL;
+	}
+	word = keyword_full(ctx, words, *args->argv, dev);
+	if (!word)
+		return NULL;
+	if (!*word)
+		return *words;
+	args->argv++;
+	args->argc--;
+	return word;
+}
 
 static int read_link(struct ctx *ctx, struct args *args, struct link *link)
 {
-	const char *prio = NULL;
+	const char *prio = NULL, *word;
 	bool peer = false;
 	int err = STATUS_OK;
 
 	while (args->argc && !err) {
-		const char *word = *args->argv++;
-
-		if (completing(ctx, args))
-			return complete_words(LINK_WORDS);
-		args->argc--;
-		if (!strcmp(word, "peer") && !peer)
+		word = link_keyword(ctx, args, peer ? !link->peer : !link->dev);
+		if (!word)
+			return STATUS_USAGE;
+		if (!strcmp(word, "peer") && peer)
+			err = misuse(ctx, "peer: given twice");
+		else if (!strcmp(word, "peer"))
 			peer = true;
 		else if (!strcmp(word, "dev"))
 			err = read_word(ctx, word, args, peer ? &link->peer : &link->dev);
 		else if (!strcmp(word, "netns"))
 			err = read_word(ctx, word, args, &link->netns);
-		else if (!strcmp(word, "prio"))
-			err = read_word(ctx, word, args, &prio);
 		else
-			err = misuse(ctx, "unknown word '%s'; expected: " LINK_WORDS, word);
+			err = read_word(ctx, word, args, &prio);
 	}
 	if (!err && !link->dev)
 		err = misuse(ctx, "dev: not given");

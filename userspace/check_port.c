@@ -16,19 +16,31 @@ static uint64_t suggested_rate(const struct port *port, const struct end *peer)
 }
 
 /**
- * check_no_rate() - check that a software device or a NIC of unknown speed has a rate
+ * lacks_rate() - check whether a port needs a rate and has none
+ * @port: the port
+ * @dev: its device
+ *
+ * Without a rate, a burst that a software device sends overflows the kernel queues after the port.
+ *
+ * Return: whether a software device, or a NIC of unknown speed, has no rate.
+ */
+bool lacks_rate(const struct port *port, const struct device *dev)
+{
+	return !port->rate && (*dev->kind || port->speed_source == PFC_SPEED_SOURCE_ASSUMED);
+}
+
+/**
+ * check_no_rate() - check that a port has the rate that it needs
  * @c: the run
  * @end: the port
  * @peer: the other end
- *
- * Without a rate, a burst that the port sends overflows the kernel queues after the port.
  */
 void check_no_rate(struct check *c, const struct end *end, const struct end *peer)
 {
 	const struct port *port = end->port;
 	char buf[FORMAT_LEN];
 
-	if (port->rate || (!*end->dev->kind && port->speed_source != PFC_SPEED_SOURCE_ASSUMED))
+	if (!lacks_rate(port, end->dev))
 		return;
 	fix_pfcctl(c, end, "port set dev %s rate %s", port->name,
 		   word_rate(buf, suggested_rate(port, peer)));

@@ -3,11 +3,12 @@
  * Finds the command that the user has given on the command line, and runs it.
  */
 #include <string.h>
-#include "pfcctl.h"
+#include "keyword.h"
 
 static const char usage[] =
-"Usage: pfcctl [-j] [-p] [-s] [-n NETNS] [-b FILE] OBJECT COMMAND ...\n"
-"       pfcctl -V | -h\n"
+"Usage: pfcctl [OPTION ...] [OBJECT COMMAND ...]\n"
+"       pfcctl [OPTION ...] -b FILE\n"
+"  show                                  overview: a line for each port and pool; the default\n"
 "  roce      { lossless | semi-lossless | lossy | off | show }\n"
 "                                        all settings of a RoCE switch or host at once\n"
 "  port      { add | del | set | show }  ports: devices with priority flow control\n"
@@ -31,21 +32,30 @@ static const char usage[] =
 "  metrics   { show | http }             metrics for Prometheus\n"
 "  OBJECT help                           help on an object, with examples; a value in\n"
 "                                        parentheses is the default\n"
-"Options: -j        JSON output\n"
-"         -p        JSON with line breaks (with -j)\n"
-"         -s        more statistics\n"
-"         -n NETNS  work in this network namespace: a name or a path\n"
-"         -b FILE   run commands from a file; - is standard input\n"
-"         -V        print the version\n"
-"         -h        print this help\n"
-"Examples: pfcctl port add dev p1 rate 1gbit\n"
+"Words may be abbreviated, po is port. The word dev is optional before a device that is the\n"
+"first word after the command. DEV is a device, a list p1,p2, a pattern 'p*', or all.\n"
+"Options: -j, --json         JSON output\n"
+"         -p, --pretty       JSON with line breaks (with -j)\n"
+"         -s, --statistics   more statistics\n"
+"         -r, --raw          numbers without units, in show, stats and watermark\n"
+"         -t, --timestamp    wall-clock time of events; -ts: short\n"
+"         -B, --brief        show: only settings that differ from the defaults, on one line\n"
+"         -c, --color[=auto|always|never]\n"
+"                            colours for states that need attention (never)\n"
+"         -n, --netns NETNS  work in this network namespace: a name or a path\n"
+"         -b, --batch FILE   run commands from a file; - is standard input\n"
+"         -f, --force        continue after a command that fails (with -b)\n"
+"         -V, --version      print the version\n"
+"         -h, --help         print this help\n"
+"Examples: pfcctl\n"
+"          pfcctl port add dev p1 rate 1gbit\n"
 "          pfcctl pfc set dev p1 prio-pfc 3:on\n"
 "          pfcctl -n switch -j stats show dev p1\n";
 
 /* All objects, in the order of the help; NULL ends the list */
 const struct object *const objects[] = {
-	&roce_object, &port_object, &map_object, &pfc_object, &pg_object, &profile_object,
-	&pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
+	&show_object, &roce_object, &port_object, &map_object, &pfc_object, &pg_object,
+	&profile_object, &pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
 	&watermark_object, &watchdog_object, &save_object, &restore_object, &check_object,
 	&monitor_object, &metrics_object, NULL
 };
@@ -64,6 +74,55 @@ const struct object *object_named(const char *name)
 		if (!strcmp(objects[i]->name, name))
 			return objects[i];
 	return NULL;
+}
+
+/**
+ * object_find() - find an object by its name or an abbreviation, or report an error
+ * @ctx: the context; NULL: report nothing
+ * @word: the word
+ * @found: result; NULL: the word is help
+ *
+ * Return: an exit status.
+ */
+int object_find(struct ctx *ctx, const char *word, const struct object **found)
+{
+	struct keywords k = { .kind = "object", .object = "" };
+	int i;
+
+	for (i = 0; objects[i]; i++) {
+		*found = objects[i];
+		if (objects[i]->abbreviation && !strcmp(objects[i]->abbreviation, word))
+			return STATUS_OK;
+		keyword_add(&k, objects[i]->name);
+	}
+	keyword_add(&k, "help");
+	i = ctx ? keyword_choose(ctx, &k, word) : keyword_index(&k, word);
+	*found = i < 0 ? NULL : objects[i];
+	return i < 0 ? STATUS_USAGE : STATUS_OK;
+}
+
+/**
+ * command_find() - find a command of an object by its name or an abbreviation, or report an error
+ * @ctx: the context; NULL: report nothing
+ * @object: the object
+ * @word: the word
+ * @found: result; NULL: the word is help
+ *
+ * Return: an exit status.
+ */
+int command_find(struct ctx *ctx, const struct object *object, const char *word,
+		 const struct command **found)
+{
+	struct keywords k = { .kind = "command", .object = object->name };
+	const struct command *c;
+	int i;
+
+	for (c = object->commands; c->name; c++)
+		keyword_add(&k, c->name);
+	keyword_add(&k, "help");
+	i = ctx ? keyword_choose(ctx, &k, word) : keyword_index(&k, word);
+	*found = i < 0 || !object->commands[i].name ? NULL : object->commands + i;
+	return i < 0 ? STATUS_USAGE : STATUS_OK;
 }
 
 static bool is_help(const char *word)
@@ -95,20 +154,6 @@ static int help(struct ctx *ctx, const char *text, const struct args *args)
 	return err;
 }
 
-static int unknown_command(struct ctx *ctx, const struct object *object,
-			   const char *word)
-{
-	const struct command *c;
-	char known[128] = "";
-	size_t len = 0;
-
-	for (c = object->commands; c->name && len < sizeof(known); c++)
-		len += snprintf(known + len, sizeof(known) - len, " %s",
-				*c->name ? c->name : "no command");
-	return misuse(ctx, "%s: unknown command '%s'; expected:%s (pfcctl %s help)",
-		      object->name, word, known, object->name);
-}
-
 /* Prints the commands of an object */
 static int complete_commands(const struct object *object)
 {
@@ -130,60 +175,62 @@ static int complete_objects(void)
 	return complete_words("help");
 }
 
+static int run_command(struct ctx *ctx, const struct object *object, const struct command *c,
+		       struct args *args)
+{
+	if (ctx->brief && !ctx->json && object->settings && !strcmp(c->name, "show"))
+		return brief_show(ctx, object, args);
+	return c->run(ctx, args);
+}
+
 static int object_run(struct ctx *ctx, const struct object *object,
 		      struct args *args)
 {
 	const struct command *c = object->commands;
 	const char *word;
+	int err;
 
-	if (completing(ctx, args))
-		return complete_commands(object);
-	if (object->run && !(args->argc == 1 && is_help(*args->argv)))
+	if (completing(ctx, args)) {
+		complete_commands(object);
+		return object->run ? object->run(ctx, args) : STATUS_USAGE;
+	}
+	if (object->run && !(args->argc && is_help(*args->argv)))
 		return object->run(ctx, args);
 	if (!args->argc)
-		return c->run(ctx, args);
+		return run_command(ctx, object, c, args);
 	word = *args->argv++;
 	args->argc--;
 	if (is_help(word))
 		return help(ctx, object->help, args);
-	for (; c && c->name; c++)
-		if (!strcmp(c->name, word))
-			return c->run(ctx, args);
-	return unknown_command(ctx, object, word);
-}
-
-static int unknown_object(struct ctx *ctx, const char *word)
-{
-	char known[128] = "";
-	size_t i, len = 0;
-
-	for (i = 0; objects[i] && len < sizeof(known); i++)
-		len += snprintf(known + len, sizeof(known) - len, " %s", objects[i]->name);
-	return misuse(ctx, "unknown object '%s'; expected:%s (pfcctl help)", word, known);
+	err = command_find(ctx, object, word, &c);
+	if (err)
+		return err;
+	return c ? run_command(ctx, object, c, args) : help(ctx, object->help, args);
 }
 
 /**
  * command_run() - run one command
  * @ctx: the context
- * @args: words of the command; if there are none, the function shows the ports
+ * @args: words of the command; if there are none, the function shows the overview
  *
  * Return: an exit status.
  */
 int command_run(struct ctx *ctx, struct args *args)
 {
+	const struct object *object;
 	const char *word;
-	size_t i;
+	int err;
 
 	if (completing(ctx, args))
 		return complete_objects();
 	if (!args->argc)
-		return object_run(ctx, &port_object, args);
+		return object_run(ctx, &show_object, args);
 	word = *args->argv++;
 	args->argc--;
 	if (is_help(word))
 		return help(ctx, usage, args);
-	for (i = 0; objects[i]; i++)
-		if (!strcmp(objects[i]->name, word))
-			return object_run(ctx, objects[i], args);
-	return unknown_object(ctx, word);
+	err = object_find(ctx, word, &object);
+	if (err)
+		return err;
+	return object ? object_run(ctx, object, args) : help(ctx, usage, args);
 }

@@ -7,10 +7,10 @@
  * tables of the parser are the only list of words.  The shell keeps those words that begin like
  * the last word.
  */
-#include <dirent.h>
 #include <net/if.h>
 #include <stdlib.h>
 #include "model.h"
+#include "netns.h"
 #include "setting.h"
 
 /**
@@ -40,6 +40,19 @@ int complete_words(const char *words)
 }
 
 /**
+ * complete_list() - print possible words
+ * @words: the words; NULL ends the list
+ *
+ * Return: %STATUS_USAGE.
+ */
+int complete_list(const char *const *words)
+{
+	while (*words)
+		puts(*words++);
+	return STATUS_USAGE;
+}
+
+/**
  * complete_devices() - print the devices of the network namespace
  * @ctx: the context
  *
@@ -64,14 +77,16 @@ int complete_devices(const struct ctx *ctx)
  */
 int complete_netnses(void)
 {
-	DIR *dir = opendir(NETNS_DIR);
-	const struct dirent *entry;
+	struct dirent **names;
+	int n = netns_names(&names), i;
 
-	while (dir && (entry = readdir(dir)))
-		if (*entry->d_name != '.')
-			puts(entry->d_name);
-	if (dir)
-		closedir(dir);
+	if (n < 0)
+		return STATUS_USAGE;
+	for (i = 0; i < n; i++) {
+		puts(names[i]->d_name);
+		free(names[i]);
+	}
+	free(names);
 	return STATUS_USAGE;
 }
 
@@ -114,12 +129,10 @@ int complete_names(const struct ctx *ctx, bool profiles)
  */
 int complete_value(const struct ctx *ctx, const struct setting *s)
 {
-	size_t i;
-
-	for (i = 0; s->words && s->words[i]; i++)
-		puts(s->words[i]);
-	for (i = 0; s->attr == PFC_A_DSCP_PRIO && s->read == read_map && map_presets[i]; i++)
-		puts(map_presets[i]);
+	if (s->words)
+		complete_list(s->words);
+	if (s->attr == PFC_A_DSCP_PRIO && s->read == read_map)
+		complete_list(map_presets);
 	if (s->zero)
 		puts(s->zero);
 	if (s->word)
@@ -137,17 +150,20 @@ int complete_value(const struct ctx *ctx, const struct setting *s)
 
 /**
  * complete_settings() - print the settings that may follow
+ * @ctx: the context
  * @settings: the allowed settings
  * @seen: bit mask of the parsed settings
  *
+ * The keyword dev is optional at the begin, so the devices are printed there, too.
+ *
  * Return: %STATUS_USAGE.
  */
-int complete_settings(const struct setting *settings, unsigned int seen)
+int complete_settings(const struct ctx *ctx, const struct setting *settings, uint64_t seen)
 {
 	const struct setting *s;
 
 	for (s = settings; s->name; s++)
-		if (!(seen & 1U << (s - settings)) && !setting_conflict(settings, s, seen))
+		if (!(seen & 1ULL << (s - settings)) && !setting_conflict(settings, s, seen))
 			puts(s->name);
-	return STATUS_USAGE;
+	return !seen && settings->read == read_dev ? complete_devices(ctx) : STATUS_USAGE;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "config.h"
+#include "select.h"
 
 /* ---- defaults, as pfc_config_init() of the module sets them ------------------------ */
 
@@ -207,56 +208,61 @@ struct port *config_port(const struct config *config, const char *name)
 	return NULL;
 }
 
-/* ---- one port ------------------------------------------------------------------------ */
+/* ---- some ports ---------------------------------------------------------------------- */
 
-static bool uses_profile(const struct port *port, const char *name)
+static bool uses_profile(const struct config *config, const char *name)
 {
+	size_t i;
 	int pg;
 
-	for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
-		if (!strcmp(port->pgs[pg].profile, name))
-			return true;
+	for (i = 0; i < config->ports.n; i++)
+		for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
+			if (!strcmp(config->ports.list[i].pgs[pg].profile, name))
+				return true;
 	return false;
 }
 
-static bool uses_pool(const struct config *config, const struct port *port, const char *name)
+static bool uses_pool(const struct config *config, const char *name)
 {
 	const struct profile *profile;
-	int pg;
+	const struct pg *pg;
+	size_t i;
+	int id;
 
-	for (pg = 0; pg < PFC_PRIO_COUNT; pg++) {
-		profile = config_profile(config, port->pgs[pg].profile);
-		if (!strcmp(profile ? profile->pg.pool : port->pgs[pg].pool, name))
-			return true;
-	}
+	for (i = 0; i < config->ports.n; i++)
+		for (id = 0; id < PFC_PRIO_COUNT; id++) {
+			pg = &config->ports.list[i].pgs[id];
+			profile = config_profile(config, pg->profile);
+			if (!strcmp(profile ? profile->pg.pool : pg->pool, name))
+				return true;
+		}
 	return false;
 }
 
 /**
- * config_select() - reduce a configuration to a port, and to the pools and profiles that it uses
+ * config_select() - reduce a configuration to some ports, and to the pools and profiles they use
+ * @ctx: the context
  * @config: the configuration
- * @dev: the device of the port
+ * @dev: the devices of the ports
  *
- * Return: false if there is no such port.
+ * Return: an exit status.
  */
-bool config_select(struct config *config, const char *dev)
+int config_select(struct ctx *ctx, struct config *config, const char *dev)
 {
-	struct port *port = config_port(config, dev);
 	size_t i, n = 0;
+	int err;
 
-	if (!port)
-		return false;
+	err = ports_select(ctx, dev, &config->ports);
+	if (err)
+		return err;
 	for (i = 0; i < config->pools.n; i++)
-		if (uses_pool(config, port, config->pools.list[i].name))
+		if (uses_pool(config, config->pools.list[i].name))
 			config->pools.list[n++] = config->pools.list[i];
 	config->pools.n = n;
 	n = 0;
 	for (i = 0; i < config->profiles.n; i++)
-		if (uses_profile(port, config->profiles.list[i].name))
+		if (uses_profile(config, config->profiles.list[i].name))
 			config->profiles.list[n++] = config->profiles.list[i];
 	config->profiles.n = n;
-	if (port != config->ports.list)
-		*config->ports.list = *port;
-	config->ports.n = 1;
-	return true;
+	return STATUS_OK;
 }

@@ -33,7 +33,7 @@ struct pool *config_pool(const struct config *config, const char *name);
 struct profile *config_profile(const struct config *config, const char *name);
 struct port *config_port(const struct config *config, const char *name);
 void *config_grow(void *list, size_t *n, size_t size);
-bool config_select(struct config *config, const char *dev);
+int config_select(struct ctx *ctx, struct config *config, const char *dev);
 
 /* config_file.c */
 int config_read(struct ctx *ctx, const char *file, const char *dev, struct config *config);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "config.h"
+#include "select.h"
 
 /**
  * struct reader - state of a reader of a file
@@ -310,21 +311,38 @@ static struct port *new_port(struct reader *r, const char *dev)
 	return port;
 }
 
-static int read_port(struct reader *r, const struct object *object, struct args *args, bool add)
+static int change_port(struct reader *r, const char *dev, const struct change *c, bool add)
 {
-	struct port *port;
-	struct change c;
-	int err;
+	struct port *port = add ? new_port(r, dev) : config_port(r->config, dev);
 
-	err = change_read(r->ctx, args, object->settings, &c);
-	if (err)
-		return err;
-	port = add ? new_port(r, c.dev) : config_port(r->config, c.dev);
 	if (!port && add)
 		return STATUS_FAILED;
 	if (!port)
-		return fail(r->ctx, "%s: no earlier line adds the port", c.dev);
-	return apply(r, port, &c);
+		return fail(r->ctx, "%s: no earlier line adds the port", dev);
+	return apply(r, port, c);
+}
+
+/* A file names the ports that it adds: what a pattern matches would differ from boot to boot */
+static int read_port(struct reader *r, const struct object *object, struct args *args, bool add)
+{
+	const struct setting *settings = object == &port_object ? port_settings_all() :
+								  object->settings;
+	struct names names = { 0 };
+	struct change c;
+	size_t i;
+	int err;
+
+	err = change_read(r->ctx, args, settings, &c);
+	if (err)
+		return err;
+	if (!select_is_set(r->ctx, c.dev))
+		return change_port(r, c.dev, &c, add);
+	err = add ? names_listed(r->ctx, c.dev, &names) :
+		    names_of_ports(r->ctx, c.dev, &r->config->ports, &names);
+	for (i = 0; !err && i < names.n; i++)
+		err = change_port(r, names.list[i], &c, add);
+	free(names.list);
+	return err;
 }
 
 /* ---- lines ----------------------------------------------------------------------------- */
@@ -332,9 +350,10 @@ static int read_port(struct reader *r, const struct object *object, struct args 
 /* Return: the object of a line, or NULL after an error message */
 static const struct object *object_of(struct reader *r, const char *word)
 {
-	const struct object *object = object_named(word);
+	const struct object *object;
 
-	if (object && (object->settings || object == &pool_object || object == &profile_object))
+	if (!object_find(NULL, word, &object) && object &&
+	    (object->settings || object == &pool_object || object == &profile_object))
 		return object;
 	fail(r->ctx,
 	     "'%s' is no part of a configuration; must be port, map, pfc, pg, profile, pool, queue, ets or watchdog",
@@ -346,10 +365,13 @@ static int read_line(struct reader *r, struct args *args)
 {
 	const struct object *object = object_of(r, args->argv[0]);
 	const char *verb = args->argc > 1 ? args->argv[1] : "";
+	const struct command *command;
 	bool add, can_add;
 
 	if (!object)
 		return STATUS_FAILED;
+	if (!command_find(NULL, object, verb, &command) && command)
+		verb = command->name;
 	can_add = !object->settings || object == &port_object;
 	add = !strcmp(verb, "add");
 	if (add ? !can_add : strcmp(verb, "set") != 0)
@@ -405,7 +427,7 @@ int config_read(struct ctx *ctx, const char *name, const char *dev, struct confi
 		return err;
 	file = is_stdin ? stdin : fopen(name, "re");
 	if (!file)
-		return fail(ctx, "%s: %s", name, strerror(errno));
+		return fail(ctx, "cannot read %s: %s", name, strerror(errno));
 	ctx->file = is_stdin ? "stdin" : name;
 	ctx->line = 0;
 	err = read_lines(&r, file);

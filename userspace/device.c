@@ -10,6 +10,7 @@
 #include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include <linux/sockios.h>
+#include <net/if_arp.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -100,6 +101,7 @@ static int read_device(const struct nlmsghdr *nlh, void *data)
 	list += devices->n++;
 	*list = (struct device){
 		.ifindex = info->ifi_index, .type = info->ifi_type, .netnsid = NETNSID_NONE,
+		.up = info->ifi_flags & IFF_RUNNING,
 	};
 	mnl_attr_for_each(attr, nlh, sizeof(*info))
 		if (!read_device_attr(attr, list))
@@ -290,6 +292,42 @@ const struct device *device_named(const struct devices *devices, const char *nam
 	for (i = 0; i < devices->n; i++)
 		if (!strcmp(devices->list[i].name, name))
 			return &devices->list[i];
+	return NULL;
+}
+
+/* Kinds of devices that the module refuses as ports */
+static const struct {
+	const char *kind;
+	const char *why;
+} refused[] = {
+	{ "bridge", "bridge; its members can be ports" },
+	{ "openvswitch", "bridge; its members can be ports" },
+	{ "bond", "bond; its members can be ports" },
+	{ "team", "team; its members can be ports" },
+	{ "vlan", "VLAN device; the device below can be a port" },
+	{ "macvlan", "macvlan device; the device below can be a port" },
+	{ "macvtap", "macvtap device; the device below can be a port" },
+	{ "vrf", "VRF device; its members can be ports" },
+	{ "ifb", "ifb device; the device that redirects to it can be a port" },
+};
+
+/**
+ * device_refusal() - check whether the module refuses a device as a port
+ * @dev: the device
+ *
+ * Return: the reason; NULL if it does not refuse it.
+ */
+const char *device_refusal(const struct device *dev)
+{
+	size_t i;
+
+	if (dev->type == ARPHRD_LOOPBACK)
+		return "loopback device";
+	if (dev->type != ARPHRD_ETHER)
+		return "not an Ethernet device";
+	for (i = 0; i < ARRAY_SIZE(refused); i++)
+		if (!strcmp(dev->kind, refused[i].kind))
+			return refused[i].why;
 	return NULL;
 }
 

@@ -22,6 +22,7 @@
  * @netnsid: nsid of the namespace of @link; %NETNSID_NONE: the same namespace
  * @xdp: attachment mode of the XDP program: a value %XDP_ATTACHED_*
  * @mac: MAC address
+ * @up: the device is up and its link carries packets
  * @has_address: the device has an IP address that is not link-local
  * @has_route: a route that the kernel did not add itself leads to the device; see
  *	devices_load_use()
@@ -42,6 +43,7 @@ struct device {
 	int32_t		netnsid;
 	uint8_t		xdp;
 	uint8_t		mac[6];
+	bool		up;
 	bool		has_address;
 	bool		has_route;
 	char		qdisc[DEVICE_KIND_LEN];
@@ -66,6 +68,7 @@ int devices_load_use(struct ctx *ctx, struct devices *devices);
 void devices_free(struct devices *devices);
 const struct device *device_find(const struct devices *devices, uint32_t ifindex);
 const struct device *device_named(const struct devices *devices, const char *name);
+const char *device_refusal(const struct device *dev);
 
 int device_mtu(const char *dev);
 uint32_t ethtool_speed(int fd, const char *dev);

@@ -3,17 +3,24 @@
  * Error messages and warnings, one line each on standard error.
  */
 #include <stdarg.h>
+#include <stdlib.h>
 #include "pfcctl.h"
 
 static void print_message(struct ctx *ctx, const char *kind, const char *fmt,
 			  va_list ap)
 {
+	char *text = NULL;
+
 	fprintf(ctx->err, "pfcctl: ");
 	if (ctx->file)
 		fprintf(ctx->err, "%s:%u: ", ctx->file, ctx->line);
-	fputs(kind, ctx->err);
-	vfprintf(ctx->err, fmt, ap);
+	if (vasprintf(&text, fmt, ap) < 0)
+		text = NULL;
+	fprintf(ctx->err, "%s%s", kind, text ? text : fmt);
+	if (text)
+		fix_put(ctx, text);
 	fputc('\n', ctx->err);
+	free(text);
 }
 
 /**

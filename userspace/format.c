@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Formatting of numbers with units.  Sizes and rates are exact; times have two decimals.
+ * Scaled numbers are rounded, so that they stay short.
  */
 #include "format.h"
 #include "parse.h"
@@ -195,4 +196,93 @@ const char *format_ethtype(char *buf, uint64_t value)
 {
 	snprintf(buf, FORMAT_LEN, "0x%04llx", (unsigned long long)value);
 	return buf;
+}
+
+/**
+ * struct unit - a unit of scaled numbers
+ * @name: text after the number
+ * @size: number of smallest units in it
+ */
+struct unit {
+	const char	*name;
+	double		size;
+};
+
+/*
+ * Rounds @value to @digits digits, or to a whole number if that has more digits, in the largest
+ * of @units with at least 1 before the point.  A number below @next needs no larger unit.
+ */
+static const char *format_scaled(char *buf, uint64_t value, const struct unit *units,
+				 unsigned int next, int digits)
+{
+	double number;
+
+	while (units[1].name && value >= (next - 0.5) * units->size)
+		units++;
+	number = value / units->size;
+	snprintf(buf, FORMAT_LEN, number < 99.5 ? "%.*g%s" : "%.*f%s",
+		 number < 99.5 ? digits : 0, number, units->name);
+	return buf;
+}
+
+static const struct unit decimal[] = {
+	{ "", 1 }, { "k", 1e3 }, { "M", 1e6 }, { "G", 1e9 }, { "T", 1e12 }, { 0 }
+};
+
+/**
+ * format_scaled_number() - format a number in at most 4 characters up to 999 T
+ * @buf: result, %FORMAT_LEN bytes
+ * @value: the number
+ *
+ * Return: @buf.
+ */
+const char *format_scaled_number(char *buf, uint64_t value)
+{
+	return format_scaled(buf, value, decimal, 1000, 2);
+}
+
+/**
+ * format_scaled_size() - format a size with at most 4 digits
+ * @buf: result, %FORMAT_LEN bytes
+ * @value: bytes
+ *
+ * Return: @buf.
+ */
+const char *format_scaled_size(char *buf, uint64_t value)
+{
+	static const struct unit units[] = {
+		{ " B", 1 }, { " KiB", 0x1p10 }, { " MiB", 0x1p20 }, { " GiB", 0x1p30 },
+		{ " TiB", 0x1p40 }, { 0 }
+	};
+
+	return format_scaled(buf, value, units, 1024, 3);
+}
+
+/**
+ * format_scaled_rate() - format a rate in at most 5 characters
+ * @buf: result, %FORMAT_LEN bytes
+ * @value: bits per second
+ *
+ * Return: @buf.
+ */
+const char *format_scaled_rate(char *buf, uint64_t value)
+{
+	return format_scaled(buf, value, decimal, 1000, 3);
+}
+
+/**
+ * format_scaled_time() - format a time in at most 6 characters up to 999 d
+ * @buf: result, %FORMAT_LEN bytes
+ * @value: nanoseconds
+ *
+ * Return: @buf.
+ */
+const char *format_scaled_time(char *buf, uint64_t value)
+{
+	static const struct unit units[] = {
+		{ " ns", 1 }, { " µs", 1e3 }, { " ms", 1e6 }, { " s", 1e9 }, { " h", 3.6e12 },
+		{ " d", 8.64e13 }, { 0 }
+	};
+
+	return format_scaled(buf, value, units, 1000, 2);
 }

@@ -22,5 +22,9 @@ format_fn format_length;
 format_fn format_alpha;
 format_fn format_probability;
 format_fn format_ethtype;
+format_fn format_scaled_number;
+format_fn format_scaled_size;
+format_fn format_scaled_rate;
+format_fn format_scaled_time;
 
 #endif /* FORMAT_H */

@@ -10,6 +10,7 @@
 #include "../kmod/core/headroom.h"
 #include "device.h"
 #include "print.h"
+#include "select.h"
 #include "setting.h"
 
 /* Indices of the values of a link in &struct given */
@@ -253,7 +254,7 @@ static int headroom_show(struct ctx *ctx, struct args *args)
 
 	err = show_dev(ctx, args, &dev);
 	if (!err)
-		err = ports_load(ctx, dev, PORT_CONFIG, &ports);
+		err = ports_find(ctx, dev, PORT_CONFIG, &ports);
 	if (err)
 		return err;
 	array = json_object_new_array();

@@ -3,6 +3,7 @@
  * Runs pfcctl commands that take effect as a whole.
  */
 #include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -137,7 +138,7 @@ static int run_alone(struct ctx *ctx, const char *name, const struct step *step)
 	char text[WORDS_LEN], copy[PFC_NAME_LEN], object[16], verb[16], dev[] = "dev";
 	char *words[BATCH_WORDS + 4] = { object, verb };
 	struct args args = { 2, words };
-	int n;
+	int n, err;
 
 	snprintf(object, sizeof(object), "%s", step->object);
 	snprintf(verb, sizeof(verb), "%s", step->verb);
@@ -150,7 +151,10 @@ static int run_alone(struct ctx *ctx, const char *name, const struct step *step)
 	if (n < 0)
 		return fail(ctx, "%s %s: more than %d words", step->object, name, BATCH_WORDS);
 	args.argc += n;
-	return command_run(ctx, &args);
+	ctx->literal = true;
+	err = command_run(ctx, &args);
+	ctx->literal = false;
+	return err;
 }
 
 /* More than the commands for the settings of a port: one for each object, PG and queue */
@@ -257,6 +261,7 @@ static int try_group(struct ctx *ctx, struct job *job, size_t begin, size_t end,
 		return fail(ctx, "out of memory");
 	}
 	*ctx->extack = '\0';
+	ctx->error = 0;
 	status = run_group(ctx, job, begin, end, undo);
 	fclose(ctx->err);
 	ctx->err = err;
@@ -272,10 +277,10 @@ static void put_text(struct ctx *ctx, char *text)
 	free(text);
 }
 
-/* Return: whether a pool was too small; a later command can free a part of it */
+/* Return: whether a pool was too small or in use; a later command can free a part of it */
 static bool is_pool_full(const struct ctx *ctx)
 {
-	return !strncmp(ctx->extack, "pool ", strlen("pool "));
+	return (ctx->error == -ENOSPC || ctx->error == -EBUSY) && strstr(ctx->extack, "pool ");
 }
 
 /* A pool to delete is in use while packets of a former PG are queued, and then they leave */
@@ -284,7 +289,7 @@ static bool is_pool_full(const struct ctx *ctx)
 
 static bool is_draining(const struct ctx *ctx)
 {
-	return !strncmp(ctx->extack, "in use: 0 PGs", strlen("in use: 0 PGs"));
+	return strstr(ctx->extack, ": in use: 0 PGs");
 }
 
 static int job_fails(struct ctx *ctx, const struct job *job, size_t i, char *text)

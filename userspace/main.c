@@ -2,22 +2,19 @@
 /*
  * pfcctl: configures and shows priority flow control of software switches.
  */
-#include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
+#include <getopt.h>
 #include <sched.h>
 #include <string.h>
 #include <unistd.h>
+#include "keyword.h"
 #include "netlink.h"
+#include "netns.h"
 
 static int enter_netns(struct ctx *ctx, const char *name)
 {
-	char path[4096];
-	int fd, err = STATUS_OK;
+	int fd = netns_open(name), err = STATUS_OK;
 
-	snprintf(path, sizeof(path), "%s%s", strchr(name, '/') ? "" : NETNS_DIR,
-		 name);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return fail(ctx, "network namespace '%s': %s", name,
 			    errno == ENOENT ? "does not exist" : strerror(errno));
@@ -29,70 +26,155 @@ static int enter_netns(struct ctx *ctx, const char *name)
 	return err;
 }
 
-/* Options, as for getopt() */
-static const char options[] = "+:jpsn:b:Vh";
+/* Options, as for getopt_long() */
+static const char short_options[] = "+:jpsrtBc::n:b:fVh";
+
+static const struct option long_options[] = {
+	{ "json", no_argument, NULL, 'j' },
+	{ "pretty", no_argument, NULL, 'p' },
+	{ "statistics", no_argument, NULL, 's' },
+	{ "raw", no_argument, NULL, 'r' },
+	{ "timestamp", no_argument, NULL, 't' },
+	{ "brief", no_argument, NULL, 'B' },
+	{ "color", optional_argument, NULL, 'c' },
+	{ "netns", required_argument, NULL, 'n' },
+	{ "batch", required_argument, NULL, 'b' },
+	{ "force", no_argument, NULL, 'f' },
+	{ "version", no_argument, NULL, 'V' },
+	{ "help", no_argument, NULL, 'h' },
+	{ 0 }
+};
 
 static void complete_options(void)
 {
-	const char *p;
+	const struct option *o;
 
-	for (p = options; *p; p++)
-		if (isalpha((unsigned char)*p))
-			printf("-%c\n", *p);
+	for (o = long_options; o->name; o++)
+		printf("-%c\n--%s\n", o->val, o->name);
+	complete_words("--color=auto --color=always --color=never");
+}
+
+static int read_color(struct ctx *ctx, const char *when)
+{
+	if (!when || !strcmp(when, "always"))
+		ctx->color = true;
+	else if (!strcmp(when, "never"))
+		ctx->color = false;
+	else if (!strcmp(when, "auto"))
+		ctx->color = isatty(STDOUT_FILENO);
+	else
+		return fail(ctx, "--color: '%s' is invalid; must be auto, always or never", when);
+	return STATUS_OK;
+}
+
+/* Reports an option that getopt_long() does not accept.  @word: the word that it has read last */
+static int bad_option(struct ctx *ctx, const char *word)
+{
+	struct keywords k = { .kind = "option", .object = "" };
+	char names[ARRAY_SIZE(long_options)][16], name[32];
+	size_t i;
+
+	if (optopt && strchr(short_options, optopt))
+		return misuse(ctx, "option %s: takes no value", word);
+	if (optopt)
+		return misuse(ctx,
+			      "option -%c is unknown; expected: -j -p -s -r -t -B -c -n -b -f -V -h (pfcctl help)",
+			      optopt);
+	for (i = 0; long_options[i].name; i++) {
+		snprintf(names[i], sizeof(names[i]), "--%s", long_options[i].name);
+		keyword_add(&k, names[i]);
+	}
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
+	keyword_choose(ctx, &k, name);
+	return STATUS_USAGE;
+}
+
+/**
+ * struct files - values of options that are names
+ * @netns: the network namespace, or NULL
+ * @batch: the batch file, or NULL
+ */
+struct files {
+	const char	*netns;
+	const char	*batch;
+};
+
+/* Reads an option that has an effect on a later command.  Return: an exit status */
+static int read_option(struct ctx *ctx, int opt, const char *word, struct files *files)
+{
+	switch (opt) {
+	case 'j':
+		ctx->json = true;
+		break;
+	case 'p':
+		ctx->pretty = true;
+		break;
+	case 's':
+		ctx->stats = true;
+		break;
+	case 'r':
+		ctx->raw = true;
+		break;
+	case 't':
+		ctx->timestamp = true;
+		break;
+	case 'B':
+		ctx->brief = true;
+		break;
+	case 'c':
+		return read_color(ctx, optarg);
+	case 'n':
+		files->netns = optarg;
+		break;
+	case 'b':
+		files->batch = optarg;
+		break;
+	case 'f':
+		ctx->force = true;
+		break;
+	case ':':
+		return misuse(ctx, "option %s: no value given", word);
+	default:
+		return bad_option(ctx, word);
+	}
+	return STATUS_OK;
 }
 
 static int run(struct ctx *ctx, int argc, char **argv)
 {
-	const char *netns = NULL, *batch = NULL;
+	struct files files = { 0 };
 	struct args args;
 	int opt, err;
 
 	opterr = 0;
-	while ((opt = getopt(argc, argv, options)) != -1) {
+	while ((opt = getopt_long(argc, argv, short_options, long_options, NULL)) != -1) {
 		/* The value of this option is the word to complete */
 		if (ctx->complete && optarg == argv[argc - 1])
 			return opt == 'n' ? complete_netnses() : STATUS_OK;
-		switch (opt) {
-		case 'j':
-			ctx->json = true;
-			break;
-		case 'p':
-			ctx->pretty = true;
-			break;
-		case 's':
-			ctx->stats = true;
-			break;
-		case 'n':
-			netns = optarg;
-			break;
-		case 'b':
-			batch = optarg;
-			break;
-		case 'V':
+		if (opt == 'V') {
 			puts("pfcctl " PFCCTL_VERSION);
 			return STATUS_OK;
-		case 'h':
+		}
+		if (opt == 'h') {
 			args = (struct args){ 1, (char *[]){ "help" } };
 			return command_run(ctx, &args);
-		case ':':
-			return misuse(ctx, "option -%c: no value given", optopt);
-		default:
-			return misuse(ctx, "option -%c is unknown; expected: -j -p -s -n -b -V -h",
-				      optopt);
 		}
+		err = read_option(ctx, opt, argv[optind - 1], &files);
+		if (err)
+			return err;
 	}
 	args = (struct args){ argc - optind, argv + optind };
-	if (batch && args.argc)
+	if (files.batch && args.argc)
 		return misuse(ctx, "'%s': a command cannot be combined with -b", *args.argv);
 
-	ctx->netns = netns;
-	err = netns ? enter_netns(ctx, netns) : STATUS_OK;
+	ctx->netns = files.netns;
+	err = files.netns ? enter_netns(ctx, files.netns) : STATUS_OK;
 	ctx->elsewhere = err;
 	if (err && !ctx->complete)
 		return err;
 	if (completing(ctx, &args))
 		complete_options();
-	return batch ? batch_run(ctx, batch) : command_run(ctx, &args);
+	return files.batch ? batch_run(ctx, files.batch) : command_run(ctx, &args);
 }
 
 /* Prints the words that may be at the place of the last one.  Errors are not of interest. */

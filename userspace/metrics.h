@@ -72,7 +72,6 @@ void label_number(struct writer *w, const char *key, unsigned int value);
 void sample_end(struct writer *w, uint64_t value, double scale);
 
 /* metrics_read.c */
-extern const char *netns_dir;
 int sources_load(struct ctx *ctx, bool all, struct sources *sources);
 void sources_free(struct sources *sources);
 

@@ -3,15 +3,12 @@
  * Reads the ports and pools of one network namespace, or of all that have a name.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "metrics.h"
-
-/* Directory of the named namespaces; the unit tests change it */
-const char *netns_dir = NETNS_DIR;
+#include "netns.h"
 
 /* Takes the file descriptor @fd, also after an error */
 static int source_add(struct ctx *ctx, struct sources *sources, int fd, const char *name)
@@ -40,13 +37,10 @@ static int source_add(struct ctx *ctx, struct sources *sources, int fd, const ch
  */
 static int name_add(struct ctx *ctx, struct sources *sources, const char *name)
 {
-	char path[4096];
+	int fd = netns_open(name);
 	struct stat id;
 	size_t i;
-	int fd;
 
-	snprintf(path, sizeof(path), "%s%s", netns_dir, name);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0 && errno == ENOENT)
 		return STATUS_OK;	/* deleted since the directory was read */
 	if (fd < 0 || fstat(fd, &id)) {
@@ -71,14 +65,12 @@ static int name_add(struct ctx *ctx, struct sources *sources, const char *name)
 static int names_add(struct ctx *ctx, struct sources *sources)
 {
 	struct dirent **names;
-	int n = scandir(netns_dir, &names, NULL, alphasort), i, err = STATUS_OK;
+	int n = netns_names(&names), i, err = STATUS_OK;
 
-	if (n < 0 && errno == ENOENT)
-		return STATUS_OK;	/* no namespace has a name */
 	if (n < 0)
 		return fail(ctx, "%s: %s", netns_dir, strerror(errno));
 	for (i = 0; i < n; i++) {
-		if (!err && *names[i]->d_name != '.')
+		if (!err)
 			err = name_add(ctx, sources, names[i]->d_name);
 		free(names[i]);
 	}
@@ -118,10 +110,9 @@ static int visit_all(struct ctx *ctx, struct sources *sources)
 
 	for (i = 1; !err && i < sources->n; i++)
 		err = source_visit(ctx, &sources->list[i]);
-	if (sources->n == 1 || !setns(sources->list[0].fd, CLONE_NEWNET))
-		return err;
-	/* Exits, because the tool would open all further sockets in the wrong namespace */
-	exit(fail(ctx, "cannot return to the network namespace of pfcctl: %s", strerror(errno)));
+	if (sources->n > 1)
+		netns_return(ctx, sources->list[0].fd);
+	return err;
 }
 
 /**
@@ -137,7 +128,7 @@ int sources_load(struct ctx *ctx, bool all, struct sources *sources)
 	int home, err;
 
 	*sources = (struct sources){ .all = all };
-	home = all ? open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC) : -1;
+	home = all ? netns_open_own() : -1;
 	if (all && home < 0)
 		return fail(ctx, "/proc/thread-self/ns/net: %s", strerror(errno));
 	err = source_add(ctx, sources, home, "");

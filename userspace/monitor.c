@@ -6,44 +6,14 @@
 #include <linux/genetlink.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
+#include "monitor.h"
 #include "print.h"
+#include "select.h"
+#include "setting.h"
 
 /* Receive buffer for bursts of events, bytes */
 #define RECEIVE_BUFFER	(4 << 20)
-
-/**
- * struct event - an event reported by the kernel
- * @event: &enum pfc_event
- * @time: CLOCK_MONOTONIC time, ns
- * @ifindex: ifindex of the device
- * @name: name of the device
- * @port_id: id of the port
- * @prios: bit mask of priorities
- * @quanta: pause time, quanta, or 0
- * @lost: number of events of the port that the kernel has omitted since the previous event
- * @count: number of XOFF, for events about the rate of XOFF; otherwise 0
- * @idle_time: ns since the last packet left the PG, or 0
- * @bytes: bytes charged to the PG, or 0
- * @old_name: previous name of a renamed device, or ""
- * @has_storm: @storm is valid
- * @storm: the storm that the event is about
- */
-struct event {
-	uint32_t	event;
-	uint64_t	time;
-	uint32_t	ifindex;
-	char		name[IFNAMSIZ];
-	uint32_t	port_id;
-	uint8_t		prios;
-	uint32_t	quanta;
-	uint32_t	lost;
-	uint32_t	count;
-	uint64_t	idle_time;
-	uint32_t	bytes;
-	char		old_name[IFNAMSIZ];
-	bool		has_storm;
-	struct storm	storm;
-};
 
 static const struct field event_fields[] = {
 	FIELD(PFC_A_EVENT, MNL_TYPE_U32, event, event),
@@ -61,49 +31,109 @@ static const struct field event_fields[] = {
 	{ 0 }
 };
 
-/* Names of events, in text and in JSON */
-static const char *const names[][2] = {
-	[PFC_EVENT_UNSPEC]	  = { "unknown", "unknown" },
-	[PFC_EVENT_PORT_ADD]	  = { "port-add", "port_add" },
-	[PFC_EVENT_PORT_DEL]	  = { "port-del", "port_del" },
-	[PFC_EVENT_XOFF_SENT]	  = { "xoff-sent", "xoff_sent" },
-	[PFC_EVENT_XON_SENT]	  = { "xon-sent", "xon_sent" },
-	[PFC_EVENT_XOFF_RECEIVED] = { "xoff-received", "xoff_received" },
-	[PFC_EVENT_XON_RECEIVED]  = { "xon-received", "xon_received" },
-	[PFC_EVENT_HEADROOM_OVERRUN] = { "headroom-overrun", "headroom_overrun" },
-	[PFC_EVENT_HEADROOM_SHORT] = { "headroom-short", "headroom_short" },
-	[PFC_EVENT_STORM_DETECTED] = { "storm-detected", "storm_detected" },
-	[PFC_EVENT_STORM_RESTORED] = { "storm-restored", "storm_restored" },
-	[PFC_EVENT_PFC_DISABLED]  = { "pfc-disabled", "pfc_disabled" },
-	[PFC_EVENT_PFC_ENABLED]	  = { "pfc-enabled", "pfc_enabled" },
-	[PFC_EVENT_MITIGATION_ON] = { "mitigation-on", "mitigation_on" },
-	[PFC_EVENT_MITIGATION_OFF] = { "mitigation-off", "mitigation_off" },
-	[PFC_EVENT_PAUSED_LONG]	  = { "paused-long", "paused_long" },
-	[PFC_EVENT_XOFF_TIMEOUT]  = { "xoff-timeout", "xoff_timeout" },
-	[PFC_EVENT_XOFF_RESUMED]  = { "xoff-resumed", "xoff_resumed" },
-	[PFC_EVENT_XOFF_RATE_RX]  = { "xoff-rate-rx", "xoff_rate_rx" },
-	[PFC_EVENT_XOFF_RATE_TX]  = { "xoff-rate-tx", "xoff_rate_tx" },
-	[PFC_EVENT_PAUSE_EXPIRED] = { "pause-expired", "pause_expired" },
-	[PFC_EVENT_REFRESH_LATE]  = { "refresh-late", "refresh_late" },
-	[PFC_EVENT_SETTINGS_LOST] = { "settings-lost", "settings_lost" },
-	[PFC_EVENT_PORT_RENAMED]  = { "port-renamed", "port_renamed" },
-	[PFC_EVENT_PORT_CHANGED]  = { "port-changed", "port_changed" },
+/* Words for &enum pfc_event.  JSON has underscores instead of hyphens. */
+static const char *const event_words[] = {
+	[PFC_EVENT_UNSPEC] = "unknown",
+	[PFC_EVENT_PORT_ADD] = "port-add",
+	[PFC_EVENT_PORT_DEL] = "port-del",
+	[PFC_EVENT_XOFF_SENT] = "xoff-sent",
+	[PFC_EVENT_XON_SENT] = "xon-sent",
+	[PFC_EVENT_XOFF_RECEIVED] = "xoff-received",
+	[PFC_EVENT_XON_RECEIVED] = "xon-received",
+	[PFC_EVENT_HEADROOM_OVERRUN] = "headroom-overrun",
+	[PFC_EVENT_HEADROOM_SHORT] = "headroom-short",
+	[PFC_EVENT_STORM_DETECTED] = "storm-detected",
+	[PFC_EVENT_STORM_RESTORED] = "storm-restored",
+	[PFC_EVENT_PFC_DISABLED] = "pfc-disabled",
+	[PFC_EVENT_PFC_ENABLED] = "pfc-enabled",
+	[PFC_EVENT_MITIGATION_ON] = "mitigation-on",
+	[PFC_EVENT_MITIGATION_OFF] = "mitigation-off",
+	[PFC_EVENT_PAUSED_LONG] = "paused-long",
+	[PFC_EVENT_XOFF_TIMEOUT] = "xoff-timeout",
+	[PFC_EVENT_XOFF_RESUMED] = "xoff-resumed",
+	[PFC_EVENT_XOFF_RATE_RX] = "xoff-rate-rx",
+	[PFC_EVENT_XOFF_RATE_TX] = "xoff-rate-tx",
+	[PFC_EVENT_PAUSE_EXPIRED] = "pause-expired",
+	[PFC_EVENT_REFRESH_LATE] = "refresh-late",
+	[PFC_EVENT_SETTINGS_LOST] = "settings-lost",
+	[PFC_EVENT_PORT_RENAMED] = "port-renamed",
+	[PFC_EVENT_PORT_CHANGED] = "port-changed",
+	NULL
 };
 
-static const char *event_name(const struct event *e, bool json)
+_Static_assert(ARRAY_SIZE(event_words) <= 32, "struct filter has too few bits");
+
+static struct json_object *event_json(const struct event *e)
 {
-	return names[e->event < ARRAY_SIZE(names) ? e->event : 0][json];
+	char name[FORMAT_LEN], *p;
+
+	snprintf(name, sizeof(name), "%s", word_of(event_words, e->event));
+	for (p = name; *p; p++)
+		if (*p == '-')
+			*p = '_';
+	return json_object_new_string(name);
 }
 
-static void print_text(const struct event *e)
+/* Return: the wall-clock time of a point in time, ns */
+static uint64_t wall_time(uint64_t time)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec * 1000000000ULL + now.tv_nsec - time_since(time);
+}
+
+/**
+ * stamp() - format a point in time
+ * @ctx: the context
+ * @buf: result, %STAMP_LEN bytes
+ * @time: CLOCK_MONOTONIC time, ns
+ *
+ * Return: @buf: seconds of that clock, or the local time with -t.
+ */
+const char *stamp(const struct ctx *ctx, char *buf, uint64_t time)
+{
+	const uint64_t ns = ctx->timestamp ? wall_time(time) : time;
+	const time_t seconds = ns / 1000000000;
+	struct tm local;
+	size_t len;
+
+	if (ctx->timestamp) {
+		localtime_r(&seconds, &local);
+		len = strftime(buf, STAMP_LEN, "%Y-%m-%dT%H:%M:%S", &local);
+	} else {
+		len = snprintf(buf, STAMP_LEN, "%llu", (unsigned long long)seconds);
+	}
+	snprintf(buf + len, STAMP_LEN - len, ".%06llu", (unsigned long long)ns % 1000000000 / 1000);
+	return buf;
+}
+
+/* Prints the time of an event, with -t in the form of ip monitor and tc monitor */
+static void print_time(const struct ctx *ctx, uint64_t time)
+{
+	char buf[STAMP_LEN];
+	struct tm local;
+	time_t seconds;
+	uint64_t ns;
+
+	if (!ctx->timestamp || ctx->stats) {
+		printf("[%s] ", stamp(ctx, buf, time));
+		return;
+	}
+	ns = wall_time(time);
+	seconds = ns / 1000000000;
+	strftime(buf, sizeof(buf), "%a %b %e %H:%M:%S %Y", localtime_r(&seconds, &local));
+	printf("Timestamp: %s %llu usec\n", buf, (unsigned long long)ns % 1000000000 / 1000);
+}
+
+static void print_text(const struct ctx *ctx, const struct event *e)
 {
 	const char *separator = " prio ";
 	char buf[FORMAT_LEN];
 	int prio;
 
-	printf("[%llu.%06llu] %s %s", (unsigned long long)e->time / 1000000000,
-	       (unsigned long long)e->time % 1000000000 / 1000, e->name,
-	       event_name(e, false));
+	print_time(ctx, e->time);
+	printf("%s %s", e->name, word_of(event_words, e->event));
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		if (e->prios & 1U << prio) {
 			printf("%s%d", separator, prio);
@@ -126,19 +156,21 @@ static void print_text(const struct event *e)
 	putchar('\n');
 }
 
-static void print_json(const struct event *e)
+static void print_json(const struct ctx *ctx, const struct event *e)
 {
 	static const struct ctx one_line = { .json = true };
 	struct json_object *json = json_object_new_object();
 	struct json_object *prios = json_object_new_array();
+	char buf[STAMP_LEN];
 	int prio;
 
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		if (e->prios & 1U << prio)
 			json_object_array_add(prios, json_object_new_int(prio));
 	json_add_u64(json, "time_ns", e->time);
-	json_object_object_add(json, "event",
-			       json_object_new_string(event_name(e, true)));
+	if (ctx->timestamp)
+		json_add_name(json, "timestamp", stamp(ctx, buf, e->time));
+	json_object_object_add(json, "event", event_json(e));
 	json_object_object_add(json, "dev", json_object_new_string(e->name));
 	json_add_u64(json, "ifindex", e->ifindex);
 	json_add_u64(json, "port_id", e->port_id);
@@ -163,69 +195,174 @@ static bool read_event_attr(const struct nlattr *attr, struct event *e)
 	return storm_read(attr, &e->storm);
 }
 
-static void print_event(const struct ctx *ctx, const struct nlmsghdr *nlh)
+/* Return: whether @nlh is an event, which @e receives */
+static bool read_event(const struct ctx *ctx, const struct nlmsghdr *nlh, struct event *e)
 {
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
-	struct event event = { 0 };
 	const struct nlattr *attr;
 
+	*e = (struct event){ 0 };
 	if (nlh->nlmsg_type != ctx->family || genl->cmd != PFC_CMD_EVENT)
-		return;
+		return false;
 	mnl_attr_for_each(attr, nlh, sizeof(*genl))
-		if (!read_event_attr(attr, &event))
-			return;
+		if (!read_event_attr(attr, e))
+			return false;
+	return true;
+}
+
+/* Return: whether an event is to be printed */
+static bool wanted(const struct filter *f, const struct event *e)
+{
+	return (!f->dev || select_has(f->dev, e->name) || select_has(f->dev, e->old_name)) &&
+	       (!f->prios || f->prios & e->prios) &&
+	       (!f->events || (e->event < 32 && f->events >> e->event & 1));
+}
+
+static void print_event(const struct ctx *ctx, const struct event *e)
+{
 	if (ctx->json)
-		print_json(&event);
+		print_json(ctx, e);
 	else
-		print_text(&event);
+		print_text(ctx, e);
 	fflush(stdout);
 }
 
-static int monitor(struct ctx *ctx, struct args *args)
+/* Receives events until an error; prints them, or with @pauses the pauses that end */
+static int run_monitor(struct ctx *ctx, const struct filter *filter, struct pauses *pauses)
 {
-	int size = RECEIVE_BUFFER, fd, err;
 	char buf[NL_BUFFER_SIZE];
-
-	err = args_end(ctx, args);
-	if (!err)
-		err = genl_open(ctx);
-	if (err)
-		return err;
-	/* SO_RCVBUFFORCE needs CAP_NET_ADMIN; SO_RCVBUF is limited by net.core.rmem_max */
-	fd = mnl_socket_get_fd(ctx->genl);
-	if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &size, sizeof(size)))
-		setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
-	err = genl_subscribe(ctx);
-	if (err)
-		return err;
+	struct event e;
+	int err;
 
 	while (!ferror(stdout)) {
 		int len = mnl_socket_recvfrom(ctx->genl, buf, sizeof(buf));
 		const struct nlmsghdr *nlh = (void *)buf;
 
-		if (len < 0 && errno == ENOBUFS)
+		if (len < 0 && errno == ENOBUFS) {
 			warn(ctx, "events arrived too fast, some were lost");
-		else if (len < 0 && errno != EINTR)
+			if (pauses)
+				pauses_free(pauses);
+		} else if (len < 0 && errno != EINTR) {
 			return fail(ctx, "cannot receive events: %s", strerror(errno));
-		for (; len > 0 && mnl_nlmsg_ok(nlh, len);
-		     nlh = mnl_nlmsg_next(nlh, &len))
-			print_event(ctx, nlh);
+		}
+		for (; len > 0 && mnl_nlmsg_ok(nlh, len); nlh = mnl_nlmsg_next(nlh, &len)) {
+			if (!read_event(ctx, nlh, &e))
+				continue;
+			err = pauses ? pauses_event(ctx, filter, pauses, &e) : STATUS_OK;
+			if (err)
+				return err;
+			if (!pauses && wanted(filter, &e))
+				print_event(ctx, &e);
+		}
 	}
 	return STATUS_OK;
 }
 
-static const struct command monitor_commands[] = {
-	{ "", monitor },
+/* A larger buffer for bursts.  SO_RCVBUF is limited by net.core.rmem_max. */
+static void enlarge_buffer(const struct ctx *ctx)
+{
+	const int fd = mnl_socket_get_fd(ctx->genl), size = RECEIVE_BUFFER;
+
+	/* needs CAP_NET_ADMIN */
+	if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &size, sizeof(size)))
+		setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
+}
+
+/* A word without a value */
+static int read_flag(struct ctx *ctx, const struct setting *s, struct args *args,
+		     struct change *c)
+{
+	(void)ctx;
+	(void)s;
+	(void)args;
+	(void)c;
+	return STATUS_OK;
+}
+
+/* Parses the name of an event.  Return: its number; 0: the name is unknown. */
+static unsigned int parse_event(const char *name, size_t len)
+{
+	unsigned int i;
+
+	for (i = 1; event_words[i]; i++)
+		if (strlen(event_words[i]) == len && !strncmp(event_words[i], name, len))
+			return i;
+	return 0;
+}
+
+/* Parses a list of events like xoff-sent,xon-sent */
+static int read_events(struct ctx *ctx, const struct setting *s, struct args *args,
+		       struct change *c)
+{
+	const char *word = word_after(ctx, s, args);
+
+	if (!word)
+		return STATUS_USAGE;
+	for (;;) {
+		const size_t len = strcspn(word, ",");
+		const unsigned int number = parse_event(word, len);
+
+		if (!number)
+			return fail(ctx, "event: '%.*s' is unknown; pfcctl monitor help lists all",
+				    (int)len, word);
+		c->events |= 1U << number;
+		if (!word[len])
+			return STATUS_OK;
+		word += len + 1;
+	}
+}
+
+static const struct setting monitor_settings[] = {
+	SETTING_DEV,
+	SETTING_PRIOS,
+	{ .name = "event", .read = read_events, .words = event_words + 1 },
+	{ .name = "pauses", .read = read_flag },
 	{ 0 }
 };
 
+#define PAUSES_SEEN	(1U << 3)	/* bit of "pauses" in change.seen */
+
+static int monitor(struct ctx *ctx, struct args *args)
+{
+	struct pauses pauses = { 0 };
+	struct filter filter;
+	struct change c;
+	int err;
+
+	change_begin(&c, PFC_CMD_UNSPEC);
+	err = settings_read(ctx, args, monitor_settings, &c);
+	if (err)
+		return err;
+	if (c.events && c.seen & PAUSES_SEEN)
+		return misuse(ctx, "event: cannot be combined with pauses");
+	filter = (struct filter){ .dev = c.dev, .prios = c.prios, .events = c.events };
+	err = genl_open(ctx);
+	if (err)
+		return err;
+	enlarge_buffer(ctx);
+	err = genl_subscribe(ctx);
+	if (!err)
+		err = run_monitor(ctx, &filter, c.seen & PAUSES_SEEN ? &pauses : NULL);
+	pauses_free(&pauses);
+	return err;
+}
+
 const struct object monitor_object = {
 	.name = "monitor",
-	.commands = monitor_commands,
+	.run = monitor,
 	.help =
-"Usage: pfcctl monitor\n"
+"Usage: pfcctl [-t|-ts] monitor [dev DEV] [prio PRIOS] [event EVENT[,EVENT]...]\n"
+"       pfcctl [-t|-ts] monitor pauses [dev DEV] [prio PRIOS]\n"
 "Prints one line for each event; with -j, one JSON object for each event. The time is\n"
-"CLOCK_MONOTONIC.\n"
+"CLOCK_MONOTONIC; with -t it is the wall-clock time on a line of its own, with -ts on the\n"
+"same line.\n"
+"dev, prio and event select events: of this device, about one of these priorities, and of\n"
+"these kinds.\n"
+"pauses prints one line for each pause of a priority when it ends: begin, end, direction\n"
+"(tx: the port has paused its peer; rx: the peer has paused the port), length. A begin or\n"
+"end without an event is -.\n"
+"PRIOS: a list like 3,4 or 0-3, or all\n"
+"EVENT:\n"
 "  port-add, port-del           a port was added or deleted\n"
 "  port-renamed                 the device of a port has a new name\n"
 "  port-changed                 a setting of the port, or of a pool it uses, has changed\n"
@@ -246,6 +383,8 @@ const struct object monitor_object = {
 "                               a user started or ended the mitigation of a priority\n"
 "  xoff-timeout, xoff-resumed   a port stopped sending XOFF for a PG, or resumed\n"
 "  xoff-rate-rx, xoff-rate-tx   more XOFF per second than xoff-warn\n"
-"Examples: pfcctl -n switch monitor\n"
+"Examples: pfcctl -n switch -ts monitor\n"
+"          pfcctl monitor dev p1 event storm-detected,storm-restored\n"
+"          pfcctl -ts monitor pauses prio 3\n"
 "          pfcctl -j monitor | jq -c 'select(.event == \"xoff_sent\")'\n",
 };

@@ -96,7 +96,8 @@ static bool is_named(const struct ctx *ctx, const char *what)
 {
 	const size_t len = strlen(what);
 
-	return !strncmp(ctx->extack, what, len) && ctx->extack[len] == ':';
+	return !strncmp(ctx->extack, what, len) &&
+	       (ctx->extack[len] == ':' || ctx->extack[len] == ' ');
 }
 
 static void warn_of(struct ctx *ctx)
@@ -172,9 +173,9 @@ int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 {
 	ctx->extack[0] = '\0';
 	nlh->nlmsg_seq = ++ctx->seq;
-	if (mnl_socket_sendto(sk, nlh, nlh->nlmsg_len) < 0)
-		return -errno;
-	return receive(ctx, sk, fn, data);
+	ctx->error = mnl_socket_sendto(sk, nlh, nlh->nlmsg_len) < 0 ? -errno :
+								      receive(ctx, sk, fn, data);
+	return ctx->error;
 }
 
 /**

@@ -18,6 +18,7 @@ struct suffix {
 	uint64_t	factor;
 };
 
+/* Units as in tc(8); a bit of a size is an eighth of a byte */
 static const struct suffix size_suffixes[] = {
 	{ "",    1 },
 	{ "b",   1 },
@@ -30,9 +31,13 @@ static const struct suffix size_suffixes[] = {
 	{ "g",   1ULL << 30 },
 	{ "gb",  1ULL << 30 },
 	{ "gib", 1ULL << 30 },
+	{ "kbit", 1ULL << 7 },
+	{ "mbit", 1ULL << 17 },
+	{ "gbit", 1ULL << 27 },
 	{ NULL, 0 }
 };
 
+/* Units as in tc(8), in which bps are bytes per second */
 static const struct suffix rate_suffixes[] = {
 	{ "",     1 },
 	{ "bit",  1 },
@@ -40,14 +45,35 @@ static const struct suffix rate_suffixes[] = {
 	{ "mbit", 1000000ULL },
 	{ "gbit", 1000000000ULL },
 	{ "tbit", 1000000000000ULL },
+	{ "kibit", 1ULL << 10 },
+	{ "mibit", 1ULL << 20 },
+	{ "gibit", 1ULL << 30 },
+	{ "tibit", 1ULL << 40 },
+	{ "bps",  8 },
+	{ "kbps", 8000ULL },
+	{ "mbps", 8000000ULL },
+	{ "gbps", 8000000000ULL },
+	{ "tbps", 8000000000000ULL },
+	{ "kibps", 1ULL << 13 },
+	{ "mibps", 1ULL << 23 },
+	{ "gibps", 1ULL << 33 },
+	{ "tibps", 1ULL << 43 },
 	{ NULL, 0 }
 };
 
 static const struct suffix time_suffixes[] = {
 	{ "ns", 1 },
+	{ "nsec", 1 },
+	{ "nsecs", 1 },
 	{ "us", 1000ULL },
+	{ "usec", 1000ULL },
+	{ "usecs", 1000ULL },
 	{ "ms", 1000000ULL },
+	{ "msec", 1000000ULL },
+	{ "msecs", 1000000ULL },
 	{ "s",  1000000000ULL },
+	{ "sec", 1000000000ULL },
+	{ "secs", 1000000000ULL },
 	{ NULL, 0 }
 };
 
@@ -177,7 +203,7 @@ bool parse_size(const char *word, uint64_t *bytes)
 
 /**
  * parse_rate() - parse a rate
- * @word: such as 100mbit, 2.5gbit, 1000000
+ * @word: such as 100mbit, 2.5gbit, 1000000, 1mbps
  * @bits: result, bits per second
  *
  * Return: whether the word is a rate and an integral number of bits per second.

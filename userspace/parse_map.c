@@ -3,14 +3,47 @@
  * Parsing of map entries.
  */
 #include <string.h>
+#include <strings.h>
 #include "parse.h"
+
+/*
+ * Parses the name of a DSCP at the beginning of a word, up to a hyphen or colon, and advances @word
+ * past it.  Case does not matter.  Return: whether the name is known.
+ */
+static bool read_dscp(const char **word, uint64_t *dscp)
+{
+	static const struct {
+		const char	*name;
+		uint8_t		dscp;
+	} names[] = {
+		{ "BE", 0 }, { "DF", 0 }, { "LE", 1 }, { "VA", 44 }, { "EF", 46 },
+	};
+	const char *name = *word;
+	size_t len = strcspn(name, "-:"), i;
+
+	*word += len;
+	for (i = 0; i < ARRAY_SIZE(names); i++)
+		if (len == 2 && !strncasecmp(name, names[i].name, len)) {
+			*dscp = names[i].dscp;
+			return true;
+		}
+	if (len == 3 && !strncasecmp(name, "CS", 2) && name[2] >= '0' && name[2] <= '7')
+		*dscp = (name[2] - '0') * 8;
+	else if (len == 4 && !strncasecmp(name, "AF", 2) && name[2] >= '1' && name[2] <= '4' &&
+		 name[3] >= '1' && name[3] <= '3')
+		*dscp = (name[2] - '0') * 8 + (name[3] - '0') * 2;
+	else
+		return false;
+	return true;
+}
 
 static int map_key(struct ctx *ctx, const struct map *map, const char **word,
 		   unsigned int *key)
 {
 	uint64_t number;
 
-	if (!read_digits(word, &number))
+	if (!read_digits(word, &number) &&
+	    (map->keys != PFC_DSCP_COUNT || !read_dscp(word, &number)))
 		return -1;
 	if (number >= map->keys)
 		return fail(ctx, "%s: %s %llu is out of range 0..%u", map->name,
@@ -23,7 +56,7 @@ static int map_key(struct ctx *ctx, const struct map *map, const char **word,
  * map_keys() - parse the keys of a map entry
  * @ctx: the context
  * @map: the kind of map
- * @word: KEY:..., KEY-KEY:... or all:...; advanced to the colon
+ * @word: KEY:..., KEY-KEY:... or all:...; advanced to the colon; a DSCP has names, too
  * @first: result: the first key
  * @last: result: the last key
  *
@@ -70,6 +103,7 @@ int map_keys(struct ctx *ctx, const struct map *map, const char **word,
 int map_value(struct ctx *ctx, const struct map *map, const char *word,
 	      uint8_t *value)
 {
+	const char *end = word;
 	uint64_t number;
 	int i;
 
@@ -80,6 +114,10 @@ int map_value(struct ctx *ctx, const struct map *map, const char *word,
 		}
 	if (map->none && !strcmp(word, "none")) {
 		*value = PFC_MAP_NONE;
+		return STATUS_OK;
+	}
+	if (map->max == PFC_DSCP_COUNT - 1 && read_dscp(&end, &number) && !*end) {
+		*value = number;
 		return STATUS_OK;
 	}
 	if (map->values || !parse_number(word, &number))

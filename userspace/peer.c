@@ -7,9 +7,7 @@
  * namespace in which it was opened, so the tool enters a namespace only to open sockets.
  */
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/net_namespace.h>
 #include <linux/rtnetlink.h>
 #include <sched.h>
@@ -18,6 +16,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "netns.h"
 #include "peer.h"
 
 /* ---- namespaces --------------------------------------------------------- */
@@ -39,11 +38,7 @@ bool netns_enter(const struct netns *ns)
  */
 void netns_leave(const struct netnses *all)
 {
-	if (!setns(all->home.fd, CLONE_NEWNET))
-		return;
-	/* Exits, because the tool would open all further sockets in the wrong namespace */
-	exit(fail(all->home.ctx, "cannot return to the network namespace of pfcctl: %s",
-		  strerror(errno)));
+	netns_return(all->home.ctx, all->home.fd);
 }
 
 /**
@@ -144,7 +139,7 @@ int netnses_load(struct ctx *ctx, unsigned int parts, struct netnses *all)
 	all->home.nsid = NETNSID_NONE;
 	all->home.ctx = ctx;
 	snprintf(all->home.name, sizeof(all->home.name), "%s", ctx->netns ? ctx->netns : "");
-	all->home.fd = open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
+	all->home.fd = netns_open_own();
 	err = ports_load(ctx, NULL, parts, &all->home.ports);
 	return err ? err : devices_load(ctx, &all->home.devices);
 }
@@ -224,10 +219,10 @@ static int nsid_of(struct ctx *ctx, int fd)
 	return nl_talk(ctx, ctx->rtnl, &msg.hdr, read_nsid, &nsid) ? NETNSID_NONE : nsid;
 }
 
-/* Return: a file descriptor if the file @path is the namespace with this nsid, otherwise -1 */
-static int open_nsid(struct ctx *ctx, const char *path, int nsid)
+/* Return: a file descriptor if the namespace @name has this nsid, otherwise -1 */
+static int open_nsid(struct ctx *ctx, const char *name, int nsid)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = netns_open(name);
 
 	if (fd >= 0 && nsid_of(ctx, fd) != nsid) {
 		close(fd);
@@ -238,21 +233,19 @@ static int open_nsid(struct ctx *ctx, const char *path, int nsid)
 
 static int find_named(struct ctx *ctx, int nsid, char *name, size_t size)
 {
-	DIR *dir = opendir(NETNS_DIR);
-	const struct dirent *entry;
-	char path[512];
-	int fd = -1;
+	struct dirent **names;
+	int n = netns_names(&names), fd = -1, i;
 
-	while (dir && fd < 0 && (entry = readdir(dir))) {
-		if (*entry->d_name == '.')
-			continue;
-		snprintf(path, sizeof(path), NETNS_DIR "%s", entry->d_name);
-		fd = open_nsid(ctx, path, nsid);
-		if (fd >= 0)
-			snprintf(name, size, "%s", entry->d_name);
+	if (n < 0)
+		return -1;
+	for (i = 0; i < n; i++) {
+		if (fd < 0) {
+			fd = open_nsid(ctx, names[i]->d_name, nsid);
+			snprintf(name, size, "%s", names[i]->d_name);
+		}
+		free(names[i]);
 	}
-	if (dir)
-		closedir(dir);
+	free(names);
 	return fd;
 }
 
@@ -305,12 +298,9 @@ static struct netns *netns_by_nsid(struct netnses *all, int nsid)
 struct netns *netns_by_name(struct netnses *all, const char *name)
 {
 	struct ctx *ctx = all->home.ctx;
+	int fd = netns_open(name);
 	struct netns *ns;
-	char path[4096];
-	int fd;
 
-	snprintf(path, sizeof(path), "%s%s", strchr(name, '/') ? "" : NETNS_DIR, name);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0) {
 		fail(ctx, "network namespace '%s': %s", name,
 		     errno == ENOENT ? "does not exist" : strerror(errno));

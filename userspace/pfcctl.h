@@ -33,7 +33,13 @@ struct setting;
  * @json: print JSON
  * @pretty: print JSON with line breaks
  * @stats: print more statistics
+ * @raw: print numbers without units, not rounded
+ * @timestamp: print events with the wall-clock time
+ * @brief: print the short form of a show command
+ * @color: print colours
+ * @force: continue a batch file after an error
  * @complete: print the words that the command line may contain next, and do nothing else
+ * @literal: a device on the command line is a name, not a list or a pattern
  * @elsewhere: with @complete: the namespace of the command line cannot be entered
  * @err: stream for errors and warnings
  * @netns: network namespace given with -n, or NULL
@@ -46,12 +52,19 @@ struct setting;
  * @events: id of the multicast group for events
  * @what: name of the object that the current request changes, for warnings; or NULL
  * @extack: extended ack message of the last request, or ""
+ * @error: negative error of the last request, or 0
  */
 struct ctx {
 	bool			json;
 	bool			pretty;
 	bool			stats;
+	bool			raw;
+	bool			timestamp;
+	bool			brief;
+	bool			color;
+	bool			force;
 	bool			complete;
+	bool			literal;
 	bool			elsewhere;
 	FILE			*err;
 	const char		*netns;
@@ -64,6 +77,7 @@ struct ctx {
 	uint32_t		events;
 	const char		*what;
 	char			extack[256];
+	int			error;
 };
 
 /**
@@ -89,6 +103,7 @@ struct command {
 /**
  * struct object - an object of the command line
  * @name: first word of the command
+ * @abbreviation: a word that means this object although others begin with it, too; or NULL
  * @help: output of "pfcctl OBJECT help"
  * @commands: commands; the first one is the default; an empty entry ends the list
  * @run: runs all words after the object, in place of @commands; or NULL
@@ -96,12 +111,14 @@ struct command {
  */
 struct object {
 	const char		*name;
+	const char		*abbreviation;
 	const char		*help;
 	const struct command	*commands;
 	int			(*run)(struct ctx *ctx, struct args *args);
 	const struct setting	*settings;
 };
 
+extern const struct object show_object;
 extern const struct object port_object;
 extern const struct object map_object;
 extern const struct object pfc_object;
@@ -129,11 +146,17 @@ int misuse(struct ctx *ctx, const char *fmt, ...)
 void warn(struct ctx *ctx, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* fix.c */
+void fix_put(const struct ctx *ctx, const char *text);
+
 /* command.c */
 int command_run(struct ctx *ctx, struct args *args);
 int args_end(struct ctx *ctx, const struct args *args);
 extern const struct object *const objects[];
 const struct object *object_named(const char *name);
+int object_find(struct ctx *ctx, const char *word, const struct object **found);
+int command_find(struct ctx *ctx, const struct object *object, const char *word,
+		 const struct command **found);
 
 /* setting.c */
 bool name_valid(struct ctx *ctx, const char *what, const char *name);
@@ -141,11 +164,15 @@ bool name_valid(struct ctx *ctx, const char *what, const char *name);
 /* complete.c */
 bool completing(const struct ctx *ctx, const struct args *args);
 int complete_words(const char *words);
+int complete_list(const char *const *words);
 int complete_devices(const struct ctx *ctx);
 int complete_netnses(void);
 int complete_names(const struct ctx *ctx, bool profiles);
 int complete_value(const struct ctx *ctx, const struct setting *s);
-int complete_settings(const struct setting *settings, unsigned int seen);
+int complete_settings(const struct ctx *ctx, const struct setting *settings, uint64_t seen);
+
+/* brief.c */
+int brief_show(struct ctx *ctx, const struct object *object, struct args *args);
 
 /* batch.c */
 #define BATCH_WORDS	256

@@ -34,7 +34,13 @@ static const char *name_or_dash(const char *name)
 	return *name ? name : "-";
 }
 
-static bool is_short(const struct pg *pg)
+/**
+ * pg_short() - check whether a PG has less headroom than it needs
+ * @pg: the PG
+ *
+ * Return: whether it is lossless and its headroom is too small.
+ */
+bool pg_short(const struct pg *pg)
 {
 	return pg->lossless && pg->headroom < pg->headroom_needed;
 }
@@ -49,11 +55,11 @@ static const char *format_headroom(char *buf, const struct pg *pg)
 	format_size(buf, pg->headroom);
 	len = strlen(buf);
 	snprintf(buf + len, FORMAT_LEN - len, "%s",
-		 notes[!!pg->headroom_auto + 2 * is_short(pg)]);
+		 notes[!!pg->headroom_auto + 2 * pg_short(pg)]);
 	return buf;
 }
 
-static void table_pg(struct table *table, int id, const struct pg *pg)
+static void table_pg(const struct ctx *ctx, struct table *table, int id, const struct pg *pg)
 {
 	char buf[FORMAT_LEN];
 
@@ -66,6 +72,8 @@ static void table_pg(struct table *table, int id, const struct pg *pg)
 	table_cell(table, format_size(buf, pg->xon));
 	table_cell(table, format_size(buf, pg->xon_offset));
 	table_cell(table, format_headroom(buf, pg));
+	if (pg_short(pg))
+		table_color(table, ctx, COLOR_BAD);
 	table_cell(table, format_size(buf, pg->headroom_needed));
 	table_cell(table, format_size(buf, pg->limit));
 	table_cell(table, name_or_dash(pg->pool));
@@ -85,7 +93,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	for (i = 0; i < ARRAY_SIZE(head); i++)
 		table_cell(&table, head[i]);
 	for (i = 0; i < PFC_PRIO_COUNT; i++)
-		table_pg(&table, i, &port->pgs[i]);
+		table_pg(ctx, &table, i, &port->pgs[i]);
 	printf("%s:\n", port->name);
 	table_print(&table);
 	stats_text(ctx, port, COUNTERS_PG);
@@ -124,7 +132,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 		pg_json(json, pg);
 		json_add_name(json, "profile", pg->profile);
 		json_add_u64(json, "headroom_needed", pg->headroom_needed);
-		json_add_bool(json, "headroom_short", is_short(pg));
+		json_add_bool(json, "headroom_short", pg_short(pg));
 		json_object_array_add(array, json);
 	}
 	json_object_object_add(to, "pg", array);

@@ -38,7 +38,13 @@ static void pool_text(const struct pool *p)
 	printf("  since-clear %s\n", format_time(a, time_since(p->cleared)));
 }
 
-static struct json_object *pool_json(const struct pool *p)
+/**
+ * pool_json() - convert a pool to JSON
+ * @p: the pool
+ *
+ * Return: a JSON object.
+ */
+struct json_object *pool_json(const struct pool *p)
 {
 	struct json_object *json = json_object_new_object();
 

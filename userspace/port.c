@@ -6,7 +6,9 @@
 #include <linux/genetlink.h>
 #include <net/if.h>
 #include <string.h>
+#include "keyword.h"
 #include "print.h"
+#include "select.h"
 #include "setting.h"
 
 static const struct setting port_settings[] = {
@@ -67,6 +69,43 @@ static const struct setting port_settings[] = {
 	},
 	{ 0 }
 };
+
+/**
+ * port_settings_all() - list the settings that pfcctl port add and port set accept
+ *
+ * The settings of an egress queue are not among them: some have the name of a setting of a PG.
+ *
+ * Return: the settings; an empty entry ends the list.
+ */
+const struct setting *port_settings_all(void)
+{
+	static const struct object *const parts[] = {
+		&port_object, &pfc_object, &map_object, &pg_object, &ets_object, &watchdog_object,
+	};
+	static struct setting all[64 + 1];
+	const struct setting *s;
+	struct keywords k = { 0 };
+	size_t i, before;
+
+	for (i = 0; i < ARRAY_SIZE(parts); i++)
+		for (s = parts[i]->settings; s->name; s++) {
+			before = k.n;
+			keyword_add(&k, s->name);
+			if (k.n > before && k.n < ARRAY_SIZE(all))
+				all[before] = *s;
+		}
+	return all;
+}
+
+/* Parses the words of port add and port set.  Return: an exit status */
+static int read_change(struct ctx *ctx, struct args *args, struct change *c)
+{
+	int err = change_read(ctx, args, port_settings_all(), c);
+
+	if (!err && c->pg.ids && !c->pg.set)
+		err = misuse(ctx, "pg: no setting of a PG given");
+	return err;
+}
 
 /* Words for &enum pfc_speed_source */
 static const char *const speed_sources[] = {
@@ -219,63 +258,77 @@ static int add_failed(struct ctx *ctx, const char *dev, int err)
 	if (!lookup(ctx, dev, &ifindex))
 		return fail(ctx, "%s: device is a pfc port already", dev);
 	return fail(ctx,
-		    "%s: has a root qdisc of another kind; delete it first (tc qdisc del dev %s root)",
+		    "%s: has a root qdisc of another kind; fix: tc qdisc del dev %s root",
 		    dev, dev);
+}
+
+static int add_one(struct ctx *ctx, struct change *c)
+{
+	const unsigned int ifindex = if_nametoindex(c->dev);
+	int err;
+
+	if (!ifindex)
+		return fail(ctx, "%s: no such device", c->dev);
+	err = rtnl_port_add(ctx, ifindex);
+	if (err)
+		return add_failed(ctx, c->dev, err);
+	if (!(c->seen & ~1ULL))
+		return STATUS_OK;
+
+	err = genl_change(ctx, &c->msg, c->dev);
+	if (err && rtnl_port_del(ctx, ifindex))
+		warn(ctx, "%s: is now a port, but the settings were not applied", c->dev);
+	return err;
+}
+
+static int del_one(struct ctx *ctx, struct change *c)
+{
+	unsigned int ifindex = 0;
+	int err;
+
+	err = lookup(ctx, c->dev, &ifindex);
+	if (!err)
+		err = rtnl_port_del(ctx, ifindex);
+	return err ? nl_fail(ctx, c->dev, err) : STATUS_OK;
+}
+
+/* Opens the sockets that add or delete ports */
+static int open_both(struct ctx *ctx)
+{
+	int err = genl_open(ctx);
+
+	return err ? err : nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
 }
 
 static int port_add(struct ctx *ctx, struct args *args)
 {
-	unsigned int ifindex;
 	struct change c;
 	int err;
 
-	err = change_read(ctx, args, port_settings, &c);
+	err = read_change(ctx, args, &c);
 	if (!err)
-		err = genl_open(ctx);
-	if (!err)
-		err = nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
-	if (err)
-		return err;
-
-	ifindex = if_nametoindex(c.dev);
-	if (!ifindex)
-		return fail(ctx, "%s: no such device", c.dev);
-	err = rtnl_port_add(ctx, ifindex);
-	if (err)
-		return add_failed(ctx, c.dev, err);
-	if (!(c.seen & ~1U))
-		return STATUS_OK;
-
-	err = genl_change(ctx, &c.msg, c.dev);
-	if (err && rtnl_port_del(ctx, ifindex))
-		warn(ctx, "%s: is now a port, but the settings were not applied", c.dev);
-	return err;
+		err = open_both(ctx);
+	return err ? err : change_each(ctx, &c, true, add_one);
 }
 
 static int port_del(struct ctx *ctx, struct args *args)
 {
 	static const struct setting settings[] = { SETTING_DEV, { 0 } };
-	unsigned int ifindex = 0;
 	struct change c;
 	int err;
 
 	err = change_read(ctx, args, settings, &c);
 	if (!err)
-		err = genl_open(ctx);
-	if (!err)
-		err = nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
-	if (err)
-		return err;
-
-	err = lookup(ctx, c.dev, &ifindex);
-	if (!err)
-		err = rtnl_port_del(ctx, ifindex);
-	return err ? nl_fail(ctx, c.dev, err) : STATUS_OK;
+		err = open_both(ctx);
+	return err ? err : change_each(ctx, &c, false, del_one);
 }
 
 static int port_set(struct ctx *ctx, struct args *args)
 {
-	return change_run(ctx, args, port_settings);
+	struct change c;
+	int err = read_change(ctx, args, &c);
+
+	return err ? err : change_send(ctx, &c);
 }
 
 static const struct command port_commands[] = {
@@ -288,6 +341,7 @@ static const struct command port_commands[] = {
 
 const struct object port_object = {
 	.name = "port",
+	.abbreviation = "po",
 	.commands = port_commands,
 	.settings = port_settings,
 	.help =
@@ -295,7 +349,8 @@ const struct object port_object = {
 "       pfcctl port set dev DEV SETTING ...\n"
 "       pfcctl port del dev DEV\n"
 "       pfcctl port show [dev DEV]\n"
-"add makes a device a port, del makes it an ordinary device again.\n"
+"add makes a device a port, del makes it an ordinary device again. A pattern, or all,\n"
+"stands for ports; for add, for the devices that can become ports.\n"
 "SETTING: rate RATE|unlimited       egress rate, 1mbit-1.6tbit (unlimited)\n"
 "         overhead BYTES            bytes that each frame adds on the wire, 0-256 (24);\n"
 "                                   rates and bandwidth shares include them\n"
@@ -318,7 +373,10 @@ const struct object port_object = {
 "         batch FRAMES              frames received in one batch, 0-4096 (64)\n"
 "         latency TIME|none         delay of a CPU that sends or obeys XOFF, up to 100ms\n"
 "                                   (4ms)\n"
+"    All settings of pfc set, map set, ets set and watchdog set, and those of pg set after\n"
+"    pg PG|all: one command configures a port, and takes effect as a whole.\n"
 "Examples: pfcctl port add dev p1 rate 1gbit delay 500ns\n"
+"          pfcctl port add p1,p2 rate 1gbit pg 3 headroom auto prio-pfc 3:on\n"
 "          pfcctl port set dev p1 speed 100mbit pause-time 1000\n"
 "          pfcctl port set dev p1 cable-length 300m peer-rate 10gbit batch 16\n"
 "          pfcctl -s port show dev p1\n",

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 #include "print.h"
+#include "select.h"
 #include "setting.h"
 
 /**
@@ -28,8 +29,42 @@ void table_cell(struct table *t, const char *text)
 		t->cols = t->used;
 }
 
-/* Return: the number of characters of a UTF-8 text */
-static int width(const char *text)
+/**
+ * table_color() - colour the last cell, if the user wants colours
+ * @t: the table
+ * @ctx: the context
+ * @color: the colour
+ */
+void table_color(struct table *t, const struct ctx *ctx, enum color color)
+{
+	if (ctx->color)
+		t->colors[t->rows - 1][t->used - 1] = color;
+}
+
+/**
+ * print_colored() - print a text in a colour
+ * @text: the text
+ * @color: the colour; %COLOR_NONE: that of the terminal
+ */
+void print_colored(const char *text, enum color color)
+{
+	static const char *const codes[] = {
+		[COLOR_GOOD] = "\033[32m", [COLOR_BAD] = "\033[31m",
+	};
+
+	if (color == COLOR_NONE)
+		fputs(text, stdout);
+	else
+		printf("%s%s\033[0m", codes[color], text);
+}
+
+/**
+ * text_width() - count the characters of a text
+ * @text: the text, in UTF-8
+ *
+ * Return: the number of columns on a terminal.
+ */
+int text_width(const char *text)
 {
 	int n = 0;
 
@@ -49,16 +84,29 @@ void table_print(const struct table *t)
 
 	for (row = 0; row < t->rows; row++)
 		for (col = 0; col < t->cols; col++)
-			if (width(t->cells[row][col]) > widths[col])
-				widths[col] = width(t->cells[row][col]);
+			if (text_width(t->cells[row][col]) > widths[col])
+				widths[col] = text_width(t->cells[row][col]);
 	for (row = 0; row < t->rows; row++) {
 		for (col = 0; col < t->cols; col++) {
 			const char *cell = t->cells[row][col];
 
-			printf("  %*s%s", widths[col] - width(cell), "", cell);
+			printf("  %*s", widths[col] - text_width(cell), "");
+			print_colored(cell, t->colors[row][col]);
 		}
 		putchar('\n');
 	}
+}
+
+/**
+ * raw_or() - choose the format of numbers
+ * @ctx: the context
+ * @format: the format with units
+ *
+ * Return: the format of raw numbers with -r, otherwise @format.
+ */
+format_fn *raw_or(const struct ctx *ctx, format_fn *format)
+{
+	return ctx->raw ? format_number : format;
 }
 
 /**
@@ -225,6 +273,22 @@ void json_print(const struct ctx *ctx, struct json_object *json)
 }
 
 /**
+ * json_port() - convert the identity of a port to JSON
+ * @port: the port
+ *
+ * Return: a JSON object.
+ */
+struct json_object *json_port(const struct port *port)
+{
+	struct json_object *to = json_object_new_object();
+
+	json_object_object_add(to, "dev", json_object_new_string(port->name));
+	json_add_u64(to, "ifindex", port->ifindex);
+	json_add_u64(to, "port_id", port->id);
+	return to;
+}
+
+/**
  * view_json() - convert ports to JSON
  * @ctx: the context
  * @view: the output format
@@ -240,12 +304,8 @@ struct json_object *view_json(const struct ctx *ctx, const struct view *view,
 
 	for (i = 0; i < ports->n; i++) {
 		const struct port *port = &ports->list[i];
-		struct json_object *to = json_object_new_object();
+		struct json_object *to = json_port(port);
 
-		json_object_object_add(to, "dev",
-				       json_object_new_string(port->name));
-		json_add_u64(to, "ifindex", port->ifindex);
-		json_add_u64(to, "port_id", port->id);
 		view->json(ctx, port, to);
 		json_object_array_add(array, to);
 	}
@@ -270,7 +330,7 @@ int view_run(struct ctx *ctx, struct args *args, const struct view *view)
 	err = show_dev(ctx, args, &dev);
 	if (err)
 		return err;
-	err = ports_load(ctx, dev, ctx->stats ? view->stats_parts : view->parts,
+	err = ports_find(ctx, dev, ctx->stats ? view->stats_parts : view->parts,
 			 &ports);
 	if (err)
 		return err;

@@ -13,23 +13,37 @@
 #define TABLE_COLS	16
 #define TABLE_ROWS	(PFC_HISTORY_MAX + 1)
 
+/* Colours of a state */
+enum color {
+	COLOR_NONE,
+	COLOR_GOOD,
+	COLOR_BAD,
+};
+
 /**
  * struct table - cells printed in right-aligned columns
  * @cols: number of columns of the longest row
  * @rows: number of rows, including the heading
  * @used: number of cells in the last row
  * @cells: text of the cells
+ * @colors: their colours
  */
 struct table {
 	unsigned int	cols;
 	unsigned int	rows;
 	unsigned int	used;
 	char		cells[TABLE_ROWS][TABLE_COLS][FORMAT_LEN];
+	enum color	colors[TABLE_ROWS][TABLE_COLS];
 };
 
 void table_row(struct table *t);
 void table_cell(struct table *t, const char *text);
+void table_color(struct table *t, const struct ctx *ctx, enum color color);
 void table_print(const struct table *t);
+
+void print_colored(const char *text, enum color color);
+int text_width(const char *text);
+format_fn *raw_or(const struct ctx *ctx, format_fn *format);
 
 void print_map(const char *name, const uint8_t *table, unsigned int keys,
 	       const char *const *values);
@@ -62,11 +76,16 @@ struct view {
 				struct json_object *to);
 };
 
+struct json_object *json_port(const struct port *port);
 struct json_object *view_json(const struct ctx *ctx, const struct view *view,
 			      const struct ports *ports);
 int view_run(struct ctx *ctx, struct args *args, const struct view *view);
 
+/* pool.c */
+struct json_object *pool_json(const struct pool *p);
+
 /* pg.c */
+bool pg_short(const struct pg *pg);
 void pg_json(struct json_object *to, const struct pg *pg);
 
 /**

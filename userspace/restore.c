@@ -5,7 +5,9 @@
 #include <string.h>
 #include "config.h"
 #include "guard.h"
+#include "keyword.h"
 #include "print.h"
+#include "select.h"
 
 /**
  * struct request - parsed words of the command
@@ -19,30 +21,47 @@ struct request {
 	const char	*dev;
 };
 
-static int request_read(struct ctx *ctx, struct args *args, struct request *request)
+/* Reads a word after the file.  Return: an exit status */
+static int option_read(struct ctx *ctx, struct args *args, struct request *request)
 {
 	static const struct setting dev_setting = SETTING_DEV;
+	static const char *const words[] = { "dev", "--dry-run", NULL };
+	const char *word = keyword_full(ctx, words, *args->argv, !request->dev);
 	struct change c;
+	int err;
+
+	if (!word)
+		return STATUS_USAGE;
+	if (*word) {
+		args->argv++;
+		args->argc--;
+	}
+	if (!strcmp(word, "--dry-run")) {
+		if (request->dry_run)
+			return misuse(ctx, "--dry-run: given twice");
+		request->dry_run = true;
+		return STATUS_OK;
+	}
+	if (request->dev)
+		return misuse(ctx, "dev: given twice");
+	change_begin(&c, PFC_CMD_UNSPEC);
+	err = read_dev(ctx, &dev_setting, args, &c);
+	request->dev = c.dev;
+	if (!err && select_is_set(ctx, c.dev))
+		err = fail(ctx, "dev: '%s' is more than one device; must be a device", c.dev);
+	return err;
+}
+
+static int request_read(struct ctx *ctx, struct args *args, struct request *request)
+{
 	int err = STATUS_OK;
 
 	while (!err && args->argc) {
-		const char *word = *args->argv++;
-
-		args->argc--;
-		if (!strcmp(word, "--dry-run") && request->dry_run) {
-			err = misuse(ctx, "--dry-run: given twice");
-		} else if (!strcmp(word, "--dry-run")) {
-			request->dry_run = true;
-		} else if (!request->file) {
-			request->file = word;
-		} else if (strcmp(word, "dev")) {
-			err = misuse(ctx, "unknown word '%s'; expected: dev --dry-run", word);
-		} else if (request->dev) {
-			err = misuse(ctx, "dev: given twice");
+		if (request->file || !strcmp(*args->argv, "--dry-run")) {
+			err = option_read(ctx, args, request);
 		} else {
-			change_begin(&c, PFC_CMD_UNSPEC);
-			err = read_dev(ctx, &dev_setting, args, &c);
-			request->dev = c.dev;
+			request->file = *args->argv++;
+			args->argc--;
 		}
 	}
 	if (!err && !request->file)
@@ -138,8 +157,10 @@ static int restore(struct ctx *ctx, struct args *args)
 	if (err)
 		return err;
 	err = config_read(ctx, request.file, request.dev, &want);
-	if (!err && request.dev && !config_select(&want, request.dev))
+	if (!err && request.dev && !config_port(&want, request.dev))
 		err = fail(ctx, "%s: has no port %s", request.file, request.dev);
+	if (!err && request.dev)
+		err = config_select(ctx, &want, request.dev);
 	/* At boot, one command for each device may run at the same time */
 	if (!err && !request.dry_run)
 		err = guard_begin(ctx, &guard, true);

@@ -3,6 +3,7 @@
  * All settings of a RoCE switch or host at once: pfcctl roce ...
  */
 #include <string.h>
+#include "keyword.h"
 #include "print.h"
 #include "roce.h"
 
@@ -45,28 +46,31 @@ static int read_request_dev(struct ctx *ctx, struct args *args, struct request *
 static int request_read(struct ctx *ctx, struct args *args, bool has_rate,
 			struct request *request)
 {
+	static const char *const all[] = { "rate", "dev", "--dry-run", NULL };
+	const char *const *words = all + !has_rate, *word;
 	int err = STATUS_OK;
 
 	memset(request, 0, sizeof(*request));
 	while (!err && args->argc) {
-		const char *words = has_rate ? "rate dev --dry-run" : "dev --dry-run";
-		const char *word = *args->argv++;
-
 		if (completing(ctx, args))
-			return complete_words(words);
-		args->argc--;
-		if (!strcmp(word, "--dry-run") && request->dry_run)
-			err = misuse(ctx, "--dry-run: given twice");
-		else if (!strcmp(word, "--dry-run"))
-			request->dry_run = true;
-		else if (!strcmp(word, "dev"))
+			return complete_list(words);
+		word = keyword_full(ctx, words, *args->argv, true);
+		if (!word)
+			return STATUS_USAGE;
+		if (*word) {
+			args->argv++;
+			args->argc--;
+		}
+		if (!*word || !strcmp(word, "dev"))
 			err = read_request_dev(ctx, args, request);
-		else if (has_rate && !strcmp(word, "rate") && request->rate)
+		else if (!strcmp(word, "rate") && request->rate)
 			err = misuse(ctx, "rate: given twice");
-		else if (has_rate && !strcmp(word, "rate"))
+		else if (!strcmp(word, "rate"))
 			err = scalar_read(ctx, &rate_setting, args, &request->rate);
+		else if (request->dry_run)
+			err = misuse(ctx, "--dry-run: given twice");
 		else
-			err = misuse(ctx, "unknown word '%s'; expected: %s", word, words);
+			request->dry_run = true;
 	}
 	return err;
 }

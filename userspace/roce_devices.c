@@ -2,60 +2,51 @@
 /*
  * The devices that a mode configures.
  */
-#include <net/if_arp.h>
 #include <stdlib.h>
 #include <string.h>
 #include "peer.h"
 #include "print.h"
 #include "roce.h"
+#include "select.h"
 
 #define WHY_LEN	96	/* size of a reason */
 
 #define BELOW	"the device below can be a port"
-#define MEMBERS	"its members can be ports"
 #define TUNNEL	"tunnel; the device that carries it can be a port"
 
-/*
- * Kinds of devices that the module refuses as ports, kinds that are no links, and tunnels.
- * @stacked: packets leave through the device below, which is the link
- */
+/* Kinds of devices that are no links, and tunnels */
 static const struct {
-	const char	*kind;
-	const char	*why;
-	bool		stacked;
+	const char *kind;
+	const char *why;
 } kinds[] = {
-	{ "bridge", "bridge; " MEMBERS, false },
-	{ "openvswitch", "bridge; " MEMBERS, false },
-	{ "bond", "bond; " MEMBERS, false },
-	{ "team", "team; " MEMBERS, false },
-	{ "vlan", "VLAN device; " BELOW, true },
-	{ "macvlan", "macvlan device; " BELOW, true },
-	{ "macvtap", "macvtap device; " BELOW, true },
-	{ "ipvlan", "ipvlan device; " BELOW, true },
-	{ "ipvtap", "ipvtap device; " BELOW, true },
-	{ "macsec", "MACsec device; " BELOW, true },
-	{ "vrf", "VRF device; " MEMBERS, false },
-	{ "ifb", "ifb device; the device that redirects to it can be a port", false },
-	{ "dummy", "dummy device, no link", false },
-	{ "gretap", TUNNEL, false },
-	{ "ip6gretap", TUNNEL, false },
-	{ "erspan", TUNNEL, false },
-	{ "ip6erspan", TUNNEL, false },
-	{ "vxlan", TUNNEL, false },
-	{ "geneve", TUNNEL, false },
-	{ "l2tpeth", TUNNEL, false },
-	{ "batadv", TUNNEL, false },
-	{ "hsr", "HSR or PRP device; " MEMBERS, false },
+	{ "ipvlan", "ipvlan device; " BELOW },
+	{ "ipvtap", "ipvtap device; " BELOW },
+	{ "macsec", "MACsec device; " BELOW },
+	{ "dummy", "dummy device, no link" },
+	{ "gretap", TUNNEL },
+	{ "ip6gretap", TUNNEL },
+	{ "erspan", TUNNEL },
+	{ "ip6erspan", TUNNEL },
+	{ "vxlan", TUNNEL },
+	{ "geneve", TUNNEL },
+	{ "l2tpeth", TUNNEL },
+	{ "batadv", TUNNEL },
+	{ "hsr", "HSR or PRP device; its members can be ports" },
 };
 
-/* Return: the index of the kind, or the number of kinds */
-static size_t kind_of(const struct device *dev)
-{
-	size_t i = 0;
+/* Kinds of devices whose packets leave through the device below, which is their link */
+static const char *const stacked[] = {
+	"vlan", "macvlan", "macvtap", "ipvlan", "ipvtap", "macsec"
+};
 
-	while (i < ARRAY_SIZE(kinds) && strcmp(dev->kind, kinds[i].kind))
-		i++;
-	return i;
+static bool is_stacked(const struct device *dev)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(stacked); i++)
+		if (!strcmp(dev->kind, stacked[i]))
+			return true;
+	return false;
 }
 
 /* Maximum depth of stacked devices: the limit of the kernel */
@@ -64,7 +55,7 @@ static size_t kind_of(const struct device *dev)
 /* Return: whether packets of a bridge or of the IP layer leave through the device */
 static bool carries(const struct devices *devices, const struct device *dev, int depth)
 {
-	size_t i, kind;
+	size_t i;
 
 	/* A bridge, a bond or a VRF forwards to its members */
 	if ((dev->master && device_find(devices, dev->master)) || dev->has_address ||
@@ -73,10 +64,8 @@ static bool carries(const struct devices *devices, const struct device *dev, int
 	for (i = 0; depth < STACK_MAX && i < devices->n; i++) {
 		const struct device *upper = &devices->list[i];
 
-		kind = kind_of(upper);
-		if (kind < ARRAY_SIZE(kinds) && kinds[kind].stacked &&
-		    upper->link == dev->ifindex && upper->netnsid == NETNSID_NONE &&
-		    carries(devices, upper, depth + 1))
+		if (is_stacked(upper) && upper->link == dev->ifindex &&
+		    upper->netnsid == NETNSID_NONE && carries(devices, upper, depth + 1))
 			return true;
 	}
 	return false;
@@ -88,16 +77,17 @@ static bool carries(const struct devices *devices, const struct device *dev, int
  */
 static bool is_unfit(const struct roce_targets *targets, const struct device *dev, char *why)
 {
-	const size_t kind = kind_of(dev);
+	const char *refusal = device_refusal(dev);
+	size_t i = 0;
 
 	if (port_find(&targets->ports, dev->ifindex))
 		return false;
-	if (dev->type == ARPHRD_LOOPBACK)
-		snprintf(why, WHY_LEN, "loopback device");
-	else if (dev->type != ARPHRD_ETHER)
-		snprintf(why, WHY_LEN, "not an Ethernet device");
-	else if (kind < ARRAY_SIZE(kinds))
-		snprintf(why, WHY_LEN, "%s", kinds[kind].why);
+	while (i < ARRAY_SIZE(kinds) && strcmp(dev->kind, kinds[i].kind))
+		i++;
+	if (refusal)
+		snprintf(why, WHY_LEN, "%s", refusal);
+	else if (i < ARRAY_SIZE(kinds))
+		snprintf(why, WHY_LEN, "%s", kinds[i].why);
 	else if (!carries(&targets->devices, dev, 0))
 		snprintf(why, WHY_LEN,
 			 "neither a member of a bridge nor routed: no route, and no address that is not link-local");
@@ -123,17 +113,58 @@ static bool add(struct roce_targets *targets, const struct device *dev)
 	return true;
 }
 
+static bool is_given(const struct roce_targets *targets, const struct device *dev)
+{
+	size_t i;
+
+	for (i = 0; i < targets->n; i++)
+		if (targets->list[i].dev == dev)
+			return true;
+	return false;
+}
+
 static int add_named(struct ctx *ctx, struct roce_targets *targets, const char *name)
 {
 	const struct device *dev = device_named(&targets->devices, name);
-	size_t i;
 
 	if (!dev)
 		return fail(ctx, "%s: no such device", name);
-	for (i = 0; i < targets->n; i++)
-		if (targets->list[i].dev == dev)
-			return misuse(ctx, "dev %s: given twice", name);
+	if (is_given(targets, dev))
+		return misuse(ctx, "dev %s: given twice", name);
 	return add(targets, dev) ? STATUS_OK : fail(ctx, "out of memory");
+}
+
+/* Adds the devices of a pattern: those that the tool would select itself */
+static int add_matching(struct ctx *ctx, struct roce_targets *targets, const char *pattern)
+{
+	const struct devices *all = &targets->devices;
+	char why[WHY_LEN];
+	bool found = false;
+	size_t i;
+
+	for (i = 0; i < all->n; i++) {
+		const struct device *dev = &all->list[i];
+
+		if (!select_matches(pattern, dev->name) ||
+		    is_unfit(targets, dev, why))
+			continue;
+		found = true;
+		if (!is_given(targets, dev) && !add(targets, dev))
+			return fail(ctx, "out of memory");
+	}
+	return found ? STATUS_OK :
+		       fail(ctx, "dev: '%s' matches no device that can be a port", pattern);
+}
+
+static int add_set(struct ctx *ctx, struct roce_targets *targets, const char *word)
+{
+	char element[ELEMENT_LEN];
+	int err = STATUS_OK;
+
+	while (!err && select_next(&word, element))
+		err = select_is_pattern(element) ? add_matching(ctx, targets, element) :
+						   add_named(ctx, targets, element);
+	return err;
 }
 
 static int add_fit(struct ctx *ctx, struct roce_targets *targets)
@@ -153,7 +184,7 @@ static int add_fit(struct ctx *ctx, struct roce_targets *targets)
 /**
  * roce_targets_load() - read the devices of the namespace and select some of them
  * @ctx: the context
- * @names: names of the devices
+ * @names: names of the devices, lists or patterns
  * @n: number of names; 0: all devices that can be ports
  * @targets: result; the caller frees it with roce_targets_free(), after a failure, too
  *
@@ -169,12 +200,13 @@ int roce_targets_load(struct ctx *ctx, const char *const *names, size_t n,
 	err = ports_load(ctx, NULL, PORT_CONFIG | PORT_WATCH, &targets->ports);
 	if (!err)
 		err = devices_load(ctx, &targets->devices);
-	if (!err && !n)
+	if (!err)
 		err = devices_load_use(ctx, &targets->devices);
 	if (!err && !n)
 		err = add_fit(ctx, targets);
 	for (i = 0; !err && i < n; i++)
-		err = add_named(ctx, targets, names[i]);
+		err = select_is_set(ctx, names[i]) ? add_set(ctx, targets, names[i]) :
+						     add_named(ctx, targets, names[i]);
 	return err;
 }
 

@@ -7,6 +7,7 @@
 #include "check.h"
 #include "print.h"
 #include "roce.h"
+#include "select.h"
 
 /**
  * struct state - a port and its mode
@@ -315,7 +316,7 @@ int roce_show(struct ctx *ctx, struct args *args)
 
 	err = show_dev(ctx, args, &dev);
 	if (!err)
-		err = ports_load(ctx, dev, PORT_CONFIG | PORT_WATCH | PORT_STATS, &ports);
+		err = ports_find(ctx, dev, PORT_CONFIG | PORT_WATCH | PORT_STATS, &ports);
 	if (!err)
 		err = devices_load(ctx, &devices);
 	if (!err)

@@ -116,8 +116,8 @@ static int save(struct ctx *ctx, struct args *args)
 		err = config_begin(ctx, &empty);
 	if (!err)
 		err = config_load(ctx, &config);
-	if (!err && dev && !config_select(&config, dev))
-		err = fail(ctx, "%s: is no pfc port", dev);
+	if (!err && dev)
+		err = config_select(ctx, &config, dev);
 	if (!err) {
 		config_plan(&empty, &config, JOB_FLAGS(ctx), &job);
 		err = put(ctx, &config, &job);

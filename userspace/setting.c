@@ -7,6 +7,8 @@
 #include <linux/genetlink.h>
 #include <net/if.h>
 #include <string.h>
+#include "keyword.h"
+#include "select.h"
 #include "setting.h"
 
 const char *const on_off[] = { "off", "on", NULL };
@@ -37,13 +39,15 @@ const char *word_after(struct ctx *ctx, const struct setting *s, struct args *ar
 	return NULL;
 }
 
-/* read_dev() - parse the name of a device */
+/* read_dev() - parse the name of a device; a list or pattern is not put into the request */
 int read_dev(struct ctx *ctx, const struct setting *s, struct args *args,
 	     struct change *c)
 {
 	c->dev = word_after(ctx, s, args);
 	if (!c->dev)
 		return STATUS_USAGE;
+	if (select_is_set(ctx, c->dev))
+		return select_valid(ctx, c->dev);
 	if (!*c->dev || strlen(c->dev) >= IFNAMSIZ)
 		return fail(ctx, "dev: '%s' is invalid; must be a device name of 1-%d characters",
 			    c->dev, IFNAMSIZ - 1);
@@ -329,16 +333,6 @@ int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
-static int unknown_word(struct ctx *ctx, const char *word, const struct setting *s)
-{
-	char known[256];
-	size_t len = 0;
-
-	for (; s->name && len < sizeof(known); s++)
-		len += snprintf(known + len, sizeof(known) - len, " %s", s->name);
-	return misuse(ctx, "unknown word '%s'; expected:%s", word, known);
-}
-
 /**
  * setting_conflict() - find a parsed setting with the same attribute
  * @settings: the allowed settings
@@ -348,13 +342,13 @@ static int unknown_word(struct ctx *ctx, const char *word, const struct setting 
  * Return: the parsed setting, or NULL.
  */
 const struct setting *setting_conflict(const struct setting *settings,
-				       const struct setting *s, unsigned int seen)
+				       const struct setting *s, uint64_t seen)
 {
 	const struct setting *t;
 
 	for (t = settings; t->name; t++)
 		if (t != s && t->attr && t->attr == s->attr && t->read == s->read &&
-		    seen & 1U << (t - settings))
+		    seen & 1ULL << (t - settings))
 			return t;
 	return NULL;
 }
@@ -372,24 +366,21 @@ int settings_read(struct ctx *ctx, struct args *args, const struct setting *sett
 		  struct change *c)
 {
 	while (args->argc) {
-		const struct setting *s = settings, *same;
-		const char *word;
-		unsigned int bit;
+		const struct setting *s, *same;
+		uint64_t bit;
 		int err;
 
 		if (completing(ctx, args))
-			return complete_settings(settings, c->seen);
-		word = next_word(args);
-		while (s->name && strcmp(s->name, word))
-			s++;
-		if (!s->name)
-			return unknown_word(ctx, word, settings);
-		bit = 1U << (s - settings);
+			return complete_settings(ctx, settings, c->seen);
+		s = keyword_setting(ctx, settings, args, !c->seen);
+		if (!s)
+			return STATUS_USAGE;
+		bit = 1ULL << (s - settings);
 		if (c->seen & bit)
-			return misuse(ctx, "%s: given twice", word);
+			return misuse(ctx, "%s: given twice", s->name);
 		same = setting_conflict(settings, s, c->seen);
 		if (same)
-			return misuse(ctx, "%s: cannot be combined with %s", word,
+			return misuse(ctx, "%s: cannot be combined with %s", s->name,
 				      same->name);
 		c->seen |= bit;
 		err = s->read(ctx, s, args, c);
@@ -530,8 +521,13 @@ int change_read(struct ctx *ctx, struct args *args,
 	return err ? err : change_end(ctx, c);
 }
 
+static int send_one(struct ctx *ctx, struct change *c)
+{
+	return genl_change(ctx, &c->msg, c->dev);
+}
+
 /**
- * change_send() - send the request of a parsed change of a port
+ * change_send() - send the request of a parsed change for each port
  * @ctx: the context
  * @c: the change
  *
@@ -539,9 +535,9 @@ int change_read(struct ctx *ctx, struct args *args,
  */
 int change_send(struct ctx *ctx, struct change *c)
 {
-	if (c->pg.ids | c->queue.ids ? !(c->pg.set | c->queue.set) : !(c->seen & ~1U))
+	if (c->pg.ids | c->queue.ids ? !(c->pg.set | c->queue.set) : !(c->seen & ~1ULL))
 		return misuse(ctx, "%s: nothing to set", c->dev);
-	return genl_change(ctx, &c->msg, c->dev);
+	return change_each(ctx, c, false, send_one);
 }
 
 /**

@@ -36,6 +36,7 @@ struct part {
  * @dev: the given device, or NULL
  * @name: the given pool or profile, or NULL
  * @prios: bit mask of the given priorities
+ * @events: bit mask of the given events
  * @pg: change of priority groups
  * @queue: change of egress queues
  * @tc: changes by traffic class
@@ -46,10 +47,11 @@ struct change {
 	const char	*dev;
 	const char	*name;
 	uint8_t		prios;
+	uint32_t	events;
 	struct part	pg;
 	struct part	queue;
 	struct part	tc[PFC_PRIO_COUNT];
-	unsigned int	seen;
+	uint64_t	seen;
 };
 
 /**
@@ -167,6 +169,9 @@ int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on);
 extern const struct setting pg_settings[];
 #define PG_SETTINGS_OF_PROFILE	3
 
+/* port.c */
+const struct setting *port_settings_all(void);
+
 /* Settings of a pool */
 extern const struct setting pool_settings[];
 
@@ -181,7 +186,7 @@ void part_set(struct part *part, uint16_t attr, uint64_t value, uint8_t bits);
 void change_begin(struct change *c, uint8_t cmd);
 void change_put(struct change *c, uint16_t attr);
 const struct setting *setting_conflict(const struct setting *settings,
-				       const struct setting *s, unsigned int seen);
+				       const struct setting *s, uint64_t seen);
 int settings_read(struct ctx *ctx, struct args *args,
 		  const struct setting *settings, struct change *c);
 int change_parts(struct ctx *ctx, struct change *c);

@@ -3,6 +3,7 @@
  * Settings that are lists: KEYWORD KEY:VALUE KEY:VALUE ..., and lists of priorities.
  */
 #include <string.h>
+#include "select.h"
 #include "setting.h"
 
 /* Maximum number of entries in a command: enough to remove all old and add as many new entries */
@@ -244,6 +245,11 @@ int read_prios(struct ctx *ctx, const struct setting *s, struct args *args,
 	return err;
 }
 
+static int send_prios(struct ctx *ctx, struct change *c)
+{
+	return genl_change(ctx, &c->msg, c->dev ? c->dev : "ports");
+}
+
 /**
  * prios_change() - parse ports and priorities, and send a request for them
  * @ctx: the context
@@ -267,5 +273,5 @@ int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on)
 		return misuse(ctx, "dev: not given");
 	if (on >= 0)
 		mnl_attr_put_u8(&c.msg.hdr, PFC_A_ON, on);
-	return genl_change(ctx, &c.msg, c.dev ? c.dev : "ports");
+	return change_each(ctx, &c, false, send_prios);
 }

@@ -115,10 +115,12 @@ const struct counters counter_kinds[COUNTER_KINDS] = {
 	[COUNTERS_QUEUE] = { "queue", "queue", queue_counters },
 };
 
-static const char *format_counter(const struct counter *c, char *buf,
+static const char *format_counter(const struct ctx *ctx, const struct counter *c, char *buf,
 				  uint64_t value)
 {
-	return c->format ? c->format(buf, value) : value ? "yes" : "no";
+	if (!c->format)
+		return value ? "yes" : "no";
+	return raw_or(ctx, c->format == format_size ? format_scaled_size : c->format)(buf, value);
 }
 
 static bool print_list(const struct ctx *ctx, const struct counter *c,
@@ -131,7 +133,7 @@ static bool print_list(const struct ctx *ctx, const struct counter *c,
 		if (!c->head || (!values[c->attr] && !ctx->stats))
 			continue;
 		len = snprintf(text, sizeof(text), "  %s %s", c->head,
-			       format_counter(c, buf, values[c->attr]));
+			       format_counter(ctx, c, buf, values[c->attr]));
 		if (used && used + len > LINE_WIDTH) {
 			putchar('\n');
 			used = 0;
@@ -144,50 +146,89 @@ static bool print_list(const struct ctx *ctx, const struct counter *c,
 	return used;
 }
 
-/* Return: whether the row @values of table @number has a value other than 0 */
-static bool any_of(const struct counter *c, unsigned int number, const uint64_t *values)
+/* Return: whether a counter has counted anything; a PG that is not in use has a threshold, too */
+static bool counted(enum counter_kind kind, const struct counter *c, const uint64_t *values)
 {
-	for (; c->key; c++)
-		if (c->head && c->table == number && values[c->attr])
-			return true;
-	return false;
+	return values[c->attr] && !(kind == COUNTERS_PG && c->attr == PFC_PG_STAT_THRESHOLD);
+}
+
+/**
+ * struct used - part of a table that is printed
+ * @rows: bit mask of the numbers of the rows
+ * @attrs: bit mask of the attributes in the columns
+ */
+struct used {
+	unsigned int	rows;
+	uint32_t	attrs;
+};
+
+_Static_assert(COUNTER_SLOTS <= 32, "struct used has too few bits");
+
+/* Return: the rows and columns of table @number that have counted anything; with -s, all */
+static struct used find_used(const struct ctx *ctx, const struct port *port,
+			     enum counter_kind kind, unsigned int number)
+{
+	struct used used = { 0 };
+	const struct counter *c;
+	int id;
+
+	for (c = counter_kinds[kind].list; c->key; c++) {
+		if (!c->head || c->table != number)
+			continue;
+		for (id = 0; id < PFC_PRIO_COUNT; id++) {
+			const uint64_t *values = port->counters[kind][id];
+
+			if (ctx->stats || counted(kind, c, values))
+				used.rows |= 1U << id;
+			if (ctx->stats || values[c->attr])
+				used.attrs |= 1U << c->attr;
+		}
+	}
+	return used;
+}
+
+/* Return: whether the counter counts lossless packets that were lost */
+static bool is_loss(enum counter_kind kind, const struct counter *c)
+{
+	return kind == COUNTERS_PG && c->attr == PFC_PG_STAT_DROP_HEADROOM;
 }
 
 static bool print_table(const struct ctx *ctx, const struct port *port,
 			enum counter_kind kind, unsigned int number)
 {
+	const struct used used = find_used(ctx, port, kind, number);
 	const struct counters *counters = &counter_kinds[kind];
 	const struct counter *c;
 	struct table table = { 0 };
 	char buf[FORMAT_LEN];
 	int id;
 
+	if (!used.rows)
+		return false;
 	table_row(&table);
 	table_cell(&table, counters->head);
 	for (c = counters->list; c->key; c++)
-		if (c->head && c->table == number)
+		if (c->head && c->table == number && used.attrs >> c->attr & 1)
 			table_cell(&table, c->head);
-	if (table.cols == 1)
-		return false;
 	for (id = 0; id < PFC_PRIO_COUNT; id++) {
-		const uint64_t *values = port->counters[kind][id];
-
-		if (!ctx->stats && !any_of(counters->list, number, values))
+		if (!(used.rows >> id & 1))
 			continue;
 		table_row(&table);
 		table_cell(&table, format_number(buf, id));
 		for (c = counters->list; c->key; c++)
-			if (c->head && c->table == number)
-				table_cell(&table, format_counter(c, buf,
-								  values[c->attr]));
+			if (c->head && c->table == number && used.attrs >> c->attr & 1) {
+				const uint64_t value = port->counters[kind][id][c->attr];
+
+				table_cell(&table, format_counter(ctx, c, buf, value));
+				if (is_loss(kind, c) && value)
+					table_color(&table, ctx, COLOR_BAD);
+			}
 	}
-	if (table.rows == 1)
-		return false;
 	table_print(&table);
 	return true;
 }
 
-/* Omits counters or rows that are 0, unless -s is given.  Return: whether it printed anything */
+/* Omits rows and columns that are 0, unless -s is given.  Return: whether it printed anything */
 static bool counters_print(const struct ctx *ctx, const struct port *port,
 			   enum counter_kind kind)
 {
@@ -292,7 +333,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	int kind;
 
 	printf("%s: counted for %s\n", port->name,
-	       format_time(buf, time_since(cleared)));
+	       raw_or(ctx, format_time)(buf, time_since(cleared)));
 	for (kind = 0; kind < COUNTER_KINDS; kind++)
 		any |= counters_print(ctx, port, kind);
 	if (!any)
@@ -336,8 +377,8 @@ const struct object stats_object = {
 	.help =
 "Usage: pfcctl stats show [dev DEV]\n"
 "       pfcctl stats clear [dev DEV [prio PRIOS]]\n"
-"show prints the counters of ports. Text output omits rows of zeros unless -s is given;\n"
-"JSON output has all counters.\n"
+"show prints the counters of ports. Text output omits rows and columns of zeros unless -s is\n"
+"given, and rounds sizes unless -r is given; JSON output has all counters.\n"
 "clear resets the counters of one port or of all ports. With prio it resets only the\n"
 "counters of these priorities and their queues. An ongoing storm continues.\n"
 "PRIOS: a list like 3,4 or 0-3, or all\n"

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 #include "print.h"
+#include "select.h"
 #include "setting.h"
 
 #define A_TIME	"a time like 100ms or 1.5s"
@@ -126,7 +127,8 @@ static bool is_idle(const struct port *port, unsigned int prio)
 	       !counters[PFC_PRIO_STAT_STORM_FORWARDED];
 }
 
-static void table_watch(struct table *table, const struct port *port, unsigned int prio)
+static void table_watch(const struct ctx *ctx, struct table *table, const struct port *port,
+			unsigned int prio)
 {
 	const uint64_t *counters = port->counters[COUNTERS_PRIO][prio];
 	const struct watch *watch = &port->watches[prio];
@@ -135,6 +137,9 @@ static void table_watch(struct table *table, const struct port *port, unsigned i
 	table_row(table);
 	table_cell(table, format_number(buf, prio));
 	table_cell(table, word_of(watchdog_states, watch->state));
+	if (watch->state != PFC_WATCHDOG_STATE_OFF)
+		table_color(table, ctx, watch->state == PFC_WATCHDOG_STATE_OPERATIONAL ?
+					COLOR_GOOD : COLOR_BAD);
 	table_cell(table, watch->since ? format_time(buf, time_since(watch->since)) : "-");
 	table_cell(table, watch->action == NO_ACTION ? "-" :
 			  word_of(actions, watch->action));
@@ -161,7 +166,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 		table_cell(&table, head[i]);
 	for (i = 0; i < PFC_PRIO_COUNT; i++)
 		if (ctx->stats || !is_idle(port, i))
-			table_watch(&table, port, i);
+			table_watch(ctx, &table, port, i);
 	config_text(port);
 	if (table.rows > 1)
 		table_print(&table);
@@ -252,6 +257,11 @@ static int read_on(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
+static int send_inject(struct ctx *ctx, struct change *c)
+{
+	return genl_change(ctx, &c->msg, c->dev);
+}
+
 static int watchdog_inject(struct ctx *ctx, struct args *args)
 {
 	static const struct setting settings[] = {
@@ -273,7 +283,7 @@ static int watchdog_inject(struct ctx *ctx, struct args *args)
 		return misuse(ctx, "prio: not given");
 	if (!(c.seen >> 2))
 		return misuse(ctx, "on or off: not given");
-	return genl_change(ctx, &c.msg, c.dev);
+	return change_each(ctx, &c, false, send_inject);
 }
 
 static const struct command watchdog_commands[] = {

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include "print.h"
+#include "select.h"
 #include "setting.h"
 
 /**
@@ -83,8 +84,8 @@ static bool marks_text(const struct ctx *ctx, const struct port *port,
 		table_row(&table);
 		table_cell(&table, format_number(buf, id));
 		for (m = of->marks; m->key; m++)
-			table_cell(&table, format_size(buf, values[m->attr]));
-		table_cell(&table, format_time(buf, time_since(values[of->cleared])));
+			table_cell(&table, raw_or(ctx, format_scaled_size)(buf, values[m->attr]));
+		table_cell(&table, raw_or(ctx, format_time)(buf, time_since(values[of->cleared])));
 	}
 	if (table.rows == 1)
 		return false;
@@ -195,7 +196,7 @@ static int watermark_show(struct ctx *ctx, struct args *args)
 
 	err = show_dev(ctx, args, &dev);
 	if (!err)
-		err = ports_load(ctx, dev, watermark_view.parts, &ports);
+		err = ports_find(ctx, dev, watermark_view.parts, &ports);
 	if (err)
 		return err;
 	if (!dev)
@@ -205,6 +206,11 @@ static int watermark_show(struct ctx *ctx, struct args *args)
 	free(pools.list);
 	ports_free(&ports);
 	return err;
+}
+
+static int send_clear(struct ctx *ctx, struct change *c)
+{
+	return genl_change(ctx, &c->msg, c->dev ? c->dev : "watermarks");
 }
 
 static int watermark_clear(struct ctx *ctx, struct args *args)
@@ -227,7 +233,7 @@ static int watermark_clear(struct ctx *ctx, struct args *args)
 	change_put(&c, PFC_A_QUEUE);
 	if (c.name)
 		return named_change(ctx, &c.msg, "pool", c.name);
-	return genl_change(ctx, &c.msg, c.dev ? c.dev : "watermarks");
+	return change_each(ctx, &c, false, send_clear);
 }
 
 static const struct command watermark_commands[] = {

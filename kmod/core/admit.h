@@ -219,6 +219,24 @@ static inline struct pfc_use pfc_admit_refuse(struct pfc_use use)
 }
 
 /**
+ * pfc_xon() - XON threshold of a group in the shared part
+ * @limits: thresholds of the group
+ * @free: free bytes of the shared part
+ *
+ * Return: bytes of the shared part at which a group without bytes in the headroom leaves XOFF.
+ */
+static inline u64 pfc_xon(const struct pfc_pg_limits *limits, u32 free)
+{
+	u64 xon = limits->xon;
+
+	if (limits->alpha) {
+		xon = pfc_threshold(limits, free);
+		xon -= min_t(u64, xon, limits->xon_offset);
+	}
+	return xon;
+}
+
+/**
  * pfc_admit_drained() - test whether a group has drained to XON
  * @limits: thresholds of the group
  * @use: charge of the group
@@ -232,13 +250,7 @@ static inline struct pfc_use pfc_admit_refuse(struct pfc_use use)
 static inline bool pfc_admit_drained(const struct pfc_pg_limits *limits,
 				     struct pfc_use use, u32 guarantee, u32 free)
 {
-	u64 xon = limits->xon;
-
-	if (limits->alpha) {
-		xon = pfc_threshold(limits, free);
-		xon -= min_t(u64, xon, limits->xon_offset);
-	}
-	return !use.headroom && pfc_shared_part(use.held, guarantee) <= xon;
+	return !use.headroom && pfc_shared_part(use.held, guarantee) <= pfc_xon(limits, free);
 }
 
 /**

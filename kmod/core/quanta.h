@@ -22,4 +22,17 @@ static inline u64 pfc_quanta_to_ns(u32 quanta, u32 speed)
 	return div_u64(bit_ns + speed - 1, speed);
 }
 
+/**
+ * pfc_ns_to_quanta() - smallest pause time that is not shorter than a time
+ * @ns: the time, nanoseconds, below 2^44
+ * @speed: speed of the link, Mb/s, not 0, below 2^20
+ *
+ * Return: quanta.
+ */
+static inline u64 pfc_ns_to_quanta(u64 ns, u32 speed)
+{
+	/* pfc_quanta_to_ns() rounds up, so the last nanosecond need not be full */
+	return ns ? div_u64((ns - 1) * speed, PFC_QUANTUM_BITS * 1000) + 1 : 0;
+}
+
 #endif /* _PFC_QUANTA_H */

@@ -23,7 +23,7 @@ int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info)
 		return err;
 	if (info->attrs[PFC_A_PRIOS] && !pfc_names_port(info)) {
 		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[PFC_A_PRIOS],
-				    "prios: a port must be given, too");
+				    "prios: needs a port, ifindex or ifname");
 		return -EINVAL;
 	}
 	rtnl_lock();

@@ -79,20 +79,6 @@ struct pfc_event_data {
 	const char		*old_name;
 };
 
-/*
- * Most events occur without RTNL, so the name may change meanwhile.  Events before the rename
- * event contain the old name, and events after the rename event contain the new name.
- */
-static void pfc_event_name(struct pfc_port *port, char *name)
-{
-	unsigned int seq;
-
-	do {
-		seq = read_seqbegin(&port->name_lock);
-		memcpy(name, port->name, IFNAMSIZ);
-	} while (read_seqretry(&port->name_lock, seq));
-}
-
 static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 			  u32 event, const struct pfc_event_data *data)
 {
@@ -104,7 +90,7 @@ static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 	if (!hdr)
 		return -EMSGSIZE;
 
-	pfc_event_name(port, name);
+	pfc_port_name(port, name);
 	if (nla_put_u32(msg, PFC_A_EVENT, event) ||
 	    nla_put_u64_64bit(msg, PFC_A_EVENT_TIME, ktime_get_ns(), PFC_A_PAD) ||
 	    nla_put_u32(msg, PFC_A_IFINDEX, port->dev->ifindex) ||

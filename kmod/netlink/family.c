@@ -60,15 +60,20 @@ struct pfc_port *pfc_genl_port(struct genl_info *info)
 		dev = __dev_get_by_index(net, nla_get_u32(index));
 	else
 		dev = __dev_get_by_name(net, nla_data(name));
+	if (!dev && index) {
+		PFC_SET_ERROR_TEXT_ATTR(info->extack, index, "ifindex %u: no such device",
+					nla_get_u32(index));
+		return ERR_PTR(-ENODEV);
+	}
 	if (!dev) {
-		NL_SET_ERR_MSG_ATTR(info->extack, index ?: name,
-				    "no such device");
+		PFC_SET_ERROR_TEXT_ATTR(info->extack, name, "%s: no such device",
+					(char *)nla_data(name));
 		return ERR_PTR(-ENODEV);
 	}
 	port = pfc_port_of(dev);
 	if (!port) {
-		NL_SET_ERR_MSG_ATTR(info->extack, index ?: name,
-				    "device is not a pfc port");
+		PFC_SET_ERROR_TEXT_ATTR(info->extack, index ?: name,
+					"%s: device is not a pfc port", dev->name);
 		return ERR_PTR(-ENOENT);
 	}
 	return port;

@@ -87,12 +87,12 @@ static int pfc_parse_entry(const char *name, const char *key, const char *value,
 	if (err)
 		return err;
 	if (!tb[key_attr] || !tb[PFC_MAP_A_VALUE]) {
-		NL_SET_ERR_MSG_ATTR_FMT(extack, nest, "%s: entry without %s", name,
+		PFC_SET_ERROR_TEXT_ATTR(extack, nest, "%s: entry without %s", name,
 					tb[key_attr] ? value : key);
 		return -EINVAL;
 	}
 	if (tb[other]) {
-		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[other],
+		PFC_SET_ERROR_TEXT_ATTR(extack, tb[other],
 					"%s: entry with an 8-bit and a 16-bit %s", name, key);
 		return -EINVAL;
 	}
@@ -113,13 +113,13 @@ static int pfc_read_entry(const struct pfc_map *map, struct nlattr *nest, u8 *ta
 	key = nla_get_u8(tb[PFC_MAP_A_KEY]);
 	value = nla_get_u8(tb[PFC_MAP_A_VALUE]);
 	if (key >= map->keys) {
-		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[PFC_MAP_A_KEY],
+		PFC_SET_ERROR_TEXT_ATTR(extack, tb[PFC_MAP_A_KEY],
 					"%s: %s %u is out of range 0..%u",
 					map->name, map->key, key, map->keys - 1);
 		return -ERANGE;
 	}
 	if (value >= map->values && !(map->none && value == PFC_MAP_NONE)) {
-		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[PFC_MAP_A_VALUE],
+		PFC_SET_ERROR_TEXT_ATTR(extack, tb[PFC_MAP_A_VALUE],
 					"%s: %s %u is out of range 0..%u",
 					map->name, map->value, value,
 					map->values - 1);
@@ -211,21 +211,22 @@ static int pfc_read_ethtype(struct nlattr *nest, struct pfc_config *config,
 	type = nla_get_u16(tb[PFC_MAP_A_KEY16]);
 	prio = nla_get_u8(tb[PFC_MAP_A_VALUE]);
 	if (!pfc_ethtype_valid(type)) {
-		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[PFC_MAP_A_KEY16],
+		PFC_SET_ERROR_TEXT_ATTR(extack, tb[PFC_MAP_A_KEY16],
 					"ethtype-prio: %#06x must be 0x0600..0xffff, not a VLAN or MAC control type",
 					type);
 		return -ERANGE;
 	}
 	if (prio >= PFC_PRIOS && prio != PFC_MAP_NONE) {
-		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[PFC_MAP_A_VALUE],
+		PFC_SET_ERROR_TEXT_ATTR(extack, tb[PFC_MAP_A_VALUE],
 					"ethtype-prio: priority %u is out of range 0..%u",
 					prio, PFC_PRIOS - 1);
 		return -ERANGE;
 	}
 	if (pfc_app_replace_ethtype(config, type, prio) == PFC_APP_OK)
 		return 0;
-	NL_SET_ERR_MSG_ATTR_FMT(extack, nest, "ethtype-prio: more than %u EtherTypes",
-				PFC_ETHTYPES_MAX);
+	PFC_SET_ERROR_TEXT_ATTR(extack, nest,
+				"ethtype-prio: no room for %#06x, the map has %u EtherTypes already",
+				type, PFC_ETHTYPES_MAX);
 	return -ENOSPC;
 }
 

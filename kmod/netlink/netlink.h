@@ -4,6 +4,7 @@
 #define _PFC_NETLINK_H
 
 #include <net/genetlink.h>
+#include "../message.h"
 #include "generated.h"
 
 struct pfc_change;

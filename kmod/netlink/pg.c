@@ -90,7 +90,7 @@ static int pfc_check_profile(struct nlattr **tb, const struct pfc_profile *profi
 	for (type = PFC_PG_A_XOFF; profile && type <= PFC_PG_A_MAX; type++) {
 		if (!tb[type] || type == PFC_PG_A_PROFILE)
 			continue;
-		NL_SET_ERR_MSG_ATTR_FMT(extack, tb[type],
+		PFC_SET_ERROR_TEXT_ATTR(extack, tb[type],
 					"pg %u: follows profile %s, which sets this value", pg,
 					profile->name);
 		return -EINVAL;
@@ -203,7 +203,7 @@ static int pfc_read_only_number(const struct nlattr *nest, int max,
 		return err;
 	for (type = PFC_PG_A_ID + 1; type <= max; type++)
 		if (tb[type]) {
-			NL_SET_ERR_MSG_ATTR_FMT(extack, tb[type],
+			PFC_SET_ERROR_TEXT_ATTR(extack, tb[type],
 						"%s: only its number may be given", name);
 			return -EINVAL;
 		}

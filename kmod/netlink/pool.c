@@ -186,12 +186,12 @@ static int pfc_pool_new(struct genl_info *info, u32 size, u32 ratio)
 		n++;
 		if (!pfc_name_is(name, pool->name))
 			continue;
-		NL_SET_ERR_MSG_ATTR_FMT(info->extack, name, "pool %s: exists already",
+		PFC_SET_ERROR_TEXT_ATTR(info->extack, name, "pool %s: exists already",
 					pool->name);
 		return -EEXIST;
 	}
 	if (n >= PFC_POOLS_MAX) {
-		NL_SET_ERR_MSG_FMT(info->extack, "limit of %u pools reached", n);
+		PFC_SET_ERROR_TEXT(info->extack, "the maximum of %u pools is reached", n);
 		return -ENOSPC;
 	}
 	err = pfc_quota_pools(genl_info_net(info), 0, size, info->extack) ?:
@@ -234,17 +234,19 @@ static int pfc_pool_del(struct pfc_net *pn, struct pfc_pool *pool,
 	struct pfc_profile *profile;
 
 	if (pool == pfc_pools_default(pn)) {
-		NL_SET_ERR_MSG_FMT(extack, "pool %s: default pool cannot be deleted", pool->name);
+		PFC_SET_ERROR_TEXT(extack, "pool %s: default pool cannot be deleted", pool->name);
 		return -EBUSY;
 	}
 	list_for_each_entry(profile, &pn->profiles, list)
 		if (profile->pool == pool) {
-			NL_SET_ERR_MSG_FMT(extack, "in use by profile %s", profile->name);
+			PFC_SET_ERROR_TEXT(extack, "pool %s: in use by profile %s", pool->name,
+					   profile->name);
 			return -EBUSY;
 		}
 	if (!pfc_pool_unused(pool)) {
-		NL_SET_ERR_MSG_FMT(extack, "in use: %u PGs refer to it, packets hold %u bytes",
-				   pool->pgs, atomic_read(&pool->shared.used) +
+		PFC_SET_ERROR_TEXT(extack,
+				   "pool %s: in use: %u PGs refer to it, packets hold %u bytes",
+				   pool->name, pool->pgs, atomic_read(&pool->shared.used) +
 				   atomic_read(&pool->headroom.used));
 		return -EBUSY;
 	}
@@ -265,7 +267,7 @@ int pfc_genl_pool_del(struct sk_buff *skb, struct genl_info *info)
 	int err;
 
 	if (!info->attrs[PFC_A_POOL_NAME]) {
-		NL_SET_ERR_MSG(info->extack, "name: not given");
+		NL_SET_ERR_MSG(info->extack, "name: not given, it selects a pool");
 		return -EINVAL;
 	}
 	rtnl_lock();

@@ -17,7 +17,7 @@ static struct pfc_profile *pfc_genl_profile(struct genl_info *info)
 	if (name)
 		return pfc_profile_find(pfc_net_of(genl_info_net(info)), name,
 					info->extack);
-	NL_SET_ERR_MSG(info->extack, "name: not given");
+	NL_SET_ERR_MSG(info->extack, "name: not given, it selects a profile");
 	return ERR_PTR(-EINVAL);
 }
 
@@ -122,15 +122,11 @@ static void pfc_profile_warn(struct net *net, const struct pfc_profile *profile,
 	int pg;
 
 	while ((port = pfc_port_next(net, &id))) {
-		const struct pfc_config *config = rtnl_dereference(port->config);
-
 		groups = pfc_change_short(port);
 		for_each_set_bit(pg, &groups, PFC_PRIOS) {
 			if (port->profiles[pg] != profile)
 				continue;
-			NL_SET_ERR_MSG_FMT(extack, "%s: pg %d: headroom is %u bytes too small",
-					   port->dev->name, pg,
-					   port->headroom_needed - config->pg[pg].headroom);
+			pfc_change_warn(port, BIT(pg), extack);
 			return;
 		}
 	}
@@ -175,13 +171,12 @@ static int pfc_profile_new(struct pfc_net *pn, struct genl_info *info,
 		n++;
 		if (!pfc_name_is(name, profile->name))
 			continue;
-		NL_SET_ERR_MSG_ATTR_FMT(info->extack, name, "profile %s: exists already",
+		PFC_SET_ERROR_TEXT_ATTR(info->extack, name, "profile %s: exists already",
 					profile->name);
 		return -EEXIST;
 	}
 	if (n >= PFC_PROFILES_MAX) {
-		NL_SET_ERR_MSG_FMT(info->extack, "limit of %u profiles reached",
-				   n);
+		PFC_SET_ERROR_TEXT(info->extack, "the maximum of %u profiles is reached", n);
 		return -ENOSPC;
 	}
 	new->pool = pfc_pools_default(pn);
@@ -209,7 +204,7 @@ int pfc_genl_profile_new(struct sk_buff *skb, struct genl_info *info)
 	int err;
 
 	if (!name) {
-		NL_SET_ERR_MSG(info->extack, "name: not given");
+		NL_SET_ERR_MSG(info->extack, "name: not given, it selects a profile");
 		return -EINVAL;
 	}
 	err = pfc_name_check(name, info->extack);
@@ -247,8 +242,8 @@ int pfc_genl_profile_del(struct sk_buff *skb, struct genl_info *info)
 	if (err)
 		goto out;
 	if (profile->pgs) {
-		NL_SET_ERR_MSG_FMT(info->extack, "profile in use: %u PGs follow it",
-				   profile->pgs);
+		PFC_SET_ERROR_TEXT(info->extack, "profile %s: in use: %u PGs follow it",
+				   profile->name, profile->pgs);
 		err = -EBUSY;
 		goto out;
 	}

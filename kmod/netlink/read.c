@@ -20,7 +20,7 @@ int pfc_read_range(const struct nlattr *attr, const char *name, u64 value, u64 m
 {
 	if (value >= min && value <= max)
 		return 0;
-	NL_SET_ERR_MSG_ATTR_FMT(extack, attr, "%s: %llu is out of range %llu..%llu%s",
+	PFC_SET_ERROR_TEXT_ATTR(extack, attr, "%s: %llu is out of range %llu..%llu%s",
 				name, value, min, max, unit);
 	return -ERANGE;
 }
@@ -86,7 +86,7 @@ int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr,
 		    const char *name, u8 *number, struct netlink_ext_ack *extack)
 {
 	if (!attr) {
-		NL_SET_ERR_MSG_ATTR_FMT(extack, nest, "%s: no number given", name);
+		PFC_SET_ERROR_TEXT_ATTR(extack, nest, "%s: no number given", name);
 		return -EINVAL;
 	}
 	return pfc_read_u8(attr, name, number, PFC_PRIOS - 1, extack);

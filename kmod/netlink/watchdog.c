@@ -238,6 +238,21 @@ int pfc_genl_watchdog_mitigate(struct sk_buff *skb, struct genl_info *info)
 	       pfc_for_ports(info, prios, on, pfc_watchdog_mitigate);
 }
 
+/* Names the first priority whose storms the port does not detect */
+static void pfc_explain_inject(const struct pfc_port *port, u8 prios,
+			       struct netlink_ext_ack *extack)
+{
+	const struct pfc_config *config = rtnl_dereference(port->config);
+	unsigned int prio = __ffs(prios & ~port->watchdog.watched);
+
+	if (config->watchdog.watched & BIT(prio))
+		PFC_SET_ERROR_TEXT(extack, "priority %u does not obey XOFF (prio-pfc-rx is off)",
+				   prio);
+	else
+		PFC_SET_ERROR_TEXT(extack, "priority %u is not watched (prio-watchdog is off)",
+				   prio);
+}
+
 /**
  * pfc_genl_watchdog_inject() - handle %PFC_CMD_WATCHDOG_INJECT
  * @skb: the request
@@ -260,9 +275,7 @@ int pfc_genl_watchdog_inject(struct sk_buff *skb, struct genl_info *info)
 	if (!err) {
 		err = pfc_watchdog_inject(port, prios, on);
 		if (err)
-			NL_SET_ERR_MSG_FMT(info->extack,
-					   "prios: %#x: prio-watchdog and prio-pfc-rx must be on for each",
-					   prios);
+			pfc_explain_inject(port, prios, info->extack);
 	}
 	rtnl_unlock();
 	return err;

@@ -15,7 +15,7 @@ memory=768	# MB; a debug kernel needs twice as much
 [ "$SLOW" = 1 ] || memory=1536
 qemu=$("$TOP/scripts/guest/emulator" "$mode")
 command=(
-	"$qemu" -nodefaults -no-reboot -display none
+	"$qemu" -nodefaults -display none
 	-machine pc -m "${PFC_GUEST_MEMORY:-$memory}" -nic none -seed "${PFC_GUEST_SEED:-1}"
 	-kernel "$kernel/boot/vmlinuz-$release" -initrd "$initrd"
 )
@@ -65,9 +65,21 @@ for ((i = 0; i < nics; i++)); do
 		-device "${model:-virtio-net-pci},netdev=nic$i,romfile=,mac=02:00:00:00:ff:0$i")
 done
 
-# The guest can write to the disk, but QEMU writes to a temporary file
-[ -z "${PFC_GUEST_DISK:-}" ] || command+=(
-	-drive "file=$PFC_GUEST_DISK,if=virtio,format=raw,snapshot=on,cache=unsafe"
+# A guest with a disk can boot again.  It can write to the disk, but QEMU writes to a temporary file.
+if [ -n "${PFC_GUEST_DISK:-}" ]; then
+	cp "$PFC_GUEST_DISK/ovmf/OVMF_VARS_4M.fd" "$dir/uefi-variables"
+	command+=(
+		-drive "file=$PFC_GUEST_DISK/disk.img,if=virtio,format=raw,snapshot=on,cache=unsafe"
+		-drive "file=$PFC_GUEST_DISK/ovmf/OVMF_CODE_4M.fd,if=pflash,format=raw,readonly=on"
+		-drive "file=$dir/uefi-variables,if=pflash,format=raw"
+	)
+else
+	command+=(-no-reboot)
+fi
+# restrict: the guest cannot reach this machine or the Internet
+[ -z "${PFC_GUEST_PORT:-}" ] || command+=(
+	-netdev "user,id=user,restrict=on,hostfwd=tcp:127.0.0.1:${PFC_GUEST_PORT/:/-:}"
+	-device "virtio-net-pci,netdev=user,romfile=,mac=02:00:00:00:fe:00"
 )
 
 # An NMI makes a hanging guest print a backtrace and panic

@@ -10,6 +10,8 @@
 #include <linux/netlink.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include "fuzz.h"
 #include "mock.h"
 #include "netlink.h"
@@ -23,12 +25,18 @@ const char *const fuzz_goals[] = {
 	[DISTURBED] = "disturbed dump", [EVENT] = "event", NULL
 };
 
+/* A file with a configuration that differs from the answers of the kernel */
+#define FILE_FD		100
+#define FILE_PATH	"/proc/self/fd/100"
+
 static const char *const commands[] = {
 	"port show", "port show dev p1", "map show", "pfc show", "pg show",
 	"pool show", "stats show", "monitor", "port del dev p1",
 	"port add dev p1", "pool show gold", "profile show", "profile show a",
 	"queue show", "watermark show", "pool del gold", "ets show",
 	"watchdog show", "watchdog history dev p1", "watchdog history", "metrics show",
+	"show", "show dev p1", "monitor pauses", "monitor dev p1 prio 3 event xoff-sent",
+	"metrics show openmetrics", "save", "save dev p1", "restore " FILE_PATH " --dry-run",
 };
 
 static struct fuzz replies;
@@ -109,7 +117,7 @@ static void check_output(int status, const char *out, const char *command,
 	struct json_object *object;
 
 	fuzz_met[REFUSED] += status != STATUS_OK;
-	if (!strcmp(command, "monitor")) {
+	if (!strncmp(command, "monitor", 7)) {
 		fuzz_met[EVENT] += *out != '\0';
 		return;
 	}
@@ -143,6 +151,19 @@ static void check_errors(int status, char *text)
 		errors);
 }
 
+static void make_file(void)
+{
+	static const char text[] =
+		"pool add gold size 1M\nprofile add a pool gold xoff 64K\n"
+		"port add dev p1 rate 1gbit\npg set dev p1 pg 3 profile a\n"
+		"pfc set dev p1 prio-pfc 3:on\nets set dev p1 tc-tsa 7:strict\n";
+	int fd = memfd_create("reply", 0);
+
+	require(write(fd, text, strlen(text)) == (ssize_t)strlen(text), "%d", fd);
+	require(dup2(fd, FILE_FD) == FILE_FD, "%d", fd);
+	close(fd);
+}
+
 void fuzz_one(struct fuzz *in)
 {
 	const char *command = commands[fuzz_below(in, sizeof(commands) /
@@ -150,11 +171,13 @@ void fuzz_one(struct fuzz *in)
 	uint8_t how = fuzz_number(in, 1);
 	const struct ctx options = {
 		.json = how & HOW_JSON, .pretty = how & HOW_PRETTY,
-		.stats = how & HOW_STATS,
+		.stats = how & HOW_STATS, .raw = how & HOW_RAW, .timestamp = how & HOW_TIMESTAMP,
 	};
 	char *out[2], *err[2];
 	int status[2], i;
 
+	if (access(FILE_PATH, R_OK))
+		make_file();
 	for (i = 0; i < 2; i++) {
 		replies = *in;
 		filler = i ? 0xff : 0;

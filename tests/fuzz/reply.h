@@ -17,6 +17,8 @@ enum kind { DATA, DONE, ACK, RAW, KINDS };
 #define HOW_JSON	0x01
 #define HOW_PRETTY	0x02
 #define HOW_STATS	0x04
+#define HOW_RAW		0x10
+#define HOW_TIMESTAMP	0x20
 #define HOW_FAMILY	0x08	/* the input answers the request for the family as well */
 
 #endif /* REPLY_H */

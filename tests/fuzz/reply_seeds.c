@@ -385,7 +385,27 @@ static const struct seed {
 	{ put_storm_event, PFC_CMD_EVENT, 7 },
 	{ put_stall_event, PFC_CMD_EVENT, 7 },
 	{ put_odd_speed, PFC_CMD_PORT_GET, 0 },
+	{ put_stats, PFC_CMD_STATS_GET, 6, HOW_RAW },
+	{ put_stats, PFC_CMD_STATS_GET, 21 },
+	{ put_watch, PFC_CMD_WATCHDOG_GET, 22, HOW_STATS },
+	{ put_event, PFC_CMD_EVENT, 23, HOW_TIMESTAMP },
+	{ put_event, PFC_CMD_EVENT, 24, HOW_TIMESTAMP | HOW_STATS },
 	{ put_family, PFC_CMD_UNSPEC, 0, HOW_FAMILY },
+};
+
+/* Seeds with all dumps that a command reads, in the order of its requests */
+static const struct whole {
+	uint8_t		command;
+	struct seed	dumps[4];
+} wholes[] = {
+	{ 20, {	{ put_scalars, PFC_CMD_PORT_GET }, { put_stats, PFC_CMD_STATS_GET },
+		{ put_watch, PFC_CMD_WATCHDOG_GET }, { put_pool, PFC_CMD_POOL_GET } } },
+	{ 22, {	{ put_pool, PFC_CMD_POOL_GET }, { put_profile, PFC_CMD_PROFILE_GET },
+		{ put_pg, PFC_CMD_PORT_GET }, { put_watchdog, PFC_CMD_WATCHDOG_GET } } },
+	{ 23, {	{ put_pool, PFC_CMD_POOL_GET }, { put_profile, PFC_CMD_PROFILE_GET },
+		{ put_dscp_prio, PFC_CMD_PORT_GET }, { put_manual, PFC_CMD_WATCHDOG_GET } } },
+	{ 24, {	{ put_pool, PFC_CMD_POOL_GET }, { put_profile, PFC_CMD_PROFILE_GET },
+		{ put_tc, PFC_CMD_PORT_GET }, { put_watchdog, PFC_CMD_WATCHDOG_GET } } },
 };
 
 static size_t add(uint8_t *at, uint8_t kind, const void *payload, size_t len)
@@ -397,7 +417,25 @@ static size_t add(uint8_t *at, uint8_t kind, const void *payload, size_t len)
 	return 3 + len;
 }
 
-/* Each seed is a dump of one message and its end, followed by an error with a text */
+/* Adds a dump of one message and its end */
+static size_t add_dump(uint8_t *at, const struct seed *seed, uint8_t flags)
+{
+	static const int no_error;
+	char message[4096] = "";
+	struct nlmsghdr *nlh = mnl_nlmsg_put_header(message);
+	struct genlmsghdr *genl = mnl_nlmsg_put_extra_header(nlh, sizeof(*genl));
+	size_t len;
+
+	genl->cmd = seed->cmd;
+	mnl_attr_put_u32(nlh, PFC_A_IFINDEX, 3);
+	mnl_attr_put_strz(nlh, PFC_A_IFNAME, "p1");
+	mnl_attr_put_u32(nlh, PFC_A_PORT_ID, 7);
+	seed->put(nlh);
+	len = add(at, DATA, genl, mnl_nlmsg_get_payload_len(nlh));
+	return len + add(at + len, DONE | KIND_LAST | flags, &no_error, sizeof(no_error));
+}
+
+/* Each seed is a dump, or all dumps of a command, followed by an error with a text */
 size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 {
 	static const struct {
@@ -406,27 +444,27 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		struct nlattr	attr;
 		char		text[4];
 	} ack = { -ENODEV, { .nlmsg_len = 16 }, { 8, NLMSGERR_ATTR_MSG }, "no" };
-	const struct seed *seed = &seeds[n / 2];
-	static const int no_error;
-	char message[4096] = "";
-	struct nlmsghdr *nlh = mnl_nlmsg_put_header(message);
-	struct genlmsghdr *genl = mnl_nlmsg_put_extra_header(nlh, sizeof(*genl));
+	const unsigned int single = sizeof(seeds) / sizeof(*seeds);
+	const struct whole *whole;
+	const struct seed *seed;
 	bool json = n & 1;
-	size_t len = 2;
+	size_t len = 2, i;
 
 	(void)size;
-	if (n / 2 == sizeof(seeds) / sizeof(*seeds))
+	if (n / 2 == single + sizeof(wholes) / sizeof(*wholes))
 		return 0;
-	genl->cmd = seed->cmd;
-	mnl_attr_put_u32(nlh, PFC_A_IFINDEX, 3);
-	mnl_attr_put_strz(nlh, PFC_A_IFNAME, "p1");
-	mnl_attr_put_u32(nlh, PFC_A_PORT_ID, 7);
-	seed->put(nlh);
-	buf[0] = seed->command;
-	buf[1] = seed->how | (json ? HOW_JSON : 0);
-	len += add(buf + len, DATA, genl, mnl_nlmsg_get_payload_len(nlh));
-	len += add(buf + len, DONE | KIND_LAST | (json ? KIND_DISTURBED : 0),
-		   &no_error, sizeof(no_error));
+	buf[1] = json ? HOW_JSON : 0;
+	if (n / 2 < single) {
+		seed = &seeds[n / 2];
+		buf[0] = seed->command;
+		buf[1] |= seed->how;
+		len += add_dump(buf + len, seed, json ? KIND_DISTURBED : 0);
+	} else {
+		whole = &wholes[n / 2 - single];
+		buf[0] = whole->command;
+		for (i = 0; i < sizeof(whole->dumps) / sizeof(*whole->dumps); i++)
+			len += add_dump(buf + len, &whole->dumps[i], 0);
+	}
 	len += add(buf + len, ACK | KIND_TLVS, &ack, sizeof(ack));
 	return len;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Command lines of pfcctl.  Numbers with units are compared with plain arithmetic.  A
- * command either prints an error or sends a valid request.
+ * command either prints an error or sends a valid request.  As a file of the command "restore",
+ * lines either are refused or give the commands that would run.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -10,19 +11,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include "check.h"
 #include "format.h"
 #include "fuzz.h"
+#include "guard.h"
+#include "keyword.h"
 #include "mock.h"
 #include "netlink.h"
 #include "parse.h"
 #include "rules.h"
 
 enum goal {
-	NUMBER, SIZE, RATE, SPEED, TIME, LENGTH, QUANTA, PERCENT, ETHTYPE, SATURATED, MAP,
+	NUMBER, SIZE, RATE, SPEED, TIME, LENGTH, QUANTA, PERCENT, ETHTYPE, SATURATED, MAP, DSCP,
+	ABBREVIATION, AMBIGUOUS,
 	SENT, SENT_MAP, SENT_ETHTYPE, SENT_PG, SENT_QUEUE, SENT_TC, SENT_POOL, SENT_PROFILE,
 	SENT_WATCHDOG, SENT_GROUP, SENT_PRIOS, SENT_ON, SENT_CONTROL, SENT_LATENCY, SENT_QDISC,
-	SENT_DEVICES, REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY,
+	SENT_DEVICES, REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY, FILE_ACCEPTED,
+	FILE_REFUSED,
 };
 
 const char *const fuzz_goals[] = {
@@ -30,7 +37,8 @@ const char *const fuzz_goals[] = {
 	[SPEED] = "speed", [TIME] = "time", [LENGTH] = "length",
 	[QUANTA] = "quanta", [PERCENT] = "percent", [ETHTYPE] = "EtherType",
 	[SATURATED] = "number beyond 64 bits",
-	[MAP] = "map entry",
+	[MAP] = "map entry", [DSCP] = "name of a DSCP",
+	[ABBREVIATION] = "abbreviation", [AMBIGUOUS] = "ambiguous abbreviation",
 	[SENT] = "request", [SENT_MAP] = "request with a map",
 	[SENT_ETHTYPE] = "request with EtherTypes", [SENT_TC] = "request with a class",
 	[SENT_PG] = "request with a group", [SENT_QUEUE] = "request with a queue",
@@ -43,6 +51,7 @@ const char *const fuzz_goals[] = {
 	[SENT_DEVICES] = "request for devices",
 	[REFUSED] = "value refused", [MISUSED] = "words refused",
 	[FAILED_KERNEL] = "refused by the kernel", [TOO_MANY] = "too many words",
+	[FILE_ACCEPTED] = "file with a change", [FILE_REFUSED] = "file refused",
 	NULL
 };
 
@@ -52,25 +61,32 @@ const char *const fuzz_goals[] = {
  * struct unit - a unit that may follow a number
  * @name: name, case insensitive
  * @zeros: the factor is 10^zeros, or 2^-zeros if zeros is negative
+ * @eight: the factor is eight times that
  */
 struct unit {
 	const char	*name;
 	int		zeros;
+	bool		eight;
 };
 
 static const struct unit sizes[] = {
 	{ "", 0 }, { "b", 0 }, { "k", -10 }, { "kb", -10 }, { "kib", -10 },
 	{ "m", -20 }, { "mb", -20 }, { "mib", -20 },
-	{ "g", -30 }, { "gb", -30 }, { "gib", -30 }, { }
+	{ "g", -30 }, { "gb", -30 }, { "gib", -30 },
+	{ "kbit", -7 }, { "mbit", -17 }, { "gbit", -27 }, { }
 };
 
 static const struct unit rates[] = {
 	{ "", 0 }, { "bit", 0 }, { "kbit", 3 }, { "mbit", 6 }, { "gbit", 9 },
-	{ "tbit", 12 }, { }
+	{ "tbit", 12 }, { "kibit", -10 }, { "mibit", -20 }, { "gibit", -30 }, { "tibit", -40 },
+	{ "bps", 0, true }, { "kbps", 3, true }, { "mbps", 6, true }, { "gbps", 9, true },
+	{ "tbps", 12, true }, { "kibps", -10, true }, { "mibps", -20, true },
+	{ "gibps", -30, true }, { "tibps", -40, true }, { }
 };
 
 static const struct unit times[] = {
-	{ "ns", 0 }, { "us", 3 }, { "ms", 6 }, { "s", 9 }, { }
+	{ "ns", 0 }, { "nsec", 0 }, { "nsecs", 0 }, { "us", 3 }, { "usec", 3 }, { "usecs", 3 },
+	{ "ms", 6 }, { "msec", 6 }, { "msecs", 6 }, { "s", 9 }, { "sec", 9 }, { "secs", 9 }, { }
 };
 
 /* Values in millionths */
@@ -122,6 +138,7 @@ static bool model_scaled(const char *word, const struct unit *unit, uint64_t *va
 	if (!n || !unit->name || (point && !decimals) || decimals > 6)
 		return false;
 	factor = unit->zeros < 0 ? power(2, -unit->zeros) : power(10, unit->zeros);
+	factor *= unit->eight ? 8 : 1;
 	part = digits(rest, decimals) * factor;
 	*value = saturated(digits(word, n) * factor + part / power(10, decimals));
 	return part % power(10, decimals) == 0;
@@ -210,6 +227,33 @@ static const struct map maps[] = {
 	{ "prio-pfc", "priority", "PFC", PFC_PRIO_COUNT, 1, on_off, false },
 };
 
+static const struct {
+	const char	*name;
+	uint8_t		dscp;
+} dscps[] = {
+	{ "CS0", 0 }, { "LE", 1 }, { "CS1", 8 }, { "AF11", 10 }, { "AF12", 12 }, { "AF13", 14 },
+	{ "CS2", 16 }, { "AF21", 18 }, { "AF22", 20 }, { "AF23", 22 }, { "CS3", 24 },
+	{ "AF31", 26 }, { "AF32", 28 }, { "AF33", 30 }, { "CS4", 32 }, { "AF41", 34 },
+	{ "AF42", 36 }, { "AF43", 38 }, { "CS5", 40 }, { "VA", 44 }, { "EF", 46 },
+	{ "CS6", 48 }, { "CS7", 56 }, { "BE", 0 }, { "DF", 0 },
+};
+
+/* A number, or the name of a DSCP if there are 64 of them */
+static bool model_key(const char *word, unsigned int count, uint64_t *value)
+{
+	size_t i;
+
+	if (model_number(word, "", value))
+		return true;
+	for (i = 0; count == PFC_DSCP_COUNT && i < sizeof(dscps) / sizeof(*dscps); i++)
+		if (!strcasecmp(word, dscps[i].name)) {
+			*value = dscps[i].dscp;
+			fuzz_met[DSCP]++;
+			return true;
+		}
+	return false;
+}
+
 /* KEYS:VALUE; KEYS is a number, a range FIRST-LAST, or all */
 static bool model_map(const struct map *map, const char *word, uint8_t *table)
 {
@@ -226,15 +270,15 @@ static bool model_map(const struct map *map, const char *word, uint8_t *table)
 		*dash++ = '\0';
 	if (!strcmp(keys, "all") && !dash)
 		first = 0, last = map->keys - 1;
-	else if (!model_number(keys, "", &first) ||
-		 !model_number(dash ? dash : keys, "", &last))
+	else if (!model_key(keys, map->keys, &first) ||
+		 !model_key(dash ? dash : keys, map->keys, &last))
 		return false;
 	if (map->values)
 		for (value = 0; on_off[value] && strcmp(on_off[value], colon); )
 			value++;
 	else if (map->none && !strcmp(colon, "none"))
 		value = PFC_MAP_NONE;
-	else if (!model_number(colon, "", &value) || value > map->max)
+	else if (!model_key(colon, map->max + 1, &value) || value > map->max)
 		return false;
 	if (last >= map->keys || first > last || (map->values && !on_off[value]))
 		return false;
@@ -266,6 +310,26 @@ static void check_maps(const char *word)
 		require(!memcmp(table, want, sizeof(table)), "'%s'", word);
 		fuzz_met[MAP] += good;
 	}
+}
+
+/* An abbreviation is the begin of one object only */
+static void check_keyword(const char *word)
+{
+	struct keywords k = { 0 };
+	int i, n = 0, exact = KEYWORD_UNKNOWN, first = KEYWORD_UNKNOWN, want;
+
+	for (i = 0; objects[i]; i++) {
+		keyword_add(&k, objects[i]->name);
+		if (!strcmp(objects[i]->name, word))
+			exact = i;
+		if (*word && strstr(objects[i]->name, word) == objects[i]->name && !n++)
+			first = i;
+	}
+	want = exact >= 0 ? exact : n > 1 ? KEYWORD_AMBIGUOUS : first;
+	require(keyword_index(&k, word) == want, "'%s': %d, want %d", word,
+		keyword_index(&k, word), want);
+	fuzz_met[ABBREVIATION] += n == 1 && exact < 0;
+	fuzz_met[AMBIGUOUS] += want == KEYWORD_AMBIGUOUS;
 }
 
 /* A formatted number is parsed to the same value */
@@ -362,7 +426,8 @@ static void check_sent(const struct nlmsghdr *nlh)
 			     nlh->nlmsg_type == RTM_DELQDISC;
 
 		require(qdisc || nlh->nlmsg_type == RTM_GETLINK ||
-			nlh->nlmsg_type == RTM_GETADDR, "%u", nlh->nlmsg_type);
+			nlh->nlmsg_type == RTM_GETADDR || nlh->nlmsg_type == RTM_GETQDISC,
+			"%u", nlh->nlmsg_type);
 		fuzz_met[SENT_QDISC] += qdisc;
 		fuzz_met[SENT_DEVICES] += !qdisc;
 		return;
@@ -440,6 +505,7 @@ static void run(char *line)
 	for (i = 0; i < args.argc; i++) {
 		check_numbers(words[i]);
 		check_maps(words[i]);
+		check_keyword(words[i]);
 	}
 	status = mock_run(&args, &plain, &out, &err);
 	require(status >= 0 && status <= STATUS_USAGE, "%d", status);
@@ -449,6 +515,26 @@ static void run(char *line)
 	fuzz_met[MISUSED] += status == STATUS_USAGE;
 	free(out);
 	free(err);
+}
+
+/* The lines as a file */
+static void run_file(const char *text)
+{
+	static const struct ctx plain;
+	char path[32], *words[] = { "restore", path, "--dry-run" }, *out, *err;
+	struct args args = { sizeof(words) / sizeof(*words), words };
+	int fd = memfd_create("words", MFD_CLOEXEC), status;
+
+	require(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text), "%s", text);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	status = mock_run(&args, &plain, &out, &err);
+	require(status == STATUS_OK || !*out, "%s", out);
+	check_errors(status, err);
+	fuzz_met[FILE_ACCEPTED] += *out != '\0';
+	fuzz_met[FILE_REFUSED] += status == STATUS_FAILED && !answered;
+	free(out);
+	free(err);
+	close(fd);
 }
 
 void fuzz_one(struct fuzz *in)
@@ -468,78 +554,11 @@ void fuzz_one(struct fuzz *in)
 	mock = (struct mock){ .sent = check_sent, .receive = answer };
 	/* the settings and counters of the host must not cause warnings */
 	proc_dir = "/nonexistent";
-	run(line);
+	state_root = "/proc/nonexistent";
+	if (first & 8)
+		run_file(line);
+	else
+		run(line);
 	free(line);
 	free(text);
-}
-
-size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
-{
-	static const char *const lines[] = {
-		"port add dev p1 rate 1gbit delay 1.5us speed 100mbit pause-time 1000q",
-		"port set dev p1 default-prio 3 queue-limit 1.5M rate unlimited speed auto",
-		"port del dev p1", "port show dev p1", "port", "port help",
-		"map set dev p1 dscp-prio default 24-31:3 all:0 prio-pg 0-7:1",
-		"map set dev p1 dscp-prio class-selector prio-pg 3:3 default-prio 7",
-		"map show", "pfc set dev p1 prio-pfc all:off 3-4:on pause-time 1",
-		"pfc show dev p1", "pg set dev p1 pg all limit 1M",
-		"pg set dev p1 pg 3 xoff 64K xon 48KiB headroom 128kb limit 1g",
-		"pg show", "pool set size 24M", "pool show", "stats show dev p1",
-		"stats clear", "monitor # all of it", "pool add gold size 8M oversubscribe-ratio 2",
-		"pool set gold oversubscribe-ratio 256", "pool del gold", "pool show gold",
-		"pool del abcdefghijklmnopqrstuvwxyz012345",
-		"profile add a.b-c_d headroom auto alpha 1/8 pool gold min 10K",
-		"profile set a limit 1M", "profile set a dev p1", "profile del a", "profile show a",
-		"pg set dev p1 pg 3 profile a", "pg set dev p1 pg 3 profile none headroom auto",
-		"port set dev p1 cable-length 300m batch 16", "port set dev p1 cable-delay 1us",
-		"port set dev p1 cable-delay 1us cable-length 1m",
-		"queue set dev p1 queue all limit 1M alpha 1/2", "queue show",
-		"queue set dev p1 queue 3 ecn-kmin 5K ecn-kmax 200K ecn-pmax 0.25%",
-		"queue set dev p1 queue all ecn-kmax off ecn-pmax 100%",
-		"ets set dev p1 prio-tc all:0 3:1 tc-tsa 0-1:ets 7:strict tc-bw 0:40 1:60%",
-		"ets set dev p1 tc-maxrate 7:100mbit 2:unlimited", "ets show dev p1",
-		"map set dev p1 trust dscp,pcp pcp-prio 1-2:3 ethtype-prio 0x8906:3 0X88cc:none",
-		"map set dev p1 ethtype-prio 0x600:1", "map set dev p1 ethtype-prio 0x5ff:1",
-		"map set dev p1 flood-prio 0:0 1-3:1 7:none flood-lossless drop prio-source skb",
-		"map set dev p1 app-rewrite on", "map set dev p1 app-rewrite off trust dscp",
-		"map set dev p1 prio-dscp all:none 3:63 prio-pcp 3:7 4:none trust none",
-		"pfc set dev p1 flow-control pause prio-pfc-tx 3:on prio-pfc-rx all:off",
-		"port set dev p1 peer-rate 10gbit overhead 256", "port set dev p1 peer-rate own",
-		"0xffff 0x0 0x 0x12345 50% 0.0001% 99999999999999999999% 1:none 1:63 1:255",
-		"queue set dev p1 queue 1 limit none alpha off", "watermark show dev p1",
-		"watermark clear dev p1 pg all queue 3", "watermark clear pool gold",
-		"watchdog set dev p1 prio-watchdog 3-4:on detection-time 100ms restoration-time auto",
-		"watchdog set dev p1 restoration-time manual action forward escalate-count 30",
-		"watchdog set dev p1 restoration-time 60s escalate-period 20s xoff-timeout 1ms",
-		"watchdog set dev p1 escalate-count off xoff-timeout off xoff-warn 1000000",
-		"watchdog show dev p1", "watchdog history", "watchdog clear", "watchdog help",
-		"watchdog clear dev p1 prio 0-2,7", "watchdog mitigate", "watchdog release dev p1",
-		"watchdog mitigate dev p1 prio all", "watchdog inject dev p1 prio 3,4 on",
-		"watchdog inject dev p1 prio 3 off", "stats clear dev p1 prio 3",
-		"port set dev p1 port-group 255", "port set dev p1 port-group none",
-		"map set dev p1 bounce-prio 3:4 7:none bounce-dscp 3:34",
-		"map set dev p1 control-prio none", "map set dev p1 control-prio 7 trust dscp",
-		"port set dev p1 latency 100ms", "port set dev p1 latency none batch 1",
-		"headroom speed 10gbit latency 100ms ring 1G", "headroom speed 1gbit ring none",
-		"headroom dev p1", "headroom", "headroom speed 1gbit rate 10mbit mtu 9000",
-		"headroom speed 400gbit cable-length 2km delay 1us batch 0",
-		"check", "check dev p1", "check interval 1s", "check help", "check link dev p1",
-		"check link dev p1 peer dev eth0 netns h1 prio 3", "check link prio 8 dev p1",
-		"metrics", "metrics show openmetrics all-netns", "metrics http", "metrics help",
-		"0.2m 2.5m 0.001m 2000km 1.234567km 3689348814741910m",
-		"1 1b 1.5k 0.000001tbit 2.5gbit 99999999999999999999 1.6tbit 65535q 0.25s",
-		"0:0 63:7 64:0 0-63:8 7:on 8:off all:on 5-3:1 1-1:1",
-		"18446744073709551615 17179869184G 18446745tbit 0.5 0.25K 007 1.",
-	};
-
-	const unsigned int count = sizeof(lines) / sizeof(*lines);
-
-	if (n > count)
-		return 0;
-	if (n < count)
-		return snprintf((char *)buf, size, "%c%s", n % 6, lines[n]);
-	memset(buf, ' ', 700);
-	for (n = 0; n < 700; n += 2)
-		buf[n] = 'a';
-	return 700;
 }

@@ -83,10 +83,30 @@ static void quanta_round_up(struct kunit *test)
 	}
 }
 
+/* The number of quanta is long enough, and one less is too short */
+static void quanta_of_times(struct kunit *test)
+{
+	static const u32 speeds[] = { 10, 100, 999, 2500, 7001, 100000, 1599999, 1600000 };
+	static const u64 times[] = { 1, 2, 319, 320, 5120, 5121, 20000, 51200, 999999, 10000000 };
+	unsigned int i, j;
+	u64 quanta;
+
+	for (i = 0; i < ARRAY_SIZE(speeds); i++) {
+		for (j = 0; j < ARRAY_SIZE(times); j++) {
+			quanta = pfc_ns_to_quanta(times[j], speeds[i]);
+			KUNIT_ASSERT_GT(test, quanta, 0ULL);
+			KUNIT_EXPECT_GE(test, pfc_quanta_to_ns(quanta, speeds[i]), times[j]);
+			KUNIT_EXPECT_LT(test, pfc_quanta_to_ns(quanta - 1, speeds[i]), times[j]);
+		}
+	}
+	KUNIT_EXPECT_EQ(test, pfc_ns_to_quanta(0, 10), 0ULL);
+}
+
 static struct kunit_case quanta_cases[] = {
 	KUNIT_CASE(quanta_lengths),
 	KUNIT_CASE(quanta_zero),
 	KUNIT_CASE(quanta_round_up),
+	KUNIT_CASE(quanta_of_times),
 	{}
 };
 

@@ -123,8 +123,9 @@ static void test_output(void)
 	CHECK(shows(PLAIN, "check dev p1", "p1: no faults found\n", 0, ""));
 	CHECK(shows(PLAIN, "check show dev p2", "p2: no faults found\n", 0, ""));
 	CHECK(shows(JSON, "check", "[]\n", 0, ""));
+	CHECK(shows(PLAIN, "check show p1,p2", "p1,p2: no faults found\n", 0, ""));
 	CHECK(shows(PLAIN, "check dev p9", "", 1,
-		    "pfcctl: p9: is not a port (pfcctl port add dev p9)\n"));
+		    "pfcctl: p9: device is not a pfc port; fix: pfcctl port add dev p9\n"));
 	is.watched[0] = 0;
 	CHECK(shows(JSON, "check", "[{\"check\":\"watchdog\",\"dev\":\"p1\",\"prios\":[3],", 1,
 		    ""));
@@ -372,7 +373,7 @@ static void test_words(void)
 	CHECK(shows(PLAIN, "check interval", "", 2, "pfcctl: interval: no value given\n"));
 	CHECK(shows(PLAIN, "check interval 3601s", "", 1,
 		    "pfcctl: interval: 3601s is out of range 1.00 ms..3600.00 s\n"));
-	CHECK(shows(PLAIN, "check link", "", 2, "pfcctl: dev: not given\n"));
+	CHECK(shows(PLAIN, "check link", "", 2, "pfcctl: dev: not given" ADD_DEV "\n"));
 	CHECK(shows(PLAIN, "check link dev", "", 2, "pfcctl: dev: no value given\n"));
 	CHECK(shows(PLAIN, "check link dev a dev b", "", 2, "pfcctl: dev: given twice\n"));
 	CHECK(shows(PLAIN, "check link dev a peer", "", 2, "pfcctl: peer dev: not given\n"));
@@ -383,9 +384,9 @@ static void test_words(void)
 		    "pfcctl: prio: 'x' is invalid; must be a number (0..7)\n"));
 	CHECK(shows(PLAIN, "check link dev p1 rate 1", "", 2,
 		    "pfcctl: unknown word 'rate'; expected: dev peer netns prio\n"));
-	CHECK(shows(PLAIN, "check link dev p9", "", 1, "pfcctl: p9: no such device\n"));
+	CHECK(shows(PLAIN, "check link dev p9", "", 1, "pfcctl: p9: no such device" FIND_DEV "\n"));
 	CHECK(shows(PLAIN, "check link dev p1 peer dev p9", "", 1,
-		    "pfcctl: p9: no such device\n"));
+		    "pfcctl: p9: no such device" FIND_DEV "\n"));
 	CHECK(shows(PLAIN, "check link dev p1 peer dev p1", "", 1,
 		    "pfcctl: peer dev: p1 is the device itself; must be another device\n"));
 	is.kind = "dummy";

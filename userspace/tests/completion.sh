@@ -104,7 +104,11 @@ for object in map pfc pg queue ets watchdog; do
 done
 mapfile -t words < <(settings port)
 check "settings of port add" offers "pfcctl port add dev lo " "${words[@]}"
-check "options" offers "pfcctl -" -j -p -s -n -b -V -h
+check "options" offers "pfcctl -" -j -p -s -r -t -B -c -n -b -f -V -h --json --statistics --netns
+check "long options" only "pfcctl --b" --brief --batch
+check "values of an option" only "pfcctl --color=a" --color=auto --color=always
+check "words after a long option" only "pfcctl --json --stat por" port
+check "no words in the place of a value" only "pfcctl --netns no-such-name" ""
 check "words that begin like the given one" only "pfcctl wat" watermark watchdog
 check "words after an option" only "pfcctl -j -s por" port
 check "words after a map" only "pfcctl pfc set dev lo prio-pfc 3:on 4:off flow-c" flow-control
@@ -112,8 +116,15 @@ check "a setting is offered once" only "pfcctl pg set dev lo pg 3 xon 1K xo" xof
 check "a setting that conflicts is not offered" \
 	only "pfcctl port set dev lo cable-delay 1us cable" ""
 check "devices" offers "pfcctl port show dev " lo
+check "devices without the keyword" offers "pfcctl port show " dev lo
+check "settings after a device without the keyword" \
+	only "pfcctl pg set lo pg 3 xo" xoff xon xon-offset
+check "words after abbreviations" only "pfcctl watchd se lo act" action
 check "devices of check link" offers "pfcctl check link dev lo peer dev " lo
 check "words of a setting" only "pfcctl watchdog set dev lo action " drop forward alert
+check "settings of monitor" offers "pfcctl monitor " dev prio event pauses
+check "events" offers "pfcctl monitor event " port-add xoff-sent storm-detected port-changed
+check "devices of show" offers "pfcctl show dev " lo
 check "presets" offers "pfcctl map set dev lo dscp-prio " identity class-selector
 check "words instead of a number" only "pfcctl watchdog set dev lo restoration-time " auto manual
 check "nothing after an invalid word" only "pfcctl port frob " ""

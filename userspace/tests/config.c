@@ -87,8 +87,10 @@ static void test_save(void)
 	CHECK(shows(STATS, "save dev p2",
 		    "pg set dev p2 pg all profile none xoff 128K xon 96K headroom 256K limit 256K min 0 alpha off xon-offset 32K pool default\n",
 		    0, ""));
-	CHECK(shows(PLAIN, "save dev p3", "", 1, "pfcctl: p3: is no pfc port\n"));
-	CHECK(shows(PLAIN, "save p3", "", 2, "pfcctl: unknown word 'p3'; expected: dev\n"));
+	CHECK(shows(PLAIN, "save dev p3", "", 1,
+		    "pfcctl: p3: device is not a pfc port; fix: pfcctl port add dev p3\n"));
+	CHECK(shows(PLAIN, "save p3", "", 1,
+		    "pfcctl: p3: device is not a pfc port; fix: pfcctl port add dev p3\n"));
 	world_end();
 }
 
@@ -322,14 +324,14 @@ static void test_wait(void)
 	write_file(EXAMPLE);
 	world.fail_at = 1;
 	world.error = -ENOSPC;
-	world.extack = "pool default: needs 2 bytes, has 1";
+	world.extack = "p1 PG 3 needs 2 bytes of headroom, 1 bytes are free in pool default";
 	CHECK(shows(PLAIN, restore, ": 12 changes\n", 0, ""));
 	write_file("");
 	world.changes = 0;
 	world.fail_at = 5;
 	world.fail_times = 3;
 	world.error = -EBUSY;
-	world.extack = "in use: 0 PGs refer to it, packets hold 60 bytes";
+	world.extack = "pool gold: in use: 0 PGs refer to it, packets hold 60 bytes";
 	CHECK(shows(PLAIN, restore, ": 5 changes\n", 0, ""));
 	CHECK(world.changes == 8);
 	world_end();
@@ -354,6 +356,11 @@ static bool refuses(const char *text, const char *message)
 #define NO_OBJECT \
 	" is no part of a configuration; must be port, map, pfc, pg, profile, pool, queue, ets or watchdog"
 
+#define NO_GOLD \
+	"pool gold: no earlier line adds it; fix: add an earlier line pool add gold size SIZE"
+#define NO_A		"profile a: no earlier line adds it; fix: add an earlier line profile add a"
+#define FIND_FILE	"; fix: name a file that exists; - is standard input"
+
 static void test_errors(void)
 {
 	char line[160], error[160];
@@ -367,35 +374,37 @@ static void test_errors(void)
 	CHECK(refuses("pfc add dev p1\n",
 		      "pfc: 'add' is no part of a configuration; must be set"));
 	CHECK(refuses("pool\n", "pool: '' is no part of a configuration; must be add or set"));
-	CHECK(refuses("port add dev eth9\n", "eth9: no such device"));
+	CHECK(refuses("port add dev eth9\n", "eth9: no such device" FIND_DEV));
 	CHECK(refuses("port add dev p1\nport add dev p1\n", "p1: an earlier line adds it"));
 	CHECK(refuses("port add dev p1\nmap set dev p2 trust pcp\n",
-		      "p2: no earlier line adds the port"));
+		      "p2: no earlier line adds the port; fix: add an earlier line port add dev p2"));
 	CHECK(refuses("\n# comment\nport add dev p1 rate 1bit\n",
 		      "rate: 1bit is out of range 1 Mb/s..1600 Gb/s"));
-	CHECK(refuses("pool set gold size 1M\n", "pool gold: no earlier line adds it"));
-	CHECK(refuses("pool add default size 1M\n", "pool default: exists already"));
-	CHECK(refuses("pool add gold\n", "size: not given"));
+	CHECK(refuses("pool set gold size 1M\n", NO_GOLD));
+	CHECK(refuses("pool add default size 1M\n",
+		      "pool default: exists already; fix: pfcctl pool set default changes it"));
+	CHECK(refuses("pool add gold\n", "size: not given" ADD_SIZE));
 	CHECK(refuses("pool add none size 1M\n",
 		      "name: 'none' is reserved; must not be none, size or oversubscribe-ratio"));
-	CHECK(refuses("profile add a pool gold\n", "pool gold: no earlier line adds it"));
-	CHECK(refuses("profile set a min 1\n", "profile a: no earlier line adds it"));
-	CHECK(refuses("profile add a\nprofile add a\n", "profile a: exists already"));
+	CHECK(refuses("profile add a pool gold\n", NO_GOLD));
+	CHECK(refuses("profile set a min 1\n", NO_A));
+	CHECK(refuses("profile add a\nprofile add a\n",
+		      "profile a: exists already; fix: pfcctl profile set a changes it"));
 	CHECK(refuses("port add dev p1\npg set dev p1 pg 3 pool gold\n",
-		      "pool gold: no earlier line adds it"));
+		      NO_GOLD));
 	CHECK(refuses("port add dev p1\npg set dev p1 pg 3 profile a\n",
-		      "profile a: no earlier line adds it"));
+		      NO_A));
 	CHECK(refuses("profile add a\nport add dev p1\npg set dev p1 pg 3 profile a min 1\n",
 		      "pg 3: follows profile a, which sets this value"));
 	CHECK(refuses("port add dev p1\n"
 		      "map set dev p1 ethtype-prio 0x9000:1 0x9001:1 0x9002:1 0x9003:1 0x9004:1\n"
 		      "map set dev p1 ethtype-prio 0x9005:1 0x9006:1 0x9007:1 0x9008:1\n",
 		      "ethtype-prio: more than 8 EtherTypes"));
-	CHECK(shows(PLAIN, "restore", "", 2, "pfcctl: file: not given\n"));
-	CHECK(shows(PLAIN, "restore a b", "", 2,
-		    "pfcctl: unknown word 'b'; expected: dev --dry-run\n"));
+	CHECK(shows(PLAIN, "restore", "", 2, "pfcctl: file: not given" NAME_FILE "\n"));
+	CHECK(shows(PLAIN, "restore a b c", "", 2,
+		    "pfcctl: unknown word 'c'; expected: dev --dry-run\n"));
 	CHECK(shows(PLAIN, "restore /nonexistent/a", "", 1,
-		    "pfcctl: /nonexistent/a: No such file or directory\n"));
+		    "pfcctl: cannot read /nonexistent/a: No such file or directory" FIND_FILE "\n"));
 	write_file("port add dev p1\n");
 	snprintf(line, sizeof(line), "%s dev p2", restore);
 	snprintf(error, sizeof(error), "pfcctl: %s: has no port p2\n", path);
@@ -411,12 +420,12 @@ static void test_lines(void)
 		"profile add a min 1K headroom auto\n"
 		"profile set a headroom 100\n"
 		"port add dev p1 rate 1gbit speed 100\n"
-		"port set dev p1 rate unlimited speed auto\n"
+		"po se p1 rate unlimited sp auto\n"
 		"map set dev p1 ethtype-prio 0x9000:1 0x9001:2 0x9002:3\n"
 		"map set dev p1 ethtype-prio 0x9001:none 0x9002:4\n"
 		"pg set dev p1 pg 4 profile a\n"
 		"pg set dev p1 pg 4 profile none\n"
-		"pg set dev p1 pg 5 headroom auto\n"
+		"pg set p1 pg 5 head auto\n"
 		"pg set dev p1 pg 5 headroom 5K\n"
 		"pfc set dev p1 prio-pfc-rx 3:off prio-pfc 3:on\n";
 

@@ -120,7 +120,7 @@ static void test_misuse(void)
 	CHECK(shows(PLAIN, "headroom speed 1gbit speed 1gbit", "", 2,
 		    "pfcctl: speed: given twice\n"));
 	CHECK(shows(PLAIN, "headroom speed 1gbit rate 0", "", 1,
-		    "pfcctl: rate: 0 is out of range 1 Mb/s..1600 Gb/s\n"));
+		    "pfcctl: rate: 0 is out of range 1 Mb/s..1600 Gb/s" ADD_UNIT "\n"));
 	CHECK(shows(PLAIN, "headroom speed 1gbit cable-length 300", "", 1,
 		    "pfcctl: cable-length: '300' is invalid; must be a length like 300m or 2km, or none (0 m..2000 km)\n"
 		    ));

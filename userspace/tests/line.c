@@ -12,7 +12,7 @@
 /* Checks that a command exits with @status and prints exactly the error @expect */
 static bool says(const char *line, int status, const char *expect)
 {
-	char text[512], err[512] = "", want[512], *words[BATCH_WORDS];
+	char text[512], err[1024] = "", want[1024], *words[BATCH_WORDS];
 	struct ctx ctx = { .err = fmemopen(err, sizeof(err), "w") };
 	struct args args = { 0, words };
 	bool ok;
@@ -30,30 +30,30 @@ static bool says(const char *line, int status, const char *expect)
 }
 
 #define INVALID	"is invalid; must be "
+#define ECN_ORDER	"; fix: lower ecn-kmin, or raise ecn-kmax"
 
-#define OBJECTS	"roce port map pfc pg profile pool queue ets headroom stats watermark watchdog " \
-		"save restore check monitor metrics"
+#define OBJECTS	"show roce port map pfc pg profile pool queue ets headroom stats watermark " \
+		"watchdog save restore check monitor metrics"
 
 static void test_refusals(void)
 {
 	CHECK(says("frob", 2, "unknown object 'frob'; expected: " OBJECTS " (pfcctl help)"));
-	CHECK(says("por", 2, "unknown object 'por'; expected: " OBJECTS " (pfcctl help)"));
-	CHECK(says("port sho", 2,
-		   "port: unknown command 'sho'; expected: show add del set (pfcctl port help)"));
+	CHECK(says("port frob", 2,
+		   "port: unknown command 'frob'; expected: show add del set (pfcctl port help)"));
 	CHECK(says("port help more", 2,
 		   "unexpected word 'more'; the command ends before it"));
 	CHECK(says("port show dev", 2, "dev: no value given"));
 	CHECK(says("port show dev a dev b", 2, "dev: given twice"));
-	CHECK(says("port show a", 2, "unknown word 'a'; expected: dev"));
-	CHECK(says("port add", 2, "dev: not given"));
-	CHECK(says("port del", 2, "dev: not given"));
-	CHECK(says("port set dev a", 2, "a: nothing to set"));
+	CHECK(says("port show dev a b", 2, "unknown word 'b'; expected: dev"));
+	CHECK(says("port add", 2, "dev: not given" ADD_DEV));
+	CHECK(says("port del", 2, "dev: not given" ADD_DEV));
+	CHECK(says("port set dev a", 2, "a: nothing to set" ADD_SETTING));
 	CHECK(says("port set dev abcdefghijklmnop rate 1gbit", 1,
 		   "dev: 'abcdefghijklmnop' " INVALID "a device name of 1-15 characters"));
 	CHECK(says("port set dev a rate 1gbit rate 1gbit", 2,
 		   "rate: given twice"));
 	CHECK(says("port set dev a rate 999999", 1,
-		   "rate: 999999 is out of range 1 Mb/s..1600 Gb/s"));
+		   "rate: 999999 is out of range 1 Mb/s..1600 Gb/s" ADD_UNIT));
 	CHECK(says("port add dev a rate fast", 1,
 		   "rate: 'fast' " INVALID
 		   "a rate like 100mbit or 2.5gbit, or unlimited (1 Mb/s..1600 Gb/s)"));
@@ -74,15 +74,68 @@ static void test_refusals(void)
 	CHECK(says("map set dev a prio-pg zero", 1,
 		   "prio-pg: 'zero' " INVALID "priority:PG"));
 	CHECK(says("pfc set dev a prio-pfc 3", 1,
-		   "prio-pfc: '3' " INVALID "priority:off|on"));
-	CHECK(says("pg set dev a xoff 1", 2, "pg: not given"));
-	CHECK(says("pg set dev a pg all", 2, "a: nothing to set"));
+		   "prio-pfc: '3' " INVALID "priority:off|on; fix: write 3:on or 3:off"));
+	CHECK(says("pg set dev a xoff 1", 2, "pg: not given" ADD_PG));
+	CHECK(says("pg set dev a pg all", 2, "a: nothing to set" ADD_SETTING));
 	CHECK(says("pg set dev a pg 3 xoff 1025M", 1,
 		   "xoff: 1025M is out of range 0 B..1 GiB"));
-	CHECK(says("pool set", 2, "pool default: nothing to set"));
+	CHECK(says("pool set", 2, "pool default: nothing to set" ADD_SETTING));
 	CHECK(says("pool show all of", 2, "unexpected word 'of'; the command ends before it"));
-	CHECK(says("monitor all", 2,
-		   "monitor: unknown command 'all'; expected: no command (pfcctl monitor help)"));
+	CHECK(says("monitor p1 frob", 2,
+		   "unknown word 'frob'; expected: dev prio event pauses"));
+	CHECK(says("monitor event", 2, "event: no value given"));
+	CHECK(says("monitor event xoff-sent,,xon-sent", 1,
+		   "event: '' is unknown; pfcctl monitor help lists all"));
+	CHECK(says("monitor event unknown", 1,
+		   "event: 'unknown' is unknown; pfcctl monitor help lists all"));
+	CHECK(says("monitor event xoff-sent prio 8", 1, "prio: 8 is out of range 0..7"));
+	CHECK(says("monitor pauses event xoff-sent", 2, "event: cannot be combined with pauses"));
+	CHECK(says("show dev", 2, "dev: no value given"));
+	CHECK(says("show p1 frob", 2, "unknown word 'frob'; expected: dev"));
+}
+
+/* Abbreviations of several words, and words that resemble one */
+static void test_refusals_of_keywords(void)
+{
+	CHECK(says("p", 2, "object 'p' is ambiguous: port, pfc, pg, profile, pool"));
+	CHECK(says("he", 2, "object 'he' is ambiguous: headroom, help"));
+	CHECK(says("port s", 2, "port: command 's' is ambiguous: show, set"));
+	CHECK(says("roce loss", 2, "roce: command 'loss' is ambiguous: lossless, lossy"));
+	CHECK(says("pg set dev a pg 3 xo 1K", 2,
+		   "word 'xo' is ambiguous: xoff, xon, xon-offset"));
+	CHECK(says("watchdog set e", 2, "word 'e' is ambiguous: escalate-count, escalate-period"));
+	CHECK(says("pg set dev a pg 3 xoff 1K xof 1K", 2, "xoff: given twice"));
+	CHECK(says("port set dev a cable-d 1us cable-l 1m", 2,
+		   "cable-length: cannot be combined with cable-delay"));
+	CHECK(says("ports", 2, "unknown object 'ports'; did you mean 'port'? (pfcctl help)"));
+	CHECK(says("prot", 2, "unknown object 'prot'; did you mean 'port'? (pfcctl help)"));
+	CHECK(says("wtachdgo", 2,
+		   "unknown object 'wtachdgo'; did you mean 'watchdog'? (pfcctl help)"));
+	CHECK(says("Port", 2, "unknown object 'Port'; did you mean 'port'? (pfcctl help)"));
+	CHECK(says("watchdog mitgate", 2,
+		   "watchdog: unknown command 'mitgate'; did you mean 'mitigate'? (pfcctl watchdog help)"
+		   ));
+	CHECK(says("pg set dev a pg 3 headrom 1K", 2,
+		   "unknown word 'headrom'; did you mean 'headroom'?"));
+	CHECK(says("watchdog set detecton-time 1s dev a", 2,
+		   "unknown word 'detecton-time'; did you mean 'detection-time'?"));
+	CHECK(says("roce off --dryrun", 2, "unknown word '--dryrun'; did you mean '--dry-run'?"));
+}
+
+/* Where the keyword dev is optional */
+static void test_refusals_of_devices(void)
+{
+	CHECK(says("port set abcdefghijklmnop rate 1gbit", 1,
+		   "dev: 'abcdefghijklmnop' " INVALID "a device name of 1-15 characters"));
+	CHECK(says("port set p1", 2, "p1: nothing to set" ADD_SETTING));
+	CHECK(says("port set p1 dev b rate 1gbit", 2, "dev: given twice"));
+	CHECK(says("pfc set pause 1 a", 2,
+		   "unknown word 'a'; expected: dev flow-control prio-pfc prio-pfc-tx prio-pfc-rx pause-time"
+		   ));
+	CHECK(says("check link a peer b c", 2,
+		   "unknown word 'c'; expected: dev peer netns prio"));
+	CHECK(says("check link a peer peer", 2, "peer: given twice"));
+	CHECK(says("restore f a dev b", 2, "dev: given twice"));
 }
 
 static void test_refusals_of_names(void)
@@ -91,7 +144,7 @@ static void test_refusals_of_names(void)
 	char line[200], want[200];
 
 	CHECK(says("pool add", 2, "name: not given"));
-	CHECK(says("pool add gold", 2, "size: not given"));
+	CHECK(says("pool add gold", 2, "size: not given" ADD_SIZE));
 	CHECK(says("pool add none size 1M", 1,
 		   "name: 'none' is reserved; must not be none, size or oversubscribe-ratio"));
 	CHECK(says("pool add a/b size 1M", 1,
@@ -100,18 +153,18 @@ static void test_refusals_of_names(void)
 		   "name: 'a\xb' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -"));
 	CHECK(says("pool del", 2, "name: not given"));
 	CHECK(says("pool del a b", 2, "unexpected word 'b'; the command ends before it"));
-	CHECK(says("pool set gold", 2, "pool gold: nothing to set"));
+	CHECK(says("pool set gold", 2, "pool gold: nothing to set" ADD_SETTING));
 	CHECK(says("pool set oversubscribe-ratio 257", 1,
 		   "oversubscribe-ratio: 257 is out of range 1..256"));
 	CHECK(says("pool set gold oversubscribe-ratio 0", 1,
 		   "oversubscribe-ratio: 0 is out of range 1..256"));
 	CHECK(says("profile add none", 1,
 		   "name: 'none' is reserved; must not be none, size or oversubscribe-ratio"));
-	CHECK(says("profile set a", 2, "profile a: nothing to set"));
+	CHECK(says("profile set a", 2, "profile a: nothing to set" ADD_SETTING));
 	CHECK(says("profile set a min 2G", 1, "min: 2G is out of range 0 B..1 GiB"));
 	CHECK(says("pg set dev a pg 1 pool *", 1,
 		   "pool: '*' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -"));
-	CHECK(says("pg set dev a pool gold", 2, "pg: not given"));
+	CHECK(says("pg set dev a pool gold", 2, "pg: not given" ADD_PG));
 
 	memset(long_name, 'a', PFC_NAME_LEN);
 	snprintf(line, sizeof(line), "pool del %s", long_name);
@@ -142,24 +195,33 @@ static void test_refusals_of_buffers(void)
 	CHECK(says("port set dev a latency 100", 1,
 		   "latency: '100' " INVALID
 		   "a time like 500us or 2ms, or none (0 ns..100.00 ms)"));
-	CHECK(says("port set dev a ring 64K", 2,
-		   "unknown word 'ring'; expected: dev rate overhead speed delay cable-delay cable-length batch latency peer-rate pause-time default-prio queue-limit port-group"
+	CHECK(says("pfc set dev a ring 64K", 2,
+		   "unknown word 'ring'; expected: dev flow-control prio-pfc prio-pfc-tx prio-pfc-rx pause-time"
 		   ));
-	CHECK(says("queue set dev a limit 1M", 2, "queue: not given"));
+	CHECK(says("port set dev a ecn-kmin 64K", 2,
+		   "unknown word 'ecn-kmin'; expected: dev rate overhead speed delay cable-delay cable-length batch latency peer-rate pause-time default-prio queue-limit port-group flow-control prio-pfc prio-pfc-tx prio-pfc-rx trust control-prio dscp-prio pcp-prio ethtype-prio flood-prio flood-lossless prio-pg prio-source app-rewrite prio-dscp prio-pcp bounce-prio bounce-dscp pg profile xoff xon headroom limit min alpha xon-offset pool prio-tc tc-tsa tc-bw tc-maxrate prio-watchdog detection-time restoration-time action escalate-count escalate-period xoff-timeout xoff-warn"
+		   ));
+	CHECK(says("port set dev a xoff 64K", 2, "pg: not given" ADD_PG));
+	CHECK(says("port add dev a rate 1gbit pg 3", 2, "pg: no setting of a PG given"));
+	CHECK(says("port set dev a rate 1gbit pg 3", 2, "pg: no setting of a PG given"));
+	CHECK(says("pfc set dev a rate 1gbit", 2,
+		   "unknown word 'rate'; expected: dev flow-control prio-pfc prio-pfc-tx prio-pfc-rx pause-time"
+		   ));
+	CHECK(says("queue set dev a limit 1M", 2, "queue: not given" ADD_QUEUE));
 	CHECK(says("queue set dev a queue 8 limit 1M", 1, "queue: 8 is out of range 0..7"));
-	CHECK(says("queue set dev a queue 1", 2, "a: nothing to set"));
+	CHECK(says("queue set dev a queue 1", 2, "a: nothing to set" ADD_SETTING));
 	CHECK(says("queue set dev a queue 1 limit 0", 1,
 		   "limit: 0 is out of range 1 B..1 GiB"));
 	CHECK(says("queue set dev a queue 1 alpha 9", 1,
 		   "alpha: 9 is out of range 1/64..8"));
-	CHECK(says("watermark clear pg 3", 2, "dev: not given"));
+	CHECK(says("watermark clear pg 3", 2, "dev: not given" ADD_DEV));
 	CHECK(says("watermark clear dev a pool b", 2,
 		   "pool: cannot be combined with dev, pg or queue"));
 }
 
 static void test_refusals_of_classes(void)
 {
-	CHECK(says("ets set dev a", 2, "a: nothing to set"));
+	CHECK(says("ets set dev a", 2, "a: nothing to set" ADD_SETTING));
 	CHECK(says("ets set dev a prio-tc 0:8", 1, "prio-tc: TC 8 is out of range 0..7"));
 	CHECK(says("ets set dev a prio-tc 8:0", 1,
 		   "prio-tc: priority 8 is out of range 0..7"));
@@ -189,8 +251,8 @@ static void test_refusals_of_classes(void)
 	CHECK(says("queue set dev a queue 1 ecn-kmin off", 1,
 		   "ecn-kmin: 'off' " INVALID "a size like 131072, 128K or 1.5M (0 B..1 GiB)"));
 	CHECK(says("queue set dev a queue 1 ecn-kmin 2K ecn-kmax 2047", 1,
-		   "ecn-kmin: 2 KiB is above ecn-kmax 2047 B"));
-	CHECK(says("queue set dev a ecn-kmin 2K", 2, "queue: not given"));
+		   "ecn-kmin: 2 KiB is above ecn-kmax 2047 B" ECN_ORDER));
+	CHECK(says("queue set dev a ecn-kmin 2K", 2, "queue: not given" ADD_QUEUE));
 }
 
 /* Checks the error for a command with one EtherType entry more than allowed */
@@ -246,7 +308,7 @@ static void test_refusals_of_maps(void)
 	CHECK(says("port set dev a overhead -1", 1,
 		   "overhead: '-1' " INVALID "a number of bytes (0..256)"));
 	CHECK(says("port set dev a peer-rate 0", 1,
-		   "peer-rate: 0 is out of range 1 Mb/s..1600 Gb/s"));
+		   "peer-rate: 0 is out of range 1 Mb/s..1600 Gb/s" ADD_UNIT));
 	CHECK(says("port set dev a peer-rate auto", 1,
 		   "peer-rate: 'auto' " INVALID
 		   "a rate like 100mbit or 2.5gbit, or own (1 Mb/s..1600 Gb/s)"));
@@ -254,10 +316,10 @@ static void test_refusals_of_maps(void)
 
 static void test_refusals_of_watchdog(void)
 {
-	CHECK(says("watchdog set dev a", 2, "a: nothing to set"));
-	CHECK(says("watchdog set detection-time 1s", 2, "dev: not given"));
+	CHECK(says("watchdog set dev a", 2, "a: nothing to set" ADD_SETTING));
+	CHECK(says("watchdog set detection-time 1s", 2, "dev: not given" ADD_DEV));
 	CHECK(says("watchdog set dev a prio-watchdog 3", 1,
-		   "prio-watchdog: '3' " INVALID "priority:off|on"));
+		   "prio-watchdog: '3' " INVALID "priority:off|on; fix: write 3:on or 3:off"));
 	CHECK(says("watchdog set dev a prio-watchdog 8:on", 1,
 		   "prio-watchdog: priority 8 is out of range 0..7"));
 	CHECK(says("watchdog set dev a detection-time 100", 1,
@@ -300,8 +362,8 @@ static void test_refusals_of_watchdog(void)
 
 static void test_refusals_of_prios(void)
 {
-	CHECK(says("watchdog clear prio 3", 2, "dev: not given"));
-	CHECK(says("stats clear prio 3", 2, "dev: not given"));
+	CHECK(says("watchdog clear prio 3", 2, "dev: not given" ADD_DEV));
+	CHECK(says("stats clear prio 3", 2, "dev: not given" ADD_DEV));
 	CHECK(says("stats clear dev a prio", 2, "prio: no value given"));
 	CHECK(says("stats clear dev a prio 3 prio 4", 2, "prio: given twice"));
 	CHECK(says("watchdog mitigate dev a prio 8", 1, "prio: 8 is out of range 0..7"));
@@ -318,7 +380,7 @@ static void test_refusals_of_prios(void)
 		   "prio: ',3' " INVALID "a list like 3,4 or 0-3, or all (0..7)"));
 	CHECK(says("watchdog release dev a prio 3:4", 1,
 		   "prio: '3:4' " INVALID "a list like 3,4 or 0-3, or all (0..7)"));
-	CHECK(says("watchdog inject prio 3 on", 2, "dev: not given"));
+	CHECK(says("watchdog inject prio 3 on", 2, "dev: not given" ADD_DEV));
 	CHECK(says("watchdog inject dev a on", 2, "prio: not given"));
 	CHECK(says("watchdog inject dev a prio 3", 2, "on or off: not given"));
 	CHECK(says("watchdog inject dev a prio 3 on off", 2,
@@ -421,6 +483,8 @@ static void test_longest(void)
 void test_line(void)
 {
 	test_refusals();
+	test_refusals_of_keywords();
+	test_refusals_of_devices();
 	test_refusals_of_names();
 	test_refusals_of_buffers();
 	test_refusals_of_classes();

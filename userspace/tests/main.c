@@ -26,12 +26,16 @@ void verdict(bool ok, const char *file, int line, const char *text)
 int main(void)
 {
 	test_parse();
+	test_fix();
 	test_format();
 	test_line();
 	test_request();
+	test_select();
 	test_show();
 	test_traffic();
 	test_watchdog();
+	test_monitor();
+	test_overview();
 	test_plugin();
 	test_headroom();
 	test_check();

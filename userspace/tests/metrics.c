@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "../metrics.h"
+#include "../netns.h"
 #include "kernel.h"
 #include "test.h"
 
@@ -284,7 +285,8 @@ static void test_netns(void)
 	CHECK(two - 1 == 2 * (one - 1));	/* one is pfc_build_info */
 	kernel.setns_error = EPERM;
 	CHECK(shows(PLAIN, "metrics show all-netns", "", 1,
-		    "pfcctl: network namespace 'b': not permitted, needs CAP_SYS_ADMIN\n"));
+		    "pfcctl: network namespace 'b': not permitted, needs CAP_SYS_ADMIN"
+		    AS_ROOT "\n"));
 	remove_namespaces(dir);
 	CHECK(shows(PLAIN, "metrics show all-netns", "{netns=\"\",device=\"p1\"} 3\n", 0, ""));
 	netns_dir = NETNS_DIR;
@@ -401,7 +403,7 @@ static void test_head(void)
 /* A client gets the error of the kernel, and the service reports it */
 static void test_failure(void)
 {
-	const char *error = "pfcctl: ports: not permitted, needs CAP_NET_ADMIN\n";
+	const char *error = "pfcctl: ports: not permitted, needs CAP_NET_ADMIN" AS_ROOT "\n";
 	char *out, *err;
 
 	kernel = (struct kernel){ .dump_error = -EPERM };

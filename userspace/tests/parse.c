@@ -30,6 +30,9 @@ static const struct example good[] = {
 	{ parse_size, "0.25K", 256 },
 	{ parse_size, "12MB", 12 << 20 },
 	{ parse_size, "1GiB", 1 << 30 },
+	{ parse_size, "8kbit", 1024 },
+	{ parse_size, "1mbit", 1 << 17 },
+	{ parse_size, "1Gbit", 1 << 27 },
 	{ parse_size, "17179869184G", UINT64_MAX },
 	{ parse_rate, "1000000", 1000000 },
 	{ parse_rate, "1000000bit", 1000000 },
@@ -39,6 +42,19 @@ static const struct example good[] = {
 	{ parse_rate, "0.000001tbit", 1000000 },
 	{ parse_rate, "1.6tbit", PFC_RATE_MAX },
 	{ parse_rate, "18446745tbit", UINT64_MAX },
+	{ parse_rate, "1kibit", 1024 },
+	{ parse_rate, "1.5mibit", 1536 << 10 },
+	{ parse_rate, "1gibit", 1 << 30 },
+	{ parse_rate, "1tibit", 1ULL << 40 },
+	{ parse_rate, "125000bps", 1000000 },
+	{ parse_rate, "100kbps", 800000 },
+	{ parse_rate, "12.5mbps", 100000000 },
+	{ parse_rate, "1Gbps", 8000000000 },
+	{ parse_rate, "0.2tbps", PFC_RATE_MAX },
+	{ parse_rate, "1kibps", 8192 },
+	{ parse_rate, "1mibps", 8 << 20 },
+	{ parse_rate, "1gibps", 8ULL << 30 },
+	{ parse_rate, "0.25tibps", 1ULL << 41 },
 	{ parse_speed, "10000", 10000 },
 	{ parse_speed, "10gbit", 10000 },
 	{ parse_speed, "2.5gbit", 2500 },
@@ -49,6 +65,14 @@ static const struct example good[] = {
 	{ parse_time, "1.5ms", 1500000 },
 	{ parse_time, "0.000001s", 1000 },
 	{ parse_time, "18446744074s", UINT64_MAX },
+	{ parse_time, "5nsec", 5 },
+	{ parse_time, "5nsecs", 5 },
+	{ parse_time, "2usec", 2000 },
+	{ parse_time, "2usecs", 2000 },
+	{ parse_time, "1.5msec", 1500000 },
+	{ parse_time, "3MSECS", 3000000 },
+	{ parse_time, "1sec", 1000000000 },
+	{ parse_time, "2secs", 2000000000 },
 	{ parse_length, "0m", 0 },
 	{ parse_length, "1m", 5 },
 	{ parse_length, "300m", 1500 },
@@ -93,7 +117,8 @@ static const struct example bad[] = {
 	{ parse_size, "K", 0 },
 	{ parse_size, "1 K", 0 },
 	{ parse_size, "1KK", 0 },
-	{ parse_size, "1kbit", 0 },
+	{ parse_size, "1tbit", 0 },
+	{ parse_size, "0.001kbit", 0 },
 	{ parse_size, "1T", 0 },
 	{ parse_size, "0.3K", 0 },
 	{ parse_size, "0.5", 0 },
@@ -102,7 +127,8 @@ static const struct example bad[] = {
 	{ parse_size, "1.5.5K", 0 },
 	{ parse_size, "1.0000000K", 0 },
 	{ parse_size, "-1K", 0 },
-	{ parse_rate, "100mbps", 0 },
+	{ parse_rate, "100pbps", 0 },
+	{ parse_rate, "0.1bps", 0 },
 	{ parse_rate, "100M", 0 },
 	{ parse_rate, "1e6", 0 },
 	{ parse_rate, "0.0001kbit", 0 },
@@ -112,7 +138,7 @@ static const struct example bad[] = {
 	{ parse_speed, "auto", 0 },
 	{ parse_time, "1000", 0 },
 	{ parse_time, "1.5ns", 0 },
-	{ parse_time, "2usec", 0 },
+	{ parse_time, "2min", 0 },
 	{ parse_length, "300", 0 },
 	{ parse_length, "0.0001m", 0 },
 	{ parse_length, "1cm", 0 },
@@ -233,6 +259,59 @@ static void test_map(void)
 		     "prio-pfc: priority 8 is out of range 0..7"));
 }
 
+/* The names of the RFCs 2474, 2597, 3246, 5865 and 8622 */
+static const struct {
+	const char	*name;
+	uint8_t		dscp;
+} dscps[] = {
+	{ "CS0", 0 }, { "LE", 1 }, { "CS1", 8 }, { "AF11", 10 }, { "AF12", 12 }, { "AF13", 14 },
+	{ "CS2", 16 }, { "AF21", 18 }, { "AF22", 20 }, { "AF23", 22 }, { "CS3", 24 },
+	{ "AF31", 26 }, { "AF32", 28 }, { "AF33", 30 }, { "CS4", 32 }, { "AF41", 34 },
+	{ "AF42", 36 }, { "AF43", 38 }, { "CS5", 40 }, { "VA", 44 }, { "EF", 46 },
+	{ "CS6", 48 }, { "CS7", 56 }, { "BE", 0 }, { "DF", 0 },
+};
+
+static void test_dscps(void)
+{
+	struct ctx ctx = { .err = fopen("/dev/null", "w") };
+	uint8_t table[PFC_DSCP_COUNT];
+	char word[16];
+	size_t i, k;
+
+	for (i = 0; i < ARRAY_SIZE(dscps); i++) {
+		memset(table, MAP_UNSET, sizeof(table));
+		snprintf(word, sizeof(word), "%s:5", dscps[i].name);
+		CHECK(map_parse(&ctx, &dscp_prio, word, table) == STATUS_OK);
+		for (k = 0; k < PFC_DSCP_COUNT; k++)
+			CHECK(table[k] == (k == dscps[i].dscp ? 5 : MAP_UNSET));
+		snprintf(word, sizeof(word), "3:%s", dscps[i].name);
+		CHECK(map_parse(&ctx, &prio_dscp, word, table) == STATUS_OK);
+		CHECK(table[3] == dscps[i].dscp);
+	}
+	fclose(ctx.err);
+	CHECK(map_is(&dscp_prio, "be:3", "3"));
+	CHECK(map_is(&dscp_prio, "df-Le:3", "33"));
+	CHECK(map_is(&dscp_prio, "1-cs1:3", "-33333333"));
+	CHECK(map_is(&dscp_prio, "cs1-af11:2", "--------222"));
+	CHECK(map_is(&prio_dscp, "0:Cs6", "`"));
+	CHECK(map_is(&prio_dscp, "all:vA", "\\\\\\\\\\\\\\\\"));
+	CHECK(map_is(&dscp_prio, "EF-AF31:1",
+		     "dscp-prio: range 46-26 is reversed; must be 26-46"));
+	CHECK(map_is(&dscp_prio, "AF44:1",
+		     "dscp-prio: 'AF44:1' is invalid; must be DSCP:priority"));
+	CHECK(map_is(&dscp_prio, "AF51:1",
+		     "dscp-prio: 'AF51:1' is invalid; must be DSCP:priority"));
+	CHECK(map_is(&dscp_prio, "AF111:1",
+		     "dscp-prio: 'AF111:1' is invalid; must be DSCP:priority"));
+	CHECK(map_is(&dscp_prio, "CS8:1", "dscp-prio: 'CS8:1' is invalid; must be DSCP:priority"));
+	CHECK(map_is(&dscp_prio, "E:1", "dscp-prio: 'E:1' is invalid; must be DSCP:priority"));
+	CHECK(map_is(&dscp_prio, "1:EF", "dscp-prio: '1:EF' is invalid; must be DSCP:priority"));
+	CHECK(map_is(&prio_dscp, "EF:1",
+		     "prio-dscp: 'EF:1' is invalid; must be priority:DSCP|none"));
+	CHECK(map_is(&prio_dscp, "1:EF-CS6",
+		     "prio-dscp: '1:EF-CS6' is invalid; must be priority:DSCP|none"));
+}
+
 static bool preset_is(const char *name, int below, int dscp8, int dscp26,
 		      int dscp63)
 {
@@ -299,6 +378,7 @@ void test_parse(void)
 		verdict(!bad[i].parse(bad[i].word, &value), __FILE__, __LINE__,
 			bad[i].word);
 	test_map();
+	test_dscps();
 	test_presets();
 	test_ethtypes();
 }

@@ -130,6 +130,12 @@ static void write_attr(FILE *to, const struct nlattr *attr, const struct word *w
 	}
 }
 
+/* The only device with a name that is an abbreviation */
+static unsigned int find_device(const char *name)
+{
+	return !strcmp(name, "de");
+}
+
 static bool sends(const char *line, const char *expect)
 {
 	static const struct ctx plain;
@@ -140,7 +146,7 @@ static bool sends(const char *line, const char *expect)
 	int status;
 	bool ok;
 
-	kernel = (struct kernel){ 0 };
+	kernel = (struct kernel){ .index = find_device };
 	status = kernel_run(&plain, line, &out, &err);
 	if (kernel.requests) {
 		fputs(find(commands, genl->cmd)->name, to);
@@ -341,6 +347,43 @@ static const struct {
 	}, {
 		"stats clear dev p prio 5",
 		"STATS_CLEAR IFNAME='p' PRIOS=32/1",
+	},
+	/* Settings of all objects in one request */
+	{
+		"port set p1 rate 1gbit prio-pfc 3:on pg 3 headroom auto min 1K trust pcp tc-bw 3:50 action alert",
+		"PORT_SET IFNAME='p1' RATE=1000000000/8 PRIO_PFC[ MAP_ENTRY[ KEY=3/1 VALUE=1/1 ] ] TRUST=2/1 WATCHDOG_ACTION=2/1 PG[ ID=3/1 MIN=1024/4 HEADROOM_AUTO=1/1 ] TC[ ID=3/1 BW=50/1 ]",
+	},
+	/* Abbreviations, and devices without the keyword dev */
+	{
+		"po se dev p rate 1gbit",
+		"PORT_SET IFNAME='p' RATE=1000000000/8",
+	}, {
+		"watchd se dev p det 1ms a forward",
+		"PORT_SET IFNAME='p' DETECTION_TIME=1000000/8 WATCHDOG_ACTION=1/1",
+	}, {
+		"pg set dev p pg 3 xoff 1K head auto",
+		"PORT_SET IFNAME='p' PG[ ID=3/1 XOFF=1024/4 HEADROOM_AUTO=1/1 ]",
+	}, {
+		"poo a gold si 1M ov 2",
+		"POOL_NEW POOL_NAME='gold' POOL_SIZE=1048576/4 POOL_OVERSUBSCRIBE_RATIO=2/4",
+	}, {
+		"port set p1 rate 1gbit",
+		"PORT_SET IFNAME='p1' RATE=1000000000/8",
+	}, {
+		"pg set pg0 pg 3 xoff 1K",
+		"PORT_SET IFNAME='pg0' PG[ ID=3/1 XOFF=1024/4 ]",
+	}, {
+		"pg set pg 3 dev pg xoff 1K",
+		"PORT_SET IFNAME='pg' PG[ ID=3/1 XOFF=1024/4 ]",
+	}, {
+		"stats clear uplink prio 5",
+		"STATS_CLEAR IFNAME='uplink' PRIOS=32/1",
+	}, {
+		"watchdog mitigate de",
+		"WATCHDOG_MITIGATE IFNAME='de' ON=1/1",
+	}, {
+		"watchdog inject dev on prio 3 on",
+		"WATCHDOG_INJECT IFNAME='on' PRIOS=8/1 ON=1/1",
 	},
 };
 

@@ -430,6 +430,13 @@ static void test_devices(void)
 	CHECK(shows(IN_SW, "roce lossless --dry-run dev spare rate 1gbit dev p2",
 		    ADD("-n sw ", "spare") ADD("-n sw ", "p2")
 		    SET("-n sw ", "spare") SET("-n sw ", "p2"), 0, ""));
+	CHECK(shows(IN_SW, "roce lossless --dry-run spare,p2,p2* rate 1gbit",
+		    ADD("-n sw ", "spare") ADD("-n sw ", "p2")
+		    SET("-n sw ", "spare") SET("-n sw ", "p2"), 0, ""));
+	CHECK(shows(PLAIN, "roce lossless --dry-run spar*", "", 1,
+		    "pfcctl: dev: 'spar*' matches no device that can be a port\n"));
+	CHECK(shows(PLAIN, "roc lossy --dry rt0", "pfcctl port add dev rt0\n", 0,
+		    RATELESS("", "lossy", "rt0")));
 	CHECK(shows(PLAIN, "roce lossy --dry-run dev rt0", "pfcctl port add dev rt0\n", 0,
 		    RATELESS("", "lossy", "rt0")));
 	CHECK(shows(PLAIN, "roce semi-lossless --dry-run dev rt0",
@@ -460,7 +467,7 @@ static void test_refusals(void)
 {
 	ifs_reset();
 	CHECK(shows(PLAIN, "roce lossless dev nobody", "", 1,
-		    "pfcctl: nobody: no such device\n"));
+		    "pfcctl: nobody: no such device" FIND_DEV "\n"));
 	CHECK(shows(PLAIN, "roce lossless dev p1 dev p1", "", 2,
 		    "pfcctl: dev p1: given twice\n"));
 	CHECK(shows(PLAIN, "roce lossless dev", "", 2, "pfcctl: dev: no value given\n"));
@@ -470,10 +477,10 @@ static void test_refusals(void)
 		    "pfcctl: rate: given twice\n"));
 	CHECK(shows(PLAIN, "roce lossless --dry-run --dry-run", "", 2,
 		    "pfcctl: --dry-run: given twice\n"));
-	CHECK(shows(PLAIN, "roce lossy prio 3", "", 2,
-		    "pfcctl: unknown word 'prio'; expected: rate dev --dry-run\n"));
-	CHECK(shows(PLAIN, "roce off rate 1gbit", "", 2,
-		    "pfcctl: unknown word 'rate'; expected: dev --dry-run\n"));
+	CHECK(shows(PLAIN, "roce lossy prio 3", "", 1,
+		    "pfcctl: prio: no such device" FIND_DEV "\n"));
+	CHECK(shows(PLAIN, "roce off rate 1gbit", "", 1,
+		    "pfcctl: rate: no such device" FIND_DEV "\n"));
 	CHECK(shows(PLAIN, "roce on", "", 2,
 		    "pfcctl: roce: unknown command 'on'; expected: show lossless semi-lossless lossy off (pfcctl roce help)\n"
 		    ));

@@ -337,7 +337,7 @@ static void test_failures(void)
 	live();
 	bad_change = 1;
 	CHECK(shows(PLAIN, "roce lossless dev p1", "", 1,
-		    "pfcctl: p1: not permitted, needs CAP_NET_ADMIN\n"
+		    "pfcctl: p1: not permitted, needs CAP_NET_ADMIN" AS_ROOT "\n"
 		    "pfcctl: roce: p1: the change failed\n"));
 	CHECK(logged(MODE("3", "0") RESTORED));
 	CHECK(!files_has_state());
@@ -345,7 +345,7 @@ static void test_failures(void)
 	live();
 	bad_change = 1;
 	CHECK(shows(PLAIN, "roce lossless dev p1 dev p2", "", 1,
-		    "pfcctl: p1: not permitted, needs CAP_NET_ADMIN\n"
+		    "pfcctl: p1: not permitted, needs CAP_NET_ADMIN" AS_ROOT "\n"
 		    "pfcctl: roce: p1: the change failed\n"));
 	CHECK(log_has("-T -i p2 -V PFC willing=no enabled=3 ", RESTORED_P2));
 	/* "off" fails: lldpad gets the settings again that it had before */
@@ -354,7 +354,7 @@ static void test_failures(void)
 	CHECK(logged(MODE("3", "0") START));
 	bad_change = 2;
 	CHECK(shows(PLAIN, "roce off", "", 1,
-		    "pfcctl: p1: not permitted, needs CAP_NET_ADMIN\n"
+		    "pfcctl: p1: not permitted, needs CAP_NET_ADMIN" AS_ROOT "\n"
 		    "pfcctl: roce: p1: the change failed\n"));
 	CHECK(logged(RESTORED RESTORED));
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));

@@ -21,6 +21,9 @@
 #define RATELESS \
 	"pfcctl: Warning: p1: is a veth without a rate: kernel queues that no pause reaches may drop packets; fix: pfcctl roce lossless rate RATE dev p1\n"
 
+#define NO_ROOM		"p1 PG 3 needs 2 bytes of headroom, 1 bytes are free in pool default"
+#define ADD_ROOM	"; fix: pfcctl pool set default size SIZE, or reserve less (headroom, min)"
+
 /* Number of requests of each kind */
 static unsigned int changes, adds, deletions;
 
@@ -67,7 +70,7 @@ static void count(const struct nlmsghdr *nlh)
 		kernel.error = -ENOSPC;
 	if (change && pool_is_small && is_p1(nlh)) {
 		kernel.error = -ENOSPC;
-		kernel.warning = "pool default: needs 2 bytes, has 1";
+		kernel.warning = NO_ROOM;
 	} else if (change) {
 		pool_is_small = false;
 	}
@@ -303,7 +306,7 @@ static void test_pool(void)
 	CHECK(changes == 6 && !files_has_state());
 	pool_is_small = true;
 	CHECK(shows(PLAIN, "roce lossy dev p1", "", 1,
-		    "pfcctl: p1: pool default: needs 2 bytes, has 1\n"
+		    "pfcctl: " NO_ROOM ADD_ROOM "\n"
 		    "pfcctl: roce: p1: the change failed\n"));
 	CHECK(!files_has_state());
 }

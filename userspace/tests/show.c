@@ -10,6 +10,7 @@
 
 #define JSON	(&(const struct ctx){ .json = true })
 #define PLAIN	(&(const struct ctx){ 0 })
+#define COLOR	(&(const struct ctx){ .color = true })
 #define STATS	(&(const struct ctx){ .stats = true })
 
 /*
@@ -224,6 +225,8 @@ static void test_ports(void)
 	CHECK(shows(JSON, "port", ",\"latency_ns\":1500000,\"ring_bytes\":4096,", 0, ""));
 	CHECK(shows(PLAIN, "pg", " 64 KiB (short)  105536 B    0 B  gold        -\n", 0, ""));
 	CHECK(shows(PLAIN, "pg", " 64 KiB (auto, short)  105536 B ", 0, ""));
+	CHECK(shows(COLOR, "pg", " \033[31m64 KiB (auto, short)\033[0m  105536 B ", 0, ""));
+	CHECK(shows(COLOR, "pg", " 105536 B (auto)  105536 B    0 B  gold  storage\n", 0, ""));
 	CHECK(shows(PLAIN, "pg", " 105536 B (auto)  105536 B    0 B  gold  storage\n", 0, ""));
 	CHECK(shows(JSON, "pg", "\"headroom_needed\":105536,\"headroom_short\":true}", 0, ""));
 	CHECK(shows(JSON, "pg", "\"headroom_needed\":105536,\"headroom_short\":false}", 0, ""));
@@ -245,6 +248,10 @@ static void test_ports(void)
 	CHECK(shows(STATS, "queue", " drop-egress", 0, ""));
 }
 
+#define FREE_POOL	"; fix: for each of them, pfcctl pg set dev DEV pg PG pool default"
+#define FREE_PROFILE	"; fix: for each of them, pfcctl pg set dev DEV pg PG profile none"
+#define OTHER_POOL	"; fix: pfcctl profile set a pool default"
+
 /* The error of a refused deletion lists the PGs that use the object, on the same line */
 static void test_users(void)
 {
@@ -252,14 +259,15 @@ static void test_users(void)
 		.answer = answer_port, .error = -EBUSY, .warning = "in use: 3 PGs bound",
 	};
 	CHECK(shows(PLAIN, "pool del silver", "", 1,
-		    "pfcctl: pool silver: in use: 3 PGs bound\n"));
+		    "pfcctl: pool silver: in use: 3 PGs bound" FREE_POOL "\n"));
 	CHECK(shows(PLAIN, "pool del gold", "", 1,
-		    "pfcctl: pool gold: in use: 3 PGs bound: p1 pg 0, p1 pg 1, p1 pg 2\n"));
+		    "pfcctl: pool gold: in use: 3 PGs bound: p1 pg 0, p1 pg 1, p1 pg 2"
+		    FREE_POOL "\n"));
 	CHECK(shows(PLAIN, "profile del storage", "", 1,
-		    "pfcctl: profile storage: in use: 3 PGs bound: p1 pg 2\n"));
+		    "pfcctl: profile storage: in use: 3 PGs bound: p1 pg 2" FREE_PROFILE "\n"));
 	kernel.warning = "in use by profile a";
 	CHECK(shows(PLAIN, "pool del gold", "", 1,
-		    "pfcctl: pool gold: in use by profile a\n"));
+		    "pfcctl: pool gold: in use by profile a" OTHER_POOL "\n"));
 }
 
 static void test_marks(void)
@@ -332,6 +340,7 @@ static bool fits(const char *line, const char *head)
 static void test_width(void)
 {
 	kernel = (struct kernel){ .answer = answer_port };
+	CHECK(shows(COLOR, "stats", "  \033[31m", 0, ""));
 	CHECK(fits("stats", "\n  PG  drop-limit  drop-pool  drop-headroom  drop-flush  drop-rest"));
 	CHECK(fits("stats", "\n  PG  drop-flood  drop-watchdog  drop-memory\n"));
 	CHECK(fits("stats", "\n   3          25             26           27\n"));

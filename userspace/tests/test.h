@@ -14,12 +14,26 @@ void verdict(bool ok, const char *file, int line, const char *text);
 
 #define CHECK(condition) verdict(condition, __FILE__, __LINE__, #condition)
 
+/* Fixes of errors that several tests expect */
+#define ADD_DEV		"; fix: add dev DEV; pfcctl port show lists the ports"
+#define ADD_PG		"; fix: add pg 0..7 or pg all"
+#define ADD_QUEUE	"; fix: add queue 0..7 or queue all"
+#define ADD_SETTING	"; fix: add at least one setting and its value"
+#define ADD_SIZE	"; fix: add size SIZE, like 1M"
+#define ADD_UNIT	"; fix: add a unit, as in 100mbit; without a unit, a rate is in bit/s"
+#define AS_ROOT		"; fix: run pfcctl as root"
+#define NAME_FILE	"; fix: name a file that pfcctl save has written; - is standard input"
+#define FIND_DEV	"; fix: ip link lists the devices; -n NETNS selects another network namespace"
+
 void test_check(void);
 void test_config(void);
+void test_fix(void);
 void test_format(void);
 void test_headroom(void);
 void test_line(void);
 void test_metrics(void);
+void test_monitor(void);
+void test_overview(void);
 void test_parse(void);
 void test_plugin(void);
 void test_request(void);
@@ -27,6 +41,7 @@ void test_roce(void);
 void test_roce_lldp(void);
 void test_roce_run(void);
 void test_roce_state(void);
+void test_select(void);
 void test_show(void);
 void test_traffic(void);
 void test_watchdog(void);

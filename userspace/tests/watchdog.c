@@ -10,6 +10,7 @@
 #define JSON	(&(const struct ctx){ .json = true })
 #define PLAIN	(&(const struct ctx){ 0 })
 #define STATS	(&(const struct ctx){ .stats = true })
+#define COLOR	(&(const struct ctx){ .color = true })
 
 #define AGO(seconds)	(KERNEL_NOW - (seconds) * 1000000000ULL)
 
@@ -132,6 +133,10 @@ static void test_text(void)
 		    "     4        storm  5.00 s  forward       0         0        0          0             5               6  manual,injected,xoff-stopped\n"
 		    "     5     disabled  5.00 s        -       0         0        0          0             6               7                             -\n",
 		    0, ""));
+	CHECK(shows(COLOR, "watchdog show",
+		    "     3  \033[32moperational\033[0m  5.00 s        -      11", 0, ""));
+	CHECK(shows(COLOR, "watchdog show", "     4        \033[31mstorm\033[0m  5.00 s", 0, ""));
+	CHECK(shows(COLOR, "watchdog show", "     5     \033[31mdisabled\033[0m  5.00 s", 0, ""));
 	CHECK(shows(STATS, "watchdog show dev p1", "\n     6          off  5.00 s ", 0, ""));
 	CHECK(shows(STATS, "watchdog show dev p1", "\n     7          off       - ", 0, ""));
 	CHECK(shows(PLAIN, "watchdog history",

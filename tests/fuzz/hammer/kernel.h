@@ -97,6 +97,7 @@ typedef struct { s64 counter; } atomic64_t;
 #define atomic_sub(i, v) \
 	require(hammer_add(v, -(int)(i)) >= 0, "counter below 0 after subtraction of %d", (int)(i))
 #define atomic_add_return(i, v)		hammer_add(v, (int)(i))
+#define atomic_inc_return(v)		hammer_add(v, 1)
 #define atomic_sub_return(i, v)		hammer_add(v, -(int)(i))
 #define atomic_inc(v)			((void)hammer_add(v, 1))
 #define atomic_dec(v)			((void)hammer_add(v, -1))
@@ -254,7 +255,7 @@ struct tasklet_struct { int unused; };
 struct hrtimer { int unused; };
 struct work_struct { int unused; };
 struct ratelimit_state { int unused; };
-struct netlink_ext_ack { int unused; };
+struct netlink_ext_ack { const char *_msg; };
 struct nf_hook_state { int unused; };
 struct net { int unused; };
 struct qdisc_skb_cb { unsigned char data[20]; };
@@ -303,12 +304,11 @@ struct notifier_block {
 				 void *ptr);
 };
 
-#define NL_SET_ERR_MSG(extack, ...)		((void)(extack))
-/* Uses its arguments, so that the compiler finds no unused variable in the module */
-static inline void ignore_msg(const void *extack, const char *format, ...) { }
-#define NL_SET_ERR_MSG_FMT(extack, ...)		ignore_msg(extack, __VA_ARGS__)
-#define NL_SET_ERR_MSG_FMT_MOD(extack, ...)	((void)(extack))
-#define NL_SET_ERR_MSG_ATTR_FMT(extack, ...)	((void)(extack))
+#define NL_SET_ERR_MSG(extack, msg)		((extack) ? (void)((extack)->_msg = (msg)) : (void)0)
+#define NL_SET_BAD_ATTR(extack, attr)		((void)(extack), (void)(attr))
+#define scnprintf				snprintf
+#define SZ_1K					0x400
+#define SZ_1M					0x100000
 #define IS_ERR(p)		((uintptr_t)(p) >= (uintptr_t)-4095)
 #define ERR_PTR(err)		((void *)(intptr_t)(err))
 #define nla_data(attr)		((const char *)(attr))
@@ -335,6 +335,8 @@ enum { NETREG_REGISTERED = 1 };
 extern struct Qdisc noop_qdisc;
 
 #define seqlock_init(lock)		((void)(lock))
+#define read_seqbegin(lock)		((void)(lock), 0)
+#define read_seqretry(lock, seq)	((void)(lock), (void)(seq), false)
 #define write_seqlock_irq(lock)		((void)(lock))
 #define write_sequnlock_irq(lock)	((void)(lock))
 #define net_ratelimit()			true

@@ -97,13 +97,13 @@ is "queued lossy packets stay queued" "$(stat sw p3 '.[0].pg[0].occupancy')" \
 
 before=$(pfc sw -j pool show default; pfc sw -j pg show)
 refused "a pool size below the shared use is refused" \
-	"pool default: shared use $((SHARED * FRAME)), limit 300000" \
+	"pool default: packets use $((SHARED * FRAME)) bytes of the shared part, the limit would be 300000" \
 	pfc sw pool set size 500000
 refused "a pool size below the headrooms is refused" \
-	"pool default: needs 200000 bytes, has 199999" \
+	"pool default: size 199999 is too small, PGs reserve 200000 bytes" \
 	pfc sw pool set size 199999
 refused "a headroom that overlaps the shared use is refused" \
-	"pool default: shared use $((SHARED * FRAME)), limit 300000" \
+	"pool default: packets use $((SHARED * FRAME)) bytes of the shared part, the limit would be 300000" \
 	pfc sw pg set dev p1 pg 3 headroom 300000
 is "refused changes leave the configuration as it was" \
 	"$(pfc sw -j pool show default; pfc sw -j pg show)" "$before"
@@ -115,7 +115,8 @@ check "the pool size is lowered above the occupancy" pfc sw pool set size 600000
 check "a PG with headroom in use becomes lossy" pfc sw pfc set dev p1 prio-pfc 3:off
 is "the headroom use of the PG becomes shared use" "$(in_pool)" \
 	"0 $(((SHARED + HEADROOM) * FRAME)) 0"
-refused "reserving headroom while the pool is full is refused" "pool default: shared use" \
+refused "reserving headroom while the pool is full is refused" \
+	"pool default: packets use [0-9]* bytes of the shared part" \
 	pfc sw pfc set dev p1 prio-pfc 3:on
 
 go 0

@@ -97,7 +97,8 @@ check "the guarantee is set to 0" pfc sw pg set dev p1 pg 3 min 0
 is "without a guarantee all bytes of the PG are shared" "$(group p1 3)" "0 $held 0 0 0 1"
 is "without a guarantee all bytes of the pool are shared" "$(pool default)" "4 $held 0"
 before=$(pfc sw -j pool show default; pfc sw -j pg show)
-refused "a guarantee above the free pool is refused" "pool default: needs [0-9]* bytes, has" \
+refused "a guarantee above the free pool is refused" \
+	"p3 PG 1 needs 1 MiB of guarantee [(]min[)], [0-9]* bytes are free in pool default" \
 	pfc sw pg set dev p3 pg 1 min 1M
 is "a refused guarantee leaves the configuration as it was" \
 	"$(pfc sw -j pool show default; pfc sw -j pg show)" "$before"

@@ -85,12 +85,13 @@ is "the PG of another port stays in the default pool" "$(pool default)" "4 5 0"
 # ---- refused changes of pools ----------------------------------------------------
 
 unchanged "a pool smaller than the headroom is refused" \
-	"pool tiny: needs $((14 * FRAME)) bytes, has" \
+	"p1 PG 3 needs $((14 * FRAME)) bytes of headroom, $((10 * FRAME)) bytes are free in pool tiny" \
 	pfc sw pg set dev p1 pg 3 pool tiny headroom $((14 * FRAME))
-unchanged "a pool without room for the packets is refused" "p1: pg 3: pool tiny is too full" \
+unchanged "a pool without room for the packets is refused" \
+	"p1 PG 3: its packets need [0-9]* bytes of the shared part of pool tiny, [0-9]* bytes are free" \
 	pfc sw pg set dev p1 pg 3 pool tiny
 unchanged "a move of two PGs is refused if one does not fit" \
-	"p[13]: pg 3: pool tiny is too full" pfc sw pg set dev p1 pg all pool tiny
+	"p1 PG 3: its packets need [0-9]* bytes of the shared part of pool tiny" pfc sw pg set dev p1 pg all pool tiny
 unchanged "an unknown pool is refused" "pool none: not found" \
 	pfc sw pg set dev p1 pg 3 pool none
 unchanged "deleting a pool in use is refused" \
@@ -98,7 +99,7 @@ unchanged "deleting a pool in use is refused" \
 	pfc sw pool del roce
 unchanged "deleting the default pool is refused" \
 	"pool default: default pool cannot be deleted" pfc sw pool del default
-unchanged "a pool size below the occupancy is refused" "pool roce: shared use" \
+unchanged "a pool size below the occupancy is refused" "pool roce: packets use [0-9]* bytes of the shared part" \
 	pfc sw pool set roce size $((20 * FRAME))
 unchanged "the name of an existing pool is refused" "pool roce: exists already" \
 	pfc sw pool add roce size 1M
@@ -141,10 +142,10 @@ came h1 1 26 13 "the first PG uses three frames of headroom" p1 3 "0 10 3 0 0 0"
 came h3 2 26 13 "the second PG gets one frame of headroom and drops two" p3 3 "0 10 1 0 0 2"
 is "headroom use does not exceed the reservation of the pool" "$(pool half)" "4 20 4"
 unchanged "a ratio that reserves less than the headroom use is refused" \
-	"pool half: headroom use $((4 * FRAME)), limit $((2 * FRAME))" \
+	"pool half: packets use $((4 * FRAME)) bytes of the headroom, the limit would be $((2 * FRAME))" \
 	pfc sw pool set half oversubscribe-ratio 4
 unchanged "a ratio that overlaps the shared use is refused" \
-	"pool half: shared use $((20 * FRAME)), limit $((16 * FRAME))" \
+	"pool half: packets use $((20 * FRAME)) bytes of the shared part, the limit would be $((16 * FRAME))" \
 	pfc sw pool set half oversubscribe-ratio 1
 check "a larger pool accepts ratio 1" \
 	pfc sw pool set half size $((28 * FRAME)) oversubscribe-ratio 1
@@ -181,17 +182,17 @@ is "p1 PG 3 follows the changed profile" "$(group p1 3)" "5 16 1 0 0 0"
 is "p3 PG 3 follows the changed profile" "$(group p3 3)" "5 5 0 0 0 0"
 is "the reservation follows the changed profile" "$(pool default)" "22 21 1"
 unchanged "a profile that does not fit the pool is refused" \
-	"pool default: needs $((110 * FRAME)) bytes, has" \
+	"p3 PG 3 needs $((50 * FRAME)) bytes of headroom, [0-9]* bytes are free in pool default" \
 	pfc sw profile set lossless headroom $((50 * FRAME))
 check "a pool with room for one of the PGs is added" pfc sw pool add small size $((40 * FRAME))
 unchanged "a move of two ports is refused if one does not fit" \
-	"p3: pg 3: pool small is too full" pfc sw profile set lossless pool small
+	"p3 PG 3: its packets need [0-9]* bytes of the shared part of pool small" pfc sw profile set lossless pool small
 check "the pool is enlarged for both PGs" pfc sw pool set small size $((44 * FRAME))
 check "the profile moves both PGs" pfc sw profile set lossless pool small
 is "a move of a profile transfers all charges" "$(pool small) $(pool default)" "22 21 1 0 0 0"
 unchanged "setting a PG that follows a profile is refused" "pg 3: follows profile lossless" \
 	pfc sw pg set dev p1 pg 3 xoff 1M
-unchanged "deleting a profile in use is refused" "profile in use: 2 PGs follow it" \
+unchanged "deleting a profile in use is refused" "profile lossless: in use: 2 PGs follow it" \
 	pfc sw profile del lossless
 unchanged "deleting the pool of a profile is refused" \
 	"in use by profile lossless" pfc sw pool del small

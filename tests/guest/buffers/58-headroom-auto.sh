@@ -54,14 +54,14 @@ output=$(pfc sw pg set dev p1 pg 3 headroom 100 2>&1)
 is "a lossy PG with little headroom brings no warning" "$output" ""
 output=$(pfc sw pfc set dev p1 prio-pfc 3:on 2>&1)
 is "a lossless PG with too little headroom brings a warning" "$output" \
-	"pfcctl: Warning: p1: pg 3: headroom 100 bytes, $needed needed, $((needed - 100)) missing"
+	"pfcctl: Warning: p1 PG 3 has 100 bytes of headroom and needs $needed, $((needed - 100)) are missing; fix: pfcctl pg set dev p1 pg 3 headroom auto"
 is "a PG with too little headroom keeps the configured value" "$(headroom p1)" "100 false $needed"
 output=$(pfc sw map set dev p1 dscp-prio 5:5 2>&1)
 is "an unrelated change brings no warning" "$output" ""
 pfc sw pfc set dev p1 prio-pfc 4:on
 output=$(pfc sw pg set dev p1 pg 4 headroom 200 2>&1)
 is "the warning names the PG that was changed" "$output" \
-	"pfcctl: Warning: p1: pg 4: headroom 200 bytes, $needed needed, $((needed - 200)) missing"
+	"pfcctl: Warning: p1 PG 4 has 200 bytes of headroom and needs $needed, $((needed - 200)) are missing; fix: pfcctl pg set dev p1 pg 4 headroom auto"
 pfc sw pfc set dev p1 prio-pfc 4:off
 output=$(pfc sw pg set dev p1 pg 3 headroom "$needed" 2>&1)
 is "enough headroom brings no warning" "$output" ""
@@ -139,9 +139,9 @@ check "a profile gives p2 its own automatic headroom" auto p2 speed 10gbit mtu 4
 is "the pool reserves the headrooms of both ports" "$(reserved)" \
 	"$(($(headroom p1 | cut -d ' ' -f 1) + $(headroom p2 | cut -d ' ' -f 1)))"
 output=$(pfc sw profile set lossless headroom 300 2>&1)
-missing=$(($(headroom p1 | cut -d ' ' -f 3) - 300))
+needed=$(headroom p1 | cut -d ' ' -f 3)
 is "a profile with too little headroom brings a warning" "$output" \
-	"pfcctl: Warning: profile lossless: p1: pg 3: headroom is $missing bytes too small"
+	"pfcctl: Warning: profile lossless: p1 PG 3 has 300 bytes of headroom and needs $needed, $((needed - 300)) are missing; fix: pfcctl profile set lossless headroom auto"
 check "the profile's headroom is automatic again" pfc sw profile set lossless headroom auto
 check "p1 PG 3 becomes lossy" pfc sw pfc set dev p1 prio-pfc 3:off
 is "a lossy PG reserves no headroom" "$(reserved)" "$(headroom p2 | cut -d ' ' -f 1)"

@@ -11,6 +11,10 @@ import urllib.parse
 import urllib.request
 from pathlib import Path
 
+from harness import check, equal
+
+TOP = Path(__file__).resolve().parents[3]
+
 
 class Replay:
     """An HTTP server that sends the recorded responses unchanged, one for each request.
@@ -63,20 +67,19 @@ class Replay:
 
 def add_programs():
     """Adds prometheus and promtool to the path of programs"""
-    script = Path(__file__).resolve().parents[3] / "scripts/report/prometheus"
-    directory = subprocess.run([script], check=True, stdout=subprocess.PIPE, text=True).stdout
+    directory = subprocess.run([TOP / "scripts/report/prometheus"], check=True, stdout=subprocess.PIPE, text=True).stdout
     os.environ["PATH"] = f"{directory.strip()}:{os.environ['PATH']}"
 
 
 class Prometheus:
     """A Prometheus that scrapes a port of this machine"""
 
-    def __init__(self, directory, port):
+    def __init__(self, directory, port, interval="500ms"):
         self.directory = Path(directory)
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.address = f"127.0.0.1:{free.getsockname()[1]}"
         (self.directory / "prometheus.yml").write_text(json.dumps({
-            "global": {"scrape_interval": "500ms", "scrape_timeout": "500ms"},
+            "global": {"scrape_interval": interval, "scrape_timeout": interval},
             "scrape_configs": [{"job_name": "pfc", "static_configs": [
                 {"targets": [f"127.0.0.1:{port}"]}]}]}))
 
@@ -104,3 +107,41 @@ class Prometheus:
     def label(self, name, metric):
         """Return: the values of a label of a metric"""
         return self.get(f"label/{name}/values", **{"match[]": metric})
+
+
+# ---- metrics
+
+def samples(families):
+    """Return: {(name, labels): value}, without points in time, which are only exact to 1 ms"""
+    return {(s.name, frozenset(s.labels.items())): s.value
+            for family in families for s in family.samples
+            if not s.name.endswith("_timestamp_seconds")}
+
+
+def value(metrics, name, **labels):
+    return metrics.get((name, frozenset(labels.items())))
+
+
+# ---- the dashboard
+
+def queries(window):
+    """Yields (name of the panel, query) for each query of the dashboard, for all ports"""
+    for panel in json.loads((TOP / "contrib/prometheus/grafana.json").read_text())["panels"]:
+        for target in panel["targets"]:
+            query = target["expr"]
+            for name, text in (("$netns", ".*"), ("$device", ".*"), ("$priority", ".*"),
+                               ("$__rate_interval", window), ("$__range", window)):
+                query = query.replace(name, text)
+            yield panel["title"], query
+
+
+def check_dashboard(server, namespaces, devices, window="1m"):
+    """Each query of the dashboard has data; sw has these devices"""
+    for title, query in queries(window):
+        check(f"dashboard, {title}: has data: {query}", server.query(query), query)
+    equal("dashboard: values of the variable netns",
+          server.label("netns", "pfc_port_info"), namespaces)
+    equal("dashboard: values of the variable device",
+          server.label("device", 'pfc_port_info{netns=~"sw"}'), devices)
+    equal("dashboard: values of the variable priority",
+          server.label("priority", "pfc_port_priority_info"), list("01234567"))

@@ -77,7 +77,7 @@ for request in "cmd_profile_get a_profile_name=str:none" "cmd_profile_del a_prof
 	no ENOENT 'profile [a-z]*: not found' "$request"
 done
 for command in profile_get profile_set profile_del pool_del; do
-	no EINVAL 'name: not given' "cmd_$command"
+	no EINVAL 'name: not given, it selects a (pool|profile)' "cmd_$command"
 done
 
 # ---- wrong sizes and types, read-only attributes, attributes of another command
@@ -143,7 +143,7 @@ for request in "$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:1" \
 	no ERANGE 'headroom-auto: 2 is out of range 0..1' "$request pg_a_headroom_auto=u8:2 }"
 	no EINVAL 'headroom: a size and auto exclude each other' \
 		"$request pg_a_headroom=u32:1 pg_a_headroom_auto=u8:1 }"
-	no EINVAL 'xon 2 is above xoff 1 bytes' "$request pg_a_xoff=u32:1 pg_a_xon=u32:2 }"
+	no EINVAL '(pg 1|profile (fast|new)): xon 2 is above xoff 1 bytes' "$request pg_a_xoff=u32:1 pg_a_xon=u32:2 }"
 done
 no EINVAL 'a profile has no number' 'cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_id=u8:1 }'
 no EINVAL 'and follows no other profile' \
@@ -162,29 +162,30 @@ done
 # ---- in use
 
 no EBUSY 'pool default: default pool cannot be deleted' 'cmd_pool_del a_pool_name=str:default'
-no EBUSY 'in use: 1 PGs refer to it, packets hold 0 bytes' 'cmd_pool_del a_pool_name=str:silver'
-no EBUSY 'in use by profile fast' 'cmd_pool_del a_pool_name=str:gold'
-no EBUSY 'in use by profile idle' 'cmd_pool_del a_pool_name=str:spare'
-no EBUSY 'profile in use: 2 PGs follow it' 'cmd_profile_del a_profile_name=str:fast'
+no EBUSY 'pool silver: in use: 1 PGs refer to it, packets hold 0 bytes' 'cmd_pool_del a_pool_name=str:silver'
+no EBUSY 'pool gold: in use by profile fast' 'cmd_pool_del a_pool_name=str:gold'
+no EBUSY 'pool spare: in use by profile idle' 'cmd_pool_del a_pool_name=str:spare'
+no EBUSY 'profile fast: in use: 2 PGs follow it' 'cmd_profile_del a_profile_name=str:fast'
 
 # ---- no space: gold has 210000 of 1000000 bytes reserved, silver 100000 of 200000
 
-no ENOSPC 'pool gold: needs 210000 bytes, has 209999' \
+no ENOSPC 'pool gold: size 209999 is too small, PGs reserve 210000 bytes of it' \
 	'cmd_pool_set a_pool_name=str:gold a_pool_size=u32:209999'
-no ENOSPC 'pool silver: needs 400000 bytes, has 200000' \
+no ENOSPC 'pool silver: size 200000 is too small, PGs reserve 400000 bytes of it' \
 	'cmd_pool_set a_pool_name=str:silver a_pool_oversubscribe_ratio=u32:1'
-no ENOSPC 'pool silver: needs 133334 bytes, has 133333' \
+no ENOSPC 'pool silver: size 133333 is too small, PGs reserve 133334 bytes of it' \
 	'cmd_pool_set a_pool_name=str:silver a_pool_oversubscribe_ratio=u32:3 a_pool_size=u32:133333'
-no ENOSPC 'pool spare: needs 400000 bytes, has 60' \
+no ENOSPC 'p1 PG 5 needs 400000 bytes of headroom, 60 bytes are free in pool spare' \
 	"$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:5 pg_a_pool=str:spare }"
-no ENOSPC 'pool gold: needs 1000001 bytes, has 1000000' \
+no ENOSPC 'p1 PG 1 needs 790001 bytes of guarantee \(min\), 790000 bytes are free in pool gold' \
 	"$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:1 pg_a_pool=str:gold pg_a_min=u32:790001 }"
 # The pool has room for one of the two PGs that follow the profile, but not for both
-no ENOSPC 'pool gold: needs 1000002 bytes, has 1000000' \
+no ENOSPC 'p2 PG 3 needs 400001 bytes of guarantee \(min\), 399999 bytes are free in pool gold' \
 	'cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_min=u32:400001 }'
-no ENOSPC 'pool silver: needs [0-9]+ bytes, has 200000' \
+no ENOSPC 'p2 PG 3 needs 50000 bytes of guarantee \(min\), 25000 bytes are free in pool silver' \
 	'cmd_profile_set a_profile_name=str:fast a_pg={ pg_a_pool=str:silver pg_a_min=u32:50000 }'
-no ENOSPC 'pool silver: needs [0-9]+ bytes, has 200000' \
+# The headroom that the PG has already is free for it; the ratio of the pool is 4
+no ENOSPC 'p1 PG 5 needs [0-9]+ ([MK]iB|bytes) of headroom, 800000 bytes are free in pool silver' \
 	"$SET a_rate=u64:2000000 a_batch=u32:4096 a_pg={ pg_a_id=u8:5 pg_a_headroom_auto=u8:1 }"
 
 # ---- watermarks
@@ -196,8 +197,8 @@ for what in 'pg={ pg_a_id=u8:1 }' 'queue={ queue_a_id=u8:1 }'; do
 	no EINVAL "$exclusive" "cmd_watermark_clear a_$what"
 done
 no EINVAL 'either ifindex or ifname' 'cmd_watermark_clear a_ifname=str:p1 a_ifindex=u32:1'
-no ENODEV 'no such device' 'cmd_watermark_clear a_ifname=str:nobody a_pg={ pg_a_id=u8:1 }'
-no ENOENT 'not a pfc port' 'cmd_watermark_clear a_ifname=str:lo'
+no ENODEV 'nobody: no such device' 'cmd_watermark_clear a_ifname=str:nobody a_pg={ pg_a_id=u8:1 }'
+no ENOENT 'lo: device is not a pfc port' 'cmd_watermark_clear a_ifname=str:lo'
 CLEAR='cmd_watermark_clear a_ifname=str:p1'
 for what in pg queue; do
 	right="a_$what={ ${what}_a_id=u8:1 }"
@@ -221,8 +222,8 @@ state_is "the refused requests have not changed the state" "$first"
 is "256 pools can exist" \
 	"$(fill pool 6 256 a_pool_size=u32:1000 | awk '{ print $1, $2 }')" "251 ok"
 is "1024 profiles can exist" "$(fill profile 3 1024 | awk '{ print $1, $2 }')" "1022 ok"
-no ENOSPC 'limit of 256 pools reached' 'cmd_pool_new a_pool_name=str:more a_pool_size=u32:1000'
-no ENOSPC 'limit of 1024 profiles reached' 'cmd_profile_new a_profile_name=str:more'
+no ENOSPC 'the maximum of 256 pools is reached' 'cmd_pool_new a_pool_name=str:more a_pool_size=u32:1000'
+no ENOSPC 'the maximum of 1024 profiles is reached' 'cmd_profile_new a_profile_name=str:more'
 yes 'cmd_pool_del a_pool_name=str:n200'
 yes 'cmd_pool_new a_pool_name=str:more a_pool_size=u32:1000'
 

@@ -131,7 +131,7 @@ wrong EINVAL 'ethtype-prio: entry without priority' \
 	'a_ethtype_prio={ a_map_entry={ map_a_key16=u16:35078 } }'
 wrong EINVAL 'ethtype-prio: entry with an 8-bit and a 16-bit EtherType' \
 	'a_ethtype_prio={ a_map_entry={ map_a_key16=u16:35078 map_a_key=u8:1 map_a_value=u8:1 } }'
-wrong ENOSPC 'ethtype-prio: more than 8 EtherTypes' \
+wrong ENOSPC 'ethtype-prio: no room for 0x0608, the map has 8 EtherTypes already' \
 	"$(map ethtype_prio 0x600 0 0x601 0 0x602 0 0x603 0 0x604 0 0x605 0 0x606 0 0x607 0 0x608 0)"
 
 # ---- queues and classes
@@ -159,8 +159,8 @@ wrong ERANGE 'tc-maxrate: 999999 is out of range 1000000..1600000000000 bit/s' \
 	"$(class 7 $STRICT 0 999999)"
 wrong ERANGE 'tc-maxrate: 1600000000001 is out of range' "$(class 7 '' '' 1600000000001)"
 wrong EINVAL 'tc-bw: class 0 is strict, its share must be 0' 'a_tc={ tc_a_id=u8:0 tc_a_tsa=u8:0 }'
-wrong EINVAL 'tc-bw: class 7 is strict, its share must be 0' 'a_tc={ tc_a_id=u8:7 tc_a_bw=u8:1 }'
-wrong EINVAL 'tc-bw: class 2 is ets, its share must be 1..100' 'a_tc={ tc_a_id=u8:2 tc_a_tsa=u8:1 }'
+wrong EINVAL 'tc-bw: class 7 is strict, its share must be 0, not 1$' 'a_tc={ tc_a_id=u8:7 tc_a_bw=u8:1 }'
+wrong EINVAL 'tc-bw: class 2 is ets, its share must be 1..100, not 0$' 'a_tc={ tc_a_id=u8:2 tc_a_tsa=u8:1 }'
 wrong EINVAL 'tc-bw: class 0 is ets, its share must be 1..100' 'a_tc={ tc_a_id=u8:0 tc_a_bw=u8:0 }' \
 	"$(class 1 $ETS 100)"
 wrong EINVAL 'tc-bw: shares of ets classes sum to 99 percent, must be 100' \
@@ -179,20 +179,21 @@ wrong EINVAL 'tc-bw: shares of ets classes sum to 120 percent, must be 100' \
 # ---- flow control, lossless PGs, flooding
 
 for flow in 0 1; do
-	wrong EINVAL 'flow-control: is not pfc, but PFC is on for priority 3' \
+	is_not="flow-control: is $([ $flow = 0 ] && echo none || echo pause) and must be pfc, because PFC is on for priority"
+	wrong EINVAL "$is_not 3" \
 		a_flow_control=u8:$flow "$(map prio_pfc_rx 4 0)"
-	wrong EINVAL 'flow-control: is not pfc, but PFC is on for priority 4' \
+	wrong EINVAL "$is_not 4" \
 		a_flow_control=u8:$flow "$(map prio_pfc_tx 3 0)"
-	no EINVAL 'flow-control: is not pfc, but PFC is on for priority 0' \
+	no EINVAL "$is_not 0" \
 		"$SET a_flow_control=u8:$flow $(map prio_pfc 0 1 7 1)"
-	no EINVAL 'flow-control: is not pfc, but PFC is on for priority 7' \
+	no EINVAL "$is_not 7" \
 		"$SET a_flow_control=u8:$flow $(map prio_pfc_rx 7 1)"
 done
-wrong EINVAL 'delay: needs a rate' a_delay=u32:1
+wrong EINVAL 'delay: 1 ns needs a rate, but the rate is unlimited' a_delay=u32:1
 # prio-pfc-tx must be equal for all priorities of a PG, prio-pfc-rx may differ
-wrong EINVAL 'pg 6: PFC is on for some of its priorities only \(mask 0x40 of 0xc0\)' \
+wrong EINVAL 'pg 6: PFC is on for its priority 6 but off for its priority 7' \
 	"$(map prio_pg 7 6) $(map prio_pfc_tx 6 1) $(map prio_pfc_rx 6 1 7 1)"
-wrong EINVAL 'pg 3: PFC is on for some of its priorities only \(mask 0x8 of 0x18\)' \
+wrong EINVAL 'pg 3: PFC is on for its priority 3 but off for its priority 4' \
 	"$(map prio_pg 4 3)"
 wrong EINVAL 'flood-prio: priority 3 is lossless, it must be lossy' \
 	"$(map flood_prio 7 3)"
@@ -200,20 +201,20 @@ wrong EINVAL 'flood-prio: priority 2 is lossless, it must be lossy' \
 	"$(map prio_pfc_tx 2 1)"
 no EINVAL 'flood-prio: priority 0 is lossless, it must be lossy' \
 	"$SET a_trust=u8:1 a_flow_control=u8:2 $(map prio_pfc 0 1) $(map flood_prio 5 0)"
-no ENOSPC 'pool default: needs 12582913 bytes, has 12582912' \
+no ENOSPC 'p1 PG 0 needs 12582913 bytes of headroom, 12 MiB are free in pool default' \
 	"$SET a_trust=u8:1 a_flow_control=u8:1 a_pg={ pg_a_id=u8:0 pg_a_headroom=u32:12582913 }"
 
 # ---- the valid values alone are accepted, and later values must agree with them
 
 yes "$VALID"
-no EINVAL 'flow-control: is not pfc, but PFC is on for priority 3' "$SET a_flow_control=u8:1"
-no EINVAL 'flow-control: is not pfc, but PFC is on for priority 4' \
+no EINVAL 'flow-control: is pause and must be pfc, because PFC is on for priority 3' "$SET a_flow_control=u8:1"
+no EINVAL 'flow-control: is none and must be pfc, because PFC is on for priority 4' \
 	"$SET a_flow_control=u8:0 $(map prio_pfc_tx 3 0)"
 no EINVAL 'flood-prio: priority 2 is lossless' "$SET $(map prio_pfc 2 1)"
 no EINVAL 'queue 5: ecn-kmin 1000 is above ecn-kmax 999 bytes' \
 	"$SET a_overhead=u32:9 a_queue={ queue_a_id=u8:5 queue_a_ecn_kmax=u32:999 }"
 no EINVAL 'class 1 is strict, its share must be 0' "$SET a_tc={ tc_a_id=u8:1 tc_a_tsa=u8:0 }"
-no ENOSPC 'more than 8 EtherTypes' \
+no ENOSPC 'no room for 0x0606, the map has 8 EtherTypes already' \
 	"$SET $(map ethtype_prio 0x600 0 0x601 0 0x602 0 0x603 0 0x604 0 0x605 0 0x606 0)"
 # The kernel accepts this request, because the map then has 8 EtherTypes: the request deletes
 # one of the present 2, changes the other, and adds 7
@@ -238,11 +239,11 @@ yes "$SET $(map flood_prio 1 0 2 7)"
 no EINVAL 'flood-prio: priority 7 is lossless' \
 	"$SET a_trust=u8:1 a_flow_control=u8:2 $(map prio_pfc 7 1)"
 yes "$SET $(map flood_prio 1 $NONE 2 $NONE)"
-no ENOSPC 'pool default: needs 262144 bytes, has 262143' 'cmd_pool_set a_pool_size=u32:262143'
+no ENOSPC 'pool default: size 262143 is too small, PGs reserve 262144 bytes' 'cmd_pool_set a_pool_size=u32:262143'
 yes 'cmd_pool_set a_pool_size=u32:262144'
 # During a change from PAUSE to PFC the pool must hold the headroom of PG 0 and of PGs 3 and 4
-no ENOSPC 'pool default: needs 786432 bytes, has 262144' \
+no ENOSPC 'p1 PG 3 needs 256 KiB of headroom, 0 bytes are free in pool default' \
 	"$SET a_flow_control=u8:2 $(map prio_pfc 3 1 4 1)"
 yes "$SET a_flow_control=u8:0"
 yes 'cmd_pool_set a_pool_size=u32:60'
-no ENOSPC 'pool default: needs 262144 bytes, has 60' "$SET a_trust=u8:1 a_flow_control=u8:1"
+no ENOSPC 'p1 PG 0 needs 256 KiB of headroom, 60 bytes are free in pool default' "$SET a_trust=u8:1 a_flow_control=u8:1"

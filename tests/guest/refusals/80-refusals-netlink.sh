@@ -34,12 +34,12 @@ no EINVAL 'either ifindex or ifname' \
 	"cmd_port_set a_ifname=str:p1 a_ifindex=u32:$index"
 no EINVAL 'either ifindex or ifname' \
 	"cmd_stats_clear a_ifname=str:p1 a_ifindex=u32:$index"
-no ENODEV 'no such device' 'cmd_port_set a_ifindex=u32:4711 a_pause_time=u32:7'
+no ENODEV 'ifindex 4711: no such device' 'cmd_port_set a_ifindex=u32:4711 a_pause_time=u32:7'
 no ENODEV 'no such device' 'cmd_port_get a_ifindex=u32:0'
 no ENODEV 'no such device' 'cmd_port_get a_ifname=str:'
 no ENODEV 'no such device' 'cmd_stats_get a_ifname=str:nobody'
 no ENODEV 'no such device' 'cmd_stats_clear a_ifname=str:nobody'
-no ENOENT 'not a pfc port' 'cmd_port_set a_ifname=str:p2 a_pause_time=u32:7'
+no ENOENT 'p2: device is not a pfc port' 'cmd_port_set a_ifname=str:p2 a_pause_time=u32:7'
 no ENOENT 'not a pfc port' 'cmd_stats_clear a_ifname=str:lo'
 no EINVAL 'policy|length' 'cmd_port_get a_ifname=str:a-name-that-is-too-long'
 no EINVAL 'policy|length' 'cmd_port_get a_ifname=hex:7031'

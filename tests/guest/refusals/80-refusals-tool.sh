@@ -22,14 +22,15 @@ is "the state has one port, one pool, no profile" \
 	"$(head -n 3 <<< "$remembered" | cut -d ' ' -f 2 | xargs)" "1 1 0"
 
 # One value that is out of range
-no 'rate: .* out of range' port set dev p1 rate 999kbit
+no 'rate: .* out of range 1 Mb/s..1600 Gb/s$' port set dev p1 rate 999kbit
+no 'rate: 1000 is out of range .*; fix: add a unit' port set dev p1 rate 1000
 no 'rate: .* out of range' port set dev p1 rate 2000gbit
 no 'speed: .* out of range' port set dev p1 speed 9mbit
 no 'speed: .* out of range' port set dev p1 speed 1700gbit
 no 'pause-time: .* out of range' port set dev p1 pause-time 0
 no 'pause-time: .* out of range' pfc set dev p1 pause-time 65536
 # No speed is configured, so the rate of p1 (100 Mb/s) is also its speed
-no 'pause-time: 1 quanta at 100 Mb/s' pfc set dev p1 pause-time 1
+no 'pause-time: 1 quanta at 100 Mb/s are below the minimum of 4 .*; fix: pfcctl pfc set dev p1 pause-time 4' pfc set dev p1 pause-time 1
 no 'default-prio: .* out of range' port set dev p1 default-prio 8
 no 'default-prio: .* out of range' map set dev p1 default-prio 8
 no 'control-prio: .* out of range' map set dev p1 control-prio 8
@@ -71,18 +72,19 @@ no 'batch: .* out of range' port set dev p1 batch 4097
 # Valid values that contradict each other
 no 'pg 3: xon .* above xoff' pg set dev p1 pg 3 xon 65K
 no 'pg 3: xon .* above xoff' pg set dev p1 pg 3 xoff 47K
-no 'pg 3: PFC is on for some' map set dev p1 prio-pg 2:3
-no 'pg 3: PFC is on for some' map set dev p1 prio-pg all:3
-no 'flow-control: is not pfc, but PFC is on for priority 3' pfc set dev p1 flow-control pause
-no 'flow-control: is not pfc' pfc set dev p1 flow-control none prio-pfc-tx 3:off
+no 'pg 3: PFC is on for its priority 3 but off for its priority 2; fix: pfcctl pfc set dev p1 prio-pfc 3:on 2:on' \
+	map set dev p1 prio-pg 2:3
+no 'pg 3: PFC is on for its priority 3 but off for its priority 0' map set dev p1 prio-pg all:3
+no 'flow-control: is pause and must be pfc, because PFC is on for priority 3' pfc set dev p1 flow-control pause
+no 'flow-control: is none and must be pfc, because PFC is on for priority 3' pfc set dev p1 flow-control none prio-pfc-tx 3:off
 no 'flood-prio: priority 3 is lossless' map set dev p1 flood-prio 0:0 1:3
 no 'ecn-kmin: 2 KiB is above ecn-kmax 1 KiB' queue set dev p1 queue 3 ecn-kmin 2K ecn-kmax 1K
-no 'tc-bw: class 1 is strict' ets set dev p1 tc-tsa 0:ets tc-bw 0:90 1:10
-no 'tc-bw: class 1 is ets, its share must be 1..100' ets set dev p1 tc-tsa 0-1:ets tc-bw 0:100
+no 'tc-bw: class 1 is strict, its share must be 0, not 10' ets set dev p1 tc-tsa 0:ets tc-bw 0:90 1:10
+no 'tc-bw: class 1 is ets, its share must be 1..100, not 0' ets set dev p1 tc-tsa 0-1:ets tc-bw 0:100
 no 'tc-bw: shares of ets classes sum to 90 percent' ets set dev p1 tc-tsa 0-1:ets tc-bw 0:40 1:50
-no 'pool default: needs 13369344 bytes, has 12582912' pg set dev p1 pg 3 headroom 13056K
-no 'needs 1073741824 bytes, has 12582912' pg set dev p1 pg 3 headroom 1G
-no 'pool default: needs 131072 bytes, has 130048' pool set size 127K
+no 'p1 PG 3 needs 13056 KiB of headroom, 12 MiB are free in pool default; fix: pfcctl pool set default' pg set dev p1 pg 3 headroom 13056K
+no 'p1 PG 3 needs 1024 MiB of headroom, 12 MiB are free in pool default' pg set dev p1 pg 3 headroom 1G
+no 'pool default: size 130048 is too small, PGs reserve 131072 bytes' pool set size 127K
 
 # The last of several values is wrong: no part of the command takes effect
 no 'pause-time: .* out of range' port set dev p1 rate 5mbit queue-limit 1M pause-time 0
@@ -90,7 +92,7 @@ no 'pause-time: 100 quanta' port set dev p1 rate 5mbit speed 10gbit pause-time 1
 no '9 .*out of range' map set dev p1 dscp-prio 1:1 2:2 3:9
 no 'PG 9 .*out of range' map set dev p1 dscp-prio 1:5 prio-pg 1:9
 no 'above xoff' pg set dev p1 pg all limit 1M headroom 1K xoff 10K xon 11K
-no 'needs 104857600 bytes' pg set dev p1 pg all limit 1M headroom 100M
+no 'p1 PG 3 needs 100 MiB of headroom, 12 MiB are free in pool default' pg set dev p1 pg all limit 1M headroom 100M
 no "'maybe'|maybe" pfc set dev p1 prio-pfc 4:on 5:maybe
 
 # Words that are not valid numbers

@@ -40,7 +40,7 @@ wrong ERANGE 'speed: 9 is out of range' a_speed=u32:9
 wrong ERANGE 'speed: 1600001 is out of range' a_speed=u32:1600001
 wrong ERANGE 'pause-time: 0 is out of range' a_pause_time=u32:0
 wrong ERANGE 'pause-time: 65536 is out of range' a_pause_time=u32:65536
-wrong ERANGE 'pause-time: 390 quanta at 10000 Mb/s are .* the minimum' \
+wrong ERANGE 'pause-time: 390 quanta at 10000 Mb/s are below the minimum of 391 \(20000 ns\)' \
 	a_pause_time=u32:390
 wrong ERANGE 'pg: 8 is out of range' "$(group pg_a_id=u8:8)"
 wrong EINVAL 'pg: no number' "$(group pg_a_xoff=u32:1)"
@@ -54,7 +54,7 @@ wrong ERANGE 'alpha: 513 is out of range 0..512 64ths' \
 	"$(group pg_a_id=u8:1 pg_a_alpha=u32:513)"
 wrong EINVAL 'pg 7: xon 6 is above xoff 5' \
 	"$(group pg_a_id=u8:7 pg_a_xoff=u32:5 pg_a_xon=u32:6)"
-wrong ENOSPC 'pool default: needs 12582913 bytes, has 12582912' \
+wrong ENOSPC 'p1 PG 5 needs 12582913 bytes of headroom, 12 MiB are free in pool default' \
 	"$(group pg_a_id=u8:5 pg_a_headroom=u32:12582913)"
 
 # VALID already contains these attributes: here only a valid rate precedes the wrong value
@@ -81,7 +81,7 @@ for what in dscp_prio prio_pg prio_pfc; do
 	no EINVAL 'entry without' "$SET a_$what={ a_map_entry={ map_a_value=u8:1 } }"
 	no EINVAL 'entry without' "$SET a_$what={ a_map_entry={ } }"
 done
-no EINVAL 'pg 2: PFC is on for some of its priorities only' \
+no EINVAL 'pg 2: PFC is on for its priority 1 but off for its priority 2' \
 	"$SET $(map a_prio_pg 1 2 | paste -sd' ' -) $(map a_prio_pfc 1 1 | paste -sd' ' -)"
 
 # The pool
@@ -91,7 +91,7 @@ no ERANGE 'size: 1073741825 is out of range' cmd_pool_set\ a_pool_size=u32:10737
 
 # The valid values alone are accepted
 yes "$(tr -s '\n\t' '  ' <<< "$VALID")"
-no ENOSPC 'pool default: needs 262144 bytes, has 262143' cmd_pool_set\ a_pool_size=u32:262143
+no ENOSPC 'pool default: size 262143 is too small, PGs reserve 262144 bytes' cmd_pool_set\ a_pool_size=u32:262143
 yes 'cmd_pool_set a_pool_size=u32:262144'
 
 # Pools, profiles, links, queues, watermarks

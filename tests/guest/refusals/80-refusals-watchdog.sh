@@ -131,17 +131,17 @@ for command in mitigate inject; do
 		"cmd_watchdog_$command a_ifname=str:p1 a_prios=u8:8 a_on=u8:2"
 	no 'E(INVAL|RANGE)' length "cmd_watchdog_$command a_ifname=str:p1 a_on=u32:1"
 done
-no EINVAL 'prios: a port must be given, too' 'cmd_stats_clear a_prios=u8:1'
+no EINVAL 'prios: needs a port, ifindex or ifname' 'cmd_stats_clear a_prios=u8:1'
 no EINVAL 'either ifindex or ifname' 'cmd_watchdog_inject a_prios=u8:8 a_on=u8:1'
 no EINVAL 'either ifindex or ifname' 'cmd_watchdog_get'
 no ENOENT 'not a pfc port' 'cmd_watchdog_get a_ifname=str:p2'
 # inject requires prio-watchdog and prio-pfc-rx: priority 3 has both, priority 4 lacks
 # prio-watchdog, priority 5 lacks prio-pfc-rx
-no EINVAL 'prio-watchdog and prio-pfc-rx must be on for each' \
+no EINVAL 'priority 4 is not watched \(prio-watchdog is off\)' \
 	'cmd_watchdog_inject a_ifname=str:p1 a_on=u8:1 a_prios=u8:24'
-no EINVAL 'prio-watchdog and prio-pfc-rx must be on for each' \
+no EINVAL 'priority 5 does not obey XOFF \(prio-pfc-rx is off\)' \
 	'cmd_watchdog_inject a_ifname=str:p1 a_on=u8:1 a_prios=u8:32'
-no EINVAL 'prio-watchdog and prio-pfc-rx must be on for each' \
+no EINVAL 'priority 0 is not watched' \
 	'cmd_watchdog_inject a_ifname=str:p1 a_on=u8:1'
 
 # ---- the valid commands are accepted, and their effect shows
@@ -200,6 +200,6 @@ tool_refuses 'bounce-dscp: DSCP 64 is out of range 0..63' map set dev p1 bounce-
 tool_refuses 'action: .*nothing' watchdog set dev p1 action nothing
 tool_refuses 'not a pfc port' watchdog set dev p2 action drop
 tool_refuses 'not a pfc port' watchdog mitigate dev p2
-tool_refuses 'prio-watchdog and prio-pfc-rx must be on for each' \
+tool_refuses 'p1: priority 7 is not watched .*; fix: pfcctl watchdog set dev p1 prio-watchdog 7:on' \
 	watchdog inject dev p1 prio 7 on
 tool_refuses 'dev: not given' stats clear prio 3

@@ -52,7 +52,7 @@ is "the pool counts the PG and its guarantee" \
 	"$(shown '[.pgs, .guarantees, .reserved]' pool show gold)" \
 	'[1,10240,10240]'
 remember
-no 'pool gold: .*1 PGs refer to it, packets hold 0 bytes: p1 pg 3$' pool del gold
+no 'pool gold: .*1 PGs refer to it, packets hold 0 bytes: p1 pg 3; fix: ' pool del gold
 check "headroom auto is set" pfc sw pg set dev p1 pg 3 headroom auto
 check "PFC is switched on" pfc sw pfc set dev p1 prio-pfc 3:on
 is "headroom auto is the needed headroom" "$(shown '.[0].pg[3] | [.headroom_auto, .headroom_short,
@@ -84,10 +84,10 @@ pfc sw pg set dev p1 pg 3 headroom 100 > /tmp/stdout 2> /tmp/stderr
 is "too little headroom causes one warning" \
 	"$? $(wc -c < /tmp/stdout) $(wc -l < /tmp/stderr)" "0 0 1"
 check "the warning names the needed headroom" grep -qE \
-	'^pfcctl: Warning: p1: pg 3: headroom 100 bytes, [0-9]+ needed' /tmp/stderr
+	'^pfcctl: Warning: p1 PG 3 has 100 bytes of headroom and needs [0-9]+' /tmp/stderr
 echo 'pg set dev p1 pg 3 headroom 101' | pfc sw -b - 2> /tmp/stderr
 check "the warning in a batch names the line" \
-	grep -q '^pfcctl: stdin:1: Warning: p1: pg 3: ' /tmp/stderr
+	grep -q '^pfcctl: stdin:1: Warning: p1 PG 3 has ' /tmp/stderr
 is "a given headroom switches headroom auto off" \
 	"$(shown '.[0].pg[3] | [.headroom, .headroom_auto,
 	.headroom_short]' pg show dev p1)" '[101,false,true]'
@@ -222,7 +222,7 @@ no 'in use' profile del storage
 no 'size: .* out of range' pool add small size 59
 no 'pg 2: ' pg set dev p2 pg 2 min 1K
 no 'xon .* above xoff' profile set storage xon 65K
-is "an error names an object once" "$(pfc sw pool show nil 2>&1 | grep -c 'nil.*nil')" 0
+is "an error names an object once" "$(pfc sw pool show nil 2>&1 | grep -c 'nil.*nil.*; fix:')" 0
 
 # ---- all objects are deleted
 check "no PG of p2 follows a profile" pfc sw pg set dev p2 pg all profile none

@@ -114,7 +114,7 @@ no 'prio: 8 is out of range 0..7' watchdog mitigate dev p3 prio 3,8
 no 'no such device' watchdog set dev nobody action drop
 no 'no such device' watchdog mitigate dev nobody
 no 'lo: .*not a pfc port' watchdog clear dev lo
-no 'p3: prios: .* must be on for each' watchdog inject dev p3 prio 3-4 on
+no 'p3: priority 4 is not watched .*; fix: pfcctl watchdog set dev p3 prio-watchdog 4:on' watchdog inject dev p3 prio 3-4 on
 bad 'dev: not given' watchdog clear prio 3
 bad 'dev: not given' stats clear prio 3
 bad 'on or off: not given' watchdog inject dev p3 prio 3

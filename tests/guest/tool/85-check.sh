@@ -70,7 +70,7 @@ fdb sw p2 h2 eth0
 lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2
 is "no ports, no faults" "$(reported sw)" "no faults found at 0 ports
 status 0"
-refused "a device that is not a port" "p1: is not a port" pfcctl -n sw check dev p1
+refused "a device that is not a port" "p1: device is not a pfc port; fix: pfcctl -n sw port add dev p1$" pfcctl -n sw check dev p1
 for port in sw/p1 sw/p2 h1/eth0 h2/eth0; do
 	check "$port is a port" configure "${port%/*}" "${port#*/}"
 done
@@ -116,7 +116,7 @@ is "a priority that is not obeyed: both lines report it" "$text" \
 eth0 (netns h1) -> p1: PFC arrives, but priority 4 is not obeyed; fix: pfcctl -n sw pfc set dev p1 prio-pfc-rx 4:on"
 refused "check link without the capability" "needs CAP_NET_RAW" \
 	capsh --drop=cap_net_raw -- -c 'pfcctl -n sw check link dev p1 peer dev p2'
-refused "check link of a device that does not exist" "^pfcctl: p9: no such device$" \
+refused "check link of a device that does not exist" "^pfcctl: p9: no such device; fix: ip link" \
 	pfcctl -n sw check link dev p9
 refused "a namespace that does not exist" "'h9': does not exist" \
 	pfcctl -n sw check link dev p1 peer dev eth0 netns h9

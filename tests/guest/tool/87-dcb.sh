@@ -111,7 +111,8 @@ is "pfc: dcb shows the delay" "$(shown pfc .delay)" 1000
 check "pfc: dcb sets no delay" dcb pfc set dev p1 delay 0
 refuses "pfc: MACsec bypass" 'macsec-bypass' pfc set dev p1 macsec-bypass on
 check "two priorities share a PG" pfc sw map set dev p1 prio-pg 1:0
-refuses "pfc: one priority of a PG" 'some of its priorities' pfc set dev p1 prio-pfc 1:on
+refuses "pfc: one priority of a PG" \
+	'pg 0: PFC is on for its priority 1 but off for its priority 0' pfc set dev p1 prio-pfc 1:on
 check "each priority has its own PG" pfc sw map set dev p1 prio-pg 1:1
 
 check "p2 obeys PFC for priority 3" dcb pfc set dev p2 prio-pfc 3:on
@@ -317,7 +318,7 @@ is "ets: pfcctl shows them" "$(ours ets '[.tc[0].bw_percent, .tc[1].tsa, .tc[2].
 	'[60,"ets","strict",1]'
 check "ets: pfcctl sets shares" pfc sw ets set dev p1 tc-bw 0:30 1:70
 is "ets: dcb shows them" "$(shown ets '[.tc_bw[:2], .willing]')" "[[30,70],true]"
-refuses "ets: credit-based shaper" 'strict or ets' ets set dev p1 tc-tsa 2:cbs
+refuses "ets: credit-based shaper" 'tc-tsa of class 2 must be strict or ets' ets set dev p1 tc-tsa 2:cbs
 check "ets: the share of a strict class has no effect" dcb ets set dev p1 tc-tsa 1:strict \
 	tc-bw 0:100 1:0
 is "ets: pfcctl shows the other shares" "$(ours ets '[.tc[:3][].bw_percent]')" "[100,0,0]"
@@ -360,7 +361,7 @@ is "buffer: 20 packets up to XOFF, 10 packets in the buffer, the others are drop
 between "buffer: p1 sends XOFF" "$(shown pfc '.requests[3]')" 1 1000
 resumed 3
 received sink
-refuses "buffer: too large" 'above 1073741824' buffer set dev p1 buffer-size 3:2000000000
+refuses "buffer: too large" 'buffer-size 2000000000 of buffer 3 is above 1073741824' buffer set dev p1 buffer-size 3:2000000000
 check "dcbx: dcb sets the mode" dcb dcbx set dev p1 host ieee
 refused "dcbx: CEE is refused" '' dcb dcbx set dev p1 host cee
 is "dcbx: dcb shows the mode" "$(shown dcbx .)" '{"host":true,"ieee":true}'

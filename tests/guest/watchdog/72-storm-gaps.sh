@@ -60,10 +60,11 @@ between "the storm is detected after the detection time, us" \
 	"$(jq 'select(.event == "storm_detected") | .storm |
 	(.detected_ns - .start_ns) / 1000 | floor' "$OUT/events.json")" 100000 101000
 is "the packets of the stuck queue are dropped" "$(stat sw p1 '.[0].pg[3].drop_watchdog')" 10
-# The detection time contains three gaps of 0.3 ms, each after a pause of 30.003 ms
+# The detection time contains three gaps of 0.3 ms, each after a pause of 30.003 ms.  A pause
+# that h2 sends late makes its gap longer, but gaps of more than 1 ms in total end the storm.
 between "the paused time excludes the gaps, us" "$(jq '
 	select(.event == "storm_detected") | .storm | (.detected_ns - .start_ns -
-	.paused_time_ns) / 1000 | floor' "$OUT/events.json")" 880 910
+	.paused_time_ns) / 1000 | floor' "$OUT/events.json")" 880 1000
 
 # Three gaps of 0.5 ms already exceed 1 % of the detection time, which is 1 ms
 fill_gaps

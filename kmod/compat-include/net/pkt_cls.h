@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _PFC_COMPAT_NET_PKT_CLS_H
+#define _PFC_COMPAT_NET_PKT_CLS_H
+
+#include <linux/version.h>
+#include_next <net/pkt_cls.h>
+
+/*
+ * Drops a packet at enqueue, with the drop reason that fits best.  Since 6.8 the reason is in the
+ * cb of the packet.  Segmentation overwrites these bytes, so a drop must always set them.  Since
+ * 7.0 there are reasons of qdiscs, which the tracepoint qdisc_drop reports.
+ */
+static inline int pfc_compat_qdisc_drop(struct sk_buff *skb, struct Qdisc *sch,
+					struct sk_buff **to_free, bool early)
+{
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
+	return qdisc_drop_reason(skb, sch, to_free,
+				 early ? QDISC_DROP_CONGESTED : QDISC_DROP_OVERLIMIT);
+#elif LINUX_VERSION_CODE >= KERNEL_VERSION(6, 8, 0)
+	tcf_set_drop_reason(skb, SKB_DROP_REASON_QDISC_DROP);
+#endif
+	return qdisc_drop(skb, sch, to_free);
+}
+
+#endif /* _PFC_COMPAT_NET_PKT_CLS_H */

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Reservation of guarantees and headrooms for a change of the configuration.
+ */
+#include "change.h"
+#include "message.h"
+#include "net.h"
+#include "port.h"
+
+static struct pfc_demand pfc_change_old(const struct pfc_change *change, int pg)
+{
+	return pfc_pg_demand(&rtnl_dereference(change->port->config)->pg[pg]);
+}
+
+static struct pfc_demand pfc_change_new(const struct pfc_change *change, int pg)
+{
+	return pfc_pg_demand(&change->config->pg[pg]);
+}
+
+/* What the new pool of the PG already reserves for it */
+static struct pfc_demand pfc_change_present(const struct pfc_change *change, int pg)
+{
+	static const struct pfc_demand none;
+
+	return change->pools[pg] == pfc_group_pool(&change->port->groups[pg]) ?
+	       pfc_change_old(change, pg) : none;
+}
+
+/*
+ * What the new pool of the PG must reserve before the change.  A growing PG may fill its headroom
+ * before a shrinking PG has emptied its headroom, so the pool reserves both until the end of the
+ * change.  The same holds for guarantees.  A moving PG has its full reservation in both pools.
+ */
+static struct pfc_demand pfc_change_more(const struct pfc_change *change, int pg)
+{
+	struct pfc_demand old = pfc_change_old(change, pg);
+	struct pfc_demand more = pfc_demand_beyond(pfc_change_new(change, pg), old);
+
+	pfc_demand_add(&more, pfc_demand_beyond(old, pfc_change_present(change, pg)));
+	return more;
+}
+
+/*
+ * Adds the demand of one PG to its pools: to pool->more the bytes to reserve before the change,
+ * to pool->less the bytes that need no reservation after the change.
+ */
+static void pfc_change_demand(struct pfc_change *change, int pg)
+{
+	struct pfc_pool *from = pfc_group_pool(&change->port->groups[pg]);
+	struct pfc_demand old = pfc_change_old(change, pg);
+	struct pfc_pool *to = change->pools[pg];
+
+	pfc_demand_add(&to->more, pfc_change_more(change, pg));
+	pfc_demand_add(&to->less, pfc_demand_beyond(old, pfc_change_new(change, pg)));
+	if (to != from)
+		pfc_demand_add(&from->less, old);
+}
+
+static void pfc_change_refuse(const struct pfc_change *change, int pg, const char *what,
+			      u64 need, u64 free, struct netlink_ext_ack *extack)
+{
+	char needed[PFC_AMOUNT_LEN], left[PFC_AMOUNT_LEN];
+
+	PFC_SET_ERROR_TEXT(extack, "%s PG %d needs %s of %s, %s are free in pool %s",
+			   change->port->dev->name, pg, pfc_amount(needed, need), what,
+			   pfc_amount(left, free), change->pools[pg]->name);
+}
+
+/*
+ * Names the first PG for which the pool is too small, if the PGs get their reservations one by
+ * one.  What the pool already reserves for the PG is free for it.
+ * Return: true if this is the PG.
+ */
+static bool pfc_change_exceeds(const struct pfc_change *change, int pg, struct pfc_demand *sum,
+			       struct netlink_ext_ack *extack)
+{
+	const struct pfc_pool *pool = change->pools[pg];
+	struct pfc_demand more = pfc_change_more(change, pg);
+	struct pfc_demand need = pfc_change_present(change, pg);
+	u64 over, room;
+
+	pfc_demand_add(&need, more);
+	sum->guarantees += more.guarantees;
+	over = pfc_pool_needs(sum, pool->ratio);
+	if (over > pool->size) {
+		over -= pool->size;
+		pfc_change_refuse(change, pg, "guarantee (min)", need.guarantees,
+				  need.guarantees - over, extack);
+		return true;
+	}
+	sum->headrooms += more.headrooms;
+	if (pfc_pool_needs(sum, pool->ratio) <= pool->size)
+		return false;
+	room = (pool->size - sum->guarantees) * pool->ratio;
+	pfc_change_refuse(change, pg, "headroom", need.headrooms,
+			  room + need.headrooms - sum->headrooms, extack);
+	return true;
+}
+
+static void pfc_change_blame(const struct pfc_pool *pool, const struct list_head *changes,
+			     struct netlink_ext_ack *extack)
+{
+	struct pfc_demand sum = pool->reserved;
+	const struct pfc_change *change;
+	int pg;
+
+	list_for_each_entry(change, changes, list)
+		for (pg = 0; pg < PFC_PRIOS; pg++)
+			if (change->pools[pg] == pool &&
+			    pfc_change_exceeds(change, pg, &sum, extack))
+				return;
+}
+
+/**
+ * pfc_change_reserve() - reserve guarantees and headrooms for changes
+ * @pn: the namespace; pool->less of its pools is set to the bytes that need no reservation after
+ *	the change, pool->more to those that an error after this function must unreserve
+ * @changes: list of the changes
+ * @extack: filled on error
+ *
+ * Context: RTNL.
+ * Return: 0, -ENOSPC if a pool is too small, -EBUSY if too many of its bytes are in use now.
+ */
+int pfc_change_reserve(struct pfc_net *pn, struct list_head *changes,
+		       struct netlink_ext_ack *extack)
+{
+	static const struct pfc_demand none;
+	struct pfc_change *change;
+	struct pfc_pool *pool;
+	int pg, err;
+
+	list_for_each_entry(pool, &pn->pools, list) {
+		pool->more = none;
+		pool->less = none;
+	}
+	list_for_each_entry(change, changes, list)
+		for (pg = 0; pg < PFC_PRIOS; pg++)
+			pfc_change_demand(change, pg);
+
+	list_for_each_entry(pool, &pn->pools, list) {
+		err = pfc_pool_reserve(pool, &pool->more, extack);
+		if (err)
+			goto err_unreserve;
+	}
+	return 0;
+
+err_unreserve:
+	if (err == -ENOSPC)
+		pfc_change_blame(pool, changes, extack);
+	list_for_each_entry_continue_reverse(pool, &pn->pools, list)
+		pfc_pool_unreserve(pool, &pool->more);
+	return err;
+}

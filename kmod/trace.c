@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The tracepoints, and the functions that fill their events.  They run only while an event is
+ * enabled.
+ */
+#include "qdisc.h"
+
+#define CREATE_TRACE_POINTS
+#include "trace.h"
+
+/* The names of the counters of pfcctl, without "drop_" */
+static const char * const pfc_trace_causes[PFC_DROPS_ALL] = {
+	[PFC_DROP_NONE]		= "none",
+	[PFC_DROP_LIMIT]	= "limit",
+	[PFC_DROP_POOL]		= "pool",
+	[PFC_DROP_HEADROOM]	= "headroom",
+	[PFC_DROP_FLUSH]	= "flush",
+	[PFC_DROP_REST]		= "rest",
+	[PFC_DROP_EGRESS]	= "egress",
+	[PFC_DROP_EARLY]	= "early",
+	[PFC_DROP_FLOOD]	= "flood",
+	[PFC_DROP_STORM]	= "watchdog",
+	[PFC_DROP_MEMORY]	= "memory",
+	[PFC_DROP_LOCAL]	= "local",
+	[PFC_DROP_SEGMENT]	= "segment",
+	[PFC_DROP_CONTROL]	= "control",
+	[PFC_DROP_DELAY]	= "delay",
+	[PFC_DROP_BURST]	= "burst",
+};
+
+/**
+ * pfc_trace_cause() - name of a cause of a drop
+ * @cause: the cause
+ *
+ * Return: the name, shorter than %PFC_TRACE_WORD.
+ */
+const char *pfc_trace_cause(enum pfc_drop cause)
+{
+	return pfc_trace_causes[cause];
+}
+
+/**
+ * pfc_trace_state() - name of a watchdog state
+ * @state: &enum pfc_watchdog_state, not %PFC_WATCHDOG_STATE_OFF
+ *
+ * Return: the name, shorter than %PFC_TRACE_WORD.
+ */
+const char *pfc_trace_state(u8 state)
+{
+	switch (state) {
+	case PFC_WATCHDOG_STATE_STORM:
+		return "storm";
+	case PFC_WATCHDOG_STATE_DISABLED:
+		return "disabled";
+	default:
+		return "operational";
+	}
+}
+
+/**
+ * pfc_trace_name() - name of a port's device
+ * @port: the port, or NULL
+ * @name: array of IFNAMSIZ bytes, set to the name, or "-" without a port
+ */
+void pfc_trace_name(const struct pfc_port *port, char *name)
+{
+	if (port)
+		pfc_port_name(port, name);
+	else
+		strscpy_pad(name, "-", IFNAMSIZ);
+}
+
+/**
+ * pfc_trace_netns() - inode number of a port's network namespace
+ * @port: the port, or NULL; possibly detached, if one of its PGs holds bytes
+ *
+ * Return: the number, or 0 without a port.
+ */
+unsigned int pfc_trace_netns(const struct pfc_port *port)
+{
+	return port ? port->net->ns.inum : 0;
+}
+
+/**
+ * pfc_trace_opcode() - MAC control opcode of a frame
+ * @frame: the frame
+ *
+ * Return: %PFC_OPCODE_PFC or %PFC_OPCODE_PAUSE.
+ */
+u16 pfc_trace_opcode(const struct pfc_frame *frame)
+{
+	return frame->pause ? PFC_OPCODE_PAUSE : PFC_OPCODE_PFC;
+}
+
+/**
+ * pfc_trace_use() - charge of a PG
+ * @port: the port, possibly detached
+ * @pg: its PG, 0..7
+ *
+ * Return: the charge.
+ */
+struct pfc_use pfc_trace_use(const struct pfc_port *port, u8 pg)
+{
+	return pfc_use_unpack(atomic64_read(&port->groups[pg].use));
+}
+
+/* Bytes that a PG holds in its guarantee, and with @shared bytes in the shared part */
+static u32 pfc_trace_threshold(const struct pfc_basis *basis, u64 shared)
+{
+	return min_t(u64, (basis->guarantee & ~PFC_BASIS_MOVING) + shared, U32_MAX);
+}
+
+/**
+ * pfc_trace_xoff() - occupancy up to which a PG does not send XOFF or drop
+ * @port: the port; possibly detached, if the PG holds bytes
+ * @pg: its PG, 0..7
+ *
+ * Context: BH disabled.
+ * Return: bytes.
+ */
+u32 pfc_trace_xoff(const struct pfc_port *port, u8 pg)
+{
+	const struct pfc_group *group = &port->groups[pg];
+	const struct pfc_basis *basis = pfc_group_basis(group, atomic64_read(&group->use));
+
+	return pfc_trace_threshold(basis, pfc_threshold(&pfc_config_get(port)->pg[pg],
+							pfc_part_free(&basis->pool->shared)));
+}
+
+/**
+ * pfc_trace_xon() - occupancy at which a PG leaves XOFF
+ * @port: the port; possibly detached, if the PG holds bytes
+ * @pg: its PG, 0..7
+ *
+ * Context: BH disabled.
+ * Return: bytes; 0 for a lossy PG.
+ */
+u32 pfc_trace_xon(const struct pfc_port *port, u8 pg)
+{
+	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
+	const struct pfc_group *group = &port->groups[pg];
+	const struct pfc_basis *basis = pfc_group_basis(group, atomic64_read(&group->use));
+
+	if (!limits->lossless)
+		return 0;
+	return pfc_trace_threshold(basis, pfc_xon(limits, pfc_part_free(&basis->pool->shared)));
+}
+
+/**
+ * pfc_trace_xoff_time() - time since a port has first sent the current XOFF
+ * @port: the port
+ * @prio: the priority, 0..7
+ * @now: current time, ns
+ *
+ * Context: sender.lock.
+ * Return: ns; 0 without a current XOFF.
+ */
+u64 pfc_trace_xoff_time(const struct pfc_port *port, u8 prio, u64 now)
+{
+	const struct pfc_pause_tx *tx = &port->sender.tx;
+
+	return tx->xoff_sent & BIT(prio) ? now - tx->clock.start[prio] : 0;
+}
+
+/**
+ * pfc_trace_pause_time() - time since a received pause has begun
+ * @port: the port
+ * @prio: the priority, 0..7
+ * @now: current time, ns
+ *
+ * Context: receiver.lock.
+ * Return: ns; 0 without a pause.
+ */
+u64 pfc_trace_pause_time(const struct pfc_port *port, u8 prio, u64 now)
+{
+	const struct pfc_pause_rx *rx = &port->receiver.rx;
+
+	return rx->paused & BIT(prio) ? now - rx->clock.start[prio] : 0;
+}
+
+/**
+ * pfc_trace_backlog() - bytes in an egress queue
+ * @port: the port, attached
+ * @prio: priority of the queue, 0..7
+ *
+ * Context: any; without the root lock, the result may be a moment old.
+ * Return: bytes.
+ */
+u32 pfc_trace_backlog(const struct pfc_port *port, u8 prio)
+{
+	const struct pfc_sched *q = qdisc_priv(port->sch);
+
+	return READ_ONCE(q->queues[prio].qstats.backlog);
+}
+
+/**
+ * pfc_trace_charge() - trace a charge or a release
+ * @port: the charged port
+ * @egress: port in whose queue the packet waits, or NULL
+ * @pg: PG of @port, 0..7, whose charge includes the packet
+ * @len: length of the packet; negative for a release
+ *
+ * Not inline, so that the code of the event does not make the data path longer.
+ *
+ * Context: BH disabled.
+ */
+void pfc_trace_charge(const struct pfc_port *port, const struct pfc_port *egress, u8 pg, s32 len)
+{
+	trace_charge(port, egress, pg, len);
+}

@@ -1,0 +1,99 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# After a boot, pfc@.service has restored the port of a device that exists, and restores another
+# when its device appears.  ifupdown has restored a third one.  The configuration is that of
+# before the boot.  A kernel that enforces signatures loads the module with the key of DKMS, which
+# the firmware trusts, and refuses it without a signature or with another key.  After the packages
+# are removed and purged, nothing of them remains.
+
+. /tests/packages/guest/lib.sh
+
+# ---- the configuration
+
+ports() { pfcctl -j port show | jq -r '[.[].dev] | sort | join(" ")'; }
+has_ports() { [ "$(ports)" = "$1" ]; }
+
+check "systemd restores the port of the NIC, ifupdown that of its device" \
+	wait_for 120 has_ports "eth0 if0"
+is "the service of the NIC is active" "$(systemctl is-active pfc@eth0.service)" active
+is "the service of the device that does not exist is inactive" \
+	"$(systemctl is-active pfc@sw0.service)" inactive
+in_bridge() { [ "$(cat /sys/class/net/eth0/brport/state)" = 3 ]; }
+check "systemd-networkd has put the NIC into a bridge, where it forwards" wait_for 60 in_bridge
+ip link add sw0 type veth peer name peer-sw0
+check "systemd restores the port of a device that appears" wait_for 60 has_ports "eth0 if0 sw0"
+# A later command of restore would be missing
+active() { [ "$(systemctl is-active pfc@sw0.service)" = active ]; }
+check "its service becomes active" wait_for 60 active
+pfcctl save > "$OUT/pfc.conf"
+is "the configuration is the same as before the boot" "$(diff /etc/pfc/pfc.conf "$OUT/pfc.conf")" ""
+is "restore has nothing to do" "$(pfcctl restore /etc/pfc/pfc.conf --dry-run)" ""
+sed -i 's/^\(port add dev sw0.*\)100mbit/\150mbit/; s/dev sw0 rate 100mbit/dev sw0 rate 50mbit/' \
+	/etc/pfc/pfc.conf
+check "systemctl reload applies a change of the file" systemctl reload pfc@sw0.service
+is "the new rate is that of the file" "$(pfcctl save)" "$(cat /etc/pfc/pfc.conf)"
+ip link delete sw0
+gone() { [ "$(systemctl is-active pfc@sw0.service)" = inactive ]; }
+check "the service ends with its device" wait_for 60 gone
+ip link add sw0 type veth peer name peer-sw0
+check "systemd restores the port of a device that appears again" \
+	wait_for 60 has_ports "eth0 if0 sw0"
+
+# ---- the timer
+
+mkdir -p /var/lib/prometheus/node-exporter
+check "systemd starts the timer" systemctl start pfcctl-textfile.timer
+check "the timer writes the metrics for node_exporter" \
+	wait_for 60 grep -q '^pfc_port_info{.*device="eth0"' /var/lib/prometheus/node-exporter/pfc.prom
+systemctl stop pfcctl-textfile.timer
+rm -r /var/lib/prometheus
+
+# ---- signatures
+
+for dev in $(ports); do
+	pfcctl port del dev "$dev"
+done
+check "modprobe removes the module" modprobe -r pfc
+module=$(modinfo -n pfc)
+xz -dc "$module" > /tmp/dkms.ko 2> /dev/null || cp "$module" /tmp/dkms.ko
+objcopy --strip-debug /tmp/dkms.ko /tmp/unsigned.ko
+cp /tmp/unsigned.ko /tmp/other.ko
+openssl req -new -x509 -newkey rsa:2048 -nodes -days 3650 -subj "/CN=pfc" -keyout /tmp/mok.key \
+	-outform DER -out /tmp/mok.pub 2> /dev/null
+check "sign-file signs the module" \
+	"/lib/modules/$RELEASE/build/scripts/sign-file" sha256 /tmp/mok.key /tmp/mok.pub /tmp/other.ko
+is "modinfo names the signer" "$(signer /tmp/other.ko)" pfc
+is "stripping removes the signature" "$(signer /tmp/unsigned.ko)" ""
+check "the kernel trusts the key in the firmware" \
+	grep -q 'Loaded X.509 cert .DKMS module signing key' <<< "$(dmesg)"
+check "without enforcement, the kernel loads a module without a signature" insmod /tmp/unsigned.ko
+check "the kernel is tainted by it" test $(($(cat /proc/sys/kernel/tainted) >> 13 & 1)) = 1
+rmmod pfc
+echo 1 > /sys/module/module/parameters/sig_enforce
+is "the kernel enforces signatures" "$(cat /sys/module/module/parameters/sig_enforce)" Y
+refused "a module without a signature is refused" "Key was rejected by service" \
+	insmod /tmp/unsigned.ko
+refused "a module that an unknown key has signed is refused" "Key was rejected by service" \
+	insmod /tmp/other.ko
+check "the module that DKMS has signed is loaded" modprobe pfc
+is "it is that of the file" "$(cat /sys/module/pfc/srcversion)" "$(modinfo -F srcversion pfc)"
+check "modprobe removes the module" modprobe -r pfc
+
+# ---- remove
+
+systemctl disable -q --now pfc@eth0.service pfc@sw0.service pfcctl-metrics.socket \
+	systemd-networkd.service systemd-networkd.socket
+check "apt removes the packages" apt remove pfc-dkms pfcctl
+is "no module remains" "$(built)" ""
+refused "modprobe does not find the module" "not found" modprobe pfc
+is "the tool is removed" "$(type -P pfcctl)" ""
+is "DKMS does not list the module" "$(dkms status -m pfc)" ""
+check "apt purges the packages and the library" apt purge --autoremove pfc-dkms pfcctl
+is "the packages are not known as installed or configured" \
+	"$(installed pfcctl)$(installed pfc-dkms)$(installed libjson-c5)" ""
+# The files that step 1 has written
+rm -r /etc/pfc /etc/systemd/network/{br0.netdev,eth0.network} \
+	/etc/systemd/system/pfcctl-metrics@.service.d
+files > "$OUT/after"
+is "no file remains" "$(diff "$OUT/before" "$OUT/after")" ""

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Events of the kernel, and pauses that begin and end with them.
+ */
+#ifndef MONITOR_H
+#define MONITOR_H
+
+#include "model.h"
+
+/**
+ * struct event - an event reported by the kernel
+ * @event: &enum pfc_event
+ * @time: CLOCK_MONOTONIC time, ns
+ * @ifindex: ifindex of the device
+ * @name: name of the device
+ * @port_id: id of the port
+ * @prios: bit mask of priorities
+ * @quanta: pause time, quanta, or 0
+ * @lost: number of events of the port that the kernel has omitted since the previous event
+ * @count: number of XOFF, for events about the rate of XOFF; otherwise 0
+ * @idle_time: ns since the last packet left the PG, or 0
+ * @bytes: bytes charged to the PG, or 0
+ * @old_name: previous name of a renamed device, or ""
+ * @has_storm: @storm is valid
+ * @storm: the storm that the event is about
+ */
+struct event {
+	uint32_t	event;
+	uint64_t	time;
+	uint32_t	ifindex;
+	char		name[IFNAMSIZ];
+	uint32_t	port_id;
+	uint8_t		prios;
+	uint32_t	quanta;
+	uint32_t	lost;
+	uint32_t	count;
+	uint64_t	idle_time;
+	uint32_t	bytes;
+	char		old_name[IFNAMSIZ];
+	bool		has_storm;
+	struct storm	storm;
+};
+
+/**
+ * struct filter - events or pauses to print
+ * @dev: the device, or NULL for all
+ * @prios: bit mask of the priorities; 0: all, and events without a priority
+ * @events: bit mask of the events; 0: all
+ */
+struct filter {
+	const char	*dev;
+	uint8_t		prios;
+	uint32_t	events;
+};
+
+/* Buffer for a point in time */
+#define STAMP_LEN	40
+
+/* monitor.c */
+const char *stamp(const struct ctx *ctx, char *buf, uint64_t time);
+
+/**
+ * struct pauses - ports with pauses whose begin was reported
+ * @n: number of ports
+ * @list: the ports
+ */
+struct pauses {
+	size_t			n;
+	struct paused_port	*list;
+};
+
+/* pauses.c */
+int pauses_event(struct ctx *ctx, const struct filter *filter, struct pauses *pauses,
+		 const struct event *e);
+void pauses_free(struct pauses *pauses);
+
+#endif /* MONITOR_H */

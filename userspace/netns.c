@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Network namespaces as files: those with a name, and that of the tool.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include "netns.h"
+
+/* Directory of the named namespaces; the unit tests change it */
+const char *netns_dir = NETNS_DIR;
+
+static int is_visible(const struct dirent *entry)
+{
+	return *entry->d_name != '.';
+}
+
+/**
+ * netns_names() - get the names of the namespaces that have one
+ * @names: result, sorted; the caller frees each entry and the list
+ *
+ * Return: the number of names, or -1 with errno.
+ */
+int netns_names(struct dirent ***names)
+{
+	int n = scandir(netns_dir, names, is_visible, alphasort);
+
+	if (n >= 0 || errno != ENOENT)
+		return n;
+	*names = NULL;	/* no namespace has a name */
+	return 0;
+}
+
+/**
+ * netns_open() - open a namespace
+ * @name: name or path of the namespace
+ *
+ * Return: a file descriptor, or -1 with errno.
+ */
+int netns_open(const char *name)
+{
+	char path[4096];
+
+	snprintf(path, sizeof(path), "%s%s", strchr(name, '/') ? "" : netns_dir, name);
+	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/**
+ * netns_open_own() - open the current namespace of the tool
+ *
+ * Return: a file descriptor, or -1 with errno.
+ */
+int netns_open_own(void)
+{
+	return open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
+}
+
+/**
+ * netns_return() - go back to the namespace of the tool
+ * @ctx: the context
+ * @fd: result of netns_open_own()
+ */
+void netns_return(struct ctx *ctx, int fd)
+{
+	if (!setns(fd, CLONE_NEWNET))
+		return;
+	/* Exits, because the tool would open all further sockets in the wrong namespace */
+	exit(fail(ctx, "cannot return to the network namespace of pfcctl: %s", strerror(errno)));
+}

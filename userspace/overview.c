@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Summary of a port or of a priority group, for "pfcctl show".
+ */
+#include "check.h"
+#include "overview.h"
+#include "print.h"
+
+/* Words for the states */
+const char *const state_words[] = {
+	"down", "disabled", "storm", "mitigate", "stalled", "loss", "short", "no-rate",
+	"paused", "xoff", "ok", NULL
+};
+
+_Static_assert(ARRAY_SIZE(state_words) == STATE_OK + 2, "words are missing");
+
+/* Adds a state that applies to some priorities, or to the port if @prios is 0 */
+static void add_state(struct summary *s, enum state state, uint8_t prios)
+{
+	if (state < s->state) {
+		s->state = state;
+		s->prios = 0;
+	}
+	if (state == s->state)
+		s->prios |= prios;
+}
+
+static void add_watch(struct summary *s, const struct watch *watch, uint8_t bit)
+{
+	if (watch->state == PFC_WATCHDOG_STATE_DISABLED)
+		add_state(s, STATE_DISABLED, bit);
+	if (watch->state == PFC_WATCHDOG_STATE_STORM)
+		add_state(s, STATE_STORM, bit);
+	if (watch->manual)
+		add_state(s, STATE_MITIGATE, bit);
+	if (watch->xoff_stopped)
+		add_state(s, STATE_STALLED, bit);
+}
+
+static uint64_t longer(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Return: the sum of some counters; an attribute 0 ends their list */
+static uint64_t sum(const uint64_t *values, const uint8_t *stats)
+{
+	uint64_t n = 0;
+
+	for (; *stats; stats++)
+		n += values[*stats];
+	return n;
+}
+
+/* Adds dropped packets.  The loss of lossless packets is a state. */
+static void add_drops(struct summary *s, bool lossless, uint64_t n, uint8_t prios)
+{
+	if (!lossless) {
+		s->drop_lossy += n;
+		return;
+	}
+	s->drop_lossless += n;
+	if (n)
+		add_state(s, STATE_LOSS, prios);
+}
+
+/* Adds a priority: pauses, and drops of packets that this host sends */
+static void add_prio(struct summary *s, const struct port *port, int prio)
+{
+	static const uint8_t drops[] = {
+		PFC_QUEUE_STAT_DROP_LOCAL, PFC_QUEUE_STAT_DROP_FLUSH, PFC_QUEUE_STAT_DROP_MEMORY, 0
+	};
+	const uint64_t *values = port->counters[COUNTERS_PRIO][prio];
+	const bool lossless = port->pgs[port->prio_pg[prio]].lossless;
+	const uint8_t bit = 1U << prio;
+
+	if (lossless)
+		s->lossless |= bit;
+	s->tx_xoff += values[PFC_PRIO_STAT_TX_XOFF];
+	s->rx_xoff += values[PFC_PRIO_STAT_RX_XOFF];
+	s->tx_pause_time = longer(s->tx_pause_time, values[PFC_PRIO_STAT_TX_PAUSE_TIME]);
+	s->rx_pause_time = longer(s->rx_pause_time, values[PFC_PRIO_STAT_RX_PAUSE_TIME]);
+	if (values[PFC_PRIO_STAT_TX_PAUSED])
+		add_state(s, STATE_XOFF, bit);
+	if (values[PFC_PRIO_STAT_RX_PAUSED])
+		add_state(s, STATE_PAUSED, bit);
+	add_watch(s, &port->watches[prio], bit);
+	add_drops(s, lossless, sum(port->counters[COUNTERS_QUEUE][prio], drops), bit);
+}
+
+static uint8_t prios_of(const struct port *port, int id)
+{
+	uint8_t prios = 0;
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (port->prio_pg[prio] == id)
+			prios |= 1U << prio;
+	return prios;
+}
+
+/* Return: the peak occupancy of a PG in percent of its XOFF threshold */
+static int peak_percent(const struct pg *pg, const uint64_t *values)
+{
+	const double xoff = (double)pg->min + values[PFC_PG_STAT_THRESHOLD];
+	const double peak = values[PFC_PG_STAT_PEAK] * 100.0;
+
+	return peak < xoff * PEAK_MAX ? peak / xoff : peak ? PEAK_MAX : 0;
+}
+
+/* Adds a priority group: drops and peak */
+static void add_pg(struct summary *s, const struct port *port, int id)
+{
+	static const uint8_t drops[] = {
+		PFC_PG_STAT_DROP_LIMIT, PFC_PG_STAT_DROP_POOL, PFC_PG_STAT_DROP_HEADROOM,
+		PFC_PG_STAT_DROP_FLUSH, PFC_PG_STAT_DROP_REST, PFC_PG_STAT_DROP_EGRESS,
+		PFC_PG_STAT_DROP_EARLY, PFC_PG_STAT_DROP_FLOOD, PFC_PG_STAT_DROP_WATCHDOG,
+		PFC_PG_STAT_DROP_MEMORY, 0
+	};
+	const uint64_t *values = port->counters[COUNTERS_PG][id];
+	const uint8_t prios = prios_of(port, id);
+	const struct pg *pg = &port->pgs[id];
+	int peak;
+
+	add_drops(s, pg->lossless, sum(values, drops), prios);
+	if (!pg->lossless)
+		return;
+	peak = peak_percent(pg, values);
+	if (peak > s->peak)
+		s->peak = peak;
+	if (pg_short(pg))
+		add_state(s, STATE_SHORT, prios);
+}
+
+/**
+ * summarize_pg() - summarize a priority group and its priorities
+ * @port: the port
+ * @id: number of the PG
+ * @s: result
+ */
+void summarize_pg(const struct port *port, int id, struct summary *s)
+{
+	const uint8_t prios = prios_of(port, id);
+	int prio;
+
+	*s = (struct summary){ .up = true, .peak = -1, .state = STATE_OK };
+	add_pg(s, port, id);
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (prios >> prio & 1)
+			add_prio(s, port, prio);
+}
+
+/**
+ * summarize_port() - summarize a port
+ * @port: the port, with %SUMMARY_PARTS
+ * @dev: its device, or NULL if it is unknown
+ * @s: result
+ *
+ * The priority of packets that the port has dropped before or after its queues is not known.
+ * They count as lossless if the port has a lossless priority.
+ */
+void summarize_port(const struct port *port, const struct device *dev, struct summary *s)
+{
+	static const uint8_t drops[] = {
+		PFC_PORT_STAT_TX_DROP_SEGMENT, PFC_PORT_STAT_TX_DROP_CONTROL,
+		PFC_PORT_STAT_TX_DROP_DELAY, PFC_PORT_STAT_TX_DROP_BURST, 0
+	};
+	int i;
+
+	*s = (struct summary){ .up = dev && dev->up, .peak = -1, .state = STATE_OK };
+	for (i = 0; i < PFC_PRIO_COUNT; i++) {
+		add_pg(s, port, i);
+		add_prio(s, port, i);
+	}
+	add_drops(s, s->lossless, sum(port->counters[COUNTERS_PORT][0], drops), 0);
+	if (!s->up)
+		add_state(s, STATE_DOWN, 0);
+	else if (lacks_rate(port, dev))
+		add_state(s, STATE_NO_RATE, 0);
+}
+
+/**
+ * summary_idle() - check whether a priority group may be left out
+ * @s: its summary
+ *
+ * Return: whether it is lossy and all its numbers are 0.
+ */
+bool summary_idle(const struct summary *s)
+{
+	return s->peak < 0 && s->state == STATE_OK && !s->tx_xoff && !s->rx_xoff &&
+	       !s->tx_pause_time && !s->rx_pause_time && !s->drop_lossy;
+}

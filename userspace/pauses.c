@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * One line for each pause: pfcctl monitor pauses
+ *
+ * A pause of a priority begins with XOFF and ends with XON or at its deadline.  The kernel sends no
+ * event for other ends, such as a storm.  It omits events above its rate limit.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "monitor.h"
+#include "print.h"
+#include "select.h"
+
+enum direction { TX, RX, DIRECTIONS };
+
+static const char *const direction_words[] = { "tx", "rx", NULL };
+
+/**
+ * struct paused_port - pauses of a port
+ * @ifindex: ifindex of the device
+ * @lost: number of events that the kernel has omitted since the last line about the port
+ * @expired: bit mask of the priorities whose event %PFC_EVENT_PAUSE_EXPIRED is late: XOFF has begun
+ *	the next pause before it
+ * @begin: CLOCK_MONOTONIC time at which the pause of a priority began, ns; 0: unknown, or no pause
+ */
+struct paused_port {
+	uint32_t	ifindex;
+	uint32_t	lost;
+	uint8_t		expired;
+	uint64_t	begin[DIRECTIONS][PFC_PRIO_COUNT];
+};
+
+/**
+ * struct pause - a pause to print
+ * @e: the event that ends it, or that shows that it has ended
+ * @dir: direction of its XOFF
+ * @prio: the priority
+ * @begin: CLOCK_MONOTONIC time, ns; 0: unknown
+ * @end: CLOCK_MONOTONIC time, ns; 0: unknown
+ * @lost: number of events that the kernel has omitted since the last line about the port
+ */
+struct pause {
+	const struct event	*e;
+	enum direction		dir;
+	int			prio;
+	uint64_t		begin;
+	uint64_t		end;
+	uint32_t		lost;
+};
+
+static void print_text(const struct ctx *ctx, const struct pause *p)
+{
+	char begin[STAMP_LEN] = "-", end[STAMP_LEN] = "-", length[FORMAT_LEN] = "-";
+
+	if (p->begin)
+		stamp(ctx, begin, p->begin);
+	if (p->end)
+		stamp(ctx, end, p->end);
+	if (p->begin && p->end)
+		format_time(length, p->end - p->begin);
+	printf("[%s] [%s] %s %s prio %d length %s%s", begin, end, p->e->name,
+	       direction_words[p->dir], p->prio, length,
+	       p->e->event == PFC_EVENT_PAUSE_EXPIRED ? " (expired)" : "");
+	if (p->lost)
+		printf(" (%u earlier events omitted)", p->lost);
+	putchar('\n');
+}
+
+static void print_json(const struct ctx *ctx, const struct pause *p)
+{
+	static const struct ctx one_line = { .json = true };
+	struct json_object *json = json_object_new_object();
+	char begin[STAMP_LEN] = "", end[STAMP_LEN] = "";
+
+	json_add_u64_or_null(json, "begin_ns", p->begin);
+	json_add_u64_or_null(json, "end_ns", p->end);
+	json_object_object_add(json, "length_ns", p->begin && p->end ?
+			       json_object_new_uint64(p->end - p->begin) : NULL);
+	if (ctx->timestamp) {
+		json_add_name(json, "begin_timestamp",
+			      p->begin ? stamp(ctx, begin, p->begin) : begin);
+		json_add_name(json, "end_timestamp", p->end ? stamp(ctx, end, p->end) : end);
+	}
+	json_add_name(json, "dev", p->e->name);
+	json_add_u64(json, "ifindex", p->e->ifindex);
+	json_add_name(json, "direction", direction_words[p->dir]);
+	json_add_u64(json, "prio", p->prio);
+	json_add_bool(json, "expired", p->e->event == PFC_EVENT_PAUSE_EXPIRED);
+	json_add_u64(json, "lost", p->lost);
+	json_print(&one_line, json);
+}
+
+/* Prints the present pause of a priority, which has ended at @end */
+static void print_pause(const struct ctx *ctx, const struct filter *f, struct paused_port *port,
+			struct pause p)
+{
+	if ((f->dev && !select_has(f->dev, p.e->name)) || (f->prios && !(f->prios >> p.prio & 1)))
+		return;
+	p.begin = port->begin[p.dir][p.prio];
+	p.lost = port->lost;
+	port->lost = 0;
+	if (ctx->json)
+		print_json(ctx, &p);
+	else
+		print_text(ctx, &p);
+	fflush(stdout);
+}
+
+/* Return: the port of an event, or NULL if memory is exhausted */
+static struct paused_port *port_of(struct pauses *pauses, uint32_t ifindex)
+{
+	struct paused_port *list;
+	size_t i;
+
+	for (i = 0; i < pauses->n; i++)
+		if (pauses->list[i].ifindex == ifindex)
+			return &pauses->list[i];
+	list = realloc(pauses->list, (pauses->n + 1) * sizeof(*list));
+	if (!list)
+		return NULL;
+	pauses->list = list;
+	list += pauses->n++;
+	*list = (struct paused_port){ .ifindex = ifindex };
+	return list;
+}
+
+static void pauses_begin(const struct ctx *ctx, const struct filter *f, struct paused_port *port,
+			 const struct event *e, enum direction dir)
+{
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+		if (!(e->prios >> prio & 1))
+			continue;
+		if (port->begin[dir][prio]) {
+			print_pause(ctx, f, port, (struct pause){
+				.e = e, .dir = dir, .prio = prio,
+			});
+			port->expired |= dir == RX ? 1U << prio : 0;
+		}
+		port->begin[dir][prio] = e->time;
+	}
+}
+
+static void pauses_end(const struct ctx *ctx, const struct filter *f, struct paused_port *port,
+		       const struct event *e, enum direction dir)
+{
+	const uint8_t late = e->event == PFC_EVENT_PAUSE_EXPIRED ? port->expired : 0;
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+		if (!(e->prios & ~late & 1U << prio))
+			continue;
+		print_pause(ctx, f, port, (struct pause){
+			.e = e, .dir = dir, .prio = prio, .end = e->time,
+		});
+		port->begin[dir][prio] = 0;
+	}
+	if (dir == RX)
+		port->expired &= ~e->prios;
+}
+
+/* The port is gone, and with it its pauses */
+static void pauses_del(const struct ctx *ctx, const struct filter *f, struct paused_port *port,
+		       const struct event *e)
+{
+	int dir, prio;
+
+	for (dir = 0; dir < DIRECTIONS; dir++)
+		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+			if (port->begin[dir][prio])
+				print_pause(ctx, f, port, (struct pause){
+					.e = e, .dir = dir, .prio = prio,
+				});
+	*port = (struct paused_port){ .ifindex = port->ifindex };
+}
+
+/**
+ * pauses_event() - begin or end pauses, and print those that have ended
+ * @ctx: the context
+ * @filter: pauses to print
+ * @pauses: the present pauses
+ * @e: the next event
+ *
+ * Return: an exit status.
+ */
+int pauses_event(struct ctx *ctx, const struct filter *filter, struct pauses *pauses,
+		 const struct event *e)
+{
+	struct paused_port *port = port_of(pauses, e->ifindex);
+
+	if (!port)
+		return fail(ctx, "out of memory");
+	/* the end of a present pause may be among the omitted events */
+	if (e->lost)
+		*port = (struct paused_port){ .ifindex = e->ifindex, .lost = port->lost + e->lost };
+	switch (e->event) {
+	case PFC_EVENT_XOFF_SENT:
+		pauses_begin(ctx, filter, port, e, TX);
+		break;
+	case PFC_EVENT_XON_SENT:
+		pauses_end(ctx, filter, port, e, TX);
+		break;
+	case PFC_EVENT_XOFF_RECEIVED:
+		pauses_begin(ctx, filter, port, e, RX);
+		break;
+	case PFC_EVENT_XON_RECEIVED:
+	case PFC_EVENT_PAUSE_EXPIRED:
+		pauses_end(ctx, filter, port, e, RX);
+		break;
+	case PFC_EVENT_PORT_DEL:
+		pauses_del(ctx, filter, port, e);
+		break;
+	}
+	return STATUS_OK;
+}
+
+/**
+ * pauses_free() - forget all pauses
+ * @pauses: the pauses
+ */
+void pauses_free(struct pauses *pauses)
+{
+	free(pauses->list);
+	memset(pauses, 0, sizeof(*pauses));
+}

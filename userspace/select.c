@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Lists and patterns in place of a device: p1,p2 or p* or all.
+ *
+ * Each device is a request of its own.  The tool finds all devices first, and stops at the first
+ * request that fails.
+ */
+#include <fnmatch.h>
+#include <linux/genetlink.h>
+#include <stdlib.h>
+#include <string.h>
+#include "device.h"
+#include "select.h"
+
+#define ALL	"all"
+
+/**
+ * select_is_pattern() - check whether an element of a list can match several devices
+ * @element: the element
+ *
+ * Return: whether it is a pattern or all.
+ */
+bool select_is_pattern(const char *element)
+{
+	return strpbrk(element, "*?[") || !strcmp(element, ALL);
+}
+
+/**
+ * select_is_set() - check whether a word stands for several devices
+ * @ctx: the context
+ * @word: the word
+ *
+ * A device can have a name like "all".  An existing device wins.
+ *
+ * Return: whether the word is a list, a pattern or all.
+ */
+bool select_is_set(const struct ctx *ctx, const char *word)
+{
+	return !ctx->literal && (strchr(word, ',') || select_is_pattern(word)) &&
+	       !if_nametoindex(word);
+}
+
+/**
+ * select_next() - take the next element of a list
+ * @rest: the rest of the list; NULL after the last element
+ * @element: result, %ELEMENT_LEN bytes; longer elements are truncated
+ *
+ * Return: false after the last element.
+ */
+bool select_next(const char **rest, char *element)
+{
+	size_t len;
+
+	if (!*rest)
+		return false;
+	len = strcspn(*rest, ",");
+	snprintf(element, ELEMENT_LEN, "%.*s", (int)len, *rest);
+	*rest = (*rest)[len] ? *rest + len + 1 : NULL;
+	return true;
+}
+
+/**
+ * select_valid() - check the form of a list or pattern
+ * @ctx: the context
+ * @word: the word
+ *
+ * Return: an exit status.
+ */
+int select_valid(struct ctx *ctx, const char *word)
+{
+	const char *rest = word;
+	char element[ELEMENT_LEN];
+
+	while (select_next(&rest, element)) {
+		const size_t len = strlen(element);
+
+		if (!len || len >= (select_is_pattern(element) ? ELEMENT_LEN - 1 : IFNAMSIZ))
+			return fail(ctx,
+				    "dev: '%s' is invalid; must be a list of device names and patterns like p1,p2 or p*, or all",
+				    word);
+	}
+	return STATUS_OK;
+}
+
+/**
+ * select_matches() - check whether an element of a list stands for a device
+ * @element: the element
+ * @name: name of the device
+ *
+ * Return: whether it does.
+ */
+bool select_matches(const char *element, const char *name)
+{
+	return !strcmp(element, name) || !strcmp(element, ALL) || !fnmatch(element, name, 0);
+}
+
+/**
+ * select_has() - check whether a word stands for a device, among others
+ * @word: a device, a list, a pattern or all
+ * @name: name of the device
+ *
+ * Return: whether it does.
+ */
+bool select_has(const char *word, const char *name)
+{
+	char element[ELEMENT_LEN];
+
+	while (select_next(&word, element))
+		if (select_matches(element, name))
+			return true;
+	return false;
+}
+
+/* ---- names ------------------------------------------------------------------ */
+
+/**
+ * names_have() - find a name
+ * @names: the names
+ * @name: the name
+ *
+ * Return: whether it is one of them.
+ */
+bool names_have(const struct names *names, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < names->n; i++)
+		if (!strcmp(names->list[i], name))
+			return true;
+	return false;
+}
+
+/* Appends a name that is not there yet.  Return: an exit status */
+static int add_name(struct ctx *ctx, struct names *names, const char *name)
+{
+	void *list;
+
+	if (names_have(names, name))
+		return STATUS_OK;
+	list = realloc(names->list, (names->n + 1) * sizeof(*names->list));
+	if (!list)
+		return fail(ctx, "out of memory");
+	names->list = list;
+	snprintf(names->list[names->n++], IFNAMSIZ, "%s", name);
+	return STATUS_OK;
+}
+
+/**
+ * names_listed() - get the names of a list without patterns
+ * @ctx: the context
+ * @word: the list
+ * @names: result; the caller frees @list
+ *
+ * Return: an exit status.
+ */
+int names_listed(struct ctx *ctx, const char *word, struct names *names)
+{
+	char element[ELEMENT_LEN];
+	int err = STATUS_OK;
+
+	*names = (struct names){ 0 };
+	while (!err && select_next(&word, element)) {
+		if (select_is_pattern(element))
+			return fail(ctx, "dev: '%s' is a pattern; must be names of devices",
+				    element);
+		err = add_name(ctx, names, element);
+	}
+	return err;
+}
+
+/* Reports an element that stands for none of the devices.  Return: an exit status */
+static int none_found(struct ctx *ctx, const char *element, const struct names *ports, bool add)
+{
+	if (!strcmp(element, ALL))
+		return STATUS_OK;
+	if (select_is_pattern(element))
+		return fail(ctx, "dev: '%s' matches no %s", element,
+			    add ? "device that can become a port" : "port");
+	if (!add)
+		return fail(ctx, "%s: device is not a pfc port", element);
+	if (names_have(ports, element))
+		return fail(ctx, "%s: device is a pfc port already", element);
+	return fail(ctx, "%s: no such device", element);
+}
+
+/*
+ * Finds the devices that a word stands for.  @add: those that shall become ports: a pattern stands
+ * for devices of @fit, a name for any device that is not a port; otherwise both stand for ports
+ */
+static int find_names(struct ctx *ctx, const char *word, const struct names *ports,
+		      const struct names *fit, bool add, struct names *names)
+{
+	const struct names *from = add ? fit : ports;
+	char element[ELEMENT_LEN];
+	int err = STATUS_OK;
+	bool found;
+	size_t i;
+
+	while (!err && select_next(&word, element)) {
+		found = false;
+		for (i = 0; !err && i < from->n; i++)
+			if (select_matches(element, from->list[i])) {
+				found = true;
+				err = add_name(ctx, names, from->list[i]);
+			}
+		if (found)
+			continue;
+		if (add && !names_have(ports, element) && if_nametoindex(element))
+			err = add_name(ctx, names, element);
+		else
+			err = none_found(ctx, element, ports, add);
+	}
+	return err;
+}
+
+static int names_from_ports(struct ctx *ctx, const struct ports *ports, struct names *names)
+{
+	int err = STATUS_OK;
+	size_t i;
+
+	*names = (struct names){ 0 };
+	for (i = 0; !err && i < ports->n; i++)
+		err = add_name(ctx, names, ports->list[i].name);
+	return err;
+}
+
+/**
+ * names_of_ports() - find the ports that a word stands for
+ * @ctx: the context
+ * @word: a device, a list, a pattern or all
+ * @ports: the ports
+ * @names: result; the caller frees @list
+ *
+ * Return: an exit status; an error if an element, except all, stands for no port.
+ */
+int names_of_ports(struct ctx *ctx, const char *word, const struct ports *ports,
+		   struct names *names)
+{
+	struct names all;
+	int err;
+
+	*names = (struct names){ 0 };
+	err = names_from_ports(ctx, ports, &all);
+	if (!err && (select_is_set(ctx, word) || !names_have(&all, word)))
+		err = find_names(ctx, word, &all, NULL, false, names);
+	else if (!err)
+		err = add_name(ctx, names, word);
+	free(all.list);
+	return err;
+}
+
+/* Finds the devices that can become ports.  Return: an exit status */
+static int names_of_fit(struct ctx *ctx, const struct names *ports, struct names *names)
+{
+	struct devices devices;
+	size_t i;
+	int err;
+
+	err = devices_load(ctx, &devices);
+	if (!err)
+		err = devices_load_use(ctx, &devices);
+	for (i = 0; !err && i < devices.n; i++) {
+		const struct device *dev = &devices.list[i];
+
+		if (!names_have(ports, dev->name) && !device_refusal(dev) && !*dev->qdisc)
+			err = add_name(ctx, names, dev->name);
+	}
+	devices_free(&devices);
+	return err;
+}
+
+/* Finds the devices for a change.  Return: an exit status */
+static int names_of_change(struct ctx *ctx, const char *word, bool add, struct names *names)
+{
+	struct names known = { 0 }, fit = { 0 };
+	struct ports ports;
+	int err;
+
+	*names = (struct names){ 0 };
+	err = ports_load(ctx, NULL, PORT_CONFIG, &ports);
+	if (err)
+		return err;
+	err = names_from_ports(ctx, &ports, &known);
+	if (!err && add)
+		err = names_of_fit(ctx, &known, &fit);
+	if (!err)
+		err = find_names(ctx, word, &known, &fit, add, names);
+	free(known.list);
+	free(fit.list);
+	ports_free(&ports);
+	return err;
+}
+
+/* ---- commands --------------------------------------------------------------- */
+
+/**
+ * ports_select() - keep the ports that a word stands for
+ * @ctx: the context
+ * @word: a list, a pattern or all
+ * @ports: the ports
+ *
+ * Return: an exit status, as names_of_ports().
+ */
+int ports_select(struct ctx *ctx, const char *word, struct ports *ports)
+{
+	struct names names;
+	size_t i, n = 0;
+	int err;
+
+	err = names_of_ports(ctx, word, ports, &names);
+	for (i = 0; !err && i < ports->n; i++)
+		if (names_have(&names, ports->list[i].name))
+			ports->list[n++] = ports->list[i];
+	if (!err)
+		ports->n = n;
+	free(names.list);
+	return err;
+}
+
+/**
+ * ports_find() - read the ports that a show command prints
+ * @ctx: the context
+ * @dev: a device, a list, a pattern or all; NULL: all ports
+ * @parts: as for ports_load()
+ * @ports: result; the caller frees it with ports_free()
+ *
+ * Return: an exit status.
+ */
+int ports_find(struct ctx *ctx, const char *dev, unsigned int parts, struct ports *ports)
+{
+	const bool is_set = dev && select_is_set(ctx, dev);
+	int err;
+
+	err = ports_load(ctx, is_set ? NULL : dev, parts, ports);
+	if (err || !is_set)
+		return err;
+	err = ports_select(ctx, dev, ports);
+	if (err)
+		ports_free(ports);
+	return err;
+}
+
+/* Makes a copy of a change for one device.  The request for a set of devices has no name. */
+static void copy_for(struct change *to, const struct change *from, const char *dev)
+{
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&from->msg.hdr);
+	const size_t len = mnl_nlmsg_get_payload_len(&from->msg.hdr) - sizeof(*genl);
+
+	*to = *from;
+	to->dev = dev;
+	genl_request(&to->msg, genl->cmd, NLM_F_ACK);
+	mnl_attr_put_strz(&to->msg.hdr, PFC_A_IFNAME, dev);
+	memcpy(mnl_nlmsg_get_payload_tail(&to->msg.hdr), genl + 1, len);
+	to->msg.hdr.nlmsg_len += len;
+}
+
+/* Reports which devices a command has changed before it failed */
+static void warn_stopped(struct ctx *ctx, const struct names *names, size_t failed)
+{
+	char *text;
+	size_t len, i;
+	FILE *to;
+
+	if (!failed)
+		return;
+	to = open_memstream(&text, &len);
+	if (!to)
+		return;
+	for (i = 0; i < failed; i++)
+		fprintf(to, " %s", names->list[i]);
+	fclose(to);
+	warn(ctx, "stopped at %s; changed before:%s", names->list[failed], text);
+	free(text);
+}
+
+/**
+ * change_each() - send a change for each device that it is about
+ * @ctx: the context
+ * @c: the change; its device may be a list, a pattern or all
+ * @add: the devices shall become ports
+ * @fn: sends the request for one device
+ *
+ * Return: an exit status: that of the first request that fails.
+ */
+int change_each(struct ctx *ctx, const struct change *c, bool add, change_fn *fn)
+{
+	struct change one = *c;
+	struct names names;
+	size_t i;
+	int err;
+
+	if (!c->dev || !select_is_set(ctx, c->dev))
+		return fn(ctx, &one);
+	err = names_of_change(ctx, c->dev, add, &names);
+	for (i = 0; !err && i < names.n; i++) {
+		copy_for(&one, c, names.list[i]);
+		err = fn(ctx, &one);
+		if (err)
+			warn_stopped(ctx, &names, i);
+	}
+	free(names.list);
+	return err;
+}

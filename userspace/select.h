@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Lists and patterns in place of a device: p1,p2 or p* or all.
+ */
+#ifndef SELECT_H
+#define SELECT_H
+
+#include <net/if.h>
+#include "model.h"
+#include "setting.h"
+
+/**
+ * struct names - names of devices
+ * @n: number of names
+ * @list: the names; the user frees them
+ */
+struct names {
+	size_t	n;
+	char	(*list)[IFNAMSIZ];
+};
+
+/* Sends the request for the only device of a change; returns an exit status */
+typedef int change_fn(struct ctx *ctx, struct change *c);
+
+bool select_is_set(const struct ctx *ctx, const char *word);
+int select_valid(struct ctx *ctx, const char *word);
+bool select_next(const char **rest, char *element);
+bool select_is_pattern(const char *element);
+bool select_matches(const char *element, const char *name);
+bool select_has(const char *word, const char *name);
+int names_listed(struct ctx *ctx, const char *word, struct names *names);
+int names_of_ports(struct ctx *ctx, const char *word, const struct ports *ports,
+		   struct names *names);
+bool names_have(const struct names *names, const char *name);
+int ports_select(struct ctx *ctx, const char *word, struct ports *ports);
+int ports_find(struct ctx *ctx, const char *dev, unsigned int parts, struct ports *ports);
+int change_each(struct ctx *ctx, const struct change *c, bool add, change_fn *fn);
+
+/* Size of an element of a list, with the terminating 0 */
+#define ELEMENT_LEN	64
+
+#endif /* SELECT_H */
