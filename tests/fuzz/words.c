@@ -426,7 +426,8 @@ static void check_sent(const struct nlmsghdr *nlh)
 			     nlh->nlmsg_type == RTM_DELQDISC;
 
 		require(qdisc || nlh->nlmsg_type == RTM_GETLINK ||
-			nlh->nlmsg_type == RTM_GETADDR || nlh->nlmsg_type == RTM_GETQDISC,
+			nlh->nlmsg_type == RTM_GETADDR || nlh->nlmsg_type == RTM_GETROUTE ||
+			nlh->nlmsg_type == RTM_GETQDISC,
 			"%u", nlh->nlmsg_type);
 		fuzz_met[SENT_QDISC] += qdisc;
 		fuzz_met[SENT_DEVICES] += !qdisc;
