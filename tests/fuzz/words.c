@@ -28,7 +28,7 @@ enum goal {
 	ABBREVIATION, AMBIGUOUS,
 	SENT, SENT_MAP, SENT_ETHTYPE, SENT_PG, SENT_QUEUE, SENT_TC, SENT_POOL, SENT_PROFILE,
 	SENT_WATCHDOG, SENT_GROUP, SENT_PRIOS, SENT_ON, SENT_CONTROL, SENT_LATENCY, SENT_QDISC,
-	SENT_DEVICES, REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY, FILE_ACCEPTED,
+	SENT_DEVICES, SENT_EACH, REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY, FILE_ACCEPTED,
 	FILE_REFUSED,
 };
 
@@ -49,6 +49,7 @@ const char *const fuzz_goals[] = {
 	[SENT_CONTROL] = "request with a control priority",
 	[SENT_LATENCY] = "request with a latency", [SENT_QDISC] = "port added or deleted",
 	[SENT_DEVICES] = "request for devices",
+	[SENT_EACH] = "request for each device of a list",
 	[REFUSED] = "value refused", [MISUSED] = "words refused",
 	[FAILED_KERNEL] = "refused by the kernel", [TOO_MANY] = "too many words",
 	[FILE_ACCEPTED] = "file with a change", [FILE_REFUSED] = "file refused",
@@ -412,6 +413,9 @@ static __uint128_t check_attrs(const struct nlattr *first, size_t len,
 	return found;
 }
 
+/* Number of changes of ports that the present command has sent */
+static unsigned int changes;
+
 static void check_sent(const struct nlmsghdr *nlh)
 {
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
@@ -440,6 +444,8 @@ static void check_sent(const struct nlmsghdr *nlh)
 			    mnl_nlmsg_get_payload_len(nlh) - sizeof(*genl),
 			    profile ? profile_rules : rules);
 	fuzz_met[SENT]++;
+	changes += genl->cmd == PFC_CMD_PORT_SET;
+	fuzz_met[SENT_EACH] += changes > 1;
 	fuzz_met[SENT_MAP] += (found & (ATTR(PFC_A_DSCP_PRIO) | ATTR(PFC_A_PRIO_PG) |
 					ATTR(PFC_A_PRIO_PFC))) != 0;
 	fuzz_met[SENT_PG] += (found & ATTR(PFC_A_PG)) != 0;
@@ -552,6 +558,7 @@ void fuzz_one(struct fuzz *in)
 	line[len] = '\0';
 	next_error = -errors[first % 8 < 6 ? first % 8 : 0];
 	answered = false;
+	changes = 0;
 	mock = (struct mock){ .sent = check_sent, .receive = answer };
 	/* the settings and counters of the host must not cause warnings */
 	proc_dir = "/nonexistent";
