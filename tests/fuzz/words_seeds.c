@@ -83,11 +83,14 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 
 	const unsigned int count = sizeof(lines) / sizeof(*lines);
 
-	/* Each line is a command and a file */
-	if (n > 2 * count)
+	/* Each line is a command that succeeds, one that the kernel may refuse, and a file */
+	if (n > 3 * count)
 		return 0;
-	if (n < 2 * count)
-		return snprintf((char *)buf, size, "%c%s", n / 2 % 6 + n % 2 * 8, lines[n / 2]);
+	if (n < 3 * count) {
+		const unsigned char first[] = { 0, 1 + n / 3 % 5, 8 };
+
+		return snprintf((char *)buf, size, "%c%s", first[n % 3], lines[n / 3]);
+	}
 	memset(buf, ' ', 700);
 	for (n = 0; n < 700; n += 2)
 		buf[n] = 'a';

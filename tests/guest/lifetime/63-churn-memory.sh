@@ -50,6 +50,6 @@ is "the pool is empty and has no reservation" \
 	"$(pfc sw -j pool show default | jq -c '[.reserved, .shared_used,
 	.headroom_used]')" "[0,0,0]"
 pfc sw port add dev d1
-is "port ids are assigned in sequence" "$(pfc sw -j | jq '.[0].port_id')" 261
+is "port ids are assigned in sequence" "$(pfc sw -j port | jq '.[0].port_id')" 261
 pfc sw port del dev d1
 check "rmmod without ports succeeds" rmmod pfc

@@ -44,17 +44,17 @@ is "JSON of min, alpha and xon-offset" \
 is "text of min, alpha and xon-offset" "$(pfc sw pg show dev p1 | awk '$1 == 5 || $1 == 6 {
 	print $3, $4, $5, $10, $11 }' | paste -sd,)" "10 KiB 1/8 8 KiB,0 B off 32 KiB"
 is "JSON: no rate is null" "$(jq '.[1].rate_bits_per_second' /tmp/port)" null
-is "pfcctl without arguments shows the ports" "$(pfc sw -j)" "$(cat /tmp/port)"
+is "pfcctl without arguments shows the overview" "$(pfc sw -j | jq -c '[.ports[].dev]')" '["p1","p2"]'
 is "an object without a command shows it" "$(pfc sw -j pg)" "$(cat /tmp/pg)"
 
 # ---- text
 is "text: one line per port, its settings are indented" \
-	"$(pfc sw | grep -v '^ ' | cut -d: -f1 | paste -sd' ' -)" "p1 p2"
+	"$(pfc sw port | grep -v '^ ' | cut -d: -f1 | paste -sd' ' -)" "p1 p2"
 check "text: rates and sizes have units" eval \
 	"pfc sw port show dev p1 | paste -s | grep -q 'rate 1500 Mb/s.*queue-limit 3 MiB.*5000q'"
 check "text: the size of a pool has a unit" \
 	eval "pfc sw pool show default | grep -q ': size 12 MiB '"
-is "text: without ports there is no output" "$(pfc empty)" ""
+is "text: without ports there is no output" "$(pfc empty port)" ""
 
 # The tool accepts the map that it shows
 pfc sw map set dev p1 dscp-prio 26:4 46:7
@@ -69,8 +69,8 @@ for preset in identity:00 class-selector:33 zero:00 default:33; do
 done
 
 # ---- namespaces and batches
-is "-n selects a namespace" "$(pfcctl -n sw -j)" "$(pfc sw -j)"
-is "-n of a namespace without ports shows none" "$(pfcctl -n empty -j)" "[]"
+is "-n selects a namespace" "$(pfcctl -n sw -j port)" "$(pfc sw -j port)"
+is "-n of a namespace without ports shows none" "$(pfcctl -n empty -j port)" "[]"
 cat > /tmp/batch <<END
 # all of these
 pool set size 13M
@@ -85,7 +85,7 @@ is "a failed batch exits with 1 and prints one error" \
 check "the error of a batch names the line" \
 	grep -q '^pfcctl: /tmp/batch:5: rate: 1bit' /tmp/stderr
 is "a failed batch applies the lines before the error only" \
-	"$(pfc sw -j pool show default | jq .size) $(pfc sw -j | jq '.[0].rate_bits_per_second')" \
+	"$(pfc sw -j pool show default | jq .size) $(pfc sw -j port | jq '.[0].rate_bits_per_second')" \
 	"$((13 << 20)) 2000000000"
 is "a batch is read from standard input" \
 	"$(printf 'pool set size 12M\npool show default\n' | pfc sw -j -b - | jq .size)" $((12 << 20))
