@@ -65,11 +65,14 @@ for ((i = 0; i < nics; i++)); do
 		-device "${model:-virtio-net-pci},netdev=nic$i,romfile=,mac=02:00:00:00:ff:0$i")
 done
 
-# A guest with a disk can boot again.  It can write to the disk, but QEMU writes to a temporary file.
-if [ -n "${PFC_GUEST_DISK:-}" ]; then
+# The guest can write to the disk, but QEMU writes to a temporary file
+[ -z "${PFC_GUEST_DISK:-}" ] || command+=(
+	-drive "file=$PFC_GUEST_DISK/disk.img,if=virtio,format=raw,snapshot=on,cache=unsafe"
+)
+# A disk with firmware contains a system, which can boot again
+if [ -d "${PFC_GUEST_DISK:-}/ovmf" ]; then
 	cp "$PFC_GUEST_DISK/ovmf/OVMF_VARS_4M.fd" "$dir/uefi-variables"
 	command+=(
-		-drive "file=$PFC_GUEST_DISK/disk.img,if=virtio,format=raw,snapshot=on,cache=unsafe"
 		-drive "file=$PFC_GUEST_DISK/ovmf/OVMF_CODE_4M.fd,if=pflash,format=raw,readonly=on"
 		-drive "file=$dir/uefi-variables,if=pflash,format=raw"
 	)

@@ -131,7 +131,7 @@ bad 'cable-delay: cannot be combined with cable-length' port set dev p1 cable-le
 bad 'cannot be combined with dev' watermark clear dev p1 pool gold
 bad "unknown word 'frobnicate'" port set dev p1 frobnicate 5
 bad "unknown command 'frobnicate'; expected: show" port frobnicate
-bad "unknown object 'frobnicate'; expected: roce port" frobnicate
+bad "unknown object 'frobnicate'; expected: show roce port" frobnicate
 bad "unexpected word 'more'" pool show default more
 bad 'option -Z is unknown' -Z
 bad 'option -n: no value' -n

@@ -21,7 +21,7 @@ mkbridge sw br0 p1 p2 p3 p4
 ports() { in_ns sw tc qdisc show | awk '$2 == "pfc" { print $5 }' | sort | paste -sd' '; }
 
 # by_port KEY: a setting of all ports
-by_port() { pfc sw -j port show | jq -Sc "map({(.dev): .$1}) | add"; }
+by_port() { pfc sw -j port show | jq -c "map({(.dev): .$1}) | add"; }
 
 # lossless PORT: settings of a port: PFC, automatic headroom, watchdog of priority 3
 lossless()
@@ -59,7 +59,7 @@ refused "a list stops at a port that fails" \
 	pfc sw port set p1,q1,p2 delay 7us
 is "the ports before it have changed, the others not" \
 	"$(by_port delay_ns)" '{"p1":7000,"p2":5000,"p3":0,"p4":0,"q1":0}'
-refused "an unknown device changes nothing" '^pfcctl: p9: is not a port' \
+refused "an unknown device changes nothing" '^pfcctl: p9: device is not a pfc port' \
 	pfc sw port set p1,p9 delay 1us
 refused "an ambiguous word" "^pfcctl: port: command 's' is ambiguous: show, set$" pfc sw port s p1
 refused "a mistyped word" "did you mean 'headroom'" pfc sw pg set p1 pg 3 headrom auto
