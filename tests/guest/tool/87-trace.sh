@@ -11,7 +11,7 @@
 #
 # mode: any
 # timeout: 300
-# sanitize: yes
+# kernels: 6.1 6.12 7.2
 
 . /tests/guest/lib/lib.sh
 INCAST_COUNT=400
