@@ -28,7 +28,7 @@ is "all datagrams of the second flow arrive" "$(value whole '.flows["2"].dscp["0
 is "both flows arrive in order" "$(value whole '[.flows[].out_of_order] | add')" 0
 is "no loss counter counts a packet" "$(losses)" ""
 
-tc -n sw qdisc replace dev p3 root tbf rate 10mbit burst 3000 limit 10000
+tc -n sw qdisc replace dev p3 root tbf rate 1mbit burst 3000 limit 10000
 receive h3 part
 send h1 third --count 500 10.0.0.3
 sleep 0.5

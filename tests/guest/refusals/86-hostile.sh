@@ -150,11 +150,15 @@ link evil q2 source eth1
 mkbridge evil br0 q1 q2
 check "q1 is a port" as_evil pfcctl port add dev q1
 check "q2 is a port" as_evil pfcctl port add dev q2 rate 1mbit
+check "q2 obeys XOFF for priority 0" as_evil pfcctl pfc set dev q2 prio-pfc-rx 0:on
 check "PG 0 of q1 has a large limit" as_evil pfcctl pg set dev q1 pg 0 limit 10M
 ip -n source address add 10.1.0.1/24 dev eth0
 neighbour source eth0 10.1.0.2 02:00:00:00:99:99
 bridge -n evil fdb replace 02:00:00:00:99:99 dev q2 master static
-send source small --size 24 --count 30000 10.1.0.2
+# One XOFF at 1 Mb/s pauses q2 for 33 s, so that no packet leaves while a slow machine sends
+printf '0 0180c200000102000000000388080101%s%s%088d\n' 0001 ffff 0 > /tmp/xoff
+in_ns source rawsend --bypass eth1 /tmp/xoff > /dev/null
+send source small --size 24 --count 15000 10.1.0.2
 waiting=$(stat evil q2 '.[].queue[0].backlog_packets')
 note "$waiting small packets wait"
 between "the memory of the user's packets is bounded" $((waiting * TRUESIZE)) 1000000 $((MEMORY + 131072))
