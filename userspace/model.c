@@ -30,6 +30,8 @@ bool field_read(const struct field *fields, const struct nlattr *attr, void *to)
 		return false;
 	member = (char *)to + f->offset;
 	len = mnl_attr_get_payload_len(attr);
+	if (f->type == MNL_TYPE_BINARY && len > f->size)
+		return false;
 	if (f->type == MNL_TYPE_FLAG)
 		*(bool *)member = true;
 	else if (f->type == MNL_TYPE_NUL_STRING)
@@ -120,8 +122,15 @@ static bool read_announced(const struct nlattr *nest, struct port *port)
 	return true;
 }
 
-static bool read_fields(const struct nlattr *nest, const struct field *fields,
-			void *to)
+/**
+ * fields_read() - store the attributes of a nest in a structure
+ * @fields: the fields of the structure; an empty entry ends the list
+ * @nest: the nest; unknown attributes are ignored
+ * @to: the structure
+ *
+ * Return: false if a known attribute is malformed, otherwise true.
+ */
+bool fields_read(const struct field *fields, const struct nlattr *nest, void *to)
 {
 	const struct nlattr *attr;
 
@@ -135,28 +144,28 @@ static bool read_pg(const struct nlattr *nest, struct port *port)
 {
 	int id = find_u8(nest, PFC_PG_A_ID, PFC_PRIO_COUNT);
 
-	return id >= 0 && read_fields(nest, pg_fields, &port->pgs[id]);
+	return id >= 0 && fields_read(pg_fields, nest, &port->pgs[id]);
 }
 
 static bool read_queue(const struct nlattr *nest, struct port *port)
 {
 	int id = find_u8(nest, PFC_QUEUE_A_ID, PFC_PRIO_COUNT);
 
-	return id >= 0 && read_fields(nest, queue_fields, &port->queues[id]);
+	return id >= 0 && fields_read(queue_fields, nest, &port->queues[id]);
 }
 
 static bool read_tc(const struct nlattr *nest, struct port *port)
 {
 	int id = find_u8(nest, PFC_TC_A_ID, PFC_PRIO_COUNT);
 
-	return id >= 0 && read_fields(nest, tc_fields, &port->tcs[id]);
+	return id >= 0 && fields_read(tc_fields, nest, &port->tcs[id]);
 }
 
 static bool read_watch(const struct nlattr *nest, struct port *port)
 {
 	int id = find_u8(nest, PFC_WATCHDOG_A_ID, PFC_PRIO_COUNT);
 
-	return id >= 0 && read_fields(nest, watch_fields, &port->watches[id]);
+	return id >= 0 && fields_read(watch_fields, nest, &port->watches[id]);
 }
 
 /**
@@ -173,7 +182,7 @@ bool storm_read(const struct nlattr *nest, struct storm *storm)
 	if (prio < 0)
 		return false;
 	*storm = (struct storm){ .prio = prio };
-	return read_fields(nest, storm_fields, storm);
+	return fields_read(storm_fields, nest, storm);
 }
 
 static bool read_storm(const struct nlattr *nest, struct port *port)

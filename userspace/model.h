@@ -424,6 +424,7 @@ extern const struct field port_fields[], pg_fields[], queue_fields[], tc_fields[
 extern const struct map_field map_fields[];
 
 bool field_read(const struct field *fields, const struct nlattr *attr, void *to);
+bool fields_read(const struct field *fields, const struct nlattr *nest, void *to);
 bool storm_read(const struct nlattr *nest, struct storm *storm);
 
 #endif /* MODEL_H */

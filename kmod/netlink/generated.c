@@ -28,6 +28,10 @@ static_assert(PFC_PERIOD_MIN == 1000000);
 static_assert(PFC_PERIOD_MAX == 3600000000000ULL);
 static_assert(PFC_XOFF_WARN_MAX == 1000000);
 static_assert(PFC_PORT_GROUP_MAX == 255);
+static_assert(PFC_WAIT_FRAMES_MAX == 8192);
+static_assert(PFC_WAIT_HOLDERS_MAX == 384);
+static_assert(PFC_WAIT_FLOWS_MAX == 32);
+static_assert(PFC_WAIT_FLOWS_SEEN == 2048);
 
 const struct nla_policy pfc_map_entry_policy[PFC_MAP_A_MAX + 1] = {
 	[PFC_MAP_A_KEY] = { .type = NLA_U8 },
@@ -169,7 +173,7 @@ static const struct nla_policy pfc_watchdog_mitigate_policy[PFC_A_ON + 1] = {
 	[PFC_A_ON] = { .type = NLA_U8 },
 };
 
-const struct genl_ops pfc_genl_ops[17] = {
+const struct genl_ops pfc_genl_ops[18] = {
 	{
 		.cmd = PFC_CMD_PORT_GET,
 		.policy = pfc_port_get_policy,
@@ -293,5 +297,10 @@ const struct genl_ops pfc_genl_ops[17] = {
 		.maxattr = ARRAY_SIZE(pfc_watchdog_mitigate_policy) - 1,
 		.doit = pfc_genl_watchdog_inject,
 		.flags = GENL_UNS_ADMIN_PERM,
+	},
+	{
+		.cmd = PFC_CMD_WAIT_GET,
+		.start = pfc_genl_wait_start,
+		.dumpit = pfc_genl_wait_dump,
 	},
 };

@@ -431,6 +431,7 @@ static int pick_command(void)
 		PFC_CMD_STATS_CLEAR, PFC_CMD_PORT_GET, PFC_CMD_STATS_GET, PFC_CMD_POOL_GET,
 		PFC_CMD_PROFILE_GET, PFC_CMD_WATCHDOG_GET, PFC_CMD_WATCHDOG_CLEAR,
 		PFC_CMD_WATCHDOG_MITIGATE, PFC_CMD_WATCHDOG_INJECT, PFC_CMD_WATCHDOG_INJECT,
+		PFC_CMD_WAIT_GET,
 	};
 
 	return one_in(100) ? random_below(256) : often[random_below(sizeof(often))];
@@ -574,7 +575,8 @@ void build_request(void)
 	const struct policy *policy, *set = policy_of(PFC_CMD_PORT_SET);
 	int cmd = pick_command(), flags = 0;
 
-	if (cmd != PFC_CMD_PORT_SET && one_in(can_dump(cmd) ? 3 : 20))
+	if (only_dumps(cmd) ? !one_in(4) :
+	    cmd != PFC_CMD_PORT_SET && one_in(can_dump(cmd) ? 3 : 20))
 		flags = NLM_F_DUMP;
 	else if (one_in(100))
 		flags = 1 << random_below(16);
@@ -584,6 +586,10 @@ void build_request(void)
 	naming_new = false;
 	if (policy == set)
 		add_settings(policy);
+	else if (only_dumps(cmd) && one_in(4))
+		add_port_name(set);
+	else if (only_dumps(cmd))
+		;
 	else if (cmd == PFC_CMD_WATERMARK_CLEAR)
 		add_watermarks(policy);
 	else if (policy->kind[PFC_A_PRIOS])

@@ -376,7 +376,8 @@ static enum verdict check_header(const struct nlmsghdr *hdr, uint32_t len,
 	if (genl->cmd && (genl->reserved ||
 			  flags & ~(NLM_F_REQUEST | NLM_F_ACK | NLM_F_ECHO)))
 		return BAD_HEADER;
-	if (!policy_of(genl->cmd) || (is_dump(hdr, len) && !can_dump(genl->cmd)))
+	if (!policy_of(genl->cmd) ||
+	    (is_dump(hdr, len) ? !can_dump(genl->cmd) : only_dumps(genl->cmd)))
 		return BAD_COMMAND;
 	return ACCEPTED;
 }

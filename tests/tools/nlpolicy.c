@@ -33,6 +33,12 @@ bool can_dump(int cmd)
 	return cmd >= 0 && cmd <= PFC_CMD_MAX && dumps[cmd];
 }
 
+/* Whether the command has no request other than a dump; such a request has no attributes */
+bool only_dumps(int cmd)
+{
+	return can_dump(cmd) && !policies[cmd]->max;
+}
+
 /* Whether the number is allowed; without a range each number is */
 bool in_range(const struct range *range, uint64_t value)
 {

@@ -291,6 +291,9 @@ static const struct policy watchdog_mitigate_policy = {
 	},
 };
 
+/* Of commands that only dump: their requests have no attributes */
+static const struct policy empty_policy;
+
 const struct policy *const policies[PFC_CMD_MAX + 1] = {
 	[PFC_CMD_PORT_GET] = &port_get_policy,
 	[PFC_CMD_PORT_SET] = &port_set_policy,
@@ -309,6 +312,7 @@ const struct policy *const policies[PFC_CMD_MAX + 1] = {
 	[PFC_CMD_WATCHDOG_CLEAR] = &stats_clear_policy,
 	[PFC_CMD_WATCHDOG_MITIGATE] = &watchdog_mitigate_policy,
 	[PFC_CMD_WATCHDOG_INJECT] = &watchdog_mitigate_policy,
+	[PFC_CMD_WAIT_GET] = &empty_policy,
 };
 
 const bool dumps[PFC_CMD_MAX + 1] = {
@@ -317,6 +321,7 @@ const bool dumps[PFC_CMD_MAX + 1] = {
 	[PFC_CMD_STATS_GET] = true,
 	[PFC_CMD_PROFILE_GET] = true,
 	[PFC_CMD_WATCHDOG_GET] = true,
+	[PFC_CMD_WAIT_GET] = true,
 };
 
 const struct map maps[] = {

@@ -98,6 +98,10 @@
  *	applied instead
  * @PFC_CMD_WATCHDOG_INJECT: %PFC_A_ON 1 injects a storm into the watchdog, even while the queue is
  *	empty; 0 ends the injected storm.  The request must name a port
+ * @PFC_CMD_WAIT_GET: who waits for whom; dump: of all ports.  For each port one message has the
+ *	pauses of its priorities and the state of its priority groups (%PFC_A_WAIT and
+ *	%PFC_A_WAIT_PG), and one message follows for each egress queue that holds frames
+ *	(%PFC_A_QUEUE_HOLDERS)
  */
 enum pfc_cmd {
 	PFC_CMD_UNSPEC,
@@ -119,6 +123,7 @@ enum pfc_cmd {
 	PFC_CMD_WATCHDOG_CLEAR,
 	PFC_CMD_WATCHDOG_MITIGATE,
 	PFC_CMD_WATCHDOG_INJECT,
+	PFC_CMD_WAIT_GET,
 
 	/* private: */
 	__PFC_CMD_MAX,
@@ -282,6 +287,14 @@ enum pfc_cmd {
  * @PFC_A_DCB_ANNOUNCED: nest of @PFC_A_MAP_ENTRY, what dcb has set for port numbers, which the
  *	port only announces: selector of dcbnl (%PFC_MAP_A_KEY), port number (%PFC_MAP_A_KEY16) and
  *	priority; at most %PFC_APP_PORTS_MAX (read only)
+ * @PFC_A_WAIT_TIME: u64, CLOCK_MONOTONIC time at which the port was read, ns
+ * @PFC_A_PEER_MAC: binary, source address of the last PFC or PAUSE frame that the port has
+ *	received; absent: none received
+ * @PFC_A_WAIT: nest of &enum pfc_wait_attr, who pauses a priority of the port, and whom the port
+ *	pauses; repeated
+ * @PFC_A_WAIT_PG: nest of &enum pfc_wait_pg_attr, a priority group that is lossless or holds
+ *	bytes, as ingress buffer; repeated
+ * @PFC_A_QUEUE_HOLDERS: nest of &enum pfc_holders_attr, an egress queue, and who holds it
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -372,6 +385,11 @@ enum pfc_attr {
 	PFC_A_DCB,
 	PFC_A_APP_REWRITE,
 	PFC_A_DCB_ANNOUNCED,
+	PFC_A_WAIT_TIME,
+	PFC_A_PEER_MAC,
+	PFC_A_WAIT,
+	PFC_A_WAIT_PG,
+	PFC_A_QUEUE_HOLDERS,
 
 	/* private: */
 	__PFC_A_MAX,
@@ -576,6 +594,7 @@ enum pfc_queue_attr {
 #include "pfc_tc.h"
 #include "pfc_event.h"
 #include "pfc_watchdog.h"
+#include "pfc_wait.h"
 #include "pfc_stats.h"
 
 #endif /* _UAPI_LINUX_PFC_H */
