@@ -21,14 +21,21 @@ static void pfc_clock_start(struct pfc_pause_clock *clock, u8 prios, u64 now)
 {
 	int prio;
 
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (prios & BIT(prio))
-			clock->start[prio] = now;
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		if (!(prios & BIT(prio)))
+			continue;
+		clock->start[prio] = now;
+		clock->count[prio]++;
+	}
 }
 
 static void pfc_clock_stop(struct pfc_pause_clock *clock, int prio, u64 now)
 {
-	clock->total[prio] += now - clock->start[prio];
+	u64 length = now - clock->start[prio];
+
+	clock->total[prio] += length;
+	clock->longest[prio] = max(clock->longest[prio], length);
+	clock->last[prio] = length;
 	clock->end[prio] = now;
 }
 
@@ -36,6 +43,22 @@ static u64 pfc_clock_read(const struct pfc_pause_clock *clock, int prio,
 			  bool running, u64 now)
 {
 	return clock->total[prio] + (running ? now - clock->start[prio] : 0);
+}
+
+/* @now: current time, or an earlier end of the current pause, ns */
+static struct pfc_pauses pfc_clock_pauses(const struct pfc_pause_clock *clock, int prio,
+					  bool running, u64 now)
+{
+	u64 present = running ? now - clock->start[prio] : 0;
+
+	return (struct pfc_pauses) {
+		.paused = running,
+		.since = clock->start[prio],
+		.count = clock->count[prio],
+		.total = pfc_clock_read(clock, prio, running, now),
+		.longest = max(clock->longest[prio], present),
+		.last = clock->last[prio],
+	};
 }
 
 /*
@@ -181,6 +204,19 @@ u64 pfc_pause_rx_time(const struct pfc_pause_rx *rx, int prio, u64 now)
 }
 
 /**
+ * pfc_pause_rx_read() - read the pauses of a priority
+ * @rx: state of the port, after pfc_pause_rx_expire() with the same time
+ * @prio: the priority
+ * @now: current time, ns
+ *
+ * Return: the pauses.
+ */
+struct pfc_pauses pfc_pause_rx_read(const struct pfc_pause_rx *rx, int prio, u64 now)
+{
+	return pfc_clock_pauses(&rx->clock, prio, rx->paused & BIT(prio), now);
+}
+
+/**
  * pfc_pause_tx_next() - build the next frame to send, if any
  * @tx: state of the port
  * @wanted: bit mask of the priorities that need XOFF
@@ -285,4 +321,17 @@ u64 pfc_pause_tx_deadline(const struct pfc_pause_tx *tx)
 u64 pfc_pause_tx_time(const struct pfc_pause_tx *tx, int prio, u64 now)
 {
 	return pfc_clock_read(&tx->clock, prio, tx->xoff_sent & BIT(prio), now);
+}
+
+/**
+ * pfc_pause_tx_read() - read the pauses of a priority that were requested from the peer
+ * @tx: state of the port
+ * @prio: the priority
+ * @now: current time, ns
+ *
+ * Return: the pauses, each from XOFF sent to XON sent.
+ */
+struct pfc_pauses pfc_pause_tx_read(const struct pfc_pause_tx *tx, int prio, u64 now)
+{
+	return pfc_clock_pauses(&tx->clock, prio, tx->xoff_sent & BIT(prio), now);
 }

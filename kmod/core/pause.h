@@ -15,11 +15,35 @@
  * @start: start of the current pause of each priority, ns
  * @end: end of the last finished pause of each priority, ns
  * @total: total length of the finished pauses of each priority, ns
+ * @count: number of pauses of each priority, including the current one
+ * @longest: length of the longest finished pause of each priority, ns
+ * @last: length of the last finished pause of each priority, ns
  */
 struct pfc_pause_clock {
 	u64	start[PFC_PRIOS];
 	u64	end[PFC_PRIOS];
 	u64	total[PFC_PRIOS];
+	u64	count[PFC_PRIOS];
+	u64	longest[PFC_PRIOS];
+	u64	last[PFC_PRIOS];
+};
+
+/**
+ * struct pfc_pauses - pauses of a priority at one point in time
+ * @paused: the priority is paused
+ * @since: start of the current pause, or of the last one, ns; 0: none yet
+ * @count: number of pauses, including the current one
+ * @total: total length of the pauses, including the current one, ns
+ * @longest: length of the longest pause, including the current one, ns
+ * @last: length of the last finished pause, ns
+ */
+struct pfc_pauses {
+	bool	paused;
+	u64	since;
+	u64	count;
+	u64	total;
+	u64	longest;
+	u64	last;
 };
 
 /**
@@ -61,6 +85,7 @@ void pfc_pause_rx_resume(struct pfc_pause_rx *rx, u8 prios, u64 now);
 void pfc_pause_rx_until(struct pfc_pause_rx *rx, int prio, u64 until, u64 now);
 u64 pfc_pause_rx_deadline(const struct pfc_pause_rx *rx, u8 prios);
 u64 pfc_pause_rx_time(const struct pfc_pause_rx *rx, int prio, u64 now);
+struct pfc_pauses pfc_pause_rx_read(const struct pfc_pause_rx *rx, int prio, u64 now);
 
 /**
  * struct pfc_pause_tx - pauses requested from the peer
@@ -88,5 +113,6 @@ u8 pfc_pause_tx_sent(struct pfc_pause_tx *tx, const struct pfc_frame *frame,
 void pfc_pause_tx_forget(struct pfc_pause_tx *tx, u64 now);
 u64 pfc_pause_tx_deadline(const struct pfc_pause_tx *tx);
 u64 pfc_pause_tx_time(const struct pfc_pause_tx *tx, int prio, u64 now);
+struct pfc_pauses pfc_pause_tx_read(const struct pfc_pause_tx *tx, int prio, u64 now);
 
 #endif /* _PFC_PAUSE_H */

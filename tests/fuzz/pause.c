@@ -17,7 +17,7 @@
 
 enum goal {
 	PAUSED, OVERWRITTEN, RESUMED, EXPIRED, ENDED_BY_CONFIG, DISOBEYED,
-	COUNTED, REFRESHED, LATE, FORGOTTEN, LOST, HEALED,
+	COUNTED, REFRESHED, LATE, FORGOTTEN, LOST, HEALED, READ,
 };
 
 const char *const fuzz_goals[] = {
@@ -27,7 +27,8 @@ const char *const fuzz_goals[] = {
 	[DISOBEYED] = "not obeyed", [COUNTED] = "expired pauses reported",
 	[REFRESHED] = "XOFF refreshed", [LATE] = "XOFF refreshed too late",
 	[FORGOTTEN] = "link down in a pause", [LOST] = "frame lost",
-	[HEALED] = "receiver correct again after a loss", NULL
+	[HEALED] = "receiver correct again after a loss",
+	[READ] = "an earlier pause is the longest", NULL
 };
 
 /**
@@ -89,6 +90,61 @@ static u64 expired(const struct history *h, u64 now)
 		count += h->until[i] > h->at[i] && h->until[i] <= now &&
 			 (i + 1 == h->n || h->at[i + 1] >= h->until[i]);
 	return count;
+}
+
+static void finish(struct pfc_pauses *p, u64 length)
+{
+	p->paused = false;
+	p->total += length;
+	p->last = length;
+	p->longest = length > p->longest ? length : p->longest;
+}
+
+/* Pauses up to now: each one starts while none lasts, and ends at its end or at an XON */
+static struct pfc_pauses pauses(const struct history *h, u64 now)
+{
+	struct pfc_pauses p = { 0 };
+	u64 end = 0;
+	int i;
+
+	for (i = 0; i < h->n; i++) {
+		if (p.paused && h->at[i] >= end)
+			finish(&p, end - p.since);
+		if (h->until[i] == h->at[i] && p.paused)
+			finish(&p, h->at[i] - p.since);
+		if (h->until[i] == h->at[i])
+			continue;
+		end = h->until[i];
+		if (!p.paused) {
+			p.paused = true;
+			p.since = h->at[i];
+			p.count++;
+		}
+	}
+	if (p.paused && now >= end)
+		finish(&p, end - p.since);
+	if (p.paused) {
+		u64 length = now - p.since;
+
+		p.total += length;
+		p.longest = length > p.longest ? length : p.longest;
+	}
+	return p;
+}
+
+static void check_pauses(struct pfc_pauses got, const struct history *h, u64 now, int prio)
+{
+	struct pfc_pauses want = pauses(h, now);
+
+	require(got.paused == want.paused && got.since == want.since, "priority %d: since %llu, "
+		"not %llu", prio, got.since, want.since);
+	require(got.count == want.count, "priority %d: %llu pauses, not %llu", prio, got.count,
+		want.count);
+	require(got.total == want.total && got.last == want.last, "priority %d: last %llu, "
+		"not %llu", prio, got.last, want.last);
+	require(got.longest == want.longest, "priority %d: longest %llu, not %llu", prio,
+		got.longest, want.longest);
+	fuzz_met[READ] += got.count > 1 && got.longest > got.last;
 }
 
 static u8 paused_mask(const struct history *h, u64 now)
@@ -228,6 +284,9 @@ static void check_reception(struct fuzz *in, struct reception *r)
 	fuzz_met[EXPIRED] += pfc_pause_rx_expire(&r->rx, r->now) != 0;
 	require(r->rx.paused == want, "paused %#x, want %#x", r->rx.paused, want);
 	for (prio = 0; prio < PRIOS; prio++)
+		check_pauses(pfc_pause_rx_read(&r->rx, prio, r->now), &r->history[prio], r->now,
+			     prio);
+	for (prio = 0; prio < PRIOS; prio++)
 		if (want & some & 1 << prio)
 			first = min(first, r->history[prio].until[r->history[prio].n - 1]);
 	require(pfc_pause_rx_deadline(&r->rx, some) == first, "priorities %#x", some);
@@ -336,6 +395,8 @@ static void check_link(struct link *l)
 		require(pfc_pause_tx_time(&l->tx, prio, l->now) ==
 			total(&l->history[prio], l->now), "priority %d", prio);
 		require(l->tx.late[prio] == l->late[prio], "priority %d", prio);
+		check_pauses(pfc_pause_tx_read(&l->tx, prio, l->now), &l->history[prio], l->now,
+			     prio);
 	}
 	require((deadline != PFC_PAUSE_NEVER) == (l->tx.xoff_sent != 0), "%llu", deadline);
 	pfc_pause_rx_expire(&l->rx, l->now);

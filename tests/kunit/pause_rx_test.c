@@ -412,6 +412,49 @@ static void rx_expired_by_frame(struct kunit *test)
 	expect_expired(test, &rx, 1, 0, BIT(3));
 }
 
+static void expect_pauses(struct kunit *test, const struct pfc_pause_rx *rx, u64 now,
+			  struct pfc_pauses want)
+{
+	struct pfc_pauses got = pfc_pause_rx_read(rx, 3, now);
+
+	KUNIT_EXPECT_EQ(test, got.paused, want.paused);
+	KUNIT_EXPECT_EQ(test, got.since, want.since);
+	KUNIT_EXPECT_EQ(test, got.count, want.count);
+	KUNIT_EXPECT_EQ(test, got.total, want.total);
+	KUNIT_EXPECT_EQ(test, got.longest, want.longest);
+	KUNIT_EXPECT_EQ(test, got.last, want.last);
+}
+
+/* Pauses of 100 ns by XON, of 20 quanta by the deadline, and a current one */
+static void rx_pauses(struct kunit *test)
+{
+	u64 second = T0 + 1000, third = T0 + 1000000, long_one = 20 * QUANTUM;
+	struct pfc_pause_rx rx = {};
+
+	expect_pauses(test, &rx, T0, (struct pfc_pauses) {});
+	receive(&rx, BIT(3), 10, T0);
+	expect_pauses(test, &rx, T0 + 40, (struct pfc_pauses) {
+		.paused = true, .since = T0, .count = 1, .total = 40, .longest = 40 });
+	/* a refresh is not a new pause */
+	receive(&rx, BIT(3), 10, T0 + 50);
+	receive(&rx, BIT(3), 0, T0 + 100);
+	expect_pauses(test, &rx, T0 + 500, (struct pfc_pauses) {
+		.since = T0, .count = 1, .total = 100, .longest = 100, .last = 100 });
+	receive(&rx, BIT(3), 20, second);
+	pfc_pause_rx_expire(&rx, third);
+	expect_pauses(test, &rx, third, (struct pfc_pauses) {
+		.since = second, .count = 2, .total = 100 + long_one, .longest = long_one,
+		.last = long_one });
+	receive(&rx, BIT(3), 10, third);
+	expect_pauses(test, &rx, third + 7, (struct pfc_pauses) {
+		.paused = true, .since = third, .count = 3, .total = 107 + long_one,
+		.longest = long_one, .last = long_one });
+	pfc_pause_rx_resume(&rx, ALL, third + 8);
+	expect_pauses(test, &rx, third + 9, (struct pfc_pauses) {
+		.since = third, .count = 3, .total = 108 + long_one, .longest = long_one,
+		.last = 8 });
+}
+
 static struct kunit_case pause_rx_cases[] = {
 	KUNIT_CASE(rx_expired_count),
 	KUNIT_CASE(rx_expired_unreported),
@@ -433,6 +476,7 @@ static struct kunit_case pause_rx_cases[] = {
 	KUNIT_CASE(rx_resume),
 	KUNIT_CASE(rx_deadline),
 	KUNIT_CASE(rx_until),
+	KUNIT_CASE(rx_pauses),
 	{}
 };
 

@@ -330,6 +330,34 @@ static void tx_time_sequence(struct kunit *test)
 			expect_time(test, &tx, i, T0 * 1000, 0);
 }
 
+/* Pauses that end by XON and by the loss of the link, and a current one */
+static void tx_pauses(struct kunit *test)
+{
+	struct pfc_pause_tx tx = {};
+	struct pfc_pauses got;
+
+	expect_sent(test, &tx, BIT(2), QUANTA, T0, BIT(2), 0);
+	expect_sent(test, &tx, BIT(2), QUANTA, T0 + HALF, BIT(2), 0);
+	expect_sent(test, &tx, 0, QUANTA, T0 + HALF + 30, 0, BIT(2));
+	expect_sent(test, &tx, BIT(2), QUANTA, T0 + 2 * HALF, BIT(2), 0);
+	pfc_pause_tx_forget(&tx, T0 + 2 * HALF + 20);
+	got = pfc_pause_tx_read(&tx, 2, T0 + 9 * HALF);
+	KUNIT_EXPECT_FALSE(test, got.paused);
+	KUNIT_EXPECT_EQ(test, got.count, 2);
+	KUNIT_EXPECT_EQ(test, got.since, T0 + 2 * HALF);
+	KUNIT_EXPECT_EQ(test, got.total, HALF + 50);
+	KUNIT_EXPECT_EQ(test, got.longest, HALF + 30);
+	KUNIT_EXPECT_EQ(test, got.last, 20);
+	expect_sent(test, &tx, BIT(2), QUANTA, T0 + 10 * HALF, BIT(2), 0);
+	got = pfc_pause_tx_read(&tx, 2, T0 + 14 * HALF);
+	KUNIT_EXPECT_TRUE(test, got.paused);
+	KUNIT_EXPECT_EQ(test, got.count, 3);
+	KUNIT_EXPECT_EQ(test, got.total, 5 * HALF + 50);
+	KUNIT_EXPECT_EQ(test, got.longest, 4 * HALF);
+	KUNIT_EXPECT_EQ(test, got.last, 20);
+	KUNIT_EXPECT_EQ(test, pfc_pause_tx_read(&tx, 3, T0 + 14 * HALF).count, 0);
+}
+
 static struct kunit_case pause_tx_cases[] = {
 	KUNIT_CASE(tx_idle_sends_nothing),
 	KUNIT_CASE(tx_refresh),
@@ -347,6 +375,7 @@ static struct kunit_case pause_tx_cases[] = {
 	KUNIT_CASE(tx_forget),
 	KUNIT_CASE(tx_each_prio),
 	KUNIT_CASE(tx_time_sequence),
+	KUNIT_CASE(tx_pauses),
 	{}
 };
 
