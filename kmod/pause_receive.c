@@ -132,6 +132,17 @@ static void pfc_receive_count(struct pfc_receiver *receiver,
 	}
 }
 
+/* Records the pause times that the peer requests, also while the watchdog ignores them */
+static void pfc_receive_quanta(struct pfc_receiver *receiver, const struct pfc_frame *frame,
+			       u8 obeyed)
+{
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (frame->enable & obeyed & BIT(prio) && frame->time[prio])
+			receiver->quanta[prio] = frame->time[prio];
+}
+
 static u16 pfc_frame_longest(const struct pfc_frame *frame)
 {
 	u16 longest = 0;
@@ -194,6 +205,7 @@ static void pfc_receive_frame(struct pfc_port *port,
 	now = ktime_get_ns();
 	if (!frame->pause)
 		pfc_receive_count(receiver, frame);
+	pfc_receive_quanta(receiver, frame, obeyed);
 	if (unlikely(config->watchdog.watched || config->watchdog.xoff_warn ||
 		     receiver->ignore_xoff))
 		many = pfc_receive_xoff(receiver, frame, obeyed, config, speed, now,
@@ -245,6 +257,8 @@ void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
 			       port->dev->dev_addr, &frame);
 	spin_lock_bh(&port->receiver.lock);
 	port->receiver.kinds[kind]++;
+	if (kind <= PFC_FRAME_PAUSE)
+		memcpy(port->receiver.peer, wire.source, ETH_ALEN);
 	spin_unlock_bh(&port->receiver.lock);
 
 	if (kind > PFC_FRAME_PAUSE) {

@@ -42,6 +42,8 @@ struct pfc_xoff_received {
  * @xon: XON received in PFC frames, by priority
  * @reserved: valid frames with reserved bits set
  * @kinds: frames by &enum pfc_frame_kind
+ * @quanta: pause time in the last XOFF of the configured kind of frame, by priority
+ * @peer: source address of the last valid PFC or PAUSE frame
  */
 struct pfc_receiver {
 	spinlock_t		lock; /* protects all members below */
@@ -54,6 +56,8 @@ struct pfc_receiver {
 	u64			xon[PFC_PRIOS];
 	u64			reserved;
 	u64			kinds[PFC_FRAME_BAD_ADDRESS + 1];
+	u16			quanta[PFC_PRIOS];
+	u8			peer[ETH_ALEN];
 };
 
 /**

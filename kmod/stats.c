@@ -49,11 +49,45 @@ static const u8 pfc_drop_stats[PFC_DROPS] = {
 	[PFC_DROP_MEMORY]	= PFC_PG_STAT_DROP_MEMORY,
 };
 
+/**
+ * pfc_stats_arrivals() - add up the frames received on all CPUs
+ * @port: the port
+ * @packets: set to the number of frames since the port exists, by PG
+ * @bytes: set to the number of bytes since the port exists, by PG
+ *
+ * Context: RTNL.
+ */
+void pfc_stats_arrivals(const struct pfc_port *port, u64 packets[PFC_PRIOS], u64 bytes[PFC_PRIOS])
+{
+	int pg, cpu;
+
+	memset(packets, 0, PFC_PRIOS * sizeof(*packets));
+	memset(bytes, 0, PFC_PRIOS * sizeof(*bytes));
+	for_each_possible_cpu(cpu) {
+		struct pfc_arrivals *a = per_cpu_ptr(port->arrivals, cpu);
+
+		for (pg = 0; pg < PFC_PRIOS; pg++) {
+			u64 cpu_packets, cpu_bytes;
+			unsigned int start;
+
+			do {
+				start = u64_stats_fetch_begin(&a->syncp);
+				cpu_packets = u64_stats_read(&a->packets[pg]);
+				cpu_bytes = u64_stats_read(&a->bytes[pg]);
+			} while (u64_stats_fetch_retry(&a->syncp, start));
+			packets[pg] += cpu_packets;
+			bytes[pg] += cpu_bytes;
+		}
+	}
+}
+
 static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
-	int pg, cpu;
+	u64 packets[PFC_PRIOS], bytes[PFC_PRIOS];
+	int pg;
 
+	pfc_stats_arrivals(port, packets, bytes);
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
 		struct pfc_group *group = &port->groups[pg];
 		u64 word = atomic64_read(&group->use);
@@ -76,23 +110,8 @@ static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 				atomic64_read(&group->drops[drop]);
 		s[PFC_IN(PFC_PG_STAT_XOFF)] =
 			atomic64_read(&group->xoff);
-	}
-
-	for_each_possible_cpu(cpu) {
-		struct pfc_arrivals *a = per_cpu_ptr(port->arrivals, cpu);
-
-		for (pg = 0; pg < PFC_PRIOS; pg++) {
-			u64 packets, bytes;
-			unsigned int start;
-
-			do {
-				start = u64_stats_fetch_begin(&a->syncp);
-				packets = u64_stats_read(&a->packets[pg]);
-				bytes = u64_stats_read(&a->bytes[pg]);
-			} while (u64_stats_fetch_retry(&a->syncp, start));
-			stats->pg[pg][PFC_IN(PFC_PG_STAT_RX_PACKETS)] += packets;
-			stats->pg[pg][PFC_IN(PFC_PG_STAT_RX_BYTES)] += bytes;
-		}
+		s[PFC_IN(PFC_PG_STAT_RX_PACKETS)] = packets[pg];
+		s[PFC_IN(PFC_PG_STAT_RX_BYTES)] = bytes[pg];
 	}
 }
 

@@ -43,6 +43,7 @@ struct pfc_stats {
 	u64	queue[PFC_PRIOS][PFC_QUEUE_STATS];
 };
 
+void pfc_stats_arrivals(const struct pfc_port *port, u64 packets[PFC_PRIOS], u64 bytes[PFC_PRIOS]);
 void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats);
 void pfc_stats_clear(struct pfc_port *port);
 int pfc_stats_clear_prios(struct pfc_port *port, u8 prios);

@@ -103,9 +103,19 @@ int pfc_genl_get_one(struct genl_info *info, u8 cmd,
 	return genlmsg_reply(msg, info);
 }
 
-/* Add one message to a dump */
-static int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
-			int (*put)(struct sk_buff *msg, void *object), void *object)
+/**
+ * pfc_get_next() - add one message to a dump
+ * @msg: the answer
+ * @cb: the dump
+ * @cmd: command of the answer
+ * @put: puts the object into the message
+ * @object: the object
+ *
+ * Context: RTNL.
+ * Return: 0 or an error; then the answer is unchanged.
+ */
+int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
+		 int (*put)(struct sk_buff *msg, void *object), void *object)
 {
 	void *hdr;
 	int err;

@@ -75,6 +75,8 @@ int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port);
 int pfc_put_counters(struct sk_buff *msg, int type, int id, const u64 *counters, int n);
 int pfc_put_prio_stats(struct sk_buff *msg, const struct pfc_stats *stats, int prio);
 void *pfc_find_port(struct genl_info *info);
+int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
+		 int (*put)(struct sk_buff *msg, void *object), void *object);
 int pfc_get_ports(struct sk_buff *skb, struct netlink_callback *cb, u8 cmd,
 		  int (*put)(struct sk_buff *msg, void *object));
 int pfc_genl_get_one(struct genl_info *info, u8 cmd,

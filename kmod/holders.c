@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Who holds an egress queue: a walk of its frames, which adds up bytes by PG and by flow.
+ *
+ * The walk takes the root lock for a batch of frames at a time.  Under the lock it only reads
+ * the headers of these frames.  It visits the frames that are in the queue at its start, or
+ * the first %PFC_WAIT_FRAMES_MAX of them.
+ *
+ * Frames are added at the tail.  They leave at the head, or all at once.  The queue counts
+ * each frame that leaves as sent or as dropped.  So while fewer frames have left than were
+ * visited, the last visited frame is still in the queue, and the walk continues behind it.
+ */
+#include <linux/jhash.h>
+#include <linux/random.h>
+#include <linux/sched.h>
+#include <linux/sort.h>
+#include "packet.h"
+#include "qdisc.h"
+#include "wait.h"
+
+/**
+ * struct pfc_walk - walk of a queue
+ * @last: last visited frame, valid only while fewer than @passed frames have left; NULL: the
+ *	walk has not started
+ * @passed: number of frames before the next one to visit, counted from the head at the start
+ * @todo: number of frames still to visit
+ * @sent: frames that the queue had sent at the start
+ * @dropped: frames that the queue had dropped at the start, at enqueue or from the queue
+ */
+struct pfc_walk {
+	struct sk_buff	*last;
+	u32		passed;
+	u32		todo;
+	u64		sent;
+	u32		dropped;
+};
+
+static void pfc_walk_start(const struct pfc_queue *queue, struct pfc_walk *walk,
+			   struct pfc_holders *holders)
+{
+	holders->packets = queue->list.qlen;
+	holders->bytes = queue->qstats.backlog;
+	holders->local = queue->local;
+	holders->partial = queue->list.qlen > PFC_WAIT_FRAMES_MAX;
+	*walk = (struct pfc_walk) {
+		.todo = min_t(u32, queue->list.qlen, PFC_WAIT_FRAMES_MAX),
+		.sent = u64_stats_read(&queue->bstats.packets),
+		.dropped = queue->qstats.drops,
+	};
+}
+
+/* Return: the next frame to visit, or NULL to end the walk */
+static struct sk_buff *pfc_walk_next(const struct pfc_queue *queue, struct pfc_walk *walk,
+				     struct pfc_holders *holders)
+{
+	u64 sent = u64_stats_read(&queue->bstats.packets) - walk->sent;
+	u32 dropped = queue->qstats.drops - walk->dropped;
+	u32 missed;
+
+	if (!walk->last)
+		return queue->list.head;
+	if (sent + dropped < walk->passed)
+		return walk->last->next;
+	/* The dropped frames may have been refused at enqueue, or discarded from the queue */
+	if (dropped) {
+		holders->partial = true;
+		return NULL;
+	}
+	missed = min_t(u64, sent - walk->passed, walk->todo);
+	walk->passed += missed;
+	walk->todo -= missed;
+	return queue->list.head;
+}
+
+static void pfc_visit(struct sk_buff *skb, struct pfc_frame_flow *frame)
+{
+	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
+
+	*frame = (struct pfc_frame_flow) { .len = cb->len };
+	/* The port stays allocated while a packet is charged to it, even if it is detached */
+	if (cb->owner) {
+		frame->key.ifindex = cb->owner->ifindex;
+		frame->key.port_id = cb->owner->id;
+		frame->key.pg = cb->pg;
+	}
+	pfc_flow_parse(skb, &frame->key, &frame->macs);
+}
+
+/* Visits one batch.  Return: number of visited frames, 0 at the end of the walk */
+static unsigned int pfc_visit_batch(struct Qdisc *sch, u8 prio, struct pfc_walk *walk,
+				    struct pfc_holders *holders)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	const struct pfc_queue *queue = &q->queues[prio];
+	unsigned int n = 0;
+	struct sk_buff *skb;
+
+	spin_lock_bh(qdisc_lock(sch));
+	if (!walk->last)
+		pfc_walk_start(queue, walk, holders);
+	skb = pfc_walk_next(queue, walk, holders);
+	while (skb && n < PFC_VISIT_BATCH && walk->todo) {
+		pfc_visit(skb, &holders->batch[n++]);
+		walk->last = skb;
+		walk->todo--;
+		skb = skb->next;
+	}
+	walk->passed += n;
+	spin_unlock_bh(qdisc_lock(sch));
+	return n;
+}
+
+/* Return: index of the PG of a flow, which is added if it is new; or %PFC_HOLDER_NONE */
+static u16 pfc_holder_find(struct pfc_holders *holders, const struct pfc_flow_key *key)
+{
+	struct pfc_holder *holder;
+	unsigned int i;
+
+	if (!key->port_id)
+		return PFC_HOLDER_NONE;
+	for (i = 0; i < holders->n_holders; i++) {
+		holder = &holders->holder[i];
+		if (holder->port_id == key->port_id && holder->ifindex == key->ifindex &&
+		    holder->pg == key->pg)
+			return i;
+	}
+	if (i == PFC_WAIT_HOLDERS_MAX)
+		return PFC_HOLDER_NONE;
+	holders->holder[i] = (struct pfc_holder) {
+		.ifindex = key->ifindex, .port_id = key->port_id, .pg = key->pg,
+	};
+	holders->n_holders++;
+	return i;
+}
+
+/* Return: the flow of a frame, which is added if it is new; or NULL if there is no room */
+static struct pfc_flow *pfc_flow_find(struct pfc_holders *holders,
+				      const struct pfc_frame_flow *frame)
+{
+	u32 slot = jhash2((const u32 *)&frame->key, sizeof(frame->key) / sizeof(u32),
+			  holders->seed);
+	struct pfc_flow *flow;
+
+	for (slot %= PFC_FLOW_SLOTS; holders->slots[slot]; slot = (slot + 1) % PFC_FLOW_SLOTS) {
+		flow = &holders->flow[holders->slots[slot] - 1];
+		if (!memcmp(&flow->key, &frame->key, sizeof(flow->key)))
+			return flow;
+	}
+	if (holders->n_flows == PFC_WAIT_FLOWS_SEEN)
+		return NULL;
+	flow = &holders->flow[holders->n_flows++];
+	*flow = (struct pfc_flow) {
+		.key = frame->key, .macs = frame->macs,
+		.holder = pfc_holder_find(holders, &frame->key),
+	};
+	holders->slots[slot] = holders->n_flows;
+	return flow;
+}
+
+static void pfc_holders_add(struct pfc_holders *holders, const struct pfc_frame_flow *frame)
+{
+	struct pfc_flow *flow = pfc_flow_find(holders, frame);
+	u16 holder;
+
+	if (flow) {
+		holder = flow->holder;
+		flow->bytes += frame->len;
+		flow->packets++;
+	} else {
+		holder = pfc_holder_find(holders, &frame->key);
+		holders->other_bytes += frame->len;
+	}
+	if (holder != PFC_HOLDER_NONE) {
+		holders->holder[holder].bytes += frame->len;
+		holders->holder[holder].packets++;
+	}
+}
+
+/* Most bytes first */
+static int pfc_holder_compare(const void *a, const void *b)
+{
+	const struct pfc_holder *left = a, *right = b;
+
+	if (left->bytes != right->bytes)
+		return left->bytes < right->bytes ? 1 : -1;
+	return left->port_id != right->port_id ? left->port_id - right->port_id :
+						 left->pg - right->pg;
+}
+
+static int pfc_flow_compare(const void *a, const void *b)
+{
+	const struct pfc_flow *left = a, *right = b;
+
+	if (left->bytes != right->bytes)
+		return left->bytes < right->bytes ? 1 : -1;
+	return memcmp(&left->key, &right->key, sizeof(left->key));
+}
+
+/**
+ * pfc_holders_read() - read who holds a queue
+ * @port: the port of the queue
+ * @prio: priority of the queue, 0..7
+ * @holders: set to the PGs and flows with frames in the queue
+ *
+ * The root lock is held for at most %PFC_VISIT_BATCH frames at a time.
+ *
+ * Context: RTNL, may sleep.
+ * Return: false if the queue is empty, else true.
+ */
+bool pfc_holders_read(struct pfc_port *port, u8 prio, struct pfc_holders *holders)
+{
+	struct pfc_walk walk = {};
+	unsigned int i, n;
+
+	ASSERT_RTNL();
+
+	holders->other_bytes = 0;
+	holders->n_holders = 0;
+	holders->n_flows = 0;
+	holders->seed = get_random_u32();
+	memset(holders->slots, 0, sizeof(holders->slots));
+
+	while ((n = pfc_visit_batch(port->sch, prio, &walk, holders))) {
+		for (i = 0; i < n; i++)
+			pfc_holders_add(holders, &holders->batch[i]);
+		cond_resched();
+	}
+	sort(holders->holder, holders->n_holders, sizeof(*holders->holder), pfc_holder_compare,
+	     NULL);
+	sort(holders->flow, holders->n_flows, sizeof(*holders->flow), pfc_flow_compare, NULL);
+	return holders->packets;
+}

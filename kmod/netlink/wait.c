@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Answers to %PFC_CMD_WAIT_GET: who waits for whom.
+ */
+#include <linux/mm.h>
+#include <linux/slab.h>
+#include <net/sock.h>
+#include "../net.h"
+#include "../port.h"
+#include "../wait.h"
+#include "netlink.h"
+
+/* Upper bounds of the length of attributes in a message, bytes */
+#define PFC_ATTR_SIZE		12	/* of a number, with padding of 64-bit numbers */
+#define PFC_HOLDER_SIZE		(NLA_HDRLEN + 3 * 8 + 2 * (PFC_ATTR_SIZE + NLA_HDRLEN))
+#define PFC_FLOW_SIZE		(NLA_HDRLEN + 4 * PFC_ATTR_SIZE + 2 * 20 + 6 * 8 + \
+				 2 * (PFC_ATTR_SIZE + NLA_HDRLEN))
+#define PFC_QUEUE_SIZE		(PFC_WAIT_HOLDERS_MAX * PFC_HOLDER_SIZE + \
+				 PFC_WAIT_FLOWS_MAX * PFC_FLOW_SIZE + 512)
+
+/* The length of a nest is a number of 16 bits, and the buffer must fit into 32 KiB of memory */
+#define PFC_WAIT_MSG_SIZE	SKB_WITH_OVERHEAD(32768)
+static_assert(PFC_QUEUE_SIZE <= 30 << 10);
+
+/**
+ * struct pfc_waiting - work area of a dump
+ * @port: the port to put into a message
+ * @prio: the priority of the queue to put into a message
+ * @wait: state of @port
+ * @holders: holders of the queue
+ */
+struct pfc_waiting {
+	struct pfc_port		*port;
+	u8			prio;
+	struct pfc_wait		wait;
+	struct pfc_holders	holders;
+};
+
+static int pfc_put_rx(struct sk_buff *msg, const struct pfc_wait_prio *p)
+{
+	const struct pfc_pauses *rx = &p->rx;
+	const int pad = PFC_WAIT_A_PAD;
+
+	if (rx->paused && (nla_put_flag(msg, PFC_WAIT_A_RX_PAUSED) ||
+			   nla_put_u64_64bit(msg, PFC_WAIT_A_RX_UNTIL, p->until, pad)))
+		return -EMSGSIZE;
+	return nla_put_u64_64bit(msg, PFC_WAIT_A_RX_SINCE, rx->since, pad) ?:
+	       nla_put_u32(msg, PFC_WAIT_A_RX_QUANTA, p->quanta) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_A_RX_COUNT, rx->count, pad) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_A_RX_TOTAL, rx->total, pad) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_A_RX_LONGEST, rx->longest, pad) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_A_RX_LAST, rx->last, pad) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_A_RX_XOFF, p->xoff, pad) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_A_RX_EXPIRED, p->expired, pad);
+}
+
+static int pfc_put_tx(struct sk_buff *msg, const struct pfc_pauses *tx)
+{
+	const int pad = PFC_WAIT_A_PAD;
+
+	if (tx->paused && nla_put_flag(msg, PFC_WAIT_A_TX_XOFF))
+		return -EMSGSIZE;
+	return nla_put_u64_64bit(msg, PFC_WAIT_A_TX_SINCE, tx->since, pad) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_A_TX_COUNT, tx->count, pad) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_A_TX_TOTAL, tx->total, pad) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_A_TX_LONGEST, tx->longest, pad) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_A_TX_LAST, tx->last, pad);
+}
+
+static int pfc_put_backlog(struct sk_buff *msg, const struct pfc_wait_prio *p)
+{
+	const int pad = PFC_WAIT_A_PAD;
+
+	return nla_put_u64_64bit(msg, PFC_WAIT_A_BACKLOG_PACKETS, p->packets, pad) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_A_BACKLOG_BYTES, p->bytes, pad) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_A_LOCAL_BYTES, p->local, pad) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_A_SENT_PACKETS, p->sent_packets, pad) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_A_SENT_BYTES, p->sent_bytes, pad);
+}
+
+static int pfc_put_wait_prio(struct sk_buff *msg, int prio, const struct pfc_wait_prio *p)
+{
+	struct nlattr *nest = nla_nest_start(msg, PFC_A_WAIT);
+
+	if (!nest || nla_put_u8(msg, PFC_WAIT_A_ID, prio) || pfc_put_rx(msg, p) ||
+	    pfc_put_tx(msg, &p->tx) || pfc_put_backlog(msg, p) ||
+	    nla_put_u8(msg, PFC_WAIT_A_STORM, p->storm) ||
+	    (p->suppressed && nla_put_flag(msg, PFC_WAIT_A_SUPPRESSED)))
+		return -EMSGSIZE;
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
+static int pfc_put_thresholds(struct sk_buff *msg, const struct pfc_wait_pg *pg)
+{
+	return nla_put_flag(msg, PFC_WAIT_PG_A_LOSSLESS) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_PG_A_XOFF_AT, pg->xoff_at, PFC_WAIT_PG_A_PAD) ?:
+	       nla_put_u64_64bit(msg, PFC_WAIT_PG_A_XON_AT, pg->xon_at, PFC_WAIT_PG_A_PAD);
+}
+
+static int pfc_put_wait_pg(struct sk_buff *msg, int id, const struct pfc_wait_pg *pg)
+{
+	const int pad = PFC_WAIT_PG_A_PAD;
+	struct nlattr *nest;
+
+	if (!pg->lossless && !pg->occupancy)
+		return 0;
+	nest = nla_nest_start(msg, PFC_A_WAIT_PG);
+	if (!nest || nla_put_u8(msg, PFC_WAIT_PG_A_ID, id) ||
+	    nla_put_u8(msg, PFC_WAIT_PG_A_PRIOS, pg->prios) ||
+	    (pg->lossless && pfc_put_thresholds(msg, pg)) ||
+	    (pg->in_xoff && nla_put_flag(msg, PFC_WAIT_PG_A_IN_XOFF)) ||
+	    nla_put_u64_64bit(msg, PFC_WAIT_PG_A_OCCUPANCY, pg->occupancy, pad) ||
+	    nla_put_u64_64bit(msg, PFC_WAIT_PG_A_HEADROOM, pg->headroom, pad) ||
+	    nla_put_u64_64bit(msg, PFC_WAIT_PG_A_RX_BYTES, pg->rx_bytes, pad) ||
+	    nla_put_u64_64bit(msg, PFC_WAIT_PG_A_RX_PACKETS, pg->rx_packets, pad) ||
+	    nla_put_u64_64bit(msg, PFC_WAIT_PG_A_DROPS, pg->drops, pad))
+		return -EMSGSIZE;
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
+static int pfc_put_wait(struct sk_buff *msg, void *object)
+{
+	const struct pfc_waiting *waiting = object;
+	const struct pfc_wait *wait = &waiting->wait;
+	int i, err;
+
+	err = pfc_put_name(msg, waiting->port) ?:
+	      nla_put_u64_64bit(msg, PFC_A_WAIT_TIME, wait->time, PFC_A_PAD);
+	if (!err && wait->has_peer)
+		err = nla_put(msg, PFC_A_PEER_MAC, ETH_ALEN, wait->peer);
+	for (i = 0; i < PFC_PRIOS && !err; i++)
+		err = pfc_put_wait_prio(msg, i, &wait->prios[i]) ?:
+		      pfc_put_wait_pg(msg, i, &wait->pgs[i]);
+	return err;
+}
+
+static int pfc_put_holder(struct sk_buff *msg, const struct pfc_holder *holder)
+{
+	struct nlattr *nest = nla_nest_start(msg, PFC_HOLDERS_A_HOLDER);
+
+	if (!nest || nla_put_u32(msg, PFC_HOLDER_A_PORT_ID, holder->port_id) ||
+	    nla_put_u32(msg, PFC_HOLDER_A_IFINDEX, holder->ifindex) ||
+	    nla_put_u8(msg, PFC_HOLDER_A_PG, holder->pg) ||
+	    nla_put_u64_64bit(msg, PFC_HOLDER_A_BYTES, holder->bytes, PFC_HOLDER_A_PAD) ||
+	    nla_put_u64_64bit(msg, PFC_HOLDER_A_PACKETS, holder->packets, PFC_HOLDER_A_PAD))
+		return -EMSGSIZE;
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
+static int pfc_put_flow_ip(struct sk_buff *msg, const struct pfc_flow_key *key)
+{
+	int len = key->version == 4 ? 4 : 16;
+
+	if (nla_put(msg, PFC_FLOW_A_SRC, len, key->src) ||
+	    nla_put(msg, PFC_FLOW_A_DST, len, key->dst) ||
+	    nla_put_u8(msg, PFC_FLOW_A_PROTOCOL, key->protocol) ||
+	    nla_put_u8(msg, PFC_FLOW_A_DSCP, key->dscp))
+		return -EMSGSIZE;
+	if (!key->ports)
+		return 0;
+	return nla_put_u32(msg, PFC_FLOW_A_SRC_PORT, ntohs(key->src_port)) ?:
+	       nla_put_u32(msg, PFC_FLOW_A_DST_PORT, ntohs(key->dst_port));
+}
+
+static int pfc_put_flow(struct sk_buff *msg, const struct pfc_flow *flow)
+{
+	struct nlattr *nest = nla_nest_start(msg, PFC_HOLDERS_A_FLOW);
+	const struct pfc_flow_key *key = &flow->key;
+
+	if (!nest || nla_put_u32(msg, PFC_FLOW_A_ETHERTYPE, ntohs(key->ethertype)) ||
+	    nla_put(msg, PFC_FLOW_A_SRC_MAC, ETH_ALEN, flow->macs.src) ||
+	    nla_put(msg, PFC_FLOW_A_DST_MAC, ETH_ALEN, flow->macs.dst) ||
+	    (key->version && pfc_put_flow_ip(msg, key)) ||
+	    (key->tagged && nla_put_u32(msg, PFC_FLOW_A_VLAN, key->vlan)) ||
+	    (key->port_id && (nla_put_u32(msg, PFC_FLOW_A_PORT_ID, key->port_id) ||
+			      nla_put_u8(msg, PFC_FLOW_A_PG, key->pg))) ||
+	    nla_put_u64_64bit(msg, PFC_FLOW_A_BYTES, flow->bytes, PFC_FLOW_A_PAD) ||
+	    nla_put_u64_64bit(msg, PFC_FLOW_A_PACKETS, flow->packets, PFC_FLOW_A_PAD))
+		return -EMSGSIZE;
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
+/* Puts the largest flows.  The bytes of the others are added to those without room */
+static int pfc_put_flows(struct sk_buff *msg, const struct pfc_holders *holders)
+{
+	u64 other = holders->other_bytes;
+	unsigned int i;
+
+	for (i = 0; i < holders->n_flows; i++) {
+		if (i >= PFC_WAIT_FLOWS_MAX)
+			other += holders->flow[i].bytes;
+		else if (pfc_put_flow(msg, &holders->flow[i]))
+			return -EMSGSIZE;
+	}
+	return nla_put_u32(msg, PFC_HOLDERS_A_FLOWS, holders->n_flows) ?:
+	       nla_put_u64_64bit(msg, PFC_HOLDERS_A_OTHER_BYTES, other, PFC_HOLDERS_A_PAD);
+}
+
+static int pfc_put_holders(struct sk_buff *msg, const struct pfc_holders *holders, u8 prio)
+{
+	struct nlattr *nest = nla_nest_start(msg, PFC_A_QUEUE_HOLDERS);
+	const int pad = PFC_HOLDERS_A_PAD;
+	unsigned int i;
+
+	if (!nest || nla_put_u8(msg, PFC_HOLDERS_A_ID, prio) ||
+	    nla_put_u64_64bit(msg, PFC_HOLDERS_A_PACKETS, holders->packets, pad) ||
+	    nla_put_u64_64bit(msg, PFC_HOLDERS_A_BYTES, holders->bytes, pad) ||
+	    nla_put_u64_64bit(msg, PFC_HOLDERS_A_LOCAL_BYTES, holders->local, pad) ||
+	    (holders->partial && nla_put_flag(msg, PFC_HOLDERS_A_PARTIAL)))
+		return -EMSGSIZE;
+	for (i = 0; i < holders->n_holders; i++)
+		if (pfc_put_holder(msg, &holders->holder[i]))
+			return -EMSGSIZE;
+	if (pfc_put_flows(msg, holders))
+		return -EMSGSIZE;
+	nla_nest_end(msg, nest);
+	return 0;
+}
+
+static int pfc_put_queue_holders(struct sk_buff *msg, void *object)
+{
+	const struct pfc_waiting *waiting = object;
+
+	return pfc_put_name(msg, waiting->port) ?:
+	       nla_put_u64_64bit(msg, PFC_A_WAIT_TIME, ktime_get_ns(), PFC_A_PAD) ?:
+	       pfc_put_holders(msg, &waiting->holders, waiting->prio);
+}
+
+/* Adds the messages of a port from number cb->args[1] on: its state, then its queues */
+static int pfc_wait_port(struct sk_buff *msg, struct netlink_callback *cb,
+			 struct pfc_waiting *waiting)
+{
+	int err;
+
+	if (!cb->args[1]) {
+		pfc_wait_read(waiting->port, &waiting->wait);
+		err = pfc_get_next(msg, cb, PFC_CMD_WAIT_GET, pfc_put_wait, waiting);
+		if (err)
+			return err;
+		cb->args[1] = 1;
+	}
+	for (; cb->args[1] <= PFC_PRIOS; cb->args[1]++) {
+		waiting->prio = cb->args[1] - 1;
+		if (!pfc_holders_read(waiting->port, waiting->prio, &waiting->holders))
+			continue;
+		err = pfc_get_next(msg, cb, PFC_CMD_WAIT_GET, pfc_put_queue_holders, waiting);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/*
+ * Adds the messages of the ports after cb->args[0].  cb->args[2] is the port of cb->args[1]: it
+ * may have been deleted since the last call.
+ */
+static int pfc_wait_ports(struct sk_buff *msg, struct netlink_callback *cb,
+			  struct pfc_waiting *waiting)
+{
+	struct net *net = sock_net(msg->sk);
+	u16 id = cb->args[0];
+	int err = 0;
+
+	while (!err && (waiting->port = pfc_port_next(net, &id))) {
+		if (cb->args[2] != id)
+			cb->args[1] = 0;
+		cb->args[2] = id;
+		err = pfc_wait_port(msg, cb, waiting);
+		if (!err)
+			cb->args[0] = id;
+	}
+	return err;
+}
+
+/**
+ * pfc_genl_wait_start() - start a dump of %PFC_CMD_WAIT_GET
+ * @cb: the dump
+ *
+ * Return: 0.
+ */
+int pfc_genl_wait_start(struct netlink_callback *cb)
+{
+	cb->min_dump_alloc = PFC_WAIT_MSG_SIZE;
+	return 0;
+}
+
+/**
+ * pfc_genl_wait_dump() - handle %PFC_CMD_WAIT_GET of all ports of the namespace
+ * @skb: the answer
+ * @cb: the dump; args[0] is the id of the last port whose messages are complete
+ *
+ * Return: length of the answer or an error.
+ */
+int pfc_genl_wait_dump(struct sk_buff *skb, struct netlink_callback *cb)
+{
+	struct pfc_waiting *waiting = kvmalloc(sizeof(*waiting), GFP_KERNEL_ACCOUNT);
+	int err;
+
+	if (!waiting)
+		return -ENOMEM;
+	rtnl_lock();
+	cb->seq = pfc_net_of(sock_net(skb->sk))->generation;
+	err = pfc_wait_ports(skb, cb, waiting);
+	rtnl_unlock();
+	kvfree(waiting);
+	return skb->len ?: err;
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The pauses of a port, its egress queues, and its PGs as ingress buffers.  Clears of the
+ * counters do not affect these values.
+ */
+#include "qdisc.h"
+#include "wait.h"
+
+static void pfc_wait_sender(struct pfc_port *port, struct pfc_wait *wait)
+{
+	struct pfc_sender *sender = &port->sender;
+	u8 suppressed;
+	int prio;
+	u64 now;
+
+	spin_lock_bh(&sender->lock);
+	now = ktime_get_ns();
+	suppressed = READ_ONCE(sender->suppress_xoff) | sender->stopped;
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		wait->prios[prio].tx = pfc_pause_tx_read(&sender->tx, prio, now);
+		wait->prios[prio].suppressed = suppressed & BIT(prio);
+	}
+	spin_unlock_bh(&sender->lock);
+}
+
+static void pfc_wait_receiver(struct pfc_port *port, struct pfc_wait *wait)
+{
+	struct pfc_receiver *receiver = &port->receiver;
+	const struct pfc_pause_rx *rx = &receiver->rx;
+	int prio;
+	u64 now;
+
+	spin_lock_bh(&receiver->lock);
+	now = ktime_get_ns();
+	pfc_receiver_expire(port, now);
+	wait->has_peer = receiver->kinds[PFC_FRAME_PFC] || receiver->kinds[PFC_FRAME_PAUSE];
+	memcpy(wait->peer, receiver->peer, ETH_ALEN);
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		struct pfc_wait_prio *p = &wait->prios[prio];
+
+		p->rx = pfc_pause_rx_read(rx, prio, now);
+		p->until = rx->deadline[prio];
+		p->quanta = receiver->quanta[prio];
+		p->xoff = receiver->xoff[prio];
+		p->expired = rx->expired[prio];
+	}
+	spin_unlock_bh(&receiver->lock);
+}
+
+static void pfc_wait_queues(struct pfc_port *port, struct pfc_wait *wait)
+{
+	const struct pfc_sched *q = qdisc_priv(port->sch);
+	struct pfc_watchdog_status status;
+	int prio;
+
+	spin_lock_bh(qdisc_lock(port->sch));
+	for (prio = 0; prio < PFC_QUEUES; prio++) {
+		const struct pfc_queue *queue = &q->queues[prio];
+		struct pfc_wait_prio *p = &wait->prios[prio];
+
+		p->packets = queue->list.qlen;
+		p->bytes = queue->qstats.backlog;
+		p->local = queue->local;
+		p->sent_packets = u64_stats_read(&queue->bstats.packets);
+		p->sent_bytes = u64_stats_read(&queue->bstats.bytes);
+	}
+	spin_unlock_bh(qdisc_lock(port->sch));
+	for (prio = 0; prio < PFC_QUEUES; prio++) {
+		pfc_watchdog_status(port, prio, &status);
+		wait->prios[prio].storm = status.state;
+	}
+}
+
+static void pfc_wait_group(const struct pfc_port *port, int pg, struct pfc_wait_pg *wait)
+{
+	const struct pfc_config *config = rtnl_dereference(port->config);
+	const struct pfc_pg_limits *limits = &config->pg[pg];
+	const struct pfc_group *group = &port->groups[pg];
+	u64 word = atomic64_read(&group->use);
+	const struct pfc_basis *basis = pfc_group_basis(group, word);
+	u32 guarantee = basis->guarantee & ~PFC_BASIS_MOVING;
+	u32 free = pfc_part_free(&basis->pool->shared);
+	struct pfc_use use = pfc_use_unpack(word);
+	int drop;
+
+	wait->prios = pfc_config_pg_prios(config, pg);
+	wait->lossless = limits->lossless;
+	wait->in_xoff = use.xoff;
+	wait->occupancy = pfc_use_sum(use);
+	wait->xoff_at = guarantee + pfc_threshold(limits, free);
+	wait->xon_at = guarantee + pfc_xon(limits, free);
+	wait->headroom = use.headroom;
+	wait->drops = 0;
+	for (drop = PFC_DROP_LIMIT; drop < PFC_DROPS; drop++)
+		wait->drops += atomic64_read(&group->drops[drop]);
+}
+
+static void pfc_wait_groups(const struct pfc_port *port, struct pfc_wait *wait)
+{
+	u64 packets[PFC_PRIOS], bytes[PFC_PRIOS];
+	int pg;
+
+	pfc_stats_arrivals(port, packets, bytes);
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		pfc_wait_group(port, pg, &wait->pgs[pg]);
+		wait->pgs[pg].rx_packets = packets[pg];
+		wait->pgs[pg].rx_bytes = bytes[pg];
+	}
+}
+
+/**
+ * pfc_wait_read() - read the state of a port
+ * @port: the port
+ * @wait: set to the state
+ *
+ * Context: RTNL.
+ */
+void pfc_wait_read(struct pfc_port *port, struct pfc_wait *wait)
+{
+	ASSERT_RTNL();
+
+	pfc_wait_groups(port, wait);
+	pfc_wait_sender(port, wait);
+	pfc_wait_receiver(port, wait);
+	pfc_wait_queues(port, wait);
+	wait->time = ktime_get_ns();
+}

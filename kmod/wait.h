@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Who waits for whom: the pauses of a port, its PGs as ingress buffers, and the PGs and flows
+ * that hold its egress queues.  All of it is read on request only.
+ */
+#ifndef _PFC_WAIT_H
+#define _PFC_WAIT_H
+
+#include <linux/types.h>
+#include "../uapi/linux/pfc.h"
+#include "core/pause.h"
+#include "flow.h"
+
+struct pfc_port;
+
+/**
+ * struct pfc_wait_prio - pauses of a priority in both directions, and its egress queue
+ * @rx: pauses that the peer requested
+ * @until: end of the current pause without another XOFF, ns; valid while paused
+ * @quanta: pause time in the last XOFF received, quanta; 0: none received
+ * @xoff: XOFF received in PFC frames
+ * @expired: pauses that ended at their deadline
+ * @tx: pauses that the port requested from its peer
+ * @packets: frames in the queue
+ * @bytes: bytes in the queue
+ * @local: part of @bytes that is charged to no port
+ * @sent_packets: frames that the queue has sent
+ * @sent_bytes: bytes of these frames
+ * @storm: &enum pfc_watchdog_state
+ * @suppressed: the watchdog or the XOFF timeout suppresses XOFF
+ */
+struct pfc_wait_prio {
+	struct pfc_pauses	rx;
+	u64			until;
+	u16			quanta;
+	u64			xoff;
+	u64			expired;
+	struct pfc_pauses	tx;
+	u64			packets;
+	u64			bytes;
+	u64			local;
+	u64			sent_packets;
+	u64			sent_bytes;
+	u8			storm;
+	bool			suppressed;
+};
+
+/**
+ * struct pfc_wait_pg - a PG as ingress buffer
+ * @prios: bit mask of the priorities that are charged to the PG
+ * @lossless: XOFF is sent for the PG
+ * @in_xoff: the PG is in XOFF
+ * @occupancy: bytes charged to the PG
+ * @xoff_at: occupancy above which a lossless PG enters XOFF now, bytes
+ * @xon_at: occupancy at which a lossless PG leaves XOFF now, bytes
+ * @headroom: bytes charged to the headroom
+ * @rx_packets: frames received
+ * @rx_bytes: bytes received
+ * @drops: frames dropped, of all causes
+ */
+struct pfc_wait_pg {
+	u8	prios;
+	bool	lossless;
+	bool	in_xoff;
+	u64	occupancy;
+	u64	xoff_at;
+	u64	xon_at;
+	u64	headroom;
+	u64	rx_packets;
+	u64	rx_bytes;
+	u64	drops;
+};
+
+/**
+ * struct pfc_wait - state of a port
+ * @time: time at which the reading ended, ns; not before any time in @prios
+ * @has_peer: @peer is valid
+ * @peer: source address of the last PFC or PAUSE frame received
+ * @prios: priorities
+ * @pgs: PGs
+ */
+struct pfc_wait {
+	u64			time;
+	bool			has_peer;
+	u8			peer[ETH_ALEN];
+	struct pfc_wait_prio	prios[PFC_PRIOS];
+	struct pfc_wait_pg	pgs[PFC_PRIOS];
+};
+
+/**
+ * struct pfc_holder - a PG with frames in a queue
+ * @ifindex: ifindex of the ingress port
+ * @port_id: id of the ingress port
+ * @pg: the PG, 0..7
+ * @bytes: bytes in the queue
+ * @packets: frames in the queue
+ */
+struct pfc_holder {
+	u32	ifindex;
+	u16	port_id;
+	u8	pg;
+	u64	bytes;
+	u64	packets;
+};
+
+/**
+ * struct pfc_flow - a flow with frames in a queue
+ * @key: identity of the flow
+ * @macs: MAC addresses of its first frame
+ * @holder: index of its PG in &pfc_holders.holder, or %PFC_HOLDER_NONE
+ * @bytes: bytes in the queue
+ * @packets: frames in the queue
+ */
+struct pfc_flow {
+	struct pfc_flow_key	key;
+	struct pfc_flow_macs	macs;
+	u16			holder;
+	u64			bytes;
+	u64			packets;
+};
+
+/* The frames of a flow are charged to no port, or there is no room for their PG */
+#define PFC_HOLDER_NONE		U16_MAX
+
+/**
+ * struct pfc_frame_flow - a visited frame
+ * @key: identity of its flow
+ * @macs: MAC addresses
+ * @len: bytes charged
+ */
+struct pfc_frame_flow {
+	struct pfc_flow_key	key;
+	struct pfc_flow_macs	macs;
+	u32			len;
+};
+
+/* Number of frames that are visited at a time under the root lock */
+#define PFC_VISIT_BATCH		64
+
+/* Size of the hash table: half of its slots stay empty */
+#define PFC_FLOW_SLOTS		(2 * PFC_WAIT_FLOWS_SEEN)
+
+/**
+ * struct pfc_holders - who holds a queue
+ * @packets: frames in the queue at the start
+ * @bytes: bytes in the queue at the start
+ * @local: part of @bytes that is charged to no port
+ * @partial: not all of these frames were visited
+ * @other_bytes: bytes of the visited frames that have no room in @flow
+ * @n_holders: number of entries in @holder
+ * @n_flows: number of entries in @flow
+ * @holder: PGs, sorted at the end, the one with most bytes first
+ * @flow: flows, sorted at the end, the one with most bytes first
+ * @seed: seed of the hash table
+ * @slots: hash table: 1 + index in @flow, 0: empty; invalid after the sort
+ * @batch: frames visited under the root lock, to be added to @holder and @flow without it
+ */
+struct pfc_holders {
+	u64			packets;
+	u64			bytes;
+	u64			local;
+	bool			partial;
+	u64			other_bytes;
+	unsigned int		n_holders;
+	unsigned int		n_flows;
+	struct pfc_holder	holder[PFC_WAIT_HOLDERS_MAX];
+	struct pfc_flow		flow[PFC_WAIT_FLOWS_SEEN];
+	u32			seed;
+	u16			slots[PFC_FLOW_SLOTS];
+	struct pfc_frame_flow	batch[PFC_VISIT_BATCH];
+};
+
+/* wait.c */
+void pfc_wait_read(struct pfc_port *port, struct pfc_wait *wait);
+
+/* holders.c */
+bool pfc_holders_read(struct pfc_port *port, u8 prio, struct pfc_holders *holders);
+
+#endif /* _PFC_WAIT_H */
