@@ -7,7 +7,10 @@
  * ERRNO is the error, TEXT the text of the extended ack, or "-" if there is no text.
  *
  *	COMMAND[|dump] [ATTRIBUTE]...
+ *	COMMAND|hex [ATTRIBUTE]...
  *
+ * With |hex, the request is a dump, and nlraw first prints each message of the answer in a line
+ * of hexadecimal digits: the attributes, behind the header of generic netlink.
  * An attribute is TYPE=u8:N, u16:N, u32:N, u64:N, str:TEXT, hex:BYTES or flag;
  * "TYPE={ ATTRIBUTE... }" is a nest with NLA_F_NESTED, "TYPE=[ ATTRIBUTE... ]" a nest
  * without this flag.  +TYPE sets NLA_F_NESTED also on an attribute with a value.  nlraw
@@ -49,6 +52,7 @@ static struct {
 } message;
 
 static int sock, family;
+static bool print_hex;
 static uint32_t seq;
 
 static uint64_t value_of(const char *text)
@@ -183,6 +187,7 @@ static void write_request(char *line)
 	char *word = strtok(line, " \t\n");
 	char *dump = strchr(word, '|');
 
+	print_hex = dump && !strcmp(dump, "|hex");
 	if (dump)
 		*dump = '\0';
 	start_message(family, value_of(word), dump ? NLM_F_DUMP : NLM_F_ACK);
@@ -238,6 +243,16 @@ static uint32_t add_to_sum(uint32_t sum, const struct nlmsghdr *hdr)
 	return sum;
 }
 
+static void print_attributes(const struct nlmsghdr *hdr)
+{
+	const unsigned char *byte = (const unsigned char *)NLMSG_DATA(hdr) + GENL_HDRLEN;
+	const unsigned char *end = (const unsigned char *)hdr + hdr->nlmsg_len;
+
+	while (byte < end)
+		printf("%02x", *byte++);
+	putchar('\n');
+}
+
 static bool is_end(const struct nlmsghdr *hdr)
 {
 	return hdr->nlmsg_type == NLMSG_ERROR || hdr->nlmsg_type == NLMSG_DONE;
@@ -262,6 +277,8 @@ static void read_answer(void)
 			if (!is_end(hdr)) {
 				count++;
 				sum = add_to_sum(sum, hdr);
+				if (print_hex)
+					print_attributes(hdr);
 				continue;
 			}
 			error = -*(const int *)NLMSG_DATA(hdr);

@@ -33,6 +33,7 @@ int main(void)
 	test_select();
 	test_show();
 	test_traffic();
+	test_waits();
 	test_watchdog();
 	test_monitor();
 	test_overview();

@@ -44,6 +44,7 @@ void test_roce_state(void);
 void test_select(void);
 void test_show(void);
 void test_traffic(void);
+void test_waits(void);
 void test_watchdog(void);
 
 #endif /* TEST_H */
