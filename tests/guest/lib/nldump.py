@@ -56,18 +56,29 @@ class Decoder:
         return result
 
 
+def answers(name):
+    """Reads $OUT/NAME.hex: a list of the answers, each a list of messages."""
+    decoder, result, messages = Decoder(), [], []
+    with open(path(name + ".hex"), encoding="ascii") as file:
+        for line in file.read().splitlines():
+            if line.startswith("ok "):
+                result.append(messages)
+                messages = []
+            elif line[0].isupper():
+                raise ValueError(f"{name}: {line}")
+            else:
+                messages.append(decoder.attributes(bytes.fromhex(line)))
+    return result
+
+
 def ports(name):
-    """Reads $OUT/NAME.hex, the answer to WAIT_GET: {name of the port: its attributes}.
+    """Reads $OUT/NAME.hex, one answer to WAIT_GET: {name of the port: its attributes}.
 
     "queues" of a port are its nests queue-holders, by priority.
     """
-    decoder, result = Decoder(), {}
-    with open(path(name + ".hex"), encoding="ascii") as file:
-        *lines, end = file.read().splitlines()
-    if not end.startswith("ok "):
-        raise ValueError(f"{name}: {end}")
-    for line in lines:
-        message = decoder.attributes(bytes.fromhex(line))
+    result = {}
+    messages, = answers(name)
+    for message in messages:
         port = result.setdefault(message["ifname"], {"queues": {}})
         queue = message.pop("queue-holders", None)
         if queue:
