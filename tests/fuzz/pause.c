@@ -136,12 +136,12 @@ static void check_pauses(struct pfc_pauses got, const struct history *h, u64 now
 {
 	struct pfc_pauses want = pauses(h, now);
 
-	require(got.paused == want.paused && got.since == want.since, "priority %d: since %llu, "
-		"not %llu", prio, got.since, want.since);
+	require(got.paused == want.paused && got.since == want.since,
+		"priority %d: since %llu, not %llu", prio, got.since, want.since);
 	require(got.count == want.count, "priority %d: %llu pauses, not %llu", prio, got.count,
 		want.count);
-	require(got.total == want.total && got.last == want.last, "priority %d: last %llu, "
-		"not %llu", prio, got.last, want.last);
+	require(got.total == want.total && got.last == want.last,
+		"priority %d: last %llu, not %llu", prio, got.last, want.last);
 	require(got.longest == want.longest, "priority %d: longest %llu, not %llu", prio,
 		got.longest, want.longest);
 	fuzz_met[READ] += got.count > 1 && got.longest > got.last;
