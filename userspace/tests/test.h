@@ -45,5 +45,7 @@ void test_select(void);
 void test_show(void);
 void test_traffic(void);
 void test_watchdog(void);
+void test_why(void);
+void test_why_print(void);
 
 #endif /* TEST_H */
