@@ -94,14 +94,19 @@ static enum pfc_drop pfc_drop_cause(enum pfc_place place)
 	}
 }
 
-/* Schedules the sender if the group entered or left XOFF between @old and @new */
+/*
+ * Schedules the sender if the group entered or left XOFF between @old and @new.  @queue: the egress
+ * queue of the packet that changed the group, 0: none
+ */
 static void pfc_group_changed(struct pfc_port *port, struct pfc_group *group,
-			      u64 old, u64 new)
+			      u64 old, u64 new, u16 queue)
 {
 	if (likely(!((old ^ new) & PFC_USE_XOFF)))
 		return;
-	if (new & PFC_USE_XOFF)
+	if (new & PFC_USE_XOFF) {
 		atomic64_inc(&group->xoff);
+		WRITE_ONCE(group->xoff_queue, queue);
+	}
 	pfc_sender_kick(port);
 }
 
@@ -207,7 +212,7 @@ static void pfc_group_displace(const struct pfc_basis *basis, struct pfc_pool *a
 }
 
 /* Slow path: the packet crosses a threshold, the pool is full, or the cmpxchg failed */
-static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
+static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len, u16 queue)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -233,7 +238,7 @@ static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 
 		pfc_group_displace(&basis, also, use, place, len);
 	}
 
-	pfc_group_changed(port, group, old, new);
+	pfc_group_changed(port, group, old, new, queue);
 	if (place > PFC_PLACE_HEADROOM) {
 		cause = pfc_drop_cause(place);
 		pfc_group_drop(port, pg, cause);
@@ -247,7 +252,7 @@ static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 
 }
 
 /* Charges a packet at or above a threshold; fast path if the headroom already holds bytes */
-static enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
+static enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u16 queue, u64 old)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -257,10 +262,10 @@ static enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64
 
 	if (!pfc_admit_behind(limits, basis->guarantee, old, len) ||
 	    !pfc_part_take(&basis->pool->headroom, len, &free))
-		return pfc_charge_slow(port, pg, len);
+		return pfc_charge_slow(port, pg, len, queue);
 	if (!atomic64_try_cmpxchg(&group->use, &old, new)) {
 		pfc_part_give(&basis->pool->headroom, len);
-		return pfc_charge_slow(port, pg, len);
+		return pfc_charge_slow(port, pg, len, queue);
 	}
 	pfc_group_peak_headroom(group, new);
 	return PFC_DROP_NONE;
@@ -271,6 +276,7 @@ static enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64
  * @port: the ingress port of the packet
  * @pg: priority group, 0..7
  * @len: length of the packet, bytes
+ * @queue: %PFC_QUEUE_ID() of the egress queue of the packet, 0: none
  *
  * A group that holds bytes holds a reference to the port.  The function counts a refused
  * packet; the caller drops it.
@@ -278,7 +284,7 @@ static enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64
  * Context: BH disabled, any locks.
  * Return: %PFC_DROP_NONE if the packet is admitted, else the cause of the drop.
  */
-enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len)
+enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len, u16 queue)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -287,15 +293,15 @@ enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len)
 	u32 free;
 
 	if (unlikely(!pfc_admit_plain(limits, basis->guarantee, old, len)))
-		return pfc_charge_above(port, pg, len, old);
+		return pfc_charge_above(port, pg, len, queue, old);
 	if (unlikely(!pfc_part_take(&basis->pool->shared, len, &free)))
-		return pfc_charge_slow(port, pg, len);
+		return pfc_charge_slow(port, pg, len, queue);
 	if (unlikely((limits->alpha &&
 		      !pfc_admit_below(limits, pfc_use_unpack(old),
 				       basis->guarantee, len, free)) ||
 		     !atomic64_try_cmpxchg(&group->use, &old, old + len))) {
 		pfc_part_give(&basis->pool->shared, len);
-		return pfc_charge_slow(port, pg, len);
+		return pfc_charge_slow(port, pg, len, queue);
 	}
 	pfc_group_hold(port, old);
 	pfc_peak(&group->peak[PFC_PEAK_HELD], (old + len) & PFC_USE_FIELD);
@@ -323,7 +329,7 @@ static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
 		       pfc_shared_part(was.held, basis.guarantee) -
 		       pfc_shared_part(use.held, basis.guarantee));
 	pfc_pools_give(basis.pool, also, true, was.headroom - use.headroom);
-	pfc_group_changed(port, group, old, new);
+	pfc_group_changed(port, group, old, new, 0);
 	if (limits->timed && old & PFC_USE_XOFF)
 		pfc_group_left(port, group);
 	pfc_group_released(port, new);
@@ -539,5 +545,5 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 		pfc_part_give(&left->headroom, was.headroom);
 	}
 	pfc_group_peak(group, new);
-	pfc_group_changed(port, group, old, new);
+	pfc_group_changed(port, group, old, new, 0);
 }

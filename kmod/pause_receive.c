@@ -24,11 +24,12 @@ void pfc_receiver_init(struct pfc_receiver *receiver)
 	receiver->rx.soonest = PFC_PAUSE_NEVER;
 }
 
-/* Traces the end of pauses; under receiver.lock */
-static void pfc_receiver_ended(const struct pfc_port *port, u8 prios, const char *reason)
+/* Records and traces the end of pauses; under receiver.lock.  @event: the end in the record */
+static void pfc_receiver_ended(struct pfc_port *port, u8 prios, u32 event, const char *reason)
 {
 	int prio;
 
+	pfc_record(port, event, prios, 0);
 	if (!trace_pause_end_enabled())
 		return;
 	for (prio = 0; prio < PFC_PRIOS; prio++)
@@ -48,7 +49,7 @@ static void pfc_receiver_report(struct pfc_port *port)
 
 	if (likely(!receiver->rx.unreported))
 		return;
-	pfc_receiver_ended(port, receiver->rx.unreported, "expired");
+	pfc_receiver_ended(port, receiver->rx.unreported, PFC_EVENT_PAUSE_EXPIRED, "expired");
 	pfc_sender_expired(port, receiver->rx.unreported);
 	receiver->rx.unreported = 0;
 }
@@ -74,7 +75,7 @@ static void pfc_receiver_resume(struct pfc_port *port, u8 prios, u64 now, const 
 	pfc_receiver_expire(port, now);
 	prios &= rx->paused;
 	pfc_pause_rx_resume(rx, prios, now);
-	pfc_receiver_ended(port, prios, reason);
+	pfc_receiver_ended(port, prios, PFC_EVENT_PAUSE_ENDED, reason);
 }
 
 /*
@@ -217,7 +218,8 @@ static void pfc_receive_frame(struct pfc_port *port,
 	pfc_receiver_expire(port, now);
 	pfc_receiver_trace(port, frame, obey, speed, now);
 	change = pfc_pause_rx_frame(&receiver->rx, frame, obey, speed, now);
-	pfc_receiver_ended(port, change.resumed, "xon");
+	pfc_receiver_ended(port, change.resumed, PFC_EVENT_XON_RECEIVED, "xon");
+	pfc_record(port, PFC_EVENT_XOFF_RECEIVED, change.paused, pfc_frame_longest(frame));
 	spin_unlock_bh(&receiver->lock);
 
 	if (frame->enable & obey)

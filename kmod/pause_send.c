@@ -164,6 +164,8 @@ static void pfc_sender_trace(const struct pfc_port *port, const struct pfc_frame
 static void pfc_sender_announce(struct pfc_port *port, u8 before, u8 after,
 				u16 quanta)
 {
+	pfc_record(port, PFC_EVENT_XOFF_SENT, after & ~before, quanta);
+	pfc_record(port, PFC_EVENT_XON_SENT, before & ~after, 0);
 	if (after & ~before)
 		pfc_event(port, PFC_EVENT_XOFF_SENT, after & ~before, quanta);
 	if (before & ~after)
@@ -326,6 +328,7 @@ static void pfc_sender_run(struct pfc_port *port)
 	pfc_sender_expiries(port);
 	again = pfc_sender_check(port, up);
 	if (!up) {
+		pfc_record(port, PFC_EVENT_XOFF_LOST, sender->tx.xoff_sent, 0);
 		pfc_pause_tx_forget(&sender->tx, ktime_get_ns());
 		pfc_sender_overruns(port);
 		return;

@@ -118,10 +118,24 @@ static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 	return 0;
 }
 
+/* The functions that change the state of a pause record it themselves, with its exact time */
+static bool pfc_event_recorded(u32 event)
+{
+	switch (event) {
+	case PFC_EVENT_XOFF_SENT ... PFC_EVENT_XON_RECEIVED:
+	case PFC_EVENT_PAUSE_EXPIRED:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void pfc_event_send(struct pfc_port *port, u32 event, const struct pfc_event_data *data)
 {
 	struct sk_buff *msg;
 
+	if (!pfc_event_recorded(event))
+		pfc_record(port, event, data->prios, 0);
 	if (!genl_has_listeners(pfc_event_family, port->net, 0))
 		return;
 	if (!pfc_event_allowed(port, event))

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Flight recorder of a port.
+ */
+#ifndef _PFC_RECORD_H
+#define _PFC_RECORD_H
+
+#include <linux/spinlock.h>
+#include "core/frame.h"
+#include "core/record.h"
+
+struct pfc_port;
+
+/**
+ * struct pfc_recorder - flight recorder of a port
+ * @lock: protects all other members; innermost lock
+ * @peak: by PG, the highest occupancy that a record shows, bytes
+ * @records: the last transitions
+ */
+struct pfc_recorder {
+	spinlock_t		lock; /* protects all members below */
+	u32			peak[PFC_PRIOS];
+	struct pfc_records	records;
+};
+
+struct pfc_recorder *pfc_recorder_alloc(void);
+void pfc_record(struct pfc_port *port, u32 event, u8 prios, u16 quanta);
+unsigned int pfc_recorder_read(struct pfc_recorder *recorder, u64 *from,
+			       struct pfc_record *records, unsigned int n, u64 *written);
+
+#endif /* _PFC_RECORD_H */
