@@ -252,10 +252,11 @@ static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 
 }
 
 /* Charges a packet at or above a threshold; fast path if the headroom already holds bytes */
-static enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u16 queue, u64 old)
+static noinline enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u16 queue)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
+	u64 old = atomic64_read(&group->use);
 	const struct pfc_basis *basis = pfc_group_basis(group, old);
 	u64 new = old + pfc_behind(len);
 	u32 free;
@@ -269,6 +270,41 @@ static enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u16
 	}
 	pfc_group_peak_headroom(group, new);
 	return PFC_DROP_NONE;
+}
+
+/* Charges a packet whose bytes were taken from the shared part of @pool */
+static __always_inline enum pfc_drop pfc_charge_plain(struct pfc_port *port, u8 pg, u32 len,
+						      u16 queue, struct pfc_pool *pool, u64 old)
+{
+	struct pfc_group *group = &port->groups[pg];
+
+	if (unlikely(!atomic64_try_cmpxchg(&group->use, &old, old + len))) {
+		pfc_part_give(&pool->shared, len);
+		return pfc_charge_slow(port, pg, len, queue);
+	}
+	pfc_group_hold(port, old);
+	pfc_peak(&group->peak[PFC_PEAK_HELD], (old + len) & PFC_USE_FIELD);
+	return PFC_DROP_NONE;
+}
+
+/* Charges a packet to a group with a dynamic threshold; fast path below all thresholds */
+static noinline enum pfc_drop pfc_charge_dynamic(struct pfc_port *port, u8 pg, u32 len, u16 queue)
+{
+	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
+	struct pfc_group *group = &port->groups[pg];
+	u64 old = atomic64_read(&group->use);
+	const struct pfc_basis *basis = pfc_group_basis(group, old);
+	u32 free;
+
+	if (!pfc_admit_plain(limits, basis->guarantee, old, len))
+		return pfc_charge_above(port, pg, len, queue);
+	if (!pfc_part_take(&basis->pool->shared, len, &free))
+		return pfc_charge_slow(port, pg, len, queue);
+	if (!pfc_admit_below(limits, pfc_use_unpack(old), basis->guarantee, len, free)) {
+		pfc_part_give(&basis->pool->shared, len);
+		return pfc_charge_slow(port, pg, len, queue);
+	}
+	return pfc_charge_plain(port, pg, len, queue, basis->pool, old);
 }
 
 /**
@@ -292,20 +328,14 @@ enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len, u16 queue)
 	const struct pfc_basis *basis = pfc_group_basis(group, old);
 	u32 free;
 
+	/* The other cases are functions of their own, so that this one saves few registers */
+	if (unlikely(limits->alpha))
+		return pfc_charge_dynamic(port, pg, len, queue);
 	if (unlikely(!pfc_admit_plain(limits, basis->guarantee, old, len)))
-		return pfc_charge_above(port, pg, len, queue, old);
+		return pfc_charge_above(port, pg, len, queue);
 	if (unlikely(!pfc_part_take(&basis->pool->shared, len, &free)))
 		return pfc_charge_slow(port, pg, len, queue);
-	if (unlikely((limits->alpha &&
-		      !pfc_admit_below(limits, pfc_use_unpack(old),
-				       basis->guarantee, len, free)) ||
-		     !atomic64_try_cmpxchg(&group->use, &old, old + len))) {
-		pfc_part_give(&basis->pool->shared, len);
-		return pfc_charge_slow(port, pg, len, queue);
-	}
-	pfc_group_hold(port, old);
-	pfc_peak(&group->peak[PFC_PEAK_HELD], (old + len) & PFC_USE_FIELD);
-	return PFC_DROP_NONE;
+	return pfc_charge_plain(port, pg, len, queue, basis->pool, old);
 }
 
 static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
