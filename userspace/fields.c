@@ -203,6 +203,18 @@ const struct field flow_fields[] = {
 	{ 0 }
 };
 
+const struct field record_fields[] = {
+	FIELD(PFC_RECORD_A_TIME, MNL_TYPE_U64, record, time),
+	FIELD(PFC_RECORD_A_EVENT, MNL_TYPE_U32, record, event),
+	FIELD(PFC_RECORD_A_PRIO, MNL_TYPE_U8, record, prio),
+	FIELD(PFC_RECORD_A_BYTES, MNL_TYPE_U32, record, bytes),
+	FIELD(PFC_RECORD_A_QUANTA, MNL_TYPE_U32, record, quanta),
+	FIELD(PFC_RECORD_A_COUNT, MNL_TYPE_U32, record, count),
+	FIELD(PFC_RECORD_A_QUEUE_IFINDEX, MNL_TYPE_U32, record, queue_ifindex),
+	FIELD(PFC_RECORD_A_QUEUE_PRIO, MNL_TYPE_U8, record, queue_prio),
+	{ 0 }
+};
+
 const struct map_field map_fields[] = {
 	{ PFC_A_DSCP_PRIO, PFC_DSCP_COUNT, PFC_PRIO_COUNT, false,
 	  offsetof(struct port, dscp_prio) },

@@ -313,6 +313,7 @@ const struct policy *const policies[PFC_CMD_MAX + 1] = {
 	[PFC_CMD_WATCHDOG_MITIGATE] = &watchdog_mitigate_policy,
 	[PFC_CMD_WATCHDOG_INJECT] = &watchdog_mitigate_policy,
 	[PFC_CMD_WAIT_GET] = &empty_policy,
+	[PFC_CMD_RECORD_GET] = &empty_policy,
 };
 
 const bool dumps[PFC_CMD_MAX + 1] = {
@@ -322,6 +323,7 @@ const bool dumps[PFC_CMD_MAX + 1] = {
 	[PFC_CMD_PROFILE_GET] = true,
 	[PFC_CMD_WATCHDOG_GET] = true,
 	[PFC_CMD_WAIT_GET] = true,
+	[PFC_CMD_RECORD_GET] = true,
 };
 
 const struct map maps[] = {

@@ -102,6 +102,8 @@
  *	pauses of its priorities and the state of its priority groups (%PFC_A_WAIT and
  *	%PFC_A_WAIT_PG), and one message follows for each egress queue that holds frames
  *	(%PFC_A_QUEUE_HOLDERS)
+ * @PFC_CMD_RECORD_GET: dump the flight recorders of all ports: the last transitions of each port.
+ *	A port has one or more messages
  */
 enum pfc_cmd {
 	PFC_CMD_UNSPEC,
@@ -124,6 +126,7 @@ enum pfc_cmd {
 	PFC_CMD_WATCHDOG_MITIGATE,
 	PFC_CMD_WATCHDOG_INJECT,
 	PFC_CMD_WAIT_GET,
+	PFC_CMD_RECORD_GET,
 
 	/* private: */
 	__PFC_CMD_MAX,
@@ -295,6 +298,11 @@ enum pfc_cmd {
  * @PFC_A_WAIT_PG: nest of &enum pfc_wait_pg_attr, a priority group that is lossless or holds
  *	bytes, as ingress buffer; repeated
  * @PFC_A_QUEUE_HOLDERS: nest of &enum pfc_holders_attr, an egress queue, and who holds it
+ * @PFC_A_RECORD: nest of &enum pfc_record_attr, a transition in the flight recorder, oldest first;
+ *	repeated
+ * @PFC_A_RECORD_TIME: u64, CLOCK_MONOTONIC time of the answer, ns
+ * @PFC_A_RECORD_FIRST: u64, number of the first transition in the message, counted from 0 since
+ *	the port was created.  The recorder has overwritten the transitions that are missing
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -390,6 +398,9 @@ enum pfc_attr {
 	PFC_A_WAIT,
 	PFC_A_WAIT_PG,
 	PFC_A_QUEUE_HOLDERS,
+	PFC_A_RECORD,
+	PFC_A_RECORD_TIME,
+	PFC_A_RECORD_FIRST,
 
 	/* private: */
 	__PFC_A_MAX,
@@ -595,6 +606,7 @@ enum pfc_queue_attr {
 #include "pfc_event.h"
 #include "pfc_watchdog.h"
 #include "pfc_wait.h"
+#include "pfc_record.h"
 #include "pfc_stats.h"
 
 #endif /* _UAPI_LINUX_PFC_H */
