@@ -94,20 +94,26 @@ static enum pfc_drop pfc_drop_cause(enum pfc_place place)
 	}
 }
 
-/*
- * Schedules the sender if the group entered or left XOFF between @old and @new.  @queue: the egress
- * queue of the packet that changed the group, 0: none
- */
+/* Schedules the sender if the group entered or left XOFF between @old and @new */
 static void pfc_group_changed(struct pfc_port *port, struct pfc_group *group,
-			      u64 old, u64 new, u16 queue)
+			      u64 old, u64 new)
 {
 	if (likely(!((old ^ new) & PFC_USE_XOFF)))
 		return;
-	if (new & PFC_USE_XOFF) {
+	if (new & PFC_USE_XOFF)
 		atomic64_inc(&group->xoff);
-		WRITE_ONCE(group->xoff_queue, queue);
-	}
 	pfc_sender_kick(port);
+}
+
+/*
+ * Notes the egress queue whose packet is about to bring the group into XOFF.  Called before the
+ * compare-and-exchange, so that a sender that finds the group in XOFF also finds the queue.  If
+ * several CPUs try at once, the packet of each of them is about to bring the group into XOFF.
+ */
+static void pfc_group_enters(struct pfc_group *group, u64 old, u64 new, u16 queue)
+{
+	if (new & ~old & PFC_USE_XOFF)
+		WRITE_ONCE(group->xoff_queue, queue);
 }
 
 /* Takes a reference to the port for a group that was empty before the charge */
@@ -233,12 +239,13 @@ static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 
 			new = pfc_use_pack(pfc_admit_refuse(use));
 		else
 			new = old;
+		pfc_group_enters(group, old, new, queue);
 		if (atomic64_try_cmpxchg(&group->use, &old, new))
 			break;
 		pfc_group_displace(&basis, also, use, place, len);
 	}
 
-	pfc_group_changed(port, group, old, new, queue);
+	pfc_group_changed(port, group, old, new);
 	if (place > PFC_PLACE_HEADROOM) {
 		cause = pfc_drop_cause(place);
 		pfc_group_drop(port, pg, cause);
@@ -359,7 +366,7 @@ static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
 		       pfc_shared_part(was.held, basis.guarantee) -
 		       pfc_shared_part(use.held, basis.guarantee));
 	pfc_pools_give(basis.pool, also, true, was.headroom - use.headroom);
-	pfc_group_changed(port, group, old, new, 0);
+	pfc_group_changed(port, group, old, new);
 	if (limits->timed && old & PFC_USE_XOFF)
 		pfc_group_left(port, group);
 	pfc_group_released(port, new);
@@ -561,6 +568,7 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 		if (after > before)
 			pfc_peak(&pool->shared.peak,
 				 atomic_add_return(after - before, &pool->shared.used));
+		pfc_group_enters(group, old, new, 0);
 		if (atomic64_try_cmpxchg(&group->use, &old, new))
 			break;
 		if (after > before)
@@ -575,5 +583,5 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 		pfc_part_give(&left->headroom, was.headroom);
 	}
 	pfc_group_peak(group, new);
-	pfc_group_changed(port, group, old, new, 0);
+	pfc_group_changed(port, group, old, new);
 }

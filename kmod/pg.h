@@ -115,7 +115,8 @@ struct pfc_peaks {
  * @drops: dropped frames by cause
  * @xoff: number of transitions into XOFF
  * @xoff_queue: %PFC_QUEUE_ID() of the egress queue whose packet last brought the group into
- *	XOFF, 0: none; for the flight recorder; written and read without a lock
+ *	XOFF, 0: none; for the flight recorder and events; written before the group
+ *	enters XOFF, without a lock
  * @stopped: the sender suppresses XOFF of the group, because the group was in XOFF and no
  *	packet left it during the XOFF timeout; written under sender.lock, also read without
  *	that lock

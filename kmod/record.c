@@ -18,8 +18,10 @@ struct pfc_recorder *pfc_recorder_alloc(void)
 {
 	struct pfc_recorder *recorder = kzalloc(sizeof(*recorder), GFP_KERNEL_ACCOUNT);
 
-	if (recorder)
-		spin_lock_init(&recorder->lock);
+	if (!recorder)
+		return NULL;
+	spin_lock_init(&recorder->lock);
+	recorder->since = ktime_get_ns();
 	return recorder;
 }
 
@@ -28,8 +30,17 @@ static u32 pfc_record_occupancy(const struct pfc_port *port, int pg)
 	return pfc_use_sum(pfc_use_unpack(atomic64_read(&port->groups[pg].use)));
 }
 
-/* Without the root lock: the value is a snapshot for the user */
-static u32 pfc_record_backlog(const struct pfc_port *port, int prio)
+/**
+ * pfc_record_backlog() - bytes in an egress queue
+ * @port: the port
+ * @prio: the priority of the queue, 0..7
+ *
+ * Without the root lock: the value is a snapshot for the user.
+ *
+ * Context: RCU or RTNL, so that the qdisc of the port exists; any locks.
+ * Return: bytes.
+ */
+u32 pfc_record_backlog(const struct pfc_port *port, int prio)
 {
 	const struct pfc_sched *q = qdisc_priv(port->sch);
 
@@ -41,14 +52,15 @@ static void pfc_record_measure(const struct pfc_port *port, struct pfc_record *r
 {
 	const struct pfc_group *group = &port->groups[pg];
 
+	record->queue = 0;
 	switch (record->event) {
 	case PFC_EVENT_XOFF_SENT:
+	case PFC_EVENT_HEADROOM_OVERRUN:
+	case PFC_EVENT_XOFF_TIMEOUT:
 		record->queue = READ_ONCE(group->xoff_queue);
 		fallthrough;
 	case PFC_EVENT_XON_SENT:
 	case PFC_EVENT_XOFF_LOST:
-	case PFC_EVENT_HEADROOM_OVERRUN:
-	case PFC_EVENT_XOFF_TIMEOUT:
 	case PFC_EVENT_XOFF_RESUMED:
 	case PFC_EVENT_XOFF_RATE_TX:
 	case PFC_EVENT_REFRESH_LATE:
@@ -96,14 +108,18 @@ static void pfc_record_peak(const struct pfc_port *port, struct pfc_recorder *re
  * @event: &enum pfc_event
  * @prios: bit mask of the priorities
  * @quanta: pause time of XOFF, or 0
+ * @time: time of the transition, ns; earlier than now if it is found late, such as the end of a
+ *	pause at its deadline
  *
  * Context: BH disabled or process context, RCU or RTNL; any locks except recorder.lock.
  */
-void pfc_record(struct pfc_port *port, u32 event, u8 prios, u16 quanta)
+void pfc_record(struct pfc_port *port, u32 event, u8 prios, u16 quanta, u64 time)
 {
 	const struct pfc_config *config;
 	struct pfc_recorder *recorder = port->recorder;
-	struct pfc_record record = { .event = event, .count = 1, .quanta = quanta };
+	struct pfc_record record = {
+		.event = event, .count = 1, .quanta = quanta, .time = time,
+	};
 	int prio, pg;
 
 	if (!prios)
@@ -111,7 +127,6 @@ void pfc_record(struct pfc_port *port, u32 event, u8 prios, u16 quanta)
 	rcu_read_lock_bh();
 	config = pfc_config_get(port);
 	spin_lock(&recorder->lock);
-	record.time = ktime_get_ns();
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		if (!(prios & BIT(prio)))
 			continue;

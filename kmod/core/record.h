@@ -11,6 +11,9 @@
 /* Number of transitions that a port remembers, a power of two */
 #define PFC_RECORDS	256
 
+/* Longest time from the first to the last of equal transitions in one record, ns */
+#define PFC_RECORD_MERGE_NS	1000000000ULL
+
 /* Egress queue in a record: the port of the queue and its priority; 0: none */
 #define PFC_QUEUE_ID(port_id, prio)	((u16)((port_id) << 3 | (prio)))
 #define PFC_QUEUE_ID_PORT(id)		((id) >> 3)
@@ -23,8 +26,8 @@
  *	for a new maximum: the maximum; otherwise: bytes in the egress queue of the priority
  * @count: number of equal transitions without another one in between
  * @quanta: pause time that XOFF requests, quanta; 0 for other transitions
- * @queue: for XOFF sent: %PFC_QUEUE_ID() of the egress queue whose packet brought the PG into
- *	XOFF; 0 for other transitions
+ * @queue: for XOFF sent, losses and timeouts: %PFC_QUEUE_ID() of the egress queue whose packet
+ *	brought the PG into XOFF; 0 for other transitions, or if the queue is not known
  * @event: &enum pfc_event
  * @prio: the priority, 0..7
  */

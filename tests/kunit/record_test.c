@@ -76,6 +76,31 @@ static void other_priorities_and_events_do_not_merge(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, records.written, 4);
 }
 
+static void losses_of_several_priorities_take_a_record_each(struct kunit *test)
+{
+	u64 i;
+
+	for (i = 0; i < 10 * PFC_PRIOS; i++)
+		add(10 + i, 1, i % PFC_PRIOS, 100 + i, true);
+	KUNIT_EXPECT_EQ(test, records.written, PFC_PRIOS);
+	for (i = 0; i < PFC_PRIOS; i++) {
+		KUNIT_EXPECT_EQ(test, at(i)->prio, i);
+		KUNIT_EXPECT_EQ(test, at(i)->count, 10);
+		KUNIT_EXPECT_EQ(test, at(i)->bytes, 100 + 9 * PFC_PRIOS + i);
+	}
+}
+
+static void losses_of_different_seconds_do_not_merge(struct kunit *test)
+{
+	add(10, 1, 3, 0, true);
+	add(9 + PFC_RECORD_MERGE_NS, 1, 3, 0, true);
+	KUNIT_EXPECT_EQ(test, records.written, 1);
+	add(10 + PFC_RECORD_MERGE_NS, 1, 3, 0, true);
+	KUNIT_EXPECT_EQ(test, records.written, 2);
+	KUNIT_EXPECT_EQ(test, at(0)->count, 2);
+	KUNIT_EXPECT_EQ(test, at(1)->time, 10 + PFC_RECORD_MERGE_NS);
+}
+
 static void the_starts_of_two_pauses_do_not_merge(struct kunit *test)
 {
 	add(10, 1, 3, 0, false);
@@ -106,6 +131,8 @@ static struct kunit_case record_cases[] = {
 	KUNIT_CASE(a_full_ring_has_lost_nothing),
 	KUNIT_CASE(a_burst_of_losses_takes_one_record),
 	KUNIT_CASE(other_priorities_and_events_do_not_merge),
+	KUNIT_CASE(losses_of_several_priorities_take_a_record_each),
+	KUNIT_CASE(losses_of_different_seconds_do_not_merge),
 	KUNIT_CASE(the_starts_of_two_pauses_do_not_merge),
 	KUNIT_CASE(a_count_does_not_wrap),
 	KUNIT_CASE(a_queue_id_holds_port_and_priority),

@@ -303,6 +303,14 @@ enum pfc_cmd {
  * @PFC_A_RECORD_TIME: u64, CLOCK_MONOTONIC time of the answer, ns
  * @PFC_A_RECORD_FIRST: u64, number of the first transition in the message, counted from 0 since
  *	the port was created.  The recorder has overwritten the transitions that are missing
+ * @PFC_A_EVENT_QUEUE_IFINDEX: u32, port of the egress queue whose packet brought the priority
+ *	group into XOFF, the cause of %PFC_EVENT_HEADROOM_OVERRUN and %PFC_EVENT_XOFF_TIMEOUT;
+ *	absent, and the following ones too: that port is gone, or the packet is not known
+ * @PFC_A_EVENT_QUEUE_IFNAME: string, device of that port
+ * @PFC_A_EVENT_QUEUE_PRIO: u8, priority of that egress queue, 0..7
+ * @PFC_A_EVENT_QUEUE_BYTES: u32, bytes in that egress queue
+ * @PFC_A_EVENT_QUEUE_SINCE: u64, CLOCK_MONOTONIC time, ns, since which received XOFF pauses that
+ *	egress queue; absent: it is not paused
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -401,6 +409,11 @@ enum pfc_attr {
 	PFC_A_RECORD,
 	PFC_A_RECORD_TIME,
 	PFC_A_RECORD_FIRST,
+	PFC_A_EVENT_QUEUE_IFINDEX,
+	PFC_A_EVENT_QUEUE_IFNAME,
+	PFC_A_EVENT_QUEUE_PRIO,
+	PFC_A_EVENT_QUEUE_BYTES,
+	PFC_A_EVENT_QUEUE_SINCE,
 
 	/* private: */
 	__PFC_A_MAX,

@@ -19,9 +19,10 @@
  *	the port receives: bytes that the group of the priority holds.  Others: bytes in the egress
  *	queue of the priority
  * @PFC_RECORD_A_QUANTA: u32, pause time of XOFF, quanta
- * @PFC_RECORD_A_COUNT: u32, number of equal transitions; absent: 1
- * @PFC_RECORD_A_QUEUE_IFINDEX: u32, %PFC_EVENT_XOFF_SENT: port of the egress queue whose packet
- *	brought the group into XOFF; absent: that port is gone, or the packet is not known
+ * @PFC_RECORD_A_COUNT: u32, number of equal transitions in a second, such as losses; absent: 1
+ * @PFC_RECORD_A_QUEUE_IFINDEX: u32, %PFC_EVENT_XOFF_SENT, %PFC_EVENT_HEADROOM_OVERRUN,
+ *	%PFC_EVENT_XOFF_TIMEOUT: port of the egress queue whose packet brought the group into XOFF;
+ *	absent: that port is gone, or the packet is not known
  * @PFC_RECORD_A_QUEUE_PRIO: u8, priority of that egress queue
  */
 enum pfc_record_attr {
