@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
 #include "model.h"
+#include "record.h"
 #include "wait.h"
 
 const struct field port_fields[] = {

@@ -35,6 +35,7 @@ int main(void)
 	test_traffic();
 	test_watchdog();
 	test_monitor();
+	test_history();
 	test_overview();
 	test_plugin();
 	test_headroom();
