@@ -125,6 +125,7 @@ static void pfc_port_free(struct rcu_head *rcu)
 
 	percpu_ref_exit(&port->ref);
 	free_percpu(port->arrivals);
+	kfree(port->recorder);
 	kfree(rcu_dereference_protected(port->config, true));
 	kfree(port);
 	if (atomic_dec_and_test(&pfc_ports_alive))
@@ -148,6 +149,9 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 	port = kzalloc(sizeof(*port), GFP_KERNEL_ACCOUNT);
 	config = kmalloc(sizeof(*config), GFP_KERNEL_ACCOUNT);
 	if (!port || !config)
+		goto err_free;
+	port->recorder = pfc_recorder_alloc();
+	if (!port->recorder)
 		goto err_free;
 	port->arrivals = alloc_percpu_gfp(struct pfc_arrivals, GFP_KERNEL_ACCOUNT);
 	if (!port->arrivals)
@@ -187,6 +191,8 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 err_free_percpu:
 	free_percpu(port->arrivals);
 err_free:
+	if (port)
+		kfree(port->recorder);
 	kfree(config);
 	kfree(port);
 	return NULL;

@@ -105,6 +105,17 @@ static void pfc_group_changed(struct pfc_port *port, struct pfc_group *group,
 	pfc_sender_kick(port);
 }
 
+/*
+ * Notes the egress queue whose packet is about to bring the group into XOFF.  Called before the
+ * compare-and-exchange, so that a sender that finds the group in XOFF also finds the queue.  If
+ * several CPUs try at once, the packet of each of them is about to bring the group into XOFF.
+ */
+static void pfc_group_enters(struct pfc_group *group, u64 old, u64 new, u16 queue)
+{
+	if (new & ~old & PFC_USE_XOFF)
+		WRITE_ONCE(group->xoff_queue, queue);
+}
+
 /* Takes a reference to the port for a group that was empty before the charge */
 static __always_inline void pfc_group_hold(struct pfc_port *port, u64 old)
 {
@@ -207,7 +218,7 @@ static void pfc_group_displace(const struct pfc_basis *basis, struct pfc_pool *a
 }
 
 /* Slow path: the packet crosses a threshold, the pool is full, or the cmpxchg failed */
-static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len)
+static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len, u16 queue)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -228,6 +239,7 @@ static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 
 			new = pfc_use_pack(pfc_admit_refuse(use));
 		else
 			new = old;
+		pfc_group_enters(group, old, new, queue);
 		if (atomic64_try_cmpxchg(&group->use, &old, new))
 			break;
 		pfc_group_displace(&basis, also, use, place, len);
@@ -247,38 +259,43 @@ static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 
 }
 
 /* Charges a packet at or above a threshold; fast path if the headroom already holds bytes */
-static enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u64 old)
+static noinline enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u16 queue)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
+	u64 old = atomic64_read(&group->use);
 	const struct pfc_basis *basis = pfc_group_basis(group, old);
 	u64 new = old + pfc_behind(len);
 	u32 free;
 
 	if (!pfc_admit_behind(limits, basis->guarantee, old, len) ||
 	    !pfc_part_take(&basis->pool->headroom, len, &free))
-		return pfc_charge_slow(port, pg, len);
+		return pfc_charge_slow(port, pg, len, queue);
 	if (!atomic64_try_cmpxchg(&group->use, &old, new)) {
 		pfc_part_give(&basis->pool->headroom, len);
-		return pfc_charge_slow(port, pg, len);
+		return pfc_charge_slow(port, pg, len, queue);
 	}
 	pfc_group_peak_headroom(group, new);
 	return PFC_DROP_NONE;
 }
 
-/**
- * pfc_charge() - charge a packet to its ingress port and group, or refuse it
- * @port: the ingress port of the packet
- * @pg: priority group, 0..7
- * @len: length of the packet, bytes
- *
- * A group that holds bytes holds a reference to the port.  The function counts a refused
- * packet; the caller drops it.
- *
- * Context: BH disabled, any locks.
- * Return: %PFC_DROP_NONE if the packet is admitted, else the cause of the drop.
- */
-enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len)
+/* Charges a packet whose bytes were taken from the shared part of @pool */
+static __always_inline enum pfc_drop pfc_charge_plain(struct pfc_port *port, u8 pg, u32 len,
+						      u16 queue, struct pfc_pool *pool, u64 old)
+{
+	struct pfc_group *group = &port->groups[pg];
+
+	if (unlikely(!atomic64_try_cmpxchg(&group->use, &old, old + len))) {
+		pfc_part_give(&pool->shared, len);
+		return pfc_charge_slow(port, pg, len, queue);
+	}
+	pfc_group_hold(port, old);
+	pfc_peak(&group->peak[PFC_PEAK_HELD], (old + len) & PFC_USE_FIELD);
+	return PFC_DROP_NONE;
+}
+
+/* Charges a packet to a group with a dynamic threshold; fast path below all thresholds */
+static noinline enum pfc_drop pfc_charge_dynamic(struct pfc_port *port, u8 pg, u32 len, u16 queue)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -286,20 +303,46 @@ enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len)
 	const struct pfc_basis *basis = pfc_group_basis(group, old);
 	u32 free;
 
-	if (unlikely(!pfc_admit_plain(limits, basis->guarantee, old, len)))
-		return pfc_charge_above(port, pg, len, old);
-	if (unlikely(!pfc_part_take(&basis->pool->shared, len, &free)))
-		return pfc_charge_slow(port, pg, len);
-	if (unlikely((limits->alpha &&
-		      !pfc_admit_below(limits, pfc_use_unpack(old),
-				       basis->guarantee, len, free)) ||
-		     !atomic64_try_cmpxchg(&group->use, &old, old + len))) {
+	if (!pfc_admit_plain(limits, basis->guarantee, old, len))
+		return pfc_charge_above(port, pg, len, queue);
+	if (!pfc_part_take(&basis->pool->shared, len, &free))
+		return pfc_charge_slow(port, pg, len, queue);
+	if (!pfc_admit_below(limits, pfc_use_unpack(old), basis->guarantee, len, free)) {
 		pfc_part_give(&basis->pool->shared, len);
-		return pfc_charge_slow(port, pg, len);
+		return pfc_charge_slow(port, pg, len, queue);
 	}
-	pfc_group_hold(port, old);
-	pfc_peak(&group->peak[PFC_PEAK_HELD], (old + len) & PFC_USE_FIELD);
-	return PFC_DROP_NONE;
+	return pfc_charge_plain(port, pg, len, queue, basis->pool, old);
+}
+
+/**
+ * pfc_charge() - charge a packet to its ingress port and group, or refuse it
+ * @port: the ingress port of the packet
+ * @pg: priority group, 0..7
+ * @len: length of the packet, bytes
+ * @queue: %PFC_QUEUE_ID() of the egress queue of the packet, 0: none
+ *
+ * A group that holds bytes holds a reference to the port.  The function counts a refused
+ * packet; the caller drops it.
+ *
+ * Context: BH disabled, any locks.
+ * Return: %PFC_DROP_NONE if the packet is admitted, else the cause of the drop.
+ */
+enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len, u16 queue)
+{
+	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
+	struct pfc_group *group = &port->groups[pg];
+	u64 old = atomic64_read(&group->use);
+	const struct pfc_basis *basis = pfc_group_basis(group, old);
+	u32 free;
+
+	/* The other cases are functions of their own, so that this one saves few registers */
+	if (unlikely(limits->alpha))
+		return pfc_charge_dynamic(port, pg, len, queue);
+	if (unlikely(!pfc_admit_plain(limits, basis->guarantee, old, len)))
+		return pfc_charge_above(port, pg, len, queue);
+	if (unlikely(!pfc_part_take(&basis->pool->shared, len, &free)))
+		return pfc_charge_slow(port, pg, len, queue);
+	return pfc_charge_plain(port, pg, len, queue, basis->pool, old);
 }
 
 static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
@@ -525,6 +568,7 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 		if (after > before)
 			pfc_peak(&pool->shared.peak,
 				 atomic_add_return(after - before, &pool->shared.used));
+		pfc_group_enters(group, old, new, 0);
 		if (atomic64_try_cmpxchg(&group->use, &old, new))
 			break;
 		if (after > before)

@@ -276,7 +276,7 @@ static __always_inline enum pfc_drop pfc_take(struct pfc_sched *q, struct pfc_qu
 	enum pfc_drop cause;
 
 	if (likely(origin->port)) {
-		cause = pfc_charge(origin->port, origin->pg, len);
+		cause = pfc_charge(origin->port, origin->pg, len, queue->id);
 		if (trace_charge_enabled() && !cause)
 			pfc_trace_charge(origin->port, q->port, origin->pg, len);
 		return cause;

@@ -12,7 +12,7 @@ struct pfc_storm;
 
 void pfc_event(struct pfc_port *port, u32 event, u8 prios, u16 quanta);
 void pfc_event_rate(struct pfc_port *port, u32 event, u8 prios, u32 count);
-void pfc_event_stalled(struct pfc_port *port, u8 prios, u64 idle, u32 bytes);
+void pfc_event_group(struct pfc_port *port, u32 event, int pg, u8 prios, u64 idle);
 void pfc_event_renamed(struct pfc_port *port, const char *old);
 void pfc_event_storm(struct pfc_port *port, u32 event, const struct pfc_storm *storm);
 

@@ -24,11 +24,13 @@ void pfc_receiver_init(struct pfc_receiver *receiver)
 	receiver->rx.soonest = PFC_PAUSE_NEVER;
 }
 
-/* Traces the end of pauses; under receiver.lock */
-static void pfc_receiver_ended(const struct pfc_port *port, u8 prios, const char *reason)
+/* Records and traces the end of pauses at @now; under receiver.lock.  @event: kind of the end */
+static void pfc_receiver_ended(struct pfc_port *port, u8 prios, u32 event, u64 now,
+			       const char *reason)
 {
 	int prio;
 
+	pfc_record(port, event, prios, 0, now);
 	if (!trace_pause_end_enabled())
 		return;
 	for (prio = 0; prio < PFC_PRIOS; prio++)
@@ -37,18 +39,22 @@ static void pfc_receiver_ended(const struct pfc_port *port, u8 prios, const char
 }
 
 /*
- * Traces the pauses that ended at their deadline, and makes the sender report them; under
- * receiver.lock, and before one of these pauses begins again
+ * Records and traces the pauses that ended at their deadline, and makes the sender report them;
+ * under receiver.lock, and before one of these pauses begins again
  */
 static void pfc_receiver_report(struct pfc_port *port)
 {
 	struct pfc_receiver *receiver = &port->receiver;
+	int prio;
 
 	lockdep_assert_held(&receiver->lock);
 
 	if (likely(!receiver->rx.unreported))
 		return;
-	pfc_receiver_ended(port, receiver->rx.unreported, "expired");
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (receiver->rx.unreported & BIT(prio))
+			pfc_receiver_ended(port, BIT(prio), PFC_EVENT_PAUSE_EXPIRED,
+					   receiver->rx.deadline[prio], "expired");
 	pfc_sender_expired(port, receiver->rx.unreported);
 	receiver->rx.unreported = 0;
 }
@@ -66,6 +72,27 @@ void pfc_receiver_expire(struct pfc_port *port, u64 now)
 	pfc_receiver_report(port);
 }
 
+/**
+ * pfc_receiver_since() - start of the current pause of a priority
+ * @port: the port
+ * @prio: the priority, 0..7
+ *
+ * Context: any but hard interrupt; no receiver.lock is held.
+ * Return: nanoseconds, 0: the priority is not paused.
+ */
+u64 pfc_receiver_since(struct pfc_port *port, int prio)
+{
+	struct pfc_receiver *receiver = &port->receiver;
+	u64 since = 0;
+
+	spin_lock_bh(&receiver->lock);
+	pfc_receiver_expire(port, ktime_get_ns());
+	if (receiver->rx.paused & BIT(prio))
+		since = receiver->rx.clock.start[prio];
+	spin_unlock_bh(&receiver->lock);
+	return since;
+}
+
 /* Ends pauses before their deadline; under receiver.lock */
 static void pfc_receiver_resume(struct pfc_port *port, u8 prios, u64 now, const char *reason)
 {
@@ -74,7 +101,7 @@ static void pfc_receiver_resume(struct pfc_port *port, u8 prios, u64 now, const 
 	pfc_receiver_expire(port, now);
 	prios &= rx->paused;
 	pfc_pause_rx_resume(rx, prios, now);
-	pfc_receiver_ended(port, prios, reason);
+	pfc_receiver_ended(port, prios, PFC_EVENT_PAUSE_ENDED, now, reason);
 }
 
 /*
@@ -190,6 +217,18 @@ static void pfc_receiver_trace(const struct pfc_port *port, const struct pfc_fra
 				      pfc_quanta_to_ns(frame->time[prio], speed), now);
 }
 
+/* Records the pauses that a frame has begun, each with its own pause time; under receiver.lock */
+static void pfc_receiver_began(struct pfc_port *port, const struct pfc_frame *frame, u8 paused,
+			       u64 now)
+{
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (paused & BIT(prio))
+			pfc_record(port, PFC_EVENT_XOFF_RECEIVED, BIT(prio), frame->time[prio],
+				   now);
+}
+
 static void pfc_receive_frame(struct pfc_port *port,
 			      const struct pfc_frame *frame)
 {
@@ -217,7 +256,8 @@ static void pfc_receive_frame(struct pfc_port *port,
 	pfc_receiver_expire(port, now);
 	pfc_receiver_trace(port, frame, obey, speed, now);
 	change = pfc_pause_rx_frame(&receiver->rx, frame, obey, speed, now);
-	pfc_receiver_ended(port, change.resumed, "xon");
+	pfc_receiver_ended(port, change.resumed, PFC_EVENT_XON_RECEIVED, now, "xon");
+	pfc_receiver_began(port, frame, change.paused, now);
 	spin_unlock_bh(&receiver->lock);
 
 	if (frame->enable & obey)
@@ -351,9 +391,12 @@ u8 pfc_receiver_ignore(struct pfc_port *port, u8 prios, u8 obeyed, u64 now)
 			pfc_receiver_note(receiver, prio, now);
 	pfc_receiver_resume(port, prios, now, "watchdog");
 	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (obey & ~receiver->rx.paused & BIT(prio))
+		if (obey & ~receiver->rx.paused & BIT(prio)) {
 			pfc_pause_rx_until(&receiver->rx, prio,
 					   receiver->xoff_received[prio].until, now);
+			pfc_record(port, PFC_EVENT_XOFF_RECEIVED,
+				   receiver->rx.paused & BIT(prio), 0, now);
+		}
 	spin_unlock(&receiver->lock);
 	return obey;
 }

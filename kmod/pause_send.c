@@ -162,8 +162,10 @@ static void pfc_sender_trace(const struct pfc_port *port, const struct pfc_frame
 }
 
 static void pfc_sender_announce(struct pfc_port *port, u8 before, u8 after,
-				u16 quanta)
+				u16 quanta, u64 now)
 {
+	pfc_record(port, PFC_EVENT_XOFF_SENT, after & ~before, quanta, now);
+	pfc_record(port, PFC_EVENT_XON_SENT, before & ~after, 0, now);
 	if (after & ~before)
 		pfc_event(port, PFC_EVENT_XOFF_SENT, after & ~before, quanta);
 	if (before & ~after)
@@ -201,7 +203,7 @@ static u64 pfc_sender_step(struct pfc_port *port)
 	pfc_sender_account(sender, &frame);
 	if (late)
 		pfc_event(port, PFC_EVENT_REFRESH_LATE, late, 0);
-	pfc_sender_announce(port, before, sender->tx.xoff_sent, config->pause_time);
+	pfc_sender_announce(port, before, sender->tx.xoff_sent, config->pause_time, now);
 	if (config->watchdog.xoff_warn)
 		pfc_sender_rates(port, sender->tx.xoff_sent, config->watchdog.xoff_warn);
 	if (pause != by_pause)
@@ -231,8 +233,8 @@ static void pfc_sender_check_group(struct pfc_port *port, int pg, u8 prios, bool
 			pfc_sender_kick(port);
 		for (prio = 0; prio < PFC_PRIOS; prio++)
 			sender->timeouts[prio] += prios >> prio & 1;
-		pfc_event_stalled(port, prios, now - sender->xoff_timers[pg].since,
-				  pfc_use_sum(pfc_use_unpack(atomic64_read(&group->use))));
+		pfc_event_group(port, PFC_EVENT_XOFF_TIMEOUT, pg, prios,
+				now - sender->xoff_timers[pg].since);
 		return;
 	case PFC_XOFF_RESUMED:
 		WRITE_ONCE(group->stopped, false);
@@ -272,23 +274,27 @@ static u64 pfc_sender_check(struct pfc_port *port, bool up)
 	return due;
 }
 
-/* Reports dropped lossless packets: the headroom was too small */
+/*
+ * Reports dropped lossless packets: the headroom was too small.  Each group has an event of its
+ * own, because each has its own cause.
+ */
 static void pfc_sender_overruns(struct pfc_port *port)
 {
 	const struct pfc_config *config = pfc_config_get(port);
+	/* A priority whose XOFF the watchdog or the XOFF timeout suppresses may drop */
+	u8 may_drop = READ_ONCE(port->sender.suppress_xoff) | port->sender.stopped;
 	unsigned long groups;
-	u8 prios = 0;
 	int pg;
 
 	if (!READ_ONCE(port->sender.overruns))
 		return;
 	groups = xchg(&port->sender.overruns, 0);
-	for_each_set_bit(pg, &groups, PFC_PRIOS)
-		prios |= pfc_config_pg_prios(config, pg);
-	/* A priority whose XOFF the watchdog or the XOFF timeout suppresses may drop */
-	prios &= ~(READ_ONCE(port->sender.suppress_xoff) | port->sender.stopped);
-	if (prios)
-		pfc_event(port, PFC_EVENT_HEADROOM_OVERRUN, prios, 0);
+	for_each_set_bit(pg, &groups, PFC_PRIOS) {
+		u8 prios = pfc_config_pg_prios(config, pg) & ~may_drop;
+
+		if (prios)
+			pfc_event_group(port, PFC_EVENT_HEADROOM_OVERRUN, pg, prios, 0);
+	}
 }
 
 /* Reports pauses that ended without XON: the peer may renew its pauses too late */
@@ -312,7 +318,7 @@ static void pfc_sender_run(struct pfc_port *port)
 {
 	struct pfc_sender *sender = &port->sender;
 	bool up = pfc_link_up(port);
-	u64 again;
+	u64 again, now;
 
 	lockdep_assert_held(&sender->lock);
 
@@ -326,7 +332,9 @@ static void pfc_sender_run(struct pfc_port *port)
 	pfc_sender_expiries(port);
 	again = pfc_sender_check(port, up);
 	if (!up) {
-		pfc_pause_tx_forget(&sender->tx, ktime_get_ns());
+		now = ktime_get_ns();
+		pfc_record(port, PFC_EVENT_XOFF_LOST, sender->tx.xoff_sent, 0, now);
+		pfc_pause_tx_forget(&sender->tx, now);
 		pfc_sender_overruns(port);
 		return;
 	}

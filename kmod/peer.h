@@ -170,6 +170,7 @@ void pfc_receiver_track(struct pfc_port *port, u8 prios);
 void pfc_receiver_restart(struct pfc_port *port, int prio, u64 now);
 void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_received *received);
 void pfc_receiver_expire(struct pfc_port *port, u64 now);
+u64 pfc_receiver_since(struct pfc_port *port, int prio);
 void pfc_receiver_reset(struct pfc_port *port);
 
 /* pause_send.c */

@@ -114,6 +114,9 @@ struct pfc_peaks {
  * @also: second pool of each charge basis that has %PFC_BASIS_MOVING set
  * @drops: dropped frames by cause
  * @xoff: number of transitions into XOFF
+ * @xoff_queue: %PFC_QUEUE_ID() of the egress queue whose packet last brought the group into
+ *	XOFF, 0: none; for the flight recorder and events; written before the group
+ *	enters XOFF, without a lock
  * @stopped: the sender suppresses XOFF of the group, because the group was in XOFF and no
  *	packet left it during the XOFF timeout; written under sender.lock, also read without
  *	that lock
@@ -131,6 +134,7 @@ struct pfc_group {
 	struct pfc_pool	*also[2];
 	atomic64_t	drops[PFC_DROPS];
 	atomic64_t	xoff;
+	u16		xoff_queue;
 	bool		stopped;
 	atomic64_t	left;
 	struct pfc_peaks before;
@@ -155,7 +159,7 @@ struct pfc_claim {
 };
 
 /* charge.c */
-enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len);
+enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len, u16 queue);
 void pfc_release(struct pfc_port *port, u8 pg, u32 len);
 void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause);
 void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was);

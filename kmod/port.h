@@ -15,6 +15,7 @@
 #include "dcb.h"
 #include "peer.h"
 #include "pg.h"
+#include "record.h"
 #include "stats.h"
 #include "watchdog.h"
 
@@ -61,6 +62,7 @@ union pfc_pending {
  * @receiver: state of the received PFC and PAUSE frames
  * @sender: state of the sent PFC and PAUSE frames
  * @watchdog: detects and mitigates storms
+ * @recorder: remembers the last transitions; constant
  * @stale: packets sent by this port whose tag named no port of the namespace; protected
  *	by the qdisc's root lock, as are the next four counters
  * @drop_segment: frames dropped because segmentation failed
@@ -103,6 +105,7 @@ struct pfc_port {
 	struct pfc_receiver		receiver;
 	struct pfc_sender		sender;
 	struct pfc_watchdog		watchdog;
+	struct pfc_recorder		*recorder;
 
 	u64				stale;
 	u64				drop_segment;

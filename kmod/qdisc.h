@@ -15,6 +15,7 @@
 /**
  * struct pfc_queue - egress queue; protected by the root lock
  * @list: frames in the queue
+ * @id: %PFC_QUEUE_ID() of the queue, constant
  * @local: bytes of the frames in the queue that are charged to no port
  * @dropped: a storm is active: the queue drops all frames
  * @drop_local: frames charged to no port, dropped above the queue limit
@@ -34,6 +35,7 @@
  */
 struct pfc_queue {
 	struct qdisc_skb_head		list;
+	u16				id;
 	u32				local;
 	bool				dropped;
 	u64				drop_local;

@@ -183,6 +183,8 @@ static int pfc_init(struct Qdisc *sch, struct nlattr *opt,
 	err = pfc_port_attach(sch, extack, &q->port);
 	if (err)
 		return err;
+	for (i = 0; i < PFC_QUEUES; i++)
+		q->queues[i].id = PFC_QUEUE_ID(q->port->id, i);
 	pfc_qdisc_configure(sch, rtnl_dereference(q->port->config));
 	spin_lock_bh(qdisc_lock(sch));
 	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);

@@ -31,6 +31,7 @@ static const char usage[] =
 "  why                                   the causes of pauses: chains of waiting, and their\n"
 "                                        roots\n"
 "  monitor                               events as they happen\n"
+"  history   { show | events }           pauses and their causes, also those that are over\n"
 "  metrics   { show | http }             metrics for Prometheus\n"
 "  OBJECT help                           help on an object, with examples; a value in\n"
 "                                        parentheses is the default\n"
@@ -39,7 +40,7 @@ static const char usage[] =
 "Options: -j, --json         JSON output\n"
 "         -p, --pretty       JSON with line breaks (with -j)\n"
 "         -s, --statistics   more statistics\n"
-"         -r, --raw          numbers without units, in show, stats and watermark\n"
+"         -r, --raw          numbers without units in show, stats, watermark, history\n"
 "         -t, --timestamp    wall-clock time of events; -ts: short\n"
 "         -B, --brief        show: only settings that differ from the defaults, on one line\n"
 "         -c, --color[=auto|always|never]\n"
@@ -59,7 +60,7 @@ const struct object *const objects[] = {
 	&show_object, &roce_object, &port_object, &map_object, &pfc_object, &pg_object,
 	&profile_object, &pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
 	&watermark_object, &watchdog_object, &save_object, &restore_object, &check_object,
-	&why_object, &monitor_object, &metrics_object, NULL
+	&why_object, &monitor_object, &history_object, &metrics_object, NULL
 };
 
 /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
 #include "model.h"
+#include "record.h"
 #include "wait.h"
 
 const struct field port_fields[] = {
@@ -200,6 +201,18 @@ const struct field flow_fields[] = {
 	FIELD(PFC_FLOW_A_BYTES, MNL_TYPE_U64, flow, bytes),
 	FIELD(PFC_FLOW_A_PACKETS, MNL_TYPE_U64, flow, packets),
 	FIELD(PFC_FLOW_A_VLAN, MNL_TYPE_U32, flow, vlan),
+	{ 0 }
+};
+
+const struct field record_fields[] = {
+	FIELD(PFC_RECORD_A_TIME, MNL_TYPE_U64, record, time),
+	FIELD(PFC_RECORD_A_EVENT, MNL_TYPE_U32, record, event),
+	FIELD(PFC_RECORD_A_PRIO, MNL_TYPE_U8, record, prio),
+	FIELD(PFC_RECORD_A_BYTES, MNL_TYPE_U32, record, bytes),
+	FIELD(PFC_RECORD_A_QUANTA, MNL_TYPE_U32, record, quanta),
+	FIELD(PFC_RECORD_A_COUNT, MNL_TYPE_U32, record, count),
+	FIELD(PFC_RECORD_A_QUEUE_IFINDEX, MNL_TYPE_U32, record, queue_ifindex),
+	FIELD(PFC_RECORD_A_QUEUE_PRIO, MNL_TYPE_U8, record, queue_prio),
 	{ 0 }
 };
 

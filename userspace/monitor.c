@@ -11,6 +11,7 @@
 #include "print.h"
 #include "select.h"
 #include "setting.h"
+#include "when.h"
 
 /* Receive buffer for bursts of events, bytes */
 #define RECEIVE_BUFFER	(4 << 20)
@@ -28,11 +29,16 @@ static const struct field event_fields[] = {
 	FIELD(PFC_A_EVENT_IDLE_TIME, MNL_TYPE_U64, event, idle_time),
 	FIELD(PFC_A_EVENT_BYTES, MNL_TYPE_U32, event, bytes),
 	FIELD(PFC_A_EVENT_OLD_NAME, MNL_TYPE_NUL_STRING, event, old_name),
+	FIELD(PFC_A_EVENT_QUEUE_IFINDEX, MNL_TYPE_U32, event, queue_ifindex),
+	FIELD(PFC_A_EVENT_QUEUE_IFNAME, MNL_TYPE_NUL_STRING, event, queue_name),
+	FIELD(PFC_A_EVENT_QUEUE_PRIO, MNL_TYPE_U8, event, queue_prio),
+	FIELD(PFC_A_EVENT_QUEUE_BYTES, MNL_TYPE_U32, event, queue_bytes),
+	FIELD(PFC_A_EVENT_QUEUE_SINCE, MNL_TYPE_U64, event, queue_since),
 	{ 0 }
 };
 
 /* Words for &enum pfc_event.  JSON has underscores instead of hyphens. */
-static const char *const event_words[] = {
+const char *const event_words[] = {
 	[PFC_EVENT_UNSPEC] = "unknown",
 	[PFC_EVENT_PORT_ADD] = "port-add",
 	[PFC_EVENT_PORT_DEL] = "port-del",
@@ -58,54 +64,29 @@ static const char *const event_words[] = {
 	[PFC_EVENT_SETTINGS_LOST] = "settings-lost",
 	[PFC_EVENT_PORT_RENAMED] = "port-renamed",
 	[PFC_EVENT_PORT_CHANGED] = "port-changed",
+	[PFC_EVENT_PAUSE_ENDED] = "pause-ended",
+	[PFC_EVENT_XOFF_LOST] = "xoff-lost",
+	[PFC_EVENT_PEAK] = "peak",
 	NULL
 };
 
 _Static_assert(ARRAY_SIZE(event_words) <= 32, "struct filter has too few bits");
 
-static struct json_object *event_json(const struct event *e)
+/**
+ * event_json() - name of an event in JSON
+ * @event: &enum pfc_event
+ *
+ * Return: the name, with underscores instead of hyphens.
+ */
+struct json_object *event_json(uint32_t event)
 {
 	char name[FORMAT_LEN], *p;
 
-	snprintf(name, sizeof(name), "%s", word_of(event_words, e->event));
+	snprintf(name, sizeof(name), "%s", word_of(event_words, event));
 	for (p = name; *p; p++)
 		if (*p == '-')
 			*p = '_';
 	return json_object_new_string(name);
-}
-
-/* Return: the wall-clock time of a point in time, ns */
-static uint64_t wall_time(uint64_t time)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return now.tv_sec * 1000000000ULL + now.tv_nsec - time_since(time);
-}
-
-/**
- * stamp() - format a point in time
- * @ctx: the context
- * @buf: result, %STAMP_LEN bytes
- * @time: CLOCK_MONOTONIC time, ns
- *
- * Return: @buf: seconds of that clock, or the local time with -t.
- */
-const char *stamp(const struct ctx *ctx, char *buf, uint64_t time)
-{
-	const uint64_t ns = ctx->timestamp ? wall_time(time) : time;
-	const time_t seconds = ns / 1000000000;
-	struct tm local;
-	size_t len;
-
-	if (ctx->timestamp) {
-		localtime_r(&seconds, &local);
-		len = strftime(buf, STAMP_LEN, "%Y-%m-%dT%H:%M:%S", &local);
-	} else {
-		len = snprintf(buf, STAMP_LEN, "%llu", (unsigned long long)seconds);
-	}
-	snprintf(buf + len, STAMP_LEN - len, ".%06llu", (unsigned long long)ns % 1000000000 / 1000);
-	return buf;
 }
 
 /* Prints the time of an event, with -t in the form of ip monitor and tc monitor */
@@ -124,6 +105,19 @@ static void print_time(const struct ctx *ctx, uint64_t time)
 	seconds = ns / 1000000000;
 	strftime(buf, sizeof(buf), "%a %b %e %H:%M:%S %Y", localtime_r(&seconds, &local));
 	printf("Timestamp: %s %llu usec\n", buf, (unsigned long long)ns % 1000000000 / 1000);
+}
+
+/* Prints the cause of a loss or a stall */
+static void print_queue(const struct event *e)
+{
+	char buf[FORMAT_LEN];
+
+	printf(" queue %s prio %u backlog %s", e->queue_name, e->queue_prio,
+	       format_size(buf, e->queue_bytes));
+	if (e->queue_since)
+		printf(" paused for %s", format_time(buf, e->time - e->queue_since));
+	else
+		printf(" not paused");
 }
 
 static void print_text(const struct ctx *ctx, const struct event *e)
@@ -147,6 +141,8 @@ static void print_text(const struct ctx *ctx, const struct event *e)
 		printf(" idle %s", format_time(buf, e->idle_time));
 	if (e->bytes)
 		printf(" occupancy %s", format_size(buf, e->bytes));
+	if (*e->queue_name)
+		print_queue(e);
 	if (*e->old_name)
 		printf(" was %s", e->old_name);
 	if (e->has_storm)
@@ -154,6 +150,21 @@ static void print_text(const struct ctx *ctx, const struct event *e)
 	if (e->lost)
 		printf(" (%u earlier events omitted)", e->lost);
 	putchar('\n');
+}
+
+static struct json_object *queue_json(const struct event *e)
+{
+	struct json_object *json;
+
+	if (!*e->queue_name)
+		return NULL;
+	json = json_object_new_object();
+	json_add_name(json, "dev", e->queue_name);
+	json_add_u64(json, "ifindex", e->queue_ifindex);
+	json_add_u64(json, "prio", e->queue_prio);
+	json_add_u64(json, "backlog", e->queue_bytes);
+	json_add_u64_or_null(json, "paused_since_ns", e->queue_since);
+	return json;
 }
 
 static void print_json(const struct ctx *ctx, const struct event *e)
@@ -170,7 +181,7 @@ static void print_json(const struct ctx *ctx, const struct event *e)
 	json_add_u64(json, "time_ns", e->time);
 	if (ctx->timestamp)
 		json_add_name(json, "timestamp", stamp(ctx, buf, e->time));
-	json_object_object_add(json, "event", event_json(e));
+	json_object_object_add(json, "event", event_json(e->event));
 	json_object_object_add(json, "dev", json_object_new_string(e->name));
 	json_add_u64(json, "ifindex", e->ifindex);
 	json_add_u64(json, "port_id", e->port_id);
@@ -179,6 +190,7 @@ static void print_json(const struct ctx *ctx, const struct event *e)
 	json_add_u64_or_null(json, "xoff_count", e->count);
 	json_add_u64_or_null(json, "idle_time_ns", e->idle_time);
 	json_add_u64_or_null(json, "occupancy", e->bytes);
+	json_object_object_add(json, "queue", queue_json(e));
 	json_object_object_add(json, "old_dev", *e->old_name ?
 			       json_object_new_string(e->old_name) : NULL);
 	json_object_object_add(json, "storm", e->has_storm ?
@@ -290,8 +302,8 @@ static unsigned int parse_event(const char *name, size_t len)
 	return 0;
 }
 
-/* Parses a list of events like xoff-sent,xon-sent */
-static int read_events(struct ctx *ctx, const struct setting *s, struct args *args,
+/* read_events() - parse a list of events like xoff-sent,xon-sent */
+int read_events(struct ctx *ctx, const struct setting *s, struct args *args,
 		       struct change *c)
 {
 	const char *word = word_after(ctx, s, args);
@@ -358,6 +370,8 @@ const struct object monitor_object = {
 "same line.\n"
 "dev, prio and event select events: of this device, about one of these priorities, and of\n"
 "these kinds.\n"
+"headroom-overrun and xoff-timeout have the cause: the egress queue whose packet brought the\n"
+"PG into XOFF, the bytes in that queue, and since when its peer pauses it.\n"
 "pauses prints one line for each pause of a priority when it ends: begin, end, direction\n"
 "(tx: the port has paused its peer; rx: the peer has paused the port), length. A begin or\n"
 "end without an event is -.\n"
@@ -383,6 +397,7 @@ const struct object monitor_object = {
 "                               a user started or ended the mitigation of a priority\n"
 "  xoff-timeout, xoff-resumed   a port stopped sending XOFF for a PG, or resumed\n"
 "  xoff-rate-rx, xoff-rate-tx   more XOFF per second than xoff-warn\n"
+"  pause-ended, xoff-lost, peak only in pfcctl history events\n"
 "Examples: pfcctl -n switch -ts monitor\n"
 "          pfcctl monitor dev p1 event storm-detected,storm-restored\n"
 "          pfcctl -ts monitor pauses prio 3\n"

@@ -6,6 +6,7 @@
 #define MONITOR_H
 
 #include "model.h"
+#include "setting.h"
 
 /**
  * struct event - an event reported by the kernel
@@ -20,6 +21,11 @@
  * @count: number of XOFF, for events about the rate of XOFF; otherwise 0
  * @idle_time: ns since the last packet left the PG, or 0
  * @bytes: bytes charged to the PG, or 0
+ * @queue_name: device of the egress queue whose packet brought the PG into XOFF, or ""
+ * @queue_ifindex: ifindex of that device
+ * @queue_prio: priority of that queue
+ * @queue_bytes: bytes in that queue
+ * @queue_since: time since which received XOFF pauses that queue, ns; 0: it is not paused
  * @old_name: previous name of a renamed device, or ""
  * @has_storm: @storm is valid
  * @storm: the storm that the event is about
@@ -36,6 +42,11 @@ struct event {
 	uint32_t	count;
 	uint64_t	idle_time;
 	uint32_t	bytes;
+	char		queue_name[IFNAMSIZ];
+	uint32_t	queue_ifindex;
+	uint8_t		queue_prio;
+	uint32_t	queue_bytes;
+	uint64_t	queue_since;
 	char		old_name[IFNAMSIZ];
 	bool		has_storm;
 	struct storm	storm;
@@ -53,11 +64,13 @@ struct filter {
 	uint32_t	events;
 };
 
-/* Buffer for a point in time */
-#define STAMP_LEN	40
+/* Words for &enum pfc_event; NULL ends the list */
+extern const char *const event_words[];
 
-/* monitor.c */
-const char *stamp(const struct ctx *ctx, char *buf, uint64_t time);
+struct json_object;
+struct json_object *event_json(uint32_t event);
+
+setting_fn read_events;
 
 /**
  * struct pauses - ports with pauses whose begin was reported

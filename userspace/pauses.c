@@ -10,6 +10,7 @@
 #include "monitor.h"
 #include "print.h"
 #include "select.h"
+#include "when.h"
 
 enum direction { TX, RX, DIRECTIONS };
 

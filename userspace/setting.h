@@ -37,6 +37,8 @@ struct part {
  * @name: the given pool or profile, or NULL
  * @prios: bit mask of the given priorities
  * @events: bit mask of the given events
+ * @since: the given point in time, CLOCK_MONOTONIC, ns, or 0
+ * @window: the given length of time, ns, or 0
  * @pg: change of priority groups
  * @queue: change of egress queues
  * @tc: changes by traffic class
@@ -48,6 +50,8 @@ struct change {
 	const char	*name;
 	uint8_t		prios;
 	uint32_t	events;
+	uint64_t	since;
+	uint64_t	window;
 	struct part	pg;
 	struct part	queue;
 	struct part	tc[PFC_PRIO_COUNT];

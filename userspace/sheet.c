@@ -121,5 +121,14 @@ void sheet_print(struct sheet *t)
 	gap = total + 2 * ((int)t->cols - 1) <= SHEET_WIDTH ? 2 : 1;
 	for (row = 0; row < t->n; row++)
 		row_print(t, row, widths, gap);
+	sheet_free(t);
+}
+
+/**
+ * sheet_free() - free a table that is not printed
+ * @t: the table
+ */
+void sheet_free(struct sheet *t)
+{
 	free(t->rows);
 }

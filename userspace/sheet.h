@@ -48,5 +48,6 @@ char (*sheet_row(struct sheet *t, const char *name))[FORMAT_LEN];
 void sheet_color(const struct ctx *ctx, struct sheet *t, enum color color);
 void sheet_number(const struct ctx *ctx, char *cell, format_fn *format, uint64_t value);
 void sheet_print(struct sheet *t);
+void sheet_free(struct sheet *t);
 
 #endif /* SHEET_H */

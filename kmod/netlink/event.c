@@ -65,7 +65,7 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
  * @quanta: pause time of the frame, or 0
  * @count: XOFF in a second, or 0
  * @idle: time since the last departure from a group, ns, or 0
- * @bytes: bytes charged to the group of @idle
+ * @group: the group that the event is about, or NULL
  * @storm: the storm, or NULL
  * @old_name: previous name of the device, or NULL
  */
@@ -74,10 +74,53 @@ struct pfc_event_data {
 	u16			quanta;
 	u32			count;
 	u64			idle;
-	u32			bytes;
+	const struct pfc_group	*group;
 	const struct pfc_storm	*storm;
 	const char		*old_name;
 };
+
+/*
+ * Puts the cause of a loss or a stall: the egress queue whose packet brought the group into XOFF,
+ * and whether the peer of that queue pauses it
+ */
+static int pfc_event_put_queue(struct sk_buff *msg, const struct pfc_port *port, u16 queue)
+{
+	int prio = PFC_QUEUE_ID_PRIO(queue), err = 0;
+	struct pfc_port *egress;
+	char name[IFNAMSIZ];
+	u64 since;
+
+	rcu_read_lock_bh();
+	egress = pfc_port_lookup(PFC_QUEUE_ID_PORT(queue));
+	if (!egress || egress->net != port->net)
+		goto unlock;
+	pfc_port_name(egress, name);
+	since = pfc_receiver_since(egress, prio);
+	if (nla_put_u32(msg, PFC_A_EVENT_QUEUE_IFINDEX, egress->ifindex) ||
+	    nla_put_string(msg, PFC_A_EVENT_QUEUE_IFNAME, name) ||
+	    nla_put_u8(msg, PFC_A_EVENT_QUEUE_PRIO, prio) ||
+	    nla_put_u32(msg, PFC_A_EVENT_QUEUE_BYTES, pfc_record_backlog(egress, prio)) ||
+	    (since && nla_put_u64_64bit(msg, PFC_A_EVENT_QUEUE_SINCE, since, PFC_A_PAD)))
+		err = -EMSGSIZE;
+unlock:
+	rcu_read_unlock_bh();
+	return err;
+}
+
+static int pfc_event_put_group(struct sk_buff *msg, const struct pfc_port *port,
+			       const struct pfc_event_data *data)
+{
+	const struct pfc_group *group = data->group;
+
+	if (data->idle &&
+	    nla_put_u64_64bit(msg, PFC_A_EVENT_IDLE_TIME, data->idle, PFC_A_PAD))
+		return -EMSGSIZE;
+	if (!group)
+		return 0;
+	return nla_put_u32(msg, PFC_A_EVENT_BYTES,
+			   pfc_use_sum(pfc_use_unpack(atomic64_read(&group->use)))) ?:
+	       pfc_event_put_queue(msg, port, READ_ONCE(group->xoff_queue));
+}
 
 static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 			  u32 event, const struct pfc_event_data *data)
@@ -104,9 +147,7 @@ static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 		return -EMSGSIZE;
 	if (data->count && nla_put_u32(msg, PFC_A_EVENT_COUNT, data->count))
 		return -EMSGSIZE;
-	if (data->idle &&
-	    (nla_put_u64_64bit(msg, PFC_A_EVENT_IDLE_TIME, data->idle, PFC_A_PAD) ||
-	     nla_put_u32(msg, PFC_A_EVENT_BYTES, data->bytes)))
+	if (pfc_event_put_group(msg, port, data))
 		return -EMSGSIZE;
 	if (data->old_name &&
 	    nla_put_string(msg, PFC_A_EVENT_OLD_NAME, data->old_name))
@@ -118,10 +159,24 @@ static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 	return 0;
 }
 
+/* The functions that change the state of a pause record it themselves, with its exact time */
+static bool pfc_event_recorded(u32 event)
+{
+	switch (event) {
+	case PFC_EVENT_XOFF_SENT ... PFC_EVENT_XON_RECEIVED:
+	case PFC_EVENT_PAUSE_EXPIRED:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void pfc_event_send(struct pfc_port *port, u32 event, const struct pfc_event_data *data)
 {
 	struct sk_buff *msg;
 
+	if (!pfc_event_recorded(event))
+		pfc_record(port, event, data->prios, 0, ktime_get_ns());
 	if (!genl_has_listeners(pfc_event_family, port->net, 0))
 		return;
 	if (!pfc_event_allowed(port, event))
@@ -175,18 +230,19 @@ void pfc_event_rate(struct pfc_port *port, u32 event, u8 prios, u32 count)
 }
 
 /**
- * pfc_event_stalled() - report that no packet leaves a group in XOFF
+ * pfc_event_group() - report a loss or a stall of a group, with its cause
  * @port: the port
- * @prios: bit mask of the group's priorities
- * @idle: time since the last departure, ns
- * @bytes: bytes charged to the group
+ * @event: %PFC_EVENT_HEADROOM_OVERRUN or %PFC_EVENT_XOFF_TIMEOUT
+ * @pg: the group, 0..7
+ * @prios: bit mask of the affected priorities of the group
+ * @idle: time since the last departure from the group, ns, or 0
  *
- * Context: as for pfc_event().
+ * Context: as for pfc_event(); no receiver.lock is held.
  */
-void pfc_event_stalled(struct pfc_port *port, u8 prios, u64 idle, u32 bytes)
+void pfc_event_group(struct pfc_port *port, u32 event, int pg, u8 prios, u64 idle)
 {
-	pfc_event_send(port, PFC_EVENT_XOFF_TIMEOUT, &(struct pfc_event_data) {
-		.prios = prios, .idle = idle, .bytes = bytes,
+	pfc_event_send(port, event, &(struct pfc_event_data) {
+		.prios = prios, .idle = idle, .group = &port->groups[pg],
 	});
 }
 

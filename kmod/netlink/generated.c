@@ -173,7 +173,7 @@ static const struct nla_policy pfc_watchdog_mitigate_policy[PFC_A_ON + 1] = {
 	[PFC_A_ON] = { .type = NLA_U8 },
 };
 
-const struct genl_ops pfc_genl_ops[18] = {
+const struct genl_ops pfc_genl_ops[19] = {
 	{
 		.cmd = PFC_CMD_PORT_GET,
 		.policy = pfc_port_get_policy,
@@ -302,5 +302,10 @@ const struct genl_ops pfc_genl_ops[18] = {
 		.cmd = PFC_CMD_WAIT_GET,
 		.start = pfc_genl_wait_start,
 		.dumpit = pfc_genl_wait_dump,
+	},
+	{
+		.cmd = PFC_CMD_RECORD_GET,
+		.start = pfc_genl_dump_start,
+		.dumpit = pfc_genl_record_dump,
 	},
 };

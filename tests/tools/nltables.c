@@ -14,7 +14,7 @@ const struct range pfc_ranges[PFC_A_MAX + 1] = {
 	[PFC_A_QUEUE_LIMIT] = { 0, PFC_SIZE_MAX },
 	[PFC_A_DELAY] = { 0, PFC_DELAY_MAX },
 	[PFC_A_POOL_SIZE] = { 60, PFC_SIZE_MAX },
-	[PFC_A_EVENT] = { 0, PFC_EVENT_PORT_CHANGED },
+	[PFC_A_EVENT] = { 0, PFC_EVENT_PEAK },
 	[PFC_A_CABLE_DELAY] = { 0, PFC_DELAY_MAX },
 	[PFC_A_BATCH] = { 0, PFC_BATCH_MAX },
 	[PFC_A_POOL_OVERSUBSCRIBE_RATIO] = { 1, PFC_RATIO_MAX },
@@ -313,6 +313,7 @@ const struct policy *const policies[PFC_CMD_MAX + 1] = {
 	[PFC_CMD_WATCHDOG_MITIGATE] = &watchdog_mitigate_policy,
 	[PFC_CMD_WATCHDOG_INJECT] = &watchdog_mitigate_policy,
 	[PFC_CMD_WAIT_GET] = &empty_policy,
+	[PFC_CMD_RECORD_GET] = &empty_policy,
 };
 
 const bool dumps[PFC_CMD_MAX + 1] = {
@@ -322,6 +323,7 @@ const bool dumps[PFC_CMD_MAX + 1] = {
 	[PFC_CMD_PROFILE_GET] = true,
 	[PFC_CMD_WATCHDOG_GET] = true,
 	[PFC_CMD_WAIT_GET] = true,
+	[PFC_CMD_RECORD_GET] = true,
 };
 
 const struct map maps[] = {

@@ -102,6 +102,8 @@
  *	pauses of its priorities and the state of its priority groups (%PFC_A_WAIT and
  *	%PFC_A_WAIT_PG), and one message follows for each egress queue that holds frames
  *	(%PFC_A_QUEUE_HOLDERS)
+ * @PFC_CMD_RECORD_GET: dump the flight recorders of all ports: the last transitions of each port.
+ *	A port has one or more messages
  */
 enum pfc_cmd {
 	PFC_CMD_UNSPEC,
@@ -124,6 +126,7 @@ enum pfc_cmd {
 	PFC_CMD_WATCHDOG_MITIGATE,
 	PFC_CMD_WATCHDOG_INJECT,
 	PFC_CMD_WAIT_GET,
+	PFC_CMD_RECORD_GET,
 
 	/* private: */
 	__PFC_CMD_MAX,
@@ -295,6 +298,19 @@ enum pfc_cmd {
  * @PFC_A_WAIT_PG: nest of &enum pfc_wait_pg_attr, a priority group that is lossless or holds
  *	bytes, as ingress buffer; repeated
  * @PFC_A_QUEUE_HOLDERS: nest of &enum pfc_holders_attr, an egress queue, and who holds it
+ * @PFC_A_RECORD: nest of &enum pfc_record_attr, a transition in the flight recorder, oldest first;
+ *	repeated
+ * @PFC_A_RECORD_TIME: u64, CLOCK_MONOTONIC time of the answer, ns
+ * @PFC_A_RECORD_FIRST: u64, number of the first transition in the message, counted from 0 since
+ *	the port was created.  The recorder has overwritten the transitions that are missing
+ * @PFC_A_EVENT_QUEUE_IFINDEX: u32, port of the egress queue whose packet brought the priority
+ *	group into XOFF, the cause of %PFC_EVENT_HEADROOM_OVERRUN and %PFC_EVENT_XOFF_TIMEOUT;
+ *	absent, and the following ones too: that port is gone, or the packet is not known
+ * @PFC_A_EVENT_QUEUE_IFNAME: string, device of that port
+ * @PFC_A_EVENT_QUEUE_PRIO: u8, priority of that egress queue, 0..7
+ * @PFC_A_EVENT_QUEUE_BYTES: u32, bytes in that egress queue
+ * @PFC_A_EVENT_QUEUE_SINCE: u64, CLOCK_MONOTONIC time, ns, since which received XOFF pauses that
+ *	egress queue; absent: it is not paused
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -390,6 +406,14 @@ enum pfc_attr {
 	PFC_A_WAIT,
 	PFC_A_WAIT_PG,
 	PFC_A_QUEUE_HOLDERS,
+	PFC_A_RECORD,
+	PFC_A_RECORD_TIME,
+	PFC_A_RECORD_FIRST,
+	PFC_A_EVENT_QUEUE_IFINDEX,
+	PFC_A_EVENT_QUEUE_IFNAME,
+	PFC_A_EVENT_QUEUE_PRIO,
+	PFC_A_EVENT_QUEUE_BYTES,
+	PFC_A_EVENT_QUEUE_SINCE,
 
 	/* private: */
 	__PFC_A_MAX,
@@ -595,6 +619,7 @@ enum pfc_queue_attr {
 #include "pfc_event.h"
 #include "pfc_watchdog.h"
 #include "pfc_wait.h"
+#include "pfc_record.h"
 #include "pfc_stats.h"
 
 #endif /* _UAPI_LINUX_PFC_H */

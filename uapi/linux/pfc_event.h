@@ -49,6 +49,13 @@
  *	earlier events of the port contain the old name, later events the new one
  * @PFC_EVENT_PORT_CHANGED: the configuration of the port changed, or that of a pool that one of
  *	its groups uses
+ * @PFC_EVENT_PAUSE_ENDED: received pauses of these priorities ended before their deadline and
+ *	without XON: the link went down, the configuration changed, or the watchdog ignores XOFF;
+ *	only in records, see %PFC_A_RECORD
+ * @PFC_EVENT_XOFF_LOST: the link went down while XOFF of these priorities was in effect; only in
+ *	records
+ * @PFC_EVENT_PEAK: the occupancy of the group of a priority has reached a new maximum, found when
+ *	the port sent XON; only in records
  */
 enum pfc_event {
 	PFC_EVENT_UNSPEC,
@@ -76,6 +83,9 @@ enum pfc_event {
 	PFC_EVENT_SETTINGS_LOST,
 	PFC_EVENT_PORT_RENAMED,
 	PFC_EVENT_PORT_CHANGED,
+	PFC_EVENT_PAUSE_ENDED,
+	PFC_EVENT_XOFF_LOST,
+	PFC_EVENT_PEAK,
 };
 
 /* End of the generated part */

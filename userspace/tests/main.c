@@ -36,6 +36,7 @@ int main(void)
 	test_waits();
 	test_watchdog();
 	test_monitor();
+	test_history();
 	test_overview();
 	test_plugin();
 	test_headroom();

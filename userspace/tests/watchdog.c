@@ -210,7 +210,7 @@ static bool events(struct nlmsghdr *nlh, int i)
 	static const uint32_t numbers[] = {
 		PFC_EVENT_STORM_DETECTED, PFC_EVENT_STORM_RESTORED, PFC_EVENT_PAUSED_LONG,
 		PFC_EVENT_XOFF_RATE_RX, PFC_EVENT_XOFF_TIMEOUT, PFC_EVENT_PORT_RENAMED,
-		PFC_EVENT_PORT_CHANGED + 1,
+		PFC_EVENT_PEAK + 1,
 	};
 	const uint64_t start = AGO(2), detected = start + 100000000;
 
@@ -237,6 +237,11 @@ static bool events(struct nlmsghdr *nlh, int i)
 	case PFC_EVENT_XOFF_TIMEOUT:
 		mnl_attr_put_u64(nlh, PFC_A_EVENT_IDLE_TIME, 1500000000);
 		mnl_attr_put_u32(nlh, PFC_A_EVENT_BYTES, 65536);
+		mnl_attr_put_u32(nlh, PFC_A_EVENT_QUEUE_IFINDEX, 9);
+		mnl_attr_put_strz(nlh, PFC_A_EVENT_QUEUE_IFNAME, "p2");
+		mnl_attr_put_u8(nlh, PFC_A_EVENT_QUEUE_PRIO, 4);
+		mnl_attr_put_u32(nlh, PFC_A_EVENT_QUEUE_BYTES, 20480);
+		mnl_attr_put_u64(nlh, PFC_A_EVENT_QUEUE_SINCE, AGO(2));
 		break;
 	case PFC_EVENT_PORT_RENAMED:
 		mnl_attr_put_strz(nlh, PFC_A_EVENT_OLD_NAME, "p0");
@@ -264,7 +269,7 @@ static const struct {
 		" p1 xoff-rate-rx prio 3 xoff 1001\n"
 	}, {
 		false,
-		" p1 xoff-timeout prio 3 idle 1.50 s occupancy 64 KiB\n"
+		" p1 xoff-timeout prio 3 idle 1.50 s occupancy 64 KiB queue p2 prio 4 backlog 20 KiB paused for 1.00 s\n"
 	}, {
 		false,
 		" p1 port-renamed prio 3 was p0\n"
@@ -276,16 +281,16 @@ static const struct {
 		",\"event\":\"storm_detected\",\"dev\":\"p1\",\"ifindex\":3,"
 	}, {
 		true,
-		",\"prios\":[3],\"pause_time_quanta\":0,\"xoff_count\":null,\"idle_time_ns\":null,\"occupancy\":null,\"old_dev\":null,\"storm\":{\"prio\":3,\"start_ns\":998000000000,\"detected_ns\":998100000000,\"end_ns\":null,\"length_ns\":1000000000,"
+		",\"prios\":[3],\"pause_time_quanta\":0,\"xoff_count\":null,\"idle_time_ns\":null,\"occupancy\":null,\"queue\":null,\"old_dev\":null,\"storm\":{\"prio\":3,\"start_ns\":998000000000,\"detected_ns\":998100000000,\"end_ns\":null,\"length_ns\":1000000000,"
 	}, {
 		true,
-		",\"xoff_count\":1001,\"idle_time_ns\":null,\"occupancy\":null,\"old_dev\":null,\"storm\":null,\"lost\":0}\n"
+		",\"xoff_count\":1001,\"idle_time_ns\":null,\"occupancy\":null,\"queue\":null,\"old_dev\":null,\"storm\":null,\"lost\":0}\n"
 	}, {
 		true,
-		",\"xoff_count\":null,\"idle_time_ns\":1500000000,\"occupancy\":65536,\"old_dev\":null,\"storm\":null,"
+		",\"xoff_count\":null,\"idle_time_ns\":1500000000,\"occupancy\":65536,\"queue\":{\"dev\":\"p2\",\"ifindex\":9,\"prio\":4,\"backlog\":20480,\"paused_since_ns\":998000000000},\"old_dev\":null,\"storm\":null,"
 	}, {
 		true,
-		",\"occupancy\":null,\"old_dev\":\"p0\",\"storm\":null,"
+		",\"occupancy\":null,\"queue\":null,\"old_dev\":\"p0\",\"storm\":null,"
 	},
 };
 

@@ -71,7 +71,7 @@ static bool charge(int me, struct packet *packet)
 		.len = lengths[random_below(ARRAY_SIZE(lengths))],
 		.pg = random_below(scene->groups),
 	};
-	admitted = pfc_charge(port, packet->pg, packet->len) == PFC_DROP_NONE;
+	admitted = pfc_charge(port, packet->pg, packet->len, 0) == PFC_DROP_NONE;
 	if (admitted)
 		add(&object->held[me][packet->pg], packet->len);
 	else

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Flight recorder: remembers the last transitions of each port, so that the cause of a pause can
+ * be found after the pause.
+ *
+ * The recorder runs on transitions only, not for each packet.  It does not depend on listeners of
+ * events or on the rate limits of events.
+ */
+#include <linux/slab.h>
+#include "qdisc.h"
+
+/**
+ * pfc_recorder_alloc() - create a flight recorder
+ *
+ * Return: the recorder, for kfree(), or NULL.
+ */
+struct pfc_recorder *pfc_recorder_alloc(void)
+{
+	struct pfc_recorder *recorder = kzalloc(sizeof(*recorder), GFP_KERNEL_ACCOUNT);
+
+	if (!recorder)
+		return NULL;
+	spin_lock_init(&recorder->lock);
+	recorder->since = ktime_get_ns();
+	return recorder;
+}
+
+static u32 pfc_record_occupancy(const struct pfc_port *port, int pg)
+{
+	return pfc_use_sum(pfc_use_unpack(atomic64_read(&port->groups[pg].use)));
+}
+
+/**
+ * pfc_record_backlog() - bytes in an egress queue
+ * @port: the port
+ * @prio: the priority of the queue, 0..7
+ *
+ * Without the root lock: the value is a snapshot for the user.
+ *
+ * Context: RCU or RTNL, so that the qdisc of the port exists; any locks.
+ * Return: bytes.
+ */
+u32 pfc_record_backlog(const struct pfc_port *port, int prio)
+{
+	const struct pfc_sched *q = qdisc_priv(port->sch);
+
+	return data_race(READ_ONCE(q->queues[prio].qstats.backlog));
+}
+
+/* The state that belongs to a transition: of the PG for what the port sends, else of the queue */
+static void pfc_record_measure(const struct pfc_port *port, struct pfc_record *record, int pg)
+{
+	const struct pfc_group *group = &port->groups[pg];
+
+	record->queue = 0;
+	switch (record->event) {
+	case PFC_EVENT_XOFF_SENT:
+	case PFC_EVENT_HEADROOM_OVERRUN:
+	case PFC_EVENT_XOFF_TIMEOUT:
+		record->queue = READ_ONCE(group->xoff_queue);
+		fallthrough;
+	case PFC_EVENT_XON_SENT:
+	case PFC_EVENT_XOFF_LOST:
+	case PFC_EVENT_XOFF_RESUMED:
+	case PFC_EVENT_XOFF_RATE_TX:
+	case PFC_EVENT_REFRESH_LATE:
+		record->bytes = pfc_record_occupancy(port, pg);
+		break;
+	default:
+		record->bytes = pfc_record_backlog(port, record->prio);
+	}
+}
+
+/* Transitions that can follow each other without another one in between */
+static bool pfc_record_merges(u32 event)
+{
+	switch (event) {
+	case PFC_EVENT_HEADROOM_OVERRUN:
+	case PFC_EVENT_PAUSED_LONG:
+	case PFC_EVENT_XOFF_RATE_RX:
+	case PFC_EVENT_XOFF_RATE_TX:
+	case PFC_EVENT_REFRESH_LATE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Records a new maximum of the occupancy of a PG, at the end of an XOFF; under recorder.lock */
+static void pfc_record_peak(const struct pfc_port *port, struct pfc_recorder *recorder,
+			    const struct pfc_record *xon, int pg)
+{
+	const struct pfc_group *group = &port->groups[pg];
+	struct pfc_record record = *xon;
+
+	record.event = PFC_EVENT_PEAK;
+	record.bytes = max(atomic_read(&group->peak[PFC_PEAK_SUM]),
+			   atomic_read(&group->peak[PFC_PEAK_HELD]));
+	if (record.bytes <= recorder->peak[pg])
+		return;
+	recorder->peak[pg] = record.bytes;
+	pfc_records_add(&recorder->records, &record, false);
+}
+
+/**
+ * pfc_record() - record a transition of priorities
+ * @port: the port
+ * @event: &enum pfc_event
+ * @prios: bit mask of the priorities
+ * @quanta: pause time of XOFF, or 0
+ * @time: time of the transition, ns; earlier than now if it is found late, such as the end of a
+ *	pause at its deadline
+ *
+ * Context: BH disabled or process context, RCU or RTNL; any locks except recorder.lock.
+ */
+void pfc_record(struct pfc_port *port, u32 event, u8 prios, u16 quanta, u64 time)
+{
+	const struct pfc_config *config;
+	struct pfc_recorder *recorder = port->recorder;
+	struct pfc_record record = {
+		.event = event, .count = 1, .quanta = quanta, .time = time,
+	};
+	int prio, pg;
+
+	if (!prios)
+		return;
+	rcu_read_lock_bh();
+	config = pfc_config_get(port);
+	spin_lock(&recorder->lock);
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		if (!(prios & BIT(prio)))
+			continue;
+		pg = config->pg_of[prio];
+		record.prio = prio;
+		pfc_record_measure(port, &record, pg);
+		if (event == PFC_EVENT_XON_SENT)
+			pfc_record_peak(port, recorder, &record, pg);
+		pfc_records_add(&recorder->records, &record, pfc_record_merges(event));
+	}
+	spin_unlock(&recorder->lock);
+	rcu_read_unlock_bh();
+}
+
+/**
+ * pfc_recorder_read() - copy transitions
+ * @recorder: the recorder
+ * @from: number of the first transition wanted; set to the number of the first one copied, which
+ *	is higher if the ring has overwritten that transition
+ * @records: set to the transitions, oldest first
+ * @n: maximum number of transitions
+ * @written: set to the number of transitions since the port exists
+ *
+ * Context: process.
+ * Return: number of transitions copied.
+ */
+unsigned int pfc_recorder_read(struct pfc_recorder *recorder, u64 *from,
+			       struct pfc_record *records, unsigned int n, u64 *written)
+{
+	const struct pfc_records *all = &recorder->records;
+	unsigned int i;
+
+	spin_lock_bh(&recorder->lock);
+	*from = max(*from, pfc_records_oldest(all));
+	*written = all->written;
+	for (i = 0; i < n && *from + i < all->written; i++)
+		records[i] = all->ring[(*from + i) % PFC_RECORDS];
+	spin_unlock_bh(&recorder->lock);
+	return i;
+}
