@@ -48,12 +48,14 @@ flows()
 	done
 }
 
+# arrived: prints the number of datagrams that each host has received.  The hosts' devices also count
+# PFC frames.
 arrived()
 {
 	local n
 
 	for n in 1 2 3; do
-		in_ns h$n cat /sys/class/net/eth0/statistics/rx_packets
+		in_ns h$n awk '/^Udp: [0-9]/ { print $2 }' /proc/net/snmp
 	done
 }
 
@@ -139,6 +141,9 @@ kill "${senders[@]}"
 pfc s1 watchdog mitigate dev next prio 3
 check "the ring drains after s1 has discarded its queue" wait_for 20 stalled
 pfc s1 watchdog release dev next prio 3
+for n in 1 2 3; do
+	received frozen.$n
+done
 senders=()
 flows again 60 3000
 sleep 1
