@@ -9,6 +9,7 @@
  */
 #include <linux/if_vlan.h>
 #include "core/quanta.h"
+#include "cycle.h"
 #include "event.h"
 #include "port.h"
 #include "qdisc.h"
@@ -262,9 +263,11 @@ static void pfc_receive_frame(struct pfc_port *port,
 
 	if (frame->enable & obey)
 		pfc_qdisc_pauses(port->sch);
-	if (change.paused)
+	if (change.paused) {
+		pfc_cycle_suspect(port);
 		pfc_event(port, PFC_EVENT_XOFF_RECEIVED, change.paused,
 			  pfc_frame_longest(frame));
+	}
 	if (change.resumed)
 		pfc_event(port, PFC_EVENT_XON_RECEIVED, change.resumed, 0);
 	if (many)

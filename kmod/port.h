@@ -62,6 +62,9 @@ union pfc_pending {
  * @receiver: state of the received PFC and PAUSE frames
  * @sender: state of the sent PFC and PAUSE frames
  * @watchdog: detects and mitigates storms
+ * @deadlocked: bit mask of the priorities whose queues are in a deadlock that an event has reported;
+ *	protected by RTNL, as is @deadlock_found
+ * @deadlock_found: bit mask of the priorities that the current search has found in a deadlock
  * @recorder: remembers the last transitions; constant
  * @stale: packets sent by this port whose tag named no port of the namespace; protected
  *	by the qdisc's root lock, as are the next four counters
@@ -106,6 +109,8 @@ struct pfc_port {
 	struct pfc_sender		sender;
 	struct pfc_watchdog		watchdog;
 	struct pfc_recorder		*recorder;
+	u8				deadlocked;
+	u8				deadlock_found;
 
 	u64				stale;
 	u64				drop_segment;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
+#include "deadlock.h"
 #include "model.h"
 #include "record.h"
 #include "wait.h"
@@ -213,6 +214,15 @@ const struct field record_fields[] = {
 	FIELD(PFC_RECORD_A_COUNT, MNL_TYPE_U32, record, count),
 	FIELD(PFC_RECORD_A_QUEUE_IFINDEX, MNL_TYPE_U32, record, queue_ifindex),
 	FIELD(PFC_RECORD_A_QUEUE_PRIO, MNL_TYPE_U8, record, queue_prio),
+	{ 0 }
+};
+
+const struct field cycle_fields[] = {
+	FIELD(PFC_CYCLE_A_IFINDEX, MNL_TYPE_U32, cycle, ifindex),
+	FIELD(PFC_CYCLE_A_IFNAME, MNL_TYPE_NUL_STRING, cycle, ifname),
+	FIELD(PFC_CYCLE_A_PRIO, MNL_TYPE_U8, cycle, prio),
+	FIELD(PFC_CYCLE_A_OTHER_NETNS, MNL_TYPE_FLAG, cycle, other_netns),
+	FIELD(PFC_CYCLE_A_NETNSID, MNL_TYPE_U32, cycle, netnsid),
 	{ 0 }
 };
 

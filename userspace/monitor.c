@@ -67,6 +67,7 @@ const char *const event_words[] = {
 	[PFC_EVENT_PAUSE_ENDED] = "pause-ended",
 	[PFC_EVENT_XOFF_LOST] = "xoff-lost",
 	[PFC_EVENT_PEAK] = "peak",
+	[PFC_EVENT_DEADLOCK] = "deadlock",
 	NULL
 };
 
@@ -135,7 +136,9 @@ static void print_text(const struct ctx *ctx, const struct event *e)
 		}
 	if (e->quanta)
 		printf(" pause-time %uq", e->quanta);
-	if (e->count)
+	if (e->n_cycle)
+		cycle_print(e);
+	else if (e->count)
 		printf(" xoff %u", e->count);
 	if (e->idle_time)
 		printf(" idle %s", format_time(buf, e->idle_time));
@@ -187,7 +190,7 @@ static void print_json(const struct ctx *ctx, const struct event *e)
 	json_add_u64(json, "port_id", e->port_id);
 	json_object_object_add(json, "prios", prios);
 	json_add_u64(json, "pause_time_quanta", e->quanta);
-	json_add_u64_or_null(json, "xoff_count", e->count);
+	json_add_u64_or_null(json, "xoff_count", e->n_cycle ? 0 : e->count);
 	json_add_u64_or_null(json, "idle_time_ns", e->idle_time);
 	json_add_u64_or_null(json, "occupancy", e->bytes);
 	json_object_object_add(json, "queue", queue_json(e));
@@ -195,16 +198,22 @@ static void print_json(const struct ctx *ctx, const struct event *e)
 			       json_object_new_string(e->old_name) : NULL);
 	json_object_object_add(json, "storm", e->has_storm ?
 			       storm_json(&e->storm, e->time) : NULL);
+	json_object_object_add(json, "cycle", e->n_cycle ? cycle_json(e) : NULL);
 	json_add_u64(json, "lost", e->lost);
 	json_print(&one_line, json);
 }
 
 static bool read_event_attr(const struct nlattr *attr, struct event *e)
 {
-	if (mnl_attr_get_type(attr) != PFC_A_STORM)
+	switch (mnl_attr_get_type(attr)) {
+	case PFC_A_STORM:
+		e->has_storm = true;
+		return storm_read(attr, &e->storm);
+	case PFC_A_CYCLE:
+		return cycle_read(attr, e);
+	default:
 		return field_read(event_fields, attr, e);
-	e->has_storm = true;
-	return storm_read(attr, &e->storm);
+	}
 }
 
 /* Return: whether @nlh is an event, which @e receives */
@@ -389,6 +398,8 @@ const struct object monitor_object = {
 "  headroom-short               a change of MTU or speed requires more headroom\n"
 "  storm-detected, storm-restored\n"
 "                               a storm began or ended; with the measured values\n"
+"  deadlock                     ports of this kernel pause each other in a cycle, and none\n"
+"                               of them can resume; each port waits for the next one\n"
 "  paused-long                  pauses take almost all of the detection-time, but\n"
 "                               packets leave between them\n"
 "  pfc-disabled, pfc-enabled    PFC of a priority was disabled after too many storms, or\n"

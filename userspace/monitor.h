@@ -5,6 +5,8 @@
 #ifndef MONITOR_H
 #define MONITOR_H
 
+#include <json-c/json.h>
+#include "deadlock.h"
 #include "model.h"
 #include "setting.h"
 
@@ -18,7 +20,8 @@
  * @prios: bit mask of priorities
  * @quanta: pause time, quanta, or 0
  * @lost: number of events of the port that the kernel has omitted since the previous event
- * @count: number of XOFF, for events about the rate of XOFF; otherwise 0
+ * @count: number of XOFF, for events about the rate of XOFF; number of queues of a deadlock;
+ *	otherwise 0
  * @idle_time: ns since the last packet left the PG, or 0
  * @bytes: bytes charged to the PG, or 0
  * @queue_name: device of the egress queue whose packet brought the PG into XOFF, or ""
@@ -29,6 +32,8 @@
  * @old_name: previous name of a renamed device, or ""
  * @has_storm: @storm is valid
  * @storm: the storm that the event is about
+ * @n_cycle: number of queues in @cycle
+ * @cycle: the first queues of a deadlock, in the order in which they wait for each other
  */
 struct event {
 	uint32_t	event;
@@ -50,6 +55,8 @@ struct event {
 	char		old_name[IFNAMSIZ];
 	bool		has_storm;
 	struct storm	storm;
+	size_t		n_cycle;
+	struct cycle	cycle[CYCLE_MAX];
 };
 
 /**
@@ -81,6 +88,11 @@ struct pauses {
 	size_t			n;
 	struct paused_port	*list;
 };
+
+/* deadlock.c */
+bool cycle_read(const struct nlattr *attr, struct event *e);
+void cycle_print(const struct event *e);
+struct json_object *cycle_json(const struct event *e);
 
 /* pauses.c */
 int pauses_event(struct ctx *ctx, const struct filter *filter, struct pauses *pauses,

@@ -311,6 +311,8 @@ enum pfc_cmd {
  * @PFC_A_EVENT_QUEUE_BYTES: u32, bytes in that egress queue
  * @PFC_A_EVENT_QUEUE_SINCE: u64, CLOCK_MONOTONIC time, ns, since which received XOFF pauses that
  *	egress queue; absent: it is not paused
+ * @PFC_A_CYCLE: nest of &enum pfc_cycle_attr, an egress queue of a deadlock, in the order in which
+ *	they wait for each other; at most 32; repeated
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -414,6 +416,7 @@ enum pfc_attr {
 	PFC_A_EVENT_QUEUE_PRIO,
 	PFC_A_EVENT_QUEUE_BYTES,
 	PFC_A_EVENT_QUEUE_SINCE,
+	PFC_A_CYCLE,
 
 	/* private: */
 	__PFC_A_MAX,

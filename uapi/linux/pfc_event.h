@@ -56,6 +56,9 @@
  *	records
  * @PFC_EVENT_PEAK: the occupancy of the group of a priority has reached a new maximum, found when
  *	the port sent XON; only in records
+ * @PFC_EVENT_DEADLOCK: the queue of this priority waits for itself through other ports of this
+ *	kernel: each port of @PFC_A_CYCLE pauses the one before it, and none of them can send XON
+ *	any more; with @PFC_A_EVENT_COUNT, the number of queues
  */
 enum pfc_event {
 	PFC_EVENT_UNSPEC,
@@ -86,6 +89,7 @@ enum pfc_event {
 	PFC_EVENT_PAUSE_ENDED,
 	PFC_EVENT_XOFF_LOST,
 	PFC_EVENT_PEAK,
+	PFC_EVENT_DEADLOCK,
 };
 
 /* End of the generated part */
