@@ -33,7 +33,7 @@ static bool says(const char *line, int status, const char *expect)
 #define ECN_ORDER	"; fix: lower ecn-kmin, or raise ecn-kmax"
 
 #define OBJECTS	"show roce port map pfc pg profile pool queue ets headroom stats watermark " \
-		"watchdog save restore check monitor metrics"
+		"watchdog save restore check why monitor metrics"
 
 static void test_refusals(void)
 {

@@ -46,6 +46,8 @@ int main(void)
 	test_roce_lldp();
 	test_config();
 	test_metrics();
+	test_why();
+	test_why_print();
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed || !passed;
 }

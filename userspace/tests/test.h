@@ -46,5 +46,7 @@ void test_show(void);
 void test_traffic(void);
 void test_waits(void);
 void test_watchdog(void);
+void test_why(void);
+void test_why_print(void);
 
 #endif /* TEST_H */
