@@ -89,6 +89,7 @@ static const struct fix fixes[] = {
 
 	/* Storms */
 	{ "*: priority # is not watched", "pfcctl watchdog set dev $1 prio-watchdog $2:on" },
+	{ "*: PFC is off for priority #", "pfcctl pfc set dev $1 prio-pfc $2:on" },
 	{ "*: priority # does not obey XOFF", "pfcctl pfc set dev $1 prio-pfc-rx $2:on" },
 
 	/* Files */

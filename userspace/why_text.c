@@ -94,6 +94,7 @@ static void pauses(char *buf, const struct why_output *out, uint32_t port, unsig
 	const struct wait *w = &p->now->wait[prio];
 	const bool rx = dir == WHY_RX, now = rx ? w->rx_paused : w->tx_xoff;
 	const uint64_t since = rx ? w->rx_since : w->tx_since;
+	const unsigned long long count = rx ? w->rx_count : w->tx_count;
 	const unsigned int permille = why_permille(p, prio, dir);
 	char text[FORMAT_LEN];
 
@@ -102,7 +103,7 @@ static void pauses(char *buf, const struct why_output *out, uint32_t port, unsig
 	else
 		append(buf, " at times");
 	append(buf, " (%u%%)", (permille + 5) / 10);
-	append(buf, ", %llu times", (unsigned long long)(rx ? w->rx_count : w->tx_count));
+	append(buf, ", %llu pause%s", count, count == 1 ? "" : "s");
 	append(buf, ", %s in all", period(out, text, rx ? w->rx_total : w->tx_total));
 	append(buf, ", longest %s", period(out, text, rx ? w->rx_longest : w->tx_longest));
 }
@@ -119,18 +120,8 @@ static void start_line(const struct why_output *out, uint32_t port, unsigned int
 
 /* ---- steps -------------------------------------------------------------- */
 
-/**
- * struct chain - a chain in progress
- * @out: the output
- * @shown: bit mask of the roots below 64 that it has reached
- */
-struct chain {
-	const struct why_output	*out;
-};
-
-static void pg_step(const struct chain *c, const struct why_step *step)
+static void pg_step(const struct why_output *out, const struct why_step *step)
 {
-	const struct why_output *out = c->out;
 	const uint32_t port = why_port_of(step->node);
 	const unsigned int id = why_id_of(step->node);
 	const struct wait_pg *pg = &out->why->ports[port].now->wait_pg[id];
@@ -198,9 +189,8 @@ static size_t root_of(const struct why *why, uint32_t queue)
 	return 0;
 }
 
-static void queue_step(const struct chain *c, const struct why_step *step)
+static void queue_step(const struct why_output *out, const struct why_step *step)
 {
-	const struct why_output *out = c->out;
 	const struct why_node *node = &out->why->nodes[step->node];
 	const uint32_t port = why_port_of(step->node);
 	const unsigned int prio = why_id_of(step->node);
@@ -242,7 +232,6 @@ static void print_step(const struct why *why, const struct why_step *step, void 
 static bool print_chains(const struct why_output *out)
 {
 	struct why *why = out->why;
-	struct chain chain = { .out = out };
 	struct why_walker walker;
 	unsigned int prio;
 	uint32_t i;
@@ -256,13 +245,13 @@ static bool print_chains(const struct why_output *out)
 			if (why->nodes[why_queue(i, prio)].held) {
 				why_walk_again(&walker);
 				start_line(out, i, prio, WHY_RX);
-				why_walk(&walker, why_queue(i, prio), true, print_step, &chain);
+				why_walk(&walker, why_queue(i, prio), true, print_step, (void *)out);
 			}
 			if (why_starts(&why->ports[i], prio, WHY_TX)) {
 				why_walk_again(&walker);
 				start_line(out, i, prio, WHY_TX);
 				why_walk(&walker, why_pg(i, why->ports[i].config->prio_pg[prio]), true,
-					 print_step, &chain);
+					 print_step, (void *)out);
 			}
 		}
 	why_walker_end(&walker);
@@ -288,14 +277,18 @@ static void print_victims(const struct why_output *out, const struct why_root *r
 	char buf[WHY_TEXT] = "", name[WHY_NAME];
 	uint32_t i;
 
-	for (i = 0; i < root->n_victims && i < VICTIMS; i++)
-		append(buf, "%s %s prio %u%s", i ? "," : "",
-		       why_name(name, out, root->victims[i].port), root->victims[i].prio,
-		       root->victims[i].rx ? "" : " (XOFF)");
-	if (root->n_victims > VICTIMS)
-		append(buf, ", %u more", root->n_victims - VICTIMS);
+	for (i = 0; i < root->n_victims && i < VICTIMS; i++) {
+		why_name(name, out, root->victims[i].port);
+		if (strlen(buf) + strlen(name) > WHY_TEXT - FORMAT_LEN)
+			break;
+		append(buf, "%s %s", i ? "," : "", name);
+		if (root->victims[i].prio != root->prio)
+			append(buf, " prio %u", root->victims[i].prio);
+	}
+	if (root->n_victims > i)
+		append(buf, ", %u more", root->n_victims - i);
 	if (root->n_victims)
-		line(1, "victims:%s", buf);
+		line(1, "victims of prio %u:%s", root->prio, buf);
 }
 
 static void print_root(const struct why_output *out, size_t number)
