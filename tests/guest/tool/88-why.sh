@@ -58,7 +58,7 @@ caused()
 # calm: ends all flows, and waits until no port has been paused for a moment
 calm()
 {
-	sent_all
+	[ ${#senders[@]} = 0 ] || sent_all
 	quiet() { why sw && [ "$(field .verdict)" = "no port is paused" ]; }
 	check "without traffic no port is paused" wait_for 20 quiet
 	is "there is no root" "$(roots)" ""

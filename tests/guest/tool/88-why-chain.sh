@@ -1,0 +1,102 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# pfcctl why follows pauses over three switches, each in its own namespace, to the congested egress at
+# the last one.  It gives the same root at each switch and at the sending host.  It also follows a
+# namespace that has no name, through a process, and it says which end it cannot read without
+# privileges.
+#
+#   h1 eth0 ── west s1 east ── west s2 east ── west s3 east ── eth0 h2
+#                                                  south
+#                                                    │
+#                                                 eth0 h3 (second sender)
+#
+# timeout: 300
+# mode: any
+
+. /tests/guest/lib/lib.sh
+. /tests/guest/lib/storms.bash
+
+# wire NS1 DEV1 NS2 DEV2: a link with lossless ports at both ends
+wire()
+{
+	link "$1" "$2" "$3" "$4"
+	lossless "$1" "$2"
+	lossless "$3" "$4"
+}
+
+lossless()
+{
+	pfc "$1" -b - <<-END
+		port add dev $2 rate 50mbit
+		pfc set dev $2 prio-pfc 3:on
+		pg set dev $2 pg 3 xoff 40K xon 38K
+	END
+}
+
+# root ARGUMENTS...: prints the root of the namespace and the depth of the first chain
+root()
+{
+	pfc "$@" | jq -r '([.roots[] | "\(.class) \(.netns):\(.dev) \(.prio) \(.senders)"] | join("; ")) +
+		" \(.chains[0].steps | length)"'
+}
+
+root_is() { [ "$(root "${@:2}")" = "$1" ]; }
+
+ns h1 h2 h3 s1 s2 s3
+wire h1 eth0 s1 west
+wire s1 east s2 west
+wire s2 east s3 west
+wire s3 east h2 eth0
+wire s3 south h3 eth0
+mkbridge s1 br0 west east
+mkbridge s2 br0 west east
+mkbridge s3 br0 west east south
+for n in 1 2 3; do
+	fdb "s$n" west h1 eth0
+	fdb "s$n" east h2 eth0
+done
+fdb s3 south h3 eth0
+lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
+
+receive h2 got
+capture s1 east s2-to-s1 -Q in ether proto 0x8808
+capture h1 eth0 s1-to-h1 -Q in ether proto 0x8808
+flow h1 10.0.0.2 --dscp 26
+flow h3 10.0.0.2 --dscp 26
+
+# A chain has two steps for each switch: the PG, and the egress queue
+check "at the last switch" wait_for 20 root_is "incast s3:east 3 2 2" s3 -j why dev west prio 3
+check "at the second switch" wait_for 20 root_is "incast s3:east 3 2 4" s2 -j why dev west prio 3
+check "at the first switch" wait_for 20 root_is "incast s3:east 3 2 6" s1 -j why dev west prio 3
+check "at the sending host" wait_for 20 root_is "incast s3:east 3 2 7" h1 -j why dev eth0 prio 3
+is "the flows that matter are those of h1 and h3" "$(pfc s1 -j why |
+	jq -r '[.roots[0].flows[].src] | sort | join(" ")')" "10.0.0.1 10.0.0.3"
+is "both senders and all ports between them are victims" "$(pfc h1 -j why interval 100ms |
+	jq -r '[.roots[0].victims[] | "\(.netns):\(.dev)"] | unique | join(" ")')" \
+	":eth0 h3:eth0 s1:east s1:west s2:east s2:west s3:south s3:west"
+
+# s2 remains as the namespace of a process
+nsexec s2 sleep 1000 &
+sleeper=$!
+wait_for 10 test /proc/$sleeper/ns/net -ef /run/netns/s2
+ip netns del s2
+check "through a namespace without a name" \
+	wait_for 20 root_is "incast s3:east 3 2 6" s1 -j why dev west prio 3
+
+# unprivileged: the answer in s1 of a user without capabilities
+unprivileged()
+{
+	in_ns s1 setpriv --bounding-set=-all --inh-caps=-all --reuid 65534 pfcctl -j why dev west |
+		jq -r '.roots[0] | "\(.class) \(.dev) \(.prio) \(.peer.dev) \(.peer.readable)"'
+}
+unprivileged_is() { [ "$(unprivileged)" = "$1" ]; }
+check "without privileges the chain ends at the port whose peer cannot be read" \
+	wait_for 20 unprivileged_is "neighbour east 3 null false"
+kill $sleeper
+sent_all
+received got
+captures_end
+for name in s2-to-s1 s1-to-h1; do
+	between "$name has XOFF" "$(control $name 3 | grep -c XOFF)" 1 100000
+done
