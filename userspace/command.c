@@ -28,6 +28,8 @@ static const char usage[] =
 "  restore                               configure the namespace as a file says\n"
 "  check     { show | link }             configuration faults and their fixes;\n"
 "                                        test of a link with real PFC frames\n"
+"  why                                   the causes of pauses: chains of waiting, and their\n"
+"                                        roots\n"
 "  monitor                               events as they happen\n"
 "  metrics   { show | http }             metrics for Prometheus\n"
 "  OBJECT help                           help on an object, with examples; a value in\n"
@@ -57,7 +59,7 @@ const struct object *const objects[] = {
 	&show_object, &roce_object, &port_object, &map_object, &pfc_object, &pg_object,
 	&profile_object, &pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
 	&watermark_object, &watchdog_object, &save_object, &restore_object, &check_object,
-	&monitor_object, &metrics_object, NULL
+	&why_object, &monitor_object, &metrics_object, NULL
 };
 
 /**

@@ -2,19 +2,15 @@
 /*
  * The other end of a veth, which may be in another network namespace.
  *
- * rtnetlink identifies the namespace of the other end by an nsid.  The tool searches /run/netns
- * and the namespaces of all processes for the namespace with this nsid.  A socket keeps the
- * namespace in which it was opened, so the tool enters a namespace only to open sockets.
+ * A socket keeps the namespace in which it was opened, so the tool enters a namespace only to open
+ * sockets.
  */
-#include <ctype.h>
 #include <errno.h>
-#include <linux/net_namespace.h>
-#include <linux/rtnetlink.h>
+#include <linux/netlink.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "netns.h"
 #include "peer.h"
@@ -82,8 +78,7 @@ static void netns_free(struct netns *ns)
 	ports_free(&ns->ports);
 	devices_free(&ns->devices);
 	devices_free(&ns->before);
-	if (ns->fd >= 0)
-		close(ns->fd);
+	free(ns->ids);
 	if (ns->ctx != &ns->own_ctx)
 		return;
 	nl_close(ns->ctx);
@@ -92,34 +87,38 @@ static void netns_free(struct netns *ns)
 	free(ns);
 }
 
-/*
- * A namespace that cannot be read stays in the list without devices and ports, so that the
- * tool tries to read it only once.
+/**
+ * netns_read() - read the devices and ports of a namespace
+ * @all: the namespaces
+ * @file: the namespace
+ *
+ * A namespace that cannot be read stays in the list without devices and ports, so that the tool
+ * tries to read it only once.
+ *
+ * Return: the namespace or NULL.
  */
-static struct netns *netns_add(struct netnses *all, int fd, const char *name, int nsid)
+struct netns *netns_read(struct netnses *all, struct netns_file *file)
 {
-	struct netns *ns = calloc(1, sizeof(*ns)), **list;
+	struct netns *ns, **list;
 
-	if (!ns) {
-		if (fd >= 0)
-			close(fd);
-		return NULL;
-	}
-	ns->nsid = nsid;
-	ns->fd = fd;
-	ns->ctx = &ns->own_ctx;
-	ns->ctx->err = fopen("/dev/null", "we");
-	snprintf(ns->name, sizeof(ns->name), "%s", name);
-	list = realloc(all->list, (all->n + 1) * sizeof(*list));
+	if (file->ns)
+		return file->ns->readable ? file->ns : NULL;
+	ns = calloc(1, sizeof(*ns));
+	list = ns ? realloc(all->list, (all->n + 1) * sizeof(*list)) : NULL;
 	if (!list) {
-		netns_free(ns);
+		free(ns);
 		return NULL;
 	}
 	all->list = list;
 	all->list[all->n++] = ns;
-	ns->readable = fd >= 0 && ns->ctx->err && open_sockets(all, ns) &&
+	file->ns = ns;
+	ns->fd = file->fd;
+	ns->ctx = &ns->own_ctx;
+	ns->ctx->err = fopen("/dev/null", "we");
+	snprintf(ns->name, sizeof(ns->name), "%s", file->name);
+	ns->readable = ns->ctx->err && open_sockets(all, ns) &&
 		       !devices_load(ns->ctx, &ns->devices) &&
-		       !ports_load(ns->ctx, NULL, PORT_CONFIG | PORT_STATS, &ns->ports);
+		       !ports_load(ns->ctx, NULL, all->parts, &ns->ports);
 	return ns->readable ? ns : NULL;
 }
 
@@ -135,9 +134,7 @@ int netnses_load(struct ctx *ctx, unsigned int parts, struct netnses *all)
 {
 	int err;
 
-	memset(all, 0, sizeof(*all));
-	all->home.nsid = NETNSID_NONE;
-	all->home.ctx = ctx;
+	*all = (struct netnses){ .parts = parts, .home = { .ctx = ctx, .readable = true } };
 	snprintf(all->home.name, sizeof(all->home.name), "%s", ctx->netns ? ctx->netns : "");
 	all->home.fd = netns_open_own();
 	err = ports_load(ctx, NULL, parts, &all->home.ports);
@@ -187,105 +184,10 @@ void netnses_free(struct netnses *all)
 		netns_free(all->list[i]);
 	free(all->list);
 	netns_free(&all->home);
+	netns_files_free(all);
+	if (all->home.ctx && all->home.fd >= 0)
+		close(all->home.fd);
 	memset(all, 0, sizeof(*all));
-}
-
-/* ---- search for a namespace --------------------------------------------- */
-
-static int read_nsid(const struct nlmsghdr *nlh, void *data)
-{
-	const struct nlattr *attr;
-
-	mnl_attr_for_each(attr, nlh, sizeof(struct rtgenmsg))
-		if (mnl_attr_get_type(attr) == NETNSA_NSID &&
-		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
-			*(int *)data = mnl_attr_get_u32(attr);
-	return 0;
-}
-
-/* Return: the nsid that the tool's namespace uses for the namespace @fd, or %NETNSID_NONE */
-static int nsid_of(struct ctx *ctx, int fd)
-{
-	struct message msg;
-	int nsid = NETNSID_NONE;
-	struct rtgenmsg *gen;
-
-	mnl_nlmsg_put_header(msg.buf);
-	msg.hdr.nlmsg_type = RTM_GETNSID;
-	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK;
-	gen = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*gen));
-	gen->rtgen_family = AF_UNSPEC;
-	mnl_attr_put_u32(&msg.hdr, NETNSA_FD, fd);
-	return nl_talk(ctx, ctx->rtnl, &msg.hdr, read_nsid, &nsid) ? NETNSID_NONE : nsid;
-}
-
-/* Return: a file descriptor if the namespace @name has this nsid, otherwise -1 */
-static int open_nsid(struct ctx *ctx, const char *name, int nsid)
-{
-	int fd = netns_open(name);
-
-	if (fd >= 0 && nsid_of(ctx, fd) != nsid) {
-		close(fd);
-		fd = -1;
-	}
-	return fd;
-}
-
-static int find_named(struct ctx *ctx, int nsid, char *name, size_t size)
-{
-	struct dirent **names;
-	int n = netns_names(&names), fd = -1, i;
-
-	if (n < 0)
-		return -1;
-	for (i = 0; i < n; i++) {
-		if (fd < 0) {
-			fd = open_nsid(ctx, names[i]->d_name, nsid);
-			snprintf(name, size, "%s", names[i]->d_name);
-		}
-		free(names[i]);
-	}
-	free(names);
-	return fd;
-}
-
-/* Finds a process in namespace @nsid; tests successive processes of one namespace only once */
-static int find_process(struct ctx *ctx, int nsid, char *name, size_t size)
-{
-	DIR *dir = opendir("/proc");
-	const struct dirent *entry;
-	struct stat info;
-	ino_t last = 0;
-	int fd = -1;
-
-	while (dir && fd < 0 && (entry = readdir(dir))) {
-		if (!isdigit((unsigned char)*entry->d_name))
-			continue;
-		snprintf(name, size, "/proc/%.16s/ns/net", entry->d_name);
-		if (stat(name, &info) || info.st_ino == last)
-			continue;
-		last = info.st_ino;
-		fd = open_nsid(ctx, name, nsid);
-	}
-	if (dir)
-		closedir(dir);
-	return fd;
-}
-
-static struct netns *netns_by_nsid(struct netnses *all, int nsid)
-{
-	struct ctx *ctx = all->home.ctx;
-	char name[NETNS_NAME_LEN] = "";
-	size_t i;
-	int fd;
-
-	for (i = 0; i < all->n; i++)
-		if (all->list[i]->nsid == nsid)
-			return all->list[i]->readable ? all->list[i] : NULL;
-	fd = find_named(ctx, nsid, name, sizeof(name));
-	if (fd < 0)
-		fd = find_process(ctx, nsid, name, sizeof(name));
-	return netns_add(all, fd, name, nsid);
 }
 
 /**
@@ -298,15 +200,15 @@ static struct netns *netns_by_nsid(struct netnses *all, int nsid)
 struct netns *netns_by_name(struct netnses *all, const char *name)
 {
 	struct ctx *ctx = all->home.ctx;
-	int fd = netns_open(name);
+	struct netns_file *file = netns_file_add(all, name);
 	struct netns *ns;
 
-	if (fd < 0) {
+	if (!file) {
 		fail(ctx, "network namespace '%s': %s", name,
 		     errno == ENOENT ? "does not exist" : strerror(errno));
 		return NULL;
 	}
-	ns = netns_add(all, fd, name, nsid_of(ctx, fd));
+	ns = netns_read(all, file);
 	if (!ns)
 		fail(ctx, "network namespace '%s': cannot be read, needs CAP_SYS_ADMIN", name);
 	return ns;
@@ -348,7 +250,7 @@ struct end end_of(struct netns *ns, const struct device *dev)
 /**
  * peer_of() - get the other end of a veth
  * @all: the namespaces
- * @end: an end in the namespace of the tool
+ * @end: an end
  *
  * Return: the other end; all members are NULL if the device is not a veth or its peer is
  * not found.
@@ -356,11 +258,11 @@ struct end end_of(struct netns *ns, const struct device *dev)
 struct end peer_of(struct netnses *all, const struct end *end)
 {
 	const struct device *dev = end->dev;
-	struct netns *ns = &all->home;
+	struct netns *ns = end->ns;
 
 	if (!dev || strcmp(dev->kind, "veth") || !dev->link)
 		return (struct end){ 0 };
 	if (dev->netnsid != NETNSID_NONE)
-		ns = netns_by_nsid(all, dev->netnsid);
+		ns = netns_by_nsid(all, end->ns, dev->netnsid);
 	return end_of(ns, ns ? device_find(&ns->devices, dev->link) : NULL);
 }

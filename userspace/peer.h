@@ -5,6 +5,7 @@
 #ifndef PEER_H
 #define PEER_H
 
+#include <sys/types.h>
 #include "device.h"
 #include "model.h"
 
@@ -15,8 +16,6 @@
  *
  * The namespace of the tool is that of the option -n, or the one in which the tool was started.
  *
- * @nsid: nsid that the namespace of the tool uses for this namespace; %NETNSID_NONE: unknown, or
- *	this is the namespace of the tool
  * @fd: file descriptor of the namespace
  * @name: name or path; "" for the namespace of the tool if -n was not given
  * @readable: devices and ports were read
@@ -25,9 +24,11 @@
  * @devices: devices of the namespace
  * @before: devices as read before netnses_reload(); empty without a reload
  * @ports: ports of the namespace
+ * @n_ids: number of entries in @ids
+ * @ids: nsids that this namespace uses for the namespaces of the files of &struct netnses, in
+ *	their order; %NETNSID_NONE: none
  */
 struct netns {
-	int		nsid;
 	int		fd;
 	char		name[NETNS_NAME_LEN];
 	bool		readable;
@@ -36,18 +37,44 @@ struct netns {
 	struct devices	devices;
 	struct devices	before;
 	struct ports	ports;
+	size_t		n_ids;
+	int		*ids;
+};
+
+/**
+ * struct netns_file - a namespace that the tool can open
+ * @dev: device of its inode, which identifies the namespace together with @ino
+ * @ino: inode number
+ * @fd: file descriptor
+ * @name: name or path
+ * @ns: the namespace, if the tool has read it or tried to; otherwise NULL
+ */
+struct netns_file {
+	dev_t		dev;
+	ino_t		ino;
+	int		fd;
+	char		name[NETNS_NAME_LEN];
+	struct netns	*ns;
 };
 
 /**
  * struct netnses - the namespaces that were read
  * @home: the namespace of the tool
+ * @parts: parts of ports to read in the other namespaces
  * @n: number of other namespaces
  * @list: the other namespaces
+ * @n_files: number of entries in @files
+ * @files: namespaces that the tool has found on this machine, each once
+ * @searched: where the tool has searched: named namespaces, then those of processes
  */
 struct netnses {
-	struct netns	home;
-	size_t		n;
-	struct netns	**list;
+	struct netns		home;
+	unsigned int		parts;
+	size_t			n;
+	struct netns		**list;
+	size_t			n_files;
+	struct netns_file	*files;
+	unsigned int		searched;
 };
 
 /**
@@ -66,10 +93,16 @@ int netnses_load(struct ctx *ctx, unsigned int parts, struct netnses *all);
 int netnses_reload(struct netnses *all, unsigned int parts);
 void netnses_free(struct netnses *all);
 struct netns *netns_by_name(struct netnses *all, const char *name);
+struct netns *netns_read(struct netnses *all, struct netns_file *file);
 bool netns_enter(const struct netns *ns);
 void netns_leave(const struct netnses *all);
 int netns_socket(const struct netnses *all, const struct netns *ns, int domain, int type,
 		 int protocol);
+
+/* netns_search.c */
+struct netns_file *netns_file_add(struct netnses *all, const char *name);
+struct netns *netns_by_nsid(struct netnses *all, struct netns *from, int nsid);
+void netns_files_free(struct netnses *all);
 
 const struct port *port_find(const struct ports *ports, uint32_t ifindex);
 struct end end_of(struct netns *ns, const struct device *dev);

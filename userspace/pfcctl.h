@@ -133,6 +133,7 @@ extern const struct object watermark_object;
 extern const struct object watchdog_object;
 extern const struct object check_object;
 extern const struct object monitor_object;
+extern const struct object why_object;
 extern const struct object metrics_object;
 extern const struct object roce_object;
 extern const struct object save_object;

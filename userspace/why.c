@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The causes of pauses: pfcctl why
+ */
+#include <string.h>
+#include "setting.h"
+#include "why_print.h"
+
+#define INTERVAL_DEFAULT	10000000ULL	/* ns */
+#define INTERVAL_MIN		1000000ULL
+#define INTERVAL_MAX		60000000000ULL
+
+/**
+ * struct words - parsed words of the command
+ * @c: the settings; must be first
+ * @interval: time between the readings, ns
+ */
+struct words {
+	struct change	c;
+	uint64_t	interval;
+};
+
+static int read_interval(struct ctx *ctx, const struct setting *s, struct args *args,
+			 struct change *c)
+{
+	return scalar_read(ctx, s, args, &((struct words *)c)->interval);
+}
+
+/* A word without a value */
+static int read_flag(struct ctx *ctx, const struct setting *s, struct args *args,
+		     struct change *c)
+{
+	(void)ctx;
+	(void)s;
+	(void)args;
+	(void)c;
+	return STATUS_OK;
+}
+
+static const struct setting why_settings[] = {
+	SETTING_DEV,
+	SETTING_PRIOS,
+	{
+		.name = "interval", .read = read_interval, .parse = parse_time,
+		.format = format_time, .what = "a time like 10ms or 1s",
+		.min = INTERVAL_MIN, .max = INTERVAL_MAX,
+	},
+	{ .name = "dot", .read = read_flag },
+	{ 0 }
+};
+
+#define DOT_SEEN	(1U << 3)	/* bit of "dot" in change.seen */
+
+static int print(const struct why_output *out, bool dot)
+{
+	if (out->ctx->json)
+		return why_json(out);
+	return dot ? why_dot(out) : why_text(out);
+}
+
+static int run(struct ctx *ctx, const struct why_question *question, bool dot)
+{
+	struct why_fabric fabric;
+	struct why why = { 0 };
+	const struct why_output out = { .ctx = ctx, .why = &why, .whole = question->dev };
+	int err;
+
+	err = why_read(ctx, question, &fabric);
+	if (!err && (!why_analyse(fabric.ports, fabric.n, &why) || print(&out, dot)))
+		err = fail(ctx, "out of memory");
+	why_free(&why);
+	why_fabric_free(&fabric);
+	return err;
+}
+
+static int why(struct ctx *ctx, struct args *args)
+{
+	struct words words = { .interval = INTERVAL_DEFAULT };
+	struct why_question question;
+	int err, i;
+
+	/* The graph is an output format, so its option has the form of the other ones, too */
+	for (i = 0; i < args->argc; i++)
+		if (!strcmp(args->argv[i], "--dot"))
+			args->argv[i] += strlen("--");
+	change_begin(&words.c, PFC_CMD_UNSPEC);
+	err = settings_read(ctx, args, why_settings, &words.c);
+	if (err)
+		return err;
+	if (words.c.prios && !words.c.dev)
+		return misuse(ctx, "prio: needs a device before it, as in dev p1 prio 3");
+	if (words.c.seen & DOT_SEEN && ctx->json)
+		return misuse(ctx, "dot: cannot be combined with -j");
+	question = (struct why_question){
+		.dev = words.c.dev, .prios = words.c.prios ?: 0xff, .interval = words.interval,
+	};
+	return run(ctx, &question, words.c.seen & DOT_SEEN);
+}
+
+const struct object why_object = {
+	.name = "why",
+	.run = why,
+	.help =
+"Usage: pfcctl why [dev DEV [prio PRIOS]] [interval TIME] [dot]\n"
+"Prints why ports are paused or send XOFF. It follows each pause: from the port that sends\n"
+"XOFF to the egress queues that hold its packets, from a paused egress queue to the port\n"
+"that pauses it, over veths also into other network namespaces, up to the roots.\n"
+"Without dev it prints the roots that concern the namespace, the one for which most bytes\n"
+"wait first. With dev it prints the whole chains of that port, too.\n"
+"         prio PRIOS     only these priorities: a list like 3,4 or 0-3 (all)\n"
+"         interval TIME  1ms-60s: time between two readings, for rates (10ms)\n"
+"         dot            a graph for Graphviz, also as --dot\n"
+"A root has one of these classes:\n"
+"  incast         an egress queue gets more than it can send: senders, rates offered and\n"
+"                 drained\n"
+"  slow-receiver  a host or device of this machine pauses the port\n"
+"  storm          a peer pauses the port without a break, or the watchdog reports a storm\n"
+"  cycle          queues that wait for each other forever; with the flow that closed it\n"
+"  neighbour      a device beyond this machine pauses the port\n"
+"  setting        rate, maxrate, a strict class or the watchdog limits the queue; with the\n"
+"                 command that changes it\n"
+"Examples: pfcctl why\n"
+"          pfcctl -n switch why dev p1 prio 3\n"
+"          pfcctl -n switch why dot | dot -Tsvg > why.svg\n"
+"          pfcctl -j why | jq '.roots[] | {class, dev, flows}'\n",
+};

@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The class of a root, and its figures.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "why_graph.h"
+
+/* A continuous pause of this length is a storm if the port has no detection-time, ns */
+#define DETECTION_TIME	100000000ULL
+
+/* Part of a limit that a queue must use for the limit to be the cause, in percent */
+#define LIMIT_PERCENT	75
+
+/* Unpaused part of the time below which the rate of a sender cannot be measured, in thousandths */
+#define UNPAUSED_MIN	50
+
+/* ---- rates -------------------------------------------------------------- */
+
+/* Return: the time between the readings of a port, ns; 0: only one reading */
+static uint64_t window_of(const struct why_port *port)
+{
+	return port->before && port->now->time > port->before->time ?
+	       port->now->time - port->before->time : 0;
+}
+
+static uint64_t per_second(uint64_t bytes, uint64_t time)
+{
+	return time ? bytes * 8e9 / time : 0;
+}
+
+/* Return: bytes that a queue has sent between the readings, with @overhead for each frame */
+static uint64_t sent(const struct why_port *port, unsigned int prio, unsigned int overhead)
+{
+	const struct wait *now = &port->now->wait[prio], *before = &port->before->wait[prio];
+
+	return now->sent_bytes - before->sent_bytes +
+	       overhead * (now->sent_packets - before->sent_packets);
+}
+
+/* Return: the rate of some queues on the wire, bits per second.  @prios: bit mask */
+static uint64_t wire_rate(const struct why_port *port, uint8_t prios)
+{
+	unsigned int prio;
+	uint64_t bytes = 0;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (prios >> prio & 1)
+			bytes += sent(port, prio, port->config->overhead);
+	return per_second(bytes, window_of(port));
+}
+
+static uint64_t link_rate(const struct port *config)
+{
+	return config->speed * 1000000ULL;
+}
+
+/*
+ * Return: the rate at which the peer of an ingress port sends to a PG, bits per second.  Pauses
+ * throttle the peer to the rate at which the queues drain.  So only the time without pauses counts.
+ */
+static double rate_of(const struct why_port *port, unsigned int pg)
+{
+	const struct wait_pg *now = &port->now->wait_pg[pg], *before;
+	const uint64_t window = window_of(port), link = link_rate(port->config);
+	unsigned int prio, paused = 0, part;
+	double rate;
+
+	if (!window)
+		return 0;
+	before = &port->before->wait_pg[pg];
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (now->prios >> prio & 1) {
+			part = why_permille(port, prio, WHY_TX);
+			paused = part > paused ? part : paused;
+		}
+	rate = (now->rx_bytes - before->rx_bytes) * 8e9 / window;
+	if (1000 - paused >= UNPAUSED_MIN)
+		rate = rate * 1000 / (1000 - paused);
+	return link && rate > link ? link : rate;
+}
+
+/* Measures the senders of a queue and the rates.  A PG sends to each queue as its bytes are there. */
+static void measure(const struct why *why, uint32_t queue, struct why_root *root)
+{
+	const struct why_port *port = &why->ports[root->port];
+	const struct why_node *node = &why->nodes[queue];
+	uint32_t i, last = WHY_NONE;
+	double offered = 0;
+
+	root->senders = !!port->now->wait[root->prio].local_bytes;
+	for (i = 0; i < node->n; i++) {
+		const struct why_edge *edge = &why->edges[node->first + i];
+		const uint32_t ingress = why_port_of(edge->pg);
+
+		/* The PGs of an ingress port are one sender, and rarely more than one */
+		root->senders += ingress != last;
+		last = ingress;
+		offered += rate_of(&why->ports[ingress], why_id_of(edge->pg)) * edge->bytes /
+			   why->nodes[edge->pg].bytes;
+	}
+	if (!window_of(port))
+		return;
+	root->rates = true;
+	root->drained = per_second(sent(port, root->prio, 0), window_of(port));
+	root->offered = offered;
+	root->permille = why_permille(port, root->prio, WHY_RX);
+}
+
+/* ---- classes ------------------------------------------------------------ */
+
+/* Return: whether class @tc of a port is served before class @other, as long as it has frames */
+static bool is_before(const struct port *config, unsigned int tc, unsigned int other)
+{
+	return tc != other && config->tcs[tc].tsa == PFC_TSA_STRICT &&
+	       (config->tcs[other].tsa != PFC_TSA_STRICT || tc > other);
+}
+
+/* Return: whether a queue has sent nothing because strict classes before it use the port */
+static bool is_starved(const struct why_port *port, unsigned int prio)
+{
+	const struct port *config = port->config;
+	unsigned int other;
+
+	if (!window_of(port) || !port->before->wait[prio].backlog_bytes || sent(port, prio, 0))
+		return false;
+	for (other = 0; other < PFC_PRIO_COUNT; other++)
+		if (is_before(config, config->prio_tc[other], config->prio_tc[prio]) &&
+		    sent(port, other, 0))
+			return true;
+	return false;
+}
+
+/* Return: whether queues use up a limit; true if there is only one reading */
+static bool uses(const struct why_port *port, uint8_t prios, uint64_t limit)
+{
+	return !window_of(port) || wire_rate(port, prios) >= limit / 100 * LIMIT_PERCENT;
+}
+
+/* Finds the setting that limits a queue which is not paused.  Return: whether there is one */
+static bool find_setting(const struct why_port *port, struct why_root *root)
+{
+	const struct port *config = port->config;
+	const unsigned int tc = config->prio_tc[root->prio];
+	const uint64_t link = config->rate ?: link_rate(config), maxrate = config->tcs[tc].rate;
+	unsigned int prio;
+	uint8_t prios = 0;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		prios |= (config->prio_tc[prio] == tc) << prio;
+	if (is_starved(port, root->prio)) {
+		root->setting = WHY_SETTING_STRICT;
+	} else if (maxrate && (!link || maxrate < link) && uses(port, prios, maxrate)) {
+		root->setting = WHY_SETTING_MAXRATE;
+		root->limit = maxrate;
+	} else if (config->rate && config->rate < link_rate(config) &&
+		   config->speed_source <= PFC_SPEED_SOURCE_DEVICE &&
+		   uses(port, 0xff, config->rate)) {
+		/* The rate of a software device is its link speed and limits nothing */
+		root->setting = WHY_SETTING_RATE;
+		root->limit = config->rate;
+	}
+	return root->setting;
+}
+
+/* Return: whether the present pause, or the last one, is so long that it is a storm */
+static bool is_storm(const struct why_port *port, unsigned int prio)
+{
+	const struct wait *w = &port->now->wait[prio];
+	const uint64_t least = port->config->detection_time ?: DETECTION_TIME;
+
+	if (w->storm == PFC_WATCHDOG_STATE_STORM)
+		return true;
+	/* A peer that cannot be read may be a congested port, which pauses for a long time */
+	if (port->peer == WHY_PEER_UNREAD)
+		return false;
+	return w->rx_paused ? port->now->time - w->rx_since >= least : w->rx_last >= least;
+}
+
+static enum why_class class_of_paused(const struct why_port *port, unsigned int prio)
+{
+	if (is_storm(port, prio))
+		return WHY_STORM;
+	return port->peer == WHY_PEER_PORT || port->peer == WHY_PEER_DEVICE ? WHY_SLOW_RECEIVER :
+									      WHY_NEIGHBOUR;
+}
+
+/**
+ * why_classify() - classify an egress queue that is the end of a chain
+ * @why: the analysis
+ * @queue: the queue
+ * @root: result, zeroed before; not the flows and victims
+ *
+ * Return: false if the queue is no root: it is empty and not paused.
+ */
+bool why_classify(const struct why *why, uint32_t queue, struct why_root *root)
+{
+	const struct why_port *port = &why->ports[why_port_of(queue)];
+	const unsigned int prio = why_id_of(queue);
+	/* A queue that waits for a PG, and yet is a root, is not paused now */
+	const bool paused = why->nodes[queue].held && why->nodes[queue].wait == WHY_NONE;
+
+	if (!paused && !port->now->wait[prio].backlog_bytes)
+		return false;
+	root->port = why_port_of(queue);
+	root->prio = prio;
+	measure(why, queue, root);
+	if (!paused) {
+		root->class = find_setting(port, root) ? WHY_SETTING : WHY_INCAST;
+	} else if (port->config->watches[prio].manual || port->config->watches[prio].injected) {
+		root->class = WHY_SETTING;
+		root->setting = WHY_SETTING_WATCHDOG;
+	} else {
+		root->class = class_of_paused(port, prio);
+	}
+	return true;
+}
+
+/* ---- cycles ------------------------------------------------------------- */
+
+/*
+ * Return: the queue in the component of PG @pg that holds most of its bytes.  A frozen component has
+ * such a queue, because its PGs only wait for frozen queues.
+ */
+static uint32_t largest_inside(const struct why *why, uint32_t pg)
+{
+	const struct why_node *node = &why->nodes[pg];
+	uint32_t i, found = WHY_NONE;
+	uint64_t most = 0;
+
+	for (i = 0; i < node->n; i++) {
+		const struct why_edge *edge = &why->edges[why->by_pg[node->first + i]];
+
+		if (why->nodes[edge->queue].comp == node->comp && why_follows(why, edge) &&
+		    edge->bytes > most) {
+			most = edge->bytes;
+			found = edge->queue;
+		}
+	}
+	return found;
+}
+
+static uint32_t lowest_queue(const struct why *why, const struct why_comp *comp)
+{
+	uint32_t i, found = WHY_NONE;
+
+	for (i = 0; i < comp->n; i++) {
+		const uint32_t node = why->order[comp->first + i];
+
+		if (!why_is_pg(node) && node < found)
+			found = node;
+	}
+	return found;
+}
+
+/* Removes the tail before the cycle, and makes the lowest node the first one */
+static void rotate(struct why_root *root, uint32_t tail)
+{
+	const uint32_t n = root->n_cycle - tail;
+	uint32_t i, first = 0, *copy = root->cycle + root->n_cycle;
+
+	memmove(root->cycle, root->cycle + tail, n * sizeof(*root->cycle));
+	for (i = 0; i < n; i++)
+		if (root->cycle[i] < root->cycle[first])
+			first = i;
+	for (i = 0; i < n; i++)
+		copy[i] = root->cycle[(first + i) % n];
+	memmove(root->cycle, copy, n * sizeof(*root->cycle));
+	root->n_cycle = n;
+}
+
+/*
+ * Walks from queue to queue in a component: each waits for the queue that holds most bytes of the
+ * PG that pauses it.  The walk ends at a queue that it has visited.  Return: false: no memory
+ */
+static bool walk(const struct why *why, const struct why_comp *comp, struct why_root *root)
+{
+	uint32_t *place = calloc(why->n * WHY_NODES, sizeof(*place)), queue;
+
+	root->cycle = calloc(2 * comp->n, sizeof(*root->cycle));
+	if (!place || !root->cycle) {
+		free(place);
+		return false;
+	}
+	for (queue = lowest_queue(why, comp); queue != WHY_NONE && !place[queue];
+	     queue = largest_inside(why, why->nodes[queue].wait)) {
+		root->cycle[root->n_cycle++] = queue;
+		place[queue] = root->n_cycle;
+	}
+	rotate(root, queue == WHY_NONE ? 0 : place[queue] - 1);
+	free(place);
+	return true;
+}
+
+/*
+ * Finds the flow that closed the cycle.  The queue of the cycle that was paused last closed it.  The
+ * PG that paused this queue holds frames in the next queue of the cycle.  Of the flows with such
+ * frames, the one with most bytes closed the cycle.
+ */
+static void find_closing(const struct why *why, struct why_root *root)
+{
+	uint32_t i, last = 0, next, pg;
+	const struct holders *queue;
+	size_t f;
+
+	for (i = 1; i < root->n_cycle; i++)
+		if (why->ports[why_port_of(root->cycle[i])].now->wait[why_id_of(root->cycle[i])].rx_since >
+		    why->ports[why_port_of(root->cycle[last])].now->wait[why_id_of(root->cycle[last])].rx_since)
+			last = i;
+	pg = why->nodes[root->cycle[last]].wait;
+	next = root->cycle[(last + 1) % root->n_cycle];
+	queue = &why->ports[why_port_of(next)].now->queue[why_id_of(next)];
+	for (f = 0; f < queue->n_flows && !root->closing.flow; f++)
+		if (queue->flow[f].port_id == why->ports[why_port_of(pg)].now->id &&
+		    queue->flow[f].pg == why_id_of(pg))
+			root->closing = (struct why_flow){
+				.flow = &queue->flow[f], .ingress = why_port_of(pg),
+				.queue = why_port_of(next), .bytes = queue->flow[f].bytes,
+			};
+}
+
+/**
+ * why_classify_cycle() - describe a component whose queues wait for each other forever
+ * @why: the analysis
+ * @comp: the component
+ * @root: result, zeroed before; not the flows and victims
+ *
+ * Return: false if memory is exhausted.
+ */
+bool why_classify_cycle(const struct why *why, const struct why_comp *comp, struct why_root *root)
+{
+	if (!walk(why, comp, root))
+		return false;
+	root->class = WHY_CYCLE;
+	root->port = why_port_of(root->cycle[0]);
+	root->prio = why_id_of(root->cycle[0]);
+	root->permille = why_permille(&why->ports[root->port], root->prio, WHY_RX);
+	find_closing(why, root);
+	return true;
+}
+
+/* ---- flows -------------------------------------------------------------- */
+
+static bool is_same(const struct flow *a, const struct flow *b)
+{
+	if (a->ethertype != b->ethertype || a->addr_len != b->addr_len || a->tagged != b->tagged ||
+	    a->vlan != b->vlan)
+		return false;
+	if (!a->addr_len)
+		return !memcmp(a->src_mac, b->src_mac, ETH_ALEN) &&
+		       !memcmp(a->dst_mac, b->dst_mac, ETH_ALEN);
+	return !memcmp(a->src, b->src, a->addr_len) && !memcmp(a->dst, b->dst, a->addr_len) &&
+	       a->protocol == b->protocol && a->has_ports == b->has_ports &&
+	       a->src_port == b->src_port && a->dst_port == b->dst_port && a->dscp == b->dscp;
+}
+
+static int compare_flows(const void *a, const void *b)
+{
+	const struct why_flow *p = a, *q = b;
+
+	if (p->bytes != q->bytes)
+		return p->bytes < q->bytes ? 1 : -1;
+	return memcmp(p->flow->src, q->flow->src, sizeof(p->flow->src)) ?:
+	       memcmp(p->flow->dst, q->flow->dst, sizeof(p->flow->dst)) ?:
+	       (int)p->flow->src_port - (int)q->flow->src_port;
+}
+
+static void add_flow(const struct why *why, struct why_root *root, uint32_t port,
+		     const struct flow *flow)
+{
+	struct why_flow *to;
+	uint32_t i;
+
+	for (i = 0; i < root->n_flows && !is_same(root->flows[i].flow, flow); i++)
+		;
+	to = &root->flows[i];
+	if (i == root->n_flows) {
+		root->n_flows++;
+		*to = (struct why_flow){
+			.flow = flow, .queue = port,
+			.ingress = flow->port_id ? why_ingress(why, port, flow->port_id) : WHY_NONE,
+		};
+	}
+	to->bytes += flow->bytes;
+}
+
+/**
+ * why_flows() - get the flows in the queues of a root
+ * @why: the analysis
+ * @root: the root
+ *
+ * A flow that is in several queues of a cycle counts once.
+ *
+ * Return: false if memory is exhausted.
+ */
+bool why_flows(const struct why *why, struct why_root *root)
+{
+	const uint32_t alone = why_queue(root->port, root->prio);
+	const uint32_t *queues = root->n_cycle ? root->cycle : &alone;
+	const uint32_t n = root->n_cycle ?: 1;
+	size_t room = 1, f;
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		room += why->ports[why_port_of(queues[i])].now->queue[why_id_of(queues[i])].n_flows;
+	root->flows = calloc(room, sizeof(*root->flows));
+	if (!root->flows)
+		return false;
+	for (i = 0; i < n; i++) {
+		const uint32_t port = why_port_of(queues[i]);
+		const struct holders *queue = &why->ports[port].now->queue[why_id_of(queues[i])];
+
+		root->held += queue->bytes;
+		for (f = 0; f < queue->n_flows; f++)
+			add_flow(why, root, port, &queue->flow[f]);
+	}
+	qsort(root->flows, root->n_flows, sizeof(*root->flows), compare_flows);
+	return true;
+}

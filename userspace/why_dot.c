@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Output of pfcctl why as a graph for Graphviz.
+ */
+#include <string.h>
+#include "why_print.h"
+
+/* Prints a text as a quoted string of the language */
+static void quote(const char *text)
+{
+	putchar('"');
+	for (; *text; text++) {
+		if (*text == '"' || *text == '\\')
+			putchar('\\');
+		putchar(*text);
+	}
+	putchar('"');
+}
+
+static void print_node(const struct why_output *out, uint32_t node)
+{
+	const uint32_t port = why_port_of(node);
+	const struct wait_port *now = out->why->ports[port].now;
+	const unsigned int id = why_id_of(node);
+	const bool pg = why_is_pg(node);
+	char name[WHY_NAME], text[WHY_TEXT], bytes[FORMAT_LEN];
+
+	raw_or(out->ctx, format_scaled_size)(bytes, pg ? now->wait_pg[id].occupancy :
+					     now->wait[id].backlog_bytes);
+	snprintf(text, sizeof(text), "%s %s %u, %s%s", why_name(name, out, port),
+		 pg ? "PG" : "queue", id, bytes,
+		 pg ? now->wait_pg[id].in_xoff ? ", XOFF" : "" :
+		 out->why->nodes[node].held ? ", paused" : "");
+	printf("\tn%u [shape=%s, label=", node, pg ? "box" : "ellipse");
+	quote(text);
+	printf("];\n");
+}
+
+/* Prints a node of a chain and the edges from it */
+static void print_step(const struct why *why, const struct why_step *step, void *data)
+{
+	const struct why_output *out = data;
+	const struct why_node *node = &why->nodes[step->node];
+	char bytes[FORMAT_LEN];
+
+	if (step->edge)
+		printf("\tn%u -> n%u [label=\"%s\"%s];\n", step->edge->pg, step->node,
+		       raw_or(out->ctx, format_scaled_size)(bytes, step->edge->bytes),
+		       step->passes ? ", style=dotted" : "");
+	if (step->seen)
+		return;
+	print_node(out, step->node);
+	if (!why_is_pg(step->node) && node->wait != WHY_NONE)
+		printf("\tn%u -> n%u [label=\"paused by\"];\n", step->node, node->wait);
+}
+
+static void print_root(const struct why_output *out, size_t number)
+{
+	const struct why_root *root = &out->why->roots[number];
+	char text[WHY_TEXT];
+	uint32_t i;
+
+	printf("\troot%zu [shape=octagon, style=filled, fillcolor=lightgrey, label=", number + 1);
+	quote(why_root_words(text, out, root));
+	printf("];\n");
+	if (!root->n_cycle)
+		printf("\tn%u -> root%zu;\n", why_queue(root->port, root->prio), number + 1);
+	for (i = 0; i < root->n_cycle; i++)
+		printf("\tn%u -> root%zu [style=dashed];\n", root->cycle[i], number + 1);
+}
+
+/**
+ * why_dot() - print the result as a graph for Graphviz
+ * @out: the output
+ *
+ * Return: 0, or -1 if memory is exhausted.
+ */
+int why_dot(const struct why_output *out)
+{
+	struct why *why = out->why;
+	struct why_walker walker;
+	unsigned int prio;
+	uint32_t i;
+	size_t r;
+
+	if (!why_walker_begin(&walker, why))
+		return -1;
+	printf("digraph why {\n\trankdir=LR;\n");
+	for (i = 0; i < why->n; i++)
+		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+			if (!(why->ports[i].asked >> prio & 1))
+				continue;
+			if (why->nodes[why_queue(i, prio)].held)
+				why_walk(&walker, why_queue(i, prio), true, print_step, (void *)out);
+			if (why_starts(&why->ports[i], prio, WHY_TX))
+				why_walk(&walker, why_pg(i, why->ports[i].config->prio_pg[prio]), true,
+					 print_step, (void *)out);
+		}
+	for (r = 0; r < why->n_roots; r++)
+		print_root(out, r);
+	printf("}\n");
+	why_walker_end(&walker);
+	return 0;
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The graph of waiting: nodes, edges, and the components of nodes that wait for each other.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "why_graph.h"
+
+/* A queue with less than this part of the bytes of the largest holder of a PG passes on packets */
+#define FOLLOW_PART	10
+
+static int compare_keys(const void *a, const void *b)
+{
+	const struct why_key *p = a, *q = b;
+
+	if (p->ns != q->ns)
+		return p->ns < q->ns ? -1 : 1;
+	return (p->id > q->id) - (p->id < q->id);
+}
+
+static void sort_keys(struct why *why)
+{
+	size_t i;
+
+	for (i = 0; i < why->n; i++)
+		why->keys[i] = (struct why_key){ why->ports[i].ns, why->ports[i].now->id, i };
+	qsort(why->keys, why->n, sizeof(*why->keys), compare_keys);
+}
+
+/**
+ * why_ingress() - find a port by its id
+ * @why: the analysis
+ * @port: index of a port of the same namespace
+ * @port_id: the id
+ *
+ * Return: the index of the port, or %WHY_NONE.
+ */
+uint32_t why_ingress(const struct why *why, uint32_t port, uint32_t port_id)
+{
+	const struct why_key want = { .ns = why->ports[port].ns, .id = port_id };
+	const struct why_key *found = bsearch(&want, why->keys, why->n, sizeof(*found),
+					      compare_keys);
+
+	return found ? found->port : WHY_NONE;
+}
+
+/*
+ * Return: bytes of a holder in the whole queue.  The kernel visits only the first frames of a long
+ * queue; the other frames count as if the same PGs held them in the same proportions.
+ */
+static uint64_t scaled(const struct holders *queue, uint64_t bytes)
+{
+	uint64_t visited = queue->local_bytes;
+	size_t i;
+
+	if (!queue->partial)
+		return bytes;
+	for (i = 0; i < queue->n_holders; i++)
+		visited += queue->holder[i].bytes;
+	return visited ? (double)bytes * queue->bytes / visited : bytes;
+}
+
+static void add_edges(struct why *why, uint32_t port, unsigned int prio)
+{
+	const struct holders *queue = &why->ports[port].now->queue[prio];
+	struct why_node *node = &why->nodes[why_queue(port, prio)];
+	size_t i;
+
+	node->first = why->n_edges;
+	for (i = 0; i < queue->n_holders; i++) {
+		const struct holder *holder = &queue->holder[i];
+		const uint32_t ingress = why_ingress(why, port, holder->port_id);
+
+		why->steps++;
+		/* A deleted port is not known */
+		if (ingress == WHY_NONE || !holder->bytes)
+			continue;
+		why->edges[why->n_edges++] = (struct why_edge){
+			.pg = why_pg(ingress, holder->pg), .queue = why_queue(port, prio),
+			.bytes = scaled(queue, holder->bytes),
+		};
+		why->nodes[why_pg(ingress, holder->pg)].n++;
+	}
+	node->n = why->n_edges - node->first;
+}
+
+/* Fills @by_pg: a counting sort of the edges by PG, which keeps the order of the queues */
+static void sort_edges(struct why *why)
+{
+	uint32_t node, sum = 0;
+	size_t i;
+
+	for (node = 0; node < why->n * WHY_NODES; node++) {
+		if (!why_is_pg(node))
+			continue;
+		why->nodes[node].first = sum;
+		sum += why->nodes[node].n;
+		why->nodes[node].n = 0;
+	}
+	for (i = 0; i < why->n_edges; i++) {
+		struct why_node *pg = &why->nodes[why->edges[i].pg];
+
+		why->by_pg[pg->first + pg->n++] = i;
+	}
+	why->steps += why->n * WHY_NODES + why->n_edges;
+}
+
+/* Marks the edges that keep a PG occupied */
+static void mark_edges(struct why *why, struct why_node *pg)
+{
+	uint64_t most = 0;
+	uint32_t i;
+
+	for (i = 0; i < pg->n; i++) {
+		const struct why_edge *edge = &why->edges[why->by_pg[pg->first + i]];
+
+		pg->bytes += edge->bytes;
+		most = edge->bytes > most ? edge->bytes : most;
+	}
+	for (i = 0; i < pg->n; i++) {
+		struct why_edge *edge = &why->edges[why->by_pg[pg->first + i]];
+
+		edge->follow = why->nodes[edge->queue].held || edge->bytes * FOLLOW_PART >= most;
+	}
+	why->steps += 2 * pg->n;
+}
+
+static size_t count_holders(const struct why *why)
+{
+	size_t i, n = 0;
+	unsigned int prio;
+
+	for (i = 0; i < why->n; i++)
+		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+			n += why->ports[i].now->queue[prio].n_holders;
+	return n;
+}
+
+static bool allocate(struct why *why)
+{
+	const size_t holders = count_holders(why);
+
+	why->keys = calloc(why->n + 1, sizeof(*why->keys));
+	why->nodes = calloc(why->n * WHY_NODES + 1, sizeof(*why->nodes));
+	why->edges = calloc(holders + 1, sizeof(*why->edges));
+	why->by_pg = calloc(holders + 1, sizeof(*why->by_pg));
+	return why->keys && why->nodes && why->edges && why->by_pg;
+}
+
+/**
+ * why_graph() - build the graph of waiting
+ * @why: the analysis; @n and @ports are set
+ *
+ * Return: false if memory is exhausted.
+ */
+bool why_graph(struct why *why)
+{
+	unsigned int prio;
+	uint32_t port;
+
+	if (!allocate(why))
+		return false;
+	sort_keys(why);
+	for (port = 0; port < why->n; port++)
+		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+			struct why_node *node = &why->nodes[why_queue(port, prio)];
+
+			node->held = why_starts(&why->ports[port], prio, WHY_RX);
+			node->wait = why_waits_for(why->ports, port, prio);
+			why->nodes[why_pg(port, prio)].wait = WHY_NONE;
+			add_edges(why, port, prio);
+		}
+	sort_edges(why);
+	for (port = 0; port < why->n; port++)
+		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+			mark_edges(why, &why->nodes[why_pg(port, prio)]);
+	return true;
+}

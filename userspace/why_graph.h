@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Who waits for whom among the ports of this kernel, and where the chains of waiting end.
+ *
+ * The graph has two kinds of nodes: egress queues (port, priority) and PGs as ingress buffers
+ * (port, PG).  A PG waits for each egress queue that holds its bytes.  A paused egress queue waits
+ * for the PG of its peer that keeps XOFF in effect.  A chain ends in a root: a queue that waits for
+ * no PG of this kernel, or a cycle of queues that wait for each other.
+ *
+ * The analysis does no I/O.  Times are CLOCK_MONOTONIC, ns.
+ */
+#ifndef WHY_GRAPH_H
+#define WHY_GRAPH_H
+
+#include "wait.h"
+
+#define WHY_NONE	UINT32_MAX
+#define WHY_SHARES	8	/* roots of a chain; further ones, with the smallest shares, are left out */
+
+/* What is at the other end of the link of a port */
+enum why_peer {
+	WHY_PEER_OUTSIDE,	/* a device that this kernel does not know */
+	WHY_PEER_PORT,		/* a port of this kernel */
+	WHY_PEER_DEVICE,	/* a device of this kernel that is not a port */
+	WHY_PEER_UNREAD,	/* a device in a namespace that the tool cannot read */
+};
+
+enum why_class {
+	WHY_INCAST,		/* more arrives at the egress queue than it can send */
+	WHY_SLOW_RECEIVER,	/* a device of this kernel pauses the queue, but not for another queue */
+	WHY_STORM,		/* the peer pauses the queue without a break */
+	WHY_CYCLE,		/* queues wait for each other forever */
+	WHY_NEIGHBOUR,		/* a device outside of this kernel pauses the queue */
+	WHY_SETTING,		/* a setting limits the queue */
+	WHY_CLASSES
+};
+
+enum why_setting {
+	WHY_SETTING_NONE,
+	WHY_SETTING_RATE,
+	WHY_SETTING_MAXRATE,
+	WHY_SETTING_STRICT,
+	WHY_SETTING_WATCHDOG,
+	WHY_SETTINGS
+};
+
+enum why_direction { WHY_RX, WHY_TX };
+
+/**
+ * struct why_port - a port, as input of the analysis
+ * @netns: name of its namespace; "" for that of the tool without -n
+ * @ns: number of its namespace; holders are ports of the same namespace
+ * @asked: priorities that the user asks about, bit mask
+ * @config: its settings
+ * @now: the last reading
+ * @before: an earlier reading, or NULL
+ * @peer: what is at the other end of the link
+ * @peer_port: index of the peer, if it is a port
+ * @peer_netns: namespace of the peer, if the tool knows the peer; otherwise ""
+ * @peer_dev: device of the peer, if the tool knows it; otherwise ""
+ */
+struct why_port {
+	const char		*netns;
+	size_t			ns;
+	uint8_t			asked;
+	const struct port	*config;
+	const struct wait_port	*now;
+	const struct wait_port	*before;
+	enum why_peer		peer;
+	uint32_t		peer_port;
+	const char		*peer_netns;
+	const char		*peer_dev;
+};
+
+/**
+ * struct why_key - a port by its namespace and id
+ * @ns: number of the namespace
+ * @id: id of the port
+ * @port: index of the port
+ */
+struct why_key {
+	size_t		ns;
+	uint32_t	id;
+	uint32_t	port;
+};
+
+/**
+ * struct why_edge - bytes of a PG in an egress queue
+ * @pg: node of the PG
+ * @queue: node of the queue
+ * @bytes: bytes of the PG in the queue
+ * @follow: the queue keeps the PG occupied; false for a queue with few bytes that passes on packets
+ */
+struct why_edge {
+	uint32_t	pg;
+	uint32_t	queue;
+	uint64_t	bytes;
+	bool		follow;
+};
+
+/**
+ * struct why_node - an egress queue or a PG
+ * @first: a queue: index of its first edge; a PG: index in @by_pg of &struct why
+ * @n: number of its edges
+ * @held: a queue: received XOFF holds it, now or for a part of the time
+ * @frozen: a queue: paused by a PG that waits for frozen queues only; a PG: frozen queues wait for it
+ * @wait: a queue: node of the PG of the peer that pauses it, or %WHY_NONE
+ * @bytes: a PG: its bytes in all queues
+ * @comp: number of its strongly connected component; a component waits for ones with lower numbers
+ */
+struct why_node {
+	uint32_t	first;
+	uint32_t	n;
+	bool		held;
+	bool		frozen;
+	uint32_t	wait;
+	uint64_t	bytes;
+	uint32_t	comp;
+};
+
+/**
+ * struct why_share - part of the bytes of a node that waits because of a root
+ * @root: index of the root
+ * @share: the part, 0 to 1
+ */
+struct why_share {
+	uint32_t	root;
+	double		share;
+};
+
+/**
+ * struct why_comp - a strongly connected component: one node, or several that wait for each other
+ * @first: index in @order of &struct why
+ * @n: number of nodes
+ * @n_shares: number of entries in @shares
+ * @shares: the roots of its chains, the largest share first
+ */
+struct why_comp {
+	uint32_t		first;
+	uint32_t		n;
+	uint32_t		n_shares;
+	struct why_share	shares[WHY_SHARES];
+};
+
+/**
+ * struct why_flow - a flow in the queues of a root
+ * @flow: the flow
+ * @ingress: index of its ingress port, or %WHY_NONE: the flow is local or the port is unknown
+ * @queue: index of the port of the queue
+ * @bytes: its bytes in all queues of the root
+ */
+struct why_flow {
+	const struct flow	*flow;
+	uint32_t		ingress;
+	uint32_t		queue;
+	uint64_t		bytes;
+};
+
+/**
+ * struct why_root - a root: the end of chains of waiting
+ * @class: its class
+ * @setting: the setting that limits the queue, for the class %WHY_SETTING
+ * @port: index of the port with the queue; a cycle: the first one
+ * @prio: the priority of the queue
+ * @bytes: bytes in the queue, and in the queues that wait for it
+ * @senders: ingress ports that hold the queue, and 1 for this host
+ * @rates: @offered and @drained are known
+ * @offered: rate at which the senders send while they are not paused, bits per second
+ * @drained: rate at which the queue sends, bits per second
+ * @permille: part of the time in which the queue was paused, in thousandths
+ * @limit: rate that the setting allows, bits per second; 0: does not apply
+ * @n_cycle: number of entries in @cycle
+ * @cycle: nodes of the queues of the cycle, each waits for the next one
+ * @closing: the flow that closed the cycle; @flow is NULL if it is not known
+ * @n_flows: number of entries in @flows
+ * @flows: flows in the queues of the root, most bytes first
+ * @held: bytes in the queues of the root, of which the flows are a part
+ * @n_victims: number of entries in @victims
+ * @victims: nodes of paused queues and PGs in XOFF whose chains end here
+ */
+struct why_root {
+	enum why_class		class;
+	enum why_setting	setting;
+	uint32_t		port;
+	uint8_t			prio;
+	uint64_t		bytes;
+	unsigned int		senders;
+	bool			rates;
+	uint64_t		offered;
+	uint64_t		drained;
+	unsigned int		permille;
+	uint64_t		limit;
+	uint32_t		n_cycle;
+	uint32_t		*cycle;
+	struct why_flow		closing;
+	uint32_t		n_flows;
+	struct why_flow		*flows;
+	uint64_t		held;
+	uint32_t		n_victims;
+	struct why_victim	*victims;
+};
+
+/**
+ * struct why_victim - a priority of a port whose pauses have a root as their cause
+ * @port: index of the port
+ * @prio: the priority
+ * @rx: it is paused
+ * @tx: it sends XOFF
+ */
+struct why_victim {
+	uint32_t	port;
+	uint8_t		prio;
+	bool		rx;
+	bool		tx;
+};
+
+/**
+ * struct why - the result of the analysis
+ * @n: number of ports
+ * @ports: the ports
+ * @keys: the ports, sorted by namespace and id
+ * @nodes: the nodes: why_queue() and why_pg() get their index
+ * @n_edges: number of edges
+ * @edges: bytes of PGs in queues, by queue
+ * @by_pg: indices of edges, by PG
+ * @n_comps: number of components
+ * @comps: the components
+ * @order: nodes, by component
+ * @n_roots: number of roots
+ * @roots: the roots that concern the ports asked about, most bytes first
+ * @paused: number of priorities of ports asked about that are paused or send XOFF
+ * @steps: number of steps of the analysis, as a measure of its cost
+ */
+struct why {
+	size_t			n;
+	const struct why_port	*ports;
+	struct why_key		*keys;
+	struct why_node		*nodes;
+	size_t			n_edges;
+	struct why_edge		*edges;
+	uint32_t		*by_pg;
+	uint32_t		n_comps;
+	struct why_comp		*comps;
+	uint32_t		*order;
+	size_t			n_roots;
+	struct why_root		*roots;
+	size_t			paused;
+	uint64_t		steps;
+};
+
+#define WHY_NODES	(2 * PFC_PRIO_COUNT)	/* nodes of a port */
+
+static inline uint32_t why_queue(uint32_t port, unsigned int prio)
+{
+	return port * WHY_NODES + prio;
+}
+
+static inline uint32_t why_pg(uint32_t port, unsigned int pg)
+{
+	return port * WHY_NODES + PFC_PRIO_COUNT + pg;
+}
+
+static inline uint32_t why_port_of(uint32_t node)
+{
+	return node / WHY_NODES;
+}
+
+static inline bool why_is_pg(uint32_t node)
+{
+	return node % WHY_NODES >= PFC_PRIO_COUNT;
+}
+
+/* The priority of a queue, or the number of a PG */
+static inline unsigned int why_id_of(uint32_t node)
+{
+	return node % PFC_PRIO_COUNT;
+}
+
+/* why_pause.c */
+bool why_recent(const struct wait_port *port);
+unsigned int why_permille(const struct why_port *port, unsigned int prio, enum why_direction dir);
+bool why_starts(const struct why_port *port, unsigned int prio, enum why_direction dir);
+uint32_t why_waits_for(const struct why_port *ports, uint32_t port, unsigned int prio);
+
+/* why_graph.c */
+bool why_graph(struct why *why);
+uint32_t why_ingress(const struct why *why, uint32_t port, uint32_t port_id);
+
+/* why_cycle.c */
+void why_freeze(struct why *why, uint64_t *stuck, uint32_t *list);
+bool why_components(struct why *why);
+bool why_follows(const struct why *why, const struct why_edge *edge);
+
+/* why_cause.c */
+bool why_classify(const struct why *why, uint32_t queue, struct why_root *root);
+bool why_classify_cycle(const struct why *why, const struct why_comp *comp, struct why_root *root);
+bool why_flows(const struct why *why, struct why_root *root);
+
+/* why_root.c */
+bool why_analyse(const struct why_port *ports, size_t n, struct why *why);
+void why_free(struct why *why);
+
+#endif /* WHY_GRAPH_H */

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Pauses of a priority of a port: whether they hold its queue, and who asks for them.
+ *
+ * PFC in a congested fabric alternates: XOFF, XON, XOFF.  At the moment of a reading, a queue that
+ * pauses hold for 90 % of the time is unpaused with a chance of 10 %, and then it looks like a
+ * congested queue, a false root.  So the flags "paused" are not enough.  The total length of
+ * pauses in two readings gives the part of the time in between, and the last pause covers periods
+ * that are longer than the time between the readings.
+ */
+#include "why_graph.h"
+
+/* Part of the time from which on pauses hold a queue, in thousandths */
+#define HELD_PERMILLE	100
+
+/* A pause that ended earlier than this before the reading is over, ns */
+#define RECENT		100000000ULL
+
+/**
+ * struct pauses - pauses of a priority in one direction
+ * @now: it is paused
+ * @since: start of the present or last pause, ns
+ * @last: length of the last finished pause, ns
+ * @total: length of all pauses, ns
+ */
+struct pauses {
+	bool		now;
+	uint64_t	since;
+	uint64_t	last;
+	uint64_t	total;
+};
+
+static struct pauses pauses_of(const struct wait_port *port, unsigned int prio,
+			       enum why_direction dir)
+{
+	const struct wait *w = &port->wait[prio];
+
+	if (dir == WHY_RX)
+		return (struct pauses){ w->rx_paused, w->rx_since, w->rx_last, w->rx_total };
+	return (struct pauses){ w->tx_xoff, w->tx_since, w->tx_last, w->tx_total };
+}
+
+/* Return: the time since the last pause ended; 0: paused; UINT64_MAX: no pause yet */
+static uint64_t gap_of(const struct pauses *p, uint64_t time)
+{
+	if (p->now)
+		return 0;
+	if (!p->last)
+		return UINT64_MAX;
+	return time > p->since + p->last ? time - p->since - p->last : 0;
+}
+
+/**
+ * why_recent() - check whether a port is paused or sends XOFF, or has done so a moment ago
+ * @port: a reading of the port
+ *
+ * Return: whether pauses may hold a queue of the port or of its peer.
+ */
+bool why_recent(const struct wait_port *port)
+{
+	unsigned int prio;
+	struct pauses p;
+	int dir;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+		for (dir = WHY_RX; dir <= WHY_TX; dir++) {
+			p = pauses_of(port, prio, dir);
+			if (gap_of(&p, port->time) <= RECENT)
+				return true;
+		}
+		if (port->wait_pg[prio].in_xoff ||
+		    port->wait[prio].storm == PFC_WATCHDOG_STATE_STORM)
+			return true;
+	}
+	return false;
+}
+
+/**
+ * why_permille() - get the part of the time in which a priority is paused
+ * @port: the port
+ * @prio: the priority
+ * @dir: paused by its peer, or pausing its peer
+ *
+ * The time is that between the two readings.  With a single reading, or if the pauses alternate
+ * more slowly than that, it is the time from the start of the last pause on, provided that this
+ * pause was longer than the time since its end.
+ *
+ * Return: the part, in thousandths.
+ */
+unsigned int why_permille(const struct why_port *port, unsigned int prio, enum why_direction dir)
+{
+	const struct pauses p = pauses_of(port->now, prio, dir);
+	const uint64_t gap = gap_of(&p, port->now->time);
+	uint64_t part = p.now && !port->before ? 1000 : 0, other;
+
+	if (port->before && port->now->time > port->before->time) {
+		const uint64_t window = port->now->time - port->before->time;
+		const uint64_t total = pauses_of(port->before, prio, dir).total;
+
+		part = p.total > total ? (p.total - total) * 1000 / window : 0;
+	}
+	if (!p.now && gap <= p.last && gap <= RECENT) {
+		other = p.last * 1000 / (p.last + gap);
+		part = other > part ? other : part;
+	}
+	return part < 1000 ? part : 1000;
+}
+
+/**
+ * why_starts() - check whether a chain of waiting starts at a priority of a port
+ * @port: the port
+ * @prio: the priority
+ * @dir: %WHY_RX: the queue is paused; %WHY_TX: the port sends XOFF
+ *
+ * Return: whether it is paused, in a storm or sends XOFF, or has been so for a part of the time and
+ * frames wait.
+ */
+bool why_starts(const struct why_port *port, unsigned int prio, enum why_direction dir)
+{
+	const struct wait *w = &port->now->wait[prio];
+	bool waits;
+
+	if (dir == WHY_RX ? w->rx_paused || w->storm == PFC_WATCHDOG_STATE_STORM : w->tx_xoff)
+		return true;
+	if (dir == WHY_RX)
+		waits = w->backlog_bytes ||
+			(port->before && port->before->wait[prio].backlog_bytes);
+	else
+		waits = port->now->wait_pg[port->config->prio_pg[prio]].occupancy;
+	return waits && why_permille(port, prio, dir) >= HELD_PERMILLE;
+}
+
+/* Return: the PG of a port for which it sends XOFF of a priority, or PAUSE */
+static unsigned int pg_in_xoff(const struct why_port *port, unsigned int prio)
+{
+	unsigned int pg, found = port->config->prio_pg[prio];
+
+	if (port->config->flow_control != PFC_FLOW_CONTROL_PAUSE)
+		return found;
+	/* PAUSE has no priority: any PG in XOFF causes it */
+	for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
+		if (port->now->wait_pg[pg].in_xoff &&
+		    (!port->now->wait_pg[found].in_xoff ||
+		     port->now->wait_pg[pg].occupancy > port->now->wait_pg[found].occupancy))
+			found = pg;
+	return found;
+}
+
+/*
+ * Return: whether the pauses of a queue are those that its peer asks for.  Frames that the peer
+ * did not send as a port, such as those of a user who injects XOFF, have no counterpart there.
+ * The readings of the two ports differ by some time, so half of the time is enough.
+ */
+static bool is_explained(const struct why_port *port, const struct why_port *peer,
+			 unsigned int prio)
+{
+	const struct wait *w = &port->now->wait[prio];
+	const unsigned int asked = why_permille(peer, prio, WHY_TX);
+	const unsigned int pg = pg_in_xoff(peer, prio);
+
+	if (peer->now->wait[prio].tx_xoff)
+		return true;
+	/* The pause began after the reading of the peer */
+	if (w->rx_paused && w->rx_since > peer->now->time)
+		return peer->now->wait_pg[pg].occupancy;
+	return asked && asked * 2 >= why_permille(port, prio, WHY_RX);
+}
+
+/* Return: whether a watchdog that an operator has triggered decides about the queue */
+static bool is_mitigated(const struct port *config, unsigned int prio)
+{
+	return config->watches[prio].manual || config->watches[prio].injected;
+}
+
+/**
+ * why_waits_for() - find the PG that a queue waits for
+ * @ports: all ports
+ * @port: index of the port
+ * @prio: the priority of the queue
+ *
+ * Return: the node of the PG; %WHY_NONE: the queue is not paused, or not by a port of this kernel.
+ */
+uint32_t why_waits_for(const struct why_port *ports, uint32_t port, unsigned int prio)
+{
+	const struct why_port *p = &ports[port];
+
+	if (p->peer != WHY_PEER_PORT || is_mitigated(p->config, prio) ||
+	    !why_starts(p, prio, WHY_RX) || !is_explained(p, &ports[p->peer_port], prio))
+		return WHY_NONE;
+	return why_pg(p->peer_port, pg_in_xoff(&ports[p->peer_port], prio));
+}

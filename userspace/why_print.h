@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Output of pfcctl why.
+ */
+#ifndef WHY_PRINT_H
+#define WHY_PRINT_H
+
+#include "print.h"
+#include "why_read.h"
+#include "why_walk.h"
+
+#define WHY_TEXT	512	/* size of a text about a port, a flow or a root */
+#define WHY_NAME	(NETNS_NAME_LEN + IFNAMSIZ + 2)
+
+/**
+ * struct why_output - what the output functions need
+ * @ctx: the context
+ * @why: the analysis
+ * @whole: print the whole chains, because the user has named a device
+ */
+struct why_output {
+	const struct ctx	*ctx;
+	struct why		*why;
+	bool			whole;
+};
+
+/* Words for &enum why_class and &enum why_setting */
+extern const char *const why_classes[];
+extern const char *const why_setting_words[];
+
+/* why_words.c */
+const char *why_name(char *buf, const struct why_output *out, uint32_t port);
+const char *why_flow_words(char *buf, const struct why_output *out, const struct why_flow *flow);
+const char *why_root_words(char *buf, const struct why_output *out, const struct why_root *root);
+const char *why_fix(char *buf, const struct why_output *out, const struct why_root *root);
+const char *why_verdict(char *buf, const struct why *why);
+
+int why_text(const struct why_output *out);
+int why_json(const struct why_output *out);
+int why_dot(const struct why_output *out);
+
+#endif /* WHY_PRINT_H */

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Output of pfcctl why as text, for a terminal of 80 columns: the chains as trees, then the roots.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "why_print.h"
+
+#define WIDTH		80
+#define INDENT		2	/* columns for each step of a chain */
+#define INDENT_MAX	24
+#define HOLDERS		4	/* holders of a queue that are listed */
+#define FLOWS		3	/* flows of a step that are listed */
+#define ROOT_FLOWS	8	/* flows of a root that are listed */
+#define VICTIMS		24	/* victims of a root that are listed */
+
+/* ---- lines -------------------------------------------------------------- */
+
+/* Return: the number of bytes of the words of @text that fit in @room columns, at least one word */
+static size_t fitting(const char *text, int room)
+{
+	size_t fits = strcspn(text, " "), end = fits;
+	char buf[2 * WHY_TEXT];
+
+	while (text[end]) {
+		end += 1 + strcspn(text + end + 1, " ");
+		snprintf(buf, sizeof(buf), "%.*s", (int)end, text);
+		if (text_width(buf) > room)
+			break;
+		fits = end;
+	}
+	return fits;
+}
+
+/* Prints a text at a column, in lines of %WIDTH columns */
+static void line(unsigned int depth, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void line(unsigned int depth, const char *fmt, ...)
+{
+	int indent = depth * INDENT < INDENT_MAX ? depth * INDENT : INDENT_MAX;
+	char buf[2 * WHY_TEXT], *text = buf;
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(buf, sizeof(buf), fmt, ap);
+	va_end(ap);
+	while (*text) {
+		const size_t len = fitting(text, WIDTH - indent);
+
+		printf("%*s%.*s\n", indent, "", (int)len, text);
+		text += len;
+		text += *text == ' ';
+		indent = (depth + 2) * INDENT < INDENT_MAX ? (depth + 2) * INDENT : INDENT_MAX;
+	}
+}
+
+static void append(char *buf, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void append(char *buf, const char *fmt, ...)
+{
+	const size_t len = strlen(buf);
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(buf + len, WHY_TEXT - len, fmt, ap);
+	va_end(ap);
+}
+
+static const char *size(const struct why_output *out, char *buf, uint64_t bytes)
+{
+	return raw_or(out->ctx, format_scaled_size)(buf, bytes);
+}
+
+static const char *period(const struct why_output *out, char *buf, uint64_t time)
+{
+	return raw_or(out->ctx, format_scaled_time)(buf, time);
+}
+
+static unsigned int percent(uint64_t part, uint64_t whole)
+{
+	return whole ? (double)part * 100 / whole + 0.5 : 0;
+}
+
+/* ---- pauses ------------------------------------------------------------- */
+
+/* Adds the figures of the pauses of a priority */
+static void pauses(char *buf, const struct why_output *out, uint32_t port, unsigned int prio,
+		   enum why_direction dir)
+{
+	const struct why_port *p = &out->why->ports[port];
+	const struct wait *w = &p->now->wait[prio];
+	const bool rx = dir == WHY_RX, now = rx ? w->rx_paused : w->tx_xoff;
+	const uint64_t since = rx ? w->rx_since : w->tx_since;
+	const unsigned int permille = why_permille(p, prio, dir);
+	char text[FORMAT_LEN];
+
+	if (now)
+		append(buf, " for %s", period(out, text, p->now->time - since));
+	else
+		append(buf, " at times");
+	append(buf, " (%u%%)", (permille + 5) / 10);
+	append(buf, ", %llu times", (unsigned long long)(rx ? w->rx_count : w->tx_count));
+	append(buf, ", %s in all", period(out, text, rx ? w->rx_total : w->tx_total));
+	append(buf, ", longest %s", period(out, text, rx ? w->rx_longest : w->tx_longest));
+}
+
+static void start_line(const struct why_output *out, uint32_t port, unsigned int prio,
+		       enum why_direction dir)
+{
+	char buf[WHY_TEXT] = "", name[WHY_NAME];
+
+	pauses(buf, out, port, prio, dir);
+	line(0, "%s prio %u: %s%s", why_name(name, out, port), prio,
+	     dir == WHY_RX ? "paused" : "sends XOFF", buf);
+}
+
+/* ---- steps -------------------------------------------------------------- */
+
+/**
+ * struct chain - a chain in progress
+ * @out: the output
+ * @shown: bit mask of the roots below 64 that it has reached
+ */
+struct chain {
+	const struct why_output	*out;
+};
+
+static void pg_step(const struct chain *c, const struct why_step *step)
+{
+	const struct why_output *out = c->out;
+	const uint32_t port = why_port_of(step->node);
+	const unsigned int id = why_id_of(step->node);
+	const struct wait_pg *pg = &out->why->ports[port].now->wait_pg[id];
+	char text[4][FORMAT_LEN], name[WHY_NAME];
+
+	line(step->depth + 1, "%s PG %u: %s%s, XOFF at %s, XON at %s, %s of headroom%s",
+	     why_name(name, out, port), id, size(out, text[0], pg->occupancy),
+	     pg->in_xoff ? "" : " (below XON)", size(out, text[1], pg->xoff_at),
+	     size(out, text[2], pg->xon_at), size(out, text[3], pg->headroom),
+	     step->seen ? ", see above" : "");
+}
+
+static void holder_words(char *buf, const struct why_output *out, uint32_t queue)
+{
+	const struct why_node *node = &out->why->nodes[queue];
+	const struct why_port *port = &out->why->ports[why_port_of(queue)];
+	const uint64_t local = port->now->wait[why_id_of(queue)].local_bytes;
+	char text[FORMAT_LEN], name[WHY_NAME];
+	uint32_t i;
+
+	for (i = 0; i < node->n && i < HOLDERS; i++) {
+		const struct why_edge *edge = &out->why->edges[node->first + i];
+
+		append(buf, ", %s PG %u %s", why_name(name, out, why_port_of(edge->pg)),
+		       why_id_of(edge->pg), size(out, text, edge->bytes));
+	}
+	if (node->n > HOLDERS)
+		append(buf, ", %u more", node->n - HOLDERS);
+	if (local)
+		append(buf, ", this host %s", size(out, text, local));
+}
+
+static void flow_lines(const struct why_output *out, const struct why_step *step)
+{
+	const uint32_t port = why_port_of(step->node);
+	const struct holders *queue = &out->why->ports[port].now->queue[why_id_of(step->node)];
+	char buf[WHY_TEXT], text[FORMAT_LEN];
+	size_t i;
+
+	for (i = 0; i < queue->n_flows && i < FLOWS; i++) {
+		const struct flow *flow = &queue->flow[i];
+		const struct why_flow f = {
+			.flow = flow, .queue = port, .bytes = flow->bytes,
+			.ingress = flow->port_id ? why_ingress(out->why, port, flow->port_id) : WHY_NONE,
+		};
+
+		line(step->depth + 2, "%u%% %s %s", percent(flow->bytes, queue->bytes),
+		     size(out, text, flow->bytes), why_flow_words(buf, out, &f));
+	}
+	if (queue->flows > FLOWS)
+		line(step->depth + 2, "%u more flows", queue->flows - FLOWS);
+}
+
+/* Return: the number of the root that a queue is part of, from 1; 0: none */
+static size_t root_of(const struct why *why, uint32_t queue)
+{
+	size_t i;
+
+	for (i = 0; i < why->n_roots; i++) {
+		const struct why_root *root = &why->roots[i];
+
+		if (why->nodes[why_queue(root->port, root->prio)].comp == why->nodes[queue].comp)
+			return i + 1;
+	}
+	return 0;
+}
+
+static void queue_step(const struct chain *c, const struct why_step *step)
+{
+	const struct why_output *out = c->out;
+	const struct why_node *node = &out->why->nodes[step->node];
+	const uint32_t port = why_port_of(step->node);
+	const unsigned int prio = why_id_of(step->node);
+	const struct wait *w = &out->why->ports[port].now->wait[prio];
+	char buf[WHY_TEXT] = "", text[2][FORMAT_LEN], name[WHY_NAME];
+	const size_t root = root_of(out->why, step->node);
+
+	if (step->edge)
+		append(buf, "%u%% %s in ", percent(step->edge->bytes, out->why->nodes[step->edge->pg].bytes),
+		       size(out, text[0], step->edge->bytes));
+	append(buf, "%s queue %u", why_name(name, out, port), prio);
+	if (step->seen || step->passes) {
+		line(step->depth + 1, "%s: %s", buf, step->seen ? "see above" : "sends on");
+		return;
+	}
+	append(buf, ": %s", size(out, text[1], w->backlog_bytes));
+	holder_words(buf, out, step->node);
+	line(step->depth + 1, "%s", buf);
+	flow_lines(out, step);
+	if (node->held) {
+		*buf = '\0';
+		pauses(buf, out, port, prio, WHY_RX);
+		line(step->depth + 2, "paused%s", buf);
+	}
+	if (root)
+		line(step->depth + 2, "root %zu", root);
+}
+
+static void print_step(const struct why *why, const struct why_step *step, void *data)
+{
+	(void)why;
+	if (why_is_pg(step->node))
+		pg_step(data, step);
+	else
+		queue_step(data, step);
+}
+
+/* Prints the chains of the ports that the user has named */
+static bool print_chains(const struct why_output *out)
+{
+	struct why *why = out->why;
+	struct chain chain = { .out = out };
+	struct why_walker walker;
+	unsigned int prio;
+	uint32_t i;
+
+	if (!why_walker_begin(&walker, why))
+		return false;
+	for (i = 0; i < why->n; i++)
+		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+			if (!(why->ports[i].asked >> prio & 1))
+				continue;
+			if (why->nodes[why_queue(i, prio)].held) {
+				why_walk_again(&walker);
+				start_line(out, i, prio, WHY_RX);
+				why_walk(&walker, why_queue(i, prio), true, print_step, &chain);
+			}
+			if (why_starts(&why->ports[i], prio, WHY_TX)) {
+				why_walk_again(&walker);
+				start_line(out, i, prio, WHY_TX);
+				why_walk(&walker, why_pg(i, why->ports[i].config->prio_pg[prio]), true,
+					 print_step, &chain);
+			}
+		}
+	why_walker_end(&walker);
+	return true;
+}
+
+/* ---- roots -------------------------------------------------------------- */
+
+static void print_flows(const struct why_output *out, const struct why_root *root)
+{
+	char buf[WHY_TEXT], text[FORMAT_LEN];
+	uint32_t i;
+
+	for (i = 0; i < root->n_flows && i < ROOT_FLOWS; i++)
+		line(1, "%u%% %s %s", percent(root->flows[i].bytes, root->held),
+		     size(out, text, root->flows[i].bytes), why_flow_words(buf, out, &root->flows[i]));
+	if (root->n_flows > ROOT_FLOWS)
+		line(1, "%u more flows", root->n_flows - ROOT_FLOWS);
+}
+
+static void print_victims(const struct why_output *out, const struct why_root *root)
+{
+	char buf[WHY_TEXT] = "", name[WHY_NAME];
+	uint32_t i;
+
+	for (i = 0; i < root->n_victims && i < VICTIMS; i++)
+		append(buf, "%s %s prio %u%s", i ? "," : "",
+		       why_name(name, out, root->victims[i].port), root->victims[i].prio,
+		       root->victims[i].rx ? "" : " (XOFF)");
+	if (root->n_victims > VICTIMS)
+		append(buf, ", %u more", root->n_victims - VICTIMS);
+	if (root->n_victims)
+		line(1, "victims:%s", buf);
+}
+
+static void print_root(const struct why_output *out, size_t number)
+{
+	const struct why_root *root = &out->why->roots[number];
+	char buf[WHY_TEXT], text[FORMAT_LEN];
+
+	line(0, "root %zu: %s; %s wait", number + 1, why_root_words(buf, out, root),
+	     size(out, text, root->bytes));
+	if (root->closing.flow)
+		line(1, "closed by %s", why_flow_words(buf, out, &root->closing));
+	if (*why_fix(buf, out, root))
+		line(1, "change: %s", buf);
+	print_flows(out, root);
+	print_victims(out, root);
+}
+
+/**
+ * why_text() - print the result as text
+ * @out: the output
+ *
+ * Return: 0, or -1 if memory is exhausted.
+ */
+int why_text(const struct why_output *out)
+{
+	char buf[WHY_TEXT];
+	size_t i;
+
+	if (!out->why->n_roots)
+		puts(why_verdict(buf, out->why));
+	if (out->whole && !print_chains(out))
+		return -1;
+	for (i = 0; i < out->why->n_roots; i++)
+		print_root(out, i);
+	return 0;
+}
