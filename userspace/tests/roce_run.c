@@ -311,6 +311,45 @@ static void test_pool(void)
 	CHECK(!files_has_state());
 }
 
+/* The module names the first port without room, the tool what all ports need */
+static void test_pool_need(void)
+{
+	live();
+	is.headroom = 1000;
+	is.needed = 101000;	/* there is room for it */
+	bad_change = 1;
+	CHECK(shows(PLAIN, "roce lossless dev p1", "", 1,
+		    "pfcctl: p1: Numerical result out of range\n"
+		    "pfcctl: roce: p1: the change failed\n"));
+	live();
+	is.headroom = 1000;
+	is.needed = 201000;
+	bad_change = 1;
+	CHECK(shows(IN_SW, "roce lossless dev p1", "", 1,
+		    "pfcctl: p1: Numerical result out of range\n"
+		    "pfcctl: roce: p1: the change failed\n"
+		    "pfcctl: roce: 1 port needs 200000 bytes of headroom, 148576 are free in pool gold; fix: pfcctl -n sw pool set gold size 2M\n"
+		    ));
+	live();
+	is.headroom = 1000;
+	is.needed = 201000;
+	is.rate[0] = 0;
+	bad_change = 1;
+	CHECK(shows(PLAIN, "roce lossless dev p1", "", 1,
+		    "pfcctl: p1: Numerical result out of range\n"
+		    "pfcctl: roce: p1: the change failed\n"
+		    "pfcctl: roce: 1 port needs 200000 bytes of headroom, 148576 are free in pool gold (1 veth without a rate); fix: add rate RATE, or pfcctl pool set gold size 2M\n"
+		    ));
+	/* The port does not report what it would need at another rate */
+	live();
+	is.headroom = 1000;
+	is.needed = 201000;
+	bad_change = 1;
+	CHECK(shows(PLAIN, "roce lossless dev p1 rate 2gbit", "", 1,
+		    "pfcctl: p1: Numerical result out of range\n"
+		    "pfcctl: roce: p1: the change failed\n"));
+}
+
 /* p1 has a root qdisc of another kind */
 static void refuse_qdisc(const struct nlmsghdr *nlh)
 {
@@ -521,6 +560,7 @@ void test_roce_run(void)
 	test_added();
 	test_failure();
 	test_pool();
+	test_pool_need();
 	test_qdisc();
 	test_pool_undo();
 	test_record();
