@@ -155,6 +155,7 @@ bool roce_saved_valid(const struct ctx *ctx, const struct roce_saved *saved,
 
 /* roce_lldp.c */
 extern const char *roce_lldptool;
+extern unsigned int roce_lldp_checks;
 bool roce_lldp_runs(void);
 bool roce_lldp_possible(const struct port *port);
 bool roce_lldp_add(struct roce_lldp *lldp, const char *setting);
@@ -164,7 +165,8 @@ bool roce_lldp_write(struct ctx *ctx, const struct roce_lldp *lldp, const char *
 		     const struct roce_output *dry);
 bool roce_lldp_set(struct ctx *ctx, const struct roce_target *target, enum roce_mode mode,
 		   const struct roce_output *dry);
-void roce_lldp_start(struct ctx *ctx, const char *dev, const struct roce_output *dry);
+bool roce_lldp_start(struct ctx *ctx, const char *dev, const struct roce_output *dry);
+void roce_lldp_confirm(struct ctx *ctx, const char *dev, unsigned int *checks);
 
 /* roce_change.c */
 int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,

@@ -155,11 +155,16 @@ static void set_lldp(struct ctx *ctx, struct mode_change *c)
 
 static void start_lldp(struct ctx *ctx, const struct mode_change *c)
 {
+	unsigned int checks = roce_lldp_checks;
 	size_t i;
 
 	for (i = 0; i < c->targets->n; i++)
 		if (c->entries[i].announced)
-			roce_lldp_start(ctx, c->targets->list[i].dev->name, c->dry);
+			c->entries[i].announced = roce_lldp_start(ctx, c->targets->list[i].dev->name,
+								  c->dry);
+	for (i = 0; !c->dry && i < c->targets->n; i++)
+		if (c->entries[i].announced)
+			roce_lldp_confirm(ctx, c->targets->list[i].dev->name, &checks);
 }
 
 /* Adds the commands for the settings.  Return: an exit status */
