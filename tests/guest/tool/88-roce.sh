@@ -194,6 +194,13 @@ note "$ping_output"
 check "lossless: ARP and ping pass" grep -q ' 0% packet loss' <<< "$ping_output"
 is "lossless: all CNP arrive" "$(arrived cnp-got)" 20
 is "lossless: CNP leave in queue 6" "$(($(class_sent 6) - before))" 20
+is "lossless: tc of a newer iproute2 prints the same of each queue as JSON" \
+	"$(newtc -n sw -j -s class show dev p4 |
+		jq -c '.[].stats | [.bytes, .packets, .drops, .qlen]' | paste -sd ' ')" \
+	"$(tc -n sw -s class show dev p4 | awk '
+		$1 == "Sent" { printf "[%d,%d,%d,", $2, $4, $7 }
+		$1 == "backlog" { printf "%d]\n", $3 }' | paste -sd ' ')"
+is "lossless: devlink knows no device" "$(in_ns sw devlink -j dev show | jq -c .)" '{"dev":{}}'
 is "lossless: show has the drops of all ports" \
 	"$(pfcctl -n sw -j roce show | jq '[.[].stats.drop] | add')" 0
 
