@@ -89,6 +89,7 @@ struct roce_lldp {
  * @added: the device was not a port
  * @n: number of entries in @lines
  * @lines: "OBJECT WORDS" for each setting
+ * @apps: DSCP entries of dcb that no setting can make: a bit mask of priorities for each DSCP
  * @lldp: settings of lldpad
  */
 struct roce_saved {
@@ -100,6 +101,7 @@ struct roce_saved {
 	bool			added;
 	size_t			n;
 	char			lines[ROCE_LINES][WORDS_LEN];
+	uint8_t			apps[PFC_DSCP_COUNT];
 	struct roce_lldp	lldp;
 };
 
