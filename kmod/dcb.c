@@ -333,7 +333,10 @@ static u8 pfc_dcb_getdcbx(struct net_device *dev)
 /* Return: 0 if the mode is accepted, otherwise 1 */
 static u8 pfc_dcb_setdcbx(struct net_device *dev, u8 mode)
 {
-	return mode != PFC_DCBX;
+	if (mode == PFC_DCBX)
+		return 0;
+	pfc_dcb_log(dev, "dcbx: only host ieee is supported");
+	return 1;
 }
 
 static u8 pfc_dcb_getcap(struct net_device *dev, int attribute, u8 *cap)

@@ -45,5 +45,7 @@ void config_plan(const struct config *from, const struct config *to, unsigned in
 /* apps.c */
 typedef void app_fn(void *data, const char *dev, const char *command);
 int apps_walk(struct ctx *ctx, const struct port *port, app_fn *fn, void *data);
+int apps_load_dscp(struct ctx *ctx, const struct port *port, uint8_t *prios);
+int apps_add_dscp(struct ctx *ctx, const struct port *port, const uint8_t *prios);
 
 #endif /* CONFIG_H */

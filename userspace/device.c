@@ -484,20 +484,21 @@ static int read_dcb(const struct nlmsghdr *nlh, void *data)
 }
 
 /**
- * dcb_request() - begin a request for the DCB settings of a device
+ * dcb_request() - begin a request about the DCB settings of a device
  * @msg: result
  * @dev: the device
+ * @set: the request changes settings
  */
-void dcb_request(struct message *msg, const char *dev)
+void dcb_request(struct message *msg, const char *dev, bool set)
 {
 	struct dcbmsg *dcb;
 
 	mnl_nlmsg_put_header(msg->buf);
-	msg->hdr.nlmsg_type = RTM_GETDCB;
+	msg->hdr.nlmsg_type = set ? RTM_SETDCB : RTM_GETDCB;
 	msg->hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK;
 	dcb = mnl_nlmsg_put_extra_header(&msg->hdr, sizeof(*dcb));
 	dcb->dcb_family = AF_UNSPEC;
-	dcb->cmd = DCB_CMD_IEEE_GET;
+	dcb->cmd = set ? DCB_CMD_IEEE_SET : DCB_CMD_IEEE_GET;
 	mnl_attr_put_strz(&msg->hdr, DCB_ATTR_IFNAME, dev);
 }
 
@@ -513,6 +514,6 @@ uint8_t dcb_pfc_enabled(struct ctx *ctx, const char *dev)
 	struct message msg;
 	uint8_t enabled = 0;
 
-	dcb_request(&msg, dev);
+	dcb_request(&msg, dev, false);
 	return nl_talk(ctx, ctx->rtnl, &msg.hdr, read_dcb, &enabled) ? 0 : enabled;
 }

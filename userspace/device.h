@@ -74,7 +74,7 @@ int device_mtu(const char *dev);
 uint32_t ethtool_speed(int fd, const char *dev);
 bool ethtool_pause_rx(int fd, const char *dev);
 bool ethtool_feature(int fd, const char *dev, const char *name);
-void dcb_request(struct message *msg, const char *dev);
+void dcb_request(struct message *msg, const char *dev, bool set);
 uint8_t dcb_pfc_enabled(struct ctx *ctx, const char *dev);
 
 #endif /* DEVICE_H */

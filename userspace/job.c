@@ -60,6 +60,24 @@ const char *shell_netns(char *buf, const struct ctx *ctx)
 	return strcat(buf, " ");
 }
 
+/**
+ * shell_enter() - get the words that run a command of another tool in the namespace of the tool
+ * @buf: result, %SHELL_ENTER_LEN bytes: "ip netns exec NETNS ", "nsenter --net=PATH " or ""
+ * @ctx: the context
+ *
+ * Return: @buf.
+ */
+const char *shell_enter(char *buf, const struct ctx *ctx)
+{
+	char quoted[QUOTED_LEN];
+
+	*buf = '\0';
+	if (ctx->netns)
+		snprintf(buf, SHELL_ENTER_LEN, strchr(ctx->netns, '/') ? "nsenter --net=%s " :
+			 "ip netns exec %s ", shell_quote(quoted, ctx->netns));
+	return buf;
+}
+
 /* Return: whether the commands of the object concern a device and not a name */
 static bool takes_dev(const struct step *step)
 {

@@ -13,6 +13,9 @@
 /* Size of a quoted name or path */
 #define QUOTED_LEN	(4 * 4096)
 
+/* Size of the words that enter a network namespace */
+#define SHELL_ENTER_LEN	(QUOTED_LEN + 32)
+
 /**
  * struct step - a pfcctl command for a device, a pool or a profile
  * @object: object of the command; NULL: no command
@@ -55,6 +58,7 @@ struct job {
 
 const char *shell_quote(char *buf, const char *word);
 const char *shell_netns(char *buf, const struct ctx *ctx);
+const char *shell_enter(char *buf, const struct ctx *ctx);
 void job_add(struct job *job, const char *name, const struct step *run, const struct step *undo);
 int job_run(struct ctx *ctx, struct job *job);
 bool job_undo(struct ctx *ctx, struct job *job, const char *done);

@@ -6,6 +6,7 @@
 #include <linux/genetlink.h>
 #include <net/if.h>
 #include <string.h>
+#include "job.h"
 #include "keyword.h"
 #include "print.h"
 #include "select.h"
@@ -251,6 +252,7 @@ static int lookup(struct ctx *ctx, const char *dev, unsigned int *ifindex)
 /* Reports why a device cannot become a port */
 static int add_failed(struct ctx *ctx, const char *dev, int err)
 {
+	char enter[SHELL_ENTER_LEN], quoted[QUOTED_LEN];
 	unsigned int ifindex;
 
 	if (err != -EEXIST)
@@ -258,8 +260,8 @@ static int add_failed(struct ctx *ctx, const char *dev, int err)
 	if (!lookup(ctx, dev, &ifindex))
 		return fail(ctx, "%s: device is a pfc port already", dev);
 	return fail(ctx,
-		    "%s: has a root qdisc of another kind; fix: tc qdisc del dev %s root",
-		    dev, dev);
+		    "%s: has a root qdisc of another kind; fix: %stc qdisc del dev %s root",
+		    dev, shell_enter(enter, ctx), shell_quote(quoted, dev));
 }
 
 static int add_one(struct ctx *ctx, struct change *c)

@@ -2,6 +2,8 @@
 /*
  * All settings of a RoCE switch or host at once: pfcctl roce ...
  */
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include "keyword.h"
 #include "print.h"
@@ -75,6 +77,71 @@ static int request_read(struct ctx *ctx, struct args *args, bool has_rate,
 	return err;
 }
 
+/* Return: whether the device is a veth without a rate */
+static bool is_rateless(const struct roce_target *t)
+{
+	return !strcmp(t->dev->kind, "veth") && !t->rate && !(t->port && t->port->rate);
+}
+
+/* Bytes of headroom that the mode adds to the pool; 0: unknown */
+static uint64_t missing_headroom(const struct roce_target *t, const struct pool *pool)
+{
+	const struct pg *pg = t->port ? &t->port->pgs[ROCE_PRIO] : NULL;
+	uint32_t has;
+
+	/* The port reports what it needs at its present rate */
+	if (!pg || strcmp(pg->pool, pool->name) || (t->rate && t->rate != t->port->rate))
+		return 0;
+	has = pg->lossless ? pg->headroom : 0;
+	return pg->headroom_needed > has ? pg->headroom_needed - has : 0;
+}
+
+/*
+ * Explains a failure if all devices together need more headroom than a pool has: the module names
+ * only the first port without room.  The size in the fix leaves the shared part as it is.
+ */
+static void explain_room(struct ctx *ctx, const struct roce_targets *targets,
+			 const struct pool *pool)
+{
+	const uint32_t free = pool->size - pool->reserved;
+	char ns[QUOTED_LEN + 4], quoted[QUOTED_LEN], veths[64] = "";
+	unsigned int ports = 0, rateless = 0;
+	uint64_t need = 0, mb;
+	size_t i;
+
+	for (i = 0; i < targets->n; i++) {
+		const uint64_t missing = missing_headroom(&targets->list[i], pool);
+
+		ports += !!missing;
+		rateless += missing && is_rateless(&targets->list[i]);
+		need += missing;
+	}
+	need /= pool->oversubscribe_ratio ?: 1;
+	if (need <= free)
+		return;
+	if (rateless)
+		snprintf(veths, sizeof(veths), " (%u veth%s without a rate)", rateless,
+			 rateless == 1 ? "" : "s");
+	mb = (pool->size + need + (1 << 20) - 1) >> 20;
+	fail(ctx,
+	     "roce: %u port%s need%s %" PRIu64 " bytes of headroom, %" PRIu32 " are free in pool %s%s; fix: %spfcctl %spool set %s size %" PRIu64 "M",
+	     ports, ports == 1 ? "" : "s", ports == 1 ? "s" : "", need, free, pool->name, veths,
+	     rateless ? "add rate RATE, or " : "", shell_netns(ns, ctx),
+	     shell_quote(quoted, pool->name), mb);
+}
+
+static void explain(struct ctx *ctx, const struct roce_targets *targets)
+{
+	struct pools pools;
+	size_t i;
+
+	if (pools_load(ctx, NULL, &pools))
+		return;
+	for (i = 0; i < pools.n; i++)
+		explain_room(ctx, targets, &pools.list[i]);
+	free(pools.list);
+}
+
 static void warn_of_rates(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets)
 {
 	char ns[QUOTED_LEN + 4], dev[QUOTED_LEN];
@@ -84,7 +151,7 @@ static void warn_of_rates(struct ctx *ctx, enum roce_mode mode, const struct roc
 	for (i = 0; i < targets->n; i++) {
 		const struct roce_target *t = &targets->list[i];
 
-		if (!strcmp(t->dev->kind, "veth") && !t->rate && !(t->port && t->port->rate))
+		if (is_rateless(t))
 			warn(ctx,
 			     "%s: is a veth without a rate: kernel queues that no pause reaches may drop packets; fix: pfcctl %sroce %s rate RATE dev %s",
 			     t->dev->name, ns, roce_modes[mode], shell_quote(dev, t->dev->name));
@@ -219,6 +286,8 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 		report(mode, targets, &job);
 	if (!err)
 		warn_of_rates(ctx, mode, targets);
+	else if (mode == ROCE_LOSSLESS)
+		explain(ctx, targets);
 	job_free(&job);
 	return err;
 }

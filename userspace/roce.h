@@ -89,6 +89,7 @@ struct roce_lldp {
  * @added: the device was not a port
  * @n: number of entries in @lines
  * @lines: "OBJECT WORDS" for each setting
+ * @apps: DSCP entries of dcb that no setting can make: a bit mask of priorities for each DSCP
  * @lldp: settings of lldpad
  */
 struct roce_saved {
@@ -100,6 +101,7 @@ struct roce_saved {
 	bool			added;
 	size_t			n;
 	char			lines[ROCE_LINES][WORDS_LEN];
+	uint8_t			apps[PFC_DSCP_COUNT];
 	struct roce_lldp	lldp;
 };
 
@@ -155,6 +157,7 @@ bool roce_saved_valid(const struct ctx *ctx, const struct roce_saved *saved,
 
 /* roce_lldp.c */
 extern const char *roce_lldptool;
+extern unsigned int roce_lldp_checks;
 bool roce_lldp_runs(void);
 bool roce_lldp_possible(const struct port *port);
 bool roce_lldp_add(struct roce_lldp *lldp, const char *setting);
@@ -164,7 +167,8 @@ bool roce_lldp_write(struct ctx *ctx, const struct roce_lldp *lldp, const char *
 		     const struct roce_output *dry);
 bool roce_lldp_set(struct ctx *ctx, const struct roce_target *target, enum roce_mode mode,
 		   const struct roce_output *dry);
-void roce_lldp_start(struct ctx *ctx, const char *dev, const struct roce_output *dry);
+bool roce_lldp_start(struct ctx *ctx, const char *dev, const struct roce_output *dry);
+void roce_lldp_confirm(struct ctx *ctx, const char *dev, unsigned int *checks);
 
 /* roce_change.c */
 int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,

@@ -13,12 +13,14 @@
  * @added: the port is new
  * @announced: lldpad has the settings of the mode
  * @tried: some settings of lldpad have changed
+ * @apps: DSCP entries of dcb before this change, as in struct roce_saved
  * @lldp: settings of lldpad before this change
  */
 struct entry {
 	bool			added;
 	bool			announced;
 	bool			tried;
+	uint8_t			apps[PFC_DSCP_COUNT];
 	struct roce_lldp	lldp;
 };
 
@@ -93,20 +95,26 @@ static bool save_rate(struct roce_saved *saved, const struct port *port)
 	return roce_saved_add(saved, line);
 }
 
-/* Saves the present settings of a port and of lldpad, unless older ones are saved */
-static bool save(struct ctx *ctx, struct mode_change *c, size_t i)
+/*
+ * Saves the present settings of a port and of lldpad, unless older ones are saved.  Return: false if
+ * memory is exhausted; *@err: an exit status
+ */
+static bool save(struct ctx *ctx, struct mode_change *c, size_t i, int *err)
 {
 	const struct roce_target *t = &c->targets->list[i];
 	struct roce_saved *saved = roce_saved_get(&c->states, t->dev->ifindex);
 	struct entry *entry = &c->entries[i];
 	bool good = saved;
 
+	if (good && !entry->added)
+		*err = apps_load_dscp(ctx, t->port, entry->apps);
 	if (good && !roce_saved_valid(ctx, saved, t->port)) {
 		saved->family = ctx->family;
 		saved->port_id = t->port->id;
 		saved->mode = ROCE_MODES;
 		saved->added = entry->added;
 		saved->n = 0;
+		memcpy(saved->apps, entry->apps, sizeof(saved->apps));
 		good = entry->added || save_settings(saved, t->port);
 	}
 	if (!good)
@@ -122,12 +130,13 @@ static bool save(struct ctx *ctx, struct mode_change *c, size_t i)
 
 static int save_all(struct ctx *ctx, struct mode_change *c)
 {
+	int err = STATUS_OK;
 	size_t i;
 
-	for (i = 0; i < c->targets->n; i++)
-		if (!save(ctx, c, i))
+	for (i = 0; !err && i < c->targets->n; i++)
+		if (!save(ctx, c, i, &err))
 			return fail(ctx, "out of memory");
-	return roce_save(ctx, &c->states);
+	return err ?: roce_save(ctx, &c->states);
 }
 
 static int save_mode(struct ctx *ctx, struct mode_change *c)
@@ -155,11 +164,16 @@ static void set_lldp(struct ctx *ctx, struct mode_change *c)
 
 static void start_lldp(struct ctx *ctx, const struct mode_change *c)
 {
+	unsigned int checks = roce_lldp_checks;
 	size_t i;
 
 	for (i = 0; i < c->targets->n; i++)
 		if (c->entries[i].announced)
-			roce_lldp_start(ctx, c->targets->list[i].dev->name, c->dry);
+			c->entries[i].announced = roce_lldp_start(ctx, c->targets->list[i].dev->name,
+								  c->dry);
+	for (i = 0; !c->dry && i < c->targets->n; i++)
+		if (c->entries[i].announced)
+			roce_lldp_confirm(ctx, c->targets->list[i].dev->name, &checks);
 }
 
 /* Adds the commands for the settings.  Return: an exit status */
@@ -220,6 +234,24 @@ static int run(struct ctx *ctx, struct mode_change *c)
 	return err ? err : save_mode(ctx, c);
 }
 
+/* Adds the DSCP entries of dcb that the change has deleted */
+static bool revert_apps(struct ctx *ctx, const struct mode_change *c, size_t i)
+{
+	const struct port *port = c->targets->list[i].port;
+	const struct entry *entry = &c->entries[i];
+	uint8_t missing[PFC_DSCP_COUNT];
+	bool any = false;
+	int dscp;
+
+	if (!port || entry->added || apps_load_dscp(ctx, port, missing))
+		return !port || entry->added;
+	for (dscp = 0; dscp < PFC_DSCP_COUNT; dscp++) {
+		missing[dscp] = entry->apps[dscp] & ~missing[dscp];
+		any |= missing[dscp];
+	}
+	return !any || !apps_add_dscp(ctx, port, missing);
+}
+
 /* Undoes the change.  Saved states stay if a port or lldpad does not have its former settings. */
 static void revert(struct ctx *ctx, const struct mode_change *c)
 {
@@ -230,7 +262,10 @@ static void revert(struct ctx *ctx, const struct mode_change *c)
 		if (c->entries[i].tried)
 			good &= roce_lldp_write(ctx, &c->entries[i].lldp,
 						c->targets->list[i].dev->name, NULL);
-	if (job_undo(ctx, c->job, "all ports have their former settings again") && good)
+	good &= job_undo(ctx, c->job, "all ports have their former settings again");
+	for (i = 0; good && i < c->targets->n; i++)
+		good = revert_apps(ctx, c, i);
+	if (good)
 		roce_save(ctx, &c->before);
 	else
 		fail(ctx, "roce: the former settings stay saved, for pfcctl roce off");

@@ -10,10 +10,16 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "roce.h"
 
 /* The client of lldpad; tests change it */
 const char *roce_lldptool = "lldptool";
+
+/* lldpad builds the frame of a port within a second; a check takes some ms in addition */
+unsigned int roce_lldp_checks = 30;
+
+#define CHECK_INTERVAL	100000	/* us */
 
 /* Size of a command, and of the output of lldptool */
 #define LLDP_COMMAND	(3 * QUOTED_LEN)
@@ -83,12 +89,9 @@ static void set_words(char *buf, const char *dev, const char *setting)
 static void put(const struct ctx *ctx, const char *dev, const char *words,
 		const struct roce_output *dry)
 {
-	char line[LLDP_COMMAND + QUOTED_LEN] = "", quoted[QUOTED_LEN];
+	char line[LLDP_COMMAND + SHELL_ENTER_LEN], enter[SHELL_ENTER_LEN];
 
-	if (ctx->netns)
-		append(line, sizeof(line), strchr(ctx->netns, '/') ? "nsenter --net=%s " :
-		       "ip netns exec %s ", shell_quote(quoted, ctx->netns));
-	append(line, sizeof(line), "%s %s", roce_lldptool, words);
+	snprintf(line, sizeof(line), "%s%s %s", shell_enter(enter, ctx), roce_lldptool, words);
 	roce_put(dry, dev, line);
 }
 
@@ -197,6 +200,35 @@ static void hex_words(char *value)
 	snprintf(value, LLDP_LINE, "%lu", strtoul(value, NULL, 16));
 }
 
+/* Completes a list of "NUMBER:WORD": lldptool leaves the numbers alone that a list omits */
+static void fill_list(char *value, const char *omitted)
+{
+	char *words[PFC_PRIO_COUNT] = { NULL }, text[LLDP_LINE], *word, *rest = NULL;
+	int i;
+
+	snprintf(text, sizeof(text), "%s", value);
+	for (word = strtok_r(text, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+		if (*word < '0' || *word >= '0' + PFC_PRIO_COUNT || word[1] != ':')
+			return;		/* "none" concerns all of them */
+		words[*word - '0'] = word + 2;
+	}
+	if (!*value)
+		return;
+	*value = '\0';
+	for (i = 0; i < PFC_PRIO_COUNT; i++)
+		append(value, LLDP_LINE, "%s%d:%s", i ? "," : "", i, words[i] ?: omitted);
+}
+
+static void fill_tsa(char *value)
+{
+	fill_list(value, "strict");
+}
+
+static void fill_up2tc(char *value)
+{
+	fill_list(value, "0");
+}
+
 /*
  * The arguments of each TLV, and the value of an argument that is not set.  lldptool cannot delete
  * shares (tcbw), which have no effect on strict classes.
@@ -215,11 +247,11 @@ static const struct {
 	{ "PFC", "enabled", "none", prios_words },
 	{ "PFC", "delay", "0", hex_words },
 	{ "ETS-CFG", "willing", "yes", NULL },
-	{ "ETS-CFG", "up2tc", "none", NULL },
-	{ "ETS-CFG", "tsa", "none", NULL },
+	{ "ETS-CFG", "up2tc", "none", fill_up2tc },
+	{ "ETS-CFG", "tsa", "none", fill_tsa },
 	{ "ETS-CFG", "tcbw", NULL, NULL },
-	{ "ETS-REC", "up2tc", "none", NULL },
-	{ "ETS-REC", "tsa", "none", NULL },
+	{ "ETS-REC", "up2tc", "none", fill_up2tc },
+	{ "ETS-REC", "tsa", "none", fill_tsa },
 	{ "ETS-REC", "tcbw", NULL, NULL },
 	{ "ETS-REC", "enableTx", "no", NULL },
 	{ "APP", "enableTx", "no", NULL },
@@ -403,15 +435,39 @@ static bool sends_pfc(const char *dev)
  * @ctx: the context
  * @dev: name of the device
  * @dry: receives the command instead; NULL: run it
+ *
+ * A failure is a warning.
+ *
+ * Return: whether the command succeeded.
  */
-void roce_lldp_start(struct ctx *ctx, const char *dev, const struct roce_output *dry)
+bool roce_lldp_start(struct ctx *ctx, const char *dev, const struct roce_output *dry)
 {
-	char word[QUOTED_LEN];
+	return set(ctx, dev, "adminStatus=rxtx", "not announced", dry);
+}
 
-	if (!set(ctx, dev, "adminStatus=rxtx", "not announced", dry) || dry || sends_pfc(dev))
+/**
+ * roce_lldp_confirm() - wait until lldpad announces the settings of a device
+ * @ctx: the context
+ * @dev: name of the device, after roce_lldp_start()
+ * @checks: number of further checks that the command can wait for, all devices together
+ *
+ * The end of the time is a warning.
+ */
+void roce_lldp_confirm(struct ctx *ctx, const char *dev, unsigned int *checks)
+{
+	char word[QUOTED_LEN], enter[SHELL_ENTER_LEN];
+
+	while (!sends_pfc(dev)) {
+		if (*checks) {
+			(*checks)--;
+			usleep(CHECK_INTERVAL);
+			continue;
+		}
+		shell_quote(word, dev);
+		shell_enter(enter, ctx);
+		warn(ctx,
+		     "%s: not announced yet: lldpad started before the device was a port; fix: restart lldpad, or: %sip link set dev %s down && %sip link set dev %s up",
+		     dev, enter, word, enter, word);
 		return;
-	shell_quote(word, dev);
-	warn(ctx,
-	     "%s: not announced yet: lldpad started before the device was a port; fix: restart lldpad, or: ip link set dev %s down && ip link set dev %s up",
-	     dev, word, word);
+	}
 }

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "config.h"
 #include "peer.h"
 #include "print.h"
 #include "roce.h"
@@ -13,6 +14,7 @@
  * @saved: the state
  * @dev: the device, or NULL if it does not exist
  * @port: the port to restore, or NULL if the saved state is not that of the port
+ * @apps: DSCP entries of dcb to add, as in struct roce_saved
  * @failed: lldpad has refused its former settings
  * @present: settings of lldpad before this command
  */
@@ -20,6 +22,7 @@ struct restore {
 	struct roce_saved	saved;
 	const struct device	*dev;
 	const struct port	*port;
+	uint8_t			apps[PFC_DSCP_COUNT];
 	bool			failed;
 	struct roce_lldp	present;
 };
@@ -67,8 +70,49 @@ static bool is_lost(struct ctx *ctx, const char *line, struct profiles *profiles
 	return true;
 }
 
+/* Finds the entries of dcb that are missing after the change of a port.  Return: an exit status */
+static int plan_apps(struct ctx *ctx, struct restore *r, const struct port *to)
+{
+	uint8_t present[PFC_DSCP_COUNT];
+	int err, dscp;
+
+	if (r->saved.added)
+		return STATUS_OK;
+	err = apps_load_dscp(ctx, r->port, present);
+	for (dscp = 0; !err && dscp < PFC_DSCP_COUNT; dscp++) {
+		/* A new value of a DSCP deletes its entries */
+		if (to->dscp_prio[dscp] != r->port->dscp_prio[dscp])
+			present[dscp] = 0;
+		r->apps[dscp] = r->saved.apps[dscp] & ~present[dscp];
+	}
+	return err;
+}
+
+/* Adds the entries of dcb, or prints the command.  A failure is an error.  Return: exit status */
+static int restore_apps(struct ctx *ctx, const struct restore *r, const struct roce_output *dry)
+{
+	char line[JOB_LINE_LEN], enter[SHELL_ENTER_LEN], quoted[QUOTED_LEN];
+	static const uint8_t none[PFC_DSCP_COUNT];
+	int dscp, prio;
+	size_t len;
+
+	if (!r->port || !memcmp(r->apps, none, sizeof(none)))
+		return STATUS_OK;
+	if (!dry)
+		return apps_add_dscp(ctx, r->port, r->apps);
+	len = snprintf(line, sizeof(line), "%sdcb app add dev %s dscp-prio",
+		       shell_enter(enter, ctx), shell_quote(quoted, r->dev->name));
+	for (dscp = 0; dscp < PFC_DSCP_COUNT; dscp++)
+		for (prio = PFC_PRIO_COUNT - 1; prio >= 0; prio--)
+			if (r->apps[dscp] >> prio & 1)
+				len += snprintf(line + len, sizeof(line) - len, " %d:%d", dscp,
+						prio);
+	roce_put(dry, r->dev->name, line);
+	return STATUS_OK;
+}
+
 /* Adds the commands that restore all ports that were ports before.  Return: an exit status */
-static int plan(struct ctx *ctx, const struct restore *list, size_t n, bool single,
+static int plan(struct ctx *ctx, struct restore *list, size_t n, bool single,
 		struct job *job)
 {
 	struct profiles profiles = { 0 };
@@ -76,7 +120,7 @@ static int plan(struct ctx *ctx, const struct restore *list, size_t n, bool sing
 	size_t i, k;
 
 	for (i = 0; !err && i < n; i++) {
-		const struct restore *r = &list[i];
+		struct restore *r = &list[i];
 		struct port to;
 
 		if (!r->port)
@@ -92,6 +136,8 @@ static int plan(struct ctx *ctx, const struct restore *list, size_t n, bool sing
 				     "%s: profile %s was deleted since: PG 3 keeps the settings of RoCE",
 				     r->dev->name, strrchr(line, ' ') + 1);
 		}
+		if (!err)
+			err = plan_apps(ctx, r, &to);
 		roce_plan(r->port, &to, single, job);
 	}
 	free(profiles.list);
@@ -229,7 +275,8 @@ static int run(struct ctx *ctx, struct roce_targets *targets, struct restore *li
 	if (err)
 		return err;
 	for (i = 0; i < n; i++)
-		err = finish(ctx, &list[i], states, array) ?: err;
+		err = restore_apps(ctx, &list[i], NULL) ?: finish(ctx, &list[i], states, array) ?:
+		      err;
 	failed = roce_save(ctx, states);
 	return err ? err : failed;
 }
@@ -249,6 +296,8 @@ static int print(struct ctx *ctx, struct restore *list, size_t n,
 		plan_deletion(&list[i], &job);
 	if (!err)
 		roce_put_job(ctx, &job, 0, dry);
+	for (i = 0; !err && i < n; i++)
+		restore_apps(ctx, &list[i], dry);
 	for (i = 0; !err && i < n; i++)
 		report(ctx, &list[i], dry, array);
 	job_free(&job);

@@ -35,6 +35,18 @@ static bool is_setting(const char *line)
 	return line[len] && object && object->settings;
 }
 
+static bool read_app(struct roce_saved *saved, const char *value)
+{
+	unsigned int dscp, prios;
+	char more;
+
+	if (sscanf(value, "%u %x%c", &dscp, &prios, &more) != 2 || dscp >= PFC_DSCP_COUNT ||
+	    prios > UINT8_MAX)
+		return false;
+	saved->apps[dscp] = prios;
+	return true;
+}
+
 /* Reads a line about a device.  Return: whether it is valid */
 static bool read_line(struct roce_states *states, char *line)
 {
@@ -65,6 +77,8 @@ static bool read_line(struct roce_states *states, char *line)
 		saved->added = true;
 		return true;
 	}
+	if (!strcmp(line, "app"))
+		return read_app(saved, value);
 	if (!strcmp(line, "lldp"))
 		return roce_lldp_add(&saved->lldp, value);
 	return !strcmp(line, "set") && is_setting(value) && roce_saved_add(saved, value);
@@ -142,6 +156,9 @@ static bool write_file(const struct roce_states *states, FILE *file)
 			fprintf(file, "added\n");
 		for (k = 0; k < saved->n; k++)
 			fprintf(file, "set %s\n", saved->lines[k]);
+		for (k = 0; k < PFC_DSCP_COUNT; k++)
+			if (saved->apps[k])
+				fprintf(file, "app %zu %x\n", k, saved->apps[k]);
 		for (k = 0; k < saved->lldp.n; k++)
 			fprintf(file, "lldp %s\n", saved->lldp.lines[k]);
 	}

@@ -43,6 +43,7 @@ int main(void)
 	test_check();
 	test_roce();
 	test_roce_run();
+	test_roce_apps();
 	test_roce_state();
 	test_roce_lldp();
 	test_config();

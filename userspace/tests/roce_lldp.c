@@ -17,7 +17,8 @@
 	"tsa=0:ets,1:strict,2:strict,3:ets,4:strict,5:strict,6:strict,7:strict " \
 	"tcbw=50,0,0,50,0,0,0,0"
 
-static char script[64], logfile[64], failing[64], early[64], status[64], apps[64], mask[64];
+static char script[64], logfile[64], failing[64], early[64], late[64], status[64], apps[64];
+static char mask[64];
 
 /*
  * A script in place of lldptool.  It answers as lldpad does, whose message has the length of the
@@ -36,10 +37,12 @@ static const char text[] =
 "'-R -t -i p1 -V PFC -c delay') answer delay 00021f4 ;;\n"	/* 500 */
 "'-R -t -i p1 -V PFC -c enableTx') answer enableTx 0002no ;;\n"
 "'-R -t -i p1 -V ETS-CFG -c tsa') answer tsa 000b0:ets,1:ets ;;\n"
+"'-R -t -i p1 -V ETS-CFG -c up2tc') answer up2tc 00077:6,0:1 ;;\n"
 "'-R -t -i p1 -V ETS-CFG -c tcbw') answer tcbw 000540,60 ;;\n"
 "'-R -t -i p1 -V APP -c enableTx') answer enableTx 0003yes ;;\n"
 "-R*) for last; do :; done; answer $last 0000 ;;\n"
-"'-t -i p1') [ -e $dir/lldp.early ] || echo '	 PFC enabled: 3' ;;\n"
+"'-t -i p1') if [ -e $dir/lldp.late ]; then rm $dir/lldp.late\n"
+"	elif [ ! -e $dir/lldp.early ]; then echo '	 PFC enabled: 3'; fi ;;\n"
 "'-t -i p1 -V APP -c app') echo 'app=(prio,sel,proto)'; cat $dir/lldp.apps ;;\n"
 "*) echo \"$*\" >> $dir/lldp.log; [ ! -e $dir/lldp.fail ] || { cat $dir/lldp.fail; exit 1; } ;;\n"
 "esac\n";
@@ -106,9 +109,13 @@ static bool state_has(const char *word)
 
 #define START	"-L -i p1 adminStatus=rxtx\n"
 
+/* lldptool leaves priorities and classes alone that a list omits, so off sets all of them */
+#define UP2TC	"0:1,1:0,2:0,3:0,4:0,5:0,6:0,7:6"
+#define TSA	"0:ets,1:ets,2:strict,3:strict,4:strict,5:strict,6:strict,7:strict"
+
 #define RESTORED_DCB \
 	"-T -i p1 -V PFC willing=no enabled=1,7 delay=500\n" \
-	"-T -i p1 -V ETS-CFG willing=yes up2tc=none tsa=0:ets,1:ets tcbw=40,60\n" \
+	"-T -i p1 -V ETS-CFG willing=yes up2tc=" UP2TC " tsa=" TSA " tcbw=40,60\n" \
 	"-T -i p1 -V ETS-REC up2tc=none tsa=none enableTx=no\n" \
 	"-T -i p1 -V APP -d app=3,3,4791\n" \
 	"-T -i p1 -V APP enableTx=yes\n"
@@ -118,7 +125,7 @@ static bool state_has(const char *word)
 /* The end of RESTORED for p2 */
 #define RESTORED_P2 \
 	"-T -i p2 -V PFC willing=no enabled=1,7 delay=500\n" \
-	"-T -i p2 -V ETS-CFG willing=yes up2tc=none tsa=0:ets,1:ets tcbw=40,60\n" \
+	"-T -i p2 -V ETS-CFG willing=yes up2tc=" UP2TC " tsa=" TSA " tcbw=40,60\n" \
 	"-T -i p2 -V ETS-REC up2tc=none tsa=none enableTx=no\n" \
 	"-T -i p2 -V APP -d app=3,3,4791\n" \
 	"-T -i p2 -V APP enableTx=yes\n" \
@@ -376,7 +383,16 @@ static void test_failures(void)
 		    "pfcctl: Warning: p1: not announced yet: lldpad started before the device was a port; fix: restart lldpad, or: ip link set dev p1 down && ip link set dev p1 up\n"
 		    ));
 	CHECK(logged(MODE("3", "0") START));
+	/* lldpad runs in the namespace of the tool */
+	CHECK(shows(IN_SW, "roce lossy dev p1", "lossy: p1\n", 0,
+		    "pfcctl: Warning: p1: not announced yet: lldpad started before the device was a port; fix: restart lldpad, or: ip netns exec sw ip link set dev p1 down && ip netns exec sw ip link set dev p1 up\n"
+		    ));
+	CHECK(logged(MODE("none", "0") START));
 	unlink(early);
+	/* lldpad has not built the first frame yet */
+	files_write(late, "");
+	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0, ""));
+	CHECK(logged(MODE("3", "0") START));
 	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
 	CHECK(logged(RESTORED));
 	/* The driver of the device has DCB of its own */
@@ -426,6 +442,7 @@ void test_roce_lldp(void)
 	snprintf(logfile, sizeof(logfile), "%s/lldp.log", files_dir);
 	snprintf(failing, sizeof(failing), "%s/lldp.fail", files_dir);
 	snprintf(early, sizeof(early), "%s/lldp.early", files_dir);
+	snprintf(late, sizeof(late), "%s/lldp.late", files_dir);
 	snprintf(status, sizeof(status), "%s/lldp.status", files_dir);
 	snprintf(apps, sizeof(apps), "%s/lldp.apps", files_dir);
 	snprintf(mask, sizeof(mask), "%s/lldp.mask", files_dir);
@@ -434,6 +451,7 @@ void test_roce_lldp(void)
 	files_write(script, text);
 	chmod(script, 0755);
 	roce_lldptool = script;
+	roce_lldp_checks = 1;
 	test_commands();
 	test_status();
 	test_received();

@@ -311,6 +311,71 @@ static void test_pool(void)
 	CHECK(!files_has_state());
 }
 
+/* The module names the first port without room, the tool what all ports need */
+static void test_pool_need(void)
+{
+	live();
+	is.headroom = 1000;
+	is.needed = 101000;	/* there is room for it */
+	bad_change = 1;
+	CHECK(shows(PLAIN, "roce lossless dev p1", "", 1,
+		    "pfcctl: p1: Numerical result out of range\n"
+		    "pfcctl: roce: p1: the change failed\n"));
+	live();
+	is.headroom = 1000;
+	is.needed = 201000;
+	bad_change = 1;
+	CHECK(shows(IN_SW, "roce lossless dev p1", "", 1,
+		    "pfcctl: p1: Numerical result out of range\n"
+		    "pfcctl: roce: p1: the change failed\n"
+		    "pfcctl: roce: 1 port needs 200000 bytes of headroom, 148576 are free in pool gold; fix: pfcctl -n sw pool set gold size 2M\n"
+		    ));
+	live();
+	is.headroom = 1000;
+	is.needed = 201000;
+	is.rate[0] = 0;
+	bad_change = 1;
+	CHECK(shows(PLAIN, "roce lossless dev p1", "", 1,
+		    "pfcctl: p1: Numerical result out of range\n"
+		    "pfcctl: roce: p1: the change failed\n"
+		    "pfcctl: roce: 1 port needs 200000 bytes of headroom, 148576 are free in pool gold (1 veth without a rate); fix: add rate RATE, or pfcctl pool set gold size 2M\n"
+		    ));
+	/* The port does not report what it would need at another rate */
+	live();
+	is.headroom = 1000;
+	is.needed = 201000;
+	bad_change = 1;
+	CHECK(shows(PLAIN, "roce lossless dev p1 rate 2gbit", "", 1,
+		    "pfcctl: p1: Numerical result out of range\n"
+		    "pfcctl: roce: p1: the change failed\n"));
+}
+
+/* p1 has a root qdisc of another kind */
+static void refuse_qdisc(const struct nlmsghdr *nlh)
+{
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
+
+	kernel.error = nlh->nlmsg_type == RTM_NEWQDISC ? -EEXIST :
+		       nlh->nlmsg_type != RTM_GETQDISC && !(nlh->nlmsg_flags & NLM_F_DUMP) &&
+		       genl->cmd == PFC_CMD_PORT_GET ? -ENODEV : 0;
+}
+
+/* The fix of another tool enters the namespace, too */
+static void test_qdisc(void)
+{
+	live();
+	is.ports = 0;
+	kernel.sent = refuse_qdisc;
+	CHECK(shows(PLAIN, "port add dev p1", "", 1,
+		    "pfcctl: p1: has a root qdisc of another kind; fix: tc qdisc del dev p1 root\n"));
+	CHECK(shows(IN_SW, "port add dev p1", "", 1,
+		    "pfcctl: p1: has a root qdisc of another kind; fix: ip netns exec sw tc qdisc del dev p1 root\n"
+		    ));
+	CHECK(shows(&(const struct ctx){ .netns = "/proc/42/ns/net" }, "port add dev p1", "", 1,
+		    "pfcctl: p1: has a root qdisc of another kind; fix: nsenter --net=/proc/42/ns/net tc qdisc del dev p1 root\n"
+		    ));
+}
+
 /* The reversal of p1 fails until p2 is no port any more */
 static void test_pool_undo(void)
 {
@@ -495,6 +560,8 @@ void test_roce_run(void)
 	test_added();
 	test_failure();
 	test_pool();
+	test_pool_need();
+	test_qdisc();
 	test_pool_undo();
 	test_record();
 	test_lock();

@@ -39,6 +39,7 @@ void test_parse(void);
 void test_plugin(void);
 void test_request(void);
 void test_roce(void);
+void test_roce_apps(void);
 void test_roce_lldp(void);
 void test_roce_run(void);
 void test_roce_state(void);

@@ -9,7 +9,6 @@ declare -A agents
 # needs its own mount of the former and its own file.  nsexec creates a mount namespace.
 agent()
 {
-	mkdir -p /dev/shm
 	# shellcheck disable=SC2016 # sh expands $1
 	nsexec "$1" sh -c 'mount -t tmpfs tmpfs /dev/shm && exec lldpad -p -t -f "/tmp/$1.conf"' \
 		- "$1" >> "$OUT/$1.lldpad" 2>&1 &

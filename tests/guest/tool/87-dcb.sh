@@ -363,7 +363,8 @@ resumed 3
 received sink
 refuses "buffer: too large" 'buffer-size 2000000000 of buffer 3 is above 1073741824' buffer set dev p1 buffer-size 3:2000000000
 check "dcbx: dcb sets the mode" dcb dcbx set dev p1 host ieee
-refused "dcbx: CEE is refused" '' dcb dcbx set dev p1 host cee
+refuses "dcbx: CEE" 'dcbx: only host ieee is supported' dcbx set dev p1 host cee
+refused "dcbx: another mode is an error" '' dcb dcbx set dev p1 static
 is "dcbx: dcb shows the mode" "$(shown dcbx .)" '{"host":true,"ieee":true}'
 
 # ---- the end of a port ----------------------------------------------------

@@ -194,6 +194,13 @@ note "$ping_output"
 check "lossless: ARP and ping pass" grep -q ' 0% packet loss' <<< "$ping_output"
 is "lossless: all CNP arrive" "$(arrived cnp-got)" 20
 is "lossless: CNP leave in queue 6" "$(($(class_sent 6) - before))" 20
+is "lossless: tc of a newer iproute2 prints the same of each queue as JSON" \
+	"$(newtc -n sw -j -s class show dev p4 |
+		jq -c '.[].stats | [.bytes, .packets, .drops, .qlen]' | paste -sd ' ')" \
+	"$(tc -n sw -s class show dev p4 | awk '
+		$1 == "Sent" { printf "[%d,%d,%d,", $2, $4, $7 }
+		$1 == "backlog" { printf "%d]\n", $3 }' | paste -sd ' ')"
+is "lossless: devlink knows no device" "$(in_ns sw devlink -j dev show | jq -c .)" '{"dev":{}}'
 is "lossless: show has the drops of all ports" \
 	"$(pfcctl -n sw -j roce show | jq '[.[].stats.drop] | add')" 0
 
@@ -251,7 +258,10 @@ check "PG 3 follows a profile" bash -c "pfcctl -n sw profile add gold headroom 6
 	pfcctl -n sw pg set dev p1 pg 3 profile gold"
 check "dcb announces a DSCP that has its default priority" \
 	in_ns sw dcb app add dev p1 dscp-prio 24:3
+check "dcb adds entries with lower priorities to a DSCP that has one" \
+	in_ns sw dcb app add dev p1 dscp-prio 26:1 26:2
 app_before=$(in_ns sw dcb -j app show dev p1)
+note "$app_before"
 config > /tmp/with-profile
 is "lossless takes the PG from the profile" "$(roce lossless rate 100mbit dev p1)" "lossless: p1"
 is "the headroom is automatic" \
@@ -260,12 +270,27 @@ is "the headroom is automatic" \
 check "PFC of another priority" pfcctl -n sw pfc set dev p1 prio-pfc-tx 2:on
 check "PG 3 gets this priority" pfcctl -n sw map set dev p1 prio-pg 2:3
 roce off --dry-run > /tmp/commands
+is "the dry run of off adds the lower entries again" "$(grep 'dcb app' /tmp/commands)" \
+	"ip netns exec sw dcb app add dev p1 dscp-prio 26:2 26:1"
 is "off restores it" "$(roce off)" "p1: has its former settings"
 same "all settings are those before" /tmp/with-profile
 is "the APP entries are those before" "$(in_ns sw dcb -j app show dev p1)" "$app_before"
 check "the PG leaves the profile" pfcctl -n sw pg set dev p1 pg 3 profile none
 check "the PG has its headroom" pfcctl -n sw pg set dev p1 pg 3 headroom 50000
-check "the DSCP has no APP entry" in_ns sw dcb app del dev p1 dscp-prio 24:3
+config > /tmp/with-entries
+check "lossless again" roce lossless rate 100mbit dev p1
+check "the commands of a dry run of off succeed in a shell" \
+	bash -e <(roce off --dry-run)
+same "all settings are those before" /tmp/with-entries
+is "the APP entries are those before" "$(in_ns sw dcb -j app show dev p1)" "$app_before"
+check "off has the same effect" roce off
+is "a failure restores the APP entries, too" "$(
+	pfcctl -n sw pool set size 300K
+	roce lossless rate 100mbit 2>&1 | grep -c 'the change failed'
+	pfcctl -n sw pool set size 12M
+	in_ns sw dcb -j app show dev p1)" "1
+$app_before"
+check "the DSCPs have no APP entries of dcb" in_ns sw dcb app del dev p1 dscp-prio 24:3 26:1 26:2
 check "it has its priority" pfcctl -n sw map set dev p1 dscp-prio 24:0
 check "the profile is deleted" pfcctl -n sw profile del gold
 same "the settings are those before the profile" /tmp/before

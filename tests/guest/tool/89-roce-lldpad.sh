@@ -10,7 +10,7 @@
 #                           ├ br0 (sw)
 #   h2 eth0 (willing) ── p2 ┘ p2: no port, lldpad has no settings for it
 #
-# timeout: 600
+# timeout: 700
 # kernels: 6.1 6.12 7.2
 
 . /tests/guest/lib/lib.sh
@@ -24,7 +24,7 @@ ROCE_ETS='[["ets","strict","strict"],[50,0,0],[0,0,0,3,0,0,6,7]]'
 ROCE_APPS='{"dgram_port_prio":[[4791,3]]}'
 REFRESH=32	# lldpad sends a frame every 30 s, and writes its settings to the port before
 
-roce() { pfc sw roce "$@"; }
+roce() { pfcctl -n sw roce "$@"; }
 
 # config DEV: prints the settings of a port in sw
 config()
@@ -77,6 +77,23 @@ changes_end()
 
 cable_delay() { pfc sw -j port show dev "$1" | jq '.[0].cable_delay_ns'; }
 
+# frames_have TEXT PRIOS CLASSES: lldpad puts the classes into the frames of p1, and sets them at p1
+frames_have()
+{
+	local map="PRIO_MAP: $2" tsa="TSA_MAP: $3"
+
+	wait_for 30 _frames_have
+	_verdict $? "p1: the frames have $1"
+}
+
+_frames_have()
+{
+	local tlv
+
+	tlv=$(lldp sw -t -i p1 -V ETS-CFG)
+	[[ $tlv == *"$map"*"$tsa"* ]]
+}
+
 star 2
 check "p1 is a port" pfc sw port add dev p1 rate 100mbit cable-delay 100us
 for ns in h1 h2; do
@@ -122,7 +139,7 @@ is "p2: a warning: lldpad started before the device was a port" \
 	"$(grep -c 'p2: not announced yet' /tmp/err)/$(wc -l < /tmp/err)" 1/1
 fix=$(sed -n 's/.* or: //p' /tmp/err)
 note "$fix"
-check "p2: the command of the warning succeeds" in_ns sw sh -c "$fix"
+check "p2: the command of the warning succeeds" bash -c "$fix"
 for host in h1 h2; do
 	becomes $host eth0 3 "$host: PFC of the host becomes that of the mode"
 	wait_for 60 has_ets $host eth0 "$ROCE_ETS"
@@ -180,9 +197,22 @@ is "p2: lldpad has no entry for RoCE" "$(lldp sw -t -i p2 -V APP -c app | grep -
 becomes h2 eth0 "" "h2: the host returns to its local PFC"
 is "off has nothing to do then" "$(roce off)" "no saved state: nothing to restore"
 
+# lldptool leaves classes and priorities alone that a list omits
+sets sw p1 ETS-CFG up2tc=0:0,1:0,2:0,3:1,4:0,5:0,6:0,7:0
+frames_have "two classes" "0:0 1:0 2:0 3:1 4:0 5:0 6:0 7:0" "0:ets 1:ets 2:strict 3:strict"
+sets sw p1 ETS-CFG up2tc=3:1 tsa=0:ets,1:ets
+frames_have "the same classes" "0:0 1:0 2:0 3:1 4:0 5:0 6:0 7:0" "0:ets 1:ets 2:strict 3:strict"
+is "p1 gets the classes of RoCE" "$(roce lossless dev p1)" "lossless: p1"
+frames_have "the classes of RoCE" "0:0 1:0 2:0 3:3 4:0 5:0 6:6 7:7" "0:ets 1:strict 2:strict 3:ets"
+is "p1 is restored" "$(roce off)" "p1: has its former settings"
+frames_have "the two classes again" "0:0 1:0 2:0 3:1 4:0 5:0 6:0 7:0" "0:ets 1:ets 2:strict 3:strict"
+# shellcheck disable=SC2086 # a list of words
+sets sw p1 ETS-CFG $ETS
+
 # The settings of lldpad belong to the device, so they outlive the port
 agent_config p2 > /tmp/p2.agent
-check "p2 becomes a port again" roce lossless rate 100mbit dev p2
+# lldpad knows that p2 has DCB, and builds its first frame after some time
+is "p2 becomes a port again" "$(roce lossless rate 100mbit dev p2 2>&1)" "lossless: p2"
 check "p2: lldpad sends frames" grep -q rxtx <(agent_config p2)
 check "p2: the port is deleted" pfc sw port del dev p2
 # lldpad accepts settings only for a device that answers DCB requests
