@@ -174,22 +174,29 @@ static void put_capture(FILE *to, const struct capture *c)
 	fputs(shell_quote(quoted, word), to);
 }
 
-/* Prints a command that works in a network namespace.  Return: the characters read from the text */
-static size_t put_command(const struct ctx *ctx, const char *text)
-{
-	/* The option of the namespace is before the space */
-	static const char *const tools[] = { "pfcctl ", "ip link" };
-	char ns[QUOTED_LEN + 4];
-	size_t i, len;
+#define TOOL	"pfcctl "
 
-	for (i = 0; i < ARRAY_SIZE(tools); i++) {
-		if (strncmp(text, tools[i], strlen(tools[i])))
-			continue;
-		len = strcspn(text, " ");
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+/*
+ * Prints a command that works in a network namespace, or a line of a file.  Return: the characters
+ * read from the text
+ */
+static size_t put_command(const struct ctx *ctx, const char *text, bool line)
+{
+	char ns[QUOTED_LEN + 4];
+	size_t len;
+
+	if (!begins(text, TOOL) && !begins(text, "ip link"))
+		return 0;
+	/* The option of the namespace is before the space */
+	len = strcspn(text, " ");
+	if (!line || !begins(text, TOOL))
 		fprintf(ctx->err, "%.*s %s", (int)len, text, shell_netns(ns, ctx));
-		return len + 1;
-	}
-	return 0;
+	return len + 1;
 }
 
 /**
@@ -202,14 +209,17 @@ void fix_put(const struct ctx *ctx, const char *text)
 	struct capture captures[CAPTURES + 1];
 	size_t i = 0, len;
 	const char *p;
+	bool line;
 
 	while (i < ARRAY_SIZE(fixes) && !match(fixes[i].text, text, captures))
 		i++;
 	if (i == ARRAY_SIZE(fixes))
 		return;
-	fputs("; fix: ", ctx->err);
+	/* A command would not last: the next restore of the file would revert it */
+	line = ctx->file && !ctx->line && begins(fixes[i].fix, TOOL);
+	fprintf(ctx->err, "; fix: %s", line ? "in the file, " : "");
 	for (p = fixes[i].fix; *p; p += len) {
-		len = put_command(ctx, p);
+		len = put_command(ctx, p, line);
 		if (len)
 			continue;
 		len = 1;

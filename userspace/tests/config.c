@@ -337,6 +337,25 @@ static void test_wait(void)
 	world_end();
 }
 
+/* An error of the kernel names the file, and its fix is a line of the file */
+static void test_refused_change(void)
+{
+	char error[512];
+
+	world_begin();
+	write_file(EXAMPLE);
+	world.fail_at = 1;
+	world.error = -EINVAL;
+	world.extack = "size 1 is too small, PGs reserve 5 bytes of it";
+	snprintf(error, sizeof(error),
+		 "pfcctl: %s: pool default: %s; fix: in the file, pool set default size 5 or more, "
+		 "or reserve less (headroom and min of its PGs)\n",
+		 path, world.extack);
+	CHECK(shows(PLAIN, restore, "", 1, error));
+	CHECK(shows(PLAIN, "save", HEAD, 0, ""));
+	world_end();
+}
+
 /* ---- errors ---------------------------------------------------------------------------------- */
 
 /* Return: whether a file is refused with an error at its last line */
@@ -460,6 +479,7 @@ void test_config(void)
 	test_one();
 	test_dev();
 	test_wait();
+	test_refused_change();
 	test_errors();
 	test_lines();
 	for (seed = 1; seed <= 40; seed++)
