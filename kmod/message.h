@@ -11,7 +11,7 @@
 #include <linux/kernel.h>
 #include <linux/netlink.h>
 
-#define PFC_MESSAGE_LEN	160
+#define PFC_MESSAGE_LEN	192
 #define PFC_AMOUNT_LEN	20
 
 char *pfc_message_buffer(void);

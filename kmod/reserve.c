@@ -56,14 +56,19 @@ static void pfc_change_demand(struct pfc_change *change, int pg)
 		pfc_demand_add(&from->less, old);
 }
 
+/* The size is the one with which the pool would be large enough for the whole request */
 static void pfc_change_refuse(const struct pfc_change *change, int pg, const char *what,
 			      u64 need, u64 free, struct netlink_ext_ack *extack)
 {
+	const struct pfc_pool *pool = change->pools[pg];
 	char needed[PFC_AMOUNT_LEN], left[PFC_AMOUNT_LEN];
+	struct pfc_demand all = pool->reserved;
 
-	PFC_SET_ERROR_TEXT(extack, "%s PG %d needs %s of %s, %s are free in pool %s",
+	pfc_demand_add(&all, pool->more);
+	PFC_SET_ERROR_TEXT(extack,
+			   "%s PG %d needs %s of %s, %s are free in pool %s, which needs a size of %llu",
 			   change->port->dev->name, pg, pfc_amount(needed, need), what,
-			   pfc_amount(left, free), change->pools[pg]->name);
+			   pfc_amount(left, free), pool->name, pfc_pool_needs(&all, pool->ratio));
 }
 
 /*

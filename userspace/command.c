@@ -2,6 +2,7 @@
 /*
  * Finds the command that the user has given on the command line, and runs it.
  */
+#include <net/if.h>
 #include <string.h>
 #include "keyword.h"
 
@@ -128,6 +129,14 @@ int command_find(struct ctx *ctx, const struct object *object, const char *word,
 	return i < 0 ? STATUS_USAGE : STATUS_OK;
 }
 
+/* Return: whether a word is a command of an object, or its abbreviation */
+static bool command_known(const struct object *object, const char *word)
+{
+	const struct command *c;
+
+	return !command_find(NULL, object, word, &c);
+}
+
 static bool is_help(const char *word)
 {
 	return !strcmp(word, "help") || !strcmp(word, "-h") ||
@@ -157,6 +166,22 @@ static int help(struct ctx *ctx, const char *text, const struct args *args)
 	return err;
 }
 
+/* Prints the summary, or the help of an object: "help OBJECT" is "OBJECT help" */
+static int help_on(struct ctx *ctx, struct args *args)
+{
+	const struct object *object;
+	int err;
+
+	if (!args->argc)
+		return help(ctx, usage, args);
+	err = object_find(ctx, *args->argv, &object);
+	if (err)
+		return err;
+	args->argv++;
+	args->argc--;
+	return help(ctx, object ? object->help : usage, args);
+}
+
 /* Prints the commands of an object */
 static int complete_commands(const struct object *object)
 {
@@ -178,9 +203,20 @@ static int complete_objects(void)
 	return complete_words("help");
 }
 
+/* Return: whether help follows a command, where a device could be; pools may have that name */
+static bool wants_help(const struct object *object, const struct args *args)
+{
+	return args->argc == 1 && object->settings && is_help(*args->argv) &&
+	       !if_nametoindex(*args->argv);
+}
+
 static int run_command(struct ctx *ctx, const struct object *object, const struct command *c,
 		       struct args *args)
 {
+	if (wants_help(object, args)) {
+		fputs(object->help, stdout);
+		return STATUS_OK;
+	}
 	if (ctx->brief && !ctx->json && object->settings && !strcmp(c->name, "show"))
 		return brief_show(ctx, object, args);
 	return c->run(ctx, args);
@@ -205,6 +241,8 @@ static int object_run(struct ctx *ctx, const struct object *object,
 	args->argc--;
 	if (is_help(word))
 		return help(ctx, object->help, args);
+	if (!command_known(object, word) && if_nametoindex(word))
+		return misuse(ctx, "%s: no command before device %s", object->name, word);
 	err = command_find(ctx, object, word, &c);
 	if (err)
 		return err;
@@ -231,9 +269,9 @@ int command_run(struct ctx *ctx, struct args *args)
 	word = *args->argv++;
 	args->argc--;
 	if (is_help(word))
-		return help(ctx, usage, args);
+		return help_on(ctx, args);
 	err = object_find(ctx, word, &object);
 	if (err)
 		return err;
-	return object ? object_run(ctx, object, args) : help(ctx, usage, args);
+	return object ? object_run(ctx, object, args) : help_on(ctx, args);
 }

@@ -189,8 +189,8 @@ static int follow(struct reader *r, struct port *port, const struct part *part)
 		if (part->set & 1U << PFC_PG_A_PROFILE)
 			snprintf(port->pgs[pg].profile, PFC_NAME_LEN, "%s", name);
 		if (*port->pgs[pg].profile && part->set & ~(1U << PFC_PG_A_PROFILE))
-			return fail(r->ctx, "pg %d: follows profile %s, which sets this value", pg,
-				    port->pgs[pg].profile);
+			return fail(r->ctx, "pg %d: follows profile %s, which sets all its values",
+				    pg, port->pgs[pg].profile);
 	}
 	return STATUS_OK;
 }

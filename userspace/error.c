@@ -12,8 +12,10 @@ static void print_message(struct ctx *ctx, const char *kind, const char *fmt,
 	char *text = NULL;
 
 	fprintf(ctx->err, "pfcctl: ");
-	if (ctx->file)
+	if (ctx->file && ctx->line)
 		fprintf(ctx->err, "%s:%u: ", ctx->file, ctx->line);
+	else if (ctx->file)
+		fprintf(ctx->err, "%s: ", ctx->file);
 	if (vasprintf(&text, fmt, ap) < 0)
 		text = NULL;
 	fprintf(ctx->err, "%s%s", kind, text ? text : fmt);

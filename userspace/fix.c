@@ -9,13 +9,14 @@
 #include <string.h>
 #include "job.h"
 
-#define CAPTURES	6
+#define CAPTURES	7
 
 /**
  * struct fix - the fix of an error or warning
  * @text: beginning of the message; "*" stands for the shortest text that fits, at the end for the
  *	rest of the message, and "#" for digits
- * @fix: what the user can do; "$1" is the text of the first "*" or "#"
+ * @fix: what the user can do; "$1" is the text of the first "*" or "#"; commands of pfcctl and
+ *	ip link get the network namespace of the user's command
  */
 struct fix {
 	const char	*text;
@@ -25,13 +26,24 @@ struct fix {
 /* The first entry that matches applies */
 static const struct fix fixes[] = {
 	/* Devices and ports */
+	{ "*: no such device in network namespace *", "ip -n $2 link lists the devices" },
+	{ "*: no such device yet", "ip link lists the devices; the command waits for this one" },
 	{ "*: no such device",
 	  "ip link lists the devices; -n NETNS selects another network namespace" },
+	{ "dev: '*' matches no port", "pfcctl port show lists the ports" },
+	{ "dev: '*' matches no device that can become a port",
+	  "ip link lists the devices; pfcctl port show lists those that are ports" },
 	{ "network namespace '*': does not exist",
 	  "name a namespace that ip netns list shows, or its path" },
-	{ "*: device is not a pfc port", "pfcctl port add dev $1" },
+	{ "*: device is not a pfc port", "pfcctl port add dev $1; pfcctl port show lists the ports" },
 	{ "*: device is a pfc port already", "pfcctl port set dev $1 changes its settings" },
+	{ "*: cannot be a pfc port: *; its members can",
+	  "for each member, pfcctl port add dev DEV; ip link show master $1 lists them" },
+	{ "*: cannot be a pfc port: *; the device below can",
+	  "pfcctl port add dev DEV; ip link show dev $1 prints DEV after $1@" },
+	{ "the pfc module is not loaded", "modprobe pfc" },
 	{ "*: not permitted, needs *", "run pfcctl as root" },
+	{ "cannot lock *: Permission denied", "run pfcctl as root" },
 	{ "*: network namespace has its maximum of # pfc ports",
 	  "raise /sys/module/pfc/parameters/userns_ports" },
 	{ "*: pools: # bytes exceed the limit of # (userns_pool_bytes)",
@@ -52,30 +64,35 @@ static const struct fix fixes[] = {
 	{ "ecn-kmin: * is above ecn-kmax *", "lower ecn-kmin, or raise ecn-kmax" },
 	{ "*: queue #: ecn-kmin # is above ecn-kmax # bytes",
 	  "lower ecn-kmin to $4, or raise ecn-kmax to $3" },
-	{ "*: tc-bw: class # is strict", "pfcctl ets set dev $1 tc-bw $2:0, or tc-tsa $2:ets" },
+	{ "*: tc-bw: class # is strict",
+	  "add tc-bw $2:0 to the command; all ets classes together need 100, or none is ets" },
 	{ "*: tc-bw: class # is ets",
-	  "give the shares of all ets classes in one command; their sum must be 100" },
+	  "add tc-bw $2:SHARE to the command; all ets classes together need 100" },
 	{ "*: tc-bw: shares of ets classes",
-	  "give the shares of all ets classes in one command; their sum must be 100" },
+	  "one command with the shares of all ets classes; pfcctl ets show dev $1 lists them" },
 
 	/* PGs, pools and profiles */
 	{ "*: pg #: PFC is on for its priority # but off for its priority #",
 	  "pfcctl pfc set dev $1 prio-pfc $3:on $4:on, or pfcctl map set dev $1 prio-pg $4:PG" },
-	{ "profile *: xon # is above xoff # bytes", "lower xon to $3, or raise xoff to $2" },
-	{ "*: pg #: xon # is above xoff # bytes", "lower xon to $4, or raise xoff to $3" },
-	{ "*: pg #: follows profile *, which sets this value",
-	  "pfcctl profile set $3, or pfcctl pg set dev $1 pg $2 profile none" },
+	{ "profile *: xon # is above xoff # bytes",
+	  "xoff $3 xon $3, or a lower xon, in one command" },
+	{ "*: pg #: xon # is above xoff # bytes",
+	  "pfcctl pg set dev $1 pg $2 xoff $4 xon $4, or a lower xon" },
+	{ "pg #: follows profile *, which sets all its values",
+	  "set them in the line profile add $2, or omit the profile of pg $1" },
+	{ "*: pg #: follows profile *, which sets *",
+	  "pfcctl profile set $3 $4 VALUE, or first pfcctl pg set dev $1 pg $2 profile none" },
 	{ "profile *: * PG # has # bytes of headroom and needs",
 	  "pfcctl profile set $1 headroom auto" },
 	{ "* PG # has # bytes of headroom and needs", "pfcctl pg set dev $1 pg $2 headroom auto" },
-	{ "* PG # needs * of *, * are free in pool *",
-	  "pfcctl pool set $6 size SIZE, or reserve less (headroom, min)" },
+	{ "* PG # needs * of *, * are free in pool *, which needs a size of #",
+	  "pfcctl pool set $6 size $7, or reserve less (headroom, min)" },
 	{ "* PG #: its packets need * of the * of pool *, ",
 	  "pfcctl pool set $5 size SIZE, or try again when fewer packets are queued" },
 	{ "*pool *: packets use # bytes",
 	  "pfcctl pool set $2 size SIZE, or try again when fewer packets are queued" },
 	{ "pool *: size # is too small, PGs reserve # bytes",
-	  "a size of at least $3, or reserve less (headroom and min of its PGs)" },
+	  "pfcctl pool set $1 size $3 or more, or reserve less (headroom and min of its PGs)" },
 	{ "pool *: exists already", "pfcctl pool set $1 changes it" },
 	{ "profile *: exists already", "pfcctl profile set $1 changes it" },
 	{ "*pool *: not found", "pfcctl pool add $2 size SIZE; pfcctl pool show lists all pools" },
@@ -95,17 +112,31 @@ static const struct fix fixes[] = {
 	/* Files */
 	{ "cannot read *: No such file or directory",
 	  "name a file that exists; - is standard input" },
+	{ "*: Is a directory", "name a file that pfcctl save has written; - is standard input" },
 	{ "pool *: no earlier line adds it", "add an earlier line pool add $1 size SIZE" },
 	{ "profile *: no earlier line adds it", "add an earlier line profile add $1" },
 	{ "*: no earlier line adds the port", "add an earlier line port add dev $1" },
 
 	/* Syntax */
+	{ "option '*': must be before the object", "write it first, as in pfcctl $1 port show" },
+	{ "'*' is a second device", "write a list, as in dev DEV,$1" },
+	{ "*: no command before device *", "pfcctl $1 show dev $2; pfcctl $1 help lists the commands" },
+	{ "option *: no value given", "add it after the option, as in $1 NAME" },
+	{ "*: no value given after '*'", "add a value after $2, which is short for $1" },
+	{ "*: no value given", "add a value after $1" },
+	{ "name: not given", "add a name of 1-31 characters, like gold" },
+	{ "on or off: not given", "add on or off" },
+	{ "prio: not given", "add prio PRIOS, like 3" },
 	{ "dev: not given", "add dev DEV; pfcctl port show lists the ports" },
 	{ "pg: not given", "add pg 0..7 or pg all" },
 	{ "queue: not given", "add queue 0..7 or queue all" },
 	{ "size: not given", "add size SIZE, like 1M" },
 	{ "file: not given", "name a file that pfcctl save has written; - is standard input" },
 	{ "*: '#' is invalid; must be priority:off|on", "write $2:on or $2:off" },
+	{ "*: '*,*' is invalid; must be *:*",
+	  "separate entries with spaces, as in 3:VALUE 5-6:VALUE" },
+	{ "*: '*' is invalid; must be DSCP:*",
+	  "write the DSCP as a number or name, as in 26:3, AF31:3 or CS6-CS7:6" },
 	{ "*: nothing to set", "add at least one setting and its value" },
 };
 
@@ -144,6 +175,31 @@ static void put_capture(FILE *to, const struct capture *c)
 	fputs(shell_quote(quoted, word), to);
 }
 
+#define TOOL	"pfcctl "
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+/*
+ * Prints a command that works in a network namespace, or a line of a file.  Return: the characters
+ * read from the text
+ */
+static size_t put_command(const struct ctx *ctx, const char *text, bool line)
+{
+	char ns[QUOTED_LEN + 4];
+	size_t len;
+
+	if (!begins(text, TOOL) && !begins(text, "ip link"))
+		return 0;
+	/* The option of the namespace is before the space */
+	len = strcspn(text, " ");
+	if (!line || !begins(text, TOOL))
+		fprintf(ctx->err, "%.*s %s", (int)len, text, shell_netns(ns, ctx));
+	return len + 1;
+}
+
 /**
  * fix_put() - print the fix of an error or warning, if the tool knows it
  * @ctx: the context
@@ -151,25 +207,26 @@ static void put_capture(FILE *to, const struct capture *c)
  */
 void fix_put(const struct ctx *ctx, const char *text)
 {
-	static const char tool[] = "pfcctl ";
 	struct capture captures[CAPTURES + 1];
-	char ns[QUOTED_LEN + 4];
+	size_t i = 0, len;
 	const char *p;
-	size_t i = 0;
+	bool line;
 
 	while (i < ARRAY_SIZE(fixes) && !match(fixes[i].text, text, captures))
 		i++;
 	if (i == ARRAY_SIZE(fixes))
 		return;
-	fputs("; fix: ", ctx->err);
-	for (p = fixes[i].fix; *p; p++) {
-		if (*p == '$') {
-			put_capture(ctx->err, &captures[*++p - '1']);
-		} else if (!strncmp(p, tool, strlen(tool))) {
-			fprintf(ctx->err, "%s%s", tool, shell_netns(ns, ctx));
-			p += strlen(tool) - 1;
-		} else {
+	/* A command would not last: the next restore of the file would revert it */
+	line = ctx->file && !ctx->line && begins(fixes[i].fix, TOOL);
+	fprintf(ctx->err, "; fix: %s", line ? "in the file, " : "");
+	for (p = fixes[i].fix; *p; p += len) {
+		len = put_command(ctx, p, line);
+		if (len)
+			continue;
+		len = 1;
+		if (*p == '$')
+			put_capture(ctx->err, &captures[p[len++] - '1']);
+		else
 			fputc(*p, ctx->err);
-		}
 	}
 }

@@ -90,7 +90,10 @@ static unsigned int distance(const char *a, const char *b)
 	return d[n][m];
 }
 
-/* Return: the word that a mistyped word probably means, or NULL: a fault, or two in five letters */
+/*
+ * Return: the word that a mistyped word probably means, or NULL: a fault, or two in five letters, or
+ * a word that continues: "delete" for "del"
+ */
 static const char *suggestion(const struct keywords *k, const char *word)
 {
 	unsigned int best = 2 + strlen(word) / 5, faults;
@@ -101,6 +104,8 @@ static const char *suggestion(const struct keywords *k, const char *word)
 		if (strlen(k->list[i]) > TYPO_MAX)
 			continue;
 		faults = distance(word, k->list[i]);
+		if (strlen(k->list[i]) > 2 && !strncmp(word, k->list[i], strlen(k->list[i])))
+			faults = least(faults, 1);
 		if (faults < best && faults < strlen(k->list[i])) {
 			best = faults;
 			found = k->list[i];
@@ -132,7 +137,9 @@ static void report(struct ctx *ctx, const struct keywords *k, const char *word, 
 		snprintf(of, sizeof(of), "%s: ", k->object);
 	if (k->object)
 		snprintf(help, sizeof(help), " (pfcctl %s%shelp)", k->object, *of ? " " : "");
-	if (found == KEYWORD_AMBIGUOUS) {
+	if (*word == '-' && word[1] && !meant && strcmp(k->kind, "option")) {
+		misuse(ctx, "option '%s': must be before the object", word);
+	} else if (found == KEYWORD_AMBIGUOUS) {
 		list_words(known, sizeof(known), k, word, ", ");
 		misuse(ctx, "%s%s '%s' is ambiguous: %s", of, k->kind, word, known);
 	} else if (meant) {
@@ -142,6 +149,19 @@ static void report(struct ctx *ctx, const struct keywords *k, const char *word, 
 		list_words(known, sizeof(known), k, "", " ");
 		misuse(ctx, "%sunknown %s '%s'; expected: %s%s", of, k->kind, word, known, help);
 	}
+}
+
+/**
+ * keyword_refuse() - report a word that is not valid as an error
+ * @ctx: the context
+ * @k: the valid words
+ * @word: the word
+ */
+void keyword_refuse(struct ctx *ctx, const struct keywords *k, const char *word)
+{
+	const int found = keyword_index(k, word);
+
+	report(ctx, k, word, found < 0 ? found : KEYWORD_UNKNOWN);
 }
 
 /**
@@ -179,6 +199,8 @@ bool keyword_is_device(const struct keywords *k, const char *word)
 		return false;
 	if (if_nametoindex(word))
 		return true;
+	if (*word == '-')
+		return false;
 	return found == KEYWORD_UNKNOWN &&
 	       (word[strcspn(word, "0123456789,*?[")] || strlen(word) < 4 || !suggestion(k, word));
 }
@@ -201,6 +223,11 @@ const struct setting *keyword_setting(struct ctx *ctx, const struct setting *set
 	keywords_of_settings(&k, settings);
 	if (first && settings->read == read_dev && keyword_is_device(&k, *args->argv))
 		return settings;
+	if (!first && settings->read == read_dev && keyword_index(&k, *args->argv) < 0 &&
+	    if_nametoindex(*args->argv)) {
+		misuse(ctx, "'%s' is a second device", *args->argv);
+		return NULL;
+	}
 	found = keyword_choose(ctx, &k, *args->argv);
 	args->argv++;
 	args->argc--;

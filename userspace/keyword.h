@@ -33,6 +33,7 @@ struct keywords {
 void keyword_add(struct keywords *k, const char *word);
 void keywords_of_settings(struct keywords *k, const struct setting *settings);
 int keyword_index(const struct keywords *k, const char *word);
+void keyword_refuse(struct ctx *ctx, const struct keywords *k, const char *word);
 int keyword_choose(struct ctx *ctx, const struct keywords *k, const char *word);
 bool keyword_is_device(const struct keywords *k, const char *word);
 const struct setting *keyword_setting(struct ctx *ctx, const struct setting *settings,

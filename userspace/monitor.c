@@ -4,9 +4,11 @@
  */
 #include <errno.h>
 #include <linux/genetlink.h>
+#include <net/if.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
+#include "keyword.h"
 #include "monitor.h"
 #include "print.h"
 #include "select.h"
@@ -300,14 +302,18 @@ static int read_flag(struct ctx *ctx, const struct setting *s, struct args *args
 	return STATUS_OK;
 }
 
-/* Parses the name of an event.  Return: its number; 0: the name is unknown. */
-static unsigned int parse_event(const char *name, size_t len)
+/* Parses the name of an event, or reports an error.  Return: its number; 0: the name is unknown. */
+static unsigned int parse_event(struct ctx *ctx, const char *name)
 {
+	struct keywords k = { .kind = "event", .object = "monitor" };
 	unsigned int i;
 
-	for (i = 1; event_words[i]; i++)
-		if (strlen(event_words[i]) == len && !strncmp(event_words[i], name, len))
+	for (i = 1; event_words[i]; i++) {
+		if (!strcmp(event_words[i], name))
 			return i;
+		keyword_add(&k, event_words[i]);
+	}
+	keyword_refuse(ctx, &k, name);
 	return 0;
 }
 
@@ -316,21 +322,25 @@ int read_events(struct ctx *ctx, const struct setting *s, struct args *args,
 		       struct change *c)
 {
 	const char *word = word_after(ctx, s, args);
+	char element[ELEMENT_LEN];
+	unsigned int number;
 
 	if (!word)
 		return STATUS_USAGE;
-	for (;;) {
-		const size_t len = strcspn(word, ",");
-		const unsigned int number = parse_event(word, len);
-
+	while (select_next(&word, element)) {
+		number = parse_event(ctx, element);
 		if (!number)
-			return fail(ctx, "event: '%.*s' is unknown; pfcctl monitor help lists all",
-				    (int)len, word);
+			return STATUS_FAILED;
 		c->events |= 1U << number;
-		if (!word[len])
-			return STATUS_OK;
-		word += len + 1;
 	}
+	return STATUS_OK;
+}
+
+/* A device that does not exist yet is no error, but probably one of another namespace */
+static void warn_of_dev(struct ctx *ctx, const char *dev)
+{
+	if (dev && !select_is_set(ctx, dev) && !if_nametoindex(dev))
+		warn(ctx, "%s: no such device yet", dev);
 }
 
 static const struct setting monitor_settings[] = {
@@ -360,6 +370,7 @@ static int monitor(struct ctx *ctx, struct args *args)
 	err = genl_open(ctx);
 	if (err)
 		return err;
+	warn_of_dev(ctx, c.dev);
 	enlarge_buffer(ctx);
 	err = genl_subscribe(ctx);
 	if (!err)

@@ -269,7 +269,7 @@ int genl_open(struct ctx *ctx)
 	mnl_attr_put_strz(&msg.hdr, CTRL_ATTR_FAMILY_NAME, PFC_GENL_NAME);
 	err = nl_talk(ctx, ctx->genl, &msg.hdr, read_family, ctx);
 	if (err == -ENOENT)
-		return fail(ctx, "the pfc module is not loaded (modprobe pfc)");
+		return fail(ctx, "the pfc module is not loaded");
 	if (err)
 		return nl_fail(ctx, "netlink family " PFC_GENL_NAME, err);
 	return STATUS_OK;

@@ -122,6 +122,21 @@ static void report(const struct ctx *ctx, const struct request *request, const s
 		printf("%s: no change\n", request->file);
 }
 
+/* Runs the commands; errors of the kernel name the file.  Return: an exit status */
+static int run(struct ctx *ctx, const char *file, struct job *job)
+{
+	const char *const batch = ctx->file;
+	const unsigned int line = ctx->line;
+	int err;
+
+	ctx->file = file;
+	ctx->line = 0;
+	err = job_run(ctx, job);
+	ctx->file = batch;
+	ctx->line = line;
+	return err;
+}
+
 /* Turns the present configuration into that of the file.  Return: an exit status */
 static int change(struct ctx *ctx, const struct request *request, const struct config *want)
 {
@@ -135,7 +150,7 @@ static int change(struct ctx *ctx, const struct request *request, const struct c
 		if (job.full)
 			err = fail(ctx, "out of memory");
 		else if (!request->dry_run)
-			err = job_run(ctx, &job);
+			err = run(ctx, request->file, &job);
 		if (err)
 			job_undo(ctx, &job, NULL);
 		else

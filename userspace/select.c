@@ -176,11 +176,11 @@ static int none_found(struct ctx *ctx, const char *element, const struct names *
 	if (select_is_pattern(element))
 		return fail(ctx, "dev: '%s' matches no %s", element,
 			    add ? "device that can become a port" : "port");
-	if (!add)
-		return fail(ctx, "%s: device is not a pfc port", element);
-	if (names_have(ports, element))
+	if (!if_nametoindex(element))
+		return fail(ctx, "%s: no such device", element);
+	if (add && names_have(ports, element))
 		return fail(ctx, "%s: device is a pfc port already", element);
-	return fail(ctx, "%s: no such device", element);
+	return fail(ctx, "%s: device is not a pfc port", element);
 }
 
 /*

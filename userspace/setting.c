@@ -19,6 +19,15 @@ static const char *next_word(struct args *args)
 	return *args->argv++;
 }
 
+/* Reports a keyword that is the last word.  An abbreviation may be meant as a value: trust dscp pcp */
+static void no_value(struct ctx *ctx, const struct setting *s, const char *typed)
+{
+	if (strcmp(typed, s->name) && !strncmp(typed, s->name, strlen(typed)))
+		misuse(ctx, "%s: no value given after '%s'", s->name, typed);
+	else
+		misuse(ctx, "%s: no value given", s->name);
+}
+
 /**
  * word_after() - take the word after a keyword
  * @ctx: the context
@@ -35,7 +44,7 @@ const char *word_after(struct ctx *ctx, const struct setting *s, struct args *ar
 	}
 	if (args->argc)
 		return next_word(args);
-	misuse(ctx, "%s: no value given", s->name);
+	no_value(ctx, s, args->argv[-1]);
 	return NULL;
 }
 
@@ -376,6 +385,8 @@ int settings_read(struct ctx *ctx, struct args *args, const struct setting *sett
 		if (!s)
 			return STATUS_USAGE;
 		bit = 1ULL << (s - settings);
+		if (c->seen & bit && s->read == read_dev && args->argc)
+			return misuse(ctx, "'%s' is a second device", *args->argv);
 		if (c->seen & bit)
 			return misuse(ctx, "%s: given twice", s->name);
 		same = setting_conflict(settings, s, c->seen);

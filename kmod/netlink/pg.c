@@ -81,6 +81,21 @@ static int pfc_read_pool(struct nlattr *name, struct pfc_change *change, u8 pg,
 	return 0;
 }
 
+/* Names of what a request can set, for errors */
+static const char *const pfc_pg_names[PFC_PG_A_MAX + 1] = {
+	[PFC_PG_A_XOFF] = "xoff",
+	[PFC_PG_A_XON] = "xon",
+	[PFC_PG_A_HEADROOM] = "headroom",
+	[PFC_PG_A_LIMIT] = "limit",
+	[PFC_PG_A_LOSSLESS] = "lossless",
+	[PFC_PG_A_MIN] = "min",
+	[PFC_PG_A_ALPHA] = "alpha",
+	[PFC_PG_A_XON_OFFSET] = "xon-offset",
+	[PFC_PG_A_POOL] = "pool",
+	[PFC_PG_A_HEADROOM_AUTO] = "headroom",
+	[PFC_PG_A_HEADROOM_NEEDED] = "headroom-needed",
+};
+
 /* A profile supplies all values of the groups that follow it, so a request cannot set them */
 static int pfc_check_profile(struct nlattr **tb, const struct pfc_profile *profile,
 			     u8 pg, struct netlink_ext_ack *extack)
@@ -91,8 +106,8 @@ static int pfc_check_profile(struct nlattr **tb, const struct pfc_profile *profi
 		if (!tb[type] || type == PFC_PG_A_PROFILE)
 			continue;
 		PFC_SET_ERROR_TEXT_ATTR(extack, tb[type],
-					"pg %u: follows profile %s, which sets this value", pg,
-					profile->name);
+					"pg %u: follows profile %s, which sets %s", pg,
+					profile->name, pfc_pg_names[type]);
 		return -EINVAL;
 	}
 	return 0;

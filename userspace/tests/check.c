@@ -125,7 +125,7 @@ static void test_output(void)
 	CHECK(shows(JSON, "check", "[]\n", 0, ""));
 	CHECK(shows(PLAIN, "check show p1,p2", "p1,p2: no faults found\n", 0, ""));
 	CHECK(shows(PLAIN, "check dev p9", "", 1,
-		    "pfcctl: p9: device is not a pfc port; fix: pfcctl port add dev p9\n"));
+		    "pfcctl: p9: no such device" FIND_DEV "\n"));
 	is.watched[0] = 0;
 	CHECK(shows(JSON, "check", "[{\"check\":\"watchdog\",\"dev\":\"p1\",\"prios\":[3],", 1,
 		    ""));
@@ -369,12 +369,12 @@ static void test_words(void)
 	CHECK(shows(PLAIN, "check nothing", "", 2,
 		    "pfcctl: check: unknown command 'nothing'; expected: show dev interval link (pfcctl check help)\n"
 		    ));
-	CHECK(shows(PLAIN, "check dev", "", 2, "pfcctl: dev: no value given\n"));
-	CHECK(shows(PLAIN, "check interval", "", 2, "pfcctl: interval: no value given\n"));
+	CHECK(shows(PLAIN, "check dev", "", 2, "pfcctl: dev: no value given; fix: add a value after dev\n"));
+	CHECK(shows(PLAIN, "check interval", "", 2, "pfcctl: interval: no value given; fix: add a value after interval\n"));
 	CHECK(shows(PLAIN, "check interval 3601s", "", 1,
 		    "pfcctl: interval: 3601s is out of range 1.00 ms..3600.00 s\n"));
 	CHECK(shows(PLAIN, "check link", "", 2, "pfcctl: dev: not given" ADD_DEV "\n"));
-	CHECK(shows(PLAIN, "check link dev", "", 2, "pfcctl: dev: no value given\n"));
+	CHECK(shows(PLAIN, "check link dev", "", 2, "pfcctl: dev: no value given; fix: add a value after dev\n"));
 	CHECK(shows(PLAIN, "check link dev a dev b", "", 2, "pfcctl: dev: given twice\n"));
 	CHECK(shows(PLAIN, "check link dev a peer", "", 2, "pfcctl: peer dev: not given\n"));
 	CHECK(shows(PLAIN, "check link dev a netns b", "", 2, "pfcctl: peer dev: not given\n"));

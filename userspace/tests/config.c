@@ -88,9 +88,9 @@ static void test_save(void)
 		    "pg set dev p2 pg all profile none xoff 128K xon 96K headroom 256K limit 256K min 0 alpha off xon-offset 32K pool default\n",
 		    0, ""));
 	CHECK(shows(PLAIN, "save dev p3", "", 1,
-		    "pfcctl: p3: device is not a pfc port; fix: pfcctl port add dev p3\n"));
+		    "pfcctl: p3: device is not a pfc port; fix: pfcctl port add dev p3; pfcctl port show lists the ports\n"));
 	CHECK(shows(PLAIN, "save p3", "", 1,
-		    "pfcctl: p3: device is not a pfc port; fix: pfcctl port add dev p3\n"));
+		    "pfcctl: p3: device is not a pfc port; fix: pfcctl port add dev p3; pfcctl port show lists the ports\n"));
 	world_end();
 }
 
@@ -337,6 +337,25 @@ static void test_wait(void)
 	world_end();
 }
 
+/* An error of the kernel names the file, and its fix is a line of the file */
+static void test_refused_change(void)
+{
+	char error[512];
+
+	world_begin();
+	write_file(EXAMPLE);
+	world.fail_at = 1;
+	world.error = -EINVAL;
+	world.extack = "size 1 is too small, PGs reserve 5 bytes of it";
+	snprintf(error, sizeof(error),
+		 "pfcctl: %s: pool default: %s; fix: in the file, pool set default size 5 or more, "
+		 "or reserve less (headroom and min of its PGs)\n",
+		 path, world.extack);
+	CHECK(shows(PLAIN, restore, "", 1, error));
+	CHECK(shows(PLAIN, "save", HEAD, 0, ""));
+	world_end();
+}
+
 /* ---- errors ---------------------------------------------------------------------------------- */
 
 /* Return: whether a file is refused with an error at its last line */
@@ -396,7 +415,7 @@ static void test_errors(void)
 	CHECK(refuses("port add dev p1\npg set dev p1 pg 3 profile a\n",
 		      NO_A));
 	CHECK(refuses("profile add a\nport add dev p1\npg set dev p1 pg 3 profile a min 1\n",
-		      "pg 3: follows profile a, which sets this value"));
+		      "pg 3: follows profile a, which sets all its values; fix: set them in the line profile add a, or omit the profile of pg 3"));
 	CHECK(refuses("port add dev p1\n"
 		      "map set dev p1 ethtype-prio 0x9000:1 0x9001:1 0x9002:1 0x9003:1 0x9004:1\n"
 		      "map set dev p1 ethtype-prio 0x9005:1 0x9006:1 0x9007:1 0x9008:1\n",
@@ -460,6 +479,7 @@ void test_config(void)
 	test_one();
 	test_dev();
 	test_wait();
+	test_refused_change();
 	test_errors();
 	test_lines();
 	for (seed = 1; seed <= 40; seed++)

@@ -32,8 +32,17 @@ static bool says(const char *line, int status, const char *expect)
 #define INVALID	"is invalid; must be "
 #define ECN_ORDER	"; fix: lower ecn-kmin, or raise ecn-kmax"
 
+#define FIRST(option)	": must be before the object; fix: write it first, as in pfcctl " option \
+			" port show"
+
 #define OBJECTS	"show roce port map pfc pg profile pool queue ets headroom stats watermark " \
 		"watchdog save restore check why monitor history metrics"
+
+#define EVENTS	"port-add port-del xoff-sent xon-sent xoff-received xon-received " \
+		"headroom-overrun headroom-short storm-detected storm-restored pfc-disabled " \
+		"pfc-enabled mitigation-on mitigation-off paused-long xoff-timeout xoff-resumed " \
+		"xoff-rate-rx xoff-rate-tx pause-expired refresh-late settings-lost port-renamed " \
+		"port-changed"
 
 static void test_refusals(void)
 {
@@ -42,8 +51,9 @@ static void test_refusals(void)
 		   "port: unknown command 'frob'; expected: show add del set (pfcctl port help)"));
 	CHECK(says("port help more", 2,
 		   "unexpected word 'more'; the command ends before it"));
-	CHECK(says("port show dev", 2, "dev: no value given"));
-	CHECK(says("port show dev a dev b", 2, "dev: given twice"));
+	CHECK(says("port show dev", 2, "dev: no value given; fix: add a value after dev"));
+	CHECK(says("port show dev a dev b", 2,
+		   "'b' is a second device; fix: write a list, as in dev DEV,b"));
 	CHECK(says("port show dev a b", 2, "unknown word 'b'; expected: dev"));
 	CHECK(says("port add", 2, "dev: not given" ADD_DEV));
 	CHECK(says("port del", 2, "dev: not given" ADD_DEV));
@@ -67,10 +77,10 @@ static void test_refusals(void)
 		   "control-prio: 8 is out of range 0..7"));
 	CHECK(says("map set dev a control-prio off", 1,
 		   "control-prio: 'off' " INVALID "a number, or none (0..7)"));
-	CHECK(says("map set dev a control-prio", 2, "control-prio: no value given"));
+	CHECK(says("map set dev a control-prio", 2, "control-prio: no value given; fix: add a value after control-prio"));
 	CHECK(says("map set dev a control-prio none control-prio 7", 2,
 		   "control-prio: given twice"));
-	CHECK(says("map set dev a dscp-prio", 2, "dscp-prio: no value given"));
+	CHECK(says("map set dev a dscp-prio", 2, "dscp-prio: no value given; fix: add a value after dscp-prio"));
 	CHECK(says("map set dev a prio-pg zero", 1,
 		   "prio-pg: 'zero' " INVALID "priority:PG"));
 	CHECK(says("pfc set dev a prio-pfc 3", 1,
@@ -83,14 +93,14 @@ static void test_refusals(void)
 	CHECK(says("pool show all of", 2, "unexpected word 'of'; the command ends before it"));
 	CHECK(says("monitor p1 frob", 2,
 		   "unknown word 'frob'; expected: dev prio event pauses"));
-	CHECK(says("monitor event", 2, "event: no value given"));
+	CHECK(says("monitor event", 2, "event: no value given; fix: add a value after event"));
 	CHECK(says("monitor event xoff-sent,,xon-sent", 1,
-		   "event: '' is unknown; pfcctl monitor help lists all"));
+		   "monitor: unknown event ''; expected: " EVENTS " (pfcctl monitor help)"));
 	CHECK(says("monitor event unknown", 1,
-		   "event: 'unknown' is unknown; pfcctl monitor help lists all"));
+		   "monitor: unknown event 'unknown'; expected: " EVENTS " (pfcctl monitor help)"));
 	CHECK(says("monitor event xoff-sent prio 8", 1, "prio: 8 is out of range 0..7"));
 	CHECK(says("monitor pauses event xoff-sent", 2, "event: cannot be combined with pauses"));
-	CHECK(says("show dev", 2, "dev: no value given"));
+	CHECK(says("show dev", 2, "dev: no value given; fix: add a value after dev"));
 	CHECK(says("show p1 frob", 2, "unknown word 'frob'; expected: dev"));
 }
 
@@ -120,6 +130,15 @@ static void test_refusals_of_keywords(void)
 	CHECK(says("watchdog set detecton-time 1s dev a", 2,
 		   "unknown word 'detecton-time'; did you mean 'detection-time'?"));
 	CHECK(says("roce off --dryrun", 2, "unknown word '--dryrun'; did you mean '--dry-run'?"));
+	CHECK(says("port delete a", 2,
+		   "port: unknown command 'delete'; did you mean 'del'? (pfcctl port help)"));
+	CHECK(says("port show -j", 2, "option '-j'" FIRST("-j")));
+	CHECK(says("pg set dev a pg 3 --json", 2, "option '--json'" FIRST("--json")));
+	CHECK(says("monitor --timestamp", 2, "option '--timestamp'" FIRST("--timestamp")));
+	CHECK(says("metrics -j", 2, "option '-j'" FIRST("-j")));
+	CHECK(says("map set dev a trust dscp pcp", 2,
+		   "pcp-prio: no value given after 'pcp'; fix: add a value after pcp, which is short for pcp-prio"
+		   ));
 }
 
 /* Where the keyword dev is optional */
@@ -128,7 +147,8 @@ static void test_refusals_of_devices(void)
 	CHECK(says("port set abcdefghijklmnop rate 1gbit", 1,
 		   "dev: 'abcdefghijklmnop' " INVALID "a device name of 1-15 characters"));
 	CHECK(says("port set p1", 2, "p1: nothing to set" ADD_SETTING));
-	CHECK(says("port set p1 dev b rate 1gbit", 2, "dev: given twice"));
+	CHECK(says("port set p1 dev b rate 1gbit", 2,
+		   "'b' is a second device; fix: write a list, as in dev DEV,b"));
 	CHECK(says("pfc set pause 1 a", 2,
 		   "unknown word 'a'; expected: dev flow-control prio-pfc prio-pfc-tx prio-pfc-rx pause-time"
 		   ));
@@ -143,7 +163,7 @@ static void test_refusals_of_names(void)
 	char long_name[2 * PFC_NAME_LEN] = "";
 	char line[200], want[200];
 
-	CHECK(says("pool add", 2, "name: not given"));
+	CHECK(says("pool add", 2, "name: not given" ADD_NAME));
 	CHECK(says("pool add gold", 2, "size: not given" ADD_SIZE));
 	CHECK(says("pool add none size 1M", 1,
 		   "name: 'none' is reserved; must not be none, size or oversubscribe-ratio"));
@@ -151,7 +171,7 @@ static void test_refusals_of_names(void)
 		   "name: 'a/b' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -"));
 	CHECK(says("pool show a\xb", 1,
 		   "name: 'a\xb' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -"));
-	CHECK(says("pool del", 2, "name: not given"));
+	CHECK(says("pool del", 2, "name: not given" ADD_NAME));
 	CHECK(says("pool del a b", 2, "unexpected word 'b'; the command ends before it"));
 	CHECK(says("pool set gold", 2, "pool gold: nothing to set" ADD_SETTING));
 	CHECK(says("pool set oversubscribe-ratio 257", 1,
@@ -179,7 +199,7 @@ static void test_refusals_of_buffers(void)
 	CHECK(says("pg set dev a pg 1 headroom big", 1,
 		   "headroom: 'big' " INVALID
 		   "a size like 131072, 128K or 1.5M, or auto (0 B..1 GiB)"));
-	CHECK(says("pg set dev a pg 1 headroom", 2, "headroom: no value given"));
+	CHECK(says("pg set dev a pg 1 headroom", 2, "headroom: no value given; fix: add a value after headroom"));
 	CHECK(says("pg set dev a pg 1 headroom auto headroom 1K", 2,
 		   "headroom: given twice"));
 	CHECK(says("port set dev a cable-length 300m cable-delay 1us", 2,
@@ -230,7 +250,7 @@ static void test_refusals_of_classes(void)
 		   "tc-tsa: '0:wrr' " INVALID "TC:strict|ets"));
 	CHECK(says("ets set dev a tc-tsa ets", 1,
 		   "tc-tsa: 'ets' " INVALID "TC:strict|ets"));
-	CHECK(says("ets set dev a tc-tsa", 2, "tc-tsa: no value given"));
+	CHECK(says("ets set dev a tc-tsa", 2, "tc-tsa: no value given; fix: add a value after tc-tsa"));
 	CHECK(says("ets set dev a tc-bw 0:101", 1, "tc-bw: 101 is out of range 0..100"));
 	CHECK(says("ets set dev a tc-bw 0:x", 1,
 		   "tc-bw: 'x' " INVALID "a percentage (0..100)"));
@@ -271,7 +291,7 @@ static void test_refusals_of_maps(void)
 	CHECK(says_too_many());
 	CHECK(says("map set dev a trust all", 1,
 		   "trust: 'all' " INVALID "none, dscp, pcp, dscp,pcp or pcp,dscp"));
-	CHECK(says("map set dev a trust", 2, "trust: no value given"));
+	CHECK(says("map set dev a trust", 2, "trust: no value given; fix: add a value after trust"));
 	CHECK(says("map set dev a flood-lossless no", 1,
 		   "flood-lossless: 'no' " INVALID "forward or drop"));
 	CHECK(says("map set dev a prio-source tos", 1,
@@ -332,7 +352,7 @@ static void test_refusals_of_watchdog(void)
 		   "a time like 100ms or 1.5s, manual, or auto (1.00 ms..60.00 s)"));
 	CHECK(says("watchdog set dev a restoration-time 61s", 1,
 		   "restoration-time: 61s is out of range 1.00 ms..60.00 s"));
-	CHECK(says("watchdog set dev a restoration-time", 2, "restoration-time: no value given"));
+	CHECK(says("watchdog set dev a restoration-time", 2, "restoration-time: no value given; fix: add a value after restoration-time"));
 	CHECK(says("watchdog set dev a action disable", 1,
 		   "action: 'disable' " INVALID "drop, forward or alert"));
 	CHECK(says("watchdog set dev a escalate-count 33", 1,
@@ -364,7 +384,7 @@ static void test_refusals_of_prios(void)
 {
 	CHECK(says("watchdog clear prio 3", 2, "dev: not given" ADD_DEV));
 	CHECK(says("stats clear prio 3", 2, "dev: not given" ADD_DEV));
-	CHECK(says("stats clear dev a prio", 2, "prio: no value given"));
+	CHECK(says("stats clear dev a prio", 2, "prio: no value given; fix: add a value after prio"));
 	CHECK(says("stats clear dev a prio 3 prio 4", 2, "prio: given twice"));
 	CHECK(says("watchdog mitigate dev a prio 8", 1, "prio: 8 is out of range 0..7"));
 	CHECK(says("watchdog mitigate dev a prio 3,9", 1, "prio: 9 is out of range 0..7"));
@@ -381,8 +401,8 @@ static void test_refusals_of_prios(void)
 	CHECK(says("watchdog release dev a prio 3:4", 1,
 		   "prio: '3:4' " INVALID "a list like 3,4 or 0-3, or all (0..7)"));
 	CHECK(says("watchdog inject prio 3 on", 2, "dev: not given" ADD_DEV));
-	CHECK(says("watchdog inject dev a on", 2, "prio: not given"));
-	CHECK(says("watchdog inject dev a prio 3", 2, "on or off: not given"));
+	CHECK(says("watchdog inject dev a on", 2, "prio: not given; fix: add prio PRIOS, like 3"));
+	CHECK(says("watchdog inject dev a prio 3", 2, "on or off: not given; fix: add on or off"));
 	CHECK(says("watchdog inject dev a prio 3 on off", 2,
 		   "off: cannot be combined with on"));
 	CHECK(says("watchdog inject dev a prio 3 maybe", 2,

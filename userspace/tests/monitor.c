@@ -4,6 +4,7 @@
  */
 #include <net/if.h>
 #include <stdlib.h>
+#include <string.h>
 #include "kernel.h"
 #include "test.h"
 
@@ -28,6 +29,12 @@ struct step {
 	uint8_t		prios;
 	uint32_t	lost;
 };
+
+/* All devices exist, except p9 */
+static unsigned int any_device(const char *name)
+{
+	return strcmp(name, "p9") != 0;
+}
 
 static const struct step *steps;	/* an empty entry ends the list */
 
@@ -58,7 +65,7 @@ static bool prints(const struct ctx *options, const char *line, const char *want
 	bool ok;
 
 	steps = events;
-	kernel = (struct kernel){ .event = next_step };
+	kernel = (struct kernel){ .event = next_step, .index = any_device };
 	kernel_run(options, line, &out, &err);
 	ok = !strcmp(out, want) &&
 	     !strcmp(err, "pfcctl: cannot receive events: Input/output error\n");
@@ -82,7 +89,7 @@ static void test_times(void)
 		     "Timestamp: Thu Jan  1 00:16:38 1970 123456 usec\np1 xoff-sent prio 3\n",
 		     events));
 	steps = events;
-	kernel = (struct kernel){ .event = next_step };
+	kernel = (struct kernel){ .event = next_step, .index = any_device };
 	CHECK(shows(WALL_JSON, "monitor",
 		    "{\"time_ns\":998123456000,\"timestamp\":\"1970-01-01T00:16:38.123456\",\"event\":\"xoff_sent\",",
 		    1, "pfcctl: cannot receive events: Input/output error\n"));
@@ -189,6 +196,28 @@ static void test_pauses(void)
 		     lost));
 }
 
+/* Wrong words name the right ones; a device that does not exist yet is a warning */
+static void test_mistakes(void)
+{
+	static const struct step none[] = { { 0 } };
+	char *out, *err;
+
+	CHECK(kernel_run(PLAIN, "monitor event xoff-snt", &out, &err) == 1);
+	CHECK(!strcmp(err, "pfcctl: monitor: unknown event 'xoff-snt'; did you mean 'xoff-sent'? (pfcctl monitor help)\n"));
+	free(out);
+	free(err);
+	CHECK(kernel_run(PLAIN, "monitor event xoff-sent,storm", &out, &err) == 1);
+	CHECK(!strcmp(err, "pfcctl: monitor: event 'storm' is ambiguous: storm-detected, storm-restored\n"));
+	free(out);
+	free(err);
+	steps = none;
+	kernel = (struct kernel){ .event = next_step, .index = any_device };
+	kernel_run(PLAIN, "monitor dev p9", &out, &err);
+	CHECK(strstr(err, "pfcctl: Warning: p9: no such device yet; fix: ") == err);
+	free(out);
+	free(err);
+}
+
 /**
  * test_monitor() - test the monitor
  */
@@ -198,4 +227,5 @@ void test_monitor(void)
 	test_times();
 	test_filters();
 	test_pauses();
+	test_mistakes();
 }

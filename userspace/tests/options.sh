@@ -38,7 +38,7 @@ done
 for netns in -n --netns --n; do
 	says "$netns" 1 "pfcctl: network namespace 'no such': does not exist; *" \
 		"$netns" "no such" "${speed[@]}"
-	says "$netns without a value" 2 "pfcctl: option $netns: no value given" "$netns"
+	says "$netns without a value" 2 "pfcctl: option $netns: no value given; fix: add it after *" "$netns"
 done
 says "--netns=" 1 "pfcctl: network namespace 'no such': does not exist; *" \
 	--netns="no such" "${speed[@]}"
@@ -59,7 +59,7 @@ says "mistyped option" 2 "pfcctl: unknown option '--jsno'; did you mean '--json'
 says "ambiguous option" 2 "pfcctl: option '--b' is ambiguous: --brief, --batch" --b
 says "unexpected value" 2 "pfcctl: option --json=1: takes no value" --json=1
 says "wrong value" 1 "pfcctl: --color: 'red' is invalid; must be auto, always or never" --color=red
-says "options end at the command" 2 "pfcctl: unknown word '--json'; *" "${speed[@]}" --json
+says "options end at the command" 2 "pfcctl: option '--json': must be before the object; fix: *" "${speed[@]}" --json
 says "empty word" 2 "pfcctl: unknown object ''; expected: show roce port *" ""
 echo "$passed passed, $failed failed"
 exit $((failed > 0))

@@ -5,6 +5,8 @@
 #include "../parse.h"
 #include "test.h"
 
+#define DSCP_FORM "; fix: write the DSCP as a number or name, as in 26:3, AF31:3 or CS6-CS7:6"
+
 typedef bool parse_fn(const char *word, uint64_t *value);
 
 struct example {
@@ -232,18 +234,18 @@ static void test_map(void)
 		     "dscp-prio: priority 8 is out of range 0..7"));
 	CHECK(map_is(&dscp_prio, "3-1:0",
 		     "dscp-prio: range 3-1 is reversed; must be 1-3"));
-	CHECK(map_is(&dscp_prio, "", "dscp-prio: '' is invalid; must be DSCP:priority"));
-	CHECK(map_is(&dscp_prio, "1", "dscp-prio: '1' is invalid; must be DSCP:priority"));
-	CHECK(map_is(&dscp_prio, "1:", "dscp-prio: '1:' is invalid; must be DSCP:priority"));
-	CHECK(map_is(&dscp_prio, ":1", "dscp-prio: ':1' is invalid; must be DSCP:priority"));
+	CHECK(map_is(&dscp_prio, "", "dscp-prio: '' is invalid; must be DSCP:priority" DSCP_FORM));
+	CHECK(map_is(&dscp_prio, "1", "dscp-prio: '1' is invalid; must be DSCP:priority" DSCP_FORM));
+	CHECK(map_is(&dscp_prio, "1:", "dscp-prio: '1:' is invalid; must be DSCP:priority" DSCP_FORM));
+	CHECK(map_is(&dscp_prio, ":1", "dscp-prio: ':1' is invalid; must be DSCP:priority" DSCP_FORM));
 	CHECK(map_is(&dscp_prio, "1-:1",
-		     "dscp-prio: '1-:1' is invalid; must be DSCP:priority"));
+		     "dscp-prio: '1-:1' is invalid; must be DSCP:priority" DSCP_FORM));
 	CHECK(map_is(&dscp_prio, "1:1x",
-		     "dscp-prio: '1:1x' is invalid; must be DSCP:priority"));
+		     "dscp-prio: '1:1x' is invalid; must be DSCP:priority" DSCP_FORM));
 	CHECK(map_is(&dscp_prio, "1:on",
-		     "dscp-prio: '1:on' is invalid; must be DSCP:priority"));
+		     "dscp-prio: '1:on' is invalid; must be DSCP:priority" DSCP_FORM));
 	CHECK(map_is(&dscp_prio, "1:none",
-		     "dscp-prio: '1:none' is invalid; must be DSCP:priority"));
+		     "dscp-prio: '1:none' is invalid; must be DSCP:priority" DSCP_FORM));
 	CHECK(map_is(&prio_pfc, "3:1", "prio-pfc: '3:1' is invalid; must be priority:off|on"));
 	CHECK(map_is(&prio_pfc, "3:none",
 		     "prio-pfc: '3:none' is invalid; must be priority:off|on"));
@@ -298,14 +300,14 @@ static void test_dscps(void)
 	CHECK(map_is(&dscp_prio, "EF-AF31:1",
 		     "dscp-prio: range 46-26 is reversed; must be 26-46"));
 	CHECK(map_is(&dscp_prio, "AF44:1",
-		     "dscp-prio: 'AF44:1' is invalid; must be DSCP:priority"));
+		     "dscp-prio: 'AF44:1' is invalid; must be DSCP:priority" DSCP_FORM));
 	CHECK(map_is(&dscp_prio, "AF51:1",
-		     "dscp-prio: 'AF51:1' is invalid; must be DSCP:priority"));
+		     "dscp-prio: 'AF51:1' is invalid; must be DSCP:priority" DSCP_FORM));
 	CHECK(map_is(&dscp_prio, "AF111:1",
-		     "dscp-prio: 'AF111:1' is invalid; must be DSCP:priority"));
-	CHECK(map_is(&dscp_prio, "CS8:1", "dscp-prio: 'CS8:1' is invalid; must be DSCP:priority"));
-	CHECK(map_is(&dscp_prio, "E:1", "dscp-prio: 'E:1' is invalid; must be DSCP:priority"));
-	CHECK(map_is(&dscp_prio, "1:EF", "dscp-prio: '1:EF' is invalid; must be DSCP:priority"));
+		     "dscp-prio: 'AF111:1' is invalid; must be DSCP:priority" DSCP_FORM));
+	CHECK(map_is(&dscp_prio, "CS8:1", "dscp-prio: 'CS8:1' is invalid; must be DSCP:priority" DSCP_FORM));
+	CHECK(map_is(&dscp_prio, "E:1", "dscp-prio: 'E:1' is invalid; must be DSCP:priority" DSCP_FORM));
+	CHECK(map_is(&dscp_prio, "1:EF", "dscp-prio: '1:EF' is invalid; must be DSCP:priority" DSCP_FORM));
 	CHECK(map_is(&prio_dscp, "EF:1",
 		     "prio-dscp: 'EF:1' is invalid; must be priority:DSCP|none"));
 	CHECK(map_is(&prio_dscp, "1:EF-CS6",

@@ -128,21 +128,31 @@ static void test_add(void)
 	world_end();
 }
 
+#define NO_MATCH "pfcctl: dev: 'x*' matches no port; fix: pfcctl port show lists the ports\n"
+
 static void test_refusals(void)
 {
 	begin();
 	CHECK(leads_to("port add p0,p1", "port add dev p0\nport add dev p1\n"));
 	world.changes = 0;
 	CHECK(shows(PLAIN, "port set p1,p9 rate 1gbit", "", 1,
-		    "pfcctl: p9: device is not a pfc port; fix: pfcctl port add dev p9\n"));
+		    "pfcctl: p9: no such device" FIND_DEV "\n"));
 	CHECK(shows(PLAIN, "port add p2,p9", "", 1, "pfcctl: p9: no such device" FIND_DEV "\n"));
 	CHECK(shows(PLAIN, "port add p2,p1", "", 1,
 		    "pfcctl: p1: device is a pfc port already; "
 		    "fix: pfcctl port set dev p1 changes its settings\n"));
-	CHECK(shows(PLAIN, "port set x* rate 1gbit", "", 1, "pfcctl: dev: 'x*' matches no port\n"));
+	CHECK(shows(PLAIN, "port set x* rate 1gbit", "", 1, NO_MATCH));
 	CHECK(shows(PLAIN, "port add pb*", "", 1,
-		    "pfcctl: dev: 'pb*' matches no device that can become a port\n"));
-	CHECK(shows(PLAIN, "port show p1,x*", "", 1, "pfcctl: dev: 'x*' matches no port\n"));
+		    "pfcctl: dev: 'pb*' matches no device that can become a port; "
+		    "fix: ip link lists the devices; pfcctl port show lists those that are ports\n"));
+	CHECK(shows(PLAIN, "port show p1,x*", "", 1, NO_MATCH));
+	CHECK(shows(PLAIN, "port add p2 p1", "", 2,
+		    "pfcctl: 'p1' is a second device; fix: write a list, as in dev DEV,p1\n"));
+	CHECK(shows(PLAIN, "show p0 p1", "", 2,
+		    "pfcctl: 'p1' is a second device; fix: write a list, as in dev DEV,p1\n"));
+	CHECK(shows(PLAIN, "pg p1", "", 2,
+		    "pfcctl: pg: no command before device p1; "
+		    "fix: pfcctl pg show dev p1; pfcctl pg help lists the commands\n"));
 	CHECK(shows(PLAIN, "port show p1,,p2", "", 1,
 		    "pfcctl: dev: 'p1,,p2' is invalid; must be a list of device names and patterns like p1,p2 or p*, or all\n"
 		    ));
@@ -152,6 +162,28 @@ static void test_refusals(void)
 	CHECK(shows(PLAIN, "restore a dev all", "", 1,
 		    "pfcctl: dev: 'all' is more than one device; must be a device\n"));
 	CHECK(!world.changes);
+	world_end();
+}
+
+/* Help on an object at the end of a command, too; a pool can have that name */
+static void test_help(void)
+{
+	static const char *const lines[] = {
+		"port help", "help port", "port --help", "port add help", "port add -h",
+		"po set help", "hel po"
+	};
+	size_t i;
+
+	begin();
+	for (i = 0; i < ARRAY_SIZE(lines); i++)
+		CHECK(shows(PLAIN, lines[i], "Usage: pfcctl port add dev DEV [SETTING ...]\n", 0,
+			    ""));
+	CHECK(leads_to("pool add help size 1M", "pool add help size 1M\n"));
+	CHECK(leads_to("pool del help", ""));
+	CHECK(shows(PLAIN, "help port add", "", 2,
+		    "pfcctl: unexpected word 'add'; the command ends before it\n"));
+	CHECK(shows(PLAIN, "help prt", "", 2,
+		    "pfcctl: unknown object 'prt'; did you mean 'port'? (pfcctl help)\n"));
 	world_end();
 }
 
@@ -279,7 +311,7 @@ static void test_force(void)
 	CHECK(batch_run(&ctx, path) == STATUS_USAGE);
 	fclose(ctx.err);
 	snprintf(want + strlen(want), sizeof(want) - strlen(want),
-		 "pfcctl: %s:3: p9: device is not a pfc port; fix: pfcctl port add dev p9\n", path);
+		 "pfcctl: %s:3: p9: no such device" FIND_DEV "\n", path);
 	CHECK(!strcmp(err, want));
 	CHECK(shows(PLAIN, "save", HEAD "port add dev p0 rate 1gbit\n", 0, ""));
 	nl_close(&ctx);
@@ -327,6 +359,7 @@ void test_select(void)
 	test_changes();
 	test_add();
 	test_refusals();
+	test_help();
 	test_names();
 	test_stop();
 	test_shows();

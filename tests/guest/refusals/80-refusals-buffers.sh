@@ -153,9 +153,11 @@ no EINVAL 'and follows no other profile' \
 
 for what in xoff=u32:200000 xon=u32:1 headroom=u32:100000 limit=u32:1 min=u32:5000 alpha=u32:0 \
 	xon_offset=u32:1 pool=str:gold headroom_auto=u8:0; do
-	no EINVAL 'pg 3: follows profile fast, which sets this value' \
+	name=${what%%=*}
+	name=${name//_/-}
+	no EINVAL "pg 3: follows profile fast, which sets ${name%-auto}\$" \
 		"$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:3 pg_a_$what }"
-	no EINVAL 'pg 1: follows profile idle, which sets this value' \
+	no EINVAL "pg 1: follows profile idle, which sets ${name%-auto}\$" \
 		"$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:1 pg_a_profile=str:idle pg_a_$what }"
 done
 

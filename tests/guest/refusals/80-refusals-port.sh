@@ -115,6 +115,6 @@ for arguments in "port show" "port add dev p1" "port set dev p1 rate 5mbit" \
 		pfc sw $arguments > /tmp/stdout 2> /tmp/stderr
 		is "no module: $arguments" \
 			"$? $(wc -c < /tmp/stdout) $(cat /tmp/stderr)" \
-			"1 0 pfcctl: the pfc module is not loaded (modprobe pfc)"
+			"1 0 pfcctl: the pfc module is not loaded; fix: modprobe pfc"
 	}
 done

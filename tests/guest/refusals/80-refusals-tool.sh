@@ -82,7 +82,7 @@ no 'ecn-kmin: 2 KiB is above ecn-kmax 1 KiB' queue set dev p1 queue 3 ecn-kmin 2
 no 'tc-bw: class 1 is strict, its share must be 0, not 10' ets set dev p1 tc-tsa 0:ets tc-bw 0:90 1:10
 no 'tc-bw: class 1 is ets, its share must be 1..100, not 0' ets set dev p1 tc-tsa 0-1:ets tc-bw 0:100
 no 'tc-bw: shares of ets classes sum to 90 percent' ets set dev p1 tc-tsa 0-1:ets tc-bw 0:40 1:50
-no 'p1 PG 3 needs 13056 KiB of headroom, 12 MiB are free in pool default; fix: pfcctl pool set default' pg set dev p1 pg 3 headroom 13056K
+no 'p1 PG 3 needs 13056 KiB of headroom, 12 MiB are free in pool default, which needs a size of 13500416; fix: pfcctl pool set default size 13500416' pg set dev p1 pg 3 headroom 13056K
 no 'p1 PG 3 needs 1024 MiB of headroom, 12 MiB are free in pool default' pg set dev p1 pg 3 headroom 1G
 no 'pool default: size 130048 is too small, PGs reserve 131072 bytes' pool set size 127K
 
@@ -113,7 +113,7 @@ no 'range 9-3 is reversed' map set dev p1 dscp-prio 9-3:1
 
 # Invalid commands
 bad 'rate: given twice' port set dev p1 rate 5mbit rate 6mbit
-bad 'dev: given twice' port set dev p1 dev p1 rate 5mbit
+bad "'p1' is a second device" port set dev p1 dev p1 rate 5mbit
 bad 'xoff: given twice' pg set dev p1 pg 3 xoff 1K xoff 2K
 bad 'rate: no value' port set dev p1 rate
 bad 'dev: no value' port show dev

@@ -39,7 +39,7 @@ while IFS=$'\t' read -r where command wanted <&3; do
 	[ -n "$wanted" ] || continue
 	mistakes=$((mistakes + 1))
 	check "the message names the fix" grep -qE \
-		'; fix: |out of range .*\.\.|must (not )?be |loaded \(modprobe pfc\)|; its members can|below can' \
+		'; fix: |out of range .*\.\.|must (not )?be |did you mean ' \
 		<<< "$wanted"
 done 3< "$IN/sessions"
 between "number of mistakes" "$mistakes" 40 200

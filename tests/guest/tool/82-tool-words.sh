@@ -59,7 +59,7 @@ refused "a list stops at a port that fails" \
 	pfc sw port set p1,q1,p2 delay 7us
 is "the ports before it have changed, the others not" \
 	"$(by_port delay_ns)" '{"p1":7000,"p2":5000,"p3":0,"p4":0,"q1":0}'
-refused "an unknown device changes nothing" '^pfcctl: p9: device is not a pfc port' \
+refused "an unknown device changes nothing" '^pfcctl: p9: no such device' \
 	pfc sw port set p1,p9 delay 1us
 refused "an ambiguous word" "^pfcctl: port: command 's' is ambiguous: show, set$" pfc sw port s p1
 refused "a mistyped word" "did you mean 'headroom'" pfc sw pg set p1 pg 3 headrom auto

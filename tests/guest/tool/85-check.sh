@@ -70,7 +70,7 @@ fdb sw p2 h2 eth0
 lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2
 is "no ports, no faults" "$(reported sw)" "no faults found at 0 ports
 status 0"
-refused "a device that is not a port" "p1: device is not a pfc port; fix: pfcctl -n sw port add dev p1$" pfcctl -n sw check dev p1
+refused "a device that is not a port" "p1: device is not a pfc port; fix: pfcctl -n sw port add dev p1;" pfcctl -n sw check dev p1
 for port in sw/p1 sw/p2 h1/eth0 h2/eth0; do
 	check "$port is a port" configure "${port%/*}" "${port#*/}"
 done
