@@ -81,13 +81,11 @@ void pfc_cycle_exit(void)
 /* Return: bit mask of the priorities in a pause that is longer than @delay jiffies */
 static u8 pfc_cycle_long(struct pfc_port *port, u8 paused, unsigned long delay)
 {
-	const struct pfc_sched *q = qdisc_priv(port->sch);
 	struct pfc_received received;
 	int prio;
 
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
-		if (!(paused & BIT(prio)) ||
-		    !data_race(READ_ONCE(q->queues[prio].qstats.backlog))) {
+		if (!(paused & BIT(prio)) || !pfc_record_backlog(port, prio)) {
 			paused &= ~BIT(prio);
 			continue;
 		}

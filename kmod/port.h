@@ -62,8 +62,8 @@ union pfc_pending {
  * @receiver: state of the received PFC and PAUSE frames
  * @sender: state of the sent PFC and PAUSE frames
  * @watchdog: detects and mitigates storms
- * @deadlocked: bit mask of the priorities whose queues are in a deadlock that an event has reported;
- *	protected by RTNL, as is @deadlock_found
+ * @deadlocked: bit mask of the priorities whose queues are in a deadlock that an event has
+ *	reported; protected by RTNL, as is @deadlock_found
  * @deadlock_found: bit mask of the priorities that the current search has found in a deadlock
  * @recorder: remembers the last transitions; constant
  * @stale: packets sent by this port whose tag named no port of the namespace; protected

@@ -44,6 +44,7 @@ u32 pfc_record_backlog(const struct pfc_port *port, int prio)
 {
 	const struct pfc_sched *q = qdisc_priv(port->sch);
 
+	/* The root lock of the port, which is not held, protects the backlog */
 	return data_race(READ_ONCE(q->queues[prio].qstats.backlog));
 }
 
