@@ -36,21 +36,39 @@ static void print_node(const struct why_output *out, uint32_t node)
 	printf("];\n");
 }
 
-/* Prints a node of a chain and the edges from it */
+static void print_edge(const struct why_output *out, const struct why_edge *edge)
+{
+	char bytes[FORMAT_LEN];
+
+	printf("\tn%u -> n%u [label=\"%s\"%s];\n", edge->pg, edge->queue,
+	       raw_or(out->ctx, format_scaled_size)(bytes, edge->bytes),
+	       why_follows(out->why, edge) ? "" : ", style=dotted");
+}
+
+/*
+ * Prints a node of a chain.  A queue also has edges from the PGs that do not send XOFF now, so the
+ * picture has all senders of a root.  Graphviz accepts a node that is printed twice.
+ */
 static void print_step(const struct why *why, const struct why_step *step, void *data)
 {
 	const struct why_output *out = data;
 	const struct why_node *node = &why->nodes[step->node];
-	char bytes[FORMAT_LEN];
+	uint32_t i;
 
-	if (step->edge)
-		printf("\tn%u -> n%u [label=\"%s\"%s];\n", step->edge->pg, step->node,
-		       raw_or(out->ctx, format_scaled_size)(bytes, step->edge->bytes),
-		       step->passes ? ", style=dotted" : "");
 	if (step->seen)
 		return;
 	print_node(out, step->node);
-	if (!why_is_pg(step->node) && node->wait != WHY_NONE)
+	if (why_is_pg(step->node))
+		return;
+	if (step->passes) {
+		print_edge(out, step->edge);
+		return;
+	}
+	for (i = 0; i < node->n; i++) {
+		print_node(out, why->edges[node->first + i].pg);
+		print_edge(out, &why->edges[node->first + i]);
+	}
+	if (node->wait != WHY_NONE)
 		printf("\tn%u -> n%u [label=\"paused by\"];\n", step->node, node->wait);
 }
 

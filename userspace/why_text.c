@@ -127,9 +127,9 @@ static void pg_step(const struct why_output *out, const struct why_step *step)
 	const struct wait_pg *pg = &out->why->ports[port].now->wait_pg[id];
 	char text[4][FORMAT_LEN], name[WHY_NAME];
 
-	line(step->depth + 1, "%s PG %u: %s%s, XOFF at %s, XON at %s, %s of headroom%s",
+	line(step->depth + 1, "%s PG %u: %s%s, XOFF at %s, XON at %s, %s in headroom%s",
 	     why_name(name, out, port), id, size(out, text[0], pg->occupancy),
-	     pg->in_xoff ? "" : " (below XON)", size(out, text[1], pg->xoff_at),
+	     pg->in_xoff ? "" : ", not in XOFF", size(out, text[1], pg->xoff_at),
 	     size(out, text[2], pg->xon_at), size(out, text[3], pg->headroom),
 	     step->seen ? ", see above" : "");
 }

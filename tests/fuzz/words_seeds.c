@@ -61,6 +61,7 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"headroom speed 400gbit cable-length 2km delay 1us batch 0",
 		"check", "check dev p1", "check interval 1s", "check help", "check link dev p1",
 		"check link dev p1 peer dev eth0 netns h1 prio 3", "check link prio 8 dev p1",
+		"why", "why dev p1 prio 3 interval 10ms", "why p1 --dot", "why dot", "why prio 3", "why help",
 		"save", "save dev p1", "save help", "restore", "restore /nonexistent dev p1",
 		"restore /dev/null --dry-run", "restore /dev/null", "restore - - -", "restore help",
 		"port add dev p1 rate 1gbit # comment\npfc set dev p1 prio-pfc 3:on\n",

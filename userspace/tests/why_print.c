@@ -73,7 +73,7 @@ static void test_text(void)
 "  victims of prio 3: p1, h1:eth0\n"));
 	CHECK(prints(PLAIN, true, why_text,
 "p1 prio 3: sends XOFF for 5 ms (50%), 1 pause, 5 ms in all, longest 5 ms\n"
-"  p1 PG 3: 120 KiB, XOFF at 97.7 KiB, XON at 87.9 KiB, 0 B of headroom\n"
+"  p1 PG 3: 120 KiB, XOFF at 97.7 KiB, XON at 87.9 KiB, 0 B in headroom\n"
 "    100% 120 KiB in p3 queue 3: 160 KiB, p1 PG 3 120 KiB, p2 PG 3 40 KiB\n"
 "      75% 120 KiB p1 UDP 10.0.0.1:1 > 10.0.0.2:5001 dscp 26\n"
 "      25% 40 KiB p2 UDP 10.0.0.1:1 > 10.0.0.2:5002 dscp 26\n"
@@ -125,8 +125,11 @@ static void test_dot(void)
 "digraph why {\n"
 "	rankdir=LR;\n"
 "	n11 [shape=box, label=\"p1 PG 3, 120 KiB, XOFF\"];\n"
-"	n11 -> n35 [label=\"120 KiB\"];\n"
 "	n35 [shape=ellipse, label=\"p3 queue 3, 160 KiB\"];\n"
+"	n11 [shape=box, label=\"p1 PG 3, 120 KiB, XOFF\"];\n"
+"	n11 -> n35 [label=\"120 KiB\"];\n"
+"	n27 [shape=box, label=\"p2 PG 3, 40 KiB\"];\n"
+"	n27 -> n35 [label=\"40 KiB\"];\n"
 "	root1 [shape=octagon, style=filled, fillcolor=lightgrey, label=\"congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained\"];\n"
 "	n35 -> root1;\n"
 "}\n"));

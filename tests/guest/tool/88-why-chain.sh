@@ -28,16 +28,16 @@ wire()
 lossless()
 {
 	pfc "$1" -b - <<-END
-		port add dev $2 rate 50mbit
+		port add dev $2 rate 20mbit
 		pfc set dev $2 prio-pfc 3:on
 		pg set dev $2 pg 3 xoff 40K xon 38K
 	END
 }
 
-# root ARGUMENTS...: prints the root of the namespace and the depth of the first chain
+# root NS DEV: prints the roots of priority 3 of the port, and the number of steps of its chain
 root()
 {
-	pfc "$@" | jq -r '([.roots[] | "\(.class) \(.netns):\(.dev) \(.prio) \(.senders)"] | join("; ")) +
+	pfcctl -n "$1" -j why dev "$2" prio 3 | jq -r '([.roots[] | "\(.class) \(.netns):\(.dev) \(.prio) \(.senders)"] | join("; ")) +
 		" \(.chains[0].steps | length)"'
 }
 
@@ -66,15 +66,15 @@ flow h1 10.0.0.2 --dscp 26
 flow h3 10.0.0.2 --dscp 26
 
 # A chain has two steps for each switch: the PG, and the egress queue
-check "at the last switch" wait_for 20 root_is "incast s3:east 3 2 2" s3 -j why dev west prio 3
-check "at the second switch" wait_for 20 root_is "incast s3:east 3 2 4" s2 -j why dev west prio 3
-check "at the first switch" wait_for 20 root_is "incast s3:east 3 2 6" s1 -j why dev west prio 3
-check "at the sending host" wait_for 20 root_is "incast s3:east 3 2 7" h1 -j why dev eth0 prio 3
-is "the flows that matter are those of h1 and h3" "$(pfc s1 -j why |
+check "at the last switch" wait_for 20 root_is "incast s3:east 3 2 2" s3 west
+check "at the second switch" wait_for 20 root_is "incast s3:east 3 2 4" s2 west
+check "at the first switch" wait_for 20 root_is "incast s3:east 3 2 6" s1 west
+check "at the sending host" wait_for 20 root_is "incast s3:east 3 2 7" h1 eth0
+is "the flows that matter are those of h1 and h3" "$(pfcctl -n s1 -j why |
 	jq -r '[.roots[0].flows[].src] | sort | join(" ")')" "10.0.0.1 10.0.0.3"
-is "both senders and all ports between them are victims" "$(pfc h1 -j why interval 100ms |
+is "both senders and all ports between them are victims" "$(pfcctl -n h1 -j why interval 100ms |
 	jq -r '[.roots[0].victims[] | "\(.netns):\(.dev)"] | unique | join(" ")')" \
-	":eth0 h3:eth0 s1:east s1:west s2:east s2:west s3:south s3:west"
+	"h1:eth0 h3:eth0 s1:east s1:west s2:east s2:west s3:south s3:west"
 
 # s2 remains as the namespace of a process
 nsexec s2 sleep 1000 &
@@ -82,7 +82,7 @@ sleeper=$!
 wait_for 10 test /proc/$sleeper/ns/net -ef /run/netns/s2
 ip netns del s2
 check "through a namespace without a name" \
-	wait_for 20 root_is "incast s3:east 3 2 6" s1 -j why dev west prio 3
+	wait_for 20 root_is "incast s3:east 3 2 6" s1 west
 
 # unprivileged: the answer in s1 of a user without capabilities
 unprivileged()
@@ -93,10 +93,10 @@ unprivileged()
 unprivileged_is() { [ "$(unprivileged)" = "$1" ]; }
 check "without privileges the chain ends at the port whose peer cannot be read" \
 	wait_for 20 unprivileged_is "neighbour east 3 null false"
-kill $sleeper
 sent_all
 received got
 captures_end
+kill $sleeper
 for name in s2-to-s1 s1-to-h1; do
 	between "$name has XOFF" "$(control $name 3 | grep -c XOFF)" 1 100000
 done

@@ -22,7 +22,7 @@
 lossless()
 {
 	pfc "$1" -b - <<-END
-		port add dev $2 rate 50mbit
+		port add dev $2 rate 20mbit
 		pfc set dev $2 prio-pfc 3:on
 		pg set dev $2 pg 3 xoff 30K xon 28K
 	END
@@ -35,7 +35,7 @@ wire()
 	lossless "$3" "$4"
 }
 
-classes() { pfc "$1" -j why | jq -r '[.roots[].class] | unique | join(" ")'; }
+classes() { pfcctl -n "$1" -j why | jq -r '[.roots[].class] | unique | join(" ")'; }
 is_cycle() { [ "$(classes s1)" = cycle ]; }
 
 # sent: prints the bytes that the ring's ports have sent, by tc
@@ -72,8 +72,8 @@ flow h1 10.0.0.3 --dscp 26
 flow h2 10.0.0.1 --dscp 26
 sleep 1
 for n in 1 2 3 4 5 6 7 8; do
-	pfc s1 -j why
-	pfc s2 -j why
+	pfcctl -n s1 -j why
+	pfcctl -n s2 -j why
 done > "$OUT/two.json"
 is "two flows congest the link from s2 to s3" \
 	"$(jq -r '.roots[] | "\(.class) \(.netns):\(.dev)"' "$OUT/two.json" | sort -u)" "incast s2:next"
@@ -82,7 +82,7 @@ flow h3 10.0.0.2 --dscp 26
 check "the third flow closes the cycle" wait_for 60 is_cycle
 sleep 0.3
 before=$(sent)
-pfc s1 -j why > "$OUT/ring.json"
+pfcctl -n s1 -j why > "$OUT/ring.json"
 is "all ports of the cycle, in the order of waiting" \
 	"$(jq -r '.roots[0].ports | map("\(.netns):\(.dev):\(.prio)") | join(" ")' "$OUT/ring.json")" \
 	"s1:next:3 s2:next:3 s3:next:3"

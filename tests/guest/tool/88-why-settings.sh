@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# pfcctl why names the setting that limits an egress queue: maxrate of a class, a rate below the speed
+# of the link, a strict class.  The command that it reports removes the limit.
+#
+#   h1 eth0 ── p1 ┐
+#   h2 eth0 ── p2 ┴ br0 (sw) ── p3 ── eth0 h3
+#
+# timeout: 300
+# mode: any
+
+. /tests/guest/lib/lib.sh
+. /tests/guest/lib/why.bash
+
+why_star
+receive h3 got3
+
+pfc sw ets set dev p3 tc-maxrate 3:4mbit
+flow h1 10.0.0.3 --dscp 26
+caused "the maxrate of the class limits p3" "setting sw p3 3 maxrate" sw
+is "the limit" "$(field '.roots[0].limit_bps')" 4000000
+fix=$(field '.roots[0].fix')
+calm
+check "the command that is reported removes the limit" in_ns sw sh -c "$fix"
+flow h1 10.0.0.3 --dscp 26
+sleep 0.5
+why sw
+is "afterwards there is no setting to blame" "$(roots | grep -c setting)" 0
+calm
+
+pfc sw port set dev p3 rate 10mbit speed 20mbit
+flow h1 10.0.0.3 --dscp 26
+caused "the rate below the speed of the link limits p3" "setting sw p3 3 rate" sw
+calm
+pfc sw port set dev p3 rate $WHY_RATE speed auto
+
+# The class of priority 5 uses the port for itself
+strict sw p3
+flow h2 10.0.0.3 --dscp 46
+sleep 0.5
+flow h1 10.0.0.3 --dscp 26
+caused "a strict class starves priority 3" "setting sw p3 3 strict" sw interval 20ms
+calm
+
+received got3
