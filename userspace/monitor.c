@@ -318,8 +318,7 @@ static unsigned int parse_event(struct ctx *ctx, const char *name)
 }
 
 /* read_events() - parse a list of events like xoff-sent,xon-sent */
-int read_events(struct ctx *ctx, const struct setting *s, struct args *args,
-		       struct change *c)
+int read_events(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	const char *word = word_after(ctx, s, args);
 	char element[ELEMENT_LEN];

@@ -46,10 +46,12 @@ static bool find(const struct record_port *port, enum record_dir dir, uint8_t pr
 			start = r;
 			any = true;
 		} else if (is_stop(r->event, dir) && (start || !any)) {
-			if (!add(pasts, &(struct past){
+			const struct past past = {
 				.dir = dir, .prio = prio, .begin = start ? start->time : 0,
 				.end = r->time, .start = start, .stop = r,
-			}))
+			};
+
+			if (!add(pasts, &past))
 				return false;
 			start = NULL;
 			any = true;

@@ -152,8 +152,7 @@ int records_load(struct ctx *ctx, struct records *records)
 	if (err) {
 		records_free(records);
 		if (err == -EOPNOTSUPP)
-			return fail(ctx, "the loaded pfc module is too old: it has no flight "
-				    "recorder");
+			return fail(ctx, "the loaded pfc module has no flight recorder");
 		return nl_fail(ctx, "ports", err);
 	}
 	sort(records);

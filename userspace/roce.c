@@ -124,7 +124,8 @@ static void explain_room(struct ctx *ctx, const struct roce_targets *targets,
 			 rateless == 1 ? "" : "s");
 	mb = (pool->size + need + (1 << 20) - 1) >> 20;
 	fail(ctx,
-	     "roce: %u port%s need%s %" PRIu64 " bytes of headroom, %" PRIu32 " are free in pool %s%s; fix: %spfcctl %spool set %s size %" PRIu64 "M",
+	     "roce: %u port%s need%s %" PRIu64 " bytes of headroom, %" PRIu32
+	     " are free in pool %s%s; fix: %spfcctl %spool set %s size %" PRIu64 "M",
 	     ports, ports == 1 ? "" : "s", ports == 1 ? "s" : "", need, free, pool->name, veths,
 	     rateless ? "add rate RATE, or " : "", shell_netns(ns, ctx),
 	     shell_quote(quoted, pool->name), mb);

@@ -80,7 +80,10 @@ static double rate_of(const struct why_port *port, unsigned int pg)
 	return link && rate > link ? link : rate;
 }
 
-/* Measures the senders of a queue and the rates.  A PG sends to each queue as its bytes are there. */
+/*
+ * Measures the senders of a queue and the rates.  A PG sends to each queue as its bytes are
+ * there.
+ */
 static void measure(const struct why *why, uint32_t queue, struct why_root *root)
 {
 	const struct why_port *port = &why->ports[root->port];
@@ -219,8 +222,8 @@ bool why_classify(const struct why *why, uint32_t queue, struct why_root *root)
 /* ---- cycles ------------------------------------------------------------- */
 
 /*
- * Return: the queue in the component of PG @pg that holds most of its bytes.  A frozen component has
- * such a queue, because its PGs only wait for frozen queues.
+ * Return: the queue in the component of PG @pg that holds most of its bytes.  A frozen component
+ * has such a queue, because its PGs only wait for frozen queues.
  */
 static uint32_t largest_inside(const struct why *why, uint32_t pg)
 {
@@ -292,10 +295,16 @@ static bool walk(const struct why *why, const struct why_comp *comp, struct why_
 	return true;
 }
 
+/* Return: begin of the last pause of a queue, ns */
+static uint64_t paused_since(const struct why *why, uint32_t node)
+{
+	return why->ports[why_port_of(node)].now->wait[why_id_of(node)].rx_since;
+}
+
 /*
- * Finds the flow that closed the cycle.  The queue of the cycle that was paused last closed it.  The
- * PG that paused this queue holds frames in the next queue of the cycle.  Of the flows with such
- * frames, the one with most bytes closed the cycle.
+ * Finds the flow that closed the cycle.  The queue of the cycle that was paused last closed it.
+ * The PG that paused this queue holds frames in the next queue of the cycle.  Of the flows with
+ * such frames, the one with most bytes closed the cycle.
  */
 static void find_closing(const struct why *why, struct why_root *root)
 {
@@ -304,8 +313,7 @@ static void find_closing(const struct why *why, struct why_root *root)
 	size_t f;
 
 	for (i = 1; i < root->n_cycle; i++)
-		if (why->ports[why_port_of(root->cycle[i])].now->wait[why_id_of(root->cycle[i])].rx_since >
-		    why->ports[why_port_of(root->cycle[last])].now->wait[why_id_of(root->cycle[last])].rx_since)
+		if (paused_since(why, root->cycle[i]) > paused_since(why, root->cycle[last]))
 			last = i;
 	pg = why->nodes[root->cycle[last]].wait;
 	next = root->cycle[(last + 1) % root->n_cycle];

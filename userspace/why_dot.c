@@ -109,10 +109,11 @@ int why_dot(const struct why_output *out)
 			if (!(why->ports[i].asked >> prio & 1))
 				continue;
 			if (why->nodes[why_queue(i, prio)].held)
-				why_walk(&walker, why_queue(i, prio), true, print_step, (void *)out);
+				why_walk(&walker, why_queue(i, prio), true, print_step,
+					 (void *)out);
 			if (why_starts(&why->ports[i], prio, WHY_TX))
-				why_walk(&walker, why_pg(i, why->ports[i].config->prio_pg[prio]), true,
-					 print_step, (void *)out);
+				why_walk(&walker, why_pg(i, why->ports[i].config->prio_pg[prio]),
+					 true, print_step, (void *)out);
 		}
 	for (r = 0; r < why->n_roots; r++)
 		print_root(out, r);

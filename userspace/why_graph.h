@@ -15,7 +15,7 @@
 #include "wait.h"
 
 #define WHY_NONE	UINT32_MAX
-#define WHY_SHARES	8	/* roots of a chain; further ones, with the smallest shares, are left out */
+#define WHY_SHARES	8	/* roots of a chain; those with the smallest shares are left out */
 
 /* What is at the other end of the link of a port */
 enum why_peer {
@@ -27,7 +27,7 @@ enum why_peer {
 
 enum why_class {
 	WHY_INCAST,		/* more arrives at the egress queue than it can send */
-	WHY_SLOW_RECEIVER,	/* a device of this kernel pauses the queue, but not for another queue */
+	WHY_SLOW_RECEIVER,	/* a device of this kernel pauses the queue for reasons of its own */
 	WHY_STORM,		/* the peer pauses the queue without a break */
 	WHY_CYCLE,		/* queues wait for each other forever */
 	WHY_NEIGHBOUR,		/* a device outside of this kernel pauses the queue */
@@ -103,7 +103,8 @@ struct why_edge {
  * @first: a queue: index of its first edge; a PG: index in @by_pg of &struct why
  * @n: number of its edges
  * @held: a queue: received XOFF holds it, now or for a part of the time
- * @frozen: a queue: paused by a PG that waits for frozen queues only; a PG: frozen queues wait for it
+ * @frozen: a queue: paused by a PG that waits for frozen queues only; a PG: frozen queues wait for
+ *	it
  * @wait: a queue: node of the PG of the peer that pauses it, or %WHY_NONE
  * @bytes: a PG: its bytes in all queues
  * @comp: number of its strongly connected component; a component waits for ones with lower numbers

@@ -19,8 +19,8 @@ static void add_mac(struct json_object *to, const char *key, const uint8_t *mac)
 {
 	char text[18];
 
-	snprintf(text, sizeof(text), "%02x:%02x:%02x:%02x:%02x:%02x", mac[0], mac[1], mac[2], mac[3],
-		 mac[4], mac[5]);
+	snprintf(text, sizeof(text), "%02x:%02x:%02x:%02x:%02x:%02x", mac[0], mac[1], mac[2],
+		 mac[3], mac[4], mac[5]);
 	json_object_object_add(to, key, json_object_new_string(text));
 }
 
@@ -272,13 +272,12 @@ static void add_step(const struct why *why, const struct why_step *step, void *d
 
 	json_add_u64(to, "depth", step->depth);
 	json_add_bool(to, "seen", step->seen);
-	if (step->seen) {
+	if (step->seen)
 		json_add_u64(to, why_is_pg(step->node) ? "pg" : "prio", why_id_of(step->node));
-	} else if (why_is_pg(step->node)) {
+	else if (why_is_pg(step->node))
 		pg_json_step(to, why, step->node);
-	} else {
+	else
 		queue_json(to, why, step);
-	}
 	json_object_array_add(data, to);
 }
 

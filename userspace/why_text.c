@@ -164,8 +164,11 @@ static void flow_lines(const struct why_output *out, const struct why_step *step
 	for (i = 0; i < queue->n_flows && i < FLOWS; i++) {
 		const struct flow *flow = &queue->flow[i];
 		const struct why_flow f = {
-			.flow = flow, .queue = port, .bytes = flow->bytes,
-			.ingress = flow->port_id ? why_ingress(out->why, port, flow->port_id) : WHY_NONE,
+			.flow = flow,
+			.queue = port,
+			.bytes = flow->bytes,
+			.ingress = flow->port_id ? why_ingress(out->why, port, flow->port_id) :
+						   WHY_NONE,
 		};
 
 		line(step->depth + 2, "%u%% %s %s", percent(flow->bytes, queue->bytes),
@@ -199,7 +202,8 @@ static void queue_step(const struct why_output *out, const struct why_step *step
 	const size_t root = root_of(out->why, step->node);
 
 	if (step->edge)
-		append(buf, "%u%% %s in ", percent(step->edge->bytes, out->why->nodes[step->edge->pg].bytes),
+		append(buf, "%u%% %s in ",
+		       percent(step->edge->bytes, out->why->nodes[step->edge->pg].bytes),
 		       size(out, text[0], step->edge->bytes));
 	append(buf, "%s queue %u", why_name(name, out, port), prio);
 	if (step->seen || step->passes) {
@@ -245,13 +249,14 @@ static bool print_chains(const struct why_output *out)
 			if (why->nodes[why_queue(i, prio)].held) {
 				why_walk_again(&walker);
 				start_line(out, i, prio, WHY_RX);
-				why_walk(&walker, why_queue(i, prio), true, print_step, (void *)out);
+				why_walk(&walker, why_queue(i, prio), true, print_step,
+					 (void *)out);
 			}
 			if (why_starts(&why->ports[i], prio, WHY_TX)) {
 				why_walk_again(&walker);
 				start_line(out, i, prio, WHY_TX);
-				why_walk(&walker, why_pg(i, why->ports[i].config->prio_pg[prio]), true,
-					 print_step, (void *)out);
+				why_walk(&walker, why_pg(i, why->ports[i].config->prio_pg[prio]),
+					 true, print_step, (void *)out);
 			}
 		}
 	why_walker_end(&walker);
@@ -267,7 +272,8 @@ static void print_flows(const struct why_output *out, const struct why_root *roo
 
 	for (i = 0; i < root->n_flows && i < ROOT_FLOWS; i++)
 		line(1, "%u%% %s %s", percent(root->flows[i].bytes, root->held),
-		     size(out, text, root->flows[i].bytes), why_flow_words(buf, out, &root->flows[i]));
+		     size(out, text, root->flows[i].bytes),
+		     why_flow_words(buf, out, &root->flows[i]));
 	if (root->n_flows > ROOT_FLOWS)
 		line(1, "%u more flows", root->n_flows - ROOT_FLOWS);
 }

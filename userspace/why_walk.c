@@ -61,7 +61,10 @@ static bool visit(struct why_walker *w, struct why_step step, why_step_fn *fn, v
 	return true;
 }
 
-/* Return: whether @node has another step after it.  @whole: all edges of PGs, not only the largest */
+/*
+ * Return: whether @node has another step after it.  @whole: all edges of PGs, not only the
+ * largest
+ */
 static bool next_step(struct why_walker *w, uint32_t node, bool whole, struct why_step *step)
 {
 	const struct why_node *n = &w->why->nodes[node];

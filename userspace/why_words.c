@@ -56,7 +56,8 @@ const char *why_name(char *buf, const struct why_output *out, uint32_t port)
 
 static void mac_words(char *buf, const uint8_t *mac)
 {
-	append(buf, "%02x:%02x:%02x:%02x:%02x:%02x", mac[0], mac[1], mac[2], mac[3], mac[4], mac[5]);
+	append(buf, "%02x:%02x:%02x:%02x:%02x:%02x", mac[0], mac[1], mac[2], mac[3], mac[4],
+	       mac[5]);
 }
 
 static void protocol_words(char *buf, uint8_t protocol)
@@ -138,7 +139,8 @@ static void pause_words(char *buf, const struct why_output *out, const struct wh
 	char text[FORMAT_LEN];
 
 	if (w->rx_paused)
-		append(buf, " for %s", raw_or(out->ctx, format_scaled_time)(text, port->now->time - w->rx_since));
+		append(buf, " for %s",
+		       raw_or(out->ctx, format_scaled_time)(text, port->now->time - w->rx_since));
 	if (root->rates)
 		append(buf, ", %u%% of the time", (root->permille + 5) / 10);
 	append(buf, ", pause time %uq", w->rx_quanta);
@@ -149,7 +151,8 @@ static void peer_words(char *buf, const struct why_port *port)
 	char name[WHY_LLDP_NAME];
 
 	if (*port->peer_dev)
-		append(buf, "%s%s%s", port->peer_netns, *port->peer_netns ? ":" : "", port->peer_dev);
+		append(buf, "%s%s%s", port->peer_netns, *port->peer_netns ? ":" : "",
+		       port->peer_dev);
 	else if (port->now->has_peer)
 		mac_words(buf, port->now->peer_mac);
 	else

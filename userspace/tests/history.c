@@ -198,7 +198,10 @@ static void test_load(void)
 	CHECK(records_find(&records, 2) == &records.list[1] && !records_find(&records, 3));
 	records_free(&records);
 
-	/* the kernel has overwritten transitions during the dump: only those after the gap remain */
+	/*
+	 * the kernel has overwritten transitions during the dump: only those after the gap
+	 * remain
+	 */
 	scene.gap = 5;
 	CHECK(!records_load(&ctx, &records));
 	CHECK(records.list[0].n == 3 && records.list[0].first == 1007);
@@ -305,8 +308,10 @@ static void test_table(void)
 	scene.waits = 2;
 	CHECK(shows(PLAIN, "history",
 		    "                                                LAST          IN 10s\n"
-		    "PORT  PRIO  DIR  COUNT  TOTAL  LONGEST         START  LENGTH  PAUSED\n", 0, ""));
-	CHECK(shows(PLAIN, "history show prio 3 window 5s dev p1", "p1       3   rx      7     9s       3s  00:16:37.000    1.2s  10.0%\n", 0,
+		    "PORT  PRIO  DIR  COUNT  TOTAL  LONGEST         START  LENGTH  PAUSED\n",
+		    0, ""));
+	CHECK(shows(PLAIN, "history show prio 3 window 5s dev p1",
+		    "p1       3   rx      7     9s       3s  00:16:37.000    1.2s  10.0%\n", 0,
 		    ""));
 	CHECK(shows(PLAIN, "history prio 4", "no pauses\n", 0, ""));
 	CHECK(shows(RAW, "history dev p2", "40000000", 0, ""));
@@ -344,10 +349,12 @@ static void test_events(void)
 		    "[{\"time_ns\":999000000000,\"timestamp\":\"1970-01-01T00:16:39.000000\",\"dev\":\"p1\",\"ifindex\":1,\"port_id\":101,\"number\":503,\"event\":\"headroom_overrun\",\"prio\":3,\"count\":37,\"pause_time_quanta\":null,\"occupancy\":131072,\"queue\":{\"dev\":\"p2\",\"ifindex\":2,\"prio\":4},\"length_ns\":null}]",
 		    0, ""));
 	CHECK(shows(PLAIN, "history events since", "", 2, "pfcctl: since: no value given\n"));
-	CHECK(shows(PLAIN, "history events since x", "", 1, "pfcctl: since: 'x' is invalid; must be " A_WHEN "\n"));
+	CHECK(shows(PLAIN, "history events since x", "", 1,
+		    "pfcctl: since: 'x' is invalid; must be " A_WHEN "\n"));
 	CHECK(shows(PLAIN, "history events since 1000.5", "", 1,
 		    "pfcctl: since: '1000.5' is in the future\n"));
-	CHECK(shows(PLAIN, "history events event x", "", 1, "pfcctl: event: 'x' is unknown; pfcctl monitor help lists all\n"));
+	CHECK(shows(PLAIN, "history events event x", "", 1,
+		    "pfcctl: event: 'x' is unknown; pfcctl monitor help lists all\n"));
 }
 
 /* ---- times -------------------------------------------------------------- */

@@ -59,7 +59,8 @@ static void test_incast(void)
 	CHECK(root->bytes == 250000 && root->senders == 2);
 	CHECK(root->rates && root->drained == 100000000 && root->offered == 1200000000);
 	CHECK(root->n_flows == 2 && root->flows[0].flow->dst_port == 5001 &&
-	      root->flows[0].bytes == 120000 && root->flows[0].ingress == p1 && root->held == 200000);
+	      root->flows[0].bytes == 120000 && root->flows[0].ingress == p1 &&
+	      root->held == 200000);
 	CHECK(scene_victim(0, p1, P) && scene_victim(0, h1, P) && root->n_victims == 2);
 	CHECK(scene_why.paused == 1);
 
@@ -288,8 +289,8 @@ static void test_settings(void)
 }
 
 /*
- * A ring of @n switches s0, s1 ...: ports "next" and "prev", and "host".  The frames from "prev" wait
- * in the queue of "next".
+ * A ring of @n switches s0, s1 ...: ports "next" and "prev", and "host".  The frames from "prev"
+ * wait in the queue of "next".
  */
 #define RING	3
 

@@ -33,9 +33,13 @@ void scene_link(uint32_t a, uint32_t b);
 void scene_peer(uint32_t port, enum why_peer peer, const char *netns, const char *dev);
 
 /* scene_hold() - a flow to UDP port @number, from @ingress, WHY_NONE: local, waits in a queue */
-void scene_hold(uint32_t port, unsigned int prio, uint32_t ingress, uint64_t bytes, unsigned int number);
+void scene_hold(uint32_t port, unsigned int prio, uint32_t ingress, uint64_t bytes,
+		unsigned int number);
 
-/* scene_paused() - the queue is paused since @time ns; scene_xoff() - the port sends XOFF since then */
+/*
+ * scene_paused() - the queue is paused since @time ns; scene_xoff() - the port sends XOFF since
+ * then
+ */
 void scene_paused(uint32_t port, unsigned int prio, uint64_t time);
 void scene_xoff(uint32_t port, unsigned int prio, uint64_t time);
 
@@ -46,7 +50,10 @@ void scene_waits(uint32_t port, unsigned int prio, uint64_t time);
 void scene_alternates(uint32_t port, unsigned int prio, enum why_direction dir, uint64_t part,
 		      uint64_t gap);
 
-/* scene_sent() - a queue has sent frames of 1000 bytes; scene_received() - a PG has received bytes */
+/*
+ * scene_sent() - a queue has sent frames of 1000 bytes; scene_received() - a PG has received
+ * bytes
+ */
 void scene_sent(uint32_t port, unsigned int prio, uint64_t bytes);
 void scene_received(uint32_t port, unsigned int pg, uint64_t bytes);
 
