@@ -4,6 +4,8 @@
  */
 #include <string.h>
 #include "setting.h"
+#include "when.h"
+#include "why_past_read.h"
 #include "why_print.h"
 
 #define INTERVAL_DEFAULT	10000000ULL	/* ns */
@@ -37,6 +39,15 @@ static int read_flag(struct ctx *ctx, const struct setting *s, struct args *args
 	return STATUS_OK;
 }
 
+static int read_at(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
+{
+	const int err = when_read(ctx, s, args, &c->since);
+
+	/* 0 means the last pause */
+	c->since = c->since ?: 1;
+	return err;
+}
+
 static const struct setting why_settings[] = {
 	SETTING_DEV,
 	SETTING_PRIOS,
@@ -46,10 +57,16 @@ static const struct setting why_settings[] = {
 		.min = INTERVAL_MIN, .max = INTERVAL_MAX,
 	},
 	{ .name = "dot", .read = read_flag },
+	{ .name = "at", .read = read_at },
+	{ .name = "last", .read = read_flag },
 	{ 0 }
 };
 
-#define DOT_SEEN	(1U << 3)	/* bit of "dot" in change.seen */
+/* Bits of "interval", "dot", "at" and "last" in change.seen */
+#define INTERVAL_SEEN	(1U << 2)
+#define DOT_SEEN	(1U << 3)
+#define AT_SEEN		(1U << 4)
+#define LAST_SEEN	(1U << 5)
 
 static int print(const struct why_output *out, bool dot)
 {
@@ -73,24 +90,45 @@ static int run(struct ctx *ctx, const struct why_question *question, bool dot)
 	return err;
 }
 
+/* Checks that the words can be combined.  Return: an exit status */
+static int check_words(struct ctx *ctx, const struct change *c)
+{
+	const bool past = c->seen & (AT_SEEN | LAST_SEEN);
+
+	if (c->prios && !c->dev)
+		return misuse(ctx, "prio: needs a device before it, as in dev p1 prio 3");
+	if (c->seen & DOT_SEEN && ctx->json)
+		return misuse(ctx, "dot: cannot be combined with -j");
+	if (c->seen & AT_SEEN && c->seen & LAST_SEEN)
+		return misuse(ctx, "at: cannot be combined with last");
+	if (past && c->seen & (INTERVAL_SEEN | DOT_SEEN))
+		return misuse(ctx, "%s: cannot be combined with %s",
+			      c->seen & DOT_SEEN ? "dot" : "interval",
+			      c->seen & AT_SEEN ? "at" : "last");
+	return STATUS_OK;
+}
+
 static int why(struct ctx *ctx, struct args *args)
 {
+	static const char *const options[] = { "--dot", "--at", "--last" };
 	struct words words = { .interval = INTERVAL_DEFAULT };
 	struct why_question question;
+	size_t option;
 	int err, i;
 
-	/* The graph is an output format, so its option has the form of the other ones, too */
+	/* These words have the form of options, too */
 	for (i = 0; i < args->argc; i++)
-		if (!strcmp(args->argv[i], "--dot"))
-			args->argv[i] += strlen("--");
+		for (option = 0; option < ARRAY_SIZE(options); option++)
+			if (!strcmp(args->argv[i], options[option]))
+				args->argv[i] += strlen("--");
 	change_begin(&words.c, PFC_CMD_UNSPEC);
 	err = settings_read(ctx, args, why_settings, &words.c);
+	if (!err)
+		err = check_words(ctx, &words.c);
 	if (err)
 		return err;
-	if (words.c.prios && !words.c.dev)
-		return misuse(ctx, "prio: needs a device before it, as in dev p1 prio 3");
-	if (words.c.seen & DOT_SEEN && ctx->json)
-		return misuse(ctx, "dot: cannot be combined with -j");
+	if (words.c.seen & (AT_SEEN | LAST_SEEN))
+		return past_run(ctx, words.c.dev, words.c.prios ?: 0xff, words.c.since);
 	question = (struct why_question){
 		.dev = words.c.dev, .prios = words.c.prios ?: 0xff, .interval = words.interval,
 	};
@@ -102,6 +140,7 @@ const struct object why_object = {
 	.run = why,
 	.help =
 "Usage: pfcctl why [dev DEV [prio PRIOS]] [interval TIME] [dot]\n"
+"       pfcctl why [dev DEV [prio PRIOS]] { at WHEN | last }\n"
 "Prints why ports are paused or send XOFF. It follows each pause: from the port that sends\n"
 "XOFF to the egress queues that hold its packets, from a paused egress queue to the port\n"
 "that pauses it, over veths also into other network namespaces, up to the roots.\n"
@@ -110,6 +149,11 @@ const struct object why_object = {
 "         prio PRIOS     only these priorities: a list like 3,4 or 0-3 (all)\n"
 "         interval TIME  1ms-60s: time between two readings, for rates (10ms)\n"
 "         dot            a graph for Graphviz, also as --dot\n"
+"         at WHEN        the causes of pauses at a time in the past, also as --at WHEN: -5s\n"
+"                        (5 seconds ago), 18:03:04.5 (local time), 2026-11-23T18:03:04.5, or\n"
+"                        1000.5 (CLOCK_MONOTONIC, as in pfcctl monitor)\n"
+"         last           the cause of the pause that ended last, also as --last\n"
+"at and last use the flight recorders, which have the last 256 transitions of each port.\n"
 "A root has one of these classes:\n"
 "  incast         an egress queue gets more than it can send: senders, rates offered and\n"
 "                 drained\n"
@@ -121,6 +165,8 @@ const struct object why_object = {
 "                 command that changes it\n"
 "Examples: pfcctl why\n"
 "          pfcctl -n switch why dev p1 prio 3\n"
+"          pfcctl why --last\n"
+"          pfcctl why dev p1 at -5s\n"
 "          pfcctl -n switch why dot | dot -Tsvg > why.svg\n"
 "          pfcctl -j why | jq '.roots[] | {class, dev, flows}'\n",
 };

@@ -12,8 +12,12 @@
 #include "select.h"
 #include "why_read.h"
 
-/* A namespace needs some open files, and a machine can have hundreds of namespaces */
-static void raise_limit(void)
+/**
+ * why_raise_limit() - allow more open files
+ *
+ * A namespace needs some open files, and a machine can have hundreds of namespaces.
+ */
+void why_raise_limit(void)
 {
 	struct rlimit limit;
 
@@ -157,17 +161,32 @@ static uint32_t index_of(const struct why_fabric *f, const struct end *end)
 	return WHY_NONE;
 }
 
-static void find_peer(struct why_fabric *f, struct why_port *port)
+/**
+ * why_peer() - find the other end of the link of a port
+ * @all: the namespaces
+ * @ns: namespace of the port
+ * @ifindex: ifindex of the port
+ * @peer: result, valid if the return value is %WHY_PEER_DEVICE
+ *
+ * Return: %WHY_PEER_DEVICE also if the other end is a port.
+ */
+enum why_peer why_peer(struct netnses *all, struct netns *ns, uint32_t ifindex, struct end *peer)
 {
-	struct end end = end_of_port(f->spaces[port->ns].ns, port->now->ifindex), peer;
+	const struct end end = end_of_port(ns, ifindex);
 
 	if (!end.dev || strcmp(end.dev->kind, "veth"))
+		return WHY_PEER_OUTSIDE;
+	*peer = peer_of(all, &end);
+	return peer->dev && peer->ns->readable ? WHY_PEER_DEVICE : WHY_PEER_UNREAD;
+}
+
+static void find_peer(struct why_fabric *f, struct why_port *port)
+{
+	struct end peer;
+
+	port->peer = why_peer(&f->all, f->spaces[port->ns].ns, port->now->ifindex, &peer);
+	if (port->peer != WHY_PEER_DEVICE)
 		return;
-	peer = peer_of(&f->all, &end);
-	if (!peer.dev || !peer.ns->readable) {
-		port->peer = WHY_PEER_UNREAD;
-		return;
-	}
 	port->peer_netns = peer.ns->name;
 	port->peer_dev = peer.dev->name;
 	port->peer_port = index_of(f, &peer);
@@ -225,12 +244,19 @@ static int mark_asked(struct ctx *ctx, const struct why_question *q, struct why_
 	return err;
 }
 
-/* Reports a device that does not exist, unless the word is a list or a pattern */
-static int check_dev(struct ctx *ctx, const struct why_question *q, const struct why_fabric *f)
+/**
+ * why_check_dev() - report a device that does not exist
+ * @ctx: the context
+ * @dev: a device, a list or a pattern, or NULL
+ * @all: the namespaces
+ *
+ * Return: an exit status.
+ */
+int why_check_dev(struct ctx *ctx, const char *dev, const struct netnses *all)
 {
-	if (!q->dev || select_is_set(ctx, q->dev) || device_named(&f->all.home.devices, q->dev))
+	if (!dev || select_is_set(ctx, dev) || device_named(&all->home.devices, dev))
 		return STATUS_OK;
-	return fail(ctx, "%s: no such device", q->dev);
+	return fail(ctx, "%s: no such device", dev);
 }
 
 /**
@@ -249,10 +275,10 @@ int why_read(struct ctx *ctx, const struct why_question *question, struct why_fa
 	int err;
 
 	memset(fabric, 0, sizeof(*fabric));
-	raise_limit();
+	why_raise_limit();
 	err = netnses_load(ctx, PORT_CONFIG | PORT_WATCH, &fabric->all);
 	if (!err)
-		err = check_dev(ctx, question, fabric);
+		err = why_check_dev(ctx, question->dev, &fabric->all);
 	if (!err)
 		err = add_space(fabric, &fabric->all.home);
 	if (!err && !is_idle(&fabric->spaces->now)) {

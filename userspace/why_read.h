@@ -50,6 +50,9 @@ struct why_fabric {
 
 int why_read(struct ctx *ctx, const struct why_question *question, struct why_fabric *fabric);
 void why_fabric_free(struct why_fabric *fabric);
+void why_raise_limit(void);
+int why_check_dev(struct ctx *ctx, const char *dev, const struct netnses *all);
+enum why_peer why_peer(struct netnses *all, struct netns *ns, uint32_t ifindex, struct end *peer);
 
 /* why_lldp.c */
 #define WHY_LLDP_NAME	64

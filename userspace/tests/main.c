@@ -49,6 +49,7 @@ int main(void)
 	test_config();
 	test_metrics();
 	test_why();
+	test_why_past();
 	test_why_print();
 	printf("%u passed, %u failed\n", passed, failed);
 	return failed || !passed;

@@ -50,6 +50,7 @@ void test_traffic(void);
 void test_waits(void);
 void test_watchdog(void);
 void test_why(void);
+void test_why_past(void);
 void test_why_print(void);
 
 #endif /* TEST_H */
