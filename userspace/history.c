@@ -128,7 +128,7 @@ static void measure(struct row *row, const struct pasts *pasts, uint64_t window)
 	uint64_t from = now > window ? now - window : 0;
 
 	if (from < pasts->since)
-		from = pasts->since;
+		from = pasts->since < now ? pasts->since : now;
 	row->window = now - from;
 	row->part = pasts_paused(pasts, row->dir, row->prio, from, now);
 }
@@ -360,7 +360,7 @@ const struct object history_object = {
 "  PRIOS          a list like 3,4 or 0-3, or all\n"
 "-r prints numbers without units, and times of CLOCK_MONOTONIC.\n"
 "Examples: pfcctl history\n"
-"          pfcctl -n switch history dev p1 prio 3 window 1m\n"
+"          pfcctl -n switch history dev p1 prio 3 window 60s\n"
 "          pfcctl history events since -5s\n"
 "          pfcctl history events dev p1 event xoff-sent,headroom-overrun\n"
 "          pfcctl -j history | jq '.[] | select(.paused)'\n",

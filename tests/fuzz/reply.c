@@ -36,6 +36,7 @@ static const char *const commands[] = {
 	"queue show", "watermark show", "pool del gold", "ets show",
 	"watchdog show", "watchdog history dev p1", "watchdog history", "metrics show",
 	"show", "show dev p1", "monitor pauses", "monitor dev p1 prio 3 event xoff-sent",
+	"history", "history events", "history dev p1 window 1s", "history events prio 3 since 1s",
 	"metrics show openmetrics", "save", "save dev p1", "restore " FILE_PATH " --dry-run",
 };
 

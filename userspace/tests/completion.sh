@@ -123,7 +123,9 @@ check "words after abbreviations" only "pfcctl watchd se lo act" action
 check "devices of check link" offers "pfcctl check link dev lo peer dev " lo
 check "words of a setting" only "pfcctl watchdog set dev lo action " drop forward alert
 check "settings of monitor" offers "pfcctl monitor " dev prio event pauses
-check "settings of why" offers "pfcctl why " dev prio interval dot
+check "settings of why" offers "pfcctl why " dev prio interval dot at last
+check "commands and settings of history" offers "pfcctl history " show events dev prio window
+check "settings of history events" offers "pfcctl history events " dev prio event since
 check "events" offers "pfcctl monitor event " port-add xoff-sent storm-detected port-changed
 check "devices of show" offers "pfcctl show dev " lo
 check "presets" offers "pfcctl map set dev lo dscp-prio " identity class-selector
