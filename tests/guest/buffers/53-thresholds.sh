@@ -59,6 +59,8 @@ came h1 1 26 1 "a packet above the headroom is dropped and counted" p1 3 "2 10 4
 is "the pool counts shared and headroom bytes" "$(pool default)" "6 10 4"
 check "an event reports the headroom overrun" \
 	wait_for 5 grep -q 'p1 headroom-overrun prio 3' "$OUT/events"
+check "the event has the cause: the egress queue that h2 pauses" \
+	grep -Eq 'headroom-overrun .* queue p2 prio 3 backlog .* paused for ' "$OUT/events"
 
 # ---- XON ----------------------------------------------------------------------
 

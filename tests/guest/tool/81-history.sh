@@ -16,7 +16,7 @@
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/scene-incast.sh
 
-check "all ports are created" incast_build
+incast_build
 check "PFC is switched on for priority 3" incast_pfc on
 ns g
 link g eth0 sw p4
@@ -49,6 +49,23 @@ is "the table fits in 80 columns" "$(awk 'length > 80' "$OUT/history.txt")" ""
 is "the filters select a port and a priority" \
 	"$(pfc sw -j history events dev p2 prio 3 event xoff-sent |
 		jq -c 'map([.dev, .prio, .event]) | unique')" '[["p2",3,"xoff_sent"]]'
+
+pfc sw -j why --last > "$OUT/last.json"
+is "why --last names the congested egress queue and both senders" \
+	"$(jq -c '.roots | map([.class, .netns, .dev, .prio, .senders])' "$OUT/last.json")" \
+	'[["incast","","p3",3,2]]'
+is "a host follows its pause into the switch" \
+	"$(pfc h1 -j why --last | jq -c '.roots | map([.class, .netns, .dev, .prio])')" \
+	'[["incast","sw","p3",3]]'
+pfc sw why dev p1 --last
+at=$(jq -r 'map(select(.dev == "p1" and .event == "xon_sent"))[0].time_ns' \
+	"$OUT/incast-events.json")
+is "why --at explains the first pause" \
+	"$(pfc sw -j why --at $((at / 1000000000)).$(printf %09d $((at % 1000000000))) |
+		jq -c '.roots | map([.class, .dev])')" '[["incast","p3"]]'
+is "why --at names no cause before the first pause" \
+	"$(pfc sw why --at $(((at - 1000000000) / 1000000000)).0 | sed 's/.*: //')" \
+	"no port was paused"
 
 # ---- more transitions than a recorder remembers -----------------------------
 

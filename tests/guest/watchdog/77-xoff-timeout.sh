@@ -63,6 +63,10 @@ between "the event has the time without a frame that left, us" "$(jq -r '
 is "the event has the occupancy of the PG" \
 	"$(jq -r 'select(.event == "xoff_timeout") | .occupancy' \
 	"$OUT/events.json")" $((40 * 1042))
+is "the event has the cause: the egress queue that h2 pauses" "$(jq -c '
+	select(.event == "xoff_timeout") | .queue |
+	[.dev, .prio, .backlog, .paused_since_ns > 0]' "$OUT/events.json")" \
+	"[\"p2\",3,$((40 * 1042)),true]"
 fill 10		# charged to the headroom; no XOFF is sent for it
 sleep 0.5
 captures_end
