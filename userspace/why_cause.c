@@ -80,28 +80,62 @@ static double rate_of(const struct why_port *port, unsigned int pg)
 	return link && rate > link ? link : rate;
 }
 
+/* Counts a PG that holds a queue.  Return: whether it was not counted yet for this queue */
+static bool count_sender(const struct why *why, uint32_t queue, uint32_t pg, struct why_root *root)
+{
+	const uint32_t port = why_queue(why_port_of(pg), 0);
+
+	if (why->mark[pg] == queue + 1)
+		return false;
+	why->mark[pg] = queue + 1;
+	/* PGs of one ingress port are one sender */
+	root->senders += why->mark[port] != queue + 1;
+	why->mark[port] = queue + 1;
+	return true;
+}
+
 /*
- * Measures the senders of a queue and the rates.  A PG sends to each queue as its bytes are
- * there.
+ * Counts the senders of a queue, and adds up their rates: a PG sends to each queue in proportion to
+ * its bytes there.  The queue often holds frames of some senders only, because PFC lets frames
+ * arrive in batches from one sender after the other.  So both readings count.
  */
-static void measure(const struct why *why, uint32_t queue, struct why_root *root)
+static double count_senders(const struct why *why, uint32_t queue, struct why_root *root)
 {
 	const struct why_port *port = &why->ports[root->port];
 	const struct why_node *node = &why->nodes[queue];
-	uint32_t i, last = WHY_NONE;
+	const struct holders *before;
 	double offered = 0;
+	uint32_t i;
 
-	root->senders = !!port->now->wait[root->prio].local_bytes;
+	root->senders = port->now->wait[root->prio].local_bytes ||
+			(port->before && port->before->wait[root->prio].local_bytes);
 	for (i = 0; i < node->n; i++) {
 		const struct why_edge *edge = &why->edges[node->first + i];
-		const uint32_t ingress = why_port_of(edge->pg);
 
-		/* The PGs of an ingress port are one sender, and rarely more than one */
-		root->senders += ingress != last;
-		last = ingress;
-		offered += rate_of(&why->ports[ingress], why_id_of(edge->pg)) * edge->bytes /
-			   why->nodes[edge->pg].bytes;
+		if (count_sender(why, queue, edge->pg, root))
+			offered += rate_of(&why->ports[why_port_of(edge->pg)], why_id_of(edge->pg)) *
+				   edge->bytes / why->nodes[edge->pg].bytes;
 	}
+	before = port->before ? &port->before->queue[root->prio] : NULL;
+	for (i = 0; before && i < before->n_holders; i++) {
+		const struct holder *holder = &before->holder[i];
+		const uint32_t ingress = why_ingress(why, root->port, holder->port_id);
+		const struct wait_port *from = ingress == WHY_NONE ? NULL : why->ports[ingress].before;
+
+		if (from && count_sender(why, queue, why_pg(ingress, holder->pg), root) &&
+		    from->wait_pg[holder->pg].occupancy >= holder->bytes && holder->bytes)
+			offered += rate_of(&why->ports[ingress], holder->pg) * holder->bytes /
+				   from->wait_pg[holder->pg].occupancy;
+	}
+	return offered;
+}
+
+/* Measures the senders of a queue and the rates */
+static void measure(const struct why *why, uint32_t queue, struct why_root *root)
+{
+	const struct why_port *port = &why->ports[root->port];
+	const double offered = count_senders(why, queue, root);
+
 	if (!window_of(port))
 		return;
 	root->rates = true;
@@ -344,84 +378,5 @@ bool why_classify_cycle(const struct why *why, const struct why_comp *comp, stru
 	root->prio = why_id_of(root->cycle[0]);
 	root->permille = why_permille(&why->ports[root->port], root->prio, WHY_RX);
 	find_closing(why, root);
-	return true;
-}
-
-/* ---- flows -------------------------------------------------------------- */
-
-static bool is_same(const struct flow *a, const struct flow *b)
-{
-	if (a->ethertype != b->ethertype || a->addr_len != b->addr_len || a->tagged != b->tagged ||
-	    a->vlan != b->vlan)
-		return false;
-	if (!a->addr_len)
-		return !memcmp(a->src_mac, b->src_mac, ETH_ALEN) &&
-		       !memcmp(a->dst_mac, b->dst_mac, ETH_ALEN);
-	return !memcmp(a->src, b->src, a->addr_len) && !memcmp(a->dst, b->dst, a->addr_len) &&
-	       a->protocol == b->protocol && a->has_ports == b->has_ports &&
-	       a->src_port == b->src_port && a->dst_port == b->dst_port && a->dscp == b->dscp;
-}
-
-static int compare_flows(const void *a, const void *b)
-{
-	const struct why_flow *p = a, *q = b;
-
-	if (p->bytes != q->bytes)
-		return p->bytes < q->bytes ? 1 : -1;
-	return memcmp(p->flow->src, q->flow->src, sizeof(p->flow->src)) ?:
-	       memcmp(p->flow->dst, q->flow->dst, sizeof(p->flow->dst)) ?:
-	       (int)p->flow->src_port - (int)q->flow->src_port;
-}
-
-static void add_flow(const struct why *why, struct why_root *root, uint32_t port,
-		     const struct flow *flow)
-{
-	struct why_flow *to;
-	uint32_t i;
-
-	for (i = 0; i < root->n_flows && !is_same(root->flows[i].flow, flow); i++)
-		;
-	to = &root->flows[i];
-	if (i == root->n_flows) {
-		root->n_flows++;
-		*to = (struct why_flow){
-			.flow = flow, .queue = port,
-			.ingress = flow->port_id ? why_ingress(why, port, flow->port_id) : WHY_NONE,
-		};
-	}
-	to->bytes += flow->bytes;
-}
-
-/**
- * why_flows() - get the flows in the queues of a root
- * @why: the analysis
- * @root: the root
- *
- * A flow that is in several queues of a cycle counts once.
- *
- * Return: false if memory is exhausted.
- */
-bool why_flows(const struct why *why, struct why_root *root)
-{
-	const uint32_t alone = why_queue(root->port, root->prio);
-	const uint32_t *queues = root->n_cycle ? root->cycle : &alone;
-	const uint32_t n = root->n_cycle ?: 1;
-	size_t room = 1, f;
-	uint32_t i;
-
-	for (i = 0; i < n; i++)
-		room += why->ports[why_port_of(queues[i])].now->queue[why_id_of(queues[i])].n_flows;
-	root->flows = calloc(room, sizeof(*root->flows));
-	if (!root->flows)
-		return false;
-	for (i = 0; i < n; i++) {
-		const uint32_t port = why_port_of(queues[i]);
-		const struct holders *queue = &why->ports[port].now->queue[why_id_of(queues[i])];
-
-		root->held += queue->bytes;
-		for (f = 0; f < queue->n_flows; f++)
-			add_flow(why, root, port, &queue->flow[f]);
-	}
-	qsort(root->flows, root->n_flows, sizeof(*root->flows), compare_flows);
 	return true;
 }

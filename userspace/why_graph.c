@@ -144,7 +144,8 @@ static bool allocate(struct why *why)
 	why->nodes = calloc(why->n * WHY_NODES + 1, sizeof(*why->nodes));
 	why->edges = calloc(holders + 1, sizeof(*why->edges));
 	why->by_pg = calloc(holders + 1, sizeof(*why->by_pg));
-	return why->keys && why->nodes && why->edges && why->by_pg;
+	why->mark = calloc(why->n * WHY_NODES + 1, sizeof(*why->mark));
+	return why->keys && why->nodes && why->edges && why->by_pg && why->mark;
 }
 
 /**

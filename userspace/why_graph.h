@@ -144,17 +144,20 @@ struct why_comp {
 };
 
 /**
- * struct why_flow - a flow in the queues of a root
+ * struct why_flow - a flow that matters for a root
  * @flow: the flow
- * @ingress: index of its ingress port, or %WHY_NONE: the flow is local or the port is unknown
+ * @ingress: index of its ingress port, or %WHY_NONE: the flow is local, or the port is unknown, or
+ *	no frame of the flow is in a queue of the root
  * @queue: index of the port of the queue
- * @bytes: its bytes in all queues of the root
+ * @bytes: its bytes in all queues of the root, mean of the readings
+ * @waiting: its bytes in the queues that wait for the root
  */
 struct why_flow {
 	const struct flow	*flow;
 	uint32_t		ingress;
 	uint32_t		queue;
 	uint64_t		bytes;
+	uint64_t		waiting;
 };
 
 /**
@@ -164,7 +167,7 @@ struct why_flow {
  * @port: index of the port with the queue; a cycle: the first one
  * @prio: the priority of the queue
  * @bytes: bytes in the queue, and in the queues that wait for it
- * @senders: ingress ports that hold the queue, and 1 for this host
+ * @senders: ingress ports that hold the queue at one of the readings, and 1 for this host
  * @rates: @offered and @drained are known
  * @offered: rate at which the senders send while they are not paused, bits per second
  * @drained: rate at which the queue sends, bits per second
@@ -174,8 +177,8 @@ struct why_flow {
  * @cycle: nodes of the queues of the cycle, each waits for the next one
  * @closing: the flow that closed the cycle; @flow is NULL if it is not known
  * @n_flows: number of entries in @flows
- * @flows: flows in the queues of the root, most bytes first
- * @held: bytes in the queues of the root, of which the flows are a part
+ * @flows: the flows that matter, most bytes first
+ * @held: bytes in the queues of the root, mean of the readings
  * @n_victims: number of entries in @victims
  * @victims: nodes of paused queues and PGs in XOFF whose chains end here
  */
@@ -227,6 +230,7 @@ struct why_victim {
  * @n_comps: number of components
  * @comps: the components
  * @order: nodes, by component
+ * @mark: memory of the classification: the last queue, plus 1, for which a node was counted
  * @n_roots: number of roots
  * @roots: the roots that concern the ports asked about, most bytes first
  * @paused: number of priorities of ports asked about that are paused or send XOFF
@@ -243,6 +247,7 @@ struct why {
 	uint32_t		n_comps;
 	struct why_comp		*comps;
 	uint32_t		*order;
+	uint32_t		*mark;
 	size_t			n_roots;
 	struct why_root		*roots;
 	size_t			paused;
@@ -295,6 +300,8 @@ bool why_follows(const struct why *why, const struct why_edge *edge);
 /* why_cause.c */
 bool why_classify(const struct why *why, uint32_t queue, struct why_root *root);
 bool why_classify_cycle(const struct why *why, const struct why_comp *comp, struct why_root *root);
+
+/* why_flow.c */
 bool why_flows(const struct why *why, struct why_root *root);
 
 /* why_root.c */

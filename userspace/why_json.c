@@ -74,6 +74,7 @@ static struct json_object *flow_json(const struct why *why, const struct why_flo
 	json_add_name(to, "dev", flow->ingress == WHY_NONE ? "" :
 		      why->ports[flow->ingress].config->name);
 	json_add_u64(to, "bytes", flow->bytes);
+	json_add_u64(to, "waiting_bytes", flow->waiting);
 	add_number(to, "share", held ? (double)flow->bytes / held : 0);
 	return to;
 }

@@ -481,5 +481,6 @@ void why_free(struct why *why)
 	free(why->by_pg);
 	free(why->comps);
 	free(why->order);
+	free(why->mark);
 	memset(why, 0, sizeof(*why));
 }

@@ -98,7 +98,8 @@ static void address_words(char *buf, const struct flow *flow, const uint8_t *add
 
 /**
  * why_flow_words() - format a flow
- * @buf: result, %WHY_TEXT bytes: ingress port, protocol, addresses and ports, DSCP
+ * @buf: result, %WHY_TEXT bytes: ingress port, or the port where it waits; protocol, addresses and
+ *	ports, DSCP
  * @out: the output
  * @flow: the flow
  *
@@ -109,8 +110,14 @@ const char *why_flow_words(char *buf, const struct why_output *out, const struct
 	const struct flow *f = flow->flow;
 	char name[WHY_NAME];
 
-	snprintf(buf, WHY_TEXT, "%s ", flow->ingress != WHY_NONE ?
-		 why_name(name, out, flow->ingress) : f->port_id ? "deleted port" : "this host");
+	*buf = '\0';
+	if (!flow->bytes)
+		append(buf, "still at %s", why_name(name, out, flow->queue));
+	else if (flow->ingress != WHY_NONE)
+		append(buf, "%s", why_name(name, out, flow->ingress));
+	else
+		append(buf, "%s", f->port_id ? "deleted port" : "this host");
+	append(buf, " ");
 	if (f->addr_len) {
 		protocol_words(buf, f->protocol);
 		append(buf, " ");

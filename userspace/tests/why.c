@@ -156,6 +156,63 @@ static void test_chain(void)
 	CHECK(!scene_why.n_roots && !scene_why.paused);
 }
 
+/* Return: the flow to a UDP port among those of the first root, or NULL */
+static const struct why_flow *flow_of(unsigned int number)
+{
+	const struct why_root *root = scene_why.roots;
+	uint32_t i;
+
+	for (i = 0; i < root->n_flows; i++)
+		if (root->flows[i].flow->dst_port == number)
+			return &root->flows[i];
+	return NULL;
+}
+
+/*
+ * The queue of the root holds frames of one sender only.  The other flows are in the earlier reading,
+ * or wait in front of it.  A victim has another destination.
+ */
+static void test_flows(void)
+{
+	const struct why_flow *flow;
+
+	chain();
+	scene_earlier(out3, P, other3, 205000, 3);
+	scene_now(out3)->queue[P].n_holders = 1;
+	scene_now(out3)->queue[P].bytes = 110000;
+	scene_now(out3)->wait[P].backlog_bytes = 110000;
+	scene_now(out3)->queue[P].n_flows = 1;
+	scene_hold(out1, P, in1, 5000, 4);
+	scene_hold(out1, P, in1, 5000, 5);
+	scene_now(out1)->queue[P].flow[2].dst[3] = 9;
+	scene_analyse();
+	CHECK(scene_why.n_roots == 1 && scene_root(0, WHY_INCAST, out3, P));
+	CHECK(scene_why.roots->n_flows == 3 && scene_why.roots->senders == 2);
+	CHECK(scene_why.roots->held == (110000 + 205000) / 2);
+	flow = flow_of(1);
+	CHECK(flow && flow->bytes == 55000 && flow->waiting == 120000 + 130000 &&
+	      flow->ingress == in3);
+	flow = flow_of(3);
+	CHECK(flow && flow->bytes == 102500 && !flow->waiting && flow->ingress == other3);
+	flow = flow_of(4);
+	CHECK(flow && !flow->bytes && flow->waiting == 5000 && flow->queue == out1);
+
+	/* Not IP: the MAC address is the destination; a switch on the way has removed a tag */
+	chain();
+	scene_now(out3)->queue[P].flow[0].addr_len = 0;
+	scene_now(out3)->queue[P].flow[1].addr_len = 0;
+	scene_now(out3)->queue[P].flow[1].src_mac[0] = 2;
+	scene_now(out2)->queue[P].flow[0].addr_len = 0;
+	scene_now(out2)->queue[P].flow[0].src_mac[0] = 4;
+	scene_now(out1)->queue[P].flow[0].addr_len = 0;
+	scene_now(out1)->queue[P].flow[0].tagged = true;
+	scene_analyse();
+	CHECK(scene_why.roots->n_flows == 3);
+	CHECK(scene_why.roots->flows[0].bytes == 110000 &&
+	      scene_why.roots->flows[0].waiting == 130000);
+	CHECK(!scene_why.roots->flows[2].bytes && scene_why.roots->flows[2].waiting == 120000);
+}
+
 static void test_shares(void)
 {
 	incast();
@@ -456,6 +513,7 @@ void test_why(void)
 	test_incast();
 	test_none();
 	test_chain();
+	test_flows();
 	test_shares();
 	test_receiver();
 	test_storm();

@@ -102,7 +102,7 @@ static void test_json(void)
 		  "{\"src\":\"10.0.0.1\",\"dst\":\"10.0.0.2\",\"protocol\":17,\"dscp\":26,"
 		  "\"src_port\":1,\"dst_port\":5001,\"src_mac\":\"00:00:00:00:00:00\","
 		  "\"dst_mac\":\"00:00:00:00:00:00\",\"ethertype\":2048,\"dev\":\"p1\","
-		  "\"bytes\":122880,\"share\":0.7500}"));
+		  "\"bytes\":122880,\"waiting_bytes\":51200,\"share\":0.7500}"));
 	CHECK(has(JSON, false, why_json,
 		  "\"victims\":[{\"netns\":\"sw\",\"dev\":\"p1\",\"prio\":3,\"paused\":false,"
 		  "\"sends_xoff\":true},{\"netns\":\"h1\",\"dev\":\"eth0\",\"prio\":3,"
@@ -265,6 +265,17 @@ static void test_flows(void)
 	CHECK(has(JSON, false, why_json, "\"ethertype\":35093,\"dev\":null"));
 }
 
+/* A flow to the destination of the root, of which no frame is in its queue, waits at its host */
+static void test_waiting(void)
+{
+	incast();
+	scene_hold(h1, P, WHY_NONE, 1024, 5004);
+	scene_analyse();
+	CHECK(has(PLAIN, false, why_text, "  0% 0 B still at h1:eth0 UDP 10.0.0.1:1 > 10.0.0.2:5004 "));
+	CHECK(has(JSON, false, why_json,
+		  "\"dev\":null,\"bytes\":0,\"waiting_bytes\":1024,\"share\":0.0000}"));
+}
+
 /* A cycle or a list that is longer than a text is truncated, but stays text */
 static void test_long(void)
 {
@@ -298,6 +309,7 @@ void test_why_print(void)
 	test_command();
 	test_cycle();
 	test_flows();
+	test_waiting();
 	test_long();
 	scene_end();
 }

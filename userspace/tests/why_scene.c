@@ -41,6 +41,8 @@ void scene_end(void)
 		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
 			free(nows[i].queue[prio].holder);
 			free(nows[i].queue[prio].flow);
+			free(befores[i].queue[prio].holder);
+			free(befores[i].queue[prio].flow);
 		}
 	free(scene_ports);
 	free(configs);
@@ -161,6 +163,27 @@ static void add_holder(struct holders *queue, uint32_t ingress, unsigned int pg,
 	queue->holder[i].bytes += bytes;
 }
 
+static void add_flow(struct wait_port *at, unsigned int prio, uint32_t ingress, uint64_t bytes,
+		     unsigned int number)
+{
+	struct holders *queue = &at->queue[prio];
+	const unsigned int pg = ingress == WHY_NONE ? 0 : configs[ingress].prio_pg[prio];
+
+	queue->known = true;
+	queue->bytes += bytes;
+	if (ingress == WHY_NONE)
+		queue->local_bytes += bytes;
+	else
+		add_holder(queue, ingress, pg, bytes);
+	queue->flow = realloc(queue->flow, (queue->n_flows + 1) * sizeof(*queue->flow));
+	queue->flow[queue->n_flows++] = (struct flow){
+		.ethertype = 0x0800, .addr_len = 4, .src = { 10, 0, 0, 1 }, .dst = { 10, 0, 0, 2 },
+		.protocol = 17, .has_ports = true, .src_port = 1, .dst_port = number, .dscp = 26,
+		.port_id = ingress == WHY_NONE ? 0 : nows[ingress].id, .pg = pg, .bytes = bytes,
+	};
+	queue->flows++;
+}
+
 /**
  * scene_hold() - let a flow wait in an egress queue
  * @port: index of the port
@@ -172,30 +195,29 @@ static void add_holder(struct holders *queue, uint32_t ingress, unsigned int pg,
 void scene_hold(uint32_t port, unsigned int prio, uint32_t ingress, uint64_t bytes,
 		unsigned int number)
 {
-	struct holders *queue = &nows[port].queue[prio];
-	struct wait *w = &nows[port].wait[prio];
-	struct flow *flow;
-
-	queue->known = true;
-	queue->bytes += bytes;
-	w->backlog_bytes += bytes;
+	add_flow(&nows[port], prio, ingress, bytes, number);
+	nows[port].wait[prio].backlog_bytes += bytes;
 	befores[port].wait[prio].backlog_bytes += bytes;
-	if (ingress == WHY_NONE) {
-		w->local_bytes += bytes;
-		queue->local_bytes += bytes;
-	} else {
-		add_holder(queue, ingress, configs[ingress].prio_pg[prio], bytes);
+	if (ingress == WHY_NONE)
+		nows[port].wait[prio].local_bytes += bytes;
+	else
 		nows[ingress].wait_pg[configs[ingress].prio_pg[prio]].occupancy += bytes;
-	}
-	queue->flow = realloc(queue->flow, (queue->n_flows + 1) * sizeof(*flow));
-	flow = &queue->flow[queue->n_flows++];
-	queue->flows++;
-	*flow = (struct flow){
-		.ethertype = 0x0800, .addr_len = 4, .src = { 10, 0, 0, 1 }, .dst = { 10, 0, 0, 2 },
-		.protocol = 17, .has_ports = true, .src_port = 1, .dst_port = number, .dscp = 26,
-		.port_id = ingress == WHY_NONE ? 0 : nows[ingress].id,
-		.pg = ingress == WHY_NONE ? 0 : configs[ingress].prio_pg[prio], .bytes = bytes,
-	};
+}
+
+/**
+ * scene_earlier() - let a flow wait in an egress queue at the first reading only
+ * @port: index of the port
+ * @prio: the priority
+ * @ingress: index of the ingress port; %WHY_NONE: this host
+ * @bytes: bytes of the flow
+ * @number: UDP destination port
+ */
+void scene_earlier(uint32_t port, unsigned int prio, uint32_t ingress, uint64_t bytes,
+		   unsigned int number)
+{
+	add_flow(&befores[port], prio, ingress, bytes, number);
+	if (ingress != WHY_NONE)
+		befores[ingress].wait_pg[configs[ingress].prio_pg[prio]].occupancy += bytes;
 }
 
 /**

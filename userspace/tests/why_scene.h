@@ -36,6 +36,10 @@ void scene_peer(uint32_t port, enum why_peer peer, const char *netns, const char
 void scene_hold(uint32_t port, unsigned int prio, uint32_t ingress, uint64_t bytes,
 		unsigned int number);
 
+/* scene_earlier() - the same, but only in the first reading */
+void scene_earlier(uint32_t port, unsigned int prio, uint32_t ingress, uint64_t bytes,
+		   unsigned int number);
+
 /*
  * scene_paused() - the queue is paused since @time ns; scene_xoff() - the port sends XOFF since
  * then
