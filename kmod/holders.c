@@ -187,13 +187,30 @@ static int pfc_holder_compare(const void *a, const void *b)
 						 left->pg - right->pg;
 }
 
-static int pfc_flow_compare(const void *a, const void *b)
+/*
+ * Inserts the flow into the sorted list of the largest flows.  A sort of all flows would take
+ * much longer.
+ *
+ * Return: bytes of the flow that is not in the list, or is no longer.
+ */
+static u64 pfc_flows_rank(struct pfc_holders *holders, u16 index)
 {
-	const struct pfc_flow *left = a, *right = b;
+	const struct pfc_flow *flow = holders->flow;
+	u64 left_out = 0;
+	unsigned int i;
 
-	if (left->bytes != right->bytes)
-		return left->bytes < right->bytes ? 1 : -1;
-	return memcmp(&left->key, &right->key, sizeof(left->key));
+	if (holders->n_top < PFC_WAIT_FLOWS_MAX) {
+		i = holders->n_top++;
+	} else {
+		i = PFC_WAIT_FLOWS_MAX - 1;
+		if (flow[index].bytes <= flow[holders->top[i]].bytes)
+			return flow[index].bytes;
+		left_out = flow[holders->top[i]].bytes;
+	}
+	for (; i && flow[holders->top[i - 1]].bytes < flow[index].bytes; i--)
+		holders->top[i] = holders->top[i - 1];
+	holders->top[i] = index;
+	return left_out;
 }
 
 /**
@@ -209,14 +226,18 @@ static int pfc_flow_compare(const void *a, const void *b)
  */
 bool pfc_holders_read(struct pfc_port *port, u8 prio, struct pfc_holders *holders)
 {
+	const struct pfc_sched *q = qdisc_priv(port->sch);
 	struct pfc_walk walk = {};
 	unsigned int i, n;
 
 	ASSERT_RTNL();
 
+	if (!READ_ONCE(q->queues[prio].list.qlen))
+		return false;
 	holders->other_bytes = 0;
 	holders->n_holders = 0;
 	holders->n_flows = 0;
+	holders->n_top = 0;
 	holders->seed = get_random_u32();
 	memset(holders->slots, 0, sizeof(holders->slots));
 
@@ -227,6 +248,7 @@ bool pfc_holders_read(struct pfc_port *port, u8 prio, struct pfc_holders *holder
 	}
 	sort(holders->holder, holders->n_holders, sizeof(*holders->holder), pfc_holder_compare,
 	     NULL);
-	sort(holders->flow, holders->n_flows, sizeof(*holders->flow), pfc_flow_compare, NULL);
+	for (i = 0; i < holders->n_flows; i++)
+		holders->other_bytes += pfc_flows_rank(holders, i);
 	return holders->packets;
 }

@@ -146,13 +146,15 @@ struct pfc_frame_flow {
  * @bytes: bytes in the queue at the start
  * @local: part of @bytes that is charged to no port
  * @partial: not all of these frames were visited
- * @other_bytes: bytes of the visited frames that have no room in @flow
+ * @other_bytes: bytes of the visited frames whose flow is not in @top
  * @n_holders: number of entries in @holder
  * @n_flows: number of entries in @flow
  * @holder: PGs, sorted at the end, the one with most bytes first
- * @flow: flows, sorted at the end, the one with most bytes first
+ * @flow: flows
+ * @n_top: number of entries in @top
+ * @top: indices of the largest flows, the one with most bytes first
  * @seed: seed of the hash table
- * @slots: hash table: 1 + index in @flow, 0: empty; invalid after the sort
+ * @slots: hash table: 1 + index in @flow, 0: empty
  * @batch: frames visited under the root lock, to be added to @holder and @flow without it
  */
 struct pfc_holders {
@@ -165,6 +167,8 @@ struct pfc_holders {
 	unsigned int		n_flows;
 	struct pfc_holder	holder[PFC_WAIT_HOLDERS_MAX];
 	struct pfc_flow		flow[PFC_WAIT_FLOWS_SEEN];
+	unsigned int		n_top;
+	u16			top[PFC_WAIT_FLOWS_MAX];
 	u32			seed;
 	u16			slots[PFC_FLOW_SLOTS];
 	struct pfc_frame_flow	batch[PFC_VISIT_BATCH];

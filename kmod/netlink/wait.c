@@ -184,20 +184,16 @@ static int pfc_put_flow(struct sk_buff *msg, const struct pfc_flow *flow)
 	return 0;
 }
 
-/* Puts the largest flows.  The bytes of the others are added to those without room */
 static int pfc_put_flows(struct sk_buff *msg, const struct pfc_holders *holders)
 {
-	u64 other = holders->other_bytes;
 	unsigned int i;
 
-	for (i = 0; i < holders->n_flows; i++) {
-		if (i >= PFC_WAIT_FLOWS_MAX)
-			other += holders->flow[i].bytes;
-		else if (pfc_put_flow(msg, &holders->flow[i]))
+	for (i = 0; i < holders->n_top; i++)
+		if (pfc_put_flow(msg, &holders->flow[holders->top[i]]))
 			return -EMSGSIZE;
-	}
 	return nla_put_u32(msg, PFC_HOLDERS_A_FLOWS, holders->n_flows) ?:
-	       nla_put_u64_64bit(msg, PFC_HOLDERS_A_OTHER_BYTES, other, PFC_HOLDERS_A_PAD);
+	       nla_put_u64_64bit(msg, PFC_HOLDERS_A_OTHER_BYTES, holders->other_bytes,
+				 PFC_HOLDERS_A_PAD);
 }
 
 static int pfc_put_holders(struct sk_buff *msg, const struct pfc_holders *holders, u8 prio)
