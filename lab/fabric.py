@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Reads a description of a fabric: nodes, links, ports, flows, pauses, programs."""
+"""Reads a description of a fabric: nodes, links, ports, flows, pauses, programs, questions."""
 
 import hashlib
+import re
 import tomllib
+import typing
 
 from . import units
 from .units import Problem
@@ -45,13 +47,14 @@ PAUSE = {
     "start": units.time(), "stop": units.time(),
 }
 PROGRAM = {"at": units.names, "run": units.string, "start": units.time()}
+QUESTION = {"name": units.string, "at": units.names, "time": units.time(), "ask": units.string}
 TOP = {
     "title": units.string, "duration": units.time(1), "sample": units.time(1),
     "seed": units.number(0, 2**63), "mtu": units.number(1280, 9000),
     "pool": units.size(), "hosts": units.names, "switches": units.names,
     "dead": units.names,
     "link": None, "port": None, "links": None, "ports": None, "flows": None,
-    "pauses": None, "programs": None,
+    "pauses": None, "programs": None, "questions": None,
 }
 BUFFER = 64 << 10	# bytes; default buffer of a flow: BUFFER + 2 x rate x delay of its link
 
@@ -78,6 +81,15 @@ class Port:
         groups = {prio: prio for prio in range(8)}
         groups |= self.settings.get("prio-pg", {})
         return {groups[prio] for prio in self.settings.get("prio-pfc", [])}
+
+
+class Question(typing.NamedTuple):
+    """A call of pfcctl on a node, at a time (ns)."""
+
+    name: str
+    node: str
+    time: int
+    script: str
 
 
 class Flow:
@@ -118,7 +130,7 @@ class Fabric:
         self.hosts, self.switches = top["hosts"], top.get("switches", [])
         self.nodes = self.hosts + self.switches
         self.ports = {}	# by name
-        self.flows, self.pauses, self.programs = [], [], []
+        self.flows, self.pauses, self.programs, self.questions = [], [], [], []
         if len(set(self.nodes)) != len(self.nodes):
             raise Problem("hosts, switches: duplicate name "
                           f"{next(n for n in self.nodes if self.nodes.count(n) > 1)}")
@@ -131,6 +143,7 @@ class Fabric:
         self._read_flows(top)
         self._read_pauses(top)
         self._read_programs(top)
+        self._read_questions(top)
 
     def _known(self, names, where, among=None):
         for name in names:
@@ -293,18 +306,47 @@ class Fabric:
                 self.pauses.append((port, pause))
 
     def _read_programs(self, top):
-        addresses = {host: self.address(host) for host in self.hosts}
         for n, given in enumerate(_list(top, "programs"), 1):
             where = f"programs {n}"
             program = units.table(given, PROGRAM, where)
             units.need(program, ["at", "run"], where)
-            try:
-                script = program["run"].format_map(addresses)
-            except (KeyError, ValueError) as error:
-                raise Problem(f"{where}: run: invalid {{NAME}} ({error}); NAME must be a "
-                              "host, and {{ stands for a brace") from None
-            for host in self._known(program["at"], where, self.hosts):
-                self.programs.append((host, program.get("start", 0), script))
+            script = self._script(program["run"], f"{where}: run")
+            for node in self._known(program["at"], where):
+                self.programs.append((node, program.get("start", 0), script))
+
+    def _script(self, text, where):
+        """Replaces {HOST} by the host's address and {NODE:PEER} by the device of a port"""
+        def value(match):
+            name = match[1]
+            if match[0] in ("{{", "}}"):
+                return match[0][0]
+            if name in self.hosts:
+                return self.address(name)
+            if name not in self.ports:
+                raise Problem(f"{where}: invalid {match[0]}; must be a host in braces, like "
+                              "{h3}, or a port in braces, like {s1:h3}; {{ stands for a brace")
+            return self.ports[name].dev
+        return re.sub(r"\{\{|\}\}|\{([^{}]*)\}|[{}]", value, text)
+
+    def _read_questions(self, top):
+        taken = set()
+        for n, given in enumerate(_list(top, "questions"), 1):
+            where = f"questions {n}"
+            values = units.table(given, QUESTION, where)
+            units.need(values, ["at", "time"], where)
+            if values["time"] >= self.duration:
+                raise Problem(f"{where}: time: {values['time']} ns is not before the end of the "
+                              f"run, {self.duration} ns")
+            nodes = self._known(values["at"], where)
+            words = self._script(values.get("ask", "why"), f"{where}: ask")
+            for node in nodes:
+                name = values.get("name", f"question {n}")
+                name += f" {node}" if len(nodes) > 1 else ""
+                if name in taken:
+                    raise Problem(f"{where}: name: {name} is the name of an earlier question")
+                taken.add(name)
+                script = f'exec pfcctl -n {node} -j {words} 2> "$0.err"'
+                self.questions.append(Question(name, node, values["time"], script))
 
 
 def load(path):

@@ -38,9 +38,9 @@ def _command(kernel, fabric, directory, memory):
     directories are passed as file descriptors 3 and 4, not by name.  Another input is
     the time at which the kernel notices the end of a process.  If the kernel runs
     processes with seccomp, that time depends on the host machine: so seccomp is off if
-    the fabric has programs.
+    the fabric has programs or questions.
     """
-    seccomp = "off" if fabric.programs else "auto"
+    seccomp = "off" if fabric.programs or fabric.questions else "auto"
     return ["sh", "-c", 'd=$1 b=$2; shift 2; exec "$@" 3<"$d" 4<"$b"', "sh",
             directory, BUILD, kernel, f"mem={memory}M", "rootfstype=hostfs",
             "root=/", "ro", "time-travel=inf-cpu", "time-travel-start=0",
@@ -88,6 +88,8 @@ def run(fabric, directory, kernel=None, memory=512, timeout=600):
     (directory / "plan").write_text("\n".join(orders) + "\n")
     for number, (_, _, script) in enumerate(fabric.programs, 1):
         (directory / f"program.{number}").write_text(script + "\n")
+    for number, question in enumerate(fabric.questions, 1):
+        (directory / f"question.{number}").write_text(question.script + "\n")
     begin = time.monotonic()
     console = _boot(_command(kernel, fabric, directory, memory), directory, timeout)
     wall = time.monotonic() - begin

@@ -199,6 +199,22 @@ class Outcome:
                    if key[1:] == ("port", 0, "tx_pfc") or
                    (key[1] == "queue" and key[3] == "tx_packets"))
 
+    def _printed(self, name):
+        file = self.directory / name
+        return file.read_text(errors="replace") if file.exists() else ""
+
+    def answers(self):
+        """Return: {name of the question: parsed answer}; the answer is {"error": text} if pfcctl
+        printed no JSON"""
+        result = {}
+        for number, question in enumerate(self.fabric.questions, 1):
+            try:
+                result[question.name] = json.loads(self._printed(f"question.{number}.out"))
+            except json.JSONDecodeError:
+                error = self._printed(f"question.{number}.err").strip()
+                result[question.name] = {"error": error or "pfcctl has not printed JSON"}
+        return result
+
     def as_json(self):
         """The content of result.json"""
         counters = {}
@@ -212,13 +228,17 @@ class Outcome:
                   "rate_bits_per_second": round(self.rate(flow))} |
                  {name: self.flow(flow.name, name) for name in _flow_counters()}
                  for flow in self.fabric.flows]
+        devices = {}
+        for name, port in self.fabric.ports.items():
+            devices.setdefault(port.node, {})[port.dev] = name
         return {"title": self.fabric.title, "hash": self.hash,
                 "wall_seconds": round(self.wall, 2),
                 "duration_ns": self.fabric.duration, "arrivals": self.arrivals,
                 "frames_forwarded": self.forwarded(),
                 "lossless_drops": self.lossless_drops(),
                 "unaccounted": self.unaccounted(), "waiting": self.waiting(),
-                "flows": flows, "ports": counters}
+                "flows": flows, "ports": counters, "devices": devices,
+                "questions": self.answers()}
 
     def series_json(self):
         """The content of series.json: all counters that changed, over time"""

@@ -94,8 +94,8 @@ def _programs(fabric):
             if peer != port:
                 yield (f"neighbour {port.node} {port.dev} "
                        f"{fabric.address(peer.node)} {peer.mac}")
-    for number, (host, start, _) in enumerate(fabric.programs, 1):
-        yield f"program {host} {start} {number}"
+    for number, (node, start, _) in enumerate(fabric.programs, 1):
+        yield f"program {node} {start} program.{number}"
 
 
 def orders(fabric):
@@ -117,4 +117,6 @@ def orders(fabric):
                f"{pause['start']} {pause['stop']} {pause['period']}")
     if fabric.programs:
         yield from _programs(fabric)
+    for number, question in enumerate(fabric.questions, 1):
+        yield f"program {question.node} {question.time} question.{number}"
     yield f"run {fabric.duration} {fabric.sample}"

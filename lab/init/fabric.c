@@ -12,6 +12,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <unistd.h>
 #include "lab.h"
 
@@ -21,6 +22,23 @@ bool read_mac(const char *word, uint8_t *mac)
 {
 	return sscanf(word, "%hhx:%hhx:%hhx:%hhx:%hhx:%hhx", mac, mac + 1,
 		      mac + 2, mac + 3, mac + 4, mac + 5) == 6;
+}
+
+/* Gives the current network namespace a name.  Return: an exit status. */
+static int set_name(struct ctx *ctx, const char *name)
+{
+	char path[512];
+	int fd;
+
+	snprintf(path, sizeof(path), NAMES "/%s", name);
+	fd = open(path, O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0444);
+	if (fd < 0)
+		return fail(ctx, "node %s: cannot create %s: %s", name, path, strerror(errno));
+	close(fd);
+	if (mount("/proc/self/ns/net", path, NULL, MS_BIND, NULL) < 0)
+		return fail(ctx, "node %s: cannot mount its network namespace at %s: %s", name,
+			    path, strerror(errno));
+	return STATUS_OK;
 }
 
 /**
@@ -34,6 +52,7 @@ bool read_mac(const char *word, uint8_t *mac)
 int node_add(struct lab *lab, struct ctx *ctx, const char *name)
 {
 	struct node *node;
+	int err;
 
 	node = reallocarray(lab->nodes, lab->n_nodes + 1, sizeof(*node));
 	if (!node)
@@ -49,7 +68,8 @@ int node_add(struct lab *lab, struct ctx *ctx, const char *name)
 		return fail(ctx, "node %s: cannot open /proc/self/ns/net: %s", name,
 			    strerror(errno));
 	lab->n_nodes++;
-	return nl_open(&node->ctx, NETLINK_ROUTE, &node->ctx.rtnl);
+	err = set_name(ctx, name);
+	return err ?: nl_open(&node->ctx, NETLINK_ROUTE, &node->ctx.rtnl);
 }
 
 /**

@@ -10,6 +10,14 @@
 /* Mount point of the directory of the run; this path exists in every root file system */
 #define DIR	"/mnt"
 
+/*
+ * /run is a file system of the simulator's kernel.  It contains the names of the nodes' network
+ * namespaces, in the directory that pfcctl and ip read, and the directory with pfcctl.
+ */
+#define RUN	"/run"
+#define NAMES	RUN "/netns"
+#define TOOLS	RUN "/pfclab"
+
 /**
  * struct node - network namespace
  * @name: name of the node
@@ -25,15 +33,17 @@ struct node {
 };
 
 /**
- * struct program - program that runs on a host
- * @node: the host
+ * struct program - program that runs on a node
+ * @node: name of the node
+ * @fd: file descriptor of the node's namespace
  * @start: start time, ns after the start of the traffic
- * @number: N of its script, the file program.N
+ * @script: name of the script, a file in %DIR; the output is in the file SCRIPT.out
  */
 struct program {
-	struct node	*node;
+	const char	*node;
+	int		fd;
 	uint64_t	start;
-	int		number;
+	const char	*script;
 };
 
 /**
@@ -43,7 +53,7 @@ struct program {
  * @traffic: file descriptor of /dev/pfclab
  * @n_flows: number of flows added to /dev/pfclab
  * @flows: counters of the flows in the previous sample; NULL before the first sample
- * @programs: programs that run on hosts
+ * @programs: programs that run on nodes
  * @n_programs: number of @programs
  * @out: output file of the samples
  */

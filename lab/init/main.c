@@ -3,7 +3,8 @@
  * First process of the simulator's user-mode kernel.  The kernel is a process of the host
  * machine, and inherits two open directories from its parent.  File descriptor 3 is the
  * directory of the run: it contains the file "plan", and this program writes the files
- * "samples" and "status" to it.  File descriptor 4 is the directory of the kernel modules.
+ * "samples" and "status" to it.  File descriptor 4 is the directory of the kernel modules and of
+ * pfcctl.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +12,7 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "lab.h"
@@ -103,6 +105,27 @@ static int load(struct ctx *ctx, const char *path)
 	return STATUS_OK;
 }
 
+static int mount_tmpfs(struct ctx *ctx, const char *path)
+{
+	return mount("tmp", path, "tmpfs", 0, NULL) < 0 ?
+	       fail(ctx, "cannot mount %s: %s", path, strerror(errno)) : STATUS_OK;
+}
+
+/* Mounts /run, see RUN, and in it the directory of the host machine that contains pfcctl */
+static int mount_run(struct ctx *ctx)
+{
+	int err = mount_tmpfs(ctx, RUN);
+
+	if (err)
+		return err;
+	if (mkdir(NAMES, 0755) < 0 || mkdir(TOOLS, 0755) < 0)
+		return fail(ctx, "cannot create directories in " RUN ": %s", strerror(errno));
+	if (mount("lab", TOOLS, "hostfs", MS_RDONLY, "/proc/self/fd/4/bin") < 0)
+		return fail(ctx, "cannot mount the directory of pfcctl at " TOOLS ": %s",
+			    strerror(errno));
+	return STATUS_OK;
+}
+
 /* Enlarges the kernel's backlog queues, so that no queue except those of ports drops frames */
 static int set_backlog(struct ctx *ctx)
 {
@@ -146,11 +169,11 @@ int main(void)
 
 	/* These paths are in the host machine's /proc, which the mount of /proc below hides */
 	err = load(&ctx, "/proc/self/fd/4/pfc/pfc.ko") ?:
-	      load(&ctx, "/proc/self/fd/4/pfclab/pfclab.ko");
+	      load(&ctx, "/proc/self/fd/4/pfclab/pfclab.ko") ?: mount_run(&ctx);
 	if (!err && mount("proc", "/proc", "proc", 0, NULL) < 0)
 		err = fail(&ctx, "cannot mount /proc: %s", strerror(errno));
-	if (!err && mount("tmp", "/tmp", "tmpfs", 0, NULL) < 0)
-		err = fail(&ctx, "cannot mount /tmp: %s", strerror(errno));
+	if (!err)
+		err = mount_tmpfs(&ctx, "/tmp");
 	if (!err)
 		err = simulate(&ctx);
 	if (!err)

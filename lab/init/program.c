@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Runs programs from the file system of the host machine on simulated hosts, to test sockets.
+ * Runs programs from the file system of the host machine on simulated nodes: programs that use
+ * sockets, and pfcctl.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -17,7 +18,7 @@
 #include "lab.h"
 
 #define PREFIX	8	/* prefix length of all addresses */
-#define PATH	"/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+#define PATH	TOOLS ":/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 static int talk(struct node *node, struct message *msg, const char *what)
 {
@@ -74,34 +75,38 @@ int add_neighbour(struct lab *lab, struct ctx *ctx, char **words)
 	return talk(node, &msg, words[1]);
 }
 
-/* program NODE START NUMBER: adds the script program.NUMBER; START: ns after the traffic's start */
+/* program NODE START SCRIPT: adds a script, a file in DIR; START: ns after the traffic's start */
 int add_program(struct lab *lab, struct ctx *ctx, char **words)
 {
+	const struct node *node = node_enter(lab, ctx, words[0]);
 	struct program *program;
 
+	if (!node)
+		return STATUS_FAILED;
 	program = reallocarray(lab->programs, lab->n_programs + 1, sizeof(*program));
 	if (!program)
 		return fail(ctx, "out of memory");
 	lab->programs = program;
 	program += lab->n_programs++;
 	*program = (struct program){
-		.node = node_enter(lab, ctx, words[0]),
+		.node = node->name,
+		.fd = node->fd,
 		.start = strtoull(words[1], NULL, 0),
-		.number = atoi(words[2]),
+		.script = strdup(words[2]),
 	};
-	return program->node ? STATUS_OK : STATUS_FAILED;
+	return program->script ? STATUS_OK : fail(ctx, "out of memory");
 }
 
 static void run_program(const struct program *program, uint64_t start)
 {
-	char script[64], output[80];
+	char script[256], output[264];
 	int fd;
 
-	snprintf(script, sizeof(script), DIR "/program.%d", program->number);
+	snprintf(script, sizeof(script), DIR "/%s", program->script);
 	snprintf(output, sizeof(output), "%s.out", script);
 	fd = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0644);
 	if (fd < 0 || dup2(fd, 1) < 0 || dup2(fd, 2) < 0 ||
-	    setns(program->node->fd, CLONE_NEWNET) < 0)
+	    setns(program->fd, CLONE_NEWNET) < 0)
 		_exit(1);
 	setenv("PATH", PATH, 1);
 	sleep_until(start + program->start);
@@ -127,8 +132,9 @@ int programs_start(struct lab *lab, struct ctx *ctx, uint64_t start)
 		pid_t pid = fork();
 
 		if (pid < 0)
-			return fail(ctx, "cannot start a process for program %d: %s",
-				    lab->programs[i].number, strerror(errno));
+			return fail(ctx, "node %s: cannot start a process for %s: %s",
+				    lab->programs[i].node, lab->programs[i].script,
+				    strerror(errno));
 		if (!pid)
 			run_program(&lab->programs[i], start);
 	}
