@@ -6,6 +6,7 @@ import sys
 
 from . import fabric, machine, picture
 from .units import Problem
+from .why import command as why
 
 
 def show(outcome):
@@ -57,7 +58,12 @@ def main():
                           "(default: lab-out)")
     run.add_argument("--timeout", type=int, default=600, metavar="SECONDS",
                      help="end the run after this time, seconds of real time (default: 600)")
+    asked = commands.add_parser("why", help="compare the answers of pfcctl why with the truth of "
+                                            "seeded scenarios")
+    why.add_arguments(asked)
     arguments = parser.parse_args()
+    if arguments.command == "why":
+        why.main(asked, arguments)
     try:
         outcome = machine.run(fabric.load(arguments.file), arguments.output,
                               timeout=arguments.timeout)

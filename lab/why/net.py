@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Builds the description of a random fabric."""
+
+import random
+
+G = 10**9	# bit/s
+MS = 10**6	# ns
+KINDS_OF_NAMES = (("s", "h"), ("leaf", "node"), ("tor-", "gpu"), ("edge", "store"),
+                  ("bridge", "vm."), ("x", "rack1-h"))
+XOFF = (15000, 120000)	# bytes, smallest and largest threshold
+FILL = 4 * MS	# ns: time in which the PGs of a congested switch exceed XOFF
+READINGS = 10 * MS	# ns between the two readings of "pfcctl why"
+TAIL = 3 * MS	# ns from the second reading to the end of the run
+
+
+class Net:
+    """A description that grows; all random choices of a scenario come from its generator.
+
+    prio: the priority of the anomaly; rate: rate of most links, bit/s
+    """
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.rate = self.random.choice((G, G, 10 * G))
+        self.prio = self.random.randint(1, 5)
+        others = [prio for prio in range(7) if prio != self.prio]
+        self.other = self.random.choice(others)
+        self.lossless = [self.prio] + ([self.other] if self.random.random() < 0.5 else [])
+        self.size = self.random.choice((600, 1000, 1514) if self.rate == G else (1000, 1514))
+        self.delay = self.random.choice((500, 1000, 2000, 4000))
+        self.names = self.random.choice(KINDS_OF_NAMES)
+        numbers = list(range(1, 40))
+        self.random.shuffle(numbers)
+        self.numbers = iter(numbers)
+        self.hosts, self.switches, self.links, self.flows = [], [], [], []
+        self.pauses, self.ports = [], []
+        self.begin = self.random.randint(0, 3 * MS)	# start of the anomaly, ns
+
+    def uniform(self, low, high):
+        """A random number from low to high"""
+        return self.random.uniform(low, high)
+
+    def maybe(self, share):
+        """Whether an event of this probability occurs"""
+        return self.random.random() < share
+
+    def count(self, low, high):
+        """A random integer from low to high"""
+        return self.random.randint(low, high)
+
+    def switch(self, peer=None, rate=None):
+        """Adds a switch, optionally linked to another"""
+        name = f"{self.names[0]}{next(self.numbers)}"
+        self.switches.append(name)
+        if peer:
+            self.link(name, peer, rate)
+        return name
+
+    def host(self, switch, rate=None):
+        """Adds a host"""
+        name = f"{self.names[1]}{next(self.numbers)}"
+        self.hosts.append(name)
+        self.link(name, switch, rate)
+        return name
+
+    def link(self, one, other, rate=None):
+        """Adds a link; rate: bit/s, default: that of most links"""
+        self.links.append({"ends": [one, other], "rate": round(rate or self.rate),
+                           "delay": f"{self.delay}ns"})
+
+    def rate_of(self, host):
+        """Rate of a host's link"""
+        return next(link["rate"] for link in self.links if host in link["ends"])
+
+    def flow(self, source, target, rate, prio=None, **more):
+        """Adds a flow; rate: bit/s; prio: default: the priority of the anomaly"""
+        prio = self.prio if prio is None else prio
+        frame = (self.size + 24) * 8 * 10**9 / self.rate	# ns
+        start = self.begin + self.count(0, MS // 2)
+        self.flows.append({
+            "from": source, "to": target, "dscp": 8 * prio + self.count(0, 7),
+            "size": self.size, "rate": round(rate), "start": f"{start}ns",
+            "jitter": f"{round(frame * self.uniform(1, 2))}ns"} | more)
+
+    def split(self, total, parts, limit):
+        """Splits a rate into random parts that do not exceed a limit; the smallest is at least
+        three sevenths of the largest"""
+        for _ in range(100):
+            weights = [self.uniform(0.6, 1.4) for _ in range(parts)]
+            result = [total * weight / sum(weights) for weight in weights]
+            if max(result) <= limit:
+                return result
+        return [total / parts] * parts
+
+    def pause(self, host, switch, quanta, start, **more):
+        """Adds PFC frames that a host sends"""
+        self.pauses.append({"at": f"{host}:{switch}", "prio": self.prio, "quanta": quanta,
+                            "start": f"{round(start)}ns"} | more)
+
+    def threshold(self, ingress, excess):
+        """Sets XOFF so that the PGs of a congested switch exceed it within FILL.
+
+        ingress: number of ingress ports that fill; excess: rate that the egress cannot
+        drain, bit/s
+        """
+        most = FILL * excess // (8 * 10**9 * ingress)
+        high = int(min(max(most, XOFF[0]), XOFF[1]))
+        xoff = self.count(max(XOFF[0], high // 2), high)
+        return xoff, xoff - self.count(2 * self.size, xoff // 2)
+
+    def given(self, title, thresholds, time, **more):
+        """Return: the description; thresholds: XOFF and XON, bytes; time: of the question, ns"""
+        self.random.shuffle(self.links)	# the order determines the names of devices
+        self.random.shuffle(self.hosts)
+        self.random.shuffle(self.flows)
+        duration = time + READINGS + TAIL
+        return {"title": title, "duration": f"{duration}ns", "sample": f"{MS // 4}ns",
+                "seed": self.count(1, 10**6), "hosts": self.hosts, "switches": self.switches,
+                "port": {"prio-pfc": self.lossless, "xoff": thresholds[0],
+                         "xon": thresholds[1], "headroom": 100000},
+                "links": self.links, "ports": self.ports, "flows": self.flows,
+                "pauses": self.pauses} | more
