@@ -118,6 +118,9 @@ fuzz-all: prepare-fuzz ## run the fuzzers longer, and verify that they find inje
 lab-test: prepare-lab ## test the simulator
 	tests/lab/run
 
+lab-why: prepare-lab ## compare pfcctl why with the truth of seeded scenarios (SEED, COUNT, OUT)
+	lab/pfclab why --seed $(or $(SEED),1) --count $(or $(COUNT),10) -o $(or $(OUT),build/lab-why)
+
 experiments: prepare-lab ## compare the module with computed results (EXPERIMENT)
 	lab/experiments/run $(EXPERIMENT)
 
@@ -156,10 +159,11 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 ##= PFC_CACHE     directory for downloads and kernel builds (default /var/cache/pfc)
 ##= NATIVE        demo: 1 uses the running kernel instead of a guest
 ##= FILE          lab: description of the fabric (TOML)
-##= OUT           lab: directory for the results (default lab-out)
+##= OUT           lab, lab-why: directory for the results (default lab-out, build/lab-why)
 ##= TEST          test: names of guest tests; make test without TEST lists them
 ##= JOBS          tests, planted: number of guests that run at the same time (default 2)
-##= SEED          test, tests, fuzz: seed of random inputs (default 1)
+##= SEED          test, tests, fuzz, lab-why: seed of random inputs (default 1)
+##= COUNT         lab-why: number of scenarios of each sort (default 10)
 ##= FACTOR        test, tests: multiplies the work and the timeout of random tests (default 1)
 ##= RESUME        check, check-all: 1 skips stages that passed on the same files
 ##= VERBOSE       kunit, tests: 1 prints all checks, not only failures
@@ -184,7 +188,7 @@ prepare-guest: ; @scripts/prepare module tool guest $(filter debug kunit, \
 
 .PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
 	lint generate doc check check-all build-test tool-test \
-	prepare fetch kernels debug-kernels debug-all demo lab lab-test experiments fuzz \
+	prepare fetch kernels debug-kernels debug-all demo lab lab-test lab-why experiments fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-fuzz prepare-lint prepare-guest \
 	prepare-debug prepare-doc prepare-demo prepare-completion prepare-package
