@@ -39,7 +39,7 @@ def harmless(net, switch, source):
         net.flow(source, other, net.uniform(0.02, 0.05) * net.rate)
 
 
-def beside(net, source, target, rate):
+def alongside(net, source, target, rate):
     """Adds a flow of another priority through the root port.  Return: its share of the rate"""
     if net.maybe(0.5):
         return 0
@@ -64,7 +64,7 @@ def last_hop(net, name):
     """Incast at the switch of the receiver and all senders"""
     switch, rate = net.switch(), receiver_rate(net)
     target = net.host(switch, rate)
-    share = beside(net, net.host(switch), target, rate)
+    share = alongside(net, net.host(switch), target, rate)
     drained = rate * (1 - share)
     senders, offered = incast(net, switch, drained, target)
     if net.maybe(0.6):
@@ -175,7 +175,7 @@ def stuck(net, host, switch, rate):
 
 
 def storm(net, name):
-    """A host that sends XOFF without end; the watchdog has detected this at the time of the question
+    """A host that sends XOFF without end; the watchdog has detected this before the question
 
     The senders offer at most FULL of the link.
     """
