@@ -108,7 +108,19 @@ class Net:
         xoff = self.count(max(XOFF[0], high // 2), high)
         return xoff, xoff - self.count(2 * self.size, xoff // 2)
 
-    def given(self, title, thresholds, time, **more):
+    def settings(self):
+        """Adds settings that change nothing: another PG for the priority, and a watchdog that does
+        not act within the run"""
+        settings = {}
+        if self.maybe(0.25):
+            group = self.random.choice([prio for prio in range(8) if prio not in self.lossless])
+            settings["prio-pg"] = {str(self.prio): group, str(group): self.prio}
+        if self.maybe(0.25) and not self.ports:
+            self.ports.append({"at": "switches", "prio-watchdog": self.prio,
+                               "detection-time": "200ms"})
+        return settings
+
+    def given(self, title, thresholds, time):
         """Return: the description; thresholds: XOFF and XON, bytes; time: of the question, ns"""
         self.random.shuffle(self.links)	# the order determines the names of devices
         self.random.shuffle(self.hosts)
@@ -117,6 +129,6 @@ class Net:
         return {"title": title, "duration": f"{duration}ns", "sample": f"{MS // 4}ns",
                 "seed": self.count(1, 10**6), "hosts": self.hosts, "switches": self.switches,
                 "port": {"prio-pfc": self.lossless, "xoff": thresholds[0],
-                         "xon": thresholds[1], "headroom": 100000},
+                         "xon": thresholds[1], "headroom": 100000} | self.settings(),
                 "links": self.links, "ports": self.ports, "flows": self.flows,
-                "pauses": self.pauses} | more
+                "pauses": self.pauses}
