@@ -5,7 +5,7 @@ Margins: C is the rate that the root queue can drain.  A congested queue gets at
 other queues get at most 0.95 of their rate.
 """
 
-from .net import FILL, MS, G
+from .net import MS, STARTS, G
 from .truth import scenario
 
 FULL = 0.95	# largest load of a link that must not be congested
@@ -21,7 +21,7 @@ def receiver_rate(net):
 def send(net, source, target, rate, several):
     """Adds a sender's flows that matter: one, or two if several is true and by chance"""
     if several and net.maybe(0.4):
-        first = rate * net.uniform(0.35, 0.65)
+        first = rate * net.uniform(0.4, 0.6)
         net.flow(source, target, first)
         net.flow(source, target, rate - first)
     else:
@@ -70,8 +70,8 @@ def last_hop(net, name):
     if net.maybe(0.6):
         harmless(net, switch, net.random.choice(
             [flow["from"] for flow in net.flows if flow["rate"] < 0.8 * net.rate] or [target]))
-    thresholds = net.threshold(senders, offered - drained)
-    time = net.begin + 2 * FILL + net.count(0, 4 * MS)
+    thresholds = net.thresholds(switch, target)
+    time = net.question(thresholds[0], (senders, offered - drained))
     return scenario(name, "incast-last-hop", net,
                     net.given("Incast at the last hop", thresholds, time), "incast",
                     ports=[f"{switch}:{target}"], time=time, asked=switch)
@@ -110,9 +110,9 @@ def chain(net, name):
         send(net, host, target, part, senders == 2)
     for end in net.random.sample((second, third), net.count(0, 2)):
         net.flow(net.random.choice(hosts), net.host(end), net.uniform(0.01, 0.03) * net.rate)
-    excess = min(fair * 0.4, offered - fair)
-    thresholds = net.threshold(max(senders, ingress), excess)
-    time = net.begin + 4 * FILL + net.count(0, 4 * MS)
+    excess = offered - fair
+    thresholds = net.thresholds(third, target)
+    time = net.question(thresholds[0], (ingress, excess), (1, excess), (senders, excess))
     return scenario(name, "incast-behind-chain", net,
                     net.given("Incast behind a chain of switches", thresholds, time), "incast",
                     ports=[f"{third}:{target}"], time=time,
@@ -135,8 +135,8 @@ def alternate(net, host, switch, duty, rate):
 def slow(net, name):
     """A receiver that pauses for 30 to 90 % of the time
 
-    The senders offer at least 1.25 times what the pauses leave, and at most FULL of the link: so
-    the link without pauses would not be congested.
+    The senders offer at least a quarter of the link more than the pauses leave, or 0.93 of the
+    link, and at most FULL of it: so the link without pauses would not be congested.
     """
     switches = [net.switch()]
     if net.maybe(0.5):
@@ -146,32 +146,35 @@ def slow(net, name):
     target = net.host(far, rate)
     duty = net.uniform(0.3, 0.9)
     alternate(net, target, far, duty, rate)
-    low = min(1.25 * (1 - duty) + 0.05, FULL - 0.02)
+    low = min(1 - duty + 0.25, FULL - 0.02)
     load = net.uniform(low, FULL)
     senders = net.count(1, 4)
     for part in net.split(load * rate, senders, 0.95 * net.rate):
-        send(net, net.host(near), target, part, True)
+        send(net, net.host(near), target, part, senders <= 2)
     if net.maybe(0.5):
         harmless(net, near, target)
-    thresholds = net.threshold(senders, (load - 1 + duty) * rate)
-    time = net.begin + 3 * FILL + net.count(0, 4 * MS)
+    thresholds, excess = net.thresholds(far, target), (load - 1 + duty) * rate
+    time = net.question(thresholds[0], *[(senders, excess)] * len(switches))
     return scenario(name, "slow-receiver", net, net.given(
         f"A receiver that pauses {duty:.0%} of the time", thresholds, time), "slow-receiver",
                     ports=[f"{far}:{target}"], time=time, asked=net.random.choice(switches))
 
 
 def stuck(net, host, switch, rate):
-    """Makes a host send XOFF without end, and watches the priority at all ports of switches.
+    """Makes a host send XOFF without end, and watches the priority at all ports of switches
 
-    Return: time after which the watchdog has certainly detected the storm, ns
+    The first XOFF is later than the first frames of all flows, so that frames of each flow wait.
+
+    Return: a time at which the watchdog has certainly detected the storm, ns
     """
+    start = net.begin + STARTS + MS
     pause = REFRESH * 512 * G // rate	# ns
     period = min(pause // 2, net.count(200, 2000) * 1000)
-    net.pause(host, switch, REFRESH, net.begin, period=f"{period}ns")
+    net.pause(host, switch, REFRESH, start, period=f"{period}ns")
     detection = net.count(5, 10)
     net.ports.append({"at": "switches", "prio-watchdog": net.prio, "action": "alert",
                       "detection-time": f"{detection}ms"})
-    return net.begin + detection * MS + 3 * MS
+    return round(start + (detection + net.uniform(3, 8)) * MS)
 
 
 def storm(net, name):
@@ -189,11 +192,11 @@ def storm(net, name):
     senders = net.count(1, 4)
     load = net.uniform(0.4, FULL)
     for part in net.split(load * rate, senders, 0.95 * net.rate):
-        send(net, net.host(near), target, part, True)
+        send(net, net.host(near), target, part, senders <= 2)
     if net.maybe(0.5):
         harmless(net, near, target)
-    thresholds = net.threshold(senders, load * rate)
-    time = max(detected, net.begin + len(switches) * FILL + 2 * MS) + net.count(0, 6 * MS)
+    thresholds = net.thresholds(far, target)
+    time = max(detected, net.question(thresholds[0], *[(senders, load * rate)] * len(switches)))
     return scenario(name, "storm", net,
                     net.given("A host that sends XOFF without end", thresholds, time), "storm",
                     ports=[f"{far}:{target}"], time=time, asked=net.random.choice(switches))
@@ -245,8 +248,8 @@ def victim(net, name):
     own = net.uniform(low, max(low, min(2 * fair, room)))
     net.flow(sufferer, idle, own)
     excess = min([own - fair] + [rate - fair for rate in rates])
-    thresholds = net.threshold(max(ingress, 1), excess)
-    time = max(detected, net.begin + 4 * FILL) + net.count(0, 4 * MS)
+    thresholds = net.thresholds(far, target)
+    time = max(detected, net.question(thresholds[0], (ingress, excess), (1, excess)))
     return scenario(name, "victim", net, net.given(
         f"A victim of another flow's congestion ({kind})", thresholds, time), kind,
                     ports=[f"{far}:{target}"], time=time, asked=near,

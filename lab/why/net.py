@@ -7,8 +7,9 @@ G = 10**9	# bit/s
 MS = 10**6	# ns
 KINDS_OF_NAMES = (("s", "h"), ("leaf", "node"), ("tor-", "gpu"), ("edge", "store"),
                   ("bridge", "vm."), ("x", "rack1-h"))
-XOFF = (15000, 120000)	# bytes, smallest and largest threshold
-FILL = 4 * MS	# ns: time in which the PGs of a congested switch exceed XOFF
+XOFF = (20000, 120000)	# bytes, smallest and largest threshold without other reasons
+FRAMES = 6	# frames that each flow has in a PG at XOFF, on average
+STARTS = MS // 2	# ns after "begin" in which all flows start
 READINGS = 10 * MS	# ns between the two readings of "pfcctl why"
 TAIL = 3 * MS	# ns from the second reading to the end of the run
 
@@ -76,7 +77,7 @@ class Net:
         """Adds a flow; rate: bit/s; prio: default: the priority of the anomaly"""
         prio = self.prio if prio is None else prio
         frame = (self.size + 24) * 8 * 10**9 / self.rate	# ns
-        start = self.begin + self.count(0, MS // 2)
+        start = self.begin + self.count(0, STARTS)
         self.flows.append({
             "from": source, "to": target, "dscp": 8 * prio + self.count(0, 7),
             "size": self.size, "rate": round(rate), "start": f"{start}ns",
@@ -97,16 +98,37 @@ class Net:
         self.pauses.append({"at": f"{host}:{switch}", "prio": self.prio, "quanta": quanta,
                             "start": f"{round(start)}ns"} | more)
 
-    def threshold(self, ingress, excess):
-        """Sets XOFF so that the PGs of a congested switch exceed it within FILL.
+    def thresholds(self, switch, target):
+        """Return: XOFF and XON, bytes; switch, target: of the root port
 
-        ingress: number of ingress ports that fill; excess: rate that the egress cannot
-        drain, bit/s
+        Each flow through the root has at least FRAMES frames in a PG at XOFF, on average.  If
+        several flows share an ingress port, their frames arrive in batches, whose size is the
+        difference of XOFF and XON plus the frames that arrive in a round trip.  The PG holds two
+        batches of each flow.
         """
-        most = FILL * excess // (8 * 10**9 * ingress)
-        high = int(min(max(most, XOFF[0]), XOFF[1]))
-        xoff = self.count(max(XOFF[0], high // 2), high)
-        return xoff, xoff - self.count(2 * self.size, xoff // 2)
+        groups = {}	# rates of the flows, by ingress port of the root's switch
+        for flow in self.flows:
+            if flow["to"] == target and flow["dscp"] >> 3 == self.prio:
+                source = flow["from"]
+                local = any({source, switch} == set(link["ends"]) for link in self.links)
+                groups.setdefault(source if local else "trunk", []).append(flow["rate"])
+        share = min(min(rates) / sum(rates) for rates in groups.values())
+        gap = self.count(2 * self.size, 4 * self.size)
+        batch = gap + 2 * self.size + 2 * self.delay * self.rate // (8 * 10**9)
+        least = round(max(XOFF[0], FRAMES * self.size / share,
+                          2 * batch * max(map(len, groups.values()))))
+        most = max(least * 3 // 2, XOFF[1] if self.rate_of(target) > G else 0)
+        xoff = self.count(least, most)
+        return xoff, xoff - gap
+
+    def question(self, xoff, *fills):
+        """Return: a time of the question at which all PGs of the scenario are above XOFF, ns
+
+        fills: (number of PGs, rate at which they fill together, bit/s) of each switch on the
+        way from the root
+        """
+        settled = sum(8 * 10**9 * xoff * number / rate for number, rate in fills)
+        return round(self.begin + STARTS + 1.3 * settled + self.uniform(2, 6) * MS)
 
     def settings(self):
         """Adds settings that change nothing: another PG for the priority, and a watchdog that does
