@@ -135,8 +135,8 @@ def alternate(net, host, switch, duty, rate):
 def slow(net, name):
     """A receiver that pauses for 30 to 90 % of the time
 
-    The senders offer at least a quarter of the link more than the pauses leave, or 0.93 of the link,
-    and at most FULL of it: so the link without pauses would not be congested.
+    The senders offer at least a quarter of the link more than the pauses leave, or 0.93 of the
+    link, and at most FULL of it: so the link without pauses would not be congested.
     """
     switches = [net.switch()]
     if net.maybe(0.5):
