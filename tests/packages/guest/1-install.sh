@@ -30,7 +30,13 @@ files > "$OUT/before"
 start=$SECONDS
 check "apt installs the packages" apt install pfc-dkms pfcctl
 note "installed in $((SECONDS - start)) s"
-is "apt installs the library that the disk lacks" "$(installed libjson-c5)" installed
+# Each library that the tool loads is in the named package
+libraries=$(ldd /usr/sbin/pfcctl | sed -n 's|^\s*\(\S*\) => .*|*/\1|p' | xargs dpkg -S | cut -d : -f 1)
+check "the tool needs libraries" grep -q libjson-c5 <<< "$libraries"
+# shellcheck disable=SC2016 # dpkg-query expands it
+depends=$(dpkg-query -W -f '${Depends}' pfcctl | tr ',' '\n' | awk '{ print $1 }')
+is "the package depends on the packages of its libraries" \
+	"$(sort -u <<< "$libraries" | grep -vxF "$depends")" ""
 note "$(dkms status)"
 newest=$(printf '%s\n' /lib/modules/* | sort -V | tail -n 1)
 newest=${newest##*/}
@@ -72,7 +78,7 @@ check "PFC is switched on for priority 3" incast_pfc on
 for port in p1 p2 p3; do
 	pfc sw watchdog set dev "$port" prio-watchdog 3:on action alert
 done
-is "pfcctl finds no fault" "$(pfc sw check 2>&1)" ""
+is "pfcctl finds no fault" "$(pfc sw check 2>&1)" "no faults found at 3 ports"
 
 # accepted: prints how many connections the socket has accepted
 accepted() { systemctl show -P NAccepted pfcctl-metrics.socket; }

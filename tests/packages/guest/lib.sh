@@ -21,7 +21,7 @@ apt()
 files()
 {
 	(cd / && find . -xdev \( -path ./var/lib/dpkg -o -path ./var/lib/apt -o -path ./var/cache \
-		-o -path ./var/log -o -path ./var/tmp -o -path ./tmp -o -path ./var/lib/pfc-test \
+		-o -path ./var/backups -o -path ./var/log -o -path ./var/tmp -o -path ./tmp -o -path ./var/lib/pfc-test \
 		-o -path './usr/lib/modules/*/modules.*' -o -path "./${KEY#/}.*" \
 		-o -path './var/lib/systemd/[!d]*' \) -prune -o ! -type d -print | sort)
 }
