@@ -36,10 +36,13 @@ static bool add(struct pasts *pasts, const struct past *past)
 static bool find(const struct record_port *port, enum record_dir dir, uint8_t prio,
 		 uint64_t unended, struct pasts *pasts)
 {
-	const struct record *start = NULL, *r;
+	const struct record *start = NULL;
 	bool any = false;
+	size_t i;
 
-	for (r = port->list; r < port->list + port->n; r++) {
+	for (i = 0; i < port->n; i++) {
+		const struct record *r = &port->list[i];
+
 		if (r->prio != prio)
 			continue;
 		if (is_start(r->event, dir)) {

@@ -2,7 +2,6 @@
 /*
  * All settings of a RoCE switch or host at once: pfcctl roce ...
  */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "keyword.h"
@@ -106,7 +105,7 @@ static void explain_room(struct ctx *ctx, const struct roce_targets *targets,
 	const uint32_t free = pool->size - pool->reserved;
 	char ns[QUOTED_LEN + 4], quoted[QUOTED_LEN], veths[64] = "";
 	unsigned int ports = 0, rateless = 0;
-	uint64_t need = 0, mb;
+	unsigned long long need = 0, mb;
 	size_t i;
 
 	for (i = 0; i < targets->n; i++) {
@@ -124,8 +123,7 @@ static void explain_room(struct ctx *ctx, const struct roce_targets *targets,
 			 rateless == 1 ? "" : "s");
 	mb = (pool->size + need + (1 << 20) - 1) >> 20;
 	fail(ctx,
-	     "roce: %u port%s need%s %" PRIu64 " bytes of headroom, %" PRIu32
-	     " are free in pool %s%s; fix: %spfcctl %spool set %s size %" PRIu64 "M",
+	     "roce: %u port%s need%s %llu bytes of headroom, %u are free in pool %s%s; fix: %spfcctl %spool set %s size %lluM",
 	     ports, ports == 1 ? "" : "s", ports == 1 ? "s" : "", need, free, pool->name, veths,
 	     rateless ? "add rate RATE, or " : "", shell_netns(ns, ctx),
 	     shell_quote(quoted, pool->name), mb);

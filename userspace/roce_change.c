@@ -96,8 +96,8 @@ static bool save_rate(struct roce_saved *saved, const struct port *port)
 }
 
 /*
- * Saves the present settings of a port and of lldpad, unless older ones are saved.  Return: false
- * if memory is exhausted; *@err: an exit status
+ * Saves the present settings of a port and of lldpad, unless older ones are saved.
+ * Return: false if memory is exhausted; *@err: an exit status
  */
 static bool save(struct ctx *ctx, struct mode_change *c, size_t i, int *err)
 {
@@ -167,10 +167,13 @@ static void start_lldp(struct ctx *ctx, const struct mode_change *c)
 	unsigned int checks = roce_lldp_checks;
 	size_t i;
 
-	for (i = 0; i < c->targets->n; i++)
-		if (c->entries[i].announced)
-			c->entries[i].announced =
-				roce_lldp_start(ctx, c->targets->list[i].dev->name, c->dry);
+	for (i = 0; i < c->targets->n; i++) {
+		struct entry *entry = &c->entries[i];
+
+		if (entry->announced)
+			entry->announced = roce_lldp_start(ctx, c->targets->list[i].dev->name,
+							   c->dry);
+	}
 	for (i = 0; !c->dry && i < c->targets->n; i++)
 		if (c->entries[i].announced)
 			roce_lldp_confirm(ctx, c->targets->list[i].dev->name, &checks);

@@ -305,7 +305,7 @@ static struct json_object *victims_json(const struct past_output *out, size_t ro
 	return array;
 }
 
-static struct json_object *cycle_json(const struct past_output *out, const struct past_root *root)
+static struct json_object *past_cycle_json(const struct past_output *out, const struct past_root *root)
 {
 	struct json_object *array = json_object_new_array();
 	size_t i;
@@ -346,7 +346,7 @@ static struct json_object *root_json(const struct past_output *out, size_t numbe
 		json_add_u64(to, "bytes", root->bytes);
 		json_add_u64(to, "senders", root->senders);
 	} else if (root->class == WHY_CYCLE) {
-		json_object_object_add(to, "ports", cycle_json(out, root));
+		json_object_object_add(to, "ports", past_cycle_json(out, root));
 	} else if (root->past) {
 		add_pause(to, port, root);
 	}

@@ -243,7 +243,7 @@ void test_waits(void)
 	}
 	what = VALID;
 	kernel = (struct kernel){ .dump_error = -95 };
-	check_refused("the loaded pfc module is too old");
+	check_refused("the loaded pfc module does not report who waits for whom");
 	kernel = (struct kernel){ 0 };
 	CHECK(load(&waits, &err) == STATUS_OK && !waits.n);
 	free(err);
