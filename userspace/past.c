@@ -96,7 +96,7 @@ static uint64_t covered(const struct record_port *port)
 {
 	const struct record *oldest = NULL, *r;
 
-	for (r = port->list; port->first && r < port->list + port->n; r++)
+	for (r = port->list; port->n && port->first && r < port->list + port->n; r++)
 		if (r->event != PFC_EVENT_PAUSE_EXPIRED &&
 		    (!oldest || r->number < oldest->number))
 			oldest = r;

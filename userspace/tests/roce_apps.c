@@ -104,8 +104,8 @@ static void test_off(void)
 	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n", 0, ""));
 	CHECK(!*added);
 	/* The highest priority is in force, so it comes first */
-	CHECK(shows(PLAIN, "roce off --dry-run",
-		    "dcb app add dev p1 dscp-prio 26:2 26:1\n", 0, ""));
+	CHECK(shows(PLAIN, "roce off --dry-run", "dcb app add dev p1 dscp-prio 26:2 26:1\n", 0,
+		    ""));
 	CHECK(shows(IN_SW, "roce off --dry-run",
 		    "ip netns exec sw dcb app add dev p1 dscp-prio 26:2 26:1\n", 0, ""));
 	CHECK(!*added);

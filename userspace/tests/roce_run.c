@@ -21,8 +21,8 @@
 #define RATELESS \
 	"pfcctl: Warning: p1: is a veth without a rate: kernel queues that no pause reaches may drop packets; fix: pfcctl roce lossless rate RATE dev p1\n"
 
-#define NO_ROOM		"p1 PG 3 needs 2 bytes of headroom, 1 bytes are free in pool default"
-#define ADD_ROOM	"; fix: pfcctl pool set default size SIZE, or reserve less (headroom, min)"
+#define NO_ROOM		"p1 PG 3 needs 2 bytes of headroom, 1 bytes are free in pool default, which needs a size of 5"
+#define ADD_ROOM	"; fix: pfcctl pool set default size 5, or reserve less (headroom, min)"
 
 /* Number of requests of each kind */
 static unsigned int changes, adds, deletions;
@@ -366,9 +366,9 @@ static void test_qdisc(void)
 	live();
 	is.ports = 0;
 	kernel.sent = refuse_qdisc;
-	CHECK(shows(PLAIN, "port add dev p1", "", 1,
-		    "pfcctl: p1: has a root qdisc of another kind; fix: tc qdisc del dev p1 root\n"
-		    ));
+	CHECK(shows(
+		PLAIN, "port add dev p1", "", 1,
+		"pfcctl: p1: has a root qdisc of another kind; fix: tc qdisc del dev p1 root\n"));
 	CHECK(shows(IN_SW, "port add dev p1", "", 1,
 		    "pfcctl: p1: has a root qdisc of another kind; fix: ip netns exec sw tc qdisc del dev p1 root\n"
 		    ));
