@@ -11,6 +11,7 @@
 #
 # timeout: 300
 # mode: any
+# sanitize: yes
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash
