@@ -56,7 +56,7 @@ static void pfc_change_demand(struct pfc_change *change, int pg)
 		pfc_demand_add(&from->less, old);
 }
 
-/* The size is the one with which the pool would be large enough for the whole request */
+/* With the size in the text, the pool has room for the whole request and keeps its shared part */
 static void pfc_change_refuse(const struct pfc_change *change, int pg, const char *what,
 			      u64 need, u64 free, struct netlink_ext_ack *extack)
 {
@@ -66,9 +66,10 @@ static void pfc_change_refuse(const struct pfc_change *change, int pg, const cha
 
 	pfc_demand_add(&all, pool->more);
 	PFC_SET_ERROR_TEXT(extack,
-			   "%s PG %d needs %s of %s, %s are free in pool %s, which needs a size of %llu",
+			   "%s PG %d needs %s of %s, %s are free in pool %s, a size of %llu is enough",
 			   change->port->dev->name, pg, pfc_amount(needed, need), what,
-			   pfc_amount(left, free), pool->name, pfc_pool_needs(&all, pool->ratio));
+			   pfc_amount(left, free), pool->name,
+			   pfc_pool_needs(&all, pool->ratio) + pool->shared.size);
 }
 
 /*

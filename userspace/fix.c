@@ -85,7 +85,7 @@ static const struct fix fixes[] = {
 	{ "profile *: * PG # has # bytes of headroom and needs",
 	  "pfcctl profile set $1 headroom auto" },
 	{ "* PG # has # bytes of headroom and needs", "pfcctl pg set dev $1 pg $2 headroom auto" },
-	{ "* PG # needs * of *, * are free in pool *, which needs a size of #",
+	{ "* PG # needs * of *, * are free in pool *, a size of # is enough",
 	  "pfcctl pool set $6 size $7, or reserve less (headroom, min)" },
 	{ "* PG #: its packets need * of the * of pool *, ",
 	  "pfcctl pool set $5 size SIZE, or try again when fewer packets are queued" },

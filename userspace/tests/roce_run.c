@@ -21,7 +21,7 @@
 #define RATELESS \
 	"pfcctl: Warning: p1: is a veth without a rate: kernel queues that no pause reaches may drop packets; fix: pfcctl roce lossless rate RATE dev p1\n"
 
-#define NO_ROOM		"p1 PG 3 needs 2 bytes of headroom, 1 bytes are free in pool default, which needs a size of 5"
+#define NO_ROOM		"p1 PG 3 needs 2 bytes of headroom, 1 bytes are free in pool default, a size of 5 is enough"
 #define ADD_ROOM	"; fix: pfcctl pool set default size 5, or reserve less (headroom, min)"
 
 /* Number of requests of each kind */

@@ -82,7 +82,7 @@ no 'ecn-kmin: 2 KiB is above ecn-kmax 1 KiB' queue set dev p1 queue 3 ecn-kmin 2
 no 'tc-bw: class 1 is strict, its share must be 0, not 10' ets set dev p1 tc-tsa 0:ets tc-bw 0:90 1:10
 no 'tc-bw: class 1 is ets, its share must be 1..100, not 0' ets set dev p1 tc-tsa 0-1:ets tc-bw 0:100
 no 'tc-bw: shares of ets classes sum to 90 percent' ets set dev p1 tc-tsa 0-1:ets tc-bw 0:40 1:50
-no 'p1 PG 3 needs 13056 KiB of headroom, 12 MiB are free in pool default, which needs a size of 13500416; fix: pfcctl pool set default size 13500416' pg set dev p1 pg 3 headroom 13056K
+no 'p1 PG 3 needs 13056 KiB of headroom, 12 MiB are free in pool default, a size of 25821184 is enough; fix: pfcctl pool set default size 25821184' pg set dev p1 pg 3 headroom 13056K
 no 'p1 PG 3 needs 1024 MiB of headroom, 12 MiB are free in pool default' pg set dev p1 pg 3 headroom 1G
 no 'pool default: size 130048 is too small, PGs reserve 131072 bytes' pool set size 127K
 
@@ -136,3 +136,27 @@ bad "unexpected word 'more'" pool show default more
 bad 'option -Z is unknown' -Z
 bad 'option -n: no value' -n
 bad 'a command cannot be combined with -b' -b /tmp/state port show
+
+# fixed COMMAND...: the command is refused, works after the command that its message names, and is
+# possible then
+fixed()
+{
+	local fix
+
+	fix=$(pfc sw "$@" 2>&1 | sed -n 's/.*; fix: pfcctl \([^;,]*\).*/\1/p')
+	fix=${fix% or more}
+	note "$* -> $fix"
+	# shellcheck disable=SC2086 # words
+	check "the fix is accepted: $fix" pfc sw $fix
+	check "the fix works for: $*" pfc sw "$@"
+}
+
+fixed watchdog inject dev p1 prio 3 on
+check "the injected storm ends" pfc sw watchdog inject dev p1 prio 3 off
+fixed pg set dev p1 pg 3 xoff 47K
+fixed port set dev p2 rate 5mbit
+shared() { pfc sw -j pool show default | jq '.[0].shared_size'; }
+before=$(shared)
+fixed pg set dev p1 pg 3 headroom 13056K
+is "the pool keeps its shared part" "$(shared)" "$before"
+fixed pfc set dev p1 flow-control pause

@@ -116,7 +116,7 @@ is "a priority that is not obeyed: both lines report it" "$text" \
 eth0 (netns h1) -> p1: PFC arrives, but priority 4 is not obeyed; fix: pfcctl -n sw pfc set dev p1 prio-pfc-rx 4:on"
 refused "check link without the capability" "needs CAP_NET_RAW" \
 	capsh --drop=cap_net_raw -- -c 'pfcctl -n sw check link dev p1 peer dev p2'
-refused "check link of a device that does not exist" "^pfcctl: p9: no such device; fix: ip link" \
+refused "check link of a device that does not exist" "^pfcctl: p9: no such device; fix: ip -n sw link" \
 	pfcctl -n sw check link dev p9
 refused "a namespace that does not exist" "'h9': does not exist" \
 	pfcctl -n sw check link dev p1 peer dev eth0 netns h9
