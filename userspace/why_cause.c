@@ -59,8 +59,10 @@ static uint64_t link_rate(const struct port *config)
  * Return: the rate at which the peer of an ingress port sends to a PG, bits per second.  Pauses
  * throttle the peer to the rate at which the queues drain.  So only the time without pauses counts.
  */
-static double rate_of(const struct why_port *port, unsigned int pg)
+static double rate_of(const struct why *why, uint32_t node)
 {
+	const struct why_port *port = &why->ports[why_port_of(node)];
+	const unsigned int pg = why_id_of(node);
 	const struct wait_pg *now = &port->now->wait_pg[pg], *before;
 	const uint64_t window = window_of(port), link = link_rate(port->config);
 	unsigned int prio, paused = 0, part;
@@ -113,18 +115,19 @@ static double count_senders(const struct why *why, uint32_t queue, struct why_ro
 		const struct why_edge *edge = &why->edges[node->first + i];
 
 		if (count_sender(why, queue, edge->pg, root))
-			offered += rate_of(&why->ports[why_port_of(edge->pg)], why_id_of(edge->pg)) *
-				   edge->bytes / why->nodes[edge->pg].bytes;
+			offered += rate_of(why, edge->pg) * edge->bytes /
+				   why->nodes[edge->pg].bytes;
 	}
 	before = port->before ? &port->before->queue[root->prio] : NULL;
 	for (i = 0; before && i < before->n_holders; i++) {
 		const struct holder *holder = &before->holder[i];
 		const uint32_t ingress = why_ingress(why, root->port, holder->port_id);
-		const struct wait_port *from = ingress == WHY_NONE ? NULL : why->ports[ingress].before;
+		const struct wait_port *from;
 
+		from = ingress == WHY_NONE ? NULL : why->ports[ingress].before;
 		if (from && count_sender(why, queue, why_pg(ingress, holder->pg), root) &&
 		    from->wait_pg[holder->pg].occupancy >= holder->bytes && holder->bytes)
-			offered += rate_of(&why->ports[ingress], holder->pg) * holder->bytes /
+			offered += rate_of(why, why_pg(ingress, holder->pg)) * holder->bytes /
 				   from->wait_pg[holder->pg].occupancy;
 	}
 	return offered;
@@ -329,12 +332,6 @@ static bool walk(const struct why *why, const struct why_comp *comp, struct why_
 	return true;
 }
 
-/* Return: begin of the last pause of a queue, ns */
-static uint64_t paused_since(const struct why *why, uint32_t node)
-{
-	return why->ports[why_port_of(node)].now->wait[why_id_of(node)].rx_since;
-}
-
 /*
  * Finds the flow that closed the cycle.  The queue of the cycle that was paused last closed it.
  * The PG that paused this queue holds frames in the next queue of the cycle.  Of the flows with
@@ -347,11 +344,12 @@ static void find_closing(const struct why *why, struct why_root *root)
 	size_t f;
 
 	for (i = 1; i < root->n_cycle; i++)
-		if (paused_since(why, root->cycle[i]) > paused_since(why, root->cycle[last]))
+		if (why_wait(why, root->cycle[i])->rx_since >
+		    why_wait(why, root->cycle[last])->rx_since)
 			last = i;
 	pg = why->nodes[root->cycle[last]].wait;
 	next = root->cycle[(last + 1) % root->n_cycle];
-	queue = &why->ports[why_port_of(next)].now->queue[why_id_of(next)];
+	queue = why_holders(why, next);
 	for (f = 0; f < queue->n_flows && !root->closing.flow; f++)
 		if (queue->flow[f].port_id == why->ports[why_port_of(pg)].now->id &&
 		    queue->flow[f].pg == why_id_of(pg))

@@ -15,21 +15,13 @@
 
 /* ---- frozen queues ------------------------------------------------------ */
 
-static bool is_paused(const struct why *why, uint32_t queue)
-{
-	return why->ports[why_port_of(queue)].now->wait[why_id_of(queue)].rx_paused;
-}
-
 /* Return: whether a PG will send XON when all but its @stuck bytes have left */
 static bool can_resume(const struct why *why, uint32_t pg, uint64_t stuck)
 {
 	return !stuck || stuck <= why->ports[why_port_of(pg)].now->wait_pg[why_id_of(pg)].xon_at;
 }
 
-/*
- * Removes a queue from the frozen ones.  Return: the number of PGs that can resume, added to
- * @list
- */
+/* Removes a queue from the frozen ones.  Return: number of PGs that can resume, added to @list */
 static uint32_t thaw(struct why *why, uint32_t queue, uint64_t *stuck, uint32_t *list)
 {
 	const struct why_node *node = &why->nodes[queue];
@@ -79,12 +71,11 @@ void why_freeze(struct why *why, uint64_t *stuck, uint32_t *list)
 		struct why_node *queue = &why->nodes[node];
 
 		if (why_is_pg(node) || queue->wait == WHY_NONE || !queue->n ||
-		    !is_paused(why, node))
+		    !why_wait(why, node)->rx_paused)
 			continue;
 		queue->frozen = true;
-		for (i = 0; i < queue->n; i++)
-			stuck[why->edges[queue->first + i].pg] +=
-				why->edges[queue->first + i].bytes;
+		for (i = queue->first; i < queue->first + queue->n; i++)
+			stuck[why->edges[i].pg] += why->edges[i].bytes;
 	}
 	for (node = 0; node < nodes; node++)
 		if (why_is_pg(node) && can_resume(why, node, stuck[node]))

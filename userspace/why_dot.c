@@ -88,6 +88,25 @@ static void print_root(const struct why_output *out, size_t number)
 }
 
 /**
+ * struct drawing - a graph in progress
+ * @out: the output
+ * @walker: memory of walks
+ */
+struct drawing {
+	const struct why_output	*out;
+	struct why_walker	walker;
+};
+
+static void print_chain(uint32_t node, unsigned int prio, enum why_direction dir, void *data)
+{
+	struct drawing *d = data;
+
+	(void)prio;
+	(void)dir;
+	why_walk(&d->walker, node, true, print_step, (void *)d->out);
+}
+
+/**
  * why_dot() - print the result as a graph for Graphviz
  * @out: the output
  *
@@ -95,29 +114,16 @@ static void print_root(const struct why_output *out, size_t number)
  */
 int why_dot(const struct why_output *out)
 {
-	struct why *why = out->why;
-	struct why_walker walker;
-	unsigned int prio;
-	uint32_t i;
-	size_t r;
+	struct drawing d = { .out = out };
+	size_t i;
 
-	if (!why_walker_begin(&walker, why))
+	if (!why_walker_begin(&d.walker, out->why))
 		return -1;
 	printf("digraph why {\n\trankdir=LR;\n");
-	for (i = 0; i < why->n; i++)
-		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
-			if (!(why->ports[i].asked >> prio & 1))
-				continue;
-			if (why->nodes[why_queue(i, prio)].held)
-				why_walk(&walker, why_queue(i, prio), true, print_step,
-					 (void *)out);
-			if (why_starts(&why->ports[i], prio, WHY_TX))
-				why_walk(&walker, why_pg(i, why->ports[i].config->prio_pg[prio]),
-					 true, print_step, (void *)out);
-		}
-	for (r = 0; r < why->n_roots; r++)
-		print_root(out, r);
+	why_each_start(out->why, print_chain, &d);
+	for (i = 0; i < out->why->n_roots; i++)
+		print_root(out, i);
 	printf("}\n");
-	why_walker_end(&walker);
+	why_walker_end(&d.walker);
 	return 0;
 }

@@ -80,18 +80,20 @@ static int compare_bytes(const void *a, const void *b)
 	return compare_found(a, b);
 }
 
-static void add_flow(struct found *to, uint32_t port, const struct flow *flow, bool waits)
+/**
+ * why_flow_of() - describe a flow in a queue
+ * @why: the analysis
+ * @port: index of the port of the queue
+ * @flow: the flow
+ *
+ * Return: the flow.
+ */
+struct why_flow why_flow_of(const struct why *why, uint32_t port, const struct flow *flow)
 {
-	struct why_flow *new = &to->list[to->n++];
-
-	*new = (struct why_flow){ .flow = flow, .queue = port, .ingress = WHY_NONE };
-	if (waits) {
-		new->waiting = flow->bytes;
-		return;
-	}
-	new->bytes = flow->bytes;
-	if (flow->port_id)
-		new->ingress = why_ingress(to->why, port, flow->port_id);
+	return (struct why_flow){
+		.flow = flow, .queue = port, .bytes = flow->bytes,
+		.ingress = flow->port_id ? why_ingress(why, port, flow->port_id) : WHY_NONE,
+	};
 }
 
 /* Adds the flows in a queue of the root.  Return: whether frames are in it */
@@ -102,7 +104,7 @@ static bool add_queue(struct found *to, uint32_t port, const struct holders *que
 	to->root->held += queue->bytes;
 	for (i = 0; i < queue->n_flows; i++)
 		if (queue->flow[i].bytes)
-			add_flow(to, port, &queue->flow[i], false);
+			to->list[to->n++] = why_flow_of(to->why, port, &queue->flow[i]);
 	return queue->bytes;
 }
 
@@ -165,7 +167,10 @@ static void add_waiting(struct found *to)
 
 		for (i = 0; victim->rx && i < queue->n_flows; i++)
 			if (has_destination(to->list, n, &queue->flow[i]))
-				add_flow(to, victim->port, &queue->flow[i], true);
+				to->list[to->n++] = (struct why_flow){
+					.flow = &queue->flow[i], .queue = victim->port,
+					.ingress = WHY_NONE, .waiting = queue->flow[i].bytes,
+				};
 	}
 	if (to->n > n)
 		qsort(to->list, to->n, sizeof(*to->list), compare_found);

@@ -27,7 +27,7 @@ enum why_peer {
 
 enum why_class {
 	WHY_INCAST,		/* more arrives at the egress queue than it can send */
-	WHY_SLOW_RECEIVER,	/* a device of this kernel pauses the queue for reasons of its own */
+	WHY_SLOW_RECEIVER,	/* a device of this kernel pauses the queue for no other queue */
 	WHY_STORM,		/* the peer pauses the queue without a break */
 	WHY_CYCLE,		/* queues wait for each other forever */
 	WHY_NEIGHBOUR,		/* a device outside of this kernel pauses the queue */
@@ -103,8 +103,8 @@ struct why_edge {
  * @first: a queue: index of its first edge; a PG: index in @by_pg of &struct why
  * @n: number of its edges
  * @held: a queue: received XOFF holds it, now or for a part of the time
- * @frozen: a queue: paused by a PG that waits for frozen queues only; a PG: frozen queues wait for
- *	it
+ * @frozen: a queue: paused forever, by a PG that waits for frozen queues; a PG: frozen queues wait
+ *	for it
  * @wait: a queue: node of the PG of the peer that pauses it, or %WHY_NONE
  * @bytes: a PG: its bytes in all queues
  * @comp: number of its strongly connected component; a component waits for ones with lower numbers
@@ -282,6 +282,16 @@ static inline unsigned int why_id_of(uint32_t node)
 	return node % PFC_PRIO_COUNT;
 }
 
+static inline const struct wait *why_wait(const struct why *why, uint32_t queue)
+{
+	return &why->ports[why_port_of(queue)].now->wait[why_id_of(queue)];
+}
+
+static inline const struct holders *why_holders(const struct why *why, uint32_t queue)
+{
+	return &why->ports[why_port_of(queue)].now->queue[why_id_of(queue)];
+}
+
 /* why_pause.c */
 bool why_recent(const struct wait_port *port);
 unsigned int why_permille(const struct why_port *port, unsigned int prio, enum why_direction dir);
@@ -303,6 +313,7 @@ bool why_classify_cycle(const struct why *why, const struct why_comp *comp, stru
 
 /* why_flow.c */
 bool why_flows(const struct why *why, struct why_root *root);
+struct why_flow why_flow_of(const struct why *why, uint32_t port, const struct flow *flow);
 
 /* why_root.c */
 bool why_analyse(const struct why_port *ports, size_t n, struct why *why);

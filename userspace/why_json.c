@@ -19,8 +19,8 @@ static void add_mac(struct json_object *to, const char *key, const uint8_t *mac)
 {
 	char text[18];
 
-	snprintf(text, sizeof(text), "%02x:%02x:%02x:%02x:%02x:%02x", mac[0], mac[1], mac[2],
-		 mac[3], mac[4], mac[5]);
+	snprintf(text, sizeof(text), "%02x:%02x:%02x:%02x:%02x:%02x",
+		 mac[0], mac[1], mac[2], mac[3], mac[4], mac[5]);
 	json_object_object_add(to, key, json_object_new_string(text));
 }
 
@@ -211,16 +211,12 @@ static struct json_object *holders_json(const struct why *why, const struct why_
 static struct json_object *queue_flows_json(const struct why *why, uint32_t node)
 {
 	const uint32_t port = why_port_of(node);
-	const struct holders *queue = &why->ports[port].now->queue[why_id_of(node)];
+	const struct holders *queue = why_holders(why, node);
 	struct json_object *array = json_object_new_array();
 	size_t i;
 
 	for (i = 0; i < queue->n_flows; i++) {
-		const struct flow *flow = &queue->flow[i];
-		const struct why_flow f = {
-			.flow = flow, .queue = port, .bytes = flow->bytes,
-			.ingress = flow->port_id ? why_ingress(why, port, flow->port_id) : WHY_NONE,
-		};
+		const struct why_flow f = why_flow_of(why, port, &queue->flow[i]);
 
 		json_object_array_add(array, flow_json(why, &f, queue->bytes));
 	}
@@ -273,12 +269,13 @@ static void add_step(const struct why *why, const struct why_step *step, void *d
 
 	json_add_u64(to, "depth", step->depth);
 	json_add_bool(to, "seen", step->seen);
-	if (step->seen)
+	if (step->seen) {
 		json_add_u64(to, why_is_pg(step->node) ? "pg" : "prio", why_id_of(step->node));
-	else if (why_is_pg(step->node))
+	} else if (why_is_pg(step->node)) {
 		pg_json_step(to, why, step->node);
-	else
+	} else {
 		queue_json(to, why, step);
+	}
 	json_object_array_add(data, to);
 }
 
@@ -298,13 +295,24 @@ static struct json_object *shares_json(const struct why *why, uint32_t node)
 	return array;
 }
 
-static void add_chain(struct json_object *array, const struct why_output *out,
-		      struct why_walker *walker, uint32_t node, unsigned int prio,
-		      enum why_direction dir)
+/**
+ * struct chains - chains in progress
+ * @out: the output
+ * @walker: memory of walks
+ * @array: the chains
+ */
+struct chains {
+	const struct why_output	*out;
+	struct why_walker	walker;
+	struct json_object	*array;
+};
+
+static void add_chain(uint32_t node, unsigned int prio, enum why_direction dir, void *data)
 {
-	const struct why *why = out->why;
+	struct chains *chains = data;
+	const struct why *why = chains->out->why;
 	const uint32_t port = why_port_of(node);
-	const struct wait *w = &why->ports[port].now->wait[prio];
+	const struct wait *w = why_wait(why, why_queue(port, prio));
 	struct json_object *to = prio_json(why, port, prio), *steps = json_object_new_array();
 	const bool rx = dir == WHY_RX;
 
@@ -316,35 +324,20 @@ static void add_chain(struct json_object *array, const struct why_output *out,
 	json_add_u64(to, "count", rx ? w->rx_count : w->tx_count);
 	add_number(to, "percent", why_permille(&why->ports[port], prio, dir) / 10.0);
 	json_object_object_add(to, "roots", shares_json(why, node));
-	why_walk_again(walker);
-	why_walk(walker, node, out->whole, add_step, steps);
+	why_walk_again(&chains->walker);
+	why_walk(&chains->walker, node, chains->out->whole, add_step, steps);
 	json_object_object_add(to, "steps", steps);
-	json_object_array_add(array, to);
+	json_object_array_add(chains->array, to);
 }
 
 static struct json_object *chains_json(const struct why_output *out)
 {
-	struct json_object *array = json_object_new_array();
-	struct why *why = out->why;
-	struct why_walker walker;
-	unsigned int prio;
-	uint32_t i;
+	struct chains chains = { .out = out, .array = json_object_new_array() };
 
-	if (!why_walker_begin(&walker, why))
-		return array;
-	for (i = 0; i < why->n; i++)
-		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
-			if (!(why->ports[i].asked >> prio & 1))
-				continue;
-			if (why->nodes[why_queue(i, prio)].held)
-				add_chain(array, out, &walker, why_queue(i, prio), prio, WHY_RX);
-			if (why_starts(&why->ports[i], prio, WHY_TX))
-				add_chain(array, out, &walker,
-					  why_pg(i, why->ports[i].config->prio_pg[prio]), prio,
-					  WHY_TX);
-		}
-	why_walker_end(&walker);
-	return array;
+	if (why_walker_begin(&chains.walker, out->why))
+		why_each_start(out->why, add_chain, &chains);
+	why_walker_end(&chains.walker);
+	return chains.array;
 }
 
 /**

@@ -67,10 +67,7 @@ static bool leaves(const struct why *why, uint32_t comp, const struct why_edge *
 	return why->nodes[edge->queue].comp != comp && why_follows(why, edge);
 }
 
-/*
- * Return: the unpaused queue with most bytes of a component that no chain leaves; %WHY_NONE:
- * none
- */
+/* Return: the unpaused queue with most bytes of a component that no chain leaves, or %WHY_NONE */
 static uint32_t unpaused_queue(const struct why *why, uint32_t comp)
 {
 	const struct why_comp *c = &why->comps[comp];
@@ -80,7 +77,7 @@ static uint32_t unpaused_queue(const struct why *why, uint32_t comp)
 	for (i = 0; i < c->n; i++) {
 		const uint32_t node = why->order[c->first + i];
 		const struct why_node *pg = &why->nodes[node];
-		const struct wait *w = &why->ports[why_port_of(node)].now->wait[why_id_of(node)];
+		const struct wait *w = why_wait(why, node);
 
 		for (e = 0; why_is_pg(node) && e < pg->n; e++)
 			if (leaves(why, comp, &why->edges[why->by_pg[pg->first + e]]))
@@ -165,10 +162,7 @@ static void keep_shares(struct state *s, struct why_comp *comp, double total)
 	s->n_touched = 0;
 }
 
-/*
- * Calls fn for each edge of the PGs of a component that leaves it.  Return: the sum of their
- * bytes
- */
+/* Calls fn for each edge of PGs that leaves the component.  Return: the sum of their bytes */
 static double each_exit(struct state *s, uint32_t comp,
 			void (*fn)(struct state *s, const struct why_edge *edge, double weight),
 			double weight)
@@ -233,9 +227,7 @@ static void find_bytes(struct state *s, uint32_t comp)
 		const uint32_t node = why->order[c->first + i];
 
 		if (!why_is_pg(node))
-			s->bytes[comp] += why->ports[why_port_of(node)]
-						  .now->wait[why_id_of(node)]
-						  .backlog_bytes;
+			s->bytes[comp] += why_wait(why, node)->backlog_bytes;
 	}
 	if (s->root_of[comp] != WHY_NONE)
 		s->list[s->root_of[comp]].bytes = s->bytes[comp] + 0.5;
@@ -296,13 +288,14 @@ static void end_chains(struct state *s)
 		const struct why_port *port = &why->ports[i];
 
 		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+			const uint32_t pg = why_pg(i, port->config->prio_pg[prio]);
+
 			rx = why->nodes[why_queue(i, prio)].held;
 			tx = why_starts(port, prio, WHY_TX);
 			if (rx)
 				end_chain(s, why_queue(i, prio), i, prio, true);
 			if (tx)
-				end_chain(s, why_pg(i, port->config->prio_pg[prio]), i, prio,
-					  false);
+				end_chain(s, pg, i, prio, false);
 			why->paused += (rx || tx) && port->asked >> prio & 1;
 		}
 	}

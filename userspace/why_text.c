@@ -157,19 +157,13 @@ static void holder_words(char *buf, const struct why_output *out, uint32_t queue
 static void flow_lines(const struct why_output *out, const struct why_step *step)
 {
 	const uint32_t port = why_port_of(step->node);
-	const struct holders *queue = &out->why->ports[port].now->queue[why_id_of(step->node)];
+	const struct holders *queue = why_holders(out->why, step->node);
 	char buf[WHY_TEXT], text[FORMAT_LEN];
 	size_t i;
 
 	for (i = 0; i < queue->n_flows && i < FLOWS; i++) {
 		const struct flow *flow = &queue->flow[i];
-		const struct why_flow f = {
-			.flow = flow,
-			.queue = port,
-			.bytes = flow->bytes,
-			.ingress = flow->port_id ? why_ingress(out->why, port, flow->port_id) :
-						   WHY_NONE,
-		};
+		const struct why_flow f = why_flow_of(out->why, port, flow);
 
 		line(step->depth + 2, "%u%% %s %s", percent(flow->bytes, queue->bytes),
 		     size(out, text, flow->bytes), why_flow_words(buf, out, &f));
@@ -232,34 +226,34 @@ static void print_step(const struct why *why, const struct why_step *step, void 
 		queue_step(data, step);
 }
 
-/* Prints the chains of the ports that the user has named */
+/**
+ * struct chains - chains in progress
+ * @out: the output
+ * @walker: memory of walks
+ */
+struct chains {
+	const struct why_output	*out;
+	struct why_walker	walker;
+};
+
+static void print_chain(uint32_t node, unsigned int prio, enum why_direction dir, void *data)
+{
+	struct chains *chains = data;
+
+	start_line(chains->out, why_port_of(node), prio, dir);
+	why_walk_again(&chains->walker);
+	why_walk(&chains->walker, node, true, print_step, (void *)chains->out);
+}
+
+/* Prints the chains of the ports that the user has named.  Return: false: no memory */
 static bool print_chains(const struct why_output *out)
 {
-	struct why *why = out->why;
-	struct why_walker walker;
-	unsigned int prio;
-	uint32_t i;
+	struct chains chains = { .out = out };
 
-	if (!why_walker_begin(&walker, why))
+	if (!why_walker_begin(&chains.walker, out->why))
 		return false;
-	for (i = 0; i < why->n; i++)
-		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
-			if (!(why->ports[i].asked >> prio & 1))
-				continue;
-			if (why->nodes[why_queue(i, prio)].held) {
-				why_walk_again(&walker);
-				start_line(out, i, prio, WHY_RX);
-				why_walk(&walker, why_queue(i, prio), true, print_step,
-					 (void *)out);
-			}
-			if (why_starts(&why->ports[i], prio, WHY_TX)) {
-				why_walk_again(&walker);
-				start_line(out, i, prio, WHY_TX);
-				why_walk(&walker, why_pg(i, why->ports[i].config->prio_pg[prio]),
-					 true, print_step, (void *)out);
-			}
-		}
-	why_walker_end(&walker);
+	why_each_start(out->why, print_chain, &chains);
+	why_walker_end(&chains.walker);
 	return true;
 }
 
@@ -270,10 +264,12 @@ static void print_flows(const struct why_output *out, const struct why_root *roo
 	char buf[WHY_TEXT], text[FORMAT_LEN];
 	uint32_t i;
 
-	for (i = 0; i < root->n_flows && i < ROOT_FLOWS; i++)
-		line(1, "%u%% %s %s", percent(root->flows[i].bytes, root->held),
-		     size(out, text, root->flows[i].bytes),
-		     why_flow_words(buf, out, &root->flows[i]));
+	for (i = 0; i < root->n_flows && i < ROOT_FLOWS; i++) {
+		const struct why_flow *flow = &root->flows[i];
+
+		line(1, "%u%% %s %s", percent(flow->bytes, root->held),
+		     size(out, text, flow->bytes), why_flow_words(buf, out, flow));
+	}
 	if (root->n_flows > ROOT_FLOWS)
 		line(1, "%u more flows", root->n_flows - ROOT_FLOWS);
 }

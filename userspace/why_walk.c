@@ -6,6 +6,31 @@
 #include "why_walk.h"
 
 /**
+ * why_each_start() - call a function for each start of a chain that the user asks about
+ * @why: the analysis
+ * @fn: called with the node at which the chain starts, the priority, and the direction of XOFF
+ * @data: argument of @fn
+ */
+void why_each_start(const struct why *why, why_start_fn *fn, void *data)
+{
+	unsigned int prio;
+	uint32_t i;
+
+	for (i = 0; i < why->n; i++) {
+		const struct why_port *port = &why->ports[i];
+
+		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+			if (!(port->asked >> prio & 1))
+				continue;
+			if (why->nodes[why_queue(i, prio)].held)
+				fn(why_queue(i, prio), prio, WHY_RX, data);
+			if (why_starts(port, prio, WHY_TX))
+				fn(why_pg(i, port->config->prio_pg[prio]), prio, WHY_TX, data);
+		}
+	}
+}
+
+/**
  * why_walker_begin() - allocate the memory of walks
  * @w: result; the caller frees it with why_walker_end()
  * @why: the analysis
@@ -61,10 +86,7 @@ static bool visit(struct why_walker *w, struct why_step step, why_step_fn *fn, v
 	return true;
 }
 
-/*
- * Return: whether @node has another step after it.  @whole: all edges of PGs, not only the
- * largest
- */
+/* Return: whether @node has another step after it.  @whole: all edges of PGs, not the largest */
 static bool next_step(struct why_walker *w, uint32_t node, bool whole, struct why_step *step)
 {
 	const struct why_node *n = &w->why->nodes[node];

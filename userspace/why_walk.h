@@ -41,6 +41,9 @@ struct why_walker {
 	uint32_t	*stack;
 };
 
+typedef void why_start_fn(uint32_t node, unsigned int prio, enum why_direction dir, void *data);
+
+void why_each_start(const struct why *why, why_start_fn *fn, void *data);
 bool why_walker_begin(struct why_walker *w, struct why *why);
 void why_walk(struct why_walker *w, uint32_t start, bool whole, why_step_fn *fn, void *data);
 void why_walk_again(struct why_walker *w);

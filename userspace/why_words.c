@@ -56,8 +56,8 @@ const char *why_name(char *buf, const struct why_output *out, uint32_t port)
 
 static void mac_words(char *buf, const uint8_t *mac)
 {
-	append(buf, "%02x:%02x:%02x:%02x:%02x:%02x", mac[0], mac[1], mac[2], mac[3], mac[4],
-	       mac[5]);
+	append(buf, "%02x:%02x:%02x:%02x:%02x:%02x",
+	       mac[0], mac[1], mac[2], mac[3], mac[4], mac[5]);
 }
 
 static void protocol_words(char *buf, uint8_t protocol)

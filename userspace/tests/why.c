@@ -169,8 +169,8 @@ static const struct why_flow *flow_of(unsigned int number)
 }
 
 /*
- * The queue of the root holds frames of one sender only.  The other flows are in the earlier reading,
- * or wait in front of it.  A victim has another destination.
+ * The queue of the root holds frames of one sender only.  The other flows are in the earlier
+ * reading, or wait in front of it.  A victim has another destination.
  */
 static void test_flows(void)
 {
@@ -346,8 +346,8 @@ static void test_settings(void)
 }
 
 /*
- * A ring of @n switches s0, s1 ...: ports "next" and "prev", and "host".  The frames from "prev"
- * wait in the queue of "next".
+ * A ring of switches: ports "next" and "prev", and "host".  The frames from "prev" wait in the
+ * queue of "next".
  */
 #define RING	3
 

@@ -3,6 +3,7 @@
  * Tests of the output of pfcctl why: text of at most 80 columns, JSON, graph, names, fixes.
  */
 #include <stdlib.h>
+#include "kernel.h"
 #include "test.h"
 #include "why_scene.h"
 
@@ -65,26 +66,24 @@ static bool has(const struct ctx *ctx, bool whole, int (*print)(const struct why
 static void test_text(void)
 {
 	incast();
-	CHECK(prints(
-		PLAIN, false, why_text,
-		"root 1: congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained;\n"
-		"    210 KiB wait\n"
-		"  75% 120 KiB p1 UDP 10.0.0.1:1 > 10.0.0.2:5001 dscp 26\n"
-		"  25% 40 KiB p2 UDP 10.0.0.1:1 > 10.0.0.2:5002 dscp 26\n"
-		"  victims of prio 3: p1, h1:eth0\n"));
-	CHECK(prints(
-		PLAIN, true, why_text,
-		"p1 prio 3: sends XOFF for 5 ms (50%), 1 pause, 5 ms in all, longest 5 ms\n"
-		"  p1 PG 3: 120 KiB, XOFF at 97.7 KiB, XON at 87.9 KiB, 0 B in headroom\n"
-		"    100% 120 KiB in p3 queue 3: 160 KiB, p1 PG 3 120 KiB, p2 PG 3 40 KiB\n"
-		"      75% 120 KiB p1 UDP 10.0.0.1:1 > 10.0.0.2:5001 dscp 26\n"
-		"      25% 40 KiB p2 UDP 10.0.0.1:1 > 10.0.0.2:5002 dscp 26\n"
-		"      root 1\n"
-		"root 1: congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained;\n"
-		"    210 KiB wait\n"
-		"  75% 120 KiB p1 UDP 10.0.0.1:1 > 10.0.0.2:5001 dscp 26\n"
-		"  25% 40 KiB p2 UDP 10.0.0.1:1 > 10.0.0.2:5002 dscp 26\n"
-		"  victims of prio 3: p1, h1:eth0\n"));
+	CHECK(prints(PLAIN, false, why_text,
+"root 1: congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained;\n"
+"    210 KiB wait\n"
+"  75% 120 KiB p1 UDP 10.0.0.1:1 > 10.0.0.2:5001 dscp 26\n"
+"  25% 40 KiB p2 UDP 10.0.0.1:1 > 10.0.0.2:5002 dscp 26\n"
+"  victims of prio 3: p1, h1:eth0\n"));
+	CHECK(prints(PLAIN, true, why_text,
+"p1 prio 3: sends XOFF for 5 ms (50%), 1 pause, 5 ms in all, longest 5 ms\n"
+"  p1 PG 3: 120 KiB, XOFF at 97.7 KiB, XON at 87.9 KiB, 0 B in headroom\n"
+"    100% 120 KiB in p3 queue 3: 160 KiB, p1 PG 3 120 KiB, p2 PG 3 40 KiB\n"
+"      75% 120 KiB p1 UDP 10.0.0.1:1 > 10.0.0.2:5001 dscp 26\n"
+"      25% 40 KiB p2 UDP 10.0.0.1:1 > 10.0.0.2:5002 dscp 26\n"
+"      root 1\n"
+"root 1: congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained;\n"
+"    210 KiB wait\n"
+"  75% 120 KiB p1 UDP 10.0.0.1:1 > 10.0.0.2:5001 dscp 26\n"
+"  25% 40 KiB p2 UDP 10.0.0.1:1 > 10.0.0.2:5002 dscp 26\n"
+"  victims of prio 3: p1, h1:eth0\n"));
 	CHECK(has(RAW, false, why_text, "1200000000b/s offered"));
 
 	scene_begin(1);
@@ -123,19 +122,18 @@ static void test_json(void)
 static void test_dot(void)
 {
 	incast();
-	CHECK(prints(
-		PLAIN, false, why_dot,
-		"digraph why {\n"
-		"	rankdir=LR;\n"
-		"	n11 [shape=box, label=\"p1 PG 3, 120 KiB, XOFF\"];\n"
-		"	n35 [shape=ellipse, label=\"p3 queue 3, 160 KiB\"];\n"
-		"	n11 [shape=box, label=\"p1 PG 3, 120 KiB, XOFF\"];\n"
-		"	n11 -> n35 [label=\"120 KiB\"];\n"
-		"	n27 [shape=box, label=\"p2 PG 3, 40 KiB\"];\n"
-		"	n27 -> n35 [label=\"40 KiB\"];\n"
-		"	root1 [shape=octagon, style=filled, fillcolor=lightgrey, label=\"congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained\"];\n"
-		"	n35 -> root1;\n"
-		"}\n"));
+	CHECK(prints(PLAIN, false, why_dot,
+"digraph why {\n"
+"	rankdir=LR;\n"
+"	n11 [shape=box, label=\"p1 PG 3, 120 KiB, XOFF\"];\n"
+"	n35 [shape=ellipse, label=\"p3 queue 3, 160 KiB\"];\n"
+"	n11 [shape=box, label=\"p1 PG 3, 120 KiB, XOFF\"];\n"
+"	n11 -> n35 [label=\"120 KiB\"];\n"
+"	n27 [shape=box, label=\"p2 PG 3, 40 KiB\"];\n"
+"	n27 -> n35 [label=\"40 KiB\"];\n"
+"	root1 [shape=octagon, style=filled, fillcolor=lightgrey, label=\"congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained\"];\n"
+"	n35 -> root1;\n"
+"}\n"));
 	scene_begin(1);
 	scene_analyse();
 	CHECK(prints(PLAIN, false, why_dot, "digraph why {\n	rankdir=LR;\n}\n"));
@@ -167,9 +165,8 @@ static void test_paused(void)
 		  "\"paused_percent\":40.0000,\"quanta\":65535,\"peer\":{\"netns\":\"h3\","
 		  "\"dev\":\"eth0\",\"mac\":\"00:00:00:00:00:07\",\"readable\":true}"));
 	paused(WHY_PEER_OUTSIDE);
-	CHECK(has(
-		PLAIN, false, why_text,
-		"root 1: neighbour beyond this machine: 00:00:00:00:00:07 pauses p3 prio 3 for 4\n"));
+	CHECK(has(PLAIN, false, why_text,
+		  "root 1: neighbour beyond this machine: 00:00:00:00:00:07 pauses p3 prio 3 for 4\n"));
 	paused(WHY_PEER_UNREAD);
 	CHECK(has(PLAIN, false, why_text, "    read, run pfcctl as root; 107 KiB wait\n"));
 	CHECK(has(JSON, false, why_json, "\"readable\":false"));
@@ -229,10 +226,10 @@ static void test_cycle(void)
 	scene_waits(d, P, 4 * SCENE_MS);
 	scene_analyse();
 	CHECK(prints(PLAIN, false, why_text,
-		     "root 1: deadlock, prio 3: a > s1:d > a; 195 KiB wait\n"
-		     "  closed by s1:c UDP 10.0.0.1:1 > 10.0.0.2:2 dscp 26\n"
-		     "  50% 97.7 KiB b UDP 10.0.0.1:1 > 10.0.0.2:1 dscp 26\n"
-		     "  50% 97.7 KiB s1:c UDP 10.0.0.1:1 > 10.0.0.2:2 dscp 26\n"));
+"root 1: deadlock, prio 3: a > s1:d > a; 195 KiB wait\n"
+"  closed by s1:c UDP 10.0.0.1:1 > 10.0.0.2:2 dscp 26\n"
+"  50% 97.7 KiB b UDP 10.0.0.1:1 > 10.0.0.2:1 dscp 26\n"
+"  50% 97.7 KiB s1:c UDP 10.0.0.1:1 > 10.0.0.2:2 dscp 26\n"));
 	CHECK(has(JSON, false, why_json,
 		  "\"ports\":[{\"netns\":\"sw\",\"dev\":\"a\",\"prio\":3},"
 		  "{\"netns\":\"s1\",\"dev\":\"d\",\"prio\":3}],\"closing_flow\":{"));
@@ -297,6 +294,25 @@ static void test_long(void)
 	CHECK(has(JSON, false, why_json, "\"dev\":\"ingress-39\",\"prio\":3,\"paused\":false"));
 }
 
+/* The command itself, in a namespace without ports */
+static void test_words(void)
+{
+	kernel = (struct kernel){ 0 };
+	CHECK(shows(PLAIN, "why", "no port is paused\n", 0, ""));
+	CHECK(shows(PLAIN, "why interval 5ms dot", "digraph why {\n	rankdir=LR;\n}\n", 0, ""));
+	CHECK(shows(PLAIN, "why --dot", "digraph why {\n	rankdir=LR;\n}\n", 0, ""));
+	CHECK(shows(JSON, "why", "{\"time_ns\":1000000000000,\"netns\":\"sw\","
+		    "\"verdict\":\"no port is paused\",\"roots\":[],\"chains\":[]}\n", 0, ""));
+	CHECK(shows(PLAIN, "why dev p9", "", 1,
+		    "pfcctl: p9: no such device; fix: ip -n sw link lists the devices; "
+		    "-n NETNS selects another network namespace\n"));
+	CHECK(shows(PLAIN, "why prio 3", "", 2,
+		    "pfcctl: prio: needs a device before it, as in dev p1 prio 3\n"));
+	CHECK(shows(JSON, "why dot", "", 2, "pfcctl: dot: cannot be combined with -j\n"));
+	CHECK(shows(PLAIN, "why interval 0ms", "", 1,
+		    "pfcctl: interval: 0ms is out of range 1.00 ms..60.00 s\n"));
+}
+
 /**
  * test_why_print() - run the tests of the output
  */
@@ -311,5 +327,6 @@ void test_why_print(void)
 	test_flows();
 	test_waiting();
 	test_long();
+	test_words();
 	scene_end();
 }

@@ -40,10 +40,7 @@ void scene_hold(uint32_t port, unsigned int prio, uint32_t ingress, uint64_t byt
 void scene_earlier(uint32_t port, unsigned int prio, uint32_t ingress, uint64_t bytes,
 		   unsigned int number);
 
-/*
- * scene_paused() - the queue is paused since @time ns; scene_xoff() - the port sends XOFF since
- * then
- */
+/* scene_paused() - the queue is paused for @time ns; scene_xoff() - the port sends XOFF */
 void scene_paused(uint32_t port, unsigned int prio, uint64_t time);
 void scene_xoff(uint32_t port, unsigned int prio, uint64_t time);
 
@@ -54,10 +51,7 @@ void scene_waits(uint32_t port, unsigned int prio, uint64_t time);
 void scene_alternates(uint32_t port, unsigned int prio, enum why_direction dir, uint64_t part,
 		      uint64_t gap);
 
-/*
- * scene_sent() - a queue has sent frames of 1000 bytes; scene_received() - a PG has received
- * bytes
- */
+/* scene_sent() - a queue has sent frames of 1000 bytes; scene_received() - a PG has received */
 void scene_sent(uint32_t port, unsigned int prio, uint64_t bytes);
 void scene_received(uint32_t port, unsigned int pg, uint64_t bytes);
 

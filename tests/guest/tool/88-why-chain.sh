@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# pfcctl why follows pauses over three switches, each in its own namespace, to the congested egress at
-# the last one.  It gives the same root at each switch and at the sending host.  It also follows a
+# pfcctl why follows pauses over three switches, each in its own namespace, to the congested egress
+# at the last one.  It gives the same root at each switch and at the sending host.  It also follows a
 # namespace that has no name, through a process, and it says which end it cannot read without
 # privileges.
 #
@@ -37,7 +37,8 @@ lossless()
 # root NS DEV: prints the roots of priority 3 of the port, and the number of steps of its chain
 root()
 {
-	pfcctl -n "$1" -j why dev "$2" prio 3 | jq -r '([.roots[] | "\(.class) \(.netns):\(.dev) \(.prio) \(.senders)"] | join("; ")) +
+	pfcctl -n "$1" -j why dev "$2" prio 3 | jq -r '
+		([.roots[] | "\(.class) \(.netns):\(.dev) \(.prio) \(.senders)"] | join("; ")) +
 		" \(.chains[0].steps | length)"'
 }
 

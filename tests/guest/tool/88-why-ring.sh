@@ -3,8 +3,8 @@
 #
 # pfcctl why finds the deadlock of a ring of three switches and names its ports in the order of
 # waiting.  Two flows of two hops each make no cycle, although they congest a port; the third flow
-# closes it.  The chain of a host that waits for the ring ends in the cycle.  Counters of the kernel show
-# that no frame leaves the ring.
+# closes it.  The chain of a host that waits for the ring ends in the cycle.  Counters of the kernel
+# show that no frame leaves the ring.
 #
 #        h1 ── s1 ───── s2 ── h2      flow 1: h1 > s1 s2 s3 > h3
 #               └─ s3 ──┘             flow 2: h2 > s2 s3 s1 > h1
@@ -38,6 +38,9 @@ wire()
 classes() { pfcctl -n "$1" -j why | jq -r '[.roots[].class] | unique | join(" ")'; }
 is_cycle() { [ "$(classes s1)" = cycle ]; }
 
+# answer FILTER: prints a part of the answer about the ring
+answer() { jq -r "$1" "$OUT/ring.json"; }
+
 # sent: prints the bytes that the ring's ports have sent, by tc
 sent()
 {
@@ -59,7 +62,11 @@ for n in 1 2 3; do
 	mkbridge s$n br0 host next prev
 	for m in 1 2 3; do
 		# The frames of a host travel clockwise only, up to their receiver
-		[ $m = $n ] && fdb s$n host h$m eth0 || fdb s$n next h$m eth0
+		if [ $m = $n ]; then
+			fdb s$n host h$m eth0
+		else
+			fdb s$n next h$m eth0
+		fi
 	done
 done
 lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
@@ -76,7 +83,8 @@ for n in 1 2 3 4 5 6 7 8; do
 	pfcctl -n s2 -j why
 done > "$OUT/two.json"
 is "two flows congest the link from s2 to s3" \
-	"$(jq -r '.roots[] | "\(.class) \(.netns):\(.dev)"' "$OUT/two.json" | sort -u)" "incast s2:next"
+	"$(jq -r '.roots[] | "\(.class) \(.netns):\(.dev)"' "$OUT/two.json" | sort -u)" \
+	"incast s2:next"
 
 flow h3 10.0.0.2 --dscp 26
 check "the third flow closes the cycle" wait_for 60 is_cycle
@@ -84,16 +92,16 @@ sleep 0.3
 before=$(sent)
 pfcctl -n s1 -j why > "$OUT/ring.json"
 is "all ports of the cycle, in the order of waiting" \
-	"$(jq -r '.roots[0].ports | map("\(.netns):\(.dev):\(.prio)") | join(" ")' "$OUT/ring.json")" \
+	"$(answer '.roots[0].ports | map("\(.netns):\(.dev):\(.prio)") | join(" ")')" \
 	"s1:next:3 s2:next:3 s3:next:3"
-is "the cycle is the only root" "$(jq '.roots | length' "$OUT/ring.json")" 1
+is "the cycle is the only root" "$(answer '.roots | length')" 1
 is "the closing flow turns inside the cycle" \
-	"$(jq -r '.roots[0].closing_flow | .dev + " " + .src' "$OUT/ring.json" | grep -cE '^prev 10.0.0.[123]$')" 1
+	"$(answer '.roots[0].closing_flow | .dev + " " + .src' | grep -cE '^prev 10.0.0.[123]$')" 1
 is "the flows that matter are the three flows" \
-	"$(jq -r '[.roots[0].flows[].src] | unique | join(" ")' "$OUT/ring.json")" \
+	"$(answer '[.roots[0].flows[].src] | unique | join(" ")')" \
 	"10.0.0.1 10.0.0.2 10.0.0.3"
 is "the hosts that wait are victims" \
-	"$(jq -r '[.roots[0].victims[] | "\(.netns):\(.dev)"] | unique | join(" ")' "$OUT/ring.json")" \
+	"$(answer '[.roots[0].victims[] | "\(.netns):\(.dev)"] | unique | join(" ")')" \
 	"h1:eth0 h2:eth0 h3:eth0 s1:host s2:host s3:host"
 for n in 1 2 3; do
 	is "the cause at h$n" "$(classes h$n)" cycle

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# pfcctl why names the setting that limits an egress queue: maxrate of a class, a rate below the speed
-# of the link, a strict class.  The command that it reports removes the limit.
+# pfcctl why names the setting that limits an egress queue: maxrate of a class, a rate below the
+# speed of the link, a strict class.  The command that it reports removes the limit.
 #
 #   h1 eth0 ── p1 ┐
 #   h2 eth0 ── p2 ┴ br0 (sw) ── p3 ── eth0 h3
