@@ -91,8 +91,8 @@ static unsigned int distance(const char *a, const char *b)
 }
 
 /*
- * Return: the word that a mistyped word probably means, or NULL: a fault, or two in five letters, or
- * a word that continues: "delete" for "del"
+ * Return: the word that a mistyped word probably means, or NULL: a fault, or two in five letters,
+ * or a word that continues: "delete" for "del"
  */
 static const char *suggestion(const struct keywords *k, const char *word)
 {

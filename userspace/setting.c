@@ -19,7 +19,10 @@ static const char *next_word(struct args *args)
 	return *args->argv++;
 }
 
-/* Reports a keyword that is the last word.  An abbreviation may be meant as a value: trust dscp pcp */
+/*
+ * Reports a keyword that is the last word.  An abbreviation may be meant as a value: trust dscp
+ * pcp
+ */
 static void no_value(struct ctx *ctx, const struct setting *s, const char *typed)
 {
 	if (strcmp(typed, s->name) && !strncmp(typed, s->name, strlen(typed)))

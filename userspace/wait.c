@@ -222,7 +222,8 @@ int waits_load(struct ctx *ctx, struct waits *waits)
 	if (err) {
 		waits_free(waits);
 		if (err == -EOPNOTSUPP)
-			return fail(ctx, "the loaded pfc module does not report who waits for whom");
+			return fail(ctx,
+				    "the loaded pfc module does not report who waits for whom");
 		return nl_fail(ctx, "ports", err);
 	}
 	if (waits->n)

@@ -9,7 +9,10 @@
 /* XOFF of a priority this long before or after a pause name the cause of the pause, too */
 #define NEAR		500000000ULL	/* ns */
 
-/* A pause of this length without a cause in this kernel is a storm, as for the watchdog's default */
+/*
+ * A pause of this length without a cause in this kernel is a storm, as for the watchdog's
+ * default
+ */
 #define STORM		100000000ULL	/* ns */
 
 /**
@@ -106,8 +109,8 @@ static void find_queue(const struct state *s, struct past_step *step)
 }
 
 /*
- * Return: the pause of a priority that explains another pause, or NULL: it was in effect at @time or
- * when the other one began, or for half of it
+ * Return: the pause of a priority that explains another pause, or NULL: it was in effect at @time
+ * or when the other one began, or for half of it
  */
 static const struct past *cause(const struct past_port *port, enum record_dir dir,
 				unsigned int prio, const struct past_port *of,
@@ -207,7 +210,10 @@ static const struct past *next(const struct state *s, const struct past_step *st
 		     tx ? step->queue_prio : step->past->prio, of, step->past, s->why->time);
 }
 
-/* Return: the first step of a chain with the same priority, port and direction, or @n of the chain */
+/*
+ * Return: the first step of a chain with the same priority, port and direction, or @n of the
+ * chain
+ */
 static size_t seen(const struct past_chain *chain, uint32_t port, const struct past *past)
 {
 	size_t i;
@@ -219,7 +225,10 @@ static size_t seen(const struct past_chain *chain, uint32_t port, const struct p
 	return i;
 }
 
-/* Return: the last pause of the peer that began up to a time, or the next one; NULL: none near it */
+/*
+ * Return: the last pause of the peer that began up to a time, or the next one; NULL: none near
+ * it
+ */
 static const struct past *sent_near(const struct past_port *port, unsigned int prio, uint64_t time)
 {
 	const struct past *found = NULL;

@@ -3,8 +3,8 @@
  * Why ports were paused or sent XOFF at a time in the past, as far as the flight recorders know.
  *
  * A port that sent XOFF names the egress queue whose packet brought its PG into XOFF.  If received
- * XOFF paused that queue, the chain continues at the peer, which sent XOFF.  Otherwise the queue was
- * congested.  The analysis does no I/O.  Times are CLOCK_MONOTONIC, ns.
+ * XOFF paused that queue, the chain continues at the peer, which sent XOFF.  Otherwise the queue
+ * was congested.  The analysis does no I/O.  Times are CLOCK_MONOTONIC, ns.
  */
 #ifndef WHY_PAST_H
 #define WHY_PAST_H

@@ -172,7 +172,7 @@ static void print_root(const struct past_output *out, size_t number)
 		print_cycle(out, root);
 		break;
 	case PAST_UNKNOWN:
-		printf("unknown: no record names the egress queue that held the packets of %s prio %u",
+		printf("unknown: no record names the egress queue of the packets of %s prio %u",
 		       name, root->prio);
 		break;
 	default:
@@ -305,7 +305,8 @@ static struct json_object *victims_json(const struct past_output *out, size_t ro
 	return array;
 }
 
-static struct json_object *past_cycle_json(const struct past_output *out, const struct past_root *root)
+static struct json_object *past_cycle_json(const struct past_output *out,
+					   const struct past_root *root)
 {
 	struct json_object *array = json_object_new_array();
 	size_t i;

@@ -369,12 +369,15 @@ static void test_words(void)
 	CHECK(shows(PLAIN, "check nothing", "", 2,
 		    "pfcctl: check: unknown command 'nothing'; expected: show dev interval link (pfcctl check help)\n"
 		    ));
-	CHECK(shows(PLAIN, "check dev", "", 2, "pfcctl: dev: no value given; fix: add a value after dev\n"));
-	CHECK(shows(PLAIN, "check interval", "", 2, "pfcctl: interval: no value given; fix: add a value after interval\n"));
+	CHECK(shows(PLAIN, "check dev", "", 2,
+		    "pfcctl: dev: no value given; fix: add a value after dev\n"));
+	CHECK(shows(PLAIN, "check interval", "", 2,
+		    "pfcctl: interval: no value given; fix: add a value after interval\n"));
 	CHECK(shows(PLAIN, "check interval 3601s", "", 1,
 		    "pfcctl: interval: 3601s is out of range 1.00 ms..3600.00 s\n"));
 	CHECK(shows(PLAIN, "check link", "", 2, "pfcctl: dev: not given" ADD_DEV "\n"));
-	CHECK(shows(PLAIN, "check link dev", "", 2, "pfcctl: dev: no value given; fix: add a value after dev\n"));
+	CHECK(shows(PLAIN, "check link dev", "", 2,
+		    "pfcctl: dev: no value given; fix: add a value after dev\n"));
 	CHECK(shows(PLAIN, "check link dev a dev b", "", 2, "pfcctl: dev: given twice\n"));
 	CHECK(shows(PLAIN, "check link dev a peer", "", 2, "pfcctl: peer dev: not given\n"));
 	CHECK(shows(PLAIN, "check link dev a netns b", "", 2, "pfcctl: peer dev: not given\n"));

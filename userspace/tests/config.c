@@ -348,9 +348,8 @@ static void test_refused_change(void)
 	world.error = -EINVAL;
 	world.extack = "size 1 is too small, PGs reserve 5 bytes of it";
 	snprintf(error, sizeof(error),
-		 "pfcctl: %s: pool default: %s; fix: in the file, pool set default size 5 or more, "
-		 "or reserve less (headroom and min of its PGs)\n",
-		 path, world.extack);
+		 "pfcctl: %s: pool default: %s; fix: in the file, %s\n", path, world.extack,
+		 "pool set default size 5 or more, or reserve less (headroom and min of its PGs)");
 	CHECK(shows(PLAIN, restore, "", 1, error));
 	CHECK(shows(PLAIN, "save", HEAD, 0, ""));
 	world_end();

@@ -9,7 +9,8 @@
 static const struct {
 	const char *text, *fix;
 } messages[] = {
-	{ "p2: device is not a pfc port", "pfcctl port add dev p2; pfcctl port show lists the ports" },
+	{ "p2: device is not a pfc port",
+	  "pfcctl port add dev p2; pfcctl port show lists the ports" },
 	{ "p2: device is a pfc port already", "pfcctl port set dev p2 changes its settings" },
 	{ "br0: cannot be a pfc port: bridge; its members can be ports",
 	  "for each member, pfcctl port add dev DEV; ip link show master br0 lists them" },
@@ -124,7 +125,7 @@ void test_fix(void)
 
 	for (i = 0; i < ARRAY_SIZE(messages); i++)
 		CHECK(prints(NULL, messages[i].text, messages[i].fix));
-	CHECK(prints("h 1", "p2: device is not a pfc port", 
+	CHECK(prints("h 1", "p2: device is not a pfc port",
 		     "pfcctl -n 'h 1' port add dev p2; pfcctl -n 'h 1' port show lists the ports"));
 	CHECK(prints("s", "p9: no such device",
 		     "ip -n s link lists the devices; -n NETNS selects another network namespace"));

@@ -114,7 +114,8 @@ static void test_default_latency(void)
 
 static void test_misuse(void)
 {
-	CHECK(shows(PLAIN, "headroom speed", "", 2, "pfcctl: speed: no value given; fix: add a value after speed\n"));
+	CHECK(shows(PLAIN, "headroom speed", "", 2,
+		    "pfcctl: speed: no value given; fix: add a value after speed\n"));
 	CHECK(shows(PLAIN, "headroom speed 9", "", 1,
 		    "pfcctl: speed: 9 is out of range 10 Mb/s..1600 Gb/s\n"));
 	CHECK(shows(PLAIN, "headroom speed 1gbit speed 1gbit", "", 2,
@@ -144,7 +145,8 @@ static void test_misuse(void)
 	CHECK(shows(PLAIN, "headroom rate 1gbit", "", 2,
 		    "pfcctl: headroom: unknown command 'rate'; expected: show dev speed (pfcctl headroom help)\n"
 		    ));
-	CHECK(shows(PLAIN, "headroom dev", "", 2, "pfcctl: dev: no value given; fix: add a value after dev\n"));
+	CHECK(shows(PLAIN, "headroom dev", "", 2,
+		    "pfcctl: dev: no value given; fix: add a value after dev\n"));
 }
 
 /* Name of the device that is the port: lo, which exists on every machine, or a missing device */

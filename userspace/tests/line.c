@@ -77,10 +77,12 @@ static void test_refusals(void)
 		   "control-prio: 8 is out of range 0..7"));
 	CHECK(says("map set dev a control-prio off", 1,
 		   "control-prio: 'off' " INVALID "a number, or none (0..7)"));
-	CHECK(says("map set dev a control-prio", 2, "control-prio: no value given; fix: add a value after control-prio"));
+	CHECK(says("map set dev a control-prio", 2,
+		   "control-prio: no value given; fix: add a value after control-prio"));
 	CHECK(says("map set dev a control-prio none control-prio 7", 2,
 		   "control-prio: given twice"));
-	CHECK(says("map set dev a dscp-prio", 2, "dscp-prio: no value given; fix: add a value after dscp-prio"));
+	CHECK(says("map set dev a dscp-prio", 2,
+		   "dscp-prio: no value given; fix: add a value after dscp-prio"));
 	CHECK(says("map set dev a prio-pg zero", 1,
 		   "prio-pg: 'zero' " INVALID "priority:PG"));
 	CHECK(says("pfc set dev a prio-pfc 3", 1,
@@ -199,7 +201,8 @@ static void test_refusals_of_buffers(void)
 	CHECK(says("pg set dev a pg 1 headroom big", 1,
 		   "headroom: 'big' " INVALID
 		   "a size like 131072, 128K or 1.5M, or auto (0 B..1 GiB)"));
-	CHECK(says("pg set dev a pg 1 headroom", 2, "headroom: no value given; fix: add a value after headroom"));
+	CHECK(says("pg set dev a pg 1 headroom", 2,
+		   "headroom: no value given; fix: add a value after headroom"));
 	CHECK(says("pg set dev a pg 1 headroom auto headroom 1K", 2,
 		   "headroom: given twice"));
 	CHECK(says("port set dev a cable-length 300m cable-delay 1us", 2,
@@ -250,7 +253,8 @@ static void test_refusals_of_classes(void)
 		   "tc-tsa: '0:wrr' " INVALID "TC:strict|ets"));
 	CHECK(says("ets set dev a tc-tsa ets", 1,
 		   "tc-tsa: 'ets' " INVALID "TC:strict|ets"));
-	CHECK(says("ets set dev a tc-tsa", 2, "tc-tsa: no value given; fix: add a value after tc-tsa"));
+	CHECK(says("ets set dev a tc-tsa", 2,
+		   "tc-tsa: no value given; fix: add a value after tc-tsa"));
 	CHECK(says("ets set dev a tc-bw 0:101", 1, "tc-bw: 101 is out of range 0..100"));
 	CHECK(says("ets set dev a tc-bw 0:x", 1,
 		   "tc-bw: 'x' " INVALID "a percentage (0..100)"));
@@ -291,7 +295,8 @@ static void test_refusals_of_maps(void)
 	CHECK(says_too_many());
 	CHECK(says("map set dev a trust all", 1,
 		   "trust: 'all' " INVALID "none, dscp, pcp, dscp,pcp or pcp,dscp"));
-	CHECK(says("map set dev a trust", 2, "trust: no value given; fix: add a value after trust"));
+	CHECK(says("map set dev a trust", 2,
+		   "trust: no value given; fix: add a value after trust"));
 	CHECK(says("map set dev a flood-lossless no", 1,
 		   "flood-lossless: 'no' " INVALID "forward or drop"));
 	CHECK(says("map set dev a prio-source tos", 1,
@@ -352,7 +357,8 @@ static void test_refusals_of_watchdog(void)
 		   "a time like 100ms or 1.5s, manual, or auto (1.00 ms..60.00 s)"));
 	CHECK(says("watchdog set dev a restoration-time 61s", 1,
 		   "restoration-time: 61s is out of range 1.00 ms..60.00 s"));
-	CHECK(says("watchdog set dev a restoration-time", 2, "restoration-time: no value given; fix: add a value after restoration-time"));
+	CHECK(says("watchdog set dev a restoration-time", 2,
+		   "restoration-time: no value given; fix: add a value after restoration-time"));
 	CHECK(says("watchdog set dev a action disable", 1,
 		   "action: 'disable' " INVALID "drop, forward or alert"));
 	CHECK(says("watchdog set dev a escalate-count 33", 1,
@@ -384,7 +390,8 @@ static void test_refusals_of_prios(void)
 {
 	CHECK(says("watchdog clear prio 3", 2, "dev: not given" ADD_DEV));
 	CHECK(says("stats clear prio 3", 2, "dev: not given" ADD_DEV));
-	CHECK(says("stats clear dev a prio", 2, "prio: no value given; fix: add a value after prio"));
+	CHECK(says("stats clear dev a prio", 2,
+		   "prio: no value given; fix: add a value after prio"));
 	CHECK(says("stats clear dev a prio 3 prio 4", 2, "prio: given twice"));
 	CHECK(says("watchdog mitigate dev a prio 8", 1, "prio: 8 is out of range 0..7"));
 	CHECK(says("watchdog mitigate dev a prio 3,9", 1, "prio: 9 is out of range 0..7"));

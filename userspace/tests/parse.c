@@ -235,9 +235,12 @@ static void test_map(void)
 	CHECK(map_is(&dscp_prio, "3-1:0",
 		     "dscp-prio: range 3-1 is reversed; must be 1-3"));
 	CHECK(map_is(&dscp_prio, "", "dscp-prio: '' is invalid; must be DSCP:priority" DSCP_FORM));
-	CHECK(map_is(&dscp_prio, "1", "dscp-prio: '1' is invalid; must be DSCP:priority" DSCP_FORM));
-	CHECK(map_is(&dscp_prio, "1:", "dscp-prio: '1:' is invalid; must be DSCP:priority" DSCP_FORM));
-	CHECK(map_is(&dscp_prio, ":1", "dscp-prio: ':1' is invalid; must be DSCP:priority" DSCP_FORM));
+	CHECK(map_is(&dscp_prio, "1",
+		     "dscp-prio: '1' is invalid; must be DSCP:priority" DSCP_FORM));
+	CHECK(map_is(&dscp_prio, "1:",
+		     "dscp-prio: '1:' is invalid; must be DSCP:priority" DSCP_FORM));
+	CHECK(map_is(&dscp_prio, ":1",
+		     "dscp-prio: ':1' is invalid; must be DSCP:priority" DSCP_FORM));
 	CHECK(map_is(&dscp_prio, "1-:1",
 		     "dscp-prio: '1-:1' is invalid; must be DSCP:priority" DSCP_FORM));
 	CHECK(map_is(&dscp_prio, "1:1x",
@@ -305,9 +308,12 @@ static void test_dscps(void)
 		     "dscp-prio: 'AF51:1' is invalid; must be DSCP:priority" DSCP_FORM));
 	CHECK(map_is(&dscp_prio, "AF111:1",
 		     "dscp-prio: 'AF111:1' is invalid; must be DSCP:priority" DSCP_FORM));
-	CHECK(map_is(&dscp_prio, "CS8:1", "dscp-prio: 'CS8:1' is invalid; must be DSCP:priority" DSCP_FORM));
-	CHECK(map_is(&dscp_prio, "E:1", "dscp-prio: 'E:1' is invalid; must be DSCP:priority" DSCP_FORM));
-	CHECK(map_is(&dscp_prio, "1:EF", "dscp-prio: '1:EF' is invalid; must be DSCP:priority" DSCP_FORM));
+	CHECK(map_is(&dscp_prio, "CS8:1",
+		     "dscp-prio: 'CS8:1' is invalid; must be DSCP:priority" DSCP_FORM));
+	CHECK(map_is(&dscp_prio, "E:1",
+		     "dscp-prio: 'E:1' is invalid; must be DSCP:priority" DSCP_FORM));
+	CHECK(map_is(&dscp_prio, "1:EF",
+		     "dscp-prio: '1:EF' is invalid; must be DSCP:priority" DSCP_FORM));
 	CHECK(map_is(&prio_dscp, "EF:1",
 		     "prio-dscp: 'EF:1' is invalid; must be priority:DSCP|none"));
 	CHECK(map_is(&prio_dscp, "1:EF-CS6",

@@ -470,7 +470,8 @@ static void test_refusals(void)
 		    "pfcctl: nobody: no such device" FIND_DEV "\n"));
 	CHECK(shows(PLAIN, "roce lossless dev p1 dev p1", "", 2,
 		    "pfcctl: dev p1: given twice\n"));
-	CHECK(shows(PLAIN, "roce lossless dev", "", 2, "pfcctl: dev: no value given; fix: add a value after dev\n"));
+	CHECK(shows(PLAIN, "roce lossless dev", "", 2,
+		    "pfcctl: dev: no value given; fix: add a value after dev\n"));
 	CHECK(shows(PLAIN, "roce lossless rate 1kbit", "", 1,
 		    "pfcctl: rate: 1kbit is out of range 1 Mb/s..1600 Gb/s\n"));
 	CHECK(shows(PLAIN, "roce lossless rate 1gbit rate 1gbit", "", 2,

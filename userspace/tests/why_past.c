@@ -294,10 +294,12 @@ static void test_cycle(void)
 
 static void test_words(void)
 {
-	CHECK(shows(PLAIN, "why at", "", 2, "pfcctl: at: no value given; fix: add a value after at\n"));
+	CHECK(shows(PLAIN, "why at", "", 2,
+		    "pfcctl: at: no value given; fix: add a value after at\n"));
 	CHECK(shows(PLAIN, "why --at 1000.5", "", 1, "pfcctl: at: '1000.5' is in the future\n"));
 	CHECK(shows(PLAIN, "why last at -5s", "", 2, "pfcctl: at: cannot be combined with last\n"));
-	CHECK(shows(PLAIN, "why --last --dot", "", 2, "pfcctl: dot: cannot be combined with last\n"));
+	CHECK(shows(PLAIN, "why --last --dot", "", 2,
+		    "pfcctl: dot: cannot be combined with last\n"));
 	CHECK(shows(PLAIN, "why at -5s interval 1s", "", 2,
 		    "pfcctl: interval: cannot be combined with at\n"));
 	CHECK(shows(JSON, "why prio 3 last", "", 2,

@@ -268,7 +268,8 @@ static void test_waiting(void)
 	incast();
 	scene_hold(h1, P, WHY_NONE, 1024, 5004);
 	scene_analyse();
-	CHECK(has(PLAIN, false, why_text, "  0% 0 B still at h1:eth0 UDP 10.0.0.1:1 > 10.0.0.2:5004 "));
+	CHECK(has(PLAIN, false, why_text,
+		  "  0% 0 B still at h1:eth0 UDP 10.0.0.1:1 > 10.0.0.2:5004 "));
 	CHECK(has(JSON, false, why_json,
 		  "\"dev\":null,\"bytes\":0,\"waiting_bytes\":1024,\"share\":0.0000}"));
 }
