@@ -269,13 +269,12 @@ static void add_step(const struct why *why, const struct why_step *step, void *d
 
 	json_add_u64(to, "depth", step->depth);
 	json_add_bool(to, "seen", step->seen);
-	if (step->seen) {
+	if (step->seen)
 		json_add_u64(to, why_is_pg(step->node) ? "pg" : "prio", why_id_of(step->node));
-	} else if (why_is_pg(step->node)) {
+	else if (why_is_pg(step->node))
 		pg_json_step(to, why, step->node);
-	} else {
+	else
 		queue_json(to, why, step);
-	}
 	json_object_array_add(data, to);
 }
 

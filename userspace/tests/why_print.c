@@ -67,23 +67,23 @@ static void test_text(void)
 {
 	incast();
 	CHECK(prints(PLAIN, false, why_text,
-"root 1: congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained;\n"
-"    210 KiB wait\n"
-"  75% 120 KiB p1 UDP 10.0.0.1:1 > 10.0.0.2:5001 dscp 26\n"
-"  25% 40 KiB p2 UDP 10.0.0.1:1 > 10.0.0.2:5002 dscp 26\n"
-"  victims of prio 3: p1, h1:eth0\n"));
+		     "root 1: congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained;\n"
+		     "    210 KiB wait\n"
+		     "  75% 120 KiB p1 UDP 10.0.0.1:1 > 10.0.0.2:5001 dscp 26\n"
+		     "  25% 40 KiB p2 UDP 10.0.0.1:1 > 10.0.0.2:5002 dscp 26\n"
+		     "  victims of prio 3: p1, h1:eth0\n"));
 	CHECK(prints(PLAIN, true, why_text,
-"p1 prio 3: sends XOFF for 5 ms (50%), 1 pause, 5 ms in all, longest 5 ms\n"
-"  p1 PG 3: 120 KiB, XOFF at 97.7 KiB, XON at 87.9 KiB, 0 B in headroom\n"
-"    100% 120 KiB in p3 queue 3: 160 KiB, p1 PG 3 120 KiB, p2 PG 3 40 KiB\n"
-"      75% 120 KiB p1 UDP 10.0.0.1:1 > 10.0.0.2:5001 dscp 26\n"
-"      25% 40 KiB p2 UDP 10.0.0.1:1 > 10.0.0.2:5002 dscp 26\n"
-"      root 1\n"
-"root 1: congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained;\n"
-"    210 KiB wait\n"
-"  75% 120 KiB p1 UDP 10.0.0.1:1 > 10.0.0.2:5001 dscp 26\n"
-"  25% 40 KiB p2 UDP 10.0.0.1:1 > 10.0.0.2:5002 dscp 26\n"
-"  victims of prio 3: p1, h1:eth0\n"));
+		     "p1 prio 3: sends XOFF for 5 ms (50%), 1 pause, 5 ms in all, longest 5 ms\n"
+		     "  p1 PG 3: 120 KiB, XOFF at 97.7 KiB, XON at 87.9 KiB, 0 B in headroom\n"
+		     "    100% 120 KiB in p3 queue 3: 160 KiB, p1 PG 3 120 KiB, p2 PG 3 40 KiB\n"
+		     "      75% 120 KiB p1 UDP 10.0.0.1:1 > 10.0.0.2:5001 dscp 26\n"
+		     "      25% 40 KiB p2 UDP 10.0.0.1:1 > 10.0.0.2:5002 dscp 26\n"
+		     "      root 1\n"
+		     "root 1: congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained;\n"
+		     "    210 KiB wait\n"
+		     "  75% 120 KiB p1 UDP 10.0.0.1:1 > 10.0.0.2:5001 dscp 26\n"
+		     "  25% 40 KiB p2 UDP 10.0.0.1:1 > 10.0.0.2:5002 dscp 26\n"
+		     "  victims of prio 3: p1, h1:eth0\n"));
 	CHECK(has(RAW, false, why_text, "1200000000b/s offered"));
 
 	scene_begin(1);
@@ -97,8 +97,7 @@ static void test_json(void)
 	CHECK(has(JSON, false, why_json,
 		  "\"netns\":\"sw\",\"verdict\":\"1 root\",\"roots\":[{\"class\":\"incast\","
 		  "\"netns\":\"sw\",\"dev\":\"p3\",\"prio\":3,\"bytes\":215040,\"senders\":2,"
-		  "\"offered_bps\":1200000000,\"drained_bps\":100000000,\"flows\":["
-		  "{\"src\":\"10.0.0.1\",\"dst\":\"10.0.0.2\",\"protocol\":17,\"dscp\":26,"
+		  "\"offered_bps\":1200000000,\"drained_bps\":100000000,\"flows\":[{\"src\":\"10.0.0.1\",\"dst\":\"10.0.0.2\",\"protocol\":17,\"dscp\":26,"
 		  "\"src_port\":1,\"dst_port\":5001,\"src_mac\":\"00:00:00:00:00:00\","
 		  "\"dst_mac\":\"00:00:00:00:00:00\",\"ethertype\":2048,\"dev\":\"p1\","
 		  "\"bytes\":122880,\"waiting_bytes\":51200,\"share\":0.7500}"));
@@ -123,17 +122,17 @@ static void test_dot(void)
 {
 	incast();
 	CHECK(prints(PLAIN, false, why_dot,
-"digraph why {\n"
-"	rankdir=LR;\n"
-"	n11 [shape=box, label=\"p1 PG 3, 120 KiB, XOFF\"];\n"
-"	n35 [shape=ellipse, label=\"p3 queue 3, 160 KiB\"];\n"
-"	n11 [shape=box, label=\"p1 PG 3, 120 KiB, XOFF\"];\n"
-"	n11 -> n35 [label=\"120 KiB\"];\n"
-"	n27 [shape=box, label=\"p2 PG 3, 40 KiB\"];\n"
-"	n27 -> n35 [label=\"40 KiB\"];\n"
-"	root1 [shape=octagon, style=filled, fillcolor=lightgrey, label=\"congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained\"];\n"
-"	n35 -> root1;\n"
-"}\n"));
+		     "digraph why {\n"
+		     "	rankdir=LR;\n"
+		     "	n11 [shape=box, label=\"p1 PG 3, 120 KiB, XOFF\"];\n"
+		     "	n35 [shape=ellipse, label=\"p3 queue 3, 160 KiB\"];\n"
+		     "	n11 [shape=box, label=\"p1 PG 3, 120 KiB, XOFF\"];\n"
+		     "	n11 -> n35 [label=\"120 KiB\"];\n"
+		     "	n27 [shape=box, label=\"p2 PG 3, 40 KiB\"];\n"
+		     "	n27 -> n35 [label=\"40 KiB\"];\n"
+		     "	root1 [shape=octagon, style=filled, fillcolor=lightgrey, label=\"congested egress p3 prio 3: 2 senders, 1.2Gb/s offered, 100Mb/s drained\"];\n"
+		     "	n35 -> root1;\n"
+		     "}\n"));
 	scene_begin(1);
 	scene_analyse();
 	CHECK(prints(PLAIN, false, why_dot, "digraph why {\n	rankdir=LR;\n}\n"));
@@ -226,10 +225,10 @@ static void test_cycle(void)
 	scene_waits(d, P, 4 * SCENE_MS);
 	scene_analyse();
 	CHECK(prints(PLAIN, false, why_text,
-"root 1: deadlock, prio 3: a > s1:d > a; 195 KiB wait\n"
-"  closed by s1:c UDP 10.0.0.1:1 > 10.0.0.2:2 dscp 26\n"
-"  50% 97.7 KiB b UDP 10.0.0.1:1 > 10.0.0.2:1 dscp 26\n"
-"  50% 97.7 KiB s1:c UDP 10.0.0.1:1 > 10.0.0.2:2 dscp 26\n"));
+		     "root 1: deadlock, prio 3: a > s1:d > a; 195 KiB wait\n"
+		     "  closed by s1:c UDP 10.0.0.1:1 > 10.0.0.2:2 dscp 26\n"
+		     "  50% 97.7 KiB b UDP 10.0.0.1:1 > 10.0.0.2:1 dscp 26\n"
+		     "  50% 97.7 KiB s1:c UDP 10.0.0.1:1 > 10.0.0.2:2 dscp 26\n"));
 	CHECK(has(JSON, false, why_json,
 		  "\"ports\":[{\"netns\":\"sw\",\"dev\":\"a\",\"prio\":3},"
 		  "{\"netns\":\"s1\",\"dev\":\"d\",\"prio\":3}],\"closing_flow\":{"));
@@ -305,8 +304,7 @@ static void test_words(void)
 	CHECK(shows(JSON, "why", "{\"time_ns\":1000000000000,\"netns\":\"sw\","
 		    "\"verdict\":\"no port is paused\",\"roots\":[],\"chains\":[]}\n", 0, ""));
 	CHECK(shows(PLAIN, "why dev p9", "", 1,
-		    "pfcctl: p9: no such device; fix: ip -n sw link lists the devices; "
-		    "-n NETNS selects another network namespace\n"));
+		    "pfcctl: p9: no such device; fix: ip -n sw link lists the devices; -n NETNS selects another network namespace\n"));
 	CHECK(shows(PLAIN, "why prio 3", "", 2,
 		    "pfcctl: prio: needs a device before it, as in dev p1 prio 3\n"));
 	CHECK(shows(JSON, "why dot", "", 2, "pfcctl: dot: cannot be combined with -j\n"));
