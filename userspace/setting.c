@@ -19,10 +19,7 @@ static const char *next_word(struct args *args)
 	return *args->argv++;
 }
 
-/*
- * Reports a keyword that is the last word.  An abbreviation may be meant as a value: trust dscp
- * pcp
- */
+/* Reports a keyword that is the last word.  An abbreviation may be meant as a value */
 static void no_value(struct ctx *ctx, const struct setting *s, const char *typed)
 {
 	if (strcmp(typed, s->name) && !strncmp(typed, s->name, strlen(typed)))
@@ -52,8 +49,7 @@ const char *word_after(struct ctx *ctx, const struct setting *s, struct args *ar
 }
 
 /* read_dev() - parse the name of a device; a list or pattern is not put into the request */
-int read_dev(struct ctx *ctx, const struct setting *s, struct args *args,
-	     struct change *c)
+int read_dev(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	c->dev = word_after(ctx, s, args);
 	if (!c->dev)
@@ -76,8 +72,7 @@ int read_dev(struct ctx *ctx, const struct setting *s, struct args *args,
  *
  * Return: an exit status.
  */
-int scalar_parse(struct ctx *ctx, const struct setting *s, const char *word,
-		 uint64_t *value)
+int scalar_parse(struct ctx *ctx, const struct setting *s, const char *word, uint64_t *value)
 {
 	char min[FORMAT_LEN], max[FORMAT_LEN];
 
@@ -104,8 +99,7 @@ int scalar_parse(struct ctx *ctx, const struct setting *s, const char *word,
  *
  * Return: an exit status.
  */
-int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args,
-		uint64_t *value)
+int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args, uint64_t *value)
 {
 	const char *word = word_after(ctx, s, args);
 
@@ -188,16 +182,14 @@ int name_free(struct ctx *ctx, const char *name)
 }
 
 /* read_name() - parse the name of a pool */
-int read_name(struct ctx *ctx, const struct setting *s, struct args *args,
-	      struct change *c)
+int read_name(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	const char *word = word_after(ctx, s, args);
 
 	return word ? put_name(ctx, s->name, word, c, s->attr) : STATUS_USAGE;
 }
 
-static void put_number(struct nlmsghdr *nlh, uint16_t attr, uint64_t value,
-		       uint8_t bits)
+static void put_number(struct nlmsghdr *nlh, uint16_t attr, uint64_t value, uint8_t bits)
 {
 	if (bits == 64)
 		mnl_attr_put_u64(nlh, attr, value);
@@ -208,8 +200,7 @@ static void put_number(struct nlmsghdr *nlh, uint16_t attr, uint64_t value,
 }
 
 /* read_value() - parse a number with or without unit */
-int read_value(struct ctx *ctx, const struct setting *s, struct args *args,
-	       struct change *c)
+int read_value(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	uint64_t value;
 	int err;
@@ -222,8 +213,7 @@ int read_value(struct ctx *ctx, const struct setting *s, struct args *args,
 }
 
 /* read_word() - parse one of several words, which mean 0, 1 and so on */
-int read_word(struct ctx *ctx, const struct setting *s, struct args *args,
-	      struct change *c)
+int read_word(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	const char *word = word_after(ctx, s, args);
 	char known[64] = "";
@@ -241,8 +231,7 @@ int read_word(struct ctx *ctx, const struct setting *s, struct args *args,
 	return STATUS_OK;
 }
 
-static int read_ids(struct ctx *ctx, const struct setting *s, struct args *args,
-		    struct part *part)
+static int read_ids(struct ctx *ctx, const struct setting *s, struct args *args, struct part *part)
 {
 	const char *word = word_after(ctx, s, args);
 	uint64_t id;
@@ -264,15 +253,13 @@ static int read_ids(struct ctx *ctx, const struct setting *s, struct args *args,
 }
 
 /* read_pgs() - parse the number of a priority group, or all */
-int read_pgs(struct ctx *ctx, const struct setting *s, struct args *args,
-	     struct change *c)
+int read_pgs(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	return read_ids(ctx, s, args, &c->pg);
 }
 
 /* read_queues() - parse the number of an egress queue, or all */
-int read_queues(struct ctx *ctx, const struct setting *s, struct args *args,
-		struct change *c)
+int read_queues(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	return read_ids(ctx, s, args, &c->queue);
 }
@@ -304,22 +291,19 @@ static int read_part(struct ctx *ctx, const struct setting *s, struct args *args
 }
 
 /* read_pg_value() - parse a number that is set in priority groups */
-int read_pg_value(struct ctx *ctx, const struct setting *s, struct args *args,
-		  struct change *c)
+int read_pg_value(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	return read_part(ctx, s, args, &c->pg);
 }
 
 /* read_queue_value() - parse a number that is set in egress queues */
-int read_queue_value(struct ctx *ctx, const struct setting *s, struct args *args,
-		     struct change *c)
+int read_queue_value(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	return read_part(ctx, s, args, &c->queue);
 }
 
 /* read_pg_headroom() - parse a size, or auto, with which the kernel computes the headroom */
-int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args,
-		     struct change *c)
+int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	if (!args->argc || strcmp(*args->argv, s->word))
 		return read_part(ctx, s, args, &c->pg);
@@ -329,8 +313,7 @@ int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args
 }
 
 /* read_pg_name() - parse the name of the pool or profile of priority groups */
-int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args,
-		 struct change *c)
+int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	const char *word = word_after(ctx, s, args);
 

@@ -419,24 +419,6 @@ static void add_few(const struct policy *policy)
 		add_attr(policy, types[random_below(sizeof(types))]);
 }
 
-static int pick_command(void)
-{
-	static const uint8_t often[] = {
-		PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_PORT_SET,
-		PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_PORT_SET,
-		PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_POOL_SET, PFC_CMD_POOL_SET,
-		PFC_CMD_POOL_NEW, PFC_CMD_POOL_NEW, PFC_CMD_POOL_DEL, PFC_CMD_PROFILE_NEW,
-		PFC_CMD_PROFILE_NEW, PFC_CMD_PROFILE_DEL, PFC_CMD_PROFILE_SET, PFC_CMD_PROFILE_SET,
-		PFC_CMD_PROFILE_SET, PFC_CMD_PROFILE_SET, PFC_CMD_WATERMARK_CLEAR,
-		PFC_CMD_STATS_CLEAR, PFC_CMD_PORT_GET, PFC_CMD_STATS_GET, PFC_CMD_POOL_GET,
-		PFC_CMD_PROFILE_GET, PFC_CMD_WATCHDOG_GET, PFC_CMD_WATCHDOG_CLEAR,
-		PFC_CMD_WATCHDOG_MITIGATE, PFC_CMD_WATCHDOG_INJECT, PFC_CMD_WATCHDOG_INJECT,
-		PFC_CMD_WAIT_GET, PFC_CMD_RECORD_GET,
-	};
-
-	return one_in(100) ? random_below(256) : often[random_below(sizeof(often))];
-}
-
 void start_message(int type, int cmd, int flags)
 {
 	struct genlmsghdr genl = { .cmd = cmd, .version = PFC_GENL_VERSION };

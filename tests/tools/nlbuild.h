@@ -25,6 +25,7 @@ void build_request(void);
 
 extern int in_map;		/* type of the map that is being written */
 
+int pick_command(void);
 uint64_t some_number(void);
 const struct device *pick_device(void);
 uint64_t value_for(const struct policy *policy, int type);

@@ -260,7 +260,15 @@ static void print_request(const uint8_t *bytes, uint32_t len)
 	printf("\n");
 }
 
-/* Number of messages in the answer to an accepted request */
+/* A port has a message for each of its queues with packets, or for each 64 of its transitions */
+static bool has_many_messages(const void *bytes)
+{
+	const struct genlmsghdr *genl = NLMSG_DATA(bytes);
+
+	return genl->cmd == PFC_CMD_WAIT_GET || genl->cmd == PFC_CMD_RECORD_GET;
+}
+
+/* Number of messages in the answer to an accepted request, the minimum if has_many_messages() */
 static int messages_for(const void *bytes, uint32_t len)
 {
 	const struct genlmsghdr *genl = NLMSG_DATA(bytes);
@@ -335,7 +343,9 @@ static bool try_request(void)
 	if (!errno_fits(verdict, answer.error))
 		sprintf(wrong, "result %s",
 			answer.error ? strerrorname_np(answer.error) : "ok");
-	else if (!verdict && answer.messages != messages_for(copy, len))
+	else if (!verdict && (has_many_messages(copy) ?
+			      answer.messages < messages_for(copy, len) :
+			      answer.messages != messages_for(copy, len)))
 		sprintf(wrong, "%d messages in the answer, not %d", answer.messages,
 			messages_for(copy, len));
 	else if (verdict > BAD_COMMAND && !answer.text)
@@ -442,6 +452,9 @@ static bool try_failing(void)
 
 	build_request();
 	len = message.hdr.nlmsg_len;
+	/* Without memory, the kernel does not end a dump with large messages at once */
+	if (has_many_messages(message.bytes))
+		return true;
 	memcpy(copy, message.bytes, len);
 	for (nth = 1; nth < FAILURES_MAX && failed && !*wrong; nth++) {
 		after = model;

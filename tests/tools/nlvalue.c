@@ -225,3 +225,21 @@ uint64_t edge_for(const struct policy *policy, int type)
 	edges = policy->range ? edges_of(&policy->range[type]) : edges_in_map(type);
 	return one_in(2) ? edges.most + random_below(2) : edges.least - random_below(2);
 }
+
+int pick_command(void)
+{
+	static const uint8_t often[] = {
+		PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_PORT_SET,
+		PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_PORT_SET,
+		PFC_CMD_PORT_SET, PFC_CMD_PORT_SET, PFC_CMD_POOL_SET, PFC_CMD_POOL_SET,
+		PFC_CMD_POOL_NEW, PFC_CMD_POOL_NEW, PFC_CMD_POOL_DEL, PFC_CMD_PROFILE_NEW,
+		PFC_CMD_PROFILE_NEW, PFC_CMD_PROFILE_DEL, PFC_CMD_PROFILE_SET, PFC_CMD_PROFILE_SET,
+		PFC_CMD_PROFILE_SET, PFC_CMD_PROFILE_SET, PFC_CMD_WATERMARK_CLEAR,
+		PFC_CMD_STATS_CLEAR, PFC_CMD_PORT_GET, PFC_CMD_STATS_GET, PFC_CMD_POOL_GET,
+		PFC_CMD_PROFILE_GET, PFC_CMD_WATCHDOG_GET, PFC_CMD_WATCHDOG_CLEAR,
+		PFC_CMD_WATCHDOG_MITIGATE, PFC_CMD_WATCHDOG_INJECT, PFC_CMD_WATCHDOG_INJECT,
+		PFC_CMD_WAIT_GET, PFC_CMD_RECORD_GET,
+	};
+
+	return one_in(100) ? random_below(256) : often[random_below(sizeof(often))];
+}

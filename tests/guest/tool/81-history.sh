@@ -16,7 +16,7 @@
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/scene-incast.sh
 
-incast_build
+incast_build "$@"
 check "PFC is switched on for priority 3" incast_pfc on
 ns g
 link g eth0 sw p4
@@ -61,7 +61,7 @@ pfc sw why dev p1 --last
 at=$(jq -r 'map(select(.dev == "p1" and .event == "xon_sent"))[0].time_ns' \
 	"$OUT/incast-events.json")
 is "why --at explains the first pause" \
-	"$(pfc sw -j why --at $((at / 1000000000)).$(printf %09d $((at % 1000000000))) |
+	"$(pfc sw -j why --at "$((at / 1000000000)).$(printf %09d $((at % 1000000000)))" |
 		jq -c '.roots | map([.class, .dev])')" '[["incast","p3"]]'
 is "why --at names no cause before the first pause" \
 	"$(pfc sw why --at $(((at - 1000000000) / 1000000000)).0 | sed 's/.*: //')" \

@@ -55,6 +55,7 @@ arrived()
 	local n
 
 	for n in 1 2 3; do
+		# shellcheck disable=SC2016 # awk expands $2
 		in_ns h$n awk '/^Udp: [0-9]/ { print $2 }' /proc/net/snmp
 	done
 }
