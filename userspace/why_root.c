@@ -242,15 +242,18 @@ static void find_bytes(struct state *s, uint32_t comp)
 /* Counts a victim, or adds it if there is memory for it */
 static void add_victim(struct why_root *root, uint32_t port, unsigned int prio, bool rx)
 {
-	struct why_victim *last = root->victims + root->n_victims - 1;
+	struct why_victim *last;
 
-	if (root->victims && root->n_victims && last->port == port && last->prio == prio) {
-		last->rx |= rx;
-		last->tx |= !rx;
-		return;
+	if (root->victims && root->n_victims) {
+		last = &root->victims[root->n_victims - 1];
+		if (last->port == port && last->prio == prio) {
+			last->rx |= rx;
+			last->tx |= !rx;
+			return;
+		}
 	}
 	if (root->victims)
-		last[1] = (struct why_victim){ port, prio, rx, !rx };
+		root->victims[root->n_victims] = (struct why_victim){ port, prio, rx, !rx };
 	root->n_victims++;
 }
 
