@@ -15,6 +15,12 @@
 
 /* ---- frozen queues ------------------------------------------------------ */
 
+/* Return: bytes of a PG that are in a queue now */
+static uint64_t stuck_in(const struct why_edge *edge)
+{
+	return edge->earlier ? 0 : edge->bytes;
+}
+
 /* Return: whether a PG will send XON when all but its @stuck bytes have left */
 static bool can_resume(const struct why *why, uint32_t pg, uint64_t stuck)
 {
@@ -32,7 +38,7 @@ static uint32_t thaw(struct why *why, uint32_t queue, uint64_t *stuck, uint32_t 
 		const struct why_edge *edge = &why->edges[node->first + i];
 		const bool before = can_resume(why, edge->pg, stuck[edge->pg]);
 
-		stuck[edge->pg] -= edge->bytes;
+		stuck[edge->pg] -= stuck_in(edge);
 		if (!before && can_resume(why, edge->pg, stuck[edge->pg]))
 			list[n++] = edge->pg;
 	}
@@ -75,7 +81,7 @@ void why_freeze(struct why *why, uint64_t *stuck, uint32_t *list)
 			continue;
 		queue->frozen = true;
 		for (i = queue->first; i < queue->first + queue->n; i++)
-			stuck[why->edges[i].pg] += why->edges[i].bytes;
+			stuck[why->edges[i].pg] += stuck_in(&why->edges[i]);
 	}
 	for (node = 0; node < nodes; node++)
 		if (why_is_pg(node) && can_resume(why, node, stuck[node]))

@@ -60,27 +60,38 @@ static uint64_t scaled(const struct holders *queue, uint64_t bytes)
 	return visited ? (double)bytes * queue->bytes / visited : bytes;
 }
 
-static void add_edges(struct why *why, uint32_t port, unsigned int prio)
+/* Adds an edge for each PG in a reading of a queue, if that reading counts for the PG */
+static void add_reading(struct why *why, uint32_t port, unsigned int prio, bool earlier)
 {
-	const struct holders *queue = &why->ports[port].now->queue[prio];
-	struct why_node *node = &why->nodes[why_queue(port, prio)];
+	const struct why_port *p = &why->ports[port];
+	const struct holders *queue = &(earlier ? p->before : p->now)->queue[prio];
 	size_t i;
 
-	node->first = why->n_edges;
 	for (i = 0; i < queue->n_holders; i++) {
 		const struct holder *holder = &queue->holder[i];
 		const uint32_t ingress = why_ingress(why, port, holder->port_id);
 
 		why->steps++;
 		/* A deleted port is not known */
-		if (ingress == WHY_NONE || !holder->bytes)
+		if (ingress == WHY_NONE || !holder->bytes ||
+		    why_was_fuller(&why->ports[ingress], holder->pg) != earlier)
 			continue;
 		why->edges[why->n_edges++] = (struct why_edge){
 			.pg = why_pg(ingress, holder->pg), .queue = why_queue(port, prio),
-			.bytes = scaled(queue, holder->bytes),
+			.bytes = scaled(queue, holder->bytes), .earlier = earlier,
 		};
 		why->nodes[why_pg(ingress, holder->pg)].n++;
 	}
+}
+
+static void add_edges(struct why *why, uint32_t port, unsigned int prio)
+{
+	struct why_node *node = &why->nodes[why_queue(port, prio)];
+
+	node->first = why->n_edges;
+	add_reading(why, port, prio, false);
+	if (why->ports[port].before)
+		add_reading(why, port, prio, true);
 	node->n = why->n_edges - node->first;
 }
 
@@ -131,8 +142,11 @@ static size_t count_holders(const struct why *why)
 	unsigned int prio;
 
 	for (i = 0; i < why->n; i++)
-		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
 			n += why->ports[i].now->queue[prio].n_holders;
+			if (why->ports[i].before)
+				n += why->ports[i].before->queue[prio].n_holders;
+		}
 	return n;
 }
 

@@ -89,12 +89,14 @@ struct why_key {
  * @pg: node of the PG
  * @queue: node of the queue
  * @bytes: bytes of the PG in the queue
+ * @earlier: the bytes were there at the earlier reading, see why_was_fuller()
  * @follow: the queue keeps the PG occupied; false for a queue with few bytes that passes on packets
  */
 struct why_edge {
 	uint32_t	pg;
 	uint32_t	queue;
 	uint64_t	bytes;
+	bool		earlier;
 	bool		follow;
 };
 
@@ -295,6 +297,7 @@ static inline const struct holders *why_holders(const struct why *why, uint32_t 
 /* why_pause.c */
 bool why_recent(const struct wait_port *port);
 unsigned int why_permille(const struct why_port *port, unsigned int prio, enum why_direction dir);
+bool why_was_fuller(const struct why_port *port, unsigned int pg);
 bool why_starts(const struct why_port *port, unsigned int prio, enum why_direction dir);
 uint32_t why_waits_for(const struct why_port *ports, uint32_t port, unsigned int prio);
 

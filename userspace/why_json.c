@@ -236,6 +236,7 @@ static void queue_json(struct json_object *to, const struct why *why, const stru
 		json_add_u64(to, "pg_bytes", step->edge->bytes);
 		add_number(to, "share", all ? (double)step->edge->bytes / all : 0);
 		json_add_bool(to, "passes", step->passes);
+		json_add_bool(to, "earlier", step->edge->earlier);
 	}
 	json_add_u64(to, "bytes", w->backlog_bytes);
 	json_add_u64(to, "packets", w->backlog_packets);

@@ -130,6 +130,31 @@ bool why_starts(const struct why_port *port, unsigned int prio, enum why_directi
 	return waits && why_permille(port, prio, dir) >= HELD_PERMILLE;
 }
 
+/**
+ * why_was_fuller() - check whether the earlier reading shows what keeps a PG occupied
+ * @port: the port
+ * @pg: the PG
+ *
+ * Between two pauses, a PG drains: it may be empty, or hold only frames that pass through.  What it
+ * waits for in the pauses is then visible only in a reading at which it was fuller.
+ *
+ * Return: whether the port pauses its peer for the PG for a part of the time, but not now, and the
+ * PG held more bytes at the earlier reading.
+ */
+bool why_was_fuller(const struct why_port *port, unsigned int pg)
+{
+	const struct wait_pg *now = &port->now->wait_pg[pg];
+	unsigned int prio;
+
+	if (!port->before || now->in_xoff || port->before->wait_pg[pg].occupancy <= now->occupancy)
+		return false;
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (port->config->prio_pg[prio] == pg &&
+		    why_permille(port, prio, WHY_TX) >= HELD_PERMILLE)
+			return true;
+	return false;
+}
+
 /* Return: the PG of a port for which it sends XOFF of a priority, or PAUSE */
 static unsigned int pg_in_xoff(const struct why_port *port, unsigned int prio)
 {

@@ -148,6 +148,24 @@ static void test_chain(void)
 	scene_analyse();
 	CHECK(scene_why.n_roots == 1 && scene_root(0, WHY_INCAST, out3, P));
 
+	/* Between two pauses, the last switch passes on what arrives, and a victim as well */
+	chain();
+	memset(scene_now(out2)->wait, 0, sizeof(scene_now(out2)->wait));
+	memset(scene_now(in3)->wait, 0, sizeof(scene_now(in3)->wait));
+	scene_now(out3)->queue[P].n_holders = 0;
+	scene_now(out3)->queue[P].n_flows = 0;
+	memset(scene_now(in3)->wait_pg, 0, sizeof(scene_now(in3)->wait_pg));
+	scene_now(out2)->wait[P].backlog_bytes = 120000;
+	scene_alternates(out2, P, WHY_RX, 6 * SCENE_MS, SCENE_MS);
+	scene_alternates(in3, P, WHY_TX, 6 * SCENE_MS, SCENE_MS);
+	scene_alternates(out3, P, WHY_RX, 6 * SCENE_MS, SCENE_MS);
+	scene_peer(out3, WHY_PEER_DEVICE, "r", "eth0");
+	scene_hold(other3, P, in3, 1000, 9);
+	scene_earlier(out3, P, in3, 110000, 1);
+	scene_before(out3)->wait[P].backlog_bytes = 110000;
+	scene_analyse();
+	CHECK(scene_why.n_roots == 1 && scene_root(0, WHY_SLOW_RECEIVER, out3, P));
+
 	/* Nobody asks about the other switches */
 	scene_ports[in1].asked = 0;
 	scene_ports[out1].asked = 0;
