@@ -121,7 +121,7 @@ def chain(net, name):
 
 def alternate(net, host, switch, duty, rate):
     """Makes a host send XOFF and XON in turn.  duty: share of the time that it pauses"""
-    period = net.count(100, 2000) * 1000	# ns
+    period = net.count(100, 4000) * 1000	# ns
     length = duty * period
     start = net.begin
     if net.maybe(0.5):

@@ -8,7 +8,7 @@ MS = 10**6	# ns
 KINDS_OF_NAMES = (("s", "h"), ("leaf", "node"), ("tor-", "gpu"), ("edge", "store"),
                   ("bridge", "vm."), ("x", "rack1-h"))
 XOFF = (20000, 120000)	# bytes, smallest and largest threshold without other reasons
-FRAMES = 6	# frames that each flow has in a PG at XOFF, on average
+FRAMES = 4	# frames that each flow has in a PG at XOFF, on average
 STARTS = MS // 2	# ns after "begin" in which all flows start
 READINGS = 10 * MS	# ns between the two readings of "pfcctl why"
 TAIL = 3 * MS	# ns from the second reading to the end of the run
@@ -27,7 +27,7 @@ class Net:
         others = [prio for prio in range(7) if prio != self.prio]
         self.other = self.random.choice(others)
         self.lossless = [self.prio] + ([self.other] if self.random.random() < 0.5 else [])
-        self.size = self.random.choice((600, 1000, 1514) if self.rate == G else (1000, 1514))
+        self.size = self.count(600 if self.rate == G else 1000, 1514)
         self.delay = self.random.choice((500, 1000, 2000, 4000))
         self.names = self.random.choice(KINDS_OF_NAMES)
         numbers = list(range(1, 40))
@@ -101,10 +101,7 @@ class Net:
     def thresholds(self, switch, target):
         """Return: XOFF and XON, bytes; switch, target: of the root port
 
-        Each flow through the root has at least FRAMES frames in a PG at XOFF, on average.  If
-        several flows share an ingress port, their frames arrive in batches, whose size is the
-        difference of XOFF and XON plus the frames that arrive in a round trip.  The PG holds two
-        batches of each flow.
+        Each flow through the root has at least FRAMES frames in a PG at XOFF, on average.
         """
         groups = {}	# rates of the flows, by ingress port of the root's switch
         for flow in self.flows:
@@ -113,13 +110,10 @@ class Net:
                 local = any({source, switch} == set(link["ends"]) for link in self.links)
                 groups.setdefault(source if local else "trunk", []).append(flow["rate"])
         share = min(min(rates) / sum(rates) for rates in groups.values())
-        gap = self.count(2 * self.size, 4 * self.size)
-        batch = gap + 2 * self.size + 2 * self.delay * self.rate // (8 * 10**9)
-        least = round(max(XOFF[0], FRAMES * self.size / share,
-                          2 * batch * max(map(len, groups.values()))))
+        least = round(max(XOFF[0], FRAMES * self.size / share))
         most = max(least * 3 // 2, XOFF[1] if self.rate_of(target) > G else 0)
         xoff = self.count(least, most)
-        return xoff, xoff - gap
+        return xoff, xoff - self.count(2 * self.size, xoff // 2)
 
     def question(self, xoff, *fills):
         """Return: a time of the question at which all PGs of the scenario are above XOFF, ns

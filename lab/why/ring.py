@@ -8,8 +8,8 @@ FREEZE = 20 * MS	# ns from the start of the overload in which every ring has fro
 
 
 def ring(net):
-    """Adds a ring of three or four switches with a host at each.  Return: switches, hosts"""
-    switches = [net.switch() for _ in range(net.count(3, 4))]
+    """Adds a ring of three to five switches with a host at each.  Return: switches, hosts"""
+    switches = [net.switch() for _ in range(net.count(3, 5))]
     for here, there in zip(switches, switches[1:] + switches[:1]):
         net.link(here, there)
     return switches, [net.host(switch) for switch in switches]
@@ -30,9 +30,9 @@ def finish(net, name, sort, title, switches):
         switch = net.random.choice(switches)
         net.flow(net.host(switch), net.host(switch), net.uniform(0.05, 0.2) * net.rate,
                  net.random.choice((net.prio, net.other)))
-    xoff = net.count(15000, 40000)
+    xoff = net.count(15000, 60000)
     time = net.begin + FREEZE + net.count(0, 5 * MS)
-    given = net.given(title, (xoff, xoff - 2000), time)
+    given = net.given(title, (xoff, xoff - net.count(2 * net.size, xoff // 2)), time)
     return scenario(name, sort, net, given, "cycle", ports=ports, time=time,
                     asked=net.random.choice(switches))
 

@@ -88,9 +88,11 @@ static void test_save(void)
 		    "pg set dev p2 pg all profile none xoff 128K xon 96K headroom 256K limit 256K min 0 alpha off xon-offset 32K pool default\n",
 		    0, ""));
 	CHECK(shows(PLAIN, "save dev p3", "", 1,
-		    "pfcctl: p3: device is not a pfc port; fix: pfcctl port add dev p3; pfcctl port show lists the ports\n"));
+		    "pfcctl: p3: device is not a pfc port; fix: pfcctl port add dev p3; pfcctl port show lists the ports\n"
+		    ));
 	CHECK(shows(PLAIN, "save p3", "", 1,
-		    "pfcctl: p3: device is not a pfc port; fix: pfcctl port add dev p3; pfcctl port show lists the ports\n"));
+		    "pfcctl: p3: device is not a pfc port; fix: pfcctl port add dev p3; pfcctl port show lists the ports\n"
+		    ));
 	world_end();
 }
 
@@ -414,7 +416,8 @@ static void test_errors(void)
 	CHECK(refuses("port add dev p1\npg set dev p1 pg 3 profile a\n",
 		      NO_A));
 	CHECK(refuses("profile add a\nport add dev p1\npg set dev p1 pg 3 profile a min 1\n",
-		      "pg 3: follows profile a, which sets all its values; fix: set them in the line profile add a, or omit the profile of pg 3"));
+		      "pg 3: follows profile a, which sets all its values; fix: set them in the line profile add a, or omit the profile of pg 3"
+		      ));
 	CHECK(refuses("port add dev p1\n"
 		      "map set dev p1 ethtype-prio 0x9000:1 0x9001:1 0x9002:1 0x9003:1 0x9004:1\n"
 		      "map set dev p1 ethtype-prio 0x9005:1 0x9006:1 0x9007:1 0x9008:1\n",

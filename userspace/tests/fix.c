@@ -62,7 +62,7 @@ static const struct {
 	  "pfcctl profile set fast headroom auto" },
 	{ "p1 PG 3 needs 9 MiB of headroom, 9 KiB are free in pool default, a size of 9 is enough",
 	  "pfcctl pool set default size 9, or reserve less (headroom, min)" },
-	{ "p1 PG 3 needs 9 bytes of guarantee (min), 8 are free in pool gold, a size of 64 is enough",
+	{ "p1 PG 3 needs 9 bytes of guarantee, 8 are free in pool gold, a size of 64 is enough",
 	  "pfcctl pool set gold size 64, or reserve less (headroom, min)" },
 	{ "p1 PG 3: its packets need 9 bytes of the shared part of pool tiny, 8 bytes are free",
 	  "pfcctl pool set tiny size SIZE, or try again when fewer packets are queued" },

@@ -355,7 +355,8 @@ static void test_events(void)
 	CHECK(shows(PLAIN, "history events since 1000.5", "", 1,
 		    "pfcctl: since: '1000.5' is in the future\n"));
 	CHECK(shows(PLAIN, "history events event storm", "", 1,
-		    "pfcctl: monitor: event 'storm' is ambiguous: storm-detected, storm-restored\n"));
+		    "pfcctl: monitor: event 'storm' is ambiguous: storm-detected, storm-restored\n"
+		    ));
 }
 
 /* ---- times -------------------------------------------------------------- */

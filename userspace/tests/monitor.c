@@ -204,12 +204,14 @@ static void test_mistakes(void)
 
 	CHECK(kernel_run(PLAIN, "monitor event xoff-snt", &out, &err) == 1);
 	CHECK(!strcmp(err,
-		      "pfcctl: monitor: unknown event 'xoff-snt'; did you mean 'xoff-sent'? (pfcctl monitor help)\n"));
+		      "pfcctl: monitor: unknown event 'xoff-snt'; did you mean 'xoff-sent'? (pfcctl monitor help)\n"
+		      ));
 	free(out);
 	free(err);
 	CHECK(kernel_run(PLAIN, "monitor event xoff-sent,storm", &out, &err) == 1);
 	CHECK(!strcmp(err,
-		      "pfcctl: monitor: event 'storm' is ambiguous: storm-detected, storm-restored\n"));
+		      "pfcctl: monitor: event 'storm' is ambiguous: storm-detected, storm-restored\n"
+		      ));
 	free(out);
 	free(err);
 	steps = none;

@@ -367,7 +367,8 @@ static void test_qdisc(void)
 	is.ports = 0;
 	kernel.sent = refuse_qdisc;
 	CHECK(shows(PLAIN, "port add dev p1", "", 1,
-		    "pfcctl: p1: has a root qdisc of another kind; fix: tc qdisc del dev p1 root\n"));
+		    "pfcctl: p1: has a root qdisc of another kind; fix: tc qdisc del dev p1 root\n"
+		    ));
 	CHECK(shows(IN_SW, "port add dev p1", "", 1,
 		    "pfcctl: p1: has a root qdisc of another kind; fix: ip netns exec sw tc qdisc del dev p1 root\n"
 		    ));

@@ -144,7 +144,8 @@ static void test_refusals(void)
 	CHECK(shows(PLAIN, "port set x* rate 1gbit", "", 1, NO_MATCH));
 	CHECK(shows(PLAIN, "port add pb*", "", 1,
 		    "pfcctl: dev: 'pb*' matches no device that can become a port; "
-		    "fix: ip link lists the devices; pfcctl port show lists those that are ports\n"));
+		    "fix: ip link lists the devices; pfcctl port show lists those that are ports\n"
+		    ));
 	CHECK(shows(PLAIN, "port show p1,x*", "", 1, NO_MATCH));
 	CHECK(shows(PLAIN, "port add p2 p1", "", 2,
 		    "pfcctl: 'p1' is a second device; fix: write a list, as in dev DEV,p1\n"));

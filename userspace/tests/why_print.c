@@ -165,7 +165,8 @@ static void test_paused(void)
 		  "\"dev\":\"eth0\",\"mac\":\"00:00:00:00:00:07\",\"readable\":true}"));
 	paused(WHY_PEER_OUTSIDE);
 	CHECK(has(PLAIN, false, why_text,
-		  "root 1: neighbour beyond this machine: 00:00:00:00:00:07 pauses p3 prio 3 for 4\n"));
+		  "root 1: neighbour beyond this machine: 00:00:00:00:00:07 pauses p3 prio 3 for 4\n"
+		  ));
 	paused(WHY_PEER_UNREAD);
 	CHECK(has(PLAIN, false, why_text, "    read, run pfcctl as root; 107 KiB wait\n"));
 	CHECK(has(JSON, false, why_json, "\"readable\":false"));
@@ -304,7 +305,8 @@ static void test_words(void)
 	CHECK(shows(JSON, "why", "{\"time_ns\":1000000000000,\"netns\":\"sw\","
 		    "\"verdict\":\"no port is paused\",\"roots\":[],\"chains\":[]}\n", 0, ""));
 	CHECK(shows(PLAIN, "why dev p9", "", 1,
-		    "pfcctl: p9: no such device; fix: ip -n sw link lists the devices; -n NETNS selects another network namespace\n"));
+		    "pfcctl: p9: no such device; fix: ip -n sw link lists the devices; -n NETNS selects another network namespace\n"
+		    ));
 	CHECK(shows(PLAIN, "why prio 3", "", 2,
 		    "pfcctl: prio: needs a device before it, as in dev p1 prio 3\n"));
 	CHECK(shows(JSON, "why dot", "", 2, "pfcctl: dot: cannot be combined with -j\n"));
