@@ -95,23 +95,14 @@ static void test_json(void)
 {
 	incast();
 	CHECK(has(JSON, false, why_json,
-		  "\"netns\":\"sw\",\"verdict\":\"1 root\",\"roots\":[{\"class\":\"incast\","
-		  "\"netns\":\"sw\",\"dev\":\"p3\",\"prio\":3,\"bytes\":215040,\"senders\":2,"
-		  "\"offered_bps\":1200000000,\"drained_bps\":100000000,\"flows\":[{\"src\":\"10.0.0.1\",\"dst\":\"10.0.0.2\",\"protocol\":17,\"dscp\":26,"
-		  "\"src_port\":1,\"dst_port\":5001,\"src_mac\":\"00:00:00:00:00:00\","
-		  "\"dst_mac\":\"00:00:00:00:00:00\",\"ethertype\":2048,\"dev\":\"p1\","
-		  "\"bytes\":122880,\"waiting_bytes\":51200,\"share\":0.7500}"));
+		  "\"netns\":\"sw\",\"verdict\":\"1 root\",\"roots\":[{\"class\":\"incast\",\"netns\":\"sw\",\"dev\":\"p3\",\"prio\":3,\"bytes\":215040,\"senders\":2,\"offered_bps\":1200000000,\"drained_bps\":100000000,\"flows\":[{\"src\":\"10.0.0.1\",\"dst\":\"10.0.0.2\",\"protocol\":17,\"dscp\":26,\"src_port\":1,\"dst_port\":5001,\"src_mac\":\"00:00:00:00:00:00\",\"dst_mac\":\"00:00:00:00:00:00\",\"ethertype\":2048,\"dev\":\"p1\",\"bytes\":122880,\"waiting_bytes\":51200,\"share\":0.7500}"
+		  ));
 	CHECK(has(JSON, false, why_json,
-		  "\"victims\":[{\"netns\":\"sw\",\"dev\":\"p1\",\"prio\":3,\"paused\":false,"
-		  "\"sends_xoff\":true},{\"netns\":\"h1\",\"dev\":\"eth0\",\"prio\":3,"
-		  "\"paused\":true,\"sends_xoff\":false}]"));
+		  "\"victims\":[{\"netns\":\"sw\",\"dev\":\"p1\",\"prio\":3,\"paused\":false,\"sends_xoff\":true},{\"netns\":\"h1\",\"dev\":\"eth0\",\"prio\":3,\"paused\":true,\"sends_xoff\":false}]"
+		  ));
 	CHECK(has(JSON, true, why_json,
-		  "\"chains\":[{\"netns\":\"sw\",\"dev\":\"p1\",\"prio\":3,\"direction\":\"tx\","
-		  "\"now\":true,\"since_ns\":99995000000,\"total_ns\":5000000,"
-		  "\"longest_ns\":5000000,\"count\":1,\"percent\":50.0000,"
-		  "\"roots\":[{\"root\":0,\"share\":1.0000}],\"steps\":[{\"netns\":\"sw\","
-		  "\"dev\":\"p1\",\"depth\":0,\"seen\":false,\"pg\":3,\"in_xoff\":true,"
-		  "\"occupancy\":122880,"));
+		  "\"chains\":[{\"netns\":\"sw\",\"dev\":\"p1\",\"prio\":3,\"direction\":\"tx\",\"now\":true,\"since_ns\":99995000000,\"total_ns\":5000000,\"longest_ns\":5000000,\"count\":1,\"percent\":50.0000,\"roots\":[{\"root\":0,\"share\":1.0000}],\"steps\":[{\"netns\":\"sw\",\"dev\":\"p1\",\"depth\":0,\"seen\":false,\"pg\":3,\"in_xoff\":true,\"occupancy\":122880,"
+		  ));
 	scene_begin(1);
 	scene_analyse();
 	CHECK(has(JSON, false, why_json,
@@ -160,9 +151,8 @@ static void test_paused(void)
 		  "root 1: slow receiver h3:eth0 pauses p3 prio 3 for 4 ms, 40% of the time, pause\n"
 		  "    time 65535q; 107 KiB wait\n"));
 	CHECK(has(JSON, false, why_json,
-		  "\"paused_since_ns\":99996000000,\"paused_total_ns\":4000000,"
-		  "\"paused_percent\":40.0000,\"quanta\":65535,\"peer\":{\"netns\":\"h3\","
-		  "\"dev\":\"eth0\",\"mac\":\"00:00:00:00:00:07\",\"readable\":true}"));
+		  "\"paused_since_ns\":99996000000,\"paused_total_ns\":4000000,\"paused_percent\":40.0000,\"quanta\":65535,\"peer\":{\"netns\":\"h3\",\"dev\":\"eth0\",\"mac\":\"00:00:00:00:00:07\",\"readable\":true}"
+		  ));
 	paused(WHY_PEER_OUTSIDE);
 	CHECK(has(PLAIN, false, why_text,
 		  "root 1: neighbour beyond this machine: 00:00:00:00:00:07 pauses p3 prio 3 for 4\n"
@@ -184,8 +174,8 @@ static void test_command(void)
 		  "root 1: setting maxrate of p3 limits prio 3 to 100Mb/s; 2 senders; 210 KiB wait\n"
 		  "  change: pfcctl -n sw ets set dev p3 tc-maxrate 3:unlimited\n"));
 	CHECK(has(JSON, false, why_json,
-		  "\"setting\":\"maxrate\",\"limit_bps\":100000000,"
-		  "\"fix\":\"pfcctl -n sw ets set dev p3 tc-maxrate 3:unlimited\""));
+		  "\"setting\":\"maxrate\",\"limit_bps\":100000000,\"fix\":\"pfcctl -n sw ets set dev p3 tc-maxrate 3:unlimited\""
+		  ));
 	incast();
 	scene_config(p3)->rate = 100000000;
 	scene_config(p3)->speed_source = PFC_SPEED_SOURCE_SET;
@@ -231,8 +221,8 @@ static void test_cycle(void)
 		     "  50% 97.7 KiB b UDP 10.0.0.1:1 > 10.0.0.2:1 dscp 26\n"
 		     "  50% 97.7 KiB s1:c UDP 10.0.0.1:1 > 10.0.0.2:2 dscp 26\n"));
 	CHECK(has(JSON, false, why_json,
-		  "\"ports\":[{\"netns\":\"sw\",\"dev\":\"a\",\"prio\":3},"
-		  "{\"netns\":\"s1\",\"dev\":\"d\",\"prio\":3}],\"closing_flow\":{"));
+		  "\"ports\":[{\"netns\":\"sw\",\"dev\":\"a\",\"prio\":3},{\"netns\":\"s1\",\"dev\":\"d\",\"prio\":3}],\"closing_flow\":{"
+		  ));
 	CHECK(has(PLAIN, true, why_text, "s1:d queue 3: 97.7 KiB, s1:c PG 3 97.7 KiB"));
 	CHECK(has(PLAIN, true, why_text, "see above"));
 }
@@ -302,8 +292,9 @@ static void test_words(void)
 	CHECK(shows(PLAIN, "why", "no port is paused\n", 0, ""));
 	CHECK(shows(PLAIN, "why interval 5ms dot", "digraph why {\n	rankdir=LR;\n}\n", 0, ""));
 	CHECK(shows(PLAIN, "why --dot", "digraph why {\n	rankdir=LR;\n}\n", 0, ""));
-	CHECK(shows(JSON, "why", "{\"time_ns\":1000000000000,\"netns\":\"sw\","
-		    "\"verdict\":\"no port is paused\",\"roots\":[],\"chains\":[]}\n", 0, ""));
+	CHECK(shows(JSON, "why",
+		    "{\"time_ns\":1000000000000,\"netns\":\"sw\",\"verdict\":\"no port is paused\",\"roots\":[],\"chains\":[]}\n",
+		    0, ""));
 	CHECK(shows(PLAIN, "why dev p9", "", 1,
 		    "pfcctl: p9: no such device; fix: ip -n sw link lists the devices; -n NETNS selects another network namespace\n"
 		    ));
