@@ -17,16 +17,16 @@
 #include "core/cycle.h"
 #include "cycle.h"
 #include "event.h"
-#include "packet.h"
 #include "qdisc.h"
 #include "qdisc_control.h"
+#include "wait.h"
 
 /* Fraction of the detection time after which a pause is a long one */
 #define PFC_CYCLE_FRACTION	4
 
 /* Limits of the graph; the detector ignores what exceeds them, and may then miss a deadlock */
 #define PFC_CYCLE_EDGES		4096
-#define PFC_CYCLE_FRAMES	8192
+#define PFC_CYCLE_ROUNDS	64
 
 static void pfc_cycle_run(struct work_struct *work);
 static DECLARE_DELAYED_WORK(pfc_cycle_work, pfc_cycle_run);
@@ -40,12 +40,14 @@ static bool pfc_cycle_marked;
  * @ports: the ports that have a PG in XOFF
  * @n_ports: number of ports in @ports
  * @index: by port id, 1 + index in @ports; 0: not in @ports
+ * @holders: the PGs that hold a queue
  */
 struct pfc_cycle_search {
 	struct pfc_cycle_graph	graph;
 	struct pfc_port		*ports[PFC_PORTS_MAX];
 	u32			n_ports;
 	u16			index[PFC_PORTS_MAX + 1];
+	struct pfc_holders	holders;
 };
 
 static unsigned long pfc_cycle_delay(const struct pfc_config *config)
@@ -158,21 +160,12 @@ static void pfc_cycle_add_port(struct pfc_cycle_search *search, struct pfc_port 
 	search->graph.n_nodes = search->n_ports * PFC_PRIOS;
 }
 
-/* Return: 1 + index of a port in the search, or 0 */
-static u32 pfc_cycle_index(const struct pfc_cycle_search *search, const struct pfc_port *port)
-{
-	u32 index = search->index[port->id];
-
-	/* A port that is being detached may still own packets, and another port may have its id */
-	return index && search->ports[index - 1] == port ? index : 0;
-}
-
 /* Index of the PG whose XOFF pauses a priority of the peer, or %PFC_CYCLE_NONE */
 static u32 pfc_cycle_pauser(const struct pfc_cycle_search *search, const struct pfc_port *port,
 			    int prio)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
-	u32 index = pfc_cycle_index(search, port);
+	u32 index = search->index[port->id];
 	int pg;
 
 	if (!index)
@@ -184,44 +177,29 @@ static u32 pfc_cycle_pauser(const struct pfc_cycle_search *search, const struct 
 	return PFC_CYCLE_NONE;
 }
 
-/* Adds bytes to the edges of one queue, which begin at @first */
-static void pfc_cycle_add_bytes(struct pfc_cycle_graph *graph, u32 first,
-				const struct pfc_cycle_edge *add)
-{
-	u32 i;
-
-	for (i = first; i < graph->n_edges; i++)
-		if (graph->edges[i].from == add->from) {
-			graph->edges[i].bytes += add->bytes;
-			return;
-		}
-	if (graph->n_edges < PFC_CYCLE_EDGES)
-		graph->edges[graph->n_edges++] = *add;
-}
-
 /* Adds the PGs in XOFF that hold a queue which the PG @to pauses */
 static void pfc_cycle_add_queue(struct pfc_cycle_search *search, struct pfc_port *port, int prio,
 				u32 to)
 {
-	const struct pfc_sched *q = qdisc_priv(port->sch);
+	const struct pfc_holders *holders = &search->holders;
 	struct pfc_cycle_graph *graph = &search->graph;
-	u32 first = graph->n_edges, frames = 0, index;
-	struct sk_buff *skb;
+	unsigned int i;
 
-	spin_lock_bh(qdisc_lock(port->sch));
-	skb = q->queues[prio].list.head;
-	for (; skb && frames < PFC_CYCLE_FRAMES; skb = skb->next, frames++) {
-		const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
+	if (!pfc_holders_read(port, prio, &search->holders))
+		return;
+	for (i = 0; i < holders->n_holders && graph->n_edges < PFC_CYCLE_EDGES; i++) {
+		const struct pfc_holder *holder = &holders->holder[i];
+		u32 index = search->index[holder->port_id];
 
-		index = cb->owner ? pfc_cycle_index(search, cb->owner) : 0;
-		if (!index)
+		/* A port that is being detached still owns packets; another port may have its id */
+		if (!index || search->ports[index - 1]->ifindex != holder->ifindex)
 			continue;
-		pfc_cycle_add_bytes(graph, first, &(struct pfc_cycle_edge) {
-			.from = (index - 1) * PFC_PRIOS + cb->pg,
-			.to = to, .bytes = cb->len, .queue = q->queues[prio].id,
-		});
+		graph->edges[graph->n_edges++] = (struct pfc_cycle_edge) {
+			.from = (index - 1) * PFC_PRIOS + holder->pg, .to = to,
+			.bytes = min_t(u64, holder->bytes, U32_MAX),
+			.queue = PFC_QUEUE_ID(port->id, prio),
+		};
 	}
-	spin_unlock_bh(qdisc_lock(port->sch));
 }
 
 static void pfc_cycle_add_queues(struct pfc_cycle_search *search, struct pfc_port *port)
@@ -248,23 +226,22 @@ static const struct pfc_group *pfc_cycle_group(const struct pfc_cycle_search *se
 	return &search->ports[node / PFC_PRIOS]->groups[node % PFC_PRIOS];
 }
 
-/* Bytes of the shared part of a pool that stuck PGs never release */
-static u64 pfc_cycle_kept(const struct pfc_cycle_search *search, const struct pfc_pool *pool)
+/* Adds up the bytes of the shared part of each pool that stuck PGs never release */
+static void pfc_cycle_set_kept(struct pfc_cycle_search *search)
 {
-	const struct pfc_group *group;
-	u64 kept = 0, word;
 	u32 i;
 
+	for (i = 0; i < search->graph.n_nodes; i++)
+		pfc_group_pool(pfc_cycle_group(search, i))->kept = 0;
 	for (i = 0; i < search->graph.n_nodes; i++) {
-		if (!search->graph.nodes[i].stuck)
-			continue;
-		group = pfc_cycle_group(search, i);
-		word = atomic64_read(&group->use);
-		if (pfc_group_pool(group) == pool)
-			kept += pfc_shared_part(pfc_use_unpack(word).held,
+		const struct pfc_group *group = pfc_cycle_group(search, i);
+		u64 word = atomic64_read(&group->use);
+
+		if (search->graph.nodes[i].stuck)
+			pfc_group_pool(group)->kept +=
+				pfc_shared_part(pfc_use_unpack(word).held,
 						pfc_group_basis(group, word)->guarantee);
 	}
-	return kept;
 }
 
 /*
@@ -275,20 +252,17 @@ static void pfc_cycle_set_xon(struct pfc_cycle_search *search)
 {
 	u32 i;
 
+	pfc_cycle_set_kept(search);
 	for (i = 0; i < search->graph.n_nodes; i++) {
 		const struct pfc_config *config =
 			rtnl_dereference(search->ports[i / PFC_PRIOS]->config);
-		const struct pfc_group *group = pfc_cycle_group(search, i);
-		const struct pfc_pool *pool = pfc_group_pool(group);
-		u32 size = READ_ONCE(pool->shared.size);
-		u64 free = size;
+		const struct pfc_pg_limits *limits = &config->pg[i % PFC_PRIOS];
+		const struct pfc_pool *pool = pfc_group_pool(pfc_cycle_group(search, i));
+		u64 size = pool->shared.size;
 
-		if (!search->graph.nodes[i].stuck)
-			continue;
-		free -= min_t(u64, size, pfc_cycle_kept(search, pool));
-		search->graph.nodes[i].xon =
-			config->pg[i % PFC_PRIOS].guarantee +
-			min_t(u64, size, pfc_xon(&config->pg[i % PFC_PRIOS], free));
+		if (search->graph.nodes[i].stuck)
+			search->graph.nodes[i].xon = limits->guarantee +
+				min(size, pfc_xon(limits, size - min(size, pool->kept)));
 	}
 }
 
@@ -301,17 +275,25 @@ static u32 pfc_cycle_stuck(const struct pfc_cycle_graph *graph)
 	return n;
 }
 
-/* The XON of the PGs depends on which PGs are stuck, and the reverse: repeats until both hold */
-static void pfc_cycle_solve_all(struct pfc_cycle_search *search)
+/*
+ * The XON of the PGs depends on which PGs are stuck, and the reverse: repeats until both hold.  A
+ * round only takes PGs away.  If the rounds do not suffice, the function returns false.
+ */
+static bool pfc_cycle_solve_all(struct pfc_cycle_search *search)
 {
-	u32 before;
+	u32 before, stuck, round;
 
 	pfc_cycle_solve(&search->graph);
-	do {
-		before = pfc_cycle_stuck(&search->graph);
+	stuck = pfc_cycle_stuck(&search->graph);
+	for (round = 0; round < PFC_CYCLE_ROUNDS; round++) {
+		before = stuck;
 		pfc_cycle_set_xon(search);
 		pfc_cycle_solve(&search->graph);
-	} while (pfc_cycle_stuck(&search->graph) < before);
+		stuck = pfc_cycle_stuck(&search->graph);
+		if (stuck == before)
+			return true;
+	}
+	return false;
 }
 
 /* ---- report ------------------------------------------------------------- */
@@ -383,7 +365,8 @@ static void pfc_cycle_search_all(struct pfc_cycle_search *search)
 		if (port)
 			pfc_cycle_add_queues(search, port);
 	}
-	pfc_cycle_solve_all(search);
+	if (!pfc_cycle_solve_all(search))
+		return;
 	while ((node = pfc_cycle_next(&search->graph)) != PFC_CYCLE_NONE)
 		pfc_cycle_report(search, node);
 }

@@ -12,56 +12,77 @@
 #include <linux/types.h>
 #include "cycle.h"
 
-/* Bytes of a PG that wait for stuck PGs; sets the node's via to the edge with most of them */
-static u64 pfc_cycle_blocked(struct pfc_cycle_graph *graph, u32 index)
+/* Sets all PGs to stuck, and links the edges to each PG */
+static void pfc_cycle_start(struct pfc_cycle_graph *graph)
+{
+	u32 i;
+
+	graph->walks = 0;
+	for (i = 0; i < graph->n_nodes; i++)
+		graph->nodes[i] = (struct pfc_cycle_node) {
+			.xon = graph->nodes[i].xon, .stuck = true,
+			.in = PFC_CYCLE_NONE, .via = PFC_CYCLE_NONE,
+		};
+	for (i = 0; i < graph->n_edges; i++) {
+		struct pfc_cycle_edge *edge = &graph->edges[i];
+
+		graph->nodes[edge->from].blocked += edge->bytes;
+		edge->next = graph->nodes[edge->to].in;
+		graph->nodes[edge->to].in = i;
+	}
+}
+
+/* If a stuck PG can leave XOFF, adds it to the list that begins at @first.  Return: the list */
+static u32 pfc_cycle_release(struct pfc_cycle_graph *graph, u32 index, u32 first)
 {
 	struct pfc_cycle_node *node = &graph->nodes[index];
-	u64 blocked = 0;
-	u32 most = 0, i;
 
-	node->via = PFC_CYCLE_NONE;
+	if (!node->stuck || node->blocked > node->xon)
+		return first;
+	node->stuck = false;
+	node->next = first;
+	return index;
+}
+
+/* Sets, for each stuck PG, the edge to a stuck PG that has most bytes */
+static void pfc_cycle_set_via(struct pfc_cycle_graph *graph)
+{
+	u32 i;
+
 	for (i = 0; i < graph->n_edges; i++) {
 		const struct pfc_cycle_edge *edge = &graph->edges[i];
+		struct pfc_cycle_node *node = &graph->nodes[edge->from];
 
-		if (edge->from != index || !graph->nodes[edge->to].stuck)
-			continue;
-		blocked += edge->bytes;
-		if (edge->bytes > most) {
-			most = edge->bytes;
+		if (node->stuck && graph->nodes[edge->to].stuck &&
+		    (node->via == PFC_CYCLE_NONE || edge->bytes > graph->edges[node->via].bytes))
 			node->via = i;
-		}
 	}
-	return blocked;
 }
 
 /**
  * pfc_cycle_solve() - find the stuck PGs
- * @graph: the graph; the function sets the members of the nodes that its result consists of
+ * @graph: the graph; the function sets the members of nodes and edges that its result consists of
  *
- * Takes at most n_nodes rounds over all pairs of nodes and edges; a round that finds no PG that can
- * leave XOFF is the last one.
+ * The time is proportional to the number of PGs and edges: each PG leaves the stuck ones at most
+ * once, and then frees the bytes of each edge to it.
  */
 void pfc_cycle_solve(struct pfc_cycle_graph *graph)
 {
-	bool changed = true;
-	u32 i;
+	u32 first = PFC_CYCLE_NONE, i;
 
-	for (i = 0; i < graph->n_nodes; i++) {
-		graph->nodes[i].stuck = true;
-		graph->nodes[i].seen = 0;
-	}
-	graph->walks = 0;
-	while (changed) {
-		changed = false;
-		for (i = 0; i < graph->n_nodes; i++) {
-			struct pfc_cycle_node *node = &graph->nodes[i];
+	pfc_cycle_start(graph);
+	for (i = 0; i < graph->n_nodes; i++)
+		first = pfc_cycle_release(graph, i, first);
+	while (first != PFC_CYCLE_NONE) {
+		u32 in = graph->nodes[first].in;
 
-			if (node->stuck && pfc_cycle_blocked(graph, i) <= node->xon) {
-				node->stuck = false;
-				changed = true;
-			}
+		first = graph->nodes[first].next;
+		for (; in != PFC_CYCLE_NONE; in = graph->edges[in].next) {
+			graph->nodes[graph->edges[in].from].blocked -= graph->edges[in].bytes;
+			first = pfc_cycle_release(graph, graph->edges[in].from, first);
 		}
 	}
+	pfc_cycle_set_via(graph);
 }
 
 /* Follows the stuck PGs from @start.  Return: a node of a cycle that no earlier walk has visited */

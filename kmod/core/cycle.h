@@ -8,19 +8,25 @@
 
 #include <linux/types.h>
 
-/* No node */
+/* No node or edge */
 #define PFC_CYCLE_NONE	U32_MAX
 
 /**
  * struct pfc_cycle_node - a PG in XOFF
  * @xon: occupancy at which the PG leaves XOFF, bytes
  * @stuck: the PG cannot leave XOFF; set by pfc_cycle_solve()
- * @via: index of the edge to a stuck PG that has most bytes, if @stuck; set by pfc_cycle_solve()
+ * @blocked: bytes of the PG behind stuck PGs; set by pfc_cycle_solve(), as are the next members
+ * @in: index of the first edge to the PG
+ * @next: index of the next PG that can leave XOFF and is not yet processed
+ * @via: index of the edge to a stuck PG that has most bytes, if @stuck
  * @seen: number of the walk that has visited the node; 0: none
  */
 struct pfc_cycle_node {
 	u32	xon;
 	bool	stuck;
+	u64	blocked;
+	u32	in;
+	u32	next;
 	u32	via;
 	u32	seen;
 };
@@ -31,12 +37,14 @@ struct pfc_cycle_node {
  * @to: index of the PG whose XOFF pauses the queue
  * @bytes: the bytes
  * @queue: the egress queue, for the caller
+ * @next: index of the next edge to the same PG; set by pfc_cycle_solve()
  */
 struct pfc_cycle_edge {
 	u32	from;
 	u32	to;
 	u32	bytes;
 	u16	queue;
+	u32	next;
 };
 
 /**
