@@ -29,6 +29,7 @@ extern const char *const why_classes[];
 extern const char *const why_setting_words[];
 
 /* why_words.c */
+void why_append(char *buf, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const char *why_name(char *buf, const struct why_output *out, uint32_t port);
 const char *why_flow_words(char *buf, const struct why_output *out, const struct why_flow *flow);
 const char *why_root_words(char *buf, const struct why_output *out, const struct why_root *root);

@@ -56,19 +56,6 @@ static void line(unsigned int depth, const char *fmt, ...)
 	}
 }
 
-static void append(char *buf, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void append(char *buf, const char *fmt, ...)
-{
-	const size_t len = strlen(buf);
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(buf + len, WHY_TEXT - len, fmt, ap);
-	va_end(ap);
-}
-
 static const char *size(const struct why_output *out, char *buf, uint64_t bytes)
 {
 	return raw_or(out->ctx, format_scaled_size)(buf, bytes);
@@ -99,13 +86,13 @@ static void pauses(char *buf, const struct why_output *out, uint32_t port, unsig
 	char text[FORMAT_LEN];
 
 	if (now)
-		append(buf, " for %s", period(out, text, p->now->time - since));
+		why_append(buf, " for %s", period(out, text, p->now->time - since));
 	else
-		append(buf, " at times");
-	append(buf, " (%u%%)", (permille + 5) / 10);
-	append(buf, ", %llu pause%s", count, count == 1 ? "" : "s");
-	append(buf, ", %s in all", period(out, text, rx ? w->rx_total : w->tx_total));
-	append(buf, ", longest %s", period(out, text, rx ? w->rx_longest : w->tx_longest));
+		why_append(buf, " at times");
+	why_append(buf, " (%u%%)", (permille + 5) / 10);
+	why_append(buf, ", %llu pause%s", count, count == 1 ? "" : "s");
+	why_append(buf, ", %s in all", period(out, text, rx ? w->rx_total : w->tx_total));
+	why_append(buf, ", longest %s", period(out, text, rx ? w->rx_longest : w->tx_longest));
 }
 
 static void start_line(const struct why_output *out, uint32_t port, unsigned int prio,
@@ -145,13 +132,13 @@ static void holder_words(char *buf, const struct why_output *out, uint32_t queue
 	for (i = 0; i < node->n && i < HOLDERS; i++) {
 		const struct why_edge *edge = &out->why->edges[node->first + i];
 
-		append(buf, ", %s PG %u %s", why_name(name, out, why_port_of(edge->pg)),
+		why_append(buf, ", %s PG %u %s", why_name(name, out, why_port_of(edge->pg)),
 		       why_id_of(edge->pg), size(out, text, edge->bytes));
 	}
 	if (node->n > HOLDERS)
-		append(buf, ", %u more", node->n - HOLDERS);
+		why_append(buf, ", %u more", node->n - HOLDERS);
 	if (local)
-		append(buf, ", this host %s", size(out, text, local));
+		why_append(buf, ", this host %s", size(out, text, local));
 }
 
 static void flow_lines(const struct why_output *out, const struct why_step *step)
@@ -196,15 +183,15 @@ static void queue_step(const struct why_output *out, const struct why_step *step
 	const size_t root = root_of(out->why, step->node);
 
 	if (step->edge)
-		append(buf, "%u%% %s in ",
+		why_append(buf, "%u%% %s in ",
 		       percent(step->edge->bytes, out->why->nodes[step->edge->pg].bytes),
 		       size(out, text[0], step->edge->bytes));
-	append(buf, "%s queue %u", why_name(name, out, port), prio);
+	why_append(buf, "%s queue %u", why_name(name, out, port), prio);
 	if (step->seen || step->passes) {
 		line(step->depth + 1, "%s: %s", buf, step->seen ? "see above" : "sends on");
 		return;
 	}
-	append(buf, ": %s", size(out, text[1], w->backlog_bytes));
+	why_append(buf, ": %s", size(out, text[1], w->backlog_bytes));
 	holder_words(buf, out, step->node);
 	line(step->depth + 1, "%s", buf);
 	flow_lines(out, step);
@@ -283,12 +270,12 @@ static void print_victims(const struct why_output *out, const struct why_root *r
 		why_name(name, out, root->victims[i].port);
 		if (strlen(buf) + strlen(name) > WHY_TEXT - FORMAT_LEN)
 			break;
-		append(buf, "%s %s", i ? "," : "", name);
+		why_append(buf, "%s %s", i ? "," : "", name);
 		if (root->victims[i].prio != root->prio)
-			append(buf, " prio %u", root->victims[i].prio);
+			why_append(buf, " prio %u", root->victims[i].prio);
 	}
 	if (root->n_victims > i)
-		append(buf, ", %u more", root->n_victims - i);
+		why_append(buf, ", %u more", root->n_victims - i);
 	if (root->n_victims)
 		line(1, "victims of prio %u:%s", root->prio, buf);
 }

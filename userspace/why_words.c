@@ -17,10 +17,12 @@ const char *const why_setting_words[] = { "", "rate", "maxrate", "strict", "watc
 _Static_assert(ARRAY_SIZE(why_classes) == WHY_CLASSES + 1, "words are missing");
 _Static_assert(ARRAY_SIZE(why_setting_words) == WHY_SETTINGS + 1, "words are missing");
 
-static void append(char *buf, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void append(char *buf, const char *fmt, ...)
+/**
+ * why_append() - append formatted text to a text
+ * @buf: the text, %WHY_TEXT bytes
+ * @fmt: as for printf()
+ */
+void why_append(char *buf, const char *fmt, ...)
 {
 	const size_t len = strlen(buf);
 	va_list ap;
@@ -56,7 +58,7 @@ const char *why_name(char *buf, const struct why_output *out, uint32_t port)
 
 static void mac_words(char *buf, const uint8_t *mac)
 {
-	append(buf, "%02x:%02x:%02x:%02x:%02x:%02x",
+	why_append(buf, "%02x:%02x:%02x:%02x:%02x:%02x",
 	       mac[0], mac[1], mac[2], mac[3], mac[4], mac[5]);
 }
 
@@ -64,22 +66,22 @@ static void protocol_words(char *buf, uint8_t protocol)
 {
 	switch (protocol) {
 	case IPPROTO_UDP:
-		append(buf, "UDP");
+		why_append(buf, "UDP");
 		break;
 	case IPPROTO_TCP:
-		append(buf, "TCP");
+		why_append(buf, "TCP");
 		break;
 	case IPPROTO_SCTP:
-		append(buf, "SCTP");
+		why_append(buf, "SCTP");
 		break;
 	case IPPROTO_ICMP:
-		append(buf, "ICMP");
+		why_append(buf, "ICMP");
 		break;
 	case IPPROTO_ICMPV6:
-		append(buf, "ICMPv6");
+		why_append(buf, "ICMPv6");
 		break;
 	default:
-		append(buf, "protocol %u", protocol);
+		why_append(buf, "protocol %u", protocol);
 	}
 }
 
@@ -91,9 +93,9 @@ static void address_words(char *buf, const struct flow *flow, const uint8_t *add
 
 	inet_ntop(six ? AF_INET6 : AF_INET, address, text, sizeof(text));
 	if (flow->has_ports)
-		append(buf, six ? "[%s]:%u" : "%s:%u", text, number);
+		why_append(buf, six ? "[%s]:%u" : "%s:%u", text, number);
 	else
-		append(buf, "%s", text);
+		why_append(buf, "%s", text);
 }
 
 /**
@@ -112,27 +114,27 @@ const char *why_flow_words(char *buf, const struct why_output *out, const struct
 
 	*buf = '\0';
 	if (!flow->bytes)
-		append(buf, "still at %s", why_name(name, out, flow->queue));
+		why_append(buf, "still at %s", why_name(name, out, flow->queue));
 	else if (flow->ingress != WHY_NONE)
-		append(buf, "%s", why_name(name, out, flow->ingress));
+		why_append(buf, "%s", why_name(name, out, flow->ingress));
 	else
-		append(buf, "%s", f->port_id ? "deleted port" : "this host");
-	append(buf, " ");
+		why_append(buf, "%s", f->port_id ? "deleted port" : "this host");
+	why_append(buf, " ");
 	if (f->addr_len) {
 		protocol_words(buf, f->protocol);
-		append(buf, " ");
+		why_append(buf, " ");
 		address_words(buf, f, f->src, f->src_port);
-		append(buf, " > ");
+		why_append(buf, " > ");
 		address_words(buf, f, f->dst, f->dst_port);
-		append(buf, " dscp %u", f->dscp);
+		why_append(buf, " dscp %u", f->dscp);
 	} else {
-		append(buf, "0x%04x ", f->ethertype);
+		why_append(buf, "0x%04x ", f->ethertype);
 		mac_words(buf, f->src_mac);
-		append(buf, " > ");
+		why_append(buf, " > ");
 		mac_words(buf, f->dst_mac);
 	}
 	if (f->tagged)
-		append(buf, " vlan %u", f->vlan);
+		why_append(buf, " vlan %u", f->vlan);
 	return buf;
 }
 
@@ -146,11 +148,11 @@ static void pause_words(char *buf, const struct why_output *out, const struct wh
 	char text[FORMAT_LEN];
 
 	if (w->rx_paused)
-		append(buf, " for %s",
+		why_append(buf, " for %s",
 		       raw_or(out->ctx, format_scaled_time)(text, port->now->time - w->rx_since));
 	if (root->rates)
-		append(buf, ", %u%% of the time", (root->permille + 5) / 10);
-	append(buf, ", pause time %uq", w->rx_quanta);
+		why_append(buf, ", %u%% of the time", (root->permille + 5) / 10);
+	why_append(buf, ", pause time %uq", w->rx_quanta);
 }
 
 static void peer_words(char *buf, const struct why_port *port)
@@ -158,14 +160,14 @@ static void peer_words(char *buf, const struct why_port *port)
 	char name[WHY_LLDP_NAME];
 
 	if (*port->peer_dev)
-		append(buf, "%s%s%s", port->peer_netns, *port->peer_netns ? ":" : "",
+		why_append(buf, "%s%s%s", port->peer_netns, *port->peer_netns ? ":" : "",
 		       port->peer_dev);
 	else if (port->now->has_peer)
 		mac_words(buf, port->now->peer_mac);
 	else
-		append(buf, "the peer");
+		why_append(buf, "the peer");
 	if (!*port->peer_dev && !port->ns && why_lldp_name(port->config->name, name))
-		append(buf, " (%s)", name);
+		why_append(buf, " (%s)", name);
 }
 
 static void incast_words(char *buf, const struct why_output *out, const struct why_root *root,
@@ -173,12 +175,12 @@ static void incast_words(char *buf, const struct why_output *out, const struct w
 {
 	char text[FORMAT_LEN];
 
-	append(buf, "congested egress %s prio %u: %u sender%s", name, root->prio, root->senders,
+	why_append(buf, "congested egress %s prio %u: %u sender%s", name, root->prio, root->senders,
 	       root->senders == 1 ? "" : "s");
 	if (!root->rates)
 		return;
-	append(buf, ", %s offered", rate(out->ctx, text, root->offered));
-	append(buf, ", %s drained", rate(out->ctx, text, root->drained));
+	why_append(buf, ", %s offered", rate(out->ctx, text, root->offered));
+	why_append(buf, ", %s drained", rate(out->ctx, text, root->drained));
 }
 
 static void cycle_words(char *buf, const struct why_output *out, const struct why_root *root,
@@ -187,10 +189,10 @@ static void cycle_words(char *buf, const struct why_output *out, const struct wh
 	char other[WHY_NAME];
 	uint32_t i;
 
-	append(buf, "deadlock, prio %u:", root->prio);
+	why_append(buf, "deadlock, prio %u:", root->prio);
 	for (i = 0; i < root->n_cycle; i++)
-		append(buf, " %s >", why_name(other, out, why_port_of(root->cycle[i])));
-	append(buf, " %s", name);
+		why_append(buf, " %s >", why_name(other, out, why_port_of(root->cycle[i])));
+	why_append(buf, " %s", name);
 }
 
 static void setting_words(char *buf, const struct why_output *out, const struct why_root *root,
@@ -198,16 +200,16 @@ static void setting_words(char *buf, const struct why_output *out, const struct 
 {
 	char text[FORMAT_LEN];
 
-	append(buf, "setting %s of %s limits prio %u", why_setting_words[root->setting], name,
+	why_append(buf, "setting %s of %s limits prio %u", why_setting_words[root->setting], name,
 	       root->prio);
 	if (root->limit)
-		append(buf, " to %s", rate(out->ctx, text, root->limit));
+		why_append(buf, " to %s", rate(out->ctx, text, root->limit));
 	if (root->setting == WHY_SETTING_STRICT)
-		append(buf, ": a strict class before it uses the port, and it sends nothing");
+		why_append(buf, ": a strict class before it uses the port, and it sends nothing");
 	if (root->setting == WHY_SETTING_WATCHDOG)
-		append(buf, ": an operator has started a mitigation or injected a storm");
+		why_append(buf, ": an operator has started a mitigation or injected a storm");
 	if (root->senders && root->setting != WHY_SETTING_WATCHDOG)
-		append(buf, "; %u sender%s", root->senders, root->senders == 1 ? "" : "s");
+		why_append(buf, "; %u sender%s", root->senders, root->senders == 1 ? "" : "s");
 }
 
 /**
@@ -236,24 +238,24 @@ const char *why_root_words(char *buf, const struct why_output *out, const struct
 		setting_words(buf, out, root, name);
 		return buf;
 	case WHY_SLOW_RECEIVER:
-		append(buf, "slow receiver ");
+		why_append(buf, "slow receiver ");
 		peer_words(buf, port);
-		append(buf, " pauses");
+		why_append(buf, " pauses");
 		break;
 	case WHY_STORM:
-		append(buf, "PFC storm: ");
+		why_append(buf, "PFC storm: ");
 		peer_words(buf, port);
-		append(buf, " pauses");
+		why_append(buf, " pauses");
 		break;
 	default:
-		append(buf, "neighbour beyond this machine: ");
+		why_append(buf, "neighbour beyond this machine: ");
 		peer_words(buf, port);
-		append(buf, " pauses");
+		why_append(buf, " pauses");
 	}
-	append(buf, " %s prio %u", name, root->prio);
+	why_append(buf, " %s prio %u", name, root->prio);
 	pause_words(buf, out, root);
 	if (port->peer == WHY_PEER_UNREAD)
-		append(buf, "; the namespace of the peer cannot be read, run pfcctl as root");
+		why_append(buf, "; the namespace of the peer cannot be read, run pfcctl as root");
 	return buf;
 }
 
@@ -290,27 +292,27 @@ const char *why_fix(char *buf, const struct why_output *out, const struct why_ro
 	*buf = '\0';
 	if (root->class != WHY_SETTING)
 		return buf;
-	append(buf, "pfcctl ");
+	why_append(buf, "pfcctl ");
 	if (*port->netns)
-		append(buf, "-n %s ", port->netns);
+		why_append(buf, "-n %s ", port->netns);
 	switch (root->setting) {
 	case WHY_SETTING_RATE:
-		append(buf, "port set dev %s rate %s", config->name, link_word(text, config));
+		why_append(buf, "port set dev %s rate %s", config->name, link_word(text, config));
 		break;
 	case WHY_SETTING_MAXRATE:
-		append(buf, "ets set dev %s tc-maxrate %u:unlimited", config->name,
+		why_append(buf, "ets set dev %s tc-maxrate %u:unlimited", config->name,
 		       config->prio_tc[root->prio]);
 		break;
 	case WHY_SETTING_STRICT:
-		append(buf, "ets set dev %s tc-maxrate %u:%s", config->name,
+		why_append(buf, "ets set dev %s tc-maxrate %u:%s", config->name,
 		       strict_class(config, root->prio),
 		       word_rate(text, (config->rate ?: config->speed * 1000000ULL) / 2));
 		break;
 	default:
 		if (config->watches[root->prio].injected)
-			append(buf, "watchdog inject dev %s prio %u off", config->name, root->prio);
+			why_append(buf, "watchdog inject dev %s prio %u off", config->name, root->prio);
 		else
-			append(buf, "watchdog release dev %s prio %u", config->name, root->prio);
+			why_append(buf, "watchdog release dev %s prio %u", config->name, root->prio);
 	}
 	return buf;
 }
