@@ -12,6 +12,7 @@
 #
 # mode: any
 # timeout: 400
+# sanitize: no (these kernels are too slow for congestion)
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/scene-incast.sh
