@@ -133,7 +133,7 @@ static void holder_words(char *buf, const struct why_output *out, uint32_t queue
 		const struct why_edge *edge = &out->why->edges[node->first + i];
 
 		why_append(buf, ", %s PG %u %s", why_name(name, out, why_port_of(edge->pg)),
-		       why_id_of(edge->pg), size(out, text, edge->bytes));
+			   why_id_of(edge->pg), size(out, text, edge->bytes));
 	}
 	if (node->n > HOLDERS)
 		why_append(buf, ", %u more", node->n - HOLDERS);
@@ -184,8 +184,8 @@ static void queue_step(const struct why_output *out, const struct why_step *step
 
 	if (step->edge)
 		why_append(buf, "%u%% %s in ",
-		       percent(step->edge->bytes, out->why->nodes[step->edge->pg].bytes),
-		       size(out, text[0], step->edge->bytes));
+			   percent(step->edge->bytes, out->why->nodes[step->edge->pg].bytes),
+			   size(out, text[0], step->edge->bytes));
 	why_append(buf, "%s queue %u", why_name(name, out, port), prio);
 	if (step->seen || step->passes) {
 		line(step->depth + 1, "%s: %s", buf, step->seen ? "see above" : "sends on");

@@ -58,8 +58,8 @@ const char *why_name(char *buf, const struct why_output *out, uint32_t port)
 
 static void mac_words(char *buf, const uint8_t *mac)
 {
-	why_append(buf, "%02x:%02x:%02x:%02x:%02x:%02x",
-	       mac[0], mac[1], mac[2], mac[3], mac[4], mac[5]);
+	why_append(buf, "%02x:%02x:%02x:%02x:%02x:%02x", mac[0], mac[1], mac[2], mac[3], mac[4],
+		   mac[5]);
 }
 
 static void protocol_words(char *buf, uint8_t protocol)
@@ -149,7 +149,8 @@ static void pause_words(char *buf, const struct why_output *out, const struct wh
 
 	if (w->rx_paused)
 		why_append(buf, " for %s",
-		       raw_or(out->ctx, format_scaled_time)(text, port->now->time - w->rx_since));
+			   raw_or(out->ctx, format_scaled_time)(text,
+								port->now->time - w->rx_since));
 	if (root->rates)
 		why_append(buf, ", %u%% of the time", (root->permille + 5) / 10);
 	why_append(buf, ", pause time %uq", w->rx_quanta);
@@ -161,7 +162,7 @@ static void peer_words(char *buf, const struct why_port *port)
 
 	if (*port->peer_dev)
 		why_append(buf, "%s%s%s", port->peer_netns, *port->peer_netns ? ":" : "",
-		       port->peer_dev);
+			   port->peer_dev);
 	else if (port->now->has_peer)
 		mac_words(buf, port->now->peer_mac);
 	else
