@@ -156,19 +156,24 @@ static bool is_before(const struct port *config, unsigned int tc, unsigned int o
 	       (config->tcs[other].tsa != PFC_TSA_STRICT || tc > other);
 }
 
-/* Return: whether a queue has sent nothing because strict classes before it use the port */
+/*
+ * Return: whether the strict classes before the class of a queue use the port, or a part of it while
+ * the queue sends nothing
+ */
 static bool is_starved(const struct why_port *port, unsigned int prio)
 {
 	const struct port *config = port->config;
+	const uint64_t link = config->rate ?: link_rate(config);
 	unsigned int other;
+	uint8_t before = 0;
+	uint64_t rate;
 
-	if (!window_of(port) || !port->before->wait[prio].backlog_bytes || sent(port, prio, 0))
+	if (!window_of(port) || !port->before->wait[prio].backlog_bytes)
 		return false;
 	for (other = 0; other < PFC_PRIO_COUNT; other++)
-		if (is_before(config, config->prio_tc[other], config->prio_tc[prio]) &&
-		    sent(port, other, 0))
-			return true;
-	return false;
+		before |= is_before(config, config->prio_tc[other], config->prio_tc[prio]) << other;
+	rate = wire_rate(port, before);
+	return rate && (!sent(port, prio, 0) || (link && rate >= link / 100 * LIMIT_PERCENT));
 }
 
 /* Return: whether queues use up a limit; true if there is only one reading */

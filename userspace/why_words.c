@@ -206,7 +206,7 @@ static void setting_words(char *buf, const struct why_output *out, const struct 
 	if (root->limit)
 		why_append(buf, " to %s", rate(out->ctx, text, root->limit));
 	if (root->setting == WHY_SETTING_STRICT)
-		why_append(buf, ": a strict class before it uses the port, and it sends nothing");
+		why_append(buf, ": strict classes before it use the port");
 	if (root->setting == WHY_SETTING_WATCHDOG)
 		why_append(buf, ": an operator has started a mitigation or injected a storm");
 	if (root->senders && root->setting != WHY_SETTING_WATCHDOG)

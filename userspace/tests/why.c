@@ -356,6 +356,17 @@ static void test_settings(void)
 	scene_analyse();
 	CHECK(scene_root(0, WHY_SETTING, p3, P) &&
 	      scene_why.roots->setting == WHY_SETTING_STRICT);
+	/* A strict class that leaves the queue a small part of the port; it uses half of it */
+	scene_sent(p3, P, 100000);
+	scene_analyse();
+	CHECK(scene_root(0, WHY_SETTING, p3, P) &&
+	      scene_why.roots->setting == WHY_SETTING_STRICT);
+	scene_now(p3)->wait[5].sent_bytes /= 2;
+	scene_analyse();
+	CHECK(scene_root(0, WHY_INCAST, p3, P));
+	incast();
+	scene_now(p3)->wait[P].sent_bytes = 0;
+	scene_sent(p3, 5, 1000000);
 	scene_config(p3)->tcs[P].tsa = PFC_TSA_STRICT;
 	scene_config(p3)->prio_tc[5] = 1;
 	scene_config(p3)->tcs[1].tsa = PFC_TSA_STRICT;

@@ -7,6 +7,7 @@
 #   sw: p1 ── p2    (both ports)
 #
 # mode: any
+# sanitize: no (it tests the tool)
 
 . /tests/guest/lib/lib.sh
 

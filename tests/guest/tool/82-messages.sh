@@ -9,6 +9,7 @@
 #
 # timeout: 300
 # mode: any
+# sanitize: no (it tests the tool)
 
 . /tests/guest/lib/lib.sh
 

@@ -8,6 +8,7 @@
 #
 # timeout: 300
 # mode: any
+# sanitize: no (it tests the tool)
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/refusals.sh

@@ -10,6 +10,7 @@
 #
 # timeout: 400
 # mode: any
+# sanitize: no (it tests the tool)
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/refusals.sh

@@ -11,6 +11,7 @@
 #   h2 eth0 ── p2 ┘
 #
 # timeout: 120
+# sanitize: no (it tests the tool)
 # kernels: 6.1 6.12 7.2
 
 . /tests/guest/lib/lib.sh

@@ -11,6 +11,7 @@
 #   h3 eth0 ── p3 ┘
 #
 # timeout: 600
+# sanitize: no (it tests the tool)
 # kernels: 6.1 6.12 7.2
 
 . /tests/guest/lib/lib.sh

@@ -15,6 +15,7 @@
 #
 # timeout: 300
 # mode: any
+# sanitize: no (it tests the tool; 83-wait and 63-churn-wait test the module)
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash

@@ -11,6 +11,7 @@
 #   h2 eth0 (willing) ── p2 ┘ p2: no port, lldpad has no settings for it
 #
 # timeout: 700
+# sanitize: no (it tests the tool)
 # kernels: 6.1 6.12 7.2
 
 . /tests/guest/lib/lib.sh
