@@ -157,8 +157,8 @@ static bool is_before(const struct port *config, unsigned int tc, unsigned int o
 }
 
 /*
- * Return: whether the strict classes before the class of a queue use the port, or a part of it while
- * the queue sends nothing
+ * Return: whether the strict classes before the class of a queue use the port, or a part of it
+ * while the queue sends nothing
  */
 static bool is_starved(const struct why_port *port, unsigned int prio)
 {

@@ -177,7 +177,7 @@ static void incast_words(char *buf, const struct why_output *out, const struct w
 	char text[FORMAT_LEN];
 
 	why_append(buf, "congested egress %s prio %u: %u sender%s", name, root->prio, root->senders,
-	       root->senders == 1 ? "" : "s");
+		   root->senders == 1 ? "" : "s");
 	if (!root->rates)
 		return;
 	why_append(buf, ", %s offered", rate(out->ctx, text, root->offered));
@@ -202,7 +202,7 @@ static void setting_words(char *buf, const struct why_output *out, const struct 
 	char text[FORMAT_LEN];
 
 	why_append(buf, "setting %s of %s limits prio %u", why_setting_words[root->setting], name,
-	       root->prio);
+		   root->prio);
 	if (root->limit)
 		why_append(buf, " to %s", rate(out->ctx, text, root->limit));
 	if (root->setting == WHY_SETTING_STRICT)
@@ -302,18 +302,20 @@ const char *why_fix(char *buf, const struct why_output *out, const struct why_ro
 		break;
 	case WHY_SETTING_MAXRATE:
 		why_append(buf, "ets set dev %s tc-maxrate %u:unlimited", config->name,
-		       config->prio_tc[root->prio]);
+			   config->prio_tc[root->prio]);
 		break;
 	case WHY_SETTING_STRICT:
 		why_append(buf, "ets set dev %s tc-maxrate %u:%s", config->name,
-		       strict_class(config, root->prio),
-		       word_rate(text, (config->rate ?: config->speed * 1000000ULL) / 2));
+			   strict_class(config, root->prio),
+			   word_rate(text, (config->rate ?: config->speed * 1000000ULL) / 2));
 		break;
 	default:
 		if (config->watches[root->prio].injected)
-			why_append(buf, "watchdog inject dev %s prio %u off", config->name, root->prio);
+			why_append(buf, "watchdog inject dev %s prio %u off", config->name,
+				   root->prio);
 		else
-			why_append(buf, "watchdog release dev %s prio %u", config->name, root->prio);
+			why_append(buf, "watchdog release dev %s prio %u", config->name,
+				   root->prio);
 	}
 	return buf;
 }
