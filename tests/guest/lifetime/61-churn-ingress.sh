@@ -10,7 +10,6 @@
 #   h2 eth0 ── p2 ┘
 #
 # timeout: 300
-# sanitize: yes
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/scene-churn.sh

@@ -12,7 +12,7 @@
 #
 # timeout: 700
 # sanitize: no (it tests the tool)
-# kernels: 6.1 6.12 7.2
+# kernels: 6.12 7.2
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/lldpad.bash
