@@ -22,6 +22,7 @@ static const char usage[] =
 "  ets       { set | show }              traffic classes: bandwidth shares, rate limits\n"
 "  headroom  { show | speed }            headroom that a link needs, term by term\n"
 "  stats     { show | clear }            counters\n"
+"  top                                   live view: rates, buffers, pauses, root causes\n"
 "  watermark { show | clear }            peak buffer use\n"
 "  watchdog  { set | show | history | clear | mitigate | release | inject }\n"
 "                                        detection and mitigation of PFC storms\n"
@@ -60,8 +61,8 @@ static const char usage[] =
 const struct object *const objects[] = {
 	&show_object, &roce_object, &port_object, &map_object, &pfc_object, &pg_object,
 	&profile_object, &pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
-	&watermark_object, &watchdog_object, &save_object, &restore_object, &check_object,
-	&why_object, &monitor_object, &history_object, &metrics_object, NULL
+	&top_object, &watermark_object, &watchdog_object, &save_object, &restore_object,
+	&check_object, &why_object, &monitor_object, &history_object, &metrics_object, NULL
 };
 
 /**

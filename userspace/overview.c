@@ -64,12 +64,60 @@ static void add_drops(struct summary *s, bool lossless, uint64_t n, uint8_t prio
 		add_state(s, STATE_LOSS, prios);
 }
 
-/* Adds a priority: pauses, and drops of packets that this host sends */
-static void add_prio(struct summary *s, const struct port *port, int prio)
+/**
+ * queue_drops() - count the packets of this host that an egress queue has dropped
+ * @port: the port, with PORT_STATS
+ * @prio: the priority
+ *
+ * Return: the number of packets; those of ingress ports count in pg_drops().
+ */
+uint64_t queue_drops(const struct port *port, int prio)
 {
 	static const uint8_t drops[] = {
 		PFC_QUEUE_STAT_DROP_LOCAL, PFC_QUEUE_STAT_DROP_FLUSH, PFC_QUEUE_STAT_DROP_MEMORY, 0
 	};
+
+	return sum(port->counters[COUNTERS_QUEUE][prio], drops);
+}
+
+/**
+ * pg_drops() - count the dropped packets of a priority group
+ * @port: the port, with PORT_STATS
+ * @id: number of the PG
+ *
+ * Return: the number of packets that were received and dropped, at any port.
+ */
+uint64_t pg_drops(const struct port *port, int id)
+{
+	static const uint8_t drops[] = {
+		PFC_PG_STAT_DROP_LIMIT, PFC_PG_STAT_DROP_POOL, PFC_PG_STAT_DROP_HEADROOM,
+		PFC_PG_STAT_DROP_FLUSH, PFC_PG_STAT_DROP_REST, PFC_PG_STAT_DROP_EGRESS,
+		PFC_PG_STAT_DROP_EARLY, PFC_PG_STAT_DROP_FLOOD, PFC_PG_STAT_DROP_WATCHDOG,
+		PFC_PG_STAT_DROP_MEMORY, 0
+	};
+
+	return sum(port->counters[COUNTERS_PG][id], drops);
+}
+
+/**
+ * port_drops() - count the packets that a port has dropped before or after its queues
+ * @port: the port, with PORT_STATS
+ *
+ * Return: the number of packets; their priorities are not known.
+ */
+uint64_t port_drops(const struct port *port)
+{
+	static const uint8_t drops[] = {
+		PFC_PORT_STAT_TX_DROP_SEGMENT, PFC_PORT_STAT_TX_DROP_CONTROL,
+		PFC_PORT_STAT_TX_DROP_DELAY, PFC_PORT_STAT_TX_DROP_BURST, 0
+	};
+
+	return sum(port->counters[COUNTERS_PORT][0], drops);
+}
+
+/* Adds a priority: pauses, and drops of packets that this host sends */
+static void add_prio(struct summary *s, const struct port *port, int prio)
+{
 	const uint64_t *values = port->counters[COUNTERS_PRIO][prio];
 	const bool lossless = port->pgs[port->prio_pg[prio]].lossless;
 	const uint8_t bit = 1U << prio;
@@ -85,7 +133,7 @@ static void add_prio(struct summary *s, const struct port *port, int prio)
 	if (values[PFC_PRIO_STAT_RX_PAUSED])
 		add_state(s, STATE_PAUSED, bit);
 	add_watch(s, &port->watches[prio], bit);
-	add_drops(s, lossless, sum(port->counters[COUNTERS_QUEUE][prio], drops), bit);
+	add_drops(s, lossless, queue_drops(port, prio), bit);
 }
 
 static uint8_t prios_of(const struct port *port, int id)
@@ -111,18 +159,12 @@ static int peak_percent(const struct pg *pg, const uint64_t *values)
 /* Adds a priority group: drops and peak */
 static void add_pg(struct summary *s, const struct port *port, int id)
 {
-	static const uint8_t drops[] = {
-		PFC_PG_STAT_DROP_LIMIT, PFC_PG_STAT_DROP_POOL, PFC_PG_STAT_DROP_HEADROOM,
-		PFC_PG_STAT_DROP_FLUSH, PFC_PG_STAT_DROP_REST, PFC_PG_STAT_DROP_EGRESS,
-		PFC_PG_STAT_DROP_EARLY, PFC_PG_STAT_DROP_FLOOD, PFC_PG_STAT_DROP_WATCHDOG,
-		PFC_PG_STAT_DROP_MEMORY, 0
-	};
 	const uint64_t *values = port->counters[COUNTERS_PG][id];
 	const uint8_t prios = prios_of(port, id);
 	const struct pg *pg = &port->pgs[id];
 	int peak;
 
-	add_drops(s, pg->lossless, sum(values, drops), prios);
+	add_drops(s, pg->lossless, pg_drops(port, id), prios);
 	if (!pg->lossless)
 		return;
 	peak = peak_percent(pg, values);
@@ -161,10 +203,6 @@ void summarize_pg(const struct port *port, int id, struct summary *s)
  */
 void summarize_port(const struct port *port, const struct device *dev, struct summary *s)
 {
-	static const uint8_t drops[] = {
-		PFC_PORT_STAT_TX_DROP_SEGMENT, PFC_PORT_STAT_TX_DROP_CONTROL,
-		PFC_PORT_STAT_TX_DROP_DELAY, PFC_PORT_STAT_TX_DROP_BURST, 0
-	};
 	int i;
 
 	*s = (struct summary){ .up = dev && dev->up, .peak = -1, .state = STATE_OK };
@@ -172,7 +210,7 @@ void summarize_port(const struct port *port, const struct device *dev, struct su
 		add_pg(s, port, i);
 		add_prio(s, port, i);
 	}
-	add_drops(s, s->lossless, sum(port->counters[COUNTERS_PORT][0], drops), 0);
+	add_drops(s, s->lossless, port_drops(port), 0);
 	if (!s->up)
 		add_state(s, STATE_DOWN, 0);
 	else if (lacks_rate(port, dev))

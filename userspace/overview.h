@@ -63,5 +63,8 @@ struct summary {
 void summarize_port(const struct port *port, const struct device *dev, struct summary *s);
 void summarize_pg(const struct port *port, int id, struct summary *s);
 bool summary_idle(const struct summary *s);
+uint64_t queue_drops(const struct port *port, int prio);
+uint64_t pg_drops(const struct port *port, int id);
+uint64_t port_drops(const struct port *port);
 
 #endif /* OVERVIEW_H */

@@ -129,6 +129,7 @@ extern const struct object queue_object;
 extern const struct object ets_object;
 extern const struct object headroom_object;
 extern const struct object stats_object;
+extern const struct object top_object;
 extern const struct object watermark_object;
 extern const struct object watchdog_object;
 extern const struct object check_object;

@@ -81,6 +81,9 @@ struct json_object *view_json(const struct ctx *ctx, const struct view *view,
 			      const struct ports *ports);
 int view_run(struct ctx *ctx, struct args *args, const struct view *view);
 
+/* show.c */
+void print_no_ports(const struct ctx *ctx);
+
 /* pool.c */
 struct json_object *pool_json(const struct pool *p);
 

@@ -164,13 +164,22 @@ static int pools_text(struct ctx *ctx, const struct overview *o)
 	return STATUS_OK;
 }
 
+/**
+ * print_no_ports() - print that the namespace has no ports, and the command that adds one
+ * @ctx: the context
+ */
+void print_no_ports(const struct ctx *ctx)
+{
+	printf("no ports; make a device a port: pfcctl %s%s%sport add dev DEV rate 1gbit\n",
+	       ctx->netns ? "-n " : "", ctx->netns ?: "", ctx->netns ? " " : "");
+}
+
 static int show_text(struct ctx *ctx, const struct overview *o)
 {
 	int err;
 
 	if (!o->ports.n) {
-		printf("no ports; make a device a port: pfcctl %s%s%sport add dev DEV rate 1gbit\n",
-		       ctx->netns ? "-n " : "", ctx->netns ?: "", ctx->netns ? " " : "");
+		print_no_ports(ctx);
 		puts("all commands: pfcctl help");
 		return STATUS_OK;
 	}

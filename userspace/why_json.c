@@ -159,7 +159,14 @@ static void add_setting(struct json_object *to, const struct why_output *out,
 	json_add_name(to, "fix", why_fix(buf, out, root));
 }
 
-static struct json_object *root_json(const struct why_output *out, const struct why_root *root)
+/**
+ * why_root_json() - describe a root as JSON
+ * @out: the output
+ * @root: the root
+ *
+ * Return: a JSON object.
+ */
+struct json_object *why_root_json(const struct why_output *out, const struct why_root *root)
 {
 	struct json_object *to = json_object_new_object();
 	const struct why_port *port = &out->why->ports[root->port];
@@ -353,7 +360,7 @@ int why_json(const struct why_output *out)
 	size_t i;
 
 	for (i = 0; i < out->why->n_roots; i++)
-		json_object_array_add(roots, root_json(out, &out->why->roots[i]));
+		json_object_array_add(roots, why_root_json(out, &out->why->roots[i]));
 	json_add_u64(to, "time_ns", time_now());
 	json_object_object_add(to, "netns",
 			       json_object_new_string(out->ctx->netns ? out->ctx->netns : ""));

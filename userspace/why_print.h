@@ -38,6 +38,7 @@ const char *why_verdict(char *buf, const struct why *why);
 
 int why_text(const struct why_output *out);
 int why_json(const struct why_output *out);
+struct json_object *why_root_json(const struct why_output *out, const struct why_root *root);
 int why_dot(const struct why_output *out);
 
 #endif /* WHY_PRINT_H */

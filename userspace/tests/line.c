@@ -35,7 +35,7 @@ static bool says(const char *line, int status, const char *expect)
 #define FIRST(option)	": must be before the object; fix: write it first, as in pfcctl " option \
 			" port show"
 
-#define OBJECTS	"show roce port map pfc pg profile pool queue ets headroom stats watermark " \
+#define OBJECTS	"show roce port map pfc pg profile pool queue ets headroom stats top watermark " \
 		"watchdog save restore check why monitor history metrics"
 
 #define EVENTS	"port-add port-del xoff-sent xon-sent xoff-received xon-received " \

@@ -32,6 +32,7 @@ int main(void)
 	test_request();
 	test_select();
 	test_show();
+	test_top();
 	test_traffic();
 	test_waits();
 	test_watchdog();

@@ -46,6 +46,7 @@ void test_roce_run(void);
 void test_roce_state(void);
 void test_select(void);
 void test_show(void);
+void test_top(void);
 void test_traffic(void);
 void test_waits(void);
 void test_watchdog(void);
