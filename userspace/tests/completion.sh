@@ -123,6 +123,8 @@ check "words after abbreviations" only "pfcctl watchd se lo act" action
 check "devices of check link" offers "pfcctl check link dev lo peer dev " lo
 check "words of a setting" only "pfcctl watchdog set dev lo action " drop forward alert
 check "settings of monitor" offers "pfcctl monitor " dev prio event pauses
+check "settings of top" offers "pfcctl top " dev delay count sort idle
+check "columns of top" only "pfcctl top sort o" out occupancy
 check "settings of why" offers "pfcctl why " dev prio interval dot at last
 check "commands and settings of history" offers "pfcctl history " show events dev prio window
 check "settings of history events" offers "pfcctl history events " dev prio event since

@@ -1,0 +1,201 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# pfcctl top shows the rates, buffers and pauses of a congested switch as other programs measure
+# them: tc counts the bytes that leave, the device those that arrive, a capture has the pauses.  In
+# a terminal of 80x24, keys select and sort rows and open the causes of a row, the window can
+# change its size, and the terminal is the same afterwards.
+#
+#   h1 eth0 ── p1 ┐
+#   h2 eth0 ── p2 ┼ br0 (sw) ── p3 ── eth0 h3
+#                 └──────────── p4 ── eth0 h4
+#
+# timeout: 400
+# mode: any
+
+. /tests/guest/lib/lib.sh
+. /tests/guest/lib/why.bash
+
+FRAMES=4
+
+# ---- without traffic -------------------------------------------------------------------------
+
+ns sw
+is "without ports there is one line" "$(pfc sw top count 2)" \
+	"no ports; make a device a port: pfcctl port add dev DEV rate 1gbit"
+ip netns del sw
+
+why_star
+refused "a device that does not exist" "^pfcctl: p9: no such device; fix: " pfc sw top dev p9
+refused "a device that is no port" "^pfcctl: br0: device is not a pfc port; fix: " \
+	pfc sw top dev br0
+pfc sw top count 1 delay 0.2 > "$OUT/idle.txt"
+check "ports without traffic have no rows" grep -qx "no traffic" "$OUT/idle.txt"
+is "idle rows on request" "$(pfc sw top dev 'p[12]' count 1 delay 0.2 idle | grep -c '^p[12] ')" 16
+
+# ---- rates and pauses ------------------------------------------------------------------------
+
+# counters: the bytes that p3's qdisc has sent, those that p1 has received, and the time, us
+counters()
+{
+	in_ns sw tc -s -j qdisc show dev p3 root | jq '.[0].bytes'
+	in_ns sw cat /sys/class/net/p1/statistics/rx_bytes
+	echo "${EPOCHREALTIME/./}"
+}
+
+receive h3 got3
+flow h1 10.0.0.3 --dscp 26
+flow h2 10.0.0.3 --dscp 26
+wait_for 10 _answers "incast sw p3 3" sw
+sleep 1
+capture h1 eth0 h1 -Q in ether proto 0x8808
+mapfile -t before < <(counters)
+check "it prints $FRAMES intervals" pfcctl -n sw -j top count $FRAMES > "$OUT/top.json"
+mapfile -t after < <(counters)
+captures_end
+
+# mean FILTER: the mean of a value of all intervals, weighted by their lengths, rounded
+mean()
+{
+	jq -s "(map($1 * .interval_ns) | add) / (map(.interval_ns) | add) | round" "$OUT/top.json"
+}
+
+# kbps COUNTER: the rate of a counter, kbit/s
+kbps() { echo $(((after[$1] - before[$1]) * 8000 / (after[2] - before[2]))); }
+
+is "one line for each interval" "$(wc -l < "$OUT/top.json")" $FRAMES
+sent=$(kbps 0) received=$(kbps 1)
+between "tc: p3 sends at its rate (kbit/s)" "$sent" 15000 20500
+p3='(.ports[] | select(.dev == "p3") | .prio[3]' p1='(.ports[] | select(.dev == "p1") | .prio[3]'
+between "p3 sends what tc counts (kbit/s)" "$(mean "$p3.tx_bits_per_second) / 1000")" \
+	$((sent * 9 / 10)) $((sent * 11 / 10))
+between "p1 receives what its device counts (kbit/s)" \
+	"$(mean "$p1.rx_bits_per_second) / 1000")" $((received * 9 / 10)) $((received * 11 / 10))
+
+# The first XOFF of a pause and the XON that ends it, from the capture
+read -r paused xoff < <(control h1 3 | awk '
+	/XOFF/ { xoff++; first = first ? first : $1; last = $1; if (!since) since = $1 }
+	/XON/ { if (since) sum += $1 - since; since = 0; last = $1 }
+	END { print int(sum * 100 / (last - first) + 0.5), int(xoff * 1e6 / (last - first) + 0.5) }')
+note "capture: paused $paused %, $xoff XOFF per second"
+between "the switch pauses h1 for part of the time (%)" "$paused" 20 80
+between "p1 pauses its peer for this part (%)" "$(mean "$p1.tx_paused_percent)")" \
+	$((paused - 10)) $((paused + 10))
+between "p1 sends as many XOFF as h1 receives (per second)" "$(mean "$p1.tx_xoff_per_second)")" \
+	$((xoff * 8 / 10 - 1)) $((xoff * 12 / 10 + 1))
+is "nothing is dropped" "$(mean '([.ports[].prio[].drops_per_second] | add)')" 0
+is "the root is p3" "$(jq -s -r '[.[].roots[0] | "\(.class) \(.dev) \(.prio)"] | unique | join(" ")' \
+	"$OUT/top.json")" "incast p3 3"
+pfcctl -n sw top count 2 sort paused > "$OUT/top.txt"
+is "the text has the root in each interval" \
+	"$(grep -c '^1: congested egress p3 prio 3: 2 senders, ' "$OUT/top.txt")" 2
+is "the text has rows of p1, p2 and p3 only" \
+	"$(grep -o '^p[1-4]  *[0-7] ' "$OUT/top.txt" | sort -u | xargs)" "p1 3 p2 3 p3 3"
+
+# A port that disappears between two intervals
+pfcctl -n sw -j top dev p3,p4 count 3 delay 0.5 > "$OUT/gone.json" 2> "$OUT/gone.err" &
+top=$!
+wait_for 10 test -s "$OUT/gone.json"
+pfc sw port del dev p4
+wait $top
+is "a port that disappears is no error" "$? $(cat "$OUT/gone.err")" "0 "
+is "its rows disappear" "$(jq -s -r '.[0, 2] | [.ports[].dev] | join(" ")' "$OUT/gone.json" |
+	xargs)" "p3 p4 p3"
+
+# ---- in a terminal -----------------------------------------------------------------------------
+
+mkdir -p /dev/pts
+mount -t devpts -o ptmxmode=666 devpts /dev/pts
+ln -sf pts/ptmx /dev/ptmx 2> /dev/null
+export LC_ALL=C.UTF-8
+tmux() { command tmux -f /dev/null -L top "$@"; }
+screen() { tmux capture-pane -p > "$OUT/screen.txt"; cat "$OUT/screen.txt"; }
+shows() { screen | grep -qE -- "$1"; }
+keys() { tmux send-keys "$@"; }
+
+nsexec sw tmux -f /dev/null -L top new-session -d -x 80 -y 24 "bash --norc -i"
+keys "PS1='done> '" Enter
+keys "stty -g > /tmp/stty.before; pfcctl top" Enter
+check "the screen shows p1" wait_for 10 shows "^.p1 +3 "
+screen > "$OUT/screen-rows.txt"
+check "with a bar" shows "^.p1 +3 .*\[█.*\]"
+check "and the root" wait_for 10 shows "^1: congested egress p3 prio 3: 2 senders, "
+is "the first row is selected" "$(grep -c '^>' "$OUT/screen-rows.txt")" 1
+is "the last line has the keys" "$(tail -n 1 "$OUT/screen-rows.txt" | grep -c '^q quit')" 1
+is "the screen has 24 lines" "$(wc -l < "$OUT/screen-rows.txt")" 24
+keys j
+check "j selects the next row" wait_for 10 shows "^>p2 +3 "
+keys Up
+check "the arrow selects the row before" wait_for 10 shows "^>p1 +3 "
+keys i
+check "i shows idle rows" wait_for 10 shows "^.p1 +0 "
+keys i s s
+check "s sorts by the next column" wait_for 10 shows "  sort out"
+keys S S p
+check "p stops the updates" wait_for 10 shows "FROZEN"
+frozen=$(screen | head -n 1)
+sleep 2
+is "the screen stays the same" "$(screen | head -n 1)" "$frozen"
+keys p
+check "p continues" wait_for 10 shows "sort port$"
+keys g Enter
+check "Enter opens the causes of the row" wait_for 10 shows "^p1 prio 3: sends XOFF "
+cp "$OUT/screen.txt" "$OUT/screen-why.txt"
+check "with the root" wait_for 10 shows "^root 1: congested egress p3 prio 3: 2 senders, "
+keys Escape
+check "Esc returns to the rows" wait_for 10 shows "^>p1 +3 "
+keys '?'
+check "? shows the help" wait_for 10 shows "^Ctrl-L +repaint the screen"
+keys q
+check "q closes the help" wait_for 10 shows "^>p1 +3 "
+tmux resize-window -x 120 -y 40
+check "a larger window has the keys in its last line" wait_for 10 \
+	bash -c 'command tmux -L top capture-pane -p | sed -n 40p | grep -q "^q quit"'
+tmux resize-window -x 60 -y 10
+check "a smaller one, too" wait_for 10 \
+	bash -c 'command tmux -L top capture-pane -p | sed -n 10p | grep -q "^q quit"'
+tmux resize-window -x 80 -y 24
+keys C-z
+check "Ctrl-Z returns to the shell" wait_for 10 shows "^done> $|^done>$"
+keys "stty -g > /tmp/stty.stopped; fg" Enter
+check "fg shows the rows again" wait_for 10 shows "^>p1 +3 "
+keys q
+keys "stty -g > /tmp/stty.quit" Enter
+check "q quits" wait_for 10 test -s /tmp/stty.quit
+keys "LC_ALL=C pfcctl top" Enter
+check "without UTF-8 the bar is ASCII" wait_for 10 shows "^.p1 +3 .*\[#.*\]"
+pkill -TERM -x pfcctl
+keys "stty -g > /tmp/stty.term" Enter
+check "SIGTERM ends it" wait_for 10 test -s /tmp/stty.term
+keys "pfcctl top" Enter
+check "it runs again" wait_for 10 shows "^.p1 +3 .*\[█.*\]"
+keys C-c
+keys "stty -g > /tmp/stty.int" Enter
+check "Ctrl-C ends it" wait_for 10 test -s /tmp/stty.int
+for when in stopped quit term int; do
+	is "the terminal is the same: $when" "$(cat /tmp/stty.$when)" "$(cat /tmp/stty.before)"
+done
+check "the screen of the shell is back" shows "^done> stty -g > /tmp/stty.int"
+keys "TERM=unknown-terminal pfcctl top" Enter
+check "an unknown terminal is an error" wait_for 10 shows \
+	"^pfcctl: terminal type 'unknown-terminal' is unknown; must be one of terminfo"
+tmux kill-server
+
+# ---- many ports --------------------------------------------------------------------------------
+
+sent_all
+ns many
+for ((n = 1; n <= 32; n++)); do
+	echo "link add a$n type veth peer name b$n"
+done > /tmp/links
+ip -n many -b /tmp/links
+for ((n = 1; n <= 32; n++)); do
+	printf 'port add dev a%d rate 1gbit\nport add dev b%d rate 1gbit\n' $n $n
+done > /tmp/many
+check "64 ports" pfc many -b /tmp/many
+# Times of children of the shell, user and system
+TIMEFORMAT="%U %S"
+{ time nsexec many pfcctl -j top count 10 delay 0.5 > "$OUT/many.json"; } 2> "$OUT/many.time"
+is "64 ports in each interval" "$(jq -s -c "map(.ports | length) | unique" "$OUT/many.json")" "[64]"
+note "10 intervals of 64 ports: CPU time, user and system: $(cat "$OUT/many.time") s"
+received got3
