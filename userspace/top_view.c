@@ -247,7 +247,8 @@ static void add_roots(const struct top_view *view, struct top_screen *screen,
 	if (!max)
 		return;
 	if (!n_roots) {
-		snprintf(line, sizeof(line), "Root causes: %s", roots->n ? *roots->list : "none");
+		snprintf(line, sizeof(line), "Root causes: %s",
+			 roots->n ? *roots->list : "not read yet");
 		add_text(view, screen, line, max);
 		return;
 	}
