@@ -3,6 +3,7 @@
  * Configuration faults and the commands that fix them: pfcctl check
  */
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include "check.h"
@@ -12,7 +13,12 @@
 
 /* ---- reports ------------------------------------------------------------ */
 
-static void json_prios(struct json_object *to, uint8_t prios)
+/**
+ * check_prios() - add an array of priorities to a JSON object
+ * @to: the object
+ * @prios: bit mask of the priorities
+ */
+void check_prios(struct json_object *to, uint8_t prios)
 {
 	struct json_object *array = json_object_new_array();
 	unsigned int prio;
@@ -30,7 +36,7 @@ static struct json_object *finding_json(const struct check *c, uint8_t prios, in
 
 	json_add_name(json, "check", c->id);
 	json_add_name(json, "dev", c->about ? c->about->dev->name : "");
-	json_prios(json, prios);
+	check_prios(json, prios);
 	json_object_object_add(json, "pg", pg == NO_PG ? NULL : json_object_new_int(pg));
 	json_add_name(json, "message", message);
 	json_add_name(json, "fix", c->fix);
@@ -46,19 +52,34 @@ static struct json_object *finding_json(const struct check *c, uint8_t prios, in
  */
 void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
 {
-	char message[1024];
+	char *message;
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(message, sizeof(message), fmt, ap);
+	if (vasprintf(&message, fmt, ap) < 0)
+		message = NULL;
 	va_end(ap);
 	c->found++;
 	if (c->ctx->json)
-		json_object_array_add(c->array, finding_json(c, prios, pg, message));
+		json_object_array_add(c->array, finding_json(c, prios, pg, message ?: c->id));
 	else
 		printf("%s: %s%s%s\n", c->about ? c->about->dev->name : "this machine",
-		       message, *c->fix ? "; fix: " : "", c->fix);
+		       message ?: c->id, *c->fix ? "; fix: " : "", c->fix);
 	c->fix[0] = '\0';
+	free(message);
+}
+
+/**
+ * check_last() - get the JSON object of the fault reported last
+ * @c: the run
+ *
+ * Return: the object, or NULL if the output is text.
+ */
+struct json_object *check_last(const struct check *c)
+{
+	const size_t n = json_object_array_length(c->array);
+
+	return n ? json_object_array_get_idx(c->array, n - 1) : NULL;
 }
 
 static void fix_append(struct check *c, const char *fmt, va_list ap)
@@ -379,6 +400,8 @@ static int check_all(struct check *c, const char *dev)
 	for (i = 0; !err && i < ports->n; i++)
 		if (!dev || names_have(&names, ports->list[i].name))
 			check_port(c, &ports->list[i], dev);
+	if (!err)
+		err = check_cycles(c, dev ? &names : NULL);
 	free(names.list);
 	if (err)
 		return err;
@@ -490,7 +513,9 @@ const struct object check_object = {
 "the two ends of a veth (also in different namespaces), too little headroom, priorities\n"
 "that obey XOFF without a watchdog, strict classes that may starve others, socket send\n"
 "buffers larger than the queue-limit, XDP and offloads that bypass the port, NICs that\n"
-"consume PFC frames, pauses that expired, and packets lost in ports and outside of them.\n"
+"consume PFC frames, pauses that expired, packets lost in ports and outside of them, and\n"
+"queues that can wait for each other in a cycle, by the routes and bridges of all namespaces\n"
+"that the links of ports lead to.\n"
 "The exit status is 0 without faults, and 1 otherwise.\n"
 "         interval TIME  1ms-3600s: wait this long, and report packets lost outside of\n"
 "                        ports only if they are lost in this time\n"

@@ -46,6 +46,8 @@ typedef void check_fn(struct check *c, const struct end *end, const struct end *
 
 void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
+void check_prios(struct json_object *to, uint8_t prios);
+struct json_object *check_last(const struct check *c);
 void fix_add(struct check *c, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void fix_pfcctl(struct check *c, const struct end *end, const char *fmt, ...)
@@ -83,6 +85,10 @@ check_fn check_wmem, check_xdp, check_offload, check_nic, check_losses, check_ba
 	 check_burst, check_default_qdisc;
 extern const char *proc_dir;
 uint64_t backlog_drops(void);
+
+/* check_cycle.c */
+struct names;
+int check_cycles(struct check *c, const struct names *names);
 
 /* check_link.c */
 int check_link(struct ctx *ctx, struct args *args);

@@ -21,15 +21,49 @@
 
 /* ---- rtnetlink ---------------------------------------------------------- */
 
+static void read_kind(const struct nlattr *attr, char *kind)
+{
+	if (mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0)
+		snprintf(kind, DEVICE_KIND_LEN, "%s", mnl_attr_get_str(attr));
+}
+
+static const struct field brport_fields[] = {
+	FIELD(IFLA_BRPORT_STATE, MNL_TYPE_U8, device, stp_state),
+	FIELD(IFLA_BRPORT_MODE, MNL_TYPE_U8, device, hairpin),
+	FIELD(IFLA_BRPORT_UNICAST_FLOOD, MNL_TYPE_U8, device, no_flood),
+	FIELD(IFLA_BRPORT_ISOLATED, MNL_TYPE_U8, device, isolated),
+	{ 0 }
+};
+
+/* Reads the settings of a bridge port; the kernel reports the opposite of no_flood */
+static void read_brport(const struct nlattr *nest, struct device *dev)
+{
+	dev->no_flood = 1;
+	fields_read(brport_fields, nest, dev);
+	dev->no_flood = !dev->no_flood;
+	dev->brport = true;
+}
+
 static void read_info(const struct nlattr *nest, struct device *dev)
 {
-	const struct nlattr *attr;
+	char master[DEVICE_KIND_LEN] = "";
+	const struct nlattr *attr, *data = NULL;
 
-	mnl_attr_for_each_nested(attr, nest)
-		if (mnl_attr_get_type(attr) == IFLA_INFO_KIND &&
-		    mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0)
-			snprintf(dev->kind, sizeof(dev->kind), "%s",
-				 mnl_attr_get_str(attr));
+	mnl_attr_for_each_nested(attr, nest) {
+		switch (mnl_attr_get_type(attr)) {
+		case IFLA_INFO_KIND:
+			read_kind(attr, dev->kind);
+			break;
+		case IFLA_INFO_SLAVE_KIND:
+			read_kind(attr, master);
+			break;
+		case IFLA_INFO_SLAVE_DATA:
+			data = attr;
+			break;
+		}
+	}
+	if (data && !strcmp(master, "bridge"))
+		read_brport(data, dev);
 }
 
 static void read_xdp(const struct nlattr *nest, struct device *dev)

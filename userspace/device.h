@@ -26,6 +26,11 @@
  * @has_address: the device has an IP address that is not link-local
  * @has_route: a route that the kernel did not add itself leads to the device; see
  *	devices_load_use()
+ * @brport: the device is a port of the bridge @master
+ * @stp_state: state of the bridge port, a value %BR_STATE_*
+ * @hairpin: the bridge port sends packets back
+ * @no_flood: the bridge port does not flood unknown unicast
+ * @isolated: the bridge port sends nothing to other isolated ports
  * @qdisc: kind of the root qdisc that a user has set; "": the default qdisc; see
  *	devices_load_use()
  * @rx_dropped: packets received and dropped by the kernel
@@ -46,6 +51,11 @@ struct device {
 	bool		up;
 	bool		has_address;
 	bool		has_route;
+	bool		brport;
+	uint8_t		stp_state;
+	uint8_t		hairpin;
+	uint8_t		no_flood;
+	uint8_t		isolated;
 	char		qdisc[DEVICE_KIND_LEN];
 	uint64_t	rx_dropped;
 	uint64_t	tx_dropped;

@@ -3,8 +3,10 @@
  * Tests of pfcctl check: the two ends of a veth without faults, and with each kind of fault.
  */
 #include <linux/if_link.h>
+#include <linux/netconf.h>
 #include <linux/rtnetlink.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "../check.h"
@@ -364,6 +366,76 @@ static void test_machine(void)
 	write_defaults();
 }
 
+/* ---- cycles ------------------------------------------------------------- */
+
+static void put_hop(struct nlmsghdr *nlh, uint32_t ifindex, uint8_t last)
+{
+	const uint8_t via[] = { 10, 0, 0, last };
+	struct nlattr *attr = mnl_nlmsg_get_payload_tail(nlh);
+	struct rtnexthop *hop;
+
+	/* The length of a next hop includes its attributes */
+	hop = mnl_nlmsg_put_extra_header(nlh, sizeof(*hop));
+	hop->rtnh_ifindex = ifindex;
+	mnl_attr_put(nlh, RTA_GATEWAY, sizeof(via), via);
+	hop->rtnh_len = (char *)mnl_nlmsg_get_payload_tail(nlh) - (char *)attr;
+}
+
+/* p1 and p2 have the addresses 10.0.0.1 and 10.0.0.2, and the default route leads to both */
+static bool put_route(struct nlmsghdr *nlh, int i)
+{
+	struct rtmsg *rtm = mnl_nlmsg_get_payload(nlh);
+	uint8_t addr[] = { 10, 0, 0, i + 1 };
+	struct nlattr *nest;
+
+	rtm->rtm_family = AF_INET;
+	rtm->rtm_type = i < 2 ? RTN_LOCAL : RTN_UNICAST;
+	rtm->rtm_table = i < 2 ? RT_TABLE_LOCAL : RT_TABLE_MAIN;
+	if (i < 2) {
+		rtm->rtm_dst_len = 32;
+		mnl_attr_put(nlh, RTA_DST, sizeof(addr), addr);
+		mnl_attr_put_u32(nlh, RTA_OIF, 3 + i);
+	} else if (i == 2) {
+		nest = mnl_attr_nest_start(nlh, RTA_MULTIPATH);
+		put_hop(nlh, 3, 2);
+		put_hop(nlh, 4, 1);
+		mnl_attr_nest_end(nlh, nest);
+	}
+	return i < 3;
+}
+
+static bool put_netconf(struct nlmsghdr *nlh, int i)
+{
+	((struct netconfmsg *)mnl_nlmsg_get_payload(nlh))->ncm_family = AF_INET;
+	mnl_attr_put_u32(nlh, NETCONFA_IFINDEX, 3 + i);
+	mnl_attr_put_u32(nlh, NETCONFA_FORWARDING, 1);
+	return i < ENDS;
+}
+
+#define TURNS	"priority 3 can deadlock, because queues wait for each other in a cycle: "
+#define REMOVE	"; remove one turn (up-down routing, STP), or move its packets to another " \
+		"priority (port-group, bounce-prio); a watchdog only ends the deadlock"
+
+static void test_cycles(void)
+{
+	link_reset();
+	kernel.route = put_route;
+	CHECK(shows(PLAIN, "check", "no faults found at 2 ports\n", 0, ""));
+	kernel.netconf = put_netconf;
+	/* only p1 has a lossless PG, here for all priorities: it pauses p2 */
+	is.lossless = 0;
+	CHECK(shows(PLAIN, "check",
+		    "p2: " TURNS "p2 > p2; turns: from p1 to p2 for 0.0.0.0/0" REMOVE "\n", 1, ""));
+	CHECK(shows(PLAIN, "check dev p1", "p1: " TURNS "p2 > p2; turns: ", 1, ""));
+	CHECK(shows(PLAIN, "check dev p2", "p2: " TURNS "p2 > p2; turns: ", 1, ""));
+	CHECK(shows(JSON, "check",
+		    "[{\"check\":\"cycle\",\"dev\":\"p2\",\"prios\":[3],\"pg\":null,", 1, ""));
+	CHECK(shows(JSON, "check",
+		    "\"fix\":null,\"cycle\":[{\"netns\":null,\"dev\":\"p2\",\"prios\":[3],\"from\":\"p1\",\"destination\":\"0.0.0.0/0\"}]}]\n",
+		    1, ""));
+	link_reset();
+}
+
 static void test_words(void)
 {
 	CHECK(shows(PLAIN, "check nothing", "", 2,
@@ -415,6 +487,7 @@ void test_check(void)
 	test_counters();
 	test_devices();
 	test_machine();
+	test_cycles();
 	test_words();
 	remove_files();
 	proc_dir = "/proc";

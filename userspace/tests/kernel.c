@@ -7,6 +7,8 @@
 #include <linux/ethtool.h>
 #include <linux/genetlink.h>
 #include <linux/if_addr.h>
+#include <linux/neighbour.h>
+#include <linux/netconf.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <linux/sockios.h>
@@ -239,11 +241,13 @@ static const struct route {
 	{ &kernel.address, RTM_GETADDR, RTM_NEWADDR, sizeof(struct ifaddrmsg) },
 	{ &kernel.qdisc, RTM_GETQDISC, RTM_NEWQDISC, sizeof(struct tcmsg) },
 	{ &kernel.route, RTM_GETROUTE, RTM_NEWROUTE, sizeof(struct rtmsg) },
+	{ &kernel.netconf, RTM_GETNETCONF, RTM_NEWNETCONF, sizeof(struct netconfmsg) },
+	{ &kernel.fdb, RTM_GETNEIGH, RTM_NEWNEIGH, sizeof(struct ndmsg) },
 	{ 0 }
 };
 
 /*
- * Replies to requests for devices, addresses, qdiscs, routes and DCB.
+ * Replies to requests for lists of rtnetlink and for DCB.
  * Return: false if the request was for something else.
  */
 static bool receive_route(char *buf, size_t *len)

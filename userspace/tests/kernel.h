@@ -19,6 +19,8 @@
  * @address: adds the attributes of address number i after a struct ifaddrmsg; NULL: no addresses
  * @qdisc: adds the attributes of qdisc number i after a struct tcmsg; NULL: no qdiscs
  * @route: adds the attributes of route number i after a struct rtmsg; NULL: no routes
+ * @netconf: adds the attributes of IP settings number i after a struct netconfmsg; NULL: none
+ * @fdb: adds the attributes of FDB entry number i after a struct ndmsg; NULL: no entries
  * @index: ifindex of a device, or 0; NULL: no devices
  * @apps: adds the tables of APP and rewriting entries to a reply for DCB; NULL: no entries
  * @dcb: bit mask of the priorities for which NICs do PFC
@@ -40,6 +42,8 @@ struct kernel {
 	bool		(*address)(struct nlmsghdr *nlh, int i);
 	bool		(*qdisc)(struct nlmsghdr *nlh, int i);
 	bool		(*route)(struct nlmsghdr *nlh, int i);
+	bool		(*netconf)(struct nlmsghdr *nlh, int i);
+	bool		(*fdb)(struct nlmsghdr *nlh, int i);
 	unsigned int	(*index)(const char *name);
 	void		(*apps)(struct nlmsghdr *nlh);
 	uint8_t		dcb;

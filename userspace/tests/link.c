@@ -6,6 +6,7 @@
 #include <linux/if_addr.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
+#include <net/if.h>
 #include <net/if_arp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -233,6 +234,7 @@ static bool answer_link(struct nlmsghdr *nlh, int i)
 		return false;
 	info->ifi_index = 3 + i;
 	info->ifi_type = ARPHRD_ETHER;
+	info->ifi_flags = IFF_UP | IFF_RUNNING;
 	mnl_attr_put_strz(nlh, IFLA_IFNAME, i ? "p2" : "p1");
 	if (*is.kind)
 		put_kind(nlh);

@@ -42,6 +42,7 @@ int main(void)
 	test_plugin();
 	test_headroom();
 	test_check();
+	test_depend();
 	test_roce();
 	test_roce_run();
 	test_roce_apps();

@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The graph of buffer dependencies and its cycles.
+ *
+ * A node is an egress queue: a device and a priority.  A queue waits for the PG of the next port
+ * that can pause it.  Packets of that PG wait in the queues to which the switch forwards them.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "check.h"
+#include "depend.h"
+
+/* ---- priorities --------------------------------------------------------- */
+
+/**
+ * dep_possible() - get the priorities that a port can give to packets
+ * @port: the port, or NULL
+ *
+ * Return: bit mask of the priorities; all if @port is NULL.
+ */
+uint8_t dep_possible(const struct port *port)
+{
+	uint8_t prios;
+	unsigned int i;
+
+	if (!port)
+		return 0xff;
+	prios = 1U << port->default_prio;
+	for (i = 0; i < port->n_ethtypes; i++)
+		prios |= 1U << port->ethtypes[i].prio;
+	for (i = 0; i < PFC_DSCP_COUNT; i++)
+		if (port->trust != PFC_TRUST_NONE && port->trust != PFC_TRUST_PCP)
+			prios |= 1U << port->dscp_prio[i];
+	for (i = 0; i < PFC_PRIO_COUNT; i++)
+		if (port->trust != PFC_TRUST_NONE && port->trust != PFC_TRUST_DSCP)
+			prios |= 1U << port->pcp_prio[i];
+	return prios;
+}
+
+/**
+ * dep_move() - compute the priorities of forwarded packets
+ * @in: ingress port, or NULL
+ * @out: egress port, or NULL
+ * @next: ingress port of the next switch, or NULL
+ * @prio: priority at @in
+ * @flooded: a bridge floods the packets
+ *
+ * The priority remains unless @in, @out or a DSCP that @out writes changes it.
+ *
+ * Return: the priorities.
+ */
+struct dep_move dep_move(const struct port *in, const struct port *out, const struct port *next,
+			 uint8_t prio, bool flooded)
+{
+	struct dep_move move = { prio, prio };
+	uint8_t dscp;
+
+	if (!out)
+		return move;
+	if (flooded && in && in->flood_prio[prio] != PFC_MAP_NONE)
+		move.queue = in->flood_prio[prio];
+	dscp = out->prio_dscp[prio];
+	if (in && out->group && in->group == out->group) {
+		const uint8_t old = move.queue;
+
+		if (out->bounce_prio[old] != PFC_MAP_NONE) {
+			move.queue = out->bounce_prio[old];
+			dscp = out->prio_dscp[move.queue];
+		}
+		if (out->bounce_dscp[old] != PFC_MAP_NONE)
+			dscp = out->bounce_dscp[old];
+	}
+	if (dscp != PFC_MAP_NONE && next && next->trust != PFC_TRUST_NONE &&
+	    next->trust != PFC_TRUST_PCP)
+		move.after = next->dscp_prio[dscp];
+	return move;
+}
+
+/*
+ * Return: priorities at the other end of the link of a device whose packets can make that end pause
+ * a queue of the device; 0: nothing pauses the queue
+ */
+static uint8_t holders(const struct dep_net *net, uint32_t dev, unsigned int prio)
+{
+	const uint32_t peer = net->devs[dev].peer;
+	const struct port *port = net->devs[dev].port, *next;
+	uint8_t prios = 0;
+	unsigned int i;
+
+	next = peer == DEP_NONE ? NULL : net->devs[peer].port;
+	if (!port || !next || port->flow_control != next->flow_control ||
+	    !(prios_obeyed(port) >> prio & 1))
+		return 0;
+	if (next->flow_control == PFC_FLOW_CONTROL_PFC && !(prios_sent(next) >> prio & 1))
+		return 0;
+	for (i = 0; i < PFC_PRIO_COUNT; i++)
+		if (next->pgs[next->prio_pg[i]].lossless &&
+		    (next->flow_control == PFC_FLOW_CONTROL_PAUSE ||
+		     next->prio_pg[i] == next->prio_pg[prio]))
+			prios |= 1U << i;
+	return prios;
+}
+
+/* ---- graph -------------------------------------------------------------- */
+
+/**
+ * struct edge - a dependency
+ * @to: the queue that the other one waits for
+ * @turn: the turn of the packets, an index in &struct dep_turns.list
+ */
+struct edge {
+	uint32_t	to;
+	uint32_t	turn;
+};
+
+/**
+ * struct graph - the dependencies, and the search for cycles
+ * @net: the network
+ * @turns: the turns
+ * @n: number of queues, eight for each device
+ * @first: index of the first edge of each queue; the entry behind the last queue ends the list
+ * @edges: the edges, by queue
+ * @index: order of discovery of each queue, from 1; 0: not discovered
+ * @low: lowest order of discovery that each queue reaches
+ * @at: next edge of each queue
+ * @comp: component of each queue, from 1; 0: none yet
+ * @stack: discovered queues without component
+ * @path: queues from the start of the search to the current one; also the queue of a search for
+ *	the shortest cycle
+ * @from: the edge by which the search for the shortest cycle has reached each queue
+ * @before: the queue before it
+ * @seen: number of the search that has reached each queue
+ */
+struct graph {
+	const struct dep_net	*net;
+	const struct dep_turns	*turns;
+	uint32_t		n;
+	uint32_t		*first;
+	struct edge		*edges;
+	uint32_t		*index;
+	uint32_t		*low;
+	uint32_t		*at;
+	uint32_t		*comp;
+	uint32_t		*stack;
+	uint32_t		*path;
+	uint32_t		*from;
+	uint32_t		*before;
+	uint32_t		*seen;
+};
+
+/*
+ * Lists the queues that a queue waits for.  Return: their number.  @edges: NULL: only count them
+ */
+static uint32_t list_edges(const struct graph *g, uint32_t queue, struct edge *edges)
+{
+	const uint32_t dev = queue / PFC_PRIO_COUNT;
+	const uint8_t prios = holders(g->net, dev, queue % PFC_PRIO_COUNT);
+	uint32_t i, n = 0;
+	unsigned int prio;
+
+	if (!prios)
+		return 0;
+	for (i = g->turns->first[g->net->devs[dev].peer]; i != DEP_NONE;
+	     i = g->turns->list[i].next) {
+		const struct dep_turn *turn = &g->turns->list[i];
+		uint8_t out = 0;
+
+		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+			if (prios >> prio & 1)
+				out |= turn->pairs[prio];
+		for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+			if (!(out >> prio & 1) || !holders(g->net, turn->to, prio))
+				continue;
+			if (edges)
+				edges[n] = (struct edge){ turn->to * PFC_PRIO_COUNT + prio, i };
+			n++;
+		}
+	}
+	return n;
+}
+
+static bool make_edges(struct graph *g)
+{
+	uint32_t i, n = 0;
+
+	g->first = calloc(g->n + 1, sizeof(*g->first));
+	for (i = 0; g->first && i < g->n; i++) {
+		g->first[i] = n;
+		n += list_edges(g, i, NULL);
+	}
+	g->edges = calloc(n + 1, sizeof(*g->edges));
+	if (!g->first || !g->edges)
+		return false;
+	g->first[g->n] = n;
+	for (i = 0; i < g->n; i++)
+		if (g->first[i] != g->first[i + 1])
+			list_edges(g, i, g->edges + g->first[i]);
+	return true;
+}
+
+/* ---- components (Tarjan) ------------------------------------------------ */
+
+/**
+ * struct search - state of the search for components
+ * @found: number of discovered queues
+ * @n_stack: number of entries in @stack of &struct graph
+ * @n_path: number of entries in @path of &struct graph
+ * @comps: number of components
+ */
+struct search {
+	uint32_t	found;
+	uint32_t	n_stack;
+	uint32_t	n_path;
+	uint32_t	comps;
+};
+
+static void discover(struct graph *g, struct search *s, uint32_t queue)
+{
+	g->index[queue] = ++s->found;
+	g->low[queue] = s->found;
+	g->at[queue] = g->first[queue];
+	g->stack[s->n_stack++] = queue;
+	g->path[s->n_path++] = queue;
+}
+
+static void close_component(struct graph *g, struct search *s, uint32_t root)
+{
+	uint32_t queue;
+
+	s->comps++;
+	do {
+		queue = g->stack[--s->n_stack];
+		g->comp[queue] = s->comps;
+	} while (queue != root);
+}
+
+static void search_from(struct graph *g, struct search *s, uint32_t start)
+{
+	discover(g, s, start);
+	while (s->n_path) {
+		const uint32_t queue = g->path[s->n_path - 1];
+		uint32_t to;
+
+		if (g->at[queue] < g->first[queue + 1]) {
+			to = g->edges[g->at[queue]++].to;
+			if (!g->index[to])
+				discover(g, s, to);
+			else if (!g->comp[to] && g->index[to] < g->low[queue])
+				g->low[queue] = g->index[to];
+			continue;
+		}
+		if (g->low[queue] == g->index[queue])
+			close_component(g, s, queue);
+		if (--s->n_path && g->low[queue] < g->low[g->path[s->n_path - 1]])
+			g->low[g->path[s->n_path - 1]] = g->low[queue];
+	}
+}
+
+/* ---- cycles ------------------------------------------------------------- */
+
+/* A component with more queues is searched from this many of them for its shortest cycle */
+#define STARTS	64
+
+/*
+ * Searches the shortest way from a queue back to itself within its component, breadth first.
+ * Return: the length, at most @limit; 0: none.  g->before[start] and g->from[start] end the way.
+ */
+static uint32_t search_back(struct graph *g, uint32_t start, uint32_t number, uint32_t limit)
+{
+	uint32_t head = 0, tail = 0, end = 1, length = 1, i;
+
+	g->path[tail++] = start;
+	for (; head < tail && length <= limit; length++) {
+		for (end = tail; head < end; head++) {
+			const uint32_t queue = g->path[head];
+
+			for (i = g->first[queue]; i < g->first[queue + 1]; i++) {
+				const uint32_t to = g->edges[i].to;
+
+				if (g->comp[to] != g->comp[queue] || g->seen[to] == number)
+					continue;
+				g->seen[to] = number;
+				g->before[to] = queue;
+				g->from[to] = i;
+				if (to == start)
+					return length;
+				g->path[tail++] = to;
+			}
+		}
+	}
+	return 0;
+}
+
+/* Return: bit mask of the priorities of a device whose queues are in a component */
+static uint8_t prios_in(const struct graph *g, uint32_t dev, uint32_t comp)
+{
+	unsigned int prio;
+	uint8_t prios = 0;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (g->comp[dev * PFC_PRIO_COUNT + prio] == comp)
+			prios |= 1U << prio;
+	return prios;
+}
+
+/* Writes the cycle that search_back() has found, from the device with the lowest index on */
+static bool write_cycle(const struct graph *g, uint32_t start, uint32_t n, struct dep_cycle *cycle)
+{
+	uint32_t queue = start, i, low = 0, *queues = calloc(n, sizeof(*queues));
+
+	cycle->steps = calloc(n, sizeof(*cycle->steps));
+	cycle->n = n;
+	if (!queues || !cycle->steps) {
+		free(queues);
+		return false;
+	}
+	for (i = n; i--; queue = g->before[queue])
+		queues[i] = queue;
+	for (i = 0; i < n; i++)
+		if (queues[i] < queues[low])
+			low = i;
+	for (i = 0; i < n; i++) {
+		queue = queues[(low + i) % n];
+		cycle->steps[i] = (struct dep_step){
+			.dev = queue / PFC_PRIO_COUNT,
+			.prios = prios_in(g, queue / PFC_PRIO_COUNT, g->comp[queue]),
+			.turn = g->edges[g->from[queue]].turn,
+		};
+	}
+	free(queues);
+	return true;
+}
+
+/* Adds a cycle, or its priorities to a cycle of the same ports.  Return: false without memory */
+static bool add_cycle(struct dep_cycles *cycles, const struct dep_cycle *cycle)
+{
+	struct dep_cycle *list;
+	uint32_t i, j;
+
+	for (i = 0; i < cycles->n; i++) {
+		struct dep_cycle *old = &cycles->list[i];
+
+		for (j = 0; old->n == cycle->n && j < old->n; j++)
+			if (old->steps[j].dev != cycle->steps[j].dev)
+				break;
+		if (old->n != cycle->n || j < old->n)
+			continue;
+		for (j = 0; j < old->n; j++)
+			old->steps[j].prios |= cycle->steps[j].prios;
+		free(cycle->steps);
+		return true;
+	}
+	list = realloc(cycles->list, (cycles->n + 1) * sizeof(*list));
+	if (!list) {
+		free(cycle->steps);
+		return false;
+	}
+	cycles->list = list;
+	list[cycles->n++] = *cycle;
+	return true;
+}
+
+/* Return: the number of devices of sorted queues */
+static uint32_t count_devs(const uint32_t *queues, uint32_t n)
+{
+	uint32_t i, devs = 0;
+
+	for (i = 0; i < n; i++)
+		devs += !i || queues[i] / PFC_PRIO_COUNT != queues[i - 1] / PFC_PRIO_COUNT;
+	return devs;
+}
+
+/* Finds the shortest cycle of the component of @queues.  Return: false if memory is exhausted */
+static bool add_shortest(struct graph *g, const uint32_t *queues, uint32_t n,
+			 uint32_t *number, struct dep_cycles *cycles)
+{
+	uint32_t i, length, best = UINT32_MAX, start = 0;
+	struct dep_cycle cycle = { 0 };
+
+	for (i = 0; i < n && i < STARTS; i++) {
+		length = search_back(g, queues[i], ++*number, best - 1);
+		if (length) {
+			best = length;
+			start = queues[i];
+		}
+	}
+	if (best == UINT32_MAX)
+		return true;
+	search_back(g, start, ++*number, best);
+	if (!write_cycle(g, start, best, &cycle)) {
+		free(cycle.steps);
+		return false;
+	}
+	cycle.more = count_devs(queues, n);
+	cycle.more -= cycle.more < best ? cycle.more : best;
+	return add_cycle(cycles, &cycle);
+}
+
+/* Sorts the queues by component, in @order.  Return: false if memory is exhausted */
+static bool group(const struct graph *g, uint32_t comps, uint32_t *order)
+{
+	uint32_t *start = calloc(comps + 2, sizeof(*start)), i;
+
+	if (!start)
+		return false;
+	for (i = 0; i < g->n; i++)
+		start[g->comp[i] + 1]++;
+	for (i = 1; i < comps + 2; i++)
+		start[i] += start[i - 1];
+	for (i = 0; i < g->n; i++)
+		order[start[g->comp[i]]++] = i;
+	free(start);
+	return true;
+}
+
+static bool find_cycles(struct graph *g, struct dep_cycles *cycles)
+{
+	uint32_t *order = g->stack, i, end, number = 0;
+	struct search s = { 0 };
+
+	for (i = 0; i < g->n; i++)
+		if (!g->index[i])
+			search_from(g, &s, i);
+	if (!group(g, s.comps, order))
+		return false;
+	for (i = 0; i < g->n; i = end) {
+		for (end = i + 1; end < g->n && g->comp[order[end]] == g->comp[order[i]]; )
+			end++;
+		if (!add_shortest(g, order + i, end - i, &number, cycles))
+			return false;
+	}
+	return true;
+}
+
+/**
+ * dep_find() - find the cycles of dependencies
+ * @net: the network
+ * @turns: all turns of packets in it
+ * @cycles: result: of each set of queues that all wait for each other the shortest cycle; the
+ *	caller frees it with dep_cycles_free(), also after a failure
+ *
+ * Return: false if memory is exhausted.
+ */
+bool dep_find(const struct dep_net *net, const struct dep_turns *turns, struct dep_cycles *cycles)
+{
+	struct graph g = { .net = net, .turns = turns, .n = net->n_devs * PFC_PRIO_COUNT };
+	uint32_t **const arrays[] = { &g.index, &g.low, &g.at, &g.comp, &g.stack, &g.path,
+				      &g.from, &g.before, &g.seen };
+	bool good = make_edges(&g);
+	size_t i;
+
+	*cycles = (struct dep_cycles){ 0 };
+	for (i = 0; i < ARRAY_SIZE(arrays); i++) {
+		*arrays[i] = calloc(g.n + 1, sizeof(**arrays[i]));
+		good &= !!*arrays[i];
+	}
+	good = good && find_cycles(&g, cycles);
+	for (i = 0; i < ARRAY_SIZE(arrays); i++)
+		free(*arrays[i]);
+	free(g.first);
+	free(g.edges);
+	return good;
+}
+
+/**
+ * dep_cycles_free() - free the cycles
+ * @cycles: the result of dep_find()
+ */
+void dep_cycles_free(struct dep_cycles *cycles)
+{
+	uint32_t i;
+
+	for (i = 0; i < cycles->n; i++)
+		free(cycles->list[i].steps);
+	free(cycles->list);
+}

@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Routes and FDB entries of the namespaces: the destinations, and the route of each to them.
+ *
+ * Two destinations without an owner that have the same next hops everywhere cause the same
+ * dependencies.  The analysis uses only one of them, so a full routing table costs little.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include "depend.h"
+
+#define HASH_START	0xcbf29ce484222325ULL
+#define HASH_FACTOR	0x100000001b3ULL
+
+static uint64_t hash(uint64_t sum, const void *data, size_t len)
+{
+	const uint8_t *p = data;
+
+	while (len--)
+		sum = (sum ^ *p++) * HASH_FACTOR;
+	return sum;
+}
+
+/* ---- order -------------------------------------------------------------- */
+
+/**
+ * dep_compare() - compare prefixes
+ * @a: a prefix
+ * @b: another prefix
+ *
+ * Return: below, equal to or above 0; a prefix is below all those that it contains.
+ */
+int dep_compare(const struct dep_addr *a, const struct dep_addr *b)
+{
+	int diff = a->family - b->family;
+
+	if (!diff)
+		diff = memcmp(a->bytes, b->bytes, sizeof(a->bytes));
+	return diff ? diff : a->len - b->len;
+}
+
+static int compare_dests(const void *a, const void *b)
+{
+	return dep_compare(a, b);
+}
+
+static int compare_routes(const void *a, const void *b)
+{
+	const struct dep_route *p = a, *q = b;
+	const int diff = dep_compare(&p->to, &q->to);
+
+	return diff ? diff : (p->rank > q->rank) - (p->rank < q->rank);
+}
+
+static int compare_fdb(const void *a, const void *b)
+{
+	const struct dep_fdb *p = a, *q = b;
+	const int diff = memcmp(p->mac, q->mac, sizeof(p->mac));
+
+	return diff ? diff : (p->dev > q->dev) - (p->dev < q->dev);
+}
+
+/* Keeps the best route to each prefix, with the hops of all routes of its rank */
+static void merge_routes(struct dep_net *net, struct dep_space *space)
+{
+	uint32_t i, n = 0;
+
+	for (i = 0; i < space->n_routes; i++) {
+		const struct dep_route *route = &space->routes[i];
+		struct dep_route *best = n ? &space->routes[n - 1] : NULL;
+		uint32_t *end;
+
+		if (!best || dep_compare(&best->to, &route->to)) {
+			space->routes[n++] = *route;
+		} else if (best->rank == route->rank && best->kind == DEP_FORWARD) {
+			for (end = &best->hop; *end != DEP_NONE; )
+				end = &net->hops[*end].next;
+			*end = route->hop;
+		}
+	}
+	space->n_routes = n;
+}
+
+/**
+ * dep_sort() - sort routes and FDB entries
+ * @net: the network; of several routes of a namespace to a prefix the best one remains
+ */
+void dep_sort(struct dep_net *net)
+{
+	uint32_t i;
+
+	for (i = 0; i < net->n_spaces; i++) {
+		struct dep_space *space = &net->spaces[i];
+
+		if (space->n_routes)
+			qsort(space->routes, space->n_routes, sizeof(*space->routes),
+			      compare_routes);
+		merge_routes(net, space);
+		if (space->n_fdb)
+			qsort(space->fdb, space->n_fdb, sizeof(*space->fdb), compare_fdb);
+	}
+}
+
+/**
+ * dep_fdb_find() - find the entries for a MAC address
+ * @space: the namespace
+ * @mac: the address
+ *
+ * Return: the first entry, or NULL; further ones follow it.
+ */
+const struct dep_fdb *dep_fdb_find(const struct dep_space *space, const uint8_t *mac)
+{
+	uint32_t low = 0, high = space->n_fdb;
+
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+
+		if (memcmp(space->fdb[middle].mac, mac, sizeof(space->fdb->mac)) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == space->n_fdb || memcmp(space->fdb[low].mac, mac, sizeof(space->fdb->mac)))
+		return NULL;
+	return &space->fdb[low];
+}
+
+/* ---- destinations ------------------------------------------------------- */
+
+/* Return: whether packets to a prefix stay on a link or a host, or are multicast */
+static bool is_special(const struct dep_addr *to)
+{
+	static const uint8_t zero[15];
+
+	if (to->family == AF_INET)
+		return to->len >= 4 && (to->bytes[0] == 127 || to->bytes[0] >> 4 == 14);
+	if (to->len >= 8 && to->bytes[0] == 0xff)
+		return true;
+	if (to->len >= 10 && to->bytes[0] == 0xfe && (to->bytes[1] & 0xc0) == 0x80)
+		return true;
+	return to->len == 128 && to->bytes[15] == 1 && !memcmp(to->bytes, zero, sizeof(zero));
+}
+
+static bool contains(const struct dep_addr *outer, const struct dep_addr *inner)
+{
+	const unsigned int bytes = outer->len / 8, bits = outer->len % 8;
+
+	if (outer->family != inner->family || outer->len > inner->len ||
+	    memcmp(outer->bytes, inner->bytes, bytes))
+		return false;
+	return !bits || !((outer->bytes[bytes] ^ inner->bytes[bytes]) >> (8 - bits));
+}
+
+/*
+ * Finds the longest route of a namespace to each of the sorted destinations.  The routes that
+ * contain the current destination form a chain: @outer has the next shorter one of each.
+ */
+static void look_up(const struct dep_space *space, const struct dep_addr *dests, uint32_t n,
+		    uint32_t *outer, uint32_t *found)
+{
+	uint32_t i, next = 0, top = DEP_NONE;
+
+	for (i = 0; i < n; i++) {
+		while (next < space->n_routes &&
+		       dep_compare(&space->routes[next].to, &dests[i]) <= 0) {
+			while (top != DEP_NONE &&
+			       !contains(&space->routes[top].to, &space->routes[next].to))
+				top = outer[top];
+			outer[next] = top;
+			top = next++;
+		}
+		while (top != DEP_NONE && !contains(&space->routes[top].to, &dests[i]))
+			top = outer[top];
+		found[i] = top;
+	}
+}
+
+static uint32_t count_routes(const struct dep_net *net, uint32_t *most)
+{
+	uint32_t i, sum = 0;
+
+	*most = 0;
+	for (i = 0; i < net->n_spaces; i++) {
+		sum += net->spaces[i].n_routes;
+		if (*most < net->spaces[i].n_routes)
+			*most = net->spaces[i].n_routes;
+	}
+	return sum;
+}
+
+/* Lists the prefixes of all namespaces, each once.  Return: their number */
+static uint32_t list_prefixes(const struct dep_net *net, struct dep_addr *dests)
+{
+	uint32_t i, j, n = 0, kept = 0;
+
+	for (i = 0; i < net->n_spaces; i++)
+		for (j = 0; j < net->spaces[i].n_routes; j++)
+			if (!is_special(&net->spaces[i].routes[j].to))
+				dests[n++] = net->spaces[i].routes[j].to;
+	if (n)
+		qsort(dests, n, sizeof(*dests), compare_dests);
+	for (i = 0; i < n; i++)
+		if (!kept || dep_compare(&dests[kept - 1], &dests[i]))
+			dests[kept++] = dests[i];
+	return kept;
+}
+
+static uint64_t hash_route(const struct dep_net *net, const struct dep_route *route)
+{
+	uint64_t sum = hash(HASH_START, &route->kind, sizeof(route->kind));
+	uint32_t hop;
+
+	for (hop = route->hop; hop != DEP_NONE; hop = net->hops[hop].next) {
+		sum = hash(sum, &net->hops[hop].dev, sizeof(net->hops[hop].dev));
+		sum = hash(sum, &net->hops[hop].via, sizeof(net->hops[hop].via));
+	}
+	return sum;
+}
+
+/* Adds the behaviour of a namespace to the sum of each destination */
+static void add_hashes(const struct dep_net *net, uint32_t i, const struct dep_addr *dests,
+		       uint32_t n, const uint32_t *found, uint64_t *sums)
+{
+	const struct dep_space *space = &net->spaces[i];
+	uint32_t j;
+
+	for (j = 0; j < n; j++) {
+		const struct dep_route *route = NULL;
+		uint64_t sum = 0;
+
+		if (found[j] != DEP_NONE) {
+			route = &space->routes[found[j]];
+			sum = hash_route(net, route);
+		}
+		sums[j] = hash(sums[j], &sum, sizeof(sum));
+		/* An address of a namespace also determines the next hop on the last link */
+		if (route && route->kind == DEP_LOCAL)
+			sums[j] = hash(sums[j], &dests[j], sizeof(dests[j]));
+	}
+}
+
+/**
+ * struct class - a destination and the sum of its behaviour
+ * @sum: the sum
+ * @dest: number of the destination
+ */
+struct class {
+	uint64_t	sum;
+	uint32_t	dest;
+};
+
+static int compare_classes(const void *a, const void *b)
+{
+	const struct class *p = a, *q = b;
+
+	if (p->sum != q->sum)
+		return p->sum < q->sum ? -1 : 1;
+	return (p->dest > q->dest) - (p->dest < q->dest);
+}
+
+/* Keeps one destination of each behaviour, in their order.  Return: their number, 0 on failure */
+static uint32_t keep_classes(struct dep_addr *dests, uint32_t n, const uint64_t *sums)
+{
+	struct class *classes = calloc(n + 1, sizeof(*classes));
+	uint32_t i, kept = 0;
+	bool *keep = calloc(n + 1, sizeof(*keep));
+
+	for (i = 0; classes && keep && i < n; i++)
+		classes[i] = (struct class){ sums[i], i };
+	if (classes && keep && n)
+		qsort(classes, n, sizeof(*classes), compare_classes);
+	for (i = 0; classes && keep && i < n; i++)
+		keep[classes[i].dest] = !i || classes[i].sum != classes[i - 1].sum;
+	for (i = 0; classes && keep && i < n; i++)
+		if (keep[i])
+			dests[kept++] = dests[i];
+	free(classes);
+	free(keep);
+	return kept;
+}
+
+/**
+ * dep_dests() - list the destinations, and find the route of each namespace to them
+ * @net: the network, sorted
+ * @dests: result: the destinations; the caller frees them
+ * @routes: result: for each namespace and destination, at namespace * number of destinations +
+ *	destination, the index of the route, or %DEP_NONE; the caller frees them
+ *
+ * Return: the number of destinations; 0 with @routes NULL if memory is exhausted.
+ */
+uint32_t dep_dests(const struct dep_net *net, struct dep_addr **dests, uint32_t **routes)
+{
+	uint32_t i, n, most, sum = count_routes(net, &most);
+	uint32_t *found = calloc(sum + 1, sizeof(*found));
+	uint32_t *outer = calloc(most + 1, sizeof(*outer));
+	uint64_t *sums = calloc(sum + 1, sizeof(*sums));
+
+	*dests = calloc(sum + 1, sizeof(**dests));
+	*routes = NULL;
+	n = found && outer && sums && *dests ? list_prefixes(net, *dests) : 0;
+	for (i = 0; n && i < net->n_spaces; i++) {
+		look_up(&net->spaces[i], *dests, n, outer, found);
+		add_hashes(net, i, *dests, n, found, sums);
+	}
+	if (n)
+		n = keep_classes(*dests, n, sums);
+	if (found && outer && sums && *dests)
+		*routes = calloc((size_t)n * net->n_spaces + 1, sizeof(**routes));
+	for (i = 0; *routes && n && i < net->n_spaces; i++)
+		look_up(&net->spaces[i], *dests, n, outer, *routes + (size_t)n * i);
+	free(found);
+	free(outer);
+	free(sums);
+	return *routes ? n : 0;
+}
+
+/* ---- local addresses ---------------------------------------------------- */
+
+static int compare_owners(const void *a, const void *b)
+{
+	const struct dep_owner *p = a, *q = b;
+	const int diff = dep_compare(&p->addr, &q->addr);
+
+	return diff ? diff : (p->dev > q->dev) - (p->dev < q->dev);
+}
+
+/**
+ * dep_owners_list() - list the local addresses of all namespaces
+ * @net: the network, sorted
+ * @owners: result; the caller frees its list
+ *
+ * Return: false if memory is exhausted.
+ */
+bool dep_owners_list(const struct dep_net *net, struct dep_owners *owners)
+{
+	uint32_t i, j, most;
+
+	owners->n = 0;
+	owners->list = calloc(count_routes(net, &most) + 1, sizeof(*owners->list));
+	for (i = 0; owners->list && i < net->n_spaces; i++) {
+		const struct dep_space *space = &net->spaces[i];
+
+		for (j = 0; j < space->n_routes; j++) {
+			const struct dep_route *route = &space->routes[j];
+
+			if (route->kind == DEP_LOCAL)
+				owners->list[owners->n++] = (struct dep_owner){
+					route->to, i, route->hop == DEP_NONE ?
+						DEP_NONE : net->hops[route->hop].dev,
+				};
+		}
+	}
+	if (owners->n)
+		qsort(owners->list, owners->n, sizeof(*owners->list), compare_owners);
+	return owners->list;
+}
+
+/**
+ * dep_owner() - find the namespaces with a local address
+ * @owners: the local addresses
+ * @addr: the address
+ *
+ * Return: the index of the first one, or %DEP_NONE.
+ */
+uint32_t dep_owner(const struct dep_owners *owners, const struct dep_addr *addr)
+{
+	uint32_t low = 0, high = owners->n;
+
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+
+		if (dep_compare(&owners->list[middle].addr, addr) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < owners->n && !dep_compare(&owners->list[low].addr, addr) ? low : DEP_NONE;
+}
+
+/**
+ * dep_same_owner() - check whether an entry is about the same address
+ * @owners: the local addresses
+ * @first: index of the first entry of the address, or a number above all indices
+ * @i: index from @first on, at most one behind the last entry
+ *
+ * Return: whether both are entries of one address.
+ */
+bool dep_same_owner(const struct dep_owners *owners, uint32_t first, uint32_t i)
+{
+	return first < owners->n && i < owners->n &&
+	       !dep_compare(&owners->list[first].addr, &owners->list[i].addr);
+}
+
+/**
+ * dep_owns() - check whether a namespace has a local address
+ * @owners: the local addresses
+ * @first: index of the first entry of the address, or a number above all indices
+ * @space: the namespace
+ *
+ * Return: whether it has the address.
+ */
+bool dep_owns(const struct dep_owners *owners, uint32_t first, uint32_t space)
+{
+	uint32_t i;
+
+	for (i = first; dep_same_owner(owners, first, i); i++)
+		if (owners->list[i].space == space)
+			return true;
+	return false;
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Builds networks for the tests of the graph of buffer dependencies.
+ */
+#include <arpa/inet.h>
+#include <linux/if_bridge.h>
+#include <stdlib.h>
+#include "depend_scene.h"
+#include "test.h"
+
+struct dep_scene scene;
+
+void scene_lossless(struct port *port, unsigned int prio)
+{
+	port->flow_control = PFC_FLOW_CONTROL_PFC;
+	port->prio_pfc_tx[prio] = 1;
+	port->prio_pfc_rx[prio] = 1;
+	port->pgs[port->prio_pg[prio]].lossless = true;
+}
+
+void scene_empty(void)
+{
+	struct port *port = &scene.port;
+	unsigned int i;
+
+	memset(&scene, 0, sizeof(scene));
+	scene.net.spaces = scene.spaces;
+	scene.net.devs = scene.devs;
+	scene.net.hops = scene.hops;
+	for (i = 0; i < SPACES * DEVS; i++)
+		scene.devs[i] = (struct dep_dev){
+			.dev = &scene.devices[i], .type = DEP_OTHER, .ns = i / DEVS,
+			.peer = DEP_NONE, .master = DEP_NONE, .lower = DEP_NONE,
+		};
+	port->trust = PFC_TRUST_DSCP;
+	for (i = 0; i < PFC_DSCP_COUNT; i++)
+		port->dscp_prio[i] = i / 8;
+	for (i = 0; i < PFC_PRIO_COUNT; i++)
+		port->prio_pg[i] = i;
+	memset(port->flood_prio, PFC_MAP_NONE, PFC_PRIO_COUNT);
+	memset(port->prio_dscp, PFC_MAP_NONE, PFC_PRIO_COUNT);
+	memset(port->bounce_prio, PFC_MAP_NONE, PFC_PRIO_COUNT);
+	memset(port->bounce_dscp, PFC_MAP_NONE, PFC_PRIO_COUNT);
+	scene_lossless(port, 3);
+	scene.other = *port;
+}
+
+uint32_t scene_space(const char *fmt, int number)
+{
+	struct dep_space *s = &scene.spaces[scene.net.n_spaces];
+	struct netns *ns = &scene.names[scene.net.n_spaces];
+
+	snprintf(ns->name, sizeof(ns->name), "%s%d", fmt, number);
+	*s = (struct dep_space){
+		.ns = ns, .dev = scene.net.n_spaces * DEVS,
+		.routes = scene.routes[scene.net.n_spaces], .fdb = scene.fdb[scene.net.n_spaces],
+	};
+	scene.net.n_devs += DEVS;
+	return scene.net.n_spaces++;
+}
+
+uint32_t scene_device(uint32_t in, const char *name, enum dep_type type)
+{
+	struct dep_space *s = &scene.spaces[in];
+	const uint32_t dev = s->dev + s->n_devs++;
+	struct device *d = &scene.devices[dev];
+
+	snprintf(d->name, sizeof(d->name), "%s", name);
+	d->up = true;
+	d->mac[0] = 2;
+	d->mac[4] = dev >> 8;
+	d->mac[5] = dev;
+	scene.devs[dev].type = type;
+	scene.devs[dev].forward = 3;
+	if (type == DEP_PORT)
+		scene.devs[dev].port = &scene.port;
+	return dev;
+}
+
+/* Connects two namespaces.  Return: the device in @a; the one in @b is its peer */
+uint32_t scene_wire(uint32_t a, const char *to, uint32_t b, const char *from)
+{
+	const uint32_t p = scene_device(a, to, DEP_PORT), q = scene_device(b, from, DEP_PORT);
+
+	scene.devs[p].peer = q;
+	scene.devs[q].peer = p;
+	return p;
+}
+
+struct dep_addr scene_addr(const char *text)
+{
+	struct dep_addr addr = { .family = strchr(text, ':') ? AF_INET6 : AF_INET };
+	char copy[64];
+	char *slash;
+
+	snprintf(copy, sizeof(copy), "%s", text);
+	slash = strchr(copy, '/');
+	addr.len = slash ? atoi(slash + 1) : addr.family == AF_INET ? 32 : 128;
+	if (slash)
+		*slash = '\0';
+	inet_pton(addr.family, copy, addr.bytes);
+	return addr;
+}
+
+struct dep_route *scene_route(uint32_t in, const char *to, enum dep_kind kind, uint32_t dev,
+			      const char *via)
+{
+	struct dep_space *s = &scene.spaces[in];
+	struct dep_route *r = &s->routes[s->n_routes++];
+
+	*r = (struct dep_route){
+		scene_addr(to), kind, kind == DEP_LOCAL ? 0 : 1ULL << 32, DEP_NONE,
+	};
+	if (dev != DEP_NONE) {
+		scene.hops[scene.net.n_hops] = (struct dep_hop){
+			dev, via ? scene_addr(via) : (struct dep_addr){ 0 }, DEP_NONE,
+		};
+		r->hop = scene.net.n_hops++;
+	}
+	return r;
+}
+
+/* Gives the device an address in the subnet */
+void scene_address(uint32_t in, uint32_t dev, const char *own, const char *subnet)
+{
+	scene_route(in, own, DEP_LOCAL, dev, NULL);
+	scene_route(in, subnet, DEP_FORWARD, dev, NULL);
+}
+
+void scene_member(uint32_t bridge, uint32_t dev)
+{
+	scene.devs[dev].master = bridge;
+	scene.devices[dev].brport = true;
+	scene.devices[dev].stp_state = BR_STATE_FORWARDING;
+}
+
+void scene_entry(uint32_t in, uint32_t dev, uint32_t host)
+{
+	struct dep_space *s = &scene.spaces[in];
+
+	memcpy(s->fdb[s->n_fdb].mac, scene.devices[host].mac, 6);
+	s->fdb[s->n_fdb++].dev = dev;
+}
+
+/* Return: the cycles, as "3 s1:next s2:next | ..." */
+const char *scene_cycles(void)
+{
+	struct dep_cycles found;
+	struct dep_turns turns;
+	size_t len = 0;
+	uint32_t i, j;
+
+	scene.text[0] = '\0';
+	dep_sort(&scene.net);
+	CHECK(dep_walk(&scene.net, &turns));
+	CHECK(dep_find(&scene.net, &turns, &found));
+	for (i = 0; i < found.n; i++) {
+		uint8_t prios = 0;
+
+		for (j = 0; j < found.list[i].n; j++)
+			prios |= found.list[i].steps[j].prios;
+		len += snprintf(scene.text + len, sizeof(scene.text) - len, "%s%x",
+				i ? " | " : "", prios);
+		for (j = 0; j < found.list[i].n && len < sizeof(scene.text); j++) {
+			const struct dep_step *step = &found.list[i].steps[j];
+			const struct dep_dev *dev = &scene.devs[step->dev];
+
+			CHECK(turns.list[step->turn].to == step->dev);
+			CHECK(scene.devs[turns.list[step->turn].from].peer ==
+			      found.list[i].steps[(j ?: found.list[i].n) - 1].dev);
+			len += snprintf(scene.text + len, sizeof(scene.text) - len, " %s:%s",
+					scene.names[dev->ns].name, dev->dev->name);
+		}
+	}
+	dep_cycles_free(&found);
+	dep_turns_free(&turns);
+	return scene.text;
+}
