@@ -328,6 +328,15 @@ static uint32_t base_of(const struct walk *w, uint32_t dev)
 	return devs[dev].type == DEP_VLAN && devs[dev].lower != DEP_NONE ? devs[dev].lower : dev;
 }
 
+/* Return: whether a device has a link to a device outside of bridges, which gets all packets */
+static bool is_direct(const struct walk *w, uint32_t dev)
+{
+	const struct dep_dev *devs = w->net->devs;
+
+	return devs[dev].type == DEP_PORT && !devs[dev].dev->brport &&
+	       devs[dev].peer != DEP_NONE && !devs[devs[dev].peer].dev->brport;
+}
+
 /*
  * Routes packets; @above is the device by which they came to the IP layer, or %DEP_NONE.  A route
  * without a gateway that leads back there means that the receiver is on that link.
@@ -350,7 +359,10 @@ static void route(struct walk *w, const struct batch *b, uint32_t space, uint32_
 
 		if (!h->via.family && above != DEP_NONE && base_of(w, above) == base_of(w, h->dev))
 			continue;
-		part.to = h->via.family ? find_owner(w, &h->via) : w->owner;
+		if (is_direct(w, h->dev))
+			part.to = TO_NEIGHBOUR;
+		else
+			part.to = h->via.family ? find_owner(w, &h->via) : w->owner;
 		send_by(w, &part, h->dev, false);
 	}
 }
