@@ -503,7 +503,7 @@ void pfc_flush(struct Qdisc *sch)
 	for (prio = 0; prio < PFC_QUEUES; prio++)
 		pfc_flush_queue(sch, prio);
 	while (q->control.head)
-		kfree_skb(pfc_dequeue_control(sch));
+		kfree_skb_reason(pfc_dequeue_control(sch), SKB_DROP_REASON_QDISC_DROP);
 	while (q->discard.head) {
 		skb = __qdisc_dequeue_head(&q->discard);
 		q->memory -= skb->truesize;

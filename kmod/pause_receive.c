@@ -305,7 +305,7 @@ void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
 	spin_unlock_bh(&port->receiver.lock);
 
 	if (kind > PFC_FRAME_PAUSE) {
-		kfree_skb(skb);
+		kfree_skb_reason(skb, SKB_DROP_REASON_UNHANDLED_PROTO);
 		return;
 	}
 	pfc_receive_frame(port, &frame);

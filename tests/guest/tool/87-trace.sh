@@ -34,11 +34,25 @@ echo 'protocol == 0x0800' > $TRACING/events/skb/kfree_skb/filter
 # shellcheck disable=SC2086 # a list of words
 trace_begin $CONGESTION
 echo 1 > $TRACING/events/skb/kfree_skb/enable
+# Linux 7.0 and newer
+[ ! -d $TRACING/events/qdisc/qdisc_drop ] || echo 1 > $TRACING/events/qdisc/qdisc_drop/enable
 incast_run congestion lossless lossy
 echo 0 > $TRACING/events/skb/kfree_skb/enable
+[ ! -d $TRACING/events/qdisc/qdisc_drop ] || echo 0 > $TRACING/events/qdisc/qdisc_drop/enable
 # shellcheck disable=SC2086 # a list of words
 trace_end congestion $CONGESTION
 tc -n sw -s qdisc show dev p3 > "$OUT/qdisc.txt"
+
+# ---- a MAC control frame that is neither PFC nor PAUSE
+printf '0 0180c20000010200000000018808abcd%092d\n' 0 > /tmp/unknown
+echo 'protocol == 0x8808' > $TRACING/events/skb/kfree_skb/filter
+trace_begin
+echo 1 > $TRACING/events/skb/kfree_skb/enable
+in_ns h1 rawsend eth0 /tmp/unknown > /dev/null
+unknown() { [ "$(stat sw p1 '.[0].port.rx_bad_opcode')" = 1 ]; }
+check "a frame with an unknown opcode arrives" wait_for 10 unknown
+echo 0 > $TRACING/events/skb/kfree_skb/enable
+trace_end unknown
 
 # ---- CE marks
 pfc sw stats clear

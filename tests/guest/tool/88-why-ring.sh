@@ -3,8 +3,8 @@
 #
 # pfcctl why finds the deadlock of a ring of three switches and names its ports in the order of
 # waiting.  Two flows of two hops each make no cycle, although they congest a port; the third flow
-# closes it.  The chain of a host that waits for the ring ends in the cycle.  Counters of the kernel
-# show that no frame leaves the ring.
+# closes it.  pfcctl check has predicted the cycle.  The chain of a host that waits for the ring ends
+# in the cycle.  Counters of the kernel show that no frame leaves the ring.
 #
 #        h1 ── s1 ───── s2 ── h2      flow 1: h1 > s1 s2 s3 > h3
 #               └─ s3 ──┘             flow 2: h2 > s2 s3 s1 > h1
@@ -72,6 +72,7 @@ for n in 1 2 3; do
 done
 lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
 
+pfcctl -n s1 -j check > "$OUT/predicted.json"
 capture s1 next s2-to-s1 -Q in ether proto 0x8808
 for n in 1 2 3; do
 	receive h$n got$n
@@ -95,6 +96,9 @@ pfcctl -n s1 -j why > "$OUT/ring.json"
 is "all ports of the cycle, in the order of waiting" \
 	"$(answer '.roots[0].ports | map("\(.netns):\(.dev):\(.prio)") | join(" ")')" \
 	"s1:next:3 s2:next:3 s3:next:3"
+is "check has predicted the cycle before any packet was sent" "$(jq -r '[.[] |
+	select(.check == "cycle") | [.cycle[] | "\(.netns):\(.dev):\(.prios[])"] | join(" ")] |
+	first' "$OUT/predicted.json")" "s1:next:3 s2:next:3 s3:next:3"
 is "the cycle is the only root" "$(answer '.roots | length')" 1
 is "the closing flow turns inside the cycle" \
 	"$(answer '.roots[0].closing_flow | .dev + " " + .src' | grep -cE '^prev 10.0.0.[123]$')" 1
