@@ -172,9 +172,9 @@ is "a ring of bridges has a cycle in each direction" "$(cycles b1)" \
 3 b1:prev<next b3:prev<next b2:prev<next"
 is "the bridges flood unknown addresses" "$(pfcctl -n b1 -j check | jq -r '[.[] |
 	select(.check == "cycle").cycle[].destination] | unique | join(" ")')" "unknown unicast"
-ip -n b3 link set next type bridge_slave state 0
+bridge -n b3 link set dev next state 0
 is "a disabled port makes it a tree" "$(cycles b1)" ""
-ip -n b3 link set next type bridge_slave state 3
+bridge -n b3 link set dev next state 3
 is "the ring of bridges has its cycles again" "$(cycles b1 | wc -l)" 2
 for n in 1 2 3; do
 	ip -n b$n link set br0 type bridge forward_delay 200 hello_time 100 stp_state 1
