@@ -85,8 +85,8 @@ note "$text"
 is "the text names the queues and the turns" "${text%%; remove*}" \
 	"next: priority 3 can deadlock, because queues wait for each other in a cycle: s1:next > s2:next > s3:next > s4:next > s1:next; turns: s1 from prev to next for 192.168.2.0/24, s2 from prev to next for 192.168.3.0/24, s3 from prev to next for 192.168.1.0/24, s4 from prev to next for 192.168.1.0/24"
 check "a cycle is a fault" test "$(pfcctl -n s1 check > /dev/null; echo $?)" = 1
-is "no packet has been sent" "$(cat <(for n in 1 2 3 4; do
-	in_ns s$n cat /sys/class/net/next/statistics/tx_packets; done) | paste -sd' ')" "0 0 0 0"
+is "no packet has been sent" "$(for n in 1 2 3 4; do
+	in_ns s$n cat /sys/class/net/next/statistics/tx_packets; done | paste -sd' ')" "0 0 0 0"
 
 pfc s2 pfc set dev next prio-pfc 3:off
 is "a lossy link breaks the cycle" "$(cycles s1)" ""
@@ -107,7 +107,7 @@ ns spine1 spine2 leaf1 leaf2 leaf3 leaf4 h1
 routers spine1 spine2 leaf1 leaf2 leaf3 leaf4
 ends=()
 for n in 1 2 3 4; do
-	ends+=(leaf$n:up1 spine1:leaf$n leaf$n:up2 spine2:leaf$n)
+	ends+=("leaf$n:up1" "spine1:leaf$n" "leaf$n:up2" "spine2:leaf$n")
 done
 wires "${ends[@]}" leaf1:h1 h1:eth0
 ip -n h1 route add default via "${via[h1:eth0]}"
