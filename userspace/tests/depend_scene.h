@@ -13,7 +13,14 @@
 
 /**
  * struct dep_scene - a network
- * @net: its description
+ * @net: its description, of which the following members are the arrays
+ * @spaces: namespaces
+ * @names: their names
+ * @devs: devices, %DEVS for each namespace
+ * @devices: their names and settings
+ * @routes: routes by namespace
+ * @fdb: FDB entries by namespace
+ * @hops: next hops
  * @port: settings of all ports: lossless for priority 3
  * @other: a copy that a test can change
  * @text: result of scene_cycles()
