@@ -483,12 +483,23 @@ static int read_space(struct reading *r)
 	return err;
 }
 
+/* Return: whether both ends of a link are known; without such a link there are no dependencies */
+static bool has_link(const struct dep_net *net)
+{
+	uint32_t i;
+
+	for (i = 0; i < net->n_devs; i++)
+		if (net->devs[i].peer != DEP_NONE)
+			return true;
+	return false;
+}
+
 /**
  * dep_read() - describe the namespaces that the links of ports lead to
  * @all: the namespaces; more are read
  * @net: result; the caller frees it with dep_free(), also after an error
  *
- * A namespace that cannot be read has no routes.
+ * A namespace that cannot be read has no routes, and without links between ports none is read.
  *
  * Return: an exit status.
  */
@@ -503,7 +514,7 @@ int dep_read(struct netnses *all, struct dep_net *net)
 	all->parts = PORT_CONFIG;
 	if (!follow_links(all, net) || !list_devices(all, net))
 		return fail(all->home.ctx, "out of memory");
-	for (i = 0; i < net->n_spaces; i++) {
+	for (i = 0; has_link(net) && i < net->n_spaces; i++) {
 		r.space = &net->spaces[i];
 		err = read_space(&r);
 		if (err && !i)
