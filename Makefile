@@ -138,6 +138,7 @@ prepare: ## install all Debian packages that any target needs
 fetch: prepare-guest prepare-kunit ## fetch the emulator and kernels of the guests, and kernel sources
 	scripts/guest/emulator > /dev/null
 	scripts/report/prometheus > /dev/null
+	scripts/guest/trace-disk > /dev/null
 	scripts/guest/guest-image all
 	scripts/kernel/uml-kernel --source
 
