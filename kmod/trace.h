@@ -16,7 +16,7 @@
 #include "port.h"
 
 /* trace.c */
-#define PFC_TRACE_WORD	12	/* longest word in an event, and its terminating zero */
+#define PFC_TRACE_WORD	16	/* longest word in an event, and its terminating zero */
 
 void pfc_trace_name(const struct pfc_port *port, char *name);
 unsigned int pfc_trace_netns(const struct pfc_port *port);

@@ -42,12 +42,13 @@ attached()
 end_program()
 {
 	kill -INT "$(cat "/tmp/$1.pid")"
-	wait "$(cat "/tmp/$1.job")"
+	wait "$(cat "/tmp/$1.job")" || :	# the status of an interrupted program
 }
 
 perf_counts()
 {
-	find "/proc/$(cat /tmp/perf.pid)/fd" -exec readlink {} + | grep -q perf_event
+	# shellcheck disable=SC2012 # the names are numbers
+	ls -l "/proc/$(cat /tmp/perf.pid)/fd" | grep -q perf_event
 }
 
 prepare_disk()
@@ -69,6 +70,9 @@ prepare_disk()
 trace_prepare
 check "all ports are created" incast_build 1gbit 100mbit
 check "PFC is switched on for priority 3" incast_pfc on
+for port in p1 p2; do
+	check "$port drops lossy packets early" pfc sw pg set dev $port pg 0 limit 8K
+done
 modprobe -q virtio_blk
 check "the disk with bpftrace and perf is mounted" prepare_disk
 begin_program bpftrace
