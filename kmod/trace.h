@@ -16,7 +16,8 @@
 #include "port.h"
 
 /* trace.c */
-#define PFC_TRACE_WORD	16	/* longest word in an event, and its terminating zero */
+/* Longest word in an event, and its zero; a multiple of 8, so that bpftrace aligns keys with it */
+#define PFC_TRACE_WORD	16
 
 void pfc_trace_name(const struct pfc_port *port, char *name);
 unsigned int pfc_trace_netns(const struct pfc_port *port);
