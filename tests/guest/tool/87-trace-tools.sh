@@ -47,7 +47,7 @@ end_program()
 
 perf_counts()
 {
-	# shellcheck disable=SC2012 # the names are numbers
+	# shellcheck disable=SC2010 # the names are numbers
 	ls -l "/proc/$(cat /tmp/perf.pid)/fd" | grep -q perf_event
 }
 
