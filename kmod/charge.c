@@ -13,75 +13,6 @@
 #include "net.h"
 #include "port.h"
 
-/* Raises the watermarks after a charge to the headroom */
-static __always_inline void pfc_group_peak_headroom(struct pfc_group *group, u64 word)
-{
-	struct pfc_use use = pfc_use_unpack(word);
-
-	pfc_peak(&group->peak[PFC_PEAK_SUM], pfc_use_sum(use));
-	pfc_peak(&group->peak[PFC_PEAK_HEADROOM], use.headroom);
-}
-
-static void pfc_group_peak(struct pfc_group *group, u64 word)
-{
-	pfc_peak(&group->peak[PFC_PEAK_HELD], pfc_use_unpack(word).held);
-	pfc_group_peak_headroom(group, word);
-}
-
-/* Raises @peaks to the watermarks @marks of a group */
-static void pfc_peaks_raise(struct pfc_peaks *peaks, const struct pfc_group *group,
-			    const u32 marks[PFC_PEAKS])
-{
-	u64 word = atomic64_read(&group->use);
-	u32 guarantee = pfc_group_basis(group, word)->guarantee & ~PFC_BASIS_MOVING;
-	u32 held = marks[PFC_PEAK_HELD];
-
-	peaks->sum = max3(peaks->sum, marks[PFC_PEAK_SUM], held);
-	peaks->shared = max(peaks->shared, pfc_shared_part(held, guarantee));
-	peaks->headroom = max(peaks->headroom, marks[PFC_PEAK_HEADROOM]);
-}
-
-/**
- * pfc_group_peaks() - get the watermarks of a group
- * @group: the group
- * @peaks: raised to the watermarks
- *
- * Context: RTNL.
- */
-void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks)
-{
-	u32 marks[PFC_PEAKS];
-	int i;
-
-	for (i = 0; i < PFC_PEAKS; i++)
-		marks[i] = atomic_read(&group->peak[i]);
-	pfc_peaks_raise(peaks, group, marks);
-}
-
-/**
- * pfc_group_peaks_start() - restart the watermarks of a group from its current use
- * @group: the group
- * @was: raised to the previous watermarks
- *
- * Context: RTNL.
- */
-void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was)
-{
-	u32 marks[PFC_PEAKS];
-	int i;
-
-	ASSERT_RTNL();
-
-	/*
-	 * Each exchange is fully ordered before the read of use below.  The value of that read
-	 * is the first one that the new watermarks record.
-	 */
-	for (i = 0; i < PFC_PEAKS; i++)
-		marks[i] = atomic_xchg(&group->peak[i], 0);
-	pfc_peaks_raise(was, group, marks);
-	pfc_group_peak(group, atomic64_read(&group->use));
-}
-
 static enum pfc_drop pfc_drop_cause(enum pfc_place place)
 {
 	switch (place) {
@@ -217,8 +148,12 @@ static void pfc_group_displace(const struct pfc_basis *basis, struct pfc_pool *a
 		pfc_pools_give(basis->pool, also, true, len);
 }
 
-/* Slow path: the packet crosses a threshold, the pool is full, or the cmpxchg failed */
-static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len, u16 queue)
+/*
+ * Charges a packet, or refuses it.  @below: also refuses a packet that does not fit below all
+ * thresholds, and leaves the group unchanged.
+ */
+static enum pfc_place pfc_charge_place(struct pfc_port *port, u8 pg, u32 len, u16 queue,
+				       bool below)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -226,13 +161,16 @@ static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 
 	struct pfc_basis basis;
 	enum pfc_place place;
 	struct pfc_pool *also;
-	enum pfc_drop cause;
 	struct pfc_use use;
 
 	for (;;) {
 		use = pfc_use_unpack(old);
 		basis = pfc_basis_read(group, old, &also);
 		place = pfc_group_place(limits, &basis, also, use, len);
+		if (below && place != PFC_PLACE_HELD) {
+			pfc_group_displace(&basis, also, use, place, len);
+			return place;
+		}
 		if (place <= PFC_PLACE_HEADROOM)
 			new = pfc_use_pack(pfc_admit_charge(use, place, len));
 		else if (place == PFC_REFUSE_HEADROOM)
@@ -246,16 +184,26 @@ static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 
 	}
 
 	pfc_group_changed(port, group, old, new);
-	if (place > PFC_PLACE_HEADROOM) {
-		cause = pfc_drop_cause(place);
-		pfc_group_drop(port, pg, cause);
-		if (place == PFC_REFUSE_HEADROOM)
-			pfc_sender_overrun(port, pg);
-		return cause;
+	if (place <= PFC_PLACE_HEADROOM) {
+		pfc_group_hold(port, old);
+		pfc_group_peak(group, new);
 	}
-	pfc_group_hold(port, old);
-	pfc_group_peak(group, new);
-	return PFC_DROP_NONE;
+	return place;
+}
+
+/* Slow path: the packet crosses a threshold, the pool is full, or the cmpxchg failed */
+static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len, u16 queue)
+{
+	enum pfc_place place = pfc_charge_place(port, pg, len, queue, false);
+	enum pfc_drop cause;
+
+	if (place <= PFC_PLACE_HEADROOM)
+		return PFC_DROP_NONE;
+	cause = pfc_drop_cause(place);
+	pfc_group_drop(&port->groups[pg], cause, 1);
+	if (place == PFC_REFUSE_HEADROOM)
+		pfc_sender_overrun(port, pg);
+	return cause;
 }
 
 /* Charges a packet at or above a threshold; fast path if the headroom already holds bytes */
@@ -345,6 +293,22 @@ enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len, u16 queue)
 	return pfc_charge_plain(port, pg, len, queue, basis->pool, old);
 }
 
+/**
+ * pfc_charge_below() - charge a packet only if it fits below all thresholds of its group
+ * @port: the ingress port of the packet
+ * @pg: priority group, 0..7
+ * @len: length of the packet, bytes
+ *
+ * For a packet of many frames: if it does not fit, the caller charges its frames one by one.
+ *
+ * Context: BH disabled, any locks.
+ * Return: whether the packet is charged; if not, nothing is counted.
+ */
+bool pfc_charge_below(struct pfc_port *port, u8 pg, u32 len)
+{
+	return pfc_charge_place(port, pg, len, 0, true) == PFC_PLACE_HELD;
+}
+
 static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
@@ -411,17 +375,6 @@ void pfc_release(struct pfc_port *port, u8 pg, u32 len)
 		pfc_part_give(&basis->pool->shared, len);
 		pfc_group_released(port, old - len);
 	}
-}
-
-/**
- * pfc_group_drop() - count a dropped frame
- * @port: the ingress port of the frame
- * @pg: priority group, 0..7
- * @cause: cause of the drop
- */
-void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause)
-{
-	atomic64_inc(&port->groups[pg].drops[cause]);
 }
 
 static void pfc_claims_give(const struct pfc_claim *claims, int n)

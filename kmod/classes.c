@@ -3,6 +3,7 @@
  * Order of the queues if traffic classes have bandwidth shares, several priorities or a
  * maximum rate.  Without these settings, the priorities alone determine the order.
  */
+#include "packet.h"
 #include "qdisc.h"
 
 /**
@@ -88,6 +89,12 @@ void pfc_classes_idle(struct pfc_sched *q)
 		pfc_rate_idle(&q->class_rates[tc]);
 }
 
+/* Bytes that a packet takes on the wire */
+static u32 pfc_wire_bytes(const struct pfc_sched *q, struct sk_buff *skb)
+{
+	return qdisc_pkt_len(skb) + pfc_skb_cb(skb)->frames * q->overhead;
+}
+
 /**
  * pfc_classes_next() - select the queue that sends next
  * @q: the qdisc
@@ -112,7 +119,7 @@ int pfc_classes_next(struct pfc_sched *q, u8 ready, u64 now)
 		if (q->ets.prios[i] & ready)
 			held &= ~q->ets.prios[i];
 		if (q->ready & BIT(i))
-			len[i] = qdisc_pkt_len(q->queues[i].list.head) + q->overhead;
+			len[i] = pfc_wire_bytes(q, q->queues[i].list.head);
 	}
 	prio = pfc_ets_next(&q->ets, ready, held, len);
 	if (q->shaped)

@@ -31,6 +31,7 @@ static __always_inline struct sk_buff *pfc_queue_head(struct Qdisc *sch, u8 prio
 		q->ready &= ~BIT(prio);
 		pfc_memory_settle(q);
 	}
+	queue->frames -= pfc_skb_cb(skb)->frames;
 	queue->qstats.backlog -= qdisc_pkt_len(skb);
 	qdisc_qstats_backlog_dec(sch, skb);
 	sch->q.qlen--;
@@ -123,7 +124,7 @@ static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 	queue = &q->queues[prio];
 	skb = pfc_queue_head(sch, prio);
 	pfc_discharge(q, queue, skb);
-	_bstats_update(&queue->bstats, qdisc_pkt_len(skb), 1);
+	_bstats_update(&queue->bstats, qdisc_pkt_len(skb), pfc_skb_cb(skb)->frames);
 	return skb;
 }
 
@@ -132,6 +133,7 @@ static struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb = NULL;
+	u32 frames;
 
 	if (q->rate.limited && sch->q.qlen &&
 	    !pfc_rate_free(&q->rate, now, &q->wake))
@@ -146,9 +148,10 @@ static struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, u64 now)
 		q->rate.behind = false;
 		return NULL;
 	}
+	frames = pfc_skb_cb(skb)->frames;
 	if (q->rate.limited)
-		pfc_rate_take(&q->rate, qdisc_pkt_len(skb), now);
-	_bstats_update(&sch->bstats, qdisc_pkt_len(skb), 1);
+		pfc_rate_take(&q->rate, qdisc_pkt_len(skb) + (frames - 1) * q->overhead, now);
+	_bstats_update(&sch->bstats, qdisc_pkt_len(skb), frames);
 	return skb;
 }
 
@@ -279,6 +282,9 @@ static void pfc_keep_requeued(struct pfc_sched *q, struct sk_buff_head *list)
 
 	while ((skb = __skb_dequeue_tail(list))) {
 		pfc_skb_cb(skb)->due = 0;
+		/* The core may have segmented a GSO packet, and copied its state to each segment */
+		if (!skb_is_gso(skb))
+			pfc_skb_cb(skb)->frames = 1;
 		q->memory += skb->truesize;
 		__qdisc_enqueue_head(skb, &q->in_flight);
 	}
@@ -349,11 +355,11 @@ static void pfc_flush_queue(struct Qdisc *sch, u8 prio)
 		skb = pfc_queue_head(sch, prio);
 		cb = pfc_skb_cb(skb);
 		if (cb->owner)
-			pfc_group_drop(cb->owner, cb->pg, PFC_DROP_FLUSH);
+			pfc_group_drop(&cb->owner->groups[cb->pg], PFC_DROP_FLUSH, cb->frames);
 		else
-			queue->drop_flush++;
-		queue->qstats.drops++;
-		qdisc_qstats_drop(sch);
+			queue->drop_flush += cb->frames;
+		queue->qstats.drops += cb->frames;
+		sch->qstats.drops += cb->frames;
 		pfc_drop_queued(q, skb, prio, PFC_DROP_FLUSH);
 		pfc_discharge(q, queue, skb);
 		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
@@ -395,9 +401,10 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 	q->discard.tail = list->tail;
 	q->discard.qlen += list->qlen;
 
-	pfc_watchdog_count(&q->port->watchdog, prio, list->qlen);
-	queue->qstats.drops += list->qlen;
-	sch->qstats.drops += list->qlen;
+	pfc_watchdog_count(&q->port->watchdog, prio, queue->frames);
+	queue->qstats.drops += queue->frames;
+	sch->qstats.drops += queue->frames;
+	queue->frames = 0;
 	sch->q.qlen -= list->qlen;
 	sch->qstats.backlog -= queue->qstats.backlog;
 	queue->qstats.backlog = 0;
@@ -433,7 +440,7 @@ static void pfc_discard_frame(const struct pfc_sched *q, struct sk_buff *skb)
 	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
 
 	if (cb->owner) {
-		pfc_group_drop(cb->owner, cb->pg, PFC_DROP_STORM);
+		pfc_group_drop(&cb->owner->groups[cb->pg], PFC_DROP_STORM, cb->frames);
 		pfc_discharge_owner(q, cb);
 	}
 	kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
@@ -513,7 +520,7 @@ void pfc_flush(struct Qdisc *sch)
 		skb = __qdisc_dequeue_head(&q->in_flight);
 		q->memory -= skb->truesize;
 		if (q->port) {
-			q->port->drop_delay++;
+			q->port->drop_delay += pfc_skb_cb(skb)->frames;
 			trace_drop(NULL, q->port, -1, -1, skb, skb->len, PFC_DROP_DELAY);
 		}
 		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);

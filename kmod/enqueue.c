@@ -8,13 +8,14 @@
  * it to no PG; the queue limit bounds the bytes of such packets in a queue.
  *
  * Queues hold frames, as in a switch: enqueue segments a GSO packet and admits the segments
- * one by one.
+ * one by one, unless the whole packet fits below all thresholds, see gso.c.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
 #include <net/gso.h>
 #include <net/pkt_cls.h>
 #include "classify.h"
+#include "gso.h"
 #include "header.h"
 #include "packet.h"
 #include "qdisc.h"
@@ -230,6 +231,7 @@ static __always_inline void pfc_queue_tail(struct Qdisc *sch, u8 prio,
 	}
 	list->tail = skb;
 	list->qlen++;
+	queue->frames += pfc_skb_cb(skb)->frames;
 	queue->qstats.backlog += qdisc_pkt_len(skb);
 	if (queue->qstats.backlog > queue->peak)
 		queue->peak = queue->qstats.backlog;
@@ -293,7 +295,7 @@ static enum pfc_drop pfc_drop_at_queue(const struct pfc_origin *origin, enum pfc
 				       u64 *counter)
 {
 	if (origin->port)
-		pfc_group_drop(origin->port, origin->pg, cause);
+		pfc_group_drop(&origin->port->groups[origin->pg], cause, 1);
 	(*counter)++;
 	return cause;
 }
@@ -301,7 +303,7 @@ static enum pfc_drop pfc_drop_at_queue(const struct pfc_origin *origin, enum pfc
 static enum pfc_drop pfc_drop_by_storm(struct pfc_port *port, const struct pfc_origin *origin)
 {
 	if (origin->port)
-		pfc_group_drop(origin->port, origin->pg, PFC_DROP_STORM);
+		pfc_group_drop(&origin->port->groups[origin->pg], PFC_DROP_STORM, 1);
 	pfc_watchdog_count(&port->watchdog, origin->prio, 1);
 	return PFC_DROP_STORM;
 }
@@ -353,7 +355,7 @@ pfc_admit(struct Qdisc *sch, const struct pfc_origin *origin, struct sk_buff *sk
 	u32 len = pfc_frame_bytes(skb);
 
 	*pfc_skb_cb(skb) = (struct pfc_skb_cb) {
-		.owner = origin->port, .len = len, .pg = origin->pg,
+		.owner = origin->port, .len = len, .pg = origin->pg, .frames = 1,
 	};
 	qdisc_skb_cb(skb)->pkt_len = len;
 
@@ -369,7 +371,7 @@ static noinline enum pfc_drop pfc_memory_refuse(struct pfc_sched *q,
 		q->queues[origin->prio].drop_memory++;
 		return PFC_DROP_MEMORY;
 	}
-	pfc_group_drop(origin->port, origin->pg, PFC_DROP_MEMORY);
+	pfc_group_drop(&origin->port->groups[origin->pg], PFC_DROP_MEMORY, 1);
 	if (pfc_origin_lossless(q, origin))
 		pfc_sender_overrun(origin->port, origin->pg);
 	return PFC_DROP_MEMORY;
@@ -435,10 +437,46 @@ static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	if (origin->port)
-		pfc_group_drop(origin->port, origin->pg, PFC_DROP_REST);
+		pfc_group_drop(&origin->port->groups[origin->pg], PFC_DROP_REST, 1);
 	else
 		q->queues[origin->prio].drop_local++;
 	pfc_drop(sch, skb, origin, origin->port ? PFC_DROP_REST : PFC_DROP_LOCAL, to_free);
+}
+
+/*
+ * Adds a GSO packet to its queue as a whole.  This must change nothing but the number of packets:
+ * so all of its frames have to fit below every limit, and below the thresholds of PFC and of
+ * marking, which decide on each frame.
+ *
+ * Return: whether the packet is in the queue.
+ */
+static bool pfc_enqueue_whole(struct Qdisc *sch, struct sk_buff *skb,
+			      const struct pfc_origin *origin)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_queue *queue = &q->queues[origin->prio];
+	u32 len, frames;
+
+	len = pfc_gso_frames(skb, skb_vlan_tag_present(skb) ? VLAN_HLEN : 0, &frames);
+	if (!pfc_gso_fits(q, skb, len, frames) || queue->qstats.backlog + len > queue->bound ||
+	    q->memory + skb->truesize > q->memory_taken)
+		return false;
+	if (!origin->port) {
+		if (queue->local + len > q->queue_limit)
+			return false;
+		queue->local += len;
+	} else if (!pfc_charge_below(origin->port, origin->pg, len)) {
+		return false;
+	} else if (trace_charge_enabled()) {
+		pfc_trace_charge(origin->port, q->port, origin->pg, len);
+	}
+	*pfc_skb_cb(skb) = (struct pfc_skb_cb) {
+		.owner = origin->port, .len = len, .pg = origin->pg, .frames = frames,
+	};
+	qdisc_skb_cb(skb)->pkt_len = len;
+	q->memory += skb->truesize;
+	pfc_queue_tail(sch, origin->prio, skb);
+	return true;
 }
 
 static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
@@ -454,6 +492,8 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	struct sk_buff *segs, *next;
 	enum pfc_drop cause;
 
+	if (pfc_enqueue_whole(sch, skb, origin))
+		return NET_XMIT_SUCCESS;
 	segs = skb_gso_segment(skb, features);
 	if (IS_ERR_OR_NULL(segs)) {
 		q->port->drop_segment += skb_shinfo(skb)->gso_segs ?: 1;
@@ -495,6 +535,7 @@ static int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb,
 		return pfc_compat_qdisc_drop(skb, sch, to_free, false);
 	}
 	qdisc_skb_cb(skb)->pkt_len = pfc_frame_bytes(skb);
+	pfc_skb_cb(skb)->frames = 1;
 	__qdisc_enqueue_tail(skb, &q->control);
 	qdisc_qstats_backlog_inc(sch, skb);
 	sch->q.qlen++;

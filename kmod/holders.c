@@ -8,7 +8,8 @@
  *
  * Frames are added at the tail.  They leave at the head, or all at once.  The queue counts
  * each frame that leaves as sent or as dropped.  So while fewer frames have left than were
- * visited, the last visited frame is still in the queue, and the walk continues behind it.
+ * visited, the last visited frame is still in the queue, and the walk continues behind it.  A GSO
+ * packet that stays whole is several frames, which are visited and leave together.
  */
 #include <linux/jhash.h>
 #include <linux/random.h>
@@ -38,12 +39,12 @@ struct pfc_walk {
 static void pfc_walk_start(const struct pfc_queue *queue, struct pfc_walk *walk,
 			   struct pfc_holders *holders)
 {
-	holders->packets = queue->list.qlen;
+	holders->packets = queue->frames;
 	holders->bytes = queue->qstats.backlog;
 	holders->local = queue->local;
-	holders->partial = queue->list.qlen > PFC_WAIT_FRAMES_MAX;
+	holders->partial = queue->frames > PFC_WAIT_FRAMES_MAX;
 	*walk = (struct pfc_walk) {
-		.todo = min_t(u32, queue->list.qlen, PFC_WAIT_FRAMES_MAX),
+		.todo = min_t(u32, queue->frames, PFC_WAIT_FRAMES_MAX),
 		.sent = u64_stats_read(&queue->bstats.packets),
 		.dropped = queue->qstats.drops,
 	};
@@ -76,7 +77,7 @@ static void pfc_visit(struct sk_buff *skb, struct pfc_frame_flow *frame)
 {
 	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
 
-	*frame = (struct pfc_frame_flow) { .len = cb->len };
+	*frame = (struct pfc_frame_flow) { .len = cb->len, .frames = cb->frames };
 	/* The port stays allocated while a packet is charged to it, even if it is detached */
 	if (cb->owner) {
 		frame->key.ifindex = cb->owner->ifindex;
@@ -86,7 +87,7 @@ static void pfc_visit(struct sk_buff *skb, struct pfc_frame_flow *frame)
 	pfc_flow_parse(skb, &frame->key, &frame->macs);
 }
 
-/* Visits one batch.  Return: number of visited frames, 0 at the end of the walk */
+/* Visits one batch.  Return: number of visited packets, 0 at the end of the walk */
 static unsigned int pfc_visit_batch(struct Qdisc *sch, u8 prio, struct pfc_walk *walk,
 				    struct pfc_holders *holders)
 {
@@ -100,12 +101,14 @@ static unsigned int pfc_visit_batch(struct Qdisc *sch, u8 prio, struct pfc_walk 
 		pfc_walk_start(queue, walk, holders);
 	skb = pfc_walk_next(queue, walk, holders);
 	while (skb && n < PFC_VISIT_BATCH && walk->todo) {
+		u32 frames = pfc_skb_cb(skb)->frames;
+
 		pfc_visit(skb, &holders->batch[n++]);
 		walk->last = skb;
-		walk->todo--;
+		walk->passed += frames;
+		walk->todo -= min(frames, walk->todo);
 		skb = skb->next;
 	}
-	walk->passed += n;
 	spin_unlock_bh(qdisc_lock(sch));
 	return n;
 }
@@ -165,14 +168,14 @@ static void pfc_holders_add(struct pfc_holders *holders, const struct pfc_frame_
 	if (flow) {
 		holder = flow->holder;
 		flow->bytes += frame->len;
-		flow->packets++;
+		flow->packets += frame->frames;
 	} else {
 		holder = pfc_holder_find(holders, &frame->key);
 		holders->other_bytes += frame->len;
 	}
 	if (holder != PFC_HOLDER_NONE) {
 		holders->holder[holder].bytes += frame->len;
-		holders->holder[holder].packets++;
+		holders->holder[holder].packets += frame->frames;
 	}
 }
 

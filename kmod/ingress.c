@@ -6,12 +6,10 @@
 #include <linux/build_bug.h>
 #include <linux/cache.h>
 #include <linux/if_vlan.h>
-#include <linux/ip.h>
-#include <linux/tcp.h>
-#include <linux/udp.h>
 #include <net/sock.h>
 #include "classify.h"
 #include "flood.h"
+#include "gso.h"
 #include "ingress.h"
 #include "packet.h"
 #include "port.h"
@@ -24,42 +22,6 @@
  */
 static_assert(SMP_CACHE_BYTES < 64 ||
 	      offsetofend(struct pfc_config, asks_fdb) <= 2 * SMP_CACHE_BYTES);
-
-/* Length of the headers that each frame of a GSO packet repeats, including the link layer */
-static u32 pfc_gso_header_len(const struct sk_buff *skb, u32 link_len)
-{
-	int offset = skb->encapsulation ? skb_inner_transport_offset(skb) :
-					  skb_transport_offset(skb);
-	struct tcphdr tcp;
-	const struct tcphdr *th;
-
-	if (offset < 0)
-		return link_len;
-	if (skb_shinfo(skb)->gso_type & (SKB_GSO_TCPV4 | SKB_GSO_TCPV6)) {
-		th = skb_header_pointer(skb, offset, sizeof(tcp), &tcp);
-		return link_len + offset + (th ? __tcp_hdrlen(th) : sizeof(tcp));
-	}
-	return link_len + offset + sizeof(struct udphdr);
-}
-
-/* Counts the frames that segmentation makes of a GSO packet.  Return: their bytes. */
-static u32 pfc_gso_frames(const struct sk_buff *skb, u32 link_len, u32 len,
-			  u32 *packets)
-{
-	u32 header = min(pfc_gso_header_len(skb, link_len), len);
-	u32 size = skb_shinfo(skb)->gso_size;
-	u32 payload = len - header;
-	u32 last;
-
-	if (size == GSO_BY_FRAGS) {
-		*packets = skb_shinfo(skb)->gso_segs ?: 1;
-		return len + (*packets - 1) * header;
-	}
-	*packets = DIV_ROUND_UP(payload, size) ?: 1;
-	last = payload - (*packets - 1) * size;
-	return (*packets - 1) * max_t(u32, header + size, PFC_FRAME_MIN) +
-	       max_t(u32, header + last, PFC_FRAME_MIN);
-}
 
 static void pfc_arrivals_add(struct pfc_port *port, u8 pg, u32 packets, u32 len)
 {
@@ -77,7 +39,7 @@ static noinline void pfc_count_gso(struct pfc_port *port, u8 pg,
 {
 	u32 packets, len;
 
-	len = pfc_gso_frames(skb, link_len, skb->len + link_len, &packets);
+	len = pfc_gso_frames(skb, link_len, &packets);
 	pfc_arrivals_add(port, pg, packets, len);
 }
 
@@ -106,7 +68,7 @@ static u32 pfc_packets(const struct sk_buff *skb)
 	u32 packets = 1;
 
 	if (skb_is_gso(skb))
-		pfc_gso_frames(skb, ETH_HLEN, skb->len + ETH_HLEN, &packets);
+		pfc_gso_frames(skb, ETH_HLEN, &packets);
 	return packets;
 }
 

@@ -32,6 +32,7 @@ struct pfc_rewrite {
  *	wire, ns
  * @len: bytes charged; independent of later changes of the packet's length
  * @pg: priority group of @owner that is charged
+ * @frames: frames that the packet is on the wire; more than 1 for a GSO packet that stays whole
  */
 struct pfc_skb_cb {
 	union {
@@ -41,6 +42,7 @@ struct pfc_skb_cb {
 	};
 	u32		len;
 	u8		pg;
+	u16		frames;
 };
 
 static inline struct pfc_skb_cb *pfc_skb_cb(struct sk_buff *skb)

@@ -160,14 +160,16 @@ struct pfc_claim {
 
 /* charge.c */
 enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len, u16 queue);
+bool pfc_charge_below(struct pfc_port *port, u8 pg, u32 len);
 void pfc_release(struct pfc_port *port, u8 pg, u32 len);
-void pfc_group_drop(struct pfc_port *port, u8 pg, enum pfc_drop cause);
-void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was);
-void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks);
 bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 reserved,
 		    struct pfc_claim *lack);
 void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *limits,
 		      struct pfc_pool *pool, u32 returned);
+
+/* peaks.c */
+void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was);
+void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks);
 
 /**
  * pfc_group_basis() - active charge basis of a group
@@ -207,6 +209,41 @@ static inline struct pfc_basis *pfc_group_other_basis(struct pfc_group *group, u
 static inline struct pfc_pool *pfc_group_pool(const struct pfc_group *group)
 {
 	return pfc_group_basis(group, atomic64_read(&group->use))->pool;
+}
+
+/**
+ * pfc_group_peak_headroom() - raise the watermarks after a charge to the headroom
+ * @group: the group
+ * @word: its use after the charge
+ */
+static __always_inline void pfc_group_peak_headroom(struct pfc_group *group, u64 word)
+{
+	struct pfc_use use = pfc_use_unpack(word);
+
+	pfc_peak(&group->peak[PFC_PEAK_SUM], pfc_use_sum(use));
+	pfc_peak(&group->peak[PFC_PEAK_HEADROOM], use.headroom);
+}
+
+/**
+ * pfc_group_peak() - raise the watermarks after a charge
+ * @group: the group
+ * @word: its use after the charge
+ */
+static inline void pfc_group_peak(struct pfc_group *group, u64 word)
+{
+	pfc_peak(&group->peak[PFC_PEAK_HELD], pfc_use_unpack(word).held);
+	pfc_group_peak_headroom(group, word);
+}
+
+/**
+ * pfc_group_drop() - count dropped frames
+ * @group: the group that the frames are charged to, or would have been
+ * @cause: cause of the drop
+ * @frames: number of frames
+ */
+static inline void pfc_group_drop(struct pfc_group *group, enum pfc_drop cause, u32 frames)
+{
+	atomic64_add(frames, &group->drops[cause]);
 }
 
 #endif /* _PFC_PG_H */

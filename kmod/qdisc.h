@@ -16,6 +16,7 @@
  * struct pfc_queue - egress queue; protected by the root lock
  * @list: frames in the queue
  * @id: %PFC_QUEUE_ID() of the queue, constant
+ * @frames: number of frames of the packets in @list: a GSO packet may be several frames
  * @local: bytes of the frames in the queue that are charged to no port
  * @dropped: a storm is active: the queue drops all frames
  * @drop_local: frames charged to no port, dropped above the queue limit
@@ -36,6 +37,7 @@
 struct pfc_queue {
 	struct qdisc_skb_head		list;
 	u16				id;
+	u32				frames;
 	u32				local;
 	bool				dropped;
 	u64				drop_local;

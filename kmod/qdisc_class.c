@@ -82,7 +82,7 @@ static int pfc_class_dump_stats(struct Qdisc *sch, unsigned long cl,
 	spin_unlock_bh(qdisc_lock(sch));
 	if (gnet_stats_copy_basic(dump, NULL, &queue->bstats, true) < 0 ||
 	    gnet_stats_copy_queue(dump, NULL, &queue->qstats,
-				  queue->list.qlen) < 0)
+				  queue->frames) < 0)
 		return -1;
 	return gnet_stats_copy_app(dump, &xstats, sizeof(xstats));
 }
@@ -112,7 +112,7 @@ int pfc_qdisc_dump_stats(struct Qdisc *sch, struct gnet_dump *dump)
 			.bytes = u64_stats_read(&queue->bstats.bytes),
 			.drops = queue->qstats.drops,
 			.marked = queue->marked,
-			.backlog_packets = queue->list.qlen,
+			.backlog_packets = queue->frames,
 			.backlog_bytes = queue->qstats.backlog,
 			.prio = i,
 			.tc = state.tc[i],

@@ -221,7 +221,7 @@ static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
 			u64_stats_read(&queue->bstats.packets);
 		s[PFC_IN(PFC_QUEUE_STAT_TX_BYTES)] =
 			u64_stats_read(&queue->bstats.bytes);
-		s[PFC_IN(PFC_QUEUE_STAT_BACKLOG_PACKETS)] = queue->list.qlen;
+		s[PFC_IN(PFC_QUEUE_STAT_BACKLOG_PACKETS)] = queue->frames;
 		s[PFC_IN(PFC_QUEUE_STAT_BACKLOG_BYTES)] = queue->qstats.backlog;
 		s[PFC_IN(PFC_QUEUE_STAT_LOCAL_BYTES)] = queue->local;
 		s[PFC_IN(PFC_QUEUE_STAT_DROP_LOCAL)] = queue->drop_local;

@@ -58,7 +58,7 @@ static void pfc_wait_queues(struct pfc_port *port, struct pfc_wait *wait)
 		const struct pfc_queue *queue = &q->queues[prio];
 		struct pfc_wait_prio *p = &wait->prios[prio];
 
-		p->packets = queue->list.qlen;
+		p->packets = queue->frames;
 		p->bytes = queue->qstats.backlog;
 		p->local = queue->local;
 		p->sent_packets = u64_stats_read(&queue->bstats.packets);

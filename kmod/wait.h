@@ -127,11 +127,13 @@ struct pfc_flow {
  * @key: identity of its flow
  * @macs: MAC addresses
  * @len: bytes charged
+ * @frames: number of frames, more than 1 for a GSO packet
  */
 struct pfc_frame_flow {
 	struct pfc_flow_key	key;
 	struct pfc_flow_macs	macs;
 	u32			len;
+	u32			frames;
 };
 
 /* Number of frames that are visited at a time under the root lock */

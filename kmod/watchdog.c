@@ -99,7 +99,7 @@ static struct pfc_storm pfc_storm_measure(struct pfc_port *port, int prio,
 		.start = span->start,
 		.paused = input->now - span->start - span->gaps,
 		.xoff = input->xoff_received - span->xoff_received,
-		.packets = queue->list.qlen,
+		.packets = queue->frames,
 		.bytes = queue->qstats.backlog,
 	};
 }

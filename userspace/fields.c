@@ -19,6 +19,7 @@ const struct field port_fields[] = {
 	FIELD(PFC_A_CABLE_DELAY, MNL_TYPE_U32, port, cable_delay),
 	FIELD(PFC_A_BATCH, MNL_TYPE_U32, port, batch),
 	FIELD(PFC_A_LATENCY, MNL_TYPE_U32, port, latency),
+	FIELD(PFC_A_GSO, MNL_TYPE_U8, port, gso),
 	FIELD(PFC_A_RING, MNL_TYPE_U32, port, ring),
 	FIELD(PFC_A_MEMORY_USED, MNL_TYPE_U64, port, memory_used),
 	FIELD(PFC_A_DCB, MNL_TYPE_U8, port, dcb),

@@ -169,6 +169,7 @@ struct announced {
  * @cable_delay: propagation delay of the cable, for the headroom calculation only, ns
  * @batch: frames received in one batch, for the headroom calculation
  * @latency: assumed delay of a CPU that sends or obeys XOFF, ns
+ * @gso: &enum pfc_gso
  * @ring: bytes that the transmit ring of the driver can hold
  * @memory_used: kernel memory of the frames that the port holds, bytes
  * @dcb: &enum pfc_dcb_owner
@@ -233,6 +234,7 @@ struct port {
 	uint32_t	cable_delay;
 	uint32_t	batch;
 	uint32_t	latency;
+	uint8_t		gso;
 	uint32_t	ring;
 	uint64_t	memory_used;
 	uint8_t		dcb;

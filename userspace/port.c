@@ -12,6 +12,11 @@
 #include "select.h"
 #include "setting.h"
 
+static const char *const gso_modes[] = { "auto", "whole", "split", NULL };
+
+_Static_assert(ARRAY_SIZE(gso_modes) == PFC_GSO_MAX + 2 && PFC_GSO_AUTO == 0 &&
+	       PFC_GSO_WHOLE == 1 && PFC_GSO_SPLIT == 2, "the words have the order of the enum");
+
 static const struct setting port_settings[] = {
 	SETTING_DEV,
 	{
@@ -59,6 +64,7 @@ static const struct setting port_settings[] = {
 		.what = A_RATE, .zero = "own",
 		.min = PFC_RATE_MIN, .max = PFC_RATE_MAX,
 	},
+	SETTING_WORD("gso", PFC_A_GSO, gso_modes),
 	SETTING_PAUSE_TIME,
 	SETTING_DEFAULT_PRIO,
 	SETTING_SIZE("queue-limit", PFC_A_QUEUE_LIMIT),
@@ -183,7 +189,8 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 		printf(" (%s)", format_length(buf, port->cable_delay));
 	printf(" batch %u", port->batch);
 	printf(" latency %s\n", port->latency ? format_time(buf, port->latency) : "none");
-	printf("  port-group %s", port->group ? format_number(buf, port->group) : "none");
+	printf("  gso %s", word_of(gso_modes, port->gso));
+	printf(" port-group %s", port->group ? format_number(buf, port->group) : "none");
 	printf(" memory-used %s", format_size(buf, port->memory_used));
 	printf(" dcb %s\n", word_of(dcb_owners, port->dcb));
 	announced_text(port);
@@ -200,6 +207,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_u64(to, "batch_frames", port->batch);
 	json_add_u64(to, "latency_ns", port->latency);
 	json_add_u64(to, "ring_bytes", port->ring);
+	json_add_name(to, "gso", word_of(gso_modes, port->gso));
 	json_add_u64_or_null(to, "peer_rate_bits_per_second", port->peer_rate);
 	json_add_u64(to, "speed_bits_per_second", port->speed * 1000000ULL);
 	json_object_object_add(to, "speed_source",
@@ -365,6 +373,9 @@ const struct object port_object = {
 "         default-prio PRIO         priority of packets without a trusted field or an\n"
 "                                   EtherType entry, 0-7 (0)\n"
 "         queue-limit SIZE          limit per queue for packets that this host sends (4M)\n"
+"         gso auto|whole|split      a GSO packet of many frames stays whole, or is split into\n"
+"                                   its frames; auto: whole if it uses the wire for at\n"
+"                                   most 100us and has at most batch frames (auto)\n"
 "         port-group N|none         port group, 1-255 (none); see bounce-prio in\n"
 "                                   pfcctl map help\n"
 "    For the headroom calculation, together with rate, delay and speed:\n"

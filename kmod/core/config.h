@@ -134,6 +134,7 @@ struct pfc_app {
  *	0..%PFC_BATCH_MAX
  * @latency: time by which a CPU may be late to send or to obey XOFF, ns,
  *	0..%PFC_LATENCY_MAX
+ * @gso: &enum pfc_gso
  * @queues: limits of the egress queues
  * @prio_tc: traffic class 0..7 of each priority
  * @tcs: the traffic classes
@@ -195,6 +196,7 @@ struct pfc_config {
 	u32			cable_delay;
 	u32			batch;
 	u32			latency;
+	u8			gso;
 	struct pfc_queue_limits	queues[PFC_PRIOS];
 	u8			prio_tc[PFC_PRIOS];
 	struct pfc_tc		tcs[PFC_PRIOS];

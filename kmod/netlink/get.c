@@ -52,6 +52,7 @@ static int pfc_put_link(struct sk_buff *msg, const struct pfc_port *port,
 	       nla_put_u32(msg, PFC_A_CABLE_DELAY, config->cable_delay) ?:
 	       nla_put_u32(msg, PFC_A_BATCH, config->batch) ?:
 	       nla_put_u32(msg, PFC_A_LATENCY, config->latency) ?:
+	       nla_put_u8(msg, PFC_A_GSO, config->gso) ?:
 	       nla_put_u32(msg, PFC_A_RING, port->ring) ?:
 	       nla_put_u8(msg, PFC_A_FLOW_CONTROL, config->flow);
 }

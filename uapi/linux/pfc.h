@@ -313,6 +313,7 @@ enum pfc_cmd {
  *	egress queue; absent: it is not paused
  * @PFC_A_CYCLE: nest of &enum pfc_cycle_attr, an egress queue of a deadlock, in the order in which
  *	they wait for each other; at most 32; repeated
+ * @PFC_A_GSO: u8, &enum pfc_gso, what the port does with GSO packets
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -417,6 +418,7 @@ enum pfc_attr {
 	PFC_A_EVENT_QUEUE_BYTES,
 	PFC_A_EVENT_QUEUE_SINCE,
 	PFC_A_CYCLE,
+	PFC_A_GSO,
 
 	/* private: */
 	__PFC_A_MAX,
@@ -478,6 +480,27 @@ enum pfc_flow_control {
 	/* private: */
 	__PFC_FLOW_CONTROL_MAX,
 	PFC_FLOW_CONTROL_MAX = __PFC_FLOW_CONTROL_MAX - 1
+};
+
+/**
+ * enum pfc_gso - what a port does with a GSO packet, which is several frames on the wire
+ * @PFC_GSO_AUTO: it stays whole if its frames use the wire for at most 100 us and are no more than
+ *	%PFC_A_BATCH (default)
+ * @PFC_GSO_WHOLE: it stays whole
+ * @PFC_GSO_SPLIT: it is split into its frames
+ *
+ * A packet is split into its frames in any case if it does not fit below the thresholds of its PG
+ * or of its egress queue, if the port rewrites packets, or if a traffic class has a maximum
+ * rate.
+ */
+enum pfc_gso {
+	PFC_GSO_AUTO,
+	PFC_GSO_WHOLE,
+	PFC_GSO_SPLIT,
+
+	/* private: */
+	__PFC_GSO_MAX,
+	PFC_GSO_MAX = __PFC_GSO_MAX - 1
 };
 
 /**

@@ -127,8 +127,8 @@ static void test_text(void)
 		    "  prio-pcp 0-2:none 3:7 4-7:none\n"
 		    "  bounce-prio 0-2:none 3:4 4-7:none\n"
 		    "  bounce-dscp 0-2:none 3:34 4-7:none\n", 0, ""));
-	CHECK(shows(PLAIN, "port", " batch 64 latency 20.00 µs\n  port-group 7", 0, ""));
-	CHECK(shows(PLAIN, "port", "  port-group 7 memory-used 1536 KiB dcb yes\n"
+	CHECK(shows(PLAIN, "port", " batch 64 latency 20.00 µs\n  gso auto port-group 7", 0, ""));
+	CHECK(shows(PLAIN, "port", " port-group 7 memory-used 1536 KiB dcb yes\n"
 		    "  dcb-announced dgram-port 4791:3\n", 0, ""));
 	CHECK(shows(PLAIN, "port", " speed 2500 Mb/s (rate) ", 0, ""));
 	CHECK(shows(PLAIN, "pfc",
@@ -150,7 +150,7 @@ static void test_text(void)
 	CHECK(shows(PLAIN, "map", "\n  no ethtype-prio\n  flood-prio 0-7:none\n", 0, ""));
 	CHECK(shows(PLAIN, "map", "\n  app-rewrite off\n  prio-dscp 0-7:none\n  prio-pcp 0-7:none\n"
 		    "  bounce-prio 0-7:none\n  bounce-dscp 0-7:none\n", 0, ""));
-	CHECK(shows(PLAIN, "port", "\n  port-group none memory-used 0 B dcb no\n", 0, ""));
+	CHECK(shows(PLAIN, "port", "\n  gso auto port-group none memory-used 0 B dcb no\n", 0, ""));
 	CHECK(shows(PLAIN, "pfc", "p1: flow-control pfc pause-time 0q (0 ns)\n  prio-pfc 0-7:off\n",
 		    0, ""));
 	CHECK(shows(PLAIN, "port", " overhead 24 ", 0, ""));

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * GSO packets: how many frames they are on the wire, and whether a queue may hold them whole.
+ *
+ * Segmentation and the handling of each segment cost most of what bulk TCP costs a switch.  A
+ * GSO packet that stays whole is charged, paced and paused as one unit of its length on the wire.
+ */
+#include <linux/if_ether.h>
+#include <linux/if_vlan.h>
+#include <linux/tcp.h>
+#include <linux/udp.h>
+#include "gso.h"
+#include "packet.h"
+#include "port.h"
+#include "qdisc.h"
+
+/* With %PFC_GSO_AUTO, a whole packet may use the wire for this time */
+#define PFC_GSO_TIME_US		100
+
+/* Length of the headers that each frame of a GSO packet repeats, including the link layer */
+static u32 pfc_gso_header_len(const struct sk_buff *skb, u32 link_len)
+{
+	int offset = skb->encapsulation ? skb_inner_transport_offset(skb) :
+					  skb_transport_offset(skb);
+	struct tcphdr tcp;
+	const struct tcphdr *th;
+
+	if (offset < 0)
+		return link_len;
+	if (skb_shinfo(skb)->gso_type & (SKB_GSO_TCPV4 | SKB_GSO_TCPV6)) {
+		th = skb_header_pointer(skb, offset, sizeof(tcp), &tcp);
+		return link_len + offset + (th ? __tcp_hdrlen(th) : sizeof(tcp));
+	}
+	return link_len + offset + sizeof(struct udphdr);
+}
+
+/**
+ * pfc_gso_frames() - count the frames that segmentation makes of a GSO packet
+ * @skb: the packet
+ * @link_len: bytes of the link layer that are not part of @skb: header before its data, VLAN tag
+ * @frames: set to the number of frames
+ *
+ * Return: bytes of all frames, without FCS.
+ */
+u32 pfc_gso_frames(const struct sk_buff *skb, u32 link_len, u32 *frames)
+{
+	u32 len = skb->len + link_len;
+	u32 header = min(pfc_gso_header_len(skb, link_len), len);
+	u32 size = skb_shinfo(skb)->gso_size;
+	u32 payload = len - header;
+	u32 last;
+
+	if (size == GSO_BY_FRAGS) {
+		*frames = skb_shinfo(skb)->gso_segs ?: 1;
+		return len + (*frames - 1) * header;
+	}
+	*frames = DIV_ROUND_UP(payload, size) ?: 1;
+	last = payload - (*frames - 1) * size;
+	return (*frames - 1) * max_t(u32, header + size, PFC_FRAME_MIN) +
+	       max_t(u32, header + last, PFC_FRAME_MIN);
+}
+
+/* Return: whether a packet uses the wire of a port for at most PFC_GSO_TIME_US */
+static bool pfc_gso_short(const struct pfc_sched *q, const struct pfc_config *config, u32 len,
+			  u32 frames)
+{
+	u64 rate = config->rate ?: pfc_port_speed(q->port, config) * 1000000ULL;
+	u64 bits = 8ULL * (len + (u64)frames * config->overhead);
+
+	return bits * (USEC_PER_SEC / PFC_GSO_TIME_US) <= rate;
+}
+
+/**
+ * pfc_gso_fits() - test whether the configuration of a port allows a GSO packet to stay whole
+ * @q: the qdisc of the egress port
+ * @skb: the packet
+ * @len: bytes of its frames
+ * @frames: number of its frames
+ *
+ * A packet that the port rewrites is split, because the segments of a GRO list have headers of
+ * their own.  So is a packet for a class with a maximum rate, whose frames other classes
+ * separate.  With %PFC_GSO_AUTO, the headroom of the peer must cover the packet: its number of
+ * frames is at most ``batch``.
+ *
+ * Context: BH disabled, RCU.
+ */
+bool pfc_gso_fits(const struct pfc_sched *q, const struct sk_buff *skb, u32 len, u32 frames)
+{
+	const struct pfc_config *config = pfc_config_get(q->port);
+
+	if (config->gso == PFC_GSO_SPLIT || q->rewrites || q->shaped || frames > U16_MAX ||
+	    skb_shinfo(skb)->gso_size == GSO_BY_FRAGS ||
+	    skb_shinfo(skb)->gso_type & (SKB_GSO_FRAGLIST | SKB_GSO_DODGY))
+		return false;
+	return config->gso == PFC_GSO_WHOLE ||
+	       (frames <= config->batch && pfc_gso_short(q, config, len, frames));
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _PFC_GSO_H
+#define _PFC_GSO_H
+
+#include <linux/skbuff.h>
+
+struct pfc_port;
+struct pfc_sched;
+
+u32 pfc_gso_frames(const struct sk_buff *skb, u32 link_len, u32 *frames);
+bool pfc_gso_fits(const struct pfc_sched *q, const struct sk_buff *skb, u32 len, u32 frames);
+
+#endif /* _PFC_GSO_H */
