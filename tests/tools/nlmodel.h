@@ -10,7 +10,7 @@
 #include "../../uapi/linux/pfc.h"
 
 /* Fails for a new attribute or command: tests/README.md lists the files to extend first */
-_Static_assert(PFC_A_MAX == PFC_A_CYCLE && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
+_Static_assert(PFC_A_MAX == PFC_A_GSO && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
 	       PFC_MAP_A_MAX == PFC_MAP_A_KEY16 && PFC_QUEUE_A_MAX == PFC_QUEUE_A_ECN_PMAX &&
 	       PFC_TC_A_MAX == PFC_TC_A_RATE && PFC_CMD_MAX == PFC_CMD_RECORD_GET,
 	       "nlfuzz does not know all attributes and commands");
@@ -117,7 +117,7 @@ struct config {
 	struct queue queue[PRIOS];
 	struct traffic_class tc[PRIOS];
 	uint32_t default_prio, control_prio, flow_control, trust, flood_lossless, prio_source;
-	uint32_t app_rewrite;
+	uint32_t app_rewrite, gso;
 	uint32_t pause_time, speed, queue_limit, delay, cable_delay, batch, latency, overhead;
 	uint32_t ethtypes;
 	uint32_t port_group, action, escalate_count, xoff_warn;

@@ -156,6 +156,8 @@ static uint64_t value_of_port(int type)
 		return one_in(3) ? random_below(3) : PFC_FLOW_CONTROL_PFC;
 	case PFC_A_OVERHEAD:
 		return random_below(PFC_OVERHEAD_MAX + 1);
+	case PFC_A_GSO:
+		return random_below(PFC_GSO_SPLIT + 1);
 	case PFC_A_TRUST:
 		return random_below(PFC_TRUST_PCP_DSCP + 1);
 	case PFC_A_DETECTION_TIME:
