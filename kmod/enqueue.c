@@ -458,23 +458,24 @@ static bool pfc_enqueue_whole(struct Qdisc *sch, struct sk_buff *skb,
 	u32 len, frames;
 
 	len = pfc_gso_frames(skb, skb_vlan_tag_present(skb) ? VLAN_HLEN : 0, &frames);
-	if (!pfc_gso_fits(q, skb, len, frames) || queue->qstats.backlog + len > queue->bound ||
-	    q->memory + skb->truesize > q->memory_taken)
+	if (!pfc_gso_fits(q, skb, len, frames) || queue->qstats.backlog + len > queue->bound)
 		return false;
-	if (!origin->port) {
-		if (queue->local + len > q->queue_limit)
-			return false;
-		queue->local += len;
-	} else if (!pfc_charge_below(origin->port, origin->pg, len)) {
+	if (!origin->port && queue->local + len > q->queue_limit)
 		return false;
-	} else if (trace_charge_enabled()) {
-		pfc_trace_charge(origin->port, q->port, origin->pg, len);
+	q->memory += skb->truesize;
+	if ((q->memory > q->memory_taken && !pfc_memory_grow(q)) ||
+	    (origin->port && !pfc_charge_below(origin->port, origin->pg, len))) {
+		q->memory -= skb->truesize;
+		return false;
 	}
+	if (!origin->port)
+		queue->local += len;
+	else if (trace_charge_enabled())
+		pfc_trace_charge(origin->port, q->port, origin->pg, len);
 	*pfc_skb_cb(skb) = (struct pfc_skb_cb) {
 		.owner = origin->port, .len = len, .pg = origin->pg, .frames = frames,
 	};
 	qdisc_skb_cb(skb)->pkt_len = len;
-	q->memory += skb->truesize;
 	pfc_queue_tail(sch, origin->prio, skb);
 	return true;
 }
