@@ -79,6 +79,42 @@ measure()
 	done
 }
 
+BULK=32		# MiB of a transfer
+PORT=7000
+
+# bulk_chain: one switch between h and r, with offloads, as for bulk TCP
+bulk_chain()
+{
+	link_options=(-o)
+	chain 1
+	link_options=()
+	new_bridge sw1
+	lan h/eth0=10.0.0.1 r/eth0=10.0.0.2
+}
+
+listening() { in_ns r ss -Hltn "sport = :$PORT" | grep -q .; }
+
+# bulk: sends data by TCP, and writes the time that it takes.  The CPU is the bottleneck, so it is
+# never idle, and the time in nanoseconds is the number of instructions.
+bulk()
+{
+	local repeat start receiver
+
+	for ((repeat = 0; repeat < REPEATS; repeat++)); do
+		PORT=$((PORT + 1))
+		in_ns r sh -c "nc -l -p $PORT | wc -c > /tmp/arrived" &
+		receiver=$!
+		wait_for 10 listening
+		start=$(date +%s%N)
+		in_ns h bash -c "dd if=/dev/zero bs=1M count=$BULK status=none \
+			> /dev/tcp/10.0.0.2/$PORT"
+		wait $receiver
+		echo "{\"label\": \"$row\", \"bulk_ns\": $(($(date +%s%N) - start))}" \
+			>> "$OUT/runs.jsonl"
+		is "$row: all bytes arrive" "$(< /tmp/arrived)" $((BULK << 20))
+	done
+}
+
 # classified COUNT: checks that COUNT is an eighth of the frames.  The DSCPs rotate, and one
 # DSCP of eight has priority 3.
 classified() { is "$row: an eighth of the frames has priority 3" "$1" "$((total / 8))"; }

@@ -195,3 +195,43 @@ thresholds()
 	pfc sw1 pg set dev p1 pg 3 xon 0
 	pfc sw1 pg set dev p1 pg 3 xoff "$half" xon "$((half / 2))" headroom 1M
 }
+
+# ---- bulk TCP -------------------------------------------------------------
+#
+# With offloads, all ports at 10 Gb/s.  bulk() of bench.sh measures.
+
+row_bulk_plain() { bulk_chain; bulk; }
+
+row_bulk_tbf()
+{
+	bulk_chain
+	bulk_qdisc tbf rate 10gbit burst 256k limit 4m
+	bulk
+}
+
+row_bulk_cake()
+{
+	bulk_chain
+	bulk_qdisc cake bandwidth 10gbit besteffort no-split-gso
+	bulk
+}
+
+# Hosts and switch
+row_bulk_pfc() { bulk_chain; bulk_ports auto; bulk; }
+row_bulk_split() { bulk_chain; bulk_ports split; bulk; }
+
+bulk_qdisc()
+{
+	tc -n sw1 qdisc replace dev p1 root "$@"
+	tc -n sw1 qdisc replace dev p2 root "$@"
+}
+
+bulk_ports()
+{
+	local where dev
+
+	for where in "h eth0" "sw1 p1" "sw1 p2" "r eth0"; do
+		read -r where dev <<< "$where"
+		pfc "$where" port add dev "$dev" rate 10gbit gso "$1" prio-pfc 3:on pg 3 headroom auto
+	done
+}
