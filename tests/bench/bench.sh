@@ -85,12 +85,19 @@ PORT=7000
 # bulk_chain: one switch between h and r, with offloads, as for bulk TCP
 bulk_chain()
 {
-	link_options=(-o)
+	local where dev
+
 	chain 1
-	link_options=()
+	for where in "h eth0" "sw1 p1" "sw1 p2" "r eth0"; do
+		read -r where dev <<< "$where"
+		offload "$where" "$dev" on
+	done
 	new_bridge sw1
 	lan h/eth0=10.0.0.1 r/eth0=10.0.0.2
 }
+
+# bytes: prints the number of bytes that r has received
+bytes() { ip -n r -s -j link show dev eth0 | jq '.[0].stats64.rx.bytes'; }
 
 listening() { in_ns r ss -Hltn "sport = :$PORT" | grep -q .; }
 
@@ -98,20 +105,21 @@ listening() { in_ns r ss -Hltn "sport = :$PORT" | grep -q .; }
 # never idle, and the time in nanoseconds is the number of instructions.
 bulk()
 {
-	local repeat start receiver
+	local repeat start receiver before
 
 	for ((repeat = 0; repeat < REPEATS; repeat++)); do
 		PORT=$((PORT + 1))
-		in_ns r sh -c "nc -l -p $PORT | wc -c > /tmp/arrived" &
+		in_ns r sh -c "nc -l -p $PORT > /dev/null" &
 		receiver=$!
 		wait_for 10 listening
+		before=$(bytes)
 		start=$(date +%s%N)
 		in_ns h bash -c "dd if=/dev/zero bs=1M count=$BULK status=none \
 			> /dev/tcp/10.0.0.2/$PORT"
 		wait $receiver
 		echo "{\"label\": \"$row\", \"bulk_ns\": $(($(date +%s%N) - start))}" \
 			>> "$OUT/runs.jsonl"
-		is "$row: all bytes arrive" "$(< /tmp/arrived)" $((BULK << 20))
+		check "$row: all bytes arrive" [ "$(($(bytes) - before))" -ge $((BULK << 20)) ]
 	done
 }
 
