@@ -39,7 +39,7 @@ check "more than a fifth of the requests is accepted" \
 # Binds PGs of two ports to a profile and a pool.  When the ports are deleted, the module must
 # release both objects.
 in_ns sw nlraw > "$OUT/last" <<-END
-	cmd_pool_new a_pool_name=str:last a_pool_size=u32:1000000
+	cmd_pool_new a_pool_name=str:last a_pool_size=u32:1000000000
 	cmd_profile_new a_profile_name=str:last a_pg={ pg_a_pool=str:last pg_a_min=u32:1000 }
 	cmd_port_set a_ifname=str:p1 a_pg={ pg_a_id=u8:3 pg_a_profile=str:last }
 	cmd_port_set a_ifname=str:d1 a_pg={ pg_a_id=u8:4 pg_a_profile=str:last }
