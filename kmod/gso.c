@@ -83,6 +83,7 @@ static bool pfc_gso_short(const struct pfc_sched *q, const struct pfc_config *co
  * frames is at most ``batch``.
  *
  * Context: BH disabled, RCU.
+ * Return: whether the packet may stay whole.
  */
 bool pfc_gso_fits(const struct pfc_sched *q, const struct sk_buff *skb, u32 len, u32 frames)
 {
