@@ -100,6 +100,9 @@ static uint32_t named(uint32_t in, const char *name)
 	return dev;
 }
 
+static const char both_ways[] =
+	"8 s1:next s2:next s3:next s4:next s5:next | 8 s1:prev s5:prev s4:prev s3:prev s2:prev";
+
 static void test_rings(void)
 {
 	uint32_t i;
@@ -115,8 +118,7 @@ static void test_rings(void)
 	CHECK(finds(""));
 	/* a ring of 5 with the shortest ways turns in both directions */
 	ring(5, 2, false);
-	CHECK(finds("8 s1:next s2:next s3:next s4:next s5:next | "
-		    "8 s1:prev s5:prev s4:prev s3:prev s2:prev"));
+	CHECK(finds(both_ways));
 	/* hosts, not routers */
 	ring(3, 2, false);
 	scene.devs[named(1, "prev")].forward = 0;
