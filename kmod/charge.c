@@ -137,6 +137,24 @@ static enum pfc_place pfc_group_place(const struct pfc_pg_limits *limits,
 	return place;
 }
 
+/*
+ * Takes the bytes of a packet of many frames from the pool if all its frames fit below the
+ * threshold.  A dynamic threshold is lower for each further frame, so that of the last one counts.
+ */
+static enum pfc_place pfc_group_place_below(const struct pfc_pg_limits *limits,
+					    const struct pfc_basis *basis,
+					    struct pfc_pool *also, struct pfc_use use, u32 len)
+{
+	u32 need = pfc_admit_need(use, basis->guarantee, len);
+	u32 free = need ? pfc_part_free(&basis->pool->shared) : 0;
+
+	if (need > free ||
+	    !pfc_admit_below(limits, use, basis->guarantee, len, free - need) ||
+	    (need && !pfc_pools_take(basis->pool, also, false, need)))
+		return PFC_REFUSE_LIMIT;
+	return PFC_PLACE_HELD;
+}
+
 /* Gives back the bytes that pfc_group_place() took */
 static void pfc_group_displace(const struct pfc_basis *basis, struct pfc_pool *also,
 			       struct pfc_use use, enum pfc_place place, u32 len)
@@ -166,11 +184,10 @@ static enum pfc_place pfc_charge_place(struct pfc_port *port, u8 pg, u32 len, u1
 	for (;;) {
 		use = pfc_use_unpack(old);
 		basis = pfc_basis_read(group, old, &also);
-		place = pfc_group_place(limits, &basis, also, use, len);
-		if (below && place != PFC_PLACE_HELD) {
-			pfc_group_displace(&basis, also, use, place, len);
+		place = below ? pfc_group_place_below(limits, &basis, also, use, len) :
+				pfc_group_place(limits, &basis, also, use, len);
+		if (below && place != PFC_PLACE_HELD)
 			return place;
-		}
 		if (place <= PFC_PLACE_HEADROOM)
 			new = pfc_use_pack(pfc_admit_charge(use, place, len));
 		else if (place == PFC_REFUSE_HEADROOM)

@@ -56,10 +56,17 @@ static u8 pfc_classes_free(struct pfc_sched *q, u8 ready, u64 now)
 	return ready;
 }
 
+/* Bytes that a packet takes on the wire */
+static u32 pfc_wire_bytes(const struct pfc_sched *q, struct sk_buff *skb)
+{
+	return qdisc_pkt_len(skb) + pfc_skb_cb(skb)->frames * q->overhead;
+}
+
 /* Updates the wires of the classes when the queue @prio, one of @ready, sends a frame */
 static void pfc_classes_take(struct pfc_sched *q, u8 ready, int prio, u64 now)
 {
-	u32 len = qdisc_pkt_len(q->queues[prio].list.head);
+	/* The rate adds the overhead of one frame */
+	u32 len = pfc_wire_bytes(q, q->queues[prio].list.head) - q->overhead;
 	unsigned long shaped = q->shaped;
 	int tc;
 
@@ -87,12 +94,6 @@ void pfc_classes_idle(struct pfc_sched *q)
 
 	for (tc = 0; tc < PFC_PRIOS; tc++)
 		pfc_rate_idle(&q->class_rates[tc]);
-}
-
-/* Bytes that a packet takes on the wire */
-static u32 pfc_wire_bytes(const struct pfc_sched *q, struct sk_buff *skb)
-{
-	return qdisc_pkt_len(skb) + pfc_skb_cb(skb)->frames * q->overhead;
 }
 
 /**

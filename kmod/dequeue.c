@@ -9,6 +9,7 @@
  * length: the device gets a frame after the propagation delay.
  */
 #include "delay.h"
+#include "gso.h"
 #include "packet.h"
 #include "qdisc.h"
 #include "trace.h"
@@ -128,6 +129,41 @@ static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 	return skb;
 }
 
+/* Notes when the first frame of a GSO packet that has just taken the wire has passed */
+static noinline void pfc_whole_take(struct pfc_sched *q, const struct sk_buff *skb, u32 frames,
+				    u64 now)
+{
+	q->gap = now + psched_l2t_ns(&q->rate.cfg, qdisc_pkt_len(skb) / frames);
+	q->gap_until = q->rate.next;
+}
+
+/*
+ * A MAC control frame leaves between two frames of a whole GSO packet, so XOFF waits for one frame
+ * of maximum size at most, as headroom assumes.
+ */
+static noinline struct sk_buff *pfc_dequeue_between(struct Qdisc *sch, u64 now)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct sk_buff *skb;
+	u64 time;
+
+	/* The packet on the wire is a single frame */
+	if (q->gap_until != q->rate.next)
+		return NULL;
+	if (now < q->gap) {
+		q->wake = min(q->wake, q->gap);
+		return NULL;
+	}
+	skb = pfc_dequeue_control(sch);
+	_bstats_update(&q->control_bstats, qdisc_pkt_len(skb), 1);
+	_bstats_update(&sch->bstats, qdisc_pkt_len(skb), 1);
+	time = psched_l2t_ns(&q->rate.cfg, qdisc_pkt_len(skb));
+	q->rate.next += time;
+	q->gap = now + time;
+	q->gap_until = q->rate.next;
+	return skb;
+}
+
 /* The next frame that may leave; or NULL, and q->wake is the time of the next queue check */
 static struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, u64 now)
 {
@@ -137,7 +173,7 @@ static struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, u64 now)
 
 	if (q->rate.limited && sch->q.qlen &&
 	    !pfc_rate_free(&q->rate, now, &q->wake))
-		return NULL;
+		return unlikely(q->control.head) ? pfc_dequeue_between(sch, now) : NULL;
 	if (unlikely(q->control.head)) {
 		skb = pfc_dequeue_control(sch);
 		_bstats_update(&q->control_bstats, qdisc_pkt_len(skb), 1);
@@ -149,8 +185,11 @@ static struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, u64 now)
 		return NULL;
 	}
 	frames = pfc_skb_cb(skb)->frames;
-	if (q->rate.limited)
+	if (q->rate.limited) {
 		pfc_rate_take(&q->rate, qdisc_pkt_len(skb) + (frames - 1) * q->overhead, now);
+		if (unlikely(frames > 1))
+			pfc_whole_take(q, skb, frames, now);
+	}
 	_bstats_update(&sch->bstats, qdisc_pkt_len(skb), frames);
 	return skb;
 }
@@ -282,9 +321,8 @@ static void pfc_keep_requeued(struct pfc_sched *q, struct sk_buff_head *list)
 
 	while ((skb = __skb_dequeue_tail(list))) {
 		pfc_skb_cb(skb)->due = 0;
-		/* The core may have segmented a GSO packet, and copied its state to each segment */
-		if (!skb_is_gso(skb))
-			pfc_skb_cb(skb)->frames = 1;
+		/* The packet bypassed the queues, or the core has segmented it */
+		pfc_skb_cb(skb)->frames = pfc_gso_count(skb);
 		q->memory += skb->truesize;
 		__qdisc_enqueue_head(skb, &q->in_flight);
 	}
@@ -366,7 +404,7 @@ static void pfc_flush_queue(struct Qdisc *sch, u8 prio)
 	}
 }
 
-/* Maximum number of frames taken at a time under the root lock, and per call of pfc_discard() */
+/* Maximum number of packets taken at a time under the root lock, and per call of pfc_discard() */
 #define PFC_DISCARD_BATCH	64
 #define PFC_DISCARD_MOST	1024
 
@@ -414,10 +452,10 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 }
 
 /*
- * Takes at most one batch of frames from the discard list.  @memory: set to the sum of their
+ * Takes at most one batch of packets from the discard list.  @memory: set to the sum of their
  * truesize, bytes.
  *
- * Return: number of frames.
+ * Return: number of packets.
  */
 static int pfc_discard_take(struct pfc_sched *q, struct sk_buff **batch,
 			    unsigned long *memory)

@@ -458,7 +458,7 @@ static bool pfc_enqueue_whole(struct Qdisc *sch, struct sk_buff *skb,
 	u32 len, frames;
 
 	len = pfc_gso_frames(skb, skb_vlan_tag_present(skb) ? VLAN_HLEN : 0, &frames);
-	if (!pfc_gso_fits(q, skb, len, frames) || queue->qstats.backlog + len > queue->bound)
+	if (!pfc_gso_fits(q, len, frames) || queue->qstats.backlog + len > queue->bound)
 		return false;
 	if (!origin->port && queue->local + len > q->queue_limit)
 		return false;
@@ -484,7 +484,7 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 				    const struct pfc_origin *origin,
 				    struct sk_buff **to_free)
 {
-	netdev_features_t features = netif_skb_features(skb) & ~NETIF_F_GSO_MASK;
+	netdev_features_t features = netif_skb_features(skb);
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool all = origin->port && pfc_origin_lossless(q, origin);
 	/* A copy: the packet is freed, or it is itself a segment, whose charge overwrites this */
@@ -493,9 +493,9 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	struct sk_buff *segs, *next;
 	enum pfc_drop cause;
 
-	if (pfc_enqueue_whole(sch, skb, origin))
+	if (pfc_gso_may_stay(q, skb, features) && pfc_enqueue_whole(sch, skb, origin))
 		return NET_XMIT_SUCCESS;
-	segs = skb_gso_segment(skb, features);
+	segs = skb_gso_segment(skb, features & ~NETIF_F_GSO_MASK);
 	if (IS_ERR_OR_NULL(segs)) {
 		q->port->drop_segment += skb_shinfo(skb)->gso_segs ?: 1;
 		pfc_compat_init_segment(skb);

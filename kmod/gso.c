@@ -17,6 +17,12 @@
 /* With %PFC_GSO_AUTO, a whole packet may use the wire for this time */
 #define PFC_GSO_TIME_US		100
 
+/*
+ * Larger packets (BIG TCP) are split: some kernels add a header to them that their segments do not
+ * have
+ */
+#define PFC_GSO_LEN		65536
+
 /* Length of the headers that each frame of a GSO packet repeats, including the link layer */
 static u32 pfc_gso_header_len(const struct sk_buff *skb, u32 link_len)
 {
@@ -60,6 +66,49 @@ u32 pfc_gso_frames(const struct sk_buff *skb, u32 link_len, u32 *frames)
 	       max_t(u32, header + last, PFC_FRAME_MIN);
 }
 
+/**
+ * pfc_gso_count() - count the frames of a packet in the qdisc
+ * @skb: the packet; skb->data is at the link header
+ *
+ * Return: the number of frames, at most %U16_MAX.
+ */
+u16 pfc_gso_count(const struct sk_buff *skb)
+{
+	u32 frames = 1;
+
+	if (skb_is_gso(skb))
+		pfc_gso_frames(skb, 0, &frames);
+	return min_t(u32, frames, U16_MAX);
+}
+
+/**
+ * pfc_gso_may_stay() - test whether a port and its device can handle a GSO packet as a whole
+ * @q: the qdisc of the egress port
+ * @skb: the packet
+ * @features: features of the device for this packet
+ *
+ * These packets are split:
+ *
+ * * of a port that rewrites packets: the segments of a GRO list have headers of their own
+ * * of a port with a maximum rate of a class, because that counts the frames of other classes
+ * * of a port with a delay, because each frame arrives separately
+ * * which the device cannot take: the core would segment the packet after it has left its queue,
+ *   and if the device stops, no pause could stop the remaining segments
+ * * whose frames are not known: GSO by lists, packets of virtual machines, more than 64 KiB
+ *
+ * Context: BH disabled, RCU.
+ * Return: whether the packet may stay whole.
+ */
+bool pfc_gso_may_stay(const struct pfc_sched *q, struct sk_buff *skb, netdev_features_t features)
+{
+	const struct skb_shared_info *info = skb_shinfo(skb);
+
+	return pfc_config_get(q->port)->gso != PFC_GSO_SPLIT && !q->rewrites && !q->shaped &&
+	       !q->delay && !q->in_flight.head && info->gso_size != GSO_BY_FRAGS &&
+	       !(info->gso_type & (SKB_GSO_FRAGLIST | SKB_GSO_DODGY)) &&
+	       skb->len <= PFC_GSO_LEN && !netif_needs_gso(skb, features);
+}
+
 /* Return: whether a packet uses the wire of a port for at most PFC_GSO_TIME_US */
 static bool pfc_gso_short(const struct pfc_sched *q, const struct pfc_config *config, u32 len,
 			  u32 frames)
@@ -71,28 +120,21 @@ static bool pfc_gso_short(const struct pfc_sched *q, const struct pfc_config *co
 }
 
 /**
- * pfc_gso_fits() - test whether the configuration of a port allows a GSO packet to stay whole
+ * pfc_gso_fits() - test whether the frames of a GSO packet are few enough for it to stay whole
  * @q: the qdisc of the egress port
- * @skb: the packet
  * @len: bytes of its frames
  * @frames: number of its frames
  *
- * A packet that the port rewrites is split, because the segments of a GRO list have headers of
- * their own.  So is a packet for a class with a maximum rate, whose frames other classes
- * separate.  With %PFC_GSO_AUTO, the headroom of the peer must cover the packet: its number of
- * frames is at most ``batch``.
+ * The headroom of the peer must cover the packet, which can arrive at once when the peer sends
+ * XOFF.  So it has at most ``batch`` frames, on the assumption that the peer has the same setting.
  *
  * Context: BH disabled, RCU.
  * Return: whether the packet may stay whole.
  */
-bool pfc_gso_fits(const struct pfc_sched *q, const struct sk_buff *skb, u32 len, u32 frames)
+bool pfc_gso_fits(const struct pfc_sched *q, u32 len, u32 frames)
 {
 	const struct pfc_config *config = pfc_config_get(q->port);
 
-	if (config->gso == PFC_GSO_SPLIT || q->rewrites || q->shaped || frames > U16_MAX ||
-	    skb_shinfo(skb)->gso_size == GSO_BY_FRAGS ||
-	    skb_shinfo(skb)->gso_type & (SKB_GSO_FRAGLIST | SKB_GSO_DODGY))
-		return false;
-	return config->gso == PFC_GSO_WHOLE ||
-	       (frames <= config->batch && pfc_gso_short(q, config, len, frames));
+	return frames <= config->batch &&
+	       (config->gso == PFC_GSO_WHOLE || pfc_gso_short(q, config, len, frames));
 }

@@ -14,7 +14,7 @@
 
 /**
  * struct pfc_queue - egress queue; protected by the root lock
- * @list: frames in the queue
+ * @list: packets in the queue: frames, or whole GSO packets
  * @id: %PFC_QUEUE_ID() of the queue, constant
  * @frames: number of frames of the packets in @list: a GSO packet may be several frames
  * @local: bytes of the frames in the queue that are charged to no port
@@ -72,6 +72,8 @@ struct pfc_queue {
  * @classes: the order of the queues follows traffic classes, not the priorities alone
  * @shaped: bit mask of the traffic classes that have a maximum rate
  * @rate: rate of the port
+ * @gap: time at which the next control frame may leave between the frames of a GSO packet, ns
+ * @gap_until: end of that packet on the wire; @gap is valid only if it is @rate.next
  * @delay: propagation delay of the wire, ns; 0 without a rate
  * @overhead: bytes that a frame takes on the wire in addition to its length
  * @queue_limit: maximum bytes of the frames in one queue that are charged to no port
@@ -82,7 +84,7 @@ struct pfc_queue {
  *	root lock
  * @memory: truesize of all frames in @queues, @in_flight and @discard, bytes
  * @memory_taken: memory of the namespace that the port has reserved for frames, bytes
- * @kept_qlen: frames that a reset left in the queues; the core does not count them
+ * @kept_qlen: packets that a reset left in the queues; the core does not count them
  * @kept_backlog: bytes of the frames that @kept_qlen counts
  * @queues: egress queues by priority
  * @ets: scheduler state of the traffic classes, used with @classes
@@ -103,6 +105,8 @@ struct pfc_sched {
 	u8			shaped;
 	u64			wake;
 	struct pfc_rate		rate;
+	u64			gap;
+	u64			gap_until;
 	u32			delay;
 	u32			overhead;
 	u32			queue_limit;

@@ -375,7 +375,7 @@ const struct object port_object = {
 "         queue-limit SIZE          limit per queue for packets that this host sends (4M)\n"
 "         gso auto|whole|split      a GSO packet of many frames stays whole, or is split into\n"
 "                                   its frames; auto: whole if it uses the wire for at\n"
-"                                   most 100us and has at most batch frames (auto)\n"
+"                                   most 100us (auto)\n"
 "         port-group N|none         port group, 1-255 (none); see bounce-prio in\n"
 "                                   pfcctl map help\n"
 "    For the headroom calculation, together with rate, delay and speed:\n"

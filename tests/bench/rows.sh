@@ -25,6 +25,29 @@ row_pfifo()
 	measure
 }
 
+# Qdiscs with a rate, which frames never reach: the CPU is slower
+row_tbf()
+{
+	chain 1
+	tc -n sw1 qdisc replace dev p2 root tbf rate 10gbit burst 256k limit 4m
+	measure
+}
+
+row_htb()
+{
+	chain 1
+	tc -n sw1 qdisc replace dev p2 root handle 1: htb default 1
+	tc -n sw1 class add dev p2 parent 1: classid 1:1 htb rate 10gbit burst 256k
+	measure
+}
+
+row_cake()
+{
+	chain 1
+	tc -n sw1 qdisc replace dev p2 root cake bandwidth 10gbit diffserv8
+	measure
+}
+
 # ---- priorities with functions of the kernel alone -----------------------
 
 row_bpf()
@@ -103,6 +126,17 @@ row_pfc()
 	lossless sw1
 	measure
 	classified "$(stat sw1 p1 '.[0].pg[3].rx_packets')"
+}
+
+# With a rate, as on veth: each frame is charged, queued and released
+row_rated()
+{
+	chain 1
+	lossless sw1
+	pfc sw1 port set dev p1,p2 rate 10gbit
+	measure
+	classified "$(stat sw1 p1 '.[0].pg[3].rx_packets')"
+	is "$row: no frame bypasses the queues" "$(stat sw1 p2 '.[0].port.tx_bypass')" 0
 }
 
 row_pfc3()

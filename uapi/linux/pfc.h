@@ -484,14 +484,14 @@ enum pfc_flow_control {
 
 /**
  * enum pfc_gso - what a port does with a GSO packet, which is several frames on the wire
- * @PFC_GSO_AUTO: it stays whole if its frames use the wire for at most 100 us and are no more than
- *	%PFC_A_BATCH (default)
+ * @PFC_GSO_AUTO: it stays whole if its frames use the wire for at most 100 us (default)
  * @PFC_GSO_WHOLE: it stays whole
  * @PFC_GSO_SPLIT: it is split into its frames
  *
- * A packet is split into its frames in any case if it does not fit below the thresholds of its PG
- * or of its egress queue, if the port rewrites packets, or if a traffic class has a maximum
- * rate.
+ * A packet is split into its frames in any case if it has more frames than %PFC_A_BATCH, does not
+ * fit below the thresholds of its PG or of its egress queue, or if the port rewrites packets,
+ * has a delay, or a traffic class with a maximum rate, or if the device cannot take the
+ * packet.
  */
 enum pfc_gso {
 	PFC_GSO_AUTO,

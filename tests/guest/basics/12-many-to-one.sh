@@ -127,7 +127,7 @@ all lossless lossy
 end
 
 # GSO packets arrive at p3 and p4, because h3 and h4 have no port.  h1 and h2 have ports,
-# which segment GSO packets, so single frames arrive at p1 and p2.
+# which segment GSO packets at this rate, so single frames arrive at p1 and p2.
 for host in "${HOSTS[@]}"; do
 	offload "$host" eth0 on
 done

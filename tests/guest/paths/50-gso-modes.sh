@@ -91,16 +91,22 @@ is "all datagrams arrive" "$(value got .datagrams)" $((9 * 60 + 12 * SEGMENTS))
 
 # ---- many packets in a queue -----------------------------------------------------------------
 
-# counters: the statistics of both ports, without times
+# counters: the statistics of both ports and of the pool, and the holders of the queues, without
+# what differs between two runs in any case
 counters()
 {
-	pfc sw -j stats show | jq 'walk(if type == "object" then
-		with_entries(select(.key | test("time|_ns$|port_id|cleared") | not))
+	{
+		pfc sw -j stats show
+		pfc sw -j pool show
+		pfc sw -j why dev p2
+	} | jq 'walk(if type == "object" then
+		with_entries(select(.key | test("time|_ns$|port_id|cleared|percent|bps|_ms") | not))
 		else . end)'
 }
 
 # congestion MODE: fills queues of p2 that h2 pauses: lossless packets above XOFF, lossy packets
-# above their limit, packets above the marking threshold.  Then h2 resumes p2.
+# above their limit and above a dynamic threshold, packets above the marking threshold.  Then h2
+# resumes p2.
 congestion()
 {
 	pfc sw port del dev p1
@@ -109,9 +115,10 @@ congestion()
 		port add dev p1 speed 10mbit gso $1
 		port add dev p2 speed 10mbit gso $1
 		pfc set dev p1,p2 prio-pfc 3:on
-		pfc set dev p2 prio-pfc-rx 4-5:on
+		pfc set dev p2 prio-pfc-rx 4-6:on
 		pg set dev p1 pg 3 xoff 64K xon 32K headroom 256K
 		pg set dev p1 pg 4 limit 50K
+		pg set dev p1 pg 6 alpha 0.03125
 		queue set dev p2 queue 5 ecn-kmin 30K ecn-kmax 30K ecn-pmax 100%
 	END
 	receive h2 "got-$1"
@@ -119,6 +126,7 @@ congestion()
 	datagrams 100 --dscp 26
 	datagrams 100 --dscp 34
 	datagrams 100 --dscp 46 --ecn 2
+	datagrams 600 --dscp 48
 	sleep 0.2
 	counters > "$OUT/full-$1.json"
 	tc -n sw -s qdisc show dev p2 | sed -n 's/^ backlog .*b \([0-9]*\)p .*/\1/p' > "$OUT/packets-$1"
@@ -129,7 +137,7 @@ congestion()
 	received "got-$1"
 }
 
-xoff_frames h2 0x38 h2
+xoff_frames h2 0x78 h2
 congestion split
 congestion whole
 for state in full empty; do

@@ -4,7 +4,7 @@
 # A storm counts drops in frames: a GSO packet counts as the frames into which the port or its
 # device would have segmented the packet.  This holds for packets that wait, for packets that
 # arrive, for packets that the port with the storm receives, and for packets that the switch
-# itself sends.
+# itself sends.  The packets stay whole in the queues.
 #
 #   h1 eth0 ── p1 sw p2 ── eth0 h2
 #
@@ -32,6 +32,7 @@ for where in "h1 eth0" "sw p1" "sw p2" "h2 eth0" "sw br0"; do
 	# shellcheck disable=SC2086 # two words
 	offload $where on
 done
+pfc sw port set dev p1,p2 gso whole
 listen
 watch p2 detection-time 2s restoration-time 200ms
 receive h1 got1
