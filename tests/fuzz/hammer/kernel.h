@@ -108,6 +108,7 @@ typedef struct { s64 counter; } atomic64_t;
 #define atomic_long_inc(v)		((void)hammer_add(v, 1))
 #define atomic64_read(v)		hammer_read(v)
 #define atomic64_set(v, i)		hammer_set(v, i)
+#define atomic64_add(n, v)		((void)hammer_add(v, n))
 #define atomic64_inc(v)			((void)hammer_add(v, 1))
 #define atomic64_try_cmpxchg(v, old, new) hammer_try_cmpxchg(v, old, new)
 

@@ -58,7 +58,7 @@ static bool charge(int me, struct packet *packet)
 {
 	struct object *object = READ_ONCE(current[random_below(scene->ports)]);
 	struct pfc_port *port;
-	bool admitted;
+	bool admitted, whole;
 
 	if (!object)
 		return false;
@@ -71,10 +71,15 @@ static bool charge(int me, struct packet *packet)
 		.len = lengths[random_below(ARRAY_SIZE(lengths))],
 		.pg = random_below(scene->groups),
 	};
-	admitted = pfc_charge(port, packet->pg, packet->len, 0) == PFC_DROP_NONE;
+	/* As for a GSO packet: it is charged only below all thresholds, or not counted */
+	whole = !random_below(4);
+	if (whole)
+		admitted = pfc_charge_below(port, packet->pg, packet->len);
+	else
+		admitted = pfc_charge(port, packet->pg, packet->len, 0) == PFC_DROP_NONE;
 	if (admitted)
 		add(&object->held[me][packet->pg], packet->len);
-	else
+	else if (!whole)
 		add(&object->refused[me][packet->pg], 1);
 	return admitted;
 }

@@ -115,13 +115,6 @@ path "UDP GSO, IPv6" "$(charge p1 5 30 1062)" \
 	udp h1 --dscp 46 --gso 20 --count 30 fd00::2
 seen "TCP GSO" 20000 65536 tcp "TCP GSO"
 
-# The packets stay whole in the queue of p2, and leave as frames: h2 counts them
-pfc sw port set dev p2 gso whole
-seen "UDP GSO, whole" 20000 65536 path "UDP GSO, whole" "$(charge p1 5 40 1042)" \
-	udp h1 --dscp 46 --gso 20 --count 40 10.0.0.2
-seen "TCP GSO, whole" 20000 65536 tcp "TCP GSO, whole"
-pfc sw port set dev p2 gso auto
-
 # h1 sends frames, p1 merges them
 in_ns h1 ethtool -K eth0 tso off gso off tx-udp-segmentation off
 seen "TCP GRO" 1515 65536 tcp "TCP GRO"
