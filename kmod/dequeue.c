@@ -84,14 +84,17 @@ static u8 pfc_ready(struct pfc_sched *q, u8 ready, u64 now)
 }
 
 /*
- * Fast path: the scheduler has no decision to make if only one queue may send and the set
- * of queues with frames has not changed since the last decision.  Later, when a paused queue
- * may send again, the scheduler gives the paused queues the quanta that they missed.
+ * Fast path: the scheduler has no decision to make if only one queue has frames, or if only one
+ * queue may send and the set of queues with frames has not changed since the last decision.
+ * Later, when a paused queue may send again, the scheduler gives the paused queues the quanta that
+ * they missed.
  */
 static __always_inline bool pfc_alone(struct pfc_sched *q, u8 ready)
 {
-	if (ready & (ready - 1) || q->ready != q->ets.round || q->shaped)
+	if (ready & (ready - 1) || q->shaped)
 		return false;
+	if (q->ready != q->ets.round)
+		return q->ready == ready && pfc_ets_only(&q->ets, ready);
 	q->ets.missed = q->ready & ~ready;
 	return true;
 }
@@ -286,7 +289,8 @@ struct sk_buff *pfc_dequeue(struct Qdisc *sch)
 		q->rate.behind = false;
 		if (unlikely(q->shaped))
 			pfc_classes_idle(q);
-		if (!(sch->flags & TCQ_F_CAN_BYPASS))
+		/* A port with a rate allows no bypass */
+		if (!(sch->flags & TCQ_F_CAN_BYPASS) && !q->timed)
 			pfc_qdisc_bypass(sch);
 		return NULL;
 	}

@@ -175,8 +175,9 @@ u8 pfc_ets_share(struct pfc_ets *ets, u8 ready, u8 held, const u32 *len)
 {
 	u8 round = ready | held;
 
-	if (ets->round & ~round)
-		pfc_ets_forget(ets, round);
+	if (ets->gone || ets->round & ~round)
+		pfc_ets_forget(ets, round & ~ets->gone);
+	ets->gone = 0;
 	ets->round = round;
 	if (ets->missed)
 		pfc_ets_make_up(ets, ets->missed & round, len);
