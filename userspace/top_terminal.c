@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include "netns.h"
 #include "print.h"
 #include "top.h"
 
@@ -40,7 +41,9 @@ static const char help[] =
 "Root causes    what the pauses wait for, as in pfcctl why\n";
 
 /* Signals that end the command.  The terminal is restored before. */
-static const int signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+static const int signals[] = {
+	SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU
+};
 
 static volatile sig_atomic_t stopped;	/* the signal */
 
@@ -69,7 +72,10 @@ struct terminal {
 	bool			done;
 };
 
-/* Signals arrive only while the command waits for a key, so that none is missed */
+/*
+ * Signals arrive only while the command waits for a key, so that none is missed, and the handlers
+ * of ncurses interrupt neither its output nor an allocation
+ */
 static void signals_begin(struct terminal *t)
 {
 	const struct sigaction action = { .sa_handler = stop };
@@ -78,6 +84,7 @@ static void signals_begin(struct terminal *t)
 
 	sigemptyset(&blocked);
 	sigaddset(&blocked, SIGWINCH);
+	sigaddset(&blocked, SIGTSTP);
 	for (i = 0; i < ARRAY_SIZE(signals); i++) {
 		sigaddset(&blocked, signals[i]);
 		sigaction(signals[i], NULL, &t->actions[i]);
@@ -98,11 +105,24 @@ static void signals_end(const struct terminal *t)
 		raise(stopped);
 }
 
+static bool screen_open;	/* the terminal shows the screen */
+
+/* Also runs before an exit() in another file */
+static void screen_close(void)
+{
+	if (screen_open && !isendwin())
+		endwin();
+	screen_open = false;
+}
+
 static bool screen_begin(struct terminal *t)
 {
 	t->screen = newterm(NULL, stdout, stdin);
 	if (!t->screen)
 		return false;
+	screen_open = true;
+	netns_before_exit = screen_close;
+	atexit(screen_close);
 	cbreak();
 	noecho();
 	keypad(stdscr, TRUE);
@@ -284,7 +304,8 @@ int top_terminal(struct top *top)
 	/* Errors must not appear between the lines of the screen */
 	top->ctx->err = open_memstream(&text, &len) ?: err;
 	loop(&t);
-	endwin();
+	screen_close();
+	netns_before_exit = NULL;
 	delscreen(t.screen);
 	if (top->ctx->err != err)
 		fclose(top->ctx->err);

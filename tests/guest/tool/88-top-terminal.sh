@@ -89,10 +89,15 @@ check "it runs again" wait_for 10 shows "^.p1 +3 .*\[█.*\]"
 keys C-c
 keys "stty -g > /tmp/stty.int" Enter
 check "Ctrl-C ends it" wait_for 10 test -s /tmp/stty.int
-for when in stopped quit term int; do
+keys "pfcctl top" Enter
+check "and again" wait_for 10 shows "^.p1 +3 .*\[█.*\]"
+kill -USR1 "$(pidof pfcctl)"
+keys "stty -g > /tmp/stty.usr1" Enter
+check "SIGUSR1 ends it" wait_for 10 test -s /tmp/stty.usr1
+for when in stopped quit term int usr1; do
 	is "the terminal is the same: $when" "$(cat /tmp/stty.$when)" "$(cat /tmp/stty.before)"
 done
-check "the screen of the shell is back" shows "^done> stty -g > /tmp/stty.int"
+check "the screen of the shell is back" shows "^done> stty -g > /tmp/stty.usr1"
 keys "TERM=unknown-terminal pfcctl top" Enter
 check "an unknown terminal is an error" wait_for 10 shows \
 	"^pfcctl: terminal type 'unknown-terminal' is unknown; must be one of terminfo"
