@@ -146,7 +146,7 @@ enum top_action {
 	TOP_REDRAW,
 	TOP_ARRANGE,	/* sort the rows, then redraw */
 	TOP_QUIT,
-	TOP_WHY,	/* open the pane with the causes of the selected row */
+	TOP_WHY,	/* open the pane with the causes of its row */
 	TOP_HELP,	/* open the pane with the help */
 	TOP_NOTHING,
 };
@@ -163,11 +163,12 @@ enum top_action {
  * @clock: time of the last reading, as text
  * @first: first row on the screen
  * @selected: the selected row
- * @selected_ifindex: ifindex of its port
+ * @selected_ifindex: ifindex of its port; 0: no row was selected yet
  * @selected_prio: its priority
  * @page: number of rows on the screen
  * @pane: a pane with a text is open
- * @pane_why: it has the causes of the selected row, not the help
+ * @pane_why: it has the causes of @pane_row, not the help
+ * @pane_row: the row that was selected when the user asked for its causes
  * @pane_title: title of the pane
  * @pane_text: its text
  * @pane_first: its first line on the screen
@@ -189,6 +190,7 @@ struct top_view {
 	size_t			page;
 	bool			pane;
 	bool			pane_why;
+	struct top_row		pane_row;
 	char			pane_title[64];
 	struct top_texts	pane_text;
 	size_t			pane_first;
@@ -239,7 +241,7 @@ void top_screen_free(struct top_screen *screen);
 
 /* top_read.c */
 int top_read(struct top *top);
-void top_why(struct top *top, const struct top_row *row);
+void top_why(struct top *top);
 bool top_texts_split(struct top_texts *texts, const char *text);
 void top_texts_free(struct top_texts *texts);
 void top_free(struct top *top);

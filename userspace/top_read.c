@@ -287,20 +287,22 @@ static char *run_command(const struct ctx *ctx, struct args *args)
 }
 
 /**
- * top_why() - open the pane with the causes of the pauses of a row
+ * top_why() - open the pane with the causes of the pauses of its row
  * @top: the run
- * @row: the row
  */
-void top_why(struct top *top, const struct top_row *row)
+void top_why(struct top *top)
 {
 	struct top_view *view = &top->view;
+	const struct top_row *row = &view->pane_row;
+	const struct port *port = port_find(&top->now.ports, row->ifindex);
 	char name[IFNAMSIZ], prio[FORMAT_LEN], *text;
 	struct args args = {
 		row->prio == TOP_PRIO_NONE ? 3 : 5,
 		(char *[]){ "why", "dev", name, "prio", prio },
 	};
 
-	memcpy(name, row->name, sizeof(name));
+	/* The device can have a new name, or the port has disappeared */
+	memcpy(name, port ? port->name : row->name, sizeof(name));
 	format_number(prio, row->prio);
 	snprintf(view->pane_title, sizeof(view->pane_title),
 		 row->prio == TOP_PRIO_NONE ? "pfcctl why dev %s" : "pfcctl why dev %s prio %s",

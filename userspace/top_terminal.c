@@ -219,7 +219,7 @@ static bool handle_key(struct terminal *t, int key)
 		arrange(top);
 		break;
 	case TOP_WHY:
-		top_why(top, &top->rows.list[top->view.selected]);
+		top_why(top);
 		break;
 	case TOP_HELP:
 		open_help(&top->view);

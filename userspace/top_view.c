@@ -381,16 +381,27 @@ void top_screen_free(struct top_screen *screen)
 	*screen = (struct top_screen){ 0 };
 }
 
+static void select_row(struct top_view *view, const struct top_rows *rows, size_t row)
+{
+	view->selected = row;
+	view->selected_ifindex = rows->list[row].ifindex;
+	view->selected_prio = rows->list[row].prio;
+}
+
 /**
  * top_view_update() - select the same row after rows have changed their places
  * @view: the view
  * @rows: the rows, arranged
+ *
+ * At first this selects the first row.
  */
 void top_view_update(struct top_view *view, const struct top_rows *rows)
 {
 	size_t i;
 
-	for (i = 0; view->selected_ifindex && i < rows->shown; i++)
+	if (!view->selected_ifindex && rows->shown)
+		select_row(view, rows, 0);
+	for (i = 0; i < rows->shown; i++)
 		if (rows->list[i].ifindex == view->selected_ifindex &&
 		    rows->list[i].prio == view->selected_prio)
 			view->selected = i;
@@ -478,13 +489,16 @@ enum top_action top_view_key(struct top_view *view, const struct top_rows *rows,
 
 	if (view->pane)
 		return pane_key(view, key);
-	if (key == TOP_KEY_ENTER)
-		return rows->shown ? TOP_WHY : TOP_NOTHING;
+	if (key == TOP_KEY_ENTER) {
+		if (!rows->shown)
+			return TOP_NOTHING;
+		/* The rows change while the pane is open */
+		view->pane_row = rows->list[view->selected];
+		return TOP_WHY;
+	}
 	selected = move(view->selected, key, view->page, last);
 	if (selected == view->selected)
 		return change(view, key);
-	view->selected = selected;
-	view->selected_ifindex = rows->list[selected].ifindex;
-	view->selected_prio = rows->list[selected].prio;
+	select_row(view, rows, selected);
 	return TOP_REDRAW;
 }

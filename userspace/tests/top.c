@@ -353,6 +353,35 @@ static void test_scroll(void)
 	end();
 }
 
+/* The pane keeps its row when the order changes, and when the row or its port disappears */
+static void test_pane_row(void)
+{
+	congested();
+	make();
+	CHECK(view.selected_ifindex == 1 && view.selected_prio == 3);
+	CHECK(top_view_key(&view, &rows, 's') == TOP_ARRANGE);
+	CHECK(top_view_key(&view, &rows, 's') == TOP_ARRANGE && view.sort == TOP_SORT_OUT);
+	make();
+	CHECK(view.selected == 1 && !strncmp(line(4), ">p1 ", 4));
+	CHECK(top_view_key(&view, &rows, TOP_KEY_ENTER) == TOP_WHY);
+	view.pane = true;
+	view.pane_why = true;
+	CHECK(!strcmp(view.pane_row.name, "p1") && view.pane_row.prio == 3);
+	grow(0, COUNTERS_PG, 3, PFC_PG_STAT_RX_BYTES, 0, 0);
+	grow(0, COUNTERS_PG, 3, PFC_PG_STAT_OCCUPANCY, 0, 0);
+	grow(0, COUNTERS_PRIO, 3, PFC_PRIO_STAT_TX_PAUSE_TIME, 0, 0);
+	grow(0, COUNTERS_PRIO, 3, PFC_PRIO_STAT_TX_XOFF, 0, 0);
+	grow(0, COUNTERS_PG, 3, PFC_PG_STAT_DROP_HEADROOM, 0, 0);
+	make();
+	CHECK(rows.shown == 2 && top_view_key(&view, &rows, 'r') == TOP_WHY);
+	CHECK(!strcmp(view.pane_row.name, "p1") && view.pane_row.prio == 3);
+	now.ports.n = 0;
+	make();
+	CHECK(!rows.n && top_view_key(&view, &rows, 'r') == TOP_WHY);
+	CHECK(!strcmp(view.pane_row.name, "p1") && view.pane_row.prio == 3);
+	end();
+}
+
 static void test_idle(void)
 {
 	begin(1);
@@ -486,6 +515,7 @@ void test_top(void)
 	test_screen();
 	test_bars();
 	test_scroll();
+	test_pane_row();
 	test_idle();
 	test_pane();
 	test_frames();
