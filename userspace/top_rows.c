@@ -55,7 +55,7 @@ static int first_prio(const struct port *settings, int pg)
 {
 	int prio = 0;
 
-	while (prio < PFC_PRIO_COUNT - 1 && settings->prio_pg[prio] != pg)
+	while (prio < PFC_PRIO_COUNT - 1 && port_pg(settings, prio) != pg)
 		prio++;
 	return prio;
 }
@@ -88,7 +88,7 @@ static struct top_row prio_row(const struct span *span, uint8_t prio)
 	struct top_row row = row_of(span, prio);
 	const uint64_t *pg;
 
-	row.pg = settings->prio_pg[prio];
+	row.pg = port_pg(settings, prio);
 	row.lossless = settings->pgs[row.pg].lossless;
 	pg = now->counters[COUNTERS_PG][row.pg];
 	row.occupancy = pg[PFC_PG_STAT_OCCUPANCY];

@@ -170,6 +170,25 @@ static void test_shared(void)
 	end();
 }
 
+/* With PAUSE all priorities are charged to PG 0, whatever the map is */
+static void test_pause_mode(void)
+{
+	begin(1);
+	settings.list[0].flow_control = PFC_FLOW_CONTROL_PAUSE;
+	settings.list[0].pgs[0].lossless = true;
+	settings.list[0].pgs[0].min = 1000;
+	grow(0, COUNTERS_PG, 0, PFC_PG_STAT_RX_BYTES, 0, 1000);
+	grow(0, COUNTERS_PG, 0, PFC_PG_STAT_OCCUPANCY, 0, 500);
+	grow(0, COUNTERS_QUEUE, 5, PFC_QUEUE_STAT_TX_BYTES, 0, 1000);
+	make();
+	CHECK(rows.shown == 2);
+	CHECK(rows.list[0].prio == 0 && rows.list[0].in == 4000);
+	CHECK(rows.list[1].prio == 5 && rows.list[1].pg == 0 && rows.list[1].in == 4000);
+	CHECK(rows.list[1].occupancy == 500 && rows.list[1].threshold == 1000);
+	CHECK(rows.list[1].lossless);
+	end();
+}
+
 static void test_pausing(void)
 {
 	begin(1);
@@ -510,6 +529,7 @@ void test_top(void)
 	test_rates();
 	test_changes();
 	test_shared();
+	test_pause_mode();
 	test_pausing();
 	test_order();
 	test_screen();
