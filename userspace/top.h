@@ -105,6 +105,7 @@ enum top_style {
 	TOP_TITLE,
 	TOP_HEAD,
 	TOP_SELECTED,
+	TOP_SELECTED_BAD,
 	TOP_BAD,
 	TOP_KEYS,
 };

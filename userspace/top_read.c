@@ -181,6 +181,16 @@ static int find_roots(struct top *top)
 	return err;
 }
 
+/* An error takes the place of the roots.  @text: the error; NULL or "": no memory for it */
+static void roots_failed(struct top *top, const char *text)
+{
+	top_texts_free(&top->roots);
+	top->n_roots = 0;
+	top_texts_split(&top->roots, text && *text ? text : "out of memory");
+	json_object_put(top->roots_json);
+	top->roots_json = NULL;
+}
+
 /*
  * Finds the roots, if there was a pause.  An error takes their place: the view also works with a
  * module that does not report who waits for whom
@@ -188,6 +198,7 @@ static int find_roots(struct top *top)
 static void read_roots(struct top *top)
 {
 	FILE *err = top->ctx->err;
+	int status = STATUS_FAILED;
 	char *text = NULL;
 	size_t len;
 
@@ -201,19 +212,12 @@ static void read_roots(struct top *top)
 	}
 	top->ctx->err = open_memstream(&text, &len);
 	if (top->ctx->err) {
-		const int status = find_roots(top);
-
+		status = find_roots(top);
+		/* Without memory, @text stays NULL */
 		fclose(top->ctx->err);
-		if (status) {
-			top_texts_free(&top->roots);
-			top->n_roots = 0;
-			top_texts_split(&top->roots, text);
-		}
-		if (status && top->roots_json) {
-			json_object_put(top->roots_json);
-			top->roots_json = NULL;
-		}
 	}
+	if (status)
+		roots_failed(top, text);
 	free(text);
 	top->ctx->err = err;
 }

@@ -143,10 +143,12 @@ static void put_line(const struct ctx *ctx, int y, const struct top_line *line)
 {
 	static const attr_t attributes[] = {
 		[TOP_TITLE] = A_BOLD, [TOP_HEAD] = A_BOLD, [TOP_SELECTED] = A_REVERSE,
-		[TOP_KEYS] = A_REVERSE, [TOP_BAD] = A_BOLD,
+		[TOP_SELECTED_BAD] = A_REVERSE | A_BOLD, [TOP_KEYS] = A_REVERSE,
+		[TOP_BAD] = A_BOLD,
 	};
 	const attr_t attribute = line->style < ARRAY_SIZE(attributes) ? attributes[line->style] : 0;
-	const bool red = line->style == TOP_BAD && ctx->color && has_colors();
+	const bool bad = line->style == TOP_BAD || line->style == TOP_SELECTED_BAD;
+	const bool red = bad && ctx->color && has_colors();
 
 	mvaddstr(y, 0, line->text);
 	mvchgat(y, 0, -1, attribute, red ? PAIR_BAD : 0, NULL);

@@ -187,10 +187,11 @@ static void add_heads(const struct top_view *view, struct top_screen *screen, in
 static enum top_style style_of(const struct top_view *view, const struct top_row *row,
 			       size_t index)
 {
+	const bool bad = row->drops > 0 && (row->lossless || row->prio == TOP_PRIO_NONE);
+
 	if (view->height && index == view->selected)
-		return TOP_SELECTED;
-	return row->drops > 0 && (row->lossless || row->prio == TOP_PRIO_NONE) ? TOP_BAD :
-										TOP_PLAIN;
+		return bad ? TOP_SELECTED_BAD : TOP_SELECTED;
+	return bad ? TOP_BAD : TOP_PLAIN;
 }
 
 /* Adds the heading, and the rows from @first to @end */
@@ -226,14 +227,12 @@ static void add_title(const struct top_view *view, struct top_screen *screen,
 	char line[TOP_LINE] = "", text[FORMAT_LEN];
 
 	format_scaled_time(text, view->delay);
-	append(line, "pfcctl top  %s  every %.*s%s  %zu port%s", view->clock,
-	       (int)strcspn(text, " "), text, strchr(text, ' ') + 1, rows->n_ports,
+	append(line, "pfcctl top  %s%s  every %.*s%s  %zu port%s", view->frozen ? "FROZEN  " : "",
+	       view->clock, (int)strcspn(text, " "), text, strchr(text, ' ') + 1, rows->n_ports,
 	       rows->n_ports == 1 ? "" : "s");
 	if (view->height && rows->shown > view->page)
 		append(line, "  rows %zu-%zu of %zu", view->first + 1, end, rows->shown);
 	append(line, "  sort %s%s", top_sorts[view->sort], view->all ? "  with idle" : "");
-	if (view->frozen)
-		append(line, "  FROZEN");
 	add_line(view, screen, TOP_TITLE, line);
 }
 
