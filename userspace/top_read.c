@@ -166,7 +166,9 @@ static int find_roots(struct top *top)
 	const struct why_question question = {
 		.prios = 0xff, .interval = part < WHY_INTERVAL ? part : WHY_INTERVAL,
 	};
-	const struct why_output out = { .ctx = top->ctx, .why = &(struct why){ 0 } };
+	const struct why_output out = {
+		.ctx = top->ctx, .why = &(struct why){ 0 }, .no_lldp = true,
+	};
 	struct why_fabric fabric;
 	int err;
 
