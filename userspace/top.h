@@ -99,7 +99,7 @@ struct top_texts {
 	char	**list;
 };
 
-/* Look of a line */
+/* Style of a line */
 enum top_style {
 	TOP_PLAIN,
 	TOP_TITLE,
@@ -112,7 +112,7 @@ enum top_style {
 
 /**
  * struct top_line - a line of the screen
- * @style: its look
+ * @style: its style
  * @text: its text
  */
 struct top_line {
@@ -162,6 +162,7 @@ enum top_action {
  * @frozen: the user has stopped the updates
  * @delay: length of an interval, ns
  * @clock: time of the last reading, as text
+ * @error: why the last reading has failed; "": it has not
  * @first: first row on the screen
  * @selected: the selected row
  * @selected_ifindex: ifindex of its port; 0: no row was selected yet
@@ -184,6 +185,7 @@ struct top_view {
 	bool			frozen;
 	uint64_t		delay;
 	char			clock[32];
+	char			error[256];
 	size_t			first;
 	size_t			selected;
 	uint32_t		selected_ifindex;
@@ -204,7 +206,7 @@ struct top_view {
  * @dev: the ports to show: a device, a list or a pattern; NULL: all
  * @settings: the settings of all ports
  * @settings_time: time at which they were read
- * @before: the reading at the begin of the interval
+ * @before: the reading at the start of the interval
  * @now: the reading at its end
  * @rows: the rows
  * @roots: the roots of pauses, one line each, or the verdict if there is none

@@ -59,7 +59,7 @@ static void stop(int number)
  * @mask: signals that were blocked before
  * @actions: former actions of the signals
  * @next: time of the next reading, ns
- * @status: exit status, if @done
+ * @status: exit status of the last reading
  * @done: the command ends
  */
 struct terminal {
@@ -249,6 +249,34 @@ static void wait_for_key(struct terminal *t)
 		t->done = true;
 }
 
+/*
+ * Reads the ports.  Errors must not appear between the lines of the screen, and end nothing: the
+ * next interval can be better.
+ */
+static int read_again(struct top *top)
+{
+	FILE *const err = top->ctx->err;
+	int status = STATUS_FAILED;
+	char *text = NULL;
+	size_t len;
+	FILE *to = open_memstream(&text, &len);
+
+	if (to) {
+		top->ctx->err = to;
+		status = top_read(top);
+		top->ctx->err = err;
+		fclose(to);
+	}
+	snprintf(top->view.error, sizeof(top->view.error), "%.*s",
+		 status && text ? (int)strcspn(text, "\n") : 0, text ?: "");
+	if (status && !*top->view.error)
+		snprintf(top->view.error, sizeof(top->view.error), "pfcctl: out of memory");
+	if (status)
+		nl_close(top->ctx);
+	free(text);
+	return status;
+}
+
 static void read_ports(struct terminal *t)
 {
 	struct top *top = t->top;
@@ -257,8 +285,7 @@ static void read_ports(struct terminal *t)
 	t->next += top->view.delay;
 	if (t->next < now)
 		t->next = now + top->view.delay;
-	t->status = top_read(top);
-	t->done |= t->status != STATUS_OK;
+	t->status = read_again(top);
 	top_view_update(&top->view, &top->rows);
 }
 
@@ -292,9 +319,6 @@ static void loop(struct terminal *t)
 int top_terminal(struct top *top)
 {
 	struct terminal t = { .top = top, .next = time_now() };
-	FILE *const err = top->ctx->err;
-	char *text = NULL;
-	size_t len;
 
 	t.next += top->view.delay < FIRST_DELAY ? top->view.delay : FIRST_DELAY;
 	signals_begin(&t);
@@ -303,18 +327,12 @@ int top_terminal(struct top *top)
 		return fail(top->ctx, "terminal type '%s' is unknown; must be one of terminfo(5)",
 			    getenv("TERM") ?: "");
 	}
-	/* Errors must not appear between the lines of the screen */
-	top->ctx->err = open_memstream(&text, &len) ?: err;
 	loop(&t);
 	screen_close();
 	netns_before_exit = NULL;
 	delscreen(t.screen);
-	if (top->ctx->err != err)
-		fclose(top->ctx->err);
-	top->ctx->err = err;
-	if (text)
-		fputs(text, err);
-	free(text);
+	if (t.status)
+		fprintf(top->ctx->err, "%s\n", top->view.error);
 	signals_end(&t);
 	return t.status;
 }

@@ -315,6 +315,14 @@ static void scroll(struct top_view *view, const struct top_rows *rows)
 		view->first = rows->shown > view->page ? rows->shown - view->page : 0;
 }
 
+static void add_error(const struct top_view *view, struct top_screen *screen)
+{
+	char line[TOP_LINE];
+
+	snprintf(line, sizeof(line), "no update: %s", view->error);
+	add_line(view, screen, TOP_BAD, line);
+}
+
 static void add_screen(struct top_view *view, const struct top_rows *rows,
 		       const struct top_texts *roots, size_t n_roots, struct top_screen *screen)
 {
@@ -333,8 +341,11 @@ static void add_screen(struct top_view *view, const struct top_rows *rows,
 	while (screen->n + bottom + 1 < height)
 		add_line(view, screen, TOP_PLAIN, "");
 	add_roots(view, screen, roots, n_roots, bottom);
-	add_line(view, screen, TOP_KEYS,
-		 "q quit  h help  j/k select  Enter why  s sort  i idle rows  p freeze");
+	if (*view->error)
+		add_error(view, screen);
+	else
+		add_line(view, screen, TOP_KEYS,
+			 "q quit  h help  j/k select  Enter why  s sort  i idle rows  p freeze");
 }
 
 /**

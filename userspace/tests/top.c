@@ -419,6 +419,11 @@ static void test_idle(void)
 	CHECK(top_view_key(&view, &rows, TOP_KEY_ENTER) == TOP_WHY);
 	CHECK(top_view_key(&view, &rows, 'p') == TOP_REDRAW && view.frozen &&
 	      !strncmp(line(0), "pfcctl top  FROZEN  ", strlen("pfcctl top  FROZEN  ")));
+	snprintf(view.error, sizeof(view.error), "pfcctl: the pfc module is not loaded");
+	LINE_IS(23, "no update: pfcctl: the pfc module is not loaded");
+	CHECK(screen.list[23].style == TOP_BAD && fits());
+	*view.error = '\0';
+	CHECK(strstr(line(23), "q quit"));
 	CHECK(top_view_key(&view, &rows, 'h') == TOP_HELP);
 	CHECK(top_view_key(&view, &rows, 'q') == TOP_QUIT);
 	CHECK(top_view_key(&view, &rows, 'x') == TOP_NOTHING);

@@ -101,6 +101,20 @@ check "the screen of the shell is back" shows "^done> stty -g > /tmp/stty.usr1"
 keys "TERM=unknown-terminal pfcctl top" Enter
 check "an unknown terminal is an error" wait_for 10 shows \
 	"^pfcctl: terminal type 'unknown-terminal' is unknown; must be one of terminfo"
-tmux kill-server
 sent_all
 received got3
+
+# A reading that fails: the id of the netlink family is that of the former instance of the module
+keys "clear; pfcctl top" Enter
+check "without traffic there are no rows" wait_for 20 shows "^ no traffic"
+for port in sw/p1 sw/p2 sw/p3 sw/p4 h1/eth0 h2/eth0 h4/eth0; do
+	pfc "${port%/*}" port del dev "${port#*/}"
+done
+check "without ports, too" wait_for 10 shows "^ no ports"
+check "the module is removed" rmmod pfc
+modprobe pfc
+check "and loaded again" pfc sw port add dev p1 rate 20mbit
+check "the screen shows its port" wait_for 10 shows "^pfcctl top .*  1 port  "
+check "and no error" wait_for 10 shows "^q quit"
+keys q
+tmux kill-server
