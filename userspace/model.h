@@ -281,6 +281,18 @@ struct port {
 	unsigned int	parts;
 };
 
+/**
+ * port_pg() - get the PG to which packets of a priority are charged
+ * @port: the port, with its settings
+ * @prio: the priority
+ *
+ * Return: the number of the PG; with PAUSE, the module charges all priorities to PG 0.
+ */
+static inline uint8_t port_pg(const struct port *port, unsigned int prio)
+{
+	return port->flow_control == PFC_FLOW_CONTROL_PAUSE ? 0 : port->prio_pg[prio];
+}
+
 #define PORT_CONFIG	1U
 #define PORT_STATS	2U
 #define PORT_WATCH	4U	/* includes the settings and counters of the watchdog */

@@ -41,6 +41,9 @@ int nl_open(struct ctx *ctx, int bus, struct mnl_socket **sk)
 /**
  * nl_close() - close the sockets
  * @ctx: the context
+ *
+ * The next request opens them again, and asks for the id of the family, which a new instance of the
+ * module changes.
  */
 void nl_close(struct ctx *ctx)
 {
@@ -50,6 +53,7 @@ void nl_close(struct ctx *ctx)
 		mnl_socket_close(ctx->rtnl);
 	ctx->genl = NULL;
 	ctx->rtnl = NULL;
+	ctx->family = 0;
 }
 
 /* Return: the length of the part of an ack before the attributes, bytes */

@@ -12,6 +12,9 @@
 /* Directory of the named namespaces; the unit tests change it */
 const char *netns_dir = NETNS_DIR;
 
+/* netns_return() calls this before its error message; NULL: nothing to do */
+void (*netns_before_exit)(void);
+
 static int is_visible(const struct dirent *entry)
 {
 	return *entry->d_name != '.';
@@ -64,8 +67,15 @@ int netns_open_own(void)
  */
 void netns_return(struct ctx *ctx, int fd)
 {
+	int err;
+
 	if (!setns(fd, CLONE_NEWNET))
 		return;
+	err = errno;
+	if (netns_before_exit)
+		netns_before_exit();
+	/* Nobody would print a buffer */
+	ctx->err = stderr;
 	/* Exits, because the tool would open all further sockets in the wrong namespace */
-	exit(fail(ctx, "cannot return to the network namespace of pfcctl: %s", strerror(errno)));
+	exit(fail(ctx, "cannot return to the network namespace of pfcctl: %s", strerror(err)));
 }

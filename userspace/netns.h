@@ -9,6 +9,7 @@
 #include "pfcctl.h"
 
 extern const char *netns_dir;
+extern void (*netns_before_exit)(void);
 
 int netns_names(struct dirent ***names);
 int netns_open(const char *name);

@@ -116,7 +116,8 @@ struct netns *netns_read(struct netnses *all, struct netns_file *file)
 	ns->ctx = &ns->own_ctx;
 	ns->ctx->err = fopen("/dev/null", "we");
 	snprintf(ns->name, sizeof(ns->name), "%s", file->name);
-	ns->readable = ns->ctx->err && open_sockets(all, ns) &&
+	/* Without a file of its own namespace, the tool could not go back to it */
+	ns->readable = all->home.fd >= 0 && ns->ctx->err && open_sockets(all, ns) &&
 		       !devices_load(ns->ctx, &ns->devices) &&
 		       !ports_load(ns->ctx, NULL, all->parts, &ns->ports);
 	return ns->readable ? ns : NULL;

@@ -99,19 +99,20 @@ struct top_texts {
 	char	**list;
 };
 
-/* Look of a line */
+/* Style of a line */
 enum top_style {
 	TOP_PLAIN,
 	TOP_TITLE,
 	TOP_HEAD,
 	TOP_SELECTED,
+	TOP_SELECTED_BAD,
 	TOP_BAD,
 	TOP_KEYS,
 };
 
 /**
  * struct top_line - a line of the screen
- * @style: its look
+ * @style: its style
  * @text: its text
  */
 struct top_line {
@@ -146,7 +147,7 @@ enum top_action {
 	TOP_REDRAW,
 	TOP_ARRANGE,	/* sort the rows, then redraw */
 	TOP_QUIT,
-	TOP_WHY,	/* open the pane with the causes of the selected row */
+	TOP_WHY,	/* open the pane with the causes of its row */
 	TOP_HELP,	/* open the pane with the help */
 	TOP_NOTHING,
 };
@@ -161,13 +162,15 @@ enum top_action {
  * @frozen: the user has stopped the updates
  * @delay: length of an interval, ns
  * @clock: time of the last reading, as text
+ * @error: why the last reading has failed; "": it has not
  * @first: first row on the screen
  * @selected: the selected row
- * @selected_ifindex: ifindex of its port
+ * @selected_ifindex: ifindex of its port; 0: no row was selected yet
  * @selected_prio: its priority
  * @page: number of rows on the screen
  * @pane: a pane with a text is open
- * @pane_why: it has the causes of the selected row, not the help
+ * @pane_why: it has the causes of @pane_row, not the help
+ * @pane_row: the row that was selected when the user asked for its causes
  * @pane_title: title of the pane
  * @pane_text: its text
  * @pane_first: its first line on the screen
@@ -182,6 +185,7 @@ struct top_view {
 	bool			frozen;
 	uint64_t		delay;
 	char			clock[32];
+	char			error[256];
 	size_t			first;
 	size_t			selected;
 	uint32_t		selected_ifindex;
@@ -189,6 +193,7 @@ struct top_view {
 	size_t			page;
 	bool			pane;
 	bool			pane_why;
+	struct top_row		pane_row;
 	char			pane_title[64];
 	struct top_texts	pane_text;
 	size_t			pane_first;
@@ -201,7 +206,7 @@ struct top_view {
  * @dev: the ports to show: a device, a list or a pattern; NULL: all
  * @settings: the settings of all ports
  * @settings_time: time at which they were read
- * @before: the reading at the begin of the interval
+ * @before: the reading at the start of the interval
  * @now: the reading at its end
  * @rows: the rows
  * @roots: the roots of pauses, one line each, or the verdict if there is none
@@ -239,7 +244,7 @@ void top_screen_free(struct top_screen *screen);
 
 /* top_read.c */
 int top_read(struct top *top);
-void top_why(struct top *top, const struct top_row *row);
+void top_why(struct top *top);
 bool top_texts_split(struct top_texts *texts, const char *text);
 void top_texts_free(struct top_texts *texts);
 void top_free(struct top *top);

@@ -166,7 +166,9 @@ static int find_roots(struct top *top)
 	const struct why_question question = {
 		.prios = 0xff, .interval = part < WHY_INTERVAL ? part : WHY_INTERVAL,
 	};
-	const struct why_output out = { .ctx = top->ctx, .why = &(struct why){ 0 } };
+	const struct why_output out = {
+		.ctx = top->ctx, .why = &(struct why){ 0 }, .no_lldp = true,
+	};
 	struct why_fabric fabric;
 	int err;
 
@@ -181,6 +183,16 @@ static int find_roots(struct top *top)
 	return err;
 }
 
+/* An error takes the place of the roots.  @text: the error; NULL or "": no memory for it */
+static void roots_failed(struct top *top, const char *text)
+{
+	top_texts_free(&top->roots);
+	top->n_roots = 0;
+	top_texts_split(&top->roots, text && *text ? text : "out of memory");
+	json_object_put(top->roots_json);
+	top->roots_json = NULL;
+}
+
 /*
  * Finds the roots, if there was a pause.  An error takes their place: the view also works with a
  * module that does not report who waits for whom
@@ -188,6 +200,7 @@ static int find_roots(struct top *top)
 static void read_roots(struct top *top)
 {
 	FILE *err = top->ctx->err;
+	int status = STATUS_FAILED;
 	char *text = NULL;
 	size_t len;
 
@@ -201,19 +214,12 @@ static void read_roots(struct top *top)
 	}
 	top->ctx->err = open_memstream(&text, &len);
 	if (top->ctx->err) {
-		const int status = find_roots(top);
-
+		status = find_roots(top);
+		/* Without memory, @text stays NULL */
 		fclose(top->ctx->err);
-		if (status) {
-			top_texts_free(&top->roots);
-			top->n_roots = 0;
-			top_texts_split(&top->roots, text);
-		}
-		if (status && top->roots_json) {
-			json_object_put(top->roots_json);
-			top->roots_json = NULL;
-		}
 	}
+	if (status)
+		roots_failed(top, text);
 	free(text);
 	top->ctx->err = err;
 }
@@ -287,20 +293,22 @@ static char *run_command(const struct ctx *ctx, struct args *args)
 }
 
 /**
- * top_why() - open the pane with the causes of the pauses of a row
+ * top_why() - open the pane with the causes of the pauses of its row
  * @top: the run
- * @row: the row
  */
-void top_why(struct top *top, const struct top_row *row)
+void top_why(struct top *top)
 {
 	struct top_view *view = &top->view;
+	const struct top_row *row = &view->pane_row;
+	const struct port *port = port_find(&top->now.ports, row->ifindex);
 	char name[IFNAMSIZ], prio[FORMAT_LEN], *text;
 	struct args args = {
 		row->prio == TOP_PRIO_NONE ? 3 : 5,
 		(char *[]){ "why", "dev", name, "prio", prio },
 	};
 
-	memcpy(name, row->name, sizeof(name));
+	/* The device can have a new name, or the port has disappeared */
+	memcpy(name, port ? port->name : row->name, sizeof(name));
 	format_number(prio, row->prio);
 	snprintf(view->pane_title, sizeof(view->pane_title),
 		 row->prio == TOP_PRIO_NONE ? "pfcctl why dev %s" : "pfcctl why dev %s prio %s",

@@ -55,7 +55,7 @@ static int first_prio(const struct port *settings, int pg)
 {
 	int prio = 0;
 
-	while (prio < PFC_PRIO_COUNT - 1 && settings->prio_pg[prio] != pg)
+	while (prio < PFC_PRIO_COUNT - 1 && port_pg(settings, prio) != pg)
 		prio++;
 	return prio;
 }
@@ -88,7 +88,7 @@ static struct top_row prio_row(const struct span *span, uint8_t prio)
 	struct top_row row = row_of(span, prio);
 	const uint64_t *pg;
 
-	row.pg = settings->prio_pg[prio];
+	row.pg = port_pg(settings, prio);
 	row.lossless = settings->pgs[row.pg].lossless;
 	pg = now->counters[COUNTERS_PG][row.pg];
 	row.occupancy = pg[PFC_PG_STAT_OCCUPANCY];
@@ -129,7 +129,7 @@ static const struct port *earlier(const struct top_sample *before, const struct 
 /**
  * top_rows_make() - make the rows of all ports
  * @settings: the settings of the ports; a port without settings gets no rows
- * @before: the reading at the begin of the interval; without a reading, all rates are 0
+ * @before: the reading at the start of the interval; without a reading, all rates are 0
  * @now: the reading at its end
  * @rows: result, sorted by port; the caller frees @list
  *
@@ -239,7 +239,7 @@ void top_rows_arrange(struct top_rows *rows, enum top_sort sort, bool all)
 
 /**
  * top_pausing() - check whether a pause was present in the interval
- * @before: the reading at its begin
+ * @before: the reading at its start
  * @now: the reading at its end
  *
  * Return: whether a port was paused or has sent XOFF.

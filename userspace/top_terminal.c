@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include "netns.h"
 #include "print.h"
 #include "top.h"
 
@@ -40,7 +41,9 @@ static const char help[] =
 "Root causes    what the pauses wait for, as in pfcctl why\n";
 
 /* Signals that end the command.  The terminal is restored before. */
-static const int signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+static const int signals[] = {
+	SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU
+};
 
 static volatile sig_atomic_t stopped;	/* the signal */
 
@@ -56,7 +59,7 @@ static void stop(int number)
  * @mask: signals that were blocked before
  * @actions: former actions of the signals
  * @next: time of the next reading, ns
- * @status: exit status, if @done
+ * @status: exit status of the last reading
  * @done: the command ends
  */
 struct terminal {
@@ -69,7 +72,10 @@ struct terminal {
 	bool			done;
 };
 
-/* Signals arrive only while the command waits for a key, so that none is missed */
+/*
+ * Signals arrive only while the command waits for a key, so that none is missed, and the handlers
+ * of ncurses interrupt neither its output nor an allocation
+ */
 static void signals_begin(struct terminal *t)
 {
 	const struct sigaction action = { .sa_handler = stop };
@@ -78,6 +84,7 @@ static void signals_begin(struct terminal *t)
 
 	sigemptyset(&blocked);
 	sigaddset(&blocked, SIGWINCH);
+	sigaddset(&blocked, SIGTSTP);
 	for (i = 0; i < ARRAY_SIZE(signals); i++) {
 		sigaddset(&blocked, signals[i]);
 		sigaction(signals[i], NULL, &t->actions[i]);
@@ -98,11 +105,24 @@ static void signals_end(const struct terminal *t)
 		raise(stopped);
 }
 
+static bool screen_open;	/* the terminal shows the screen */
+
+/* Also runs before an exit() in another file */
+static void screen_close(void)
+{
+	if (screen_open && !isendwin())
+		endwin();
+	screen_open = false;
+}
+
 static bool screen_begin(struct terminal *t)
 {
 	t->screen = newterm(NULL, stdout, stdin);
 	if (!t->screen)
 		return false;
+	screen_open = true;
+	netns_before_exit = screen_close;
+	atexit(screen_close);
 	cbreak();
 	noecho();
 	keypad(stdscr, TRUE);
@@ -123,10 +143,12 @@ static void put_line(const struct ctx *ctx, int y, const struct top_line *line)
 {
 	static const attr_t attributes[] = {
 		[TOP_TITLE] = A_BOLD, [TOP_HEAD] = A_BOLD, [TOP_SELECTED] = A_REVERSE,
-		[TOP_KEYS] = A_REVERSE, [TOP_BAD] = A_BOLD,
+		[TOP_SELECTED_BAD] = A_REVERSE | A_BOLD, [TOP_KEYS] = A_REVERSE,
+		[TOP_BAD] = A_BOLD,
 	};
 	const attr_t attribute = line->style < ARRAY_SIZE(attributes) ? attributes[line->style] : 0;
-	const bool red = line->style == TOP_BAD && ctx->color && has_colors();
+	const bool bad = line->style == TOP_BAD || line->style == TOP_SELECTED_BAD;
+	const bool red = bad && ctx->color && has_colors();
 
 	mvaddstr(y, 0, line->text);
 	mvchgat(y, 0, -1, attribute, red ? PAIR_BAD : 0, NULL);
@@ -199,7 +221,7 @@ static bool handle_key(struct terminal *t, int key)
 		arrange(top);
 		break;
 	case TOP_WHY:
-		top_why(top, &top->rows.list[top->view.selected]);
+		top_why(top);
 		break;
 	case TOP_HELP:
 		open_help(&top->view);
@@ -227,6 +249,34 @@ static void wait_for_key(struct terminal *t)
 		t->done = true;
 }
 
+/*
+ * Reads the ports.  Errors must not appear between the lines of the screen, and end nothing: the
+ * next interval can be better.
+ */
+static int read_again(struct top *top)
+{
+	FILE *const err = top->ctx->err;
+	int status = STATUS_FAILED;
+	char *text = NULL;
+	size_t len;
+	FILE *to = open_memstream(&text, &len);
+
+	if (to) {
+		top->ctx->err = to;
+		status = top_read(top);
+		top->ctx->err = err;
+		fclose(to);
+	}
+	snprintf(top->view.error, sizeof(top->view.error), "%.*s",
+		 status && text ? (int)strcspn(text, "\n") : 0, text ?: "");
+	if (status && !*top->view.error)
+		snprintf(top->view.error, sizeof(top->view.error), "pfcctl: out of memory");
+	if (status)
+		nl_close(top->ctx);
+	free(text);
+	return status;
+}
+
 static void read_ports(struct terminal *t)
 {
 	struct top *top = t->top;
@@ -235,8 +285,7 @@ static void read_ports(struct terminal *t)
 	t->next += top->view.delay;
 	if (t->next < now)
 		t->next = now + top->view.delay;
-	t->status = top_read(top);
-	t->done |= t->status != STATUS_OK;
+	t->status = read_again(top);
 	top_view_update(&top->view, &top->rows);
 }
 
@@ -270,9 +319,6 @@ static void loop(struct terminal *t)
 int top_terminal(struct top *top)
 {
 	struct terminal t = { .top = top, .next = time_now() };
-	FILE *const err = top->ctx->err;
-	char *text = NULL;
-	size_t len;
 
 	t.next += top->view.delay < FIRST_DELAY ? top->view.delay : FIRST_DELAY;
 	signals_begin(&t);
@@ -281,17 +327,12 @@ int top_terminal(struct top *top)
 		return fail(top->ctx, "terminal type '%s' is unknown; must be one of terminfo(5)",
 			    getenv("TERM") ?: "");
 	}
-	/* Errors must not appear between the lines of the screen */
-	top->ctx->err = open_memstream(&text, &len) ?: err;
 	loop(&t);
-	endwin();
+	screen_close();
+	netns_before_exit = NULL;
 	delscreen(t.screen);
-	if (top->ctx->err != err)
-		fclose(top->ctx->err);
-	top->ctx->err = err;
-	if (text)
-		fputs(text, err);
-	free(text);
+	if (t.status)
+		fprintf(top->ctx->err, "%s\n", top->view.error);
 	signals_end(&t);
 	return t.status;
 }

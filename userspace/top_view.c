@@ -187,10 +187,11 @@ static void add_heads(const struct top_view *view, struct top_screen *screen, in
 static enum top_style style_of(const struct top_view *view, const struct top_row *row,
 			       size_t index)
 {
+	const bool bad = row->drops > 0 && (row->lossless || row->prio == TOP_PRIO_NONE);
+
 	if (view->height && index == view->selected)
-		return TOP_SELECTED;
-	return row->drops > 0 && (row->lossless || row->prio == TOP_PRIO_NONE) ? TOP_BAD :
-										TOP_PLAIN;
+		return bad ? TOP_SELECTED_BAD : TOP_SELECTED;
+	return bad ? TOP_BAD : TOP_PLAIN;
 }
 
 /* Adds the heading, and the rows from @first to @end */
@@ -226,14 +227,12 @@ static void add_title(const struct top_view *view, struct top_screen *screen,
 	char line[TOP_LINE] = "", text[FORMAT_LEN];
 
 	format_scaled_time(text, view->delay);
-	append(line, "pfcctl top  %s  every %.*s%s  %zu port%s", view->clock,
-	       (int)strcspn(text, " "), text, strchr(text, ' ') + 1, rows->n_ports,
+	append(line, "pfcctl top  %s%s  every %.*s%s  %zu port%s", view->frozen ? "FROZEN  " : "",
+	       view->clock, (int)strcspn(text, " "), text, strchr(text, ' ') + 1, rows->n_ports,
 	       rows->n_ports == 1 ? "" : "s");
 	if (view->height && rows->shown > view->page)
 		append(line, "  rows %zu-%zu of %zu", view->first + 1, end, rows->shown);
 	append(line, "  sort %s%s", top_sorts[view->sort], view->all ? "  with idle" : "");
-	if (view->frozen)
-		append(line, "  FROZEN");
 	add_line(view, screen, TOP_TITLE, line);
 }
 
@@ -316,6 +315,14 @@ static void scroll(struct top_view *view, const struct top_rows *rows)
 		view->first = rows->shown > view->page ? rows->shown - view->page : 0;
 }
 
+static void add_error(const struct top_view *view, struct top_screen *screen)
+{
+	char line[TOP_LINE];
+
+	snprintf(line, sizeof(line), "no update: %s", view->error);
+	add_line(view, screen, TOP_BAD, line);
+}
+
 static void add_screen(struct top_view *view, const struct top_rows *rows,
 		       const struct top_texts *roots, size_t n_roots, struct top_screen *screen)
 {
@@ -334,8 +341,11 @@ static void add_screen(struct top_view *view, const struct top_rows *rows,
 	while (screen->n + bottom + 1 < height)
 		add_line(view, screen, TOP_PLAIN, "");
 	add_roots(view, screen, roots, n_roots, bottom);
-	add_line(view, screen, TOP_KEYS,
-		 "q quit  h help  j/k select  Enter why  s sort  i idle rows  p freeze");
+	if (*view->error)
+		add_error(view, screen);
+	else
+		add_line(view, screen, TOP_KEYS,
+			 "q quit  h help  j/k select  Enter why  s sort  i idle rows  p freeze");
 }
 
 /**
@@ -381,16 +391,27 @@ void top_screen_free(struct top_screen *screen)
 	*screen = (struct top_screen){ 0 };
 }
 
+static void select_row(struct top_view *view, const struct top_rows *rows, size_t row)
+{
+	view->selected = row;
+	view->selected_ifindex = rows->list[row].ifindex;
+	view->selected_prio = rows->list[row].prio;
+}
+
 /**
  * top_view_update() - select the same row after rows have changed their places
  * @view: the view
  * @rows: the rows, arranged
+ *
+ * At first this selects the first row.
  */
 void top_view_update(struct top_view *view, const struct top_rows *rows)
 {
 	size_t i;
 
-	for (i = 0; view->selected_ifindex && i < rows->shown; i++)
+	if (!view->selected_ifindex && rows->shown)
+		select_row(view, rows, 0);
+	for (i = 0; i < rows->shown; i++)
 		if (rows->list[i].ifindex == view->selected_ifindex &&
 		    rows->list[i].prio == view->selected_prio)
 			view->selected = i;
@@ -478,13 +499,16 @@ enum top_action top_view_key(struct top_view *view, const struct top_rows *rows,
 
 	if (view->pane)
 		return pane_key(view, key);
-	if (key == TOP_KEY_ENTER)
-		return rows->shown ? TOP_WHY : TOP_NOTHING;
+	if (key == TOP_KEY_ENTER) {
+		if (!rows->shown)
+			return TOP_NOTHING;
+		/* The rows change while the pane is open */
+		view->pane_row = rows->list[view->selected];
+		return TOP_WHY;
+	}
 	selected = move(view->selected, key, view->page, last);
 	if (selected == view->selected)
 		return change(view, key);
-	view->selected = selected;
-	view->selected_ifindex = rows->list[selected].ifindex;
-	view->selected_prio = rows->list[selected].prio;
+	select_row(view, rows, selected);
 	return TOP_REDRAW;
 }

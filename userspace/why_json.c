@@ -81,7 +81,8 @@ static struct json_object *flow_json(const struct why *why, const struct why_flo
 
 /* ---- roots -------------------------------------------------------------- */
 
-static void add_peer(struct json_object *to, const struct why_port *port)
+static void add_peer(struct json_object *to, const struct why_output *out,
+		     const struct why_port *port)
 {
 	struct json_object *peer = json_object_new_object();
 	char name[WHY_LLDP_NAME];
@@ -93,7 +94,8 @@ static void add_peer(struct json_object *to, const struct why_port *port)
 		add_mac(peer, "mac", port->now->peer_mac);
 	else
 		json_object_object_add(peer, "mac", NULL);
-	if (port->peer == WHY_PEER_OUTSIDE && !port->ns && why_lldp_name(port->config->name, name))
+	if (!out->no_lldp && port->peer == WHY_PEER_OUTSIDE && !port->ns &&
+	    why_lldp_name(port->config->name, name))
 		json_add_name(peer, "system_name", name);
 	json_add_bool(peer, "readable", port->peer != WHY_PEER_UNREAD);
 	json_object_object_add(to, "peer", peer);
@@ -191,7 +193,7 @@ struct json_object *why_root_json(const struct why_output *out, const struct why
 		add_pauses(to, port, root);
 	if (root->class == WHY_SLOW_RECEIVER || root->class == WHY_STORM ||
 	    root->class == WHY_NEIGHBOUR)
-		add_peer(to, port);
+		add_peer(to, out, port);
 	add_flows(to, out->why, root);
 	add_victims(to, out->why, root);
 	return to;

@@ -10,10 +10,21 @@
 
 #define LLDP_COMMAND	512
 
+/*
+ * The neighbour chooses the text, which must not control the terminal.  System names are ASCII; a
+ * terminal can take bytes that are not UTF-8 for control characters, too.
+ */
+static void keep_printable(char *text)
+{
+	for (; *text; text++)
+		if (*text < ' ' || *text > '~')
+			*text = '?';
+}
+
 /**
  * why_lldp_name() - ask lldpad for the system name of the neighbour of a device
  * @dev: the device, in the namespace of the tool
- * @name: result, %WHY_LLDP_NAME bytes
+ * @name: result, %WHY_LLDP_NAME bytes; bytes that are not printable ASCII are '?'
  *
  * lldpad is optional, and the answer must not delay the command by more than a moment.
  *
@@ -37,6 +48,7 @@ bool why_lldp_name(const char *dev, char *name)
 			continue;
 		line[strcspn(line, "\n")] = '\0';
 		snprintf(name, WHY_LLDP_NAME, "%.*s", WHY_LLDP_NAME - 1, line + 1);
+		keep_printable(name);
 		found = *name;
 	}
 	return !pclose(pipe) && found;

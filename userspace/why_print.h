@@ -17,11 +17,13 @@
  * @ctx: the context
  * @why: the analysis
  * @whole: print the whole chains, because the user has named a device
+ * @no_lldp: do not ask lldpad for the name of a neighbour, which takes a moment for each root
  */
 struct why_output {
 	const struct ctx	*ctx;
 	struct why		*why;
 	bool			whole;
+	bool			no_lldp;
 };
 
 /* Words for &enum why_class and &enum why_setting */

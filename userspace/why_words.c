@@ -156,7 +156,7 @@ static void pause_words(char *buf, const struct why_output *out, const struct wh
 	why_append(buf, ", pause time %uq", w->rx_quanta);
 }
 
-static void peer_words(char *buf, const struct why_port *port)
+static void peer_words(char *buf, const struct why_output *out, const struct why_port *port)
 {
 	char name[WHY_LLDP_NAME];
 
@@ -167,7 +167,8 @@ static void peer_words(char *buf, const struct why_port *port)
 		mac_words(buf, port->now->peer_mac);
 	else
 		why_append(buf, "the peer");
-	if (!*port->peer_dev && !port->ns && why_lldp_name(port->config->name, name))
+	if (!out->no_lldp && !*port->peer_dev && !port->ns &&
+	    why_lldp_name(port->config->name, name))
 		why_append(buf, " (%s)", name);
 }
 
@@ -240,17 +241,17 @@ const char *why_root_words(char *buf, const struct why_output *out, const struct
 		return buf;
 	case WHY_SLOW_RECEIVER:
 		why_append(buf, "slow receiver ");
-		peer_words(buf, port);
+		peer_words(buf, out, port);
 		why_append(buf, " pauses");
 		break;
 	case WHY_STORM:
 		why_append(buf, "PFC storm: ");
-		peer_words(buf, port);
+		peer_words(buf, out, port);
 		why_append(buf, " pauses");
 		break;
 	default:
 		why_append(buf, "neighbour beyond this machine: ");
-		peer_words(buf, port);
+		peer_words(buf, out, port);
 		why_append(buf, " pauses");
 	}
 	why_append(buf, " %s prio %u", name, root->prio);

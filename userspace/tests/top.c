@@ -170,6 +170,25 @@ static void test_shared(void)
 	end();
 }
 
+/* With PAUSE all priorities are charged to PG 0, whatever the map is */
+static void test_pause_mode(void)
+{
+	begin(1);
+	settings.list[0].flow_control = PFC_FLOW_CONTROL_PAUSE;
+	settings.list[0].pgs[0].lossless = true;
+	settings.list[0].pgs[0].min = 1000;
+	grow(0, COUNTERS_PG, 0, PFC_PG_STAT_RX_BYTES, 0, 1000);
+	grow(0, COUNTERS_PG, 0, PFC_PG_STAT_OCCUPANCY, 0, 500);
+	grow(0, COUNTERS_QUEUE, 5, PFC_QUEUE_STAT_TX_BYTES, 0, 1000);
+	make();
+	CHECK(rows.shown == 2);
+	CHECK(rows.list[0].prio == 0 && rows.list[0].in == 4000);
+	CHECK(rows.list[1].prio == 5 && rows.list[1].pg == 0 && rows.list[1].in == 4000);
+	CHECK(rows.list[1].occupancy == 500 && rows.list[1].threshold == 1000);
+	CHECK(rows.list[1].lossless);
+	end();
+}
+
 static void test_pausing(void)
 {
 	begin(1);
@@ -264,8 +283,12 @@ static void test_screen(void)
 		" p2      -     -     -                             -     -    -     -    -   1.5");
 	LINE_IS(6, "");
 	LINE_IS(22, "Root causes: no port is paused");
+	CHECK(top_view_key(&view, &rows, 'j') == TOP_REDRAW);
+	line(0);
+	CHECK(screen.list[3].style == TOP_BAD && screen.list[4].style == TOP_SELECTED);
+	CHECK(top_view_key(&view, &rows, 'k') == TOP_REDRAW);
 	LINE_IS(23, "q quit  h help  j/k select  Enter why  s sort  i idle rows  p freeze");
-	CHECK(screen.list[3].style == TOP_SELECTED && screen.list[4].style == TOP_PLAIN &&
+	CHECK(screen.list[3].style == TOP_SELECTED_BAD && screen.list[4].style == TOP_PLAIN &&
 	      screen.list[5].style == TOP_BAD);
 	CHECK(fits());
 	top_texts_free(&roots);
@@ -353,6 +376,35 @@ static void test_scroll(void)
 	end();
 }
 
+/* The pane keeps its row when the order changes, and when the row or its port disappears */
+static void test_pane_row(void)
+{
+	congested();
+	make();
+	CHECK(view.selected_ifindex == 1 && view.selected_prio == 3);
+	CHECK(top_view_key(&view, &rows, 's') == TOP_ARRANGE);
+	CHECK(top_view_key(&view, &rows, 's') == TOP_ARRANGE && view.sort == TOP_SORT_OUT);
+	make();
+	CHECK(view.selected == 1 && !strncmp(line(4), ">p1 ", 4));
+	CHECK(top_view_key(&view, &rows, TOP_KEY_ENTER) == TOP_WHY);
+	view.pane = true;
+	view.pane_why = true;
+	CHECK(!strcmp(view.pane_row.name, "p1") && view.pane_row.prio == 3);
+	grow(0, COUNTERS_PG, 3, PFC_PG_STAT_RX_BYTES, 0, 0);
+	grow(0, COUNTERS_PG, 3, PFC_PG_STAT_OCCUPANCY, 0, 0);
+	grow(0, COUNTERS_PRIO, 3, PFC_PRIO_STAT_TX_PAUSE_TIME, 0, 0);
+	grow(0, COUNTERS_PRIO, 3, PFC_PRIO_STAT_TX_XOFF, 0, 0);
+	grow(0, COUNTERS_PG, 3, PFC_PG_STAT_DROP_HEADROOM, 0, 0);
+	make();
+	CHECK(rows.shown == 2 && top_view_key(&view, &rows, 'r') == TOP_WHY);
+	CHECK(!strcmp(view.pane_row.name, "p1") && view.pane_row.prio == 3);
+	now.ports.n = 0;
+	make();
+	CHECK(!rows.n && top_view_key(&view, &rows, 'r') == TOP_WHY);
+	CHECK(!strcmp(view.pane_row.name, "p1") && view.pane_row.prio == 3);
+	end();
+}
+
 static void test_idle(void)
 {
 	begin(1);
@@ -366,7 +418,12 @@ static void test_idle(void)
 	CHECK(rows.shown == 8);
 	CHECK(top_view_key(&view, &rows, TOP_KEY_ENTER) == TOP_WHY);
 	CHECK(top_view_key(&view, &rows, 'p') == TOP_REDRAW && view.frozen &&
-	      strstr(line(0), "FROZEN"));
+	      !strncmp(line(0), "pfcctl top  FROZEN  ", strlen("pfcctl top  FROZEN  ")));
+	snprintf(view.error, sizeof(view.error), "pfcctl: the pfc module is not loaded");
+	LINE_IS(23, "no update: pfcctl: the pfc module is not loaded");
+	CHECK(screen.list[23].style == TOP_BAD && fits());
+	*view.error = '\0';
+	CHECK(strstr(line(23), "q quit"));
 	CHECK(top_view_key(&view, &rows, 'h') == TOP_HELP);
 	CHECK(top_view_key(&view, &rows, 'q') == TOP_QUIT);
 	CHECK(top_view_key(&view, &rows, 'x') == TOP_NOTHING);
@@ -481,11 +538,13 @@ void test_top(void)
 	test_rates();
 	test_changes();
 	test_shared();
+	test_pause_mode();
 	test_pausing();
 	test_order();
 	test_screen();
 	test_bars();
 	test_scroll();
+	test_pane_row();
 	test_idle();
 	test_pane();
 	test_frames();

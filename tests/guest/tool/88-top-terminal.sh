@@ -89,13 +89,32 @@ check "it runs again" wait_for 10 shows "^.p1 +3 .*\[█.*\]"
 keys C-c
 keys "stty -g > /tmp/stty.int" Enter
 check "Ctrl-C ends it" wait_for 10 test -s /tmp/stty.int
-for when in stopped quit term int; do
+keys "pfcctl top" Enter
+check "and again" wait_for 10 shows "^.p1 +3 .*\[█.*\]"
+kill -USR1 "$(pidof pfcctl)"
+keys "stty -g > /tmp/stty.usr1" Enter
+check "SIGUSR1 ends it" wait_for 10 test -s /tmp/stty.usr1
+for when in stopped quit term int usr1; do
 	is "the terminal is the same: $when" "$(cat /tmp/stty.$when)" "$(cat /tmp/stty.before)"
 done
-check "the screen of the shell is back" shows "^done> stty -g > /tmp/stty.int"
+check "the screen of the shell is back" shows "^done> stty -g > /tmp/stty.usr1"
 keys "TERM=unknown-terminal pfcctl top" Enter
 check "an unknown terminal is an error" wait_for 10 shows \
 	"^pfcctl: terminal type 'unknown-terminal' is unknown; must be one of terminfo"
-tmux kill-server
 sent_all
 received got3
+
+# A reading that fails: the id of the netlink family is that of the former instance of the module
+keys "clear; pfcctl top" Enter
+check "without traffic there are no rows" wait_for 20 shows "^ no traffic"
+for port in sw/p1 sw/p2 sw/p3 sw/p4 h1/eth0 h2/eth0 h4/eth0; do
+	pfc "${port%/*}" port del dev "${port#*/}"
+done
+check "without ports, too" wait_for 10 shows "^ no ports"
+check "the module is removed" rmmod pfc
+modprobe pfc
+check "and loaded again" pfc sw port add dev p1 rate 20mbit
+check "the screen shows its port" wait_for 10 shows "^pfcctl top .*  1 port  "
+check "and no error" wait_for 10 shows "^q quit"
+keys q
+tmux kill-server
