@@ -8,6 +8,7 @@
 #ifndef DEPEND_H
 #define DEPEND_H
 
+#include <sys/socket.h>
 #include "peer.h"
 
 #define DEP_NONE	UINT32_MAX	/* no device, no route, no cycle */
@@ -238,6 +239,17 @@ struct dep_cycles {
 	struct dep_cycle	*list;
 };
 
+/**
+ * dep_family() - get the bit of an address family
+ * @addr: an address
+ *
+ * Return: the bit of @forward of &struct dep_dev.
+ */
+static inline uint8_t dep_family(const struct dep_addr *addr)
+{
+	return addr->family == AF_INET ? 1 : 2;
+}
+
 /* depend_read.c */
 int dep_read(struct netnses *all, struct dep_net *net);
 void dep_free(struct dep_net *net);
@@ -251,6 +263,9 @@ bool dep_owners_list(const struct dep_net *net, struct dep_owners *owners);
 uint32_t dep_owner(const struct dep_owners *owners, const struct dep_addr *addr);
 bool dep_same_owner(const struct dep_owners *owners, uint32_t first, uint32_t i);
 bool dep_owns(const struct dep_owners *owners, uint32_t first, uint32_t space);
+uint8_t *dep_routers(const struct dep_net *net, const struct dep_owners *owners);
+bool dep_is_transit(const struct dep_net *net, const uint8_t *routers, const struct dep_addr *to,
+		    const uint32_t *route, uint32_t stride);
 
 /* depend_walk.c */
 bool dep_walk(const struct dep_net *net, struct dep_turns *turns);

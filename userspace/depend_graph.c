@@ -94,9 +94,8 @@ static uint8_t holders(const struct dep_net *net, uint32_t dev, unsigned int pri
 	if (next->flow_control == PFC_FLOW_CONTROL_PFC && !(prios_sent(next) >> prio & 1))
 		return 0;
 	for (i = 0; i < PFC_PRIO_COUNT; i++)
-		if (next->pgs[next->prio_pg[i]].lossless &&
-		    (next->flow_control == PFC_FLOW_CONTROL_PAUSE ||
-		     next->prio_pg[i] == next->prio_pg[prio]))
+		if (next->pgs[port_pg(next, i)].lossless &&
+		    port_pg(next, i) == port_pg(next, prio))
 			prios |= 1U << i;
 	return prios;
 }

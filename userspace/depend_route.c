@@ -409,3 +409,97 @@ bool dep_owns(const struct dep_owners *owners, uint32_t first, uint32_t space)
 			return true;
 	return false;
 }
+
+/* ---- routers ------------------------------------------------------------ */
+
+/* Return: the address families that a namespace forwards, as @forward of &struct dep_dev */
+static uint8_t forwards(const struct dep_net *net, uint32_t space)
+{
+	const struct dep_space *s = &net->spaces[space];
+	uint8_t families = 0;
+	uint32_t i;
+
+	for (i = s->dev; i < s->dev + s->n_devs; i++)
+		families |= net->devs[i].forward;
+	return families;
+}
+
+/* Marks the namespaces with the address of a next hop of a route */
+static void mark_routers(const struct dep_net *net, const struct dep_owners *owners,
+			 const struct dep_route *route, uint8_t *routers)
+{
+	uint32_t hop, first, i;
+
+	for (hop = route->hop; hop != DEP_NONE; hop = net->hops[hop].next) {
+		if (!net->hops[hop].via.family)
+			continue;
+		first = dep_owner(owners, &net->hops[hop].via);
+		for (i = first; dep_same_owner(owners, first, i); i++)
+			routers[owners->list[i].space] |= dep_family(&route->to);
+	}
+}
+
+/**
+ * dep_routers() - find the routers
+ * @net: the network, sorted
+ * @owners: the local addresses
+ *
+ * A router forwards packets and is the next hop of a route.  A host that forwards packets only
+ * for its containers is no router.
+ *
+ * Return: by namespace the address families for which it is a router, as @forward of
+ * &struct dep_dev; NULL if memory is exhausted.  The caller frees it.
+ */
+uint8_t *dep_routers(const struct dep_net *net, const struct dep_owners *owners)
+{
+	uint8_t *routers = calloc(net->n_spaces + 1, sizeof(*routers));
+	uint32_t i, j;
+
+	for (i = 0; routers && i < net->n_spaces; i++)
+		for (j = 0; j < net->spaces[i].n_routes; j++)
+			mark_routers(net, owners, &net->spaces[i].routes[j], routers);
+	for (i = 0; routers && i < net->n_spaces; i++)
+		routers[i] &= forwards(net, i);
+	return routers;
+}
+
+/* Return: whether a route leads to a subnet of a link of the namespace */
+static bool is_connected(const struct dep_net *net, const struct dep_route *route)
+{
+	uint32_t hop;
+
+	for (hop = route->hop; hop != DEP_NONE; hop = net->hops[hop].next)
+		if (!net->hops[hop].via.family)
+			return true;
+	return false;
+}
+
+/**
+ * dep_is_transit() - check whether a destination only exists for routing
+ * @net: the network, sorted
+ * @routers: the result of dep_routers()
+ * @to: the destination
+ * @route: index of the route of each namespace to @to
+ * @stride: distance of two entries in @route
+ *
+ * Return: whether @to is an address of a router or a subnet that connects routers.
+ */
+bool dep_is_transit(const struct dep_net *net, const uint8_t *routers, const struct dep_addr *to,
+		    const uint32_t *route, uint32_t stride)
+{
+	const unsigned int full = to->family == AF_INET ? 32 : 128;
+	uint32_t i, connected = 0;
+
+	for (i = 0; i < net->n_spaces; i++) {
+		const uint32_t found = route[(size_t)i * stride];
+		const struct dep_route *r;
+
+		if (found == DEP_NONE || !(routers[i] & dep_family(to)))
+			continue;
+		r = &net->spaces[i].routes[found];
+		if (r->kind == DEP_LOCAL && to->len == full)
+			return true;
+		connected += r->kind == DEP_FORWARD && is_connected(net, r);
+	}
+	return connected > 1;
+}

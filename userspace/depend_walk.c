@@ -4,7 +4,8 @@
  * of ingress and egress port of each switch on their way.
  *
  * Each namespace sends to each destination by its own routes.  Ports with an unknown other end
- * receive packets to each destination, to any MAC address.
+ * receive packets to each destination, to any MAC address.  Routers send nothing to each other:
+ * their control traffic is not lossless, and a spine reaches another one only through a leaf.
  */
 #include <arpa/inet.h>
 #include <linux/if_bridge.h>
@@ -17,6 +18,7 @@
 #define TO_ANY		(UINT32_MAX - 2)	/* any neighbour, from an unknown sender */
 #define TO_MAC		(UINT32_MAX - 3)	/* the MAC address of the walk */
 #define TO_UNKNOWN	(UINT32_MAX - 4)	/* a MAC address without FDB entry */
+#define TO_DIRECT	(UINT32_MAX - 5)	/* the other end of the link */
 
 #define PRIOS_ALL	0xff
 
@@ -45,7 +47,8 @@ struct visit {
  * @owners: the local addresses
  * @addr: the destination; family 0: a MAC address
  * @mac: the MAC address; NULL: it is in no FDB
- * @owner: first owner of the destination, or %DEP_NONE
+ * @owner: first owner of the destination, or %TO_NEIGHBOUR
+ * @routers: result of dep_routers()
  * @route: routes to the destination by namespace
  * @stride: distance of two entries in @route
  * @n: number of entries in @visits
@@ -62,6 +65,7 @@ struct walk {
 	struct dep_addr		addr;
 	const uint8_t		*mac;
 	uint32_t		owner;
+	uint8_t			*routers;
 	const uint32_t		*route;
 	uint32_t		stride;
 	uint32_t		n;
@@ -249,7 +253,7 @@ static struct batch flooded_part(const struct walk *w, const struct batch *b)
 	unsigned int prio;
 
 	for (prio = 0; port && port->flood_lossless && prio < PFC_PRIO_COUNT; prio++)
-		if (port->pgs[port->prio_pg[prio]].lossless)
+		if (port->pgs[port_pg(port, prio)].lossless)
 			part.prios &= ~(1U << prio);
 	return part;
 }
@@ -339,12 +343,13 @@ static bool is_direct(const struct walk *w, uint32_t dev)
 
 /*
  * Routes packets; @above is the device by which they came to the IP layer, or %DEP_NONE.  A route
- * without a gateway that leads back there means that the receiver is on that link.
+ * without a gateway that leads back there means that the receiver is on that link.  An unknown
+ * sender of packets to a gateway on its own link sends them to the gateway.
  */
 static void route(struct walk *w, const struct batch *b, uint32_t space, uint32_t above)
 {
 	const struct dep_net *net = w->net;
-	const uint8_t family = w->addr.family == AF_INET ? 1 : 2;
+	const uint8_t family = dep_family(&w->addr);
 	uint32_t found = w->route[(size_t)space * w->stride], hop;
 	const struct dep_route *best;
 
@@ -357,10 +362,11 @@ static void route(struct walk *w, const struct batch *b, uint32_t space, uint32_
 		const struct dep_hop *h = &net->hops[hop];
 		struct batch part = *b;
 
-		if (!h->via.family && above != DEP_NONE && base_of(w, above) == base_of(w, h->dev))
+		if ((!h->via.family || b->to == TO_ANY) && above != DEP_NONE &&
+		    base_of(w, above) == base_of(w, h->dev))
 			continue;
 		if (is_direct(w, h->dev))
-			part.to = TO_NEIGHBOUR;
+			part.to = TO_DIRECT;
 		else
 			part.to = h->via.family ? find_owner(w, &h->via) : w->owner;
 		send_by(w, &part, h->dev, false);
@@ -369,20 +375,40 @@ static void route(struct walk *w, const struct batch *b, uint32_t space, uint32_
 
 /* ---- arrivals ----------------------------------------------------------- */
 
+/* Return: whether packets from a sender that is not in the description can arrive at a device */
+static bool is_edge(const struct dep_dev *dev)
+{
+	return dev->type == DEP_PORT && dev->peer == DEP_NONE && dev->dev->up;
+}
+
+/*
+ * Return: whether a namespace accepts packets as a router.  An unknown sender sends to the switch
+ * to which it is connected, or to a router behind bridges.
+ */
+static bool accepts(const struct walk *w, const struct batch *b)
+{
+	const struct dep_dev *in = &w->net->devs[b->in];
+
+	if (!w->addr.family)
+		return false;
+	if (b->to == TO_ANY)
+		return is_edge(in) || w->routers[in->ns] & dep_family(&w->addr);
+	return dep_owns(&w->owners, b->to, in->ns);
+}
+
 /* Packets arrive at a device as seen by the layers above the link: itself, its bond, a VLAN */
 static void rise(struct walk *w, const struct batch *b, uint32_t dev)
 {
 	const struct dep_dev *d = &w->net->devs[dev];
-	const bool ip = w->addr.family, mine = dep_owns(&w->owners, b->to, d->ns);
 
 	if (d->master != DEP_NONE && w->net->devs[d->master].type == DEP_BRIDGE) {
 		if (d->dev->stp_state != BR_STATE_FORWARDING)
 			return;
-		if (ip && (mine || b->to == TO_ANY))
+		if (accepts(w, b))
 			route(w, b, d->ns, d->master);
-		if (!mine)
+		if (!dep_owns(&w->owners, b->to, d->ns))
 			bridge_out(w, b, d->master, dev);
-	} else if (ip && (mine || b->to == TO_ANY || b->to == TO_NEIGHBOUR)) {
+	} else if (accepts(w, b) || b->to == TO_DIRECT) {
 		route(w, b, d->ns, dev);
 	}
 }
@@ -420,25 +446,26 @@ static void run(struct walk *w)
 	w->queue = DEP_NONE;
 }
 
-/* Return: whether packets from a sender that is not in the description can arrive at a device */
-static bool is_edge(const struct dep_dev *dev)
-{
-	return dev->type == DEP_PORT && dev->peer == DEP_NONE && dev->dev->up;
-}
-
 static void walk_addr(struct walk *w, const struct dep_addr *addr)
 {
 	const struct dep_net *net = w->net;
+	const uint8_t silent = dep_is_transit(net, w->routers, addr, w->route, w->stride) ?
+			       dep_family(addr) : 0;
 	const struct batch b = { DEP_NONE, 0, PRIOS_ALL };
 	uint32_t i;
 
 	w->addr = *addr;
 	w->owner = find_owner(w, addr);
 	for (i = 0; i < net->n_spaces; i++)
-		route(w, &b, i, DEP_NONE);
-	for (i = 0; i < net->n_devs; i++)
-		if (is_edge(&net->devs[i]))
-			arrive(w, i, TO_ANY, dep_possible(net->devs[i].port));
+		if (!(w->routers[i] & silent))
+			route(w, &b, i, DEP_NONE);
+	for (i = 0; i < net->n_devs; i++) {
+		const struct dep_dev *dev = &net->devs[i];
+
+		/* Without a port it is probably a management port */
+		if (is_edge(dev) && (dev->port || !(w->routers[dev->ns] & silent)))
+			arrive(w, i, TO_ANY, dep_possible(dev->port));
+	}
 	run(w);
 }
 
@@ -529,6 +556,9 @@ bool dep_walk(const struct dep_net *net, struct dep_turns *turns)
 	turns->first = malloc((net->n_devs + 1) * sizeof(*turns->first));
 	w.first = malloc((net->n_devs + 1) * sizeof(*w.first));
 	w.failed = !turns->first || !w.first || !dep_owners_list(net, &w.owners);
+	if (!w.failed)
+		w.routers = dep_routers(net, &w.owners);
+	w.failed |= !w.routers;
 	if (!w.failed) {
 		memset(turns->first, 0xff, net->n_devs * sizeof(*turns->first));
 		memset(w.first, 0xff, net->n_devs * sizeof(*w.first));
@@ -539,6 +569,7 @@ bool dep_walk(const struct dep_net *net, struct dep_turns *turns)
 	free(w.first);
 	free(w.visits);
 	free(w.owners.list);
+	free(w.routers);
 	return !w.failed;
 }
 
