@@ -112,6 +112,7 @@ struct dep_fdb {
  * @routes: its routes, sorted by dep_sort()
  * @n_fdb: number of entries in @fdb
  * @fdb: the entries of its bridges, sorted by dep_sort()
+ * @error: error of reading its routes and FDBs, negative, or 0
  */
 struct dep_space {
 	struct netns		*ns;
@@ -121,6 +122,7 @@ struct dep_space {
 	struct dep_route	*routes;
 	uint32_t		n_fdb;
 	struct dep_fdb		*fdb;
+	int			error;
 };
 
 /**
@@ -197,12 +199,16 @@ struct dep_turn {
  * @size: number of entries for which @list has memory
  * @list: the turns
  * @first: for each device the index of a turn from it, or %DEP_NONE
+ * @n_slots: number of entries in @slots, a power of two
+ * @slots: hash table: indices in @list, or %DEP_NONE
  */
 struct dep_turns {
 	uint32_t	n;
 	uint32_t	size;
 	struct dep_turn	*list;
 	uint32_t	*first;
+	uint32_t	n_slots;
+	uint32_t	*slots;
 };
 
 /**
@@ -269,6 +275,10 @@ bool dep_is_transit(const struct dep_net *net, const uint8_t *routers, const str
 
 /* depend_walk.c */
 bool dep_walk(const struct dep_net *net, struct dep_turns *turns);
+
+/* depend_turn.c */
+bool dep_turns_init(struct dep_turns *turns, uint32_t n_devs);
+struct dep_turn *dep_turn(struct dep_turns *turns, uint32_t from, uint32_t to);
 void dep_turns_free(struct dep_turns *turns);
 
 /* depend_graph.c */

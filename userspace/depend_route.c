@@ -259,25 +259,30 @@ static int compare_classes(const void *a, const void *b)
 	return (p->dest > q->dest) - (p->dest < q->dest);
 }
 
-/* Keeps one destination of each behaviour, in their order.  Return: their number, 0 on failure */
-static uint32_t keep_classes(struct dep_addr *dests, uint32_t n, const uint64_t *sums)
+/*
+ * Keeps one destination of each behaviour, in their order.  @n: their number before and after.
+ * Return: false if memory is exhausted
+ */
+static bool keep_classes(struct dep_addr *dests, uint32_t *n, const uint64_t *sums)
 {
-	struct class *classes = calloc(n + 1, sizeof(*classes));
+	struct class *classes = calloc(*n + 1, sizeof(*classes));
+	bool *keep = calloc(*n + 1, sizeof(*keep));
+	const bool good = classes && keep;
 	uint32_t i, kept = 0;
-	bool *keep = calloc(n + 1, sizeof(*keep));
 
-	for (i = 0; classes && keep && i < n; i++)
+	for (i = 0; good && i < *n; i++)
 		classes[i] = (struct class){ sums[i], i };
-	if (classes && keep && n)
-		qsort(classes, n, sizeof(*classes), compare_classes);
-	for (i = 0; classes && keep && i < n; i++)
+	if (good && *n)
+		qsort(classes, *n, sizeof(*classes), compare_classes);
+	for (i = 0; good && i < *n; i++)
 		keep[classes[i].dest] = !i || classes[i].sum != classes[i - 1].sum;
-	for (i = 0; classes && keep && i < n; i++)
+	for (i = 0; good && i < *n; i++)
 		if (keep[i])
 			dests[kept++] = dests[i];
+	*n = kept;
 	free(classes);
 	free(keep);
-	return kept;
+	return good;
 }
 
 /**
@@ -295,17 +300,21 @@ uint32_t dep_dests(const struct dep_net *net, struct dep_addr **dests, uint32_t 
 	uint32_t *found = calloc(sum + 1, sizeof(*found));
 	uint32_t *outer = calloc(most + 1, sizeof(*outer));
 	uint64_t *sums = calloc(sum + 1, sizeof(*sums));
+	bool good;
 
 	*dests = calloc(sum + 1, sizeof(**dests));
 	*routes = NULL;
-	n = found && outer && sums && *dests ? list_prefixes(net, *dests) : 0;
+	good = found && outer && sums && *dests;
+	n = good ? list_prefixes(net, *dests) : 0;
+	/* A drop of all packets is the same for both address families */
+	for (i = 0; i < n; i++)
+		sums[i] = hash(HASH_START, &(*dests)[i].family, sizeof((*dests)[i].family));
 	for (i = 0; n && i < net->n_spaces; i++) {
 		look_up(&net->spaces[i], *dests, n, outer, found);
 		add_hashes(net, i, *dests, n, found, sums);
 	}
-	if (n)
-		n = keep_classes(*dests, n, sums);
-	if (found && outer && sums && *dests)
+	good = good && keep_classes(*dests, &n, sums);
+	if (good)
 		*routes = calloc((size_t)n * net->n_spaces + 1, sizeof(**routes));
 	for (i = 0; *routes && n && i < net->n_spaces; i++)
 		look_up(&net->spaces[i], *dests, n, outer, *routes + (size_t)n * i);

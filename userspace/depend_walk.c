@@ -21,6 +21,7 @@
 #define TO_DIRECT	(UINT32_MAX - 5)	/* the other end of the link */
 
 #define PRIOS_ALL	0xff
+#define DEPTH_MAX	16	/* the kernel stacks at most 8 devices */
 
 /**
  * struct visit - packets that arrive at a device
@@ -56,6 +57,7 @@ struct visit {
  * @visits: the visits
  * @first: first visit of each device, or %DEP_NONE
  * @queue: first visit with pending priorities, or %DEP_NONE
+ * @depth: number of devices on top of each other through which packets now go
  * @failed: memory is exhausted
  */
 struct walk {
@@ -73,6 +75,7 @@ struct walk {
 	struct visit		*visits;
 	uint32_t		*first;
 	uint32_t		queue;
+	unsigned int		depth;
 	bool			failed;
 };
 
@@ -101,27 +104,11 @@ static void label(const struct walk *w, char *text)
 /* Return: the turn, which is new or not; NULL if memory is exhausted */
 static struct dep_turn *turn_of(struct walk *w, uint32_t from, uint32_t to)
 {
-	struct dep_turns *turns = w->turns;
-	struct dep_turn *turn;
-	uint32_t i;
+	struct dep_turn *turn = dep_turn(w->turns, from, to);
 
-	for (i = turns->first[from]; i != DEP_NONE; i = turns->list[i].next)
-		if (turns->list[i].to == to)
-			return &turns->list[i];
-	if (turns->n == turns->size) {
-		const uint32_t size = 2 * turns->size + 64;
-
-		turn = realloc(turns->list, size * sizeof(*turn));
-		w->failed |= !turn;
-		if (!turn)
-			return NULL;
-		turns->list = turn;
-		turns->size = size;
-	}
-	turn = &turns->list[turns->n];
-	*turn = (struct dep_turn){ .from = from, .to = to, .next = turns->first[from] };
-	label(w, turn->label);
-	turns->first[from] = turns->n++;
+	w->failed |= !turn;
+	if (turn && !*turn->label)
+		label(w, turn->label);
 	return turn;
 }
 
@@ -203,7 +190,7 @@ static void emit(struct walk *w, const struct batch *b, uint32_t out, bool flood
 		if (turn)
 			turn->pairs[prio] |= 1U << move.queue;
 	}
-	if (b->in == DEP_NONE)
+	if (!in)
 		after &= dep_possible(next);
 	if (dev->peer != DEP_NONE)
 		arrive(w, dev->peer, b->to, after);
@@ -245,10 +232,13 @@ static bool send_known(struct walk *w, const struct batch *b, uint32_t bridge, u
 	return found;
 }
 
-/* Return: the batch without the priorities that the ingress port does not flood */
+/*
+ * Return: the batch without the priorities that the ingress port does not flood.  The settings of
+ * a port for flooded packets apply only if the port itself is a port of the bridge.
+ */
 static struct batch flooded_part(const struct walk *w, const struct batch *b)
 {
-	const struct port *port = b->in == DEP_NONE ? NULL : w->net->devs[b->in].port;
+	const struct port *port = w->net->devs[b->in].port;
 	struct batch part = *b;
 	unsigned int prio;
 
@@ -261,13 +251,14 @@ static struct batch flooded_part(const struct walk *w, const struct batch *b)
 static void flood(struct walk *w, const struct batch *b, uint32_t bridge, uint32_t in)
 {
 	const struct dep_space *space = &w->net->spaces[w->net->devs[bridge].ns];
-	const struct batch part = flooded_part(w, b);
+	const bool port = in != DEP_NONE && in == b->in;
+	const struct batch part = port ? flooded_part(w, b) : *b;
 	uint32_t i;
 
 	for (i = space->dev; part.prios && i < space->dev + space->n_devs; i++)
 		if (w->net->devs[i].master == bridge && !w->net->devs[i].dev->no_flood &&
 		    may_cross(w, in, i))
-			send_by(w, &part, i, true);
+			send_by(w, &part, i, port);
 }
 
 /* Sends packets through a bridge; @in is the bridge port by which they came, or %DEP_NONE */
@@ -293,6 +284,9 @@ static void send_by(struct walk *w, const struct batch *b, uint32_t out, bool fl
 	const struct dep_space *space = &w->net->spaces[dev->ns];
 	uint32_t i;
 
+	if (!dev->dev->up || w->depth == DEPTH_MAX)
+		return;
+	w->depth++;
 	switch (dev->type) {
 	case DEP_PORT:
 		emit(w, b, out, flooded);
@@ -312,6 +306,7 @@ static void send_by(struct walk *w, const struct batch *b, uint32_t out, bool fl
 	case DEP_OTHER:
 		break;
 	}
+	w->depth--;
 }
 
 /* ---- routes ------------------------------------------------------------- */
@@ -332,13 +327,41 @@ static uint32_t base_of(const struct walk *w, uint32_t dev)
 	return devs[dev].type == DEP_VLAN && devs[dev].lower != DEP_NONE ? devs[dev].lower : dev;
 }
 
-/* Return: whether a device has a link to a device outside of bridges, which gets all packets */
+/* Return: the bond of a device, or the device */
+static uint32_t bond_of(const struct walk *w, uint32_t dev)
+{
+	const struct dep_dev *devs = w->net->devs;
+	const uint32_t master = devs[dev].master;
+
+	return master != DEP_NONE && devs[master].type == DEP_BOND ? master : dev;
+}
+
+/* Return: whether a device receives the packets of a VLAN of another one */
+static bool is_vlan_of(const struct walk *w, uint32_t dev, uint32_t lower)
+{
+	const struct dep_dev *d = &w->net->devs[dev];
+
+	return d->type == DEP_VLAN && d->lower == lower && d->dev->up;
+}
+
+/*
+ * Return: whether a device has a link to a device outside of bridges, which gets all packets.  A
+ * bond and its VLANs can be bridge ports instead of the device.
+ */
 static bool is_direct(const struct walk *w, uint32_t dev)
 {
 	const struct dep_dev *devs = w->net->devs;
+	const struct dep_space *space;
+	uint32_t i, base;
 
-	return devs[dev].type == DEP_PORT && !devs[dev].dev->brport &&
-	       devs[dev].peer != DEP_NONE && !devs[devs[dev].peer].dev->brport;
+	if (devs[dev].type != DEP_PORT || devs[dev].dev->brport || devs[dev].peer == DEP_NONE)
+		return false;
+	base = bond_of(w, devs[dev].peer);
+	space = &w->net->spaces[devs[base].ns];
+	for (i = space->dev; i < space->dev + space->n_devs; i++)
+		if ((i == base || is_vlan_of(w, i, base)) && devs[i].dev->brport)
+			return false;
+	return true;
 }
 
 /*
@@ -419,13 +442,12 @@ static void follow(struct walk *w, const struct visit *visit)
 	const struct dep_dev *dev = &net->devs[visit->dev];
 	const struct dep_space *space = &net->spaces[dev->ns];
 	struct batch b = { visit->dev, visit->to, visit->pending };
-	uint32_t i, base = visit->dev;
+	const uint32_t base = bond_of(w, visit->dev);
+	uint32_t i;
 
-	if (dev->master != DEP_NONE && net->devs[dev->master].type == DEP_BOND)
-		base = dev->master;
 	rise(w, &b, base);
 	for (i = space->dev; i < space->dev + space->n_devs; i++)
-		if (net->devs[i].type == DEP_VLAN && net->devs[i].lower == base)
+		if (is_vlan_of(w, i, base))
 			rise(w, &b, i);
 }
 
@@ -552,15 +574,13 @@ bool dep_walk(const struct dep_net *net, struct dep_turns *turns)
 {
 	struct walk w = { .net = net, .turns = turns, .queue = DEP_NONE };
 
-	*turns = (struct dep_turns){ 0 };
-	turns->first = malloc((net->n_devs + 1) * sizeof(*turns->first));
+	w.failed = !dep_turns_init(turns, net->n_devs);
 	w.first = malloc((net->n_devs + 1) * sizeof(*w.first));
-	w.failed = !turns->first || !w.first || !dep_owners_list(net, &w.owners);
+	w.failed |= !w.first || !dep_owners_list(net, &w.owners);
 	if (!w.failed)
 		w.routers = dep_routers(net, &w.owners);
 	w.failed |= !w.routers;
 	if (!w.failed) {
-		memset(turns->first, 0xff, net->n_devs * sizeof(*turns->first));
 		memset(w.first, 0xff, net->n_devs * sizeof(*w.first));
 		walk_addrs(&w);
 	}
@@ -571,14 +591,4 @@ bool dep_walk(const struct dep_net *net, struct dep_turns *turns)
 	free(w.owners.list);
 	free(w.routers);
 	return !w.failed;
-}
-
-/**
- * dep_turns_free() - free the turns
- * @turns: the result of dep_walk()
- */
-void dep_turns_free(struct dep_turns *turns)
-{
-	free(turns->list);
-	free(turns->first);
 }

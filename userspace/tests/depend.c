@@ -517,6 +517,7 @@ static void test_large(void)
 	CHECK(scene_finds(""));
 	ms = (clock() - begin) * 1e3 / CLOCKS_PER_SEC;
 	printf("pfcctl check: 64 namespaces, 1536 ports of links, %.1f ms of CPU\n", ms);
+	CHECK(ms < 5000);
 }
 
 /**
