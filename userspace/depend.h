@@ -227,7 +227,7 @@ struct dep_step {
  * struct dep_cycle - a cycle
  * @n: number of steps
  * @steps: each queue waits for the next one, the last one for the first one
- * @more: number of further egress ports that wait for this cycle and that it waits for
+ * @more: number of further egress ports that wait for this cycle.  The cycle also waits for them
  */
 struct dep_cycle {
 	uint32_t	n;

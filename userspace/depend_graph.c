@@ -261,8 +261,8 @@ static void search_from(struct graph *g, struct search *s, uint32_t start)
 #define STARTS	64
 
 /*
- * Searches the shortest way from a queue back to itself within its component, breadth first.
- * Return: the length, at most @limit; 0: none.  g->before[start] and g->from[start] end the way.
+ * Searches the shortest path from a queue back to itself within its component, breadth first.
+ * Return: the length, at most @limit; 0: none.  g->before[start] and g->from[start] end the path.
  */
 static uint32_t search_back(struct graph *g, uint32_t start, uint32_t number, uint32_t limit)
 {

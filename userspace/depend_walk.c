@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Follows packets to each destination from all their sources, and records their turns: the pairs
- * of ingress and egress port of each switch on their way.
+ * of ingress and egress port of each switch on their path.
  *
  * Each namespace sends to each destination by its own routes.  Ports with an unknown other end
- * receive packets to each destination, to any MAC address.  Routers send nothing to each other:
- * their control traffic is not lossless, and a spine reaches another one only through a leaf.
+ * receive packets to each destination, to any MAC address.  Routers send nothing to addresses and
+ * links of each other, because a spine reaches another one only through a leaf.
  */
 #include <arpa/inet.h>
 #include <linux/if_bridge.h>
@@ -367,7 +367,7 @@ static bool is_direct(const struct walk *w, uint32_t dev)
 /*
  * Routes packets; @above is the device by which they came to the IP layer, or %DEP_NONE.  A route
  * without a gateway that leads back there means that the receiver is on that link.  An unknown
- * sender of packets to a gateway on its own link sends them to the gateway.
+ * sender does not send to a router what the next hop on the same link can receive directly.
  */
 static void route(struct walk *w, const struct batch *b, uint32_t space, uint32_t above)
 {

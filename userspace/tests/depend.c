@@ -106,7 +106,7 @@ static void test_rings(void)
 	/* each reaches its neighbours directly: no switch forwards between two others */
 	ring(3, 1, false);
 	CHECK(scene_finds(""));
-	/* a ring of 5 with the shortest ways turns in both directions */
+	/* a ring of 5 with the shortest paths turns in both directions */
 	ring(5, 2, false);
 	CHECK(scene_finds(both_ways));
 	/* hosts, not routers */
@@ -312,7 +312,7 @@ static void test_prios(void)
 	ring(3, 2, false);
 	scene_lossless(&scene.port, 5);
 	CHECK(scene_finds("28 s1:next s2:next s3:next"));
-	/* one of them becomes lossy on its way */
+	/* one of them becomes lossy on its path */
 	ring(3, 2, false);
 	scene_lossless(&scene.port, 5);
 	scene.other = scene.port;

@@ -65,6 +65,39 @@ static void test_segments(void)
 		scene_route(i, "0.0.0.0/0", DEP_FORWARD, bridge[i], "10.0.0.254");
 	}
 	CHECK(scene_finds(""));
+	/* ... where each bridge is also the router to a network */
+	for (i = 0; i < 2; i++) {
+		scene_route(i, i ? "10.9.0.0/16" : "10.8.0.0/16", DEP_FORWARD, bridge[i],
+			    i ? "10.0.0.1" : "10.0.0.2");
+		scene_route(i, i ? "10.8.0.0/16" : "10.9.0.0/16", DEP_FORWARD,
+			    scene_device(i, "net", DEP_OTHER), NULL);
+	}
+	CHECK(scene_finds(""));
+}
+
+/* Two hosts at two bridges, which forward packets for their containers */
+static void test_rails(void)
+{
+	uint32_t i, j, bridge[2], port;
+	char own[24], subnet[24];
+
+	scene_empty();
+	for (i = 0; i < 2; i++) {
+		bridge[i] = scene_device(scene_space("sw", i + 1), "br0", DEP_BRIDGE);
+		scene_member(bridge[i], scene_device(i, "edge", DEP_PORT));
+	}
+	for (i = 0; i < 2; i++) {
+		const uint32_t host = scene_space("h", i + 1);
+
+		for (j = 0; j < 2; j++) {
+			port = scene_wire(j, i ? "p2" : "p1", host, j ? "eth1" : "eth0");
+			scene_member(bridge[j], port);
+			snprintf(own, sizeof(own), "10.%u.0.%u", j, i + 1);
+			snprintf(subnet, sizeof(subnet), "10.%u.0.0/24", j);
+			scene_address(host, scene.devs[port].peer, own, subnet);
+		}
+	}
+	CHECK(scene_finds(""));
 }
 
 /*
@@ -190,6 +223,7 @@ static void test_large(void)
 void test_depend_segment(void)
 {
 	test_segments();
+	test_rails();
 	test_bridged_ring();
 	test_families();
 	test_loop();
