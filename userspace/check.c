@@ -400,16 +400,17 @@ static int check_all(struct check *c, const char *dev)
 	for (i = 0; !err && i < ports->n; i++)
 		if (!dev || names_have(&names, ports->list[i].name))
 			check_port(c, &ports->list[i], dev);
-	if (!err)
-		err = check_cycles(c, dev ? &names : NULL);
-	free(names.list);
-	if (err)
+	if (err) {
+		free(names.list);
 		return err;
+	}
+	err = check_cycles(c, dev ? &names : NULL);
+	free(names.list);
 	for (i = 0; i < ARRAY_SIZE(machine_rules); i++) {
 		c->id = machine_rules[i].id;
 		machine_rules[i].run(c, NULL, NULL);
 	}
-	return c->found ? STATUS_FAILED : STATUS_OK;
+	return err ?: c->found ? STATUS_FAILED : STATUS_OK;
 }
 
 static void print_verdict(const struct check *c, const char *dev)

@@ -143,12 +143,27 @@ static int report_cycle(struct check *c, const struct dep_net *net,
 	return STATUS_OK;
 }
 
+static void warn_unread(struct check *c, const struct dep_net *net)
+{
+	uint32_t i;
+
+	for (i = 0; i < net->n_spaces; i++) {
+		const struct dep_space *space = &net->spaces[i];
+		const char *name = space->ns->name;
+
+		if (space->error)
+			warn(c->ctx, "check: %s%s: routes not read, so cycles may be missing: %s",
+			     *name ? "netns " : "this namespace", name, strerror(-space->error));
+	}
+}
+
 /**
  * check_cycles() - check that no queues can wait for each other in a cycle
  * @c: the run
  * @names: report only cycles with one of these ports; NULL: all cycles
  *
- * Follows the links of ports into other namespaces.
+ * Follows the links of ports into other namespaces.  A namespace with unreadable routes causes a
+ * warning.
  *
  * Return: an exit status.
  */
@@ -162,6 +177,7 @@ int check_cycles(struct check *c, const struct names *names)
 
 	c->id = "cycle";
 	err = dep_read(&c->all, &net);
+	warn_unread(c, &net);
 	if (!err && (!dep_walk(&net, &turns) || !dep_find(&net, &turns, &cycles)))
 		err = fail(c->ctx, "out of memory");
 	for (i = 0; !err && i < cycles.n; i++)

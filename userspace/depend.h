@@ -8,6 +8,7 @@
 #ifndef DEPEND_H
 #define DEPEND_H
 
+#include <sys/socket.h>
 #include "peer.h"
 
 #define DEP_NONE	UINT32_MAX	/* no device, no route, no cycle */
@@ -111,6 +112,7 @@ struct dep_fdb {
  * @routes: its routes, sorted by dep_sort()
  * @n_fdb: number of entries in @fdb
  * @fdb: the entries of its bridges, sorted by dep_sort()
+ * @error: error of reading its routes and FDBs, negative, or 0
  */
 struct dep_space {
 	struct netns		*ns;
@@ -120,6 +122,7 @@ struct dep_space {
 	struct dep_route	*routes;
 	uint32_t		n_fdb;
 	struct dep_fdb		*fdb;
+	int			error;
 };
 
 /**
@@ -196,12 +199,16 @@ struct dep_turn {
  * @size: number of entries for which @list has memory
  * @list: the turns
  * @first: for each device the index of a turn from it, or %DEP_NONE
+ * @n_slots: number of entries in @slots, a power of two
+ * @slots: hash table: indices in @list, or %DEP_NONE
  */
 struct dep_turns {
 	uint32_t	n;
 	uint32_t	size;
 	struct dep_turn	*list;
 	uint32_t	*first;
+	uint32_t	n_slots;
+	uint32_t	*slots;
 };
 
 /**
@@ -220,7 +227,7 @@ struct dep_step {
  * struct dep_cycle - a cycle
  * @n: number of steps
  * @steps: each queue waits for the next one, the last one for the first one
- * @more: number of further egress ports that wait for this cycle and that it waits for
+ * @more: number of further egress ports that wait for this cycle.  The cycle also waits for them
  */
 struct dep_cycle {
 	uint32_t	n;
@@ -238,6 +245,17 @@ struct dep_cycles {
 	struct dep_cycle	*list;
 };
 
+/**
+ * dep_family() - get the bit of an address family
+ * @addr: an address
+ *
+ * Return: the bit of @forward of &struct dep_dev.
+ */
+static inline uint8_t dep_family(const struct dep_addr *addr)
+{
+	return addr->family == AF_INET ? 1 : 2;
+}
+
 /* depend_read.c */
 int dep_read(struct netnses *all, struct dep_net *net);
 void dep_free(struct dep_net *net);
@@ -251,9 +269,16 @@ bool dep_owners_list(const struct dep_net *net, struct dep_owners *owners);
 uint32_t dep_owner(const struct dep_owners *owners, const struct dep_addr *addr);
 bool dep_same_owner(const struct dep_owners *owners, uint32_t first, uint32_t i);
 bool dep_owns(const struct dep_owners *owners, uint32_t first, uint32_t space);
+uint8_t *dep_routers(const struct dep_net *net, const struct dep_owners *owners);
+bool dep_is_transit(const struct dep_net *net, const uint8_t *routers, const struct dep_addr *to,
+		    const uint32_t *route, uint32_t stride);
 
 /* depend_walk.c */
 bool dep_walk(const struct dep_net *net, struct dep_turns *turns);
+
+/* depend_turn.c */
+bool dep_turns_init(struct dep_turns *turns, uint32_t n_devs);
+struct dep_turn *dep_turn(struct dep_turns *turns, uint32_t from, uint32_t to);
 void dep_turns_free(struct dep_turns *turns);
 
 /* depend_graph.c */

@@ -94,9 +94,8 @@ static uint8_t holders(const struct dep_net *net, uint32_t dev, unsigned int pri
 	if (next->flow_control == PFC_FLOW_CONTROL_PFC && !(prios_sent(next) >> prio & 1))
 		return 0;
 	for (i = 0; i < PFC_PRIO_COUNT; i++)
-		if (next->pgs[next->prio_pg[i]].lossless &&
-		    (next->flow_control == PFC_FLOW_CONTROL_PAUSE ||
-		     next->prio_pg[i] == next->prio_pg[prio]))
+		if (next->pgs[port_pg(next, i)].lossless &&
+		    port_pg(next, i) == port_pg(next, prio))
 			prios |= 1U << i;
 	return prios;
 }
@@ -262,8 +261,8 @@ static void search_from(struct graph *g, struct search *s, uint32_t start)
 #define STARTS	64
 
 /*
- * Searches the shortest way from a queue back to itself within its component, breadth first.
- * Return: the length, at most @limit; 0: none.  g->before[start] and g->from[start] end the way.
+ * Searches the shortest path from a queue back to itself within its component, breadth first.
+ * Return: the length, at most @limit; 0: none.  g->before[start] and g->from[start] end the path.
  */
 static uint32_t search_back(struct graph *g, uint32_t start, uint32_t number, uint32_t limit)
 {

@@ -22,15 +22,17 @@
  * @space: the namespace
  * @hint: the device that was found last, an index in &struct dep_net.devs
  * @family: address family of the present dump
+ * @dead: the present route has a next hop that the kernel does not use
  */
 struct reading {
 	struct dep_net		*net;
 	struct dep_space	*space;
 	uint32_t		hint;
 	uint8_t			family;
+	bool			dead;
 };
 
-/* Adds zeroed memory for an element to an array.  Return: the array or NULL */
+/* Adds room for an element to an array.  Return: the array or NULL */
 static void *grow(void *array, uint32_t n, size_t size)
 {
 	/* The array has room for the next power of two */
@@ -250,8 +252,10 @@ static int read_hops(struct reading *r, struct dep_route *route, const struct nl
 		struct hop hop = { .ifindex = next->rtnh_ifindex };
 		const struct nlattr *attr;
 
-		if (next->rtnh_flags & RTNH_F_DEAD)
+		if (next->rtnh_flags & RTNH_F_DEAD) {
+			r->dead = true;
 			continue;
+		}
 		mnl_attr_for_each_payload((void *)RTNH_DATA(next),
 					  next->rtnh_len - RTNH_LENGTH(0))
 			read_hop_attr(attr, family, &hop);
@@ -293,6 +297,19 @@ static int table_rank(uint32_t table)
 	return -1;
 }
 
+/* Return: whether the destination of a route fits its address family */
+static bool is_valid(const struct nlmsghdr *nlh)
+{
+	const struct rtmsg *rtm = mnl_nlmsg_get_payload(nlh);
+	const size_t size = rtm->rtm_family == AF_INET ? 4 : 16;
+	const struct nlattr *attr;
+
+	mnl_attr_for_each(attr, nlh, sizeof(*rtm))
+		if (mnl_attr_get_type(attr) == RTA_DST && mnl_attr_get_payload_len(attr) != size)
+			return false;
+	return rtm->rtm_dst_len <= 8 * size;
+}
+
 /* Reads the attributes of a route, except its next hops.  Return: the table */
 static uint32_t read_route_attrs(const struct nlmsghdr *nlh, struct dep_route *route,
 				 struct hop *hop)
@@ -331,15 +348,21 @@ static int read_route(const struct nlmsghdr *nlh, void *data)
 	if ((rtm->rtm_family != AF_INET && rtm->rtm_family != AF_INET6) ||
 	    rtm->rtm_flags & RTM_F_CLONED || !kind_of(rtm, &route.kind))
 		return 0;
+	if (!is_valid(nlh))
+		return -EBADMSG;
 	rank = table_rank(read_route_attrs(nlh, &route, &hop));
 	if (rank < 0)
 		return 0;
 	route.rank |= (uint64_t)rank << 32;
+	r->dead = rtm->rtm_flags & RTNH_F_DEAD;
 	mnl_attr_for_each(attr, nlh, sizeof(*rtm))
 		if (!err && mnl_attr_get_type(attr) == RTA_MULTIPATH)
 			err = read_hops(r, &route, attr, rtm->rtm_family);
 	if (!err && hop.ifindex && !(rtm->rtm_flags & RTNH_F_DEAD))
 		err = add_hop(r, &route, &hop);
+	/* The kernel uses the next best route instead */
+	if (!err && r->dead && route.hop == DEP_NONE)
+		return 0;
 	list = grow(r->space->routes, r->space->n_routes, sizeof(*list));
 	if (!list)
 		return -ENOMEM;
@@ -499,7 +522,8 @@ static bool has_link(const struct dep_net *net)
  * @all: the namespaces; more are read
  * @net: result; the caller frees it with dep_free(), also after an error
  *
- * A namespace that cannot be read has no routes, and without links between ports none is read.
+ * A namespace that cannot be read has no routes but an error, and without links between ports none
+ * is read.
  *
  * Return: an exit status.
  */
@@ -507,7 +531,6 @@ int dep_read(struct netnses *all, struct dep_net *net)
 {
 	struct reading r = { .net = net };
 	uint32_t i;
-	int err;
 
 	memset(net, 0, sizeof(*net));
 	why_raise_limit();
@@ -516,9 +539,9 @@ int dep_read(struct netnses *all, struct dep_net *net)
 		return fail(all->home.ctx, "out of memory");
 	for (i = 0; has_link(net) && i < net->n_spaces; i++) {
 		r.space = &net->spaces[i];
-		err = read_space(&r);
-		if (err && !i)
-			return nl_fail(all->home.ctx, "routes", err);
+		r.space->error = read_space(&r);
+		if (r.space->error == -ENOMEM)
+			return fail(all->home.ctx, "out of memory");
 	}
 	dep_sort(net);
 	return STATUS_OK;

@@ -259,25 +259,30 @@ static int compare_classes(const void *a, const void *b)
 	return (p->dest > q->dest) - (p->dest < q->dest);
 }
 
-/* Keeps one destination of each behaviour, in their order.  Return: their number, 0 on failure */
-static uint32_t keep_classes(struct dep_addr *dests, uint32_t n, const uint64_t *sums)
+/*
+ * Keeps one destination of each behaviour, in their order.  @n: their number before and after.
+ * Return: false if memory is exhausted
+ */
+static bool keep_classes(struct dep_addr *dests, uint32_t *n, const uint64_t *sums)
 {
-	struct class *classes = calloc(n + 1, sizeof(*classes));
+	struct class *classes = calloc(*n + 1, sizeof(*classes));
+	bool *keep = calloc(*n + 1, sizeof(*keep));
+	const bool good = classes && keep;
 	uint32_t i, kept = 0;
-	bool *keep = calloc(n + 1, sizeof(*keep));
 
-	for (i = 0; classes && keep && i < n; i++)
+	for (i = 0; good && i < *n; i++)
 		classes[i] = (struct class){ sums[i], i };
-	if (classes && keep && n)
-		qsort(classes, n, sizeof(*classes), compare_classes);
-	for (i = 0; classes && keep && i < n; i++)
+	if (good && *n)
+		qsort(classes, *n, sizeof(*classes), compare_classes);
+	for (i = 0; good && i < *n; i++)
 		keep[classes[i].dest] = !i || classes[i].sum != classes[i - 1].sum;
-	for (i = 0; classes && keep && i < n; i++)
+	for (i = 0; good && i < *n; i++)
 		if (keep[i])
 			dests[kept++] = dests[i];
+	*n = kept;
 	free(classes);
 	free(keep);
-	return kept;
+	return good;
 }
 
 /**
@@ -295,17 +300,21 @@ uint32_t dep_dests(const struct dep_net *net, struct dep_addr **dests, uint32_t 
 	uint32_t *found = calloc(sum + 1, sizeof(*found));
 	uint32_t *outer = calloc(most + 1, sizeof(*outer));
 	uint64_t *sums = calloc(sum + 1, sizeof(*sums));
+	bool good;
 
 	*dests = calloc(sum + 1, sizeof(**dests));
 	*routes = NULL;
-	n = found && outer && sums && *dests ? list_prefixes(net, *dests) : 0;
+	good = found && outer && sums && *dests;
+	n = good ? list_prefixes(net, *dests) : 0;
+	/* A drop of all packets is the same for both address families */
+	for (i = 0; i < n; i++)
+		sums[i] = hash(HASH_START, &(*dests)[i].family, sizeof((*dests)[i].family));
 	for (i = 0; n && i < net->n_spaces; i++) {
 		look_up(&net->spaces[i], *dests, n, outer, found);
 		add_hashes(net, i, *dests, n, found, sums);
 	}
-	if (n)
-		n = keep_classes(*dests, n, sums);
-	if (found && outer && sums && *dests)
+	good = good && keep_classes(*dests, &n, sums);
+	if (good)
 		*routes = calloc((size_t)n * net->n_spaces + 1, sizeof(**routes));
 	for (i = 0; *routes && n && i < net->n_spaces; i++)
 		look_up(&net->spaces[i], *dests, n, outer, *routes + (size_t)n * i);
@@ -408,4 +417,98 @@ bool dep_owns(const struct dep_owners *owners, uint32_t first, uint32_t space)
 		if (owners->list[i].space == space)
 			return true;
 	return false;
+}
+
+/* ---- routers ------------------------------------------------------------ */
+
+/* Return: the address families that a namespace forwards, as @forward of &struct dep_dev */
+static uint8_t forwards(const struct dep_net *net, uint32_t space)
+{
+	const struct dep_space *s = &net->spaces[space];
+	uint8_t families = 0;
+	uint32_t i;
+
+	for (i = s->dev; i < s->dev + s->n_devs; i++)
+		families |= net->devs[i].forward;
+	return families;
+}
+
+/* Marks the namespaces with the address of a next hop of a route */
+static void mark_routers(const struct dep_net *net, const struct dep_owners *owners,
+			 const struct dep_route *route, uint8_t *routers)
+{
+	uint32_t hop, first, i;
+
+	for (hop = route->hop; hop != DEP_NONE; hop = net->hops[hop].next) {
+		if (!net->hops[hop].via.family)
+			continue;
+		first = dep_owner(owners, &net->hops[hop].via);
+		for (i = first; dep_same_owner(owners, first, i); i++)
+			routers[owners->list[i].space] |= dep_family(&route->to);
+	}
+}
+
+/**
+ * dep_routers() - find the routers
+ * @net: the network, sorted
+ * @owners: the local addresses
+ *
+ * A router forwards packets and is the next hop of a route.  A host that forwards packets only
+ * for its containers is no router.
+ *
+ * Return: by namespace the address families for which it is a router, as @forward of
+ * &struct dep_dev; NULL if memory is exhausted.  The caller frees it.
+ */
+uint8_t *dep_routers(const struct dep_net *net, const struct dep_owners *owners)
+{
+	uint8_t *routers = calloc(net->n_spaces + 1, sizeof(*routers));
+	uint32_t i, j;
+
+	for (i = 0; routers && i < net->n_spaces; i++)
+		for (j = 0; j < net->spaces[i].n_routes; j++)
+			mark_routers(net, owners, &net->spaces[i].routes[j], routers);
+	for (i = 0; routers && i < net->n_spaces; i++)
+		routers[i] &= forwards(net, i);
+	return routers;
+}
+
+/* Return: whether a route leads to a subnet of a link of the namespace */
+static bool is_connected(const struct dep_net *net, const struct dep_route *route)
+{
+	uint32_t hop;
+
+	for (hop = route->hop; hop != DEP_NONE; hop = net->hops[hop].next)
+		if (!net->hops[hop].via.family)
+			return true;
+	return false;
+}
+
+/**
+ * dep_is_transit() - check whether a destination only exists for routing
+ * @net: the network, sorted
+ * @routers: the result of dep_routers()
+ * @to: the destination
+ * @route: index of the route of each namespace to @to
+ * @stride: distance of two entries in @route
+ *
+ * Return: whether @to is an address of a router or a subnet that connects routers.
+ */
+bool dep_is_transit(const struct dep_net *net, const uint8_t *routers, const struct dep_addr *to,
+		    const uint32_t *route, uint32_t stride)
+{
+	const unsigned int full = to->family == AF_INET ? 32 : 128;
+	uint32_t i, connected = 0;
+
+	for (i = 0; i < net->n_spaces; i++) {
+		const uint32_t found = route[(size_t)i * stride];
+		const struct dep_route *r;
+
+		if (found == DEP_NONE || !(routers[i] & dep_family(to)))
+			continue;
+		r = &net->spaces[i].routes[found];
+		if (r->kind == DEP_LOCAL && to->len == full)
+			return true;
+		connected += r->kind == DEP_FORWARD && is_connected(net, r);
+	}
+	return connected > 1;
 }

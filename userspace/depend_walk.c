@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Follows packets to each destination from all their sources, and records their turns: the pairs
- * of ingress and egress port of each switch on their way.
+ * of ingress and egress port of each switch on their path.
  *
  * Each namespace sends to each destination by its own routes.  Ports with an unknown other end
- * receive packets to each destination, to any MAC address.
+ * receive packets to each destination, to any MAC address.  Routers send nothing to addresses and
+ * links of each other, because a spine reaches another one only through a leaf.
  */
 #include <arpa/inet.h>
 #include <linux/if_bridge.h>
@@ -17,8 +18,10 @@
 #define TO_ANY		(UINT32_MAX - 2)	/* any neighbour, from an unknown sender */
 #define TO_MAC		(UINT32_MAX - 3)	/* the MAC address of the walk */
 #define TO_UNKNOWN	(UINT32_MAX - 4)	/* a MAC address without FDB entry */
+#define TO_DIRECT	(UINT32_MAX - 5)	/* the other end of the link */
 
 #define PRIOS_ALL	0xff
+#define DEPTH_MAX	16	/* the kernel stacks at most 8 devices */
 
 /**
  * struct visit - packets that arrive at a device
@@ -45,7 +48,8 @@ struct visit {
  * @owners: the local addresses
  * @addr: the destination; family 0: a MAC address
  * @mac: the MAC address; NULL: it is in no FDB
- * @owner: first owner of the destination, or %DEP_NONE
+ * @owner: first owner of the destination, or %TO_NEIGHBOUR
+ * @routers: result of dep_routers()
  * @route: routes to the destination by namespace
  * @stride: distance of two entries in @route
  * @n: number of entries in @visits
@@ -53,6 +57,7 @@ struct visit {
  * @visits: the visits
  * @first: first visit of each device, or %DEP_NONE
  * @queue: first visit with pending priorities, or %DEP_NONE
+ * @depth: number of devices on top of each other through which packets now go
  * @failed: memory is exhausted
  */
 struct walk {
@@ -62,6 +67,7 @@ struct walk {
 	struct dep_addr		addr;
 	const uint8_t		*mac;
 	uint32_t		owner;
+	uint8_t			*routers;
 	const uint32_t		*route;
 	uint32_t		stride;
 	uint32_t		n;
@@ -69,6 +75,7 @@ struct walk {
 	struct visit		*visits;
 	uint32_t		*first;
 	uint32_t		queue;
+	unsigned int		depth;
 	bool			failed;
 };
 
@@ -97,27 +104,11 @@ static void label(const struct walk *w, char *text)
 /* Return: the turn, which is new or not; NULL if memory is exhausted */
 static struct dep_turn *turn_of(struct walk *w, uint32_t from, uint32_t to)
 {
-	struct dep_turns *turns = w->turns;
-	struct dep_turn *turn;
-	uint32_t i;
+	struct dep_turn *turn = dep_turn(w->turns, from, to);
 
-	for (i = turns->first[from]; i != DEP_NONE; i = turns->list[i].next)
-		if (turns->list[i].to == to)
-			return &turns->list[i];
-	if (turns->n == turns->size) {
-		const uint32_t size = 2 * turns->size + 64;
-
-		turn = realloc(turns->list, size * sizeof(*turn));
-		w->failed |= !turn;
-		if (!turn)
-			return NULL;
-		turns->list = turn;
-		turns->size = size;
-	}
-	turn = &turns->list[turns->n];
-	*turn = (struct dep_turn){ .from = from, .to = to, .next = turns->first[from] };
-	label(w, turn->label);
-	turns->first[from] = turns->n++;
+	w->failed |= !turn;
+	if (turn && !*turn->label)
+		label(w, turn->label);
 	return turn;
 }
 
@@ -199,7 +190,7 @@ static void emit(struct walk *w, const struct batch *b, uint32_t out, bool flood
 		if (turn)
 			turn->pairs[prio] |= 1U << move.queue;
 	}
-	if (b->in == DEP_NONE)
+	if (!in)
 		after &= dep_possible(next);
 	if (dev->peer != DEP_NONE)
 		arrive(w, dev->peer, b->to, after);
@@ -241,15 +232,18 @@ static bool send_known(struct walk *w, const struct batch *b, uint32_t bridge, u
 	return found;
 }
 
-/* Return: the batch without the priorities that the ingress port does not flood */
+/*
+ * Return: the batch without the priorities that the ingress port does not flood.  The settings of
+ * a port for flooded packets apply only if the port itself is a port of the bridge.
+ */
 static struct batch flooded_part(const struct walk *w, const struct batch *b)
 {
-	const struct port *port = b->in == DEP_NONE ? NULL : w->net->devs[b->in].port;
+	const struct port *port = w->net->devs[b->in].port;
 	struct batch part = *b;
 	unsigned int prio;
 
 	for (prio = 0; port && port->flood_lossless && prio < PFC_PRIO_COUNT; prio++)
-		if (port->pgs[port->prio_pg[prio]].lossless)
+		if (port->pgs[port_pg(port, prio)].lossless)
 			part.prios &= ~(1U << prio);
 	return part;
 }
@@ -257,13 +251,14 @@ static struct batch flooded_part(const struct walk *w, const struct batch *b)
 static void flood(struct walk *w, const struct batch *b, uint32_t bridge, uint32_t in)
 {
 	const struct dep_space *space = &w->net->spaces[w->net->devs[bridge].ns];
-	const struct batch part = flooded_part(w, b);
+	const bool port = in != DEP_NONE && in == b->in;
+	const struct batch part = port ? flooded_part(w, b) : *b;
 	uint32_t i;
 
 	for (i = space->dev; part.prios && i < space->dev + space->n_devs; i++)
 		if (w->net->devs[i].master == bridge && !w->net->devs[i].dev->no_flood &&
 		    may_cross(w, in, i))
-			send_by(w, &part, i, true);
+			send_by(w, &part, i, port);
 }
 
 /* Sends packets through a bridge; @in is the bridge port by which they came, or %DEP_NONE */
@@ -289,6 +284,9 @@ static void send_by(struct walk *w, const struct batch *b, uint32_t out, bool fl
 	const struct dep_space *space = &w->net->spaces[dev->ns];
 	uint32_t i;
 
+	if (!dev->dev->up || w->depth == DEPTH_MAX)
+		return;
+	w->depth++;
 	switch (dev->type) {
 	case DEP_PORT:
 		emit(w, b, out, flooded);
@@ -308,6 +306,7 @@ static void send_by(struct walk *w, const struct batch *b, uint32_t out, bool fl
 	case DEP_OTHER:
 		break;
 	}
+	w->depth--;
 }
 
 /* ---- routes ------------------------------------------------------------- */
@@ -328,23 +327,52 @@ static uint32_t base_of(const struct walk *w, uint32_t dev)
 	return devs[dev].type == DEP_VLAN && devs[dev].lower != DEP_NONE ? devs[dev].lower : dev;
 }
 
-/* Return: whether a device has a link to a device outside of bridges, which gets all packets */
+/* Return: the bond of a device, or the device */
+static uint32_t bond_of(const struct walk *w, uint32_t dev)
+{
+	const struct dep_dev *devs = w->net->devs;
+	const uint32_t master = devs[dev].master;
+
+	return master != DEP_NONE && devs[master].type == DEP_BOND ? master : dev;
+}
+
+/* Return: whether a device receives the packets of a VLAN of another one */
+static bool is_vlan_of(const struct walk *w, uint32_t dev, uint32_t lower)
+{
+	const struct dep_dev *d = &w->net->devs[dev];
+
+	return d->type == DEP_VLAN && d->lower == lower && d->dev->up;
+}
+
+/*
+ * Return: whether a device has a link to a device outside of bridges, which gets all packets.  A
+ * bond and its VLANs can be bridge ports instead of the device.
+ */
 static bool is_direct(const struct walk *w, uint32_t dev)
 {
 	const struct dep_dev *devs = w->net->devs;
+	const struct dep_space *space;
+	uint32_t i, base;
 
-	return devs[dev].type == DEP_PORT && !devs[dev].dev->brport &&
-	       devs[dev].peer != DEP_NONE && !devs[devs[dev].peer].dev->brport;
+	if (devs[dev].type != DEP_PORT || devs[dev].dev->brport || devs[dev].peer == DEP_NONE)
+		return false;
+	base = bond_of(w, devs[dev].peer);
+	space = &w->net->spaces[devs[base].ns];
+	for (i = space->dev; i < space->dev + space->n_devs; i++)
+		if ((i == base || is_vlan_of(w, i, base)) && devs[i].dev->brport)
+			return false;
+	return true;
 }
 
 /*
  * Routes packets; @above is the device by which they came to the IP layer, or %DEP_NONE.  A route
- * without a gateway that leads back there means that the receiver is on that link.
+ * without a gateway that leads back there means that the receiver is on that link.  An unknown
+ * sender does not send to a router what the next hop on the same link can receive directly.
  */
 static void route(struct walk *w, const struct batch *b, uint32_t space, uint32_t above)
 {
 	const struct dep_net *net = w->net;
-	const uint8_t family = w->addr.family == AF_INET ? 1 : 2;
+	const uint8_t family = dep_family(&w->addr);
 	uint32_t found = w->route[(size_t)space * w->stride], hop;
 	const struct dep_route *best;
 
@@ -357,10 +385,11 @@ static void route(struct walk *w, const struct batch *b, uint32_t space, uint32_
 		const struct dep_hop *h = &net->hops[hop];
 		struct batch part = *b;
 
-		if (!h->via.family && above != DEP_NONE && base_of(w, above) == base_of(w, h->dev))
+		if ((!h->via.family || b->to == TO_ANY) && above != DEP_NONE &&
+		    base_of(w, above) == base_of(w, h->dev))
 			continue;
 		if (is_direct(w, h->dev))
-			part.to = TO_NEIGHBOUR;
+			part.to = TO_DIRECT;
 		else
 			part.to = h->via.family ? find_owner(w, &h->via) : w->owner;
 		send_by(w, &part, h->dev, false);
@@ -369,20 +398,40 @@ static void route(struct walk *w, const struct batch *b, uint32_t space, uint32_
 
 /* ---- arrivals ----------------------------------------------------------- */
 
+/* Return: whether packets from a sender that is not in the description can arrive at a device */
+static bool is_edge(const struct dep_dev *dev)
+{
+	return dev->type == DEP_PORT && dev->peer == DEP_NONE && dev->dev->up;
+}
+
+/*
+ * Return: whether a namespace accepts packets as a router.  An unknown sender sends to the switch
+ * to which it is connected, or to a router behind bridges.
+ */
+static bool accepts(const struct walk *w, const struct batch *b)
+{
+	const struct dep_dev *in = &w->net->devs[b->in];
+
+	if (!w->addr.family)
+		return false;
+	if (b->to == TO_ANY)
+		return is_edge(in) || w->routers[in->ns] & dep_family(&w->addr);
+	return dep_owns(&w->owners, b->to, in->ns);
+}
+
 /* Packets arrive at a device as seen by the layers above the link: itself, its bond, a VLAN */
 static void rise(struct walk *w, const struct batch *b, uint32_t dev)
 {
 	const struct dep_dev *d = &w->net->devs[dev];
-	const bool ip = w->addr.family, mine = dep_owns(&w->owners, b->to, d->ns);
 
 	if (d->master != DEP_NONE && w->net->devs[d->master].type == DEP_BRIDGE) {
 		if (d->dev->stp_state != BR_STATE_FORWARDING)
 			return;
-		if (ip && (mine || b->to == TO_ANY))
+		if (accepts(w, b))
 			route(w, b, d->ns, d->master);
-		if (!mine)
+		if (!dep_owns(&w->owners, b->to, d->ns))
 			bridge_out(w, b, d->master, dev);
-	} else if (ip && (mine || b->to == TO_ANY || b->to == TO_NEIGHBOUR)) {
+	} else if (accepts(w, b) || b->to == TO_DIRECT) {
 		route(w, b, d->ns, dev);
 	}
 }
@@ -393,13 +442,12 @@ static void follow(struct walk *w, const struct visit *visit)
 	const struct dep_dev *dev = &net->devs[visit->dev];
 	const struct dep_space *space = &net->spaces[dev->ns];
 	struct batch b = { visit->dev, visit->to, visit->pending };
-	uint32_t i, base = visit->dev;
+	const uint32_t base = bond_of(w, visit->dev);
+	uint32_t i;
 
-	if (dev->master != DEP_NONE && net->devs[dev->master].type == DEP_BOND)
-		base = dev->master;
 	rise(w, &b, base);
 	for (i = space->dev; i < space->dev + space->n_devs; i++)
-		if (net->devs[i].type == DEP_VLAN && net->devs[i].lower == base)
+		if (is_vlan_of(w, i, base))
 			rise(w, &b, i);
 }
 
@@ -420,25 +468,26 @@ static void run(struct walk *w)
 	w->queue = DEP_NONE;
 }
 
-/* Return: whether packets from a sender that is not in the description can arrive at a device */
-static bool is_edge(const struct dep_dev *dev)
-{
-	return dev->type == DEP_PORT && dev->peer == DEP_NONE && dev->dev->up;
-}
-
 static void walk_addr(struct walk *w, const struct dep_addr *addr)
 {
 	const struct dep_net *net = w->net;
+	const uint8_t silent = dep_is_transit(net, w->routers, addr, w->route, w->stride) ?
+			       dep_family(addr) : 0;
 	const struct batch b = { DEP_NONE, 0, PRIOS_ALL };
 	uint32_t i;
 
 	w->addr = *addr;
 	w->owner = find_owner(w, addr);
 	for (i = 0; i < net->n_spaces; i++)
-		route(w, &b, i, DEP_NONE);
-	for (i = 0; i < net->n_devs; i++)
-		if (is_edge(&net->devs[i]))
-			arrive(w, i, TO_ANY, dep_possible(net->devs[i].port));
+		if (!(w->routers[i] & silent))
+			route(w, &b, i, DEP_NONE);
+	for (i = 0; i < net->n_devs; i++) {
+		const struct dep_dev *dev = &net->devs[i];
+
+		/* Without a port it is probably a management port */
+		if (is_edge(dev) && (dev->port || !(w->routers[dev->ns] & silent)))
+			arrive(w, i, TO_ANY, dep_possible(dev->port));
+	}
 	run(w);
 }
 
@@ -525,12 +574,13 @@ bool dep_walk(const struct dep_net *net, struct dep_turns *turns)
 {
 	struct walk w = { .net = net, .turns = turns, .queue = DEP_NONE };
 
-	*turns = (struct dep_turns){ 0 };
-	turns->first = malloc((net->n_devs + 1) * sizeof(*turns->first));
+	w.failed = !dep_turns_init(turns, net->n_devs);
 	w.first = malloc((net->n_devs + 1) * sizeof(*w.first));
-	w.failed = !turns->first || !w.first || !dep_owners_list(net, &w.owners);
+	w.failed |= !w.first || !dep_owners_list(net, &w.owners);
+	if (!w.failed)
+		w.routers = dep_routers(net, &w.owners);
+	w.failed |= !w.routers;
 	if (!w.failed) {
-		memset(turns->first, 0xff, net->n_devs * sizeof(*turns->first));
 		memset(w.first, 0xff, net->n_devs * sizeof(*w.first));
 		walk_addrs(&w);
 	}
@@ -539,15 +589,6 @@ bool dep_walk(const struct dep_net *net, struct dep_turns *turns)
 	free(w.first);
 	free(w.visits);
 	free(w.owners.list);
+	free(w.routers);
 	return !w.failed;
-}
-
-/**
- * dep_turns_free() - free the turns
- * @turns: the result of dep_walk()
- */
-void dep_turns_free(struct dep_turns *turns)
-{
-	free(turns->list);
-	free(turns->first);
 }

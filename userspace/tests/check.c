@@ -368,7 +368,7 @@ static void test_machine(void)
 
 /* ---- cycles ------------------------------------------------------------- */
 
-static void put_hop(struct nlmsghdr *nlh, uint32_t ifindex, uint8_t last)
+static void put_hop(struct nlmsghdr *nlh, uint32_t ifindex, uint8_t last, bool dead)
 {
 	const uint8_t via[] = { 10, 0, 0, last };
 	struct nlattr *attr = mnl_nlmsg_get_payload_tail(nlh);
@@ -377,9 +377,13 @@ static void put_hop(struct nlmsghdr *nlh, uint32_t ifindex, uint8_t last)
 	/* The length of a next hop includes its attributes */
 	hop = mnl_nlmsg_put_extra_header(nlh, sizeof(*hop));
 	hop->rtnh_ifindex = ifindex;
+	hop->rtnh_flags = dead ? RTNH_F_DEAD : 0;
 	mnl_attr_put(nlh, RTA_GATEWAY, sizeof(via), via);
 	hop->rtnh_len = (char *)mnl_nlmsg_get_payload_tail(nlh) - (char *)attr;
 }
+
+static bool dead_hops;		/* the hops of a better default route are dead */
+static uint8_t prefix_len;	/* length of the prefixes of the addresses */
 
 /* p1 and p2 have the addresses 10.0.0.1 and 10.0.0.2, and the default route leads to both */
 static bool put_route(struct nlmsghdr *nlh, int i)
@@ -392,16 +396,17 @@ static bool put_route(struct nlmsghdr *nlh, int i)
 	rtm->rtm_type = i < 2 ? RTN_LOCAL : RTN_UNICAST;
 	rtm->rtm_table = i < 2 ? RT_TABLE_LOCAL : RT_TABLE_MAIN;
 	if (i < 2) {
-		rtm->rtm_dst_len = 32;
+		rtm->rtm_dst_len = prefix_len;
 		mnl_attr_put(nlh, RTA_DST, sizeof(addr), addr);
 		mnl_attr_put_u32(nlh, RTA_OIF, 3 + i);
-	} else if (i == 2) {
+	} else if (i < 4) {
 		nest = mnl_attr_nest_start(nlh, RTA_MULTIPATH);
-		put_hop(nlh, 3, 2);
-		put_hop(nlh, 4, 1);
+		put_hop(nlh, 3, 2, dead_hops && i == 2);
+		put_hop(nlh, 4, 1, dead_hops && i == 2);
 		mnl_attr_nest_end(nlh, nest);
+		mnl_attr_put_u32(nlh, RTA_PRIORITY, i);
 	}
-	return i < 3;
+	return i < (dead_hops ? 4 : 3);
 }
 
 static bool put_netconf(struct nlmsghdr *nlh, int i)
@@ -419,6 +424,7 @@ static bool put_netconf(struct nlmsghdr *nlh, int i)
 static void test_cycles(void)
 {
 	link_reset();
+	prefix_len = 32;
 	kernel.route = put_route;
 	CHECK(shows(PLAIN, "check", "no faults found at 2 ports\n", 0, ""));
 	kernel.netconf = put_netconf;
@@ -433,6 +439,16 @@ static void test_cycles(void)
 	CHECK(shows(JSON, "check",
 		    "\"fix\":null,\"cycle\":[{\"netns\":null,\"dev\":\"p2\",\"prios\":[3],\"from\":\"p1\",\"destination\":\"0.0.0.0/0\"}]}]\n",
 		    1, ""));
+	/* a route without a usable hop does not hide another one */
+	dead_hops = true;
+	CHECK(shows(PLAIN, "check", "p2: " TURNS "p2 > p2; turns: ", 1, ""));
+	dead_hops = false;
+	/* a malformed route: the other rules run */
+	prefix_len = 33;
+	CHECK(shows(PLAIN, "check", "no faults found at 2 ports\n", 0,
+		    "pfcctl: Warning: check: this namespace: routes not read, so cycles may be missing: Bad message\n"
+		    ));
+	prefix_len = 32;
 	link_reset();
 }
 

@@ -9,16 +9,6 @@
 #include "depend_scene.h"
 #include "test.h"
 
-static bool finds(const char *want)
-{
-	const char *got = scene_cycles();
-
-	if (!strcmp(got, want))
-		return true;
-	printf("got:  %s\nwant: %s\n", got, want);
-	return false;
-}
-
 /* ---- routers ------------------------------------------------------------ */
 
 /* Address of a router on its link to another one */
@@ -108,21 +98,21 @@ static void test_rings(void)
 	uint32_t i;
 
 	ring(3, 2, false);
-	CHECK(finds("8 s1:next s2:next s3:next"));
+	CHECK(scene_finds("8 s1:next s2:next s3:next"));
 	ring(4, 3, true);
-	CHECK(finds("8 s1:next s2:next s3:next s4:next"));
+	CHECK(scene_finds("8 s1:next s2:next s3:next s4:next"));
 	ring(4, 2, false);
-	CHECK(finds("8 s1:next s2:next s3:next s4:next"));
+	CHECK(scene_finds("8 s1:next s2:next s3:next s4:next"));
 	/* each reaches its neighbours directly: no switch forwards between two others */
 	ring(3, 1, false);
-	CHECK(finds(""));
-	/* a ring of 5 with the shortest ways turns in both directions */
+	CHECK(scene_finds(""));
+	/* a ring of 5 with the shortest paths turns in both directions */
 	ring(5, 2, false);
-	CHECK(finds(both_ways));
+	CHECK(scene_finds(both_ways));
 	/* hosts, not routers */
 	ring(3, 2, false);
 	scene.devs[named(1, "prev")].forward = 0;
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 	/* a better route takes no turn */
 	ring(3, 2, false);
 	for (i = 0; i < 3; i++) {
@@ -131,7 +121,7 @@ static void test_rings(void)
 		scene.spaces[i].routes[scene.spaces[i].n_routes - 1].rank += 10;
 		send_by(i, to, named(i, "prev"), false);
 	}
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 }
 
 static void test_loops(void)
@@ -145,13 +135,13 @@ static void test_loops(void)
 	dev = between(a, "east", b, "west");
 	scene_route(a, "0.0.0.0/0", DEP_FORWARD, dev, gateway(b, a, false));
 	hosts(a);
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 	scene_route(b, "0.0.0.0/0", DEP_FORWARD, scene.devs[dev].peer, gateway(a, b, false));
-	CHECK(finds("8 s1:east s2:west"));
+	CHECK(scene_finds("8 s1:east s2:west"));
 	scene_route(b, "0.0.0.0/1", DEP_DROP, DEP_NONE, NULL);
 	scene_route(b, "128.0.0.0/1", DEP_DROP, DEP_NONE, NULL);
 	/* the rest of the default route is empty, but the check does not know that */
-	CHECK(finds("8 s1:east s2:west"));
+	CHECK(scene_finds("8 s1:east s2:west"));
 }
 
 static void test_chain(void)
@@ -173,7 +163,7 @@ static void test_chain(void)
 				    i < 3 ? dev[i] : scene.devs[dev[i - 1]].peer,
 				    gateway(i < 3 ? i + 1 : i - 1, i, false));
 	}
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 }
 
 /* ---- leaf and spine ----------------------------------------------------- */
@@ -233,13 +223,13 @@ static void test_fabric(void)
 	uint32_t i, j;
 
 	fabric(2, 4);
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 	/* one detour down and up again: leaf1 > spine1 > leaf3 > spine2 > leaf2.  No cycle yet */
 	fail_link(0, 3, 4, 1);
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 	/* another one, from the other spine */
 	fail_link(1, 2, 5, 0);
-	CHECK(finds("8 spine1:leaf3 leaf3:up2 spine2:leaf4 leaf4:up1"));
+	CHECK(scene_finds("8 spine1:leaf3 leaf3:up2 spine2:leaf4 leaf4:up1"));
 	/* uplinks in one port group: packets that turn there get priority 4 */
 	scene.other.group = 1;
 	scene.other.bounce_prio[3] = 4;
@@ -247,15 +237,62 @@ static void test_fabric(void)
 	for (i = 2; i < 6; i++)
 		for (j = 0; j < 2; j++)
 			scene.devs[up[i][j]].port = &scene.other;
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 	/* ... but hosts also send priority 4, which is lossless, and turns */
 	scene_lossless(&scene.port, 4);
 	scene_lossless(&scene.other, 4);
-	CHECK(finds("10 spine1:leaf3 leaf3:up2 spine2:leaf4 leaf4:up1"));
+	CHECK(scene_finds("10 spine1:leaf3 leaf3:up2 spine2:leaf4 leaf4:up1"));
 	/* ... unless it leaves the lossless priorities at the turn */
 	scene.other.bounce_prio[4] = 0;
 	scene.other.bounce_dscp[4] = 0;
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
+}
+
+/* Routes to addresses and link subnets of the routers, as a routing protocol distributes them */
+static void distribute(uint32_t spines, uint32_t leaves)
+{
+	uint32_t i, j, k;
+	char own[24];
+
+	for (j = 0; j < spines; j++) {
+		snprintf(own, sizeof(own), "10.255.0.%u", j + 1);
+		scene_route(j, own, DEP_LOCAL, DEP_NONE, NULL);
+		for (i = spines; i < spines + leaves; i++) {
+			scene_route(i, own, DEP_FORWARD, up[i][j], gateway(j, i, false));
+			for (k = 0; k < spines; k++) {
+				char subnet[24];
+
+				snprintf(subnet, sizeof(subnet), "10.%u.%u.0/24", j, i);
+				if (k != j) {
+					scene_route(k, own, DEP_FORWARD, down(k, i),
+						    gateway(i, k, false));
+					scene_route(k, subnet, DEP_FORWARD, down(k, i),
+						    gateway(i, k, false));
+				}
+			}
+		}
+	}
+}
+
+static void test_control_traffic(void)
+{
+	uint32_t i;
+
+	fabric(2, 4);
+	distribute(2, 4);
+	CHECK(scene_finds(""));
+	/* a management port of a spine */
+	for (i = 0; i < 2; i++) {
+		const uint32_t dev = scene_device(i, "eth0", DEP_PORT);
+
+		scene.devs[dev].port = NULL;
+		scene_address(i, dev, i ? "172.16.0.2" : "172.16.0.1", "172.16.0.0/24");
+	}
+	CHECK(scene_finds(""));
+	/* but hosts at the spines send by the leaves */
+	for (i = 0; i < 2; i++)
+		hosts(i);
+	CHECK(scene_finds("8 spine1:leaf1 leaf1:up2 spine2:leaf4 leaf4:up1"));
 }
 
 static void test_prios(void)
@@ -266,22 +303,22 @@ static void test_prios(void)
 	ring(3, 2, false);
 	memset(scene.other.prio_pfc_tx, 0, PFC_PRIO_COUNT);
 	scene.devs[scene.devs[scene.spaces[0].dev].peer].port = &scene.other;
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 	ring(3, 2, false);
 	memset(scene.other.prio_pfc_rx, 0, PFC_PRIO_COUNT);
 	scene.devs[scene.spaces[0].dev].port = &scene.other;
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 	/* two priorities: one cycle of the same ports */
 	ring(3, 2, false);
 	scene_lossless(&scene.port, 5);
-	CHECK(finds("28 s1:next s2:next s3:next"));
-	/* one of them becomes lossy on its way */
+	CHECK(scene_finds("28 s1:next s2:next s3:next"));
+	/* one of them becomes lossy on its path */
 	ring(3, 2, false);
 	scene_lossless(&scene.port, 5);
 	scene.other = scene.port;
 	scene.other.prio_dscp[3] = 0;
 	scene.devs[scene.spaces[0].dev].port = &scene.other;
-	CHECK(finds("20 s1:next s2:next s3:next"));
+	CHECK(scene_finds("20 s1:next s2:next s3:next"));
 	/* PFC for priority 5 and 6 only, but DSCPs of the hosts map to none of them */
 	ring(3, 2, false);
 	scene.port.prio_pfc_tx[3] = 0;
@@ -289,18 +326,25 @@ static void test_prios(void)
 	scene_lossless(&scene.port, 5);
 	for (i = 0; i < PFC_DSCP_COUNT; i++)
 		scene.port.dscp_prio[i] = 3;
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 	/* priorities 3 and 4 share a PG: each can pause the other one */
 	ring(3, 2, false);
 	scene.port.prio_pg[4] = 3;
 	scene_lossless(&scene.port, 4);
-	CHECK(finds("18 s1:next s2:next s3:next"));
+	CHECK(scene_finds("18 s1:next s2:next s3:next"));
 	/* PAUSE concerns all priorities */
 	ring(3, 2, false);
 	scene.port.flow_control = PFC_FLOW_CONTROL_PAUSE;
 	for (i = 0; i < PFC_PRIO_COUNT; i++)
 		scene.port.pgs[i].lossless = true;
-	CHECK(finds("ff s1:next s2:next s3:next"));
+	CHECK(scene_finds("ff s1:next s2:next s3:next"));
+	/* ... and charges them to PG 0 */
+	for (i = 1; i < PFC_PRIO_COUNT; i++)
+		scene.port.pgs[i].lossless = false;
+	CHECK(scene_finds("ff s1:next s2:next s3:next"));
+	scene.port.pgs[0].lossless = false;
+	scene.port.pgs[3].lossless = true;
+	CHECK(scene_finds(""));
 }
 
 /* ---- bridges ------------------------------------------------------------ */
@@ -339,34 +383,34 @@ static void test_bridges(void)
 	uint32_t router, vlan, i;
 
 	bridges(3, false);
-	CHECK(finds("8 s1:next s2:next s3:next | 8 s1:prev s3:prev s2:prev"));
+	CHECK(scene_finds("8 s1:next s2:next s3:next | 8 s1:prev s3:prev s2:prev"));
 	/* a blocked port */
 	scene.devices[scene.devs[onward[2]].peer].stp_state = BR_STATE_BLOCKING;
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 	/* known addresses only */
 	bridges(3, true);
 	scene.port.flood_lossless = 1;
-	CHECK(finds("8 s1:next s2:next s3:next"));
+	CHECK(scene_finds("8 s1:next s2:next s3:next"));
 	bridges(4, true);
 	memset(scene.port.flood_prio, 0, PFC_PRIO_COUNT);
-	CHECK(finds("8 s1:next s2:next s3:next s4:next"));
+	CHECK(scene_finds("8 s1:next s2:next s3:next s4:next"));
 	/* without addresses, by FDB entries alone */
 	bridges(3, true);
 	scene.port.flood_lossless = 1;
 	for (i = 0; i < scene.net.n_spaces; i++)
 		scene.spaces[i].n_routes = 0;
-	CHECK(finds("8 s1:next s2:next s3:next"));
+	CHECK(scene_finds("8 s1:next s2:next s3:next"));
 	/* the ring is cut: a tree */
 	bridges(4, true);
 	scene.devices[onward[1]].up = false;
 	scene.devices[scene.devs[onward[1]].peer].up = false;
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 	/* ports that send back */
 	bridges(3, false);
 	scene.devices[scene.devs[onward[2]].peer].stp_state = BR_STATE_BLOCKING;
 	scene.devices[onward[0]].hairpin = 1;
 	scene.devices[scene.devs[onward[0]].peer].hairpin = 1;
-	CHECK(finds("8 s1:next s2:prev"));
+	CHECK(scene_finds("8 s1:next s2:prev"));
 	/* a router on a stick at a tree of bridges */
 	bridges(3, false);
 	scene.devices[scene.devs[onward[2]].peer].stp_state = BR_STATE_BLOCKING;
@@ -374,7 +418,7 @@ static void test_bridges(void)
 	vlan = scene_device(router, "eth0.7", DEP_VLAN);
 	scene.devs[vlan].lower = host[0];
 	scene_address(router, vlan, "10.7.0.1", "10.7.0.0/24");
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 }
 
 /* Leaves with a bridge for their hosts, which the leaf routes to a spine */
@@ -397,7 +441,7 @@ static void test_mixed(void)
 		send_by(spine, leaf, scene.devs[dev].peer, false);
 		scene_route(leaf, "0.0.0.0/0", DEP_FORWARD, dev, gateway(spine, leaf, false));
 	}
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 }
 
 /* ---- random networks ---------------------------------------------------- */
@@ -470,9 +514,10 @@ static void test_large(void)
 
 	fabric(16, 48);
 	begin = clock();
-	CHECK(finds(""));
+	CHECK(scene_finds(""));
 	ms = (clock() - begin) * 1e3 / CLOCKS_PER_SEC;
 	printf("pfcctl check: 64 namespaces, 1536 ports of links, %.1f ms of CPU\n", ms);
+	CHECK(ms < 5000);
 }
 
 /**
@@ -484,6 +529,7 @@ void test_depend(void)
 	test_loops();
 	test_chain();
 	test_fabric();
+	test_control_traffic();
 	test_prios();
 	test_bridges();
 	test_mixed();

@@ -176,3 +176,14 @@ const char *scene_cycles(void)
 	dep_turns_free(&turns);
 	return scene.text;
 }
+
+/* Return: whether the cycles are @want, see scene_cycles(); prints the difference */
+bool scene_finds(const char *want)
+{
+	const char *got = scene_cycles();
+
+	if (!strcmp(got, want))
+		return true;
+	printf("got:  %s\nwant: %s\n", got, want);
+	return false;
+}

@@ -65,4 +65,7 @@ void scene_entry(uint32_t in, uint32_t dev, uint32_t host);
 /* scene_cycles() - find the cycles; returns "PRIOS s1:next s2:next | ...", PRIOS in hexadecimal */
 const char *scene_cycles(void);
 
+/* scene_finds() - check whether the cycles are @want; prints the difference */
+bool scene_finds(const char *want);
+
 #endif /* DEPEND_SCENE_H */

@@ -43,6 +43,7 @@ int main(void)
 	test_headroom();
 	test_check();
 	test_depend();
+	test_depend_segment();
 	test_roce();
 	test_roce_run();
 	test_roce_apps();

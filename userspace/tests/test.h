@@ -29,6 +29,7 @@ void verdict(bool ok, const char *file, int line, const char *text);
 void test_check(void);
 void test_config(void);
 void test_depend(void);
+void test_depend_segment(void);
 void test_fix(void);
 void test_format(void);
 void test_headroom(void);

@@ -122,6 +122,31 @@ for n in 1 2 3 4; do
 done
 is "up-down routing has no cycle" "$(cycles leaf1) $(cycles spine2) $(cycles h1)" "  "
 
+# Each spine also has routes by all leaves to the address of the other one and to its links, as a
+# routing protocol distributes them.  Only the spines themselves send by these routes.
+for m in 1 2; do
+	other=$((3 - m))
+	hops=()
+	ip -n spine$m address add 10.255.0.$m/32 dev lo
+	for n in 1 2 3 4; do
+		hops+=(nexthop via "${via[spine$other:leaf$n]}")
+		ip -n leaf$n route add 10.255.0.$m via "${via[leaf$n:up$m]}"
+		ip -n spine$other route add 10.0.$((2 * n - 2 + m)).0/24 via "${via[spine$other:leaf$n]}"
+	done
+	ip -n spine$other route add 10.255.0.$m "${hops[@]}"
+done
+is "routes from spine to spine close no cycle" "$(cycles leaf1) $(cycles spine2)" " "
+for m in 1 2; do
+	other=$((3 - m))
+	ip -n spine$m address delete 10.255.0.$m/32 dev lo
+	ip -n spine$other route delete 10.255.0.$m
+	for n in 1 2 3 4; do
+		ip -n leaf$n route delete 10.255.0.$m
+		ip -n spine$other route delete 10.0.$((2 * n - 2 + m)).0/24
+	done
+done
+is "up-down routing has no cycle again" "$(cycles spine1)" ""
+
 # The link from spine1 to leaf2 fails: spine1 sends to leaf2 by leaf3, which sends up again
 ip -n leaf2 link set up1 down
 to spine1 leaf3 2
