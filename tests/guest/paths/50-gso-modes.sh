@@ -8,7 +8,7 @@
 #   h1 eth0 ── p1 sw p2 ── eth0 h2 (pauses p2)
 #
 # timeout: 300
-# mode: any
+# mode: icount
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash
