@@ -84,17 +84,14 @@ static u8 pfc_ready(struct pfc_sched *q, u8 ready, u64 now)
 }
 
 /*
- * Fast path: the scheduler has no decision to make if only one queue has frames, or if only one
- * queue may send and the set of queues with frames has not changed since the last decision.
- * Later, when a paused queue may send again, the scheduler gives the paused queues the quanta that
- * they missed.
+ * Fast path: the scheduler has no decision to make if only one queue may send and the set
+ * of queues with frames has not changed since the last decision.  Later, when a paused queue
+ * may send again, the scheduler gives the paused queues the quanta that they missed.
  */
 static __always_inline bool pfc_alone(struct pfc_sched *q, u8 ready)
 {
-	if (ready & (ready - 1) || q->shaped)
+	if (ready & (ready - 1) || q->ready != q->ets.round || q->shaped)
 		return false;
-	if (q->ready != q->ets.round)
-		return q->ready == ready && pfc_ets_only(&q->ets, ready);
 	q->ets.missed = q->ready & ~ready;
 	return true;
 }

@@ -175,9 +175,8 @@ u8 pfc_ets_share(struct pfc_ets *ets, u8 ready, u8 held, const u32 *len)
 {
 	u8 round = ready | held;
 
-	if (ets->gone || ets->round & ~round)
-		pfc_ets_forget(ets, round & ~ets->gone);
-	ets->gone = 0;
+	if (ets->round & ~round)
+		pfc_ets_forget(ets, round);
 	ets->round = round;
 	if (ets->missed)
 		pfc_ets_make_up(ets, ets->missed & round, len);

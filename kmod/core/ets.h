@@ -50,8 +50,6 @@ struct pfc_drr {
  * @round: bit mask of the priorities that had a frame in the last selection
  * @missed: bit mask of the priorities that were held while another priority sent alone and
  *	bypassed the scheduler
- * @gone: bit mask of the priorities that had no frame at some time since the last call of
- *	pfc_ets_share()
  * @turn: traffic class selected last
  * @prio_turn: priority selected last in each traffic class
  * @tc: traffic class of each priority
@@ -64,7 +62,6 @@ struct pfc_ets {
 	u8		strict;
 	u8		round;
 	u8		missed;
-	u8		gone;
 	u8		turn;
 	u8		prio_turn[PFC_ETS_COUNT];
 	u8		tc[PFC_ETS_COUNT];
@@ -94,22 +91,6 @@ static inline u8 pfc_ets_next(struct pfc_ets *ets, u8 ready, u8 held, const u32 
 	if (ets->plain)
 		return fls(ready) - 1;
 	return pfc_ets_share(ets, ready, held, len);
-}
-
-/**
- * pfc_ets_only() - let a priority send without a selection, because no other one has a frame
- * @ets: the scheduler
- * @ready: bit mask of the priority
- *
- * Return: false if a selection is needed, because the priority has missed quanta.
- */
-static inline bool pfc_ets_only(struct pfc_ets *ets, u8 ready)
-{
-	if (ets->missed)
-		return false;
-	ets->gone |= ets->round & ~ready;
-	ets->round = ready;
-	return true;
 }
 
 #endif /* _PFC_ETS_H */
