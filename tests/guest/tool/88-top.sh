@@ -9,7 +9,7 @@
 #                 └──────────── p4 ── eth0 h4
 #
 # timeout: 300
-# mode: any
+# mode: icount
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/why.bash

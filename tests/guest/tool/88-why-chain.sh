@@ -12,7 +12,7 @@
 #                                                 eth0 h3 (second sender)
 #
 # timeout: 300
-# mode: any
+# mode: icount
 # sanitize: no (it tests the tool; 83-wait and 63-churn-wait test the module)
 
 . /tests/guest/lib/lib.sh

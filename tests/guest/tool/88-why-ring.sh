@@ -14,7 +14,7 @@
 # Each switch has the ports host, next and prev: next of s1 is connected to prev of s2.
 #
 # timeout: 300
-# mode: any
+# mode: icount
 # sanitize: no (it tests the tool; 83-wait and 63-churn-wait test the module)
 
 . /tests/guest/lib/lib.sh

@@ -8,7 +8,7 @@
 #   h2 eth0 ── p2 ┴ br0 (sw) ── p3 ── eth0 h3
 #
 # timeout: 300
-# mode: any
+# mode: icount
 # sanitize: no (it tests the tool; 83-wait and 63-churn-wait test the module)
 
 . /tests/guest/lib/lib.sh

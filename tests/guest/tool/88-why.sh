@@ -10,7 +10,7 @@
 #                 └──────────── p4 ── eth0 h4
 #
 # timeout: 400
-# mode: any
+# mode: icount
 # sanitize: no (it tests the tool; 83-wait and 63-churn-wait test the module)
 
 . /tests/guest/lib/lib.sh
