@@ -9,7 +9,7 @@
 #                           ├ br0 (sw) ── p3 ── 100 Mb/s ── eth0 h3
 #   h2 eth0 ── 1 Gb/s ── p2 ┘
 #
-# mode: any
+# mode: icount
 # timeout: 300
 # kernels: 6.1 6.12 7.2
 
