@@ -6,8 +6,8 @@
  * that can pause it.  Packets of that PG wait in the queues to which the switch forwards them.
  */
 #include <stdlib.h>
-#include <string.h>
 #include "check.h"
+#include "components.h"
 #include "depend.h"
 
 /* ---- priorities --------------------------------------------------------- */
@@ -119,14 +119,9 @@ struct edge {
  * @n: number of queues, eight for each device
  * @first: index of the first edge of each queue; the entry behind the last queue ends the list
  * @edges: the edges, by queue
- * @index: order of discovery of each queue, from 1; 0: not discovered
- * @low: lowest order of discovery that each queue reaches
- * @at: next edge of each queue
- * @comp: component of each queue, from 1; 0: none yet
- * @stack: discovered queues without component
- * @path: queues from the start of the search to the current one; also the queue of a search for
- *	the shortest cycle
- * @from: the edge by which the search for the shortest cycle has reached each queue
+ * @comps: the sets of queues that all wait for each other
+ * @reached: queues in the order in which the search for the shortest cycle has reached them
+ * @from: the edge by which it has reached each queue
  * @before: the queue before it
  * @seen: number of the search that has reached each queue
  */
@@ -136,12 +131,8 @@ struct graph {
 	uint32_t		n;
 	uint32_t		*first;
 	struct edge		*edges;
-	uint32_t		*index;
-	uint32_t		*low;
-	uint32_t		*at;
-	uint32_t		*comp;
-	uint32_t		*stack;
-	uint32_t		*path;
+	struct components	comps;
+	uint32_t		*reached;
 	uint32_t		*from;
 	uint32_t		*before;
 	uint32_t		*seen;
@@ -197,64 +188,6 @@ static bool make_edges(struct graph *g)
 	return true;
 }
 
-/* ---- components (Tarjan) ------------------------------------------------ */
-
-/**
- * struct search - state of the search for components
- * @found: number of discovered queues
- * @n_stack: number of entries in @stack of &struct graph
- * @n_path: number of entries in @path of &struct graph
- * @comps: number of components
- */
-struct search {
-	uint32_t	found;
-	uint32_t	n_stack;
-	uint32_t	n_path;
-	uint32_t	comps;
-};
-
-static void discover(struct graph *g, struct search *s, uint32_t queue)
-{
-	g->index[queue] = ++s->found;
-	g->low[queue] = s->found;
-	g->at[queue] = g->first[queue];
-	g->stack[s->n_stack++] = queue;
-	g->path[s->n_path++] = queue;
-}
-
-static void close_component(struct graph *g, struct search *s, uint32_t root)
-{
-	uint32_t queue;
-
-	s->comps++;
-	do {
-		queue = g->stack[--s->n_stack];
-		g->comp[queue] = s->comps;
-	} while (queue != root);
-}
-
-static void search_from(struct graph *g, struct search *s, uint32_t start)
-{
-	discover(g, s, start);
-	while (s->n_path) {
-		const uint32_t queue = g->path[s->n_path - 1];
-		uint32_t to;
-
-		if (g->at[queue] < g->first[queue + 1]) {
-			to = g->edges[g->at[queue]++].to;
-			if (!g->index[to])
-				discover(g, s, to);
-			else if (!g->comp[to] && g->index[to] < g->low[queue])
-				g->low[queue] = g->index[to];
-			continue;
-		}
-		if (g->low[queue] == g->index[queue])
-			close_component(g, s, queue);
-		if (--s->n_path && g->low[queue] < g->low[g->path[s->n_path - 1]])
-			g->low[g->path[s->n_path - 1]] = g->low[queue];
-	}
-}
-
 /* ---- cycles ------------------------------------------------------------- */
 
 /* A component with more queues is searched from this many of them for its shortest cycle */
@@ -268,22 +201,22 @@ static uint32_t search_back(struct graph *g, uint32_t start, uint32_t number, ui
 {
 	uint32_t head = 0, tail = 0, end = 1, length = 1, i;
 
-	g->path[tail++] = start;
+	g->reached[tail++] = start;
 	for (; head < tail && length <= limit; length++) {
 		for (end = tail; head < end; head++) {
-			const uint32_t queue = g->path[head];
+			const uint32_t queue = g->reached[head];
 
 			for (i = g->first[queue]; i < g->first[queue + 1]; i++) {
 				const uint32_t to = g->edges[i].to;
 
-				if (g->comp[to] != g->comp[queue] || g->seen[to] == number)
+				if (g->comps.of[to] != g->comps.of[queue] || g->seen[to] == number)
 					continue;
 				g->seen[to] = number;
 				g->before[to] = queue;
 				g->from[to] = i;
 				if (to == start)
 					return length;
-				g->path[tail++] = to;
+				g->reached[tail++] = to;
 			}
 		}
 	}
@@ -297,7 +230,7 @@ static uint8_t prios_in(const struct graph *g, uint32_t dev, uint32_t comp)
 	uint8_t prios = 0;
 
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		if (g->comp[dev * PFC_PRIO_COUNT + prio] == comp)
+		if (g->comps.of[dev * PFC_PRIO_COUNT + prio] == comp)
 			prios |= 1U << prio;
 	return prios;
 }
@@ -322,7 +255,7 @@ static bool write_cycle(const struct graph *g, uint32_t start, uint32_t n, struc
 		queue = queues[(low + i) % n];
 		cycle->steps[i] = (struct dep_step){
 			.dev = queue / PFC_PRIO_COUNT,
-			.prios = prios_in(g, queue / PFC_PRIO_COUNT, g->comp[queue]),
+			.prios = prios_in(g, queue / PFC_PRIO_COUNT, g->comps.of[queue]),
 			.turn = g->edges[g->from[queue]].turn,
 		};
 	}
@@ -359,6 +292,13 @@ static bool add_cycle(struct dep_cycles *cycles, const struct dep_cycle *cycle)
 	return true;
 }
 
+static int compare_queues(const void *a, const void *b)
+{
+	const uint32_t p = *(const uint32_t *)a, q = *(const uint32_t *)b;
+
+	return (p > q) - (p < q);
+}
+
 /* Return: the number of devices of sorted queues */
 static uint32_t count_devs(const uint32_t *queues, uint32_t n)
 {
@@ -369,13 +309,16 @@ static uint32_t count_devs(const uint32_t *queues, uint32_t n)
 	return devs;
 }
 
-/* Finds the shortest cycle of the component of @queues.  Return: false if memory is exhausted */
-static bool add_shortest(struct graph *g, const uint32_t *queues, uint32_t n,
-			 uint32_t *number, struct dep_cycles *cycles)
+/* Finds the shortest cycle of a component.  Return: false if memory is exhausted */
+static bool add_shortest(struct graph *g, uint32_t comp, uint32_t *number,
+			 struct dep_cycles *cycles)
 {
+	uint32_t *queues = g->comps.order + g->comps.first[comp];
+	const uint32_t n = g->comps.first[comp + 1] - g->comps.first[comp];
 	uint32_t i, length, best = UINT32_MAX, start = 0;
 	struct dep_cycle cycle = { 0 };
 
+	qsort(queues, n, sizeof(*queues), compare_queues);
 	for (i = 0; i < n && i < STARTS; i++) {
 		length = search_back(g, queues[i], ++*number, best - 1);
 		if (length) {
@@ -395,39 +338,24 @@ static bool add_shortest(struct graph *g, const uint32_t *queues, uint32_t n,
 	return add_cycle(cycles, &cycle);
 }
 
-/* Sorts the queues by component, in @order.  Return: false if memory is exhausted */
-static bool group(const struct graph *g, uint32_t comps, uint32_t *order)
+/* Gets the next queue that a queue waits for, as component_next() */
+static uint32_t next_of(void *graph, uint32_t queue, uint32_t *at)
 {
-	uint32_t *start = calloc(comps + 2, sizeof(*start)), i;
+	const struct graph *g = graph;
 
-	if (!start)
-		return false;
-	for (i = 0; i < g->n; i++)
-		start[g->comp[i] + 1]++;
-	for (i = 1; i < comps + 2; i++)
-		start[i] += start[i - 1];
-	for (i = 0; i < g->n; i++)
-		order[start[g->comp[i]]++] = i;
-	free(start);
-	return true;
+	return g->first[queue] + *at == g->first[queue + 1] ?
+	       NODE_NONE : g->edges[g->first[queue] + (*at)++].to;
 }
 
 static bool find_cycles(struct graph *g, struct dep_cycles *cycles)
 {
-	uint32_t *order = g->stack, i, end, number = 0;
-	struct search s = { 0 };
+	uint32_t i, number = 0;
 
-	for (i = 0; i < g->n; i++)
-		if (!g->index[i])
-			search_from(g, &s, i);
-	if (!group(g, s.comps, order))
+	if (!components_find(g, g->n, next_of, &g->comps))
 		return false;
-	for (i = 0; i < g->n; i = end) {
-		for (end = i + 1; end < g->n && g->comp[order[end]] == g->comp[order[i]]; )
-			end++;
-		if (!add_shortest(g, order + i, end - i, &number, cycles))
+	for (i = 0; i < g->comps.n; i++)
+		if (!add_shortest(g, i, &number, cycles))
 			return false;
-	}
 	return true;
 }
 
@@ -443,8 +371,7 @@ static bool find_cycles(struct graph *g, struct dep_cycles *cycles)
 bool dep_find(const struct dep_net *net, const struct dep_turns *turns, struct dep_cycles *cycles)
 {
 	struct graph g = { .net = net, .turns = turns, .n = net->n_devs * PFC_PRIO_COUNT };
-	uint32_t **const arrays[] = { &g.index, &g.low, &g.at, &g.comp, &g.stack, &g.path,
-				      &g.from, &g.before, &g.seen };
+	uint32_t **const arrays[] = { &g.reached, &g.from, &g.before, &g.seen };
 	bool good = make_edges(&g);
 	size_t i;
 
@@ -456,6 +383,7 @@ bool dep_find(const struct dep_net *net, const struct dep_turns *turns, struct d
 	good = good && find_cycles(&g, cycles);
 	for (i = 0; i < ARRAY_SIZE(arrays); i++)
 		free(*arrays[i]);
+	components_free(&g.comps);
 	free(g.first);
 	free(g.edges);
 	return good;

@@ -10,7 +10,7 @@
  * waits for a PG with bytes in frozen queues, so a set that is not empty contains a cycle.
  */
 #include <stdlib.h>
-#include <string.h>
+#include "components.h"
 #include "why_graph.h"
 
 /* ---- frozen queues ------------------------------------------------------ */
@@ -114,109 +114,26 @@ bool why_follows(const struct why *why, const struct why_edge *edge)
 	       (!why->nodes[edge->pg].frozen || why->nodes[edge->queue].frozen);
 }
 
-/**
- * struct search - state of a depth-first search by Tarjan's algorithm, without recursion
- * @index: order of discovery of each node, from 1; 0: not discovered
- * @low: lowest order of discovery that each node reaches
- * @next: next edge of each node
- * @on_stack: a node is on @stack
- * @stack: discovered nodes that have no component yet
- * @path: nodes from the start of the search to the current one
- */
-struct search {
-	uint32_t	*index;
-	uint32_t	*low;
-	uint32_t	*next;
-	bool		*on_stack;
-	uint32_t	*stack;
-	uint32_t	*path;
-	uint32_t	n_stack;
-	uint32_t	n_path;
-	uint32_t	found;
-};
-
-static uint32_t *search_arrays(struct search *s, size_t nodes)
+/* Gets the next node that a node waits for, as component_next() */
+static uint32_t next_of(void *graph, uint32_t node, uint32_t *at)
 {
-	uint32_t *all = calloc(5 * nodes + 1, sizeof(*all));
-
-	*s = (struct search){ .index = all };
-	s->on_stack = calloc(nodes + 1, sizeof(*s->on_stack));
-	if (!all || !s->on_stack) {
-		free(s->on_stack);
-		free(all);
-		return NULL;
-	}
-	s->low = all + nodes;
-	s->next = all + 2 * nodes;
-	s->stack = all + 3 * nodes;
-	s->path = all + 4 * nodes;
-	return all;
-}
-
-/* Return: the next node that a node waits for, or %WHY_NONE */
-static uint32_t next_of(struct why *why, struct search *s, uint32_t node)
-{
+	struct why *why = graph;
 	const struct why_node *from = &why->nodes[node];
 
 	why->steps++;
 	if (!why_is_pg(node))
-		return s->next[node]++ ? WHY_NONE : from->wait;
-	while (s->next[node] < from->n) {
-		const struct why_edge *edge =
-			&why->edges[why->by_pg[from->first + s->next[node]++]];
+		return (*at)++ ? NODE_NONE : from->wait;
+	while (*at < from->n) {
+		const struct why_edge *edge = &why->edges[why->by_pg[from->first + (*at)++]];
 
 		why->steps++;
 		if (why_follows(why, edge))
 			return edge->queue;
 	}
-	return WHY_NONE;
+	return NODE_NONE;
 }
 
-static void discover(struct search *s, uint32_t node)
-{
-	s->index[node] = ++s->found;
-	s->low[node] = s->found;
-	s->stack[s->n_stack++] = node;
-	s->on_stack[node] = true;
-	s->path[s->n_path++] = node;
-}
-
-/* Moves the nodes on the stack down to @root to a component of their own */
-static void close_component(struct why *why, struct search *s, uint32_t root)
-{
-	struct why_comp *comp = &why->comps[why->n_comps];
-	uint32_t node;
-
-	comp->first = why->n_comps ? comp[-1].first + comp[-1].n : 0;
-	do {
-		node = s->stack[--s->n_stack];
-		s->on_stack[node] = false;
-		why->nodes[node].comp = why->n_comps;
-		why->order[comp->first + comp->n++] = node;
-	} while (node != root);
-	why->n_comps++;
-}
-
-static void search_from(struct why *why, struct search *s, uint32_t start)
-{
-	uint32_t node, to;
-
-	discover(s, start);
-	while (s->n_path) {
-		node = s->path[s->n_path - 1];
-		to = next_of(why, s, node);
-		if (to == WHY_NONE) {
-			if (s->low[node] == s->index[node])
-				close_component(why, s, node);
-			if (--s->n_path && s->low[node] < s->low[s->path[s->n_path - 1]])
-				s->low[s->path[s->n_path - 1]] = s->low[node];
-		} else if (!s->index[to]) {
-			discover(s, to);
-		} else if (s->on_stack[to] && s->index[to] < s->low[node]) {
-			s->low[node] = s->index[to];
-		}
-	}
-}
+_Static_assert(WHY_NONE == NODE_NONE, "next_of() returns both");
 
 /**
  * why_components() - find the strongly connected components
@@ -227,21 +144,23 @@ static void search_from(struct why *why, struct search *s, uint32_t start)
 bool why_components(struct why *why)
 {
 	const uint32_t nodes = why->n * WHY_NODES;
-	struct search s;
-	uint32_t node, *arrays = search_arrays(&s, nodes);
+	struct components found;
+	uint32_t i;
+	bool ok;
 
 	why->comps = calloc(nodes + 1, sizeof(*why->comps));
-	why->order = calloc(nodes + 1, sizeof(*why->order));
-	if (!arrays || !why->comps || !why->order) {
-		if (arrays)
-			free(s.on_stack);
-		free(arrays);
-		return false;
+	ok = components_find(why, nodes, next_of, &found) && why->comps;
+	if (ok) {
+		why->n_comps = found.n;
+		why->order = found.order;
+		found.order = NULL;
 	}
-	for (node = 0; node < nodes; node++)
-		if (!s.index[node])
-			search_from(why, &s, node);
-	free(s.on_stack);
-	free(arrays);
-	return true;
+	for (i = 0; ok && i < found.n; i++) {
+		why->comps[i].first = found.first[i];
+		why->comps[i].n = found.first[i + 1] - found.first[i];
+	}
+	for (i = 0; ok && i < nodes; i++)
+		why->nodes[i].comp = found.of[i];
+	components_free(&found);
+	return ok;
 }
