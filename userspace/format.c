@@ -3,6 +3,8 @@
  * Formatting of numbers with units.  Sizes and rates are exact; times have two decimals.
  * Scaled numbers are rounded, so that they stay short.
  */
+#include <stdarg.h>
+#include <string.h>
 #include "format.h"
 #include "parse.h"
 
@@ -285,4 +287,20 @@ const char *format_scaled_time(char *buf, uint64_t value)
 	};
 
 	return format_scaled(buf, value, units, 1000, 2);
+}
+
+/**
+ * text_append() - append formatted text to a text, as far as there is room
+ * @text: the text
+ * @size: size of its buffer, bytes
+ * @fmt: as for printf()
+ */
+void text_append(char *text, size_t size, const char *fmt, ...)
+{
+	const size_t len = strlen(text);
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text + len, size - len, fmt, ap);
+	va_end(ap);
 }

@@ -27,4 +27,7 @@ format_fn format_scaled_size;
 format_fn format_scaled_rate;
 format_fn format_scaled_time;
 
+void text_append(char *text, size_t size, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
 #endif /* FORMAT_H */

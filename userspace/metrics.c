@@ -8,17 +8,6 @@
 #include "metrics.h"
 #include "setting.h"
 
-/* Parses a keyword without a value */
-static int read_flag(struct ctx *ctx, const struct setting *s, struct args *args,
-		     struct change *c)
-{
-	(void)ctx;
-	(void)s;
-	(void)args;
-	(void)c;
-	return STATUS_OK;
-}
-
 #define ALL_NETNS_SEEN		1U	/* bits in change.seen */
 #define OPENMETRICS_SEEN	2U
 

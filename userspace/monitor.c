@@ -291,17 +291,6 @@ static void enlarge_buffer(const struct ctx *ctx)
 		setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof(size));
 }
 
-/* A word without a value */
-static int read_flag(struct ctx *ctx, const struct setting *s, struct args *args,
-		     struct change *c)
-{
-	(void)ctx;
-	(void)s;
-	(void)args;
-	(void)c;
-	return STATUS_OK;
-}
-
 /* Parses the name of an event, or reports an error.  Return: its number; 0: the name is unknown. */
 static unsigned int parse_event(struct ctx *ctx, const char *name)
 {

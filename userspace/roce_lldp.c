@@ -7,7 +7,6 @@
  *
  * Settings of lldpad are text: "TLV WORDS", or "adminStatus=...".
  */
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,19 +36,6 @@ unsigned int roce_lldp_checks = 30;
 	"tcbw=50,0,0,50,0,0,0,0"
 
 /* ---- running lldptool ------------------------------------------------------------------ */
-
-static void append(char *text, size_t size, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
-
-static void append(char *text, size_t size, const char *fmt, ...)
-{
-	const size_t len = strlen(text);
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text + len, size - len, fmt, ap);
-	va_end(ap);
-}
 
 /*
  * Runs lldptool.  @words: its arguments, for a shell; @out: receives its output, %LLDP_OUT bytes.
@@ -83,7 +69,7 @@ static void set_words(char *buf, const char *dev, const char *setting)
 		 is_tlv ? " -V" : "");
 	snprintf(text, sizeof(text), "%s", setting);
 	for (word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
-		append(buf, LLDP_COMMAND, " %s", shell_quote(quoted, word));
+		text_append(buf, LLDP_COMMAND, " %s", shell_quote(quoted, word));
 }
 
 static void put(const struct ctx *ctx, const char *dev, const char *words,
@@ -192,7 +178,7 @@ static void prios_words(char *value)
 	*value = '\0';
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		if (mask >> prio & 1)
-			append(value, LLDP_LINE, "%s%d", *value ? "," : "", prio);
+			text_append(value, LLDP_LINE, "%s%d", *value ? "," : "", prio);
 }
 
 static void hex_words(char *value)
@@ -216,7 +202,7 @@ static void fill_list(char *value, const char *omitted)
 		return;
 	*value = '\0';
 	for (i = 0; i < PFC_PRIO_COUNT; i++)
-		append(value, LLDP_LINE, "%s%d:%s", i ? "," : "", i, words[i] ?: omitted);
+		text_append(value, LLDP_LINE, "%s%d:%s", i ? "," : "", i, words[i] ?: omitted);
 }
 
 static void fill_tsa(char *value)
@@ -270,8 +256,8 @@ static void read_tlv(const char *dev, const char *tlv, struct roce_lldp *lldp)
 		if (args[i].format)
 			args[i].format(value);
 		if (*value || args[i].unset)
-			append(line, LLDP_LINE, " %s=%s", args[i].arg,
-			       *value ? value : args[i].unset);
+			text_append(line, LLDP_LINE, " %s=%s", args[i].arg,
+				    *value ? value : args[i].unset);
 	}
 }
 

@@ -212,25 +212,6 @@ int read_value(struct ctx *ctx, const struct setting *s, struct args *args, stru
 	return STATUS_OK;
 }
 
-/* read_word() - parse one of several words, which mean 0, 1 and so on */
-int read_word(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
-{
-	const char *word = word_after(ctx, s, args);
-	char known[64] = "";
-	size_t len = 0;
-	int i;
-
-	if (!word)
-		return STATUS_USAGE;
-	for (i = 0; s->words[i] && strcmp(s->words[i], word); i++)
-		len += snprintf(known + len, sizeof(known) - len, "%s%s",
-				!i ? "" : s->words[i + 1] ? ", " : " or ", s->words[i]);
-	if (!s->words[i])
-		return fail(ctx, "%s: '%s' is invalid; must be %s", s->name, word, known);
-	mnl_attr_put_u8(&c->msg.hdr, s->attr, i);
-	return STATUS_OK;
-}
-
 static int read_ids(struct ctx *ctx, const struct setting *s, struct args *args, struct part *part)
 {
 	const char *word = word_after(ctx, s, args);

@@ -103,12 +103,16 @@ struct setting {
 	const char *const	*words;
 };
 
-setting_fn read_dev, read_name, read_value, read_word;
+setting_fn read_dev, read_name, read_value;
 setting_fn read_pgs, read_pg_value, read_pg_headroom, read_pg_name;
 setting_fn read_queues, read_queue_value;
 
 /* Words for 0 and 1 */
 extern const char *const on_off[];
+
+/* setting_word.c */
+setting_fn read_word, read_flag;
+int word_read(struct ctx *ctx, const struct setting *s, struct args *args, unsigned int *index);
 
 /* setting_list.c */
 setting_fn read_map, read_ethtypes, read_tc_values, read_prios;

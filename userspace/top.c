@@ -24,13 +24,13 @@
  * @c: the settings; must be first
  * @delay: length of an interval, ns
  * @count: number of intervals; 0: no end
- * @sort: order of the rows
+ * @sort: &enum top_sort
  */
 struct words {
 	struct change	c;
 	uint64_t	delay;
 	uint64_t	count;
-	enum top_sort	sort;
+	unsigned int	sort;
 };
 
 static struct words *words_of(struct change *c)
@@ -64,30 +64,7 @@ static int read_count(struct ctx *ctx, const struct setting *s, struct args *arg
 static int read_sort(struct ctx *ctx, const struct setting *s, struct args *args,
 		     struct change *c)
 {
-	const char *word = word_after(ctx, s, args);
-	int i;
-
-	if (!word)
-		return STATUS_USAGE;
-	for (i = 0; s->words[i]; i++)
-		if (!strcmp(s->words[i], word)) {
-			words_of(c)->sort = i;
-			return STATUS_OK;
-		}
-	return fail(ctx,
-		    "sort: '%s' is invalid; must be port, in, out, occupancy, paused, xoff or drops",
-		    word);
-}
-
-/* A word without a value */
-static int read_flag(struct ctx *ctx, const struct setting *s, struct args *args,
-		     struct change *c)
-{
-	(void)ctx;
-	(void)s;
-	(void)args;
-	(void)c;
-	return STATUS_OK;
+	return word_read(ctx, s, args, &words_of(c)->sort);
 }
 
 static const struct setting top_settings[] = {
@@ -209,7 +186,7 @@ static void wait_until(uint64_t time)
 		;
 }
 
-/* Prints an interval after the other.  Return: an exit status */
+/* Prints one interval after the other.  Return: an exit status */
 static int print_frames(struct top *top, uint64_t count)
 {
 	uint64_t i, next = time_now();

@@ -3,7 +3,6 @@
  * The screen of pfcctl top: keys change the view, and the view and the rows become lines of text.
  * A terminal or a file gets these lines.
  */
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include "format.h"
@@ -90,17 +89,7 @@ static void add_text(const struct top_view *view, struct top_screen *screen, con
 	} while (*text);
 }
 
-static void append(char *line, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static void append(char *line, const char *fmt, ...)
-{
-	const size_t len = strlen(line);
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(line + len, TOP_LINE - len, fmt, ap);
-	va_end(ap);
-}
+#define append(line, ...)	text_append(line, TOP_LINE, __VA_ARGS__)
 
 /* ---- rows --------------------------------------------------------------- */
 

@@ -28,17 +28,6 @@ static int read_interval(struct ctx *ctx, const struct setting *s, struct args *
 	return scalar_read(ctx, s, args, &((struct words *)c)->interval);
 }
 
-/* A word without a value */
-static int read_flag(struct ctx *ctx, const struct setting *s, struct args *args,
-		     struct change *c)
-{
-	(void)ctx;
-	(void)s;
-	(void)args;
-	(void)c;
-	return STATUS_OK;
-}
-
 static int read_at(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	const int err = when_read(ctx, s, args, &c->since);

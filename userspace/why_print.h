@@ -26,12 +26,14 @@ struct why_output {
 	bool			no_lldp;
 };
 
+/* Appends formatted text to a text of %WHY_TEXT bytes */
+#define why_append(buf, ...)	text_append(buf, WHY_TEXT, __VA_ARGS__)
+
 /* Words for &enum why_class and &enum why_setting */
 extern const char *const why_classes[];
 extern const char *const why_setting_words[];
 
 /* why_words.c */
-void why_append(char *buf, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const char *why_name(char *buf, const struct why_output *out, uint32_t port);
 const char *why_flow_words(char *buf, const struct why_output *out, const struct why_flow *flow);
 const char *why_root_words(char *buf, const struct why_output *out, const struct why_root *root);

@@ -3,7 +3,6 @@
  * Texts about ports, flows and roots, for the tree and for the graph.
  */
 #include <arpa/inet.h>
-#include <stdarg.h>
 #include <string.h>
 #include "check.h"
 #include "why_print.h"
@@ -16,21 +15,6 @@ const char *const why_setting_words[] = { "", "rate", "maxrate", "strict", "watc
 
 _Static_assert(ARRAY_SIZE(why_classes) == WHY_CLASSES + 1, "words are missing");
 _Static_assert(ARRAY_SIZE(why_setting_words) == WHY_SETTINGS + 1, "words are missing");
-
-/**
- * why_append() - append formatted text to a text
- * @buf: the text, %WHY_TEXT bytes
- * @fmt: as for printf()
- */
-void why_append(char *buf, const char *fmt, ...)
-{
-	const size_t len = strlen(buf);
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(buf + len, WHY_TEXT - len, fmt, ap);
-	va_end(ap);
-}
 
 static const char *rate(const struct ctx *ctx, char *buf, uint64_t value)
 {
