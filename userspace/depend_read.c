@@ -433,21 +433,10 @@ static int read_fdb(const struct nlmsghdr *nlh, void *data)
 
 /* ---- reading ------------------------------------------------------------ */
 
-/* The first byte of the headers of all these requests is the address family */
 static int dump(struct reading *r, uint16_t type, size_t header, uint8_t family, nl_fn *fn)
 {
-	struct ctx *ctx = r->space->ns->ctx;
-	struct message msg;
-	uint8_t *data;
-
-	mnl_nlmsg_put_header(msg.buf);
-	msg.hdr.nlmsg_type = type;
-	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
-	data = mnl_nlmsg_put_extra_header(&msg.hdr, header);
-	memset(data, 0, header);
-	*data = family;
 	r->family = family;
-	return nl_talk(ctx, ctx->rtnl, &msg.hdr, fn, r);
+	return rtnl_dump(r->space->ns->ctx, type, header, family, fn, r);
 }
 
 static bool has_bridge(const struct reading *r)

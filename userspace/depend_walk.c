@@ -256,7 +256,7 @@ static void flood(struct walk *w, const struct batch *b, uint32_t bridge, uint32
 	uint32_t i;
 
 	for (i = space->dev; part.prios && i < space->dev + space->n_devs; i++)
-		if (w->net->devs[i].master == bridge && !w->net->devs[i].dev->no_flood &&
+		if (w->net->devs[i].master == bridge && w->net->devs[i].dev->flood &&
 		    may_cross(w, in, i))
 			send_by(w, &part, i, port);
 }
@@ -527,38 +527,30 @@ static void walk_addrs(struct walk *w)
 	free(routes);
 }
 
-/**
- * struct entry - an FDB entry of any namespace
- * @mac: the address
- */
-struct entry {
-	const uint8_t	*mac;
-};
-
-static int compare_entries(const void *a, const void *b)
+static int compare_macs(const void *a, const void *b)
 {
-	return memcmp(((const struct entry *)a)->mac, ((const struct entry *)b)->mac, 6);
+	return memcmp(*(const uint8_t *const *)a, *(const uint8_t *const *)b, 6);
 }
 
 static void walk_macs(struct walk *w)
 {
 	const struct dep_net *net = w->net;
-	struct entry *entries;
+	const uint8_t **macs;
 	uint32_t i, j, n = 0;
 
 	for (i = 0; i < net->n_spaces; i++)
 		n += net->spaces[i].n_fdb;
-	entries = calloc(n + 1, sizeof(*entries));
-	w->failed |= !entries;
-	for (i = 0, n = 0; entries && i < net->n_spaces; i++)
+	macs = calloc(n + 1, sizeof(*macs));
+	w->failed |= !macs;
+	for (i = 0, n = 0; macs && i < net->n_spaces; i++)
 		for (j = 0; j < net->spaces[i].n_fdb; j++)
-			entries[n++].mac = net->spaces[i].fdb[j].mac;
-	if (entries && n)
-		qsort(entries, n, sizeof(*entries), compare_entries);
+			macs[n++] = net->spaces[i].fdb[j].mac;
+	if (n)
+		qsort(macs, n, sizeof(*macs), compare_macs);
 	for (i = 0; i < n && !w->failed; i++)
-		if (!i || compare_entries(&entries[i - 1], &entries[i]))
-			walk_mac(w, entries[i].mac);
-	free(entries);
+		if (!i || compare_macs(&macs[i - 1], &macs[i]))
+			walk_mac(w, macs[i]);
+	free(macs);
 	if (!w->failed)
 		walk_mac(w, NULL);
 }

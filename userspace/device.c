@@ -30,18 +30,16 @@ static void read_kind(const struct nlattr *attr, char *kind)
 static const struct field brport_fields[] = {
 	FIELD(IFLA_BRPORT_STATE, MNL_TYPE_U8, device, stp_state),
 	FIELD(IFLA_BRPORT_MODE, MNL_TYPE_U8, device, hairpin),
-	FIELD(IFLA_BRPORT_UNICAST_FLOOD, MNL_TYPE_U8, device, no_flood),
+	FIELD(IFLA_BRPORT_UNICAST_FLOOD, MNL_TYPE_U8, device, flood),
 	FIELD(IFLA_BRPORT_ISOLATED, MNL_TYPE_U8, device, isolated),
 	{ 0 }
 };
 
-/* Reads the settings of a bridge port; the kernel reports the opposite of no_flood */
 static void read_brport(const struct nlattr *nest, struct device *dev)
 {
-	dev->no_flood = 1;
-	fields_read(brport_fields, nest, dev);
-	dev->no_flood = !dev->no_flood;
 	dev->brport = true;
+	dev->flood = true;	/* the default of the kernel */
+	fields_read(brport_fields, nest, dev);
 }
 
 static void read_info(const struct nlattr *nest, struct device *dev)
@@ -159,17 +157,6 @@ static int read_address(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-static int dump(struct ctx *ctx, uint16_t type, size_t header, nl_fn *fn, void *data)
-{
-	struct message msg;
-
-	mnl_nlmsg_put_header(msg.buf);
-	msg.hdr.nlmsg_type = type;
-	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
-	memset(mnl_nlmsg_put_extra_header(&msg.hdr, header), 0, header);
-	return nl_talk(ctx, ctx->rtnl, &msg.hdr, fn, data);
-}
-
 /**
  * devices_load() - read the devices of a namespace
  * @ctx: the context
@@ -187,10 +174,11 @@ int devices_load(struct ctx *ctx, struct devices *devices)
 		return err;
 	do {
 		devices_free(devices);
-		err = dump(ctx, RTM_GETLINK, sizeof(struct ifinfomsg), read_device, devices);
+		err = rtnl_dump(ctx, RTM_GETLINK, sizeof(struct ifinfomsg), AF_UNSPEC, read_device,
+				devices);
 		if (!err)
-			err = dump(ctx, RTM_GETADDR, sizeof(struct ifaddrmsg), read_address,
-				   devices);
+			err = rtnl_dump(ctx, RTM_GETADDR, sizeof(struct ifaddrmsg), AF_UNSPEC,
+					read_address, devices);
 	} while (err == -EINTR && ++tries < DUMP_TRIES);
 	if (!err)
 		return STATUS_OK;
@@ -278,9 +266,11 @@ int devices_load_use(struct ctx *ctx, struct devices *devices)
 	int err, tries = 0;
 
 	do {
-		err = dump(ctx, RTM_GETQDISC, sizeof(struct tcmsg), read_qdisc, devices);
+		err = rtnl_dump(ctx, RTM_GETQDISC, sizeof(struct tcmsg), AF_UNSPEC, read_qdisc,
+				devices);
 		if (!err)
-			err = dump(ctx, RTM_GETROUTE, sizeof(struct rtmsg), read_route, devices);
+			err = rtnl_dump(ctx, RTM_GETROUTE, sizeof(struct rtmsg), AF_UNSPEC,
+					read_route, devices);
 	} while (err == -EINTR && ++tries < DUMP_TRIES);
 	return err ? nl_fail(ctx, "qdiscs and routes", err) : STATUS_OK;
 }

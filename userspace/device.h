@@ -29,7 +29,7 @@
  * @brport: the device is a port of the bridge @master
  * @stp_state: state of the bridge port, a value %BR_STATE_*
  * @hairpin: the bridge port sends packets back
- * @no_flood: the bridge port does not flood unknown unicast
+ * @flood: the bridge port floods unknown unicast
  * @isolated: the bridge port sends nothing to other isolated ports
  * @qdisc: kind of the root qdisc that a user has set; "": the default qdisc; see
  *	devices_load_use()
@@ -54,7 +54,7 @@ struct device {
 	bool		brport;
 	uint8_t		stp_state;
 	uint8_t		hairpin;
-	uint8_t		no_flood;
+	uint8_t		flood;
 	uint8_t		isolated;
 	char		qdisc[DEVICE_KIND_LEN];
 	uint64_t	rx_dropped;

@@ -183,6 +183,32 @@ int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 }
 
 /**
+ * rtnl_dump() - read all objects of a type from rtnetlink
+ * @ctx: the context, with its rtnetlink socket
+ * @type: type of the request
+ * @header: size of the header of the request, bytes; its first byte is the address family
+ * @family: the address family
+ * @fn: called for each object
+ * @data: argument of @fn
+ *
+ * Return: as nl_talk().
+ */
+int rtnl_dump(struct ctx *ctx, uint16_t type, size_t header, uint8_t family, nl_fn *fn,
+	      void *data)
+{
+	struct message msg;
+	uint8_t *fields;
+
+	mnl_nlmsg_put_header(msg.buf);
+	msg.hdr.nlmsg_type = type;
+	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
+	fields = mnl_nlmsg_put_extra_header(&msg.hdr, header);
+	memset(fields, 0, header);
+	*fields = family;
+	return nl_talk(ctx, ctx->rtnl, &msg.hdr, fn, data);
+}
+
+/**
  * nl_fail() - report an error of the kernel
  * @ctx: the context
  * @what: name of the object

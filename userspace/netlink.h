@@ -30,6 +30,8 @@ int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 	    nl_fn *fn, void *data);
 void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh);
 int nl_fail(struct ctx *ctx, const char *what, int err);
+int rtnl_dump(struct ctx *ctx, uint16_t type, size_t header, uint8_t family, nl_fn *fn,
+	      void *data);
 
 int genl_open(struct ctx *ctx);
 void genl_request(struct message *msg, uint8_t cmd, uint16_t flags);

@@ -132,6 +132,7 @@ void scene_member(uint32_t bridge, uint32_t dev)
 	scene.devs[dev].master = bridge;
 	scene.devices[dev].brport = true;
 	scene.devices[dev].stp_state = BR_STATE_FORWARDING;
+	scene.devices[dev].flood = true;
 }
 
 void scene_entry(uint32_t in, uint32_t dev, uint32_t host)
