@@ -387,6 +387,14 @@ static void test_bridges(void)
 	/* a blocked port */
 	scene.devices[scene.devs[onward[2]].peer].stp_state = BR_STATE_BLOCKING;
 	CHECK(scene_finds(""));
+	/* a port that does not flood cuts one direction, isolated ports cut both */
+	bridges(3, false);
+	scene.devices[onward[1]].flood = false;
+	CHECK(scene_finds("8 s1:prev s3:prev s2:prev"));
+	bridges(3, false);
+	scene.devices[onward[1]].isolated = 1;
+	scene.devices[scene.devs[onward[0]].peer].isolated = 1;
+	CHECK(scene_finds(""));
 	/* known addresses only */
 	bridges(3, true);
 	scene.port.flood_lossless = 1;

@@ -147,21 +147,23 @@ for m in 1 2; do
 done
 is "up-down routing has no cycle again" "$(cycles spine1)" ""
 
-# The link from spine1 to leaf2 fails: spine1 sends to leaf2 by leaf3, which sends up again
-ip -n leaf2 link set up1 down
-to spine1 leaf3 2
-to leaf3 up2 2
-for n in 1 3 4; do
-	ip -n leaf2 route replace 192.168.$n.0/24 via "${via[leaf2:up2]}"
-done
+# detour LEAF SPINE BY: the link of leafLEAF to spineSPINE fails.  The spine sends to the leaf by
+# leafBY, which sends up again to the other spine.
+detour()
+{
+	local number other=$((3 - $2)) leaf=leaf$1
+
+	ip -n "$leaf" link set "up$2" down
+	to "spine$2" "leaf$3" "$1"
+	to "leaf$3" "up$other" "$1"
+	for number in 1 2 3 4; do
+		[ "$number" = "$1" ] || ip -n "$leaf" route replace 192.168.$number.0/24 \
+			via "${via[$leaf:up$other]}"
+	done
+}
+detour 2 1 3
 is "one detour has no cycle" "$(cycles leaf1)" ""
-# The link from spine2 to leaf1 fails, too: two detours close a cycle
-ip -n leaf1 link set up2 down
-to spine2 leaf4 1
-to leaf4 up1 1
-for n in 2 3 4; do
-	ip -n leaf1 route replace 192.168.$n.0/24 via "${via[leaf1:up1]}"
-done
+detour 1 2 4
 is "two detours close a cycle" "$(cycles spine1)" \
 	"3 spine1:leaf3<leaf4 leaf3:up2<up1 spine2:leaf4<leaf3 leaf4:up1<up2"
 is "a host finds the cycle" "$(cycles h1 | tr ' ' '\n' | sort | paste -sd' ')" \
@@ -200,6 +202,10 @@ is "the bridges flood unknown addresses" "$(pfcctl -n b1 -j check | jq -r '[.[] 
 bridge -n b3 link set dev next state 0
 is "a disabled port makes it a tree" "$(cycles b1)" ""
 bridge -n b3 link set dev next state 3
+bridge -n b3 link set dev next flood off
+is "a port that does not flood cuts one direction" "$(cycles b1)" \
+	"3 b1:prev<next b3:prev<next b2:prev<next"
+bridge -n b3 link set dev next flood on
 is "the ring of bridges has its cycles again" "$(cycles b1 | wc -l)" 2
 for n in 1 2 3; do
 	ip -n b$n link set br0 type bridge forward_delay 200 hello_time 100 stp_state 1

@@ -76,24 +76,32 @@ keys C-z
 check "Ctrl-Z returns to the shell" wait_for 10 shows "^done> $|^done>$"
 keys "stty -g > /tmp/stty.stopped; fg" Enter
 check "fg shows the rows again" wait_for 10 shows "^>p1 +3 "
+# starts: top runs and shows its rows
+starts()
+{
+	keys "pfcctl top" Enter
+	check "top starts" wait_for 10 shows "^.p1 +3 .*\[█.*\]"
+}
+
+# ends NAME TEXT: the shell has the terminal again, and stores its settings
+ends()
+{
+	keys "stty -g > /tmp/stty.$1" Enter
+	check "$2" wait_for 10 test -s "/tmp/stty.$1"
+}
+
 keys q
-keys "stty -g > /tmp/stty.quit" Enter
-check "q quits" wait_for 10 test -s /tmp/stty.quit
+ends quit "q ends it"
 keys "LC_ALL=C pfcctl top" Enter
 check "without UTF-8 the bar is ASCII" wait_for 10 shows "^.p1 +3 .*\[#.*\]"
 kill -TERM "$(pidof pfcctl)"
-keys "stty -g > /tmp/stty.term" Enter
-check "SIGTERM ends it" wait_for 10 test -s /tmp/stty.term
-keys "pfcctl top" Enter
-check "it runs again" wait_for 10 shows "^.p1 +3 .*\[█.*\]"
+ends term "SIGTERM ends it"
+starts
 keys C-c
-keys "stty -g > /tmp/stty.int" Enter
-check "Ctrl-C ends it" wait_for 10 test -s /tmp/stty.int
-keys "pfcctl top" Enter
-check "and again" wait_for 10 shows "^.p1 +3 .*\[█.*\]"
+ends int "Ctrl-C ends it"
+starts
 kill -USR1 "$(pidof pfcctl)"
-keys "stty -g > /tmp/stty.usr1" Enter
-check "SIGUSR1 ends it" wait_for 10 test -s /tmp/stty.usr1
+ends usr1 "SIGUSR1 ends it"
 for when in stopped quit term int usr1; do
 	is "the terminal is the same: $when" "$(cat /tmp/stty.$when)" "$(cat /tmp/stty.before)"
 done
