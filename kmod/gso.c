@@ -67,8 +67,8 @@ u32 pfc_gso_frames(const struct sk_buff *skb, u32 link_len, u32 *frames)
 }
 
 /**
- * pfc_gso_count() - count the frames of a packet in the qdisc
- * @skb: the packet; skb->data is at the link header
+ * pfc_gso_count() - count the frames of a packet
+ * @skb: the packet; skb->data is at the link header or at the network header
  *
  * Return: the number of frames, at most %U16_MAX.
  */

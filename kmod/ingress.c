@@ -63,15 +63,6 @@ static bool pfc_is_mcast(const struct sk_buff *skb)
 	return (skb->pkt_type + 1) & 2;
 }
 
-static u32 pfc_packets(const struct sk_buff *skb)
-{
-	u32 packets = 1;
-
-	if (skb_is_gso(skb))
-		pfc_gso_frames(skb, ETH_HLEN, &packets);
-	return packets;
-}
-
 /*
  * Handles a unicast packet that the bridge is about to flood.  If flooded packets are lossless,
  * one blocked egress port makes the switch pause the peer, and with it the peer's traffic to
@@ -87,7 +78,7 @@ static int pfc_ingress_unknown(struct pfc_port *port, const struct pfc_config *c
 
 	if (config->flood_drop && config->lossless & BIT(prio)) {
 		pfc_count_arrival(port, pg, skb);
-		atomic64_add(pfc_packets(skb),
+		atomic64_add(pfc_gso_count(skb),
 			     &port->groups[pg].drops[PFC_DROP_FLOOD]);
 		trace_drop(port, NULL, prio, pg, skb, skb->len + ETH_HLEN, PFC_DROP_FLOOD);
 		return -1;
@@ -104,7 +95,7 @@ static noinline bool pfc_ingress_pending(struct pfc_port *port, int prio, u8 pg,
 	/* Runs the sender now: its tasklet runs only after this batch of packets */
 	if (READ_ONCE(port->pending.sender))
 		pfc_sender_try(port);
-	if (!READ_ONCE(port->pending.drops) || !pfc_watchdog_drop(port, pg, pfc_packets(skb)))
+	if (!READ_ONCE(port->pending.drops) || !pfc_watchdog_drop(port, pg, pfc_gso_count(skb)))
 		return true;
 	trace_drop(port, NULL, prio, pg, skb, skb->len + ETH_HLEN, PFC_DROP_STORM);
 	return false;
