@@ -68,6 +68,12 @@ leaves "batch of 20 frames" $whole batch 20
 pfc sw ets set dev p2 tc-maxrate 0:1gbit
 leaves "class with a maximum rate" $FRAME batch 64
 pfc sw ets set dev p2 tc-maxrate 0:unlimited
+pfc sw queue set dev p2 queue 0 alpha 1
+leaves "a queue with a dynamic limit" $FRAME batch 64
+pfc sw queue set dev p2 queue 0 alpha off
+pfc sw port set dev p2 delay 1us
+leaves "a delay" $FRAME batch 64
+pfc sw port set dev p2 delay none
 pfc sw map set dev p2 prio-dscp 0:10
 leaves "a port that rewrites packets" $FRAME batch 64
 pfc sw map set dev p2 prio-dscp 0:none
@@ -86,8 +92,26 @@ between "the time between two whole packets is the wire time of their frames (us
 	"$(tcpdump -Z root -tt -nn -r "$OUT/paced.pcap" ip 2> /dev/null | awk '
 		{ if (NR == 1) first = $1; last = $1 }
 		END { printf "%d", (last - first) * 1000000 / (NR - 1) }')" 1704 1708
+# TCP: p1 counts the frames that arrive, p2 those that leave in whole packets
+listening() { in_ns h2 ss -Hltn "sport = :7000" | grep -q .; }
+moved() { stat sw p1 '.[0].pg[0] | "\(.rx_packets) \(.rx_bytes)"'; }
+left() { stat sw p2 '.[0].queue[0] | "\(.tx_packets) \(.tx_bytes)"'; }
+pfc sw port set dev p2 rate 10gbit gso auto
+pfc sw stats clear
+capture sw p2 tcp --immediate-mode -Q out
+in_ns h2 sh -c "nc -l -p 7000 > /tmp/tcp" &
+receiver=$!
+wait_for 10 listening
+head -c 500000 /dev/urandom > /tmp/sent
+in_ns h1 bash -c "dd if=/tmp/sent bs=500000 status=none > /dev/tcp/10.0.0.2/7000"
+wait $receiver
+captures_end
+check "TCP: the data arrives intact" cmp /tmp/sent /tmp/tcp
+check "TCP: whole packets leave p2" test "$(lengths tcp | tr ' ' '\n' | tail -n 1)" -gt 10000
+is "TCP: p2 sends the frames and bytes that p1 receives" "$(left)" "$(moved)"
+
 received got
-is "all datagrams arrive" "$(value got .datagrams)" $((9 * 60 + 12 * SEGMENTS))
+is "all datagrams arrive" "$(value got .datagrams)" $((11 * 60 + 12 * SEGMENTS))
 
 # ---- many packets in a queue -----------------------------------------------------------------
 
@@ -115,7 +139,7 @@ congestion()
 		port add dev p1 speed 10mbit gso $1
 		port add dev p2 speed 10mbit gso $1
 		pfc set dev p1,p2 prio-pfc 3:on
-		pfc set dev p2 prio-pfc-rx 4-6:on
+		pfc set dev p2 prio-pfc-rx 0:on 4-6:on
 		pg set dev p1 pg 3 xoff 64K xon 32K headroom 256K
 		pg set dev p1 pg 4 limit 50K
 		pg set dev p1 pg 6 alpha 0.03125
@@ -126,6 +150,8 @@ congestion()
 	datagrams 100 --dscp 26
 	datagrams 100 --dscp 34
 	datagrams 100 --dscp 46 --ecn 2
+	# With a VLAN tag, which counts for each frame
+	send h1 sent --size $SIZE --gso $SEGMENTS --count 60 10.0.5.2
 	datagrams 600 --dscp 48
 	sleep 0.2
 	counters > "$OUT/full-$1.json"
@@ -137,7 +163,13 @@ congestion()
 	received "got-$1"
 }
 
-xoff_frames h2 0x78 h2
+for n in 1 2; do
+	ip -n h$n link add link eth0 name eth0.5 type vlan id 5
+	ip -n h$n address add 10.0.5.$n/24 dev eth0.5
+	ip -n h$n link set eth0.5 up
+done
+neighbour h1 eth0.5 10.0.5.2 "$(mac h2 eth0)"
+xoff_frames h2 0x79 h2
 congestion split
 congestion whole
 for state in full empty; do
@@ -147,18 +179,19 @@ done
 # stats DEV PATH: prints a field of a port's statistics with full queues
 stats() { jq ".stats[] | select(.dev == \"$1\")$2" "$OUT/full-whole.json"; }
 
-# Whole packets: 3 below XOFF, 2 below the limit, 1 below the marking threshold, and those below
-# the dynamic threshold
+# Whole packets: 3 below XOFF, 2 below the limit, 1 below the marking threshold, 3 with a VLAN tag,
+# and those below the dynamic threshold
 dynamic=$(stats p2 .queue[6].backlog_packets)
 between "frames below the dynamic threshold" "$dynamic" 200 500
 is "split: each packet in the queues is a frame" "$(< "$OUT/packets-split")" \
-	$((100 + 49 + 100 + dynamic))
+	$((100 + 49 + 100 + 60 + dynamic))
 is "whole: packets in the queues" "$(< "$OUT/packets-whole")" \
-	$((3 + 40 + 2 + 9 + 1 + 80 + dynamic / SEGMENTS + dynamic % SEGMENTS))
+	$((3 + 40 + 2 + 9 + 1 + 80 + 3 + dynamic / SEGMENTS + dynamic % SEGMENTS))
+is "bytes with a VLAN tag in each frame" "$(stats p2 .queue[0].backlog_bytes)" $((60 * (FRAME + 4)))
 is "marked frames: those that found more than 30 KiB" "$(stats p2 .queue[5].marked)" 70
 is "the receiver gets as many frames with CE" "$(value got-whole '.flows["0"].ecn["3"]')" 70
 is "bytes of lossless packets in headroom: frames above 64 KiB" \
 	"$(stats p1 .pg[3].headroom)" \
 	$(((100 - 65536 / FRAME) * FRAME))
 is "lossy packets below the limit arrive: frames below 50 KiB" \
-	"$(value got-whole '.datagrams')" $((100 + 51200 / FRAME + 100 + dynamic))
+	"$(value got-whole '.datagrams')" $((100 + 51200 / FRAME + 100 + 60 + dynamic))
