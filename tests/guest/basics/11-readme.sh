@@ -61,11 +61,15 @@ both()
 }
 
 receive h3 got
-# On a slow machine the senders might be slower than p3.  Therefore h3 pauses p3 in the
-# first run, so that p1 and p2 must send XOFF.
+# On a slow machine the senders might be slower than p3.  Therefore h3 pauses p3 during the first
+# run, so that p1 and p2 must send XOFF.
+flows() { [ "$(stat switch p3 '.[].queue[3].tx_packets')" -gt 0 ]; }
 printf '0 0180c2000001%s880801010008000000000000ffff%068d\n' "$(mac h3 eth0 | tr -d :)" 0 > /tmp/xoff
+both 1 &
+first=$!
+wait_for 10 flows
 in_ns h3 rawsend --bypass eth0 /tmp/xoff > /dev/null
-both 1
+wait $first
 check "p3 obeys XOFF of h3" test "$(stat switch p3 '.[].prio[3].rx_xoff')" -gt 0
 for port in p1 p2; do
 	check "$port sends XOFF" test "$(stat switch $port '.[].prio[3].tx_xoff')" -gt 0

@@ -12,7 +12,7 @@
 #   h3 eth0 ── p3 ┘
 #
 # timeout: 200
-# mode: any
+# mode: icount
 
 . /tests/guest/lib/lib.sh
 
