@@ -10,77 +10,49 @@
  */
 #include "delay.h"
 #include "gso.h"
-#include "packet.h"
+#include "passing.h"
 #include "qdisc.h"
-#include "trace.h"
+#include "queue.h"
 
-/* Gives memory back to the namespace if the port has reserved much more than its frames need */
-static __always_inline void pfc_memory_settle(struct pfc_sched *q)
-{
-	if (unlikely(q->memory_taken > q->memory + 2 * PFC_MEMORY_STEP))
-		pfc_memory_shrink(q);
-}
-
-static __always_inline struct sk_buff *pfc_queue_head(struct Qdisc *sch, u8 prio)
+/* Starts the timer.  It then also wakes the qdisc at the earliest end of a pause. */
+static void pfc_wake_at(struct Qdisc *sch, u64 at)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct pfc_queue *queue = &q->queues[prio];
-	struct sk_buff *skb = __qdisc_dequeue_head(&queue->list);
+	u64 soonest = pfc_receiver_soonest(&q->port->receiver);
 
-	q->memory -= skb->truesize;
-	if (!queue->list.head) {
-		q->ready &= ~BIT(prio);
-		pfc_memory_settle(q);
-	}
-	queue->frames -= pfc_skb_cb(skb)->frames;
-	queue->qstats.backlog -= qdisc_pkt_len(skb);
-	qdisc_qstats_backlog_dec(sch, skb);
-	sch->q.qlen--;
-	return skb;
+	at = min(at, soonest);
+	/* The timer function sets it to 0, so write it before the timer can expire */
+	WRITE_ONCE(q->expected, at == soonest ? at : 0);
+	qdisc_watchdog_schedule_ns(&q->timer, at);
 }
 
-static __always_inline void pfc_discharge_owner(const struct pfc_sched *q,
-						const struct pfc_skb_cb *cb)
-{
-	/* The PG's pool is valid only before the release */
-	if (trace_charge_enabled())
-		pfc_trace_charge(cb->owner, q->port, cb->pg, -cb->len);
-	pfc_release(cb->owner, cb->pg, cb->len);
-}
-
-/* Releases the charge of a packet that leaves its queue */
-static void pfc_discharge(struct pfc_sched *q, struct pfc_queue *queue, struct sk_buff *skb)
-{
-	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
-
-	if (likely(cb->owner))
-		pfc_discharge_owner(q, cb);
-	else
-		queue->local -= cb->len;
-}
-
-static struct sk_buff *pfc_dequeue_control(struct Qdisc *sch)
+static noinline u8 pfc_ready_now(struct Qdisc *sch, u8 ready, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct sk_buff *skb = __qdisc_dequeue_head(&q->control);
+	u8 open = pfc_not_paused(q->port, ready, now ?: ktime_get_ns(), &q->wake);
 
-	qdisc_qstats_backlog_dec(sch, skb);
-	sch->q.qlen--;
-	return skb;
+	if (!now && open && pfc_receiver_paused(&q->port->receiver) &&
+	    !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
+		pfc_wake_at(sch, PFC_PAUSE_NEVER);
+	return open;
 }
 
 /*
- * Queues of @ready that are not paused.  The function needs receiver.lock only if a pause
- * has ended or all queues of @ready are paused.
+ * Queues of @ready that are not paused.  @now is 0 on a port that needs no clock.  To read it for
+ * each frame that passes paused queues would be expensive, so there the timer reports the earliest
+ * end of a pause.  The function needs receiver.lock only if a pause has ended, the earliest end
+ * has changed, or all queues of @ready are paused.
  */
-static u8 pfc_ready(struct pfc_sched *q, u8 ready, u64 now)
+static __always_inline u8 pfc_ready(struct Qdisc *sch, u8 ready, u64 now)
 {
+	struct pfc_sched *q = qdisc_priv(sch);
 	const struct pfc_receiver *receiver = &q->port->receiver;
 	u8 open = ready & ~pfc_receiver_paused(receiver);
+	u64 soonest = pfc_receiver_soonest(receiver);
 
-	if (open && now < pfc_receiver_soonest(receiver))
+	if (open && (now ? now < soonest : READ_ONCE(q->expected) == soonest))
 		return open;
-	return pfc_not_paused(q->port, ready, now, &q->wake);
+	return pfc_ready_now(sch, ready, now);
 }
 
 /*
@@ -97,7 +69,7 @@ static __always_inline bool pfc_alone(struct pfc_sched *q, u8 ready)
 }
 
 /* Dequeues from the queues that hold frames and are not paused */
-static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
+static __always_inline struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	u8 ready = q->ready;
@@ -106,7 +78,7 @@ static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 	int prio;
 
 	if (unlikely(pfc_receiver_paused(&q->port->receiver)))
-		ready = pfc_ready(q, ready, now ?: ktime_get_ns());
+		ready = pfc_ready(sch, ready, now);
 	if (!ready) {
 		if (unlikely(q->shaped))
 			pfc_classes_idle(q);
@@ -122,8 +94,8 @@ static struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
 			return NULL;
 		}
 	}
-	queue = &q->queues[prio];
-	skb = pfc_queue_head(sch, prio);
+	queue = pfc_queue(q, prio);
+	skb = pfc_queue_head(sch, queue, prio);
 	pfc_discharge(q, queue, skb);
 	_bstats_update(&queue->bstats, qdisc_pkt_len(skb), pfc_skb_cb(skb)->frames);
 	return skb;
@@ -165,7 +137,7 @@ static noinline struct sk_buff *pfc_dequeue_between(struct Qdisc *sch, u64 now)
 }
 
 /* The next frame that may leave; or NULL, and q->wake is the time of the next queue check */
-static struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, u64 now)
+static __always_inline struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb = NULL;
@@ -213,20 +185,18 @@ static struct sk_buff *pfc_in_flight_next(struct pfc_sched *q, u64 now)
  * frames in the queues wait until all frames in flight have arrived: queued frames must not
  * overtake frames in flight, and while they wait in the queues, a pause can still stop them.
  */
-static struct sk_buff *pfc_dequeue_delayed(struct Qdisc *sch, u64 now)
+static noinline struct sk_buff *pfc_dequeue_delayed(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb = pfc_in_flight_next(q, now);
 
-	if (skb)
+	if (skb || (!q->delay && q->in_flight.head))
 		return skb;
-	if (!q->delay)
-		return q->in_flight.head ? NULL : pfc_dequeue_frame(sch, now);
-	while ((skb = pfc_dequeue_frame(sch, now))) {
+	while ((skb = pfc_dequeue_frame(sch, now)) && q->delay) {
 		q->memory += skb->truesize;
 		pfc_delay_add(&q->in_flight, skb, max(q->rate.next, now) + q->delay);
 	}
-	return pfc_in_flight_next(q, now);
+	return skb ?: pfc_in_flight_next(q, now);
 }
 
 /* True if the last queue check found paused queues only, and no other queue has frames now */
@@ -243,7 +213,7 @@ static bool pfc_waiting(struct pfc_sched *q)
 	       hrtimer_is_queued(&q->timer.timer);
 }
 
-static struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
+static noinline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb;
@@ -264,8 +234,24 @@ static struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 	if (unlikely(test_bit(__QDISC_STATE_DEACTIVATED, &sch->state)))
 		pfc_check_soon(sch);
 	else if (q->wake != PFC_PAUSE_NEVER)
-		qdisc_watchdog_schedule_ns(&q->timer, q->wake);
+		pfc_wake_at(sch, q->wake);
 	return NULL;
+}
+
+/* A port without frames: its wire and its traffic classes are idle */
+static noinline struct sk_buff *pfc_dequeue_idle(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	if (q->shaped)
+		pfc_classes_idle(q);
+	pfc_qdisc_bypass(sch);
+	return NULL;
+}
+
+static noinline struct sk_buff *pfc_dequeue_waiting(struct Qdisc *sch)
+{
+	return pfc_waiting(qdisc_priv(sch)) ? NULL : pfc_dequeue_check(sch);
 }
 
 /**
@@ -273,7 +259,8 @@ static struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
  * @sch: the qdisc
  *
  * The core calls this after every packet, also after a packet that bypassed the queues or
- * was added to a paused queue.  In these two cases, no queue check is needed.
+ * was added to a paused queue.  In these two cases, no queue check is needed.  For most calls
+ * the answer is that there is no frame, so that path calls no function and needs no stack.
  *
  * Context: BH disabled, root lock.
  * Return: the frame, or NULL; if NULL and frames wait, the timer of the qdisc is armed.
@@ -282,293 +269,13 @@ struct sk_buff *pfc_dequeue(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	if (!sch->q.qlen && !q->in_flight.head) {
-		q->rate.behind = false;
-		if (unlikely(q->shaped))
-			pfc_classes_idle(q);
-		/* A port with a rate allows no bypass */
-		if (!(sch->flags & TCQ_F_CAN_BYPASS) && !q->timed)
-			pfc_qdisc_bypass(sch);
-		return NULL;
-	}
-	return pfc_waiting(q) ? NULL : pfc_dequeue_check(sch);
-}
-
-/* Adds the frames that a reset left in the queues to the core's counters: see pfc_keep() */
-static void pfc_recount(struct Qdisc *sch)
-{
-	struct pfc_sched *q = qdisc_priv(sch);
-
-	sch->dequeue = pfc_dequeue;
-	sch->q.qlen += q->kept_qlen;
-	sch->qstats.backlog += q->kept_backlog;
-	WRITE_ONCE(q->kept_qlen, 0);
-	q->kept_backlog = 0;
-}
-
-static struct sk_buff *pfc_dequeue_kept(struct Qdisc *sch)
-{
-	pfc_recount(sch);
-	return pfc_dequeue(sch);
-}
-
-/*
- * Keeps the frames that the core requeued.  They are sent before all other frames.  Their charge
- * is already released, so they move to the frames in flight.
- */
-static void pfc_keep_requeued(struct pfc_sched *q, struct sk_buff_head *list)
-{
-	struct sk_buff *skb;
-
-	while ((skb = __skb_dequeue_tail(list))) {
-		pfc_skb_cb(skb)->due = 0;
-		/* The packet bypassed the queues, or the core has segmented it */
-		pfc_skb_cb(skb)->frames = pfc_gso_count(skb);
-		q->memory += skb->truesize;
-		__qdisc_enqueue_head(skb, &q->in_flight);
-	}
-}
-
-/* The device may have fewer transmit queues than when these frames were enqueued */
-static void pfc_remap(const struct net_device *dev, struct sk_buff *skb)
-{
-	for (; skb; skb = skb->next)
-		if (skb_get_queue_mapping(skb) >= dev->real_num_tx_queues)
-			skb_set_queue_mapping(skb, 0);
-}
-
-/**
- * pfc_keep() - keep the frames in the queues during a reset
- * @sch: the qdisc
- *
- * The core also resets a qdisc for reasons that need no loss of packets: a new qdisc at the
- * ingress of the device, or another number of transmit queues.  After the reset, the core
- * frees the frames that it requeued, and sets the length of the qdisc to 0.  So pfc_keep()
- * moves the requeued frames to the frames in flight, and the next dequeue restores the length.
- *
- * Context: BH disabled, root lock.
- */
-void pfc_keep(struct Qdisc *sch)
-{
-	struct pfc_sched *q = qdisc_priv(sch);
-	const struct net_device *dev = qdisc_dev(sch);
-	u32 qlen = q->control.qlen, backlog = 0;
-	const struct sk_buff *skb;
-	int prio;
-
-	for (skb = q->control.head; skb; skb = skb->next)
-		backlog += qdisc_pkt_len(skb);
-	for (prio = 0; prio < PFC_QUEUES; prio++) {
-		qlen += q->queues[prio].list.qlen;
-		backlog += q->queues[prio].qstats.backlog;
-		pfc_remap(dev, q->queues[prio].list.head);
-	}
-	pfc_keep_requeued(q, &sch->gso_skb);
-	pfc_keep_requeued(q, &sch->skb_bad_txq);
-	pfc_remap(dev, q->control.head);
-	pfc_remap(dev, q->in_flight.head);
-	WRITE_ONCE(q->kept_qlen, qlen);
-	q->kept_backlog = backlog;
-	sch->dequeue = pfc_dequeue_kept;
-	q->waiting = 0;
-}
-
-/* Traces the drop of a frame in a queue */
-static void pfc_drop_queued(const struct pfc_sched *q, struct sk_buff *skb, u8 prio,
-			    enum pfc_drop cause)
-{
-	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
-
-	trace_drop(cb->owner, q->port, prio, cb->owner ? cb->pg : -1, skb, cb->len, cause);
-}
-
-/* Frees all frames of a queue */
-static void pfc_flush_queue(struct Qdisc *sch, u8 prio)
-{
-	struct pfc_sched *q = qdisc_priv(sch);
-	struct pfc_queue *queue = &q->queues[prio];
-	struct pfc_skb_cb *cb;
-	struct sk_buff *skb;
-
-	while (queue->list.head) {
-		skb = pfc_queue_head(sch, prio);
-		cb = pfc_skb_cb(skb);
-		if (cb->owner)
-			pfc_group_drop(&cb->owner->groups[cb->pg], PFC_DROP_FLUSH, cb->frames);
-		else
-			queue->drop_flush += cb->frames;
-		queue->qstats.drops += cb->frames;
-		sch->qstats.drops += cb->frames;
-		pfc_drop_queued(q, skb, prio, PFC_DROP_FLUSH);
-		pfc_discharge(q, queue, skb);
-		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
-	}
-}
-
-/* Maximum number of packets taken at a time under the root lock, and per call of pfc_discard() */
-#define PFC_DISCARD_BATCH	64
-#define PFC_DISCARD_MOST	1024
-
-/**
- * pfc_flush_storm() - discard the frames in a queue with a storm
- * @sch: the qdisc
- * @prio: priority of the queue, 0..7
- *
- * The queue may be long, so this function only moves the frames to the discard list.
- * pfc_discard() frees them.
- *
- * Context: BH disabled, root lock.
- */
-void pfc_flush_storm(struct Qdisc *sch, u8 prio)
-{
-	struct pfc_sched *q = qdisc_priv(sch);
-	struct pfc_queue *queue = &q->queues[prio];
-	struct qdisc_skb_head *list = &queue->list;
-	struct sk_buff *skb;
-
-	if (!list->head)
-		return;
-	if (unlikely(sch->dequeue != pfc_dequeue))
-		pfc_recount(sch);
-	if (trace_drop_enabled())
-		for (skb = list->head; skb; skb = skb->next)
-			pfc_drop_queued(q, skb, prio, PFC_DROP_STORM);
-	if (q->discard.head)
-		q->discard.tail->next = list->head;
-	else
-		q->discard.head = list->head;
-	q->discard.tail = list->tail;
-	q->discard.qlen += list->qlen;
-
-	pfc_watchdog_count(&q->port->watchdog, prio, queue->frames);
-	queue->qstats.drops += queue->frames;
-	sch->qstats.drops += queue->frames;
-	queue->frames = 0;
-	sch->q.qlen -= list->qlen;
-	sch->qstats.backlog -= queue->qstats.backlog;
-	queue->qstats.backlog = 0;
-	queue->local = 0;
-	q->ready &= ~BIT(prio);
-	*list = (struct qdisc_skb_head) {};
-}
-
-/*
- * Takes at most one batch of packets from the discard list.  @memory: set to the sum of their
- * truesize, bytes.
- *
- * Return: number of packets.
- */
-static int pfc_discard_take(struct pfc_sched *q, struct sk_buff **batch,
-			    unsigned long *memory)
-{
-	int n = 0;
-
-	*memory = 0;
-	while (n < PFC_DISCARD_BATCH && q->discard.head) {
-		batch[n] = __qdisc_dequeue_head(&q->discard);
-		*memory += batch[n++]->truesize;
-	}
-	q->memory -= *memory;
-	if (q->port)
-		pfc_memory_settle(q);
-	return n;
-}
-
-static void pfc_discard_frame(const struct pfc_sched *q, struct sk_buff *skb)
-{
-	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
-
-	if (cb->owner) {
-		pfc_group_drop(&cb->owner->groups[cb->pg], PFC_DROP_STORM, cb->frames);
-		pfc_discharge_owner(q, cb);
-	}
-	kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
-}
-
-/**
- * pfc_discard() - free a limited number of the frames on the discard list
- * @sch: the qdisc
- *
- * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
- * Return: true if the list may hold more frames.
- */
-bool pfc_discard(struct Qdisc *sch)
-{
-	struct sk_buff *batch[PFC_DISCARD_BATCH];
-	struct pfc_sched *q = qdisc_priv(sch);
-	unsigned long memory;
-	int i, n, all = 0;
-
-	do {
-		if (!READ_ONCE(q->discard.head))
-			return false;
-		spin_lock(qdisc_lock(sch));
-		n = pfc_discard_take(q, batch, &memory);
-		spin_unlock(qdisc_lock(sch));
-		for (i = 0; i < n; i++)
-			pfc_discard_frame(q, batch[i]);
-		all += n;
-	} while (n == PFC_DISCARD_BATCH && all < PFC_DISCARD_MOST);
-	return n == PFC_DISCARD_BATCH;
-}
-
-/**
- * pfc_discard_all() - free all frames on the discard list
- * @sch: the qdisc
- *
- * Context: RTNL, may sleep.
- */
-void pfc_discard_all(struct Qdisc *sch)
-{
-	bool more;
-
-	might_sleep();
-
-	do {
-		local_bh_disable();
-		more = pfc_discard(sch);
-		local_bh_enable();
-		cond_resched();
-	} while (more);
-}
-
-/**
- * pfc_flush() - discard all frames in the queues, in flight and on the discard list
- * @sch: the qdisc
- *
- * Context: BH disabled, root lock.
- */
-void pfc_flush(struct Qdisc *sch)
-{
-	struct pfc_sched *q = qdisc_priv(sch);
-	struct sk_buff *skb;
-	int prio;
-
-	if (sch->dequeue != pfc_dequeue)
-		pfc_recount(sch);
-	for (prio = 0; prio < PFC_QUEUES; prio++)
-		pfc_flush_queue(sch, prio);
-	while (q->control.head)
-		kfree_skb_reason(pfc_dequeue_control(sch), SKB_DROP_REASON_QDISC_DROP);
-	while (q->discard.head) {
-		skb = __qdisc_dequeue_head(&q->discard);
-		q->memory -= skb->truesize;
-		pfc_discard_frame(q, skb);
-	}
-	while (q->in_flight.head) {
-		skb = __qdisc_dequeue_head(&q->in_flight);
-		q->memory -= skb->truesize;
-		if (q->port) {
-			q->port->drop_delay += pfc_skb_cb(skb)->frames;
-			trace_drop(NULL, q->port, -1, -1, skb, skb->len, PFC_DROP_DELAY);
-		}
-		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
-	}
-	if (q->port)
-		pfc_memory_settle(q);
-
-	pfc_rate_reset(&q->rate);
-	for (prio = 0; prio < PFC_QUEUES; prio++)
-		pfc_rate_reset(&q->class_rates[prio]);
-	q->waiting = 0;
+	if (q->passing)
+		return pfc_passed(sch);
+	if (sch->q.qlen || q->in_flight.head)
+		return pfc_dequeue_waiting(sch);
+	q->rate.behind = false;
+	/* A port with a rate allows no bypass */
+	if (unlikely(!(sch->flags & TCQ_F_CAN_BYPASS) && (!q->timed || q->shaped)))
+		return pfc_dequeue_idle(sch);
+	return NULL;
 }

@@ -18,6 +18,7 @@
 #include "gso.h"
 #include "header.h"
 #include "packet.h"
+#include "passing.h"
 #include "qdisc.h"
 #include "tag.h"
 #include "trace.h"
@@ -36,13 +37,6 @@ struct pfc_origin {
 	u8		prio;
 };
 
-static u32 pfc_frame_bytes(const struct sk_buff *skb)
-{
-	u32 len = skb->len + (skb_vlan_tag_present(skb) ? VLAN_HLEN : 0);
-
-	return max_t(u32, len, PFC_FRAME_MIN);
-}
-
 static bool pfc_is_control(const struct sk_buff *skb)
 {
 	return skb->protocol == htons(ETH_P_PAUSE) &&
@@ -51,8 +45,8 @@ static bool pfc_is_control(const struct sk_buff *skb)
 }
 
 /* Origin of a packet without a valid tag */
-static struct pfc_origin pfc_origin_local(struct pfc_sched *q,
-					  const struct sk_buff *skb)
+static noinline struct pfc_origin pfc_origin_local(struct pfc_sched *q,
+						   const struct sk_buff *skb)
 {
 	const struct pfc_config *config = pfc_config_get(q->port);
 	struct pfc_origin origin = { .prio = config->default_prio };
@@ -90,20 +84,21 @@ static struct pfc_origin pfc_origin_of(struct pfc_sched *q,
 }
 
 /* Takes the priority from skb->priority instead of the packet's headers */
-static void pfc_origin_by_skb(const struct pfc_config *config,
-			      struct pfc_origin *origin, const struct sk_buff *skb)
+static struct pfc_origin pfc_origin_by_skb(const struct pfc_config *config,
+					   struct pfc_origin origin, const struct sk_buff *skb)
 {
 	const struct pfc_config *from = config;
 	const u8 *first;
 	u8 byte;
 
-	if (origin->port)
-		from = pfc_config_get(origin->port);
-	origin->prio = skb->priority < PFC_PRIOS ? skb->priority : config->default_prio;
+	if (origin.port)
+		from = pfc_config_get(origin.port);
+	origin.prio = skb->priority < PFC_PRIOS ? skb->priority : config->default_prio;
 	first = skb_header_pointer(skb, 0, sizeof(byte), &byte);
 	if (first && *first & 1)
-		origin->prio = from->mcast_prio[origin->prio];
-	origin->pg = from->pg_of[origin->prio];
+		origin.prio = from->mcast_prio[origin.prio];
+	origin.pg = from->pg_of[origin.prio];
+	return origin;
 }
 
 /*
@@ -114,7 +109,7 @@ static void pfc_origin_by_skb(const struct pfc_config *config,
  * skb->tc_index, the VLAN tag has changed since ingress, and that priority is used.
  */
 static u8 pfc_rewrite_prio(const struct pfc_config *config,
-			   const struct pfc_origin *origin, const struct sk_buff *skb)
+			   struct pfc_origin origin, const struct sk_buff *skb)
 {
 	const struct pfc_config *from = config;
 	const struct ethhdr *eth;
@@ -122,17 +117,17 @@ static u8 pfc_rewrite_prio(const struct pfc_config *config,
 	bool mcast;
 	u8 prio;
 
-	if (origin->port)
-		from = pfc_config_get(origin->port);
+	if (origin.port)
+		from = pfc_config_get(origin.port);
 	eth = skb_header_pointer(skb, 0, sizeof(buf), &buf);
 	if (!eth)
-		return origin->prio;
+		return origin.prio;
 	mcast = is_multicast_ether_addr(eth->h_dest);
 	if (!mcast && !from->asks_fdb)
-		return origin->prio;
+		return origin.prio;
 	prio = pfc_classify_slow(from, skb, ETH_HLEN, eth->h_proto);
-	if (origin->prio != (mcast ? from->mcast_prio : from->flood_prio)[prio])
-		return origin->prio;
+	if (origin.prio != (mcast ? from->mcast_prio : from->flood_prio)[prio])
+		return origin.prio;
 	return prio;
 }
 
@@ -143,25 +138,26 @@ static u8 pfc_rewrite_prio(const struct pfc_config *config,
  * priority in which the peer sends the packet.  A charge to the PG of the new priority would
  * close a cycle again.
  */
-static void pfc_bounce(const struct pfc_config *config, struct pfc_origin *origin,
-		       struct pfc_rewrite *rewrite)
+static struct pfc_origin pfc_bounce(const struct pfc_config *config, struct pfc_origin origin,
+				    struct pfc_rewrite *rewrite)
 {
 	const struct pfc_config *from;
-	u8 prio = origin->prio;
+	u8 prio = origin.prio;
 
-	if (!origin->port || !config->port_group)
-		return;
-	from = pfc_config_get(origin->port);
+	if (!origin.port || !config->port_group)
+		return origin;
+	from = pfc_config_get(origin.port);
 	if (from->port_group != config->port_group)
-		return;
+		return origin;
 	rewrite->dscp = config->bounce_dscp[prio];
 	if (config->bounce_prio[prio] != PFC_MAP_NONE) {
-		origin->prio = config->bounce_prio[prio];
-		rewrite->prio = origin->prio;
+		origin.prio = config->bounce_prio[prio];
+		rewrite->prio = origin.prio;
 	} else if (rewrite->dscp == PFC_MAP_NONE) {
-		return;
+		return origin;
 	}
 	rewrite->bounced = true;
+	return origin;
 }
 
 /* Writes DSCP and PCP to a frame of the packet, and counts the frame if the packet bounces */
@@ -180,29 +176,25 @@ static void pfc_rewrite(struct pfc_port *port, const struct pfc_rewrite *rewrite
 		pfc_write_pcp(skb, pcp);
 }
 
-/* Prepares a packet for writes; rewrites it if it is not GSO.  Return: the packet, or its clone. */
-static noinline struct sk_buff *pfc_prepare(struct pfc_sched *q, struct sk_buff *skb,
-					    struct pfc_origin *origin)
+/* Rewrites a packet; enqueue rewrites the segments of a GSO packet.  Return: the new origin. */
+static noinline struct pfc_origin pfc_rewrite_origin(struct pfc_sched *q, struct pfc_origin origin,
+						     struct sk_buff *skb)
 {
 	const struct pfc_config *config = pfc_config_get(q->port);
-	struct pfc_rewrite *rewrite;
+	struct pfc_rewrite *rewrite = &pfc_skb_cb(skb)->rewrite;
 
-	skb = pfc_unshare(skb);
-	if (!q->rewrites)
-		return skb;
-	rewrite = &pfc_skb_cb(skb)->rewrite;
 	if (config->prio_source == PFC_PRIO_SOURCE_SKB) {
-		pfc_origin_by_skb(config, origin, skb);
-		rewrite->prio = origin->prio;
+		origin = pfc_origin_by_skb(config, origin, skb);
+		rewrite->prio = origin.prio;
 	} else {
 		rewrite->prio = pfc_rewrite_prio(config, origin, skb);
 	}
 	rewrite->dscp = PFC_MAP_NONE;
 	rewrite->bounced = false;
-	pfc_bounce(config, origin, rewrite);
+	origin = pfc_bounce(config, origin, rewrite);
 	if (!skb_is_gso(skb))
 		pfc_rewrite(q->port, rewrite, skb);
-	return skb;
+	return origin;
 }
 
 /* Called when a frame is added to an empty queue */
@@ -214,11 +206,10 @@ static __always_inline void pfc_queue_fills(struct pfc_sched *q, u8 prio)
 }
 
 /* Inlining the functions marked __always_inline saves a tenth of the cost of queueing a frame */
-static __always_inline void pfc_queue_tail(struct Qdisc *sch, u8 prio,
+static __always_inline void pfc_queue_tail(struct Qdisc *sch, struct pfc_queue *queue, u8 prio,
 					   struct sk_buff *skb)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct pfc_queue *queue = &q->queues[prio];
 	struct qdisc_skb_head *list = &queue->list;
 
 	/* Does the same as __qdisc_enqueue_tail(), which does not report that the list was empty */
@@ -241,11 +232,11 @@ static __always_inline void pfc_queue_tail(struct Qdisc *sch, u8 prio,
 
 /* Packets of this host are lossless if the port obeys pauses of their priority */
 static bool pfc_origin_lossless(const struct pfc_sched *q,
-				const struct pfc_origin *origin)
+				struct pfc_origin origin)
 {
-	if (!origin->port)
-		return pfc_config_get(q->port)->obeyed & BIT(origin->prio);
-	return pfc_config_get(origin->port)->pg[origin->pg].lossless;
+	if (!origin.port)
+		return pfc_config_get(q->port)->obeyed & BIT(origin.prio);
+	return pfc_config_get(origin.port)->pg[origin.pg].lossless;
 }
 
 /*
@@ -253,9 +244,9 @@ static bool pfc_origin_lossless(const struct pfc_sched *q,
  * does not apply this check to lossless packets, because PFC pauses their sender.
  */
 static bool pfc_queue_full(const struct pfc_queue *queue,
-			   const struct pfc_origin *origin, u32 len)
+			   struct pfc_origin origin, u32 len)
 {
-	const struct pfc_group *group = &origin->port->groups[origin->pg];
+	const struct pfc_group *group = &origin.port->groups[origin.pg];
 	const struct pfc_queue_limits *limits = &queue->limits;
 	u64 after = (u64)queue->qstats.backlog - queue->local + len;
 	const struct pfc_basis *basis;
@@ -273,14 +264,14 @@ static bool pfc_queue_full(const struct pfc_queue *queue,
 
 /* Charges the packet, or counts it as dropped */
 static __always_inline enum pfc_drop pfc_take(struct pfc_sched *q, struct pfc_queue *queue,
-					      const struct pfc_origin *origin, u32 len)
+					      struct pfc_origin origin, u32 len)
 {
 	enum pfc_drop cause;
 
-	if (likely(origin->port)) {
-		cause = pfc_charge(origin->port, origin->pg, len, queue->id);
+	if (likely(origin.port)) {
+		cause = pfc_charge(origin.port, origin.pg, len, queue->id);
 		if (trace_charge_enabled() && !cause)
-			pfc_trace_charge(origin->port, q->port, origin->pg, len);
+			pfc_trace_charge(origin.port, q->port, origin.pg, len);
 		return cause;
 	}
 	if (unlikely(queue->local + len > q->queue_limit)) {
@@ -291,20 +282,20 @@ static __always_inline enum pfc_drop pfc_take(struct pfc_sched *q, struct pfc_qu
 	return PFC_DROP_NONE;
 }
 
-static enum pfc_drop pfc_drop_at_queue(const struct pfc_origin *origin, enum pfc_drop cause,
+static enum pfc_drop pfc_drop_at_queue(struct pfc_origin origin, enum pfc_drop cause,
 				       u64 *counter)
 {
-	if (origin->port)
-		pfc_group_drop(&origin->port->groups[origin->pg], cause, 1);
+	if (origin.port)
+		pfc_group_drop(&origin.port->groups[origin.pg], cause, 1);
 	(*counter)++;
 	return cause;
 }
 
-static enum pfc_drop pfc_drop_by_storm(struct pfc_port *port, const struct pfc_origin *origin)
+static enum pfc_drop pfc_drop_by_storm(struct pfc_port *port, struct pfc_origin origin)
 {
-	if (origin->port)
-		pfc_group_drop(&origin->port->groups[origin->pg], PFC_DROP_STORM, 1);
-	pfc_watchdog_count(&port->watchdog, origin->prio, 1);
+	if (origin.port)
+		pfc_group_drop(&origin.port->groups[origin.pg], PFC_DROP_STORM, 1);
+	pfc_watchdog_count(&port->watchdog, origin.prio, 1);
 	return PFC_DROP_STORM;
 }
 
@@ -316,7 +307,7 @@ static enum pfc_drop pfc_drop_by_storm(struct pfc_port *port, const struct pfc_o
  * PFC pauses its sender.
  */
 static noinline enum pfc_drop pfc_admit_slow(struct Qdisc *sch, struct pfc_queue *queue,
-					     const struct pfc_origin *origin,
+					     struct pfc_origin origin,
 					     struct sk_buff *skb, u32 len)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
@@ -328,7 +319,7 @@ static noinline enum pfc_drop pfc_admit_slow(struct Qdisc *sch, struct pfc_queue
 
 	if (queue->dropped)
 		return pfc_drop_by_storm(q->port, origin);
-	if (origin->port && lossy && pfc_queue_full(queue, origin, len))
+	if (origin.port && lossy && pfc_queue_full(queue, origin, len))
 		return pfc_drop_at_queue(origin, PFC_DROP_EGRESS, &queue->drop_egress);
 
 	hit = ecn->kmax && found > ecn->kmin &&
@@ -341,21 +332,21 @@ static noinline enum pfc_drop pfc_admit_slow(struct Qdisc *sch, struct pfc_queue
 		queue->marked++;
 		queue->qstats.overlimits++;
 		qdisc_qstats_overlimit(sch);
-		trace_mark(q->port, origin->prio, len, found, ecn);
+		trace_mark(q->port, origin.prio, len, found, ecn);
 	}
 	return cause;
 }
 
 /* Admits a packet to its queue and charges it */
 static __always_inline enum pfc_drop
-pfc_admit(struct Qdisc *sch, const struct pfc_origin *origin, struct sk_buff *skb)
+pfc_admit(struct Qdisc *sch, struct pfc_queue *queue, struct pfc_origin origin,
+	  struct sk_buff *skb)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct pfc_queue *queue = &q->queues[origin->prio];
 	u32 len = pfc_frame_bytes(skb);
 
 	*pfc_skb_cb(skb) = (struct pfc_skb_cb) {
-		.owner = origin->port, .len = len, .pg = origin->pg, .frames = 1,
+		.owner = origin.port, .len = len, .pg = origin.pg, .frames = 1,
 	};
 	qdisc_skb_cb(skb)->pkt_len = len;
 
@@ -365,21 +356,21 @@ pfc_admit(struct Qdisc *sch, const struct pfc_origin *origin, struct sk_buff *sk
 }
 
 static noinline enum pfc_drop pfc_memory_refuse(struct pfc_sched *q,
-						const struct pfc_origin *origin)
+						struct pfc_origin origin)
 {
-	if (!origin->port) {
-		q->queues[origin->prio].drop_memory++;
+	if (!origin.port) {
+		q->queues[origin.prio].drop_memory++;
 		return PFC_DROP_MEMORY;
 	}
-	pfc_group_drop(&origin->port->groups[origin->pg], PFC_DROP_MEMORY, 1);
+	pfc_group_drop(&origin.port->groups[origin.pg], PFC_DROP_MEMORY, 1);
 	if (pfc_origin_lossless(q, origin))
-		pfc_sender_overrun(origin->port, origin->pg);
+		pfc_sender_overrun(origin.port, origin.pg);
 	return PFC_DROP_MEMORY;
 }
 
 /* Accounts the memory of a packet to the namespace */
 static __always_inline enum pfc_drop pfc_memory_take(struct pfc_sched *q,
-						     const struct pfc_origin *origin,
+						     struct pfc_origin origin,
 						     const struct sk_buff *skb)
 {
 	q->memory += skb->truesize;
@@ -390,32 +381,33 @@ static __always_inline enum pfc_drop pfc_memory_take(struct pfc_sched *q,
 
 /* Drops a packet or a frame before its queue */
 static noinline void pfc_drop(struct Qdisc *sch, struct sk_buff *skb,
-			      const struct pfc_origin *origin, enum pfc_drop cause,
+			      struct pfc_origin origin, enum pfc_drop cause,
 			      struct sk_buff **to_free)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	trace_drop(origin->port, q->port, origin->prio, origin->port ? origin->pg : -1, skb,
+	trace_drop(origin.port, q->port, origin.prio, origin.port ? origin.pg : -1, skb,
 		   pfc_frame_bytes(skb), cause);
-	q->queues[origin->prio].qstats.drops++;
+	q->queues[origin.prio].qstats.drops++;
 	pfc_compat_qdisc_drop(skb, sch, to_free, cause == PFC_DROP_EARLY);
 }
 
 static __always_inline enum pfc_drop
 pfc_enqueue_frame(struct Qdisc *sch, struct sk_buff *skb,
-		  const struct pfc_origin *origin, struct sk_buff **to_free)
+		  struct pfc_origin origin, struct sk_buff **to_free)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_queue *queue = pfc_queue(q, origin.prio);
 	unsigned int truesize = skb->truesize;
 	enum pfc_drop cause;
 
 	cause = pfc_memory_take(q, origin, skb);
 	if (likely(!cause))
-		cause = pfc_admit(sch, origin, skb);
+		cause = pfc_admit(sch, queue, origin, skb);
 	if (likely(!cause)) {
 		/* Marking may copy the header, which changes truesize */
 		q->memory += skb->truesize - truesize;
-		pfc_queue_tail(sch, origin->prio, skb);
+		pfc_queue_tail(sch, queue, origin.prio, skb);
 		return PFC_DROP_NONE;
 	}
 	q->memory -= truesize;
@@ -431,16 +423,16 @@ pfc_enqueue_frame(struct Qdisc *sch, struct sk_buff *skb,
  * of the storm.
  */
 static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
-			  const struct pfc_origin *origin,
+			  struct pfc_origin origin,
 			  struct sk_buff **to_free)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	if (origin->port)
-		pfc_group_drop(&origin->port->groups[origin->pg], PFC_DROP_REST, 1);
+	if (origin.port)
+		pfc_group_drop(&origin.port->groups[origin.pg], PFC_DROP_REST, 1);
 	else
-		q->queues[origin->prio].drop_local++;
-	pfc_drop(sch, skb, origin, origin->port ? PFC_DROP_REST : PFC_DROP_LOCAL, to_free);
+		q->queues[origin.prio].drop_local++;
+	pfc_drop(sch, skb, origin, origin.port ? PFC_DROP_REST : PFC_DROP_LOCAL, to_free);
 }
 
 /*
@@ -451,42 +443,42 @@ static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
  * Return: whether the packet is in the queue.
  */
 static bool pfc_enqueue_whole(struct Qdisc *sch, struct sk_buff *skb,
-			      const struct pfc_origin *origin)
+			      struct pfc_origin origin)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct pfc_queue *queue = &q->queues[origin->prio];
+	struct pfc_queue *queue = &q->queues[origin.prio];
 	u32 len, frames;
 
 	len = pfc_gso_frames(skb, skb_vlan_tag_present(skb) ? VLAN_HLEN : 0, &frames);
 	if (!pfc_gso_fits(q, len, frames) || queue->qstats.backlog + len > queue->bound)
 		return false;
-	if (!origin->port && queue->local + len > q->queue_limit)
+	if (!origin.port && queue->local + len > q->queue_limit)
 		return false;
 	q->memory += skb->truesize;
 	if ((q->memory > q->memory_taken && !pfc_memory_grow(q)) ||
-	    (origin->port && !pfc_charge_below(origin->port, origin->pg, len))) {
+	    (origin.port && !pfc_charge_below(origin.port, origin.pg, len))) {
 		q->memory -= skb->truesize;
 		return false;
 	}
-	if (!origin->port)
+	if (!origin.port)
 		queue->local += len;
 	else if (trace_charge_enabled())
-		pfc_trace_charge(origin->port, q->port, origin->pg, len);
+		pfc_trace_charge(origin.port, q->port, origin.pg, len);
 	*pfc_skb_cb(skb) = (struct pfc_skb_cb) {
-		.owner = origin->port, .len = len, .pg = origin->pg, .frames = frames,
+		.owner = origin.port, .len = len, .pg = origin.pg, .frames = frames,
 	};
 	qdisc_skb_cb(skb)->pkt_len = len;
-	pfc_queue_tail(sch, origin->prio, skb);
+	pfc_queue_tail(sch, queue, origin.prio, skb);
 	return true;
 }
 
 static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
-				    const struct pfc_origin *origin,
+				    struct pfc_origin origin,
 				    struct sk_buff **to_free)
 {
 	netdev_features_t features = netif_skb_features(skb);
 	struct pfc_sched *q = qdisc_priv(sch);
-	bool all = origin->port && pfc_origin_lossless(q, origin);
+	bool all = origin.port && pfc_origin_lossless(q, origin);
 	/* A copy: the packet is freed, or it is itself a segment, whose charge overwrites this */
 	struct pfc_rewrite rewrite = pfc_skb_cb(skb)->rewrite;
 	unsigned int queued = 0, refused = 0;
@@ -499,7 +491,7 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	if (IS_ERR_OR_NULL(segs)) {
 		q->port->drop_segment += skb_shinfo(skb)->gso_segs ?: 1;
 		pfc_compat_init_segment(skb);
-		trace_drop(origin->port, q->port, origin->prio, origin->port ? origin->pg : -1,
+		trace_drop(origin.port, q->port, origin.prio, origin.port ? origin.pg : -1,
 			   skb, skb->len, PFC_DROP_SEGMENT);
 		return pfc_compat_qdisc_drop(skb, sch, to_free, false);
 	}
@@ -543,6 +535,26 @@ static int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb,
 	return NET_XMIT_SUCCESS;
 }
 
+static noinline int pfc_enqueue_packet(struct sk_buff *skb, struct Qdisc *sch,
+				       struct sk_buff **to_free)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_origin origin;
+
+	if (unlikely(pfc_is_control(skb)))
+		return pfc_enqueue_control(sch, skb, to_free);
+
+	origin = pfc_origin_of(q, skb);
+	if (unlikely(q->writes)) {
+		skb = pfc_unshare(skb);
+		if (q->rewrites)
+			origin = pfc_rewrite_origin(q, origin, skb);
+	}
+	if (unlikely(skb_is_gso(skb)))
+		return pfc_enqueue_gso(sch, skb, origin, to_free);
+	return pfc_enqueue_frame(sch, skb, origin, to_free) ? NET_XMIT_DROP : NET_XMIT_SUCCESS;
+}
+
 /**
  * pfc_enqueue() - enqueue a packet, or drop it
  * @skb: the packet
@@ -555,16 +567,6 @@ static int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb,
  */
 int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
-	struct pfc_origin origin;
-
-	if (unlikely(pfc_is_control(skb)))
-		return pfc_enqueue_control(sch, skb, to_free);
-
-	origin = pfc_origin_of(q, skb);
-	if (unlikely(q->writes))
-		skb = pfc_prepare(q, skb, &origin);
-	if (unlikely(skb_is_gso(skb)))
-		return pfc_enqueue_gso(sch, skb, &origin, to_free);
-	return pfc_enqueue_frame(sch, skb, &origin, to_free) ? NET_XMIT_DROP : NET_XMIT_SUCCESS;
+	/* As a function of its own, the rest costs a frame that passes no stack */
+	return pfc_pass(sch, skb) ? NET_XMIT_SUCCESS : pfc_enqueue_packet(skb, sch, to_free);
 }

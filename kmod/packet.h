@@ -6,6 +6,7 @@
 #define _PFC_PACKET_H
 
 #include <linux/if_ether.h>
+#include <linux/if_vlan.h>
 #include <net/sch_generic.h>
 
 struct pfc_port;
@@ -53,5 +54,13 @@ static inline struct pfc_skb_cb *pfc_skb_cb(struct sk_buff *skb)
 
 /* Minimum length, without FCS, with which a frame is charged and counted */
 #define PFC_FRAME_MIN	ETH_ZLEN
+
+/* Length with which a packet that is one frame is charged and counted, bytes, without FCS */
+static inline u32 pfc_frame_bytes(const struct sk_buff *skb)
+{
+	u32 len = skb->len + (skb_vlan_tag_present(skb) ? VLAN_HLEN : 0);
+
+	return max_t(u32, len, PFC_FRAME_MIN);
+}
 
 #endif /* _PFC_PACKET_H */

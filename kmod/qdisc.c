@@ -57,10 +57,11 @@ void pfc_check_soon(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	if (pfc_qdisc_link_up(sch))
-		hrtimer_start(&q->timer.timer,
-			      ktime_add_ms(ktime_get(), PFC_SWITCHED_ON_MS),
-			      HRTIMER_MODE_ABS_PINNED);
+	if (!pfc_qdisc_link_up(sch))
+		return;
+	WRITE_ONCE(q->expected, 0);
+	hrtimer_start(&q->timer.timer, ktime_add_ms(ktime_get(), PFC_SWITCHED_ON_MS),
+		      HRTIMER_MODE_ABS_PINNED);
 }
 
 /* Computes the backlog up to which a queue admits frames on the fast path; root lock */
@@ -149,6 +150,7 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	pfc_rate_set(&q->rate, config->rate, config->overhead);
 	q->timed = q->rate.limited || q->shaped;
 	q->delay = config->delay;
+	q->passes = q->rate.limited && !q->shaped && !q->delay && !q->rewrites;
 	q->waiting = 0;
 	q->queue_limit = config->queue_limit;
 	pfc_qdisc_bypass(sch);

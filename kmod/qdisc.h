@@ -64,13 +64,18 @@ struct pfc_queue {
  * @wake: time of the next queue check, ns; set by the last queue check.  A member, because
  *	dequeue passes its address to functions: for the address of a local variable, the
  *	compiler would add a stack protector
+ * @expected: earliest end of a pause, ns, for which @timer is armed, or 0; the timer function
+ *	writes it without the root lock
  * @writes: enqueue has to prepare packets for writes: @rewrites is set, or a queue marks CE
  * @rewrites: the port rewrites DSCP or PCP, or takes the priority from skb->priority; so no
  *	packet may bypass the qdisc, even if all queues are empty
  * @timed: the port or a traffic class has a rate
  * @storm: the watchdog makes at least one queue drop its frames, or send despite XOFF
+ * @passes: the port has a rate, and its configuration lets a frame pass the empty port; see passing.h
  * @classes: the order of the queues follows traffic classes, not the priorities alone
  * @shaped: bit mask of the traffic classes that have a maximum rate
+ * @passing: frame that passes the empty port; see passing.h
+ * @passing_at: time at which @passing takes the wire, ns
  * @rate: rate of the port
  * @gap: time at which the next control frame may leave between the frames of a GSO packet, ns
  * @gap_until: end of that packet on the wire; @gap is valid only if it is @rate.next
@@ -101,9 +106,13 @@ struct pfc_sched {
 	bool			rewrites;
 	bool			timed;
 	bool			storm;
+	bool			passes;
 	bool			classes;
 	u8			shaped;
 	u64			wake;
+	u64			expected;
+	struct sk_buff		*passing;
+	u64			passing_at;
 	struct pfc_rate		rate;
 	u64			gap;
 	u64			gap_until;
@@ -125,6 +134,15 @@ struct pfc_sched {
 	struct qdisc_watchdog	timer;
 };
 
+/* A queue of the data path: without the macro, GCC computes the address again for each member */
+static __always_inline struct pfc_queue *pfc_queue(struct pfc_sched *q, u8 prio)
+{
+	struct pfc_queue *queue = &q->queues[prio];
+
+	OPTIMIZER_HIDE_VAR(queue);
+	return queue;
+}
+
 /* qdisc.c */
 bool pfc_qdisc_link_up(const struct Qdisc *sch);
 void pfc_qdisc_bypass(struct Qdisc *sch);
@@ -140,6 +158,8 @@ int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free
 
 /* dequeue.c */
 struct sk_buff *pfc_dequeue(struct Qdisc *sch);
+
+/* flush.c */
 void pfc_keep(struct Qdisc *sch);
 void pfc_flush(struct Qdisc *sch);
 bool pfc_discard(struct Qdisc *sch);

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Packets that leave the queues of a port without being sent: a reset keeps or discards them, a
+ * storm discards them.
+ */
+#include "gso.h"
+#include "passing.h"
+#include "qdisc.h"
+#include "queue.h"
+
+/* Adds the frames that a reset left in the queues to the core's counters: see pfc_keep() */
+static void pfc_recount(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	sch->dequeue = pfc_dequeue;
+	sch->q.qlen += q->kept_qlen;
+	sch->qstats.backlog += q->kept_backlog;
+	WRITE_ONCE(q->kept_qlen, 0);
+	q->kept_backlog = 0;
+}
+
+static struct sk_buff *pfc_dequeue_kept(struct Qdisc *sch)
+{
+	pfc_recount(sch);
+	return pfc_dequeue(sch);
+}
+
+/*
+ * Keeps the frames that the core requeued.  They are sent before all other frames.  Their charge
+ * is already released, so they move to the frames in flight.
+ */
+static void pfc_keep_requeued(struct pfc_sched *q, struct sk_buff_head *list)
+{
+	struct sk_buff *skb;
+
+	while ((skb = __skb_dequeue_tail(list))) {
+		pfc_skb_cb(skb)->due = 0;
+		/* The packet bypassed the queues, or the core has segmented it */
+		pfc_skb_cb(skb)->frames = pfc_gso_count(skb);
+		q->memory += skb->truesize;
+		__qdisc_enqueue_head(skb, &q->in_flight);
+	}
+}
+
+/*
+ * A frame stays in @passing only if the device has stopped its transmit queue after the enqueue.
+ * The frame has taken the wire, so it moves to the frames in flight.
+ */
+static void pfc_keep_passing(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct sk_buff *skb;
+
+	if (likely(!q->passing))
+		return;
+	skb = pfc_passed(sch);
+	pfc_skb_cb(skb)->due = 0;
+	pfc_skb_cb(skb)->frames = 1;
+	q->memory += skb->truesize;
+	__qdisc_enqueue_head(skb, &q->in_flight);
+}
+
+/* The device may have fewer transmit queues than when these frames were enqueued */
+static void pfc_remap(const struct net_device *dev, struct sk_buff *skb)
+{
+	for (; skb; skb = skb->next)
+		if (skb_get_queue_mapping(skb) >= dev->real_num_tx_queues)
+			skb_set_queue_mapping(skb, 0);
+}
+
+/**
+ * pfc_keep() - keep the frames in the queues during a reset
+ * @sch: the qdisc
+ *
+ * The core also resets a qdisc for reasons that need no loss of packets: a new qdisc at the
+ * ingress of the device, or another number of transmit queues.  After the reset, the core
+ * frees the frames that it requeued, and sets the length of the qdisc to 0.  So pfc_keep()
+ * moves the requeued frames to the frames in flight, and the next dequeue restores the length.
+ *
+ * Context: BH disabled, root lock.
+ */
+void pfc_keep(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	const struct net_device *dev = qdisc_dev(sch);
+	u32 qlen = q->control.qlen, backlog = 0;
+	const struct sk_buff *skb;
+	int prio;
+
+	for (skb = q->control.head; skb; skb = skb->next)
+		backlog += qdisc_pkt_len(skb);
+	for (prio = 0; prio < PFC_QUEUES; prio++) {
+		qlen += q->queues[prio].list.qlen;
+		backlog += q->queues[prio].qstats.backlog;
+		pfc_remap(dev, q->queues[prio].list.head);
+	}
+	pfc_keep_passing(sch);
+	pfc_keep_requeued(q, &sch->gso_skb);
+	pfc_keep_requeued(q, &sch->skb_bad_txq);
+	pfc_remap(dev, q->control.head);
+	pfc_remap(dev, q->in_flight.head);
+	WRITE_ONCE(q->kept_qlen, qlen);
+	q->kept_backlog = backlog;
+	sch->dequeue = pfc_dequeue_kept;
+	q->waiting = 0;
+}
+
+/* Traces the drop of a frame in a queue */
+static void pfc_drop_queued(const struct pfc_sched *q, struct sk_buff *skb, u8 prio,
+			    enum pfc_drop cause)
+{
+	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
+
+	trace_drop(cb->owner, q->port, prio, cb->owner ? cb->pg : -1, skb, cb->len, cause);
+}
+
+/* Frees all frames of a queue */
+static void pfc_flush_queue(struct Qdisc *sch, u8 prio)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_queue *queue = &q->queues[prio];
+	struct pfc_skb_cb *cb;
+	struct sk_buff *skb;
+
+	while (queue->list.head) {
+		skb = pfc_queue_head(sch, queue, prio);
+		cb = pfc_skb_cb(skb);
+		if (cb->owner)
+			pfc_group_drop(&cb->owner->groups[cb->pg], PFC_DROP_FLUSH, cb->frames);
+		else
+			queue->drop_flush += cb->frames;
+		queue->qstats.drops += cb->frames;
+		sch->qstats.drops += cb->frames;
+		pfc_drop_queued(q, skb, prio, PFC_DROP_FLUSH);
+		pfc_discharge(q, queue, skb);
+		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
+	}
+}
+
+/* Maximum number of packets taken at a time under the root lock, and per call of pfc_discard() */
+#define PFC_DISCARD_BATCH	64
+#define PFC_DISCARD_MOST	1024
+
+/**
+ * pfc_flush_storm() - discard the frames in a queue with a storm
+ * @sch: the qdisc
+ * @prio: priority of the queue, 0..7
+ *
+ * The queue may be long, so this function only moves the frames to the discard list.
+ * pfc_discard() frees them.
+ *
+ * Context: BH disabled, root lock.
+ */
+void pfc_flush_storm(struct Qdisc *sch, u8 prio)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_queue *queue = &q->queues[prio];
+	struct qdisc_skb_head *list = &queue->list;
+	struct sk_buff *skb;
+
+	if (!list->head)
+		return;
+	if (unlikely(sch->dequeue != pfc_dequeue))
+		pfc_recount(sch);
+	if (trace_drop_enabled())
+		for (skb = list->head; skb; skb = skb->next)
+			pfc_drop_queued(q, skb, prio, PFC_DROP_STORM);
+	if (q->discard.head)
+		q->discard.tail->next = list->head;
+	else
+		q->discard.head = list->head;
+	q->discard.tail = list->tail;
+	q->discard.qlen += list->qlen;
+
+	pfc_watchdog_count(&q->port->watchdog, prio, queue->frames);
+	queue->qstats.drops += queue->frames;
+	sch->qstats.drops += queue->frames;
+	queue->frames = 0;
+	sch->q.qlen -= list->qlen;
+	sch->qstats.backlog -= queue->qstats.backlog;
+	queue->qstats.backlog = 0;
+	queue->local = 0;
+	q->ready &= ~BIT(prio);
+	*list = (struct qdisc_skb_head) {};
+}
+
+/*
+ * Takes at most one batch of packets from the discard list.  @memory: set to the sum of their
+ * truesize, bytes.
+ *
+ * Return: number of packets.
+ */
+static int pfc_discard_take(struct pfc_sched *q, struct sk_buff **batch,
+			    unsigned long *memory)
+{
+	int n = 0;
+
+	*memory = 0;
+	while (n < PFC_DISCARD_BATCH && q->discard.head) {
+		batch[n] = __qdisc_dequeue_head(&q->discard);
+		*memory += batch[n++]->truesize;
+	}
+	q->memory -= *memory;
+	if (q->port)
+		pfc_memory_settle(q);
+	return n;
+}
+
+static void pfc_discard_frame(const struct pfc_sched *q, struct sk_buff *skb)
+{
+	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
+
+	if (cb->owner) {
+		pfc_group_drop(&cb->owner->groups[cb->pg], PFC_DROP_STORM, cb->frames);
+		pfc_discharge_owner(q, cb);
+	}
+	kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
+}
+
+/**
+ * pfc_discard() - free a limited number of the frames on the discard list
+ * @sch: the qdisc
+ *
+ * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
+ * Return: true if the list may hold more frames.
+ */
+bool pfc_discard(struct Qdisc *sch)
+{
+	struct sk_buff *batch[PFC_DISCARD_BATCH];
+	struct pfc_sched *q = qdisc_priv(sch);
+	unsigned long memory;
+	int i, n, all = 0;
+
+	do {
+		if (!READ_ONCE(q->discard.head))
+			return false;
+		spin_lock(qdisc_lock(sch));
+		n = pfc_discard_take(q, batch, &memory);
+		spin_unlock(qdisc_lock(sch));
+		for (i = 0; i < n; i++)
+			pfc_discard_frame(q, batch[i]);
+		all += n;
+	} while (n == PFC_DISCARD_BATCH && all < PFC_DISCARD_MOST);
+	return n == PFC_DISCARD_BATCH;
+}
+
+/**
+ * pfc_discard_all() - free all frames on the discard list
+ * @sch: the qdisc
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_discard_all(struct Qdisc *sch)
+{
+	bool more;
+
+	might_sleep();
+
+	do {
+		local_bh_disable();
+		more = pfc_discard(sch);
+		local_bh_enable();
+		cond_resched();
+	} while (more);
+}
+
+/**
+ * pfc_flush() - discard all frames in the queues, in flight and on the discard list
+ * @sch: the qdisc
+ *
+ * Context: BH disabled, root lock.
+ */
+void pfc_flush(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct sk_buff *skb;
+	int prio;
+
+	if (sch->dequeue != pfc_dequeue)
+		pfc_recount(sch);
+	pfc_keep_passing(sch);
+	for (prio = 0; prio < PFC_QUEUES; prio++)
+		pfc_flush_queue(sch, prio);
+	while (q->control.head)
+		kfree_skb_reason(pfc_dequeue_control(sch), SKB_DROP_REASON_QDISC_DROP);
+	while (q->discard.head) {
+		skb = __qdisc_dequeue_head(&q->discard);
+		q->memory -= skb->truesize;
+		pfc_discard_frame(q, skb);
+	}
+	while (q->in_flight.head) {
+		skb = __qdisc_dequeue_head(&q->in_flight);
+		q->memory -= skb->truesize;
+		if (q->port) {
+			q->port->drop_delay += pfc_skb_cb(skb)->frames;
+			trace_drop(NULL, q->port, -1, -1, skb, skb->len, PFC_DROP_DELAY);
+		}
+		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
+	}
+	if (q->port)
+		pfc_memory_settle(q);
+
+	pfc_rate_reset(&q->rate);
+	for (prio = 0; prio < PFC_QUEUES; prio++)
+		pfc_rate_reset(&q->class_rates[prio]);
+	q->waiting = 0;
+	WRITE_ONCE(q->expected, 0);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Frames that pass an empty port with a rate.
+ *
+ * If a port holds no frame, its wire is free and it is not paused, then the CPU that enqueues a
+ * frame also dequeues it, before any other CPU can take the root lock.  Admission, charge and
+ * release would have no effect.  A port without a rate lets the core send such a frame, see
+ * pfc_qdisc_bypass().  With a rate, the frame has to occupy the wire and count for its priority.
+ * So enqueue puts it in @passing, where dequeue takes it.
+ *
+ * The device may stop its transmit queue between the two.  Then the frame stays in @passing, as if
+ * it were on the wire: frames that follow wait behind it, and no pause stops it.
+ */
+#ifndef _PFC_PASSING_H
+#define _PFC_PASSING_H
+
+#include "packet.h"
+#include "qdisc.h"
+#include "tag.h"
+
+/*
+ * True if the core dequeues a frame in the same section of the root lock in which it enqueues it:
+ * no other CPU is sending frames of this port, and the device takes frames.
+ */
+static __always_inline bool pfc_sends_at_once(struct Qdisc *sch)
+{
+	if (qdisc_is_running(sch))
+		return false;
+	return !(sch->flags & TCQ_F_ONETXQUEUE) || !netif_xmit_frozen_or_stopped(sch->dev_queue);
+}
+
+/* True if the port holds no frame, and nothing would make @skb wait */
+static __always_inline bool pfc_idle(struct Qdisc *sch, const struct sk_buff *skb)
+{
+	const struct pfc_sched *q = qdisc_priv(sch);
+
+	if (!q->passes || sch->q.qlen || q->passing || q->in_flight.head || q->kept_qlen)
+		return false;
+	return !pfc_receiver_paused(&q->port->receiver) && !skb_is_gso(skb) &&
+	       pfc_sends_at_once(sch);
+}
+
+/**
+ * pfc_pass() - let a frame pass the empty port, if possible
+ * @sch: the qdisc
+ * @skb: the packet; only a frame that a port of this namespace has received can pass
+ *
+ * Context: BH disabled, root lock.
+ * Return: true if the next dequeue takes the frame.
+ */
+static __always_inline bool pfc_pass(struct Qdisc *sch, struct sk_buff *skb)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	const struct pfc_port *from;
+	u16 tag = skb->tc_index;
+	u8 prio = tag & PFC_TAG_PRIO;
+	u32 len;
+
+	if (!(tag & PFC_TAG_VALID) || !pfc_idle(sch, skb))
+		return false;
+	from = pfc_port_lookup(pfc_tag_id(tag));
+	len = pfc_frame_bytes(skb);
+	if (!from || from->net != q->port->net || len > q->queues[prio].bound)
+		return false;
+	q->passing_at = ktime_get_ns();
+	if (q->passing_at < q->rate.next)
+		return false;
+	pfc_skb_cb(skb)->pg = prio;
+	qdisc_skb_cb(skb)->pkt_len = len;
+	q->passing = skb;
+	return true;
+}
+
+/**
+ * pfc_passed() - take the frame that passes the empty port
+ * @sch: the qdisc
+ *
+ * Context: BH disabled, root lock.
+ * Return: the frame.
+ */
+static __always_inline struct sk_buff *pfc_passed(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct sk_buff *skb = q->passing;
+	u32 len = qdisc_pkt_len(skb);
+
+	q->passing = NULL;
+	pfc_rate_take(&q->rate, len, q->passing_at);
+	_bstats_update(&q->queues[pfc_skb_cb(skb)->pg].bstats, len, 1);
+	_bstats_update(&sch->bstats, len, 1);
+	return skb;
+}
+
+#endif /* _PFC_PASSING_H */

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * How packets leave the queues of a port: for the device, or because the port discards them.
+ * All functions need the root lock.
+ */
+#ifndef _PFC_QUEUE_H
+#define _PFC_QUEUE_H
+
+#include "packet.h"
+#include "qdisc.h"
+#include "trace.h"
+
+/* Gives memory back to the namespace if the port has reserved much more than its frames need */
+static __always_inline void pfc_memory_settle(struct pfc_sched *q)
+{
+	if (unlikely(q->memory_taken > q->memory + 2 * PFC_MEMORY_STEP))
+		pfc_memory_shrink(q);
+}
+
+/* Takes the first packet of a queue that is not empty */
+static __always_inline struct sk_buff *pfc_queue_head(struct Qdisc *sch, struct pfc_queue *queue,
+						      u8 prio)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct qdisc_skb_head *list = &queue->list;
+	struct sk_buff *skb = list->head;
+
+	/* Does the same as __qdisc_dequeue_head(), for a list that is not empty */
+	list->head = skb->next;
+	list->qlen--;
+	skb->next = NULL;
+	q->memory -= skb->truesize;
+	if (!list->head) {
+		list->tail = NULL;
+		q->ready &= ~BIT(prio);
+		pfc_memory_settle(q);
+	}
+	queue->frames -= pfc_skb_cb(skb)->frames;
+	queue->qstats.backlog -= qdisc_pkt_len(skb);
+	qdisc_qstats_backlog_dec(sch, skb);
+	sch->q.qlen--;
+	return skb;
+}
+
+static __always_inline void pfc_discharge_owner(const struct pfc_sched *q,
+						const struct pfc_skb_cb *cb)
+{
+	/* The PG's pool is valid only before the release */
+	if (trace_charge_enabled())
+		pfc_trace_charge(cb->owner, q->port, cb->pg, -cb->len);
+	pfc_release(cb->owner, cb->pg, cb->len);
+}
+
+/* Releases the charge of a packet that leaves its queue */
+static __always_inline void
+pfc_discharge(struct pfc_sched *q, struct pfc_queue *queue, struct sk_buff *skb)
+{
+	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
+
+	if (likely(cb->owner))
+		pfc_discharge_owner(q, cb);
+	else
+		queue->local -= cb->len;
+}
+
+/* Takes the first MAC control frame; there is one */
+static inline struct sk_buff *pfc_dequeue_control(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct sk_buff *skb = __qdisc_dequeue_head(&q->control);
+
+	qdisc_qstats_backlog_dec(sch, skb);
+	sch->q.qlen--;
+	return skb;
+}
+
+#endif /* _PFC_QUEUE_H */
