@@ -34,6 +34,7 @@ else
 	parameters+="${khz:+ tsc_early_khz=$khz}"
 fi
 command+=(-append "$parameters")
+[ -z "${PFC_GUEST_PLUGIN:-}" ] || command+=(-plugin "$PFC_GUEST_PLUGIN")
 
 if [ "$test" = shell ]; then
 	command+=(-serial mon:stdio)

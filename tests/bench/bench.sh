@@ -54,7 +54,8 @@ run()
 
 	shift
 	before=$(arrived)
-	in_ns h hopsend --label "$row" --size "$((size - 4))" "$@" eth0 "$SINK" \
+	# shellcheck disable=SC2086 # a list of options
+	in_ns h hopsend --label "$row" --size "$((size - 4))" $HOPSEND "$@" eth0 "$SINK" \
 		> "$OUT/run.json"
 	sleep 0.05	# frames that wait in a switch leave when its pause ends
 	read -r -d '' sent count <<< "$(value run .frames '(.ns | length)')"
@@ -141,9 +142,10 @@ tear_down()
 }
 
 # shellcheck disable=SC1091 # scripts/bench writes it
-. /in/bench.conf	# ROWS, SIZES, REPEATS
+. /in/bench.conf	# ROWS, SIZES, REPEATS, HOPSEND
 for row in $ROWS; do
 	total=0 batches=0 each_size=:
 	"row_$row"
 	tear_down
 done
+sort /proc/kallsyms > "$OUT/kallsyms"	# names for the addresses of a profile

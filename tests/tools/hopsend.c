@@ -26,6 +26,7 @@
 #include <unistd.h>
 
 #include "common.h"
+#include "mark.h"
 #include "options.h"
 
 #define DSCPS		64
@@ -147,11 +148,11 @@ static void gate_send(int fd, uint16_t quanta)
 		die_errno("gate");
 }
 
-/* Prepares @count messages with @dscps DSCPs in rotation, starting at DSCP @first */
-static void fill(unsigned int first, unsigned int dscps, unsigned int count)
+/* Prepares @count messages.  Their DSCPs rotate through @dscps DSCPs from @first on, from @next. */
+static void fill(unsigned int first, unsigned int dscps, unsigned int next, unsigned int count)
 {
 	for (unsigned int i = 0; i < count; i++) {
-		vectors[i] = (struct iovec){ frames[first + i % dscps], cfg.size };
+		vectors[i] = (struct iovec){ frames[first + (next + i) % dscps], cfg.size };
 		messages[i].msg_hdr = (struct msghdr){
 			.msg_iov = &vectors[i], .msg_iovlen = 1,
 		};
@@ -173,11 +174,13 @@ static uint64_t time_batch(int fd, int gate)
 {
 	uint64_t start = clock_ns();
 
+	mark(MARK_BEGIN);
 	if (gate >= 0)
 		gate_send(gate, QUANTA_MAX);
 	send_batch(fd, cfg.batch);
 	if (gate >= 0)
 		gate_send(gate, 0);
+	mark(MARK_END);
 	return clock_ns() - start;
 }
 
@@ -185,7 +188,7 @@ static uint64_t time_batch(int fd, int gate)
 static void stand(int fd, int gate)
 {
 	gate_send(gate, 0);
-	fill(8 * (cfg.prio + 1), 1, cfg.standing);
+	fill(8 * (cfg.prio + 1), 1, 0, cfg.standing);
 	send_batch(fd, cfg.standing);
 }
 
@@ -206,7 +209,6 @@ int main(int argc, char **argv)
 		gate = open_gate(cfg.gate, operands[0]);
 	if (gate >= 0 && cfg.standing)
 		stand(fd, gate);
-	fill(cfg.dscp, cfg.dscps, cfg.batch);
 
 	printf("{\"program\":\"hopsend\"");
 	json_text("label", cfg.label);
@@ -214,8 +216,10 @@ int main(int argc, char **argv)
 	json_number("batch", cfg.batch);
 	json_number("frames", cfg.batch * cfg.batches + (cfg.gate ? cfg.standing : 0));
 	printf(",\"ns\":[");
-	for (i = 0; i < cfg.batches; i++)
+	for (i = 0; i < cfg.batches; i++) {
+		fill(cfg.dscp, cfg.dscps, i * cfg.batch % cfg.dscps, cfg.batch);
 		printf("%s%llu", i ? "," : "", (unsigned long long)time_batch(fd, gate));
+	}
 	printf("]}\n");
 	return 0;
 }
