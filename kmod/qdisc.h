@@ -71,7 +71,7 @@ struct pfc_queue {
  *	packet may bypass the qdisc, even if all queues are empty
  * @timed: the port or a traffic class has a rate
  * @storm: the watchdog makes at least one queue drop its frames, or send despite XOFF
- * @passes: the port has a rate, and its configuration lets a frame pass the empty port; see passing.h
+ * @passes: the port has a rate, and a frame may pass it if it is empty; see passing.h
  * @classes: the order of the queues follows traffic classes, not the priorities alone
  * @shaped: bit mask of the traffic classes that have a maximum rate
  * @passing: frame that passes the empty port; see passing.h

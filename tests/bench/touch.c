@@ -7,9 +7,6 @@
  * the guest reads or writes, each once, and the locked operations.  For each pair of marks it
  * writes one line "LINES LOCKED" to the file out=FILE.  With profile=FILE it also writes how often
  * each instruction between the marks was executed: lines "ADDRESS COUNT".
- *
- * Debian has no header for plugins, so the used part of the interface (version 1 of QEMU's plugin
- * API) is declared here.
  */
 #include <inttypes.h>
 #include <stdbool.h>
@@ -19,34 +16,9 @@
 #include <string.h>
 
 #include "mark.h"
+#include "plugin.h"
 
-#define EXPORT		__attribute__((visibility("default")))
-
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-
-enum { NO_REGISTERS };
-enum { READS_OR_WRITES = 3 };
-
-typedef void (*executed)(unsigned int cpu, void *data);
-typedef void (*accessed)(unsigned int cpu, uint32_t info, uint64_t address, void *data);
-
-void qemu_plugin_register_vcpu_tb_trans_cb(uint64_t id,
-					   void (*translated)(uint64_t id,
-							      struct qemu_plugin_tb *block));
-void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn, executed call,
-					    int flags, void *data);
-void qemu_plugin_register_vcpu_mem_cb(struct qemu_plugin_insn *insn, accessed call,
-				      int flags, int accesses, void *data);
-void qemu_plugin_register_atexit_cb(uint64_t id, void (*call)(uint64_t id, void *data),
-				    void *data);
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
-struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *block, size_t i);
-const void *qemu_plugin_insn_data(const struct qemu_plugin_insn *insn);
-size_t qemu_plugin_insn_size(const struct qemu_plugin_insn *insn);
-uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
-
-EXPORT int qemu_plugin_version = 1;
+EXPORT int qemu_plugin_version = PLUGIN_VERSION;
 
 #define LINE_SHIFT	6
 #define KERNEL		(UINT64_C(1) << 63)
@@ -96,38 +68,34 @@ static void add(struct table *table, uint64_t key)
 	table->slots[i].round = table->round;
 }
 
-static void begin(unsigned int cpu, void *data)
+static void begin(unsigned int cpu UNUSED, void *data UNUSED)
 {
-	(void)cpu, (void)data;
 	clear(&lines);
 	locked = 0;
 	between = true;
 }
 
-static void end(unsigned int cpu, void *data)
+static void end(unsigned int cpu UNUSED, void *data UNUSED)
 {
-	(void)cpu, (void)data;
 	between = false;
 	fprintf(out, "%" PRIu32 " %" PRIu64 "\n", lines.used, locked);
 	fflush(out);
 }
 
-static void lock(unsigned int cpu, void *data)
+static void lock(unsigned int cpu UNUSED, void *data UNUSED)
 {
-	(void)cpu, (void)data;
 	locked += between;
 }
 
-static void touch(unsigned int cpu, uint32_t info, uint64_t address, void *data)
+static void touch(unsigned int cpu UNUSED, uint32_t info UNUSED, uint64_t address,
+		  void *data UNUSED)
 {
-	(void)cpu, (void)info, (void)data;
 	if (between && address & KERNEL)
 		add(&lines, address >> LINE_SHIFT);
 }
 
-static void execute(unsigned int cpu, void *data)
+static void execute(unsigned int cpu UNUSED, void *data)
 {
-	(void)cpu;
 	if (between)
 		add(&instructions, (uintptr_t)data);
 }
@@ -149,18 +117,15 @@ static bool is_locked(const uint8_t *code, size_t size)
 	return i + 1 < size && (code[i] & 0xfe) == 0x86 && code[i + 1] < 0xc0;
 }
 
-static bool is_mark(const uint8_t *code, size_t size, uint8_t which)
+static bool is_mark(const uint8_t *code, size_t size, uint32_t operand)
 {
-	const uint8_t mark[] = { MARK_BYTES, which };
-
-	return size == sizeof(mark) && !memcmp(code, mark, size);
+	return size == 7 && !memcmp(code, MARK_OPCODE, 3) && !memcmp(code + 3, &operand, 4);
 }
 
-static void translated(uint64_t id, struct qemu_plugin_tb *block)
+static void translated(uint64_t id UNUSED, struct qemu_plugin_tb *block)
 {
 	size_t n = qemu_plugin_tb_n_insns(block);
 
-	(void)id;
 	for (size_t i = 0; i < n; i++) {
 		struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(block, i);
 		const uint8_t *code = qemu_plugin_insn_data(insn);
@@ -182,11 +147,10 @@ static void translated(uint64_t id, struct qemu_plugin_tb *block)
 	}
 }
 
-static void leave(uint64_t id, void *data)
+static void leave(uint64_t id UNUSED, void *data UNUSED)
 {
 	FILE *file;
 
-	(void)id, (void)data;
 	fclose(out);
 	if (!profile)
 		return;
@@ -202,9 +166,8 @@ static void leave(uint64_t id, void *data)
 	fclose(file);
 }
 
-EXPORT int qemu_plugin_install(uint64_t id, const void *info, int argc, char **argv)
+EXPORT int qemu_plugin_install(uint64_t id, const void *info UNUSED, int argc, char **argv)
 {
-	(void)info;
 	clear(&lines);
 	clear(&instructions);
 	for (int i = 0; i < argc; i++) {

@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Marks in the instruction stream of a guest: instructions without effect, which the plugin
- * tests/bench/touch.c of the emulator recognises.
+ * Marks in the instruction stream of a guest, which the plugin tests/bench/touch.c of the emulator
+ * recognises.  A mark is a NOP of 7 bytes with an unusual operand.
  */
 #ifndef MARK_H
 #define MARK_H
 
-/* Bytes of a mark except the last: a NOP of 7 bytes with an unusual operand */
-#define MARK_BYTES	0x0f, 0x1f, 0x80, 0x50, 0x46, 0x43
-#define MARK_BEGIN	0x01
-#define MARK_END	0x02
+#define MARK_BEGIN	0x01434650	/* operands */
+#define MARK_END	0x02434650
+#define MARK_OPCODE	"\x0f\x1f\x80"	/* of 3 bytes, the operand has 4 */
 
-#define MARK_TEXT_(...)	#__VA_ARGS__
-#define MARK_TEXT(...)	MARK_TEXT_(__VA_ARGS__)
-
+static inline __attribute__((always_inline)) void mark(const int operand)
+{
 #ifdef __x86_64__
-#define mark(which)	asm volatile(".byte " MARK_TEXT(MARK_BYTES) ", " MARK_TEXT(which) : : : "memory")
+	asm volatile("nopl %c0(%%rax)" : : "i"(operand));
 #else
-#define mark(which)	((void)0)
+	(void)operand;
 #endif
+}
 
 #endif /* MARK_H */
