@@ -10,7 +10,7 @@
 #   h3 eth0 ── p3 ┘
 #
 # timeout: 300
-# mode: any
+# mode: icount
 # sanitize: yes
 
 . /tests/guest/lib/lib.sh

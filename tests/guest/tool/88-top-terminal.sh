@@ -72,6 +72,8 @@ tmux resize-window -x 60 -y 10
 check "a smaller one, too" wait_for 10 \
 	bash -c 'command tmux -L top capture-pane -p | sed -n 10p | grep -q "^q quit"'
 tmux resize-window -x 80 -y 24
+check "and the first size again" wait_for 10 \
+	bash -c 'command tmux -L top capture-pane -p | sed -n 24p | grep -q "^q quit"'
 keys C-z
 check "Ctrl-Z returns to the shell" wait_for 10 shows "^done> $|^done>$"
 keys "stty -g > /tmp/stty.stopped; fg" Enter
@@ -83,9 +85,11 @@ starts()
 	check "top starts" wait_for 10 shows "^.p1 +3 .*\[█.*\]"
 }
 
-# ends NAME TEXT: the shell has the terminal again, and stores its settings
+# ends NAME TEXT: the shell has the terminal again, and stores its settings.  A program that ends
+# discards what was typed before.
 ends()
 {
+	wait_for 10 bash -c '! pidof pfcctl > /dev/null'
 	keys "stty -g > /tmp/stty.$1" Enter
 	check "$2" wait_for 10 test -s "/tmp/stty.$1"
 }
