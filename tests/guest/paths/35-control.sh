@@ -8,7 +8,7 @@
 # frame.
 #
 #   h1 eth0 ── p1 ┐
-#                 ├ br0 (sw) ── p2 ── eth0 h2    p2 has 10 Mb/s
+#                 ├ br0 (sw) ── p2 ── eth0 h2    p2 has 2 Mb/s
 #   h3 eth0 ── p3 ┘
 #
 # timeout: 200
@@ -99,7 +99,7 @@ neighbour h1 eth0 10.0.0.2 "$(mac h2 eth0)"
 neighbour h2 eth0 10.0.0.3 "$(mac h3 eth0)"
 pfc sw -b - <<-END
 	port add dev p1 rate 100mbit
-	port add dev p2 rate 10mbit
+	port add dev p2 rate 2mbit
 	port add dev p3 rate 100mbit
 	pfc set dev p1 prio-pfc 3:on
 	pg set dev p1 pg 3 headroom 1M
