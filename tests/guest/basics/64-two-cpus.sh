@@ -10,6 +10,7 @@
 #   h2 eth0 ── p2 ┘
 #
 # timeout: 300
+# kernels: 6.1 6.12 7.2 debug kcsan
 
 . /tests/guest/lib/lib.sh
 
