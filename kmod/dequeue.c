@@ -14,15 +14,23 @@
 #include "qdisc.h"
 #include "queue.h"
 
-/* Starts the timer.  It then also wakes the qdisc at the earliest end of a pause. */
-static void pfc_wake_at(struct Qdisc *sch, u64 at)
+/*
+ * Starts the timer.  @now is 0 on a port that needs no clock.  There, the timer also expires at
+ * the earliest end of a pause, see pfc_ready().
+ */
+static void pfc_wake_at(struct Qdisc *sch, u64 at, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	u64 soonest = pfc_receiver_soonest(&q->port->receiver);
+	u64 soonest = now ? 0 : pfc_receiver_soonest(&q->port->receiver);
 
-	at = min(at, soonest);
-	/* The timer function sets it to 0, so write it before the timer can expire */
+	if (!now)
+		at = min(at, soonest);
 	WRITE_ONCE(q->expected, at == soonest ? at : 0);
+	/*
+	 * The timer function sets it to 0.  Order this write before the test whether the timer is
+	 * queued; pairs with pfc_qdisc_timer()
+	 */
+	smp_mb();
 	qdisc_watchdog_schedule_ns(&q->timer, at);
 }
 
@@ -33,7 +41,7 @@ static noinline u8 pfc_ready_now(struct Qdisc *sch, u8 ready, u64 now)
 
 	if (!now && open && pfc_receiver_paused(&q->port->receiver) &&
 	    !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
-		pfc_wake_at(sch, PFC_PAUSE_NEVER);
+		pfc_wake_at(sch, PFC_PAUSE_NEVER, now);
 	return open;
 }
 
@@ -234,7 +242,7 @@ static noinline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 	if (unlikely(test_bit(__QDISC_STATE_DEACTIVATED, &sch->state)))
 		pfc_check_soon(sch);
 	else if (q->wake != PFC_PAUSE_NEVER)
-		pfc_wake_at(sch, q->wake);
+		pfc_wake_at(sch, q->wake, now);
 	return NULL;
 }
 
@@ -270,7 +278,7 @@ struct sk_buff *pfc_dequeue(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	if (q->passing)
-		return pfc_passed(sch);
+		return pfc_passed(q);
 	if (sch->q.qlen || q->in_flight.head)
 		return pfc_dequeue_waiting(sch);
 	q->rate.behind = false;

@@ -47,14 +47,13 @@ static void pfc_keep_requeued(struct pfc_sched *q, struct sk_buff_head *list)
  * A frame stays in @passing only if the device has stopped its transmit queue after the enqueue.
  * The frame has taken the wire, so it moves to the frames in flight.
  */
-static void pfc_keep_passing(struct Qdisc *sch)
+static void pfc_keep_passing(struct pfc_sched *q)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb;
 
 	if (likely(!q->passing))
 		return;
-	skb = pfc_passed(sch);
+	skb = pfc_passed(q);
 	pfc_skb_cb(skb)->due = 0;
 	pfc_skb_cb(skb)->frames = 1;
 	q->memory += skb->truesize;
@@ -95,7 +94,7 @@ void pfc_keep(struct Qdisc *sch)
 		backlog += q->queues[prio].qstats.backlog;
 		pfc_remap(dev, q->queues[prio].list.head);
 	}
-	pfc_keep_passing(sch);
+	pfc_keep_passing(q);
 	pfc_keep_requeued(q, &sch->gso_skb);
 	pfc_keep_requeued(q, &sch->skb_bad_txq);
 	pfc_remap(dev, q->control.head);
@@ -279,7 +278,7 @@ void pfc_flush(struct Qdisc *sch)
 
 	if (sch->dequeue != pfc_dequeue)
 		pfc_recount(sch);
-	pfc_keep_passing(sch);
+	pfc_keep_passing(q);
 	for (prio = 0; prio < PFC_QUEUES; prio++)
 		pfc_flush_queue(sch, prio);
 	while (q->control.head)

@@ -9,7 +9,8 @@
  * So enqueue puts it in @passing, where dequeue takes it.
  *
  * The device may stop its transmit queue between the two.  Then the frame stays in @passing, as if
- * it were on the wire: frames that follow wait behind it, and no pause stops it.
+ * it were on the wire: it is counted as sent, frames that follow wait behind it, and no pause stops
+ * it.
  */
 #ifndef _PFC_PASSING_H
 #define _PFC_PASSING_H
@@ -54,6 +55,7 @@ static __always_inline bool pfc_pass(struct Qdisc *sch, struct sk_buff *skb)
 	const struct pfc_port *from;
 	u16 tag = skb->tc_index;
 	u8 prio = tag & PFC_TAG_PRIO;
+	u64 now;
 	u32 len;
 
 	if (!(tag & PFC_TAG_VALID) || !pfc_idle(sch, skb))
@@ -62,32 +64,29 @@ static __always_inline bool pfc_pass(struct Qdisc *sch, struct sk_buff *skb)
 	len = pfc_frame_bytes(skb);
 	if (!from || from->net != q->port->net || len > q->queues[prio].bound)
 		return false;
-	q->passing_at = ktime_get_ns();
-	if (q->passing_at < q->rate.next)
+	now = ktime_get_ns();
+	if (now < q->rate.next)
 		return false;
-	pfc_skb_cb(skb)->pg = prio;
 	qdisc_skb_cb(skb)->pkt_len = len;
+	pfc_rate_take(&q->rate, len, now);
+	_bstats_update(&q->queues[prio].bstats, len, 1);
+	_bstats_update(&sch->bstats, len, 1);
 	q->passing = skb;
 	return true;
 }
 
 /**
  * pfc_passed() - take the frame that passes the empty port
- * @sch: the qdisc
+ * @q: private data of the qdisc
  *
  * Context: BH disabled, root lock.
  * Return: the frame.
  */
-static __always_inline struct sk_buff *pfc_passed(struct Qdisc *sch)
+static __always_inline struct sk_buff *pfc_passed(struct pfc_sched *q)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb = q->passing;
-	u32 len = qdisc_pkt_len(skb);
 
 	q->passing = NULL;
-	pfc_rate_take(&q->rate, len, q->passing_at);
-	_bstats_update(&q->queues[pfc_skb_cb(skb)->pg].bstats, len, 1);
-	_bstats_update(&sch->bstats, len, 1);
 	return skb;
 }
 

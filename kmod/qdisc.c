@@ -25,7 +25,7 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool bypass = q->port && !q->rate.limited && !q->in_flight.head && !q->rewrites &&
-		      !q->kept_qlen && !q->shaped && !q->storm &&
+		      !q->passing && !q->kept_qlen && !q->shaped && !q->storm &&
 		      !pfc_receiver_paused(&q->port->receiver);
 
 	/* CPUs that send read the flags without the lock, so write only if the flag changes */
@@ -59,9 +59,10 @@ void pfc_check_soon(struct Qdisc *sch)
 
 	if (!pfc_qdisc_link_up(sch))
 		return;
-	WRITE_ONCE(q->expected, 0);
 	hrtimer_start(&q->timer.timer, ktime_add_ms(ktime_get(), PFC_SWITCHED_ON_MS),
 		      HRTIMER_MODE_ABS_PINNED);
+	/* After the start: dequeue may have started the timer for an earlier end of a pause */
+	WRITE_ONCE(q->expected, 0);
 }
 
 /* Computes the backlog up to which a queue admits frames on the fast path; root lock */

@@ -75,7 +75,6 @@ struct pfc_queue {
  * @classes: the order of the queues follows traffic classes, not the priorities alone
  * @shaped: bit mask of the traffic classes that have a maximum rate
  * @passing: frame that passes the empty port; see passing.h
- * @passing_at: time at which @passing takes the wire, ns
  * @rate: rate of the port
  * @gap: time at which the next control frame may leave between the frames of a GSO packet, ns
  * @gap_until: end of that packet on the wire; @gap is valid only if it is @rate.next
@@ -112,7 +111,6 @@ struct pfc_sched {
 	u64			wake;
 	u64			expected;
 	struct sk_buff		*passing;
-	u64			passing_at;
 	struct pfc_rate		rate;
 	u64			gap;
 	u64			gap_until;

@@ -140,7 +140,8 @@ static enum hrtimer_restart pfc_qdisc_timer(struct hrtimer *timer)
 {
 	struct pfc_sched *q = container_of(timer, struct pfc_sched, timer.timer);
 
-	WRITE_ONCE(q->expected, 0);	/* dequeue reads the clock */
+	smp_mb(); /* the timer is not queued before the write; pairs with pfc_wake_at() */
+	WRITE_ONCE(q->expected, 0);
 	/* The core loses a scheduled run of a deactivated qdisc */
 	if (test_bit(__QDISC_STATE_DEACTIVATED, &q->timer.qdisc->state)) {
 		pfc_check_soon(q->timer.qdisc);
