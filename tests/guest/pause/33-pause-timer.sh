@@ -20,8 +20,8 @@ sending() { [ "$(stat sw p2 '.[0].queue[0].backlog_packets')" -gt 100 ]; }
 drained() { [ "$(stat sw p2 '.[0].queue[0].backlog_packets')" = 0 ]; }
 runs() { awk '/NET_TX/ { print $2 }' /proc/softirqs; }
 
-# timed TEXT SETTINGS NAME: each pause is 103 quanta, 5.3 ms at 10 Mb/s.  A frame takes 0.85 ms.  With
-# a delay the qdisc runs twice for each frame: when it leaves its queue and when it arrives.
+# timed TEXT SETTINGS NAME: each pause is 103 quanta, 5.3 ms at 10 Mb/s.  A frame takes 0.85 ms.
+# With a delay the qdisc runs twice for each frame: when it leaves its queue and when it arrives.
 timed()
 {
 	local text=$1 before pauses
