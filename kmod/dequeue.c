@@ -9,7 +9,6 @@
  * length: the device gets a frame after the propagation delay.
  */
 #include "delay.h"
-#include "gso.h"
 #include "passing.h"
 #include "qdisc.h"
 #include "queue.h"
@@ -21,11 +20,12 @@
 static void pfc_wake_at(struct Qdisc *sch, u64 at, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	u64 soonest = now ? 0 : pfc_receiver_soonest(&q->port->receiver);
+	u64 pause_end = now ? PFC_PAUSE_NEVER : pfc_receiver_soonest(&q->port->receiver);
 
-	if (!now)
-		at = min(at, soonest);
-	WRITE_ONCE(q->expected, at == soonest ? at : 0);
+	at = min(at, pause_end);
+	if (at == PFC_PAUSE_NEVER)
+		return;
+	WRITE_ONCE(q->expected, at == pause_end ? at : 0);
 	/*
 	 * The timer function sets it to 0.  Order this write before the test whether the timer is
 	 * queued; pairs with pfc_qdisc_timer()
@@ -34,22 +34,22 @@ static void pfc_wake_at(struct Qdisc *sch, u64 at, u64 now)
 	qdisc_watchdog_schedule_ns(&q->timer, at);
 }
 
-static noinline u8 pfc_ready_now(struct Qdisc *sch, u8 ready, u64 now)
+/* Slow path of pfc_ready() */
+static noinline u8 pfc_ready_slow(struct Qdisc *sch, u8 ready, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	u8 open = pfc_not_paused(q->port, ready, now ?: ktime_get_ns(), &q->wake);
 
-	if (!now && open && pfc_receiver_paused(&q->port->receiver) &&
-	    !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
+	if (!now && open && !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
 		pfc_wake_at(sch, PFC_PAUSE_NEVER, now);
 	return open;
 }
 
 /*
- * Queues of @ready that are not paused.  @now is 0 on a port that needs no clock.  To read it for
- * each frame that passes paused queues would be expensive, so there the timer reports the earliest
- * end of a pause.  The function needs receiver.lock only if a pause has ended, the earliest end
- * has changed, or all queues of @ready are paused.
+ * Queues of @ready that are not paused.  On a port that needs no clock, @now is 0.  To read the
+ * clock for each frame while other queues are paused would be expensive, so there the timer reports
+ * the earliest end of a pause.  The function needs receiver.lock only if a pause has ended, the
+ * earliest end has changed, or all queues of @ready are paused.
  */
 static __always_inline u8 pfc_ready(struct Qdisc *sch, u8 ready, u64 now)
 {
@@ -60,7 +60,7 @@ static __always_inline u8 pfc_ready(struct Qdisc *sch, u8 ready, u64 now)
 
 	if (open && (now ? now < soonest : READ_ONCE(q->expected) == soonest))
 		return open;
-	return pfc_ready_now(sch, ready, now);
+	return pfc_ready_slow(sch, ready, now);
 }
 
 /*

@@ -567,6 +567,6 @@ static noinline int pfc_enqueue_packet(struct sk_buff *skb, struct Qdisc *sch,
  */
 int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free)
 {
-	/* As a function of its own, the rest costs a frame that passes no stack */
+	/* pfc_enqueue_packet() is not inline, so that a frame that passes needs no stack frame */
 	return pfc_pass(sch, skb) ? NET_XMIT_SUCCESS : pfc_enqueue_packet(skb, sch, to_free);
 }

@@ -132,7 +132,7 @@ struct pfc_sched {
 	struct qdisc_watchdog	timer;
 };
 
-/* A queue of the data path: without the macro, GCC computes the address again for each member */
+/* The queue of a priority.  Without the macro, GCC computes the address again for each member. */
 static __always_inline struct pfc_queue *pfc_queue(struct pfc_sched *q, u8 prio)
 {
 	struct pfc_queue *queue = &q->queues[prio];
