@@ -142,10 +142,11 @@ tear_down()
 }
 
 # shellcheck disable=SC1091 # scripts/bench writes it
-. /in/bench.conf	# ROWS, SIZES, REPEATS, HOPSEND
+. /in/bench.conf	# ROWS, SIZES, REPEATS, HOPSEND, PROFILE
 for row in $ROWS; do
 	total=0 batches=0 each_size=:
 	"row_$row"
 	tear_down
 done
-sort /proc/kallsyms > "$OUT/kallsyms"	# names for the addresses of a profile
+# Names for the addresses of a profile
+[ -z "$PROFILE" ] || sort /proc/kallsyms > "$OUT/kallsyms"

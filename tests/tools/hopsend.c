@@ -148,7 +148,7 @@ static void gate_send(int fd, uint16_t quanta)
 		die_errno("gate");
 }
 
-/* Prepares @count messages.  Their DSCPs rotate through @dscps DSCPs from @first on, from @next. */
+/* Prepares @count messages.  The DSCP of message i is @first + (@next + i) % @dscps. */
 static void fill(unsigned int first, unsigned int dscps, unsigned int next, unsigned int count)
 {
 	for (unsigned int i = 0; i < count; i++) {
