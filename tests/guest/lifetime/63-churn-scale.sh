@@ -128,6 +128,7 @@ arrived() { ip -n all -s -j link show | jq '[.[] | .stats64.rx.packets] | add'; 
 
 flood 3
 check "100 storms are detected" wait_for 10 all_storm
+between "timers of the module run during the storms" "$(pending)" 100 1000
 is "tc counts the frames that the storms dropped" "$(dropped)" 300
 is "the PG of p1 counts them" "$(stat st p1 '.[0].pg[3].drop_watchdog')" 300
 is "the pool is empty" "$(pfc st -j pool show default | jq -c '[.shared_used, .headroom_used]')" \
