@@ -275,6 +275,19 @@ lan()
 	done
 }
 
+# add_vlan ID N...: gives each host hN a device eth0.ID with the address 10.0.ID.N
+add_vlan()
+{
+	local id=$1 n
+
+	shift
+	for n in "$@"; do
+		ip -n "h$n" link add link eth0 name "eth0.$id" type vlan id "$id"
+		ip -n "h$n" address add "10.0.$id.$n/24" dev "eth0.$id"
+		ip -n "h$n" link set "eth0.$id" up
+	done
+}
+
 _dev_of() { local dev=${1#*/}; echo "${dev%%=*}"; }
 
 # star N: a star of the hosts h1 to hN

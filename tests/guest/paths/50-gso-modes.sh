@@ -163,11 +163,7 @@ congestion()
 	received "got-$1"
 }
 
-for n in 1 2; do
-	ip -n h$n link add link eth0 name eth0.5 type vlan id 5
-	ip -n h$n address add 10.0.5.$n/24 dev eth0.5
-	ip -n h$n link set eth0.5 up
-done
+add_vlan 5 1 2
 neighbour h1 eth0.5 10.0.5.2 "$(mac h2 eth0)"
 xoff_frames h2 0x79 h2
 congestion split

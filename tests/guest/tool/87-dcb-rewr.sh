@@ -40,11 +40,7 @@ passed()
 }
 
 star 2
-for host in 1 2; do
-	ip -n h$host link add link eth0 name eth0.5 type vlan id 5
-	ip -n h$host address add 10.0.5.$host/24 dev eth0.5
-	ip -n h$host link set eth0.5 up
-done
+add_vlan 5 1 2
 neighbour h1 eth0.5 10.0.5.2 "$(mac h2 eth0)"
 neighbour h2 eth0.5 10.0.5.1 "$(mac h1 eth0)"
 check "p1 is a port" pfc sw port add dev p1 rate 100mbit
