@@ -10,11 +10,15 @@
  * reserves the sum of the headrooms divided by the ratio, and the PGs share this reservation.
  */
 #include <linux/math64.h>
+#include <linux/netdevice.h>
 #include <linux/rtnetlink.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
 #include "message.h"
 #include "pool.h"
+
+/* Attempts of pfc_pool_unreserve() to shrink a headroom, one in each grace period */
+#define PFC_POOL_TRIES	8
 
 /**
  * pfc_pool_init() - initialise a pool without reservations
@@ -180,12 +184,18 @@ int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 	return pfc_pool_divide(pool, pool->size, pool->ratio, &reserved, extack);
 }
 
+/* True if more headroom is in use than reserved, so that it could not shrink to its final size */
+static bool pfc_pool_overused(const struct pfc_pool *pool)
+{
+	return pool->headroom.size > pfc_pool_headroom(pool->reserved.headrooms, pool->ratio);
+}
+
 /**
  * pfc_pool_unreserve() - end the reservation of bytes
  * @pool: the pool
  * @less: bytes that are no longer reserved
  *
- * Context: RTNL; no packet is charged to the guarantees in @less any more.
+ * Context: RTNL, may sleep; no packet is charged to the guarantees in @less any more.
  */
 void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 {
@@ -194,10 +204,23 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 		.headrooms = pool->reserved.headrooms - less->headrooms,
 	};
 
+	int tries = PFC_POOL_TRIES;
+
 	ASSERT_RTNL();
+	might_sleep();
 
 	/* Cannot fail: the shared part grows, and a headroom in use keeps its size */
 	pfc_pool_divide(pool, pool->size, pool->ratio, &reserved, NULL);
+	/*
+	 * If two CPUs charge a PG at once, the headroom holds the bytes of both packets for a
+	 * moment, until one CPU takes its bytes back.  The headroom cannot shrink below them.
+	 * With a ratio of 1, the change has charged the surplus headroom of its PGs to the
+	 * shared part, which must grow now: wait for these CPUs.
+	 */
+	while (pool->ratio == 1 && pfc_pool_overused(pool) && tries--) {
+		synchronize_net();
+		pfc_pool_divide(pool, pool->size, pool->ratio, &reserved, NULL);
+	}
 }
 
 /**
