@@ -22,6 +22,7 @@
 #include "port.h"
 #include "profile.h"
 #include "quota.h"
+#include "slab.h"
 
 /*
  * Id of the newest port.  The search for a free id starts after it, so an id is reused as late
@@ -125,9 +126,10 @@ static void pfc_port_free(struct rcu_head *rcu)
 
 	percpu_ref_exit(&port->ref);
 	free_percpu(port->arrivals);
-	kfree(port->recorder);
-	kfree(rcu_dereference_protected(port->config, true));
-	kfree(port);
+	kfree(port->base);
+	kfree(port->watchdog.log);
+	pfc_slab_config_free(rcu_dereference_protected(port->config, true));
+	pfc_slab_port_free(port);
 	if (atomic_dec_and_test(&pfc_ports_alive))
 		wake_up_var(&pfc_ports_alive);
 }
@@ -146,12 +148,9 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 	struct pfc_port *port;
 	int cpu, pg;
 
-	port = kzalloc(sizeof(*port), GFP_KERNEL_ACCOUNT);
-	config = kmalloc(sizeof(*config), GFP_KERNEL_ACCOUNT);
+	port = pfc_slab_port();
+	config = pfc_slab_config(NULL);
 	if (!port || !config)
-		goto err_free;
-	port->recorder = pfc_recorder_alloc();
-	if (!port->recorder)
 		goto err_free;
 	port->arrivals = alloc_percpu_gfp(struct pfc_arrivals, GFP_KERNEL_ACCOUNT);
 	if (!port->arrivals)
@@ -177,6 +176,7 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 	pfc_receiver_init(&port->receiver);
 	pfc_sender_init(port);
 	pfc_watchdog_init(port);
+	pfc_recorder_init(&port->recorder);
 	ratelimit_state_init(&port->events, HZ, 100);
 	ratelimit_set_flags(&port->events, RATELIMIT_MSG_ON_RELEASE);
 	ratelimit_state_init(&port->alarms, HZ, 10);
@@ -191,10 +191,8 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 err_free_percpu:
 	free_percpu(port->arrivals);
 err_free:
-	if (port)
-		kfree(port->recorder);
-	kfree(config);
-	kfree(port);
+	pfc_slab_config_free(config);
+	pfc_slab_port_free(port);
 	return NULL;
 }
 

@@ -21,6 +21,7 @@
 #include "port.h"
 #include "profile.h"
 #include "qdisc_control.h"
+#include "slab.h"
 
 /**
  * pfc_change_begin() - begin the change of a port
@@ -40,7 +41,7 @@ struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *
 
 	change = kzalloc(sizeof(*change), GFP_KERNEL_ACCOUNT);
 	if (change)
-		change->config = kmemdup(config, sizeof(*config), GFP_KERNEL_ACCOUNT);
+		change->config = pfc_slab_config(config);
 	if (!change || !change->config) {
 		NL_SET_ERR_MSG(extack, "no memory for the configuration");
 		kfree(change);
@@ -64,7 +65,7 @@ void pfc_change_abort(struct list_head *changes)
 	struct pfc_change *change, *next;
 
 	list_for_each_entry_safe(change, next, changes, list) {
-		kfree(change->config);
+		pfc_slab_config_free(change->config);
 		kfree(change);
 	}
 	INIT_LIST_HEAD(changes);

@@ -12,6 +12,7 @@
 #include "notifier.h"
 #include "profile.h"
 #include "qdisc.h"
+#include "slab.h"
 
 static int __net_init pfc_net_init(struct net *net)
 {
@@ -43,9 +44,12 @@ static int __init pfc_module_init(void)
 {
 	int err;
 
-	err = pfc_flood_init();
+	err = pfc_slab_init();
 	if (err)
 		return err;
+	err = pfc_flood_init();
+	if (err)
+		goto err_slab;
 	err = register_pernet_subsys(&pfc_net_ops);
 	if (err)
 		goto err_flood;
@@ -73,6 +77,8 @@ err_pernet:
 	unregister_pernet_subsys(&pfc_net_ops);
 err_flood:
 	pfc_flood_exit();
+err_slab:
+	pfc_slab_exit();
 	return err;
 }
 
@@ -86,6 +92,7 @@ static void __exit pfc_module_exit(void)
 	pfc_genl_exit();
 	unregister_pernet_subsys(&pfc_net_ops);
 	pfc_flood_exit();
+	pfc_slab_exit();
 }
 
 module_init(pfc_module_init);

@@ -231,9 +231,10 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
  */
 void pfc_pool_settle(struct pfc_pool *pool)
 {
-	static const struct pfc_demand none;
+	ASSERT_RTNL();
 
-	pfc_pool_unreserve(pool, &none);
+	/* Cannot fail, as in pfc_pool_unreserve() */
+	pfc_pool_divide(pool, pool->size, pool->ratio, &pool->reserved, NULL);
 }
 
 /**

@@ -65,7 +65,7 @@ union pfc_pending {
  * @deadlocked: bit mask of the priorities whose queues are in a deadlock that an event has
  *	reported; protected by RTNL, as is @deadlock_found
  * @deadlock_found: bit mask of the priorities that the current search has found in a deadlock
- * @recorder: remembers the last transitions; constant
+ * @recorder: remembers the last transitions
  * @stale: packets sent by this port whose tag named no port of the namespace; protected
  *	by the qdisc's root lock, as are the next four counters
  * @drop_segment: frames dropped because segmentation failed
@@ -80,7 +80,7 @@ union pfc_pending {
  * @events_lost: number of events that the rate limits suppressed
  * @events_unreported: number of suppressed events that no later event has reported yet
  * @dcb: DCB interface of the device
- * @base: counters at the last clear; protected by RTNL
+ * @base: counters at the last clear, or NULL before the first clear; protected by RTNL
  * @cleared: time of the last clear, ns; protected by RTNL
  * @rcu: for freeing
  */
@@ -108,7 +108,7 @@ struct pfc_port {
 	struct pfc_receiver		receiver;
 	struct pfc_sender		sender;
 	struct pfc_watchdog		watchdog;
-	struct pfc_recorder		*recorder;
+	struct pfc_recorder		recorder;
 	u8				deadlocked;
 	u8				deadlock_found;
 
@@ -126,7 +126,7 @@ struct pfc_port {
 	atomic_t			events_unreported;
 
 	struct pfc_dcb			dcb;
-	struct pfc_stats		base;
+	struct pfc_stats		*base;
 	u64				cleared;
 	struct rcu_head			rcu;
 };

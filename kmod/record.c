@@ -6,23 +6,16 @@
  * The recorder runs on transitions only, not for each packet.  It does not depend on listeners of
  * events or on the rate limits of events.
  */
-#include <linux/slab.h>
 #include "qdisc.h"
 
 /**
- * pfc_recorder_alloc() - create a flight recorder
- *
- * Return: the recorder, for kfree(), or NULL.
+ * pfc_recorder_init() - initialise a flight recorder
+ * @recorder: the recorder, zeroed
  */
-struct pfc_recorder *pfc_recorder_alloc(void)
+void pfc_recorder_init(struct pfc_recorder *recorder)
 {
-	struct pfc_recorder *recorder = kzalloc(sizeof(*recorder), GFP_KERNEL_ACCOUNT);
-
-	if (!recorder)
-		return NULL;
 	spin_lock_init(&recorder->lock);
 	recorder->since = ktime_get_ns();
-	return recorder;
 }
 
 static u32 pfc_record_occupancy(const struct pfc_port *port, int pg)
@@ -117,7 +110,7 @@ static void pfc_record_peak(const struct pfc_port *port, struct pfc_recorder *re
 void pfc_record(struct pfc_port *port, u32 event, u8 prios, u16 quanta, u64 time)
 {
 	const struct pfc_config *config;
-	struct pfc_recorder *recorder = port->recorder;
+	struct pfc_recorder *recorder = &port->recorder;
 	struct pfc_record record = {
 		.event = event, .count = 1, .quanta = quanta, .time = time,
 	};

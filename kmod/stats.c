@@ -304,12 +304,15 @@ static void pfc_stats_subtract(u64 *from, const u64 *what, int n)
  */
 void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats)
 {
-	struct pfc_stats *base = &port->base;
+	const struct pfc_stats *base = port->base;
 	int i;
 
 	ASSERT_RTNL();
 
 	pfc_stats_read(port, stats);
+	stats->port[PFC_IN(PFC_PORT_STAT_CLEARED)] = port->cleared;
+	if (!base)
+		return;
 	pfc_stats_subtract(stats->port, base->port, PFC_PORT_STATS);
 	for (i = 0; i < PFC_PRIOS; i++) {
 		pfc_stats_subtract(stats->pg[i], base->pg[i], PFC_PG_STATS);
@@ -317,7 +320,6 @@ void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats)
 		pfc_stats_subtract(stats->queue[i], base->queue[i],
 				   PFC_QUEUE_STATS);
 	}
-	stats->port[PFC_IN(PFC_PORT_STAT_CLEARED)] = port->cleared;
 }
 
 static void pfc_group_clear(struct pfc_group *group)
@@ -365,8 +367,25 @@ void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues)
 }
 
 /**
- * pfc_stats_clear() - clear all counters and watermarks of a port
+ * pfc_stats_prepare() - allocate what a clear of counters needs
  * @port: the port
+ *
+ * Context: RTNL, may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int pfc_stats_prepare(struct pfc_port *port)
+{
+	ASSERT_RTNL();
+	might_sleep();
+
+	if (!port->base)
+		port->base = kzalloc(sizeof(*port->base), GFP_KERNEL_ACCOUNT);
+	return port->base ? 0 : -ENOMEM;
+}
+
+/**
+ * pfc_stats_clear() - clear all counters and watermarks of a port
+ * @port: the port, after pfc_stats_prepare()
  *
  * Context: RTNL.
  */
@@ -374,15 +393,15 @@ void pfc_stats_clear(struct pfc_port *port)
 {
 	ASSERT_RTNL();
 
-	pfc_stats_read(port, &port->base);
-	pfc_stats_drop_states(&port->base);
+	pfc_stats_read(port, port->base);
+	pfc_stats_drop_states(port->base);
 	pfc_watermarks_clear(port, 0xff, 0xff);
 	port->cleared = ktime_get_ns();
 }
 
 /**
  * pfc_stats_clear_prios() - clear the counters of priorities and their queues
- * @port: the port
+ * @port: the port, after pfc_stats_prepare()
  * @prios: bit mask of the priorities
  *
  * Context: RTNL, may sleep.
@@ -403,8 +422,8 @@ int pfc_stats_clear_prios(struct pfc_port *port, u8 prios)
 	for (i = 0; i < PFC_PRIOS; i++) {
 		if (!(prios & BIT(i)))
 			continue;
-		memcpy(port->base.prio[i], stats->prio[i], sizeof(stats->prio[i]));
-		memcpy(port->base.queue[i], stats->queue[i], sizeof(stats->queue[i]));
+		memcpy(port->base->prio[i], stats->prio[i], sizeof(stats->prio[i]));
+		memcpy(port->base->queue[i], stats->queue[i], sizeof(stats->queue[i]));
 	}
 	kfree(stats);
 	pfc_watermarks_clear(port, 0, prios);

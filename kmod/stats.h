@@ -45,6 +45,7 @@ struct pfc_stats {
 
 void pfc_stats_arrivals(const struct pfc_port *port, u64 packets[PFC_PRIOS], u64 bytes[PFC_PRIOS]);
 void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats);
+int pfc_stats_prepare(struct pfc_port *port);
 void pfc_stats_clear(struct pfc_port *port);
 int pfc_stats_clear_prios(struct pfc_port *port, u8 prios);
 void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues);

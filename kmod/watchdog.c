@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The watchdog of a port: queue checks, their timer, and the history of storms.
+ * The watchdog of a port: queue checks, their timer, and the log of storms.
  *
  * The watchdog does not poll.  It checks a queue when the peer pauses the queue, when a frame
  * is added to an empty paused queue, and at the end of the detection or restoration time.  The
  * timer expires at the end of these times.  core/detector.c decides whether a queue is in a
  * storm, storm_action.c applies the action.
  */
+#include <linux/slab.h>
 #include "event.h"
 #include "qdisc.h"
 #include "trace.h"
@@ -40,33 +41,48 @@ void pfc_watchdog_arm(struct pfc_port *port, u64 due)
 	hrtimer_start(&watchdog->timer, ns_to_ktime(due), HRTIMER_MODE_ABS_SOFT);
 }
 
-/* Latest storm of a priority, or NULL */
+/*
+ * The log of the storms, which the first storm allocates, because few ports have storms.  Without
+ * memory, the port forgets this storm: the actions are the same, but the storm does not count
+ * for the escalation, and no report follows its end.
+ */
+static struct pfc_storm_log *pfc_storm_log(struct pfc_watchdog *watchdog)
+{
+	if (!watchdog->log)
+		WRITE_ONCE(watchdog->log, kzalloc(sizeof(*watchdog->log),
+						  GFP_ATOMIC | __GFP_NOWARN));
+	return watchdog->log;
+}
+
+/* Latest storm of a priority in the log, or NULL */
 static struct pfc_storm *pfc_storm_last(struct pfc_watchdog *watchdog, int prio)
 {
+	struct pfc_storm_log *log = watchdog->log;
 	int i;
 
-	for (i = watchdog->count - 1; i >= 0; i--)
-		if (watchdog->history[i].prio == prio)
-			return &watchdog->history[i];
+	for (i = log ? log->count - 1 : -1; i >= 0; i--)
+		if (log->storms[i].prio == prio)
+			return &log->storms[i];
 	return NULL;
 }
 
 /*
- * Adds an entry to the history.  If the history is full, the entry replaces the oldest storm that
- * has ended.  At most eight storms, one for each priority, have not ended.
+ * Adds a storm to the log.  If the log is full, the storm replaces the oldest one that has ended.
+ * At most eight storms, one for each priority, have not ended.
  */
-static struct pfc_storm *pfc_storm_new(struct pfc_watchdog *watchdog)
+static void pfc_storm_add(struct pfc_storm_log *log, const struct pfc_storm *storm)
 {
-	struct pfc_storm *history = watchdog->history;
+	struct pfc_storm *storms = log->storms;
 	int i = 0;
 
-	if (watchdog->count < PFC_HISTORY_MAX)
-		return &history[watchdog->count++];
-	while (!history[i].end)
+	if (log->count < PFC_HISTORY_MAX) {
+		storms[log->count++] = *storm;
+		return;
+	}
+	while (!storms[i].end)
 		i++;
-	memmove(&history[i], &history[i + 1],
-		(PFC_HISTORY_MAX - 1 - i) * sizeof(*history));
-	return &history[PFC_HISTORY_MAX - 1];
+	memmove(&storms[i], &storms[i + 1], (PFC_HISTORY_MAX - 1 - i) * sizeof(*storms));
+	storms[PFC_HISTORY_MAX - 1] = *storm;
 }
 
 /* Copy of a storm, with the frames dropped and forwarded in this storm only */
@@ -104,30 +120,41 @@ static struct pfc_storm pfc_storm_measure(struct pfc_port *port, int prio,
 	};
 }
 
-static void pfc_storm_begin(struct pfc_port *port, int prio,
-			    const struct pfc_detector_input *input, bool disable,
-			    struct pfc_found *found)
+/* Counts a detection.  Return: true if there are too many, so that the port disables PFC */
+static bool pfc_storm_escalates(struct pfc_port *port, struct pfc_storm_log *log, int prio,
+				u64 now)
 {
-	struct pfc_watchdog *watchdog = &port->watchdog;
-	struct pfc_storm *storm = pfc_storm_new(watchdog);
+	struct pfc_detector *detector = &port->watchdog.queues[prio];
 
-	*storm = pfc_storm_measure(port, prio, input);
-	storm->detected = input->now;
-	storm->disabled = disable;
+	return pfc_detector_count(detector, log->times[prio], &pfc_config_get(port)->watchdog,
+				  now) == PFC_DETECTOR_ESCALATED;
+}
+
+static void pfc_storm_begin(struct pfc_port *port, int prio,
+			    const struct pfc_detector_input *input, struct pfc_found *found)
+{
+	struct pfc_storm storm = pfc_storm_measure(port, prio, input);
+	struct pfc_watchdog *watchdog = &port->watchdog;
+	struct pfc_storm_log *log = pfc_storm_log(watchdog);
+
+	storm.detected = input->now;
+	storm.disabled = log && pfc_storm_escalates(port, log, prio, input->now);
 	watchdog->detected[prio]++;
-	if (disable) {
-		storm->end = input->now;
+	if (storm.disabled) {
+		storm.end = input->now;
 		watchdog->disabled[prio]++;
 	} else {
-		pfc_watchdog_counts(port, prio, &storm->dropped, &storm->forwarded);
+		pfc_watchdog_counts(port, prio, &storm.dropped, &storm.forwarded);
 	}
+	if (log)
+		pfc_storm_add(log, &storm);
 	pfc_watchdog_apply(port);
-	found->event = disable ? PFC_EVENT_PFC_DISABLED : PFC_EVENT_STORM_DETECTED;
-	found->storm = pfc_storm_now(port, storm);
+	found->event = storm.disabled ? PFC_EVENT_PFC_DISABLED : PFC_EVENT_STORM_DETECTED;
+	found->storm = pfc_storm_now(port, &storm);
 	trace_watchdog(port, &found->storm, found->storm.paused);
 }
 
-/* The priority is operational again: stops the action and completes the entry in the history */
+/* The priority is operational again: stops the action and completes the entry in the log */
 static void pfc_storm_end(struct pfc_port *port, int prio, u64 now,
 			  struct pfc_found *found)
 {
@@ -189,12 +216,10 @@ static void pfc_watchdog_check_queue(struct pfc_port *port, int prio, struct pfc
 	pfc_watchdog_observe(port, prio, &input);
 	switch (pfc_detector_check(detector, config, &input)) {
 	case PFC_DETECTOR_NOTHING:
+	case PFC_DETECTOR_ESCALATED:
 		break;
 	case PFC_DETECTOR_DETECTED:
-		pfc_storm_begin(port, prio, &input, false, found);
-		break;
-	case PFC_DETECTOR_ESCALATED:
-		pfc_storm_begin(port, prio, &input, true, found);
+		pfc_storm_begin(port, prio, &input, found);
 		break;
 	case PFC_DETECTOR_LONG:
 		watchdog->long_pauses[prio]++;
@@ -453,14 +478,15 @@ void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_st
  */
 int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history)
 {
-	struct pfc_watchdog *watchdog = &port->watchdog;
+	const struct pfc_storm_log *log;
 	int i;
 
 	ASSERT_RTNL();
 
 	spin_lock_bh(qdisc_lock(port->sch));
-	for (i = 0; i < watchdog->count; i++)
-		history[i] = pfc_storm_now(port, &watchdog->history[i]);
+	log = port->watchdog.log;
+	for (i = 0; log && i < log->count; i++)
+		history[i] = pfc_storm_now(port, &log->storms[i]);
 	spin_unlock_bh(qdisc_lock(port->sch));
 	return i;
 }

@@ -46,6 +46,18 @@ struct pfc_storm {
 };
 
 /**
+ * struct pfc_storm_log - what a port remembers of its storms; protected like &struct pfc_watchdog
+ * @times: times of the last detections, ns, by priority; see pfc_detector_count()
+ * @storms: the last storms, oldest first
+ * @count: number of entries of @storms in use
+ */
+struct pfc_storm_log {
+	u64			times[PFC_PRIOS][PFC_ESCALATE_MAX];
+	struct pfc_storm	storms[PFC_HISTORY_MAX];
+	u8			count;
+};
+
+/**
  * struct pfc_watchdog - the watchdog of a port; written by watchdog.c, storm_action.c and
  *	pfc_watchdog_count() only, under the root lock of its qdisc unless stated otherwise
  * @timer: checks the queues at the time @armed
@@ -69,8 +81,7 @@ struct pfc_storm {
  * @restored: number of storms that ended, by priority
  * @disabled: number of times that PFC was disabled, by priority
  * @long_pauses: number of long pauses in which frames have left, by priority
- * @history: the last storms, oldest first
- * @count: number of storms in @history
+ * @log: the last storms, or NULL before the first storm
  */
 struct pfc_watchdog {
 	struct hrtimer		timer;
@@ -92,8 +103,7 @@ struct pfc_watchdog {
 	u64			restored[PFC_PRIOS];
 	u64			disabled[PFC_PRIOS];
 	u64			long_pauses[PFC_PRIOS];
-	struct pfc_storm	history[PFC_HISTORY_MAX];
-	u8			count;
+	struct pfc_storm_log	*log;
 };
 
 /**

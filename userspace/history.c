@@ -345,7 +345,7 @@ const struct object history_object = {
 "                 covers less, the part of the time that it covers, as in 45.2% of 3.2s\n"
 "events prints the flight recorders of all ports, the oldest transition first: XOFF and XON\n"
 "sent and received, other ends of pauses, storms, losses, stalls, and new peaks of a PG.\n"
-"A recorder has the last 256 transitions of a port. It records without pfcctl monitor.\n"
+"A recorder has the last 128 transitions of a port. It records without pfcctl monitor.\n"
 "  occupancy      bytes in the PG of the priority; backlog: in its egress queue\n"
 "  queue          egress queue whose packet brought the PG into XOFF, and its priority\n"
 "  length         length of the pause that ends\n"

@@ -209,6 +209,8 @@ static const struct gauge {
 	  "propagation delay of the cable" },
 	{ COUNTERS_PORT, PFC_A_MEMORY_USED, "memory_used_bytes", 1,
 	  "kernel memory of the frames that the port holds" },
+	{ COUNTERS_PORT, PFC_A_MEMORY_PORT, "memory_port_bytes", 1,
+	  "kernel memory of the state of the port" },
 	{ COUNTERS_PORT, PFC_A_DETECTION_TIME, "watchdog_detection_seconds", NS,
 	  "time after which a stuck queue is a storm" },
 	{ COUNTERS_PORT, PFC_A_XOFF_TIMEOUT, "xoff_timeout_seconds", NS,

@@ -172,6 +172,7 @@ struct announced {
  * @gso: &enum pfc_gso
  * @ring: bytes that the transmit ring of the driver can hold
  * @memory_used: kernel memory of the frames that the port holds, bytes
+ * @memory_port: kernel memory of the state of the port, bytes
  * @dcb: &enum pfc_dcb_owner
  * @app_rewrite: 1 if the DSCPs with an APP entry determine the DSCP of packets
  * @control_prio: priority of control traffic, or %PFC_MAP_NONE
@@ -237,6 +238,7 @@ struct port {
 	uint8_t		gso;
 	uint32_t	ring;
 	uint64_t	memory_used;
+	uint32_t	memory_port;
 	uint8_t		dcb;
 	uint8_t		app_rewrite;
 	uint8_t		control_prio;

@@ -192,6 +192,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	printf("  gso %s", word_of(gso_modes, port->gso));
 	printf(" port-group %s", port->group ? format_number(buf, port->group) : "none");
 	printf(" memory-used %s", format_size(buf, port->memory_used));
+	printf(" memory-port %s", format_size(buf, port->memory_port));
 	printf(" dcb %s\n", word_of(dcb_owners, port->dcb));
 	announced_text(port);
 	stats_text(ctx, port, COUNTERS_PORT);
@@ -219,6 +220,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_u64(to, "queue_limit", port->queue_limit);
 	json_add_u64_or_null(to, "port_group", port->group);
 	json_add_u64(to, "memory_used_bytes", port->memory_used);
+	json_add_u64(to, "memory_port_bytes", port->memory_port);
 	json_object_object_add(to, "dcb",
 			       json_object_new_boolean(port->dcb == PFC_DCB_OWNER_PORT));
 	json_object_object_add(to, "dcb_driver",

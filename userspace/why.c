@@ -142,7 +142,7 @@ const struct object why_object = {
 "                        (5 seconds ago), 18:03:04.5 (local time), 2026-11-23T18:03:04.5, or\n"
 "                        1000.5 (CLOCK_MONOTONIC, as in pfcctl monitor)\n"
 "         last           the cause of the pause that ended last, also as --last\n"
-"at and last use the flight recorders, which have the last 256 transitions of each port.\n"
+"at and last use the flight recorders, which have the last 128 transitions of each port.\n"
 "A root has one of these classes:\n"
 "  incast         an egress queue gets more than it can send: senders, rates offered and\n"
 "                 drained\n"

@@ -154,34 +154,34 @@ static void pfc_detector_pause(struct pfc_detector *detector,
 	}
 }
 
-/* Record a detection.  Return: whether the limit of detections in the period is reached. */
-static bool pfc_detector_too_often(struct pfc_detector *detector,
-				   const struct pfc_watchdog_config *config, u64 now)
+/**
+ * pfc_detector_count() - count a detection, and escalate if there are too many
+ * @detector: state of the queue, after pfc_detector_check() returned %PFC_DETECTOR_DETECTED
+ * @times: times of the last detections of this queue; if all entries are in use, the oldest is
+ *	at @detector->oldest
+ * @config: configuration of the watchdog
+ * @now: time of the detection, ns
+ *
+ * Return: %PFC_DETECTOR_DETECTED or %PFC_DETECTOR_ESCALATED.
+ */
+enum pfc_detector_verdict pfc_detector_count(struct pfc_detector *detector,
+					     u64 times[PFC_ESCALATE_MAX],
+					     const struct pfc_watchdog_config *config, u64 now)
 {
 	u32 count = config->escalate_count;
 	u32 first;
 
-	detector->detections[detector->oldest] = now;
+	times[detector->oldest] = now;
 	detector->oldest = (detector->oldest + 1) % PFC_ESCALATE_MAX;
 	if (detector->count < PFC_ESCALATE_MAX)
 		detector->count++;
 	if (!count || detector->count < count)
-		return false;
+		return PFC_DETECTOR_DETECTED;
 	first = (detector->oldest + PFC_ESCALATE_MAX - count) % PFC_ESCALATE_MAX;
-	return now - detector->detections[first] <= config->escalate_period;
-}
-
-static enum pfc_detector_verdict
-pfc_detector_detect(struct pfc_detector *detector,
-		    const struct pfc_watchdog_config *config, u64 now)
-{
-	detector->found = detector->stuck;
-	if (pfc_detector_too_often(detector, config, now)) {
-		pfc_detector_enter(detector, PFC_WATCHDOG_STATE_DISABLED, now);
-		return PFC_DETECTOR_ESCALATED;
-	}
-	pfc_detector_enter(detector, PFC_WATCHDOG_STATE_STORM, now);
-	return PFC_DETECTOR_DETECTED;
+	if (now - times[first] > config->escalate_period)
+		return PFC_DETECTOR_DETECTED;
+	pfc_detector_enter(detector, PFC_WATCHDOG_STATE_DISABLED, now);
+	return PFC_DETECTOR_ESCALATED;
 }
 
 static enum pfc_detector_verdict
@@ -203,8 +203,11 @@ pfc_detector_paused(struct pfc_detector *detector,
 	detector->begin = input->begin;
 	detector->sent = input->sent;
 
-	if (pfc_detector_stuck_at(detector, config) <= now)
-		return pfc_detector_detect(detector, config, now);
+	if (pfc_detector_stuck_at(detector, config) <= now) {
+		detector->found = detector->stuck;
+		pfc_detector_enter(detector, PFC_WATCHDOG_STATE_STORM, now);
+		return PFC_DETECTOR_DETECTED;
+	}
 	if (input->backlog && pfc_detector_long_at(detector, config) <= now) {
 		detector->long_reported = true;
 		detector->found = detector->pause;

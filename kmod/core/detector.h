@@ -87,10 +87,8 @@ struct pfc_detector_span {
  * @found: copy of the span, @stuck or @pause, that the last detection or report is about
  * @last_xoff: time of the last XOFF, ns
  * @pause_end: end of the pause that the last XOFF requested, ns
- * @detections: times of the last detections, ns; if all entries are in use, the oldest is
- *	at @oldest
- * @oldest: index of the entry of @detections to overwrite next
- * @count: number of entries of @detections in use
+ * @oldest: index of the entry to overwrite next in the times that pfc_detector_count() stores
+ * @count: number of these times in use
  */
 struct pfc_detector {
 	u8			state;
@@ -104,7 +102,6 @@ struct pfc_detector {
 	struct pfc_detector_span	found;
 	u64			last_xoff;
 	u64			pause_end;
-	u64			detections[PFC_ESCALATE_MAX];
 	u8			oldest;
 	u8			count;
 };
@@ -114,7 +111,7 @@ struct pfc_detector {
  * @PFC_DETECTOR_NOTHING: no change
  * @PFC_DETECTOR_DETECTED: a storm was detected; the state is %PFC_WATCHDOG_STATE_STORM
  * @PFC_DETECTOR_ESCALATED: too many storms were detected, the caller disables PFC; the
- *	state is %PFC_WATCHDOG_STATE_DISABLED
+ *	state is %PFC_WATCHDOG_STATE_DISABLED; only pfc_detector_count() returns it
  * @PFC_DETECTOR_LONG: the queue was paused for nearly the whole detection time, but frames
  *	have left it
  * @PFC_DETECTOR_RESTORED: the storm has ended; the state is %PFC_WATCHDOG_STATE_OPERATIONAL
@@ -133,6 +130,9 @@ void pfc_detector_xoff(struct pfc_detector *detector, u64 now, u64 until);
 enum pfc_detector_verdict pfc_detector_check(struct pfc_detector *detector,
 					     const struct pfc_watchdog_config *config,
 					     const struct pfc_detector_input *input);
+enum pfc_detector_verdict pfc_detector_count(struct pfc_detector *detector,
+					     u64 times[PFC_ESCALATE_MAX],
+					     const struct pfc_watchdog_config *config, u64 now);
 u64 pfc_detector_due(const struct pfc_detector *detector,
 		     const struct pfc_watchdog_config *config, bool paused);
 bool pfc_detector_clear(struct pfc_detector *detector, u64 now);

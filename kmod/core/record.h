@@ -9,7 +9,7 @@
 #include <linux/types.h>
 
 /* Number of transitions that a port remembers, a power of two */
-#define PFC_RECORDS	256
+#define PFC_RECORDS	128
 
 /* Longest time from the first to the last of equal transitions in one record, ns */
 #define PFC_RECORD_MERGE_NS	1000000000ULL

@@ -4,6 +4,39 @@
 #include "../port.h"
 #include "netlink.h"
 
+static int pfc_clear_counters(struct genl_info *info, u8 prios)
+{
+	struct pfc_port *port = pfc_genl_port(info);
+	int err;
+
+	if (IS_ERR(port))
+		return PTR_ERR(port);
+	err = pfc_stats_prepare(port);
+	if (err)
+		return err;
+	if (info->attrs[PFC_A_PRIOS])
+		return pfc_stats_clear_prios(port, prios);
+	pfc_stats_clear(port);
+	return 0;
+}
+
+/* Clears the counters of all ports of a namespace, or of none */
+static int pfc_clear_all_counters(struct net *net)
+{
+	struct pfc_port *port;
+	u16 id = 0;
+	int err;
+
+	while ((port = pfc_port_next(net, &id))) {
+		err = pfc_stats_prepare(port);
+		if (err)
+			return err;
+	}
+	for (id = 0; (port = pfc_port_next(net, &id));)
+		pfc_stats_clear(port);
+	return 0;
+}
+
 /**
  * pfc_genl_stats_clear() - handle %PFC_CMD_STATS_CLEAR
  * @skb: the request
@@ -13,8 +46,6 @@
  */
 int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info)
 {
-	struct pfc_port *port;
-	u16 id = 0;
 	u8 prios;
 	int err;
 
@@ -27,17 +58,10 @@ int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info)
 		return -EINVAL;
 	}
 	rtnl_lock();
-	if (pfc_names_port(info)) {
-		port = pfc_genl_port(info);
-		err = PTR_ERR_OR_ZERO(port);
-		if (!err && info->attrs[PFC_A_PRIOS])
-			err = pfc_stats_clear_prios(port, prios);
-		else if (!err)
-			pfc_stats_clear(port);
-	} else {
-		while ((port = pfc_port_next(genl_info_net(info), &id)))
-			pfc_stats_clear(port);
-	}
+	if (pfc_names_port(info))
+		err = pfc_clear_counters(info, prios);
+	else
+		err = pfc_clear_all_counters(genl_info_net(info));
 	rtnl_unlock();
 	return err;
 }

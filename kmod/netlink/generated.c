@@ -86,7 +86,7 @@ static const struct nla_policy pfc_port_get_policy[PFC_A_IFNAME + 1] = {
 	[PFC_A_IFNAME] = { .type = NLA_NUL_STRING, .len = 15 },
 };
 
-static const struct nla_policy pfc_port_set_policy[PFC_A_MAX + 1] = {
+static const struct nla_policy pfc_port_set_policy[PFC_A_GSO + 1] = {
 	[PFC_A_IFINDEX] = { .type = NLA_U32 },
 	[PFC_A_IFNAME] = { .type = NLA_NUL_STRING, .len = 15 },
 	[PFC_A_DEFAULT_PRIO] = { .type = NLA_U8 },

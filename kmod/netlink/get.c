@@ -4,6 +4,7 @@
 #include "../port.h"
 #include "../profile.h"
 #include "../qdisc_control.h"
+#include "../slab.h"
 #include "netlink.h"
 
 static int pfc_put_pg(struct sk_buff *msg, const struct pfc_port *port, int pg)
@@ -73,6 +74,7 @@ static int pfc_put_port(struct sk_buff *msg, void *object)
 	    nla_put_u32(msg, PFC_A_PORT_GROUP, config->port_group) ||
 	    nla_put_u64_64bit(msg, PFC_A_MEMORY_USED, pfc_qdisc_memory(port->sch),
 			      PFC_A_PAD) ||
+	    nla_put_u32(msg, PFC_A_MEMORY_PORT, pfc_slab_size(port)) ||
 	    nla_put_u8(msg, PFC_A_DCB, pfc_dcb_owner(port)) ||
 	    nla_put_u8(msg, PFC_A_APP_REWRITE, config->app_rewrite) ||
 	    pfc_put_maps(msg, config) || pfc_put_watchdog(msg, config))

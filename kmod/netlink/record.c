@@ -19,7 +19,7 @@ static int pfc_put_record_queue(struct sk_buff *msg, const struct pfc_port *port
 	const struct pfc_port *egress = rtnl_dereference(pfc_ports[PFC_QUEUE_ID_PORT(queue)]);
 
 	if (!queue || !egress || egress->net != port->net ||
-	    egress->recorder->since > record->time)
+	    egress->recorder.since > record->time)
 		return 0;
 	return nla_put_u32(msg, PFC_RECORD_A_QUEUE_IFINDEX, egress->ifindex) ?:
 	       nla_put_u8(msg, PFC_RECORD_A_QUEUE_PRIO, PFC_QUEUE_ID_PRIO(queue));
@@ -81,7 +81,7 @@ static int pfc_put_records(struct sk_buff *msg, void *object)
 	records = kmalloc_array(PFC_RECORDS_MSG, sizeof(*records), GFP_KERNEL);
 	if (!records)
 		return -ENOMEM;
-	n = pfc_recorder_read(dump->port->recorder, &first, records, PFC_RECORDS_MSG, &written);
+	n = pfc_recorder_read(&dump->port->recorder, &first, records, PFC_RECORDS_MSG, &written);
 	err = pfc_put_name(msg, dump->port) ?:
 	      nla_put_u64_64bit(msg, PFC_A_RECORD_TIME, ktime_get_ns(), PFC_A_PAD) ?:
 	      nla_put_u64_64bit(msg, PFC_A_RECORD_FIRST, first, PFC_A_PAD) ?:

@@ -201,6 +201,7 @@ struct model_run {
 	u64			(*below)(void *rng, u64 n);
 	void			*rng;
 	struct pfc_detector	detector;
+	u64			times[PFC_ESCALATE_MAX];
 	struct pfc_watchdog_config	config;
 	struct model		model;
 	u64			now;
@@ -256,6 +257,8 @@ static inline void model_run_check(struct model_run *run)
 	input.end = n ? m->pauses[n - 1].end : 0;
 	want = model_check(m, &run->config, run->now);
 	got = pfc_detector_check(&run->detector, &run->config, &input);
+	if (got == PFC_DETECTOR_DETECTED)
+		got = pfc_detector_count(&run->detector, run->times, &run->config, run->now);
 	model_meet(run, got, stuck);
 	if (got != want)
 		run->wrong = "wrong verdict";

@@ -17,6 +17,7 @@
 /* Detector of a queue and the input that the module supplies to it */
 struct queue {
 	struct pfc_detector	detector;
+	u64			times[PFC_ESCALATE_MAX];
 	struct pfc_watchdog_config	config;
 	struct pfc_detector_input	input;
 };
@@ -32,8 +33,13 @@ static inline void begin(struct queue *q)
 
 static inline enum pfc_detector_verdict check(struct queue *q, u64 now)
 {
+	enum pfc_detector_verdict verdict;
+
 	q->input.now = now;
-	return pfc_detector_check(&q->detector, &q->config, &q->input);
+	verdict = pfc_detector_check(&q->detector, &q->config, &q->input);
+	if (verdict != PFC_DETECTOR_DETECTED)
+		return verdict;
+	return pfc_detector_count(&q->detector, q->times, &q->config, now);
 }
 
 static inline u64 due(const struct queue *q)

@@ -127,6 +127,7 @@ static const struct {
 	NAME(A_EVENT_QUEUE_SINCE),
 	NAME(A_CYCLE),
 	NAME(A_GSO),
+	NAME(A_MEMORY_PORT),
 	NAME(TC_A_ID),
 	NAME(TC_A_TSA),
 	NAME(TC_A_BW),

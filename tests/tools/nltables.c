@@ -148,7 +148,7 @@ static const struct policy port_get_policy = {
 };
 
 static const struct policy port_set_policy = {
-	.max = PFC_A_MAX,
+	.max = PFC_A_GSO,
 	.range = pfc_ranges,
 	.kind = {
 		[PFC_A_IFINDEX] = KIND_U32,

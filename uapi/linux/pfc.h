@@ -314,6 +314,8 @@ enum pfc_cmd {
  * @PFC_A_CYCLE: nest of &enum pfc_cycle_attr, an egress queue of a deadlock, in the order in which
  *	they wait for each other; at most 32; repeated
  * @PFC_A_GSO: u8, &enum pfc_gso, what the port does with GSO packets
+ * @PFC_A_MEMORY_PORT: u32, kernel memory of the state of the port, its qdisc and its
+ *	configuration, without per-CPU counters and without packets, bytes (read only)
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -419,6 +421,7 @@ enum pfc_attr {
 	PFC_A_EVENT_QUEUE_SINCE,
 	PFC_A_CYCLE,
 	PFC_A_GSO,
+	PFC_A_MEMORY_PORT,
 
 	/* private: */
 	__PFC_A_MAX,

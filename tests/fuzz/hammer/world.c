@@ -148,7 +148,20 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 
 void pfc_sender_overrun(struct pfc_port *port, u8 pg) { }
 void pfc_event(struct pfc_port *port, u32 event, u8 prios, u16 quanta) { }
-struct pfc_recorder *pfc_recorder_alloc(void) { return calloc(1, sizeof(struct pfc_recorder)); }
+void pfc_recorder_init(struct pfc_recorder *recorder) { }
+struct pfc_port *pfc_slab_port(void) { return aligned_zalloc(sizeof(struct pfc_port)); }
+void pfc_slab_port_free(struct pfc_port *port) { kfree(port); }
+void pfc_slab_config_free(struct pfc_config *config) { kfree(config); }
+
+struct pfc_config *pfc_slab_config(const struct pfc_config *config)
+{
+	struct pfc_config *new = aligned_zalloc(sizeof(*new));
+
+	if (new && config)
+		*new = *config;
+	return new;
+}
+
 void pfc_event_renamed(struct pfc_port *port, const char *old) { }
 void pfc_receiver_configure(struct pfc_port *port, u8 obey) { }
 void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config) { }

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Scale: the time to add and delete a port does not depend on the number of ports or namespaces,
-# no timer runs while the ports are idle, and a hundred ports have a storm at once.  One CPU, so
+# Scale: the time to add and delete a port does not depend on the number of ports or namespaces, a
+# port takes at most 16 KiB, no timer runs while the ports are idle, and a hundred ports have a storm
+# at once.  One CPU, so
 # that the time of the guest is the number of instructions.
 #
 #   sw: d1 … d1000 (dummy)
@@ -41,6 +42,9 @@ constant()
 	between "$1 takes the same time for the last ones" "$3" 0 $(($2 * 3 / 2))
 }
 
+# memory_port NAMESPACE DEV: prints the memory that a port shows, bytes
+memory_port() { pfc "$1" -j port show dev "$2" | jq '.[0].memory_port_bytes'; }
+
 # pending: prints the number of running timers of the module
 pending() { grep -c 'pfc_' /proc/timer_list; }
 
@@ -53,8 +57,11 @@ ports add 1 100
 first=$took before=$(available)
 ports add 101 900
 memory=$(((before - $(available)) / 800))
-note "memory of a port with its qdisc: $memory KiB"
-between "a port takes less than 40 KiB" "$memory" 4 40
+shown=$(memory_port sw d101)
+note "memory of a port: $shown bytes shown, $memory KiB measured"
+between "a port takes at most 16 KiB" "$shown" 4096 16384
+# The core adds the hook and the multicast address
+between "the kernel allocates what the port shows" "$memory" $((shown / 1024 - 1)) $((shown / 1024 + 2))
 ports add 901 1000
 constant "adding 100 of 1000 ports" "$first" "$took"
 is "the namespace has 1000 ports" "$(pfc sw -j port show | jq length)" 1000
@@ -126,6 +133,7 @@ dropped() { tc -n st -s qdisc show | awk '/^qdisc pfc/ { dev = $5 }
 	dev ~ /^q/ && /dropped/ { sub(",", "", $7); sum += $7 } END { print sum }'; }
 arrived() { ip -n all -s -j link show | jq '[.[] | .stats64.rx.packets] | add'; }
 
+before=$(memory_port st q1)
 flood 3
 check "100 storms are detected" wait_for 10 all_storm
 between "timers of the module run during the storms" "$(pending)" 100 1000
@@ -134,6 +142,11 @@ is "the PG of p1 counts them" "$(stat st p1 '.[0].pg[3].drop_watchdog')" 300
 is "the pool is empty" "$(pfc st -j pool show default | jq -c '[.shared_used, .headroom_used]')" \
 	"[0,0]"
 check "100 storms are over" wait_for 20 all_restored
+between "the first storm allocates the log of the port" $(($(memory_port st q1) - before)) 3000 4096
+before=$(memory_port st q1)
+check "the counters of all ports are cleared" pfc st stats clear
+between "the first clear allocates its base" $(($(memory_port st q1) - before)) 3000 4096
+is "the counters are 0" "$(stat st p1 '.[0].pg[3].drop_watchdog')" 0
 before=$(arrived)
 flood 5
 is "all ports send again" "$(($(arrived) - before))" 500

@@ -34,7 +34,7 @@ config()
 
 	for object in port map pfc pg queue ets watchdog; do
 		pfc sw -j "$object" show dev "$1"
-	done | jq -c '.[] | del(.memory_used_bytes, .ring_bytes)'
+	done | jq -c '.[] | del(.memory_used_bytes, .memory_port_bytes, .ring_bytes)'
 	in_ns sw dcb -j app show dev "$1"
 }
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Memory of ports and configurations.
+ *
+ * kmalloc() rounds a size up to the next power of two.  These objects are slightly larger than one,
+ * so each kind has a slab cache of its own.  /proc/slabinfo lists the caches.
+ */
+#include <linux/slab.h>
+#include <net/rtnetlink.h>
+#include "port.h"
+#include "slab.h"
+
+static struct kmem_cache *pfc_port_cache;
+static struct kmem_cache *pfc_config_cache;
+
+/**
+ * pfc_slab_init() - create the slab caches
+ *
+ * Return: 0 or -ENOMEM.
+ */
+int __init pfc_slab_init(void)
+{
+	pfc_port_cache = KMEM_CACHE(pfc_port, SLAB_ACCOUNT);
+	if (!pfc_port_cache)
+		return -ENOMEM;
+	pfc_config_cache = KMEM_CACHE(pfc_config, SLAB_ACCOUNT);
+	if (!pfc_config_cache) {
+		kmem_cache_destroy(pfc_port_cache);
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+/**
+ * pfc_slab_exit() - delete the slab caches
+ *
+ * All ports are freed: see pfc_ports_exit().
+ */
+void pfc_slab_exit(void)
+{
+	kmem_cache_destroy(pfc_config_cache);
+	kmem_cache_destroy(pfc_port_cache);
+}
+
+/**
+ * pfc_slab_port() - allocate a port
+ *
+ * Context: process, may sleep.
+ * Return: a zeroed port, or NULL.
+ */
+struct pfc_port *pfc_slab_port(void)
+{
+	return kmem_cache_zalloc(pfc_port_cache, GFP_KERNEL);
+}
+
+/**
+ * pfc_slab_port_free() - free the memory of a port
+ * @port: the port, or NULL
+ */
+void pfc_slab_port_free(struct pfc_port *port)
+{
+	if (port)
+		kmem_cache_free(pfc_port_cache, port);
+}
+
+/**
+ * pfc_slab_config() - allocate a configuration
+ * @config: contents of the new configuration, or NULL to leave it uninitialised
+ *
+ * Context: process, may sleep.
+ * Return: the configuration, or NULL.
+ */
+struct pfc_config *pfc_slab_config(const struct pfc_config *config)
+{
+	struct pfc_config *new = kmem_cache_alloc(pfc_config_cache, GFP_KERNEL);
+
+	if (new && config)
+		*new = *config;
+	return new;
+}
+
+/**
+ * pfc_slab_config_free() - free the memory of a configuration
+ * @config: the configuration, or NULL
+ */
+void pfc_slab_config_free(struct pfc_config *config)
+{
+	if (config)
+		kmem_cache_free(pfc_config_cache, config);
+}
+
+/**
+ * pfc_slab_size() - memory that the kernel has allocated for the state of a port
+ * @port: the port
+ *
+ * Includes its qdisc and its configuration, without per-CPU counters and without packets.
+ *
+ * Context: RTNL.
+ * Return: bytes.
+ */
+u32 pfc_slab_size(const struct pfc_port *port)
+{
+	ASSERT_RTNL();
+
+	/* ksize() returns 0 for NULL */
+	return ksize(port) + ksize(port->sch) + ksize(rtnl_dereference(port->config)) +
+	       ksize(port->base) + ksize(READ_ONCE(port->watchdog.log));
+}
