@@ -86,7 +86,7 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"0.2m 2.5m 0.001m 2000km 1.234567km 3689348814741910m",
 		"1 1b 1.5k 0.000001tbit 2.5gbit 99999999999999999999 1.6tbit 65535q 0.25s",
 		"0:0 63:7 64:0 0-63:8 7:on 8:off all:on 5-3:1 1-1:1",
-		"18446744073709551615 17179869184G 18446745tbit 0.5 0.25K 007 1.",
+		"18446744073709551615 18446744073709551616 17179869184G 18446745tbit 0.5 0.25K 007 1.",
 	};
 
 	const unsigned int count = sizeof(lines) / sizeof(*lines);
