@@ -25,9 +25,7 @@ const char *const fuzz_goals[] = {
 	[DISTURBED] = "disturbed dump", [EVENT] = "event", NULL
 };
 
-/* A file with a configuration that differs from the answers of the kernel */
-#define FILE_FD		100
-#define FILE_PATH	"/proc/self/fd/100"
+#define FILE_FD		100	/* of REPLY_FILE */
 
 static const char *const commands[] = {
 	"port show", "port show dev p1", "map show", "pfc show", "pg show",
@@ -37,8 +35,17 @@ static const char *const commands[] = {
 	"watchdog show", "watchdog history dev p1", "watchdog history", "metrics show",
 	"show", "show dev p1", "monitor pauses", "monitor dev p1 prio 3 event xoff-sent",
 	"history", "history events", "history dev p1 window 1s", "history events prio 3 since 1s",
-	"metrics show openmetrics", "save", "save dev p1", "restore " FILE_PATH " --dry-run",
+	"metrics show openmetrics", "save", "save dev p1", "restore " REPLY_FILE " --dry-run",
 };
+
+unsigned char reply_command(const char *command)
+{
+	unsigned char i = 0;
+
+	while (strcmp(commands[i], command))
+		require(++i < sizeof(commands) / sizeof(*commands), "%s", command);
+	return i;
+}
 
 static struct fuzz replies;
 static int filler;
@@ -177,7 +184,7 @@ void fuzz_one(struct fuzz *in)
 	char *out[2], *err[2];
 	int status[2], i;
 
-	if (access(FILE_PATH, R_OK))
+	if (access(REPLY_FILE, R_OK))
 		make_file();
 	for (i = 0; i < 2; i++) {
 		replies = *in;

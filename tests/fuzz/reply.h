@@ -21,4 +21,10 @@ enum kind { DATA, DONE, ACK, RAW, KINDS };
 #define HOW_TIMESTAMP	0x20
 #define HOW_FAMILY	0x08	/* the input answers the request for the family as well */
 
+/* A file with a configuration that differs from the answers of the kernel */
+#define REPLY_FILE	"/proc/self/fd/100"
+
+/* reply_command() - the first byte of an input for a command of pfcctl */
+unsigned char reply_command(const char *command);
+
 #endif /* REPLY_H */

@@ -225,8 +225,12 @@ static void put_pool(struct nlmsghdr *nlh)
 	for (attr = PFC_A_POOL_SIZE; attr <= PFC_A_POOL_HEADROOM_USED; attr++)
 		mnl_attr_put_u32(nlh, attr, 12 << 20);
 	mnl_attr_put_strz(nlh, PFC_A_POOL_NAME, "gold");
-	for (attr = PFC_A_POOL_OVERSUBSCRIBE_RATIO; attr < PFC_A_POOL_CLEARED; attr++)
-		mnl_attr_put_u32(nlh, attr, attr);
+	for (attr = PFC_A_POOL_OVERSUBSCRIBE_RATIO; attr < PFC_A_POOL_CLEARED; attr++) {
+		if (attr == PFC_A_POOL_HEADROOMS)
+			mnl_attr_put_u64(nlh, attr, attr);
+		else
+			mnl_attr_put_u32(nlh, attr, attr);
+	}
 	mnl_attr_put_u64(nlh, PFC_A_POOL_CLEARED, 1);
 	mnl_attr_put_u32(nlh, PFC_A_POOL_PGS, 3);
 }
@@ -343,68 +347,73 @@ static void put_family(struct nlmsghdr *nlh)
 
 /*
  * Seeds: a function that writes the answer, the netlink command of this answer, the pfcctl command
- * that reads it (index into commands[] of reply.c), and options of this command (HOW_)
+ * that reads it, and options of this command (HOW_)
  */
 static const struct seed {
 	void		(*put)(struct nlmsghdr *nlh);
 	uint8_t		cmd;
-	uint8_t		command;
+	const char	*command;
 	uint8_t		how;
 } seeds[] = {
-	{ put_scalars, PFC_CMD_PORT_GET, 0 },
-	{ put_scalars, PFC_CMD_PORT_GET, 1 },
-	{ put_dscp_prio, PFC_CMD_PORT_GET, 2 },
-	{ put_prio_pg, PFC_CMD_PORT_GET, 2 },
-	{ put_prio_pfc, PFC_CMD_PORT_GET, 3 },
-	{ put_pg, PFC_CMD_PORT_GET, 4 },
-	{ put_pool, PFC_CMD_POOL_GET, 5 },
-	{ put_stats, PFC_CMD_STATS_GET, 6 },
-	{ put_ninth_stats, PFC_CMD_STATS_GET, 6 },
-	{ put_event, PFC_CMD_EVENT, 7 },
-	{ put_scalars, PFC_CMD_PORT_GET, 8 },
-	{ put_scalars, PFC_CMD_PORT_GET, 9 },
-	{ put_pool, PFC_CMD_POOL_GET, 10 },
-	{ put_profile, PFC_CMD_PROFILE_GET, 11 },
-	{ put_profile, PFC_CMD_PROFILE_GET, 12 },
-	{ put_queue, PFC_CMD_PORT_GET, 13 },
-	{ put_stats, PFC_CMD_STATS_GET, 14 },
-	{ put_pool, PFC_CMD_POOL_DEL, 15 },
-	{ put_tc, PFC_CMD_PORT_GET, 16 },
-	{ put_flow, PFC_CMD_PORT_GET, 3 },
-	{ put_priorities, PFC_CMD_PORT_GET, 2 },
-	{ put_many_ethtypes, PFC_CMD_PORT_GET, 2 },
-	{ put_many_announced, PFC_CMD_PORT_GET, 0 },
-	{ put_watchdog, PFC_CMD_PORT_GET, 0 },
-	{ put_watchdog, PFC_CMD_PORT_GET, 2 },
-	{ put_watchdog, PFC_CMD_WATCHDOG_GET, 17 },
-	{ put_manual, PFC_CMD_WATCHDOG_GET, 17 },
-	{ put_watch, PFC_CMD_WATCHDOG_GET, 17, HOW_STATS },
-	{ put_stats, PFC_CMD_WATCHDOG_GET, 17 },
-	{ put_storm, PFC_CMD_WATCHDOG_GET, 18 },
-	{ put_many_storms, PFC_CMD_WATCHDOG_GET, 19 },
-	{ put_storm_event, PFC_CMD_EVENT, 7 },
-	{ put_stall_event, PFC_CMD_EVENT, 7 },
-	{ put_odd_speed, PFC_CMD_PORT_GET, 0 },
-	{ put_stats, PFC_CMD_STATS_GET, 6, HOW_RAW },
-	{ put_stats, PFC_CMD_STATS_GET, 21 },
-	{ put_watch, PFC_CMD_WATCHDOG_GET, 22, HOW_STATS },
-	{ put_event, PFC_CMD_EVENT, 23, HOW_TIMESTAMP },
-	{ put_event, PFC_CMD_EVENT, 24, HOW_TIMESTAMP | HOW_STATS },
-	{ put_family, PFC_CMD_UNSPEC, 0, HOW_FAMILY },
+	{ put_scalars, PFC_CMD_PORT_GET, "port show" },
+	{ put_scalars, PFC_CMD_PORT_GET, "port show dev p1" },
+	{ put_dscp_prio, PFC_CMD_PORT_GET, "map show" },
+	{ put_prio_pg, PFC_CMD_PORT_GET, "map show" },
+	{ put_prio_pfc, PFC_CMD_PORT_GET, "pfc show" },
+	{ put_pg, PFC_CMD_PORT_GET, "pg show" },
+	{ put_pool, PFC_CMD_POOL_GET, "pool show" },
+	{ put_stats, PFC_CMD_STATS_GET, "stats show" },
+	{ put_ninth_stats, PFC_CMD_STATS_GET, "stats show" },
+	{ put_event, PFC_CMD_EVENT, "monitor" },
+	{ put_scalars, PFC_CMD_PORT_GET, "port del dev p1" },
+	{ put_scalars, PFC_CMD_PORT_GET, "port add dev p1" },
+	{ put_pool, PFC_CMD_POOL_GET, "pool show gold" },
+	{ put_profile, PFC_CMD_PROFILE_GET, "profile show" },
+	{ put_profile, PFC_CMD_PROFILE_GET, "profile show a" },
+	{ put_queue, PFC_CMD_PORT_GET, "queue show" },
+	{ put_stats, PFC_CMD_STATS_GET, "watermark show" },
+	{ put_pool, PFC_CMD_POOL_DEL, "pool del gold" },
+	{ put_tc, PFC_CMD_PORT_GET, "ets show" },
+	{ put_flow, PFC_CMD_PORT_GET, "pfc show" },
+	{ put_priorities, PFC_CMD_PORT_GET, "map show" },
+	{ put_many_ethtypes, PFC_CMD_PORT_GET, "map show" },
+	{ put_many_announced, PFC_CMD_PORT_GET, "port show" },
+	{ put_watchdog, PFC_CMD_PORT_GET, "port show" },
+	{ put_watchdog, PFC_CMD_PORT_GET, "map show" },
+	{ put_watchdog, PFC_CMD_WATCHDOG_GET, "watchdog show" },
+	{ put_manual, PFC_CMD_WATCHDOG_GET, "watchdog show" },
+	{ put_watch, PFC_CMD_WATCHDOG_GET, "watchdog show", HOW_STATS },
+	{ put_stats, PFC_CMD_WATCHDOG_GET, "watchdog show" },
+	{ put_storm, PFC_CMD_WATCHDOG_GET, "watchdog history dev p1" },
+	{ put_many_storms, PFC_CMD_WATCHDOG_GET, "watchdog history" },
+	{ put_storm_event, PFC_CMD_EVENT, "monitor" },
+	{ put_stall_event, PFC_CMD_EVENT, "monitor" },
+	{ put_odd_speed, PFC_CMD_PORT_GET, "port show" },
+	{ put_stats, PFC_CMD_STATS_GET, "stats show", HOW_RAW },
+	{ put_stats, PFC_CMD_STATS_GET, "show" },
+	{ put_watch, PFC_CMD_WATCHDOG_GET, "show dev p1", HOW_STATS },
+	{ put_event, PFC_CMD_EVENT, "monitor pauses", HOW_TIMESTAMP },
+	{ put_event, PFC_CMD_EVENT, "monitor dev p1 prio 3 event xoff-sent",
+	  HOW_TIMESTAMP | HOW_STATS },
+	{ put_family, PFC_CMD_UNSPEC, "port show", HOW_FAMILY },
 };
 
 /* Seeds with all dumps that a command reads, in the order of its requests */
 static const struct whole {
-	uint8_t		command;
+	const char	*command;
 	struct seed	dumps[4];
 } wholes[] = {
-	{ 20, {	{ put_scalars, PFC_CMD_PORT_GET }, { put_stats, PFC_CMD_STATS_GET },
+	{ "metrics show", {
+		{ put_scalars, PFC_CMD_PORT_GET }, { put_stats, PFC_CMD_STATS_GET },
 		{ put_watch, PFC_CMD_WATCHDOG_GET }, { put_pool, PFC_CMD_POOL_GET } } },
-	{ 22, {	{ put_pool, PFC_CMD_POOL_GET }, { put_profile, PFC_CMD_PROFILE_GET },
+	{ "save", {
+		{ put_pool, PFC_CMD_POOL_GET }, { put_profile, PFC_CMD_PROFILE_GET },
 		{ put_pg, PFC_CMD_PORT_GET }, { put_watchdog, PFC_CMD_WATCHDOG_GET } } },
-	{ 23, {	{ put_pool, PFC_CMD_POOL_GET }, { put_profile, PFC_CMD_PROFILE_GET },
+	{ "save dev p1", {
+		{ put_pool, PFC_CMD_POOL_GET }, { put_profile, PFC_CMD_PROFILE_GET },
 		{ put_dscp_prio, PFC_CMD_PORT_GET }, { put_manual, PFC_CMD_WATCHDOG_GET } } },
-	{ 24, {	{ put_pool, PFC_CMD_POOL_GET }, { put_profile, PFC_CMD_PROFILE_GET },
+	{ "restore " REPLY_FILE " --dry-run", {
+		{ put_pool, PFC_CMD_POOL_GET }, { put_profile, PFC_CMD_PROFILE_GET },
 		{ put_tc, PFC_CMD_PORT_GET }, { put_watchdog, PFC_CMD_WATCHDOG_GET } } },
 };
 
@@ -456,12 +465,12 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 	buf[1] = json ? HOW_JSON : 0;
 	if (n / 2 < single) {
 		seed = &seeds[n / 2];
-		buf[0] = seed->command;
+		buf[0] = reply_command(seed->command);
 		buf[1] |= seed->how;
 		len += add_dump(buf + len, seed, json ? KIND_DISTURBED : 0);
 	} else {
 		whole = &wholes[n / 2 - single];
-		buf[0] = whole->command;
+		buf[0] = reply_command(whole->command);
 		for (i = 0; i < sizeof(whole->dumps) / sizeof(*whole->dumps); i++)
 			len += add_dump(buf + len, &whole->dumps[i], 0);
 	}
