@@ -67,6 +67,12 @@ typedef struct { int counter; } atomic_t;
 typedef struct { long counter; } atomic_long_t;
 typedef struct { s64 counter; } atomic64_t;
 
+/*
+ * taken() - delays a thread that has taken bytes of a part of a pool and has exceeded its size, before
+ * the thread reads the size: the size may change meanwhile
+ */
+void taken(const atomic_t *used, u32 after);
+
 #define smp_mb()	__atomic_thread_fence(__ATOMIC_SEQ_CST)
 #define smp_rmb()	smp_mb()
 
@@ -96,7 +102,11 @@ typedef struct { s64 counter; } atomic64_t;
 #define atomic_add(i, v)		((void)hammer_add(v, (int)(i)))
 #define atomic_sub(i, v) \
 	require(hammer_add(v, -(int)(i)) >= 0, "counter below 0 after subtraction of %d", (int)(i))
-#define atomic_add_return(i, v)		hammer_add(v, (int)(i))
+#define atomic_add_return(i, v) ({					\
+	int _after = hammer_add(v, (int)(i));				\
+	taken(v, _after);						\
+	_after;								\
+})
 #define atomic_inc_return(v)		hammer_add(v, 1)
 #define atomic_sub_return(i, v)		hammer_add(v, -(int)(i))
 #define atomic_inc(v)			((void)hammer_add(v, 1))

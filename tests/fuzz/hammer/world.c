@@ -66,6 +66,14 @@ void nap(u32 us)
 	nanosleep(&time, NULL);
 }
 
+void taken(const atomic_t *used, u32 after)
+{
+	const struct pfc_part *part = container_of(used, struct pfc_part, used);
+
+	if (after > READ_ONCE(part->size))
+		nap(100);
+}
+
 void hammer_fail(const char *file, int line, const char *condition,
 		 const char *format, ...)
 {
