@@ -70,8 +70,8 @@ void taken(const atomic_t *used, u32 after)
 {
 	const struct pfc_part *part = container_of(used, struct pfc_part, used);
 
-	if (after > READ_ONCE(part->size))
-		nap(100);
+	if (after > READ_ONCE(part->size) && !random_below(6))
+		nap(60);
 }
 
 void hammer_fail(const char *file, int line, const char *condition,
