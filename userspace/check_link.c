@@ -9,6 +9,7 @@
 #include <linux/genetlink.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
+#include <linux/pkt_sched.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -280,6 +281,7 @@ static uint16_t choose_quanta(uint32_t speed)
 
 static int open_trial(struct check *c, struct trial *t, int prio)
 {
+	const int control = TC_PRIO_CONTROL;
 	int err;
 
 	t->prio = prio < 0 ? choose_prio(t) : prio;
@@ -290,6 +292,10 @@ static int open_trial(struct check *c, struct trial *t, int prio)
 	if (t->fd < 0)
 		return fail(c->ctx, "%s: packet socket: %s", t->from.dev->name,
 			    strerror(-t->fd));
+	/* As the PFC frames of a port: the driver ice sends frames of this priority past its filter */
+	if (setsockopt(t->fd, SOL_SOCKET, SO_PRIORITY, &control, sizeof(control)))
+		return fail(c->ctx, "%s: packet socket: %s", t->from.dev->name,
+			    strerror(errno));
 	t->listen.err = c->ctx->err;
 	if (!netns_enter(t->to.ns))
 		return fail(c->ctx, "network namespace '%s': %s", t->to.ns->name,
