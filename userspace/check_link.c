@@ -292,7 +292,7 @@ static int open_trial(struct check *c, struct trial *t, int prio)
 	if (t->fd < 0)
 		return fail(c->ctx, "%s: packet socket: %s", t->from.dev->name,
 			    strerror(-t->fd));
-	/* As the PFC frames of a port: the driver ice sends frames of this priority past its filter */
+	/* As PFC frames of a port: the driver ice sends frames of this priority past its filter */
 	if (setsockopt(t->fd, SOL_SOCKET, SO_PRIORITY, &control, sizeof(control)))
 		return fail(c->ctx, "%s: packet socket: %s", t->from.dev->name,
 			    strerror(errno));
