@@ -172,7 +172,7 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 	q->discard.tail = list->tail;
 	q->discard.qlen += list->qlen;
 
-	pfc_watchdog_count(&q->port->watchdog, prio, queue->frames);
+	queue->drop_storm += queue->frames;
 	queue->qstats.drops += queue->frames;
 	sch->qstats.drops += queue->frames;
 	queue->frames = 0;
@@ -245,26 +245,6 @@ bool pfc_discard(struct Qdisc *sch)
 }
 
 /**
- * pfc_discard_all() - free all frames on the discard list
- * @sch: the qdisc
- *
- * Context: RTNL, may sleep.
- */
-void pfc_discard_all(struct Qdisc *sch)
-{
-	bool more;
-
-	might_sleep();
-
-	do {
-		local_bh_disable();
-		more = pfc_discard(sch);
-		local_bh_enable();
-		cond_resched();
-	} while (more);
-}
-
-/**
  * pfc_flush() - discard all frames in the queues, in flight and on the discard list
  * @sch: the qdisc
  *
@@ -291,10 +271,9 @@ void pfc_flush(struct Qdisc *sch)
 	while (q->in_flight.head) {
 		skb = __qdisc_dequeue_head(&q->in_flight);
 		q->memory -= skb->truesize;
-		if (q->port) {
-			q->port->drop_delay += pfc_skb_cb(skb)->frames;
+		q->drop_delay += pfc_skb_cb(skb)->frames;
+		if (q->port)
 			trace_drop(NULL, q->port, -1, -1, skb, skb->len, PFC_DROP_DELAY);
-		}
 		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 	}
 	if (q->port)

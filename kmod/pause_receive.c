@@ -3,8 +3,8 @@
  * MAC control frames that a port receives.  The port consumes them: a bridge must not
  * forward them, and no other part of the stack handles them.
  *
- * A pause is a deadline that dequeue compares with the time.  A frame that names an obeyed
- * priority causes a queue check.  At the end of a pause, the qdisc's own timer causes a
+ * A pause is a deadline that dequeue compares with the time.  A frame that begins, ends or
+ * shortens a pause causes a queue check.  At the end of a pause, the timer of each leaf causes a
  * queue check.
  */
 #include <linux/if_vlan.h>
@@ -12,7 +12,7 @@
 #include "cycle.h"
 #include "event.h"
 #include "port.h"
-#include "qdisc.h"
+#include "qdisc_control.h"
 #include "trace.h"
 
 /**
@@ -261,8 +261,8 @@ static void pfc_receive_frame(struct pfc_port *port,
 	pfc_receiver_began(port, frame, change.paused, now);
 	spin_unlock_bh(&receiver->lock);
 
-	if (frame->enable & obey)
-		pfc_qdisc_pauses(port->sch);
+	if (change.paused | change.resumed | change.shorter)
+		pfc_leaves_pauses(port);
 	if (change.paused) {
 		pfc_cycle_suspect(port);
 		pfc_event(port, PFC_EVENT_XOFF_RECEIVED, change.paused,

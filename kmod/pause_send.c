@@ -330,6 +330,7 @@ static void pfc_sender_run(struct pfc_port *port)
 	if (test_and_clear_bit(0, &sender->repeat))
 		sender->tx.refresh = 0;
 	pfc_sender_expiries(port);
+	pfc_watchdog_requested(port);
 	again = pfc_sender_check(port, up);
 	if (!up) {
 		now = ktime_get_ns();
