@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Packets that leave the queues of a port without being sent: a reset keeps or discards them, a
- * storm discards them.
+ * Packets that leave the queues of a leaf without being sent: a reset keeps or discards them or
+ * moves them to another leaf, a storm discards them.
  */
 #include "gso.h"
 #include "passing.h"
@@ -60,12 +60,39 @@ static void pfc_keep_passing(struct pfc_sched *q)
 	__qdisc_enqueue_head(skb, &q->in_flight);
 }
 
-/* The device may have fewer transmit queues than when these frames were enqueued */
-static void pfc_remap(const struct net_device *dev, struct sk_buff *skb)
+/* Maps the frames of a list to transmit queue 0 if they are for transmit queue @first or later */
+static void pfc_remap(struct sk_buff *skb, unsigned int first)
 {
 	for (; skb; skb = skb->next)
-		if (skb_get_queue_mapping(skb) >= dev->real_num_tx_queues)
+		if (skb_get_queue_mapping(skb) >= first)
 			skb_set_queue_mapping(skb, 0);
+}
+
+static void pfc_remap_all(struct pfc_sched *q, unsigned int first)
+{
+	int prio;
+
+	for (prio = 0; prio < PFC_QUEUES; prio++)
+		pfc_remap(q->queues[prio].list.head, first);
+	pfc_remap(q->control.head, first);
+	pfc_remap(q->in_flight.head, first);
+}
+
+/* Counts the packets and the bytes in the queues, as the core counts them */
+static u32 pfc_count_waiting(const struct pfc_sched *q, u32 *backlog)
+{
+	u32 qlen = q->control.qlen;
+	const struct sk_buff *skb;
+	int prio;
+
+	*backlog = 0;
+	for (skb = q->control.head; skb; skb = skb->next)
+		*backlog += qdisc_pkt_len(skb);
+	for (prio = 0; prio < PFC_QUEUES; prio++) {
+		qlen += q->queues[prio].list.qlen;
+		*backlog += q->queues[prio].qstats.backlog;
+	}
+	return qlen;
 }
 
 /**
@@ -82,27 +109,116 @@ static void pfc_remap(const struct net_device *dev, struct sk_buff *skb)
 void pfc_keep(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	const struct net_device *dev = qdisc_dev(sch);
-	u32 qlen = q->control.qlen, backlog = 0;
-	const struct sk_buff *skb;
-	int prio;
+	u32 qlen, backlog;
 
-	for (skb = q->control.head; skb; skb = skb->next)
-		backlog += qdisc_pkt_len(skb);
-	for (prio = 0; prio < PFC_QUEUES; prio++) {
-		qlen += q->queues[prio].list.qlen;
-		backlog += q->queues[prio].qstats.backlog;
-		pfc_remap(dev, q->queues[prio].list.head);
-	}
+	qlen = pfc_count_waiting(q, &backlog);
 	pfc_keep_passing(q);
 	pfc_keep_requeued(q, &sch->gso_skb);
 	pfc_keep_requeued(q, &sch->skb_bad_txq);
-	pfc_remap(dev, q->control.head);
-	pfc_remap(dev, q->in_flight.head);
+	/* The device may have fewer transmit queues than when these frames were enqueued */
+	pfc_remap_all(q, qdisc_dev(sch)->real_num_tx_queues);
 	WRITE_ONCE(q->kept_qlen, qlen);
 	q->kept_backlog = backlog;
 	sch->dequeue = pfc_dequeue_kept;
 	q->waiting = 0;
+}
+
+static void pfc_move_list(struct qdisc_skb_head *from, struct qdisc_skb_head *to)
+{
+	if (!from->head)
+		return;
+	if (to->head)
+		to->tail->next = from->head;
+	else
+		to->head = from->head;
+	to->tail = from->tail;
+	to->qlen += from->qlen;
+	*from = (struct qdisc_skb_head) {};
+}
+
+static void pfc_move_queue(struct pfc_queue *from, struct pfc_queue *to)
+{
+	pfc_move_list(&from->list, &to->list);
+	pfc_queue_add(to, from);
+	*from = (struct pfc_queue) {
+		.id = from->id, .dropped = from->dropped, .bound = from->bound,
+		.limits = from->limits, .cleared = from->cleared,
+	};
+	gnet_stats_basic_sync_init(&from->bstats);
+}
+
+static void pfc_move_bstats(struct gnet_stats_basic_sync *from, struct gnet_stats_basic_sync *to)
+{
+	_bstats_update(to, u64_stats_read(&from->bytes), u64_stats_read(&from->packets));
+	gnet_stats_basic_sync_init(from);
+}
+
+static void pfc_move_counters(struct Qdisc *from, struct Qdisc *to)
+{
+	struct pfc_sched *f = qdisc_priv(from), *t = qdisc_priv(to);
+
+	pfc_move_bstats(&from->bstats, &to->bstats);
+	pfc_move_bstats(&f->control_bstats, &t->control_bstats);
+	to->qstats.drops += from->qstats.drops;
+	to->qstats.overlimits += from->qstats.overlimits;
+	to->qstats.requeues += from->qstats.requeues;
+	memset(&from->qstats, 0, sizeof(from->qstats));
+	t->stale += f->stale;
+	t->drop_segment += f->drop_segment;
+	t->drop_control += f->drop_control;
+	t->drop_delay += f->drop_delay;
+	t->bounced += f->bounced;
+	f->stale = 0;
+	f->drop_segment = 0;
+	f->drop_control = 0;
+	f->drop_delay = 0;
+	f->bounced = 0;
+	atomic64_add(atomic64_xchg(&f->drop_burst, 0), &t->drop_burst);
+}
+
+/**
+ * pfc_move() - move all frames and counters to another leaf of the same port
+ * @from: the leaf that is not used any more; it stays, empty and with counters of 0
+ * @to: the other leaf; if it belongs to a transmit queue, this is transmit queue 0
+ *
+ * The frames of a flow stay in order, because a flow uses one leaf.
+ *
+ * Context: BH disabled, both root locks; no CPU dequeues from @from.
+ */
+void pfc_move(struct Qdisc *from, struct Qdisc *to)
+{
+	struct pfc_sched *f = qdisc_priv(from), *t = qdisc_priv(to);
+	u32 qlen, backlog;
+	int prio;
+
+	if (from->dequeue != pfc_dequeue)
+		pfc_recount(from);
+	if (to->dequeue != pfc_dequeue)
+		pfc_recount(to);
+	pfc_keep_passing(from);
+	pfc_keep_requeued(f, &from->gso_skb);
+	pfc_keep_requeued(f, &from->skb_bad_txq);
+	pfc_remap_all(f, pfc_is_leaf(to) ? 0 : qdisc_dev(to)->real_num_tx_queues);
+
+	qlen = pfc_count_waiting(f, &backlog);
+	pfc_move_counters(from, to);
+	from->q.qlen = 0;
+	to->q.qlen += qlen;
+	to->qstats.backlog += backlog;
+	for (prio = 0; prio < PFC_QUEUES; prio++)
+		pfc_move_queue(&f->queues[prio], &t->queues[prio]);
+	pfc_move_list(&f->control, &t->control);
+	pfc_move_list(&f->in_flight, &t->in_flight);
+	pfc_move_list(&f->discard, &t->discard);
+	t->ready |= f->ready;
+	f->ready = 0;
+	t->memory += f->memory;
+	f->memory = 0;
+	t->memory_taken += f->memory_taken;
+	f->memory_taken = 0;
+	f->waiting = 0;
+	t->waiting = 0;
+	pfc_qdisc_bypass(to);
 }
 
 /* Traces the drop of a frame in a queue */
@@ -165,13 +281,6 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 	if (trace_drop_enabled())
 		for (skb = list->head; skb; skb = skb->next)
 			pfc_drop_queued(q, skb, prio, PFC_DROP_STORM);
-	if (q->discard.head)
-		q->discard.tail->next = list->head;
-	else
-		q->discard.head = list->head;
-	q->discard.tail = list->tail;
-	q->discard.qlen += list->qlen;
-
 	queue->drop_storm += queue->frames;
 	queue->qstats.drops += queue->frames;
 	sch->qstats.drops += queue->frames;
@@ -181,7 +290,7 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 	queue->qstats.backlog = 0;
 	queue->local = 0;
 	q->ready &= ~BIT(prio);
-	*list = (struct qdisc_skb_head) {};
+	pfc_move_list(list, &q->discard);
 }
 
 /*

@@ -42,13 +42,16 @@ void pfc_leaves_idle(const struct pfc_port *port)
  * @port: the port
  * @config: the new configuration
  *
- * Context: RTNL.
+ * Also changes the number of leaves, if the configuration needs another one.
+ *
+ * Context: RTNL, may sleep.
  */
 void pfc_leaves_configure(struct pfc_port *port, const struct pfc_config *config)
 {
 	struct Qdisc *leaf;
 	unsigned int i;
 
+	pfc_leaves_switch(port, config);
 	pfc_for_each_leaf(port, i, leaf)
 		pfc_qdisc_configure(leaf, config);
 }

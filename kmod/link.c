@@ -14,6 +14,7 @@
 #include <linux/overflow.h>
 #include "core/headroom.h"
 #include "port.h"
+#include "qdisc_control.h"
 
 /* Buses of paravirtual devices: the speed that a hypervisor reports has no meaning */
 static bool pfc_link_paravirtual(const struct device *parent)
@@ -135,7 +136,8 @@ u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config)
  * @config: its configuration
  *
  * Assumes that the peer sends at ``peer-rate``.  If ``peer-rate`` is not set, assumes that the
- * peer sends at the rate of this port, or at the link speed if the port has no rate.
+ * peer sends at the rate of this port, or at the link speed if the port has no rate.  XOFF waits
+ * for the rings of all transmit queues that the port uses.
  *
  * Context: RTNL.
  * Return: bytes for each lossless PG.
@@ -152,7 +154,8 @@ u32 pfc_link_headroom(const struct pfc_port *port, const struct pfc_config *conf
 		.mtu = READ_ONCE(port->dev->mtu),
 		.batch = config->batch,
 		.latency = config->latency,
-		.ring = port->ring,
+		.ring = min_t(u64, (u64)port->ring * pfc_tx_queues(port, config),
+			      PFC_SIZE_MAX),
 	};
 
 	return pfc_headroom(&link);

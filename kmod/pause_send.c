@@ -14,6 +14,7 @@
 #include <linux/etherdevice.h>
 #include "event.h"
 #include "port.h"
+#include "qdisc_control.h"
 #include "trace.h"
 
 /*
@@ -95,8 +96,7 @@ static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
 	if (qdisc_tx_is_noop(port->dev))
 		return false;
 	skb = pfc_frame_skb(port, frame);
-	/* If the device becomes inactive now, the result is NET_XMIT_CN */
-	return skb && dev_queue_xmit(skb) == NET_XMIT_SUCCESS;
+	return skb && pfc_leaf_send(port, skb);
 }
 
 /*

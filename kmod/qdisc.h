@@ -167,6 +167,20 @@ static inline struct Qdisc *pfc_leaf(const struct pfc_port *port, unsigned int i
 #define pfc_for_each_leaf(port, i, leaf) \
 	for ((i) = 0; ((leaf) = pfc_leaf(port, i)); (i)++)
 
+/* Clears the counters of a root qdisc that holds no frames: they are sums over its leaves */
+static inline void pfc_root_clear(struct Qdisc *sch)
+{
+	sch->q.qlen = 0;
+	gnet_stats_basic_sync_init(&sch->bstats);
+	memset(&sch->qstats, 0, sizeof(sch->qstats));
+}
+
+/* True if the qdisc belongs to one transmit queue, false for the root qdisc */
+static inline bool pfc_is_leaf(const struct Qdisc *sch)
+{
+	return sch->flags & TCQ_F_NOPARENT;
+}
+
 /* The queue of a priority.  Without the macro, GCC computes the address again for each member. */
 static __always_inline struct pfc_queue *pfc_queue(struct pfc_sched *q, u8 prio)
 {
@@ -192,6 +206,15 @@ void pfc_leaves_storm(struct pfc_port *port, u8 drop, u8 forward);
 bool pfc_leaves_discard(struct pfc_port *port);
 void pfc_leaves_discard_all(struct pfc_port *port);
 
+/* qdisc_ops.c */
+extern struct Qdisc_ops pfc_leaf_ops;
+
+void pfc_qdisc_join(struct Qdisc *sch, struct pfc_port *port);
+
+/* multiqueue.c */
+void pfc_leaves_attach(struct Qdisc *sch);
+void pfc_leaves_release(struct pfc_port *port);
+
 /* burst.c */
 int pfc_burst_init(void);
 void pfc_burst_exit(void);
@@ -204,6 +227,7 @@ struct sk_buff *pfc_dequeue(struct Qdisc *sch);
 
 /* flush.c */
 void pfc_keep(struct Qdisc *sch);
+void pfc_move(struct Qdisc *from, struct Qdisc *to);
 void pfc_flush(struct Qdisc *sch);
 bool pfc_discard(struct Qdisc *sch);
 void pfc_flush_storm(struct Qdisc *sch, u8 prio);
@@ -215,6 +239,7 @@ void pfc_classes_idle(struct pfc_sched *q);
 
 /* qdisc_class.c */
 extern const struct Qdisc_class_ops pfc_class_ops;
+int pfc_qdisc_dump(struct Qdisc *sch, struct sk_buff *skb);
 int pfc_qdisc_dump_stats(struct Qdisc *sch, struct gnet_dump *dump);
 
 #endif /* _PFC_QDISC_H */

@@ -6,6 +6,7 @@
 #define _PFC_QDISC_CONTROL_H
 
 struct Qdisc;
+struct sk_buff;
 struct net_device;
 struct pfc_config;
 struct pfc_port;
@@ -15,6 +16,12 @@ extern struct Qdisc_ops pfc_qdisc_ops;
 
 struct pfc_port *pfc_port_of(const struct net_device *dev);
 void pfc_qdisc_detach(struct Qdisc *sch);
+
+/* multiqueue.c */
+unsigned int pfc_tx_queues(const struct pfc_port *port, const struct pfc_config *config);
+unsigned int pfc_tx_queues_used(const struct pfc_port *port);
+void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config);
+bool pfc_leaf_send(struct pfc_port *port, struct sk_buff *skb);
 
 /* leaves.c */
 void pfc_leaves_init(struct pfc_port *port, struct Qdisc *sch);
