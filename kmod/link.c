@@ -131,6 +131,19 @@ u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config)
 }
 
 /**
+ * pfc_link_rings() - bytes that the transmit rings of the driver may hold
+ * @port: the port
+ * @config: its configuration
+ *
+ * Context: RTNL.
+ * Return: bytes in the rings of all transmit queues that the port uses, at most %PFC_SIZE_MAX.
+ */
+u32 pfc_link_rings(const struct pfc_port *port, const struct pfc_config *config)
+{
+	return min_t(u64, (u64)port->ring * pfc_tx_queues(port, config), PFC_SIZE_MAX);
+}
+
+/**
  * pfc_link_headroom() - headroom that each lossless PG of a port needs
  * @port: the port
  * @config: its configuration
@@ -154,8 +167,7 @@ u32 pfc_link_headroom(const struct pfc_port *port, const struct pfc_config *conf
 		.mtu = READ_ONCE(port->dev->mtu),
 		.batch = config->batch,
 		.latency = config->latency,
-		.ring = min_t(u64, (u64)port->ring * pfc_tx_queues(port, config),
-			      PFC_SIZE_MAX),
+		.ring = pfc_link_rings(port, config),
 	};
 
 	return pfc_headroom(&link);

@@ -46,10 +46,29 @@ unsigned int pfc_tx_queues_used(const struct pfc_port *port)
 	return min(rtnl_dereference(port->leaves)->n, port->dev->real_num_tx_queues);
 }
 
-static void pfc_leaves_free(struct pfc_leaves *leaves)
+/* Ends the use of leaves, which hold no frames */
+static void pfc_leaves_end(const struct pfc_leaves *leaves, struct net *net)
+{
+	struct pfc_sched *q;
+	unsigned int i;
+
+	for (i = 0; i < leaves->n; i++) {
+		q = qdisc_priv(leaves->sch[i]);
+		qdisc_watchdog_cancel(&q->timer);
+		/* A run that began before the deactivation may still hold the lock */
+		spin_lock_bh(qdisc_lock(leaves->sch[i]));
+		WRITE_ONCE(q->port, NULL);
+		pfc_memory_return(q, net);
+		spin_unlock_bh(qdisc_lock(leaves->sch[i]));
+	}
+}
+
+/* Releases leaves other than the root qdisc, which hold no frames */
+static void pfc_leaves_free(struct pfc_leaves *leaves, struct net *net)
 {
 	unsigned int i;
 
+	pfc_leaves_end(leaves, net);
 	for (i = 0; i < leaves->n; i++)
 		qdisc_put(leaves->sch[i]);
 	kfree(leaves);
@@ -71,7 +90,7 @@ static struct pfc_leaves *pfc_leaves_new(struct pfc_port *port)
 		leaf = qdisc_create_dflt(netdev_get_tx_queue(dev, leaves->n), &pfc_leaf_ops,
 					 port->sch->handle, NULL);
 		if (!leaf) {
-			pfc_leaves_free(leaves);
+			pfc_leaves_free(leaves, port->net);
 			return NULL;
 		}
 		leaf->flags |= TCQ_F_NOPARENT;
@@ -110,23 +129,6 @@ static void pfc_leaves_move(const struct pfc_leaves *from, const struct pfc_leav
 	}
 }
 
-/* Ends the use of leaves, which hold no frames */
-static void pfc_leaves_end(const struct pfc_leaves *leaves, struct net *net)
-{
-	struct pfc_sched *q;
-	unsigned int i;
-
-	for (i = 0; i < leaves->n; i++) {
-		q = qdisc_priv(leaves->sch[i]);
-		qdisc_watchdog_cancel(&q->timer);
-		/* A run that began before the deactivation may still hold the lock */
-		spin_lock_bh(qdisc_lock(leaves->sch[i]));
-		WRITE_ONCE(q->port, NULL);
-		pfc_memory_return(q, net);
-		spin_unlock_bh(qdisc_lock(leaves->sch[i]));
-	}
-}
-
 /* Replaces the leaves of a port whose device is deactivated */
 static void pfc_leaves_replace(struct pfc_port *port, struct pfc_leaves *to)
 {
@@ -149,8 +151,7 @@ static void pfc_leaves_replace(struct pfc_port *port, struct pfc_leaves *to)
 		port->sch->flags |= TCQ_F_MQROOT;
 		return;
 	}
-	pfc_leaves_end(from, port->net);
-	pfc_leaves_free(from);
+	pfc_leaves_free(from, port->net);
 }
 
 /**
@@ -229,13 +230,14 @@ void pfc_leaves_release(struct pfc_port *port)
 
 	ASSERT_RTNL();
 
-	pfc_leaves_end(leaves, port->net);
-	q->port = NULL;
-	if (leaves == &port->one)
+	if (leaves == &port->one) {
+		pfc_leaves_end(leaves, port->net);
 		return;
+	}
+	q->port = NULL;
 	pfc_root_clear(port->sch);
 	RCU_INIT_POINTER(port->leaves, &port->one);
-	pfc_leaves_free(leaves);
+	pfc_leaves_free(leaves, port->net);
 }
 
 /**

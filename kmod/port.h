@@ -64,7 +64,7 @@ struct pfc_leaves {
  * @dev_speed: speed of the device that ethtool reports, Mb/s, 0: unknown; written under
  *	RTNL
  * @configured: a user has changed the configuration; protected by RTNL
- * @ring: bytes that the transmit ring of the driver may hold; protected by RTNL
+ * @ring: bytes that one transmit ring of the driver may hold; protected by RTNL
  * @headroom_needed: headroom that each lossless PG needs, bytes; computed at the last
  *	change of link or configuration; protected by RTNL
  * @pending: pending work for the ingress hook
@@ -168,6 +168,7 @@ static inline struct pfc_port *pfc_port_lookup(u16 id)
 void pfc_link_read(struct pfc_port *port);
 u8 pfc_speed_source(const struct pfc_port *port, const struct pfc_config *config);
 u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config);
+u32 pfc_link_rings(const struct pfc_port *port, const struct pfc_config *config);
 u32 pfc_link_headroom(const struct pfc_port *port, const struct pfc_config *config);
 
 #endif /* _PFC_PORT_H */

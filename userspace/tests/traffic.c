@@ -129,7 +129,8 @@ static void test_text(void)
 		    "  prio-pcp 0-2:none 3:7 4-7:none\n"
 		    "  bounce-prio 0-2:none 3:4 4-7:none\n"
 		    "  bounce-dscp 0-2:none 3:34 4-7:none\n", 0, ""));
-	CHECK(shows(PLAIN, "port", " batch 64 latency 20.00 µs\n  gso auto tx-queues auto (4) port-group 7", 0, ""));
+	CHECK(shows(PLAIN, "port", " batch 64 latency 20.00 µs\n"
+		    "  gso auto tx-queues auto (4) port-group 7", 0, ""));
 	CHECK(shows(PLAIN, "port", " port-group 7 memory-used 1536 KiB memory-port 16000 B dcb yes\n"
 		    "  dcb-announced dgram-port 4791:3\n", 0, ""));
 	CHECK(shows(PLAIN, "port", " speed 2500 Mb/s (rate) ", 0, ""));
@@ -152,7 +153,8 @@ static void test_text(void)
 	CHECK(shows(PLAIN, "map", "\n  no ethtype-prio\n  flood-prio 0-7:none\n", 0, ""));
 	CHECK(shows(PLAIN, "map", "\n  app-rewrite off\n  prio-dscp 0-7:none\n  prio-pcp 0-7:none\n"
 		    "  bounce-prio 0-7:none\n  bounce-dscp 0-7:none\n", 0, ""));
-	CHECK(shows(PLAIN, "port", "\n  gso auto tx-queues auto (0) port-group none memory-used 0 B memory-port 0 B dcb no\n", 0, ""));
+	CHECK(shows(PLAIN, "port", "\n  gso auto tx-queues auto (0) port-group none"
+		    " memory-used 0 B memory-port 0 B dcb no\n", 0, ""));
 	CHECK(shows(PLAIN, "pfc", "p1: flow-control pfc pause-time 0q (0 ns)\n  prio-pfc 0-7:off\n",
 		    0, ""));
 	CHECK(shows(PLAIN, "port", " overhead 24 ", 0, ""));

@@ -52,7 +52,28 @@ flows()
 # used NS DEV: prints setting and number of transmit queues; backlog: prints the waiting frames
 used() { pfc "$1" -j port show dev "$2" | jq -c '.[0] | [.tx_queues, .tx_queues_used]'; }
 backlog() { stat sw p3 '.[].queue[3].backlog_packets'; }
+empty() { [ "$(backlog)" = 0 ]; }
+paused() { [ "$(stat sw p3 '.[].prio[3].rx_paused')" = true ]; }
 arrived() { in_ns h3 cat /sys/class/net/eth0/statistics/rx_packets; }
+
+# hold: pauses p3 until release
+hold()
+{
+	touch /tmp/hold
+	while [ -e /tmp/hold ]; do
+		inject h3 xoff eth0 xoff
+		sleep 1
+	done &
+	holder=$!
+	wait_for 10 paused
+}
+
+release()
+{
+	rm /tmp/hold
+	wait $holder
+	inject h3 xon eth0 xon
+}
 
 # waiting TEXT: all frames wait
 waiting() { is "$1" "$(backlog)" $((FLOWS * COUNT)); }
@@ -60,7 +81,7 @@ waiting() { is "$1" "$(backlog)" $((FLOWS * COUNT)); }
 # complete NAME TEXT: ends the receiver; all frames have arrived
 complete()
 {
-	wait_for 10 test "$(backlog)" = 0
+	wait_for 10 empty
 	sleep 0.3
 	received "$1"
 	is "$2" "$(value "$1" '[.flows[] | select(.flow < 100) | .datagrams] | add')" \
@@ -87,7 +108,7 @@ check "p3 obeys PFC" pfc sw pfc set dev p3 prio-pfc-rx 3:on
 
 # All transmit queues wait
 receive h3 got
-inject h3 xoff eth0 xoff
+hold
 flows first
 waiting "all frames wait in a paused priority"
 before=$(arrived)
@@ -108,27 +129,27 @@ refused "a rate is refused with all transmit queues" "tx-queues: all excludes ra
 check "p3 uses one transmit queue" pfc sw port set dev p3 tx-queues one
 is "p3 reports one transmit queue" "$(used sw p3)" '["one",1]'
 waiting "all frames wait in one transmit queue"
-inject h3 xon eth0 xon
+release
 complete got "all frames arrive"
 is "all flows arrive in order" "$(value got '[.flows[].out_of_order] | add')" 0
 
 receive h3 back
-inject h3 xoff2 eth0 xoff
+hold
 flows second
 check "p3 uses all transmit queues" pfc sw port set dev p3 tx-queues all
 is "p3 reports four transmit queues" "$(used sw p3)" '["all",4]'
 waiting "all frames still wait"
-inject h3 xon2 eth0 xon
+release
 complete back "all frames arrive from all transmit queues"
 
 # Fewer transmit queues
 receive h3 fewer
-inject h3 xoff3 eth0 xoff
+hold
 flows third
 check "p3 gets two transmit queues" in_ns sw ethtool -L p3 tx 2
 is "p3 reports two transmit queues" "$(used sw p3)" '["all",2]'
 waiting "the frames of removed transmit queues wait"
-inject h3 xon3 eth0 xon
+release
 complete fewer "all frames of removed transmit queues arrive"
 is "no flow lost its order" "$(value fewer '[.flows[].out_of_order] | add')" 0
 check "p3 gets four transmit queues" in_ns sw ethtool -L p3 tx 4
