@@ -56,21 +56,17 @@ empty() { [ "$(backlog)" = 0 ]; }
 paused() { [ "$(stat sw p3 '.[].prio[3].rx_paused')" = true ]; }
 arrived() { in_ns h3 cat /sys/class/net/eth0/statistics/rx_packets; }
 
-# hold: pauses p3 until release
+# hold: pauses p3 until release, twice a second
 hold()
 {
-	touch /tmp/hold
-	while [ -e /tmp/hold ]; do
-		inject h3 xoff eth0 xoff
-		sleep 1
-	done &
+	nsexec h3 rawsend eth0 "$IN/hold" > "$OUT/hold.json" &
 	holder=$!
 	wait_for 10 paused
 }
 
 release()
 {
-	rm /tmp/hold
+	kill $holder
 	wait $holder
 	inject h3 xon eth0 xon
 }
