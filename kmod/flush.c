@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Packets that leave the queues of a leaf without being sent: a reset keeps or discards them or
- * moves them to another leaf, a storm discards them.
+ * Packets that leave the queues of a leaf without being sent: a reset keeps or discards them, a
+ * storm discards them.
  */
 #include "gso.h"
 #include "passing.h"
 #include "qdisc.h"
 #include "queue.h"
 
-/* Adds the frames that a reset left in the queues to the core's counters: see pfc_keep() */
-static void pfc_recount(struct Qdisc *sch)
+/**
+ * pfc_recount() - add the frames that a reset left in the queues to the counters of the core
+ * @sch: the qdisc
+ *
+ * Context: BH disabled, root lock; at most once after pfc_keep().
+ */
+void pfc_recount(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
@@ -60,39 +65,27 @@ static void pfc_keep_passing(struct pfc_sched *q)
 	__qdisc_enqueue_head(skb, &q->in_flight);
 }
 
-/* Maps the frames of a list to transmit queue 0 if they are for transmit queue @first or later */
-static void pfc_remap(struct sk_buff *skb, unsigned int first)
+/**
+ * pfc_keep_sent() - move frames that have left the queues, but not the qdisc, to those in flight
+ * @sch: the qdisc
+ *
+ * Context: BH disabled, root lock.
+ */
+void pfc_keep_sent(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	pfc_keep_passing(q);
+	pfc_keep_requeued(q, &sch->gso_skb);
+	pfc_keep_requeued(q, &sch->skb_bad_txq);
+}
+
+/* The device may have fewer transmit queues than when these frames were enqueued */
+static void pfc_remap(const struct net_device *dev, struct sk_buff *skb)
 {
 	for (; skb; skb = skb->next)
-		if (skb_get_queue_mapping(skb) >= first)
+		if (skb_get_queue_mapping(skb) >= dev->real_num_tx_queues)
 			skb_set_queue_mapping(skb, 0);
-}
-
-static void pfc_remap_all(struct pfc_sched *q, unsigned int first)
-{
-	int prio;
-
-	for (prio = 0; prio < PFC_QUEUES; prio++)
-		pfc_remap(q->queues[prio].list.head, first);
-	pfc_remap(q->control.head, first);
-	pfc_remap(q->in_flight.head, first);
-}
-
-/* Counts the packets and the bytes in the queues, as the core counts them */
-static u32 pfc_count_waiting(const struct pfc_sched *q, u32 *backlog)
-{
-	u32 qlen = q->control.qlen;
-	const struct sk_buff *skb;
-	int prio;
-
-	*backlog = 0;
-	for (skb = q->control.head; skb; skb = skb->next)
-		*backlog += qdisc_pkt_len(skb);
-	for (prio = 0; prio < PFC_QUEUES; prio++) {
-		qlen += q->queues[prio].list.qlen;
-		*backlog += q->queues[prio].qstats.backlog;
-	}
-	return qlen;
 }
 
 /**
@@ -109,21 +102,33 @@ static u32 pfc_count_waiting(const struct pfc_sched *q, u32 *backlog)
 void pfc_keep(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	u32 qlen, backlog;
+	const struct net_device *dev = qdisc_dev(sch);
+	u32 qlen = q->control.qlen, backlog = 0;
+	const struct sk_buff *skb;
+	int prio;
 
-	qlen = pfc_count_waiting(q, &backlog);
-	pfc_keep_passing(q);
-	pfc_keep_requeued(q, &sch->gso_skb);
-	pfc_keep_requeued(q, &sch->skb_bad_txq);
-	/* The device may have fewer transmit queues than when these frames were enqueued */
-	pfc_remap_all(q, qdisc_dev(sch)->real_num_tx_queues);
+	for (skb = q->control.head; skb; skb = skb->next)
+		backlog += qdisc_pkt_len(skb);
+	for (prio = 0; prio < PFC_QUEUES; prio++) {
+		qlen += q->queues[prio].list.qlen;
+		backlog += q->queues[prio].qstats.backlog;
+		pfc_remap(dev, q->queues[prio].list.head);
+	}
+	pfc_keep_sent(sch);
+	pfc_remap(dev, q->control.head);
+	pfc_remap(dev, q->in_flight.head);
 	WRITE_ONCE(q->kept_qlen, qlen);
 	q->kept_backlog = backlog;
 	sch->dequeue = pfc_dequeue_kept;
 	q->waiting = 0;
 }
 
-static void pfc_move_list(struct qdisc_skb_head *from, struct qdisc_skb_head *to)
+/**
+ * pfc_append() - move all packets of a list to the end of another one
+ * @from: the list, empty afterwards
+ * @to: the other list
+ */
+void pfc_append(struct qdisc_skb_head *from, struct qdisc_skb_head *to)
 {
 	if (!from->head)
 		return;
@@ -134,91 +139,6 @@ static void pfc_move_list(struct qdisc_skb_head *from, struct qdisc_skb_head *to
 	to->tail = from->tail;
 	to->qlen += from->qlen;
 	*from = (struct qdisc_skb_head) {};
-}
-
-static void pfc_move_queue(struct pfc_queue *from, struct pfc_queue *to)
-{
-	pfc_move_list(&from->list, &to->list);
-	pfc_queue_add(to, from);
-	*from = (struct pfc_queue) {
-		.id = from->id, .dropped = from->dropped, .bound = from->bound,
-		.limits = from->limits, .cleared = from->cleared,
-	};
-	gnet_stats_basic_sync_init(&from->bstats);
-}
-
-static void pfc_move_bstats(struct gnet_stats_basic_sync *from, struct gnet_stats_basic_sync *to)
-{
-	_bstats_update(to, u64_stats_read(&from->bytes), u64_stats_read(&from->packets));
-	gnet_stats_basic_sync_init(from);
-}
-
-static void pfc_move_counters(struct Qdisc *from, struct Qdisc *to)
-{
-	struct pfc_sched *f = qdisc_priv(from), *t = qdisc_priv(to);
-
-	pfc_move_bstats(&from->bstats, &to->bstats);
-	pfc_move_bstats(&f->control_bstats, &t->control_bstats);
-	to->qstats.drops += from->qstats.drops;
-	to->qstats.overlimits += from->qstats.overlimits;
-	to->qstats.requeues += from->qstats.requeues;
-	memset(&from->qstats, 0, sizeof(from->qstats));
-	t->stale += f->stale;
-	t->drop_segment += f->drop_segment;
-	t->drop_control += f->drop_control;
-	t->drop_delay += f->drop_delay;
-	t->bounced += f->bounced;
-	f->stale = 0;
-	f->drop_segment = 0;
-	f->drop_control = 0;
-	f->drop_delay = 0;
-	f->bounced = 0;
-	atomic64_add(atomic64_xchg(&f->drop_burst, 0), &t->drop_burst);
-}
-
-/**
- * pfc_move() - move all frames and counters to another leaf of the same port
- * @from: the leaf that is not used any more; it stays, empty and with counters of 0
- * @to: the other leaf; if it belongs to a transmit queue, this is transmit queue 0
- *
- * The frames of a flow stay in order, because a flow uses one leaf.
- *
- * Context: BH disabled, both root locks; no CPU dequeues from @from.
- */
-void pfc_move(struct Qdisc *from, struct Qdisc *to)
-{
-	struct pfc_sched *f = qdisc_priv(from), *t = qdisc_priv(to);
-	u32 qlen, backlog;
-	int prio;
-
-	if (from->dequeue != pfc_dequeue)
-		pfc_recount(from);
-	if (to->dequeue != pfc_dequeue)
-		pfc_recount(to);
-	pfc_keep_passing(from);
-	pfc_keep_requeued(f, &from->gso_skb);
-	pfc_keep_requeued(f, &from->skb_bad_txq);
-	pfc_remap_all(f, pfc_is_leaf(to) ? 0 : qdisc_dev(to)->real_num_tx_queues);
-
-	qlen = pfc_count_waiting(f, &backlog);
-	pfc_move_counters(from, to);
-	from->q.qlen = 0;
-	to->q.qlen += qlen;
-	to->qstats.backlog += backlog;
-	for (prio = 0; prio < PFC_QUEUES; prio++)
-		pfc_move_queue(&f->queues[prio], &t->queues[prio]);
-	pfc_move_list(&f->control, &t->control);
-	pfc_move_list(&f->in_flight, &t->in_flight);
-	pfc_move_list(&f->discard, &t->discard);
-	t->ready |= f->ready;
-	f->ready = 0;
-	t->memory += f->memory;
-	f->memory = 0;
-	t->memory_taken += f->memory_taken;
-	f->memory_taken = 0;
-	f->waiting = 0;
-	t->waiting = 0;
-	pfc_qdisc_bypass(to);
 }
 
 /* Traces the drop of a frame in a queue */
@@ -290,7 +210,7 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 	queue->qstats.backlog = 0;
 	queue->local = 0;
 	q->ready &= ~BIT(prio);
-	pfc_move_list(list, &q->discard);
+	pfc_append(list, &q->discard);
 }
 
 /*

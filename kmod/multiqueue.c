@@ -12,7 +12,9 @@
  * whichever qdisc the core deletes first.
  */
 #include <linux/slab.h>
+#include <linux/workqueue.h>
 #include <net/rtnetlink.h>
+#include "change.h"
 #include "qdisc.h"
 
 /**
@@ -100,91 +102,124 @@ static struct pfc_leaves *pfc_leaves_new(struct pfc_port *port)
 	return leaves;
 }
 
-/* Makes the root qdisc or the leaves those of the transmit queues of the device */
+/*
+ * Makes the root qdisc or the leaves those of the transmit queues of the device.  Unlike with
+ * dev_graft_qdisc(), an active device stays active: no frame meets the noop qdisc.
+ */
 static void pfc_leaves_graft(struct pfc_port *port, const struct pfc_leaves *leaves)
 {
 	struct net_device *dev = port->dev;
-	struct Qdisc *leaf;
+	struct netdev_queue *txq;
+	struct Qdisc *old, *leaf;
 	unsigned int i;
+	bool active;
 
 	for (i = 0; i < dev->num_tx_queues; i++) {
-		leaf = leaves->n > 1 ? leaves->sch[i] : port->sch;
+		txq = netdev_get_tx_queue(dev, i);
+		old = rtnl_dereference(txq->qdisc_sleeping);
+		leaf = leaves->sch[leaves->n > 1 ? i : 0];
+		active = rtnl_dereference(txq->qdisc) == old;
+		if (active)
+			clear_bit(__QDISC_STATE_DEACTIVATED, &leaf->state);
+		else
+			set_bit(__QDISC_STATE_DEACTIVATED, &leaf->state);
 		qdisc_refcount_inc(leaf);
-		qdisc_put(dev_graft_qdisc(netdev_get_tx_queue(dev, i), leaf));
+		spin_lock(qdisc_lock(old));
+		rcu_assign_pointer(txq->qdisc_sleeping, leaf);
+		rcu_assign_pointer(txq->qdisc, active ? leaf : &noop_qdisc);
+		spin_unlock(qdisc_lock(old));
+		/* The port has another reference */
+		qdisc_put(old);
 	}
 }
 
-/* Moves the frames and counters of all leaves of @from to the first leaf of @to */
-static void pfc_leaves_move(const struct pfc_leaves *from, const struct pfc_leaves *to)
+static void pfc_leaves_set_root(struct Qdisc *root, bool mq)
 {
-	struct Qdisc *first = to->sch[0];
-	unsigned int i;
-
-	for (i = 0; i < from->n; i++) {
-		spin_lock_bh(qdisc_lock(from->sch[i]));
-		spin_lock_nested(qdisc_lock(first), SINGLE_DEPTH_NESTING);
-		pfc_move(from->sch[i], first);
-		spin_unlock(qdisc_lock(first));
-		spin_unlock_bh(qdisc_lock(from->sch[i]));
+	spin_lock_bh(qdisc_lock(root));
+	if (mq) {
+		root->flags |= TCQ_F_MQROOT;
+	} else {
+		root->flags &= ~TCQ_F_MQROOT;
+		pfc_root_clear(root);
 	}
+	spin_unlock_bh(qdisc_lock(root));
 }
 
-/* Replaces the leaves of a port whose device is deactivated */
-static void pfc_leaves_replace(struct pfc_port *port, struct pfc_leaves *to)
+/*
+ * Publishes the new leaves.  The sender sends no PFC frame meanwhile, so that the PFC frames stay
+ * in order.
+ */
+static void pfc_leaves_publish(struct pfc_port *port, const struct pfc_leaves *from,
+			       struct pfc_leaves *to)
+{
+	spin_lock_bh(&port->sender.lock);
+	rcu_assign_pointer(port->leaves, to);
+	pfc_leaves_graft(port, to);
+	pfc_move_control(from->sch[0], to->sch[0]);
+	spin_unlock_bh(&port->sender.lock);
+}
+
+/*
+ * Replaces the leaves of a port.  New frames wait in the new leaves until the frames of the old
+ * ones are ahead of them.
+ */
+static void pfc_leaves_replace(struct pfc_port *port, struct pfc_leaves *to,
+			       const struct pfc_config *config)
 {
 	struct pfc_leaves *from = rtnl_dereference(port->leaves);
+	unsigned int i;
 
-	if (from != &port->one)
-		pfc_root_clear(port->sch);
-	rcu_assign_pointer(port->leaves, to);
 	if (to == &port->one)
-		port->sch->flags &= ~TCQ_F_MQROOT;
-	pfc_leaves_graft(port, to);
-	/* After this grace period, each change of a pause or a storm visits the new leaves */
+		pfc_leaves_set_root(port->sch, false);
+	for (i = 0; i < to->n; i++)
+		pfc_leaf_hold(to->sch[i]);
+	pfc_watchdog_suspend(port);
+	pfc_leaves_publish(port, from, to);
+	/* No CPU enqueues to the old leaves any more, and each pause or storm visits the new ones */
 	synchronize_net();
-	pfc_leaves_move(from, to);
-	spin_lock_bh(&port->watchdog.lock);
-	pfc_leaves_storm(port, port->watchdog.drop, port->watchdog.forward);
-	spin_unlock_bh(&port->watchdog.lock);
-	if (from == &port->one) {
-		qdisc_watchdog_cancel(&((struct pfc_sched *)qdisc_priv(port->sch))->timer);
-		port->sch->flags |= TCQ_F_MQROOT;
-		return;
+	for (i = from->n; i-- > 0; ) {
+		pfc_leaf_drain(from->sch[i]);
+		local_bh_disable();
+		pfc_move(from->sch[i], to);
+		local_bh_enable();
 	}
-	pfc_leaves_free(from, port->net);
+	if (from == &port->one)
+		pfc_leaves_set_root(port->sch, true);
+	pfc_watchdog_resume(port);
+	for (i = 0; i < to->n; i++)
+		pfc_leaf_unhold(to->sch[i], config);
+	if (from != &port->one)
+		pfc_leaves_free(from, port->net);
 }
 
 /**
  * pfc_leaves_attach() - attach the qdiscs of a new port to the transmit queues of its device
  * @sch: the root qdisc
  *
- * Without memory for leaves, the port uses one transmit queue.
- *
  * Context: RTNL, may sleep; the device is deactivated.
  */
 void pfc_leaves_attach(struct Qdisc *sch)
 {
 	struct pfc_port *port = ((struct pfc_sched *)qdisc_priv(sch))->port;
-	struct pfc_leaves *leaves = NULL;
+	struct net_device *dev = port->dev;
+	unsigned int i;
 
 	ASSERT_RTNL();
 
-	if (pfc_tx_queues(port, rtnl_dereference(port->config)) > 1)
-		leaves = pfc_leaves_new(port);
-	if (leaves)
-		pfc_leaves_replace(port, leaves);
-	else
-		pfc_leaves_graft(port, &port->one);
+	for (i = 0; i < dev->num_tx_queues; i++) {
+		qdisc_refcount_inc(sch);
+		qdisc_put(dev_graft_qdisc(netdev_get_tx_queue(dev, i), sch));
+	}
+	pfc_leaves_switch(port, rtnl_dereference(port->config));
 }
 
 /**
- * pfc_leaves_switch() - change the number of leaves, if a changed configuration needs that
+ * pfc_leaves_switch() - change the number of leaves, if configuration or device need that
  * @port: the port
- * @config: the new configuration
+ * @config: its configuration
  *
- * All frames in the queues stay.  From several leaves to one, the frames of a flow stay in order.
- * From one to several, a new frame may overtake frames of its flow that wait in leaf 0.  Without
- * memory for leaves, the port continues to use one transmit queue.
+ * No frame is lost, and the frames of a flow stay in order.  Without memory for leaves, the port
+ * continues to use one transmit queue.
  *
  * Context: RTNL, may sleep.
  */
@@ -192,8 +227,6 @@ void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config)
 {
 	struct net_device *dev = port->dev;
 	struct pfc_leaves *to = &port->one;
-	struct Qdisc *leaf;
-	unsigned int i;
 
 	ASSERT_RTNL();
 
@@ -204,17 +237,51 @@ void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config)
 		return;
 	if (rtnl_dereference(port->leaves) == &port->one)
 		to = pfc_leaves_new(port);
-	if (!to) {
+	if (to)
+		pfc_leaves_replace(port, to, config);
+	else
 		netdev_warn(dev, "no memory for several transmit queues, the pfc port uses one\n");
-		return;
+}
+
+/* Adapts the leaves of all ports, and the headroom for their transmit rings */
+static void pfc_leaves_run(struct work_struct *work)
+{
+	struct pfc_port *port;
+	int id;
+
+	rtnl_lock();
+	for (id = 1; id <= PFC_PORTS_MAX; id++) {
+		port = rtnl_dereference(pfc_ports[id]);
+		if (!port)
+			continue;
+		pfc_leaves_switch(port, rtnl_dereference(port->config));
+		pfc_change_link(port);
 	}
-	if (dev->flags & IFF_UP)
-		pfc_compat_dev_deactivate(dev);
-	pfc_leaves_replace(port, to);
-	if (dev->flags & IFF_UP)
-		dev_activate(dev);
-	pfc_for_each_leaf(port, i, leaf)
-		pfc_qdisc_wake(leaf);
+	rtnl_unlock();
+}
+
+static DECLARE_WORK(pfc_leaves_work, pfc_leaves_run);
+
+/**
+ * pfc_leaves_follow() - adapt the leaves to a changed number of transmit queues
+ *
+ * Does so later: the driver of the device has not completed the change.
+ *
+ * Context: any.
+ */
+void pfc_leaves_follow(void)
+{
+	schedule_work(&pfc_leaves_work);
+}
+
+/**
+ * pfc_leaves_exit() - end the work of pfc_leaves_follow()
+ *
+ * Context: process, without RTNL; there are no ports.
+ */
+void pfc_leaves_exit(void)
+{
+	cancel_work_sync(&pfc_leaves_work);
 }
 
 /**

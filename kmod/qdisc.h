@@ -210,10 +210,13 @@ void pfc_leaves_discard_all(struct pfc_port *port);
 extern struct Qdisc_ops pfc_leaf_ops;
 
 void pfc_qdisc_join(struct Qdisc *sch, struct pfc_port *port);
+void pfc_set_one_queue(struct Qdisc *sch, unsigned int queues);
 
 /* multiqueue.c */
 void pfc_leaves_attach(struct Qdisc *sch);
 void pfc_leaves_release(struct pfc_port *port);
+void pfc_leaves_follow(void);
+void pfc_leaves_exit(void);
 
 /* burst.c */
 int pfc_burst_init(void);
@@ -227,10 +230,20 @@ struct sk_buff *pfc_dequeue(struct Qdisc *sch);
 
 /* flush.c */
 void pfc_keep(struct Qdisc *sch);
-void pfc_move(struct Qdisc *from, struct Qdisc *to);
+void pfc_recount(struct Qdisc *sch);
+void pfc_keep_sent(struct Qdisc *sch);
+void pfc_append(struct qdisc_skb_head *from, struct qdisc_skb_head *to);
 void pfc_flush(struct Qdisc *sch);
 bool pfc_discard(struct Qdisc *sch);
 void pfc_flush_storm(struct Qdisc *sch, u8 prio);
+
+/* move.c */
+bool pfc_leaf_held(const struct Qdisc *sch);
+void pfc_leaf_hold(struct Qdisc *sch);
+void pfc_leaf_unhold(struct Qdisc *sch, const struct pfc_config *config);
+void pfc_leaf_drain(struct Qdisc *sch);
+void pfc_move_control(struct Qdisc *from, struct Qdisc *to);
+void pfc_move(struct Qdisc *from, const struct pfc_leaves *to);
 
 /* classes.c */
 void pfc_classes_set(struct pfc_sched *q, const struct pfc_config *config);

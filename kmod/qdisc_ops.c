@@ -35,15 +35,21 @@ static void pfc_reset_locked(struct Qdisc *sch)
 	pfc_sender_repeat(q->port);
 }
 
-/*
+/**
+ * pfc_set_one_queue() - set or clear TCQ_F_ONETXQUEUE
+ * @sch: the qdisc
+ * @queues: number of transmit queues of the device
+ *
  * With TCQ_F_ONETXQUEUE, the core leaves frames in the qdisc while the transmit queue of the
  * device is stopped.  The core does not set the flag for a device that has as many transmit
  * queues as CPUs and uses only one of them.  Without the flag, the core would take a frame for the
  * stopped queue.  That frame would wait ahead of all priorities and PFC frames, where no
  * pause can stop it.  A device that never stops its queue does not get the flag: with the
  * flag, the core would dequeue one frame at a time instead of eight.
+ *
+ * Context: BH disabled, root lock.
  */
-static void pfc_set_one_queue(struct Qdisc *sch, unsigned int queues)
+void pfc_set_one_queue(struct Qdisc *sch, unsigned int queues)
 {
 	bool stops = qdisc_dev(sch)->dev.parent || PFC_COMPAT_SOFTWARE_STOPS;
 	bool one = (queues == 1 || pfc_is_leaf(sch)) && stops;
@@ -77,11 +83,10 @@ static void pfc_reset_move(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct Qdisc *first = pfc_leaf(q->port, 0);
+	const struct pfc_leaves to = { .n = 1, .sch = &first };
 
 	qdisc_watchdog_cancel(&q->timer);
-	spin_lock_nested(qdisc_lock(first), SINGLE_DEPTH_NESTING);
-	pfc_move(sch, first);
-	spin_unlock(qdisc_lock(first));
+	pfc_move(sch, &to);
 	pfc_qdisc_wake(first);
 	pfc_check_soon(first);
 }
@@ -130,13 +135,15 @@ static void pfc_reset(struct Qdisc *sch)
 
 /*
  * The core calls this before it changes the number of transmit queues.  If the number becomes
- * 1, frames for other transmit queues may still wait here, so this function changes nothing.  The
- * core then resets the qdisc, and pfc_reset() sets TCQ_F_ONETXQUEUE.
+ * 1, frames for other transmit queues may still wait here, so this function changes no flag.  The
+ * core then resets the qdisc, and pfc_reset() sets TCQ_F_ONETXQUEUE.  The number of leaves changes
+ * later, when the driver has completed its change.
  */
 static void pfc_change_real_num_tx(struct Qdisc *sch, unsigned int new_real_tx)
 {
 	ASSERT_RTNL();
 
+	pfc_leaves_follow();
 	if (new_real_tx == 1)
 		return;
 	spin_lock_bh(qdisc_lock(sch));
@@ -226,6 +233,8 @@ static int pfc_leaf_init(struct Qdisc *sch, struct nlattr *opt, struct netlink_e
 	return 0;
 }
 
+static struct lock_class_key pfc_root_lock_key;
+
 /**
  * pfc_qdisc_join() - make a new qdisc a leaf of a port
  * @sch: the qdisc
@@ -238,6 +247,8 @@ void pfc_qdisc_join(struct Qdisc *sch, struct pfc_port *port)
 	struct pfc_sched *q = qdisc_priv(sch);
 	int i;
 
+	/* One class for all ports: no code takes a root lock under that of another port */
+	lockdep_set_class_and_name(qdisc_lock(sch), &pfc_root_lock_key, "pfc_root_lock");
 	q->port = port;
 	for (i = 0; i < PFC_QUEUES; i++)
 		q->queues[i].id = PFC_QUEUE_ID(port->id, i);

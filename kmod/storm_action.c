@@ -101,6 +101,38 @@ void pfc_watchdog_apply(struct pfc_port *port)
 }
 
 /**
+ * pfc_watchdog_suspend() - check no queues while frames move from old leaves to new ones
+ * @port: the port
+ *
+ * Context: RTNL.
+ */
+void pfc_watchdog_suspend(struct pfc_port *port)
+{
+	spin_lock_bh(&port->watchdog.lock);
+	port->watchdog.suspended = true;
+	spin_unlock_bh(&port->watchdog.lock);
+}
+
+/**
+ * pfc_watchdog_resume() - apply the actions on storms to new leaves, and check the queues again
+ * @port: the port
+ *
+ * Context: RTNL.
+ */
+void pfc_watchdog_resume(struct pfc_port *port)
+{
+	struct pfc_watchdog *watchdog = &port->watchdog;
+
+	spin_lock_bh(&watchdog->lock);
+	watchdog->suspended = false;
+	pfc_leaves_storm(port, watchdog->drop, watchdog->forward);
+	spin_unlock_bh(&watchdog->lock);
+	local_bh_disable();
+	pfc_watchdog_check(port, 0xff);
+	local_bh_enable();
+}
+
+/**
  * pfc_watchdog_drop() - decide whether to drop a received packet in a storm, and count a drop
  * @port: ingress port of the packet
  * @pg: its PG, 0..7

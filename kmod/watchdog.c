@@ -277,6 +277,10 @@ void pfc_watchdog_check(struct pfc_port *port, u8 prios)
 
 	/* Check all queues before sending events, because a listener may keep the CPU busy */
 	spin_lock(&port->watchdog.lock);
+	if (port->watchdog.suspended) {
+		spin_unlock(&port->watchdog.lock);
+		return;
+	}
 	requests = xchg(&port->watchdog.requests, 0);
 	if (requests & BIT(PFC_WATCHDOG_FORGET))
 		pfc_watchdog_forget_all(port);

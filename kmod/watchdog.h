@@ -71,6 +71,7 @@ struct pfc_storm_log {
  * @timer: checks the queues at the time @armed
  * @armed: expiry of @timer, ns, or %PFC_DETECTOR_NEVER
  * @dead: the port is being detached, @timer must not start again
+ * @suspended: frames move between leaves, so the queues cannot be checked
  * @queues: state of the detector, by priority
  * @watched: bit mask of the priorities that the watchdog monitors; the port obeys XOFF for
  *	each of them; also read without the lock
@@ -96,6 +97,7 @@ struct pfc_watchdog {
 	struct hrtimer		timer;
 	u64			armed;
 	bool			dead;
+	bool			suspended;
 	struct pfc_detector	queues[PFC_PRIOS];
 	u8			watched;
 	u8			manual;
@@ -166,6 +168,8 @@ int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history);
 
 /* storm_action.c */
 void pfc_watchdog_apply(struct pfc_port *port);
+void pfc_watchdog_suspend(struct pfc_port *port);
+void pfc_watchdog_resume(struct pfc_port *port);
 bool pfc_watchdog_drop(struct pfc_port *port, u8 pg, u32 packets);
 void pfc_watchdog_counts(struct pfc_port *port, int prio, u64 *dropped, u64 *forwarded);
 

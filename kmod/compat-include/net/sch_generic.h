@@ -33,14 +33,4 @@ static inline void pfc_compat_init_segment(struct sk_buff *skb)
 #endif
 }
 
-/* Since 7.2, the caller decides whether the deactivation resets the qdiscs */
-static inline void pfc_compat_dev_deactivate(struct net_device *dev)
-{
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 2, 0)
-	dev_deactivate(dev, false);
-#else
-	dev_deactivate(dev);
-#endif
-}
-
 #endif /* _PFC_COMPAT_NET_SCH_GENERIC_H */
