@@ -196,7 +196,7 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 
 	if (!list->head)
 		return;
-	if (unlikely(sch->dequeue != pfc_dequeue))
+	if (unlikely(q->kept_qlen))
 		pfc_recount(sch);
 	if (trace_drop_enabled())
 		for (skb = list->head; skb; skb = skb->next)
@@ -285,7 +285,7 @@ void pfc_flush(struct Qdisc *sch)
 	struct sk_buff *skb;
 	int prio;
 
-	if (sch->dequeue != pfc_dequeue)
+	if (q->kept_qlen)
 		pfc_recount(sch);
 	pfc_keep_passing(q);
 	for (prio = 0; prio < PFC_QUEUES; prio++)

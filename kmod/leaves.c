@@ -97,13 +97,13 @@ void pfc_leaves_storm(struct pfc_port *port, u8 drop, u8 forward)
  */
 bool pfc_leaves_discard(struct pfc_port *port)
 {
-	bool more = false;
 	struct Qdisc *leaf;
 	unsigned int i;
 
 	pfc_for_each_leaf(port, i, leaf)
-		more |= pfc_discard(leaf);
-	return more;
+		if (pfc_discard(leaf))
+			return true;
+	return false;
 }
 
 /**

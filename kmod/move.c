@@ -46,7 +46,7 @@ void pfc_leaf_hold(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	spin_lock_bh(qdisc_lock(sch));
-	if (sch->dequeue != pfc_dequeue)
+	if (q->kept_qlen)
 		pfc_recount(sch);
 	sch->dequeue = pfc_dequeue_held;
 	q->passes = false;
@@ -63,6 +63,8 @@ void pfc_leaf_hold(struct Qdisc *sch)
  */
 void pfc_leaf_unhold(struct Qdisc *sch, const struct pfc_config *config)
 {
+	/* First the rate: a CPU that enqueues may run the leaf at once */
+	pfc_qdisc_configure(sch, config);
 	spin_lock_bh(qdisc_lock(sch));
 	sch->dequeue = pfc_dequeue;
 	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
@@ -91,6 +93,23 @@ void pfc_leaf_drain(struct Qdisc *sch)
 			return;
 		usleep_range(50, 100);
 	}
+}
+
+/*
+ * The core may hold the root lock of the leaf that the frames leave.  If it does not, softirqs may
+ * run between two frames.
+ */
+static void pfc_move_lock(struct Qdisc *to)
+	__acquires(qdisc_lock(to))
+{
+	local_bh_disable();
+	spin_lock_nested(qdisc_lock(to), SINGLE_DEPTH_NESTING);
+}
+
+static void pfc_move_unlock(struct Qdisc *to)
+	__releases(qdisc_lock(to))
+{
+	spin_unlock_bh(qdisc_lock(to));
 }
 
 static void pfc_move_bstats(struct gnet_stats_basic_sync *from, struct gnet_stats_basic_sync *to)
@@ -198,9 +217,9 @@ static unsigned long pfc_move_list(struct qdisc_skb_head *list, const struct pfc
 		next = skb->next;
 		memory += skb->truesize;
 		target = pfc_move_target(to, skb);
-		spin_lock_nested(qdisc_lock(target), SINGLE_DEPTH_NESTING);
+		pfc_move_lock(target);
 		put(target, skb, prio);
-		spin_unlock(qdisc_lock(target));
+		pfc_move_unlock(target);
 	}
 	return memory;
 }
@@ -223,14 +242,15 @@ static void pfc_put_control(struct Qdisc *sch, struct qdisc_skb_head list)
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb, *next;
 
-	spin_lock_nested(qdisc_lock(sch), SINGLE_DEPTH_NESTING);
+	pfc_move_lock(sch);
 	sch->q.qlen += list.qlen;
 	for (skb = pfc_move_reverse(&list); skb; skb = next) {
 		next = skb->next;
+		skb_set_queue_mapping(skb, 0);	/* see pfc_leaf_send() */
 		qdisc_qstats_backlog_inc(sch, skb);
 		__qdisc_enqueue_head(skb, &q->control);
 	}
-	spin_unlock(qdisc_lock(sch));
+	pfc_move_unlock(sch);
 }
 
 /**
@@ -256,13 +276,13 @@ static void pfc_move_rest(struct Qdisc *from, struct Qdisc *first)
 	struct pfc_sched *f = qdisc_priv(from), *t = qdisc_priv(first);
 	int prio;
 
-	spin_lock_nested(qdisc_lock(first), SINGLE_DEPTH_NESTING);
+	pfc_move_lock(first);
 	for (prio = 0; prio < PFC_QUEUES; prio++)
 		pfc_move_queue_counters(&f->queues[prio], &t->queues[prio]);
 	pfc_move_counters(from, first);
 	pfc_append(&f->discard, &t->discard);
 	t->memory += f->memory;
-	spin_unlock(qdisc_lock(first));
+	pfc_move_unlock(first);
 
 	from->q.qlen = 0;
 	f->memory = 0;
@@ -275,12 +295,12 @@ static void pfc_moved(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	spin_lock_nested(qdisc_lock(sch), SINGLE_DEPTH_NESTING);
+	pfc_move_lock(sch);
 	q->waiting = 0;
 	if (q->memory > q->memory_taken)
 		pfc_memory_set(q);
 	pfc_qdisc_bypass(sch);
-	spin_unlock(qdisc_lock(sch));
+	pfc_move_unlock(sch);
 }
 
 /**
@@ -291,7 +311,7 @@ static void pfc_moved(struct Qdisc *sch)
  *
  * Each frame moves to the head of its queue, so the frames of a flow stay in order.
  *
- * Context: RTNL, BH disabled; no CPU enqueues to @from or dequeues from it.
+ * Context: RTNL; no CPU enqueues to @from or dequeues from it.
  */
 void pfc_move(struct Qdisc *from, const struct pfc_leaves *to)
 {
@@ -307,7 +327,7 @@ void pfc_move(struct Qdisc *from, const struct pfc_leaves *to)
 		f->memory -= pfc_move_list(&f->queues[prio].list, to, prio, pfc_put_frame);
 	f->memory -= pfc_move_list(&f->in_flight, to, 0, pfc_put_in_flight);
 	pfc_move_rest(from, to->sch[0]);
+	pfc_memory_return(f, f->port->net);
 	for (i = 0; i < to->n; i++)
 		pfc_moved(to->sch[i]);
-	pfc_memory_return(f, f->port->net);
 }

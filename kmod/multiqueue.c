@@ -15,7 +15,13 @@
 #include <linux/workqueue.h>
 #include <net/rtnetlink.h>
 #include "change.h"
+#include "packet.h"
+#include "port.h"
 #include "qdisc.h"
+#include "qdisc_control.h"
+
+/* Most transmit queues that a port uses: a change of a pause visits the leaf of each */
+#define PFC_LEAVES_MAX	256
 
 /**
  * pfc_tx_queues() - number of transmit queues that a port uses with a configuration
@@ -31,7 +37,8 @@ unsigned int pfc_tx_queues(const struct pfc_port *port, const struct pfc_config 
 
 	/* With num_tc, the core selects the transmit queue by skb->priority, not by the flow */
 	if (config->tx_queues == PFC_TX_QUEUES_ONE || pfc_config_needs_one(config) ||
-	    netdev_get_num_tc((struct net_device *)dev))
+	    netdev_get_num_tc((struct net_device *)dev) ||
+	    dev->real_num_tx_queues > PFC_LEAVES_MAX)
 		return 1;
 	return dev->real_num_tx_queues;
 }
@@ -76,19 +83,19 @@ static void pfc_leaves_free(struct pfc_leaves *leaves, struct net *net)
 	kfree(leaves);
 }
 
-/* Creates a leaf for each transmit queue, also for those that the device does not use now */
-static struct pfc_leaves *pfc_leaves_new(struct pfc_port *port)
+/* Creates a leaf for each transmit queue that the device uses */
+static struct pfc_leaves *pfc_leaves_new(struct pfc_port *port, unsigned int n)
 {
 	struct net_device *dev = port->dev;
 	struct pfc_leaves *leaves;
 	struct Qdisc *leaf;
 
-	leaves = kzalloc(sizeof(*leaves) + dev->num_tx_queues * sizeof(*leaves->sch),
+	leaves = kzalloc(sizeof(*leaves) + n * sizeof(*leaves->sch),
 			 GFP_KERNEL_ACCOUNT);
 	if (!leaves)
 		return NULL;
 	leaves->sch = (struct Qdisc **)(leaves + 1);
-	while (leaves->n < dev->num_tx_queues) {
+	while (leaves->n < n) {
 		leaf = qdisc_create_dflt(netdev_get_tx_queue(dev, leaves->n), &pfc_leaf_ops,
 					 port->sch->handle, NULL);
 		if (!leaf) {
@@ -104,7 +111,8 @@ static struct pfc_leaves *pfc_leaves_new(struct pfc_port *port)
 
 /*
  * Makes the root qdisc or the leaves those of the transmit queues of the device.  Unlike with
- * dev_graft_qdisc(), an active device stays active: no frame meets the noop qdisc.
+ * dev_graft_qdisc(), an active device stays active: no frame meets the noop qdisc.  A transmit
+ * queue that the device does not use gets leaf 0, until pfc_leaves_follow() has an effect.
  */
 static void pfc_leaves_graft(struct pfc_port *port, const struct pfc_leaves *leaves)
 {
@@ -117,7 +125,7 @@ static void pfc_leaves_graft(struct pfc_port *port, const struct pfc_leaves *lea
 	for (i = 0; i < dev->num_tx_queues; i++) {
 		txq = netdev_get_tx_queue(dev, i);
 		old = rtnl_dereference(txq->qdisc_sleeping);
-		leaf = leaves->sch[leaves->n > 1 ? i : 0];
+		leaf = leaves->sch[i < leaves->n ? i : 0];
 		active = rtnl_dereference(txq->qdisc) == old;
 		if (active)
 			clear_bit(__QDISC_STATE_DEACTIVATED, &leaf->state);
@@ -179,15 +187,17 @@ static void pfc_leaves_replace(struct pfc_port *port, struct pfc_leaves *to,
 	synchronize_net();
 	for (i = from->n; i-- > 0; ) {
 		pfc_leaf_drain(from->sch[i]);
-		local_bh_disable();
 		pfc_move(from->sch[i], to);
-		local_bh_enable();
 	}
 	if (from == &port->one)
 		pfc_leaves_set_root(port->sch, true);
 	pfc_watchdog_resume(port);
 	for (i = 0; i < to->n; i++)
 		pfc_leaf_unhold(to->sch[i], config);
+	/* A PFC frame that was on its way through the old leaves may have been overtaken */
+	local_bh_disable();
+	pfc_sender_repeat(port);
+	local_bh_enable();
 	if (from != &port->one)
 		pfc_leaves_free(from, port->net);
 }
@@ -218,8 +228,8 @@ void pfc_leaves_attach(struct Qdisc *sch)
  * @port: the port
  * @config: its configuration
  *
- * No frame is lost, and the frames of a flow stay in order.  Without memory for leaves, the port
- * continues to use one transmit queue.
+ * No frame is lost, and the frames of a flow stay in order.  Without memory for the new leaves,
+ * the old ones stay.
  *
  * Context: RTNL, may sleep.
  */
@@ -227,20 +237,21 @@ void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config)
 {
 	struct net_device *dev = port->dev;
 	struct pfc_leaves *to = &port->one;
+	unsigned int n = pfc_tx_queues(port, config);
 
 	ASSERT_RTNL();
 
 	/* While another qdisc replaces the port's, or before pfc_leaves_attach() */
 	if (rtnl_dereference(dev->qdisc) != port->sch)
 		return;
-	if ((pfc_tx_queues(port, config) > 1) == (rtnl_dereference(port->leaves) != &port->one))
+	if (n == rtnl_dereference(port->leaves)->n)
 		return;
-	if (rtnl_dereference(port->leaves) == &port->one)
-		to = pfc_leaves_new(port);
+	if (n > 1)
+		to = pfc_leaves_new(port, n);
 	if (to)
 		pfc_leaves_replace(port, to, config);
 	else
-		netdev_warn(dev, "no memory for several transmit queues, the pfc port uses one\n");
+		netdev_warn(dev, "no memory for the pfc port to use %u transmit queues\n", n);
 }
 
 /* Adapts the leaves of all ports, and the headroom for their transmit rings */
@@ -255,6 +266,7 @@ static void pfc_leaves_run(struct work_struct *work)
 		if (!port)
 			continue;
 		pfc_leaves_switch(port, rtnl_dereference(port->config));
+		pfc_link_read(port);
 		pfc_change_link(port);
 	}
 	rtnl_unlock();
@@ -307,27 +319,47 @@ void pfc_leaves_release(struct pfc_port *port)
 	pfc_leaves_free(leaves, port->net);
 }
 
-/**
- * pfc_leaf_send() - send a MAC control frame of the port
- * @port: the port
- * @skb: the frame; consumed
- *
- * If the port has several leaves, the frame goes through leaf 0: the core would select a transmit
- * queue by the CPU, and frames in different transmit queues may overtake each other.
- *
- * Context: BH disabled, RCU; no qdisc lock is held.
- * Return: false if the frame was dropped.
+/*
+ * True if the transmit queue of a leaf can take a MAC control frame now, and no other one is ahead
+ * of it.  sender.lock is held, so no other CPU sends MAC control frames of the port.
  */
-bool pfc_leaf_send(struct pfc_port *port, struct sk_buff *skb)
+static bool pfc_leaf_idle(struct Qdisc *leaf)
 {
-	struct Qdisc *leaf = pfc_leaf(port, 0);
+	struct pfc_sched *q = qdisc_priv(leaf);
+	bool idle;
+
+	spin_lock(qdisc_lock(leaf));
+	idle = !test_bit(__QDISC_STATE_DEACTIVATED, &leaf->state) && !qdisc_is_running(leaf) &&
+	       !q->control.head && !q->in_flight.head && skb_queue_empty(&leaf->gso_skb) &&
+	       skb_queue_empty(&leaf->skb_bad_txq) &&
+	       !netif_xmit_frozen_or_stopped(leaf->dev_queue);
+	spin_unlock(qdisc_lock(leaf));
+	return idle;
+}
+
+/* Sends as the core would if it ran the leaf */
+static int pfc_leaf_send_now(struct Qdisc *leaf, struct sk_buff *skb)
+{
+	struct pfc_sched *q = qdisc_priv(leaf);
+	u32 len = pfc_frame_bytes(skb);
+	int ret;
+
+	dev_queue_xmit_nit(skb, skb->dev);
+	ret = __dev_direct_xmit(skb, 0);
+	if (ret != NETDEV_TX_OK)
+		return ret;
+	spin_lock(qdisc_lock(leaf));
+	_bstats_update(&q->control_bstats, len, 1);
+	_bstats_update(&leaf->bstats, len, 1);
+	spin_unlock(qdisc_lock(leaf));
+	return ret;
+}
+
+static bool pfc_leaf_enqueue(struct Qdisc *leaf, struct sk_buff *skb)
+{
 	struct sk_buff *to_free = NULL;
 	bool sent = false;
 
-	/* If the device becomes inactive now, the result is NET_XMIT_CN */
-	if (!pfc_is_leaf(leaf))
-		return dev_queue_xmit(skb) == NET_XMIT_SUCCESS;
-	skb_set_queue_mapping(skb, 0);
 	pfc_compat_init_segment(skb);
 	spin_lock(qdisc_lock(leaf));
 	if (test_bit(__QDISC_STATE_DEACTIVATED, &leaf->state))
@@ -336,6 +368,41 @@ bool pfc_leaf_send(struct pfc_port *port, struct sk_buff *skb)
 		sent = pfc_enqueue(skb, leaf, &to_free) == NET_XMIT_SUCCESS;
 	spin_unlock(qdisc_lock(leaf));
 	kfree_skb_list(to_free);
-	__netif_schedule(leaf);
+	if (sent)
+		__netif_schedule(leaf);
 	return sent;
+}
+
+/**
+ * pfc_leaf_send() - send a MAC control frame of the port
+ * @port: the port
+ * @skb: the frame; consumed
+ *
+ * If the device has several transmit queues, the frame goes through transmit queue 0: the core would
+ * select a transmit queue by the CPU, and frames in different transmit queues may overtake each
+ * other.  No function that runs a qdisc is exported, and a scheduled run would wait for the end of
+ * the current softirq, while the peer continues to send.  So the frame goes to the driver directly,
+ * unless leaf 0 runs on another CPU, which then sends the frame next, or cannot send now.
+ *
+ * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
+ * Return: false if the frame was dropped.
+ */
+bool pfc_leaf_send(struct pfc_port *port, struct sk_buff *skb)
+{
+	struct Qdisc *leaf = pfc_leaf(port, 0);
+	int ret = NETDEV_TX_BUSY;
+
+	lockdep_assert_held(&port->sender.lock);
+
+	/*
+	 * With a rate, frames wait in the root qdisc and hardly in the device, and only the core
+	 * can run it now.  If the device becomes inactive now, the result is NET_XMIT_CN.
+	 */
+	if (!pfc_is_leaf(leaf) && (port->dev->real_num_tx_queues == 1 ||
+				   pfc_config_needs_one(pfc_config_get(port))))
+		return dev_queue_xmit(skb) == NET_XMIT_SUCCESS;
+	skb_set_queue_mapping(skb, 0);
+	if (pfc_leaf_idle(leaf))
+		ret = pfc_leaf_send_now(leaf, skb);
+	return ret == NETDEV_TX_BUSY ? pfc_leaf_enqueue(leaf, skb) : ret == NETDEV_TX_OK;
 }

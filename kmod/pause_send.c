@@ -330,7 +330,6 @@ static void pfc_sender_run(struct pfc_port *port)
 	if (test_and_clear_bit(0, &sender->repeat))
 		sender->tx.refresh = 0;
 	pfc_sender_expiries(port);
-	pfc_watchdog_requested(port);
 	again = pfc_sender_check(port, up);
 	if (!up) {
 		now = ktime_get_ns();
@@ -353,6 +352,7 @@ static void pfc_sender_wake(struct pfc_port *port)
 	spin_lock(&port->sender.lock);
 	pfc_sender_run(port);
 	spin_unlock(&port->sender.lock);
+	pfc_watchdog_requested(port);
 	rcu_read_unlock_bh();
 }
 
@@ -416,6 +416,7 @@ void pfc_sender_try(struct pfc_port *port)
 		return;
 	pfc_sender_run(port);
 	spin_unlock(&port->sender.lock);
+	pfc_watchdog_requested(port);
 }
 
 /**

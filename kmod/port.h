@@ -168,7 +168,7 @@ static inline struct pfc_port *pfc_port_lookup(u16 id)
 void pfc_link_read(struct pfc_port *port);
 u8 pfc_speed_source(const struct pfc_port *port, const struct pfc_config *config);
 u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config);
-u32 pfc_link_rings(const struct pfc_port *port, const struct pfc_config *config);
+u32 pfc_link_rings(const struct pfc_port *port);
 u32 pfc_link_headroom(const struct pfc_port *port, const struct pfc_config *config);
 
 #endif /* _PFC_PORT_H */

@@ -157,7 +157,8 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	pfc_rate_set(&q->rate, config->rate, config->overhead);
 	q->timed = q->rate.limited || q->shaped;
 	q->delay = config->delay;
-	q->passes = q->rate.limited && !q->shaped && !q->delay && !q->rewrites;
+	q->passes = q->rate.limited && !q->shaped && !q->delay && !q->rewrites &&
+		    !pfc_leaf_held(sch);
 	q->waiting = 0;
 	q->queue_limit = config->queue_limit;
 	pfc_qdisc_bypass(sch);

@@ -106,23 +106,32 @@ static int pfc_class_dump_stats(struct Qdisc *sch, unsigned long cl,
 int pfc_qdisc_dump(struct Qdisc *sch, struct sk_buff *skb)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	struct gnet_stats_queue sum = {};
+	u64 bytes = 0, packets = 0;
 	struct Qdisc *leaf;
 	unsigned int i;
+	u32 qlen = 0;
 
 	if (!q->port || !(sch->flags & TCQ_F_MQROOT))
 		return 0;
-	pfc_root_clear(sch);
 	pfc_for_each_leaf(q->port, i, leaf) {
 		spin_lock_bh(qdisc_lock(leaf));
-		_bstats_update(&sch->bstats, u64_stats_read(&leaf->bstats.bytes),
-			       u64_stats_read(&leaf->bstats.packets));
-		sch->q.qlen += leaf->q.qlen;
-		sch->qstats.backlog += leaf->qstats.backlog;
-		sch->qstats.drops += leaf->qstats.drops;
-		sch->qstats.overlimits += leaf->qstats.overlimits;
-		sch->qstats.requeues += leaf->qstats.requeues;
+		bytes += u64_stats_read(&leaf->bstats.bytes);
+		packets += u64_stats_read(&leaf->bstats.packets);
+		qlen += leaf->q.qlen;
+		sum.backlog += leaf->qstats.backlog;
+		sum.drops += leaf->qstats.drops;
+		sum.overlimits += leaf->qstats.overlimits;
+		sum.requeues += leaf->qstats.requeues;
 		spin_unlock_bh(qdisc_lock(leaf));
 	}
+	spin_lock_bh(qdisc_lock(sch));
+	/* A rate estimator reads them at any time, so they only grow */
+	_bstats_update(&sch->bstats, bytes - u64_stats_read(&sch->bstats.bytes),
+		       packets - u64_stats_read(&sch->bstats.packets));
+	sch->q.qlen = qlen;
+	sch->qstats = sum;
+	spin_unlock_bh(qdisc_lock(sch));
 	return 0;
 }
 

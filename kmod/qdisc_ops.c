@@ -58,13 +58,26 @@ void pfc_set_one_queue(struct Qdisc *sch, unsigned int queues)
 		sch->flags ^= TCQ_F_ONETXQUEUE;
 }
 
-/* The link stays up: keeps all frames */
+/*
+ * True if the link stays up.  A driver may switch the carrier off while it changes the number of
+ * transmit queues; the qdisc is active then.  The core deactivates it before a reset after a loss
+ * of the carrier.
+ */
+static bool pfc_reset_keeps(const struct Qdisc *sch)
+{
+	if (pfc_qdisc_link_up(sch))
+		return true;
+	return netif_running(qdisc_dev(sch)) && !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state);
+}
+
+/* Keeps all frames */
 static void pfc_reset_up(struct Qdisc *sch)
 {
 	pfc_keep(sch);
 	pfc_qdisc_bypass(sch);
 	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
 	pfc_check_soon(sch);
+	pfc_qdisc_wake(sch);
 }
 
 /* True if the device has no longer a transmit queue for the leaf */
@@ -124,7 +137,7 @@ static void pfc_reset(struct Qdisc *sch)
 		pfc_reset_last(sch);
 	} else if (q->port && netif_running(qdisc_dev(sch)) && pfc_reset_unused(sch)) {
 		pfc_reset_move(sch);
-	} else if (q->port && pfc_qdisc_link_up(sch)) {
+	} else if (q->port && pfc_reset_keeps(sch)) {
 		pfc_reset_up(sch);
 	} else {
 		qdisc_watchdog_cancel(&q->timer);

@@ -327,7 +327,7 @@ static void pfc_watchdog_request(struct pfc_port *port, int bit)
  */
 void pfc_watchdog_requested(struct pfc_port *port)
 {
-	if (READ_ONCE(port->watchdog.requests))
+	if (READ_ONCE(port->watchdog.requests) && !READ_ONCE(port->sender.dead))
 		pfc_watchdog_check(port, 0);
 }
 

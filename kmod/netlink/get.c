@@ -56,7 +56,7 @@ static int pfc_put_link(struct sk_buff *msg, const struct pfc_port *port,
 	       nla_put_u8(msg, PFC_A_GSO, config->gso) ?:
 	       nla_put_u8(msg, PFC_A_TX_QUEUES, config->tx_queues) ?:
 	       nla_put_u32(msg, PFC_A_TX_QUEUES_USED, pfc_tx_queues_used(port)) ?:
-	       nla_put_u32(msg, PFC_A_RING, pfc_link_rings(port, config)) ?:
+	       nla_put_u32(msg, PFC_A_RING, pfc_link_rings(port)) ?:
 	       nla_put_u8(msg, PFC_A_FLOW_CONTROL, config->flow);
 }
 
