@@ -322,7 +322,7 @@ void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
  * One critical section determines @until and the result, so that no pause can end between
  * the two and be missed.
  *
- * Context: BH disabled, root lock of the port's qdisc.
+ * Context: BH disabled, root lock of a leaf.
  * Return: bit mask of the priorities in @prios that are not paused.
  */
 u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until)
@@ -376,7 +376,7 @@ static void pfc_receiver_note(struct pfc_receiver *receiver, int prio, u64 now)
  * For a priority whose XOFF the port obeys again, the pause that the last received XOFF
  * requested applies again, because the peer may repeat its XOFF only after half of that pause.
  *
- * Context: BH disabled, root lock of the port's qdisc.
+ * Context: BH disabled, watchdog.lock.
  * Return: bit mask of the priorities in @obeyed whose XOFF the port obeys again.
  */
 u8 pfc_receiver_ignore(struct pfc_port *port, u8 prios, u8 obeyed, u64 now)
@@ -472,7 +472,7 @@ void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_received *rec
  * pfc_receiver_reset() - end all pauses, because the link went down
  * @port: the port
  *
- * Context: BH disabled, root lock of the port's qdisc.
+ * Context: BH disabled, root lock of a leaf.
  */
 void pfc_receiver_reset(struct pfc_port *port)
 {

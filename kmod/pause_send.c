@@ -469,7 +469,7 @@ void pfc_sender_expired(struct pfc_port *port, u8 prios)
  * @port: the port
  * @prios: bit mask of the priorities; XOFF of the others is no longer suppressed
  *
- * Context: BH disabled, root lock of the port's qdisc.
+ * Context: BH disabled, watchdog.lock.
  */
 void pfc_sender_suppress(struct pfc_port *port, u8 prios)
 {

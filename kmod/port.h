@@ -24,7 +24,7 @@
  * @sender: the XOFF state of a PG has changed and the sender must check the PGs; set by any
  *	CPU, cleared by the CPU that runs the sender next
  * @drops: packets received by this port may have to be dropped because of a storm; set
- *	and cleared under the root lock of the port's qdisc
+ *	and cleared under watchdog.lock
  * @any: both flags, non-zero if one of them is set
  */
 union pfc_pending {

@@ -309,10 +309,7 @@ static enum hrtimer_restart pfc_watchdog_timer(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/*
- * A request is made under the root lock of a leaf, where watchdog.lock cannot be taken.  So the
- * sender, which runs without a qdisc lock, passes it on.
- */
+/* Under the root lock of a leaf.  The sender, which runs without such a lock, passes it on. */
 static void pfc_watchdog_request(struct pfc_port *port, int bit)
 {
 	set_bit(bit, &port->watchdog.requests);
@@ -346,8 +343,7 @@ void pfc_watchdog_filled(struct pfc_port *port, u8 prio)
 
 /**
  * pfc_watchdog_forget() - discard earlier observations after a link loss
- * @port: the port, whose queues are empty and not paused; its storms last until no XOFF has
- *	been received for the restoration time
+ * @port: the port, not paused; its storms last until no XOFF arrives for the restoration time
  *
  * Context: BH disabled, root lock.
  */

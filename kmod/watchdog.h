@@ -64,8 +64,8 @@ struct pfc_storm_log {
 /**
  * struct pfc_watchdog - the watchdog of a port; written by watchdog.c and storm_action.c only,
  *	under @lock unless stated otherwise
- * @lock: protects all other members.  Taken under sender.lock, and before the root lock of a
- *	leaf, never while such a lock is held
+ * @lock: protects all other members.  Taken before the root lock of a leaf, never while such a
+ *	lock is held
  * @requests: bit mask of the queues to check, and %PFC_WATCHDOG_FORGET; set and cleared by any
  *	CPU
  * @timer: checks the queues at the time @armed

@@ -12,30 +12,9 @@
 # timeout: 300
 
 . /tests/guest/lib/lib.sh
+. /tests/guest/lib/txqueues.bash
 
 FLOWS=16 COUNT=20	# flows, and datagrams of each flow
-
-# wide NS1 DEV1 NS2 DEV2: creates a veth pair with four queues, without offloads
-wide()
-{
-	ip link add "$2" netns "$1" numtxqueues 4 numrxqueues 4 type veth \
-		peer name "$4" netns "$3" numtxqueues 4 numrxqueues 4
-	offload "$1" "$2" off
-	offload "$3" "$4" off
-	ip -n "$1" link set "$2" up
-	up "$3" "$4"
-	up "$1" "$2"
-}
-
-# spread NS DEV: each flow is received by one CPU, and the flows by both
-spread()
-{
-	local n
-
-	for n in 0 1 2 3; do
-		in_ns "$1" sh -c "echo 3 > /sys/class/net/$2/queues/rx-$n/rps_cpus"
-	done
-}
 
 # flows NAME: sends all flows of priority 3
 flows()
@@ -49,30 +28,62 @@ flows()
 	wait "${senders[@]}"
 }
 
-# used NS DEV: prints setting and number of transmit queues; backlog: prints the waiting frames
-used() { pfc "$1" -j port show dev "$2" | jq -c '.[0] | [.tx_queues, .tx_queues_used]'; }
+# backlog: prints the number of waiting frames
 backlog() { stat sw p3 '.[].queue[3].backlog_packets'; }
 empty() { [ "$(backlog)" = 0 ]; }
+full() { [ "$(backlog)" = $((FLOWS * COUNT)) ]; }
 paused() { [ "$(stat sw p3 '.[].prio[3].rx_paused')" = true ]; }
+expired() { stat sw p3 '.[].prio[3].rx_expired'; }
 arrived() { in_ns h3 cat /sys/class/net/eth0/statistics/rx_packets; }
 
-# hold: pauses p3 until release, twice a second
-hold()
+# pause: pauses p3 until resume
+pause()
 {
-	nsexec h3 rawsend eth0 "$IN/hold" > "$OUT/hold.json" &
-	holder=$!
+	hold h3
 	wait_for 10 paused
+	before_pause=$(expired)
 }
 
-release()
+# resume: the pause has lasted until now, and ends
+resume()
 {
-	kill $holder
-	wait $holder
-	inject h3 xon eth0 xon
+	is "no pause has expired" "$(expired)" "$before_pause"
+	release h3
 }
 
 # waiting TEXT: all frames wait
-waiting() { is "$1" "$(backlog)" $((FLOWS * COUNT)); }
+waiting()
+{
+	wait_for 10 full
+	is "$1" "$(backlog)" $((FLOWS * COUNT))
+}
+
+# traffic: starts four senders; loss NAME: ends them, and prints how many frames are missing
+traffic()
+{
+	local n
+
+	senders=()
+	for n in 1 2 3 4; do
+		nsexec h1 udpsend --dscp 26 --flow $n --sndbuf 20000 --duration 600000 10.0.0.3 \
+			> "$OUT/$1.$n.json" &
+		senders+=($!)
+	done
+}
+
+loss()
+{
+	local sent
+
+	kill "${senders[@]}"
+	wait "${senders[@]}"
+	wait_for 10 empty
+	sleep 0.5
+	received "$1"
+	sent=$(cat "$OUT/$1".[1-4].json | jq -s 'map(.datagrams) | add')
+	note "$1: $sent datagrams"
+	echo $((sent - $(value "$1" '[.flows[].datagrams] | add')))
+}
 
 # complete NAME TEXT: ends the receiver; all frames have arrived
 complete()
@@ -104,7 +115,7 @@ check "p3 obeys PFC" pfc sw pfc set dev p3 prio-pfc-rx 3:on
 
 # All transmit queues wait
 receive h3 got
-hold
+pause
 flows first
 waiting "all frames wait in a paused priority"
 before=$(arrived)
@@ -125,54 +136,79 @@ refused "a rate is refused with all transmit queues" "tx-queues: all excludes ra
 check "p3 uses one transmit queue" pfc sw port set dev p3 tx-queues one
 is "p3 reports one transmit queue" "$(used sw p3)" '["one",1]'
 waiting "all frames wait in one transmit queue"
-release
+resume
 complete got "all frames arrive"
 is "all flows arrive in order" "$(value got '[.flows[].out_of_order] | add')" 0
 
 receive h3 back
-hold
+pause
 flows second
 check "p3 uses all transmit queues" pfc sw port set dev p3 tx-queues all
 is "p3 reports four transmit queues" "$(used sw p3)" '["all",4]'
 waiting "all frames still wait"
-release
+resume
 complete back "all frames arrive from all transmit queues"
+is "the frames that waited stay in order" "$(value back '[.flows[].out_of_order] | add')" 0
 
 # Fewer transmit queues
 receive h3 fewer
-hold
+pause
 flows third
 check "p3 gets two transmit queues" in_ns sw ethtool -L p3 tx 2
-is "p3 reports two transmit queues" "$(used sw p3)" '["all",2]'
+check "p3 uses two transmit queues" wait_for 10 uses sw p3 '["all",2]'
 waiting "the frames of removed transmit queues wait"
-release
+resume
 complete fewer "all frames of removed transmit queues arrive"
 is "no flow lost its order" "$(value fewer '[.flows[].out_of_order] | add')" 0
-check "p3 gets four transmit queues" in_ns sw ethtool -L p3 tx 4
+# One transmit queue in use, and fewer in the device
+check "p3 uses one of two transmit queues" pfc sw port set dev p3 tx-queues one
+receive h3 single
+pause
+flows fourth
+check "the device gets one transmit queue" in_ns sw ethtool -L p3 tx 1
+waiting "the frames for the removed transmit queue wait"
+resume
+complete single "all frames for the removed transmit queue arrive"
 
-# A rate needs one transmit queue
-check "p3 may use one transmit queue" pfc sw port set dev p3 tx-queues auto rate 100mbit
+# The number of transmit queues follows the device and the settings
+check "p3 may use all transmit queues" pfc sw port set dev p3 tx-queues auto
+is "p3 uses the only transmit queue" "$(used sw p3)" '["auto",1]'
+check "the device gets four transmit queues" in_ns sw ethtool -L p3 tx 4
+check "p3 uses the new transmit queues" wait_for 10 uses sw p3 '["auto",4]'
+check "p3 gets a rate" pfc sw port set dev p3 rate 100mbit
 is "with a rate, p3 uses one transmit queue" "$(used sw p3)" '["auto",1]'
 check "the rate is removed" pfc sw port set dev p3 rate unlimited
 is "without a rate, p3 uses four transmit queues" "$(used sw p3)" '["auto",4]'
-
 is "no frame is lost in p1" "$(stat sw p1 '[.[].pg[] | with_entries(select(.key | test("^drop"))) | add] | add')" 0
 
-# Changes, and the end, under traffic
-receive h3 end
-for n in 1 2 3 4; do
-	in_ns h1 udpsend --dscp 26 --flow $n --sndbuf 20000 --duration 4000 10.0.0.3 \
-		> "$OUT/end.$n.json" &
-done
+# Changes under traffic
+receive h3 change
+traffic change
 for n in 1 2 3 4 5; do
-	check "fewer transmit queues under traffic, $n" in_ns sw ethtool -L p3 tx 1
-	check "more transmit queues under traffic, $n" in_ns sw ethtool -L p3 tx 4
 	check "one transmit queue under traffic, $n" pfc sw port set dev p3 tx-queues one
 	check "all transmit queues under traffic, $n" pfc sw port set dev p3 tx-queues auto
 done
-is "p3 does not drop frames" "$(stat sw p3 '[.[].queue[].drop_flush] | add')" 0
+missing=$(loss change)
+is "changes of tx-queues lose no frame" "$missing" 0
+is "changes of tx-queues keep the order of each flow" \
+	"$(value change '[.flows[].out_of_order] | add')" 0
+receive h3 device
+traffic device
+for n in 1 2 3 4 5; do
+	check "fewer transmit queues under traffic, $n" in_ns sw ethtool -L p3 tx 1
+	check "more transmit queues under traffic, $n" in_ns sw ethtool -L p3 tx 4
+done
+is "p3 discards no frame" "$(stat sw p3 '[.[].queue[].drop_flush] | add')" 0
+is "changes of the device lose no frame in the ports" \
+	"$(stat sw '' '[.. | objects | to_entries[] | select(.key | test("^(tx_)?drop")) | .value] | add')" 0
+note "changes of the device: $(loss device) frames missing"
+
+# The end under traffic
+receive h3 end
+traffic end
 check "p3 is deleted under traffic" pfc sw port del dev p3
 check "p3 is a port again" pfc sw port add dev p3
 check "a pfifo replaces pfc" tc -n sw qdisc replace dev p3 root pfifo
 check "p1 is deleted under traffic" ip -n sw link del p1
+kill "${senders[@]}"
 received end
