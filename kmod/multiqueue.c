@@ -3,8 +3,8 @@
  * Several transmit queues: a port with one leaf for each transmit queue of its device.
  *
  * The root qdisc of such a port holds no frames.  Each leaf has its own root lock, so CPUs that
- * send to different transmit queues share no lock.  A flow uses one transmit queue, as the core
- * selects it, so its frames stay in order.  What needs one point through which all frames pass
+ * send to different transmit queues share no lock.  The frames of a flow stay in order if the core
+ * selects one transmit queue for all of them.  What needs one point through which all frames pass
  * (rate, delay, rates of traffic classes) needs a port that uses one transmit queue: its root
  * qdisc holds all frames.
  *
@@ -183,7 +183,7 @@ static void pfc_leaves_replace(struct pfc_port *port, struct pfc_leaves *to,
 		pfc_leaf_hold(to->sch[i]);
 	pfc_watchdog_suspend(port);
 	pfc_leaves_publish(port, from, to);
-	/* No CPU enqueues to the old leaves any more, and each pause or storm visits the new ones */
+	/* Now no CPU enqueues to the old leaves, and each pause or storm visits the new ones */
 	synchronize_net();
 	for (i = from->n; i-- > 0; ) {
 		pfc_leaf_drain(from->sch[i]);
@@ -378,9 +378,8 @@ static bool pfc_leaf_enqueue(struct Qdisc *leaf, struct sk_buff *skb)
  * @port: the port
  * @skb: the frame; consumed
  *
- * If the device has several transmit queues, the frame goes through transmit queue 0: the core would
- * select a transmit queue by the CPU, and frames in different transmit queues may overtake each
- * other.  No function that runs a qdisc is exported, and a scheduled run would wait for the end of
+ * If the device has several transmit queues, the frame goes through transmit queue 0: the core
+ * would select one by the CPU, and frames in different transmit queues may overtake each other.  No function that runs a qdisc is exported, and a scheduled run would wait for the end of
  * the current softirq, while the peer continues to send.  So the frame goes to the driver directly,
  * unless leaf 0 runs on another CPU, which then sends the frame next, or cannot send now.
  *
