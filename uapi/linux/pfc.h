@@ -317,8 +317,7 @@ enum pfc_cmd {
  * @PFC_A_MEMORY_PORT: u32, kernel memory of the state of the port, its qdisc and its
  *	configuration, without per-CPU counters and without packets, bytes (read only)
  * @PFC_A_TX_QUEUES: u8, &enum pfc_tx_queues, transmit queues that the port uses
- * @PFC_A_TX_QUEUES_USED: u32, number of transmit queues that the port uses, each with its own
- *	scheduler, 1 or more (read only)
+ * @PFC_A_TX_QUEUES_USED: u32, number of transmit queues that the port uses (read only)
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -513,11 +512,9 @@ enum pfc_gso {
 
 /**
  * enum pfc_tx_queues - transmit queues of the device that a port uses
- * @PFC_TX_QUEUES_AUTO: all, if no setting of the port or of the device needs one transmit queue
- *	(default)
+ * @PFC_TX_QUEUES_AUTO: all, if no setting of the port or of the device needs one (default)
  * @PFC_TX_QUEUES_ONE: one scheduler for all packets of the port, which leave by any transmit queue
- * @PFC_TX_QUEUES_ALL: all transmit queues, each with its own scheduler; settings that need one
- *	transmit queue are refused
+ * @PFC_TX_QUEUES_ALL: all, each with its own scheduler; settings that need one queue are refused
  *
  * A rate, a delay and the maximum rate of a traffic class need one transmit queue.  So do traffic
  * classes of the device (mqprio).
