@@ -21,6 +21,7 @@
 #include "net.h"
 #include "port.h"
 #include "profile.h"
+#include "qdisc_control.h"
 #include "quota.h"
 #include "slab.h"
 
@@ -266,7 +267,7 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 		goto err_quota;
 	}
 
-	port->sch = sch;
+	pfc_leaves_init(port, sch);
 	port->id = id;
 	port->hook = (struct nf_hook_ops) {
 		.hook = pfc_ingress,
@@ -380,9 +381,7 @@ void pfc_port_detach(struct pfc_port *port)
 	synchronize_net();
 	pfc_sender_stop(port);
 	pfc_watchdog_stop(port);
-	/* The qdisc may still be on the output list of a CPU: wait until the CPU has removed it */
-	while (test_bit(__QDISC_STATE_SCHED, &port->sch->state))
-		usleep_range(50, 100);
+	pfc_leaves_idle(port);
 	pfc_port_unreserve(port);
 	percpu_ref_kill(&port->ref);
 }

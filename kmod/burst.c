@@ -32,7 +32,7 @@ static void pfc_burst_count(const struct sk_buff *skb)
 
 	txq = netdev_get_tx_queue(dev, skb_get_queue_mapping(skb));
 	sch = rcu_dereference_bh(txq->qdisc);
-	if (sch->ops != &pfc_qdisc_ops)
+	if (sch->ops != &pfc_qdisc_ops && sch->ops != &pfc_leaf_ops)
 		return;
 	q = qdisc_priv(sch);
 	atomic64_inc(&q->drop_burst);

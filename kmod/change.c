@@ -275,7 +275,7 @@ static void pfc_change_apply_port(struct pfc_change *change)
 	pfc_receiver_configure(port, config->obeyed);
 	pfc_sender_kick(port);
 	local_bh_enable();
-	pfc_qdisc_configure(port->sch, config);
+	pfc_leaves_configure(port, config);
 	pfc_watchdog_configure(port);
 	if (!change->regroups && !memcmp(config, change->config, sizeof(*config)))
 		return;

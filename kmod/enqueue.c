@@ -75,7 +75,7 @@ static struct pfc_origin pfc_origin_of(struct pfc_sched *q,
 
 	origin.port = pfc_port_lookup(pfc_tag_id(tag));
 	if (unlikely(!origin.port || origin.port->net != q->port->net)) {
-		q->port->stale++;
+		q->stale++;
 		return pfc_origin_local(q, skb);
 	}
 	origin.prio = tag & PFC_TAG_PRIO;
@@ -161,13 +161,13 @@ static struct pfc_origin pfc_bounce(const struct pfc_config *config, struct pfc_
 }
 
 /* Writes DSCP and PCP to a frame of the packet, and counts the frame if the packet bounces */
-static void pfc_rewrite(struct pfc_port *port, const struct pfc_rewrite *rewrite,
+static void pfc_rewrite(struct pfc_sched *q, const struct pfc_rewrite *rewrite,
 			struct sk_buff *skb)
 {
-	const struct pfc_config *config = pfc_config_get(port);
+	const struct pfc_config *config = pfc_config_get(q->port);
 	u8 dscp = rewrite->dscp, pcp = config->prio_pcp[rewrite->prio];
 
-	port->bounced += rewrite->bounced;
+	q->bounced += rewrite->bounced;
 	if (dscp == PFC_MAP_NONE)
 		dscp = config->egress_dscp[rewrite->prio];
 	if (dscp != PFC_MAP_NONE)
@@ -193,7 +193,7 @@ static noinline struct pfc_origin pfc_rewrite_origin(struct pfc_sched *q, struct
 	rewrite->bounced = false;
 	origin = pfc_bounce(config, origin, rewrite);
 	if (!skb_is_gso(skb))
-		pfc_rewrite(q->port, rewrite, skb);
+		pfc_rewrite(q, rewrite, skb);
 	return origin;
 }
 
@@ -291,11 +291,11 @@ static enum pfc_drop pfc_drop_at_queue(struct pfc_origin origin, enum pfc_drop c
 	return cause;
 }
 
-static enum pfc_drop pfc_drop_by_storm(struct pfc_port *port, struct pfc_origin origin)
+static enum pfc_drop pfc_drop_by_storm(struct pfc_queue *queue, struct pfc_origin origin)
 {
 	if (origin.port)
 		pfc_group_drop(&origin.port->groups[origin.pg], PFC_DROP_STORM, 1);
-	pfc_watchdog_count(&port->watchdog, origin.prio, 1);
+	queue->drop_storm++;
 	return PFC_DROP_STORM;
 }
 
@@ -318,7 +318,7 @@ static noinline enum pfc_drop pfc_admit_slow(struct Qdisc *sch, struct pfc_queue
 	bool hit, ect;
 
 	if (queue->dropped)
-		return pfc_drop_by_storm(q->port, origin);
+		return pfc_drop_by_storm(queue, origin);
 	if (origin.port && lossy && pfc_queue_full(queue, origin, len))
 		return pfc_drop_at_queue(origin, PFC_DROP_EGRESS, &queue->drop_egress);
 
@@ -489,7 +489,7 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 		return NET_XMIT_SUCCESS;
 	segs = skb_gso_segment(skb, features & ~NETIF_F_GSO_MASK);
 	if (IS_ERR_OR_NULL(segs)) {
-		q->port->drop_segment += skb_shinfo(skb)->gso_segs ?: 1;
+		q->drop_segment += skb_shinfo(skb)->gso_segs ?: 1;
 		pfc_compat_init_segment(skb);
 		trace_drop(origin.port, q->port, origin.prio, origin.port ? origin.pg : -1,
 			   skb, skb->len, PFC_DROP_SEGMENT);
@@ -503,7 +503,7 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 		pfc_compat_init_segment(segs);
 		/* Rewrite each segment separately: segments of a GRO list have their own headers */
 		if (unlikely(q->rewrites))
-			pfc_rewrite(q->port, &rewrite, segs);
+			pfc_rewrite(q, &rewrite, segs);
 		if (refused && !all) {
 			pfc_drop_rest(sch, segs, origin, to_free);
 			continue;
@@ -523,7 +523,7 @@ static int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb,
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	if (q->control.qlen >= PFC_CONTROL_MAX) {
-		q->port->drop_control++;
+		q->drop_control++;
 		trace_drop(NULL, q->port, -1, -1, skb, skb->len, PFC_DROP_CONTROL);
 		return pfc_compat_qdisc_drop(skb, sch, to_free, false);
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Packets that leave the queues of a port without being sent: a reset keeps or discards them, a
+ * Packets that leave the queues of a leaf without being sent: a reset keeps or discards them, a
  * storm discards them.
  */
 #include "gso.h"
@@ -8,8 +8,13 @@
 #include "qdisc.h"
 #include "queue.h"
 
-/* Adds the frames that a reset left in the queues to the core's counters: see pfc_keep() */
-static void pfc_recount(struct Qdisc *sch)
+/**
+ * pfc_recount() - add the frames that a reset left in the queues to the counters of the core
+ * @sch: the qdisc
+ *
+ * Context: BH disabled, root lock; at most once after pfc_keep().
+ */
+void pfc_recount(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
@@ -60,6 +65,21 @@ static void pfc_keep_passing(struct pfc_sched *q)
 	__qdisc_enqueue_head(skb, &q->in_flight);
 }
 
+/**
+ * pfc_keep_sent() - move frames that have left the queues, but not the qdisc, to those in flight
+ * @sch: the qdisc
+ *
+ * Context: BH disabled, root lock.
+ */
+void pfc_keep_sent(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	pfc_keep_passing(q);
+	pfc_keep_requeued(q, &sch->gso_skb);
+	pfc_keep_requeued(q, &sch->skb_bad_txq);
+}
+
 /* The device may have fewer transmit queues than when these frames were enqueued */
 static void pfc_remap(const struct net_device *dev, struct sk_buff *skb)
 {
@@ -94,15 +114,31 @@ void pfc_keep(struct Qdisc *sch)
 		backlog += q->queues[prio].qstats.backlog;
 		pfc_remap(dev, q->queues[prio].list.head);
 	}
-	pfc_keep_passing(q);
-	pfc_keep_requeued(q, &sch->gso_skb);
-	pfc_keep_requeued(q, &sch->skb_bad_txq);
+	pfc_keep_sent(sch);
 	pfc_remap(dev, q->control.head);
 	pfc_remap(dev, q->in_flight.head);
 	WRITE_ONCE(q->kept_qlen, qlen);
 	q->kept_backlog = backlog;
 	sch->dequeue = pfc_dequeue_kept;
 	q->waiting = 0;
+}
+
+/**
+ * pfc_append() - move all packets of a list to the end of another one
+ * @from: the list, empty afterwards
+ * @to: the other list
+ */
+void pfc_append(struct qdisc_skb_head *from, struct qdisc_skb_head *to)
+{
+	if (!from->head)
+		return;
+	if (to->head)
+		to->tail->next = from->head;
+	else
+		to->head = from->head;
+	to->tail = from->tail;
+	to->qlen += from->qlen;
+	*from = (struct qdisc_skb_head) {};
 }
 
 /* Traces the drop of a frame in a queue */
@@ -160,19 +196,12 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 
 	if (!list->head)
 		return;
-	if (unlikely(sch->dequeue != pfc_dequeue))
+	if (unlikely(q->kept_qlen))
 		pfc_recount(sch);
 	if (trace_drop_enabled())
 		for (skb = list->head; skb; skb = skb->next)
 			pfc_drop_queued(q, skb, prio, PFC_DROP_STORM);
-	if (q->discard.head)
-		q->discard.tail->next = list->head;
-	else
-		q->discard.head = list->head;
-	q->discard.tail = list->tail;
-	q->discard.qlen += list->qlen;
-
-	pfc_watchdog_count(&q->port->watchdog, prio, queue->frames);
+	queue->drop_storm += queue->frames;
 	queue->qstats.drops += queue->frames;
 	sch->qstats.drops += queue->frames;
 	queue->frames = 0;
@@ -181,7 +210,7 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 	queue->qstats.backlog = 0;
 	queue->local = 0;
 	q->ready &= ~BIT(prio);
-	*list = (struct qdisc_skb_head) {};
+	pfc_append(list, &q->discard);
 }
 
 /*
@@ -245,26 +274,6 @@ bool pfc_discard(struct Qdisc *sch)
 }
 
 /**
- * pfc_discard_all() - free all frames on the discard list
- * @sch: the qdisc
- *
- * Context: RTNL, may sleep.
- */
-void pfc_discard_all(struct Qdisc *sch)
-{
-	bool more;
-
-	might_sleep();
-
-	do {
-		local_bh_disable();
-		more = pfc_discard(sch);
-		local_bh_enable();
-		cond_resched();
-	} while (more);
-}
-
-/**
  * pfc_flush() - discard all frames in the queues, in flight and on the discard list
  * @sch: the qdisc
  *
@@ -276,7 +285,7 @@ void pfc_flush(struct Qdisc *sch)
 	struct sk_buff *skb;
 	int prio;
 
-	if (sch->dequeue != pfc_dequeue)
+	if (q->kept_qlen)
 		pfc_recount(sch);
 	pfc_keep_passing(q);
 	for (prio = 0; prio < PFC_QUEUES; prio++)
@@ -291,10 +300,9 @@ void pfc_flush(struct Qdisc *sch)
 	while (q->in_flight.head) {
 		skb = __qdisc_dequeue_head(&q->in_flight);
 		q->memory -= skb->truesize;
-		if (q->port) {
-			q->port->drop_delay += pfc_skb_cb(skb)->frames;
+		q->drop_delay += pfc_skb_cb(skb)->frames;
+		if (q->port)
 			trace_drop(NULL, q->port, -1, -1, skb, skb->len, PFC_DROP_DELAY);
-		}
 		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 	}
 	if (q->port)

@@ -39,10 +39,10 @@ struct pfc_walk {
 static void pfc_walk_start(const struct pfc_queue *queue, struct pfc_walk *walk,
 			   struct pfc_holders *holders)
 {
-	holders->packets = queue->frames;
-	holders->bytes = queue->qstats.backlog;
-	holders->local = queue->local;
-	holders->partial = queue->frames > PFC_WAIT_FRAMES_MAX;
+	holders->packets += queue->frames;
+	holders->bytes += queue->qstats.backlog;
+	holders->local += queue->local;
+	holders->partial |= queue->frames > PFC_WAIT_FRAMES_MAX;
 	*walk = (struct pfc_walk) {
 		.todo = min_t(u32, queue->frames, PFC_WAIT_FRAMES_MAX),
 		.sent = u64_stats_read(&queue->bstats.packets),
@@ -179,6 +179,19 @@ static void pfc_holders_add(struct pfc_holders *holders, const struct pfc_frame_
 	}
 }
 
+/* Walks the queue of a priority in one leaf */
+static void pfc_holders_walk(struct Qdisc *leaf, u8 prio, struct pfc_holders *holders)
+{
+	struct pfc_walk walk = {};
+	unsigned int i, n;
+
+	while ((n = pfc_visit_batch(leaf, prio, &walk, holders))) {
+		for (i = 0; i < n; i++)
+			pfc_holders_add(holders, &holders->batch[i]);
+		cond_resched();
+	}
+}
+
 /* Most bytes first */
 static int pfc_holder_compare(const void *a, const void *b)
 {
@@ -229,14 +242,17 @@ static u64 pfc_flows_rank(struct pfc_holders *holders, u16 index)
  */
 bool pfc_holders_read(struct pfc_port *port, u8 prio, struct pfc_holders *holders)
 {
-	const struct pfc_sched *q = qdisc_priv(port->sch);
-	struct pfc_walk walk = {};
-	unsigned int i, n;
+	struct Qdisc *leaf;
+	unsigned int i;
 
 	ASSERT_RTNL();
 
-	if (!READ_ONCE(q->queues[prio].list.qlen))
+	if (!pfc_leaves_backlog(port, prio))
 		return false;
+	holders->packets = 0;
+	holders->bytes = 0;
+	holders->local = 0;
+	holders->partial = false;
 	holders->other_bytes = 0;
 	holders->n_holders = 0;
 	holders->n_flows = 0;
@@ -244,11 +260,8 @@ bool pfc_holders_read(struct pfc_port *port, u8 prio, struct pfc_holders *holder
 	holders->seed = get_random_u32();
 	memset(holders->slots, 0, sizeof(holders->slots));
 
-	while ((n = pfc_visit_batch(port->sch, prio, &walk, holders))) {
-		for (i = 0; i < n; i++)
-			pfc_holders_add(holders, &holders->batch[i]);
-		cond_resched();
-	}
+	pfc_for_each_leaf(port, i, leaf)
+		pfc_holders_walk(leaf, prio, holders);
 	sort(holders->holder, holders->n_holders, sizeof(*holders->holder), pfc_holder_compare,
 	     NULL);
 	for (i = 0; i < holders->n_flows; i++)

@@ -130,12 +130,27 @@ u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config)
 }
 
 /**
+ * pfc_link_rings() - bytes that the transmit rings of the driver may hold
+ * @port: the port
+ *
+ * A port that uses one transmit queue, too, sends through all that the device uses.
+ *
+ * Context: RTNL.
+ * Return: bytes in all rings that the device uses, at most %PFC_SIZE_MAX.
+ */
+u32 pfc_link_rings(const struct pfc_port *port)
+{
+	return min_t(u64, (u64)port->ring * port->dev->real_num_tx_queues, PFC_SIZE_MAX);
+}
+
+/**
  * pfc_link_headroom() - headroom that each lossless PG of a port needs
  * @port: the port
  * @config: its configuration
  *
  * Assumes that the peer sends at ``peer-rate``.  If ``peer-rate`` is not set, assumes that the
- * peer sends at the rate of this port, or at the link speed if the port has no rate.
+ * peer sends at the rate of this port, or at the link speed if the port has no rate.  XOFF waits
+ * for the rings of all transmit queues that the device uses.
  *
  * Context: RTNL.
  * Return: bytes for each lossless PG.
@@ -152,7 +167,7 @@ u32 pfc_link_headroom(const struct pfc_port *port, const struct pfc_config *conf
 		.mtu = READ_ONCE(port->dev->mtu),
 		.batch = config->batch,
 		.latency = config->latency,
-		.ring = port->ring,
+		.ring = pfc_link_rings(port),
 	};
 
 	return pfc_headroom(&link);

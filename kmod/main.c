@@ -85,6 +85,7 @@ err_slab:
 static void __exit pfc_module_exit(void)
 {
 	unregister_qdisc(&pfc_qdisc_ops);
+	pfc_leaves_exit();
 	pfc_burst_exit();
 	pfc_notifier_exit();
 	pfc_ports_exit();

@@ -41,6 +41,8 @@ static void pfc_netdev_link(struct net_device *dev)
 
 	if (!port)
 		return;
+	/* A driver may have set traffic classes of the device while the link was down */
+	pfc_leaves_switch(port, rtnl_dereference(port->config));
 	pfc_link_read(port);
 	pfc_change_link(port);
 	local_bh_disable();

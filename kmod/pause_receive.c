@@ -3,8 +3,8 @@
  * MAC control frames that a port receives.  The port consumes them: a bridge must not
  * forward them, and no other part of the stack handles them.
  *
- * A pause is a deadline that dequeue compares with the time.  A frame that names an obeyed
- * priority causes a queue check.  At the end of a pause, the qdisc's own timer causes a
+ * A pause is a deadline that dequeue compares with the time.  A frame that begins, ends or
+ * shortens a pause causes a queue check.  At the end of a pause, the timer of each leaf causes a
  * queue check.
  */
 #include <linux/if_vlan.h>
@@ -12,7 +12,7 @@
 #include "cycle.h"
 #include "event.h"
 #include "port.h"
-#include "qdisc.h"
+#include "qdisc_control.h"
 #include "trace.h"
 
 /**
@@ -261,8 +261,8 @@ static void pfc_receive_frame(struct pfc_port *port,
 	pfc_receiver_began(port, frame, change.paused, now);
 	spin_unlock_bh(&receiver->lock);
 
-	if (frame->enable & obey)
-		pfc_qdisc_pauses(port->sch);
+	if (change.paused | change.resumed | change.shorter)
+		pfc_leaves_pauses(port);
 	if (change.paused) {
 		pfc_cycle_suspect(port);
 		pfc_event(port, PFC_EVENT_XOFF_RECEIVED, change.paused,
@@ -322,7 +322,7 @@ void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
  * One critical section determines @until and the result, so that no pause can end between
  * the two and be missed.
  *
- * Context: BH disabled, root lock of the port's qdisc.
+ * Context: BH disabled, root lock of a leaf.
  * Return: bit mask of the priorities in @prios that are not paused.
  */
 u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until)
@@ -376,7 +376,7 @@ static void pfc_receiver_note(struct pfc_receiver *receiver, int prio, u64 now)
  * For a priority whose XOFF the port obeys again, the pause that the last received XOFF
  * requested applies again, because the peer may repeat its XOFF only after half of that pause.
  *
- * Context: BH disabled, root lock of the port's qdisc.
+ * Context: BH disabled, watchdog.lock.
  * Return: bit mask of the priorities in @obeyed whose XOFF the port obeys again.
  */
 u8 pfc_receiver_ignore(struct pfc_port *port, u8 prios, u8 obeyed, u64 now)
@@ -472,7 +472,7 @@ void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_received *rec
  * pfc_receiver_reset() - end all pauses, because the link went down
  * @port: the port
  *
- * Context: BH disabled, root lock of the port's qdisc.
+ * Context: BH disabled, root lock of a leaf.
  */
 void pfc_receiver_reset(struct pfc_port *port)
 {

@@ -14,6 +14,7 @@
 #include <linux/etherdevice.h>
 #include "event.h"
 #include "port.h"
+#include "qdisc_control.h"
 #include "trace.h"
 
 /*
@@ -95,8 +96,7 @@ static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
 	if (qdisc_tx_is_noop(port->dev))
 		return false;
 	skb = pfc_frame_skb(port, frame);
-	/* If the device becomes inactive now, the result is NET_XMIT_CN */
-	return skb && dev_queue_xmit(skb) == NET_XMIT_SUCCESS;
+	return skb && pfc_leaf_send(port, skb);
 }
 
 /*
@@ -352,6 +352,7 @@ static void pfc_sender_wake(struct pfc_port *port)
 	spin_lock(&port->sender.lock);
 	pfc_sender_run(port);
 	spin_unlock(&port->sender.lock);
+	pfc_watchdog_requested(port);
 	rcu_read_unlock_bh();
 }
 
@@ -415,6 +416,7 @@ void pfc_sender_try(struct pfc_port *port)
 		return;
 	pfc_sender_run(port);
 	spin_unlock(&port->sender.lock);
+	pfc_watchdog_requested(port);
 }
 
 /**
@@ -467,7 +469,7 @@ void pfc_sender_expired(struct pfc_port *port, u8 prios)
  * @port: the port
  * @prios: bit mask of the priorities; XOFF of the others is no longer suppressed
  *
- * Context: BH disabled, root lock of the port's qdisc.
+ * Context: BH disabled, watchdog.lock.
  */
 void pfc_sender_suppress(struct pfc_port *port, u8 prios)
 {

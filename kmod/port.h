@@ -24,7 +24,7 @@
  * @sender: the XOFF state of a PG has changed and the sender must check the PGs; set by any
  *	CPU, cleared by the CPU that runs the sender next
  * @drops: packets received by this port may have to be dropped because of a storm; set
- *	and cleared under the root lock of the port's qdisc
+ *	and cleared under watchdog.lock
  * @any: both flags, non-zero if one of them is set
  */
 union pfc_pending {
@@ -36,6 +36,16 @@ union pfc_pending {
 };
 
 /**
+ * struct pfc_leaves - the leaves of a port: the qdiscs that hold its queues
+ * @n: number of leaves: 1, or the number of transmit queues of the device
+ * @sch: the leaves; if there are several, leaf N belongs to transmit queue N
+ */
+struct pfc_leaves {
+	unsigned int	n;
+	struct Qdisc	**sch;
+};
+
+/**
  * struct pfc_port - a port
  * @config: the configuration; replaced under RTNL, read under RCU
  * @dev: the device; valid until the port is detached
@@ -43,7 +53,9 @@ union pfc_pending {
  * @name: name of the device, for readers without RTNL (the core renames under RTNL)
  * @name_lock: protects @name
  * @net: network namespace of the device, constant
- * @sch: the port's qdisc; valid until the port is detached
+ * @sch: the port's root qdisc; valid until the port is detached
+ * @leaves: the qdiscs that hold the queues, published under RTNL, read under RCU
+ * @one: the value of @leaves while the root qdisc itself holds the queues, constant
  * @arrivals: counters of received frames
  * @ref: held by the attached port and by every PG that holds bytes
  * @id: 1..%PFC_PORTS_MAX, written to the tag of each received packet
@@ -52,7 +64,7 @@ union pfc_pending {
  * @dev_speed: speed of the device that ethtool reports, Mb/s, 0: unknown; written under
  *	RTNL
  * @configured: a user has changed the configuration; protected by RTNL
- * @ring: bytes that the transmit ring of the driver may hold; protected by RTNL
+ * @ring: bytes that one transmit ring of the driver may hold; protected by RTNL
  * @headroom_needed: headroom that each lossless PG needs, bytes; computed at the last
  *	change of link or configuration; protected by RTNL
  * @pending: pending work for the ingress hook
@@ -66,13 +78,6 @@ union pfc_pending {
  *	reported; protected by RTNL, as is @deadlock_found
  * @deadlock_found: bit mask of the priorities that the current search has found in a deadlock
  * @recorder: remembers the last transitions
- * @stale: packets sent by this port whose tag named no port of the namespace; protected
- *	by the qdisc's root lock, as are the next four counters
- * @drop_segment: frames dropped because segmentation failed
- * @drop_control: MAC control frames dropped
- * @drop_delay: frames in flight (``delay``) dropped by a reset
- * @bounced: frames that got the priority or DSCP of bounced packets, because this port is in
- *	the port group of their ingress port
  * @events: rate limit of pause events
  * @alarms: rate limit of events about lost lossless packets
  * @reports: rate limit of storm events
@@ -92,6 +97,8 @@ struct pfc_port {
 	seqlock_t			name_lock;
 	struct net			*net;
 	struct Qdisc			*sch;
+	struct pfc_leaves __rcu		*leaves;
+	struct pfc_leaves		one;
 	struct pfc_arrivals __percpu	*arrivals;
 	struct percpu_ref		ref;
 	u16				id;
@@ -111,12 +118,6 @@ struct pfc_port {
 	struct pfc_recorder		recorder;
 	u8				deadlocked;
 	u8				deadlock_found;
-
-	u64				stale;
-	u64				drop_segment;
-	u64				drop_control;
-	u64				drop_delay;
-	u64				bounced;
 
 	struct ratelimit_state		events;
 	struct ratelimit_state		alarms;
@@ -167,6 +168,7 @@ static inline struct pfc_port *pfc_port_lookup(u16 id)
 void pfc_link_read(struct pfc_port *port);
 u8 pfc_speed_source(const struct pfc_port *port, const struct pfc_config *config);
 u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config);
+u32 pfc_link_rings(const struct pfc_port *port);
 u32 pfc_link_headroom(const struct pfc_port *port, const struct pfc_config *config);
 
 #endif /* _PFC_PORT_H */

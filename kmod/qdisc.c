@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * State of the qdisc of a port: the changes that the configuration, the watchdog and received
+ * State of a leaf of a port: the changes that the configuration, the watchdog and received
  * pauses make, and the scheduling of the next run.
  */
 #include <net/rtnetlink.h>
@@ -26,7 +26,7 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool bypass = q->port && !q->rate.limited && !q->in_flight.head && !q->rewrites &&
 		      !q->passing && !q->kept_qlen && !q->shaped && !q->storm &&
-		      !pfc_receiver_paused(&q->port->receiver);
+		      !pfc_leaf_held(sch) && !pfc_receiver_paused(&q->port->receiver);
 
 	/* CPUs that send read the flags without the lock, so write only if the flag changes */
 	if (bypass != !!(sch->flags & TCQ_F_CAN_BYPASS))
@@ -84,21 +84,27 @@ static void pfc_queue_bound(struct pfc_queue *queue)
  * @drop: bit mask of the queues that drop their frames from now on; all others stop dropping
  * @forward: bit mask of the queues that send despite XOFF
  *
- * The caller discards the frames in the queues, and then calls pfc_qdisc_bypass().
+ * Moves the frames in the queues that drop to the discard list, see pfc_discard().
  *
- * Context: BH disabled, root lock.
+ * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
  */
 void pfc_qdisc_storm(struct Qdisc *sch, u8 drop, u8 forward)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	int prio;
 
+	spin_lock(qdisc_lock(sch));
 	for (prio = 0; prio < PFC_QUEUES; prio++) {
 		q->queues[prio].dropped = drop & BIT(prio);
 		pfc_queue_bound(&q->queues[prio]);
+		if (drop & BIT(prio))
+			pfc_flush_storm(sch, prio);
 	}
 	q->storm = drop | forward;
 	q->waiting = 0;
+	pfc_qdisc_bypass(sch);
+	spin_unlock(qdisc_lock(sch));
+	pfc_qdisc_wake(sch);
 }
 
 /* True if the port may set the priority, DSCP or PCP of a packet */
@@ -126,7 +132,7 @@ static bool pfc_marks(const struct pfc_config *config)
 }
 
 /**
- * pfc_qdisc_configure() - apply a changed configuration to the qdisc
+ * pfc_qdisc_configure() - apply a changed configuration to a leaf
  * @sch: the qdisc
  * @config: the new configuration
  *
@@ -151,7 +157,8 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	pfc_rate_set(&q->rate, config->rate, config->overhead);
 	q->timed = q->rate.limited || q->shaped;
 	q->delay = config->delay;
-	q->passes = q->rate.limited && !q->shaped && !q->delay && !q->rewrites;
+	q->passes = q->rate.limited && !q->shaped && !q->delay && !q->rewrites &&
+		    !pfc_leaf_held(sch);
 	q->waiting = 0;
 	q->queue_limit = config->queue_limit;
 	pfc_qdisc_bypass(sch);
@@ -189,24 +196,4 @@ void pfc_qdisc_wake(struct Qdisc *sch)
 	if ((READ_ONCE(sch->q.qlen) || READ_ONCE(q->in_flight.head) || READ_ONCE(q->kept_qlen)) &&
 	    !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
 		__netif_schedule(sch);
-}
-
-/**
- * pfc_qdisc_memory() - memory of the frames that a port holds
- * @sch: the qdisc
- *
- * Counts the frames in the queues, in flight, and still to be discarded after a storm.
- *
- * Context: RTNL; takes the root lock.
- * Return: bytes of truesize, which is more than the length of the frames.
- */
-u64 pfc_qdisc_memory(struct Qdisc *sch)
-{
-	struct pfc_sched *q = qdisc_priv(sch);
-	u64 bytes;
-
-	spin_lock_bh(qdisc_lock(sch));
-	bytes = q->memory;
-	spin_unlock_bh(qdisc_lock(sch));
-	return bytes;
 }

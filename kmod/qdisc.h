@@ -26,6 +26,7 @@
  * @drop_early: frames that are not ECT, dropped in place of a CE mark
  * @drop_memory: frames charged to no port, dropped because the memory of the namespace
  *	is used up
+ * @drop_storm: frames dropped at enqueue or discarded during storms
  * @bound: backlog, bytes, up to which enqueue need not check limit, storm and marking
  * @limits: limit of the queue and ECN marking thresholds
  * @peak: largest backlog since the last clear, bytes
@@ -46,6 +47,7 @@ struct pfc_queue {
 	u64				marked;
 	u64				drop_early;
 	u64				drop_memory;
+	u64				drop_storm;
 	u32				bound;
 	struct pfc_queue_limits		limits;
 	u32				peak;
@@ -56,8 +58,9 @@ struct pfc_queue {
 };
 
 /**
- * struct pfc_sched - private data of the qdisc; protected by its root lock
- * @port: the port, or NULL if attaching failed
+ * struct pfc_sched - private data of a leaf, the qdisc of one or all transmit queues of a port;
+ *	protected by its root lock
+ * @port: the port, or NULL if attaching failed or the port is detached
  * @ready: bit mask of the queues that hold frames
  * @waiting: bit mask of the queues that the last queue check found paused, valid while @timer
  *	is armed for the end of their pauses; 0 if @timer is armed for another reason
@@ -93,6 +96,12 @@ struct pfc_queue {
  * @queues: egress queues by priority
  * @ets: scheduler state of the traffic classes, used with @classes
  * @class_rates: rates of the traffic classes in @shaped
+ * @stale: packets whose tag named no port of the namespace
+ * @drop_segment: frames dropped because segmentation failed
+ * @drop_control: MAC control frames dropped
+ * @drop_delay: frames in flight (``delay``) dropped by a reset
+ * @bounced: frames that got the priority or DSCP of bounced packets, because the port is in
+ *	the port group of their ingress port
  * @drop_burst: packets that the core dropped before enqueue; written without the root lock
  * @timer: wakes the qdisc when the wire becomes free, a pause ends or a frame in
  *	@in_flight is due
@@ -128,9 +137,49 @@ struct pfc_sched {
 	struct pfc_queue	queues[PFC_QUEUES];
 	struct pfc_ets		ets;
 	struct pfc_rate		class_rates[PFC_QUEUES];
+	u64			stale;
+	u64			drop_segment;
+	u64			drop_control;
+	u64			drop_delay;
+	u64			bounced;
 	atomic64_t		drop_burst;
 	struct qdisc_watchdog	timer;
 };
+
+/**
+ * pfc_leaf() - a leaf of a port
+ * @port: the port
+ * @i: index of the leaf
+ *
+ * Context: RCU, BH disabled or RTNL; the leaf is valid until that section ends.
+ * Return: the leaf, or NULL if @i is the number of leaves.
+ */
+static inline struct Qdisc *pfc_leaf(const struct pfc_port *port, unsigned int i)
+{
+	const struct pfc_leaves *leaves =
+		rcu_dereference_check(port->leaves, rcu_read_lock_bh_held() ||
+				      lockdep_rtnl_is_held());
+
+	return i < leaves->n ? leaves->sch[i] : NULL;
+}
+
+/* Visits the leaves of a port; context as for pfc_leaf() */
+#define pfc_for_each_leaf(port, i, leaf) \
+	for ((i) = 0; ((leaf) = pfc_leaf(port, i)); (i)++)
+
+/* Clears the counters of a root qdisc that holds no frames: they are sums over its leaves */
+static inline void pfc_root_clear(struct Qdisc *sch)
+{
+	sch->q.qlen = 0;
+	gnet_stats_basic_sync_init(&sch->bstats);
+	memset(&sch->qstats, 0, sizeof(sch->qstats));
+}
+
+/* True if the qdisc belongs to one transmit queue, false for the root qdisc */
+static inline bool pfc_is_leaf(const struct Qdisc *sch)
+{
+	return sch->flags & TCQ_F_NOPARENT;
+}
 
 /* The queue of a priority.  Without the macro, GCC computes the address again for each member. */
 static __always_inline struct pfc_queue *pfc_queue(struct pfc_sched *q, u8 prio)
@@ -145,7 +194,29 @@ static __always_inline struct pfc_queue *pfc_queue(struct pfc_sched *q, u8 prio)
 bool pfc_qdisc_link_up(const struct Qdisc *sch);
 void pfc_qdisc_bypass(struct Qdisc *sch);
 void pfc_qdisc_storm(struct Qdisc *sch, u8 drop, u8 forward);
+void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config);
+void pfc_qdisc_pauses(struct Qdisc *sch);
+void pfc_qdisc_wake(struct Qdisc *sch);
 void pfc_check_soon(struct Qdisc *sch);
+
+/* leaves.c */
+void pfc_leaves_queue(const struct pfc_port *port, int prio, struct pfc_queue *sum);
+void pfc_queue_add(struct pfc_queue *sum, const struct pfc_queue *queue);
+void pfc_leaves_storm(struct pfc_port *port, u8 drop, u8 forward);
+bool pfc_leaves_discard(struct pfc_port *port);
+void pfc_leaves_discard_all(struct pfc_port *port);
+
+/* qdisc_ops.c */
+extern struct Qdisc_ops pfc_leaf_ops;
+
+void pfc_qdisc_join(struct Qdisc *sch, struct pfc_port *port);
+void pfc_set_one_queue(struct Qdisc *sch, unsigned int queues);
+
+/* multiqueue.c */
+void pfc_leaves_attach(struct Qdisc *sch);
+void pfc_leaves_release(struct pfc_port *port);
+void pfc_leaves_follow(void);
+void pfc_leaves_exit(void);
 
 /* burst.c */
 int pfc_burst_init(void);
@@ -159,10 +230,20 @@ struct sk_buff *pfc_dequeue(struct Qdisc *sch);
 
 /* flush.c */
 void pfc_keep(struct Qdisc *sch);
+void pfc_recount(struct Qdisc *sch);
+void pfc_keep_sent(struct Qdisc *sch);
+void pfc_append(struct qdisc_skb_head *from, struct qdisc_skb_head *to);
 void pfc_flush(struct Qdisc *sch);
 bool pfc_discard(struct Qdisc *sch);
-void pfc_discard_all(struct Qdisc *sch);
 void pfc_flush_storm(struct Qdisc *sch, u8 prio);
+
+/* move.c */
+bool pfc_leaf_held(const struct Qdisc *sch);
+void pfc_leaf_hold(struct Qdisc *sch);
+void pfc_leaf_unhold(struct Qdisc *sch, const struct pfc_config *config);
+void pfc_leaf_drain(struct Qdisc *sch);
+void pfc_move_control(struct Qdisc *from, struct Qdisc *to);
+void pfc_move(struct Qdisc *from, const struct pfc_leaves *to);
 
 /* classes.c */
 void pfc_classes_set(struct pfc_sched *q, const struct pfc_config *config);
@@ -171,6 +252,7 @@ void pfc_classes_idle(struct pfc_sched *q);
 
 /* qdisc_class.c */
 extern const struct Qdisc_class_ops pfc_class_ops;
+int pfc_qdisc_dump(struct Qdisc *sch, struct sk_buff *skb);
 int pfc_qdisc_dump_stats(struct Qdisc *sch, struct gnet_dump *dump);
 
 #endif /* _PFC_QDISC_H */

@@ -66,25 +66,73 @@ static void pfc_class_state(struct Qdisc *sch, struct pfc_class_state *state)
 	spin_unlock_bh(&receiver->lock);
 }
 
+/* The queues of a priority in all leaves; a qdisc whose port is detached has only its own */
+static void pfc_class_queue(struct Qdisc *sch, int prio, struct pfc_queue *sum)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	if (q->port)
+		pfc_leaves_queue(q->port, prio, sum);
+	else
+		*sum = q->queues[prio];
+}
+
 static int pfc_class_dump_stats(struct Qdisc *sch, unsigned long cl,
 				struct gnet_dump *dump)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
-	struct pfc_queue *queue = &q->queues[cl - 1];
 	struct pfc_class_xstats xstats = { .prio = cl - 1 };
 	struct pfc_class_state state;
+	struct pfc_queue queue;
 
 	pfc_class_state(sch, &state);
+	pfc_class_queue(sch, cl - 1, &queue);
 	xstats.tc = state.tc[cl - 1];
 	xstats.paused = state.paused >> (cl - 1) & 1;
-	spin_lock_bh(qdisc_lock(sch));
-	xstats.marked = queue->marked;
-	spin_unlock_bh(qdisc_lock(sch));
-	if (gnet_stats_copy_basic(dump, NULL, &queue->bstats, true) < 0 ||
-	    gnet_stats_copy_queue(dump, NULL, &queue->qstats,
-				  queue->frames) < 0)
+	xstats.marked = queue.marked;
+	if (gnet_stats_copy_basic(dump, NULL, &queue.bstats, true) < 0 ||
+	    gnet_stats_copy_queue(dump, NULL, &queue.qstats, queue.frames) < 0)
 		return -1;
 	return gnet_stats_copy_app(dump, &xstats, sizeof(xstats));
+}
+
+/**
+ * pfc_qdisc_dump() - set the counters of the root qdisc, which the core dumps for tc
+ * @sch: the root qdisc; if it is the only leaf, its counters are those of the port already
+ * @skb: the message, unchanged: the qdisc has no options
+ *
+ * Context: RTNL.
+ * Return: 0.
+ */
+int pfc_qdisc_dump(struct Qdisc *sch, struct sk_buff *skb)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct gnet_stats_queue sum = {};
+	u64 bytes = 0, packets = 0;
+	struct Qdisc *leaf;
+	unsigned int i;
+	u32 qlen = 0;
+
+	if (!q->port || !(sch->flags & TCQ_F_MQROOT))
+		return 0;
+	pfc_for_each_leaf(q->port, i, leaf) {
+		spin_lock_bh(qdisc_lock(leaf));
+		bytes += u64_stats_read(&leaf->bstats.bytes);
+		packets += u64_stats_read(&leaf->bstats.packets);
+		qlen += leaf->q.qlen;
+		sum.backlog += leaf->qstats.backlog;
+		sum.drops += leaf->qstats.drops;
+		sum.overlimits += leaf->qstats.overlimits;
+		sum.requeues += leaf->qstats.requeues;
+		spin_unlock_bh(qdisc_lock(leaf));
+	}
+	spin_lock_bh(qdisc_lock(sch));
+	/* A rate estimator reads them at any time, so they only grow */
+	_bstats_update(&sch->bstats, bytes - u64_stats_read(&sch->bstats.bytes),
+		       packets - u64_stats_read(&sch->bstats.packets));
+	sch->q.qlen = qlen;
+	sch->qstats = sum;
+	spin_unlock_bh(qdisc_lock(sch));
+	return 0;
 }
 
 /**
@@ -98,28 +146,25 @@ static int pfc_class_dump_stats(struct Qdisc *sch, unsigned long cl,
 int pfc_qdisc_dump_stats(struct Qdisc *sch, struct gnet_dump *dump)
 {
 	struct pfc_qdisc_xstats xstats[PFC_QUEUES] = { };
-	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_class_state state;
+	struct pfc_queue queue;
 	int i;
 
 	pfc_class_state(sch, &state);
-	spin_lock_bh(qdisc_lock(sch));
 	for (i = 0; i < PFC_QUEUES; i++) {
-		const struct pfc_queue *queue = &q->queues[i];
-
+		pfc_class_queue(sch, i, &queue);
 		xstats[i] = (struct pfc_qdisc_xstats) {
-			.packets = u64_stats_read(&queue->bstats.packets),
-			.bytes = u64_stats_read(&queue->bstats.bytes),
-			.drops = queue->qstats.drops,
-			.marked = queue->marked,
-			.backlog_packets = queue->frames,
-			.backlog_bytes = queue->qstats.backlog,
+			.packets = u64_stats_read(&queue.bstats.packets),
+			.bytes = u64_stats_read(&queue.bstats.bytes),
+			.drops = queue.qstats.drops,
+			.marked = queue.marked,
+			.backlog_packets = queue.frames,
+			.backlog_bytes = queue.qstats.backlog,
 			.prio = i,
 			.tc = state.tc[i],
 			.paused = state.paused >> i & 1,
 		};
 	}
-	spin_unlock_bh(qdisc_lock(sch));
 	return gnet_stats_copy_app(dump, xstats, sizeof(xstats));
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The root qdisc that makes a device a port: its life cycle, and the operations that the core
- * calls.
+ * The root qdisc that makes a device a port, and its leaves: their life cycle, and the operations
+ * that the core calls.  If the port uses one transmit queue, the root qdisc is its only leaf.
  *
- * The qdisc has eight queues, one for each priority.  enqueue.c charges a packet to its
+ * A leaf has eight queues, one for each priority.  enqueue.c charges a packet to its
  * ingress port and PG, dequeue.c releases the charge.
  */
 #include <linux/module.h>
@@ -35,21 +35,93 @@ static void pfc_reset_locked(struct Qdisc *sch)
 	pfc_sender_repeat(q->port);
 }
 
-/*
+/**
+ * pfc_set_one_queue() - set or clear TCQ_F_ONETXQUEUE
+ * @sch: the qdisc
+ * @queues: number of transmit queues of the device
+ *
  * With TCQ_F_ONETXQUEUE, the core leaves frames in the qdisc while the transmit queue of the
  * device is stopped.  The core does not set the flag for a device that has as many transmit
  * queues as CPUs and uses only one of them.  Without the flag, the core would take a frame for the
  * stopped queue.  That frame would wait ahead of all priorities and PFC frames, where no
  * pause can stop it.  A device that never stops its queue does not get the flag: with the
  * flag, the core would dequeue one frame at a time instead of eight.
+ *
+ * Context: BH disabled, root lock.
  */
-static void pfc_set_one_queue(struct Qdisc *sch, unsigned int queues)
+void pfc_set_one_queue(struct Qdisc *sch, unsigned int queues)
 {
 	bool stops = qdisc_dev(sch)->dev.parent || PFC_COMPAT_SOFTWARE_STOPS;
-	bool one = queues == 1 && stops;
+	bool one = (queues == 1 || pfc_is_leaf(sch)) && stops;
 
 	if (one != !!(sch->flags & TCQ_F_ONETXQUEUE))
 		sch->flags ^= TCQ_F_ONETXQUEUE;
+}
+
+/*
+ * True if the link stays up.  A driver may switch the carrier off while it changes the number of
+ * transmit queues; the qdisc is active then.  The core deactivates it before a reset after a loss
+ * of the carrier.
+ */
+static bool pfc_reset_keeps(const struct Qdisc *sch)
+{
+	if (pfc_qdisc_link_up(sch))
+		return true;
+	return netif_running(qdisc_dev(sch)) && !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state);
+}
+
+/* Keeps all frames */
+static void pfc_reset_up(struct Qdisc *sch)
+{
+	pfc_keep(sch);
+	pfc_qdisc_bypass(sch);
+	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
+	pfc_check_soon(sch);
+	pfc_qdisc_wake(sch);
+}
+
+/* True if the device has no longer a transmit queue for the leaf */
+static bool pfc_reset_unused(const struct Qdisc *sch)
+{
+	const struct net_device *dev = qdisc_dev(sch);
+
+	return pfc_is_leaf(sch) && sch->dev_queue - dev->_tx >= dev->real_num_tx_queues;
+}
+
+/*
+ * All frames move to leaf 0.  Without a carrier, too: a driver may switch it off while it changes
+ * the number of transmit queues.  If the link is lost, the core resets leaf 0 later.
+ */
+static void pfc_reset_move(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct Qdisc *first = pfc_leaf(q->port, 0);
+	const struct pfc_leaves to = { .n = 1, .sch = &first };
+
+	qdisc_watchdog_cancel(&q->timer);
+	pfc_move(sch, &to);
+	pfc_qdisc_wake(first);
+	pfc_check_soon(first);
+}
+
+/* The core deletes the qdisc: discards the frames of all leaves of its port */
+static void pfc_reset_last(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_port *port = q->port;
+	struct Qdisc *leaf = sch;
+	unsigned int i = 0;
+
+	if (port)
+		leaf = pfc_leaf(port, 0);
+	while (leaf) {
+		q = qdisc_priv(leaf);
+		qdisc_watchdog_cancel(&q->timer);
+		pfc_lock_unscheduled(leaf);
+		pfc_reset_locked(leaf);
+		spin_unlock_bh(qdisc_lock(leaf));
+		leaf = port ? pfc_leaf(port, ++i) : NULL;
+	}
 }
 
 /*
@@ -61,33 +133,30 @@ static void pfc_reset(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	if (refcount_read(&sch->refcnt) && q->port && pfc_qdisc_link_up(sch)) {
-		pfc_keep(sch);
-		pfc_qdisc_bypass(sch);
-		pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
-		pfc_check_soon(sch);
-		return;
-	}
-	qdisc_watchdog_cancel(&q->timer);
-	if (refcount_read(&sch->refcnt)) {
+	if (!refcount_read(&sch->refcnt)) {
+		pfc_reset_last(sch);
+	} else if (q->port && netif_running(qdisc_dev(sch)) && pfc_reset_unused(sch)) {
+		pfc_reset_move(sch);
+	} else if (q->port && pfc_reset_keeps(sch)) {
+		pfc_reset_up(sch);
+	} else {
+		qdisc_watchdog_cancel(&q->timer);
 		pfc_reset_locked(sch);
 		pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
-		return;
 	}
-	pfc_lock_unscheduled(sch);
-	pfc_reset_locked(sch);
-	spin_unlock_bh(qdisc_lock(sch));
 }
 
 /*
  * The core calls this before it changes the number of transmit queues.  If the number becomes
- * 1, frames for other transmit queues may still wait here, so this function changes nothing.  The
- * core then resets the qdisc, and pfc_reset() sets TCQ_F_ONETXQUEUE.
+ * 1, frames for other transmit queues may still wait here, so this function changes no flag.  The
+ * core then resets the qdisc, and pfc_reset() sets TCQ_F_ONETXQUEUE.  The number of leaves changes
+ * later, when the driver has completed its change.
  */
 static void pfc_change_real_num_tx(struct Qdisc *sch, unsigned int new_real_tx)
 {
 	ASSERT_RTNL();
 
+	pfc_leaves_follow();
 	if (new_real_tx == 1)
 		return;
 	spin_lock_bh(qdisc_lock(sch));
@@ -96,25 +165,22 @@ static void pfc_change_real_num_tx(struct Qdisc *sch, unsigned int new_real_tx)
 }
 
 /**
- * pfc_qdisc_detach() - detach the port of a qdisc
- * @sch: the qdisc, deactivated
+ * pfc_qdisc_detach() - detach the port of a root qdisc
+ * @sch: the root qdisc, deactivated as are its leaves
  *
  * Context: RTNL, may sleep.
  */
 void pfc_qdisc_detach(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct net *net;
+	struct pfc_port *port = q->port;
 
-	if (!q->port)
+	if (!port)
 		return;
-	net = q->port->net;
-	pfc_port_detach(q->port);
-	/* A run of the qdisc that began before the deactivation may still hold the lock */
-	spin_lock_bh(qdisc_lock(sch));
-	q->port = NULL;
-	pfc_memory_return(q, net);
-	spin_unlock_bh(qdisc_lock(sch));
+	percpu_ref_get(&port->ref);
+	pfc_port_detach(port);
+	pfc_leaves_release(port);
+	percpu_ref_put(&port->ref);
 }
 
 /**
@@ -164,11 +230,10 @@ static int pfc_change_tx_queue_len(struct Qdisc *sch, unsigned int new_len)
 	return 0;
 }
 
-static int pfc_init(struct Qdisc *sch, struct nlattr *opt,
-		    struct netlink_ext_ack *extack)
+static int pfc_leaf_init(struct Qdisc *sch, struct nlattr *opt, struct netlink_ext_ack *extack)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	int i, err;
+	int i;
 
 	qdisc_watchdog_init(&q->timer, sch);
 	hrtimer_setup(&q->timer.timer, pfc_qdisc_timer, CLOCK_MONOTONIC,
@@ -178,19 +243,49 @@ static int pfc_init(struct Qdisc *sch, struct nlattr *opt,
 		q->queues[i].cleared = ktime_get_ns();
 	}
 	gnet_stats_basic_sync_init(&q->control_bstats);
+	return 0;
+}
+
+static struct lock_class_key pfc_root_lock_key;
+
+/**
+ * pfc_qdisc_join() - make a new qdisc a leaf of a port
+ * @sch: the qdisc
+ * @port: the port
+ *
+ * Context: RTNL.
+ */
+void pfc_qdisc_join(struct Qdisc *sch, struct pfc_port *port)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	int i;
+
+	/* One class for all ports: no code takes a root lock under that of another port */
+	lockdep_set_class_and_name(qdisc_lock(sch), &pfc_root_lock_key, "pfc_root_lock");
+	q->port = port;
+	for (i = 0; i < PFC_QUEUES; i++)
+		q->queues[i].id = PFC_QUEUE_ID(port->id, i);
+	pfc_qdisc_configure(sch, rtnl_dereference(port->config));
+	spin_lock_bh(qdisc_lock(sch));
+	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
+	spin_unlock_bh(qdisc_lock(sch));
+}
+
+static int pfc_init(struct Qdisc *sch, struct nlattr *opt,
+		    struct netlink_ext_ack *extack)
+{
+	struct pfc_port *port;
+	int err;
+
+	pfc_leaf_init(sch, NULL, extack);
 	if (opt) {
 		NL_SET_ERR_MSG(extack, "the pfc qdisc has no options, use pfcctl");
 		return -EINVAL;
 	}
-	err = pfc_port_attach(sch, extack, &q->port);
+	err = pfc_port_attach(sch, extack, &port);
 	if (err)
 		return err;
-	for (i = 0; i < PFC_QUEUES; i++)
-		q->queues[i].id = PFC_QUEUE_ID(q->port->id, i);
-	pfc_qdisc_configure(sch, rtnl_dereference(q->port->config));
-	spin_lock_bh(qdisc_lock(sch));
-	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
-	spin_unlock_bh(qdisc_lock(sch));
+	pfc_qdisc_join(sch, port);
 	return 0;
 }
 
@@ -203,6 +298,27 @@ static void pfc_destroy(struct Qdisc *sch)
 	qdisc_watchdog_cancel(&q->timer);
 }
 
+/* The port releases its leaves, see pfc_leaves_release() */
+static void pfc_leaf_destroy(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	qdisc_watchdog_cancel(&q->timer);
+}
+
+struct Qdisc_ops pfc_leaf_ops __read_mostly = {
+	.id		= PFC_QDISC_KIND,
+	.priv_size	= sizeof(struct pfc_sched),
+	.enqueue	= pfc_enqueue,
+	.dequeue	= pfc_dequeue,
+	.peek		= qdisc_peek_dequeued,
+	.init		= pfc_leaf_init,
+	.reset		= pfc_reset,
+	.destroy	= pfc_leaf_destroy,
+	.change_tx_queue_len = pfc_change_tx_queue_len,
+	.owner		= THIS_MODULE,
+};
+
 struct Qdisc_ops pfc_qdisc_ops __read_mostly = {
 	.id		= PFC_QDISC_KIND,
 	.cl_ops		= &pfc_class_ops,
@@ -211,10 +327,12 @@ struct Qdisc_ops pfc_qdisc_ops __read_mostly = {
 	.dequeue	= pfc_dequeue,
 	.peek		= qdisc_peek_dequeued,
 	.init		= pfc_init,
+	.attach		= pfc_leaves_attach,
 	.reset		= pfc_reset,
 	.destroy	= pfc_destroy,
 	.change_tx_queue_len = pfc_change_tx_queue_len,
 	.change_real_num_tx = pfc_change_real_num_tx,
+	.dump		= pfc_qdisc_dump,
 	.dump_stats	= pfc_qdisc_dump_stats,
 	.owner		= THIS_MODULE,
 };

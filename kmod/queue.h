@@ -14,7 +14,7 @@
 static __always_inline void pfc_memory_settle(struct pfc_sched *q)
 {
 	if (unlikely(q->memory_taken > q->memory + 2 * PFC_MEMORY_STEP))
-		pfc_memory_shrink(q);
+		pfc_memory_set(q);
 }
 
 /* Takes the first packet of a queue that is not empty */

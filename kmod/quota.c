@@ -177,13 +177,13 @@ bool pfc_memory_grow(struct pfc_sched *q)
 }
 
 /**
- * pfc_memory_shrink() - give surplus memory of a port back to the namespace
- * @q: qdisc with a port; it has reserved at least two %PFC_MEMORY_STEP more than its frames
- *	need
+ * pfc_memory_set() - reserve as much memory of the namespace as the frames of a leaf need
+ * @q: qdisc with a port; it has reserved at least two %PFC_MEMORY_STEP too much, or too little
+ *	for frames that were admitted to another leaf
  *
  * Context: BH disabled, root lock.
  */
-void pfc_memory_shrink(struct pfc_sched *q)
+void pfc_memory_set(struct pfc_sched *q)
 {
 	unsigned long need = roundup(q->memory + PFC_MEMORY_STEP, PFC_MEMORY_STEP);
 

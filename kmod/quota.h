@@ -17,7 +17,7 @@ int pfc_quota_pools(struct net *net, u32 from, u32 to, struct netlink_ext_ack *e
 void pfc_quota_memory(struct net *net);
 
 bool pfc_memory_grow(struct pfc_sched *q);
-void pfc_memory_shrink(struct pfc_sched *q);
+void pfc_memory_set(struct pfc_sched *q);
 void pfc_memory_return(struct pfc_sched *q, struct net *net);
 
 #endif /* _PFC_QUOTA_H */

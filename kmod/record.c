@@ -35,10 +35,7 @@ static u32 pfc_record_occupancy(const struct pfc_port *port, int pg)
  */
 u32 pfc_record_backlog(const struct pfc_port *port, int prio)
 {
-	const struct pfc_sched *q = qdisc_priv(port->sch);
-
-	/* The root lock of the port, which is not held, protects the backlog */
-	return data_race(READ_ONCE(q->queues[prio].qstats.backlog));
+	return pfc_leaves_backlog(port, prio);
 }
 
 /* The state that belongs to a transition: of the PG for what the port sends, else of the queue */

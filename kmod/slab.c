@@ -93,16 +93,25 @@ void pfc_slab_config_free(struct pfc_config *config)
  * pfc_slab_size() - memory that the kernel has allocated for the state of a port
  * @port: the port
  *
- * Includes its qdisc and its configuration, without per-CPU counters and without packets.
+ * Includes its qdiscs and its configuration, without per-CPU counters and without packets.
  *
  * Context: RTNL.
  * Return: bytes.
  */
 u32 pfc_slab_size(const struct pfc_port *port)
 {
+	const struct pfc_leaves *leaves = rtnl_dereference(port->leaves);
+	size_t size;
+	unsigned int i;
+
 	ASSERT_RTNL();
 
 	/* ksize() returns 0 for NULL */
-	return ksize(port) + ksize(port->sch) + ksize(rtnl_dereference(port->config)) +
+	size = ksize(port) + ksize(port->sch) + ksize(rtnl_dereference(port->config)) +
 	       ksize(port->base) + ksize(READ_ONCE(port->watchdog.log));
+	if (leaves == &port->one)
+		return size;
+	for (i = 0; i < leaves->n; i++)
+		size += ksize(leaves->sch[i]);
+	return size + ksize(leaves);
 }

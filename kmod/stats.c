@@ -177,75 +177,82 @@ static void pfc_stats_receiver(struct pfc_port *port, struct pfc_stats *stats)
 	spin_unlock_bh(&receiver->lock);
 }
 
-/* Packets that bypassed the queues: all sent, minus control frames and packets from the queues */
-static void pfc_stats_bypass(struct Qdisc *sch, u64 *s)
-{
-	const struct pfc_sched *q = qdisc_priv(sch);
-	u64 packets = u64_stats_read(&sch->bstats.packets) -
-		      u64_stats_read(&q->control_bstats.packets);
-	u64 bytes = u64_stats_read(&sch->bstats.bytes) -
-		    u64_stats_read(&q->control_bstats.bytes);
-	int prio;
-
-	for (prio = 0; prio < PFC_QUEUES; prio++) {
-		packets -= u64_stats_read(&q->queues[prio].bstats.packets);
-		bytes -= u64_stats_read(&q->queues[prio].bstats.bytes);
-	}
-	s[PFC_IN(PFC_PORT_STAT_TX_BYPASS)] = packets;
-	s[PFC_IN(PFC_PORT_STAT_TX_BYPASS_BYTES)] = bytes;
-}
-
 static void pfc_stats_storms(struct pfc_port *port, int prio, u64 *s)
 {
-	const struct pfc_watchdog *watchdog = &port->watchdog;
+	struct pfc_watchdog *watchdog = &port->watchdog;
 
+	spin_lock_bh(&watchdog->lock);
 	s[PFC_IN(PFC_PRIO_STAT_STORMS)] = watchdog->detected[prio];
 	s[PFC_IN(PFC_PRIO_STAT_STORMS_RESTORED)] = watchdog->restored[prio];
 	s[PFC_IN(PFC_PRIO_STAT_PFC_DISABLED)] = watchdog->disabled[prio];
 	s[PFC_IN(PFC_PRIO_STAT_PAUSED_LONG)] = watchdog->long_pauses[prio];
 	pfc_watchdog_counts(port, prio, &s[PFC_IN(PFC_PRIO_STAT_STORM_DROPPED)],
 			    &s[PFC_IN(PFC_PRIO_STAT_STORM_FORWARDED)]);
+	spin_unlock_bh(&watchdog->lock);
+}
+
+static void pfc_stats_queue(const struct pfc_queue *queue, u64 *s)
+{
+	s[PFC_IN(PFC_QUEUE_STAT_TX_PACKETS)] = u64_stats_read(&queue->bstats.packets);
+	s[PFC_IN(PFC_QUEUE_STAT_TX_BYTES)] = u64_stats_read(&queue->bstats.bytes);
+	s[PFC_IN(PFC_QUEUE_STAT_BACKLOG_PACKETS)] = queue->frames;
+	s[PFC_IN(PFC_QUEUE_STAT_BACKLOG_BYTES)] = queue->qstats.backlog;
+	s[PFC_IN(PFC_QUEUE_STAT_LOCAL_BYTES)] = queue->local;
+	s[PFC_IN(PFC_QUEUE_STAT_DROP_LOCAL)] = queue->drop_local;
+	s[PFC_IN(PFC_QUEUE_STAT_DROP_FLUSH)] = queue->drop_flush;
+	s[PFC_IN(PFC_QUEUE_STAT_DROP_EGRESS)] = queue->drop_egress;
+	s[PFC_IN(PFC_QUEUE_STAT_MARKED)] = queue->marked;
+	s[PFC_IN(PFC_QUEUE_STAT_DROP_EARLY)] = queue->drop_early;
+	s[PFC_IN(PFC_QUEUE_STAT_DROP_WATCHDOG)] = queue->drop_storm;
+	s[PFC_IN(PFC_QUEUE_STAT_DROP_MEMORY)] = queue->drop_memory;
+	s[PFC_IN(PFC_QUEUE_STAT_PEAK)] = queue->peak;
+	s[PFC_IN(PFC_QUEUE_STAT_LIFETIME_PEAK)] = max(queue->peak, queue->lifetime_max);
+	s[PFC_IN(PFC_QUEUE_STAT_PEAK_CLEARED)] = queue->cleared;
+}
+
+/*
+ * Adds the counters of a leaf to those of its port.  Packets that bypassed the queues: all sent,
+ * minus control frames and packets from the queues.
+ */
+static void pfc_stats_leaf(struct Qdisc *sch, u64 *s)
+{
+	const struct pfc_sched *q = qdisc_priv(sch);
+	u64 packets, bytes;
+	int prio;
+
+	spin_lock_bh(qdisc_lock(sch));
+	packets = u64_stats_read(&sch->bstats.packets) -
+		  u64_stats_read(&q->control_bstats.packets);
+	bytes = u64_stats_read(&sch->bstats.bytes) - u64_stats_read(&q->control_bstats.bytes);
+	for (prio = 0; prio < PFC_QUEUES; prio++) {
+		packets -= u64_stats_read(&q->queues[prio].bstats.packets);
+		bytes -= u64_stats_read(&q->queues[prio].bstats.bytes);
+	}
+	s[PFC_IN(PFC_PORT_STAT_TX_BYPASS)] += packets;
+	s[PFC_IN(PFC_PORT_STAT_TX_BYPASS_BYTES)] += bytes;
+	s[PFC_IN(PFC_PORT_STAT_TX_STALE)] += q->stale;
+	s[PFC_IN(PFC_PORT_STAT_TX_DROP_SEGMENT)] += q->drop_segment;
+	s[PFC_IN(PFC_PORT_STAT_TX_DROP_CONTROL)] += q->drop_control;
+	s[PFC_IN(PFC_PORT_STAT_TX_DROP_DELAY)] += q->drop_delay;
+	s[PFC_IN(PFC_PORT_STAT_TX_BOUNCED)] += q->bounced;
+	s[PFC_IN(PFC_PORT_STAT_TX_DROP_BURST)] += atomic64_read(&q->drop_burst);
+	spin_unlock_bh(qdisc_lock(sch));
 }
 
 static void pfc_stats_queues(struct pfc_port *port, struct pfc_stats *stats)
 {
-	struct pfc_sched *q = qdisc_priv(port->sch);
+	struct pfc_queue queue;
+	struct Qdisc *leaf;
+	unsigned int i;
 	int prio;
 
-	spin_lock_bh(qdisc_lock(port->sch));
 	for (prio = 0; prio < PFC_QUEUES; prio++) {
-		struct pfc_queue *queue = &q->queues[prio];
-		u64 *s = stats->queue[prio];
-
-		s[PFC_IN(PFC_QUEUE_STAT_TX_PACKETS)] =
-			u64_stats_read(&queue->bstats.packets);
-		s[PFC_IN(PFC_QUEUE_STAT_TX_BYTES)] =
-			u64_stats_read(&queue->bstats.bytes);
-		s[PFC_IN(PFC_QUEUE_STAT_BACKLOG_PACKETS)] = queue->frames;
-		s[PFC_IN(PFC_QUEUE_STAT_BACKLOG_BYTES)] = queue->qstats.backlog;
-		s[PFC_IN(PFC_QUEUE_STAT_LOCAL_BYTES)] = queue->local;
-		s[PFC_IN(PFC_QUEUE_STAT_DROP_LOCAL)] = queue->drop_local;
-		s[PFC_IN(PFC_QUEUE_STAT_DROP_FLUSH)] = queue->drop_flush;
-		s[PFC_IN(PFC_QUEUE_STAT_DROP_EGRESS)] = queue->drop_egress;
-		s[PFC_IN(PFC_QUEUE_STAT_MARKED)] = queue->marked;
-		s[PFC_IN(PFC_QUEUE_STAT_DROP_EARLY)] = queue->drop_early;
-		s[PFC_IN(PFC_QUEUE_STAT_DROP_WATCHDOG)] =
-			pfc_watchdog_dropped(&port->watchdog, prio);
-		s[PFC_IN(PFC_QUEUE_STAT_DROP_MEMORY)] = queue->drop_memory;
-		s[PFC_IN(PFC_QUEUE_STAT_PEAK)] = queue->peak;
-		s[PFC_IN(PFC_QUEUE_STAT_LIFETIME_PEAK)] = max(queue->peak, queue->lifetime_max);
-		s[PFC_IN(PFC_QUEUE_STAT_PEAK_CLEARED)] = queue->cleared;
+		pfc_leaves_queue(port, prio, &queue);
+		pfc_stats_queue(&queue, stats->queue[prio]);
 		pfc_stats_storms(port, prio, stats->prio[prio]);
 	}
-	stats->port[PFC_IN(PFC_PORT_STAT_TX_STALE)] = port->stale;
-	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_SEGMENT)] = port->drop_segment;
-	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_CONTROL)] = port->drop_control;
-	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_DELAY)] = port->drop_delay;
-	stats->port[PFC_IN(PFC_PORT_STAT_TX_BOUNCED)] = port->bounced;
-	stats->port[PFC_IN(PFC_PORT_STAT_TX_DROP_BURST)] =
-		atomic64_read(&q->drop_burst);
-	pfc_stats_bypass(port->sch, stats->port);
-	spin_unlock_bh(qdisc_lock(port->sch));
+	pfc_for_each_leaf(port, i, leaf)
+		pfc_stats_leaf(leaf, stats->port);
 }
 
 static void pfc_stats_read(struct pfc_port *port, struct pfc_stats *stats)
@@ -351,7 +358,8 @@ static void pfc_queue_clear(struct pfc_queue *queue)
  */
 void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues)
 {
-	struct pfc_sched *q = qdisc_priv(port->sch);
+	struct Qdisc *leaf;
+	unsigned int n;
 	int i;
 
 	ASSERT_RTNL();
@@ -359,11 +367,15 @@ void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues)
 	for (i = 0; i < PFC_PRIOS; i++)
 		if (pgs & BIT(i))
 			pfc_group_clear(&port->groups[i]);
-	spin_lock_bh(qdisc_lock(port->sch));
-	for (i = 0; i < PFC_QUEUES; i++)
-		if (queues & BIT(i))
-			pfc_queue_clear(&q->queues[i]);
-	spin_unlock_bh(qdisc_lock(port->sch));
+	pfc_for_each_leaf(port, n, leaf) {
+		struct pfc_sched *q = qdisc_priv(leaf);
+
+		spin_lock_bh(qdisc_lock(leaf));
+		for (i = 0; i < PFC_QUEUES; i++)
+			if (queues & BIT(i))
+				pfc_queue_clear(&q->queues[i]);
+		spin_unlock_bh(qdisc_lock(leaf));
+	}
 }
 
 /**

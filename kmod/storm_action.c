@@ -24,9 +24,10 @@ static u8 pfc_watchdog_in(const struct pfc_watchdog *watchdog, u8 state)
 /* Number of frames that have left a queue */
 static u64 pfc_sent(struct pfc_port *port, int prio)
 {
-	const struct pfc_sched *q = qdisc_priv(port->sch);
+	struct pfc_queue queue;
 
-	return u64_stats_read(&q->queues[prio].bstats.packets);
+	pfc_leaves_queue(port, prio, &queue);
+	return u64_stats_read(&queue.bstats.packets);
 }
 
 static void pfc_watchdog_forward(struct pfc_port *port, u8 forward)
@@ -70,7 +71,7 @@ static u8 pfc_watchdog_drop_groups(struct pfc_port *port, const struct pfc_confi
  * pfc_watchdog_apply() - compute and apply the actions on storms
  * @port: the port, whose configuration, watchdog state or manual mitigation has changed
  *
- * Context: BH disabled, RCU or RTNL; root lock.
+ * Context: BH disabled, RCU or RTNL; watchdog.lock.
  */
 void pfc_watchdog_apply(struct pfc_port *port)
 {
@@ -80,25 +81,55 @@ void pfc_watchdog_apply(struct pfc_port *port)
 	u8 action = config->watchdog.action;
 	u8 acting = watchdog->manual;
 	u64 now = ktime_get_ns();
-	u8 drop, prio;
+	u8 drop;
 
-	lockdep_assert_held(qdisc_lock(port->sch));
+	lockdep_assert_held(&watchdog->lock);
 
 	if (action != PFC_WATCHDOG_ACTION_ALERT)
 		acting |= pfc_watchdog_in(watchdog, PFC_WATCHDOG_STATE_STORM);
 	drop = action == PFC_WATCHDOG_ACTION_FORWARD ? 0 : acting;
 
 	pfc_watchdog_forward(port, acting & ~drop);
+	/* The queues drop before their pauses end, and until their pauses begin again */
+	if (drop | watchdog->drop)
+		pfc_leaves_storm(port, drop | watchdog->drop, watchdog->forward);
 	if (pfc_receiver_ignore(port, acting | disabled, config->obeyed, now))
 		pfc_watchdog_arm(port, now);
 	pfc_sender_suppress(port, disabled | pfc_watchdog_drop_groups(port, config, drop));
 	watchdog->drop = drop;
-	pfc_qdisc_storm(port->sch, drop, watchdog->forward);
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		if (drop & BIT(prio))
-			pfc_flush_storm(port->sch, prio);
-	pfc_qdisc_bypass(port->sch);
-	pfc_qdisc_wake(port->sch);
+	pfc_leaves_storm(port, drop, watchdog->forward);
+}
+
+/**
+ * pfc_watchdog_suspend() - check no queues while frames move from old leaves to new ones
+ * @port: the port
+ *
+ * Context: RTNL.
+ */
+void pfc_watchdog_suspend(struct pfc_port *port)
+{
+	spin_lock_bh(&port->watchdog.lock);
+	port->watchdog.suspended = true;
+	spin_unlock_bh(&port->watchdog.lock);
+}
+
+/**
+ * pfc_watchdog_resume() - apply the actions on storms to new leaves, and check the queues again
+ * @port: the port
+ *
+ * Context: RTNL.
+ */
+void pfc_watchdog_resume(struct pfc_port *port)
+{
+	struct pfc_watchdog *watchdog = &port->watchdog;
+
+	spin_lock_bh(&watchdog->lock);
+	watchdog->suspended = false;
+	pfc_leaves_storm(port, watchdog->drop, watchdog->forward);
+	spin_unlock_bh(&watchdog->lock);
+	local_bh_disable();
+	pfc_watchdog_check(port, 0xff);
+	local_bh_enable();
 }
 
 /**
@@ -128,15 +159,16 @@ bool pfc_watchdog_drop(struct pfc_port *port, u8 pg, u32 packets)
  * @dropped: set to the number of dropped frames
  * @forwarded: set to the number of frames sent despite a received XOFF
  *
- * Context: BH disabled, root lock.
+ * Context: BH disabled, watchdog.lock.
  */
 void pfc_watchdog_counts(struct pfc_port *port, int prio, u64 *dropped, u64 *forwarded)
 {
 	const struct pfc_watchdog *watchdog = &port->watchdog;
+	struct pfc_queue queue;
 
-	*dropped = watchdog->dropped[prio] +
-		   atomic64_read(&watchdog->arrived[prio]);
+	pfc_leaves_queue(port, prio, &queue);
+	*dropped = queue.drop_storm + atomic64_read(&watchdog->arrived[prio]);
 	*forwarded = watchdog->forwarded[prio];
 	if (watchdog->forward & BIT(prio))
-		*forwarded += pfc_sent(port, prio) - watchdog->forward_from[prio];
+		*forwarded += u64_stats_read(&queue.bstats.packets) - watchdog->forward_from[prio];
 }

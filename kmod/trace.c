@@ -188,9 +188,7 @@ u64 pfc_trace_pause_time(const struct pfc_port *port, u8 prio, u64 now)
  */
 u32 pfc_trace_backlog(const struct pfc_port *port, u8 prio)
 {
-	const struct pfc_sched *q = qdisc_priv(port->sch);
-
-	return READ_ONCE(q->queues[prio].qstats.backlog);
+	return pfc_leaves_backlog(port, prio);
 }
 
 /**

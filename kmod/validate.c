@@ -41,6 +41,10 @@ static int pfc_change_check_config(struct pfc_config *config,
 		PFC_SET_ERROR_TEXT(extack, "delay: %u ns needs a rate, but the rate is unlimited",
 				   config->delay);
 		break;
+	case PFC_CONFIG_TX_QUEUES:
+		NL_SET_ERR_MSG(extack,
+			       "tx-queues: all excludes rate, delay and tc-maxrate");
+		break;
 	case PFC_CONFIG_NOT_PFC:
 		PFC_SET_ERROR_TEXT(extack,
 				   "flow-control: is %s and must be pfc, because PFC is on for priority %d",
@@ -96,6 +100,20 @@ static int pfc_change_check_pause_time(const struct pfc_change *change,
 	return -ERANGE;
 }
 
+/* With num_tc, the core selects the transmit queue by skb->priority, not by the flow */
+static int pfc_change_check_tx_queues(const struct pfc_change *change,
+				      struct netlink_ext_ack *extack)
+{
+	int num_tc = netdev_get_num_tc(change->port->dev);
+
+	if (change->config->tx_queues != PFC_TX_QUEUES_ALL || !num_tc)
+		return 0;
+	PFC_SET_ERROR_TEXT(extack,
+			   "tx-queues: all excludes the %d traffic classes of the device",
+			   num_tc);
+	return -EINVAL;
+}
+
 /**
  * pfc_change_validate() - check the configuration of each change and compute its derived members
  * @changes: list of the changes
@@ -113,7 +131,8 @@ int pfc_change_validate(struct list_head *changes, struct netlink_ext_ack *extac
 
 	list_for_each_entry(change, changes, list) {
 		err = pfc_change_check_config(change->config, extack) ?:
-		      pfc_change_check_pause_time(change, extack);
+		      pfc_change_check_pause_time(change, extack) ?:
+		      pfc_change_check_tx_queues(change, extack);
 		if (err)
 			return err;
 	}

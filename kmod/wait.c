@@ -49,23 +49,19 @@ static void pfc_wait_receiver(struct pfc_port *port, struct pfc_wait *wait)
 
 static void pfc_wait_queues(struct pfc_port *port, struct pfc_wait *wait)
 {
-	const struct pfc_sched *q = qdisc_priv(port->sch);
 	struct pfc_watchdog_status status;
+	struct pfc_queue queue;
 	int prio;
 
-	spin_lock_bh(qdisc_lock(port->sch));
 	for (prio = 0; prio < PFC_QUEUES; prio++) {
-		const struct pfc_queue *queue = &q->queues[prio];
 		struct pfc_wait_prio *p = &wait->prios[prio];
 
-		p->packets = queue->frames;
-		p->bytes = queue->qstats.backlog;
-		p->local = queue->local;
-		p->sent_packets = u64_stats_read(&queue->bstats.packets);
-		p->sent_bytes = u64_stats_read(&queue->bstats.bytes);
-	}
-	spin_unlock_bh(qdisc_lock(port->sch));
-	for (prio = 0; prio < PFC_QUEUES; prio++) {
+		pfc_leaves_queue(port, prio, &queue);
+		p->packets = queue.frames;
+		p->bytes = queue.qstats.backlog;
+		p->local = queue.local;
+		p->sent_packets = u64_stats_read(&queue.bstats.packets);
+		p->sent_bytes = u64_stats_read(&queue.bstats.bytes);
 		pfc_watchdog_status(port, prio, &status);
 		wait->prios[prio].storm = status.state;
 	}

@@ -27,13 +27,13 @@ struct pfc_found {
  * @port: the port
  * @due: time of the next queue check, ns, or %PFC_DETECTOR_NEVER
  *
- * Context: BH disabled, root lock.
+ * Context: BH disabled, watchdog.lock.
  */
 void pfc_watchdog_arm(struct pfc_port *port, u64 due)
 {
 	struct pfc_watchdog *watchdog = &port->watchdog;
 
-	lockdep_assert_held(qdisc_lock(port->sch));
+	lockdep_assert_held(&watchdog->lock);
 
 	if (watchdog->dead || due >= watchdog->armed)
 		return;
@@ -105,9 +105,9 @@ static struct pfc_storm pfc_storm_measure(struct pfc_port *port, int prio,
 					  const struct pfc_detector_input *input)
 {
 	const struct pfc_detector_span *span = &port->watchdog.queues[prio].found;
-	const struct pfc_sched *q = qdisc_priv(port->sch);
-	const struct pfc_queue *queue = &q->queues[prio];
+	struct pfc_queue queue;
 
+	pfc_leaves_queue(port, prio, &queue);
 	return (struct pfc_storm) {
 		.prio = prio,
 		.action = pfc_config_get(port)->watchdog.action,
@@ -115,8 +115,8 @@ static struct pfc_storm pfc_storm_measure(struct pfc_port *port, int prio,
 		.start = span->start,
 		.paused = input->now - span->start - span->gaps,
 		.xoff = input->xoff_received - span->xoff_received,
-		.packets = queue->frames,
-		.bytes = queue->qstats.backlog,
+		.packets = queue.frames,
+		.bytes = queue.qstats.backlog,
 	};
 }
 
@@ -179,19 +179,19 @@ static void pfc_watchdog_observe(struct pfc_port *port, int prio,
 				 struct pfc_detector_input *input)
 {
 	struct pfc_detector *detector = &port->watchdog.queues[prio];
-	const struct pfc_sched *q = qdisc_priv(port->sch);
-	const struct pfc_queue *queue = &q->queues[prio];
 	struct pfc_received received;
+	struct pfc_queue queue;
 
 	pfc_receiver_read(port, prio, &received);
+	pfc_leaves_queue(port, prio, &queue);
 	input->now = received.now;
 	input->paused = received.paused;
 	input->begin = received.begin;
 	input->end = received.end;
 	input->xoff_received = received.count;
 	pfc_detector_xoff(detector, received.last, received.until);
-	input->backlog = queue->list.head;
-	input->sent = u64_stats_read(&queue->bstats.packets);
+	input->backlog = queue.frames;
+	input->sent = u64_stats_read(&queue.bstats.packets);
 
 	if (!(port->watchdog.injected & BIT(prio)))
 		return;
@@ -242,33 +242,55 @@ static void pfc_storm_report(struct pfc_port *port, const struct pfc_found *foun
 /* Frees a limited number of discarded frames; the timer expires at once and frees more */
 static void pfc_watchdog_discard(struct pfc_port *port)
 {
-	if (!pfc_discard(port->sch))
+	if (!pfc_leaves_discard(port))
 		return;
-	spin_lock(qdisc_lock(port->sch));
+	spin_lock(&port->watchdog.lock);
 	pfc_watchdog_arm(port, ktime_get_ns());
-	spin_unlock(qdisc_lock(port->sch));
+	spin_unlock(&port->watchdog.lock);
+}
+
+/* Discards earlier observations after a link loss */
+static void pfc_watchdog_forget_all(struct pfc_port *port)
+{
+	u64 now = ktime_get_ns();
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		pfc_detector_forget(&port->watchdog.queues[prio], now);
+	/* A storm may now end, if only the end of the pause was missing: check the queues */
+	if (port->watchdog.watched)
+		pfc_watchdog_arm(port, now);
 }
 
 /**
  * pfc_watchdog_check() - check queues for storms
  * @port: the port
- * @prios: bit mask of the queues
+ * @prios: bit mask of the queues; requested checks of other queues are made, too
  *
- * Context: BH disabled, RCU; no qdisc lock is held.
+ * Context: BH disabled, RCU; no qdisc lock and no watchdog.lock is held.
  */
 void pfc_watchdog_check(struct pfc_port *port, u8 prios)
 {
 	struct pfc_found found[PFC_PRIOS];
+	unsigned long requests;
 	int prio;
 
 	/* Check all queues before sending events, because a listener may keep the CPU busy */
-	spin_lock(qdisc_lock(port->sch));
+	spin_lock(&port->watchdog.lock);
+	if (port->watchdog.suspended) {
+		spin_unlock(&port->watchdog.lock);
+		return;
+	}
+	requests = xchg(&port->watchdog.requests, 0);
+	if (requests & BIT(PFC_WATCHDOG_FORGET))
+		pfc_watchdog_forget_all(port);
+	prios |= requests;
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		found[prio].event = PFC_EVENT_UNSPEC;
 		if (prios & BIT(prio))
 			pfc_watchdog_check_queue(port, prio, &found[prio]);
 	}
-	spin_unlock(qdisc_lock(port->sch));
+	spin_unlock(&port->watchdog.lock);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		pfc_storm_report(port, &found[prio]);
 	pfc_watchdog_discard(port);
@@ -279,12 +301,31 @@ static enum hrtimer_restart pfc_watchdog_timer(struct hrtimer *timer)
 	struct pfc_port *port = container_of(timer, struct pfc_port, watchdog.timer);
 
 	rcu_read_lock_bh();
-	spin_lock(qdisc_lock(port->sch));
+	spin_lock(&port->watchdog.lock);
 	port->watchdog.armed = PFC_DETECTOR_NEVER;
-	spin_unlock(qdisc_lock(port->sch));
+	spin_unlock(&port->watchdog.lock);
 	pfc_watchdog_check(port, 0xff);
 	rcu_read_unlock_bh();
 	return HRTIMER_NORESTART;
+}
+
+/* Under the root lock of a leaf.  The sender, which runs without such a lock, passes it on. */
+static void pfc_watchdog_request(struct pfc_port *port, int bit)
+{
+	set_bit(bit, &port->watchdog.requests);
+	pfc_sender_kick(port);
+}
+
+/**
+ * pfc_watchdog_requested() - make the requested checks
+ * @port: the port
+ *
+ * Context: BH disabled, RCU; no qdisc lock and no watchdog.lock is held.
+ */
+void pfc_watchdog_requested(struct pfc_port *port)
+{
+	if (READ_ONCE(port->watchdog.requests) && !READ_ONCE(port->sender.dead))
+		pfc_watchdog_check(port, 0);
 }
 
 /**
@@ -296,27 +337,19 @@ static enum hrtimer_restart pfc_watchdog_timer(struct hrtimer *timer)
  */
 void pfc_watchdog_filled(struct pfc_port *port, u8 prio)
 {
-	if (port->watchdog.watched & BIT(prio))
-		pfc_watchdog_arm(port, ktime_get_ns());
+	if (pfc_watchdog_watched(&port->watchdog) & BIT(prio))
+		pfc_watchdog_request(port, prio);
 }
 
 /**
  * pfc_watchdog_forget() - discard earlier observations after a link loss
- * @port: the port, whose queues are empty and not paused; its storms last until no XOFF has
- *	been received for the restoration time
+ * @port: the port, not paused; its storms last until no XOFF arrives for the restoration time
  *
  * Context: BH disabled, root lock.
  */
 void pfc_watchdog_forget(struct pfc_port *port)
 {
-	u64 now = ktime_get_ns();
-	int prio;
-
-	for (prio = 0; prio < PFC_PRIOS; prio++)
-		pfc_detector_forget(&port->watchdog.queues[prio], now);
-	/* A storm may now end, if only the end of the pause was missing: check the queues */
-	if (port->watchdog.watched)
-		pfc_watchdog_arm(port, now);
+	pfc_watchdog_request(port, PFC_WATCHDOG_FORGET);
 }
 
 /**
@@ -339,10 +372,10 @@ void pfc_watchdog_clear(struct pfc_port *port, u8 prios)
 
 		if (!(prios & BIT(prio)))
 			continue;
-		spin_lock_bh(qdisc_lock(port->sch));
+		spin_lock_bh(&port->watchdog.lock);
 		if (pfc_detector_clear(&watchdog->queues[prio], now))
 			pfc_storm_end(port, prio, now, &found);
-		spin_unlock_bh(qdisc_lock(port->sch));
+		spin_unlock_bh(&port->watchdog.lock);
 		pfc_storm_report(port, &found);
 	}
 	local_bh_disable();
@@ -382,7 +415,7 @@ void pfc_watchdog_configure(struct pfc_port *port)
 
 	ASSERT_RTNL();
 
-	spin_lock_bh(qdisc_lock(port->sch));
+	spin_lock_bh(&port->watchdog.lock);
 	begun = watched & ~watchdog->watched;
 	WRITE_ONCE(watchdog->watched, watched);
 	watchdog->injected &= watched;
@@ -392,8 +425,8 @@ void pfc_watchdog_configure(struct pfc_port *port)
 			pfc_detector_forget(&watchdog->queues[prio], now);
 	pfc_watchdog_apply(port);
 	over = pfc_watchdog_unwatched(watchdog, ~watched);
-	spin_unlock_bh(qdisc_lock(port->sch));
-	pfc_discard_all(port->sch);
+	spin_unlock_bh(&port->watchdog.lock);
+	pfc_leaves_discard_all(port);
 
 	pfc_watchdog_clear(port, over);
 	local_bh_disable();
@@ -411,6 +444,7 @@ void pfc_watchdog_init(struct pfc_port *port)
 	u64 now = ktime_get_ns();
 	int prio;
 
+	spin_lock_init(&watchdog->lock);
 	watchdog->armed = PFC_DETECTOR_NEVER;
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		pfc_detector_init(&watchdog->queues[prio], now);
@@ -426,9 +460,9 @@ void pfc_watchdog_init(struct pfc_port *port)
  */
 void pfc_watchdog_stop(struct pfc_port *port)
 {
-	spin_lock_bh(qdisc_lock(port->sch));
+	spin_lock_bh(&port->watchdog.lock);
 	port->watchdog.dead = true;
-	spin_unlock_bh(qdisc_lock(port->sch));
+	spin_unlock_bh(&port->watchdog.lock);
 	hrtimer_cancel(&port->watchdog.timer);
 }
 
@@ -448,7 +482,7 @@ void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_st
 
 	ASSERT_RTNL();
 
-	spin_lock_bh(qdisc_lock(port->sch));
+	spin_lock_bh(&port->watchdog.lock);
 	storm = pfc_storm_last(watchdog, prio);
 	if (storm)
 		last = pfc_storm_now(port, storm);
@@ -465,7 +499,7 @@ void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_st
 	};
 	if (shown->state == PFC_WATCHDOG_STATE_OPERATIONAL && !(watchdog->watched & BIT(prio)))
 		shown->state = PFC_WATCHDOG_STATE_OFF;
-	spin_unlock_bh(qdisc_lock(port->sch));
+	spin_unlock_bh(&port->watchdog.lock);
 }
 
 /**
@@ -483,11 +517,11 @@ int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history)
 
 	ASSERT_RTNL();
 
-	spin_lock_bh(qdisc_lock(port->sch));
+	spin_lock_bh(&port->watchdog.lock);
 	log = port->watchdog.log;
 	for (i = 0; log && i < log->count; i++)
 		history[i] = pfc_storm_now(port, &log->storms[i]);
-	spin_unlock_bh(qdisc_lock(port->sch));
+	spin_unlock_bh(&port->watchdog.lock);
 	return i;
 }
 
@@ -507,7 +541,7 @@ void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on)
 
 	ASSERT_RTNL();
 
-	spin_lock_bh(qdisc_lock(port->sch));
+	spin_lock_bh(&port->watchdog.lock);
 	changed = (on ? ~watchdog->manual : watchdog->manual) & prios;
 	watchdog->manual ^= changed;
 	pfc_watchdog_apply(port);
@@ -515,8 +549,8 @@ void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on)
 	for (prio = 0; prio < PFC_PRIOS; prio++)
 		if (changed & BIT(prio))
 			pfc_detector_forget(&watchdog->queues[prio], ktime_get_ns());
-	spin_unlock_bh(qdisc_lock(port->sch));
-	pfc_discard_all(port->sch);
+	spin_unlock_bh(&port->watchdog.lock);
+	pfc_leaves_discard_all(port);
 	if (changed)
 		pfc_event(port, on ? PFC_EVENT_MITIGATION_ON : PFC_EVENT_MITIGATION_OFF,
 			  changed, 0);
@@ -542,7 +576,7 @@ int pfc_watchdog_inject(struct pfc_port *port, u8 prios, bool on)
 
 	if (on && prios & ~watchdog->watched)
 		return -EINVAL;
-	spin_lock_bh(qdisc_lock(port->sch));
+	spin_lock_bh(&port->watchdog.lock);
 	changed = (on ? ~watchdog->injected : watchdog->injected) & prios;
 	watchdog->injected ^= changed;
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
@@ -557,7 +591,7 @@ int pfc_watchdog_inject(struct pfc_port *port, u8 prios, bool on)
 		/* The restoration time runs from here, as it does from a last XOFF */
 		pfc_receiver_restart(port, prio, now);
 	}
-	spin_unlock_bh(qdisc_lock(port->sch));
+	spin_unlock_bh(&port->watchdog.lock);
 	local_bh_disable();
 	pfc_watchdog_check(port, prios);
 	local_bh_enable();

@@ -4,10 +4,14 @@
 
 #include <linux/atomic.h>
 #include <linux/hrtimer.h>
+#include <linux/spinlock.h>
 #include "core/config.h"
 #include "core/detector.h"
 
 struct pfc_port;
+
+/* Bit of the requests for the watchdog: discard earlier observations after a link loss */
+#define PFC_WATCHDOG_FORGET	PFC_PRIOS
 
 /**
  * struct pfc_storm - a storm or a long pause: measurements and dropped frames
@@ -58,11 +62,16 @@ struct pfc_storm_log {
 };
 
 /**
- * struct pfc_watchdog - the watchdog of a port; written by watchdog.c, storm_action.c and
- *	pfc_watchdog_count() only, under the root lock of its qdisc unless stated otherwise
+ * struct pfc_watchdog - the watchdog of a port; written by watchdog.c and storm_action.c only,
+ *	under @lock unless stated otherwise
+ * @lock: protects all other members.  Taken before the root lock of a leaf, never while such a
+ *	lock is held
+ * @requests: bit mask of the queues to check, and %PFC_WATCHDOG_FORGET; set and cleared by any
+ *	CPU
  * @timer: checks the queues at the time @armed
  * @armed: expiry of @timer, ns, or %PFC_DETECTOR_NEVER
  * @dead: the port is being detached, @timer must not start again
+ * @suspended: frames move between leaves, so the queues cannot be checked
  * @queues: state of the detector, by priority
  * @watched: bit mask of the priorities that the watchdog monitors; the port obeys XOFF for
  *	each of them; also read without the lock
@@ -73,7 +82,6 @@ struct pfc_storm_log {
  * @forward: bit mask of the priorities whose queues send despite XOFF
  * @storm_of: by PG: 1 + priority of the storm for which received packets of the PG are
  *	dropped, 0: no storm; also read without the lock
- * @dropped: frames dropped in the queue or at enqueue, by priority
  * @arrived: frames dropped when the port received them, by priority of the storm
  * @forward_from: frames that had left the queue when forwarding began, by priority
  * @forwarded: frames sent despite XOFF in earlier periods of forwarding, by priority
@@ -84,9 +92,12 @@ struct pfc_storm_log {
  * @log: the last storms, or NULL before the first storm
  */
 struct pfc_watchdog {
+	spinlock_t		lock; /* protects all members below except requests */
+	unsigned long		requests;
 	struct hrtimer		timer;
 	u64			armed;
 	bool			dead;
+	bool			suspended;
 	struct pfc_detector	queues[PFC_PRIOS];
 	u8			watched;
 	u8			manual;
@@ -95,7 +106,6 @@ struct pfc_watchdog {
 	u8			drop;
 	u8			forward;
 	u8			storm_of[PFC_PRIOS];
-	u64			dropped[PFC_PRIOS];
 	atomic64_t		arrived[PFC_PRIOS];
 	u64			forward_from[PFC_PRIOS];
 	u64			forwarded[PFC_PRIOS];
@@ -140,37 +150,12 @@ static inline u8 pfc_watchdog_watched(const struct pfc_watchdog *watchdog)
 	return READ_ONCE(watchdog->watched);
 }
 
-/**
- * pfc_watchdog_dropped() - number of frames dropped in a queue or at enqueue, during storms
- * @watchdog: the watchdog
- * @prio: priority of the queue, 0..7
- *
- * Context: root lock.
- * Return: number of frames.
- */
-static inline u64 pfc_watchdog_dropped(const struct pfc_watchdog *watchdog, int prio)
-{
-	return watchdog->dropped[prio];
-}
-
-/**
- * pfc_watchdog_count() - count frames dropped in a queue or at enqueue, during a storm
- * @watchdog: the watchdog
- * @prio: priority of the queue, 0..7
- * @frames: number of frames
- *
- * Context: BH disabled, root lock.
- */
-static inline void pfc_watchdog_count(struct pfc_watchdog *watchdog, int prio, u32 frames)
-{
-	watchdog->dropped[prio] += frames;
-}
-
 /* watchdog.c */
 void pfc_watchdog_init(struct pfc_port *port);
 void pfc_watchdog_stop(struct pfc_port *port);
 void pfc_watchdog_check(struct pfc_port *port, u8 prios);
 void pfc_watchdog_arm(struct pfc_port *port, u64 due);
+void pfc_watchdog_requested(struct pfc_port *port);
 void pfc_watchdog_filled(struct pfc_port *port, u8 prio);
 void pfc_watchdog_forget(struct pfc_port *port);
 void pfc_watchdog_configure(struct pfc_port *port);
@@ -183,6 +168,8 @@ int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history);
 
 /* storm_action.c */
 void pfc_watchdog_apply(struct pfc_port *port);
+void pfc_watchdog_suspend(struct pfc_port *port);
+void pfc_watchdog_resume(struct pfc_port *port);
 bool pfc_watchdog_drop(struct pfc_port *port, u8 pg, u32 packets);
 void pfc_watchdog_counts(struct pfc_port *port, int prio, u64 *dropped, u64 *forwarded);
 

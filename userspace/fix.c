@@ -54,6 +54,7 @@ static const struct fix fixes[] = {
 	{ "*rate: # is out of range",
 	  "add a unit, as in 100mbit; without a unit, a rate is in bit/s" },
 	{ "*: delay: # ns needs a rate", "pfcctl port set dev $1 rate RATE delay $2ns" },
+	{ "*: tx-queues: all excludes", "pfcctl port set dev $1 tx-queues auto, or one" },
 	{ "*: pause-time: # quanta at # Mb/s are below the minimum of #",
 	  "pfcctl pfc set dev $1 pause-time $4" },
 	{ "*: flow-control: is * and must be pfc, because PFC is on for priority #",

@@ -170,6 +170,8 @@ struct announced {
  * @batch: frames received in one batch, for the headroom calculation
  * @latency: assumed delay of a CPU that sends or obeys XOFF, ns
  * @gso: &enum pfc_gso
+ * @tx_queues: &enum pfc_tx_queues
+ * @tx_queues_used: number of transmit queues that the port uses
  * @ring: bytes that the transmit ring of the driver can hold
  * @memory_used: kernel memory of the frames that the port holds, bytes
  * @memory_port: kernel memory of the state of the port, bytes
@@ -236,6 +238,8 @@ struct port {
 	uint32_t	batch;
 	uint32_t	latency;
 	uint8_t		gso;
+	uint8_t		tx_queues;
+	uint32_t	tx_queues_used;
 	uint32_t	ring;
 	uint64_t	memory_used;
 	uint32_t	memory_port;

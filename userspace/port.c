@@ -17,6 +17,12 @@ static const char *const gso_modes[] = { "auto", "whole", "split", NULL };
 _Static_assert(ARRAY_SIZE(gso_modes) == PFC_GSO_MAX + 2 && PFC_GSO_AUTO == 0 &&
 	       PFC_GSO_WHOLE == 1 && PFC_GSO_SPLIT == 2, "the words have the order of the enum");
 
+static const char *const tx_queue_words[] = { "auto", "one", "all", NULL };
+
+_Static_assert(ARRAY_SIZE(tx_queue_words) == PFC_TX_QUEUES_MAX + 2 && PFC_TX_QUEUES_AUTO == 0 &&
+	       PFC_TX_QUEUES_ONE == 1 && PFC_TX_QUEUES_ALL == 2,
+	       "the words have the order of the enum");
+
 static const struct setting port_settings[] = {
 	SETTING_DEV,
 	{
@@ -65,6 +71,7 @@ static const struct setting port_settings[] = {
 		.min = PFC_RATE_MIN, .max = PFC_RATE_MAX,
 	},
 	SETTING_WORD("gso", PFC_A_GSO, gso_modes),
+	SETTING_WORD("tx-queues", PFC_A_TX_QUEUES, tx_queue_words),
 	SETTING_PAUSE_TIME,
 	SETTING_DEFAULT_PRIO,
 	SETTING_SIZE("queue-limit", PFC_A_QUEUE_LIMIT),
@@ -190,6 +197,8 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	printf(" batch %u", port->batch);
 	printf(" latency %s\n", port->latency ? format_time(buf, port->latency) : "none");
 	printf("  gso %s", word_of(gso_modes, port->gso));
+	printf(" tx-queues %s (%u)", word_of(tx_queue_words, port->tx_queues),
+	       port->tx_queues_used);
 	printf(" port-group %s", port->group ? format_number(buf, port->group) : "none");
 	printf(" memory-used %s", format_size(buf, port->memory_used));
 	printf(" memory-port %s", format_size(buf, port->memory_port));
@@ -209,6 +218,8 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_u64(to, "latency_ns", port->latency);
 	json_add_u64(to, "ring_bytes", port->ring);
 	json_add_name(to, "gso", word_of(gso_modes, port->gso));
+	json_add_name(to, "tx_queues", word_of(tx_queue_words, port->tx_queues));
+	json_add_u64(to, "tx_queues_used", port->tx_queues_used);
 	json_add_u64_or_null(to, "peer_rate_bits_per_second", port->peer_rate);
 	json_add_u64(to, "speed_bits_per_second", port->speed * 1000000ULL);
 	json_object_object_add(to, "speed_source",
@@ -378,6 +389,9 @@ const struct object port_object = {
 "         gso auto|whole|split      a GSO packet of many frames stays whole, or is split into\n"
 "                                   its frames; auto: whole if it uses the wire for at\n"
 "                                   most 100us (auto)\n"
+"         tx-queues auto|one|all    transmit queues of the device that the port uses; a rate,\n"
+"                                   a delay and tc-maxrate need one; auto: all, if no\n"
+"                                   setting needs one (auto)\n"
 "         port-group N|none         port group, 1-255 (none); see bounce-prio in\n"
 "                                   pfcctl map help\n"
 "    For the headroom calculation, together with rate, delay and speed:\n"

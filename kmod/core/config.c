@@ -213,6 +213,24 @@ static enum pfc_config_error pfc_config_check_tcs(const struct pfc_config *confi
 }
 
 /**
+ * pfc_config_needs_one() - test whether a port has to use one transmit queue
+ * @config: the configuration
+ *
+ * A rate, a delay and the rates of traffic classes apply to the port as a whole.
+ *
+ * Return: true if the configuration has one of them.
+ */
+bool pfc_config_needs_one(const struct pfc_config *config)
+{
+	int tc;
+
+	for (tc = 0; tc < PFC_PRIOS; tc++)
+		if (config->tcs[tc].rate)
+			return true;
+	return config->rate || config->delay;
+}
+
+/**
  * pfc_config_validate() - check a changed configuration and derive the remaining members
  * @config: configuration; the derived members are written
  * @which: on error, the number of the affected group, priority, queue or class, if any, or
@@ -230,6 +248,8 @@ enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which)
 
 	if (config->delay && !config->rate)
 		return PFC_CONFIG_DELAY_ALONE;
+	if (config->tx_queues == PFC_TX_QUEUES_ALL && pfc_config_needs_one(config))
+		return PFC_CONFIG_TX_QUEUES;
 	if (config->flow != PFC_FLOW_CONTROL_PFC && (config->pfc_tx | config->pfc_rx)) {
 		*which = __ffs(config->pfc_tx | config->pfc_rx);
 		return PFC_CONFIG_NOT_PFC;

@@ -135,6 +135,7 @@ struct pfc_app {
  * @latency: time by which a CPU may be late to send or to obey XOFF, ns,
  *	0..%PFC_LATENCY_MAX
  * @gso: &enum pfc_gso
+ * @tx_queues: &enum pfc_tx_queues
  * @queues: limits of the egress queues
  * @prio_tc: traffic class 0..7 of each priority
  * @tcs: the traffic classes
@@ -197,6 +198,7 @@ struct pfc_config {
 	u32			batch;
 	u32			latency;
 	u8			gso;
+	u8			tx_queues;
 	struct pfc_queue_limits	queues[PFC_PRIOS];
 	u8			prio_tc[PFC_PRIOS];
 	struct pfc_tc		tcs[PFC_PRIOS];
@@ -229,6 +231,7 @@ struct pfc_demand {
  * @PFC_CONFIG_OK: valid
  * @PFC_CONFIG_XON_ABOVE_XOFF: XON of a group is above its XOFF
  * @PFC_CONFIG_MIXED_PG: PFC is sent for only some priorities of a group
+ * @PFC_CONFIG_TX_QUEUES: all transmit queues, but a setting needs one
  * @PFC_CONFIG_DELAY_ALONE: a delay without a rate
  * @PFC_CONFIG_NOT_PFC: PFC is on for a priority, but the flow control is not PFC
  * @PFC_CONFIG_FLOOD_LOSSLESS: flooded packets are mapped to a lossless priority
@@ -241,6 +244,7 @@ enum pfc_config_error {
 	PFC_CONFIG_OK,
 	PFC_CONFIG_XON_ABOVE_XOFF,
 	PFC_CONFIG_MIXED_PG,
+	PFC_CONFIG_TX_QUEUES,
 	PFC_CONFIG_DELAY_ALONE,
 	PFC_CONFIG_NOT_PFC,
 	PFC_CONFIG_FLOOD_LOSSLESS,
@@ -253,6 +257,7 @@ enum pfc_config_error {
 void pfc_limits_init(struct pfc_pg_limits *limits);
 void pfc_config_init(struct pfc_config *config);
 enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which);
+bool pfc_config_needs_one(const struct pfc_config *config);
 struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits);
 struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b);
 void pfc_demand_add(struct pfc_demand *sum, struct pfc_demand demand);

@@ -86,8 +86,9 @@ pfc_pause_rx_frame(struct pfc_pause_rx *rx, const struct pfc_frame *frame,
 		   u8 obey, u32 speed, u64 now)
 {
 	u8 obeyed = frame->enable & obey;
-	struct pfc_pause_change change;
+	struct pfc_pause_change change = {};
 	u8 xoff = 0;
+	u64 until;
 	int prio;
 
 	pfc_pause_rx_expire(rx, now);
@@ -96,8 +97,10 @@ pfc_pause_rx_frame(struct pfc_pause_rx *rx, const struct pfc_frame *frame,
 		if (!(obeyed & BIT(prio)) || !frame->time[prio])
 			continue;
 		xoff |= BIT(prio);
-		rx->deadline[prio] =
-			now + pfc_quanta_to_ns(frame->time[prio], speed);
+		until = now + pfc_quanta_to_ns(frame->time[prio], speed);
+		if (rx->paused & BIT(prio) && until < rx->deadline[prio])
+			change.shorter |= BIT(prio);
+		rx->deadline[prio] = until;
 	}
 
 	change.paused = xoff & ~rx->paused;

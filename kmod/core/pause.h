@@ -71,10 +71,12 @@ struct pfc_pause_rx {
  * @paused: bit mask of the priorities that the frame paused and that were not paused before
  * @resumed: bit mask of the paused priorities that the frame released, except priorities
  *	whose deadline had passed already
+ * @shorter: bit mask of the priorities that were paused before and whose pause now ends earlier
  */
 struct pfc_pause_change {
 	u8	paused;
 	u8	resumed;
+	u8	shorter;
 };
 
 struct pfc_pause_change

@@ -86,7 +86,7 @@ static const struct nla_policy pfc_port_get_policy[PFC_A_IFNAME + 1] = {
 	[PFC_A_IFNAME] = { .type = NLA_NUL_STRING, .len = 15 },
 };
 
-static const struct nla_policy pfc_port_set_policy[PFC_A_GSO + 1] = {
+static const struct nla_policy pfc_port_set_policy[PFC_A_TX_QUEUES + 1] = {
 	[PFC_A_IFINDEX] = { .type = NLA_U32 },
 	[PFC_A_IFNAME] = { .type = NLA_NUL_STRING, .len = 15 },
 	[PFC_A_DEFAULT_PRIO] = { .type = NLA_U8 },
@@ -132,6 +132,7 @@ static const struct nla_policy pfc_port_set_policy[PFC_A_GSO + 1] = {
 	[PFC_A_LATENCY] = { .type = NLA_U32 },
 	[PFC_A_APP_REWRITE] = { .type = NLA_U8 },
 	[PFC_A_GSO] = { .type = NLA_U8 },
+	[PFC_A_TX_QUEUES] = { .type = NLA_U8 },
 };
 
 static const struct nla_policy pfc_pool_get_policy[PFC_A_POOL_NAME + 1] = {

@@ -54,7 +54,9 @@ static int pfc_put_link(struct sk_buff *msg, const struct pfc_port *port,
 	       nla_put_u32(msg, PFC_A_BATCH, config->batch) ?:
 	       nla_put_u32(msg, PFC_A_LATENCY, config->latency) ?:
 	       nla_put_u8(msg, PFC_A_GSO, config->gso) ?:
-	       nla_put_u32(msg, PFC_A_RING, port->ring) ?:
+	       nla_put_u8(msg, PFC_A_TX_QUEUES, config->tx_queues) ?:
+	       nla_put_u32(msg, PFC_A_TX_QUEUES_USED, pfc_tx_queues_used(port)) ?:
+	       nla_put_u32(msg, PFC_A_RING, pfc_link_rings(port)) ?:
 	       nla_put_u8(msg, PFC_A_FLOW_CONTROL, config->flow);
 }
 
@@ -72,7 +74,7 @@ static int pfc_put_port(struct sk_buff *msg, void *object)
 	    nla_put_u8(msg, PFC_A_FLOOD_LOSSLESS, config->flood_drop) ||
 	    nla_put_u8(msg, PFC_A_PRIO_SOURCE, config->prio_source) ||
 	    nla_put_u32(msg, PFC_A_PORT_GROUP, config->port_group) ||
-	    nla_put_u64_64bit(msg, PFC_A_MEMORY_USED, pfc_qdisc_memory(port->sch),
+	    nla_put_u64_64bit(msg, PFC_A_MEMORY_USED, pfc_leaves_memory(port),
 			      PFC_A_PAD) ||
 	    nla_put_u32(msg, PFC_A_MEMORY_PORT, pfc_slab_size(port)) ||
 	    nla_put_u8(msg, PFC_A_DCB, pfc_dcb_owner(port)) ||

@@ -35,7 +35,9 @@ static int pfc_read_link(struct nlattr **attrs, struct pfc_config *config,
 			    PFC_BATCH_MAX, " frames", extack) ?:
 	       pfc_read_u32(attrs[PFC_A_LATENCY], "latency", &config->latency,
 			    PFC_LATENCY_MAX, " ns", extack) ?:
-	       pfc_read_u8(attrs[PFC_A_GSO], "gso", &config->gso, PFC_GSO_MAX, extack);
+	       pfc_read_u8(attrs[PFC_A_GSO], "gso", &config->gso, PFC_GSO_MAX, extack) ?:
+	       pfc_read_u8(attrs[PFC_A_TX_QUEUES], "tx-queues", &config->tx_queues,
+			   PFC_TX_QUEUES_MAX, extack);
 }
 
 static int pfc_read_prio_or_none(const struct nlattr *attr, const char *name, u8 *prio,

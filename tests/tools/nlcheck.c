@@ -94,13 +94,24 @@ static enum verdict check_classes(const struct config *config)
 
 /* ---- whole configuration ------------------------------------------------ */
 
+/* All transmit queues exclude settings that apply to the port as a whole */
+static enum verdict check_tx_queues(const struct config *config)
+{
+	bool whole = config->rate || config->delay;
+	int i;
+
+	for (i = 0; i < PRIOS; i++)
+		whole |= config->tc[i].rate;
+	return whole && config->tx_queues == PFC_TX_QUEUES_ALL ? QUEUES_NEED_ONE : ACCEPTED;
+}
+
 /* Checks @config, and sets its lossless PGs and its priorities with PFC in both directions */
 enum verdict check_config(struct config *config)
 {
 	enum verdict v = config->delay && !config->rate ? DELAY_ALONE : ACCEPTED;
 	int pg;
 
-	v = v ?: check_flow(config);
+	v = v ?: check_tx_queues(config) ?: check_flow(config);
 	for (pg = 0; pg < PRIOS && !v; pg++)
 		v = check_group(config, pg);
 	return v ?: check_flood(config) ?: check_queues(config) ?: check_classes(config);

@@ -35,6 +35,7 @@ const struct field port_fields[] = {
 	FIELD(PFC_A_PORT_GROUP, pfc_ranges, config, port_group),
 	FIELD(PFC_A_LATENCY, pfc_ranges, config, latency),
 	FIELD(PFC_A_GSO, pfc_ranges, config, gso),
+	FIELD(PFC_A_TX_QUEUES, pfc_ranges, config, tx_queues),
 	FIELD(PFC_A_CONTROL_PRIO, pfc_ranges, config, control_prio),
 	{ }
 };

@@ -10,7 +10,7 @@
 #include "../../uapi/linux/pfc.h"
 
 /* Fails for a new attribute or command: tests/README.md lists the files to extend first */
-_Static_assert(PFC_A_MAX == PFC_A_MEMORY_PORT && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
+_Static_assert(PFC_A_MAX == PFC_A_TX_QUEUES_USED && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
 	       PFC_MAP_A_MAX == PFC_MAP_A_KEY16 && PFC_QUEUE_A_MAX == PFC_QUEUE_A_ECN_PMAX &&
 	       PFC_TC_A_MAX == PFC_TC_A_RATE && PFC_CMD_MAX == PFC_CMD_RECORD_GET,
 	       "nlfuzz does not know all attributes and commands");
@@ -71,7 +71,8 @@ enum verdict {
 	READ_ONLY,
 	SENSELESS, PORT_NOT_NAMED, NO_DEVICE, NO_PORT, NOT_GIVEN, BAD_LETTERS, NAME_TAKEN,
 	NO_POOL, NO_PROFILE, IS_DEFAULT, IN_USE, FOLLOWS, NUMBERED, OUT_OF_RANGE,
-	OTHER_WIDTH, MANY_TYPES, SIZE_AND_AUTO, DELAY_ALONE, NO_PFC_HERE, XON_ABOVE_XOFF,
+	OTHER_WIDTH, MANY_TYPES, SIZE_AND_AUTO, DELAY_ALONE, QUEUES_NEED_ONE, NO_PFC_HERE,
+	XON_ABOVE_XOFF,
 	MIXED_GROUP, FLOODS_LOSSLESS, KMIN_ABOVE_KMAX, STRICT_SHARE, NO_SHARE, SHARES_NOT_100,
 	PAUSE_TOO_SHORT, NO_ROOM, NO_PRIOS, NOT_WATCHED,
 	VERDICTS
@@ -117,7 +118,7 @@ struct config {
 	struct queue queue[PRIOS];
 	struct traffic_class tc[PRIOS];
 	uint32_t default_prio, control_prio, flow_control, trust, flood_lossless, prio_source;
-	uint32_t app_rewrite, gso;
+	uint32_t app_rewrite, gso, tx_queues;
 	uint32_t pause_time, speed, queue_limit, delay, cable_delay, batch, latency, overhead;
 	uint32_t ethtypes;
 	uint32_t port_group, action, escalate_count, xoff_warn;

@@ -17,6 +17,7 @@ const char *const verdict_names[VERDICTS] = {
 	"senseless", "port_not_named", "no_device", "no_port", "not_given", "letters",
 	"exists", "no_pool", "no_profile", "is_default", "in_use", "follows", "numbered",
 	"out_of_range", "other_width", "many_types", "size_and_auto", "delay_alone",
+	"queues_need_one",
 	"no_pfc_here", "xon_above_xoff", "mixed_group", "floods_lossless", "kmin_above_kmax",
 	"strict_share", "no_share", "shares_not_100", "pause_too_short", "no_room",
 	"no_prios", "not_watched",

@@ -43,6 +43,7 @@ const struct range pfc_ranges[PFC_A_MAX + 1] = {
 	[PFC_A_DCB] = { 0, PFC_DCB_OWNER_DRIVER },
 	[PFC_A_APP_REWRITE] = { 0, 1 },
 	[PFC_A_GSO] = { 0, PFC_GSO_SPLIT },
+	[PFC_A_TX_QUEUES] = { 0, PFC_TX_QUEUES_ALL },
 };
 
 const struct range pg_ranges[PFC_PG_A_MAX + 1] = {
@@ -148,7 +149,7 @@ static const struct policy port_get_policy = {
 };
 
 static const struct policy port_set_policy = {
-	.max = PFC_A_GSO,
+	.max = PFC_A_TX_QUEUES,
 	.range = pfc_ranges,
 	.kind = {
 		[PFC_A_IFINDEX] = KIND_U32,
@@ -196,6 +197,7 @@ static const struct policy port_set_policy = {
 		[PFC_A_LATENCY] = KIND_U32,
 		[PFC_A_APP_REWRITE] = KIND_U8,
 		[PFC_A_GSO] = KIND_U8,
+		[PFC_A_TX_QUEUES] = KIND_U8,
 	},
 	.nest = {
 		[PFC_A_DSCP_PRIO] = &map_policy,

@@ -158,6 +158,8 @@ static uint64_t value_of_port(int type)
 		return random_below(PFC_OVERHEAD_MAX + 1);
 	case PFC_A_GSO:
 		return random_below(PFC_GSO_SPLIT + 1);
+	case PFC_A_TX_QUEUES:
+		return random_below(PFC_TX_QUEUES_ALL + 1);
 	case PFC_A_TRUST:
 		return random_below(PFC_TRUST_PCP_DSCP + 1);
 	case PFC_A_DETECTION_TIME:

@@ -316,6 +316,8 @@ enum pfc_cmd {
  * @PFC_A_GSO: u8, &enum pfc_gso, what the port does with GSO packets
  * @PFC_A_MEMORY_PORT: u32, kernel memory of the state of the port, its qdisc and its
  *	configuration, without per-CPU counters and without packets, bytes (read only)
+ * @PFC_A_TX_QUEUES: u8, &enum pfc_tx_queues, transmit queues that the port uses
+ * @PFC_A_TX_QUEUES_USED: u32, number of transmit queues that the port uses (read only)
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -422,6 +424,8 @@ enum pfc_attr {
 	PFC_A_CYCLE,
 	PFC_A_GSO,
 	PFC_A_MEMORY_PORT,
+	PFC_A_TX_QUEUES,
+	PFC_A_TX_QUEUES_USED,
 
 	/* private: */
 	__PFC_A_MAX,
@@ -504,6 +508,25 @@ enum pfc_gso {
 	/* private: */
 	__PFC_GSO_MAX,
 	PFC_GSO_MAX = __PFC_GSO_MAX - 1
+};
+
+/**
+ * enum pfc_tx_queues - transmit queues of the device that a port uses
+ * @PFC_TX_QUEUES_AUTO: all, if no setting of the port or of the device needs one (default)
+ * @PFC_TX_QUEUES_ONE: one scheduler for all packets of the port, which leave by any transmit queue
+ * @PFC_TX_QUEUES_ALL: all, each with its own scheduler; settings that need one queue are refused
+ *
+ * A rate, a delay and the maximum rate of a traffic class need one transmit queue.  So do traffic
+ * classes of the device (mqprio).
+ */
+enum pfc_tx_queues {
+	PFC_TX_QUEUES_AUTO,
+	PFC_TX_QUEUES_ONE,
+	PFC_TX_QUEUES_ALL,
+
+	/* private: */
+	__PFC_TX_QUEUES_MAX,
+	PFC_TX_QUEUES_MAX = __PFC_TX_QUEUES_MAX - 1
 };
 
 /**

@@ -30,6 +30,8 @@ static const struct {
 	{ "rate: 5kbit is out of range 1 Mb/s..1600 Gb/s", "" },
 	{ "p1: delay: 500 ns needs a rate, but the rate is unlimited",
 	  "pfcctl port set dev p1 rate RATE delay 500ns" },
+	{ "p1: tx-queues: all excludes rate, delay and tc-maxrate",
+	  "pfcctl port set dev p1 tx-queues auto, or one" },
 	{ "p1: pause-time: 1 quanta at 100 Mb/s are below the minimum of 4 (20000 ns)",
 	  "pfcctl pfc set dev p1 pause-time 4" },
 	{ "p1: flow-control: is pause and must be pfc, because PFC is on for priority 3",

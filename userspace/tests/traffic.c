@@ -72,6 +72,7 @@ static void put_full(struct nlmsghdr *nlh)
 	mnl_attr_put_u32(nlh, PFC_A_PORT_GROUP, 7);
 	mnl_attr_put_u64(nlh, PFC_A_MEMORY_USED, 1572864);
 	mnl_attr_put_u32(nlh, PFC_A_MEMORY_PORT, 16000);
+	mnl_attr_put_u32(nlh, PFC_A_TX_QUEUES_USED, 4);
 	mnl_attr_put_u8(nlh, PFC_A_DCB, PFC_DCB_OWNER_PORT);
 	mnl_attr_put_u8(nlh, PFC_A_APP_REWRITE, 1);
 	put_announced(nlh, 3);
@@ -128,9 +129,9 @@ static void test_text(void)
 		    "  prio-pcp 0-2:none 3:7 4-7:none\n"
 		    "  bounce-prio 0-2:none 3:4 4-7:none\n"
 		    "  bounce-dscp 0-2:none 3:34 4-7:none\n", 0, ""));
-	CHECK(shows(PLAIN, "port", " batch 64 latency 20.00 µs\n  gso auto port-group 7", 0, ""));
-	CHECK(shows(PLAIN, "port",
-		    " port-group 7 memory-used 1536 KiB memory-port 16000 B dcb yes\n"
+	CHECK(shows(PLAIN, "port", " batch 64 latency 20.00 µs\n"
+		    "  gso auto tx-queues auto (4) port-group 7", 0, ""));
+	CHECK(shows(PLAIN, "port", " memory-used 1536 KiB memory-port 16000 B dcb yes\n"
 		    "  dcb-announced dgram-port 4791:3\n", 0, ""));
 	CHECK(shows(PLAIN, "port", " speed 2500 Mb/s (rate) ", 0, ""));
 	CHECK(shows(PLAIN, "pfc",
@@ -152,8 +153,8 @@ static void test_text(void)
 	CHECK(shows(PLAIN, "map", "\n  no ethtype-prio\n  flood-prio 0-7:none\n", 0, ""));
 	CHECK(shows(PLAIN, "map", "\n  app-rewrite off\n  prio-dscp 0-7:none\n  prio-pcp 0-7:none\n"
 		    "  bounce-prio 0-7:none\n  bounce-dscp 0-7:none\n", 0, ""));
-	CHECK(shows(PLAIN, "port", "\n  gso auto port-group none memory-used 0 B ", 0, ""));
-	CHECK(shows(PLAIN, "port", " memory-port 0 B dcb no\n", 0, ""));
+	CHECK(shows(PLAIN, "port", "\n  gso auto tx-queues auto (0) port-group none ", 0, ""));
+	CHECK(shows(PLAIN, "port", " memory-used 0 B memory-port 0 B dcb no\n", 0, ""));
 	CHECK(shows(PLAIN, "pfc", "p1: flow-control pfc pause-time 0q (0 ns)\n  prio-pfc 0-7:off\n",
 		    0, ""));
 	CHECK(shows(PLAIN, "port", " overhead 24 ", 0, ""));
@@ -176,7 +177,8 @@ static void test_json(void)
 		    ",\"bounce_prio\":[null,null,null,4,null,null,null,null],", 0, ""));
 	CHECK(shows(JSON, "map",
 		    ",\"bounce_dscp\":[null,null,null,34,null,null,null,null]}", 0, ""));
-	CHECK(shows(JSON, "port", ",\"port_group\":7,\"memory_used_bytes\":1572864,", 0, ""));
+	CHECK(shows(JSON, "port", ",\"port_group\":7,", 0, ""));
+	CHECK(shows(JSON, "port", ",\"memory_used_bytes\":1572864,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"memory_port_bytes\":16000,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"dcb\":true,\"dcb_driver\":false,", 0, ""));
 	CHECK(shows(JSON, "port",
@@ -201,8 +203,8 @@ static void test_json(void)
 	CHECK(shows(JSON, "map", ",\"ethtype_prio\":[],", 0, ""));
 	CHECK(shows(JSON, "map", ",\"control_prio\":null,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"peer_rate_bits_per_second\":null,", 0, ""));
-	CHECK(shows(JSON, "port", ",\"port_group\":null,\"memory_used_bytes\":0,", 0, ""));
-	CHECK(shows(JSON, "port", ",\"memory_port_bytes\":0,", 0, ""));
+	CHECK(shows(JSON, "port", ",\"port_group\":null,", 0, ""));
+	CHECK(shows(JSON, "port", ",\"memory_used_bytes\":0,\"memory_port_bytes\":0,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"dcb\":false,\"dcb_driver\":false,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"dcb_announced\":[]}", 0, ""));
 	CHECK(shows(JSON, "map", ",\"app_rewrite\":false,", 0, ""));

@@ -315,6 +315,7 @@ struct notifier_block {
 				 void *ptr);
 };
 
+#define netdev_get_num_tc(dev)		((void)(dev), 0)
 #define NL_SET_ERR_MSG(extack, msg)		((extack) ? (void)((extack)->_msg = (msg)) : (void)0)
 #define NL_SET_BAD_ATTR(extack, attr)		((void)(extack), (void)(attr))
 #define scnprintf				snprintf

@@ -172,7 +172,14 @@ struct pfc_config *pfc_slab_config(const struct pfc_config *config)
 
 void pfc_event_renamed(struct pfc_port *port, const char *old) { }
 void pfc_receiver_configure(struct pfc_port *port, u8 obey) { }
-void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config) { }
+void pfc_leaves_init(struct pfc_port *port, struct Qdisc *sch) { port->sch = sch; }
+unsigned int pfc_tx_queues(const struct pfc_port *port, const struct pfc_config *config)
+{
+	return 1;
+}
+
+void pfc_leaves_idle(const struct pfc_port *port) { }
+void pfc_leaves_configure(struct pfc_port *port, const struct pfc_config *config) { }
 struct pfc_port *pfc_port_of(const struct net_device *dev) { return NULL; }
 void pfc_qdisc_detach(struct Qdisc *sch) { }
 void pfc_flood_prepare(void) { }

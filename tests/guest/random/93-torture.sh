@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Concurrent random changes on two CPUs.  Ports (by tc, by pfcctl), their configuration,
-# links, devices, namespaces and the module are added and removed under floods of PFC frames,
-# with lossless and lossy traffic, IPv4, IPv6 and GSO.  When the changes and the traffic have
-# ended, each packet is accounted for, nothing is charged, and the module can be unloaded.
+# links, transmit queues, devices, namespaces and the module are added and removed under floods
+# of PFC frames, with lossless and lossy traffic, IPv4, IPv6 and GSO.  When the changes and the
+# traffic have ended, each packet is accounted for, nothing is charged, and the module can be
+# unloaded.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p3 ── eth0 h3
@@ -73,7 +74,7 @@ act_port()
 	local dev
 
 	dev=$(some_port)
-	case $((RANDOM % 10)) in
+	case $((RANDOM % 12)) in
 	0) tc -n sw qdisc replace dev "$dev" root pfc ;;
 	1) tc -n sw qdisc del dev "$dev" root; port"${dev#p}" ;;
 	2) tc -n sw qdisc replace dev "$dev" root pfifo; port"${dev#p}" ;;
@@ -86,6 +87,7 @@ act_port()
 	7) ip -n sw link set "$dev" mtu $((RANDOM % 8000 + 1200)) ;;
 	8) offload sw "$dev" "$(pick on off)" ;;
 	9) tc -n sw -s qdisc show; tc -n sw -s class show dev "$dev" ;;
+	*) in_ns sw ethtool -L "$dev" tx "$(pick 1 2)" ;;
 	esac
 }
 
@@ -95,7 +97,7 @@ act_config()
 	local dev
 
 	dev=$(some_port)
-	case $((RANDOM % 16)) in
+	case $((RANDOM % 18)) in
 	0) pfc sw pfc set dev "$dev" prio-pfc 3:off
 	   pfc sw pfc set dev "$dev" prio-pfc 3:on ;;
 	1) pfc sw port set dev "$dev" rate "$(pick 20mbit 1gbit)" delay "$(pick none 1ms)" ;;
@@ -125,6 +127,8 @@ act_config()
 	   pfc sw map set dev "$dev" flood-prio all:none flood-lossless forward ;;
 	13) pfc sw queue set dev "$dev" queue "$(pick 0 3)" ecn-kmin 5K ecn-kmax 50K ecn-pmax 20
 	   pfc sw queue set dev "$dev" queue "$(pick 0 3)" ecn-kmax off ;;
+	14) pfc sw port set dev "$dev" rate unlimited delay none tx-queues "$(pick auto one all)"
+	   pfc sw port set dev "$dev" tx-queues auto ;;
 	*) in_ns sw nlfuzz --storm --seed "$RANDOM" --count 100 ;;
 	esac
 }

@@ -90,7 +90,7 @@ is "JSON: port group and bounce maps" "$(shown '.[0].port_group' port show dev p
 	'255 [[null,null,null,4,null,0,0,0],[null,null,null,34,null,null,null,null]]'
 is "text: port group and bounce maps" \
 	"$(pfc sw port show dev p1 | sed -n 's/ memory-port [0-9]* [A-Za-z]*//; /port-group/p') $(pfc sw \
-	map show dev p1 | grep bounce)" "  gso auto port-group 255 memory-used 0 B dcb yes   bounce-prio 0-2:none 3:4 4:none 5-7:0
+	map show dev p1 | grep bounce)" "  gso auto tx-queues auto (1) port-group 255 memory-used 0 B dcb yes   bounce-prio 0-2:none 3:4 4:none 5-7:0
   bounce-dscp 0-2:none 3:34 4-7:none"
 check "port group and bounce maps are set to none" pfc sw -b - <<END
 port set dev p1 port-group none

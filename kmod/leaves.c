@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The leaves of a port as a whole: sums of their state, and changes that apply to each of them.
+ *
+ * A leaf is a qdisc with a root lock, queues and counters of its own.  At most one leaf's root
+ * lock is held at a time.
+ */
+#include <net/rtnetlink.h>
+#include "qdisc.h"
+
+/**
+ * pfc_leaves_init() - make the root qdisc the only leaf of a new port
+ * @port: the port
+ * @sch: its root qdisc
+ */
+void pfc_leaves_init(struct pfc_port *port, struct Qdisc *sch)
+{
+	port->sch = sch;
+	port->one.n = 1;
+	port->one.sch = &port->sch;
+	RCU_INIT_POINTER(port->leaves, &port->one);
+}
+
+/**
+ * pfc_leaves_idle() - wait until no leaf is on the output list of a CPU
+ * @port: the port, whose leaves are deactivated
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_leaves_idle(const struct pfc_port *port)
+{
+	struct Qdisc *leaf;
+	unsigned int i;
+
+	pfc_for_each_leaf(port, i, leaf)
+		while (test_bit(__QDISC_STATE_SCHED, &leaf->state))
+			usleep_range(50, 100);
+}
+
+/**
+ * pfc_leaves_configure() - apply a changed configuration to the leaves
+ * @port: the port
+ * @config: the new configuration
+ *
+ * Also changes the number of leaves, if the configuration needs another one.
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_leaves_configure(struct pfc_port *port, const struct pfc_config *config)
+{
+	struct Qdisc *leaf;
+	unsigned int i;
+
+	pfc_leaves_switch(port, config);
+	pfc_for_each_leaf(port, i, leaf)
+		pfc_qdisc_configure(leaf, config);
+}
+
+/**
+ * pfc_leaves_pauses() - apply the pauses that the receiver has changed to the leaves
+ * @port: the port
+ *
+ * Context: BH disabled, RCU; no qdisc lock is held.
+ */
+void pfc_leaves_pauses(struct pfc_port *port)
+{
+	struct Qdisc *leaf;
+	unsigned int i;
+
+	pfc_for_each_leaf(port, i, leaf)
+		pfc_qdisc_pauses(leaf);
+}
+
+/**
+ * pfc_leaves_storm() - apply the actions on storms to the leaves
+ * @port: the port
+ * @drop: bit mask of the queues that drop their frames from now on; all others stop dropping
+ * @forward: bit mask of the queues that send despite XOFF
+ *
+ * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
+ */
+void pfc_leaves_storm(struct pfc_port *port, u8 drop, u8 forward)
+{
+	struct Qdisc *leaf;
+	unsigned int i;
+
+	pfc_for_each_leaf(port, i, leaf)
+		pfc_qdisc_storm(leaf, drop, forward);
+}
+
+/**
+ * pfc_leaves_discard() - free a limited number of the frames on the discard lists
+ * @port: the port
+ *
+ * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
+ * Return: true if a list may hold more frames.
+ */
+bool pfc_leaves_discard(struct pfc_port *port)
+{
+	struct Qdisc *leaf;
+	unsigned int i;
+
+	pfc_for_each_leaf(port, i, leaf)
+		if (pfc_discard(leaf))
+			return true;
+	return false;
+}
+
+/**
+ * pfc_leaves_discard_all() - free all frames on the discard lists
+ * @port: the port
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_leaves_discard_all(struct pfc_port *port)
+{
+	bool more;
+
+	ASSERT_RTNL();
+	might_sleep();
+
+	do {
+		local_bh_disable();
+		more = pfc_leaves_discard(port);
+		local_bh_enable();
+		cond_resched();
+	} while (more);
+}
+
+/**
+ * pfc_queue_add() - add the state and the counters of a queue to a sum
+ * @sum: the sum, without packets
+ * @queue: the queue; its packets, its limits and the time of its last clear are not added
+ *
+ * Context: root lock of the queue.
+ */
+void pfc_queue_add(struct pfc_queue *sum, const struct pfc_queue *queue)
+{
+	sum->frames += queue->frames;
+	sum->local += queue->local;
+	sum->drop_local += queue->drop_local;
+	sum->drop_flush += queue->drop_flush;
+	sum->drop_egress += queue->drop_egress;
+	sum->marked += queue->marked;
+	sum->drop_early += queue->drop_early;
+	sum->drop_memory += queue->drop_memory;
+	sum->drop_storm += queue->drop_storm;
+	sum->peak += queue->peak;
+	sum->lifetime_max += queue->lifetime_max;
+	_bstats_update(&sum->bstats, u64_stats_read(&queue->bstats.bytes),
+		       u64_stats_read(&queue->bstats.packets));
+	sum->qstats.backlog += queue->qstats.backlog;
+	sum->qstats.drops += queue->qstats.drops;
+	sum->qstats.overlimits += queue->qstats.overlimits;
+}
+
+/**
+ * pfc_leaves_queue() - read the queues of a priority in all leaves
+ * @port: the port
+ * @prio: the priority, 0..7
+ * @sum: set to the sum of their state and counters; has no packets and no limits
+ *
+ * Context: RCU, BH disabled or RTNL; no qdisc lock is held.
+ */
+void pfc_leaves_queue(const struct pfc_port *port, int prio, struct pfc_queue *sum)
+{
+	const struct pfc_queue *queue;
+	struct Qdisc *leaf;
+	unsigned int i;
+
+	memset(sum, 0, sizeof(*sum));
+	gnet_stats_basic_sync_init(&sum->bstats);
+	pfc_for_each_leaf(port, i, leaf) {
+		queue = &((struct pfc_sched *)qdisc_priv(leaf))->queues[prio];
+		spin_lock_bh(qdisc_lock(leaf));
+		pfc_queue_add(sum, queue);
+		sum->cleared = queue->cleared;
+		spin_unlock_bh(qdisc_lock(leaf));
+	}
+}
+
+/**
+ * pfc_leaves_backlog() - bytes in the queues of a priority in all leaves
+ * @port: the port
+ * @prio: the priority, 0..7
+ *
+ * Without the root locks: the value is a snapshot for the user.
+ *
+ * Context: RCU, BH disabled or RTNL; any locks.
+ * Return: bytes.
+ */
+u32 pfc_leaves_backlog(const struct pfc_port *port, int prio)
+{
+	struct Qdisc *leaf;
+	unsigned int i;
+	u32 bytes = 0;
+
+	pfc_for_each_leaf(port, i, leaf) {
+		const struct pfc_sched *q = qdisc_priv(leaf);
+
+		/* The root lock, which is not held, protects the backlog */
+		bytes += data_race(READ_ONCE(q->queues[prio].qstats.backlog));
+	}
+	return bytes;
+}
+
+/**
+ * pfc_leaves_memory() - memory of the frames that a port holds
+ * @port: the port
+ *
+ * Counts the frames in the queues, in flight, and still to be discarded after a storm.
+ *
+ * Context: RTNL; takes the root locks.
+ * Return: bytes of truesize, which is more than the length of the frames.
+ */
+u64 pfc_leaves_memory(const struct pfc_port *port)
+{
+	struct Qdisc *leaf;
+	unsigned int i;
+	u64 bytes = 0;
+
+	pfc_for_each_leaf(port, i, leaf) {
+		const struct pfc_sched *q = qdisc_priv(leaf);
+
+		spin_lock_bh(qdisc_lock(leaf));
+		bytes += q->memory;
+		spin_unlock_bh(qdisc_lock(leaf));
+	}
+	return bytes;
+}

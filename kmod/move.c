@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Frames that move from one leaf to another when the number of leaves or transmit queues changes.
+ *
+ * While the leaves of a port are replaced, the new ones are held: they accept frames, but send only
+ * MAC control frames.  So a new frame waits until the older frames of its flow are ahead of it.
+ */
+#include "gso.h"
+#include "qdisc.h"
+#include "queue.h"
+#include "quota.h"
+
+static struct sk_buff *pfc_dequeue_held(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct sk_buff *skb;
+
+	if (!q->control.head)
+		return NULL;
+	skb = pfc_dequeue_control(sch);
+	_bstats_update(&q->control_bstats, qdisc_pkt_len(skb), 1);
+	_bstats_update(&sch->bstats, qdisc_pkt_len(skb), 1);
+	return skb;
+}
+
+/**
+ * pfc_leaf_held() - test whether a leaf is held
+ * @sch: the leaf
+ *
+ * Context: BH disabled, root lock.
+ * Return: true if it sends only MAC control frames.
+ */
+bool pfc_leaf_held(const struct Qdisc *sch)
+{
+	return sch->dequeue == pfc_dequeue_held;
+}
+
+/**
+ * pfc_leaf_hold() - let a leaf send only MAC control frames
+ * @sch: the leaf
+ *
+ * Context: RTNL.
+ */
+void pfc_leaf_hold(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	spin_lock_bh(qdisc_lock(sch));
+	if (q->kept_qlen)
+		pfc_recount(sch);
+	sch->dequeue = pfc_dequeue_held;
+	q->passes = false;
+	pfc_qdisc_bypass(sch);
+	spin_unlock_bh(qdisc_lock(sch));
+}
+
+/**
+ * pfc_leaf_unhold() - end pfc_leaf_hold()
+ * @sch: the leaf
+ * @config: configuration of its port
+ *
+ * Context: RTNL.
+ */
+void pfc_leaf_unhold(struct Qdisc *sch, const struct pfc_config *config)
+{
+	/* First the rate: a CPU that enqueues may run the leaf at once */
+	pfc_qdisc_configure(sch, config);
+	spin_lock_bh(qdisc_lock(sch));
+	sch->dequeue = pfc_dequeue;
+	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
+	spin_unlock_bh(qdisc_lock(sch));
+	pfc_qdisc_configure(sch, config);
+}
+
+/**
+ * pfc_leaf_drain() - wait for the last run of a leaf
+ * @sch: the leaf; no CPU enqueues to it or schedules it any more
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_leaf_drain(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	bool busy;
+
+	pfc_leaf_hold(sch);
+	qdisc_watchdog_cancel(&q->timer);
+	for (;;) {
+		spin_lock_bh(qdisc_lock(sch));
+		busy = qdisc_is_running(sch) || test_bit(__QDISC_STATE_SCHED, &sch->state);
+		spin_unlock_bh(qdisc_lock(sch));
+		if (!busy)
+			return;
+		usleep_range(50, 100);
+	}
+}
+
+/*
+ * The core may hold the root lock of the leaf that the frames leave.  If it does not, softirqs may
+ * run between two frames.
+ */
+static void pfc_move_lock(struct Qdisc *to)
+	__acquires(qdisc_lock(to))
+{
+	local_bh_disable();
+	spin_lock_nested(qdisc_lock(to), SINGLE_DEPTH_NESTING);
+}
+
+static void pfc_move_unlock(struct Qdisc *to)
+	__releases(qdisc_lock(to))
+{
+	spin_unlock_bh(qdisc_lock(to));
+}
+
+static void pfc_move_bstats(struct gnet_stats_basic_sync *from, struct gnet_stats_basic_sync *to)
+{
+	_bstats_update(to, u64_stats_read(&from->bytes), u64_stats_read(&from->packets));
+	gnet_stats_basic_sync_init(from);
+}
+
+static void pfc_move_counters(struct Qdisc *from, struct Qdisc *to)
+{
+	struct pfc_sched *f = qdisc_priv(from), *t = qdisc_priv(to);
+
+	pfc_move_bstats(&from->bstats, &to->bstats);
+	pfc_move_bstats(&f->control_bstats, &t->control_bstats);
+	to->qstats.drops += from->qstats.drops;
+	to->qstats.overlimits += from->qstats.overlimits;
+	to->qstats.requeues += from->qstats.requeues;
+	memset(&from->qstats, 0, sizeof(from->qstats));
+	t->stale += f->stale;
+	t->drop_segment += f->drop_segment;
+	t->drop_control += f->drop_control;
+	t->drop_delay += f->drop_delay;
+	t->bounced += f->bounced;
+	f->stale = 0;
+	f->drop_segment = 0;
+	f->drop_control = 0;
+	f->drop_delay = 0;
+	f->bounced = 0;
+	atomic64_add(atomic64_xchg(&f->drop_burst, 0), &t->drop_burst);
+}
+
+/* Moves the counters of a queue that holds no frames any more */
+static void pfc_move_queue_counters(struct pfc_queue *from, struct pfc_queue *to)
+{
+	from->frames = 0;
+	from->local = 0;
+	from->qstats.backlog = 0;
+	pfc_queue_add(to, from);
+	*from = (struct pfc_queue) {
+		.id = from->id, .dropped = from->dropped, .bound = from->bound,
+		.limits = from->limits, .cleared = from->cleared,
+	};
+	gnet_stats_basic_sync_init(&from->bstats);
+}
+
+/* The leaf of the transmit queue that the core has selected for a frame */
+static struct Qdisc *pfc_move_target(const struct pfc_leaves *to, struct sk_buff *skb)
+{
+	const struct net_device *dev = qdisc_dev(to->sch[0]);
+
+	/* The device may have fewer transmit queues than when the frame was enqueued */
+	if (skb_get_queue_mapping(skb) >= dev->real_num_tx_queues)
+		skb_set_queue_mapping(skb, 0);
+	return to->sch[to->n > 1 ? skb_get_queue_mapping(skb) : 0];
+}
+
+static void pfc_put_frame(struct Qdisc *sch, struct sk_buff *skb, int prio)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_queue *queue = &q->queues[prio];
+	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
+
+	__qdisc_enqueue_head(skb, &queue->list);
+	q->ready |= BIT(prio);
+	q->memory += skb->truesize;
+	queue->frames += cb->frames;
+	queue->qstats.backlog += qdisc_pkt_len(skb);
+	if (!cb->owner)
+		queue->local += cb->len;
+	qdisc_qstats_backlog_inc(sch, skb);
+	sch->q.qlen++;
+}
+
+static void pfc_put_in_flight(struct Qdisc *sch, struct sk_buff *skb, int prio)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	__qdisc_enqueue_head(skb, &q->in_flight);
+	q->memory += skb->truesize;
+}
+
+/* Takes all packets of a list, in reverse order */
+static struct sk_buff *pfc_move_reverse(struct qdisc_skb_head *list)
+{
+	struct sk_buff *skb, *next, *last = NULL;
+
+	for (skb = list->head; skb; skb = next) {
+		next = skb->next;
+		skb->next = last;
+		last = skb;
+	}
+	*list = (struct qdisc_skb_head) {};
+	return last;
+}
+
+/* Puts the packets of a list ahead of those of the other leaves, and returns their truesize */
+static unsigned long pfc_move_list(struct qdisc_skb_head *list, const struct pfc_leaves *to,
+				   int prio, void (*put)(struct Qdisc *, struct sk_buff *, int))
+{
+	struct sk_buff *skb = pfc_move_reverse(list), *next;
+	unsigned long memory = 0;
+	struct Qdisc *target;
+
+	for (; skb; skb = next) {
+		next = skb->next;
+		memory += skb->truesize;
+		target = pfc_move_target(to, skb);
+		pfc_move_lock(target);
+		put(target, skb, prio);
+		pfc_move_unlock(target);
+	}
+	return memory;
+}
+
+static struct qdisc_skb_head pfc_take_control(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct qdisc_skb_head list = q->control;
+	const struct sk_buff *skb;
+
+	for (skb = list.head; skb; skb = skb->next)
+		qdisc_qstats_backlog_dec(sch, skb);
+	sch->q.qlen -= list.qlen;
+	q->control = (struct qdisc_skb_head) {};
+	return list;
+}
+
+static void pfc_put_control(struct Qdisc *sch, struct qdisc_skb_head list)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct sk_buff *skb, *next;
+
+	pfc_move_lock(sch);
+	sch->q.qlen += list.qlen;
+	for (skb = pfc_move_reverse(&list); skb; skb = next) {
+		next = skb->next;
+		skb_set_queue_mapping(skb, 0);	/* see pfc_leaf_send() */
+		qdisc_qstats_backlog_inc(sch, skb);
+		__qdisc_enqueue_head(skb, &q->control);
+	}
+	pfc_move_unlock(sch);
+}
+
+/**
+ * pfc_move_control() - put the waiting MAC control frames ahead of those of another leaf
+ * @from: the leaf that the port no longer sends MAC control frames through
+ * @to: the other leaf
+ *
+ * Context: BH disabled, sender.lock.
+ */
+void pfc_move_control(struct Qdisc *from, struct Qdisc *to)
+{
+	struct qdisc_skb_head list;
+
+	spin_lock(qdisc_lock(from));
+	list = pfc_take_control(from);
+	spin_unlock(qdisc_lock(from));
+	pfc_put_control(to, list);
+}
+
+/* After all frames have moved, the first leaf gets the rest: counters, and frames to discard */
+static void pfc_move_rest(struct Qdisc *from, struct Qdisc *first)
+{
+	struct pfc_sched *f = qdisc_priv(from), *t = qdisc_priv(first);
+	int prio;
+
+	pfc_move_lock(first);
+	for (prio = 0; prio < PFC_QUEUES; prio++)
+		pfc_move_queue_counters(&f->queues[prio], &t->queues[prio]);
+	pfc_move_counters(from, first);
+	pfc_append(&f->discard, &t->discard);
+	t->memory += f->memory;
+	pfc_move_unlock(first);
+
+	from->q.qlen = 0;
+	f->memory = 0;
+	f->ready = 0;
+	f->waiting = 0;
+}
+
+/* The frames that have moved need memory of the namespace, and may be in flight */
+static void pfc_moved(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	pfc_move_lock(sch);
+	q->waiting = 0;
+	if (q->memory > q->memory_taken)
+		pfc_memory_set(q);
+	pfc_qdisc_bypass(sch);
+	pfc_move_unlock(sch);
+}
+
+/**
+ * pfc_move() - move all frames and counters of a leaf to other leaves of its port
+ * @from: the leaf, which stays: empty, and with counters of 0
+ * @to: the other leaves.  If there are several, a frame moves to that of its transmit queue, and
+ *	the counters to the first one
+ *
+ * Each frame moves to the head of its queue, so the frames of a flow stay in order.
+ *
+ * Context: RTNL; no CPU enqueues to @from or dequeues from it.
+ */
+void pfc_move(struct Qdisc *from, const struct pfc_leaves *to)
+{
+	struct pfc_sched *f = qdisc_priv(from);
+	unsigned int i;
+	int prio;
+
+	if (f->kept_qlen)
+		pfc_recount(from);
+	pfc_keep_sent(from);
+	pfc_put_control(to->sch[0], pfc_take_control(from));
+	for (prio = 0; prio < PFC_QUEUES; prio++)
+		f->memory -= pfc_move_list(&f->queues[prio].list, to, prio, pfc_put_frame);
+	f->memory -= pfc_move_list(&f->in_flight, to, 0, pfc_put_in_flight);
+	pfc_move_rest(from, to->sch[0]);
+	pfc_memory_return(f, f->port->net);
+	for (i = 0; i < to->n; i++)
+		pfc_moved(to->sch[i]);
+}

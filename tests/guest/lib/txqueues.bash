@@ -1,0 +1,46 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Library of the tests of several transmit queues.  Source it after lib.sh.
+
+# wide NS1 DEV1 NS2 DEV2: creates a veth pair with four queues, without offloads
+wide()
+{
+	ip link add "$2" netns "$1" numtxqueues 4 numrxqueues 4 type veth \
+		peer name "$4" netns "$3" numtxqueues 4 numrxqueues 4
+	offload "$1" "$2" off
+	offload "$3" "$4" off
+	ip -n "$1" link set "$2" up
+	up "$3" "$4"
+	up "$1" "$2"
+}
+
+# spread NS DEV: each flow is received by one CPU, and the flows by both
+spread()
+{
+	local n
+
+	for n in 0 1 2 3; do
+		in_ns "$1" sh -c "echo 3 > /sys/class/net/$2/queues/rx-$n/rps_cpus"
+	done
+}
+
+# used NS DEV: prints setting and number of transmit queues; uses NS DEV WANTED: these are WANTED
+used() { pfc "$1" -j port show dev "$2" | jq -c '.[0] | [.tx_queues, .tx_queues_used]'; }
+uses() { [ "$(used "$1" "$2")" = "$3" ]; }
+
+# hold HOST: HOST pauses the other end of eth0 for priority 3 until release.  Each XOFF pauses for
+# 3.3 s, so the sender of XOFF has priority over all other programs.
+hold()
+{
+	nsexec "$1" chrt -f 10 rawsend eth0 "$IN/hold" > "$OUT/hold.json" &
+	holder=$!
+}
+
+# release HOST: ends the pause.  The same CPU sends and receives XOFF and XON, so XON is last.
+release()
+{
+	kill "$holder"
+	wait "$holder"
+	inject "$1" xon eth0 xon
+}
