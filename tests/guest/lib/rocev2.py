@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""RoCEv2 requests of reliable connections in the captures of a test."""
+"""RoCEv2 packets of reliable connections in the captures of a test."""
 
 import os
 import struct
@@ -9,7 +9,9 @@ import wire
 from harness import OUT, between, check, equal
 
 PORT = 4791
+CONNECTED = range(0x00, 0x20)	# opcodes of reliable connections
 REQUESTS = range(0x00, 0x0c)	# opcodes of SEND and WRITE
+READ_RESPONSES = range(0x0d, 0x11)
 WITH_RETH = {0x06, 0x0a, 0x0b}	# first or only packet of a WRITE
 PSNS = 1 << 24
 CE = 3
@@ -19,12 +21,12 @@ SECONDS = 2	# of a run, in which both senders are active
 # headers and ICRC, 24 bytes are FCS, preamble and gap
 PAYLOAD = 50e6 * 1024 / (1024 + 58 + 24)
 
-# A request; time in ns, payload in bytes
-Request = namedtuple("Request", "time src dscp ecn qp psn payload")
+# Time in ns; src and dst: last byte of the address; payload in bytes, of requests only
+Packet = namedtuple("Packet", "time src dst dscp ecn opcode qp psn payload")
 
 
-def requests(name):
-    """Returns the SEND and WRITE packets in $OUT/NAME.pcap."""
+def packets(name):
+    """Returns the packets of reliable connections in $OUT/NAME.pcap."""
     found = []
     for time, _, data in wire.packets(os.path.join(OUT, name + ".pcap")):
         if len(data) < 54 or data[12:14] != b"\x08\x00" or data[23] != 17:
@@ -32,13 +34,18 @@ def requests(name):
         tos, length = data[15], int.from_bytes(data[16:18], "big")
         port, = struct.unpack_from(">H", data, 36)
         opcode, flags, _, qp, psn = struct.unpack_from(">BBHII", data, 42)
-        if port != PORT or opcode not in REQUESTS:
+        if port != PORT or opcode not in CONNECTED:
             continue
         headers = 20 + 8 + 12 + 4 + (16 if opcode in WITH_RETH else 0)
-        found.append(Request(time, data[29], tos >> 2, tos & 3, qp & 0xffffff,
-                             psn & 0xffffff,
-                             length - headers - (flags >> 4 & 3)))
+        found.append(Packet(time, data[29], data[33], tos >> 2, tos & 3, opcode,
+                            qp & 0xffffff, psn & 0xffffff,
+                            length - headers - (flags >> 4 & 3)))
     return found
+
+
+def requests(name):
+    """Returns the SEND and WRITE packets in $OUT/NAME.pcap."""
+    return [packet for packet in packets(name) if packet.opcode in REQUESTS]
 
 
 def sequence(found):
