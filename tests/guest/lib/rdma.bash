@@ -12,7 +12,10 @@
 # switch, although all addresses are local.
 
 RDMA_TCLASS=106		# DSCP 26 (priority 3) and ECT
-RDMA_SECONDS=6		# perftest measures without the first and the last two seconds
+RDMA_LENGTH="-D 6"	# seconds; perftest measures without the first and the last two of them
+RDMA_LIMIT=60		# seconds: perftest can wait forever for lost packets
+RDMA_CLASS="--tclass=$RDMA_TCLASS"
+RDMA_TIMEOUT=18		# of a packet: 4.096 us * 2^18, longer than any pause
 RDMA_QPS=4		# queue pairs of each sender
 # Payload that the receiver's link carries, in kb/s: a packet has 1024 bytes of payload, 58 bytes of
 # headers and ICRC, and the wire takes 24 bytes (FCS, preamble, gap)
@@ -119,8 +122,10 @@ _rdma_perftest()
 	local n=$1 host=$2 program=$3
 
 	shift 3
-	"$program" -F -D "$RDMA_SECONDS" -q "$RDMA_QPS" -t 8 -s 65536 -u 18 \
-		--tclass="$RDMA_TCLASS" -d "rxe$host" -x "$(rdma_gid "$host")" -p $((18000 + n)) "$@"
+	# shellcheck disable=SC2086 # lists of words
+	timeout -s KILL "$RDMA_LIMIT" \
+	"$program" -F $RDMA_LENGTH -q "$RDMA_QPS" -t 8 -s 65536 -u "$RDMA_TIMEOUT" $RDMA_CLASS \
+		-d "rxe$host" -x "${RDMA_GID:-$(rdma_gid "$host")}" -p $((18000 + n)) "$@"
 }
 
 # rdma_run NAME PROGRAM ARGUMENTS...: h1 and h2 send to h3 with a program of perftest.  The reports
@@ -203,12 +208,14 @@ rdma_with()
 	check "with PFC: p1 and p2 send XOFF" _rdma_xoff with
 }
 
+# _rdma_xoff RUN: whether p1 and p2 have sent XOFF
 _rdma_xoff()
 {
 	jq -e '[.[] | select(.dev == "p1" or .dev == "p2") | .prio[3].tx_xoff > 0] == [true, true]' \
 		"$OUT/$1-sw.json"
 }
 
+# _rdma_note RUN: prints the results of a run
 _rdma_note()
 {
 	note "$1 PFC: h1 $(rdma_rate "$1" 1) kb/s, h2 $(rdma_rate "$1" 2) kb/s," \
