@@ -131,13 +131,15 @@ _rdma_perftest()
 # rdma_run NAME PROGRAM ARGUMENTS...: h1 and h2 send to h3 with a program of perftest.  The reports
 # of the senders are $OUT/NAME-h1 and $OUT/NAME-h2; $OUT/NAME.pcap has the packets that arrive at
 # h3, $OUT/NAME-NS.json the statistics of all ports, $OUT/NAME.tc the qdiscs of the switch,
-# $OUT/NAME.retries the counters of retries that have increased.
+# $OUT/NAME.drops their drops in this run, $OUT/NAME.retries the counters of retries that have
+# increased.
 rdma_run()
 {
-	local name=$1 program=$2 n pids=() status=0
+	local name=$1 program=$2 n pids=() status=0 dropped
 
 	shift 2
 	_rdma_counters > /tmp/before
+	dropped=$(_rdma_dropped)
 	pfc hosts stats clear
 	pfc sw stats clear
 	capture hosts eth3 "$name" -s 96 -Q in udp port 4791
@@ -157,6 +159,7 @@ rdma_run()
 	pfc hosts -j stats show > "$OUT/$name-hosts.json"
 	pfc sw -j stats show > "$OUT/$name-sw.json"
 	tc -n sw -s qdisc show > "$OUT/$name.tc"
+	echo $(($(_rdma_dropped) - dropped)) > "$OUT/$name.drops"
 	_rdma_counters > /tmp/after
 	_rdma_increased /tmp/before /tmp/after > "$OUT/$name.retries"
 	return $status
@@ -168,13 +171,16 @@ rdma_rate()
 	awk '$1 == 65536 { printf "%d\n", $4 * 8388.608 }' "$OUT/$1-h$2"
 }
 
-# rdma_drops NAME: prints the number of packets that the ports of the switch dropped in a run, by tc
-rdma_drops()
+# _rdma_dropped: prints the number of packets that the ports of the switch have dropped, by tc
+_rdma_dropped()
 {
-	awk '$1 == "qdisc" { counts = $2 == "pfc" }
+	tc -n sw -s qdisc show | awk '$1 == "qdisc" { counts = $2 == "pfc"; qdiscs += counts }
 		counts && match($0, /dropped [0-9]+/) { sum += substr($0, RSTART + 8) }
-		END { print sum + 0 }' "$OUT/$1.tc"
+		END { print qdiscs == 3 ? sum + 0 : "the qdiscs are missing" }'
 }
+
+# rdma_drops NAME: prints the number of packets that the ports of the switch dropped in a run
+rdma_drops() { cat "$OUT/$1.drops"; }
 
 # rdma_without PROGRAM ARGUMENTS...: the run "without" and its checks
 rdma_without()
