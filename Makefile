@@ -32,6 +32,9 @@ deb: prepare-package ## build the Debian packages pfc-dkms and pfcctl (build/deb
 demo: prepare-demo ## run an incast without and with PFC (NATIVE=1)
 	scripts/demo
 
+demo-rdma: prepare-guest ## run RDMA WRITEs of two senders without and with PFC, with soft-RoCE (KERNEL)
+	KERNEL=$(or $(KERNEL),6.1-rdma) scripts/demo-rdma
+
 lab: prepare-lab ## simulate a fabric in virtual time (FILE, OUT)
 	@test -n "$(FILE)" || { echo "FILE is not set: make lab FILE=DESCRIPTION.toml" \
 		"[OUT=DIRECTORY]; see lab/README.md, lab/examples"; exit 2; }
@@ -91,6 +94,9 @@ test: prepare-guest ## run guest tests by name (TEST, KERNEL, SEED, FACTOR)
 
 tests: prepare-guest ## run all guest tests (KERNEL, JOBS)
 	scripts/guest-test
+
+rdma-test: prepare-guest ## run the guest tests with RDMA programs (KERNEL=6.1-rdma or 6.12-rdma, TEST)
+	KERNEL=$(or $(KERNEL),6.1-rdma) scripts/guest-test $(or $(TEST),--rdma)
 
 shell: prepare-guest ## start a shell in a guest with the module loaded (KERNEL)
 	scripts/guest-shell
@@ -153,6 +159,7 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 ##@ Variables
 ##= KERNEL        modules: build for Debian's 6.1, 6.12 or 7.2
 ##=               tests: kernel of the guests: 6.1 (default), 6.12, 7.2, uml, debug, kcsan
+##=               rdma-test, demo-rdma: 6.1-rdma (default), 6.12-rdma
 ##= KDIR          modules: directory of kernel headers
 ##= DESTDIR       install, uninstall: prepended to all paths; depmod does not run
 ##= prefix        install, uninstall: directory of the tool (default /usr/local)
@@ -189,7 +196,7 @@ prepare-guest: ; @scripts/prepare module tool guest $(filter debug kunit, \
 
 .PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
 	lint generate doc check check-all build-test tool-test \
-	prepare fetch kernels debug-kernels debug-all demo lab lab-test lab-why experiments fuzz \
+	prepare fetch kernels debug-kernels debug-all demo demo-rdma rdma-test lab lab-test lab-why experiments fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-fuzz prepare-lint prepare-guest \
 	prepare-debug prepare-doc prepare-demo prepare-completion prepare-package
