@@ -10,4 +10,4 @@ EXPIRES = pause_ns(QUANTA, SPEED)
 STARTS = (100, 250, 600)	# of three pauses, ms
 LENGTHS = (100, 200, None)	# up to XON, ms; None: up to the deadline
 MANY = 200		# pauses that overrun the flight recorder
-RECORDS = 256		# transitions that it remembers
+RECORDS = 128		# transitions that it remembers

@@ -76,7 +76,7 @@ captures_end
 pfc sw -j history dev p4 > "$OUT/many-history.json"
 pfc sw -j history events dev p4 > "$OUT/many-events.json"
 check "the text says how many transitions are overwritten" \
-	grep -q '(150 earlier transitions overwritten)' <(pfc sw history events dev p4)
+	grep -q '(278 earlier transitions overwritten)' <(pfc sw history events dev p4)
 
 # ---- errors -----------------------------------------------------------------
 
