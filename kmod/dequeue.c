@@ -144,15 +144,18 @@ static noinline struct sk_buff *pfc_dequeue_between(struct Qdisc *sch, u64 now)
 	return skb;
 }
 
-/* The next frame that may leave; or NULL, and q->wake is the time of the next queue check */
-static __always_inline struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, u64 now)
+/*
+ * The next frame that may leave; or NULL, and q->wake is the time of the next queue check.
+ * @timed is a constant, so that a port without rates pays for none.
+ */
+static __always_inline struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, bool timed, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	bool limited = timed && q->rate.limited;
 	struct sk_buff *skb = NULL;
 	u32 frames;
 
-	if (q->rate.limited && sch->q.qlen &&
-	    !pfc_rate_free(&q->rate, now, &q->wake))
+	if (limited && sch->q.qlen && !pfc_rate_free(&q->rate, now, &q->wake))
 		return unlikely(q->control.head) ? pfc_dequeue_between(sch, now) : NULL;
 	if (unlikely(q->control.head)) {
 		skb = pfc_dequeue_control(sch);
@@ -165,7 +168,7 @@ static __always_inline struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, u64 
 		return NULL;
 	}
 	frames = pfc_skb_cb(skb)->frames;
-	if (q->rate.limited) {
+	if (limited) {
 		pfc_rate_take(&q->rate, qdisc_pkt_len(skb) + (frames - 1) * q->overhead, now);
 		if (unlikely(frames > 1))
 			pfc_whole_take(q, skb, frames, now);
@@ -200,7 +203,7 @@ static noinline struct sk_buff *pfc_dequeue_delayed(struct Qdisc *sch, u64 now)
 
 	if (skb || (!q->delay && q->in_flight.head))
 		return skb;
-	while ((skb = pfc_dequeue_frame(sch, now)) && q->delay) {
+	while ((skb = pfc_dequeue_frame(sch, true, now)) && q->delay) {
 		q->memory += skb->truesize;
 		pfc_delay_add(&q->in_flight, skb, max(q->rate.next, now) + q->delay);
 	}
@@ -221,6 +224,16 @@ static bool pfc_waiting(struct pfc_sched *q)
 	       hrtimer_is_queued(&q->timer.timer);
 }
 
+/* A port with a rate or a delay */
+static noinline struct sk_buff *pfc_dequeue_timed(struct Qdisc *sch, u64 now)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	if (unlikely(q->delay || q->in_flight.head))
+		return pfc_dequeue_delayed(sch, now);
+	return pfc_dequeue_frame(sch, true, now);
+}
+
 static noinline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
@@ -228,12 +241,12 @@ static noinline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 	u64 now = 0;
 
 	q->wake = PFC_PAUSE_NEVER;
-	if (q->timed || unlikely(q->in_flight.head))
+	if (q->timed || unlikely(q->in_flight.head)) {
 		now = ktime_get_ns();
-	if (unlikely(q->delay || q->in_flight.head))
-		skb = pfc_dequeue_delayed(sch, now);
-	else
-		skb = pfc_dequeue_frame(sch, now);
+		skb = pfc_dequeue_timed(sch, now);
+	} else {
+		skb = pfc_dequeue_frame(sch, false, 0);
+	}
 	if (skb)
 		return skb;
 

@@ -174,7 +174,9 @@ void pfc_leaves_queue(const struct pfc_port *port, int prio, struct pfc_queue *s
 		queue = &((struct pfc_sched *)qdisc_priv(leaf))->queues[prio];
 		spin_lock_bh(qdisc_lock(leaf));
 		pfc_queue_add(sum, queue);
-		sum->cleared = queue->cleared;
+		/* pfc_move() gives the watermarks of all old leaves to the first one */
+		if (!i)
+			sum->cleared = queue->cleared;
 		spin_unlock_bh(qdisc_lock(leaf));
 	}
 }

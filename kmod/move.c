@@ -84,7 +84,7 @@ void pfc_leaf_drain(struct Qdisc *sch)
 	bool busy;
 
 	pfc_leaf_hold(sch);
-	qdisc_watchdog_cancel(&q->timer);
+	pfc_timer_cancel(q);
 	for (;;) {
 		spin_lock_bh(qdisc_lock(sch));
 		busy = qdisc_is_running(sch) || test_bit(__QDISC_STATE_SCHED, &sch->state);
@@ -148,6 +148,7 @@ static void pfc_move_queue_counters(struct pfc_queue *from, struct pfc_queue *to
 	from->local = 0;
 	from->qstats.backlog = 0;
 	pfc_queue_add(to, from);
+	to->cleared = from->cleared;
 	*from = (struct pfc_queue) {
 		.id = from->id, .dropped = from->dropped, .bound = from->bound,
 		.limits = from->limits, .cleared = from->cleared,
@@ -174,7 +175,6 @@ static void pfc_put_frame(struct Qdisc *sch, struct sk_buff *skb, int prio)
 
 	__qdisc_enqueue_head(skb, &queue->list);
 	q->ready |= BIT(prio);
-	q->memory += skb->truesize;
 	queue->frames += cb->frames;
 	queue->qstats.backlog += qdisc_pkt_len(skb);
 	if (!cb->owner)
@@ -188,7 +188,6 @@ static void pfc_put_in_flight(struct Qdisc *sch, struct sk_buff *skb, int prio)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	__qdisc_enqueue_head(skb, &q->in_flight);
-	q->memory += skb->truesize;
 }
 
 /* Takes all packets of a list, in reverse order */
@@ -205,23 +204,36 @@ static struct sk_buff *pfc_move_reverse(struct qdisc_skb_head *list)
 	return last;
 }
 
-/* Puts the packets of a list ahead of those of the other leaves, and returns their truesize */
-static unsigned long pfc_move_list(struct qdisc_skb_head *list, const struct pfc_leaves *to,
-				   int prio, void (*put)(struct Qdisc *, struct sk_buff *, int))
+/*
+ * The memory that is reserved for the frames moves with them: to reserve it twice could exceed the
+ * limit of the namespace, and the target would drop new frames meanwhile.
+ */
+static void pfc_move_memory(struct pfc_sched *from, struct pfc_sched *to, unsigned long memory)
+{
+	unsigned long taken = min(memory, from->memory_taken);
+
+	from->memory -= memory;
+	from->memory_taken -= taken;
+	to->memory += memory;
+	to->memory_taken += taken;
+}
+
+/* Puts the packets of a list of @from ahead of those of the other leaves */
+static void pfc_move_list(struct pfc_sched *from, struct qdisc_skb_head *list,
+			  const struct pfc_leaves *to, int prio,
+			  void (*put)(struct Qdisc *, struct sk_buff *, int))
 {
 	struct sk_buff *skb = pfc_move_reverse(list), *next;
-	unsigned long memory = 0;
 	struct Qdisc *target;
 
 	for (; skb; skb = next) {
 		next = skb->next;
-		memory += skb->truesize;
 		target = pfc_move_target(to, skb);
 		pfc_move_lock(target);
+		pfc_move_memory(from, qdisc_priv(target), skb->truesize);
 		put(target, skb, prio);
 		pfc_move_unlock(target);
 	}
-	return memory;
 }
 
 static struct qdisc_skb_head pfc_take_control(struct Qdisc *sch)
@@ -281,11 +293,10 @@ static void pfc_move_rest(struct Qdisc *from, struct Qdisc *first)
 		pfc_move_queue_counters(&f->queues[prio], &t->queues[prio]);
 	pfc_move_counters(from, first);
 	pfc_append(&f->discard, &t->discard);
-	t->memory += f->memory;
+	pfc_move_memory(f, t, f->memory);
 	pfc_move_unlock(first);
 
 	from->q.qlen = 0;
-	f->memory = 0;
 	f->ready = 0;
 	f->waiting = 0;
 }
@@ -324,8 +335,8 @@ void pfc_move(struct Qdisc *from, const struct pfc_leaves *to)
 	pfc_keep_sent(from);
 	pfc_put_control(to->sch[0], pfc_take_control(from));
 	for (prio = 0; prio < PFC_QUEUES; prio++)
-		f->memory -= pfc_move_list(&f->queues[prio].list, to, prio, pfc_put_frame);
-	f->memory -= pfc_move_list(&f->in_flight, to, 0, pfc_put_in_flight);
+		pfc_move_list(f, &f->queues[prio].list, to, prio, pfc_put_frame);
+	pfc_move_list(f, &f->in_flight, to, 0, pfc_put_in_flight);
 	pfc_move_rest(from, to->sch[0]);
 	pfc_memory_return(f, f->port->net);
 	for (i = 0; i < to->n; i++)

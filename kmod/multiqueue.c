@@ -13,6 +13,7 @@
  */
 #include <linux/slab.h>
 #include <linux/workqueue.h>
+#include <net/netdev_lock.h>
 #include <net/rtnetlink.h>
 #include "change.h"
 #include "packet.h"
@@ -141,8 +142,13 @@ static void pfc_leaves_graft(struct pfc_port *port, const struct pfc_leaves *lea
 	}
 }
 
+/*
+ * An MQROOT has no rate estimator: the core refuses one, too.  An estimator would take the end of
+ * the root's own counters for a huge rate.
+ */
 static void pfc_leaves_set_root(struct Qdisc *root, bool mq)
 {
+	gen_kill_estimator(&root->rate_est);
 	spin_lock_bh(qdisc_lock(root));
 	if (mq) {
 		root->flags |= TCQ_F_MQROOT;
@@ -165,6 +171,8 @@ static void pfc_leaves_publish(struct pfc_port *port, const struct pfc_leaves *f
 	pfc_leaves_graft(port, to);
 	pfc_move_control(from->sch[0], to->sch[0]);
 	spin_unlock_bh(&port->sender.lock);
+	/* A held leaf sends the PFC frames that have moved */
+	pfc_qdisc_wake(to->sch[0]);
 }
 
 /*
@@ -194,7 +202,10 @@ static void pfc_leaves_replace(struct pfc_port *port, struct pfc_leaves *to,
 	pfc_watchdog_resume(port);
 	for (i = 0; i < to->n; i++)
 		pfc_leaf_unhold(to->sch[i], config);
-	/* A PFC frame that was on its way through the old leaves may have been overtaken */
+	/*
+	 * A PFC frame that the driver has refused may have been overtaken.  If that was an XON, the
+	 * peer gets XOFF again; if it was an XOFF, the peer pauses until its pause time ends.
+	 */
 	local_bh_disable();
 	pfc_sender_repeat(port);
 	local_bh_enable();
@@ -229,7 +240,7 @@ void pfc_leaves_attach(struct Qdisc *sch)
  * @config: its configuration
  *
  * No frame is lost, and the frames of a flow stay in order.  Without memory for the new leaves,
- * the old ones stay.
+ * the port uses one transmit queue: fewer leaves than transmit queues must not stay.
  *
  * Context: RTNL, may sleep.
  */
@@ -248,10 +259,12 @@ void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config)
 		return;
 	if (n > 1)
 		to = pfc_leaves_new(port, n);
-	if (to)
-		pfc_leaves_replace(port, to, config);
-	else
+	if (!to) {
 		netdev_warn(dev, "no memory for the pfc port to use %u transmit queues\n", n);
+		to = &port->one;
+	}
+	if (to != rtnl_dereference(port->leaves))
+		pfc_leaves_replace(port, to, config);
 }
 
 /* Adapts the leaves of all ports, and the headroom for their transmit rings */
@@ -266,7 +279,11 @@ static void pfc_leaves_run(struct work_struct *work)
 		if (!port)
 			continue;
 		pfc_leaves_switch(port, rtnl_dereference(port->config));
+		pfc_watchdog_resume(port);
+		/* The work runs outside the notifiers, whose caller holds the lock of the device */
+		netdev_lock_ops(port->dev);
 		pfc_link_read(port);
+		netdev_unlock_ops(port->dev);
 		pfc_change_link(port);
 	}
 	rtnl_unlock();

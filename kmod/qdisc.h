@@ -163,6 +163,13 @@ static inline struct Qdisc *pfc_leaf(const struct pfc_port *port, unsigned int i
 	return i < leaves->n ? leaves->sch[i] : NULL;
 }
 
+/* Number of leaves of a port; context as for pfc_leaf() */
+static inline unsigned int pfc_leaves_count(const struct pfc_port *port)
+{
+	return rcu_dereference_check(port->leaves, rcu_read_lock_bh_held() ||
+				     lockdep_rtnl_is_held())->n;
+}
+
 /* Visits the leaves of a port; context as for pfc_leaf() */
 #define pfc_for_each_leaf(port, i, leaf) \
 	for ((i) = 0; ((leaf) = pfc_leaf(port, i)); (i)++)

@@ -9,6 +9,7 @@
 #include <linux/module.h>
 #include "attach.h"
 #include "qdisc.h"
+#include "queue.h"
 
 /* Takes the root lock once the qdisc, which is deactivated, is on no CPU's output list */
 static void pfc_lock_unscheduled(struct Qdisc *sch)
@@ -35,6 +36,14 @@ static void pfc_reset_locked(struct Qdisc *sch)
 	pfc_sender_repeat(q->port);
 }
 
+/* True if a leaf serves only one of the transmit queues of its device */
+static bool pfc_leaf_alone(struct Qdisc *sch, unsigned int queues)
+{
+	const struct pfc_sched *q = qdisc_priv(sch);
+
+	return pfc_is_leaf(sch) && q->port && queues <= pfc_leaves_count(q->port);
+}
+
 /**
  * pfc_set_one_queue() - set or clear TCQ_F_ONETXQUEUE
  * @sch: the qdisc
@@ -47,12 +56,15 @@ static void pfc_reset_locked(struct Qdisc *sch)
  * pause can stop it.  A device that never stops its queue does not get the flag: with the
  * flag, the core would dequeue one frame at a time instead of eight.
  *
+ * A leaf serves one transmit queue, except while the device has more transmit queues than its port
+ * has leaves, see pfc_leaves_graft().
+ *
  * Context: BH disabled, root lock.
  */
 void pfc_set_one_queue(struct Qdisc *sch, unsigned int queues)
 {
 	bool stops = qdisc_dev(sch)->dev.parent || PFC_COMPAT_SOFTWARE_STOPS;
-	bool one = (queues == 1 || pfc_is_leaf(sch)) && stops;
+	bool one = (queues == 1 || pfc_leaf_alone(sch, queues)) && stops;
 
 	if (one != !!(sch->flags & TCQ_F_ONETXQUEUE))
 		sch->flags ^= TCQ_F_ONETXQUEUE;
@@ -98,7 +110,7 @@ static void pfc_reset_move(struct Qdisc *sch)
 	struct Qdisc *first = pfc_leaf(q->port, 0);
 	const struct pfc_leaves to = { .n = 1, .sch = &first };
 
-	qdisc_watchdog_cancel(&q->timer);
+	pfc_timer_cancel(q);
 	pfc_move(sch, &to);
 	pfc_qdisc_wake(first);
 	pfc_check_soon(first);
@@ -150,18 +162,24 @@ static void pfc_reset(struct Qdisc *sch)
  * The core calls this before it changes the number of transmit queues.  If the number becomes
  * 1, frames for other transmit queues may still wait here, so this function changes no flag.  The
  * core then resets the qdisc, and pfc_reset() sets TCQ_F_ONETXQUEUE.  The number of leaves changes
- * later, when the driver has completed its change.
+ * later, when the driver has completed its change.  Until then, leaf 0 serves the additional
+ * transmit queues, and the watchdog does not read leaves whose frames pfc_reset_move() moves.
  */
 static void pfc_change_real_num_tx(struct Qdisc *sch, unsigned int new_real_tx)
 {
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct Qdisc *first = q->port ? pfc_leaf(q->port, 0) : sch;
+
 	ASSERT_RTNL();
 
+	if (q->port && new_real_tx < pfc_leaves_count(q->port))
+		pfc_watchdog_suspend(q->port);
 	pfc_leaves_follow();
 	if (new_real_tx == 1)
 		return;
-	spin_lock_bh(qdisc_lock(sch));
-	pfc_set_one_queue(sch, new_real_tx);
-	spin_unlock_bh(qdisc_lock(sch));
+	spin_lock_bh(qdisc_lock(first));
+	pfc_set_one_queue(first, new_real_tx);
+	spin_unlock_bh(qdisc_lock(first));
 }
 
 /**

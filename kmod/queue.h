@@ -10,6 +10,13 @@
 #include "qdisc.h"
 #include "trace.h"
 
+/* Ends the timer of a leaf that may be used again: it waits for no end of a pause any more */
+static inline void pfc_timer_cancel(struct pfc_sched *q)
+{
+	qdisc_watchdog_cancel(&q->timer);
+	WRITE_ONCE(q->expected, 0);
+}
+
 /* Gives memory back to the namespace if the port has reserved much more than its frames need */
 static __always_inline void pfc_memory_settle(struct pfc_sched *q)
 {

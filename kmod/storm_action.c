@@ -115,7 +115,7 @@ void pfc_watchdog_suspend(struct pfc_port *port)
 
 /**
  * pfc_watchdog_resume() - apply the actions on storms to new leaves, and check the queues again
- * @port: the port
+ * @port: the port; no effect without a call of pfc_watchdog_suspend()
  *
  * Context: RTNL.
  */
@@ -124,6 +124,10 @@ void pfc_watchdog_resume(struct pfc_port *port)
 	struct pfc_watchdog *watchdog = &port->watchdog;
 
 	spin_lock_bh(&watchdog->lock);
+	if (!watchdog->suspended) {
+		spin_unlock_bh(&watchdog->lock);
+		return;
+	}
 	watchdog->suspended = false;
 	pfc_leaves_storm(port, watchdog->drop, watchdog->forward);
 	spin_unlock_bh(&watchdog->lock);

@@ -100,13 +100,18 @@ static int pfc_change_check_pause_time(const struct pfc_change *change,
 	return -ERANGE;
 }
 
-/* With num_tc, the core selects the transmit queue by skb->priority, not by the flow */
+/*
+ * With num_tc, the core selects the transmit queue by skb->priority, not by the flow.  A device that
+ * gets traffic classes later must not make unrelated changes fail: its port uses one transmit queue.
+ */
 static int pfc_change_check_tx_queues(const struct pfc_change *change,
 				      struct netlink_ext_ack *extack)
 {
+	const struct pfc_config *had = rtnl_dereference(change->port->config);
 	int num_tc = netdev_get_num_tc(change->port->dev);
 
-	if (change->config->tx_queues != PFC_TX_QUEUES_ALL || !num_tc)
+	if (change->config->tx_queues != PFC_TX_QUEUES_ALL || !num_tc ||
+	    had->tx_queues == PFC_TX_QUEUES_ALL)
 		return 0;
 	PFC_SET_ERROR_TEXT(extack,
 			   "tx-queues: all excludes the %d traffic classes of the device",

@@ -43,8 +43,7 @@ void pfc_watchdog_arm(struct pfc_port *port, u64 due)
 
 /*
  * The log of the storms, which the first storm allocates, because few ports have storms.  Without
- * memory, the port forgets this storm: the actions are the same, but the storm does not count
- * for the escalation, and no report follows its end.
+ * memory, the actions are the same, but the storm does not escalate, and no event follows its end.
  */
 static struct pfc_storm_log *pfc_storm_log(struct pfc_watchdog *watchdog)
 {
@@ -155,21 +154,23 @@ static void pfc_storm_begin(struct pfc_port *port, int prio,
 }
 
 /* The priority is operational again: stops the action and completes the entry in the log */
-static void pfc_storm_end(struct pfc_port *port, int prio, u64 now,
+static void pfc_storm_end(struct pfc_port *port, int prio, u64 now, bool disabled,
 			  struct pfc_found *found)
 {
-	struct pfc_watchdog *watchdog = &port->watchdog;
-	struct pfc_storm *storm = pfc_storm_last(watchdog, prio);
+	struct pfc_storm *storm = pfc_storm_last(&port->watchdog, prio);
+	bool open = storm && !storm->end;
 
 	pfc_watchdog_apply(port);
-	found->event = PFC_EVENT_PFC_ENABLED;
-	if (storm && !storm->end) {
+	port->watchdog.restored[prio] += !disabled;
+	if (open) {
 		*storm = pfc_storm_now(port, storm);
 		storm->end = now;
-		watchdog->restored[prio]++;
-		found->event = PFC_EVENT_STORM_RESTORED;
 	}
-	found->storm = storm ? *storm : (struct pfc_storm) { .prio = prio };
+	if (disabled)
+		found->event = PFC_EVENT_PFC_ENABLED;
+	else if (open)
+		found->event = PFC_EVENT_STORM_RESTORED;
+	found->storm = storm && found->event ? *storm : (struct pfc_storm) { .prio = prio };
 	trace_watchdog(port, &found->storm,
 		       found->storm.detected ? now - found->storm.detected : 0);
 }
@@ -227,16 +228,10 @@ static void pfc_watchdog_check_queue(struct pfc_port *port, int prio, struct pfc
 		found->storm = pfc_storm_measure(port, prio, &input);
 		break;
 	case PFC_DETECTOR_RESTORED:
-		pfc_storm_end(port, prio, input.now, found);
+		pfc_storm_end(port, prio, input.now, false, found);
 		break;
 	}
 	pfc_watchdog_arm(port, pfc_detector_due(detector, config, input.paused));
-}
-
-static void pfc_storm_report(struct pfc_port *port, const struct pfc_found *found)
-{
-	if (found->event)
-		pfc_event_storm(port, found->event, &found->storm);
 }
 
 /* Frees a limited number of discarded frames; the timer expires at once and frees more */
@@ -292,7 +287,8 @@ void pfc_watchdog_check(struct pfc_port *port, u8 prios)
 	}
 	spin_unlock(&port->watchdog.lock);
 	for (prio = 0; prio < PFC_PRIOS; prio++)
-		pfc_storm_report(port, &found[prio]);
+		if (found[prio].event)
+			pfc_event_storm(port, found[prio].event, &found[prio].storm);
 	pfc_watchdog_discard(port);
 }
 
@@ -369,14 +365,17 @@ void pfc_watchdog_clear(struct pfc_port *port, u8 prios)
 
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		struct pfc_found found = {};
+		bool disabled;
 
 		if (!(prios & BIT(prio)))
 			continue;
-		spin_lock_bh(&port->watchdog.lock);
+		spin_lock_bh(&watchdog->lock);
+		disabled = watchdog->queues[prio].state == PFC_WATCHDOG_STATE_DISABLED;
 		if (pfc_detector_clear(&watchdog->queues[prio], now))
-			pfc_storm_end(port, prio, now, &found);
-		spin_unlock_bh(&port->watchdog.lock);
-		pfc_storm_report(port, &found);
+			pfc_storm_end(port, prio, now, disabled, &found);
+		spin_unlock_bh(&watchdog->lock);
+		if (found.event)
+			pfc_event_storm(port, found.event, &found.storm);
 	}
 	local_bh_disable();
 	pfc_watchdog_check(port, prios);
