@@ -101,8 +101,8 @@ static int pfc_change_check_pause_time(const struct pfc_change *change,
 }
 
 /*
- * With num_tc, the core selects the transmit queue by skb->priority, not by the flow.  A device that
- * gets traffic classes later must not make unrelated changes fail: its port uses one transmit queue.
+ * With num_tc, the core selects the transmit queue by skb->priority, not by the flow.  A device
+ * that gets traffic classes later must not make unrelated changes fail: its port uses one queue.
  */
 static int pfc_change_check_tx_queues(const struct pfc_change *change,
 				      struct netlink_ext_ack *extack)
