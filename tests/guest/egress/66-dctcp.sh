@@ -44,7 +44,8 @@ done
 pfc h1 port add dev eth0 rate 1gbit speed 1gbit
 pfc h1 pfc set dev eth0 prio-pfc 0:on
 pfc sw port add dev p1 speed 1gbit
-pfc sw pg set dev p1 pg 0 xoff 100K xon 80K headroom 110K
+# Far above the queue at the end of slow start
+pfc sw pg set dev p1 pg 0 xoff 300K xon 280K headroom 110K
 pfc sw pfc set dev p1 prio-pfc 0:on
 pfc sw port add dev p2 rate 100mbit speed 1gbit
 
@@ -57,5 +58,6 @@ check "a marking curve from 20 kB to 60 kB is configured" \
 	ecn-kmax 60000 ecn-pmax 80%
 run curve 0.6
 check "CE marks are off" pfc sw queue set dev p2 queue 0 ecn-kmax off
+pfc sw pg set dev p1 pg 0 xoff 100K xon 80K
 run none 0.4
 is "no packet is lost outside the ports" "$(losses)" ""
