@@ -16,6 +16,7 @@
 #include "attach.h"
 #include "event.h"
 #include "guard.h"
+#include "impair.h"
 #include "ingress.h"
 #include "message.h"
 #include "net.h"
@@ -375,6 +376,7 @@ void pfc_port_detach(struct pfc_port *port)
 	pfc_port_unhook(port);
 	pfc_quota_port_put(port->net);
 	dev_mc_del(port->dev, pfc_mcast_address);
+	pfc_impair_detach(port);
 	pfc_sender_kill(port);
 
 	/* After this grace period, no CPU charges, receives or schedules anything for the port */

@@ -104,6 +104,12 @@
  *	(%PFC_A_QUEUE_HOLDERS)
  * @PFC_CMD_RECORD_GET: dump the flight recorders of all ports: the last transitions of each port.
  *	A port has one or more messages
+ * @PFC_CMD_IMPAIR_GET: get the impairments of a port and what they have done; dump: of all ports.
+ *	A port without impairments has none of the attributes from %PFC_A_IMPAIR_SINCE on
+ * @PFC_CMD_IMPAIR_SET: impair the link of a port; either all settings of the request apply or none
+ * @PFC_CMD_IMPAIR_DEL: end the impairments of a port (%PFC_A_IFINDEX or %PFC_A_IFNAME) or of all
+ *	ports of the namespace (neither).  With %PFC_A_PRIOS: only those of the given priorities.
+ *	Without it, their counters are deleted too
  */
 enum pfc_cmd {
 	PFC_CMD_UNSPEC,
@@ -127,6 +133,9 @@ enum pfc_cmd {
 	PFC_CMD_WATCHDOG_INJECT,
 	PFC_CMD_WAIT_GET,
 	PFC_CMD_RECORD_GET,
+	PFC_CMD_IMPAIR_GET,
+	PFC_CMD_IMPAIR_SET,
+	PFC_CMD_IMPAIR_DEL,
 
 	/* private: */
 	__PFC_CMD_MAX,
@@ -318,6 +327,22 @@ enum pfc_cmd {
  *	configuration, without per-CPU counters and without packets, bytes (read only)
  * @PFC_A_TX_QUEUES: u8, &enum pfc_tx_queues, transmit queues that the port uses
  * @PFC_A_TX_QUEUES_USED: u32, number of transmit queues that the port uses (read only)
+ * @PFC_A_IMPAIR: nest of &enum pfc_impair_attr, impairments of a priority; repeated
+ * @PFC_A_IMPAIR_STATS: nest of &enum pfc_impair_stat, what the impairments of a priority have
+ *	done; repeated
+ * @PFC_A_IMPAIR_SEED: u32, seed of the generators of the port: one for each priority and each kind
+ *	of decision.  A request with a seed restarts all generators
+ * @PFC_A_IMPAIR_LINK_DOWN: u64, time for which the link is down at the begin of each
+ *	@PFC_A_IMPAIR_LINK_PERIOD, %PFC_IMPAIR_LINK_MIN..%PFC_IMPAIR_LINK_MAX ns; 0: the link stays
+ *	up
+ * @PFC_A_IMPAIR_LINK_PERIOD: u64, time from one loss of the link to the next, longer than
+ *	@PFC_A_IMPAIR_LINK_DOWN, %PFC_IMPAIR_LINK_MIN..%PFC_IMPAIR_LINK_MAX ns
+ * @PFC_A_IMPAIR_LINK_DOWNS: u64, number of times that the impairment has taken the link down
+ * @PFC_A_IMPAIR_LINK_TIME: u64, time for which the impairment has kept the link down, ns
+ * @PFC_A_IMPAIR_LINK_LOST: u64, frames that were lost because the link was down: received ones,
+ *	and those that the port has sent
+ * @PFC_A_IMPAIR_SINCE: u64, CLOCK_MONOTONIC time at which the first impairment of the port was
+ *	set; absent: the port has no impairments
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -426,6 +451,15 @@ enum pfc_attr {
 	PFC_A_MEMORY_PORT,
 	PFC_A_TX_QUEUES,
 	PFC_A_TX_QUEUES_USED,
+	PFC_A_IMPAIR,
+	PFC_A_IMPAIR_STATS,
+	PFC_A_IMPAIR_SEED,
+	PFC_A_IMPAIR_LINK_DOWN,
+	PFC_A_IMPAIR_LINK_PERIOD,
+	PFC_A_IMPAIR_LINK_DOWNS,
+	PFC_A_IMPAIR_LINK_TIME,
+	PFC_A_IMPAIR_LINK_LOST,
+	PFC_A_IMPAIR_SINCE,
 
 	/* private: */
 	__PFC_A_MAX,
@@ -594,6 +628,7 @@ enum pfc_map_attr {
 #include "pfc_watchdog.h"
 #include "pfc_wait.h"
 #include "pfc_record.h"
+#include "pfc_impair.h"
 #include "pfc_stats.h"
 
 #endif /* _UAPI_LINUX_PFC_H */
