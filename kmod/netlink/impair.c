@@ -116,8 +116,9 @@ static int pfc_check_impairs(const struct pfc_port *port, const struct pfc_impai
 	if (delays && !of_port->rate) {
 		unsigned int prio = __ffs(delays);
 
-		PFC_SET_ERROR_TEXT(extack, "delay: %u ns needs a rate, but the rate is unlimited",
-				   config->prio[prio].delay);
+		PFC_SET_ERROR_TEXT(extack,
+				   "delay: priority %u: %u ns needs a rate, but the rate is unlimited",
+				   prio, config->prio[prio].delay);
 		return -EINVAL;
 	}
 	if (forced && !(forced & of_port->lossless)) {
