@@ -553,6 +553,24 @@ static void add_prios(const struct policy *policy, int cmd)
 		add_attr(policy, PFC_A_ON);
 }
 
+/* Adds impairments: of a few priorities, and of the link */
+static void add_impairs(const struct policy *policy)
+{
+	int n;
+
+	purpose = THRESHOLDS;
+	if (!one_in(30))
+		add_port_name(policy);
+	for (n = random_below(4); n > 0; n--)
+		add_attr(policy, PFC_A_IMPAIR);
+	if (one_in(3))
+		add_attr(policy, PFC_A_IMPAIR_SEED);
+	if (one_in(3))
+		add_attr(policy, PFC_A_IMPAIR_LINK_DOWN);
+	if (one_in(3))
+		add_attr(policy, PFC_A_IMPAIR_LINK_PERIOD);
+}
+
 void build_request(void)
 {
 	const struct policy *policy, *set = policy_of(PFC_CMD_PORT_SET);
@@ -575,6 +593,8 @@ void build_request(void)
 		;
 	else if (cmd == PFC_CMD_WATERMARK_CLEAR)
 		add_watermarks(policy);
+	else if (cmd == PFC_CMD_IMPAIR_SET)
+		add_impairs(policy);
 	else if (policy->kind[PFC_A_PRIOS])
 		add_prios(policy, cmd);
 	else if (!policy->kind[PFC_A_IFINDEX])
