@@ -64,7 +64,7 @@ struct pfc_impair_frames {
  * @forced: bit mask of the priorities whose XOFF is forced
  * @since: begin of the forced XOFF, by priority, ns
  * @held: delayed PFC frames, in the order in which they leave
- * @timer: sends the delayed PFC frames
+ * @timer: runs the sender when a delayed PFC frame or a forced XOFF is due
  */
 struct pfc_impair_control {
 	struct pfc_duty		xoff[PFC_PRIOS];
@@ -163,6 +163,7 @@ u8 pfc_impair_forced(struct pfc_impair *impair, const struct pfc_config *config,
 void pfc_impair_unforce(struct pfc_impair *impair, u64 now);
 void pfc_impair_drop_held(struct pfc_impair *impair);
 void pfc_impair_send_held(struct pfc_impair *impair, u64 now);
+void pfc_impair_arm(struct pfc_impair *impair);
 
 /* impair_link.c: losses of the link */
 void pfc_impair_link_init(struct pfc_impair *impair);

@@ -31,9 +31,23 @@ void pfc_impair_send_held(struct pfc_impair *impair, u64 now)
 	while (held->head && pfc_skb_cb(held->head)->due <= now)
 		if (!pfc_leaf_send(port, __qdisc_dequeue_head(held)))
 			port->sender.failed++;
-	if (held->head)
-		hrtimer_start(&impair->control.timer, ns_to_ktime(pfc_skb_cb(held->head)->due),
-			      HRTIMER_MODE_ABS_SOFT);
+}
+
+/**
+ * pfc_impair_arm() - start the timer for the next delayed PFC frame or forced XOFF
+ * @impair: the impairments
+ *
+ * Context: BH disabled, sender.lock.
+ */
+void pfc_impair_arm(struct pfc_impair *impair)
+{
+	struct pfc_impair_control *control = &impair->control;
+	u64 at = control->edge;
+
+	if (control->held.head)
+		at = min(at, pfc_skb_cb(control->held.head)->due);
+	if (at != PFC_IMPAIR_NEVER)
+		hrtimer_start(&control->timer, ns_to_ktime(at), HRTIMER_MODE_ABS);
 }
 
 /**
@@ -50,17 +64,15 @@ void pfc_impair_drop_held(struct pfc_impair *impair)
 		kfree_skb_reason(__qdisc_dequeue_head(held), SKB_DROP_REASON_QDISC_DROP);
 }
 
+/*
+ * Runs in hard interrupt context: the tasklet of the sender then runs at the end of the interrupt,
+ * some 10 us earlier than a timer in softirq context.
+ */
 static enum hrtimer_restart pfc_impair_timer(struct hrtimer *timer)
 {
 	struct pfc_impair *impair = container_of(timer, struct pfc_impair, control.timer);
-	struct pfc_sender *sender = &impair->port->sender;
 
-	rcu_read_lock_bh();
-	spin_lock(&sender->lock);
-	if (!sender->dead)
-		pfc_impair_send_held(impair, ktime_get_ns());
-	spin_unlock(&sender->lock);
-	rcu_read_unlock_bh();
+	pfc_sender_kick(impair->port);
 	return HRTIMER_NORESTART;
 }
 
@@ -72,7 +84,7 @@ void pfc_impair_control_init(struct pfc_impair *impair)
 {
 	impair->control.edge = PFC_IMPAIR_NEVER;
 	hrtimer_setup(&impair->control.timer, pfc_impair_timer, CLOCK_MONOTONIC,
-		      HRTIMER_MODE_ABS_SOFT);
+		      HRTIMER_MODE_ABS);
 }
 
 /* The priorities that a frame names */
@@ -86,6 +98,8 @@ static u8 pfc_impair_named(const struct pfc_frame *frame)
  * @impair: the impairments
  * @skb: the frame; consumed
  * @frame: its contents
+ *
+ * The caller starts the timer afterwards, see pfc_impair_arm().
  *
  * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
  * Return: false if the frame was dropped.
@@ -117,9 +131,6 @@ bool pfc_impair_send(struct pfc_impair *impair, struct sk_buff *skb,
 	counts->pfc_delayed++;
 	pfc_skb_cb(skb)->due = ktime_get_ns() + delay;
 	__qdisc_enqueue_tail(skb, held);
-	if (held->head == skb)
-		hrtimer_start(&impair->control.timer, ns_to_ktime(pfc_skb_cb(skb)->due),
-			      HRTIMER_MODE_ABS_SOFT);
 	return true;
 }
 

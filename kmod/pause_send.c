@@ -367,9 +367,11 @@ static void pfc_sender_run(struct pfc_port *port)
 		return;
 	}
 
+	if (impair)
+		pfc_impair_send_held(impair, ktime_get_ns());
 	again = min(again, pfc_sender_step(port));
 	if (impair)
-		again = min(again, impair->control.edge);
+		pfc_impair_arm(impair);
 	pfc_sender_overruns(port);
 	if (again != PFC_PAUSE_NEVER)
 		hrtimer_start(&sender->timer, ns_to_ktime(again),
@@ -422,7 +424,7 @@ void pfc_sender_init(struct pfc_port *port)
  * pfc_sender_kick() - schedule the sender after a change of a group or of the link
  * @port: the port
  *
- * Context: BH disabled, any locks.
+ * Context: BH disabled or hard interrupt, any locks.
  */
 void pfc_sender_kick(struct pfc_port *port)
 {
