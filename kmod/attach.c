@@ -16,7 +16,6 @@
 #include "attach.h"
 #include "event.h"
 #include "guard.h"
-#include "impair.h"
 #include "ingress.h"
 #include "message.h"
 #include "net.h"

@@ -143,10 +143,7 @@ void pfc_impair_config(const struct pfc_port *port, struct pfc_impair_config *co
 int pfc_impair_set(struct pfc_port *port, const struct pfc_impair_config *config, bool restart,
 		   struct netlink_ext_ack *extack);
 void pfc_impair_end(struct pfc_port *port);
-void pfc_impair_detach(struct pfc_port *port);
 bool pfc_impair_status(struct pfc_port *port, struct pfc_impair_status *status);
-int pfc_impair_check(const struct pfc_port *port, const struct pfc_config *config,
-		     struct netlink_ext_ack *extack);
 
 /* impair_frame.c: frames that leave the queues */
 void pfc_impair_attach(struct pfc_sched *q, struct pfc_impair *impair);

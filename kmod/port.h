@@ -171,6 +171,11 @@ static inline struct pfc_port *pfc_port_lookup(u16 id)
 	return rcu_dereference_bh(pfc_ports[id]);
 }
 
+/* impair.c; impair.h declares the others */
+void pfc_impair_detach(struct pfc_port *port);
+int pfc_impair_check(const struct pfc_port *port, const struct pfc_config *config,
+		     struct netlink_ext_ack *extack);
+
 /* link.c */
 void pfc_link_read(struct pfc_port *port);
 u8 pfc_speed_source(const struct pfc_port *port, const struct pfc_config *config);

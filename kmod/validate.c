@@ -5,7 +5,6 @@
  */
 #include "change.h"
 #include "core/quanta.h"
-#include "impair.h"
 #include "message.h"
 #include "port.h"
 
