@@ -55,6 +55,10 @@ check "loss and CE of priority 3 are set" \
 lossy first 26
 check "the same seed again" pfc sw impair set dev p2 seed 7
 lossy again 26
+is "check reports the impairments and the command that ends them" \
+	"$(pfc sw -j check | jq -c '.[] | select(.check == "impair") | [.dev, .message, .fix, .prios]')" \
+	'["p2","impairments are on: priority 3 loss 2% ce 10%","pfcctl impair off dev p2",[3]]'
+is "save does not save them" "$(pfc sw save | grep -c impair)" 0
 check "another seed" pfc sw impair set dev p2 seed 8
 lossy other 26
 lossy priority0 0
@@ -92,6 +96,7 @@ received two
 captures_end
 check "off" pfc sw impair off dev p2
 
+is "check reports no impairment" "$(pfc sw -j check | jq '[.[] | select(.check == "impair")] | length')" 0
 is "no PG holds bytes" "$(stat sw p1 '[.[].pg[].occupancy] | add')" 0
 is "the port counts no drop" "$(stat sw p1 '[.[].pg[] | to_entries[] |
 	select(.key | startswith("drop_")).value] | add')" 0
