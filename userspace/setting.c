@@ -407,7 +407,8 @@ static void put_part(struct nlmsghdr *nlh, const struct part *part, uint16_t typ
 }
 
 _Static_assert(PFC_PG_A_MAX < PART_ATTRS && PFC_QUEUE_A_MAX < PART_ATTRS &&
-	       PFC_TC_A_MAX < PART_ATTRS && PFC_IMPAIR_A_MAX < PART_ATTRS, "PART_ATTRS is too small");
+	       PFC_TC_A_MAX < PART_ATTRS && PFC_IMPAIR_A_MAX < PART_ATTRS,
+	       "PART_ATTRS is too small");
 
 /**
  * change_put() - add the change of PGs or queues to the request

@@ -497,9 +497,9 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 	} else {
 		whole = &wholes[n / 2 - single];
 		buf[0] = reply_command(whole->command);
-		for (i = 0; i < sizeof(whole->dumps) / sizeof(*whole->dumps) &&
-			    whole->dumps[i].put; i++)
-			len += add_dump(buf + len, &whole->dumps[i], 0);
+		for (i = 0; i < sizeof(whole->dumps) / sizeof(*whole->dumps); i++)
+			if (whole->dumps[i].put)
+				len += add_dump(buf + len, &whole->dumps[i], 0);
 	}
 	len += add(buf + len, ACK | KIND_TLVS, &ack, sizeof(ack));
 	return len;

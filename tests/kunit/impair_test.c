@@ -47,8 +47,8 @@ static void ratios_are_exact(struct kunit *test)
 }
 
 /*
- * The decisions of a seed must be the same on each kernel, so the numbers are part of the test.  They
- * come from another implementation of the generator.
+ * The decisions of a seed must be the same on each kernel, so the numbers are part of the test.
+ * They come from another implementation of the generator.
  */
 static void a_seed_repeats_the_decisions(struct kunit *test)
 {

@@ -553,22 +553,15 @@ static void add_prios(const struct policy *policy, int cmd)
 		add_attr(policy, PFC_A_ON);
 }
 
-/* Adds impairments: of a few priorities, and of the link */
+/* Adds impairments */
 static void add_impairs(const struct policy *policy)
 {
-	int n;
+	int n = random_below(6);
 
-	purpose = THRESHOLDS;
 	if (!one_in(30))
 		add_port_name(policy);
-	for (n = random_below(4); n > 0; n--)
-		add_attr(policy, PFC_A_IMPAIR);
-	if (one_in(3))
-		add_attr(policy, PFC_A_IMPAIR_SEED);
-	if (one_in(3))
-		add_attr(policy, PFC_A_IMPAIR_LINK_DOWN);
-	if (one_in(3))
-		add_attr(policy, PFC_A_IMPAIR_LINK_PERIOD);
+	for (purpose = THRESHOLDS; n > 0; n--)
+		add_attr(policy, one_in(2) ? PFC_A_IMPAIR : PFC_A_IMPAIR_SEED + (int)random_below(3));
 }
 
 void build_request(void)

@@ -64,6 +64,17 @@ for us in 5 100; do
 done
 impair prio 3 pfc-delay off
 
+# The delay shifts the edges of forced XOFF, which are 1 ms apart
+impair prio 3 xoff-duty 20%/1ms
+capture h1 eth0 shift-h1 ether proto 0x8808
+for us in 5 100 1000; do
+	sleep 0.2
+	impair prio 3 pfc-delay ${us}us
+done
+sleep 0.2
+captures_end
+check "off" pfc sw impair off dev p1
+
 # Each XOFF and XON is repeated or forced, 2000 periods
 impair prio 3 xoff-duty 20%/1ms
 idle duty 0.5
