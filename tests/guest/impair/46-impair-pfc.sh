@@ -67,7 +67,7 @@ impair prio 3 pfc-delay off
 # The delay shifts the edges of forced XOFF, which are 1 ms apart
 impair prio 3 xoff-duty 20%/1ms
 capture h1 eth0 shift-h1 ether proto 0x8808
-for us in 5 100 1000; do
+for us in 5 100 500; do
 	sleep 0.2
 	impair prio 3 pfc-delay ${us}us
 done
