@@ -15,7 +15,7 @@
 
 . /tests/guest/lib/lib.sh
 
-COUNT=${COUNT:-8000}
+COUNT=$((8000 / ${SLOW:-1}))
 
 # flow NAME ARGUMENTS...: sends ECT datagrams from h1 to h2, with captures of both ends of the switch
 flow()
