@@ -150,7 +150,8 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 		q->queues[i].limits = config->queues[i];
 		pfc_queue_bound(&q->queues[i]);
 	}
-	pfc_impair_attach(q, rtnl_dereference(q->port->impair));
+	/* A port with impairments has one leaf, its root qdisc */
+	pfc_impair_attach(q, pfc_is_leaf(sch) ? NULL : rtnl_dereference(q->port->impair));
 	q->rewrites = pfc_rewrites(config);
 	q->writes = q->rewrites || pfc_marks(config) || q->impair;
 	q->overhead = config->overhead;
