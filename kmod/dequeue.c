@@ -215,14 +215,17 @@ static noinline struct sk_buff *pfc_dequeue_delayed(struct Qdisc *sch, u64 now)
 	return skb ?: pfc_in_flight_next(q, now);
 }
 
-/* As pfc_dequeue_delayed(), for a port with impairments */
+/*
+ * As pfc_dequeue_delayed(), for a port with impairments.  The core limits the frames of a run, but
+ * does not see those that are lost or in flight, so the timer continues after many of them.
+ */
 static noinline struct sk_buff *pfc_dequeue_impaired(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb;
-	int prio;
+	int prio, n;
 
-	for (;;) {
+	for (n = 0; n < PFC_IMPAIR_BATCH; n++) {
 		skb = pfc_in_flight_next(q, now);
 		if (skb && pfc_impair_arrive(q, skb))
 			return skb;
@@ -236,6 +239,8 @@ static noinline struct sk_buff *pfc_dequeue_impaired(struct Qdisc *sch, u64 now)
 		if (skb)
 			return skb;
 	}
+	q->wake = now;
+	return NULL;
 }
 
 /* True if the last queue check found paused queues only, and no other queue has frames now */

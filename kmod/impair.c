@@ -52,6 +52,22 @@ int pfc_impair_check(const struct pfc_port *port, const struct pfc_config *confi
 	return -EINVAL;
 }
 
+/**
+ * pfc_impair_active() - impairments of a port that have an effect
+ * @port: the port
+ *
+ * Impairments that are all off keep their counters, and the port is like one without impairments.
+ *
+ * Context: RTNL.
+ * Return: the impairments, or NULL.
+ */
+struct pfc_impair *pfc_impair_active(const struct pfc_port *port)
+{
+	struct pfc_impair *impair = rtnl_dereference(port->impair);
+
+	return impair && pfc_impair_on(&impair->config) ? impair : NULL;
+}
+
 static struct pfc_impair *pfc_impair_new(struct pfc_port *port)
 {
 	struct pfc_impair *impair = kzalloc(sizeof(*impair), GFP_KERNEL_ACCOUNT);
@@ -98,14 +114,12 @@ static void pfc_impair_apply(struct pfc_impair *impair, const struct pfc_impair_
 	struct pfc_port *port = impair->port;
 	bool link = old->link_down != config->link_down ||
 		    (config->link_down && old->link_period != config->link_period);
-	u64 now;
 
 	if (link)
 		pfc_impair_link_stop(impair);
 	spin_lock_bh(&port->sender.lock);
 	spin_lock(qdisc_lock(port->sch));
-	now = ktime_get_ns();
-	pfc_impair_duties(impair, config, now);
+	pfc_impair_duties(impair, config, ktime_get_ns());
 	impair->config = *config;
 	if (restart)
 		pfc_impair_restart(impair, config->seed);
@@ -115,7 +129,7 @@ static void pfc_impair_apply(struct pfc_impair *impair, const struct pfc_impair_
 	/* Also changes to one leaf */
 	pfc_leaves_configure(port, rtnl_dereference(port->config));
 	if (link)
-		pfc_impair_link_start(impair, now);
+		pfc_impair_link_start(impair);
 	local_bh_disable();
 	pfc_sender_kick(port);
 	local_bh_enable();
@@ -151,8 +165,11 @@ int pfc_impair_set(struct pfc_port *port, const struct pfc_impair_config *config
 	return 0;
 }
 
-/* Takes the impairments from the port and its qdisc.  Delayed PFC frames leave now. */
-static void pfc_impair_remove(struct pfc_impair *impair)
+/*
+ * Takes the impairments from the port and its qdisc.  Delayed PFC frames leave now.  A port that
+ * detaches can send none of them: pfc_sender_kill() sends XON instead.
+ */
+static void pfc_impair_remove(struct pfc_impair *impair, bool detaches)
 {
 	struct pfc_port *port = impair->port;
 
@@ -160,7 +177,9 @@ static void pfc_impair_remove(struct pfc_impair *impair)
 	rcu_read_lock_bh();
 	spin_lock(&port->sender.lock);
 	RCU_INIT_POINTER(port->impair, NULL);
-	if (netif_running(port->dev) && netif_carrier_ok(port->dev))
+	if (detaches && impair->control.held.head)
+		port->sender.tx.xoff_sent |= pfc_config_get(port)->lossless;
+	if (!detaches && netif_running(port->dev) && netif_carrier_ok(port->dev))
 		pfc_impair_send_held(impair, U64_MAX);
 	else
 		pfc_impair_drop_held(impair);
@@ -188,7 +207,7 @@ void pfc_impair_end(struct pfc_port *port)
 
 	if (!impair)
 		return;
-	pfc_impair_remove(impair);
+	pfc_impair_remove(impair, false);
 	pfc_leaves_configure(port, rtnl_dereference(port->config));
 	local_bh_disable();
 	pfc_sender_kick(port);
@@ -209,7 +228,7 @@ void pfc_impair_detach(struct pfc_port *port)
 	might_sleep();
 
 	if (impair)
-		pfc_impair_remove(impair);
+		pfc_impair_remove(impair, true);
 }
 
 static void pfc_impair_status_link(struct pfc_impair *impair, struct pfc_impair_status *status)

@@ -57,6 +57,9 @@ struct pfc_impair_frames {
 	struct sk_buff		*last[PFC_PRIOS + 1];
 };
 
+/* Most frames that are lost or put in flight in one queue check */
+#define PFC_IMPAIR_BATCH	256
+
 /**
  * struct pfc_impair_control - PFC frames that the port sends; protected by sender.lock
  * @xoff: duty cycles of forced XOFF, by priority
@@ -143,6 +146,7 @@ void pfc_impair_config(const struct pfc_port *port, struct pfc_impair_config *co
 int pfc_impair_set(struct pfc_port *port, const struct pfc_impair_config *config, bool restart,
 		   struct netlink_ext_ack *extack);
 void pfc_impair_end(struct pfc_port *port);
+struct pfc_impair *pfc_impair_active(const struct pfc_port *port);
 bool pfc_impair_status(struct pfc_port *port, struct pfc_impair_status *status);
 
 /* impair_frame.c: frames that leave the queues */
@@ -164,7 +168,7 @@ void pfc_impair_arm(struct pfc_impair *impair);
 
 /* impair_link.c: losses of the link */
 void pfc_impair_link_init(struct pfc_impair *impair);
-void pfc_impair_link_start(struct pfc_impair *impair, u64 now);
+void pfc_impair_link_start(struct pfc_impair *impair);
 void pfc_impair_link_stop(struct pfc_impair *impair);
 void pfc_impair_link_drop(struct pfc_port *port, u32 frames);
 

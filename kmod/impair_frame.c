@@ -14,12 +14,24 @@
 /* Index of MAC control frames in &struct pfc_impair_frames.last */
 #define PFC_IMPAIR_CONTROL	PFC_PRIOS
 
+/* Ends the extra delay of the frames in flight; their order stays */
+static void pfc_impair_land(struct pfc_sched *q)
+{
+	u64 latest = max(q->rate.next, ktime_get_ns()) + q->delay;
+	struct sk_buff *skb;
+
+	for (skb = q->in_flight.head; skb; skb = skb->next)
+		pfc_skb_cb(skb)->due = min(pfc_skb_cb(skb)->due, latest);
+}
+
 /**
  * pfc_impair_attach() - let the impairments of a port act on a leaf
  * @q: the leaf
  * @impair: the impairments, or NULL
  *
- * Frames in flight were sent before: no new frame overtakes them.
+ * Frames in flight were sent before: no new frame overtakes them.  An extra delay ends with the
+ * impairments: without them, all frames of the port and its PFC frames share one line, and would
+ * wait behind the delayed frames.
  *
  * Context: BH disabled, root lock.
  */
@@ -29,6 +41,8 @@ void pfc_impair_attach(struct pfc_sched *q, struct pfc_impair *impair)
 
 	if (q->impair == impair)
 		return;
+	if (!impair)
+		pfc_impair_land(q);
 	q->impair = impair;
 	for (i = 0; impair && i < ARRAY_SIZE(impair->frames.last); i++)
 		impair->frames.last[i] = q->in_flight.tail;

@@ -26,6 +26,12 @@ static void pfc_impair_carrier(struct net_device *dev, bool up)
 	} else if (peer && netif_running(dev) && netif_running(peer)) {
 		netif_carrier_on(dev);
 		netif_carrier_on(peer);
+		/* This function has no RTNL: one of them may have been closed meanwhile */
+		smp_mb(); /* carrier, then running; the core clears running, then the driver the carrier */
+		if (!netif_running(dev) || !netif_running(peer)) {
+			netif_carrier_off(dev);
+			netif_carrier_off(peer);
+		}
 	}
 	rcu_read_unlock();
 }
@@ -83,13 +89,13 @@ void pfc_impair_link_init(struct pfc_impair *impair)
 /**
  * pfc_impair_link_start() - begin to take the link down and up, as the settings say
  * @impair: the impairments, after pfc_impair_link_stop()
- * @now: begin of the first period, ns
  *
  * Context: RTNL.
  */
-void pfc_impair_link_start(struct pfc_impair *impair, u64 now)
+void pfc_impair_link_start(struct pfc_impair *impair)
 {
 	const struct pfc_impair_config *config = &impair->config;
+	u64 now = ktime_get_ns();
 
 	if (!config->link_down)
 		return;

@@ -191,12 +191,13 @@ static u64 pfc_sender_step(struct pfc_port *port)
 	bool pause = by_pause;
 	struct pfc_impair *impair = pfc_sender_impair(port);
 	u8 wanted = pfc_wanted(port, config);
-	u8 before = sender->tx.xoff_sent, late;
+	u8 before = sender->tx.xoff_sent, forced = 0, late;
 	struct pfc_frame frame;
 	u64 now = ktime_get_ns(), length;
 
 	if (impair)
-		wanted |= pfc_impair_forced(impair, config, READ_ONCE(sender->suppress_xoff), now);
+		forced = pfc_impair_forced(impair, config, READ_ONCE(sender->suppress_xoff), now);
+	wanted |= forced;
 	/* If XOFF was sent in the other kind of frame (PFC or PAUSE), XON needs the same kind */
 	if (before && by_pause != sender->pause) {
 		pause = sender->pause;
@@ -218,7 +219,7 @@ static u64 pfc_sender_step(struct pfc_port *port)
 		pfc_event(port, PFC_EVENT_REFRESH_LATE, late, 0);
 	pfc_sender_announce(port, before, sender->tx.xoff_sent, config->pause_time, now);
 	if (config->watchdog.xoff_warn)
-		pfc_sender_rates(port, sender->tx.xoff_sent, config->watchdog.xoff_warn);
+		pfc_sender_rates(port, sender->tx.xoff_sent & ~forced, config->watchdog.xoff_warn);
 	if (pause != by_pause)
 		return now + PFC_REFRESH_MIN_NS;
 	length = sender->tx.end - now;

@@ -151,7 +151,7 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 		pfc_queue_bound(&q->queues[i]);
 	}
 	/* A port with impairments has one leaf, its root qdisc */
-	pfc_impair_attach(q, pfc_is_leaf(sch) ? NULL : rtnl_dereference(q->port->impair));
+	pfc_impair_attach(q, pfc_is_leaf(sch) ? NULL : pfc_impair_active(q->port));
 	q->rewrites = pfc_rewrites(config);
 	q->writes = q->rewrites || pfc_marks(config) || q->impair;
 	q->overhead = config->overhead;

@@ -159,7 +159,7 @@ struct pfc_duty pfc_impair_xoff(const struct pfc_impair_prio *prio, u64 start)
 {
 	struct pfc_duty duty = {
 		.start = start,
-		.on = div_u64((u64)prio->xoff_period * prio->xoff_duty, 1000000),
+		.on = div_u64((u64)prio->xoff_period * prio->xoff_duty + 999999, 1000000),
 		.period = prio->xoff_period,
 	};
 

@@ -10,6 +10,9 @@
 static_assert(PFC_IMPAIR_STAT_MAX - PFC_IMPAIR_STAT_FRAMES + 1 ==
 	      sizeof(struct pfc_impair_counts) / sizeof(u64));
 
+/* Shortest loss of the link outside the initial user namespace, ns */
+#define PFC_IMPAIR_LINK_USER	(100 * NSEC_PER_MSEC)
+
 static int pfc_read_ratio(const struct nlattr *attr, const char *name, u32 *ratio,
 			  struct netlink_ext_ack *extack)
 {
@@ -125,6 +128,14 @@ static int pfc_check_impairs(const struct pfc_port *port, const struct pfc_impai
 		PFC_SET_ERROR_TEXT(extack,
 				   "xoff-duty: priority %lu sends no XOFF (prio-pfc-tx is off)",
 				   __ffs(forced));
+		return -EINVAL;
+	}
+	/* Each loss on a veth takes RTNL, and changes the state of its peer in another namespace */
+	if (config->link_down && port->net->user_ns != &init_user_ns &&
+	    (config->link_down < PFC_IMPAIR_LINK_USER || config->link_period < NSEC_PER_SEC)) {
+		PFC_SET_ERROR_TEXT(extack,
+				   "link-down: in a user namespace at least 100 ms in each 1 s, not %llu ns in %llu ns",
+				   config->link_down, config->link_period);
 		return -EINVAL;
 	}
 	if (config->link_down >= config->link_period) {
