@@ -375,6 +375,7 @@ void pfc_port_detach(struct pfc_port *port)
 	pfc_port_unhook(port);
 	pfc_quota_port_put(port->net);
 	dev_mc_del(port->dev, pfc_mcast_address);
+	pfc_impair_detach(port);
 	pfc_sender_kill(port);
 
 	/* After this grace period, no CPU charges, receives or schedules anything for the port */

@@ -76,8 +76,11 @@ static __always_inline bool pfc_alone(struct pfc_sched *q, u8 ready)
 	return true;
 }
 
-/* Dequeues from the queues that hold frames and are not paused */
-static __always_inline struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now)
+/*
+ * Dequeues from the queues that hold frames and are not paused.  @from: set to the priority of the
+ * frame; the callers that do not need it cost nothing, because the compiler removes the write
+ */
+static __always_inline struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 now, int *from)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	u8 ready = q->ready;
@@ -102,6 +105,7 @@ static __always_inline struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 n
 			return NULL;
 		}
 	}
+	*from = prio;
 	queue = pfc_queue(q, prio);
 	skb = pfc_queue_head(sch, queue, prio);
 	pfc_discharge(q, queue, skb);
@@ -147,8 +151,10 @@ static noinline struct sk_buff *pfc_dequeue_between(struct Qdisc *sch, u64 now)
 /*
  * The next frame that may leave; or NULL, and q->wake is the time of the next queue check.
  * @timed is a constant, so that a port without rates pays for none.
+ * @from: set to the priority of the frame, unchanged for a MAC control frame
  */
-static __always_inline struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, bool timed, u64 now)
+static __always_inline struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, bool timed, u64 now,
+							 int *from)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool limited = timed && q->rate.limited;
@@ -161,7 +167,7 @@ static __always_inline struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, bool
 		skb = pfc_dequeue_control(sch);
 		_bstats_update(&q->control_bstats, qdisc_pkt_len(skb), 1);
 	} else if (sch->q.qlen) {
-		skb = pfc_dequeue_data(sch, now);
+		skb = pfc_dequeue_data(sch, now, from);
 	}
 	if (!skb) {
 		q->rate.behind = false;
@@ -200,14 +206,43 @@ static noinline struct sk_buff *pfc_dequeue_delayed(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb = pfc_in_flight_next(q, now);
+	int prio;
 
 	if (skb || (!q->delay && q->in_flight.head))
 		return skb;
-	while ((skb = pfc_dequeue_frame(sch, true, now)) && q->delay) {
+	while ((skb = pfc_dequeue_frame(sch, true, now, &prio)) && q->delay) {
 		q->memory += skb->truesize;
 		pfc_delay_add(&q->in_flight, skb, max(q->rate.next, now) + q->delay);
 	}
 	return skb ?: pfc_in_flight_next(q, now);
+}
+
+/*
+ * As pfc_dequeue_delayed(), for a port with impairments.  The core limits the frames of a run, but
+ * does not see those that are lost or in flight, so the timer continues after many of them.
+ */
+static noinline struct sk_buff *pfc_dequeue_impaired(struct Qdisc *sch, u64 now)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct sk_buff *skb;
+	int prio, n;
+
+	for (n = 0; n < PFC_IMPAIR_BATCH; n++) {
+		skb = pfc_in_flight_next(q, now);
+		if (skb && pfc_impair_arrive(q, skb))
+			return skb;
+		if (skb)
+			continue;
+		prio = -1;
+		skb = pfc_dequeue_frame(sch, true, now, &prio);
+		if (!skb)
+			return pfc_in_flight_next(q, now);
+		skb = pfc_impair_frame(q, skb, prio, now);
+		if (skb)
+			return skb;
+	}
+	q->wake = now;
+	return NULL;
 }
 
 /* True if the last queue check found paused queues only, and no other queue has frames now */
@@ -224,14 +259,15 @@ static bool pfc_waiting(struct pfc_sched *q)
 	       hrtimer_is_queued(&q->timer.timer);
 }
 
-/* A port with a rate or a delay */
+/* A port with a rate, a delay or impairments */
 static noinline struct sk_buff *pfc_dequeue_timed(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	int prio;
 
-	if (unlikely(q->delay || q->in_flight.head))
-		return pfc_dequeue_delayed(sch, now);
-	return pfc_dequeue_frame(sch, true, now);
+	if (unlikely(q->far || q->in_flight.head))
+		return q->impair ? pfc_dequeue_impaired(sch, now) : pfc_dequeue_delayed(sch, now);
+	return pfc_dequeue_frame(sch, true, now, &prio);
 }
 
 static noinline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
@@ -239,13 +275,14 @@ static noinline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb;
 	u64 now = 0;
+	int prio;
 
 	q->wake = PFC_PAUSE_NEVER;
 	if (q->timed || unlikely(q->in_flight.head)) {
 		now = ktime_get_ns();
 		skb = pfc_dequeue_timed(sch, now);
 	} else {
-		skb = pfc_dequeue_frame(sch, false, 0);
+		skb = pfc_dequeue_frame(sch, false, 0, &prio);
 	}
 	if (skb)
 		return skb;

@@ -305,6 +305,7 @@ void pfc_flush(struct Qdisc *sch)
 			trace_drop(NULL, q->port, -1, -1, skb, skb->len, PFC_DROP_DELAY);
 		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 	}
+	pfc_impair_flushed(q);
 	if (q->port)
 		pfc_memory_settle(q);
 

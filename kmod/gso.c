@@ -91,7 +91,7 @@ u16 pfc_gso_count(const struct sk_buff *skb)
  *
  * * of a port that rewrites packets: the segments of a GRO list have headers of their own
  * * of a port with a maximum rate of a class, because that counts the frames of other classes
- * * of a port with a delay, because each frame arrives separately
+ * * of a port with a delay or impairments, because each frame arrives separately
  * * which the device cannot take: the core would segment the packet after it has left its queue,
  *   and if the device stops, no pause could stop the remaining segments
  * * whose frames are not known: GSO by lists, packets of virtual machines, more than 64 KiB
@@ -104,7 +104,7 @@ bool pfc_gso_may_stay(const struct pfc_sched *q, struct sk_buff *skb, netdev_fea
 	const struct skb_shared_info *info = skb_shinfo(skb);
 
 	return pfc_config_get(q->port)->gso != PFC_GSO_SPLIT && !q->rewrites && !q->shaped &&
-	       !q->delay && !q->in_flight.head && info->gso_size != GSO_BY_FRAGS &&
+	       !q->far && !q->in_flight.head && info->gso_size != GSO_BY_FRAGS &&
 	       !(info->gso_type & (SKB_GSO_FRAGLIST | SKB_GSO_DODGY)) &&
 	       skb->len <= PFC_GSO_LEN && !netif_needs_gso(skb, features);
 }

@@ -36,6 +36,9 @@ unsigned int pfc_tx_queues(const struct pfc_port *port, const struct pfc_config 
 {
 	const struct net_device *dev = port->dev;
 
+	/* Impairments decide on the frames in the order in which they leave the port */
+	if (pfc_impair_active(port))
+		return 1;
 	/* With num_tc, the core selects the transmit queue by skb->priority, not by the flow */
 	if (config->tx_queues == PFC_TX_QUEUES_ONE || pfc_config_needs_one(config) ||
 	    netdev_get_num_tc((struct net_device *)dev) ||

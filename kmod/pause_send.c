@@ -13,6 +13,7 @@
  */
 #include <linux/etherdevice.h>
 #include "event.h"
+#include "impair.h"
 #include "port.h"
 #include "qdisc_control.h"
 #include "trace.h"
@@ -87,15 +88,24 @@ static struct sk_buff *pfc_frame_skb(struct pfc_port *port,
 	return skb;
 }
 
+/* The impairments of a port, or NULL; under sender.lock */
+static struct pfc_impair *pfc_sender_impair(const struct pfc_port *port)
+{
+	return rcu_dereference_protected(port->impair, lockdep_is_held(&port->sender.lock));
+}
+
 /* Sends through the qdisc, so that taps see the frame and the frame waits for the wire */
 static bool pfc_send(struct pfc_port *port, const struct pfc_frame *frame)
 {
+	struct pfc_impair *impair = pfc_sender_impair(port);
 	struct sk_buff *skb;
 
 	/* Send nothing through an inactive device: it would count a drop */
 	if (qdisc_tx_is_noop(port->dev))
 		return false;
 	skb = pfc_frame_skb(port, frame);
+	if (skb && impair)
+		return pfc_impair_send(impair, skb, frame);
 	return skb && pfc_leaf_send(port, skb);
 }
 
@@ -179,11 +189,15 @@ static u64 pfc_sender_step(struct pfc_port *port)
 	struct pfc_sender *sender = &port->sender;
 	bool by_pause = config->flow == PFC_FLOW_CONTROL_PAUSE;
 	bool pause = by_pause;
+	struct pfc_impair *impair = pfc_sender_impair(port);
 	u8 wanted = pfc_wanted(port, config);
-	u8 before = sender->tx.xoff_sent, late;
+	u8 before = sender->tx.xoff_sent, forced = 0, late;
 	struct pfc_frame frame;
 	u64 now = ktime_get_ns(), length;
 
+	if (impair)
+		forced = pfc_impair_forced(impair, config, READ_ONCE(sender->suppress_xoff), now);
+	wanted |= forced;
 	/* If XOFF was sent in the other kind of frame (PFC or PAUSE), XON needs the same kind */
 	if (before && by_pause != sender->pause) {
 		pause = sender->pause;
@@ -205,7 +219,7 @@ static u64 pfc_sender_step(struct pfc_port *port)
 		pfc_event(port, PFC_EVENT_REFRESH_LATE, late, 0);
 	pfc_sender_announce(port, before, sender->tx.xoff_sent, config->pause_time, now);
 	if (config->watchdog.xoff_warn)
-		pfc_sender_rates(port, sender->tx.xoff_sent, config->watchdog.xoff_warn);
+		pfc_sender_rates(port, sender->tx.xoff_sent & ~forced, config->watchdog.xoff_warn);
 	if (pause != by_pause)
 		return now + PFC_REFRESH_MIN_NS;
 	length = sender->tx.end - now;
@@ -311,14 +325,31 @@ static void pfc_sender_expiries(struct pfc_port *port)
 
 static bool pfc_link_up(const struct pfc_port *port)
 {
-	return netif_running(port->dev) && netif_carrier_ok(port->dev);
+	return netif_running(port->dev) && netif_carrier_ok(port->dev) &&
+	       !READ_ONCE(port->pending.down);
+}
+
+/* Forgets what was sent to the peer */
+static void pfc_sender_link_lost(struct pfc_port *port)
+{
+	struct pfc_impair *impair = pfc_sender_impair(port);
+	struct pfc_sender *sender = &port->sender;
+	u64 now = ktime_get_ns();
+
+	pfc_record(port, PFC_EVENT_XOFF_LOST, sender->tx.xoff_sent, 0, now);
+	pfc_pause_tx_forget(&sender->tx, now);
+	if (!impair)
+		return;
+	pfc_impair_unforce(impair, now);
+	pfc_impair_drop_held(impair);
 }
 
 static void pfc_sender_run(struct pfc_port *port)
 {
+	struct pfc_impair *impair = pfc_sender_impair(port);
 	struct pfc_sender *sender = &port->sender;
 	bool up = pfc_link_up(port);
-	u64 again, now;
+	u64 again;
 
 	lockdep_assert_held(&sender->lock);
 
@@ -332,14 +363,16 @@ static void pfc_sender_run(struct pfc_port *port)
 	pfc_sender_expiries(port);
 	again = pfc_sender_check(port, up);
 	if (!up) {
-		now = ktime_get_ns();
-		pfc_record(port, PFC_EVENT_XOFF_LOST, sender->tx.xoff_sent, 0, now);
-		pfc_pause_tx_forget(&sender->tx, now);
+		pfc_sender_link_lost(port);
 		pfc_sender_overruns(port);
 		return;
 	}
 
+	if (impair)
+		pfc_impair_send_held(impair, ktime_get_ns());
 	again = min(again, pfc_sender_step(port));
+	if (impair)
+		pfc_impair_arm(impair);
 	pfc_sender_overruns(port);
 	if (again != PFC_PAUSE_NEVER)
 		hrtimer_start(&sender->timer, ns_to_ktime(again),
@@ -392,7 +425,7 @@ void pfc_sender_init(struct pfc_port *port)
  * pfc_sender_kick() - schedule the sender after a change of a group or of the link
  * @port: the port
  *
- * Context: BH disabled, any locks.
+ * Context: BH disabled or hard interrupt, any locks.
  */
 void pfc_sender_kick(struct pfc_port *port)
 {

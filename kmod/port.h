@@ -25,14 +25,19 @@
  *	CPU, cleared by the CPU that runs the sender next
  * @drops: packets received by this port may have to be dropped because of a storm; set
  *	and cleared under watchdog.lock
- * @any: both flags, non-zero if one of them is set
+ * @down: an impairment has taken the link down, so all packets are lost; set and cleared by the
+ *	timer of the impairment, or under RTNL
+ * @unused: always false
+ * @any: all flags, non-zero if one of them is set
  */
 union pfc_pending {
 	struct {
 		bool	sender;
 		bool	drops;
+		bool	down;
+		bool	unused;
 	};
-	u16		any;
+	u32		any;
 };
 
 /**
@@ -78,6 +83,7 @@ struct pfc_leaves {
  *	reported; protected by RTNL, as is @deadlock_found
  * @deadlock_found: bit mask of the priorities that the current search has found in a deadlock
  * @recorder: remembers the last transitions
+ * @impair: impairments, or NULL; written under RTNL and sender.lock, read under one of them or RCU
  * @events: rate limit of pause events
  * @alarms: rate limit of events about lost lossless packets
  * @reports: rate limit of storm events
@@ -116,6 +122,7 @@ struct pfc_port {
 	struct pfc_sender		sender;
 	struct pfc_watchdog		watchdog;
 	struct pfc_recorder		recorder;
+	struct pfc_impair __rcu		*impair;
 	u8				deadlocked;
 	u8				deadlock_found;
 
@@ -163,6 +170,11 @@ static inline struct pfc_port *pfc_port_lookup(u16 id)
 {
 	return rcu_dereference_bh(pfc_ports[id]);
 }
+
+/* impair.c; impair.h declares the others */
+void pfc_impair_detach(struct pfc_port *port);
+int pfc_impair_check(const struct pfc_port *port, const struct pfc_config *config,
+		     struct netlink_ext_ack *extack);
 
 /* link.c */
 void pfc_link_read(struct pfc_port *port);

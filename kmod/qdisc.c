@@ -25,7 +25,7 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool bypass = q->port && !q->rate.limited && !q->in_flight.head && !q->rewrites &&
-		      !q->passing && !q->kept_qlen && !q->shaped && !q->storm &&
+		      !q->passing && !q->kept_qlen && !q->shaped && !q->storm && !q->impair &&
 		      !pfc_leaf_held(sch) && !pfc_receiver_paused(&q->port->receiver);
 
 	/* CPUs that send read the flags without the lock, so write only if the flag changes */
@@ -150,14 +150,17 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 		q->queues[i].limits = config->queues[i];
 		pfc_queue_bound(&q->queues[i]);
 	}
+	/* A port with impairments has one leaf, its root qdisc */
+	pfc_impair_attach(q, pfc_is_leaf(sch) ? NULL : pfc_impair_active(q->port));
 	q->rewrites = pfc_rewrites(config);
-	q->writes = q->rewrites || pfc_marks(config);
+	q->writes = q->rewrites || pfc_marks(config) || q->impair;
 	q->overhead = config->overhead;
 	pfc_classes_set(q, config);
 	pfc_rate_set(&q->rate, config->rate, config->overhead);
-	q->timed = q->rate.limited || q->shaped;
+	q->timed = q->rate.limited || q->shaped || q->impair;
 	q->delay = config->delay;
-	q->passes = q->rate.limited && !q->shaped && !q->delay && !q->rewrites &&
+	q->far = q->delay || q->impair;
+	q->passes = q->rate.limited && !q->shaped && !q->far && !q->rewrites &&
 		    !pfc_leaf_held(sch);
 	q->waiting = 0;
 	q->queue_limit = config->queue_limit;

@@ -5,6 +5,7 @@
 #include <net/pkt_sched.h>
 #include <net/sch_generic.h>
 #include "core/ets.h"
+#include "impair.h"
 #include "port.h"
 #include "qdisc_control.h"
 #include "quota.h"
@@ -72,7 +73,8 @@ struct pfc_queue {
  * @writes: enqueue has to prepare packets for writes: @rewrites is set, or a queue marks CE
  * @rewrites: the port rewrites DSCP or PCP, or takes the priority from skb->priority; so no
  *	packet may bypass the qdisc, even if all queues are empty
- * @timed: the port or a traffic class has a rate
+ * @timed: the port or a traffic class has a rate, or the port has impairments
+ * @far: the port has a delay or impairments: frames may leave later than their queue
  * @storm: the watchdog makes at least one queue drop its frames, or send despite XOFF
  * @passes: the port has a rate, and a frame may pass it if it is empty; see passing.h
  * @classes: the order of the queues follows traffic classes, not the priorities alone
@@ -81,6 +83,7 @@ struct pfc_queue {
  * @rate: rate of the port
  * @gap: time at which the next control frame may leave between the frames of a GSO packet, ns
  * @gap_until: end of that packet on the wire; @gap is valid only if it is @rate.next
+ * @impair: impairments of the port, or NULL
  * @delay: propagation delay of the wire, ns; 0 without a rate
  * @overhead: bytes that a frame takes on the wire in addition to its length
  * @queue_limit: maximum bytes of the frames in one queue that are charged to no port
@@ -113,6 +116,7 @@ struct pfc_sched {
 	bool			writes;
 	bool			rewrites;
 	bool			timed;
+	bool			far;
 	bool			storm;
 	bool			passes;
 	bool			classes;
@@ -123,6 +127,7 @@ struct pfc_sched {
 	struct pfc_rate		rate;
 	u64			gap;
 	u64			gap_until;
+	struct pfc_impair	*impair;
 	u32			delay;
 	u32			overhead;
 	u32			queue_limit;

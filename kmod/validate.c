@@ -137,7 +137,8 @@ int pfc_change_validate(struct list_head *changes, struct netlink_ext_ack *extac
 	list_for_each_entry(change, changes, list) {
 		err = pfc_change_check_config(change->config, extack) ?:
 		      pfc_change_check_pause_time(change, extack) ?:
-		      pfc_change_check_tx_queues(change, extack);
+		      pfc_change_check_tx_queues(change, extack) ?:
+		      pfc_impair_check(change->port, change->config, extack);
 		if (err)
 			return err;
 	}

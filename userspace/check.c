@@ -317,6 +317,7 @@ struct rule {
 };
 
 static const struct rule port_rules[] = {
+	{ "impair", check_impair, false },
 	{ "no-rate", check_no_rate, false },
 	{ "peer-no-port", check_peer_port, false },
 	{ "peer-flow-control", check_peer_flow, true },
@@ -386,7 +387,7 @@ static int wait_interval(struct check *c, uint64_t interval)
 	c->backlog = backlog_drops();
 	if (home->ports.n)
 		nanosleep(&time, NULL);
-	return netnses_reload(&c->all, PORT_CONFIG | PORT_STATS);
+	return netnses_reload(&c->all, PORT_CONFIG | PORT_STATS | PORT_IMPAIR);
 }
 
 static int check_all(struct check *c, const char *dev)
@@ -466,7 +467,7 @@ static int check_show(struct ctx *ctx, struct args *args)
 		return err;
 	dev = words.c.dev;
 	c.array = json_object_new_array();
-	err = netnses_load(ctx, PORT_CONFIG | PORT_STATS, &c.all);
+	err = netnses_load(ctx, PORT_CONFIG | PORT_STATS | PORT_IMPAIR, &c.all);
 	if (!err && words.interval)
 		err = wait_interval(&c, words.interval);
 	if (err)

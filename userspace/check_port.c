@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check.h"
+#include "impair.h"
 #include "setting.h"
+
+#define CHECK_IMPAIR_LEN	(PFC_PRIO_COUNT * IMPAIR_WORDS_LEN)
 
 /* Return: the rate of the peer, or else the speed of the port, bits per second */
 static uint64_t suggested_rate(const struct port *port, const struct end *peer)
@@ -177,4 +180,31 @@ void check_strict(struct check *c, const struct end *end, const struct end *peer
 			     word_prios(buf, prios[tc] & backlogged), tc,
 			     word_prios(others, below));
 	}
+}
+
+/**
+ * check_impair() - check that a port does not disturb its link on purpose
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_impair(struct check *c, const struct end *end, const struct end *peer)
+{
+	const struct impairments *of = &end->port->impairments;
+	const uint8_t prios = impair_prios(of);
+	char words[IMPAIR_WORDS_LEN], list[CHECK_IMPAIR_LEN] = "";
+	int prio;
+
+	(void)peer;
+	if (!prios && !of->link_down)
+		return;
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (prios & 1U << prio)
+			text_append(list, sizeof(list), "%spriority %d %s", *list ? "; " : "",
+				    prio, impair_words(words, &of->prios[prio]));
+	if (of->link_down)
+		text_append(list, sizeof(list), "%s%s", *list ? "; " : "",
+			    impair_link_words(words, of));
+	fix_pfcctl(c, end, "impair off dev %s", end->port->name);
+	check_report(c, prios, NO_PG, "impairments are on: %s", list);
 }

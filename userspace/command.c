@@ -26,6 +26,8 @@ static const char usage[] =
 "  watermark { show | clear }            peak buffer use\n"
 "  watchdog  { set | show | history | clear | mitigate | release | inject }\n"
 "                                        detection and mitigation of PFC storms\n"
+"  impair    { set | show | off | del }  disturb a link on purpose: loss, CE, delay, PFC\n"
+"                                        frames, forced XOFF, loss of the link\n"
 "  save                                  the configuration as commands\n"
 "  restore                               configure the namespace as a file says\n"
 "  check     { show | link }             configuration faults and their fixes;\n"
@@ -61,8 +63,8 @@ static const char usage[] =
 const struct object *const objects[] = {
 	&show_object, &roce_object, &port_object, &map_object, &pfc_object, &pg_object,
 	&profile_object, &pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
-	&top_object, &watermark_object, &watchdog_object, &save_object, &restore_object,
-	&check_object, &why_object, &monitor_object, &history_object, &metrics_object, NULL
+	&top_object, &watermark_object, &watchdog_object, &impair_object, &save_object,
+	&restore_object, &check_object, &why_object, &monitor_object, &history_object, &metrics_object, NULL
 };
 
 /**

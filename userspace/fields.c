@@ -221,6 +221,17 @@ const struct field record_fields[] = {
 	{ 0 }
 };
 
+const struct field impair_fields[] = {
+	FIELD(PFC_IMPAIR_A_LOSS, MNL_TYPE_U32, impair, loss),
+	FIELD(PFC_IMPAIR_A_CE, MNL_TYPE_U32, impair, ce),
+	FIELD(PFC_IMPAIR_A_DELAY, MNL_TYPE_U32, impair, delay),
+	FIELD(PFC_IMPAIR_A_PFC_CORRUPT, MNL_TYPE_U32, impair, pfc_corrupt),
+	FIELD(PFC_IMPAIR_A_PFC_DELAY, MNL_TYPE_U32, impair, pfc_delay),
+	FIELD(PFC_IMPAIR_A_XOFF_DUTY, MNL_TYPE_U32, impair, xoff_duty),
+	FIELD(PFC_IMPAIR_A_XOFF_PERIOD, MNL_TYPE_U32, impair, xoff_period),
+	{ 0 }
+};
+
 const struct field cycle_fields[] = {
 	FIELD(PFC_CYCLE_A_IFINDEX, MNL_TYPE_U32, cycle, ifindex),
 	FIELD(PFC_CYCLE_A_IFNAME, MNL_TYPE_NUL_STRING, cycle, ifname),

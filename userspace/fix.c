@@ -106,6 +106,14 @@ static const struct fix fixes[] = {
 	{ "pool *: default pool cannot be deleted", "pfcctl pool set size SIZE makes it smaller" },
 	{ "profile *: in use: ", "for each of them, pfcctl pg set dev DEV pg PG profile none" },
 
+	/* Impairments */
+	{ "*: delay: priority #: # ns needs a rate", "pfcctl port set dev $1 rate RATE" },
+	{ "*: rate: the impairment delay of priority # needs a rate",
+	  "pfcctl impair set dev $1 prio $2 delay off" },
+	{ "*: xoff-duty: priority # sends no XOFF", "pfcctl pfc set dev $1 prio-pfc $2:on" },
+	{ "*: link-down: # ns must be below the period of #",
+	  "pfcctl impair set dev $1 link-down DOWN/PERIOD" },
+
 	/* Storms */
 	{ "*: priority # is not watched", "pfcctl watchdog set dev $1 prio-watchdog $2:on" },
 	{ "*: PFC is off for priority #", "pfcctl pfc set dev $1 prio-pfc $2:on" },

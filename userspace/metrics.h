@@ -78,6 +78,9 @@ void sources_free(struct sources *sources);
 /* metrics_print.c */
 void metrics_print(FILE *to, const struct sources *sources, bool openmetrics);
 
+/* metrics_impair.c */
+void metrics_impair(struct writer *w);
+
 /* metrics_http.c */
 int metrics_http(struct ctx *ctx, struct args *args);
 

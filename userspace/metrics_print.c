@@ -428,6 +428,7 @@ void metrics_print(FILE *to, const struct sources *sources, bool openmetrics)
 	label(&w, "version", PFCCTL_VERSION);
 	sample_end(&w, 1, 1);
 	print_ports(&w);
+	metrics_impair(&w);
 	for (i = 0; i < ARRAY_SIZE(pool_gauges); i++)
 		print_pools(&w, &pool_gauges[i]);
 	if (openmetrics)

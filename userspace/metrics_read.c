@@ -80,7 +80,8 @@ static int names_add(struct ctx *ctx, struct sources *sources)
 
 static int source_read(struct ctx *ctx, struct source *s)
 {
-	int err = ports_load(ctx, NULL, PORT_CONFIG | PORT_STATS | PORT_WATCH, &s->ports);
+	int err = ports_load(ctx, NULL, PORT_CONFIG | PORT_STATS | PORT_WATCH | PORT_IMPAIR,
+			     &s->ports);
 
 	return err ? err : pools_load(ctx, NULL, &s->pools);
 }

@@ -191,6 +191,44 @@ static bool read_storm(const struct nlattr *nest, struct port *port)
 	       storm_read(nest, &port->storms[port->n_storms++]);
 }
 
+static bool read_impair(const struct nlattr *nest, struct port *port)
+{
+	int id = find_u8(nest, PFC_IMPAIR_A_ID, PFC_PRIO_COUNT);
+
+	return id >= 0 && fields_read(impair_fields, nest, &port->impairments.prios[id]);
+}
+
+static bool read_impair_stats(const struct nlattr *nest, struct port *port)
+{
+	int id = find_u8(nest, PFC_IMPAIR_STAT_ID, PFC_PRIO_COUNT);
+	const struct nlattr *attr;
+
+	if (id < 0)
+		return false;
+	mnl_attr_for_each_nested(attr, nest) {
+		uint16_t type = mnl_attr_get_type(attr);
+
+		if (type < PFC_IMPAIR_STAT_FRAMES || type > PFC_IMPAIR_STAT_MAX)
+			continue;
+		if (mnl_attr_validate(attr, MNL_TYPE_U64) < 0)
+			return false;
+		port->impairments.counters[id][type] = mnl_attr_get_u64(attr);
+	}
+	return true;
+}
+
+/* Attributes of the impairments of a port that are not of a priority */
+static const struct field impairments_fields[] = {
+	FIELD(PFC_A_IMPAIR_SINCE, MNL_TYPE_U64, impairments, since),
+	FIELD(PFC_A_IMPAIR_SEED, MNL_TYPE_U32, impairments, seed),
+	FIELD(PFC_A_IMPAIR_LINK_DOWN, MNL_TYPE_U64, impairments, link_down),
+	FIELD(PFC_A_IMPAIR_LINK_PERIOD, MNL_TYPE_U64, impairments, link_period),
+	FIELD(PFC_A_IMPAIR_LINK_DOWNS, MNL_TYPE_U64, impairments, link_downs),
+	FIELD(PFC_A_IMPAIR_LINK_TIME, MNL_TYPE_U64, impairments, link_time),
+	FIELD(PFC_A_IMPAIR_LINK_LOST, MNL_TYPE_U64, impairments, link_lost),
+	{ 0 }
+};
+
 static bool read_counters(const struct nlattr *nest, struct port *port,
 			  enum counter_kind kind)
 {
@@ -241,6 +279,10 @@ bool port_apply_attr(struct port *port, const struct nlattr *attr)
 		return read_watch(attr, port);
 	case PFC_A_STORM:
 		return read_storm(attr, port);
+	case PFC_A_IMPAIR:
+		return read_impair(attr, port);
+	case PFC_A_IMPAIR_STATS:
+		return read_impair_stats(attr, port);
 	case PFC_A_STATS_PORT:
 		return read_counters(attr, port, COUNTERS_PORT);
 	case PFC_A_STATS_PG:
@@ -250,7 +292,8 @@ bool port_apply_attr(struct port *port, const struct nlattr *attr)
 	case PFC_A_STATS_QUEUE:
 		return read_counters(attr, port, COUNTERS_QUEUE);
 	}
-	return field_read(port_fields, attr, port);
+	return field_read(port_fields, attr, port) &&
+	       field_read(impairments_fields, attr, &port->impairments);
 }
 
 /**
@@ -322,6 +365,7 @@ static const struct {
 	{ PFC_CMD_PORT_GET, PORT_CONFIG },
 	{ PFC_CMD_STATS_GET, PORT_STATS },
 	{ PFC_CMD_WATCHDOG_GET, PORT_WATCH },
+	{ PFC_CMD_IMPAIR_GET, PORT_IMPAIR },
 };
 
 static int read_port(const struct nlmsghdr *nlh, void *data)
@@ -390,7 +434,7 @@ static void keep_whole(struct ports *ports, unsigned int parts)
  * ports_load() - read ports from the kernel
  * @ctx: the context
  * @dev: name of a device, or NULL for all ports
- * @parts: bit mask of the parts to read: PORT_CONFIG, PORT_STATS, PORT_WATCH
+ * @parts: bit mask of the parts to read: PORT_CONFIG, PORT_STATS, PORT_WATCH, PORT_IMPAIR
  * @ports: result; the caller frees it with ports_free()
  *
  * Return: an exit status.

@@ -101,6 +101,50 @@ struct watch {
 #define NO_ACTION	0xff
 
 /**
+ * struct impair - impairments of a priority; ratios in millionths
+ * @loss: ratio of lost frames
+ * @ce: ratio of frames that get the CE mark
+ * @delay: extra delay of frames, ns
+ * @pfc_corrupt: ratio of corrupted PFC frames
+ * @pfc_delay: extra delay of PFC frames, ns
+ * @xoff_duty: part of @xoff_period for which XOFF is forced
+ * @xoff_period: time from one forced XOFF to the next, ns
+ */
+struct impair {
+	uint32_t	loss;
+	uint32_t	ce;
+	uint32_t	delay;
+	uint32_t	pfc_corrupt;
+	uint32_t	pfc_delay;
+	uint32_t	xoff_duty;
+	uint32_t	xoff_period;
+};
+
+/**
+ * struct impairments - impairments of a port
+ * @since: CLOCK_MONOTONIC time at which they were created, ns; 0: the port has none
+ * @seed: seed of the generators
+ * @link_down: time for which the link is down in each @link_period, ns; 0: never
+ * @link_period: time from one loss of the link to the next, ns
+ * @link_downs: number of losses of the link
+ * @link_time: time for which the link was down, ns
+ * @link_lost: frames lost while the link was down
+ * @prios: impairments by priority
+ * @counters: counters by priority and &enum pfc_impair_stat
+ */
+struct impairments {
+	uint64_t	since;
+	uint32_t	seed;
+	uint64_t	link_down;
+	uint64_t	link_period;
+	uint64_t	link_downs;
+	uint64_t	link_time;
+	uint64_t	link_lost;
+	struct impair	prios[PFC_PRIO_COUNT];
+	uint64_t	counters[PFC_PRIO_COUNT][PFC_IMPAIR_STAT_MAX + 1];
+};
+
+/**
  * struct storm - a storm, with measurements and losses
  * @prio: the priority
  * @action: &enum pfc_watchdog_action
@@ -221,7 +265,8 @@ struct announced {
  * @storms: the last storms, the oldest first
  * @counters: counters; the indices are the kind, the number of the PG, priority or queue, and
  *	the netlink attribute
- * @parts: bit mask of the parts that were read: PORT_CONFIG, PORT_STATS, PORT_WATCH
+ * @impairments: impairments of the port
+ * @parts: bit mask of the parts that were read: PORT_CONFIG, PORT_STATS, PORT_WATCH, PORT_IMPAIR
  */
 struct port {
 	uint32_t	ifindex;
@@ -284,6 +329,7 @@ struct port {
 	unsigned int	n_storms;
 	struct storm	storms[PFC_HISTORY_MAX];
 	uint64_t	counters[COUNTER_KINDS][PFC_PRIO_COUNT][COUNTER_SLOTS];
+	struct impairments impairments;
 	unsigned int	parts;
 };
 
@@ -302,6 +348,7 @@ static inline uint8_t port_pg(const struct port *port, unsigned int prio)
 #define PORT_CONFIG	1U
 #define PORT_STATS	2U
 #define PORT_WATCH	4U	/* includes the settings and counters of the watchdog */
+#define PORT_IMPAIR	8U
 
 /**
  * struct ports - ports of a namespace, sorted by ifindex
@@ -440,7 +487,7 @@ struct map_field {
 
 /* fields.c; an entry with the attribute 0 ends each table */
 extern const struct field port_fields[], pg_fields[], queue_fields[], tc_fields[],
-	watch_fields[], storm_fields[], pool_fields[], profile_fields[];
+	watch_fields[], impair_fields[], storm_fields[], pool_fields[], profile_fields[];
 extern const struct map_field map_fields[];
 
 bool field_read(const struct field *fields, const struct nlattr *attr, void *to);

@@ -132,6 +132,7 @@ extern const struct object stats_object;
 extern const struct object top_object;
 extern const struct object watermark_object;
 extern const struct object watchdog_object;
+extern const struct object impair_object;
 extern const struct object check_object;
 extern const struct object monitor_object;
 extern const struct object history_object;

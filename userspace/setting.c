@@ -283,6 +283,13 @@ int read_queue_value(struct ctx *ctx, const struct setting *s, struct args *args
 	return read_part(ctx, s, args, &c->queue);
 }
 
+/* read_impair_value() - parse a number that is set in the impairments of priorities */
+int read_impair_value(struct ctx *ctx, const struct setting *s, struct args *args,
+		      struct change *c)
+{
+	return read_part(ctx, s, args, &c->impair);
+}
+
 /* read_pg_headroom() - parse a size, or auto, with which the kernel computes the headroom */
 int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
@@ -400,7 +407,8 @@ static void put_part(struct nlmsghdr *nlh, const struct part *part, uint16_t typ
 }
 
 _Static_assert(PFC_PG_A_MAX < PART_ATTRS && PFC_QUEUE_A_MAX < PART_ATTRS &&
-	       PFC_TC_A_MAX < PART_ATTRS, "PART_ATTRS is too small");
+	       PFC_TC_A_MAX < PART_ATTRS && PFC_IMPAIR_A_MAX < PART_ATTRS,
+	       "PART_ATTRS is too small");
 
 /**
  * change_put() - add the change of PGs or queues to the request
@@ -421,6 +429,20 @@ void change_put(struct change *c, uint16_t attr)
 		if (part->ids & 1U << id)
 			put_part(&c->msg.hdr, part, attr,
 				 pg ? PFC_PG_A_ID : PFC_QUEUE_A_ID, id);
+}
+
+/**
+ * change_put_impair() - add the impairments of the given priorities, or of all, to the request
+ * @c: the change
+ */
+void change_put_impair(struct change *c)
+{
+	const uint8_t prios = c->prios ?: 0xff;
+	int prio;
+
+	for (prio = 0; c->impair.set && prio < PFC_PRIO_COUNT; prio++)
+		if (prios & 1U << prio)
+			put_part(&c->msg.hdr, &c->impair, PFC_A_IMPAIR, PFC_IMPAIR_A_ID, prio);
 }
 
 static void put_tcs(struct change *c)

@@ -15,7 +15,7 @@ struct setting;
 #define PART_ATTRS	16
 
 /**
- * struct part - change of priority groups, of queues or of a traffic class
+ * struct part - change of priority groups, of queues, of a traffic class or of impairments
  * @ids: bit mask of the PGs or queues to change
  * @set: bit mask of the attributes to set
  * @value: values by attribute
@@ -42,6 +42,7 @@ struct part {
  * @pg: change of priority groups
  * @queue: change of egress queues
  * @tc: changes by traffic class
+ * @impair: change of the impairments of @prios
  * @seen: bit mask of the parsed settings, by their index in the table
  */
 struct change {
@@ -55,6 +56,7 @@ struct change {
 	struct part	pg;
 	struct part	queue;
 	struct part	tc[PFC_PRIO_COUNT];
+	struct part	impair;
 	uint64_t	seen;
 };
 
@@ -106,6 +108,7 @@ struct setting {
 setting_fn read_dev, read_name, read_value;
 setting_fn read_pgs, read_pg_value, read_pg_headroom, read_pg_name;
 setting_fn read_queues, read_queue_value;
+setting_fn read_impair_value;
 
 /* Words for 0 and 1 */
 extern const char *const on_off[];
@@ -193,6 +196,7 @@ int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args,
 void part_set(struct part *part, uint16_t attr, uint64_t value, uint8_t bits);
 void change_begin(struct change *c, uint8_t cmd);
 void change_put(struct change *c, uint16_t attr);
+void change_put_impair(struct change *c);
 const struct setting *setting_conflict(const struct setting *settings,
 				       const struct setting *s, uint64_t seen);
 int settings_read(struct ctx *ctx, struct args *args,

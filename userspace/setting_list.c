@@ -240,7 +240,7 @@ int read_prios(struct ctx *ctx, const struct setting *s, struct args *args,
 				    "%s: '%s' is invalid; must be a list like 3,4 or 0-3, or all (0..%d)",
 				    s->name, word, PFC_PRIO_COUNT - 1);
 	}
-	if (!err)
+	if (!err && s->attr)
 		mnl_attr_put_u8(&c->msg.hdr, s->attr, c->prios);
 	return err;
 }

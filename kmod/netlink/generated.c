@@ -26,6 +26,11 @@ static_assert(PFC_RESTORATION_MANUAL == 18446744073709551615ULL);
 static_assert(PFC_ESCALATE_MAX == 32);
 static_assert(PFC_PERIOD_MIN == 1000000);
 static_assert(PFC_PERIOD_MAX == 3600000000000ULL);
+static_assert(PFC_IMPAIR_PFC_DELAY_MAX == 10000000);
+static_assert(PFC_IMPAIR_XOFF_MIN == 100000);
+static_assert(PFC_IMPAIR_XOFF_MAX == 1000000000);
+static_assert(PFC_IMPAIR_LINK_MIN == 1000000);
+static_assert(PFC_IMPAIR_LINK_MAX == 3600000000000ULL);
 static_assert(PFC_XOFF_WARN_MAX == 1000000);
 static_assert(PFC_PORT_GROUP_MAX == 255);
 static_assert(PFC_WAIT_FRAMES_MAX == 8192);
@@ -79,6 +84,17 @@ const struct nla_policy pfc_tc_policy[PFC_TC_A_MAX + 1] = {
 	[PFC_TC_A_TSA] = { .type = NLA_U8 },
 	[PFC_TC_A_BW] = { .type = NLA_U8 },
 	[PFC_TC_A_RATE] = { .type = NLA_U64 },
+};
+
+const struct nla_policy pfc_impair_policy[PFC_IMPAIR_A_MAX + 1] = {
+	[PFC_IMPAIR_A_ID] = { .type = NLA_U8 },
+	[PFC_IMPAIR_A_LOSS] = { .type = NLA_U32 },
+	[PFC_IMPAIR_A_CE] = { .type = NLA_U32 },
+	[PFC_IMPAIR_A_DELAY] = { .type = NLA_U32 },
+	[PFC_IMPAIR_A_PFC_CORRUPT] = { .type = NLA_U32 },
+	[PFC_IMPAIR_A_PFC_DELAY] = { .type = NLA_U32 },
+	[PFC_IMPAIR_A_XOFF_DUTY] = { .type = NLA_U32 },
+	[PFC_IMPAIR_A_XOFF_PERIOD] = { .type = NLA_U32 },
 };
 
 static const struct nla_policy pfc_port_get_policy[PFC_A_IFNAME + 1] = {
@@ -175,7 +191,16 @@ static const struct nla_policy pfc_watchdog_mitigate_policy[PFC_A_ON + 1] = {
 	[PFC_A_ON] = { .type = NLA_U8 },
 };
 
-const struct genl_ops pfc_genl_ops[19] = {
+static const struct nla_policy pfc_impair_set_policy[PFC_A_IMPAIR_LINK_PERIOD + 1] = {
+	[PFC_A_IFINDEX] = { .type = NLA_U32 },
+	[PFC_A_IFNAME] = { .type = NLA_NUL_STRING, .len = 15 },
+	[PFC_A_IMPAIR] = NLA_POLICY_NESTED(pfc_impair_policy),
+	[PFC_A_IMPAIR_SEED] = { .type = NLA_U32 },
+	[PFC_A_IMPAIR_LINK_DOWN] = { .type = NLA_U64 },
+	[PFC_A_IMPAIR_LINK_PERIOD] = { .type = NLA_U64 },
+};
+
+const struct genl_ops pfc_genl_ops[22] = {
 	{
 		.cmd = PFC_CMD_PORT_GET,
 		.policy = pfc_port_get_policy,
@@ -309,5 +334,27 @@ const struct genl_ops pfc_genl_ops[19] = {
 		.cmd = PFC_CMD_RECORD_GET,
 		.start = pfc_genl_dump_start,
 		.dumpit = pfc_genl_record_dump,
+	},
+	{
+		.cmd = PFC_CMD_IMPAIR_GET,
+		.policy = pfc_port_get_policy,
+		.maxattr = ARRAY_SIZE(pfc_port_get_policy) - 1,
+		.doit = pfc_genl_impair_get,
+		.start = pfc_genl_dump_start,
+		.dumpit = pfc_genl_impair_dump,
+	},
+	{
+		.cmd = PFC_CMD_IMPAIR_SET,
+		.policy = pfc_impair_set_policy,
+		.maxattr = ARRAY_SIZE(pfc_impair_set_policy) - 1,
+		.doit = pfc_genl_impair_set,
+		.flags = GENL_UNS_ADMIN_PERM,
+	},
+	{
+		.cmd = PFC_CMD_IMPAIR_DEL,
+		.policy = pfc_stats_clear_policy,
+		.maxattr = ARRAY_SIZE(pfc_stats_clear_policy) - 1,
+		.doit = pfc_genl_impair_del,
+		.flags = GENL_UNS_ADMIN_PERM,
 	},
 };

@@ -11,7 +11,8 @@ extern const struct nla_policy pfc_map_policy[PFC_A_MAP_ENTRY + 1];
 extern const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1];
 extern const struct nla_policy pfc_queue_policy[PFC_QUEUE_A_MAX + 1];
 extern const struct nla_policy pfc_tc_policy[PFC_TC_A_MAX + 1];
-extern const struct genl_ops pfc_genl_ops[19];
+extern const struct nla_policy pfc_impair_policy[PFC_IMPAIR_A_MAX + 1];
+extern const struct genl_ops pfc_genl_ops[22];
 
 int pfc_genl_dump_start(struct netlink_callback *cb);
 int pfc_genl_wait_start(struct netlink_callback *cb);
@@ -39,5 +40,9 @@ int pfc_genl_watchdog_mitigate(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_watchdog_inject(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_wait_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int pfc_genl_record_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_impair_get(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_impair_dump(struct sk_buff *skb, struct netlink_callback *cb);
+int pfc_genl_impair_set(struct sk_buff *skb, struct genl_info *info);
+int pfc_genl_impair_del(struct sk_buff *skb, struct genl_info *info);
 
 #endif /* _PFC_NETLINK_GENERATED_H */

@@ -35,6 +35,7 @@ static const char *const commands[] = {
 	"watchdog show", "watchdog history dev p1", "watchdog history", "metrics show",
 	"show", "show dev p1", "monitor pauses", "monitor dev p1 prio 3 event xoff-sent",
 	"history", "history events", "history dev p1 window 1s", "history events prio 3 since 1s",
+	"impair show", "impair show dev p1",
 	"metrics show openmetrics", "save", "save dev p1", "restore " REPLY_FILE " --dry-run",
 };
 

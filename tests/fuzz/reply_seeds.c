@@ -276,6 +276,29 @@ static void put_watch(struct nlmsghdr *nlh)
 	mnl_attr_nest_end(nlh, nest);
 }
 
+static void put_impair(struct nlmsghdr *nlh)
+{
+	struct nlattr *nest;
+	int attr;
+
+	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_SINCE, 1);
+	mnl_attr_put_u32(nlh, PFC_A_IMPAIR_SEED, 7);
+	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_LINK_DOWN, 1000000);
+	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_LINK_PERIOD, 1000000000);
+	for (attr = PFC_A_IMPAIR_LINK_DOWNS; attr <= PFC_A_IMPAIR_LINK_LOST; attr++)
+		mnl_attr_put_u64(nlh, attr, attr);
+	nest = mnl_attr_nest_start(nlh, PFC_A_IMPAIR);
+	mnl_attr_put_u8(nlh, PFC_IMPAIR_A_ID, 7);
+	for (attr = PFC_IMPAIR_A_LOSS; attr <= PFC_IMPAIR_A_MAX; attr++)
+		mnl_attr_put_u32(nlh, attr, 1000 * attr);
+	mnl_attr_nest_end(nlh, nest);
+	nest = mnl_attr_nest_start(nlh, PFC_A_IMPAIR_STATS);
+	mnl_attr_put_u8(nlh, PFC_IMPAIR_STAT_ID, 7);
+	for (attr = PFC_IMPAIR_STAT_FRAMES; attr <= PFC_IMPAIR_STAT_MAX; attr++)
+		mnl_attr_put_u64(nlh, attr, attr);
+	mnl_attr_nest_end(nlh, nest);
+}
+
 static void put_storm(struct nlmsghdr *nlh)
 {
 	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_STORM);
@@ -385,6 +408,8 @@ static const struct seed {
 	{ put_watch, PFC_CMD_WATCHDOG_GET, "watchdog show", HOW_STATS },
 	{ put_stats, PFC_CMD_WATCHDOG_GET, "watchdog show" },
 	{ put_storm, PFC_CMD_WATCHDOG_GET, "watchdog history dev p1" },
+	{ put_impair, PFC_CMD_IMPAIR_GET, "impair show" },
+	{ put_impair, PFC_CMD_IMPAIR_GET, "impair show dev p1", HOW_STATS },
 	{ put_many_storms, PFC_CMD_WATCHDOG_GET, "watchdog history" },
 	{ put_storm_event, PFC_CMD_EVENT, "monitor" },
 	{ put_stall_event, PFC_CMD_EVENT, "monitor" },
@@ -401,11 +426,12 @@ static const struct seed {
 /* Seeds with all dumps that a command reads, in the order of its requests */
 static const struct whole {
 	const char	*command;
-	struct seed	dumps[4];
+	struct seed	dumps[5];
 } wholes[] = {
 	{ "metrics show", {
 		{ put_scalars, PFC_CMD_PORT_GET }, { put_stats, PFC_CMD_STATS_GET },
-		{ put_watch, PFC_CMD_WATCHDOG_GET }, { put_pool, PFC_CMD_POOL_GET } } },
+		{ put_watch, PFC_CMD_WATCHDOG_GET }, { put_impair, PFC_CMD_IMPAIR_GET },
+		{ put_pool, PFC_CMD_POOL_GET } } },
 	{ "save", {
 		{ put_pool, PFC_CMD_POOL_GET }, { put_profile, PFC_CMD_PROFILE_GET },
 		{ put_pg, PFC_CMD_PORT_GET }, { put_watchdog, PFC_CMD_WATCHDOG_GET } } },
@@ -472,7 +498,8 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		whole = &wholes[n / 2 - single];
 		buf[0] = reply_command(whole->command);
 		for (i = 0; i < sizeof(whole->dumps) / sizeof(*whole->dumps); i++)
-			len += add_dump(buf + len, &whole->dumps[i], 0);
+			if (whole->dumps[i].put)
+				len += add_dump(buf + len, &whole->dumps[i], 0);
 	}
 	len += add(buf + len, ACK | KIND_TLVS, &ack, sizeof(ack));
 	return len;

@@ -83,6 +83,18 @@ static const struct rule tc_rules[] = {
 	{ }
 };
 
+static const struct rule impair_rules[] = {
+	{ PFC_IMPAIR_A_ID, 1, 0, PFC_PRIO_COUNT - 1 },
+	{ PFC_IMPAIR_A_LOSS, 4, 0, PFC_PMAX_ONE },
+	{ PFC_IMPAIR_A_CE, 4, 0, PFC_PMAX_ONE },
+	{ PFC_IMPAIR_A_DELAY, 4, 0, PFC_DELAY_MAX },
+	{ PFC_IMPAIR_A_PFC_CORRUPT, 4, 0, PFC_PMAX_ONE },
+	{ PFC_IMPAIR_A_PFC_DELAY, 4, 0, PFC_IMPAIR_PFC_DELAY_MAX },
+	{ PFC_IMPAIR_A_XOFF_DUTY, 4, 0, PFC_PMAX_ONE },
+	{ PFC_IMPAIR_A_XOFF_PERIOD, 4, PFC_IMPAIR_XOFF_MIN, PFC_IMPAIR_XOFF_MAX },
+	{ }
+};
+
 static const struct rule profile_rules[] = {
 	{ PFC_A_PROFILE_NAME, 0, 1, PFC_NAME_LEN - 1 },
 	{ PFC_A_PG, .nest = pg_rules + 1 },
@@ -141,6 +153,10 @@ static const struct rule rules[] = {
 	{ PFC_A_ON, 1, 0, 1 },
 	{ PFC_A_CONTROL_PRIO, 1, 0, PFC_PRIO_COUNT - 1, .none = true },
 	{ PFC_A_LATENCY, 4, 0, PFC_LATENCY_MAX },
+	{ PFC_A_IMPAIR, .nest = impair_rules, .all = 1 << PFC_IMPAIR_A_ID },
+	{ PFC_A_IMPAIR_SEED, 4, 0, UINT32_MAX },
+	{ PFC_A_IMPAIR_LINK_DOWN, 8, PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX, .zero = true },
+	{ PFC_A_IMPAIR_LINK_PERIOD, 8, PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX },
 	{ }
 };
 

@@ -553,6 +553,17 @@ static void add_prios(const struct policy *policy, int cmd)
 		add_attr(policy, PFC_A_ON);
 }
 
+/* Adds impairments */
+static void add_impairs(const struct policy *policy)
+{
+	int n = random_below(6);
+
+	if (!one_in(30))
+		add_port_name(policy);
+	for (purpose = THRESHOLDS; n > 0; n--)
+		add_attr(policy, one_in(2) ? PFC_A_IMPAIR : PFC_A_IMPAIR_SEED + (int)random_below(3));
+}
+
 void build_request(void)
 {
 	const struct policy *policy, *set = policy_of(PFC_CMD_PORT_SET);
@@ -575,6 +586,8 @@ void build_request(void)
 		;
 	else if (cmd == PFC_CMD_WATERMARK_CLEAR)
 		add_watermarks(policy);
+	else if (cmd == PFC_CMD_IMPAIR_SET)
+		add_impairs(policy);
 	else if (policy->kind[PFC_A_PRIOS])
 		add_prios(policy, cmd);
 	else if (!policy->kind[PFC_A_IFINDEX])

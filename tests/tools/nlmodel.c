@@ -212,7 +212,7 @@ static enum verdict model_set(struct state *state, int device, const struct requ
 	       read_nests(state, r, config, PFC_A_QUEUE) ?:
 	       check_config(config);
 	derive_speed(&next.device[device]);
-	v = v ?: check_pause(r, &next.device[device]) ?:
+	v = v ?: check_pause(r, &next.device[device]) ?: check_impair(&next.device[device]) ?:
 	       commit(state, &next, 1U << device);
 	/* the kernel ends the injected storm of a priority that is no longer monitored */
 	state->device[device].watch.injected &= watched_by(&state->device[device].config);
@@ -232,6 +232,7 @@ void model_mtu(struct state *state, int device, uint32_t mtu)
 void model_detach(struct state *state, int device)
 {
 	state->device[device].port = false;
+	memset(&state->device[device].impair, 0, sizeof(state->device[device].impair));
 	add_up(state);
 }
 
@@ -404,6 +405,9 @@ static enum verdict model_command(struct state *state, const struct request *r)
 	case PFC_CMD_WATCHDOG_MITIGATE:
 	case PFC_CMD_WATCHDOG_INJECT:
 		return model_watchdog(state, r);
+	case PFC_CMD_IMPAIR_SET:
+	case PFC_CMD_IMPAIR_DEL:
+		return model_impair(state, r);
 	default:
 		return find_port(state, r, &port) ?:
 		       (r->cmd == PFC_CMD_PORT_SET ?

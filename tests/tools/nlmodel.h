@@ -10,9 +10,10 @@
 #include "../../uapi/linux/pfc.h"
 
 /* Fails for a new attribute or command: tests/README.md lists the files to extend first */
-_Static_assert(PFC_A_MAX == PFC_A_TX_QUEUES_USED && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
+_Static_assert(PFC_A_MAX == PFC_A_IMPAIR_SINCE && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
 	       PFC_MAP_A_MAX == PFC_MAP_A_KEY16 && PFC_QUEUE_A_MAX == PFC_QUEUE_A_ECN_PMAX &&
-	       PFC_TC_A_MAX == PFC_TC_A_RATE && PFC_CMD_MAX == PFC_CMD_RECORD_GET,
+	       PFC_TC_A_MAX == PFC_TC_A_RATE && PFC_CMD_MAX == PFC_CMD_IMPAIR_DEL &&
+	       PFC_IMPAIR_A_MAX == PFC_IMPAIR_A_XOFF_PERIOD,
 	       "nlfuzz does not know all attributes and commands");
 _Static_assert(PFC_A_MAX < 128, "struct config: too many attributes for attr_set");
 
@@ -59,10 +60,12 @@ struct range {
 };
 
 /* Generated (nltables.c) */
-extern const struct policy map_entry_policy, map_policy, pg_policy, queue_policy, tc_policy;
+extern const struct policy map_entry_policy, map_policy, pg_policy, queue_policy, tc_policy,
+	impair_policy;
 extern const struct policy *const policies[PFC_CMD_MAX + 1];
 extern const bool dumps[PFC_CMD_MAX + 1];
-extern const struct range pfc_ranges[], pg_ranges[], queue_ranges[], tc_ranges[];
+extern const struct range pfc_ranges[], pg_ranges[], queue_ranges[], tc_ranges[],
+	impair_ranges[];
 
 /* Reasons to reject a request, roughly in the order of the kernel's checks */
 enum verdict {
@@ -74,7 +77,7 @@ enum verdict {
 	OTHER_WIDTH, MANY_TYPES, SIZE_AND_AUTO, DELAY_ALONE, QUEUES_NEED_ONE, NO_PFC_HERE,
 	XON_ABOVE_XOFF,
 	MIXED_GROUP, FLOODS_LOSSLESS, KMIN_ABOVE_KMAX, STRICT_SHARE, NO_SHARE, SHARES_NOT_100,
-	PAUSE_TOO_SHORT, NO_ROOM, NO_PRIOS, NOT_WATCHED,
+	PAUSE_TOO_SHORT, NO_ROOM, NO_PRIOS, NOT_WATCHED, NO_XOFF, DOWN_ALWAYS,
 	VERDICTS
 };
 
@@ -135,6 +138,18 @@ struct clear { uint64_t time; bool again; };
 /* Masks of priorities: operator commands (manual, injected) and watchdog states */
 struct watch { uint8_t manual, injected, off, storm, disabled; };
 
+struct impair_prio {
+	uint32_t loss, ce, delay, pfc_corrupt, pfc_delay, xoff_duty, xoff_period;
+};
+
+/* Impairments of a port; all members are 0 unless they are @on */
+struct impair {
+	bool on;
+	uint32_t seed;
+	uint64_t link_down, link_period;
+	struct impair_prio prio[PRIOS];
+};
+
 struct device {
 	uint32_t index;
 	char name[16];
@@ -143,6 +158,7 @@ struct device {
 	struct config config;
 	struct clear cleared, pg_cleared[PRIOS], queue_cleared[PRIOS];
 	struct watch watch;
+	struct impair impair;
 };
 
 struct pool {
@@ -224,7 +240,8 @@ enum goal {
 	TOGETHER, MOVED, OVERBOOKED, AUTOMATIC, SHORT, TAKEN_BACK,
 	PAUSED, ASYMMETRIC, MARKING, FLOOD_MOVED, SHARED, TYPE_GONE,
 	MITIGATED, INJECTED, STORMS, UNWATCHED,
-	BY_RATE, RATE_GONE, UNUSED_SHARE, NO_CONTROL, GOALS
+	BY_RATE, RATE_GONE, UNUSED_SHARE, NO_CONTROL,
+	IMPAIRED, REPAIRED, GOALS
 };
 
 extern const char *const goal_names[GOALS];
@@ -263,6 +280,14 @@ enum verdict read_prios(const struct request *r, uint32_t *prios);
 enum verdict model_watchdog(struct state *state, const struct request *r);
 void state_add_watchdog(struct state *state, const void *attrs, int len);
 bool watch_differs(const struct device *model, const struct device *shown, char *where);
+
+/* ---- impairments (nlimpair.c) ------------------------------------------- */
+
+enum verdict check_impair(const struct device *port);
+enum verdict model_impair(struct state *state, const struct request *r);
+bool is_disturbed(const struct device *port);
+void state_add_impair(struct state *state, const void *attrs, int len);
+bool impair_differs(const struct device *model, const struct device *shown, char *where);
 
 /* ---- attaching and detaching ports (nlport.c) --------------------------- */
 

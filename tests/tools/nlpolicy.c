@@ -20,7 +20,7 @@ const char *const verdict_names[VERDICTS] = {
 	"queues_need_one",
 	"no_pfc_here", "xon_above_xoff", "mixed_group", "floods_lossless", "kmin_above_kmax",
 	"strict_share", "no_share", "shares_not_100", "pause_too_short", "no_room",
-	"no_prios", "not_watched",
+	"no_prios", "not_watched", "no_xoff", "down_always",
 };
 
 /* Attributes that a command accepts; NULL: unknown command */

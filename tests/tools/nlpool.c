@@ -187,7 +187,8 @@ const char *const goal_names[GOALS] = {
 	"ports_together", "moved", "overbooked", "automatic", "short", "taken_back",
 	"paused", "asymmetric", "marking", "flood_moved", "shared", "type_gone",
 	"mitigated", "injected", "storms", "unwatched",
-	"by_rate", "rate_gone", "unused_share", "no_control"
+	"by_rate", "rate_gone", "unused_share", "no_control",
+	"impaired", "repaired"
 };
 
 uint64_t goals[GOALS];

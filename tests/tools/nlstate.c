@@ -325,6 +325,8 @@ static void port_differs(const struct device *a, const struct device *b, char *w
 	}
 	if (!*what)
 		watch_differs(a, b, what);
+	if (!*what)
+		impair_differs(a, b, what);
 	if (*what)
 		sprintf(where, "%s: %s", a->name, what);
 }

@@ -44,6 +44,9 @@ const struct range pfc_ranges[PFC_A_MAX + 1] = {
 	[PFC_A_APP_REWRITE] = { 0, 1 },
 	[PFC_A_GSO] = { 0, PFC_GSO_SPLIT },
 	[PFC_A_TX_QUEUES] = { 0, PFC_TX_QUEUES_ALL },
+	[PFC_A_IMPAIR_LINK_DOWN] = { PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX,
+		{ 0 }, 1 },
+	[PFC_A_IMPAIR_LINK_PERIOD] = { PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX },
 };
 
 const struct range pg_ranges[PFC_PG_A_MAX + 1] = {
@@ -73,6 +76,17 @@ const struct range tc_ranges[PFC_TC_A_MAX + 1] = {
 	[PFC_TC_A_BW] = { 0, 100 },
 	[PFC_TC_A_RATE] = { PFC_RATE_MIN, PFC_RATE_MAX,
 		{ 0 }, 1 },
+};
+
+const struct range impair_ranges[PFC_IMPAIR_A_MAX + 1] = {
+	[PFC_IMPAIR_A_ID] = { 0, 7 },
+	[PFC_IMPAIR_A_LOSS] = { 0, PFC_PMAX_ONE },
+	[PFC_IMPAIR_A_CE] = { 0, PFC_PMAX_ONE },
+	[PFC_IMPAIR_A_DELAY] = { 0, PFC_DELAY_MAX },
+	[PFC_IMPAIR_A_PFC_CORRUPT] = { 0, PFC_PMAX_ONE },
+	[PFC_IMPAIR_A_PFC_DELAY] = { 0, PFC_IMPAIR_PFC_DELAY_MAX },
+	[PFC_IMPAIR_A_XOFF_DUTY] = { 0, PFC_PMAX_ONE },
+	[PFC_IMPAIR_A_XOFF_PERIOD] = { PFC_IMPAIR_XOFF_MIN, PFC_IMPAIR_XOFF_MAX },
 };
 
 const struct policy map_entry_policy = {
@@ -136,6 +150,21 @@ const struct policy tc_policy = {
 		[PFC_TC_A_TSA] = KIND_U8,
 		[PFC_TC_A_BW] = KIND_U8,
 		[PFC_TC_A_RATE] = KIND_U64,
+	},
+};
+
+const struct policy impair_policy = {
+	.max = PFC_IMPAIR_A_MAX,
+	.range = impair_ranges,
+	.kind = {
+		[PFC_IMPAIR_A_ID] = KIND_U8,
+		[PFC_IMPAIR_A_LOSS] = KIND_U32,
+		[PFC_IMPAIR_A_CE] = KIND_U32,
+		[PFC_IMPAIR_A_DELAY] = KIND_U32,
+		[PFC_IMPAIR_A_PFC_CORRUPT] = KIND_U32,
+		[PFC_IMPAIR_A_PFC_DELAY] = KIND_U32,
+		[PFC_IMPAIR_A_XOFF_DUTY] = KIND_U32,
+		[PFC_IMPAIR_A_XOFF_PERIOD] = KIND_U32,
 	},
 };
 
@@ -295,6 +324,22 @@ static const struct policy watchdog_mitigate_policy = {
 	},
 };
 
+static const struct policy impair_set_policy = {
+	.max = PFC_A_IMPAIR_LINK_PERIOD,
+	.range = pfc_ranges,
+	.kind = {
+		[PFC_A_IFINDEX] = KIND_U32,
+		[PFC_A_IFNAME] = KIND_NAME,
+		[PFC_A_IMPAIR] = KIND_NEST,
+		[PFC_A_IMPAIR_SEED] = KIND_U32,
+		[PFC_A_IMPAIR_LINK_DOWN] = KIND_U64,
+		[PFC_A_IMPAIR_LINK_PERIOD] = KIND_U64,
+	},
+	.nest = {
+		[PFC_A_IMPAIR] = &impair_policy,
+	},
+};
+
 /* Of commands that only dump: their requests have no attributes */
 static const struct policy empty_policy;
 
@@ -318,6 +363,9 @@ const struct policy *const policies[PFC_CMD_MAX + 1] = {
 	[PFC_CMD_WATCHDOG_INJECT] = &watchdog_mitigate_policy,
 	[PFC_CMD_WAIT_GET] = &empty_policy,
 	[PFC_CMD_RECORD_GET] = &empty_policy,
+	[PFC_CMD_IMPAIR_GET] = &port_get_policy,
+	[PFC_CMD_IMPAIR_SET] = &impair_set_policy,
+	[PFC_CMD_IMPAIR_DEL] = &stats_clear_policy,
 };
 
 const bool dumps[PFC_CMD_MAX + 1] = {
@@ -328,6 +376,7 @@ const bool dumps[PFC_CMD_MAX + 1] = {
 	[PFC_CMD_WATCHDOG_GET] = true,
 	[PFC_CMD_WAIT_GET] = true,
 	[PFC_CMD_RECORD_GET] = true,
+	[PFC_CMD_IMPAIR_GET] = true,
 };
 
 const struct map maps[] = {

@@ -16,7 +16,7 @@ uint64_t some_number(void)
 		PFC_SIZE_MAX, UINT32_MAX, 1ULL << 32, UINT64_MAX, 1ULL << 63,
 		PFC_DEFAULT_XON, PFC_DEFAULT_XOFF, PFC_DEFAULT_POOL_SIZE,
 		PFC_DETECTION_MIN, PFC_DETECTION_MAX, PFC_RESTORATION_MAX, PFC_PERIOD_MAX,
-		PFC_XOFF_WARN_MAX,
+		PFC_XOFF_WARN_MAX, PFC_IMPAIR_XOFF_MIN, PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX,
 	};
 
 	switch (random_below(4)) {
@@ -115,6 +115,25 @@ static uint64_t value_in_group(int type)
 	}
 }
 
+/* Rarely forced XOFF, which changes counters without a request */
+static uint64_t value_in_impair(int type)
+{
+	switch (type) {
+	case PFC_IMPAIR_A_ID:
+		return random_below(PRIOS);
+	case PFC_IMPAIR_A_XOFF_DUTY:
+		return one_in(5) ? random_below(PFC_PMAX_ONE + 1) : 0;
+	case PFC_IMPAIR_A_XOFF_PERIOD:
+		return PFC_IMPAIR_XOFF_MIN + random_below(PFC_IMPAIR_XOFF_MAX);
+	case PFC_IMPAIR_A_DELAY:
+		return one_in(3) ? random_below(PFC_DELAY_MAX + 1) : 0;
+	case PFC_IMPAIR_A_PFC_DELAY:
+		return random_below(PFC_IMPAIR_PFC_DELAY_MAX + 1);
+	default:
+		return random_below(PFC_PMAX_ONE + 1);
+	}
+}
+
 /* Mostly short times, so that storms are detected and end while the test runs */
 static uint64_t some_time(int type)
 {
@@ -175,6 +194,12 @@ static uint64_t value_of_port(int type)
 		return random_below(PFC_PORT_GROUP_MAX + 1);
 	case PFC_A_XOFF_WARN:
 		return random_below(PFC_XOFF_WARN_MAX + 1);
+	case PFC_A_IMPAIR_SEED:
+		return random_64();
+	case PFC_A_IMPAIR_LINK_DOWN:
+		return one_in(3) ? PFC_IMPAIR_LINK_MIN + random_64() % 20000000 : 0;
+	case PFC_A_IMPAIR_LINK_PERIOD:
+		return PFC_IMPAIR_LINK_MIN + random_64() % 100000000;
 	case PFC_A_PRIOS:
 		return one_in(2) ? 1 + random_below(255) : 1U << random_below(PRIOS);
 	case PFC_A_ON:
@@ -197,6 +222,7 @@ uint64_t value_for(const struct policy *policy, int type)
 	return policy == &map_entry_policy ? value_in_map(type) :
 	       policy == &queue_policy ? value_in_queue(type) :
 	       policy == &tc_policy ? value_in_class(type) :
+	       policy == &impair_policy ? value_in_impair(type) :
 	       policy == &pg_policy ? value_in_group(type) : value_of_port(type);
 }
 
@@ -242,7 +268,8 @@ int pick_command(void)
 		PFC_CMD_STATS_CLEAR, PFC_CMD_PORT_GET, PFC_CMD_STATS_GET, PFC_CMD_POOL_GET,
 		PFC_CMD_PROFILE_GET, PFC_CMD_WATCHDOG_GET, PFC_CMD_WATCHDOG_CLEAR,
 		PFC_CMD_WATCHDOG_MITIGATE, PFC_CMD_WATCHDOG_INJECT, PFC_CMD_WATCHDOG_INJECT,
-		PFC_CMD_WAIT_GET, PFC_CMD_RECORD_GET,
+		PFC_CMD_WAIT_GET, PFC_CMD_RECORD_GET, PFC_CMD_IMPAIR_GET, PFC_CMD_IMPAIR_SET,
+		PFC_CMD_IMPAIR_SET, PFC_CMD_IMPAIR_SET, PFC_CMD_IMPAIR_DEL, PFC_CMD_IMPAIR_DEL,
 	};
 
 	return one_in(100) ? random_below(256) : often[random_below(sizeof(often))];

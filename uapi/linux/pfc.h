@@ -104,6 +104,12 @@
  *	(%PFC_A_QUEUE_HOLDERS)
  * @PFC_CMD_RECORD_GET: dump the flight recorders of all ports: the last transitions of each port.
  *	A port has one or more messages
+ * @PFC_CMD_IMPAIR_GET: get the impairments of a port and what they have done; dump: of all ports.
+ *	A port without impairments has none of the attributes from %PFC_A_IMPAIR_SINCE on
+ * @PFC_CMD_IMPAIR_SET: impair the link of a port; either all settings of the request apply or none
+ * @PFC_CMD_IMPAIR_DEL: end the impairments of a port (%PFC_A_IFINDEX or %PFC_A_IFNAME) or of all
+ *	ports of the namespace (neither).  With %PFC_A_PRIOS: only those of the given priorities.
+ *	Without it, their counters are deleted too
  */
 enum pfc_cmd {
 	PFC_CMD_UNSPEC,
@@ -127,6 +133,9 @@ enum pfc_cmd {
 	PFC_CMD_WATCHDOG_INJECT,
 	PFC_CMD_WAIT_GET,
 	PFC_CMD_RECORD_GET,
+	PFC_CMD_IMPAIR_GET,
+	PFC_CMD_IMPAIR_SET,
+	PFC_CMD_IMPAIR_DEL,
 
 	/* private: */
 	__PFC_CMD_MAX,
@@ -318,6 +327,22 @@ enum pfc_cmd {
  *	configuration, without per-CPU counters and without packets, bytes (read only)
  * @PFC_A_TX_QUEUES: u8, &enum pfc_tx_queues, transmit queues that the port uses
  * @PFC_A_TX_QUEUES_USED: u32, number of transmit queues that the port uses (read only)
+ * @PFC_A_IMPAIR: nest of &enum pfc_impair_attr, impairments of a priority; repeated
+ * @PFC_A_IMPAIR_STATS: nest of &enum pfc_impair_stat, what the impairments of a priority have
+ *	done; repeated
+ * @PFC_A_IMPAIR_SEED: u32, seed of the generators of the port: one for each priority and each kind
+ *	of decision.  A request with a seed restarts all generators
+ * @PFC_A_IMPAIR_LINK_DOWN: u64, time for which the link is down at the begin of each
+ *	@PFC_A_IMPAIR_LINK_PERIOD, %PFC_IMPAIR_LINK_MIN..%PFC_IMPAIR_LINK_MAX ns; 0: the link stays
+ *	up
+ * @PFC_A_IMPAIR_LINK_PERIOD: u64, time from one loss of the link to the next, longer than
+ *	@PFC_A_IMPAIR_LINK_DOWN, %PFC_IMPAIR_LINK_MIN..%PFC_IMPAIR_LINK_MAX ns
+ * @PFC_A_IMPAIR_LINK_DOWNS: u64, number of times that the impairment has taken the link down
+ * @PFC_A_IMPAIR_LINK_TIME: u64, time for which the impairment has kept the link down, ns
+ * @PFC_A_IMPAIR_LINK_LOST: u64, frames that were lost because the link was down: received ones,
+ *	and those that the port has sent
+ * @PFC_A_IMPAIR_SINCE: u64, CLOCK_MONOTONIC time at which the first impairment of the port was
+ *	set; absent: the port has no impairments
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -426,6 +451,15 @@ enum pfc_attr {
 	PFC_A_MEMORY_PORT,
 	PFC_A_TX_QUEUES,
 	PFC_A_TX_QUEUES_USED,
+	PFC_A_IMPAIR,
+	PFC_A_IMPAIR_STATS,
+	PFC_A_IMPAIR_SEED,
+	PFC_A_IMPAIR_LINK_DOWN,
+	PFC_A_IMPAIR_LINK_PERIOD,
+	PFC_A_IMPAIR_LINK_DOWNS,
+	PFC_A_IMPAIR_LINK_TIME,
+	PFC_A_IMPAIR_LINK_LOST,
+	PFC_A_IMPAIR_SINCE,
 
 	/* private: */
 	__PFC_A_MAX,
@@ -490,84 +524,6 @@ enum pfc_flow_control {
 };
 
 /**
- * enum pfc_gso - what a port does with a GSO packet, which is several frames on the wire
- * @PFC_GSO_AUTO: it stays whole if its frames use the wire for at most 100 us (default)
- * @PFC_GSO_WHOLE: it stays whole
- * @PFC_GSO_SPLIT: it is split into its frames
- *
- * A packet is split into its frames in any case if it has more frames than %PFC_A_BATCH, does not
- * fit below the thresholds of its PG or of its egress queue, or if the port rewrites packets,
- * has a delay, or a traffic class with a maximum rate, or if the device cannot take the
- * packet.
- */
-enum pfc_gso {
-	PFC_GSO_AUTO,
-	PFC_GSO_WHOLE,
-	PFC_GSO_SPLIT,
-
-	/* private: */
-	__PFC_GSO_MAX,
-	PFC_GSO_MAX = __PFC_GSO_MAX - 1
-};
-
-/**
- * enum pfc_tx_queues - transmit queues of the device that a port uses
- * @PFC_TX_QUEUES_AUTO: all, if no setting of the port or of the device needs one (default)
- * @PFC_TX_QUEUES_ONE: one scheduler for all packets of the port, which leave by any transmit queue
- * @PFC_TX_QUEUES_ALL: all, each with its own scheduler; settings that need one queue are refused
- *
- * A rate, a delay and the maximum rate of a traffic class need one transmit queue.  So do traffic
- * classes of the device (mqprio).
- */
-enum pfc_tx_queues {
-	PFC_TX_QUEUES_AUTO,
-	PFC_TX_QUEUES_ONE,
-	PFC_TX_QUEUES_ALL,
-
-	/* private: */
-	__PFC_TX_QUEUES_MAX,
-	PFC_TX_QUEUES_MAX = __PFC_TX_QUEUES_MAX - 1
-};
-
-/**
- * enum pfc_trust - field of a received packet that determines its priority
- * @PFC_TRUST_NONE: neither DSCP nor PCP
- * @PFC_TRUST_DSCP: the DSCP of an IP packet (default)
- * @PFC_TRUST_PCP: the PCP of a packet with a VLAN tag
- * @PFC_TRUST_DSCP_PCP: the DSCP, or the PCP if the packet has no DSCP
- * @PFC_TRUST_PCP_DSCP: the PCP, or the DSCP if the packet has no PCP
- *
- * A packet without a trusted field gets the priority of its EtherType, or the default priority.
- */
-enum pfc_trust {
-	PFC_TRUST_NONE,
-	PFC_TRUST_DSCP,
-	PFC_TRUST_PCP,
-	PFC_TRUST_DSCP_PCP,
-	PFC_TRUST_PCP_DSCP,
-
-	/* private: */
-	__PFC_TRUST_MAX,
-	PFC_TRUST_MAX = __PFC_TRUST_MAX - 1
-};
-
-/**
- * enum pfc_prio_source - source of the priority of an egress packet
- * @PFC_PRIO_SOURCE_PACKET: the classification at the ingress port (default)
- * @PFC_PRIO_SOURCE_SKB: skb->priority of the kernel.  Routing sets it from the TOS if the sysctl
- *	ip_forward_update_priority is on, and tc may change it.  If it is above 7, the default
- *	priority of this port applies.  Queue, priority group and rewriting follow this priority
- */
-enum pfc_prio_source {
-	PFC_PRIO_SOURCE_PACKET,
-	PFC_PRIO_SOURCE_SKB,
-
-	/* private: */
-	__PFC_PRIO_SOURCE_MAX,
-	PFC_PRIO_SOURCE_MAX = __PFC_PRIO_SOURCE_MAX - 1
-};
-
-/**
  * enum pfc_map_attr - one entry of a map
  * @PFC_MAP_A_UNSPEC: unused
  * @PFC_MAP_A_KEY: u8, the key (DSCP, PCP or priority)
@@ -588,12 +544,14 @@ enum pfc_map_attr {
 
 /* End of the generated part */
 
+#include "pfc_port.h"
 #include "pfc_pg.h"
 #include "pfc_tc.h"
 #include "pfc_event.h"
 #include "pfc_watchdog.h"
 #include "pfc_wait.h"
 #include "pfc_record.h"
+#include "pfc_impair.h"
 #include "pfc_stats.h"
 
 #endif /* _UAPI_LINUX_PFC_H */

@@ -36,7 +36,7 @@ static bool says(const char *line, int status, const char *expect)
 			" port show"
 
 #define OBJECTS	"show roce port map pfc pg profile pool queue ets headroom stats top watermark " \
-		"watchdog save restore check why monitor history metrics"
+		"watchdog impair save restore check why monitor history metrics"
 
 #define EVENTS	"port-add port-del xoff-sent xon-sent xoff-received xon-received " \
 		"headroom-overrun headroom-short storm-detected storm-restored pfc-disabled " \

@@ -29,6 +29,7 @@ static const struct word commands[] = {
 	NUMBER(PFC_CMD_, PROFILE_DEL), NUMBER(PFC_CMD_, WATERMARK_CLEAR),
 	NUMBER(PFC_CMD_, STATS_CLEAR), NUMBER(PFC_CMD_, WATCHDOG_CLEAR),
 	NUMBER(PFC_CMD_, WATCHDOG_MITIGATE), NUMBER(PFC_CMD_, WATCHDOG_INJECT),
+	NUMBER(PFC_CMD_, IMPAIR_SET), NUMBER(PFC_CMD_, IMPAIR_DEL),
 	{ 0 }
 };
 
@@ -52,6 +53,8 @@ static const struct word attrs[] = {
 	NUMBER(PFC_A_, BOUNCE_PRIO), NUMBER(PFC_A_, BOUNCE_DSCP),
 	NUMBER(PFC_A_, PRIOS), NUMBER(PFC_A_, ON), NUMBER(PFC_A_, CONTROL_PRIO),
 	NUMBER(PFC_A_, LATENCY), NUMBER(PFC_A_, APP_REWRITE),
+	NUMBER(PFC_A_, IMPAIR), NUMBER(PFC_A_, IMPAIR_SEED),
+	NUMBER(PFC_A_, IMPAIR_LINK_DOWN), NUMBER(PFC_A_, IMPAIR_LINK_PERIOD),
 	{ 0 }
 };
 
@@ -81,6 +84,14 @@ static const struct word queue_attrs[] = {
 	{ 0 }
 };
 
+static const struct word impair_attrs[] = {
+	NUMBER(PFC_IMPAIR_A_, ID), NUMBER(PFC_IMPAIR_A_, LOSS), NUMBER(PFC_IMPAIR_A_, CE),
+	NUMBER(PFC_IMPAIR_A_, DELAY), NUMBER(PFC_IMPAIR_A_, PFC_CORRUPT),
+	NUMBER(PFC_IMPAIR_A_, PFC_DELAY), NUMBER(PFC_IMPAIR_A_, XOFF_DUTY),
+	NUMBER(PFC_IMPAIR_A_, XOFF_PERIOD),
+	{ 0 }
+};
+
 static const struct word *find(const struct word *words, uint16_t number)
 {
 	static const struct word none = { 0, "?", false };
@@ -101,6 +112,8 @@ static const struct word *words_in(uint16_t type)
 		return queue_attrs;
 	case PFC_A_TC:
 		return tc_attrs;
+	case PFC_A_IMPAIR:
+		return impair_attrs;
 	case PFC_A_MAP_ENTRY:
 		return map_attrs;
 	}
@@ -341,6 +354,24 @@ static const struct {
 	}, {
 		"watchdog inject off prio 3 dev p",
 		"WATCHDOG_INJECT ON=0/1 PRIOS=8/1 IFNAME='p'",
+	}, {
+		"impair set dev p prio 3 loss 0.1% ce 1% delay 10us pfc-corrupt 100% pfc-delay 5us xoff-duty 20%/1ms link-down 100ms/1s seed 7",
+		"IMPAIR_SET IFNAME='p' IMPAIR_LINK_DOWN=100000000/8 IMPAIR_LINK_PERIOD=1000000000/8 IMPAIR_SEED=7/4 IMPAIR[ ID=3/1 LOSS=1000/4 CE=10000/4 DELAY=10000/4 PFC_CORRUPT=1000000/4 PFC_DELAY=5000/4 XOFF_DUTY=200000/4 XOFF_PERIOD=1000000/4 ]",
+	}, {
+		"impair set p1 loss off prio 0-1",
+		"IMPAIR_SET IFNAME='p1' IMPAIR[ ID=0/1 LOSS=0/4 ] IMPAIR[ ID=1/1 LOSS=0/4 ]",
+	}, {
+		"impair set p1 xoff-duty off link-down off prio 7",
+		"IMPAIR_SET IFNAME='p1' IMPAIR_LINK_DOWN=0/8 IMPAIR[ ID=7/1 XOFF_DUTY=0/4 ]",
+	}, {
+		"impair set p1 link-down 2ms",
+		"IMPAIR_SET IFNAME='p1' IMPAIR_LINK_DOWN=2000000/8",
+	}, {
+		"impair off",
+		"IMPAIR_DEL",
+	}, {
+		"impair del dev p prio 3-4",
+		"IMPAIR_DEL IFNAME='p' PRIOS=24/1",
 	}, {
 		"stats clear",
 		"STATS_CLEAR",

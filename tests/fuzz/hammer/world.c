@@ -184,6 +184,14 @@ struct pfc_port *pfc_port_of(const struct net_device *dev) { return NULL; }
 void pfc_qdisc_detach(struct Qdisc *sch) { }
 void pfc_flood_prepare(void) { }
 void pfc_sender_repeat(struct pfc_port *port) { }
+void pfc_impair_detach(struct pfc_port *port) { }
+
+int pfc_impair_check(const struct pfc_port *port, const struct pfc_config *config,
+		     struct netlink_ext_ack *extack)
+{
+	return 0;
+}
+
 void pfc_link_read(struct pfc_port *port) { }
 int pfc_guard_add(struct net_device *dev) { return 0; }
 void pfc_guard_del(struct net_device *dev) { }

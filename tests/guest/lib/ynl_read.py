@@ -11,7 +11,7 @@ import sys
 from lib import YnlFamily
 
 DUMPS = {"port": "port-get", "stats": "stats-get", "pool": "pool-get",
-         "watchdog": "watchdog-get"}
+         "watchdog": "watchdog-get", "impair": "impair-get"}
 
 
 def main():

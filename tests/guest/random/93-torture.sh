@@ -97,7 +97,7 @@ act_config()
 	local dev
 
 	dev=$(some_port)
-	case $((RANDOM % 18)) in
+	case $((RANDOM % 20)) in
 	0) pfc sw pfc set dev "$dev" prio-pfc 3:off
 	   pfc sw pfc set dev "$dev" prio-pfc 3:on ;;
 	1) pfc sw port set dev "$dev" rate "$(pick 20mbit 1gbit)" delay "$(pick none 1ms)" ;;
@@ -129,6 +129,10 @@ act_config()
 	   pfc sw queue set dev "$dev" queue "$(pick 0 3)" ecn-kmax off ;;
 	14) pfc sw port set dev "$dev" rate unlimited delay none tx-queues "$(pick auto one all)"
 	   pfc sw port set dev "$dev" tx-queues auto ;;
+	15) pfc sw impair set dev "$dev" loss 10% ce 10% pfc-corrupt 20% pfc-delay 100us
+	   pfc sw impair set dev "$dev" prio 3 xoff-duty 30%/1ms link-down 2ms/20ms
+	   pfc sw impair set dev "$dev" prio "$(pick 0 3)" delay "$(pick 10us 1ms)" ;;
+	16) pfc sw impair "$(pick show off)" ;;
 	*) in_ns sw nlfuzz --storm --seed "$RANDOM" --count 100 ;;
 	esac
 }
@@ -193,6 +197,7 @@ drain()
 {
 	local n
 
+	pfc sw impair off
 	for n in 1 2 3; do
 		pfc sw port set dev p$n rate unlimited delay none
 		pfc sw ets set dev p$n tc-maxrate all:unlimited

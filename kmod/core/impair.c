@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Impairments of a link: generators, decisions, duty cycles.
+ */
+#include "impair.h"
+
+/* Numbers to discard after seeding: the first ones depend on few bits of the seed */
+#define PFC_IMPAIR_DISCARD	16
+
+/**
+ * pfc_impair_init() - set the default settings: no impairment
+ * @config: set to the defaults
+ */
+void pfc_impair_init(struct pfc_impair_config *config)
+{
+	int i;
+
+	*config = (struct pfc_impair_config) {
+		.seed = PFC_IMPAIR_SEED, .link_period = PFC_IMPAIR_LINK_PERIOD,
+	};
+	for (i = 0; i < PFC_PRIOS; i++)
+		config->prio[i].xoff_period = PFC_IMPAIR_XOFF_PERIOD;
+}
+
+/**
+ * pfc_impair_prio_on() - test whether a priority has an impairment
+ * @prio: its impairments
+ *
+ * Return: true if one of them has an effect.
+ */
+bool pfc_impair_prio_on(const struct pfc_impair_prio *prio)
+{
+	return prio->loss || prio->ce || prio->delay || prio->pfc_corrupt || prio->pfc_delay ||
+	       prio->xoff_duty;
+}
+
+/**
+ * pfc_impair_on() - test whether a port has an impairment
+ * @config: its impairments
+ *
+ * Return: true if one of them has an effect.
+ */
+bool pfc_impair_on(const struct pfc_impair_config *config)
+{
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++)
+		if (pfc_impair_prio_on(&config->prio[i]))
+			return true;
+	return config->link_down;
+}
+
+/**
+ * pfc_impair_delays() - priorities with an extra delay
+ * @config: impairments of the port
+ *
+ * Return: bit mask.
+ */
+u8 pfc_impair_delays(const struct pfc_impair_config *config)
+{
+	u8 prios = 0;
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++)
+		if (config->prio[i].delay)
+			prios |= 1U << i;
+	return prios;
+}
+
+/* The finalizer of SplitMix64: seeds that differ in one bit give unrelated results */
+static u64 pfc_impair_mix(u64 x)
+{
+	x += 0x9e3779b97f4a7c15ULL;
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ULL;
+	x = (x ^ x >> 27) * 0x94d049bb133111ebULL;
+	return x ^ x >> 31;
+}
+
+/**
+ * pfc_impair_seed() - restart a generator
+ * @state: the generator
+ * @seed: seed of the port
+ * @prio: the priority, 0..7
+ * @kind: kind of its decisions
+ */
+void pfc_impair_seed(struct rnd_state *state, u32 seed, int prio, enum pfc_impair_kind kind)
+{
+	u64 stream = prio * PFC_IMPAIR_KINDS + kind;
+	int i;
+
+	prandom_seed_state(state, pfc_impair_mix(stream << 32 | seed));
+	for (i = 0; i < PFC_IMPAIR_DISCARD; i++)
+		prandom_u32_state(state);
+}
+
+/**
+ * pfc_impair_pfc_prio() - the priority whose settings decide whether a PFC frame is corrupted
+ * @config: impairments of the port
+ * @prios: bit mask of the priorities that the frame names, not 0
+ *
+ * The frame is corrupted as a whole, so one of its priorities decides, and its ratio is exact for
+ * the frame.
+ *
+ * Return: the lowest priority of those with the largest ratio.
+ */
+int pfc_impair_pfc_prio(const struct pfc_impair_config *config, u8 prios)
+{
+	int i, prio = -1;
+
+	for (i = 0; i < PFC_PRIOS; i++) {
+		if (!(prios >> i & 1))
+			continue;
+		if (prio < 0 || config->prio[i].pfc_corrupt > config->prio[prio].pfc_corrupt)
+			prio = i;
+	}
+	return prio;
+}
+
+/**
+ * pfc_impair_pfc_delay() - extra delay of a PFC frame
+ * @config: impairments of the port
+ * @prios: bit mask of the priorities that the frame names
+ *
+ * Return: the longest delay of these priorities, ns.
+ */
+u32 pfc_impair_pfc_delay(const struct pfc_impair_config *config, u8 prios)
+{
+	u32 delay = 0;
+	int i;
+
+	for (i = 0; i < PFC_PRIOS; i++)
+		if (prios >> i & 1 && config->prio[i].pfc_delay > delay)
+			delay = config->prio[i].pfc_delay;
+	return delay;
+}
+
+/**
+ * pfc_impair_opcode() - corrupt an opcode of a MAC control frame
+ * @state: the generator
+ * @opcode: the opcode of PFC or PAUSE
+ *
+ * Inverts one of the bits 1..7.  Bit 0 is set in both opcodes, and bit 8 would make PAUSE of PFC.
+ *
+ * Return: an opcode that is neither PFC nor PAUSE.
+ */
+u16 pfc_impair_opcode(struct rnd_state *state, u16 opcode)
+{
+	return opcode ^ 2U << prandom_u32_state(state) % 7;
+}
+
+/**
+ * pfc_impair_xoff() - duty cycle of forced XOFF
+ * @prio: impairments of the priority
+ * @start: begin of the first period, ns
+ *
+ * Return: the duty cycle.
+ */
+struct pfc_duty pfc_impair_xoff(const struct pfc_impair_prio *prio, u64 start)
+{
+	struct pfc_duty duty = {
+		.start = start,
+		.on = div_u64((u64)prio->xoff_period * prio->xoff_duty + 999999, 1000000),
+		.period = prio->xoff_period,
+	};
+
+	return duty;
+}
+
+/**
+ * pfc_duty_on() - test whether a state is on
+ * @duty: the duty cycle
+ * @now: current time, ns, not before the start
+ * @edge: set to the time of the next change, or %PFC_IMPAIR_NEVER
+ *
+ * Return: true if the state is on at @now.
+ */
+bool pfc_duty_on(const struct pfc_duty *duty, u64 now, u64 *edge)
+{
+	u64 phase;
+
+	*edge = PFC_IMPAIR_NEVER;
+	if (!duty->on || duty->on >= duty->period)
+		return duty->on;
+	div64_u64_rem(now - duty->start, duty->period, &phase);
+	*edge = now - phase + (phase < duty->on ? duty->on : duty->period);
+	return phase < duty->on;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Impairments of a link: settings, and the decisions on each frame.  Pure functions: the caller
+ * supplies the time and holds the lock.
+ */
+#ifndef _PFC_CORE_IMPAIR_H
+#define _PFC_CORE_IMPAIR_H
+
+#include <linux/limits.h>
+#include <linux/math64.h>
+#include <linux/prandom.h>
+#include <linux/types.h>
+#include "frame.h"
+
+/* Time of an event that never happens */
+#define PFC_IMPAIR_NEVER	U64_MAX
+
+/* Values of the settings of a new object */
+#define PFC_IMPAIR_SEED		1U
+#define PFC_IMPAIR_XOFF_PERIOD	1000000U
+#define PFC_IMPAIR_LINK_PERIOD	1000000000ULL
+
+/**
+ * struct pfc_impair_prio - impairments of a priority; ratios in millionths
+ * @loss: ratio of lost frames
+ * @ce: ratio of frames that get the CE mark
+ * @delay: extra delay of each frame, ns
+ * @pfc_corrupt: ratio of corrupted PFC frames
+ * @pfc_delay: extra delay of PFC frames, ns
+ * @xoff_duty: part of @xoff_period for which XOFF is forced
+ * @xoff_period: time from one forced XOFF to the next, ns
+ */
+struct pfc_impair_prio {
+	u32	loss;
+	u32	ce;
+	u32	delay;
+	u32	pfc_corrupt;
+	u32	pfc_delay;
+	u32	xoff_duty;
+	u32	xoff_period;
+};
+
+/**
+ * struct pfc_impair_config - impairments of a port
+ * @prio: by priority
+ * @seed: seed of the generators
+ * @link_down: time for which the link is down in each @link_period, ns; 0: never
+ * @link_period: time from one loss of the link to the next, ns
+ */
+struct pfc_impair_config {
+	struct pfc_impair_prio	prio[PFC_PRIOS];
+	u32			seed;
+	u64			link_down;
+	u64			link_period;
+};
+
+/* Kinds of decisions; each priority has a generator for each of them */
+enum pfc_impair_kind {
+	PFC_IMPAIR_LOSS,
+	PFC_IMPAIR_CE,
+	PFC_IMPAIR_PFC,
+	PFC_IMPAIR_KINDS
+};
+
+/**
+ * struct pfc_impair_verdict - decisions on a frame
+ * @lost: the frame is lost
+ * @ce: the frame gets the CE mark, if it can carry one
+ */
+struct pfc_impair_verdict {
+	bool	lost;
+	bool	ce;
+};
+
+/**
+ * struct pfc_duty - a state that is on at the begin of each period
+ * @start: begin of the first period, ns
+ * @on: time for which the state is on in each period, ns; 0: never
+ * @period: length of a period, ns; not 0 if @on is not 0
+ */
+struct pfc_duty {
+	u64	start;
+	u64	on;
+	u64	period;
+};
+
+void pfc_impair_init(struct pfc_impair_config *config);
+bool pfc_impair_prio_on(const struct pfc_impair_prio *prio);
+bool pfc_impair_on(const struct pfc_impair_config *config);
+u8 pfc_impair_delays(const struct pfc_impair_config *config);
+void pfc_impair_seed(struct rnd_state *state, u32 seed, int prio, enum pfc_impair_kind kind);
+int pfc_impair_pfc_prio(const struct pfc_impair_config *config, u8 prios);
+u32 pfc_impair_pfc_delay(const struct pfc_impair_config *config, u8 prios);
+u16 pfc_impair_opcode(struct rnd_state *state, u16 opcode);
+struct pfc_duty pfc_impair_xoff(const struct pfc_impair_prio *prio, u64 start);
+bool pfc_duty_on(const struct pfc_duty *duty, u64 now, u64 *edge);
+
+/**
+ * pfc_impair_hit() - decide with a probability
+ * @state: the generator; unchanged if @ratio is 0
+ * @ratio: probability, millionths
+ *
+ * The comparison needs no division.  Rounding changes the number of 32-bit values that hit by
+ * less than one.
+ *
+ * Return: true with the probability @ratio.
+ */
+static inline bool pfc_impair_hit(struct rnd_state *state, u32 ratio)
+{
+	if (!ratio)
+		return false;
+	return mul_u64_u32_shr(1000000, prandom_u32_state(state), 32) < ratio;
+}
+
+/**
+ * pfc_impair_decide() - decide on a frame of a priority
+ * @prio: impairments of the priority
+ * @states: its generators, by &enum pfc_impair_kind
+ *
+ * A lost frame takes a number of the generator of marks, too.  So the marks of the other frames
+ * do not depend on the ratio of losses.
+ *
+ * Return: the decisions.
+ */
+static inline struct pfc_impair_verdict
+pfc_impair_decide(const struct pfc_impair_prio *prio, struct rnd_state *states)
+{
+	struct pfc_impair_verdict verdict = {
+		.lost = pfc_impair_hit(&states[PFC_IMPAIR_LOSS], prio->loss),
+		.ce = pfc_impair_hit(&states[PFC_IMPAIR_CE], prio->ce),
+	};
+
+	return verdict;
+}
+
+#endif /* _PFC_CORE_IMPAIR_H */

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Impairments of a port: settings, their begin and their end.
+ */
+#include <linux/slab.h>
+#include <net/rtnetlink.h>
+#include "impair.h"
+#include "message.h"
+#include "port.h"
+#include "qdisc.h"
+#include "qdisc_control.h"
+
+/**
+ * pfc_impair_config() - read the settings of a port
+ * @port: the port
+ * @config: set to the settings, or to the defaults if the port has no impairments
+ *
+ * Context: RTNL.
+ */
+void pfc_impair_config(const struct pfc_port *port, struct pfc_impair_config *config)
+{
+	const struct pfc_impair *impair = rtnl_dereference(port->impair);
+
+	if (impair)
+		*config = impair->config;
+	else
+		pfc_impair_init(config);
+}
+
+/**
+ * pfc_impair_check() - check a configuration of a port against its impairments
+ * @port: the port
+ * @config: the configuration
+ * @extack: filled on error
+ *
+ * An extra delay needs a rate, which bounds the frames in flight, as for the delay of the port:
+ * otherwise all frames would leave their queue at once, and no PG would ever pause its sender.
+ *
+ * Context: RTNL.
+ * Return: 0 or -EINVAL.
+ */
+int pfc_impair_check(const struct pfc_port *port, const struct pfc_config *config,
+		     struct netlink_ext_ack *extack)
+{
+	const struct pfc_impair *impair = rtnl_dereference(port->impair);
+	u8 delays = impair ? pfc_impair_delays(&impair->config) : 0;
+
+	if (config->rate || !delays)
+		return 0;
+	PFC_SET_ERROR_TEXT(extack, "rate: the impairment delay of priority %lu needs a rate",
+			   __ffs(delays));
+	return -EINVAL;
+}
+
+/**
+ * pfc_impair_active() - impairments of a port that have an effect
+ * @port: the port
+ *
+ * Impairments that are all off keep their counters, and the port is like one without impairments.
+ *
+ * Context: RTNL.
+ * Return: the impairments, or NULL.
+ */
+struct pfc_impair *pfc_impair_active(const struct pfc_port *port)
+{
+	struct pfc_impair *impair = rtnl_dereference(port->impair);
+
+	return impair && pfc_impair_on(&impair->config) ? impair : NULL;
+}
+
+static struct pfc_impair *pfc_impair_new(struct pfc_port *port)
+{
+	struct pfc_impair *impair = kzalloc(sizeof(*impair), GFP_KERNEL_ACCOUNT);
+
+	if (!impair)
+		return NULL;
+	impair->port = port;
+	impair->since = ktime_get_ns();
+	pfc_impair_init(&impair->config);
+	pfc_impair_control_init(impair);
+	pfc_impair_link_init(impair);
+	return impair;
+}
+
+static void pfc_impair_restart(struct pfc_impair *impair, u32 seed)
+{
+	int prio, kind;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		for (kind = 0; kind < PFC_IMPAIR_KINDS; kind++)
+			pfc_impair_seed(&impair->frames.states[prio][kind], seed, prio, kind);
+}
+
+/* Duty cycles that the settings change begin now */
+static void pfc_impair_duties(struct pfc_impair *impair, const struct pfc_impair_config *config,
+			      u64 now)
+{
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		const struct pfc_impair_prio *from = &impair->config.prio[prio];
+		const struct pfc_impair_prio *to = &config->prio[prio];
+
+		if (from->xoff_duty != to->xoff_duty || from->xoff_period != to->xoff_period)
+			impair->control.xoff[prio] = pfc_impair_xoff(to, now);
+	}
+}
+
+/* Applies settings.  @restart: restart the generators */
+static void pfc_impair_apply(struct pfc_impair *impair, const struct pfc_impair_config *config,
+			     bool restart)
+{
+	const struct pfc_impair_config *old = &impair->config;
+	struct pfc_port *port = impair->port;
+	bool link = old->link_down != config->link_down ||
+		    (config->link_down && old->link_period != config->link_period);
+
+	if (link)
+		pfc_impair_link_stop(impair);
+	spin_lock_bh(&port->sender.lock);
+	spin_lock(qdisc_lock(port->sch));
+	pfc_impair_duties(impair, config, ktime_get_ns());
+	impair->config = *config;
+	if (restart)
+		pfc_impair_restart(impair, config->seed);
+	spin_unlock(qdisc_lock(port->sch));
+	rcu_assign_pointer(port->impair, impair);
+	spin_unlock_bh(&port->sender.lock);
+	/* Also changes to one leaf */
+	pfc_leaves_configure(port, rtnl_dereference(port->config));
+	if (link)
+		pfc_impair_link_start(impair);
+	local_bh_disable();
+	pfc_sender_kick(port);
+	local_bh_enable();
+}
+
+/**
+ * pfc_impair_set() - change the impairments of a port
+ * @port: the port
+ * @config: new settings, validated
+ * @restart: restart the generators
+ * @extack: filled on error
+ *
+ * Context: RTNL, may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int pfc_impair_set(struct pfc_port *port, const struct pfc_impair_config *config, bool restart,
+		   struct netlink_ext_ack *extack)
+{
+	struct pfc_impair *impair = rtnl_dereference(port->impair);
+
+	ASSERT_RTNL();
+	might_sleep();
+
+	if (!impair) {
+		impair = pfc_impair_new(port);
+		restart = true;
+	}
+	if (!impair) {
+		NL_SET_ERR_MSG(extack, "no memory for the impairments");
+		return -ENOMEM;
+	}
+	pfc_impair_apply(impair, config, restart);
+	return 0;
+}
+
+/*
+ * Takes the impairments from the port and its qdisc.  Delayed PFC frames leave now.  A port that
+ * detaches can send none of them: pfc_sender_kill() sends XON instead.
+ */
+static void pfc_impair_remove(struct pfc_impair *impair, bool detaches)
+{
+	struct pfc_port *port = impair->port;
+
+	pfc_impair_link_stop(impair);
+	rcu_read_lock_bh();
+	spin_lock(&port->sender.lock);
+	RCU_INIT_POINTER(port->impair, NULL);
+	if (detaches && impair->control.held.head)
+		port->sender.tx.xoff_sent |= pfc_config_get(port)->lossless;
+	if (!detaches && netif_running(port->dev) && netif_carrier_ok(port->dev))
+		pfc_impair_send_held(impair, U64_MAX);
+	else
+		pfc_impair_drop_held(impair);
+	spin_lock(qdisc_lock(port->sch));
+	pfc_impair_attach(qdisc_priv(port->sch), NULL);
+	spin_unlock(qdisc_lock(port->sch));
+	spin_unlock(&port->sender.lock);
+	rcu_read_unlock_bh();
+	hrtimer_cancel(&impair->control.timer);
+	kfree_rcu(impair, rcu);
+}
+
+/**
+ * pfc_impair_end() - end all impairments of a port
+ * @port: the port
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_impair_end(struct pfc_port *port)
+{
+	struct pfc_impair *impair = rtnl_dereference(port->impair);
+
+	ASSERT_RTNL();
+	might_sleep();
+
+	if (!impair)
+		return;
+	pfc_impair_remove(impair, false);
+	pfc_leaves_configure(port, rtnl_dereference(port->config));
+	local_bh_disable();
+	pfc_sender_kick(port);
+	local_bh_enable();
+}
+
+/**
+ * pfc_impair_detach() - end all impairments of a port that detaches
+ * @port: the port; its leaves are deactivated
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_impair_detach(struct pfc_port *port)
+{
+	struct pfc_impair *impair = rtnl_dereference(port->impair);
+
+	ASSERT_RTNL();
+	might_sleep();
+
+	if (impair)
+		pfc_impair_remove(impair, true);
+}
+
+static void pfc_impair_status_link(struct pfc_impair *impair, struct pfc_impair_status *status)
+{
+	struct pfc_impair_link *link = &impair->link;
+
+	spin_lock_bh(&link->lock);
+	status->link_downs = link->downs;
+	status->link_time = link->time;
+	if (link->down)
+		status->link_time += ktime_get_ns() - link->since;
+	spin_unlock_bh(&link->lock);
+	status->link_lost = atomic64_read(&link->lost);
+}
+
+/**
+ * pfc_impair_status() - read the impairments of a port, and what they have done
+ * @port: the port
+ * @status: set to them
+ *
+ * Context: RTNL.
+ * Return: false if the port has none; then @status is unchanged.
+ */
+bool pfc_impair_status(struct pfc_port *port, struct pfc_impair_status *status)
+{
+	struct pfc_impair *impair = rtnl_dereference(port->impair);
+	u64 now;
+	int prio;
+
+	ASSERT_RTNL();
+
+	if (!impair)
+		return false;
+	status->since = impair->since;
+	status->config = impair->config;
+	spin_lock_bh(&port->sender.lock);
+	spin_lock(qdisc_lock(port->sch));
+	now = ktime_get_ns();
+	memcpy(status->counts, impair->counts, sizeof(status->counts));
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (impair->control.forced & BIT(prio))
+			status->counts[prio].xoff_time += now - impair->control.since[prio];
+	spin_unlock(qdisc_lock(port->sch));
+	spin_unlock_bh(&port->sender.lock);
+	pfc_impair_status_link(impair, status);
+	return true;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Impairments of a port: it disturbs what it sends to its peer, on purpose.
+ *
+ * While a port has impairments, it has one leaf, so that one generator for each priority decides
+ * on the frames in the order in which they leave.
+ */
+#ifndef _PFC_IMPAIR_H
+#define _PFC_IMPAIR_H
+
+#include <linux/atomic.h>
+#include <linux/hrtimer.h>
+#include <linux/spinlock.h>
+#include <net/sch_generic.h>
+#include "core/impair.h"
+
+struct net_device;
+struct netlink_ext_ack;
+struct pfc_config;
+struct pfc_frame;
+struct pfc_port;
+struct pfc_sched;
+
+/**
+ * struct pfc_impair_counts - what the impairments of a priority have done
+ * @frames: frames that left the queue
+ * @lost: frames lost
+ * @marked: frames marked CE
+ * @delayed: frames delayed
+ * @pfc_frames: PFC frames sent whose priorities are decided by this one
+ * @pfc_corrupted: PFC frames corrupted
+ * @pfc_delayed: PFC frames delayed
+ * @xoff_forced: number of forced XOFF
+ * @xoff_time: time of the finished forced XOFF, ns
+ */
+struct pfc_impair_counts {
+	u64	frames;
+	u64	lost;
+	u64	marked;
+	u64	delayed;
+	u64	pfc_frames;
+	u64	pfc_corrupted;
+	u64	pfc_delayed;
+	u64	xoff_forced;
+	u64	xoff_time;
+};
+
+/**
+ * struct pfc_impair_frames - frames that leave the queues; protected by the root lock
+ * @states: generators, by priority and &enum pfc_impair_kind; those of %PFC_IMPAIR_PFC are
+ *	protected by sender.lock
+ * @last: for each priority, and for MAC control frames, the last one of the frames in flight;
+ *	NULL: none is in flight
+ */
+struct pfc_impair_frames {
+	struct rnd_state	states[PFC_PRIOS][PFC_IMPAIR_KINDS];
+	struct sk_buff		*last[PFC_PRIOS + 1];
+};
+
+/* Most frames that are lost or put in flight in one queue check */
+#define PFC_IMPAIR_BATCH	256
+
+/**
+ * struct pfc_impair_control - PFC frames that the port sends; protected by sender.lock
+ * @xoff: duty cycles of forced XOFF, by priority
+ * @edge: next time at which a forced XOFF begins or ends, ns
+ * @forced: bit mask of the priorities whose XOFF is forced
+ * @since: begin of the forced XOFF, by priority, ns
+ * @held: delayed PFC frames, in the order in which they leave
+ * @timer: runs the sender when a delayed PFC frame or a forced XOFF is due
+ */
+struct pfc_impair_control {
+	struct pfc_duty		xoff[PFC_PRIOS];
+	u64			edge;
+	u8			forced;
+	u64			since[PFC_PRIOS];
+	struct qdisc_skb_head	held;
+	struct hrtimer		timer;
+};
+
+/**
+ * struct pfc_impair_link - losses of the link
+ * @lock: protects all members but @duty, @timer and @lost; no other lock is taken under it
+ * @duty: when the link is down; changed while @timer is not active
+ * @timer: takes the link down and up
+ * @down: the link is down
+ * @since: time of the last change, ns
+ * @time: time of the finished losses, ns
+ * @downs: number of losses
+ * @lost: frames lost while the link was down
+ */
+struct pfc_impair_link {
+	spinlock_t	lock; /* protects the members that get uses */
+	struct pfc_duty	duty;
+	struct hrtimer	timer;
+	bool		down;
+	u64		since;
+	u64		time;
+	u64		downs;
+	atomic64_t	lost;
+};
+
+/**
+ * struct pfc_impair - impairments of a port
+ * @port: the port
+ * @since: time at which the impairments were created, ns, constant
+ * @config: settings; written under RTNL, sender.lock and the root lock, read under one of them
+ * @counts: counters by priority; frames are counted under the root lock, PFC frames and XOFF
+ *	under sender.lock
+ * @frames: frames that leave the queues
+ * @control: PFC frames that the port sends
+ * @link: losses of the link
+ * @rcu: for freeing
+ */
+struct pfc_impair {
+	struct pfc_port			*port;
+	u64				since;
+	struct pfc_impair_config	config;
+	struct pfc_impair_counts	counts[PFC_PRIOS];
+	struct pfc_impair_frames	frames;
+	struct pfc_impair_control	control;
+	struct pfc_impair_link		link;
+	struct rcu_head			rcu;
+};
+
+/**
+ * struct pfc_impair_status - impairments of a port at one point in time
+ * @since: time at which they were created, ns
+ * @config: settings
+ * @counts: counters by priority
+ * @link_downs: number of losses of the link
+ * @link_time: time for which the link was down, ns
+ * @link_lost: frames lost while it was down
+ */
+struct pfc_impair_status {
+	u64				since;
+	struct pfc_impair_config	config;
+	struct pfc_impair_counts	counts[PFC_PRIOS];
+	u64				link_downs;
+	u64				link_time;
+	u64				link_lost;
+};
+
+/* impair.c: control plane */
+void pfc_impair_config(const struct pfc_port *port, struct pfc_impair_config *config);
+int pfc_impair_set(struct pfc_port *port, const struct pfc_impair_config *config, bool restart,
+		   struct netlink_ext_ack *extack);
+void pfc_impair_end(struct pfc_port *port);
+struct pfc_impair *pfc_impair_active(const struct pfc_port *port);
+bool pfc_impair_status(struct pfc_port *port, struct pfc_impair_status *status);
+
+/* impair_frame.c: frames that leave the queues */
+void pfc_impair_attach(struct pfc_sched *q, struct pfc_impair *impair);
+struct sk_buff *pfc_impair_frame(struct pfc_sched *q, struct sk_buff *skb, int prio, u64 now);
+bool pfc_impair_arrive(struct pfc_sched *q, struct sk_buff *skb);
+void pfc_impair_flushed(struct pfc_sched *q);
+
+/* impair_pfc.c: PFC frames that the port sends */
+void pfc_impair_control_init(struct pfc_impair *impair);
+bool pfc_impair_send(struct pfc_impair *impair, struct sk_buff *skb,
+		     const struct pfc_frame *frame);
+u8 pfc_impair_forced(struct pfc_impair *impair, const struct pfc_config *config, u8 suppressed,
+		     u64 now);
+void pfc_impair_unforce(struct pfc_impair *impair, u64 now);
+void pfc_impair_drop_held(struct pfc_impair *impair);
+void pfc_impair_send_held(struct pfc_impair *impair, u64 now);
+void pfc_impair_arm(struct pfc_impair *impair);
+
+/* impair_link.c: losses of the link */
+void pfc_impair_link_init(struct pfc_impair *impair);
+void pfc_impair_link_start(struct pfc_impair *impair);
+void pfc_impair_link_stop(struct pfc_impair *impair);
+void pfc_impair_link_drop(struct pfc_port *port, u32 frames);
+
+#endif /* _PFC_IMPAIR_H */

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Impairments of the PFC and PAUSE frames that a port sends: wrong opcodes, delay, forced XOFF.
+ *
+ * The sender counts each frame as sent, because it has left the port.  It repeats XOFF, so the
+ * peer can miss a corrupted XOFF until the next repetition, and a corrupted XON until its pause
+ * ends.
+ */
+#include "impair.h"
+#include "packet.h"
+#include "port.h"
+#include "qdisc_control.h"
+
+/* Most PFC frames that wait.  The sender repeats a frame that finds no room. */
+#define PFC_IMPAIR_HELD		2048
+
+/**
+ * pfc_impair_send_held() - send the delayed PFC frames that are due, or all of them
+ * @impair: the impairments
+ * @now: current time, ns; %U64_MAX: all frames are due
+ *
+ * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
+ */
+void pfc_impair_send_held(struct pfc_impair *impair, u64 now)
+{
+	struct qdisc_skb_head *held = &impair->control.held;
+	struct pfc_port *port = impair->port;
+
+	lockdep_assert_held(&port->sender.lock);
+
+	while (held->head && pfc_skb_cb(held->head)->due <= now)
+		if (!pfc_leaf_send(port, __qdisc_dequeue_head(held)))
+			port->sender.failed++;
+}
+
+/**
+ * pfc_impair_arm() - start the timer for the next delayed PFC frame or forced XOFF
+ * @impair: the impairments
+ *
+ * Context: BH disabled, sender.lock.
+ */
+void pfc_impair_arm(struct pfc_impair *impair)
+{
+	struct pfc_impair_control *control = &impair->control;
+	u64 at = control->edge;
+
+	if (control->held.head)
+		at = min(at, pfc_skb_cb(control->held.head)->due);
+	if (at != PFC_IMPAIR_NEVER)
+		hrtimer_start(&control->timer, ns_to_ktime(at), HRTIMER_MODE_ABS);
+}
+
+/**
+ * pfc_impair_drop_held() - discard the delayed PFC frames: the link is down
+ * @impair: the impairments
+ *
+ * Context: BH disabled, sender.lock.
+ */
+void pfc_impair_drop_held(struct pfc_impair *impair)
+{
+	struct qdisc_skb_head *held = &impair->control.held;
+
+	while (held->head)
+		kfree_skb_reason(__qdisc_dequeue_head(held), SKB_DROP_REASON_QDISC_DROP);
+}
+
+/*
+ * Runs in hard interrupt context: the tasklet of the sender then runs at the end of the interrupt,
+ * some 10 us earlier than a timer in softirq context.
+ */
+static enum hrtimer_restart pfc_impair_timer(struct hrtimer *timer)
+{
+	struct pfc_impair *impair = container_of(timer, struct pfc_impair, control.timer);
+
+	pfc_sender_kick(impair->port);
+	return HRTIMER_NORESTART;
+}
+
+/**
+ * pfc_impair_control_init() - initialize the impairments of PFC frames
+ * @impair: the impairments, zeroed
+ */
+void pfc_impair_control_init(struct pfc_impair *impair)
+{
+	impair->control.edge = PFC_IMPAIR_NEVER;
+	hrtimer_setup(&impair->control.timer, pfc_impair_timer, CLOCK_MONOTONIC,
+		      HRTIMER_MODE_ABS);
+}
+
+/* The priorities that a frame names */
+static u8 pfc_impair_named(const struct pfc_frame *frame)
+{
+	return frame->pause || !frame->enable ? 0xff : frame->enable;
+}
+
+/**
+ * pfc_impair_send() - send a PFC or PAUSE frame of a port with impairments
+ * @impair: the impairments
+ * @skb: the frame; consumed
+ * @frame: its contents
+ *
+ * The caller starts the timer afterwards, see pfc_impair_arm().
+ *
+ * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
+ * Return: false if the frame was dropped.
+ */
+bool pfc_impair_send(struct pfc_impair *impair, struct sk_buff *skb,
+		     const struct pfc_frame *frame)
+{
+	u8 named = pfc_impair_named(frame);
+	int prio = pfc_impair_pfc_prio(&impair->config, named);
+	struct rnd_state *state = &impair->frames.states[prio][PFC_IMPAIR_PFC];
+	struct pfc_impair_counts *counts = &impair->counts[prio];
+	struct qdisc_skb_head *held = &impair->control.held;
+	u32 delay = pfc_impair_pfc_delay(&impair->config, named);
+	struct pfc_wire *wire = (struct pfc_wire *)skb->data;
+
+	lockdep_assert_held(&impair->port->sender.lock);
+
+	if (held->qlen >= PFC_IMPAIR_HELD) {
+		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
+		return false;
+	}
+	counts->pfc_frames++;
+	if (pfc_impair_hit(state, impair->config.prio[prio].pfc_corrupt)) {
+		wire->opcode = htons(pfc_impair_opcode(state, ntohs(wire->opcode)));
+		counts->pfc_corrupted++;
+	}
+	if (!delay && !held->head)
+		return pfc_leaf_send(impair->port, skb);
+	counts->pfc_delayed++;
+	pfc_skb_cb(skb)->due = ktime_get_ns() + delay;
+	__qdisc_enqueue_tail(skb, held);
+	return true;
+}
+
+/* Counts the forced XOFF that begin and end */
+static void pfc_impair_count_forced(struct pfc_impair *impair, u8 forced, u64 now)
+{
+	struct pfc_impair_control *control = &impair->control;
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		struct pfc_impair_counts *counts = &impair->counts[prio];
+
+		if (forced & ~control->forced & BIT(prio)) {
+			control->since[prio] = now;
+			counts->xoff_forced++;
+		} else if (control->forced & ~forced & BIT(prio)) {
+			counts->xoff_time += now - control->since[prio];
+		}
+	}
+	control->forced = forced;
+}
+
+/**
+ * pfc_impair_forced() - priorities for which XOFF is forced now
+ * @impair: the impairments
+ * @config: configuration of the port
+ * @suppressed: bit mask of the priorities for which the watchdog suppresses XOFF
+ * @now: current time, ns
+ *
+ * Context: BH disabled, sender.lock.
+ * Return: bit mask; with PAUSE all priorities or none.
+ */
+u8 pfc_impair_forced(struct pfc_impair *impair, const struct pfc_config *config, u8 suppressed,
+		     u64 now)
+{
+	struct pfc_impair_control *control = &impair->control;
+	u8 forced = 0;
+	u64 edge;
+	int prio;
+
+	control->edge = PFC_IMPAIR_NEVER;
+	for (prio = 0; prio < PFC_PRIOS; prio++) {
+		if (pfc_duty_on(&control->xoff[prio], now, &edge))
+			forced |= BIT(prio);
+		control->edge = min(control->edge, edge);
+	}
+	forced &= config->lossless & ~suppressed;
+	pfc_impair_count_forced(impair, forced, now);
+	return forced && config->flow == PFC_FLOW_CONTROL_PAUSE ? config->lossless : forced;
+}
+
+/**
+ * pfc_impair_unforce() - note that no XOFF is forced, because the link is down
+ * @impair: the impairments
+ * @now: current time, ns
+ *
+ * Context: BH disabled, sender.lock.
+ */
+void pfc_impair_unforce(struct pfc_impair *impair, u64 now)
+{
+	pfc_impair_count_forced(impair, 0, now);
+}

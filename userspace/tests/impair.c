@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Tests of impairments: text, JSON, metrics, check, errors of the command line.
+ */
+#include <linux/genetlink.h>
+#include "../impair.h"
+#include "kernel.h"
+#include "test.h"
+
+#define JSON	(&(const struct ctx){ .json = true })
+#define PLAIN	(&(const struct ctx){ 0 })
+#define STATS	(&(const struct ctx){ .stats = true })
+#define RAW	(&(const struct ctx){ .raw = true })
+
+/* Selects the impairments that the mock kernel reports */
+static enum { FULL, QUIET, OFF, WRONG_PRIO, WRONG_STAT } what;
+
+static void put_prio(struct nlmsghdr *nlh, uint8_t prio, bool on)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_IMPAIR);
+
+	mnl_attr_put_u8(nlh, PFC_IMPAIR_A_ID, prio);
+	mnl_attr_put_u32(nlh, PFC_IMPAIR_A_LOSS, on ? 1000 : 0);
+	mnl_attr_put_u32(nlh, PFC_IMPAIR_A_CE, on ? 10000 : 0);
+	mnl_attr_put_u32(nlh, PFC_IMPAIR_A_DELAY, on ? 10000 : 0);
+	mnl_attr_put_u32(nlh, PFC_IMPAIR_A_PFC_CORRUPT, on ? 25000 : 0);
+	mnl_attr_put_u32(nlh, PFC_IMPAIR_A_PFC_DELAY, on ? 5001 : 0);
+	mnl_attr_put_u32(nlh, PFC_IMPAIR_A_XOFF_DUTY, on ? 200000 : 0);
+	mnl_attr_put_u32(nlh, PFC_IMPAIR_A_XOFF_PERIOD, 1000000);
+	mnl_attr_nest_end(nlh, nest);
+}
+
+/* The value of each counter is its attribute number */
+static void put_counts(struct nlmsghdr *nlh, uint8_t prio)
+{
+	struct nlattr *nest = mnl_attr_nest_start(nlh, PFC_A_IMPAIR_STATS);
+	uint16_t attr;
+
+	mnl_attr_put_u8(nlh, PFC_IMPAIR_STAT_ID, prio);
+	for (attr = PFC_IMPAIR_STAT_FRAMES; attr <= PFC_IMPAIR_STAT_MAX; attr++)
+		mnl_attr_put_u64(nlh, attr, attr);
+	mnl_attr_nest_end(nlh, nest);
+}
+
+static void put_port(struct nlmsghdr *nlh, bool on)
+{
+	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_SINCE, KERNEL_NOW - 5000000000);
+	mnl_attr_put_u32(nlh, PFC_A_IMPAIR_SEED, 7);
+	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_LINK_DOWN, on ? 100000000 : 0);
+	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_LINK_PERIOD, 1000000000);
+	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_LINK_DOWNS, on ? 2 : 0);
+	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_LINK_TIME, on ? 150000000 : 0);
+	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_LINK_LOST, on ? 11 : 0);
+	put_prio(nlh, 3, on);
+	put_counts(nlh, on ? 3 : 4);
+}
+
+static bool answer(struct nlmsghdr *nlh, int i)
+{
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&kernel.last_request.hdr);
+
+	if (i || genl->cmd == PFC_CMD_POOL_GET)
+		return false;
+	mnl_attr_put_u32(nlh, PFC_A_IFINDEX, 3);
+	mnl_attr_put_strz(nlh, PFC_A_IFNAME, "p1");
+	if (genl->cmd != PFC_CMD_IMPAIR_GET)
+		return true;
+	if (what == FULL || what == QUIET)
+		put_port(nlh, what == FULL);
+	else if (what == WRONG_PRIO)
+		put_prio(nlh, PFC_PRIO_COUNT, true);
+	else if (what == WRONG_STAT)
+		put_counts(nlh, PFC_PRIO_COUNT);
+	return true;
+}
+
+static void test_text(void)
+{
+	what = FULL;
+	CHECK(shows(PLAIN, "impair",
+		    "p1: seed 7 link-down 100ms/1s since 5.00 s link-downs 2 link-time 150.00 ms link-lost 11\n"
+		    "  prio 3 loss 0.1% ce 1% delay 10us pfc-corrupt 2.5% pfc-delay 5001ns xoff-duty 20%/1ms\n"
+		    "  prio  frames  lost  marked  delayed  pfc-frames  pfc-corrupted  pfc-delayed  xoff-forced  xoff-time\n"
+		    "     3       3     4       5        6           7              8            9           10      11 ns\n",
+		    0, ""));
+	CHECK(shows(RAW, "impair show dev p1", " link-time 150000000 link-lost 11\n", 0, ""));
+	CHECK(shows(STATS, "impair show", "\n     7       0     0 ", 0, ""));
+	what = QUIET;
+	CHECK(shows(PLAIN, "impair show",
+		    "p1: seed 7 link-down off since 5.00 s\n"
+		    "  prio  frames  lost", 0, ""));
+	CHECK(shows(PLAIN, "impair show", "\n     4       3     4 ", 0, ""));
+	what = OFF;
+	CHECK(shows(PLAIN, "impair show", "p1: off\n", 0, ""));
+}
+
+static void test_json(void)
+{
+	what = FULL;
+	CHECK(shows(JSON, "impair",
+		    ",\"on\":true,\"since_ns\":995000000000,\"seed\":7,\"link_down_ns\":100000000,\"link_period_ns\":1000000000,\"link_downs\":2,\"link_time_ns\":150000000,\"link_lost\":11,\"prio\":[{\"prio\":0,",
+		    0, ""));
+	CHECK(shows(JSON, "impair show",
+		    "{\"prio\":3,\"loss_millionths\":1000,\"ce_millionths\":10000,\"delay_ns\":10000,\"pfc_corrupt_millionths\":25000,\"pfc_delay_ns\":5001,\"xoff_duty_millionths\":200000,\"xoff_period_ns\":1000000,\"frames\":3,\"lost\":4,\"marked\":5,\"delayed\":6,\"pfc_frames\":7,\"pfc_corrupted\":8,\"pfc_delayed\":9,\"xoff_forced\":10,\"xoff_time_ns\":11}",
+		    0, ""));
+	what = QUIET;
+	CHECK(shows(JSON, "impair", ",\"on\":false,\"since_ns\":995000000000,\"seed\":7,", 0, ""));
+	CHECK(shows(JSON, "impair", ",\"link_down_ns\":null,", 0, ""));
+	what = OFF;
+	CHECK(shows(JSON, "impair",
+		    ",\"on\":false,\"since_ns\":null,\"seed\":0,\"link_down_ns\":null,", 0, ""));
+	CHECK(shows(JSON, "impair", ",\"prio\":[]}]\n", 0, ""));
+}
+
+static void test_wrong(void)
+{
+	for (what = WRONG_PRIO; what <= WRONG_STAT; what++)
+		CHECK(shows(PLAIN, "impair", "", 1, "pfcctl: ports: Bad message\n"));
+}
+
+static void test_metrics_of(void)
+{
+	what = FULL;
+	CHECK(shows(PLAIN, "metrics", "\npfc_port_impaired{device=\"p1\"} 1\n", 0, ""));
+	CHECK(shows(PLAIN, "metrics",
+		    "\npfc_port_impair_link_down_seconds_total{device=\"p1\"} 0.15\n", 0, ""));
+	CHECK(shows(PLAIN, "metrics",
+		    "\npfc_port_priority_impair_lost_frames_total{device=\"p1\",priority=\"3\"} 4\n",
+		    0, ""));
+	CHECK(shows(PLAIN, "metrics",
+		    "\n# TYPE pfc_port_priority_impair_pfc_corrupted_frames_total counter\n", 0, ""));
+	what = OFF;
+	CHECK(shows(PLAIN, "metrics", "\npfc_port_impaired{device=\"p1\"} 0\n", 0, ""));
+}
+
+static void test_words(void)
+{
+	CHECK(shows(PLAIN, "impair set loss 1%", "", 2, "pfcctl: dev: not given" ADD_DEV "\n"));
+	CHECK(shows(PLAIN, "impair set dev a prio 3", "", 2,
+		    "pfcctl: a: nothing to set" ADD_SETTING "\n"));
+	CHECK(shows(PLAIN, "impair set dev a loss 1", "", 1,
+		    "pfcctl: loss: '1' is invalid; must be a percentage like 1% or 0.25%, or off (0%..100%)\n"));
+	CHECK(shows(PLAIN, "impair set dev a xoff-duty 20%/99us", "", 1,
+		    "pfcctl: xoff-duty: 99us is out of range 100.00 µs..1.00 s\n"));
+	CHECK(shows(PLAIN, "impair set dev a xoff-duty 20%/x", "", 1,
+		    "pfcctl: xoff-duty: 'x' is invalid; must be a period like 1ms (100.00 µs..1.00 s)\n"));
+	CHECK(shows(PLAIN, "impair set dev a link-down 1s/1s", "", 1,
+		    "pfcctl: link-down: 1.00 s must be below the period of 1.00 s\n"));
+	CHECK(shows(PLAIN, "impair set dev a link-down", "", 2,
+		    "pfcctl: link-down: no value given; fix: add a value after link-down\n"));
+	CHECK(shows(PLAIN, "impair off prio 3", "", 2, "pfcctl: dev: not given" ADD_DEV "\n"));
+}
+
+/**
+ * test_impair() - test the output of impairments
+ */
+void test_impair(void)
+{
+	kernel.answer = answer;
+	test_text();
+	test_json();
+	test_wrong();
+	test_metrics_of();
+	kernel.answer = NULL;
+	test_words();
+}
