@@ -134,7 +134,8 @@ build()
 	lossless_port sw p1 $RATE
 	lossless_port "$second" eth0 $SLOW_RATE
 	lossless_port sw p2 $SLOW_RATE
-	lossless_port sw wire $RATE overhead $OVERHEAD
+	# A NIC reports another speed, and a pause would be shorter than a CPU of a guest may pause
+	lossless_port sw wire $RATE speed $RATE overhead $OVERHEAD
 }
 
 # empty: no port of this machine has a charge or a backlog

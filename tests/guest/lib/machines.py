@@ -13,7 +13,7 @@ from harness import OUT, check, equal, nanoseconds, tshark
 
 TIME, SOURCE, DSCP = "frame.time_epoch", "eth.src", "ip.dsfield.dscp"
 VECTOR, QUANTA = "macc.cbfc.enbv", "macc.cbfc.pause_time.c3"
-SPEED = 100_000_000
+SPEED = 100_000_000  # of the device "wire", bits per second
 PER_PAUSE = 16  # frames that may leave after XOFF, on average: one CPU sends, another obeys
 
 

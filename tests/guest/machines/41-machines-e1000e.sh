@@ -11,6 +11,15 @@
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/machines.bash
 
-build e1000e nic wire
+# nic_without_pause: the flow control of the NIC itself is off
+nic_without_pause()
+{
+	nic wire
+	check "sw/wire: the NIC does no flow control" \
+		in_ns sw ethtool -A wire autoneg off rx off tx off
+	up sw wire
+}
+
+build e1000e nic_without_pause
 without_pfc
 with_pfc
