@@ -13,7 +13,7 @@
 #
 # a1, a2 and b1 send to b2, and b1 also to a2, so both ends of the wire send XOFF.
 #
-# Source it after lib.sh.  The caller has the headers "machines: yes MODEL" and "mode: smp", and a
+# Source it after lib.sh.  The caller has the headers "machines: 2 MODEL" and "mode: smp", and a
 # link to machines.post, which checks the captures of both machines.
 
 COUNT=${COUNT:-2000}	# datagrams of each lossless flow to b2

@@ -5,7 +5,7 @@
 #
 # timeout: 240
 # mode: smp
-# machines: yes e1000e
+# machines: 2 e1000e
 # kernels: 6.1-rdma 6.12-rdma
 
 . /tests/guest/lib/lib.sh

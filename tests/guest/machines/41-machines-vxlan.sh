@@ -6,7 +6,7 @@
 #
 # timeout: 240
 # mode: smp
-# machines: yes virtio-net-pci
+# machines: 2 virtio-net-pci
 # kernels: 6.1-rdma 6.12-rdma
 
 . /tests/guest/lib/lib.sh
