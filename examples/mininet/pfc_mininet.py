@@ -45,11 +45,15 @@ class PFCIntf(Intf):
         words = ["rate", f"{bw}mbit"] + settings.split()
         if delay:
             words += ["delay", delay]
+        if isinstance(self.node, Host):
+            words += ["queue-limit", "16M"]  # what Mininet lets a socket send
         self.pfcctl("port", "add", words)
         for prio in lossless:
             self.pfcctl("pg", "set", ["pg", prio, "headroom", headroom])
         if lossless:
-            self.pfcctl("pfc", "set", ["prio-pfc"] + [f"{prio}:on" for prio in lossless])
+            on = [f"{prio}:on" for prio in lossless]
+            self.pfcctl("pfc", "set", ["prio-pfc"] + on)
+            self.pfcctl("watchdog", "set", ["prio-watchdog"] + on + ["action", "alert"])
         return result
 
     def pfcctl(self, what, verb, words):

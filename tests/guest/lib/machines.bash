@@ -27,14 +27,14 @@ PEER=b
 
 exec 7<> /dev/vport0p3
 
-# meet WORDS...: waits until the other machine calls meet, and prints its words.  Fails after a
-# minute.
+# meet WORDS...: waits until the other machine calls meet, and prints its words.  Fails after two
+# minutes.
 meet()
 {
 	local words
 
 	echo "$*" >&7
-	IFS= read -r -t 60 -u 7 words || return
+	IFS= read -r -t 120 -u 7 words || return
 	echo "$words"
 }
 
@@ -138,47 +138,54 @@ build()
 	lossless_port sw wire $RATE speed $RATE overhead $OVERHEAD
 }
 
-# empty: no port of this machine has a charge or a backlog
+# empty NS...: no port in these namespaces has a charge or a backlog
 empty()
 {
 	local where
 
-	for where in "${MACHINE}1" "${MACHINE}2" sw; do
+	for where in "$@"; do
 		! pfc "$where" -j stats show |
 			grep -qE '"(occupancy|backlog_bytes)":[1-9]' || return
 	done
 }
 
-# drained: no frame waits on either machine.  A frame that was on the wire at the first look is in
-# a queue at the second one.
+# drained NS...: no frame waits on either machine; these are the namespaces of this one.  A frame
+# that is on the wire at the first check is in a queue at the second one.
 drained()
 {
-	check "the ports of this machine become empty" wait_for 60 empty
+	check "the ports of this machine become empty" wait_for 60 empty "$@"
 	together "empty"
-	check "the ports of this machine are still empty" wait_for 60 empty
+	check "the ports of this machine are still empty" wait_for 60 empty "$@"
 	together "still empty"
+}
+
+# flow HOST N ADDRESS COUNT [OPTIONS...]: starts a flow of the hosts
+flow()
+{
+	send "$1" "$name-$2" --flow "$2" --sndbuf 100k --count "$4" "${@:5}" "$3" &
+	senders+=($!)
 }
 
 # flows NAME COUNT: all flows of this machine, the receiver on it, and the end of all of them
 flows()
 {
-	local name=$1 count=$2
+	local name=$1 count=$2 senders=()
 
 	receive "${MACHINE}2" "$name"
 	together "flows $name"
 	case $MACHINE in
 	a)
-		send a1 "$name-1" --flow 1 --dscp 26 --sndbuf 100k --count "$count" 10.0.0.22 &
-		send a1 "$name-11" --flow 11 --sndbuf 100k --count "$count" 10.0.0.22 &
-		send a2 "$name-2" --flow 2 --dscp 26 --sndbuf 100k --count $((count / 2)) 10.0.0.22 &
+		flow a1 1 10.0.0.22 "$count" --dscp 26
+		flow a1 11 10.0.0.22 "$count"
+		flow a2 2 10.0.0.22 $((count / 2)) --dscp 26
 		;;
 	b)
-		send b1 "$name-3" --flow 3 --dscp 26 --sndbuf 100k --count "$count" 10.0.0.22 &
-		send b1 "$name-4" --flow 4 --dscp 26 --sndbuf 100k --count $((count / 2)) 10.0.0.12 &
+		flow b1 3 10.0.0.22 "$count" --dscp 26
+		flow b1 4 10.0.0.12 $((count / 2)) --dscp 26
 		;;
 	esac
-	check "all senders end" wait_for 60 eval '! pgrep udpsend'
-	drained
+	wait "${senders[@]}"
+	drained "${MACHINE}1" "${MACHINE}2" sw
 	received "$name"
 }
 
