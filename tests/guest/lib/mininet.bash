@@ -11,9 +11,6 @@ check "the disk with Mininet is mounted" mount -t ext4 -o ro /dev/vda $MININET
 # Mininet's nodes are shells, in which its programs must be found
 export PATH=$MININET/usr/bin:$PATH LD_LIBRARY_PATH=$MININET/usr/lib/x86_64-linux-gnu SHELL=/bin/bash
 export PYTHONPATH=$MININET/usr/lib/python3/dist-packages PYTHONDONTWRITEBYTECODE=1
-# The nodes inherit that there is no IPv6: losses() counts its multicasts
-sysctl -qw net.core.devconf_inherit_init_net=1 net.ipv6.conf.all.disable_ipv6=1 \
-	net.ipv6.conf.default.disable_ipv6=1
 mount -t devpts -o ptmxmode=666 devpts /dev/pts
 ln -sf pts/ptmx /dev/ptmx
 
@@ -40,6 +37,9 @@ mininet_nodes()
 		ip netns attach "$name" "$(mininet_shells | sed -n "s/ $name\$//p")" || return
 	done
 }
+
+# mininet_losses: losses() without the router solicitations that Mininet's nodes ignore
+mininet_losses() { losses | grep -v Ip6InNoRoutes; }
 
 # mininet_end: ends the program, which removes all nodes and links
 mininet_end()

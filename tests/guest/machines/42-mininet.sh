@@ -56,7 +56,7 @@ received got
 captures_end
 is "all datagrams of h1 and h2 arrive" "$(value got '.flows["1"].datagrams' \
 	'.flows["2"].datagrams' | xargs)" "$COUNT $COUNT"
-is "no packet is lost outside the ports" "$(losses)" ""
+is "no packet is lost outside the ports" "$(mininet_losses)" ""
 between "the link of h1 carries XOFF" "$(pause_frames XOFF)" 1 1000
 is "the port s1-eth1 counts the XOFF and XON of the capture" \
 	"$(stat s1 s1-eth1 '.[0].prio[3].tx_xoff' '.[0].prio[3].tx_xon' | xargs)" \

@@ -81,6 +81,6 @@ counters=rx
 [ "$MACHINE" = a ] || counters=tx
 is "the port of the tunnel counts them" "$(stat $switch $switch-vx1 \
 	".[0].prio[3].${counters}_xoff" ".[0].prio[3].${counters}_xon" | xargs)" "$frames"
-is "no packet is lost outside the ports" "$(losses)" ""
+is "no packet is lost outside the ports" "$(mininet_losses)" ""
 together "end"
 mininet_end
