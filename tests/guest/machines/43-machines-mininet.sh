@@ -19,16 +19,6 @@
 . /tests/guest/lib/machines.bash
 . /tests/guest/lib/mininet.bash
 
-# pause_frames XOFF|XON: number of such frames of s2 in the capture of the tunnel
-pause_frames()
-{
-	local quanta=ffff
-
-	[ "$1" = XOFF ] || quanta=0000
-	tcpdump -Z root -nn -x -r "$OUT/tunnel.pcap" ether proto 0x8808 2> /dev/null |
-		grep -c "0x0000: *0101 0008 0000 0000 0000 $quanta"
-}
-
 case $MACHINE in
 a) nodes=(h1 h2 s1) switch=s1 sending="1 2" address=192.168.9.1 ;;
 b) nodes=(h3 h4 s2) switch=s2 sending=3 address=192.168.9.2 ;;
@@ -73,7 +63,7 @@ if [ "$MACHINE" = b ]; then
 			".flows[\"$n\"] | \"\(.datagrams) \(.missing) \(.duplicates)\"")" "$COUNT 0 0"
 	done
 fi
-frames="$(pause_frames XOFF) $(pause_frames XON)"
+frames="$(pause_frames tunnel XOFF) $(pause_frames tunnel XON)"
 between "the tunnel carries XOFF" "${frames% *}" 1 100000
 is "both ends of the tunnel capture the same numbers of XOFF and XON" \
 	"$(meet "captured: $frames")" "captured: $frames"
