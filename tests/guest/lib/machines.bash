@@ -80,13 +80,15 @@ nic()
 }
 
 # underlay: the NIC is the device "under" that carries a tunnel between the addresses in $HERE and
-# $THERE; its MTU leaves room for the headers of the tunnel
+# $THERE.  Its MTU leaves room for the headers of the tunnel, and its queue drops no packet for its
+# delay, as fq_codel would.
 underlay()
 {
 	HERE=192.168.9.1 THERE=192.168.9.2
 	[ "$MACHINE" = a ] || { HERE=192.168.9.2 THERE=192.168.9.1; }
 	nic under
 	ip -n sw link set under mtu 1600
+	tc -n sw qdisc replace dev under root pfifo limit 10000
 	ip -n sw address add $HERE/24 dev under
 	neighbour sw under $THERE "02:00:00:00:ff:0$PEER"
 }

@@ -28,6 +28,7 @@ sysctl -qw net.core.netdev_max_backlog=10000
 nic=$(grep -l "02:00:00:00:ff:0$MACHINE" /sys/class/net/*/address)
 nic=${nic%/address} nic=${nic##*/}
 ip address add $address/24 dev "$nic"
+tc qdisc replace dev "$nic" root pfifo limit 10000
 ip link set "$nic" up
 together "the NICs are up"
 mininet_begin fabric.py a=192.168.9.1 b=192.168.9.2 --here "$MACHINE" \
