@@ -97,7 +97,7 @@ underlay()
 tunnel()
 {
 	ip -n sw link add wire address "02:00:00:00:78:0$MACHINE" mtu 1500 type "$1" \
-		local $HERE remote $THERE "${@:2}"
+		local "$HERE" remote "$THERE" "${@:2}"
 	offload sw wire off
 	up sw wire
 }

@@ -26,7 +26,10 @@ mininet_begin()
 
 # mininet_shells: prints the process and the name of each node.  A node is a shell, with its name as
 # the last argument.
-mininet_shells() { grep -aoE '(mininet:[a-z0-9]+)' /proc/[0-9]*/cmdline | sed -E 's,/proc/([0-9]+).*:,\1 ,'; }
+mininet_shells()
+{
+	grep -aoE 'mininet:[a-z0-9]+' /proc/[0-9]*/cmdline | sed -E 's,/proc/([0-9]+).*:,\1 ,'
+}
 
 # mininet_nodes NAME...: gives the namespaces of the nodes their names, for the functions of lib.sh
 mininet_nodes()

@@ -27,14 +27,14 @@ modprobe virtio_net
 sysctl -qw net.core.netdev_max_backlog=10000
 nic=$(grep -l "02:00:00:00:ff:0$MACHINE" /sys/class/net/*/address)
 nic=${nic%/address} nic=${nic##*/}
-ip address add $address/24 dev "$nic"
+ip address add "$address/24" dev "$nic"
 tc qdisc replace dev "$nic" root pfifo limit 10000
 ip link set "$nic" up
 together "the NICs are up"
 mininet_begin fabric.py a=192.168.9.1 b=192.168.9.2 --here "$MACHINE" \
 	--headroom 2M
 check "the nodes have namespaces" mininet_nodes "${nodes[@]}"
-is "pfcctl check finds no fault in the switch" "$(pfc $switch -j check | jq length)" 0
+is "pfcctl check finds no fault in the switch" "$(pfc "$switch" -j check | jq length)" 0
 together "the nodes exist"
 if [ "$MACHINE" = a ]; then
 	for host in h1 h2; do
@@ -47,7 +47,7 @@ else
 	check "h3 reaches h4" in_ns h3 ping -c 2 -W 20 10.0.0.4
 	receive h4 got
 fi
-capture $switch $switch-vx1 tunnel
+capture "$switch" "$switch-vx1" tunnel
 together "all is ready"
 senders=()
 for n in $sending; do
@@ -70,7 +70,7 @@ is "both ends of the tunnel capture the same numbers of XOFF and XON" \
 	"$(meet "captured: $frames")" "captured: $frames"
 counters=rx
 [ "$MACHINE" = a ] || counters=tx
-is "the port of the tunnel counts them" "$(stat $switch $switch-vx1 \
+is "the port of the tunnel counts them" "$(stat "$switch" "$switch-vx1" \
 	".[0].prio[3].${counters}_xoff" ".[0].prio[3].${counters}_xon" | xargs)" "$frames"
 is "no packet is lost outside the ports" "$(mininet_losses)" ""
 together "end"
