@@ -16,7 +16,7 @@
 # Source it after lib.sh.  The caller has the headers "machines: 2 MODEL" and "mode: smp", and a
 # link to machines.post, which checks the captures of both machines.
 
-COUNT=${COUNT:-2000}	# datagrams of each lossless flow to b2
+COUNT=${COUNT:-2500}	# datagrams of each lossless flow to b2
 RATE=100mbit SLOW_RATE=20mbit
 OVERHEAD=24	# bytes of a frame on the wire in addition to its own
 PEER=b
@@ -42,7 +42,7 @@ meet()
 together() { is "both machines come to: $1" "$(meet "$1")" "$1"; }
 
 # lossless_port NS DEV RATE [SETTING...]: a port that can be lossless for priority 3.  The headroom
-# holds what arrives at the rate of the wire in 160 ms: an emulated CPU may pause that long.
+# holds what arrives at the rate of the wire in 80 ms: an emulated CPU may pause that long.
 lossless_port()
 {
 	local where=$1 dev=$2 rate=$3
@@ -51,7 +51,7 @@ lossless_port()
 	check "$where/$dev is a port" pfc "$where" -b - <<-END
 		port add dev $dev rate $rate $*
 		pg set dev $dev pg 0 limit 40K
-		pg set dev $dev pg 3 limit 40K xoff 40K xon 20K headroom 2M
+		pg set dev $dev pg 3 limit 40K xoff 40K xon 20K headroom 1M
 	END
 }
 

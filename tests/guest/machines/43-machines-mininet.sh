@@ -32,7 +32,7 @@ tc qdisc replace dev "$nic" root pfifo limit 10000
 ip link set "$nic" up
 together "the NICs are up"
 mininet_begin fabric.py a=192.168.9.1 b=192.168.9.2 --here "$MACHINE" \
-	--headroom 2M
+	--headroom 1M
 check "the nodes have namespaces" mininet_nodes "${nodes[@]}"
 is "pfcctl check finds no fault in the switch" "$(pfc "$switch" -j check | jq length)" 0
 together "the nodes exist"
