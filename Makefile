@@ -98,6 +98,9 @@ tests: prepare-guest ## run all guest tests (KERNEL, JOBS)
 rdma-test: prepare-guest ## run the guest tests with RDMA programs (KERNEL=6.1-rdma or 6.12-rdma, TEST)
 	KERNEL=$(or $(KERNEL),6.1-rdma) scripts/guest-test $(or $(TEST),--rdma)
 
+machines-test: prepare-guest ## run the tests of fabrics over two machines (KERNEL=6.1-rdma or 6.12-rdma, TEST)
+	KERNEL=$(or $(KERNEL),6.1-rdma) JOBS=$(or $(JOBS),1) scripts/guest-test $(or $(TEST),--machines)
+
 shell: prepare-guest ## start a shell in a guest with the module loaded (KERNEL)
 	scripts/guest-shell
 
@@ -159,7 +162,7 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 ##@ Variables
 ##= KERNEL        modules: build for Debian's 6.1, 6.12 or 7.2
 ##=               tests: kernel of the guests: 6.1 (default), 6.12, 7.2, uml, debug, kcsan
-##=               rdma-test, demo-rdma: 6.1-rdma (default), 6.12-rdma
+##=               rdma-test, demo-rdma, machines-test: 6.1-rdma (default), 6.12-rdma
 ##= KDIR          modules: directory of kernel headers
 ##= DESTDIR       install, uninstall: prepended to all paths; depmod does not run
 ##= prefix        install, uninstall: directory of the tool (default /usr/local)
@@ -196,7 +199,7 @@ prepare-guest: ; @scripts/prepare module tool guest $(filter debug kunit, \
 
 .PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
 	lint generate doc check check-all build-test tool-test \
-	prepare fetch kernels debug-kernels debug-all demo demo-rdma rdma-test lab lab-test lab-why experiments fuzz \
+	prepare fetch kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test lab lab-test lab-why experiments fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-fuzz prepare-lint prepare-guest \
 	prepare-debug prepare-doc prepare-demo prepare-completion prepare-package

@@ -51,6 +51,20 @@ else
 	)
 fi
 
+# One of two machines.  Machine a creates the sockets of both links and waits until machine b has
+# connected to the serial port, so no line to it is lost.
+read -r machine machine_nic <<< "${PFC_GUEST_MACHINE:-}"
+if [ -n "$machine" ]; then
+	end=server=off,reconnect-ms=100 wait=
+	[ "$machine" != a ] || end=server=on wait=,wait=on
+	command+=(
+		-chardev "socket,id=meet,path=$dir/../meet,$end$wait"
+		-device "virtserialport,chardev=meet,nr=3,name=meet"
+		-netdev "stream,id=wire,addr.type=unix,addr.path=$dir/../wire,$end"
+		-device "$machine_nic,netdev=wire,romfile=,mac=02:00:00:00:ff:0$machine"
+	)
+fi
+
 # guest-state saves the state of this machine.  guest-boot restores the state in an equal
 # machine, with other contents of these files.
 if [ "$test" = state ]; then

@@ -417,6 +417,16 @@ captures_end()
 	done
 }
 
+# pause_frames NAME XOFF|XON: prints the number of such frames, for priority 3 only, in a capture
+pause_frames()
+{
+	local quanta=ffff
+
+	[ "$2" = XOFF ] || quanta=0000
+	tcpdump -Z root -nn -x -r "$OUT/$1.pcap" ether proto 0x8808 2> /dev/null |
+		grep -c "0x0000: *0101 0008 0000 0000 0000 $quanta"
+}
+
 # ---- losses outside the ports ---------------------------------------------
 
 # _counters: prints all counters of losses.  Each start of a program is slow in an emulated
