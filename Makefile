@@ -157,8 +157,9 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 	scripts/kernel/debug-kernel kcsan
 
 ##@ Variables
-##= KERNEL        modules: build for Debian's 6.1, 6.12 or 7.2
-##=               tests: kernel of the guests: 6.1 (default), 6.12, 7.2, uml, debug, kcsan
+##= KERNEL        modules: build for Debian's 6.1, 6.12 or 7.2, or for arm64: 6.1-arm64 ...
+##=               tests: kernel of the guests: 6.1 (default), 6.12, 7.2, uml, debug, kcsan,
+##=               6.1-arm64, 6.12-arm64, 7.2-arm64
 ##=               rdma-test, demo-rdma: 6.1-rdma (default), 6.12-rdma
 ##= KDIR          modules: directory of kernel headers
 ##= DESTDIR       install, uninstall: prepended to all paths; depmod does not run
@@ -179,7 +180,8 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 ##= SEEDS         bench: seeds of the guests (default "1 2 3")
 ##= SIZES         bench: frame sizes in bytes, with FCS (default "64 1500")
 
-prepare-module: ; @scripts/prepare module
+arm64 = $(if $(findstring -arm64,$(KERNEL)),arm64)
+prepare-module: ; @scripts/prepare module $(arm64)
 prepare-tool: ; @scripts/prepare tool
 prepare-completion: ; @scripts/prepare completion
 prepare-package: prepare-tool prepare-completion ; @scripts/prepare package
@@ -191,7 +193,7 @@ prepare-fuzz: ; @scripts/prepare fuzz
 prepare-bench: prepare-guest ; @scripts/prepare bench
 prepare-lint: prepare-guest ; @scripts/prepare lint
 prepare-debug: ; @scripts/prepare debug
-prepare-guest: ; @scripts/prepare module tool guest $(filter debug kunit, \
+prepare-guest: ; @scripts/prepare module tool guest $(arm64) $(filter debug kunit, \
 		$(patsubst uml,kunit,$(KERNEL:kcsan=debug)))
 
 .PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
