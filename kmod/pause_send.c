@@ -317,16 +317,17 @@ static bool pfc_link_up(const struct pfc_port *port)
 static void pfc_sender_run(struct pfc_port *port)
 {
 	struct pfc_sender *sender = &port->sender;
-	bool up = pfc_link_up(port);
 	u64 again, now;
+	bool up;
 
 	lockdep_assert_held(&sender->lock);
 
 	if (sender->dead)
 		return;
 	WRITE_ONCE(port->pending.sender, false);
-	smp_mb(); /* clear pending, then read the groups; pairs with pfc_sender_kick() */
+	smp_mb(); /* clear pending, then read groups and link; pairs with pfc_sender_kick() */
 
+	up = pfc_link_up(port);
 	if (test_and_clear_bit(0, &sender->repeat))
 		sender->tx.refresh = 0;
 	pfc_sender_expiries(port);
