@@ -55,7 +55,7 @@ help: ## print this text
 	@echo 'Usage: make [TARGET] [NAME=VALUE ...]'
 	@awk '/^##@ / { print "\n" substr($$0, 5) ":" } \
 		/^##= / { print "  " substr($$0, 5) } \
-		/^[a-z-]+:.*## / { name = $$0; sub(/:.*/, "", name); sub(/.*## /, ""); \
+		/^[a-z0-9-]+:.*## / { name = $$0; sub(/:.*/, "", name); sub(/.*## /, ""); \
 			printf "  %-15s%s\n", name, $$0 }' $(MAKEFILE_LIST)
 
 ##@ Development: checks and tests
@@ -97,6 +97,9 @@ tests: prepare-guest ## run all guest tests (KERNEL, JOBS)
 
 rdma-test: prepare-guest ## run the guest tests with RDMA programs (KERNEL=6.1-rdma or 6.12-rdma, TEST)
 	KERNEL=$(or $(KERNEL),6.1-rdma) scripts/guest-test $(or $(TEST),--rdma)
+
+arm64-test: prepare-arm64 ## run guest tests on an emulated arm64 machine (KERNEL=6.1-arm64, 6.12-arm64 or 7.2-arm64, TEST)
+	KERNEL=$(or $(KERNEL),6.1-arm64) scripts/guest-test $(or $(TEST),--arm64)
 
 shell: prepare-guest ## start a shell in a guest with the module loaded (KERNEL)
 	scripts/guest-shell
@@ -161,6 +164,7 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 ##=               tests: kernel of the guests: 6.1 (default), 6.12, 7.2, uml, debug, kcsan,
 ##=               6.1-arm64, 6.12-arm64, 7.2-arm64
 ##=               rdma-test, demo-rdma: 6.1-rdma (default), 6.12-rdma
+##=               arm64-test: 6.1-arm64 (default), 6.12-arm64, 7.2-arm64
 ##= KDIR          modules: directory of kernel headers
 ##= DESTDIR       install, uninstall: prepended to all paths; depmod does not run
 ##= prefix        install, uninstall: directory of the tool (default /usr/local)
@@ -186,6 +190,7 @@ prepare-tool: ; @scripts/prepare tool
 prepare-completion: ; @scripts/prepare completion
 prepare-package: prepare-tool prepare-completion ; @scripts/prepare package
 prepare-kunit: ; @scripts/prepare kunit
+prepare-arm64: prepare-guest ; @scripts/prepare arm64
 prepare-demo: prepare-guest ; @scripts/prepare demo
 prepare-lab: ; @scripts/prepare lab
 prepare-doc: ; @scripts/prepare doc
@@ -198,7 +203,7 @@ prepare-guest: ; @scripts/prepare module tool guest $(arm64) $(filter debug kuni
 
 .PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
 	lint generate doc check check-all build-test tool-test \
-	prepare fetch kernels debug-kernels debug-all demo demo-rdma rdma-test lab lab-test lab-why experiments fuzz \
+	prepare fetch kernels debug-kernels debug-all demo demo-rdma rdma-test arm64-test lab lab-test lab-why experiments fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-fuzz prepare-lint prepare-guest \
-	prepare-debug prepare-doc prepare-demo prepare-completion prepare-package
+	prepare-debug prepare-doc prepare-demo prepare-arm64 prepare-completion prepare-package
