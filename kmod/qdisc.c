@@ -63,7 +63,7 @@ void pfc_check_soon(struct Qdisc *sch)
 		      HRTIMER_MODE_ABS_PINNED);
 	/*
 	 * After the start: dequeue may have started the timer for an earlier end of a pause.  If
-	 * dequeue still finds that start, its write comes before this one; pairs with pfc_wake_at().
+	 * dequeue still finds that start, its write precedes this one; pairs with pfc_wake_at()
 	 */
 	smp_mb();
 	WRITE_ONCE(q->expected, 0);

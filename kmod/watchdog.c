@@ -48,14 +48,10 @@ void pfc_watchdog_arm(struct pfc_port *port, u64 due)
  */
 static struct pfc_storm_log *pfc_storm_log(struct pfc_watchdog *watchdog)
 {
-	struct pfc_storm_log *log = watchdog->log;
-
-	if (!log) {
-		log = kzalloc(sizeof(*log), GFP_ATOMIC | __GFP_NOWARN);
-		/* The allocation before its address; pairs with the READ_ONCE() in pfc_slab_size() */
-		smp_store_release(&watchdog->log, log);
-	}
-	return log;
+	if (!watchdog->log)	/* the release pairs with READ_ONCE() in pfc_slab_size() */
+		smp_store_release(&watchdog->log, kzalloc(sizeof(*watchdog->log),
+							  GFP_ATOMIC | __GFP_NOWARN));
+	return watchdog->log;
 }
 
 /* Latest storm of a priority in the log, or NULL */

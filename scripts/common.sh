@@ -43,6 +43,7 @@ TROUBLE+='|kmemleak: .*(disabled|empty)'
 # GNU's name, also that of the directory of libraries.  CROSS: prefix of the compiler and of strip.
 # ARCH_SUFFIX: suffix of build results that depend only on the architecture.  The last two are
 # empty for the architecture of this machine.
+# shellcheck disable=SC2034 # used by the scripts that source this file
 choose_arch()
 {
 	GUEST_ARCH=amd64 TRIPLET=x86_64-linux-gnu CROSS='' ARCH_SUFFIX=''
