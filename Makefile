@@ -55,7 +55,7 @@ help: ## print this text
 	@echo 'Usage: make [TARGET] [NAME=VALUE ...]'
 	@awk '/^##@ / { print "\n" substr($$0, 5) ":" } \
 		/^##= / { print "  " substr($$0, 5) } \
-		/^[a-z-]+:.*## / { name = $$0; sub(/:.*/, "", name); sub(/.*## /, ""); \
+		/^[a-z0-9-]+:.*## / { name = $$0; sub(/:.*/, "", name); sub(/.*## /, ""); \
 			printf "  %-15s%s\n", name, $$0 }' $(MAKEFILE_LIST)
 
 ##@ Development: checks and tests
@@ -100,6 +100,9 @@ rdma-test: prepare-guest ## run the guest tests with RDMA programs (KERNEL=6.1-r
 
 machines-test: prepare-guest ## run the tests of fabrics over two machines (KERNEL=6.1-rdma or 6.12-rdma, TEST)
 	KERNEL=$(or $(KERNEL),6.1-rdma) JOBS=$(or $(JOBS),1) scripts/guest-test $(or $(TEST),--machines)
+
+arm64-test: prepare-arm64 ## run guest tests on an emulated arm64 machine (KERNEL=6.1-arm64, 6.12-arm64 or 7.2-arm64, TEST)
+	KERNEL=$(or $(KERNEL),6.1-arm64) scripts/guest-test $(or $(TEST),--arm64)
 
 shell: prepare-guest ## start a shell in a guest with the module loaded (KERNEL)
 	scripts/guest-shell
@@ -160,9 +163,11 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 	scripts/kernel/debug-kernel kcsan
 
 ##@ Variables
-##= KERNEL        modules: build for Debian's 6.1, 6.12 or 7.2
-##=               tests: kernel of the guests: 6.1 (default), 6.12, 7.2, uml, debug, kcsan
+##= KERNEL        modules: build for Debian's 6.1, 6.12 or 7.2, or for arm64: 6.1-arm64 ...
+##=               tests: kernel of the guests: 6.1 (default), 6.12, 7.2, uml, debug, kcsan,
+##=               6.1-arm64, 6.12-arm64, 7.2-arm64
 ##=               rdma-test, demo-rdma, machines-test: 6.1-rdma (default), 6.12-rdma
+##=               arm64-test: 6.1-arm64 (default), 6.12-arm64, 7.2-arm64
 ##= KDIR          modules: directory of kernel headers
 ##= DESTDIR       install, uninstall: prepended to all paths; depmod does not run
 ##= prefix        install, uninstall: directory of the tool (default /usr/local)
@@ -182,11 +187,13 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 ##= SEEDS         bench: seeds of the guests (default "1 2 3")
 ##= SIZES         bench: frame sizes in bytes, with FCS (default "64 1500")
 
-prepare-module: ; @scripts/prepare module
+arm64 = $(if $(findstring -arm64,$(KERNEL)),arm64)
+prepare-module: ; @scripts/prepare module $(arm64)
 prepare-tool: ; @scripts/prepare tool
 prepare-completion: ; @scripts/prepare completion
 prepare-package: prepare-tool prepare-completion ; @scripts/prepare package
 prepare-kunit: ; @scripts/prepare kunit
+prepare-arm64: prepare-guest ; @scripts/prepare arm64
 prepare-demo: prepare-guest ; @scripts/prepare demo
 prepare-lab: ; @scripts/prepare lab
 prepare-doc: ; @scripts/prepare doc
@@ -194,12 +201,12 @@ prepare-fuzz: ; @scripts/prepare fuzz
 prepare-bench: prepare-guest ; @scripts/prepare bench
 prepare-lint: prepare-guest ; @scripts/prepare lint
 prepare-debug: ; @scripts/prepare debug
-prepare-guest: ; @scripts/prepare module tool guest $(filter debug kunit, \
+prepare-guest: ; @scripts/prepare module tool guest $(arm64) $(filter debug kunit, \
 		$(patsubst uml,kunit,$(KERNEL:kcsan=debug)))
 
 .PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
 	lint generate doc check check-all build-test tool-test \
-	prepare fetch kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test lab lab-test lab-why experiments fuzz \
+	prepare fetch kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test arm64-test lab lab-test lab-why experiments fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-fuzz prepare-lint prepare-guest \
-	prepare-debug prepare-doc prepare-demo prepare-completion prepare-package
+	prepare-debug prepare-doc prepare-demo prepare-arm64 prepare-completion prepare-package

@@ -38,8 +38,9 @@ static void pfc_group_changed(struct pfc_port *port, struct pfc_group *group,
 
 /*
  * Notes the egress queue whose packet is about to bring the group into XOFF.  Called before the
- * compare-and-exchange, so that a sender that finds the group in XOFF also finds the queue.  If
- * several CPUs try at once, the packet of each of them is about to bring the group into XOFF.
+ * compare-and-exchange, so that a sender that finds the group in XOFF also finds the queue: pairs
+ * with pfc_group_xoff_queue().  If several CPUs try at once, the packet of each of them is about to
+ * bring the group into XOFF.
  */
 static void pfc_group_enters(struct pfc_group *group, u64 old, u64 new, u16 queue)
 {

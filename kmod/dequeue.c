@@ -28,7 +28,7 @@ static void pfc_wake_at(struct Qdisc *sch, u64 at, u64 now)
 	WRITE_ONCE(q->expected, at == pause_end ? at : 0);
 	/*
 	 * The timer function sets it to 0.  Order this write before the test whether the timer is
-	 * queued; pairs with pfc_qdisc_timer()
+	 * queued; pairs with pfc_qdisc_timer() and pfc_check_soon()
 	 */
 	smp_mb();
 	qdisc_watchdog_schedule_ns(&q->timer, at);

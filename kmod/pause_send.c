@@ -348,16 +348,17 @@ static void pfc_sender_run(struct pfc_port *port)
 {
 	struct pfc_impair *impair = pfc_sender_impair(port);
 	struct pfc_sender *sender = &port->sender;
-	bool up = pfc_link_up(port);
 	u64 again;
+	bool up;
 
 	lockdep_assert_held(&sender->lock);
 
 	if (sender->dead)
 		return;
 	WRITE_ONCE(port->pending.sender, false);
-	smp_mb(); /* clear pending, then read the groups; pairs with pfc_sender_kick() */
+	smp_mb(); /* clear pending, then read groups and link; pairs with pfc_sender_kick() */
 
+	up = pfc_link_up(port);
 	if (test_and_clear_bit(0, &sender->repeat))
 		sender->tx.refresh = 0;
 	pfc_sender_expiries(port);

@@ -116,7 +116,7 @@ static inline u64 pfc_receiver_soonest(const struct pfc_receiver *receiver)
  * @expired: bit mask of the priorities whose received pause ended at its deadline, which
  *	no event has reported yet; set and cleared by any CPU
  * @suppress_xoff: bit mask of the priorities for which no XOFF is sent, as the watchdog
- *	requests; written under the root lock of the qdisc, read without it
+ *	requests; written under watchdog.lock, read without it
  * @dead: the port is being detached: it sends no more frames and arms no timer; also read
  *	without the lock: the detach waits for these readers with a grace period
  * @tasklet: checks the groups in a context without qdisc locks

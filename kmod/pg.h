@@ -214,6 +214,20 @@ static inline struct pfc_pool *pfc_group_pool(const struct pfc_group *group)
 }
 
 /**
+ * pfc_group_xoff_queue() - egress queue whose packet last brought a group into XOFF
+ * @group: the group, which the caller has found in XOFF
+ *
+ * Context: any.
+ * Return: %PFC_QUEUE_ID(), 0: none.
+ */
+static inline u16 pfc_group_xoff_queue(const struct pfc_group *group)
+{
+	/* Read the word before the queue; pairs with the cmpxchg after pfc_group_enters() */
+	smp_rmb();
+	return READ_ONCE(group->xoff_queue);
+}
+
+/**
  * pfc_group_peak_headroom() - raise the watermarks after a charge to the headroom
  * @group: the group
  * @word: its use after the charge

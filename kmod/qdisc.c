@@ -61,7 +61,11 @@ void pfc_check_soon(struct Qdisc *sch)
 		return;
 	hrtimer_start(&q->timer.timer, ktime_add_ms(ktime_get(), PFC_SWITCHED_ON_MS),
 		      HRTIMER_MODE_ABS_PINNED);
-	/* After the start: dequeue may have started the timer for an earlier end of a pause */
+	/*
+	 * After the start: dequeue may have started the timer for an earlier end of a pause.  If
+	 * dequeue still finds that start, its write precedes this one; pairs with pfc_wake_at()
+	 */
+	smp_mb();
 	WRITE_ONCE(q->expected, 0);
 }
 

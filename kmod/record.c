@@ -48,7 +48,7 @@ static void pfc_record_measure(const struct pfc_port *port, struct pfc_record *r
 	case PFC_EVENT_XOFF_SENT:
 	case PFC_EVENT_HEADROOM_OVERRUN:
 	case PFC_EVENT_XOFF_TIMEOUT:
-		record->queue = READ_ONCE(group->xoff_queue);
+		record->queue = pfc_group_xoff_queue(group);
 		fallthrough;
 	case PFC_EVENT_XON_SENT:
 	case PFC_EVENT_XOFF_LOST:

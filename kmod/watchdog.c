@@ -47,9 +47,9 @@ void pfc_watchdog_arm(struct pfc_port *port, u64 due)
  */
 static struct pfc_storm_log *pfc_storm_log(struct pfc_watchdog *watchdog)
 {
-	if (!watchdog->log)
-		WRITE_ONCE(watchdog->log, kzalloc(sizeof(*watchdog->log),
-						  GFP_ATOMIC | __GFP_NOWARN));
+	if (!watchdog->log)	/* the release pairs with READ_ONCE() in pfc_slab_size() */
+		smp_store_release(&watchdog->log, kzalloc(sizeof(*watchdog->log),
+							  GFP_ATOMIC | __GFP_NOWARN));
 	return watchdog->log;
 }
 

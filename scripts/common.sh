@@ -14,8 +14,9 @@ export TOP PFC_CACHE BUILD
 # shellcheck disable=SC2034 # used by the scripts that source this file
 {
 # KERNELS: the supported Debian kernels.  KERNEL: the kernel of the guests, one of
-# KERNELS or a debug kernel: uml, debug, kcsan.  SUFFIX: suffix of output directories,
-# empty for the default kernel.  SLOW: factor for timeouts, since debug kernels are slow.
+# KERNELS, a kernel SERIES-arm64 or SERIES-rdma, or a debug kernel: uml, debug, kcsan.  SUFFIX:
+# suffix of output directories, empty for the default kernel.  SLOW: factor for timeouts, since
+# debug kernels are slow.
 KERNELS="6.1 6.12 7.2"
 KERNEL=${KERNEL:-6.1}
 SUFFIX=
@@ -37,6 +38,21 @@ TROUBLE+='|suspicious RCU usage|Illegal context switch|sleeping function called'
 TROUBLE+='|scheduling while atomic|unreferenced object|kmemleak: .* suspected'
 TROUBLE+='|kmemleak: .*(disabled|empty)'
 }
+
+# choose_arch KERNEL: sets the architecture of the guests.  GUEST_ARCH: Debian's name.  TRIPLET:
+# GNU's name, also that of the directory of libraries.  CROSS: prefix of the compiler and of strip.
+# ARCH_SUFFIX: suffix of build results that depend only on the architecture.  The last two are
+# empty for the architecture of this machine.
+# shellcheck disable=SC2034 # used by the scripts that source this file
+choose_arch()
+{
+	GUEST_ARCH=amd64 TRIPLET=x86_64-linux-gnu CROSS='' ARCH_SUFFIX=''
+	[[ $1 != *-arm64 ]] ||
+		GUEST_ARCH=arm64 TRIPLET=aarch64-linux-gnu CROSS=aarch64-linux-gnu- \
+			ARCH_SUFFIX=-arm64
+}
+
+choose_arch "$KERNEL"
 
 say() { echo "${0##*/}: $*" >&2; }
 die() { say "$*"; exit 1; }

@@ -122,7 +122,7 @@ static int pfc_event_put_group(struct sk_buff *msg, const struct pfc_port *port,
 		return 0;
 	return nla_put_u32(msg, PFC_A_EVENT_BYTES,
 			   pfc_use_sum(pfc_use_unpack(atomic64_read(&group->use)))) ?:
-	       pfc_event_put_queue(msg, port, READ_ONCE(group->xoff_queue));
+	       pfc_event_put_queue(msg, port, pfc_group_xoff_queue(group));
 }
 
 /* Puts a queue of a cycle; @net: namespace of the listeners */

@@ -8,30 +8,58 @@
 
 release=$(kernel_release "$kernel")
 # nokaslr and norandmaps fix all addresses, so that the emulator can reuse translated code
-parameters="console=ttyS0 rdinit=/init panic=-1 oops=panic unknown_nmi_panic=1"
-parameters+=" no_timer_check nokaslr norandmaps tsc=reliable mitigations=off"
+parameters="rdinit=/init panic=-1 oops=panic unknown_nmi_panic=1"
+parameters+=" no_timer_check nokaslr norandmaps mitigations=off"
 parameters+=" random.trust_cpu=on $append"
 memory=768	# MB; a debug kernel needs twice as much
 [ "$SLOW" = 1 ] || memory=1536
 qemu=$("$TOP/scripts/guest/emulator" "$mode")
-command=(
-	"$qemu" -nodefaults -display none
-	-machine pc -m "${PFC_GUEST_MEMORY:-$memory}" -nic none -seed "${PFC_GUEST_SEED:-1}"
-	-kernel "$kernel/boot/vmlinuz-$release" -initrd "$initrd"
-)
-# No cx16: if cmpxchg16b is interrupted, the emulator can leave the low half of RAX in EFLAGS,
-# and the kernel's memory allocator uses this instruction frequently
-if [ "$mode" = icount ]; then
-	# No erms and fsrm: with them, a copy of many bytes would count as one instruction
-	command+=(-accel tcg -icount "shift=0,sleep=off" -smp 1
-		-cpu "max,-cx16,-erms,-fsrm" -rtc "base=2024-01-01,clock=vm")
-else
+
+# machine_amd64: sets the machine, and the CPU for each mode.  No cx16: if cmpxchg16b is
+# interrupted, the emulator can leave the low half of RAX in EFLAGS, and the kernel's memory
+# allocator uses this instruction frequently.
+machine_amd64()
+{
+	local khz
+
+	machine=pc pvpanic=pvpanic
+	parameters+=" console=ttyS0 tsc=reliable"
+	if [ "$mode" = icount ]; then
+		# No erms and fsrm: with them, a copy of many bytes would count as one instruction
+		cpu="max,-cx16,-erms,-fsrm"
+		return
+	fi
 	# No la57 (5-level paging): the kernel forgets this feature for a moment while it identifies
 	# the CPU, and KASAN then reports each access of an interrupt as wild
-	command+=(-accel "tcg,thread=multi" -smp 2 -cpu "max,-cx16,-la57")
+	cpu="max,-cx16,-la57"
 	# A guest that calibrates its TSC on a busy machine can get a wrong clock rate
 	khz=$("$BUILD/guest/tools/tickrate")
 	parameters+="${khz:+ tsc_early_khz=$khz}"
+}
+
+# machine_arm64: the CPU for icount has exclusive loads and stores only, the one for smp also the
+# atomic instructions of ARMv8.1.  The kernel uses these where it finds them, so both sorts of
+# its atomic operations run.  The counter of time runs at 1 GHz, as clocks of amd64 have 1 ns.
+# qemuio finds pvpanic by its slot.
+machine_arm64()
+{
+	machine="virt,gic-version=3" pvpanic="pvpanic-pci,addr=1f"
+	parameters+=" console=ttyAMA0"
+	cpu="neoverse-n1,cntfrq=1000000000"
+	[ "$mode" != icount ] || cpu="cortex-a72,cntfrq=1000000000"
+}
+
+"machine_$GUEST_ARCH"
+command=(
+	"$qemu" -nodefaults -display none
+	-machine "$machine" -m "${PFC_GUEST_MEMORY:-$memory}" -nic none
+	-seed "${PFC_GUEST_SEED:-1}"
+	-kernel "$kernel/boot/vmlinuz-$release" -initrd "$initrd" -cpu "$cpu"
+)
+if [ "$mode" = icount ]; then
+	command+=(-accel tcg -icount "shift=0,sleep=off" -smp 1 -rtc "base=2024-01-01,clock=vm")
+else
+	command+=(-accel "tcg,thread=multi" -smp 2)
 fi
 command+=(-append "$parameters")
 [ -z "${PFC_GUEST_PLUGIN:-}" ] || command+=(-plugin "$PFC_GUEST_PLUGIN")
@@ -68,7 +96,7 @@ fi
 # guest-state saves the state of this machine.  guest-boot restores the state in an equal
 # machine, with other contents of these files.
 if [ "$test" = state ]; then
-	command+=(-device pvpanic -action panic=pause)
+	command+=(-device "$pvpanic" -action panic=pause)
 	for name in test overlay in; do
 		command+=(-fw_cfg "name=opt/pfc/$name,file=$dir/files/$name")
 	done

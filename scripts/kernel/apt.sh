@@ -5,8 +5,18 @@
 # and not installed.  The package lists of the machine do not change.  Sourced after
 # common.sh.
 
-APT_STATE=$PFC_CACHE/apt
 APT_KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
+
+# apt_arch ARCH: chooses the architecture of the packages.  Each architecture has its own package
+# lists, so this machine needs no foreign architecture.
+apt_arch()
+{
+	APT_ARCH=$1
+	APT_STATE=$PFC_CACHE/apt
+	[ "$1" = amd64 ] || APT_STATE+=-$1
+}
+
+apt_arch amd64
 
 # apt get|cache ARGUMENTS...: runs apt-get or apt-cache with an empty list of
 # installed packages
@@ -16,6 +26,7 @@ apt()
 
 	shift
 	"apt-$command" -q -o Dir::Etc="$APT_STATE/etc" \
+		-o APT::Architecture="$APT_ARCH" -o APT::Architectures="$APT_ARCH" \
 		-o Dir::State::Lists="$APT_STATE/lists" \
 		-o Dir::State::Status="$APT_STATE/status" \
 		-o Dir::Cache="$APT_STATE/cache" -o APT::Sandbox::User=root \

@@ -41,8 +41,8 @@ static int before(struct kprobe *probe, struct pt_regs *regs)
 {
 	if (READ_ONCE(victim) != current || !in_task() || !left || --left)
 		return 0;
-	regs->ax = 0;
-	regs->ip = (unsigned long)nothing;
+	regs_set_return_value(regs, 0);
+	instruction_pointer_set(regs, (unsigned long)nothing);
 	return 1;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * qemuio - talks to QEMU from within its guest, by I/O ports
+ * qemuio - talks to QEMU from within its guest, by I/O ports or registers in memory
  *
  * "qemuio pause" pauses the guest at exactly the instruction that writes to QEMU's pvpanic
  * device.  "qemuio file NAME" prints a file that the host has passed with -fw_cfg.  The
@@ -11,19 +11,16 @@
  */
 
 #include <endian.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "common.h"
 #include "options.h"
 
-#ifdef __x86_64__
-#include <sys/io.h>
-
-#define PORT_PANIC	0x505
-#define PORT_SELECT	0x510
-#define PORT_DATA	0x511
 #define PANICKED	1	/* event of the pvpanic device */
 #define KEY_DIRECTORY	0x19
 
@@ -34,10 +31,28 @@ struct entry {
 	char name[56];
 };
 
+#if defined(__x86_64__)
+#include <sys/io.h>
+
+#define PORT_PANIC	0x505
+#define PORT_SELECT	0x510
+#define PORT_DATA	0x511
+
 static void acquire(unsigned long port, unsigned long count)
 {
 	if (ioperm(port, count, 1))
 		die_errno("ioperm");
+}
+
+static void pause_guest(void)
+{
+	acquire(PORT_PANIC, 1);
+	outb(PANICKED, PORT_PANIC);
+}
+
+static void acquire_files(void)
+{
+	acquire(PORT_SELECT, 2);
 }
 
 static void select_key(uint16_t key)
@@ -50,6 +65,74 @@ static void read_bytes(void *to, uint32_t count)
 {
 	insb(PORT_DATA, to, count);
 }
+
+#elif defined(__aarch64__)
+/* Of the machine virt: fw_cfg is at a fixed address, and boot-qemu.sh chooses pvpanic's slot */
+#define FW_CFG		0x09020000
+#define SELECT		8	/* offset of the register; data is at 0 */
+#define PVPANIC		"/sys/bus/pci/devices/0000:00:1f.0/"
+#define PAGE		4096
+
+static volatile unsigned char *files;
+
+/* Maps the page of a device that contains the address */
+static volatile unsigned char *map(const char *path, unsigned long address)
+{
+	int fd = open(path, O_RDWR | O_SYNC);
+	void *page;
+
+	if (fd < 0)
+		die_errno(path);
+	page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, address & -PAGE);
+	if (page == MAP_FAILED)
+		die_errno(path);
+	close(fd);
+	return page;
+}
+
+static void pause_guest(void)
+{
+	unsigned long address;
+	FILE *file;
+
+	/* No driver has enabled the device */
+	file = fopen(PVPANIC "enable", "w");
+	if (!file || fputs("1", file) < 0 || fclose(file))
+		die_errno(PVPANIC "enable");
+	file = fopen(PVPANIC "resource", "r");
+	if (!file || fscanf(file, "%lx", &address) != 1)
+		die_errno(PVPANIC "resource");
+	fclose(file);
+	map(PVPANIC "resource0", 0)[address % PAGE] = PANICKED;
+}
+
+static void acquire_files(void)
+{
+	files = map("/dev/mem", FW_CFG);
+}
+
+static void select_key(uint16_t key)
+{
+	*(volatile uint16_t *)(files + SELECT) = htobe16(key);
+}
+
+/* Reads the next bytes of the selected file: a word has them in the order of the file */
+static void read_bytes(void *to, uint32_t count)
+{
+	unsigned char *byte = to;
+	uint64_t word;
+
+	for (; count >= sizeof(word); count -= sizeof(word), byte += sizeof(word)) {
+		word = *(volatile uint64_t *)files;
+		memcpy(byte, &word, sizeof(word));
+	}
+	while (count--)
+		*byte++ = *files;
+}
+
+#else
+#error "unknown machine of QEMU"
+#endif
 
 static int find(const char *name, struct entry *entry)
 {
@@ -71,7 +154,7 @@ static void print_file(const char *name)
 	struct entry entry;
 	uint32_t left, part;
 
-	acquire(PORT_SELECT, 2);
+	acquire_files();
 	if (!find(name, &entry))
 		die("QEMU has no fw_cfg file %s", name);
 	select_key(be16toh(entry.key));
@@ -90,8 +173,7 @@ int main(int argc, char **argv)
 	static const struct option_spec options[] = { { } };
 
 	if (argc == 2 && !strcmp(argv[1], "pause")) {
-		acquire(PORT_PANIC, 1);
-		outb(PANICKED, PORT_PANIC);
+		pause_guest();
 		return 0;
 	}
 	argv = parse_options(argc, argv, options, "file NAME");
@@ -100,9 +182,3 @@ int main(int argc, char **argv)
 	print_file(argv[1]);
 	return 0;
 }
-#else
-int main(void)
-{
-	die("QEMU has these I/O ports on x86-64 only");
-}
-#endif

@@ -10,6 +10,7 @@
 #
 # mode: icount
 # timeout: 300
+# arm64: yes
 
 . /tests/guest/lib/lib.sh
 INCAST_COUNT=600

@@ -11,6 +11,7 @@
 #
 # mode: icount
 # timeout: 600
+# arm64: yes
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/scene-incast.sh

@@ -18,6 +18,7 @@
 #
 # mode: icount
 # timeout: 300
+# arm64: yes
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/scene-churn.sh

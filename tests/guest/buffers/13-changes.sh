@@ -13,7 +13,8 @@
 #   h4 eth0 ── p4 ┘
 #
 # timeout: 300
-# kernels: 6.1 6.12 7.2 debug kcsan
+# arm64: yes
+# kernels: 6.1 6.12 7.2 6.1-arm64 6.12-arm64 7.2-arm64 debug kcsan
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/scene-churn.sh

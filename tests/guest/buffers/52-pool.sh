@@ -12,6 +12,7 @@
 # The pool has 600000 bytes; p1's headroom is 200000 of them.
 #
 # timeout: 300
+# arm64: yes
 # mode: any
 # sanitize: yes
 

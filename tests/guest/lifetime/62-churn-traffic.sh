@@ -11,6 +11,7 @@
 #   h2 eth0 ── p2 ┘
 #
 # timeout: 400
+# arm64: yes
 # sanitize: yes
 
 . /tests/guest/lib/lib.sh

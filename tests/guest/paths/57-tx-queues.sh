@@ -10,6 +10,7 @@
 #
 # mode: smp
 # timeout: 300
+# arm64: yes
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/txqueues.bash

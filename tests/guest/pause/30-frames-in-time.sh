@@ -8,6 +8,7 @@
 #              data ──►       ◄── PFC
 #
 # timeout: 300
+# arm64: yes
 # mode: icount
 
 . /tests/guest/lib/lib.sh

@@ -8,6 +8,7 @@
 #   h1 eth0 ── p1 sw p2 ── eth0 h2 (pauses p2 by PFC)
 #
 # timeout: 120
+# arm64: yes
 # mode: any
 
 . /tests/guest/lib/lib.sh

@@ -10,6 +10,7 @@
 #   h3 eth0 ── p3 ┘
 #
 # timeout: 180
+# arm64: yes
 # mode: any
 # sanitize: yes
 

@@ -8,6 +8,7 @@
 #   h1 eth0 ── p1 sw p2 ── eth0 h2 (pauses p2, which has no watchdog)
 #
 # timeout: 200
+# arm64: yes
 # mode: icount
 
 . /tests/guest/lib/lib.sh
