@@ -1,16 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Reads a description of a fabric: nodes, links, ports, flows, pauses, programs, questions."""
 
-import hashlib
 import re
 import tomllib
 import typing
 
-from . import units
+from . import changes, flows, units
 from .units import Problem
-
-FRAME_MIN = 60	# bytes, without FCS
-WIRE = 24	# bytes of preamble, FCS and inter-frame gap
 
 PG = {"xoff": units.size(), "xon": units.size(), "headroom": units.size(),
       "limit": units.size(), "min": units.size(), "alpha": units.alpha,
@@ -33,14 +29,6 @@ PORT = PG | {
 }
 LINK = {"rate": units.rate(), "delay": units.time(0, 10**7),
         "speed": units.rate(10**7)}
-FLOW = {
-    "name": units.string, "from": units.names, "to": units.names,
-    "dscp": units.number(0, 63), "ecn": units.number(0, 3),
-    "size": units.size(60, 9014), "rate": units.rate(1000),
-    "start": units.time(), "stop": units.time(), "burst": units.size(1),
-    "period": units.time(1), "jitter": units.time(), "seed": units.number(0, 2**63),
-    "buffer": units.size(60), "path": units.names, "pairs": units.boolean,
-}
 PAUSE = {
     "at": units.string, "prio": units.numbers(0, 7),
     "quanta": units.number(0, 65535), "period": units.time(1),
@@ -52,11 +40,11 @@ TOP = {
     "title": units.string, "duration": units.time(1), "sample": units.time(1),
     "seed": units.number(0, 2**63), "mtu": units.number(1280, 9000),
     "pool": units.size(), "hosts": units.names, "switches": units.names,
-    "dead": units.names,
+    "dead": units.names, "paths": flows.PATHS, "routed": units.boolean,
+    "reconverge": units.time(0, 10**11),
     "link": None, "port": None, "links": None, "ports": None, "flows": None,
-    "pauses": None, "programs": None, "questions": None,
+    "failures": None, "routes": None, "pauses": None, "programs": None, "questions": None,
 }
-BUFFER = 64 << 10	# bytes; default buffer of a flow: BUFFER + 2 x rate x delay of its link
 
 
 class Port:
@@ -92,30 +80,6 @@ class Question(typing.NamedTuple):
     script: str
 
 
-class Flow:
-    """A flow from one host to another."""
-
-    def __init__(self, index, name, source, target, values):
-        self.index, self.name, self.values = index, name, values
-        self.source, self.target = source, target
-        self.path = []	# nodes, including both hosts; set by forwarding
-
-    def __getattr__(self, name):
-        return self.values[name]
-
-    @property
-    def wire_bits(self):
-        """Bits of a frame on the wire"""
-        return (max(self.size, FRAME_MIN) + WIRE) * 8
-
-
-def _list(given, key):
-    value = given.get(key, [])
-    if not isinstance(value, list):
-        raise Problem(f"{key} must be a list of tables, each with the heading [[{key}]]")
-    return value
-
-
 class Fabric:
     """A complete description, validated."""
 
@@ -126,10 +90,16 @@ class Fabric:
         self.duration = top["duration"]
         self.sample = top.get("sample", max(self.duration // 200, 1))
         self.seed, self.mtu = top.get("seed", 1), top.get("mtu", 1500)
-        self.pool = top.get("pool")
+        self.pool, self.routed = top.get("pool"), top.get("routed", False)
+        self.paths = top.get("paths", "flow")
+        self.reconverge = top.get("reconverge", changes.RECONVERGE)
         self.hosts, self.switches = top["hosts"], top.get("switches", [])
         self.nodes = self.hosts + self.switches
         self.ports = {}	# by name
+        self.uplinks = {}	# {host: its port}
+        self.numbers = {host: number for number, host in enumerate(self.hosts, 1)}
+        self.flow_names = flows.Names()
+        self.failures, self.routes = [], []
         self.flows, self.pauses, self.programs, self.questions = [], [], [], []
         if len(set(self.nodes)) != len(self.nodes):
             raise Problem("hosts, switches: duplicate name "
@@ -137,33 +107,40 @@ class Fabric:
         if self.duration // self.sample > 100000:
             raise Problem(f"sample: {self.duration // self.sample} samples exceed the "
                           "maximum of 100000")
-        self.dead = self._known(top.get("dead", []), "dead", self.hosts)
+        self.dead = self.known(top.get("dead", []), "dead", self.hosts)
         self._read_links(top)
         self._read_ports(top)
-        self._read_flows(top)
+        changes.read(self, top)
+        flows.read(self, top)
         self._read_pauses(top)
         self._read_programs(top)
         self._read_questions(top)
 
-    def _known(self, names, where, among=None):
+    def known(self, names, where, among=None):
+        """Checks that all names are nodes, or among the given ones. Return: the names"""
+        among = set(among or self.nodes)
         for name in names:
-            if name not in (among or self.nodes):
+            if name not in among:
                 raise Problem(f"{where}: unknown name {name}")
         return names
+
+    def ends(self, given, where):
+        """Return: the two lists of nodes of "ends" """
+        if not isinstance(given, list) or len(given) != 2:
+            raise Problem(f"{where}: ends: {given!r} is not a list of two, like "
+                          '["h[1-4]", "s1"]')
+        return [self.known(units.names(end), where) for end in given]
 
     def _read_links(self, top):
         default = units.table(top.get("link", {}), LINK, "link")
         count = dict.fromkeys(self.nodes, 0)
-        for n, given in enumerate(_list(top, "links"), 1):
+        for n, given in enumerate(units.tables(top, "links"), 1):
             where = f"links {n}"
             link = units.table(given, LINK | {"ends": None}, where)
             link = {"rate": 10**9, "delay": 500} | default | link
             ends = link.pop("ends", None)
-            if not isinstance(ends, list) or len(ends) != 2:
-                raise Problem(f"{where}: ends: {ends!r} is not a list of two, like "
-                              '["h[1-4]", "s1"]')
+            left, right = self.ends(ends, where)
             link.setdefault("speed", max(round(link["rate"], -6), 10**7))
-            left, right = (self._known(units.names(end), where) for end in ends)
             for one in left:
                 for other in right:
                     self._add_link(one, other, link, count, where)
@@ -181,6 +158,8 @@ class Fabric:
             mac = f"02:00:00:{number >> 8:02x}:{number & 255:02x}:{side + 1:02x}"
             port = Port(node, peer, dev, mac, link)
             self.ports[port.name] = port
+            if node in self.numbers:
+                self.uplinks[node] = port
 
     def select(self, text, where):
         """Return: the ports that text selects; text: hosts, switches, NODE or NODE:PEER, where
@@ -190,8 +169,8 @@ class Fabric:
                           "hosts or switches")
         node, _, peer = text.partition(":")
         nodes = {"hosts": self.hosts, "switches": self.switches}.get(node)
-        nodes = nodes or self._known(units.names(node), where)
-        peers = self._known(units.names(peer), where) if peer else self.nodes
+        nodes = nodes or self.known(units.names(node), where)
+        peers = self.known(units.names(peer), where) if peer else self.nodes
         found = [port for port in self.ports.values()
                  if port.node in nodes and port.peer in peers]
         if not found:
@@ -213,7 +192,7 @@ class Fabric:
         default = self._port_settings(top.get("port", {}), "port")
         for port in self.ports.values():
             port.apply(default)
-        for n, given in enumerate(_list(top, "ports"), 1):
+        for n, given in enumerate(units.tables(top, "ports"), 1):
             where = f"ports {n}"
             settings = self._port_settings(given, where, {"at": None})
             units.need(settings, ["at"], where)
@@ -224,78 +203,19 @@ class Fabric:
 
     def host_port(self, host):
         """The port of a host"""
-        return next(p for p in self.ports.values() if p.node == host)
+        return self.uplinks[host]
 
-    def address(self, host):
-        """The IP address of a host"""
-        number = self.hosts.index(host) + 1
-        return f"10.0.{number >> 8}.{number & 255}"
+    def address(self, host, tree=0):
+        """The IP address of a host in one of its trees"""
+        number = self.numbers[host]
+        return f"{10 + (tree >> 8)}.{tree & 255}.{number >> 8}.{number & 255}"
 
-    def _read_flows(self, top):
-        for n, given in enumerate(_list(top, "flows"), 1):
-            where = f"flows {n}"
-            values = units.table(given, FLOW, where)
-            units.need(values, ["from", "to"], where)
-            pairs = self._pairs(values, where)
-            for pair in pairs:
-                self._add_flow(pair, values, len(pairs) > 1, where)
-
-    def _pairs(self, values, where):
-        sources = self._known(values["from"], where, self.hosts)
-        targets = self._known(values["to"], where, self.hosts)
-        if values.pop("pairs", False):
-            if len(sources) != len(targets):
-                raise Problem(f"{where}: pairs: from has {len(sources)} hosts, but to has "
-                              f"{len(targets)}")
-            pairs = zip(sources, targets)
-        else:
-            pairs = ((one, other) for one in sources for other in targets)
-        pairs = [pair for pair in pairs if pair[0] != pair[1]]
-        if not pairs:
-            raise Problem(f"{where}: from and to contain no pair of different hosts")
-        return pairs
-
-    def _add_flow(self, pair, given, several, where):
-        if pair[0] in self.dead:
-            raise Problem(f"{where}: from: {pair[0]} is dead; a dead host cannot send")
-        port = self.host_port(pair[0])
-        link = port.settings
-        index = len(self.flows)
-        values = {
-            "dscp": 26, "ecn": 0, "size": 1000, "rate": link["rate"], "start": 0,
-            "stop": self.duration, "burst": 0, "period": 0, "jitter": 0,
-            "path": [], "seed": int.from_bytes(hashlib.sha256(
-                f"{self.seed}/{index}".encode()).digest()[:7], "big"),
-            "buffer": BUFFER + 2 * link["rate"] * link["delay"] // (8 * 10**9),
-        } | given
-        if values["size"] > self.mtu + 14:
-            raise Problem(f"{where}: size: {values['size']} exceeds mtu + 14, "
-                          f"{self.mtu + 14}")
-        if values["start"] >= values["stop"]:
-            raise Problem(f"{where}: stop is not after start: {values['stop']} ns, but start "
-                          f"is {values['start']} ns")
-        if bool(values["burst"]) != bool(values["period"]):
-            raise Problem(f"{where}: burst and period require each other")
-        values["stop"] = min(values["stop"], self.duration)
-        self._known(values["path"], where, self.switches)
-        short = f"{pair[0]}>{pair[1]}"
-        name = given.get("name", short)
-        if several and name != short:
-            name = f"{name} {short}"
-        taken = sum(flow.name.split("#")[0] == name for flow in self.flows)
-        flow = Flow(index, f"{name}#{taken + 1}" if taken else name, *pair, values)
-        frames = -(-flow.burst // flow.size)
-        if frames * flow.wire_bits * 10**9 > flow.period * flow.rate and frames:
-            raise Problem(f"{where}: burst takes longer than period: "
-                          f"{frames * flow.wire_bits * 10**9 // flow.rate} ns, but period is "
-                          f"{flow.period} ns")
-        flow.frames = frames
-        self.flows.append(flow)
-        if index >= 4096:
-            raise Problem("flows: more than the maximum of 4096")
+    def mac(self, host, tree=0):
+        """The MAC address of a host in one of its trees"""
+        return f"02:{tree >> 8:02x}:{tree & 255:02x}{self.host_port(host).mac[8:]}"
 
     def _read_pauses(self, top):
-        for n, given in enumerate(_list(top, "pauses"), 1):
+        for n, given in enumerate(units.tables(top, "pauses"), 1):
             where = f"pauses {n}"
             pause = units.table(given, PAUSE, where)
             units.need(pause, ["at", "prio", "quanta"], where)
@@ -306,12 +226,12 @@ class Fabric:
                 self.pauses.append((port, pause))
 
     def _read_programs(self, top):
-        for n, given in enumerate(_list(top, "programs"), 1):
+        for n, given in enumerate(units.tables(top, "programs"), 1):
             where = f"programs {n}"
             program = units.table(given, PROGRAM, where)
             units.need(program, ["at", "run"], where)
             script = self._script(program["run"], f"{where}: run")
-            for node in self._known(program["at"], where):
+            for node in self.known(program["at"], where):
                 self.programs.append((node, program.get("start", 0), script))
 
     def _script(self, text, where):
@@ -330,14 +250,14 @@ class Fabric:
 
     def _read_questions(self, top):
         taken = set()
-        for n, given in enumerate(_list(top, "questions"), 1):
+        for n, given in enumerate(units.tables(top, "questions"), 1):
             where = f"questions {n}"
             values = units.table(given, QUESTION, where)
             units.need(values, ["at", "time"], where)
             if values["time"] >= self.duration:
                 raise Problem(f"{where}: time: {values['time']} ns is not before the end of the "
                               f"run, {self.duration} ns")
-            nodes = self._known(values["at"], where)
+            nodes = self.known(values["at"], where)
             words = self._script(values.get("ask", "why"), f"{where}: ask")
             for node in nodes:
                 name = values.get("name", f"question {n}")

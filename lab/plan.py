@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Translates a fabric to the plan, the orders that the simulator executes."""
 
+from . import routing
 from .forwarding import forward
 
 MBIT = 10**6
@@ -66,23 +67,34 @@ def _nodes(fabric):
             yield (f"veth {port.node} {port.dev} {port.mac} "
                    f"{peer.node} {peer.dev} {peer.mac} {fabric.mtu}")
     for switch in fabric.switches:
-        yield f"bridge {switch}"
+        yield f"{'router' if fabric.routed else 'bridge'} {switch}"
+    switches, flooding = set(fabric.switches), {fabric.host_port(host).peer
+                                                for host in fabric.dead}
     for port in fabric.ports.values():
-        if port.node in fabric.switches:
-            flood = any(peer in fabric.dead for peer in fabric.neighbours[port.node])
-            yield f"member {port.node} {port.dev} {flood:d}"
+        if port.node in switches and not fabric.routed:
+            yield f"member {port.node} {port.dev} {port.node in flooding:d}"
         yield from (f"pfcctl {port.node} {line}" for line in _port(port))
     for host in fabric.dead:
         yield f"down {host} {fabric.host_port(host).dev}"
 
 
+def _address(fabric, flow, tree):
+    """Return: MAC and IP address of a flow's frames in one of the destination's trees"""
+    if fabric.routed:
+        return routing.first_mac(fabric, flow), fabric.address(flow.target, tree)
+    return fabric.mac(flow.target, tree), fabric.address(flow.target)
+
+
 def _flow(fabric, flow):
     one, other = fabric.host_port(flow.source), fabric.host_port(flow.target)
-    return (f"flow {one.node} {one.dev} {other.node} {other.dev} "
-            f"{one.mac} {other.mac} {fabric.address(one.node)} "
-            f"{fabric.address(other.node)} {flow.size} "
-            f"{flow.dscp << 2 | flow.ecn} {flow.rate} {flow.start} {flow.stop} "
-            f"{flow.frames} {flow.period} {flow.jitter} {flow.seed} {flow.buffer}")
+    mac, address = _address(fabric, flow, flow.trees[0])
+    yield (f"flow {one.node} {one.dev} {other.node} {other.dev} "
+           f"{one.mac} {mac} {fabric.address(one.node)} {address} {flow.size} "
+           f"{flow.dscp << 2 | flow.ecn} {flow.rate} {flow.start} {flow.stop} "
+           f"{flow.frames} {flow.period} {flow.jitter} {flow.seed} {flow.buffer}")
+    if len(flow.trees) > 1:
+        for tree in flow.trees:
+            yield " ".join((f"path {flow.index}", *_address(fabric, flow, tree)))
 
 
 def _programs(fabric):
@@ -90,27 +102,23 @@ def _programs(fabric):
     ports = [fabric.host_port(host) for host in fabric.hosts]
     for port in ports:
         yield f"address {port.node} {port.dev} {fabric.address(port.node)}"
+        gateway = fabric.ports[f"{port.peer}:{port.node}"]
         for peer in ports:
             if peer != port:
-                yield (f"neighbour {port.node} {port.dev} "
-                       f"{fabric.address(peer.node)} {peer.mac}")
+                direct = not fabric.routed or peer is gateway
+                yield (f"neighbour {port.node} {port.dev} {fabric.address(peer.node)} "
+                       f"{(peer if direct else gateway).mac}")
     for number, (node, start, _) in enumerate(fabric.programs, 1):
         yield f"program {node} {start} program.{number}"
 
 
 def orders(fabric):
     """Yields the lines of the plan"""
-    tables = forward(fabric)
+    forwarding = forward(fabric)
     yield from _nodes(fabric)
-    for target, table in tables.items():
-        mac = fabric.host_port(target).mac
-        for switch, following in table.items():
-            if following in fabric.dead:
-                continue	# the switch next to a dead host has no FDB entry for that host
-            port = fabric.ports[f"{switch}:{following}"]
-            yield f"fdb {switch} {port.dev} {mac}"
+    yield from routing.tables(forwarding)
     for flow in fabric.flows:
-        yield _flow(fabric, flow)
+        yield from _flow(fabric, flow)
     for port, pause in fabric.pauses:
         prios = sum(1 << prio for prio in set(pause["prio"]))
         yield (f"pause {port.node} {port.dev} {prios} {pause['quanta']} "
@@ -119,4 +127,5 @@ def orders(fabric):
         yield from _programs(fabric)
     for number, question in enumerate(fabric.questions, 1):
         yield f"program {question.node} {question.time} question.{number}"
+    yield from routing.changes(forwarding)
     yield f"run {fabric.duration} {fabric.sample}"

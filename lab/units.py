@@ -136,6 +136,16 @@ def mapping(low, high, value_low, value_high):
     return read
 
 
+def _range(text, first, last):
+    """Return: the numbers of a range as texts; with a leading zero all have the same width"""
+    width = len(first) if len(first) > 1 and first[0] == "0" else 0
+    if width and len(last) != width or not width and len(last) > 1 and last[0] == "0":
+        raise Problem(f"{text!r}: numbers with leading zeros need the same width, like h[01-04]")
+    if not int(first) <= int(last) <= int(first) + 4095:
+        raise Problem(f"{text!r} is not a range of 1 to 4096 names")
+    return [f"{number:0{width}}" for number in range(int(first), int(last) + 1)]
+
+
 def names(value):
     """Reads a name, a range of names like h[1-4], or a list of these"""
     result = []
@@ -147,10 +157,7 @@ def names(value):
         if match[2] is None:
             result.append(item)
             continue
-        first, last = int(match[2]), int(match[3])
-        if not first <= last <= first + 4095:
-            raise Problem(f"{item!r} is not a range of 1 to 4096 names")
-        result += [f"{match[1]}{i}{match[4]}" for i in range(first, last + 1)]
+        result += [f"{match[1]}{number}{match[4]}" for number in _range(item, *match.group(2, 3))]
     return result
 
 
@@ -171,6 +178,14 @@ def table(given, fields, where):
         except Problem as problem:
             raise Problem(f"{where}: {key}: {problem}") from None
     return result
+
+
+def tables(given, key):
+    """Return: the list of tables with the heading [[key]]"""
+    value = given.get(key, [])
+    if not isinstance(value, list):
+        raise Problem(f"{key} must be a list of tables, each with the heading [[{key}]]")
+    return value
 
 
 def need(given, keys, where):
