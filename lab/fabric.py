@@ -1,62 +1,24 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Reads a description of a fabric: nodes, links, ports, flows, pauses, programs, questions."""
 
-import hashlib
-import re
-import tomllib
-import typing
+import fnmatch
 
-from . import units
+from . import actions, changes, flows, settings, source, units, workloads
 from .units import Problem
 
-FRAME_MIN = 60	# bytes, without FCS
-WIRE = 24	# bytes of preamble, FCS and inter-frame gap
-
-PG = {"xoff": units.size(), "xon": units.size(), "headroom": units.size(),
-      "limit": units.size(), "min": units.size(), "alpha": units.alpha,
-      "xon-offset": units.size()}
-PORT = PG | {
-    "rate": units.rate(), "speed": units.rate(10**7), "delay": units.time(0, 10**7),
-    "prio-pfc": units.numbers(0, 7), "pause-time": units.number(1, 65535),
-    "queue-limit": units.size(), "default-prio": units.number(0, 7),
-    "dscp-prio": units.mapping(0, 63, 0, 7), "prio-pg": units.mapping(0, 7, 0, 7),
-    "flood-lossless": units.one_of("forward", "drop"),
-    "classes": units.one_of("default", "strict"),
-    "prio-watchdog": units.numbers(0, 7), "detection-time": units.time(10**6, 10**10),
-    "restoration-time": units.either(units.one_of("auto", "manual"),
-                                  units.time(10**6, 6 * 10**10)),
-    "action": units.one_of("drop", "forward", "alert"),
-    "port-group": units.number(1, 255),
-    "bounce-prio": units.mapping(0, 7, 0, 7),
-    "bounce-dscp": units.mapping(0, 7, 0, 63),
-    "pg": None,
-}
 LINK = {"rate": units.rate(), "delay": units.time(0, 10**7),
         "speed": units.rate(10**7)}
-FLOW = {
-    "name": units.string, "from": units.names, "to": units.names,
-    "dscp": units.number(0, 63), "ecn": units.number(0, 3),
-    "size": units.size(60, 9014), "rate": units.rate(1000),
-    "start": units.time(), "stop": units.time(), "burst": units.size(1),
-    "period": units.time(1), "jitter": units.time(), "seed": units.number(0, 2**63),
-    "buffer": units.size(60), "path": units.names, "pairs": units.boolean,
-}
-PAUSE = {
-    "at": units.string, "prio": units.numbers(0, 7),
-    "quanta": units.number(0, 65535), "period": units.time(1),
-    "start": units.time(), "stop": units.time(),
-}
-PROGRAM = {"at": units.names, "run": units.string, "start": units.time()}
-QUESTION = {"name": units.string, "at": units.names, "time": units.time(), "ask": units.string}
 TOP = {
     "title": units.string, "duration": units.time(1), "sample": units.time(1),
     "seed": units.number(0, 2**63), "mtu": units.number(1280, 9000),
-    "pool": units.size(), "hosts": units.names, "switches": units.names,
-    "dead": units.names,
-    "link": None, "port": None, "links": None, "ports": None, "flows": None,
-    "pauses": None, "programs": None, "questions": None,
+    "pool": units.size(60), "hosts": units.names, "switches": units.names,
+    "dead": units.names, "paths": flows.PATHS, "routed": units.boolean,
+    "reconverge": units.time(0, 10**11),
+    "link": None, "port": None, "links": None, "ports": None, "nodes": None, "flows": None,
+    "workloads": None,
+    "failures": None, "routes": None, "pauses": None, "programs": None,
+    "questions": None, "commands": None,
 }
-BUFFER = 64 << 10	# bytes; default buffer of a flow: BUFFER + 2 x rate x delay of its link
 
 
 class Port:
@@ -65,59 +27,23 @@ class Port:
     def __init__(self, node, peer, dev, mac, link):
         self.node, self.peer, self.dev, self.mac = node, peer, dev, mac
         self.name = f"{node}:{peer}"
-        self.settings = dict(link)
-        self.groups = {}	# {PG: settings that apply only to this PG}
+        self.config = settings.Settings(link)
 
-    def apply(self, settings):
-        """Applies settings, which override earlier ones"""
-        for group, values in settings.get("pg", {}).items():
-            self.groups.setdefault(group, {}).update(values)
-        self.settings.update((key, value) for key, value in settings.items()
-                             if key != "pg")
+    @property
+    def settings(self):
+        """The values that apply to the whole port"""
+        return self.config.values
 
     @property
     def lossless(self):
         """The lossless PGs of the port"""
-        groups = {prio: prio for prio in range(8)}
-        groups |= self.settings.get("prio-pg", {})
-        return {groups[prio] for prio in self.settings.get("prio-pfc", [])}
-
-
-class Question(typing.NamedTuple):
-    """A call of pfcctl on a node, at a time (ns)."""
-
-    name: str
-    node: str
-    time: int
-    script: str
-
-
-class Flow:
-    """A flow from one host to another."""
-
-    def __init__(self, index, name, source, target, values):
-        self.index, self.name, self.values = index, name, values
-        self.source, self.target = source, target
-        self.path = []	# nodes, including both hosts; set by forwarding
-
-    def __getattr__(self, name):
-        return self.values[name]
-
-    @property
-    def wire_bits(self):
-        """Bits of a frame on the wire"""
-        return (max(self.size, FRAME_MIN) + WIRE) * 8
-
-
-def _list(given, key):
-    value = given.get(key, [])
-    if not isinstance(value, list):
-        raise Problem(f"{key} must be a list of tables, each with the heading [[{key}]]")
-    return value
+        return self.config.lossless_groups
 
 
 class Fabric:
     """A complete description, validated."""
+
+    explain = staticmethod(lambda problem: problem)	# adds the line of the file
 
     def __init__(self, given):
         top = units.table(given, TOP, "description")
@@ -126,44 +52,58 @@ class Fabric:
         self.duration = top["duration"]
         self.sample = top.get("sample", max(self.duration // 200, 1))
         self.seed, self.mtu = top.get("seed", 1), top.get("mtu", 1500)
-        self.pool = top.get("pool")
+        self.pool, self.routed = top.get("pool"), top.get("routed", False)
+        self.paths = top.get("paths", "flow")
+        self.reconverge = top.get("reconverge", changes.RECONVERGE)
         self.hosts, self.switches = top["hosts"], top.get("switches", [])
         self.nodes = self.hosts + self.switches
         self.ports = {}	# by name
-        self.flows, self.pauses, self.programs, self.questions = [], [], [], []
+        self.uplinks = {}	# {host: its port}
+        self.numbers = {host: number for number, host in enumerate(self.hosts, 1)}
+        self.flow_names = flows.Names()
+        self.failures, self.routes = [], []
+        self.flows, self.workloads, self.pauses = [], [], []
+        self.programs, self.questions, self.commands = [], [], []
         if len(set(self.nodes)) != len(self.nodes):
             raise Problem("hosts, switches: duplicate name "
                           f"{next(n for n in self.nodes if self.nodes.count(n) > 1)}")
         if self.duration // self.sample > 100000:
             raise Problem(f"sample: {self.duration // self.sample} samples exceed the "
                           "maximum of 100000")
-        self.dead = self._known(top.get("dead", []), "dead", self.hosts)
+        self.dead = self.known(top.get("dead", []), "dead", self.hosts)
         self._read_links(top)
         self._read_ports(top)
-        self._read_flows(top)
-        self._read_pauses(top)
-        self._read_programs(top)
-        self._read_questions(top)
+        self.node_commands = settings.read_nodes(self, top)
+        changes.read(self, top)
+        flows.read(self, top)
+        workloads.read(self, top)
+        actions.read(self, top)
 
-    def _known(self, names, where, among=None):
+    def known(self, names, where, among=None):
+        """Checks that all names are nodes, or among the given ones. Return: the names"""
+        among = set(among or self.nodes)
         for name in names:
-            if name not in (among or self.nodes):
+            if name not in among:
                 raise Problem(f"{where}: unknown name {name}")
         return names
+
+    def ends(self, given, where):
+        """Return: the two lists of nodes of "ends" """
+        if not isinstance(given, list) or len(given) != 2:
+            raise Problem(f"{where}: ends: {given!r} is not a list of two, like "
+                          '["h[1-4]", "s1"]')
+        return [self.known(units.names(end), where) for end in given]
 
     def _read_links(self, top):
         default = units.table(top.get("link", {}), LINK, "link")
         count = dict.fromkeys(self.nodes, 0)
-        for n, given in enumerate(_list(top, "links"), 1):
+        for n, given in enumerate(units.tables(top, "links"), 1):
             where = f"links {n}"
             link = units.table(given, LINK | {"ends": None}, where)
             link = {"rate": 10**9, "delay": 500} | default | link
             ends = link.pop("ends", None)
-            if not isinstance(ends, list) or len(ends) != 2:
-                raise Problem(f"{where}: ends: {ends!r} is not a list of two, like "
-                              '["h[1-4]", "s1"]')
+            left, right = self.ends(ends, where)
             link.setdefault("speed", max(round(link["rate"], -6), 10**7))
-            left, right = (self._known(units.names(end), where) for end in ends)
             for one in left:
                 for other in right:
                     self._add_link(one, other, link, count, where)
@@ -181,180 +121,75 @@ class Fabric:
             mac = f"02:00:00:{number >> 8:02x}:{number & 255:02x}:{side + 1:02x}"
             port = Port(node, peer, dev, mac, link)
             self.ports[port.name] = port
+            if node in self.numbers:
+                self.uplinks[node] = port
+
+    def nodes_at(self, at, where):
+        """Return: the nodes that "at" selects: hosts, switches, names, ranges or patterns with *
+        and ?, or a list of these"""
+        result = []
+        for text in at if isinstance(at, list) else [at]:
+            if text in ("hosts", "switches"):
+                result += self.hosts if text == "hosts" else self.switches
+            elif isinstance(text, str) and set(text) & set("*?"):
+                found = fnmatch.filter(self.nodes, text)
+                if not found:
+                    raise Problem(f"{where}: at: no node matches {text}")
+                result += found
+            else:
+                result += self.known(units.names(text), where)
+        return result
 
     def select(self, text, where):
-        """Return: the ports that text selects; text: hosts, switches, NODE or NODE:PEER, where
-        the names may have ranges"""
+        """Return: the ports that text selects: NODES or NODES:PEERS, see nodes_at()"""
         if not isinstance(text, str):
             raise Problem(f"{where}: at: {text!r} is not a port like s1:h1, a node like s1, "
                           "hosts or switches")
         node, _, peer = text.partition(":")
-        nodes = {"hosts": self.hosts, "switches": self.switches}.get(node)
-        nodes = nodes or self._known(units.names(node), where)
-        peers = self._known(units.names(peer), where) if peer else self.nodes
+        nodes = set(self.nodes_at(node, where))
+        peers = set(self.nodes_at(peer, where) if peer else self.nodes)
         found = [port for port in self.ports.values()
                  if port.node in nodes and port.peer in peers]
         if not found:
             raise Problem(f"{where}: unknown port {text}: there is no such link")
         return found
 
-    def _port_settings(self, given, where, more=None):
-        settings = units.table(given, PORT | (more or {}), where)
-        if "pg" in settings:
-            groups = settings["pg"]
-            if not isinstance(groups, dict) or not set(groups) <= set("01234567"):
-                raise Problem(f"{where}: pg must have keys like pg.3.xoff, with "
-                              "priority groups from 0 to 7")
-            settings["pg"] = {int(group): units.table(values, PG, f"{where}: pg.{group}")
-                              for group, values in groups.items()}
-        return settings
-
     def _read_ports(self, top):
-        default = self._port_settings(top.get("port", {}), "port")
+        default = settings.read(top.get("port", {}), "port")
         for port in self.ports.values():
-            port.apply(default)
-        for n, given in enumerate(_list(top, "ports"), 1):
+            port.config.apply(default, "port")
+        for n, given in enumerate(units.tables(top, "ports"), 1):
             where = f"ports {n}"
-            settings = self._port_settings(given, where, {"at": None})
-            units.need(settings, ["at"], where)
-            at = settings.pop("at")
+            values = settings.read(given, where, {"at": None})
+            units.need(values, ["at"], where)
+            at = values.pop("at")
             for text in at if isinstance(at, list) else [at]:
                 for port in self.select(text, where):
-                    port.apply(settings)
+                    port.config.apply(values, where)
 
     def host_port(self, host):
         """The port of a host"""
-        return next(p for p in self.ports.values() if p.node == host)
+        return self.uplinks[host]
 
-    def address(self, host):
-        """The IP address of a host"""
-        number = self.hosts.index(host) + 1
-        return f"10.0.{number >> 8}.{number & 255}"
+    def address(self, host, tree=0):
+        """The IP address of a host in one of its trees"""
+        number = self.numbers[host]
+        return f"{10 + (tree >> 8)}.{tree & 255}.{number >> 8}.{number & 255}"
 
-    def _read_flows(self, top):
-        for n, given in enumerate(_list(top, "flows"), 1):
-            where = f"flows {n}"
-            values = units.table(given, FLOW, where)
-            units.need(values, ["from", "to"], where)
-            pairs = self._pairs(values, where)
-            for pair in pairs:
-                self._add_flow(pair, values, len(pairs) > 1, where)
-
-    def _pairs(self, values, where):
-        sources = self._known(values["from"], where, self.hosts)
-        targets = self._known(values["to"], where, self.hosts)
-        if values.pop("pairs", False):
-            if len(sources) != len(targets):
-                raise Problem(f"{where}: pairs: from has {len(sources)} hosts, but to has "
-                              f"{len(targets)}")
-            pairs = zip(sources, targets)
-        else:
-            pairs = ((one, other) for one in sources for other in targets)
-        pairs = [pair for pair in pairs if pair[0] != pair[1]]
-        if not pairs:
-            raise Problem(f"{where}: from and to contain no pair of different hosts")
-        return pairs
-
-    def _add_flow(self, pair, given, several, where):
-        if pair[0] in self.dead:
-            raise Problem(f"{where}: from: {pair[0]} is dead; a dead host cannot send")
-        port = self.host_port(pair[0])
-        link = port.settings
-        index = len(self.flows)
-        values = {
-            "dscp": 26, "ecn": 0, "size": 1000, "rate": link["rate"], "start": 0,
-            "stop": self.duration, "burst": 0, "period": 0, "jitter": 0,
-            "path": [], "seed": int.from_bytes(hashlib.sha256(
-                f"{self.seed}/{index}".encode()).digest()[:7], "big"),
-            "buffer": BUFFER + 2 * link["rate"] * link["delay"] // (8 * 10**9),
-        } | given
-        if values["size"] > self.mtu + 14:
-            raise Problem(f"{where}: size: {values['size']} exceeds mtu + 14, "
-                          f"{self.mtu + 14}")
-        if values["start"] >= values["stop"]:
-            raise Problem(f"{where}: stop is not after start: {values['stop']} ns, but start "
-                          f"is {values['start']} ns")
-        if bool(values["burst"]) != bool(values["period"]):
-            raise Problem(f"{where}: burst and period require each other")
-        values["stop"] = min(values["stop"], self.duration)
-        self._known(values["path"], where, self.switches)
-        short = f"{pair[0]}>{pair[1]}"
-        name = given.get("name", short)
-        if several and name != short:
-            name = f"{name} {short}"
-        taken = sum(flow.name.split("#")[0] == name for flow in self.flows)
-        flow = Flow(index, f"{name}#{taken + 1}" if taken else name, *pair, values)
-        frames = -(-flow.burst // flow.size)
-        if frames * flow.wire_bits * 10**9 > flow.period * flow.rate and frames:
-            raise Problem(f"{where}: burst takes longer than period: "
-                          f"{frames * flow.wire_bits * 10**9 // flow.rate} ns, but period is "
-                          f"{flow.period} ns")
-        flow.frames = frames
-        self.flows.append(flow)
-        if index >= 4096:
-            raise Problem("flows: more than the maximum of 4096")
-
-    def _read_pauses(self, top):
-        for n, given in enumerate(_list(top, "pauses"), 1):
-            where = f"pauses {n}"
-            pause = units.table(given, PAUSE, where)
-            units.need(pause, ["at", "prio", "quanta"], where)
-            pause = {"start": 0, "stop": self.duration,
-                     "period": self.duration} | pause
-            pause["stop"] = min(pause["stop"], self.duration)
-            for port in self.select(pause["at"], where):
-                self.pauses.append((port, pause))
-
-    def _read_programs(self, top):
-        for n, given in enumerate(_list(top, "programs"), 1):
-            where = f"programs {n}"
-            program = units.table(given, PROGRAM, where)
-            units.need(program, ["at", "run"], where)
-            script = self._script(program["run"], f"{where}: run")
-            for node in self._known(program["at"], where):
-                self.programs.append((node, program.get("start", 0), script))
-
-    def _script(self, text, where):
-        """Replaces {HOST} by the host's address and {NODE:PEER} by the device of a port"""
-        def value(match):
-            name = match[1]
-            if match[0] in ("{{", "}}"):
-                return match[0][0]
-            if name in self.hosts:
-                return self.address(name)
-            if name not in self.ports:
-                raise Problem(f"{where}: invalid {match[0]}; must be a host in braces, like "
-                              "{h3}, or a port in braces, like {s1:h3}; {{ stands for a brace")
-            return self.ports[name].dev
-        return re.sub(r"\{\{|\}\}|\{([^{}]*)\}|[{}]", value, text)
-
-    def _read_questions(self, top):
-        taken = set()
-        for n, given in enumerate(_list(top, "questions"), 1):
-            where = f"questions {n}"
-            values = units.table(given, QUESTION, where)
-            units.need(values, ["at", "time"], where)
-            if values["time"] >= self.duration:
-                raise Problem(f"{where}: time: {values['time']} ns is not before the end of the "
-                              f"run, {self.duration} ns")
-            nodes = self._known(values["at"], where)
-            words = self._script(values.get("ask", "why"), f"{where}: ask")
-            for node in nodes:
-                name = values.get("name", f"question {n}")
-                name += f" {node}" if len(nodes) > 1 else ""
-                if name in taken:
-                    raise Problem(f"{where}: name: {name} is the name of an earlier question")
-                taken.add(name)
-                script = f'exec pfcctl -n {node} -j {words} 2> "$0.err"'
-                self.questions.append(Question(name, node, values["time"], script))
+    def mac(self, host, tree=0):
+        """The MAC address of a host in one of its trees"""
+        return f"02:{tree >> 8:02x}:{tree & 255:02x}{self.host_port(host).mac[8:]}"
 
 
-def load(path):
-    """Reads a description from a file"""
+def load(path, parameters=None, seed=None):
+    """Reads a description from a file; parameters: {name: value}; seed: None, or in place of the
+    description's.  Errors name the line."""
+    text = source.Source()
+    text.read(path)
     try:
-        with open(path, "rb") as file:
-            return Fabric(tomllib.load(file))
-    except OSError as error:
-        raise Problem(error.strerror) from None
-    except tomllib.TOMLDecodeError as error:
-        raise Problem(f"invalid TOML: {error}") from None
+        given = text.resolve(parameters or {})
+        fabric = Fabric(given if seed is None else given | {"seed": seed})
+    except Problem as problem:
+        raise text.explain(problem) from None
+    fabric.explain = text.explain
+    return fabric

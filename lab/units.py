@@ -81,6 +81,17 @@ def number(low, high):
     return Quantity("a number", {"": 1}, low, high)
 
 
+def share(value):
+    """Reads a share above 0, up to 1, a number or a text"""
+    try:
+        result = float(value)
+    except (TypeError, ValueError):
+        result = 0
+    if isinstance(value, bool) or not 0 < result <= 1:
+        raise Problem(f"{value!r} is not a number above 0 and up to 1")
+    return result
+
+
 def boolean(value):
     """Reads true or false"""
     if not isinstance(value, bool):
@@ -124,16 +135,42 @@ def numbers(low, high):
                           (value if isinstance(value, list) else [value])]
 
 
-def mapping(low, high, value_low, value_high):
-    """Return: a reader of a table from numbers to numbers"""
-    key_type, value_type = number(low, high), number(value_low, value_high)
+def percent(value):
+    """Reads a probability in percent, a number or a text like 1%, in the syntax of pfcctl"""
+    text = str(value).removesuffix("%")
+    if isinstance(value, bool) or not re.fullmatch(r"\d+(\.\d{1,4})?", text) or float(text) > 100:
+        raise Problem(f"{value!r} is not a percentage from 0 to 100")
+    return f"{text}%"
 
+
+def hexadecimal(low, high):
+    """Return: a reader of keys like 0x8906"""
+    def read(value):
+        number_read = int(value, 16) if re.fullmatch(r"0x[0-9a-fA-F]+", str(value)) else -1
+        if not low <= number_read <= high:
+            raise Problem(f"{value!r} is not a number from {low:#x} to {high:#x}")
+        return f"{number_read:#06x}"
+    return read
+
+
+def table_of(key_of, value_of):
+    """Return: a reader of a table like { 26 = 3 }; key_of, value_of: readers"""
     def read(value):
         if not isinstance(value, dict):
             raise Problem(f"{value!r} is not a table like {{ 26 = 3 }}")
-        return {key_type(int(key) if key.isdigit() else key): value_type(item)
+        return {key_of(int(key) if key.isdigit() else key): value_of(item)
                 for key, item in value.items()}
     return read
+
+
+def _range(text, first, last):
+    """Return: the numbers of a range as texts; with a leading zero all have the same width"""
+    width = len(first) if len(first) > 1 and first[0] == "0" else 0
+    if width and len(last) != width or not width and len(last) > 1 and last[0] == "0":
+        raise Problem(f"{text!r}: numbers with leading zeros need the same width, like h[01-04]")
+    if not int(first) <= int(last) <= int(first) + 4095:
+        raise Problem(f"{text!r} is not a range of 1 to 4096 names")
+    return [f"{number:0{width}}" for number in range(int(first), int(last) + 1)]
 
 
 def names(value):
@@ -147,10 +184,7 @@ def names(value):
         if match[2] is None:
             result.append(item)
             continue
-        first, last = int(match[2]), int(match[3])
-        if not first <= last <= first + 4095:
-            raise Problem(f"{item!r} is not a range of 1 to 4096 names")
-        result += [f"{match[1]}{i}{match[4]}" for i in range(first, last + 1)]
+        result += [f"{match[1]}{number}{match[4]}" for number in _range(item, *match.group(2, 3))]
     return result
 
 
@@ -171,6 +205,14 @@ def table(given, fields, where):
         except Problem as problem:
             raise Problem(f"{where}: {key}: {problem}") from None
     return result
+
+
+def tables(given, key):
+    """Return: the list of tables with the heading [[key]]"""
+    value = given.get(key, [])
+    if not isinstance(value, list):
+        raise Problem(f"{key} must be a list of tables, each with the heading [[{key}]]")
+    return value
 
 
 def need(given, keys, where):

@@ -3,7 +3,7 @@
 
 from math import ceil
 
-from ..fabric import WIRE
+from ..flows import WIRE
 from ..picture import Chart, draw
 from .report import Section
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Rescue: recovery of a frozen ring by the watchdog."""
 
-from ..fabric import WIRE
+from ..flows import WIRE
 from ..picture import Chart, draw
 from .report import Section
 from .ring import MS, TAIL, Ring

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """XON: the threshold at which the peer must resume."""
 
-from ..fabric import WIRE
+from ..flows import WIRE
 from ..picture import Chart, draw
 from .report import Section
 

@@ -58,6 +58,7 @@ int node_add(struct lab *lab, struct ctx *ctx, const char *name)
 	if (!node)
 		return fail(ctx, "out of memory");
 	lab->nodes = node;
+	lab->current = NULL;
 	node += lab->n_nodes;
 	*node = (struct node){ .name = strdup(name), .ctx = *ctx };
 	if (unshare(CLONE_NEWNET) < 0)
@@ -90,14 +91,34 @@ struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name)
 
 		if (strcmp(node->name, name))
 			continue;
-		if (setns(node->fd, CLONE_NEWNET) < 0)
+		/* Entering a namespace takes longer than most requests */
+		if (lab->current != node && setns(node->fd, CLONE_NEWNET) < 0)
 			break;
+		lab->current = node;
 		node->ctx.file = ctx->file;
 		node->ctx.line = ctx->line;
 		return node;
 	}
 	fail(ctx, "node '%s' is unknown, or its network namespace cannot be entered", name);
 	return NULL;
+}
+
+/**
+ * device_index() - find the index of a device of a node
+ * @node: the node, whose namespace this process is in
+ * @name: name of the device
+ *
+ * Remembers the last device: orders for one device often follow each other.
+ *
+ * Return: the index, or 0.
+ */
+unsigned int device_index(struct node *node, const char *name)
+{
+	if (strcmp(node->device, name) || !node->index) {
+		snprintf(node->device, sizeof(node->device), "%s", name);
+		node->index = if_nametoindex(name);
+	}
+	return node->index;
 }
 
 static struct ifinfomsg *link_request(struct message *msg, uint16_t type,
@@ -150,10 +171,32 @@ static int set_flags(struct lab *lab, struct ctx *ctx, char **words, unsigned in
 	return link_talk(node, &msg, words[1]);
 }
 
-/* down NODE DEVICE: sets the link of a dead host down */
+/* down NODE DEVICE: sets a link down, at the end of a dead host, or at both ends when it fails */
 int set_down(struct lab *lab, struct ctx *ctx, char **words)
 {
 	return set_flags(lab, ctx, words, 0);
+}
+
+/* up NODE DEVICE: sets a link up again */
+int set_up(struct lab *lab, struct ctx *ctx, char **words)
+{
+	return set_flags(lab, ctx, words, IFF_UP);
+}
+
+/*
+ * settle NODE DEVICE: makes the kernel notice at once that the link is up.  Otherwise it may take
+ * a second until a bridge forwards to the port.
+ */
+int settle_link(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct node *node = node_enter(lab, ctx, words[0]);
+	struct message msg;
+
+	if (!node)
+		return STATUS_FAILED;
+	link_request(&msg, RTM_GETLINK, 0);
+	mnl_attr_put_strz(&msg.hdr, IFLA_IFNAME, words[1]);
+	return link_talk(node, &msg, words[1]);
 }
 
 /* veth NODE DEVICE MAC NODE DEVICE MAC MTU: creates a veth pair between two nodes */
@@ -243,7 +286,7 @@ int add_member(struct lab *lab, struct ctx *ctx, char **words)
 	return err ?: set_flooding(node, words[1], !strcmp(words[2], "1"));
 }
 
-/* fdb NODE DEVICE MAC: adds an FDB entry */
+/* fdb NODE DEVICE MAC: adds or changes an FDB entry */
 int add_fdb(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct node *node = node_enter(lab, ctx, words[0]);
@@ -257,10 +300,10 @@ int add_fdb(struct lab *lab, struct ctx *ctx, char **words)
 			    words[0], words[2]);
 	mnl_nlmsg_put_header(msg.buf);
 	msg.hdr.nlmsg_type = RTM_NEWNEIGH;
-	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | NLM_F_CREATE | NLM_F_EXCL;
+	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | NLM_F_CREATE | NLM_F_REPLACE;
 	ndm = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*ndm));
 	ndm->ndm_family = AF_BRIDGE;
-	ndm->ndm_ifindex = if_nametoindex(words[1]);
+	ndm->ndm_ifindex = device_index(node, words[1]);
 	ndm->ndm_state = NUD_NOARP;
 	ndm->ndm_flags = NTF_MASTER;
 	mnl_attr_put(&msg.hdr, NDA_LLADDR, sizeof(mac), mac);

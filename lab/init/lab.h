@@ -22,12 +22,18 @@
  * struct node - network namespace
  * @name: name of the node
  * @fd: file descriptor of the namespace
+ * @device: name of the device that device_index() has found last
+ * @index: its index; 0: none
+ * @router: the node routes IP packets
  * @ctx: netlink sockets in the namespace
  * @ports: counters of the ports in the previous sample
  */
 struct node {
 	const char	*name;
 	int		fd;
+	char		device[IF_NAMESIZE];
+	unsigned int	index;
+	bool		router;
 	struct ctx	ctx;
 	struct ports	ports;
 };
@@ -46,40 +52,78 @@ struct program {
 	const char	*script;
 };
 
+/* First word of the lines of the plan that contain an event, with the blank behind it */
+#define AT	"at "
+
+/**
+ * struct event - line of the plan that is executed during the run
+ * @time: time of execution, ns after the start of the traffic
+ * @line: number of the line in the plan
+ * @order: the line, without its time
+ */
+struct event {
+	uint64_t	time;
+	int		line;
+	char		*order;
+};
+
 /**
  * struct lab - state of the simulator
  * @nodes: network namespaces
  * @n_nodes: number of @nodes
+ * @current: node whose namespace this process is in, or NULL
  * @traffic: file descriptor of /dev/pfclab
  * @n_flows: number of flows added to /dev/pfclab
  * @flows: counters of the flows in the previous sample; NULL before the first sample
  * @programs: programs that run on nodes
  * @n_programs: number of @programs
+ * @events: events in the order of their times
+ * @n_events: number of @events
  * @out: output file of the samples
  */
 struct lab {
 	struct node		*nodes;
 	size_t			n_nodes;
+	const struct node	*current;
 	int			traffic;
 	size_t			n_flows;
 	struct pfclab_counters	*flows;
 	struct program		*programs;
 	size_t			n_programs;
+	struct event		*events;
+	size_t			n_events;
 	FILE			*out;
 };
 
-/* fabric.c: all except node_enter() return an exit status */
+/* fabric.c: all except node_enter() and device_index() return an exit status */
 int node_add(struct lab *lab, struct ctx *ctx, const char *name);
 struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name);
+unsigned int device_index(struct node *node, const char *name);
 int add_veth(struct lab *lab, struct ctx *ctx, char **words);
 int set_down(struct lab *lab, struct ctx *ctx, char **words);
+int set_up(struct lab *lab, struct ctx *ctx, char **words);
+int settle_link(struct lab *lab, struct ctx *ctx, char **words);
 int add_bridge(struct lab *lab, struct ctx *ctx, char **words);
 int add_member(struct lab *lab, struct ctx *ctx, char **words);
 int add_fdb(struct lab *lab, struct ctx *ctx, char **words);
 
+/* router.c: all return an exit status */
+int add_router(struct lab *lab, struct ctx *ctx, char **words);
+int add_route(struct lab *lab, struct ctx *ctx, char **words);
+int sample_routers(struct lab *lab, struct ctx *ctx);
+
+/* event.c: all return an exit status */
+int add_event(struct lab *lab, struct ctx *ctx, const char *line);
+int events_until(struct lab *lab, struct ctx *ctx, uint64_t start, uint64_t time);
+
+/* main.c */
+int run_order(struct lab *lab, struct ctx *ctx, char *line);
+
 /* traffic.c: all return an exit status */
 int traffic_open(struct lab *lab, struct ctx *ctx);
 int add_flow(struct lab *lab, struct ctx *ctx, char **words);
+int add_dependency(struct lab *lab, struct ctx *ctx, char **words);
+int add_path(struct lab *lab, struct ctx *ctx, char **words);
 int add_pause(struct lab *lab, struct ctx *ctx, char **words);
 
 /* program.c: all except programs_end() return an exit status */

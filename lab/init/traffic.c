@@ -32,7 +32,7 @@ int traffic_open(struct lab *lab, struct ctx *ctx)
 
 /*
  * flow NODE DEVICE NODE DEVICE MAC MAC IP IP SIZE TOS RATE START STOP BURST
- *	PERIOD JITTER SEED BUFFER: adds a flow
+ *	PERIOD JITTER SEED BUFFER COUNT GAP LAST: adds a flow, or a message if COUNT is not 0
  *
  * Of two words with the same name, the first belongs to the sender, and the second to the
  * receiver.  Times are in ns, RATE in bit/s, SIZE and BUFFER in bytes, BURST in frames.
@@ -46,7 +46,8 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 		.start = number(words[11]), .stop = number(words[12]),
 		.burst = number(words[13]), .period = number(words[14]),
 		.jitter = number(words[15]), .seed = number(words[16]),
-		.buffer = number(words[17]),
+		.buffer = number(words[17]), .count = number(words[18]),
+		.gap = number(words[19]), .last = number(words[20]),
 	};
 	struct node *node = node_enter(lab, ctx, words[2]);
 
@@ -56,14 +57,40 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 			    "flow: unknown node '%s', or invalid MAC '%s' or '%s' (hh:hh:hh:hh:hh:hh)",
 			    words[2], words[4], words[5]);
 	flow.to_netns = node->fd;
-	flow.to_ifindex = if_nametoindex(words[3]);
-	if (!node_enter(lab, ctx, words[0]))
+	flow.to_ifindex = device_index(node, words[3]);
+	node = node_enter(lab, ctx, words[0]);
+	if (!node)
 		return STATUS_FAILED;
-	flow.ifindex = if_nametoindex(words[1]);
+	flow.ifindex = device_index(node, words[1]);
 	if (ioctl(lab->traffic, PFCLAB_ADD_FLOW, &flow) < 0)
 		return fail(ctx, "cannot add the flow from %s to %s: %s", words[0], words[2],
 			    strerror(errno));
 	lab->n_flows++;
+	return STATUS_OK;
+}
+
+/* path FLOW MAC IP: adds an address of a flow's receiver; the flow sprays over its addresses */
+int add_path(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct pfclab_path path = { .flow = number(words[0]), .ip = inet_addr(words[2]) };
+
+	if (!read_mac(words[1], path.mac))
+		return fail(ctx, "path: invalid MAC '%s' (hh:hh:hh:hh:hh:hh)", words[1]);
+	if (ioctl(lab->traffic, PFCLAB_ADD_PATH, &path) < 0)
+		return fail(ctx, "cannot add a path of flow %s: %s", words[0], strerror(errno));
+	return STATUS_OK;
+}
+
+/* after FLOW FLOW: the first message starts when the second has arrived */
+int add_dependency(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct pfclab_dependency dependency = {
+		.flow = number(words[0]), .on = number(words[1]),
+	};
+
+	if (ioctl(lab->traffic, PFCLAB_ADD_DEPENDENCY, &dependency) < 0)
+		return fail(ctx, "cannot make message %s depend on %s: %s", words[0], words[1],
+			    strerror(errno));
 	return STATUS_OK;
 }
 

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Reads failures of links and configured routes."""
+
+import typing
+
+from . import units
+from .units import Problem
+
+FAILURE = {"ends": None, "down": units.time(), "up": units.time(1),
+           "reconverge": units.time(0, 10**11)}
+ROUTE = {"at": units.names, "to": units.names, "next": units.string, "start": units.time()}
+NEVER = 1 << 63	# ns
+RECONVERGE = 10**6	# ns
+
+
+class Failure(typing.NamedTuple):
+    """A link that fails.  ends: its nodes; down, up: times of failure and recovery; avoided,
+    used_again: times at which the switches have changed their tables; all in ns, or NEVER"""
+
+    ends: tuple
+    down: int
+    up: int
+    avoided: int
+    used_again: int
+
+
+class Route(typing.NamedTuple):
+    """From the start (ns) on, the switch "node" forwards frames for a host to "following" """
+
+    node: str
+    target: str
+    following: str
+    start: int
+
+
+def _read_failures(fabric, top):
+    for n, given in enumerate(units.tables(top, "failures"), 1):
+        where = f"failures {n}"
+        values = units.table(given, FAILURE, where)
+        units.need(values, ["ends", "down"], where)
+        down, up = values["down"], values.get("up", NEVER)
+        wait = values.get("reconverge", fabric.reconverge)
+        if up <= down:
+            raise Problem(f"{where}: up is not after down: {up} ns, but down is {down} ns")
+        left, right = fabric.ends(values["ends"], where)
+        for pair in ((one, other) for one in left for other in right):
+            if ":".join(pair) not in fabric.ports:
+                raise Problem(f"{where}: ends: there is no link between {pair[0]} and {pair[1]}")
+            for other in fabric.failures:
+                if set(pair) == set(other.ends) and down < other.up and other.down < up:
+                    raise Problem(f"{where}: {pair[0]} and {pair[1]}: the link is already down")
+            fabric.failures.append(Failure(pair, down, up, down + wait, min(up + wait, NEVER)))
+
+
+def _read_routes(fabric, top):
+    for n, given in enumerate(units.tables(top, "routes"), 1):
+        where = f"routes {n}"
+        values = units.table(given, ROUTE, where)
+        units.need(values, ["at", "to", "next"], where)
+        for node in fabric.known(values["at"], where, fabric.switches):
+            if f"{node}:{values['next']}" not in fabric.ports:
+                raise Problem(f"{where}: next: {node} has no link to {values['next']}")
+            for target in fabric.known(values["to"], where, fabric.hosts):
+                fabric.routes.append(Route(node, target, values["next"],
+                                           values.get("start", 0)))
+    fabric.routes.sort(key=lambda route: route.start)
+
+
+def read(fabric, top):
+    """Reads all [[failures]] and [[routes]]"""
+    _read_failures(fabric, top)
+    _read_routes(fabric, top)
