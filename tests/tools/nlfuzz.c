@@ -327,15 +327,22 @@ static bool try_mtu(void)
 	return agrees("after MTU change", model.device[i].name);
 }
 
-/* Forced XOFF and losses of the link change counters at any time */
+/* Number of requests after which the effects of ended impairments are over */
+#define SETTLED		200
+
+/*
+ * Forced XOFF and losses of the link change counters at any time.  After their end, pauses expire
+ * and the carrier comes back.
+ */
 static bool counters_change(void)
 {
-	bool change = false;
+	static uint64_t settled;
 	int i;
 
 	for (i = 0; i < model.devices; i++)
-		change |= is_disturbed(&model.device[i]);
-	return change;
+		if (is_disturbed(&model.device[i]))
+			settled = number_of_request + SETTLED;
+	return number_of_request < settled;
 }
 
 static bool try_request(void)

@@ -15,6 +15,8 @@
 
 . /tests/guest/lib/lib.sh
 
+echo "{\"slow\": ${SLOW:-1}}" > "$OUT/kernel.json"
+
 COUNT=$((8000 / ${SLOW:-1}))
 
 # flow NAME ARGUMENTS...: sends ECT datagrams from h1 to h2, with captures of both ends of the switch

@@ -15,6 +15,8 @@
 
 . /tests/guest/lib/lib.sh
 
+echo "{\"slow\": ${SLOW:-1}}" > "$OUT/kernel.json"
+
 # changes: prints how often the carrier of h1's device has changed
 changes() { in_ns h1 cat /sys/class/net/eth0/carrier_changes; }
 

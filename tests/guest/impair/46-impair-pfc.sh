@@ -15,6 +15,8 @@
 
 . /tests/guest/lib/lib.sh
 
+echo "{\"slow\": ${SLOW:-1}}" > "$OUT/kernel.json"
+
 # congested NAME: sends twice the rate of p3, so that p1 sends XOFF, which h1 does not obey
 congested()
 {
