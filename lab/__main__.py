@@ -4,7 +4,7 @@
 import argparse
 import sys
 
-from . import fabric, machine, picture
+from . import fabric, machine, picture, source
 from .units import Problem
 from .why import command as why
 
@@ -58,6 +58,8 @@ def main():
                           "(default: lab-out)")
     run.add_argument("--timeout", type=int, default=600, metavar="SECONDS",
                      help="end the run after this time, seconds of real time (default: 600)")
+    run.add_argument("-p", "--parameter", metavar="NAME=VALUE", action="append", default=[],
+                     help="set a parameter of the description; may be repeated")
     asked = commands.add_parser("why", help="compare the answers of pfcctl why with the truth of "
                                             "seeded scenarios")
     why.add_arguments(asked)
@@ -65,10 +67,11 @@ def main():
     if arguments.command == "why":
         why.main(asked, arguments)
     try:
-        outcome = machine.run(fabric.load(arguments.file), arguments.output,
+        parameters = dict(map(source.parameter, arguments.parameter))
+        outcome = machine.run(fabric.load(arguments.file, parameters), arguments.output,
                               timeout=arguments.timeout)
     except (Problem, machine.Failure) as error:
-        sys.exit(f"pfclab: {arguments.file}: {error}")
+        sys.exit(f"pfclab: {error}")
     outcome.write()
     (outcome.directory / "picture.svg").write_text(picture.picture(outcome))
     show(outcome)

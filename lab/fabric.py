@@ -1,49 +1,22 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Reads a description of a fabric: nodes, links, ports, flows, pauses, programs, questions."""
 
-import re
-import tomllib
-import typing
+import fnmatch
 
-from . import changes, flows, units
+from . import actions, changes, flows, settings, source, units
 from .units import Problem
 
-PG = {"xoff": units.size(), "xon": units.size(), "headroom": units.size(),
-      "limit": units.size(), "min": units.size(), "alpha": units.alpha,
-      "xon-offset": units.size()}
-PORT = PG | {
-    "rate": units.rate(), "speed": units.rate(10**7), "delay": units.time(0, 10**7),
-    "prio-pfc": units.numbers(0, 7), "pause-time": units.number(1, 65535),
-    "queue-limit": units.size(), "default-prio": units.number(0, 7),
-    "dscp-prio": units.mapping(0, 63, 0, 7), "prio-pg": units.mapping(0, 7, 0, 7),
-    "flood-lossless": units.one_of("forward", "drop"),
-    "classes": units.one_of("default", "strict"),
-    "prio-watchdog": units.numbers(0, 7), "detection-time": units.time(10**6, 10**10),
-    "restoration-time": units.either(units.one_of("auto", "manual"),
-                                  units.time(10**6, 6 * 10**10)),
-    "action": units.one_of("drop", "forward", "alert"),
-    "port-group": units.number(1, 255),
-    "bounce-prio": units.mapping(0, 7, 0, 7),
-    "bounce-dscp": units.mapping(0, 7, 0, 63),
-    "pg": None,
-}
 LINK = {"rate": units.rate(), "delay": units.time(0, 10**7),
         "speed": units.rate(10**7)}
-PAUSE = {
-    "at": units.string, "prio": units.numbers(0, 7),
-    "quanta": units.number(0, 65535), "period": units.time(1),
-    "start": units.time(), "stop": units.time(),
-}
-PROGRAM = {"at": units.names, "run": units.string, "start": units.time()}
-QUESTION = {"name": units.string, "at": units.names, "time": units.time(), "ask": units.string}
 TOP = {
     "title": units.string, "duration": units.time(1), "sample": units.time(1),
     "seed": units.number(0, 2**63), "mtu": units.number(1280, 9000),
-    "pool": units.size(), "hosts": units.names, "switches": units.names,
+    "pool": units.size(60), "hosts": units.names, "switches": units.names,
     "dead": units.names, "paths": flows.PATHS, "routed": units.boolean,
     "reconverge": units.time(0, 10**11),
-    "link": None, "port": None, "links": None, "ports": None, "flows": None,
-    "failures": None, "routes": None, "pauses": None, "programs": None, "questions": None,
+    "link": None, "port": None, "links": None, "ports": None, "nodes": None, "flows": None,
+    "failures": None, "routes": None, "pauses": None, "programs": None,
+    "questions": None, "commands": None,
 }
 
 
@@ -53,35 +26,23 @@ class Port:
     def __init__(self, node, peer, dev, mac, link):
         self.node, self.peer, self.dev, self.mac = node, peer, dev, mac
         self.name = f"{node}:{peer}"
-        self.settings = dict(link)
-        self.groups = {}	# {PG: settings that apply only to this PG}
+        self.config = settings.Settings(link)
 
-    def apply(self, settings):
-        """Applies settings, which override earlier ones"""
-        for group, values in settings.get("pg", {}).items():
-            self.groups.setdefault(group, {}).update(values)
-        self.settings.update((key, value) for key, value in settings.items()
-                             if key != "pg")
+    @property
+    def settings(self):
+        """The values that apply to the whole port"""
+        return self.config.values
 
     @property
     def lossless(self):
         """The lossless PGs of the port"""
-        groups = {prio: prio for prio in range(8)}
-        groups |= self.settings.get("prio-pg", {})
-        return {groups[prio] for prio in self.settings.get("prio-pfc", [])}
-
-
-class Question(typing.NamedTuple):
-    """A call of pfcctl on a node, at a time (ns)."""
-
-    name: str
-    node: str
-    time: int
-    script: str
+        return self.config.lossless_groups
 
 
 class Fabric:
     """A complete description, validated."""
+
+    explain = staticmethod(lambda problem: problem)	# adds the line of the file
 
     def __init__(self, given):
         top = units.table(given, TOP, "description")
@@ -100,7 +61,8 @@ class Fabric:
         self.numbers = {host: number for number, host in enumerate(self.hosts, 1)}
         self.flow_names = flows.Names()
         self.failures, self.routes = [], []
-        self.flows, self.pauses, self.programs, self.questions = [], [], [], []
+        self.flows, self.pauses = [], []
+        self.programs, self.questions, self.commands = [], [], []
         if len(set(self.nodes)) != len(self.nodes):
             raise Problem("hosts, switches: duplicate name "
                           f"{next(n for n in self.nodes if self.nodes.count(n) > 1)}")
@@ -110,11 +72,10 @@ class Fabric:
         self.dead = self.known(top.get("dead", []), "dead", self.hosts)
         self._read_links(top)
         self._read_ports(top)
+        self.node_commands = settings.read_nodes(self, top)
         changes.read(self, top)
         flows.read(self, top)
-        self._read_pauses(top)
-        self._read_programs(top)
-        self._read_questions(top)
+        actions.read(self, top)
 
     def known(self, names, where, among=None):
         """Checks that all names are nodes, or among the given ones. Return: the names"""
@@ -161,45 +122,48 @@ class Fabric:
             if node in self.numbers:
                 self.uplinks[node] = port
 
+    def nodes_at(self, at, where):
+        """Return: the nodes that "at" selects: hosts, switches, names, ranges or patterns with *
+        and ?, or a list of these"""
+        result = []
+        for text in at if isinstance(at, list) else [at]:
+            if text in ("hosts", "switches"):
+                result += self.hosts if text == "hosts" else self.switches
+            elif isinstance(text, str) and set(text) & set("*?"):
+                found = fnmatch.filter(self.nodes, text)
+                if not found:
+                    raise Problem(f"{where}: at: no node matches {text}")
+                result += found
+            else:
+                result += self.known(units.names(text), where)
+        return result
+
     def select(self, text, where):
-        """Return: the ports that text selects; text: hosts, switches, NODE or NODE:PEER, where
-        the names may have ranges"""
+        """Return: the ports that text selects: NODES or NODES:PEERS, see nodes_at()"""
         if not isinstance(text, str):
             raise Problem(f"{where}: at: {text!r} is not a port like s1:h1, a node like s1, "
                           "hosts or switches")
         node, _, peer = text.partition(":")
-        nodes = {"hosts": self.hosts, "switches": self.switches}.get(node)
-        nodes = nodes or self.known(units.names(node), where)
-        peers = self.known(units.names(peer), where) if peer else self.nodes
+        nodes = set(self.nodes_at(node, where))
+        peers = set(self.nodes_at(peer, where) if peer else self.nodes)
         found = [port for port in self.ports.values()
                  if port.node in nodes and port.peer in peers]
         if not found:
             raise Problem(f"{where}: unknown port {text}: there is no such link")
         return found
 
-    def _port_settings(self, given, where, more=None):
-        settings = units.table(given, PORT | (more or {}), where)
-        if "pg" in settings:
-            groups = settings["pg"]
-            if not isinstance(groups, dict) or not set(groups) <= set("01234567"):
-                raise Problem(f"{where}: pg must have keys like pg.3.xoff, with "
-                              "priority groups from 0 to 7")
-            settings["pg"] = {int(group): units.table(values, PG, f"{where}: pg.{group}")
-                              for group, values in groups.items()}
-        return settings
-
     def _read_ports(self, top):
-        default = self._port_settings(top.get("port", {}), "port")
+        default = settings.read(top.get("port", {}), "port")
         for port in self.ports.values():
-            port.apply(default)
+            port.config.apply(default, "port")
         for n, given in enumerate(units.tables(top, "ports"), 1):
             where = f"ports {n}"
-            settings = self._port_settings(given, where, {"at": None})
-            units.need(settings, ["at"], where)
-            at = settings.pop("at")
+            values = settings.read(given, where, {"at": None})
+            units.need(values, ["at"], where)
+            at = values.pop("at")
             for text in at if isinstance(at, list) else [at]:
                 for port in self.select(text, where):
-                    port.apply(settings)
+                    port.config.apply(values, where)
 
     def host_port(self, host):
         """The port of a host"""
@@ -214,67 +178,14 @@ class Fabric:
         """The MAC address of a host in one of its trees"""
         return f"02:{tree >> 8:02x}:{tree & 255:02x}{self.host_port(host).mac[8:]}"
 
-    def _read_pauses(self, top):
-        for n, given in enumerate(units.tables(top, "pauses"), 1):
-            where = f"pauses {n}"
-            pause = units.table(given, PAUSE, where)
-            units.need(pause, ["at", "prio", "quanta"], where)
-            pause = {"start": 0, "stop": self.duration,
-                     "period": self.duration} | pause
-            pause["stop"] = min(pause["stop"], self.duration)
-            for port in self.select(pause["at"], where):
-                self.pauses.append((port, pause))
 
-    def _read_programs(self, top):
-        for n, given in enumerate(units.tables(top, "programs"), 1):
-            where = f"programs {n}"
-            program = units.table(given, PROGRAM, where)
-            units.need(program, ["at", "run"], where)
-            script = self._script(program["run"], f"{where}: run")
-            for node in self.known(program["at"], where):
-                self.programs.append((node, program.get("start", 0), script))
-
-    def _script(self, text, where):
-        """Replaces {HOST} by the host's address and {NODE:PEER} by the device of a port"""
-        def value(match):
-            name = match[1]
-            if match[0] in ("{{", "}}"):
-                return match[0][0]
-            if name in self.hosts:
-                return self.address(name)
-            if name not in self.ports:
-                raise Problem(f"{where}: invalid {match[0]}; must be a host in braces, like "
-                              "{h3}, or a port in braces, like {s1:h3}; {{ stands for a brace")
-            return self.ports[name].dev
-        return re.sub(r"\{\{|\}\}|\{([^{}]*)\}|[{}]", value, text)
-
-    def _read_questions(self, top):
-        taken = set()
-        for n, given in enumerate(units.tables(top, "questions"), 1):
-            where = f"questions {n}"
-            values = units.table(given, QUESTION, where)
-            units.need(values, ["at", "time"], where)
-            if values["time"] >= self.duration:
-                raise Problem(f"{where}: time: {values['time']} ns is not before the end of the "
-                              f"run, {self.duration} ns")
-            nodes = self.known(values["at"], where)
-            words = self._script(values.get("ask", "why"), f"{where}: ask")
-            for node in nodes:
-                name = values.get("name", f"question {n}")
-                name += f" {node}" if len(nodes) > 1 else ""
-                if name in taken:
-                    raise Problem(f"{where}: name: {name} is the name of an earlier question")
-                taken.add(name)
-                script = f'exec pfcctl -n {node} -j {words} 2> "$0.err"'
-                self.questions.append(Question(name, node, values["time"], script))
-
-
-def load(path):
-    """Reads a description from a file"""
+def load(path, parameters=None):
+    """Reads a description from a file; parameters: {name: value}.  Errors name the line."""
+    text = source.Source()
+    text.read(path)
     try:
-        with open(path, "rb") as file:
-            return Fabric(tomllib.load(file))
-    except OSError as error:
-        raise Problem(error.strerror) from None
-    except tomllib.TOMLDecodeError as error:
-        raise Problem(f"invalid TOML: {error}") from None
+        fabric = Fabric(text.resolve(parameters or {}))
+    except Problem as problem:
+        raise text.explain(problem) from None
+    fabric.explain = text.explain
+    return fabric

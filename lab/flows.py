@@ -25,8 +25,8 @@ FLOW = {
 class Flow:
     """A flow from one host to another."""
 
-    def __init__(self, index, name, source, target, values):
-        self.index, self.name, self.values = index, name, values
+    def __init__(self, index, name, source, target, values, where):
+        self.index, self.name, self.values, self.where = index, name, values, where
         self.source, self.target = source, target
         self.paths_used = []	# lists of nodes, including both hosts; set by forwarding
         self.trees = []	# numbers of the destination's trees; set by forwarding
@@ -115,7 +115,7 @@ def _add(fabric, pair, given, several, where):
     name = given.get("name", short)
     if several and name != short:
         name = f"{name} {short}"
-    flow = Flow(index, fabric.flow_names.unique(name), *pair, values)
+    flow = Flow(index, fabric.flow_names.unique(name), *pair, values, where)
     flow.frames = -(-flow.burst // flow.size)
     if flow.frames and flow.frames * flow.wire_bits * 10**9 > flow.period * flow.rate:
         raise Problem(f"{where}: burst takes longer than period: "

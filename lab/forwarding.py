@@ -104,7 +104,7 @@ class Forwarding:
         graph = self.epochs[0].graph
         for node, following in zip(path, path[1:]):
             if following not in graph[node]:
-                raise Problem(f"flow {flow.name}: path: {node} has no link to {following}")
+                raise Problem(f"{flow.where}: {flow.name}: path: {node} has no link to {following}")
         self._check_loop(flow, path)
         return path
 
@@ -122,7 +122,7 @@ class Forwarding:
     def _check_loop(self, flow, path):
         again = next((node for i, node in enumerate(path) if node in path[:i]), None)
         if again and not self.fabric.routed:
-            raise Problem(f"flow {flow.name}: forwarding loop at {again}; only a fabric with "
+            raise Problem(f"{flow.where}: {flow.name}: forwarding loop at {again}; only a fabric with "
                           "routed = true may have loops")
 
     def _paths(self, flow, number):
@@ -144,7 +144,7 @@ class Forwarding:
         """Sets the paths and trees of a flow"""
         used = [self._paths(flow, number) for number in range(len(self.epochs))]
         if not used[0]:
-            raise Problem(f"flow {flow.name}: no path from {flow.source} to {flow.target}: "
+            raise Problem(f"{flow.where}: {flow.name}: no path from {flow.source} to {flow.target}: "
                           "they are not connected")
         flow.paths_used = used[0]
         flow.trees = []

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from . import plan
 from .outcome import Outcome
+from .units import Problem
 
 TOP = Path(__file__).resolve().parent.parent
 BUILD = TOP / "build" / "lab"
@@ -66,13 +67,17 @@ def _boot(command, directory, timeout):
     return (directory / "console.log").read_text(errors="replace")
 
 
-def _explain(status, orders):
-    """Return: the error message and the order (line of the plan) that caused the error"""
+def _explain(fabric, status, orders):
+    """Return: the error message, the order (line of the plan) that caused it, and the line of the
+    description"""
     match = re.match(r"pfcctl: plan:(\d+): (.*)", status)
     if not match:
         return status or ("the kernel ended without a result, see console.log in the output "
                           "directory")
-    return f"{match[2]} (order '{orders[int(match[1]) - 1]}')"
+    order = orders[int(match[1]) - 1]
+    where = getattr(order, "where", "")
+    text = f"{where}: " if where else ""
+    return str(fabric.explain(Problem(f"{text}{match[2]} (order '{order}')")))
 
 
 def run(fabric, directory, kernel=None, memory=512, timeout=600):
@@ -84,7 +89,10 @@ def run(fabric, directory, kernel=None, memory=512, timeout=600):
     directory = Path(directory).resolve()
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir(parents=True)
-    orders = list(plan.orders(fabric))
+    try:
+        orders = list(plan.orders(fabric))
+    except Problem as problem:
+        raise fabric.explain(problem) from None
     (directory / "plan").write_text("\n".join(orders) + "\n")
     for number, (_, _, script) in enumerate(fabric.programs, 1):
         (directory / f"program.{number}").write_text(script + "\n")
@@ -100,5 +108,5 @@ def run(fabric, directory, kernel=None, memory=512, timeout=600):
     if trouble:
         raise Failure(f"the kernel reports {trouble[0]}, see {directory}/console.log")
     if status != "done":
-        raise Failure(_explain(status, orders))
+        raise Failure(_explain(fabric, status, orders))
     return Outcome(fabric, directory, wall)

@@ -146,7 +146,7 @@ class Outcome:
         """Frames dropped by lossless PGs or by queues of lossless priorities"""
         lossless = {(name, kind, number) for name, port in self.fabric.ports.items()
                     for kind, numbers in (("pg", port.lossless),
-                                          ("queue", port.settings.get("prio-pfc", [])))
+                                          ("queue", port.config.lossless_prios))
                     for number in numbers}
         return sum(count for key, count in self.drops().items()
                    if key[:3] in lossless)

@@ -3,57 +3,10 @@
 
 from . import routing
 from .forwarding import forward
+from .settings import Command
 
-MBIT = 10**6
-FLAT = ("pause-time", "queue-limit", "default-prio")
-WATCHDOG = ("detection-time", "restoration-time", "action")
-GROUP = ("xoff", "xon", "headroom", "limit", "min", "alpha", "xon-offset")
-
-
-def _words(settings, keys):
-    return "".join(f" {key} {settings[key]}" for key in keys if key in settings)
-
-
-def _map(values):
-    return "".join(f" {key}:{value}" for key, value in values.items())
-
-
-def _port(port):
-    """Yields the pfcctl commands that configure a port"""
-    settings = port.settings
-    line = (f"port add dev {port.dev} rate {settings['rate']} "
-            f"speed {settings['speed'] // MBIT}")
-    if settings["delay"]:
-        line += f" delay {settings['delay']}ns"
-    yield line + _words(settings, FLAT)
-    if "port-group" in settings:
-        yield f"port set dev {port.dev} port-group {settings['port-group']}"
-    for key in ("dscp-prio", "prio-pg", "bounce-prio", "bounce-dscp"):
-        if settings.get(key):
-            yield f"map set dev {port.dev} {key}{_map(settings[key])}"
-    if "flood-lossless" in settings:
-        yield f"map set dev {port.dev} flood-lossless {settings['flood-lossless']}"
-    if settings.get("classes") == "strict":
-        yield f"ets set dev {port.dev} tc-tsa all:strict tc-bw all:0"
-    if any(key in settings for key in GROUP):
-        yield f"pg set dev {port.dev} pg all{_words(settings, GROUP)}"
-    for group, values in port.groups.items():
-        yield f"pg set dev {port.dev} pg {group}{_words(values, GROUP)}"
-    if settings.get("prio-pfc"):
-        on = {prio: "on" for prio in settings["prio-pfc"]}
-        yield f"pfc set dev {port.dev} prio-pfc{_map(on)}"
-    if settings.get("prio-watchdog"):
-        yield from _watchdog(port)
-
-
-def _watchdog(port):
-    settings = dict(port.settings)
-    for key in ("detection-time", "restoration-time"):
-        if isinstance(settings.get(key), int):
-            settings[key] = f"{settings[key]}ns"
-    on = {prio: "on" for prio in settings["prio-watchdog"]}
-    yield (f"watchdog set dev {port.dev} prio-watchdog{_map(on)}" +
-           _words(settings, WATCHDOG))
+def _pfcctl(node, commands):
+    return (Command.at(command.where, f"pfcctl {node} {command}") for command in commands)
 
 
 def _nodes(fabric):
@@ -61,6 +14,7 @@ def _nodes(fabric):
         yield f"node {node}"
         if fabric.pool is not None:
             yield f"pfcctl {node} pool set size {fabric.pool}"
+        yield from _pfcctl(node, fabric.node_commands.get(node, []))
     for name, port in fabric.ports.items():
         peer = fabric.ports[f"{port.peer}:{port.node}"]
         if port.mac < peer.mac:
@@ -73,7 +27,7 @@ def _nodes(fabric):
     for port in fabric.ports.values():
         if port.node in switches and not fabric.routed:
             yield f"member {port.node} {port.dev} {port.node in flooding:d}"
-        yield from (f"pfcctl {port.node} {line}" for line in _port(port))
+        yield from _pfcctl(port.node, port.config.commands(port.dev))
     for host in fabric.dead:
         yield f"down {host} {fabric.host_port(host).dev}"
 
@@ -116,6 +70,7 @@ def orders(fabric):
     """Yields the lines of the plan"""
     forwarding = forward(fabric)
     yield from _nodes(fabric)
+    yield from (order for time, order in fabric.commands if not time)
     yield from routing.tables(forwarding)
     for flow in fabric.flows:
         yield from _flow(fabric, flow)

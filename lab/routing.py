@@ -2,6 +2,8 @@
 """Translates forwarding tables and their changes to orders of the plan: FDB entries of bridges, or
 routes of routers."""
 
+from .settings import Command
+
 
 def _gateway(port):
     """The address of a port that the routes of its peer name; no frame contains it"""
@@ -86,7 +88,9 @@ def _updates(forwarding):
 
 def changes(forwarding):
     """Yields the orders for all changes during the run, in the order of their times"""
-    timed = [*_links(forwarding.fabric), *_updates(forwarding)]
+    fabric = forwarding.fabric
+    timed = [*_links(fabric), *_updates(forwarding),
+             *(command for command in fabric.commands if command[0])]
     for time, order in sorted(timed, key=lambda change: change[0]):
-        if time < forwarding.fabric.duration:
-            yield f"at {time} {order}"
+        if time < fabric.duration:
+            yield Command.at(getattr(order, "where", ""), f"at {time} {order}")

@@ -124,14 +124,30 @@ def numbers(low, high):
                           (value if isinstance(value, list) else [value])]
 
 
-def mapping(low, high, value_low, value_high):
-    """Return: a reader of a table from numbers to numbers"""
-    key_type, value_type = number(low, high), number(value_low, value_high)
+def percent(value):
+    """Reads a probability in percent, a number or a text like 1%, in the syntax of pfcctl"""
+    text = str(value).removesuffix("%")
+    if isinstance(value, bool) or not re.fullmatch(r"\d+(\.\d{1,4})?", text) or float(text) > 100:
+        raise Problem(f"{value!r} is not a percentage from 0 to 100")
+    return f"{text}%"
 
+
+def hexadecimal(low, high):
+    """Return: a reader of keys like 0x8906"""
+    def read(value):
+        number_read = int(value, 16) if re.fullmatch(r"0x[0-9a-fA-F]+", str(value)) else -1
+        if not low <= number_read <= high:
+            raise Problem(f"{value!r} is not a number from {low:#x} to {high:#x}")
+        return f"{number_read:#06x}"
+    return read
+
+
+def table_of(key_of, value_of):
+    """Return: a reader of a table like { 26 = 3 }; key_of, value_of: readers"""
     def read(value):
         if not isinstance(value, dict):
             raise Problem(f"{value!r} is not a table like {{ 26 = 3 }}")
-        return {key_type(int(key) if key.isdigit() else key): value_type(item)
+        return {key_of(int(key) if key.isdigit() else key): value_of(item)
                 for key, item in value.items()}
     return read
 

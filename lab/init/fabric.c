@@ -150,10 +150,16 @@ static int set_flags(struct lab *lab, struct ctx *ctx, char **words, unsigned in
 	return link_talk(node, &msg, words[1]);
 }
 
-/* down NODE DEVICE: sets the link of a dead host down */
+/* down NODE DEVICE: sets a link down, at the end of a dead host, or at both ends when it fails */
 int set_down(struct lab *lab, struct ctx *ctx, char **words)
 {
 	return set_flags(lab, ctx, words, 0);
+}
+
+/* up NODE DEVICE: sets a link up again */
+int set_up(struct lab *lab, struct ctx *ctx, char **words)
+{
+	return set_flags(lab, ctx, words, IFF_UP);
 }
 
 /* veth NODE DEVICE MAC NODE DEVICE MAC MTU: creates a veth pair between two nodes */
@@ -243,7 +249,7 @@ int add_member(struct lab *lab, struct ctx *ctx, char **words)
 	return err ?: set_flooding(node, words[1], !strcmp(words[2], "1"));
 }
 
-/* fdb NODE DEVICE MAC: adds an FDB entry */
+/* fdb NODE DEVICE MAC: adds or changes an FDB entry */
 int add_fdb(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct node *node = node_enter(lab, ctx, words[0]);
@@ -257,7 +263,7 @@ int add_fdb(struct lab *lab, struct ctx *ctx, char **words)
 			    words[0], words[2]);
 	mnl_nlmsg_put_header(msg.buf);
 	msg.hdr.nlmsg_type = RTM_NEWNEIGH;
-	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | NLM_F_CREATE | NLM_F_EXCL;
+	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | NLM_F_CREATE | NLM_F_REPLACE;
 	ndm = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*ndm));
 	ndm->ndm_family = AF_BRIDGE;
 	ndm->ndm_ifindex = if_nametoindex(words[1]);

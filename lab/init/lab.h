@@ -22,12 +22,14 @@
  * struct node - network namespace
  * @name: name of the node
  * @fd: file descriptor of the namespace
+ * @router: the node routes IP packets
  * @ctx: netlink sockets in the namespace
  * @ports: counters of the ports in the previous sample
  */
 struct node {
 	const char	*name;
 	int		fd;
+	bool		router;
 	struct ctx	ctx;
 	struct ports	ports;
 };
@@ -46,6 +48,21 @@ struct program {
 	const char	*script;
 };
 
+/* First word of the lines of the plan that contain an event, with the blank behind it */
+#define AT	"at "
+
+/**
+ * struct event - line of the plan that is executed during the run
+ * @time: time of execution, ns after the start of the traffic
+ * @line: number of the line in the plan
+ * @order: the line, without its time
+ */
+struct event {
+	uint64_t	time;
+	int		line;
+	char		*order;
+};
+
 /**
  * struct lab - state of the simulator
  * @nodes: network namespaces
@@ -55,6 +72,8 @@ struct program {
  * @flows: counters of the flows in the previous sample; NULL before the first sample
  * @programs: programs that run on nodes
  * @n_programs: number of @programs
+ * @events: events in the order of their times
+ * @n_events: number of @events
  * @out: output file of the samples
  */
 struct lab {
@@ -65,6 +84,8 @@ struct lab {
 	struct pfclab_counters	*flows;
 	struct program		*programs;
 	size_t			n_programs;
+	struct event		*events;
+	size_t			n_events;
 	FILE			*out;
 };
 
@@ -73,13 +94,27 @@ int node_add(struct lab *lab, struct ctx *ctx, const char *name);
 struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name);
 int add_veth(struct lab *lab, struct ctx *ctx, char **words);
 int set_down(struct lab *lab, struct ctx *ctx, char **words);
+int set_up(struct lab *lab, struct ctx *ctx, char **words);
 int add_bridge(struct lab *lab, struct ctx *ctx, char **words);
 int add_member(struct lab *lab, struct ctx *ctx, char **words);
 int add_fdb(struct lab *lab, struct ctx *ctx, char **words);
 
+/* router.c: all return an exit status */
+int add_router(struct lab *lab, struct ctx *ctx, char **words);
+int add_route(struct lab *lab, struct ctx *ctx, char **words);
+int sample_routers(struct lab *lab, struct ctx *ctx);
+
+/* event.c: all return an exit status */
+int add_event(struct lab *lab, struct ctx *ctx, const char *line);
+int events_until(struct lab *lab, struct ctx *ctx, uint64_t start, uint64_t time);
+
+/* main.c */
+int run_order(struct lab *lab, struct ctx *ctx, char *line);
+
 /* traffic.c: all return an exit status */
 int traffic_open(struct lab *lab, struct ctx *ctx);
 int add_flow(struct lab *lab, struct ctx *ctx, char **words);
+int add_path(struct lab *lab, struct ctx *ctx, char **words);
 int add_pause(struct lab *lab, struct ctx *ctx, char **words);
 
 /* program.c: all except programs_end() return an exit status */

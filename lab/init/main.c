@@ -39,10 +39,14 @@ static const struct order orders[] = {
 	{ "node", 1, add_node },
 	{ "veth", 7, add_veth },
 	{ "down", 2, set_down },
+	{ "up", 2, set_up },
 	{ "bridge", 1, add_bridge },
 	{ "member", 3, add_member },
 	{ "fdb", 3, add_fdb },
+	{ "router", 1, add_router },
+	{ "route", 4, add_route },
 	{ "flow", 18, add_flow },
+	{ "path", 3, add_path },
 	{ "pause", 7, add_pause },
 	{ "address", 3, add_address },
 	{ "neighbour", 4, add_neighbour },
@@ -62,13 +66,25 @@ static int run_pfcctl(struct lab *lab, struct ctx *ctx, struct args *args)
 	return node ? command_run(&node->ctx, args) : STATUS_FAILED;
 }
 
-static int run_order(struct lab *lab, struct ctx *ctx, char *line)
+/**
+ * run_order() - execute a line of the plan
+ * @lab: the simulator
+ * @ctx: context for error messages
+ * @line: the line; modified
+ *
+ * Return: an exit status.
+ */
+int run_order(struct lab *lab, struct ctx *ctx, char *line)
 {
 	char *words[BATCH_WORDS];
-	int n = batch_split(line, words);
-	struct args args = { n - 1, words + 1 };
+	int n;
+	struct args args;
 	size_t i;
 
+	if (!strncmp(line, AT, strlen(AT)))
+		return add_event(lab, ctx, line + strlen(AT));
+	n = batch_split(line, words);
+	args = (struct args){ n - 1, words + 1 };
 	if (n < 1)
 		return n ? fail(ctx, "the line '%s ...' has more than %d words", words[0],
 				BATCH_WORDS) : STATUS_OK;

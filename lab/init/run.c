@@ -9,8 +9,9 @@
  * ATTRIBUTE the netlink attribute in <linux/pfc_stats.h>.
  *
  * The last sample begins with "r" instead of "t".  It shows the fabric at rest: the sources
- * have ended, and no frame arrives any more.  After this sample comes the line "d HASH
- * ARRIVALS": the hash and the number of all arrivals, see struct pfclab_digest.
+ * have ended, and no frame arrives any more.  In this sample "i NODE COUNTER VALUE" is an IP
+ * counter of a router, with the name in /proc/net/snmp.  Then comes the line "d HASH ARRIVALS":
+ * the hash and the number of all arrivals, see struct pfclab_digest.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -139,7 +140,7 @@ static int come_to_rest(struct lab *lab, struct ctx *ctx, uint64_t start,
 			break;
 	}
 	if (!err)
-		err = sample(lab, ctx, 'r', time);
+		err = sample(lab, ctx, 'r', time) ?: sample_routers(lab, ctx);
 	if (err)
 		return err;
 	fprintf(lab->out, "d %016" PRIx64 " %" PRIu64 "\n",
@@ -169,9 +170,11 @@ static int watch(struct lab *lab, struct ctx *ctx, uint64_t start,
 	uint64_t time;
 
 	for (time = 0; !err && time < duration; time += interval) {
+		err = events_until(lab, ctx, start, time);
 		sleep_until(start + time);
-		err = sample(lab, ctx, 't', time);
+		err = err ?: sample(lab, ctx, 't', time);
 	}
+	err = err ?: events_until(lab, ctx, start, duration);
 	if (err)
 		return err;
 	sleep_until(start + duration);

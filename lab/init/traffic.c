@@ -67,6 +67,18 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 	return STATUS_OK;
 }
 
+/* path FLOW MAC IP: adds an address of a flow's receiver; the flow sprays over its addresses */
+int add_path(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct pfclab_path path = { .flow = number(words[0]), .ip = inet_addr(words[2]) };
+
+	if (!read_mac(words[1], path.mac))
+		return fail(ctx, "path: invalid MAC '%s' (hh:hh:hh:hh:hh:hh)", words[1]);
+	if (ioctl(lab->traffic, PFCLAB_ADD_PATH, &path) < 0)
+		return fail(ctx, "cannot add a path of flow %s: %s", words[0], strerror(errno));
+	return STATUS_OK;
+}
+
 /*
  * pause NODE DEVICE PRIOS QUANTA START STOP PERIOD: adds a source of PFC frames; PRIOS is a bit
  * mask of priorities, times are in ns

@@ -25,6 +25,9 @@
  * @buffered: bytes in the send buffer: handed to @dev, but not yet received by the next
  *	port; atomic
  * @next: sequence number of the next expected frame; protected by the lock of @lab
+ * @paths: addresses of the receiver, of which each frame uses one at random; NULL: the address
+ *	in @spec; not changed after the start
+ * @n_paths: number of @paths
  * @counters: counters of the flow; @timer writes the counters sent, refused and withheld
  *	without a lock; the lock of @lab protects all other counters
  */
@@ -41,6 +44,8 @@ struct lab_flow {
 	struct rnd_state	random;
 	atomic_long_t		buffered;
 	u64			next;
+	struct pfclab_path	*paths;
+	u32			n_paths;
 	struct pfclab_counters	counters;
 };
 

@@ -18,6 +18,7 @@ static void lab_flow_free(struct lab_flow *flow)
 {
 	netdev_put(flow->dev, &flow->dev_tracker);
 	netdev_put(flow->to, &flow->to_tracker);
+	kfree(flow->paths);
 	kfree(flow);
 }
 
@@ -64,6 +65,26 @@ static int lab_add_flow(struct lab *lab, void __user *arg)
 	flow->id = lab->n_flows;
 	lab_source_init(flow);
 	lab->flows[lab->n_flows++] = flow;
+	return 0;
+}
+
+static int lab_add_path(struct lab *lab, void __user *arg)
+{
+	struct pfclab_path path, *paths;
+	struct lab_flow *flow;
+
+	if (copy_from_user(&path, arg, sizeof(path)))
+		return -EFAULT;
+	if (path.flow >= lab->n_flows)
+		return -ENOENT;
+	flow = lab->flows[path.flow];
+	if (flow->n_paths == PFCLAB_PATHS_MAX)
+		return -ENOSPC;
+	paths = krealloc(flow->paths, (flow->n_paths + 1) * sizeof(path), GFP_KERNEL);
+	if (!paths)
+		return -ENOMEM;
+	paths[flow->n_paths++] = path;
+	flow->paths = paths;
 	return 0;
 }
 
@@ -129,6 +150,8 @@ static int lab_command(struct lab *lab, unsigned int cmd, void __user *arg)
 	switch (cmd) {
 	case PFCLAB_ADD_FLOW:
 		return lab_add_flow(lab, arg);
+	case PFCLAB_ADD_PATH:
+		return lab_add_path(lab, arg);
 	case PFCLAB_ADD_PAUSE:
 		return lab_add_pause(lab, arg);
 	case PFCLAB_START:

@@ -59,6 +59,23 @@ struct pfclab_flow {
 	__u64	buffer;
 };
 
+#define PFCLAB_PATHS_MAX	64
+
+/**
+ * struct pfclab_path - one of several addresses of a flow's receiver
+ * @flow: number of the flow, in the order of %PFCLAB_ADD_FLOW
+ * @ip: destination IP address, network byte order
+ * @mac: destination MAC address
+ *
+ * A flow with such addresses chooses one of them for each frame at random.  Switches forward
+ * each address along another path.
+ */
+struct pfclab_path {
+	__u32	flow;
+	__be32	ip;
+	__u8	mac[6];
+};
+
 /**
  * struct pfclab_pause - source of PFC frames at fixed times, regardless of buffer occupancy
  * @ifindex: sending interface
@@ -123,5 +140,6 @@ struct pfclab_digest {
 #define PFCLAB_ADD_PAUSE	_IOW('P', 2, struct pfclab_pause)
 #define PFCLAB_START		_IOW('P', 3, __u64)	/* start time, CLOCK_MONOTONIC ns */
 #define PFCLAB_DIGEST		_IOR('P', 4, struct pfclab_digest)
+#define PFCLAB_ADD_PATH		_IOW('P', 5, struct pfclab_path)
 
 #endif /* _PFCLAB_H */

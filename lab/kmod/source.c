@@ -83,16 +83,25 @@ static void lab_frame_gone(struct sk_buff *skb)
 	atomic_long_sub(flow->spec.size, &flow->buffered);
 }
 
-static void lab_put_headers(struct sk_buff *skb, const struct lab_flow *flow)
+/* Return: the address to which the next frame goes; NULL: the one in the specification */
+static const struct pfclab_path *lab_path(struct lab_flow *flow)
+{
+	if (!flow->n_paths)
+		return NULL;
+	return &flow->paths[reciprocal_scale(prandom_u32_state(&flow->random), flow->n_paths)];
+}
+
+static void lab_put_headers(struct sk_buff *skb, struct lab_flow *flow)
 {
 	const struct pfclab_flow *spec = &flow->spec;
+	const struct pfclab_path *path = lab_path(flow);
 	struct udphdr *udp;
 	struct ethhdr *eth;
 	struct iphdr *ip;
 
 	skb_reset_mac_header(skb);
 	eth = skb_put(skb, ETH_HLEN);
-	ether_addr_copy(eth->h_dest, spec->to_mac);
+	ether_addr_copy(eth->h_dest, path ? path->mac : spec->to_mac);
 	ether_addr_copy(eth->h_source, spec->from_mac);
 	eth->h_proto = htons(ETH_P_IP);
 
@@ -102,7 +111,7 @@ static void lab_put_headers(struct sk_buff *skb, const struct lab_flow *flow)
 		.version = IPVERSION, .ihl = sizeof(*ip) / 4, .tos = spec->tos,
 		.tot_len = htons(spec->size - ETH_HLEN), .frag_off = htons(IP_DF),
 		.ttl = IPDEFTTL, .protocol = IPPROTO_UDP,
-		.saddr = spec->from_ip, .daddr = spec->to_ip,
+		.saddr = spec->from_ip, .daddr = path ? path->ip : spec->to_ip,
 	};
 	ip_send_check(ip);
 

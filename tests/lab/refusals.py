@@ -66,7 +66,7 @@ CASES = [
      r"flows 1: buffer: 999 is below the size of a frame, 1000"),
     ({"hosts": ["a", "b"], "switches": ["s", "t"], "links": [
         {"ends": ["a", "s"]}, {"ends": ["b", "t"]}], "flows": [FLOW]},
-     r"flow a>b: no path from a to b: they are not connected"),
+     r"flows 1: a>b: no path from a to b: they are not connected"),
     ({"flows": [FLOW | {"path": ["s"], "paths": "spray"}]}, r"flows 1: path excludes via"),
     ({"paths": "random"}, r"paths: 'random' is not one of flow, spray, destination"),
     ({"failures": [{"ends": ["a", "b"], "down": "1ms"}]},
@@ -78,5 +78,5 @@ CASES = [
     ({"routes": [{"at": "s", "to": "b", "next": "s"}]}, r"routes 1: next: s has no link to s"),
     ({"switches": ["s", "t"], "links": LINKS + [{"ends": ["s", "t"]}], "flows": [FLOW],
       "routes": [{"at": "s", "to": "b", "next": "t"}, {"at": "t", "to": "b", "next": "s"}]},
-     r"flow a>b: forwarding loop at s; only a fabric with routed = true"),
+     r"flows 1: a>b: forwarding loop at s; only a fabric with routed = true"),
 ]

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Reads what happens at times of a run: PFC frames, programs, questions, commands of pfcctl."""
+
+import re
+import typing
+
+from . import settings, units
+from .units import Problem
+
+PAUSE = {
+    "at": units.string, "prio": units.numbers(0, 7),
+    "quanta": units.number(0, 65535), "period": units.time(1),
+    "start": units.time(), "stop": units.time(),
+}
+PROGRAM = {"at": units.names, "run": units.string, "start": units.time()}
+QUESTION = {"name": units.string, "at": units.names, "time": units.time(), "ask": units.string}
+COMMAND = {"at": None, "time": units.time(), "run": units.string}
+
+
+class Question(typing.NamedTuple):
+    """A call of pfcctl on a node, at a time (ns)."""
+
+    name: str
+    node: str
+    time: int
+    script: str
+
+
+def _read_pauses(fabric, top):
+    for n, given in enumerate(units.tables(top, "pauses"), 1):
+        where = f"pauses {n}"
+        pause = units.table(given, PAUSE, where)
+        units.need(pause, ["at", "prio", "quanta"], where)
+        pause = {"start": 0, "stop": fabric.duration,
+                 "period": fabric.duration} | pause
+        pause["stop"] = min(pause["stop"], fabric.duration)
+        for port in fabric.select(pause["at"], where):
+            fabric.pauses.append((port, pause))
+
+
+def _read_programs(fabric, top):
+    for n, given in enumerate(units.tables(top, "programs"), 1):
+        where = f"programs {n}"
+        program = units.table(given, PROGRAM, where)
+        units.need(program, ["at", "run"], where)
+        script = _script(fabric, program["run"], f"{where}: run")
+        for node in fabric.known(program["at"], where):
+            fabric.programs.append((node, program.get("start", 0), script))
+
+
+def _script(fabric, text, where):
+    """Replaces {HOST} by the host's address and {NODE:PEER} by the device of a port"""
+    def value(match):
+        name = match[1]
+        if match[0] in ("{{", "}}"):
+            return match[0][0]
+        if name in fabric.hosts:
+            return fabric.address(name)
+        if name not in fabric.ports:
+            raise Problem(f"{where}: invalid {match[0]}; must be a host in braces, like "
+                          "{h3}, or a port in braces, like {s1:h3}; {{ stands for a brace")
+        return fabric.ports[name].dev
+    return re.sub(r"\{\{|\}\}|\{([^{}]*)\}|[{}]", value, text)
+
+
+def _read_questions(fabric, top):
+    taken = set()
+    for n, given in enumerate(units.tables(top, "questions"), 1):
+        where = f"questions {n}"
+        values = units.table(given, QUESTION, where)
+        units.need(values, ["at", "time"], where)
+        if values["time"] >= fabric.duration:
+            raise Problem(f"{where}: time: {values['time']} ns is not before the end of the "
+                          f"run, {fabric.duration} ns")
+        nodes = fabric.known(values["at"], where)
+        words = _script(fabric, values.get("ask", "why"), f"{where}: ask")
+        for node in nodes:
+            name = values.get("name", f"question {n}")
+            name += f" {node}" if len(nodes) > 1 else ""
+            if name in taken:
+                raise Problem(f"{where}: name: {name} is the name of an earlier question")
+            taken.add(name)
+            script = f'exec pfcctl -n {node} -j {words} 2> "$0.err"'
+            fabric.questions.append(Question(name, node, values["time"], script))
+
+
+def _read_commands(fabric, top):
+    for n, given in enumerate(units.tables(top, "commands"), 1):
+        where = f"commands {n}"
+        values = units.table(given, COMMAND, where)
+        units.need(values, ["at", "run"], where)
+        words = _script(fabric, values["run"], f"{where}: run")
+        for node in fabric.nodes_at(values["at"], where):
+            order = settings.Command.at(where, f"pfcctl {node} {words}")
+            fabric.commands.append((values.get("time", 0), order))
+
+
+def read(fabric, top):
+    """Reads all [[pauses]], [[programs]], [[questions]] and [[commands]]"""
+    _read_pauses(fabric, top)
+    _read_programs(fabric, top)
+    _read_questions(fabric, top)
+    _read_commands(fabric, top)
