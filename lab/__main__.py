@@ -4,9 +4,24 @@
 import argparse
 import sys
 
-from . import fabric, machine, picture, source
+from . import fabric, fct, machine, picture, source, sweep
 from .units import Problem
 from .why import command as why
+
+
+def show_workloads(outcome):
+    """Prints the FCT of the messages"""
+    if not outcome.fabric.workloads:
+        return
+    print(f"\n{'workload':16} {'messages':>8} {'unfinished':>10} {'mean FCT us':>12} "
+          f"{'slowdown: p50':>14} {'p95':>8} {'p99':>8} {'max':>8} {'last arrival ms':>16}")
+    for row in fct.as_json(outcome):
+        text = f"{row['workload']:16} {row['messages']:8} {row['unfinished']:10}"
+        if done := row.get("finished"):
+            text += (f" {done['fct_mean_ns'] / 1e3:12.2f} {done['slowdown_p50']:14.3f} "
+                     f"{done['slowdown_p95']:8.3f} {done['slowdown_p99']:8.3f} "
+                     f"{done['slowdown_max']:8.3f} {row['last_arrival_ns'] / 1e6:16.3f}")
+        print(text)
 
 
 def show(outcome):
@@ -15,6 +30,8 @@ def show(outcome):
     print(f"{'flow':24} {'sent':>9} {'received':>9} {'withheld':>9} "
           f"{'Mb/s':>9} {'delay us: min':>13} {'mean':>9} {'max':>9}")
     for flow in out.fabric.flows:
+        if flow.workload:
+            continue
         got = out.flow(flow.name, "received")
         delays = [out.flow(flow.name, "delay_min"),
                   out.flow(flow.name, "delay_sum") / (got or 1),
@@ -23,6 +40,7 @@ def show(outcome):
               f"{out.flow(flow.name, 'withheld'):9} {out.rate(flow) / 1e6:9.2f} "
               f"{delays[0] / 1e3:13.2f} {delays[1] / 1e3:9.2f} "
               f"{delays[2] / 1e3:9.2f}")
+    show_workloads(out)
     print()
     print(f"{'port':16} {'PG':>2} {'peak':>9} {'XOFF':>7} {'peer paused ms':>15} "
           f"{'drops':>8}")
@@ -63,7 +81,11 @@ def main():
     asked = commands.add_parser("why", help="compare the answers of pfcctl why with the truth of "
                                             "seeded scenarios")
     why.add_arguments(asked)
+    many = commands.add_parser("sweep", help="run a description for several parameters and seeds")
+    sweep.add_arguments(many)
     arguments = parser.parse_args()
+    if arguments.command == "sweep":
+        sweep.main(many, arguments)
     if arguments.command == "why":
         why.main(asked, arguments)
     try:

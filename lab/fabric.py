@@ -3,7 +3,7 @@
 
 import fnmatch
 
-from . import actions, changes, flows, settings, source, units
+from . import actions, changes, flows, settings, source, units, workloads
 from .units import Problem
 
 LINK = {"rate": units.rate(), "delay": units.time(0, 10**7),
@@ -15,6 +15,7 @@ TOP = {
     "dead": units.names, "paths": flows.PATHS, "routed": units.boolean,
     "reconverge": units.time(0, 10**11),
     "link": None, "port": None, "links": None, "ports": None, "nodes": None, "flows": None,
+    "workloads": None,
     "failures": None, "routes": None, "pauses": None, "programs": None,
     "questions": None, "commands": None,
 }
@@ -61,7 +62,7 @@ class Fabric:
         self.numbers = {host: number for number, host in enumerate(self.hosts, 1)}
         self.flow_names = flows.Names()
         self.failures, self.routes = [], []
-        self.flows, self.pauses = [], []
+        self.flows, self.workloads, self.pauses = [], [], []
         self.programs, self.questions, self.commands = [], [], []
         if len(set(self.nodes)) != len(self.nodes):
             raise Problem("hosts, switches: duplicate name "
@@ -75,6 +76,7 @@ class Fabric:
         self.node_commands = settings.read_nodes(self, top)
         changes.read(self, top)
         flows.read(self, top)
+        workloads.read(self, top)
         actions.read(self, top)
 
     def known(self, names, where, among=None):
@@ -179,12 +181,14 @@ class Fabric:
         return f"02:{tree >> 8:02x}:{tree & 255:02x}{self.host_port(host).mac[8:]}"
 
 
-def load(path, parameters=None):
-    """Reads a description from a file; parameters: {name: value}.  Errors name the line."""
+def load(path, parameters=None, seed=None):
+    """Reads a description from a file; parameters: {name: value}; seed: None, or in place of the
+    description's.  Errors name the line."""
     text = source.Source()
     text.read(path)
     try:
-        fabric = Fabric(text.resolve(parameters or {}))
+        given = text.resolve(parameters or {})
+        fabric = Fabric(given if seed is None else given | {"seed": seed})
     except Problem as problem:
         raise text.explain(problem) from None
     fabric.explain = text.explain

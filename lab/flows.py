@@ -9,7 +9,7 @@ from .units import Problem
 FRAME_MIN = 60	# bytes, without FCS
 WIRE = 24	# bytes of preamble, FCS and inter-frame gap
 BUFFER = 64 << 10	# bytes; default buffer of a flow: BUFFER + 2 x rate x delay of its link
-FLOWS_MAX = 4096
+FLOWS_MAX = 65535	# flows and messages
 PATHS = units.one_of("flow", "spray", "destination")
 FLOW = {
     "name": units.string, "from": units.names, "to": units.names,
@@ -23,7 +23,9 @@ FLOW = {
 
 
 class Flow:
-    """A flow from one host to another."""
+    """A flow from one host to another; workload, after: see Message."""
+
+    workload, after = None, ()
 
     def __init__(self, index, name, source, target, values, where):
         self.index, self.name, self.values, self.where = index, name, values, where

@@ -6,11 +6,16 @@ import json
 import re
 from pathlib import Path
 
+from . import fct
+
 UAPI = Path(__file__).resolve().parent.parent / "uapi" / "linux" / "pfc_stats.h"
 TRAFFIC = Path(__file__).resolve().parent / "kmod" / "pfclab.h"
 KINDS = ("port", "pg", "prio", "queue")
 # Drop counters of queues; if a dropped frame belongs to a PG, the PG counts the frame, too
 AT_GROUP = ("drop_egress", "drop_early", "drop_watchdog")
+# IP counters of routers: frames dropped, for example since their TTL has expired
+IP_DROPS = ("InHdrErrors", "InAddrErrors", "InNoRoutes", "OutNoRoutes", "InDiscards",
+            "OutDiscards")
 
 
 def _port_counters():
@@ -61,6 +66,7 @@ class Outcome:
         self.fabric, self.directory, self.wall = fabric, Path(directory), wall
         self.times, self.flow_series, self.port_series = [], {}, {}
         self.rest = {}	# value at rest of each counter that changed after the run
+        self.routers = {}	# {router: {IP counter: value}}, at rest, without zeroes
         self.arrivals = 0
         samples = (self.directory / "samples").read_bytes()
         self.hash = hashlib.sha256(samples).hexdigest()
@@ -78,6 +84,9 @@ class Outcome:
                 continue
             if what == "r":
                 resting = True
+                continue
+            if what == "i":
+                self.routers.setdefault(words[0], {})[words[1]] = int(words[2])
                 continue
             if what == "d":
                 self.arrivals = int(words[1])
@@ -105,6 +114,10 @@ class Outcome:
     def flow_over_time(self, name, counter):
         """A flow's counter at each of self.times"""
         return self.flow_series.get((name, counter), Series()).dense(len(self.times))
+
+    def flow_at_rest(self, name, counter):
+        """A flow's counter at rest, see at_rest()"""
+        return self.rest.get((name, counter), self.flow(name, counter))
 
     def port(self, name, kind, number, counter):
         """A port's counter at the end of the run; kind: port, pg, prio or queue"""
@@ -179,7 +192,12 @@ class Outcome:
                            if len(key) == 2 and key[1] == name)
                  for name in ("sent", "received", "astray")}
         return (flows["sent"] - flows["received"] - flows["astray"] -
-                self.waiting() - sum(self.drops_at_rest().values()))
+                self.waiting() - sum(self.drops_at_rest().values()) - self.routing_drops())
+
+    def routing_drops(self):
+        """Frames that routers dropped: no route, or the TTL had expired"""
+        return sum(counters.get(name, 0) for counters in self.routers.values()
+                   for name in IP_DROPS)
 
     def rate(self, flow, begin=None, end=None):
         """Rate at which a flow arrived, bit/s on the wire, between the times of two
@@ -227,7 +245,7 @@ class Outcome:
                   "path": flow.path, "dscp": flow.dscp, "size": flow.size,
                   "rate_bits_per_second": round(self.rate(flow))} |
                  {name: self.flow(flow.name, name) for name in _flow_counters()}
-                 for flow in self.fabric.flows]
+                 for flow in self.fabric.flows if not flow.workload]
         devices = {}
         for name, port in self.fabric.ports.items():
             devices.setdefault(port.node, {})[port.dev] = name
@@ -237,14 +255,18 @@ class Outcome:
                 "frames_forwarded": self.forwarded(),
                 "lossless_drops": self.lossless_drops(),
                 "unaccounted": self.unaccounted(), "waiting": self.waiting(),
-                "flows": flows, "ports": counters, "devices": devices,
+                "flows": flows, "workloads": fct.as_json(self),
+                "routers": self.routers, "ports": counters, "devices": devices,
                 "questions": self.answers()}
 
     def series_json(self):
         """The content of series.json: all counters that changed, over time"""
         n = len(self.times)
         flows, ports = {}, {}
+        messages = {flow.name for flow in self.fabric.flows if flow.workload}
         for (name, counter), series in self.flow_series.items():
+            if name in messages:
+                continue
             flows.setdefault(name, {})[counter] = series.dense(n)
         for (port, kind, number, name), series in self.port_series.items():
             ports.setdefault(port, {})[f"{kind}{'' if kind == 'port' else number}"
@@ -252,9 +274,10 @@ class Outcome:
         return {"times_ns": self.times, "flows": flows, "ports": ports}
 
     def write(self):
-        """Writes result.json and series.json"""
+        """Writes result.json, series.json and, with messages, fct.csv and fct-buckets.csv"""
         for name, content in (("result", self.as_json()),
                               ("series", self.series_json())):
             with open(self.directory / f"{name}.json", "w", encoding="utf-8") as file:
                 json.dump(content, file, indent=1 if name == "result" else None)
                 file.write("\n")
+        fct.write(self)

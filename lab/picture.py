@@ -91,16 +91,26 @@ def _of_ports(outcome, kind, counter):
     return sorted(found, key=lambda entry: -max(entry[1]))
 
 
+def _throughput(outcome, every, spans):
+    """Return: curves of the throughput of each flow, and of all messages of each workload, Mb/s"""
+    samples = -(-len(outcome.times) // every)
+    bits = {}	# {name: bits that have arrived, at each of the times}
+    for flow in outcome.fabric.flows:
+        name = flow.workload.name if flow.workload else flow.name
+        received = outcome.flow_over_time(flow.name, "received")[::every]
+        before = bits.get(name, [0] * samples)
+        bits[name] = [old + frames * flow.wire_bits for old, frames in zip(before, received)]
+    return [(name, [(a + b) / 2 for a, b in zip(spans, spans[1:])],
+             [slope / 1e3 for slope in _slopes(spans, values)])
+            for name, values in bits.items()]
+
+
 def picture(outcome):
     """Return: the picture of a run as SVG"""
     times = [time / 1e6 for time in outcome.times]
     every = -(-len(times) // MEANS)
     spans = times[::every]
-    throughput = [
-        (flow.name, [(a + b) / 2 for a, b in zip(spans, spans[1:])],
-         [slope * flow.wire_bits / 1e3 for slope in _slopes(
-             spans, outcome.flow_over_time(flow.name, "received")[::every])])
-        for flow in outcome.fabric.flows]
+    throughput = _throughput(outcome, every, spans)
     occupancy = [(name, times, [value / 1024 for value in values])
                  for name, values in _of_ports(outcome, "pg", "occupancy")]
     pauses = [(name, times, [slope / 1e6 for slope in _slopes(times, values)])

@@ -45,7 +45,11 @@ def _flow(fabric, flow):
     yield (f"flow {one.node} {one.dev} {other.node} {other.dev} "
            f"{one.mac} {mac} {fabric.address(one.node)} {address} {flow.size} "
            f"{flow.dscp << 2 | flow.ecn} {flow.rate} {flow.start} {flow.stop} "
-           f"{flow.frames} {flow.period} {flow.jitter} {flow.seed} {flow.buffer}")
+           f"{flow.frames} {flow.period} {flow.jitter} {flow.seed} {flow.buffer}"
+           f" {flow.values.get('count', 0)} {flow.values.get('gap', 0)}"
+           f" {flow.values.get('last', 0)}")
+    for other in flow.after:
+        yield f"after {flow.index} {other.index}"
     if len(flow.trees) > 1:
         for tree in flow.trees:
             yield " ".join((f"path {flow.index}", *_address(fabric, flow, tree)))

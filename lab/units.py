@@ -81,6 +81,17 @@ def number(low, high):
     return Quantity("a number", {"": 1}, low, high)
 
 
+def share(value):
+    """Reads a share above 0, up to 1, a number or a text"""
+    try:
+        result = float(value)
+    except (TypeError, ValueError):
+        result = 0
+    if isinstance(value, bool) or not 0 < result <= 1:
+        raise Problem(f"{value!r} is not a number above 0 and up to 1")
+    return result
+
+
 def boolean(value):
     """Reads true or false"""
     if not isinstance(value, bool):

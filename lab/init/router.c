@@ -23,8 +23,8 @@ static int write_setting(struct ctx *ctx, const char *name, const char *value)
 }
 
 /*
- * router NODE: makes a node forward IP packets.  It sends no ICMP errors and redirects: the rate
- * limits of these messages would make the traffic depend on their timing.
+ * router NODE: makes a node forward IP packets.  It sends no ICMP errors and no redirects: they
+ * are not part of the described traffic.
  */
 int add_router(struct lab *lab, struct ctx *ctx, char **words)
 {
@@ -35,6 +35,10 @@ int add_router(struct lab *lab, struct ctx *ctx, char **words)
 		return STATUS_FAILED;
 	node->router = true;
 	err = write_setting(ctx, "ip_forward", "1");
+	if (!err)
+		err = write_setting(ctx, "icmp_msgs_per_sec", "0");
+	if (!err)
+		err = write_setting(ctx, "icmp_msgs_burst", "0");
 	if (!err)
 		err = write_setting(ctx, "conf/all/send_redirects", "0");
 	return err ?: write_setting(ctx, "conf/default/send_redirects", "0");
@@ -66,10 +70,7 @@ int add_route(struct lab *lab, struct ctx *ctx, char **words)
 	return err ? nl_fail(&node->ctx, words[2], err) : STATUS_OK;
 }
 
-/*
- * Writes the IP counters of the current network namespace that are not 0, from its "Ip:" lines:
- * the first has the names, the second the values
- */
+/* Writes the counters that are not 0.  @names, @values: lines of the same words, both modified */
 static void write_counters(FILE *out, const char *node, char *names, char *values)
 {
 	char *name, *value, *rest_names, *rest_values;
@@ -77,11 +78,37 @@ static void write_counters(FILE *out, const char *node, char *names, char *value
 	name = strtok_r(names, " \n", &rest_names);
 	value = strtok_r(values, " \n", &rest_values);
 	while (name && value) {
-		if (strtoull(value, NULL, 0) && strcmp(name, "Ip:"))
+		if (strtoull(value, NULL, 0))
 			fprintf(out, "i %s %s %s\n", node, name, value);
 		name = strtok_r(NULL, " \n", &rest_names);
 		value = strtok_r(NULL, " \n", &rest_values);
 	}
+}
+
+/*
+ * Writes the counters of the current network namespace in a file that has two lines for each
+ * protocol, which begin with its name: one with the names of the counters, one with the values
+ */
+static int sample_router(struct lab *lab, struct ctx *ctx, const char *node, const char *path,
+			 const char *protocol)
+{
+	char *lines[2] = { NULL, NULL };
+	size_t sizes[2] = { 0, 0 };
+	FILE *file = fopen(path, "re");
+	int n = 0;
+
+	if (!file)
+		return fail(ctx, "node %s: cannot open %s: %s", node, path, strerror(errno));
+	while (n < 2 && getline(&lines[n], &sizes[n], file) > 0)
+		if (!strncmp(lines[n], protocol, strlen(protocol)))
+			n++;
+	fclose(file);
+	if (n == 2)
+		write_counters(lab->out, node, lines[0] + strlen(protocol),
+			       lines[1] + strlen(protocol));
+	free(lines[0]);
+	free(lines[1]);
+	return n == 2 ? STATUS_OK : fail(ctx, "node %s: no %s in %s", node, protocol, path);
 }
 
 /**
@@ -93,23 +120,18 @@ static void write_counters(FILE *out, const char *node, char *names, char *value
  */
 int sample_routers(struct lab *lab, struct ctx *ctx)
 {
-	char names[1024], values[1024];
+	int err = STATUS_OK;
 	size_t i;
 
-	for (i = 0; i < lab->n_nodes; i++) {
+	for (i = 0; !err && i < lab->n_nodes; i++) {
 		const char *name = lab->nodes[i].name;
-		FILE *file;
 
 		if (!lab->nodes[i].router)
 			continue;
 		if (!node_enter(lab, ctx, name))
 			return STATUS_FAILED;
-		file = fopen("/proc/thread-self/net/snmp", "re");
-		if (!file || !fgets(names, sizeof(names), file) ||
-		    !fgets(values, sizeof(values), file))
-			return fail(ctx, "node %s: cannot read /proc/thread-self/net/snmp", name);
-		fclose(file);
-		write_counters(lab->out, name, names, values);
+		err = sample_router(lab, ctx, name, "/proc/thread-self/net/snmp", "Ip: ") ?:
+		      sample_router(lab, ctx, name, "/proc/thread-self/net/netstat", "IpExt: ");
 	}
-	return STATUS_OK;
+	return err;
 }

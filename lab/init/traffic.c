@@ -32,7 +32,7 @@ int traffic_open(struct lab *lab, struct ctx *ctx)
 
 /*
  * flow NODE DEVICE NODE DEVICE MAC MAC IP IP SIZE TOS RATE START STOP BURST
- *	PERIOD JITTER SEED BUFFER: adds a flow
+ *	PERIOD JITTER SEED BUFFER COUNT GAP LAST: adds a flow, or a message if COUNT is not 0
  *
  * Of two words with the same name, the first belongs to the sender, and the second to the
  * receiver.  Times are in ns, RATE in bit/s, SIZE and BUFFER in bytes, BURST in frames.
@@ -46,7 +46,8 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 		.start = number(words[11]), .stop = number(words[12]),
 		.burst = number(words[13]), .period = number(words[14]),
 		.jitter = number(words[15]), .seed = number(words[16]),
-		.buffer = number(words[17]),
+		.buffer = number(words[17]), .count = number(words[18]),
+		.gap = number(words[19]), .last = number(words[20]),
 	};
 	struct node *node = node_enter(lab, ctx, words[2]);
 
@@ -76,6 +77,19 @@ int add_path(struct lab *lab, struct ctx *ctx, char **words)
 		return fail(ctx, "path: invalid MAC '%s' (hh:hh:hh:hh:hh:hh)", words[1]);
 	if (ioctl(lab->traffic, PFCLAB_ADD_PATH, &path) < 0)
 		return fail(ctx, "cannot add a path of flow %s: %s", words[0], strerror(errno));
+	return STATUS_OK;
+}
+
+/* after FLOW FLOW: the first message starts when the second has arrived */
+int add_dependency(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct pfclab_dependency dependency = {
+		.flow = number(words[0]), .on = number(words[1]),
+	};
+
+	if (ioctl(lab->traffic, PFCLAB_ADD_DEPENDENCY, &dependency) < 0)
+		return fail(ctx, "cannot make message %s depend on %s: %s", words[0], words[1],
+			    strerror(errno));
 	return STATUS_OK;
 }
 

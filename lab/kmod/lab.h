@@ -24,6 +24,11 @@
  * @random: random number generator for jitter; after the start only @timer accesses it
  * @buffered: bytes in the send buffer: handed to @dev, but not yet received by the next
  *	port; atomic
+ * @waiting: the next frame of a message waits for space in the send buffer; atomic
+ * @pending: number of messages that must arrive before this message starts; protected by the
+ *	lock of @lab
+ * @dependents: messages that depend on this message; not changed after the start
+ * @n_dependents: number of @dependents
  * @next: sequence number of the next expected frame; protected by the lock of @lab
  * @paths: addresses of the receiver, of which each frame uses one at random; NULL: the address
  *	in @spec; not changed after the start
@@ -43,6 +48,10 @@ struct lab_flow {
 	u64			slot;
 	struct rnd_state	random;
 	atomic_long_t		buffered;
+	atomic_t		waiting;
+	u32			pending;
+	struct lab_flow		**dependents;
+	u32			n_dependents;
 	u64			next;
 	struct pfclab_path	*paths;
 	u32			n_paths;
@@ -104,6 +113,7 @@ struct lab_stamp {
 int lab_source_check(const struct pfclab_flow *spec);
 void lab_source_init(struct lab_flow *flow);
 void lab_source_start(struct lab_flow *flow);
+void lab_message_arrived(struct lab_flow *flow, u64 now);
 
 /* sink.c */
 int lab_sink_attach(struct net_device *dev, struct lab *lab);

@@ -19,6 +19,7 @@ static void lab_flow_free(struct lab_flow *flow)
 	netdev_put(flow->dev, &flow->dev_tracker);
 	netdev_put(flow->to, &flow->to_tracker);
 	kfree(flow->paths);
+	kfree(flow->dependents);
 	kfree(flow);
 }
 
@@ -80,11 +81,33 @@ static int lab_add_path(struct lab *lab, void __user *arg)
 	flow = lab->flows[path.flow];
 	if (flow->n_paths == PFCLAB_PATHS_MAX)
 		return -ENOSPC;
-	paths = krealloc(flow->paths, (flow->n_paths + 1) * sizeof(path), GFP_KERNEL);
+	paths = krealloc_array(flow->paths, flow->n_paths + 1, sizeof(path), GFP_KERNEL);
 	if (!paths)
 		return -ENOMEM;
 	paths[flow->n_paths++] = path;
 	flow->paths = paths;
+	return 0;
+}
+
+static int lab_add_dependency(struct lab *lab, void __user *arg)
+{
+	struct pfclab_dependency dependency;
+	struct lab_flow *on, *flow, **list;
+
+	if (copy_from_user(&dependency, arg, sizeof(dependency)))
+		return -EFAULT;
+	if (dependency.flow >= lab->n_flows || dependency.on >= dependency.flow)
+		return -ENOENT;
+	flow = lab->flows[dependency.flow];
+	on = lab->flows[dependency.on];
+	if (!flow->spec.count || !on->spec.count)
+		return -EINVAL;
+	list = krealloc_array(on->dependents, on->n_dependents + 1, sizeof(*list), GFP_KERNEL);
+	if (!list)
+		return -ENOMEM;
+	list[on->n_dependents++] = flow;
+	on->dependents = list;
+	flow->pending++;
 	return 0;
 }
 
@@ -152,6 +175,8 @@ static int lab_command(struct lab *lab, unsigned int cmd, void __user *arg)
 		return lab_add_flow(lab, arg);
 	case PFCLAB_ADD_PATH:
 		return lab_add_path(lab, arg);
+	case PFCLAB_ADD_DEPENDENCY:
+		return lab_add_dependency(lab, arg);
 	case PFCLAB_ADD_PAUSE:
 		return lab_add_pause(lab, arg);
 	case PFCLAB_START:

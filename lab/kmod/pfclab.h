@@ -11,7 +11,7 @@
 #include <linux/ioctl.h>
 #include <linux/types.h>
 
-#define PFCLAB_FLOWS_MAX	4096
+#define PFCLAB_FLOWS_MAX	65535	/* the UDP source port has the number of the flow */
 #define PFCLAB_UDP_PORT		9	/* destination port of all flows */
 #define PFCLAB_FRAME_MIN	60	/* bytes, without FCS */
 #define PFCLAB_FRAME_MAX	9018	/* bytes, without FCS */
@@ -38,6 +38,12 @@
  * @seed: seed of the random delays
  * @buffer: size of the send buffer, bytes; it holds all frames that were sent and have not
  *	arrived at the next port; a frame that does not fit is withheld: it is never sent
+ * @count: frames of a message; 0: not a message.  A frame of a message that does not fit into
+ *	the send buffer waits.  A message has no bursts and no jitter.
+ * @gap: time from the end of the last message that a message depends on to its first frame,
+ *	ns; it also does not start before @start
+ * @last: length of the last frame of a message
+ * @reserved: 0
  */
 struct pfclab_flow {
 	__u32	ifindex;
@@ -57,6 +63,20 @@ struct pfclab_flow {
 	__u64	jitter;
 	__u64	seed;
 	__u64	buffer;
+	__u64	count;
+	__u64	gap;
+	__u32	last;
+	__u32	reserved;
+};
+
+/**
+ * struct pfclab_dependency - order of two messages
+ * @flow: number of the message that starts later
+ * @on: number of the message that must have arrived before, smaller than @flow
+ */
+struct pfclab_dependency {
+	__u32	flow;
+	__u32	on;
 };
 
 #define PFCLAB_PATHS_MAX	64
@@ -109,6 +129,10 @@ struct pfclab_pause {
  *	the arrival
  * @delay_min: minimum delay, ns
  * @delay_max: maximum delay, ns
+ * @began: time at which a message could start: all messages that it depends on had arrived,
+ *	and @gap and @start of its specification had passed; ns after the start of the traffic
+ * @finished: time at which the last frame of a message arrived, ns after the start of the
+ *	traffic; 0: not all frames have arrived
  *
  * read() returns one structure per flow, in the order of %PFCLAB_ADD_FLOW.
  */
@@ -124,6 +148,8 @@ struct pfclab_counters {
 	__u64	delay_sum;
 	__u64	delay_min;
 	__u64	delay_max;
+	__u64	began;
+	__u64	finished;
 };
 
 /**
@@ -141,5 +167,6 @@ struct pfclab_digest {
 #define PFCLAB_START		_IOW('P', 3, __u64)	/* start time, CLOCK_MONOTONIC ns */
 #define PFCLAB_DIGEST		_IOR('P', 4, struct pfclab_digest)
 #define PFCLAB_ADD_PATH		_IOW('P', 5, struct pfclab_path)
+#define PFCLAB_ADD_DEPENDENCY	_IOW('P', 6, struct pfclab_dependency)
 
 #endif /* _PFCLAB_H */

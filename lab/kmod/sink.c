@@ -58,10 +58,13 @@ static void lab_arrival(struct lab_flow *flow, const struct net_device *dev,
 	struct lab *lab = flow->lab;
 
 	spin_lock(&lab->lock);
-	if (dev == flow->to)
+	if (dev == flow->to) {
 		lab_count(flow, seq, now - be64_to_cpu(stamp->time));
-	else
+		if (flow->counters.received == flow->spec.count)
+			lab_message_arrived(flow, now);
+	} else {
 		flow->counters.astray++;
+	}
 	lab->digest.hash = siphash_4u64(lab->digest.hash, flow->id, seq,
 					now - lab->start, &lab_key);
 	lab->digest.arrivals++;

@@ -9,6 +9,10 @@
  * orphans it: this calls the destructor.  If a frame does not fit into the buffer in its
  * slot, the flow withholds the frame: it is never sent.
  *
+ * A message is a flow of a fixed number of frames.  It sends at the rate of the flow, too, but a
+ * frame that does not fit into the buffer waits, as in a socket that blocks.  A message may depend
+ * on other messages, for example on data that its host must receive first.
+ *
  * The flow computes the time of each slot from the start of the flow, not from the
  * previous slot, so that rounding errors do not accumulate.
  */
@@ -33,6 +37,9 @@ int lab_source_check(const struct pfclab_flow *spec)
 
 	if (spec->size < PFCLAB_FRAME_MIN || spec->size > PFCLAB_FRAME_MAX ||
 	    !spec->rate || spec->tos > 255 || (spec->burst && !spec->period))
+		return -EINVAL;
+	if (spec->count && (spec->burst || spec->jitter || spec->buffer < spec->size ||
+			    spec->last < PFCLAB_FRAME_MIN || spec->last > spec->size))
 		return -EINVAL;
 	return 0;
 }
@@ -75,12 +82,29 @@ static bool lab_next_slot(struct lab_flow *flow)
 	return true;
 }
 
+/* Whether a frame fits into the send buffer.  Each frame counts as one of the full size. */
+static bool lab_fits(const struct lab_flow *flow)
+{
+	return atomic_long_read(&flow->buffered) + flow->spec.size <= flow->spec.buffer;
+}
+
+/* Continues a message whose next frame waits for space, if there is space now */
+static void lab_continue(struct lab_flow *flow)
+{
+	if (lab_fits(flow) && atomic_xchg(&flow->waiting, 0))
+		hrtimer_start(&flow->timer, ktime_get(), HRTIMER_MODE_ABS_SOFT);
+}
+
 /* Destructor of a frame: called when the next port orphans the frame, or a drop frees it */
 static void lab_frame_gone(struct sk_buff *skb)
 {
 	struct lab_flow *flow = skb_shinfo(skb)->destructor_arg;
 
 	atomic_long_sub(flow->spec.size, &flow->buffered);
+	/* Pairs with the barrier in lab_message_timer() */
+	smp_mb__after_atomic();
+	if (atomic_read(&flow->waiting))
+		lab_continue(flow);
 }
 
 /* Return: the address to which the next frame goes; NULL: the one in the specification */
@@ -91,7 +115,7 @@ static const struct pfclab_path *lab_path(struct lab_flow *flow)
 	return &flow->paths[reciprocal_scale(prandom_u32_state(&flow->random), flow->n_paths)];
 }
 
-static void lab_put_headers(struct sk_buff *skb, struct lab_flow *flow)
+static void lab_put_headers(struct sk_buff *skb, struct lab_flow *flow, u32 size)
 {
 	const struct pfclab_flow *spec = &flow->spec;
 	const struct pfclab_path *path = lab_path(flow);
@@ -109,7 +133,7 @@ static void lab_put_headers(struct sk_buff *skb, struct lab_flow *flow)
 	ip = skb_put(skb, sizeof(*ip));
 	*ip = (struct iphdr) {
 		.version = IPVERSION, .ihl = sizeof(*ip) / 4, .tos = spec->tos,
-		.tot_len = htons(spec->size - ETH_HLEN), .frag_off = htons(IP_DF),
+		.tot_len = htons(size - ETH_HLEN), .frag_off = htons(IP_DF),
 		.ttl = IPDEFTTL, .protocol = IPPROTO_UDP,
 		.saddr = spec->from_ip, .daddr = path ? path->ip : spec->to_ip,
 	};
@@ -119,25 +143,26 @@ static void lab_put_headers(struct sk_buff *skb, struct lab_flow *flow)
 	udp = skb_put(skb, sizeof(*udp));
 	*udp = (struct udphdr) {
 		.source = htons(flow->id), .dest = htons(PFCLAB_UDP_PORT),
-		.len = htons(spec->size - ETH_HLEN - sizeof(*ip)),
+		.len = htons(size - ETH_HLEN - sizeof(*ip)),
 	};
 }
 
-static struct sk_buff *lab_frame(struct lab_flow *flow)
+/* Return: the next frame of a flow; it occupies the send buffer until it is freed */
+static struct sk_buff *lab_frame(struct lab_flow *flow, u32 size)
 {
 	struct net_device *dev = flow->dev;
 	struct lab_stamp *stamp;
 	struct sk_buff *skb;
 
-	skb = alloc_skb(LL_RESERVED_SPACE(dev) + flow->spec.size, GFP_ATOMIC);
+	skb = alloc_skb(LL_RESERVED_SPACE(dev) + size, GFP_ATOMIC);
 	if (!skb)
 		return NULL;
 	skb_reserve(skb, LL_RESERVED_SPACE(dev));
 	skb->dev = dev;
 	skb->protocol = htons(ETH_P_IP);
-	lab_put_headers(skb, flow);
+	lab_put_headers(skb, flow, size);
 
-	stamp = skb_put_zero(skb, flow->spec.size - LAB_HEADERS);
+	stamp = skb_put_zero(skb, size - LAB_HEADERS);
 	stamp->seq = cpu_to_be64(flow->counters.sent);
 	stamp->time = cpu_to_be64(ktime_get_ns());
 
@@ -147,30 +172,85 @@ static struct sk_buff *lab_frame(struct lab_flow *flow)
 	return skb;
 }
 
-static void lab_send(struct lab_flow *flow)
+/* Hands a frame to the interface. Return: false without memory for the frame */
+static bool lab_send(struct lab_flow *flow, u32 size)
 {
-	struct pfclab_counters *counters = &flow->counters;
-	u64 buffered = atomic_long_read(&flow->buffered);
-	struct sk_buff *skb = NULL;
+	struct sk_buff *skb = lab_frame(flow, size);
 
-	if (buffered + flow->spec.size <= flow->spec.buffer)
-		skb = lab_frame(flow);
-	if (!skb) {
-		counters->withheld++;
-		return;
-	}
-	counters->sent++;
+	if (!skb)
+		return false;
+	flow->counters.sent++;
 	if (dev_queue_xmit(skb) != NET_XMIT_SUCCESS)
-		counters->refused++;
+		flow->counters.refused++;
+	return true;
 }
 
 static enum hrtimer_restart lab_source_timer(struct hrtimer *timer)
 {
 	struct lab_flow *flow = container_of(timer, struct lab_flow, timer);
 
-	lab_send(flow);
+	if (!lab_fits(flow) || !lab_send(flow, flow->spec.size))
+		flow->counters.withheld++;
 	flow->slot++;
 	return lab_next_slot(flow) ? HRTIMER_RESTART : HRTIMER_NORESTART;
+}
+
+/*
+ * Sends the next frame of a message, or waits for space in the send buffer.  The time of the next
+ * frame follows from the time of this one, because a message that has waited does not catch up.
+ */
+static enum hrtimer_restart lab_message_timer(struct hrtimer *timer)
+{
+	struct lab_flow *flow = container_of(timer, struct lab_flow, timer);
+	const struct pfclab_flow *spec = &flow->spec;
+	u64 now = ktime_to_ns(hrtimer_get_expires(timer));
+	bool last = flow->counters.sent + 1 == spec->count;
+
+	if (now - flow->lab->start >= spec->stop)
+		return HRTIMER_NORESTART;
+	if (!lab_fits(flow)) {
+		atomic_set(&flow->waiting, 1);
+		/* Pairs with the barrier in lab_frame_gone() */
+		smp_mb__after_atomic();
+		lab_continue(flow);
+		return HRTIMER_NORESTART;
+	}
+	if (!lab_send(flow, last ? spec->last : spec->size)) {
+		hrtimer_set_expires(timer, ns_to_ktime(now + NSEC_PER_USEC));
+		return HRTIMER_RESTART;
+	}
+	if (last)
+		return HRTIMER_NORESTART;
+	now += mul_u64_u64_div_u64((spec->size + PFCLAB_WIRE_OVERHEAD) * BITS_PER_BYTE,
+				   NSEC_PER_SEC, spec->rate);
+	hrtimer_set_expires(timer, ns_to_ktime(now));
+	return HRTIMER_RESTART;
+}
+
+/* Starts a message whose dependencies have arrived; @time: now, ns after the start of traffic */
+static void lab_message_start(struct lab_flow *flow, u64 time)
+{
+	time = max(time + flow->spec.gap, flow->spec.start);
+	flow->counters.began = time;
+	hrtimer_start(&flow->timer, ns_to_ktime(flow->lab->start + time), HRTIMER_MODE_ABS_SOFT);
+}
+
+/**
+ * lab_message_arrived() - record the end of a message, and start messages that depend on it
+ * @flow: the message
+ * @now: time of arrival of its last frame, CLOCK_MONOTONIC ns
+ *
+ * The caller holds the lock of the open file.
+ */
+void lab_message_arrived(struct lab_flow *flow, u64 now)
+{
+	u64 time = now - flow->lab->start;
+	u32 i;
+
+	flow->counters.finished = time;
+	for (i = 0; i < flow->n_dependents; i++)
+		if (!--flow->dependents[i]->pending)
+			lab_message_start(flow->dependents[i], time);
 }
 
 /**
@@ -179,8 +259,8 @@ static enum hrtimer_restart lab_source_timer(struct hrtimer *timer)
  */
 void lab_source_init(struct lab_flow *flow)
 {
-	hrtimer_setup(&flow->timer, lab_source_timer, CLOCK_MONOTONIC,
-		      HRTIMER_MODE_ABS_SOFT);
+	hrtimer_setup(&flow->timer, flow->spec.count ? lab_message_timer : lab_source_timer,
+		      CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
 	prandom_seed_state(&flow->random, flow->spec.seed);
 }
 
@@ -190,6 +270,11 @@ void lab_source_init(struct lab_flow *flow)
  */
 void lab_source_start(struct lab_flow *flow)
 {
+	if (flow->spec.count) {
+		if (!flow->pending)
+			lab_message_start(flow, 0);
+		return;
+	}
 	if (lab_next_slot(flow))
 		hrtimer_start_expires(&flow->timer, HRTIMER_MODE_ABS_SOFT);
 }

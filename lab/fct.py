@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Flow completion times (FCT) of messages, and their slowdowns.
+
+The FCT of a message is the time from the moment at which it could start until its last byte has
+arrived.  The slowdown is the FCT divided by that in an idle fabric.
+"""
+
+import csv
+import math
+import typing
+
+from . import messages
+
+BUCKETS = 20	# with 5 % of the messages each, as in the papers on HPCC
+PERCENTILES = (50, 95, 99)
+COLUMNS = ("message", "workload", "source", "destination", "size_bytes", "start_ns", "fct_ns",
+           "ideal_ns", "slowdown")
+BUCKET_COLUMNS = ("workload", "messages", "size_min_bytes", "size_max_bytes", "fct_mean_ns",
+                  *(f"slowdown_p{percentile}" for percentile in PERCENTILES), "slowdown_max")
+
+
+class Record(typing.NamedTuple):
+    """One message; times in ns; fct and slowdown: None if it has not arrived"""
+
+    message: str
+    workload: str
+    source: str
+    destination: str
+    size: int
+    start: int
+    fct: int
+    ideal: int
+    slowdown: float
+
+
+def percentile(values, share):
+    """Return: the smallest value that this percentage of all values does not exceed; values:
+    sorted"""
+    return values[max(0, math.ceil(len(values) * share / 100) - 1)]
+
+
+def records(outcome):
+    """Return: a Record of each message"""
+    result = []
+    for flow in outcome.fabric.flows:
+        if not flow.workload:
+            continue
+        ideal = messages.ideal(outcome.fabric, flow)
+        finished = outcome.flow_at_rest(flow.name, "finished")
+        began = outcome.flow_at_rest(flow.name, "began")
+        fct = finished - began if finished else None
+        result.append(Record(flow.name, flow.workload.name, flow.source, flow.target, flow.bytes,
+                             began, fct, ideal, fct / ideal if finished else None))
+    return result
+
+
+def summary(name, arrived):
+    """Return: {column: value} of messages that have arrived"""
+    slowdowns = sorted(record.slowdown for record in arrived)
+    return {"workload": name, "messages": len(arrived),
+            "size_min_bytes": min(record.size for record in arrived),
+            "size_max_bytes": max(record.size for record in arrived),
+            "fct_mean_ns": round(sum(record.fct for record in arrived) / len(arrived))} | {
+        f"slowdown_p{share}": round(percentile(slowdowns, share), 4) for share in PERCENTILES} | {
+        "slowdown_max": round(slowdowns[-1], 4)}
+
+
+def buckets(name, arrived):
+    """Yields the summary of each bucket: messages by size, about as many in each bucket"""
+    ordered = sorted(arrived, key=lambda record: (record.size, record.slowdown))
+    count = min(BUCKETS, len(ordered))
+    for i in range(count):
+        part = ordered[i * len(ordered) // count:(i + 1) * len(ordered) // count]
+        yield summary(name, part)
+
+
+def by_workload(found):
+    """Return: {workload: Records of the messages that have arrived}"""
+    result = {}
+    for record in found:
+        result.setdefault(record.workload, [])
+        if record.fct is not None:
+            result[record.workload].append(record)
+    return result
+
+
+def as_json(outcome):
+    """Return: for each workload the summary, the buckets and the completion time"""
+    found = records(outcome)
+    result = []
+    for name, arrived in by_workload(found).items():
+        of = [record for record in found if record.workload == name]
+        row = {"workload": name, "messages": len(of), "unfinished": len(of) - len(arrived)}
+        if arrived:
+            begin = min(record.start for record in arrived)
+            end = max(record.start + record.fct for record in arrived)
+            row |= {"size_sum_bytes": sum(record.size for record in arrived),
+                    "first_start_ns": begin, "last_arrival_ns": end,
+                    "finished": summary(name, arrived), "buckets": list(buckets(name, arrived))}
+        result.append(row)
+    return result
+
+
+def write(outcome):
+    """Writes fct.csv, a line for each message, and fct-buckets.csv"""
+    found = records(outcome)
+    if not found:
+        return
+    with open(outcome.directory / "fct.csv", "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for record in found:
+            *rest, slowdown = record
+            writer.writerow([*rest, "" if slowdown is None else f"{slowdown:.4f}"])
+    with open(outcome.directory / "fct-buckets.csv", "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, BUCKET_COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        for name, arrived in by_workload(found).items():
+            writer.writerows(buckets(name, arrived))

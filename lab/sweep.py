@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs a description for all combinations of parameter values and seeds, in parallel.
+
+Each combination has a directory, named by its values.  A combination whose directory contains the
+results of the same plan is not run again.  So a sweep that was interrupted continues, and a sweep
+with more values runs only the new combinations.
+"""
+
+import csv
+import hashlib
+import itertools
+import json
+import os
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+from . import fabric, machine, plan, source
+from .units import Problem
+
+DONE = "sweep.json"	# written last; identifies the plan of the results in the directory
+
+
+def values(text):
+    """Reads NAME=VALUE,VALUE... of the command line. Return: (name, [values])"""
+    name, equals, rest = text.partition("=")
+    if not equals or not name or not all(rest.split(",")):
+        raise Problem(f"{text!r} is not NAME=VALUE,VALUE...")
+    return name, [source.parameter(f"{name}={value}")[1] for value in rest.split(",")]
+
+
+def seeds(text):
+    """Reads seeds like 1,3 or 1-5. Return: [numbers]"""
+    result = []
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        if not first.isdigit() or (last and not last.isdigit()) or int(last or first) < int(first):
+            raise Problem(f"{text!r} is not a list of seeds like 1,2 or 1-5")
+        result += range(int(first), int(last or first) + 1)
+    return list(dict.fromkeys(result))
+
+
+class Case:
+    """A combination: parameters, seed (None: that of the description), directory."""
+
+    def __init__(self, file, parameters, seed, directory):
+        self.parameters, self.seed = parameters, seed
+        name = "_".join([f"{key}={value}" for key, value in parameters.items()] +
+                        ([f"seed={seed}"] if seed is not None else []))
+        self.directory = directory / (name.replace("/", "%") or "default")
+        self.fabric = fabric.load(file, parameters, seed)
+        self.key = hashlib.sha256("\n".join(plan.orders(self.fabric)).encode()).hexdigest()
+
+    def done(self):
+        """Whether the directory has the results of this plan"""
+        try:
+            return json.loads((self.directory / DONE).read_text())["plan"] == self.key
+        except (OSError, ValueError, KeyError):
+            return False
+
+    def run(self, kernel, timeout):
+        """Runs the combination, unless it is done. Return: an error message or None"""
+        try:
+            outcome = machine.run(self.fabric, self.directory, kernel=kernel, timeout=timeout)
+        except machine.Failure as failure:
+            return str(failure)
+        outcome.write()
+        (self.directory / DONE).write_text(json.dumps({
+            "plan": self.key, "parameters": self.parameters, "seed": self.seed}) + "\n")
+        return None
+
+    def rows(self):
+        """Yields the lines of sweep.csv: one for each workload, or one without workloads"""
+        result = json.loads((self.directory / "result.json").read_text())
+        common = {**self.parameters, "seed": self.fabric.seed} | {
+            "lossless_drops_frames": result["lossless_drops"],
+            "unaccounted_frames": result["unaccounted"], "waiting_frames": result["waiting"],
+            "hash": result["hash"]}
+        for flow in result["flows"]:
+            common[f"{flow['name']} rate_bits_per_second"] = flow["rate_bits_per_second"]
+        for row in result["workloads"] or [{}]:
+            flat = {key: value for key, value in row.items() if not isinstance(value, (dict, list))}
+            flat["messages_arrived"] = flat.pop("messages", 0) - flat.get("unfinished", 0)
+            yield common | (flat | {key: value for key, value in row.get("finished", {}).items()
+                                    if key not in ("messages", "workload")} if row else {})
+
+
+def cases(file, lists, chosen, directory):
+    """Return: all combinations; lists: {name: [values]}, chosen: seeds or [None]"""
+    return [Case(file, dict(zip(lists, combination)), seed, directory)
+            for combination in itertools.product(*lists.values()) for seed in chosen]
+
+
+def write(directory, finished):
+    """Writes sweep.csv: a line for each combination and workload"""
+    rows = [row for case in finished for row in case.rows()]
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    with open(directory / "sweep.csv", "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def run(found, jobs, timeout):
+    """Runs the cases that are not done, and shows the progress. Return: {case: error or None}"""
+    waiting = [case for case in found if not case.done()]
+    errors = {case: None for case in found if case not in waiting}
+    print(f"{len(found)} runs, {len(errors)} of them already done", flush=True)
+    kernel, begin = machine.build() if waiting else None, time.monotonic()
+    with ThreadPoolExecutor(jobs) as pool:
+        running = {pool.submit(case.run, kernel, timeout): case for case in waiting}
+        for future in as_completed(running):
+            case = running[future]
+            errors[case] = future.result()
+            print(f"{len(errors):4}/{len(found)} {time.monotonic() - begin:6.0f} s  "
+                  f"{case.directory.name}: {errors[case] or 'ok'}", flush=True)
+    return errors
+
+
+def add_arguments(parser):
+    """Adds the arguments of the command"""
+    parser.add_argument("file", help="the description (TOML)")
+    parser.add_argument("-p", "--parameter", metavar="NAME=VALUE,VALUE...", action="append",
+                        default=[], help="values of a parameter; may be repeated")
+    parser.add_argument("--seeds", metavar="LIST", help="seeds, like 1-5 or 1,3 (default: the "
+                                                        "seed of the description)")
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count(), metavar="N",
+                        help="number of runs at the same time (default: number of CPUs)")
+    parser.add_argument("--timeout", type=int, default=3600, metavar="SECONDS",
+                        help="end a run after this time, seconds of real time (default: 3600)")
+    parser.add_argument("-o", "--output", metavar="DIR", type=Path, default=Path("lab-sweep"),
+                        help="directory for sweep.csv and a directory of each run (default: "
+                             "lab-sweep)")
+
+
+def main(parser, arguments):
+    """Runs the command; exits with status 1 if a run fails"""
+    if arguments.jobs < 1:
+        parser.error("--jobs must be at least 1")
+    try:
+        lists = dict(map(values, arguments.parameter))
+        chosen = seeds(arguments.seeds) if arguments.seeds else [None]
+        found = cases(arguments.file, lists, chosen, arguments.output)
+        arguments.output.mkdir(parents=True, exist_ok=True)
+        errors = run(found, arguments.jobs, arguments.timeout)
+    except (Problem, machine.Failure) as error:
+        sys.exit(f"pfclab: {error}")
+    write(arguments.output, [case for case in found if not errors[case]])
+    failed = sum(error is not None for error in errors.values())
+    print(f"table: {arguments.output}/sweep.csv; {len(found) - failed} runs done, {failed} failed")
+    sys.exit(failed > 0)

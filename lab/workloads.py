@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Reads [[workloads]]: patterns that generate messages."""
+
+import csv
+import random
+from pathlib import Path
+
+from . import collectives, flows, messages, sizes, units
+from .units import Problem
+
+COMMON = {"name": units.string, "kind": units.string, "hosts": None, "dscp": units.number(0, 63),
+          "ecn": units.number(0, 3), "frame": units.size(60, 9014), "paths": flows.PATHS,
+          "start": units.time(), "seed": units.number(0, 2**63), "buffer": units.size(60)}
+SIZE = {"size": units.size(1, sizes.SIZE_MAX)}
+
+
+class Workload:
+    """A workload.  common: values of all its messages; hosts: those that take part; random: its
+    generator; messages: its messages"""
+
+    def __init__(self, fabric, n, values):
+        self.where, self.values, self.messages = f"workloads {n}", values, []
+        self.kind, self.name = values["kind"], values.get("name", f"workload {n}")
+        self.frame = values.get("frame", fabric.mtu + 14)
+        self.buffer = values.get("buffer")
+        self.start = values.get("start", 0)
+        self.hosts = self._hosts(fabric, "hosts")
+        self.random = random.Random(f"{fabric.seed}/{values.get('seed', n)}")
+        if self.frame > fabric.mtu + 14:
+            raise Problem(f"{self.where}: frame: {self.frame} exceeds mtu + 14, "
+                          f"{fabric.mtu + 14}")
+        if self.buffer is not None and self.buffer < self.frame:
+            raise Problem(f"{self.where}: buffer: {self.buffer} is below the size of a frame, "
+                          f"{self.frame}, so no message would be sent")
+        self.common = {
+            "dscp": values.get("dscp", 26), "ecn": values.get("ecn", 0), "size": self.frame,
+            "stop": fabric.duration, "burst": 0, "period": 0, "jitter": 0, "seed": 0,
+            "path": [], "via": [], "paths": values.get("paths", fabric.paths)}
+
+    def _hosts(self, fabric, key):
+        at = self.values.get(key, "hosts")
+        hosts = [node for node in fabric.nodes_at(at, self.where) if node not in fabric.dead]
+        fabric.known(hosts, self.where, fabric.hosts)
+        if len(hosts) != len(set(hosts)):
+            raise Problem(f"{self.where}: {key} contains a host twice")
+        return hosts
+
+    def stop(self, fabric):
+        """The end of the time in which messages start, ns"""
+        stop = min(self.values.get("stop", fabric.duration), fabric.duration)
+        if stop <= self.start:
+            raise Problem(f"{self.where}: stop is not after start: {stop} ns, but start is "
+                          f"{self.start} ns")
+        return stop
+
+    def at_least(self, number):
+        """Checks the number of hosts"""
+        if len(self.hosts) < number:
+            raise Problem(f"{self.where}: {self.kind} needs at least {number} hosts, but has "
+                          f"{len(self.hosts)}")
+
+    def other(self, host):
+        """Return: another random host"""
+        place = self.random.randrange(len(self.hosts) - 1)
+        return self.hosts[place + (place >= self.hosts.index(host))]
+
+
+def _poisson(fabric, work):
+    """Messages of random sizes start at random times, between random pairs of hosts.  The load is
+    the mean share of the hosts' links that the messages use, with all headers and gaps."""
+    work.at_least(2)
+    units.need(work.values, ["load", "sizes"], work.where)
+    drawn = work.values["sizes"]
+    capacity = sum(fabric.host_port(host).settings["rate"] for host in work.hosts)
+    mean = drawn.mean(lambda size: messages.wire_bytes(size, work.frame))
+    interval = mean * 8 * 10**9 / (capacity * work.values["load"])	# ns
+    weights = [fabric.host_port(host).settings["rate"] for host in work.hosts]
+    stop, time = work.stop(fabric), work.start + work.random.expovariate(1 / interval)
+    while time < stop:
+        host = work.random.choices(work.hosts, weights)[0]
+        messages.add(fabric, work, (host, work.other(host)), drawn.draw(work.random), int(time))
+        time += work.random.expovariate(1 / interval)
+
+
+def _incast(fabric, work):
+    """In each period a number of random hosts send to one host at the same time"""
+    units.need(work.values, ["fan-in", "size"], work.where)
+    fan_in, stop = work.values["fan-in"], work.stop(fabric)
+    target = work.values.get("to")
+    if target is not None:
+        fabric.known([target], work.where, fabric.hosts)
+    work.at_least(fan_in + (target is None or target in work.hosts))
+    for time in range(work.start, stop, work.values.get("period", stop)):
+        to = target or work.random.choice(work.hosts)
+        senders = work.random.sample([host for host in work.hosts if host != to], fan_in)
+        for host in senders:
+            messages.add(fabric, work, (host, to), work.values["size"], time)
+
+
+def _permutation(fabric, work):
+    """Each host sends to another, and receives from another, in one random cycle"""
+    work.at_least(2)
+    units.need(work.values, ["sizes"], work.where)
+    order = list(work.hosts)
+    work.random.shuffle(order)
+    for pair in zip(order, order[1:] + order[:1]):
+        messages.add(fabric, work, pair, work.values["sizes"].draw(work.random), work.start)
+
+
+def _time(row, work, path):
+    """Return: the time of a line of a trace, ns"""
+    for column, scale in (("time_ns", 1), ("time_us", 10**3), ("time_s", 10**9)):
+        if column in row:
+            return round(float(row[column]) * scale)
+    if "time" not in row:
+        raise Problem(f"{work.where}: file: {path} needs a column time (like 1.5us), time_ns, "
+                      "time_us or time_s")
+    return units.time()(row["time"])
+
+
+def _trace(fabric, work):
+    """Messages from a file with the columns time, source, destination, size"""
+    units.need(work.values, ["file"], work.where)
+    path = Path(work.values["file"])
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise Problem(f"{work.where}: file: {path}: {error.strerror}") from None
+    numbered = [(number, line) for number, line in enumerate(lines, 1)
+                if line.strip() and not line.startswith("#")]
+    rows = csv.DictReader((line for _, line in numbered), skipinitialspace=True)
+    for (number, _), row in zip(numbered[1:], rows):
+        try:
+            pair = row["source"], row["destination"]
+            fabric.known(pair, "source and destination", fabric.hosts)
+            if pair[0] == pair[1]:
+                raise Problem(f"source and destination are both {pair[0]}")
+            size = SIZE["size"](int(row["size"]) if row["size"].isdigit() else row["size"])
+            messages.add(fabric, work, pair, size, work.start + _time(row, work, path))
+        except KeyError as missing:
+            raise Problem(f"{work.where}: file: {path} needs a column {missing}") from None
+        except (Problem, ValueError, AttributeError) as problem:
+            raise Problem(f"{work.where}: file: {path}:{number}: {problem}") from None
+
+
+REPEATED = {"iterations": units.number(1, 10**6), "gap": units.time()}
+KINDS = {
+    "poisson": (_poisson, {"load": units.share, "sizes": sizes.read, "stop": units.time()}),
+    "incast": (_incast, SIZE | {"fan-in": units.number(1, 10**5), "to": units.string,
+                                "period": units.time(1), "stop": units.time()}),
+    "permutation": (_permutation, {"sizes": sizes.read}),
+    "all-to-all": (collectives.all_to_all, SIZE | REPEATED | {
+        "parallel": units.number(1, 10**5)}),
+    "ring-allreduce": (collectives.ring, SIZE | REPEATED),
+    "tree-allreduce": (collectives.tree, SIZE | REPEATED | {"chunks": units.number(1, 10**5)}),
+    "trace": (_trace, {"file": units.string}),
+}
+
+
+def read(fabric, top):
+    """Reads all [[workloads]], and adds their messages to the flows"""
+    for n, given in enumerate(units.tables(top, "workloads"), 1):
+        where = f"workloads {n}"
+        kind = given.get("kind") if isinstance(given, dict) else None
+        if kind not in KINDS:
+            raise Problem(f"{where}: kind: {kind!r} is not one of {', '.join(KINDS)}")
+        generate, fields = KINDS[kind]
+        workload = Workload(fabric, n, units.table(given, COMMON | fields, where))
+        if any(workload.name == other.name for other in fabric.workloads):
+            raise Problem(f"{where}: name: {workload.name} is the name of an earlier workload")
+        fabric.workloads.append(workload)
+        generate(fabric, workload)
