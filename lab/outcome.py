@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from . import fct
+from . import discards, fct
 
 UAPI = Path(__file__).resolve().parent.parent / "uapi" / "linux" / "pfc_stats.h"
 TRAFFIC = Path(__file__).resolve().parent / "kmod" / "pfclab.h"
@@ -129,7 +129,7 @@ class Outcome:
         series = self.port_series.get((name, kind, number, counter), Series())
         return series.dense(len(self.times))
 
-    def _is_drop(self, key):
+    def is_drop(self, key):
         """Whether a counter counts dropped frames that no other counter counts.
 
         If a queue drops a forwarded frame, the frame's PG counts the drop, too.  If a
@@ -145,13 +145,13 @@ class Outcome:
     def drops(self):
         """Return: {(port, kind, number, cause): frames}, without zeroes"""
         return {key: series.last for key, series in self.port_series.items()
-                if self._is_drop(key) and series.last}
+                if self.is_drop(key) and series.last}
 
     def drops_at_rest(self):
         """Return: {cause: frames dropped} of all ports, at rest (see at_rest())"""
         causes = {}
         for key, count in self.at_rest().items():
-            if self._is_drop(key) and count:
+            if self.is_drop(key) and count:
                 causes[key[3]] = causes.get(key[3], 0) + count
         return causes
 
@@ -192,7 +192,8 @@ class Outcome:
                            if len(key) == 2 and key[1] == name)
                  for name in ("sent", "received", "astray")}
         return (flows["sent"] - flows["received"] - flows["astray"] -
-                self.waiting() - sum(self.drops_at_rest().values()) - self.routing_drops())
+                self.waiting() - sum(self.drops_at_rest().values()) - self.routing_drops() -
+                sum(discards.by_node(self).values()))
 
     def routing_drops(self):
         """Frames that routers dropped: no route, or the TTL had expired"""
@@ -254,6 +255,8 @@ class Outcome:
                 "duration_ns": self.fabric.duration, "arrivals": self.arrivals,
                 "frames_forwarded": self.forwarded(),
                 "lossless_drops": self.lossless_drops(),
+                "routing_drops": self.routing_drops(),
+                "discarded_at_failed_links": discards.by_node(self),
                 "unaccounted": self.unaccounted(), "waiting": self.waiting(),
                 "flows": flows, "workloads": fct.as_json(self),
                 "routers": self.routers, "ports": counters, "devices": devices,

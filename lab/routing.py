@@ -55,19 +55,28 @@ def tables(forwarding):
         yield _entry(fabric, *entry)
 
 
-def _links(fabric):
+def _restored(forwarding, port):
+    """Yields the orders for what a router's port that comes up again needs at once: the entries
+    that the kernel has deleted, except routes by way of another router"""
+    fabric = forwarding.fabric
+    yield _neighbour(fabric, port)
+    for i in range(len(forwarding.trees.get(port.peer, []))):
+        yield _entry(fabric, port.peer, i, port.node, port.peer)
+
+
+def _links(forwarding):
     """Yields (time, order) of failures and recoveries"""
+    fabric = forwarding.fabric
     for failure in fabric.failures:
         one, other = failure.ends
         ports = fabric.ports[f"{one}:{other}"], fabric.ports[f"{other}:{one}"]
-        for time, what in ((failure.down, "down"), (failure.up, "up")):
+        for time, what in ((failure.down, "down"), (failure.up, "up"), (failure.up, "settle")):
             for port in ports:
                 yield time, f"{what} {port.node} {port.dev}"
-        if not fabric.routed:
-            continue
-        for port in ports:	# a device that goes down loses its neighbour entries and routes
+        for port in ports if fabric.routed else ():
             if port.node not in fabric.numbers:
-                yield failure.up, _neighbour(fabric, port)
+                for order in _restored(forwarding, port):
+                    yield failure.up, order
 
 
 def _updates(forwarding):
@@ -89,7 +98,7 @@ def _updates(forwarding):
 def changes(forwarding):
     """Yields the orders for all changes during the run, in the order of their times"""
     fabric = forwarding.fabric
-    timed = [*_links(fabric), *_updates(forwarding),
+    timed = [*_links(forwarding), *_updates(forwarding),
              *(command for command in fabric.commands if command[0])]
     for time, order in sorted(timed, key=lambda change: change[0]):
         if time < fabric.duration:

@@ -162,6 +162,22 @@ int set_up(struct lab *lab, struct ctx *ctx, char **words)
 	return set_flags(lab, ctx, words, IFF_UP);
 }
 
+/*
+ * settle NODE DEVICE: makes the kernel notice at once that the link is up.  Otherwise it may take
+ * a second until a bridge forwards to the port.
+ */
+int settle_link(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct node *node = node_enter(lab, ctx, words[0]);
+	struct message msg;
+
+	if (!node)
+		return STATUS_FAILED;
+	link_request(&msg, RTM_GETLINK, 0);
+	mnl_attr_put_strz(&msg.hdr, IFLA_IFNAME, words[1]);
+	return link_talk(node, &msg, words[1]);
+}
+
 /* veth NODE DEVICE MAC NODE DEVICE MAC MTU: creates a veth pair between two nodes */
 int add_veth(struct lab *lab, struct ctx *ctx, char **words)
 {

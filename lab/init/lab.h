@@ -95,6 +95,7 @@ struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name);
 int add_veth(struct lab *lab, struct ctx *ctx, char **words);
 int set_down(struct lab *lab, struct ctx *ctx, char **words);
 int set_up(struct lab *lab, struct ctx *ctx, char **words);
+int settle_link(struct lab *lab, struct ctx *ctx, char **words);
 int add_bridge(struct lab *lab, struct ctx *ctx, char **words);
 int add_member(struct lab *lab, struct ctx *ctx, char **words);
 int add_fdb(struct lab *lab, struct ctx *ctx, char **words);

@@ -40,6 +40,7 @@ static const struct order orders[] = {
 	{ "veth", 7, add_veth },
 	{ "down", 2, set_down },
 	{ "up", 2, set_up },
+	{ "settle", 2, settle_link },
 	{ "bridge", 1, add_bridge },
 	{ "member", 3, add_member },
 	{ "fdb", 3, add_fdb },

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Frames that nodes discard because the link of the egress port is down.
+
+Neither a bridge nor a host counts these frames.  So their number is that of the frames which reach
+the node, minus those that it sends, drops with a counter, or still holds.
+"""
+
+IN_FLIGHT = "tx_drop_delay"	# sent, and lost on the link because the port went down
+
+
+def _by_port(outcome):
+    """Return: {port: [frames that left its queues, lost in flight, dropped or waiting]}"""
+    result = {name: [0, 0, 0] for name in outcome.fabric.ports}
+    for key, count in outcome.at_rest().items():
+        if len(key) != 4:
+            continue
+        port, kind, _, name = key
+        if kind == "queue" and name == "tx_packets":
+            result[port][0] += count
+        elif name == IN_FLIGHT:
+            result[port][1] += count
+        elif name == "backlog_packets" or outcome.is_drop(key):
+            result[port][2] += count
+    return result
+
+
+def by_node(outcome):
+    """Return: {node: frames discarded} of the nodes with a link that fails"""
+    fabric, ports = outcome.fabric, _by_port(outcome)
+    nodes = {node for failure in fabric.failures for node in failure.ends
+             if node in fabric.numbers or not fabric.routed}
+    result = dict.fromkeys(nodes, 0)
+    for flow in fabric.flows:
+        if flow.source in nodes:
+            result[flow.source] += outcome.flow_at_rest(flow.name, "sent")
+        if flow.target in nodes:
+            result[flow.target] -= outcome.flow_at_rest(flow.name, "received")
+    for name, (left, lost, held) in ports.items():
+        node, peer = name.split(":")
+        if node in nodes:
+            result[node] -= left + held
+        if peer in nodes:
+            result[peer] += left - lost
+    return {node: count for node, count in result.items() if count}

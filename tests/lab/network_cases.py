@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Tests of paths in the kernel: spraying, failures of links, routers.
+
+          s1 ── s2          hN and their leaf: h1, h2 at l1, h3, h4 at l2
+         ╱  ╲ ╱  ╲
+        l1   ╳    l2        (s1 and s2 are not linked)
+"""
+
+from lab import discards
+
+MS = 10**6	# ns
+CLOS = {"duration": "10ms", "hosts": "h[1-4]", "switches": ["l[1-2]", "s[1-2]"],
+        "port": {"prio-pfc": 3},
+        "links": [{"ends": ["h[1-2]", "l1"]}, {"ends": ["h[3-4]", "l2"]},
+                  {"ends": ["l[1-2]", "s[1-2]"]}]}
+FRAME = 1024 * 8	# bits on the wire
+SPINES = ("s1", "s2")
+
+
+def through(outcome, *ports):
+    """Return: the frames of priority 3 that each port has sent"""
+    return [outcome.port(port, "queue", 3, "tx_packets") for port in ports]
+
+
+def spray(run, check, equal, between):
+    """A sprayed flow uses both spines about equally, also in a routed fabric"""
+    for routed in (False, True):
+        outcome = run(f"spray-{routed}", CLOS | {"routed": routed, "flows": [
+            {"from": "h1", "to": "h3", "paths": "spray", "rate": "800mbit", "stop": "9ms"}]})
+        up = through(outcome, "l1:s1", "l1:s2")
+        sent = outcome.flow("h1>h3", "sent")
+        kind = "routed" if routed else "bridged"
+        # half of 879 frames; the standard deviation of a random choice is below 16
+        between(f"spray, {kind}: frames by way of the first spine", up[0], sent / 2 - 64,
+                sent / 2 + 64)
+        equal(f"spray, {kind}: each frame takes the tables of its path",
+              through(outcome, "s1:l2", "s2:l2"), up)
+        equal(f"spray, {kind}: every frame is accounted for", outcome.unaccounted(), 0)
+
+
+def failures(run, check, equal, between):
+    """Traffic avoids a failed link after the reconvergence, and uses it again later
+
+    Between the failure and the reconvergence the flow loses rate x time frames.
+    """
+    for routed in (False, True):
+        kind = "routed" if routed else "bridged"
+        outcome = run(f"failure-{routed}", CLOS | {
+            "routed": routed, "sample": "1ms",
+            "flows": [{"from": "h1", "to": "h3", "rate": "400mbit"}],
+            "failures": [{"ends": ["l1", spine], "down": "2ms", "up": "5ms", "reconverge": "1ms"}
+                         for spine in SPINES[:1]]})
+        if "s1" not in outcome.fabric.flows[0].path:
+            raise AssertionError("the flow does not use s1: choose another seed")
+        first, second = (outcome.port_over_time(f"l1:{spine}", "queue", 3, "tx_packets")
+                         for spine in SPINES)
+        at = outcome.times.index
+        lost = outcome.at_rest()["h1>h3", "sent"] - outcome.at_rest()["h1>h3", "received"]
+        between(f"failure, {kind}: frames lost in the millisecond before the reconvergence", lost,
+                400e3 / FRAME - 3, 400e3 / FRAME + 3)
+        equal(f"failure, {kind}: no frame uses the second spine before the reconvergence",
+              second[at(3 * MS)], 0)
+        between(f"failure, {kind}: frames by way of the second spine", second[-1],
+                3 * 400e3 / FRAME - 3, 3 * 400e3 / FRAME + 3)
+        equal(f"failure, {kind}: no frame uses the failed link", first[at(6 * MS)],
+              first[at(3 * MS)])
+        check(f"failure, {kind}: the flow uses the link again", first[-1] > first[at(6 * MS)] + 150,
+              first)
+        equal(f"failure, {kind}: every frame is accounted for", outcome.unaccounted(), 0)
+        found = sum(discards.by_node(outcome).values()) + outcome.routing_drops()
+        between(f"failure, {kind}: a node without a link counts its frames", found, lost - 3, lost)
+
+
+def host_link(run, check, equal, between):
+    """A host whose link fails receives again as soon as the link is up"""
+    for routed in (False, True):
+        outcome = run(f"host-link-{routed}", CLOS | {
+            "routed": routed, "flows": [{"from": "h3", "to": "h1", "rate": "400mbit"}],
+            "failures": [{"ends": ["h1", "l1"], "down": "2ms", "up": "5ms"}]})
+        got = outcome.flow("h3>h1", "received")
+        between(f"host link, {'routed' if routed else 'bridged'}: frames that arrive", got,
+                7 * 400e3 / FRAME - 4, 7 * 400e3 / FRAME + 4)
+        equal("host link: every frame is accounted for", outcome.unaccounted(), 0)
+
+
+def routers(run, check, equal, between):
+    """Routers count the TTL down: a loop of two routers forwards a frame until its TTL ends"""
+    slow = {"from": "h1", "to": "h3", "rate": "10mbit", "path": ["l1", "s1", "l2"]}
+    outcome = run("routed", CLOS | {"routed": True, "flows": [slow]})
+    equal("routed: every frame arrives", outcome.flow("h1>h3", "received"),
+          outcome.flow("h1>h3", "sent"))
+    equal("routed: each router on the path forwards each frame",
+          {node: counters.get("ForwDatagrams", 0) for node, counters in outcome.routers.items()},
+          {"l1": 13, "s1": 13, "l2": 13, "s2": 0})
+    loop = run("loop", CLOS | {
+        "routed": True, "flows": [{**slow, "path": [], "via": "s1"}],
+        "routes": [{"at": "s1", "to": "h3", "next": "l1", "start": "2ms"},
+                   {"at": "s1", "to": "h3", "next": "l2", "start": "4ms"}]})
+    # One frame in 819.2 us: those of 2.5 and 3.3 ms meet the loop, the TTL of 64 allows each 63
+    # routers, which alternate: l1 32 times, s1 31 times
+    last = loop.at_rest()
+    equal("loop: frames that do not arrive", last["h1>h3", "sent"] - last["h1>h3", "received"], 2)
+    equal("loop: the TTL of these frames expires at s1", loop.routers["s1"]["InHdrErrors"], 2)
+    equal("loop: frames from l1 to s1", through(loop, "l1:s1"), [11 + 2 * 32])
+    equal("loop: frames from s1 back to l1", through(loop, "s1:l1"), [2 * 31])
+    equal("loop: every frame is accounted for", loop.unaccounted(), 0)
+
+
+def cases(run, check, equal, between):
+    """All tests of this file"""
+    for test in (spray, failures, host_link, routers):
+        test(run, check, equal, between)
