@@ -66,13 +66,16 @@ def locate(text):
 
 def _place(message):
     """Return: the place that the beginning of a message names, as far as it does"""
-    match = re.match(r"(\w[\w-]*)(?: (\d+))?: (?:([\w.-]+): )?", message)
-    if not match:
-        return ()
-    place = () if match[1] == "description" else (match[1],)
-    if match[2]:
-        place += (int(match[2]),)
-    return place + (tuple(match[3].split(".")) if match[3] else ())
+    place = ()
+    for part in message.split(": ")[:-1]:
+        match = re.fullmatch(r"([\w.-]+)(?: (\d+))?", part)
+        if not match:
+            break
+        if part != "description":
+            place += tuple(match[1].split("."))
+        if match[2]:
+            place += (int(match[2]),)
+    return place
 
 
 def find(lines, message):
