@@ -250,7 +250,7 @@ class Outcome:
         devices = {}
         for name, port in self.fabric.ports.items():
             devices.setdefault(port.node, {})[port.dev] = name
-        return {"title": self.fabric.title, "hash": self.hash,
+        return {"title": self.fabric.title, "seed": self.fabric.seed, "hash": self.hash,
                 "wall_seconds": round(self.wall, 2),
                 "duration_ns": self.fabric.duration, "arrivals": self.arrivals,
                 "frames_forwarded": self.forwarded(),

@@ -45,12 +45,15 @@ class Case:
     """A combination: parameters, seed (None: that of the description), directory."""
 
     def __init__(self, file, parameters, seed, directory):
-        self.parameters, self.seed = parameters, seed
+        self.file, self.parameters, self.seed = file, parameters, seed
         name = "_".join([f"{key}={value}" for key, value in parameters.items()] +
                         ([f"seed={seed}"] if seed is not None else []))
         self.directory = directory / (name.replace("/", "%") or "default")
-        self.fabric = fabric.load(file, parameters, seed)
-        self.key = hashlib.sha256("\n".join(plan.orders(self.fabric)).encode()).hexdigest()
+        orders = "\n".join(plan.orders(self._fabric()))
+        self.key = hashlib.sha256(orders.encode()).hexdigest()
+
+    def _fabric(self):
+        return fabric.load(self.file, self.parameters, self.seed)
 
     def done(self):
         """Whether the directory has the results of this plan"""
@@ -62,7 +65,7 @@ class Case:
     def run(self, kernel, timeout):
         """Runs the combination, unless it is done. Return: an error message or None"""
         try:
-            outcome = machine.run(self.fabric, self.directory, kernel=kernel, timeout=timeout)
+            outcome = machine.run(self._fabric(), self.directory, kernel=kernel, timeout=timeout)
         except machine.Failure as failure:
             return str(failure)
         outcome.write()
@@ -73,7 +76,7 @@ class Case:
     def rows(self):
         """Yields the lines of sweep.csv: one for each workload, or one without workloads"""
         result = json.loads((self.directory / "result.json").read_text())
-        common = {**self.parameters, "seed": self.fabric.seed} | {
+        common = {**self.parameters, "seed": result["seed"]} | {
             "lossless_drops_frames": result["lossless_drops"],
             "unaccounted_frames": result["unaccounted"], "waiting_frames": result["waiting"],
             "hash": result["hash"]}
@@ -102,12 +105,15 @@ def write(directory, finished):
         writer.writerows(rows)
 
 
-def run(found, jobs, timeout):
-    """Runs the cases that are not done, and shows the progress. Return: {case: error or None}"""
+def run(found, jobs, timeout, kernel=None):
+    """Runs the cases that are not done, and shows the progress; kernel: default: of
+    machine.build(). Return: {case: error or None}"""
     waiting = [case for case in found if not case.done()]
     errors = {case: None for case in found if case not in waiting}
     print(f"{len(found)} runs, {len(errors)} of them already done", flush=True)
-    kernel, begin = machine.build() if waiting else None, time.monotonic()
+    if waiting and not kernel:
+        kernel = machine.build()
+    begin = time.monotonic()
     with ThreadPoolExecutor(jobs) as pool:
         running = {pool.submit(case.run, kernel, timeout): case for case in waiting}
         for future in as_completed(running):
