@@ -51,7 +51,10 @@ def tables(forwarding):
             for port in fabric.ports.values():
                 if port.node == switch:
                     yield _neighbour(fabric, port)
-    for entry in _entries(forwarding, 0):
+    # By port: the simulator enters the network namespace of each switch only once, and finds the
+    # index of each device only once
+    number = {switch: i for i, switch in enumerate(fabric.switches)}
+    for entry in sorted(_entries(forwarding, 0), key=lambda entry: (number[entry[2]], entry[3])):
         yield _entry(fabric, *entry)
 
 

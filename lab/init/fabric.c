@@ -58,6 +58,7 @@ int node_add(struct lab *lab, struct ctx *ctx, const char *name)
 	if (!node)
 		return fail(ctx, "out of memory");
 	lab->nodes = node;
+	lab->current = NULL;
 	node += lab->n_nodes;
 	*node = (struct node){ .name = strdup(name), .ctx = *ctx };
 	if (unshare(CLONE_NEWNET) < 0)
@@ -90,14 +91,34 @@ struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name)
 
 		if (strcmp(node->name, name))
 			continue;
-		if (setns(node->fd, CLONE_NEWNET) < 0)
+		/* Entering a namespace takes longer than most requests */
+		if (lab->current != node && setns(node->fd, CLONE_NEWNET) < 0)
 			break;
+		lab->current = node;
 		node->ctx.file = ctx->file;
 		node->ctx.line = ctx->line;
 		return node;
 	}
 	fail(ctx, "node '%s' is unknown, or its network namespace cannot be entered", name);
 	return NULL;
+}
+
+/**
+ * device_index() - find the index of a device of a node
+ * @node: the node, whose namespace this process is in
+ * @name: name of the device
+ *
+ * Remembers the last device: orders for one device often follow each other.
+ *
+ * Return: the index, or 0.
+ */
+unsigned int device_index(struct node *node, const char *name)
+{
+	if (strcmp(node->device, name) || !node->index) {
+		snprintf(node->device, sizeof(node->device), "%s", name);
+		node->index = if_nametoindex(name);
+	}
+	return node->index;
 }
 
 static struct ifinfomsg *link_request(struct message *msg, uint16_t type,
@@ -282,7 +303,7 @@ int add_fdb(struct lab *lab, struct ctx *ctx, char **words)
 	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | NLM_F_CREATE | NLM_F_REPLACE;
 	ndm = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*ndm));
 	ndm->ndm_family = AF_BRIDGE;
-	ndm->ndm_ifindex = if_nametoindex(words[1]);
+	ndm->ndm_ifindex = device_index(node, words[1]);
 	ndm->ndm_state = NUD_NOARP;
 	ndm->ndm_flags = NTF_MASTER;
 	mnl_attr_put(&msg.hdr, NDA_LLADDR, sizeof(mac), mac);

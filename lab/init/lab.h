@@ -22,6 +22,8 @@
  * struct node - network namespace
  * @name: name of the node
  * @fd: file descriptor of the namespace
+ * @device: name of the device that device_index() has found last
+ * @index: its index; 0: none
  * @router: the node routes IP packets
  * @ctx: netlink sockets in the namespace
  * @ports: counters of the ports in the previous sample
@@ -29,6 +31,8 @@
 struct node {
 	const char	*name;
 	int		fd;
+	char		device[IF_NAMESIZE];
+	unsigned int	index;
 	bool		router;
 	struct ctx	ctx;
 	struct ports	ports;
@@ -67,6 +71,7 @@ struct event {
  * struct lab - state of the simulator
  * @nodes: network namespaces
  * @n_nodes: number of @nodes
+ * @current: node whose namespace this process is in, or NULL
  * @traffic: file descriptor of /dev/pfclab
  * @n_flows: number of flows added to /dev/pfclab
  * @flows: counters of the flows in the previous sample; NULL before the first sample
@@ -79,6 +84,7 @@ struct event {
 struct lab {
 	struct node		*nodes;
 	size_t			n_nodes;
+	const struct node	*current;
 	int			traffic;
 	size_t			n_flows;
 	struct pfclab_counters	*flows;
@@ -89,9 +95,10 @@ struct lab {
 	FILE			*out;
 };
 
-/* fabric.c: all except node_enter() return an exit status */
+/* fabric.c: all except node_enter() and device_index() return an exit status */
 int node_add(struct lab *lab, struct ctx *ctx, const char *name);
 struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name);
+unsigned int device_index(struct node *node, const char *name);
 int add_veth(struct lab *lab, struct ctx *ctx, char **words);
 int set_down(struct lab *lab, struct ctx *ctx, char **words);
 int set_up(struct lab *lab, struct ctx *ctx, char **words);

@@ -65,7 +65,7 @@ int add_route(struct lab *lab, struct ctx *ctx, char **words)
 	};
 	mnl_attr_put_u32(&msg.hdr, RTA_DST, inet_addr(words[2]));
 	mnl_attr_put_u32(&msg.hdr, RTA_GATEWAY, inet_addr(words[3]));
-	mnl_attr_put_u32(&msg.hdr, RTA_OIF, if_nametoindex(words[1]));
+	mnl_attr_put_u32(&msg.hdr, RTA_OIF, device_index(node, words[1]));
 	err = nl_talk(&node->ctx, node->ctx.rtnl, &msg.hdr, NULL, NULL);
 	return err ? nl_fail(&node->ctx, words[2], err) : STATUS_OK;
 }

@@ -57,10 +57,11 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 			    "flow: unknown node '%s', or invalid MAC '%s' or '%s' (hh:hh:hh:hh:hh:hh)",
 			    words[2], words[4], words[5]);
 	flow.to_netns = node->fd;
-	flow.to_ifindex = if_nametoindex(words[3]);
-	if (!node_enter(lab, ctx, words[0]))
+	flow.to_ifindex = device_index(node, words[3]);
+	node = node_enter(lab, ctx, words[0]);
+	if (!node)
 		return STATUS_FAILED;
-	flow.ifindex = if_nametoindex(words[1]);
+	flow.ifindex = device_index(node, words[1]);
 	if (ioctl(lab->traffic, PFCLAB_ADD_FLOW, &flow) < 0)
 		return fail(ctx, "cannot add the flow from %s to %s: %s", words[0], words[2],
 			    strerror(errno));
