@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Frames that nodes discard because the link of the egress port is down.
 
-Neither a bridge nor a host counts these frames.  So their number is that of the frames which reach
+Neither a bridge nor a host counts these frames, nor does a router the frames to a dead host.  So their number is that of the frames which reach
 the node, minus those that it sends, drops with a counter, or still holds.
 """
 
@@ -25,11 +25,14 @@ def _by_port(outcome):
 
 
 def by_node(outcome):
-    """Return: {node: frames discarded} of the nodes with a link that fails"""
+    """Return: {node: frames discarded} of the nodes with a link that fails, and of the routers
+    next to dead hosts"""
     fabric, ports = outcome.fabric, _by_port(outcome)
     nodes = {node for failure in fabric.failures for node in failure.ends
              if node in fabric.numbers or not fabric.routed}
-    result = dict.fromkeys(nodes, 0)
+    if fabric.routed:
+        nodes |= {fabric.host_port(host).peer for host in fabric.dead}
+    result = {node: -outcome.router_drops(node) for node in nodes}
     for flow in fabric.flows:
         if flow.source in nodes:
             result[flow.source] += outcome.flow_at_rest(flow.name, "sent")

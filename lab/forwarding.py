@@ -132,6 +132,9 @@ class Forwarding:
         path = self._via(flow, number) if flow.values["via"] else None
         if path:
             return [path]
+        if flow.values["via"] and not number:
+            raise Problem(f"{flow.where}: {flow.name}: no path by way of "
+                          f"{', '.join(flow.values['via'])}")
         hops = self._next_hops(number, flow.target)
         if flow.paths == "spray" and not self.epochs[number].routes.get(flow.target):
             return paths.every(flow.source, flow.target, hops, *self._key(flow))

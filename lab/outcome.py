@@ -195,10 +195,13 @@ class Outcome:
                 self.waiting() - sum(self.drops_at_rest().values()) - self.routing_drops() -
                 sum(discards.by_node(self).values()))
 
+    def router_drops(self, node):
+        """Frames that a router dropped: no route, or the TTL had expired"""
+        return sum(self.routers.get(node, {}).get(name, 0) for name in IP_DROPS)
+
     def routing_drops(self):
-        """Frames that routers dropped: no route, or the TTL had expired"""
-        return sum(counters.get(name, 0) for counters in self.routers.values()
-                   for name in IP_DROPS)
+        """Frames that all routers dropped"""
+        return sum(map(self.router_drops, self.routers))
 
     def rate(self, flow, begin=None, end=None):
         """Rate at which a flow arrived, bit/s on the wire, between the times of two

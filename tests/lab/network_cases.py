@@ -96,6 +96,9 @@ def routers(run, check, equal, between):
         "routed": True, "flows": [{**slow, "path": [], "via": "s1"}],
         "routes": [{"at": "s1", "to": "h3", "next": "l1", "start": "2ms"},
                    {"at": "s1", "to": "h3", "next": "l2", "start": "4ms"}]})
+    dead = run("routed-dead", CLOS | {"routed": True, "dead": "h3", "flows": [slow]})
+    equal("routed: the router next to a dead host discards its frames",
+          [dead.unaccounted(), discards.by_node(dead)], [0, {"l2": 13}])
     # One frame in 819.2 us: those of 2.5 and 3.3 ms meet the loop, the TTL of 64 allows each 63
     # routers, which alternate: l1 32 times, s1 31 times
     last = loop.at_rest()

@@ -3,11 +3,14 @@
 
 import time
 from collections import Counter
+from pathlib import Path
 
 import fat_tree
 from lab import plan
-from lab.fabric import Fabric
+from lab.fabric import Fabric, load
 from lab.forwarding import forward
+
+TOP = Path(__file__).resolve().parent.parent.parent
 
 
 def forwarded(given):
@@ -136,7 +139,15 @@ def names(_check, equal):
           ["x", "x#2", "x#3", "x#4"])
 
 
+def examples(_check, equal):
+    """All descriptions in the repository are valid"""
+    found = sorted((TOP / "lab").glob("e*/*.toml"))
+    equal("descriptions of examples and experiments that have no plan", [
+        str(path) for path in found if not list(plan.orders(load(path)))], [])
+    equal("number of examples", len([path for path in found if path.parent.name == "examples"]), 5)
+
+
 def cases(check, equal):
     """All tests of this file"""
-    for test in (names, spread, tables, failures, speed):
+    for test in (names, spread, tables, failures, speed, examples):
         test(check, equal)

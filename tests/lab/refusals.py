@@ -68,6 +68,8 @@ CASES = [
         {"ends": ["a", "s"]}, {"ends": ["b", "t"]}], "flows": [FLOW]},
      r"flows 1: a>b: no path from a to b: they are not connected"),
     ({"flows": [FLOW | {"path": ["s"], "paths": "spray"}]}, r"flows 1: path excludes via"),
+    ({"switches": ["s", "t"], "flows": [FLOW | {"via": "t"}]},
+     r"flows 1: a>b: no path by way of t"),
     ({"paths": "random"}, r"paths: 'random' is not one of flow, spray, destination"),
     ({"failures": [{"ends": ["a", "b"], "down": "1ms"}]},
      r"failures 1: ends: there is no link between a and b"),
