@@ -109,7 +109,34 @@ def routers(run, check, equal, between):
     equal("loop: every frame is accounted for", loop.unaccounted(), 0)
 
 
+RECEIVER = """exec python3 -c "
+import socket
+s = socket.socket(type=socket.SOCK_DGRAM)
+s.setsockopt(socket.IPPROTO_IP, 12, 1)	# IP_RECVTTL
+s.bind(('{h3}', 5000))
+data, options, _, peer = s.recvmsg(100, 100)
+print(data.decode(), options[0][2][0])
+s.sendto(b'answer', peer)"
+"""
+SENDER = """exec python3 -c "
+import socket
+s = socket.socket(type=socket.SOCK_DGRAM)
+s.sendto(b'request', ('{h3}', 5000))
+print(s.recv(100).decode())"
+"""
+
+
+def programs(run, _check, equal, _between):
+    """Programs in a routed fabric reach each other; each router reduces the TTL of their packets"""
+    outcome = run("routed-programs", CLOS | {"routed": True, "programs": [
+        {"at": "h3", "run": RECEIVER}, {"at": "h1", "start": "1ms", "run": SENDER}]})
+    equal("routed: programs exchange packets, and three routers have reduced the TTL",
+          [(outcome.directory / f"program.{n}.out").read_text().split() for n in (1, 2)],
+          [["request", "61"], ["answer"]])
+    equal("routed: a router forwards both packets", outcome.routers["l1"].get("ForwDatagrams"), 2)
+
+
 def cases(run, check, equal, between):
     """All tests of this file"""
-    for test in (spray, failures, host_link, routers):
+    for test in (spray, failures, host_link, routers, programs):
         test(run, check, equal, between)
