@@ -38,8 +38,9 @@ def pick(candidates, *key):
     """Chooses one of the candidates by a hash of the key.
 
     The candidate with the highest hash wins.  So if one of them disappears, only the keys that
-    had chosen it choose another.  The key must contain the name of the switch that chooses:
-    otherwise all switches choose alike, and a switch behind another uses only some of its links.
+    had chosen it choose another.  The hash contains the names of the candidate and of the switch
+    that chooses (in the key), so the choices of two switches do not depend on each other.
+    Otherwise a switch behind another would use only some of its links.
     """
     if len(candidates) == 1:
         return candidates[0]

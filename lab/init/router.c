@@ -75,13 +75,13 @@ static void write_counters(FILE *out, const char *node, char *names, char *value
 {
 	char *name, *value, *rest_names, *rest_values;
 
-	name = strtok_r(names, " \n", &rest_names);
-	value = strtok_r(values, " \n", &rest_values);
+	name = strtok_r(names, "\n ", &rest_names);
+	value = strtok_r(values, "\n ", &rest_values);
 	while (name && value) {
 		if (strtoull(value, NULL, 0))
 			fprintf(out, "i %s %s %s\n", node, name, value);
-		name = strtok_r(NULL, " \n", &rest_names);
-		value = strtok_r(NULL, " \n", &rest_values);
+		name = strtok_r(NULL, "\n ", &rest_names);
+		value = strtok_r(NULL, "\n ", &rest_values);
 	}
 }
 

@@ -71,6 +71,20 @@ def failures(run, check, equal, between):
         between(f"failure, {kind}: a node without a link counts its frames", found, lost - 3, lost)
 
 
+def without_path(run, _check, equal, between):
+    """A flow whose only paths have failed continues after their recovery"""
+    for routed in (False, True):
+        kind = "routed" if routed else "bridged"
+        outcome = run(f"without-path-{routed}", CLOS | {
+            "routed": routed, "flows": [{"from": "h1", "to": "h3", "rate": "400mbit"}],
+            "failures": [{"ends": ["l1", "s[1-2]"], "down": "2ms", "up": "5ms"}]})
+        # A bridge uses the link as soon as it is up, a router after the reconvergence
+        time = 6 if routed else 7
+        between(f"without a path, {kind}: frames that arrive", outcome.flow("h1>h3", "received"),
+                time * 400e3 / FRAME - 4, time * 400e3 / FRAME + 4)
+        equal(f"without a path, {kind}: every frame is accounted for", outcome.unaccounted(), 0)
+
+
 def host_link(run, check, equal, between):
     """A host whose link fails receives again as soon as the link is up"""
     for routed in (False, True):
@@ -138,5 +152,5 @@ def programs(run, _check, equal, _between):
 
 def cases(run, check, equal, between):
     """All tests of this file"""
-    for test in (spray, failures, host_link, routers, programs):
+    for test in (spray, failures, without_path, host_link, routers, programs):
         test(run, check, equal, between)

@@ -87,7 +87,17 @@ def patterns(check, equal, between):
     found = generated({"kind": "ring-allreduce", "size": "4000"}).flows
     equal("ring: 2 (N - 1) steps of N chunks", [len(found), {flow.bytes for flow in found}],
           [24, {1000}])
+    equal("ring: a step waits for the chunk that the host has received and the one it has sent",
+          {(flow.source, *sorted((other.source, other.target) for other in flow.after))
+           for flow in found[4:]},
+          {("h1", ("h1", "h2"), ("h4", "h1")), ("h2", ("h1", "h2"), ("h2", "h3")),
+           ("h3", ("h2", "h3"), ("h3", "h4")), ("h4", ("h3", "h4"), ("h4", "h1"))})
     found = generated({"kind": "tree-allreduce", "size": "4000", "chunks": 4}).flows
+    equal("tree: messages of the first chunk, and what they wait for",
+          {(flow.source, flow.target, *sorted(other.source for other in flow.after))
+           for flow in found[:6]},
+          {("h4", "h2"), ("h3", "h1"), ("h2", "h1", "h4"), ("h1", "h2", "h2", "h3"),
+           ("h1", "h3", "h2", "h3"), ("h2", "h4", "h1")})
     equal("tree: each chunk goes up and down each of the N - 1 edges", len(found), 4 * 2 * 3)
 
 
