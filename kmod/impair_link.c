@@ -26,8 +26,12 @@ static void pfc_impair_carrier(struct net_device *dev, bool up)
 	} else if (peer && netif_running(dev) && netif_running(peer)) {
 		netif_carrier_on(dev);
 		netif_carrier_on(peer);
-		/* This function has no RTNL: one of them may have been closed meanwhile */
-		smp_mb(); /* carrier, then running; the core clears running, then the driver the carrier */
+		/*
+		 * This function has no RTNL: one of them may have been closed meanwhile.  Write the
+		 * carrier before the read of running: at a close the core clears running, then the
+		 * driver the carrier.
+		 */
+		smp_mb();
 		if (!netif_running(dev) || !netif_running(peer)) {
 			netif_carrier_off(dev);
 			netif_carrier_off(peer);

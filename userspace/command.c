@@ -64,7 +64,8 @@ const struct object *const objects[] = {
 	&show_object, &roce_object, &port_object, &map_object, &pfc_object, &pg_object,
 	&profile_object, &pool_object, &queue_object, &ets_object, &headroom_object, &stats_object,
 	&top_object, &watermark_object, &watchdog_object, &impair_object, &save_object,
-	&restore_object, &check_object, &why_object, &monitor_object, &history_object, &metrics_object, NULL
+	&restore_object, &check_object, &why_object, &monitor_object, &history_object,
+	&metrics_object, NULL
 };
 
 /**

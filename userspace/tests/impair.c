@@ -128,10 +128,14 @@ static void test_metrics_of(void)
 		    "\npfc_port_priority_impair_lost_frames_total{device=\"p1\",priority=\"3\"} 4\n",
 		    0, ""));
 	CHECK(shows(PLAIN, "metrics",
-		    "\n# TYPE pfc_port_priority_impair_pfc_corrupted_frames_total counter\n", 0, ""));
+		    "\n# TYPE pfc_port_priority_impair_pfc_corrupted_frames_total counter\n",
+		    0, ""));
 	what = OFF;
 	CHECK(shows(PLAIN, "metrics", "\npfc_port_impaired{device=\"p1\"} 0\n", 0, ""));
 }
+
+#define RATIO_RANGE	"must be a percentage like 1% or 0.25%, or off (0%..100%)\n"
+#define PERIOD_RANGE	"must be a period like 1ms (100.00 µs..1.00 s)\n"
 
 static void test_words(void)
 {
@@ -139,11 +143,11 @@ static void test_words(void)
 	CHECK(shows(PLAIN, "impair set dev a prio 3", "", 2,
 		    "pfcctl: a: nothing to set" ADD_SETTING "\n"));
 	CHECK(shows(PLAIN, "impair set dev a loss 1", "", 1,
-		    "pfcctl: loss: '1' is invalid; must be a percentage like 1% or 0.25%, or off (0%..100%)\n"));
+		    "pfcctl: loss: '1' is invalid; " RATIO_RANGE));
 	CHECK(shows(PLAIN, "impair set dev a xoff-duty 20%/99us", "", 1,
 		    "pfcctl: xoff-duty: 99us is out of range 100.00 µs..1.00 s\n"));
 	CHECK(shows(PLAIN, "impair set dev a xoff-duty 20%/x", "", 1,
-		    "pfcctl: xoff-duty: 'x' is invalid; must be a period like 1ms (100.00 µs..1.00 s)\n"));
+		    "pfcctl: xoff-duty: 'x' is invalid; " PERIOD_RANGE));
 	CHECK(shows(PLAIN, "impair set dev a link-down 1s/1s", "", 1,
 		    "pfcctl: link-down: 1.00 s must be below the period of 1.00 s\n"));
 	CHECK(shows(PLAIN, "impair set dev a link-down", "", 2,
