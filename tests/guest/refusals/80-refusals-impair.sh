@@ -144,7 +144,9 @@ check "a user without rights sees impairments" \
 	in_ns sw setpriv --reuid 1000 --clear-groups pfcctl impair show dev p1
 check "the root of a user namespace impairs its own ports" unshare -rn bash -c '
 	ip link add u1 type veth peer name u2 && ip link set u1 up && ip link set u2 up &&
-	pfcctl port add dev u1 && pfcctl impair set dev u1 loss 1% link-down 10ms/1s &&
+	pfcctl port add dev u1 && pfcctl impair set dev u1 loss 1% link-down 100ms/1s &&
+	! pfcctl impair set dev u1 link-down 10ms/1s 2> /tmp/short &&
+	grep -q "in a user namespace at least 100 ms" /tmp/short &&
 	pfcctl impair show dev u1 | grep -q "loss 1%" && pfcctl impair off && sleep 0.1 &&
 	ip -o link show u1 | grep -q LOWER_UP'
 is "the ports of other namespaces are not impaired" \
