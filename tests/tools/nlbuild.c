@@ -561,8 +561,7 @@ static void add_impairs(const struct policy *policy)
 	if (!one_in(30))
 		add_port_name(policy);
 	for (purpose = THRESHOLDS; n > 0; n--)
-		add_attr(policy, one_in(2) ? PFC_A_IMPAIR :
-				 PFC_A_IMPAIR_SEED + (int)random_below(3));
+		add_attr(policy, one_in(2) ? PFC_A_IMPAIR : PFC_A_IMPAIR_SEED + random_below(3));
 }
 
 void build_request(void)
