@@ -136,7 +136,7 @@ static noinline struct sk_buff *pfc_dequeue_between(struct Qdisc *sch, u64 now)
 	}
 	skb = pfc_dequeue_control(sch);
 	_bstats_update(&q->control_bstats, qdisc_pkt_len(skb), 1);
-	_bstats_update(&sch->bstats, qdisc_pkt_len(skb), 1);
+	pfc_count_sent(sch, qdisc_pkt_len(skb), 1);
 	time = psched_l2t_ns(&q->rate.cfg, qdisc_pkt_len(skb));
 	q->rate.next += time;
 	q->gap = now + time;
@@ -173,7 +173,7 @@ static __always_inline struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, bool
 		if (unlikely(frames > 1))
 			pfc_whole_take(q, skb, frames, now);
 	}
-	_bstats_update(&sch->bstats, qdisc_pkt_len(skb), frames);
+	pfc_count_sent(sch, qdisc_pkt_len(skb), frames);
 	return skb;
 }
 
@@ -234,7 +234,7 @@ static noinline struct sk_buff *pfc_dequeue_timed(struct Qdisc *sch, u64 now)
 	return pfc_dequeue_frame(sch, true, now);
 }
 
-static noinline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
+static __always_inline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb;
@@ -250,6 +250,8 @@ static noinline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 	if (skb)
 		return skb;
 
+	/* No frame may overtake those that wait */
+	pfc_qdisc_bypass(sch);
 	q->waiting = q->rate.behind || q->in_flight.head || q->shaped ? 0 : q->ready;
 	/* If the qdisc is deactivated, qdisc_watchdog_schedule_ns() does not arm the timer */
 	if (unlikely(test_bit(__QDISC_STATE_DEACTIVATED, &sch->state)))
@@ -260,43 +262,95 @@ static noinline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 }
 
 /* A port without frames: its wire and its traffic classes are idle */
-static noinline struct sk_buff *pfc_dequeue_idle(struct Qdisc *sch)
+static struct sk_buff *pfc_dequeue_idle(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
+	q->rate.behind = false;
 	if (q->shaped)
 		pfc_classes_idle(q);
 	pfc_qdisc_bypass(sch);
 	return NULL;
 }
 
-static noinline struct sk_buff *pfc_dequeue_waiting(struct Qdisc *sch)
+/**
+ * pfc_clear_missed() - clear the flags by which other CPUs ask the current run for another dequeue
+ * @sch: the qdisc, whose dequeue has found no frame
+ *
+ * A CPU that cannot run the qdisc sets __QDISC_STATE_MISSED after its enqueue.  If dequeue did not
+ * clear the flag, the core would schedule the qdisc again and again.
+ *
+ * Context: BH disabled, a run of the qdisc, no root lock.
+ * Return: true if a flag was set: then frames may have been added since dequeue looked.
+ */
+bool pfc_clear_missed(struct Qdisc *sch)
 {
-	return pfc_waiting(qdisc_priv(sch)) ? NULL : pfc_dequeue_check(sch);
+	if (likely(!(READ_ONCE(sch->state) & QDISC_STATE_NON_EMPTY)))
+		return false;
+	clear_bit(__QDISC_STATE_MISSED, &sch->state);
+	clear_bit(__QDISC_STATE_DRAINING, &sch->state);
+	smp_mb__after_atomic(); /* clear the flags, then check the queues; pairs with enqueue */
+	return true;
+}
+
+static struct sk_buff *pfc_dequeue_once(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct sk_buff *skb;
+
+	if (pfc_waiting(q))
+		return NULL;
+	spin_lock(qdisc_lock(sch));
+	if (unlikely(q->passing))
+		skb = pfc_passed(q);
+	else if (sch->q.qlen || q->in_flight.head)
+		skb = pfc_dequeue_check(sch);
+	else
+		skb = pfc_dequeue_idle(sch);
+	spin_unlock(qdisc_lock(sch));
+	return skb;
+}
+
+static noinline struct sk_buff *pfc_dequeue_slow(struct Qdisc *sch)
+{
+	struct sk_buff *skb = pfc_dequeue_once(sch);
+
+	/* Only once, as other CPUs may set the flag at any time: the core checks it after the run */
+	if (!skb && pfc_clear_missed(sch))
+		skb = pfc_dequeue_once(sch);
+	return skb;
+}
+
+/* True if the qdisc holds no frame, and dequeue has nothing to write */
+static __always_inline bool pfc_dequeue_none(struct Qdisc *sch)
+{
+	const struct pfc_sched *q = qdisc_priv(sch);
+
+	if (READ_ONCE(sch->q.qlen) || READ_ONCE(q->in_flight.head) ||
+	    READ_ONCE(sch->state) & QDISC_STATE_NON_EMPTY)
+		return false;
+	/* A port with a rate allows no bypass */
+	return q->timed ? !q->shaped && !READ_ONCE(q->rate.behind) :
+			  sch->flags & TCQ_F_CAN_BYPASS;
 }
 
 /**
  * pfc_dequeue() - get the next frame for the device
  * @sch: the qdisc
  *
- * The core calls this after every packet, also after a packet that bypassed the queues or
- * was added to a paused queue.  In these two cases, no queue check is needed.  For most calls
- * the answer is that there is no frame, so that path calls no function and needs no stack.
+ * The core calls this after every packet, also after a packet that was added to a paused queue.
+ * In this case, no queue check is needed.  For many calls the answer is that there is no frame, so
+ * that path takes no lock.  If a CPU adds a frame meanwhile, it sets __QDISC_STATE_MISSED, and the
+ * core runs the qdisc again.
  *
- * Context: BH disabled, root lock.
+ * Context: BH disabled, a run of the qdisc, no root lock.
  * Return: the frame, or NULL; if NULL and frames wait, the timer of the qdisc is armed.
  */
 struct sk_buff *pfc_dequeue(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	if (q->passing)
+	if (READ_ONCE(q->passing))
 		return pfc_passed(q);
-	if (sch->q.qlen || q->in_flight.head)
-		return pfc_dequeue_waiting(sch);
-	q->rate.behind = false;
-	/* A port with a rate allows no bypass */
-	if (unlikely(!(sch->flags & TCQ_F_CAN_BYPASS) && (!q->timed || q->shaped)))
-		return pfc_dequeue_idle(sch);
-	return NULL;
+	return pfc_dequeue_none(sch) ? NULL : pfc_dequeue_slow(sch);
 }

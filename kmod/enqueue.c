@@ -556,7 +556,7 @@ static noinline int pfc_enqueue_packet(struct sk_buff *skb, struct Qdisc *sch,
 }
 
 /**
- * pfc_enqueue() - enqueue a packet, or drop it
+ * pfc_enqueue_locked() - enqueue a packet, or drop it
  * @skb: the packet
  * @sch: the qdisc
  * @to_free: list to which dropped packets are added
@@ -565,8 +565,26 @@ static noinline int pfc_enqueue_packet(struct sk_buff *skb, struct Qdisc *sch,
  * Return: %NET_XMIT_SUCCESS if at least one frame of the packet was queued, else
  * %NET_XMIT_DROP.
  */
+int pfc_enqueue_locked(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free)
+{
+	return pfc_pass(sch, skb) ? NET_XMIT_SUCCESS : pfc_enqueue_packet(skb, sch, to_free);
+}
+
+/**
+ * pfc_enqueue() - take the root lock, and enqueue a packet or drop it
+ * @skb: the packet
+ * @sch: the qdisc
+ * @to_free: list to which dropped packets are added
+ *
+ * Context: BH disabled, no qdisc lock.
+ * Return: %NET_XMIT_SUCCESS or %NET_XMIT_DROP, see pfc_enqueue_locked().
+ */
 int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free)
 {
-	/* pfc_enqueue_packet() is not inline, so that a frame that passes needs no stack frame */
-	return pfc_pass(sch, skb) ? NET_XMIT_SUCCESS : pfc_enqueue_packet(skb, sch, to_free);
+	int ret;
+
+	spin_lock(qdisc_lock(sch));
+	ret = pfc_pass(sch, skb) ? NET_XMIT_SUCCESS : pfc_enqueue_packet(skb, sch, to_free);
+	spin_unlock(qdisc_lock(sch));
+	return ret;
 }

@@ -18,7 +18,6 @@ void pfc_recount(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	sch->dequeue = pfc_dequeue;
 	sch->q.qlen += q->kept_qlen;
 	sch->qstats.backlog += q->kept_backlog;
 	WRITE_ONCE(q->kept_qlen, 0);
@@ -27,7 +26,10 @@ void pfc_recount(struct Qdisc *sch)
 
 static struct sk_buff *pfc_dequeue_kept(struct Qdisc *sch)
 {
+	spin_lock(qdisc_lock(sch));
+	sch->dequeue = pfc_dequeue;
 	pfc_recount(sch);
+	spin_unlock(qdisc_lock(sch));
 	return pfc_dequeue(sch);
 }
 

@@ -13,13 +13,17 @@
 static struct sk_buff *pfc_dequeue_held(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct sk_buff *skb;
+	struct sk_buff *skb = NULL;
 
-	if (!q->control.head)
-		return NULL;
-	skb = pfc_dequeue_control(sch);
-	_bstats_update(&q->control_bstats, qdisc_pkt_len(skb), 1);
-	_bstats_update(&sch->bstats, qdisc_pkt_len(skb), 1);
+	do {
+		spin_lock(qdisc_lock(sch));
+		if (q->control.head) {
+			skb = pfc_dequeue_control(sch);
+			_bstats_update(&q->control_bstats, qdisc_pkt_len(skb), 1);
+			pfc_count_sent(sch, qdisc_pkt_len(skb), 1);
+		}
+		spin_unlock(qdisc_lock(sch));
+	} while (!skb && pfc_clear_missed(sch));
 	return skb;
 }
 
@@ -65,34 +69,28 @@ void pfc_leaf_unhold(struct Qdisc *sch, const struct pfc_config *config)
 {
 	/* First the rate: a CPU that enqueues may run the leaf at once */
 	pfc_qdisc_configure(sch, config);
-	spin_lock_bh(qdisc_lock(sch));
+	/* A run calls sch->dequeue without the root lock */
+	spin_lock_bh(&sch->seqlock);
+	spin_lock(qdisc_lock(sch));
 	sch->dequeue = pfc_dequeue;
 	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
-	spin_unlock_bh(qdisc_lock(sch));
+	spin_unlock(qdisc_lock(sch));
+	spin_unlock_bh(&sch->seqlock);
 	pfc_qdisc_configure(sch, config);
 }
 
 /**
- * pfc_leaf_drain() - wait for the last run of a leaf
- * @sch: the leaf; no CPU enqueues to it or schedules it any more
+ * pfc_leaf_drain() - wait until a leaf is on no CPU's output list
+ * @sch: the leaf; deactivated before the last grace period, and no transmit queue has it.  So all
+ *	runs have ended, and a CPU that finds it on its output list begins no new one
  *
  * Context: RTNL, may sleep.
  */
 void pfc_leaf_drain(struct Qdisc *sch)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
-	bool busy;
-
-	pfc_leaf_hold(sch);
-	pfc_timer_cancel(q);
-	for (;;) {
-		spin_lock_bh(qdisc_lock(sch));
-		busy = qdisc_is_running(sch) || test_bit(__QDISC_STATE_SCHED, &sch->state);
-		spin_unlock_bh(qdisc_lock(sch));
-		if (!busy)
-			return;
+	pfc_timer_cancel(qdisc_priv(sch));
+	while (test_bit(__QDISC_STATE_SCHED, &sch->state))
 		usleep_range(50, 100);
-	}
 }
 
 /*
@@ -121,8 +119,11 @@ static void pfc_move_bstats(struct gnet_stats_basic_sync *from, struct gnet_stat
 static void pfc_move_counters(struct Qdisc *from, struct Qdisc *to)
 {
 	struct pfc_sched *f = qdisc_priv(from), *t = qdisc_priv(to);
+	struct gnet_stats_basic_sync sent;
 
-	pfc_move_bstats(&from->bstats, &to->bstats);
+	pfc_sent_sum(from, &sent);
+	pfc_sent_clear(from);
+	pfc_count_sent(to, u64_stats_read(&sent.bytes), u64_stats_read(&sent.packets));
 	pfc_move_bstats(&f->control_bstats, &t->control_bstats);
 	to->qstats.drops += from->qstats.drops;
 	to->qstats.overlimits += from->qstats.overlimits;

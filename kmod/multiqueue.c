@@ -191,7 +191,12 @@ static void pfc_leaves_replace(struct pfc_port *port, struct pfc_leaves *to,
 		pfc_leaf_hold(to->sch[i]);
 	pfc_watchdog_suspend(port);
 	pfc_leaves_publish(port, from, to);
-	/* Now no CPU enqueues to the old leaves, and each pause or storm visits the new ones */
+	for (i = 0; i < from->n; i++)
+		set_bit(__QDISC_STATE_DEACTIVATED, &from->sch[i]->state);
+	/*
+	 * Now no CPU enqueues to the old leaves or runs them, and each pause or storm visits the
+	 * new ones
+	 */
 	synchronize_net();
 	for (i = from->n; i-- > 0; ) {
 		pfc_leaf_drain(from->sch[i]);
@@ -367,7 +372,7 @@ static int pfc_leaf_send_now(struct Qdisc *leaf, struct sk_buff *skb)
 		return ret;
 	spin_lock(qdisc_lock(leaf));
 	_bstats_update(&q->control_bstats, len, 1);
-	_bstats_update(&leaf->bstats, len, 1);
+	pfc_count_sent(leaf, len, 1);
 	spin_unlock(qdisc_lock(leaf));
 	return ret;
 }
@@ -382,7 +387,7 @@ static bool pfc_leaf_enqueue(struct Qdisc *leaf, struct sk_buff *skb)
 	if (test_bit(__QDISC_STATE_DEACTIVATED, &leaf->state))
 		to_free = skb;
 	else
-		sent = pfc_enqueue(skb, leaf, &to_free) == NET_XMIT_SUCCESS;
+		sent = pfc_enqueue_locked(skb, leaf, &to_free) == NET_XMIT_SUCCESS;
 	spin_unlock(qdisc_lock(leaf));
 	kfree_skb_list(to_free);
 	if (sent)

@@ -35,7 +35,7 @@ static __always_inline bool pfc_idle(struct Qdisc *sch, const struct sk_buff *sk
 {
 	const struct pfc_sched *q = qdisc_priv(sch);
 
-	if (!q->passes || sch->q.qlen || q->passing || q->in_flight.head || q->kept_qlen)
+	if (!q->passes || sch->q.qlen || READ_ONCE(q->passing) || q->in_flight.head || q->kept_qlen)
 		return false;
 	return !pfc_receiver_paused(&q->port->receiver) && !skb_is_gso(skb) &&
 	       pfc_sends_at_once(sch);
@@ -70,8 +70,8 @@ static __always_inline bool pfc_pass(struct Qdisc *sch, struct sk_buff *skb)
 	qdisc_skb_cb(skb)->pkt_len = len;
 	pfc_rate_take(&q->rate, len, now);
 	_bstats_update(&q->queues[prio].bstats, len, 1);
-	_bstats_update(&sch->bstats, len, 1);
-	q->passing = skb;
+	pfc_count_sent(sch, len, 1);
+	WRITE_ONCE(q->passing, skb);
 	return true;
 }
 
@@ -86,7 +86,7 @@ static __always_inline struct sk_buff *pfc_passed(struct pfc_sched *q)
 {
 	struct sk_buff *skb = q->passing;
 
-	q->passing = NULL;
+	WRITE_ONCE(q->passing, NULL);
 	return skb;
 }
 

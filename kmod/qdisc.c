@@ -25,8 +25,8 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool bypass = q->port && !q->rate.limited && !q->in_flight.head && !q->rewrites &&
-		      !q->passing && !q->kept_qlen && !q->shaped && !q->storm &&
-		      !pfc_leaf_held(sch) && !pfc_receiver_paused(&q->port->receiver);
+		      !q->passing && !sch->q.qlen && !q->kept_qlen && !q->shaped &&
+		      !q->storm && !pfc_leaf_held(sch) && !pfc_receiver_paused(&q->port->receiver);
 
 	/* CPUs that send read the flags without the lock, so write only if the flag changes */
 	if (bypass != !!(sch->flags & TCQ_F_CAN_BYPASS))

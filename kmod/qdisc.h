@@ -174,10 +174,21 @@ static inline unsigned int pfc_leaves_count(const struct pfc_port *port)
 #define pfc_for_each_leaf(port, i, leaf) \
 	for ((i) = 0; ((leaf) = pfc_leaf(port, i)); (i)++)
 
+/* leaves.c */
+void pfc_sent_sum(const struct Qdisc *sch, struct gnet_stats_basic_sync *sum);
+void pfc_sent_clear(struct Qdisc *sch);
+
+/* Counts a frame that was sent; BH disabled, root lock or qdisc run */
+static __always_inline void pfc_count_sent(struct Qdisc *sch, u64 bytes, u64 frames)
+{
+	_bstats_update(this_cpu_ptr(sch->cpu_bstats), bytes, frames);
+}
+
 /* Clears the counters of a root qdisc that holds no frames: they are sums over its leaves */
 static inline void pfc_root_clear(struct Qdisc *sch)
 {
 	sch->q.qlen = 0;
+	pfc_sent_clear(sch);
 	gnet_stats_basic_sync_init(&sch->bstats);
 	memset(&sch->qstats, 0, sizeof(sch->qstats));
 }
@@ -231,9 +242,11 @@ void pfc_burst_exit(void);
 
 /* enqueue.c */
 int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free);
+int pfc_enqueue_locked(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free);
 
 /* dequeue.c */
 struct sk_buff *pfc_dequeue(struct Qdisc *sch);
+bool pfc_clear_missed(struct Qdisc *sch);
 
 /* flush.c */
 void pfc_keep(struct Qdisc *sch);
