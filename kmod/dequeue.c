@@ -13,6 +13,9 @@
 #include "qdisc.h"
 #include "queue.h"
 
+/* The core dequeues one frame and up to eight more, see try_bulk_dequeue_skb_slow() */
+#define PFC_DEQUEUE_BATCH	8
+
 /*
  * Starts the timer.  @now is 0 on a port that needs no clock.  There, the timer also expires at
  * the earliest end of a pause, see pfc_ready().
@@ -211,16 +214,18 @@ static noinline struct sk_buff *pfc_dequeue_delayed(struct Qdisc *sch, u64 now)
 }
 
 /* True if the last queue check found paused queues only, and no other queue has frames now */
-static bool pfc_waiting(struct pfc_sched *q)
+static __always_inline bool pfc_waiting(struct pfc_sched *q)
 {
-	if (!q->waiting)
+	u8 waiting = READ_ONCE(q->waiting);
+
+	if (!waiting)
 		return false;
 	/*
 	 * Order the reason for this call (a new packet, or __QDISC_STATE_SCHED cleared)
 	 * before the read of the timer state; pairs with pfc_qdisc_timer()
 	 */
 	smp_mb();
-	return !(q->ready & ~q->waiting) && !q->control.head &&
+	return !(READ_ONCE(q->ready) & ~waiting) && !READ_ONCE(q->control.head) &&
 	       hrtimer_is_queued(&q->timer.timer);
 }
 
@@ -232,6 +237,43 @@ static noinline struct sk_buff *pfc_dequeue_timed(struct Qdisc *sch, u64 now)
 	if (unlikely(q->delay || q->in_flight.head))
 		return pfc_dequeue_delayed(sch, now);
 	return pfc_dequeue_frame(sch, true, now);
+}
+
+/*
+ * Takes more frames under the same root lock: the core asks for eight frames at once, unless it
+ * counts the bytes in the transmit queue.  They wait in q->passing for these calls.
+ */
+static __always_inline void pfc_dequeue_more(struct Qdisc *sch, struct sk_buff *skb)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct sk_buff *head = NULL, **tail = &head;
+	int n;
+
+	for (n = 0; n < PFC_DEQUEUE_BATCH && sch->q.qlen; n++) {
+		skb = pfc_dequeue_frame(sch, false, 0);
+		if (!skb)
+			break;
+		*tail = skb;
+		tail = &skb->next;
+	}
+	if (head)
+		WRITE_ONCE(q->passing, head);
+}
+
+/* All queues are paused, or the wire is busy */
+static noinline struct sk_buff *pfc_dequeue_wait(struct Qdisc *sch, u64 now)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	/* No frame may overtake those that wait */
+	pfc_qdisc_bypass(sch);
+	WRITE_ONCE(q->waiting, q->rate.behind || q->in_flight.head || q->shaped ? 0 : q->ready);
+	/* If the qdisc is deactivated, qdisc_watchdog_schedule_ns() does not arm the timer */
+	if (unlikely(test_bit(__QDISC_STATE_DEACTIVATED, &sch->state)))
+		pfc_check_soon(sch);
+	else if (q->wake != PFC_PAUSE_NEVER)
+		pfc_wake_at(sch, q->wake, now);
+	return NULL;
 }
 
 static __always_inline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
@@ -246,23 +288,14 @@ static __always_inline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 		skb = pfc_dequeue_timed(sch, now);
 	} else {
 		skb = pfc_dequeue_frame(sch, false, 0);
+		if (skb && !(sch->flags & TCQ_F_ONETXQUEUE))
+			pfc_dequeue_more(sch, skb);
 	}
-	if (skb)
-		return skb;
-
-	/* No frame may overtake those that wait */
-	pfc_qdisc_bypass(sch);
-	q->waiting = q->rate.behind || q->in_flight.head || q->shaped ? 0 : q->ready;
-	/* If the qdisc is deactivated, qdisc_watchdog_schedule_ns() does not arm the timer */
-	if (unlikely(test_bit(__QDISC_STATE_DEACTIVATED, &sch->state)))
-		pfc_check_soon(sch);
-	else if (q->wake != PFC_PAUSE_NEVER)
-		pfc_wake_at(sch, q->wake, now);
-	return NULL;
+	return likely(skb) ? skb : pfc_dequeue_wait(sch, now);
 }
 
 /* A port without frames: its wire and its traffic classes are idle */
-static struct sk_buff *pfc_dequeue_idle(struct Qdisc *sch)
+static noinline struct sk_buff *pfc_dequeue_idle(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
@@ -293,42 +326,39 @@ bool pfc_clear_missed(struct Qdisc *sch)
 	return true;
 }
 
-static struct sk_buff *pfc_dequeue_once(struct Qdisc *sch)
+static noinline struct sk_buff *pfc_dequeue_locked(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	bool again = false;
 	struct sk_buff *skb;
 
-	if (pfc_waiting(q))
-		return NULL;
-	spin_lock(qdisc_lock(sch));
-	if (unlikely(q->passing))
-		skb = pfc_passed(q);
-	else if (sch->q.qlen || q->in_flight.head)
-		skb = pfc_dequeue_check(sch);
-	else
-		skb = pfc_dequeue_idle(sch);
-	spin_unlock(qdisc_lock(sch));
-	return skb;
+	do {
+		spin_lock(qdisc_lock(sch));
+		/* A CPU may have put it there since the check without the lock */
+		if (unlikely(q->passing))
+			skb = pfc_passed(q);
+		else if (likely(sch->q.qlen || q->in_flight.head))
+			skb = pfc_dequeue_check(sch);
+		else
+			skb = pfc_dequeue_idle(sch);
+		spin_unlock(qdisc_lock(sch));
+		if (likely(skb))
+			return skb;
+		/* Once: other CPUs may set the flag at any time, and the core checks it after the run */
+		again = !again && pfc_clear_missed(sch);
+	} while (again);
+	return NULL;
 }
 
-static noinline struct sk_buff *pfc_dequeue_slow(struct Qdisc *sch)
-{
-	struct sk_buff *skb = pfc_dequeue_once(sch);
-
-	/* Only once, as other CPUs may set the flag at any time: the core checks it after the run */
-	if (!skb && pfc_clear_missed(sch))
-		skb = pfc_dequeue_once(sch);
-	return skb;
-}
-
-/* True if the qdisc holds no frame, and dequeue has nothing to write */
+/* True if the qdisc holds no frame that may leave, and dequeue has nothing to write */
 static __always_inline bool pfc_dequeue_none(struct Qdisc *sch)
 {
-	const struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_sched *q = qdisc_priv(sch);
 
-	if (READ_ONCE(sch->q.qlen) || READ_ONCE(q->in_flight.head) ||
-	    READ_ONCE(sch->state) & QDISC_STATE_NON_EMPTY)
+	if (READ_ONCE(sch->state) & QDISC_STATE_NON_EMPTY)
 		return false;
+	if (READ_ONCE(sch->q.qlen) || READ_ONCE(q->in_flight.head))
+		return pfc_waiting(q);
 	/* A port with a rate allows no bypass */
 	return q->timed ? !q->shaped && !READ_ONCE(q->rate.behind) :
 			  sch->flags & TCQ_F_CAN_BYPASS;
@@ -339,7 +369,7 @@ static __always_inline bool pfc_dequeue_none(struct Qdisc *sch)
  * @sch: the qdisc
  *
  * The core calls this after every packet, also after a packet that was added to a paused queue.
- * In this case, no queue check is needed.  For many calls the answer is that there is no frame, so
+ * In this case, no queue check is needed.  For many calls the answer is that no frame may leave, so
  * that path takes no lock.  If a CPU adds a frame meanwhile, it sets __QDISC_STATE_MISSED, and the
  * core runs the qdisc again.
  *
@@ -352,5 +382,5 @@ struct sk_buff *pfc_dequeue(struct Qdisc *sch)
 
 	if (READ_ONCE(q->passing))
 		return pfc_passed(q);
-	return pfc_dequeue_none(sch) ? NULL : pfc_dequeue_slow(sch);
+	return pfc_dequeue_none(sch) ? NULL : pfc_dequeue_locked(sch);
 }

@@ -535,7 +535,7 @@ static int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb,
 	return NET_XMIT_SUCCESS;
 }
 
-static noinline int pfc_enqueue_packet(struct sk_buff *skb, struct Qdisc *sch,
+static __always_inline int pfc_enqueue_packet(struct sk_buff *skb, struct Qdisc *sch,
 				       struct sk_buff **to_free)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
@@ -555,6 +555,12 @@ static noinline int pfc_enqueue_packet(struct sk_buff *skb, struct Qdisc *sch,
 	return pfc_enqueue_frame(sch, skb, origin, to_free) ? NET_XMIT_DROP : NET_XMIT_SUCCESS;
 }
 
+static __always_inline int __pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch,
+					 struct sk_buff **to_free)
+{
+	return pfc_pass(sch, skb) ? NET_XMIT_SUCCESS : pfc_enqueue_packet(skb, sch, to_free);
+}
+
 /**
  * pfc_enqueue_locked() - enqueue a packet, or drop it
  * @skb: the packet
@@ -567,7 +573,7 @@ static noinline int pfc_enqueue_packet(struct sk_buff *skb, struct Qdisc *sch,
  */
 int pfc_enqueue_locked(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free)
 {
-	return pfc_pass(sch, skb) ? NET_XMIT_SUCCESS : pfc_enqueue_packet(skb, sch, to_free);
+	return __pfc_enqueue(skb, sch, to_free);
 }
 
 /**
@@ -584,7 +590,7 @@ int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free
 	int ret;
 
 	spin_lock(qdisc_lock(sch));
-	ret = pfc_pass(sch, skb) ? NET_XMIT_SUCCESS : pfc_enqueue_packet(skb, sch, to_free);
+	ret = __pfc_enqueue(skb, sch, to_free);
 	spin_unlock(qdisc_lock(sch));
 	return ret;
 }

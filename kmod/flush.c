@@ -51,20 +51,27 @@ static void pfc_keep_requeued(struct pfc_sched *q, struct sk_buff_head *list)
 }
 
 /*
- * A frame stays in @passing only if the device has stopped its transmit queue after the enqueue.
- * The frame has taken the wire, so it moves to the frames in flight.
+ * Frames stay in @passing only if the device has stopped its transmit queue, or the core has taken
+ * fewer frames than dequeue offered.  They have taken the wire, so they move to the frames in
+ * flight.
  */
 static void pfc_keep_passing(struct pfc_sched *q)
 {
-	struct sk_buff *skb;
+	struct sk_buff *skb, *list = NULL;
 
-	if (likely(!q->passing))
-		return;
-	skb = pfc_passed(q);
-	pfc_skb_cb(skb)->due = 0;
-	pfc_skb_cb(skb)->frames = 1;
-	q->memory += skb->truesize;
-	__qdisc_enqueue_head(skb, &q->in_flight);
+	while (unlikely(q->passing)) {
+		skb = pfc_passed(q);
+		skb->next = list;
+		list = skb;
+	}
+	while (list) {
+		skb = list;
+		list = skb->next;
+		pfc_skb_cb(skb)->due = 0;
+		pfc_skb_cb(skb)->frames = pfc_gso_count(skb);
+		q->memory += skb->truesize;
+		__qdisc_enqueue_head(skb, &q->in_flight);
+	}
 }
 
 /**

@@ -71,6 +71,7 @@ static __always_inline bool pfc_pass(struct Qdisc *sch, struct sk_buff *skb)
 	pfc_rate_take(&q->rate, len, now);
 	_bstats_update(&q->queues[prio].bstats, len, 1);
 	pfc_count_sent(sch, len, 1);
+	skb->next = NULL;
 	WRITE_ONCE(q->passing, skb);
 	return true;
 }
@@ -86,7 +87,8 @@ static __always_inline struct sk_buff *pfc_passed(struct pfc_sched *q)
 {
 	struct sk_buff *skb = q->passing;
 
-	WRITE_ONCE(q->passing, NULL);
+	WRITE_ONCE(q->passing, skb->next);
+	skb->next = NULL;
 	return skb;
 }
 
