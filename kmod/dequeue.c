@@ -243,10 +243,10 @@ static noinline struct sk_buff *pfc_dequeue_timed(struct Qdisc *sch, u64 now)
  * Takes more frames under the same root lock: the core asks for eight frames at once, unless it
  * counts the bytes in the transmit queue.  They wait in q->passing for these calls.
  */
-static __always_inline void pfc_dequeue_more(struct Qdisc *sch, struct sk_buff *skb)
+static __always_inline void pfc_dequeue_more(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct sk_buff *head = NULL, **tail = &head;
+	struct sk_buff *skb, *head = NULL, **tail = &head;
 	int n;
 
 	for (n = 0; n < PFC_DEQUEUE_BATCH && sch->q.qlen; n++) {
@@ -289,7 +289,7 @@ static __always_inline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 	} else {
 		skb = pfc_dequeue_frame(sch, false, 0);
 		if (skb && !(sch->flags & TCQ_F_ONETXQUEUE))
-			pfc_dequeue_more(sch, skb);
+			pfc_dequeue_more(sch);
 	}
 	return likely(skb) ? skb : pfc_dequeue_wait(sch, now);
 }
@@ -360,8 +360,8 @@ static __always_inline bool pfc_dequeue_none(struct Qdisc *sch)
 	if (READ_ONCE(sch->q.qlen) || READ_ONCE(q->in_flight.head))
 		return pfc_waiting(q);
 	/* A port with a rate allows no bypass */
-	return q->timed ? !q->shaped && !READ_ONCE(q->rate.behind) :
-			  sch->flags & TCQ_F_CAN_BYPASS;
+	return READ_ONCE(q->timed) ? !READ_ONCE(q->shaped) && !READ_ONCE(q->rate.behind) :
+				     READ_ONCE(sch->flags) & TCQ_F_CAN_BYPASS;
 }
 
 /**

@@ -15,15 +15,15 @@ static struct sk_buff *pfc_dequeue_held(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb = NULL;
 
-	do {
-		spin_lock(qdisc_lock(sch));
-		if (q->control.head) {
-			skb = pfc_dequeue_control(sch);
-			_bstats_update(&q->control_bstats, qdisc_pkt_len(skb), 1);
-			pfc_count_sent(sch, qdisc_pkt_len(skb), 1);
-		}
-		spin_unlock(qdisc_lock(sch));
-	} while (!skb && pfc_clear_missed(sch));
+	/* Frames that are added later make the core run the leaf again */
+	pfc_clear_missed(sch);
+	spin_lock(qdisc_lock(sch));
+	if (q->control.head) {
+		skb = pfc_dequeue_control(sch);
+		_bstats_update(&q->control_bstats, qdisc_pkt_len(skb), 1);
+		pfc_count_sent(sch, qdisc_pkt_len(skb), 1);
+	}
+	spin_unlock(qdisc_lock(sch));
 	return skb;
 }
 
@@ -139,7 +139,6 @@ static void pfc_move_counters(struct Qdisc *from, struct Qdisc *to)
 	f->drop_control = 0;
 	f->drop_delay = 0;
 	f->bounced = 0;
-	atomic64_add(atomic64_xchg(&f->drop_burst, 0), &t->drop_burst);
 }
 
 /* Moves the counters of a queue that holds no frames any more */

@@ -191,10 +191,11 @@ static void pfc_leaves_replace(struct pfc_port *port, struct pfc_leaves *to,
 		pfc_leaf_hold(to->sch[i]);
 	pfc_watchdog_suspend(port);
 	pfc_leaves_publish(port, from, to);
+	/* The core begins no more scheduled runs of them, but runs without the root lock end later */
 	for (i = 0; i < from->n; i++)
 		set_bit(__QDISC_STATE_DEACTIVATED, &from->sch[i]->state);
 	/*
-	 * Now no CPU enqueues to the old leaves or runs them, and each pause or storm visits the
+	 * Then no CPU enqueues to the old leaves or runs them, and each pause or storm visits the
 	 * new ones
 	 */
 	synchronize_net();
@@ -352,7 +353,8 @@ static bool pfc_leaf_idle(struct Qdisc *leaf)
 
 	spin_lock(qdisc_lock(leaf));
 	idle = !test_bit(__QDISC_STATE_DEACTIVATED, &leaf->state) && !qdisc_is_running(leaf) &&
-	       !q->control.head && !q->in_flight.head && skb_queue_empty(&leaf->gso_skb) &&
+	       !q->control.head && !q->passing && !q->in_flight.head &&
+	       skb_queue_empty(&leaf->gso_skb) &&
 	       skb_queue_empty(&leaf->skb_bad_txq) &&
 	       !netif_xmit_frozen_or_stopped(leaf->dev_queue);
 	spin_unlock(qdisc_lock(leaf));

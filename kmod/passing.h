@@ -3,14 +3,17 @@
  * Frames that pass an empty port with a rate.
  *
  * If a port holds no frame, its wire is free and it is not paused, then the CPU that enqueues a
- * frame also dequeues it, before any other CPU can take the root lock.  Admission, charge and
- * release would have no effect.  A port without a rate lets the core send such a frame, see
- * pfc_qdisc_bypass().  With a rate, the frame has to occupy the wire and count for its priority.
- * So enqueue puts it in @passing, where dequeue takes it.
+ * frame also dequeues it.  Admission, charge and release would have no effect.  A port without a
+ * rate lets the core send such a frame, see pfc_qdisc_bypass().  With a rate, the frame has to
+ * occupy the wire and count for its priority.  So enqueue puts it in @passing, where dequeue takes
+ * it without the root lock.  If another CPU begins a run between the two, that run takes it.
  *
  * The device may stop its transmit queue between the two.  Then the frame stays in @passing, as if
  * it were on the wire: it is counted as sent, frames that follow wait behind it, and no pause stops
  * it.
+ *
+ * On a port without a rate, @passing holds the frames that dequeue has taken together with the one
+ * that it has returned, see pfc_dequeue_more().
  */
 #ifndef _PFC_PASSING_H
 #define _PFC_PASSING_H
@@ -20,8 +23,8 @@
 #include "tag.h"
 
 /*
- * True if the core dequeues a frame in the same section of the root lock in which it enqueues it:
- * no other CPU is sending frames of this port, and the device takes frames.
+ * True if the core dequeues a frame right after it has enqueued it: no other CPU is sending frames
+ * of this port, and the device takes frames.
  */
 static __always_inline bool pfc_sends_at_once(struct Qdisc *sch)
 {
@@ -77,10 +80,10 @@ static __always_inline bool pfc_pass(struct Qdisc *sch, struct sk_buff *skb)
 }
 
 /**
- * pfc_passed() - take the frame that passes the empty port
+ * pfc_passed() - take the first frame of @passing, which is not empty
  * @q: private data of the qdisc
  *
- * Context: BH disabled, root lock.
+ * Context: BH disabled; a run of the qdisc, or there are no runs.
  * Return: the frame.
  */
 static __always_inline struct sk_buff *pfc_passed(struct pfc_sched *q)

@@ -13,11 +13,14 @@
  * pfc_qdisc_bypass() - allow or forbid frames to bypass empty queues
  * @sch: the qdisc
  *
- * If all queues are empty, the CPU that enqueues a frame also dequeues it, under the same
- * lock.  Admission, charge and release would have no effect.  So the core may send the
- * frame directly (see __dev_xmit_skb()), provided that the frame would only wait for the
- * device and that the port does not rewrite it.  The caller calls this after every change
- * that makes frames wait, and when the last waiting frame has left.
+ * If all queues are empty, the CPU that enqueues a frame also dequeues it.  Admission, charge and
+ * release would have no effect.  So the core may send the frame directly (see __dev_xmit_skb()),
+ * provided that the frame would only wait for the device and that the port does not rewrite it.
+ * The caller calls this after every change that makes frames wait, and when the last waiting
+ * frame has left.
+ *
+ * The core does not test that the queues are empty, so no frame may wait while the flag is set,
+ * except for a run: a run that leaves frames behind clears the flag first.
  *
  * Context: BH disabled, root lock.
  */
@@ -193,7 +196,8 @@ void pfc_qdisc_wake(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	if ((READ_ONCE(sch->q.qlen) || READ_ONCE(q->in_flight.head) || READ_ONCE(q->kept_qlen)) &&
+	if ((READ_ONCE(sch->q.qlen) || READ_ONCE(q->in_flight.head) || READ_ONCE(q->kept_qlen) ||
+	     READ_ONCE(q->passing)) &&
 	    !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
 		__netif_schedule(sch);
 }

@@ -77,7 +77,8 @@ struct pfc_queue {
  * @passes: the port has a rate, and a frame may pass it if it is empty; see passing.h
  * @classes: the order of the queues follows traffic classes, not the priorities alone
  * @shaped: bit mask of the traffic classes that have a maximum rate
- * @passing: frame that passes the empty port; see passing.h
+ * @passing: frames that have left the queues, or have passed them, and that dequeue returns next:
+ *	see passing.h.  Added under the root lock while there are none; a run takes them without it
  * @rate: rate of the port
  * @gap: time at which the next control frame may leave between the frames of a GSO packet, ns
  * @gap_until: end of that packet on the wire; @gap is valid only if it is @rate.next
@@ -102,7 +103,6 @@ struct pfc_queue {
  * @drop_delay: frames in flight (``delay``) dropped by a reset
  * @bounced: frames that got the priority or DSCP of bounced packets, because the port is in
  *	the port group of their ingress port
- * @drop_burst: packets that the core dropped before enqueue; written without the root lock
  * @timer: wakes the qdisc when the wire becomes free, a pause ends or a frame in
  *	@in_flight is due
  */
@@ -142,7 +142,6 @@ struct pfc_sched {
 	u64			drop_control;
 	u64			drop_delay;
 	u64			bounced;
-	atomic64_t		drop_burst;
 	struct qdisc_watchdog	timer;
 };
 
@@ -235,10 +234,6 @@ void pfc_leaves_attach(struct Qdisc *sch);
 void pfc_leaves_release(struct pfc_port *port);
 void pfc_leaves_follow(void);
 void pfc_leaves_exit(void);
-
-/* burst.c */
-int pfc_burst_init(void);
-void pfc_burst_exit(void);
 
 /* enqueue.c */
 int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free);

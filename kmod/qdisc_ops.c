@@ -262,7 +262,8 @@ static int pfc_leaf_init(struct Qdisc *sch, struct nlattr *opt, struct netlink_e
 	}
 	gnet_stats_basic_sync_init(&q->control_bstats);
 	/* The core counts the frames that bypass the queues here */
-	sch->cpu_bstats = netdev_alloc_pcpu_stats(struct gnet_stats_basic_sync);
+	sch->cpu_bstats = __netdev_alloc_pcpu_stats(struct gnet_stats_basic_sync,
+						    GFP_KERNEL_ACCOUNT);
 	return sch->cpu_bstats ? 0 : -ENOMEM;
 }
 

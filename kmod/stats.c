@@ -236,7 +236,6 @@ static void pfc_stats_leaf(struct Qdisc *sch, u64 *s)
 	s[PFC_IN(PFC_PORT_STAT_TX_DROP_CONTROL)] += q->drop_control;
 	s[PFC_IN(PFC_PORT_STAT_TX_DROP_DELAY)] += q->drop_delay;
 	s[PFC_IN(PFC_PORT_STAT_TX_BOUNCED)] += q->bounced;
-	s[PFC_IN(PFC_PORT_STAT_TX_DROP_BURST)] += atomic64_read(&q->drop_burst);
 	spin_unlock_bh(qdisc_lock(sch));
 }
 
