@@ -236,7 +236,7 @@ static noinline struct sk_buff *pfc_dequeue_impaired(struct Qdisc *sch, u64 now)
 		prio = -1;
 		skb = pfc_dequeue_frame(sch, true, now, &prio);
 		if (!skb)
-			return pfc_in_flight_next(q, now);
+			return NULL;
 		skb = pfc_impair_frame(q, skb, prio, now);
 		if (skb)
 			return skb;
