@@ -173,9 +173,9 @@ static void pfc_leaves_publish(struct pfc_port *port, const struct pfc_leaves *f
 	rcu_assign_pointer(port->leaves, to);
 	pfc_leaves_graft(port, to);
 	pfc_move_control(from->sch[0], to->sch[0]);
-	spin_unlock_bh(&port->sender.lock);
-	/* A held leaf sends the PFC frames that have moved */
+	/* A held leaf sends the PFC frames that have moved, in the softirq that the unlock runs */
 	pfc_qdisc_wake(to->sch[0]);
+	spin_unlock_bh(&port->sender.lock);
 }
 
 /*
