@@ -190,14 +190,13 @@ static u64 pfc_sender_step(struct pfc_port *port)
 	bool by_pause = config->flow == PFC_FLOW_CONTROL_PAUSE;
 	bool pause = by_pause;
 	struct pfc_impair *impair = pfc_sender_impair(port);
-	u8 wanted = pfc_wanted(port, config);
-	u8 before = sender->tx.xoff_sent, forced = 0, late;
+	u8 needed = pfc_wanted(port, config), wanted = needed;
+	u8 before = sender->tx.xoff_sent, late;
 	struct pfc_frame frame;
 	u64 now = ktime_get_ns(), length;
 
 	if (impair)
-		forced = pfc_impair_forced(impair, config, READ_ONCE(sender->suppress_xoff), now);
-	wanted |= forced;
+		wanted |= pfc_impair_forced(impair, config, READ_ONCE(sender->suppress_xoff), now);
 	/* If XOFF was sent in the other kind of frame (PFC or PAUSE), XON needs the same kind */
 	if (before && by_pause != sender->pause) {
 		pause = sender->pause;
@@ -219,7 +218,7 @@ static u64 pfc_sender_step(struct pfc_port *port)
 		pfc_event(port, PFC_EVENT_REFRESH_LATE, late, 0);
 	pfc_sender_announce(port, before, sender->tx.xoff_sent, config->pause_time, now);
 	if (config->watchdog.xoff_warn)
-		pfc_sender_rates(port, sender->tx.xoff_sent & ~forced, config->watchdog.xoff_warn);
+		pfc_sender_rates(port, sender->tx.xoff_sent & needed, config->watchdog.xoff_warn);
 	if (pause != by_pause)
 		return now + PFC_REFRESH_MIN_NS;
 	length = sender->tx.end - now;
