@@ -27,7 +27,7 @@ struct pfc_sched;
  * @lost: frames lost
  * @marked: frames marked CE
  * @delayed: frames delayed
- * @pfc_frames: PFC frames sent whose priorities are decided by this one
+ * @pfc_frames: PFC frames sent whose corruption this priority decides
  * @pfc_corrupted: PFC frames corrupted
  * @pfc_delayed: PFC frames delayed
  * @xoff_forced: number of forced XOFF
@@ -90,7 +90,7 @@ struct pfc_impair_control {
  * @lost: frames lost while the link was down
  */
 struct pfc_impair_link {
-	spinlock_t	lock; /* protects the members that get uses */
+	spinlock_t	lock; /* for pfc_impair_status(), beside the timer */
 	struct pfc_duty	duty;
 	struct hrtimer	timer;
 	bool		down;

@@ -32,8 +32,8 @@
  *	frame that names several priorities has the longest delay of these priorities.  PFC frames
  *	stay in order
  * @PFC_IMPAIR_A_XOFF_DUTY: u32, part of each @PFC_IMPAIR_A_XOFF_PERIOD for which the port sends
- *	XOFF, whatever its buffers hold, 0..%PFC_PMAX_ONE millionths.  Needs PFC of the priority or
- *	PAUSE
+ *	XOFF, whatever its buffers hold, 0..%PFC_PMAX_ONE millionths.  No effect without PFC of the
+ *	priority or PAUSE; a request in which no priority has an effect is refused
  * @PFC_IMPAIR_A_XOFF_PERIOD: u32, time from one forced XOFF to the next,
  *	%PFC_IMPAIR_XOFF_MIN..%PFC_IMPAIR_XOFF_MAX ns
  *
@@ -65,8 +65,8 @@ enum pfc_impair_attr {
  * @PFC_IMPAIR_STAT_LOST: u64, frames lost
  * @PFC_IMPAIR_STAT_MARKED: u64, frames marked CE
  * @PFC_IMPAIR_STAT_DELAYED: u64, frames delayed
- * @PFC_IMPAIR_STAT_PFC_FRAMES: u64, sent PFC frames that name the priority as the one whose
- *	settings apply: the lowest one if several priorities have the largest ratio
+ * @PFC_IMPAIR_STAT_PFC_FRAMES: u64, sent PFC frames whose corruption this priority decides: it has
+ *	the largest ratio of the priorities in the frame, and is the lowest one if several have it
  * @PFC_IMPAIR_STAT_PFC_CORRUPTED: u64, those of these frames that have a wrong opcode
  * @PFC_IMPAIR_STAT_PFC_DELAYED: u64, those of these frames that were delayed
  * @PFC_IMPAIR_STAT_XOFF_FORCED: u64, number of forced XOFF

@@ -16,8 +16,8 @@
  *
  * A packet is split into its frames in any case if it has more frames than %PFC_A_BATCH, does not
  * fit below the thresholds of its PG or of its egress queue, or if the port rewrites packets,
- * has a delay, or a traffic class with a maximum rate, or if the device cannot take the
- * packet.
+ * has a delay, an impairment, or a traffic class with a maximum rate, or if the device cannot
+ * take the packet.
  */
 enum pfc_gso {
 	PFC_GSO_AUTO,
@@ -36,7 +36,7 @@ enum pfc_gso {
  * @PFC_TX_QUEUES_ALL: all, each with its own scheduler; settings that need one queue are refused
  *
  * A rate, a delay and the maximum rate of a traffic class need one transmit queue.  So do traffic
- * classes of the device (mqprio).
+ * classes of the device (mqprio), and impairments, also with @PFC_TX_QUEUES_ALL.
  */
 enum pfc_tx_queues {
 	PFC_TX_QUEUES_AUTO,
