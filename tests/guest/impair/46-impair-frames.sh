@@ -98,6 +98,21 @@ received two
 captures_end
 check "off" pfc sw impair off dev p2
 
+# The end of all impairments also ends the delay of the frames in flight, and of those behind them
+check "a delay of 10 ms" pfc sw impair set dev p2 prio 3 delay 10ms
+capture sw p1 end-in udp
+capture h2 eth0 end-out udp
+receive h2 end
+send h1 end-3 --dscp 26 --size 100 --count 1000 --rate 10m 10.0.0.2 &
+sending=$!
+sleep 0.03
+check "all impairments end under traffic" pfc sw impair off dev p2
+date +%s%N > "$OUT/ended"
+wait "$sending"
+sleep 0.05
+received end
+captures_end
+
 is "check reports no impairment" "$(pfc sw -j check | jq '[.[] | select(.check == "impair")] | length')" 0
 is "no PG holds bytes" "$(stat sw p1 '[.[].pg[].occupancy] | add')" 0
 is "the port counts no drop" "$(stat sw p1 '[.[].pg[] | to_entries[] |
