@@ -117,17 +117,17 @@ static int pfc_check_impairs(const struct pfc_port *port, const struct pfc_impai
 	u8 delays = pfc_impair_delays(config);
 
 	if (delays && !of_port->rate) {
-		unsigned int prio = __ffs(delays);
+		int prio = ffs(delays) - 1;
 
 		PFC_SET_ERROR_TEXT(extack,
-				   "delay: priority %u: %u ns needs a rate, but the rate is unlimited",
+				   "delay: priority %d: %u ns needs a rate, but the rate is unlimited",
 				   prio, config->prio[prio].delay);
 		return -EINVAL;
 	}
 	if (forced && !(forced & of_port->lossless)) {
 		PFC_SET_ERROR_TEXT(extack,
-				   "xoff-duty: priority %lu sends no XOFF (prio-pfc-tx is off)",
-				   __ffs(forced));
+				   "xoff-duty: priority %d sends no XOFF (prio-pfc-tx is off)",
+				   ffs(forced) - 1);
 		return -EINVAL;
 	}
 	/* Each loss on a veth takes RTNL, and changes the state of its peer in another namespace */
