@@ -74,8 +74,7 @@ uint8_t prio_mask(const uint8_t *table);
 
 /* check_port.c */
 bool lacks_rate(const struct port *port, const struct device *dev);
-check_fn check_no_rate, check_headroom, check_watchdog, check_strict;
-check_fn check_impair;
+check_fn check_no_rate, check_headroom, check_watchdog, check_strict, check_impair;
 /* check_count.c */
 check_fn check_expired, check_late, check_drops, check_queue, check_bursts;
 /* check_peer.c */

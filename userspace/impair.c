@@ -23,29 +23,34 @@
 	.what = A_TIME, .zero = "off", .max = max_			\
 }
 
-/* Longest first part of a value PART/PERIOD */
-#define PART_LEN	32
-
 /*
- * Takes PART or PART/PERIOD.  @part: the first part; @period: set to the time behind the slash, or
- * 0 if there is none.  Return: an exit status.
+ * Parses PART or PART/PERIOD.  @min, @max: range of the period; @part: the first part; @period: the
+ * time behind the slash, or 0 if there is none.  Return: an exit status.
  */
-static int read_pair(struct ctx *ctx, const struct setting *s, struct args *args, char *part,
-		     uint64_t min, uint64_t max, uint64_t *period)
+static int read_pair(struct ctx *ctx, const struct setting *s, struct args *args,
+		     uint64_t min, uint64_t max, uint64_t *part, uint64_t *period)
 {
 	const struct setting of = {
 		.name = s->name, .parse = parse_time, .format = format_time,
 		.what = "a period like 1ms", .min = min, .max = max,
 	};
 	const char *word = word_after(ctx, s, args);
+	char first[32];
 	size_t len;
+	int err;
 
 	*period = 0;
 	if (!word)
 		return STATUS_USAGE;
 	len = strcspn(word, "/");
-	snprintf(part, PART_LEN, "%.*s", (int)len, word);
-	return word[len] ? scalar_parse(ctx, &of, word + len + 1, period) : STATUS_OK;
+	if (len >= sizeof(first))
+		return fail(ctx, "%s: '%.*s' is too long; must be %s", s->name, (int)len, word,
+			    s->what);
+	snprintf(first, sizeof(first), "%.*s", (int)len, word);
+	err = scalar_parse(ctx, s, first, part);
+	if (!err && word[len])
+		err = scalar_parse(ctx, &of, word + len + 1, period);
+	return err;
 }
 
 /* Parses PERCENT, PERCENT/PERIOD or off */
@@ -53,12 +58,9 @@ static int read_duty(struct ctx *ctx, const struct setting *s, struct args *args
 		     struct change *c)
 {
 	uint64_t duty, period;
-	char part[PART_LEN];
 	int err;
 
-	err = read_pair(ctx, s, args, part, PFC_IMPAIR_XOFF_MIN, PFC_IMPAIR_XOFF_MAX, &period);
-	if (!err)
-		err = scalar_parse(ctx, s, part, &duty);
+	err = read_pair(ctx, s, args, PFC_IMPAIR_XOFF_MIN, PFC_IMPAIR_XOFF_MAX, &duty, &period);
 	if (err)
 		return err;
 	part_set(&c->impair, PFC_IMPAIR_A_XOFF_DUTY, duty, 32);
@@ -71,13 +73,11 @@ static int read_duty(struct ctx *ctx, const struct setting *s, struct args *args
 static int read_link(struct ctx *ctx, const struct setting *s, struct args *args,
 		     struct change *c)
 {
-	char part[PART_LEN], a[FORMAT_LEN], b[FORMAT_LEN];
+	char a[FORMAT_LEN], b[FORMAT_LEN];
 	uint64_t down, period;
 	int err;
 
-	err = read_pair(ctx, s, args, part, PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX, &period);
-	if (!err)
-		err = scalar_parse(ctx, s, part, &down);
+	err = read_pair(ctx, s, args, PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX, &down, &period);
 	if (err)
 		return err;
 	if (period && down >= period)
@@ -88,6 +88,9 @@ static int read_link(struct ctx *ctx, const struct setting *s, struct args *args
 		mnl_attr_put_u64(&c->msg.hdr, PFC_A_IMPAIR_LINK_PERIOD, period);
 	return STATUS_OK;
 }
+
+#define DEV_SEEN	1ULL	/* bits in change.seen */
+#define PRIO_SEEN	2ULL
 
 /* The priorities are the id of nests, so they have no attribute of their own */
 static const struct setting impair_settings[] = {
@@ -130,8 +133,11 @@ static int impair_set(struct ctx *ctx, struct args *args)
 		return err;
 	if (!c.dev)
 		return misuse(ctx, "dev: not given");
-	if (!(c.seen & ~3ULL))
+	if (!(c.seen & ~(DEV_SEEN | PRIO_SEEN)))
 		return misuse(ctx, "%s: nothing to set", c.dev);
+	if (c.seen & PRIO_SEEN && !c.impair.set)
+		return misuse(ctx, "prio: no impairment of priorities given; "
+			      "link-down and seed are of the whole port");
 	change_put_impair(&c);
 	return change_each(ctx, &c, false, send_set);
 }

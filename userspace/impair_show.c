@@ -6,25 +6,25 @@
 #include "impair.h"
 #include "print.h"
 
+#define COUNTER(stat, key, head, metric, help)	\
+	{ PFC_IMPAIR_STAT_##stat, key, head, metric, help }
+#define IMPAIRED(stat, key, head, help)	\
+	COUNTER(stat, key, head, "impair_" key "_frames", help " by an impairment")
+
 const struct impair_counter impair_counters[IMPAIR_COUNTERS] = {
-	{ PFC_IMPAIR_STAT_FRAMES, "frames", "frames", "impair_frames",
-	  "frames that were subject to impairments" },
-	{ PFC_IMPAIR_STAT_LOST, "lost", "lost", "impair_lost_frames",
-	  "frames lost by an impairment" },
-	{ PFC_IMPAIR_STAT_MARKED, "marked", "marked", "impair_marked_frames",
-	  "frames marked CE by an impairment" },
-	{ PFC_IMPAIR_STAT_DELAYED, "delayed", "delayed", "impair_delayed_frames",
-	  "frames delayed by an impairment" },
-	{ PFC_IMPAIR_STAT_PFC_FRAMES, "pfc_frames", "pfc-frames", "impair_pfc_frames",
-	  "PFC frames sent that were subject to impairments" },
-	{ PFC_IMPAIR_STAT_PFC_CORRUPTED, "pfc_corrupted", "pfc-corrupted",
-	  "impair_pfc_corrupted_frames", "PFC frames corrupted by an impairment" },
-	{ PFC_IMPAIR_STAT_PFC_DELAYED, "pfc_delayed", "pfc-delayed", "impair_pfc_delayed_frames",
-	  "PFC frames delayed by an impairment" },
-	{ PFC_IMPAIR_STAT_XOFF_FORCED, "xoff_forced", "xoff-forced", "impair_xoff_forced",
-	  "XOFF forced by an impairment" },
-	{ PFC_IMPAIR_STAT_XOFF_TIME, "xoff_time_ns", "xoff-time", "impair_xoff_forced_seconds",
-	  "time for which an impairment forced XOFF" },
+	COUNTER(FRAMES, "frames", "frames", "impair_frames",
+		"frames that were subject to impairments"),
+	IMPAIRED(LOST, "lost", "lost", "frames lost"),
+	IMPAIRED(MARKED, "marked", "marked", "frames marked CE"),
+	IMPAIRED(DELAYED, "delayed", "delayed", "frames delayed"),
+	COUNTER(PFC_FRAMES, "pfc_frames", "pfc-frames", "impair_pfc_frames",
+		"PFC frames sent that were subject to impairments"),
+	IMPAIRED(PFC_CORRUPTED, "pfc_corrupted", "pfc-corrupted", "PFC frames corrupted"),
+	IMPAIRED(PFC_DELAYED, "pfc_delayed", "pfc-delayed", "PFC frames delayed"),
+	COUNTER(XOFF_FORCED, "xoff_forced", "xoff-forced", "impair_xoff_forced",
+		"XOFF forced by an impairment"),
+	COUNTER(XOFF_TIME, "xoff_time_ns", "xoff-time", "impair_xoff_forced_seconds",
+		"time for which an impairment forced XOFF"),
 };
 
 /* ---- words -------------------------------------------------------------- */
@@ -142,8 +142,8 @@ static void show_port(const struct ctx *ctx, const struct port *port)
 	const struct impairments *of = &port->impairments;
 	char words[IMPAIR_WORDS_LEN], buf[FORMAT_LEN];
 
-	printf("%s: seed %u %s", port->name, of->seed, impair_link_words(words, of));
-	printf(" since %s", format_time(buf, time_since(of->since)));
+	printf("%s: seed %u %s since %s", port->name, of->seed, impair_link_words(words, of),
+	       format_time(buf, time_since(of->since)));
 	if (of->link_downs) {
 		printf(" link-downs %llu", (unsigned long long)of->link_downs);
 		printf(" link-time %s", raw_or(ctx, format_time)(buf, of->link_time));

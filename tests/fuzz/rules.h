@@ -50,15 +50,20 @@ struct rule {
 #define ENTRY_OF_ETHTYPE						\
 	MAP_RULE(PFC_MAP_A_KEY16, 2, 0x0600, 0xffff, PFC_PRIO_COUNT, true)
 
+/* Rules of a kind of attribute */
+#define PRIO(attr)	{ attr, 1, 0, PFC_PRIO_COUNT - 1 }
+#define SIZE(attr)	{ attr, 4, 0, PFC_SIZE_MAX }
+#define RATIO(attr)	{ attr, 4, 0, PFC_PMAX_ONE }
+
 static const struct rule pg_rules[] = {
-	{ PFC_PG_A_ID, 1, 0, PFC_PRIO_COUNT - 1 },
-	{ PFC_PG_A_XOFF, 4, 0, PFC_SIZE_MAX },
-	{ PFC_PG_A_XON, 4, 0, PFC_SIZE_MAX },
-	{ PFC_PG_A_HEADROOM, 4, 0, PFC_SIZE_MAX },
-	{ PFC_PG_A_LIMIT, 4, 0, PFC_SIZE_MAX },
-	{ PFC_PG_A_MIN, 4, 0, PFC_SIZE_MAX },
+	PRIO(PFC_PG_A_ID),
+	SIZE(PFC_PG_A_XOFF),
+	SIZE(PFC_PG_A_XON),
+	SIZE(PFC_PG_A_HEADROOM),
+	SIZE(PFC_PG_A_LIMIT),
+	SIZE(PFC_PG_A_MIN),
 	{ PFC_PG_A_ALPHA, 4, 1, PFC_ALPHA_MAX, .zero = true },
-	{ PFC_PG_A_XON_OFFSET, 4, 0, PFC_SIZE_MAX },
+	SIZE(PFC_PG_A_XON_OFFSET),
 	{ PFC_PG_A_POOL, 0, 1, PFC_NAME_LEN - 1 },
 	{ PFC_PG_A_PROFILE, 0, 1, PFC_NAME_LEN - 1, .zero = true },
 	{ PFC_PG_A_HEADROOM_AUTO, 1, 0, 1 },
@@ -66,17 +71,17 @@ static const struct rule pg_rules[] = {
 };
 
 static const struct rule queue_rules[] = {
-	{ PFC_QUEUE_A_ID, 1, 0, PFC_PRIO_COUNT - 1 },
+	PRIO(PFC_QUEUE_A_ID),
 	{ PFC_QUEUE_A_LIMIT, 4, 1, PFC_SIZE_MAX, .zero = true },
 	{ PFC_QUEUE_A_ALPHA, 4, 1, PFC_ALPHA_MAX, .zero = true },
-	{ PFC_QUEUE_A_ECN_KMIN, 4, 0, PFC_SIZE_MAX },
+	SIZE(PFC_QUEUE_A_ECN_KMIN),
 	{ PFC_QUEUE_A_ECN_KMAX, 4, 1, PFC_SIZE_MAX, .zero = true },
-	{ PFC_QUEUE_A_ECN_PMAX, 4, 0, PFC_PMAX_ONE },
+	RATIO(PFC_QUEUE_A_ECN_PMAX),
 	{ }
 };
 
 static const struct rule tc_rules[] = {
-	{ PFC_TC_A_ID, 1, 0, PFC_PRIO_COUNT - 1 },
+	PRIO(PFC_TC_A_ID),
 	{ PFC_TC_A_TSA, 1, 0, PFC_TSA_MAX },
 	{ PFC_TC_A_BW, 1, 0, 100 },
 	{ PFC_TC_A_RATE, 8, PFC_RATE_MIN, PFC_RATE_MAX, .zero = true },
@@ -84,13 +89,13 @@ static const struct rule tc_rules[] = {
 };
 
 static const struct rule impair_rules[] = {
-	{ PFC_IMPAIR_A_ID, 1, 0, PFC_PRIO_COUNT - 1 },
-	{ PFC_IMPAIR_A_LOSS, 4, 0, PFC_PMAX_ONE },
-	{ PFC_IMPAIR_A_CE, 4, 0, PFC_PMAX_ONE },
+	PRIO(PFC_IMPAIR_A_ID),
+	RATIO(PFC_IMPAIR_A_LOSS),
+	RATIO(PFC_IMPAIR_A_CE),
 	{ PFC_IMPAIR_A_DELAY, 4, 0, PFC_DELAY_MAX },
-	{ PFC_IMPAIR_A_PFC_CORRUPT, 4, 0, PFC_PMAX_ONE },
+	RATIO(PFC_IMPAIR_A_PFC_CORRUPT),
 	{ PFC_IMPAIR_A_PFC_DELAY, 4, 0, PFC_IMPAIR_PFC_DELAY_MAX },
-	{ PFC_IMPAIR_A_XOFF_DUTY, 4, 0, PFC_PMAX_ONE },
+	RATIO(PFC_IMPAIR_A_XOFF_DUTY),
 	{ PFC_IMPAIR_A_XOFF_PERIOD, 4, PFC_IMPAIR_XOFF_MIN, PFC_IMPAIR_XOFF_MAX },
 	{ }
 };
@@ -103,13 +108,13 @@ static const struct rule profile_rules[] = {
 
 static const struct rule rules[] = {
 	{ PFC_A_IFNAME, 0, 1, 15 },
-	{ PFC_A_DEFAULT_PRIO, 1, 0, PFC_PRIO_COUNT - 1 },
+	PRIO(PFC_A_DEFAULT_PRIO),
 	{ PFC_A_PAUSE_TIME, 4, 1, PFC_PAUSE_TIME_MAX },
 	{ PFC_A_RATE, 8, PFC_RATE_MIN, PFC_RATE_MAX, .zero = true },
 	{ PFC_A_SPEED, 4, PFC_SPEED_MIN, PFC_SPEED_MAX, .zero = true },
 	{ PFC_A_DELAY, 4, 0, PFC_DELAY_MAX },
-	{ PFC_A_QUEUE_LIMIT, 4, 0, PFC_SIZE_MAX },
-	{ PFC_A_POOL_SIZE, 4, 0, PFC_SIZE_MAX },
+	SIZE(PFC_A_QUEUE_LIMIT),
+	SIZE(PFC_A_POOL_SIZE),
 	{ PFC_A_DSCP_PRIO, .nest = ENTRY(PFC_DSCP_COUNT, PFC_PRIO_COUNT) },
 	{ PFC_A_PRIO_PG, .nest = ENTRY(PFC_PRIO_COUNT, PFC_PRIO_COUNT) },
 	{ PFC_A_PRIO_PFC, .nest = ENTRY(PFC_PRIO_COUNT, 2) },
