@@ -5,6 +5,8 @@ Neither a bridge nor a host counts these frames, nor does a router the frames to
 the node, minus those that it sends, drops with a counter, or still holds.
 """
 
+from . import senders
+
 IN_FLIGHT = "tx_drop_delay"	# sent, and lost on the link because the port went down
 
 
@@ -34,10 +36,11 @@ def by_node(outcome):
         nodes |= {fabric.host_port(host).peer for host in fabric.dead}
     result = {node: -outcome.router_drops(node) for node in nodes}
     for flow in fabric.flows:
+        replies, arrived = senders.control_frames(outcome, flow)
         if flow.source in nodes:
-            result[flow.source] += outcome.flow_at_rest(flow.name, "sent")
+            result[flow.source] += outcome.flow_at_rest(flow.name, "sent") - arrived
         if flow.target in nodes:
-            result[flow.target] -= outcome.flow_at_rest(flow.name, "received")
+            result[flow.target] -= outcome.flow_at_rest(flow.name, "received") - replies
     for name, (left, lost, held) in ports.items():
         node, peer = name.split(":")
         if node in nodes:

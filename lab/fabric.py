@@ -3,7 +3,7 @@
 
 import fnmatch
 
-from . import actions, changes, flows, settings, source, units, workloads
+from . import actions, changes, flows, senders, settings, source, units, workloads
 from .units import Problem
 
 LINK = {"rate": units.rate(), "delay": units.time(0, 10**7),
@@ -18,7 +18,7 @@ TOP = {
     "workloads": None,
     "failures": None, "routes": None, "pauses": None, "programs": None,
     "questions": None, "commands": None,
-}
+} | senders.TOP
 
 
 class Port:
@@ -75,6 +75,7 @@ class Fabric:
         self._read_ports(top)
         self.node_commands = settings.read_nodes(self, top)
         changes.read(self, top)
+        senders.check_top(top)
         flows.read(self, top)
         workloads.read(self, top)
         actions.read(self, top)
