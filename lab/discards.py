@@ -12,7 +12,7 @@ IN_FLIGHT = "tx_drop_delay"	# sent, and lost on the link because the port went d
 
 def _by_port(outcome):
     """Return: {port: [frames that left its queues, lost in flight, dropped or waiting]}"""
-    result = {name: [0, 0, 0] for name in outcome.fabric.ports}
+    result = {name: [0, 0, 0] for name in outcome.fabric.every_port}
     for key, count in outcome.at_rest().items():
         if len(key) != 4:
             continue
@@ -43,6 +43,8 @@ def by_node(outcome):
             result[flow.target] -= outcome.flow_at_rest(flow.name, "received") - replies
     for name, (left, lost, held) in ports.items():
         node, peer = name.split(":")
+        if name in fabric.inner:	# what left the NIC has been received
+            left = lost = 0
         if node in nodes:
             result[node] -= left + held
         if peer in nodes:

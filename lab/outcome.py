@@ -74,7 +74,7 @@ class Outcome:
 
     def _read(self, samples):
         devices = {(port.node, port.dev): port.name
-                   for port in self.fabric.ports.values()}
+                   for port in self.fabric.every_port.values()}
         port_names, flow_names = _port_counters(), _flow_counters()
         sender_names = _flow_counters("pfclab_transport_counters")
         resting = False
@@ -141,7 +141,8 @@ class Outcome:
             return False
         port, kind, _, name = key
         return (kind != "queue" or name not in AT_GROUP or
-                self.fabric.ports[port].node in self.fabric.hosts)
+                (port in self.fabric.ports and
+                 self.fabric.ports[port].node in self.fabric.hosts))
 
     def drops(self):
         """Return: {(port, kind, number, cause): frames}, without zeroes"""
@@ -254,7 +255,7 @@ class Outcome:
                  {name: self.flow(flow.name, name) for name in _flow_counters()}
                  for flow in self.fabric.flows if not flow.workload]
         devices = {}
-        for name, port in self.fabric.ports.items():
+        for name, port in self.fabric.every_port.items():
             devices.setdefault(port.node, {})[port.dev] = name
         return {"title": self.fabric.title, "seed": self.fabric.seed, "hash": self.hash,
                 "wall_seconds": round(self.wall, 2),

@@ -3,7 +3,7 @@
 
 import re
 
-from . import units
+from . import receivers, units
 from .units import Problem
 
 HEADERS = 14 + 20 + 8	# bytes of Ethernet, IP and UDP
@@ -70,7 +70,7 @@ def read(top, values, where, frame, dscp):
         return None
     for key in ("burst", "jitter"):
         if values.get(key):
-            raise Problem(f"{where}: {key} excludes control and reliable")
+            raise Problem(f"{where}: {key}: control and reliable exclude it")
     dcqcn = go_back_n = None
     if control == "dcqcn":
         dcqcn = _parameters(top, given, "dcqcn", DCQCN_DEFAULTS, where)
@@ -99,7 +99,7 @@ def orders(fabric, flow):
         return
     one, other = fabric.host_port(flow.source), fabric.host_port(flow.target)
     gateway = fabric.ports[f"{other.peer}:{other.node}"]
-    yield (f"transport {flow.index} {one.node} {one.dev} {other.node} {other.dev} {other.mac} "
+    yield (f"transport {flow.index} {one.node} {receivers.device(fabric, one.node)} {other.node} {other.dev} {other.mac} "
            f"{gateway.mac if fabric.routed else fabric.mac(flow.source)} "
            f"{fabric.address(flow.target)} {fabric.address(flow.source)}")
     if values := sender.dcqcn:

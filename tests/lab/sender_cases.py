@@ -215,7 +215,7 @@ WRONG = (
     ('control = "dcqcn"\ndcqcn = { g = "2/1" } # LINE', "dcqcn: g: 2.0 is not a number above 0"),
     ('control = "dcqcn"\ndcqcn = { rate = 1 } # LINE', "dcqcn: unknown setting rate"),
     ('control = "dcqcn"\necn = 0 # LINE', "ecn: 0 is not ECN-capable"),
-    ('reliable = true\njitter = "1us" # LINE', "jitter excludes control and reliable"),
+    ('reliable = true\njitter = "1us" # LINE', "jitter: control and reliable exclude it"),
     ('reliable = true\ngo-back-n = { window = "4K", ack-every = 5 } # LINE',
      "ack-every: 5 frames exceed the window of 4 frames"),
     ('[go-back-n]\ntimeout = "1ns" # LINE', "go-back-n: timeout: '1ns' is not a time"),
