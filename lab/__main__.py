@@ -4,7 +4,7 @@
 import argparse
 import sys
 
-from . import fabric, fct, machine, picture, source, sweep
+from . import fabric, fct, machine, picture, senders, source, sweep
 from .units import Problem
 from .why import command as why
 
@@ -41,6 +41,7 @@ def show(outcome):
               f"{delays[0] / 1e3:13.2f} {delays[1] / 1e3:9.2f} "
               f"{delays[2] / 1e3:9.2f}")
     show_workloads(out)
+    senders.show(out)
     print()
     print(f"{'port':16} {'PG':>2} {'peak':>9} {'XOFF':>7} {'peer paused ms':>15} "
           f"{'drops':>8}")
