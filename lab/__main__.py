@@ -4,7 +4,7 @@
 import argparse
 import sys
 
-from . import fabric, fct, machine, picture, source, sweep
+from . import capture, fabric, fct, machine, picture, source, sweep
 from .units import Problem
 from .why import command as why
 
@@ -78,6 +78,8 @@ def main():
                      help="end the run after this time, seconds of real time (default: 600)")
     run.add_argument("-p", "--parameter", metavar="NAME=VALUE", action="append", default=[],
                      help="set a parameter of the description; may be repeated")
+    run.add_argument("--pcap", metavar="PORT", action="append", default=[],
+                     help="capture the frames of a port, like s1:h5, in DIR/pcap; may be repeated")
     asked = commands.add_parser("why", help="compare the answers of pfcctl why with the truth of "
                                             "seeded scenarios")
     why.add_arguments(asked)
@@ -90,8 +92,9 @@ def main():
         why.main(asked, arguments)
     try:
         parameters = dict(map(source.parameter, arguments.parameter))
-        outcome = machine.run(fabric.load(arguments.file, parameters), arguments.output,
-                              timeout=arguments.timeout)
+        described = fabric.load(arguments.file, parameters)
+        capture.read(described, arguments.pcap, "--pcap")
+        outcome = machine.run(described, arguments.output, timeout=arguments.timeout)
     except (Problem, machine.Failure) as error:
         sys.exit(f"pfclab: {error}")
     outcome.write()

@@ -3,7 +3,7 @@
 
 import fnmatch
 
-from . import actions, changes, flows, settings, source, units, workloads
+from . import actions, capture, changes, flows, settings, source, units, workloads
 from .units import Problem
 
 LINK = {"rate": units.rate(), "delay": units.time(0, 10**7),
@@ -17,7 +17,7 @@ TOP = {
     "link": None, "port": None, "links": None, "ports": None, "nodes": None, "flows": None,
     "workloads": None,
     "failures": None, "routes": None, "pauses": None, "programs": None,
-    "questions": None, "commands": None,
+    "questions": None, "commands": None, "pcap": None,
 }
 
 
@@ -64,6 +64,7 @@ class Fabric:
         self.failures, self.routes = [], []
         self.flows, self.workloads, self.pauses = [], [], []
         self.programs, self.questions, self.commands = [], [], []
+        self.captured = []	# ports
         if len(set(self.nodes)) != len(self.nodes):
             raise Problem("hosts, switches: duplicate name "
                           f"{next(n for n in self.nodes if self.nodes.count(n) > 1)}")
@@ -78,6 +79,7 @@ class Fabric:
         flows.read(self, top)
         workloads.read(self, top)
         actions.read(self, top)
+        capture.read(self, top.get("pcap", []))
 
     def known(self, names, where, among=None):
         """Checks that all names are nodes, or among the given ones. Return: the names"""
