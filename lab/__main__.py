@@ -4,7 +4,8 @@
 import argparse
 import sys
 
-from . import capture, fabric, fct, machine, picture, source, sweep
+from . import capture, fabric, fct, machine, source, sweep
+from .results import write
 from .units import Problem
 from .why import command as why
 
@@ -72,8 +73,7 @@ def main():
     run = commands.add_parser("run", help="run a description")
     run.add_argument("file", help="the description (TOML)")
     run.add_argument("-o", "--output", metavar="DIR", default="lab-out",
-                     help="directory for result.json, series.json and picture.svg "
-                          "(default: lab-out)")
+                     help="directory for the results (default: lab-out)")
     run.add_argument("--timeout", type=int, default=600, metavar="SECONDS",
                      help="end the run after this time, seconds of real time (default: 600)")
     run.add_argument("-p", "--parameter", metavar="NAME=VALUE", action="append", default=[],
@@ -97,8 +97,7 @@ def main():
         outcome = machine.run(described, arguments.output, timeout=arguments.timeout)
     except (Problem, machine.Failure) as error:
         sys.exit(f"pfclab: {error}")
-    outcome.write()
-    (outcome.directory / "picture.svg").write_text(picture.picture(outcome))
+    write.everything(outcome)
     show(outcome)
 
 
