@@ -5,6 +5,7 @@ import argparse
 import sys
 
 from . import capture, fabric, fct, machine, source, sweep
+from .progress import Progress
 from .results import write
 from .units import Problem
 from .why import command as why
@@ -94,7 +95,9 @@ def main():
         parameters = dict(map(source.parameter, arguments.parameter))
         described = fabric.load(arguments.file, parameters)
         capture.read(described, arguments.pcap, "--pcap")
-        outcome = machine.run(described, arguments.output, timeout=arguments.timeout)
+        kernel = machine.build()
+        outcome = machine.run(described, arguments.output, kernel, timeout=arguments.timeout,
+                              progress=Progress(described.duration))
     except (Problem, machine.Failure) as error:
         sys.exit(f"pfclab: {error}")
     write.everything(outcome)

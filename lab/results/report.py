@@ -13,7 +13,7 @@ svg { width: 100%; height: auto } figure { margin: 0.5rem 0 }
 .scroll { overflow-x: auto } table { border-collapse: collapse; font-size: 0.85rem }
 th, td { padding: 0.15rem 0.6rem; border-bottom: 1px solid #ddd; text-align: right;
  vertical-align: top } th:first-child, td:first-child { text-align: left }
-th small { display: block; font-weight: normal; color: #666 } td.text { text-align: left }
+td.text { text-align: left } td:first-child { white-space: nowrap }
 """
 
 
@@ -24,6 +24,7 @@ def inline(svg, name):
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
     svg = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>{name}-", svg)
     svg = re.sub(r"<style.*?</style>", "", svg, flags=re.S)	# would apply to the whole page
+    svg = re.sub(r' (width|height)="[\d.]+pt"', "", svg, count=2)	# as wide as the page
     return svg.replace("<svg ", f'<svg role="img" aria-label="{html.escape(name)}" '
                                 'stroke-linejoin="round" stroke-linecap="butt" ', 1)
 
@@ -41,7 +42,8 @@ def _cell(value):
 
 def _table(table):
     """Yields the lines of a table, largest values first as in the file"""
-    heads = "".join(f'<th title="{html.escape(column.meaning)}">{html.escape(column.name)}</th>'
+    heads = "".join(f'<th title="{html.escape(column.meaning)}">'
+                    f'{html.escape(column.name).replace("_", "_<wbr>")}</th>'
                     for column in table.columns)
     yield f'<div class="scroll"><table><thead><tr>{heads}</tr></thead><tbody>'
     for row in table.rows[:ROWS]:
