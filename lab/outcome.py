@@ -285,10 +285,9 @@ class Outcome:
         return {"times_ns": self.times, "flows": flows, "ports": ports}
 
     def write(self):
-        """Writes result.json, series.json and, with messages, fct.csv and fct-buckets.csv"""
+        """Writes result.json and series.json"""
         for name, content in (("result", self.as_json()),
                               ("series", self.series_json())):
             with open(self.directory / f"{name}.json", "w", encoding="utf-8") as file:
                 json.dump(content, file, indent=1 if name == "result" else None)
                 file.write("\n")
-        fct.write(self)

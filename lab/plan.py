@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Translates a fabric to the plan, the orders that the simulator executes."""
 
-from . import receivers, routing, senders
+from . import capture, receivers, routing, senders
 from .forwarding import forward
 from .settings import Command
 
@@ -90,5 +90,6 @@ def orders(fabric):
         yield from _programs(fabric)
     for number, question in enumerate(fabric.questions, 1):
         yield f"program {question.node} {question.time} question.{number}"
+    yield from capture.orders(fabric)
     yield from routing.changes(forwarding)
     yield f"run {fabric.duration} {fabric.sample}"

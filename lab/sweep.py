@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from . import fabric, machine, plan, source
+from .results import write as results
 from .units import Problem
 
 DONE = "sweep.json"	# written last; identifies the plan of the results in the directory
@@ -68,7 +69,7 @@ class Case:
             outcome = machine.run(self._fabric(), self.directory, kernel=kernel, timeout=timeout)
         except machine.Failure as failure:
             return str(failure)
-        outcome.write()
+        results.tables(outcome)
         (self.directory / DONE).write_text(json.dumps({
             "plan": self.key, "parameters": self.parameters, "seed": self.seed}) + "\n")
         return None

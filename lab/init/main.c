@@ -56,6 +56,7 @@ static const struct order orders[] = {
 	{ "address", 3, add_address },
 	{ "neighbour", 4, add_neighbour },
 	{ "program", 3, add_program },
+	{ "capture", 4, add_capture },
 	{ "run", 2, run },
 };
 
