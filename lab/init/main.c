@@ -46,7 +46,7 @@ static const struct order orders[] = {
 	{ "fdb", 3, add_fdb },
 	{ "router", 1, add_router },
 	{ "route", 4, add_route },
-	{ "flow", 21, add_flow },
+	{ "flow", 22, add_flow },
 	{ "after", 2, add_dependency },
 	{ "path", 3, add_path },
 	{ "pause", 7, add_pause },
