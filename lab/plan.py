@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Translates a fabric to the plan, the orders that the simulator executes."""
 
-from . import capture, receivers, routing, senders
+from . import capture, flows, receivers, routing, senders
 from .forwarding import forward
 from .settings import Command
 
@@ -49,7 +49,7 @@ def _flow(fabric, flow):
            f"{flow.dscp << 2 | flow.ecn} {flow.rate} {flow.start} {flow.stop} "
            f"{flow.frames} {flow.period} {flow.jitter} {flow.seed} {flow.buffer}"
            f" {flow.values.get('count', 0)} {flow.values.get('gap', 0)}"
-           f" {flow.values.get('last', 0)}")
+           f" {flow.values.get('last', 0)} {flow.values.get('ttl', flows.TTL)}")
     yield from senders.orders(fabric, flow)
     for other in flow.after:
         yield f"after {flow.index} {other.index}"
