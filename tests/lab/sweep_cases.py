@@ -73,7 +73,7 @@ def interruptions(check, directory):
     signal.setitimer(signal.ITIMER_REAL, 0.5)
     command = ["sh", "-c", f"echo $$ > {directory}/pid; exec sleep 60"]
     check("a run ends at an interruption",
-          _interrupted(lambda: machine._boot(command, directory, 60)))
+          _interrupted(lambda: machine._boot(command, directory, 60, None)))
     process = Path("/proc") / (directory / "pid").read_text().strip()
     check("the kernel of an interrupted run has ended", not process.exists(), process)
     begun = []
