@@ -8,8 +8,8 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from . import (alpha, bounce, flood, groups, headroom, loop, quanta, report, rescue, ring,
-               storm, victim, xon)
+from . import (alpha, bounce, dcqcn, flood, groups, headroom, loop, quanta, report, rescue, ring,
+               slowdown, storm, victim, xon)
 from .. import machine
 from ..fabric import Fabric
 from ..units import Problem
@@ -17,7 +17,7 @@ from ..units import Problem
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 EXPERIMENTS = {module.NAME: module for module in (
-    headroom, xon, quanta, victim, alpha, ring, rescue, groups, bounce, loop, flood,
+    headroom, xon, quanta, victim, dcqcn, slowdown, alpha, ring, rescue, groups, bounce, loop, flood,
     storm)}
 
 
