@@ -6,6 +6,7 @@
 #define LAB_H
 
 #include "../../userspace/model.h"
+#include "../kmod/pfclab.h"
 
 /* Mount point of the directory of the run; this path exists in every root file system */
 #define DIR	"/mnt"
@@ -68,6 +69,16 @@ struct event {
 };
 
 /**
+ * struct transport - sender with rate control or reliability
+ * @flow: number of its flow
+ * @counters: its counters in the previous sample
+ */
+struct transport {
+	uint32_t				flow;
+	struct pfclab_transport_counters	counters;
+};
+
+/**
  * struct lab - state of the simulator
  * @nodes: network namespaces
  * @n_nodes: number of @nodes
@@ -75,10 +86,15 @@ struct event {
  * @traffic: file descriptor of /dev/pfclab
  * @n_flows: number of flows added to /dev/pfclab
  * @flows: counters of the flows in the previous sample; NULL before the first sample
+ * @transports: senders with rate control or reliability, in the order of /dev/pfclab
+ * @n_transports: number of @transports
  * @programs: programs that run on nodes
  * @n_programs: number of @programs
  * @events: events in the order of their times
  * @n_events: number of @events
+ * @captures: captures of ports
+ * @n_captures: number of @captures
+ * @start: start of the traffic, CLOCK_MONOTONIC ns; 0: not known yet
  * @out: output file of the samples
  */
 struct lab {
@@ -88,10 +104,15 @@ struct lab {
 	int			traffic;
 	size_t			n_flows;
 	struct pfclab_counters	*flows;
+	struct transport	*transports;
+	size_t			n_transports;
 	struct program		*programs;
 	size_t			n_programs;
 	struct event		*events;
 	size_t			n_events;
+	struct capture		*captures;
+	size_t			n_captures;
+	uint64_t		start;
 	FILE			*out;
 };
 
@@ -126,12 +147,26 @@ int add_dependency(struct lab *lab, struct ctx *ctx, char **words);
 int add_path(struct lab *lab, struct ctx *ctx, char **words);
 int add_pause(struct lab *lab, struct ctx *ctx, char **words);
 
+/* transport.c: all return an exit status */
+int add_transport(struct lab *lab, struct ctx *ctx, char **words);
+int set_dcqcn(struct lab *lab, struct ctx *ctx, char **words);
+int set_reliable(struct lab *lab, struct ctx *ctx, char **words);
+int sample_transports(struct lab *lab, struct ctx *ctx);
+
 /* program.c: all except programs_end() return an exit status */
 int add_address(struct lab *lab, struct ctx *ctx, char **words);
 int add_neighbour(struct lab *lab, struct ctx *ctx, char **words);
 int add_program(struct lab *lab, struct ctx *ctx, char **words);
 int programs_start(struct lab *lab, struct ctx *ctx, uint64_t start);
 void programs_end(void);
+
+/* capture.c: all except captures_read() return an exit status */
+int add_capture(struct lab *lab, struct ctx *ctx, char **words);
+void captures_read(const struct lab *lab);
+int captures_end(struct lab *lab, struct ctx *ctx);
+
+/* limits.c */
+int write_limits(struct lab *lab, struct ctx *ctx, uint64_t time);
 
 /* run.c */
 void sleep_until(uint64_t time);

@@ -47,12 +47,16 @@ static const struct order orders[] = {
 	{ "router", 1, add_router },
 	{ "route", 4, add_route },
 	{ "flow", 22, add_flow },
+	{ "transport", 9, add_transport },
+	{ "dcqcn", 11, set_dcqcn },
+	{ "reliable", 6, set_reliable },
 	{ "after", 2, add_dependency },
 	{ "path", 3, add_path },
 	{ "pause", 7, add_pause },
 	{ "address", 3, add_address },
 	{ "neighbour", 4, add_neighbour },
 	{ "program", 3, add_program },
+	{ "capture", 4, add_capture },
 	{ "run", 2, run },
 };
 

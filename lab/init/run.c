@@ -4,7 +4,8 @@
  *
  * A sample is a line "t TIME" and a line for each counter that differs from the
  * previous sample: "f FLOW FIELD VALUE" for flows, where FIELD is the index in
- * struct pfclab_counters; "p NODE DEVICE KIND ID ATTRIBUTE VALUE" for ports, where
+ * struct pfclab_counters; "s FLOW FIELD VALUE" for their senders with rate control or reliability,
+ * see struct pfclab_transport_counters; "p NODE DEVICE KIND ID ATTRIBUTE VALUE" for ports, where
  * KIND is an enum counter_kind, ID the number of the PG, priority or queue, and
  * ATTRIBUTE the netlink attribute in <linux/pfc_stats.h>.
  *
@@ -108,8 +109,9 @@ static int sample(struct lab *lab, struct ctx *ctx, char mark, uint64_t time)
 	size_t i;
 	int err;
 
+	captures_read(lab);
 	fprintf(lab->out, "%c %" PRIu64 "\n", mark, time);
-	err = sample_flows(lab, ctx);
+	err = sample_flows(lab, ctx) ?: sample_transports(lab, ctx);
 	for (i = 0; !err && i < lab->n_nodes; i++)
 		err = sample_ports(lab, &lab->nodes[i]);
 	return err;
@@ -162,6 +164,20 @@ static int open_sockets(struct lab *lab, struct ctx *ctx)
 	return err;
 }
 
+/* Executes all events up to a time, and writes a sample; events may change the limits */
+static int sample_at(struct lab *lab, struct ctx *ctx, uint64_t start, uint64_t time)
+{
+	size_t events = lab->n_events;
+	int err = events_until(lab, ctx, start, time);
+
+	if (err)
+		return err;
+	sleep_until(start + time);
+	if (!time || lab->n_events < events)
+		err = write_limits(lab, ctx, time);
+	return err ?: sample(lab, ctx, 't', time);
+}
+
 /* Writes a sample at the start, after each interval and at the end of the run; times in ns */
 static int watch(struct lab *lab, struct ctx *ctx, uint64_t start,
 		 uint64_t duration, uint64_t interval)
@@ -169,16 +185,9 @@ static int watch(struct lab *lab, struct ctx *ctx, uint64_t start,
 	int err = STATUS_OK;
 	uint64_t time;
 
-	for (time = 0; !err && time < duration; time += interval) {
-		err = events_until(lab, ctx, start, time);
-		sleep_until(start + time);
-		err = err ?: sample(lab, ctx, 't', time);
-	}
-	err = err ?: events_until(lab, ctx, start, duration);
-	if (err)
-		return err;
-	sleep_until(start + duration);
-	return sample(lab, ctx, 't', duration);
+	for (time = 0; !err && time < duration; time += interval)
+		err = sample_at(lab, ctx, start, time);
+	return err ?: sample_at(lab, ctx, start, duration);
 }
 
 /* run DURATION INTERVAL: runs the traffic and writes a sample in each interval; times in ns */
@@ -195,6 +204,7 @@ int run(struct lab *lab, struct ctx *ctx, char **words)
 	prctl(PR_SET_TIMERSLACK, 1);
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	start = (now.tv_sec + SETTLE) * SECOND;
+	lab->start = start;
 	if (ioctl(lab->traffic, PFCLAB_START, &start) < 0)
 		return fail(ctx, "cannot start the traffic of /dev/pfclab: %s", strerror(errno));
 	err = programs_start(lab, ctx, start);
@@ -204,5 +214,6 @@ int run(struct lab *lab, struct ctx *ctx, char **words)
 		return err;
 	if (lab->n_programs)
 		programs_end();
-	return come_to_rest(lab, ctx, start, duration);
+	err = come_to_rest(lab, ctx, start, duration);
+	return err ?: captures_end(lab, ctx);
 }
