@@ -80,8 +80,7 @@ def routing_loop(routers, ttl, share, until):
 
 CASES = (ring(0.55, 15 * MS), turning(0.60, 14 * MS))
 MORE = (ring(0.51, 55 * MS), turning(0.40, 60 * MS), routing_loop(3, 16, 1.05, 70 * MS),
-        turning(0.10, 200 * MS, 40000, FEW), turning(0.10, 200 * MS, 39999, FEW),
-        turning(0.05, 400 * MS, 39999, FEW))
+        turning(0.10, 200 * MS, 40000, FEW), turning(0.10, 200 * MS, 39999, FEW))
 
 
 def frozen(outcome):
