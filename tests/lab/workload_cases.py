@@ -7,6 +7,7 @@ import random
 
 from lab import fct, messages, sizes
 from lab.fabric import Fabric, load
+from lab.results import write
 from lab.units import Problem
 
 MS = 10**6	# ns
@@ -242,7 +243,7 @@ def files(run, _check, equal, between):
                                   {"name": "bursts", "kind": "incast", "fan-in": 3, "size": "20K",
                                    "period": "2ms"}]}
     outcome = run("poisson", given)
-    outcome.write()
+    write.tables(outcome)
     with open(outcome.directory / "fct.csv", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     equal("fct.csv: messages", len(rows), len(outcome.fabric.flows))
