@@ -9,10 +9,10 @@ from . import style, sweeps
 METRICS = ("slowdown_p50", "slowdown_p99", "fct_mean_ns", "flow_rates_bits_per_second",
            "paused_ns")
 LABELS = {"slowdown_p50": "FCT slowdown, median", "slowdown_p95": "FCT slowdown, 95th percentile",
-          "slowdown_p99": "FCT slowdown, 99th percentile", "fct_mean_ns": "mean FCT",
-          "paused_ns": "pause time, sum of all ports",
-          "flow_rates_bits_per_second": "throughput, sum of all flows",
-          "longest_freeze_ns": "longest freeze time"}
+          "slowdown_p99": "FCT slowdown, 99th percentile", "fct_mean_ns": "Mean FCT",
+          "paused_ns": "Pause time, sum of all ports",
+          "flow_rates_bits_per_second": "Throughput, sum of all flows",
+          "longest_freeze_ns": "Longest freeze time"}
 MARKERS = "osD^v<>P"
 APART = 0.012	# of the x axis: between curves, so that coinciding intervals stay visible
 
@@ -83,6 +83,7 @@ def _curves(found, metric, axis):
 
 
 def _draw_panel(axes, found, metric, axis, workloads):
+    """Return: the labels of the curves"""
     curves = _curves(found, metric, axis)
     highest = max(point.mean.mean for points in curves.values() for point in points)
     unit, divisor = scale(metric, highest)
@@ -100,9 +101,9 @@ def _draw_panel(axes, found, metric, axis, workloads):
                       linestyle=style.DASHES[style_of % len(style.DASHES)] if axis.index is not None
                       else "", linewidth=1.2, elinewidth=0.9,
                       label=", ".join(filter(None, (workload, rest))) or "all")
-    axes.set(title=LABELS.get(metric, metric.replace("_", " ")), ylabel=unit or "1")
+    axes.set(title=LABELS.get(metric, metric.replace("_", " ")), ylabel=unit or "ratio")
     axes.set_ylim(bottom=0)
-    style.legend(axes)
+    return axes.get_legend_handles_labels()[1]
 
 
 def draw(found, parameters, metrics=()):
@@ -115,8 +116,12 @@ def draw(found, parameters, metrics=()):
     workloads = list(dict.fromkeys(point.workload for point in found if point.workload))
     with style.context():
         drawing, panels = style.rows([1.7] * len(shown))
+        before = None
         for axes, metric in zip(panels, shown):
-            _draw_panel(axes, found, metric, axis, workloads)
+            labels = _draw_panel(axes, found, metric, axis, workloads)
+            if labels != before:	# one legend for panels with the same curves
+                style.legend(axes)
+            before = labels
         axis.label(panels[-1])
         counts = sorted({point.mean.count for point in found})
         panels[0].set_title(panels[0].get_title(loc="left") +

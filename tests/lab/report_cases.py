@@ -4,7 +4,9 @@
 import html.parser
 import io
 import re
+import subprocess
 import xml.etree.ElementTree
+from pathlib import Path
 
 import fat_tree
 import result_cases
@@ -13,6 +15,7 @@ from lab.fabric import Fabric
 from lab.results import layers, style, topology, write
 from scripts.report import figure
 
+TOP = Path(__file__).resolve().parent.parent.parent
 VOID = {"meta", "wbr"}	# HTML elements without an end tag
 LOADS = {"script", "link", "img", "iframe", "object", "embed", "image", "audio", "video", "base"}
 
@@ -161,6 +164,29 @@ def shows_progress(check, equal, directory):
         repr(out.getvalue()))
 
 
+BUILD = """. scripts/common.sh
+. scripts/kernel/kconfig.sh
+for part in 1 2; do
+	printf '  CC  a.o\\nnoise\\n  LD  b.o\\n  CC  c.o\\n  AR  d.o\\n'
+	sleep 1.2
+done | BUILD_LOG_STEP=1 build_log "$0" 16
+built_files "$0" "$0.none"
+built_files "$0.none"
+"""
+
+
+def builds(check, equal, directory):
+    """The build of the kernel shows its progress and the remaining time"""
+    log = directory / "build.log"
+    done = subprocess.run(["bash", "-c", BUILD, log], cwd=TOP, capture_output=True, text=True,
+                          check=True)
+    found = re.search(r"5 files built in (\d+) s; about 16 files, (\d+) s left", done.stderr)
+    check("build: progress and remaining time", found and
+          int(found[2]) == int(found[1]) * 11 // 5, done.stderr)
+    equal("build: files in the log of an earlier build", done.stdout.split(), ["8", "0"])
+    equal("build: the log is complete", len(log.read_text().splitlines()), 10)
+
+
 def cases(outcome, run, check, equal, directory):
     """All tests of this file; outcome: that of result_cases"""
     page(outcome, check, equal)
@@ -168,3 +194,4 @@ def cases(outcome, run, check, equal, directory):
     repeats(outcome, run, check)
     drawing(check, equal)
     shows_progress(check, equal, directory)
+    builds(check, equal, directory)

@@ -3,6 +3,7 @@
 
 import csv
 import json
+import re
 
 import pcap_files
 from lab import capture, fct
@@ -16,6 +17,13 @@ LINE = {"duration": "20ms", "hosts": ["a", "b"], "switches": ["s"],
 INCAST = LINE | {"title": "Incast <of> 3 & a \"test\"", "duration": "5ms",
                  "hosts": ["a", "b", "c", "d"], "links": [{"ends": [["a", "b", "c", "d"], "s"]}],
                  "flows": [{"from": ["a", "b", "c"], "to": "d", "jitter": "2us"}]}
+# Sends a frame with the VLAN tag of VLAN 5 and priority 5, 78 bytes
+TAGGED = """exec python3 -c "
+import socket
+port = socket.socket(socket.AF_PACKET, socket.SOCK_RAW)
+port.bind(('eth0', 0))
+port.send(bytes.fromhex('0200000001010200000000018100a0050800') + bytes(60))"
+"""
 TABLES = {"flows", "pauses", "freezes", "occupancy", "occupancy-summary", "drops"}
 
 
@@ -165,6 +173,23 @@ def changed(run, equal):
     equal("a lossy PG has no threshold", Limits(outcome).thresholds("s:a", 0), (None, None))
 
 
+def departures(run, equal, between):
+    """Times of sent frames on a link without a delay; a VLAN tag is a part of the frame"""
+    outcome = run("results-tagged", LINE | {
+        "duration": "1ms", "links": [{"ends": [["a", "b"], "s"], "delay": 0}],
+        "programs": [{"at": "a", "start": "100us", "run": TAGGED}], "pcap": ["a", "s:a"]})
+    write.tables(outcome)
+    folder = outcome.directory / "pcap"
+    between("without a delay a frame has the time of its first bit, ns",
+            pcap_files.frames(folder / "a-s.pcap")[0][0], 0, 10)
+    # The receiving port has removed the tag from the frame before it captures the frame
+    for name in ("a-s", "s-a"):
+        lines = pcap_files.tcpdump(folder / f"{name}.pcap", "vlan")
+        equal(f"{name}: tcpdump reads the VLAN tag of a frame",
+              [re.search(r"length (\d+): vlan (\d+), p (\d)", line).groups()
+               for line in lines], [("78", "5", "5")])
+
+
 def selected(equal):
     """The ports that are captured"""
     fabric = Fabric(INCAST | {"pcap": ["s:a", "hosts"]})
@@ -182,5 +207,6 @@ def cases(run, check, equal, between):
     scheduled(run, check, equal, between)
     dropped(run, check, equal)
     changed(run, equal)
+    departures(run, equal, between)
     equal("a percentile over samples", fct.percentile([1, 2, 3, 4], 50), 2)
     return outcome
