@@ -4,7 +4,7 @@
 import argparse
 import sys
 
-from . import capture, fabric, fct, machine, source, sweep
+from . import capture, fabric, fct, machine, senders, source, sweep
 from .progress import Progress
 from .results import write
 from .units import Problem
@@ -43,6 +43,7 @@ def show(outcome):
               f"{delays[0] / 1e3:13.2f} {delays[1] / 1e3:9.2f} "
               f"{delays[2] / 1e3:9.2f}")
     show_workloads(out)
+    senders.show(out)
     print()
     print(f"{'port':16} {'PG':>2} {'peak':>9} {'XOFF':>7} {'peer paused ms':>15} "
           f"{'drops':>8}")

@@ -50,10 +50,10 @@ def _script(fabric, text, where):
             return match[0][0]
         if name in fabric.hosts:
             return fabric.address(name)
-        if name not in fabric.ports:
+        if name not in fabric.every_port:
             raise Problem(f"{where}: invalid {match[0]}; must be a host in braces, like "
                           "{h3}, or a port in braces, like {s1:h3}; {{ stands for a brace")
-        return fabric.ports[name].dev
+        return fabric.every_port[name].dev
     return re.sub(r"\{\{|\}\}|\{([^{}]*)\}|[{}]", value, text)
 
 

@@ -3,7 +3,8 @@
 
 import fnmatch
 
-from . import actions, capture, changes, flows, settings, source, units, workloads
+from . import (actions, capture, changes, flows, receivers, senders, settings, source, units,
+               workloads)
 from .units import Problem
 
 LINK = {"rate": units.rate(), "delay": units.time(0, 10**7),
@@ -16,9 +17,9 @@ TOP = {
     "reconverge": units.time(0, 10**11),
     "link": None, "port": None, "links": None, "ports": None, "nodes": None, "flows": None,
     "workloads": None,
-    "failures": None, "routes": None, "pauses": None, "programs": None,
+    "receivers": None, "failures": None, "routes": None, "pauses": None, "programs": None,
     "questions": None, "commands": None, "pcap": None,
-}
+} | senders.TOP
 
 
 class Port:
@@ -74,12 +75,20 @@ class Fabric:
         self.dead = self.known(top.get("dead", []), "dead", self.hosts)
         self._read_links(top)
         self._read_ports(top)
+        self.inner = receivers.read(self, top)	# {name: port from the NIC of a host to its memory}
         self.node_commands = settings.read_nodes(self, top)
         changes.read(self, top)
+        senders.check_top(top)
         flows.read(self, top)
         workloads.read(self, top)
         actions.read(self, top)
+        receivers.check(self)
         capture.read(self, top.get("pcap", []))
+
+    @property
+    def every_port(self):
+        """All ports by name: ends of links, and ports in the NICs of hosts"""
+        return self.ports | self.inner
 
     def known(self, names, where, among=None):
         """Checks that all names are nodes, or among the given ones. Return: the names"""

@@ -3,12 +3,13 @@
 
 import hashlib
 
-from . import units
+from . import senders, units
 from .units import Problem
 
 FRAME_MIN = 60	# bytes, without FCS
 WIRE = 24	# bytes of preamble, FCS and inter-frame gap
 BUFFER = 64 << 10	# bytes; default buffer of a flow: BUFFER + 2 x rate x delay of its link
+TTL = 64	# default of all flows and messages
 FLOWS_MAX = 65535	# flows and messages
 PATHS = units.one_of("flow", "spray", "destination")
 FLOW = {
@@ -18,14 +19,14 @@ FLOW = {
     "start": units.time(), "stop": units.time(), "burst": units.size(1),
     "period": units.time(1), "jitter": units.time(), "seed": units.number(0, 2**63),
     "buffer": units.size(60), "path": units.names, "via": units.names, "paths": PATHS,
-    "pairs": units.boolean,
-}
+    "pairs": units.boolean, "ttl": units.number(1, 255),
+} | senders.FIELDS
 
 
 class Flow:
-    """A flow from one host to another; workload, after: see Message."""
+    """A flow from one host to another; workload, after: see Message; sender: Sender or None."""
 
-    workload, after = None, ()
+    workload, after, sender = None, (), None
 
     def __init__(self, index, name, source, target, values, where):
         self.index, self.name, self.values, self.where = index, name, values, where
@@ -108,9 +109,12 @@ def _check(fabric, values, where):
         raise Problem(f"{where}: via excludes paths = \"spray\"")
 
 
-def _add(fabric, pair, given, several, where):
-    index = len(fabric.flows)
-    values = _defaults(fabric, pair[0], index) | given
+def _add(fabric, top, pair, given, several, where):
+    index, given = len(fabric.flows), dict(given)
+    defaults = _defaults(fabric, pair[0], index)
+    sender = senders.read(top, given, where, given.get("size", defaults["size"]),
+                          given.get("dscp", defaults["dscp"]))
+    values = defaults | given
     _check(fabric, values, where)
     values["stop"] = min(values["stop"], fabric.duration)
     short = f"{pair[0]}>{pair[1]}"
@@ -118,6 +122,7 @@ def _add(fabric, pair, given, several, where):
     if several and name != short:
         name = f"{name} {short}"
     flow = Flow(index, fabric.flow_names.unique(name), *pair, values, where)
+    flow.sender = sender
     flow.frames = -(-flow.burst // flow.size)
     if flow.frames and flow.frames * flow.wire_bits * 10**9 > flow.period * flow.rate:
         raise Problem(f"{where}: burst takes longer than period: "
@@ -139,4 +144,4 @@ def read(fabric, top):
         for pair in pairs:
             if pair[0] in fabric.dead:
                 raise Problem(f"{where}: from: {pair[0]} is dead; a dead host cannot send")
-            _add(fabric, pair, values, len(pairs) > 1, where)
+            _add(fabric, top, pair, values, len(pairs) > 1, where)

@@ -76,7 +76,8 @@ class Forwarding:
         self.hosts = set(fabric.hosts)
         self.hops = {}	# (number of the epoch, target): next hops
         targets = (fabric.hosts if fabric.programs else
-                   dict.fromkeys(flow.target for flow in fabric.flows))
+                   dict.fromkeys([flow.target for flow in fabric.flows] +
+                                 [flow.source for flow in fabric.flows if flow.sender]))
         self.trees = {target: [] for target in targets}
         for flow in fabric.flows:
             self._place(flow)

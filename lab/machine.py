@@ -75,11 +75,13 @@ def _boot(command, directory, timeout, progress):
         try:
             _wait(process, directory, timeout, progress)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, 9)
-            process.wait()
             raise Failure(f"the run has not ended within {timeout} s of real time "
                           "(--timeout)") from None
         finally:
+            # Also after an interruption from the terminal: the kernel has a session of its own
+            if process.poll() is None:
+                os.killpg(process.pid, 9)
+                process.wait()
             if progress:
                 progress.end()
     return (directory / "console.log").read_text(errors="replace")

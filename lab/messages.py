@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Messages: flows of a fixed number of bytes, which may depend on other messages.
 
-A message has no retransmissions: if the fabric drops one of its frames, it never arrives.
+If the fabric drops a frame of a message that is not reliable, the message never arrives.
 """
 
 from .flows import FLOWS_MAX, FRAME_MIN, WIRE, Flow
@@ -33,6 +33,7 @@ class Message(Flow):
         super().__init__(len(fabric.flows), "", *pair, values | {"count": count, "last": last},
                          workload.where)
         self.workload, self.after, self.frames = workload, after, 0
+        self.sender = workload.sender
         self.name = f"{workload.name}.{len(workload.messages) + 1}"
 
 

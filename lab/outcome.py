@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from . import discards, fct
+from . import discards, fct, senders
 
 UAPI = Path(__file__).resolve().parent.parent / "uapi" / "linux" / "pfc_stats.h"
 TRAFFIC = Path(__file__).resolve().parent / "kmod" / "pfclab.h"
@@ -30,8 +30,8 @@ def _port_counters():
     return result
 
 
-def _flow_counters():
-    body = re.search(r"struct pfclab_counters \{(.*?)\}", TRAFFIC.read_text(), re.S)[1]
+def _flow_counters(struct="pfclab_counters"):
+    body = re.search(rf"struct {struct} \{{(.*?)\}}", TRAFFIC.read_text(), re.S)[1]
     return re.findall(r"__u64\s+(\w+);", body)
 
 
@@ -74,8 +74,9 @@ class Outcome:
 
     def _read(self, samples):
         devices = {(port.node, port.dev): port.name
-                   for port in self.fabric.ports.values()}
+                   for port in self.fabric.every_port.values()}
         port_names, flow_names = _port_counters(), _flow_counters()
+        sender_names = _flow_counters("pfclab_transport_counters")
         resting = False
         for line in samples.splitlines():
             what, *words = line.split()
@@ -91,9 +92,9 @@ class Outcome:
             if what == "d":
                 self.arrivals = int(words[1])
                 continue
-            if what == "f":
-                key = (self.fabric.flows[int(words[0])].name,
-                       flow_names[int(words[1])])
+            if what in "fs":
+                names = flow_names if what == "f" else sender_names
+                key = (self.fabric.flows[int(words[0])].name, names[int(words[1])])
                 where = self.flow_series
             else:
                 kind = KINDS[int(words[2])]
@@ -140,7 +141,8 @@ class Outcome:
             return False
         port, kind, _, name = key
         return (kind != "queue" or name not in AT_GROUP or
-                self.fabric.ports[port].node in self.fabric.hosts)
+                (port in self.fabric.ports and
+                 self.fabric.ports[port].node in self.fabric.hosts))
 
     def drops(self):
         """Return: {(port, kind, number, cause): frames}, without zeroes"""
@@ -191,7 +193,9 @@ class Outcome:
         flows = {name: sum(value for key, value in last.items()
                            if len(key) == 2 and key[1] == name)
                  for name in ("sent", "received", "astray")}
-        return (flows["sent"] - flows["received"] - flows["astray"] -
+        replies = [senders.control_frames(self, flow) for flow in self.fabric.flows]
+        return (flows["sent"] - flows["received"] - flows["astray"] +
+                sum(sent - received for sent, received in replies) -
                 self.waiting() - sum(self.drops_at_rest().values()) - self.routing_drops() -
                 sum(discards.by_node(self).values()))
 
@@ -251,7 +255,7 @@ class Outcome:
                  {name: self.flow(flow.name, name) for name in _flow_counters()}
                  for flow in self.fabric.flows if not flow.workload]
         devices = {}
-        for name, port in self.fabric.ports.items():
+        for name, port in self.fabric.every_port.items():
             devices.setdefault(port.node, {})[port.dev] = name
         return {"title": self.fabric.title, "seed": self.fabric.seed, "hash": self.hash,
                 "wall_seconds": round(self.wall, 2),
@@ -262,6 +266,7 @@ class Outcome:
                 "discarded_at_failed_links": discards.by_node(self),
                 "unaccounted": self.unaccounted(), "waiting": self.waiting(),
                 "flows": flows, "workloads": fct.as_json(self),
+                "senders": senders.as_json(self),
                 "routers": self.routers, "ports": counters, "devices": devices,
                 "questions": self.answers()}
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Translates a fabric to the plan, the orders that the simulator executes."""
 
-from . import capture, routing
+from . import capture, flows, receivers, routing, senders
 from .forwarding import forward
 from .settings import Command
 
@@ -28,6 +28,7 @@ def _nodes(fabric):
         if port.node in switches and not fabric.routed:
             yield f"member {port.node} {port.dev} {port.node in flooding:d}"
         yield from _pfcctl(port.node, port.config.commands(port.dev))
+    yield from receivers.orders(fabric)
     for host in fabric.dead:
         yield f"down {host} {fabric.host_port(host).dev}"
 
@@ -42,12 +43,14 @@ def _address(fabric, flow, tree):
 def _flow(fabric, flow):
     one, other = fabric.host_port(flow.source), fabric.host_port(flow.target)
     mac, address = _address(fabric, flow, flow.trees[0])
-    yield (f"flow {one.node} {one.dev} {other.node} {other.dev} "
+    yield (f"flow {one.node} {one.dev} {other.node} "
+           f"{receivers.device(fabric, other.node)} "
            f"{one.mac} {mac} {fabric.address(one.node)} {address} {flow.size} "
            f"{flow.dscp << 2 | flow.ecn} {flow.rate} {flow.start} {flow.stop} "
            f"{flow.frames} {flow.period} {flow.jitter} {flow.seed} {flow.buffer}"
            f" {flow.values.get('count', 0)} {flow.values.get('gap', 0)}"
-           f" {flow.values.get('last', 0)}")
+           f" {flow.values.get('last', 0)} {flow.values.get('ttl', flows.TTL)}")
+    yield from senders.orders(fabric, flow)
     for other in flow.after:
         yield f"after {flow.index} {other.index}"
     if len(flow.trees) > 1:
@@ -82,6 +85,7 @@ def orders(fabric):
         prios = sum(1 << prio for prio in set(pause["prio"]))
         yield (f"pause {port.node} {port.dev} {prios} {pause['quanta']} "
                f"{pause['start']} {pause['stop']} {pause['period']}")
+    yield from receivers.pauses(fabric)
     if fabric.programs:
         yield from _programs(fabric)
     for number, question in enumerate(fabric.questions, 1):

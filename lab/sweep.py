@@ -150,14 +150,19 @@ def run(found, jobs, timeout, kernel=None):
     begin = time.monotonic()
     with ThreadPoolExecutor(jobs) as pool:
         running = {pool.submit(case.run, kernel, timeout): case for case in waiting}
-        for future in as_completed(running):
-            case = running[future]
-            errors[case] = future.result()
-            passed, left = time.monotonic() - begin, len(found) - len(errors)
-            rest = passed * left / (len(waiting) - left)
-            print(f"{len(errors):4}/{len(found)} {passed:6.0f} s  "
-                  f"{case.directory.name}: {errors[case] or 'ok'}" +
-                  (f"; about {progress.seconds(rest)} left" if left else ""), flush=True)
+        try:
+            for future in as_completed(running):
+                case = running[future]
+                errors[case] = future.result()
+                passed, left = time.monotonic() - begin, len(found) - len(errors)
+                rest = passed * left / (len(waiting) - left)
+                print(f"{len(errors):4}/{len(found)} {passed:6.0f} s  "
+                      f"{case.directory.name}: {errors[case] or 'ok'}" +
+                      (f"; about {progress.seconds(rest)} left" if left else ""), flush=True)
+        except BaseException:
+            # An interruption: the runs in progress end, and no other one begins
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     return errors
 
 

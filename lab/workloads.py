@@ -5,20 +5,20 @@ import csv
 import random
 from pathlib import Path
 
-from . import collectives, flows, messages, sizes, units
+from . import collectives, flows, messages, senders, sizes, units
 from .units import Problem
 
 COMMON = {"name": units.string, "kind": units.string, "hosts": None, "dscp": units.number(0, 63),
           "ecn": units.number(0, 3), "frame": units.size(60, 9014), "paths": flows.PATHS,
-          "start": units.time(), "seed": units.number(0, 2**63), "buffer": units.size(60)}
+          "start": units.time(), "seed": units.number(0, 2**63), "buffer": units.size(60)} | senders.FIELDS
 SIZE = {"size": units.size(1, sizes.SIZE_MAX)}
 
 
 class Workload:
     """A workload.  common: values of all its messages; hosts: those that take part; random: its
-    generator; messages: its messages"""
+    generator; messages: its messages; sender: Sender or None"""
 
-    def __init__(self, fabric, n, values):
+    def __init__(self, fabric, top, n, values):
         self.where, self.values, self.messages = f"workloads {n}", values, []
         self.kind, self.name = values["kind"], values.get("name", f"workload {n}")
         self.frame = values.get("frame", fabric.mtu + 14)
@@ -32,6 +32,7 @@ class Workload:
         if self.buffer is not None and self.buffer < self.frame:
             raise Problem(f"{self.where}: buffer: {self.buffer} is below the size of a frame, "
                           f"{self.frame}, so no message would be sent")
+        self.sender = senders.read(top, values, self.where, self.frame, values.get("dscp", 26))
         self.common = {
             "dscp": values.get("dscp", 26), "ecn": values.get("ecn", 0), "size": self.frame,
             "stop": fabric.duration, "burst": 0, "period": 0, "jitter": 0, "seed": 0,
@@ -165,7 +166,7 @@ def read(fabric, top):
         if kind not in KINDS:
             raise Problem(f"{where}: kind: {kind!r} is not one of {', '.join(KINDS)}")
         generate, fields = KINDS[kind]
-        workload = Workload(fabric, n, units.table(given, COMMON | fields, where))
+        workload = Workload(fabric, top, n, units.table(given, COMMON | fields, where))
         if any(workload.name == other.name for other in fabric.workloads):
             raise Problem(f"{where}: name: {workload.name} is the name of an earlier workload")
         fabric.workloads.append(workload)

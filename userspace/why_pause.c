@@ -121,8 +121,10 @@ uint8_t why_forced(const struct why_port *port, unsigned int pg)
 	uint8_t prios = 0;
 
 	for (i = 0; i < PFC_PRIO_COUNT; i++) {
-		if ((pause || i == pg) &&
-		    (port->now->wait_pg[i].in_xoff || (port->before && port->before->wait_pg[i].in_xoff)))
+		const bool in_xoff = port->now->wait_pg[i].in_xoff ||
+				     (port->before && port->before->wait_pg[i].in_xoff);
+
+		if (in_xoff && (pause || i == pg))
 			return 0;
 		if (config->impairments.prios[i].xoff_duty &&
 		    (pause || (config->prio_pg[i] == pg && config->prio_pfc_tx[i])))

@@ -6,6 +6,7 @@
 #define LAB_H
 
 #include "../../userspace/model.h"
+#include "../kmod/pfclab.h"
 
 /* Mount point of the directory of the run; this path exists in every root file system */
 #define DIR	"/mnt"
@@ -68,6 +69,16 @@ struct event {
 };
 
 /**
+ * struct transport - sender with rate control or reliability
+ * @flow: number of its flow
+ * @counters: its counters in the previous sample
+ */
+struct transport {
+	uint32_t				flow;
+	struct pfclab_transport_counters	counters;
+};
+
+/**
  * struct lab - state of the simulator
  * @nodes: network namespaces
  * @n_nodes: number of @nodes
@@ -75,6 +86,8 @@ struct event {
  * @traffic: file descriptor of /dev/pfclab
  * @n_flows: number of flows added to /dev/pfclab
  * @flows: counters of the flows in the previous sample; NULL before the first sample
+ * @transports: senders with rate control or reliability, in the order of /dev/pfclab
+ * @n_transports: number of @transports
  * @programs: programs that run on nodes
  * @n_programs: number of @programs
  * @events: events in the order of their times
@@ -91,6 +104,8 @@ struct lab {
 	int			traffic;
 	size_t			n_flows;
 	struct pfclab_counters	*flows;
+	struct transport	*transports;
+	size_t			n_transports;
 	struct program		*programs;
 	size_t			n_programs;
 	struct event		*events;
@@ -131,6 +146,12 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words);
 int add_dependency(struct lab *lab, struct ctx *ctx, char **words);
 int add_path(struct lab *lab, struct ctx *ctx, char **words);
 int add_pause(struct lab *lab, struct ctx *ctx, char **words);
+
+/* transport.c: all return an exit status */
+int add_transport(struct lab *lab, struct ctx *ctx, char **words);
+int set_dcqcn(struct lab *lab, struct ctx *ctx, char **words);
+int set_reliable(struct lab *lab, struct ctx *ctx, char **words);
+int sample_transports(struct lab *lab, struct ctx *ctx);
 
 /* program.c: all except programs_end() return an exit status */
 int add_address(struct lab *lab, struct ctx *ctx, char **words);

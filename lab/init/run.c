@@ -4,7 +4,8 @@
  *
  * A sample is a line "t TIME" and a line for each counter that differs from the
  * previous sample: "f FLOW FIELD VALUE" for flows, where FIELD is the index in
- * struct pfclab_counters; "p NODE DEVICE KIND ID ATTRIBUTE VALUE" for ports, where
+ * struct pfclab_counters; "s FLOW FIELD VALUE" for their senders with rate control or reliability,
+ * see struct pfclab_transport_counters; "p NODE DEVICE KIND ID ATTRIBUTE VALUE" for ports, where
  * KIND is an enum counter_kind, ID the number of the PG, priority or queue, and
  * ATTRIBUTE the netlink attribute in <linux/pfc_stats.h>.
  *
@@ -110,7 +111,7 @@ static int sample(struct lab *lab, struct ctx *ctx, char mark, uint64_t time)
 
 	captures_read(lab);
 	fprintf(lab->out, "%c %" PRIu64 "\n", mark, time);
-	err = sample_flows(lab, ctx);
+	err = sample_flows(lab, ctx) ?: sample_transports(lab, ctx);
 	for (i = 0; !err && i < lab->n_nodes; i++)
 		err = sample_ports(lab, &lab->nodes[i]);
 	return err;

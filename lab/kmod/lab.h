@@ -9,6 +9,8 @@
 #include <linux/prandom.h>
 #include "pfclab.h"
 
+struct lab_transport;
+
 /**
  * struct lab_flow - flow of UDP datagrams
  * @spec: specification given by user space
@@ -33,6 +35,7 @@
  * @paths: addresses of the receiver, of which each frame uses one at random; NULL: the address
  *	in @spec; not changed after the start
  * @n_paths: number of @paths
+ * @transport: rate control and reliability; NULL: none; not changed after the start
  * @counters: counters of the flow; @timer writes the counters sent, refused and withheld
  *	without a lock; the lock of @lab protects all other counters
  */
@@ -55,6 +58,7 @@ struct lab_flow {
 	u64			next;
 	struct pfclab_path	*paths;
 	u32			n_paths;
+	struct lab_transport	*transport;
 	struct pfclab_counters	counters;
 };
 
@@ -82,6 +86,7 @@ struct lab_pause {
  * @start: start of the traffic, CLOCK_MONOTONIC ns; 0: not started
  * @flows: flows; not changed after the start
  * @n_flows: number of @flows
+ * @transports: rate control and reliability of flows; not changed after the start
  * @pauses: sources of PFC frames; not changed after the start
  * @lock: protects @digest and, in each flow, the next expected sequence number and the
  *	counters of arrivals; taken with BH disabled
@@ -92,6 +97,7 @@ struct lab {
 	u64			start;
 	struct lab_flow		*flows[PFCLAB_FLOWS_MAX];
 	u32			n_flows;
+	struct list_head	transports;
 	struct list_head	pauses;
 	spinlock_t		lock; /* protects digest and arrivals */
 	struct pfclab_digest	digest;
@@ -113,9 +119,24 @@ struct lab_stamp {
 int lab_source_check(const struct pfclab_flow *spec);
 void lab_source_init(struct lab_flow *flow);
 void lab_source_start(struct lab_flow *flow);
+bool lab_fits(const struct lab_flow *flow);
+void lab_wait(struct lab_flow *flow);
+bool lab_send(struct lab_flow *flow, u32 size, u64 seq);
 void lab_message_arrived(struct lab_flow *flow, u64 now);
 
+/* transports.c */
+int lab_transport_command(struct lab *lab, unsigned int cmd, void __user *arg);
+void lab_transport_stop(struct lab_flow *flow);
+void lab_transport_free(struct lab_flow *flow);
+
+/* transport.c */
+void lab_transport_data(struct lab_flow *flow, u64 seq, bool marked, u64 now);
+
+/* control.c */
+void lab_control_arrival(struct lab_flow *flow, const struct net_device *dev, const void *data);
+
 /* sink.c */
+void lab_digest(struct lab *lab, u64 what, u64 seq, u64 now);
 int lab_sink_attach(struct net_device *dev, struct lab *lab);
 void lab_sink_detach(struct net_device *dev);
 

@@ -168,6 +168,8 @@ static int lab_command(struct lab *lab, unsigned int cmd, void __user *arg)
 {
 	if (cmd == PFCLAB_DIGEST)
 		return lab_get_digest(lab, arg);
+	if (cmd == PFCLAB_TRANSPORTS)
+		return lab_transport_command(lab, cmd, arg);
 	if (lab->start)
 		return -EBUSY;
 	switch (cmd) {
@@ -182,7 +184,7 @@ static int lab_command(struct lab *lab, unsigned int cmd, void __user *arg)
 	case PFCLAB_START:
 		return lab_start(lab, arg);
 	}
-	return -ENOTTY;
+	return lab_transport_command(lab, cmd, arg);
 }
 
 static long lab_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
@@ -235,6 +237,7 @@ static int lab_open(struct inode *inode, struct file *file)
 		return -ENOMEM;
 	mutex_init(&lab->mutex);
 	spin_lock_init(&lab->lock);
+	INIT_LIST_HEAD(&lab->transports);
 	INIT_LIST_HEAD(&lab->pauses);
 	file->private_data = lab;
 	return 0;
@@ -261,9 +264,11 @@ static int lab_release(struct inode *inode, struct file *file)
 	for (i = 0; i < lab->n_flows; i++) {
 		hrtimer_cancel(&lab->flows[i]->timer);
 		lab_sink_detach(lab->flows[i]->to);
+		lab_transport_stop(lab->flows[i]);
 	}
 	for (i = 0; i < lab->n_flows; i++) {
 		lab_flow_drain(lab->flows[i]);
+		lab_transport_free(lab->flows[i]);
 		lab_flow_free(lab->flows[i]);
 	}
 	kvfree(lab);

@@ -13,6 +13,7 @@
 
 #define PFCLAB_FLOWS_MAX	65535	/* the UDP source port has the number of the flow */
 #define PFCLAB_UDP_PORT		9	/* destination port of all flows */
+#define PFCLAB_CONTROL_PORT	10	/* destination port of ACK, NAK and CNP */
 #define PFCLAB_FRAME_MIN	60	/* bytes, without FCS */
 #define PFCLAB_FRAME_MAX	9018	/* bytes, without FCS */
 #define PFCLAB_WIRE_OVERHEAD	24	/* bytes of preamble, FCS and inter-frame gap */
@@ -43,7 +44,7 @@
  * @gap: time from the end of the last message that a message depends on to its first frame,
  *	ns; it also does not start before @start
  * @last: length of the last frame of a message
- * @reserved: 0
+ * @ttl: TTL of the IP header, 1 to 255
  */
 struct pfclab_flow {
 	__u32	ifindex;
@@ -66,7 +67,7 @@ struct pfclab_flow {
 	__u64	count;
 	__u64	gap;
 	__u32	last;
-	__u32	reserved;
+	__u32	ttl;
 };
 
 /**
@@ -162,11 +163,139 @@ struct pfclab_digest {
 	__u64	arrivals;
 };
 
+/**
+ * struct pfclab_transport - sender of a flow with rate control or reliability
+ * @flow: number of the flow, which has no bursts and no jitter
+ * @ack_ifindex: interface of the sending host that receives ACK, NAK and CNP
+ * @reply_ifindex: interface of the receiving host that sends them, in namespace @reply_netns
+ * @reply_netns: file descriptor of the receiver's network namespace
+ * @from_mac: source MAC address of ACK, NAK and CNP
+ * @to_mac: their destination MAC address
+ * @from_ip: their source IP address, network byte order
+ * @to_ip: their destination IP address, network byte order
+ *
+ * A frame that does not fit into the send buffer of such a flow waits, as that of a message.
+ * %PFCLAB_SET_DCQCN and %PFCLAB_SET_RELIABLE determine what the sender does.
+ */
+struct pfclab_transport {
+	__u32	flow;
+	__u32	ack_ifindex;
+	__u32	reply_ifindex;
+	__s32	reply_netns;
+	__u8	from_mac[6];
+	__u8	to_mac[6];
+	__be32	from_ip;
+	__be32	to_ip;
+};
+
+#define PFCLAB_ALPHA_ONE	(1U << 30)	/* alpha and g are multiples of 1 / 2^30 */
+
+/**
+ * struct pfclab_dcqcn - parameters of DCQCN (Zhu et al., SIGCOMM 2015)
+ * @flow: number of the flow
+ * @tos: TOS byte of CNP
+ * @g: gain of alpha, 1 to %PFCLAB_ALPHA_ONE
+ * @fast: F, events of fast recovery
+ * @alpha_period: K, time without CNP after which alpha decreases, ns
+ * @rate_period: T, time between two increases of the rate, ns
+ * @byte_counter: B, bytes on the wire between two increases of the rate
+ * @rate_ai: additive increase of the target rate, bit/s
+ * @rate_hai: hyper increase of the target rate, bit/s
+ * @rate_min: minimum rate, bit/s
+ * @cnp_interval: N, minimum time between two CNP of the flow, ns
+ */
+struct pfclab_dcqcn {
+	__u32	flow;
+	__u32	tos;
+	__u32	g;
+	__u32	fast;
+	__u64	alpha_period;
+	__u64	rate_period;
+	__u64	byte_counter;
+	__u64	rate_ai;
+	__u64	rate_hai;
+	__u64	rate_min;
+	__u64	cnp_interval;
+};
+
+/**
+ * struct pfclab_reliable - parameters of go-back-N
+ * @flow: number of the flow
+ * @tos: TOS byte of ACK and NAK
+ * @ack_every: the receiver acknowledges each frame whose number is a multiple of this, and the
+ *	last one of a message
+ * @retries: timeouts in succession after which the sender gives up
+ * @window: maximum number of frames that are not acknowledged, at least @ack_every; 0: no limit
+ * @timeout: time without progress after which the sender sends all frames again that are not
+ *	acknowledged, ns
+ */
+struct pfclab_reliable {
+	__u32	flow;
+	__u32	tos;
+	__u32	ack_every;
+	__u32	retries;
+	__u64	window;
+	__u64	timeout;
+};
+
+/**
+ * struct pfclab_transport_counters - counters of a sender with rate control or reliability
+ * @retransmitted: frames sent again
+ * @timeouts: retransmission timeouts
+ * @gave_up: 1 if the sender gave up after too many timeouts
+ * @acks_sent: ACK sent by the receiver
+ * @acks_received: ACK that arrived at the sender
+ * @naks_sent: NAK sent by the receiver
+ * @naks_received: NAK that arrived at the sender
+ * @cnps_sent: CNP sent by the receiver
+ * @cnps_received: CNP that arrived at the sender
+ * @marked: frames with a CE mark that arrived
+ * @in_order: frames that the receiver accepted, with @bytes of data
+ * @bytes: bytes of data that the receiver accepted: without headers and padding
+ * @out_of_order: frames that the receiver discarded since an earlier one is missing
+ * @duplicates: frames that the receiver had accepted before
+ * @rate: current rate of DCQCN, bit/s
+ * @alpha: current alpha of DCQCN, multiple of 1 / %PFCLAB_ALPHA_ONE
+ */
+struct pfclab_transport_counters {
+	__u64	retransmitted;
+	__u64	timeouts;
+	__u64	gave_up;
+	__u64	acks_sent;
+	__u64	acks_received;
+	__u64	naks_sent;
+	__u64	naks_received;
+	__u64	cnps_sent;
+	__u64	cnps_received;
+	__u64	marked;
+	__u64	in_order;
+	__u64	bytes;
+	__u64	out_of_order;
+	__u64	duplicates;
+	__u64	rate;
+	__u64	alpha;
+};
+
+/**
+ * struct pfclab_transport_read - request for the counters of all such senders
+ * @to: address of an array of struct pfclab_transport_counters, in the order of
+ *	%PFCLAB_ADD_TRANSPORT
+ * @count: number of elements of the array
+ */
+struct pfclab_transport_read {
+	__u64	to;
+	__u64	count;
+};
+
 #define PFCLAB_ADD_FLOW		_IOW('P', 1, struct pfclab_flow)
 #define PFCLAB_ADD_PAUSE	_IOW('P', 2, struct pfclab_pause)
 #define PFCLAB_START		_IOW('P', 3, __u64)	/* start time, CLOCK_MONOTONIC ns */
 #define PFCLAB_DIGEST		_IOR('P', 4, struct pfclab_digest)
 #define PFCLAB_ADD_PATH		_IOW('P', 5, struct pfclab_path)
 #define PFCLAB_ADD_DEPENDENCY	_IOW('P', 6, struct pfclab_dependency)
+#define PFCLAB_ADD_TRANSPORT	_IOW('P', 7, struct pfclab_transport)
+#define PFCLAB_SET_DCQCN	_IOW('P', 8, struct pfclab_dcqcn)
+#define PFCLAB_SET_RELIABLE	_IOW('P', 9, struct pfclab_reliable)
+#define PFCLAB_TRANSPORTS	_IOW('P', 10, struct pfclab_transport_read)
 
 #endif /* _PFCLAB_H */

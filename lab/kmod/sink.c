@@ -8,7 +8,8 @@
 #include <linux/rtnetlink.h>
 #include <linux/siphash.h>
 #include <linux/udp.h>
-#include "lab.h"
+#include <net/inet_ecn.h>
+#include "transport.h"
 
 #define LAB_LEN	(sizeof(struct iphdr) + sizeof(struct udphdr) + \
 		 sizeof(struct lab_stamp))
@@ -16,7 +17,8 @@
 /* The key is constant, so that equal runs have equal digests */
 static const siphash_key_t lab_key = { { 1, 2 } };
 
-static struct lab_flow *lab_flow_of(struct lab *lab, struct sk_buff *skb)
+/* Return: the flow of a frame; sets @control if the frame is an ACK, NAK or CNP */
+static struct lab_flow *lab_flow_of(struct lab *lab, struct sk_buff *skb, bool *control)
 {
 	const struct iphdr *ip;
 	const struct udphdr *udp;
@@ -26,8 +28,10 @@ static struct lab_flow *lab_flow_of(struct lab *lab, struct sk_buff *skb)
 		return NULL;
 	ip = (struct iphdr *)skb->data;
 	udp = (struct udphdr *)(ip + 1);
-	if (ip->ihl != sizeof(*ip) / 4 || ip->protocol != IPPROTO_UDP ||
-	    udp->dest != htons(PFCLAB_UDP_PORT))
+	if (ip->ihl != sizeof(*ip) / 4 || ip->protocol != IPPROTO_UDP)
+		return NULL;
+	*control = udp->dest == htons(PFCLAB_CONTROL_PORT);
+	if (!*control && udp->dest != htons(PFCLAB_UDP_PORT))
 		return NULL;
 	id = ntohs(udp->source);
 	return id < lab->n_flows ? lab->flows[id] : NULL;
@@ -51,8 +55,23 @@ static void lab_count(struct lab_flow *flow, u64 seq, u64 delay)
 	flow->next = seq + 1;
 }
 
+/**
+ * lab_digest() - add an arrival to the digest
+ * @lab: open file
+ * @what: number of the flow, in the low 32 bits
+ * @seq: sequence number of the frame
+ * @now: time of arrival, CLOCK_MONOTONIC ns
+ *
+ * The caller holds the lock of the open file.
+ */
+void lab_digest(struct lab *lab, u64 what, u64 seq, u64 now)
+{
+	lab->digest.hash = siphash_4u64(lab->digest.hash, what, seq, now - lab->start, &lab_key);
+	lab->digest.arrivals++;
+}
+
 static void lab_arrival(struct lab_flow *flow, const struct net_device *dev,
-			const struct lab_stamp *stamp)
+			const struct lab_stamp *stamp, u8 tos)
 {
 	u64 seq = be64_to_cpu(stamp->seq), now = ktime_get_ns();
 	struct lab *lab = flow->lab;
@@ -60,30 +79,35 @@ static void lab_arrival(struct lab_flow *flow, const struct net_device *dev,
 	spin_lock(&lab->lock);
 	if (dev == flow->to) {
 		lab_count(flow, seq, now - be64_to_cpu(stamp->time));
-		if (flow->counters.received == flow->spec.count)
+		if (flow->counters.received == flow->spec.count && !lab_is_reliable(flow))
 			lab_message_arrived(flow, now);
 	} else {
 		flow->counters.astray++;
 	}
-	lab->digest.hash = siphash_4u64(lab->digest.hash, flow->id, seq,
-					now - lab->start, &lab_key);
-	lab->digest.arrivals++;
+	lab_digest(lab, flow->id, seq, now);
 	spin_unlock(&lab->lock);
+	if (flow->transport && dev == flow->to)
+		lab_transport_data(flow, seq, INET_ECN_is_ce(tos), now);
 }
 
 static rx_handler_result_t lab_receive(struct sk_buff **pskb)
 {
 	struct sk_buff *skb = skb_share_check(*pskb, GFP_ATOMIC);
 	struct lab_flow *flow;
+	bool control;
+	void *data;
 
 	*pskb = skb;
 	if (!skb)
 		return RX_HANDLER_CONSUMED;
-	flow = lab_flow_of(rcu_dereference(skb->dev->rx_handler_data), skb);
+	flow = lab_flow_of(rcu_dereference(skb->dev->rx_handler_data), skb, &control);
 	if (!flow)
 		return RX_HANDLER_PASS;
-	lab_arrival(flow, skb->dev,
-		    (void *)(skb->data + LAB_LEN - sizeof(struct lab_stamp)));
+	data = skb->data + LAB_LEN - sizeof(struct lab_stamp);
+	if (control)
+		lab_control_arrival(flow, skb->dev, data);
+	else
+		lab_arrival(flow, skb->dev, data, ((struct iphdr *)skb->data)->tos);
 	consume_skb(skb);
 	return RX_HANDLER_CONSUMED;
 }

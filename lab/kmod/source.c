@@ -36,7 +36,8 @@ int lab_source_check(const struct pfclab_flow *spec)
 	BUILD_BUG_ON(LAB_HEADERS + sizeof(struct lab_stamp) > PFCLAB_FRAME_MIN);
 
 	if (spec->size < PFCLAB_FRAME_MIN || spec->size > PFCLAB_FRAME_MAX ||
-	    !spec->rate || spec->tos > 255 || (spec->burst && !spec->period))
+	    !spec->rate || spec->tos > 255 || !spec->ttl || spec->ttl > 255 ||
+	    (spec->burst && !spec->period))
 		return -EINVAL;
 	if (spec->count && (spec->burst || spec->jitter || spec->buffer < spec->size ||
 			    spec->last < PFCLAB_FRAME_MIN || spec->last > spec->size))
@@ -82,8 +83,15 @@ static bool lab_next_slot(struct lab_flow *flow)
 	return true;
 }
 
-/* Whether a frame fits into the send buffer.  Each frame counts as one of the full size. */
-static bool lab_fits(const struct lab_flow *flow)
+/**
+ * lab_fits() - test whether a frame fits into the send buffer
+ * @flow: the flow
+ *
+ * Each frame counts as one of the full size.
+ *
+ * Return: true if it fits.
+ */
+bool lab_fits(const struct lab_flow *flow)
 {
 	return atomic_long_read(&flow->buffered) + flow->spec.size <= flow->spec.buffer;
 }
@@ -95,13 +103,25 @@ static void lab_continue(struct lab_flow *flow)
 		hrtimer_start(&flow->timer, ktime_get(), HRTIMER_MODE_ABS_SOFT);
 }
 
+/**
+ * lab_wait() - wait for space in the send buffer
+ * @flow: the flow; its timer has expired, and expires again when there is space
+ */
+void lab_wait(struct lab_flow *flow)
+{
+	atomic_set(&flow->waiting, 1);
+	/* Pairs with the barrier in lab_frame_gone() */
+	smp_mb__after_atomic();
+	lab_continue(flow);
+}
+
 /* Destructor of a frame: called when the next port orphans the frame, or a drop frees it */
 static void lab_frame_gone(struct sk_buff *skb)
 {
 	struct lab_flow *flow = skb_shinfo(skb)->destructor_arg;
 
 	atomic_long_sub(flow->spec.size, &flow->buffered);
-	/* Pairs with the barrier in lab_message_timer() */
+	/* Pairs with the barrier in lab_wait() */
 	smp_mb__after_atomic();
 	if (atomic_read(&flow->waiting))
 		lab_continue(flow);
@@ -134,7 +154,7 @@ static void lab_put_headers(struct sk_buff *skb, struct lab_flow *flow, u32 size
 	*ip = (struct iphdr) {
 		.version = IPVERSION, .ihl = sizeof(*ip) / 4, .tos = spec->tos,
 		.tot_len = htons(size - ETH_HLEN), .frag_off = htons(IP_DF),
-		.ttl = IPDEFTTL, .protocol = IPPROTO_UDP,
+		.ttl = spec->ttl, .protocol = IPPROTO_UDP,
 		.saddr = spec->from_ip, .daddr = path ? path->ip : spec->to_ip,
 	};
 	ip_send_check(ip);
@@ -148,7 +168,7 @@ static void lab_put_headers(struct sk_buff *skb, struct lab_flow *flow, u32 size
 }
 
 /* Return: the next frame of a flow; it occupies the send buffer until it is freed */
-static struct sk_buff *lab_frame(struct lab_flow *flow, u32 size)
+static struct sk_buff *lab_frame(struct lab_flow *flow, u32 size, u64 seq)
 {
 	struct net_device *dev = flow->dev;
 	struct lab_stamp *stamp;
@@ -163,7 +183,7 @@ static struct sk_buff *lab_frame(struct lab_flow *flow, u32 size)
 	lab_put_headers(skb, flow, size);
 
 	stamp = skb_put_zero(skb, size - LAB_HEADERS);
-	stamp->seq = cpu_to_be64(flow->counters.sent);
+	stamp->seq = cpu_to_be64(seq);
 	stamp->time = cpu_to_be64(ktime_get_ns());
 
 	skb_shinfo(skb)->destructor_arg = flow;
@@ -172,10 +192,17 @@ static struct sk_buff *lab_frame(struct lab_flow *flow, u32 size)
 	return skb;
 }
 
-/* Hands a frame to the interface. Return: false without memory for the frame */
-static bool lab_send(struct lab_flow *flow, u32 size)
+/**
+ * lab_send() - hand a frame to the interface
+ * @flow: the flow
+ * @size: length of the frame, bytes
+ * @seq: sequence number of the frame
+ *
+ * Return: false without memory for the frame.
+ */
+bool lab_send(struct lab_flow *flow, u32 size, u64 seq)
 {
-	struct sk_buff *skb = lab_frame(flow, size);
+	struct sk_buff *skb = lab_frame(flow, size, seq);
 
 	if (!skb)
 		return false;
@@ -189,7 +216,7 @@ static enum hrtimer_restart lab_source_timer(struct hrtimer *timer)
 {
 	struct lab_flow *flow = container_of(timer, struct lab_flow, timer);
 
-	if (!lab_fits(flow) || !lab_send(flow, flow->spec.size))
+	if (!lab_fits(flow) || !lab_send(flow, flow->spec.size, flow->counters.sent))
 		flow->counters.withheld++;
 	flow->slot++;
 	return lab_next_slot(flow) ? HRTIMER_RESTART : HRTIMER_NORESTART;
@@ -209,13 +236,10 @@ static enum hrtimer_restart lab_message_timer(struct hrtimer *timer)
 	if (now - flow->lab->start >= spec->stop)
 		return HRTIMER_NORESTART;
 	if (!lab_fits(flow)) {
-		atomic_set(&flow->waiting, 1);
-		/* Pairs with the barrier in lab_frame_gone() */
-		smp_mb__after_atomic();
-		lab_continue(flow);
+		lab_wait(flow);
 		return HRTIMER_NORESTART;
 	}
-	if (!lab_send(flow, last ? spec->last : spec->size)) {
+	if (!lab_send(flow, last ? spec->last : spec->size, flow->counters.sent)) {
 		hrtimer_set_expires(timer, ns_to_ktime(now + NSEC_PER_USEC));
 		return HRTIMER_RESTART;
 	}
@@ -270,7 +294,7 @@ void lab_source_init(struct lab_flow *flow)
  */
 void lab_source_start(struct lab_flow *flow)
 {
-	if (flow->spec.count) {
+	if (flow->spec.count || flow->transport) {
 		if (!flow->pending)
 			lab_message_start(flow, 0);
 		return;

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Changes that make a description invalid, and the expected error messages."""
 
+from receiver_cases import REFUSED
+
 LINKS = [{"ends": [["a", "b"], "s"]}]
 FLOW = {"from": "a", "to": "b"}
 
@@ -26,6 +28,7 @@ CASES = [
     ({"ports": [{"at": "a:b"}]}, r"ports 1: unknown port a:b"),
     ({"flows": [FLOW | {"to": "s"}]}, r"flows 1: unknown name s"),
     ({"flows": [FLOW | {"to": "a"}]}, r"no pair of different hosts"),
+    ({"flows": [FLOW | {"ttl": 0}]}, r"ttl: 0 .* 1 to 255"),
     ({"flows": [FLOW | {"size": 59}]}, r"size: 59 .* 60 to 9014"),
     ({"flows": [FLOW | {"size": 1515}]}, r"size: 1515 exceeds mtu \+ 14, 1514"),
     ({"flows": [FLOW | {"start": "1s"}]}, r"stop is not after start"),
@@ -83,4 +86,4 @@ CASES = [
     ({"switches": ["s", "t"], "links": LINKS + [{"ends": ["s", "t"]}], "flows": [FLOW],
       "routes": [{"at": "s", "to": "b", "next": "t"}, {"at": "t", "to": "b", "next": "s"}]},
      r"flows 1: a>b: forwarding loop at s; only a fabric with routed = true"),
-]
+] + list(REFUSED)

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Adds rate control and reliability to flows, and samples their counters.
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include "../kmod/pfclab.h"
+#include "lab.h"
+
+#define FIELDS	(sizeof(struct pfclab_transport_counters) / sizeof(uint64_t))
+
+static uint64_t number(const char *word)
+{
+	return strtoull(word, NULL, 0);
+}
+
+/* Remembers the flow of the next transport.  Return: an exit status. */
+static int remember(struct lab *lab, struct ctx *ctx, uint32_t flow)
+{
+	struct transport *transport;
+
+	transport = reallocarray(lab->transports, lab->n_transports + 1, sizeof(*transport));
+	if (!transport)
+		return fail(ctx, "out of memory");
+	lab->transports = transport;
+	transport[lab->n_transports++] = (struct transport){ .flow = flow };
+	return STATUS_OK;
+}
+
+/*
+ * transport FLOW NODE DEVICE NODE DEVICE MAC MAC IP IP: gives a flow a sender with rate control or
+ * reliability.  The first node and device receive ACK, NAK and CNP, the second ones send them.
+ * Of two addresses, the first is the source of these frames, and the second the destination.
+ */
+int add_transport(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct pfclab_transport transport = {
+		.flow = number(words[0]),
+		.from_ip = inet_addr(words[7]), .to_ip = inet_addr(words[8]),
+	};
+	struct node *node = node_enter(lab, ctx, words[3]);
+
+	if (!node || !read_mac(words[5], transport.from_mac) ||
+	    !read_mac(words[6], transport.to_mac))
+		return fail(ctx,
+			    "transport: unknown node '%s', or invalid MAC '%s' or '%s' (hh:hh:hh:hh:hh:hh)",
+			    words[3], words[5], words[6]);
+	transport.reply_netns = node->fd;
+	transport.reply_ifindex = device_index(node, words[4]);
+	node = node_enter(lab, ctx, words[1]);
+	if (!node)
+		return STATUS_FAILED;
+	transport.ack_ifindex = device_index(node, words[2]);
+	if (ioctl(lab->traffic, PFCLAB_ADD_TRANSPORT, &transport) < 0)
+		return fail(ctx, "cannot add the sender of flow %s: %s", words[0],
+			    strerror(errno));
+	return remember(lab, ctx, transport.flow);
+}
+
+/*
+ * dcqcn FLOW TOS G FAST ALPHA_PERIOD RATE_PERIOD BYTE_COUNTER RATE_AI RATE_HAI RATE_MIN
+ *	CNP_INTERVAL: gives the sender of a flow DCQCN, see struct pfclab_dcqcn
+ */
+int set_dcqcn(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct pfclab_dcqcn dcqcn = {
+		.flow = number(words[0]), .tos = number(words[1]), .g = number(words[2]),
+		.fast = number(words[3]), .alpha_period = number(words[4]),
+		.rate_period = number(words[5]), .byte_counter = number(words[6]),
+		.rate_ai = number(words[7]), .rate_hai = number(words[8]),
+		.rate_min = number(words[9]), .cnp_interval = number(words[10]),
+	};
+
+	if (ioctl(lab->traffic, PFCLAB_SET_DCQCN, &dcqcn) < 0)
+		return fail(ctx, "cannot set DCQCN of flow %s: %s", words[0], strerror(errno));
+	return STATUS_OK;
+}
+
+/*
+ * reliable FLOW TOS ACK_EVERY RETRIES WINDOW TIMEOUT: makes the sender of a flow reliable, see
+ * struct pfclab_reliable
+ */
+int set_reliable(struct lab *lab, struct ctx *ctx, char **words)
+{
+	struct pfclab_reliable reliable = {
+		.flow = number(words[0]), .tos = number(words[1]), .ack_every = number(words[2]),
+		.retries = number(words[3]), .window = number(words[4]),
+		.timeout = number(words[5]),
+	};
+
+	if (ioctl(lab->traffic, PFCLAB_SET_RELIABLE, &reliable) < 0)
+		return fail(ctx, "cannot make flow %s reliable: %s", words[0], strerror(errno));
+	return STATUS_OK;
+}
+
+static void write_transport(FILE *out, struct transport *transport,
+			    const struct pfclab_transport_counters *counters)
+{
+	const uint64_t *now = (const void *)counters;
+	const uint64_t *before = (const void *)&transport->counters;
+	size_t i;
+
+	for (i = 0; i < FIELDS; i++)
+		if (now[i] != before[i])
+			fprintf(out, "s %u %zu %" PRIu64 "\n", transport->flow, i, now[i]);
+	transport->counters = *counters;
+}
+
+/**
+ * sample_transports() - write the counters of all senders with rate control or reliability
+ * @lab: the simulator
+ * @ctx: context for error messages
+ *
+ * Return: an exit status.
+ */
+int sample_transports(struct lab *lab, struct ctx *ctx)
+{
+	struct pfclab_transport_read request = { .count = lab->n_transports };
+	struct pfclab_transport_counters *counters;
+	size_t i;
+	int err = STATUS_OK;
+
+	if (!lab->n_transports)
+		return STATUS_OK;
+	counters = calloc(lab->n_transports, sizeof(*counters));
+	if (!counters)
+		return fail(ctx, "out of memory");
+	request.to = (uintptr_t)counters;
+	if (ioctl(lab->traffic, PFCLAB_TRANSPORTS, &request) < 0)
+		err = fail(ctx, "cannot read the counters of %zu senders from /dev/pfclab: %s",
+			   lab->n_transports, strerror(errno));
+	for (i = 0; !err && i < lab->n_transports; i++)
+		write_transport(lab->out, &lab->transports[i], &counters[i]);
+	free(counters);
+	return err;
+}

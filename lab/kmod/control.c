@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Control frames: ACK, NAK and CNP.  They are UDP datagrams from the receiving host of a flow to
+ * the sending host.
+ */
+#include <linux/etherdevice.h>
+#include <linux/ip.h>
+#include <linux/udp.h>
+#include <net/ip.h>
+#include "transport.h"
+
+static void lab_control_put_headers(struct sk_buff *skb, const struct lab_transport *transport,
+				    u8 tos)
+{
+	const struct pfclab_transport *spec = &transport->spec;
+	struct udphdr *udp;
+	struct ethhdr *eth;
+	struct iphdr *ip;
+
+	skb_reset_mac_header(skb);
+	eth = skb_put(skb, ETH_HLEN);
+	ether_addr_copy(eth->h_dest, spec->to_mac);
+	ether_addr_copy(eth->h_source, spec->from_mac);
+	eth->h_proto = htons(ETH_P_IP);
+
+	skb_set_network_header(skb, ETH_HLEN);
+	ip = skb_put(skb, sizeof(*ip));
+	*ip = (struct iphdr) {
+		.version = IPVERSION, .ihl = sizeof(*ip) / 4, .tos = tos,
+		.tot_len = htons(PFCLAB_FRAME_MIN - ETH_HLEN), .frag_off = htons(IP_DF),
+		.ttl = IPDEFTTL, .protocol = IPPROTO_UDP,
+		.saddr = spec->from_ip, .daddr = spec->to_ip,
+	};
+	ip_send_check(ip);
+
+	skb_set_transport_header(skb, ETH_HLEN + sizeof(*ip));
+	udp = skb_put(skb, sizeof(*udp));
+	*udp = (struct udphdr) {
+		.source = htons(transport->flow->id), .dest = htons(PFCLAB_CONTROL_PORT),
+		.len = htons(PFCLAB_FRAME_MIN - ETH_HLEN - sizeof(*ip)),
+	};
+}
+
+/* Counts a control frame that was sent.  The caller holds the lock of the transport. */
+static void lab_control_count(struct lab_transport *transport, enum lab_control kind)
+{
+	switch (kind) {
+	case LAB_ACK:
+		transport->counters.acks_sent++;
+		break;
+	case LAB_NAK:
+		transport->counters.naks_sent++;
+		break;
+	case LAB_CNP:
+		transport->counters.cnps_sent++;
+		break;
+	}
+}
+
+/**
+ * lab_control_send() - send a control frame
+ * @transport: rate control and reliability of the flow
+ * @kind: kind of the frame
+ * @number: number of a frame of the flow
+ */
+void lab_control_send(struct lab_transport *transport, enum lab_control kind, u64 number)
+{
+	struct net_device *dev = transport->reply_dev;
+	u32 tos = kind == LAB_CNP ? transport->dcqcn_spec.tos : transport->reliable_spec.tos;
+	struct lab_control_data *data;
+	struct sk_buff *skb;
+
+	skb = alloc_skb(LL_RESERVED_SPACE(dev) + PFCLAB_FRAME_MIN, GFP_ATOMIC);
+	if (!skb)
+		return;
+	skb_reserve(skb, LL_RESERVED_SPACE(dev));
+	skb->dev = dev;
+	skb->protocol = htons(ETH_P_IP);
+	lab_control_put_headers(skb, transport, tos);
+	data = skb_put_zero(skb, PFCLAB_FRAME_MIN - skb->len);
+	data->kind = cpu_to_be64(kind);
+	data->number = cpu_to_be64(number);
+
+	spin_lock_bh(&transport->lock);
+	lab_control_count(transport, kind);
+	spin_unlock_bh(&transport->lock);
+	dev_queue_xmit(skb);
+}
+
+/**
+ * lab_control_arrival() - process a control frame that arrived
+ * @flow: flow of the control frame
+ * @dev: interface at which it arrived
+ * @data: its payload, struct lab_control_data
+ */
+void lab_control_arrival(struct lab_flow *flow, const struct net_device *dev, const void *data)
+{
+	const struct lab_control_data *control = data;
+	u64 kind = be64_to_cpu(control->kind), number = be64_to_cpu(control->number);
+	u64 now = ktime_get_ns();
+
+	spin_lock(&flow->lab->lock);
+	lab_digest(flow->lab, flow->id | kind << 32, number, now);
+	spin_unlock(&flow->lab->lock);
+	if (flow->transport && dev == flow->transport->ack_dev)
+		lab_transport_control(flow->transport, kind, number, now);
+}

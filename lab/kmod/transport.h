@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+#ifndef _LAB_TRANSPORT_H
+#define _LAB_TRANSPORT_H
+
+#include "dcqcn.h"
+#include "gbn.h"
+#include "lab.h"
+
+/**
+ * struct lab_transport - rate control and reliability of a flow
+ * @spec: addresses given by user space
+ * @dcqcn_spec: parameters of DCQCN; flow is valid only with @dcqcn_on
+ * @reliable_spec: parameters of go-back-N; with all values 0, nothing limits the sender
+ * @flow: the flow
+ * @list: entry in the list of the open file
+ * @ack_dev: interface of the sending host that receives ACK, NAK and CNP
+ * @reply_dev: interface of the receiving host that sends them
+ * @ack_tracker: tracks the reference to @ack_dev
+ * @reply_tracker: tracks the reference to @reply_dev
+ * @dcqcn_on: the sender obeys CNP
+ * @reliable: the sender retransmits
+ * @timeout: retransmission timer
+ * @lock: protects all members below; taken with BH disabled
+ * @dcqcn: reaction point
+ * @sender: sender of go-back-N; without @reliable, only its next and top
+ * @receiver: receiver of go-back-N
+ * @ready: earliest time of the next frame, CLOCK_MONOTONIC ns
+ * @idle: the timer of @flow does not run, because there was no frame to send
+ * @next_cnp: earliest time of the next CNP, CLOCK_MONOTONIC ns
+ * @counters: counters
+ */
+struct lab_transport {
+	struct pfclab_transport	spec;
+	struct pfclab_dcqcn	dcqcn_spec;
+	struct pfclab_reliable	reliable_spec;
+	struct lab_flow		*flow;
+	struct list_head	list;
+	struct net_device	*ack_dev;
+	struct net_device	*reply_dev;
+	netdevice_tracker	ack_tracker;
+	netdevice_tracker	reply_tracker;
+	bool			dcqcn_on;
+	bool			reliable;
+	struct hrtimer		timeout;
+	spinlock_t		lock; /* protects all members below */
+	struct lab_dcqcn	dcqcn;
+	struct lab_gbn_sender	sender;
+	struct lab_gbn_receiver	receiver;
+	u64			ready;
+	bool			idle;
+	u64			next_cnp;
+	struct pfclab_transport_counters counters;
+};
+
+/**
+ * enum lab_control - kind of a control frame
+ * @LAB_ACK: acknowledgment, with the next expected frame
+ * @LAB_NAK: request to send again, with the next expected frame
+ * @LAB_CNP: congestion notification packet
+ */
+enum lab_control {
+	LAB_ACK = 1,
+	LAB_NAK,
+	LAB_CNP,
+};
+
+/**
+ * struct lab_control_data - payload of a control frame
+ * @kind: enum lab_control
+ * @number: number of a frame of the flow
+ *
+ * The UDP source port is the index of the flow.
+ */
+struct lab_control_data {
+	__be64	kind;
+	__be64	number;
+} __packed;
+
+static inline bool lab_is_reliable(const struct lab_flow *flow)
+{
+	return flow->transport && flow->transport->reliable;
+}
+
+/* transport.c */
+void lab_transport_init(struct lab_transport *transport);
+void lab_transport_control(struct lab_transport *transport, enum lab_control kind, u64 number,
+			   u64 now);
+
+/* control.c */
+void lab_control_send(struct lab_transport *transport, enum lab_control kind, u64 number);
+
+#endif /* _LAB_TRANSPORT_H */

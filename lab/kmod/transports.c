@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Interface of user space to rate control and reliability of flows.
+ */
+#include <linux/nsproxy.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/uaccess.h>
+#include <net/net_namespace.h>
+#include "transport.h"
+
+/* Finds the interfaces of a transport, and takes references to them */
+static int lab_transport_bind(struct lab_transport *transport)
+{
+	const struct pfclab_transport *spec = &transport->spec;
+	struct net *net = get_net_ns_by_fd(spec->reply_netns);
+
+	if (IS_ERR(net))
+		return PTR_ERR(net);
+	transport->reply_dev = netdev_get_by_index(net, spec->reply_ifindex,
+						   &transport->reply_tracker, GFP_KERNEL);
+	put_net(net);
+	transport->ack_dev = netdev_get_by_index(current->nsproxy->net_ns, spec->ack_ifindex,
+						 &transport->ack_tracker, GFP_KERNEL);
+	return transport->reply_dev && transport->ack_dev ? 0 : -ENODEV;
+}
+
+static void lab_transport_put(struct lab_transport *transport)
+{
+	netdev_put(transport->reply_dev, &transport->reply_tracker);
+	netdev_put(transport->ack_dev, &transport->ack_tracker);
+	kfree(transport);
+}
+
+static struct lab_flow *lab_flow_get(struct lab *lab, u32 number)
+{
+	return number < lab->n_flows ? lab->flows[number] : NULL;
+}
+
+static int lab_transport_add(struct lab *lab, void __user *arg)
+{
+	struct lab_transport *transport = kzalloc(sizeof(*transport), GFP_KERNEL);
+	struct lab_flow *flow;
+	int err;
+
+	if (!transport)
+		return -ENOMEM;
+	err = copy_from_user(&transport->spec, arg, sizeof(transport->spec)) ? -EFAULT : 0;
+	flow = lab_flow_get(lab, transport->spec.flow);
+	if (!err && (!flow || flow->transport || flow->spec.burst || flow->spec.jitter ||
+		     flow->spec.buffer < flow->spec.size))
+		err = -EINVAL;
+	if (!err)
+		err = lab_transport_bind(transport);
+	if (!err)
+		err = lab_sink_attach(transport->ack_dev, lab);
+	if (err) {
+		lab_transport_put(transport);
+		return err;
+	}
+
+	transport->flow = flow;
+	lab_transport_init(transport);
+	list_add_tail(&transport->list, &lab->transports);
+	flow->transport = transport;
+	return 0;
+}
+
+static int lab_set_dcqcn(struct lab *lab, void __user *arg)
+{
+	struct pfclab_dcqcn spec;
+	struct lab_flow *flow;
+
+	if (copy_from_user(&spec, arg, sizeof(spec)))
+		return -EFAULT;
+	flow = lab_flow_get(lab, spec.flow);
+	if (!flow || !flow->transport || !spec.g || spec.g > PFCLAB_ALPHA_ONE ||
+	    spec.tos > 255 || !spec.alpha_period || !spec.rate_period ||
+	    !spec.byte_counter || !spec.rate_min)
+		return -EINVAL;
+	flow->transport->dcqcn_spec = spec;
+	flow->transport->dcqcn_on = true;
+	return 0;
+}
+
+static int lab_set_reliable(struct lab *lab, void __user *arg)
+{
+	struct pfclab_reliable spec;
+	struct lab_flow *flow;
+
+	if (copy_from_user(&spec, arg, sizeof(spec)))
+		return -EFAULT;
+	flow = lab_flow_get(lab, spec.flow);
+	if (!flow || !flow->transport || spec.tos > 255 || !spec.ack_every || !spec.timeout ||
+	    (spec.window && spec.window < spec.ack_every))
+		return -EINVAL;
+	flow->transport->reliable_spec = spec;
+	flow->transport->reliable = true;
+	return 0;
+}
+
+static void lab_transport_counters(struct lab_transport *transport,
+				   struct pfclab_transport_counters *counters)
+{
+	spin_lock_bh(&transport->lock);
+	*counters = transport->counters;
+	if (transport->dcqcn_on) {
+		lab_dcqcn_advance(&transport->dcqcn, &transport->dcqcn_spec, ktime_get_ns());
+		counters->rate = transport->dcqcn.rate;
+		counters->alpha = transport->dcqcn.alpha;
+	}
+	spin_unlock_bh(&transport->lock);
+}
+
+static int lab_transports_read(struct lab *lab, void __user *arg)
+{
+	struct pfclab_transport_counters counters, __user *to;
+	struct pfclab_transport_read request;
+	struct lab_transport *transport;
+
+	if (copy_from_user(&request, arg, sizeof(request)))
+		return -EFAULT;
+	to = u64_to_user_ptr(request.to);
+	list_for_each_entry(transport, &lab->transports, list) {
+		if (!request.count--)
+			return -ENOSPC;
+		lab_transport_counters(transport, &counters);
+		if (copy_to_user(to++, &counters, sizeof(counters)))
+			return -EFAULT;
+	}
+	return 0;
+}
+
+/**
+ * lab_transport_command() - execute a command that concerns rate control and reliability
+ * @lab: open file, whose mutex the caller holds
+ * @cmd: number of the command
+ * @arg: its argument
+ *
+ * Return: 0 or a negative error.
+ */
+int lab_transport_command(struct lab *lab, unsigned int cmd, void __user *arg)
+{
+	switch (cmd) {
+	case PFCLAB_ADD_TRANSPORT:
+		return lab_transport_add(lab, arg);
+	case PFCLAB_SET_DCQCN:
+		return lab_set_dcqcn(lab, arg);
+	case PFCLAB_SET_RELIABLE:
+		return lab_set_reliable(lab, arg);
+	case PFCLAB_TRANSPORTS:
+		return lab_transports_read(lab, arg);
+	}
+	return -ENOTTY;
+}
+
+/**
+ * lab_transport_stop() - stop rate control and reliability of a flow
+ * @flow: the flow, whose receive handler is detached and whose timer is stopped
+ */
+void lab_transport_stop(struct lab_flow *flow)
+{
+	struct lab_transport *transport = flow->transport;
+
+	if (!transport)
+		return;
+	lab_sink_detach(transport->ack_dev);
+	hrtimer_cancel(&transport->timeout);
+	hrtimer_cancel(&flow->timer);
+}
+
+/**
+ * lab_transport_free() - free rate control and reliability of a flow
+ * @flow: the flow; all its timers are stopped, and no interface has a receive handler
+ */
+void lab_transport_free(struct lab_flow *flow)
+{
+	struct lab_transport *transport = flow->transport;
+
+	if (!transport)
+		return;
+	list_del(&transport->list);
+	lab_transport_put(transport);
+}
