@@ -36,7 +36,7 @@ def is_pfc(frame):
 
 
 def pause_time(path, sender, prio, end, speed=10**9):
-    """Return: ns for which the PFC frames of a sender (MAC address) pause a priority until "end" """
+    """Return: ns until "end" for which PFC frames of a sender (MAC address) pause a priority"""
     total, begin, until = 0, None, 0
     for time, frame in [*frames(path), (end, None)]:
         time = min(time, end)
@@ -56,7 +56,7 @@ def pause_time(path, sender, prio, end, speed=10**9):
 
 
 def peak(received, sent, source, until):
-    """Return: the largest number of bytes from one source (MAC address) that a switch held; received,
+    """Return: the largest number of bytes of one source (MAC address) in a switch; received,
     sent: paths of the captures of its ingress and of its egress port"""
     changes = [(time, 1, len(frame)) for time, frame in frames(received)
                if frame[6:12] == source and not is_pfc(frame)]

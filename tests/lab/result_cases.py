@@ -173,6 +173,26 @@ def changed(run, equal):
     equal("a lossy PG has no threshold", Limits(outcome).thresholds("s:a", 0), (None, None))
 
 
+def inner(run, equal, between):
+    """Hosts with a slow or frozen receiver, senders with DCQCN and go-back-N"""
+    outcome = run("results-inner", LINE | {
+        "receivers": [{"at": "b", "freeze": [["5ms", "8ms"]]}],
+        "flows": [{"from": "a", "to": "b", "reliable": True, "control": "dcqcn"}]})
+    write.everything(outcome)
+    paused = {row["port"]: int(row["paused_ns"]) for row in read(outcome, "pauses")
+              if row["priority"] == "3"}
+    between("a frozen receiver: pause time, ns", paused["b:memory"], 3 * 10**6 - 10,
+            3 * 10**6 + 10)
+    between("a frozen receiver: freeze time, ns", int(next(
+        row for row in read(outcome, "freezes") if row["port"] == "b:memory")["longest_ns"]),
+            3 * 10**6 - 2 * 100000, 3 * 10**6)
+    row = read(outcome, "senders")[0]
+    last = outcome.at_rest()
+    equal("senders.csv: flow, frames in order", [row["sender"], int(row["in_order_frames"])],
+          ["a>b", outcome.flow("a>b", "in_order")])
+    equal("senders.csv: all frames arrive", last["a>b", "in_order"], last["a>b", "received"])
+
+
 def departures(run, equal, between):
     """Times of sent frames on a link without a delay; a VLAN tag is a part of the frame"""
     outcome = run("results-tagged", LINE | {
@@ -208,5 +228,6 @@ def cases(run, check, equal, between):
     dropped(run, check, equal)
     changed(run, equal)
     departures(run, equal, between)
+    inner(run, equal, between)
     equal("a percentile over samples", fct.percentile([1, 2, 3, 4], 50), 2)
     return outcome
