@@ -10,7 +10,7 @@ FAR = 2.5	# a threshold above this multiple of the maximum is not drawn, but nam
 
 def _ecn(outcome, port, number):
     """Return: [(name, bytes)] of the ECN thresholds in the description"""
-    tables = outcome.fabric.ports[port].config.numbered["queue"]
+    tables = outcome.fabric.every_port[port].config.numbered["queue"]
     values = {**tables.get("all", {}), **tables.get(str(number), {}), **tables.get(number, {})}
     return [(name, values[name]) for name in ("ecn-kmin", "ecn-kmax")
             if isinstance(values.get(name), int)]

@@ -73,6 +73,8 @@ CASES = [
     ({"flows": [FLOW | {"path": ["s"], "paths": "spray"}]}, r"flows 1: path excludes via"),
     ({"switches": ["s", "t"], "flows": [FLOW | {"via": "t"}]},
      r"flows 1: a>b: no path by way of t"),
+    ({"pcap": ["s:x"]}, r"pcap: unknown name x"),
+    ({"pcap": "a:b"}, r"pcap: unknown port a:b: there is no such link"),
     ({"paths": "random"}, r"paths: 'random' is not one of flow, spray, destination"),
     ({"failures": [{"ends": ["a", "b"], "down": "1ms"}]},
      r"failures 1: ends: there is no link between a and b"),
