@@ -3,7 +3,7 @@
 
 import fnmatch
 
-from . import actions, changes, flows, receivers, senders, settings, source, units, workloads
+from . import actions, changes, flows, receivers, senders, settings, source, tcp, units, workloads
 from .units import Problem
 
 LINK = {"rate": units.rate(), "delay": units.time(0, 10**7),
@@ -81,6 +81,7 @@ class Fabric:
         workloads.read(self, top)
         actions.read(self, top)
         receivers.check(self)
+        tcp.check(self)
 
     @property
     def every_port(self):
