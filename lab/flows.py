@@ -23,8 +23,8 @@ FLOW = {
 
 
 class Flow:
-    """A flow from one host to another; workload, after: see Message; sender: Sender or None; tcp: name of
-    the congestion control, or None: UDP."""
+    """A flow from one host to another; workload, after: see Message; sender: Sender or None; tcp:
+    name of the congestion control, or None: UDP."""
 
     workload, after, sender, tcp = None, (), None, None
 

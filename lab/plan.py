@@ -43,12 +43,13 @@ def _address(fabric, flow, tree):
 def _flow(fabric, flow):
     one, other = fabric.host_port(flow.source), fabric.host_port(flow.target)
     mac, address = _address(fabric, flow, flow.trees[0])
+    stop, count = (flow.start, 0) if flow.tcp else (flow.stop, flow.values.get("count", 0))
     yield (f"flow {one.node} {one.dev} {other.node} "
            f"{receivers.device(fabric, other.node)} "
            f"{one.mac} {mac} {fabric.address(one.node)} {address} {flow.size} "
-           f"{flow.dscp << 2 | flow.ecn} {flow.rate} {flow.start} {flow.start if flow.tcp else flow.stop} "
+           f"{flow.dscp << 2 | flow.ecn} {flow.rate} {flow.start} {stop} "
            f"{flow.frames} {flow.period} {flow.jitter} {flow.seed} {flow.buffer}"
-           f" {0 if flow.tcp else flow.values.get('count', 0)} {flow.values.get('gap', 0)}"
+           f" {count} {flow.values.get('gap', 0)}"
            f" {flow.values.get('last', 0)}")
     yield from senders.orders(fabric, flow)
     for other in () if flow.tcp else flow.after:

@@ -10,7 +10,8 @@ from .units import Problem
 
 COMMON = {"name": units.string, "kind": units.string, "hosts": None, "dscp": units.number(0, 63),
           "ecn": units.number(0, 3), "frame": units.size(60, 9014), "paths": flows.PATHS,
-          "start": units.time(), "seed": units.number(0, 2**63), "buffer": units.size(60)} | senders.FIELDS | tcp.FIELDS
+          "start": units.time(), "seed": units.number(0, 2**63), "buffer": units.size(60),
+          **senders.FIELDS, **tcp.FIELDS}
 SIZE = {"size": units.size(1, sizes.SIZE_MAX)}
 
 

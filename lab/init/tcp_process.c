@@ -2,8 +2,8 @@
 /*
  * The programs at both ends of all TCP flows, as one process: sends and receives without blocking.
  *
- * The process sleeps in epoll_wait() until a socket or the timer is ready.  It takes no virtual time
- * otherwise.  It reads what has arrived at once, and writes as much as the send buffer takes.
+ * The process sleeps in epoll_wait() until a socket or the timer is ready.  It takes no virtual
+ * time otherwise.  It reads what has arrived at once, and writes as much as the send buffer takes.
  */
 #include <errno.h>
 #include <signal.h>

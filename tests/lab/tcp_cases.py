@@ -12,7 +12,7 @@ TCP = {"protocol": "tcp", "dscp": 0}
 
 
 def throughput(run, check, equal, between):
-    """A flow with cubic fills the link; two with DCTCP share it without a loss, with a short queue"""
+    """A flow with cubic fills the link; two with DCTCP share it with a short queue, no loss"""
     outcome = run("tcp-cubic", LINE | {"flows": [{"from": "a", "to": "b"} | TCP]})
     most = 1e9 * MSS / FULL
     between("TCP cubic: goodput, Mb/s", outcome.rate(outcome.fabric.flows[0], 2 * MS) / 1e6,
@@ -31,7 +31,8 @@ def throughput(run, check, equal, between):
     rates = [outcome.rate(flow, 20 * MS) for flow in outcome.fabric.flows]
     between("TCP DCTCP: goodput of two flows, Mb/s", sum(rates) / 1e6, most * 0.97 / 1e6,
             most * 1.01 / 1e6)
-    between("TCP DCTCP: Jain index", sum(rates) ** 2 / (2 * sum(rate ** 2 for rate in rates)), 0.9, 1)
+    between("TCP DCTCP: Jain index", sum(rates) ** 2 / (2 * sum(
+        rate ** 2 for rate in rates)), 0.9, 1)
     check("TCP DCTCP: the switch marks, and does not drop",
           outcome.port("s:h3", "queue", 0, "marked") > 100 and not outcome.drops(),
           outcome.drops())
@@ -68,7 +69,7 @@ def completion(run, check, equal, between):
 
 
 def collective(run, _check, equal, between):
-    """A collective operation over TCP, bridged and routed: a step starts when its data has arrived"""
+    """A collective operation over TCP, bridged and routed: a step starts when its data is there"""
     for routed in (False, True):
         outcome = run(f"tcp-ring-{routed}", LINE | {
             "routed": routed, "hosts": "h[1-4]", "switches": ["s", "t"], "duration": "50ms",
@@ -86,8 +87,10 @@ def collective(run, _check, equal, between):
 
 REFUSED = (({"flows": [{"from": "a", "to": "b", "congestion-control": "cubic"}]},
             r'flows 1: congestion-control: without protocol = "tcp"'),
-           ({"flows": [{"from": "a", "to": "b", "size": 100} | TCP]}, r"flows 1: size: .* excludes it"),
-           ({"flows": [{"from": "a", "to": "b", "reliable": True} | TCP]}, r"reliable: .* excludes it"),
+           ({"flows": [{"from": "a", "to": "b", "size": 100} | TCP]},
+            r"flows 1: size: .* excludes it"),
+           ({"flows": [{"from": "a", "to": "b", "reliable": True} | TCP]},
+            r"reliable: .* excludes it"),
            ({"flows": [{"from": "a", "to": "b", "paths": "spray"} | TCP]}, r'only "destination"'),
            ({"flows": [{"from": "a", "to": "b", "congestion-control": "bbr"} | TCP]},
             r"'bbr' is not one of cubic, dctcp, reno"),
