@@ -136,6 +136,9 @@ lab-why: prepare-lab ## compare pfcctl why with the truth of seeded scenarios (S
 experiments: prepare-lab ## compare the module with computed results (EXPERIMENT)
 	lab/experiments/run $(EXPERIMENT)
 
+experiments-all: prepare-lab ## experiments, with more seeds and longer runs (EXPERIMENT)
+	lab/experiments/run --all $(EXPERIMENT)
+
 bench: prepare-bench ## count instructions for each forwarded frame (SEEDS, SIZES)
 	scripts/bench
 
@@ -206,7 +209,7 @@ prepare-guest: ; @scripts/prepare module tool guest $(arm64) $(filter debug kuni
 
 .PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
 	lint generate doc check check-all build-test tool-test \
-	prepare fetch kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test arm64-test lab lab-test lab-why experiments fuzz \
+	prepare fetch kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test arm64-test lab lab-test lab-why experiments experiments-all fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-fuzz prepare-lint prepare-guest \
 	prepare-debug prepare-doc prepare-demo prepare-arm64 prepare-completion prepare-package

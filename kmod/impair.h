@@ -2,7 +2,7 @@
 /*
  * Impairments of a port: it disturbs what it sends to its peer, on purpose.
  *
- * While a port has impairments, it has one leaf, so that one generator for each priority decides
+ * While an impairment is on, the port has one leaf, so that one generator for each priority decides
  * on the frames in the order in which they leave.
  */
 #ifndef _PFC_IMPAIR_H

@@ -23,6 +23,15 @@ static u32 pfc_record_occupancy(const struct pfc_port *port, int pg)
 	return pfc_use_sum(pfc_use_unpack(atomic64_read(&port->groups[pg].use)));
 }
 
+/*
+ * The queue that brought a PG into XOFF.  An XOFF without a PG in XOFF, which an impairment forces
+ * or which PAUSE sends for the priorities of other PGs, has none.
+ */
+static u16 pfc_record_queue(const struct pfc_group *group)
+{
+	return atomic64_read(&group->use) & PFC_USE_XOFF ? pfc_group_xoff_queue(group) : 0;
+}
+
 /**
  * pfc_record_backlog() - bytes in an egress queue
  * @port: the port
@@ -45,10 +54,13 @@ static void pfc_record_measure(const struct pfc_port *port, struct pfc_record *r
 
 	record->queue = 0;
 	switch (record->event) {
-	case PFC_EVENT_XOFF_SENT:
 	case PFC_EVENT_HEADROOM_OVERRUN:
 	case PFC_EVENT_XOFF_TIMEOUT:
 		record->queue = pfc_group_xoff_queue(group);
+		record->bytes = pfc_record_occupancy(port, pg);
+		break;
+	case PFC_EVENT_XOFF_SENT:
+		record->queue = pfc_record_queue(group);
 		fallthrough;
 	case PFC_EVENT_XON_SENT:
 	case PFC_EVENT_XOFF_LOST:

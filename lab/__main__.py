@@ -4,7 +4,9 @@
 import argparse
 import sys
 
-from . import fabric, fct, machine, picture, senders, source, sweep, tcp
+from . import capture, fabric, fct, machine, senders, source, sweep, tcp
+from .progress import Progress
+from .results import write
 from .units import Problem
 from .why import command as why
 
@@ -74,12 +76,13 @@ def main():
     run = commands.add_parser("run", help="run a description")
     run.add_argument("file", help="the description (TOML)")
     run.add_argument("-o", "--output", metavar="DIR", default="lab-out",
-                     help="directory for result.json, series.json and picture.svg "
-                          "(default: lab-out)")
+                     help="directory for the results (default: lab-out)")
     run.add_argument("--timeout", type=int, default=600, metavar="SECONDS",
                      help="end the run after this time, seconds of real time (default: 600)")
     run.add_argument("-p", "--parameter", metavar="NAME=VALUE", action="append", default=[],
                      help="set a parameter of the description; may be repeated")
+    run.add_argument("--pcap", metavar="PORT", action="append", default=[],
+                     help="capture the frames of a port, like s1:h5, in DIR/pcap; may be repeated")
     asked = commands.add_parser("why", help="compare the answers of pfcctl why with the truth of "
                                             "seeded scenarios")
     why.add_arguments(asked)
@@ -92,12 +95,14 @@ def main():
         why.main(asked, arguments)
     try:
         parameters = dict(map(source.parameter, arguments.parameter))
-        outcome = machine.run(fabric.load(arguments.file, parameters), arguments.output,
-                              timeout=arguments.timeout)
+        described = fabric.load(arguments.file, parameters)
+        capture.read(described, arguments.pcap, "--pcap")
+        kernel = machine.build()
+        outcome = machine.run(described, arguments.output, kernel, timeout=arguments.timeout,
+                              progress=Progress(described.duration))
     except (Problem, machine.Failure) as error:
         sys.exit(f"pfclab: {error}")
-    outcome.write()
-    (outcome.directory / "picture.svg").write_text(picture.picture(outcome))
+    write.everything(outcome)
     show(outcome)
 
 

@@ -27,10 +27,7 @@ class Question(typing.NamedTuple):
 
 
 def _read_pauses(fabric, top):
-    for n, given in enumerate(units.tables(top, "pauses"), 1):
-        where = f"pauses {n}"
-        pause = units.table(given, PAUSE, where)
-        units.need(pause, ["at", "prio", "quanta"], where)
+    for where, pause in units.each(top, "pauses", PAUSE, ["at", "prio", "quanta"]):
         pause = {"start": 0, "stop": fabric.duration,
                  "period": fabric.duration} | pause
         pause["stop"] = min(pause["stop"], fabric.duration)
@@ -39,10 +36,7 @@ def _read_pauses(fabric, top):
 
 
 def _read_programs(fabric, top):
-    for n, given in enumerate(units.tables(top, "programs"), 1):
-        where = f"programs {n}"
-        program = units.table(given, PROGRAM, where)
-        units.need(program, ["at", "run"], where)
+    for where, program in units.each(top, "programs", PROGRAM, ["at", "run"]):
         script = _script(fabric, program["run"], f"{where}: run")
         for node in fabric.known(program["at"], where):
             fabric.programs.append((node, program.get("start", 0), script))
@@ -65,10 +59,7 @@ def _script(fabric, text, where):
 
 def _read_questions(fabric, top):
     taken = set()
-    for n, given in enumerate(units.tables(top, "questions"), 1):
-        where = f"questions {n}"
-        values = units.table(given, QUESTION, where)
-        units.need(values, ["at", "time"], where)
+    for n, (where, values) in enumerate(units.each(top, "questions", QUESTION, ["at", "time"]), 1):
         if values["time"] >= fabric.duration:
             raise Problem(f"{where}: time: {values['time']} ns is not before the end of the "
                           f"run, {fabric.duration} ns")
@@ -85,10 +76,7 @@ def _read_questions(fabric, top):
 
 
 def _read_commands(fabric, top):
-    for n, given in enumerate(units.tables(top, "commands"), 1):
-        where = f"commands {n}"
-        values = units.table(given, COMMAND, where)
-        units.need(values, ["at", "run"], where)
+    for where, values in units.each(top, "commands", COMMAND, ["at", "run"]):
         words = _script(fabric, values["run"], f"{where}: run")
         for node in fabric.nodes_at(values["at"], where):
             order = settings.Command.at(where, f"pfcctl {node} {words}")

@@ -34,10 +34,7 @@ class Route(typing.NamedTuple):
 
 
 def _read_failures(fabric, top):
-    for n, given in enumerate(units.tables(top, "failures"), 1):
-        where = f"failures {n}"
-        values = units.table(given, FAILURE, where)
-        units.need(values, ["ends", "down"], where)
+    for where, values in units.each(top, "failures", FAILURE, ["ends", "down"]):
         down, up = values["down"], values.get("up", NEVER)
         wait = values.get("reconverge", fabric.reconverge)
         if up <= down:
@@ -53,10 +50,7 @@ def _read_failures(fabric, top):
 
 
 def _read_routes(fabric, top):
-    for n, given in enumerate(units.tables(top, "routes"), 1):
-        where = f"routes {n}"
-        values = units.table(given, ROUTE, where)
-        units.need(values, ["at", "to", "next"], where)
+    for where, values in units.each(top, "routes", ROUTE, ["at", "to", "next"]):
         for node in fabric.known(values["at"], where, fabric.switches):
             if f"{node}:{values['next']}" not in fabric.ports:
                 raise Problem(f"{where}: next: {node} has no link to {values['next']}")

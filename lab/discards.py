@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Frames that nodes discard because the link of the egress port is down.
 
-Neither a bridge nor a host counts these frames, nor does a router the frames to a dead host.  So their number is that of the frames which reach
-the node, minus those that it sends, drops with a counter, or still holds.
+Neither a bridge nor a host counts these frames, nor does a router the frames to a dead host.  So
+their number is that of the frames which reach the node, minus those that it sends, drops with a
+counter, or still holds.
 """
 
 from . import senders

@@ -3,7 +3,8 @@
 
 import fnmatch
 
-from . import actions, changes, flows, receivers, senders, settings, source, tcp, units, workloads
+from . import (actions, capture, changes, flows, receivers, senders, settings, source, tcp, units,
+               workloads)
 from .units import Problem
 
 LINK = {"rate": units.rate(), "delay": units.time(0, 10**7),
@@ -17,7 +18,7 @@ TOP = {
     "link": None, "port": None, "links": None, "ports": None, "nodes": None, "flows": None,
     "workloads": None,
     "receivers": None, "failures": None, "routes": None, "pauses": None, "programs": None,
-    "questions": None, "commands": None,
+    "questions": None, "commands": None, "pcap": None,
 } | senders.TOP
 
 
@@ -64,6 +65,7 @@ class Fabric:
         self.failures, self.routes = [], []
         self.flows, self.workloads, self.pauses = [], [], []
         self.programs, self.questions, self.commands = [], [], []
+        self.captured = []	# ports
         if len(set(self.nodes)) != len(self.nodes):
             raise Problem("hosts, switches: duplicate name "
                           f"{next(n for n in self.nodes if self.nodes.count(n) > 1)}")
@@ -82,6 +84,7 @@ class Fabric:
         actions.read(self, top)
         receivers.check(self)
         tcp.check(self)
+        capture.read(self, top.get("pcap", []))
 
     @property
     def every_port(self):

@@ -5,11 +5,11 @@ The FCT of a message is the time from the moment at which it could start until i
 arrived.  The slowdown is the FCT divided by that in an idle fabric.
 """
 
-import csv
 import math
 import typing
 
 from . import messages
+from .results.table import Column, Table
 
 BUCKETS = 20	# with 5 % of the messages each, as in the papers on HPCC
 PERCENTILES = (50, 95, 99)
@@ -17,6 +17,11 @@ COLUMNS = ("message", "workload", "source", "destination", "size_bytes", "start_
            "ideal_ns", "slowdown")
 BUCKET_COLUMNS = ("workload", "messages", "size_min_bytes", "size_max_bytes", "fct_mean_ns",
                   *(f"slowdown_p{percentile}" for percentile in PERCENTILES), "slowdown_max")
+MEANINGS = {"message": "name", "size_bytes": "bytes of the message, without headers",
+            "start_ns": "time at which the message could start, after the start of the traffic",
+            "fct_ns": "time until the last byte has arrived; empty: it has not arrived",
+            "ideal_ns": "the same in an idle fabric", "slowdown": "fct_ns divided by ideal_ns",
+            "messages": "messages of the bucket that have arrived"}
 
 
 class Record(typing.NamedTuple):
@@ -101,19 +106,20 @@ def as_json(outcome):
     return result
 
 
-def write(outcome):
-    """Writes fct.csv, a line for each message, and fct-buckets.csv"""
+def columns(names):
+    """Return: Columns with the unit in which their names end"""
+    return [Column(name, next((unit for unit in ("bytes", "ns") if name.endswith(f"_{unit}")), ""),
+                   MEANINGS.get(name, name.replace("_", " "))) for name in names]
+
+
+def tables(outcome):
+    """Yields the Tables fct, a line for each message, and fct-buckets"""
     found = records(outcome)
     if not found:
         return
-    with open(outcome.directory / "fct.csv", "w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for record in found:
-            *rest, slowdown = record
-            writer.writerow([*rest, "" if slowdown is None else f"{slowdown:.4f}"])
-    with open(outcome.directory / "fct-buckets.csv", "w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, BUCKET_COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        for name, arrived in by_workload(found).items():
-            writer.writerows(buckets(name, arrived))
+    yield Table("fct", "Flow completion times", columns(COLUMNS), [
+        (*record[:-1], None if record.slowdown is None else round(record.slowdown, 4))
+        for record in found])
+    yield Table("fct-buckets", "Slowdown by size", columns(BUCKET_COLUMNS), [
+        [row[name] for name in BUCKET_COLUMNS]
+        for name, arrived in by_workload(found).items() for row in buckets(name, arrived)])

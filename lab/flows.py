@@ -9,6 +9,7 @@ from .units import Problem
 FRAME_MIN = 60	# bytes, without FCS
 WIRE = 24	# bytes of preamble, FCS and inter-frame gap
 BUFFER = 64 << 10	# bytes; default buffer of a flow: BUFFER + 2 x rate x delay of its link
+TTL = 64	# default of all flows and messages
 FLOWS_MAX = 65535	# flows and messages
 PATHS = units.one_of("flow", "spray", "destination")
 FLOW = {
@@ -18,7 +19,7 @@ FLOW = {
     "start": units.time(), "stop": units.time(), "burst": units.size(1),
     "period": units.time(1), "jitter": units.time(), "seed": units.number(0, 2**63),
     "buffer": units.size(60), "path": units.names, "via": units.names, "paths": PATHS,
-    "pairs": units.boolean,
+    "pairs": units.boolean, "ttl": units.number(1, 255),
 } | senders.FIELDS | tcp.FIELDS
 
 

@@ -14,6 +14,7 @@ from .units import Problem
 
 TOP = Path(__file__).resolve().parent.parent
 BUILD = TOP / "build" / "lab"
+POLL = 0.2	# seconds between two updates of the progress
 TROUBLE = re.compile(r"WARNING:|\bBUG:|Call Trace|Kernel panic|Segfault")
 
 
@@ -50,7 +51,21 @@ def _command(kernel, fabric, directory, memory):
             "init=/proc/self/fd/4/lab-init"]
 
 
-def _boot(command, directory, timeout):
+def _wait(process, directory, timeout, progress):
+    """Waits for the end of a process; raises subprocess.TimeoutExpired"""
+    end = time.monotonic() + timeout
+    while True:
+        try:
+            process.wait(min(POLL, max(end - time.monotonic(), 0)))
+            return
+        except subprocess.TimeoutExpired:
+            if time.monotonic() >= end:
+                raise
+        if progress:
+            progress.update(directory)
+
+
+def _boot(command, directory, timeout, progress):
     """Runs the command. Return: the output of the kernel's console"""
     with open(directory / "console.log", "wb") as console:
         process = subprocess.Popen(
@@ -58,12 +73,17 @@ def _boot(command, directory, timeout):
             stderr=subprocess.STDOUT, start_new_session=True,
             env=os.environ | {"TMPDIR": str(directory)})
         try:
-            process.wait(timeout)
+            _wait(process, directory, timeout, progress)
         except subprocess.TimeoutExpired:
-            os.killpg(process.pid, 9)
-            process.wait()
             raise Failure(f"the run has not ended within {timeout} s of real time "
                           "(--timeout)") from None
+        finally:
+            # Also after an interruption from the terminal: the kernel has a session of its own
+            if process.poll() is None:
+                os.killpg(process.pid, 9)
+                process.wait()
+            if progress:
+                progress.end()
     return (directory / "console.log").read_text(errors="replace")
 
 
@@ -80,8 +100,8 @@ def _explain(fabric, status, orders):
     return str(fabric.explain(Problem(f"{text}{match[2]} (order '{order}')")))
 
 
-def run(fabric, directory, kernel=None, memory=512, timeout=600):
-    """Runs a fabric and writes all files to the directory.
+def run(fabric, directory, kernel=None, memory=512, timeout=600, progress=None):
+    """Runs a fabric and writes all files to the directory; progress: a Progress, or None.
 
     Return: an Outcome.
     """
@@ -99,7 +119,8 @@ def run(fabric, directory, kernel=None, memory=512, timeout=600):
     for number, question in enumerate(fabric.questions, 1):
         (directory / f"question.{number}").write_text(question.script + "\n")
     begin = time.monotonic()
-    console = _boot(_command(kernel, fabric, directory, memory), directory, timeout)
+    console = _boot(_command(kernel, fabric, directory, memory), directory, timeout,
+                    progress)
     wall = time.monotonic() - begin
     status = directory / "status"
     lines = status.read_text().splitlines() if status.exists() else []

@@ -207,17 +207,22 @@ class Outcome:
         """Frames that all routers dropped"""
         return sum(map(self.router_drops, self.routers))
 
+    def bits_over_time(self, flow):
+        """Bits of a flow that have arrived at each of self.times: on the wire, or the data of a TCP
+        flow"""
+        counter, bits = ("bytes", 8) if flow.tcp else ("received", flow.wire_bits)
+        return [count * bits for count in self.flow_over_time(flow.name, counter)]
+
     def rate(self, flow, begin=None, end=None):
         """Rate at which a flow arrived, bit/s on the wire, between the times of two
         samples; by default between its start and its stop.  Of a TCP flow: rate of the data"""
         begin = flow.start if begin is None else begin
         end = flow.stop if end is None else end
-        received = self.flow_over_time(flow.name, "bytes" if flow.tcp else "received")
+        bits = self.bits_over_time(flow)
         at = [max((i for i, time in enumerate(self.times) if time <= limit))
               for limit in (begin, end)]
-        frames = received[at[1]] - received[at[0]]
         span = self.times[at[1]] - self.times[at[0]]
-        return frames * (8 if flow.tcp else flow.wire_bits) * 10**9 / span if span else 0.0
+        return (bits[at[1]] - bits[at[0]]) * 10**9 / span if span else 0.0
 
     def forwarded(self):
         """Total number of frames that all ports have sent, including PFC frames"""
@@ -285,10 +290,9 @@ class Outcome:
         return {"times_ns": self.times, "flows": flows, "ports": ports}
 
     def write(self):
-        """Writes result.json, series.json and, with messages, fct.csv and fct-buckets.csv"""
+        """Writes result.json and series.json"""
         for name, content in (("result", self.as_json()),
                               ("series", self.series_json())):
             with open(self.directory / f"{name}.json", "w", encoding="utf-8") as file:
                 json.dump(content, file, indent=1 if name == "result" else None)
                 file.write("\n")
-        fct.write(self)

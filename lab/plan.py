@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Translates a fabric to the plan, the orders that the simulator executes."""
 
-from . import receivers, routing, senders, tcp
+from . import capture, flows, receivers, routing, senders, tcp
 from .forwarding import forward
 from .settings import Command
 
@@ -50,7 +50,7 @@ def _flow(fabric, flow):
            f"{flow.dscp << 2 | flow.ecn} {flow.rate} {flow.start} {stop} "
            f"{flow.frames} {flow.period} {flow.jitter} {flow.seed} {flow.buffer}"
            f" {count} {flow.values.get('gap', 0)}"
-           f" {flow.values.get('last', 0)}")
+           f" {flow.values.get('last', 0)} {flow.values.get('ttl', flows.TTL)}")
     yield from senders.orders(fabric, flow)
     for other in () if flow.tcp else flow.after:
         yield f"after {flow.index} {other.index}"
@@ -97,5 +97,6 @@ def orders(fabric):
     yield from tcp.orders(fabric)
     for number, question in enumerate(fabric.questions, 1):
         yield f"program {question.node} {question.time} question.{number}"
+    yield from capture.orders(fabric)
     yield from routing.changes(forwarding)
     yield f"run {fabric.duration} {fabric.sample}"

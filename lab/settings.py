@@ -220,10 +220,7 @@ def _named(given, key, fields, where):
 def read_nodes(fabric, top):
     """Reads all [[nodes]].  Return: {node: commands that add its pools and profiles}"""
     commands = {}
-    for n, given in enumerate(units.tables(top, "nodes"), 1):
-        where = f"nodes {n}"
-        values = units.table(given, NODE, where)
-        units.need(values, ["at"], where)
+    for where, values in units.each(top, "nodes", NODE, ["at"]):
         lines = [f"pool {'set' if name == 'default' else 'add'} {name}{_words(pool, POOL)}"
                  for name, pool in _named(values, "pools", POOL, where).items()]
         lines += [f"profile add {name}{_words(profile, PROFILE)}" for name, profile

@@ -129,7 +129,21 @@ class Source:
                 raise Problem(f"unknown parameter {name}; known parameters: "
                               f"{', '.join(sorted(parameters)) or 'none'}")
         data = {key: value for key, value in self.data.items() if key != "parameters"}
-        return substitute(data, parameters | given)
+        data = substitute(data, parameters | given)
+        workloads = data.get("workloads")
+        for number, workload in enumerate(workloads if isinstance(workloads, list) else [], 1):
+            if isinstance(workload, dict):
+                self._locate_files(workload, ("workloads", number))
+        return data
+
+    def _locate_files(self, workload, place):
+        """Makes the paths of the files of a workload relative to the file that contains it"""
+        found = self.lines.get(place) or self.lines.get(place[:1])
+        trace, sizes = workload.get("file"), workload.get("sizes")
+        if found and isinstance(trace, str) and trace.strip():
+            workload["file"] = str(found[0].parent / trace)
+        if found and isinstance(sizes, str) and sizes.endswith(".csv"):
+            workload["sizes"] = str(found[0].parent / sizes)
 
     def explain(self, problem):
         """Return: the Problem with the file and line that it is about"""

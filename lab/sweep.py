@@ -17,6 +17,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from . import fabric, machine, plan, source
+from .results import write as results
 from .units import Problem
 
 DONE = "sweep.json"	# written last; identifies the plan of the results in the directory
@@ -68,7 +69,7 @@ class Case:
             outcome = machine.run(self._fabric(), self.directory, kernel=kernel, timeout=timeout)
         except machine.Failure as failure:
             return str(failure)
-        outcome.write()
+        results.tables(outcome)
         (self.directory / DONE).write_text(json.dumps({
             "plan": self.key, "parameters": self.parameters, "seed": self.seed}) + "\n")
         return None
@@ -116,11 +117,16 @@ def run(found, jobs, timeout, kernel=None):
     begin = time.monotonic()
     with ThreadPoolExecutor(jobs) as pool:
         running = {pool.submit(case.run, kernel, timeout): case for case in waiting}
-        for future in as_completed(running):
-            case = running[future]
-            errors[case] = future.result()
-            print(f"{len(errors):4}/{len(found)} {time.monotonic() - begin:6.0f} s  "
-                  f"{case.directory.name}: {errors[case] or 'ok'}", flush=True)
+        try:
+            for future in as_completed(running):
+                case = running[future]
+                errors[case] = future.result()
+                print(f"{len(errors):4}/{len(found)} {time.monotonic() - begin:6.0f} s  "
+                      f"{case.directory.name}: {errors[case] or 'ok'}", flush=True)
+        except BaseException:
+            # An interruption: the runs in progress end, and no other one begins
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     return errors
 
 

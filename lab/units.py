@@ -220,3 +220,13 @@ def need(given, keys, where):
     for key in keys:
         if key not in given:
             raise Problem(f"{where}: {key} is missing")
+
+
+def each(given, key, fields, required):
+    """Reads the tables with the heading [[key]].  fields: as of table(); required: keys that must
+    be present.  Yields (name of the table in error messages, its values)"""
+    for number, item in enumerate(tables(given, key), 1):
+        where = f"{key} {number}"
+        values = table(item, fields, where)
+        need(values, required, where)
+        yield where, values

@@ -107,7 +107,8 @@ static const struct fix fixes[] = {
 	{ "profile *: in use: ", "for each of them, pfcctl pg set dev DEV pg PG profile none" },
 
 	/* Impairments */
-	{ "prio: no impairment of priorities given", "omit prio, or add an impairment like loss 1%" },
+	{ "prio: no impairment of priorities given",
+	  "omit prio, or add an impairment like loss 1%" },
 	{ "*: delay: priority #: # ns needs a rate", "pfcctl port set dev $1 rate RATE" },
 	{ "*: rate: the impairment delay of priority # needs a rate",
 	  "pfcctl impair set dev $1 prio $2 delay off" },

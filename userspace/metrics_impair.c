@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Metrics of impairments.  Only ports with impairments have counters; each port shows whether it
- * has impairments, for an alert on those that were forgotten.
+ * Metrics of impairments.  A port has counters from its first impairment on, until "impair off".
+ * Each port shows whether an impairment is on, for an alert on those that were forgotten.
  */
 #include "impair.h"
 #include "metrics.h"

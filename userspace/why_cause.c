@@ -261,6 +261,29 @@ bool why_classify(const struct why *why, uint32_t queue, struct why_root *root)
 	return true;
 }
 
+/**
+ * why_classify_forced() - classify a PG for which an impairment forces XOFF
+ * @why: the analysis
+ * @pg: the node of the PG
+ * @root: result, zeroed before; not the victims
+ *
+ * Return: false if there is no such XOFF, or the PG itself needs it.
+ */
+bool why_classify_forced(const struct why *why, uint32_t pg, struct why_root *root)
+{
+	const struct why_port *port = &why->ports[why_port_of(pg)];
+	const uint8_t prios = why_forced(port, why_id_of(pg));
+
+	if (!prios)
+		return false;
+	root->class = WHY_SETTING;
+	root->setting = WHY_SETTING_IMPAIRMENT;
+	root->port = why_port_of(pg);
+	root->prio = ffs(prios) - 1;
+	root->permille = why_permille(port, root->prio, WHY_TX);
+	return true;
+}
+
 /* ---- cycles ------------------------------------------------------------- */
 
 /*

@@ -82,7 +82,7 @@ static void print_root(const struct why_output *out, size_t number)
 	quote(why_root_words(text, out, root));
 	printf("];\n");
 	if (!root->n_cycle)
-		printf("\tn%u -> root%zu;\n", why_queue(root->port, root->prio), number + 1);
+		printf("\tn%u -> root%zu;\n", why_root_node(out->why, root), number + 1);
 	for (i = 0; i < root->n_cycle; i++)
 		printf("\tn%u -> root%zu [style=dashed];\n", root->cycle[i], number + 1);
 }

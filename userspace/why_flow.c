@@ -232,6 +232,9 @@ bool why_flows(const struct why *why, struct why_root *root)
 	root->flows = calloc(count_flows(why, root), sizeof(*root->flows));
 	if (!root->flows)
 		return false;
+	/* A forced XOFF waits for no queue */
+	if (root->setting == WHY_SETTING_IMPAIRMENT)
+		return true;
 	found.list = root->flows;
 	add_root(&found);
 	add_waiting(&found);

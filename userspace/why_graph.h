@@ -5,7 +5,8 @@
  * The graph has two kinds of nodes: egress queues (port, priority) and PGs as ingress buffers
  * (port, PG).  A PG waits for each egress queue that holds its bytes.  A paused egress queue waits
  * for the PG of its peer that keeps XOFF in effect.  A chain ends in a root: a queue that waits for
- * no PG of this kernel, or a cycle of queues that wait for each other.
+ * no PG of this kernel, a cycle of queues that wait for each other, or a PG for which an impairment
+ * forces XOFF.
  *
  * The analysis does no I/O.  Times are CLOCK_MONOTONIC, ns.
  */
@@ -41,6 +42,7 @@ enum why_setting {
 	WHY_SETTING_MAXRATE,
 	WHY_SETTING_STRICT,
 	WHY_SETTING_WATCHDOG,
+	WHY_SETTING_IMPAIRMENT,	/* forced XOFF: the root is a PG, not a queue */
 	WHY_SETTINGS
 };
 
@@ -166,14 +168,14 @@ struct why_flow {
  * struct why_root - a root: the end of chains of waiting
  * @class: its class
  * @setting: the setting that limits the queue, for the class %WHY_SETTING
- * @port: index of the port with the queue; a cycle: the first one
- * @prio: the priority of the queue
+ * @port: index of the port with the queue; a cycle: the first one; an impairment: that of the PG
+ * @prio: the priority of the queue; an impairment: the lowest priority whose XOFF it forces
  * @bytes: bytes in the queue, and in the queues that wait for it
  * @senders: ingress ports that hold the queue at one of the readings, and 1 for this host
  * @rates: @offered and @drained are known
  * @offered: rate at which the senders send while they are not paused, bits per second
  * @drained: rate at which the queue sends, bits per second
- * @permille: part of the time in which the queue was paused, in thousandths
+ * @permille: part of the time in which the queue was paused, or XOFF was sent, in thousandths
  * @limit: rate that the setting allows, bits per second; 0: does not apply
  * @n_cycle: number of entries in @cycle
  * @cycle: nodes of the queues of the cycle, each waits for the next one
@@ -294,7 +296,16 @@ static inline const struct holders *why_holders(const struct why *why, uint32_t 
 	return &why->ports[why_port_of(queue)].now->queue[why_id_of(queue)];
 }
 
+/* Return: the node of a root; a cycle: one of them */
+static inline uint32_t why_root_node(const struct why *why, const struct why_root *root)
+{
+	if (root->setting == WHY_SETTING_IMPAIRMENT)
+		return why_pg(root->port, why->ports[root->port].config->prio_pg[root->prio]);
+	return why_queue(root->port, root->prio);
+}
+
 /* why_pause.c */
+uint8_t why_forced(const struct why_port *port, unsigned int pg);
 bool why_recent(const struct wait_port *port);
 unsigned int why_permille(const struct why_port *port, unsigned int prio, enum why_direction dir);
 bool why_was_fuller(const struct why_port *port, unsigned int pg);
@@ -312,6 +323,7 @@ bool why_follows(const struct why *why, const struct why_edge *edge);
 
 /* why_cause.c */
 bool why_classify(const struct why *why, uint32_t queue, struct why_root *root);
+bool why_classify_forced(const struct why *why, uint32_t pg, struct why_root *root);
 bool why_classify_cycle(const struct why *why, const struct why_comp *comp, struct why_root *root);
 
 /* why_flow.c */

@@ -105,11 +105,12 @@ static void add_pauses(struct json_object *to, const struct why_port *port,
 		       const struct why_root *root)
 {
 	const struct wait *w = &port->now->wait[root->prio];
+	const bool tx = root->setting == WHY_SETTING_IMPAIRMENT;
 
-	json_add_u64(to, "paused_since_ns", w->rx_since);
-	json_add_u64(to, "paused_total_ns", w->rx_total);
+	json_add_u64(to, "paused_since_ns", tx ? w->tx_since : w->rx_since);
+	json_add_u64(to, "paused_total_ns", tx ? w->tx_total : w->rx_total);
 	add_number(to, "paused_percent", root->permille / 10.0);
-	json_add_u64(to, "quanta", w->rx_quanta);
+	json_add_u64(to, "quanta", tx ? port->config->pause_time : w->rx_quanta);
 }
 
 static void add_cycle(struct json_object *to, const struct why *why, const struct why_root *root)

@@ -107,17 +107,45 @@ unsigned int why_permille(const struct why_port *port, unsigned int prio, enum w
 }
 
 /**
+ * why_forced() - find the priorities of a PG for which an impairment forces XOFF
+ * @port: the port
+ * @pg: the PG
+ *
+ * Return: bit mask; 0 if the PG itself needs XOFF.  With PAUSE those of all PGs.
+ */
+uint8_t why_forced(const struct why_port *port, unsigned int pg)
+{
+	const struct port *config = port->config;
+	const bool pause = config->flow_control == PFC_FLOW_CONTROL_PAUSE;
+	unsigned int i;
+	uint8_t prios = 0;
+
+	for (i = 0; i < PFC_PRIO_COUNT; i++) {
+		const bool in_xoff = port->now->wait_pg[i].in_xoff ||
+				     (port->before && port->before->wait_pg[i].in_xoff);
+
+		if (in_xoff && (pause || i == pg))
+			return 0;
+		if (config->impairments.prios[i].xoff_duty &&
+		    (pause || (config->prio_pg[i] == pg && config->prio_pfc_tx[i])))
+			prios |= 1U << i;
+	}
+	return prios;
+}
+
+/**
  * why_starts() - check whether a chain of waiting starts at a priority of a port
  * @port: the port
  * @prio: the priority
  * @dir: %WHY_RX: the queue is paused; %WHY_TX: the port sends XOFF
  *
  * Return: whether it is paused, in a storm or sends XOFF, or has been so for a part of the time and
- * frames wait.
+ * frames wait or an impairment forces XOFF.
  */
 bool why_starts(const struct why_port *port, unsigned int prio, enum why_direction dir)
 {
 	const struct wait *w = &port->now->wait[prio];
+	const unsigned int pg = port->config->prio_pg[prio];
 	bool waits;
 
 	if (dir == WHY_RX ? w->rx_paused || w->storm == PFC_WATCHDOG_STATE_STORM : w->tx_xoff)
@@ -126,7 +154,7 @@ bool why_starts(const struct why_port *port, unsigned int prio, enum why_directi
 		waits = w->backlog_bytes ||
 			(port->before && port->before->wait[prio].backlog_bytes);
 	else
-		waits = port->now->wait_pg[port->config->prio_pg[prio]].occupancy;
+		waits = port->now->wait_pg[pg].occupancy || why_forced(port, pg);
 	return waits && why_permille(port, prio, dir) >= HELD_PERMILLE;
 }
 
@@ -187,7 +215,7 @@ static bool is_explained(const struct why_port *port, const struct why_port *pee
 		return true;
 	/* The pause began after the reading of the peer */
 	if (w->rx_paused && w->rx_since > peer->now->time)
-		return peer->now->wait_pg[pg].occupancy;
+		return peer->now->wait_pg[pg].occupancy || why_forced(peer, pg);
 	return asked && asked * 2 >= why_permille(port, prio, WHY_RX);
 }
 

@@ -276,7 +276,7 @@ int why_read(struct ctx *ctx, const struct why_question *question, struct why_fa
 
 	memset(fabric, 0, sizeof(*fabric));
 	why_raise_limit();
-	err = netnses_load(ctx, PORT_CONFIG | PORT_WATCH, &fabric->all);
+	err = netnses_load(ctx, PORT_CONFIG | PORT_WATCH | PORT_IMPAIR, &fabric->all);
 	if (!err)
 		err = why_check_dev(ctx, question->dev, &fabric->all);
 	if (!err)

@@ -49,6 +49,23 @@ static void add_candidate(struct state *s, uint32_t comp, uint32_t queue)
 	s->list[s->n++] = root;
 }
 
+/* Adds a PG for which an impairment forces XOFF.  PAUSE has no priority: all PGs have one root */
+static void add_forced(struct state *s, uint32_t comp, uint32_t pg)
+{
+	struct why_root root = { 0 };
+	uint32_t i;
+
+	if (!why_classify_forced(s->why, pg, &root))
+		return;
+	for (i = 0; i < s->n; i++)
+		if (s->list[i].setting == WHY_SETTING_IMPAIRMENT && s->list[i].port == root.port &&
+		    s->list[i].prio == root.prio)
+			break;
+	s->root_of[comp] = i;
+	if (i == s->n)
+		s->list[s->n++] = root;
+}
+
 static bool add_cycle(struct state *s, uint32_t comp)
 {
 	struct why_root root = { 0 };
@@ -119,6 +136,8 @@ static bool find_candidate(struct state *s, uint32_t comp)
 		queue = why_is_pg(node) || s->why->nodes[node].wait != WHY_NONE ? WHY_NONE : node;
 	if (queue != WHY_NONE)
 		add_candidate(s, comp, queue);
+	else if (c->n == 1 && why_is_pg(node))
+		add_forced(s, comp, node);
 	return true;
 }
 
@@ -230,7 +249,7 @@ static void find_bytes(struct state *s, uint32_t comp)
 			s->bytes[comp] += why_wait(why, node)->backlog_bytes;
 	}
 	if (s->root_of[comp] != WHY_NONE)
-		s->list[s->root_of[comp]].bytes = s->bytes[comp] + 0.5;
+		s->list[s->root_of[comp]].bytes += s->bytes[comp] + 0.5;
 	else if (c->n == 1 && first->wait != WHY_NONE)
 		s->bytes[why->nodes[first->wait].comp] += s->bytes[comp];
 	else if (s->bytes[comp])
@@ -257,6 +276,14 @@ static void add_victim(struct why_root *root, uint32_t port, unsigned int prio, 
 	root->n_victims++;
 }
 
+/* Return: whether a priority of a port is the root itself, and so no victim */
+static bool is_root(const struct state *s, const struct why_root *root, uint32_t node, bool rx)
+{
+	if (root->setting == WHY_SETTING_IMPAIRMENT)
+		return !rx && why_port_of(node) == root->port;
+	return s->why->nodes[why_root_node(s->why, root)].comp == s->why->nodes[node].comp;
+}
+
 static void end_chain(struct state *s, uint32_t node, uint32_t port, unsigned int prio, bool rx)
 {
 	const struct why_comp *comp = &s->why->comps[s->why->nodes[node].comp];
@@ -270,9 +297,7 @@ static void end_chain(struct state *s, uint32_t node, uint32_t port, unsigned in
 			continue;
 		s->live[comp->shares[i].root] |= asked ||
 			s->why->ports[root->port].asked >> root->prio & 1;
-		/* The root itself is no victim */
-		if (s->why->nodes[why_queue(root->port, root->prio)].comp !=
-		    s->why->nodes[node].comp)
+		if (!is_root(s, root, node, rx))
 			add_victim(root, port, prio, rx);
 	}
 	s->why->steps += comp->n_shares + 1;

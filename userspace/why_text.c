@@ -107,11 +107,23 @@ static void start_line(const struct why_output *out, uint32_t port, unsigned int
 
 /* ---- steps -------------------------------------------------------------- */
 
+/* Return: the number of the root that a node is part of, from 1; 0: none */
+static size_t root_of(const struct why *why, uint32_t node)
+{
+	size_t i;
+
+	for (i = 0; i < why->n_roots; i++)
+		if (why->nodes[why_root_node(why, &why->roots[i])].comp == why->nodes[node].comp)
+			return i + 1;
+	return 0;
+}
+
 static void pg_step(const struct why_output *out, const struct why_step *step)
 {
 	const uint32_t port = why_port_of(step->node);
 	const unsigned int id = why_id_of(step->node);
 	const struct wait_pg *pg = &out->why->ports[port].now->wait_pg[id];
+	const size_t root = root_of(out->why, step->node);
 	char text[4][FORMAT_LEN], name[WHY_NAME];
 
 	line(step->depth + 1, "%s PG %u: %s%s, XOFF at %s, XON at %s, %s in headroom%s",
@@ -119,6 +131,8 @@ static void pg_step(const struct why_output *out, const struct why_step *step)
 	     pg->in_xoff ? "" : ", not in XOFF", size(out, text[1], pg->xoff_at),
 	     size(out, text[2], pg->xon_at), size(out, text[3], pg->headroom),
 	     step->seen ? ", see above" : "");
+	if (root && !step->seen)
+		line(step->depth + 2, "root %zu", root);
 }
 
 static void holder_words(char *buf, const struct why_output *out, uint32_t queue)
@@ -157,20 +171,6 @@ static void flow_lines(const struct why_output *out, const struct why_step *step
 	}
 	if (queue->flows > FLOWS)
 		line(step->depth + 2, "%u more flows", queue->flows - FLOWS);
-}
-
-/* Return: the number of the root that a queue is part of, from 1; 0: none */
-static size_t root_of(const struct why *why, uint32_t queue)
-{
-	size_t i;
-
-	for (i = 0; i < why->n_roots; i++) {
-		const struct why_root *root = &why->roots[i];
-
-		if (why->nodes[why_queue(root->port, root->prio)].comp == why->nodes[queue].comp)
-			return i + 1;
-	}
-	return 0;
 }
 
 static void queue_step(const struct why_output *out, const struct why_step *step)

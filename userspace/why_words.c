@@ -11,7 +11,9 @@ const char *const why_classes[] = {
 	"incast", "slow-receiver", "storm", "cycle", "neighbour", "setting", NULL
 };
 
-const char *const why_setting_words[] = { "", "rate", "maxrate", "strict", "watchdog", NULL };
+const char *const why_setting_words[] = {
+	"", "rate", "maxrate", "strict", "watchdog", "impairment", NULL
+};
 
 _Static_assert(ARRAY_SIZE(why_classes) == WHY_CLASSES + 1, "words are missing");
 _Static_assert(ARRAY_SIZE(why_setting_words) == WHY_SETTINGS + 1, "words are missing");
@@ -186,6 +188,11 @@ static void setting_words(char *buf, const struct why_output *out, const struct 
 {
 	char text[FORMAT_LEN];
 
+	if (root->setting == WHY_SETTING_IMPAIRMENT) {
+		why_append(buf, "impairment of %s forces XOFF of prio %u, %u%% of the time", name,
+			   root->prio, (root->permille + 5) / 10);
+		return;
+	}
 	why_append(buf, "setting %s of %s limits prio %u", why_setting_words[root->setting], name,
 		   root->prio);
 	if (root->limit)
@@ -293,6 +300,9 @@ const char *why_fix(char *buf, const struct why_output *out, const struct why_ro
 		why_append(buf, "ets set dev %s tc-maxrate %u:%s", config->name,
 			   strict_class(config, root->prio),
 			   word_rate(text, (config->rate ?: config->speed * 1000000ULL) / 2));
+		break;
+	case WHY_SETTING_IMPAIRMENT:
+		why_append(buf, "impair set dev %s xoff-duty off", config->name);
 		break;
 	default:
 		if (config->watches[root->prio].injected)

@@ -42,14 +42,18 @@ def incast(net):
     h1, h2, h3 = net.get("h1", "h2", "h3")
     net.pingAll()  # hosts and switch learn the addresses
     receiver = h3.popen("python3", UDP, "receive")
-    receiver.stdout.readline()
-    senders = [host.popen("python3", UDP, "send", h3.IP(), str(COUNT), str(dscp))
-               for host in (h1, h2) for dscp in (LOSSLESS, LOSSY)]
-    for sender in senders:
-        _, error = sender.communicate()
-        if sender.returncode:
-            sys.exit(error.decode())
-    return json.loads(receiver.stdout.readline())
+    try:
+        receiver.stdout.readline()
+        senders = [host.popen("python3", UDP, "send", h3.IP(), str(COUNT), str(dscp))
+                   for host in (h1, h2) for dscp in (LOSSLESS, LOSSY)]
+        for sender in senders:
+            _, error = sender.communicate()
+            if sender.returncode:
+                sys.exit(error.decode())
+        result, _ = receiver.communicate(timeout=60)
+        return json.loads(result)
+    finally:
+        receiver.kill()  # would wait forever for a datagram, and keep the namespace of h3
 
 
 def main():

@@ -97,6 +97,9 @@ struct transport {
  * @n_programs: number of @programs
  * @events: events in the order of their times
  * @n_events: number of @events
+ * @captures: captures of ports
+ * @n_captures: number of @captures
+ * @start: start of the traffic, CLOCK_MONOTONIC ns; 0: not known yet
  * @out: output file of the samples
  */
 struct lab {
@@ -115,6 +118,9 @@ struct lab {
 	size_t			n_programs;
 	struct event		*events;
 	size_t			n_events;
+	struct capture		*captures;
+	size_t			n_captures;
+	uint64_t		start;
 	FILE			*out;
 };
 
@@ -168,6 +174,14 @@ int add_neighbour(struct lab *lab, struct ctx *ctx, char **words);
 int add_program(struct lab *lab, struct ctx *ctx, char **words);
 int programs_start(struct lab *lab, struct ctx *ctx, uint64_t start);
 void programs_end(void);
+
+/* capture.c: all except captures_read() return an exit status */
+int add_capture(struct lab *lab, struct ctx *ctx, char **words);
+void captures_read(const struct lab *lab);
+int captures_end(struct lab *lab, struct ctx *ctx);
+
+/* limits.c */
+int write_limits(struct lab *lab, struct ctx *ctx, uint64_t time);
 
 /* run.c */
 void sleep_until(uint64_t time);

@@ -46,7 +46,7 @@ static const struct order orders[] = {
 	{ "fdb", 3, add_fdb },
 	{ "router", 1, add_router },
 	{ "route", 4, add_route },
-	{ "flow", 21, add_flow },
+	{ "flow", 22, add_flow },
 	{ "transport", 9, add_transport },
 	{ "dcqcn", 11, set_dcqcn },
 	{ "reliable", 6, set_reliable },
@@ -58,6 +58,7 @@ static const struct order orders[] = {
 	{ "address", 3, add_address },
 	{ "neighbour", 4, add_neighbour },
 	{ "program", 3, add_program },
+	{ "capture", 4, add_capture },
 	{ "run", 2, run },
 };
 

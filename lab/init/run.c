@@ -110,6 +110,7 @@ static int sample(struct lab *lab, struct ctx *ctx, char mark, uint64_t time)
 	size_t i;
 	int err;
 
+	captures_read(lab);
 	fprintf(lab->out, "%c %" PRIu64 "\n", mark, time);
 	err = sample_flows(lab, ctx) ?: sample_transports(lab, ctx);
 	sample_tcp(lab);
@@ -165,6 +166,20 @@ static int open_sockets(struct lab *lab, struct ctx *ctx)
 	return err;
 }
 
+/* Executes all events up to a time, and writes a sample; events may change the limits */
+static int sample_at(struct lab *lab, struct ctx *ctx, uint64_t start, uint64_t time)
+{
+	size_t events = lab->n_events;
+	int err = events_until(lab, ctx, start, time);
+
+	if (err)
+		return err;
+	sleep_until(start + time);
+	if (!time || lab->n_events < events)
+		err = write_limits(lab, ctx, time);
+	return err ?: sample(lab, ctx, 't', time);
+}
+
 /* Writes a sample at the start, after each interval and at the end of the run; times in ns */
 static int watch(struct lab *lab, struct ctx *ctx, uint64_t start,
 		 uint64_t duration, uint64_t interval)
@@ -172,16 +187,9 @@ static int watch(struct lab *lab, struct ctx *ctx, uint64_t start,
 	int err = STATUS_OK;
 	uint64_t time;
 
-	for (time = 0; !err && time < duration; time += interval) {
-		err = events_until(lab, ctx, start, time);
-		sleep_until(start + time);
-		err = err ?: sample(lab, ctx, 't', time);
-	}
-	err = err ?: events_until(lab, ctx, start, duration);
-	if (err)
-		return err;
-	sleep_until(start + duration);
-	return sample(lab, ctx, 't', duration);
+	for (time = 0; !err && time < duration; time += interval)
+		err = sample_at(lab, ctx, start, time);
+	return err ?: sample_at(lab, ctx, start, duration);
 }
 
 /* run DURATION INTERVAL: runs the traffic and writes a sample in each interval; times in ns */
@@ -198,6 +206,7 @@ int run(struct lab *lab, struct ctx *ctx, char **words)
 	prctl(PR_SET_TIMERSLACK, 1);
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	start = (now.tv_sec + SETTLE) * SECOND;
+	lab->start = start;
 	if (ioctl(lab->traffic, PFCLAB_START, &start) < 0)
 		return fail(ctx, "cannot start the traffic of /dev/pfclab: %s", strerror(errno));
 	err = programs_start(lab, ctx, start) ?: tcp_start(lab, ctx, start);
@@ -208,5 +217,6 @@ int run(struct lab *lab, struct ctx *ctx, char **words)
 	tcp_end(lab);
 	if (lab->n_programs)
 		programs_end();
-	return come_to_rest(lab, ctx, start, duration);
+	err = come_to_rest(lab, ctx, start, duration);
+	return err ?: captures_end(lab, ctx);
 }

@@ -32,7 +32,7 @@ int traffic_open(struct lab *lab, struct ctx *ctx)
 
 /*
  * flow NODE DEVICE NODE DEVICE MAC MAC IP IP SIZE TOS RATE START STOP BURST
- *	PERIOD JITTER SEED BUFFER COUNT GAP LAST: adds a flow, or a message if COUNT is not 0
+ *	PERIOD JITTER SEED BUFFER COUNT GAP LAST TTL: adds a flow, or a message if COUNT is not 0
  *
  * Of two words with the same name, the first belongs to the sender, and the second to the
  * receiver.  Times are in ns, RATE in bit/s, SIZE and BUFFER in bytes, BURST in frames.
@@ -48,6 +48,7 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 		.jitter = number(words[15]), .seed = number(words[16]),
 		.buffer = number(words[17]), .count = number(words[18]),
 		.gap = number(words[19]), .last = number(words[20]),
+		.ttl = number(words[21]),
 	};
 	struct node *node = node_enter(lab, ctx, words[2]);
 

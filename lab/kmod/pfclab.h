@@ -44,7 +44,7 @@
  * @gap: time from the end of the last message that a message depends on to its first frame,
  *	ns; it also does not start before @start
  * @last: length of the last frame of a message
- * @reserved: 0
+ * @ttl: TTL of the IP header, 1 to 255
  */
 struct pfclab_flow {
 	__u32	ifindex;
@@ -67,7 +67,7 @@ struct pfclab_flow {
 	__u64	count;
 	__u64	gap;
 	__u32	last;
-	__u32	reserved;
+	__u32	ttl;
 };
 
 /**

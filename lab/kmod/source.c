@@ -36,7 +36,8 @@ int lab_source_check(const struct pfclab_flow *spec)
 	BUILD_BUG_ON(LAB_HEADERS + sizeof(struct lab_stamp) > PFCLAB_FRAME_MIN);
 
 	if (spec->size < PFCLAB_FRAME_MIN || spec->size > PFCLAB_FRAME_MAX ||
-	    !spec->rate || spec->tos > 255 || (spec->burst && !spec->period))
+	    !spec->rate || spec->tos > 255 || !spec->ttl || spec->ttl > 255 ||
+	    (spec->burst && !spec->period))
 		return -EINVAL;
 	if (spec->count && (spec->burst || spec->jitter || spec->buffer < spec->size ||
 			    spec->last < PFCLAB_FRAME_MIN || spec->last > spec->size))
@@ -153,7 +154,7 @@ static void lab_put_headers(struct sk_buff *skb, struct lab_flow *flow, u32 size
 	*ip = (struct iphdr) {
 		.version = IPVERSION, .ihl = sizeof(*ip) / 4, .tos = spec->tos,
 		.tot_len = htons(size - ETH_HLEN), .frag_off = htons(IP_DF),
-		.ttl = IPDEFTTL, .protocol = IPPROTO_UDP,
+		.ttl = spec->ttl, .protocol = IPPROTO_UDP,
 		.saddr = spec->from_ip, .daddr = path ? path->ip : spec->to_ip,
 	};
 	ip_send_check(ip);

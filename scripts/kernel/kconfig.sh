@@ -25,16 +25,35 @@ configure()
 # options FILE...: prints the options in configurations, without comments
 options() { grep -hE '^(# )?CONFIG_' "$@"; }
 
-# build_log LOG: writes stdin, the output of a build, to LOG and reports progress every 30 s
+# build_log LOG [EXPECTED]: writes stdin, the output of a build, to LOG and reports progress every
+# 10 s, with an estimate of the remaining time if EXPECTED, the number of files, is known
 build_log()
 {
-	local line files=0 begin=$SECONDS next=$((SECONDS + 30))
+	local line files=0 expected=${2:-0} begin=$SECONDS step=${BUILD_LOG_STEP:-10}
+	local next=$((SECONDS + step)) passed left
 
 	while IFS= read -r line; do
 		printf '%s\n' "$line"
 		[[ $line != "  "[A-Z]* ]] || files=$((files + 1))
 		[ "$SECONDS" -ge "$next" ] || continue
-		say "$files files built in $((SECONDS - begin)) s"
-		next=$((SECONDS + 30))
+		passed=$((SECONDS - begin)) next=$((SECONDS + step)) left=
+		[ "$files" -ge "$expected" ] || [ "$files" = 0 ] ||
+			left="; about $expected files, $((passed * (expected - files) / files)) s left"
+		say "$files files built in $passed s$left"
 	done > "$1"
+}
+
+# built_files LOG...: prints the number of files in the newest log of a build; 0: there is none
+built_files()
+{
+	local log newest=
+
+	for log in "$@"; do
+		[ ! -e "$log" ] || [ "$log" -ot "$newest" ] || newest=$log
+	done
+	if [ -n "$newest" ]; then
+		grep -c '^  [A-Z]' "$newest" || :
+	else
+		echo 0
+	fi
 }

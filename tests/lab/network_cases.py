@@ -121,6 +121,12 @@ def routers(run, check, equal, between):
     equal("loop: frames from l1 to s1", through(loop, "l1:s1"), [11 + 2 * 32])
     equal("loop: frames from s1 back to l1", through(loop, "s1:l1"), [2 * 31])
     equal("loop: every frame is accounted for", loop.unaccounted(), 0)
+    for ttl, arrived in (3, 0), (4, 13):
+        short = run(f"ttl-{ttl}", CLOS | {"routed": True, "flows": [{**slow, "ttl": ttl}]})
+        equal(f"ttl {ttl}: three routers forward a packet only if the TTL exceeds 3",
+              short.flow("h1>h3", "received"), arrived)
+        equal(f"ttl {ttl}: frames whose TTL expires at l2",
+              short.routers["l2"].get("InHdrErrors", 0), 13 - arrived)
 
 
 RECEIVER = """exec python3 -c "

@@ -29,6 +29,7 @@ CASES = [
     ({"ports": [{"at": "a:b"}]}, r"ports 1: unknown port a:b"),
     ({"flows": [FLOW | {"to": "s"}]}, r"flows 1: unknown name s"),
     ({"flows": [FLOW | {"to": "a"}]}, r"no pair of different hosts"),
+    ({"flows": [FLOW | {"ttl": 0}]}, r"ttl: 0 .* 1 to 255"),
     ({"flows": [FLOW | {"size": 59}]}, r"size: 59 .* 60 to 9014"),
     ({"flows": [FLOW | {"size": 1515}]}, r"size: 1515 exceeds mtu \+ 14, 1514"),
     ({"flows": [FLOW | {"start": "1s"}]}, r"stop is not after start"),

@@ -5,8 +5,11 @@ import contextlib
 import csv
 import io
 import shutil
+import signal
+import time
+from pathlib import Path
 
-from lab import sweep
+from lab import machine, sweep
 from lab.units import Problem
 
 DESCRIPTION = """
@@ -35,10 +38,56 @@ def swept(path, lists, seeds, directory, kernel):
     return found, errors, waiting
 
 
+def _interrupt(*_):
+    raise KeyboardInterrupt
+
+
+def _interrupted(call):
+    """Return: whether a call ends by an interruption"""
+    try:
+        call()
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+class _Interrupted:
+    """A combination during which the sweep is interrupted; begun: all those that have begun"""
+
+    def __init__(self, number, begun):
+        self.number, self.begun, self.directory = number, begun, Path(str(number))
+
+    def done(self):
+        return False
+
+    def run(self, _kernel, _timeout):
+        self.begun.append(self.number)
+        if self.number == 1:
+            raise KeyboardInterrupt
+        time.sleep(0.2)
+
+
+def interruptions(check, directory):
+    """An interruption ends the simulator's kernel, and a sweep begins no other run"""
+    signal.signal(signal.SIGALRM, _interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    command = ["sh", "-c", f"echo $$ > {directory}/pid; exec sleep 60"]
+    check("a run ends at an interruption",
+          _interrupted(lambda: machine._boot(command, directory, 60, None)))
+    process = Path("/proc") / (directory / "pid").read_text().strip()
+    check("the kernel of an interrupted run has ended", not process.exists(), process)
+    begun = []
+    with contextlib.redirect_stdout(io.StringIO()):
+        found = _interrupted(lambda: sweep.run(
+            [_Interrupted(number, begun) for number in range(8)], 1, 60, "kernel"))
+    check("an interrupted sweep begins no other run", found and len(begun) < 8, begun)
+
+
 def cases(check, equal, directory, kernel):
     """All tests of this file"""
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir(parents=True)
+    interruptions(check, directory)
     path = directory / "sweep.toml"
     path.write_text(DESCRIPTION)
     lists = {"load": [0.2, 0.8]}

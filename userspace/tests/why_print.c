@@ -92,6 +92,28 @@ static void test_text(void)
 	CHECK(prints(PLAIN, false, why_text, "no port is paused\n"));
 }
 
+static void test_forced(void)
+{
+	scene_begin(1);
+	p1 = scene_port("sw", "p1");
+	scene_config(p1)->prio_pfc_tx[P] = 1;
+	scene_config(p1)->pause_time = 1000;
+	scene_config(p1)->impairments.prios[P].xoff_duty = 500000;
+	scene_xoff(p1, P, 5 * SCENE_MS);
+	scene_now(p1)->wait_pg[P].in_xoff = false;
+	scene_analyse();
+	CHECK(prints(PLAIN, true, why_text,
+		     "p1 prio 3: sends XOFF for 5 ms (50%), 1 pause, 5 ms in all, longest 5 ms\n"
+		     "  p1 PG 3: 0 B, not in XOFF, XOFF at 97.7 KiB, XON at 87.9 KiB, 0 B in headroom\n"
+		     "    root 1\n"
+		     "root 1: impairment of p1 forces XOFF of prio 3, 50% of the time; 0 B wait\n"
+		     "  change: pfcctl -n sw impair set dev p1 xoff-duty off\n"));
+	CHECK(has(JSON, false, why_json,
+		  "\"setting\":\"impairment\",\"limit_bps\":null,\"fix\":\"pfcctl -n sw impair set dev p1 xoff-duty off\",\"bytes\":0,\"senders\":0,\"offered_bps\":null,\"drained_bps\":null,\"paused_since_ns\":99995000000,\"paused_total_ns\":5000000,\"paused_percent\":50.0000,\"quanta\":1000,\"flows\":[],\"victims\":[]}"
+		  ));
+	CHECK(has(PLAIN, false, why_dot, "\tn11 -> root1;\n"));
+}
+
 static void test_json(void)
 {
 	incast();
@@ -331,6 +353,7 @@ static void test_words(void)
 void test_why_print(void)
 {
 	test_text();
+	test_forced();
 	test_json();
 	test_dot();
 	test_paused();

@@ -143,11 +143,11 @@ build()
 # empty NS...: no port in these namespaces has a charge or a backlog
 empty()
 {
-	local where
+	local where stats
 
 	for where in "$@"; do
-		! pfc "$where" -j stats show |
-			grep -qE '"(occupancy|backlog_bytes)":[1-9]' || return
+		stats=$(pfc "$where" -j stats show) || return
+		! grep -qE '"(occupancy|backlog_bytes)":[1-9]' <<< "$stats" || return
 	done
 }
 

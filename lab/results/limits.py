@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The thresholds of PGs over time."""
+
+import typing
+
+
+class Limit(typing.NamedTuple):
+    """Settings of a PG, in bytes; alpha: 64ths, 0: off"""
+
+    lossless: int
+    xoff: int
+    xon: int
+    min: int
+    alpha: int
+    xon_offset: int
+    headroom: int
+
+
+class Limits:
+    """The settings of all PGs of a run, read from the file "limits"."""
+
+    def __init__(self, outcome):
+        self.outcome = outcome
+        self.found = []	# (time, {(port, PG): Limit})
+        devices = {(port.node, port.dev): name for name, port in outcome.fabric.every_port.items()}
+        for line in (outcome.directory / "limits").read_text().splitlines():
+            words = line.split()
+            if words[0] == "t" and len(words) == 2:
+                self.found.append((int(words[1]), {}))
+            else:
+                key = devices[words[0], words[1]], int(words[2])
+                self.found[-1][1][key] = Limit(*map(int, words[3:]))
+
+    def at(self, port, group, time):
+        """Return: the Limit of a PG at a time"""
+        return next(limits[port, group] for start, limits in reversed(self.found)
+                    if start <= time)
+
+    def thresholds(self, port, group):
+        """Return: (XOFF, XON), the occupancies at which the PG sends XOFF and XON, at each of the
+        outcome's times; (None, None) if the PG is lossy at the end of the run.
+
+        A dynamic threshold depends on the free bytes of the pool, so it changes with each sample.
+        """
+        if not self.at(port, group, self.outcome.fabric.duration).lossless:
+            return None, None
+        dynamic = self.outcome.port_over_time(port, "pg", group, "threshold")
+        xoff, xon = [], []
+        for time, shared in zip(self.outcome.times, dynamic):
+            limit = self.at(port, group, time)
+            xoff.append(limit.min + (shared if limit.alpha else limit.xoff))
+            xon.append(limit.min + (max(shared - limit.xon_offset, 0) if limit.alpha
+                                    else limit.xon))
+        return xoff, xon

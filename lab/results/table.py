@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Tables of results, written as CSV and as JSON, with the unit of each column."""
+
+import csv
+import json
+import typing
+
+
+class Column(typing.NamedTuple):
+    """name: in CSV and JSON, it ends with the unit; unit: "" for texts and ratios"""
+
+    name: str
+    unit: str
+    meaning: str
+
+
+class Table:
+    """name: of the files; columns: Columns; rows: tuples; None: no value"""
+
+    def __init__(self, name, title, columns, rows):
+        self.name, self.title, self.columns, self.rows = name, title, columns, list(rows)
+
+    def records(self):
+        """Yields the rows as {name of the column: value}"""
+        names = [column.name for column in self.columns]
+        for row in self.rows:
+            yield dict(zip(names, row))
+
+    def write(self, directory):
+        """Writes NAME.csv and NAME.json"""
+        with open(directory / f"{self.name}.csv", "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow([column.name for column in self.columns])
+            writer.writerows(["" if value is None else value for value in row]
+                             for row in self.rows)
+        head = {"title": self.title, "columns": [column._asdict() for column in self.columns]}
+        with open(directory / f"{self.name}.json", "w", encoding="utf-8") as file:
+            lines = ",\n  ".join(json.dumps(record) for record in self.records())
+            file.write(json.dumps(head)[:-1] + f', "rows": [\n  {lines}]}}\n')

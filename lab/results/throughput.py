@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Plot: throughput of flows, and of all messages of each workload."""
+
+from .. import fct
+from . import flows, style
+
+CURVES = len(style.FLOWS)
+MEANS = 120	# maximum number of points of a curve: each is a mean
+
+
+class Curves:
+    """Rates in bit/s between every few samples"""
+
+    def __init__(self, outcome):
+        self.outcome = outcome
+        self.every = -(-(len(outcome.times) - 1) // MEANS)
+        self.times = outcome.times[::self.every]
+        unit = style.time_unit(outcome.fabric.duration)[1]
+        self.middles = [(a + b) / 2 / unit for a, b in zip(self.times, self.times[1:])]
+
+    def rate(self, flow):
+        """Return: the rates of a flow"""
+        got = self.outcome.bits_over_time(flow)[::self.every]
+        return [(b - a) * 1e9 / (end - begin) for a, b, begin, end
+                in zip(got, got[1:], self.times, self.times[1:])]
+
+
+def _draw_lines(axes, curves, found, unit):
+    for (name, flow), colour, width in zip(found, style.FLOWS, style.WIDTHS):
+        axes.plot(curves.middles, [rate / unit for rate in curves.rate(flow)], color=colour,
+                  linewidth=width, label=name)
+
+
+def _draw_bands(axes, curves, found, unit):
+    """Draws the distribution of the rates in each group"""
+    for (name, of), colour in zip(found, style.FLOWS):
+        at_times = [sorted(rate / unit for rate in rates)
+                    for rates in zip(*map(curves.rate, of))]
+        if len(of) == 1:
+            axes.plot(curves.middles, [rates[0] for rates in at_times], color=colour,
+                      linewidth=1.3, label=name)
+            continue
+        def share(percent, at_times=at_times):
+            return [fct.percentile(rates, percent) for rates in at_times]
+        axes.fill_between(curves.middles, share(0), share(100), color=colour, alpha=0.2,
+                          linewidth=0, label=f"{name}: range of {len(of)} flows")
+        axes.fill_between(curves.middles, share(25), share(75), color=colour, alpha=0.45,
+                          linewidth=0, label=f"{name}: 25 to 75 %")
+        axes.plot(curves.middles, share(50), color=colour, linewidth=1.3, label=f"{name}: median")
+
+
+def _merged(groups):
+    """Return: [(name, flows)], at most as many as there are colours"""
+    found = list(groups.items())
+    if len(found) <= CURVES:
+        return found
+    rest = [flow for _, of in found[CURVES - 1:] for flow in of]
+    return [*found[:CURVES - 1], ("others", rest)]
+
+
+def _messages(curves):
+    """Return: {workload: total rates of its messages}"""
+    result = {}
+    for flow in curves.outcome.fabric.flows:
+        if flow.workload:
+            before = result.get(flow.workload.name, [0] * len(curves.middles))
+            result[flow.workload.name] = [a + b for a, b in zip(before, curves.rate(flow))]
+    return result
+
+
+def _draw_messages(axes, curves, totals, unit):
+    for (name, rates), colour, width in zip(totals, style.FLOWS, style.WIDTHS):
+        axes.plot(curves.middles, [rate / unit for rate in rates], color=colour, linewidth=width,
+                  label=name)
+
+
+def draw(outcome):
+    """Return: a Figure, or None without flows"""
+    plain, curves, panels = flows.plain(outcome), Curves(outcome), []
+    messages = list(_messages(curves).items())[:CURVES]
+    if plain:
+        top = max(outcome.fabric.host_port(flow.source).settings["rate"] for flow in plain)
+        panels.append(("Throughput of each flow on the wire", top))
+    if messages:
+        panels.append(("Throughput of all messages of a workload on the wire",
+                       max(max(rates) for _, rates in messages)))
+    if not panels:
+        return None
+    drawing, axes = style.rows([1.9] * len(panels))
+    for one, (title, top) in zip(axes, panels):
+        name, unit = style.rate_unit(top)
+        if one is axes[-1] and messages:
+            _draw_messages(one, curves, messages, unit)
+        elif len(plain) <= CURVES:
+            _draw_lines(one, curves, [(flow.name, flow) for flow in plain], unit)
+        else:
+            _draw_bands(one, curves, _merged(flows.groups(outcome)), unit)
+        one.set(title=title, ylabel=f"throughput ({name})")
+        one.set_ylim(bottom=0)
+        one.set_xlim(0, outcome.fabric.duration / style.time_unit(outcome.fabric.duration)[1])
+        style.legend(one)
+    axes[-1].set_xlabel(f"time ({style.time_unit(outcome.fabric.duration)[0]})")
+    return drawing
