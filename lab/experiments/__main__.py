@@ -19,7 +19,6 @@ TOP = HERE.parent.parent
 EXPERIMENTS = {module.NAME: module for module in (
     headroom, xon, quanta, victim, dcqcn, slowdown, alpha, load, ring, rescue, groups, bounce,
     loop, freeze, flood, storm)}
-    freeze, flood, storm)}
 
 
 class Bench:

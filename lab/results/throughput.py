@@ -20,8 +20,8 @@ class Curves:
 
     def rate(self, flow):
         """Return: the rates of a flow"""
-        got = self.outcome.flow_over_time(flow.name, "received")[::self.every]
-        return [(b - a) * flow.wire_bits * 1e9 / (end - begin) for a, b, begin, end
+        got = self.outcome.bits_over_time(flow)[::self.every]
+        return [(b - a) * 1e9 / (end - begin) for a, b, begin, end
                 in zip(got, got[1:], self.times, self.times[1:])]
 
 

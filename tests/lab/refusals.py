@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Changes that make a description invalid, and the expected error messages."""
 
-from receiver_cases import REFUSED
+import receiver_cases
+import tcp_cases
 
 LINKS = [{"ends": [["a", "b"], "s"]}]
 FLOW = {"from": "a", "to": "b"}
@@ -86,4 +87,4 @@ CASES = [
     ({"switches": ["s", "t"], "links": LINKS + [{"ends": ["s", "t"]}], "flows": [FLOW],
       "routes": [{"at": "s", "to": "b", "next": "t"}, {"at": "t", "to": "b", "next": "s"}]},
      r"flows 1: a>b: forwarding loop at s; only a fabric with routed = true"),
-] + list(REFUSED)
+] + list(receiver_cases.REFUSED) + list(tcp_cases.REFUSED)

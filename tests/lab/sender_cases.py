@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tests of senders with rate control and reliability: their rates, counters and completion times are
-those of independent models, and of the switch's own counters."""
+"""Tests of senders with rate control and reliability: their rates, counters and completion times
+are those of independent models, and of the switch's own counters."""
 
 import sender_model
 
@@ -91,7 +91,7 @@ def one_loss(run, check, equal, _between):
         "flows": [{"from": "a", "to": "b", "reliable": True, "dscp": 0}],
         "commands": impaired("loss", begin, end),
         "questions": [{"at": "s", "time": "10ms", "ask": "impair show"}]})
-    # Frame n starts on the link to b when it has arrived at s, and is lost if it leaves s in the gap
+    # Frame n starts on the link to b when it has arrived at s, and is lost if it leaves in the gap
     left = [n * SLOT + SLOT + 500 + SLOT for n in range(3000)]
     lost = [n for n, time in enumerate(left) if begin <= time - SLOT < end or begin <= time < end]
     counted = sum(row["lost"] for row in find(outcome.answers()["question 1"], "lost"))
@@ -134,7 +134,8 @@ def timeouts(run, check, equal, between):
         "loss", last - SLOT // 2, last + 2 * SLOT)})
     times = {flow.target: flow for flow in outcome.fabric.flows}
     record = {one.destination: one for one in fct.records(outcome)}
-    equal("go-back-N: a lost last frame causes a timeout", outcome.flow(times["b"].name, "timeouts"), 1)
+    equal("go-back-N: a lost last frame causes a timeout",
+          outcome.flow(times["b"].name, "timeouts"), 1)
     # The timer starts when the last frame is sent; then all frames are sent again: no ACK came
     wanted = 9 * SLOT + MS + 9 * SLOT + THERE
     between("go-back-N: completion after a timeout, ns", record["b"].fct, wanted, wanted + 200)
