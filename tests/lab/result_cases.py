@@ -6,7 +6,7 @@ import json
 import re
 
 import pcap_files
-from lab import capture, fct
+from lab import capture, fct, machine
 from lab.fabric import Fabric
 from lab.results import freezes, write
 from lab.results.limits import Limits
@@ -210,6 +210,20 @@ def departures(run, equal, between):
                for line in lines], [("78", "5", "5")])
 
 
+def lost(run, check):
+    """A run fails if frames between two samples do not fit into the buffer of the capture"""
+    buffers, capture.BUFFERS = capture.BUFFERS, 20000
+    try:
+        run("results-lost", LINE | {"duration": "2ms", "sample": "1ms", "pcap": ["s:b"]})
+        message = "accepted"
+    except machine.Failure as failure:
+        message = str(failure)
+    finally:
+        capture.BUFFERS = buffers
+    check("lost frames of a capture are an error", re.search(
+        r"s p2: \d+ captured frames were lost: set a smaller 'sample'", message), message)
+
+
 def selected(equal):
     """The ports that are captured"""
     fabric = Fabric(INCAST | {"pcap": ["s:a", "hosts"]})
@@ -229,5 +243,6 @@ def cases(run, check, equal, between):
     changed(run, equal)
     departures(run, equal, between)
     inner(run, equal, between)
+    lost(run, check)
     equal("a percentile over samples", fct.percentile([1, 2, 3, 4], 50), 2)
     return outcome

@@ -113,7 +113,8 @@ def elsewhere(check, equal, path, directory):
     equal("--list: a command for each combination", len(listed.splitlines()), 6)
     equal("--collect without results fails", command("--collect").returncode, 1)
     done = command("--only", "2")
-    equal("--only runs one combination", [done.stdout, done.returncode], ["load=0.2_seed=2: ok\n", 0])
+    equal("--only runs one combination", [done.stdout, done.returncode],
+          ["load=0.2_seed=2: ok\n", 0])
     rest = command("--list").stdout
     equal("--list: the commands of what is missing", rest.splitlines(),
           [line for line in listed.splitlines() if not line.endswith("--only 2")])
