@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Hosts that receive slowly or freeze.
 
-The NIC of such a host is a bridge from the link to the memory, by way of a port with the rate of the
-receiver.  Frames wait in this port's queues, and the module charges them to the PG of the host's port, whose
-thresholds make the host pause its switch.
+The NIC of such a host is a bridge from the link to the memory, by way of a port with the rate of
+the receiver.  Frames wait in this port's queues, and the module charges them to the PG of the host's
+port, whose thresholds make the host pause its switch.
 """
 
 from . import units

@@ -12,14 +12,15 @@ HEADERS = 14 + 20 + 32	# bytes of Ethernet, IP and TCP with the timestamp option
 FIELDS = {"protocol": units.one_of("udp", "tcp"),
           "congestion-control": units.one_of("cubic", "dctcp", "reno")}
 # Settings of flows and workloads that only senders of UDP datagrams have
-EXCLUDED = ("size", "frame", "burst", "jitter", "buffer", "ecn", "path", "via", "ttl",
-            "control", "reliable", "dcqcn", "go-back-n")
+EXCLUDED = ("size", "frame", "burst", "jitter", "buffer", "ecn", "path", "via", "ttl", "control",
+            "reliable", "dcqcn", "go-back-n")
 SHOWN = ("bytes", "tcp_retransmitted", "tcp_marked", "tcp_cwnd", "tcp_rtt")
 
 
 def read(values, where, size_is_message=False):
     """Takes the settings of TCP out of the values of a flow or a workload, and completes the
-    others.  size_is_message: "size" is that of messages.  Return: name of the congestion control, or None"""
+    others.  size_is_message: "size" is that of messages.  Return: name of the congestion control,
+    or None"""
     control = values.pop("congestion-control", None)
     if values.pop("protocol", "udp") == "udp":
         if control:

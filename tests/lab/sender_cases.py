@@ -2,9 +2,11 @@
 """Tests of senders with rate control and reliability: their rates, counters and completion times
 are those of independent models, and of the switch's own counters."""
 
+import struct
+
 import sender_model
 
-from lab import fabric, fct, senders
+from lab import capture, fabric, fct, senders
 from lab.units import Problem
 
 MS = 10**6	# ns
@@ -27,12 +29,35 @@ def impaired(what, begin, end):
     return [command(begin, f"{words}{what} 100%"), command(end, f"{words}{what} off")]
 
 
+def captured(outcome, port):
+    """Return: [(time in ns, frame)] of the capture of a port"""
+    capture.write(outcome)
+    data = (outcome.directory / "pcap" / f"{port}.pcap").read_bytes()[24:]
+    frames = []
+    while data:
+        seconds, nanoseconds, length = struct.unpack_from("=III", data)
+        frames.append((seconds * 10**9 + nanoseconds, data[16:16 + length]))
+        data = data[16 + length:]
+    return frames
+
+
+def notifications(outcome, check, equal):
+    """The frames at the sender's port: CNP have DSCP 48, and are at least 50 us apart"""
+    seen = [(time, frame[15]) for time, frame in captured(outcome, "a-s")
+            if frame[23] == 17 and frame[36:38] == bytes((0, 10)) and frame[29] == 2]
+    equal("DCQCN: CNP in the capture", len(seen), outcome.flow("a>b", "cnps_sent"))
+    equal("DCQCN: TOS of CNP in the capture", {tos for _, tos in seen}, {48 << 2})
+    gaps = [after - before for (before, _), (after, _) in zip(seen, seen[1:])]
+    check("DCQCN: CNP in the capture are at least 50 us apart, less 100 ns of delay",
+          min(gaps) >= 49900, min(gaps))
+
+
 def reaction(run, check, equal, between):
     """The rate follows the equations of DCQCN; the receiver sends CNP at their interval"""
     more = {"byte-counter": 40000, "rate-ai": 20 * 10**6, "rate-hai": 100 * 10**6, "g": 1 / 16}
     until = 1 * MS + 100
     outcome = run("dcqcn-line", LINE | {
-        "duration": "5ms", "sample": "13us", "flows": [
+        "duration": "5ms", "sample": "13us", "pcap": "a:s", "flows": [
             {"from": "a", "to": "b", "control": "dcqcn", "dcqcn": {
                 "byte-counter": 40000, "rate-ai": "20mbit", "rate-hai": "100mbit", "g": "1/16"}}],
         "commands": impaired("ce", 0, until)})
@@ -56,6 +81,7 @@ def reaction(run, check, equal, between):
     equal("DCQCN: the switch forwards each CNP in priority 6",
           outcome.port("s:a", "queue", 6, "tx_packets"), cnps)
     equal("DCQCN: every frame is accounted for", outcome.unaccounted(), 0)
+    notifications(outcome, check, equal)
 
 
 def sharing(run, check, equal, between):
