@@ -112,13 +112,23 @@ static u16 pfc_port_new_id(void)
 }
 
 /*
- * Sets the table entry for the id of @port to @to, which is @port or NULL.  Also changes the
- * generation of the namespace, so that a running dump is marked as inconsistent.
+ * Sets the table entry for the id of @port to @to, which is @port or NULL.  A new port extends the
+ * range of ids of the namespace; the first one sets it.  Also changes the generation of the
+ * namespace, so that a running dump is marked as inconsistent.
  */
 static void pfc_port_publish(const struct pfc_port *port, struct pfc_port *to)
 {
+	struct pfc_net *pn = pfc_net_of(port->net);
+
 	rcu_assign_pointer(pfc_ports[port->id], to);
-	pfc_net_changed(pfc_net_of(port->net));
+	if (to && pn->ports == 1) {
+		pn->first_id = port->id;
+		pn->last_id = port->id;
+	} else if (to) {
+		pn->first_id = min(pn->first_id, port->id);
+		pn->last_id = max(pn->last_id, port->id);
+	}
+	pfc_net_changed(pn);
 }
 
 static void pfc_port_free(struct rcu_head *rcu)

@@ -70,7 +70,7 @@ static struct pfc_origin pfc_origin_of(struct pfc_sched *q,
 	struct pfc_origin origin;
 	u16 tag = skb->tc_index;
 
-	if (!(tag & PFC_TAG_VALID))
+	if (!pfc_tag_valid(tag))
 		return pfc_origin_local(q, skb);
 
 	origin.port = pfc_port_lookup(pfc_tag_id(tag));

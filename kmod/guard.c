@@ -71,7 +71,7 @@ static bool pfc_guard_above(struct net_device *dev)
 static unsigned int pfc_guard_hook(void *priv, struct sk_buff *skb,
 				   const struct nf_hook_state *state)
 {
-	if (unlikely(skb->tc_index & PFC_TAG_VALID) && !pfc_guard_above(state->in) &&
+	if (unlikely(pfc_tag_valid(skb->tc_index)) && !pfc_guard_above(state->in) &&
 	    !pfc_guard_inside(state->in))
 		skb->tc_index = 0;
 	return NF_ACCEPT;

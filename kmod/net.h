@@ -22,6 +22,8 @@ struct pfc_pool;
  * @guards: tag-clearing hooks (guard.c) of the devices that are not ports; empty if the
  *	namespace has no port
  * @ports: number of ports
+ * @first_id: no port has an id below this; valid if the namespace has ports
+ * @last_id: no port has an id above this; valid if the namespace has ports
  * @memory: bytes of memory that the ports have reserved for queued frames; atomic
  * @memory_limit: upper bound of @memory, bytes; also read without RTNL
  * @generation: number that changes when a port, pool or profile is added or deleted, never 0
@@ -31,6 +33,8 @@ struct pfc_net {
 	struct list_head	profiles;
 	struct list_head	guards;
 	u32			ports;
+	u16			first_id;
+	u16			last_id;
 	atomic_long_t		memory;
 	long			memory_limit;
 	u32			generation;

@@ -58,7 +58,7 @@ static __always_inline bool pfc_pass(struct Qdisc *sch, struct sk_buff *skb)
 	u64 now;
 	u32 len;
 
-	if (!(tag & PFC_TAG_VALID) || !pfc_idle(sch, skb))
+	if (!pfc_tag_valid(tag) || !pfc_idle(sch, skb))
 		return false;
 	from = pfc_port_lookup(pfc_tag_id(tag));
 	len = pfc_frame_bytes(skb);

@@ -3,6 +3,7 @@
  * The table of the attached ports.  attach.c adds and removes ports.
  */
 #include <net/rtnetlink.h>
+#include "net.h"
 #include "port.h"
 
 /* All attached ports by id; slot 0 stays empty.  Written under RTNL. */
@@ -62,12 +63,13 @@ struct pfc_port *pfc_port_find(const struct net_device *dev)
  */
 struct pfc_port *pfc_port_next(struct net *net, u16 *id)
 {
+	const struct pfc_net *pn = pfc_net_of(net);
 	struct pfc_port *port;
 	int i;
 
 	ASSERT_RTNL();
 
-	for (i = *id + 1; i <= PFC_PORTS_MAX; i++) {
+	for (i = max(*id + 1, (int)pn->first_id); i <= pn->last_id; i++) {
 		port = rtnl_dereference(pfc_ports[i]);
 		if (port && net_eq(port->net, net)) {
 			*id = i;

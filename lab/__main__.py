@@ -3,6 +3,7 @@
 
 import argparse
 import sys
+from collections import Counter
 
 from . import capture, fabric, fct, machine, senders, source, sweep, tcp
 from .progress import Progress
@@ -48,19 +49,21 @@ def show(outcome):
     print()
     print(f"{'port':16} {'PG':>2} {'peak':>9} {'XOFF':>7} {'peer paused ms':>15} "
           f"{'drops':>8}")
+    dropped, of_group = out.drops(), Counter()
+    for (*group, _), count in dropped.items():
+        of_group[tuple(group)] += count
     for name, port in out.fabric.ports.items():
         for group in range(8):
             peak = out.port(name, "pg", group, "peak")
             if not peak:
                 continue
             paused = out.port(name, "prio", group, "tx_pause_time") / 1e6
-            drops = sum(count for key, count in out.drops().items()
-                        if key[:3] == (name, "pg", group))
             print(f"{name:16} {group:2} {peak:9} "
                   f"{out.port(name, 'pg', group, 'xoff'):7} {paused:15.3f} "
-                  f"{drops:8}{'  lossless' if group in port.lossless else ''}")
+                  f"{of_group[name, 'pg', group]:8}"
+                  f"{'  lossless' if group in port.lossless else ''}")
     print()
-    for (port, kind, number, cause), count in out.drops().items():
+    for (port, kind, number, cause), count in dropped.items():
         print(f"{port} {kind} {number}: {cause} {count}")
     lost = "" if out.unaccounted() is None else f"{out.unaccounted()} unaccounted for, "
     print(f"{out.lossless_drops()} lossless drops, {lost}"

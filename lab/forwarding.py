@@ -82,16 +82,20 @@ class Forwarding:
         # TCP flows first: they use the first address of a host, and so its first tree
         for flow in sorted(fabric.flows, key=lambda flow: not flow.tcp):
             self._place(flow)
-        for target, trees in self.trees.items():
-            self._fill(target, trees)
+        # Tables of all switches for all hosts are much larger than those that the flows use.
+        # Replies to a sender go to the first address of its host.
+        if (fabric.programs or fabric.questions or fabric.commands or fabric.dead or
+                len(self.epochs) > 1 or
+                any(flow.sender or flow.tcp for flow in fabric.flows)):
+            for target, trees in self.trees.items():
+                self._fill(target, trees)
 
     def _next_hops(self, number, target):
-        """Return: {node: [next nodes]} in an epoch, with the configured routes"""
+        """Return: the next hops in an epoch, with the configured routes"""
         if (number, target) not in self.hops:
             epoch = self.epochs[number]
-            hops = paths.next_hops(epoch.graph, self.hosts, target)
-            self.hops[number, target] = hops | {
-                node: [following] for node, following in epoch.routes.get(target, {}).items()}
+            self.hops[number, target] = paths.Hops(epoch.graph, self.hosts, target,
+                                                   epoch.routes.get(target, {}))
         return self.hops[number, target]
 
     def _key(self, flow):
@@ -174,16 +178,18 @@ class Forwarding:
 
     def _fill(self, target, trees):
         """Completes the first tree of a host, which its own address uses.  Programs use it, and so
-        do the copies of frames to a dead host, which need an entry in each tree."""
+        do the copies of frames to a dead host, which need an entry in each tree.  Frames that are
+        in flight when the paths change also meet switches which are not on their path, and pfcctl
+        reads the tables."""
         if not trees:
             trees.append(Tree())
         for tree in trees if target in self.fabric.dead else trees[:1]:
             for number in range(len(self.epochs)):
                 hops = self._next_hops(number, target)
                 for switch in self.fabric.switches:
-                    if hops.get(switch):
+                    if candidates := hops.get(switch):
                         tree.following.setdefault((number, switch), paths.pick(
-                            hops[switch], self.fabric.seed, target, switch))
+                            candidates, self.fabric.seed, target, switch))
 
 
 def forward(fabric):

@@ -25,13 +25,29 @@ def _distances(graph, hosts, target):
     return distance
 
 
-def next_hops(graph, hosts, target):
-    """Return: {node: [neighbours that are one hop nearer to the target]}, of the nodes that have
-    a path to it"""
-    distance = _distances(graph, hosts, target)
-    return {node: [peer for peer in graph[node] if distance.get(peer) == hops - 1 and
-                   (peer == target or peer not in hosts)]
-            for node, hops in distance.items() if hops}
+class Hops:
+    """The next nodes on shortest paths to a target, and those that routes {node: next} name.
+
+    A large fabric asks for the next hops of a few of its nodes only, so they are computed when
+    they are asked for.
+    """
+
+    def __init__(self, graph, hosts, target, routes):
+        self.graph, self.hosts, self.target = graph, hosts, target
+        self.distance = _distances(graph, hosts, target)
+        self.known = {node: [following] for node, following in routes.items()}
+
+    def get(self, node, default=None):
+        """Return: [neighbours that are one hop nearer to the target], or the default without a
+        path"""
+        if node not in self.known:
+            if not self.distance.get(node):
+                return default
+            near = self.distance[node] - 1
+            self.known[node] = [peer for peer in self.graph[node]
+                                if self.distance.get(peer) == near and
+                                (peer == self.target or peer not in self.hosts)]
+        return self.known[node]
 
 
 def pick(candidates, *key):
@@ -50,8 +66,8 @@ def pick(candidates, *key):
 
 
 def walk(source, target, hops, *key):
-    """Return: the nodes of one path, chosen by the key, or None without a path; hops: of
-    next_hops() or with explicit routes.  If the routes go in a circle, the path ends with the
+    """Return: the nodes of one path, chosen by the key, or None without a path; hops:
+    Hops.  If the routes go in a circle, the path ends with the
     first node that it reaches for the second time."""
     path = [source]
     while path[-1] != target:

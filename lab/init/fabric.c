@@ -270,7 +270,11 @@ static int set_flooding(struct node *node, const char *dev, bool flood)
 	return link_talk(node, &msg, dev);
 }
 
-/* member NODE DEVICE FLOOD: adds a bridge port; FLOOD is 1 to flood unicast to the port */
+/*
+ * member NODE DEVICE FLOOD: adds a bridge port; FLOOD is 1 to flood unicast to the port.  The kernel
+ * handles at most 100 changes of a link's state in a second, so with thousands of links it might not
+ * forward to the port when the traffic starts.
+ */
 int add_member(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct node *node = node_enter(lab, ctx, words[0]);
@@ -283,7 +287,9 @@ int add_member(struct lab *lab, struct ctx *ctx, char **words)
 	mnl_attr_put_strz(&msg.hdr, IFLA_IFNAME, words[1]);
 	mnl_attr_put_u32(&msg.hdr, IFLA_MASTER, if_nametoindex(BRIDGE));
 	err = link_talk(node, &msg, words[1]);
-	return err ?: set_flooding(node, words[1], !strcmp(words[2], "1"));
+	if (!err)
+		err = set_flooding(node, words[1], !strcmp(words[2], "1"));
+	return err ?: settle_link(lab, ctx, words);
 }
 
 /* fdb NODE DEVICE MAC: adds or changes an FDB entry */

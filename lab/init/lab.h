@@ -19,6 +19,8 @@
 #define NAMES	RUN "/netns"
 #define TOOLS	RUN "/pfclab"
 
+struct sampled;
+
 /**
  * struct node - network namespace
  * @name: name of the node
@@ -27,7 +29,9 @@
  * @index: its index; 0: none
  * @router: the node routes IP packets
  * @ctx: netlink sockets in the namespace
- * @ports: counters of the ports in the previous sample
+ * @sampled: counters of the ports in the previous sample
+ * @n_sampled: number of @sampled
+ * @next: index in @sampled of the port that the next message probably reports
  */
 struct node {
 	const char	*name;
@@ -36,7 +40,9 @@ struct node {
 	unsigned int	index;
 	bool		router;
 	struct ctx	ctx;
-	struct ports	ports;
+	struct sampled	**sampled;
+	size_t		n_sampled;
+	size_t		next;
 };
 
 /**
@@ -174,6 +180,9 @@ int add_neighbour(struct lab *lab, struct ctx *ctx, char **words);
 int add_program(struct lab *lab, struct ctx *ctx, char **words);
 int programs_start(struct lab *lab, struct ctx *ctx, uint64_t start);
 void programs_end(void);
+
+/* sample.c */
+int sample_ports(struct lab *lab, struct node *node);
 
 /* capture.c: all except captures_read() return an exit status */
 int add_capture(struct lab *lab, struct ctx *ctx, char **words);

@@ -12,10 +12,13 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "lab.h"
+
+#define FILES_MAX	65536
 
 /**
  * struct order - kind of line in the plan
@@ -161,6 +164,15 @@ static int set_backlog(struct ctx *ctx)
 	return STATUS_OK;
 }
 
+/* Each node needs three file descriptors: its network namespace and two sockets */
+static int allow_files(struct ctx *ctx)
+{
+	const struct rlimit limit = { FILES_MAX, FILES_MAX };
+
+	return setrlimit(RLIMIT_NOFILE, &limit) < 0 ?
+	       fail(ctx, "cannot allow %d open files: %s", FILES_MAX, strerror(errno)) : STATUS_OK;
+}
+
 static int simulate(struct ctx *ctx)
 {
 	FILE *plan = fopen(DIR "/plan", "re");
@@ -171,7 +183,7 @@ static int simulate(struct ctx *ctx)
 		return fail(ctx, "cannot open " DIR "/plan");
 	if (!lab.out)
 		return fail(ctx, "cannot create " DIR "/samples: %s", strerror(errno));
-	err = set_backlog(ctx);
+	err = set_backlog(ctx) ?: allow_files(ctx);
 	if (!err)
 		err = traffic_open(&lab, ctx);
 	if (!err)

@@ -70,41 +70,6 @@ static int sample_flows(struct lab *lab, struct ctx *ctx)
 	return STATUS_OK;
 }
 
-static void write_port(FILE *out, const struct node *node,
-		       const struct port *now, const struct port *before)
-{
-	int kind, id, attr;
-
-	for (kind = 0; kind < COUNTER_KINDS; kind++)
-		for (id = 0; id < PFC_PRIO_COUNT; id++)
-			for (attr = PFC_STAT_FIRST; attr < COUNTER_SLOTS; attr++) {
-				uint64_t value = now->counters[kind][id][attr];
-
-				if (value != (before ?
-				    before->counters[kind][id][attr] : 0))
-					fprintf(out, "p %s %s %d %d %d %" PRIu64 "\n",
-						node->name, now->name, kind, id,
-						attr, value);
-			}
-}
-
-static int sample_ports(struct lab *lab, struct node *node)
-{
-	struct ports ports;
-	size_t i;
-	int err;
-
-	err = ports_load(&node->ctx, NULL, PORT_STATS, &ports);
-	if (err)
-		return err;
-	for (i = 0; i < ports.n; i++)
-		write_port(lab->out, node, &ports.list[i],
-			   i < node->ports.n ? &node->ports.list[i] : NULL);
-	ports_free(&node->ports);
-	node->ports = ports;
-	return STATUS_OK;
-}
-
 static int sample(struct lab *lab, struct ctx *ctx, char mark, uint64_t time)
 {
 	size_t i;

@@ -22,7 +22,9 @@
 
 #define PFC_PRIO_COUNT		8	/* priorities, priority groups and queues */
 #define PFC_DSCP_COUNT		64
+#ifndef PFC_PORTS_MAX	/* the simulator has its own, see kmod/tag.h */
 #define PFC_PORTS_MAX		4095	/* in all namespaces together */
+#endif
 
 #define PFC_SIZE_MAX		(1U << 30)	/* largest pool or threshold, bytes */
 #define PFC_ALPHA_ONE		64U		/* alpha is given in 64ths */
