@@ -77,9 +77,10 @@ class Forwarding:
         self.hops = {}	# (number of the epoch, target): next hops
         targets = (fabric.hosts if fabric.programs else
                    dict.fromkeys([flow.target for flow in fabric.flows] +
-                                 [flow.source for flow in fabric.flows if flow.sender]))
+                                 [flow.source for flow in fabric.flows if flow.sender or flow.tcp]))
         self.trees = {target: [] for target in targets}
-        for flow in fabric.flows:
+        # TCP flows first: they use the first address of a host, and so its first tree
+        for flow in sorted(fabric.flows, key=lambda flow: not flow.tcp):
             self._place(flow)
         for target, trees in self.trees.items():
             self._fill(target, trees)

@@ -40,7 +40,7 @@ def _command(kernel, fabric, directory, memory):
     directories are passed as file descriptors 3 and 4, not by name.  Another input is
     the time at which the kernel notices the end of a process.  If the kernel runs
     processes with seccomp, that time depends on the host machine: so seccomp is off if
-    the fabric has programs or questions.
+    the fabric has programs or questions.  The process of TCP flows does not end during the run.
     """
     seccomp = "off" if fabric.programs or fabric.questions else "auto"
     return ["sh", "-c", 'd=$1 b=$2; shift 2; exec "$@" 3<"$d" 4<"$b"', "sh",
