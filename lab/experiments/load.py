@@ -11,7 +11,7 @@ FRAME = 1514	# bytes
 ALPHAS = ("1/64", "1/16", "1/4", "1")
 LOADS = (0.3, 0.5, 0.7)
 SEEDS = (1, 2)
-MORE_SEEDS = tuple(range(1, 11))
+MORE_SEEDS = tuple(range(1, 7))
 # Pause time with four times the alpha, at most this share of it; pause time with the next load, at
 # least this multiple of it: both in the mean over the seeds
 LESS, MORE = 0.98, 1.3
