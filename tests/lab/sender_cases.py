@@ -85,7 +85,7 @@ def reaction(run, check, equal, between):
 
 
 def fast_recovery(run, _check, equal, _between):
-    """After two CNP, F increases halve the distance to the target rate, and then the target rises"""
+    """F increases halve the distance to the target rate, and only then the target rises"""
     outcome = run("dcqcn-recovery", LINE | {
         "duration": "2ms", "sample": "10us", "flows": [
             {"from": "a", "to": "b", "control": "dcqcn", "dcqcn": {
@@ -112,7 +112,7 @@ def sharing(run, check, equal, between):
     outcome = run("dcqcn-share", star)
     rates = [outcome.rate(flow, 100 * MS) for flow in outcome.fabric.flows]
     jain = sum(rates) ** 2 / (2 * sum(rate ** 2 for rate in rates))
-    between("DCQCN: Jain index of two flows", jain, 0.99, 1)
+    between("DCQCN: Jain index of two flows", jain, 0.98, 1)
     between("DCQCN: two flows use the link, Gb/s", sum(rates) / 1e9, 8, 10)
     plain = run("no-control", star | {"flows": [
         {key: value for key, value in flow.items() if key != "control"}
@@ -291,5 +291,6 @@ def cases(check, equal, directory):
 
 def runs(run, check, equal, between):
     """All tests with runs"""
-    for test in (reaction, fast_recovery, sharing, one_loss, timeouts, random_loss, messages_with_loss):
+    for test in (reaction, fast_recovery, sharing, one_loss, timeouts, random_loss,
+                 messages_with_loss):
         test(run, check, equal, between)
