@@ -103,9 +103,9 @@ def main():
         kernel = machine.build()
         outcome = machine.run(described, arguments.output, kernel, timeout=arguments.timeout,
                               progress=Progress(described.duration))
-    except (Problem, machine.Failure) as error:
+        write.everything(outcome)
+    except (Problem, machine.Failure, OSError) as error:
         sys.exit(f"pfclab: {error}")
-    write.everything(outcome)
     show(outcome)
 
 

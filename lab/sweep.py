@@ -41,6 +41,16 @@ def values(text):
     return name, [source.parameter(f"{name}={value}")[1] for value in rest.split(",")]
 
 
+def parameters(texts):
+    """Reads all -p of the command line. Return: {name: [values]}"""
+    result = {}
+    for name, found in map(values, texts):
+        if name in result:
+            raise Problem(f"-p {name}: given twice; write -p {name}=VALUE,VALUE...")
+        result[name] = found
+    return result
+
+
 def seeds(text):
     """Reads seeds like 1,3 or 1-5. Return: [numbers]"""
     result = []
@@ -81,8 +91,8 @@ class Case:
         """Runs the combination, unless it is done. Return: an error message or None"""
         try:
             outcome = machine.run(self._fabric(), self.directory, kernel=kernel, timeout=timeout)
-        except machine.Failure as failure:
-            return str(failure)
+        except (Problem, machine.Failure) as error:	# other combinations may be valid
+            return str(error)
         results.tables(outcome)
         (self.directory / DONE).write_text(json.dumps({
             "plan": self.key, "parameters": self.parameters, "seed": self.seed}) + "\n")
@@ -129,6 +139,10 @@ def write(directory, finished, metrics=()):
     of_fabric = {name for row in rows for name in row
                  if name not in FCT_RESULTS}
     points = sweeps.points(rows, parameters, of_fabric)
+    unknown = set(metrics) - {point.metric for point in points}
+    if unknown and points:
+        raise Problem(f"--metric: unknown result {', '.join(sorted(unknown))}; known results: "
+                      f"{', '.join(dict.fromkeys(point.metric for point in points))}")
     sweeps.table(points, parameters).write(directory)
     if plot := sweep_plot.draw(points, parameters, metrics):
         (directory / "sweep.svg").write_text(plot, encoding="utf-8")
@@ -225,19 +239,21 @@ def main(parser, arguments):
     if arguments.jobs < 1:
         parser.error("--jobs must be at least 1")
     try:
-        lists = dict(map(values, arguments.parameter))
+        lists = parameters(arguments.parameter)
         chosen = seeds(arguments.seeds) if arguments.seeds else [None]
         found = cases(arguments.file, lists, chosen, arguments.output)
         if arguments.only is not None and not 1 <= arguments.only <= len(found):
             parser.error(f"--only {arguments.only}: must be 1 to {len(found)}")
+        if not arguments.collect and not arguments.only:
+            _ = found[0].key	# an error of the description or of -p ends the command at once
         if not arguments.list:
             arguments.output.mkdir(parents=True, exist_ok=True)
         if arguments.list or arguments.only or arguments.collect:
             sys.exit(_elsewhere(arguments, found))
         errors = run(found, arguments.jobs, arguments.timeout)
-    except (Problem, machine.Failure) as error:
+        write(arguments.output, [case for case in found if not errors[case]], arguments.metric)
+    except (Problem, machine.Failure, OSError) as error:
         sys.exit(f"pfclab: {error}")
-    write(arguments.output, [case for case in found if not errors[case]], arguments.metric)
     failed = sum(error is not None for error in errors.values())
     print(f"table: {arguments.output}/sweep.csv; {len(found) - failed} runs done, {failed} failed")
     sys.exit(failed > 0)

@@ -126,6 +126,16 @@ def elsewhere(check, equal, path, directory):
     equal("--list: nothing is missing", command("--list").stdout.strip(), "")
     done = command("--collect")
     equal("--collect: all runs are done", [done.returncode, "6 of 6" in done.stdout], [0, True])
+    done = command("--collect", "--metric", "slowdown_p100")
+    check("--metric: an unknown result is refused", done.returncode == 1 and
+          "unknown result slowdown_p100; known results: " in done.stderr, done.stderr)
+    check("-p: a parameter twice is refused",
+          "-p load: given twice" in command("-p", "load=0.5", "--list").stderr)
+    unknown = subprocess.run([sweep.PFCLAB, "sweep", path, "-p", "lod=1", "--list"],
+                             capture_output=True, text=True, check=False)
+    equal("-p: an unknown parameter is refused before any run",
+          [unknown.returncode, unknown.stdout, unknown.stderr],
+          [1, "", "pfclab: unknown parameter lod; known parameters: load, xoff\n"])
     check("--only: a number that does not exist is refused",
           "must be 1 to 6" in command("--only", "7").stderr)
 
@@ -218,6 +228,9 @@ def cases(check, equal, between, directory, kernel):
     path.write_text(DESCRIPTION.replace("10K", "20K"))
     found, _, waiting = swept(path, {"load": [0.2]}, [1], directory, kernel)
     equal("a changed description runs again", waiting, 1)
+    found, errors, _ = swept(path, {"xoff": ["x", "50K"]}, [1], directory, kernel)
+    check("an invalid combination is reported, and the others run", "'x' is not a size" in str(
+        errors[found[0]]) and errors[found[1]] is None and found[1].done(), errors)
     path.write_text(DESCRIPTION.replace('xon = "10K"', 'xon = "1M"'))
     found, errors, _ = swept(path, {"load": [0.2]}, [1], directory, kernel)
     check("a failed run is reported", "xon" in str(errors[found[0]]), errors)
