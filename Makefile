@@ -127,7 +127,7 @@ fuzz: prepare-fuzz ## run the fuzzers (SEED)
 fuzz-all: prepare-fuzz ## run the fuzzers longer, and verify that they find injected faults
 	scripts/fuzz --all
 
-lab-test: prepare-lab ## test the simulator
+lab-test: prepare-lab-test ## test the simulator
 	tests/lab/run
 
 lab-why: prepare-lab ## compare pfcctl why with the truth of seeded scenarios (SEED, COUNT, OUT)
@@ -135,6 +135,9 @@ lab-why: prepare-lab ## compare pfcctl why with the truth of seeded scenarios (S
 
 experiments: prepare-lab ## compare the module with computed results (EXPERIMENT)
 	lab/experiments/run $(EXPERIMENT)
+
+experiments-all: prepare-lab ## experiments, with more seeds and longer runs (EXPERIMENT)
+	lab/experiments/run --all $(EXPERIMENT)
 
 bench: prepare-bench ## count instructions for each forwarded frame (SEEDS, SIZES)
 	scripts/bench
@@ -196,6 +199,7 @@ prepare-kunit: ; @scripts/prepare kunit
 prepare-arm64: prepare-guest ; @scripts/prepare arm64
 prepare-demo: prepare-guest ; @scripts/prepare demo
 prepare-lab: ; @scripts/prepare lab
+prepare-lab-test: prepare-lab ; @scripts/prepare lab-test
 prepare-doc: ; @scripts/prepare doc
 prepare-fuzz: ; @scripts/prepare fuzz
 prepare-bench: prepare-guest ; @scripts/prepare bench
@@ -206,7 +210,7 @@ prepare-guest: ; @scripts/prepare module tool guest $(arm64) $(filter debug kuni
 
 .PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
 	lint generate doc check check-all build-test tool-test \
-	prepare fetch kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test arm64-test lab lab-test lab-why experiments fuzz \
+	prepare fetch kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test arm64-test lab lab-test lab-why experiments experiments-all fuzz \
 	fuzz-all clean help \
-	prepare-module prepare-tool prepare-kunit prepare-lab prepare-fuzz prepare-lint prepare-guest \
+	prepare-module prepare-tool prepare-kunit prepare-lab prepare-lab-test prepare-fuzz prepare-lint prepare-guest \
 	prepare-debug prepare-doc prepare-demo prepare-arm64 prepare-completion prepare-package

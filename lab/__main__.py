@@ -5,7 +5,7 @@ import argparse
 import sys
 from collections import Counter
 
-from . import capture, fabric, fct, machine, senders, source, sweep
+from . import capture, fabric, fct, machine, senders, source, sweep, tcp
 from .progress import Progress
 from .results import write
 from .units import Problem
@@ -33,7 +33,7 @@ def show(outcome):
     print(f"{'flow':24} {'sent':>9} {'received':>9} {'withheld':>9} "
           f"{'Mb/s':>9} {'delay us: min':>13} {'mean':>9} {'max':>9}")
     for flow in out.fabric.flows:
-        if flow.workload:
+        if flow.workload or flow.tcp:
             continue
         got = out.flow(flow.name, "received")
         delays = [out.flow(flow.name, "delay_min"),
@@ -45,6 +45,7 @@ def show(outcome):
               f"{delays[2] / 1e3:9.2f}")
     show_workloads(out)
     senders.show(out)
+    tcp.show(out)
     print()
     print(f"{'port':16} {'PG':>2} {'peak':>9} {'XOFF':>7} {'peer paused ms':>15} "
           f"{'drops':>8}")
@@ -64,7 +65,7 @@ def show(outcome):
     print()
     for (port, kind, number, cause), count in dropped.items():
         print(f"{port} {kind} {number}: {cause} {count}")
-    lost = "" if out.fabric.programs else f"{out.unaccounted()} unaccounted for, "
+    lost = "" if out.unaccounted() is None else f"{out.unaccounted()} unaccounted for, "
     print(f"{out.lossless_drops()} lossless drops, {lost}"
           f"{out.waiting()} waiting forever; hash {out.hash[:16]}")
     print(f"{out.fabric.duration / 1e6:g} ms, {out.arrivals} arrivals, "

@@ -3,7 +3,7 @@
 
 import fnmatch
 
-from . import (actions, capture, changes, flows, receivers, senders, settings, source, units,
+from . import (actions, capture, changes, flows, receivers, senders, settings, source, tcp, units,
                workloads)
 from .units import Problem
 
@@ -83,6 +83,7 @@ class Fabric:
         workloads.read(self, top)
         actions.read(self, top)
         receivers.check(self)
+        tcp.check(self)
         capture.read(self, top.get("pcap", []))
 
     @property

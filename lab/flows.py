@@ -3,7 +3,7 @@
 
 import hashlib
 
-from . import senders, units
+from . import senders, tcp, units
 from .units import Problem
 
 FRAME_MIN = 60	# bytes, without FCS
@@ -20,13 +20,14 @@ FLOW = {
     "period": units.time(1), "jitter": units.time(), "seed": units.number(0, 2**63),
     "buffer": units.size(60), "path": units.names, "via": units.names, "paths": PATHS,
     "pairs": units.boolean, "ttl": units.number(1, 255),
-} | senders.FIELDS
+} | senders.FIELDS | tcp.FIELDS
 
 
 class Flow:
-    """A flow from one host to another; workload, after: see Message; sender: Sender or None."""
+    """A flow from one host to another; workload, after: see Message; sender: Sender or None; tcp:
+    name of the congestion control, or None: UDP."""
 
-    workload, after, sender = None, (), None
+    workload, after, sender, tcp = None, (), None, None
 
     def __init__(self, index, name, source, target, values, where):
         self.index, self.name, self.values, self.where = index, name, values, where
@@ -112,6 +113,7 @@ def _check(fabric, values, where):
 def _add(fabric, top, pair, given, several, where):
     index, given = len(fabric.flows), dict(given)
     defaults = _defaults(fabric, pair[0], index)
+    over_tcp = tcp.read(given, where)
     sender = senders.read(top, given, where, given.get("size", defaults["size"]),
                           given.get("dscp", defaults["dscp"]))
     values = defaults | given
@@ -122,7 +124,7 @@ def _add(fabric, top, pair, given, several, where):
     if several and name != short:
         name = f"{name} {short}"
     flow = Flow(index, fabric.flow_names.unique(name), *pair, values, where)
-    flow.sender = sender
+    flow.sender, flow.tcp = sender, over_tcp
     flow.frames = -(-flow.burst // flow.size)
     if flow.frames and flow.frames * flow.wire_bits * 10**9 > flow.period * flow.rate:
         raise Problem(f"{where}: burst takes longer than period: "

@@ -77,13 +77,16 @@ class Forwarding:
         self.hops = {}	# (number of the epoch, target): next hops
         targets = (fabric.hosts if fabric.programs else
                    dict.fromkeys([flow.target for flow in fabric.flows] +
-                                 [flow.source for flow in fabric.flows if flow.sender]))
+                                 [flow.source for flow in fabric.flows if flow.sender or flow.tcp]))
         self.trees = {target: [] for target in targets}
-        for flow in fabric.flows:
+        # TCP flows first: they use the first address of a host, and so its first tree
+        for flow in sorted(fabric.flows, key=lambda flow: not flow.tcp):
             self._place(flow)
-        # Tables of all switches for all hosts are much larger than those that the flows use
+        # Tables of all switches for all hosts are much larger than those that the flows use.
+        # Replies to a sender go to the first address of its host.
         if (fabric.programs or fabric.questions or fabric.commands or fabric.dead or
-                len(self.epochs) > 1):
+                len(self.epochs) > 1 or
+                any(flow.sender or flow.tcp for flow in fabric.flows)):
             for target, trees in self.trees.items():
                 self._fill(target, trees)
 

@@ -33,8 +33,10 @@ def build():
 
 
 def _memory(fabric):
-    """Return: MiB of memory for the kernel: a port with its share of a node takes 0.4 MiB"""
-    return max(512, len(fabric.ports) // 2)
+    """Return: MiB of memory for the kernel, more than twice what it needs: a port with its share of
+    a node takes 0.2 MiB.  The machine provides only what is used."""
+    buffers = sum(flow.values.get("buffer", 0) for flow in fabric.flows)
+    return max(512, 256 + len(fabric.ports) // 2 + 5 * buffers // 2**20)
 
 
 def _command(kernel, fabric, directory, memory):
@@ -45,7 +47,7 @@ def _command(kernel, fabric, directory, memory):
     directories are passed as file descriptors 3 and 4, not by name.  Another input is
     the time at which the kernel notices the end of a process.  If the kernel runs
     processes with seccomp, that time depends on the host machine: so seccomp is off if
-    the fabric has programs or questions.
+    the fabric has programs or questions.  The process of TCP flows does not end during the run.
     """
     seccomp = "off" if fabric.programs or fabric.questions else "auto"
     return ["sh", "-c", 'd=$1 b=$2; shift 2; exec "$@" 3<"$d" 4<"$b"', "sh",

@@ -4,6 +4,7 @@
 If the fabric drops a frame of a message that is not reliable, the message never arrives.
 """
 
+from . import tcp
 from .flows import FLOWS_MAX, FRAME_MIN, WIRE, Flow
 from .units import Problem
 
@@ -11,12 +12,12 @@ HEADERS = 14 + 20 + 8	# bytes of Ethernet, IP and UDP
 QUEUED = 3	# frames; default buffer of a message: QUEUED + 2 x rate x delay of its link
 
 
-def frames(size, frame):
+def frames(size, frame, headers=HEADERS):
     """Return: (number of frames, length of the last one) of a message; frame: length of all others,
     with headers"""
-    payload = frame - HEADERS
+    payload = frame - headers
     count = max(1, -(-size // payload))
-    return count, max(size - (count - 1) * payload + HEADERS, FRAME_MIN)
+    return count, max(size - (count - 1) * payload + headers, FRAME_MIN)
 
 
 def wire_bytes(size, frame):
@@ -29,11 +30,12 @@ class Message(Flow):
     """A message; workload: its Workload, after: messages that must have arrived before"""
 
     def __init__(self, fabric, pair, values, workload, after=()):
-        count, last = frames(values["bytes"], values["size"])
+        count, last = frames(values["bytes"], values["size"],
+                             tcp.HEADERS if workload.tcp else HEADERS)
         super().__init__(len(fabric.flows), "", *pair, values | {"count": count, "last": last},
                          workload.where)
         self.workload, self.after, self.frames = workload, after, 0
-        self.sender = workload.sender
+        self.sender, self.tcp = workload.sender, workload.tcp
         self.name = f"{workload.name}.{len(workload.messages) + 1}"
 
 

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-from . import discards, fct, senders
+from . import discards, fct, senders, tcp
 
 UAPI = Path(__file__).resolve().parent.parent / "uapi" / "linux" / "pfc_stats.h"
 TRAFFIC = Path(__file__).resolve().parent / "kmod" / "pfclab.h"
@@ -77,13 +77,13 @@ class Outcome:
         the dictionary of its series"""
         devices = {(port.node, port.dev): port.name
                    for port in self.fabric.every_port.values()}
-        port_names, flow_names = _port_counters(), _flow_counters()
-        sender_names = _flow_counters("pfclab_transport_counters")
+        port_names = _port_counters()
+        flow_names = {"f": _flow_counters(), "s": _flow_counters("pfclab_transport_counters"),
+                      "c": tcp.counters()}
 
         def translate(words):
             what, *words = words.split()
-            if what in "fs":
-                names = flow_names if what == "f" else sender_names
+            if names := flow_names.get(what):
                 return self.flow_series, (self.fabric.flows[int(words[0])].name,
                                           names[int(words[1])])
             kind = KINDS[int(words[2])]
@@ -94,6 +94,7 @@ class Outcome:
     def _read(self, samples):
         translate, known = self._keys(), {}	# known: {words before the value: its changes}
         lines = iter(samples.splitlines())
+        at = 0	# index in times
         for line in lines:
             words, _, value = line.rpartition(" ")
             changes = known.get(words)
@@ -199,10 +200,10 @@ class Outcome:
     def unaccounted(self):
         """Frames sent that neither arrived, nor wait, nor were dropped by a port.
 
-        Computed at rest, when no frame is in flight.  None if there are programs:
+        Computed at rest, when no frame is in flight.  None if there are programs or TCP flows:
         their frames are not counted.
         """
-        if self.fabric.programs:
+        if self.fabric.programs or tcp.used(self.fabric):
             return None
         last = self.at_rest()
         flows = {name: sum(value for key, value in last.items()
@@ -222,17 +223,22 @@ class Outcome:
         """Frames that all routers dropped"""
         return sum(map(self.router_drops, self.routers))
 
+    def bits_over_time(self, flow):
+        """Bits of a flow that have arrived at each of self.times: on the wire, or the data of a TCP
+        flow"""
+        counter, bits = ("bytes", 8) if flow.tcp else ("received", flow.wire_bits)
+        return [count * bits for count in self.flow_over_time(flow.name, counter)]
+
     def rate(self, flow, begin=None, end=None):
         """Rate at which a flow arrived, bit/s on the wire, between the times of two
-        samples; by default between its start and its stop"""
+        samples; by default between its start and its stop.  Of a TCP flow: rate of the data"""
         begin = flow.start if begin is None else begin
         end = flow.stop if end is None else end
-        received = self.flow_over_time(flow.name, "received")
+        bits = self.bits_over_time(flow)
         at = [max((i for i, time in enumerate(self.times) if time <= limit))
               for limit in (begin, end)]
-        frames = received[at[1]] - received[at[0]]
         span = self.times[at[1]] - self.times[at[0]]
-        return frames * flow.wire_bits * 10**9 / span if span else 0.0
+        return (bits[at[1]] - bits[at[0]]) * 10**9 / span if span else 0.0
 
     def forwarded(self):
         """Total number of frames that all ports have sent, including PFC frames"""
@@ -281,7 +287,7 @@ class Outcome:
                 "discarded_at_failed_links": discards.by_node(self),
                 "unaccounted": self.unaccounted(), "waiting": self.waiting(),
                 "flows": flows, "workloads": fct.as_json(self),
-                "senders": senders.as_json(self),
+                "senders": senders.as_json(self), "tcp": tcp.as_json(self),
                 "routers": self.routers, "ports": counters, "devices": devices,
                 "questions": self.answers()}
 

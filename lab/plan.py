@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Translates a fabric to the plan, the orders that the simulator executes."""
 
-from . import capture, flows, receivers, routing, senders
+from . import capture, flows, receivers, routing, senders, tcp
 from .forwarding import forward
 from .settings import Command
 
@@ -43,23 +43,24 @@ def _address(fabric, flow, tree):
 def _flow(fabric, flow):
     one, other = fabric.host_port(flow.source), fabric.host_port(flow.target)
     mac, address = _address(fabric, flow, flow.trees[0])
+    stop, count = (flow.start, 0) if flow.tcp else (flow.stop, flow.values.get("count", 0))
     yield (f"flow {one.node} {one.dev} {other.node} "
            f"{receivers.device(fabric, other.node)} "
            f"{one.mac} {mac} {fabric.address(one.node)} {address} {flow.size} "
-           f"{flow.dscp << 2 | flow.ecn} {flow.rate} {flow.start} {flow.stop} "
+           f"{flow.dscp << 2 | flow.ecn} {flow.rate} {flow.start} {stop} "
            f"{flow.frames} {flow.period} {flow.jitter} {flow.seed} {flow.buffer}"
-           f" {flow.values.get('count', 0)} {flow.values.get('gap', 0)}"
+           f" {count} {flow.values.get('gap', 0)}"
            f" {flow.values.get('last', 0)} {flow.values.get('ttl', flows.TTL)}")
     yield from senders.orders(fabric, flow)
-    for other in flow.after:
+    for other in () if flow.tcp else flow.after:
         yield f"after {flow.index} {other.index}"
     if len(flow.trees) > 1:
         for tree in flow.trees:
             yield " ".join((f"path {flow.index}", *_address(fabric, flow, tree)))
 
 
-def _programs(fabric):
-    """Yields IP addresses and neighbour entries of all hosts, and the programs"""
+def _addresses(fabric):
+    """Yields IP addresses and neighbour entries of all hosts, for sockets"""
     ports = [fabric.host_port(host) for host in fabric.hosts]
     for port in ports:
         yield f"address {port.node} {port.dev} {fabric.address(port.node)}"
@@ -69,12 +70,16 @@ def _programs(fabric):
                 direct = not fabric.routed or peer is gateway
                 yield (f"neighbour {port.node} {port.dev} {fabric.address(peer.node)} "
                        f"{(peer if direct else gateway).mac}")
+
+
+def _programs(fabric):
     for number, (node, start, _) in enumerate(fabric.programs, 1):
         yield f"program {node} {start} program.{number}"
 
 
 def orders(fabric):
-    """Yields the lines of the plan"""
+    """Yields the lines of the plan.  A TCP flow is also a flow of UDP datagrams that ends when it
+    starts: so flows have the same numbers everywhere."""
     forwarding = forward(fabric)
     yield from _nodes(fabric)
     yield from (order for time, order in fabric.commands if not time)
@@ -86,8 +91,10 @@ def orders(fabric):
         yield (f"pause {port.node} {port.dev} {prios} {pause['quanta']} "
                f"{pause['start']} {pause['stop']} {pause['period']}")
     yield from receivers.pauses(fabric)
-    if fabric.programs:
-        yield from _programs(fabric)
+    if fabric.programs or tcp.used(fabric):
+        yield from _addresses(fabric)
+    yield from _programs(fabric)
+    yield from tcp.orders(fabric)
     for number, question in enumerate(fabric.questions, 1):
         yield f"program {question.node} {question.time} question.{number}"
     yield from capture.orders(fabric)

@@ -23,7 +23,7 @@ def simulated(samples):
     try:
         with open(samples, "rb") as file:
             file.seek(max(file.seek(0, 2) - TAIL, 0))
-            found = re.findall(rb"^t (\d+)$", file.read(), re.M)
+            found = re.findall(rb"^t (\d+)\n", file.read(), re.M)
     except OSError:
         return None
     return int(found[-1]) if found else None

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Hosts that receive slowly or freeze.
 
-The NIC of such a host is a bridge from the link to the memory: a port with the rate of the receiver.
-Frames wait in this port's queues, and the module charges them to the PG of the host's port, whose
-thresholds make the host pause its switch.
+The NIC of such a host is a bridge from the link to the memory, by way of a port with the rate of
+the receiver.  Frames wait in this port's queues, and the module charges them to the PG of the host's
+port, whose thresholds make the host pause its switch.
 """
 
 from . import units
@@ -44,7 +44,7 @@ class Inner:
         self.macs = [f"02:ff:{end}{port.mac[8:]}" for end in ("01", "02")]
         self.mac = self.macs[0]
         if self.name in fabric.ports:
-            raise Problem(f"{self.name}: the name of this port is that of the memory of {port.node}")
+            raise Problem(f"{self.name}: this port has the name of the memory of {port.node}")
 
     @property
     def settings(self):

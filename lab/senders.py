@@ -58,8 +58,8 @@ def _parameters(top, values, key, defaults, where):
 
 
 def read(top, values, where, frame, dscp):
-    """Takes the settings of a sender out of the values of a flow or a workload, and sets the default
-    of ecn.  Return: Sender, or None"""
+    """Takes the settings of a sender out of the values of a flow or a workload, and sets the
+    default of ecn.  Return: Sender, or None"""
     given = {key: values.pop(key) for key in FIELDS if key in values}
     control, reliable = given.get("control", "none"), given.get("reliable", False)
     for key, used in (("dcqcn", control == "dcqcn"), ("go-back-n", reliable)):
@@ -75,14 +75,14 @@ def read(top, values, where, frame, dscp):
     if control == "dcqcn":
         dcqcn = _parameters(top, given, "dcqcn", DCQCN_DEFAULTS, where)
         if values.setdefault("ecn", ECT0) not in (1, ECT0):
-            raise Problem(f"{where}: ecn: {values['ecn']} is not ECN-capable, so no switch marks the "
-                          "frames; DCQCN needs 1 or 2")
+            raise Problem(f"{where}: ecn: {values['ecn']} is not ECN-capable, so no switch marks "
+                          "the frames; DCQCN needs 1 or 2")
     if reliable:
         go_back_n = _parameters(top, given, "go-back-n", RELIABLE_DEFAULTS, where)
     sender = Sender(dcqcn, go_back_n, frame, dscp)
     if go_back_n and sender.window and sender.ack_every > sender.window:
-        raise Problem(f"{where}: go-back-n: ack-every: {sender.ack_every} frames exceed the window of "
-                      f"{sender.window} frames, so the sender would wait for an ACK forever")
+        raise Problem(f"{where}: go-back-n: ack-every: {sender.ack_every} frames exceed the window "
+                      f"of {sender.window} frames, so the sender would wait for an ACK forever")
     return sender
 
 
@@ -99,11 +99,12 @@ def orders(fabric, flow):
         return
     one, other = fabric.host_port(flow.source), fabric.host_port(flow.target)
     gateway = fabric.ports[f"{other.peer}:{other.node}"]
-    yield (f"transport {flow.index} {one.node} {receivers.device(fabric, one.node)} {other.node} {other.dev} {other.mac} "
-           f"{gateway.mac if fabric.routed else fabric.mac(flow.source)} "
+    yield (f"transport {flow.index} {one.node} {receivers.device(fabric, one.node)} {other.node} "
+           f"{other.dev} {other.mac} {gateway.mac if fabric.routed else fabric.mac(flow.source)} "
            f"{fabric.address(flow.target)} {fabric.address(flow.source)}")
     if values := sender.dcqcn:
-        yield (f"dcqcn {flow.index} {values['cnp-dscp'] << 2} {round(values['g'] * ALPHA_ONE) or 1} "
+        gain_parts = round(values["g"] * ALPHA_ONE) or 1
+        yield (f"dcqcn {flow.index} {values['cnp-dscp'] << 2} {gain_parts} "
                f"{values['fast-recovery']} {values['alpha-timer']} {values['rate-timer']} "
                f"{values['byte-counter']} {values['rate-ai']} {values['rate-hai']} "
                f"{values['rate-min']} {values['cnp-interval']}")

@@ -5,18 +5,19 @@ import csv
 import random
 from pathlib import Path
 
-from . import collectives, flows, messages, senders, sizes, units
+from . import collectives, flows, messages, senders, sizes, tcp, units
 from .units import Problem
 
 COMMON = {"name": units.string, "kind": units.string, "hosts": None, "dscp": units.number(0, 63),
           "ecn": units.number(0, 3), "frame": units.size(60, 9014), "paths": flows.PATHS,
-          "start": units.time(), "seed": units.number(0, 2**63), "buffer": units.size(60)} | senders.FIELDS
+          "start": units.time(), "seed": units.number(0, 2**63), "buffer": units.size(60),
+          **senders.FIELDS, **tcp.FIELDS}
 SIZE = {"size": units.size(1, sizes.SIZE_MAX)}
 
 
 class Workload:
     """A workload.  common: values of all its messages; hosts: those that take part; random: its
-    generator; messages: its messages; sender: Sender or None"""
+    generator; messages: its messages; sender, tcp: as in Flow"""
 
     def __init__(self, fabric, top, n, values):
         self.where, self.values, self.messages = f"workloads {n}", values, []
@@ -32,6 +33,7 @@ class Workload:
         if self.buffer is not None and self.buffer < self.frame:
             raise Problem(f"{self.where}: buffer: {self.buffer} is below the size of a frame, "
                           f"{self.frame}, so no message would be sent")
+        self.tcp = tcp.read(values, self.where, size_is_message=True)
         self.sender = senders.read(top, values, self.where, self.frame, values.get("dscp", 26))
         self.common = {
             "dscp": values.get("dscp", 26), "ecn": values.get("ecn", 0), "size": self.frame,

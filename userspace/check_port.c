@@ -192,16 +192,20 @@ void check_impair(struct check *c, const struct end *end, const struct end *peer
 {
 	const struct impairments *of = &end->port->impairments;
 	const uint8_t prios = impair_prios(of);
-	char words[IMPAIR_WORDS_LEN], list[CHECK_IMPAIR_LEN] = "";
+	char words[IMPAIR_WORDS_LEN], list[CHECK_IMPAIR_LEN] = "", buf[FORMAT_LEN];
+	uint8_t alike;
 	int prio;
 
 	(void)peer;
 	if (!prios && !of->link_down)
 		return;
-	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		if (prios & 1U << prio)
-			text_append(list, sizeof(list), "%spriority %d %s", *list ? "; " : "",
-				    prio, impair_words(words, &of->prios[prio]));
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+		alike = impair_alike(of, prio);
+		if (alike)
+			text_append(list, sizeof(list), "%spriority %s %s", *list ? "; " : "",
+				    word_prios(buf, alike),
+				    impair_words(words, &of->prios[prio]));
+	}
 	if (of->link_down)
 		text_append(list, sizeof(list), "%s%s", *list ? "; " : "",
 			    impair_link_words(words, of));

@@ -207,11 +207,11 @@ static int complete_objects(void)
 	return complete_words("help");
 }
 
-/* Return: whether help follows a command, where a device could be; pools may have that name */
+/* Return: whether help follows a command; a device, a pool or a profile may have that name */
 static bool wants_help(const struct object *object, const struct args *args)
 {
-	return args->argc == 1 && object->settings && is_help(*args->argv) &&
-	       !if_nametoindex(*args->argv);
+	return args->argc == 1 && is_help(*args->argv) && object != &pool_object &&
+	       object != &profile_object && !if_nametoindex(*args->argv);
 }
 
 static int run_command(struct ctx *ctx, const struct object *object, const struct command *c,

@@ -114,7 +114,7 @@ static const struct fix fixes[] = {
 	  "pfcctl impair set dev $1 prio $2 delay off" },
 	{ "*: xoff-duty: priority # sends no XOFF", "pfcctl pfc set dev $1 prio-pfc $2:on" },
 	{ "*: link-down: # ns must be below the period of #",
-	  "pfcctl impair set dev $1 link-down DOWN/PERIOD" },
+	  "pfcctl impair set dev $1 link-down TIME/PERIOD" },
 
 	/* Storms */
 	{ "*: priority # is not watched", "pfcctl watchdog set dev $1 prio-watchdog $2:on" },

@@ -164,7 +164,7 @@ const struct object impair_object = {
 "       pfcctl impair show [dev DEV]\n"
 "       pfcctl impair off|del [dev DEV [prio PRIOS]]\n"
 "A port disturbs its link on purpose, in the direction from the port to its peer.\n"
-"IMPAIRMENT, of the priorities PRIOS (all priorities); 0 or off ends it:\n"
+"IMPAIRMENT, of the priorities PRIOS (all priorities); off ends it:\n"
 "         loss PERCENT        lose this part of the frames\n"
 "         ce PERCENT          mark this part of the frames CE; only ECT frames change\n"
 "         delay TIME          delay frames, up to 10ms; the port needs a rate\n"

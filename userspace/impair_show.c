@@ -3,6 +3,7 @@
  * Impairments of ports as text and JSON: pfcctl impair show
  */
 #include <string.h>
+#include "check.h"
 #include "impair.h"
 #include "print.h"
 
@@ -117,6 +118,26 @@ const char *impair_words(char *buf, const struct impair *impair)
 }
 
 /**
+ * impair_alike() - get the priorities that have the impairments of a priority
+ * @of: the impairments of the port
+ * @prio: the priority
+ *
+ * Return: bit mask with @prio; 0 if @prio has no impairment, or if a lower priority has the same.
+ */
+uint8_t impair_alike(const struct impairments *of, unsigned int prio)
+{
+	char want[IMPAIR_WORDS_LEN], words[IMPAIR_WORDS_LEN];
+	uint8_t prios = 0;
+	unsigned int i;
+
+	impair_words(want, &of->prios[prio]);
+	for (i = 0; *want && i < PFC_PRIO_COUNT; i++)
+		if (!strcmp(impair_words(words, &of->prios[i]), want))
+			prios |= 1U << i;
+	return prios & ((1U << prio) - 1) ? 0 : prios;
+}
+
+/**
  * impair_link_words() - format the losses of the link for the command line
  * @buf: result, %IMPAIR_WORDS_LEN bytes
  * @impairments: the impairments of the port
@@ -183,9 +204,10 @@ static void table_counters(const struct ctx *ctx, struct table *table, const uin
 static void show_text(const struct ctx *ctx, const struct port *port)
 {
 	const struct impairments *of = &port->impairments;
-	char words[IMPAIR_WORDS_LEN];
+	char words[IMPAIR_WORDS_LEN], prios[FORMAT_LEN];
 	struct table table = { 0 };
 	unsigned int prio;
+	uint8_t alike;
 	size_t i;
 
 	if (!of->since) {
@@ -200,8 +222,10 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
 		if (!ctx->stats && !is_used(of, prio))
 			continue;
-		if (impair_is_on(&of->prios[prio]))
-			printf("  prio %u %s\n", prio, impair_words(words, &of->prios[prio]));
+		alike = impair_alike(of, prio);
+		if (alike)
+			printf("  prio %s %s\n", word_prios(prios, alike),
+			       impair_words(words, &of->prios[prio]));
 		table_counters(ctx, &table, of->counters[prio], prio);
 	}
 	if (table.rows > 1)

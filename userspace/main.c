@@ -156,7 +156,9 @@ static int run(struct ctx *ctx, int argc, char **argv)
 			return STATUS_OK;
 		}
 		if (opt == 'h') {
-			args = (struct args){ 1, (char *[]){ "help" } };
+			args = (struct args){ 1, (char *[]){ "help", argv[optind] } };
+			/* pfcctl -h port set: the help on port */
+			args.argc += argv[optind] && *argv[optind] != '-';
 			return command_run(ctx, &args);
 		}
 		err = read_option(ctx, opt, argv[optind - 1], &files);

@@ -8,8 +8,8 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from . import (alpha, bounce, flood, groups, headroom, loop, quanta, report, rescue, ring,
-               storm, victim, xon)
+from . import (alpha, bounce, dcqcn, flood, freeze, groups, headroom, load, loop, quanta, report,
+               rescue, ring, slowdown, storm, victim, xon)
 from .. import machine
 from ..fabric import Fabric
 from ..units import Problem
@@ -17,15 +17,17 @@ from ..units import Problem
 HERE = Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 EXPERIMENTS = {module.NAME: module for module in (
-    headroom, xon, quanta, victim, alpha, ring, rescue, groups, bounce, loop, flood,
-    storm)}
+    headroom, xon, quanta, victim, dcqcn, slowdown, alpha, load, ring, rescue, groups, bounce,
+    loop, freeze, flood, storm)}
 
 
 class Bench:
-    """Runs fabrics; spoil, if given, injects a fault into each fabric."""
+    """Runs fabrics; spoil, if given, injects a fault into each fabric; thorough: whether an
+    experiment shall also do what takes long."""
 
-    def __init__(self, directory, kernel, spoil=None):
+    def __init__(self, directory, kernel, spoil=None, thorough=False):
         self.directory, self.kernel, self.spoil = directory, kernel, spoil
+        self.thorough = thorough
 
     @staticmethod
     def template(name):
@@ -40,14 +42,14 @@ class Bench:
         return machine.run(Fabric(given), self.directory / name, kernel=self.kernel)
 
 
-def measure(modules, runs, kernel):
+def measure(modules, runs, kernel, thorough):
     """Runs the experiments, one per CPU, and then each of them again, shortened and with a
     fault: the experiment must fail.
 
     Return: a Section of each experiment and one of the faults.
     """
     def run(module):
-        return module.experiment(Bench(runs / module.NAME, kernel))
+        return module.experiment(Bench(runs / module.NAME, kernel, thorough=thorough))
 
     def run_with_fault(module):
         spoil, *short = module.FAULT
@@ -69,6 +71,8 @@ def main():
     parser = argparse.ArgumentParser(prog="lab/experiments/run", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", default=list(EXPERIMENTS),
                         help=", ".join(EXPERIMENTS) + " (default: all)")
+    parser.add_argument("-a", "--all", action="store_true",
+                        help="also measure what takes minutes")
     parser.add_argument("-o", "--output", metavar="DIR", type=Path,
                         default=TOP / "build" / "experiments",
                         help="directory for report.md, report.json and the pictures "
@@ -82,7 +86,7 @@ def main():
     runs = arguments.output / "runs"
     try:
         kernel = machine.build()
-        sections = measure(modules, runs, kernel)
+        sections = measure(modules, runs, kernel, arguments.all)
     except (Problem, machine.Failure) as error:
         sys.exit(f"experiments: {error}")
     report.write(arguments.output, sections)

@@ -38,7 +38,7 @@ class Fabric:
         self.outcome = bench.run(NAME, given)
 
     def share(self, span, wanted):
-        """Share of C that a flow gets in an interval: that of the flow with the largest deviation"""
+        """The share of C in an interval, of the flow with the largest deviation"""
         return max((self.outcome.rate(flow, *span) / C for flow in self.outcome.fabric.flows),
                    key=lambda share: abs(share - wanted))
 

@@ -73,7 +73,7 @@ class Model:
     def __init__(self, sources, rules=None, seed=1, delays=None):
         self.rules, self.random = rules or Rules(), random.Random(seed)
         self.ports, self.events, self.count, self.now = {}, [], 0, 0
-        self.arrived, self.last = 0, 0	# frames that have arrived, time of the last arrival
+        self.last = 0	# time at which a switch has last begun to send a frame
         self.sources = sources
         rules = self.rules
         self.time = (rules.size + WIRE) * 8 * 10**9 // rules.rate
@@ -139,6 +139,8 @@ class Model:
         if queue:
             port.turn.append(key)
         port.busy = True
+        if frame.entry:
+            self.last = self.now
         if self.rules.release == "start":
             self._release(frame)
         self._at(self.now + self.time, self._end, port, frame)
@@ -180,7 +182,6 @@ class Model:
                 source.late -= 1
                 self._hand(source)
         if frame.place == len(source.path) - 1:
-            self.arrived, self.last = self.arrived + 1, self.now
             return
         port.charge += self.rules.size
         if not port.stopping and port.charge > self.rules.xoff:
@@ -190,7 +191,7 @@ class Model:
         self._enqueue(self.ports[here, following], frame, port)
 
     def run(self, until, quiet=None):
-        """Runs until a time, or until nothing has arrived for the time "quiet" """
+        """Runs until a time, or until no switch has sent a frame for the time "quiet" """
         events = self.events
         while events and events[0][0] <= until:
             self.now, _, action, what = heapq.heappop(events)
@@ -200,7 +201,7 @@ class Model:
         return self
 
     def frozen(self, until, quiet=10**7):
-        """Return: the time of the last arrival, or None if frames still arrive at the end"""
+        """Return: the time at which a switch has last sent a frame, or None without a deadlock"""
         self.run(until, quiet)
         return self.last if self.now > self.last + quiet else None
 
@@ -215,3 +216,11 @@ def loop(routers, ttl, load, jitter=8192):
     """A flow in a routing loop; its packets end at the router at which the TTL expires"""
     nodes = [f"s{i % routers}" for i in range(ttl)]
     return [Source(["h", *nodes], load, jitter)]
+
+
+def turning(load, jitter=8192):
+    """Four switches A to D in a cycle.  Two flows use three of its links each, from A and from C;
+    the third, with the given load, one of them (Hu et al., HotNets 2016)"""
+    return [Source(["a", "A", "B", "C", "D", "d"], 1, jitter),
+            Source(["c", "C", "D", "A", "B", "b"], 1, jitter),
+            Source(["x", "B", "C", "y"], load, jitter)]

@@ -3,10 +3,10 @@
  * Captures all frames that a port sends and receives.
  *
  * The kernel queues copies of the frames in a packet socket, with the virtual time of each, and
- * this program reads them at each sample.  This takes no virtual time, so a run with captures equals
- * one without: no further timer expires, and no system call fails, which would take 1 us.  A record
- * in the file is a struct record and the frame, in host byte order; the simulator translates the
- * file to pcap.
+ * this program reads them at each sample.  This takes no virtual time, so a run with captures
+ * equals one without: no further timer expires, and no system call fails, which would take 1 us.
+ * A record in the file is a struct record and the frame, in host byte order; the simulator
+ * translates the file to pcap.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -197,12 +197,12 @@ int captures_end(struct lab *lab, struct ctx *ctx)
 	captures_read(lab);
 	for (i = 0; i < lab->n_captures; i++) {
 		const struct capture *capture = &lab->captures[i];
-		struct tpacket_stats stats;
+		struct tpacket_stats stats = { 0 };
 		socklen_t size = sizeof(stats);
 
 		if (getsockopt(capture->fd, SOL_PACKET, PACKET_STATISTICS, &stats, &size) < 0 ||
 		    stats.tp_drops)
-			return fail(ctx, "captures: %s: %u frames did not fit into the buffer; use a smaller value of 'sample', or capture fewer ports",
+			return fail(ctx, "%s: %u captured frames were lost: set a smaller 'sample'",
 				    capture->name, stats.tp_drops);
 		if (fclose(capture->out))
 			return fail(ctx, "cannot write the captured frames of %s: %s",

@@ -74,6 +74,8 @@ struct event {
 	char		*order;
 };
 
+struct tcp_flow;
+
 /**
  * struct transport - sender with rate control or reliability
  * @flow: number of its flow
@@ -94,6 +96,9 @@ struct transport {
  * @flows: counters of the flows in the previous sample; NULL before the first sample
  * @transports: senders with rate control or reliability, in the order of /dev/pfclab
  * @n_transports: number of @transports
+ * @tcp: flows over TCP
+ * @n_tcp: number of @tcp
+ * @tcp_process: process that runs them
  * @programs: programs that run on nodes
  * @n_programs: number of @programs
  * @events: events in the order of their times
@@ -112,6 +117,9 @@ struct lab {
 	struct pfclab_counters	*flows;
 	struct transport	*transports;
 	size_t			n_transports;
+	struct tcp_flow		*tcp;
+	size_t			n_tcp;
+	pid_t			tcp_process;
 	struct program		*programs;
 	size_t			n_programs;
 	struct event		*events;
@@ -158,6 +166,13 @@ int add_transport(struct lab *lab, struct ctx *ctx, char **words);
 int set_dcqcn(struct lab *lab, struct ctx *ctx, char **words);
 int set_reliable(struct lab *lab, struct ctx *ctx, char **words);
 int sample_transports(struct lab *lab, struct ctx *ctx);
+
+/* tcp.c: add_tcp(), add_tcp_dependency() and tcp_start() return an exit status */
+int add_tcp(struct lab *lab, struct ctx *ctx, char **words);
+int add_tcp_dependency(struct lab *lab, struct ctx *ctx, char **words);
+int tcp_start(struct lab *lab, struct ctx *ctx, uint64_t start);
+void tcp_end(struct lab *lab);
+void sample_tcp(struct lab *lab);
 
 /* program.c: all except programs_end() return an exit status */
 int add_address(struct lab *lab, struct ctx *ctx, char **words);

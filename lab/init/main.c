@@ -53,6 +53,8 @@ static const struct order orders[] = {
 	{ "transport", 9, add_transport },
 	{ "dcqcn", 11, set_dcqcn },
 	{ "reliable", 6, set_reliable },
+	{ "tcp", 12, add_tcp },
+	{ "tcp-after", 2, add_tcp_dependency },
 	{ "after", 2, add_dependency },
 	{ "path", 3, add_path },
 	{ "pause", 7, add_pause },

@@ -5,7 +5,8 @@
  * A sample is a line "t TIME" and a line for each counter that differs from the
  * previous sample: "f FLOW FIELD VALUE" for flows, where FIELD is the index in
  * struct pfclab_counters; "s FLOW FIELD VALUE" for their senders with rate control or reliability,
- * see struct pfclab_transport_counters; "p NODE DEVICE KIND ID ATTRIBUTE VALUE" for ports, where
+ * see struct pfclab_transport_counters; "c FLOW FIELD VALUE" for flows
+ * over TCP, see struct tcp_counters; "p NODE DEVICE KIND ID ATTRIBUTE VALUE" for ports, where
  * KIND is an enum counter_kind, ID the number of the PG, priority or queue, and
  * ATTRIBUTE the netlink attribute in <linux/pfc_stats.h>.
  *
@@ -77,6 +78,7 @@ static int sample(struct lab *lab, struct ctx *ctx, char mark, uint64_t time)
 	captures_read(lab);
 	fprintf(lab->out, "%c %" PRIu64 "\n", mark, time);
 	err = sample_flows(lab, ctx) ?: sample_transports(lab, ctx);
+	sample_tcp(lab);
 	for (i = 0; !err && i < lab->n_nodes; i++)
 		err = sample_ports(lab, &lab->nodes[i]);
 	return err;
@@ -172,11 +174,12 @@ int run(struct lab *lab, struct ctx *ctx, char **words)
 	lab->start = start;
 	if (ioctl(lab->traffic, PFCLAB_START, &start) < 0)
 		return fail(ctx, "cannot start the traffic of /dev/pfclab: %s", strerror(errno));
-	err = programs_start(lab, ctx, start);
+	err = programs_start(lab, ctx, start) ?: tcp_start(lab, ctx, start);
 	if (!err)
 		err = watch(lab, ctx, start, duration, strtoull(words[1], NULL, 0));
 	if (err)
 		return err;
+	tcp_end(lab);
 	if (lab->n_programs)
 		programs_end();
 	err = come_to_rest(lab, ctx, start, duration);

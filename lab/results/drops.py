@@ -29,7 +29,7 @@ def _meanings():
 
 
 def _lossless(outcome, port, kind, number):
-    config = outcome.fabric.ports[port].config
+    config = outcome.fabric.every_port[port].config
     numbers = {"pg": config.lossless_groups, "queue": config.lossless_prios}
     return int(number in numbers.get(kind, ()))
 

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Counters of flows, and the groups of flows that plots show."""
 
+import re
+
+from .. import senders
 from .table import Column, Table
 
 COLUMNS = (
@@ -14,6 +17,32 @@ COLUMNS = (
     Column("missing_frames", "frames", "frames lost or overtaken"),
     Column("delay_min_ns", "ns", "smallest delay from host to host"),
     Column("delay_mean_ns", "ns", "mean delay"), Column("delay_max_ns", "ns", "largest delay"))
+
+SENDER = (
+    Column("sender", "", "flow, or workload: sums of its messages"),
+    Column("in_order_frames", "frames", "frames that arrived in order"),
+    Column("retransmitted_frames", "frames", "frames sent again"),
+    Column("out_of_order_frames", "frames", "frames that arrived after a lost one"),
+    Column("duplicates_frames", "frames", "frames that arrived again"),
+    Column("timeouts", "", "retransmission timeouts"),
+    Column("gave_up", "", "senders that gave up after the last retry"),
+    Column("acks_sent_frames", "frames", "ACK sent by the receiver"),
+    Column("naks_sent_frames", "frames", "NAK sent by the receiver"),
+    Column("cnps_sent_frames", "frames", "CNP sent by the receiver"),
+    Column("marked_frames", "frames", "frames that arrived with CE"),
+    Column("goodput_bits_per_second", "bit/s", "bytes in order, while the flow ran"),
+    Column("rate_bits_per_second", "bit/s", "current rate of DCQCN at the end of the run"),
+    Column("alpha", "", "alpha of DCQCN at the end of the run"))
+
+
+def sender_tables(outcome):
+    """Yields the Table of senders with rate control or reliability"""
+    rows = senders.as_json(outcome)
+    if rows:
+        yield Table("senders", "Senders with rate control or reliability", SENDER, [
+            (row["name"], *(row.get(column.name, row.get(re.sub(
+                "_(frames|bits_per_second)$", "", column.name))) for column in SENDER[1:]))
+            for row in rows])
 
 
 def plain(outcome):

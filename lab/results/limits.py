@@ -22,7 +22,8 @@ class Limits:
     def __init__(self, outcome):
         self.outcome = outcome
         self.found = []	# (time, {(port, PG): Limit})
-        devices = {(port.node, port.dev): name for name, port in outcome.fabric.ports.items()}
+        devices = {(port.node, port.dev): name
+                   for name, port in outcome.fabric.every_port.items()}
         for line in (outcome.directory / "limits").read_text().splitlines():
             words = line.split()
             if words[0] == "t" and len(words) == 2:

@@ -23,7 +23,8 @@ def used(outcome):
             result.append((port, kind, number,
                            outcome.port_over_time(port, kind, number, COUNTERS[kind]),
                            outcome.port(port, kind, number, "peak")))
-    return sorted(result, key=lambda entry: (entry[1], -entry[4], entry[0], entry[2]))
+    place = {name: i for i, name in enumerate(outcome.fabric.every_port)}
+    return sorted(result, key=lambda entry: (entry[1], -entry[4], place[entry[0]], entry[2]))
 
 
 def _thresholds(limits, port, kind, number):

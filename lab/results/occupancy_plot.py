@@ -10,7 +10,7 @@ FAR = 2.5	# a threshold above this multiple of the maximum is not drawn, but nam
 
 def _ecn(outcome, port, number):
     """Return: [(name, bytes)] of the ECN thresholds in the description"""
-    tables = outcome.fabric.ports[port].config.numbered["queue"]
+    tables = outcome.fabric.every_port[port].config.numbered["queue"]
     values = {**tables.get("all", {}), **tables.get(str(number), {}), **tables.get(number, {})}
     return [(name, values[name]) for name in ("ecn-kmin", "ecn-kmax")
             if isinstance(values.get(name), int)]
@@ -76,10 +76,12 @@ def _draw_all(axes, outcome, entries):
 
 
 def draw(outcome, limits, entries):
-    """Return: a Figure, or None; entries: those of one kind in occupancy.used()"""
-    if not entries:
+    """Return: a Figure, or None if no sample has a byte; entries: those of one kind in
+    occupancy.used()"""
+    shown = [entry for entry in entries if any(entry[3])][:PANELS]
+    if not shown:
         return None
-    shown, several = entries[:PANELS], len(entries) > PANELS
+    several = len(entries) > PANELS
     drawing, axes = style.rows([1.15] * len(shown) + [1.3] * several)
     for one, entry in zip(axes, shown):
         _draw_one(one, outcome, limits, entry)

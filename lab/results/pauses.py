@@ -4,7 +4,8 @@
 from .table import Column, Table
 
 COLUMNS = (
-    Column("port", "", "paused port, NODE:PEER: it sends to the peer"),
+    Column("port", "", "paused port, NODE:PEER: it sends to the peer; HOST:memory: the receiver "
+                       "of a host"),
     Column("priority", "", "paused priority"),
     Column("paused_ns", "ns", "time for which the priority was paused, from XOFF received to XON "
                               "received or the end of the pause time"),
@@ -19,7 +20,7 @@ COLUMNS = (
 def table(outcome):
     """Return: a Table with the paused priorities, by falling pause time"""
     rows = []
-    for name, port in outcome.fabric.ports.items():
+    for name, port in outcome.fabric.every_port.items():
         peer = f"{port.peer}:{port.node}"
         for prio in range(8):
             def count(counter, where=name, prio=prio):

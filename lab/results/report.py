@@ -9,7 +9,8 @@ STYLE = """
 body { font: 15px/1.45 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem;
  color: #1a1a1a; background: #fff }
 h1 { font-size: 1.5rem } h2 { font-size: 1.15rem; margin-top: 2.2rem }
-svg { width: 100%; height: auto } figure { margin: 0.5rem 0 }
+svg { width: 100%; height: auto; stroke-linejoin: round; stroke-linecap: butt }
+figure { margin: 0.5rem 0 }
 .scroll { overflow-x: auto } table { border-collapse: collapse; font-size: 0.85rem }
 th, td { padding: 0.15rem 0.6rem; border-bottom: 1px solid #ddd; text-align: right;
  vertical-align: top } th:first-child, td:first-child { text-align: left }
@@ -25,8 +26,7 @@ def inline(svg, name):
     svg = re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>{name}-", svg)
     svg = re.sub(r"<style.*?</style>", "", svg, flags=re.S)	# would apply to the whole page
     svg = re.sub(r' (width|height)="[\d.]+pt"', "", svg, count=2)	# as wide as the page
-    return svg.replace("<svg ", f'<svg role="img" aria-label="{html.escape(name)}" '
-                                'stroke-linejoin="round" stroke-linecap="butt" ', 1)
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{html.escape(name)}" ', 1)
 
 
 def _number(value):

@@ -15,8 +15,9 @@ DROPS = "#000000"
 NEUTRAL, GRID, FAINT = "#666666", "#e4e6ea", "#bbbbbb"
 # Flows and workloads; no other plot element has these colours
 FLOWS = ("#E69F00", "#542788", "#80CDC1", "#8C510A")
-# Lines that coincide stay visible: each is narrower than the one below it
-WIDTHS = (4.2, 2.8, 1.8, 0.9)
+# Widths of lines, by their number.  Lines that coincide stay visible: each is narrower than the one
+# below it
+WIDTHS = ((), (1.3,), (2.8, 1.1), (3.4, 2.1, 0.9), (4.2, 2.8, 1.8, 0.9))
 DASHES = ("-", "--", ":", "-.", (0, (8, 2, 1, 2, 1, 2)), (0, (1, 3)))
 WIDTH = 7.2	# inches: two columns of a paper
 POINTS = 500	# maximum number of points of a curve

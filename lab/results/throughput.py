@@ -20,13 +20,13 @@ class Curves:
 
     def rate(self, flow):
         """Return: the rates of a flow"""
-        got = self.outcome.flow_over_time(flow.name, "received")[::self.every]
-        return [(b - a) * flow.wire_bits * 1e9 / (end - begin) for a, b, begin, end
+        got = self.outcome.bits_over_time(flow)[::self.every]
+        return [(b - a) * 1e9 / (end - begin) for a, b, begin, end
                 in zip(got, got[1:], self.times, self.times[1:])]
 
 
 def _draw_lines(axes, curves, found, unit):
-    for (name, flow), colour, width in zip(found, style.FLOWS, style.WIDTHS):
+    for (name, flow), colour, width in zip(found, style.FLOWS, style.WIDTHS[len(found)]):
         axes.plot(curves.middles, [rate / unit for rate in curves.rate(flow)], color=colour,
                   linewidth=width, label=name)
 
@@ -69,7 +69,7 @@ def _messages(curves):
 
 
 def _draw_messages(axes, curves, totals, unit):
-    for (name, rates), colour, width in zip(totals, style.FLOWS, style.WIDTHS):
+    for (name, rates), colour, width in zip(totals, style.FLOWS, style.WIDTHS[len(totals)]):
         axes.plot(curves.middles, [rate / unit for rate in rates], color=colour, linewidth=width,
                   label=name)
 
@@ -96,7 +96,7 @@ def draw(outcome):
         else:
             _draw_bands(one, curves, _merged(flows.groups(outcome)), unit)
         one.set(title=title, ylabel=f"throughput ({name})")
-        one.set_ylim(bottom=0)
+        one.set_ylim(0, one.dataLim.y1 * 1.05 or 1)
         one.set_xlim(0, outcome.fabric.duration / style.time_unit(outcome.fabric.duration)[1])
         style.legend(one)
     axes[-1].set_xlabel(f"time ({style.time_unit(outcome.fabric.duration)[0]})")

@@ -22,7 +22,8 @@ class Results:
 
     def tables(self):
         """Return: all Tables"""
-        return [flows.table(self.outcome), *fct.tables(self.outcome), self.pauses, self.freezes,
+        return [flows.table(self.outcome), *flows.sender_tables(self.outcome),
+                *fct.tables(self.outcome), self.pauses, self.freezes,
                 occupancy.summary(self.outcome, self.limits, self.used),
                 drops.table(self.outcome),
                 occupancy.series(self.outcome, self.limits, self.used)]

@@ -107,8 +107,8 @@ def with_senders(run, _check, equal, between):
     frame = (1514 + 24) * 8 / 0.25
     wire = 3 * (135 * (1514 + 24) + 1322 + 24) * 8 / 0.25
     last = max(one.start + one.fct for one in fct.records(outcome) if one.destination == "h4")
-    between("slow receiver: the last message to it takes the time of its rate, ns", last, wire - frame,
-            wire * 1.03)
+    between("slow receiver: the last message to it takes the time of its rate, ns", last,
+            wire - frame, wire * 1.03)
 
 
 REFUSED = (({"receivers": [{"rate": "1gbit"}]}, r"receivers 1: at is missing"),

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Changes that make a description invalid, and the expected error messages."""
 
-from receiver_cases import REFUSED
+import receiver_cases
+import tcp_cases
 
 LINKS = [{"ends": [["a", "b"], "s"]}]
 FLOW = {"from": "a", "to": "b"}
@@ -73,6 +74,8 @@ CASES = [
     ({"flows": [FLOW | {"path": ["s"], "paths": "spray"}]}, r"flows 1: path excludes via"),
     ({"switches": ["s", "t"], "flows": [FLOW | {"via": "t"}]},
      r"flows 1: a>b: no path by way of t"),
+    ({"pcap": ["s:x"]}, r"pcap: unknown name x"),
+    ({"pcap": "a:b"}, r"pcap: unknown port a:b: there is no such link"),
     ({"paths": "random"}, r"paths: 'random' is not one of flow, spray, destination"),
     ({"failures": [{"ends": ["a", "b"], "down": "1ms"}]},
      r"failures 1: ends: there is no link between a and b"),
@@ -84,4 +87,4 @@ CASES = [
     ({"switches": ["s", "t"], "links": LINKS + [{"ends": ["s", "t"]}], "flows": [FLOW],
       "routes": [{"at": "s", "to": "b", "next": "t"}, {"at": "t", "to": "b", "next": "s"}]},
      r"flows 1: a>b: forwarding loop at s; only a fabric with routed = true"),
-] + list(REFUSED)
+] + list(receiver_cases.REFUSED) + list(tcp_cases.REFUSED)

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tests of senders with rate control and reliability: their rates, counters and completion times are
-those of independent models, and of the switch's own counters."""
+"""Tests of senders with rate control and reliability: their rates, counters and completion times
+are those of independent models, and of the switch's own counters."""
+
+import struct
 
 import sender_model
 
-from lab import fabric, fct, senders
+from lab import capture, fabric, fct, senders
 from lab.units import Problem
 
 MS = 10**6	# ns
@@ -27,12 +29,35 @@ def impaired(what, begin, end):
     return [command(begin, f"{words}{what} 100%"), command(end, f"{words}{what} off")]
 
 
+def captured(outcome, port):
+    """Return: [(time in ns, frame)] of the capture of a port"""
+    capture.write(outcome)
+    data = (outcome.directory / "pcap" / f"{port}.pcap").read_bytes()[24:]
+    frames = []
+    while data:
+        seconds, nanoseconds, length = struct.unpack_from("=III", data)
+        frames.append((seconds * 10**9 + nanoseconds, data[16:16 + length]))
+        data = data[16 + length:]
+    return frames
+
+
+def notifications(outcome, check, equal):
+    """The frames at the sender's port: CNP have DSCP 48, and are at least 50 us apart"""
+    seen = [(time, frame[15]) for time, frame in captured(outcome, "a-s")
+            if frame[23] == 17 and frame[36:38] == bytes((0, 10)) and frame[29] == 2]
+    equal("DCQCN: CNP in the capture", len(seen), outcome.flow("a>b", "cnps_sent"))
+    equal("DCQCN: TOS of CNP in the capture", {tos for _, tos in seen}, {48 << 2})
+    gaps = [after - before for (before, _), (after, _) in zip(seen, seen[1:])]
+    check("DCQCN: CNP in the capture are at least 50 us apart, less 100 ns of delay",
+          min(gaps) >= 49900, min(gaps))
+
+
 def reaction(run, check, equal, between):
     """The rate follows the equations of DCQCN; the receiver sends CNP at their interval"""
     more = {"byte-counter": 40000, "rate-ai": 20 * 10**6, "rate-hai": 100 * 10**6, "g": 1 / 16}
     until = 1 * MS + 100
     outcome = run("dcqcn-line", LINE | {
-        "duration": "5ms", "sample": "13us", "flows": [
+        "duration": "5ms", "sample": "13us", "pcap": "a:s", "flows": [
             {"from": "a", "to": "b", "control": "dcqcn", "dcqcn": {
                 "byte-counter": 40000, "rate-ai": "20mbit", "rate-hai": "100mbit", "g": "1/16"}}],
         "commands": impaired("ce", 0, until)})
@@ -56,6 +81,7 @@ def reaction(run, check, equal, between):
     equal("DCQCN: the switch forwards each CNP in priority 6",
           outcome.port("s:a", "queue", 6, "tx_packets"), cnps)
     equal("DCQCN: every frame is accounted for", outcome.unaccounted(), 0)
+    notifications(outcome, check, equal)
 
 
 def sharing(run, check, equal, between):
@@ -91,7 +117,7 @@ def one_loss(run, check, equal, _between):
         "flows": [{"from": "a", "to": "b", "reliable": True, "dscp": 0}],
         "commands": impaired("loss", begin, end),
         "questions": [{"at": "s", "time": "10ms", "ask": "impair show"}]})
-    # Frame n starts on the link to b when it has arrived at s, and is lost if it leaves s in the gap
+    # Frame n starts on the link to b when it has arrived at s, and is lost if it leaves in the gap
     left = [n * SLOT + SLOT + 500 + SLOT for n in range(3000)]
     lost = [n for n, time in enumerate(left) if begin <= time - SLOT < end or begin <= time < end]
     counted = sum(row["lost"] for row in find(outcome.answers()["question 1"], "lost"))
@@ -134,7 +160,8 @@ def timeouts(run, check, equal, between):
         "loss", last - SLOT // 2, last + 2 * SLOT)})
     times = {flow.target: flow for flow in outcome.fabric.flows}
     record = {one.destination: one for one in fct.records(outcome)}
-    equal("go-back-N: a lost last frame causes a timeout", outcome.flow(times["b"].name, "timeouts"), 1)
+    equal("go-back-N: a lost last frame causes a timeout",
+          outcome.flow(times["b"].name, "timeouts"), 1)
     # The timer starts when the last frame is sent; then all frames are sent again: no ACK came
     wanted = 9 * SLOT + MS + 9 * SLOT + THERE
     between("go-back-N: completion after a timeout, ns", record["b"].fct, wanted, wanted + 200)

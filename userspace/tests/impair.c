@@ -15,7 +15,7 @@
 #define RAW	(&(const struct ctx){ .raw = true })
 
 /* Selects the impairments that the mock kernel reports */
-static enum { FULL, QUIET, OFF, WRONG_PRIO, WRONG_STAT } what;
+static enum { FULL, ALIKE, QUIET, OFF, WRONG_PRIO, WRONG_STAT } what;
 
 static void put_prio(struct nlmsghdr *nlh, uint8_t prio, bool on)
 {
@@ -67,9 +67,11 @@ static bool answer(struct nlmsghdr *nlh, int i)
 	mnl_attr_put_strz(nlh, PFC_A_IFNAME, "p1");
 	if (genl->cmd != PFC_CMD_IMPAIR_GET)
 		return true;
-	if (what == FULL || what == QUIET)
-		put_port(nlh, what == FULL);
-	else if (what == WRONG_PRIO)
+	if (what <= QUIET)
+		put_port(nlh, what != QUIET);
+	if (what == ALIKE)
+		put_prio(nlh, 5, true);
+	if (what == WRONG_PRIO)
 		put_prio(nlh, PFC_PRIO_COUNT, true);
 	else if (what == WRONG_STAT)
 		put_counts(nlh, PFC_PRIO_COUNT);
@@ -87,6 +89,9 @@ static void test_text(void)
 		    0, ""));
 	CHECK(shows(RAW, "impair show dev p1", " link-time 150000000 link-lost 11\n", 0, ""));
 	CHECK(shows(STATS, "impair show", "\n     7       0     0 ", 0, ""));
+	what = ALIKE;
+	CHECK(shows(PLAIN, "impair show", "\n  prio 3,5 loss 0.1% ce 1% ", 0, ""));
+	CHECK(shows(PLAIN, "impair show", "\n     5       0     0 ", 0, ""));
 	what = QUIET;
 	CHECK(shows(PLAIN, "impair show",
 		    "p1: seed 7 link-down off since 5.00 s\n"

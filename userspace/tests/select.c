@@ -179,6 +179,7 @@ static void test_help(void)
 	for (i = 0; i < ARRAY_SIZE(lines); i++)
 		CHECK(shows(PLAIN, lines[i], "Usage: pfcctl port add dev DEV [SETTING ...]\n", 0,
 			    ""));
+	CHECK(shows(PLAIN, "impair set help", "Usage: pfcctl impair set dev DEV ", 0, ""));
 	CHECK(leads_to("pool add help size 1M", "pool add help size 1M\n"));
 	CHECK(leads_to("pool del help", ""));
 	CHECK(shows(PLAIN, "help port add", "", 2,

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Tests of flows and messages over the kernel's TCP."""
+
+from lab import fct
+
+MS = 10**6	# ns
+MSS = 1448	# bytes of data in a full frame: 1500 - 20 - 32, with the timestamp option
+FULL = 1514 + 24	# bytes of a full frame on the wire
+LINE = {"duration": "20ms", "hosts": ["a", "b"], "switches": ["s"],
+        "links": [{"ends": [["a", "b"], "s"], "rate": "1gbit", "delay": "5us"}]}
+TCP = {"protocol": "tcp", "dscp": 0}
+
+
+def throughput(run, check, equal, between):
+    """A flow with cubic fills the link; two with DCTCP share it with a short queue, no loss"""
+    outcome = run("tcp-cubic", LINE | {"flows": [{"from": "a", "to": "b"} | TCP]})
+    most = 1e9 * MSS / FULL
+    between("TCP cubic: goodput, Mb/s", outcome.rate(outcome.fabric.flows[0], 2 * MS) / 1e6,
+            most * 0.98 / 1e6, most * 1.001 / 1e6)
+    got = outcome.flow("a>b", "bytes")
+    forwarded = outcome.port("s:b", "queue", 0, "tx_bytes")
+    between("TCP cubic: the switch forwards the data with headers", forwarded,
+            got * 1514 / MSS, got * 1514 / MSS + 2 * 10**5)
+    equal("TCP cubic: segments sent again", outcome.flow("a>b", "tcp_retransmitted"), 0)
+    star = LINE | {"duration": "40ms", "hosts": "h[1-3]",
+                   "links": [{"ends": ["h[1-3]", "s"], "rate": "1gbit", "delay": "10us"}],
+                   "ports": [{"at": "s", "queue": {"0": {"ecn-kmin": 30000, "ecn-kmax": 30001,
+                                                         "ecn-pmax": "100%"}}}],
+                   "flows": [{"from": "h[1-2]", "to": "h3", "congestion-control": "dctcp"} | TCP]}
+    outcome = run("tcp-dctcp", star)
+    rates = [outcome.rate(flow, 20 * MS) for flow in outcome.fabric.flows]
+    between("TCP DCTCP: goodput of two flows, Mb/s", sum(rates) / 1e6, most * 0.97 / 1e6,
+            most * 1.01 / 1e6)
+    between("TCP DCTCP: Jain index", sum(rates) ** 2 / (2 * sum(
+        rate ** 2 for rate in rates)), 0.9, 1)
+    check("TCP DCTCP: the switch marks, and does not drop",
+          outcome.port("s:h3", "queue", 0, "marked") > 100 and not outcome.drops(),
+          outcome.drops())
+    equal("TCP DCTCP: segments sent again", [
+        outcome.flow(flow.name, "tcp_retransmitted") for flow in outcome.fabric.flows], [0, 0])
+    peaks = outcome.port_over_time("s:h3", "queue", 0, "backlog_bytes")[100:]
+    check("TCP DCTCP: the queue stays near the threshold of 30000 bytes",
+          15000 < max(peaks) < 60000, max(peaks))
+    equal("TCP: a run repeats", run("tcp-dctcp2", star).hash, outcome.hash)
+
+
+def completion(run, check, equal, between):
+    """A message within the initial window takes the time of its frames; a loss costs a timeout"""
+    size = 10 * MSS
+    work = {"kind": "permutation", "hosts": ["a", "b"], "sizes": size, "start": "1ms"} | TCP
+    outcome = run("tcp-message", LINE | {"workloads": [work]})
+    # 10 frames on the first link, the last one also on the second; 5 us on each link
+    wanted = 11 * FULL * 8 + 10000
+    for record in fct.records(outcome):
+        between(f"TCP: FCT of 10 segments to {record.destination}, ns", record.fct, wanted,
+                wanted + 3000)
+        equal("TCP: ideal FCT", record.ideal, wanted)
+    lossy = run("tcp-loss", LINE | {
+        "duration": "1s", "sample": "50ms",
+        "workloads": [work | {"sizes": 500 * MSS}], "commands": [
+            {"at": "s", "time": "3ms", "run": "impair set dev {s:b} loss 100%"},
+            {"at": "s", "time": "8ms", "run": "impair set dev {s:b} loss off"}]})
+    row = fct.as_json(lossy)[0]
+    equal("TCP: messages complete after a loss", [row["messages"], row["unfinished"]], [2, 0])
+    names = {flow.target: flow.name for flow in lossy.fabric.flows}
+    check("TCP: lost segments are sent again", lossy.flow(names["b"], "tcp_retransmitted") > 0)
+    equal("TCP: all bytes arrive", [lossy.flow(name, "bytes") for name in names.values()],
+          [500 * MSS] * 2)
+
+
+def collective(run, _check, equal, between):
+    """A collective operation over TCP, bridged and routed: a step starts when its data is there"""
+    for routed in (False, True):
+        outcome = run(f"tcp-ring-{routed}", LINE | {
+            "routed": routed, "hosts": "h[1-4]", "switches": ["s", "t"], "duration": "50ms",
+            "links": [{"ends": ["h[1-2]", "s"]}, {"ends": ["h[3-4]", "t"]}, {"ends": ["s", "t"]}],
+            "workloads": [{"kind": "ring-allreduce", "size": 40000} | TCP]})
+        row = fct.as_json(outcome)[0]
+        text = f"TCP, {'routed' if routed else 'bridged'}"
+        equal(f"{text}: messages, unfinished", [row["messages"], row["unfinished"]], [24, 0])
+        records = {record.message: record for record in fct.records(outcome)}
+        late = [flow.name for flow in outcome.fabric.flows if records[flow.name].start != max(
+            (records[one.name].start + records[one.name].fct for one in flow.after), default=0)]
+        equal(f"{text}: messages that do not start when their data has arrived", late, [])
+        between(f"{text}: smallest slowdown", min(one.slowdown for one in records.values()), 1, 1.5)
+
+
+REFUSED = (({"flows": [{"from": "a", "to": "b", "congestion-control": "cubic"}]},
+            r'flows 1: congestion-control: without protocol = "tcp"'),
+           ({"flows": [{"from": "a", "to": "b", "size": 100} | TCP]},
+            r"flows 1: size: .* excludes it"),
+           ({"flows": [{"from": "a", "to": "b", "reliable": True} | TCP]},
+            r"reliable: .* excludes it"),
+           ({"flows": [{"from": "a", "to": "b", "paths": "spray"} | TCP]}, r'only "destination"'),
+           ({"flows": [{"from": "a", "to": "b", "congestion-control": "bbr"} | TCP]},
+            r"'bbr' is not one of cubic, dctcp, reno"),
+           ({"flows": [{"from": "a", "to": "b"} | TCP], "receivers": [{"at": "b"}]},
+            r"flows 1: a>b: b has a receiver; it cannot use TCP"))
+
+
+def runs(run, check, equal, between):
+    """All tests with runs"""
+    for test in (throughput, completion, collective):
+        test(run, check, equal, between)
