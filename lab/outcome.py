@@ -289,5 +289,5 @@ class Outcome:
         for name, content in (("result", self.as_json()),
                               ("series", self.series_json())):
             with open(self.directory / f"{name}.json", "w", encoding="utf-8") as file:
-                json.dump(content, file, indent=1 if name == "result" else None)
-                file.write("\n")
+                # dumps() without indent is much faster than dump()
+                file.write(json.dumps(content, indent=1 if name == "result" else None) + "\n")
