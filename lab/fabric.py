@@ -67,8 +67,9 @@ class Fabric:
         self.programs, self.questions, self.commands = [], [], []
         self.captured = []	# ports
         if len(set(self.nodes)) != len(self.nodes):
-            raise Problem("hosts, switches: duplicate name "
-                          f"{next(n for n in self.nodes if self.nodes.count(n) > 1)}")
+            name = next(name for name in self.nodes if self.nodes.count(name) > 1)
+            raise Problem(f"{'switches' if name in self.switches else 'hosts'}: duplicate name "
+                          f"{name}")
         if self.duration // self.sample > 100000:
             raise Problem(f"sample: {self.duration // self.sample} samples exceed the "
                           "maximum of 100000")
@@ -121,7 +122,8 @@ class Fabric:
                     self._add_link(one, other, link, count, where)
         for host in self.hosts:
             if count[host] != 1:
-                raise Problem(f"{host}: has {count[host]} links; a host needs exactly one")
+                raise Problem(f"hosts: {host} has {count[host]} links; a host needs exactly "
+                              "one")
 
     def _add_link(self, one, other, link, count, where):
         if one == other or f"{one}:{other}" in self.ports:

@@ -211,7 +211,7 @@ def tables(given, key):
     """Return: the list of tables with the heading [[key]]"""
     value = given.get(key, [])
     if not isinstance(value, list):
-        raise Problem(f"{key} must be a list of tables, each with the heading [[{key}]]")
+        raise Problem(f"{key}: must be a list of tables, each with the heading [[{key}]]")
     return value
 
 

@@ -24,8 +24,13 @@ void lab_dcqcn_init(struct lab_dcqcn *state, u64 line)
 	};
 }
 
-/* Increases the rate: fast recovery, additive increase or hyper increase */
-static void lab_dcqcn_increase(struct lab_dcqcn *state, const struct pfclab_dcqcn *spec)
+/*
+ * Increases the rate: fast recovery, additive increase or hyper increase.  @events: the counter of
+ * the timer or of the byte counter, which has expired.  It counts this increase after the choice,
+ * so the first F increases after a CNP are fast recovery.
+ */
+static void lab_dcqcn_increase(struct lab_dcqcn *state, const struct pfclab_dcqcn *spec,
+			       u32 *events)
 {
 	u32 most = max(state->timer_events, state->byte_events);
 	u32 least = min(state->timer_events, state->byte_events);
@@ -37,6 +42,7 @@ static void lab_dcqcn_increase(struct lab_dcqcn *state, const struct pfclab_dcqc
 	state->target = min(state->target, state->line);
 	/* Rounded up, so that the rate reaches the target */
 	state->rate = (state->rate + state->target + 1) / 2;
+	(*events)++;
 }
 
 /**
@@ -56,9 +62,8 @@ void lab_dcqcn_advance(struct lab_dcqcn *state, const struct pfclab_dcqcn *spec,
 		state->alpha_time += spec->alpha_period;
 	}
 	while (state->rate < state->line && state->rate_time <= now) {
-		state->timer_events++;
 		state->rate_time += spec->rate_period;
-		lab_dcqcn_increase(state, spec);
+		lab_dcqcn_increase(state, spec, &state->timer_events);
 	}
 }
 
@@ -101,6 +106,5 @@ void lab_dcqcn_sent(struct lab_dcqcn *state, const struct pfclab_dcqcn *spec, u6
 	if (state->bytes < spec->byte_counter)
 		return;
 	state->bytes -= spec->byte_counter;
-	state->byte_events++;
-	lab_dcqcn_increase(state, spec);
+	lab_dcqcn_increase(state, spec, &state->byte_events);
 }

@@ -262,12 +262,15 @@ static int lab_release(struct inode *inode, struct file *file)
 		kfree(pause);
 	}
 	for (i = 0; i < lab->n_flows; i++) {
+		/* A frame that leaves a full send buffer starts the timer again: it sends nothing */
+		lab->flows[i]->spec.stop = 0;
 		hrtimer_cancel(&lab->flows[i]->timer);
 		lab_sink_detach(lab->flows[i]->to);
 		lab_transport_stop(lab->flows[i]);
 	}
 	for (i = 0; i < lab->n_flows; i++) {
 		lab_flow_drain(lab->flows[i]);
+		hrtimer_cancel(&lab->flows[i]->timer);
 		lab_transport_free(lab->flows[i]);
 		lab_flow_free(lab->flows[i]);
 	}

@@ -85,6 +85,22 @@ def reaction(run, check, equal, between):
     notifications(outcome, check, equal)
 
 
+def fast_recovery(run, _check, equal, _between):
+    """After two CNP, F increases halve the distance to the target rate, and then the target rises"""
+    outcome = run("dcqcn-recovery", LINE | {
+        "duration": "2ms", "sample": "10us", "flows": [
+            {"from": "a", "to": "b", "control": "dcqcn", "dcqcn": {
+                "alpha-timer": "10ms", "rate-timer": "100us", "rate-ai": "20mbit"}}],
+        "commands": impaired("ce", 0, 90 * US)})
+    equal("DCQCN: CNP of 90 us with marks", outcome.flow("a>b", "cnps_received"), 2)
+    got = list(dict.fromkeys(outcome.flow_over_time("a>b", "rate")))
+    # kb/s: two cuts, five increases towards 500 Mb/s, two towards 520 and 540 Mb/s
+    wanted = [1000000, 500000, 250000, 375000, 437500, 468750, 484375, 492187.5, 506093.75,
+              523046.875]
+    equal("DCQCN: five increases of fast recovery, then the additive increase",
+          [rate / 1000 for rate in got[:len(wanted)]], wanted)
+
+
 def sharing(run, check, equal, between):
     """Two flows with DCQCN converge to equal shares, and pause less than without it"""
     star = {"duration": "200ms", "hosts": "h[1-3]", "switches": "s", "port": {"prio-pfc": 3},
@@ -276,5 +292,5 @@ def cases(check, equal, directory):
 
 def runs(run, check, equal, between):
     """All tests with runs"""
-    for test in (reaction, sharing, one_loss, timeouts, random_loss, messages_with_loss):
+    for test in (reaction, fast_recovery, sharing, one_loss, timeouts, random_loss, messages_with_loss):
         test(run, check, equal, between)

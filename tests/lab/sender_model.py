@@ -18,7 +18,7 @@ def dcqcn(rates, marked_until, end, more):
     alpha_at = rate_at = float("inf")
     now = sent = next_cnp = 0
 
-    def increase():
+    def increase(which):
         nonlocal rate, target
         if min(events) > more["fast-recovery"]:
             target += more["rate-hai"]
@@ -29,6 +29,7 @@ def dcqcn(rates, marked_until, end, more):
         rate = (rate + target) / 2
         if line - rate < 1:
             rate = line
+        events[which] += 1
 
     def advance(until):
         nonlocal alpha, alpha_at, rate_at
@@ -38,8 +39,7 @@ def dcqcn(rates, marked_until, end, more):
                 alpha_at += more["alpha-timer"]
             else:
                 if rate < line:
-                    events[0] += 1
-                    increase()
+                    increase(0)
                     changes.append((rate_at, rate))
                 rate_at += more["rate-timer"]
 
@@ -57,8 +57,7 @@ def dcqcn(rates, marked_until, end, more):
             sent += bits / 8
             if sent >= more["byte-counter"]:
                 sent -= more["byte-counter"]
-                events[1] += 1
-                increase()
+                increase(1)
                 changes.append((now, rate))
         arrival = now + there
         if arrival - left < marked_until and arrival >= next_cnp:
