@@ -104,7 +104,7 @@ machines-test: prepare-guest ## run the tests of fabrics over two machines (KERN
 arm64-test: prepare-arm64 ## run guest tests on an emulated arm64 machine (KERNEL=6.1-arm64, 6.12-arm64 or 7.2-arm64, TEST)
 	KERNEL=$(or $(KERNEL),6.1-arm64) scripts/guest-test $(or $(TEST),--arm64)
 
-shell: prepare-guest ## start a shell in a guest with the module loaded (KERNEL)
+shell: prepare-guest ## start a shell in a guest with the module; make shell < FILE runs commands (KERNEL)
 	scripts/guest-shell
 
 sanitize: prepare-guest prepare-kunit ## run guest tests in a user-mode debug kernel

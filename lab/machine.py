@@ -32,6 +32,13 @@ def build():
     return Path(result.stdout.split()[-1]) / "linux"
 
 
+def _memory(fabric):
+    """Return: MiB of memory for the kernel, more than twice what it needs: a port with its share of
+    a node takes 0.2 MiB.  The machine provides only what is used."""
+    buffers = sum(flow.values.get("buffer", 0) for flow in fabric.flows)
+    return max(512, 256 + len(fabric.ports) // 2 + 5 * buffers // 2**20)
+
+
 def _command(kernel, fabric, directory, memory):
     """Return: the command that starts the kernel.
 
@@ -100,7 +107,7 @@ def _explain(fabric, status, orders):
     return str(fabric.explain(Problem(f"{text}{match[2]} (order '{order}')")))
 
 
-def run(fabric, directory, kernel=None, memory=512, timeout=600, progress=None):
+def run(fabric, directory, kernel=None, timeout=600, progress=None):
     """Runs a fabric and writes all files to the directory; progress: a Progress, or None.
 
     Return: an Outcome.
@@ -119,7 +126,7 @@ def run(fabric, directory, kernel=None, memory=512, timeout=600, progress=None):
     for number, question in enumerate(fabric.questions, 1):
         (directory / f"question.{number}").write_text(question.script + "\n")
     begin = time.monotonic()
-    console = _boot(_command(kernel, fabric, directory, memory), directory, timeout,
+    console = _boot(_command(kernel, fabric, directory, _memory(fabric)), directory, timeout,
                     progress)
     wall = time.monotonic() - begin
     status = directory / "status"

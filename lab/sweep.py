@@ -22,7 +22,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from . import fabric, fct, machine, plan, progress, source
-from .results import sweep_plot, sweeps
+from .results import sweep_plot, sweeps, table
 from .results import write as results
 from .units import Problem
 
@@ -98,10 +98,9 @@ class Case:
             "plan": self.key, "parameters": self.parameters, "seed": self.seed}) + "\n")
         return None
 
-    def _column(self, table, name):
+    def _column(self, file, name):
         """Return: all values of a column in the table of a run"""
-        rows = json.loads((self.directory / f"{table}.json").read_text())["rows"]
-        return [row[name] for row in rows]
+        return [row[name] for row in table.load(self.directory / f"{file}.json")]
 
     def rows(self):
         """Yields the lines of sweep.csv: one for each workload, or one without workloads"""

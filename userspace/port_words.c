@@ -109,13 +109,13 @@ static void map_diff(char *buf, const struct setting *s, const struct map_field 
 		     const struct port *from, const struct port *to)
 {
 	const uint8_t *table = (const uint8_t *)to + m->offset;
-	const uint8_t *before = (const uint8_t *)from + m->offset;
+	const uint8_t *before = from ? (const uint8_t *)from + m->offset : NULL;
 	char words[MAP_WORDS_LEN];
 	uint64_t mask = 0;
 	int key;
 
 	for (key = 0; key < m->keys; key++)
-		if (!from || table[key] != before[key])
+		if (!before || table[key] != before[key])
 			mask |= 1ULL << key;
 	map_words(words, table, m->keys, mask, s->map->values);
 	snprintf(buf, WORDS_LEN, "%s", *words ? words + 1 : "");

@@ -81,8 +81,8 @@ bool why_recent(const struct wait_port *port)
  * @prio: the priority
  * @dir: paused by its peer, or pausing its peer
  *
- * The time is that between the two readings.  With a single reading, or if the pauses alternate
- * more slowly than that, it is the time from the start of the last pause on, provided that this
+ * The time is that between the two readings.  With a single reading, or if the last pause began
+ * before the first reading, it is the time from the start of that pause on, provided that this
  * pause was longer than the time since its end.
  *
  * Return: the part, in thousandths.
@@ -99,7 +99,8 @@ unsigned int why_permille(const struct why_port *port, unsigned int prio, enum w
 
 		part = p.total > total ? (p.total - total) * 1000 / window : 0;
 	}
-	if (!p.now && gap <= p.last && gap <= RECENT) {
+	if (!p.now && gap <= p.last && gap <= RECENT &&
+	    (!port->before || p.since <= port->before->time)) {
 		other = p.last * 1000 / (p.last + gap);
 		part = other > part ? other : part;
 	}

@@ -271,9 +271,9 @@ static int set_flooding(struct node *node, const char *dev, bool flood)
 }
 
 /*
- * member NODE DEVICE FLOOD: adds a bridge port; FLOOD is 1 to flood unicast to the port.  The kernel
- * handles at most 100 changes of a link's state in a second, so with thousands of links it might not
- * forward to the port when the traffic starts.
+ * member NODE DEVICE FLOOD: adds a bridge port; FLOOD is 1 to flood unicast to the port.  The
+ * kernel handles at most 100 changes of the state of links in a second.  So with thousands of links
+ * the bridge might not forward to the port when the traffic starts.
  */
 int add_member(struct lab *lab, struct ctx *ctx, char **words)
 {

@@ -262,7 +262,7 @@ static int lab_release(struct inode *inode, struct file *file)
 		kfree(pause);
 	}
 	for (i = 0; i < lab->n_flows; i++) {
-		/* A frame that leaves a full send buffer starts the timer again: it sends nothing */
+		/* A frame that leaves a full buffer starts the timer again: it sends nothing */
 		lab->flows[i]->spec.stop = 0;
 		hrtimer_cancel(&lab->flows[i]->timer);
 		lab_sink_detach(lab->flows[i]->to);

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The thresholds of PGs over time."""
 
+import bisect
+import functools
 import typing
 
 
@@ -21,6 +23,7 @@ class Limits:
 
     def __init__(self, outcome):
         self.outcome = outcome
+        self.thresholds = functools.cache(self._thresholds)
         self.found = []	# (time, {(port, PG): Limit})
         devices = {(port.node, port.dev): name
                    for name, port in outcome.fabric.every_port.items()}
@@ -37,7 +40,7 @@ class Limits:
         return next(limits[port, group] for start, limits in reversed(self.found)
                     if start <= time)
 
-    def thresholds(self, port, group):
+    def _thresholds(self, port, group):
         """Return: (XOFF, XON), the occupancies at which the PG sends XOFF and XON, at each of the
         outcome's times; (None, None) if the PG is lossy at the end of the run.
 
@@ -47,9 +50,19 @@ class Limits:
             return None, None
         dynamic = self.outcome.port_over_time(port, "pg", group, "threshold")
         xoff, xon = [], []
-        for time, shared in zip(self.outcome.times, dynamic):
-            limit = self.at(port, group, time)
-            xoff.append(limit.min + (shared if limit.alpha else limit.xoff))
-            xon.append(limit.min + (max(shared - limit.xon_offset, 0) if limit.alpha
-                                    else limit.xon))
+        for begin, end, limit in self._periods(port, group):
+            if limit.alpha:
+                xoff += [limit.min + shared for shared in dynamic[begin:end]]
+                xon += [limit.min + max(shared - limit.xon_offset, 0)
+                        for shared in dynamic[begin:end]]
+            else:
+                xoff += [limit.min + limit.xoff] * (end - begin)
+                xon += [limit.min + limit.xon] * (end - begin)
         return xoff, xon
+
+    def _periods(self, port, group):
+        """Yields (index of the first sample, index after the last one, Limit)"""
+        times = self.outcome.times
+        starts = [bisect.bisect_left(times, start) for start, _ in self.found] + [len(times)]
+        for begin, end, (_, limits) in zip(starts, starts[1:], self.found):
+            yield begin, end, limits[port, group]

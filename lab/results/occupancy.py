@@ -32,11 +32,14 @@ def _thresholds(limits, port, kind, number):
 
 
 def series(outcome, limits, found):
-    """Return: a Table with all values at all times; found: of used()"""
+    """Return: a Table with the values at all times of the PGs and queues that have a byte in a
+    sample; found: of used()"""
     columns = (Column("time_ns", "ns", "time after the start of the traffic"), *WHERE,
                Column("occupancy_bytes", "bytes", "occupancy at this time"), *THRESHOLDS)
     rows = []
     for port, kind, number, values, _ in found:
+        if not any(values):
+            continue
         xoff, xon = _thresholds(limits, port, kind, number)
         for i, (time, value) in enumerate(zip(outcome.times, values)):
             rows.append((time, port, kind, number, value, xoff and xoff[i], xon and xon[i]))

@@ -35,5 +35,12 @@ class Table:
                              for row in self.rows)
         head = {"title": self.title, "columns": [column._asdict() for column in self.columns]}
         with open(directory / f"{self.name}.json", "w", encoding="utf-8") as file:
-            lines = ",\n  ".join(json.dumps(record) for record in self.records())
+            lines = ",\n  ".join(json.dumps(row) for row in self.rows)
             file.write(json.dumps(head)[:-1] + f', "rows": [\n  {lines}]}}\n')
+
+
+def load(path):
+    """Return: the rows of a JSON file as {name of the column: value}"""
+    content = json.loads(path.read_text(encoding="utf-8"))
+    names = [column["name"] for column in content["columns"]]
+    return [dict(zip(names, row)) for row in content["rows"]]

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Writes all results of a run."""
 
+import functools
+
 from scripts.report import figure
 
 from .. import capture, fct
@@ -20,8 +22,9 @@ class Results:
         self.pauses = pauses.table(outcome)
         self.freezes = freezes.table(outcome, self.freezing)
 
+    @functools.cached_property
     def tables(self):
-        """Return: all Tables"""
+        """All Tables"""
         return [flows.table(self.outcome), *flows.sender_tables(self.outcome),
                 *fct.tables(self.outcome), self.pauses, self.freezes,
                 occupancy.summary(self.outcome, self.limits, self.used),
@@ -54,7 +57,7 @@ def tables(outcome):
     outcome.write()
     capture.write(outcome)
     results = Results(outcome)
-    for table in results.tables():
+    for table in results.tables:
         table.write(outcome.directory)
     return results
 
@@ -67,6 +70,6 @@ def everything(outcome):
     folder.mkdir(exist_ok=True)
     for name, (_, svg) in pictures.items():
         (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
-    shown = [table for table in results.tables() if table.name not in LONG]
+    shown = [table for table in results.tables if table.name not in LONG]
     (outcome.directory / "report.html").write_text(report.page(outcome, pictures, shown),
                                                    encoding="utf-8")

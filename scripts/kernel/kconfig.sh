@@ -26,7 +26,8 @@ configure()
 options() { grep -hE '^(# )?CONFIG_' "$@"; }
 
 # build_log LOG [EXPECTED]: writes stdin, the output of a build, to LOG and reports progress every
-# 10 s, with an estimate of the remaining time if EXPECTED, the number of files, is known
+# 10 s.  If EXPECTED, the number of files, is known, it estimates the remaining time, but not during
+# the configuration and the first files, which take a time of their own.
 build_log()
 {
 	local line files=0 expected=${2:-0} begin=$SECONDS step=${BUILD_LOG_STEP:-10}
@@ -37,7 +38,7 @@ build_log()
 		[[ $line != "  "[A-Z]* ]] || files=$((files + 1))
 		[ "$SECONDS" -ge "$next" ] || continue
 		passed=$((SECONDS - begin)) next=$((SECONDS + step)) left=
-		[ "$files" -ge "$expected" ] || [ "$files" = 0 ] ||
+		[ "$files" -ge "$expected" ] || [ $((files * 20)) -lt "$expected" ] ||
 			left="; about $expected files, $((passed * (expected - files) / files)) s left"
 		say "$files files built in $passed s$left"
 	done > "$1"

@@ -41,8 +41,11 @@ def formats(outcome, check, equal):
         rows = read(outcome, name)
         found = json.loads((outcome.directory / f"{name}.json").read_text())
         equal(f"{name}: CSV and JSON have the same values",
-              [{key: "" if value is None else str(value) for key, value in row.items()}
-               for row in found["rows"]], rows)
+              [["" if value is None else str(value) for value in row] for row in found["rows"]],
+              [list(row.values()) for row in rows])
+        equal(f"{name}: CSV and JSON have the same columns",
+              [column["name"] for column in found["columns"]], list(rows[0]) if rows else
+              [column["name"] for column in found["columns"]])
         for column in found["columns"]:
             ending = next((unit for ending, unit in (
                 ("_ns", "ns"), ("_bytes", "bytes"), ("_frames", "frames"),

@@ -54,15 +54,16 @@ def notifications(outcome, check, equal):
 
 def reaction(run, check, equal, between):
     """The rate follows the equations of DCQCN; the receiver sends CNP at their interval"""
-    more = {"byte-counter": 40000, "rate-ai": 20 * 10**6, "rate-hai": 100 * 10**6, "g": 1 / 16}
+    more = {"byte-counter": 3000, "rate-ai": 5 * 10**6, "rate-hai": 100 * 10**6, "g": 1 / 16}
     until = 1 * MS + 100
     outcome = run("dcqcn-line", LINE | {
-        "duration": "5ms", "sample": "13us", "pcap": "a:s", "flows": [
+        "duration": "12ms", "sample": "13us", "pcap": "a:s", "flows": [
             {"from": "a", "to": "b", "control": "dcqcn", "dcqcn": {
-                "byte-counter": 40000, "rate-ai": "20mbit", "rate-hai": "100mbit", "g": "1/16"}}],
+                "byte-counter": 3000, "rate-ai": "5mbit", "rate-hai": "100mbit", "g": "1/16"}}],
         "commands": impaired("ce", 0, until)})
-    changes, cnps = sender_model.dcqcn((10**9, SLOT, THERE, BACK, 500), until, 5 * MS,
-                                       senders.DCQCN_DEFAULTS | more)
+    changes, cnps, hyper = sender_model.dcqcn((10**9, SLOT, THERE, BACK, 500), until, 12 * MS,
+                                              senders.DCQCN_DEFAULTS | more)
+    between("DCQCN: hyper increases of the model", hyper, 3, 1000)
     got = outcome.flow_over_time("a>b", "rate")
     wrong, smallest = [], 10**9
     for time, rate in zip(outcome.times, got):

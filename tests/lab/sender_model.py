@@ -10,7 +10,7 @@ def dcqcn(rates, marked_until, end, more):
 
     rates: (rate of the line in bit/s, bits of a frame, ns to its arrival, ns from the arrival of a
     frame to that of its CNP at the sender, ns before the arrival at which the frame leaves the
-    switch).  Return: ([(time, rate)], number of CNP).
+    switch).  Return: ([(time, rate)], number of CNP, number of hyper increases).
     """
     line, bits, there, back, left = rates
     rate = target = line
@@ -22,6 +22,7 @@ def dcqcn(rates, marked_until, end, more):
         nonlocal rate, target
         if min(events) > more["fast-recovery"]:
             target += more["rate-hai"]
+            more["hyper"] = more.get("hyper", 0) + 1
         elif max(events) >= more["fast-recovery"]:
             target += more["rate-ai"]
         target = min(target, line)
@@ -64,7 +65,7 @@ def dcqcn(rates, marked_until, end, more):
             cnps.append(arrival + back)
             more["count"] = more.get("count", 0) + 1
         now += bits / rate * 1e9
-    return changes, more.get("count", 0)
+    return changes, more.get("count", 0), more.get("hyper", 0)
 
 
 def go_back_n(loss, frames, slot, there, back, spec, seed):

@@ -195,6 +195,13 @@ static void test_forced(void)
 	scene_analyse();
 	CHECK(scene_why.n_roots == 1 && scene_root(0, WHY_SETTING, p1, P));
 
+	/* A short pause that ended a moment ago counts for its part of the window only */
+	forced();
+	scene_now(p1)->wait[P].tx_xoff = false;
+	scene_alternates(p1, P, WHY_TX, SCENE_MS, SCENE_MS / 2);
+	scene_analyse();
+	CHECK(scene_why.n_roots == 1 && scene_why.roots->permille == 100);
+
 	/* The PG itself needs XOFF: the chain continues at the queue that holds its bytes */
 	forced();
 	p3 = scene_port("sw", "p3");

@@ -41,4 +41,4 @@ is "the last two examples are in effect" \
 	"$(pfc sw -j impair show dev p1 | jq -c '.[0] | .prio[3] + . |
 		[.loss_millionths, .pfc_corrupt_millionths, .pfc_delay_ns, .xoff_duty_millionths,
 		.xoff_period_ns, .link_down_ns, .link_period_ns]')" \
-	"[0,10000,5000,200000,1000000,100000000,1000000000]"
+	"[0,10000,5000,200000,1000000,100000000,10000000000]"

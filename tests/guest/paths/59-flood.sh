@@ -13,6 +13,7 @@
 #
 # The device counters of the hosts show which frames arrive.
 #
+# kernels: 6.12 7.2
 # timeout: 300
 # mode: any
 
