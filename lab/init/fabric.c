@@ -18,12 +18,6 @@
 
 #define BRIDGE	"br0"
 
-bool read_mac(const char *word, uint8_t *mac)
-{
-	return sscanf(word, "%hhx:%hhx:%hhx:%hhx:%hhx:%hhx", mac, mac + 1,
-		      mac + 2, mac + 3, mac + 4, mac + 5) == 6;
-}
-
 /* Gives the current network namespace a name.  Return: an exit status. */
 static int set_name(struct ctx *ctx, const char *name)
 {

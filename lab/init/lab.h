@@ -196,6 +196,25 @@ int write_limits(struct lab *lab, struct ctx *ctx, uint64_t time);
 void sleep_until(uint64_t time);
 int run(struct lab *lab, struct ctx *ctx, char **words);
 
+/**
+ * struct ends - devices and addresses at both ends of a path
+ * @index: index of the first device, in the namespace that read_ends() enters
+ * @other_netns: file descriptor of the namespace of the second device
+ * @other_index: index of the second device
+ * @from_mac: source of frames
+ * @to_mac: destination of frames
+ */
+struct ends {
+	uint32_t	index;
+	int		other_netns;
+	uint32_t	other_index;
+	uint8_t		from_mac[6];
+	uint8_t		to_mac[6];
+};
+
+/* words.c; read_mac() returns false if the word is no MAC address */
+uint64_t number(const char *word);
 bool read_mac(const char *word, uint8_t *mac);
+int read_ends(struct lab *lab, struct ctx *ctx, char **words, struct ends *ends);
 
 #endif /* LAB_H */

@@ -18,7 +18,7 @@
 #include <unistd.h>
 #include "lab.h"
 
-#define FILES_MAX	65536
+#define FILES_MAX	(4 * PFCLAB_FLOWS_MAX)
 
 /**
  * struct order - kind of line in the plan
@@ -164,7 +164,7 @@ static int set_backlog(struct ctx *ctx)
 	return STATUS_OK;
 }
 
-/* Each node needs three file descriptors: its network namespace and two sockets */
+/* Each node has three file descriptors: a network namespace and two sockets.  A TCP flow has two. */
 static int allow_files(struct ctx *ctx)
 {
 	const struct rlimit limit = { FILES_MAX, FILES_MAX };

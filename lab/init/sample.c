@@ -102,7 +102,7 @@ static int write_counters(FILE *out, struct sampled *port, const struct nlattr *
 		return 0;
 	while ((attr = take(&attrs))) {
 		unsigned int type = type_of(attr);
-		uint64_t *before = &port->counters[kind][id][type];
+		uint64_t *before;
 
 		if (type == PFC_STAT_ID)
 			id = *(const uint8_t *)payload(attr) % PFC_PRIO_COUNT;
@@ -110,6 +110,7 @@ static int write_counters(FILE *out, struct sampled *port, const struct nlattr *
 			continue;
 		if (attr->nla_len != NLA_HDRLEN + sizeof(now))
 			return -EBADMSG;
+		before = &port->counters[kind][id][type];
 		memcpy(&now, payload(attr), sizeof(now));
 		if (now == *before)
 			continue;

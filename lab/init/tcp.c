@@ -12,7 +12,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,11 +19,6 @@
 
 #define FIELDS	(sizeof(struct tcp_counters) / sizeof(uint64_t))
 #define CLOSED	7	/* TCP_CLOSE, the state of a socket that is not connected */
-
-static uint64_t number(const char *word)
-{
-	return strtoull(word, NULL, 0);
-}
 
 /* Return: a socket in the namespace of a node, or -1 */
 static int open_socket(struct lab *lab, struct ctx *ctx, const char *node, const char *control,
@@ -98,13 +92,9 @@ static struct tcp_counters *counters_of(struct lab *lab)
 {
 	static struct tcp_counters *counters;
 
-	if (!counters) {
-		struct rlimit limit = { 4 * PFCLAB_FLOWS_MAX, 4 * PFCLAB_FLOWS_MAX };
-
-		setrlimit(RLIMIT_NOFILE, &limit);
+	if (!counters)
 		counters = mmap(NULL, PFCLAB_FLOWS_MAX * sizeof(*counters),
 				PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	}
 	if (counters == MAP_FAILED || lab->n_tcp == PFCLAB_FLOWS_MAX)
 		return NULL;
 	return &counters[lab->n_tcp];

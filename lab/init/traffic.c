@@ -11,11 +11,6 @@
 #include "../kmod/pfclab.h"
 #include "lab.h"
 
-static uint64_t number(const char *word)
-{
-	return strtoull(word, NULL, 0);
-}
-
 /**
  * traffic_open() - open /dev/pfclab
  * @lab: the simulator
@@ -50,19 +45,15 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 		.gap = number(words[19]), .last = number(words[20]),
 		.ttl = number(words[21]),
 	};
-	struct node *node = node_enter(lab, ctx, words[2]);
+	struct ends ends;
 
-	if (!node || !read_mac(words[4], flow.from_mac) ||
-	    !read_mac(words[5], flow.to_mac))
-		return fail(ctx,
-			    "flow: unknown node '%s', or invalid MAC '%s' or '%s' (hh:hh:hh:hh:hh:hh)",
-			    words[2], words[4], words[5]);
-	flow.to_netns = node->fd;
-	flow.to_ifindex = device_index(node, words[3]);
-	node = node_enter(lab, ctx, words[0]);
-	if (!node)
+	if (read_ends(lab, ctx, words, &ends))
 		return STATUS_FAILED;
-	flow.ifindex = device_index(node, words[1]);
+	flow.ifindex = ends.index;
+	flow.to_netns = ends.other_netns;
+	flow.to_ifindex = ends.other_index;
+	memcpy(flow.from_mac, ends.from_mac, sizeof(flow.from_mac));
+	memcpy(flow.to_mac, ends.to_mac, sizeof(flow.to_mac));
 	if (ioctl(lab->traffic, PFCLAB_ADD_FLOW, &flow) < 0)
 		return fail(ctx, "cannot add the flow from %s to %s: %s", words[0], words[2],
 			    strerror(errno));

@@ -13,11 +13,6 @@
 
 #define FIELDS	(sizeof(struct pfclab_transport_counters) / sizeof(uint64_t))
 
-static uint64_t number(const char *word)
-{
-	return strtoull(word, NULL, 0);
-}
-
 /* Remembers the flow of the next transport.  Return: an exit status. */
 static int remember(struct lab *lab, struct ctx *ctx, uint32_t flow)
 {
@@ -42,19 +37,15 @@ int add_transport(struct lab *lab, struct ctx *ctx, char **words)
 		.flow = number(words[0]),
 		.from_ip = inet_addr(words[7]), .to_ip = inet_addr(words[8]),
 	};
-	struct node *node = node_enter(lab, ctx, words[3]);
+	struct ends ends;
 
-	if (!node || !read_mac(words[5], transport.from_mac) ||
-	    !read_mac(words[6], transport.to_mac))
-		return fail(ctx,
-			    "transport: unknown node '%s', or invalid MAC '%s' or '%s' (hh:hh:hh:hh:hh:hh)",
-			    words[3], words[5], words[6]);
-	transport.reply_netns = node->fd;
-	transport.reply_ifindex = device_index(node, words[4]);
-	node = node_enter(lab, ctx, words[1]);
-	if (!node)
+	if (read_ends(lab, ctx, words + 1, &ends))
 		return STATUS_FAILED;
-	transport.ack_ifindex = device_index(node, words[2]);
+	transport.ack_ifindex = ends.index;
+	transport.reply_netns = ends.other_netns;
+	transport.reply_ifindex = ends.other_index;
+	memcpy(transport.from_mac, ends.from_mac, sizeof(transport.from_mac));
+	memcpy(transport.to_mac, ends.to_mac, sizeof(transport.to_mac));
 	if (ioctl(lab->traffic, PFCLAB_ADD_TRANSPORT, &transport) < 0)
 		return fail(ctx, "cannot add the sender of flow %s: %s", words[0],
 			    strerror(errno));

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Reads words of the plan.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include "lab.h"
+
+uint64_t number(const char *word)
+{
+	return strtoull(word, NULL, 0);
+}
+
+bool read_mac(const char *word, uint8_t *mac)
+{
+	return sscanf(word, "%hhx:%hhx:%hhx:%hhx:%hhx:%hhx", mac, mac + 1,
+		      mac + 2, mac + 3, mac + 4, mac + 5) == 6;
+}
+
+/**
+ * read_ends() - read the two ends of a path
+ * @lab: the simulator
+ * @ctx: context for error messages
+ * @words: NODE DEVICE NODE DEVICE MAC MAC
+ * @ends: result
+ *
+ * Enters the network namespace of the first node.
+ *
+ * Return: an exit status.
+ */
+int read_ends(struct lab *lab, struct ctx *ctx, char **words, struct ends *ends)
+{
+	struct node *node = node_enter(lab, ctx, words[2]);
+
+	if (!node)
+		return STATUS_FAILED;
+	if (!read_mac(words[4], ends->from_mac) || !read_mac(words[5], ends->to_mac))
+		return fail(ctx, "invalid MAC '%s' or '%s' (hh:hh:hh:hh:hh:hh)", words[4],
+			    words[5]);
+	ends->other_netns = node->fd;
+	ends->other_index = device_index(node, words[3]);
+	node = node_enter(lab, ctx, words[0]);
+	if (!node)
+		return STATUS_FAILED;
+	ends->index = device_index(node, words[1]);
+	return STATUS_OK;
+}
