@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The results of a run: counters, time series, losses."""
 
+import bisect
 import hashlib
 import json
 import re
@@ -230,15 +231,21 @@ class Outcome:
         return [count * bits for count in self.flow_over_time(flow.name, counter)]
 
     def rate(self, flow, begin=None, end=None):
-        """Rate at which a flow arrived, bit/s on the wire, between the times of two
-        samples; by default between its start and its stop.  Of a TCP flow: rate of the data"""
-        begin = flow.start if begin is None else begin
-        end = flow.stop if end is None else end
-        bits = self.bits_over_time(flow)
-        at = [max((i for i, time in enumerate(self.times) if time <= limit))
-              for limit in (begin, end)]
-        span = self.times[at[1]] - self.times[at[0]]
-        return (bits[at[1]] - bits[at[0]]) * 10**9 / span if span else 0.0
+        """Rate at which a flow arrived, bit/s on the wire; of a TCP flow: rate of the data.  begin,
+        end: times; the rate is that between the last samples not after them.  By default between
+        the start and the stop of the flow, which need no samples: nothing arrives before, and what
+        arrives until the first sample after the stop was sent before it"""
+        bits, last = self.bits_over_time(flow), len(self.times) - 1
+        first, start = 0, flow.start
+        if begin is not None:
+            first = bisect.bisect(self.times, begin) - 1
+            start = self.times[first]
+        if end is None:
+            last, stop = min(bisect.bisect_left(self.times, flow.stop), last), flow.stop
+        else:
+            last = bisect.bisect(self.times, end) - 1
+            stop = self.times[last]
+        return (bits[last] - bits[first]) * 10**9 / (stop - start) if stop > start else 0.0
 
     def forwarded(self):
         """Total number of frames that all ports have sent, including PFC frames"""

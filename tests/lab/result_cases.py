@@ -227,6 +227,20 @@ def lost(run, check):
         r"s p2: \d+ captured frames were lost: set a smaller 'sample'", message), message)
 
 
+def rates(run, between):
+    """The rate of a flow does not depend on the times of samples"""
+    times = {"short": ("1.2ms", "1.8ms"), "long": ("5.7ms", "9.4ms"), "on samples": ("12ms", "14ms")}
+    outcome = run("rates", LINE | {"sample": "1ms", "flows": [
+        {"name": name, "from": "a", "to": "b", "rate": "400mbit", "start": start, "stop": stop}
+        for name, (start, stop) in times.items()]})
+    for flow in outcome.fabric.flows:
+        frame = flow.wire_bits * 1e9 / (flow.stop - flow.start)
+        between(f"rate of a flow: {flow.name}", outcome.rate(flow), 4e8 - frame, 4e8 + frame)
+    long = outcome.fabric.flows[1]
+    between("rate of a flow between two samples", outcome.rate(long, 65 * 10**5, 85 * 10**5),
+            3.98e8, 4.02e8)
+
+
 def selected(equal):
     """The ports that are captured"""
     fabric = Fabric(INCAST | {"pcap": ["s:a", "hosts"]})
@@ -247,5 +261,6 @@ def cases(run, check, equal, between):
     departures(run, equal, between)
     inner(run, equal, between)
     lost(run, check)
+    rates(run, between)
     equal("a percentile over samples", fct.percentile([1, 2, 3, 4], 50), 2)
     return outcome
