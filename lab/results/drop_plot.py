@@ -15,7 +15,8 @@ def draw(outcome):
         times, shown = style.thin([time / scale for time in outcome.times], values)
         axes.plot(times, shown, color=style.DROPS, linestyle=dashes, linewidth=1.2,
                   label=f"{cause}: {values[-1]}")
-    axes.set(title="Frames dropped so far, by cause, all ports", ylabel="frames",
+    more = style.left_out(len(found) - len(style.DASHES), "drops")
+    axes.set(title=f"Frames dropped so far, by cause, all ports{more}", ylabel="frames",
              xlabel=f"time ({unit})")
     axes.set_ylim(bottom=0)
     axes.margins(x=0)

@@ -10,10 +10,12 @@ LOOKS = {50: "-", 95: "--", 99: ":"}	# percentiles
 
 
 def _arrived(outcome):
-    """Return: [(workload, colour, Records of the messages that have arrived)]"""
-    found = fct.by_workload(fct.records(outcome))
-    return [(name, colour, arrived) for (name, arrived), colour
-            in zip(found.items(), style.FLOWS) if arrived]
+    """Return: [(workload, colour, Records of the messages that have arrived)] of as many workloads
+    as there are colours, and the end of a title that names the number of all others"""
+    found = [(name, arrived) for name, arrived
+             in fct.by_workload(fct.records(outcome)).items() if arrived]
+    return ([(name, colour, arrived) for (name, arrived), colour in zip(found, style.FLOWS)],
+            style.left_out(len(found) - len(style.FLOWS), "fct-buckets"))
 
 
 def _log(axis):
@@ -24,7 +26,8 @@ def _log(axis):
 
 def by_size(outcome):
     """Return: a Figure with a panel for each workload with messages of several sizes, or None"""
-    found = [entry for entry in _arrived(outcome) if len({one.size for one in entry[2]}) > 2]
+    found, more = _arrived(outcome)
+    found = [entry for entry in found if len({one.size for one in entry[2]}) > 2]
     if not found:
         return None
     drawing, axes = style.rows([2.2] * len(found), shared=False)
@@ -39,7 +42,8 @@ def by_size(outcome):
         _log(one.yaxis)
         one.set_xticks(at, [style.size_text(row["size_max_bytes"]) for row in rows], rotation=45,
                        ha="right", rotation_mode="anchor")
-        one.set(title=f"{name}: {len(arrived)} messages in {len(rows)} buckets of equal number",
+        one.set(title=f"{name}: {len(arrived)} messages in {len(rows)} buckets of equal number"
+                      f"{more if one is axes[0] else ''}",
                 ylabel="FCT slowdown", xlabel="largest message of the bucket (bytes)")
         style.legend(one)
     return drawing
@@ -47,7 +51,7 @@ def by_size(outcome):
 
 def distribution(outcome):
     """Return: a Figure with the cumulative distribution of the slowdown, or None"""
-    found = _arrived(outcome)
+    found, more = _arrived(outcome)
     if not found:
         return None
     drawing, (axes,) = style.rows([2])
@@ -59,7 +63,7 @@ def distribution(outcome):
                   color=colour, linestyle=dashes, linewidth=1.4, label=f"{name} ({len(values)})")
     axes.set_xscale("log")
     _log(axes.xaxis)
-    axes.set(title="Distribution of the slowdown (number of messages that have arrived)",
+    axes.set(title=f"Distribution of the slowdown (number of messages that have arrived){more}",
              xlabel="FCT slowdown", ylabel="messages (%)")
     axes.set_ylim(0, 101)
     style.legend(axes)

@@ -60,7 +60,7 @@ def draw(outcome, pauses, freezes, intervals):
         for port, prio, paused in rows[:ROWS]])
     axes.set_ylim(min(len(rows), ROWS) - 0.4, -0.6)
     axes.set_xlim(0, outcome.fabric.duration / scale)
-    more = f"; {len(rows) - ROWS} more in pauses.csv" if len(rows) > ROWS else ""
+    more = style.left_out(len(rows) - ROWS, "pauses")
     axes.set_title(f"Pauses by port and priority, longest total pause time first{more}", pad=17)
     axes.set_xlabel(f"time ({unit})")
     axes.grid(False, axis="y")

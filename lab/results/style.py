@@ -60,6 +60,11 @@ def thin(times, *curves):
             *([max(curve[i:i + step]) for i in starts] for curve in curves)]
 
 
+def left_out(number, file):
+    """Return: the end of a title: how many entries a plot does not show, and where they are"""
+    return f"; {number} more in {file}.csv" if number > 0 else ""
+
+
 def time_unit(duration):
     """Return: (name of a unit, its length in ns) for the x axis of a run"""
     return next((unit for unit in (("s", 10**9), ("ms", 10**6), ("µs", 10**3))

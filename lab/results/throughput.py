@@ -77,12 +77,13 @@ def _draw_messages(axes, curves, totals, unit):
 def draw(outcome):
     """Return: a Figure, or None without flows"""
     plain, curves, panels = flows.plain(outcome), Curves(outcome), []
-    messages = list(_messages(curves).items())[:CURVES]
+    totals = list(_messages(curves).items())
+    messages, more = totals[:CURVES], style.left_out(len(totals) - CURVES, "fct-buckets")
     if plain:
         top = max(outcome.fabric.host_port(flow.source).settings["rate"] for flow in plain)
         panels.append(("Throughput of each flow on the wire", top))
     if messages:
-        panels.append(("Throughput of all messages of a workload on the wire",
+        panels.append((f"Throughput of all messages of a workload on the wire{more}",
                        max(max(rates) for _, rates in messages)))
     if not panels:
         return None
