@@ -59,8 +59,7 @@ def share(section, bench, flows):
                    NEARLY * length)
     section.exactly(f"{what}: XOFF sent", 0, sum(out.port(f"s:{host}", "pg", 3, "xoff")
                                                  for host in out.fabric.hosts if host != "r"))
-    section.exactly(f"{what}: frames dropped", 0, sum(out.drops().values()))
-    section.exactly(f"{what}: frames unaccounted for", 0, out.unaccounted())
+    section.nothing_lost(what, out)
     return [(f"{what}: {name}", [time / MS for time in out.times[::10]],
              [100 * rate / C for rate in out.flow_over_time(name, "rate")[::10]])
             for name in names[:2]]
@@ -88,8 +87,7 @@ def recover(section, bench, control):
         section.between(f"victim {what}: XOFF to the trunk from 180 ms on", 100, late, 100)
         section.within(f"victim {what}: all flows to the slow receiver", 0.25,
                        sum(rates.values()), 0.0075)
-    section.exactly(f"victim {what}: frames dropped", 0, sum(out.drops().values()))
-    section.exactly(f"victim {what}: frames unaccounted for", 0, out.unaccounted())
+    section.nothing_lost(f"victim {what}", out)
     times, got = out.times, out.flow_over_time("victim", "received")
     bits = out.fabric.flows[-1].wire_bits
     step = 10

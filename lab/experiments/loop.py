@@ -82,8 +82,7 @@ def judge(section, loop, ttl, freezes):
         section.exactly(f"{name}: packets withheld by the source", 0,
                         last.get(("h1>h2", "withheld"), 0))
         section.exactly(f"{name}: frames that wait forever", 0, out.waiting())
-    section.exactly(f"{name}: frames dropped by ports", 0, sum(out.drops_at_rest().values()))
-    section.exactly(f"{name}: frames unaccounted for", 0, out.unaccounted())
+    section.nothing_lost(name, out)
 
 
 def experiment(bench, cases=CASES):

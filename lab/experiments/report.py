@@ -62,6 +62,12 @@ class Section:
         """Adds a row: the measured value must be from low to high"""
         self.rows.append(Row(what, expected, measured, low, high))
 
+    def nothing_lost(self, what, outcome):
+        """Adds two rows: until the fabric is at rest no port has dropped a frame, and every frame
+        is accounted for"""
+        self.exactly(f"{what}: frames dropped", 0, sum(outcome.drops_at_rest().values()))
+        self.exactly(f"{what}: frames unaccounted for", 0, outcome.unaccounted())
+
     def all_exactly(self, what, expected, measured):
         """Adds a row of the value that deviates most: all values must equal the expected one"""
         self.exactly(what, expected, max(measured, key=lambda value: abs(value - expected)))

@@ -52,8 +52,7 @@ def judge(section, name, dumbbell, share, victim):
     section.within(f"{name}: victim", victim, dumbbell.victim, NEARLY * victim)
     section.within(f"{name}: all flows to the slow receiver", share, dumbbell.senders,
                    NEARLY * share)
-    section.exactly(f"{name}: frames dropped", 0, sum(dumbbell.outcome.drops().values()))
-    section.exactly(f"{name}: frames unaccounted for", 0, dumbbell.outcome.unaccounted())
+    section.nothing_lost(name, dumbbell.outcome)
 
 
 def experiment(bench, cases=CASES):
