@@ -137,10 +137,7 @@ def _add(fabric, top, pair, given, several, where):
 
 def read(fabric, top):
     """Reads all [[flows]]"""
-    for n, given in enumerate(units.tables(top, "flows"), 1):
-        where = f"flows {n}"
-        values = units.table(given, FLOW, where)
-        units.need(values, ["from", "to"], where)
+    for where, values in units.each(top, "flows", FLOW, ["from", "to"]):
         fabric.known(values.get("path", []) + values.get("via", []), where, fabric.switches)
         pairs = _pairs(fabric, values, where)
         for pair in pairs:

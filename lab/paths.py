@@ -66,9 +66,8 @@ def pick(candidates, *key):
 
 
 def walk(source, target, hops, *key):
-    """Return: the nodes of one path, chosen by the key, or None without a path; hops:
-    Hops.  If the routes go in a circle, the path ends with the
-    first node that it reaches for the second time."""
+    """Return: the nodes of one path, chosen by the key, or None without a path; hops: Hops.  If the
+    routes go in a circle, the path ends with the first node that it reaches for the second time."""
     path = [source]
     while path[-1] != target:
         candidates = hops.get(path[-1])

@@ -2,7 +2,7 @@
 """Hosts that receive slowly or freeze.
 
 The NIC of such a host is a bridge from the link to the memory, by way of a port with the rate of
-the receiver.  Frames wait in this port's queues, and the module charges them to the PG of the host's
+the receiver.  Frames wait in its queues, and the module charges them to the PG of the host's
 port, whose thresholds make the host pause its switch.
 """
 
@@ -60,10 +60,7 @@ class Inner:
 def read(fabric, top):
     """Reads all [[receivers]].  Return: {name of the port: Inner}"""
     result = {}
-    for n, given in enumerate(units.tables(top, "receivers"), 1):
-        where = f"receivers {n}"
-        values = units.table(given, RECEIVER, where)
-        units.need(values, ["at"], where)
+    for where, values in units.each(top, "receivers", RECEIVER, ["at"]):
         for host in fabric.known(fabric.nodes_at(values["at"], where), where, fabric.hosts):
             inner = Inner(fabric, fabric.host_port(host), values)
             if host in fabric.dead or inner.name in result:
@@ -72,16 +69,21 @@ def read(fabric, top):
     return result
 
 
+def has(fabric, node):
+    """Return: whether a node is a host with a receiver"""
+    return f"{node}:{PEER}" in fabric.inner
+
+
 def check(fabric):
     """Checks that no program runs on a host with a receiver: its device has no IP stack"""
     for node, _, _ in fabric.programs:
-        if f"{node}:{PEER}" in fabric.inner:
+        if has(fabric, node):
             raise Problem(f"receivers: at: {node} runs a program; it cannot have a receiver")
 
 
 def device(fabric, host):
     """Return: the device at which frames to a host arrive"""
-    return MEMORY if f"{host}:{PEER}" in fabric.inner else fabric.host_port(host).dev
+    return MEMORY if has(fabric, host) else fabric.host_port(host).dev
 
 
 def orders(fabric):

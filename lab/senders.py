@@ -6,7 +6,6 @@ import re
 from . import receivers, units
 from .units import Problem
 
-HEADERS = 14 + 20 + 8	# bytes of Ethernet, IP and UDP
 ALPHA_ONE = 1 << 30	# PFCLAB_ALPHA_ONE
 ECT0 = 2
 

@@ -4,7 +4,7 @@
 import re
 from pathlib import Path
 
-from . import units
+from . import receivers, units
 from .units import Problem
 
 HEADER = Path(__file__).resolve().parent / "init" / "tcp.h"
@@ -40,7 +40,7 @@ def check(fabric):
     """Checks that no host of a TCP flow has a receiver: its device has no IP stack"""
     for flow in fabric.flows:
         for host in (flow.source, flow.target) if flow.tcp else ():
-            if f"{host}:memory" in fabric.inner:
+            if receivers.has(fabric, host):
                 raise Problem(f"{flow.where}: {flow.name}: {host} has a receiver; it cannot use "
                               "TCP")
 
