@@ -164,7 +164,7 @@ static int set_backlog(struct ctx *ctx)
 	return STATUS_OK;
 }
 
-/* Each node has three file descriptors: a network namespace and two sockets.  A TCP flow has two. */
+/* A node has three file descriptors: a network namespace and two sockets.  A TCP flow has two. */
 static int allow_files(struct ctx *ctx)
 {
 	const struct rlimit limit = { FILES_MAX, FILES_MAX };
