@@ -3,7 +3,6 @@
  * Batch mode: run the commands in a file.
  */
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include "pfcctl.h"
 
@@ -32,6 +31,35 @@ int batch_split(char *line, char **words)
 	return n;
 }
 
+/**
+ * batch_read() - read the next line of a file, without its newline
+ * @ctx: the context, with the name of the file; its number of the line grows by one
+ * @file: the file
+ * @line: result, an array of at least %BATCH_LINE characters
+ * @err: written only if the line is invalid: %STATUS_FAILED after an error
+ *
+ * The length is limited: a device such as /dev/zero is one line without an end.
+ *
+ * Return: a line was read, and is valid.
+ */
+bool batch_read(struct ctx *ctx, FILE *file, char *line, int *err)
+{
+	size_t n = 0;
+	int c;
+
+	ctx->line++;
+	while ((c = getc(file)) != EOF && c && c != '\n' && n < BATCH_LINE - 1)
+		line[n++] = c;
+	line[n] = '\0';
+	if (c == '\n')
+		return true;
+	if (c == EOF)
+		return n && !ferror(file);
+	*err = c ? fail(ctx, "the line is longer than %d characters", BATCH_LINE - 1) :
+		   fail(ctx, "the line has a zero byte: this is no text file");
+	return false;
+}
+
 static int batch_line(struct ctx *ctx, char *line)
 {
 	char *words[BATCH_WORDS];
@@ -49,17 +77,14 @@ static int batch_line(struct ctx *ctx, char *line)
 
 static int batch_lines(struct ctx *ctx, FILE *file)
 {
-	char *line = NULL;
-	int err = STATUS_OK, status;
-	size_t size = 0;
+	int err = STATUS_OK, status, invalid = STATUS_OK;
+	char line[BATCH_LINE];
 
-	while ((!err || ctx->force) && getline(&line, &size, file) >= 0) {
-		ctx->line++;
+	while ((!err || ctx->force) && batch_read(ctx, file, line, &invalid)) {
 		status = batch_line(ctx, line);
 		err = err ?: status;
 	}
-	free(line);
-	return err;
+	return err ?: invalid;
 }
 
 /**

@@ -388,20 +388,17 @@ static int read_line(struct reader *r, struct args *args)
 
 static int read_lines(struct reader *r, FILE *file)
 {
-	char *line = NULL, *words[BATCH_WORDS];
+	char line[BATCH_LINE], *words[BATCH_WORDS];
 	int err = STATUS_OK;
-	size_t size = 0;
 
-	while (!err && getline(&line, &size, file) >= 0) {
+	while (!err && batch_read(r->ctx, file, line, &err)) {
 		struct args args = { batch_split(line, words), words };
 
-		r->ctx->line++;
 		if (args.argc < 0)
 			err = fail(r->ctx, "the line has more than %d words", BATCH_WORDS);
 		else if (args.argc)
 			err = read_line(r, &args);
 	}
-	free(line);
 	return err ? STATUS_FAILED : STATUS_OK;
 }
 

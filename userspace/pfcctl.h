@@ -181,6 +181,9 @@ int brief_show(struct ctx *ctx, const struct object *object, struct args *args);
 /* batch.c */
 #define BATCH_WORDS	256
 int batch_split(char *line, char **words);
+/* Size of a line: BATCH_WORDS names of devices, and more */
+#define BATCH_LINE	16384
+bool batch_read(struct ctx *ctx, FILE *file, char *line, int *err);
 int batch_run(struct ctx *ctx, const char *name);
 
 #endif /* PFCCTL_H */

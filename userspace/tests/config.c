@@ -368,7 +368,7 @@ static bool refuses(const char *text, const char *message)
 
 	write_file(text);
 	for (c = text; *c; c++)
-		lines += *c == '\n';
+		lines += *c == '\n' || !c[1];
 	snprintf(error, sizeof(error), "pfcctl: %s:%d: %s\n", path, lines, message);
 	return shows(PLAIN, restore, "", 1, error) && !world.changes;
 }
@@ -428,11 +428,32 @@ static void test_errors(void)
 	CHECK(shows(PLAIN, "restore /nonexistent/a", "", 1,
 		    "pfcctl: cannot read /nonexistent/a: No such file or directory"
 		    FIND_FILE "\n"));
+	CHECK(shows(PLAIN, "restore /dev/zero", "", 1,
+		    "pfcctl: /dev/zero:1: the line has a zero byte: this is no text file\n"));
 	write_file("port add dev p1\n");
 	snprintf(line, sizeof(line), "%s dev p2", restore);
 	snprintf(error, sizeof(error), "pfcctl: %s: has no port p2\n", path);
 	CHECK(shows(PLAIN, line, "", 1, error));
 	CHECK(!world.changes);
+	world_end();
+}
+
+/* A line has at most BATCH_LINE - 1 characters.  The last one needs no newline. */
+static void test_length(void)
+{
+	char text[BATCH_LINE + 1];
+
+	world_begin();
+	memset(text, ' ', sizeof(text));
+	text[0] = '#';
+	text[BATCH_LINE - 1] = '\0';
+	write_file(text);
+	CHECK(shows(PLAIN, restore, ": no change\n", 0, ""));
+	text[BATCH_LINE - 1] = ' ';
+	text[BATCH_LINE] = '\0';
+	CHECK(refuses(text, "the line is longer than 16383 characters"));
+	CHECK(refuses("# one\nport add dev p1 rate 1bit",
+		      "rate: 1bit is out of range 1 Mb/s..1600 Gb/s"));
 	world_end();
 }
 
@@ -483,6 +504,7 @@ void test_config(void)
 	test_wait();
 	test_refused_change();
 	test_errors();
+	test_length();
 	test_lines();
 	for (seed = 1; seed <= 40; seed++)
 		test_round(seed, seed % 2 ? PLAIN : STATS);
