@@ -174,7 +174,7 @@ const struct object impair_object = {
 "         xoff-duty PERCENT[/PERIOD]\n"
 "                             send XOFF for this part of each period, whatever the buffers\n"
 "                             hold, 100us-1s (1ms)\n"
-"link-down  the link is down for TIME in each PERIOD, 1ms-3600s (1s): the port loses all\n"
+"link-down  the link is down for TIME in each PERIOD, 1ms-3600s (10s): the port loses all\n"
 "           frames that it receives and sends; a veth and its peer lose the carrier\n"
 "seed       the same seed makes the same decisions again, 0-4294967295 (1)\n"
 "off, del   end impairments and delete their counters; with prio, end those of PRIOS.\n"

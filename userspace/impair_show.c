@@ -261,9 +261,12 @@ static void show_json(const struct ctx *ctx, const struct port *port, struct jso
 	(void)ctx;
 	json_add_bool(to, "on", of->link_down || impair_prios(of));
 	json_add_u64_or_null(to, "since_ns", of->since);
-	json_add_u64(to, "seed", of->seed);
+	if (of->since)
+		json_add_u64(to, "seed", of->seed);
+	else
+		json_object_object_add(to, "seed", NULL);
 	json_add_u64_or_null(to, "link_down_ns", of->link_down);
-	json_add_u64(to, "link_period_ns", of->link_period);
+	json_add_u64_or_null(to, "link_period_ns", of->link_period);
 	json_add_u64(to, "link_downs", of->link_downs);
 	json_add_u64(to, "link_time_ns", of->link_time);
 	json_add_u64(to, "link_lost", of->link_lost);

@@ -306,7 +306,9 @@ int why_text(const struct why_output *out)
 	char buf[WHY_TEXT];
 	size_t i;
 
-	if (!out->why->n_roots)
+	if (!out->why->paused)
+		printf("%s now; pfcctl history shows earlier pauses\n", why_verdict(buf, out->why));
+	else if (!out->why->n_roots)
 		puts(why_verdict(buf, out->why));
 	if (out->whole && !print_chains(out))
 		return -1;

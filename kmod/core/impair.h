@@ -18,7 +18,8 @@
 /* Values of the settings of a new object */
 #define PFC_IMPAIR_SEED		1U
 #define PFC_IMPAIR_XOFF_PERIOD	1000000U
-#define PFC_IMPAIR_LINK_PERIOD	1000000000ULL
+/* Long enough for ARP, which asks three times, one second apart */
+#define PFC_IMPAIR_LINK_PERIOD	10000000000ULL
 
 /**
  * struct pfc_impair_prio - impairments of a priority; ratios in millionths

@@ -40,7 +40,7 @@ static void set_defaults(struct impair *impair)
 
 	memset(impair, 0, sizeof(*impair));
 	impair->seed = 1;
-	impair->link_period = 1000000000;
+	impair->link_period = 10000000000;
 	for (i = 0; i < PRIOS; i++)
 		impair->prio[i].xoff_period = 1000000;
 }

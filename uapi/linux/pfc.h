@@ -338,7 +338,8 @@ enum pfc_cmd {
  *	@PFC_A_IMPAIR_LINK_PERIOD, %PFC_IMPAIR_LINK_MIN..%PFC_IMPAIR_LINK_MAX ns; 0: the link stays
  *	up.  Outside the initial user namespace at least 100 ms, with a period of at least 1 s
  * @PFC_A_IMPAIR_LINK_PERIOD: u64, time from one loss of the link to the next, longer than
- *	@PFC_A_IMPAIR_LINK_DOWN, %PFC_IMPAIR_LINK_MIN..%PFC_IMPAIR_LINK_MAX ns
+ *	@PFC_A_IMPAIR_LINK_DOWN, %PFC_IMPAIR_LINK_MIN..%PFC_IMPAIR_LINK_MAX ns.  10 s if it has
+ *	never been set
  * @PFC_A_IMPAIR_LINK_DOWNS: u64, number of times that the impairment has taken the link down
  * @PFC_A_IMPAIR_LINK_TIME: u64, time for which the impairment has kept the link down, ns
  * @PFC_A_IMPAIR_LINK_LOST: u64, frames that were lost because the link was down: received ones,

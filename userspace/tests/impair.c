@@ -115,7 +115,7 @@ static void test_json(void)
 	CHECK(shows(JSON, "impair", ",\"link_down_ns\":null,", 0, ""));
 	what = OFF;
 	CHECK(shows(JSON, "impair",
-		    ",\"on\":false,\"since_ns\":null,\"seed\":0,\"link_down_ns\":null,", 0, ""));
+		    ",\"on\":false,\"since_ns\":null,\"seed\":null,\"link_down_ns\":null,", 0, ""));
 	CHECK(shows(JSON, "impair", ",\"prio\":[]}]\n", 0, ""));
 }
 

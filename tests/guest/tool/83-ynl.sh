@@ -70,7 +70,7 @@ agree "priority groups" '[.port[].pg[] | [.id, .xoff, .xon, .headroom, .limit, .
 	pg '[.[].pg[] | [.pg, .xoff, .xon, .headroom, .limit, .min, .pool, .lossless]]'
 agree "queues" '[.port[].queue[] | [.id, .alpha, .["ecn-kmin"], .["ecn-pmax"]]]' \
 	queue '[.[].queue[] | [.queue, .alpha_64ths, .ecn_kmin, .ecn_pmax_millionths]]'
-agree "impairments" '[.impair[] | [.["impair-seed"] // 0, .["impair-link-period"] // 0, .["impair-since"],
+agree "impairments" '[.impair[] | [.["impair-seed"], .["impair-link-period"], .["impair-since"],
 		[(.impair // [])[] | [.id, .loss, .delay, .["pfc-corrupt"], .["xoff-period"]]],
 		[(.["impair-stats"] // [])[] | [.frames, .lost, .["xoff-time"]]]]]' \
 	impair '[.[] | [.seed, .link_period_ns, .since_ns,

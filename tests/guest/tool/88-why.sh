@@ -27,7 +27,8 @@ for n in 3 4; do
 done
 
 calm
-is "the text says so, too" "$(pfc sw why)" "no port is paused"
+is "the text says so, too" "$(pfc sw why)" \
+	"no port is paused now; pfcctl history shows earlier pauses"
 refused "a device that does not exist" "^pfcctl: p9: no such device; fix: ip link " \
 	pfc sw why dev p9
 refused "a device that is no port" \
