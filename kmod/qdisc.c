@@ -10,27 +10,45 @@
 #define PFC_SWITCHED_ON_MS	10
 
 /**
- * pfc_qdisc_bypass() - allow or forbid frames to bypass empty queues
+ * pfc_qdisc_bypass() - allow or forbid frames to bypass empty queues, or to pass an empty port
  * @sch: the qdisc
  *
- * If all queues are empty, the CPU that enqueues a frame also dequeues it, under the same
- * lock.  Admission, charge and release would have no effect.  So the core may send the
- * frame directly (see __dev_xmit_skb()), provided that the frame would only wait for the
- * device and that the port does not rewrite it.  The caller calls this after every change
- * that makes frames wait, and when the last waiting frame has left.
+ * If all queues are empty, the CPU that enqueues a frame also dequeues it.  Admission, charge and
+ * release would have no effect.  So the core may send the frame directly (see __dev_xmit_skb()),
+ * provided that the frame would only wait for the device and that the port does not rewrite it.
+ * The caller calls this after every change that makes frames wait, and when the last waiting
+ * frame has left.
+ *
+ * The core does not test that the queues are empty, so no frame may wait while TCQ_F_CAN_BYPASS is
+ * set, except for a run: a run that leaves frames behind clears the flag first.  The core reads the
+ * flag before it tries to get seqlock.  Under seqlock, it tests __QDISC_STATE_DRAINING once more.
+ * So that bit is set whenever TCQ_F_CAN_BYPASS is cleared: no frame bypasses those that an earlier
+ * run has left behind.  The core also sets the bit, if the device has stopped its transmit queue.
+ *
+ * On a port with a rate, frames pass it instead, see passing.h: that needs no test of the queues.
+ *
+ * After a reset that keeps frames, no frame bypasses until the next run: the core clears
+ * __QDISC_STATE_MISSED at the end of the reset, so a frame that was enqueued meanwhile may wait.
  *
  * Context: BH disabled, root lock.
  */
 void pfc_qdisc_bypass(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	bool bypass = q->port && !q->rate.limited && !q->in_flight.head && !q->rewrites &&
-		      !q->passing && !q->kept_qlen && !q->shaped && !q->storm && !q->impair &&
-		      !pfc_leaf_held(sch) && !pfc_receiver_paused(&q->port->receiver);
+	bool direct = q->port && !q->in_flight.head && !q->rewrites && !q->shaped && !q->far &&
+		      sch->dequeue == pfc_dequeue;
+	bool bypass = direct && !q->rate.limited && !READ_ONCE(q->passing) && !sch->q.qlen &&
+		      !q->storm && !pfc_receiver_paused(&q->port->receiver);
 
-	/* CPUs that send read the flags without the lock, so write only if the flag changes */
-	if (bypass != !!(sch->flags & TCQ_F_CAN_BYPASS))
-		sch->flags ^= TCQ_F_CAN_BYPASS;
+	WRITE_ONCE(q->passes, direct && q->rate.limited);
+	/* CPUs that send read flags and state without the lock, so write only if they change */
+	if (bypass && test_bit(__QDISC_STATE_DRAINING, &sch->state))
+		clear_bit(__QDISC_STATE_DRAINING, &sch->state);
+	if (bypass == !!(sch->flags & TCQ_F_CAN_BYPASS))
+		return;
+	WRITE_ONCE(sch->flags, sch->flags ^ TCQ_F_CAN_BYPASS);
+	if (!bypass)
+		set_bit(__QDISC_STATE_DRAINING, &sch->state);
 }
 
 /**
@@ -105,7 +123,7 @@ void pfc_qdisc_storm(struct Qdisc *sch, u8 drop, u8 forward)
 			pfc_flush_storm(sch, prio);
 	}
 	q->storm = drop | forward;
-	q->waiting = 0;
+	WRITE_ONCE(q->waiting, false);
 	pfc_qdisc_bypass(sch);
 	spin_unlock(qdisc_lock(sch));
 	pfc_qdisc_wake(sch);
@@ -164,9 +182,7 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	q->timed = q->rate.limited || q->shaped || q->impair;
 	q->delay = config->delay;
 	q->far = q->delay || q->impair;
-	q->passes = q->rate.limited && !q->shaped && !q->far && !q->rewrites &&
-		    !pfc_leaf_held(sch);
-	q->waiting = 0;
+	WRITE_ONCE(q->waiting, false);
 	q->queue_limit = config->queue_limit;
 	pfc_qdisc_bypass(sch);
 	spin_unlock_bh(qdisc_lock(sch));
@@ -184,10 +200,27 @@ void pfc_qdisc_pauses(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	spin_lock(qdisc_lock(sch));
-	q->waiting = 0;
+	WRITE_ONCE(q->waiting, false);
 	pfc_qdisc_bypass(sch);
 	spin_unlock(qdisc_lock(sch));
 	pfc_qdisc_wake(sch);
+}
+
+/**
+ * pfc_qdisc_run() - let the core run the qdisc soon
+ * @sch: the qdisc; the caller has added a frame or has let frames leave, under the root lock
+ *
+ * A run that is already scheduled may have begun, and dequeue reads without the root lock.  So this
+ * function sets __QDISC_STATE_MISSED first.  That bit and __QDISC_STATE_SCHED are in one word: the
+ * run that clears __QDISC_STATE_SCHED later finds it.
+ *
+ * Context: RCU or RTNL.  Deactivation waits for the scheduled run.
+ */
+void pfc_qdisc_run(struct Qdisc *sch)
+{
+	smp_mb__before_atomic(); /* change the queues, then the flag: pfc_clear_missed() */
+	set_bit(__QDISC_STATE_MISSED, &sch->state);
+	__netif_schedule(sch);
 }
 
 /**
@@ -200,7 +233,8 @@ void pfc_qdisc_wake(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	if ((READ_ONCE(sch->q.qlen) || READ_ONCE(q->in_flight.head) || READ_ONCE(q->kept_qlen)) &&
+	if ((READ_ONCE(sch->q.qlen) || READ_ONCE(q->in_flight.head) || READ_ONCE(q->kept_qlen) ||
+	     READ_ONCE(q->passing)) &&
 	    !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
-		__netif_schedule(sch);
+		pfc_qdisc_run(sch);
 }

@@ -261,7 +261,10 @@ static int pfc_leaf_init(struct Qdisc *sch, struct nlattr *opt, struct netlink_e
 		q->queues[i].cleared = ktime_get_ns();
 	}
 	gnet_stats_basic_sync_init(&q->control_bstats);
-	return 0;
+	/* The core counts the frames that bypass the queues here */
+	sch->cpu_bstats = __netdev_alloc_pcpu_stats(struct gnet_stats_basic_sync,
+						    GFP_KERNEL_ACCOUNT);
+	return sch->cpu_bstats ? 0 : -ENOMEM;
 }
 
 static struct lock_class_key pfc_root_lock_key;
@@ -295,7 +298,9 @@ static int pfc_init(struct Qdisc *sch, struct nlattr *opt,
 	struct pfc_port *port;
 	int err;
 
-	pfc_leaf_init(sch, NULL, extack);
+	err = pfc_leaf_init(sch, NULL, extack);
+	if (err)
+		return err;
 	if (opt) {
 		NL_SET_ERR_MSG(extack, "the pfc qdisc has no options, use pfcctl");
 		return -EINVAL;
@@ -314,6 +319,7 @@ static void pfc_destroy(struct Qdisc *sch)
 
 	pfc_qdisc_detach(sch);
 	qdisc_watchdog_cancel(&q->timer);
+	free_percpu(sch->cpu_bstats);
 }
 
 /* The port releases its leaves, see pfc_leaves_release() */
@@ -322,11 +328,13 @@ static void pfc_leaf_destroy(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	qdisc_watchdog_cancel(&q->timer);
+	free_percpu(sch->cpu_bstats);
 }
 
 struct Qdisc_ops pfc_leaf_ops __read_mostly = {
 	.id		= PFC_QDISC_KIND,
 	.priv_size	= sizeof(struct pfc_sched),
+	.static_flags	= TCQ_F_NOLOCK,
 	.enqueue	= pfc_enqueue,
 	.dequeue	= pfc_dequeue,
 	.peek		= qdisc_peek_dequeued,
@@ -341,6 +349,7 @@ struct Qdisc_ops pfc_qdisc_ops __read_mostly = {
 	.id		= PFC_QDISC_KIND,
 	.cl_ops		= &pfc_class_ops,
 	.priv_size	= sizeof(struct pfc_sched),
+	.static_flags	= TCQ_F_NOLOCK,
 	.enqueue	= pfc_enqueue,
 	.dequeue	= pfc_dequeue,
 	.peek		= qdisc_peek_dequeued,
