@@ -322,7 +322,7 @@ static noinline struct sk_buff *pfc_dequeue_wait(struct Qdisc *sch, u64 now)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	/* No frame may overtake those that wait */
-	if (unlikely(sch->flags & TCQ_F_CAN_BYPASS))
+	if ((sch->flags & TCQ_F_CAN_BYPASS) && !test_bit(__QDISC_STATE_DRAINING, &sch->state))
 		pfc_qdisc_bypass(sch);
 	WRITE_ONCE(q->waiting, !q->rate.behind && !q->in_flight.head && !q->shaped);
 	/* If the qdisc is deactivated, qdisc_watchdog_schedule_ns() does not arm the timer */

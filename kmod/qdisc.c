@@ -19,16 +19,16 @@
  * The caller calls this after every change that makes frames wait, and when the last waiting
  * frame has left.
  *
- * The core does not test that the queues are empty, so no frame may wait while TCQ_F_CAN_BYPASS is
- * set, except for a run: a run that leaves frames behind clears the flag first.  The core reads the
- * flag before it tries to get seqlock.  Under seqlock, it tests __QDISC_STATE_DRAINING once more.
- * So that bit is set whenever TCQ_F_CAN_BYPASS is cleared: no frame bypasses those that an earlier
- * run has left behind.  The core also sets the bit, if the device has stopped its transmit queue.
+ * TCQ_F_CAN_BYPASS says whether the state of the port allows that.  The core does not test that the
+ * queues are empty, and reads the flag before it tries to get seqlock.  So __QDISC_STATE_DRAINING
+ * says that frames wait or would have to wait: the core tests it before and under seqlock, so no
+ * frame bypasses those that an earlier run has left behind.  The core also sets this bit, if the
+ * device has stopped its transmit queue.  Frames that wait for a run only need no bit.
  *
- * On a port with a rate, frames pass it instead, see passing.h: that needs no test of the queues.
+ * On a port with a rate, frames pass it instead, see passing.h.
  *
- * After a reset that keeps frames, no frame bypasses until the next run: the core clears
- * __QDISC_STATE_MISSED at the end of the reset, so a frame that was enqueued meanwhile may wait.
+ * The core clears __QDISC_STATE_DRAINING and __QDISC_STATE_MISSED at the end of a reset.  So no
+ * frame bypasses between a reset that keeps frames and the next run.
  *
  * Context: BH disabled, root lock.
  */
@@ -37,18 +37,18 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool direct = q->port && !q->in_flight.head && !q->rewrites && !q->shaped && !q->far &&
 		      sch->dequeue == pfc_dequeue;
-	bool bypass = direct && !q->rate.limited && !READ_ONCE(q->passing) && !sch->q.qlen &&
-		      !q->storm && !pfc_receiver_paused(&q->port->receiver);
+	bool bypass = direct && !q->rate.limited && !q->storm;
+	bool waits = sch->q.qlen || READ_ONCE(q->passing) ||
+		     (q->port && pfc_receiver_paused(&q->port->receiver));
 
 	WRITE_ONCE(q->passes, direct && q->rate.limited);
-	/* CPUs that send read flags and state without the lock, so write only if they change */
-	if (bypass && test_bit(__QDISC_STATE_DRAINING, &sch->state))
-		clear_bit(__QDISC_STATE_DRAINING, &sch->state);
-	if (bypass == !!(sch->flags & TCQ_F_CAN_BYPASS))
-		return;
-	WRITE_ONCE(sch->flags, sch->flags ^ TCQ_F_CAN_BYPASS);
-	if (!bypass)
+	/* CPUs that send read state and flags without the lock, so write only if they change */
+	if (waits && !test_bit(__QDISC_STATE_DRAINING, &sch->state))
 		set_bit(__QDISC_STATE_DRAINING, &sch->state);
+	else if (!waits && test_bit(__QDISC_STATE_DRAINING, &sch->state))
+		clear_bit(__QDISC_STATE_DRAINING, &sch->state);
+	if (bypass != !!(sch->flags & TCQ_F_CAN_BYPASS))
+		WRITE_ONCE(sch->flags, sch->flags ^ TCQ_F_CAN_BYPASS);
 }
 
 /**
