@@ -258,19 +258,6 @@ static noinline struct sk_buff *pfc_dequeue_impaired(struct Qdisc *sch, u64 now)
 	return NULL;
 }
 
-/* True if the last queue check found paused queues only, and no reason for another one is known */
-static __always_inline bool pfc_waiting(struct pfc_sched *q)
-{
-	if (!READ_ONCE(q->waiting))
-		return false;
-	/*
-	 * Order the reason for this call (a new packet, or __QDISC_STATE_SCHED cleared)
-	 * before the read of the timer state; pairs with pfc_qdisc_timer()
-	 */
-	smp_mb();
-	return READ_ONCE(q->waiting) && hrtimer_is_queued(&q->timer.timer);
-}
-
 /* A port with a rate, a delay or impairments */
 static noinline struct sk_buff *pfc_dequeue_timed(struct Qdisc *sch, u64 now)
 {
@@ -284,13 +271,12 @@ static noinline struct sk_buff *pfc_dequeue_timed(struct Qdisc *sch, u64 now)
 
 /*
  * On a port that needs no clock.  Takes more frames under the same root lock: the core asks for
- * eight frames more, unless it counts the bytes in the transmit queue.  They wait in q->passing for
- * these calls.
+ * eight frames more, see pfc_set_one_queue().  They wait in q->passing for these calls.
  */
 static __always_inline struct sk_buff *pfc_dequeue_untimed(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	int n = sch->flags & TCQ_F_ONETXQUEUE ? 0 : PFC_DEQUEUE_BATCH;
+	int n = q->batches ? PFC_DEQUEUE_BATCH : 0;
 	struct sk_buff *first, *last, *skb;
 	u64 bytes, frames;
 	int prio;
@@ -420,7 +406,7 @@ static __always_inline bool pfc_dequeue_none(struct Qdisc *sch)
 	if (unlikely(state & QDISC_STATE_MISSED))
 		return false;
 	if (READ_ONCE(sch->q.qlen))
-		return pfc_waiting(q);
+		return READ_ONCE(q->waiting);
 	/* Frames in flight, or kept by a reset, allow neither */
 	if (READ_ONCE(q->passes))
 		return !READ_ONCE(q->rate.behind);

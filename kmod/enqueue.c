@@ -197,11 +197,26 @@ static noinline struct pfc_origin pfc_rewrite_origin(struct pfc_sched *q, struct
 	return origin;
 }
 
-/* Called when a frame is added to an empty queue */
-static __always_inline void pfc_queue_fills(struct pfc_sched *q, u8 prio)
+/* Called when the leaf holds a frame: the timer is queued from now on, see pfc_check_soon() */
+static __always_inline void pfc_timer_keep(struct Qdisc *sch)
 {
-	q->ready |= BIT(prio);
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	smp_mb(); /* the frame, then the state of the timer; pairs with pfc_qdisc_timer() */
+	if (unlikely(!hrtimer_is_queued(&q->timer.timer)))
+		pfc_check_soon(sch);
+}
+
+/* Called when a frame is added to an empty queue */
+static __always_inline void pfc_queue_fills(struct Qdisc *sch, u8 prio)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	u8 ready = q->ready;
+
+	WRITE_ONCE(q->ready, ready | BIT(prio));
 	WRITE_ONCE(q->waiting, false);
+	if (!ready)
+		pfc_timer_keep(sch);
 	if (unlikely(pfc_receiver_paused(&q->port->receiver) & BIT(prio)))
 		pfc_watchdog_filled(q->port, prio);
 }
@@ -210,7 +225,6 @@ static __always_inline void pfc_queue_fills(struct pfc_sched *q, u8 prio)
 static __always_inline void pfc_queue_tail(struct Qdisc *sch, struct pfc_queue *queue, u8 prio,
 					   struct sk_buff *skb)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
 	struct qdisc_skb_head *list = &queue->list;
 
 	/* Does the same as __qdisc_enqueue_tail(), which does not report that the list was empty */
@@ -219,7 +233,7 @@ static __always_inline void pfc_queue_tail(struct Qdisc *sch, struct pfc_queue *
 		list->tail->next = skb;
 	} else {
 		list->head = skb;
-		pfc_queue_fills(q, prio);
+		pfc_queue_fills(sch, prio);
 	}
 	list->tail = skb;
 	list->qlen++;
@@ -541,7 +555,8 @@ int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb, struct sk_buff *
 	__qdisc_enqueue_tail(skb, &q->control);
 	WRITE_ONCE(q->waiting, false);
 	qdisc_qstats_backlog_inc(sch, skb);
-	sch->q.qlen++;
+	WRITE_ONCE(sch->q.qlen, sch->q.qlen + 1);
+	pfc_timer_keep(sch);
 	return NET_XMIT_SUCCESS;
 }
 

@@ -40,6 +40,7 @@ void pfc_leaf_hold(struct Qdisc *sch)
 	spin_lock_bh(qdisc_lock(sch));
 	if (q->kept_qlen)
 		pfc_recount(sch);
+	WRITE_ONCE(q->resets, false);
 	sch->dequeue = pfc_dequeue_held;
 	pfc_qdisc_bypass(sch);
 	spin_unlock_bh(qdisc_lock(sch));
@@ -61,9 +62,10 @@ void pfc_leaf_unhold(struct Qdisc *sch, const struct pfc_config *config)
 	spin_lock(qdisc_lock(sch));
 	sch->dequeue = pfc_dequeue;
 	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
+	pfc_qdisc_bypass(sch);
 	spin_unlock(qdisc_lock(sch));
 	spin_unlock_bh(&sch->seqlock);
-	pfc_qdisc_configure(sch, config);
+	pfc_qdisc_wake(sch);
 }
 
 /**
@@ -298,6 +300,7 @@ static void pfc_moved(struct Qdisc *sch)
 	if (q->memory > q->memory_taken)
 		pfc_memory_set(q);
 	pfc_qdisc_bypass(sch);
+	pfc_check_soon(sch);
 	pfc_move_unlock(sch);
 }
 

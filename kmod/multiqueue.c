@@ -276,9 +276,22 @@ void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config)
 		pfc_leaves_replace(port, to, config);
 }
 
+/* The core has ended its resets after a change of the number of transmit queues */
+static void pfc_leaves_end_resets(struct pfc_port *port, const struct pfc_config *config)
+{
+	struct Qdisc *first = pfc_leaf(port, 0);
+	struct pfc_sched *q = qdisc_priv(first);
+
+	if (!q->resets)
+		return;
+	WRITE_ONCE(q->resets, false);
+	pfc_qdisc_configure(first, config);
+}
+
 /* Adapts the leaves of all ports, and the headroom for their transmit rings */
 static void pfc_leaves_run(struct work_struct *work)
 {
+	const struct pfc_config *config;
 	struct pfc_port *port;
 	int id;
 
@@ -287,7 +300,9 @@ static void pfc_leaves_run(struct work_struct *work)
 		port = rtnl_dereference(pfc_ports[id]);
 		if (!port)
 			continue;
-		pfc_leaves_switch(port, rtnl_dereference(port->config));
+		config = rtnl_dereference(port->config);
+		pfc_leaves_end_resets(port, config);
+		pfc_leaves_switch(port, config);
 		pfc_watchdog_resume(port);
 		/* The work runs outside the notifiers, whose caller holds the lock of the device */
 		netdev_lock_ops(port->dev);
@@ -409,7 +424,8 @@ static bool pfc_leaf_enqueue(struct Qdisc *leaf, struct sk_buff *skb)
  * would select one by the CPU, and frames in different transmit queues may overtake each other.
  * No function that runs a qdisc is exported, and a scheduled run would wait for the end of the
  * current softirq, while the peer continues to send.  So the frame goes to the driver directly,
- * unless leaf 0 runs on another CPU, which then sends the frame next, or cannot send now.
+ * unless leaf 0 runs on another CPU, which then sends the frame next, or cannot send now.  If that
+ * run is about to end, the frame waits for the next softirq of that CPU.
  *
  * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
  * Return: false if the frame was dropped.

@@ -28,7 +28,9 @@
  * On a port with a rate, frames pass it instead, see passing.h.
  *
  * The core clears __QDISC_STATE_DRAINING and __QDISC_STATE_MISSED at the end of a reset.  So no
- * frame bypasses between a reset that keeps frames and the next run.
+ * frame bypasses between a reset that keeps frames and the next run.  A CPU that has read the flag
+ * before the reset would not find these bits any more, so the flag is cleared a grace period
+ * before the reset (@resets).
  *
  * Context: BH disabled, root lock.
  */
@@ -37,8 +39,8 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool direct = q->port && !q->in_flight.head && !q->rewrites && !q->shaped && !q->far &&
 		      sch->dequeue == pfc_dequeue;
-	bool bypass = direct && !q->rate.limited && !q->storm;
-	bool waits = sch->q.qlen || READ_ONCE(q->passing) ||
+	bool bypass = direct && !q->rate.limited && !q->storm && !READ_ONCE(q->resets);
+	bool waits = sch->q.qlen || READ_ONCE(q->passing) || q->in_flight.head || q->kept_qlen ||
 		     (q->port && pfc_receiver_paused(&q->port->receiver));
 
 	WRITE_ONCE(q->passes, direct && q->rate.limited);
@@ -47,6 +49,7 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 		set_bit(__QDISC_STATE_DRAINING, &sch->state);
 	else if (!waits && test_bit(__QDISC_STATE_DRAINING, &sch->state))
 		clear_bit(__QDISC_STATE_DRAINING, &sch->state);
+	smp_wmb(); /* that frames wait, then the flag; pairs with qdisc_run_begin() after a read */
 	if (bypass != !!(sch->flags & TCQ_F_CAN_BYPASS))
 		WRITE_ONCE(sch->flags, sch->flags ^ TCQ_F_CAN_BYPASS);
 }
@@ -66,8 +69,29 @@ bool pfc_qdisc_link_up(const struct Qdisc *sch)
 }
 
 /**
- * pfc_check_soon() - start the timer for a check after the core has reactivated the qdisc
- * @sch: the qdisc; no effect without a link, because the queues are empty then
+ * pfc_qdisc_holds() - test whether a qdisc holds frames
+ * @sch: the qdisc
+ *
+ * Context: any.
+ * Return: true if it holds frames.
+ */
+bool pfc_qdisc_holds(struct Qdisc *sch)
+{
+	const struct pfc_sched *q = qdisc_priv(sch);
+
+	return READ_ONCE(sch->q.qlen) || READ_ONCE(q->ready) || READ_ONCE(q->in_flight.head) ||
+	       READ_ONCE(q->kept_qlen) || READ_ONCE(q->passing);
+}
+
+/**
+ * pfc_check_soon() - start the timer for a queue check in 10 ms
+ * @sch: the qdisc
+ *
+ * The core can lose a run that is due: net_tx_action() ignores a qdisc that is deactivated for a
+ * moment, as for a new qdisc at the ingress of the device, and a reset clears all requests.  The
+ * frames would wait for the next frame of their leaf.  If they hold their PG in XOFF, that frame
+ * never comes.  So the timer is queued as long as the leaf holds frames, at the latest for the end
+ * of this time.
  *
  * Context: any.
  */
@@ -75,8 +99,6 @@ void pfc_check_soon(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	if (!pfc_qdisc_link_up(sch))
-		return;
 	hrtimer_start(&q->timer.timer, ktime_add_ms(ktime_get(), PFC_SWITCHED_ON_MS),
 		      HRTIMER_MODE_ABS_PINNED);
 	/*
@@ -167,7 +189,9 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 
 	ASSERT_RTNL();
 
-	spin_lock_bh(qdisc_lock(sch));
+	/* A run sees either the old configuration or the new one */
+	spin_lock_bh(&sch->seqlock);
+	spin_lock(qdisc_lock(sch));
 	for (i = 0; i < PFC_QUEUES; i++) {
 		q->queues[i].limits = config->queues[i];
 		pfc_queue_bound(&q->queues[i]);
@@ -185,7 +209,8 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	WRITE_ONCE(q->waiting, false);
 	q->queue_limit = config->queue_limit;
 	pfc_qdisc_bypass(sch);
-	spin_unlock_bh(qdisc_lock(sch));
+	spin_unlock(qdisc_lock(sch));
+	spin_unlock_bh(&sch->seqlock);
 	pfc_qdisc_wake(sch);
 }
 
@@ -212,7 +237,9 @@ void pfc_qdisc_pauses(struct Qdisc *sch)
  *
  * A run that is already scheduled may have begun, and dequeue reads without the root lock.  So this
  * function sets __QDISC_STATE_MISSED first.  That bit and __QDISC_STATE_SCHED are in one word: the
- * run that clears __QDISC_STATE_SCHED later finds it.
+ * run that clears __QDISC_STATE_SCHED later finds it.  Like the core, the function relies on
+ * net_tx_action() to clear that bit before it tries to get seqlock.  A CPU that reorders the two
+ * can end without a run; then the timer follows, see pfc_check_soon().
  *
  * Context: RCU or RTNL.  Deactivation waits for the scheduled run.
  */
@@ -231,10 +258,10 @@ void pfc_qdisc_run(struct Qdisc *sch)
  */
 void pfc_qdisc_wake(struct Qdisc *sch)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
-
-	if ((READ_ONCE(sch->q.qlen) || READ_ONCE(q->in_flight.head) || READ_ONCE(q->kept_qlen) ||
-	     READ_ONCE(q->passing)) &&
-	    !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
+	if (!pfc_qdisc_holds(sch))
+		return;
+	if (test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
+		pfc_check_soon(sch);
+	else
 		pfc_qdisc_run(sch);
 }

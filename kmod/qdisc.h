@@ -85,6 +85,10 @@ struct pfc_queue {
  * @gap: time at which the next control frame may leave between the frames of a GSO packet, ns
  * @gap_until: end of that packet on the wire; @gap is valid only if it is @rate.next
  * @impair: impairments of the port, or NULL
+ * @batches: dequeue takes several frames at once: the core would ask for as many.  Written with
+ *	TCQ_F_ONETXQUEUE
+ * @resets: the core may reset this leaf while it is in use, so frames do not bypass; written under
+ *	RTNL
  * @delay: propagation delay of the wire, ns; 0 without a rate
  * @overhead: bytes that a frame takes on the wire in addition to its length
  * @queue_limit: maximum bytes of the frames in one queue that are charged to no port
@@ -120,6 +124,8 @@ struct pfc_sched {
 	bool			storm;
 	bool			passes;
 	bool			classes;
+	bool			batches;
+	bool			resets;
 	u8			shaped;
 	u64			wake;
 	u64			expected;
@@ -220,6 +226,7 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config);
 void pfc_qdisc_pauses(struct Qdisc *sch);
 void pfc_qdisc_run(struct Qdisc *sch);
 void pfc_qdisc_wake(struct Qdisc *sch);
+bool pfc_qdisc_holds(struct Qdisc *sch);
 void pfc_check_soon(struct Qdisc *sch);
 
 /* leaves.c */

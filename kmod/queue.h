@@ -39,7 +39,7 @@ static __always_inline struct sk_buff *pfc_queue_head(struct Qdisc *sch, struct 
 	q->memory -= skb->truesize;
 	if (!list->head) {
 		list->tail = NULL;
-		q->ready &= ~BIT(prio);
+		WRITE_ONCE(q->ready, q->ready & ~BIT(prio));
 		pfc_memory_settle(q);
 	}
 	queue->frames -= pfc_skb_cb(skb)->frames;
