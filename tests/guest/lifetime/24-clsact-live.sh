@@ -12,7 +12,7 @@
 #
 # mode: smp
 # timeout: 300
-# kernels: 6.12 7.2 debug kcsan
+# kernels: 6.12 7.2
 
 . /tests/guest/lib/lib.sh
 
