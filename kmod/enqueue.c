@@ -20,6 +20,7 @@
 #include "packet.h"
 #include "passing.h"
 #include "qdisc.h"
+#include "queue.h"
 #include "tag.h"
 #include "trace.h"
 
@@ -195,16 +196,6 @@ static noinline struct pfc_origin pfc_rewrite_origin(struct pfc_sched *q, struct
 	if (!skb_is_gso(skb))
 		pfc_rewrite(q, rewrite, skb);
 	return origin;
-}
-
-/* Called when the leaf holds a frame: the timer is queued from now on, see pfc_check_soon() */
-static __always_inline void pfc_timer_keep(struct Qdisc *sch)
-{
-	struct pfc_sched *q = qdisc_priv(sch);
-
-	smp_mb(); /* the frame, then the state of the timer; pairs with pfc_qdisc_timer() */
-	if (unlikely(!hrtimer_is_queued(&q->timer.timer)))
-		pfc_check_soon(sch);
 }
 
 /* Called when a frame is added to an empty queue */

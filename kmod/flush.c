@@ -99,10 +99,11 @@ static void pfc_remap(const struct net_device *dev, struct sk_buff *skb)
  * pfc_keep() - keep the frames in the queues during a reset
  * @sch: the qdisc
  *
- * The core also resets a qdisc for reasons that need no loss of packets: another number of transmit
- * queues, or, in older kernels, a new qdisc at the ingress of the device.  After the reset, the core
- * frees the frames that it requeued, and sets the length of the qdisc to 0.  So pfc_keep()
- * moves the requeued frames to the frames in flight, and the next dequeue restores the length.
+ * The core also resets a qdisc for reasons that need no loss of packets: another number of
+ * transmit queues, or, in older kernels, a new qdisc at the ingress of the device.  After the
+ * reset, the core frees the frames that it requeued, and sets the length of the qdisc to 0.  So
+ * pfc_keep() moves the requeued frames to the frames in flight, and the next dequeue restores the
+ * length.
  *
  * Context: BH disabled, root lock.
  */

@@ -58,14 +58,11 @@ void pfc_leaf_unhold(struct Qdisc *sch, const struct pfc_config *config)
 	/* First the rate: a CPU that enqueues may run the leaf at once */
 	pfc_qdisc_configure(sch, config);
 	/* A run calls sch->dequeue without the root lock */
-	spin_lock_bh(&sch->seqlock);
-	spin_lock(qdisc_lock(sch));
+	pfc_runs_stop(sch);
 	sch->dequeue = pfc_dequeue;
 	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
 	pfc_qdisc_bypass(sch);
-	spin_unlock(qdisc_lock(sch));
-	spin_unlock_bh(&sch->seqlock);
-	pfc_qdisc_wake(sch);
+	pfc_runs_allow(sch);
 }
 
 /**

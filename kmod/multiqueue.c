@@ -277,21 +277,22 @@ void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config)
 }
 
 /* The core has ended its resets after a change of the number of transmit queues */
-static void pfc_leaves_end_resets(struct pfc_port *port, const struct pfc_config *config)
+static void pfc_leaves_end_resets(struct pfc_port *port)
 {
 	struct Qdisc *first = pfc_leaf(port, 0);
 	struct pfc_sched *q = qdisc_priv(first);
 
 	if (!q->resets)
 		return;
+	pfc_runs_stop(first);
 	WRITE_ONCE(q->resets, false);
-	pfc_qdisc_configure(first, config);
+	pfc_qdisc_bypass(first);
+	pfc_runs_allow(first);
 }
 
 /* Adapts the leaves of all ports, and the headroom for their transmit rings */
 static void pfc_leaves_run(struct work_struct *work)
 {
-	const struct pfc_config *config;
 	struct pfc_port *port;
 	int id;
 
@@ -300,9 +301,8 @@ static void pfc_leaves_run(struct work_struct *work)
 		port = rtnl_dereference(pfc_ports[id]);
 		if (!port)
 			continue;
-		config = rtnl_dereference(port->config);
-		pfc_leaves_end_resets(port, config);
-		pfc_leaves_switch(port, config);
+		pfc_leaves_end_resets(port);
+		pfc_leaves_switch(port, rtnl_dereference(port->config));
 		pfc_watchdog_resume(port);
 		/* The work runs outside the notifiers, whose caller holds the lock of the device */
 		netdev_lock_ops(port->dev);

@@ -90,8 +90,9 @@ bool pfc_qdisc_holds(struct Qdisc *sch)
  * The core can lose a run that is due: net_tx_action() ignores a qdisc that is deactivated for a
  * moment, as for a new qdisc at the ingress of the device, and a reset clears all requests.  The
  * frames would wait for the next frame of their leaf.  If they hold their PG in XOFF, that frame
- * never comes.  So the timer is queued as long as the leaf holds frames, at the latest for the end
- * of this time.
+ * never comes.  So the timer is queued as long as the leaf holds frames, for the end of this time
+ * or for that at which dequeue expects the next frame to leave.  Frames that have left their queues
+ * (@passing, or put back by the core) start no timer: they have no charge.
  *
  * Context: any.
  */
@@ -107,6 +108,41 @@ void pfc_check_soon(struct Qdisc *sch)
 	 */
 	smp_mb();
 	WRITE_ONCE(q->expected, 0);
+}
+
+/**
+ * pfc_runs_stop() - take seqlock and the root lock of a leaf: it does not run meanwhile
+ * @sch: the leaf
+ *
+ * Context: RTNL; disables BH.
+ */
+void pfc_runs_stop(struct Qdisc *sch)
+	__acquires(&sch->seqlock)
+	__acquires(qdisc_lock(sch))
+{
+	spin_lock_bh(&sch->seqlock);
+	spin_lock(qdisc_lock(sch));
+}
+
+/**
+ * pfc_runs_allow() - end pfc_runs_stop(), and run the leaf if it holds frames
+ * @sch: the leaf
+ *
+ * A CPU that has added a frame may have found seqlock held, and has left the run to its holder.
+ *
+ * Context: RTNL; enables BH.
+ */
+void pfc_runs_allow(struct Qdisc *sch)
+	__releases(qdisc_lock(sch))
+	__releases(&sch->seqlock)
+{
+	spin_unlock(qdisc_lock(sch));
+	spin_unlock(&sch->seqlock);
+	smp_mb(); /* release seqlock, then read the flag, as in qdisc_run_end() */
+	if (test_bit(__QDISC_STATE_MISSED, &sch->state))
+		__netif_schedule(sch);
+	local_bh_enable();
+	pfc_qdisc_wake(sch);
 }
 
 /* Computes the backlog up to which a queue admits frames on the fast path; root lock */
@@ -190,8 +226,7 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	ASSERT_RTNL();
 
 	/* A run sees either the old configuration or the new one */
-	spin_lock_bh(&sch->seqlock);
-	spin_lock(qdisc_lock(sch));
+	pfc_runs_stop(sch);
 	for (i = 0; i < PFC_QUEUES; i++) {
 		q->queues[i].limits = config->queues[i];
 		pfc_queue_bound(&q->queues[i]);
@@ -209,9 +244,7 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	WRITE_ONCE(q->waiting, false);
 	q->queue_limit = config->queue_limit;
 	pfc_qdisc_bypass(sch);
-	spin_unlock(qdisc_lock(sch));
-	spin_unlock_bh(&sch->seqlock);
-	pfc_qdisc_wake(sch);
+	pfc_runs_allow(sch);
 }
 
 /**
@@ -262,6 +295,7 @@ void pfc_qdisc_wake(struct Qdisc *sch)
 		return;
 	if (test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
 		pfc_check_soon(sch);
-	else
+	/* Again: a dequeue may have set an earlier time, which this one has replaced */
+	if (!test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
 		pfc_qdisc_run(sch);
 }

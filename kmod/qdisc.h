@@ -64,7 +64,8 @@ struct pfc_queue {
  * @port: the port, or NULL if attaching failed or the port is detached
  * @ready: bit mask of the queues that hold frames
  * @waiting: the last queue check found paused queues only, and @timer is armed for the end of their
- *	pauses; false if @timer is armed for another reason, or a queue that was empty has a frame
+ *	pauses; false if @timer is armed for another reason or has expired, or a queue that was
+ *	empty has a frame.  The timer function writes it without the root lock
  * @wake: time of the next queue check, ns; set by the last queue check.  A member, because
  *	dequeue passes its address to functions: for the address of a local variable, the
  *	compiler would add a stack protector
@@ -111,7 +112,7 @@ struct pfc_queue {
  * @bounced: frames that got the priority or DSCP of bounced packets, because the port is in
  *	the port group of their ingress port
  * @timer: wakes the qdisc when the wire becomes free, a pause ends or a frame in
- *	@in_flight is due
+ *	@in_flight is due; queued as long as queues hold frames, see pfc_check_soon()
  */
 struct pfc_sched {
 	struct pfc_port		*port;
@@ -227,6 +228,8 @@ void pfc_qdisc_pauses(struct Qdisc *sch);
 void pfc_qdisc_run(struct Qdisc *sch);
 void pfc_qdisc_wake(struct Qdisc *sch);
 bool pfc_qdisc_holds(struct Qdisc *sch);
+void pfc_runs_stop(struct Qdisc *sch);
+void pfc_runs_allow(struct Qdisc *sch);
 void pfc_check_soon(struct Qdisc *sch);
 
 /* leaves.c */

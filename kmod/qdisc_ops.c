@@ -167,10 +167,11 @@ static void pfc_reset(struct Qdisc *sch)
 
 /*
  * The core calls this before it changes the number of transmit queues.  If the number becomes
- * 1, frames for other transmit queues may still wait here, so this function changes no flag.  The
- * core then resets the qdisc, and pfc_reset() sets TCQ_F_ONETXQUEUE.  The number of leaves changes
- * later, when the driver has completed its change.  Until then, leaf 0 serves the additional
- * transmit queues, and the watchdog does not read leaves whose frames pfc_reset_move() moves.
+ * smaller, frames for other transmit queues may still wait here, so TCQ_F_ONETXQUEUE does not
+ * change.  The core then resets the qdisc, and pfc_reset() sets the flag.  The number of leaves
+ * changes later, when the driver has completed its change.  Until then, leaf 0 serves the
+ * additional transmit queues, and the watchdog does not read leaves whose frames pfc_reset_move()
+ * moves.
  *
  * If the number becomes smaller, the core waits for a grace period, and resets the qdisc of each
  * removed transmit queue.  That may be leaf 0, which stays in use.
@@ -186,21 +187,18 @@ static void pfc_change_real_num_tx(struct Qdisc *sch, unsigned int new_real_tx)
 		pfc_watchdog_suspend(q->port);
 	pfc_leaves_follow();
 	/* A run dequeues several frames for one transmit queue: no change in between */
-	spin_lock_bh(&first->seqlock);
-	spin_lock(qdisc_lock(first));
-	if (q->port && new_real_tx < qdisc_dev(sch)->real_num_tx_queues)
-		WRITE_ONCE(((struct pfc_sched *)qdisc_priv(first))->resets, true);
-	if (new_real_tx != 1)
+	pfc_runs_stop(first);
+	if (new_real_tx > qdisc_dev(sch)->real_num_tx_queues)
 		pfc_set_one_queue(first, new_real_tx);
+	else if (q->port && new_real_tx < qdisc_dev(sch)->real_num_tx_queues)
+		WRITE_ONCE(((struct pfc_sched *)qdisc_priv(first))->resets, true);
 	pfc_qdisc_bypass(first);
-	spin_unlock(qdisc_lock(first));
-	spin_unlock_bh(&first->seqlock);
-	pfc_qdisc_wake(first);
+	pfc_runs_allow(first);
 }
 
 /**
  * pfc_qdisc_detach() - detach the port of a root qdisc
- * @sch: the root qdisc, deactivated as are its leaves
+ * @sch: the root qdisc, deactivated as are its leaves, or never activated
  *
  * Context: RTNL, may sleep.
  */
@@ -208,9 +206,14 @@ void pfc_qdisc_detach(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_port *port = q->port;
+	struct Qdisc *leaf;
+	unsigned int i;
 
 	if (!port)
 		return;
+	/* After the grace period of pfc_port_detach(), no timer schedules a leaf */
+	pfc_for_each_leaf(port, i, leaf)
+		set_bit(__QDISC_STATE_DEACTIVATED, &leaf->state);
 	percpu_ref_get(&port->ref);
 	pfc_port_detach(port);
 	pfc_leaves_release(port);
@@ -247,7 +250,8 @@ static enum hrtimer_restart pfc_qdisc_timer(struct hrtimer *timer)
 
 	smp_mb(); /* after the timer left its queue; pairs with pfc_wake_at(), pfc_timer_keep() */
 	WRITE_ONCE(q->expected, 0);
-	if (!pfc_qdisc_holds(sch))
+	/* A run may have the last frame in its hands, and put it back */
+	if (!pfc_qdisc_holds(sch) && !qdisc_is_running(sch))
 		return HRTIMER_NORESTART;
 	pfc_check_soon(sch);
 	WRITE_ONCE(q->waiting, false);
