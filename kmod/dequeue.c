@@ -13,6 +13,9 @@
 #include "qdisc.h"
 #include "queue.h"
 
+/* The core dequeues one frame and up to eight more, see try_bulk_dequeue_skb_slow() */
+#define PFC_DEQUEUE_BATCH	8
+
 /*
  * Starts the timer.  @now is 0 on a port that needs no clock.  There, the timer also expires at
  * the earliest end of a pause, see pfc_ready().
@@ -140,7 +143,6 @@ static noinline struct sk_buff *pfc_dequeue_between(struct Qdisc *sch, u64 now)
 	}
 	skb = pfc_dequeue_control(sch);
 	_bstats_update(&q->control_bstats, qdisc_pkt_len(skb), 1);
-	_bstats_update(&sch->bstats, qdisc_pkt_len(skb), 1);
 	time = psched_l2t_ns(&q->rate.cfg, qdisc_pkt_len(skb));
 	q->rate.next += time;
 	q->gap = now + time;
@@ -170,16 +172,27 @@ static __always_inline struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, bool
 		skb = pfc_dequeue_data(sch, now, from);
 	}
 	if (!skb) {
-		q->rate.behind = false;
+		if (timed)
+			q->rate.behind = false;
 		return NULL;
 	}
-	frames = pfc_skb_cb(skb)->frames;
 	if (limited) {
+		frames = pfc_skb_cb(skb)->frames;
 		pfc_rate_take(&q->rate, qdisc_pkt_len(skb) + (frames - 1) * q->overhead, now);
 		if (unlikely(frames > 1))
 			pfc_whole_take(q, skb, frames, now);
 	}
-	_bstats_update(&sch->bstats, qdisc_pkt_len(skb), frames);
+	return skb;
+}
+
+/* On a port with a rate, a delay or impairments */
+static __always_inline struct sk_buff *pfc_dequeue_timed_frame(struct Qdisc *sch, u64 now,
+							       int *from)
+{
+	struct sk_buff *skb = pfc_dequeue_frame(sch, true, now, from);
+
+	if (skb)
+		pfc_count_sent(sch, qdisc_pkt_len(skb), pfc_skb_cb(skb)->frames);
 	return skb;
 }
 
@@ -210,7 +223,7 @@ static noinline struct sk_buff *pfc_dequeue_delayed(struct Qdisc *sch, u64 now)
 
 	if (skb || (!q->delay && q->in_flight.head))
 		return skb;
-	while ((skb = pfc_dequeue_frame(sch, true, now, &prio)) && q->delay) {
+	while ((skb = pfc_dequeue_timed_frame(sch, now, &prio)) && q->delay) {
 		q->memory += skb->truesize;
 		pfc_delay_add(&q->in_flight, skb, max(q->rate.next, now) + q->delay);
 	}
@@ -234,7 +247,7 @@ static noinline struct sk_buff *pfc_dequeue_impaired(struct Qdisc *sch, u64 now)
 		if (skb)
 			continue;
 		prio = -1;
-		skb = pfc_dequeue_frame(sch, true, now, &prio);
+		skb = pfc_dequeue_timed_frame(sch, now, &prio);
 		if (!skb)
 			return NULL;
 		skb = pfc_impair_frame(q, skb, prio, now);
@@ -245,20 +258,6 @@ static noinline struct sk_buff *pfc_dequeue_impaired(struct Qdisc *sch, u64 now)
 	return NULL;
 }
 
-/* True if the last queue check found paused queues only, and no other queue has frames now */
-static bool pfc_waiting(struct pfc_sched *q)
-{
-	if (!q->waiting)
-		return false;
-	/*
-	 * Order the reason for this call (a new packet, or __QDISC_STATE_SCHED cleared)
-	 * before the read of the timer state; pairs with pfc_qdisc_timer()
-	 */
-	smp_mb();
-	return !(q->ready & ~q->waiting) && !q->control.head &&
-	       hrtimer_is_queued(&q->timer.timer);
-}
-
 /* A port with a rate, a delay or impairments */
 static noinline struct sk_buff *pfc_dequeue_timed(struct Qdisc *sch, u64 now)
 {
@@ -267,27 +266,51 @@ static noinline struct sk_buff *pfc_dequeue_timed(struct Qdisc *sch, u64 now)
 
 	if (unlikely(q->far || q->in_flight.head))
 		return q->impair ? pfc_dequeue_impaired(sch, now) : pfc_dequeue_delayed(sch, now);
-	return pfc_dequeue_frame(sch, true, now, &prio);
+	return pfc_dequeue_timed_frame(sch, now, &prio);
 }
 
-static noinline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
+/*
+ * On a port that needs no clock.  Takes more frames under the same root lock: the core asks for
+ * eight frames more, see pfc_set_one_queue().  They wait in q->passing for these calls.
+ */
+static __always_inline struct sk_buff *pfc_dequeue_untimed(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct sk_buff *skb;
-	u64 now = 0;
+	int n = q->batches ? PFC_DEQUEUE_BATCH : 0;
+	struct sk_buff *first, *last, *skb;
+	u64 bytes, frames;
 	int prio;
 
-	q->wake = PFC_PAUSE_NEVER;
-	if (q->timed || unlikely(q->in_flight.head)) {
-		now = ktime_get_ns();
-		skb = pfc_dequeue_timed(sch, now);
-	} else {
+	first = pfc_dequeue_frame(sch, false, 0, &prio);
+	if (unlikely(!first))
+		return NULL;
+	bytes = qdisc_pkt_len(first);
+	frames = pfc_skb_cb(first)->frames;
+	for (last = first; n && sch->q.qlen; n--, last = skb) {
 		skb = pfc_dequeue_frame(sch, false, 0, &prio);
+		if (!skb)
+			break;
+		last->next = skb;
+		bytes += qdisc_pkt_len(skb);
+		frames += pfc_skb_cb(skb)->frames;
 	}
-	if (skb)
-		return skb;
+	pfc_count_sent(sch, bytes, frames);
+	if (last != first) {
+		WRITE_ONCE(q->passing, first->next);
+		first->next = NULL;
+	}
+	return first;
+}
 
-	q->waiting = q->rate.behind || q->in_flight.head || q->shaped ? 0 : q->ready;
+/* All queues are paused, or the wire is busy */
+static noinline struct sk_buff *pfc_dequeue_wait(struct Qdisc *sch, u64 now)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	/* No frame may overtake those that wait */
+	if ((sch->flags & TCQ_F_CAN_BYPASS) && !test_bit(__QDISC_STATE_DRAINING, &sch->state))
+		pfc_qdisc_bypass(sch);
+	WRITE_ONCE(q->waiting, !q->rate.behind && !q->in_flight.head && !q->shaped);
 	/* If the qdisc is deactivated, qdisc_watchdog_schedule_ns() does not arm the timer */
 	if (unlikely(test_bit(__QDISC_STATE_DEACTIVATED, &sch->state)))
 		pfc_check_soon(sch);
@@ -296,44 +319,116 @@ static noinline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 	return NULL;
 }
 
+static __always_inline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	struct sk_buff *skb;
+	u64 now = 0;
+
+	q->wake = PFC_PAUSE_NEVER;
+	if (q->timed || unlikely(q->in_flight.head)) {
+		now = ktime_get_ns();
+		skb = pfc_dequeue_timed(sch, now);
+	} else {
+		skb = pfc_dequeue_untimed(sch);
+	}
+	return likely(skb) ? skb : pfc_dequeue_wait(sch, now);
+}
+
 /* A port without frames: its wire and its traffic classes are idle */
 static noinline struct sk_buff *pfc_dequeue_idle(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
+	q->rate.behind = false;
 	if (q->shaped)
 		pfc_classes_idle(q);
 	pfc_qdisc_bypass(sch);
 	return NULL;
 }
 
-static noinline struct sk_buff *pfc_dequeue_waiting(struct Qdisc *sch)
+/**
+ * pfc_clear_missed() - clear the flag with which other CPUs request another dequeue
+ * @sch: the qdisc
+ *
+ * A CPU that cannot run the qdisc sets __QDISC_STATE_MISSED after its enqueue.  If dequeue did not
+ * clear the flag, the core would schedule the qdisc again and again.
+ *
+ * Context: BH disabled, seqlock, no root lock.
+ * Return: true if the flag was set: frames may have been added since the last queue check.
+ */
+bool pfc_clear_missed(struct Qdisc *sch)
 {
-	return pfc_waiting(qdisc_priv(sch)) ? NULL : pfc_dequeue_check(sch);
+	if (likely(!test_bit(__QDISC_STATE_MISSED, &sch->state)))
+		return false;
+	clear_bit(__QDISC_STATE_MISSED, &sch->state);
+	/* Clear the flag, then check the queues; pairs with qdisc_run_begin(), pfc_qdisc_run() */
+	smp_mb__after_atomic();
+	return true;
+}
+
+static noinline struct sk_buff *pfc_dequeue_locked(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	bool again = false;
+	struct sk_buff *skb;
+
+	do {
+		spin_lock(qdisc_lock(sch));
+		/* A frame that passed after the check without the lock precedes the queued ones */
+		skb = pfc_passed(q);
+		if (likely(!skb)) {
+			if (likely(sch->q.qlen || q->in_flight.head))
+				skb = pfc_dequeue_check(sch);
+			else
+				skb = pfc_dequeue_idle(sch);
+		}
+		spin_unlock(qdisc_lock(sch));
+		if (likely(skb))
+			return skb;
+		/* Once: if another CPU sets the flag again, the core schedules the qdisc */
+		again = !again && pfc_clear_missed(sch);
+	} while (again);
+	return NULL;
+}
+
+/*
+ * True if the qdisc holds no frame that may leave, and dequeue has nothing to write.  What
+ * earlier runs have written is visible, because this run holds seqlock after them.  Each other
+ * CPU that adds a frame, or lets one leave, sets __QDISC_STATE_MISSED afterwards or runs the qdisc
+ * itself.  If this check misses that flag, the core finds it after the run.
+ */
+static __always_inline bool pfc_dequeue_none(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+	unsigned long state = READ_ONCE(sch->state);
+
+	if (unlikely(state & QDISC_STATE_MISSED))
+		return false;
+	if (READ_ONCE(sch->q.qlen))
+		return READ_ONCE(q->waiting);
+	/* Frames in flight, or kept by a reset, allow neither */
+	if (READ_ONCE(q->passes))
+		return !READ_ONCE(q->rate.behind);
+	return (READ_ONCE(sch->flags) & TCQ_F_CAN_BYPASS) && !(state & QDISC_STATE_DRAINING);
 }
 
 /**
  * pfc_dequeue() - get the next frame for the device
  * @sch: the qdisc
  *
- * The core calls this after every packet, also after a packet that bypassed the queues or
- * was added to a paused queue.  In these two cases, no queue check is needed.  For most calls
- * the answer is that there is no frame, so that path calls no function and needs no stack.
+ * The core calls this after every packet, also after a packet that was added to a paused queue.
+ * In this case, no queue check is needed.  For many calls the answer is that no frame may leave, so
+ * that path takes no lock.
  *
- * Context: BH disabled, root lock.
+ * Context: BH disabled, seqlock, no root lock.
  * Return: the frame, or NULL; if NULL and frames wait, the timer of the qdisc is armed.
  */
 struct sk_buff *pfc_dequeue(struct Qdisc *sch)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
+	struct sk_buff *skb = pfc_passed(qdisc_priv(sch));
 
-	if (q->passing)
-		return pfc_passed(q);
-	if (sch->q.qlen || q->in_flight.head)
-		return pfc_dequeue_waiting(sch);
-	q->rate.behind = false;
-	/* A port with a rate allows no bypass */
-	if (unlikely(!(sch->flags & TCQ_F_CAN_BYPASS) && (!q->timed || q->shaped)))
-		return pfc_dequeue_idle(sch);
-	return NULL;
+	if (skb)
+		return skb;
+	return pfc_dequeue_none(sch) ? NULL : pfc_dequeue_locked(sch);
 }

@@ -20,6 +20,7 @@
 #include "packet.h"
 #include "passing.h"
 #include "qdisc.h"
+#include "queue.h"
 #include "tag.h"
 #include "trace.h"
 
@@ -37,7 +38,7 @@ struct pfc_origin {
 	u8		prio;
 };
 
-static bool pfc_is_control(const struct sk_buff *skb)
+static __always_inline bool pfc_is_control(const struct sk_buff *skb)
 {
 	return skb->protocol == htons(ETH_P_PAUSE) &&
 	       skb_headlen(skb) >= ETH_HLEN && !skb_vlan_tag_present(skb) &&
@@ -64,8 +65,8 @@ static noinline struct pfc_origin pfc_origin_local(struct pfc_sched *q,
 	return origin;
 }
 
-static struct pfc_origin pfc_origin_of(struct pfc_sched *q,
-				       const struct sk_buff *skb)
+static __always_inline struct pfc_origin pfc_origin_of(struct pfc_sched *q,
+						       const struct sk_buff *skb)
 {
 	struct pfc_origin origin;
 	u16 tag = skb->tc_index;
@@ -198,9 +199,15 @@ static noinline struct pfc_origin pfc_rewrite_origin(struct pfc_sched *q, struct
 }
 
 /* Called when a frame is added to an empty queue */
-static __always_inline void pfc_queue_fills(struct pfc_sched *q, u8 prio)
+static __always_inline void pfc_queue_fills(struct Qdisc *sch, u8 prio)
 {
-	q->ready |= BIT(prio);
+	struct pfc_sched *q = qdisc_priv(sch);
+	u8 ready = q->ready;
+
+	WRITE_ONCE(q->ready, ready | BIT(prio));
+	WRITE_ONCE(q->waiting, false);
+	if (!ready)
+		pfc_timer_keep(sch);
 	if (unlikely(pfc_receiver_paused(&q->port->receiver) & BIT(prio)))
 		pfc_watchdog_filled(q->port, prio);
 }
@@ -209,7 +216,6 @@ static __always_inline void pfc_queue_fills(struct pfc_sched *q, u8 prio)
 static __always_inline void pfc_queue_tail(struct Qdisc *sch, struct pfc_queue *queue, u8 prio,
 					   struct sk_buff *skb)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
 	struct qdisc_skb_head *list = &queue->list;
 
 	/* Does the same as __qdisc_enqueue_tail(), which does not report that the list was empty */
@@ -218,7 +224,7 @@ static __always_inline void pfc_queue_tail(struct Qdisc *sch, struct pfc_queue *
 		list->tail->next = skb;
 	} else {
 		list->head = skb;
-		pfc_queue_fills(q, prio);
+		pfc_queue_fills(sch, prio);
 	}
 	list->tail = skb;
 	list->qlen++;
@@ -517,8 +523,16 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	return queued ? NET_XMIT_SUCCESS : NET_XMIT_DROP;
 }
 
-static int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb,
-			       struct sk_buff **to_free)
+/**
+ * pfc_enqueue_control() - enqueue a MAC control frame of the port, or drop it
+ * @sch: the qdisc
+ * @skb: the frame
+ * @to_free: list to which a dropped frame is added
+ *
+ * Context: BH disabled, root lock.
+ * Return: %NET_XMIT_SUCCESS or %NET_XMIT_DROP.
+ */
+int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb, struct sk_buff **to_free)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
@@ -530,13 +544,15 @@ static int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb,
 	qdisc_skb_cb(skb)->pkt_len = pfc_frame_bytes(skb);
 	pfc_skb_cb(skb)->frames = 1;
 	__qdisc_enqueue_tail(skb, &q->control);
+	WRITE_ONCE(q->waiting, false);
 	qdisc_qstats_backlog_inc(sch, skb);
-	sch->q.qlen++;
+	WRITE_ONCE(sch->q.qlen, sch->q.qlen + 1);
+	pfc_timer_keep(sch);
 	return NET_XMIT_SUCCESS;
 }
 
-static noinline int pfc_enqueue_packet(struct sk_buff *skb, struct Qdisc *sch,
-				       struct sk_buff **to_free)
+static __always_inline int pfc_enqueue_packet(struct sk_buff *skb, struct Qdisc *sch,
+					      struct sk_buff **to_free)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_origin origin;
@@ -556,17 +572,21 @@ static noinline int pfc_enqueue_packet(struct sk_buff *skb, struct Qdisc *sch,
 }
 
 /**
- * pfc_enqueue() - enqueue a packet, or drop it
+ * pfc_enqueue() - take the root lock, and enqueue a packet or drop it
  * @skb: the packet
  * @sch: the qdisc
  * @to_free: list to which dropped packets are added
  *
- * Context: BH disabled, root lock.
+ * Context: BH disabled, RCU-bh, no root lock.
  * Return: %NET_XMIT_SUCCESS if at least one frame of the packet was queued, else
  * %NET_XMIT_DROP.
  */
 int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free)
 {
-	/* pfc_enqueue_packet() is not inline, so that a frame that passes needs no stack frame */
-	return pfc_pass(sch, skb) ? NET_XMIT_SUCCESS : pfc_enqueue_packet(skb, sch, to_free);
+	int ret;
+
+	spin_lock(qdisc_lock(sch));
+	ret = pfc_pass(sch, skb) ? NET_XMIT_SUCCESS : pfc_enqueue_packet(skb, sch, to_free);
+	spin_unlock(qdisc_lock(sch));
+	return ret;
 }

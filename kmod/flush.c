@@ -18,7 +18,6 @@ void pfc_recount(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	sch->dequeue = pfc_dequeue;
 	sch->q.qlen += q->kept_qlen;
 	sch->qstats.backlog += q->kept_backlog;
 	WRITE_ONCE(q->kept_qlen, 0);
@@ -27,7 +26,10 @@ void pfc_recount(struct Qdisc *sch)
 
 static struct sk_buff *pfc_dequeue_kept(struct Qdisc *sch)
 {
+	spin_lock(qdisc_lock(sch));
+	sch->dequeue = pfc_dequeue;
 	pfc_recount(sch);
+	spin_unlock(qdisc_lock(sch));
 	return pfc_dequeue(sch);
 }
 
@@ -49,20 +51,25 @@ static void pfc_keep_requeued(struct pfc_sched *q, struct sk_buff_head *list)
 }
 
 /*
- * A frame stays in @passing only if the device has stopped its transmit queue after the enqueue.
- * The frame has taken the wire, so it moves to the frames in flight.
+ * Frames stay in @passing only if the device has stopped its transmit queue, or the core has taken
+ * fewer frames than dequeue offered.  They have taken the wire, so they move to the frames in
+ * flight.
  */
 static void pfc_keep_passing(struct pfc_sched *q)
 {
-	struct sk_buff *skb;
+	struct sk_buff *skb, *list = NULL;
 
-	if (likely(!q->passing))
-		return;
-	skb = pfc_passed(q);
-	pfc_skb_cb(skb)->due = 0;
-	pfc_skb_cb(skb)->frames = 1;
-	q->memory += skb->truesize;
-	__qdisc_enqueue_head(skb, &q->in_flight);
+	while ((skb = pfc_passed(q))) {
+		skb->next = list;
+		list = skb;
+	}
+	while ((skb = list)) {
+		list = skb->next;
+		pfc_skb_cb(skb)->due = 0;
+		pfc_skb_cb(skb)->frames = pfc_gso_count(skb);
+		q->memory += skb->truesize;
+		__qdisc_enqueue_head(skb, &q->in_flight);
+	}
 }
 
 /**
@@ -92,10 +99,11 @@ static void pfc_remap(const struct net_device *dev, struct sk_buff *skb)
  * pfc_keep() - keep the frames in the queues during a reset
  * @sch: the qdisc
  *
- * The core also resets a qdisc for reasons that need no loss of packets: a new qdisc at the
- * ingress of the device, or another number of transmit queues.  After the reset, the core
- * frees the frames that it requeued, and sets the length of the qdisc to 0.  So pfc_keep()
- * moves the requeued frames to the frames in flight, and the next dequeue restores the length.
+ * The core also resets a qdisc for reasons that need no loss of packets: another number of
+ * transmit queues, or, in older kernels, a new qdisc at the ingress of the device.  After the
+ * reset, the core frees the frames that it requeued, and sets the length of the qdisc to 0.  So
+ * pfc_keep() moves the requeued frames to the frames in flight, and the next dequeue restores the
+ * length.
  *
  * Context: BH disabled, root lock.
  */
@@ -120,7 +128,7 @@ void pfc_keep(struct Qdisc *sch)
 	WRITE_ONCE(q->kept_qlen, qlen);
 	q->kept_backlog = backlog;
 	sch->dequeue = pfc_dequeue_kept;
-	q->waiting = 0;
+	WRITE_ONCE(q->waiting, false);
 }
 
 /**
@@ -312,6 +320,6 @@ void pfc_flush(struct Qdisc *sch)
 	pfc_rate_reset(&q->rate);
 	for (prio = 0; prio < PFC_QUEUES; prio++)
 		pfc_rate_reset(&q->class_rates[prio]);
-	q->waiting = 0;
+	WRITE_ONCE(q->waiting, false);
 	WRITE_ONCE(q->expected, 0);
 }

@@ -128,6 +128,34 @@ void pfc_leaves_discard_all(struct pfc_port *port)
 }
 
 /**
+ * pfc_sent_sum() - sum of the frames that a qdisc has sent
+ * @sch: the qdisc
+ * @sum: set to the sum over all CPUs
+ *
+ * The core counts the frames that bypass the queues without the root lock, so the counters are
+ * those of each CPU, as with TCQ_F_CPUSTATS.
+ *
+ * Context: process or softirq.
+ */
+void pfc_sent_sum(const struct Qdisc *sch, struct gnet_stats_basic_sync *sum)
+{
+	gnet_stats_basic_sync_init(sum);
+	gnet_stats_add_basic(sum, sch->cpu_bstats, NULL, false);
+}
+
+/**
+ * pfc_sent_clear() - clear the counters of the frames that a qdisc has sent
+ * @sch: the qdisc; no CPU sends frames through it
+ */
+void pfc_sent_clear(struct Qdisc *sch)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		gnet_stats_basic_sync_init(per_cpu_ptr(sch->cpu_bstats, cpu));
+}
+
+/**
  * pfc_queue_add() - add the state and the counters of a queue to a sum
  * @sum: the sum, without packets
  * @queue: the queue; its packets, its limits and the time of its last clear are not added

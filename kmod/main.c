@@ -59,16 +59,11 @@ static int __init pfc_module_init(void)
 	err = pfc_notifier_init();
 	if (err)
 		goto err_genl;
-	err = pfc_burst_init();
-	if (err)
-		goto err_notifier;
 	err = register_qdisc(&pfc_qdisc_ops);
 	if (err)
-		goto err_burst;
+		goto err_notifier;
 	return 0;
 
-err_burst:
-	pfc_burst_exit();
 err_notifier:
 	pfc_notifier_exit();
 err_genl:
@@ -86,7 +81,6 @@ static void __exit pfc_module_exit(void)
 {
 	unregister_qdisc(&pfc_qdisc_ops);
 	pfc_leaves_exit();
-	pfc_burst_exit();
 	pfc_notifier_exit();
 	pfc_ports_exit();
 	pfc_cycle_exit();

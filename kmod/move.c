@@ -13,26 +13,18 @@
 static struct sk_buff *pfc_dequeue_held(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	struct sk_buff *skb;
+	struct sk_buff *skb = NULL;
 
-	if (!q->control.head)
-		return NULL;
-	skb = pfc_dequeue_control(sch);
-	_bstats_update(&q->control_bstats, qdisc_pkt_len(skb), 1);
-	_bstats_update(&sch->bstats, qdisc_pkt_len(skb), 1);
+	/* Frames that are added later make the core run the leaf again */
+	pfc_clear_missed(sch);
+	spin_lock(qdisc_lock(sch));
+	if (q->control.head) {
+		skb = pfc_dequeue_control(sch);
+		_bstats_update(&q->control_bstats, qdisc_pkt_len(skb), 1);
+		pfc_count_sent(sch, qdisc_pkt_len(skb), 1);
+	}
+	spin_unlock(qdisc_lock(sch));
 	return skb;
-}
-
-/**
- * pfc_leaf_held() - test whether a leaf is held
- * @sch: the leaf
- *
- * Context: BH disabled, root lock.
- * Return: true if it sends only MAC control frames.
- */
-bool pfc_leaf_held(const struct Qdisc *sch)
-{
-	return sch->dequeue == pfc_dequeue_held;
 }
 
 /**
@@ -48,8 +40,8 @@ void pfc_leaf_hold(struct Qdisc *sch)
 	spin_lock_bh(qdisc_lock(sch));
 	if (q->kept_qlen)
 		pfc_recount(sch);
+	WRITE_ONCE(q->resets, false);
 	sch->dequeue = pfc_dequeue_held;
-	q->passes = false;
 	pfc_qdisc_bypass(sch);
 	spin_unlock_bh(qdisc_lock(sch));
 }
@@ -65,34 +57,26 @@ void pfc_leaf_unhold(struct Qdisc *sch, const struct pfc_config *config)
 {
 	/* First the rate: a CPU that enqueues may run the leaf at once */
 	pfc_qdisc_configure(sch, config);
-	spin_lock_bh(qdisc_lock(sch));
+	/* A run calls sch->dequeue without the root lock */
+	pfc_runs_stop(sch);
 	sch->dequeue = pfc_dequeue;
 	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
-	spin_unlock_bh(qdisc_lock(sch));
-	pfc_qdisc_configure(sch, config);
+	pfc_qdisc_bypass(sch);
+	pfc_runs_allow(sch);
 }
 
 /**
- * pfc_leaf_drain() - wait for the last run of a leaf
- * @sch: the leaf; no CPU enqueues to it or schedules it any more
+ * pfc_leaf_drain() - wait until a leaf is on no CPU's output list
+ * @sch: the leaf; deactivated before the last grace period, and no transmit queue has it.  So all
+ *	runs have ended, and a CPU that finds it on its output list begins no new one
  *
  * Context: RTNL, may sleep.
  */
 void pfc_leaf_drain(struct Qdisc *sch)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
-	bool busy;
-
-	pfc_leaf_hold(sch);
-	pfc_timer_cancel(q);
-	for (;;) {
-		spin_lock_bh(qdisc_lock(sch));
-		busy = qdisc_is_running(sch) || test_bit(__QDISC_STATE_SCHED, &sch->state);
-		spin_unlock_bh(qdisc_lock(sch));
-		if (!busy)
-			return;
+	pfc_timer_cancel(qdisc_priv(sch));
+	while (test_bit(__QDISC_STATE_SCHED, &sch->state))
 		usleep_range(50, 100);
-	}
 }
 
 /*
@@ -121,8 +105,11 @@ static void pfc_move_bstats(struct gnet_stats_basic_sync *from, struct gnet_stat
 static void pfc_move_counters(struct Qdisc *from, struct Qdisc *to)
 {
 	struct pfc_sched *f = qdisc_priv(from), *t = qdisc_priv(to);
+	struct gnet_stats_basic_sync sent;
 
-	pfc_move_bstats(&from->bstats, &to->bstats);
+	pfc_sent_sum(from, &sent);
+	pfc_sent_clear(from);
+	pfc_count_sent(to, u64_stats_read(&sent.bytes), u64_stats_read(&sent.packets));
 	pfc_move_bstats(&f->control_bstats, &t->control_bstats);
 	to->qstats.drops += from->qstats.drops;
 	to->qstats.overlimits += from->qstats.overlimits;
@@ -138,7 +125,6 @@ static void pfc_move_counters(struct Qdisc *from, struct Qdisc *to)
 	f->drop_control = 0;
 	f->drop_delay = 0;
 	f->bounced = 0;
-	atomic64_add(atomic64_xchg(&f->drop_burst, 0), &t->drop_burst);
 }
 
 /* Moves the counters of a queue that holds no frames any more */
@@ -298,7 +284,7 @@ static void pfc_move_rest(struct Qdisc *from, struct Qdisc *first)
 
 	from->q.qlen = 0;
 	f->ready = 0;
-	f->waiting = 0;
+	WRITE_ONCE(f->waiting, false);
 }
 
 /* The frames that have moved need memory of the namespace, and may be in flight */
@@ -307,10 +293,11 @@ static void pfc_moved(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	pfc_move_lock(sch);
-	q->waiting = 0;
+	WRITE_ONCE(q->waiting, false);
 	if (q->memory > q->memory_taken)
 		pfc_memory_set(q);
 	pfc_qdisc_bypass(sch);
+	pfc_check_soon(sch);
 	pfc_move_unlock(sch);
 }
 

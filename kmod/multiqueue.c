@@ -194,7 +194,13 @@ static void pfc_leaves_replace(struct pfc_port *port, struct pfc_leaves *to,
 		pfc_leaf_hold(to->sch[i]);
 	pfc_watchdog_suspend(port);
 	pfc_leaves_publish(port, from, to);
-	/* Now no CPU enqueues to the old leaves, and each pause or storm visits the new ones */
+	/* The core begins no more scheduled runs of them; all other runs end later */
+	for (i = 0; i < from->n; i++)
+		set_bit(__QDISC_STATE_DEACTIVATED, &from->sch[i]->state);
+	/*
+	 * Then no CPU enqueues to the old leaves or runs them, and each pause or storm visits the
+	 * new ones
+	 */
 	synchronize_net();
 	for (i = from->n; i-- > 0; ) {
 		pfc_leaf_drain(from->sch[i]);
@@ -270,6 +276,20 @@ void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config)
 		pfc_leaves_replace(port, to, config);
 }
 
+/* The core has ended its resets after a change of the number of transmit queues */
+static void pfc_leaves_end_resets(struct pfc_port *port)
+{
+	struct Qdisc *first = pfc_leaf(port, 0);
+	struct pfc_sched *q = qdisc_priv(first);
+
+	if (!q->resets)
+		return;
+	pfc_runs_stop(first);
+	WRITE_ONCE(q->resets, false);
+	pfc_qdisc_bypass(first);
+	pfc_runs_allow(first);
+}
+
 /* Adapts the leaves of all ports, and the headroom for their transmit rings */
 static void pfc_leaves_run(struct work_struct *work)
 {
@@ -281,6 +301,7 @@ static void pfc_leaves_run(struct work_struct *work)
 		port = rtnl_dereference(pfc_ports[id]);
 		if (!port)
 			continue;
+		pfc_leaves_end_resets(port);
 		pfc_leaves_switch(port, rtnl_dereference(port->config));
 		pfc_watchdog_resume(port);
 		/* The work runs outside the notifiers, whose caller holds the lock of the device */
@@ -350,7 +371,8 @@ static bool pfc_leaf_idle(struct Qdisc *leaf)
 
 	spin_lock(qdisc_lock(leaf));
 	idle = !test_bit(__QDISC_STATE_DEACTIVATED, &leaf->state) && !qdisc_is_running(leaf) &&
-	       !q->control.head && !q->in_flight.head && skb_queue_empty(&leaf->gso_skb) &&
+	       !q->control.head && !READ_ONCE(q->passing) && !q->in_flight.head &&
+	       skb_queue_empty(&leaf->gso_skb) &&
 	       skb_queue_empty(&leaf->skb_bad_txq) &&
 	       !netif_xmit_frozen_or_stopped(leaf->dev_queue);
 	spin_unlock(qdisc_lock(leaf));
@@ -370,7 +392,7 @@ static int pfc_leaf_send_now(struct Qdisc *leaf, struct sk_buff *skb)
 		return ret;
 	spin_lock(qdisc_lock(leaf));
 	_bstats_update(&q->control_bstats, len, 1);
-	_bstats_update(&leaf->bstats, len, 1);
+	pfc_count_sent(leaf, len, 1);
 	spin_unlock(qdisc_lock(leaf));
 	return ret;
 }
@@ -385,11 +407,11 @@ static bool pfc_leaf_enqueue(struct Qdisc *leaf, struct sk_buff *skb)
 	if (test_bit(__QDISC_STATE_DEACTIVATED, &leaf->state))
 		to_free = skb;
 	else
-		sent = pfc_enqueue(skb, leaf, &to_free) == NET_XMIT_SUCCESS;
+		sent = pfc_enqueue_control(leaf, skb, &to_free) == NET_XMIT_SUCCESS;
 	spin_unlock(qdisc_lock(leaf));
 	kfree_skb_list(to_free);
 	if (sent)
-		__netif_schedule(leaf);
+		pfc_qdisc_run(leaf);
 	return sent;
 }
 
@@ -402,7 +424,8 @@ static bool pfc_leaf_enqueue(struct Qdisc *leaf, struct sk_buff *skb)
  * would select one by the CPU, and frames in different transmit queues may overtake each other.
  * No function that runs a qdisc is exported, and a scheduled run would wait for the end of the
  * current softirq, while the peer continues to send.  So the frame goes to the driver directly,
- * unless leaf 0 runs on another CPU, which then sends the frame next, or cannot send now.
+ * unless leaf 0 runs on another CPU, which then sends the frame next, or cannot send now.  If that
+ * run is about to end, the frame waits for the next softirq of that CPU.
  *
  * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
  * Return: false if the frame was dropped.

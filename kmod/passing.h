@@ -3,14 +3,17 @@
  * Frames that pass an empty port with a rate.
  *
  * If a port holds no frame, its wire is free and it is not paused, then the CPU that enqueues a
- * frame also dequeues it, before any other CPU can take the root lock.  Admission, charge and
- * release would have no effect.  A port without a rate lets the core send such a frame, see
- * pfc_qdisc_bypass().  With a rate, the frame has to occupy the wire and count for its priority.
- * So enqueue puts it in @passing, where dequeue takes it.
+ * frame also dequeues it.  Admission, charge and release would have no effect.  A port without a
+ * rate lets the core send such a frame, see pfc_qdisc_bypass().  With a rate, the frame has to
+ * occupy the wire and count for its priority.  So enqueue puts it in @passing, where dequeue takes
+ * it without the root lock.  If another CPU begins a run between the two, that run takes it.
  *
  * The device may stop its transmit queue between the two.  Then the frame stays in @passing, as if
  * it were on the wire: it is counted as sent, frames that follow wait behind it, and no pause stops
  * it.
+ *
+ * On a port without a rate, @passing holds the frames that dequeue has taken together with the one
+ * that it has returned, see pfc_dequeue_untimed().
  */
 #ifndef _PFC_PASSING_H
 #define _PFC_PASSING_H
@@ -20,8 +23,8 @@
 #include "tag.h"
 
 /*
- * True if the core dequeues a frame in the same section of the root lock in which it enqueues it:
- * no other CPU is sending frames of this port, and the device takes frames.
+ * True if the core dequeues a frame right after it has enqueued it: no other CPU is sending frames
+ * of this port, and the device takes frames.
  */
 static __always_inline bool pfc_sends_at_once(struct Qdisc *sch)
 {
@@ -35,7 +38,7 @@ static __always_inline bool pfc_idle(struct Qdisc *sch, const struct sk_buff *sk
 {
 	const struct pfc_sched *q = qdisc_priv(sch);
 
-	if (!q->passes || sch->q.qlen || q->passing || q->in_flight.head || q->kept_qlen)
+	if (sch->q.qlen || READ_ONCE(q->passing))
 		return false;
 	return !pfc_receiver_paused(&q->port->receiver) && !skb_is_gso(skb) &&
 	       pfc_sends_at_once(sch);
@@ -58,7 +61,7 @@ static __always_inline bool pfc_pass(struct Qdisc *sch, struct sk_buff *skb)
 	u64 now;
 	u32 len;
 
-	if (!pfc_tag_valid(tag) || !pfc_idle(sch, skb))
+	if (!q->passes || !pfc_tag_valid(tag) || !pfc_idle(sch, skb))
 		return false;
 	from = pfc_port_lookup(pfc_tag_id(tag));
 	len = pfc_frame_bytes(skb);
@@ -70,23 +73,31 @@ static __always_inline bool pfc_pass(struct Qdisc *sch, struct sk_buff *skb)
 	qdisc_skb_cb(skb)->pkt_len = len;
 	pfc_rate_take(&q->rate, len, now);
 	_bstats_update(&q->queues[prio].bstats, len, 1);
-	_bstats_update(&sch->bstats, len, 1);
-	q->passing = skb;
+	pfc_count_sent(sch, len, 1);
+	skb->next = NULL;
+	smp_store_release(&q->passing, skb); /* after the frame; pairs with pfc_passed() */
 	return true;
 }
 
 /**
- * pfc_passed() - take the frame that passes the empty port
+ * pfc_passed() - take the first frame of @passing, if any
  * @q: private data of the qdisc
  *
- * Context: BH disabled, root lock.
- * Return: the frame.
+ * Only a run takes frames, and enqueue adds one only if there are none.  So neither needs a lock
+ * that the other one holds.
+ *
+ * Context: BH disabled, seqlock; or there are no runs.
+ * Return: the frame, or NULL.
  */
 static __always_inline struct sk_buff *pfc_passed(struct pfc_sched *q)
 {
-	struct sk_buff *skb = q->passing;
+	/* Reads through this pointer come after it (address dependency); pairs with pfc_pass() */
+	struct sk_buff *skb = READ_ONCE(q->passing);
 
-	q->passing = NULL;
+	if (skb) {
+		WRITE_ONCE(q->passing, skb->next);
+		skb->next = NULL;
+	}
 	return skb;
 }
 

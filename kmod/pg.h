@@ -35,7 +35,6 @@ struct pfc_port;
  * @PFC_DROP_SEGMENT: GSO packet whose segmentation failed
  * @PFC_DROP_CONTROL: MAC control frame to send, above the limit of their queue
  * @PFC_DROP_DELAY: frame in flight (``delay``) at the time of a reset
- * @PFC_DROP_BURST: packet that the core drops before enqueue
  * @PFC_DROP_IMPAIR: frame lost by an impairment of the link
  * @PFC_DROPS_ALL: number of causes, and 1
  */
@@ -56,7 +55,6 @@ enum pfc_drop {
 	PFC_DROP_SEGMENT,
 	PFC_DROP_CONTROL,
 	PFC_DROP_DELAY,
-	PFC_DROP_BURST,
 	PFC_DROP_IMPAIR,
 	PFC_DROPS_ALL,
 };

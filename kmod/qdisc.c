@@ -10,27 +10,48 @@
 #define PFC_SWITCHED_ON_MS	10
 
 /**
- * pfc_qdisc_bypass() - allow or forbid frames to bypass empty queues
+ * pfc_qdisc_bypass() - allow or forbid frames to bypass empty queues, or to pass an empty port
  * @sch: the qdisc
  *
- * If all queues are empty, the CPU that enqueues a frame also dequeues it, under the same
- * lock.  Admission, charge and release would have no effect.  So the core may send the
- * frame directly (see __dev_xmit_skb()), provided that the frame would only wait for the
- * device and that the port does not rewrite it.  The caller calls this after every change
- * that makes frames wait, and when the last waiting frame has left.
+ * If all queues are empty, the CPU that enqueues a frame also dequeues it.  Admission, charge and
+ * release would have no effect.  So the core may send the frame directly (see __dev_xmit_skb()),
+ * provided that the frame would only wait for the device and that the port does not rewrite it.
+ * The caller calls this after every change that makes frames wait, and when the last waiting
+ * frame has left.
+ *
+ * TCQ_F_CAN_BYPASS says whether the state of the port allows that.  The core does not test that the
+ * queues are empty, and reads the flag before it tries to get seqlock.  So __QDISC_STATE_DRAINING
+ * says that frames wait or would have to wait: the core tests it before and under seqlock, so no
+ * frame bypasses those that an earlier run has left behind.  The core also sets this bit, if the
+ * device has stopped its transmit queue.  Frames that wait for a run only need no bit.
+ *
+ * On a port with a rate, frames pass it instead, see passing.h.
+ *
+ * The core clears __QDISC_STATE_DRAINING and __QDISC_STATE_MISSED at the end of a reset.  So no
+ * frame bypasses between a reset that keeps frames and the next run.  A CPU that has read the flag
+ * before the reset would not find these bits any more, so the flag is cleared a grace period
+ * before the reset (@resets).
  *
  * Context: BH disabled, root lock.
  */
 void pfc_qdisc_bypass(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	bool bypass = q->port && !q->rate.limited && !q->in_flight.head && !q->rewrites &&
-		      !q->passing && !q->kept_qlen && !q->shaped && !q->storm && !q->impair &&
-		      !pfc_leaf_held(sch) && !pfc_receiver_paused(&q->port->receiver);
+	bool direct = q->port && !q->in_flight.head && !q->rewrites && !q->shaped && !q->far &&
+		      sch->dequeue == pfc_dequeue;
+	bool bypass = direct && !q->rate.limited && !q->storm && !READ_ONCE(q->resets);
+	bool waits = sch->q.qlen || READ_ONCE(q->passing) || q->in_flight.head || q->kept_qlen ||
+		     (q->port && pfc_receiver_paused(&q->port->receiver));
 
-	/* CPUs that send read the flags without the lock, so write only if the flag changes */
+	WRITE_ONCE(q->passes, direct && q->rate.limited);
+	/* CPUs that send read state and flags without the lock, so write only if they change */
+	if (waits && !test_bit(__QDISC_STATE_DRAINING, &sch->state))
+		set_bit(__QDISC_STATE_DRAINING, &sch->state);
+	else if (!waits && test_bit(__QDISC_STATE_DRAINING, &sch->state))
+		clear_bit(__QDISC_STATE_DRAINING, &sch->state);
+	smp_wmb(); /* that frames wait, then the flag; pairs with qdisc_run_begin() after a read */
 	if (bypass != !!(sch->flags & TCQ_F_CAN_BYPASS))
-		sch->flags ^= TCQ_F_CAN_BYPASS;
+		WRITE_ONCE(sch->flags, sch->flags ^ TCQ_F_CAN_BYPASS);
 }
 
 /**
@@ -48,8 +69,30 @@ bool pfc_qdisc_link_up(const struct Qdisc *sch)
 }
 
 /**
- * pfc_check_soon() - start the timer for a check after the core has reactivated the qdisc
- * @sch: the qdisc; no effect without a link, because the queues are empty then
+ * pfc_qdisc_holds() - test whether a qdisc holds frames
+ * @sch: the qdisc
+ *
+ * Context: any.
+ * Return: true if it holds frames.
+ */
+bool pfc_qdisc_holds(struct Qdisc *sch)
+{
+	const struct pfc_sched *q = qdisc_priv(sch);
+
+	return READ_ONCE(sch->q.qlen) || READ_ONCE(q->ready) || READ_ONCE(q->in_flight.head) ||
+	       READ_ONCE(q->kept_qlen) || READ_ONCE(q->passing);
+}
+
+/**
+ * pfc_check_soon() - start the timer for a queue check in 10 ms
+ * @sch: the qdisc
+ *
+ * The core can lose a run that is due: net_tx_action() ignores a qdisc that is deactivated for a
+ * moment, as for a new qdisc at the ingress of the device, and a reset clears all requests.  The
+ * frames would wait for the next frame of their leaf.  If they hold their PG in XOFF, that frame
+ * never comes.  So the timer is queued as long as the leaf holds frames, for the end of this time
+ * or for that at which dequeue expects the next frame to leave.  Frames that have left their queues
+ * (@passing, or put back by the core) start no timer: they have no charge.
  *
  * Context: any.
  */
@@ -57,8 +100,6 @@ void pfc_check_soon(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	if (!pfc_qdisc_link_up(sch))
-		return;
 	hrtimer_start(&q->timer.timer, ktime_add_ms(ktime_get(), PFC_SWITCHED_ON_MS),
 		      HRTIMER_MODE_ABS_PINNED);
 	/*
@@ -67,6 +108,41 @@ void pfc_check_soon(struct Qdisc *sch)
 	 */
 	smp_mb();
 	WRITE_ONCE(q->expected, 0);
+}
+
+/**
+ * pfc_runs_stop() - take seqlock and the root lock of a leaf: it does not run meanwhile
+ * @sch: the leaf
+ *
+ * Context: RTNL; disables BH.
+ */
+void pfc_runs_stop(struct Qdisc *sch)
+	__acquires(&sch->seqlock)
+	__acquires(qdisc_lock(sch))
+{
+	spin_lock_bh(&sch->seqlock);
+	spin_lock(qdisc_lock(sch));
+}
+
+/**
+ * pfc_runs_allow() - end pfc_runs_stop(), and run the leaf if it holds frames
+ * @sch: the leaf
+ *
+ * A CPU that has added a frame may have found seqlock held, and has left the run to its holder.
+ *
+ * Context: RTNL; enables BH.
+ */
+void pfc_runs_allow(struct Qdisc *sch)
+	__releases(qdisc_lock(sch))
+	__releases(&sch->seqlock)
+{
+	spin_unlock(qdisc_lock(sch));
+	spin_unlock(&sch->seqlock);
+	smp_mb(); /* release seqlock, then read the flag, as in qdisc_run_end() */
+	if (test_bit(__QDISC_STATE_MISSED, &sch->state))
+		__netif_schedule(sch);
+	local_bh_enable();
+	pfc_qdisc_wake(sch);
 }
 
 /* Computes the backlog up to which a queue admits frames on the fast path; root lock */
@@ -105,7 +181,7 @@ void pfc_qdisc_storm(struct Qdisc *sch, u8 drop, u8 forward)
 			pfc_flush_storm(sch, prio);
 	}
 	q->storm = drop | forward;
-	q->waiting = 0;
+	WRITE_ONCE(q->waiting, false);
 	pfc_qdisc_bypass(sch);
 	spin_unlock(qdisc_lock(sch));
 	pfc_qdisc_wake(sch);
@@ -149,7 +225,8 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 
 	ASSERT_RTNL();
 
-	spin_lock_bh(qdisc_lock(sch));
+	/* A run sees either the old configuration or the new one */
+	pfc_runs_stop(sch);
 	for (i = 0; i < PFC_QUEUES; i++) {
 		q->queues[i].limits = config->queues[i];
 		pfc_queue_bound(&q->queues[i]);
@@ -164,13 +241,10 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	q->timed = q->rate.limited || q->shaped || q->impair;
 	q->delay = config->delay;
 	q->far = q->delay || q->impair;
-	q->passes = q->rate.limited && !q->shaped && !q->far && !q->rewrites &&
-		    !pfc_leaf_held(sch);
-	q->waiting = 0;
+	WRITE_ONCE(q->waiting, false);
 	q->queue_limit = config->queue_limit;
 	pfc_qdisc_bypass(sch);
-	spin_unlock_bh(qdisc_lock(sch));
-	pfc_qdisc_wake(sch);
+	pfc_runs_allow(sch);
 }
 
 /**
@@ -184,10 +258,29 @@ void pfc_qdisc_pauses(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	spin_lock(qdisc_lock(sch));
-	q->waiting = 0;
+	WRITE_ONCE(q->waiting, false);
 	pfc_qdisc_bypass(sch);
 	spin_unlock(qdisc_lock(sch));
 	pfc_qdisc_wake(sch);
+}
+
+/**
+ * pfc_qdisc_run() - let the core run the qdisc soon
+ * @sch: the qdisc; the caller has added a frame or has let frames leave, under the root lock
+ *
+ * A run that is already scheduled may have begun, and dequeue reads without the root lock.  So this
+ * function sets __QDISC_STATE_MISSED first.  That bit and __QDISC_STATE_SCHED are in one word: the
+ * run that clears __QDISC_STATE_SCHED later finds it.  Like the core, the function relies on
+ * net_tx_action() to clear that bit before it tries to get seqlock.  A CPU that reorders the two
+ * can end without a run; then the timer follows, see pfc_check_soon().
+ *
+ * Context: RCU or RTNL.  Deactivation waits for the scheduled run.
+ */
+void pfc_qdisc_run(struct Qdisc *sch)
+{
+	smp_mb__before_atomic(); /* change the queues, then the flag: pfc_clear_missed() */
+	set_bit(__QDISC_STATE_MISSED, &sch->state);
+	__netif_schedule(sch);
 }
 
 /**
@@ -198,9 +291,11 @@ void pfc_qdisc_pauses(struct Qdisc *sch)
  */
 void pfc_qdisc_wake(struct Qdisc *sch)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
-
-	if ((READ_ONCE(sch->q.qlen) || READ_ONCE(q->in_flight.head) || READ_ONCE(q->kept_qlen)) &&
-	    !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
-		__netif_schedule(sch);
+	if (!pfc_qdisc_holds(sch))
+		return;
+	if (test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
+		pfc_check_soon(sch);
+	/* Again: a dequeue may have set an earlier time, which this one has replaced */
+	if (!test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
+		pfc_qdisc_run(sch);
 }

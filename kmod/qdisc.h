@@ -63,8 +63,9 @@ struct pfc_queue {
  *	protected by its root lock
  * @port: the port, or NULL if attaching failed or the port is detached
  * @ready: bit mask of the queues that hold frames
- * @waiting: bit mask of the queues that the last queue check found paused, valid while @timer
- *	is armed for the end of their pauses; 0 if @timer is armed for another reason
+ * @waiting: the last queue check found paused queues only, and @timer is armed for the end of their
+ *	pauses; false if @timer is armed for another reason or has expired, or a queue that was
+ *	empty has a frame.  The timer function writes it without the root lock
  * @wake: time of the next queue check, ns; set by the last queue check.  A member, because
  *	dequeue passes its address to functions: for the address of a local variable, the
  *	compiler would add a stack protector
@@ -79,11 +80,16 @@ struct pfc_queue {
  * @passes: the port has a rate, and a frame may pass it if it is empty; see passing.h
  * @classes: the order of the queues follows traffic classes, not the priorities alone
  * @shaped: bit mask of the traffic classes that have a maximum rate
- * @passing: frame that passes the empty port; see passing.h
+ * @passing: frames that have left the queues, or have passed them, and that dequeue returns next:
+ *	see passing.h.  Added under the root lock while there are none; a run takes them without it
  * @rate: rate of the port
  * @gap: time at which the next control frame may leave between the frames of a GSO packet, ns
  * @gap_until: end of that packet on the wire; @gap is valid only if it is @rate.next
  * @impair: impairments of the port, or NULL
+ * @batches: dequeue takes several frames at once: the core would ask for as many.  Written with
+ *	TCQ_F_ONETXQUEUE
+ * @resets: the core may reset this leaf while it is in use, so frames do not bypass; written under
+ *	RTNL
  * @delay: propagation delay of the wire, ns; 0 without a rate
  * @overhead: bytes that a frame takes on the wire in addition to its length
  * @queue_limit: maximum bytes of the frames in one queue that are charged to no port
@@ -105,14 +111,13 @@ struct pfc_queue {
  * @drop_delay: frames in flight (``delay``) dropped by a reset
  * @bounced: frames that got the priority or DSCP of bounced packets, because the port is in
  *	the port group of their ingress port
- * @drop_burst: packets that the core dropped before enqueue; written without the root lock
  * @timer: wakes the qdisc when the wire becomes free, a pause ends or a frame in
- *	@in_flight is due
+ *	@in_flight is due; queued as long as queues hold frames, see pfc_check_soon()
  */
 struct pfc_sched {
 	struct pfc_port		*port;
 	u8			ready;
-	u8			waiting;
+	bool			waiting;
 	bool			writes;
 	bool			rewrites;
 	bool			timed;
@@ -120,6 +125,8 @@ struct pfc_sched {
 	bool			storm;
 	bool			passes;
 	bool			classes;
+	bool			batches;
+	bool			resets;
 	u8			shaped;
 	u64			wake;
 	u64			expected;
@@ -147,7 +154,6 @@ struct pfc_sched {
 	u64			drop_control;
 	u64			drop_delay;
 	u64			bounced;
-	atomic64_t		drop_burst;
 	struct qdisc_watchdog	timer;
 };
 
@@ -179,10 +185,21 @@ static inline unsigned int pfc_leaves_count(const struct pfc_port *port)
 #define pfc_for_each_leaf(port, i, leaf) \
 	for ((i) = 0; ((leaf) = pfc_leaf(port, i)); (i)++)
 
+/* leaves.c */
+void pfc_sent_sum(const struct Qdisc *sch, struct gnet_stats_basic_sync *sum);
+void pfc_sent_clear(struct Qdisc *sch);
+
+/* Counts a frame that was sent; BH disabled, root lock or qdisc run */
+static __always_inline void pfc_count_sent(struct Qdisc *sch, u64 bytes, u64 frames)
+{
+	_bstats_update(this_cpu_ptr(sch->cpu_bstats), bytes, frames);
+}
+
 /* Clears the counters of a root qdisc that holds no frames: they are sums over its leaves */
 static inline void pfc_root_clear(struct Qdisc *sch)
 {
 	sch->q.qlen = 0;
+	pfc_sent_clear(sch);
 	gnet_stats_basic_sync_init(&sch->bstats);
 	memset(&sch->qstats, 0, sizeof(sch->qstats));
 }
@@ -208,7 +225,11 @@ void pfc_qdisc_bypass(struct Qdisc *sch);
 void pfc_qdisc_storm(struct Qdisc *sch, u8 drop, u8 forward);
 void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config);
 void pfc_qdisc_pauses(struct Qdisc *sch);
+void pfc_qdisc_run(struct Qdisc *sch);
 void pfc_qdisc_wake(struct Qdisc *sch);
+bool pfc_qdisc_holds(struct Qdisc *sch);
+void pfc_runs_stop(struct Qdisc *sch);
+void pfc_runs_allow(struct Qdisc *sch);
 void pfc_check_soon(struct Qdisc *sch);
 
 /* leaves.c */
@@ -230,15 +251,13 @@ void pfc_leaves_release(struct pfc_port *port);
 void pfc_leaves_follow(void);
 void pfc_leaves_exit(void);
 
-/* burst.c */
-int pfc_burst_init(void);
-void pfc_burst_exit(void);
-
 /* enqueue.c */
 int pfc_enqueue(struct sk_buff *skb, struct Qdisc *sch, struct sk_buff **to_free);
+int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb, struct sk_buff **to_free);
 
 /* dequeue.c */
 struct sk_buff *pfc_dequeue(struct Qdisc *sch);
+bool pfc_clear_missed(struct Qdisc *sch);
 
 /* flush.c */
 void pfc_keep(struct Qdisc *sch);
@@ -250,7 +269,6 @@ bool pfc_discard(struct Qdisc *sch);
 void pfc_flush_storm(struct Qdisc *sch, u8 prio);
 
 /* move.c */
-bool pfc_leaf_held(const struct Qdisc *sch);
 void pfc_leaf_hold(struct Qdisc *sch);
 void pfc_leaf_unhold(struct Qdisc *sch, const struct pfc_config *config);
 void pfc_leaf_drain(struct Qdisc *sch);

@@ -95,6 +95,13 @@ static int pfc_class_dump_stats(struct Qdisc *sch, unsigned long cl,
 	return gnet_stats_copy_app(dump, &xstats, sizeof(xstats));
 }
 
+/* The core dumps sch->bstats, which is otherwise unused; root lock */
+static void pfc_dump_sent(struct Qdisc *sch, u64 bytes, u64 packets)
+{
+	_bstats_update(&sch->bstats, bytes - u64_stats_read(&sch->bstats.bytes),
+		       packets - u64_stats_read(&sch->bstats.packets));
+}
+
 /**
  * pfc_qdisc_dump() - set the counters of the root qdisc, which the core dumps for tc
  * @sch: the root qdisc; if it is the only leaf, its counters are those of the port already
@@ -106,18 +113,25 @@ static int pfc_class_dump_stats(struct Qdisc *sch, unsigned long cl,
 int pfc_qdisc_dump(struct Qdisc *sch, struct sk_buff *skb)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	struct gnet_stats_basic_sync sent;
 	struct gnet_stats_queue sum = {};
 	u64 bytes = 0, packets = 0;
 	struct Qdisc *leaf;
 	unsigned int i;
 	u32 qlen = 0;
 
-	if (!q->port || !(sch->flags & TCQ_F_MQROOT))
+	if (!q->port || !(sch->flags & TCQ_F_MQROOT)) {
+		spin_lock_bh(qdisc_lock(sch));
+		pfc_sent_sum(sch, &sent);
+		pfc_dump_sent(sch, u64_stats_read(&sent.bytes), u64_stats_read(&sent.packets));
+		spin_unlock_bh(qdisc_lock(sch));
 		return 0;
+	}
 	pfc_for_each_leaf(q->port, i, leaf) {
+		pfc_sent_sum(leaf, &sent);
+		bytes += u64_stats_read(&sent.bytes);
+		packets += u64_stats_read(&sent.packets);
 		spin_lock_bh(qdisc_lock(leaf));
-		bytes += u64_stats_read(&leaf->bstats.bytes);
-		packets += u64_stats_read(&leaf->bstats.packets);
 		qlen += leaf->q.qlen;
 		sum.backlog += leaf->qstats.backlog;
 		sum.drops += leaf->qstats.drops;
@@ -126,9 +140,7 @@ int pfc_qdisc_dump(struct Qdisc *sch, struct sk_buff *skb)
 		spin_unlock_bh(qdisc_lock(leaf));
 	}
 	spin_lock_bh(qdisc_lock(sch));
-	/* A rate estimator reads them at any time, so they only grow */
-	_bstats_update(&sch->bstats, bytes - u64_stats_read(&sch->bstats.bytes),
-		       packets - u64_stats_read(&sch->bstats.packets));
+	pfc_dump_sent(sch, bytes, packets);
 	sch->q.qlen = qlen;
 	sch->qstats = sum;
 	spin_unlock_bh(qdisc_lock(sch));

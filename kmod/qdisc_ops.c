@@ -54,7 +54,9 @@ static bool pfc_leaf_alone(struct Qdisc *sch, unsigned int queues)
  * queues as CPUs and uses only one of them.  Without the flag, the core would take a frame for the
  * stopped queue.  That frame would wait ahead of all priorities and PFC frames, where no
  * pause can stop it.  A device that never stops its queue does not get the flag: with the
- * flag, the core would dequeue one frame at a time instead of eight.
+ * flag, the core would dequeue one frame at a time instead of nine.  Then dequeue takes the nine
+ * frames together (@batches), unless the leaf serves several transmit queues: frames for one that
+ * is stopped would keep the others from the device.
  *
  * A leaf serves one transmit queue, except while the device has more transmit queues than its port
  * has leaves, see pfc_leaves_graft().
@@ -64,8 +66,11 @@ static bool pfc_leaf_alone(struct Qdisc *sch, unsigned int queues)
 void pfc_set_one_queue(struct Qdisc *sch, unsigned int queues)
 {
 	bool stops = qdisc_dev(sch)->dev.parent || PFC_COMPAT_SOFTWARE_STOPS;
-	bool one = (queues == 1 || pfc_leaf_alone(sch, queues)) && stops;
+	bool alone = queues == 1 || pfc_leaf_alone(sch, queues);
+	struct pfc_sched *q = qdisc_priv(sch);
+	bool one = alone && stops;
 
+	q->batches = alone && !stops;
 	if (one != !!(sch->flags & TCQ_F_ONETXQUEUE))
 		sch->flags ^= TCQ_F_ONETXQUEUE;
 }
@@ -112,8 +117,10 @@ static void pfc_reset_move(struct Qdisc *sch)
 
 	pfc_timer_cancel(q);
 	pfc_move(sch, &to);
+	/* The device may get the transmit queue back at once: no frame bypasses a pause there */
+	pfc_keep(sch);
+	pfc_qdisc_bypass(sch);
 	pfc_qdisc_wake(first);
-	pfc_check_soon(first);
 }
 
 /* The core deletes the qdisc: discards the frames of all leaves of its port */
@@ -160,10 +167,14 @@ static void pfc_reset(struct Qdisc *sch)
 
 /*
  * The core calls this before it changes the number of transmit queues.  If the number becomes
- * 1, frames for other transmit queues may still wait here, so this function changes no flag.  The
- * core then resets the qdisc, and pfc_reset() sets TCQ_F_ONETXQUEUE.  The number of leaves changes
- * later, when the driver has completed its change.  Until then, leaf 0 serves the additional
- * transmit queues, and the watchdog does not read leaves whose frames pfc_reset_move() moves.
+ * smaller, frames for other transmit queues may still wait here, so TCQ_F_ONETXQUEUE does not
+ * change.  The core then resets the qdisc, and pfc_reset() sets the flag.  The number of leaves
+ * changes later, when the driver has completed its change.  Until then, leaf 0 serves the
+ * additional transmit queues, and the watchdog does not read leaves whose frames pfc_reset_move()
+ * moves.
+ *
+ * If the number becomes smaller, the core waits for a grace period, and resets the qdisc of each
+ * removed transmit queue.  That may be leaf 0, which stays in use.
  */
 static void pfc_change_real_num_tx(struct Qdisc *sch, unsigned int new_real_tx)
 {
@@ -175,16 +186,19 @@ static void pfc_change_real_num_tx(struct Qdisc *sch, unsigned int new_real_tx)
 	if (q->port && new_real_tx < pfc_leaves_count(q->port))
 		pfc_watchdog_suspend(q->port);
 	pfc_leaves_follow();
-	if (new_real_tx == 1)
-		return;
-	spin_lock_bh(qdisc_lock(first));
-	pfc_set_one_queue(first, new_real_tx);
-	spin_unlock_bh(qdisc_lock(first));
+	/* A run dequeues several frames for one transmit queue: no change in between */
+	pfc_runs_stop(first);
+	if (new_real_tx > qdisc_dev(sch)->real_num_tx_queues)
+		pfc_set_one_queue(first, new_real_tx);
+	else if (q->port && new_real_tx < qdisc_dev(sch)->real_num_tx_queues)
+		WRITE_ONCE(((struct pfc_sched *)qdisc_priv(first))->resets, true);
+	pfc_qdisc_bypass(first);
+	pfc_runs_allow(first);
 }
 
 /**
  * pfc_qdisc_detach() - detach the port of a root qdisc
- * @sch: the root qdisc, deactivated as are its leaves
+ * @sch: the root qdisc, deactivated as are its leaves, or never activated
  *
  * Context: RTNL, may sleep.
  */
@@ -192,9 +206,14 @@ void pfc_qdisc_detach(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_port *port = q->port;
+	struct Qdisc *leaf;
+	unsigned int i;
 
 	if (!port)
 		return;
+	/* After the grace period of pfc_port_detach(), no timer schedules a leaf */
+	pfc_for_each_leaf(port, i, leaf)
+		set_bit(__QDISC_STATE_DEACTIVATED, &leaf->state);
 	percpu_ref_get(&port->ref);
 	pfc_port_detach(port);
 	pfc_leaves_release(port);
@@ -219,21 +238,27 @@ struct pfc_port *pfc_port_of(const struct net_device *dev)
 	return q->port;
 }
 
-/* Like the timer function of qdisc_watchdog_init(), with the barrier that pfc_waiting() needs */
+/*
+ * Unlike the function of qdisc_watchdog_init(), starts the timer again if there are frames, because
+ * the core may lose the run, see pfc_check_soon().  A dequeue that finds no frame that may leave
+ * starts the timer for the right time.
+ */
 static enum hrtimer_restart pfc_qdisc_timer(struct hrtimer *timer)
 {
 	struct pfc_sched *q = container_of(timer, struct pfc_sched, timer.timer);
+	struct Qdisc *sch = q->timer.qdisc;
 
-	smp_mb(); /* the timer is not queued before the write; pairs with pfc_wake_at() */
+	smp_mb(); /* after the timer left its queue; pairs with pfc_wake_at(), pfc_timer_keep() */
 	WRITE_ONCE(q->expected, 0);
-	/* The core loses a scheduled run of a deactivated qdisc */
-	if (test_bit(__QDISC_STATE_DEACTIVATED, &q->timer.qdisc->state)) {
-		pfc_check_soon(q->timer.qdisc);
+	/* A run may have the last frame in its hands, and put it back */
+	if (!pfc_qdisc_holds(sch) && !qdisc_is_running(sch))
 		return HRTIMER_NORESTART;
-	}
-	smp_mb(); /* the timer is not queued before the schedule; pairs with pfc_waiting() */
+	pfc_check_soon(sch);
+	WRITE_ONCE(q->waiting, false);
+	if (test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
+		return HRTIMER_NORESTART;
 	rcu_read_lock();
-	__netif_schedule(q->timer.qdisc);
+	pfc_qdisc_run(sch);
 	rcu_read_unlock();
 	return HRTIMER_NORESTART;
 }
@@ -261,7 +286,10 @@ static int pfc_leaf_init(struct Qdisc *sch, struct nlattr *opt, struct netlink_e
 		q->queues[i].cleared = ktime_get_ns();
 	}
 	gnet_stats_basic_sync_init(&q->control_bstats);
-	return 0;
+	/* The core counts the frames that bypass the queues here */
+	sch->cpu_bstats = __netdev_alloc_pcpu_stats(struct gnet_stats_basic_sync,
+						    GFP_KERNEL_ACCOUNT);
+	return sch->cpu_bstats ? 0 : -ENOMEM;
 }
 
 static struct lock_class_key pfc_root_lock_key;
@@ -295,7 +323,9 @@ static int pfc_init(struct Qdisc *sch, struct nlattr *opt,
 	struct pfc_port *port;
 	int err;
 
-	pfc_leaf_init(sch, NULL, extack);
+	err = pfc_leaf_init(sch, NULL, extack);
+	if (err)
+		return err;
 	if (opt) {
 		NL_SET_ERR_MSG(extack, "the pfc qdisc has no options, use pfcctl");
 		return -EINVAL;
@@ -314,6 +344,7 @@ static void pfc_destroy(struct Qdisc *sch)
 
 	pfc_qdisc_detach(sch);
 	qdisc_watchdog_cancel(&q->timer);
+	free_percpu(sch->cpu_bstats);
 }
 
 /* The port releases its leaves, see pfc_leaves_release() */
@@ -322,11 +353,13 @@ static void pfc_leaf_destroy(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	qdisc_watchdog_cancel(&q->timer);
+	free_percpu(sch->cpu_bstats);
 }
 
 struct Qdisc_ops pfc_leaf_ops __read_mostly = {
 	.id		= PFC_QDISC_KIND,
 	.priv_size	= sizeof(struct pfc_sched),
+	.static_flags	= TCQ_F_NOLOCK,
 	.enqueue	= pfc_enqueue,
 	.dequeue	= pfc_dequeue,
 	.peek		= qdisc_peek_dequeued,
@@ -341,6 +374,7 @@ struct Qdisc_ops pfc_qdisc_ops __read_mostly = {
 	.id		= PFC_QDISC_KIND,
 	.cl_ops		= &pfc_class_ops,
 	.priv_size	= sizeof(struct pfc_sched),
+	.static_flags	= TCQ_F_NOLOCK,
 	.enqueue	= pfc_enqueue,
 	.dequeue	= pfc_dequeue,
 	.peek		= qdisc_peek_dequeued,

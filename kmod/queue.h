@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * How packets leave the queues of a port: for the device, or because the port discards them.
+ * How packets leave the queues of a port: for the device, or because the port discards them.  The
+ * timer of a leaf.
  * All functions need the root lock.
  */
 #ifndef _PFC_QUEUE_H
@@ -9,6 +10,16 @@
 #include "packet.h"
 #include "qdisc.h"
 #include "trace.h"
+
+/* Called when the leaf holds a frame: the timer is queued from now on, see pfc_check_soon() */
+static __always_inline void pfc_timer_keep(struct Qdisc *sch)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	smp_mb(); /* the frame, then the state of the timer; pairs with pfc_qdisc_timer() */
+	if (unlikely(!hrtimer_is_queued(&q->timer.timer)))
+		pfc_check_soon(sch);
+}
 
 /* Ends the timer of a leaf that may be used again: it waits for no end of a pause any more */
 static inline void pfc_timer_cancel(struct pfc_sched *q)
@@ -39,7 +50,7 @@ static __always_inline struct sk_buff *pfc_queue_head(struct Qdisc *sch, struct 
 	q->memory -= skb->truesize;
 	if (!list->head) {
 		list->tail = NULL;
-		q->ready &= ~BIT(prio);
+		WRITE_ONCE(q->ready, q->ready & ~BIT(prio));
 		pfc_memory_settle(q);
 	}
 	queue->frames -= pfc_skb_cb(skb)->frames;

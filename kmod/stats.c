@@ -217,13 +217,14 @@ static void pfc_stats_queue(const struct pfc_queue *queue, u64 *s)
 static void pfc_stats_leaf(struct Qdisc *sch, u64 *s)
 {
 	const struct pfc_sched *q = qdisc_priv(sch);
+	struct gnet_stats_basic_sync sent;
 	u64 packets, bytes;
 	int prio;
 
 	spin_lock_bh(qdisc_lock(sch));
-	packets = u64_stats_read(&sch->bstats.packets) -
-		  u64_stats_read(&q->control_bstats.packets);
-	bytes = u64_stats_read(&sch->bstats.bytes) - u64_stats_read(&q->control_bstats.bytes);
+	pfc_sent_sum(sch, &sent);
+	packets = u64_stats_read(&sent.packets) - u64_stats_read(&q->control_bstats.packets);
+	bytes = u64_stats_read(&sent.bytes) - u64_stats_read(&q->control_bstats.bytes);
 	for (prio = 0; prio < PFC_QUEUES; prio++) {
 		packets -= u64_stats_read(&q->queues[prio].bstats.packets);
 		bytes -= u64_stats_read(&q->queues[prio].bstats.bytes);
@@ -235,7 +236,6 @@ static void pfc_stats_leaf(struct Qdisc *sch, u64 *s)
 	s[PFC_IN(PFC_PORT_STAT_TX_DROP_CONTROL)] += q->drop_control;
 	s[PFC_IN(PFC_PORT_STAT_TX_DROP_DELAY)] += q->drop_delay;
 	s[PFC_IN(PFC_PORT_STAT_TX_BOUNCED)] += q->bounced;
-	s[PFC_IN(PFC_PORT_STAT_TX_DROP_BURST)] += atomic64_read(&q->drop_burst);
 	spin_unlock_bh(qdisc_lock(sch));
 }
 

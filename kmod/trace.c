@@ -25,7 +25,6 @@ static const char * const pfc_trace_causes[PFC_DROPS_ALL] = {
 	[PFC_DROP_SEGMENT]	= "segment",
 	[PFC_DROP_CONTROL]	= "control",
 	[PFC_DROP_DELAY]	= "delay",
-	[PFC_DROP_BURST]	= "burst",
 	[PFC_DROP_IMPAIR]	= "impair",
 };
 

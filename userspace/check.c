@@ -336,13 +336,11 @@ static const struct rule port_rules[] = {
 	{ "refresh-late", check_late, false },
 	{ "drop", check_drops, false },
 	{ "drop-queue", check_queue, false },
-	{ "drop-burst", check_bursts, false },
 	{ "drop-outside", check_losses, false },
 };
 
 static const struct rule machine_rules[] = {
 	{ "drop-backlog", check_backlog, false },
-	{ "qdisc-burst", check_burst, false },
 	{ "default-qdisc", check_default_qdisc, false },
 };
 

@@ -54,8 +54,6 @@ void fix_pfcctl(struct check *c, const struct end *end, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void fix_other(struct check *c, const struct end *end, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
-void fix_sysctl(struct check *c, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
 
 /* Formatting of names for messages, and of values and lists for the command line */
 #define END_LEN		(NETNS_NAME_LEN + IFNAMSIZ + 16)
@@ -76,13 +74,13 @@ uint8_t prio_mask(const uint8_t *table);
 bool lacks_rate(const struct port *port, const struct device *dev);
 check_fn check_no_rate, check_headroom, check_watchdog, check_strict, check_impair;
 /* check_count.c */
-check_fn check_expired, check_late, check_drops, check_queue, check_bursts;
+check_fn check_expired, check_late, check_drops, check_queue;
 /* check_peer.c */
 check_fn check_peer_port, check_peer_rate, check_peer_speed, check_peer_flow,
 	 check_peer_prio, check_peer_dscp;
 /* check_host.c */
 check_fn check_wmem, check_xdp, check_offload, check_nic, check_losses, check_backlog,
-	 check_burst, check_default_qdisc;
+	 check_default_qdisc;
 extern const char *proc_dir;
 uint64_t backlog_drops(void);
 

@@ -80,9 +80,6 @@ void check_late(struct check *c, const struct end *end, const struct end *peer)
 
 #define NS_PER_MS	1000000ULL
 
-/* Suggested net.core.qdisc_max_burst: ten times the default of the kernel, packets */
-#define BURST_LARGE	10000
-
 /* Suggests automatic headroom, or a higher latency if the headroom is already automatic */
 static void fix_overflow(struct check *c, const struct end *end, int id)
 {
@@ -184,24 +181,4 @@ void check_drops(struct check *c, const struct end *end, const struct end *peer)
 				     drops[i].name, drops[i].cause);
 		}
 	}
-}
-
-/**
- * check_bursts() - check that the kernel drops no packets before the qdisc of the port
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
-void check_bursts(struct check *c, const struct end *end, const struct end *peer)
-{
-	uint64_t n = end->port->counters[COUNTERS_PORT][0][PFC_PORT_STAT_TX_DROP_BURST];
-
-	(void)peer;
-	if (!n)
-		return;
-	fix_sysctl(c, "net.core.qdisc_max_burst=%d", BURST_LARGE);
-	fix_pfcctl(c, end, "stats clear dev %s", end->port->name);
-	check_report(c, 0, NO_PG,
-		     "%llu packet%s dropped before the qdisc (net.core.qdisc_max_burst)",
-		     (unsigned long long)n, n == 1 ? "" : "s");
 }

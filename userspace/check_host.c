@@ -70,14 +70,14 @@ static uint64_t sysctl_number(const struct check *c, const char *name)
 	return strtoull(number ? number + 1 : line, NULL, 10);
 }
 
-/**
- * fix_sysctl() - append a sysctl command to the commands that fix a fault
- * @c: the run
- * @fmt: format of NAME=VALUE, as for printf()
- *
+static void fix_sysctl(struct check *c, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/*
+ * Appends a sysctl command to the commands that fix a fault.  @fmt is the format of NAME=VALUE.
  * The sysctl belongs to the whole machine: only the initial namespace has it.
  */
-void fix_sysctl(struct check *c, const char *fmt, ...)
+static void fix_sysctl(struct check *c, const char *fmt, ...)
 {
 	struct stat here, initial;
 	char text[256], path[256];
@@ -316,35 +316,6 @@ void check_backlog(struct check *c, const struct end *end, const struct end *pee
 	check_report(c, 0, NO_PG,
 		     "%llu packet%s dropped, not counted by any port: the backlog of a CPU was full",
 		     (unsigned long long)sum, sum == 1 ? "" : "s");
-}
-
-#define BURST_DEFAULT	1000
-
-/**
- * check_burst() - check that enough packets may wait for a busy qdisc
- * @c: the run
- * @end: not used
- * @peer: not used
- *
- * While one CPU serves the qdisc, newer kernels put the packets of other CPUs on a list.  If the
- * list is full, the kernel drops packets before they reach the port (tx-drop-burst).
- */
-void check_burst(struct check *c, const struct end *end, const struct end *peer)
-{
-	char line[64];
-	long burst;
-
-	(void)end;
-	(void)peer;
-	if (!sysctl_text(c, "net/core/qdisc_max_burst", line, sizeof(line)))
-		return;
-	burst = strtol(line, NULL, 10);
-	if (burst >= BURST_DEFAULT)
-		return;
-	fix_sysctl(c, "net.core.qdisc_max_burst=%d", BURST_DEFAULT);
-	check_report(c, 0, NO_PG,
-		     "net.core.qdisc_max_burst is %ld, below %d: bursts are dropped before the qdisc",
-		     burst, BURST_DEFAULT);
 }
 
 /**

@@ -42,8 +42,6 @@ const char *const counter_docs[COUNTER_KINDS][COUNTER_SLOTS] = {
 			"802.3x PAUSE frames sent",
 		[PFC_PORT_STAT_TX_BOUNCED] =
 			"frames with a priority or DSCP changed because their ingress port is in the same port group",
-		[PFC_PORT_STAT_TX_DROP_BURST] =
-			"packets, including lossless ones, that the kernel dropped before the qdisc because more than net.core.qdisc_max_burst were waiting for it; always 0 before Linux 6.19, which has no such limit",
 	},
 	[COUNTERS_PG] = {
 		[PFC_PG_STAT_RX_PACKETS] =

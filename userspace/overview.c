@@ -109,7 +109,7 @@ uint64_t port_drops(const struct port *port)
 {
 	static const uint8_t drops[] = {
 		PFC_PORT_STAT_TX_DROP_SEGMENT, PFC_PORT_STAT_TX_DROP_CONTROL,
-		PFC_PORT_STAT_TX_DROP_DELAY, PFC_PORT_STAT_TX_DROP_BURST, 0
+		PFC_PORT_STAT_TX_DROP_DELAY, 0
 	};
 
 	return sum(port->counters[COUNTERS_PORT][0], drops);

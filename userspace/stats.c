@@ -23,7 +23,6 @@ static const struct counter port_counters[] = {
 	{ PFC_PORT_STAT_TX_DROP_SEGMENT, "tx_drop_segment", "tx-drop-segment", format_number, 0 },
 	{ PFC_PORT_STAT_TX_DROP_CONTROL, "tx_drop_control", "tx-drop-control", format_number, 0 },
 	{ PFC_PORT_STAT_TX_DROP_DELAY, "tx_drop_delay", "tx-drop-delay", format_number, 0 },
-	{ PFC_PORT_STAT_TX_DROP_BURST, "tx_drop_burst", "tx-drop-burst", format_number, 0 },
 	{ PFC_PORT_STAT_TX_BYPASS, "tx_bypass", "tx-bypass", format_number, 0 },
 	{ PFC_PORT_STAT_TX_BYPASS_BYTES, "tx_bypass_bytes", "tx-bypass-bytes", format_number, 0 },
 	{ PFC_PORT_STAT_TX_BOUNCED, "tx_bounced", "tx-bounced", format_number, 0 },

@@ -50,9 +50,6 @@
  * @PFC_PORT_STAT_TX_PAUSE: u64, 802.3x PAUSE frames sent
  * @PFC_PORT_STAT_TX_BOUNCED: u64, frames with a priority or DSCP changed because their ingress
  *	port is in the same port group
- * @PFC_PORT_STAT_TX_DROP_BURST: u64, packets, including lossless ones, that the kernel dropped
- *	before the qdisc because more than net.core.qdisc_max_burst were waiting for it; always 0
- *	before Linux 6.19, which has no such limit
  */
 enum pfc_port_stat {
 	PFC_PORT_STAT_PAD = 1,
@@ -75,7 +72,6 @@ enum pfc_port_stat {
 	PFC_PORT_STAT_CLEARED,
 	PFC_PORT_STAT_TX_PAUSE,
 	PFC_PORT_STAT_TX_BOUNCED,
-	PFC_PORT_STAT_TX_DROP_BURST,
 
 	/* private: */
 	__PFC_PORT_STAT_MAX,

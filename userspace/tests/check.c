@@ -35,12 +35,11 @@ static void write_file(const char *name, const char *text)
 
 static const char *const files[] = {
 	"sys/net/core/wmem_default", "sys/net/core/wmem_max", "sys/net/ipv4/tcp_wmem",
-	"sys/net/core/netdev_max_backlog", "sys/net/core/default_qdisc",
-	"sys/net/core/qdisc_max_burst", "net/softnet_stat",
+	"sys/net/core/netdev_max_backlog", "sys/net/core/default_qdisc", "net/softnet_stat",
 };
 
 static const char *const defaults[] = {
-	"212992\n", "212992\n", "4096\t16384\t4194304\n", "1000\n", "fq_codel\n", "1000\n",
+	"212992\n", "212992\n", "4096\t16384\t4194304\n", "1000\n", "fq_codel\n",
 	"0000002a 00000000 00000001\n0000002a 00000000 00000001\n",
 };
 
@@ -276,9 +275,6 @@ static void test_counters(void)
 	count(PFC_A_STATS_QUEUE, PFC_QUEUE_STAT_DROP_MEMORY, 1);
 	CHECK(reports("p1", "queue 3 has lost 1 packet sent by this host (drop_memory)",
 		      "pfcctl stats clear dev p1 prio 3"));
-	count(PFC_A_STATS_PORT, PFC_PORT_STAT_TX_DROP_BURST, 2);
-	CHECK(shows(PLAIN, "check",
-		    "p1: 2 packets dropped before the qdisc (net.core.qdisc_max_burst); ", 1, ""));
 	count(PFC_A_STATS_QUEUE, PFC_QUEUE_STAT_DROP_LOCAL, 5);
 	is.obeys[0] = 0;
 	is.sends[1] = 0;
@@ -349,10 +345,6 @@ static void test_machine(void)
 	is.address = RT_SCOPE_UNIVERSE;
 	is.master = 7;
 	CHECK(is_right());
-	write_defaults();
-	write_file("sys/net/core/qdisc_max_burst", "10\n");
-	CHECK(shows(PLAIN, "check", "this machine: net.core.qdisc_max_burst is 10, below ", 1, ""));
-	CHECK(fixes(PLAIN, "sysctl -w net.core.qdisc_max_burst=1000"));
 	write_defaults();
 	write_file("sys/net/core/default_qdisc", "pfc\n");
 	CHECK(shows(JSON, "check", "[{\"check\":\"default-qdisc\",\"dev\":null,\"prios\":[],", 1,

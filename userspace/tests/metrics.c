@@ -108,7 +108,7 @@ static void test_values(void)
 	CHECK(has("pfc_build_info{version=\"" PFCCTL_VERSION "\"} 1"));
 	/* put_stats() sets each counter to its attribute */
 	CHECK(is_set("pfc_port_tx_pfc_total", "} 3"));
-	CHECK(is_set("pfc_port_tx_dropped_packets_total", ",reason=\"burst\"} 22"));
+	CHECK(is_set("pfc_port_tx_dropped_packets_total", ",reason=\"delay\"} 15"));
 	CHECK(is_set("pfc_port_rx_bad_frames_total", ",reason=\"tagged\"} 11"));
 	CHECK(is_set("pfc_port_cleared_timestamp_seconds", "} 1.9e-08"));
 	CHECK(is_set("pfc_port_pg_rx_bytes_total", ",pg=\"3\"} 4"));

@@ -285,7 +285,7 @@ static void test_states(void)
 	CHECK(is_state(s, " ", "loss", "4,6"));
 	s.counters = LOSS(QUEUE, 6, DROP_LOCAL);
 	CHECK(is_state(s, " ", "loss", "6"));
-	s.counters = LOSS(PORT, 0, TX_DROP_BURST);
+	s.counters = LOSS(PORT, 0, TX_DROP_CONTROL);
 	CHECK(is_state(s, " ", "loss", ""));
 	s.watch = PFC_WATCHDOG_A_XOFF_STOPPED;
 	CHECK(is_state(s, " ", "stalled", "3"));

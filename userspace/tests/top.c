@@ -97,7 +97,7 @@ static void congested(void)
 	grow(1, COUNTERS_QUEUE, 3, PFC_QUEUE_STAT_BACKLOG_BYTES, 0, 30500);
 	grow(1, COUNTERS_PRIO, 3, PFC_PRIO_STAT_RX_PAUSE_TIME, 7, 3 * SECOND);
 	grow(1, COUNTERS_PRIO, 3, PFC_PRIO_STAT_RX_XOFF, 7, 1);
-	grow(1, COUNTERS_PORT, 0, PFC_PORT_STAT_TX_DROP_BURST, 7, 3);
+	grow(1, COUNTERS_PORT, 0, PFC_PORT_STAT_TX_DROP_CONTROL, 7, 3);
 }
 
 static void test_rates(void)

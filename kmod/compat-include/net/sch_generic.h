@@ -5,14 +5,6 @@
 #include <linux/version.h>
 #include_next <net/sch_generic.h>
 
-/*
- * Before 6.19, each sender takes the root lock itself: there is no list of waiting packets
- * that can overflow.
- */
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 19, 0)
-#define PFC_COMPAT_NO_DEFER_LIST
-#endif
-
 /* Before 6.16, a software device drops excess frames and never stops its transmit queue */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
 #define PFC_COMPAT_SOFTWARE_STOPS	true

@@ -79,8 +79,8 @@ RESIDUE = {("pg", name) for name in
           {("prio", name) for name in ("tx_paused", "rx_paused")} | \
           {("port", name) for name in
            ("tx_pfc_failed", "tx_stale", "tx_drop_segment", "tx_drop_control",
-            "tx_drop_delay", "tx_drop_burst", "rx_pause", "rx_bad_address", "rx_bad_length",
-            "rx_bad_opcode", "rx_bad_tagged", "rx_reserved")}
+            "tx_drop_delay", "rx_pause", "rx_bad_address", "rx_bad_length", "rx_bad_opcode",
+            "rx_bad_tagged", "rx_reserved")}
 
 
 def _counters(port):

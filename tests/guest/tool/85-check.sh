@@ -222,10 +222,6 @@ check "outside of init's namespace the printed command enters it" grep -q \
 	<<< "$(in_ns sw pfcctl check)"
 fixed sw p1 "pfc as the default qdisc" "default_qdisc is pfc"
 
-if sysctl -qw net.core.qdisc_max_burst=100 2> /dev/null; then
-	fixed sw p1 "few packets may wait for the qdisc" "qdisc_max_burst is 100, below"
-fi
-
 mkdir -p /tmp/bpf
 mount -t bpf bpf /tmp/bpf
 check "an XDP program is loaded" bpfprio --xdp /tmp/bpf/pass
