@@ -116,9 +116,9 @@ is "without ports the pool has no reserved bytes" \
 # ---- the module -------------------------------------------------------------
 
 check "the module can be unloaded" wait_for 20 rmmod pfc
-# Only the last 33 allocations fail.  The module loader and kmem_cache_create() make the earlier
+# Only the last 28 allocations fail.  The module loader and kmem_cache_create() make the earlier
 # ones, and print warnings if one of these fails.
-try insmod --last 33 insmod "/lib/modules/$RELEASE/updates/pfc.ko"
+try insmod --last 28 insmod "/lib/modules/$RELEASE/updates/pfc.ko"
 refused_some insmod
 modprobe pfc
 
