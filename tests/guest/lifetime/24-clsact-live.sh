@@ -24,20 +24,21 @@ for ((i = 1; i <= 4; i++)); do
 	echo "qdisc del dev p3 clsact"
 done > /tmp/changes
 
-# Bursts on two CPUs.  Sets $stuck, the number of bursts after which p3 still holds frames.  Frames
-# that stay also fill the socket of their sender, which then waits until the time limit ends it.
+# Bursts on two CPUs.  Sets $changed, the bursts during which clsact changed, and $stuck, those after
+# which p3 still holds frames.  Frames that stay also fill the socket of their sender, which then
+# waits until the time limit ends it.
 bursts()
 {
 	local burst host senders waiting
 
-	stuck=0
+	changed=0 stuck=0
 	for ((burst = 0; burst < 60; burst++)); do
 		for host in 1 2; do
 			nsexec h$host timeout 10 taskset -c $((host - 1)) udpsend --flow $host --dscp 26 \
 				--size 100 --count $((1000 + burst * 40)) 10.0.0.3 > /dev/null &
 			senders[host]=$!
 		done
-		tc -n sw -batch /tmp/changes
+		tc -n sw -batch /tmp/changes && changed=$((changed + 1))
 		wait "${senders[@]}"
 		sleep 0.03
 		waiting=$(tc -n sw -s qdisc show dev p3 root |
@@ -50,6 +51,7 @@ bursts()
 }
 
 bursts
+is "clsact changes during each burst" "$changed" 60
 is "no frame waits for a run that the kernel has lost" "$stuck" 0
 between "frames pass p3" "$(stat sw p3 '.[].port.tx_bypass')" 1000 1000000
 between "frames wait in p3" "$(stat sw p3 '.[].queue[3].tx_packets')" 100 1000000
