@@ -49,7 +49,7 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 		set_bit(__QDISC_STATE_DRAINING, &sch->state);
 	else if (!waits && test_bit(__QDISC_STATE_DRAINING, &sch->state))
 		clear_bit(__QDISC_STATE_DRAINING, &sch->state);
-	smp_wmb(); /* that frames wait, then the flag; pairs with qdisc_run_begin() after a read */
+	smp_wmb(); /* first the bit that prevents a bypass, then the flag that allows it */
 	if (bypass != !!(sch->flags & TCQ_F_CAN_BYPASS))
 		WRITE_ONCE(sch->flags, sch->flags ^ TCQ_F_CAN_BYPASS);
 }
