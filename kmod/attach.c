@@ -37,12 +37,14 @@ static u16 pfc_last_id;
 /* Number of allocated ports, attached or detached */
 static atomic_t pfc_ports_alive;
 
-static int pfc_port_refuse(const struct net_device *dev, struct netlink_ext_ack *extack,
-			   const char *why)
-{
-	PFC_SET_ERROR_TEXT(extack, "%s: cannot be a pfc port: %s", dev->name, why);
-	return -EOPNOTSUPP;
-}
+/*
+ * Refuses a device.  The message is a constant: tc reads it after the qdisc's init() has returned.
+ * It does not name the device, which the user has just named.
+ */
+#define PFC_PORT_REFUSE(extack, why) ({					\
+	NL_SET_ERR_MSG(extack, "cannot be a pfc port: " why);		\
+	-EOPNOTSUPP;							\
+})
 
 /*
  * A qdisc has no handle only if the kernel creates it as the default of a device or of
@@ -55,7 +57,7 @@ static int pfc_port_refuse_default(const struct net_device *dev,
 {
 	if (net_ratelimit())
 		netdev_warn(dev, "net.core.default_qdisc is pfc, which is not supported; set another default and add ports with pfcctl\n");
-	return pfc_port_refuse(dev, extack, "net.core.default_qdisc is pfc, set another default");
+	return PFC_PORT_REFUSE(extack, "net.core.default_qdisc is pfc, set another default");
 }
 
 static bool pfc_port_is_ifb(const struct net_device *dev)
@@ -71,28 +73,26 @@ static int pfc_port_eligible(const struct Qdisc *sch,
 	if (!sch->handle)
 		return pfc_port_refuse_default(dev, extack);
 	if (dev->flags & IFF_LOOPBACK)
-		return pfc_port_refuse(dev, extack, "loopback device; it has no peer to pause");
+		return PFC_PORT_REFUSE(extack, "loopback device; it has no peer to pause");
 	if (dev->type != ARPHRD_ETHER)
-		return pfc_port_refuse(dev, extack, "not an Ethernet device; PFC is Ethernet");
+		return PFC_PORT_REFUSE(extack, "not an Ethernet device; PFC is Ethernet");
 	if (netif_is_bridge_master(dev) || netif_is_ovs_master(dev))
-		return pfc_port_refuse(dev, extack, "bridge; its members can be ports");
+		return PFC_PORT_REFUSE(extack, "bridge; its members can be ports");
 	if (netif_is_lag_master(dev))
-		return pfc_port_refuse(dev, extack, "bond or team; its members can be ports");
+		return PFC_PORT_REFUSE(extack, "bond or team; its members can be ports");
 	if (is_vlan_dev(dev))
-		return pfc_port_refuse(dev, extack, "VLAN device; the device below can be a port");
+		return PFC_PORT_REFUSE(extack, "VLAN device; the device below can be a port");
 	if (netif_is_macvlan(dev))
-		return pfc_port_refuse(dev, extack,
-				       "macvlan device; the device below can be a port");
+		return PFC_PORT_REFUSE(extack, "macvlan device; the device below can be a port");
 	if (netif_is_l3_master(dev))
-		return pfc_port_refuse(dev, extack, "VRF device; its members can be ports");
+		return PFC_PORT_REFUSE(extack, "VRF device; its members can be ports");
 	/* Another device received the packets of an ifb: the peer of that device must get XOFF */
 	if (pfc_port_is_ifb(dev))
-		return pfc_port_refuse(dev, extack,
-				       "ifb device; the device that redirects to it can be a port");
+		return PFC_PORT_REFUSE(extack, "ifb device; the device that redirects to it can be a port");
 	if (sch->parent != TC_H_ROOT)
-		return pfc_port_refuse(dev, extack, "the pfc qdisc must be the root qdisc");
+		return PFC_PORT_REFUSE(extack, "the pfc qdisc must be the root qdisc");
 	if (pfc_port_find(dev)) {
-		PFC_SET_ERROR_TEXT(extack, "%s: device is a pfc port already", dev->name);
+		NL_SET_ERR_MSG(extack, "device is a pfc port already");
 		return -EEXIST;
 	}
 	return 0;
@@ -262,9 +262,8 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 		return err;
 	id = pfc_port_new_id();
 	if (!id) {
-		PFC_SET_ERROR_TEXT(extack,
-				   "the maximum of %u pfc ports is reached; delete another one first",
-				   PFC_PORTS_MAX);
+		NL_SET_ERR_MSG(extack, "the maximum of " __stringify(PFC_PORTS_MAX)
+			       " pfc ports is reached; delete another one first");
 		return -ENOSPC;
 	}
 	err = pfc_quota_port(dev_net(dev), extack);
@@ -291,14 +290,12 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 	port->headroom_needed = pfc_link_headroom(port, rtnl_dereference(port->config));
 	err = dev_mc_add(dev, pfc_mcast_address);
 	if (err) {
-		PFC_SET_ERROR_TEXT(extack,
-				   "the device refuses the multicast address %pM of PFC frames (error %d)",
-				   pfc_mcast_address, -err);
+		NL_SET_ERR_MSG(extack, "the device refuses the multicast address of PFC frames");
 		goto err_free;
 	}
 	err = pfc_port_hook(port);
 	if (err) {
-		PFC_SET_ERROR_TEXT(extack, "cannot register the ingress hook (error %d)", -err);
+		NL_SET_ERR_MSG(extack, "cannot register the ingress hook");
 		goto err_mc_del;
 	}
 

@@ -33,7 +33,7 @@
  * Return: a change on the list, with the current configuration; or -ENOMEM.
  */
 struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *port,
-				    struct netlink_ext_ack *extack)
+				    struct pfc_ack *extack)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
 	struct pfc_change *change;
@@ -43,7 +43,7 @@ struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *
 	if (change)
 		change->config = pfc_slab_config(config);
 	if (!change || !change->config) {
-		NL_SET_ERR_MSG(extack, "no memory for the configuration");
+		PFC_SET_ERROR_TEXT(extack, "no memory for the configuration");
 		kfree(change);
 		return ERR_PTR(-ENOMEM);
 	}
@@ -167,7 +167,7 @@ static bool pfc_change_join(struct pfc_change *change, int pg, struct pfc_claim 
 
 /* The old pool can lack room, too: surplus headroom of the PG moves to its shared part */
 static void pfc_change_full(const struct pfc_change *change, int pg,
-			    const struct pfc_claim *lack, struct netlink_ext_ack *extack)
+			    const struct pfc_claim *lack, struct pfc_ack *extack)
 {
 	const struct pfc_pool *from = pfc_group_pool(&change->port->groups[pg]);
 	const struct pfc_pool *to = change->pools[pg];
@@ -182,7 +182,7 @@ static void pfc_change_full(const struct pfc_change *change, int pg,
 }
 
 /* Moves all PGs to their new pools, or no PG if a pool has too little room */
-static int pfc_change_move(struct list_head *changes, struct netlink_ext_ack *extack)
+static int pfc_change_move(struct list_head *changes, struct pfc_ack *extack)
 {
 	struct pfc_change *change;
 	struct pfc_claim lack;
@@ -305,7 +305,7 @@ u8 pfc_change_short(const struct pfc_port *port)
 
 /* Does what can fail in a change; undoes it on error */
 static int pfc_change_try(struct pfc_net *pn, struct list_head *changes,
-			  struct netlink_ext_ack *extack)
+			  struct pfc_ack *extack)
 {
 	struct pfc_pool *pool;
 	int err;
@@ -346,7 +346,7 @@ static void pfc_change_unreserve(struct pfc_net *pn)
  * no change.  An automatic headroom that must grow does not block other changes: it keeps its
  * size if the pool has no room.
  */
-static int pfc_change_commit(struct list_head *changes, struct netlink_ext_ack *extack)
+static int pfc_change_commit(struct list_head *changes, struct pfc_ack *extack)
 {
 	struct pfc_change *change = list_first_entry(changes, struct pfc_change, list);
 	struct pfc_net *pn = pfc_net_of(change->port->net);
@@ -388,7 +388,7 @@ static void pfc_change_apply(struct list_head *changes)
  * Return: 0, an error of pfc_change_validate(), -ENOSPC if a pool is too small, -EBUSY if too
  *	many bytes of a pool are in use now; nothing has changed after an error.
  */
-int pfc_change_run(struct list_head *changes, struct netlink_ext_ack *extack)
+int pfc_change_run(struct list_head *changes, struct pfc_ack *extack)
 {
 	int err;
 
@@ -430,7 +430,7 @@ static u8 pfc_change_touched(const struct pfc_change *change)
  *
  * Context: RTNL.
  */
-void pfc_change_warn(const struct pfc_port *port, u8 groups, struct netlink_ext_ack *extack)
+void pfc_change_warn(const struct pfc_port *port, u8 groups, struct pfc_ack *extack)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
 	u32 headroom, needed = port->headroom_needed;
@@ -473,7 +473,7 @@ static bool pfc_change_is_idle(const struct pfc_change *change)
  * Context: RTNL, may sleep.
  * Return: as for pfc_change_run().
  */
-int pfc_change_request(struct list_head *changes, struct netlink_ext_ack *extack)
+int pfc_change_request(struct list_head *changes, struct pfc_ack *extack)
 {
 	struct pfc_change *change = list_first_entry(changes, struct pfc_change, list);
 	struct pfc_port *port = change->port;

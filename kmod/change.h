@@ -9,7 +9,7 @@
 #include <linux/types.h>
 #include "core/config.h"
 
-struct netlink_ext_ack;
+struct pfc_ack;
 struct pfc_net;
 struct pfc_pool;
 struct pfc_port;
@@ -39,19 +39,19 @@ struct pfc_change {
 };
 
 struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *port,
-				    struct netlink_ext_ack *extack);
-int pfc_change_run(struct list_head *changes, struct netlink_ext_ack *extack);
-int pfc_change_request(struct list_head *changes, struct netlink_ext_ack *extack);
+				    struct pfc_ack *extack);
+int pfc_change_run(struct list_head *changes, struct pfc_ack *extack);
+int pfc_change_request(struct list_head *changes, struct pfc_ack *extack);
 void pfc_change_abort(struct list_head *changes);
 u8 pfc_change_short(const struct pfc_port *port);
-void pfc_change_warn(const struct pfc_port *port, u8 groups, struct netlink_ext_ack *extack);
+void pfc_change_warn(const struct pfc_port *port, u8 groups, struct pfc_ack *extack);
 void pfc_change_link(struct pfc_port *port);
 
 /* reserve.c */
 int pfc_change_reserve(struct pfc_net *pn, struct list_head *changes,
-		       struct netlink_ext_ack *extack);
+		       struct pfc_ack *extack);
 
 /* validate.c */
-int pfc_change_validate(struct list_head *changes, struct netlink_ext_ack *extack);
+int pfc_change_validate(struct list_head *changes, struct pfc_ack *extack);
 
 #endif /* _PFC_CHANGE_H */

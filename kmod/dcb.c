@@ -69,14 +69,14 @@ int pfc_dcb_begin(struct net_device *dev, struct list_head *changes,
 int pfc_dcb_run(struct net_device *dev, struct list_head *changes)
 {
 	struct pfc_dcb *dcb = &pfc_dcb_port(dev)->dcb;
-	struct netlink_ext_ack extack = {};
+	struct pfc_ack extack = {};
 	int err;
 
 	dcb->requested = true;
 	err = pfc_change_request(changes, &extack);
 	dcb->requested = false;
-	if (extack._msg)
-		pfc_dcb_log(dev, extack._msg);
+	if (extack.ext._msg)
+		pfc_dcb_log(dev, extack.ext._msg);
 	return err;
 }
 

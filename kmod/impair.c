@@ -40,7 +40,7 @@ void pfc_impair_config(const struct pfc_port *port, struct pfc_impair_config *co
  * Return: 0 or -EINVAL.
  */
 int pfc_impair_check(const struct pfc_port *port, const struct pfc_config *config,
-		     struct netlink_ext_ack *extack)
+		     struct pfc_ack *extack)
 {
 	const struct pfc_impair *impair = rtnl_dereference(port->impair);
 	u8 delays = impair ? pfc_impair_delays(&impair->config) : 0;
@@ -146,7 +146,7 @@ static void pfc_impair_apply(struct pfc_impair *impair, const struct pfc_impair_
  * Return: 0 or -ENOMEM.
  */
 int pfc_impair_set(struct pfc_port *port, const struct pfc_impair_config *config, bool restart,
-		   struct netlink_ext_ack *extack)
+		   struct pfc_ack *extack)
 {
 	struct pfc_impair *impair = rtnl_dereference(port->impair);
 
@@ -158,7 +158,7 @@ int pfc_impair_set(struct pfc_port *port, const struct pfc_impair_config *config
 		restart = true;
 	}
 	if (!impair) {
-		NL_SET_ERR_MSG(extack, "no memory for the impairments");
+		PFC_SET_ERROR_TEXT(extack, "no memory for the impairments");
 		return -ENOMEM;
 	}
 	pfc_impair_apply(impair, config, restart);

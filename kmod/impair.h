@@ -15,7 +15,7 @@
 #include "core/impair.h"
 
 struct net_device;
-struct netlink_ext_ack;
+struct pfc_ack;
 struct pfc_config;
 struct pfc_frame;
 struct pfc_port;
@@ -144,7 +144,7 @@ struct pfc_impair_status {
 /* impair.c: control plane */
 void pfc_impair_config(const struct pfc_port *port, struct pfc_impair_config *config);
 int pfc_impair_set(struct pfc_port *port, const struct pfc_impair_config *config, bool restart,
-		   struct netlink_ext_ack *extack);
+		   struct pfc_ack *extack);
 void pfc_impair_end(struct pfc_port *port);
 struct pfc_impair *pfc_impair_active(const struct pfc_port *port);
 bool pfc_impair_status(struct pfc_port *port, struct pfc_impair_status *status);

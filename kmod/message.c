@@ -1,27 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Buffers and amounts for the messages of extended acks. */
-#include <linux/atomic.h>
+/* Amounts for the messages of extended acks. */
 #include <linux/sizes.h>
 #include "message.h"
-
-#define PFC_MESSAGES	64
-
-/**
- * pfc_message_buffer() - buffer for a message
- *
- * The kernel copies a message into its answer as soon as the handler of the request returns.
- * The buffers are used in turn, so no buffer is reused before its message is copied.
- *
- * Context: any.
- * Return: %PFC_MESSAGE_LEN bytes.
- */
-char *pfc_message_buffer(void)
-{
-	static char messages[PFC_MESSAGES][PFC_MESSAGE_LEN];
-	static atomic_t next;
-
-	return messages[(u32)atomic_inc_return(&next) % PFC_MESSAGES];
-}
 
 /**
  * pfc_amount() - format an exact number of bytes

@@ -10,7 +10,7 @@
 #include <linux/types.h>
 
 struct net;
-struct netlink_ext_ack;
+struct pfc_ack;
 struct nlattr;
 struct pfc_pool;
 
@@ -62,8 +62,8 @@ int pfc_pools_init(struct pfc_net *pn);
 void pfc_pools_exit(struct pfc_net *pn);
 struct pfc_pool *pfc_pools_default(const struct pfc_net *pn);
 struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *name,
-				struct netlink_ext_ack *extack);
-int pfc_name_check(const struct nlattr *name, struct netlink_ext_ack *extack);
+				struct pfc_ack *extack);
+int pfc_name_check(const struct nlattr *name, struct pfc_ack *extack);
 bool pfc_name_is(const struct nlattr *name, const char *what);
 
 #endif /* _PFC_NET_H */

@@ -57,7 +57,7 @@ static bool pfc_part_resize(struct pfc_part *part, u32 size)
 }
 
 static int pfc_pool_busy(const struct pfc_pool *pool, const struct pfc_part *part,
-			 u64 size, struct netlink_ext_ack *extack)
+			 u64 size, struct pfc_ack *extack)
 {
 	PFC_SET_ERROR_TEXT(extack,
 			   "pool %s: packets use %u bytes of the %s, the limit would be %llu",
@@ -115,7 +115,7 @@ static bool pfc_pool_overbooks(const struct pfc_pool *pool, u64 headrooms, u32 r
  */
 static int pfc_pool_divide(struct pfc_pool *pool, u32 size, u32 ratio,
 			   const struct pfc_demand *reserved,
-			   struct netlink_ext_ack *extack)
+			   struct pfc_ack *extack)
 {
 	u64 wanted = pfc_pool_headroom(reserved->headrooms, ratio);
 	u64 needed = pfc_pool_needs(reserved, ratio);
@@ -172,7 +172,7 @@ err_busy:
  * Return: 0, -ENOSPC if the pool is too small, -EBUSY if too many bytes are in use now.
  */
 int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
-		     struct netlink_ext_ack *extack)
+		     struct pfc_ack *extack)
 {
 	struct pfc_demand reserved = {
 		.guarantees = pool->reserved.guarantees + more->guarantees,
@@ -248,7 +248,7 @@ void pfc_pool_settle(struct pfc_pool *pool)
  * Return: 0, -ENOSPC if more than @size is reserved, -EBUSY if too many bytes are in use now.
  */
 int pfc_pool_resize(struct pfc_pool *pool, u32 size, u32 ratio,
-		    struct netlink_ext_ack *extack)
+		    struct pfc_ack *extack)
 {
 	ASSERT_RTNL();
 

@@ -9,7 +9,7 @@
 #include <linux/types.h>
 #include "core/config.h"
 
-struct netlink_ext_ack;
+struct pfc_ack;
 
 /**
  * struct pfc_part - the shared part or the headroom of a pool, in one cache line
@@ -71,11 +71,11 @@ struct pfc_pool {
 void pfc_pool_init(struct pfc_pool *pool, const char *name, u32 size, u32 ratio);
 u64 pfc_pool_needs(const struct pfc_demand *reserved, u32 ratio);
 int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
-		     struct netlink_ext_ack *extack);
+		     struct pfc_ack *extack);
 void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less);
 void pfc_pool_settle(struct pfc_pool *pool);
 int pfc_pool_resize(struct pfc_pool *pool, u32 size, u32 ratio,
-		    struct netlink_ext_ack *extack);
+		    struct pfc_ack *extack);
 bool pfc_pool_unused(const struct pfc_pool *pool);
 void pfc_pool_clear(struct pfc_pool *pool);
 

@@ -20,7 +20,7 @@ static bool pfc_name_char(char c)
  *
  * Return: 0 or -EINVAL.
  */
-int pfc_name_check(const struct nlattr *name, struct netlink_ext_ack *extack)
+int pfc_name_check(const struct nlattr *name, struct pfc_ack *extack)
 {
 	const char *c = nla_data(name);
 
@@ -68,7 +68,7 @@ struct pfc_pool *pfc_pools_default(const struct pfc_net *pn)
  * Return: the pool or -ENOENT.
  */
 struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *name,
-				struct netlink_ext_ack *extack)
+				struct pfc_ack *extack)
 {
 	struct pfc_pool *pool;
 

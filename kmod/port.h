@@ -174,7 +174,7 @@ static inline struct pfc_port *pfc_port_lookup(u16 id)
 /* impair.c; impair.h declares the others */
 void pfc_impair_detach(struct pfc_port *port);
 int pfc_impair_check(const struct pfc_port *port, const struct pfc_config *config,
-		     struct netlink_ext_ack *extack);
+		     struct pfc_ack *extack);
 
 /* link.c */
 void pfc_link_read(struct pfc_port *port);

@@ -19,7 +19,7 @@
  * Return: the profile or -ENOENT.
  */
 struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlattr *name,
-				     struct netlink_ext_ack *extack)
+				     struct pfc_ack *extack)
 {
 	struct pfc_profile *profile;
 
@@ -40,7 +40,7 @@ struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlat
  *
  * Return: 0 or -EINVAL.
  */
-int pfc_profile_validate(const struct pfc_profile *profile, struct netlink_ext_ack *extack)
+int pfc_profile_validate(const struct pfc_profile *profile, struct pfc_ack *extack)
 {
 	const struct pfc_pg_limits *limits = &profile->limits;
 
@@ -79,7 +79,7 @@ static bool pfc_profile_has(const struct pfc_profile *profile, const struct pfc_
 /* Gives all PGs of the port that follow @profile the thresholds and the pool of profile @to */
 static int pfc_profile_change_port(struct pfc_profile *profile, struct pfc_port *port,
 				   struct pfc_profile *to, struct list_head *changes,
-				   struct netlink_ext_ack *extack)
+				   struct pfc_ack *extack)
 {
 	struct pfc_change *change = pfc_change_begin(changes, port, extack);
 	int pg;
@@ -105,7 +105,7 @@ static int pfc_profile_change_port(struct pfc_profile *profile, struct pfc_port 
  * Return: 0, -ENOMEM or an error of pfc_change_run(); nothing has changed after an error.
  */
 int pfc_profile_change(struct net *net, struct pfc_profile *profile,
-		       struct pfc_profile *to, struct netlink_ext_ack *extack)
+		       struct pfc_profile *to, struct pfc_ack *extack)
 {
 	struct pfc_port *port;
 	LIST_HEAD(changes);

@@ -10,7 +10,7 @@
 #include "core/config.h"
 
 struct net;
-struct netlink_ext_ack;
+struct pfc_ack;
 struct nlattr;
 struct pfc_change;
 struct pfc_net;
@@ -33,12 +33,12 @@ struct pfc_profile {
 	u32			pgs;
 };
 
-int pfc_profile_validate(const struct pfc_profile *profile, struct netlink_ext_ack *extack);
+int pfc_profile_validate(const struct pfc_profile *profile, struct pfc_ack *extack);
 void pfc_profile_follow(struct pfc_change *change, int pg, struct pfc_profile *profile);
 int pfc_profile_change(struct net *net, struct pfc_profile *profile,
-		       struct pfc_profile *to, struct netlink_ext_ack *extack);
+		       struct pfc_profile *to, struct pfc_ack *extack);
 void pfc_profiles_exit(struct pfc_net *pn);
 struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlattr *name,
-				     struct netlink_ext_ack *extack);
+				     struct pfc_ack *extack);
 
 #endif /* _PFC_PROFILE_H */

@@ -69,15 +69,13 @@ int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack)
 
 	if (pfc_quota_applies(net)) {
 		if (pn->ports >= READ_ONCE(userns_ports)) {
-			PFC_SET_ERROR_TEXT(extack,
-					   "network namespace has its maximum of %u pfc ports (userns_ports)",
-					   userns_ports);
+			NL_SET_ERR_MSG(extack,
+				       "network namespace has its maximum of pfc ports (userns_ports)");
 			return -EDQUOT;
 		}
 		if (pfc_userns_ports_all >= PFC_USERNS_PORTS_MAX) {
-			PFC_SET_ERROR_TEXT(extack,
-					   "user namespaces together have their maximum of %u pfc ports",
-					   PFC_USERNS_PORTS_MAX);
+			NL_SET_ERR_MSG(extack,
+				       "user namespaces together have their maximum of pfc ports");
 			return -EDQUOT;
 		}
 		pfc_userns_ports_all++;
@@ -122,7 +120,7 @@ static u64 pfc_pools_bytes(const struct pfc_net *pn)
  * Context: RTNL.
  * Return: 0, or -EDQUOT if the pools of the namespace would exceed ``userns_pool_bytes``.
  */
-int pfc_quota_pools(struct net *net, u32 from, u32 to, struct netlink_ext_ack *extack)
+int pfc_quota_pools(struct net *net, u32 from, u32 to, struct pfc_ack *extack)
 {
 	u64 bytes;
 

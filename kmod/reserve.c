@@ -58,7 +58,7 @@ static void pfc_change_demand(struct pfc_change *change, int pg)
 
 /* With the size in the text, the pool has room for the whole request and keeps its shared part */
 static void pfc_change_refuse(const struct pfc_change *change, int pg, const char *what,
-			      u64 need, u64 free, struct netlink_ext_ack *extack)
+			      u64 need, u64 free, struct pfc_ack *extack)
 {
 	const struct pfc_pool *pool = change->pools[pg];
 	char needed[PFC_AMOUNT_LEN], left[PFC_AMOUNT_LEN];
@@ -78,7 +78,7 @@ static void pfc_change_refuse(const struct pfc_change *change, int pg, const cha
  * Return: true if this is the PG.
  */
 static bool pfc_change_exceeds(const struct pfc_change *change, int pg, struct pfc_demand *sum,
-			       struct netlink_ext_ack *extack)
+			       struct pfc_ack *extack)
 {
 	const struct pfc_pool *pool = change->pools[pg];
 	struct pfc_demand more = pfc_change_more(change, pg);
@@ -104,7 +104,7 @@ static bool pfc_change_exceeds(const struct pfc_change *change, int pg, struct p
 }
 
 static void pfc_change_blame(const struct pfc_pool *pool, const struct list_head *changes,
-			     struct netlink_ext_ack *extack)
+			     struct pfc_ack *extack)
 {
 	struct pfc_demand sum = pool->reserved;
 	const struct pfc_change *change;
@@ -128,7 +128,7 @@ static void pfc_change_blame(const struct pfc_pool *pool, const struct list_head
  * Return: 0, -ENOSPC if a pool is too small, -EBUSY if too many of its bytes are in use now.
  */
 int pfc_change_reserve(struct pfc_net *pn, struct list_head *changes,
-		       struct netlink_ext_ack *extack)
+		       struct pfc_ack *extack)
 {
 	static const struct pfc_demand none;
 	struct pfc_change *change;

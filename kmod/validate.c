@@ -16,7 +16,7 @@ static const char *const pfc_flow_names[] = {
 };
 
 static int pfc_change_check_config(struct pfc_config *config,
-				   struct netlink_ext_ack *extack)
+				   struct pfc_ack *extack)
 {
 	struct pfc_queue_limits *queue;
 	int which, on, off;
@@ -42,7 +42,7 @@ static int pfc_change_check_config(struct pfc_config *config,
 				   config->delay);
 		break;
 	case PFC_CONFIG_TX_QUEUES:
-		NL_SET_ERR_MSG(extack,
+		PFC_SET_ERROR_TEXT(extack,
 			       "tx-queues: all excludes rate, delay and tc-maxrate");
 		break;
 	case PFC_CONFIG_NOT_PFC:
@@ -84,7 +84,7 @@ static int pfc_change_check_config(struct pfc_config *config,
  * shorter than the shortest refresh interval.
  */
 static int pfc_change_check_pause_time(const struct pfc_change *change,
-				       struct netlink_ext_ack *extack)
+				       struct pfc_ack *extack)
 {
 	const struct pfc_config *config = change->config;
 	u32 speed = pfc_port_speed(change->port, config);
@@ -105,7 +105,7 @@ static int pfc_change_check_pause_time(const struct pfc_change *change,
  * that gets traffic classes later must not make unrelated changes fail: its port uses one queue.
  */
 static int pfc_change_check_tx_queues(const struct pfc_change *change,
-				      struct netlink_ext_ack *extack)
+				      struct pfc_ack *extack)
 {
 	const struct pfc_config *had = rtnl_dereference(change->port->config);
 	int num_tc = netdev_get_num_tc(change->port->dev);
@@ -127,7 +127,7 @@ static int pfc_change_check_tx_queues(const struct pfc_change *change,
  * Context: RTNL.
  * Return: 0, -EINVAL or -ERANGE.
  */
-int pfc_change_validate(struct list_head *changes, struct netlink_ext_ack *extack)
+int pfc_change_validate(struct list_head *changes, struct pfc_ack *extack)
 {
 	struct pfc_change *change;
 	int err;

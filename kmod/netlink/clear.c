@@ -53,7 +53,7 @@ int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info)
 	if (err)
 		return err;
 	if (info->attrs[PFC_A_PRIOS] && !pfc_names_port(info)) {
-		NL_SET_ERR_MSG_ATTR(info->extack, info->attrs[PFC_A_PRIOS],
+		PFC_SET_ERROR_TEXT_ATTR(pfc_ack(info), info->attrs[PFC_A_PRIOS],
 				    "prios: needs a port, ifindex or ifname");
 		return -EINVAL;
 	}
@@ -71,7 +71,7 @@ static int pfc_clear_pool(struct genl_info *info)
 	struct pfc_pool *pool;
 
 	pool = pfc_pools_find(pfc_net_of(genl_info_net(info)),
-			      info->attrs[PFC_A_POOL_NAME], info->extack);
+			      info->attrs[PFC_A_POOL_NAME], pfc_ack(info));
 	if (IS_ERR(pool))
 		return PTR_ERR(pool);
 	pfc_pool_clear(pool);
@@ -124,7 +124,7 @@ int pfc_genl_watermark_clear(struct sk_buff *skb, struct genl_info *info)
 	int err = 0;
 
 	if ((pool && port) || (parts && !port)) {
-		NL_SET_ERR_MSG(info->extack,
+		PFC_SET_ERROR_TEXT(pfc_ack(info),
 			       "a pool cannot be combined with a port; PGs and queues need a port");
 		return -EINVAL;
 	}

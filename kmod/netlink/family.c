@@ -52,7 +52,7 @@ struct pfc_port *pfc_genl_port(struct genl_info *info)
 	ASSERT_RTNL();
 
 	if (!index == !name) {
-		NL_SET_ERR_MSG(info->extack,
+		PFC_SET_ERROR_TEXT(pfc_ack(info),
 			       "name the port by either ifindex or ifname");
 		return ERR_PTR(-EINVAL);
 	}
@@ -61,22 +61,50 @@ struct pfc_port *pfc_genl_port(struct genl_info *info)
 	else
 		dev = __dev_get_by_name(net, nla_data(name));
 	if (!dev && index) {
-		PFC_SET_ERROR_TEXT_ATTR(info->extack, index, "ifindex %u: no such device",
+		PFC_SET_ERROR_TEXT_ATTR(pfc_ack(info), index, "ifindex %u: no such device",
 					nla_get_u32(index));
 		return ERR_PTR(-ENODEV);
 	}
 	if (!dev) {
-		PFC_SET_ERROR_TEXT_ATTR(info->extack, name, "%s: no such device",
+		PFC_SET_ERROR_TEXT_ATTR(pfc_ack(info), name, "%s: no such device",
 					(char *)nla_data(name));
 		return ERR_PTR(-ENODEV);
 	}
 	port = pfc_port_of(dev);
 	if (!port) {
-		PFC_SET_ERROR_TEXT_ATTR(info->extack, index ?: name,
+		PFC_SET_ERROR_TEXT_ATTR(pfc_ack(info), index ?: name,
 					"%s: device is not a pfc port", dev->name);
 		return ERR_PTR(-ENOENT);
 	}
 	return port;
+}
+
+/**
+ * pfc_genl_do() - handle a request, with an extended ack that has a text of its own
+ * @skb: the request
+ * @info: the request
+ *
+ * The core sends the ack after this function has returned, and the text is gone then.  So a
+ * request whose answer has a text gets its ack here, and -EINTR: the core sends no second ack.
+ *
+ * Return: as the handler of the command, or -EINTR.
+ */
+int pfc_genl_do(struct sk_buff *skb, struct genl_info *info)
+{
+	struct netlink_ext_ack *core = info->extack;
+	struct pfc_ack ack = {};
+	int err;
+
+	info->extack = &ack.ext;
+	err = pfc_genl_handlers[info->genlhdr->cmd](skb, info);
+	info->extack = core;
+	if (ack.ext._msg != ack.text) {
+		*core = ack.ext;
+		return err;
+	}
+	if (err || info->nlhdr->nlmsg_flags & NLM_F_ACK)
+		netlink_ack(skb, (struct nlmsghdr *)info->nlhdr, err, &ack.ext);
+	return -EINTR;
 }
 
 /**

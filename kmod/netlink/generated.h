@@ -13,6 +13,8 @@ extern const struct nla_policy pfc_queue_policy[PFC_QUEUE_A_MAX + 1];
 extern const struct nla_policy pfc_tc_policy[PFC_TC_A_MAX + 1];
 extern const struct nla_policy pfc_impair_policy[PFC_IMPAIR_A_MAX + 1];
 extern const struct genl_ops pfc_genl_ops[22];
+typedef int (*pfc_genl_handler)(struct sk_buff *skb, struct genl_info *info);
+extern const pfc_genl_handler pfc_genl_handlers[PFC_CMD_MAX + 1];
 
 int pfc_genl_dump_start(struct netlink_callback *cb);
 int pfc_genl_wait_start(struct netlink_callback *cb);

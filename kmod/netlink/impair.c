@@ -14,13 +14,13 @@ static_assert(PFC_IMPAIR_STAT_MAX - PFC_IMPAIR_STAT_FRAMES + 1 ==
 #define PFC_IMPAIR_LINK_USER	(100 * NSEC_PER_MSEC)
 
 static int pfc_read_ratio(const struct nlattr *attr, const char *name, u32 *ratio,
-			  struct netlink_ext_ack *extack)
+			  struct pfc_ack *extack)
 {
 	return pfc_read_u32(attr, name, ratio, PFC_PMAX_ONE, " millionths", extack);
 }
 
 static int pfc_read_xoff(struct nlattr **tb, struct pfc_impair_prio *prio,
-			 struct netlink_ext_ack *extack)
+			 struct pfc_ack *extack)
 {
 	struct nlattr *period = tb[PFC_IMPAIR_A_XOFF_PERIOD];
 	int err;
@@ -37,14 +37,14 @@ static int pfc_read_xoff(struct nlattr **tb, struct pfc_impair_prio *prio,
 
 /* Reads the impairments of a priority.  @forced: gets the bit of a priority with forced XOFF */
 static int pfc_read_impair(const struct nlattr *nest, struct pfc_impair_config *config, u8 *forced,
-			   struct netlink_ext_ack *extack)
+			   struct pfc_ack *extack)
 {
 	struct nlattr *tb[PFC_IMPAIR_A_MAX + 1];
 	struct pfc_impair_prio *prio;
 	u8 id;
 	int err;
 
-	err = nla_parse_nested(tb, PFC_IMPAIR_A_MAX, nest, pfc_impair_policy, extack) ?:
+	err = nla_parse_nested(tb, PFC_IMPAIR_A_MAX, nest, pfc_impair_policy, &extack->ext) ?:
 	      pfc_read_number(nest, tb[PFC_IMPAIR_A_ID], "impair", &id, extack);
 	if (err)
 		return err;
@@ -65,7 +65,7 @@ static int pfc_read_impair(const struct nlattr *nest, struct pfc_impair_config *
 
 /* Read a time of the losses of the link, if present.  @zero: 0 is valid, too */
 static int pfc_read_link_time(const struct nlattr *attr, const char *name, bool zero, u64 *time,
-			      struct netlink_ext_ack *extack)
+			      struct pfc_ack *extack)
 {
 	int err;
 
@@ -84,14 +84,14 @@ static int pfc_read_link_time(const struct nlattr *attr, const char *name, bool 
 static int pfc_read_impairs(const struct genl_info *info, struct pfc_impair_config *config,
 			    u8 *forced)
 {
-	struct netlink_ext_ack *extack = info->extack;
+	struct pfc_ack *extack = pfc_ack(info);
 	struct nlattr *const *attrs = info->attrs;
 	struct nlattr *attr;
 	int rem, err;
 
 	if (!attrs[PFC_A_IMPAIR] && !attrs[PFC_A_IMPAIR_SEED] && !attrs[PFC_A_IMPAIR_LINK_DOWN] &&
 	    !attrs[PFC_A_IMPAIR_LINK_PERIOD]) {
-		NL_SET_ERR_MSG(extack, "impair: no impairment given");
+		PFC_SET_ERROR_TEXT(extack, "impair: no impairment given");
 		return -EINVAL;
 	}
 	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
@@ -111,7 +111,7 @@ static int pfc_read_impairs(const struct genl_info *info, struct pfc_impair_conf
 
 /* Checks the settings against each other and against the port */
 static int pfc_check_impairs(const struct pfc_port *port, const struct pfc_impair_config *config,
-			     u8 forced, struct netlink_ext_ack *extack)
+			     u8 forced, struct pfc_ack *extack)
 {
 	const struct pfc_config *of_port = rtnl_dereference(port->config);
 	u8 delays = pfc_impair_delays(config);
@@ -166,15 +166,15 @@ int pfc_genl_impair_set(struct sk_buff *skb, struct genl_info *info)
 	if (!err) {
 		pfc_impair_config(port, &config);
 		err = pfc_read_impairs(info, &config, &forced) ?:
-		      pfc_check_impairs(port, &config, forced, info->extack) ?:
-		      pfc_impair_set(port, &config, info->attrs[PFC_A_IMPAIR_SEED], info->extack);
+		      pfc_check_impairs(port, &config, forced, pfc_ack(info)) ?:
+		      pfc_impair_set(port, &config, info->attrs[PFC_A_IMPAIR_SEED], pfc_ack(info));
 	}
 	rtnl_unlock();
 	return err;
 }
 
 /* Ends the impairments of priorities, or all of them */
-static int pfc_impair_clear(struct pfc_port *port, u8 prios, struct netlink_ext_ack *extack)
+static int pfc_impair_clear(struct pfc_port *port, u8 prios, struct pfc_ack *extack)
 {
 	struct pfc_impair_config config, none;
 	int prio;
@@ -192,7 +192,7 @@ static int pfc_impair_clear(struct pfc_port *port, u8 prios, struct netlink_ext_
 static int pfc_impair_del(struct pfc_port *port, const struct genl_info *info, u8 prios)
 {
 	if (info->attrs[PFC_A_PRIOS])
-		return pfc_impair_clear(port, prios, info->extack);
+		return pfc_impair_clear(port, prios, pfc_ack(info));
 	pfc_impair_end(port);
 	return 0;
 }

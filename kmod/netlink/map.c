@@ -78,12 +78,12 @@ static const struct pfc_map pfc_prio_watchdog = {
  */
 static int pfc_parse_entry(const char *name, const char *key, const char *value,
 			   int key_attr, struct nlattr *nest, struct nlattr **tb,
-			   struct netlink_ext_ack *extack)
+			   struct pfc_ack *extack)
 {
 	int other = key_attr == PFC_MAP_A_KEY ? PFC_MAP_A_KEY16 : PFC_MAP_A_KEY;
 	int err;
 
-	err = nla_parse_nested(tb, PFC_MAP_A_MAX, nest, pfc_map_entry_policy, extack);
+	err = nla_parse_nested(tb, PFC_MAP_A_MAX, nest, pfc_map_entry_policy, &extack->ext);
 	if (err)
 		return err;
 	if (!tb[key_attr] || !tb[PFC_MAP_A_VALUE]) {
@@ -100,7 +100,7 @@ static int pfc_parse_entry(const char *name, const char *key, const char *value,
 }
 
 static int pfc_read_entry(const struct pfc_map *map, struct nlattr *nest, u8 *table,
-			  struct pfc_config *config, struct netlink_ext_ack *extack)
+			  struct pfc_config *config, struct pfc_ack *extack)
 {
 	struct nlattr *tb[PFC_MAP_A_MAX + 1];
 	u8 key, value;
@@ -134,7 +134,7 @@ static int pfc_read_entry(const struct pfc_map *map, struct nlattr *nest, u8 *ta
 
 /* @config: needed if the map has a function to set an entry, otherwise NULL */
 static int pfc_read_map(const struct pfc_map *map, struct nlattr **attrs, u8 *table,
-			struct pfc_config *config, struct netlink_ext_ack *extack)
+			struct pfc_config *config, struct pfc_ack *extack)
 {
 	struct nlattr *entry;
 	int rem, err;
@@ -151,7 +151,7 @@ static int pfc_read_map(const struct pfc_map *map, struct nlattr **attrs, u8 *ta
 
 /* Return: 0 or an error.  *named: the priorities in the request, *on: priorities with value 1 */
 static int pfc_read_mask(const struct pfc_map *map, struct nlattr **attrs, u8 *named,
-			 u8 *on, struct netlink_ext_ack *extack)
+			 u8 *on, struct pfc_ack *extack)
 {
 	u8 table[PFC_PRIOS];
 	int prio, err;
@@ -168,7 +168,7 @@ static int pfc_read_mask(const struct pfc_map *map, struct nlattr **attrs, u8 *n
 }
 
 static int pfc_read_masks(struct nlattr **attrs, struct pfc_config *config,
-			  struct netlink_ext_ack *extack)
+			  struct pfc_ack *extack)
 {
 	u8 named, on;
 	int err;
@@ -197,7 +197,7 @@ static int pfc_read_masks(struct nlattr **attrs, struct pfc_config *config,
 }
 
 static int pfc_read_ethtype(struct nlattr *nest, struct pfc_config *config,
-			    struct netlink_ext_ack *extack)
+			    struct pfc_ack *extack)
 {
 	struct nlattr *tb[PFC_MAP_A_MAX + 1];
 	u16 type;
@@ -231,7 +231,7 @@ static int pfc_read_ethtype(struct nlattr *nest, struct pfc_config *config,
 }
 
 static int pfc_read_ethtypes(struct nlattr *nest, struct pfc_config *config,
-			     struct netlink_ext_ack *extack)
+			     struct pfc_ack *extack)
 {
 	struct nlattr *entry;
 	int rem, err;
@@ -255,7 +255,7 @@ static int pfc_read_ethtypes(struct nlattr *nest, struct pfc_config *config,
  * Return: 0 or an error.
  */
 int pfc_read_maps(struct nlattr **attrs, struct pfc_config *config,
-		  struct netlink_ext_ack *extack)
+		  struct pfc_ack *extack)
 {
 	int i, err;
 

@@ -23,26 +23,33 @@ int pfc_genl_init(void);
 void pfc_genl_exit(void);
 bool pfc_names_port(const struct genl_info *info);
 struct pfc_port *pfc_genl_port(struct genl_info *info);
+int pfc_genl_do(struct sk_buff *skb, struct genl_info *info);
+
+/* The extended ack of a request, within its handler: pfc_genl_do() has set it */
+static inline struct pfc_ack *pfc_ack(const struct genl_info *info)
+{
+	return container_of(info->extack, struct pfc_ack, ext);
+}
 
 /* read.c */
 int pfc_read_range(const struct nlattr *attr, const char *name, u64 value, u64 min,
-		   u64 max, const char *unit, struct netlink_ext_ack *extack);
+		   u64 max, const char *unit, struct pfc_ack *extack);
 int pfc_read_u32(const struct nlattr *attr, const char *name, u32 *value, u32 max,
-		 const char *unit, struct netlink_ext_ack *extack);
+		 const char *unit, struct pfc_ack *extack);
 int pfc_read_size(const struct nlattr *attr, const char *name, u32 *size,
-		  struct netlink_ext_ack *extack);
+		  struct pfc_ack *extack);
 
 int pfc_read_u8(const struct nlattr *attr, const char *name, u8 *value, u8 max,
-		struct netlink_ext_ack *extack);
+		struct pfc_ack *extack);
 int pfc_read_rate(const struct nlattr *attr, const char *name, u64 *rate,
-		  struct netlink_ext_ack *extack);
+		  struct pfc_ack *extack);
 int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr,
-		    const char *name, u8 *number, struct netlink_ext_ack *extack);
+		    const char *name, u8 *number, struct pfc_ack *extack);
 int pfc_read_prios(const struct genl_info *info, u8 *prios);
 
 /* map.c */
 int pfc_read_maps(struct nlattr **attrs, struct pfc_config *config,
-		  struct netlink_ext_ack *extack);
+		  struct pfc_ack *extack);
 int pfc_put_mask(struct sk_buff *msg, int type, u8 prios);
 int pfc_put_maps(struct sk_buff *msg, const struct pfc_config *config);
 
@@ -52,7 +59,7 @@ int pfc_put_tc(struct sk_buff *msg, int id, const struct pfc_tc *tc);
 
 /* pg.c */
 int pfc_read_limits(struct nlattr **tb, struct pfc_pg_limits *limits,
-		    struct netlink_ext_ack *extack);
+		    struct pfc_ack *extack);
 int pfc_read_pgs(const struct genl_info *info, struct pfc_change *change);
 int pfc_read_queues(const struct genl_info *info, struct pfc_config *config);
 int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues);
@@ -61,7 +68,7 @@ int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,
 
 /* watchdog.c */
 int pfc_read_watchdog(struct nlattr **attrs, struct pfc_config *config,
-		      struct netlink_ext_ack *extack);
+		      struct pfc_ack *extack);
 int pfc_put_watchdog(struct sk_buff *msg, const struct pfc_config *config);
 
 /* storm.c */

@@ -9,7 +9,7 @@
 #include "netlink.h"
 
 static int pfc_read_headroom(struct nlattr **tb, struct pfc_pg_limits *limits,
-			     struct netlink_ext_ack *extack)
+			     struct pfc_ack *extack)
 {
 	struct nlattr *size = tb[PFC_PG_A_HEADROOM];
 	struct nlattr *automatic = tb[PFC_PG_A_HEADROOM_AUTO];
@@ -21,7 +21,7 @@ static int pfc_read_headroom(struct nlattr **tb, struct pfc_pg_limits *limits,
 		if (err)
 			return err;
 		if (size && nla_get_u8(automatic)) {
-			NL_SET_ERR_MSG_ATTR(extack, size,
+			PFC_SET_ERROR_TEXT_ATTR(extack, size,
 					    "headroom: a size and auto exclude each other");
 			return -EINVAL;
 		}
@@ -41,7 +41,7 @@ static int pfc_read_headroom(struct nlattr **tb, struct pfc_pg_limits *limits,
  * Return: 0 or -ERANGE, -EINVAL.
  */
 int pfc_read_limits(struct nlattr **tb, struct pfc_pg_limits *limits,
-		    struct netlink_ext_ack *extack)
+		    struct pfc_ack *extack)
 {
 	return pfc_read_size(tb[PFC_PG_A_XOFF], "xoff", &limits->xoff, extack) ?:
 	       pfc_read_size(tb[PFC_PG_A_XON], "xon", &limits->xon, extack) ?:
@@ -56,7 +56,7 @@ int pfc_read_limits(struct nlattr **tb, struct pfc_pg_limits *limits,
 }
 
 static int pfc_read_profile(struct nlattr *name, struct pfc_change *change, u8 pg,
-			    struct netlink_ext_ack *extack)
+			    struct pfc_ack *extack)
 {
 	struct pfc_profile *profile = NULL;
 
@@ -70,7 +70,7 @@ static int pfc_read_profile(struct nlattr *name, struct pfc_change *change, u8 p
 }
 
 static int pfc_read_pool(struct nlattr *name, struct pfc_change *change, u8 pg,
-			 struct netlink_ext_ack *extack)
+			 struct pfc_ack *extack)
 {
 	struct pfc_pool *pool;
 
@@ -98,7 +98,7 @@ static const char *const pfc_pg_names[PFC_PG_A_MAX + 1] = {
 
 /* A profile supplies all values of the groups that follow it, so a request cannot set them */
 static int pfc_check_profile(struct nlattr **tb, const struct pfc_profile *profile,
-			     u8 pg, struct netlink_ext_ack *extack)
+			     u8 pg, struct pfc_ack *extack)
 {
 	int type;
 
@@ -114,13 +114,13 @@ static int pfc_check_profile(struct nlattr **tb, const struct pfc_profile *profi
 }
 
 static int pfc_read_pg(const struct nlattr *nest, struct pfc_change *change,
-		       struct netlink_ext_ack *extack)
+		       struct pfc_ack *extack)
 {
 	struct nlattr *tb[PFC_PG_A_MAX + 1];
 	u8 pg;
 	int err;
 
-	err = nla_parse_nested(tb, PFC_PG_A_MAX, nest, pfc_pg_policy, extack);
+	err = nla_parse_nested(tb, PFC_PG_A_MAX, nest, pfc_pg_policy, &extack->ext);
 	if (!err)
 		err = pfc_read_number(nest, tb[PFC_PG_A_ID], "pg", &pg, extack);
 	if (!err && tb[PFC_PG_A_PROFILE])
@@ -148,7 +148,7 @@ int pfc_read_pgs(const struct genl_info *info, struct pfc_change *change)
 	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
 		if (nla_type(attr) != PFC_A_PG)
 			continue;
-		err = pfc_read_pg(attr, change, info->extack);
+		err = pfc_read_pg(attr, change, pfc_ack(info));
 		if (err)
 			return err;
 	}
@@ -156,14 +156,14 @@ int pfc_read_pgs(const struct genl_info *info, struct pfc_change *change)
 }
 
 static int pfc_read_queue(const struct nlattr *nest, struct pfc_config *config,
-			  struct netlink_ext_ack *extack)
+			  struct pfc_ack *extack)
 {
 	struct nlattr *tb[PFC_QUEUE_A_MAX + 1];
 	struct pfc_queue_limits *limits;
 	u8 queue;
 	int err;
 
-	err = nla_parse_nested(tb, PFC_QUEUE_A_MAX, nest, pfc_queue_policy, extack) ?:
+	err = nla_parse_nested(tb, PFC_QUEUE_A_MAX, nest, pfc_queue_policy, &extack->ext) ?:
 	      pfc_read_number(nest, tb[PFC_QUEUE_A_ID], "queue", &queue, extack);
 	if (err)
 		return err;
@@ -194,7 +194,7 @@ int pfc_read_queues(const struct genl_info *info, struct pfc_config *config)
 	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
 		if (nla_type(attr) != PFC_A_QUEUE)
 			continue;
-		err = pfc_read_queue(attr, config, info->extack);
+		err = pfc_read_queue(attr, config, pfc_ack(info));
 		if (err)
 			return err;
 	}
@@ -204,7 +204,7 @@ int pfc_read_queues(const struct genl_info *info, struct pfc_config *config)
 /* Read a nest that contains only a number, and add the number to a mask */
 static int pfc_read_only_number(const struct nlattr *nest, int max,
 				const struct nla_policy *policy, const char *name,
-				u8 *mask, struct netlink_ext_ack *extack)
+				u8 *mask, struct pfc_ack *extack)
 {
 	struct nlattr *tb[PFC_PG_A_MAX + 1];
 	u8 number;
@@ -212,7 +212,7 @@ static int pfc_read_only_number(const struct nlattr *nest, int max,
 
 	BUILD_BUG_ON((int)PFC_PG_A_ID != (int)PFC_QUEUE_A_ID);
 	BUILD_BUG_ON((int)PFC_PG_A_MAX < (int)PFC_QUEUE_A_MAX);
-	err = nla_parse_nested(tb, max, nest, policy, extack) ?:
+	err = nla_parse_nested(tb, max, nest, policy, &extack->ext) ?:
 	      pfc_read_number(nest, tb[PFC_PG_A_ID], name, &number, extack);
 	if (err)
 		return err;
@@ -242,11 +242,11 @@ int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues)
 	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
 		if (nla_type(attr) == PFC_A_PG)
 			err = pfc_read_only_number(attr, PFC_PG_A_MAX, pfc_pg_policy,
-						   "pg", pgs, info->extack);
+						   "pg", pgs, pfc_ack(info));
 		else if (nla_type(attr) == PFC_A_QUEUE)
 			err = pfc_read_only_number(attr, PFC_QUEUE_A_MAX,
 						   pfc_queue_policy, "queue", queues,
-						   info->extack);
+						   pfc_ack(info));
 		if (err)
 			return err;
 	}

@@ -15,7 +15,7 @@
 static struct pfc_pool *pfc_genl_pool(struct genl_info *info)
 {
 	return pfc_pools_find(pfc_net_of(genl_info_net(info)),
-			      info->attrs[PFC_A_POOL_NAME], info->extack);
+			      info->attrs[PFC_A_POOL_NAME], pfc_ack(info));
 }
 
 static void *pfc_find_pool(struct genl_info *info)
@@ -97,12 +97,12 @@ static int pfc_read_pool(const struct genl_info *info, u32 *size, u32 *ratio)
 	if (s) {
 		*size = nla_get_u32(s);
 		err = pfc_read_range(s, "size", *size, PFC_FRAME_MIN, PFC_SIZE_MAX,
-				     " bytes", info->extack);
+				     " bytes", pfc_ack(info));
 	}
 	if (r && !err) {
 		*ratio = nla_get_u32(r);
 		err = pfc_read_range(r, "oversubscribe-ratio", *ratio, 1, PFC_RATIO_MAX, "",
-				     info->extack);
+				     pfc_ack(info));
 	}
 	return err;
 }
@@ -147,7 +147,7 @@ int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 	int err;
 
 	if (!info->attrs[PFC_A_POOL_SIZE] && !info->attrs[PFC_A_POOL_OVERSUBSCRIBE_RATIO]) {
-		NL_SET_ERR_MSG(info->extack, "size or oversubscribe-ratio must be given");
+		PFC_SET_ERROR_TEXT(pfc_ack(info), "size or oversubscribe-ratio must be given");
 		return -EINVAL;
 	}
 
@@ -161,8 +161,8 @@ int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 	err = pfc_read_pool(info, &size, &ratio);
 	changed = size != pool->size || ratio != pool->ratio;
 	err = err ?:
-	      pfc_quota_pools(genl_info_net(info), pool->size, size, info->extack) ?:
-	      pfc_pool_resize(pool, size, ratio, info->extack);
+	      pfc_quota_pools(genl_info_net(info), pool->size, size, pfc_ack(info)) ?:
+	      pfc_pool_resize(pool, size, ratio, pfc_ack(info));
 	if (err)
 		goto out;
 	pfc_quota_memory(genl_info_net(info));
@@ -186,15 +186,15 @@ static int pfc_pool_new(struct genl_info *info, u32 size, u32 ratio)
 		n++;
 		if (!pfc_name_is(name, pool->name))
 			continue;
-		PFC_SET_ERROR_TEXT_ATTR(info->extack, name, "pool %s: exists already",
+		PFC_SET_ERROR_TEXT_ATTR(pfc_ack(info), name, "pool %s: exists already",
 					pool->name);
 		return -EEXIST;
 	}
 	if (n >= PFC_POOLS_MAX) {
-		PFC_SET_ERROR_TEXT(info->extack, "the maximum of %u pools is reached", n);
+		PFC_SET_ERROR_TEXT(pfc_ack(info), "the maximum of %u pools is reached", n);
 		return -ENOSPC;
 	}
-	err = pfc_quota_pools(genl_info_net(info), 0, size, info->extack) ?:
+	err = pfc_quota_pools(genl_info_net(info), 0, size, pfc_ack(info)) ?:
 	      pfc_pools_add(pn, nla_data(name), size, ratio);
 	if (!err)
 		pfc_quota_memory(genl_info_net(info));
@@ -214,10 +214,10 @@ int pfc_genl_pool_new(struct sk_buff *skb, struct genl_info *info)
 	int err;
 
 	if (!info->attrs[PFC_A_POOL_NAME] || !info->attrs[PFC_A_POOL_SIZE]) {
-		NL_SET_ERR_MSG(info->extack, "a pool needs a name and a size");
+		PFC_SET_ERROR_TEXT(pfc_ack(info), "a pool needs a name and a size");
 		return -EINVAL;
 	}
-	err = pfc_name_check(info->attrs[PFC_A_POOL_NAME], info->extack) ?:
+	err = pfc_name_check(info->attrs[PFC_A_POOL_NAME], pfc_ack(info)) ?:
 	      pfc_read_pool(info, &size, &ratio);
 	if (err)
 		return err;
@@ -229,7 +229,7 @@ int pfc_genl_pool_new(struct sk_buff *skb, struct genl_info *info)
 }
 
 static int pfc_pool_del(struct pfc_net *pn, struct pfc_pool *pool,
-			struct netlink_ext_ack *extack)
+			struct pfc_ack *extack)
 {
 	struct pfc_profile *profile;
 
@@ -267,14 +267,14 @@ int pfc_genl_pool_del(struct sk_buff *skb, struct genl_info *info)
 	int err;
 
 	if (!info->attrs[PFC_A_POOL_NAME]) {
-		NL_SET_ERR_MSG(info->extack, "name: not given, it selects a pool");
+		PFC_SET_ERROR_TEXT(pfc_ack(info), "name: not given, it selects a pool");
 		return -EINVAL;
 	}
 	rtnl_lock();
 	pool = pfc_genl_pool(info);
 	err = PTR_ERR_OR_ZERO(pool);
 	if (!err)
-		err = pfc_pool_del(pfc_net_of(genl_info_net(info)), pool, info->extack);
+		err = pfc_pool_del(pfc_net_of(genl_info_net(info)), pool, pfc_ack(info));
 	if (!err)
 		pfc_quota_memory(genl_info_net(info));
 	rtnl_unlock();

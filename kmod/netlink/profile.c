@@ -16,8 +16,8 @@ static struct pfc_profile *pfc_genl_profile(struct genl_info *info)
 
 	if (name)
 		return pfc_profile_find(pfc_net_of(genl_info_net(info)), name,
-					info->extack);
-	NL_SET_ERR_MSG(info->extack, "name: not given, it selects a profile");
+					pfc_ack(info));
+	PFC_SET_ERROR_TEXT(pfc_ack(info), "name: not given, it selects a profile");
 	return ERR_PTR(-EINVAL);
 }
 
@@ -73,13 +73,13 @@ int pfc_genl_profile_dump(struct sk_buff *skb, struct netlink_callback *cb)
 	return len;
 }
 
-static int pfc_check_profile(struct nlattr **tb, struct netlink_ext_ack *extack)
+static int pfc_check_profile(struct nlattr **tb, struct pfc_ack *extack)
 {
 	struct nlattr *no = tb[PFC_PG_A_ID] ?: tb[PFC_PG_A_PROFILE];
 
 	if (!no)
 		return 0;
-	NL_SET_ERR_MSG_ATTR(extack, no, "a profile has no number and follows no other profile");
+	PFC_SET_ERROR_TEXT_ATTR(extack, no, "a profile has no number and follows no other profile");
 	return -EINVAL;
 }
 
@@ -87,7 +87,7 @@ static int pfc_check_profile(struct nlattr **tb, struct netlink_ext_ack *extack)
 static int pfc_read_profile(struct genl_info *info, struct pfc_profile *profile)
 {
 	struct pfc_net *pn = pfc_net_of(genl_info_net(info));
-	struct netlink_ext_ack *extack = info->extack;
+	struct pfc_ack *extack = pfc_ack(info);
 	struct nlattr *nest = info->attrs[PFC_A_PG];
 	struct nlattr *tb[PFC_PG_A_MAX + 1];
 	struct pfc_pool *pool;
@@ -95,7 +95,7 @@ static int pfc_read_profile(struct genl_info *info, struct pfc_profile *profile)
 
 	if (!nest)
 		return 0;
-	err = nla_parse_nested(tb, PFC_PG_A_MAX, nest, pfc_pg_policy, extack) ?:
+	err = nla_parse_nested(tb, PFC_PG_A_MAX, nest, pfc_pg_policy, &extack->ext) ?:
 	      pfc_check_profile(tb, extack) ?:
 	      pfc_read_limits(tb, &profile->limits, extack);
 	if (err)
@@ -114,7 +114,7 @@ static int pfc_read_profile(struct genl_info *info, struct pfc_profile *profile)
 
 /* Warn if, after the change, a group of the profile has less headroom than it needs */
 static void pfc_profile_warn(struct net *net, const struct pfc_profile *profile,
-			     struct netlink_ext_ack *extack)
+			     struct pfc_ack *extack)
 {
 	struct pfc_port *port;
 	unsigned long groups;
@@ -151,9 +151,9 @@ int pfc_genl_profile_set(struct sk_buff *skb, struct genl_info *info)
 		goto out;
 	to = *profile;
 	err = pfc_read_profile(info, &to) ?:
-	      pfc_profile_change(genl_info_net(info), profile, &to, info->extack);
+	      pfc_profile_change(genl_info_net(info), profile, &to, pfc_ack(info));
 	if (!err)
-		pfc_profile_warn(genl_info_net(info), profile, info->extack);
+		pfc_profile_warn(genl_info_net(info), profile, pfc_ack(info));
 out:
 	rtnl_unlock();
 	return err;
@@ -171,12 +171,12 @@ static int pfc_profile_new(struct pfc_net *pn, struct genl_info *info,
 		n++;
 		if (!pfc_name_is(name, profile->name))
 			continue;
-		PFC_SET_ERROR_TEXT_ATTR(info->extack, name, "profile %s: exists already",
+		PFC_SET_ERROR_TEXT_ATTR(pfc_ack(info), name, "profile %s: exists already",
 					profile->name);
 		return -EEXIST;
 	}
 	if (n >= PFC_PROFILES_MAX) {
-		PFC_SET_ERROR_TEXT(info->extack, "the maximum of %u profiles is reached", n);
+		PFC_SET_ERROR_TEXT(pfc_ack(info), "the maximum of %u profiles is reached", n);
 		return -ENOSPC;
 	}
 	new->pool = pfc_pools_default(pn);
@@ -204,10 +204,10 @@ int pfc_genl_profile_new(struct sk_buff *skb, struct genl_info *info)
 	int err;
 
 	if (!name) {
-		NL_SET_ERR_MSG(info->extack, "name: not given, it selects a profile");
+		PFC_SET_ERROR_TEXT(pfc_ack(info), "name: not given, it selects a profile");
 		return -EINVAL;
 	}
-	err = pfc_name_check(name, info->extack);
+	err = pfc_name_check(name, pfc_ack(info));
 	if (err)
 		return err;
 	new = kzalloc(sizeof(*new), GFP_KERNEL_ACCOUNT);
@@ -242,7 +242,7 @@ int pfc_genl_profile_del(struct sk_buff *skb, struct genl_info *info)
 	if (err)
 		goto out;
 	if (profile->pgs) {
-		PFC_SET_ERROR_TEXT(info->extack, "profile %s: in use: %u PGs follow it",
+		PFC_SET_ERROR_TEXT(pfc_ack(info), "profile %s: in use: %u PGs follow it",
 				   profile->name, profile->pgs);
 		err = -EBUSY;
 		goto out;

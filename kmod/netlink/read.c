@@ -16,7 +16,7 @@
  * Return: 0 or -ERANGE.
  */
 int pfc_read_range(const struct nlattr *attr, const char *name, u64 value, u64 min,
-		   u64 max, const char *unit, struct netlink_ext_ack *extack)
+		   u64 max, const char *unit, struct pfc_ack *extack)
 {
 	if (value >= min && value <= max)
 		return 0;
@@ -37,7 +37,7 @@ int pfc_read_range(const struct nlattr *attr, const char *name, u64 value, u64 m
  * Return: 0 or -ERANGE.
  */
 int pfc_read_u32(const struct nlattr *attr, const char *name, u32 *value, u32 max,
-		 const char *unit, struct netlink_ext_ack *extack)
+		 const char *unit, struct pfc_ack *extack)
 {
 	int err;
 
@@ -60,7 +60,7 @@ int pfc_read_u32(const struct nlattr *attr, const char *name, u32 *value, u32 ma
  * Return: 0 or -ERANGE.
  */
 int pfc_read_u8(const struct nlattr *attr, const char *name, u8 *value, u8 max,
-		struct netlink_ext_ack *extack)
+		struct pfc_ack *extack)
 {
 	int err;
 
@@ -83,7 +83,7 @@ int pfc_read_u8(const struct nlattr *attr, const char *name, u8 *value, u8 max,
  * Return: 0 or -EINVAL, -ERANGE.
  */
 int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr,
-		    const char *name, u8 *number, struct netlink_ext_ack *extack)
+		    const char *name, u8 *number, struct pfc_ack *extack)
 {
 	if (!attr) {
 		PFC_SET_ERROR_TEXT_ATTR(extack, nest, "%s: no number given", name);
@@ -102,7 +102,7 @@ int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr,
  * Return: 0 or -ERANGE.
  */
 int pfc_read_rate(const struct nlattr *attr, const char *name, u64 *rate,
-		  struct netlink_ext_ack *extack)
+		  struct pfc_ack *extack)
 {
 	u64 value;
 	int err;
@@ -130,7 +130,7 @@ int pfc_read_rate(const struct nlattr *attr, const char *name, u64 *rate,
  * Return: 0 or -ERANGE.
  */
 int pfc_read_size(const struct nlattr *attr, const char *name, u32 *size,
-		  struct netlink_ext_ack *extack)
+		  struct pfc_ack *extack)
 {
 	return pfc_read_u32(attr, name, size, PFC_SIZE_MAX, " bytes", extack);
 }
@@ -149,6 +149,6 @@ int pfc_read_prios(const struct genl_info *info, u8 *prios)
 	*prios = attr ? nla_get_u8(attr) : 0xff;
 	if (*prios)
 		return 0;
-	NL_SET_ERR_MSG_ATTR(info->extack, attr, "prios: the mask is empty");
+	PFC_SET_ERROR_TEXT_ATTR(pfc_ack(info), attr, "prios: the mask is empty");
 	return -EINVAL;
 }

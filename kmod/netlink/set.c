@@ -9,7 +9,7 @@
 #include "netlink.h"
 
 static int pfc_read_link(struct nlattr **attrs, struct pfc_config *config,
-			 struct netlink_ext_ack *extack)
+			 struct pfc_ack *extack)
 {
 	struct nlattr *speed = attrs[PFC_A_SPEED];
 	int err;
@@ -41,7 +41,7 @@ static int pfc_read_link(struct nlattr **attrs, struct pfc_config *config,
 }
 
 static int pfc_read_prio_or_none(const struct nlattr *attr, const char *name, u8 *prio,
-				 struct netlink_ext_ack *extack)
+				 struct pfc_ack *extack)
 {
 	if (attr && nla_get_u8(attr) == PFC_MAP_NONE) {
 		*prio = PFC_MAP_NONE;
@@ -51,7 +51,7 @@ static int pfc_read_prio_or_none(const struct nlattr *attr, const char *name, u8
 }
 
 static int pfc_read_scalars(struct nlattr **attrs, struct pfc_config *config,
-			    struct netlink_ext_ack *extack)
+			    struct pfc_ack *extack)
 {
 	struct nlattr *pause = attrs[PFC_A_PAUSE_TIME];
 	u8 drop = config->flood_drop, rewrite = config->app_rewrite;
@@ -92,7 +92,7 @@ static int pfc_read_scalars(struct nlattr **attrs, struct pfc_config *config,
 /* Read the request into the configuration, pools and profiles of @change */
 static int pfc_parse_port(const struct genl_info *info, struct pfc_change *change)
 {
-	struct netlink_ext_ack *extack = info->extack;
+	struct pfc_ack *extack = pfc_ack(info);
 	struct pfc_config *config = change->config;
 	struct nlattr **attrs = info->attrs;
 
@@ -113,7 +113,7 @@ static int pfc_port_set(struct pfc_port *port, const struct genl_info *info)
 	LIST_HEAD(changes);
 	int err;
 
-	change = pfc_change_begin(&changes, port, info->extack);
+	change = pfc_change_begin(&changes, port, pfc_ack(info));
 	if (IS_ERR(change))
 		return PTR_ERR(change);
 	err = pfc_parse_port(info, change);
@@ -121,7 +121,7 @@ static int pfc_port_set(struct pfc_port *port, const struct genl_info *info)
 		pfc_change_abort(&changes);
 		return err;
 	}
-	return pfc_change_request(&changes, info->extack);
+	return pfc_change_request(&changes, pfc_ack(info));
 }
 
 /**

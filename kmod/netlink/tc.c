@@ -6,14 +6,14 @@
 #include "netlink.h"
 
 static int pfc_read_tc(const struct nlattr *nest, struct pfc_config *config,
-		       struct netlink_ext_ack *extack)
+		       struct pfc_ack *extack)
 {
 	struct nlattr *tb[PFC_TC_A_MAX + 1];
 	struct pfc_tc *tc;
 	u8 id, tsa;
 	int err;
 
-	err = nla_parse_nested(tb, PFC_TC_A_MAX, nest, pfc_tc_policy, extack) ?:
+	err = nla_parse_nested(tb, PFC_TC_A_MAX, nest, pfc_tc_policy, &extack->ext) ?:
 	      pfc_read_number(nest, tb[PFC_TC_A_ID], "tc", &id, extack);
 	if (err)
 		return err;
@@ -41,7 +41,7 @@ int pfc_read_tcs(const struct genl_info *info, struct pfc_config *config)
 	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
 		if (nla_type(attr) != PFC_A_TC)
 			continue;
-		err = pfc_read_tc(attr, config, info->extack);
+		err = pfc_read_tc(attr, config, pfc_ack(info));
 		if (err)
 			return err;
 	}

@@ -8,7 +8,7 @@
 
 /* Read a time, if present.  @none: a value that is valid in addition to @min..@max */
 static int pfc_read_time(const struct nlattr *attr, const char *name, u64 *time, u64 none,
-			 u64 min, u64 max, struct netlink_ext_ack *extack)
+			 u64 min, u64 max, struct pfc_ack *extack)
 {
 	u64 value;
 	int err;
@@ -34,7 +34,7 @@ static int pfc_read_time(const struct nlattr *attr, const char *name, u64 *time,
  * Return: 0 or an error.
  */
 int pfc_read_watchdog(struct nlattr **attrs, struct pfc_config *config,
-		      struct netlink_ext_ack *extack)
+		      struct pfc_ack *extack)
 {
 	struct pfc_watchdog_config *watchdog = &config->watchdog;
 	const struct nlattr *restoration = attrs[PFC_A_RESTORATION_TIME];
@@ -176,8 +176,8 @@ int pfc_genl_watchdog_dump(struct sk_buff *skb, struct netlink_callback *cb)
 static int pfc_read_on(const struct genl_info *info, u8 *on)
 {
 	if (info->attrs[PFC_A_ON])
-		return pfc_read_u8(info->attrs[PFC_A_ON], "on", on, 1, info->extack);
-	NL_SET_ERR_MSG(info->extack, "on: must be given, 0 or 1");
+		return pfc_read_u8(info->attrs[PFC_A_ON], "on", on, 1, pfc_ack(info));
+	PFC_SET_ERROR_TEXT(pfc_ack(info), "on: must be given, 0 or 1");
 	return -EINVAL;
 }
 
@@ -240,7 +240,7 @@ int pfc_genl_watchdog_mitigate(struct sk_buff *skb, struct genl_info *info)
 
 /* Names the first priority whose storms the port does not detect */
 static void pfc_explain_inject(const struct pfc_port *port, u8 prios,
-			       struct netlink_ext_ack *extack)
+			       struct pfc_ack *extack)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
 	unsigned int prio = __ffs(prios & ~port->watchdog.watched);
@@ -275,7 +275,7 @@ int pfc_genl_watchdog_inject(struct sk_buff *skb, struct genl_info *info)
 	if (!err) {
 		err = pfc_watchdog_inject(port, prios, on);
 		if (err)
-			pfc_explain_inject(port, prios, info->extack);
+			pfc_explain_inject(port, prios, pfc_ack(info));
 	}
 	rtnl_unlock();
 	return err;

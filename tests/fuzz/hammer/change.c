@@ -77,7 +77,7 @@ static void any_change(struct pfc_change *change)
 /* Changes @n ports in one transaction */
 static void configure(int first, int n)
 {
-	struct netlink_ext_ack extack;
+	struct pfc_ack extack;
 	struct pfc_change *change;
 	unsigned long moved = 0;
 	LIST_HEAD(changes);
@@ -148,7 +148,7 @@ static void resize(void)
 	struct pfc_pool *pool = pools[random_below(POOLS)];
 	u32 ratio = pool == pools[0] ? 1 : 1 + random_below(4);
 	u32 size = 20000 + random_below(300000);
-	struct netlink_ext_ack extack;
+	struct pfc_ack extack;
 	int err;
 
 	/* mostly resizes the pool to about the size in use, so that the room is scarce */

@@ -319,6 +319,8 @@ struct notifier_block {
 #define NL_SET_ERR_MSG(extack, msg)		((extack) ? (void)((extack)->_msg = (msg)) : (void)0)
 #define NL_SET_BAD_ATTR(extack, attr)		((void)(extack), (void)(attr))
 #define scnprintf				snprintf
+#define __stringify_1(x)			#x
+#define __stringify(x)				__stringify_1(x)
 #define SZ_1K					0x400
 #define SZ_1M					0x100000
 #define IS_ERR(p)		((uintptr_t)(p) >= (uintptr_t)-4095)

@@ -187,7 +187,7 @@ void pfc_sender_repeat(struct pfc_port *port) { }
 void pfc_impair_detach(struct pfc_port *port) { }
 
 int pfc_impair_check(const struct pfc_port *port, const struct pfc_config *config,
-		     struct netlink_ext_ack *extack)
+		     struct pfc_ack *extack)
 {
 	return 0;
 }

@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include "kmod/attach.h"
 #include "kmod/change.h"
+#include "kmod/message.h"
 #include "kmod/net.h"
 #include "kmod/port.h"
 #include "kmod/profile.h"
