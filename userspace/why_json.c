@@ -368,6 +368,7 @@ int why_json(const struct why_output *out)
 	json_object_object_add(to, "netns",
 			       json_object_new_string(out->ctx->netns ? out->ctx->netns : ""));
 	json_object_object_add(to, "verdict", json_object_new_string(why_verdict(buf, out->why)));
+	json_add_bool(to, "flows_hidden", why_flows_hidden(out->why));
 	json_object_object_add(to, "roots", roots);
 	json_object_object_add(to, "chains", chains_json(out));
 	json_print(out->ctx, to);

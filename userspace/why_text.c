@@ -314,5 +314,7 @@ int why_text(const struct why_output *out)
 		return -1;
 	for (i = 0; i < out->why->n_roots; i++)
 		print_root(out, i);
+	if (why_flows_hidden(out->why))
+		puts("flows are not shown: they need CAP_NET_ADMIN in the network namespace");
 	return 0;
 }
