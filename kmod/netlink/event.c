@@ -55,8 +55,6 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 		if (__ratelimit(&port->events))
 			return true;
 	}
-	atomic_inc(&port->events_lost);
-	atomic_inc(&port->events_unreported);
 	return false;
 }
 
@@ -208,19 +206,21 @@ static bool pfc_event_recorded(u32 event)
 
 static void pfc_event_send(struct pfc_port *port, u32 event, const struct pfc_event_data *data)
 {
-	struct sk_buff *msg;
+	struct sk_buff *msg = NULL;
 
 	if (!pfc_event_recorded(event))
 		pfc_record(port, event, data->prios, 0, ktime_get_ns());
 	if (!genl_has_listeners(pfc_event_family, port->net, 0))
 		return;
-	if (!pfc_event_allowed(port, event))
+	if (pfc_event_allowed(port, event))
+		msg = genlmsg_new(PFC_BOUND_EVENT, GFP_ATOMIC);
+	if (!msg) {
+		atomic_inc(&port->events_lost);
+		atomic_inc(&port->events_unreported);
 		return;
-
-	msg = genlmsg_new(GENLMSG_DEFAULT_SIZE, GFP_ATOMIC);
-	if (!msg)
-		return;
-	if (pfc_event_fill(msg, port, event, data)) {
+	}
+	/* Cannot fail, because of the size of the message */
+	if (WARN_ON_ONCE(pfc_event_fill(msg, port, event, data))) {
 		nlmsg_free(msg);
 		return;
 	}
