@@ -14,6 +14,8 @@ struct genl_family pfc_genl_family __ro_after_init = {
 	.name		= PFC_GENL_NAME,
 	.version	= PFC_GENL_VERSION,
 	.netnsok	= true,
+	/* RTNL protects all state of the module: see locking.rst */
+	.parallel_ops	= true,
 	.module		= THIS_MODULE,
 	.ops		= pfc_genl_ops,
 	.n_ops		= ARRAY_SIZE(pfc_genl_ops),

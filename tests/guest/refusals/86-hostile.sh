@@ -14,6 +14,7 @@
 # mode: smp
 
 . /tests/guest/lib/lib.sh
+. /tests/guest/lib/probes.bash
 
 PARAMETERS=/sys/module/pfc/parameters
 MEMORY=4194304
@@ -118,6 +119,34 @@ refused "a user without privileges cannot change a port" 'ermitted' \
 refused "a user without privileges cannot clear statistics" 'ermitted' \
 	nsexec sw setpriv --reuid 65534 --regid 65534 --clear-groups pfcctl stats clear
 
+# ---- locks ---------------------------------------------------------------
+
+# user LINES: sends requests in sw as a user without capabilities
+user() { nsexec sw setpriv --reuid 65533 --regid 65533 --clear-groups nlraw <<< "$1"; }
+
+probe rtnl rtnl_unlock
+one=$(calls_by rtnl user 'CMD_WAIT_GET|dump')
+# One more for the end of the list of ports
+between "a dump of who waits for whom releases RTNL after each of the four ports" "$one" 5 8
+probe_end rtnl
+
+# requests N: prints how often N requests take the mutex of generic netlink
+requests()
+{
+	: > $PROBES/trace
+	user "$(for ((i = 0; i < $1; i++)); do echo 'CMD_PORT_GET|dump'; echo 'CMD_WAIT_GET|dump'; done)" \
+		> /dev/null
+	grep -c 'genl:' $PROBES/trace
+}
+
+probe genl mutex_lock lock=%di:x64
+mutex=$(awk '$3 == "genl_mutex" { print $1 }' /proc/kallsyms)
+echo "lock == 0x$mutex" > $PROBES/events/kprobes/genl/filter
+few=$(requests 1)
+check "a program takes the mutex of generic netlink" [ "$few" -gt 0 ]
+is "requests of the family do not take it" "$(requests 20)" "$few"
+probe_end genl
+
 # ---- ports and pools -----------------------------------------------------
 
 for ((i = 1; i <= 70; i++)); do
@@ -162,6 +191,9 @@ send source small --size 24 --count 15000 10.1.0.2
 waiting=$(stat evil q2 '.[].queue[0].backlog_packets')
 note "$waiting small packets wait"
 between "the memory of the user's packets is bounded" $((waiting * TRUESIZE)) 1000000 $((MEMORY + 131072))
+is "the user sees the flows of the user's own namespace" \
+	"$(as_evil pfcctl -j why dev q2 | jq -c '[.flows_hidden, .roots[0].flows[0].dst]')" \
+	'[false,"10.1.0.2"]'
 check "packets above the memory limit are dropped and counted" \
 	test "$(stat evil q1 '.[].pg[0].drop_memory')" -gt 0
 memory=$(as_evil pfcctl -j port show dev q2 | jq '.[].memory_used_bytes')
