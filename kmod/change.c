@@ -283,7 +283,7 @@ static void pfc_change_apply_port(struct pfc_change *change)
 	pfc_watchdog_configure(port);
 	if (!change->regroups && !memcmp(config, change->config, sizeof(*config)))
 		return;
-	if (pfc_dcb_changed(port))
+	if (pfc_dcb_changed(port, change->config))
 		pfc_event(port, PFC_EVENT_PORT_CHANGED, 0, 0);
 }
 

@@ -118,19 +118,24 @@ static struct notifier_block pfc_notifier = {
 	.notifier_call = pfc_netdev_event,
 	/*
 	 * Before the notifier of dcbnl, which deletes the APP entries of all devices with the index
-	 * of a device that has DCB operations and is unregistered.
+	 * of a device that has DCB operations and is unregistered.  The port ends first, so its
+	 * device has none.
 	 */
 	.priority = 1,
 };
 
 /**
- * pfc_notifier_init() - register the notifier for network devices
+ * pfc_notifier_init() - register the notifiers for network devices and for DCB
  *
  * Return: 0 or an error.
  */
 int pfc_notifier_init(void)
 {
-	return register_netdevice_notifier(&pfc_notifier);
+	int err = register_netdevice_notifier(&pfc_notifier);
+
+	if (!err)
+		pfc_dcb_init();
+	return err;
 }
 
 /**
@@ -138,5 +143,6 @@ int pfc_notifier_init(void)
  */
 void pfc_notifier_exit(void)
 {
+	pfc_dcb_exit();
 	unregister_netdevice_notifier(&pfc_notifier);
 }

@@ -3,7 +3,8 @@
  * Network device that tests control: a stopped transmit queue, a lost carrier, a speed that
  * is reported only with a carrier, and the size of the transmit ring.  All of these are
  * module parameters that can be written at run time.  The index of the device and DCB, with the
- * APP table of the kernel, are parameters of its creation.
+ * APP table of the kernel, are parameters of its creation.  As a driver for FCoE does, the module
+ * looks up the devices of DCB events in the initial namespace, and counts those of its device.
  */
 #include <linux/ethtool.h>
 #include <linux/etherdevice.h>
@@ -11,6 +12,7 @@
 #include <linux/netdevice.h>
 #include <linux/platform_device.h>
 #include <linux/rtnetlink.h>
+#include <net/dcbevent.h>
 #include <net/dcbnl.h>
 
 #define QUEUES	4
@@ -33,6 +35,10 @@ MODULE_PARM_DESC(index, "index of the device, 0: the next one");
 static bool dcb;
 module_param(dcb, bool, 0444);
 MODULE_PARM_DESC(dcb, "the device answers DCB requests");
+
+static unsigned int dcb_events;
+module_param(dcb_events, uint, 0444);
+MODULE_PARM_DESC(dcb_events, "changes of APP entries of the device with this index");
 
 static bool stopped;
 
@@ -122,15 +128,40 @@ static const struct dcbnl_rtnl_ops testdev_dcbnl_ops = {
 	.getdcbx = testdev_getdcbx,
 };
 
+static int testdev_dcb_event(struct notifier_block *nb, unsigned long event, void *data)
+{
+	const struct dcb_app_type *app = data;
+	struct net_device *dev = dev_get_by_index(&init_net, app->ifindex);
+
+	if (dev && dev == device)
+		dcb_events++;
+	dev_put(dev);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block testdev_dcb_notifier = {
+	.notifier_call = testdev_dcb_event,
+};
+
 static void testdev_set_dcb(struct net_device *dev)
 {
 	if (dcb)
 		dev->dcbnl_ops = &testdev_dcbnl_ops;
+	register_dcbevent_notifier(&testdev_dcb_notifier);
+}
+
+static void testdev_end_dcb(void)
+{
+	unregister_dcbevent_notifier(&testdev_dcb_notifier);
 }
 
 #else
 
 static void testdev_set_dcb(struct net_device *dev)
+{
+}
+
+static void testdev_end_dcb(void)
 {
 }
 
@@ -164,6 +195,7 @@ static int __init testdev_init(void)
 	return 0;
 
 err_dev:
+	testdev_end_dcb();
 	free_netdev(dev);
 err_parent:
 	platform_device_unregister(parent);
@@ -172,6 +204,7 @@ err_parent:
 
 static void __exit testdev_exit(void)
 {
+	testdev_end_dcb();
 	unregister_netdev(device);
 	free_netdev(device);
 	platform_device_unregister(parent);
