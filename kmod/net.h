@@ -13,6 +13,7 @@ struct net;
 struct netlink_ext_ack;
 struct nlattr;
 struct pfc_pool;
+struct pfc_user;
 
 /**
  * struct pfc_net - module state of a network namespace; protected by RTNL
@@ -24,6 +25,9 @@ struct pfc_pool;
  * @ports: number of ports
  * @first_id: no port has an id below this; valid if the namespace has ports
  * @last_id: no port has an id above this; valid if the namespace has ports
+ * @user: quotas of the user outside the initial user namespace; set before the first port or
+ *	change of a pool, until the namespace ends; NULL in the initial user namespace
+ * @pool_bytes: bytes of pools that are charged to @user, 0 without ports
  * @memory: bytes of memory that the ports have reserved for queued frames; atomic
  * @memory_limit: upper bound of @memory, bytes; also read without RTNL
  * @generation: number that changes when a port, pool or profile is added or deleted, never 0
@@ -35,6 +39,8 @@ struct pfc_net {
 	u32			ports;
 	u16			first_id;
 	u16			last_id;
+	struct pfc_user		*user;
+	u64			pool_bytes;
 	atomic_long_t		memory;
 	long			memory_limit;
 	u32			generation;

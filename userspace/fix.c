@@ -45,9 +45,9 @@ static const struct fix fixes[] = {
 	{ "the pfc module is not loaded", "modprobe pfc" },
 	{ "*: not permitted, needs *", "run pfcctl as root" },
 	{ "cannot lock *: Permission denied", "run pfcctl as root" },
-	{ "*: network namespace has its maximum of # pfc ports",
+	{ "*: user has the maximum number of pfc ports (userns_ports)",
 	  "raise /sys/module/pfc/parameters/userns_ports" },
-	{ "*: pools: # bytes exceed the limit of # (userns_pool_bytes)",
+	{ "*: pools of the user* the limit*(userns_pool_bytes)",
 	  "raise /sys/module/pfc/parameters/userns_pool_bytes" },
 
 	/* Settings of a port */

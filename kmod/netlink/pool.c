@@ -165,7 +165,7 @@ int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 	      pfc_pool_resize(pool, size, ratio, info->extack);
 	if (err)
 		goto out;
-	pfc_quota_memory(genl_info_net(info));
+	pfc_quota_update(genl_info_net(info));
 	if (changed)
 		pfc_pool_changed(genl_info_net(info), pool);
 	pfc_pool_adapt(genl_info_net(info));
@@ -197,7 +197,7 @@ static int pfc_pool_new(struct genl_info *info, u32 size, u32 ratio)
 	err = pfc_quota_pools(genl_info_net(info), 0, size, info->extack) ?:
 	      pfc_pools_add(pn, nla_data(name), size, ratio);
 	if (!err)
-		pfc_quota_memory(genl_info_net(info));
+		pfc_quota_update(genl_info_net(info));
 	return err;
 }
 
@@ -276,7 +276,7 @@ int pfc_genl_pool_del(struct sk_buff *skb, struct genl_info *info)
 	if (!err)
 		err = pfc_pool_del(pfc_net_of(genl_info_net(info)), pool, info->extack);
 	if (!err)
-		pfc_quota_memory(genl_info_net(info));
+		pfc_quota_update(genl_info_net(info));
 	rtnl_unlock();
 	return err;
 }
