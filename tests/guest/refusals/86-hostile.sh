@@ -259,3 +259,5 @@ for port in h1/eth0 h2/eth0 h3/eth0 sw/p1 sw/p2 sw/p3; do
 	is "$port drops no lossless packet" \
 		"$(stat "${port%/*}" "${port#*/}" '.[].pg[3] | [to_entries[] | select(.key | startswith("drop_")) | .value] | add')" 0
 done
+ip -all netns delete
+check "the module can be unloaded, and no quota is in use" wait_for 60 rmmod pfc
