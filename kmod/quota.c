@@ -107,8 +107,8 @@ static struct pfc_user *pfc_user_find(kuid_t uid)
 	return user;
 }
 
-/* The user of a namespace, referenced until the namespace ends; NULL without memory */
-static struct pfc_user *pfc_user_get(const struct net *net)
+/* The user of a namespace, which has a reference until it ends; NULL without memory */
+static struct pfc_user *pfc_user_get(const struct net *net, struct netlink_ext_ack *extack)
 {
 	struct pfc_net *pn = pfc_net_of(net);
 
@@ -116,6 +116,8 @@ static struct pfc_user *pfc_user_get(const struct net *net)
 		pn->user = pfc_user_find(pfc_user_id(net));
 		if (pn->user)
 			pn->user->nets++;
+		else
+			NL_SET_ERR_MSG(extack, "no memory for the quotas of the user");
 	}
 	return pn->user;
 }
@@ -156,12 +158,10 @@ static u64 pfc_pools_bytes(const struct pfc_net *pn)
 static int pfc_quota_user_port(struct net *net, struct netlink_ext_ack *extack)
 {
 	const struct pfc_net *pn = pfc_net_of(net);
-	struct pfc_user *user = pfc_user_get(net);
+	struct pfc_user *user = pfc_user_get(net, extack);
 
-	if (!user) {
-		NL_SET_ERR_MSG(extack, "no memory for the quotas of the user");
+	if (!user)
 		return -ENOMEM;
-	}
 	if (user->ports >= READ_ONCE(userns_ports)) {
 		NL_SET_ERR_MSG(extack, "user has the maximum number of pfc ports (userns_ports)");
 		return -EDQUOT;
@@ -246,11 +246,9 @@ int pfc_quota_pools(struct net *net, u32 from, u32 to, struct netlink_ext_ack *e
 
 	if (!pfc_quota_applies(net) || to <= from)
 		return 0;
-	user = pfc_user_get(net);
-	if (!user) {
-		NL_SET_ERR_MSG(extack, "no memory for the quotas of the user");
+	user = pfc_user_get(net, extack);
+	if (!user)
 		return -ENOMEM;
-	}
 	bytes = user->pool_bytes - pn->pool_bytes + pfc_pools_bytes(pn) - from + to;
 	if (bytes <= READ_ONCE(userns_pool_bytes))
 		return 0;
