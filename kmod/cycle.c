@@ -64,7 +64,7 @@ static unsigned long pfc_cycle_delay(const struct pfc_config *config)
 void pfc_cycle_suspect(const struct pfc_port *port)
 {
 	if (!delayed_work_pending(&pfc_cycle_work))
-		queue_delayed_work(system_wq, &pfc_cycle_work,
+		queue_delayed_work(system_dfl_wq, &pfc_cycle_work,
 				   pfc_cycle_delay(pfc_config_get(port)));
 }
 
@@ -413,5 +413,5 @@ static void pfc_cycle_run(struct work_struct *work)
 		rtnl_unlock();
 	}
 	if (again != ULONG_MAX)
-		queue_delayed_work(system_wq, &pfc_cycle_work, again);
+		queue_delayed_work(system_dfl_wq, &pfc_cycle_work, again);
 }
