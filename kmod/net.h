@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Module state of a network namespace: pools, profiles, guards and quotas.
+ * Module state of a network namespace: pools, profiles, guards, quotas, and its part of a search.
  */
 #ifndef _PFC_NET_H
 #define _PFC_NET_H
@@ -15,6 +15,22 @@ struct nlattr;
 struct pfc_pool;
 
 /**
+ * struct pfc_cycle_part - part of a namespace in a search for deadlocks
+ * @ports: ports with a PG in XOFF
+ * @queues: paused queues
+ * @edges: edges of the graph from its PGs
+ * @frames: frames visited in its queues
+ * @ignored: its PGs need too many rounds
+ */
+struct pfc_cycle_part {
+	u32	ports;
+	u32	queues;
+	u32	edges;
+	u32	frames;
+	bool	ignored;
+};
+
+/**
  * struct pfc_net - module state of a network namespace; protected by RTNL
  * @pools: buffer pools, the default pool first; pools outlive every charge, because a
  *	namespace is freed after its devices
@@ -26,6 +42,7 @@ struct pfc_pool;
  * @last_id: no port has an id above this; valid if the namespace has ports
  * @memory: bytes of memory that the ports have reserved for queued frames; atomic
  * @memory_limit: upper bound of @memory, bytes; also read without RTNL
+ * @cycle: part in the current search for deadlocks
  * @generation: number that changes when a port, pool or profile is added or deleted, never 0
  */
 struct pfc_net {
@@ -37,6 +54,7 @@ struct pfc_net {
 	u16			last_id;
 	atomic_long_t		memory;
 	long			memory_limit;
+	struct pfc_cycle_part	cycle;
 	u32			generation;
 };
 
