@@ -233,7 +233,9 @@ enum pfc_flow_attr {
 /**
  * enum pfc_cycle_attr - an egress queue of a deadlock
  * @PFC_CYCLE_A_UNSPEC: unused
- * @PFC_CYCLE_A_IFINDEX: u32, interface index of the port
+ * @PFC_CYCLE_A_IFINDEX: u32, interface index of the port; the event has index and name only if the
+ *	user namespace that owns the listener's network namespace also owns that of the port, or is
+ *	an ancestor of its owner
  * @PFC_CYCLE_A_IFNAME: string, name of the port
  * @PFC_CYCLE_A_PRIO: u8, the priority, 0..7
  * @PFC_CYCLE_A_OTHER_NETNS: flag, the port is in another network namespace than the listener
