@@ -13,6 +13,9 @@
 
 . /tests/guest/lib/lib.sh
 
+expect_message ': out of memory: pfc tags of received packets are not cleared'
+expect_message ': no memory for the pfc port'
+
 SEED=${SEED:-1}
 REQUESTS=$((700 * ${FACTOR:-1} / ${SLOW:-1}))
 
