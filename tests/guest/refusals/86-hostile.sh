@@ -14,6 +14,7 @@
 # mode: smp
 
 . /tests/guest/lib/lib.sh
+. /tests/guest/lib/hostile.bash
 
 PARAMETERS=/sys/module/pfc/parameters
 MEMORY=4194304
@@ -21,23 +22,7 @@ TRUESIZE=700		# lower bound of the memory of the smallest packet, in bytes
 
 # as_evil COMMAND...: runs the command as root of the user namespace, without rights outside
 # of this namespace
-as_evil() { nsenter -t "$evil" -U -n -S 0 -G 0 "$@"; }
-
-# new_net NAME COMMAND...: COMMAND creates a network namespace of the unprivileged user; gives
-# it the name NAME and prints the PID of a process in it
-new_net()
-{
-	local name=$1 pid
-
-	shift
-	"$@" sleep infinity > /dev/null 2>&1 &
-	pid=$!
-	wait_for 10 sh -c "[ \$(readlink /proc/$pid/ns/net) != $(readlink /proc/self/ns/net) ]"
-	ip netns attach "$name" "$pid"
-	in_ns "$name" sysctl -qw net.ipv6.conf.all.disable_ipv6=1 \
-		net.ipv6.conf.default.disable_ipv6=1
-	echo "$pid"
-}
+as_evil() { as "$evil" "$@"; }
 
 # flow NAME HOST FLOW [ARGUMENTS...]: sends a lossless flow to h3
 flow()
@@ -58,7 +43,7 @@ for n in 1 2 3; do
 		pfc "${port%/*}" pfc set dev "${port#*/}" prio-pfc 3:on
 	done
 done
-evil=$(new_net evil setpriv --reuid 65534 --regid 65534 --clear-groups unshare -Urn)
+evil=$(user evil 65534)
 check "the user has a network namespace" ip netns exec evil true
 link evil e0 sw m0
 link evil e4 sw p4
@@ -144,7 +129,7 @@ is "a refused size does not change the pool" \
 
 # ---- memory --------------------------------------------------------------
 
-source=$(new_net source nsenter -t "$evil" -U -n -S 0 -G 0 unshare -n)
+source=$(more_net source "$evil")
 link source eth0 evil q1
 link evil q2 source eth1
 mkbridge evil br0 q1 q2
