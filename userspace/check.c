@@ -82,42 +82,28 @@ struct json_object *check_last(const struct check *c)
 	return n ? json_object_array_get_idx(c->array, n - 1) : NULL;
 }
 
-static void fix_append(struct check *c, const char *fmt, va_list ap)
-{
-	size_t len = strlen(c->fix);
-
-	vsnprintf(c->fix + len, FIX_LEN - len, fmt, ap);
-}
-
 /**
- * fix_add() - append text to the fixing command
+ * fix_words() - append words to the last fixing command
  * @c: the run
- * @fmt: format, as for printf()
+ * @words: the words, separated by spaces
  */
-void fix_add(struct check *c, const char *fmt, ...)
+void fix_words(struct check *c, const char *words)
 {
-	va_list ap;
-
-	va_start(ap, fmt);
-	fix_append(c, fmt, ap);
-	va_end(ap);
+	shell_words(c->fix, FIX_LEN, words);
 }
 
 /**
  * fix_pfcctl() - append a pfcctl command to the fixing command
  * @c: the run
  * @end: a device; the command runs in its namespace
- * @fmt: format of the words after "pfcctl", as for printf()
+ * @fmt: format of the words after "pfcctl", as for shell_append()
  */
 void fix_pfcctl(struct check *c, const struct end *end, const char *fmt, ...)
 {
 	va_list ap;
 
-	fix_add(c, "%spfcctl ", *c->fix ? " && " : "");
-	if (*end->ns->name)
-		fix_add(c, "-n %s ", end->ns->name);
 	va_start(ap, fmt);
-	fix_append(c, fmt, ap);
+	shell_vpfcctl(c->fix, FIX_LEN, end->ns->name, fmt, ap);
 	va_end(ap);
 }
 
@@ -125,21 +111,14 @@ void fix_pfcctl(struct check *c, const struct end *end, const char *fmt, ...)
  * fix_other() - append a command of another tool to the fixing command
  * @c: the run
  * @end: a device; the command runs in its namespace
- * @fmt: format of the command, as for printf()
+ * @fmt: format of the command, as for shell_append()
  */
 void fix_other(struct check *c, const struct end *end, const char *fmt, ...)
 {
-	const char *name = end->ns->name;
 	va_list ap;
 
-	if (*c->fix)
-		fix_add(c, " && ");
-	if (strchr(name, '/'))
-		fix_add(c, "nsenter --net=%s ", name);
-	else if (*name)
-		fix_add(c, "ip netns exec %s ", name);
 	va_start(ap, fmt);
-	fix_append(c, fmt, ap);
+	shell_vtool(c->fix, FIX_LEN, end->ns->name, fmt, ap);
 	va_end(ap);
 }
 

@@ -273,16 +273,15 @@ static int lookup(struct ctx *ctx, const char *dev, unsigned int *ifindex)
 /* Reports why a device cannot become a port */
 static int add_failed(struct ctx *ctx, const char *dev, int err)
 {
-	char enter[SHELL_ENTER_LEN], quoted[QUOTED_LEN];
+	char command[SHELL_COMMAND] = "";
 	unsigned int ifindex;
 
 	if (err != -EEXIST)
 		return nl_fail(ctx, dev, err);
 	if (!lookup(ctx, dev, &ifindex))
 		return fail(ctx, "%s: device is a pfc port already", dev);
-	return fail(ctx,
-		    "%s: has a root qdisc of another kind; fix: %stc qdisc del dev %s root",
-		    dev, shell_enter(enter, ctx), shell_quote(quoted, dev));
+	shell_tool(command, sizeof(command), ctx->netns, "tc qdisc del dev %s root", dev);
+	return fail(ctx, "%s: has a root qdisc of another kind; fix: %s", dev, command);
 }
 
 static int add_one(struct ctx *ctx, struct change *c)

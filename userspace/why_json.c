@@ -155,7 +155,7 @@ static void add_victims(struct json_object *to, const struct why *why, const str
 static void add_setting(struct json_object *to, const struct why_output *out,
 			const struct why_root *root)
 {
-	char buf[WHY_TEXT];
+	char buf[SHELL_COMMAND];
 
 	json_add_name(to, "setting", word_of(why_setting_words, root->setting));
 	json_add_u64_or_null(to, "limit_bps", root->limit);

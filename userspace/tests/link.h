@@ -11,6 +11,7 @@
 
 /**
  * struct setup - settings of p1 and its peer p2 that a test can change to create a fault
+ * @name: names of p1 and p2
  * @ports: number of ports among the two devices
  * @id: id of the port p1; p2 has the next id
  * @cable_delay: propagation delay of the cable, ns
@@ -44,6 +45,7 @@
  * @count: value of the counter @stat
  */
 struct setup {
+	const char	*name[ENDS];
 	int		ports;
 	uint32_t	id;
 	uint32_t	cable_delay;
