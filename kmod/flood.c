@@ -88,18 +88,35 @@ static u16 pfc_flood_vid(const struct net_device *bridge,
 	return vid;
 }
 
+/*
+ * True if the core gives the packet to a VLAN device of @dev.  Its lookup comes before the bridge.
+ * The lookup here also returns a VLAN device of the bridge, if @dev has none: the bridge comes first
+ * then.
+ */
+static bool pfc_flood_vlan_device(struct net_device *dev, const struct sk_buff *skb)
+{
+	const struct net_device *vlan;
+
+	if (!skb_vlan_tag_present(skb))
+		return false;
+	vlan = __vlan_find_dev_deep_rcu(dev, skb->vlan_proto, skb_vlan_tag_get_id(skb));
+	return vlan && dev_get_iflink(vlan) == dev->ifindex;
+}
+
 /**
  * pfc_flood_unknown() - test whether the bridge floods a packet as unknown unicast
  * @dev: the ingress device of the packet
  * @skb: the packet, unicast, with the MAC header set and the VLAN tag not in the data
+ *
+ * The bridge of @dev does not get packets for a VLAN device of @dev, even if that device is down.
  *
  * The bridge does not flood packets to its own address, even if the configuration leaves the
  * FDB of the VLAN without an entry for that address.  An untagged packet from a port without a
  * PVID needs no special case, because the bridge itself drops it.
  *
  * Context: BH disabled, RCU.
- * Return: true if the FDB has no entry; false if it has one, if @dev is in no bridge, or if
- * the result is not known.
+ * Return: true if the FDB has no entry; false if it has one, if the bridge does not get the packet,
+ * if @dev is in no bridge, or if the result is not known.
  */
 bool pfc_flood_unknown(struct net_device *dev, const struct sk_buff *skb)
 {
@@ -112,7 +129,7 @@ bool pfc_flood_unknown(struct net_device *dev, const struct sk_buff *skb)
 		return false;
 	bridge = netdev_master_upper_dev_get_rcu(dev);
 	if (!bridge || !netif_is_bridge_master(bridge) ||
-	    !bridge->netdev_ops->ndo_fdb_get)
+	    !bridge->netdev_ops->ndo_fdb_get || pfc_flood_vlan_device(dev, skb))
 		return false;
 
 	vid = pfc_flood_vid(bridge, dev, skb);

@@ -78,6 +78,16 @@ goes()
 	is "$text" "$(since)" "$wanted"
 }
 
+# reaches TEXT DEV COUNTS COMMAND...: as goes, and the switch's device DEV receives ten packets
+reaches()
+{
+	local text=$1 file=/sys/class/net/$2/statistics/rx_packets received
+
+	received=$(in_ns sw cat "$file")
+	goes "$text" "${@:3}"
+	is "$text: packets received by $2" $(($(in_ns sw cat "$file") - received)) 10
+}
+
 entry() { bridge -n sw fdb show br br0 | grep -q "^$1 .*${2:-}"; }
 no_entry() { ! entry "$@"; }
 
@@ -169,6 +179,25 @@ goes "the bridge's address is not dropped in a VLAN" "10 10 10 0 0 0" \
 goes "VLAN 20 without an entry, lossy: flooded" "10 10 10 0 0 0" h1 $FAR $LOSSY 81000014
 bridge -n sw vlan add dev p1 vid 20 pvid
 goes "untagged, PVID 20 without an entry: dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
+
+# A VLAN device of the port gets its packets before the bridge
+for id in 0 20; do
+	ip -n sw link add link p1 name p1.$id type vlan id $id
+	ip -n sw link set p1.$id up
+done
+reaches "VLAN device p1.20: not dropped" p1.20 "0 0 0 0 0 0" h1 $FAR $LOSSLESS 81000014
+reaches "VLAN device p1.0, priority tag: not dropped" p1.0 "0 0 0 0 0 0" h1 $FAR $LOSSLESS 81000000
+goes "untagged, VLAN devices of the port: dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
+ip -n sw link set p1.20 down
+goes "VLAN device p1.20 is down: flood-lossless drops nothing" "0 0 0 0 0 0" \
+	h1 $FAR $LOSSLESS 81000014
+ip -n sw link del p1.20
+goes "VLAN 20, a VLAN device of another VLAN: dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS 81000014
+ip -n sw link del p1.0
+ip -n sw link add link br0 name br0.20 type vlan id 20
+ip -n sw link set br0.20 up
+goes "VLAN 20, a VLAN device of the bridge: dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS 81000014
+ip -n sw link del br0.20
 ip -n sw link set br0 type bridge vlan_protocol 802.1ad
 goes "802.1ad bridge: a C-tag 10 is not VLAN 10, dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS 8100000a
 goes "802.1ad bridge: an S-tag 10 is VLAN 10, forwarded" "0 10 0 0 0 0" h1 $FAR $LOSSLESS 88a8000a
