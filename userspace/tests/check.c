@@ -269,11 +269,24 @@ static void test_counters(void)
 	CHECK(shows(PLAIN, "check", "p1: PG 3 has lost 5 lossless packets (drop_memory): ", 1,
 		    ""));
 	CHECK(fixes(PLAIN, "pfcctl stats clear dev p1"));
+	count(PFC_A_STATS_PG, PFC_PG_STAT_DROP_FLOOD, 5);
+	CHECK(reports("p1",
+		      "PG 3 has lost 5 lossless packets (drop_flood): the bridge has no FDB entry for their address (flood-lossless drop)",
+		      "pfcctl stats clear dev p1"));
+	count(PFC_A_STATS_PG, PFC_PG_STAT_DROP_LIMIT, 5);
+	CHECK(is_right());
+	count(PFC_A_STATS_PORT, PFC_PORT_STAT_TX_DROP_SEGMENT, 1);
+	CHECK(reports("p1",
+		      "1 packet of unknown priority dropped (tx_drop_segment): GSO segmentation failed",
+		      "pfcctl stats clear dev p1"));
 	count(PFC_A_STATS_QUEUE, PFC_QUEUE_STAT_DROP_LOCAL, 5);
 	CHECK(reports("p1", "queue 3 has lost 5 packets sent by this host (drop_local)",
 		      "pfcctl port set dev p1 queue-limit 8M && pfcctl stats clear dev p1 prio 3"));
 	count(PFC_A_STATS_QUEUE, PFC_QUEUE_STAT_DROP_MEMORY, 1);
 	CHECK(reports("p1", "queue 3 has lost 1 packet sent by this host (drop_memory)",
+		      "pfcctl stats clear dev p1 prio 3"));
+	count(PFC_A_STATS_QUEUE, PFC_QUEUE_STAT_DROP_FLUSH, 2);
+	CHECK(reports("p1", "queue 3 has lost 2 packets sent by this host (drop_flush)",
 		      "pfcctl stats clear dev p1 prio 3"));
 	count(PFC_A_STATS_QUEUE, PFC_QUEUE_STAT_DROP_LOCAL, 5);
 	is.obeys[0] = 0;

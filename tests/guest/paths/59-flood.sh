@@ -14,7 +14,7 @@
 # The device counters of the hosts show which frames arrive.
 #
 # kernels: 6.12 7.2
-# timeout: 300
+# timeout: 400
 # mode: any
 
 . /tests/guest/lib/lib.sh
@@ -214,6 +214,19 @@ filter 1
 goes "VLAN filtering: an entry without VLAN does not match" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
 filter 0
 del_entry p4
+
+# Devices above the bridge with addresses of their own, for which the FDB has no entries
+ip -n sw link add link br0 name gateway address 02:00:00:00:00:a1 type macvlan mode private
+ip -n sw link add link br0 name br0.10 address 02:00:00:00:00:a2 type vlan id 10
+ip -n sw link set gateway up
+ip -n sw link set br0.10 up
+reaches "the address of a macvlan of the bridge is not dropped" gateway "10 10 10 0 0 0" \
+	h1 02:00:00:00:00:a1 $LOSSLESS
+reaches "the address of a VLAN device of the bridge is not dropped" br0.10 "10 10 10 0 0 0" \
+	h1 02:00:00:00:00:a2 $LOSSLESS 8100000a
+goes "the bridge is promiscuous: another address is dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
+ip -n sw link del gateway
+ip -n sw link del br0.10
 
 # A GSO packet counts as the frames that it contains
 offload h1 eth0 on
