@@ -3,7 +3,6 @@
  * The ingress hook of a port.  It consumes MAC control frames.  It writes ingress port and
  * priority into the tag of all other packets, for the egress port.
  */
-#include <linux/build_bug.h>
 #include <linux/cache.h>
 #include <linux/if_vlan.h>
 #include <net/sock.h>
@@ -54,14 +53,6 @@ static __always_inline void pfc_count_arrival(struct pfc_port *port, u8 pg,
 	else
 		pfc_arrivals_add(port, pg, 1, max_t(u32, skb->len + link_len,
 						    PFC_FRAME_MIN));
-}
-
-/* True for BROADCAST and MULTICAST, the middle two of the values 0..3 of pkt_type */
-static bool pfc_is_mcast(const struct sk_buff *skb)
-{
-	BUILD_BUG_ON(PACKET_HOST != 0 || PACKET_BROADCAST != 1 ||
-		     PACKET_MULTICAST != 2 || PACKET_OTHERHOST != 3);
-	return (skb->pkt_type + 1) & 2;
 }
 
 /*
