@@ -321,5 +321,4 @@ void pfc_flush(struct Qdisc *sch)
 	for (prio = 0; prio < PFC_QUEUES; prio++)
 		pfc_rate_reset(&q->class_rates[prio]);
 	WRITE_ONCE(q->waiting, false);
-	WRITE_ONCE(q->expected, 0);
 }

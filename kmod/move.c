@@ -74,7 +74,9 @@ void pfc_leaf_unhold(struct Qdisc *sch, const struct pfc_config *config)
  */
 void pfc_leaf_drain(struct Qdisc *sch)
 {
-	pfc_timer_cancel(qdisc_priv(sch));
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	qdisc_watchdog_cancel(&q->timer);
 	while (test_bit(__QDISC_STATE_SCHED, &sch->state))
 		usleep_range(50, 100);
 }

@@ -115,7 +115,7 @@ static void pfc_reset_move(struct Qdisc *sch)
 	struct Qdisc *first = pfc_leaf(q->port, 0);
 	const struct pfc_leaves to = { .n = 1, .sch = &first };
 
-	pfc_timer_cancel(q);
+	qdisc_watchdog_cancel(&q->timer);
 	pfc_move(sch, &to);
 	/* The device may get the transmit queue back at once: no frame bypasses a pause there */
 	pfc_keep(sch);
@@ -248,8 +248,7 @@ static enum hrtimer_restart pfc_qdisc_timer(struct hrtimer *timer)
 	struct pfc_sched *q = container_of(timer, struct pfc_sched, timer.timer);
 	struct Qdisc *sch = q->timer.qdisc;
 
-	smp_mb(); /* after the timer left its queue; pairs with pfc_wake_at(), pfc_timer_keep() */
-	WRITE_ONCE(q->expected, 0);
+	smp_mb(); /* after the timer left its queue; pairs with pfc_timer_keep() */
 	/* A run may have the last frame in its hands, and put it back */
 	if (!pfc_qdisc_holds(sch) && !qdisc_is_running(sch))
 		return HRTIMER_NORESTART;

@@ -21,13 +21,6 @@ static __always_inline void pfc_timer_keep(struct Qdisc *sch)
 		pfc_check_soon(sch);
 }
 
-/* Ends the timer of a leaf that may be used again: it waits for no end of a pause any more */
-static inline void pfc_timer_cancel(struct pfc_sched *q)
-{
-	qdisc_watchdog_cancel(&q->timer);
-	WRITE_ONCE(q->expected, 0);
-}
-
 /* Gives memory back to the namespace if the port has reserved much more than its frames need */
 static __always_inline void pfc_memory_settle(struct pfc_sched *q)
 {
