@@ -276,7 +276,10 @@ void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config)
 		pfc_leaves_replace(port, to, config);
 }
 
-/* The core has ended its resets after a change of the number of transmit queues */
+/*
+ * The core has ended its resets after a change of the number of transmit queues.  While the device is
+ * down, it resets no qdisc, so leaf 0 has not got the flags for the new number.
+ */
 static void pfc_leaves_end_resets(struct pfc_port *port)
 {
 	struct Qdisc *first = pfc_leaf(port, 0);
@@ -286,6 +289,7 @@ static void pfc_leaves_end_resets(struct pfc_port *port)
 		return;
 	pfc_runs_stop(first);
 	WRITE_ONCE(q->resets, false);
+	pfc_set_one_queue(first, port->dev->real_num_tx_queues);
 	pfc_qdisc_bypass(first);
 	pfc_runs_allow(first);
 }

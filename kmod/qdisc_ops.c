@@ -168,8 +168,9 @@ static void pfc_reset(struct Qdisc *sch)
 /*
  * The core calls this before it changes the number of transmit queues.  If the number becomes
  * smaller, frames for other transmit queues may still wait here, so TCQ_F_ONETXQUEUE does not
- * change.  The core then resets the qdisc, and pfc_reset() sets the flag.  The number of leaves
- * changes later, when the driver has completed its change.  Until then, leaf 0 serves the
+ * change.  The core then resets the qdisc, and pfc_reset() sets the flag; if the device is down,
+ * pfc_leaves_follow() does.  The number of leaves changes later, when the driver has completed its
+ * change.  Until then, leaf 0 serves the
  * additional transmit queues, and the watchdog does not read leaves whose frames pfc_reset_move()
  * moves.
  *

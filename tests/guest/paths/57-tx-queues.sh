@@ -4,7 +4,8 @@
 # On devices with four transmit queues, a port uses all of them.  A pause of one priority stops
 # the priority on all transmit queues, and no other.  No lossless frame is lost and each flow stays
 # in order: while frames wait in several transmit queues, when the port changes to one transmit
-# queue, and when the device gets fewer transmit queues.  A port can be deleted under traffic.
+# queue, and when the device gets fewer transmit queues, also while it is down.  A port can be deleted
+# under traffic.
 #
 #   h1 eth0 ══ p1 br0 (sw) p3 ══ eth0 h3
 #
@@ -14,6 +15,7 @@
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/txqueues.bash
+. /tests/guest/lib/trace.bash
 
 FLOWS=16 COUNT=20	# flows, and datagrams of each flow
 
@@ -108,6 +110,24 @@ complete()
 		$((FLOWS * COUNT))
 }
 
+# dequeued NAME: sets $most, the most frames that the kernel dequeues at once after a pause
+dequeued()
+{
+	local event=$TRACING/events/qdisc/qdisc_dequeue/enable
+
+	pause
+	flows "$1"
+	waiting "$1: all frames wait"
+	: > $TRACING/trace
+	echo 1 > $event
+	resume
+	wait_for 10 empty
+	echo 0 > $event
+	most=$(sed -n "s/.* ifindex=$index .* packets=\([0-9]*\) .*/\1/p" $TRACING/trace |
+		sort -n | tail -n 1)
+	note "$1: at most ${most:-0} frames at once"
+}
+
 ns h1 h3 sw
 wide h1 eth0 sw p1
 wide sw p3 h3 eth0
@@ -182,6 +202,20 @@ check "the device gets one transmit queue" in_ns sw ethtool -L p3 tx 1
 waiting "the frames for the removed transmit queue wait"
 resume
 complete single "all frames for the removed transmit queue arrive"
+
+# Newer kernels stop the transmit queue of a veth: more frames at once than it takes would wait ahead
+# of XOFF
+trace_prepare
+index=$(in_ns sw cat /sys/class/net/p3/ifindex)
+dequeued "changed while up"
+up_most=$most
+check "the device gets four transmit queues" in_ns sw ethtool -L p3 tx 4
+ip -n sw link set p3 down
+check "the device gets one transmit queue while it is down" in_ns sw ethtool -L p3 tx 1
+up sw p3
+sleep 1	# the bridge sees the carrier late
+dequeued "changed while down"
+is "the kernel dequeues as many frames at once as after a change while up" "$most" "$up_most"
 
 # The number of transmit queues follows the device and the settings
 check "p3 may use all transmit queues" pfc sw port set dev p3 tx-queues auto
