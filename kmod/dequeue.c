@@ -313,11 +313,16 @@ static __always_inline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 	return likely(skb) ? skb : pfc_dequeue_wait(sch, now);
 }
 
-/* A port without frames: its wire and its traffic classes are idle */
+/*
+ * A port without frames: its wire and its traffic classes are idle.  If its timer has expired, it is
+ * idle for some time, and gives its memory back to the namespace.
+ */
 static noinline struct sk_buff *pfc_dequeue_idle(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
+	if (q->memory_taken && !hrtimer_is_queued(&q->timer.timer))
+		pfc_memory_set(q);
 	q->rate.behind = false;
 	if (q->shaped)
 		pfc_classes_idle(q);

@@ -239,7 +239,7 @@ static int pfc_discard_take(struct pfc_sched *q, struct sk_buff **batch,
 	}
 	q->memory -= *memory;
 	if (q->port)
-		pfc_memory_settle(q);
+		pfc_memory_set(q);
 	return n;
 }
 
@@ -315,7 +315,7 @@ void pfc_flush(struct Qdisc *sch)
 	}
 	pfc_impair_flushed(q);
 	if (q->port)
-		pfc_memory_settle(q);
+		pfc_memory_set(q);
 
 	pfc_rate_reset(&q->rate);
 	for (prio = 0; prio < PFC_QUEUES; prio++)

@@ -242,7 +242,8 @@ struct pfc_port *pfc_port_of(const struct net_device *dev)
 /*
  * Unlike the function of qdisc_watchdog_init(), starts the timer again if there are frames, because
  * the core may lose the run, see pfc_check_soon().  A dequeue that finds no frame that may leave
- * starts the timer for the right time.
+ * starts the timer for the right time.  An empty leaf gets a last run, in which it gives its memory
+ * back.
  */
 static enum hrtimer_restart pfc_qdisc_timer(struct hrtimer *timer)
 {
@@ -251,9 +252,10 @@ static enum hrtimer_restart pfc_qdisc_timer(struct hrtimer *timer)
 
 	smp_mb(); /* after the timer left its queue; pairs with pfc_timer_keep() */
 	/* A run may have the last frame in its hands, and put it back */
-	if (!pfc_qdisc_holds(sch) && !qdisc_is_running(sch))
+	if (pfc_qdisc_holds(sch) || qdisc_is_running(sch))
+		pfc_check_soon(sch);
+	else if (!data_race(READ_ONCE(q->memory_taken)))	/* written under the root lock */
 		return HRTIMER_NORESTART;
-	pfc_check_soon(sch);
 	WRITE_ONCE(q->waiting, false);
 	if (test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
 		return HRTIMER_NORESTART;

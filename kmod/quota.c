@@ -179,13 +179,18 @@ bool pfc_memory_grow(struct pfc_sched *q)
 /**
  * pfc_memory_set() - reserve as much memory of the namespace as the frames of a leaf need
  * @q: qdisc with a port; it has reserved at least two %PFC_MEMORY_STEP too much, or too little
- *	for frames that were admitted to another leaf
+ *	for frames that were admitted to another leaf, or it is idle
+ *
+ * An empty leaf reserves nothing: the leaves of many ports would together use up the limit.
  *
  * Context: BH disabled, root lock.
  */
 void pfc_memory_set(struct pfc_sched *q)
 {
-	unsigned long need = roundup(q->memory + PFC_MEMORY_STEP, PFC_MEMORY_STEP);
+	unsigned long need = 0;
+
+	if (q->memory)
+		need = roundup(q->memory + PFC_MEMORY_STEP, PFC_MEMORY_STEP);
 
 	atomic_long_sub(q->memory_taken - need, &pfc_net_of(q->port->net)->memory);
 	q->memory_taken = need;

@@ -251,6 +251,30 @@ lost device
 is "changes of the number of transmit queues lose no frame" "$missing" 0
 is "the ports drop no frame" "$(drops)" "[]"
 
+# An empty leaf reserves no memory of the namespace.  The limit is less than what all leaves reserve
+# for one frame each.
+check "the PGs of p1 are lossy" pfc sw pfc set dev p1 prio-pfc-tx 3:off
+echo 1 > /sys/module/pfc/parameters/memory_ratio
+check "the ports may use six steps of memory" pfc sw pool set default size 393216
+for n in 1 3; do
+	check "frames wait in p$n" pfc sw map set dev p$n prio-dscp 7:7
+done
+receive h1 reverse
+receive h3 forward
+for ((n = 1; n <= FLOWS; n++)); do
+	send h1 forward.$n --dscp 26 --size 958 --flow $n --count 2 10.0.0.3
+	sleep 0.05
+done
+for ((n = 1; n <= FLOWS; n++)); do
+	send h3 reverse.$n --dscp 26 --size 958 --flow $n --count 2 10.0.0.1
+	sleep 0.05
+done
+sleep 0.3
+received forward
+received reverse
+is "frames to all leaves arrive, one leaf after the other" \
+	"$(value forward .datagrams) $(value reverse .datagrams)" "$((2 * FLOWS)) $((2 * FLOWS))"
+
 # The end under traffic
 receive h3 end
 traffic end
