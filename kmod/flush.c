@@ -35,13 +35,16 @@ static struct sk_buff *pfc_dequeue_kept(struct Qdisc *sch)
 
 /*
  * Keeps the frames that the core requeued.  They are sent before all other frames.  Their charge
- * is already released, so they move to the frames in flight.
+ * is already released, so they move to the frames in flight.  If veth refuses a frame, it leaves its
+ * peer in skb->dev.
  */
-static void pfc_keep_requeued(struct pfc_sched *q, struct sk_buff_head *list)
+static void pfc_keep_requeued(struct Qdisc *sch, struct sk_buff_head *list)
 {
+	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb;
 
 	while ((skb = __skb_dequeue_tail(list))) {
+		skb->dev = qdisc_dev(sch);
 		pfc_skb_cb(skb)->due = 0;
 		/* The packet bypassed the queues, or the core has segmented it */
 		pfc_skb_cb(skb)->frames = pfc_gso_count(skb);
@@ -83,8 +86,8 @@ void pfc_keep_sent(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	pfc_keep_passing(q);
-	pfc_keep_requeued(q, &sch->gso_skb);
-	pfc_keep_requeued(q, &sch->skb_bad_txq);
+	pfc_keep_requeued(sch, &sch->gso_skb);
+	pfc_keep_requeued(sch, &sch->skb_bad_txq);
 }
 
 /* The device may have fewer transmit queues than when these frames were enqueued */

@@ -9,6 +9,7 @@
 #include <linux/etherdevice.h>
 #include <linux/module.h>
 #include <linux/netdevice.h>
+#include <linux/pkt_sched.h>
 #include <linux/platform_device.h>
 #include <linux/rtnetlink.h>
 #include <net/dcbnl.h>
@@ -33,6 +34,18 @@ MODULE_PARM_DESC(index, "index of the device, 0: the next one");
 static bool dcb;
 module_param(dcb, bool, 0444);
 MODULE_PARM_DESC(dcb, "the device answers DCB requests");
+
+static bool classes;
+module_param(classes, bool, 0444);
+MODULE_PARM_DESC(classes, "all transmit queues are in use, the last two by the class of control traffic");
+
+static unsigned int sent[QUEUES];
+module_param_array(sent, uint, NULL, 0444);
+MODULE_PARM_DESC(sent, "frames that each transmit queue has sent");
+
+static unsigned int refuse;
+module_param(refuse, uint, 0644);
+MODULE_PARM_DESC(refuse, "number of frames that the device refuses from now on");
 
 static bool stopped;
 
@@ -80,6 +93,13 @@ MODULE_PARM_DESC(carrier, "the link is up");
 
 static netdev_tx_t testdev_xmit(struct sk_buff *skb, struct net_device *dev)
 {
+	if (refuse) {
+		refuse--;
+		/* veth leaves another device, too */
+		skb->dev = dev_net(dev)->loopback_dev;
+		return NETDEV_TX_BUSY;
+	}
+	sent[skb_get_queue_mapping(skb)]++;
 	dev->stats.tx_packets++;
 	dev->stats.tx_bytes += skb->len;
 	consume_skb(skb);
@@ -136,6 +156,17 @@ static void testdev_set_dcb(struct net_device *dev)
 
 #endif
 
+static void testdev_set_queues(struct net_device *dev)
+{
+	netif_set_real_num_tx_queues(dev, classes ? QUEUES : 1);
+	if (!classes)
+		return;
+	netdev_set_num_tc(dev, 2);
+	netdev_set_tc_queue(dev, 0, QUEUES / 2, 0);
+	netdev_set_tc_queue(dev, 1, QUEUES / 2, QUEUES / 2);
+	netdev_set_prio_tc_map(dev, TC_PRIO_CONTROL, 1);
+}
+
 static int __init testdev_init(void)
 {
 	struct net_device *dev;
@@ -156,7 +187,7 @@ static int __init testdev_init(void)
 	testdev_set_dcb(dev);
 	SET_NETDEV_DEV(dev, &parent->dev);
 	eth_hw_addr_random(dev);
-	netif_set_real_num_tx_queues(dev, 1);
+	testdev_set_queues(dev);
 	err = register_netdev(dev);
 	if (err)
 		goto err_dev;
