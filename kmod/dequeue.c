@@ -314,8 +314,8 @@ static __always_inline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 }
 
 /*
- * A port without frames: its wire and its traffic classes are idle.  If its timer has expired, it is
- * idle for some time, and gives its memory back to the namespace.
+ * A port without frames: its wire and its traffic classes are idle.  If its timer has expired, it
+ * has been idle for some time, and gives its memory back to the namespace.
  */
 static noinline struct sk_buff *pfc_dequeue_idle(struct Qdisc *sch)
 {

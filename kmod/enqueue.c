@@ -85,8 +85,8 @@ static __always_inline struct pfc_origin pfc_origin_of(struct pfc_sched *q,
 }
 
 /*
- * True if the packet is for several receivers.  For a packet with an ingress port, this is what the
- * ingress hook has found, because the destination address may have changed since.
+ * True if the packet was sent to a group.  With an ingress port, this is what the ingress hook found,
+ * because the destination address may have changed since.
  */
 static bool pfc_origin_mcast(struct pfc_origin origin, const struct sk_buff *skb)
 {
@@ -103,10 +103,8 @@ static bool pfc_origin_mcast(struct pfc_origin origin, const struct sk_buff *skb
 static struct pfc_origin pfc_origin_by_skb(const struct pfc_config *config,
 					   struct pfc_origin origin, const struct sk_buff *skb)
 {
-	const struct pfc_config *from = config;
+	const struct pfc_config *from = origin.port ? pfc_config_get(origin.port) : config;
 
-	if (origin.port)
-		from = pfc_config_get(origin.port);
 	origin.prio = skb->priority < PFC_PRIOS ? skb->priority : config->default_prio;
 	if (pfc_origin_mcast(origin, skb))
 		origin.prio = from->mcast_prio[origin.prio];
@@ -125,13 +123,11 @@ static u8 pfc_rewrite_prio(const struct pfc_config *config,
 			   struct pfc_origin origin, const struct sk_buff *skb)
 {
 	bool mcast = pfc_origin_mcast(origin, skb);
-	const struct pfc_config *from = config;
+	const struct pfc_config *from = origin.port ? pfc_config_get(origin.port) : config;
 	const struct ethhdr *eth;
 	struct ethhdr buf;
 	u8 prio;
 
-	if (origin.port)
-		from = pfc_config_get(origin.port);
 	eth = skb_header_pointer(skb, 0, sizeof(buf), &buf);
 	if (!eth || (!mcast && !from->asks_fdb))
 		return origin.prio;

@@ -90,8 +90,8 @@ static u16 pfc_flood_vid(const struct net_device *bridge,
 
 /*
  * True if the core gives the packet to a VLAN device of @dev.  Its lookup comes before the bridge.
- * The lookup here also returns a VLAN device of the bridge, if @dev has none: the bridge comes first
- * then.
+ * If @dev has no VLAN devices, the lookup here may return one of the bridge, which gets the packet
+ * from the bridge.
  */
 static bool pfc_flood_vlan_device(struct net_device *dev, const struct sk_buff *skb)
 {
@@ -104,8 +104,8 @@ static bool pfc_flood_vlan_device(struct net_device *dev, const struct sk_buff *
 }
 
 /*
- * True if the address is that of the bridge or of a device above it (macvlan, VLAN device).  The FDB
- * may have no entry for it.  Then the bridge floods the packet, and also delivers it locally: an
+ * True if the address is that of the bridge or of a device above it (macvlan, VLAN device).  The
+ * FDB may have no entry for it.  Then the bridge floods the packet, and also delivers it locally: an
  * address of a device above the bridge makes the bridge promiscuous.
  */
 static bool pfc_flood_own(const struct net_device *bridge, const u8 *to)

@@ -35,8 +35,8 @@ static struct sk_buff *pfc_dequeue_kept(struct Qdisc *sch)
 
 /*
  * Keeps the frames that the core requeued.  They are sent before all other frames.  Their charge
- * is already released, so they move to the frames in flight.  If veth refuses a frame, it leaves its
- * peer in skb->dev.
+ * is already released, so they move to the frames in flight.  If veth refuses a frame, it leaves
+ * its peer in skb->dev.
  */
 static void pfc_keep_requeued(struct Qdisc *sch, struct sk_buff_head *list)
 {

@@ -277,8 +277,8 @@ void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config)
 }
 
 /*
- * The core has ended its resets after a change of the number of transmit queues.  While the device is
- * down, it resets no qdisc, so leaf 0 has not got the flags for the new number.
+ * The core has ended its resets after a change of the number of transmit queues.  While the device
+ * is down, it resets no qdisc, so leaf 0 does not have the flags for the new number.
  */
 static void pfc_leaves_end_resets(struct pfc_port *port)
 {
@@ -454,9 +454,9 @@ static bool pfc_leaf_enqueue(struct Qdisc *leaf, struct sk_buff *skb)
  * @port: the port
  * @skb: the frame; consumed
  *
- * If the device has several transmit queues, the frame goes through that of pfc_control_queue(): the
- * core would select one by the CPU, and frames in different transmit queues may overtake each other.
- * No function that runs a qdisc is exported, and a scheduled run would wait for the end of the
+ * If the device has several transmit queues, the frame goes through that of pfc_control_queue():
+ * the core would select one by the CPU, and frames in different transmit queues may overtake each
+ * other.  No function that runs a qdisc is exported, and a scheduled run would wait for the end of the
  * current softirq, while the peer continues to send.  So the frame goes to the driver directly,
  * unless leaf 0 runs on another CPU, which then sends the frame next, or cannot send now.  If that
  * run is about to end, the frame waits for the next softirq of that CPU.

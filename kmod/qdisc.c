@@ -88,8 +88,8 @@ bool pfc_qdisc_holds(struct Qdisc *sch)
  * moment, as for a new qdisc at the ingress of the device, and a reset clears all requests.  The
  * frames would wait for the next frame of their leaf.  If they hold their PG in XOFF, that frame
  * never comes.  So the timer is queued as long as the leaf holds frames, for the end of this time
- * or for an earlier one at which dequeue expects the next frame to leave.  Frames that have left their queues
- * (@passing, or put back by the core) start no timer: they have no charge.
+ * or for an earlier one at which dequeue expects the next frame to leave.  Frames that have left
+ * their queues (@passing, or put back by the core) start no timer: they have no charge.
  *
  * Context: any.
  */

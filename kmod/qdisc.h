@@ -13,7 +13,7 @@
 
 #define PFC_QUEUES	PFC_PRIOS
 
-/* While a leaf holds frames, its queues are checked after this time at the latest: pfc_check_soon() */
+/* While a leaf holds frames, its queues are checked at least this often, see pfc_check_soon() */
 #define PFC_CHECK_NS	(10 * NSEC_PER_MSEC)
 
 /**

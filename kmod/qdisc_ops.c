@@ -170,9 +170,8 @@ static void pfc_reset(struct Qdisc *sch)
  * smaller, frames for other transmit queues may still wait here, so TCQ_F_ONETXQUEUE does not
  * change.  The core then resets the qdisc, and pfc_reset() sets the flag; if the device is down,
  * pfc_leaves_follow() does.  The number of leaves changes later, when the driver has completed its
- * change.  Until then, leaf 0 serves the
- * additional transmit queues, and the watchdog does not read leaves whose frames pfc_reset_move()
- * moves.
+ * change.  Until then, leaf 0 serves the additional transmit queues, and the watchdog does not read
+ * leaves whose frames pfc_reset_move() moves.
  *
  * If the number becomes smaller, the core waits for a grace period, and resets the qdisc of each
  * removed transmit queue.  That may be leaf 0, which stays in use.

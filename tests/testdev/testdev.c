@@ -37,7 +37,7 @@ MODULE_PARM_DESC(dcb, "the device answers DCB requests");
 
 static bool classes;
 module_param(classes, bool, 0444);
-MODULE_PARM_DESC(classes, "all transmit queues are in use, the last two by the class of control traffic");
+MODULE_PARM_DESC(classes, "use all transmit queues, the last two for the class of control traffic");
 
 static unsigned int sent[QUEUES];
 module_param_array(sent, uint, NULL, 0444);

@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# No frame stays in a leaf, also while another priority is paused for seconds, after the kernel has deactivated the qdisc for a moment.  Newer kernels
-# do so without a reset when clsact is added or deleted, and lose the scheduled run of the qdisc.
+# No frame stays in a leaf after the kernel has deactivated the qdisc for a moment, also while another
+# priority is paused for seconds.  Newer kernels do so without a reset when clsact is added or
+# deleted, and lose the scheduled run of the qdisc.
 # Two CPUs send through p3, which has no rate, so only a run sends the frames that wait.  Each burst
 # ends while clsact changes: no later frame starts another run.
 #
@@ -26,8 +27,8 @@ for ((i = 1; i <= 4; i++)); do
 done > /tmp/changes
 
 # bursts PRIO PAUSED: bursts of a priority on two CPUs, while PAUSED frames of another one wait.
-# Sets $changed, the bursts during which clsact changed, and $stuck, those after which p3 holds other
-# frames.  Frames that stay also fill the socket of their sender, which then waits until the time
+# Sets $changed, the bursts during which clsact changed, and $stuck, those after which p3 holds
+# other frames.  Frames that stay also fill the socket of their sender, which then waits until the time
 # limit ends it.
 bursts()
 {

@@ -4,7 +4,8 @@
 # A port and its device.  Frames stay in the queues of the port while the transmit queue of
 # the device is stopped, also if the device has several queues and uses one of them.
 # Automatic headroom does not change when the carrier is lost, and covers the driver's ring.
-# PFC frames use the class of control traffic; taps get each of them once, also if the device refuses it.
+# PFC frames use the class of control traffic.  Taps get each of them once, also if the device
+# refuses it.
 # Independent checks: the device itself (tests/testdev) and the counters of tc.
 #
 #   test0: a device with 4 transmit queues, 1 of them in use

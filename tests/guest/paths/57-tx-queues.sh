@@ -4,8 +4,8 @@
 # On devices with four transmit queues, a port uses all of them.  A pause of one priority stops
 # the priority on all transmit queues, and no other.  No lossless frame is lost and each flow stays
 # in order: while frames wait in several transmit queues, when the port changes to one transmit
-# queue, and when the device gets fewer transmit queues, also while it is down.  A port can be deleted
-# under traffic.
+# queue, and when the device gets fewer transmit queues, also while it is down.  An empty leaf
+# reserves no memory.  A port can be deleted under traffic.
 #
 #   h1 eth0 ══ p1 br0 (sw) p3 ══ eth0 h3
 #
@@ -203,8 +203,8 @@ waiting "the frames for the removed transmit queue wait"
 resume
 complete single "all frames for the removed transmit queue arrive"
 
-# Newer kernels stop the transmit queue of a veth: more frames at once than it takes would wait ahead
-# of XOFF
+# Newer kernels stop the transmit queue of a veth.  More frames at once than it takes would wait
+# ahead of XOFF.
 trace_prepare
 index=$(in_ns sw cat /sys/class/net/p3/ifindex)
 dequeued "changed while up"

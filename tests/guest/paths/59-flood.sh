@@ -215,8 +215,8 @@ goes "VLAN filtering: an entry without VLAN does not match" "0 0 0 0 0 10" h1 $F
 filter 0
 del_entry p4
 
-# Devices above the bridge with addresses of their own, for which the FDB has no entries.  The switch
-# routes the packets to h5.
+# Devices above the bridge with addresses of their own, for which the FDB has no entries.  The
+# switch routes the packets to h5.
 ip -n sw link add link br0 name gateway address 02:00:00:00:00:a1 type macvlan mode private
 ip -n sw link add link br0 name br0.10 address 02:00:00:00:00:a2 type vlan id 10
 ip -n sw link set gateway up
