@@ -85,8 +85,8 @@ static __always_inline struct pfc_origin pfc_origin_of(struct pfc_sched *q,
 }
 
 /*
- * True if the packet was sent to a group.  With an ingress port, this is what the ingress hook found,
- * because the destination address may have changed since.
+ * True if the packet was sent to a group.  With an ingress port, this is what the ingress hook has
+ * found, because the destination address may have changed since.
  */
 static bool pfc_origin_mcast(struct pfc_origin origin, const struct sk_buff *skb)
 {

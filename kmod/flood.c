@@ -105,8 +105,8 @@ static bool pfc_flood_vlan_device(struct net_device *dev, const struct sk_buff *
 
 /*
  * True if the address is that of the bridge or of a device above it (macvlan, VLAN device).  The
- * FDB may have no entry for it.  Then the bridge floods the packet, and also delivers it locally: an
- * address of a device above the bridge makes the bridge promiscuous.
+ * FDB may have no entry for it.  Then the bridge floods the packet, and also delivers it locally:
+ * an address of a device above the bridge makes the bridge promiscuous.
  */
 static bool pfc_flood_own(const struct net_device *bridge, const u8 *to)
 {

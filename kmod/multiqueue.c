@@ -456,8 +456,8 @@ static bool pfc_leaf_enqueue(struct Qdisc *leaf, struct sk_buff *skb)
  *
  * If the device has several transmit queues, the frame goes through that of pfc_control_queue():
  * the core would select one by the CPU, and frames in different transmit queues may overtake each
- * other.  No function that runs a qdisc is exported, and a scheduled run would wait for the end of the
- * current softirq, while the peer continues to send.  So the frame goes to the driver directly,
+ * other.  No function that runs a qdisc is exported, and a scheduled run would wait for the end of
+ * the current softirq, while the peer continues to send.  So the frame goes to the driver directly,
  * unless leaf 0 runs on another CPU, which then sends the frame next, or cannot send now.  If that
  * run is about to end, the frame waits for the next softirq of that CPU.
  *

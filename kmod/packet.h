@@ -56,8 +56,8 @@ static inline struct pfc_skb_cb *pfc_skb_cb(struct sk_buff *skb)
 
 /*
  * True for BROADCAST and MULTICAST, the middle two of the values 0..3 of pkt_type.  A received
- * packet keeps this value until it leaves, also if a bridge replaces its destination address by that
- * of one receiver (mcast_to_unicast).
+ * packet keeps this value until it leaves, also if a bridge replaces its destination address by
+ * that of one receiver (mcast_to_unicast).
  */
 static inline bool pfc_is_mcast(const struct sk_buff *skb)
 {

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# No frame stays in a leaf after the kernel has deactivated the qdisc for a moment, also while another
-# priority is paused for seconds.  Newer kernels do so without a reset when clsact is added or
+# No frame stays in a leaf after the kernel has deactivated the qdisc for a moment, also while
+# another priority is paused for seconds.  Newer kernels do so without a reset when clsact is added or
 # deleted, and lose the scheduled run of the qdisc.
 # Two CPUs send through p3, which has no rate, so only a run sends the frames that wait.  Each burst
 # ends while clsact changes: no later frame starts another run.
@@ -28,8 +28,8 @@ done > /tmp/changes
 
 # bursts PRIO PAUSED: bursts of a priority on two CPUs, while PAUSED frames of another one wait.
 # Sets $changed, the bursts during which clsact changed, and $stuck, those after which p3 holds
-# other frames.  Frames that stay also fill the socket of their sender, which then waits until the time
-# limit ends it.
+# other frames.  Frames that stay also fill the socket of their sender, which then waits until the
+# time limit ends it.
 bursts()
 {
 	local burst host senders waiting
@@ -37,8 +37,9 @@ bursts()
 	changed=0 stuck=0
 	for ((burst = 0; burst < 60; burst++)); do
 		for host in 1 2; do
-			nsexec h$host timeout 10 taskset -c $((host - 1)) udpsend --flow $host --dscp $(($1 * 8)) \
-				--size 100 --count $((1000 + burst * 40)) 10.0.0.3 > /dev/null &
+			nsexec h$host timeout 10 taskset -c $((host - 1)) udpsend --flow $host \
+				--dscp $(($1 * 8)) --size 100 --count $((1000 + burst * 40)) \
+				10.0.0.3 > /dev/null &
 			senders[host]=$!
 		done
 		tc -n sw -batch /tmp/changes && changed=$((changed + 1))
