@@ -3,16 +3,19 @@
  * Network device that tests control: a stopped transmit queue, a lost carrier, a speed that
  * is reported only with a carrier, and the size of the transmit ring.  All of these are
  * module parameters that can be written at run time.  The index of the device and DCB, with the
- * APP table of the kernel, are parameters of its creation.
+ * APP table of the kernel, are parameters of its creation.  The module can also lose a run of a
+ * port, as the core does if it has deactivated the qdisc for a moment.
  */
 #include <linux/ethtool.h>
 #include <linux/etherdevice.h>
+#include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/netdevice.h>
 #include <linux/pkt_sched.h>
 #include <linux/platform_device.h>
 #include <linux/rtnetlink.h>
 #include <net/dcbnl.h>
+#include <net/sch_generic.h>
 
 #define QUEUES	4
 
@@ -46,6 +49,10 @@ MODULE_PARM_DESC(sent, "frames that each transmit queue has sent");
 static unsigned int refuse;
 module_param(refuse, uint, 0644);
 MODULE_PARM_DESC(refuse, "number of frames that the device refuses from now on");
+
+static unsigned int lose;
+module_param(lose, uint, 0644);
+MODULE_PARM_DESC(lose, "lose the next run of a leaf with more packets than this; 0: none");
 
 static bool stopped;
 
@@ -156,6 +163,34 @@ static void testdev_set_dcb(struct net_device *dev)
 
 #endif
 
+/* The probe at the entry of pfc_dequeue() jumps here, which returns to the caller */
+static noinline notrace void nothing(void)
+{
+	barrier();
+}
+
+static int testdev_lose(struct kprobe *probe, struct pt_regs *regs)
+{
+	struct Qdisc *sch = (void *)regs_get_kernel_argument(regs, 0);
+
+	if (!lose || sch->q.qlen <= lose)
+		return 0;
+	lose = 0;
+	clear_bit(__QDISC_STATE_MISSED, &sch->state);
+	regs_set_return_value(regs, 0);
+	instruction_pointer_set(regs, (unsigned long)nothing);
+	return 1;
+}
+
+/* A post handler prevents an optimized (jump) probe, which cannot change the instruction pointer */
+static void testdev_lost(struct kprobe *probe, struct pt_regs *regs, unsigned long flags)
+{
+}
+
+static struct kprobe probe = {
+	.symbol_name = "pfc_dequeue", .pre_handler = testdev_lose, .post_handler = testdev_lost,
+};
+
 static void testdev_set_queues(struct net_device *dev)
 {
 	netif_set_real_num_tx_queues(dev, classes ? QUEUES : 1);
@@ -192,6 +227,9 @@ static int __init testdev_init(void)
 	if (err)
 		goto err_dev;
 	device = dev;
+	/* Without pfc.ko, there is nothing to probe */
+	if (register_kprobe(&probe))
+		probe.addr = NULL;
 	return 0;
 
 err_dev:
@@ -203,6 +241,8 @@ err_parent:
 
 static void __exit testdev_exit(void)
 {
+	if (probe.addr)
+		unregister_kprobe(&probe);
 	unregister_netdev(device);
 	free_netdev(device);
 	platform_device_unregister(parent);

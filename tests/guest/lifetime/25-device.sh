@@ -88,19 +88,22 @@ ip netns attach here $$
 up here test0
 check "the device with classes becomes a port" pfcctl port add dev test0
 check "the port sends PFC" pfcctl pfc set dev test0 prio-pfc 3:on
-before=$(sent)
+before=$(sent)	# before the device has sent PFC frames
 capture here test0 pfc
+capture here any all ether proto 0x8808
 device_set refuse 1
 check "XOFF is forced" pfcctl impair set dev test0 prio 3 xoff-duty 50%/100ms
 sleep 1
 check "XOFF is no longer forced" pfcctl impair off dev test0
 captures_end
 mapfile -t -d , queues < $DEVICE/sent
-between "the device sends XOFF and XON" $(($(sent) - before)) 10 1000
+between "the device sends XOFF and XON" $(($(sent) - before)) 10 100000
 is "all of them leave by the first queue of the class of control traffic" \
 	"${queues[*]}" "0 0 $(sent) 0"$'\n'
 is "the device has refused a frame" "$(cat $DEVICE/refuse)" 0
-is "taps get each frame once, with its device" \
-	"$(tcpdump -Z root -r "$OUT/pfc.pcap" 2> /dev/null | grep -c .)" $(($(sent) - before))
+for tap in pfc all; do
+	is "the tap $tap gets each frame once, with its device" \
+		"$(tcpdump -Z root -r "$OUT/$tap.pcap" 2> /dev/null | grep -c .)" $(($(sent) - before))
+done
 check "the port with classes is deleted" pfcctl port del dev test0
 check "the module of the device with classes is unloaded" rmmod testdev
