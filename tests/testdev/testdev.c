@@ -102,8 +102,8 @@ static netdev_tx_t testdev_xmit(struct sk_buff *skb, struct net_device *dev)
 {
 	if (refuse) {
 		refuse--;
-		/* veth leaves another device, too */
-		skb->dev = dev_net(dev)->loopback_dev;
+		/* veth leaves another device, too.  A tap ignores what lo sends. */
+		skb->dev = next_net_device(dev_net(dev)->loopback_dev);
 		return NETDEV_TX_BUSY;
 	}
 	sent[skb_get_queue_mapping(skb)]++;

@@ -83,6 +83,7 @@ check "the module of the device is unloaded" rmmod testdev
 
 # ---- PFC frames of a device with traffic classes -------------------------------
 
+ip link add other type dummy	# the device that test0 leaves in a frame that it refuses
 check "the module is loaded for a device with two classes" modprobe testdev classes=1
 ip netns attach here $$
 up here test0
