@@ -322,7 +322,7 @@ static noinline struct sk_buff *pfc_dequeue_idle(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	if (q->memory_taken && !hrtimer_is_queued(&q->timer.timer))
-		pfc_memory_set(q);
+		pfc_memory_release(q);
 	q->rate.behind = false;
 	if (q->shaped)
 		pfc_classes_idle(q);

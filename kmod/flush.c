@@ -242,7 +242,7 @@ static int pfc_discard_take(struct pfc_sched *q, struct sk_buff **batch,
 	}
 	q->memory -= *memory;
 	if (q->port)
-		pfc_memory_set(q);
+		pfc_memory_release(q);
 	return n;
 }
 
@@ -318,7 +318,7 @@ void pfc_flush(struct Qdisc *sch)
 	}
 	pfc_impair_flushed(q);
 	if (q->port)
-		pfc_memory_set(q);
+		pfc_memory_release(q);
 
 	pfc_rate_reset(&q->rate);
 	for (prio = 0; prio < PFC_QUEUES; prio++)

@@ -28,6 +28,15 @@ static __always_inline void pfc_memory_settle(struct pfc_sched *q)
 		pfc_memory_set(q);
 }
 
+/* Also gives the memory back that an empty leaf has reserved; not for each frame */
+static inline void pfc_memory_release(struct pfc_sched *q)
+{
+	if (q->memory_taken && !q->memory)
+		pfc_memory_set(q);
+	else
+		pfc_memory_settle(q);
+}
+
 /* Takes the first packet of a queue that is not empty */
 static __always_inline struct sk_buff *pfc_queue_head(struct Qdisc *sch, struct pfc_queue *queue,
 						      u8 prio)
