@@ -21,6 +21,8 @@ struct pfc_pool;
  * @profiles: profiles
  * @guards: tag-clearing hooks (guard.c) of the devices that are not ports; empty if the
  *	namespace has no port
+ * @foreign: number of devices of other namespaces that send through this one (foreign.c); also
+ *	read without RTNL
  * @ports: number of ports
  * @first_id: no port has an id below this; valid if the namespace has ports
  * @last_id: no port has an id above this; valid if the namespace has ports
@@ -32,6 +34,7 @@ struct pfc_net {
 	struct list_head	pools;
 	struct list_head	profiles;
 	struct list_head	guards;
+	u32			foreign;
 	u32			ports;
 	u16			first_id;
 	u16			last_id;
