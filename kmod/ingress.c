@@ -89,6 +89,17 @@ static int pfc_ingress_unknown(struct pfc_port *port, const struct pfc_config *c
 	return prio;
 }
 
+/*
+ * True for a packet that this port has already received: IPsec removes a header, and passes the
+ * rest of the packet to the same device again.  Its tag has the priority in which the peer has
+ * sent the packet, which the inner header may not have.
+ */
+static bool pfc_ingress_again(const struct pfc_port *port, const struct sk_buff *skb)
+{
+	return skb_sec_path(skb) && pfc_tag_valid(skb->tc_index) &&
+	       pfc_tag_id(skb->tc_index) == port->id;
+}
+
 /* Does the pending work of the port.  Return: false to drop the packet. */
 static noinline bool pfc_ingress_pending(struct pfc_port *port, int prio, u8 pg,
 					 const struct sk_buff *skb)
@@ -148,6 +159,8 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 		pfc_receive(port, skb);
 		return NF_STOLEN;
 	}
+	if (unlikely(pfc_ingress_again(port, skb)))
+		return NF_ACCEPT;
 
 	config = pfc_config_get(port);
 	if (likely(config->plain)) {
