@@ -232,6 +232,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_u64_or_null(to, "port_group", port->group);
 	json_add_u64(to, "memory_used_bytes", port->memory_used);
 	json_add_u64(to, "memory_port_bytes", port->memory_port);
+	json_add_u64(to, "foreign_devices", port->foreign_devices);
 	json_object_object_add(to, "dcb",
 			       json_object_new_boolean(port->dcb == PFC_DCB_OWNER_PORT));
 	json_object_object_add(to, "dcb_driver",

@@ -346,6 +346,9 @@ enum pfc_cmd {
  *	and those that the port has sent
  * @PFC_A_IMPAIR_SINCE: u64, CLOCK_MONOTONIC time at which the first impairment of the port was
  *	set; absent: the port has no impairments
+ * @PFC_A_FOREIGN_DEVICES: u32, number of devices of other namespaces that send through the
+ *	namespace of the port, such as a macvlan device in a container.  If there is one, packets
+ *	that pass a macvlan or tunnel device are not charged (read only)
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -463,6 +466,7 @@ enum pfc_attr {
 	PFC_A_IMPAIR_LINK_TIME,
 	PFC_A_IMPAIR_LINK_LOST,
 	PFC_A_IMPAIR_SINCE,
+	PFC_A_FOREIGN_DEVICES,
 
 	/* private: */
 	__PFC_A_MAX,
