@@ -332,6 +332,8 @@ static const struct rule port_rules[] = {
 	{ "xdp", check_xdp, false },
 	{ "offload", check_offload, false },
 	{ "nic-flow-control", check_nic, false },
+	{ "redirect", check_redirect, false },
+	{ "short-frame", check_short, false },
 	{ "pause-expired", check_expired, false },
 	{ "refresh-late", check_late, false },
 	{ "drop", check_drops, false },
@@ -342,6 +344,9 @@ static const struct rule port_rules[] = {
 static const struct rule machine_rules[] = {
 	{ "drop-backlog", check_backlog, false },
 	{ "default-qdisc", check_default_qdisc, false },
+	{ "charge-lost", check_charge, false },
+	{ "tunnel-tos", check_tos, false },
+	{ "drop-reader", check_reader, false },
 };
 
 static void check_port(struct check *c, const struct port *port, bool alone)
@@ -513,9 +518,10 @@ const struct object check_object = {
 "the two ends of a veth (also in different namespaces), too little headroom, priorities\n"
 "that obey XOFF without a watchdog, strict classes that may starve others, socket send\n"
 "buffers larger than the queue-limit, XDP and offloads that bypass the port, NICs that\n"
-"consume PFC frames, pauses that expired, packets lost in ports and outside of them, and\n"
-"queues that can wait for each other in a cycle, by the routes and bridges of all namespaces\n"
-"that the links of ports lead to.\n"
+"consume PFC frames, filters that redirect packets before the port, tunnels and macvlan\n"
+"devices whose packets lose their charge or their DSCP, pauses that expired, packets lost in\n"
+"ports and outside of them, and queues that can wait for each other in a cycle, by the routes\n"
+"and bridges of all namespaces that the links of ports lead to.\n"
 "The exit status is 0 without faults, and 1 otherwise.\n"
 "         interval TIME  1ms-3600s: wait this long, and report packets lost outside of\n"
 "                        ports only if they are lost in this time\n"

@@ -84,6 +84,9 @@ check_fn check_wmem, check_xdp, check_offload, check_nic, check_losses, check_ba
 extern const char *proc_dir;
 uint64_t backlog_drops(void);
 
+/* check_above.c */
+check_fn check_charge, check_tos, check_reader, check_redirect, check_short;
+
 /* check_cycle.c */
 struct names;
 int check_cycles(struct check *c, const struct names *names);

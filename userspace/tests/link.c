@@ -83,6 +83,7 @@ static void put_config(struct nlmsghdr *nlh, int i)
 	mnl_attr_put_u32(nlh, PFC_A_SPEED, is.speed[i]);
 	mnl_attr_put_u8(nlh, PFC_A_SPEED_SOURCE, is.source[i]);
 	mnl_attr_put_u8(nlh, PFC_A_DCB, is.dcb[i]);
+	mnl_attr_put_u32(nlh, PFC_A_FOREIGN_DEVICES, is.foreign);
 	mnl_attr_put_u64(nlh, PFC_A_PEER_RATE, i ? 0 : is.peer_rate);
 	mnl_attr_put_u32(nlh, PFC_A_QUEUE_LIMIT, is.queue_limit);
 	mnl_attr_put_u32(nlh, PFC_A_PAUSE_TIME, is.pause_time[i]);
@@ -218,16 +219,21 @@ static bool answer(struct nlmsghdr *nlh, int i)
 
 static void put_kind(struct nlmsghdr *nlh)
 {
-	struct nlattr *nest = mnl_attr_nest_start(nlh, IFLA_LINKINFO);
+	struct nlattr *nest = mnl_attr_nest_start(nlh, IFLA_LINKINFO), *data;
 
 	mnl_attr_put_strz(nlh, IFLA_INFO_KIND, is.kind);
+	data = mnl_attr_nest_start(nlh, IFLA_INFO_DATA);
+	mnl_attr_put_u8(nlh, IFLA_VXLAN_TOS, is.tos);
+	mnl_attr_nest_end(nlh, data);
 	mnl_attr_nest_end(nlh, nest);
 }
 
 static bool answer_link(struct nlmsghdr *nlh, int i)
 {
 	struct ifinfomsg *info = mnl_nlmsg_get_payload(nlh);
-	struct rtnl_link_stats64 stats = { .rx_dropped = i ? 0 : is.drops };
+	struct rtnl_link_stats64 stats = {
+		.rx_dropped = i ? 0 : is.drops, .tx_dropped = i ? is.tx_drops : 0,
+	};
 	struct nlattr *nest;
 
 	if (i == ENDS)

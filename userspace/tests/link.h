@@ -39,6 +39,9 @@
  * @address: scope of the IP address of p1; -1: no address
  * @xdp: attachment mode of the XDP program
  * @drops: rx_dropped of p1
+ * @tx_drops: tx_dropped of p2
+ * @foreign: number of devices of other namespaces that send through that of the ports
+ * @tos: TOS of p2 if @kind is "vxlan"
  * @stat: attribute of the counter that is not 0
  * @stat_kind: attribute of the nest with the counter @stat
  * @count: value of the counter @stat
@@ -72,6 +75,9 @@ struct setup {
 	int		address;
 	uint8_t		xdp[ENDS];
 	uint64_t	drops;
+	uint64_t	tx_drops;
+	uint32_t	foreign;
+	uint8_t		tos;
 	uint16_t	stat;
 	uint16_t	stat_kind;
 	uint64_t	count;
