@@ -88,7 +88,8 @@ static int pfc_port_eligible(const struct Qdisc *sch,
 		return PFC_PORT_REFUSE(extack, "VRF device; its members can be ports");
 	/* Another device received the packets of an ifb: the peer of that device must get XOFF */
 	if (pfc_port_is_ifb(dev))
-		return PFC_PORT_REFUSE(extack, "ifb device; the device that redirects to it can be a port");
+		return PFC_PORT_REFUSE(extack,
+				       "ifb device; the device that redirects to it can be a port");
 	if (sch->parent != TC_H_ROOT)
 		return PFC_PORT_REFUSE(extack, "the pfc qdisc must be the root qdisc");
 	if (pfc_port_find(dev)) {

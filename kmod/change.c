@@ -56,6 +56,13 @@ struct pfc_change *pfc_change_begin(struct list_head *changes, struct pfc_port *
 	return change;
 }
 
+static void pfc_change_drop(struct pfc_change *change)
+{
+	list_del(&change->list);
+	pfc_slab_config_free(change->config);
+	kfree(change);
+}
+
 /**
  * pfc_change_abort() - discard changes
  * @changes: list of the changes; empty afterwards
@@ -64,11 +71,8 @@ void pfc_change_abort(struct list_head *changes)
 {
 	struct pfc_change *change, *next;
 
-	list_for_each_entry_safe(change, next, changes, list) {
-		pfc_slab_config_free(change->config);
-		kfree(change);
-	}
-	INIT_LIST_HEAD(changes);
+	list_for_each_entry_safe(change, next, changes, list)
+		pfc_change_drop(change);
 }
 
 /* True if the headroom of the PG is automatic both before and after the change */
@@ -279,7 +283,7 @@ static void pfc_change_apply_port(struct pfc_change *change)
 	pfc_watchdog_configure(port);
 	if (!change->regroups && !memcmp(config, change->config, sizeof(*config)))
 		return;
-	if (pfc_dcb_changed(port))
+	if (pfc_dcb_changed(port, change->config))
 		pfc_event(port, PFC_EVENT_PORT_CHANGED, 0, 0);
 }
 
@@ -508,7 +512,7 @@ out_abort:
 }
 
 /**
- * pfc_change_link() - adapt automatic headrooms to a changed link or pool
+ * pfc_change_link() - adapt automatic headrooms to a changed link
  * @port: the port
  *
  * If the needed headroom has changed, and a lossless PG now has less headroom than it needs, an
@@ -540,4 +544,54 @@ void pfc_change_link(struct pfc_port *port)
 		prios |= pfc_config_pg_prios(rtnl_dereference(port->config), pg);
 	if (prios)
 		pfc_event(port, PFC_EVENT_HEADROOM_SHORT, prios, 0);
+}
+
+/**
+ * pfc_change_grow_begin() - begin a change of all automatic headrooms that a pool may have room for
+ * @changes: empty list, on which the changes are afterwards, also after an error
+ * @net: the namespace
+ * @extack: filled on error
+ *
+ * Context: RTNL, may sleep.
+ * Return: 0 or -ENOMEM.
+ */
+int pfc_change_grow_begin(struct list_head *changes, struct net *net, struct pfc_ack *extack)
+{
+	struct pfc_change *change;
+	struct pfc_port *port;
+	u16 id = 0;
+
+	while ((port = pfc_port_next(net, &id))) {
+		change = pfc_change_begin(changes, port, extack);
+		if (IS_ERR(change))
+			return PTR_ERR(change);
+		if (pfc_change_settled(change->config, pfc_link_headroom(port, change->config)))
+			pfc_change_drop(change);
+	}
+	return 0;
+}
+
+/**
+ * pfc_change_grow_run() - enlarge automatic headrooms after the change of a pool
+ * @changes: the changes of pfc_change_grow_begin(); empty afterwards
+ * @net: the namespace
+ *
+ * Ports with low ids come first.  All change together, so that there are few grace periods.
+ *
+ * Context: RTNL, may sleep.
+ */
+void pfc_change_grow_run(struct list_head *changes, struct net *net)
+{
+	struct pfc_change *change, *next;
+	struct pfc_pool *pool;
+
+	list_for_each_entry(pool, &pfc_net_of(net)->pools, list)
+		pool->more = (struct pfc_demand) {};
+	list_for_each_entry_safe(change, next, changes, list) {
+		pfc_change_settle(change);
+		if (!pfc_change_fits(change))
+			pfc_change_drop(change);
+	}
+	/* Cannot fail: without room, automatic headrooms keep their size */
+	pfc_change_run(changes, NULL);
 }

@@ -9,6 +9,7 @@
 #include <linux/types.h>
 #include "core/config.h"
 
+struct net;
 struct pfc_ack;
 struct pfc_net;
 struct pfc_pool;
@@ -46,8 +47,11 @@ void pfc_change_abort(struct list_head *changes);
 u8 pfc_change_short(const struct pfc_port *port);
 void pfc_change_warn(const struct pfc_port *port, u8 groups, struct pfc_ack *extack);
 void pfc_change_link(struct pfc_port *port);
+int pfc_change_grow_begin(struct list_head *changes, struct net *net, struct pfc_ack *extack);
+void pfc_change_grow_run(struct list_head *changes, struct net *net);
 
 /* reserve.c */
+bool pfc_change_fits(const struct pfc_change *change);
 int pfc_change_reserve(struct pfc_net *pn, struct list_head *changes,
 		       struct pfc_ack *extack);
 

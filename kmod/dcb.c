@@ -371,7 +371,13 @@ static int pfc_dcb_getnumtcs(struct net_device *dev, int attribute, u8 *number)
 /* The core calls this function after it has read the APP entries of the port */
 static int pfc_dcb_peer_getets(struct net_device *dev, struct ieee_ets *ets)
 {
-	pfc_dcb_hide(pfc_dcb_port(dev));
+	pfc_dcb_restore();
+	return -EOPNOTSUPP;
+}
+
+/* The entries are those of the IEEE version, which has other selectors and priorities */
+static int pfc_dcb_getapp_cee(struct net_device *dev, u8 selector, u16 protocol)
+{
 	return -EOPNOTSUPP;
 }
 
@@ -393,6 +399,7 @@ static const struct dcbnl_rtnl_ops pfc_dcb_ops = {
 	.ieee_setapp	= pfc_dcb_setapp,
 	.ieee_delapp	= pfc_dcb_delapp,
 	.ieee_peer_getets = pfc_dcb_peer_getets,
+	.getapp		= pfc_dcb_getapp_cee,
 	.setapp		= pfc_dcb_setapp_cee,
 #ifdef PFC_COMPAT_DCB_APPTRUST
 	.dcbnl_setapptrust = pfc_dcb_setapptrust,
@@ -455,6 +462,7 @@ void pfc_dcb_attach(struct pfc_port *port)
 		return;
 	port->dcb.ops = pfc_dcb_ops;
 	port->dev->dcbnl_ops = &port->dcb.ops;
+	pfc_dcb_settle(port->ifindex);
 }
 
 /**
@@ -467,28 +475,47 @@ void pfc_dcb_detach(struct pfc_port *port)
 {
 	ASSERT_RTNL();
 
+	pfc_dcb_remove(port);
 	/*
-	 * A message that the core ended early leaves entries in the table (pfc_dcb_show()).  The
-	 * driver may have set its own operations since then.
+	 * If a driver answers DCB requests, its device may be unregistered now.  Then dcbnl deletes
+	 * all entries with its index after this function.
 	 */
-	if (port->dev->dcbnl_ops)
-		pfc_dcb_hide(port);
-	if (pfc_dcb_owner(port) == PFC_DCB_OWNER_PORT)
-		port->dev->dcbnl_ops = NULL;
+	if (pfc_dcb_owner(port) != PFC_DCB_OWNER_PORT)
+		return;
+	port->dev->dcbnl_ops = NULL;
+	pfc_dcb_settle(port->ifindex);
 }
 
 /**
- * pfc_dcb_changed() - notify LLDP agents of a new configuration
+ * pfc_dcb_registered() - remove entries of a port that a new device would find in the tables
+ * @dev: the new device
+ *
+ * Context: RTNL.
+ */
+void pfc_dcb_registered(const struct net_device *dev)
+{
+	ASSERT_RTNL();
+
+	if (!dev->dcbnl_ops)
+		return;
+	pfc_dcb_restore();
+	pfc_dcb_settle(dev->ifindex);
+}
+
+/**
+ * pfc_dcb_changed() - show a new configuration, and notify LLDP agents
  * @port: the port
+ * @old: the previous configuration
  *
  * Context: RTNL, may sleep.
  * Return: true if the caller must send %PFC_EVENT_PORT_CHANGED; false in a request of dcbnl, which
  *	sends it at its end.
  */
-bool pfc_dcb_changed(struct pfc_port *port)
+bool pfc_dcb_changed(struct pfc_port *port, const struct pfc_config *old)
 {
 	ASSERT_RTNL();
 
+	pfc_dcb_update(port, old);
 	if (port->dcb.requested) {
 		port->dcb.unreported = true;
 		return false;

@@ -9,6 +9,7 @@
 #include "../uapi/linux/pfc.h"
 
 struct net_device;
+struct pfc_config;
 struct pfc_port;
 
 #ifdef CONFIG_DCB
@@ -22,6 +23,8 @@ struct pfc_port;
  * @requested: a request of dcbnl changes the port now
  * @unreported: requests of dcbnl have changed the port, and no event has reported that yet
  * @shared: the log names the device of another driver that has the index of the port
+ * @resident: the kernel's tables have the entries of the port, see dcb_app.c
+ * @incomplete: memory was exhausted, so that entries are missing there
  */
 struct pfc_dcb {
 	struct dcbnl_rtnl_ops	ops;
@@ -29,11 +32,15 @@ struct pfc_dcb {
 	bool			requested;
 	bool			unreported;
 	bool			shared;
+	bool			resident;
+	bool			incomplete;
 };
 
+void pfc_dcb_init(void);
+void pfc_dcb_exit(void);
 void pfc_dcb_attach(struct pfc_port *port);
 void pfc_dcb_detach(struct pfc_port *port);
-bool pfc_dcb_changed(struct pfc_port *port);
+bool pfc_dcb_changed(struct pfc_port *port, const struct pfc_config *old);
 void pfc_dcb_registered(const struct net_device *dev);
 enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port);
 
@@ -41,10 +48,16 @@ enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port);
 
 struct pfc_dcb { };
 
+static inline void pfc_dcb_init(void) { }
+static inline void pfc_dcb_exit(void) { }
 static inline void pfc_dcb_attach(struct pfc_port *port) { }
 static inline void pfc_dcb_detach(struct pfc_port *port) { }
-static inline bool pfc_dcb_changed(struct pfc_port *port) { return true; }
 static inline void pfc_dcb_registered(const struct net_device *dev) { }
+
+static inline bool pfc_dcb_changed(struct pfc_port *port, const struct pfc_config *old)
+{
+	return true;
+}
 
 static inline enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port)
 {

@@ -2,44 +2,38 @@
 /*
  * The APP, trust and rewriting operations of the DCB netlink interface.
  *
- * The kernel keeps the APP entries of all devices in one table, and identifies a device by its
- * index.  Devices of several namespaces can have the same index.  So the configuration of the
- * port has the entries, and the kernel's table is only a means to show them: it has the entries
- * of a port while the kernel composes a message about this port.  If that fails, they stay until
- * the next message about a port or the end of the port.
- * The core calls ieee_getets() before it reads the table, and ieee_peer_getets() afterwards, both
- * in one RTNL section.  The table of rewriting entries works in the same way.
+ * The configuration of the port has the entries.  The kernel has one table of the APP entries of
+ * all devices, from which it composes messages, and a second one of rewriting entries.  The module
+ * writes entries to these tables when the configuration changes, so that reading writes nothing.
+ *
+ * The tables identify a device by its index.  Devices of several namespaces can have the same
+ * index, and ports that are created in different namespaces usually do.  The tables have the
+ * entries of one port with an index, the resident port.  This is the port in the initial namespace,
+ * if there is one.  While the kernel composes a message about another port with this index, the
+ * entries of that port replace those of the resident port.  The core calls ieee_getets() before it
+ * reads the tables, and ieee_peer_getets() afterwards, both in one RTNL section.
+ *
+ * fcoe, cxgb4i and cxgbit listen to the event that the kernel sends for each change of an APP
+ * entry.  They look up the index in the initial namespace, and change the priority of that device
+ * or end its iSCSI connections.  So no event of a port in another namespace may reach them, and
+ * none of a replacement: pfc_dcb_event() ends these events.
  *
  * If a device with another driver's DCB has the same index, the port neither shows nor accepts
  * entries: they would be in the table of that driver.  The core then shows the entries of that
  * device for both.
  */
+#include <linux/limits.h>
+#include <linux/preempt.h>
+#include <net/dcbevent.h>
+#include <net/net_namespace.h>
 #include "core/app.h"
 #include "dcb_ops.h"
 
-/* Maximum of the entries of a port: see PFC_APP_MAX */
-#define PFC_DCB_APPS	(PFC_APP_MAX + PFC_APP_KEYS + PFC_APP_PORTS_MAX)
-
-static_assert(PFC_DCB_APPS >= PFC_REWR_MAX + 2 * PFC_PRIOS);
 static_assert(PFC_APP_MAX >= 2 * PFC_APP_KEYS);
 static_assert(PFC_APP_PORTS_MAX >= 2 * PFC_APP_PORT_KEYS);
 static_assert(PFC_ETHTYPES_MAX == 8 && PFC_APP_PORT_KEYS == 16 &&
 	      PFC_APP_PORTS_MAX == 32 && PFC_APP_MAX == 168 && PFC_REWR_MAX == 64,
 	      "the reasons of refusals name these numbers");
-
-/**
- * struct pfc_dcb_table - entries that are in a table of the kernel; protected by RTNL
- * @entries: the entries
- * @n: number of entries
- */
-struct pfc_dcb_table {
-	struct dcb_app	entries[PFC_DCB_APPS];
-	unsigned int	n;
-};
-
-/* The port whose entries are in the kernel's tables, or NULL; protected by RTNL */
-static const struct pfc_port *pfc_dcb_shown;
-static struct pfc_dcb_table pfc_dcb_apps;
 
 static_assert(PFC_APP_ETHTYPE == IEEE_8021QAZ_APP_SEL_ETHERTYPE);
 static_assert(PFC_APP_STREAM == IEEE_8021QAZ_APP_SEL_STREAM);
@@ -83,138 +77,259 @@ static bool pfc_dcb_is_shared(const struct net_device *dev, char *text)
 
 /* ---- the tables of the kernel --------------------------------------------- */
 
-static struct dcb_app pfc_dcb_entry(const struct pfc_app *app)
+/**
+ * struct pfc_dcb_table - a table of the kernel
+ * @walk: calls a function for each entry of a configuration that belongs into the table
+ * @add: adds an entry of a device
+ * @del: deletes an entry of a device
+ */
+struct pfc_dcb_table {
+	int	(*walk)(const struct pfc_config *config, pfc_app_fn *fn, void *context);
+	int	(*add)(struct net_device *dev, struct dcb_app *entry);
+	int	(*del)(struct net_device *dev, struct dcb_app *entry);
+};
+
+static const struct pfc_dcb_table pfc_dcb_tables[] = {
+	{ pfc_app_walk, dcb_ieee_setapp, dcb_ieee_delapp },
+#ifdef PFC_COMPAT_DCB_REWR
+	{ pfc_rewr_walk, dcb_setrewr, dcb_delrewr },
+#endif
+};
+
+/**
+ * struct pfc_dcb_walk - walk of the entries that are written to a table
+ * @dev: the device
+ * @table: the table
+ * @write: adds or deletes an entry
+ * @except: the walk skips the entries of this configuration; NULL: none
+ * @failed: set if memory was exhausted
+ */
+struct pfc_dcb_walk {
+	struct net_device		*dev;
+	const struct pfc_dcb_table	*table;
+	int				(*write)(struct net_device *dev, struct dcb_app *entry);
+	const struct pfc_config		*except;
+	bool				failed;
+};
+
+/* The task that changes the table without events for other drivers, or NULL */
+static struct task_struct *pfc_dcb_quiet;
+
+/* The port whose entries replace those of the resident port, or NULL; protected by RTNL */
+static struct pfc_port *pfc_dcb_guest;
+
+/* An interrupt in that task may report an entry of another driver's device */
+static int pfc_dcb_event(struct notifier_block *nb, unsigned long event, void *data)
 {
-	return (struct dcb_app) {
-		.selector = app->selector, .protocol = app->protocol, .priority = app->prio,
-	};
+	return in_task() && READ_ONCE(pfc_dcb_quiet) == current ? NOTIFY_STOP : NOTIFY_DONE;
 }
 
-static int pfc_dcb_show_app(void *context, const struct pfc_app *app)
+static struct notifier_block pfc_dcb_notifier = {
+	.notifier_call = pfc_dcb_event,
+	.priority = INT_MAX,
+};
+
+/**
+ * pfc_dcb_init() - begin to end events about the entries of ports
+ */
+void pfc_dcb_init(void)
 {
-	struct dcb_app *entry = &pfc_dcb_apps.entries[pfc_dcb_apps.n];
-	int err;
+	register_dcbevent_notifier(&pfc_dcb_notifier);
+}
+
+/**
+ * pfc_dcb_exit() - undo pfc_dcb_init(), when no port has entries
+ */
+void pfc_dcb_exit(void)
+{
+	unregister_dcbevent_notifier(&pfc_dcb_notifier);
+}
+
+static int pfc_dcb_is_same(void *context, const struct pfc_app *app)
+{
+	const struct pfc_app *other = context;
+
+	return app->selector == other->selector && app->protocol == other->protocol &&
+	       app->prio == other->prio;
+}
+
+static int pfc_dcb_write(void *context, const struct pfc_app *app)
+{
+	struct dcb_app entry = {
+		.selector = app->selector, .protocol = app->protocol, .priority = app->prio,
+	};
+	struct pfc_dcb_walk *walk = context;
 
 	if (app->selector == PFC_APP_PCP && !PFC_DCB_HAS_PCP)
 		return 0;
-	if (WARN_ON_ONCE(pfc_dcb_apps.n == ARRAY_SIZE(pfc_dcb_apps.entries)))
-		return -ENOSPC;
-	*entry = pfc_dcb_entry(app);
-	err = dcb_ieee_setapp(context, entry);
-	if (!err)
-		pfc_dcb_apps.n++;
-	/* A removed device of another driver can have left an entry, which stays */
-	return err == -EEXIST ? 0 : err;
-}
-
-#ifdef PFC_COMPAT_DCB_REWR
-
-static struct pfc_dcb_table pfc_dcb_rewrs;
-
-static int pfc_dcb_show_rewr(void *context, const struct pfc_app *app)
-{
-	struct dcb_app *entry = &pfc_dcb_rewrs.entries[pfc_dcb_rewrs.n];
-	int err;
-
-	if (WARN_ON_ONCE(pfc_dcb_rewrs.n == ARRAY_SIZE(pfc_dcb_rewrs.entries)))
-		return -ENOSPC;
-	*entry = pfc_dcb_entry(app);
-	err = dcb_setrewr(context, entry);
-	if (!err)
-		pfc_dcb_rewrs.n++;
-	return err == -EEXIST ? 0 : err;
-}
-
-static int pfc_dcb_show_rewrs(struct net_device *dev)
-{
-	return pfc_rewr_walk(pfc_dcb_config(dev), pfc_dcb_show_rewr, dev);
-}
-
-static void pfc_dcb_hide_rewrs(struct net_device *dev)
-{
-	while (pfc_dcb_rewrs.n)
-		dcb_delrewr(dev, &pfc_dcb_rewrs.entries[--pfc_dcb_rewrs.n]);
-}
-
-#else
-
-static int pfc_dcb_show_rewrs(struct net_device *dev)
-{
+	if (walk->except && walk->table->walk(walk->except, pfc_dcb_is_same, (void *)app))
+		return 0;
+	/* A removed device of another driver can have left an entry, or have deleted all of them */
+	if (walk->write(walk->dev, &entry) == -ENOMEM)
+		walk->failed = true;
 	return 0;
 }
 
-static void pfc_dcb_hide_rewrs(struct net_device *dev)
-{
-}
-
-#endif
-
-/**
- * pfc_dcb_hide() - remove the entries of a port from the kernel's tables
- * @port: the port; NULL: the port whose entries are there, if any
- *
- * Context: RTNL.
+/*
+ * Replaces the entries of a configuration of the port in the tables by those of another one.
+ * NULL: no entries.  @quiet: without events for other drivers, as for all other namespaces.
  */
-void pfc_dcb_hide(const struct pfc_port *port)
+static void pfc_dcb_replace(struct pfc_port *port, const struct pfc_config *from,
+			    const struct pfc_config *to, bool quiet)
 {
-	struct net_device *dev;
+	struct pfc_dcb_walk walk = { .dev = port->dev };
+	int i;
 
-	ASSERT_RTNL();
-
-	if (!pfc_dcb_shown || (port && port != pfc_dcb_shown))
+	/* The driver of the device has ended its own operations */
+	if (!port->dev->dcbnl_ops)
 		return;
-	dev = pfc_dcb_shown->dev;
-	while (pfc_dcb_apps.n)
-		dcb_ieee_delapp(dev, &pfc_dcb_apps.entries[--pfc_dcb_apps.n]);
-	pfc_dcb_hide_rewrs(dev);
-	pfc_dcb_shown = NULL;
+	WRITE_ONCE(pfc_dcb_quiet, quiet || !net_eq(port->net, &init_net) ? current : NULL);
+	for (i = 0; i < ARRAY_SIZE(pfc_dcb_tables); i++) {
+		walk.table = &pfc_dcb_tables[i];
+		walk.write = walk.table->del;
+		walk.except = to;
+		if (from)
+			walk.table->walk(from, pfc_dcb_write, &walk);
+		walk.write = walk.table->add;
+		walk.except = port->dcb.incomplete ? NULL : from;
+		if (to)
+			walk.table->walk(to, pfc_dcb_write, &walk);
+	}
+	WRITE_ONCE(pfc_dcb_quiet, NULL);
+	port->dcb.incomplete = walk.failed;
+	if (walk.failed)
+		pfc_dcb_log(port->dev, "app: out of memory, not all entries are shown");
+}
+
+static const struct pfc_config *pfc_dcb_entries(const struct pfc_port *port)
+{
+	return rtnl_dereference(port->config);
+}
+
+/* Return: whether @port should be the resident port instead of @other */
+static bool pfc_dcb_precedes(const struct pfc_port *port, const struct pfc_port *other)
+{
+	return !other || net_eq(port->net, &init_net) ||
+	       (port->dcb.resident && !net_eq(other->net, &init_net));
 }
 
 /**
- * pfc_dcb_registered() - remove entries that a new device would find in the kernel's tables
- * @dev: the new device
+ * pfc_dcb_settle() - determine the resident port of an index, and write its entries to the tables
+ * @ifindex: the index
  *
- * The entries of a failed message stay in the tables, and @dev may have the index of their port.
+ * Does nothing unless a device with this index has been added or removed, or is or was a port.
+ *
+ * Context: RTNL.
+ * Return: the resident port or NULL.
+ */
+struct pfc_port *pfc_dcb_settle(int ifindex)
+{
+	struct pfc_port *port, *was = NULL, *resident = NULL;
+	char text[PFC_DCB_SHARED_TEXT];
+	int id;
+
+	ASSERT_RTNL();
+
+	for (id = 1; id <= PFC_PORTS_MAX; id++) {
+		port = rtnl_dereference(pfc_ports[id]);
+		if (!port || port->ifindex != ifindex)
+			continue;
+		if (port->dcb.resident)
+			was = port;
+		if (pfc_dcb_owner(port) == PFC_DCB_OWNER_PORT && pfc_dcb_precedes(port, resident))
+			resident = port;
+	}
+	if (resident && pfc_dcb_is_shared(resident->dev, text))
+		resident = NULL;
+	if (was == resident)
+		return was;
+	if (was) {
+		pfc_dcb_replace(was, pfc_dcb_entries(was), NULL, false);
+		was->dcb.resident = false;
+	}
+	if (resident) {
+		pfc_dcb_replace(resident, NULL, pfc_dcb_entries(resident), false);
+		resident->dcb.resident = true;
+	}
+	return resident;
+}
+
+/**
+ * pfc_dcb_restore() - end the replacement of the entries of a resident port
  *
  * Context: RTNL.
  */
-void pfc_dcb_registered(const struct net_device *dev)
+void pfc_dcb_restore(void)
 {
+	struct pfc_port *guest = pfc_dcb_guest, *resident;
+
 	ASSERT_RTNL();
 
-	if (pfc_dcb_shown && pfc_dcb_shown->dev != dev &&
-	    pfc_dcb_shown->dev->ifindex == dev->ifindex)
-		pfc_dcb_hide(NULL);
+	if (!guest)
+		return;
+	pfc_dcb_guest = NULL;
+	pfc_dcb_replace(guest, pfc_dcb_entries(guest), NULL, true);
+	resident = pfc_dcb_settle(guest->ifindex);
+	if (resident)
+		pfc_dcb_replace(resident, NULL, pfc_dcb_entries(resident), true);
 }
 
 /**
- * pfc_dcb_show() - write the entries of a port to the kernel's tables
+ * pfc_dcb_show() - prepare the tables for a message about a port
  * @dev: the device of the port
  *
- * If the core ended an earlier message early, because the entries did not fit in it, it did not
- * call ieee_peer_getets.  Then the entries of that port are still there, and are removed first.
+ * If the core ended an earlier message early, because memory was exhausted, it did not call
+ * ieee_peer_getets.  Then this function ends the replacement for that message first.
  *
  * Context: RTNL.
  */
 void pfc_dcb_show(struct net_device *dev)
 {
-	struct pfc_dcb *dcb = &pfc_dcb_port(dev)->dcb;
+	struct pfc_port *resident, *port = pfc_dcb_port(dev);
 	char text[PFC_DCB_SHARED_TEXT];
-	bool logged = dcb->shared;
+	bool logged = port->dcb.shared;
 
 	ASSERT_RTNL();
 
-	pfc_dcb_hide(NULL);
-	dcb->shared = pfc_dcb_is_shared(dev, text);
-	if (dcb->shared) {
-		if (!logged)
-			pfc_dcb_log(dev, text);
+	pfc_dcb_restore();
+	resident = pfc_dcb_settle(dev->ifindex);
+	port->dcb.shared = pfc_dcb_is_shared(dev, text);
+	if (port->dcb.shared && !logged)
+		pfc_dcb_log(dev, text);
+	if (!resident || resident == port)
 		return;
-	}
-	pfc_dcb_shown = pfc_dcb_port(dev);
-	if (pfc_app_walk(pfc_dcb_config(dev), pfc_dcb_show_app, dev) ||
-	    pfc_dcb_show_rewrs(dev))
-		pfc_dcb_log(dev, "app: out of memory, not all entries are shown");
+	pfc_dcb_replace(resident, pfc_dcb_entries(resident), NULL, true);
+	pfc_dcb_replace(port, NULL, pfc_dcb_entries(port), true);
+	pfc_dcb_guest = port;
+}
+
+/**
+ * pfc_dcb_update() - make the tables follow a new configuration of a port
+ * @port: the port
+ * @old: the previous configuration
+ *
+ * Context: RTNL.
+ */
+void pfc_dcb_update(struct pfc_port *port, const struct pfc_config *old)
+{
+	if (pfc_dcb_guest != port)
+		pfc_dcb_restore();
+	if (port->dcb.resident || pfc_dcb_guest == port)
+		pfc_dcb_replace(port, old, pfc_dcb_entries(port), pfc_dcb_guest == port);
+}
+
+/**
+ * pfc_dcb_remove() - remove the entries of a port from the tables, at its end
+ * @port: the port
+ *
+ * Context: RTNL.
+ */
+void pfc_dcb_remove(struct pfc_port *port)
+{
+	pfc_dcb_restore();
+	if (port->dcb.resident)
+		pfc_dcb_replace(port, pfc_dcb_entries(port), NULL, false);
+	port->dcb.resident = false;
 }
 
 /* ---- changes of entries --------------------------------------------------- */

@@ -33,8 +33,11 @@ int pfc_dcb_abort(struct net_device *dev, struct list_head *changes, int err,
 		  const char *fmt, ...);
 
 /* dcb_app.c */
+struct pfc_port *pfc_dcb_settle(int ifindex);
 void pfc_dcb_show(struct net_device *dev);
-void pfc_dcb_hide(const struct pfc_port *port);
+void pfc_dcb_restore(void);
+void pfc_dcb_update(struct pfc_port *port, const struct pfc_config *old);
+void pfc_dcb_remove(struct pfc_port *port);
 int pfc_dcb_setapp(struct net_device *dev, struct dcb_app *app);
 int pfc_dcb_delapp(struct net_device *dev, struct dcb_app *app);
 #ifdef PFC_COMPAT_DCB_APPTRUST

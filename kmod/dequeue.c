@@ -16,54 +16,25 @@
 /* The core dequeues one frame and up to eight more, see try_bulk_dequeue_skb_slow() */
 #define PFC_DEQUEUE_BATCH	8
 
-/*
- * Starts the timer.  @now is 0 on a port that needs no clock.  There, the timer also expires at
- * the earliest end of a pause, see pfc_ready().
- */
-static void pfc_wake_at(struct Qdisc *sch, u64 at, u64 now)
-{
-	struct pfc_sched *q = qdisc_priv(sch);
-	u64 pause_end = now ? PFC_PAUSE_NEVER : pfc_receiver_soonest(&q->port->receiver);
-
-	at = min(at, pause_end);
-	if (at == PFC_PAUSE_NEVER)
-		return;
-	WRITE_ONCE(q->expected, at == pause_end ? at : 0);
-	/*
-	 * The timer function sets it to 0.  Order this write before the test whether the timer is
-	 * queued; pairs with pfc_qdisc_timer() and pfc_check_soon()
-	 */
-	smp_mb();
-	qdisc_watchdog_schedule_ns(&q->timer, at);
-}
-
 /* Slow path of pfc_ready() */
-static noinline u8 pfc_ready_slow(struct Qdisc *sch, u8 ready, u64 now)
+static noinline u8 pfc_ready_slow(struct pfc_sched *q, u8 ready, u64 now)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
-	u8 open = pfc_not_paused(q->port, ready, now ?: ktime_get_ns(), &q->wake);
-
-	if (!now && open && !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
-		pfc_wake_at(sch, PFC_PAUSE_NEVER, now);
-	return open;
+	return pfc_not_paused(q->port, ready, now ?: ktime_get_ns(), &q->wake);
 }
 
 /*
- * Queues of @ready that are not paused.  On a port that needs no clock, @now is 0.  To read the
- * clock for each frame while other queues are paused would be expensive, so there the timer reports
- * the earliest end of a pause.  The function needs receiver.lock only if a pause has ended, the
- * earliest end has changed, or all queues of @ready are paused.
+ * Queues of @ready that are not paused.  @now is 0 if no priority was paused when the root lock was
+ * taken on a port that needs no clock: a pause that has begun since does not end yet.  The function
+ * needs receiver.lock only if a pause has ended, or all queues of @ready are paused.
  */
-static __always_inline u8 pfc_ready(struct Qdisc *sch, u8 ready, u64 now)
+static __always_inline u8 pfc_ready(struct pfc_sched *q, u8 ready, u64 now)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
 	const struct pfc_receiver *receiver = &q->port->receiver;
 	u8 open = ready & ~pfc_receiver_paused(receiver);
-	u64 soonest = pfc_receiver_soonest(receiver);
 
-	if (open && (now ? now < soonest : READ_ONCE(q->expected) == soonest))
+	if (open && now < pfc_receiver_soonest(receiver))
 		return open;
-	return pfc_ready_slow(sch, ready, now);
+	return pfc_ready_slow(q, ready, now);
 }
 
 /*
@@ -92,7 +63,7 @@ static __always_inline struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 n
 	int prio;
 
 	if (unlikely(pfc_receiver_paused(&q->port->receiver)))
-		ready = pfc_ready(sch, ready, now);
+		ready = pfc_ready(q, ready, now);
 	if (!ready) {
 		if (unlikely(q->shaped))
 			pfc_classes_idle(q);
@@ -273,7 +244,7 @@ static noinline struct sk_buff *pfc_dequeue_timed(struct Qdisc *sch, u64 now)
  * On a port that needs no clock.  Takes more frames under the same root lock: the core asks for
  * eight frames more, see pfc_set_one_queue().  They wait in q->passing for these calls.
  */
-static __always_inline struct sk_buff *pfc_dequeue_untimed(struct Qdisc *sch)
+static __always_inline struct sk_buff *pfc_dequeue_untimed(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	int n = q->batches ? PFC_DEQUEUE_BATCH : 0;
@@ -281,13 +252,13 @@ static __always_inline struct sk_buff *pfc_dequeue_untimed(struct Qdisc *sch)
 	u64 bytes, frames;
 	int prio;
 
-	first = pfc_dequeue_frame(sch, false, 0, &prio);
+	first = pfc_dequeue_frame(sch, false, now, &prio);
 	if (unlikely(!first))
 		return NULL;
 	bytes = qdisc_pkt_len(first);
 	frames = pfc_skb_cb(first)->frames;
 	for (last = first; n && sch->q.qlen; n--, last = skb) {
-		skb = pfc_dequeue_frame(sch, false, 0, &prio);
+		skb = pfc_dequeue_frame(sch, false, now, &prio);
 		if (!skb)
 			break;
 		last->next = skb;
@@ -302,10 +273,14 @@ static __always_inline struct sk_buff *pfc_dequeue_untimed(struct Qdisc *sch)
 	return first;
 }
 
-/* All queues are paused, or the wire is busy */
+/*
+ * All queues are paused, or the wire is busy.  The timer expires after %PFC_CHECK_NS at the latest:
+ * if the core loses the run for a frame of another queue, the frame waits no longer than that.
+ */
 static noinline struct sk_buff *pfc_dequeue_wait(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	u64 latest = (now ?: ktime_get_ns()) + PFC_CHECK_NS;
 
 	/* No frame may overtake those that wait */
 	if ((sch->flags & TCQ_F_CAN_BYPASS) && !test_bit(__QDISC_STATE_DRAINING, &sch->state))
@@ -314,8 +289,8 @@ static noinline struct sk_buff *pfc_dequeue_wait(struct Qdisc *sch, u64 now)
 	/* If the qdisc is deactivated, qdisc_watchdog_schedule_ns() does not arm the timer */
 	if (unlikely(test_bit(__QDISC_STATE_DEACTIVATED, &sch->state)))
 		pfc_check_soon(sch);
-	else if (q->wake != PFC_PAUSE_NEVER)
-		pfc_wake_at(sch, q->wake, now);
+	else if (q->wake < latest || !hrtimer_is_queued(&q->timer.timer))
+		qdisc_watchdog_schedule_ns(&q->timer, min(q->wake, latest));
 	return NULL;
 }
 
@@ -330,16 +305,24 @@ static __always_inline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 		now = ktime_get_ns();
 		skb = pfc_dequeue_timed(sch, now);
 	} else {
-		skb = pfc_dequeue_untimed(sch);
+		/* Once for all frames that leave: a read of the clock is expensive */
+		if (unlikely(pfc_receiver_paused(&q->port->receiver)))
+			now = ktime_get_ns();
+		skb = pfc_dequeue_untimed(sch, now);
 	}
 	return likely(skb) ? skb : pfc_dequeue_wait(sch, now);
 }
 
-/* A port without frames: its wire and its traffic classes are idle */
+/*
+ * A port without frames: its wire and its traffic classes are idle.  If its timer has expired, it
+ * has been idle for some time, and gives its memory back to the namespace.
+ */
 static noinline struct sk_buff *pfc_dequeue_idle(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
+	if (q->memory_taken && !hrtimer_is_queued(&q->timer.timer))
+		pfc_memory_release(q);
 	q->rate.behind = false;
 	if (q->shaped)
 		pfc_classes_idle(q);

@@ -84,19 +84,29 @@ static __always_inline struct pfc_origin pfc_origin_of(struct pfc_sched *q,
 	return origin;
 }
 
-/* Takes the priority from skb->priority instead of the packet's headers */
-static struct pfc_origin pfc_origin_by_skb(const struct pfc_config *config,
-					   struct pfc_origin origin, const struct sk_buff *skb)
+/*
+ * True if the packet was sent to a group.  With an ingress port, this is what the ingress hook has
+ * found, because the destination address may have changed since.
+ */
+static bool pfc_origin_mcast(struct pfc_origin origin, const struct sk_buff *skb)
 {
-	const struct pfc_config *from = config;
 	const u8 *first;
 	u8 byte;
 
 	if (origin.port)
-		from = pfc_config_get(origin.port);
-	origin.prio = skb->priority < PFC_PRIOS ? skb->priority : config->default_prio;
+		return pfc_is_mcast(skb);
 	first = skb_header_pointer(skb, 0, sizeof(byte), &byte);
-	if (first && *first & 1)
+	return first && *first & 1;
+}
+
+/* Takes the priority from skb->priority instead of the packet's headers */
+static struct pfc_origin pfc_origin_by_skb(const struct pfc_config *config,
+					   struct pfc_origin origin, const struct sk_buff *skb)
+{
+	const struct pfc_config *from = origin.port ? pfc_config_get(origin.port) : config;
+
+	origin.prio = skb->priority < PFC_PRIOS ? skb->priority : config->default_prio;
+	if (pfc_origin_mcast(origin, skb))
 		origin.prio = from->mcast_prio[origin.prio];
 	origin.pg = from->pg_of[origin.prio];
 	return origin;
@@ -112,19 +122,14 @@ static struct pfc_origin pfc_origin_by_skb(const struct pfc_config *config,
 static u8 pfc_rewrite_prio(const struct pfc_config *config,
 			   struct pfc_origin origin, const struct sk_buff *skb)
 {
-	const struct pfc_config *from = config;
+	bool mcast = pfc_origin_mcast(origin, skb);
+	const struct pfc_config *from = origin.port ? pfc_config_get(origin.port) : config;
 	const struct ethhdr *eth;
 	struct ethhdr buf;
-	bool mcast;
 	u8 prio;
 
-	if (origin.port)
-		from = pfc_config_get(origin.port);
 	eth = skb_header_pointer(skb, 0, sizeof(buf), &buf);
-	if (!eth)
-		return origin.prio;
-	mcast = is_multicast_ether_addr(eth->h_dest);
-	if (!mcast && !from->asks_fdb)
+	if (!eth || (!mcast && !from->asks_fdb))
 		return origin.prio;
 	prio = pfc_classify_slow(from, skb, ETH_HLEN, eth->h_proto);
 	if (origin.prio != (mcast ? from->mcast_prio : from->flood_prio)[prio])

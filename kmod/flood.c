@@ -88,18 +88,54 @@ static u16 pfc_flood_vid(const struct net_device *bridge,
 	return vid;
 }
 
+/*
+ * True if the core gives the packet to a VLAN device of @dev.  Its lookup comes before the bridge.
+ * If @dev has no VLAN devices, the lookup here may return one of the bridge, which gets the packet
+ * from the bridge.
+ */
+static bool pfc_flood_vlan_device(struct net_device *dev, const struct sk_buff *skb)
+{
+	const struct net_device *vlan;
+
+	if (!skb_vlan_tag_present(skb))
+		return false;
+	vlan = __vlan_find_dev_deep_rcu(dev, skb->vlan_proto, skb_vlan_tag_get_id(skb));
+	return vlan && dev_get_iflink(vlan) == dev->ifindex;
+}
+
+/*
+ * True if the address is that of the bridge or of a device above it (macvlan, VLAN device).  The
+ * FDB may have no entry for it.  Then the bridge floods the packet, and also delivers it locally:
+ * an address of a device above the bridge makes the bridge promiscuous.
+ */
+static bool pfc_flood_own(const struct net_device *bridge, const u8 *to)
+{
+	const struct netdev_hw_addr *own;
+
+	if (ether_addr_equal(bridge->dev_addr, to))
+		return true;
+	/* The core changes this list as an RCU list, and frees its entries after a grace period */
+	list_for_each_entry_rcu(own, &bridge->uc.list, list)
+		if (ether_addr_equal(own->addr, to))
+			return true;
+	return false;
+}
+
 /**
  * pfc_flood_unknown() - test whether the bridge floods a packet as unknown unicast
  * @dev: the ingress device of the packet
  * @skb: the packet, unicast, with the MAC header set and the VLAN tag not in the data
  *
- * The bridge does not flood packets to its own address, even if the configuration leaves the
- * FDB of the VLAN without an entry for that address.  An untagged packet from a port without a
- * PVID needs no special case, because the bridge itself drops it.
+ * The bridge of @dev does not get packets for a VLAN device of @dev, even if that device is down.
+ *
+ * Packets to the addresses for which the bridge delivers locally are known, even if the FDB of the
+ * VLAN has no entry.  A bridge that is promiscuous for another reason, as for a capture, also
+ * delivers all other packets that it floods; these are unknown.  An untagged packet from a port
+ * without a PVID needs no special case, because the bridge itself drops it.
  *
  * Context: BH disabled, RCU.
- * Return: true if the FDB has no entry; false if it has one, if @dev is in no bridge, or if
- * the result is not known.
+ * Return: true if the FDB has no entry; false if it has one, if the bridge does not get the packet,
+ * if @dev is in no bridge, or if the result is not known.
  */
 bool pfc_flood_unknown(struct net_device *dev, const struct sk_buff *skb)
 {
@@ -112,14 +148,14 @@ bool pfc_flood_unknown(struct net_device *dev, const struct sk_buff *skb)
 		return false;
 	bridge = netdev_master_upper_dev_get_rcu(dev);
 	if (!bridge || !netif_is_bridge_master(bridge) ||
-	    !bridge->netdev_ops->ndo_fdb_get)
+	    !bridge->netdev_ops->ndo_fdb_get || pfc_flood_vlan_device(dev, skb))
 		return false;
 
 	vid = pfc_flood_vid(bridge, dev, skb);
 	if (bridge->netdev_ops->ndo_fdb_get(pfc_flood_full, NULL, bridge, to, vid,
 					    0, 0, NULL) != -ENOENT)
 		return false;
-	return !ether_addr_equal(bridge->dev_addr, to);
+	return !pfc_flood_own(bridge, to);
 }
 
 /**

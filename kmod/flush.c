@@ -35,13 +35,16 @@ static struct sk_buff *pfc_dequeue_kept(struct Qdisc *sch)
 
 /*
  * Keeps the frames that the core requeued.  They are sent before all other frames.  Their charge
- * is already released, so they move to the frames in flight.
+ * is already released, so they move to the frames in flight.  If veth refuses a frame, it leaves
+ * its peer in skb->dev.
  */
-static void pfc_keep_requeued(struct pfc_sched *q, struct sk_buff_head *list)
+static void pfc_keep_requeued(struct Qdisc *sch, struct sk_buff_head *list)
 {
+	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb;
 
 	while ((skb = __skb_dequeue_tail(list))) {
+		skb->dev = qdisc_dev(sch);
 		pfc_skb_cb(skb)->due = 0;
 		/* The packet bypassed the queues, or the core has segmented it */
 		pfc_skb_cb(skb)->frames = pfc_gso_count(skb);
@@ -83,8 +86,8 @@ void pfc_keep_sent(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	pfc_keep_passing(q);
-	pfc_keep_requeued(q, &sch->gso_skb);
-	pfc_keep_requeued(q, &sch->skb_bad_txq);
+	pfc_keep_requeued(sch, &sch->gso_skb);
+	pfc_keep_requeued(sch, &sch->skb_bad_txq);
 }
 
 /* The device may have fewer transmit queues than when these frames were enqueued */
@@ -239,7 +242,7 @@ static int pfc_discard_take(struct pfc_sched *q, struct sk_buff **batch,
 	}
 	q->memory -= *memory;
 	if (q->port)
-		pfc_memory_settle(q);
+		pfc_memory_release(q);
 	return n;
 }
 
@@ -315,11 +318,10 @@ void pfc_flush(struct Qdisc *sch)
 	}
 	pfc_impair_flushed(q);
 	if (q->port)
-		pfc_memory_settle(q);
+		pfc_memory_release(q);
 
 	pfc_rate_reset(&q->rate);
 	for (prio = 0; prio < PFC_QUEUES; prio++)
 		pfc_rate_reset(&q->class_rates[prio]);
 	WRITE_ONCE(q->waiting, false);
-	WRITE_ONCE(q->expected, 0);
 }

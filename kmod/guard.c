@@ -8,13 +8,19 @@
  * that are not ports.  In a namespace with ports, each device that is not a port therefore
  * has a hook that clears the tag.  A port has no such hook, so guards cost ports nothing.
  *
- * A device on top of others (a VLAN device, a bond) receives packets that have already
- * passed the hook of a lower device.  Its guard keeps their tags if all lower devices are in
- * the same namespace.  The guard of a veth keeps the tags if the other end of the veth is in
- * the same namespace.
+ * Packets of a device on top of others (VLAN, bond, macvlan, MACsec) or of a tunnel (VXLAN, GRE)
+ * may have already passed the hook of a port, whose charge must not get lost.  The guard of such a
+ * device keeps their tags if all its lower devices, and the namespace in which its packets arrive,
+ * are the namespace of the device.  The guard of a veth keeps the tags if the other end of the veth
+ * is in the same namespace.  It keeps them only while no device of another namespace sends
+ * through this namespace (foreign.c): a macvlan device delivers to other macvlan devices of the
+ * same lower device, and a tunnel to another tunnel of the same namespace, past all hooks.
+ * Nothing but the lower devices can deliver to a VLAN device or bond, so these always keep
+ * the tags.
  */
 #include <linux/if_vlan.h>
 #include <linux/slab.h>
+#include "foreign.h"
 #include "guard.h"
 #include "net.h"
 #include "port.h"
@@ -35,44 +41,48 @@ struct pfc_guard {
 	struct rcu_head		rcu;
 };
 
-/* True for a veth whose other end, the sender of its packets, is in the same namespace */
-static bool pfc_guard_inside(struct net_device *dev)
-{
-	const struct net_device_ops *ops = dev->netdev_ops;
-	const struct net_device *peer;
-
-	if (!ops->ndo_get_peer_dev)
-		return false;
-	peer = ops->ndo_get_peer_dev(dev);
-	return peer && net_eq(dev_net(peer), dev_net(dev));
-}
-
-/*
- * True if each packet of the device has passed the hook of a lower device in the same
- * namespace.  False for macvlan, ipvlan and tunnel devices, which also receive packets that
- * have passed no such hook.
- */
-static bool pfc_guard_above(struct net_device *dev)
+/* True if all lower devices are in the namespace of the device.  @any: it has one */
+static bool pfc_guard_lowers_inside(struct net_device *dev, bool *any)
 {
 	struct list_head *iter = &dev->adj_list.lower;
 	struct net_device *lower;
-	bool any = false;
 
-	if (!is_vlan_dev(dev) && !netif_is_lag_master(dev))
-		return false;
+	*any = false;
 	while ((lower = netdev_next_lower_dev_rcu(dev, &iter))) {
 		if (!net_eq(dev_net(lower), dev_net(dev)))
 			return false;
-		any = true;
+		*any = true;
 	}
-	return any;
+	return true;
+}
+
+/* True if only this namespace can have set the tags of packets that the device receives */
+static bool pfc_guard_trusts(struct net_device *dev)
+{
+	const struct net_device_ops *ops = dev->netdev_ops;
+	const struct net *net = dev_net(dev), *link_net;
+	const struct net_device *peer;
+	bool any;
+
+	if (!pfc_guard_lowers_inside(dev, &any))
+		return false;
+	/* VLAN devices and bonds receive nothing but packets of their lower devices */
+	if (any && (is_vlan_dev(dev) || netif_is_lag_master(dev)))
+		return true;
+	if (READ_ONCE(pfc_net_of(net)->foreign))
+		return false;
+	if (ops->ndo_get_peer_dev) {
+		peer = ops->ndo_get_peer_dev(dev);
+		return peer && net_eq(dev_net(peer), net);
+	}
+	link_net = pfc_foreign_link_net(dev);
+	return link_net ? net_eq(link_net, net) : any;
 }
 
 static unsigned int pfc_guard_hook(void *priv, struct sk_buff *skb,
 				   const struct nf_hook_state *state)
 {
-	if (unlikely(pfc_tag_valid(skb->tc_index)) && !pfc_guard_above(state->in) &&
-	    !pfc_guard_inside(state->in))
+	if (unlikely(pfc_tag_valid(skb->tc_index)) && !pfc_guard_trusts(state->in))
 		skb->tc_index = 0;
 	return NF_ACCEPT;
 }

@@ -73,7 +73,7 @@ static struct sk_buff *pfc_walk_next(const struct pfc_queue *queue, struct pfc_w
 	return queue->list.head;
 }
 
-static void pfc_visit(struct sk_buff *skb, struct pfc_frame_flow *frame)
+static void pfc_visit(struct sk_buff *skb, struct pfc_frame_flow *frame, bool with_flows)
 {
 	const struct pfc_skb_cb *cb = pfc_skb_cb(skb);
 
@@ -84,7 +84,8 @@ static void pfc_visit(struct sk_buff *skb, struct pfc_frame_flow *frame)
 		frame->key.port_id = cb->owner->id;
 		frame->key.pg = cb->pg;
 	}
-	pfc_flow_parse(skb, &frame->key, &frame->macs);
+	if (with_flows)
+		pfc_flow_parse(skb, &frame->key, &frame->macs);
 }
 
 /* Visits one batch.  Return: number of visited packets, 0 at the end of the walk */
@@ -103,7 +104,7 @@ static unsigned int pfc_visit_batch(struct Qdisc *sch, u8 prio, struct pfc_walk 
 	while (skb && n < PFC_VISIT_BATCH && walk->todo) {
 		u32 frames = pfc_skb_cb(skb)->frames;
 
-		pfc_visit(skb, &holders->batch[n++]);
+		pfc_visit(skb, &holders->batch[n++], holders->with_flows);
 		walk->last = skb;
 		walk->passed += frames;
 		walk->todo -= min(frames, walk->todo);
@@ -233,7 +234,7 @@ static u64 pfc_flows_rank(struct pfc_holders *holders, u16 index)
  * pfc_holders_read() - read who holds a queue
  * @port: the port of the queue
  * @prio: priority of the queue, 0..7
- * @holders: set to the PGs and flows with frames in the queue
+ * @holders: set to the PGs and flows with frames in the queue, except @with_flows
  *
  * The root lock is held for at most %PFC_VISIT_BATCH frames at a time.
  *

@@ -3,7 +3,6 @@
  * The ingress hook of a port.  It consumes MAC control frames.  It writes ingress port and
  * priority into the tag of all other packets, for the egress port.
  */
-#include <linux/build_bug.h>
 #include <linux/cache.h>
 #include <linux/if_vlan.h>
 #include <net/sock.h>
@@ -56,14 +55,6 @@ static __always_inline void pfc_count_arrival(struct pfc_port *port, u8 pg,
 						    PFC_FRAME_MIN));
 }
 
-/* True for BROADCAST and MULTICAST, the middle two of the values 0..3 of pkt_type */
-static bool pfc_is_mcast(const struct sk_buff *skb)
-{
-	BUILD_BUG_ON(PACKET_HOST != 0 || PACKET_BROADCAST != 1 ||
-		     PACKET_MULTICAST != 2 || PACKET_OTHERHOST != 3);
-	return (skb->pkt_type + 1) & 2;
-}
-
 /*
  * Handles a unicast packet that the bridge is about to flood.  If flooded packets are lossless,
  * one blocked egress port makes the switch pause the peer, and with it the peer's traffic to
@@ -87,6 +78,17 @@ static int pfc_ingress_unknown(struct pfc_port *port, const struct pfc_config *c
 	if (config->flood_prio[prio] != PFC_MAP_NONE)
 		return config->flood_prio[prio];
 	return prio;
+}
+
+/*
+ * True for a packet that this port has already received: IPsec removes a header, and passes the
+ * rest of the packet to the same device again.  Its tag has the priority in which the peer has
+ * sent the packet, which the inner header may not have.
+ */
+static bool pfc_ingress_again(const struct pfc_port *port, const struct sk_buff *skb)
+{
+	return skb_sec_path(skb) && pfc_tag_valid(skb->tc_index) &&
+	       pfc_tag_id(skb->tc_index) == port->id;
 }
 
 /* Does the pending work of the port.  Return: false to drop the packet. */
@@ -148,6 +150,8 @@ unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
 		pfc_receive(port, skb);
 		return NF_STOLEN;
 	}
+	if (unlikely(pfc_ingress_again(port, skb)))
+		return NF_ACCEPT;
 
 	config = pfc_config_get(port);
 	if (likely(config->plain)) {

@@ -12,6 +12,7 @@
 #include "notifier.h"
 #include "profile.h"
 #include "qdisc.h"
+#include "quota.h"
 #include "slab.h"
 
 static int __net_init pfc_net_init(struct net *net)
@@ -31,6 +32,7 @@ static void __net_exit pfc_net_exit(struct net *net)
 
 	pfc_profiles_exit(pn);
 	pfc_pools_exit(pn);
+	pfc_quota_exit(pn);
 }
 
 static struct pernet_operations pfc_net_ops = {

@@ -7,6 +7,7 @@
  */
 #include "gso.h"
 #include "qdisc.h"
+#include "qdisc_control.h"
 #include "queue.h"
 #include "quota.h"
 
@@ -74,7 +75,9 @@ void pfc_leaf_unhold(struct Qdisc *sch, const struct pfc_config *config)
  */
 void pfc_leaf_drain(struct Qdisc *sch)
 {
-	pfc_timer_cancel(qdisc_priv(sch));
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	qdisc_watchdog_cancel(&q->timer);
 	while (test_bit(__QDISC_STATE_SCHED, &sch->state))
 		usleep_range(50, 100);
 }
@@ -237,6 +240,7 @@ static struct qdisc_skb_head pfc_take_control(struct Qdisc *sch)
 
 static void pfc_put_control(struct Qdisc *sch, struct qdisc_skb_head list)
 {
+	u16 queue = pfc_control_queue(qdisc_dev(sch));
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb, *next;
 
@@ -244,7 +248,7 @@ static void pfc_put_control(struct Qdisc *sch, struct qdisc_skb_head list)
 	sch->q.qlen += list.qlen;
 	for (skb = pfc_move_reverse(&list); skb; skb = next) {
 		next = skb->next;
-		skb_set_queue_mapping(skb, 0);	/* see pfc_leaf_send() */
+		skb_set_queue_mapping(skb, queue);
 		qdisc_qstats_backlog_inc(sch, skb);
 		__qdisc_enqueue_head(skb, &q->control);
 	}

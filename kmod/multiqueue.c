@@ -276,7 +276,10 @@ void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config)
 		pfc_leaves_replace(port, to, config);
 }
 
-/* The core has ended its resets after a change of the number of transmit queues */
+/*
+ * The core has ended its resets after a change of the number of transmit queues.  While the device
+ * is down, it resets no qdisc, so leaf 0 does not have the flags for the new number.
+ */
 static void pfc_leaves_end_resets(struct pfc_port *port)
 {
 	struct Qdisc *first = pfc_leaf(port, 0);
@@ -286,6 +289,7 @@ static void pfc_leaves_end_resets(struct pfc_port *port)
 		return;
 	pfc_runs_stop(first);
 	WRITE_ONCE(q->resets, false);
+	pfc_set_one_queue(first, port->dev->real_num_tx_queues);
 	pfc_qdisc_bypass(first);
 	pfc_runs_allow(first);
 }
@@ -360,11 +364,30 @@ void pfc_leaves_release(struct pfc_port *port)
 	pfc_leaves_free(leaves, port->net);
 }
 
+/**
+ * pfc_control_queue() - transmit queue of the MAC control frames of a port
+ * @dev: the device of the port
+ *
+ * All of them use one transmit queue, so that they stay in order.  If the device has traffic
+ * classes (num_tc), it is the first one of the class of control traffic.
+ *
+ * Context: any.
+ * Return: number of the transmit queue.
+ */
+u16 pfc_control_queue(struct net_device *dev)
+{
+	u16 queue = 0;
+
+	if (netdev_get_num_tc(dev))
+		queue = dev->tc_to_txq[netdev_get_prio_tc_map(dev, TC_PRIO_CONTROL)].offset;
+	return queue < dev->real_num_tx_queues ? queue : 0;
+}
+
 /*
- * True if the transmit queue of a leaf can take a MAC control frame now, and no other one is ahead
+ * True if a transmit queue of a leaf can take a MAC control frame now, and no other one is ahead
  * of it.  sender.lock is held, so no other CPU sends MAC control frames of the port.
  */
-static bool pfc_leaf_idle(struct Qdisc *leaf)
+static bool pfc_leaf_idle(struct Qdisc *leaf, u16 queue)
 {
 	struct pfc_sched *q = qdisc_priv(leaf);
 	bool idle;
@@ -374,20 +397,31 @@ static bool pfc_leaf_idle(struct Qdisc *leaf)
 	       !q->control.head && !READ_ONCE(q->passing) && !q->in_flight.head &&
 	       skb_queue_empty(&leaf->gso_skb) &&
 	       skb_queue_empty(&leaf->skb_bad_txq) &&
-	       !netif_xmit_frozen_or_stopped(leaf->dev_queue);
+	       !netif_xmit_frozen_or_stopped(netdev_get_tx_queue(qdisc_dev(leaf), queue));
 	spin_unlock(qdisc_lock(leaf));
 	return idle;
 }
 
-/* Sends as the core would if it ran the leaf */
-static int pfc_leaf_send_now(struct Qdisc *leaf, struct sk_buff *skb)
+/*
+ * Sends as the core would if it ran the leaf.  Taps get the frame afterwards: if the device refuses
+ * it, the core gives it to them when it leaves.
+ */
+static int pfc_leaf_send_now(struct Qdisc *leaf, struct sk_buff *skb, u16 queue)
 {
 	struct pfc_sched *q = qdisc_priv(leaf);
+	struct net_device *dev = skb->dev;
 	u32 len = pfc_frame_bytes(skb);
+	struct sk_buff *tap = NULL;
 	int ret;
 
-	dev_queue_xmit_nit(skb, skb->dev);
-	ret = __dev_direct_xmit(skb, 0);
+	if (dev_nit_active(dev))
+		tap = skb_clone(skb, GFP_ATOMIC);
+	ret = __dev_direct_xmit(skb, queue);
+	if (ret == NETDEV_TX_BUSY)
+		skb->dev = dev;	/* veth may have written its peer to it */
+	else if (tap)
+		dev_queue_xmit_nit(tap, dev);
+	consume_skb(tap);
 	if (ret != NETDEV_TX_OK)
 		return ret;
 	spin_lock(qdisc_lock(leaf));
@@ -420,10 +454,10 @@ static bool pfc_leaf_enqueue(struct Qdisc *leaf, struct sk_buff *skb)
  * @port: the port
  * @skb: the frame; consumed
  *
- * If the device has several transmit queues, the frame goes through transmit queue 0: the core
- * would select one by the CPU, and frames in different transmit queues may overtake each other.
- * No function that runs a qdisc is exported, and a scheduled run would wait for the end of the
- * current softirq, while the peer continues to send.  So the frame goes to the driver directly,
+ * If the device has several transmit queues, the frame goes through that of pfc_control_queue():
+ * the core would select one by the CPU, and frames in different transmit queues may overtake each
+ * other.  No function that runs a qdisc is exported, and a scheduled run would wait for the end of
+ * the current softirq, while the peer continues to send.  So the frame goes to the driver directly,
  * unless leaf 0 runs on another CPU, which then sends the frame next, or cannot send now.  If that
  * run is about to end, the frame waits for the next softirq of that CPU.
  *
@@ -433,6 +467,7 @@ static bool pfc_leaf_enqueue(struct Qdisc *leaf, struct sk_buff *skb)
 bool pfc_leaf_send(struct pfc_port *port, struct sk_buff *skb)
 {
 	struct Qdisc *leaf = pfc_leaf(port, 0);
+	u16 queue = pfc_control_queue(port->dev);
 	int ret = NETDEV_TX_BUSY;
 
 	lockdep_assert_held(&port->sender.lock);
@@ -444,8 +479,8 @@ bool pfc_leaf_send(struct pfc_port *port, struct sk_buff *skb)
 	if (!pfc_is_leaf(leaf) && (port->dev->real_num_tx_queues == 1 ||
 				   pfc_config_needs_one(pfc_config_get(port))))
 		return dev_queue_xmit(skb) == NET_XMIT_SUCCESS;
-	skb_set_queue_mapping(skb, 0);
-	if (pfc_leaf_idle(leaf))
-		ret = pfc_leaf_send_now(leaf, skb);
+	skb_set_queue_mapping(skb, queue);
+	if (pfc_leaf_idle(leaf, queue))
+		ret = pfc_leaf_send_now(leaf, skb, queue);
 	return ret == NETDEV_TX_BUSY ? pfc_leaf_enqueue(leaf, skb) : ret == NETDEV_TX_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Module state of a network namespace: pools, profiles, guards and quotas.
+ * Module state of a network namespace: pools, profiles, guards, quotas, and its part of a search.
  */
 #ifndef _PFC_NET_H
 #define _PFC_NET_H
@@ -13,6 +13,23 @@ struct net;
 struct pfc_ack;
 struct nlattr;
 struct pfc_pool;
+struct pfc_user;
+
+/**
+ * struct pfc_cycle_part - part of a namespace in a search for deadlocks
+ * @ports: ports with a PG in XOFF
+ * @queues: paused queues
+ * @edges: edges of the graph from its PGs
+ * @frames: frames visited in its queues
+ * @ignored: its PGs need too many rounds
+ */
+struct pfc_cycle_part {
+	u32	ports;
+	u32	queues;
+	u32	edges;
+	u32	frames;
+	bool	ignored;
+};
 
 /**
  * struct pfc_net - module state of a network namespace; protected by RTNL
@@ -21,22 +38,32 @@ struct pfc_pool;
  * @profiles: profiles
  * @guards: tag-clearing hooks (guard.c) of the devices that are not ports; empty if the
  *	namespace has no port
+ * @foreign: number of devices of other namespaces that send through this one (foreign.c); also
+ *	read without RTNL
  * @ports: number of ports
  * @first_id: no port has an id below this; valid if the namespace has ports
  * @last_id: no port has an id above this; valid if the namespace has ports
+ * @user: quotas of the user outside the initial user namespace; set before the first port or
+ *	change of a pool, until the namespace ends; NULL in the initial user namespace
+ * @pool_bytes: bytes of pools that are charged to @user, 0 without ports
  * @memory: bytes of memory that the ports have reserved for queued frames; atomic
  * @memory_limit: upper bound of @memory, bytes; also read without RTNL
+ * @cycle: part in the current search for deadlocks
  * @generation: number that changes when a port, pool or profile is added or deleted, never 0
  */
 struct pfc_net {
 	struct list_head	pools;
 	struct list_head	profiles;
 	struct list_head	guards;
+	u32			foreign;
 	u32			ports;
 	u16			first_id;
 	u16			last_id;
+	struct pfc_user		*user;
+	u64			pool_bytes;
 	atomic_long_t		memory;
 	long			memory_limit;
+	struct pfc_cycle_part	cycle;
 	u32			generation;
 };
 

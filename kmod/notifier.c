@@ -7,6 +7,7 @@
 #include "dcb.h"
 #include "event.h"
 #include "flood.h"
+#include "foreign.h"
 #include "guard.h"
 #include "net.h"
 #include "notifier.h"
@@ -24,13 +25,19 @@ static void pfc_netdev_unregister(struct net_device *dev)
 	if (port)
 		pfc_qdisc_detach(port->sch);
 	pfc_guard_del(dev);
+	pfc_foreign_del(dev);
 }
 
-/* A device stays down if it needs a guard and the guard cannot be added */
+/*
+ * A device stays down if it needs a guard and the guard cannot be added.  A foreign device stays
+ * down until it is counted: a move to another namespace ignores errors of NETDEV_REGISTER.
+ */
 static int pfc_netdev_pre_up(struct net_device *dev)
 {
-	if (!pfc_net_of(dev_net(dev))->ports || pfc_port_find(dev))
-		return 0;
+	int err = pfc_foreign_update(dev);
+
+	if (err || !pfc_net_of(dev_net(dev))->ports || pfc_port_find(dev))
+		return err;
 	return pfc_guard_add(dev);
 }
 
@@ -91,7 +98,7 @@ static int pfc_netdev_event(struct notifier_block *nb, unsigned long event,
 	switch (event) {
 	case NETDEV_REGISTER:
 		pfc_dcb_registered(dev);
-		break;
+		return notifier_from_errno(pfc_foreign_update(dev));
 	case NETDEV_PRE_UP:
 		return notifier_from_errno(pfc_netdev_pre_up(dev));
 	case NETDEV_UP:
@@ -118,19 +125,24 @@ static struct notifier_block pfc_notifier = {
 	.notifier_call = pfc_netdev_event,
 	/*
 	 * Before the notifier of dcbnl, which deletes the APP entries of all devices with the index
-	 * of a device that has DCB operations and is unregistered.
+	 * of a device that has DCB operations and is unregistered.  The port ends first, so its
+	 * device has none.
 	 */
 	.priority = 1,
 };
 
 /**
- * pfc_notifier_init() - register the notifier for network devices
+ * pfc_notifier_init() - register the notifiers for network devices and for DCB
  *
  * Return: 0 or an error.
  */
 int pfc_notifier_init(void)
 {
-	return register_netdevice_notifier(&pfc_notifier);
+	int err = register_netdevice_notifier(&pfc_notifier);
+
+	if (!err)
+		pfc_dcb_init();
+	return err;
 }
 
 /**
@@ -138,5 +150,6 @@ int pfc_notifier_init(void)
  */
 void pfc_notifier_exit(void)
 {
+	pfc_dcb_exit();
 	unregister_netdevice_notifier(&pfc_notifier);
 }

@@ -5,7 +5,9 @@
 #ifndef _PFC_PACKET_H
 #define _PFC_PACKET_H
 
+#include <linux/build_bug.h>
 #include <linux/if_ether.h>
+#include <linux/if_packet.h>
 #include <linux/if_vlan.h>
 #include <net/sch_generic.h>
 
@@ -50,6 +52,18 @@ static inline struct pfc_skb_cb *pfc_skb_cb(struct sk_buff *skb)
 {
 	BUILD_BUG_ON(sizeof(struct pfc_skb_cb) > QDISC_CB_PRIV_LEN);
 	return (struct pfc_skb_cb *)qdisc_skb_cb(skb)->data;
+}
+
+/*
+ * True for BROADCAST and MULTICAST, the middle two of the values 0..3 of pkt_type.  A received
+ * packet keeps this value until it leaves, also if a bridge replaces its destination address by
+ * that of one receiver (mcast_to_unicast).
+ */
+static inline bool pfc_is_mcast(const struct sk_buff *skb)
+{
+	BUILD_BUG_ON(PACKET_HOST != 0 || PACKET_BROADCAST != 1 ||
+		     PACKET_MULTICAST != 2 || PACKET_OTHERHOST != 3);
+	return (skb->pkt_type + 1) & 2;
 }
 
 /* Minimum length, without FCS, with which a frame is charged and counted */

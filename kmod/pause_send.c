@@ -118,7 +118,7 @@ static void pfc_send_last(struct pfc_port *port, const struct pfc_frame *frame)
 	struct sk_buff *skb = pfc_frame_skb(port, frame);
 
 	if (skb)
-		dev_direct_xmit(skb, 0);
+		dev_direct_xmit(skb, pfc_control_queue(port->dev));
 }
 
 static void pfc_sender_rates(struct pfc_port *port, unsigned long xoff, u32 warn)

@@ -88,8 +88,8 @@ struct pfc_leaves {
  * @alarms: rate limit of events about lost lossless packets
  * @reports: rate limit of storm events
  * @warnings: rate limit of other watchdog events
- * @events_lost: number of events that the rate limits suppressed
- * @events_unreported: number of suppressed events that no later event has reported yet
+ * @events_lost: number of events that the rate limits suppressed, or without memory
+ * @events_unreported: number of these events that no later event has reported yet
  * @dcb: DCB interface of the device
  * @base: counters at the last clear, or NULL before the first clear; protected by RTNL
  * @cleared: time of the last clear, ns; protected by RTNL

@@ -6,9 +6,6 @@
 #include <net/rtnetlink.h>
 #include "qdisc.h"
 
-/* Time after which the core has reactivated a qdisc whose txqueuelen has changed */
-#define PFC_SWITCHED_ON_MS	10
-
 /**
  * pfc_qdisc_bypass() - allow or forbid frames to bypass empty queues, or to pass an empty port
  * @sch: the qdisc
@@ -91,8 +88,8 @@ bool pfc_qdisc_holds(struct Qdisc *sch)
  * moment, as for a new qdisc at the ingress of the device, and a reset clears all requests.  The
  * frames would wait for the next frame of their leaf.  If they hold their PG in XOFF, that frame
  * never comes.  So the timer is queued as long as the leaf holds frames, for the end of this time
- * or for that at which dequeue expects the next frame to leave.  Frames that have left their queues
- * (@passing, or put back by the core) start no timer: they have no charge.
+ * or for an earlier one at which dequeue expects the next frame to leave.  Frames that have left
+ * their queues (@passing, or put back by the core) start no timer: they have no charge.
  *
  * Context: any.
  */
@@ -100,14 +97,8 @@ void pfc_check_soon(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	hrtimer_start(&q->timer.timer, ktime_add_ms(ktime_get(), PFC_SWITCHED_ON_MS),
+	hrtimer_start(&q->timer.timer, ktime_add_ns(ktime_get(), PFC_CHECK_NS),
 		      HRTIMER_MODE_ABS_PINNED);
-	/*
-	 * After the start: dequeue may have started the timer for an earlier end of a pause.  If
-	 * dequeue still finds that start, its write precedes this one; pairs with pfc_wake_at()
-	 */
-	smp_mb();
-	WRITE_ONCE(q->expected, 0);
 }
 
 /**

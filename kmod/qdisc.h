@@ -13,6 +13,9 @@
 
 #define PFC_QUEUES	PFC_PRIOS
 
+/* While a leaf holds frames, its queues are checked at least this often, see pfc_check_soon() */
+#define PFC_CHECK_NS	(10 * NSEC_PER_MSEC)
+
 /**
  * struct pfc_queue - egress queue; protected by the root lock
  * @list: packets in the queue: frames, or whole GSO packets
@@ -64,13 +67,11 @@ struct pfc_queue {
  * @port: the port, or NULL if attaching failed or the port is detached
  * @ready: bit mask of the queues that hold frames
  * @waiting: the last queue check found paused queues only, and @timer is armed for the end of their
- *	pauses; false if @timer is armed for another reason or has expired, or a queue that was
- *	empty has a frame.  The timer function writes it without the root lock
+ *	pauses or before; false if @timer is armed for another reason or has expired, or a queue
+ *	that was empty has a frame.  The timer function writes it without the root lock
  * @wake: time of the next queue check, ns; set by the last queue check.  A member, because
  *	dequeue passes its address to functions: for the address of a local variable, the
  *	compiler would add a stack protector
- * @expected: earliest end of a pause, ns, for which @timer is armed, or 0; the timer function
- *	writes it without the root lock
  * @writes: enqueue has to prepare packets for writes: @rewrites is set, or a queue marks CE
  * @rewrites: the port rewrites DSCP or PCP, or takes the priority from skb->priority; so no
  *	packet may bypass the qdisc, even if all queues are empty
@@ -129,7 +130,6 @@ struct pfc_sched {
 	bool			resets;
 	u8			shaped;
 	u64			wake;
-	u64			expected;
 	struct sk_buff		*passing;
 	struct pfc_rate		rate;
 	u64			gap;

@@ -21,6 +21,7 @@ void pfc_qdisc_detach(struct Qdisc *sch);
 unsigned int pfc_tx_queues(const struct pfc_port *port, const struct pfc_config *config);
 unsigned int pfc_tx_queues_used(const struct pfc_port *port);
 void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config);
+u16 pfc_control_queue(struct net_device *dev);
 bool pfc_leaf_send(struct pfc_port *port, struct sk_buff *skb);
 
 /* leaves.c */

@@ -115,7 +115,7 @@ static void pfc_reset_move(struct Qdisc *sch)
 	struct Qdisc *first = pfc_leaf(q->port, 0);
 	const struct pfc_leaves to = { .n = 1, .sch = &first };
 
-	pfc_timer_cancel(q);
+	qdisc_watchdog_cancel(&q->timer);
 	pfc_move(sch, &to);
 	/* The device may get the transmit queue back at once: no frame bypasses a pause there */
 	pfc_keep(sch);
@@ -168,10 +168,10 @@ static void pfc_reset(struct Qdisc *sch)
 /*
  * The core calls this before it changes the number of transmit queues.  If the number becomes
  * smaller, frames for other transmit queues may still wait here, so TCQ_F_ONETXQUEUE does not
- * change.  The core then resets the qdisc, and pfc_reset() sets the flag.  The number of leaves
- * changes later, when the driver has completed its change.  Until then, leaf 0 serves the
- * additional transmit queues, and the watchdog does not read leaves whose frames pfc_reset_move()
- * moves.
+ * change.  The core then resets the qdisc, and pfc_reset() sets the flag; if the device is down,
+ * pfc_leaves_follow() does.  The number of leaves changes later, when the driver has completed its
+ * change.  Until then, leaf 0 serves the additional transmit queues, and the watchdog does not read
+ * leaves whose frames pfc_reset_move() moves.
  *
  * If the number becomes smaller, the core waits for a grace period, and resets the qdisc of each
  * removed transmit queue.  That may be leaf 0, which stays in use.
@@ -241,19 +241,20 @@ struct pfc_port *pfc_port_of(const struct net_device *dev)
 /*
  * Unlike the function of qdisc_watchdog_init(), starts the timer again if there are frames, because
  * the core may lose the run, see pfc_check_soon().  A dequeue that finds no frame that may leave
- * starts the timer for the right time.
+ * starts the timer for the right time.  An empty leaf gets a last run, in which it gives its memory
+ * back.
  */
 static enum hrtimer_restart pfc_qdisc_timer(struct hrtimer *timer)
 {
 	struct pfc_sched *q = container_of(timer, struct pfc_sched, timer.timer);
 	struct Qdisc *sch = q->timer.qdisc;
 
-	smp_mb(); /* after the timer left its queue; pairs with pfc_wake_at(), pfc_timer_keep() */
-	WRITE_ONCE(q->expected, 0);
+	smp_mb(); /* after the timer left its queue; pairs with pfc_timer_keep() */
 	/* A run may have the last frame in its hands, and put it back */
-	if (!pfc_qdisc_holds(sch) && !qdisc_is_running(sch))
+	if (pfc_qdisc_holds(sch) || qdisc_is_running(sch))
+		pfc_check_soon(sch);
+	else if (!data_race(READ_ONCE(q->memory_taken)))	/* written under the root lock */
 		return HRTIMER_NORESTART;
-	pfc_check_soon(sch);
 	WRITE_ONCE(q->waiting, false);
 	if (test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
 		return HRTIMER_NORESTART;

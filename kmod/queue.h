@@ -21,18 +21,20 @@ static __always_inline void pfc_timer_keep(struct Qdisc *sch)
 		pfc_check_soon(sch);
 }
 
-/* Ends the timer of a leaf that may be used again: it waits for no end of a pause any more */
-static inline void pfc_timer_cancel(struct pfc_sched *q)
-{
-	qdisc_watchdog_cancel(&q->timer);
-	WRITE_ONCE(q->expected, 0);
-}
-
 /* Gives memory back to the namespace if the port has reserved much more than its frames need */
 static __always_inline void pfc_memory_settle(struct pfc_sched *q)
 {
 	if (unlikely(q->memory_taken > q->memory + 2 * PFC_MEMORY_STEP))
 		pfc_memory_set(q);
+}
+
+/* Also gives the memory back that an empty leaf has reserved; not for each frame */
+static inline void pfc_memory_release(struct pfc_sched *q)
+{
+	if (q->memory_taken && !q->memory)
+		pfc_memory_set(q);
+	else
+		pfc_memory_settle(q);
 }
 
 /* Takes the first packet of a queue that is not empty */

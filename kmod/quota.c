@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Quotas of a network namespace: port ids, bytes of pools, and memory of the packets
- * queued in its ports.
+ * Quotas of users and network namespaces: port ids, bytes of pools, and memory of the packets
+ * queued in ports.
+ *
+ * Any user can create any number of network namespaces in user namespaces.  So the quotas of these
+ * namespaces count for the user: the owner of the outermost user namespace below the initial one.
+ * The user namespaces in it may have other owners, but only ids that this user has mapped.
  *
  * Pools count bytes of frames, because thresholds are bytes of frames.  In memory, a packet
  * occupies its truesize, which is ten times the frame length for small frames.  A sender can
@@ -9,9 +13,13 @@
  * separate limit, a multiple of the pool sizes.
  *
  * A port counts the memory of its frames under its root lock.  It reserves memory from the
- * namespace in large steps, so that ports seldom write to the counter that they share.
+ * namespace and its user in large steps, so that ports seldom write to the counters that they
+ * share.
  */
 #include <linux/moduleparam.h>
+#include <linux/rtnetlink.h>
+#include <linux/slab.h>
+#include <linux/uidgid.h>
 #include <linux/user_namespace.h>
 #include "message.h"
 #include "net.h"
@@ -21,17 +29,17 @@
 static unsigned int userns_ports __read_mostly = 64;
 module_param(userns_ports, uint, 0644);
 MODULE_PARM_DESC(userns_ports,
-		 "maximum number of ports of a network namespace outside the initial user namespace");
+		 "maximum number of ports of a user outside the initial user namespace");
 
 static unsigned long userns_pool_bytes __read_mostly = 64UL << 20;
 module_param(userns_pool_bytes, ulong, 0644);
 MODULE_PARM_DESC(userns_pool_bytes,
-		 "maximum total size of pools outside the initial user namespace, bytes");
+		 "maximum total size of the pools of a user outside the initial user namespace, bytes");
 
 static unsigned long userns_memory_bytes __read_mostly = 256UL << 20;
 module_param(userns_memory_bytes, ulong, 0644);
 MODULE_PARM_DESC(userns_memory_bytes,
-		 "maximum memory of packets queued outside the initial user namespace, bytes");
+		 "maximum memory of the queued packets of a user outside the initial user namespace, bytes");
 
 static unsigned int memory_ratio __read_mostly = 64;
 module_param(memory_ratio, uint, 0644);
@@ -48,56 +56,93 @@ MODULE_PARM_DESC(memory_ratio,
 /* Number of ports in namespaces outside the initial user namespace; protected by RTNL */
 static unsigned int pfc_userns_ports_all;
 
+/**
+ * struct pfc_user - use of a user in all network namespaces outside the initial user namespace
+ * @list: entry of pfc_users
+ * @uid: the user, in the initial user namespace
+ * @nets: number of network namespaces that refer to this entry
+ * @ports: number of ports
+ * @pool_bytes: total size of the pools of the namespaces that have ports
+ * @memory: bytes of memory that the ports have reserved for queued frames; atomic
+ *
+ * Protected by RTNL, except @memory.
+ */
+struct pfc_user {
+	struct list_head	list;
+	kuid_t			uid;
+	unsigned int		nets;
+	unsigned int		ports;
+	u64			pool_bytes;
+	atomic_long_t		memory;
+};
+
+static LIST_HEAD(pfc_users);
+
 static bool pfc_quota_applies(const struct net *net)
 {
 	return net->user_ns != &init_user_ns;
 }
 
-/**
- * pfc_quota_port() - charge a new port to the quota of its namespace
- * @net: the namespace
- * @extack: filled on error
- *
- * Context: RTNL.
- * Return: 0, or -EDQUOT if the namespace already has its maximum number of ports.
- */
-int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack)
+static kuid_t pfc_user_id(const struct net *net)
+{
+	const struct user_namespace *ns = net->user_ns;
+
+	while (ns->parent != &init_user_ns)
+		ns = ns->parent;
+	return ns->owner;
+}
+
+static struct pfc_user *pfc_user_find(kuid_t uid)
+{
+	struct pfc_user *user;
+
+	list_for_each_entry(user, &pfc_users, list)
+		if (uid_eq(user->uid, uid))
+			return user;
+	user = kzalloc(sizeof(*user), GFP_KERNEL_ACCOUNT);
+	if (user) {
+		user->uid = uid;
+		list_add(&user->list, &pfc_users);
+	}
+	return user;
+}
+
+/* The user of a namespace, which has a reference until it ends; NULL without memory */
+static struct pfc_user *pfc_user_get(const struct net *net, struct netlink_ext_ack *extack)
 {
 	struct pfc_net *pn = pfc_net_of(net);
 
-	ASSERT_RTNL();
-
-	if (pfc_quota_applies(net)) {
-		if (pn->ports >= READ_ONCE(userns_ports)) {
-			NL_SET_ERR_MSG(extack,
-				       "network namespace has its maximum of pfc ports (userns_ports)");
-			return -EDQUOT;
-		}
-		if (pfc_userns_ports_all >= PFC_USERNS_PORTS_MAX) {
-			NL_SET_ERR_MSG(extack,
-				       "user namespaces together have their maximum of pfc ports");
-			return -EDQUOT;
-		}
-		pfc_userns_ports_all++;
+	if (!pn->user) {
+		pn->user = pfc_user_find(pfc_user_id(net));
+		if (pn->user)
+			pn->user->nets++;
+		else
+			NL_SET_ERR_MSG(extack, "no memory for the quotas of the user");
 	}
-	pn->ports++;
-	pfc_quota_memory(net);
-	return 0;
+	return pn->user;
 }
 
 /**
- * pfc_quota_port_put() - release the quota of a detached port
- * @net: namespace of the port
+ * pfc_quota_exit() - end the quota of a namespace
+ * @pn: the namespace, whose devices are gone: no port has reserved memory
  *
- * Context: RTNL.
+ * Context: process, may sleep.
  */
-void pfc_quota_port_put(struct net *net)
+void pfc_quota_exit(struct pfc_net *pn)
 {
-	ASSERT_RTNL();
+	struct pfc_user *user = pn->user;
 
-	pfc_net_of(net)->ports--;
-	if (pfc_quota_applies(net))
-		pfc_userns_ports_all--;
+	might_sleep();
+
+	if (!user)
+		return;
+	rtnl_lock();
+	if (!--user->nets) {
+		WARN_ON_ONCE(user->ports || user->pool_bytes || atomic_long_read(&user->memory));
+		list_del(&user->list);
+		kfree(user);
+	}
+	rtnl_unlock();
 }
 
 static u64 pfc_pools_bytes(const struct pfc_net *pn)
@@ -110,6 +155,76 @@ static u64 pfc_pools_bytes(const struct pfc_net *pn)
 	return bytes;
 }
 
+static int pfc_quota_user_port(struct net *net, struct netlink_ext_ack *extack)
+{
+	const struct pfc_net *pn = pfc_net_of(net);
+	struct pfc_user *user = pfc_user_get(net, extack);
+
+	if (!user)
+		return -ENOMEM;
+	if (user->ports >= READ_ONCE(userns_ports)) {
+		NL_SET_ERR_MSG(extack, "user has the maximum number of pfc ports (userns_ports)");
+		return -EDQUOT;
+	}
+	if (pfc_userns_ports_all >= PFC_USERNS_PORTS_MAX) {
+		NL_SET_ERR_MSG(extack, "all users together have the maximum number of pfc ports");
+		return -EDQUOT;
+	}
+	/* The pools count from the first port on */
+	if (!pn->ports && user->pool_bytes + pfc_pools_bytes(pn) > READ_ONCE(userns_pool_bytes)) {
+		NL_SET_ERR_MSG(extack,
+			       "pools of the user would exceed the limit (userns_pool_bytes)");
+		return -EDQUOT;
+	}
+	user->ports++;
+	pfc_userns_ports_all++;
+	return 0;
+}
+
+/**
+ * pfc_quota_port() - charge a new port to the quota of the user of its namespace
+ * @net: the namespace
+ * @extack: filled on error
+ *
+ * Context: RTNL, may sleep.
+ * Return: 0, -EDQUOT if the user would exceed a limit for ports or pools, or -ENOMEM.
+ */
+int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack)
+{
+	int err = 0;
+
+	ASSERT_RTNL();
+	might_sleep();
+
+	if (pfc_quota_applies(net))
+		err = pfc_quota_user_port(net, extack);
+	if (err)
+		return err;
+	pfc_net_of(net)->ports++;
+	pfc_quota_update(net);
+	return 0;
+}
+
+/**
+ * pfc_quota_port_put() - release the quota of a detached port
+ * @net: namespace of the port
+ *
+ * Context: RTNL.
+ */
+void pfc_quota_port_put(struct net *net)
+{
+	struct pfc_net *pn = pfc_net_of(net);
+
+	ASSERT_RTNL();
+
+	pn->ports--;
+	if (pn->user) {
+		pn->user->ports--;
+		pfc_userns_ports_all--;
+	}
+	pfc_quota_update(net);
+}
+
 /**
  * pfc_quota_pools() - check a new pool size against the quota
  * @net: namespace of the pool
@@ -117,41 +232,78 @@ static u64 pfc_pools_bytes(const struct pfc_net *pn)
  * @to: new size, bytes
  * @extack: filled on error
  *
- * Context: RTNL.
- * Return: 0, or -EDQUOT if the pools of the namespace would exceed ``userns_pool_bytes``.
+ * Context: RTNL, may sleep.
+ * Return: 0, -EDQUOT if the pools of the user would exceed ``userns_pool_bytes``, or -ENOMEM.
  */
 int pfc_quota_pools(struct net *net, u32 from, u32 to, struct pfc_ack *extack)
 {
+	const struct pfc_net *pn = pfc_net_of(net);
+	struct pfc_user *user;
 	u64 bytes;
 
 	ASSERT_RTNL();
+	might_sleep();
 
 	if (!pfc_quota_applies(net) || to <= from)
 		return 0;
-	bytes = pfc_pools_bytes(pfc_net_of(net)) - from + to;
+	user = pfc_user_get(net, &extack->ext);
+	if (!user)
+		return -ENOMEM;
+	bytes = user->pool_bytes - pn->pool_bytes + pfc_pools_bytes(pn) - from + to;
 	if (bytes <= READ_ONCE(userns_pool_bytes))
 		return 0;
-	PFC_SET_ERROR_TEXT(extack, "pools: %llu bytes exceed the limit of %lu (userns_pool_bytes)",
+	PFC_SET_ERROR_TEXT(extack,
+			   "pools of the user: %llu bytes exceed the limit of %lu (userns_pool_bytes)",
 			   bytes, userns_pool_bytes);
 	return -EDQUOT;
 }
 
 /**
- * pfc_quota_memory() - compute the memory limit for queued packets
- * @net: namespace whose pools have changed
+ * pfc_quota_update() - charge the pools to the user, and compute the limit for queued packets
+ * @net: namespace whose pools or number of ports have changed
  *
  * Context: RTNL.
  */
-void pfc_quota_memory(struct net *net)
+void pfc_quota_update(struct net *net)
 {
 	struct pfc_net *pn = pfc_net_of(net);
-	u64 bytes = pfc_pools_bytes(pn) * READ_ONCE(memory_ratio);
+	u64 bytes = pfc_pools_bytes(pn);
 
 	ASSERT_RTNL();
 
-	if (pfc_quota_applies(net))
-		bytes = min_t(u64, bytes, READ_ONCE(userns_memory_bytes));
-	WRITE_ONCE(pn->memory_limit, min_t(u64, bytes, LONG_MAX));
+	WRITE_ONCE(pn->memory_limit, min_t(u64, bytes * READ_ONCE(memory_ratio), LONG_MAX));
+	if (!pn->user)
+		return;
+	if (!pn->ports)
+		bytes = 0;
+	pn->user->pool_bytes += bytes - pn->pool_bytes;
+	pn->pool_bytes = bytes;
+}
+
+/* Reserves memory of a namespace and its user; returns false if one of them has too little left */
+static bool pfc_memory_reserve(struct pfc_net *pn, unsigned long bytes)
+{
+	struct pfc_user *user = pn->user;
+
+	if (atomic_long_add_return(bytes, &pn->memory) > READ_ONCE(pn->memory_limit))
+		goto err_net;
+	if (user && atomic_long_add_return(bytes, &user->memory) > READ_ONCE(userns_memory_bytes))
+		goto err_user;
+	return true;
+
+err_user:
+	atomic_long_sub(bytes, &user->memory);
+err_net:
+	atomic_long_sub(bytes, &pn->memory);
+	return false;
+}
+
+/* @bytes can be negative: frames need more memory, and get it without a check */
+static void pfc_memory_release(struct pfc_net *pn, long bytes)
+{
+	atomic_long_sub(bytes, &pn->memory);
+	if (pn->user)
+		atomic_long_sub(bytes, &pn->user->memory);
 }
 
 /**
@@ -159,17 +311,14 @@ void pfc_quota_memory(struct net *net)
  * @q: qdisc of the port, whose frames need more memory than it has reserved
  *
  * Context: BH disabled, root lock.
- * Return: false if the namespace has too little memory left; then nothing is reserved.
+ * Return: false if the namespace or its user has too little memory left; then nothing is reserved.
  */
 bool pfc_memory_grow(struct pfc_sched *q)
 {
-	struct pfc_net *pn = pfc_net_of(q->port->net);
 	unsigned long more = roundup(q->memory - q->memory_taken, PFC_MEMORY_STEP);
 
-	if (atomic_long_add_return(more, &pn->memory) > READ_ONCE(pn->memory_limit)) {
-		atomic_long_sub(more, &pn->memory);
+	if (!pfc_memory_reserve(pfc_net_of(q->port->net), more))
 		return false;
-	}
 	q->memory_taken += more;
 	return true;
 }
@@ -177,15 +326,20 @@ bool pfc_memory_grow(struct pfc_sched *q)
 /**
  * pfc_memory_set() - reserve as much memory of the namespace as the frames of a leaf need
  * @q: qdisc with a port; it has reserved at least two %PFC_MEMORY_STEP too much, or too little
- *	for frames that were admitted to another leaf
+ *	for frames that were admitted to another leaf, or it is idle
+ *
+ * An empty leaf reserves nothing: the leaves of many ports would together use up the limit.
  *
  * Context: BH disabled, root lock.
  */
 void pfc_memory_set(struct pfc_sched *q)
 {
-	unsigned long need = roundup(q->memory + PFC_MEMORY_STEP, PFC_MEMORY_STEP);
+	unsigned long need = 0;
 
-	atomic_long_sub(q->memory_taken - need, &pfc_net_of(q->port->net)->memory);
+	if (q->memory)
+		need = roundup(q->memory + PFC_MEMORY_STEP, PFC_MEMORY_STEP);
+
+	pfc_memory_release(pfc_net_of(q->port->net), q->memory_taken - need);
 	q->memory_taken = need;
 }
 
@@ -200,6 +354,6 @@ void pfc_memory_return(struct pfc_sched *q, struct net *net)
 {
 	ASSERT_RTNL();
 
-	atomic_long_sub(q->memory_taken, &pfc_net_of(net)->memory);
+	pfc_memory_release(pfc_net_of(net), q->memory_taken);
 	q->memory_taken = 0;
 }

@@ -7,6 +7,7 @@
 struct net;
 struct netlink_ext_ack;
 struct pfc_ack;
+struct pfc_net;
 struct pfc_sched;
 
 /* A port reserves memory for frames from its namespace in multiples of this many bytes */
@@ -15,7 +16,8 @@ struct pfc_sched;
 int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack);
 void pfc_quota_port_put(struct net *net);
 int pfc_quota_pools(struct net *net, u32 from, u32 to, struct pfc_ack *extack);
-void pfc_quota_memory(struct net *net);
+void pfc_quota_update(struct net *net);
+void pfc_quota_exit(struct pfc_net *pn);
 
 bool pfc_memory_grow(struct pfc_sched *q);
 void pfc_memory_set(struct pfc_sched *q);

@@ -118,6 +118,36 @@ static void pfc_change_blame(const struct pfc_pool *pool, const struct list_head
 }
 
 /**
+ * pfc_change_fits() - claim room in the pools for one of several changes
+ * @change: the change; if it fits, pool->more of its pools includes its demand afterwards
+ *
+ * Return: false if a pool is too small for this change and the changes that fitted before.
+ */
+bool pfc_change_fits(const struct pfc_change *change)
+{
+	struct pfc_demand more;
+	struct pfc_pool *pool;
+	bool fits = true;
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		pfc_demand_add(&change->pools[pg]->more, pfc_change_more(change, pg));
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		pool = change->pools[pg];
+		more = pool->reserved;
+		pfc_demand_add(&more, pool->more);
+		if (pfc_pool_needs(&more, pool->ratio) > pool->size)
+			fits = false;
+	}
+	for (pg = 0; pg < PFC_PRIOS && !fits; pg++) {
+		more = pfc_change_more(change, pg);
+		change->pools[pg]->more.guarantees -= more.guarantees;
+		change->pools[pg]->more.headrooms -= more.headrooms;
+	}
+	return fits;
+}
+
+/**
  * pfc_change_reserve() - reserve guarantees and headrooms for changes
  * @pn: the namespace; pool->less of its pools is set to the bytes that need no reservation after
  *	the change, pool->more to those that an error after this function must unreserve

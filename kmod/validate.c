@@ -43,7 +43,7 @@ static int pfc_change_check_config(struct pfc_config *config,
 		break;
 	case PFC_CONFIG_TX_QUEUES:
 		PFC_SET_ERROR_TEXT(extack,
-			       "tx-queues: all excludes rate, delay and tc-maxrate");
+				   "tx-queues: all excludes rate, delay and tc-maxrate");
 		break;
 	case PFC_CONFIG_NOT_PFC:
 		PFC_SET_ERROR_TEXT(extack,

@@ -144,6 +144,8 @@ struct pfc_frame_flow {
 
 /**
  * struct pfc_holders - who holds a queue
+ * @with_flows: set by the caller: whether to distinguish flows.  If not, no header of a frame is
+ *	read, and all frames of a PG are one flow without addresses
  * @packets: frames in the queue at the start
  * @bytes: bytes in the queue at the start
  * @local: part of @bytes that is charged to no port
@@ -160,6 +162,7 @@ struct pfc_frame_flow {
  * @batch: frames visited under the root lock, to be added to @holder and @flow without it
  */
 struct pfc_holders {
+	bool			with_flows;
 	u64			packets;
 	u64			bytes;
 	u64			local;

@@ -37,6 +37,9 @@ TROUBLE+='|IRQ-safe|inconsistent lock state|DEBUG_LOCKS_WARN|MAX_LOCK.* too low'
 TROUBLE+='|suspicious RCU usage|Illegal context switch|sleeping function called'
 TROUBLE+='|scheduling while atomic|unreferenced object|kmemleak: .* suspected'
 TROUBLE+='|kmemleak: .*(disabled|empty)'
+# A message that names the module or one of its functions, and those of each module that is loaded
+NAMES_MODULE='\bpfc(_[a-z0-9_]+)?\b'
+LOADING_MODULE='loading out-of-tree module taints kernel|module verification failed'
 }
 
 # choose_arch KERNEL: sets the architecture of the guests.  GUEST_ARCH: Debian's name.  TRIPLET:

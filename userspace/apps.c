@@ -129,14 +129,16 @@ static void app_words(char *buf, size_t size, const struct dcb_app *app)
 
 static void walk(const struct port *port, const struct apps *apps, app_fn *fn, void *data)
 {
-	char words[64], line[128];
+	char words[64], line[SHELL_COMMAND];
 	size_t i;
 
 	for (i = 0; i < apps->n; i++) {
 		if (is_setting(port, &apps->list[i]))
 			continue;
 		app_words(words, sizeof(words), &apps->list[i]);
-		snprintf(line, sizeof(line), "dcb app add dev %s %s", port->name, words);
+		*line = '\0';
+		shell_dcb(line, sizeof(line), NULL, "app add", port->name);
+		shell_words(line, sizeof(line), words);
 		fn(data, port->name, line);
 	}
 	for (i = 0; i < apps->n_rewr; i++) {
@@ -146,9 +148,10 @@ static void walk(const struct port *port, const struct apps *apps, app_fn *fn, v
 		if (app->priority < PFC_PRIO_COUNT &&
 		    app->protocol == (dscp ? port->prio_dscp : port->prio_pcp)[app->priority])
 			continue;
-		snprintf(line, sizeof(line), "dcb rewr add dev %s %s %u:%u%s", port->name,
-			 dscp ? "prio-dscp" : "prio-pcp", app->priority, app->protocol,
-			 dscp ? "" : "nd");
+		*line = '\0';
+		shell_dcb(line, sizeof(line), NULL, "rewr add", port->name);
+		shell_append(line, sizeof(line), dscp ? " prio-dscp %u:%u" : " prio-pcp %u:%und",
+			     app->priority, app->protocol);
 		fn(data, port->name, line);
 	}
 }

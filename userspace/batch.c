@@ -2,18 +2,64 @@
 /*
  * Batch mode: run the commands in a file.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <string.h>
+#include "output.h"
 #include "pfcctl.h"
 
 #define SPACE	" \t\r\n"
+
+/**
+ * batch_quote() - format a name as a word of a line
+ * @buf: result, %BATCH_QUOTED(size of the name) bytes
+ * @name: the name; it contains no space
+ *
+ * Control characters, a backslash, and # at the begin become a backslash and three octal digits.
+ *
+ * Return: @buf.
+ */
+const char *batch_quote(char *buf, const char *name)
+{
+	const char *at = name;
+	char *to = buf;
+	size_t len, i;
+	bool clean;
+
+	for (; *at; at += len) {
+		len = text_char(at, &clean);
+		clean &= *at != '\\' && (*at != '#' || at != name);
+		for (i = 0; i < len; i++)
+			to += sprintf(to, clean ? "%c" : "\\%03o", (unsigned char)at[i]);
+	}
+	*to = '\0';
+	return buf;
+}
+
+/* Replaces what batch_quote() makes.  A word contains no spaces */
+static void unquote(char *word)
+{
+	unsigned int byte;
+	char *to = word;
+
+	for (; *word; word++) {
+		if (*word == '\\' && strspn(word + 1, "01234567") >= 3 && word[1] < '4' &&
+		    sscanf(word + 1, "%3o", &byte) == 1 && byte && !isspace(byte)) {
+			*to++ = byte;
+			word += 3;
+		} else {
+			*to++ = *word;
+		}
+	}
+	*to = '\0';
+}
 
 /**
  * batch_split() - split a line into words
  * @line: the line; modified in place
  * @words: result, an array of at least %BATCH_WORDS pointers into @line
  *
- * A word that begins with # starts a comment.
+ * A word that begins with # starts a comment.  A backslash and three octal digits are a byte.
  *
  * Return: the number of words, or -1 if there are more than %BATCH_WORDS.
  */
@@ -26,6 +72,7 @@ int batch_split(char *line, char **words)
 	     word = strtok_r(NULL, SPACE, &rest)) {
 		if (n == BATCH_WORDS)
 			return -1;
+		unquote(word);
 		words[n++] = word;
 	}
 	return n;

@@ -82,42 +82,28 @@ struct json_object *check_last(const struct check *c)
 	return n ? json_object_array_get_idx(c->array, n - 1) : NULL;
 }
 
-static void fix_append(struct check *c, const char *fmt, va_list ap)
-{
-	size_t len = strlen(c->fix);
-
-	vsnprintf(c->fix + len, FIX_LEN - len, fmt, ap);
-}
-
 /**
- * fix_add() - append text to the fixing command
+ * fix_words() - append words to the last fixing command
  * @c: the run
- * @fmt: format, as for printf()
+ * @words: the words, separated by spaces
  */
-void fix_add(struct check *c, const char *fmt, ...)
+void fix_words(struct check *c, const char *words)
 {
-	va_list ap;
-
-	va_start(ap, fmt);
-	fix_append(c, fmt, ap);
-	va_end(ap);
+	shell_words(c->fix, FIX_LEN, words);
 }
 
 /**
  * fix_pfcctl() - append a pfcctl command to the fixing command
  * @c: the run
  * @end: a device; the command runs in its namespace
- * @fmt: format of the words after "pfcctl", as for printf()
+ * @fmt: format of the words after "pfcctl", as for shell_append()
  */
 void fix_pfcctl(struct check *c, const struct end *end, const char *fmt, ...)
 {
 	va_list ap;
 
-	fix_add(c, "%spfcctl ", *c->fix ? " && " : "");
-	if (*end->ns->name)
-		fix_add(c, "-n %s ", end->ns->name);
 	va_start(ap, fmt);
-	fix_append(c, fmt, ap);
+	shell_vpfcctl(c->fix, FIX_LEN, end->ns->name, fmt, ap);
 	va_end(ap);
 }
 
@@ -125,21 +111,14 @@ void fix_pfcctl(struct check *c, const struct end *end, const char *fmt, ...)
  * fix_other() - append a command of another tool to the fixing command
  * @c: the run
  * @end: a device; the command runs in its namespace
- * @fmt: format of the command, as for printf()
+ * @fmt: format of the command, as for shell_append()
  */
 void fix_other(struct check *c, const struct end *end, const char *fmt, ...)
 {
-	const char *name = end->ns->name;
 	va_list ap;
 
-	if (*c->fix)
-		fix_add(c, " && ");
-	if (strchr(name, '/'))
-		fix_add(c, "nsenter --net=%s ", name);
-	else if (*name)
-		fix_add(c, "ip netns exec %s ", name);
 	va_start(ap, fmt);
-	fix_append(c, fmt, ap);
+	shell_vtool(c->fix, FIX_LEN, end->ns->name, fmt, ap);
 	va_end(ap);
 }
 
@@ -332,6 +311,8 @@ static const struct rule port_rules[] = {
 	{ "xdp", check_xdp, false },
 	{ "offload", check_offload, false },
 	{ "nic-flow-control", check_nic, false },
+	{ "redirect", check_redirect, false },
+	{ "short-frame", check_short, false },
 	{ "pause-expired", check_expired, false },
 	{ "refresh-late", check_late, false },
 	{ "drop", check_drops, false },
@@ -342,6 +323,9 @@ static const struct rule port_rules[] = {
 static const struct rule machine_rules[] = {
 	{ "drop-backlog", check_backlog, false },
 	{ "default-qdisc", check_default_qdisc, false },
+	{ "charge-lost", check_charge, false },
+	{ "tunnel-tos", check_tos, false },
+	{ "drop-reader", check_reader, false },
 };
 
 static void check_port(struct check *c, const struct port *port, bool alone)
@@ -513,9 +497,10 @@ const struct object check_object = {
 "the two ends of a veth (also in different namespaces), too little headroom, priorities\n"
 "that obey XOFF without a watchdog, strict classes that may starve others, socket send\n"
 "buffers larger than the queue-limit, XDP and offloads that bypass the port, NICs that\n"
-"consume PFC frames, pauses that expired, packets lost in ports and outside of them, and\n"
-"queues that can wait for each other in a cycle, by the routes and bridges of all namespaces\n"
-"that the links of ports lead to.\n"
+"consume PFC frames, filters that redirect packets before the port, tunnels and macvlan\n"
+"devices whose packets lose their charge or their DSCP, pauses that expired, packets lost in\n"
+"ports and outside of them, and queues that can wait for each other in a cycle, by the routes\n"
+"and bridges of all namespaces that the links of ports lead to.\n"
 "The exit status is 0 without faults, and 1 otherwise.\n"
 "         interval TIME  1ms-3600s: wait this long, and report packets lost outside of\n"
 "                        ports only if they are lost in this time\n"

@@ -8,8 +8,10 @@
 #include <json-c/json.h>
 #include "format.h"
 #include "peer.h"
+#include "shell.h"
 
-#define FIX_LEN		1024
+/* A fault has at most three commands */
+#define FIX_LEN		(3 * SHELL_COMMAND)
 
 /**
  * struct check - a run of all checks
@@ -48,8 +50,7 @@ void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 void check_prios(struct json_object *to, uint8_t prios);
 struct json_object *check_last(const struct check *c);
-void fix_add(struct check *c, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
+void fix_words(struct check *c, const char *words);
 void fix_pfcctl(struct check *c, const struct end *end, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void fix_other(struct check *c, const struct end *end, const char *fmt, ...)
@@ -83,6 +84,9 @@ check_fn check_wmem, check_xdp, check_offload, check_nic, check_losses, check_ba
 	 check_default_qdisc;
 extern const char *proc_dir;
 uint64_t backlog_drops(void);
+
+/* check_above.c */
+check_fn check_charge, check_tos, check_reader, check_redirect, check_short;
 
 /* check_cycle.c */
 struct names;

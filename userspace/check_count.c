@@ -3,6 +3,7 @@
  * Checks of the counters of a port: faults since the last clear.
  */
 #include "check.h"
+#include "overview.h"
 
 /* Return: the priorities whose counter is not 0; @sum receives the total of all counters */
 static uint8_t prios_counted(const struct port *port, int stat, uint64_t *sum)
@@ -114,71 +115,63 @@ static void fix_queue(struct check *c, const struct end *end)
  */
 void check_queue(struct check *c, const struct end *end, const struct end *peer)
 {
-	static const struct {
-		int		stat;
-		const char	*name;
-	} drops[] = {
-		{ PFC_QUEUE_STAT_DROP_LOCAL, "drop_local" },
-		{ PFC_QUEUE_STAT_DROP_MEMORY, "drop_memory" },
-	};
 	const uint8_t prios = prios_obeyed(end->port);
+	const struct drop *drop;
 	int prio;
-	size_t i;
 
 	(void)peer;
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
-		for (i = 0; i < ARRAY_SIZE(drops); i++) {
-			uint64_t n = end->port->counters[COUNTERS_QUEUE][prio][drops[i].stat];
+		for (drop = drop_kinds[COUNTERS_QUEUE]; drop->stat; drop++) {
+			uint64_t n = end->port->counters[COUNTERS_QUEUE][prio][drop->stat];
 
 			if (!n || !(prios >> prio & 1))
 				continue;
-			if (drops[i].stat == PFC_QUEUE_STAT_DROP_LOCAL)
+			if (drop->stat == PFC_QUEUE_STAT_DROP_LOCAL)
 				fix_queue(c, end);
 			fix_clear_prios(c, end, 1U << prio);
 			check_report(c, 1U << prio, NO_PG,
 				     "queue %d has lost %llu packet%s sent by this host (%s)", prio,
-				     (unsigned long long)n, n == 1 ? "" : "s", drops[i].name);
+				     (unsigned long long)n, n == 1 ? "" : "s", drop->name);
 		}
 	}
 }
 
 /**
- * check_drops() - check that lossless priority groups lose no packets
+ * check_drops() - check that a port with lossless priority groups loses none of their packets
  * @c: the run
  * @end: the port
  * @peer: the other end
  */
 void check_drops(struct check *c, const struct end *end, const struct end *peer)
 {
-	static const struct {
-		int		stat;
-		const char	*name;
-		const char	*cause;
-	} drops[] = {
-		{ PFC_PG_STAT_DROP_HEADROOM, "drop_headroom", "the headroom was full" },
-		{ PFC_PG_STAT_DROP_FLUSH, "drop_flush",
-		  "an egress port was deleted, reset or lost its carrier" },
-		{ PFC_PG_STAT_DROP_MEMORY, "drop_memory",
-		  "queued packets reached their limit of kernel memory" },
-	};
-	size_t i;
+	const struct drop *drop;
+	bool lossless = false;
+	uint64_t n;
 	int id;
 
 	(void)peer;
 	for (id = 0; id < PFC_PRIO_COUNT; id++) {
 		if (!end->port->pgs[id].lossless)
 			continue;
-		for (i = 0; i < ARRAY_SIZE(drops); i++) {
-			uint64_t n = end->port->counters[COUNTERS_PG][id][drops[i].stat];
-
-			if (!n)
+		lossless = true;
+		for (drop = drop_kinds[COUNTERS_PG]; drop->stat; drop++) {
+			n = end->port->counters[COUNTERS_PG][id][drop->stat];
+			if (!n || !drop->cause)
 				continue;
-			if (drops[i].stat == PFC_PG_STAT_DROP_HEADROOM)
+			if (drop->stat == PFC_PG_STAT_DROP_HEADROOM)
 				fix_overflow(c, end, id);
 			fix_pfcctl(c, end, "stats clear dev %s", end->port->name);
 			check_report(c, 0, id, "PG %d has lost %llu lossless packet%s (%s): %s",
 				     id, (unsigned long long)n, n == 1 ? "" : "s",
-				     drops[i].name, drops[i].cause);
+				     drop->name, drop->cause);
 		}
+	}
+	for (drop = drop_kinds[COUNTERS_PORT]; lossless && drop->stat; drop++) {
+		n = end->port->counters[COUNTERS_PORT][0][drop->stat];
+		if (!n)
+			continue;
+		fix_pfcctl(c, end, "stats clear dev %s", end->port->name);
+		check_report(c, 0, NO_PG, "%llu packet%s of unknown priority dropped (%s): %s",
+			     (unsigned long long)n, n == 1 ? "" : "s", drop->name, drop->cause);
 	}
 }

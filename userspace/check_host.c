@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <linux/if_link.h>
 #include <sched.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -70,32 +69,25 @@ static uint64_t sysctl_number(const struct check *c, const char *name)
 	return strtoull(number ? number + 1 : line, NULL, 10);
 }
 
-static void fix_sysctl(struct check *c, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
-
 /*
- * Appends a sysctl command to the commands that fix a fault.  @fmt is the format of NAME=VALUE.
+ * Appends a sysctl command to the commands that fix a fault.  @word is NAME=VALUE.
  * The sysctl belongs to the whole machine: only the initial namespace has it.
  */
-static void fix_sysctl(struct check *c, const char *fmt, ...)
+static void fix_sysctl(struct check *c, const char *word)
 {
 	struct stat here, initial;
-	char text[256], path[256];
-	va_list ap;
+	char path[256];
+	bool inside;
 
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
 	/*
 	 * The user runs the suggested command in a shell.  Without -n, this shell is in the
 	 * namespace of pfcctl: the command needs nsenter if that is not the initial namespace.
 	 * With -n, the shell is in another namespace, which is assumed to be the initial one.
 	 */
 	snprintf(path, sizeof(path), "%s/" INIT_NETNS, proc_dir);
-	if (!c->ctx->netns && c->all.home.fd >= 0 && !fstat(c->all.home.fd, &here) &&
-	    !stat(path, &initial) && here.st_ino != initial.st_ino)
-		fix_add(c, "nsenter --net=%s ", path);
-	fix_add(c, "sysctl -w %s", text);
+	inside = !c->ctx->netns && c->all.home.fd >= 0 && !fstat(c->all.home.fd, &here) &&
+		 !stat(path, &initial) && here.st_ino != initial.st_ino;
+	shell_tool(c->fix, FIX_LEN, inside ? path : NULL, "sysctl -w %s", word);
 }
 
 /**
@@ -222,7 +214,8 @@ void check_nic(struct check *c, const struct end *end, const struct end *peer)
 		dcb_pfc_enabled(c->ctx, end->dev->name);
 	if (!prios)
 		return;
-	fix_other(c, end, "dcb pfc set dev %s prio-pfc all:off", end->dev->name);
+	shell_dcb(c->fix, FIX_LEN, end->ns->name, "pfc set", end->dev->name);
+	fix_words(c, "prio-pfc all:off");
 	check_report(c, prios, NO_PG,
 		     "the NIC does PFC for priority %s itself: the port receives no PFC frames",
 		     word_prios(buf, prios));
@@ -306,13 +299,16 @@ void check_backlog(struct check *c, const struct end *end, const struct end *pee
 {
 	const uint64_t size = sysctl_number(c, "net/core/netdev_max_backlog");
 	const uint64_t sum = backlog_drops() - c->backlog;
+	char word[64];
 
 	(void)end;
 	(void)peer;
 	if (!sum)
 		return;
+	snprintf(word, sizeof(word), "net.core.netdev_max_backlog=%llu",
+		 (unsigned long long)size * 4);
 	if (size)
-		fix_sysctl(c, "net.core.netdev_max_backlog=%llu", (unsigned long long)size * 4);
+		fix_sysctl(c, word);
 	check_report(c, 0, NO_PG,
 		     "%llu packet%s dropped, not counted by any port: the backlog of a CPU was full",
 		     (unsigned long long)sum, sum == 1 ? "" : "s");

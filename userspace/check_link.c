@@ -357,9 +357,9 @@ static void explain_ignored(struct check *c, const struct trial *t, char *text, 
 			 kind, t->prio);
 		return;
 	}
-	fix_pfcctl(c, &t->to, "pfc set dev %s %sprio-pfc-rx %u:on", t->to.dev->name,
-		   t->to.port->flow_control == PFC_FLOW_CONTROL_PFC ? "" : "flow-control pfc ",
-		   t->prio);
+	fix_pfcctl(c, &t->to, t->to.port->flow_control == PFC_FLOW_CONTROL_PFC ?
+		   "pfc set dev %s prio-pfc-rx %u:on" :
+		   "pfc set dev %s flow-control pfc prio-pfc-rx %u:on", t->to.dev->name, t->prio);
 	snprintf(text, size, "%s arrives, but priority %u is not obeyed", kind, t->prio);
 }
 

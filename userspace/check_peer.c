@@ -20,8 +20,10 @@ static void fix_rate(struct check *c, const struct port *port)
 {
 	char buf[FORMAT_LEN];
 
-	if (port->rate)
-		fix_add(c, " rate %s", word_rate(buf, port->rate));
+	if (port->rate) {
+		fix_words(c, "rate");
+		fix_words(c, word_rate(buf, port->rate));
+	}
 }
 
 /* Appends the command that copies the flow control settings; the source is @like, the target @to */
@@ -31,13 +33,13 @@ static void fix_flow(struct check *c, const struct end *to, const struct port *l
 	static const uint8_t ones[PFC_PRIO_COUNT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
 	char map[MAP_WORDS_LEN];
 
-	if (like->flow_control != PFC_FLOW_CONTROL_PFC)
+	if (like->flow_control != PFC_FLOW_CONTROL_PFC) {
 		fix_pfcctl(c, to, "pfc set dev %s prio-pfc all:off flow-control %s",
 			   to->dev->name, flow_words[like->flow_control % PFC_FLOW_CONTROL_MAX]);
-	else
-		fix_pfcctl(c, to, "pfc set dev %s flow-control pfc prio-pfc all:off%s",
-			   to->dev->name,
-			   map_words(map, ones, PFC_PRIO_COUNT, on, on_off));
+		return;
+	}
+	fix_pfcctl(c, to, "pfc set dev %s flow-control pfc prio-pfc all:off", to->dev->name);
+	fix_words(c, map_words(map, ones, PFC_PRIO_COUNT, on, on_off));
 }
 
 /**
@@ -146,8 +148,8 @@ static void check_obeys(struct check *c, const struct end *sender, const struct 
 
 	if (!prios)
 		return;
-	fix_pfcctl(c, receiver, "pfc set dev %s prio-pfc-rx%s", receiver->dev->name,
-		   map_words(map, on, PFC_PRIO_COUNT, prios, on_off));
+	fix_pfcctl(c, receiver, "pfc set dev %s prio-pfc-rx", receiver->dev->name);
+	fix_words(c, map_words(map, on, PFC_PRIO_COUNT, prios, on_off));
 	check_report(c, prios, NO_PG, "%s sends XOFF for priority %s, %s does not obey it",
 		     end_name(name, c, sender), word_prios(buf, prios),
 		     end_name(other, c, receiver));
@@ -200,8 +202,8 @@ void check_peer_dscp(struct check *c, const struct end *end, const struct end *p
 		return;
 	if (n > 1)
 		snprintf(more, sizeof(more), ", and %d more differ", n - 1);
-	fix_pfcctl(c, peer, "map set dev %s dscp-prio%s", other->name,
-		   map_words(map, port->dscp_prio, PFC_DSCP_COUNT, differ, NULL));
+	fix_pfcctl(c, peer, "map set dev %s dscp-prio", other->name);
+	fix_words(c, map_words(map, port->dscp_prio, PFC_DSCP_COUNT, differ, NULL));
 	check_report(c, 0, NO_PG, "DSCP %d has priority %u here, %u at the other end, %s%s",
 		     first, port->dscp_prio[first], other->dscp_prio[first],
 		     end_name(name, c, peer), more);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include "model.h"
 #include "netns.h"
+#include "output.h"
 #include "setting.h"
 
 /**
@@ -52,6 +53,13 @@ int complete_list(const char *const *words)
 	return STATUS_USAGE;
 }
 
+/* A name with control characters is not offered: the line would not show what it is */
+static void complete_name(const char *name)
+{
+	if (text_is_clean(name))
+		puts(name);
+}
+
 /**
  * complete_devices() - print the devices of the network namespace
  * @ctx: the context
@@ -64,7 +72,7 @@ int complete_devices(const struct ctx *ctx)
 
 	all = ctx->elsewhere ? NULL : if_nameindex();
 	for (dev = all; dev && dev->if_index; dev++)
-		puts(dev->if_name);
+		complete_name(dev->if_name);
 	if (all)
 		if_freenameindex(all);
 	return STATUS_USAGE;
@@ -83,7 +91,7 @@ int complete_netnses(void)
 	if (n < 0)
 		return STATUS_USAGE;
 	for (i = 0; i < n; i++) {
-		puts(names[i]->d_name);
+		complete_name(names[i]->d_name);
 		free(names[i]);
 	}
 	free(names);

@@ -35,7 +35,7 @@ const char *const counter_docs[COUNTER_KINDS][COUNTER_SLOTS] = {
 		[PFC_PORT_STAT_TX_BYPASS_BYTES] =
 			"bytes of the packets in tx-bypass, as the qdisc layer counts them, without VLAN tag and padding",
 		[PFC_PORT_STAT_EVENTS_LOST] =
-			"events suppressed by the rate limit",
+			"events that no listener received, because the rate limit suppressed them or memory was exhausted",
 		[PFC_PORT_STAT_CLEARED] =
 			"time at which the counters were last cleared, or the port was attached",
 		[PFC_PORT_STAT_TX_PAUSE] =

@@ -42,7 +42,7 @@ void cycle_print(const struct event *e)
 	for (i = 0; i < e->n_cycle; i++) {
 		const struct cycle *cycle = &e->cycle[i];
 
-		printf("%s %s", i ? " >" : "", cycle->ifname);
+		printf("%s %s", i ? " >" : "", cycle->ifname[0] ? cycle->ifname : "?");
 		if (cycle->has_nsid)
 			printf(" (nsid %u)", cycle->netnsid);
 		else if (cycle->other_netns)
@@ -68,8 +68,13 @@ struct json_object *cycle_json(const struct event *e)
 		const struct cycle *cycle = &e->cycle[i];
 
 		json = json_object_new_object();
-		json_add_name(json, "dev", cycle->ifname);
-		json_add_u64(json, "ifindex", cycle->ifindex);
+		/* The kernel does not name the ports of other users */
+		if (cycle->ifname[0])
+			json_add_name(json, "dev", cycle->ifname);
+		else
+			json_object_object_add(json, "dev", NULL);
+		json_object_object_add(json, "ifindex", cycle->ifindex ?
+				       json_object_new_int64(cycle->ifindex) : NULL);
 		json_add_u64(json, "prio", cycle->prio);
 		json_add_bool(json, "other_netns", cycle->other_netns);
 		json_object_object_add(json, "netnsid", cycle->has_nsid ?

@@ -12,8 +12,8 @@
 
 /**
  * struct cycle - an egress queue of a deadlock
- * @ifindex: ifindex of the port
- * @ifname: name of the port
+ * @ifindex: ifindex of the port, 0: the kernel does not name the port
+ * @ifname: name of the port, empty: the kernel does not name the port
  * @prio: the priority
  * @other_netns: the port is in another namespace
  * @netnsid: nsid of that namespace

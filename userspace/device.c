@@ -10,7 +10,9 @@
 #include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include <linux/sockios.h>
+#include <net/if.h>
 #include <net/if_arp.h>
+#include <linux/if_tunnel.h>	/* only after net/if.h */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -42,6 +44,41 @@ static void read_brport(const struct nlattr *nest, struct device *dev)
 	fields_read(brport_fields, nest, dev);
 }
 
+/* Tunnels, with their attributes in IFLA_INFO_DATA.  A route sets the TOS of an external tunnel. */
+static const struct {
+	const char	*kind;
+	uint16_t	tos;
+	uint16_t	external;
+} tunnels[] = {
+	{ "vxlan", IFLA_VXLAN_TOS, IFLA_VXLAN_COLLECT_METADATA },
+	{ "geneve", IFLA_GENEVE_TOS, IFLA_GENEVE_COLLECT_METADATA },
+	{ "gre", IFLA_GRE_TOS, IFLA_GRE_COLLECT_METADATA },
+	{ "gretap", IFLA_GRE_TOS, IFLA_GRE_COLLECT_METADATA },
+	{ "ipip", IFLA_IPTUN_TOS, IFLA_IPTUN_COLLECT_METADATA },
+};
+
+static void read_tunnel(const struct nlattr *nest, struct device *dev)
+{
+	const struct nlattr *attr;
+	bool external = false;
+	size_t i = 0;
+
+	while (i < ARRAY_SIZE(tunnels) && strcmp(dev->kind, tunnels[i].kind))
+		i++;
+	if (i == ARRAY_SIZE(tunnels))
+		return;
+	mnl_attr_for_each_nested(attr, nest) {
+		const uint16_t type = mnl_attr_get_type(attr);
+		const bool byte = mnl_attr_validate(attr, MNL_TYPE_U8) >= 0;
+
+		if (type == tunnels[i].tos && byte)
+			dev->tos = mnl_attr_get_u8(attr);
+		else if (type == tunnels[i].external)
+			external = !byte || mnl_attr_get_u8(attr);
+	}
+	dev->has_tos = !external;
+}
+
 static void read_info(const struct nlattr *nest, struct device *dev)
 {
 	char master[DEVICE_KIND_LEN] = "";
@@ -51,6 +88,9 @@ static void read_info(const struct nlattr *nest, struct device *dev)
 		switch (mnl_attr_get_type(attr)) {
 		case IFLA_INFO_KIND:
 			read_kind(attr, dev->kind);
+			break;
+		case IFLA_INFO_DATA:
+			read_tunnel(attr, dev);
 			break;
 		case IFLA_INFO_SLAVE_KIND:
 			read_kind(attr, master);

@@ -20,6 +20,8 @@
  * @master: ifindex of the bridge or bond of the device, or 0
  * @link: ifindex of the other end of a veth, or 0
  * @netnsid: nsid of the namespace of @link; %NETNSID_NONE: the same namespace
+ * @tos: TOS that a tunnel writes into the outer header; 1: that of the inner header
+ * @has_tos: the device is an IP tunnel whose driver writes @tos
  * @xdp: attachment mode of the XDP program: a value %XDP_ATTACHED_*
  * @mac: MAC address
  * @up: the device is up and its link carries packets
@@ -46,6 +48,8 @@ struct device {
 	uint32_t	master;
 	uint32_t	link;
 	int32_t		netnsid;
+	uint8_t		tos;
+	bool		has_tos;
 	uint8_t		xdp;
 	uint8_t		mac[6];
 	bool		up;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Error messages and warnings, one line each on standard error.
+ * Error messages and warnings, one line each on standard error, without control characters.
  */
 #include <stdarg.h>
 #include <stdlib.h>
+#include "output.h"
 #include "pfcctl.h"
 
 static void print_message(struct ctx *ctx, const char *kind, const char *fmt,
@@ -12,13 +13,13 @@ static void print_message(struct ctx *ctx, const char *kind, const char *fmt,
 	char *text = NULL;
 
 	fprintf(ctx->err, "pfcctl: ");
+	text_put(ctx->err, ctx->file ?: "");
 	if (ctx->file && ctx->line)
-		fprintf(ctx->err, "%s:%u: ", ctx->file, ctx->line);
-	else if (ctx->file)
-		fprintf(ctx->err, "%s: ", ctx->file);
+		fprintf(ctx->err, ":%u", ctx->line);
 	if (vasprintf(&text, fmt, ap) < 0)
 		text = NULL;
-	fprintf(ctx->err, "%s%s", kind, text ? text : fmt);
+	fprintf(ctx->err, "%s%s", ctx->file ? ": " : "", kind);
+	text_put(ctx->err, text ?: fmt);
 	if (text)
 		fix_put(ctx, text);
 	fputc('\n', ctx->err);

@@ -25,6 +25,7 @@ const struct field port_fields[] = {
 	FIELD(PFC_A_RING, MNL_TYPE_U32, port, ring),
 	FIELD(PFC_A_MEMORY_USED, MNL_TYPE_U64, port, memory_used),
 	FIELD(PFC_A_MEMORY_PORT, MNL_TYPE_U32, port, memory_port),
+	FIELD(PFC_A_FOREIGN_DEVICES, MNL_TYPE_U32, port, foreign_devices),
 	FIELD(PFC_A_DCB, MNL_TYPE_U8, port, dcb),
 	FIELD(PFC_A_APP_REWRITE, MNL_TYPE_U8, port, app_rewrite),
 	FIELD(PFC_A_CONTROL_PRIO, MNL_TYPE_U8, port, control_prio),

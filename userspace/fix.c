@@ -7,7 +7,9 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "job.h"
+#include "format.h"
+#include "pfcctl.h"
+#include "shell.h"
 
 #define CAPTURES	7
 
@@ -45,9 +47,9 @@ static const struct fix fixes[] = {
 	{ "the pfc module is not loaded", "modprobe pfc" },
 	{ "*: not permitted, needs *", "run pfcctl as root" },
 	{ "cannot lock *: Permission denied", "run pfcctl as root" },
-	{ "*: network namespace has its maximum of # pfc ports",
+	{ "*: user has the maximum number of pfc ports (userns_ports)",
 	  "raise /sys/module/pfc/parameters/userns_ports" },
-	{ "*: pools: # bytes exceed the limit of # (userns_pool_bytes)",
+	{ "*: pools of the user* the limit*(userns_pool_bytes)",
 	  "raise /sys/module/pfc/parameters/userns_pool_bytes" },
 
 	/* Settings of a port */
@@ -164,7 +166,8 @@ static bool match(const char *pattern, const char *text, struct capture *to)
 {
 	size_t len;
 
-	for (; *pattern && *pattern == *text; pattern++)
+	/* A name in the text can be "*" */
+	for (; *pattern && !strchr("*#", *pattern) && *pattern == *text; pattern++)
 		text++;
 	if (*pattern == '#') {
 		*to = (struct capture){ text, strspn(text, "0123456789") };
@@ -180,14 +183,6 @@ static bool match(const char *pattern, const char *text, struct capture *to)
 	return false;
 }
 
-static void put_capture(FILE *to, const struct capture *c)
-{
-	char word[PFC_NAME_LEN], quoted[QUOTED_LEN];
-
-	snprintf(word, sizeof(word), "%.*s", (int)c->len, c->at);
-	fputs(shell_quote(quoted, word), to);
-}
-
 #define TOOL	"pfcctl "
 
 static bool begins(const char *text, const char *with)
@@ -195,22 +190,56 @@ static bool begins(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
-/*
- * Prints a command that works in a network namespace, or a line of a file.  Return: the characters
- * read from the text
- */
-static size_t put_command(const struct ctx *ctx, const char *text, bool line)
+/* Size of a fix: a command, and its other names */
+#define FIX_TEXT	(SHELL_COMMAND + CAPTURES * QUOTED_LEN)
+
+/* Appends a part of a message as a word of a command, or of a line of a file */
+static void put_capture(char *to, const struct capture *c, bool line)
 {
-	char ns[QUOTED_LEN + 4];
+	char word[SHELL_WORD + 2], quoted[BATCH_QUOTED(sizeof(word))];
+
+	snprintf(word, sizeof(word), "%.*s", (int)c->len, c->at);
+	if (line)
+		text_append(to, FIX_TEXT, "%s", batch_quote(quoted, word));
+	else
+		shell_append(to, FIX_TEXT, "%s", word);
+}
+
+/*
+ * Appends the begin of a command that works in a network namespace, or of a line of a file.
+ * Return: the characters read from the text
+ */
+static size_t put_command(const struct ctx *ctx, char *to, const char *text, bool line)
+{
 	size_t len;
 
 	if (!begins(text, TOOL) && !begins(text, "ip link"))
 		return 0;
 	/* The option of the namespace is before the space */
-	len = strcspn(text, " ");
-	if (!line || !begins(text, TOOL))
-		fprintf(ctx->err, "%.*s %s", (int)len, text, shell_netns(ns, ctx));
-	return len + 1;
+	len = strcspn(text, " ") + 1;
+	if (line && begins(text, TOOL))
+		return len;
+	text_append(to, FIX_TEXT, "%.*s", (int)len, text);
+	if (ctx->netns)
+		shell_append(to, FIX_TEXT, "-n %s ", ctx->netns);
+	return len;
+}
+
+static void make_fix(const struct ctx *ctx, char *to, const char *fix,
+		     const struct capture *captures, bool line)
+{
+	size_t len;
+
+	for (*to = '\0'; *fix; fix += len) {
+		len = put_command(ctx, to, fix, line);
+		if (len)
+			continue;
+		len = 1;
+		if (*fix == '$')
+			put_capture(to, &captures[fix[len++] - '1'], line);
+		else
+			text_append(to, FIX_TEXT, "%c", *fix);
+	}
 }
 
 /**
@@ -221,25 +250,17 @@ static size_t put_command(const struct ctx *ctx, const char *text, bool line)
 void fix_put(const struct ctx *ctx, const char *text)
 {
 	struct capture captures[CAPTURES + 1];
-	size_t i = 0, len;
-	const char *p;
-	bool line;
+	char fix[FIX_TEXT];
+	bool file, line;
+	size_t i = 0;
 
 	while (i < ARRAY_SIZE(fixes) && !match(fixes[i].text, text, captures))
 		i++;
 	if (i == ARRAY_SIZE(fixes))
 		return;
 	/* A command would not last: the next restore of the file would revert it */
-	line = ctx->file && !ctx->line && begins(fixes[i].fix, TOOL);
-	fprintf(ctx->err, "; fix: %s", line ? "in the file, " : "");
-	for (p = fixes[i].fix; *p; p += len) {
-		len = put_command(ctx, p, line);
-		if (len)
-			continue;
-		len = 1;
-		if (*p == '$')
-			put_capture(ctx->err, &captures[p[len++] - '1']);
-		else
-			fputc(*p, ctx->err);
-	}
+	file = ctx->file && !ctx->line && begins(fixes[i].fix, TOOL);
+	line = file || begins(fixes[i].fix, "add an earlier line");
+	make_fix(ctx, fix, fixes[i].fix, captures, line);
+	fprintf(ctx->err, "; fix: %s%s", file ? "in the file, " : "", fix);
 }

@@ -2,7 +2,6 @@
 /*
  * Runs pfcctl commands that take effect as a whole.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,73 +9,7 @@
 #include "job.h"
 #include "setting.h"
 
-/* ---- words for a shell ------------------------------------------------------------ */
-
-/**
- * shell_quote() - quote a name for a shell, if it needs that
- * @buf: result, %QUOTED_LEN bytes
- * @word: the name
- *
- * Return: @buf.
- */
-const char *shell_quote(char *buf, const char *word)
-{
-	size_t len = 0, i = 0;
-
-	while (isalnum((unsigned char)word[i]) || (word[i] && strchr("_.,:=+@%/-", word[i])))
-		i++;
-	if (i && !word[i]) {
-		snprintf(buf, QUOTED_LEN, "%s", word);
-		return buf;
-	}
-	buf[len++] = '\'';
-	for (i = 0; word[i] && len < QUOTED_LEN - 6; i++) {
-		if (word[i] == '\'') {
-			memcpy(buf + len, "'\\''", 4);
-			len += 4;
-		} else {
-			buf[len++] = word[i];
-		}
-	}
-	buf[len++] = '\'';
-	buf[len] = '\0';
-	return buf;
-}
-
-/**
- * shell_netns() - get the words that select the network namespace of the tool
- * @buf: result, %QUOTED_LEN + 4 bytes: "-n NETNS " or ""
- * @ctx: the context
- *
- * Return: @buf.
- */
-const char *shell_netns(char *buf, const struct ctx *ctx)
-{
-	*buf = '\0';
-	if (!ctx->netns)
-		return buf;
-	memcpy(buf, "-n ", 3);
-	shell_quote(buf + 3, ctx->netns);
-	return strcat(buf, " ");
-}
-
-/**
- * shell_enter() - get the words that run a command of another tool in the namespace of the tool
- * @buf: result, %SHELL_ENTER_LEN bytes: "ip netns exec NETNS ", "nsenter --net=PATH " or ""
- * @ctx: the context
- *
- * Return: @buf.
- */
-const char *shell_enter(char *buf, const struct ctx *ctx)
-{
-	char quoted[QUOTED_LEN];
-
-	*buf = '\0';
-	if (ctx->netns)
-		snprintf(buf, SHELL_ENTER_LEN, strchr(ctx->netns, '/') ? "nsenter --net=%s " :
-			 "ip netns exec %s ", shell_quote(quoted, ctx->netns));
-	return buf;
-}
+/* ---- commands as text -------------------------------------------------------------- */
 
 /* Return: whether the commands of the object concern a device and not a name */
 static bool takes_dev(const struct step *step)
@@ -84,14 +17,8 @@ static bool takes_dev(const struct step *step)
 	return object_named(step->object)->settings;
 }
 
-static void format_step(char *buf, size_t size, const char *name, const struct step *step)
-{
-	snprintf(buf, size, "%s %s %s%s%s%s", step->object, step->verb,
-		 takes_dev(step) ? "dev " : "", name, *step->words ? " " : "", step->words);
-}
-
 /**
- * job_line() - format a command as the words after "pfcctl"
+ * job_line() - format a command as a line of a file
  * @buf: result, %JOB_LINE_LEN bytes
  * @name: the device, pool or profile
  * @step: the command
@@ -100,7 +27,11 @@ static void format_step(char *buf, size_t size, const char *name, const struct s
  */
 const char *job_line(char *buf, const char *name, const struct step *step)
 {
-	format_step(buf, JOB_LINE_LEN, name, step);
+	char quoted[BATCH_QUOTED(PFC_NAME_LEN)];
+
+	snprintf(buf, JOB_LINE_LEN, "%s %s %s%s%s%s", step->object, step->verb,
+		 takes_dev(step) ? "dev " : "", batch_quote(quoted, name),
+		 *step->words ? " " : "", step->words);
 	return buf;
 }
 
@@ -115,11 +46,10 @@ const char *job_line(char *buf, const char *name, const struct step *step)
  */
 const char *job_shell(char *buf, const struct ctx *ctx, const char *name, const struct step *step)
 {
-	char ns[QUOTED_LEN + 4], quoted[QUOTED_LEN];
-	size_t len;
-
-	len = snprintf(buf, JOB_LINE_LEN, "pfcctl %s", shell_netns(ns, ctx));
-	format_step(buf + len, JOB_LINE_LEN - len, shell_quote(quoted, name), step);
+	*buf = '\0';
+	shell_pfcctl(buf, JOB_LINE_LEN, ctx->netns, "%s %s", step->object, step->verb);
+	shell_append(buf, JOB_LINE_LEN, takes_dev(step) ? " dev %s" : " %s", name);
+	shell_words(buf, JOB_LINE_LEN, step->words);
 	return buf;
 }
 

@@ -6,15 +6,10 @@
 #define JOB_H
 
 #include "pfcctl.h"
+#include "shell.h"
 
 /* Largest length of the settings of a command, with the terminating 0 */
 #define WORDS_LEN	2048
-
-/* Size of a quoted name or path */
-#define QUOTED_LEN	(4 * 4096)
-
-/* Size of the words that enter a network namespace */
-#define SHELL_ENTER_LEN	(QUOTED_LEN + 32)
 
 /**
  * struct step - a pfcctl command for a device, a pool or a profile
@@ -56,9 +51,6 @@ struct job {
 	const char		*what;
 };
 
-const char *shell_quote(char *buf, const char *word);
-const char *shell_netns(char *buf, const struct ctx *ctx);
-const char *shell_enter(char *buf, const struct ctx *ctx);
 void job_add(struct job *job, const char *name, const struct step *run, const struct step *undo);
 int job_run(struct ctx *ctx, struct job *job);
 bool job_undo(struct ctx *ctx, struct job *job, const char *done);
@@ -67,6 +59,6 @@ const char *job_shell(char *buf, const struct ctx *ctx, const char *name, const 
 void job_free(struct job *job);
 
 /* Size of a command of a job as text */
-#define JOB_LINE_LEN	(WORDS_LEN + 2 * QUOTED_LEN + 64)
+#define JOB_LINE_LEN	(WORDS_LEN + SHELL_COMMAND)
 
 #endif /* JOB_H */

@@ -10,6 +10,7 @@
 #include "keyword.h"
 #include "netlink.h"
 #include "netns.h"
+#include "output.h"
 
 static int enter_netns(struct ctx *ctx, const char *name)
 {
@@ -17,7 +18,7 @@ static int enter_netns(struct ctx *ctx, const char *name)
 
 	if (fd < 0)
 		return fail(ctx, "network namespace '%s': %s", name,
-			    errno == ENOENT ? "does not exist" : strerror(errno));
+			    netns_open_error(errno));
 	if (setns(fd, CLONE_NEWNET) < 0)
 		err = fail(ctx, "network namespace '%s': %s", name,
 			   errno == EPERM ? "not permitted, needs CAP_SYS_ADMIN" :
@@ -200,11 +201,13 @@ int main(int argc, char **argv)
 	struct ctx ctx = { .err = stderr };
 	int status;
 
+	if (!output_begin())
+		return fail(&ctx, "out of memory");
 	if (argc > 2 && !strcmp(argv[1], "__complete"))
 		return complete(&ctx, argc - 1, argv + 1);
 	status = run(&ctx, argc, argv);
 	nl_close(&ctx);
-	if ((fflush(stdout) || ferror(stdout)) && !status)
+	if (!output_end() && !status)
 		status = fail(&ctx, "standard output: %s", strerror(errno));
 	return status;
 }

@@ -108,7 +108,7 @@ const struct object metrics_object = {
 "show prints the counters, peaks, states and settings of ports and pools as metrics for\n"
 "Prometheus, in seconds and bytes.\n"
 "http answers one HTTP request, GET or HEAD of /metrics, on standard input and output. It\n"
-"is for a socket of systemd or inetd; contrib/ has the units. The client chooses the\n"
+"is for a socket of systemd or inetd, see pfcctl-metrics(8). The client chooses the\n"
 "format.\n"
 "         all-netns    also all network namespaces in /run/netns, with the label netns;\n"
 "                      needs CAP_SYS_ADMIN (only the current namespace, without label)\n"
@@ -116,5 +116,5 @@ const struct object metrics_object = {
 "                      collector of node_exporter needs)\n"
 "Examples: pfcctl metrics\n"
 "          pfcctl metrics show all-netns | promtool check metrics\n"
-"          systemd-socket-activate -a --inetd -l 9968 pfcctl metrics http all-netns\n",
+"          systemd-socket-activate -a --inetd -l 127.0.0.1:9968 pfcctl metrics http all-netns\n",
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "format.h"
 #include "metrics.h"
+#include "output.h"
 
 /* Return: the unit at the end of a metric name, or NULL */
 static const char *unit_of(const char *name)
@@ -53,43 +54,24 @@ void family(struct writer *w, enum metric_type type, const char *prefix, const c
 	fprintf(w->to, "# HELP %s%s %s\n", w->name, suffix, help);
 }
 
-/* Return: the length of the UTF-8 sequence at @text, or 0 if it is invalid */
-static int utf8_len(const char *text)
-{
-	const unsigned char first = *text;
-	const unsigned char second = first ? text[1] : 0;
-	int len = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 :
-		  first < 0xf5 ? 4 : 0, i;
-
-	for (i = 1; i < len; i++)
-		if ((text[i] & 0xc0) != 0x80)
-			return 0;
-	/* overlong forms, surrogates, and values above U+10FFFF */
-	if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second >= 0xa0) ||
-	    (first == 0xf0 && second < 0x90) || (first == 0xf4 && second >= 0x90))
-		return 0;
-	return len;
-}
-
 /**
  * label() - add a label to the sample
  * @w: the output
  * @key: name of the label
- * @value: its value; invalid UTF-8, which names of devices and namespaces can contain, becomes "?"
+ * @value: its value; a control character, and a byte that is not UTF-8, becomes "?"
  */
 void label(struct writer *w, const char *key, const char *value)
 {
-	int len;
+	bool clean;
+	size_t len;
 
 	fprintf(w->to, "%c%s=\"", w->labels++ ? ',' : '{', key);
-	for (; *value; value += len ? len : 1) {
-		len = utf8_len(value);
-		if (*value == '\n')
-			fputs("\\n", w->to);
-		else if (*value == '"' || *value == '\\')
+	for (; *value; value += len) {
+		len = text_char(value, &clean);
+		if (*value == '"' || *value == '\\')
 			fprintf(w->to, "\\%c", *value);
 		else
-			fprintf(w->to, "%.*s", len ? len : 1, len ? value : "?");
+			fprintf(w->to, "%.*s", clean ? (int)len : 1, clean ? value : "?");
 	}
 	fputc('"', w->to);
 }

@@ -13,6 +13,7 @@
 #include <strings.h>
 #include <unistd.h>
 #include "metrics.h"
+#include "output.h"
 #include "print.h"
 
 #define REQUEST_MAX	8192	/* length of a request, bytes */
@@ -63,13 +64,15 @@ static const char *reason_of(int status)
 static void respond(const struct request *r, int status, const char *type, const char *body,
 		    size_t len)
 {
-	printf("HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n", status,
-	       reason_of(status), type, len);
+	FILE *const to = output_raw();
+
+	fprintf(to, "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n", status,
+		reason_of(status), type, len);
 	if (status == 405)
-		fputs("Allow: GET, HEAD\r\n", stdout);
-	fputs("X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n", stdout);
+		fputs("Allow: GET, HEAD\r\n", to);
+	fputs("X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n", to);
 	if (!r->method || strcmp(r->method, "HEAD"))
-		fwrite(body, 1, len, stdout);
+		fwrite(body, 1, len, to);
 }
 
 /*
@@ -264,7 +267,7 @@ int metrics_http(struct ctx *ctx, struct args *args)
 		return err;
 	alarm(TOTAL_TIME);
 	err = answer(ctx, all);
-	fflush(stdout);
+	fflush(output_raw());
 	alarm(0);
 	return err;
 }

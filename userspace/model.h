@@ -219,6 +219,7 @@ struct announced {
  * @ring: bytes that the transmit ring of the driver can hold
  * @memory_used: kernel memory of the frames that the port holds, bytes
  * @memory_port: kernel memory of the state of the port, bytes
+ * @foreign_devices: number of devices of other namespaces that send through its namespace
  * @dcb: &enum pfc_dcb_owner
  * @app_rewrite: 1 if the DSCPs with an APP entry determine the DSCP of packets
  * @control_prio: priority of control traffic, or %PFC_MAP_NONE
@@ -288,6 +289,7 @@ struct port {
 	uint32_t	ring;
 	uint64_t	memory_used;
 	uint32_t	memory_port;
+	uint32_t	foreign_devices;
 	uint8_t		dcb;
 	uint8_t		app_rewrite;
 	uint8_t		control_prio;

@@ -70,13 +70,12 @@ static size_t ack_fixed_len(const struct nlmsghdr *nlh)
 
 /**
  * nl_read_extack() - store the extended ack message of an ack
- * @ctx: the context; receives the message, with spaces in place of control characters
+ * @ctx: the context; receives the message, which can contain the name of a device
  * @nlh: complete message of type %NLMSG_ERROR or %NLMSG_DONE
  */
 void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh)
 {
 	const struct nlattr *attr;
-	char *p;
 
 	ctx->extack[0] = '\0';
 	if (!(nlh->nlmsg_flags & NLM_F_ACK_TLVS) ||
@@ -87,9 +86,6 @@ void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh)
 			snprintf(ctx->extack, sizeof(ctx->extack), "%.*s",
 				 mnl_attr_get_payload_len(attr),
 				 (const char *)mnl_attr_get_payload(attr));
-	for (p = ctx->extack; *p; p++)
-		if ((unsigned char)*p < ' ')
-			*p = ' ';
 }
 
 /* The lowest error number of the kernel, -MAX_ERRNO */

@@ -17,7 +17,7 @@ void (*netns_before_exit)(void);
 
 static int is_visible(const struct dirent *entry)
 {
-	return *entry->d_name != '.';
+	return *entry->d_name != '.' && !strchr(entry->d_name, '\n');
 }
 
 /**
@@ -38,7 +38,8 @@ int netns_names(struct dirent ***names)
 
 /**
  * netns_open() - open a namespace
- * @name: name or path of the namespace
+ * @name: name or path of the namespace, shorter than %NETNS_NAME_LEN and without newline, so that
+ *	lines and commands of the output can contain it
  *
  * Return: a file descriptor, or -1 with errno.
  */
@@ -46,8 +47,25 @@ int netns_open(const char *name)
 {
 	char path[4096];
 
+	if (strlen(name) >= NETNS_NAME_LEN || strchr(name, '\n')) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
 	snprintf(path, sizeof(path), "%s%s", strchr(name, '/') ? "" : netns_dir, name);
 	return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/**
+ * netns_open_error() - describe a failure of netns_open()
+ * @error: its errno
+ *
+ * Return: a text for an error message.
+ */
+const char *netns_open_error(int error)
+{
+	return error == ENOENT ? "does not exist" :
+	       error == ENAMETOOLONG ? "must be 1-287 characters without newline" :
+	       strerror(error);
 }
 
 /**

@@ -42,13 +42,51 @@ static uint64_t longer(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* Return: the sum of some counters; an attribute 0 ends their list */
-static uint64_t sum(const uint64_t *values, const uint8_t *stats)
+static const char flushed[] = "an egress port was deleted, reset or lost its carrier";
+static const char no_memory[] = "queued packets reached their limit of kernel memory";
+
+static const struct drop port_causes[] = {
+	{ PFC_PORT_STAT_TX_DROP_SEGMENT, "tx_drop_segment", "GSO segmentation failed" },
+	{ PFC_PORT_STAT_TX_DROP_CONTROL, "tx_drop_control", "too many PFC frames were queued" },
+	{ PFC_PORT_STAT_TX_DROP_DELAY, "tx_drop_delay", flushed },
+	{ 0 }
+};
+
+static const struct drop pg_causes[] = {
+	{ PFC_PG_STAT_DROP_LIMIT, "drop_limit", NULL },
+	{ PFC_PG_STAT_DROP_POOL, "drop_pool", NULL },
+	{ PFC_PG_STAT_DROP_HEADROOM, "drop_headroom", "the headroom was full" },
+	{ PFC_PG_STAT_DROP_FLUSH, "drop_flush", flushed },
+	{ PFC_PG_STAT_DROP_REST, "drop_rest", NULL },
+	{ PFC_PG_STAT_DROP_EGRESS, "drop_egress", NULL },
+	{ PFC_PG_STAT_DROP_EARLY, "drop_early", NULL },
+	{ PFC_PG_STAT_DROP_FLOOD, "drop_flood",
+	  "the bridge has no FDB entry for their address (flood-lossless drop)" },
+	{ PFC_PG_STAT_DROP_WATCHDOG, "drop_watchdog", "the watchdog dropped them in a storm" },
+	{ PFC_PG_STAT_DROP_MEMORY, "drop_memory", no_memory },
+	{ 0 }
+};
+
+static const struct drop queue_causes[] = {
+	{ PFC_QUEUE_STAT_DROP_LOCAL, "drop_local", "queue-limit was reached" },
+	{ PFC_QUEUE_STAT_DROP_FLUSH, "drop_flush", flushed },
+	{ PFC_QUEUE_STAT_DROP_MEMORY, "drop_memory", no_memory },
+	{ 0 }
+};
+
+const struct drop *const drop_kinds[COUNTER_KINDS] = {
+	[COUNTERS_PORT] = port_causes, [COUNTERS_PG] = pg_causes, [COUNTERS_QUEUE] = queue_causes,
+};
+
+/* Return: the sum of the drops of an object; @lossless: of those of lossless packets */
+static uint64_t sum_drops(const struct port *port, enum counter_kind kind, int id, bool lossless)
 {
+	const struct drop *drop = drop_kinds[kind];
 	uint64_t n = 0;
 
-	for (; *stats; stats++)
-		n += values[*stats];
+	for (; drop->stat; drop++)
+		if (drop->cause || !lossless)
+			n += port->counters[kind][id][drop->stat];
 	return n;
 }
 
@@ -73,11 +111,7 @@ static void add_drops(struct summary *s, bool lossless, uint64_t n, uint8_t prio
  */
 uint64_t queue_drops(const struct port *port, int prio)
 {
-	static const uint8_t drops[] = {
-		PFC_QUEUE_STAT_DROP_LOCAL, PFC_QUEUE_STAT_DROP_FLUSH, PFC_QUEUE_STAT_DROP_MEMORY, 0
-	};
-
-	return sum(port->counters[COUNTERS_QUEUE][prio], drops);
+	return sum_drops(port, COUNTERS_QUEUE, prio, false);
 }
 
 /**
@@ -89,14 +123,7 @@ uint64_t queue_drops(const struct port *port, int prio)
  */
 uint64_t pg_drops(const struct port *port, int id)
 {
-	static const uint8_t drops[] = {
-		PFC_PG_STAT_DROP_LIMIT, PFC_PG_STAT_DROP_POOL, PFC_PG_STAT_DROP_HEADROOM,
-		PFC_PG_STAT_DROP_FLUSH, PFC_PG_STAT_DROP_REST, PFC_PG_STAT_DROP_EGRESS,
-		PFC_PG_STAT_DROP_EARLY, PFC_PG_STAT_DROP_FLOOD, PFC_PG_STAT_DROP_WATCHDOG,
-		PFC_PG_STAT_DROP_MEMORY, 0
-	};
-
-	return sum(port->counters[COUNTERS_PG][id], drops);
+	return sum_drops(port, COUNTERS_PG, id, false);
 }
 
 /**
@@ -107,12 +134,7 @@ uint64_t pg_drops(const struct port *port, int id)
  */
 uint64_t port_drops(const struct port *port)
 {
-	static const uint8_t drops[] = {
-		PFC_PORT_STAT_TX_DROP_SEGMENT, PFC_PORT_STAT_TX_DROP_CONTROL,
-		PFC_PORT_STAT_TX_DROP_DELAY, 0
-	};
-
-	return sum(port->counters[COUNTERS_PORT][0], drops);
+	return sum_drops(port, COUNTERS_PORT, 0, false);
 }
 
 /* Adds a priority: pauses, and drops of packets that this host sends */
@@ -162,11 +184,14 @@ static void add_pg(struct summary *s, const struct port *port, int id)
 	const uint64_t *values = port->counters[COUNTERS_PG][id];
 	const uint8_t prios = prios_of(port, id);
 	const struct pg *pg = &port->pgs[id];
+	const uint64_t lost = pg->lossless ? sum_drops(port, COUNTERS_PG, id, true) : 0;
 	int peak;
 
-	add_drops(s, pg->lossless, pg_drops(port, id), prios);
+	/* A lossless PG has the other drops from the time when it was lossy */
+	add_drops(s, false, pg_drops(port, id) - lost, prios);
 	if (!pg->lossless)
 		return;
+	add_drops(s, true, lost, prios);
 	peak = peak_percent(pg, values);
 	if (peak > s->peak)
 		s->peak = peak;

@@ -54,6 +54,21 @@ struct summary {
 	uint8_t		prios;
 };
 
+/**
+ * struct drop - a counter of dropped packets
+ * @stat: its attribute; 0 ends a list
+ * @name: its key in JSON
+ * @cause: why lossless packets were dropped; NULL: only lossy packets are
+ */
+struct drop {
+	int		stat;
+	const char	*name;
+	const char	*cause;
+};
+
+/* The drops of each kind of object.  Those of queues are the ones that no PG counts. */
+extern const struct drop *const drop_kinds[COUNTER_KINDS];
+
 /* Parts of a port that a summary needs */
 #define SUMMARY_PARTS	(PORT_CONFIG | PORT_STATS | PORT_WATCH)
 

@@ -206,7 +206,7 @@ struct netns *netns_by_name(struct netnses *all, const char *name)
 
 	if (!file) {
 		fail(ctx, "network namespace '%s': %s", name,
-		     errno == ENOENT ? "does not exist" : strerror(errno));
+		     netns_open_error(errno));
 		return NULL;
 	}
 	ns = netns_read(all, file);

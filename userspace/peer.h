@@ -8,8 +8,7 @@
 #include <sys/types.h>
 #include "device.h"
 #include "model.h"
-
-#define NETNS_NAME_LEN	288
+#include "netns.h"
 
 /**
  * struct netns - a network namespace, with its devices and ports

@@ -180,6 +180,9 @@ int brief_show(struct ctx *ctx, const struct object *object, struct args *args);
 
 /* batch.c */
 #define BATCH_WORDS	256
+/* Size of a quoted name, by that of the name */
+#define BATCH_QUOTED(size)	(4 * (size))
+const char *batch_quote(char *buf, const char *name);
 int batch_split(char *line, char **words);
 /* Size of a line: BATCH_WORDS names of devices, and more */
 #define BATCH_LINE	16384

@@ -232,6 +232,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_u64_or_null(to, "port_group", port->group);
 	json_add_u64(to, "memory_used_bytes", port->memory_used);
 	json_add_u64(to, "memory_port_bytes", port->memory_port);
+	json_add_u64(to, "foreign_devices", port->foreign_devices);
 	json_object_object_add(to, "dcb",
 			       json_object_new_boolean(port->dcb == PFC_DCB_OWNER_PORT));
 	json_object_object_add(to, "dcb_driver",
@@ -273,16 +274,15 @@ static int lookup(struct ctx *ctx, const char *dev, unsigned int *ifindex)
 /* Reports why a device cannot become a port */
 static int add_failed(struct ctx *ctx, const char *dev, int err)
 {
-	char enter[SHELL_ENTER_LEN], quoted[QUOTED_LEN];
+	char command[SHELL_COMMAND] = "";
 	unsigned int ifindex;
 
 	if (err != -EEXIST)
 		return nl_fail(ctx, dev, err);
 	if (!lookup(ctx, dev, &ifindex))
 		return fail(ctx, "%s: device is a pfc port already", dev);
-	return fail(ctx,
-		    "%s: has a root qdisc of another kind; fix: %stc qdisc del dev %s root",
-		    dev, shell_enter(enter, ctx), shell_quote(quoted, dev));
+	shell_tool(command, sizeof(command), ctx->netns, "tc qdisc del dev %s root", dev);
+	return fail(ctx, "%s: has a root qdisc of another kind; fix: %s", dev, command);
 }
 
 static int add_one(struct ctx *ctx, struct change *c)

@@ -3,6 +3,7 @@
  * Output as text tables and as JSON.
  */
 #include <string.h>
+#include "output.h"
 #include "print.h"
 #include "select.h"
 #include "setting.h"
@@ -52,10 +53,13 @@ void print_colored(const char *text, enum color color)
 		[COLOR_GOOD] = "\033[32m", [COLOR_BAD] = "\033[31m",
 	};
 
-	if (color == COLOR_NONE)
+	if (color == COLOR_NONE) {
 		fputs(text, stdout);
-	else
-		printf("%s%s\033[0m", codes[color], text);
+		return;
+	}
+	output_escape(codes[color]);
+	fputs(text, stdout);
+	output_escape("\033[0m");
 }
 
 /**
@@ -257,10 +261,28 @@ void json_add_bools(struct json_object *to, const char *key, const uint8_t *tabl
 	json_object_object_add(to, key, array);
 }
 
+/* Prints JSON.  json-c escapes the other control characters */
+static void put_json(const char *text)
+{
+	bool clean;
+	size_t len;
+
+	for (; *text; text += len) {
+		len = text_char(text, &clean);
+		if (clean || *text == '\n')
+			fwrite(text, 1, len, stdout);
+		else if (len == 2 || *text == 0x7f)	/* C1, DEL */
+			printf("\\u00%02x", (unsigned char)text[len - 1]);
+		else
+			putchar('?');
+	}
+	putchar('\n');
+}
+
 /**
  * json_print() - print a document and free it
  * @ctx: the context
- * @json: the document
+ * @json: the document; bytes of names that are not UTF-8 become "?"
  */
 void json_print(const struct ctx *ctx, struct json_object *json)
 {
@@ -268,7 +290,7 @@ void json_print(const struct ctx *ctx, struct json_object *json)
 
 	if (ctx->pretty)
 		flags |= JSON_C_TO_STRING_PRETTY | JSON_C_TO_STRING_SPACED;
-	puts(json_object_to_json_string_ext(json, flags));
+	put_json(json_object_to_json_string_ext(json, flags));
 	json_object_put(json);
 }
 

@@ -103,7 +103,7 @@ static void explain_room(struct ctx *ctx, const struct roce_targets *targets,
 			 const struct pool *pool)
 {
 	const uint32_t free = pool->size - pool->reserved;
-	char ns[QUOTED_LEN + 4], quoted[QUOTED_LEN], veths[64] = "";
+	char command[SHELL_COMMAND] = "", veths[64] = "";
 	unsigned int ports = 0, rateless = 0;
 	unsigned long long need = 0, mb;
 	size_t i;
@@ -122,11 +122,12 @@ static void explain_room(struct ctx *ctx, const struct roce_targets *targets,
 		snprintf(veths, sizeof(veths), " (%u veth%s without a rate)", rateless,
 			 rateless == 1 ? "" : "s");
 	mb = (pool->size + need + (1 << 20) - 1) >> 20;
+	shell_pfcctl(command, sizeof(command), ctx->netns, "pool set %s size %lluM", pool->name,
+		     mb);
 	fail(ctx,
-	     "roce: %u port%s need%s %llu bytes of headroom, %u are free in pool %s%s; fix: %spfcctl %spool set %s size %lluM",
+	     "roce: %u port%s need%s %llu bytes of headroom, %u are free in pool %s%s; fix: %s%s",
 	     ports, ports == 1 ? "" : "s", ports == 1 ? "s" : "", need, free, pool->name, veths,
-	     rateless ? "add rate RATE, or " : "", shell_netns(ns, ctx),
-	     shell_quote(quoted, pool->name), mb);
+	     rateless ? "add rate RATE, or " : "", command);
 }
 
 static void explain(struct ctx *ctx, const struct roce_targets *targets)
@@ -143,17 +144,20 @@ static void explain(struct ctx *ctx, const struct roce_targets *targets)
 
 static void warn_of_rates(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets)
 {
-	char ns[QUOTED_LEN + 4], dev[QUOTED_LEN];
+	char command[SHELL_COMMAND];
 	size_t i;
 
-	shell_netns(ns, ctx);
 	for (i = 0; i < targets->n; i++) {
 		const struct roce_target *t = &targets->list[i];
 
-		if (is_rateless(t))
-			warn(ctx,
-			     "%s: is a veth without a rate: kernel queues that no pause reaches may drop packets; fix: pfcctl %sroce %s rate RATE dev %s",
-			     t->dev->name, ns, roce_modes[mode], shell_quote(dev, t->dev->name));
+		if (!is_rateless(t))
+			continue;
+		*command = '\0';
+		shell_pfcctl(command, sizeof(command), ctx->netns, "roce %s rate RATE dev %s",
+			     roce_modes[mode], t->dev->name);
+		warn(ctx,
+		     "%s: is a veth without a rate: kernel queues that no pause reaches may drop packets; fix: %s",
+		     t->dev->name, command);
 	}
 }
 

@@ -21,7 +21,7 @@ unsigned int roce_lldp_checks = 30;
 #define CHECK_INTERVAL	100000	/* us */
 
 /* Size of a command, and of the output of lldptool */
-#define LLDP_COMMAND	(3 * QUOTED_LEN)
+#define LLDP_COMMAND	(3 * QUOTED_LEN)	/* a device, and the words of a setting */
 #define LLDP_OUT	8192
 
 /* Destination UDP port of RoCEv2, with the selector of datagram ports, and its priority */
@@ -62,34 +62,24 @@ static bool lldptool(const char *words, char *out)
 /* Formats the arguments of lldptool that change a setting */
 static void set_words(char *buf, const char *dev, const char *setting)
 {
-	char quoted[QUOTED_LEN], text[LLDP_LINE], *word, *rest = NULL;
 	const bool is_tlv = strncmp(setting, "adminStatus=", strlen("adminStatus="));
 
-	snprintf(buf, LLDP_COMMAND, "%s -i %s%s", is_tlv ? "-T" : "-L", shell_quote(quoted, dev),
-		 is_tlv ? " -V" : "");
-	snprintf(text, sizeof(text), "%s", setting);
-	for (word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
-		text_append(buf, LLDP_COMMAND, " %s", shell_quote(quoted, word));
-}
-
-static void put(const struct ctx *ctx, const char *dev, const char *words,
-		const struct roce_output *dry)
-{
-	char line[LLDP_COMMAND + SHELL_ENTER_LEN], enter[SHELL_ENTER_LEN];
-
-	snprintf(line, sizeof(line), "%s%s %s", shell_enter(enter, ctx), roce_lldptool, words);
-	roce_put(dry, dev, line);
+	*buf = '\0';
+	shell_append(buf, LLDP_COMMAND, is_tlv ? "-T -i %s -V" : "-L -i %s", dev);
+	shell_words(buf, LLDP_COMMAND, setting);
 }
 
 /* Changes a setting, or prints the command.  A failure is a warning that begins with @failure. */
 static bool set(struct ctx *ctx, const char *dev, const char *setting, const char *failure,
 		const struct roce_output *dry)
 {
-	char words[LLDP_COMMAND], out[LLDP_OUT];
+	char words[LLDP_COMMAND], out[LLDP_OUT], line[SHELL_COMMAND + LLDP_COMMAND] = "";
 
 	set_words(words, dev, setting);
 	if (dry) {
-		put(ctx, dev, words, dry);
+		shell_tool(line, sizeof(line), ctx->netns, "%s", roce_lldptool);
+		text_append(line, sizeof(line), " %s", words);
+		roce_put(dry, dev, line);
 		return true;
 	}
 	if (lldptool(words, out))
@@ -441,7 +431,7 @@ bool roce_lldp_start(struct ctx *ctx, const char *dev, const struct roce_output 
  */
 void roce_lldp_confirm(struct ctx *ctx, const char *dev, unsigned int *checks)
 {
-	char word[QUOTED_LEN], enter[SHELL_ENTER_LEN];
+	char command[2 * SHELL_COMMAND] = "";
 
 	while (!sends_pfc(dev)) {
 		if (*checks) {
@@ -449,11 +439,11 @@ void roce_lldp_confirm(struct ctx *ctx, const char *dev, unsigned int *checks)
 			usleep(CHECK_INTERVAL);
 			continue;
 		}
-		shell_quote(word, dev);
-		shell_enter(enter, ctx);
+		shell_tool(command, sizeof(command), ctx->netns, "ip link set dev %s down", dev);
+		shell_tool(command, sizeof(command), ctx->netns, "ip link set dev %s up", dev);
 		warn(ctx,
-		     "%s: not announced yet: lldpad started before the device was a port; fix: restart lldpad, or: %sip link set dev %s down && %sip link set dev %s up",
-		     dev, enter, word, enter, word);
+		     "%s: not announced yet: lldpad started before the device was a port; fix: restart lldpad, or: %s",
+		     dev, command);
 		return;
 	}
 }

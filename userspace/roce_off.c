@@ -91,22 +91,20 @@ static int plan_apps(struct ctx *ctx, struct restore *r, const struct port *to)
 /* Adds the entries of dcb, or prints the command.  A failure is an error.  Return: exit status */
 static int restore_apps(struct ctx *ctx, const struct restore *r, const struct roce_output *dry)
 {
-	char line[JOB_LINE_LEN], enter[SHELL_ENTER_LEN], quoted[QUOTED_LEN];
+	char line[JOB_LINE_LEN] = "";
 	static const uint8_t none[PFC_DSCP_COUNT];
 	int dscp, prio;
-	size_t len;
 
 	if (!r->port || !memcmp(r->apps, none, sizeof(none)))
 		return STATUS_OK;
 	if (!dry)
 		return apps_add_dscp(ctx, r->port, r->apps);
-	len = snprintf(line, sizeof(line), "%sdcb app add dev %s dscp-prio",
-		       shell_enter(enter, ctx), shell_quote(quoted, r->dev->name));
+	shell_dcb(line, sizeof(line), ctx->netns, "app add", r->dev->name);
+	shell_words(line, sizeof(line), "dscp-prio");
 	for (dscp = 0; dscp < PFC_DSCP_COUNT; dscp++)
 		for (prio = PFC_PRIO_COUNT - 1; prio >= 0; prio--)
 			if (r->apps[dscp] >> prio & 1)
-				len += snprintf(line + len, sizeof(line) - len, " %d:%d", dscp,
-						prio);
+				shell_append(line, sizeof(line), " %d:%d", dscp, prio);
 	roce_put(dry, r->dev->name, line);
 	return STATUS_OK;
 }

@@ -191,7 +191,7 @@ static void counters_table(const struct state *list, size_t n)
 static unsigned int deviations(struct ctx *ctx, const struct state *state,
 			       struct json_object *array)
 {
-	char is[WORDS_LEN], wanted[WORDS_LEN], ns[QUOTED_LEN + 4], quoted[QUOTED_LEN];
+	char is[WORDS_LEN], wanted[WORDS_LEN], command[SHELL_COMMAND] = "";
 	const struct port *port = state->target.port;
 	const struct roce_setting *s = roce_settings;
 	struct port want = *port;
@@ -213,10 +213,11 @@ static unsigned int deviations(struct ctx *ctx, const struct state *state,
 		json_add_name(json, "expected", wanted);
 		json_object_array_add(array, json);
 	}
+	shell_pfcctl(command, sizeof(command), ctx->netns, "roce %s dev %s",
+		     roce_modes[state->mode], port->name);
 	if (n && !array)
-		printf("%s: %u setting%s deviate%s; fix: pfcctl %sroce %s dev %s\n", port->name, n,
-		       n == 1 ? "" : "s", n == 1 ? "s" : "", shell_netns(ns, ctx),
-		       roce_modes[state->mode], shell_quote(quoted, port->name));
+		printf("%s: %u setting%s deviate%s; fix: %s\n", port->name, n, n == 1 ? "" : "s",
+		       n == 1 ? "s" : "", command);
 	return n;
 }
 

@@ -16,30 +16,19 @@ struct output {
 	struct json_object	*array;
 };
 
-static void put_note(const struct output *output, const char *dev, const char *reason,
-		     const char *command)
+static void put_app(void *data, const char *dev, const char *command)
 {
+	const struct output *output = data;
 	struct json_object *json;
 
 	if (!output->array) {
-		printf("# not saved: %s%s\n", reason, command);
+		printf("# not saved: only dcb can set this: %s\n", command);
 		return;
 	}
 	json = json_object_new_object();
 	json_add_name(json, "dev", dev);
 	json_add_name(json, "command", command);
 	json_object_array_add(output->array, json);
-}
-
-static void put_app(void *data, const char *dev, const char *command)
-{
-	put_note(data, dev, "only dcb can set this: ", command);
-}
-
-/* A line of a file cannot contain a name that begins with the sign of a comment */
-static bool is_comment(const char *name)
-{
-	return *name == '#';
 }
 
 static void put_commands(const struct job *job, struct json_object *array)
@@ -50,8 +39,6 @@ static void put_commands(const struct job *job, struct json_object *array)
 	for (i = 0; i < job->n; i++) {
 		const struct job_command *c = &job->list[i];
 
-		if (is_comment(c->name))
-			continue;
 		job_line(line, c->name, &c->run);
 		if (array)
 			json_object_array_add(array, json_object_new_string(line));
@@ -62,19 +49,11 @@ static void put_commands(const struct job *job, struct json_object *array)
 
 static int put_notes(struct ctx *ctx, const struct config *config, const struct output *output)
 {
-	char line[64];
 	int err = STATUS_OK;
 	size_t i;
 
-	for (i = 0; !err && i < config->ports.n; i++) {
-		const struct port *port = &config->ports.list[i];
-
-		snprintf(line, sizeof(line), "port add dev %s", port->name);
-		if (is_comment(port->name))
-			put_note(output, port->name, "the name begins a comment: ", line);
-		else
-			err = apps_walk(ctx, port, put_app, (void *)output);
-	}
+	for (i = 0; !err && i < config->ports.n; i++)
+		err = apps_walk(ctx, &config->ports.list[i], put_app, (void *)output);
 	return err;
 }
 

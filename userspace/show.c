@@ -170,8 +170,10 @@ static int pools_text(struct ctx *ctx, const struct overview *o)
  */
 void print_no_ports(const struct ctx *ctx)
 {
-	printf("no ports; make a device a port: pfcctl %s%s%sport add dev DEV rate 1gbit\n",
-	       ctx->netns ? "-n " : "", ctx->netns ?: "", ctx->netns ? " " : "");
+	char command[SHELL_COMMAND] = "";
+
+	shell_pfcctl(command, sizeof(command), ctx->netns, "port add dev DEV rate 1gbit");
+	printf("no ports; make a device a port: %s\n", command);
 }
 
 static int show_text(struct ctx *ctx, const struct overview *o)

@@ -9,6 +9,7 @@
 
 #include <json-c/json.h>
 #include "model.h"
+#include "shell.h"
 
 #define TOP_PRIO_NONE	PFC_PRIO_COUNT	/* the row of a port: drops without a priority */
 #define TOP_LINE	1024		/* size of a line, bytes */
@@ -194,7 +195,7 @@ struct top_view {
 	bool			pane;
 	bool			pane_why;
 	struct top_row		pane_row;
-	char			pane_title[64];
+	char			pane_title[QUOTED_LEN];
 	struct top_texts	pane_text;
 	size_t			pane_first;
 	size_t			pane_lines;

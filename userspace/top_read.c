@@ -310,9 +310,9 @@ void top_why(struct top *top)
 	/* The device can have a new name, or the port has disappeared */
 	memcpy(name, port ? port->name : row->name, sizeof(name));
 	format_number(prio, row->prio);
-	snprintf(view->pane_title, sizeof(view->pane_title),
-		 row->prio == TOP_PRIO_NONE ? "pfcctl why dev %s" : "pfcctl why dev %s prio %s",
-		 name, prio);
+	*view->pane_title = '\0';
+	shell_pfcctl(view->pane_title, sizeof(view->pane_title), NULL,
+		     row->prio == TOP_PRIO_NONE ? "why dev %s" : "why dev %s prio %s", name, prio);
 	top_texts_free(&view->pane_text);
 	text = run_command(top->ctx, &args);
 	top_texts_split(&view->pane_text, text ?: "out of memory");

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "netns.h"
+#include "output.h"
 #include "print.h"
 #include "top.h"
 
@@ -117,7 +118,7 @@ static void screen_close(void)
 
 static bool screen_begin(struct terminal *t)
 {
-	t->screen = newterm(NULL, stdout, stdin);
+	t->screen = newterm(NULL, output_raw(), stdin);
 	if (!t->screen)
 		return false;
 	screen_open = true;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "format.h"
+#include "output.h"
 #include "print.h"
 #include "top.h"
 
@@ -20,21 +21,25 @@
 
 /* ---- lines -------------------------------------------------------------- */
 
-/* Copies a text, at most @width columns of it; without UTF-8, µ becomes u */
+/*
+ * Copies a text, at most @width columns of it; a control character becomes ?, and without UTF-8, µ
+ * becomes u
+ */
 static void copy_columns(const struct top_view *view, char *to, const char *text, int width)
 {
-	char *end = to + TOP_LINE - 1;
-	int used = 0;
+	const char *const end = to + TOP_LINE;
+	bool clean, mu;
+	size_t len;
 
-	for (; *text && to < end; text++) {
-		if ((*text & 0xc0) != 0x80 && used++ == width)
+	for (; *text && width--; text += len) {
+		len = text_char(text, &clean);
+		mu = view->ascii && !strncmp(text, "µ", strlen("µ"));
+		if (to + len >= end)
 			break;
-		if (view->ascii && !strncmp(text, "µ", strlen("µ"))) {
-			*to++ = 'u';
-			text += strlen("µ") - 1;
-		} else {
-			*to++ = *text;
-		}
+		if (clean && !mu)
+			to = mempcpy(to, text, len);
+		else
+			*to++ = mu ? 'u' : '?';
 	}
 	*to = '\0';
 }

@@ -111,6 +111,7 @@ static bool read_queue(const struct nlattr *nest, struct wait_port *port)
 	queue = &port->queue[id];
 	holders_free(queue);
 	queue->known = true;
+	queue->no_flows = !find(nest, PFC_HOLDERS_A_FLOWS);
 	mnl_attr_for_each_nested(attr, nest) {
 		if (mnl_attr_get_type(attr) == PFC_HOLDERS_A_HOLDER) {
 			if (!read_holder(attr, queue))

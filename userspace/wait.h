@@ -156,6 +156,7 @@ struct flow {
  * @bytes: bytes in the queue
  * @local_bytes: part of @bytes that is charged to no port
  * @partial: holders and flows describe only the first frames of the queue
+ * @no_flows: the kernel did not report flows, because the user may not see them
  * @flows: number of different flows
  * @other_bytes: bytes of flows that are not in @flow
  * @n_holders: number of entries in @holder
@@ -169,6 +170,7 @@ struct holders {
 	uint64_t	bytes;
 	uint64_t	local_bytes;
 	bool		partial;
+	bool		no_flows;
 	uint32_t	flows;
 	uint64_t	other_bytes;
 	size_t		n_holders;

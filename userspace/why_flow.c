@@ -243,3 +243,21 @@ bool why_flows(const struct why *why, struct why_root *root)
 	root->n_flows = found.n;
 	return true;
 }
+
+/**
+ * why_flows_hidden() - check whether the kernel has hidden flows from the user
+ * @why: the analysis
+ *
+ * Return: whether a queue that holds frames has no flows for this reason.
+ */
+bool why_flows_hidden(const struct why *why)
+{
+	unsigned int prio;
+	uint32_t i;
+
+	for (i = 0; i < why->n; i++)
+		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+			if (why->ports[i].now->queue[prio].no_flows)
+				return true;
+	return false;
+}

@@ -328,6 +328,7 @@ bool why_classify_cycle(const struct why *why, const struct why_comp *comp, stru
 
 /* why_flow.c */
 bool why_flows(const struct why *why, struct why_root *root);
+bool why_flows_hidden(const struct why *why);
 struct why_flow why_flow_of(const struct why *why, uint32_t port, const struct flow *flow);
 
 /* why_root.c */

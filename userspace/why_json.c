@@ -155,7 +155,7 @@ static void add_victims(struct json_object *to, const struct why *why, const str
 static void add_setting(struct json_object *to, const struct why_output *out,
 			const struct why_root *root)
 {
-	char buf[WHY_TEXT];
+	char buf[SHELL_COMMAND];
 
 	json_add_name(to, "setting", word_of(why_setting_words, root->setting));
 	json_add_u64_or_null(to, "limit_bps", root->limit);
@@ -368,6 +368,7 @@ int why_json(const struct why_output *out)
 	json_object_object_add(to, "netns",
 			       json_object_new_string(out->ctx->netns ? out->ctx->netns : ""));
 	json_object_object_add(to, "verdict", json_object_new_string(why_verdict(buf, out->why)));
+	json_add_bool(to, "flows_hidden", why_flows_hidden(out->why));
 	json_object_object_add(to, "roots", roots);
 	json_object_object_add(to, "chains", chains_json(out));
 	json_print(out->ctx, to);

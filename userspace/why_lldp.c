@@ -4,8 +4,8 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "job.h"
 #include "roce.h"
+#include "shell.h"
 #include "why_read.h"
 
 #define LLDP_COMMAND	512

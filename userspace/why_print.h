@@ -6,6 +6,7 @@
 #define WHY_PRINT_H
 
 #include "print.h"
+#include "shell.h"
 #include "why_read.h"
 #include "why_walk.h"
 

@@ -283,14 +283,15 @@ static void print_victims(const struct why_output *out, const struct why_root *r
 static void print_root(const struct why_output *out, size_t number)
 {
 	const struct why_root *root = &out->why->roots[number];
-	char buf[WHY_TEXT], text[FORMAT_LEN];
+	char buf[WHY_TEXT], text[FORMAT_LEN], command[SHELL_COMMAND];
 
 	line(0, "root %zu: %s; %s wait", number + 1, why_root_words(buf, out, root),
 	     size(out, text, root->bytes));
 	if (root->closing.flow)
 		line(1, "closed by %s", why_flow_words(buf, out, &root->closing));
-	if (*why_fix(buf, out, root))
-		line(1, "change: %s", buf);
+	/* The user pastes it: the second line of a command would be another command */
+	if (*why_fix(command, out, root))
+		printf("%*schange: %s\n", INDENT, "", command);
 	print_flows(out, root);
 	print_victims(out, root);
 }
@@ -314,5 +315,7 @@ int why_text(const struct why_output *out)
 		return -1;
 	for (i = 0; i < out->why->n_roots; i++)
 		print_root(out, i);
+	if (why_flows_hidden(out->why))
+		puts("flows are not shown: they need CAP_NET_ADMIN in the network namespace");
 	return 0;
 }

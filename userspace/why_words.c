@@ -268,9 +268,11 @@ static unsigned int strict_class(const struct port *config, unsigned int prio)
 	return tc;
 }
 
+#define command(buf, port, ...)	shell_pfcctl(buf, SHELL_COMMAND, (port)->netns, __VA_ARGS__)
+
 /**
  * why_fix() - get the command that changes the setting of a root
- * @buf: result, %WHY_TEXT bytes
+ * @buf: result, %SHELL_COMMAND bytes
  * @out: the output
  * @root: the root
  *
@@ -285,32 +287,30 @@ const char *why_fix(char *buf, const struct why_output *out, const struct why_ro
 	*buf = '\0';
 	if (root->class != WHY_SETTING)
 		return buf;
-	why_append(buf, "pfcctl ");
-	if (*port->netns)
-		why_append(buf, "-n %s ", port->netns);
 	switch (root->setting) {
 	case WHY_SETTING_RATE:
-		why_append(buf, "port set dev %s rate %s", config->name, link_word(text, config));
+		command(buf, port, "port set dev %s rate %s", config->name,
+			link_word(text, config));
 		break;
 	case WHY_SETTING_MAXRATE:
-		why_append(buf, "ets set dev %s tc-maxrate %u:unlimited", config->name,
-			   config->prio_tc[root->prio]);
+		command(buf, port, "ets set dev %s tc-maxrate %u:unlimited", config->name,
+			config->prio_tc[root->prio]);
 		break;
 	case WHY_SETTING_STRICT:
-		why_append(buf, "ets set dev %s tc-maxrate %u:%s", config->name,
-			   strict_class(config, root->prio),
-			   word_rate(text, (config->rate ?: config->speed * 1000000ULL) / 2));
+		command(buf, port, "ets set dev %s tc-maxrate %u:%s", config->name,
+			strict_class(config, root->prio),
+			word_rate(text, (config->rate ?: config->speed * 1000000ULL) / 2));
 		break;
 	case WHY_SETTING_IMPAIRMENT:
-		why_append(buf, "impair set dev %s xoff-duty off", config->name);
+		command(buf, port, "impair set dev %s xoff-duty off", config->name);
 		break;
 	default:
 		if (config->watches[root->prio].injected)
-			why_append(buf, "watchdog inject dev %s prio %u off", config->name,
-				   root->prio);
+			command(buf, port, "watchdog inject dev %s prio %u off", config->name,
+				root->prio);
 		else
-			why_append(buf, "watchdog release dev %s prio %u", config->name,
-				   root->prio);
+			command(buf, port, "watchdog release dev %s prio %u", config->name,
+				root->prio);
 	}
 	return buf;
 }

@@ -12,12 +12,40 @@
 #include <linux/types.h>
 #include "cycle.h"
 
+/**
+ * pfc_cycle_add() - add bytes of a PG that wait in an egress queue
+ * @graph: the graph, before pfc_cycle_solve(); the caller adds all bytes of a queue in sequence
+ * @from: index of the PG that the bytes are charged to
+ * @to: index of the PG whose XOFF pauses the queue
+ * @queue: the queue
+ * @bytes: the bytes
+ *
+ * Does nothing if the bytes need an edge above @max_edges of the graph.  A PG then waits for less
+ * than it does, so the graph may lack a deadlock, and has none that does not exist.
+ */
+void pfc_cycle_add(struct pfc_cycle_graph *graph, u32 from, u32 to, u16 queue, u32 bytes)
+{
+	u32 *last = &graph->nodes[from].via;
+
+	if (*last != PFC_CYCLE_NONE && graph->edges[*last].queue == queue) {
+		graph->edges[*last].bytes += bytes;
+		return;
+	}
+	if (graph->n_edges >= graph->max_edges)
+		return;
+	*last = graph->n_edges++;
+	graph->edges[*last] = (struct pfc_cycle_edge) {
+		.from = from, .to = to, .bytes = bytes, .queue = queue,
+	};
+}
+
 /* Sets all PGs to stuck, and links the edges to each PG */
 static void pfc_cycle_start(struct pfc_cycle_graph *graph)
 {
 	u32 i;
 
 	graph->walks = 0;
+	graph->start = 0;
 	for (i = 0; i < graph->n_nodes; i++)
 		graph->nodes[i] = (struct pfc_cycle_node) {
 			.xon = graph->nodes[i].xon, .stuck = true,
@@ -106,12 +134,14 @@ static u32 pfc_cycle_walk(struct pfc_cycle_graph *graph, u32 start)
  */
 u32 pfc_cycle_next(struct pfc_cycle_graph *graph)
 {
-	u32 i, found;
+	u32 found;
 
-	for (i = 0; i < graph->n_nodes; i++) {
-		if (!graph->nodes[i].stuck || graph->nodes[i].seen)
+	for (; graph->start < graph->n_nodes; graph->start++) {
+		const struct pfc_cycle_node *node = &graph->nodes[graph->start];
+
+		if (!node->stuck || node->seen)
 			continue;
-		found = pfc_cycle_walk(graph, i);
+		found = pfc_cycle_walk(graph, graph->start);
 		if (found != PFC_CYCLE_NONE)
 			return found;
 	}

@@ -18,7 +18,8 @@
  * @blocked: bytes of the PG behind stuck PGs; set by pfc_cycle_solve(), as are the next members
  * @in: index of the first edge to the PG
  * @next: index of the next PG that can leave XOFF and is not yet processed
- * @via: index of the edge to a stuck PG that has most bytes, if @stuck
+ * @via: before pfc_cycle_solve(): index of the last edge of the PG, or %PFC_CYCLE_NONE; then the
+ *	edge to a stuck PG that has most bytes, if @stuck
  * @seen: number of the walk that has visited the node; 0: none
  */
 struct pfc_cycle_node {
@@ -53,14 +54,18 @@ struct pfc_cycle_edge {
  * @n_nodes: number of PGs
  * @edges: the bytes that wait; at most one edge for each pair of PGs and egress queue
  * @n_edges: number of edges
+ * @max_edges: number of edges at which pfc_cycle_add() adds no more
  * @walks: number of walks of pfc_cycle_next() since pfc_cycle_solve()
+ * @start: index of the PG from which pfc_cycle_next() continues
  */
 struct pfc_cycle_graph {
 	struct pfc_cycle_node	*nodes;
 	u32			n_nodes;
 	struct pfc_cycle_edge	*edges;
 	u32			n_edges;
+	u32			max_edges;
 	u32			walks;
+	u32			start;
 };
 
 /**
@@ -75,6 +80,7 @@ static inline u32 pfc_cycle_step(const struct pfc_cycle_graph *graph, u32 index)
 	return graph->edges[graph->nodes[index].via].to;
 }
 
+void pfc_cycle_add(struct pfc_cycle_graph *graph, u32 from, u32 to, u16 queue, u32 bytes);
 void pfc_cycle_solve(struct pfc_cycle_graph *graph);
 u32 pfc_cycle_next(struct pfc_cycle_graph *graph);
 

@@ -6,8 +6,17 @@
 #include "../profile.h"
 #include "netlink.h"
 
-/* Message size that is sufficient for all counters or all maps of one port */
-#define PFC_MSG_SIZE	8192
+/* Size of a message with its headers: as large as fits into 16 KiB of memory */
+#define PFC_MSG_SIZE	SKB_WITH_OVERHEAD(16384)
+#define PFC_MSG_FITS(bound)	(NLMSG_HDRLEN + GENL_HDRLEN + (bound) <= PFC_MSG_SIZE)
+
+static_assert(PFC_MSG_FITS(PFC_BOUND_PORT_GET));
+static_assert(PFC_MSG_FITS(PFC_BOUND_POOL_GET));
+static_assert(PFC_MSG_FITS(PFC_BOUND_STATS_GET));
+static_assert(PFC_MSG_FITS(PFC_BOUND_PROFILE_GET));
+static_assert(PFC_MSG_FITS(PFC_BOUND_WATCHDOG_GET));
+static_assert(PFC_MSG_FITS(PFC_BOUND_RECORD_GET));
+static_assert(PFC_MSG_FITS(PFC_BOUND_IMPAIR_GET));
 
 /**
  * pfc_put_name() - put the index, name and id of a port into an answer
@@ -80,7 +89,7 @@ int pfc_genl_get_one(struct genl_info *info, u8 cmd,
 	void *hdr, *object;
 	int err;
 
-	msg = genlmsg_new(PFC_MSG_SIZE, GFP_KERNEL);
+	msg = nlmsg_new(PFC_MSG_SIZE - NLMSG_HDRLEN, GFP_KERNEL);
 	if (!msg)
 		return -ENOMEM;
 	hdr = genlmsg_put_reply(msg, info, &pfc_genl_family, 0, cmd);

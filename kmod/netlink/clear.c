@@ -54,7 +54,7 @@ int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info)
 		return err;
 	if (info->attrs[PFC_A_PRIOS] && !pfc_names_port(info)) {
 		PFC_SET_ERROR_TEXT_ATTR(pfc_ack(info), info->attrs[PFC_A_PRIOS],
-				    "prios: needs a port, ifindex or ifname");
+					"prios: needs a port, ifindex or ifname");
 		return -EINVAL;
 	}
 	rtnl_lock();
@@ -125,7 +125,7 @@ int pfc_genl_watermark_clear(struct sk_buff *skb, struct genl_info *info)
 
 	if ((pool && port) || (parts && !port)) {
 		PFC_SET_ERROR_TEXT(pfc_ack(info),
-			       "a pool cannot be combined with a port; PGs and queues need a port");
+				   "a pool cannot be combined with a port; PGs and queues need a port");
 		return -EINVAL;
 	}
 	rtnl_lock();

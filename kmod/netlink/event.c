@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Notifications to the multicast group "events". */
+#include <linux/user_namespace.h>
 #include "../event.h"
 #include "../port.h"
 #include "netlink.h"
@@ -55,8 +56,6 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 		if (__ratelimit(&port->events))
 			return true;
 	}
-	atomic_inc(&port->events_lost);
-	atomic_inc(&port->events_unreported);
 	return false;
 }
 
@@ -125,17 +124,36 @@ static int pfc_event_put_group(struct sk_buff *msg, const struct pfc_port *port,
 	       pfc_event_put_queue(msg, port, pfc_group_xoff_queue(group));
 }
 
+/*
+ * True if listeners in the namespace @net may know the devices of @other: the user namespace that
+ * owns @net is the one that owns @other, or one of its ancestors
+ */
+static bool pfc_event_may_name(const struct net *net, const struct net *other)
+{
+	const struct user_namespace *owner = other->user_ns;
+
+	while (owner && owner != net->user_ns)
+		owner = owner->parent;
+	return owner;
+}
+
+static int pfc_event_put_name(struct sk_buff *msg, const struct pfc_port *port)
+{
+	char name[IFNAMSIZ];
+
+	pfc_port_name(port, name);
+	return nla_put_u32(msg, PFC_CYCLE_A_IFINDEX, port->ifindex) ?:
+	       nla_put_string(msg, PFC_CYCLE_A_IFNAME, name);
+}
+
 /* Puts a queue of a cycle; @net: namespace of the listeners */
 static int pfc_event_fill_member(struct sk_buff *msg, const struct net *net,
 				 const struct pfc_port *port, u8 prio)
 {
 	struct nlattr *nest = nla_nest_start(msg, PFC_A_CYCLE);
 	int nsid = net_eq(net, port->net) ? -1 : peernet2id(net, port->net);
-	char name[IFNAMSIZ];
 
-	pfc_port_name(port, name);
-	if (!nest || nla_put_u32(msg, PFC_CYCLE_A_IFINDEX, port->ifindex) ||
-	    nla_put_string(msg, PFC_CYCLE_A_IFNAME, name) ||
+	if (!nest || (pfc_event_may_name(net, port->net) && pfc_event_put_name(msg, port)) ||
 	    nla_put_u8(msg, PFC_CYCLE_A_PRIO, prio) ||
 	    (!net_eq(net, port->net) && nla_put_flag(msg, PFC_CYCLE_A_OTHER_NETNS)) ||
 	    (nsid >= 0 && nla_put_u32(msg, PFC_CYCLE_A_NETNSID, nsid)))
@@ -208,19 +226,21 @@ static bool pfc_event_recorded(u32 event)
 
 static void pfc_event_send(struct pfc_port *port, u32 event, const struct pfc_event_data *data)
 {
-	struct sk_buff *msg;
+	struct sk_buff *msg = NULL;
 
 	if (!pfc_event_recorded(event))
 		pfc_record(port, event, data->prios, 0, ktime_get_ns());
 	if (!genl_has_listeners(pfc_event_family, port->net, 0))
 		return;
-	if (!pfc_event_allowed(port, event))
+	if (pfc_event_allowed(port, event))
+		msg = genlmsg_new(PFC_BOUND_EVENT, GFP_ATOMIC);
+	if (!msg) {
+		atomic_inc(&port->events_lost);
+		atomic_inc(&port->events_unreported);
 		return;
-
-	msg = genlmsg_new(GENLMSG_DEFAULT_SIZE, GFP_ATOMIC);
-	if (!msg)
-		return;
-	if (pfc_event_fill(msg, port, event, data)) {
+	}
+	/* Cannot fail, because of the size of the message */
+	if (WARN_ON_ONCE(pfc_event_fill(msg, port, event, data))) {
 		nlmsg_free(msg);
 		return;
 	}

@@ -14,6 +14,8 @@ struct genl_family pfc_genl_family __ro_after_init = {
 	.name		= PFC_GENL_NAME,
 	.version	= PFC_GENL_VERSION,
 	.netnsok	= true,
+	/* RTNL protects all state of the module: see locking.rst */
+	.parallel_ops	= true,
 	.module		= THIS_MODULE,
 	.ops		= pfc_genl_ops,
 	.n_ops		= ARRAY_SIZE(pfc_genl_ops),
@@ -53,7 +55,7 @@ struct pfc_port *pfc_genl_port(struct genl_info *info)
 
 	if (!index == !name) {
 		PFC_SET_ERROR_TEXT(pfc_ack(info),
-			       "name the port by either ifindex or ifname");
+				   "name the port by either ifindex or ifname");
 		return ERR_PTR(-EINVAL);
 	}
 	if (index)

@@ -18,6 +18,30 @@ extern const pfc_genl_handler pfc_genl_handlers[PFC_CMD_MAX + 1];
 
 int pfc_genl_dump_start(struct netlink_callback *cb);
 int pfc_genl_wait_start(struct netlink_callback *cb);
+
+/* Upper bounds of the attributes in the messages of the module, bytes */
+#define PFC_BOUND_PORT_GET \
+	(424 + 20 * PFC_DSCP_COUNT + 240 * PFC_PRIO_COUNT + 20 * PFC_ETHTYPES_MAX + 28 * \
+	 PFC_APP_PORTS_MAX + 256 * PFC_PRIOS)
+#define PFC_BOUND_POOL_GET \
+	(172)
+#define PFC_BOUND_STATS_GET \
+	(344 + 980 * PFC_PRIOS)
+#define PFC_BOUND_EVENT \
+	(368 + 52 * PFC_EVENT_CYCLE_MAX)
+#define PFC_BOUND_PROFILE_GET \
+	(204)
+#define PFC_BOUND_WATCHDOG_GET \
+	(128 + 20 * PFC_PRIO_COUNT + 404 * PFC_PRIOS + 172 * PFC_HISTORY_MAX)
+#define PFC_BOUND_WAIT_STATE \
+	(64 + 468 * PFC_PRIOS)
+#define PFC_BOUND_WAIT_QUEUE \
+	(140 + 60 * PFC_WAIT_HOLDERS_MAX + 164 * PFC_WAIT_FLOWS_MAX)
+#define PFC_BOUND_RECORD_GET \
+	(68 + 76 * PFC_RECORDS_MSG)
+#define PFC_BOUND_IMPAIR_GET \
+	(140 + 224 * PFC_PRIOS)
+
 int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb);
 int pfc_genl_port_set(struct sk_buff *skb, struct genl_info *info);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Requests that read the configuration or the counters of ports. */
 #include <linux/slab.h>
+#include "../net.h"
 #include "../port.h"
 #include "../profile.h"
 #include "../qdisc_control.h"
@@ -77,6 +78,7 @@ static int pfc_put_port(struct sk_buff *msg, void *object)
 	    nla_put_u64_64bit(msg, PFC_A_MEMORY_USED, pfc_leaves_memory(port),
 			      PFC_A_PAD) ||
 	    nla_put_u32(msg, PFC_A_MEMORY_PORT, pfc_slab_size(port)) ||
+	    nla_put_u32(msg, PFC_A_FOREIGN_DEVICES, pfc_net_of(port->net)->foreign) ||
 	    nla_put_u8(msg, PFC_A_DCB, pfc_dcb_owner(port)) ||
 	    nla_put_u8(msg, PFC_A_APP_REWRITE, config->app_rewrite) ||
 	    pfc_put_maps(msg, config) || pfc_put_watchdog(msg, config))

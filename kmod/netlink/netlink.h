@@ -16,6 +16,9 @@ struct pfc_stats;
 struct pfc_storm;
 struct pfc_tc;
 
+/* Maximum number of transitions in one message */
+#define PFC_RECORDS_MSG	64
+
 /* family.c */
 extern struct genl_family pfc_genl_family;
 

@@ -22,7 +22,7 @@ static int pfc_read_headroom(struct nlattr **tb, struct pfc_pg_limits *limits,
 			return err;
 		if (size && nla_get_u8(automatic)) {
 			PFC_SET_ERROR_TEXT_ATTR(extack, size,
-					    "headroom: a size and auto exclude each other");
+						"headroom: a size and auto exclude each other");
 			return -EINVAL;
 		}
 		limits->headroom_auto = nla_get_u8(automatic);

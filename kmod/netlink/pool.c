@@ -107,16 +107,6 @@ static int pfc_read_pool(const struct genl_info *info, u32 *size, u32 *ratio)
 	return err;
 }
 
-/* Adapt automatic headrooms: after the change of a pool, they may have room to grow */
-static void pfc_pool_adapt(struct net *net)
-{
-	struct pfc_port *port;
-	u16 id = 0;
-
-	while ((port = pfc_port_next(net, &id)))
-		pfc_change_link(port);
-}
-
 /* Report to the listeners of each port that uses the pool that the pool has changed */
 static void pfc_pool_changed(struct net *net, const struct pfc_pool *pool)
 {
@@ -137,11 +127,14 @@ static void pfc_pool_changed(struct net *net, const struct pfc_pool *pool)
  * @skb: the request
  * @info: the request
  *
- * Return: 0, or an error with extack; then the pool is unchanged.
+ * Automatic headrooms may have room to grow after the change.  All that can fail comes first.
+ *
+ * Return: 0, or an error with extack; then the pool and all ports are unchanged.
  */
 int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 {
 	struct pfc_pool *pool;
+	LIST_HEAD(changes);
 	u32 size, ratio;
 	bool changed;
 	int err;
@@ -162,13 +155,16 @@ int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 	changed = size != pool->size || ratio != pool->ratio;
 	err = err ?:
 	      pfc_quota_pools(genl_info_net(info), pool->size, size, pfc_ack(info)) ?:
+	      pfc_change_grow_begin(&changes, genl_info_net(info), pfc_ack(info)) ?:
 	      pfc_pool_resize(pool, size, ratio, pfc_ack(info));
-	if (err)
+	if (err) {
+		pfc_change_abort(&changes);
 		goto out;
-	pfc_quota_memory(genl_info_net(info));
+	}
+	pfc_quota_update(genl_info_net(info));
 	if (changed)
 		pfc_pool_changed(genl_info_net(info), pool);
-	pfc_pool_adapt(genl_info_net(info));
+	pfc_change_grow_run(&changes, genl_info_net(info));
 out:
 	rtnl_unlock();
 	return err;
@@ -197,7 +193,7 @@ static int pfc_pool_new(struct genl_info *info, u32 size, u32 ratio)
 	err = pfc_quota_pools(genl_info_net(info), 0, size, pfc_ack(info)) ?:
 	      pfc_pools_add(pn, nla_data(name), size, ratio);
 	if (!err)
-		pfc_quota_memory(genl_info_net(info));
+		pfc_quota_update(genl_info_net(info));
 	return err;
 }
 
@@ -276,7 +272,7 @@ int pfc_genl_pool_del(struct sk_buff *skb, struct genl_info *info)
 	if (!err)
 		err = pfc_pool_del(pfc_net_of(genl_info_net(info)), pool, pfc_ack(info));
 	if (!err)
-		pfc_quota_memory(genl_info_net(info));
+		pfc_quota_update(genl_info_net(info));
 	rtnl_unlock();
 	return err;
 }

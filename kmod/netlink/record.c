@@ -5,9 +5,6 @@
 #include "../port.h"
 #include "netlink.h"
 
-/* Number of transitions in one message */
-#define PFC_RECORDS_MSG	64
-
 /*
  * Puts the egress queue that brought the PG into XOFF, unless its port is gone.  A port that is
  * younger than the record has the id of a port that is gone.

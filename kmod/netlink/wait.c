@@ -10,17 +10,12 @@
 #include "../wait.h"
 #include "netlink.h"
 
-/* Upper bounds of the length of attributes in a message, bytes */
-#define PFC_ATTR_SIZE		12	/* of a number, with padding of 64-bit numbers */
-#define PFC_HOLDER_SIZE		(NLA_HDRLEN + 3 * 8 + 2 * (PFC_ATTR_SIZE + NLA_HDRLEN))
-#define PFC_FLOW_SIZE		(NLA_HDRLEN + 4 * PFC_ATTR_SIZE + 2 * 20 + 6 * 8 + \
-				 2 * (PFC_ATTR_SIZE + NLA_HDRLEN))
-#define PFC_QUEUE_SIZE		(PFC_WAIT_HOLDERS_MAX * PFC_HOLDER_SIZE + \
-				 PFC_WAIT_FLOWS_MAX * PFC_FLOW_SIZE + 512)
-
-/* The length of a nest is a number of 16 bits, and the buffer must fit into 32 KiB of memory */
+/* The buffer fits into 32 KiB of memory, so the length of a nest fits into its 16 bits */
 #define PFC_WAIT_MSG_SIZE	SKB_WITH_OVERHEAD(32768)
-static_assert(PFC_QUEUE_SIZE <= 30 << 10);
+#define PFC_WAIT_MSG_FITS(bound)	(NLMSG_HDRLEN + GENL_HDRLEN + (bound) <= PFC_WAIT_MSG_SIZE)
+
+static_assert(PFC_WAIT_MSG_FITS(PFC_BOUND_WAIT_STATE));
+static_assert(PFC_WAIT_MSG_FITS(PFC_BOUND_WAIT_QUEUE));
 
 /**
  * struct pfc_waiting - work area of a dump
@@ -188,6 +183,8 @@ static int pfc_put_flows(struct sk_buff *msg, const struct pfc_holders *holders)
 {
 	unsigned int i;
 
+	if (!holders->with_flows)
+		return 0;
 	for (i = 0; i < holders->n_top; i++)
 		if (pfc_put_flow(msg, &holders->flow[holders->top[i]]))
 			return -EMSGSIZE;
@@ -251,17 +248,26 @@ static int pfc_wait_port(struct sk_buff *msg, struct netlink_callback *cb,
 }
 
 /*
- * Adds the messages of the ports after cb->args[0].  cb->args[2] is the port of cb->args[1]: it
- * may have been deleted since the last call.
+ * Adds the messages of the port after cb->args[0].  cb->args[2] is the port of cb->args[1]: it may
+ * have been deleted since the last call.
+ *
+ * RTNL is held for one port, because the walks of its queues can take some milliseconds.  A port
+ * that is added or deleted between two calls changes the generation, so the next message has
+ * %NLM_F_DUMP_INTR.
+ *
+ * Return: 1, 0 after the last port, or an error.
  */
-static int pfc_wait_ports(struct sk_buff *msg, struct netlink_callback *cb,
-			  struct pfc_waiting *waiting)
+static int pfc_wait_next(struct sk_buff *msg, struct netlink_callback *cb,
+			 struct pfc_waiting *waiting)
 {
 	struct net *net = sock_net(msg->sk);
 	u16 id = cb->args[0];
 	int err = 0;
 
-	while (!err && (waiting->port = pfc_port_next(net, &id))) {
+	rtnl_lock();
+	cb->seq = pfc_net_of(net)->generation;
+	waiting->port = pfc_port_next(net, &id);
+	if (waiting->port) {
 		if (cb->args[2] != id)
 			cb->args[1] = 0;
 		cb->args[2] = id;
@@ -269,18 +275,24 @@ static int pfc_wait_ports(struct sk_buff *msg, struct netlink_callback *cb,
 		if (!err)
 			cb->args[0] = id;
 	}
-	return err;
+	rtnl_unlock();
+	return err ?: !!waiting->port;
 }
 
 /**
  * pfc_genl_wait_start() - start a dump of %PFC_CMD_WAIT_GET
- * @cb: the dump
+ * @cb: the dump; args[3] is set if the dump contains flows
+ *
+ * Flows have addresses of other users' traffic.  So they are only for an administrator of the
+ * namespace, as the packets are.  The check is here, in the context of the sender of the request:
+ * another process may read the answer.
  *
  * Return: 0.
  */
 int pfc_genl_wait_start(struct netlink_callback *cb)
 {
 	cb->min_dump_alloc = PFC_WAIT_MSG_SIZE;
+	cb->args[3] = netlink_ns_capable(cb->skb, sock_net(cb->skb->sk)->user_ns, CAP_NET_ADMIN);
 	return 0;
 }
 
@@ -298,10 +310,10 @@ int pfc_genl_wait_dump(struct sk_buff *skb, struct netlink_callback *cb)
 
 	if (!waiting)
 		return -ENOMEM;
-	rtnl_lock();
-	cb->seq = pfc_net_of(sock_net(skb->sk))->generation;
-	err = pfc_wait_ports(skb, cb, waiting);
-	rtnl_unlock();
+	waiting->holders.with_flows = cb->args[3];
+	do {
+		err = pfc_wait_next(skb, cb, waiting);
+	} while (err > 0);
 	kvfree(waiting);
 	return skb->len ?: err;
 }

@@ -47,6 +47,19 @@ trouble()
 	return 1
 }
 
+# warnings: prints the messages of level warning or worse (the console has no others) that name the
+# module or one of its functions.  Omits the reasons of refused DCB requests, which the kernel log
+# is the place for, and those that the test expects (expect_message in lib.sh).
+warnings()
+{
+	local file=$dir/console.log expected=$dir/out/expected-messages
+
+	[ -e "$file" ] || return 1
+	[ -e "$expected" ] || expected=/dev/null
+	kernel_log "$file" | tr -d '\r' | grep -aE "$NAMES_MODULE" |
+		grep -avE "$LOADING_MODULE|: dcb: |pfc_dcb_log: [0-9]+ callbacks suppressed" | grep -avEf "$expected"
+}
+
 # check_guest STATUS SECONDS: checks the exit status of the guest and of its test, the kernel
 # log and the taint.  STATUS is the exit status of guest-boot, 124 after a timeout of SECONDS.
 check_guest()
@@ -67,6 +80,11 @@ check_guest()
 	fi
 	if said=$(trouble); then
 		not_ok "the kernel reports no fault"
+		# shellcheck disable=SC2001 # changes every line
+		sed 's/^/#   /' <<< "$said" >> "$dir/tap.log"
+	fi
+	if said=$(warnings); then
+		not_ok "the kernel does not warn about the module"
 		# shellcheck disable=SC2001 # changes every line
 		sed 's/^/#   /' <<< "$said" >> "$dir/tap.log"
 	fi

@@ -109,6 +109,44 @@ static void two_cycles_are_found_once_each(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, pfc_cycle_next(&graph), PFC_CYCLE_NONE);
 }
 
+static void bytes_of_a_queue_share_an_edge(struct kunit *test)
+{
+	start(2, 1000);
+	nodes[0].via = PFC_CYCLE_NONE;
+	nodes[1].via = PFC_CYCLE_NONE;
+	graph.max_edges = EDGES;
+	pfc_cycle_add(&graph, 0, 1, 7, 500);
+	pfc_cycle_add(&graph, 1, 0, 7, 20);
+	pfc_cycle_add(&graph, 0, 1, 7, 300);
+	pfc_cycle_add(&graph, 0, 1, 8, 60);
+	KUNIT_EXPECT_EQ(test, graph.n_edges, 3);
+	KUNIT_EXPECT_EQ(test, edges[0].bytes, 800);
+	KUNIT_EXPECT_EQ(test, edges[1].bytes, 20);
+	KUNIT_EXPECT_EQ(test, edges[2].bytes, 60);
+}
+
+/* PGs 0 and 1 belong to one namespace, which has room for one edge, PGs 2 and 3 to another */
+static void edges_above_the_limit_hide_no_other_cycle(struct kunit *test)
+{
+	u32 i;
+
+	start(4, 100);
+	for (i = 0; i < 4; i++)
+		nodes[i].via = PFC_CYCLE_NONE;
+	graph.max_edges = 1;
+	pfc_cycle_add(&graph, 0, 1, 1, 200);
+	pfc_cycle_add(&graph, 1, 0, 2, 200);
+	pfc_cycle_add(&graph, 0, 1, 1, 50);
+	KUNIT_EXPECT_EQ(test, graph.n_edges, 1);
+	KUNIT_EXPECT_EQ(test, edges[0].bytes, 250);
+	graph.max_edges = graph.n_edges + 2;
+	pfc_cycle_add(&graph, 2, 3, 3, 200);
+	pfc_cycle_add(&graph, 3, 2, 4, 200);
+	pfc_cycle_solve(&graph);
+	KUNIT_EXPECT_EQ(test, pfc_cycle_next(&graph), 2);
+	KUNIT_EXPECT_EQ(test, pfc_cycle_next(&graph), PFC_CYCLE_NONE);
+}
+
 /* Return: whether each PG of the set keeps more bytes than its XON behind PGs of the set */
 static bool holds_itself(u32 set)
 {
@@ -165,6 +203,8 @@ static struct kunit_case cycle_cases[] = {
 	KUNIT_CASE(a_tail_is_stuck_but_not_in_the_cycle),
 	KUNIT_CASE(bytes_behind_several_queues_add_up),
 	KUNIT_CASE(two_cycles_are_found_once_each),
+	KUNIT_CASE(bytes_of_a_queue_share_an_edge),
+	KUNIT_CASE(edges_above_the_limit_hide_no_other_cycle),
 	KUNIT_CASE(random_graphs),
 	{}
 };

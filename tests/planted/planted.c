@@ -25,6 +25,12 @@ static noinline void none(void)
 {
 }
 
+/* A warning that names a function of the module under test */
+static noinline void message(void)
+{
+	pr_warn("work func pfc_%s enqueued on deprecated workqueue\n", fault);
+}
+
 /* ---- memory ------------------------------------------------------------- */
 
 static noinline void use_after_free(void)
@@ -255,6 +261,7 @@ static const struct {
 	void (*commit)(void);
 } faults[] = {
 	{ "none", none },
+	{ "message", message },
 	{ "use-after-free", use_after_free },
 	{ "overflow", overflow },
 	{ "double-free", double_free },

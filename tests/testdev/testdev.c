@@ -3,15 +3,22 @@
  * Network device that tests control: a stopped transmit queue, a lost carrier, a speed that
  * is reported only with a carrier, and the size of the transmit ring.  All of these are
  * module parameters that can be written at run time.  The index of the device and DCB, with the
- * APP table of the kernel, are parameters of its creation.
+ * APP table of the kernel, are parameters of its creation.  As a driver for FCoE does, the module
+ * looks up the devices of DCB events in the initial namespace, and counts those of its device.
+ * The module can also lose a run of a port, as the core does if it has deactivated the qdisc for a
+ * moment.
  */
 #include <linux/ethtool.h>
 #include <linux/etherdevice.h>
+#include <linux/kprobes.h>
 #include <linux/module.h>
 #include <linux/netdevice.h>
+#include <linux/pkt_sched.h>
 #include <linux/platform_device.h>
 #include <linux/rtnetlink.h>
+#include <net/dcbevent.h>
 #include <net/dcbnl.h>
+#include <net/sch_generic.h>
 
 #define QUEUES	4
 
@@ -33,6 +40,26 @@ MODULE_PARM_DESC(index, "index of the device, 0: the next one");
 static bool dcb;
 module_param(dcb, bool, 0444);
 MODULE_PARM_DESC(dcb, "the device answers DCB requests");
+
+static unsigned int dcb_events;
+module_param(dcb_events, uint, 0444);
+MODULE_PARM_DESC(dcb_events, "changes of APP entries of the device with this index");
+
+static bool classes;
+module_param(classes, bool, 0444);
+MODULE_PARM_DESC(classes, "use all transmit queues, the last two for the class of control traffic");
+
+static unsigned int sent[QUEUES];
+module_param_array(sent, uint, NULL, 0444);
+MODULE_PARM_DESC(sent, "frames that each transmit queue has sent");
+
+static unsigned int refuse;
+module_param(refuse, uint, 0644);
+MODULE_PARM_DESC(refuse, "number of frames that the device refuses from now on");
+
+static unsigned int lose;
+module_param(lose, uint, 0644);
+MODULE_PARM_DESC(lose, "lose the next run of a leaf with more packets than this; 0: none");
 
 static bool stopped;
 
@@ -80,6 +107,13 @@ MODULE_PARM_DESC(carrier, "the link is up");
 
 static netdev_tx_t testdev_xmit(struct sk_buff *skb, struct net_device *dev)
 {
+	if (refuse) {
+		refuse--;
+		/* veth leaves another device, too.  A tap ignores what lo sends. */
+		skb->dev = next_net_device(dev_net(dev)->loopback_dev);
+		return NETDEV_TX_BUSY;
+	}
+	sent[skb_get_queue_mapping(skb)]++;
 	dev->stats.tx_packets++;
 	dev->stats.tx_bytes += skb->len;
 	consume_skb(skb);
@@ -122,10 +156,31 @@ static const struct dcbnl_rtnl_ops testdev_dcbnl_ops = {
 	.getdcbx = testdev_getdcbx,
 };
 
+static int testdev_dcb_event(struct notifier_block *nb, unsigned long event, void *data)
+{
+	const struct dcb_app_type *app = data;
+	struct net_device *dev = dev_get_by_index(&init_net, app->ifindex);
+
+	if (dev && dev == device)
+		dcb_events++;
+	dev_put(dev);
+	return NOTIFY_OK;
+}
+
+static struct notifier_block testdev_dcb_notifier = {
+	.notifier_call = testdev_dcb_event,
+};
+
 static void testdev_set_dcb(struct net_device *dev)
 {
 	if (dcb)
 		dev->dcbnl_ops = &testdev_dcbnl_ops;
+	register_dcbevent_notifier(&testdev_dcb_notifier);
+}
+
+static void testdev_end_dcb(void)
+{
+	unregister_dcbevent_notifier(&testdev_dcb_notifier);
 }
 
 #else
@@ -134,7 +189,50 @@ static void testdev_set_dcb(struct net_device *dev)
 {
 }
 
+static void testdev_end_dcb(void)
+{
+}
+
 #endif
+
+/* The probe at the entry of pfc_dequeue() jumps here, which returns to the caller */
+static noinline notrace void nothing(void)
+{
+	barrier();
+}
+
+static int testdev_lose(struct kprobe *probe, struct pt_regs *regs)
+{
+	struct Qdisc *sch = (void *)regs_get_kernel_argument(regs, 0);
+
+	if (!lose || sch->q.qlen <= lose)
+		return 0;
+	lose = 0;
+	clear_bit(__QDISC_STATE_MISSED, &sch->state);
+	regs_set_return_value(regs, 0);
+	instruction_pointer_set(regs, (unsigned long)nothing);
+	return 1;
+}
+
+/* A post handler prevents an optimized (jump) probe, which cannot change the instruction pointer */
+static void testdev_lost(struct kprobe *probe, struct pt_regs *regs, unsigned long flags)
+{
+}
+
+static struct kprobe probe = {
+	.symbol_name = "pfc_dequeue", .pre_handler = testdev_lose, .post_handler = testdev_lost,
+};
+
+static void testdev_set_queues(struct net_device *dev)
+{
+	netif_set_real_num_tx_queues(dev, classes ? QUEUES : 1);
+	if (!classes)
+		return;
+	netdev_set_num_tc(dev, 2);
+	netdev_set_tc_queue(dev, 0, QUEUES / 2, 0);
+	netdev_set_tc_queue(dev, 1, QUEUES / 2, QUEUES / 2);
+	netdev_set_prio_tc_map(dev, TC_PRIO_CONTROL, 1);
+}
 
 static int __init testdev_init(void)
 {
@@ -156,14 +254,18 @@ static int __init testdev_init(void)
 	testdev_set_dcb(dev);
 	SET_NETDEV_DEV(dev, &parent->dev);
 	eth_hw_addr_random(dev);
-	netif_set_real_num_tx_queues(dev, 1);
+	testdev_set_queues(dev);
 	err = register_netdev(dev);
 	if (err)
 		goto err_dev;
 	device = dev;
+	/* Without pfc.ko, there is nothing to probe */
+	if (register_kprobe(&probe))
+		probe.addr = NULL;
 	return 0;
 
 err_dev:
+	testdev_end_dcb();
 	free_netdev(dev);
 err_parent:
 	platform_device_unregister(parent);
@@ -172,6 +274,9 @@ err_parent:
 
 static void __exit testdev_exit(void)
 {
+	testdev_end_dcb();
+	if (probe.addr)
+		unregister_kprobe(&probe);
 	unregister_netdev(device);
 	free_netdev(device);
 	platform_device_unregister(parent);

@@ -10,7 +10,7 @@
 #include "../../uapi/linux/pfc.h"
 
 /* Fails for a new attribute or command: tests/README.md lists the files to extend first */
-_Static_assert(PFC_A_MAX == PFC_A_IMPAIR_SINCE && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
+_Static_assert(PFC_A_MAX == PFC_A_FOREIGN_DEVICES && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
 	       PFC_MAP_A_MAX == PFC_MAP_A_KEY16 && PFC_QUEUE_A_MAX == PFC_QUEUE_A_ECN_PMAX &&
 	       PFC_TC_A_MAX == PFC_TC_A_RATE && PFC_CMD_MAX == PFC_CMD_IMPAIR_DEL &&
 	       PFC_IMPAIR_A_MAX == PFC_IMPAIR_A_XOFF_PERIOD,

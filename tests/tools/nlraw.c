@@ -16,6 +16,8 @@
  * without this flag.  +TYPE sets NLA_F_NESTED also on an attribute with a value.  nlraw
  * appends "raw:BYTES" unchanged.  COMMAND and TYPE are names of <linux/pfc.h> without "PFC_",
  * case insensitive, or numbers.
+ *
+ * The environment variable FAIL_NTH=N makes the Nth allocation of each request fail.
  */
 
 #define _GNU_SOURCE
@@ -32,6 +34,7 @@
 
 #include "../../uapi/linux/pfc.h"
 #include "common.h"
+#include "failnth.h"
 #include "options.h"
 
 #define MESSAGE_MAX	65536
@@ -327,6 +330,7 @@ static void open_socket(void)
 
 int main(void)
 {
+	const char *nth = getenv("FAIL_NTH");
 	char *line = NULL;
 	size_t size = 0;
 
@@ -336,7 +340,11 @@ int main(void)
 		if (line[strspn(line, " \t\n")] == '\0')
 			continue;
 		write_request(line);
+		if (nth)
+			fail_nth(parse_number("FAIL_NTH", nth, 1, 1000));
 		transmit();
+		if (nth)
+			fail_nth(0);
 		read_answer();
 	}
 	free(line);

@@ -103,7 +103,7 @@
  * @PFC_CMD_WAIT_GET: who waits for whom; dump: of all ports.  For each port one message has the
  *	pauses of its priorities and the state of its priority groups (%PFC_A_WAIT and
  *	%PFC_A_WAIT_PG), and one message follows for each egress queue that holds frames
- *	(%PFC_A_QUEUE_HOLDERS)
+ *	(%PFC_A_QUEUE_HOLDERS).  Flows are only for a requester with CAP_NET_ADMIN
  * @PFC_CMD_RECORD_GET: dump the flight recorders of all ports: the last transitions of each port.
  *	A port has one or more messages
  * @PFC_CMD_IMPAIR_GET: get the impairments of a port and what they have done; dump: of all ports.
@@ -185,8 +185,8 @@ enum pfc_cmd {
  * @PFC_A_EVENT: u32, &enum pfc_event, type of the event
  * @PFC_A_EVENT_TIME: u64, CLOCK_MONOTONIC time of the event in nanoseconds
  * @PFC_A_EVENT_PRIOS: u8, bit mask of the affected priorities
- * @PFC_A_EVENT_LOST: u32, events of this port suppressed by the rate limit since the previous
- *	event
+ * @PFC_A_EVENT_LOST: u32, events of this port that were not sent since the previous event, because
+ *	the rate limit suppressed them or memory was exhausted
  * @PFC_A_EVENT_QUANTA: u32, the longest pause time in the frame, in quanta
  * @PFC_A_CABLE_DELAY: u32, one-way propagation delay of the cable for the computation of headroom,
  *	ns; added to @PFC_A_DELAY, which is emulated
@@ -346,6 +346,9 @@ enum pfc_cmd {
  *	and those that the port has sent
  * @PFC_A_IMPAIR_SINCE: u64, CLOCK_MONOTONIC time at which the first impairment of the port was
  *	set; absent: the port has no impairments
+ * @PFC_A_FOREIGN_DEVICES: u32, number of devices of other namespaces that send through the
+ *	namespace of the port, such as a macvlan device in a container.  If there is one, packets
+ *	that pass a macvlan or tunnel device are not charged (read only)
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -463,6 +466,7 @@ enum pfc_attr {
 	PFC_A_IMPAIR_LINK_TIME,
 	PFC_A_IMPAIR_LINK_LOST,
 	PFC_A_IMPAIR_SINCE,
+	PFC_A_FOREIGN_DEVICES,
 
 	/* private: */
 	__PFC_A_MAX,

@@ -44,7 +44,8 @@
  *	packet counts as the number of its segments
  * @PFC_PORT_STAT_TX_BYPASS_BYTES: u64, bytes of the packets in @PFC_PORT_STAT_TX_BYPASS, as the
  *	qdisc layer counts them, without VLAN tag and padding
- * @PFC_PORT_STAT_EVENTS_LOST: u64, events suppressed by the rate limit
+ * @PFC_PORT_STAT_EVENTS_LOST: u64, events that no listener received, because the rate limit
+ *	suppressed them or memory was exhausted
  * @PFC_PORT_STAT_CLEARED: u64, CLOCK_MONOTONIC time at which the counters were last cleared, or
  *	the port was attached
  * @PFC_PORT_STAT_TX_PAUSE: u64, 802.3x PAUSE frames sent

@@ -133,11 +133,12 @@ enum pfc_wait_pg_attr {
  * @PFC_HOLDERS_A_HOLDER: nest of &enum pfc_holder_attr, a priority group with frames in the queue,
  *	the one with most bytes first; at most %PFC_WAIT_HOLDERS_MAX; repeated
  * @PFC_HOLDERS_A_FLOW: nest of &enum pfc_flow_attr, a flow with frames in the queue, the one with
- *	most bytes first; at most %PFC_WAIT_FLOWS_MAX; repeated
+ *	most bytes first; at most %PFC_WAIT_FLOWS_MAX; only for a requester with CAP_NET_ADMIN in
+ *	the user namespace of the network namespace; repeated
  * @PFC_HOLDERS_A_FLOWS: u32, number of different flows among the visited frames; the module
- *	distinguishes at most %PFC_WAIT_FLOWS_SEEN
+ *	distinguishes at most %PFC_WAIT_FLOWS_SEEN; absent: the requester may not see flows
  * @PFC_HOLDERS_A_OTHER_BYTES: u64, bytes of the visited frames whose flow is not in
- *	@PFC_HOLDERS_A_FLOW
+ *	@PFC_HOLDERS_A_FLOW; absent: the requester may not see flows
  *
  * The module visits the frames that are in the queue at the start.  Frames that leave before their
  * visit are missing in holders and flows.
@@ -233,7 +234,9 @@ enum pfc_flow_attr {
 /**
  * enum pfc_cycle_attr - an egress queue of a deadlock
  * @PFC_CYCLE_A_UNSPEC: unused
- * @PFC_CYCLE_A_IFINDEX: u32, interface index of the port
+ * @PFC_CYCLE_A_IFINDEX: u32, interface index of the port; the event has index and name only if the
+ *	user namespace that owns the listener's network namespace also owns that of the port, or is
+ *	an ancestor of its owner
  * @PFC_CYCLE_A_IFNAME: string, name of the port
  * @PFC_CYCLE_A_PRIO: u8, the priority, 0..7
  * @PFC_CYCLE_A_OTHER_NETNS: flag, the port is in another network namespace than the listener

@@ -269,11 +269,24 @@ static void test_counters(void)
 	CHECK(shows(PLAIN, "check", "p1: PG 3 has lost 5 lossless packets (drop_memory): ", 1,
 		    ""));
 	CHECK(fixes(PLAIN, "pfcctl stats clear dev p1"));
+	count(PFC_A_STATS_PG, PFC_PG_STAT_DROP_FLOOD, 5);
+	CHECK(reports("p1",
+		      "PG 3 has lost 5 lossless packets (drop_flood): the bridge has no FDB entry for their address (flood-lossless drop)",
+		      "pfcctl stats clear dev p1"));
+	count(PFC_A_STATS_PG, PFC_PG_STAT_DROP_LIMIT, 5);
+	CHECK(is_right());
+	count(PFC_A_STATS_PORT, PFC_PORT_STAT_TX_DROP_SEGMENT, 1);
+	CHECK(reports("p1",
+		      "1 packet of unknown priority dropped (tx_drop_segment): GSO segmentation failed",
+		      "pfcctl stats clear dev p1"));
 	count(PFC_A_STATS_QUEUE, PFC_QUEUE_STAT_DROP_LOCAL, 5);
 	CHECK(reports("p1", "queue 3 has lost 5 packets sent by this host (drop_local)",
 		      "pfcctl port set dev p1 queue-limit 8M && pfcctl stats clear dev p1 prio 3"));
 	count(PFC_A_STATS_QUEUE, PFC_QUEUE_STAT_DROP_MEMORY, 1);
 	CHECK(reports("p1", "queue 3 has lost 1 packet sent by this host (drop_memory)",
+		      "pfcctl stats clear dev p1 prio 3"));
+	count(PFC_A_STATS_QUEUE, PFC_QUEUE_STAT_DROP_FLUSH, 2);
+	CHECK(reports("p1", "queue 3 has lost 2 packets sent by this host (drop_flush)",
 		      "pfcctl stats clear dev p1 prio 3"));
 	count(PFC_A_STATS_QUEUE, PFC_QUEUE_STAT_DROP_LOCAL, 5);
 	is.obeys[0] = 0;
@@ -282,6 +295,52 @@ static void test_counters(void)
 	count(PFC_A_STATS_PG, PFC_PG_STAT_DROP_FLUSH, 5);
 	is.lossless = 4;
 	CHECK(is_right());
+}
+
+/* p2 is a device of this kind above the port p1, and no port */
+static void above(const char *kind)
+{
+	is.ports = 1;
+	is.kind = kind;
+}
+
+#define NOT_CHARGED \
+	"packets that pass this device are not charged to a port, so no XOFF protects them: "
+#define FOREIGN \
+	"a device of another network namespace sends through this one and may forge charges"
+
+static void test_above(void)
+{
+	above("wireguard");
+	CHECK(reports("p2", NOT_CHARGED "WireGuard removes the charge", NULL));
+	above("geneve");
+	is.tos = 1;
+	CHECK(reports("p2", NOT_CHARGED "the kernel does not report the namespace of such a tunnel",
+		      NULL));
+	above("macvlan");
+	CHECK(shows(PLAIN, "check", "no faults found at 1 port\n", 0, ""));
+	is.foreign = 1;
+	CHECK(reports("p2", NOT_CHARGED FOREIGN, NULL));
+	above("vlan");
+	is.foreign = 1;
+	CHECK(shows(PLAIN, "check", "no faults found at 1 port\n", 0, ""));
+	link_reset();
+	above("vxlan");
+	is.tos = 1;
+	CHECK(shows(PLAIN, "check", "no faults found at 1 port\n", 0, ""));
+	is.tos = 0;
+	CHECK(reports("p2",
+		      "the tunnel sends all packets with DSCP 0: ports below it give them that priority",
+		      "ip link set dev p2 type vxlan tos inherit"));
+	above("tun");
+	is.tx_drops = 2;
+	CHECK(reports("p2",
+		      "2 packets dropped (tx_dropped): the program or VM that reads the device was too slow",
+		      NULL));
+	count(PFC_A_STATS_PORT, PFC_PORT_STAT_RX_BAD_LENGTH, 1);
+	CHECK(reports("p1",
+		      "1 PFC or PAUSE frame ignored: shorter than 60 bytes, the minimum of Ethernet",
+		      "pfcctl stats clear dev p1"));
 }
 
 static void test_devices(void)
@@ -493,6 +552,7 @@ void test_check(void)
 	test_peers();
 	test_settings();
 	test_counters();
+	test_above();
 	test_devices();
 	test_machine();
 	test_cycles();

@@ -111,6 +111,50 @@ static void test_unknown(void)
 	world_end();
 }
 
+static unsigned int any_device(const char *name)
+{
+	return !!*name;
+}
+
+static void set_name(const char *name)
+{
+	snprintf(world.config.ports.list[0].name, IFNAMSIZ, "%s", name);
+}
+
+/* A name that would begin a comment, control the terminal or end a word is saved, too */
+static void test_names(void)
+{
+	static const struct {
+		const char	*dev, *word;
+	} names[] = {
+		{ "#x", "\\043x" }, { "a;b$c'd\"", "a;b$c'd\"" }, { "\033[2J", "\\033[2J" },
+		{ "\233", "\\233" }, { "\\043", "\\134043" }, { "a\\", "a\\134" },
+		{ "\302\233#", "\\302\\233#" }, { "*", "*" }, { "a,b", "a,b" },
+		{ "\303\251", "\303\251" },
+	};
+	char want[128];
+	size_t i;
+
+	world_begin();
+	write_file("port add dev p1\n");
+	CHECK(shows(PLAIN, restore, "", 0, ""));
+	kernel.index = any_device;
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		set_name(names[i].dev);
+		snprintf(want, sizeof(want), HEAD "port add dev %s\n", names[i].word);
+		CHECK(prints(PLAIN, "save", want));
+		write_file(want);
+		CHECK(prints(PLAIN, dry_run, ""));
+	}
+	/* A file of an earlier version: only three octal digits are a byte */
+	set_name("a\\04\\400\\012");
+	write_file("port add dev a\\04\\400\\012\n");
+	CHECK(prints(PLAIN, dry_run, ""));
+	write_file("port add dev \\043x\n");
+	CHECK(shows(IN_SW, dry_run, "pfcctl -n sw port add dev '#x'\n", 0, ""));
+	world_end();
+}
+
 /* ---- entries of dcb --------------------------------------------------------------------- */
 
 static const struct dcb_app apps[] = {
@@ -498,6 +542,7 @@ void test_config(void)
 	snprintf(dry_run, sizeof(dry_run), "restore %s --dry-run", path);
 	test_save();
 	test_unknown();
+	test_names();
 	test_apps();
 	test_one();
 	test_dev();

@@ -172,7 +172,7 @@ static void test_refusals_of_names(void)
 	CHECK(says("pool add a/b size 1M", 1,
 		   "name: 'a/b' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -"));
 	CHECK(says("pool show a\xb", 1,
-		   "name: 'a\xb' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -"));
+		   "name: 'a?' " INVALID "a name of 1-31 characters A-Z a-z 0-9 _ . -"));
 	CHECK(says("pool del", 2, "name: not given" ADD_NAME));
 	CHECK(says("pool del a b", 2, "unexpected word 'b'; the command ends before it"));
 	CHECK(says("pool set gold", 2, "pool gold: nothing to set" ADD_SETTING));
@@ -470,7 +470,7 @@ static void test_extack(void)
 	CHECK(!strcmp(extack_of(NLM_F_ACK_TLVS, 8, "no"), "no"));
 	CHECK(!strcmp(extack_of(NLM_F_CAPPED, 0, "no"), ""));
 	CHECK(!strcmp(extack_of(0, 8, "no"), ""));
-	CHECK(!strcmp(extack_of(capped, 0, "a\nb"), "a b"));
+	CHECK(!strcmp(extack_of(capped, 0, "a\nb"), "a\nb"));
 	memset(text, 'a', sizeof(text));
 	text[399] = '\0';
 	CHECK(strlen(extack_of(capped, 0, text)) == 255);

@@ -15,6 +15,7 @@
 struct setup is;
 
 static const struct setup right = {
+	.name = { "p1", "p2" },
 	.ports = ENDS,
 	.id = 7,
 	.rate = { 1000000000, 1000000000 },
@@ -83,6 +84,7 @@ static void put_config(struct nlmsghdr *nlh, int i)
 	mnl_attr_put_u32(nlh, PFC_A_SPEED, is.speed[i]);
 	mnl_attr_put_u8(nlh, PFC_A_SPEED_SOURCE, is.source[i]);
 	mnl_attr_put_u8(nlh, PFC_A_DCB, is.dcb[i]);
+	mnl_attr_put_u32(nlh, PFC_A_FOREIGN_DEVICES, is.foreign);
 	mnl_attr_put_u64(nlh, PFC_A_PEER_RATE, i ? 0 : is.peer_rate);
 	mnl_attr_put_u32(nlh, PFC_A_QUEUE_LIMIT, is.queue_limit);
 	mnl_attr_put_u32(nlh, PFC_A_PAUSE_TIME, is.pause_time[i]);
@@ -170,7 +172,7 @@ void link_set(const struct nlmsghdr *nlh)
 		return;
 	mnl_attr_for_each(attr, nlh, sizeof(*genl)) {
 		if (mnl_attr_get_type(attr) == PFC_A_IFNAME) {
-			end = !strcmp(mnl_attr_get_str(attr), "p2");
+			end = !strcmp(mnl_attr_get_str(attr), is.name[1]);
 			continue;
 		}
 		record(end, attr);
@@ -189,10 +191,10 @@ static void put_set(struct nlmsghdr *nlh, int i)
 
 static unsigned int link_index(const char *name)
 {
-	return !strcmp(name, "p1") ? 3 : !strcmp(name, "p2") ? 4 : 0;
+	return !strcmp(name, is.name[0]) ? 3 : !strcmp(name, is.name[1]) ? 4 : 0;
 }
 
-/* The devices p1 and p2 have the ifindexes 3 and 4 */
+/* The devices have the ifindexes 3 and 4 */
 static bool answer(struct nlmsghdr *nlh, int i)
 {
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(&kernel.last_request.hdr);
@@ -206,7 +208,7 @@ static bool answer(struct nlmsghdr *nlh, int i)
 	if (i == is.ports)
 		return false;
 	mnl_attr_put_u32(nlh, PFC_A_IFINDEX, 3 + i);
-	mnl_attr_put_strz(nlh, PFC_A_IFNAME, i ? "p2" : "p1");
+	mnl_attr_put_strz(nlh, PFC_A_IFNAME, is.name[i]);
 	if (genl->cmd == PFC_CMD_PORT_GET) {
 		put_config(nlh, i);
 		put_set(nlh, i);
@@ -218,16 +220,21 @@ static bool answer(struct nlmsghdr *nlh, int i)
 
 static void put_kind(struct nlmsghdr *nlh)
 {
-	struct nlattr *nest = mnl_attr_nest_start(nlh, IFLA_LINKINFO);
+	struct nlattr *nest = mnl_attr_nest_start(nlh, IFLA_LINKINFO), *data;
 
 	mnl_attr_put_strz(nlh, IFLA_INFO_KIND, is.kind);
+	data = mnl_attr_nest_start(nlh, IFLA_INFO_DATA);
+	mnl_attr_put_u8(nlh, IFLA_VXLAN_TOS, is.tos);
+	mnl_attr_nest_end(nlh, data);
 	mnl_attr_nest_end(nlh, nest);
 }
 
 static bool answer_link(struct nlmsghdr *nlh, int i)
 {
 	struct ifinfomsg *info = mnl_nlmsg_get_payload(nlh);
-	struct rtnl_link_stats64 stats = { .rx_dropped = i ? 0 : is.drops };
+	struct rtnl_link_stats64 stats = {
+		.rx_dropped = i ? 0 : is.drops, .tx_dropped = i ? is.tx_drops : 0,
+	};
 	struct nlattr *nest;
 
 	if (i == ENDS)
@@ -235,7 +242,7 @@ static bool answer_link(struct nlmsghdr *nlh, int i)
 	info->ifi_index = 3 + i;
 	info->ifi_type = ARPHRD_ETHER;
 	info->ifi_flags = IFF_UP | IFF_RUNNING;
-	mnl_attr_put_strz(nlh, IFLA_IFNAME, i ? "p2" : "p1");
+	mnl_attr_put_strz(nlh, IFLA_IFNAME, is.name[i]);
 	if (*is.kind)
 		put_kind(nlh);
 	mnl_attr_put_u32(nlh, IFLA_LINK, 4 - i);

@@ -11,6 +11,7 @@
 
 /**
  * struct setup - settings of p1 and its peer p2 that a test can change to create a fault
+ * @name: names of p1 and p2
  * @ports: number of ports among the two devices
  * @id: id of the port p1; p2 has the next id
  * @cable_delay: propagation delay of the cable, ns
@@ -39,11 +40,15 @@
  * @address: scope of the IP address of p1; -1: no address
  * @xdp: attachment mode of the XDP program
  * @drops: rx_dropped of p1
+ * @tx_drops: tx_dropped of p2
+ * @foreign: number of devices of other namespaces that send through that of the ports
+ * @tos: TOS of p2 if @kind is "vxlan"
  * @stat: attribute of the counter that is not 0
  * @stat_kind: attribute of the nest with the counter @stat
  * @count: value of the counter @stat
  */
 struct setup {
+	const char	*name[ENDS];
 	int		ports;
 	uint32_t	id;
 	uint32_t	cable_delay;
@@ -72,6 +77,9 @@ struct setup {
 	int		address;
 	uint8_t		xdp[ENDS];
 	uint64_t	drops;
+	uint64_t	tx_drops;
+	uint32_t	foreign;
+	uint8_t		tos;
 	uint16_t	stat;
 	uint16_t	stat_kind;
 	uint64_t	count;

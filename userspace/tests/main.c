@@ -38,6 +38,7 @@ int main(void)
 	test_watchdog();
 	test_monitor();
 	test_history();
+	test_hostile();
 	test_impair();
 	test_overview();
 	test_plugin();

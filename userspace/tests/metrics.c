@@ -149,8 +149,8 @@ static void test_settings(void)
 
 static void test_escape(void)
 {
-	dev = "a\"\\\n\xc3\xa4";
-	CHECK(has("pfc_port_tx_pfc_total{device=\"a\\\"\\\\\\n\xc3\xa4\"} 3"));
+	dev = "a\"\\\033\xc3\xa4";
+	CHECK(has("pfc_port_tx_pfc_total{device=\"a\\\"\\\\?\xc3\xa4\"} 3"));
 	dev = "\xc3(\xff\xed\xa0\x80";
 	CHECK(has("pfc_port_tx_pfc_total{device=\"?(????\"} 3"));
 	dev = "p1";

@@ -34,6 +34,7 @@ void test_fix(void);
 void test_format(void);
 void test_headroom(void);
 void test_history(void);
+void test_hostile(void);
 void test_impair(void);
 void test_line(void);
 void test_metrics(void);

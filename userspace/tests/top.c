@@ -309,6 +309,22 @@ static void test_screen(void)
 	end();
 }
 
+/* The terminal gets the lines without the filter of stdout */
+static void test_hostile_names(void)
+{
+	congested();
+	snprintf(now.ports.list[0].name, IFNAMSIZ, "\033\233\r\177");
+	snprintf(now.ports.list[1].name, IFNAMSIZ, "\302\2331m");
+	make();
+	LINE_IS(3,
+		">????    3   10M     0  [###########          ]  50%   25%   0%  1.2k    0   3.0");
+	LINE_IS(4,
+		" ?1m    3     0  100M  [                     ]   0%    0% 100%     0  0.5     0");
+	top_texts_split(&roots, "congested egress a\033[2J");
+	LINE_IS(22, "1: congested egress a?[2J");
+	end();
+}
+
 /* bar() - check the bar of an occupancy in percent */
 static bool bar(unsigned int occupancy, const char *text)
 {
@@ -542,6 +558,7 @@ void test_top(void)
 	test_pausing();
 	test_order();
 	test_screen();
+	test_hostile_names();
 	test_bars();
 	test_scroll();
 	test_pane_row();

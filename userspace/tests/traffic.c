@@ -72,6 +72,7 @@ static void put_full(struct nlmsghdr *nlh)
 	mnl_attr_put_u32(nlh, PFC_A_PORT_GROUP, 7);
 	mnl_attr_put_u64(nlh, PFC_A_MEMORY_USED, 1572864);
 	mnl_attr_put_u32(nlh, PFC_A_MEMORY_PORT, 16000);
+	mnl_attr_put_u32(nlh, PFC_A_FOREIGN_DEVICES, 2);
 	mnl_attr_put_u32(nlh, PFC_A_TX_QUEUES_USED, 4);
 	mnl_attr_put_u8(nlh, PFC_A_DCB, PFC_DCB_OWNER_PORT);
 	mnl_attr_put_u8(nlh, PFC_A_APP_REWRITE, 1);
@@ -179,7 +180,7 @@ static void test_json(void)
 		    ",\"bounce_dscp\":[null,null,null,34,null,null,null,null]}", 0, ""));
 	CHECK(shows(JSON, "port", ",\"port_group\":7,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"memory_used_bytes\":1572864,", 0, ""));
-	CHECK(shows(JSON, "port", ",\"memory_port_bytes\":16000,", 0, ""));
+	CHECK(shows(JSON, "port", ",\"memory_port_bytes\":16000,\"foreign_devices\":2,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"dcb\":true,\"dcb_driver\":false,", 0, ""));
 	CHECK(shows(JSON, "port",
 		    ",\"dcb_announced\":[{\"selector\":\"dgram-port\",\"port\":4791,\"prio\":3}]}",
@@ -205,6 +206,7 @@ static void test_json(void)
 	CHECK(shows(JSON, "port", ",\"peer_rate_bits_per_second\":null,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"port_group\":null,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"memory_used_bytes\":0,\"memory_port_bytes\":0,", 0, ""));
+	CHECK(shows(JSON, "port", ",\"foreign_devices\":0,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"dcb\":false,\"dcb_driver\":false,", 0, ""));
 	CHECK(shows(JSON, "port", ",\"dcb_announced\":[]}", 0, ""));
 	CHECK(shows(JSON, "map", ",\"app_rewrite\":false,", 0, ""));

@@ -191,8 +191,8 @@ static void check_valid(const struct waits *waits)
 	      p7->wait_pg[4].xoff_at == 4096);
 	queue = &p7->queue[3];
 	CHECK(queue->known && queue->packets == 9 && queue->bytes == 4500 &&
-	      queue->local_bytes == 500 && queue->partial && queue->flows == 40 &&
-	      queue->other_bytes == 500);
+	      queue->local_bytes == 500 && queue->partial && !queue->no_flows &&
+	      queue->flows == 40 && queue->other_bytes == 500);
 	CHECK(queue->n_holders == 2 && queue->holder[0].ifindex == 3 &&
 	      queue->holder[0].bytes == 3000 && queue->holder[1].port_id == 104 &&
 	      queue->holder[1].packets == 1);

@@ -119,7 +119,7 @@ static void test_json(void)
 {
 	incast();
 	CHECK(has(JSON, false, why_json,
-		  "\"netns\":\"sw\",\"verdict\":\"1 root\",\"roots\":[{\"class\":\"incast\",\"netns\":\"sw\",\"dev\":\"p3\",\"prio\":3,\"bytes\":215040,\"senders\":2,\"offered_bps\":1200000000,\"drained_bps\":100000000,\"flows\":[{\"src\":\"10.0.0.1\",\"dst\":\"10.0.0.2\",\"protocol\":17,\"dscp\":26,\"src_port\":1,\"dst_port\":5001,\"src_mac\":\"00:00:00:00:00:00\",\"dst_mac\":\"00:00:00:00:00:00\",\"ethertype\":2048,\"dev\":\"p1\",\"bytes\":122880,\"waiting_bytes\":51200,\"share\":0.7500}"
+		  "\"netns\":\"sw\",\"verdict\":\"1 root\",\"flows_hidden\":false,\"roots\":[{\"class\":\"incast\",\"netns\":\"sw\",\"dev\":\"p3\",\"prio\":3,\"bytes\":215040,\"senders\":2,\"offered_bps\":1200000000,\"drained_bps\":100000000,\"flows\":[{\"src\":\"10.0.0.1\",\"dst\":\"10.0.0.2\",\"protocol\":17,\"dscp\":26,\"src_port\":1,\"dst_port\":5001,\"src_mac\":\"00:00:00:00:00:00\",\"dst_mac\":\"00:00:00:00:00:00\",\"ethertype\":2048,\"dev\":\"p1\",\"bytes\":122880,\"waiting_bytes\":51200,\"share\":0.7500}"
 		  ));
 	CHECK(has(JSON, false, why_json,
 		  "\"victims\":[{\"netns\":\"sw\",\"dev\":\"p1\",\"prio\":3,\"paused\":false,\"sends_xoff\":true},{\"netns\":\"h1\",\"dev\":\"eth0\",\"prio\":3,\"paused\":true,\"sends_xoff\":false}]"
@@ -130,7 +130,8 @@ static void test_json(void)
 	scene_begin(1);
 	scene_analyse();
 	CHECK(has(JSON, false, why_json,
-		  "\"verdict\":\"no port is paused\",\"roots\":[],\"chains\":[]}\n"));
+		  "\"verdict\":\"no port is paused\",\"flows_hidden\":false,"
+		  "\"roots\":[],\"chains\":[]}\n"));
 }
 
 static void test_dot(void)
@@ -295,6 +296,19 @@ static void test_flows(void)
 	CHECK(has(JSON, false, why_json, "\"ethertype\":35093,\"dev\":null"));
 }
 
+/* The user may not see flows */
+static void test_hidden(void)
+{
+	static const char note[] = "\nflows are not shown: they need CAP_NET_ADMIN";
+
+	incast();
+	scene_now(p3)->queue[P].no_flows = true;
+	scene_now(p3)->queue[P].n_flows = 0;
+	scene_analyse();
+	CHECK(has(PLAIN, false, why_text, note));
+	CHECK(has(JSON, false, why_json, "\"flows_hidden\":true,\"roots\":[{\"class\":\"incast\""));
+}
+
 /* A flow to the destination of the root, of which no frame is in its queue, waits at its host */
 static void test_waiting(void)
 {
@@ -336,7 +350,7 @@ static void test_words(void)
 	CHECK(shows(PLAIN, "why interval 5ms dot", "digraph why {\n	rankdir=LR;\n}\n", 0, ""));
 	CHECK(shows(PLAIN, "why --dot", "digraph why {\n	rankdir=LR;\n}\n", 0, ""));
 	CHECK(shows(JSON, "why",
-		    "{\"time_ns\":1000000000000,\"netns\":\"sw\",\"verdict\":\"no port is paused\",\"roots\":[],\"chains\":[]}\n",
+		    "{\"time_ns\":1000000000000,\"netns\":\"sw\",\"verdict\":\"no port is paused\",\"flows_hidden\":false,\"roots\":[],\"chains\":[]}\n",
 		    0, ""));
 	CHECK(shows(PLAIN, "why dev p9", "", 1,
 		    "pfcctl: p9: no such device; fix: ip -n sw link lists the devices; -n NETNS selects another network namespace\n"
@@ -362,6 +376,7 @@ void test_why_print(void)
 	test_command();
 	test_cycle();
 	test_flows();
+	test_hidden();
 	test_waiting();
 	test_long();
 	test_words();

@@ -324,6 +324,7 @@ struct notifier_block {
 #define SZ_1K					0x400
 #define SZ_1M					0x100000
 #define IS_ERR(p)		((uintptr_t)(p) >= (uintptr_t)-4095)
+#define PTR_ERR(p)		((long)(p))
 #define ERR_PTR(err)		((void *)(intptr_t)(err))
 #define nla_data(attr)		((const char *)(attr))
 #define nla_strcmp(attr, text)	strcmp(nla_data(attr), text)

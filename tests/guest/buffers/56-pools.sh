@@ -13,6 +13,7 @@
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash
 . /tests/guest/lib/three.bash
+. /tests/guest/lib/probes.bash
 
 # config: prints configuration and occupancy, one object per line
 config()
@@ -159,6 +160,45 @@ check "the pool half is released" wait_for 10 idle half 4
 received half
 is "all packets except the two drops arrive" \
 	"$(value half '.flows["1"].datagrams, .flows["2"].datagrams' | xargs)" "13 14"
+
+# ---- a larger pool is one change for all ports ----------------------------------------
+
+PORTS=6
+# short: prints how many ports have less headroom than they need
+short()
+{
+	pfc sw -j pg show | jq '[.[].pg[4] | select(.pool == "auto" and .headroom < .headroom_needed)] | length'
+}
+
+for ((n = 1; n <= PORTS; n++)); do
+	ip -n sw link add a$n type dummy
+	cat <<-END
+		port add dev a$n speed 10gbit
+		pg set dev a$n pg 4 pool auto headroom auto
+		pfc set dev a$n prio-pfc 4:on
+	END
+done > /tmp/ports
+check "a pool for automatic headrooms is added" pfc sw pool add auto size 64M
+check "its ports are added" pfc sw -b /tmp/ports
+each=$(($(pfc sw -j pool show auto | jq .reserved) / PORTS))
+check "the pool has no more room" pfc sw pool set auto size $((each * PORTS))
+for ((n = 1; n <= PORTS; n++)); do
+	ip -n sw link set a$n mtu 9000
+done
+is "no headroom can grow" "$(short)" $PORTS
+needed=$(pfc sw -j pg show dev a1 | jq '.[0].pg[4].headroom_needed')
+probe grace synchronize_net
+between "enlarging two headrooms waits for few grace periods" \
+	"$(calls_by grace pfc sw pool set auto size $((each * (PORTS - 2) + needed * 2)))" 1 3
+is "two headrooms have room" "$(short)" $((PORTS - 2))
+between "enlarging all waits for few grace periods" \
+	"$(calls_by grace pfc sw pool set auto size 64M)" 1 3
+is "all headrooms have grown" "$(short)" 0
+probe_end grace
+for ((n = 1; n <= PORTS; n++)); do
+	ip -n sw link del a$n
+done
+check "the pool is deleted" pfc sw pool del auto
 
 # ---- profiles ----------------------------------------------------------------------
 

@@ -26,7 +26,8 @@ rate()
 	inject h3 "$name-hold" eth0 hold
 	inject h1 "$name-waits" eth0 "$name" --loop "$3"
 	inject h3 "$name-go" eth0 go-stop
-	sleep 0.2
+	# All frames leave before another program starts on the only CPU: it would delay one of them
+	sleep 0.3
 	inject h1 "$name-trains" eth0 "$name-trains"
 	sleep 0.1
 	captures_end

@@ -76,6 +76,10 @@ got:    $output
 wanted: $pattern"
 }
 
+# expect_message PATTERN: a message of the kernel that names the module and matches PATTERN, of level
+# warning or worse, does not fail the test
+expect_message() { echo "$1" >> "$OUT/expected-messages"; }
+
 # skip TEXT REASON: skips the check on a debug kernel; on any other kernel the check fails
 skip()
 {

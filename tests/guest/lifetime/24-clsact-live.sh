@@ -4,10 +4,11 @@
 # No frame stays in a leaf after the kernel has deactivated the qdisc for a moment.  Newer kernels
 # do so without a reset when clsact is added or deleted, and lose the scheduled run of the qdisc.
 # Two CPUs send through p3, which has no rate, so only a run sends the frames that wait.  Each burst
-# ends while clsact changes: no later frame starts another run.
+# ends while clsact changes: no later frame starts another run.  A frame whose run is lost does not
+# wait for the end of the pause of another priority (tests/testdev loses the run).
 #
 #   h1 eth0 ── p1 ┐
-#                 ├ br0 (sw) ── p3 ── eth0 h3
+#                 ├ br0 (sw) ── p3 ── eth0 h3 (pauses p3)
 #   h2 eth0 ── p2 ┘
 #
 # mode: smp
@@ -15,18 +16,19 @@
 # kernels: 6.12 7.2
 
 . /tests/guest/lib/lib.sh
+. /tests/guest/lib/paths.bash
 
 star 3
-check "p3 is a port" pfc sw port add dev p3
+check "p3 is a port" pfc sw port add dev p3 speed 10mbit
 is "p3 has no rate" "$(pfc sw -j port show dev p3 | jq '.[0].rate_bits_per_second')" null
 for ((i = 1; i <= 4; i++)); do
 	echo "qdisc add dev p3 clsact"
 	echo "qdisc del dev p3 clsact"
 done > /tmp/changes
 
-# Bursts on two CPUs.  Sets $changed, the bursts during which clsact changed, and $stuck, those after
-# which p3 still holds frames.  Frames that stay also fill the socket of their sender, which then
-# waits until the time limit ends it.
+# Bursts on two CPUs.  Sets $changed, the bursts during which clsact changed, and $stuck, those
+# after which p3 still holds frames.  Frames that stay also fill the socket of their sender, which
+# then waits until the time limit ends it.
 bursts()
 {
 	local burst host senders waiting
@@ -55,3 +57,21 @@ is "clsact changes during each burst" "$changed" 60
 is "no frame waits for a run that the kernel has lost" "$stuck" 0
 between "frames pass p3" "$(stat sw p3 '.[].port.tx_bypass')" 1000 1000000
 between "frames wait in p3" "$(stat sw p3 '.[].queue[3].tx_packets')" 100 1000000
+
+# A run for a frame is lost while three frames of another priority are paused for seconds
+paused() { [ "$(stat sw p3 '.[].prio[3].rx_paused')" = true ]; }
+check "p3 obeys PFC" pfc sw pfc set dev p3 prio-pfc-rx 3:on
+pfc_frame "$(mac h3 eth0)" 0x08 0xffff > /tmp/xoff
+hold h3 eth0 /tmp/xoff
+check "p3 is paused" wait_for 10 paused
+send h1 paused --flow 9 --dscp 24 --size 100 --count 3 10.0.0.3
+check "the module that loses runs is loaded" modprobe testdev
+echo 3 > /sys/module/testdev/parameters/lose
+receive h3 open
+send h1 open-sent --flow 1 --dscp 8 --size 100 --count 1 10.0.0.3
+sleep 1
+received open
+is "a run is lost" "$(cat /sys/module/testdev/parameters/lose)" 0
+between "its frame does not wait for the end of the pause, ms" \
+	"$(value open '.flows["1"].delay_max_ns / 1000000 | floor')" 0 $((100 * ${SLOW:-1}))
+is "the paused frames still wait" "$(stat sw p3 '.[].queue[3].backlog_packets')" 3

@@ -4,6 +4,8 @@
 # A port and its device.  Frames stay in the queues of the port while the transmit queue of
 # the device is stopped, also if the device has several queues and uses one of them.
 # Automatic headroom does not change when the carrier is lost, and covers the driver's ring.
+# PFC frames use the class of control traffic.  Taps get each of them once, also if the device
+# refuses it.
 # Independent checks: the device itself (tests/testdev) and the counters of tc.
 #
 #   test0: a device with 4 transmit queues, 1 of them in use
@@ -78,3 +80,31 @@ wait_for 10 sh -c "[ \$(cat /sys/class/net/test0/statistics/tx_packets) -ge $((b
 is "the device sends all frames when it is started" "$(($(sent) - before))" 10
 check "the port is deleted" pfcctl port del dev test0
 check "the module of the device is unloaded" rmmod testdev
+
+# ---- PFC frames of a device with traffic classes -------------------------------
+
+ip link add other type dummy	# the device that test0 leaves in a frame that it refuses
+check "the module is loaded for a device with two classes" modprobe testdev classes=1
+ip netns attach here $$
+up here test0
+check "the device with classes becomes a port" pfcctl port add dev test0
+check "the port sends PFC" pfcctl pfc set dev test0 prio-pfc 3:on
+before=$(sent)	# before the device has sent PFC frames
+capture here test0 pfc
+capture here any all ether proto 0x8808
+device_set refuse 1
+check "XOFF is forced" pfcctl impair set dev test0 prio 3 xoff-duty 50%/100ms
+sleep 1
+check "XOFF is no longer forced" pfcctl impair off dev test0
+captures_end
+mapfile -t -d , queues < $DEVICE/sent
+between "the device sends XOFF and XON" $(($(sent) - before)) 10 100000
+is "all of them leave by the first queue of the class of control traffic" \
+	"${queues[*]}" "0 0 $(sent) 0"$'\n'
+is "the device has refused a frame" "$(cat $DEVICE/refuse)" 0
+for tap in pfc all; do
+	is "the tap $tap gets each frame once, with its device" \
+		"$(tcpdump -Z root -r "$OUT/$tap.pcap" 2> /dev/null | grep -c .)" $(($(sent) - before))
+done
+check "the port with classes is deleted" pfcctl port del dev test0
+check "the module of the device with classes is unloaded" rmmod testdev

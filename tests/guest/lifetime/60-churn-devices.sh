@@ -87,6 +87,7 @@ yes "a virtio NIC" "$nic"
 # to noqueue
 is_kind() { [[ "$(tc -n sw qdisc show dev "$1" root)" = "qdisc $2 "* ]]; }
 default=$(sysctl -n net.core.default_qdisc)
+expect_message ': (net.core.default_qdisc is pfc|default qdisc \(pfc\) fail)'
 sysctl -qw net.core.default_qdisc=pfc
 ip -n sw link add d6 type dummy
 ip -n sw link add m2 numtxqueues 2 type veth peer name m3

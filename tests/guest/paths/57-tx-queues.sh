@@ -4,7 +4,8 @@
 # On devices with four transmit queues, a port uses all of them.  A pause of one priority stops
 # the priority on all transmit queues, and no other.  No lossless frame is lost and each flow stays
 # in order: while frames wait in several transmit queues, when the port changes to one transmit
-# queue, and when the device gets fewer transmit queues.  A port can be deleted under traffic.
+# queue, and when the device gets fewer transmit queues, also while it is down.  An empty leaf
+# reserves no memory.  A port can be deleted under traffic.
 #
 #   h1 eth0 ══ p1 br0 (sw) p3 ══ eth0 h3
 #
@@ -14,6 +15,7 @@
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/txqueues.bash
+. /tests/guest/lib/trace.bash
 
 FLOWS=16 COUNT=20	# flows, and datagrams of each flow
 
@@ -108,6 +110,24 @@ complete()
 		$((FLOWS * COUNT))
 }
 
+# dequeued NAME: sets $most, the most frames that the kernel dequeues at once after a pause
+dequeued()
+{
+	local event=$TRACING/events/qdisc/qdisc_dequeue/enable
+
+	pause
+	flows "$1"
+	waiting "$1: all frames wait"
+	: > $TRACING/trace
+	echo 1 > $event
+	resume
+	wait_for 10 empty
+	echo 0 > $event
+	most=$(sed -n "s/.* ifindex=$index .* packets=\([0-9]*\) .*/\1/p" $TRACING/trace |
+		sort -n | tail -n 1)
+	note "$1: at most ${most:-0} frames at once"
+}
+
 ns h1 h3 sw
 wide h1 eth0 sw p1
 wide sw p3 h3 eth0
@@ -183,6 +203,20 @@ waiting "the frames for the removed transmit queue wait"
 resume
 complete single "all frames for the removed transmit queue arrive"
 
+# Newer kernels stop the transmit queue of a veth.  More frames at once than it takes would wait
+# ahead of XOFF.
+trace_prepare
+index=$(in_ns sw cat /sys/class/net/p3/ifindex)
+dequeued "changed while up"
+up_most=$most
+check "the device gets four transmit queues" in_ns sw ethtool -L p3 tx 4
+ip -n sw link set p3 down
+check "the device gets one transmit queue while it is down" in_ns sw ethtool -L p3 tx 1
+up sw p3
+sleep 1	# the bridge sees the carrier late
+dequeued "changed while down"
+is "the kernel dequeues as many frames at once as after a change while up" "$most" "$up_most"
+
 # The number of transmit queues follows the device and the settings
 check "p3 may use all transmit queues" pfc sw port set dev p3 tx-queues auto
 is "p3 uses the only transmit queue" "$(used sw p3)" '["auto",1]'
@@ -216,6 +250,30 @@ done
 lost device
 is "changes of the number of transmit queues lose no frame" "$missing" 0
 is "the ports drop no frame" "$(drops)" "[]"
+
+# An empty leaf reserves no memory of the namespace.  The limit is less than what all leaves reserve
+# for one frame each.
+check "the PGs of p1 are lossy" pfc sw pfc set dev p1 prio-pfc-tx 3:off
+echo 1 > /sys/module/pfc/parameters/memory_ratio
+check "the ports may use six steps of memory" pfc sw pool set default size 393216
+for n in 1 3; do
+	check "frames wait in p$n" pfc sw map set dev p$n prio-dscp 7:7
+done
+receive h1 reverse
+receive h3 forward
+for ((n = 1; n <= FLOWS; n++)); do
+	send h1 forward.$n --dscp 26 --size 958 --flow $n --count 2 10.0.0.3
+	sleep 0.05
+done
+for ((n = 1; n <= FLOWS; n++)); do
+	send h3 reverse.$n --dscp 26 --size 958 --flow $n --count 2 10.0.0.1
+	sleep 0.05
+done
+sleep 0.3
+received forward
+received reverse
+is "frames to all leaves arrive, one leaf after the other" \
+	"$(value forward .datagrams) $(value reverse .datagrams)" "$((2 * FLOWS)) $((2 * FLOWS))"
 
 # The end under traffic
 receive h3 end

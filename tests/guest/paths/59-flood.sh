@@ -14,7 +14,7 @@
 # The device counters of the hosts show which frames arrive.
 #
 # kernels: 6.12 7.2
-# timeout: 300
+# timeout: 400
 # mode: any
 
 . /tests/guest/lib/lib.sh
@@ -76,6 +76,16 @@ goes()
 	wait_for 3 since_is "$wanted"
 	sleep 0.05
 	is "$text" "$(since)" "$wanted"
+}
+
+# reaches TEXT DEV COUNTS COMMAND...: as goes, and the switch's device DEV receives ten packets
+reaches()
+{
+	local text=$1 file=/sys/class/net/$2/statistics/rx_packets received
+
+	received=$(in_ns sw cat "$file")
+	goes "$text" "${@:3}"
+	is "$text: packets received by $2" $(($(in_ns sw cat "$file") - received)) 10
 }
 
 entry() { bridge -n sw fdb show br br0 | grep -q "^$1 .*${2:-}"; }
@@ -169,6 +179,25 @@ goes "the bridge's address is not dropped in a VLAN" "10 10 10 0 0 0" \
 goes "VLAN 20 without an entry, lossy: flooded" "10 10 10 0 0 0" h1 $FAR $LOSSY 81000014
 bridge -n sw vlan add dev p1 vid 20 pvid
 goes "untagged, PVID 20 without an entry: dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
+
+# A VLAN device of the port gets its packets before the bridge
+for id in 0 20; do
+	ip -n sw link add link p1 name p1.$id type vlan id $id
+	ip -n sw link set p1.$id up
+done
+reaches "VLAN device p1.20: not dropped" p1.20 "0 0 0 0 0 0" h1 $FAR $LOSSLESS 81000014
+reaches "VLAN device p1.0, priority tag: not dropped" p1.0 "0 0 0 0 0 0" h1 $FAR $LOSSLESS 81000000
+goes "untagged, VLAN devices of the port: dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
+ip -n sw link set p1.20 down
+goes "VLAN device p1.20 is down: flood-lossless drops nothing" "0 0 0 0 0 0" \
+	h1 $FAR $LOSSLESS 81000014
+ip -n sw link del p1.20
+goes "VLAN 20, a VLAN device of another VLAN: dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS 81000014
+ip -n sw link del p1.0
+ip -n sw link add link br0 name br0.20 type vlan id 20
+ip -n sw link set br0.20 up
+goes "VLAN 20, a VLAN device of the bridge: dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS 81000014
+ip -n sw link del br0.20
 ip -n sw link set br0 type bridge vlan_protocol 802.1ad
 goes "802.1ad bridge: a C-tag 10 is not VLAN 10, dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS 8100000a
 goes "802.1ad bridge: an S-tag 10 is VLAN 10, forwarded" "0 10 0 0 0 0" h1 $FAR $LOSSLESS 88a8000a
@@ -185,6 +214,20 @@ filter 1
 goes "VLAN filtering: an entry without VLAN does not match" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
 filter 0
 del_entry p4
+
+# Devices above the bridge with addresses of their own, for which the FDB has no entries.  The
+# switch routes the packets to h5.
+ip -n sw link add link br0 name gateway address 02:00:00:00:00:a1 type macvlan mode private
+ip -n sw link add link br0 name br0.10 address 02:00:00:00:00:a2 type vlan id 10
+ip -n sw link set gateway up
+ip -n sw link set br0.10 up
+reaches "the address of a macvlan of the bridge is not dropped" gateway "10 10 10 10 0 0" \
+	h1 02:00:00:00:00:a1 $LOSSLESS
+reaches "the address of a VLAN device of the bridge is not dropped" br0.10 "10 10 10 10 0 0" \
+	h1 02:00:00:00:00:a2 $LOSSLESS 8100000a
+goes "the bridge is promiscuous: another address is dropped" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
+ip -n sw link del gateway
+ip -n sw link del br0.10
 
 # A GSO packet counts as the frames that it contains
 offload h1 eth0 on

@@ -7,7 +7,7 @@
 #
 #   h1 eth0, v10 ── p1 sw p2 ── eth0 h2
 #
-# timeout: 120
+# timeout: 150
 # mode: any
 
 . /tests/guest/lib/lib.sh
@@ -48,6 +48,35 @@ ip -n h1 neigh replace 10.0.0.2 lladdr 01:00:5e:00:00:05 dev eth0 nud permanent
 sent group --dscp 26 --count 10 10.0.0.2
 is "multicast gets the DSCP of its own priority" \
 	"$(value group '.flows["1"].dscp["27"]')" 10
+
+# The bridge sends multicast to the address of its only receiver (mcast_to_unicast).  Queue, PG and
+# DSCP stay those of multicast.
+ip -n sw link set br0 type bridge mcast_query_response_interval 100	# 1 s
+ip -n sw link set br0 type bridge mcast_snooping 1 mcast_querier 1
+bridge -n sw link set dev p2 mcast_to_unicast on
+ip -n h1 route add 239.0.0.0/8 dev eth0
+ip -n h2 addr add 239.1.1.1/32 dev eth0 autojoin
+check "h2 joins the group" wait_for 15 eval 'bridge -n sw mdb show | grep -q "p2 grp 239.1.1.1"'
+sleep 2
+capture h2 eth0 unicast --immediate-mode ether dst "$(mac h2 eth0)" and dst 239.1.1.1
+send h1 unicast --dscp 26 --count 10 239.1.1.1
+sleep 0.5
+# By skb->priority, the packets have priority 3 too, and multicast of this priority uses queue 0
+tc -n sw qdisc add dev p2 clsact
+tc -n sw filter add dev p2 egress matchall action skbedit priority 3
+pfc sw map set dev p2 prio-source skb
+pfc sw stats clear
+send h1 unicast-skb --dscp 26 --count 10 239.1.1.1
+sleep 0.5
+is "multicast as unicast is not lossless (prio-source skb)" \
+	"$(stat sw p2 '.[0].queue | "\(.[0].tx_packets) \(.[3].tx_packets)"')" "10 0"
+captures_end
+is "multicast as unicast gets the DSCP of its own priority" \
+	"$(tcpdump -Z root -v -r "$OUT/unicast.pcap" 2> /dev/null | grep -o 'tos 0x[0-9a-f]*' |
+		uniq -c | awk '{ print $3, $1 }' | paste -sd ' ')" "0x6c 10 0x4 10"
+pfc sw map set dev p2 prio-source packet
+tc -n sw qdisc del dev p2 clsact
+ip -n sw link set br0 type bridge mcast_snooping 0
 
 # The bridge removes the tag with the priority before the port that rewrites
 ip -n h1 link add link eth0 name v10 type vlan id 10 egress-qos-map 0:3

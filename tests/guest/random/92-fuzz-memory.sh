@@ -13,6 +13,9 @@
 
 . /tests/guest/lib/lib.sh
 
+expect_message ': out of memory: pfc tags of received packets are not cleared'
+expect_message ': no memory for the pfc port'
+
 SEED=${SEED:-1}
 REQUESTS=$((700 * ${FACTOR:-1} / ${SLOW:-1}))
 
@@ -100,6 +103,69 @@ for what in refusals refused_pool_new refused_profile_new refused_ports_together
 	[ "$REQUESTS" -lt 700 ] || check "some requests fail without memory: $what" \
 		test "$(jq -s "map(.$what) | add" "$OUT"/requests?.json)" -gt 0
 done
+
+# ---- a larger pool, and events ----------------------------------------------
+
+# failing N REQUEST: sends a request without its Nth allocation; prints the first word of the result
+failing() { FAIL_NTH=$1 nlraw <<< "$2" | cut -d' ' -f1; }
+
+# short: prints the size of the pool auto, and how many PGs have less headroom than they need
+short()
+{
+	echo "$(pfcctl -j pool show auto | jq .size)" "$(pfcctl -j pg show |
+		jq '[.[].pg[4] | select(.headroom < .headroom_needed)] | length')"
+}
+
+pfcctl port del dev p1
+pfcctl port del dev p2
+pfcctl -b - <<-END
+	port add dev p1
+	port add dev p2
+	pool add auto size 64M
+	pg set dev p1 pg 4 pool auto headroom auto
+	pg set dev p2 pg 4 pool auto headroom auto
+	pfc set dev p1 prio-pfc 4:on
+	pfc set dev p2 prio-pfc 4:on
+END
+wrong='' refused=0
+for n in $(seq 12); do
+	ip link set p1 mtu 1500
+	ip link set p2 mtu 1500
+	size=$(pfcctl -j pool show auto | jq .reserved)
+	pfcctl pool set auto size "$size"
+	ip link set p1 mtu 9000
+	ip link set p2 mtu 9000
+	result=$(failing "$n" "cmd_pool_set a_pool_name=str:auto a_pool_size=u32:64000000")
+	got=$(short)
+	wanted="64000000 0"
+	if [ "$result" = ENOMEM ]; then
+		wanted="$size 2" refused=$((refused + 1))
+	elif [ "$result" != ok ] && [ "$got" = "$size 2" ]; then
+		wanted=$got	# no memory for the request; without memory for its answer it has succeeded
+	fi
+	[ "$got" = "$wanted" ] || wrong+=" $n:$result:$got"
+done
+is "a larger pool enlarges all automatic headrooms, or a failed request changes nothing" "$wrong" ""
+between "some of these requests fail without memory" $refused 3 12
+
+pfcctl -j monitor > "$OUT/events.json" &
+monitor=$! fences=0
+changed_p2() { grep port_changed "$OUT/events.json" | grep -q '"p2"'; }
+fence() { pfcctl map set dev p2 default-prio $((fences++ % 7 + 1)); changed_p2; }
+wait_for 10 fence
+lost() { pfcctl -j stats show dev p1 | jq '.[0].port.events_lost'; }
+before=$(lost) changes=0
+for n in $(seq 12); do
+	failing "$n" "cmd_port_set a_ifname=str:p1 a_default_prio=u8:$((n % 7 + 1))" > /dev/null
+	[ "$(pfcctl -j map show dev p1 | jq '.[0].default_prio')" != $((n % 7 + 1)) ] ||
+		changes=$((changes + 1))
+done
+events_of_p1() { grep port_changed "$OUT/events.json" | grep -c '"p1"'; }
+all_known() { [ $(($(events_of_p1) + $(lost) - before)) = "$changes" ]; }
+check "each event is received or counted as lost" wait_for 5 all_known
+note "$changes changes, $(events_of_p1) events, $(($(lost) - before)) lost"
+between "some events are lost without memory" $(($(lost) - before)) 1 12
+kill "$monitor"
 
 # ---- ports ------------------------------------------------------------------
 

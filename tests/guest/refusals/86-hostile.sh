@@ -3,8 +3,8 @@
 #
 # An unprivileged user has a network in a user namespace.  Its devices are behind the bridge
 # member m0, which is no port, and behind the port p4.  The user sets tags, floods PFC and
-# PAUSE frames, sends netlink requests, and uses up port ids and memory.  This does not
-# affect other namespaces and ports.
+# PAUSE frames, sends netlink requests, and uses up port ids and memory, also with several
+# namespaces.  This does not affect other namespaces, ports and users.
 #
 #   h1 eth0 ── p1 ┐                    ┌ m0 ── e0 evil
 #                 ├ br0 (sw) ── p3 ──── eth0 h3
@@ -14,6 +14,8 @@
 # mode: smp
 
 . /tests/guest/lib/lib.sh
+. /tests/guest/lib/probes.bash
+. /tests/guest/lib/hostile.bash
 
 PARAMETERS=/sys/module/pfc/parameters
 MEMORY=4194304
@@ -21,22 +23,54 @@ TRUESIZE=700		# lower bound of the memory of the smallest packet, in bytes
 
 # as_evil COMMAND...: runs the command as root of the user namespace, without rights outside
 # of this namespace
-as_evil() { nsenter -t "$evil" -U -n -S 0 -G 0 "$@"; }
+as_evil() { as "$evil" "$@"; }
 
-# new_net NAME COMMAND...: COMMAND creates a network namespace of the unprivileged user; gives
-# it the name NAME and prints the PID of a process in it
-new_net()
+# end_net NAME PID: ends the processes of a namespace, and with them the namespace
+end_net() { kill "$2"; ip netns delete "$1"; }
+
+# add_ports PID N, del_ports PID N: N ports
+add_ports() { printf 'link add d%d type dummy\n' $(seq "$2") | as "$1" ip -batch - &&
+	printf 'qdisc add dev d%d root pfc\n' $(seq "$2") | as "$1" tc -batch -; }
+del_ports() { printf 'link del d%d\n' $(seq "$2") | as "$1" ip -batch -; }
+ports() { as "$1" pfcctl -j port show | jq length; }
+
+# forwarder NAME PID: the user's namespace forwards packets from source-NAME through q1 and q2; sets
+# $source to the PID of a process in source-NAME
+forwarder()
 {
-	local name=$1 pid
+	local name=$1 pid=$2
 
-	shift
-	"$@" sleep infinity > /dev/null 2>&1 &
-	pid=$!
-	wait_for 10 sh -c "[ \$(readlink /proc/$pid/ns/net) != $(readlink /proc/self/ns/net) ]"
-	ip netns attach "$name" "$pid"
-	in_ns "$name" sysctl -qw net.ipv6.conf.all.disable_ipv6=1 \
-		net.ipv6.conf.default.disable_ipv6=1
-	echo "$pid"
+	source=$(more_net "source-$name" "$pid")
+	link "source-$name" eth0 "$name" q1
+	link "$name" q2 "source-$name" eth1
+	mkbridge "$name" br0 q1 q2
+	check "$name: q1 and q2 are ports, q2 obeys XOFF, and PG 0 of q1 has a large limit" \
+		as "$pid" pfcctl -b - <<-END
+		port add dev q1
+		port add dev q2 rate 1mbit
+		pfc set dev q2 prio-pfc-rx 0:on
+		pg set dev q1 pg 0 limit 10M
+	END
+	ip -n "source-$name" address add 10.1.0.1/24 dev eth0
+	neighbour "source-$name" eth0 10.1.0.2 02:00:00:00:99:99
+	bridge -n "$name" fdb replace 02:00:00:00:99:99 dev q2 master static
+}
+
+# pause NAME: pauses q2.  One XOFF at 1 Mb/s pauses it for 33 s, so that no packet leaves while a
+# slow machine sends.
+pause()
+{
+	printf '0 0180c200000102000000000388080101%s%s%088d\n' 0001 ffff 0 > /tmp/xoff
+	in_ns "source-$1" rawsend --bypass eth1 /tmp/xoff > /dev/null
+}
+
+# fill NAME N: sends N small packets to the paused port q2, and sets $waiting
+fill()
+{
+	pause "$1"
+	send "source-$1" "small-$1" --size 24 --count "$2" 10.1.0.2
+	waiting=$(stat "$1" q2 '.[].queue[0].backlog_packets')
+	note "$1: $waiting small packets wait"
 }
 
 # flow NAME HOST FLOW [ARGUMENTS...]: sends a lossless flow to h3
@@ -46,6 +80,14 @@ flow()
 
 	shift 3
 	send "$host" "$name" --dscp 26 --flow "$number" --size 958 --count 1000 "$@" 10.0.0.3
+}
+
+# drained: whether the lossless flows to h3 have left the ports, which takes long on a slow machine
+drained()
+{
+	[ "$(for port in h1/eth0 h2/eth0 sw/p3; do
+		stat "${port%/*}" "${port#*/}" '[.[0].queue[].backlog_packets] | add'
+	done | sort -u)" = 0 ]
 }
 
 echo $MEMORY > $PARAMETERS/userns_memory_bytes
@@ -58,7 +100,7 @@ for n in 1 2 3; do
 		pfc "${port%/*}" pfc set dev "${port#*/}" prio-pfc 3:on
 	done
 done
-evil=$(new_net evil setpriv --reuid 65534 --regid 65534 --clear-groups unshare -Urn)
+evil=$(user evil 65534)
 check "the user has a network namespace" ip netns exec evil true
 link evil e0 sw m0
 link evil e4 sw p4
@@ -99,6 +141,7 @@ flooder=$!
 flow sent1 h1 1
 flow sent2 h2 2
 kill $flooder
+check "the queues drain" wait_for 60 drained
 sleep 1
 received got
 is "lossless flows lose nothing during a flood of PFC and PAUSE" \
@@ -118,50 +161,94 @@ refused "a user without privileges cannot change a port" 'ermitted' \
 refused "a user without privileges cannot clear statistics" 'ermitted' \
 	nsexec sw setpriv --reuid 65534 --regid 65534 --clear-groups pfcctl stats clear
 
+# ---- locks ---------------------------------------------------------------
+
+# unprivileged LINES: sends requests in sw as a user without capabilities
+unprivileged() { nsexec sw setpriv --reuid 65533 --regid 65533 --clear-groups nlraw <<< "$1"; }
+
+probe rtnl rtnl_unlock
+one=$(calls_by rtnl unprivileged 'CMD_WAIT_GET|dump')
+# One more for the end of the list of ports
+between "a dump of who waits for whom releases RTNL after each of the four ports" "$one" 5 8
+probe_end rtnl
+
+# requests N: prints how often N requests take the mutex of generic netlink
+requests()
+{
+	: > $PROBES/trace
+	unprivileged "$(for ((i = 0; i < $1; i++)); do echo 'CMD_PORT_GET|dump'; echo 'CMD_WAIT_GET|dump'; done)" \
+		> /dev/null
+	grep -c 'genl:' $PROBES/trace
+}
+
+probe genl mutex_lock lock=%di:x64
+mutex=$(awk '$3 == "genl_mutex" { print $1 }' /proc/kallsyms)
+echo "lock == 0x$mutex" > $PROBES/events/kprobes/genl/filter
+few=$(requests 1)
+check "a program takes the mutex of generic netlink" [ "$few" -gt 0 ]
+is "requests of the family do not take it" "$(requests 20)" "$few"
+probe_end genl
+
 # ---- ports and pools -----------------------------------------------------
 
-for ((i = 1; i <= 70; i++)); do
-	echo "link add d$i type dummy"
-done > /tmp/devices
-for ((i = 1; i <= 70; i++)); do
-	echo "qdisc add dev d$i root pfc"
-done > /tmp/ports
-check "the user adds devices" as_evil ip -batch /tmp/devices
-refused "the number of ports of a namespace is limited" \
-	'network namespace has its maximum of 64 pfc ports' as_evil tc -batch /tmp/ports
-is "the user has the maximum number of ports" "$(as_evil pfcctl -j port show | jq length)" 64
-for ((i = 1; i <= 64; i++)); do
-	echo "qdisc del dev d$i root"
-done > /tmp/ports
-check "the user deletes the ports" as_evil tc -batch /tmp/ports
+is "a user can have 64 ports" "$(cat $PARAMETERS/userns_ports)" 64
+echo 16 > $PARAMETERS/userns_ports
+nested=$(new_net nested nsenter -t "$evil" -U -n -S 0 -G 0 unshare -Urn)
+sibling=$(user sibling 65534)
+fourth=$(user fourth 65534)
+other=$(user other 65533)
+check "the user has ports in a namespace" add_ports "$evil" 6
+check "the user has ports in a nested user namespace" add_ports "$nested" 6
+refused "the number of ports of a user in all user namespaces is limited" \
+	'user has the maximum number of pfc ports \(userns_ports\)' add_ports "$sibling" 6
+is "the user has the maximum number of ports" "$(ports "$sibling")" 4
+check "another user has ports, too" add_ports "$other" 6
+
+check "the pools of the user's three namespaces have the maximum size" \
+	as_evil pfcctl pool set default size 40M
+refused "the sum of the pools of a user in all user namespaces is limited" \
+	'pools of the user: 68157440 bytes exceed the limit of 67108864' \
+	as "$nested" pfcctl pool add more size 1M
+is "a refused pool is not added" "$(as "$nested" pfcctl -j pool show | jq length)" 1
+check "the user deletes ports" del_ports "$evil" 5
+refused "the default pool of another namespace with a port would exceed the limit" \
+	'pools of the user would exceed the limit \(userns_pool_bytes\)' add_ports "$fourth" 1
+is "the namespace has no port" "$(ports "$fourth")" 0
+check "another user has pools, too" as "$other" pfcctl pool set default size 64M
+
+check "the user deletes the last port" as_evil ip link delete d6
+check "pools of a namespace without ports do not count" \
+	as "$nested" pfcctl pool set default size 50M
+end_net nested "$nested"
+end_net sibling "$sibling"
+end_net fourth "$fourth"
+check "the end of a namespace returns its pools" \
+	wait_for 60 as_evil pfcctl pool set default size 64M
+as_evil pfcctl pool set default size 12M
+refused "the number of ports of a user in one namespace is limited" \
+	'user has the maximum number of pfc ports' add_ports "$evil" 20
+is "the end of a namespace returns its ports" "$(ports "$evil")" 16
 refused "the size of a pool of a user is limited" \
-	'pools: [0-9]* bytes exceed the limit of 67108864' \
+	'pools of the user: 68157440 bytes exceed the limit of 67108864' \
 	as_evil pfcctl pool set default size 65M
 refused "the sum of the pools of a user is limited" \
 	'bytes exceed the limit of 67108864' as_evil pfcctl pool add more size 60M
 is "a refused size does not change the pool" \
 	"$(as_evil pfcctl -j pool show default | jq .size)" 12582912
+check "the user deletes the ports" del_ports "$evil" 20
+del_ports "$other" 6
 
 # ---- memory --------------------------------------------------------------
 
-source=$(new_net source nsenter -t "$evil" -U -n -S 0 -G 0 unshare -n)
-link source eth0 evil q1
-link evil q2 source eth1
-mkbridge evil br0 q1 q2
-check "q1 is a port" as_evil pfcctl port add dev q1
-check "q2 is a port" as_evil pfcctl port add dev q2 rate 1mbit
-check "q2 obeys XOFF for priority 0" as_evil pfcctl pfc set dev q2 prio-pfc-rx 0:on
-check "PG 0 of q1 has a large limit" as_evil pfcctl pg set dev q1 pg 0 limit 10M
-ip -n source address add 10.1.0.1/24 dev eth0
-neighbour source eth0 10.1.0.2 02:00:00:00:99:99
-bridge -n evil fdb replace 02:00:00:00:99:99 dev q2 master static
-# One XOFF at 1 Mb/s pauses q2 for 33 s, so that no packet leaves while a slow machine sends
-printf '0 0180c200000102000000000388080101%s%s%088d\n' 0001 ffff 0 > /tmp/xoff
-in_ns source rawsend --bypass eth1 /tmp/xoff > /dev/null
-send source small --size 24 --count 15000 10.1.0.2
-waiting=$(stat evil q2 '.[].queue[0].backlog_packets')
-note "$waiting small packets wait"
+second=$(user second 65534)
+forwarder second "$second"
+forwarder other "$other"
+forwarder evil "$evil"
+fill evil 15000
 between "the memory of the user's packets is bounded" $((waiting * TRUESIZE)) 1000000 $((MEMORY + 131072))
+is "the user sees the flows of the user's own namespace" \
+	"$(as_evil pfcctl -j why dev q2 | jq -c '[.flows_hidden, .roots[0].flows[0].dst]')" \
+	'[false,"10.1.0.2"]'
 check "packets above the memory limit are dropped and counted" \
 	test "$(stat evil q1 '.[].pg[0].drop_memory')" -gt 0
 memory=$(as_evil pfcctl -j port show dev q2 | jq '.[].memory_used_bytes')
@@ -169,13 +256,25 @@ memory=$(as_evil pfcctl -j port show dev q2 | jq '.[].memory_used_bytes')
 waiting=$(stat evil q2 '.[].queue[0].backlog_packets')
 between "the port shows the memory of its packets" "$memory" \
 	$((waiting * TRUESIZE)) $((MEMORY + 131072))
+
+pause evil
+fill second 1000
+between "a second namespace gives the user no more memory" $((waiting * TRUESIZE)) 0 131072
+fill other 1000
+is "another user has memory, too" "$waiting" 1000
 kill "$source"
+end_net evil "$evil"
+ip netns delete source-evil
+refill() { fill second 1000; [ "$waiting" -ge 1000 ]; }
+check "a namespace that ends with packets in its ports returns their memory" wait_for 60 refill
+kill "$second" "$other"
 
 # ---- other namespaces ----------------------------------------------------
 
 receive h3 again
 flow sent3 h1 3
 flow sent4 h2 4
+check "after the attacks the queues drain" wait_for 60 drained
 sleep 1
 received again
 is "after the attacks lossless flows lose nothing" "$(value again .datagrams)" 2000
@@ -183,4 +282,5 @@ for port in h1/eth0 h2/eth0 h3/eth0 sw/p1 sw/p2 sw/p3; do
 	is "$port drops no lossless packet" \
 		"$(stat "${port%/*}" "${port#*/}" '.[].pg[3] | [to_entries[] | select(.key | startswith("drop_")) | .value] | add')" 0
 done
-kill "$evil"
+ip -all netns delete
+check "the module can be unloaded, and no quota is in use" wait_for 60 rmmod pfc

@@ -3,7 +3,8 @@
 #
 # The module reports who waits for whom.  While the receiver pauses a port, the holders and flows
 # of the queues equal the frames that arrive afterwards, to the byte.  Numbers, lengths and times
-# of pauses in both directions equal those of the frames on the wire.
+# of pauses in both directions equal those of the frames on the wire.  A user without CAP_NET_ADMIN
+# gets all of this except flows.
 #
 #   h1 eth0 ── p1 ┐
 #   h2 eth0 ── p2 ┼ sw ── p4 ── eth0 h4
@@ -18,6 +19,9 @@
 
 # waits NAME: writes the answer of the kernel to $OUT/NAME.hex
 waits() { in_ns sw nlraw <<< 'CMD_WAIT_GET|hex' > "$OUT/$1.hex"; }
+
+# user COMMAND...: runs the command in sw as a user without capabilities
+user() { nsexec sw setpriv --reuid 65533 --regid 65533 --clear-groups "$@"; }
 
 # queued N: the queues of p4 hold N frames
 queued() { tc -n sw -s qdisc show dev p4 | grep -q "backlog [0-9]*K\?b $1p "; }
@@ -59,11 +63,24 @@ send h2 udp-2 --dscp 26 --size 1000 --count 7 --port 6000 10.0.0.4
 send sw udp-local --dscp 26 --size 600 --count 11 10.0.0.4
 check "all frames wait in p4" wait_for 10 queued $((3 * 15 + 30 + 7 + 11))
 waits mixed
+user nlraw <<< 'CMD_WAIT_GET|hex' > "$OUT/user.hex"
+user pfcctl why dev p4 > "$OUT/user.txt"
+user pfcctl -j why dev p4 > "$OUT/user.json"
+pfc sw -j why dev p4 > "$OUT/admin.json"
 tc -n sw -s class show dev p4 > "$OUT/classes"
 pfc sw -j stats show > "$OUT/stats.json"
 resume_p4
 check "all frames leave p4" wait_for 10 queued 0
 captures_end
+
+flows() { jq -c '[.flows_hidden, ([.. | .flows? // empty | length] | add > 0)]' "$OUT/$1.json"; }
+is "pfcctl why shows flows to an administrator" "$(flows admin)" '[false,true]'
+is "pfcctl why shows no flows to another user, and says so in JSON" "$(flows user)" '[true,false]'
+is "and in text" "$(tail -n1 "$OUT/user.txt")" \
+	"flows are not shown: they need CAP_NET_ADMIN in the network namespace"
+is "the output for this user has no address" \
+	"$(grep -cE '10\.0\.0\.|fd00:|02:00:00:00:0[123]' "$OUT/user.txt" "$OUT/user.json" | xargs)" \
+	"$OUT/user.txt:0 $OUT/user.json:0"
 
 # ---- headers with errors, more flows than an answer lists, more frames than the walk visits
 

@@ -48,13 +48,13 @@ ynl dump > "$OUT/ynl.json"
 check "the client reads the family" [ -s "$OUT/ynl.json" ]
 
 agree "ports" '[.port[] | [.ifname, .["port-id"], .delay, .["cable-delay"], .batch,
-		.latency, .gso, .["tx-queues"], .["tx-queues-used"], .ring, .["memory-used"], .["memory-port"],
+		.latency, .gso, .["tx-queues"], .["tx-queues-used"], .ring, .["memory-used"], .["memory-port"], .["foreign-devices"],
 		.dcb == "port", .["pause-time"], .["default-prio"],
 		.["queue-limit"],
 		.speed * 1000000, .["speed-source"], (if .rate > 0 then .rate else null end)]]' \
 	port '[.[] | [.dev, .port_id, .delay_ns, .cable_delay_ns, .batch_frames,
 		.latency_ns, .gso, .tx_queues, .tx_queues_used, .ring_bytes,
-		.memory_used_bytes, .memory_port_bytes,
+		.memory_used_bytes, .memory_port_bytes, .foreign_devices,
 		.dcb, .pause_time_quanta, .default_prio,
 		.queue_limit,
 		.speed_bits_per_second, .speed_source, .rate_bits_per_second]]'

@@ -286,6 +286,36 @@ is "the JSON object of a fault is complete" "$(pfcctl port set dev v2 rate 2gbit
 	'[{"check":"peer-rate","dev":"v1","fix":"pfcctl port set dev v2 rate 1gbit","pg":null,"prios":[]}]'
 pfcctl port set dev v2 rate 1gbit
 
+# ---- devices above ports, and filters before them
+ip -n sw link add vx0 mtu 1400 type vxlan id 5 dstport 4789 local 10.9.0.1 remote 10.9.0.2
+up sw vx0
+fixed sw p1 "a tunnel without tos inherit" "^vx0: the tunnel sends all packets with DSCP 0.* tos inherit$"
+ip -n sw link add vlan9 link p1 type vlan id 9
+ip -n sw link set vlan9 netns h1
+named sw p1 "a device of another namespace" "^vx0: packets .* not charged .*: a device of another"
+ip -n h1 link del vlan9
+faultless sw p1
+ip -n sw link del vx0
+ip -n sw link add wg0 type wireguard
+up sw wg0
+named sw p1 "a device that loses charges" "^wg0: packets .* not charged .*: WireGuard removes"
+ip -n sw link del wg0
+tc -n sw qdisc add dev p1 clsact
+tc -n sw filter add dev p1 ingress matchall action mirred egress mirror dev p2
+faultless sw p1
+tc -n sw filter add dev p1 ingress matchall action pass action mirred egress redirect dev p2
+named sw p1 "a redirect before the port" "^p1: an ingress filter \(matchall\) redirects packets before"
+tc -n sw qdisc del dev p1 clsact
+tc -n sw qdisc add dev p1 ingress
+tc -n sw filter add dev p1 ingress protocol ip flower ip_proto udp action mirred egress redirect dev p2
+named sw p1 "a redirect by the qdisc ingress" "^p1: an ingress filter \(flower\) redirects packets before"
+tc -n sw qdisc del dev p1 ingress
+faultless sw p1
+printf '0 0180c20000010200000001018808%s\n' 0101000800000000 > /tmp/short
+in_ns h1 rawsend --bypass eth0 /tmp/short > /dev/null
+wait_for 5 test "$(stat sw p1 '.[].port.rx_bad_length')" = 1
+fixed sw p1 "a short PFC frame" "^p1: 1 PFC or PAUSE frame ignored: shorter than 60 bytes"
+
 # ---- losses outside of the ports: check prints no command for them
 printf '0 02000000010102000000010288b5%092d\n' 0 > /tmp/stranger
 in_ns sw rawsend p1 /tmp/stranger > /dev/null

@@ -8,7 +8,7 @@
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p2 ── eth0 h2 (pauses p2)
 #
-#   q1 (other) has the index of p1.
+#   q1 (other) and test0 (initial namespace) have the index of p1.
 #
 # timeout: 900
 # mode: any
@@ -17,6 +17,7 @@
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash
 . /tests/guest/lib/dcb.bash
+. /tests/guest/lib/probes.bash
 
 # queued DSCP...: h1 sends a datagram with each DSCP; prints the queues of p2 that sent them
 queued()
@@ -219,6 +220,15 @@ refuses "app: too many entries" 'more than 168' app add dev p1 dscp-prio 32:2
 is "app: dcb shows all entries" "$(shown app '[.[] | length] | add')" 200
 check "app: pfcctl sets other DSCPs" pfc sw map set dev p1 dscp-prio 32-63:5 pcp-prio all:3
 is "app: dcb shows all entries again" "$(shown app '.dscp_prio | length')" 120
+probe setapp dcb_ieee_setapp
+probe delapp dcb_ieee_delapp
+is "app: reading writes no entry" "$(calls_by setapp shown app .) $(calls_by delapp shown app .)" "0 0"
+is "app: nor does it for another user" "$(calls_by setapp nsexec sw setpriv --reuid 65533 \
+	--regid 65533 --clear-groups "$DCB" app show dev p1)" 0
+is "app: a change of one DSCP replaces one entry" \
+	"$(calls_by setapp pfc sw map set dev p1 dscp-prio 32:6)" 1
+probe_end setapp
+probe_end delapp
 check "app: dcb deletes them" dcb app flush dev p1
 
 # ---- app-rewrite ----------------------------------------------------------
@@ -252,6 +262,33 @@ is "p1 has its entry still" "$(shown app .)" '{"dscp_prio":[[10,5]]}'
 check "p1 is no port" pfc sw port del dev p1
 check "p1 is a port again" pfc sw port add dev p1 rate 100mbit
 is "the new port has no entries" "$(shown app .)" "{}"
+
+# ---- drivers that look up the index in the initial namespace --------------
+
+reported() { cat /sys/module/testdev/parameters/dcb_events; }
+other() { in_ns other dcb -j app show dev q1 | jq -c .; }
+check "a device without DCB has the index of p1" modprobe testdev index="$index"
+check "dcb maps the EtherType of FCoE at p1" dcb app add dev p1 ethtype-prio 0x8906:3
+is "dcb shows it" "$(shown app .ethtype_prio)" '[[35078,3]]'
+is "the driver of this device gets no event about p1" "$(reported)" 0
+check "this device is a port" pfcctl port add dev test0
+check "dcb maps the EtherType of FCoE there" command dcb app add dev test0 ethtype-prio 0x8906:5
+is "its driver gets the event" "$(reported)" 1
+is "p1 has its own entry" "$(shown app .ethtype_prio)" '[[35078,3]]'
+ip -n other link add q1 index "$index" type veth peer name q2
+check "q1 is a port" pfc other port add dev q1
+check "dcb maps a DSCP at q1" in_ns other dcb app add dev q1 dscp-prio 11:6
+is "q1 has its own entry" "$(other)" '{"dscp_prio":[[11,6]]}'
+is "the device in the initial namespace has its own entry" \
+	"$(command dcb -j app show dev test0 | jq -c .ethtype_prio)" '[[35078,5]]'
+is "reading and the other ports send no event" "$(reported)" 1
+check "the device in the initial namespace is no port" pfcctl port del dev test0
+is "its driver gets the event" "$(reported)" 2
+check "it is removed" rmmod testdev
+check "p1 is no port" pfc sw port del dev p1
+is "q1 has its entry still" "$(other)" '{"dscp_prio":[[11,6]]}'
+check "q1 is deleted" ip -n other link del q1
+check "p1 is a port again" pfc sw port add dev p1 rate 100mbit
 
 # ---- a device of another driver with the same index -----------------------
 

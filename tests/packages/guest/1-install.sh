@@ -61,10 +61,9 @@ is "bash completes commands" "$(bash -c '
 is "all units are disabled" "$(systemctl list-unit-files --no-legend 'pfc*' | awk '{ print $1, $2 }')" \
 	"pfc@.service disabled
 pfcctl-metrics@.service static
-pfcctl-textfile.service static
-pfcctl-metrics.socket disabled
-pfcctl-textfile.timer disabled"
-refused "no unit runs" "inactive" systemctl is-active pfcctl-metrics.socket pfcctl-textfile.timer
+pfcctl-textfile.service disabled
+pfcctl-metrics.socket disabled"
+refused "no unit runs" "inactive" systemctl is-active pfcctl-metrics.socket pfcctl-textfile.service
 
 # ---- use
 
@@ -92,6 +91,15 @@ ip address add 10.0.2.15/24 dev eth1
 ip link set eth1 up
 systemctl daemon-reload
 check "systemd starts the exporter's socket" systemctl enable --now pfcctl-metrics.socket
+check "the exporter answers on the loopback address" \
+	busybox wget -q -O "$OUT/local.prom" http://127.0.0.1:9968/metrics
+refused "the exporter does not listen on other addresses" "refused" \
+	busybox wget -q -O "$OUT/first.prom" http://10.0.2.15:9968/metrics
+mkdir /etc/systemd/system/pfcctl-metrics.socket.d
+printf '[Socket]\nListenStream=\nListenStream=9968\n' \
+	> /etc/systemd/system/pfcctl-metrics.socket.d/address.conf
+systemctl daemon-reload
+check "with a drop-in it listens on all addresses" systemctl restart pfcctl-metrics.socket
 start=$SECONDS
 check "the exporter answers" busybox wget -q -O "$OUT/first.prom" http://10.0.2.15:9968/metrics
 # The host reads this number.  An emulated guest needs a second or more for a scrape.

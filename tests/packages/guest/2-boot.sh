@@ -40,13 +40,34 @@ ip link add sw0 type veth peer name peer-sw0
 check "systemd restores the port of a device that appears again" \
 	wait_for 600 has_ports "eth0 if0 sw0"
 
-# ---- the timer
+# ---- the file for node_exporter
 
-mkdir -p /var/lib/prometheus/node-exporter
-check "systemd starts the timer" systemctl start pfcctl-textfile.timer
-check "the timer writes the metrics for node_exporter" \
-	wait_for 600 grep -q '^pfc_port_info{.*device="eth0"' /var/lib/prometheus/node-exporter/pfc.prom
-systemctl stop pfcctl-textfile.timer
+# In the directory of the collector, another user can create links
+collector=/var/lib/prometheus/node-exporter
+mkdir -p $collector
+chown nobody $collector
+ln -s /etc/victim $collector/pfc.new
+ln -s /run/pfcctl-textfile/pfc.prom $collector/
+metrics() { grep -q '^pfc_port_info{.*device="eth0"' $collector/pfc.prom; }
+check "systemd starts the service" systemctl start pfcctl-textfile.service
+check "the service writes the metrics for node_exporter" wait_for 600 metrics
+check "another user can read them" setpriv --reuid nobody --clear-groups cat $collector/pfc.prom
+service=/proc/$(systemctl show -P MainPID pfcctl-textfile.service)/status
+check "the service does not run as root" test "$(awk '/^Uid:/ { print $2 }' "$service")" != 0
+is "the service has no capabilities" "$(awk '/^Cap(Prm|Bnd)/ { print $2 }' "$service" | sort -u)" \
+	0000000000000000
+ln -s /etc/victim /run/pfcctl-textfile/pfc.new
+restarted() { [ "$(systemctl show -P NRestarts pfcctl-textfile.service)" -gt 0 ] && metrics; }
+check "the service continues after a link at the place of its new file" wait_for 600 restarted
+check "the service follows no link" test ! -e /etc/victim
+mkdir /etc/systemd/system/pfcctl-textfile.service.d
+cp /usr/share/doc/pfcctl/examples/all-netns.conf /etc/systemd/system/pfcctl-textfile.service.d/
+systemctl daemon-reload
+systemctl restart pfcctl-textfile.service
+check "with the drop-in the service reads all namespaces" \
+	wait_for 600 grep -q '^pfc_port_info{.*netns=""' $collector/pfc.prom
+systemctl stop pfcctl-textfile.service
+check "the file ends with the service" test ! -e $collector/pfc.prom
 rm -r /var/lib/prometheus
 
 # ---- signatures
@@ -97,6 +118,6 @@ is "the packages are not known as installed or configured" \
 	"$(installed pfcctl)$(installed pfc-dkms)" ""
 # The files that step 1 has written
 rm -r /etc/pfc /etc/systemd/network/{br0.netdev,br0.network,eth0.network} \
-	/etc/systemd/system/pfcctl-metrics@.service.d
+	/etc/systemd/system/pfcctl-{metrics@.service,metrics.socket,textfile.service}.d
 files > "$OUT/after"
 is "no file remains" "$(diff "$OUT/before" "$OUT/after")" ""

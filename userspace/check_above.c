@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Checks of what surrounds a port: devices above ports whose packets are not charged, tunnels
+ * without the DSCP of their packets, filters that take packets away before the port.
+ */
+#include <linux/pkt_cls.h>
+#include <linux/pkt_sched.h>
+#include <linux/rtnetlink.h>
+#include <linux/tc_act/tc_mirred.h>
+#include <string.h>
+#include "check.h"
+
+/* ---- devices above ports ------------------------------------------------ */
+
+typedef void above_fn(struct check *c, const struct device *dev);
+
+/* Calls @fn for each device of the namespace that is up and no port; c->about is the device */
+static void check_all_above(struct check *c, above_fn *fn)
+{
+	struct netns *home = &c->all.home;
+	size_t i;
+
+	for (i = 0; home->ports.n && i < home->devices.n; i++) {
+		const struct end end = end_of(home, &home->devices.list[i]);
+
+		if (!end.dev->up || end.port)
+			continue;
+		c->about = &end;
+		fn(c, end.dev);
+	}
+	c->about = NULL;
+}
+
+static bool kind_in(const struct device *dev, const char *const *kinds, size_t n)
+{
+	while (n--)
+		if (!strcmp(dev->kind, kinds[n]))
+			return true;
+	return false;
+}
+
+/* Return: why the module cannot keep the charge of packets that pass the device, or NULL */
+static const char *charge_loss(const struct check *c, const struct device *dev)
+{
+	/* The kernel does not report the namespace in which these tunnels receive packets */
+	static const char *const unknown[] = { "geneve", "bareudp", "gtp", "amt" };
+	/* Their packets come from user space or, by a lower device, from the hook of a port */
+	static const char *const plain[] = {
+		"", "bond", "bridge", "dummy", "ifb", "macvtap", "ipvtap", "openvswitch", "team",
+		"tun", "vlan", "vrf",
+	};
+
+	if (!strcmp(dev->kind, "wireguard"))
+		return "WireGuard removes the charge";
+	if (kind_in(dev, unknown, ARRAY_SIZE(unknown)))
+		return "the kernel does not report the namespace of such a tunnel";
+	if (kind_in(dev, plain, ARRAY_SIZE(plain)))
+		return NULL;
+	if (!strcmp(dev->kind, "veth") || !strcmp(dev->kind, "netkit")) {
+		if (dev->netnsid != NETNSID_NONE || !dev->link)
+			return NULL;
+	} else if (dev->netnsid != NETNSID_NONE) {
+		return "its packets arrive in another network namespace";
+	}
+	if (!c->all.home.ports.list[0].foreign_devices)
+		return NULL;
+	return "a device of another network namespace sends through this one and may forge charges";
+}
+
+static void report_charge(struct check *c, const struct device *dev)
+{
+	const char *why = charge_loss(c, dev);
+
+	if (why)
+		check_report(c, 0, NO_PG,
+			     "packets that pass this device are not charged to a port, so no XOFF protects them: %s",
+			     why);
+}
+
+/**
+ * check_charge() - check that packets stay charged when they pass a device above a port
+ * @c: the run
+ * @end: not used
+ * @peer: not used
+ */
+void check_charge(struct check *c, const struct end *end, const struct end *peer)
+{
+	(void)end;
+	(void)peer;
+	check_all_above(c, report_charge);
+}
+
+static void report_tos(struct check *c, const struct device *dev)
+{
+	if (!dev->has_tos || dev->tos)
+		return;
+	fix_other(c, c->about, "ip link set dev %s type %s tos inherit", dev->name, dev->kind);
+	check_report(c, 0, NO_PG,
+		     "the tunnel sends all packets with DSCP 0: ports below it give them that priority");
+}
+
+/**
+ * check_tos() - check that tunnels copy the DSCP of their packets
+ * @c: the run
+ * @end: not used
+ * @peer: not used
+ */
+void check_tos(struct check *c, const struct end *end, const struct end *peer)
+{
+	(void)end;
+	(void)peer;
+	check_all_above(c, report_tos);
+}
+
+static void report_reader(struct check *c, const struct device *dev)
+{
+	const struct device *old = device_find(&c->all.home.before, dev->ifindex);
+	const uint64_t n = dev->tx_dropped - (old ? old->tx_dropped : 0);
+
+	if (!strcmp(dev->kind, "tun") && n)
+		check_report(c, 0, NO_PG,
+			     "%llu packet%s dropped (tx_dropped): the program or VM that reads the device was too slow",
+			     (unsigned long long)n, n == 1 ? "" : "s");
+}
+
+/**
+ * check_reader() - check that programs and VMs have read all packets of their tap devices
+ * @c: the run
+ * @end: not used
+ * @peer: not used
+ *
+ * check_losses() reports the same of a tap device that is a port.
+ */
+void check_reader(struct check *c, const struct end *end, const struct end *peer)
+{
+	(void)end;
+	(void)peer;
+	check_all_above(c, report_reader);
+}
+
+/* ---- filters at ingress ------------------------------------------------- */
+
+/* Kinds of filters, with the attribute in TCA_OPTIONS that contains the actions */
+static const struct {
+	const char	*kind;
+	uint16_t	actions;
+} filters[] = {
+	{ "matchall", TCA_MATCHALL_ACT },
+	{ "flower", TCA_FLOWER_ACT },
+	{ "u32", TCA_U32_ACT },
+	{ "fw", TCA_FW_ACT },
+	{ "basic", TCA_BASIC_ACT },
+	{ "bpf", TCA_BPF_ACT },
+};
+
+static bool action_redirects(const struct nlattr *action)
+{
+	const struct nlattr *attr, *parms;
+	bool mirred = false;
+
+	mnl_attr_for_each_nested(attr, action) {
+		if (mnl_attr_get_type(attr) == TCA_ACT_KIND)
+			mirred = mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0 &&
+				 !strcmp(mnl_attr_get_str(attr), "mirred");
+		else if (mirred && mnl_attr_get_type(attr) == TCA_ACT_OPTIONS)
+			mnl_attr_for_each_nested(parms, attr) {
+				const struct tc_mirred *m = mnl_attr_get_payload(parms);
+
+				if (mnl_attr_get_type(parms) == TCA_MIRRED_PARMS &&
+				    mnl_attr_get_payload_len(parms) >= sizeof(*m))
+					return m->eaction == TCA_EGRESS_REDIR ||
+					       m->eaction == TCA_INGRESS_REDIR;
+			}
+	}
+	return false;
+}
+
+static bool options_redirect(const struct nlattr *options, uint16_t actions)
+{
+	const struct nlattr *attr, *action;
+
+	mnl_attr_for_each_nested(attr, options)
+		if (mnl_attr_get_type(attr) == actions)
+			mnl_attr_for_each_nested(action, attr)
+				if (action_redirects(action))
+					return true;
+	return false;
+}
+
+/* Sets *data to the kind of a filter that redirects packets, or that is a BPF program */
+static int read_filter(const struct nlmsghdr *nlh, void *data)
+{
+	const struct nlattr *attr, *options = NULL;
+	const char *kind = "", **found = data;
+	size_t i;
+
+	if (nlh->nlmsg_type != RTM_NEWTFILTER)
+		return 0;
+	mnl_attr_for_each(attr, nlh, sizeof(struct tcmsg)) {
+		if (mnl_attr_get_type(attr) == TCA_KIND &&
+		    mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0)
+			kind = mnl_attr_get_str(attr);
+		else if (mnl_attr_get_type(attr) == TCA_OPTIONS)
+			options = attr;
+	}
+	for (i = 0; options && i < ARRAY_SIZE(filters); i++)
+		if (!strcmp(kind, filters[i].kind) &&
+		    (!strcmp(kind, "bpf") || options_redirect(options, filters[i].actions)))
+			*found = filters[i].kind;
+	return 0;
+}
+
+/**
+ * check_redirect() - check that no filter at ingress redirects packets before the port
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ *
+ * BPF programs that are attached with tcx are not visible in rtnetlink.
+ */
+void check_redirect(struct check *c, const struct end *end, const struct end *peer)
+{
+	const char *kind = NULL;
+	struct message msg;
+	struct tcmsg *tcm;
+
+	(void)peer;
+	mnl_nlmsg_put_header(msg.buf);
+	msg.hdr.nlmsg_type = RTM_GETTFILTER;
+	msg.hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP;
+	tcm = mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(*tcm));
+	memset(tcm, 0, sizeof(*tcm));
+	tcm->tcm_ifindex = end->dev->ifindex;
+	tcm->tcm_parent = TC_H_MAKE(TC_H_CLSACT, TC_H_MIN_INGRESS);
+	if (nl_talk(end->ns->ctx, end->ns->ctx->rtnl, &msg.hdr, read_filter, &kind) || !kind)
+		return;
+	if (!strcmp(kind, "bpf"))
+		check_report(c, 0, NO_PG,
+			     "an ingress filter (bpf) precedes the port: packets that it redirects are not charged, and PFC frames that it redirects are not obeyed");
+	else
+		check_report(c, 0, NO_PG,
+			     "an ingress filter (%s) redirects packets before the port: they are not charged, and PFC frames among them are not obeyed",
+			     kind);
+}
+
+/**
+ * check_short() - check that the port has received no PFC frames that are too short
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_short(struct check *c, const struct end *end, const struct end *peer)
+{
+	const uint64_t n =
+		end->port->counters[COUNTERS_PORT][0][PFC_PORT_STAT_RX_BAD_LENGTH];
+
+	(void)peer;
+	if (!n)
+		return;
+	fix_pfcctl(c, end, "stats clear dev %s", end->port->name);
+	check_report(c, 0, NO_PG,
+		     "%llu PFC or PAUSE frame%s ignored: shorter than 60 bytes, the minimum of Ethernet",
+		     (unsigned long long)n, n == 1 ? "" : "s");
+}
