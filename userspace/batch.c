@@ -15,7 +15,7 @@
  * @buf: result, %BATCH_QUOTED(size of the name) bytes
  * @name: the name; it contains no space
  *
- * Control characters, a backslash, and # at the begin become a backslash and three octal digits.
+ * Control characters, a backslash, and # at the start become a backslash and three octal digits.
  *
  * Return: @buf.
  */

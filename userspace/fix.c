@@ -206,7 +206,7 @@ static void put_capture(char *to, const struct capture *c, bool line)
 }
 
 /*
- * Appends the begin of a command that works in a network namespace, or of a line of a file.
+ * Appends the first words of a command that works in a network namespace, or of a line of a file.
  * Return: the characters read from the text
  */
 static size_t put_command(const struct ctx *ctx, char *to, const char *text, bool line)
