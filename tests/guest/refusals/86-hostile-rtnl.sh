@@ -18,7 +18,8 @@
 TRACING=/sys/kernel/tracing
 
 N=12		# links between a and b
-REPEAT=6	# frames of each priority from each port to each other port
+REPEAT=9	# frames of each priority from each port to each other port: more than the
+		# 8192 frames that a search reads in one namespace
 PORTS=$(seq $N)
 REQUESTS=4000	# they take longer than the 250 ms between two searches
 
