@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include "netlink.h"
+#include "refused.h"
 
 /**
  * nl_open() - open a socket
@@ -75,17 +76,25 @@ static size_t ack_fixed_len(const struct nlmsghdr *nlh)
  */
 void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh)
 {
-	const struct nlattr *attr;
+	const struct nlattr *attr, *policy = NULL;
+	uint32_t offset = 0;
 
 	ctx->extack[0] = '\0';
 	if (!(nlh->nlmsg_flags & NLM_F_ACK_TLVS) ||
 	    mnl_nlmsg_get_payload_len(nlh) < ack_fixed_len(nlh))
 		return;
-	mnl_attr_for_each(attr, nlh, ack_fixed_len(nlh))
+	mnl_attr_for_each(attr, nlh, ack_fixed_len(nlh)) {
 		if (mnl_attr_get_type(attr) == NLMSGERR_ATTR_MSG)
 			snprintf(ctx->extack, sizeof(ctx->extack), "%.*s",
 				 mnl_attr_get_payload_len(attr),
 				 (const char *)mnl_attr_get_payload(attr));
+		else if (mnl_attr_get_type(attr) == NLMSGERR_ATTR_OFFS)
+			offset = mnl_attr_get_u32(attr);
+		else if (mnl_attr_get_type(attr) == NLMSGERR_ATTR_POLICY)
+			policy = attr;
+	}
+	if (policy && ctx->request && strstr(ctx->extack, "out of range"))
+		refused_number(ctx->extack, sizeof(ctx->extack), ctx->request, offset, policy);
 }
 
 /* The lowest error number of the kernel, -MAX_ERRNO */
@@ -172,9 +181,11 @@ int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 	    nl_fn *fn, void *data)
 {
 	ctx->extack[0] = '\0';
+	ctx->request = nlh;
 	nlh->nlmsg_seq = ++ctx->seq;
 	ctx->error = mnl_socket_sendto(sk, nlh, nlh->nlmsg_len) < 0 ? -errno :
 								      receive(ctx, sk, fn, data);
+	ctx->request = NULL;
 	return ctx->error;
 }
 

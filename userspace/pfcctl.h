@@ -51,6 +51,7 @@ struct setting;
  * @family: id of the generic netlink family
  * @events: id of the multicast group for events
  * @what: name of the object that the current request changes, for warnings; or NULL
+ * @request: the request to which the socket receives an answer, or NULL
  * @extack: extended ack message of the last request, or ""
  * @error: negative error of the last request, or 0
  */
@@ -76,6 +77,7 @@ struct ctx {
 	uint16_t		family;
 	uint32_t		events;
 	const char		*what;
+	const struct nlmsghdr	*request;
 	char			extack[256];
 	int			error;
 };

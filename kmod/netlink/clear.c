@@ -37,21 +37,11 @@ static int pfc_clear_all_counters(struct net *net)
 	return 0;
 }
 
-/**
- * pfc_genl_stats_clear() - handle %PFC_CMD_STATS_CLEAR
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
 int pfc_genl_stats_clear(struct sk_buff *skb, struct genl_info *info)
 {
-	u8 prios;
+	u8 prios = pfc_read_prios(info);
 	int err;
 
-	err = pfc_read_prios(info, &prios);
-	if (err)
-		return err;
 	if (info->attrs[PFC_A_PRIOS] && !pfc_names_port(info)) {
 		PFC_SET_ERROR_TEXT_ATTR(pfc_ack(info), info->attrs[PFC_A_PRIOS],
 					"prios: needs a port, ifindex or ifname");
@@ -109,13 +99,6 @@ static void pfc_clear_all(struct net *net)
 		pfc_pool_clear(pool);
 }
 
-/**
- * pfc_genl_watermark_clear() - handle %PFC_CMD_WATERMARK_CLEAR
- * @skb: the request
- * @info: the request
- *
- * Return: 0, or an error with extack; then no watermark was cleared.
- */
 int pfc_genl_watermark_clear(struct sk_buff *skb, struct genl_info *info)
 {
 	bool pool = info->attrs[PFC_A_POOL_NAME];

@@ -1,42 +1,107 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
+#include "../core/config.h"
+#include "../impair.h"
 #include "netlink.h"
 
-static_assert(PFC_PRIO_COUNT == 8);
-static_assert(PFC_DSCP_COUNT == 64);
-static_assert(PFC_MAP_NONE == 255);
-static_assert(PFC_NAME_LEN == 32);
-static_assert(PFC_SIZE_MAX == 1073741824);
-static_assert(PFC_ALPHA_MAX == 512);
-static_assert(PFC_RATE_MIN == 1000000);
-static_assert(PFC_RATE_MAX == 1600000000000ULL);
-static_assert(PFC_SPEED_MIN == 10);
-static_assert(PFC_SPEED_MAX == 1600000);
-static_assert(PFC_PAUSE_TIME_MAX == 65535);
-static_assert(PFC_DELAY_MAX == 10000000);
-static_assert(PFC_BATCH_MAX == 4096);
-static_assert(PFC_LATENCY_MAX == 100000000);
-static_assert(PFC_RATIO_MAX == 256);
-static_assert(PFC_OVERHEAD_MAX == 256);
-static_assert(PFC_PMAX_ONE == 1000000);
-static_assert(PFC_DETECTION_MIN == 1000000);
-static_assert(PFC_DETECTION_MAX == 10000000000ULL);
-static_assert(PFC_RESTORATION_MAX == 60000000000ULL);
-static_assert(PFC_RESTORATION_MANUAL == 18446744073709551615ULL);
-static_assert(PFC_ESCALATE_MAX == 32);
-static_assert(PFC_PERIOD_MIN == 1000000);
-static_assert(PFC_PERIOD_MAX == 3600000000000ULL);
-static_assert(PFC_IMPAIR_PFC_DELAY_MAX == 10000000);
-static_assert(PFC_IMPAIR_XOFF_MIN == 100000);
-static_assert(PFC_IMPAIR_XOFF_MAX == 1000000000);
-static_assert(PFC_IMPAIR_LINK_MIN == 1000000);
-static_assert(PFC_IMPAIR_LINK_MAX == 3600000000000ULL);
-static_assert(PFC_XOFF_WARN_MAX == 1000000);
-static_assert(PFC_PORT_GROUP_MAX == 255);
-static_assert(PFC_WAIT_FRAMES_MAX == 8192);
-static_assert(PFC_WAIT_HOLDERS_MAX == 384);
-static_assert(PFC_WAIT_FLOWS_MAX == 32);
-static_assert(PFC_WAIT_FLOWS_SEEN == 2048);
+static struct netlink_range_validation pfc_range_size = {
+	.max = PFC_SIZE_MAX,
+};
+
+static struct netlink_range_validation pfc_range_pmax_one = {
+	.max = PFC_PMAX_ONE,
+};
+
+static struct netlink_range_validation pfc_range_delay = {
+	.max = PFC_DELAY_MAX,
+};
+
+static struct netlink_range_validation pfc_range_impair_pfc_delay = {
+	.max = PFC_IMPAIR_PFC_DELAY_MAX,
+};
+
+static struct netlink_range_validation pfc_range_impair_xoff = {
+	.min = PFC_IMPAIR_XOFF_MIN,
+	.max = PFC_IMPAIR_XOFF_MAX,
+};
+
+static struct netlink_range_validation pfc_range_pause_time_from_1 = {
+	.min = 1,
+	.max = PFC_PAUSE_TIME_MAX,
+};
+
+static struct netlink_range_validation pfc_range_detection = {
+	.min = PFC_DETECTION_MIN,
+	.max = PFC_DETECTION_MAX,
+};
+
+static struct netlink_range_validation pfc_range_period = {
+	.min = PFC_PERIOD_MIN,
+	.max = PFC_PERIOD_MAX,
+};
+
+static struct netlink_range_validation pfc_range_xoff_warn = {
+	.max = PFC_XOFF_WARN_MAX,
+};
+
+static struct netlink_range_validation pfc_range_latency = {
+	.max = PFC_LATENCY_MAX,
+};
+
+static struct netlink_range_validation pfc_range_size_from_60 = {
+	.min = 60,
+	.max = PFC_SIZE_MAX,
+};
+
+static struct netlink_range_validation pfc_range_impair_link = {
+	.min = PFC_IMPAIR_LINK_MIN,
+	.max = PFC_IMPAIR_LINK_MAX,
+};
+
+static const struct nla_policy pfc_map_64_8_entry_policy[PFC_MAP_A_VALUE + 1] = {
+	[PFC_MAP_A_KEY] = NLA_POLICY_MAX(NLA_U8, PFC_DSCP_COUNT - 1),
+	[PFC_MAP_A_VALUE] = NLA_POLICY_MAX(NLA_U8, PFC_PRIO_COUNT - 1),
+};
+
+static const struct nla_policy pfc_map_64_8_policy[PFC_A_MAP_ENTRY + 1] = {
+	[PFC_A_MAP_ENTRY] = NLA_POLICY_NESTED(pfc_map_64_8_entry_policy),
+};
+
+static const struct nla_policy pfc_map_8_8_entry_policy[PFC_MAP_A_VALUE + 1] = {
+	[PFC_MAP_A_KEY] = NLA_POLICY_MAX(NLA_U8, PFC_PRIO_COUNT - 1),
+	[PFC_MAP_A_VALUE] = NLA_POLICY_MAX(NLA_U8, PFC_PRIO_COUNT - 1),
+};
+
+static const struct nla_policy pfc_map_8_8_policy[PFC_A_MAP_ENTRY + 1] = {
+	[PFC_A_MAP_ENTRY] = NLA_POLICY_NESTED(pfc_map_8_8_entry_policy),
+};
+
+static const struct nla_policy pfc_map_8_2_entry_policy[PFC_MAP_A_VALUE + 1] = {
+	[PFC_MAP_A_KEY] = NLA_POLICY_MAX(NLA_U8, PFC_PRIO_COUNT - 1),
+	[PFC_MAP_A_VALUE] = NLA_POLICY_MAX(NLA_U8, 2 - 1),
+};
+
+static const struct nla_policy pfc_map_8_2_policy[PFC_A_MAP_ENTRY + 1] = {
+	[PFC_A_MAP_ENTRY] = NLA_POLICY_NESTED(pfc_map_8_2_entry_policy),
+};
+
+static const struct nla_policy pfc_map_8_8_none_entry_policy[PFC_MAP_A_VALUE + 1] = {
+	[PFC_MAP_A_KEY] = NLA_POLICY_MAX(NLA_U8, PFC_PRIO_COUNT - 1),
+	[PFC_MAP_A_VALUE] = { .type = NLA_U8 },
+};
+
+static const struct nla_policy pfc_map_8_8_none_policy[PFC_A_MAP_ENTRY + 1] = {
+	[PFC_A_MAP_ENTRY] = NLA_POLICY_NESTED(pfc_map_8_8_none_entry_policy),
+};
+
+static const struct nla_policy pfc_map_8_64_none_entry_policy[PFC_MAP_A_VALUE + 1] = {
+	[PFC_MAP_A_KEY] = NLA_POLICY_MAX(NLA_U8, PFC_PRIO_COUNT - 1),
+	[PFC_MAP_A_VALUE] = { .type = NLA_U8 },
+};
+
+static const struct nla_policy pfc_map_8_64_none_policy[PFC_A_MAP_ENTRY + 1] = {
+	[PFC_A_MAP_ENTRY] = NLA_POLICY_NESTED(pfc_map_8_64_none_entry_policy),
+};
 
 const struct nla_policy pfc_map_entry_policy[PFC_MAP_A_MAX + 1] = {
 	[PFC_MAP_A_KEY] = { .type = NLA_U8 },
@@ -49,21 +114,21 @@ const struct nla_policy pfc_map_policy[PFC_A_MAP_ENTRY + 1] = {
 };
 
 const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1] = {
-	[PFC_PG_A_ID] = { .type = NLA_U8 },
-	[PFC_PG_A_XOFF] = { .type = NLA_U32 },
-	[PFC_PG_A_XON] = { .type = NLA_U32 },
-	[PFC_PG_A_HEADROOM] = { .type = NLA_U32 },
-	[PFC_PG_A_LIMIT] = { .type = NLA_U32 },
+	[PFC_PG_A_ID] = NLA_POLICY_MAX(NLA_U8, 7),
+	[PFC_PG_A_XOFF] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
+	[PFC_PG_A_XON] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
+	[PFC_PG_A_HEADROOM] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
+	[PFC_PG_A_LIMIT] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
 	[PFC_PG_A_LOSSLESS] = {
 		.type = NLA_REJECT,
 		.reject_message = "lossless is read only, it follows prio-pfc-tx and flow-control",
 	},
-	[PFC_PG_A_MIN] = { .type = NLA_U32 },
-	[PFC_PG_A_ALPHA] = { .type = NLA_U32 },
-	[PFC_PG_A_XON_OFFSET] = { .type = NLA_U32 },
+	[PFC_PG_A_MIN] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
+	[PFC_PG_A_ALPHA] = NLA_POLICY_MAX(NLA_U32, PFC_ALPHA_MAX),
+	[PFC_PG_A_XON_OFFSET] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
 	[PFC_PG_A_POOL] = { .type = NLA_NUL_STRING, .len = 31 },
 	[PFC_PG_A_PROFILE] = { .type = NLA_NUL_STRING, .len = 31 },
-	[PFC_PG_A_HEADROOM_AUTO] = { .type = NLA_U8 },
+	[PFC_PG_A_HEADROOM_AUTO] = NLA_POLICY_MAX(NLA_U8, 1),
 	[PFC_PG_A_HEADROOM_NEEDED] = {
 		.type = NLA_REJECT,
 		.reject_message = "headroom-needed is read only",
@@ -71,30 +136,30 @@ const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1] = {
 };
 
 const struct nla_policy pfc_queue_policy[PFC_QUEUE_A_MAX + 1] = {
-	[PFC_QUEUE_A_ID] = { .type = NLA_U8 },
-	[PFC_QUEUE_A_LIMIT] = { .type = NLA_U32 },
-	[PFC_QUEUE_A_ALPHA] = { .type = NLA_U32 },
-	[PFC_QUEUE_A_ECN_KMIN] = { .type = NLA_U32 },
-	[PFC_QUEUE_A_ECN_KMAX] = { .type = NLA_U32 },
-	[PFC_QUEUE_A_ECN_PMAX] = { .type = NLA_U32 },
+	[PFC_QUEUE_A_ID] = NLA_POLICY_MAX(NLA_U8, 7),
+	[PFC_QUEUE_A_LIMIT] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
+	[PFC_QUEUE_A_ALPHA] = NLA_POLICY_MAX(NLA_U32, PFC_ALPHA_MAX),
+	[PFC_QUEUE_A_ECN_KMIN] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
+	[PFC_QUEUE_A_ECN_KMAX] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
+	[PFC_QUEUE_A_ECN_PMAX] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_pmax_one),
 };
 
 const struct nla_policy pfc_tc_policy[PFC_TC_A_MAX + 1] = {
-	[PFC_TC_A_ID] = { .type = NLA_U8 },
-	[PFC_TC_A_TSA] = { .type = NLA_U8 },
-	[PFC_TC_A_BW] = { .type = NLA_U8 },
+	[PFC_TC_A_ID] = NLA_POLICY_MAX(NLA_U8, 7),
+	[PFC_TC_A_TSA] = NLA_POLICY_MAX(NLA_U8, PFC_TSA_ETS),
+	[PFC_TC_A_BW] = NLA_POLICY_MAX(NLA_U8, 100),
 	[PFC_TC_A_RATE] = { .type = NLA_U64 },
 };
 
 const struct nla_policy pfc_impair_policy[PFC_IMPAIR_A_MAX + 1] = {
-	[PFC_IMPAIR_A_ID] = { .type = NLA_U8 },
-	[PFC_IMPAIR_A_LOSS] = { .type = NLA_U32 },
-	[PFC_IMPAIR_A_CE] = { .type = NLA_U32 },
-	[PFC_IMPAIR_A_DELAY] = { .type = NLA_U32 },
-	[PFC_IMPAIR_A_PFC_CORRUPT] = { .type = NLA_U32 },
-	[PFC_IMPAIR_A_PFC_DELAY] = { .type = NLA_U32 },
-	[PFC_IMPAIR_A_XOFF_DUTY] = { .type = NLA_U32 },
-	[PFC_IMPAIR_A_XOFF_PERIOD] = { .type = NLA_U32 },
+	[PFC_IMPAIR_A_ID] = NLA_POLICY_MAX(NLA_U8, 7),
+	[PFC_IMPAIR_A_LOSS] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_pmax_one),
+	[PFC_IMPAIR_A_CE] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_pmax_one),
+	[PFC_IMPAIR_A_DELAY] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_delay),
+	[PFC_IMPAIR_A_PFC_CORRUPT] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_pmax_one),
+	[PFC_IMPAIR_A_PFC_DELAY] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_impair_pfc_delay),
+	[PFC_IMPAIR_A_XOFF_DUTY] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_pmax_one),
+	[PFC_IMPAIR_A_XOFF_PERIOD] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_impair_xoff),
 };
 
 static const struct nla_policy pfc_port_get_policy[PFC_A_IFNAME + 1] = {
@@ -105,50 +170,50 @@ static const struct nla_policy pfc_port_get_policy[PFC_A_IFNAME + 1] = {
 static const struct nla_policy pfc_port_set_policy[PFC_A_TX_QUEUES + 1] = {
 	[PFC_A_IFINDEX] = { .type = NLA_U32 },
 	[PFC_A_IFNAME] = { .type = NLA_NUL_STRING, .len = 15 },
-	[PFC_A_DEFAULT_PRIO] = { .type = NLA_U8 },
-	[PFC_A_DSCP_PRIO] = NLA_POLICY_NESTED(pfc_map_policy),
-	[PFC_A_PRIO_PG] = NLA_POLICY_NESTED(pfc_map_policy),
-	[PFC_A_PRIO_PFC] = NLA_POLICY_NESTED(pfc_map_policy),
+	[PFC_A_DEFAULT_PRIO] = NLA_POLICY_MAX(NLA_U8, 7),
+	[PFC_A_DSCP_PRIO] = NLA_POLICY_NESTED(pfc_map_64_8_policy),
+	[PFC_A_PRIO_PG] = NLA_POLICY_NESTED(pfc_map_8_8_policy),
+	[PFC_A_PRIO_PFC] = NLA_POLICY_NESTED(pfc_map_8_2_policy),
 	[PFC_A_PG] = NLA_POLICY_NESTED(pfc_pg_policy),
-	[PFC_A_PAUSE_TIME] = { .type = NLA_U32 },
+	[PFC_A_PAUSE_TIME] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_pause_time_from_1),
 	[PFC_A_RATE] = { .type = NLA_U64 },
 	[PFC_A_SPEED] = { .type = NLA_U32 },
-	[PFC_A_QUEUE_LIMIT] = { .type = NLA_U32 },
-	[PFC_A_DELAY] = { .type = NLA_U32 },
-	[PFC_A_CABLE_DELAY] = { .type = NLA_U32 },
-	[PFC_A_BATCH] = { .type = NLA_U32 },
+	[PFC_A_QUEUE_LIMIT] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
+	[PFC_A_DELAY] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_delay),
+	[PFC_A_CABLE_DELAY] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_delay),
+	[PFC_A_BATCH] = NLA_POLICY_MAX(NLA_U32, PFC_BATCH_MAX),
 	[PFC_A_QUEUE] = NLA_POLICY_NESTED(pfc_queue_policy),
-	[PFC_A_PRIO_PFC_TX] = NLA_POLICY_NESTED(pfc_map_policy),
-	[PFC_A_PRIO_PFC_RX] = NLA_POLICY_NESTED(pfc_map_policy),
-	[PFC_A_FLOW_CONTROL] = { .type = NLA_U8 },
+	[PFC_A_PRIO_PFC_TX] = NLA_POLICY_NESTED(pfc_map_8_2_policy),
+	[PFC_A_PRIO_PFC_RX] = NLA_POLICY_NESTED(pfc_map_8_2_policy),
+	[PFC_A_FLOW_CONTROL] = NLA_POLICY_MAX(NLA_U8, PFC_FLOW_CONTROL_PFC),
 	[PFC_A_PEER_RATE] = { .type = NLA_U64 },
-	[PFC_A_OVERHEAD] = { .type = NLA_U32 },
-	[PFC_A_TRUST] = { .type = NLA_U8 },
-	[PFC_A_PCP_PRIO] = NLA_POLICY_NESTED(pfc_map_policy),
+	[PFC_A_OVERHEAD] = NLA_POLICY_MAX(NLA_U32, PFC_OVERHEAD_MAX),
+	[PFC_A_TRUST] = NLA_POLICY_MAX(NLA_U8, PFC_TRUST_PCP_DSCP),
+	[PFC_A_PCP_PRIO] = NLA_POLICY_NESTED(pfc_map_8_8_policy),
 	[PFC_A_ETHTYPE_PRIO] = NLA_POLICY_NESTED(pfc_map_policy),
-	[PFC_A_FLOOD_PRIO] = NLA_POLICY_NESTED(pfc_map_policy),
-	[PFC_A_FLOOD_LOSSLESS] = { .type = NLA_U8 },
-	[PFC_A_PRIO_SOURCE] = { .type = NLA_U8 },
-	[PFC_A_PRIO_DSCP] = NLA_POLICY_NESTED(pfc_map_policy),
-	[PFC_A_PRIO_PCP] = NLA_POLICY_NESTED(pfc_map_policy),
-	[PFC_A_PRIO_TC] = NLA_POLICY_NESTED(pfc_map_policy),
+	[PFC_A_FLOOD_PRIO] = NLA_POLICY_NESTED(pfc_map_8_8_none_policy),
+	[PFC_A_FLOOD_LOSSLESS] = NLA_POLICY_MAX(NLA_U8, 1),
+	[PFC_A_PRIO_SOURCE] = NLA_POLICY_MAX(NLA_U8, PFC_PRIO_SOURCE_SKB),
+	[PFC_A_PRIO_DSCP] = NLA_POLICY_NESTED(pfc_map_8_64_none_policy),
+	[PFC_A_PRIO_PCP] = NLA_POLICY_NESTED(pfc_map_8_8_none_policy),
+	[PFC_A_PRIO_TC] = NLA_POLICY_NESTED(pfc_map_8_8_policy),
 	[PFC_A_TC] = NLA_POLICY_NESTED(pfc_tc_policy),
-	[PFC_A_PRIO_WATCHDOG] = NLA_POLICY_NESTED(pfc_map_policy),
-	[PFC_A_DETECTION_TIME] = { .type = NLA_U64 },
+	[PFC_A_PRIO_WATCHDOG] = NLA_POLICY_NESTED(pfc_map_8_2_policy),
+	[PFC_A_DETECTION_TIME] = NLA_POLICY_FULL_RANGE(NLA_U64, &pfc_range_detection),
 	[PFC_A_RESTORATION_TIME] = { .type = NLA_U64 },
-	[PFC_A_WATCHDOG_ACTION] = { .type = NLA_U8 },
-	[PFC_A_ESCALATE_COUNT] = { .type = NLA_U32 },
-	[PFC_A_ESCALATE_PERIOD] = { .type = NLA_U64 },
+	[PFC_A_WATCHDOG_ACTION] = NLA_POLICY_MAX(NLA_U8, PFC_WATCHDOG_ACTION_ALERT),
+	[PFC_A_ESCALATE_COUNT] = NLA_POLICY_MAX(NLA_U32, PFC_ESCALATE_MAX),
+	[PFC_A_ESCALATE_PERIOD] = NLA_POLICY_FULL_RANGE(NLA_U64, &pfc_range_period),
 	[PFC_A_XOFF_TIMEOUT] = { .type = NLA_U64 },
-	[PFC_A_XOFF_WARN] = { .type = NLA_U32 },
-	[PFC_A_PORT_GROUP] = { .type = NLA_U32 },
-	[PFC_A_BOUNCE_PRIO] = NLA_POLICY_NESTED(pfc_map_policy),
-	[PFC_A_BOUNCE_DSCP] = NLA_POLICY_NESTED(pfc_map_policy),
+	[PFC_A_XOFF_WARN] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_xoff_warn),
+	[PFC_A_PORT_GROUP] = NLA_POLICY_MAX(NLA_U32, PFC_PORT_GROUP_MAX),
+	[PFC_A_BOUNCE_PRIO] = NLA_POLICY_NESTED(pfc_map_8_8_none_policy),
+	[PFC_A_BOUNCE_DSCP] = NLA_POLICY_NESTED(pfc_map_8_64_none_policy),
 	[PFC_A_CONTROL_PRIO] = { .type = NLA_U8 },
-	[PFC_A_LATENCY] = { .type = NLA_U32 },
-	[PFC_A_APP_REWRITE] = { .type = NLA_U8 },
-	[PFC_A_GSO] = { .type = NLA_U8 },
-	[PFC_A_TX_QUEUES] = { .type = NLA_U8 },
+	[PFC_A_LATENCY] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_latency),
+	[PFC_A_APP_REWRITE] = NLA_POLICY_MAX(NLA_U8, 1),
+	[PFC_A_GSO] = NLA_POLICY_MAX(NLA_U8, PFC_GSO_SPLIT),
+	[PFC_A_TX_QUEUES] = NLA_POLICY_MAX(NLA_U8, PFC_TX_QUEUES_ALL),
 };
 
 static const struct nla_policy pfc_pool_get_policy[PFC_A_POOL_NAME + 1] = {
@@ -156,15 +221,15 @@ static const struct nla_policy pfc_pool_get_policy[PFC_A_POOL_NAME + 1] = {
 };
 
 static const struct nla_policy pfc_pool_set_policy[PFC_A_POOL_OVERSUBSCRIBE_RATIO + 1] = {
-	[PFC_A_POOL_SIZE] = { .type = NLA_U32 },
+	[PFC_A_POOL_SIZE] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size_from_60),
 	[PFC_A_POOL_NAME] = { .type = NLA_NUL_STRING, .len = 31 },
-	[PFC_A_POOL_OVERSUBSCRIBE_RATIO] = { .type = NLA_U32 },
+	[PFC_A_POOL_OVERSUBSCRIBE_RATIO] = NLA_POLICY_RANGE(NLA_U32, 1, PFC_RATIO_MAX),
 };
 
 static const struct nla_policy pfc_stats_clear_policy[PFC_A_PRIOS + 1] = {
 	[PFC_A_IFINDEX] = { .type = NLA_U32 },
 	[PFC_A_IFNAME] = { .type = NLA_NUL_STRING, .len = 15 },
-	[PFC_A_PRIOS] = { .type = NLA_U8 },
+	[PFC_A_PRIOS] = NLA_POLICY_RANGE(NLA_U8, 1, 255),
 };
 
 static const struct nla_policy pfc_profile_get_policy[PFC_A_PROFILE_NAME + 1] = {
@@ -187,8 +252,8 @@ static const struct nla_policy pfc_watermark_clear_policy[PFC_A_POOL_NAME + 1] =
 static const struct nla_policy pfc_watchdog_mitigate_policy[PFC_A_ON + 1] = {
 	[PFC_A_IFINDEX] = { .type = NLA_U32 },
 	[PFC_A_IFNAME] = { .type = NLA_NUL_STRING, .len = 15 },
-	[PFC_A_PRIOS] = { .type = NLA_U8 },
-	[PFC_A_ON] = { .type = NLA_U8 },
+	[PFC_A_PRIOS] = NLA_POLICY_RANGE(NLA_U8, 1, 255),
+	[PFC_A_ON] = NLA_POLICY_MAX(NLA_U8, 1),
 };
 
 static const struct nla_policy pfc_impair_set_policy[PFC_A_IMPAIR_LINK_PERIOD + 1] = {
@@ -197,7 +262,138 @@ static const struct nla_policy pfc_impair_set_policy[PFC_A_IMPAIR_LINK_PERIOD + 
 	[PFC_A_IMPAIR] = NLA_POLICY_NESTED(pfc_impair_policy),
 	[PFC_A_IMPAIR_SEED] = { .type = NLA_U32 },
 	[PFC_A_IMPAIR_LINK_DOWN] = { .type = NLA_U64 },
-	[PFC_A_IMPAIR_LINK_PERIOD] = { .type = NLA_U64 },
+	[PFC_A_IMPAIR_LINK_PERIOD] = NLA_POLICY_FULL_RANGE(NLA_U64, &pfc_range_impair_link),
+};
+
+const struct pfc_field pfc_port_fields[27] = {
+	{ PFC_FIELD(PFC_A_PAUSE_TIME, 4, struct pfc_config, pause_time) },
+	{ PFC_FIELD(PFC_A_RATE, 8, struct pfc_config, rate),
+	  .range = &(const struct pfc_range){
+		PFC_RATE_MIN, PFC_RATE_MAX, { 0, 0 },
+		"must be 0 or 1000000..1600000000000" } },
+	{ PFC_FIELD(PFC_A_SPEED, 4, struct pfc_config, speed),
+	  .range = &(const struct pfc_range){
+		PFC_SPEED_MIN, PFC_SPEED_MAX, { 0, 0 },
+		"must be 0 or 10..1600000" }, .hidden = true },
+	{ PFC_FIELD(PFC_A_QUEUE_LIMIT, 4, struct pfc_config, queue_limit) },
+	{ PFC_FIELD(PFC_A_DELAY, 4, struct pfc_config, delay) },
+	{ PFC_FIELD(PFC_A_CABLE_DELAY, 4, struct pfc_config, cable_delay) },
+	{ PFC_FIELD(PFC_A_BATCH, 4, struct pfc_config, batch) },
+	{ PFC_FIELD(PFC_A_FLOW_CONTROL, 1, struct pfc_config, flow) },
+	{ PFC_FIELD(PFC_A_PEER_RATE, 8, struct pfc_config, peer_rate),
+	  .range = &(const struct pfc_range){
+		PFC_RATE_MIN, PFC_RATE_MAX, { 0, 0 },
+		"must be 0 or 1000000..1600000000000" } },
+	{ PFC_FIELD(PFC_A_OVERHEAD, 4, struct pfc_config, overhead) },
+	{ PFC_FIELD(PFC_A_TRUST, 1, struct pfc_config, trust) },
+	{ PFC_FIELD(PFC_A_FLOOD_LOSSLESS, 1, struct pfc_config, flood_drop) },
+	{ PFC_FIELD(PFC_A_APP_REWRITE, 1, struct pfc_config, app_rewrite) },
+	{ PFC_FIELD(PFC_A_PRIO_SOURCE, 1, struct pfc_config, prio_source) },
+	{ PFC_FIELD(PFC_A_DETECTION_TIME, 8, struct pfc_config, watchdog.detection) },
+	{ PFC_FIELD(PFC_A_RESTORATION_TIME, 8, struct pfc_config, watchdog.restoration),
+	  .range = &(const struct pfc_range){
+		PFC_DETECTION_MIN, PFC_RESTORATION_MAX, { 0, PFC_RESTORATION_MANUAL },
+		"must be 0, PFC_RESTORATION_MANUAL or 1000000..60000000000" } },
+	{ PFC_FIELD(PFC_A_WATCHDOG_ACTION, 1, struct pfc_config, watchdog.action) },
+	{ PFC_FIELD(PFC_A_ESCALATE_COUNT, 4, struct pfc_config, watchdog.escalate_count) },
+	{ PFC_FIELD(PFC_A_ESCALATE_PERIOD, 8, struct pfc_config, watchdog.escalate_period) },
+	{ PFC_FIELD(PFC_A_XOFF_TIMEOUT, 8, struct pfc_config, watchdog.xoff_timeout),
+	  .range = &(const struct pfc_range){
+		PFC_DETECTION_MIN, PFC_DETECTION_MAX, { 0, 0 },
+		"must be 0 or 1000000..10000000000" } },
+	{ PFC_FIELD(PFC_A_XOFF_WARN, 4, struct pfc_config, watchdog.xoff_warn) },
+	{ PFC_FIELD(PFC_A_PORT_GROUP, 4, struct pfc_config, port_group) },
+	{ PFC_FIELD(PFC_A_CONTROL_PRIO, 1, struct pfc_config, control_prio),
+	  .range = &(const struct pfc_range){
+		0, 7, { PFC_MAP_NONE, PFC_MAP_NONE },
+		"must be PFC_MAP_NONE or 0..7" } },
+	{ PFC_FIELD(PFC_A_LATENCY, 4, struct pfc_config, latency) },
+	{ PFC_FIELD(PFC_A_GSO, 1, struct pfc_config, gso) },
+	{ PFC_FIELD(PFC_A_TX_QUEUES, 1, struct pfc_config, tx_queues) },
+	{ }
+};
+
+const struct pfc_field pfc_watchdog_fields[8] = {
+	{ PFC_FIELD(PFC_A_DETECTION_TIME, 8, struct pfc_config, watchdog.detection) },
+	{ PFC_FIELD(PFC_A_RESTORATION_TIME, 8, struct pfc_config, watchdog.restoration),
+	  .range = &(const struct pfc_range){
+		PFC_DETECTION_MIN, PFC_RESTORATION_MAX, { 0, PFC_RESTORATION_MANUAL },
+		"must be 0, PFC_RESTORATION_MANUAL or 1000000..60000000000" } },
+	{ PFC_FIELD(PFC_A_WATCHDOG_ACTION, 1, struct pfc_config, watchdog.action) },
+	{ PFC_FIELD(PFC_A_ESCALATE_COUNT, 4, struct pfc_config, watchdog.escalate_count) },
+	{ PFC_FIELD(PFC_A_ESCALATE_PERIOD, 8, struct pfc_config, watchdog.escalate_period) },
+	{ PFC_FIELD(PFC_A_XOFF_TIMEOUT, 8, struct pfc_config, watchdog.xoff_timeout),
+	  .range = &(const struct pfc_range){
+		PFC_DETECTION_MIN, PFC_DETECTION_MAX, { 0, 0 },
+		"must be 0 or 1000000..10000000000" } },
+	{ PFC_FIELD(PFC_A_XOFF_WARN, 4, struct pfc_config, watchdog.xoff_warn) },
+	{ }
+};
+
+const struct pfc_field pfc_limits_fields[9] = {
+	{ PFC_FIELD(PFC_PG_A_XOFF, 4, struct pfc_pg_limits, xoff) },
+	{ PFC_FIELD(PFC_PG_A_XON, 4, struct pfc_pg_limits, xon) },
+	{ PFC_FIELD(PFC_PG_A_HEADROOM, 4, struct pfc_pg_limits, headroom) },
+	{ PFC_FIELD(PFC_PG_A_LIMIT, 4, struct pfc_pg_limits, limit) },
+	{ PFC_FIELD(PFC_PG_A_MIN, 4, struct pfc_pg_limits, guarantee) },
+	{ PFC_FIELD(PFC_PG_A_ALPHA, 4, struct pfc_pg_limits, alpha) },
+	{ PFC_FIELD(PFC_PG_A_XON_OFFSET, 4, struct pfc_pg_limits, xon_offset) },
+	{ PFC_FIELD(PFC_PG_A_HEADROOM_AUTO, 1, struct pfc_pg_limits, headroom_auto) },
+	{ }
+};
+
+const struct pfc_field pfc_queue_fields[6] = {
+	{ PFC_FIELD(PFC_QUEUE_A_LIMIT, 4, struct pfc_queue_limits, limit) },
+	{ PFC_FIELD(PFC_QUEUE_A_ALPHA, 4, struct pfc_queue_limits, alpha) },
+	{ PFC_FIELD(PFC_QUEUE_A_ECN_KMIN, 4, struct pfc_queue_limits, ecn.kmin) },
+	{ PFC_FIELD(PFC_QUEUE_A_ECN_KMAX, 4, struct pfc_queue_limits, ecn.kmax) },
+	{ PFC_FIELD(PFC_QUEUE_A_ECN_PMAX, 4, struct pfc_queue_limits, ecn.pmax) },
+	{ }
+};
+
+const struct pfc_field pfc_tc_fields[4] = {
+	{ PFC_FIELD(PFC_TC_A_TSA, 1, struct pfc_tc, ets) },
+	{ PFC_FIELD(PFC_TC_A_BW, 1, struct pfc_tc, bw) },
+	{ PFC_FIELD(PFC_TC_A_RATE, 8, struct pfc_tc, rate),
+	  .range = &(const struct pfc_range){
+		PFC_RATE_MIN, PFC_RATE_MAX, { 0, 0 },
+		"must be 0 or 1000000..1600000000000" } },
+	{ }
+};
+
+const struct pfc_field pfc_impair_fields[8] = {
+	{ PFC_FIELD(PFC_IMPAIR_A_LOSS, 4, struct pfc_impair_prio, loss) },
+	{ PFC_FIELD(PFC_IMPAIR_A_CE, 4, struct pfc_impair_prio, ce) },
+	{ PFC_FIELD(PFC_IMPAIR_A_DELAY, 4, struct pfc_impair_prio, delay) },
+	{ PFC_FIELD(PFC_IMPAIR_A_PFC_CORRUPT, 4, struct pfc_impair_prio, pfc_corrupt) },
+	{ PFC_FIELD(PFC_IMPAIR_A_PFC_DELAY, 4, struct pfc_impair_prio, pfc_delay) },
+	{ PFC_FIELD(PFC_IMPAIR_A_XOFF_DUTY, 4, struct pfc_impair_prio, xoff_duty) },
+	{ PFC_FIELD(PFC_IMPAIR_A_XOFF_PERIOD, 4, struct pfc_impair_prio, xoff_period) },
+	{ }
+};
+
+const struct pfc_field pfc_impair_port_fields[4] = {
+	{ PFC_FIELD(PFC_A_IMPAIR_SEED, 4, struct pfc_impair_config, seed) },
+	{ PFC_FIELD(PFC_A_IMPAIR_LINK_DOWN, 8, struct pfc_impair_config, link_down),
+	  .range = &(const struct pfc_range){
+		PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX, { 0, 0 },
+		"must be 0 or 1000000..3600000000000" } },
+	{ PFC_FIELD(PFC_A_IMPAIR_LINK_PERIOD, 8, struct pfc_impair_config, link_period) },
+	{ }
+};
+
+const struct pfc_field pfc_impair_status_fields[8] = {
+	{ PFC_FIELD(PFC_A_IMPAIR_SINCE, 8, struct pfc_impair_status, since) },
+	{ PFC_FIELD(PFC_A_IMPAIR_SEED, 4, struct pfc_impair_status, config.seed) },
+	{ PFC_FIELD(PFC_A_IMPAIR_LINK_DOWN, 8, struct pfc_impair_status, config.link_down),
+	  .range = &(const struct pfc_range){
+		PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX, { 0, 0 },
+		"must be 0 or 1000000..3600000000000" } },
+	{ PFC_FIELD(PFC_A_IMPAIR_LINK_PERIOD, 8, struct pfc_impair_status, config.link_period) },
+	{ PFC_FIELD(PFC_A_IMPAIR_LINK_DOWNS, 8, struct pfc_impair_status, link_downs) },
+	{ PFC_FIELD(PFC_A_IMPAIR_LINK_TIME, 8, struct pfc_impair_status, link_time) },
+	{ PFC_FIELD(PFC_A_IMPAIR_LINK_LOST, 8, struct pfc_impair_status, link_lost) },
+	{ }
 };
 
 const struct genl_ops pfc_genl_ops[22] = {

@@ -5,6 +5,7 @@
 
 #include <net/genetlink.h>
 #include "../../uapi/linux/pfc.h"
+#include "field.h"
 
 extern const struct nla_policy pfc_map_entry_policy[PFC_MAP_A_MAX + 1];
 extern const struct nla_policy pfc_map_policy[PFC_A_MAP_ENTRY + 1];
@@ -12,6 +13,14 @@ extern const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1];
 extern const struct nla_policy pfc_queue_policy[PFC_QUEUE_A_MAX + 1];
 extern const struct nla_policy pfc_tc_policy[PFC_TC_A_MAX + 1];
 extern const struct nla_policy pfc_impair_policy[PFC_IMPAIR_A_MAX + 1];
+extern const struct pfc_field pfc_port_fields[27];
+extern const struct pfc_field pfc_watchdog_fields[8];
+extern const struct pfc_field pfc_limits_fields[9];
+extern const struct pfc_field pfc_queue_fields[6];
+extern const struct pfc_field pfc_tc_fields[4];
+extern const struct pfc_field pfc_impair_fields[8];
+extern const struct pfc_field pfc_impair_port_fields[4];
+extern const struct pfc_field pfc_impair_status_fields[8];
 extern const struct genl_ops pfc_genl_ops[22];
 typedef int (*pfc_genl_handler)(struct sk_buff *skb, struct genl_info *info);
 extern const pfc_genl_handler pfc_genl_handlers[PFC_CMD_MAX + 1];

@@ -25,68 +25,29 @@ static int pfc_put_pg(struct sk_buff *msg, const struct pfc_port *port, int pg)
 	return 0;
 }
 
-static int pfc_put_queue(struct sk_buff *msg, int id,
-			 const struct pfc_queue_limits *limits)
-{
-	struct nlattr *nest = nla_nest_start(msg, PFC_A_QUEUE);
-
-	if (!nest || nla_put_u8(msg, PFC_QUEUE_A_ID, id) ||
-	    nla_put_u32(msg, PFC_QUEUE_A_LIMIT, limits->limit) ||
-	    nla_put_u32(msg, PFC_QUEUE_A_ALPHA, limits->alpha) ||
-	    nla_put_u32(msg, PFC_QUEUE_A_ECN_KMIN, limits->ecn.kmin) ||
-	    nla_put_u32(msg, PFC_QUEUE_A_ECN_KMAX, limits->ecn.kmax) ||
-	    nla_put_u32(msg, PFC_QUEUE_A_ECN_PMAX, limits->ecn.pmax))
-		return -EMSGSIZE;
-	nla_nest_end(msg, nest);
-	return 0;
-}
-
-static int pfc_put_link(struct sk_buff *msg, const struct pfc_port *port,
-			const struct pfc_config *config)
-{
-	return nla_put_u32(msg, PFC_A_PAUSE_TIME, config->pause_time) ?:
-	       nla_put_u64_64bit(msg, PFC_A_RATE, config->rate, PFC_A_PAD) ?:
-	       nla_put_u64_64bit(msg, PFC_A_PEER_RATE, config->peer_rate, PFC_A_PAD) ?:
-	       nla_put_u32(msg, PFC_A_OVERHEAD, config->overhead) ?:
-	       nla_put_u32(msg, PFC_A_SPEED, pfc_port_speed(port, config)) ?:
-	       nla_put_u8(msg, PFC_A_SPEED_SOURCE, pfc_speed_source(port, config)) ?:
-	       nla_put_u32(msg, PFC_A_DELAY, config->delay) ?:
-	       nla_put_u32(msg, PFC_A_CABLE_DELAY, config->cable_delay) ?:
-	       nla_put_u32(msg, PFC_A_BATCH, config->batch) ?:
-	       nla_put_u32(msg, PFC_A_LATENCY, config->latency) ?:
-	       nla_put_u8(msg, PFC_A_GSO, config->gso) ?:
-	       nla_put_u8(msg, PFC_A_TX_QUEUES, config->tx_queues) ?:
-	       nla_put_u32(msg, PFC_A_TX_QUEUES_USED, pfc_tx_queues_used(port)) ?:
-	       nla_put_u32(msg, PFC_A_RING, pfc_link_rings(port)) ?:
-	       nla_put_u8(msg, PFC_A_FLOW_CONTROL, config->flow);
-}
-
 static int pfc_put_port(struct sk_buff *msg, void *object)
 {
 	struct pfc_port *port = object;
 	const struct pfc_config *config = rtnl_dereference(port->config);
 	int i;
 
-	if (pfc_put_name(msg, port) || pfc_put_link(msg, port, config) ||
-	    nla_put_u32(msg, PFC_A_QUEUE_LIMIT, config->queue_limit) ||
+	if (pfc_put_name(msg, port) ||
+	    pfc_put_fields(msg, pfc_port_fields, config, PFC_A_PAD) ||
 	    nla_put_u8(msg, PFC_A_DEFAULT_PRIO, config->default_prio) ||
-	    nla_put_u8(msg, PFC_A_CONTROL_PRIO, config->control_prio) ||
-	    nla_put_u8(msg, PFC_A_TRUST, config->trust) ||
-	    nla_put_u8(msg, PFC_A_FLOOD_LOSSLESS, config->flood_drop) ||
-	    nla_put_u8(msg, PFC_A_PRIO_SOURCE, config->prio_source) ||
-	    nla_put_u32(msg, PFC_A_PORT_GROUP, config->port_group) ||
-	    nla_put_u64_64bit(msg, PFC_A_MEMORY_USED, pfc_leaves_memory(port),
-			      PFC_A_PAD) ||
+	    nla_put_u32(msg, PFC_A_SPEED, pfc_port_speed(port, config)) ||
+	    nla_put_u8(msg, PFC_A_SPEED_SOURCE, pfc_speed_source(port, config)) ||
+	    nla_put_u32(msg, PFC_A_TX_QUEUES_USED, pfc_tx_queues_used(port)) ||
+	    nla_put_u32(msg, PFC_A_RING, pfc_link_rings(port)) ||
+	    nla_put_u64_64bit(msg, PFC_A_MEMORY_USED, pfc_leaves_memory(port), PFC_A_PAD) ||
 	    nla_put_u32(msg, PFC_A_MEMORY_PORT, pfc_slab_size(port)) ||
 	    nla_put_u32(msg, PFC_A_FOREIGN_DEVICES, pfc_net_of(port->net)->foreign) ||
 	    nla_put_u8(msg, PFC_A_DCB, pfc_dcb_owner(port)) ||
-	    nla_put_u8(msg, PFC_A_APP_REWRITE, config->app_rewrite) ||
-	    pfc_put_maps(msg, config) || pfc_put_watchdog(msg, config))
+	    pfc_put_maps(msg, config) ||
+	    pfc_put_objects(msg, &pfc_queue_kind, config->queues) ||
+	    pfc_put_objects(msg, &pfc_tc_kind, config->tcs))
 		return -EMSGSIZE;
 	for (i = 0; i < PFC_PRIOS; i++)
-		if (pfc_put_pg(msg, port, i) ||
-		    pfc_put_queue(msg, i, &config->queues[i]) ||
-		    pfc_put_tc(msg, i, &config->tcs[i]))
+		if (pfc_put_pg(msg, port, i))
 			return -EMSGSIZE;
 	return 0;
 }
@@ -115,49 +76,21 @@ static int pfc_put_stats(struct sk_buff *msg, void *object)
 	return err;
 }
 
-/**
- * pfc_genl_port_get() - handle %PFC_CMD_PORT_GET of one port
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
 int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info)
 {
 	return pfc_genl_get_one(info, PFC_CMD_PORT_GET, pfc_find_port, pfc_put_port);
 }
 
-/**
- * pfc_genl_port_dump() - handle %PFC_CMD_PORT_GET of all ports of the namespace
- * @skb: the answer
- * @cb: the dump
- *
- * Return: length of the answer or an error.
- */
 int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	return pfc_get_ports(skb, cb, PFC_CMD_PORT_GET, pfc_put_port);
 }
 
-/**
- * pfc_genl_stats_get() - handle %PFC_CMD_STATS_GET of one port
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
 int pfc_genl_stats_get(struct sk_buff *skb, struct genl_info *info)
 {
 	return pfc_genl_get_one(info, PFC_CMD_STATS_GET, pfc_find_port, pfc_put_stats);
 }
 
-/**
- * pfc_genl_stats_dump() - handle %PFC_CMD_STATS_GET of all ports of the namespace
- * @skb: the answer
- * @cb: the dump
- *
- * Return: length of the answer or an error.
- */
 int pfc_genl_stats_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	return pfc_get_ports(skb, cb, PFC_CMD_STATS_GET, pfc_put_stats);

@@ -13,100 +13,25 @@ static_assert(PFC_IMPAIR_STAT_MAX - PFC_IMPAIR_STAT_FRAMES + 1 ==
 /* Shortest loss of the link outside the initial user namespace, ns */
 #define PFC_IMPAIR_LINK_USER	(100 * NSEC_PER_MSEC)
 
-static int pfc_read_ratio(const struct nlattr *attr, const char *name, u32 *ratio,
-			  struct pfc_ack *extack)
-{
-	return pfc_read_u32(attr, name, ratio, PFC_PMAX_ONE, " millionths", extack);
-}
-
-static int pfc_read_xoff(struct nlattr **tb, struct pfc_impair_prio *prio,
-			 struct pfc_ack *extack)
-{
-	struct nlattr *period = tb[PFC_IMPAIR_A_XOFF_PERIOD];
-	int err;
-
-	if (period) {
-		err = pfc_read_range(period, "xoff-period", nla_get_u32(period),
-				     PFC_IMPAIR_XOFF_MIN, PFC_IMPAIR_XOFF_MAX, " ns", extack);
-		if (err)
-			return err;
-		prio->xoff_period = nla_get_u32(period);
-	}
-	return pfc_read_ratio(tb[PFC_IMPAIR_A_XOFF_DUTY], "xoff-duty", &prio->xoff_duty, extack);
-}
-
-/* Reads the impairments of a priority.  @forced: gets the bit of a priority with forced XOFF */
-static int pfc_read_impair(const struct nlattr *nest, struct pfc_impair_config *config, u8 *forced,
-			   struct pfc_ack *extack)
-{
-	struct nlattr *tb[PFC_IMPAIR_A_MAX + 1];
-	struct pfc_impair_prio *prio;
-	u8 id;
-	int err;
-
-	err = nla_parse_nested(tb, PFC_IMPAIR_A_MAX, nest, pfc_impair_policy, &extack->ext) ?:
-	      pfc_read_number(nest, tb[PFC_IMPAIR_A_ID], "impair", &id, extack);
-	if (err)
-		return err;
-	prio = &config->prio[id];
-	err = pfc_read_ratio(tb[PFC_IMPAIR_A_LOSS], "loss", &prio->loss, extack) ?:
-	      pfc_read_ratio(tb[PFC_IMPAIR_A_CE], "ce", &prio->ce, extack) ?:
-	      pfc_read_u32(tb[PFC_IMPAIR_A_DELAY], "delay", &prio->delay, PFC_DELAY_MAX, " ns",
-			   extack) ?:
-	      pfc_read_ratio(tb[PFC_IMPAIR_A_PFC_CORRUPT], "pfc-corrupt", &prio->pfc_corrupt,
-			     extack) ?:
-	      pfc_read_u32(tb[PFC_IMPAIR_A_PFC_DELAY], "pfc-delay", &prio->pfc_delay,
-			   PFC_IMPAIR_PFC_DELAY_MAX, " ns", extack) ?:
-	      pfc_read_xoff(tb, prio, extack);
-	if (!err && tb[PFC_IMPAIR_A_XOFF_DUTY] && prio->xoff_duty)
-		*forced |= BIT(id);
-	return err;
-}
-
-/* Read a time of the losses of the link, if present.  @zero: 0 is valid, too */
-static int pfc_read_link_time(const struct nlattr *attr, const char *name, bool zero, u64 *time,
-			      struct pfc_ack *extack)
-{
-	int err;
-
-	if (!attr)
-		return 0;
-	if (!zero || nla_get_u64(attr)) {
-		err = pfc_read_range(attr, name, nla_get_u64(attr), PFC_IMPAIR_LINK_MIN,
-				     PFC_IMPAIR_LINK_MAX, " ns", extack);
-		if (err)
-			return err;
-	}
-	*time = nla_get_u64(attr);
-	return 0;
-}
-
+/* Reads a request.  @forced: gets the bits of the priorities for which it forces XOFF */
 static int pfc_read_impairs(const struct genl_info *info, struct pfc_impair_config *config,
 			    u8 *forced)
 {
-	struct pfc_ack *extack = pfc_ack(info);
 	struct nlattr *const *attrs = info->attrs;
-	struct nlattr *attr;
-	int rem, err;
+	int prio, err;
 
 	if (!attrs[PFC_A_IMPAIR] && !attrs[PFC_A_IMPAIR_SEED] && !attrs[PFC_A_IMPAIR_LINK_DOWN] &&
 	    !attrs[PFC_A_IMPAIR_LINK_PERIOD]) {
-		PFC_SET_ERROR_TEXT(extack, "impair: no impairment given");
+		PFC_SET_ERROR_TEXT(pfc_ack(info), "impair: no impairment given");
 		return -EINVAL;
 	}
-	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
-		if (nla_type(attr) != PFC_A_IMPAIR)
-			continue;
-		err = pfc_read_impair(attr, config, forced, extack);
-		if (err)
-			return err;
-	}
-	if (attrs[PFC_A_IMPAIR_SEED])
-		config->seed = nla_get_u32(attrs[PFC_A_IMPAIR_SEED]);
-	return pfc_read_link_time(attrs[PFC_A_IMPAIR_LINK_DOWN], "link-down", true,
-				  &config->link_down, extack) ?:
-	       pfc_read_link_time(attrs[PFC_A_IMPAIR_LINK_PERIOD], "link-period", false,
-				  &config->link_period, extack);
+	err = pfc_read_fields(attrs, pfc_impair_port_fields, config, info->extack) ?:
+	      pfc_read_objects(info, &pfc_impair_kind, config->prio, PFC_IMPAIR_A_XOFF_DUTY,
+			       forced);
+	for (prio = 0; prio < PFC_PRIOS; prio++)
+		if (!config->prio[prio].xoff_duty)
+			*forced &= ~BIT(prio);
+	return err;
 }
 
 /* Checks the settings against each other and against the port */
@@ -146,13 +71,6 @@ static int pfc_check_impairs(const struct pfc_port *port, const struct pfc_impai
 	return 0;
 }
 
-/**
- * pfc_genl_impair_set() - handle %PFC_CMD_IMPAIR_SET
- * @skb: the request
- * @info: the request
- *
- * Return: 0, or an error with extack; then nothing has changed.
- */
 int pfc_genl_impair_set(struct sk_buff *skb, struct genl_info *info)
 {
 	struct pfc_impair_config config;
@@ -197,23 +115,13 @@ static int pfc_impair_del(struct pfc_port *port, const struct genl_info *info, u
 	return 0;
 }
 
-/**
- * pfc_genl_impair_del() - handle %PFC_CMD_IMPAIR_DEL
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
 int pfc_genl_impair_del(struct sk_buff *skb, struct genl_info *info)
 {
 	struct pfc_port *port;
+	u8 prios = pfc_read_prios(info);
 	u16 id = 0;
-	u8 prios;
-	int err;
+	int err = 0;
 
-	err = pfc_read_prios(info, &prios);
-	if (err)
-		return err;
 	rtnl_lock();
 	if (pfc_names_port(info)) {
 		port = pfc_genl_port(info);
@@ -224,23 +132,6 @@ int pfc_genl_impair_del(struct sk_buff *skb, struct genl_info *info)
 	}
 	rtnl_unlock();
 	return err;
-}
-
-static int pfc_put_impair(struct sk_buff *msg, int id, const struct pfc_impair_prio *prio)
-{
-	struct nlattr *nest = nla_nest_start(msg, PFC_A_IMPAIR);
-
-	if (!nest || nla_put_u8(msg, PFC_IMPAIR_A_ID, id) ||
-	    nla_put_u32(msg, PFC_IMPAIR_A_LOSS, prio->loss) ||
-	    nla_put_u32(msg, PFC_IMPAIR_A_CE, prio->ce) ||
-	    nla_put_u32(msg, PFC_IMPAIR_A_DELAY, prio->delay) ||
-	    nla_put_u32(msg, PFC_IMPAIR_A_PFC_CORRUPT, prio->pfc_corrupt) ||
-	    nla_put_u32(msg, PFC_IMPAIR_A_PFC_DELAY, prio->pfc_delay) ||
-	    nla_put_u32(msg, PFC_IMPAIR_A_XOFF_DUTY, prio->xoff_duty) ||
-	    nla_put_u32(msg, PFC_IMPAIR_A_XOFF_PERIOD, prio->xoff_period))
-		return -EMSGSIZE;
-	nla_nest_end(msg, nest);
-	return 0;
 }
 
 static int pfc_put_impair_counts(struct sk_buff *msg, int id,
@@ -259,26 +150,16 @@ static int pfc_put_impair_counts(struct sk_buff *msg, int id,
 	return 0;
 }
 
-static int pfc_put_impair_u64(struct sk_buff *msg, int type, u64 value)
-{
-	return nla_put_u64_64bit(msg, type, value, PFC_A_PAD);
-}
-
 static int pfc_put_impair_status(struct sk_buff *msg, const struct pfc_impair_status *status)
 {
 	const struct pfc_impair_config *config = &status->config;
 	int i, err;
 
-	err = pfc_put_impair_u64(msg, PFC_A_IMPAIR_SINCE, status->since) ?:
-	      nla_put_u32(msg, PFC_A_IMPAIR_SEED, config->seed) ?:
-	      pfc_put_impair_u64(msg, PFC_A_IMPAIR_LINK_DOWN, config->link_down) ?:
-	      pfc_put_impair_u64(msg, PFC_A_IMPAIR_LINK_PERIOD, config->link_period) ?:
-	      pfc_put_impair_u64(msg, PFC_A_IMPAIR_LINK_DOWNS, status->link_downs) ?:
-	      pfc_put_impair_u64(msg, PFC_A_IMPAIR_LINK_TIME, status->link_time) ?:
-	      pfc_put_impair_u64(msg, PFC_A_IMPAIR_LINK_LOST, status->link_lost);
+	err = pfc_put_fields(msg, pfc_impair_status_fields, status, PFC_A_PAD) ?:
+	      pfc_put_fields(msg, pfc_impair_port_fields, config, PFC_A_PAD) ?:
+	      pfc_put_objects(msg, &pfc_impair_kind, config->prio);
 	for (i = 0; i < PFC_PRIOS && !err; i++)
-		err = pfc_put_impair(msg, i, &config->prio[i]) ?:
-		      pfc_put_impair_counts(msg, i, &status->counts[i]);
+		err = pfc_put_impair_counts(msg, i, &status->counts[i]);
 	return err;
 }
 
@@ -299,25 +180,11 @@ static int pfc_put_port_impair(struct sk_buff *msg, void *object)
 	return err;
 }
 
-/**
- * pfc_genl_impair_get() - handle %PFC_CMD_IMPAIR_GET of one port
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
 int pfc_genl_impair_get(struct sk_buff *skb, struct genl_info *info)
 {
 	return pfc_genl_get_one(info, PFC_CMD_IMPAIR_GET, pfc_find_port, pfc_put_port_impair);
 }
 
-/**
- * pfc_genl_impair_dump() - handle %PFC_CMD_IMPAIR_GET of all ports of the namespace
- * @skb: the answer
- * @cb: the dump
- *
- * Return: length of the answer or an error.
- */
 int pfc_genl_impair_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	return pfc_get_ports(skb, cb, PFC_CMD_IMPAIR_GET, pfc_put_port_impair);

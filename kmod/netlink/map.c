@@ -6,25 +6,17 @@
 #include "netlink.h"
 
 /**
- * struct pfc_map - description of a map of a port
- * @attr: attribute of the map
- * @name: name of the map in messages
- * @key: name of the key in messages
- * @value: name of the value in messages
+ * struct pfc_map - a map of a port
+ * @attr: attribute of the map; its policy checks the keys
  * @keys: number of keys
- * @values: number of values
- * @none: %PFC_MAP_NONE is also a valid value
+ * @values: number of values if %PFC_MAP_NONE is also a value; 0: the policy checks the values
  * @table: offset of the map in &struct pfc_config
  * @set: sets a value together with the APP or rewriting entries of its key, or NULL
  */
 struct pfc_map {
 	u16		attr;
-	const char	*name;
-	const char	*key;
-	const char	*value;
 	u8		keys;
 	u8		values;
-	bool		none;
 	size_t		table;
 	void		(*set)(struct pfc_config *config, u8 key, u8 value);
 };
@@ -32,52 +24,37 @@ struct pfc_map {
 #define PFC_TABLE(member)	offsetof(struct pfc_config, member)
 
 static const struct pfc_map pfc_maps[] = {
-	{ PFC_A_DSCP_PRIO, "dscp-prio", "DSCP", "priority",
-	  PFC_DSCPS, PFC_PRIOS, false, PFC_TABLE(dscp_prio), pfc_app_replace_dscp },
-	{ PFC_A_PCP_PRIO, "pcp-prio", "PCP", "priority",
-	  PFC_PRIOS, PFC_PRIOS, false, PFC_TABLE(pcp_prio), pfc_app_replace_pcp },
-	{ PFC_A_FLOOD_PRIO, "flood-prio", "priority", "priority",
-	  PFC_PRIOS, PFC_PRIOS, true, PFC_TABLE(flood_prio) },
-	{ PFC_A_PRIO_PG, "prio-pg", "priority", "PG",
-	  PFC_PRIOS, PFC_PRIOS, false, PFC_TABLE(prio_pg) },
-	{ PFC_A_PRIO_TC, "prio-tc", "priority", "TC",
-	  PFC_PRIOS, PFC_PRIOS, false, PFC_TABLE(prio_tc) },
-	{ PFC_A_PRIO_DSCP, "prio-dscp", "priority", "DSCP",
-	  PFC_PRIOS, PFC_DSCPS, true, PFC_TABLE(prio_dscp), pfc_rewr_replace_dscp },
-	{ PFC_A_PRIO_PCP, "prio-pcp", "priority", "PCP",
-	  PFC_PRIOS, PFC_PRIOS, true, PFC_TABLE(prio_pcp), pfc_rewr_replace_pcp },
-	{ PFC_A_BOUNCE_PRIO, "bounce-prio", "priority", "priority",
-	  PFC_PRIOS, PFC_PRIOS, true, PFC_TABLE(bounce_prio) },
-	{ PFC_A_BOUNCE_DSCP, "bounce-dscp", "priority", "DSCP",
-	  PFC_PRIOS, PFC_DSCPS, true, PFC_TABLE(bounce_dscp) },
+	{ PFC_A_DSCP_PRIO, PFC_DSCPS, 0, PFC_TABLE(dscp_prio), pfc_app_replace_dscp },
+	{ PFC_A_PCP_PRIO, PFC_PRIOS, 0, PFC_TABLE(pcp_prio), pfc_app_replace_pcp },
+	{ PFC_A_FLOOD_PRIO, PFC_PRIOS, PFC_PRIOS, PFC_TABLE(flood_prio) },
+	{ PFC_A_PRIO_PG, PFC_PRIOS, 0, PFC_TABLE(prio_pg) },
+	{ PFC_A_PRIO_TC, PFC_PRIOS, 0, PFC_TABLE(prio_tc) },
+	{ PFC_A_PRIO_DSCP, PFC_PRIOS, PFC_DSCPS, PFC_TABLE(prio_dscp), pfc_rewr_replace_dscp },
+	{ PFC_A_PRIO_PCP, PFC_PRIOS, PFC_PRIOS, PFC_TABLE(prio_pcp), pfc_rewr_replace_pcp },
+	{ PFC_A_BOUNCE_PRIO, PFC_PRIOS, PFC_PRIOS, PFC_TABLE(bounce_prio) },
+	{ PFC_A_BOUNCE_DSCP, PFC_PRIOS, PFC_DSCPS, PFC_TABLE(bounce_dscp) },
 };
 
 /*
- * For the following maps, the configuration holds a bit mask of priorities, and a request
- * contains a map from each priority to 0 or 1.
+ * For these maps, the configuration holds bit masks of priorities, and a request contains a map
+ * from each priority to 0 or 1.
  */
-static const struct pfc_map pfc_prio_pfc = {
-	PFC_A_PRIO_PFC, "prio-pfc", "priority", "PFC", PFC_PRIOS, 2,
-};
-
-static const struct pfc_map pfc_prio_pfc_tx = {
-	PFC_A_PRIO_PFC_TX, "prio-pfc-tx", "priority", "PFC", PFC_PRIOS, 2,
-};
-
-static const struct pfc_map pfc_prio_pfc_rx = {
-	PFC_A_PRIO_PFC_RX, "prio-pfc-rx", "priority", "PFC", PFC_PRIOS, 2,
-};
-
-static const struct pfc_map pfc_prio_watchdog = {
-	PFC_A_PRIO_WATCHDOG, "prio-watchdog", "priority", "value", PFC_PRIOS, 2,
+static const struct pfc_mask {
+	u16	attr;
+	size_t	masks[2];
+} pfc_masks[] = {
+	{ PFC_A_PRIO_PFC, { PFC_TABLE(pfc_tx), PFC_TABLE(pfc_rx) } },
+	{ PFC_A_PRIO_PFC_TX, { PFC_TABLE(pfc_tx), PFC_TABLE(pfc_tx) } },
+	{ PFC_A_PRIO_PFC_RX, { PFC_TABLE(pfc_rx), PFC_TABLE(pfc_rx) } },
+	{ PFC_A_PRIO_WATCHDOG,
+	  { PFC_TABLE(watchdog.watched), PFC_TABLE(watchdog.watched) } },
 };
 
 /*
  * Parse an entry, which must have a key and a value.  @key_attr: the attribute of the key,
  * 8 or 16 bits wide depending on the map.
  */
-static int pfc_parse_entry(const char *name, const char *key, const char *value,
-			   int key_attr, struct nlattr *nest, struct nlattr **tb,
+static int pfc_parse_entry(int key_attr, struct nlattr *nest, struct nlattr **tb,
 			   struct pfc_ack *extack)
 {
 	int other = key_attr == PFC_MAP_A_KEY ? PFC_MAP_A_KEY16 : PFC_MAP_A_KEY;
@@ -86,114 +63,57 @@ static int pfc_parse_entry(const char *name, const char *key, const char *value,
 	err = nla_parse_nested(tb, PFC_MAP_A_MAX, nest, pfc_map_entry_policy, &extack->ext);
 	if (err)
 		return err;
-	if (!tb[key_attr] || !tb[PFC_MAP_A_VALUE]) {
-		PFC_SET_ERROR_TEXT_ATTR(extack, nest, "%s: entry without %s", name,
-					tb[key_attr] ? value : key);
-		return -EINVAL;
-	}
-	if (tb[other]) {
-		PFC_SET_ERROR_TEXT_ATTR(extack, tb[other],
-					"%s: entry with an 8-bit and a 16-bit %s", name, key);
-		return -EINVAL;
-	}
-	return 0;
+	if (tb[key_attr] && tb[PFC_MAP_A_VALUE] && !tb[other])
+		return 0;
+	NL_SET_ERR_MSG_ATTR(&extack->ext, nest, "an entry needs one key of the map's width and a value");
+	return -EINVAL;
 }
 
-static int pfc_read_entry(const struct pfc_map *map, struct nlattr *nest, u8 *table,
-			  struct pfc_config *config, struct pfc_ack *extack)
+/* Return: 0 or an error with extack.  @table: gets the values by key */
+static int pfc_read_map(const struct pfc_map *map, struct nlattr **attrs,
+			struct pfc_config *config, u8 *table, struct pfc_ack *extack)
 {
-	struct nlattr *tb[PFC_MAP_A_MAX + 1];
-	u8 key, value;
-	int err;
-
-	err = pfc_parse_entry(map->name, map->key, map->value, PFC_MAP_A_KEY, nest, tb,
-			      extack);
-	if (err)
-		return err;
-	key = nla_get_u8(tb[PFC_MAP_A_KEY]);
-	value = nla_get_u8(tb[PFC_MAP_A_VALUE]);
-	if (key >= map->keys) {
-		PFC_SET_ERROR_TEXT_ATTR(extack, tb[PFC_MAP_A_KEY],
-					"%s: %s %u is out of range 0..%u",
-					map->name, map->key, key, map->keys - 1);
-		return -ERANGE;
-	}
-	if (value >= map->values && !(map->none && value == PFC_MAP_NONE)) {
-		PFC_SET_ERROR_TEXT_ATTR(extack, tb[PFC_MAP_A_VALUE],
-					"%s: %s %u is out of range 0..%u",
-					map->name, map->value, value,
-					map->values - 1);
-		return -ERANGE;
-	}
-	if (map->set)
-		map->set(config, key, value);
-	else
-		table[key] = value;
-	return 0;
-}
-
-/* @config: needed if the map has a function to set an entry, otherwise NULL */
-static int pfc_read_map(const struct pfc_map *map, struct nlattr **attrs, u8 *table,
-			struct pfc_config *config, struct pfc_ack *extack)
-{
-	struct nlattr *entry;
+	struct nlattr *tb[PFC_MAP_A_MAX + 1], *entry;
 	int rem, err;
+	u8 key, value;
 
 	if (!attrs[map->attr])
 		return 0;
 	nla_for_each_nested(entry, attrs[map->attr], rem) {
-		err = pfc_read_entry(map, entry, table, config, extack);
+		err = pfc_parse_entry(PFC_MAP_A_KEY, entry, tb, extack);
 		if (err)
 			return err;
+		key = nla_get_u8(tb[PFC_MAP_A_KEY]);
+		value = nla_get_u8(tb[PFC_MAP_A_VALUE]);
+		if (map->values && value >= map->values && value != PFC_MAP_NONE) {
+			NL_SET_ERR_MSG_ATTR(&extack->ext, tb[PFC_MAP_A_VALUE],
+					    "must be PFC_MAP_NONE or a value of the map");
+			return -ERANGE;
+		}
+		if (map->set)
+			map->set(config, key, value);
+		else
+			table[key] = value;
 	}
 	return 0;
 }
 
-/* Return: 0 or an error.  *named: the priorities in the request, *on: priorities with value 1 */
-static int pfc_read_mask(const struct pfc_map *map, struct nlattr **attrs, u8 *named,
-			 u8 *on, struct pfc_ack *extack)
+static int pfc_read_mask(struct nlattr **attrs, const struct pfc_mask *mask,
+			 struct pfc_config *config, struct pfc_ack *extack)
 {
 	u8 table[PFC_PRIOS];
-	int prio, err;
+	int i, prio, err;
 
 	memset(table, PFC_MAP_NONE, sizeof(table));
-	err = pfc_read_map(map, attrs, table, NULL, extack);
-	*named = 0;
-	*on = 0;
-	for (prio = 0; prio < PFC_PRIOS; prio++) {
-		*named |= (table[prio] != PFC_MAP_NONE) << prio;
-		*on |= (table[prio] == 1) << prio;
+	err = pfc_read_map(&(struct pfc_map){ .attr = mask->attr }, attrs, NULL, table, extack);
+	for (i = 0; i < ARRAY_SIZE(mask->masks) && !err; i++) {
+		u8 *prios = (u8 *)config + mask->masks[i];
+
+		for (prio = 0; prio < PFC_PRIOS; prio++)
+			if (table[prio] != PFC_MAP_NONE)
+				*prios = (*prios & ~BIT(prio)) | table[prio] << prio;
 	}
 	return err;
-}
-
-static int pfc_read_masks(struct nlattr **attrs, struct pfc_config *config,
-			  struct pfc_ack *extack)
-{
-	u8 named, on;
-	int err;
-
-	err = pfc_read_mask(&pfc_prio_pfc, attrs, &named, &on, extack);
-	if (err)
-		return err;
-	config->pfc_tx = (config->pfc_tx & ~named) | on;
-	config->pfc_rx = (config->pfc_rx & ~named) | on;
-
-	err = pfc_read_mask(&pfc_prio_pfc_tx, attrs, &named, &on, extack);
-	if (err)
-		return err;
-	config->pfc_tx = (config->pfc_tx & ~named) | on;
-
-	err = pfc_read_mask(&pfc_prio_pfc_rx, attrs, &named, &on, extack);
-	if (err)
-		return err;
-	config->pfc_rx = (config->pfc_rx & ~named) | on;
-
-	err = pfc_read_mask(&pfc_prio_watchdog, attrs, &named, &on, extack);
-	if (err)
-		return err;
-	config->watchdog.watched = (config->watchdog.watched & ~named) | on;
-	return 0;
 }
 
 static int pfc_read_ethtype(struct nlattr *nest, struct pfc_config *config,
@@ -204,8 +124,7 @@ static int pfc_read_ethtype(struct nlattr *nest, struct pfc_config *config,
 	u8 prio;
 	int err;
 
-	err = pfc_parse_entry("ethtype-prio", "EtherType", "priority", PFC_MAP_A_KEY16,
-			      nest, tb, extack);
+	err = pfc_parse_entry(PFC_MAP_A_KEY16, nest, tb, extack);
 	if (err)
 		return err;
 	type = nla_get_u16(tb[PFC_MAP_A_KEY16]);
@@ -260,13 +179,17 @@ int pfc_read_maps(struct nlattr **attrs, struct pfc_config *config,
 	int i, err;
 
 	for (i = 0; i < ARRAY_SIZE(pfc_maps); i++) {
-		err = pfc_read_map(&pfc_maps[i], attrs, (u8 *)config + pfc_maps[i].table,
-				   config, extack);
+		err = pfc_read_map(&pfc_maps[i], attrs, config,
+				   (u8 *)config + pfc_maps[i].table, extack);
 		if (err)
 			return err;
 	}
-	return pfc_read_masks(attrs, config, extack) ?:
-	       pfc_read_ethtypes(attrs[PFC_A_ETHTYPE_PRIO], config, extack);
+	for (i = 0; i < ARRAY_SIZE(pfc_masks); i++) {
+		err = pfc_read_mask(attrs, &pfc_masks[i], config, extack);
+		if (err)
+			return err;
+	}
+	return pfc_read_ethtypes(attrs[PFC_A_ETHTYPE_PRIO], config, extack);
 }
 
 static int pfc_put_map(struct sk_buff *msg, int type, const u8 *table, int keys)
@@ -363,6 +286,7 @@ int pfc_put_maps(struct sk_buff *msg, const struct pfc_config *config)
 	return pfc_put_mask(msg, PFC_A_PRIO_PFC, config->pfc_tx & config->pfc_rx) ?:
 	       pfc_put_mask(msg, PFC_A_PRIO_PFC_TX, config->pfc_tx) ?:
 	       pfc_put_mask(msg, PFC_A_PRIO_PFC_RX, config->pfc_rx) ?:
+	       pfc_put_mask(msg, PFC_A_PRIO_WATCHDOG, config->watchdog.watched) ?:
 	       pfc_put_ethtypes(msg, config->ethtypes) ?:
 	       pfc_put_announced(msg, config->app_ports);
 }

@@ -14,7 +14,6 @@ struct pfc_pool;
 struct pfc_port;
 struct pfc_stats;
 struct pfc_storm;
-struct pfc_tc;
 
 /* Maximum number of transitions in one message */
 #define PFC_RECORDS_MSG	64
@@ -34,21 +33,15 @@ static inline struct pfc_ack *pfc_ack(const struct genl_info *info)
 	return container_of(info->extack, struct pfc_ack, ext);
 }
 
-/* read.c */
-int pfc_read_range(const struct nlattr *attr, const char *name, u64 value, u64 min,
-		   u64 max, const char *unit, struct pfc_ack *extack);
-int pfc_read_u32(const struct nlattr *attr, const char *name, u32 *value, u32 max,
-		 const char *unit, struct pfc_ack *extack);
-int pfc_read_size(const struct nlattr *attr, const char *name, u32 *size,
-		  struct pfc_ack *extack);
-
-int pfc_read_u8(const struct nlattr *attr, const char *name, u8 *value, u8 max,
-		struct pfc_ack *extack);
-int pfc_read_rate(const struct nlattr *attr, const char *name, u64 *rate,
-		  struct pfc_ack *extack);
+/* field.c */
 int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr,
 		    const char *name, u8 *number, struct pfc_ack *extack);
-int pfc_read_prios(const struct genl_info *info, u8 *prios);
+
+/* The priorities that a request selects: all without the attribute */
+static inline u8 pfc_read_prios(const struct genl_info *info)
+{
+	return info->attrs[PFC_A_PRIOS] ? nla_get_u8(info->attrs[PFC_A_PRIOS]) : 0xff;
+}
 
 /* map.c */
 int pfc_read_maps(struct nlattr **attrs, struct pfc_config *config,
@@ -56,23 +49,13 @@ int pfc_read_maps(struct nlattr **attrs, struct pfc_config *config,
 int pfc_put_mask(struct sk_buff *msg, int type, u8 prios);
 int pfc_put_maps(struct sk_buff *msg, const struct pfc_config *config);
 
-/* tc.c */
-int pfc_read_tcs(const struct genl_info *info, struct pfc_config *config);
-int pfc_put_tc(struct sk_buff *msg, int id, const struct pfc_tc *tc);
-
 /* pg.c */
 int pfc_read_limits(struct nlattr **tb, struct pfc_pg_limits *limits,
 		    struct pfc_ack *extack);
 int pfc_read_pgs(const struct genl_info *info, struct pfc_change *change);
-int pfc_read_queues(const struct genl_info *info, struct pfc_config *config);
 int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues);
 int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,
 		   const struct pfc_pool *pool);
-
-/* watchdog.c */
-int pfc_read_watchdog(struct nlattr **attrs, struct pfc_config *config,
-		      struct pfc_ack *extack);
-int pfc_put_watchdog(struct sk_buff *msg, const struct pfc_config *config);
 
 /* storm.c */
 int pfc_put_storm(struct sk_buff *msg, const struct pfc_storm *storm);

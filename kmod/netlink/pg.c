@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Priority groups and egress queues in requests and answers.
+ * Priority groups in requests and answers.
  */
 #include "../change.h"
 #include "../net.h"
@@ -8,51 +8,29 @@
 #include "../profile.h"
 #include "netlink.h"
 
-static int pfc_read_headroom(struct nlattr **tb, struct pfc_pg_limits *limits,
-			     struct pfc_ack *extack)
-{
-	struct nlattr *size = tb[PFC_PG_A_HEADROOM];
-	struct nlattr *automatic = tb[PFC_PG_A_HEADROOM_AUTO];
-	int err;
-
-	if (automatic) {
-		err = pfc_read_range(automatic, "headroom-auto", nla_get_u8(automatic),
-				     0, 1, "", extack);
-		if (err)
-			return err;
-		if (size && nla_get_u8(automatic)) {
-			PFC_SET_ERROR_TEXT_ATTR(extack, size,
-						"headroom: a size and auto exclude each other");
-			return -EINVAL;
-		}
-		limits->headroom_auto = nla_get_u8(automatic);
-	}
-	if (size)
-		limits->headroom_auto = false;
-	return pfc_read_size(size, "headroom", &limits->headroom, extack);
-}
-
 /**
  * pfc_read_limits() - read the thresholds of a group or profile
  * @tb: attributes by &enum pfc_pg_attr
  * @limits: thresholds, updated from the attributes that are present
  * @extack: filled on error
  *
- * Return: 0 or -ERANGE, -EINVAL.
+ * Return: 0 or -EINVAL, -ERANGE.
  */
 int pfc_read_limits(struct nlattr **tb, struct pfc_pg_limits *limits,
 		    struct pfc_ack *extack)
 {
-	return pfc_read_size(tb[PFC_PG_A_XOFF], "xoff", &limits->xoff, extack) ?:
-	       pfc_read_size(tb[PFC_PG_A_XON], "xon", &limits->xon, extack) ?:
-	       pfc_read_headroom(tb, limits, extack) ?:
-	       pfc_read_size(tb[PFC_PG_A_LIMIT], "limit", &limits->limit, extack) ?:
-	       pfc_read_size(tb[PFC_PG_A_MIN], "min", &limits->guarantee,
-			     extack) ?:
-	       pfc_read_size(tb[PFC_PG_A_XON_OFFSET], "xon-offset",
-			     &limits->xon_offset, extack) ?:
-	       pfc_read_u32(tb[PFC_PG_A_ALPHA], "alpha", &limits->alpha,
-			    PFC_ALPHA_MAX, " 64ths", extack);
+	int err;
+
+	err = pfc_read_fields(tb, pfc_limits_fields, limits, &extack->ext);
+	if (err || !tb[PFC_PG_A_HEADROOM])
+		return err;
+	if (tb[PFC_PG_A_HEADROOM_AUTO] && limits->headroom_auto) {
+		PFC_SET_ERROR_TEXT_ATTR(extack, tb[PFC_PG_A_HEADROOM],
+					"headroom: a size and auto exclude each other");
+		return -EINVAL;
+	}
+	limits->headroom_auto = false;
+	return 0;
 }
 
 static int pfc_read_profile(struct nlattr *name, struct pfc_change *change, u8 pg,
@@ -155,52 +133,6 @@ int pfc_read_pgs(const struct genl_info *info, struct pfc_change *change)
 	return 0;
 }
 
-static int pfc_read_queue(const struct nlattr *nest, struct pfc_config *config,
-			  struct pfc_ack *extack)
-{
-	struct nlattr *tb[PFC_QUEUE_A_MAX + 1];
-	struct pfc_queue_limits *limits;
-	u8 queue;
-	int err;
-
-	err = nla_parse_nested(tb, PFC_QUEUE_A_MAX, nest, pfc_queue_policy, &extack->ext) ?:
-	      pfc_read_number(nest, tb[PFC_QUEUE_A_ID], "queue", &queue, extack);
-	if (err)
-		return err;
-	limits = &config->queues[queue];
-	return pfc_read_size(tb[PFC_QUEUE_A_LIMIT], "limit", &limits->limit, extack) ?:
-	       pfc_read_u32(tb[PFC_QUEUE_A_ALPHA], "alpha", &limits->alpha,
-			    PFC_ALPHA_MAX, " 64ths", extack) ?:
-	       pfc_read_size(tb[PFC_QUEUE_A_ECN_KMIN], "ecn-kmin", &limits->ecn.kmin,
-			     extack) ?:
-	       pfc_read_size(tb[PFC_QUEUE_A_ECN_KMAX], "ecn-kmax", &limits->ecn.kmax,
-			     extack) ?:
-	       pfc_read_u32(tb[PFC_QUEUE_A_ECN_PMAX], "ecn-pmax", &limits->ecn.pmax,
-			    PFC_PMAX_ONE, " millionths", extack);
-}
-
-/**
- * pfc_read_queues() - read all egress queues of a request
- * @info: the request
- * @config: configuration, updated from the request
- *
- * Return: 0 or an error with extack.
- */
-int pfc_read_queues(const struct genl_info *info, struct pfc_config *config)
-{
-	struct nlattr *attr;
-	int rem, err;
-
-	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
-		if (nla_type(attr) != PFC_A_QUEUE)
-			continue;
-		err = pfc_read_queue(attr, config, pfc_ack(info));
-		if (err)
-			return err;
-	}
-	return 0;
-}
-
 /* Read a nest that contains only a number, and add the number to a mask */
 static int pfc_read_only_number(const struct nlattr *nest, int max,
 				const struct nla_policy *policy, const char *name,
@@ -264,13 +196,6 @@ int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues)
 int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,
 		   const struct pfc_pool *pool)
 {
-	return nla_put_u32(msg, PFC_PG_A_XOFF, limits->xoff) ?:
-	       nla_put_u32(msg, PFC_PG_A_XON, limits->xon) ?:
-	       nla_put_u32(msg, PFC_PG_A_HEADROOM, limits->headroom) ?:
-	       nla_put_u8(msg, PFC_PG_A_HEADROOM_AUTO, limits->headroom_auto) ?:
-	       nla_put_u32(msg, PFC_PG_A_LIMIT, limits->limit) ?:
-	       nla_put_u32(msg, PFC_PG_A_MIN, limits->guarantee) ?:
-	       nla_put_u32(msg, PFC_PG_A_ALPHA, limits->alpha) ?:
-	       nla_put_u32(msg, PFC_PG_A_XON_OFFSET, limits->xon_offset) ?:
+	return pfc_put_fields(msg, pfc_limits_fields, limits, 0) ?:
 	       nla_put_string(msg, PFC_PG_A_POOL, pool->name);
 }

@@ -57,25 +57,11 @@ static int pfc_put_pool(struct sk_buff *msg, void *object)
 	       nla_put_u32(msg, PFC_A_POOL_PGS, pool->pgs);
 }
 
-/**
- * pfc_genl_pool_get() - handle %PFC_CMD_POOL_GET of one pool
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
 int pfc_genl_pool_get(struct sk_buff *skb, struct genl_info *info)
 {
 	return pfc_genl_get_one(info, PFC_CMD_POOL_GET, pfc_find_pool, pfc_put_pool);
 }
 
-/**
- * pfc_genl_pool_dump() - handle %PFC_CMD_POOL_GET of all pools of the namespace
- * @skb: the answer
- * @cb: the dump
- *
- * Return: length of the answer or an error.
- */
 int pfc_genl_pool_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct pfc_net *pn = pfc_net_of(sock_net(skb->sk));
@@ -88,23 +74,15 @@ int pfc_genl_pool_dump(struct sk_buff *skb, struct netlink_callback *cb)
 }
 
 /* Read the size and ratio of a request; absent values are unchanged */
-static int pfc_read_pool(const struct genl_info *info, u32 *size, u32 *ratio)
+static void pfc_read_pool(const struct genl_info *info, u32 *size, u32 *ratio)
 {
 	struct nlattr *s = info->attrs[PFC_A_POOL_SIZE];
 	struct nlattr *r = info->attrs[PFC_A_POOL_OVERSUBSCRIBE_RATIO];
-	int err = 0;
 
-	if (s) {
+	if (s)
 		*size = nla_get_u32(s);
-		err = pfc_read_range(s, "size", *size, PFC_FRAME_MIN, PFC_SIZE_MAX,
-				     " bytes", pfc_ack(info));
-	}
-	if (r && !err) {
+	if (r)
 		*ratio = nla_get_u32(r);
-		err = pfc_read_range(r, "oversubscribe-ratio", *ratio, 1, PFC_RATIO_MAX, "",
-				     pfc_ack(info));
-	}
-	return err;
 }
 
 /* Report to the listeners of each port that uses the pool that the pool has changed */
@@ -122,15 +100,7 @@ static void pfc_pool_changed(struct net *net, const struct pfc_pool *pool)
 			}
 }
 
-/**
- * pfc_genl_pool_set() - handle %PFC_CMD_POOL_SET
- * @skb: the request
- * @info: the request
- *
- * Automatic headrooms may have room to grow after the change.  All that can fail comes first.
- *
- * Return: 0, or an error with extack; then the pool and all ports are unchanged.
- */
+/* Automatic headrooms may have room to grow after the change.  All that can fail comes first. */
 int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 {
 	struct pfc_pool *pool;
@@ -151,10 +121,9 @@ int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 		goto out;
 	size = pool->size;
 	ratio = pool->ratio;
-	err = pfc_read_pool(info, &size, &ratio);
+	pfc_read_pool(info, &size, &ratio);
 	changed = size != pool->size || ratio != pool->ratio;
-	err = err ?:
-	      pfc_quota_pools(genl_info_net(info), pool->size, size, pfc_ack(info)) ?:
+	err = pfc_quota_pools(genl_info_net(info), pool->size, size, pfc_ack(info)) ?:
 	      pfc_change_grow_begin(&changes, genl_info_net(info), pfc_ack(info)) ?:
 	      pfc_pool_resize(pool, size, ratio, pfc_ack(info));
 	if (err) {
@@ -197,13 +166,6 @@ static int pfc_pool_new(struct genl_info *info, u32 size, u32 ratio)
 	return err;
 }
 
-/**
- * pfc_genl_pool_new() - handle %PFC_CMD_POOL_NEW
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
 int pfc_genl_pool_new(struct sk_buff *skb, struct genl_info *info)
 {
 	u32 size, ratio = 1;
@@ -213,10 +175,10 @@ int pfc_genl_pool_new(struct sk_buff *skb, struct genl_info *info)
 		PFC_SET_ERROR_TEXT(pfc_ack(info), "a pool needs a name and a size");
 		return -EINVAL;
 	}
-	err = pfc_name_check(info->attrs[PFC_A_POOL_NAME], pfc_ack(info)) ?:
-	      pfc_read_pool(info, &size, &ratio);
+	err = pfc_name_check(info->attrs[PFC_A_POOL_NAME], pfc_ack(info));
 	if (err)
 		return err;
+	pfc_read_pool(info, &size, &ratio);
 
 	rtnl_lock();
 	err = pfc_pool_new(info, size, ratio);
@@ -250,13 +212,6 @@ static int pfc_pool_del(struct pfc_net *pn, struct pfc_pool *pool,
 	return 0;
 }
 
-/**
- * pfc_genl_pool_del() - handle %PFC_CMD_POOL_DEL
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
 int pfc_genl_pool_del(struct sk_buff *skb, struct genl_info *info)
 {
 	struct pfc_pool *pool;

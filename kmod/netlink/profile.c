@@ -41,26 +41,12 @@ static int pfc_put_profile(struct sk_buff *msg, void *object)
 	return 0;
 }
 
-/**
- * pfc_genl_profile_get() - handle %PFC_CMD_PROFILE_GET of one profile
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
 int pfc_genl_profile_get(struct sk_buff *skb, struct genl_info *info)
 {
 	return pfc_genl_get_one(info, PFC_CMD_PROFILE_GET, pfc_find_profile,
 				pfc_put_profile);
 }
 
-/**
- * pfc_genl_profile_dump() - handle %PFC_CMD_PROFILE_GET of all profiles of the namespace
- * @skb: the answer
- * @cb: the dump
- *
- * Return: length of the answer or an error.
- */
 int pfc_genl_profile_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct pfc_net *pn = pfc_net_of(sock_net(skb->sk));
@@ -132,13 +118,6 @@ static void pfc_profile_warn(struct net *net, const struct pfc_profile *profile,
 	}
 }
 
-/**
- * pfc_genl_profile_set() - handle %PFC_CMD_PROFILE_SET
- * @skb: the request
- * @info: the request
- *
- * Return: 0, or an error with extack; then the profile and its groups are unchanged.
- */
 int pfc_genl_profile_set(struct sk_buff *skb, struct genl_info *info)
 {
 	struct pfc_profile *profile, to;
@@ -188,15 +167,7 @@ static int pfc_profile_new(struct pfc_net *pn, struct genl_info *info,
 	return 0;
 }
 
-/**
- * pfc_genl_profile_new() - handle %PFC_CMD_PROFILE_NEW
- * @skb: the request
- * @info: the request
- *
- * Values that the request does not contain get the defaults of a new port.
- *
- * Return: 0 or an error with extack.
- */
+/* Values that the request does not contain get the defaults of a new port. */
 int pfc_genl_profile_new(struct sk_buff *skb, struct genl_info *info)
 {
 	struct nlattr *name = info->attrs[PFC_A_PROFILE_NAME];
@@ -224,13 +195,6 @@ int pfc_genl_profile_new(struct sk_buff *skb, struct genl_info *info)
 	return err;
 }
 
-/**
- * pfc_genl_profile_del() - handle %PFC_CMD_PROFILE_DEL
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
 int pfc_genl_profile_del(struct sk_buff *skb, struct genl_info *info)
 {
 	struct pfc_profile *profile;

@@ -91,15 +91,6 @@ static int pfc_put_records(struct sk_buff *msg, void *object)
 	return 0;
 }
 
-/**
- * pfc_genl_record_dump() - handle %PFC_CMD_RECORD_GET of all ports of the namespace
- * @skb: the answer
- * @cb: the dump; args[0] is the id of the last port that is complete, args[1] the number of the
- *	next transition of the port after it, args[2] the id of that port, args[3] the number of
- *	the first transition of that port that is not part of the dump
- *
- * Return: length of the answer or an error.
- */
 int pfc_genl_record_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct net *net = sock_net(skb->sk);

@@ -296,13 +296,6 @@ int pfc_genl_wait_start(struct netlink_callback *cb)
 	return 0;
 }
 
-/**
- * pfc_genl_wait_dump() - handle %PFC_CMD_WAIT_GET of all ports of the namespace
- * @skb: the answer
- * @cb: the dump; args[0] is the id of the last port whose messages are complete
- *
- * Return: length of the answer or an error.
- */
 int pfc_genl_wait_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	struct pfc_waiting *waiting = kvmalloc(sizeof(*waiting), GFP_KERNEL_ACCOUNT);

@@ -6,86 +6,6 @@
 #include "../port.h"
 #include "netlink.h"
 
-/* Read a time, if present.  @none: a value that is valid in addition to @min..@max */
-static int pfc_read_time(const struct nlattr *attr, const char *name, u64 *time, u64 none,
-			 u64 min, u64 max, struct pfc_ack *extack)
-{
-	u64 value;
-	int err;
-
-	if (!attr)
-		return 0;
-	value = nla_get_u64(attr);
-	if (value != none) {
-		err = pfc_read_range(attr, name, value, min, max, " ns", extack);
-		if (err)
-			return err;
-	}
-	*time = value;
-	return 0;
-}
-
-/**
- * pfc_read_watchdog() - read the watchdog configuration of a request, except prio-watchdog
- * @attrs: attributes by &enum pfc_attr
- * @config: configuration, updated from the request
- * @extack: filled on error
- *
- * Return: 0 or an error.
- */
-int pfc_read_watchdog(struct nlattr **attrs, struct pfc_config *config,
-		      struct pfc_ack *extack)
-{
-	struct pfc_watchdog_config *watchdog = &config->watchdog;
-	const struct nlattr *restoration = attrs[PFC_A_RESTORATION_TIME];
-	bool manual = restoration && nla_get_u64(restoration) == PFC_RESTORATION_MANUAL;
-
-	if (manual)
-		watchdog->restoration = PFC_RESTORATION_MANUAL;
-	return pfc_read_time(attrs[PFC_A_DETECTION_TIME], "detection-time",
-			     &watchdog->detection, PFC_DETECTION_MIN, PFC_DETECTION_MIN,
-			     PFC_DETECTION_MAX, extack) ?:
-	       pfc_read_time(manual ? NULL : restoration, "restoration-time",
-			     &watchdog->restoration, 0, PFC_DETECTION_MIN, PFC_RESTORATION_MAX,
-			     extack) ?:
-	       pfc_read_u8(attrs[PFC_A_WATCHDOG_ACTION], "action", &watchdog->action,
-			   PFC_WATCHDOG_ACTION_MAX, extack) ?:
-	       pfc_read_u32(attrs[PFC_A_ESCALATE_COUNT], "escalate-count",
-			    &watchdog->escalate_count, PFC_ESCALATE_MAX, "", extack) ?:
-	       pfc_read_time(attrs[PFC_A_ESCALATE_PERIOD], "escalate-period",
-			     &watchdog->escalate_period, PFC_PERIOD_MIN, PFC_PERIOD_MIN,
-			     PFC_PERIOD_MAX, extack) ?:
-	       pfc_read_time(attrs[PFC_A_XOFF_TIMEOUT], "xoff-timeout",
-			     &watchdog->xoff_timeout, 0, PFC_DETECTION_MIN,
-			     PFC_DETECTION_MAX, extack) ?:
-	       pfc_read_u32(attrs[PFC_A_XOFF_WARN], "xoff-warn", &watchdog->xoff_warn,
-			    PFC_XOFF_WARN_MAX, " per second", extack);
-}
-
-/**
- * pfc_put_watchdog() - put the watchdog configuration into an answer
- * @msg: the answer
- * @config: configuration of the port
- *
- * Return: 0 or -EMSGSIZE.
- */
-int pfc_put_watchdog(struct sk_buff *msg, const struct pfc_config *config)
-{
-	const struct pfc_watchdog_config *watchdog = &config->watchdog;
-
-	return pfc_put_mask(msg, PFC_A_PRIO_WATCHDOG, watchdog->watched) ?:
-	       nla_put_u64_64bit(msg, PFC_A_DETECTION_TIME, watchdog->detection,
-				 PFC_A_PAD) ?:
-	       nla_put_u64_64bit(msg, PFC_A_RESTORATION_TIME, watchdog->restoration, PFC_A_PAD) ?:
-	       nla_put_u8(msg, PFC_A_WATCHDOG_ACTION, watchdog->action) ?:
-	       nla_put_u32(msg, PFC_A_ESCALATE_COUNT, watchdog->escalate_count) ?:
-	       nla_put_u64_64bit(msg, PFC_A_ESCALATE_PERIOD, watchdog->escalate_period,
-				 PFC_A_PAD) ?:
-	       nla_put_u64_64bit(msg, PFC_A_XOFF_TIMEOUT, watchdog->xoff_timeout,
-				 PFC_A_PAD) ?:
-	       nla_put_u32(msg, PFC_A_XOFF_WARN, watchdog->xoff_warn);
-}
-
 static int pfc_put_watch(struct sk_buff *msg, struct pfc_port *port, int prio)
 {
 	struct nlattr *nest = nla_nest_start(msg, PFC_A_WATCHDOG);
@@ -142,32 +62,20 @@ static int pfc_put_history(struct sk_buff *msg, struct pfc_port *port)
 static int pfc_put_port_watchdog(struct sk_buff *msg, void *object)
 {
 	struct pfc_port *port = object;
+	const struct pfc_config *config = rtnl_dereference(port->config);
 
 	return pfc_put_name(msg, port) ?:
-	       pfc_put_watchdog(msg, rtnl_dereference(port->config)) ?:
+	       pfc_put_fields(msg, pfc_watchdog_fields, config, PFC_A_PAD) ?:
+	       pfc_put_mask(msg, PFC_A_PRIO_WATCHDOG, config->watchdog.watched) ?:
 	       pfc_put_watches(msg, port) ?: pfc_put_history(msg, port);
 }
 
-/**
- * pfc_genl_watchdog_get() - handle %PFC_CMD_WATCHDOG_GET of one port
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
 int pfc_genl_watchdog_get(struct sk_buff *skb, struct genl_info *info)
 {
 	return pfc_genl_get_one(info, PFC_CMD_WATCHDOG_GET, pfc_find_port,
 				pfc_put_port_watchdog);
 }
 
-/**
- * pfc_genl_watchdog_dump() - handle %PFC_CMD_WATCHDOG_GET of all ports of the namespace
- * @skb: the answer
- * @cb: the dump
- *
- * Return: length of the answer or an error.
- */
 int pfc_genl_watchdog_dump(struct sk_buff *skb, struct netlink_callback *cb)
 {
 	return pfc_get_ports(skb, cb, PFC_CMD_WATCHDOG_GET, pfc_put_port_watchdog);
@@ -175,8 +83,10 @@ int pfc_genl_watchdog_dump(struct sk_buff *skb, struct netlink_callback *cb)
 
 static int pfc_read_on(const struct genl_info *info, u8 *on)
 {
-	if (info->attrs[PFC_A_ON])
-		return pfc_read_u8(info->attrs[PFC_A_ON], "on", on, 1, pfc_ack(info));
+	if (info->attrs[PFC_A_ON]) {
+		*on = nla_get_u8(info->attrs[PFC_A_ON]);
+		return 0;
+	}
 	PFC_SET_ERROR_TEXT(pfc_ack(info), "on: must be given, 0 or 1");
 	return -EINVAL;
 }
@@ -208,34 +118,17 @@ static void pfc_clear_storms(struct pfc_port *port, u8 prios, bool on)
 	pfc_watchdog_clear(port, prios);
 }
 
-/**
- * pfc_genl_watchdog_clear() - handle %PFC_CMD_WATCHDOG_CLEAR
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
 int pfc_genl_watchdog_clear(struct sk_buff *skb, struct genl_info *info)
 {
-	u8 prios;
-
-	return pfc_read_prios(info, &prios) ?:
-	       pfc_for_ports(info, prios, 0, pfc_clear_storms);
+	return pfc_for_ports(info, pfc_read_prios(info), 0, pfc_clear_storms);
 }
 
-/**
- * pfc_genl_watchdog_mitigate() - handle %PFC_CMD_WATCHDOG_MITIGATE
- * @skb: the request
- * @info: the request
- *
- * Return: 0 or an error with extack.
- */
 int pfc_genl_watchdog_mitigate(struct sk_buff *skb, struct genl_info *info)
 {
-	u8 prios, on;
+	u8 on;
 
-	return pfc_read_prios(info, &prios) ?: pfc_read_on(info, &on) ?:
-	       pfc_for_ports(info, prios, on, pfc_watchdog_mitigate);
+	return pfc_read_on(info, &on) ?:
+	       pfc_for_ports(info, pfc_read_prios(info), on, pfc_watchdog_mitigate);
 }
 
 /* Names the first priority whose storms the port does not detect */
@@ -253,20 +146,13 @@ static void pfc_explain_inject(const struct pfc_port *port, u8 prios,
 				   prio);
 }
 
-/**
- * pfc_genl_watchdog_inject() - handle %PFC_CMD_WATCHDOG_INJECT
- * @skb: the request
- * @info: the request
- *
- * Return: 0, or an error with extack; then nothing has changed.
- */
 int pfc_genl_watchdog_inject(struct sk_buff *skb, struct genl_info *info)
 {
 	struct pfc_port *port;
-	u8 prios, on;
+	u8 on, prios = pfc_read_prios(info);
 	int err;
 
-	err = pfc_read_prios(info, &prios) ?: pfc_read_on(info, &on);
+	err = pfc_read_on(info, &on);
 	if (err)
 		return err;
 	rtnl_lock();

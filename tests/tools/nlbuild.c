@@ -113,14 +113,14 @@ static void add_parts(const struct policy *nest, bool number, bool only)
 	for (i = 1; i <= nest->max; i++) {
 		included = nest == &pg_policy ? in_group_nest(i, style, number) :
 			   nest == &tc_policy ? in_class_nest(i) :
-			   nest == &map_entry_policy ? in_map_entry(i) :
+			   nest->entry ? in_map_entry(i) :
 			   !one_in(i == PFC_QUEUE_A_ID ? 20 : 3);
 		if (only)
 			included = i == PFC_PG_A_ID;
 		if (nest->kind[i] == KIND_REJECT)
 			included = false;
 		if (one_in(i == PFC_PG_A_ID ? 50 :
-			   nest == &map_entry_policy && i == PFC_MAP_A_KEY16 ? 60 : 200))
+			   nest->entry && i == PFC_MAP_A_KEY16 ? 60 : 200))
 			included = !included;
 		/* occasionally an attribute is missing or occurs twice */
 		for (n = included ? one_in(50) ? random_below(3) : 1 : 0; n > 0; n--)
@@ -137,14 +137,14 @@ static void add_nest(const struct policy *nest, int type)
 	bool many;
 	int n;
 
-	if (nest == &map_policy) {
+	if (nest->map) {
 		in_map = type;
 		many = one_in(type == PFC_A_ETHTYPE_PRIO ? 2 : 4);
 		for (n = random_below(many ? 20 : 3); n > 0; n--)
 			add_attr(nest, PFC_A_MAP_ENTRY);
 	} else {
 		add_parts(nest, nest != &pg_policy || purpose != PROFILE,
-			  nest != &map_entry_policy && purpose == NUMBER);
+			  !nest->entry && purpose == NUMBER);
 	}
 	end_nest(at);
 }

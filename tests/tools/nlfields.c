@@ -116,8 +116,6 @@ static enum verdict read_map(const struct attr *nest, const struct map *map, uin
 		value = find(entry.data, entry.len, PFC_MAP_A_VALUE);
 		if (!key || !value)
 			return NOT_GIVEN;
-		if (find(entry.data, entry.len, PFC_MAP_A_KEY16))
-			return OTHER_WIDTH;
 		if (*key->data >= map->keys ||
 		    (*value->data >= map->values &&
 		     !(map->none && *value->data == PFC_MAP_NONE)))
@@ -186,10 +184,8 @@ static enum verdict read_ethtypes(const struct attr *nest, struct config *config
 	for_each_attr(&entry, nest->data, nest->len) {
 		key = find(entry.data, entry.len, PFC_MAP_A_KEY16);
 		value = find(entry.data, entry.len, PFC_MAP_A_VALUE);
-		if (!key || !value)
+		if (!key || !value || find(entry.data, entry.len, PFC_MAP_A_KEY))
 			return NOT_GIVEN;
-		if (find(entry.data, entry.len, PFC_MAP_A_KEY))
-			return OTHER_WIDTH;
 		if (!is_ethtype(number(key)) ||
 		    (*value->data >= PRIOS && *value->data != PFC_MAP_NONE))
 			return OUT_OF_RANGE;

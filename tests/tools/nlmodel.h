@@ -39,9 +39,12 @@ enum kind {
  * @kind: kind of each attribute
  * @nest: policy of each attribute that is a nest
  * @range: range of each attribute that is a number, or NULL
+ * @map: a nest of map entries
+ * @entry: a map entry
  */
 struct policy {
 	int max;
+	bool map, entry;
 	uint8_t kind[PFC_A_MAX + 1];
 	const struct policy *nest[PFC_A_MAX + 1];
 	const struct range *range;
@@ -74,10 +77,10 @@ enum verdict {
 	READ_ONLY,
 	SENSELESS, PORT_NOT_NAMED, NO_DEVICE, NO_PORT, NOT_GIVEN, BAD_LETTERS, NAME_TAKEN,
 	NO_POOL, NO_PROFILE, IS_DEFAULT, IN_USE, FOLLOWS, NUMBERED, OUT_OF_RANGE,
-	OTHER_WIDTH, MANY_TYPES, SIZE_AND_AUTO, DELAY_ALONE, QUEUES_NEED_ONE, NO_PFC_HERE,
+	MANY_TYPES, SIZE_AND_AUTO, DELAY_ALONE, QUEUES_NEED_ONE, NO_PFC_HERE,
 	XON_ABOVE_XOFF,
 	MIXED_GROUP, FLOODS_LOSSLESS, KMIN_ABOVE_KMAX, STRICT_SHARE, NO_SHARE, SHARES_NOT_100,
-	PAUSE_TOO_SHORT, NO_ROOM, NO_PRIOS, NOT_WATCHED, NO_XOFF, DOWN_ALWAYS,
+	PAUSE_TOO_SHORT, NO_ROOM, NOT_WATCHED, NO_XOFF, DOWN_ALWAYS,
 	VERDICTS
 };
 

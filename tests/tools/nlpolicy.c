@@ -16,11 +16,11 @@ const char *const verdict_names[VERDICTS] = {
 	"read_only",
 	"senseless", "port_not_named", "no_device", "no_port", "not_given", "letters",
 	"exists", "no_pool", "no_profile", "is_default", "in_use", "follows", "numbered",
-	"out_of_range", "other_width", "many_types", "size_and_auto", "delay_alone",
+	"out_of_range", "many_types", "size_and_auto", "delay_alone",
 	"queues_need_one",
 	"no_pfc_here", "xon_above_xoff", "mixed_group", "floods_lossless", "kmin_above_kmax",
 	"strict_share", "no_share", "shares_not_100", "pause_too_short", "no_room",
-	"no_prios", "not_watched", "no_xoff", "down_always",
+	"not_watched", "no_xoff", "down_always",
 };
 
 /* Attributes that a command accepts; NULL: unknown command */
@@ -78,6 +78,11 @@ static enum verdict check_attr(const struct policy *policy, const struct attr *a
 		return BAD_LENGTH;
 	if (attr->nested ? kind != KIND_NEST && kind != KIND_NONE : kind == KIND_NEST)
 		return BAD_NEST;
+	/* a range with other values is not part of the policy: read_field() checks it */
+	if (kind >= KIND_U8 && kind <= KIND_U64 && policy->range &&
+	    !policy->range[attr->type].n_also &&
+	    !in_range(&policy->range[attr->type], number(attr)))
+		return OUT_OF_RANGE;
 	switch (kind) {
 	case KIND_NONE:
 		return BAD_TYPE;
@@ -133,7 +138,6 @@ bool errno_fits(enum verdict verdict, int error)
 	case MANY_TYPES:
 		return error == ENOSPC;
 	case OUT_OF_RANGE:
-	case OTHER_WIDTH:
 	case SIZE_AND_AUTO:
 	case NOT_GIVEN:
 		/* if several values are wrong, the kernel reports one of them */

@@ -4,7 +4,8 @@
  *
  * Standard input has one request per line.  For each request nlraw prints a line, "ok N SUM" or
  * "ERRNO TEXT".  N is the number of messages in the answer, SUM a checksum of their contents.
- * ERRNO is the error, TEXT the text of the extended ack, or "-" if there is no text.
+ * ERRNO is the error, TEXT the text of the extended ack, or "-" if there is no text.  If the policy
+ * of an attribute does not allow its value, TEXT is "NAME: VALUE " and what the policy allows.
  *
  *	COMMAND[|dump] [ATTRIBUTE]...
  *	COMMAND|hex [ATTRIBUTE]...
@@ -39,6 +40,7 @@
 
 #define MESSAGE_MAX	65536
 #define NESTS_MAX	16
+#define ATTRS_MAX	256
 
 #define NAME(name) { #name, PFC_##name }
 
@@ -54,7 +56,14 @@ static struct {
 	int depth;
 } message;
 
-static int sock, family;
+/* The attributes with a number in the request, as they were written: for texts of errors */
+static struct {
+	uint32_t offset;
+	char name[64];
+	uint64_t value;
+} written[ATTRS_MAX];
+
+static int sock, family, attrs;
 static bool print_hex;
 static uint32_t seq;
 
@@ -120,7 +129,24 @@ static size_t parse_hex(const char *text, unsigned char *buf, size_t size)
 	return len;
 }
 
-static void append_value(int type, const char *text)
+/* Remembers the next attribute, without the prefix of its set: pg_a_xoff_auto is xoff-auto */
+static void remember(const char *word, uint64_t value)
+{
+	const char *name = strstr(word, "a_");
+	char *c;
+
+	if (attrs == ATTRS_MAX)
+		return;
+	written[attrs].offset = NLMSG_ALIGN(message.hdr.nlmsg_len);
+	written[attrs].value = value;
+	snprintf(written[attrs].name, sizeof(written[attrs].name), "%s", name ? name + 2 : word);
+	for (c = written[attrs].name; *c; c++)
+		if (*c == '_')
+			*c = '-';
+	attrs++;
+}
+
+static void append_value(int type, const char *word, const char *text)
 {
 	unsigned char buf[4096];
 	uint64_t value;
@@ -133,6 +159,7 @@ static void append_value(int type, const char *text)
 		append_attr(type, buf, parse_hex(text + 4, buf, sizeof(buf)));
 	} else if (text[0] == 'u' && strchr(text, ':')) {
 		value = parse_number("nlraw", strchr(text, ':') + 1, 0, UINT64_MAX);
+		remember(word, value);
 		append_attr(type, &value, atoi(text + 1) / 8);
 	} else {
 		die("nlraw: '%s' is no value; must be uBITS:N, str:TEXT, hex:BYTES, flag, { or [",
@@ -168,13 +195,14 @@ static void append_word(char *word)
 	else if (!strcmp(equals + 1, "["))
 		start_nest(type);
 	else
-		append_value(type, equals + 1);
+		append_value(type, word, equals + 1);
 }
 
 static void start_message(int type, int cmd, int flags)
 {
 	struct genlmsghdr genl = { .cmd = cmd, .version = PFC_GENL_VERSION };
 
+	attrs = 0;
 	memset(&message, 0, sizeof(message));
 	message.hdr = (struct nlmsghdr){
 		.nlmsg_len = NLMSG_HDRLEN,
@@ -211,12 +239,56 @@ static void transmit(void)
 		die_errno("netlink");
 }
 
+static uint64_t number(const struct nlattr *attr)
+{
+	uint64_t value = 0;
+
+	memcpy(&value, attr + 1, attr->nla_len - NLA_HDRLEN);
+	return value;
+}
+
+/* Attributes of the range that FOUND[0], an NLMSGERR_ATTR_POLICY, has: FOUND[1], FOUND[2] */
+static void find_range(const struct nlattr *found[3])
+{
+	const struct nlattr *policy = found[0], *attr;
+	const char *end = (const char *)policy + policy->nla_len;
+
+	for (attr = policy + 1; (const char *)attr < end;
+	     attr = (const void *)((const char *)attr + NLA_ALIGN(attr->nla_len)))
+		if (attr->nla_type == NL_POLICY_TYPE_ATTR_MIN_VALUE_U)
+			found[1] = attr;
+		else if (attr->nla_type == NL_POLICY_TYPE_ATTR_MAX_VALUE_U)
+			found[2] = attr;
+}
+
+/* Text of an error of the policy: TEXT says what is allowed, or RANGE is a range */
+static const char *policy_text(uint32_t offset, const char *text, const struct nlattr *range[3])
+{
+	static char buf[256];
+	int i;
+
+	for (i = 0; i < attrs && written[i].offset != offset; i++)
+		;
+	if (i < attrs && range[1] && range[2] && strstr(text, "out of range"))
+		snprintf(buf, sizeof(buf), "%s: %ju is out of range %ju..%ju", written[i].name,
+			 (uintmax_t)written[i].value, (uintmax_t)number(range[1]),
+			 (uintmax_t)number(range[2]));
+	else if (i < attrs && !strncmp(text, "must be ", 8))
+		snprintf(buf, sizeof(buf), "%s: %ju %s", written[i].name,
+			 (uintmax_t)written[i].value, text);
+	else
+		return text;
+	return buf;
+}
+
 /* Text of an extended ack, or "-" */
 static const char *ack_text(const struct nlmsghdr *hdr)
 {
 	const struct nlmsgerr *err = NLMSG_DATA(hdr);
 	size_t at = NLMSG_HDRLEN + sizeof(*err);
-	const struct nlattr *attr;
+	const struct nlattr *attr, *range[3] = { NULL };
+	const char *text = "-";
+	uint32_t offset = 0;
 
 	if (!(hdr->nlmsg_flags & NLM_F_ACK_TLVS))
 		return "-";
@@ -227,12 +299,18 @@ static const char *ack_text(const struct nlmsghdr *hdr)
 		at += NLMSG_ALIGN(err->msg.nlmsg_len - NLMSG_HDRLEN);
 	for (; at + NLA_HDRLEN <= hdr->nlmsg_len; at += NLA_ALIGN(attr->nla_len)) {
 		attr = (const void *)((const char *)hdr + at);
-		if (attr->nla_type == NLMSGERR_ATTR_MSG)
-			return (const char *)(attr + 1);
 		if (attr->nla_len < NLA_HDRLEN)
 			break;
+		if (attr->nla_type == NLMSGERR_ATTR_MSG)
+			text = (const char *)(attr + 1);
+		else if (attr->nla_type == NLMSGERR_ATTR_OFFS)
+			offset = number(attr);
+		else if ((attr->nla_type & NLA_TYPE_MASK) == NLMSGERR_ATTR_POLICY)
+			range[0] = attr;
 	}
-	return "-";
+	if (range[0])
+		find_range(range);
+	return policy_text(offset, text, range);
 }
 
 /* Adds a message to the checksum (FNV-1a), without the header: its sequence number varies */

@@ -89,8 +89,104 @@ const struct range impair_ranges[PFC_IMPAIR_A_MAX + 1] = {
 	[PFC_IMPAIR_A_XOFF_PERIOD] = { PFC_IMPAIR_XOFF_MIN, PFC_IMPAIR_XOFF_MAX },
 };
 
+static const struct range map_64_8_ranges[PFC_MAP_A_MAX + 1] = {
+	[PFC_MAP_A_KEY] = { 0, PFC_DSCP_COUNT - 1 },
+	[PFC_MAP_A_VALUE] = { 0, PFC_PRIO_COUNT - 1 },
+};
+
+static const struct policy map_64_8_entry_policy = {
+	.max = PFC_MAP_A_VALUE,
+	.entry = true,
+	.range = map_64_8_ranges,
+	.kind = { [PFC_MAP_A_KEY] = KIND_U8, [PFC_MAP_A_VALUE] = KIND_U8 },
+};
+
+static const struct policy map_64_8_policy = {
+	.max = PFC_A_MAP_ENTRY,
+	.map = true,
+	.kind = { [PFC_A_MAP_ENTRY] = KIND_NEST },
+	.nest = { [PFC_A_MAP_ENTRY] = &map_64_8_entry_policy },
+};
+
+static const struct range map_8_8_ranges[PFC_MAP_A_MAX + 1] = {
+	[PFC_MAP_A_KEY] = { 0, PFC_PRIO_COUNT - 1 },
+	[PFC_MAP_A_VALUE] = { 0, PFC_PRIO_COUNT - 1 },
+};
+
+static const struct policy map_8_8_entry_policy = {
+	.max = PFC_MAP_A_VALUE,
+	.entry = true,
+	.range = map_8_8_ranges,
+	.kind = { [PFC_MAP_A_KEY] = KIND_U8, [PFC_MAP_A_VALUE] = KIND_U8 },
+};
+
+static const struct policy map_8_8_policy = {
+	.max = PFC_A_MAP_ENTRY,
+	.map = true,
+	.kind = { [PFC_A_MAP_ENTRY] = KIND_NEST },
+	.nest = { [PFC_A_MAP_ENTRY] = &map_8_8_entry_policy },
+};
+
+static const struct range map_8_2_ranges[PFC_MAP_A_MAX + 1] = {
+	[PFC_MAP_A_KEY] = { 0, PFC_PRIO_COUNT - 1 },
+	[PFC_MAP_A_VALUE] = { 0, 2 - 1 },
+};
+
+static const struct policy map_8_2_entry_policy = {
+	.max = PFC_MAP_A_VALUE,
+	.entry = true,
+	.range = map_8_2_ranges,
+	.kind = { [PFC_MAP_A_KEY] = KIND_U8, [PFC_MAP_A_VALUE] = KIND_U8 },
+};
+
+static const struct policy map_8_2_policy = {
+	.max = PFC_A_MAP_ENTRY,
+	.map = true,
+	.kind = { [PFC_A_MAP_ENTRY] = KIND_NEST },
+	.nest = { [PFC_A_MAP_ENTRY] = &map_8_2_entry_policy },
+};
+
+static const struct range map_8_8_none_ranges[PFC_MAP_A_MAX + 1] = {
+	[PFC_MAP_A_KEY] = { 0, PFC_PRIO_COUNT - 1 },
+	[PFC_MAP_A_VALUE] = { 0, PFC_PRIO_COUNT - 1, { PFC_MAP_NONE }, 1 },
+};
+
+static const struct policy map_8_8_none_entry_policy = {
+	.max = PFC_MAP_A_VALUE,
+	.entry = true,
+	.range = map_8_8_none_ranges,
+	.kind = { [PFC_MAP_A_KEY] = KIND_U8, [PFC_MAP_A_VALUE] = KIND_U8 },
+};
+
+static const struct policy map_8_8_none_policy = {
+	.max = PFC_A_MAP_ENTRY,
+	.map = true,
+	.kind = { [PFC_A_MAP_ENTRY] = KIND_NEST },
+	.nest = { [PFC_A_MAP_ENTRY] = &map_8_8_none_entry_policy },
+};
+
+static const struct range map_8_64_none_ranges[PFC_MAP_A_MAX + 1] = {
+	[PFC_MAP_A_KEY] = { 0, PFC_PRIO_COUNT - 1 },
+	[PFC_MAP_A_VALUE] = { 0, PFC_DSCP_COUNT - 1, { PFC_MAP_NONE }, 1 },
+};
+
+static const struct policy map_8_64_none_entry_policy = {
+	.max = PFC_MAP_A_VALUE,
+	.entry = true,
+	.range = map_8_64_none_ranges,
+	.kind = { [PFC_MAP_A_KEY] = KIND_U8, [PFC_MAP_A_VALUE] = KIND_U8 },
+};
+
+static const struct policy map_8_64_none_policy = {
+	.max = PFC_A_MAP_ENTRY,
+	.map = true,
+	.kind = { [PFC_A_MAP_ENTRY] = KIND_NEST },
+	.nest = { [PFC_A_MAP_ENTRY] = &map_8_64_none_entry_policy },
+};
+
 const struct policy map_entry_policy = {
 	.max = PFC_MAP_A_MAX,
+	.entry = true,
 	.kind = {
 		[PFC_MAP_A_KEY] = KIND_U8,
 		[PFC_MAP_A_VALUE] = KIND_U8,
@@ -100,6 +196,7 @@ const struct policy map_entry_policy = {
 
 const struct policy map_policy = {
 	.max = PFC_A_MAP_ENTRY,
+	.map = true,
 	.range = pfc_ranges,
 	.kind = {
 		[PFC_A_MAP_ENTRY] = KIND_NEST,
@@ -229,23 +326,23 @@ static const struct policy port_set_policy = {
 		[PFC_A_TX_QUEUES] = KIND_U8,
 	},
 	.nest = {
-		[PFC_A_DSCP_PRIO] = &map_policy,
-		[PFC_A_PRIO_PG] = &map_policy,
-		[PFC_A_PRIO_PFC] = &map_policy,
+		[PFC_A_DSCP_PRIO] = &map_64_8_policy,
+		[PFC_A_PRIO_PG] = &map_8_8_policy,
+		[PFC_A_PRIO_PFC] = &map_8_2_policy,
 		[PFC_A_PG] = &pg_policy,
 		[PFC_A_QUEUE] = &queue_policy,
-		[PFC_A_PRIO_PFC_TX] = &map_policy,
-		[PFC_A_PRIO_PFC_RX] = &map_policy,
-		[PFC_A_PCP_PRIO] = &map_policy,
+		[PFC_A_PRIO_PFC_TX] = &map_8_2_policy,
+		[PFC_A_PRIO_PFC_RX] = &map_8_2_policy,
+		[PFC_A_PCP_PRIO] = &map_8_8_policy,
 		[PFC_A_ETHTYPE_PRIO] = &map_policy,
-		[PFC_A_FLOOD_PRIO] = &map_policy,
-		[PFC_A_PRIO_DSCP] = &map_policy,
-		[PFC_A_PRIO_PCP] = &map_policy,
-		[PFC_A_PRIO_TC] = &map_policy,
+		[PFC_A_FLOOD_PRIO] = &map_8_8_none_policy,
+		[PFC_A_PRIO_DSCP] = &map_8_64_none_policy,
+		[PFC_A_PRIO_PCP] = &map_8_8_none_policy,
+		[PFC_A_PRIO_TC] = &map_8_8_policy,
 		[PFC_A_TC] = &tc_policy,
-		[PFC_A_PRIO_WATCHDOG] = &map_policy,
-		[PFC_A_BOUNCE_PRIO] = &map_policy,
-		[PFC_A_BOUNCE_DSCP] = &map_policy,
+		[PFC_A_PRIO_WATCHDOG] = &map_8_2_policy,
+		[PFC_A_BOUNCE_PRIO] = &map_8_8_none_policy,
+		[PFC_A_BOUNCE_DSCP] = &map_8_64_none_policy,
 	},
 };
 

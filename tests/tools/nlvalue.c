@@ -197,7 +197,7 @@ static uint64_t value_of_port(int type)
 	case PFC_A_IMPAIR_SEED:
 		return random_64();
 	case PFC_A_IMPAIR_LINK_DOWN:
-		return one_in(3) ? PFC_IMPAIR_LINK_MIN + random_64() % 20000000 : 0;
+		return one_in(3) ? PFC_IMPAIR_LINK_MIN + random_64() % 50000000 : 0;
 	case PFC_A_IMPAIR_LINK_PERIOD:
 		return PFC_IMPAIR_LINK_MIN + random_64() % 100000000;
 	case PFC_A_PRIOS:
@@ -219,7 +219,7 @@ static uint64_t value_of_port(int type)
 
 uint64_t value_for(const struct policy *policy, int type)
 {
-	return policy == &map_entry_policy ? value_in_map(type) :
+	return policy->entry ? value_in_map(type) :
 	       policy == &queue_policy ? value_in_queue(type) :
 	       policy == &tc_policy ? value_in_class(type) :
 	       policy == &impair_policy ? value_in_impair(type) :

@@ -31,7 +31,7 @@ enum verdict read_prios(const struct request *r, uint32_t *prios)
 	const struct attr *attr = FIND(r, PFC_A_PRIOS);
 
 	*prios = attr ? number(attr) : 0xff;
-	return *prios ? ACCEPTED : NO_PRIOS;
+	return ACCEPTED;
 }
 
 static enum verdict read_on(const struct request *r, uint32_t *on)

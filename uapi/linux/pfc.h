@@ -26,24 +26,10 @@
 #define PFC_PORTS_MAX		4095	/* in all namespaces together */
 #endif
 
-#define PFC_SIZE_MAX		(1U << 30)	/* largest pool or threshold, bytes */
 #define PFC_ALPHA_ONE		64U		/* alpha is given in 64ths */
-#define PFC_ALPHA_MAX		(8 * PFC_ALPHA_ONE)
-#define PFC_RATE_MIN		1000000ULL	/* 1 Mb/s */
-#define PFC_RATE_MAX		1600000000000ULL /* 1.6 Tb/s */
-#define PFC_SPEED_MIN		10U		/* Mb/s */
-#define PFC_SPEED_MAX		1600000U	/* Mb/s */
 #define PFC_SPEED_DEFAULT	10000U		/* Mb/s, if ethtool reports no speed */
-#define PFC_PAUSE_TIME_MAX	65535U		/* quanta of 512 bit times */
-#define PFC_DELAY_MAX		10000000U	/* ns, about 2000 km */
-#define PFC_BATCH_MAX		4096U		/* frames */
-#define PFC_LATENCY_MAX		100000000U	/* ns */
-#define PFC_RATIO_MAX		256U		/* largest oversubscription of headroom */
-#define PFC_OVERHEAD_MAX	256U		/* bytes on the wire in addition to a frame */
-#define PFC_PMAX_ONE		1000000U	/* a probability of 1, in millionths */
 #define PFC_ETHTYPES_MAX	8		/* EtherTypes with a priority, per port */
 #define PFC_APP_PORTS_MAX	32		/* entries of dcb for port numbers, per port */
-#define PFC_MAP_NONE		255U		/* value of a map entry: not mapped */
 
 #define PFC_NAME_LEN		32	/* of a pool or profile, with the final NUL */
 #define PFC_POOLS_MAX		256	/* in a namespace */
@@ -63,6 +49,21 @@
 #define PFC_DEFAULT_OVERHEAD	24U	/* preamble, FCS and gap: 802.3 clauses 3 and 4 */
 
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
+
+#define PFC_SIZE_MAX		1073741824U	/* largest pool or threshold, bytes */
+#define PFC_ALPHA_MAX		512U
+#define PFC_RATE_MIN		1000000ULL	/* 1 Mb/s */
+#define PFC_RATE_MAX		1600000000000ULL	/* 1.6 Tb/s */
+#define PFC_SPEED_MIN		10U	/* Mb/s */
+#define PFC_SPEED_MAX		1600000U	/* Mb/s */
+#define PFC_PAUSE_TIME_MAX	65535U	/* quanta of 512 bit times */
+#define PFC_DELAY_MAX		10000000U	/* ns, about 2000 km */
+#define PFC_BATCH_MAX		4096U	/* frames */
+#define PFC_LATENCY_MAX		100000000U	/* ns */
+#define PFC_RATIO_MAX		256U	/* largest oversubscription of headroom */
+#define PFC_OVERHEAD_MAX	256U	/* bytes on the wire in addition to a frame */
+#define PFC_PMAX_ONE		1000000U	/* a probability of 1, in millionths */
+#define PFC_MAP_NONE		255U	/* value of a map entry: not mapped */
 
 /**
  * enum pfc_cmd - commands of the family

@@ -6,12 +6,13 @@
 #ifndef _UAPI_LINUX_PFC_WAIT_H
 #define _UAPI_LINUX_PFC_WAIT_H
 
-#define PFC_WAIT_FRAMES_MAX	8192	/* frames of a queue that the module visits */
-#define PFC_WAIT_HOLDERS_MAX	384	/* holders of a queue in an answer */
-#define PFC_WAIT_FLOWS_MAX	32	/* flows of a queue in an answer */
-#define PFC_WAIT_FLOWS_SEEN	2048	/* flows of a queue that the module distinguishes */
 
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
+
+#define PFC_WAIT_FRAMES_MAX	8192U	/* frames of a queue that the module visits */
+#define PFC_WAIT_HOLDERS_MAX	384U	/* holders of a queue in an answer */
+#define PFC_WAIT_FLOWS_MAX	32U	/* flows of a queue in an answer */
+#define PFC_WAIT_FLOWS_SEEN	2048U	/* flows of a queue that the module distinguishes */
 
 /**
  * enum pfc_wait_attr - pauses of a priority of a port in both directions, and its egress queue

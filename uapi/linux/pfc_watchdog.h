@@ -6,15 +6,6 @@
 #ifndef _UAPI_LINUX_PFC_WATCHDOG_H
 #define _UAPI_LINUX_PFC_WATCHDOG_H
 
-#define PFC_DETECTION_MIN	1000000ULL	/* ns */
-#define PFC_DETECTION_MAX	10000000000ULL	/* ns */
-#define PFC_RESTORATION_MAX	60000000000ULL	/* ns; the minimum is %PFC_DETECTION_MIN */
-#define PFC_RESTORATION_MANUAL	(~0ULL)		/* until an operator ends the storm */
-#define PFC_ESCALATE_MAX	32U		/* detections */
-#define PFC_PERIOD_MIN		1000000ULL	/* ns, period for the count */
-#define PFC_PERIOD_MAX		3600000000000ULL /* ns */
-#define PFC_XOFF_WARN_MAX	1000000U	/* XOFF per second */
-#define PFC_PORT_GROUP_MAX	255U
 #define PFC_HISTORY_MAX		16		/* storms in the history of a port */
 
 /* Defaults of new ports */
@@ -23,6 +14,16 @@
 #define PFC_DEFAULT_PERIOD	20000000000ULL	/* ns */
 
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
+
+#define PFC_DETECTION_MIN	1000000ULL	/* ns */
+#define PFC_DETECTION_MAX	10000000000ULL	/* ns */
+#define PFC_RESTORATION_MAX	60000000000ULL	/* ns; the minimum is %PFC_DETECTION_MIN */
+#define PFC_RESTORATION_MANUAL	(~0ULL)	/* until an operator ends the storm */
+#define PFC_ESCALATE_MAX	32U	/* detections */
+#define PFC_PERIOD_MIN		1000000ULL	/* ns, period for the count */
+#define PFC_PERIOD_MAX		3600000000000ULL	/* ns */
+#define PFC_XOFF_WARN_MAX	1000000U	/* XOFF per second */
+#define PFC_PORT_GROUP_MAX	255U
 
 /**
  * enum pfc_watchdog_action - action during a storm

@@ -461,6 +461,50 @@ static const char *extack_of(uint16_t flags, size_t echoed, const char *text)
 	return ctx.extack;
 }
 
+/* Parses an ack for a number of a request, with the range of its policy; returns the message */
+static const char *refusal_of(const struct message *request, const struct nlattr *number)
+{
+	static struct ctx ctx;
+	struct nlattr *policy;
+	struct message msg;
+
+	mnl_nlmsg_put_header(&msg);
+	msg.hdr.nlmsg_type = NLMSG_ERROR;
+	msg.hdr.nlmsg_flags = NLM_F_CAPPED | NLM_F_ACK_TLVS;
+	mnl_nlmsg_put_extra_header(&msg.hdr, sizeof(struct nlmsgerr));
+	mnl_attr_put_strz(&msg.hdr, NLMSGERR_ATTR_MSG, "integer out of range");
+	mnl_attr_put_u32(&msg.hdr, NLMSGERR_ATTR_OFFS, (char *)number - request->buf);
+	policy = mnl_attr_nest_start(&msg.hdr, NLMSGERR_ATTR_POLICY);
+	mnl_attr_put_u64(&msg.hdr, NL_POLICY_TYPE_ATTR_MIN_VALUE_U, 1);
+	mnl_attr_put_u64(&msg.hdr, NL_POLICY_TYPE_ATTR_MAX_VALUE_U, 7);
+	mnl_attr_nest_end(&msg.hdr, policy);
+	ctx.request = &request->hdr;
+	nl_read_extack(&ctx, &msg.hdr);
+	return ctx.extack;
+}
+
+/* The kernel does not say which number of a request it refuses in words: the tool does */
+static void test_refused(void)
+{
+	struct nlattr *batch, *nest, *alpha, *group;
+	struct message request;
+
+	mnl_nlmsg_put_header(&request);
+	mnl_nlmsg_put_extra_header(&request.hdr, GENL_HDRLEN);
+	batch = mnl_nlmsg_get_payload_tail(&request.hdr);
+	mnl_attr_put_u32(&request.hdr, PFC_A_BATCH, 8);
+	nest = mnl_attr_nest_start(&request.hdr, PFC_A_QUEUE);
+	mnl_attr_put_u8(&request.hdr, PFC_QUEUE_A_ID, 1);
+	alpha = mnl_nlmsg_get_payload_tail(&request.hdr);
+	mnl_attr_put_u32(&request.hdr, PFC_QUEUE_A_ALPHA, 999);
+	mnl_attr_nest_end(&request.hdr, nest);
+	group = mnl_nlmsg_get_payload_tail(&request.hdr);
+	mnl_attr_put_u8(&request.hdr, PFC_A_PG, 1);
+	CHECK(!strcmp(refusal_of(&request, batch), "batch: 8 is out of range 1..7"));
+	CHECK(!strcmp(refusal_of(&request, alpha), "alpha: 999 is out of range 1..7"));
+	CHECK(!strcmp(refusal_of(&request, group), "integer out of range"));
+}
+
 static void test_extack(void)
 {
 	const uint16_t capped = NLM_F_CAPPED | NLM_F_ACK_TLVS;
@@ -520,5 +564,6 @@ void test_line(void)
 	test_refusals_of_prios();
 	test_split();
 	test_extack();
+	test_refused();
 	test_longest();
 }

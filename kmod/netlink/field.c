@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* Numbers in requests and answers: one loop reads them, one loop puts them. */
+#include "../core/config.h"
+#include "../core/impair.h"
+#include "netlink.h"
+
+#define PFC_OBJECT_ID		1
+#define PFC_OBJECT_ATTRS	(PFC_IMPAIR_A_MAX + 1)	/* of the kind that has most */
+
+static_assert((int)PFC_QUEUE_A_ID == PFC_OBJECT_ID && (int)PFC_PG_A_ID == PFC_OBJECT_ID);
+static_assert((int)PFC_TC_A_ID == PFC_OBJECT_ID && (int)PFC_IMPAIR_A_ID == PFC_OBJECT_ID);
+static_assert(PFC_TSA_STRICT == 0 && PFC_TSA_ETS == 1);	/* struct pfc_tc has a bool */
+static_assert((int)PFC_QUEUE_A_MAX < PFC_OBJECT_ATTRS && (int)PFC_TC_A_MAX < PFC_OBJECT_ATTRS);
+
+const struct pfc_kind pfc_queue_kind = {
+	.fields = pfc_queue_fields, .policy = pfc_queue_policy, .name = "queue",
+	.size = sizeof(struct pfc_queue_limits), .attr = PFC_A_QUEUE, .max = PFC_QUEUE_A_MAX,
+};
+
+const struct pfc_kind pfc_tc_kind = {
+	.fields = pfc_tc_fields, .policy = pfc_tc_policy, .name = "tc",
+	.size = sizeof(struct pfc_tc), .attr = PFC_A_TC, .max = PFC_TC_A_MAX,
+	.pad = PFC_TC_A_PAD,
+};
+
+const struct pfc_kind pfc_impair_kind = {
+	.fields = pfc_impair_fields, .policy = pfc_impair_policy, .name = "impair",
+	.size = sizeof(struct pfc_impair_prio), .attr = PFC_A_IMPAIR, .max = PFC_IMPAIR_A_MAX,
+};
+
+static u64 pfc_field_value(const struct nlattr *attr, u8 width)
+{
+	switch (width) {
+	case 1:
+		return nla_get_u8(attr);
+	case 2:
+		return nla_get_u16(attr);
+	case 4:
+		return nla_get_u32(attr);
+	default:
+		return nla_get_u64(attr);
+	}
+}
+
+static bool pfc_in_range(const struct pfc_range *range, u64 value)
+{
+	return (value >= range->min && value <= range->max) || value == range->also[0] ||
+	       value == range->also[1];
+}
+
+static void pfc_set_member(void *member, u8 size, u64 value)
+{
+	switch (size) {
+	case 1:
+		*(u8 *)member = value;
+		break;
+	case 2:
+		*(u16 *)member = value;
+		break;
+	case 4:
+		*(u32 *)member = value;
+		break;
+	default:
+		*(u64 *)member = value;
+	}
+}
+
+/**
+ * pfc_read_fields() - read the numbers of a request
+ * @attrs: attributes by type, which the policy has checked
+ * @fields: the table of @object
+ * @object: the struct; members whose attributes are absent stay unchanged
+ * @extack: filled on error
+ *
+ * Return: 0 or -ERANGE.
+ */
+int pfc_read_fields(struct nlattr *const *attrs, const struct pfc_field *fields, void *object,
+		    struct netlink_ext_ack *extack)
+{
+	for (; fields->attr; fields++) {
+		const struct nlattr *attr = attrs[fields->attr];
+		u64 value;
+
+		if (!attr)
+			continue;
+		value = pfc_field_value(attr, fields->width);
+		if (fields->range && !pfc_in_range(fields->range, value)) {
+			extack->_msg = fields->range->text;
+			NL_SET_BAD_ATTR(extack, attr);
+			return -ERANGE;
+		}
+		pfc_set_member(object + fields->offset, fields->size, value);
+	}
+	return 0;
+}
+
+static u64 pfc_member(const void *member, u8 size)
+{
+	switch (size) {
+	case 1:
+		return *(const u8 *)member;
+	case 2:
+		return *(const u16 *)member;
+	case 4:
+		return *(const u32 *)member;
+	default:
+		return *(const u64 *)member;
+	}
+}
+
+/**
+ * pfc_put_fields() - put the numbers of a struct into an answer
+ * @msg: the answer
+ * @fields: the table of @object
+ * @object: the struct
+ * @pad: attribute that aligns numbers of 8 bytes; 0 if there are none
+ *
+ * Return: 0 or -EMSGSIZE.
+ */
+int pfc_put_fields(struct sk_buff *msg, const struct pfc_field *fields, const void *object,
+		   int pad)
+{
+	int err = 0;
+
+	for (; fields->attr && !err; fields++) {
+		u64 value = pfc_member(object + fields->offset, fields->size);
+
+		switch (fields->hidden ? 0 : fields->width) {
+		case 0:
+			break;
+		case 1:
+			err = nla_put_u8(msg, fields->attr, value);
+			break;
+		case 2:
+			err = nla_put_u16(msg, fields->attr, value);
+			break;
+		case 4:
+			err = nla_put_u32(msg, fields->attr, value);
+			break;
+		default:
+			err = nla_put_u64_64bit(msg, fields->attr, value, pad);
+		}
+	}
+	return err;
+}
+
+/**
+ * pfc_read_number() - read the number of an object
+ * @nest: nest of the object
+ * @attr: attribute of the number, which the policy has checked, or NULL
+ * @name: name of the kind in messages
+ * @number: set if the number is present
+ * @extack: filled on error
+ *
+ * Return: 0 or -EINVAL.
+ */
+int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr, const char *name,
+		    u8 *number, struct pfc_ack *extack)
+{
+	if (attr) {
+		*number = nla_get_u8(attr);
+		return 0;
+	}
+	PFC_SET_ERROR_TEXT_ATTR(extack, nest, "%s: no number given", name);
+	return -EINVAL;
+}
+
+/**
+ * pfc_read_objects() - read all objects of a kind in a request
+ * @info: the request
+ * @kind: the kind
+ * @objects: array of %PFC_PRIOS objects, updated from the request
+ * @with: an attribute of an object, or 0
+ * @mask: bit mask to which the objects with this attribute are added; unused if @with is 0
+ *
+ * Return: 0 or an error with extack.
+ */
+int pfc_read_objects(const struct genl_info *info, const struct pfc_kind *kind, void *objects,
+		     int with, u8 *mask)
+{
+	struct nlattr *tb[PFC_OBJECT_ATTRS], *attr;
+	u8 id;
+	int rem, err;
+
+	nlmsg_for_each_attr(attr, info->nlhdr, GENL_HDRLEN, rem) {
+		if (nla_type(attr) != kind->attr)
+			continue;
+		err = nla_parse_nested(tb, kind->max, attr, kind->policy, info->extack) ?:
+		      pfc_read_number(attr, tb[PFC_OBJECT_ID], kind->name, &id, pfc_ack(info)) ?:
+		      pfc_read_fields(tb, kind->fields, objects + id * kind->size, info->extack);
+		if (err)
+			return err;
+		if (with && tb[with])
+			*mask |= BIT(id);
+	}
+	return 0;
+}
+
+/**
+ * pfc_put_objects() - put all objects of a kind into an answer
+ * @msg: the answer
+ * @kind: the kind
+ * @objects: array of %PFC_PRIOS objects
+ *
+ * Return: 0 or -EMSGSIZE.
+ */
+int pfc_put_objects(struct sk_buff *msg, const struct pfc_kind *kind, const void *objects)
+{
+	int id;
+
+	for (id = 0; id < PFC_PRIOS; id++, objects += kind->size) {
+		struct nlattr *nest = nla_nest_start(msg, kind->attr);
+
+		if (!nest || nla_put_u8(msg, PFC_OBJECT_ID, id) ||
+		    pfc_put_fields(msg, kind->fields, objects, kind->pad))
+			return -EMSGSIZE;
+		nla_nest_end(msg, nest);
+	}
+	return 0;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Tables of numbers: which member of a struct holds which attribute. */
+#ifndef _PFC_NETLINK_FIELD_H
+#define _PFC_NETLINK_FIELD_H
+
+#include <linux/stddef.h>
+#include <net/genetlink.h>
+
+/**
+ * struct pfc_range - a range and other values of a number, which no policy can express
+ * @min: minimum
+ * @max: maximum
+ * @also: values that are allowed in addition
+ * @text: error if the number has another value
+ */
+struct pfc_range {
+	u64		min;
+	u64		max;
+	u64		also[2];
+	const char	*text;
+};
+
+/**
+ * struct pfc_field - a number in requests and answers
+ * @attr: its attribute; 0 ends a table
+ * @width: bytes of the attribute
+ * @size: bytes of the member
+ * @offset: position of the member
+ * @range: allowed values, or NULL if the policy has checked them
+ * @hidden: no answer has the member itself
+ */
+struct pfc_field {
+	u16			attr;
+	u8			width;
+	u8			size;
+	u16			offset;
+	const struct pfc_range	*range;
+	bool			hidden;
+};
+
+#define PFC_FIELD(attr, width, type, member) \
+	attr, width, sizeof_field(type, member), offsetof(type, member)
+
+/**
+ * struct pfc_kind - numbered objects of a port that have only numbers: a nest for each object
+ * @fields: the numbers of an object
+ * @policy: policy of the nest
+ * @name: name of the kind in messages
+ * @size: bytes of an object in its array
+ * @attr: attribute of the nest
+ * @max: maximum attribute in the nest; attribute 1, PFC_*_A_ID, is the number of the object
+ * @pad: attribute that aligns numbers of 8 bytes; 0 if there are none
+ */
+struct pfc_kind {
+	const struct pfc_field	*fields;
+	const struct nla_policy	*policy;
+	const char		*name;
+	size_t			size;
+	u16			attr;
+	u8			max;
+	u8			pad;
+};
+
+extern const struct pfc_kind pfc_queue_kind, pfc_tc_kind, pfc_impair_kind;
+
+int pfc_read_fields(struct nlattr *const *attrs, const struct pfc_field *fields, void *object,
+		    struct netlink_ext_ack *extack);
+int pfc_put_fields(struct sk_buff *msg, const struct pfc_field *fields, const void *object,
+		   int pad);
+
+int pfc_read_objects(const struct genl_info *info, const struct pfc_kind *kind, void *objects,
+		     int with, u8 *mask);
+int pfc_put_objects(struct sk_buff *msg, const struct pfc_kind *kind, const void *objects);
+
+#endif /* _PFC_NETLINK_FIELD_H */
