@@ -312,19 +312,36 @@ enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len, u16 queue)
 }
 
 /**
- * pfc_charge_below() - charge a packet only if it fits below all thresholds of its group
+ * pfc_charge_whole() - charge a packet of many frames, unless one of them would be dropped
  * @port: the ingress port of the packet
  * @pg: priority group, 0..7
- * @len: length of the packet, bytes
+ * @len: length of all frames, bytes
+ * @frame: length of each frame except the last one, bytes
+ * @queue: %PFC_QUEUE_ID() of the egress queue of the packet
  *
- * For a packet of many frames: if it does not fit, the caller charges its frames one by one.
+ * If the packet does not fit below all thresholds of a lossless group, its frames are charged one
+ * by one, so the group enters XOFF and uses its headroom as if the packet were split.
  *
  * Context: BH disabled, any locks.
  * Return: whether the packet is charged; if not, nothing is counted.
  */
-bool pfc_charge_below(struct pfc_port *port, u8 pg, u32 len)
+bool pfc_charge_whole(struct pfc_port *port, u8 pg, u32 len, u32 frame, u16 queue)
 {
-	return pfc_charge_place(port, pg, len, 0, true) == PFC_PLACE_HELD;
+	u32 charged, part;
+
+	if (pfc_charge_place(port, pg, len, queue, true) == PFC_PLACE_HELD)
+		return true;
+	if (!pfc_config_get(port)->pg[pg].lossless)
+		return false;
+	for (charged = 0; charged < len; charged += part) {
+		part = min(frame, len - charged);
+		if (pfc_charge_place(port, pg, part, queue, false) <= PFC_PLACE_HEADROOM)
+			continue;
+		if (charged)
+			pfc_release(port, pg, charged);
+		return false;
+	}
+	return true;
 }
 
 static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)

@@ -286,11 +286,11 @@ static noinline struct sk_buff *pfc_dequeue_wait(struct Qdisc *sch, u64 now)
 	if ((sch->flags & TCQ_F_CAN_BYPASS) && !test_bit(__QDISC_STATE_DRAINING, &sch->state))
 		pfc_qdisc_bypass(sch);
 	WRITE_ONCE(q->waiting, !q->rate.behind && !q->in_flight.head && !q->shaped);
-	/* If the qdisc is deactivated, qdisc_watchdog_schedule_ns() does not arm the timer */
-	if (unlikely(test_bit(__QDISC_STATE_DEACTIVATED, &sch->state)))
-		pfc_check_soon(sch);
-	else if (q->wake < latest || !hrtimer_is_queued(&q->timer.timer))
-		qdisc_watchdog_schedule_ns(&q->timer, min(q->wake, latest));
+	/* Not again for the same time: a start is expensive */
+	if (!hrtimer_is_queued(&q->timer) ||
+	    (q->wake < latest && ns_to_ktime(q->wake) != hrtimer_get_expires(&q->timer)))
+		hrtimer_start(&q->timer, ns_to_ktime(min(q->wake, latest)),
+			      HRTIMER_MODE_ABS_PINNED);
 	return NULL;
 }
 
@@ -321,7 +321,7 @@ static noinline struct sk_buff *pfc_dequeue_idle(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	if (q->memory_taken && !hrtimer_is_queued(&q->timer.timer))
+	if (q->memory_taken && !hrtimer_is_queued(&q->timer))
 		pfc_memory_release(q);
 	q->rate.behind = false;
 	if (q->shaped)

@@ -8,7 +8,7 @@
  * it to no PG; the queue limit bounds the bytes of such packets in a queue.
  *
  * Queues hold frames, as in a switch: enqueue segments a GSO packet and admits the segments
- * one by one, unless the whole packet fits below all thresholds, see gso.c.
+ * one by one, unless none of its frames would be dropped or marked, see gso.c.
  */
 #include <linux/etherdevice.h>
 #include <linux/if_vlan.h>
@@ -448,8 +448,8 @@ static void pfc_drop_rest(struct Qdisc *sch, struct sk_buff *skb,
 
 /*
  * Adds a GSO packet to its queue as a whole.  This must change nothing but the number of packets:
- * so all of its frames have to fit below every limit, and below the thresholds of PFC and of
- * marking, which decide on each frame.
+ * so all of its frames have to fit below every limit, and below the threshold of marking, which
+ * decides on each frame.
  *
  * Return: whether the packet is in the queue.
  */
@@ -458,16 +458,18 @@ static bool pfc_enqueue_whole(struct Qdisc *sch, struct sk_buff *skb,
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_queue *queue = &q->queues[origin.prio];
+	u32 link_len = skb_vlan_tag_present(skb) ? VLAN_HLEN : 0;
 	u32 len, frames;
 
-	len = pfc_gso_frames(skb, skb_vlan_tag_present(skb) ? VLAN_HLEN : 0, &frames);
+	len = pfc_gso_frames(skb, link_len, &frames);
 	if (!pfc_gso_fits(q, len, frames) || queue->qstats.backlog + len > queue->bound)
 		return false;
 	if (!origin.port && queue->local + len > q->queue_limit)
 		return false;
 	q->memory += skb->truesize;
 	if ((q->memory > q->memory_taken && !pfc_memory_grow(q)) ||
-	    (origin.port && !pfc_charge_below(origin.port, origin.pg, len))) {
+	    (origin.port && !pfc_charge_whole(origin.port, origin.pg, len,
+					      pfc_gso_frame(skb, link_len), queue->id))) {
 		q->memory -= skb->truesize;
 		return false;
 	}

@@ -67,6 +67,19 @@ u32 pfc_gso_frames(const struct sk_buff *skb, u32 link_len, u32 *frames)
 }
 
 /**
+ * pfc_gso_frame() - length of each frame of a GSO packet except the last one
+ * @skb: the packet; its GSO size is a number of bytes
+ * @link_len: as for pfc_gso_frames()
+ *
+ * Return: bytes, without FCS.
+ */
+u32 pfc_gso_frame(const struct sk_buff *skb, u32 link_len)
+{
+	return max_t(u32, pfc_gso_header_len(skb, link_len) + skb_shinfo(skb)->gso_size,
+		     PFC_FRAME_MIN);
+}
+
+/**
  * pfc_gso_count() - count the frames of a packet
  * @skb: the packet; skb->data is at the link header or at the network header
  *

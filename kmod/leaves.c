@@ -53,7 +53,7 @@ void pfc_leaves_configure(struct pfc_port *port, const struct pfc_config *config
 
 	pfc_leaves_switch(port, config);
 	pfc_for_each_leaf(port, i, leaf)
-		pfc_qdisc_configure(leaf, config);
+		pfc_qdisc_configure(leaf, config, false);
 }
 
 /**

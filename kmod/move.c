@@ -29,7 +29,7 @@ static struct sk_buff *pfc_dequeue_held(struct Qdisc *sch)
 }
 
 /**
- * pfc_leaf_hold() - let a leaf send only MAC control frames
+ * pfc_leaf_hold() - let a leaf send only MAC control frames, until it is configured
  * @sch: the leaf
  *
  * Context: RTNL.
@@ -48,25 +48,6 @@ void pfc_leaf_hold(struct Qdisc *sch)
 }
 
 /**
- * pfc_leaf_unhold() - end pfc_leaf_hold()
- * @sch: the leaf
- * @config: configuration of its port
- *
- * Context: RTNL.
- */
-void pfc_leaf_unhold(struct Qdisc *sch, const struct pfc_config *config)
-{
-	/* First the rate: a CPU that enqueues may run the leaf at once */
-	pfc_qdisc_configure(sch, config);
-	/* A run calls sch->dequeue without the root lock */
-	pfc_runs_stop(sch);
-	sch->dequeue = pfc_dequeue;
-	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
-	pfc_qdisc_bypass(sch);
-	pfc_runs_allow(sch);
-}
-
-/**
  * pfc_leaf_drain() - wait until a leaf is on no CPU's output list
  * @sch: the leaf; deactivated before the last grace period, and no transmit queue has it.  So all
  *	runs have ended, and a CPU that finds it on its output list begins no new one
@@ -77,7 +58,7 @@ void pfc_leaf_drain(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	qdisc_watchdog_cancel(&q->timer);
+	hrtimer_cancel(&q->timer);
 	while (test_bit(__QDISC_STATE_SCHED, &sch->state))
 		usleep_range(50, 100);
 }

@@ -67,7 +67,7 @@ static void pfc_leaves_end(const struct pfc_leaves *leaves, struct net *net)
 
 	for (i = 0; i < leaves->n; i++) {
 		q = qdisc_priv(leaves->sch[i]);
-		qdisc_watchdog_cancel(&q->timer);
+		hrtimer_cancel(&q->timer);
 		/* A run that began before the deactivation may still hold the lock */
 		spin_lock_bh(qdisc_lock(leaves->sch[i]));
 		WRITE_ONCE(q->port, NULL);
@@ -210,7 +210,7 @@ static void pfc_leaves_replace(struct pfc_port *port, struct pfc_leaves *to,
 		pfc_leaves_set_root(port->sch, true);
 	pfc_watchdog_resume(port);
 	for (i = 0; i < to->n; i++)
-		pfc_leaf_unhold(to->sch[i], config);
+		pfc_qdisc_configure(to->sch[i], config, true);
 	/*
 	 * A PFC frame that the driver has refused may have been overtaken.  If that was an XON, the
 	 * peer gets XOFF again; if it was an XOFF, the peer pauses until its pause time ends.

@@ -160,7 +160,7 @@ struct pfc_claim {
 
 /* charge.c */
 enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len, u16 queue);
-bool pfc_charge_below(struct pfc_port *port, u8 pg, u32 len);
+bool pfc_charge_whole(struct pfc_port *port, u8 pg, u32 len, u32 frame, u16 queue);
 void pfc_release(struct pfc_port *port, u8 pg, u32 len);
 bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 reserved,
 		    struct pfc_claim *lack);

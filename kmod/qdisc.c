@@ -97,8 +97,7 @@ void pfc_check_soon(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	hrtimer_start(&q->timer.timer, ktime_add_ns(ktime_get(), PFC_CHECK_NS),
-		      HRTIMER_MODE_ABS_PINNED);
+	hrtimer_start(&q->timer, ktime_add_ns(ktime_get(), PFC_CHECK_NS), HRTIMER_MODE_ABS_PINNED);
 }
 
 /**
@@ -206,10 +205,11 @@ static bool pfc_marks(const struct pfc_config *config)
  * pfc_qdisc_configure() - apply a changed configuration to a leaf
  * @sch: the qdisc
  * @config: the new configuration
+ * @start: the leaf is new: it ends pfc_leaf_hold()
  *
  * Context: RTNL.
  */
-void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
+void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, bool start)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	int i;
@@ -234,6 +234,10 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config)
 	q->far = q->delay || q->impair;
 	WRITE_ONCE(q->waiting, false);
 	q->queue_limit = config->queue_limit;
+	if (start) {
+		sch->dequeue = pfc_dequeue;
+		pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
+	}
 	pfc_qdisc_bypass(sch);
 	pfc_runs_allow(sch);
 }
@@ -276,17 +280,12 @@ void pfc_qdisc_run(struct Qdisc *sch)
 
 /**
  * pfc_qdisc_wake() - schedule the qdisc if it holds frames
- * @sch: the qdisc
+ * @sch: the qdisc; if it is deactivated, its timer starts a run later, see pfc_check_soon()
  *
  * Context: RCU or RTNL.  Deactivation waits for the scheduled run.
  */
 void pfc_qdisc_wake(struct Qdisc *sch)
 {
-	if (!pfc_qdisc_holds(sch))
-		return;
-	if (test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
-		pfc_check_soon(sch);
-	/* Again: a dequeue may have set an earlier time, which this one has replaced */
-	if (!test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
+	if (pfc_qdisc_holds(sch) && !test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
 		pfc_qdisc_run(sch);
 }

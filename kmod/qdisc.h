@@ -154,7 +154,7 @@ struct pfc_sched {
 	u64			drop_control;
 	u64			drop_delay;
 	u64			bounced;
-	struct qdisc_watchdog	timer;
+	struct hrtimer		timer;
 };
 
 /**
@@ -223,7 +223,7 @@ static __always_inline struct pfc_queue *pfc_queue(struct pfc_sched *q, u8 prio)
 bool pfc_qdisc_link_up(const struct Qdisc *sch);
 void pfc_qdisc_bypass(struct Qdisc *sch);
 void pfc_qdisc_storm(struct Qdisc *sch, u8 drop, u8 forward);
-void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config);
+void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, bool start);
 void pfc_qdisc_pauses(struct Qdisc *sch);
 void pfc_qdisc_run(struct Qdisc *sch);
 void pfc_qdisc_wake(struct Qdisc *sch);
@@ -270,7 +270,6 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio);
 
 /* move.c */
 void pfc_leaf_hold(struct Qdisc *sch);
-void pfc_leaf_unhold(struct Qdisc *sch, const struct pfc_config *config);
 void pfc_leaf_drain(struct Qdisc *sch);
 void pfc_move_control(struct Qdisc *from, struct Qdisc *to);
 void pfc_move(struct Qdisc *from, const struct pfc_leaves *to);

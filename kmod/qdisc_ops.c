@@ -115,7 +115,7 @@ static void pfc_reset_move(struct Qdisc *sch)
 	struct Qdisc *first = pfc_leaf(q->port, 0);
 	const struct pfc_leaves to = { .n = 1, .sch = &first };
 
-	qdisc_watchdog_cancel(&q->timer);
+	hrtimer_cancel(&q->timer);
 	pfc_move(sch, &to);
 	/* The device may get the transmit queue back at once: no frame bypasses a pause there */
 	pfc_keep(sch);
@@ -135,7 +135,7 @@ static void pfc_reset_last(struct Qdisc *sch)
 		leaf = pfc_leaf(port, 0);
 	while (leaf) {
 		q = qdisc_priv(leaf);
-		qdisc_watchdog_cancel(&q->timer);
+		hrtimer_cancel(&q->timer);
 		pfc_lock_unscheduled(leaf);
 		pfc_reset_locked(leaf);
 		spin_unlock_bh(qdisc_lock(leaf));
@@ -159,7 +159,7 @@ static void pfc_reset(struct Qdisc *sch)
 	} else if (q->port && pfc_reset_keeps(sch)) {
 		pfc_reset_up(sch);
 	} else {
-		qdisc_watchdog_cancel(&q->timer);
+		hrtimer_cancel(&q->timer);
 		pfc_reset_locked(sch);
 		pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
 	}
@@ -239,15 +239,14 @@ struct pfc_port *pfc_port_of(const struct net_device *dev)
 }
 
 /*
- * Unlike the function of qdisc_watchdog_init(), starts the timer again if there are frames, because
- * the core may lose the run, see pfc_check_soon().  A dequeue that finds no frame that may leave
- * starts the timer for the right time.  An empty leaf gets a last run, in which it gives its memory
- * back.
+ * Starts the timer again if there are frames, because the core may lose the run, see
+ * pfc_check_soon().  A dequeue that finds no frame that may leave starts the timer for the right
+ * time.  An empty leaf gets a last run, in which it gives its memory back.
  */
 static enum hrtimer_restart pfc_qdisc_timer(struct hrtimer *timer)
 {
-	struct pfc_sched *q = container_of(timer, struct pfc_sched, timer.timer);
-	struct Qdisc *sch = q->timer.qdisc;
+	struct pfc_sched *q = container_of(timer, struct pfc_sched, timer);
+	struct Qdisc *sch = container_of((void *)q, struct Qdisc, privdata);
 
 	smp_mb(); /* after the timer left its queue; pairs with pfc_timer_keep() */
 	/* A run may have the last frame in its hands, and put it back */
@@ -264,24 +263,12 @@ static enum hrtimer_restart pfc_qdisc_timer(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/*
- * The core has deactivated the qdisc and reactivates it shortly.  Newer kernels keep the queues,
- * but lose a scheduled run of the qdisc, so the timer has to check the queues.
- */
-static int pfc_change_tx_queue_len(struct Qdisc *sch, unsigned int new_len)
-{
-	pfc_check_soon(sch);
-	return 0;
-}
-
 static int pfc_leaf_init(struct Qdisc *sch, struct nlattr *opt, struct netlink_ext_ack *extack)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	int i;
 
-	qdisc_watchdog_init(&q->timer, sch);
-	hrtimer_setup(&q->timer.timer, pfc_qdisc_timer, CLOCK_MONOTONIC,
-		      HRTIMER_MODE_ABS_PINNED);
+	hrtimer_setup(&q->timer, pfc_qdisc_timer, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED);
 	for (i = 0; i < PFC_QUEUES; i++) {
 		gnet_stats_basic_sync_init(&q->queues[i].bstats);
 		q->queues[i].cleared = ktime_get_ns();
@@ -312,10 +299,7 @@ void pfc_qdisc_join(struct Qdisc *sch, struct pfc_port *port)
 	q->port = port;
 	for (i = 0; i < PFC_QUEUES; i++)
 		q->queues[i].id = PFC_QUEUE_ID(port->id, i);
-	pfc_qdisc_configure(sch, rtnl_dereference(port->config));
-	spin_lock_bh(qdisc_lock(sch));
-	pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
-	spin_unlock_bh(qdisc_lock(sch));
+	pfc_qdisc_configure(sch, rtnl_dereference(port->config), true);
 }
 
 static int pfc_init(struct Qdisc *sch, struct nlattr *opt,
@@ -344,7 +328,7 @@ static void pfc_destroy(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	pfc_qdisc_detach(sch);
-	qdisc_watchdog_cancel(&q->timer);
+	hrtimer_cancel(&q->timer);
 	free_percpu(sch->cpu_bstats);
 }
 
@@ -353,7 +337,7 @@ static void pfc_leaf_destroy(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	qdisc_watchdog_cancel(&q->timer);
+	hrtimer_cancel(&q->timer);
 	free_percpu(sch->cpu_bstats);
 }
 
@@ -367,7 +351,6 @@ struct Qdisc_ops pfc_leaf_ops __read_mostly = {
 	.init		= pfc_leaf_init,
 	.reset		= pfc_reset,
 	.destroy	= pfc_leaf_destroy,
-	.change_tx_queue_len = pfc_change_tx_queue_len,
 	.owner		= THIS_MODULE,
 };
 
@@ -383,7 +366,6 @@ struct Qdisc_ops pfc_qdisc_ops __read_mostly = {
 	.attach		= pfc_leaves_attach,
 	.reset		= pfc_reset,
 	.destroy	= pfc_destroy,
-	.change_tx_queue_len = pfc_change_tx_queue_len,
 	.change_real_num_tx = pfc_change_real_num_tx,
 	.dump		= pfc_qdisc_dump,
 	.dump_stats	= pfc_qdisc_dump_stats,

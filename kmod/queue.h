@@ -17,7 +17,7 @@ static __always_inline void pfc_timer_keep(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	smp_mb(); /* the frame, then the state of the timer; pairs with pfc_qdisc_timer() */
-	if (unlikely(!hrtimer_is_queued(&q->timer.timer)))
+	if (unlikely(!hrtimer_is_queued(&q->timer)))
 		pfc_check_soon(sch);
 }
 

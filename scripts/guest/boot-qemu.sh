@@ -59,7 +59,7 @@ command=(
 if [ "$mode" = icount ]; then
 	command+=(-accel tcg -icount "shift=0,sleep=off" -smp 1 -rtc "base=2024-01-01,clock=vm")
 else
-	command+=(-accel "tcg,thread=multi" -smp 2)
+	command+=(-accel "tcg,thread=multi" -smp "${PFC_GUEST_CPUS:-2}")
 fi
 command+=(-append "$parameters")
 [ -z "${PFC_GUEST_PLUGIN:-}" ] || command+=(-plugin "$PFC_GUEST_PLUGIN")

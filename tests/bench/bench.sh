@@ -81,6 +81,7 @@ measure()
 }
 
 BULK=32		# MiB of a transfer
+BULK_DEVICES=("h eth0" "sw1 p1" "sw1 p2" "r eth0")
 PORT=7000
 
 # bulk_chain: one switch between h and r, with offloads, as for bulk TCP
@@ -89,7 +90,7 @@ bulk_chain()
 	local where dev
 
 	chain 1
-	for where in "h eth0" "sw1 p1" "sw1 p2" "r eth0"; do
+	for where in "${BULK_DEVICES[@]}"; do
 		read -r where dev <<< "$where"
 		offload "$where" "$dev" on
 	done

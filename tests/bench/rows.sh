@@ -232,7 +232,8 @@ thresholds()
 
 # ---- bulk TCP -------------------------------------------------------------
 #
-# With offloads, all ports at 10 Gb/s.  bulk() of bench.sh measures.
+# With offloads, all ports at 10 Gb/s, with PFC for the priority of the data.  bulk() of bench.sh
+# measures.
 
 row_bulk_plain() { bulk_chain; bulk; }
 
@@ -250,9 +251,17 @@ row_bulk_cake()
 	bulk
 }
 
-# Hosts and switch
-row_bulk_pfc() { bulk_chain; bulk_ports auto; bulk; }
-row_bulk_split() { bulk_chain; bulk_ports split; bulk; }
+row_bulk_pfc() { bulk_chain; bulk_ports auto "${BULK_DEVICES[@]}"; bulk; }
+row_bulk_split() { bulk_chain; bulk_ports split "${BULK_DEVICES[@]}"; bulk; }
+
+# The hosts do not obey, so the data crosses the XOFF threshold of p1
+row_bulk_switch()
+{
+	bulk_chain
+	bulk_ports auto "sw1 p1" "sw1 p2"
+	bulk
+	check "$row: p1 sends XOFF" [ "$(stat sw1 p1 '.[0].pg[0].xoff')" -gt 0 ]
+}
 
 bulk_qdisc()
 {
@@ -260,12 +269,15 @@ bulk_qdisc()
 	tc -n sw1 qdisc replace dev p2 root "$@"
 }
 
+# bulk_ports GSO DEVICE...: adds ports
 bulk_ports()
 {
-	local where dev
+	local gso=$1 where dev
 
-	for where in "h eth0" "sw1 p1" "sw1 p2" "r eth0"; do
+	shift
+	for where in "$@"; do
 		read -r where dev <<< "$where"
-		pfc "$where" port add dev "$dev" rate 10gbit gso "$1" prio-pfc 3:on pg 3 headroom auto
+		pfc "$where" port add dev "$dev" rate 10gbit gso "$gso" prio-pfc 0:on \
+			pg 0 headroom auto
 	done
 }

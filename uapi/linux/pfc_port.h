@@ -15,9 +15,9 @@
  * @PFC_GSO_SPLIT: it is split into its frames
  *
  * A packet is split into its frames in any case if it has more frames than %PFC_A_BATCH, does not
- * fit below the thresholds of its PG or of its egress queue, or if the port rewrites packets,
- * has a delay, an impairment, or a traffic class with a maximum rate, or if the device cannot
- * take the packet.
+ * fit into its PG or below the thresholds of its egress queue, or if the port rewrites
+ * packets, has a delay, an impairment, or a traffic class with a maximum rate, or if the
+ * device cannot take the packet.
  */
 enum pfc_gso {
 	PFC_GSO_AUTO,

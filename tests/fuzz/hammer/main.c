@@ -71,10 +71,11 @@ static bool charge(int me, struct packet *packet)
 		.len = lengths[random_below(ARRAY_SIZE(lengths))],
 		.pg = random_below(scene->groups),
 	};
-	/* As for a GSO packet: it is charged only below all thresholds, or not counted */
+	/* As for a GSO packet: a refused one is not counted */
 	whole = !random_below(4);
 	if (whole)
-		admitted = pfc_charge_below(port, packet->pg, packet->len);
+		admitted = pfc_charge_whole(port, packet->pg, packet->len,
+					    packet->len / 3 + 1, 0);
 	else
 		admitted = pfc_charge(port, packet->pg, packet->len, 0) == PFC_DROP_NONE;
 	if (admitted)
