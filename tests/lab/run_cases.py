@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Tests of runs: the directory of the results, and pauses."""
+
+from lab import machine
+from lab.fabric import Fabric
+from lab.results import write
+
+LINE = {"duration": "20ms", "hosts": ["a", "b"], "switches": ["s"], "port": {"prio-pfc": 3},
+        "links": [{"ends": [["a", "b"], "s"]}], "flows": [{"from": "a", "to": "b"}]}
+
+
+def _failure(directory):
+    """Return: the error of a run with a kernel that ends at once"""
+    try:
+        machine.run(Fabric(LINE), directory, kernel="/bin/false")
+    except machine.Failure as failure:
+        return str(failure)
+    return "accepted"
+
+
+def directories(check, equal, directory):
+    """A run replaces only the results of an earlier run"""
+    foreign, earlier = directory / "foreign", directory / "earlier"
+    for folder, names in ((foreign, ("fabric.toml", "samples")), (earlier, ("fct.csv", "samples"))):
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in names:
+            (folder / name).write_text("x")
+    refused = "contains files that no run has written"
+    check("-o: a directory with another file is refused", refused in _failure(foreign))
+    (foreign / "plan").write_text("node a\nrun 1 1\n")
+    check("-o: another file in the directory of a run is refused", refused in _failure(foreign))
+    equal("-o: no file is deleted", sorted(path.name for path in foreign.iterdir()),
+          ["fabric.toml", "plan", "samples"])
+    check("-o: a file is refused", "is not a directory" in _failure(foreign / "fabric.toml"))
+    check("-o: results without a plan are refused", refused in _failure(earlier))
+    (earlier / "plan").write_text("node a\nrun 1 1\n")
+    check("-o: a run replaces an earlier one", "without a result" in _failure(earlier))
+    equal("-o: the files of the earlier run are deleted",
+          sorted(path.name for path in earlier.iterdir()), ["console.log", "plan"])
+
+
+def short_pause(run, check):
+    """The plot shows a pause that takes less than 1 % of the first sample interval"""
+    outcome = run("short-pause", LINE | {"sample": "5ms", "pauses": [
+        {"at": "b:s", "prio": 3, "quanta": 40, "start": "1ms"}]})
+    write.everything(outcome)
+    check("a short pause at the start is plotted",
+          (outcome.directory / "plots" / "pauses.svg").exists())
+
+
+def runs(run, check, equal, directory):
+    """All tests of this file"""
+    directories(check, equal, directory)
+    short_pause(run, check)
