@@ -180,6 +180,8 @@ def inner(run, equal, between):
     """Hosts with a slow or frozen receiver, senders with DCQCN and go-back-N"""
     outcome = run("results-inner", LINE | {
         "receivers": [{"at": "b", "freeze": [["5ms", "8ms"]]}],
+        "ports": [{"at": "s", "queue": {"3": {"ecn-kmin": "500K", "ecn-kmax": "600K",
+                                              "ecn-pmax": "1%"}}}],
         "flows": [{"from": "a", "to": "b", "reliable": True, "control": "dcqcn"}]})
     write.everything(outcome)
     paused = {row["port"]: int(row["paused_ns"]) for row in read(outcome, "pauses")
