@@ -5,6 +5,7 @@ from . import capture, flows, receivers, routing, senders, tcp
 from .forwarding import forward
 from .settings import Command
 
+
 def _pfcctl(node, commands):
     return (Command.at(command.where, f"pfcctl {node} {command}") for command in commands)
 
@@ -81,6 +82,7 @@ def orders(fabric):
     """Yields the lines of the plan.  A TCP flow is also a flow of UDP datagrams that ends when it
     starts: so flows have the same numbers everywhere."""
     forwarding = forward(fabric)
+    yield f"seed {flows.seed(fabric, 'marking')}"
     yield from _nodes(fabric)
     yield from (order for time, order in fabric.commands if not time)
     yield from routing.tables(forwarding)

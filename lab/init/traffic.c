@@ -61,6 +61,16 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 	return STATUS_OK;
 }
 
+/* seed NUMBER: seed of the random numbers of the module pfc */
+int set_seed(struct lab *lab, struct ctx *ctx, char **words)
+{
+	uint64_t seed = number(words[0]);
+
+	if (ioctl(lab->traffic, PFCLAB_SEED, &seed) < 0)
+		return fail(ctx, "cannot set the seed of /dev/pfclab: %s", strerror(errno));
+	return STATUS_OK;
+}
+
 /* path FLOW MAC IP: adds an address of a flow's receiver; the flow sprays over its addresses */
 int add_path(struct lab *lab, struct ctx *ctx, char **words)
 {

@@ -124,6 +124,9 @@ void lab_wait(struct lab_flow *flow);
 bool lab_send(struct lab_flow *flow, u32 size, u64 seq);
 void lab_message_arrived(struct lab_flow *flow, u64 now);
 
+/* random.c */
+void lab_random_seed(u64 seed);
+
 /* transports.c */
 int lab_transport_command(struct lab *lab, unsigned int cmd, void __user *arg);
 void lab_transport_stop(struct lab_flow *flow);

@@ -138,6 +138,16 @@ static int lab_add_pause(struct lab *lab, void __user *arg)
 	return 0;
 }
 
+static int lab_seed(void __user *arg)
+{
+	u64 seed;
+
+	if (copy_from_user(&seed, arg, sizeof(seed)))
+		return -EFAULT;
+	lab_random_seed(seed);
+	return 0;
+}
+
 static int lab_start(struct lab *lab, void __user *arg)
 {
 	struct lab_pause *pause;
@@ -181,6 +191,8 @@ static int lab_command(struct lab *lab, unsigned int cmd, void __user *arg)
 		return lab_add_dependency(lab, arg);
 	case PFCLAB_ADD_PAUSE:
 		return lab_add_pause(lab, arg);
+	case PFCLAB_SEED:
+		return lab_seed(arg);
 	case PFCLAB_START:
 		return lab_start(lab, arg);
 	}

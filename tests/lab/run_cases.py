@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tests of runs: the directory of the results, and pauses."""
+"""Tests of runs: the directory of the results and seeds."""
 
 from lab import machine
 from lab.fabric import Fabric
@@ -48,7 +48,26 @@ def short_pause(run, check):
           (outcome.directory / "plots" / "pauses.svg").exists())
 
 
+# Three senders on a link: marks at random
+MARKED = {"duration": "5ms", "hosts": "h[1-4]", "switches": "s", "port": {"prio-pfc": 3},
+          "links": [{"ends": ["h[1-4]", "s"], "rate": "10gbit"}],
+          "ports": [{"at": "s", "queue": {"3": {"ecn-kmin": "5K", "ecn-kmax": "200K",
+                                                "ecn-pmax": "20%"}}}],
+          "flows": [{"from": f"h{n}", "to": "h4", "start": f"{n}us", "control": "dcqcn"}
+                    for n in (1, 2, 3)]}
+
+
+def seeds(run, check, equal):
+    """Each seed marks other frames, and the same ones in each run"""
+    digests = [run(f"seed-{seed}-{n}", MARKED | {"seed": seed}).digest
+               for n, seed in enumerate((1, 2, 3, 1))]
+    equal("three seeds have three hashes", len(set(digests[:3])), 3)
+    equal("a seed has the same hash again", digests[3], digests[0])
+    check("frames are marked", run("seed-1-0", MARKED).total("marked") > 10)
+
+
 def runs(run, check, equal, directory):
     """All tests of this file"""
     directories(check, equal, directory)
     short_pause(run, check)
+    seeds(run, check, equal)
