@@ -50,7 +50,7 @@ static const struct order orders[] = {
 	{ "router", 1, add_router },
 	{ "route", 4, add_route },
 	{ "seed", 1, set_seed },
-	{ "flow", 22, add_flow },
+	{ "flow", 23, add_flow },
 	{ "transport", 9, add_transport },
 	{ "dcqcn", 11, set_dcqcn },
 	{ "reliable", 6, set_reliable },

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tests of runs: the directory of the results and seeds."""
+"""Tests of runs: the directory of the results, seeds and turns."""
 
-from lab import machine
+from lab import fct, machine
 from lab.fabric import Fabric
 from lab.results import write
 
@@ -66,8 +66,28 @@ def seeds(run, check, equal):
     check("frames are marked", run("seed-1-0", MARKED).total("marked") > 10)
 
 
-def runs(run, check, equal, directory):
+def turns(run, between):
+    """A message of one frame waits for one frame of each other message of its host"""
+    payload, frame = 1514 - 42, 1538 * 8	# bytes, ns at 1 Gb/s
+    star = {"duration": "100ms", "hosts": "h[1-12]", "switches": "s", "port": {"prio-pfc": 3},
+            "links": [{"ends": ["h[1-12]", "s"], "rate": "1gbit", "delay": "100us"}]}
+    outcome = run("turns", star | {"workloads": [
+        {"kind": "incast", "name": f"long{n}", "hosts": "h1", "fan-in": 1, "to": f"h{n}",
+         "size": 200 * payload} for n in range(2, 12)] + [
+             {"kind": "incast", "name": "short", "hosts": "h1", "fan-in": 1, "to": "h12",
+              "size": payload, "start": "10ms"}]})
+    short = next(one for one in fct.records(outcome) if one.workload == "short")
+    # Its turn comes after one frame of each, and then two frames wait in the queue of the port
+    between("a short message: time that it waits, frames",
+            (short.fct - short.ideal) / frame, 8, 14)
+    for n in range(2, 12):
+        long = next(one for one in fct.records(outcome) if one.workload == f"long{n}")
+        between(f"long message {n}: its share of the link", long.fct / (2000 * frame), 0.97, 1.03)
+
+
+def runs(run, check, equal, between, directory):
     """All tests of this file"""
     directories(check, equal, directory)
     short_pause(run, check)
     seeds(run, check, equal)
+    turns(run, between)
