@@ -11,6 +11,7 @@
 #include "pfclab.h"
 
 #define LAB_TURNS_BITS	8	/* of the hash of turns */
+#define LAB_REST_SHIFT	24	/* the time of the slowest frame fits into 64 bits */
 
 struct lab_transport;
 struct lab_turns;
@@ -30,6 +31,8 @@ struct lab_turns;
  * @random: random number generator for jitter; after the start only @timer accesses it
  * @buffered: bytes in the send buffer: handed to @dev, but not yet received by the next
  *	port; atomic
+ * @rest: fraction of a nanosecond by which the next frame is due later than @timer expires, in
+ *	units of 2^-%LAB_REST_SHIFT ns; only @timer accesses it
  * @turns: flows with which a message or a flow with a transport sends in turn; NULL: none
  * @turn: entry in the waiting flows of @turns; protected by the lock of @turns
  * @its_turn: @timer has been started because the flow may send; protected by the lock of @turns
@@ -57,6 +60,7 @@ struct lab_flow {
 	u64			slot;
 	struct rnd_state	random;
 	atomic_long_t		buffered;
+	u64			rest;
 	struct lab_turns	*turns;
 	struct list_head	turn;
 	bool			its_turn;
@@ -130,6 +134,7 @@ int lab_source_check(const struct pfclab_flow *spec);
 void lab_source_init(struct lab_flow *flow);
 void lab_source_start(struct lab_flow *flow);
 bool lab_fits(const struct lab_flow *flow);
+u64 lab_frame_time(struct lab_flow *flow, u32 size, u64 rate);
 bool lab_send(struct lab_flow *flow, u32 size, u64 seq);
 void lab_message_arrived(struct lab_flow *flow, u64 now);
 

@@ -15,7 +15,8 @@
  * host must receive first.
  *
  * The flow computes the time of each slot from the start of the flow, not from the
- * previous slot, so that rounding errors do not accumulate.
+ * previous slot, so that rounding errors do not accumulate.  A message carries the fraction of a
+ * nanosecond.
  */
 #include <linux/etherdevice.h>
 #include <linux/ip.h>
@@ -202,6 +203,24 @@ static enum hrtimer_restart lab_source_timer(struct hrtimer *timer)
 	return lab_next_slot(flow) ? HRTIMER_RESTART : HRTIMER_NORESTART;
 }
 
+/**
+ * lab_frame_time() - time of a frame, with the fraction of a nanosecond that is left of earlier ones
+ * @flow: the flow
+ * @size: length of the frame, bytes
+ * @rate: rate, bit/s
+ *
+ * Return: ns.
+ */
+u64 lab_frame_time(struct lab_flow *flow, u32 size, u64 rate)
+{
+	u64 bits = (size + PFCLAB_WIRE_OVERHEAD) * BITS_PER_BYTE;
+	u64 time = mul_u64_u64_div_u64(bits * NSEC_PER_SEC, BIT_ULL(LAB_REST_SHIFT), rate) +
+		   flow->rest;
+
+	flow->rest = time & (BIT_ULL(LAB_REST_SHIFT) - 1);
+	return time >> LAB_REST_SHIFT;
+}
+
 /*
  * Sends the next frame of a message when it is its turn.  The time of the next frame follows from
  * the time of this one, because a message that has waited does not catch up.
@@ -222,8 +241,7 @@ static enum hrtimer_restart lab_message_timer(struct hrtimer *timer)
 	}
 	if (last)
 		return HRTIMER_NORESTART;
-	now += mul_u64_u64_div_u64((spec->size + PFCLAB_WIRE_OVERHEAD) * BITS_PER_BYTE,
-				   NSEC_PER_SEC, spec->rate);
+	now += lab_frame_time(flow, spec->size, spec->rate);
 	hrtimer_set_expires(timer, ns_to_ktime(now));
 	return HRTIMER_RESTART;
 }

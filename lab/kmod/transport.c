@@ -61,7 +61,7 @@ static u64 lab_transport_take(struct lab_transport *transport, u64 now)
 		lab_dcqcn_sent(&transport->dcqcn, &transport->dcqcn_spec, now, bytes);
 		rate = transport->dcqcn.rate;
 	}
-	transport->ready = now + mul_u64_u64_div_u64(bytes * BITS_PER_BYTE, NSEC_PER_SEC, rate);
+	transport->ready = now + lab_frame_time(flow, bytes - PFCLAB_WIRE_OVERHEAD, rate);
 	if (transport->reliable && !hrtimer_active(&transport->timeout))
 		lab_transport_rearm(transport, now);
 	return number;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tests of runs: the directory of the results, seeds and turns."""
+"""Tests of runs: the directory of the results, seeds, turns and frame times."""
 
 from lab import fct, machine
 from lab.fabric import Fabric
@@ -85,9 +85,24 @@ def turns(run, between):
         between(f"long message {n}: its share of the link", long.fct / (2000 * frame), 0.97, 1.03)
 
 
+def frame_times(run, between):
+    """The mean rate of frames on fast links is exact, although a frame takes a few nanoseconds"""
+    for rate in (400, 800, 1600):
+        given = LINE | {"duration": "100us", "sample": "100us", "flows": [], "links": [
+            {"ends": [["a", "b"], "s"], "rate": f"{rate}gbit", "delay": "100ns"}]}
+        size = 2000 * (1000 - 42)
+        outcome = run(f"rate-{rate}", given | {"workloads": [
+            {"kind": "permutation", "hosts": ["a", "b"], "sizes": size, "frame": 1000}]})
+        wanted = (2000 + 1) * 1024 * 8 / rate + 200
+        for record in fct.records(outcome):
+            between(f"{rate} Gb/s: time of 2000 frames, ns", record.fct, wanted - 3, wanted + 4)
+            between(f"{rate} Gb/s: computed time, ns", record.ideal, wanted - 1, wanted + 1)
+
+
 def runs(run, check, equal, between, directory):
     """All tests of this file"""
     directories(check, equal, directory)
     short_pause(run, check)
     seeds(run, check, equal)
     turns(run, between)
+    frame_times(run, between)
