@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tests of runs: the directory of the results, seeds, turns and frame times."""
+"""Tests of runs: the directory of the results, seeds, samples, turns and frame times."""
 
 from lab import fct, machine
 from lab.fabric import Fabric
@@ -66,6 +66,20 @@ def seeds(run, check, equal):
     check("frames are marked", run("seed-1-0", MARKED).total("marked") > 10)
 
 
+def samples(run, equal):
+    """Samples do not change the traffic"""
+    for name, given in (("marked", MARKED), ("incast", {
+            "duration": "5ms", "hosts": "h[1-5]", "switches": ["s", "t"],
+            "port": {"prio-pfc": 3}, "links": [{"ends": ["h[1-4]", "s"]}, {"ends": [
+                "h5", "t"], "rate": "400mbit"}, {"ends": ["s", "t"], "rate": "2.5gbit"}],
+            "flows": [{"from": "h[1-3]", "to": "h5", "jitter": "3us"}],
+            "workloads": [{"kind": "poisson", "hosts": ["h4", "h5"], "load": 0.5,
+                           "sizes": "AliStorage2019", "reliable": True}]})):
+        digests = {run(f"sample-{name}-{time}", given | {"sample": time}).digest
+                   for time in ("5ms", "7us", "1001ns")}
+        equal(f"{name}: the same arrivals with three sample intervals", len(digests), 1)
+
+
 def turns(run, between):
     """A message of one frame waits for one frame of each other message of its host"""
     payload, frame = 1514 - 42, 1538 * 8	# bytes, ns at 1 Gb/s
@@ -104,5 +118,6 @@ def runs(run, check, equal, between, directory):
     directories(check, equal, directory)
     short_pause(run, check)
     seeds(run, check, equal)
+    samples(run, equal)
     turns(run, between)
     frame_times(run, between)
