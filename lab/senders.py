@@ -86,7 +86,7 @@ def read(top, values, where, frame, dscp):
 
 
 def _may_mark(fabric):
-    """Return: whether a switch may mark frames: by the settings of a queue, a command or a program"""
+    """Return: whether a switch may mark frames, by settings of a queue, a command or a program"""
     return fabric.programs or any(
         queue.get("ecn-kmax", "off") != "off" for port in fabric.ports.values()
         if port.node not in fabric.numbers for queue in port.config.numbered["queue"].values()) or \

@@ -301,6 +301,6 @@ struct pfclab_transport_read {
 #define PFCLAB_SET_DCQCN	_IOW('P', 8, struct pfclab_dcqcn)
 #define PFCLAB_SET_RELIABLE	_IOW('P', 9, struct pfclab_reliable)
 #define PFCLAB_TRANSPORTS	_IOW('P', 10, struct pfclab_transport_read)
-#define PFCLAB_SEED		_IOW('P', 11, __u64)	/* of the random numbers of the module pfc */
+#define PFCLAB_SEED		_IOW('P', 11, __u64)	/* of the random numbers of pfc */
 
 #endif /* _PFCLAB_H */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Random numbers of the module pfc, which mark frames.  They depend only on the seed of the run: those
- * of the kernel also depend on interrupts, and so on the samples.
+ * Random numbers of the module pfc, which mark frames.  They depend only on the seed of the run:
+ * those of the kernel also depend on interrupts, and so on the samples.
  */
 #include <linux/export.h>
 #include <linux/prandom.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * In the simulator the module pfc takes its random numbers from the module pfclab.  The build of the
- * simulator includes this file first in each file of the module pfc.
+ * In the simulator the module pfc takes its random numbers from the module pfclab.  The build of
+ * the simulator includes this file first in each file of the module pfc.
  */
 #ifndef _LAB_RANDOM_H
 #define _LAB_RANDOM_H

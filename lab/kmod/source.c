@@ -10,9 +10,9 @@
  * slot, the flow withholds the frame: it is never sent.
  *
  * A message is a flow of a fixed number of frames.  It sends at the rate of the flow, too, but a
- * frame that does not fit into the buffer waits, as in a socket that blocks.  The messages of a host
- * send in turn, see turn.c.  A message may depend on other messages, for example on data that its
- * host must receive first.
+ * frame that does not fit into the buffer waits, as in a socket that blocks.  The messages of a
+ * host send in turn, see turn.c.  A message may depend on other messages, for example on data that
+ * its host must receive first.
  *
  * The flow computes the time of each slot from the start of the flow, not from the
  * previous slot, so that rounding errors do not accumulate.  A message carries the fraction of a
@@ -204,7 +204,7 @@ static enum hrtimer_restart lab_source_timer(struct hrtimer *timer)
 }
 
 /**
- * lab_frame_time() - time of a frame, with the fraction of a nanosecond that is left of earlier ones
+ * lab_frame_time() - time of a frame, with the fraction of a nanosecond that earlier ones left
  * @flow: the flow
  * @size: length of the frame, bytes
  * @rate: rate, bit/s

@@ -60,7 +60,7 @@ found:
 	return 0;
 }
 
-/* Return: the flow whose turn it is, if there is space for its frame.  The caller holds the lock. */
+/* Return: the flow whose turn it is, if there is space for its frame; under the lock */
 static struct lab_flow *lab_turns_next(struct lab_turns *turns)
 {
 	struct lab_flow *flow;

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Tests of runs: the directory of the results, seeds, samples, turns and frame times."""
 
+import shutil
+
 from lab import fct, machine
 from lab.fabric import Fabric
 from lab.results import write
@@ -20,6 +22,7 @@ def _failure(directory):
 
 def directories(check, equal, directory):
     """A run replaces only the results of an earlier run"""
+    shutil.rmtree(directory, ignore_errors=True)
     foreign, earlier = directory / "foreign", directory / "earlier"
     for folder, names in ((foreign, ("fabric.toml", "samples")), (earlier, ("fct.csv", "samples"))):
         folder.mkdir(parents=True, exist_ok=True)

@@ -2,8 +2,8 @@
 /*
  * A user-mode kernel adds 1 ns to the time of its timer.  So a timer is late, unless another one
  * expires 1 ns before it: a sample would change the times of frames.  In the simulator the clock
- * event device subtracts 1 ns, and each timer expires at its time.  Of the files of this kernel only
- * arch/um/kernel/time.c includes this one.
+ * event device subtracts 1 ns, and each timer expires at its time.  Of the files of this kernel
+ * only arch/um/kernel/time.c includes this one.
  */
 #include_next <linux/um_timetravel.h>
 
