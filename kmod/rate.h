@@ -122,7 +122,8 @@ static inline void pfc_rate_yield(struct pfc_rate *rate, u32 len, u64 now)
  * A frame that waited follows without a gap if the timer was late by less than
  * %PFC_RATE_LATE_NS.  If frames of other traffic classes went first, its transmission starts
  * at @rate->next, which pfc_rate_yield() limits, however long the frame waited.  On fast
- * links, a frame takes a few nanoseconds, so the function keeps fractions of a nanosecond.
+ * links, a frame takes a few nanoseconds, so the function keeps fractions of a nanosecond, also
+ * if the frame arrives in the nanosecond in which the wire becomes free.
  */
 static inline void pfc_rate_take(struct pfc_rate *rate, u32 len, u64 now)
 {
@@ -130,10 +131,10 @@ static inline void pfc_rate_take(struct pfc_rate *rate, u32 len, u64 now)
 	u64 time = (u64)(len + cfg->overhead) * cfg->mult;
 	u64 start = now;
 
-	if (rate->behind && (now - rate->next < PFC_RATE_LATE_NS || rate->yielded)) {
+	if (rate->behind && (now - rate->next < PFC_RATE_LATE_NS || rate->yielded))
 		start = rate->next;
+	if (start == rate->next)
 		time += rate->rest;
-	}
 	rate->next = start + (time >> cfg->shift);
 	rate->rest = time & (BIT_ULL(cfg->shift) - 1);
 }

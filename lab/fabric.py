@@ -84,6 +84,7 @@ class Fabric:
         workloads.read(self, top)
         actions.read(self, top)
         receivers.check(self)
+        senders.check(self)
         tcp.check(self)
         capture.read(self, top.get("pcap", []))
 
@@ -198,10 +199,10 @@ class Fabric:
 def load(path, parameters=None, seed=None):
     """Reads a description from a file; parameters: {name: value}; seed: None, or in place of the
     description's.  Errors name the line."""
-    text = source.Source()
-    text.read(path)
+    text = source.Source(path)
+    values = text.parameters(parameters or {})
     try:
-        given = text.resolve(parameters or {})
+        given = text.resolve(values)
         fabric = Fabric(given if seed is None else given | {"seed": seed})
     except Problem as problem:
         raise text.explain(problem) from None

@@ -81,14 +81,18 @@ def _pairs(fabric, values, where):
     return pairs
 
 
+def seed(fabric, purpose):
+    """Return: a seed that depends on that of the description"""
+    return int.from_bytes(hashlib.sha256(f"{fabric.seed}/{purpose}".encode()).digest()[:7], "big")
+
+
 def _defaults(fabric, source, index):
     link = fabric.host_port(source).settings
     return {
         "dscp": 26, "ecn": 0, "size": 1000, "rate": link["rate"], "start": 0,
         "stop": fabric.duration, "burst": 0, "period": 0, "jitter": 0,
         "path": [], "via": [], "paths": fabric.paths,
-        "seed": int.from_bytes(hashlib.sha256(
-            f"{fabric.seed}/{index}".encode()).digest()[:7], "big"),
+        "seed": seed(fabric, index),
         "buffer": BUFFER + 2 * link["rate"] * link["delay"] // (8 * 10**9)}
 
 

@@ -85,6 +85,7 @@ def find(lines, message):
         # a key like pg.3.xoff may be written as a table; the longest known place counts
         place = place[:-1]
     unknown = re.search(r"unknown setting ([\w-]+)", message)
-    if unknown and place + (unknown[1],) in lines:
-        place += (unknown[1],)
+    if unknown:
+        key = place + (unknown[1],)
+        place = next((found for found in (key, (*key, 1)) if found in lines), place)
     return lines.get(place)

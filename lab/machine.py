@@ -16,6 +16,10 @@ TOP = Path(__file__).resolve().parent.parent
 BUILD = TOP / "build" / "lab"
 POLL = 0.2	# seconds between two updates of the progress
 TROUBLE = re.compile(r"WARNING:|\bBUG:|Call Trace|Kernel panic|Segfault")
+# What a run, "pfclab sweep" and "pfclab why" write to its directory
+WRITTEN = re.compile(r"plan|samples|limits|status|console\.log|plots|pcap|"
+                     r"(program|question|capture)\.\d+(\.\w+)?|report\.html|scenario\.toml|"
+                     r"[\w.-]+\.(csv|json|svg)")
 
 
 class Failure(Exception):
@@ -107,6 +111,29 @@ def _explain(fabric, status, orders):
     return str(fabric.explain(Problem(f"{text}{match[2]} (order '{order}')")))
 
 
+def _has_run(directory):
+    """Whether a directory is that of an earlier run: a complete plan, and nothing of another
+    origin"""
+    try:
+        last = (directory / "plan").read_text(encoding="utf-8").splitlines()[-1]
+    except (OSError, UnicodeDecodeError, IndexError):
+        return False
+    return re.match(r"run \d+ \d+", last) and all(
+        WRITTEN.fullmatch(path.name) for path in directory.iterdir())
+
+
+def _make(directory):
+    """Makes an empty directory, also in place of that of an earlier run"""
+    if directory.exists():
+        if not directory.is_dir():
+            raise Failure(f"{directory}: is not a directory")
+        if any(directory.iterdir()) and not _has_run(directory):
+            raise Failure(f"{directory}: contains files that no run has written; the directory of "
+                          "the results must be new, empty or that of an earlier run")
+        shutil.rmtree(directory)
+    directory.mkdir(parents=True)
+
+
 def run(fabric, directory, kernel=None, timeout=600, progress=None):
     """Runs a fabric and writes all files to the directory; progress: a Progress, or None.
 
@@ -114,12 +141,11 @@ def run(fabric, directory, kernel=None, timeout=600, progress=None):
     """
     kernel = kernel or build()
     directory = Path(directory).resolve()
-    shutil.rmtree(directory, ignore_errors=True)
-    directory.mkdir(parents=True)
     try:
         orders = list(plan.orders(fabric))
     except Problem as problem:
         raise fabric.explain(problem) from None
+    _make(directory)
     (directory / "plan").write_text("\n".join(orders) + "\n")
     for number, (_, _, script) in enumerate(fabric.programs, 1):
         (directory / f"program.{number}").write_text(script + "\n")

@@ -4,6 +4,8 @@
 If the fabric drops a frame of a message that is not reliable, the message never arrives.
 """
 
+from fractions import Fraction
+
 from . import tcp
 from .flows import FLOWS_MAX, FRAME_MIN, WIRE, Flow
 from .units import Problem
@@ -46,7 +48,7 @@ def ideal(fabric, message):
     arrives "delay" after its last bit has left; if the delay is 0, when its first bit leaves.
     """
     def time(size, rate):
-        return round((size + WIRE) * 8 * 10**9 / rate)
+        return Fraction((size + WIRE) * 8 * 10**9, rate)
     first = interval = 0	# arrival of the first frame, interval between the full frames
     last = (message.count - 1) * time(message.size, message.rate)	# arrival of the last frame
     for node, following in zip(message.path, message.path[1:]):
@@ -58,7 +60,7 @@ def ideal(fabric, message):
         if delay:
             first += full + delay
             last += time(message.last, link["rate"]) + delay
-    return last
+    return round(last)
 
 
 def add(fabric, workload, pair, size, start=0, gap=0, after=()):

@@ -68,7 +68,7 @@ class Outcome:
         self.times, self.flow_series, self.port_series = [], {}, {}
         self.rest = {}	# value at rest of each counter that changed after the run
         self.routers = {}	# {router: {IP counter: value}}, at rest, without zeroes
-        self.arrivals = 0
+        self.arrivals, self.digest = 0, ""	# number and hash of all arrivals
         samples = (self.directory / "samples").read_bytes()
         self.hash = hashlib.sha256(samples).hexdigest()
         self._read(samples.decode())
@@ -120,7 +120,7 @@ class Outcome:
                 _, router, counter = words.split()
                 self.routers.setdefault(router, {})[counter] = int(value)
             elif line[0] == "d":
-                self.arrivals = int(value)
+                self.arrivals, self.digest = int(value), words.split()[1]
             else:
                 self.rest[translate(words)[1]] = int(value)
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Translates a fabric to the plan, the orders that the simulator executes."""
 
-from . import capture, flows, receivers, routing, senders, tcp
+from . import capture, flows, messages, receivers, routing, senders, tcp
 from .forwarding import forward
 from .settings import Command
+
 
 def _pfcctl(node, commands):
     return (Command.at(command.where, f"pfcctl {node} {command}") for command in commands)
@@ -43,13 +44,15 @@ def _address(fabric, flow, tree):
 def _flow(fabric, flow):
     one, other = fabric.host_port(flow.source), fabric.host_port(flow.target)
     mac, address = _address(fabric, flow, flow.trees[0])
+    link = one.settings
+    window = messages.QUEUED * flow.size + link["rate"] * link["delay"] // (8 * 10**9)
     stop, count = (flow.start, 0) if flow.tcp else (flow.stop, flow.values.get("count", 0))
     yield (f"flow {one.node} {one.dev} {other.node} "
            f"{receivers.device(fabric, other.node)} "
            f"{one.mac} {mac} {fabric.address(one.node)} {address} {flow.size} "
            f"{flow.dscp << 2 | flow.ecn} {flow.rate} {flow.start} {stop} "
            f"{flow.frames} {flow.period} {flow.jitter} {flow.seed} {flow.buffer}"
-           f" {count} {flow.values.get('gap', 0)}"
+           f" {count} {window} {flow.values.get('gap', 0)}"
            f" {flow.values.get('last', 0)} {flow.values.get('ttl', flows.TTL)}")
     yield from senders.orders(fabric, flow)
     for other in () if flow.tcp else flow.after:
@@ -81,6 +84,7 @@ def orders(fabric):
     """Yields the lines of the plan.  A TCP flow is also a flow of UDP datagrams that ends when it
     starts: so flows have the same numbers everywhere."""
     forwarding = forward(fabric)
+    yield f"seed {flows.seed(fabric, 'marking')}"
     yield from _nodes(fabric)
     yield from (order for time, order in fabric.commands if not time)
     yield from routing.tables(forwarding)

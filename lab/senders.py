@@ -85,6 +85,22 @@ def read(top, values, where, frame, dscp):
     return sender
 
 
+def _may_mark(fabric):
+    """Return: whether a switch may mark frames, by settings of a queue, a command or a program"""
+    return fabric.programs or any(
+        queue.get("ecn-kmax", "off") != "off" for port in fabric.ports.values()
+        if port.node not in fabric.numbers for queue in port.config.numbered["queue"].values()) or \
+        any(re.search(r"\b(ecn-kmax|ce)\b", order) for _, order in fabric.commands)
+
+
+def check(fabric):
+    """Checks that frames of flows with DCQCN can be marked"""
+    flow = next((flow for flow in fabric.flows if flow.sender and flow.sender.dcqcn), None)
+    if flow and not _may_mark(fabric):
+        raise Problem(f'{flow.where}: control: "dcqcn" has no effect, since no queue of a switch '
+                      "marks frames; set queue.N.ecn-kmin, ecn-kmax and ecn-pmax")
+
+
 def check_top(top):
     """Checks the top-level tables"""
     for key, fields in TABLES.items():

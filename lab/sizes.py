@@ -3,6 +3,7 @@
 
 import bisect
 import csv
+import operator
 from pathlib import Path
 
 from . import units
@@ -41,32 +42,52 @@ def constant(size):
     return Sizes([(size, 0.0), (size, 1.0)])
 
 
-def _rows(path):
+def rows(path):
+    """Reads a CSV file without blank lines and comments. Return: [(number of the line, fields)]"""
     try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise Problem(f"{path}: {error.strerror}") from None
-    return list(csv.reader(line for line in text.splitlines()
-                           if line.strip() and not line.startswith("#")))
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, ValueError) as error:
+        raise Problem(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    numbered = [(number, line) for number, line in enumerate(lines, 1)
+                if line.strip() and not line.startswith("#")]
+    reader = csv.reader((line for _, line in numbered), skipinitialspace=True)
+    try:
+        return [(numbered[reader.line_num - 1][0], fields) for fields in reader]
+    except csv.Error as error:
+        raise Problem(f"{path}:{numbered[reader.line_num - 1][0]}: {error}") from None
 
 
 def _published():
     found = {}
-    for name, size, percent in _rows(PUBLISHED)[1:]:
+    for _, (name, size, percent) in rows(PUBLISHED)[1:]:
         found.setdefault(name, []).append((int(size), float(percent) / 100))
     return found
 
 
-def _from_file(path):
+def _point(fields):
+    """Return: (bytes, cumulative share) of a line SIZE,PERCENT"""
     try:
-        points = [(float(size), float(percent) / 100) for size, percent in _rows(path)
-                  if size != "bytes"]
+        size, percent = map(float, fields)
     except ValueError:
-        raise Problem(f"{path}: each line must be SIZE,PERCENT: bytes and cumulative percent, "
-                      "numbers") from None
-    if len(points) < 2 or points != sorted(points) or sorted(
-            share for _, share in points) != [share for _, share in points] or \
-            points[0][1] != 0 or points[-1][1] != 1 or points[0][0] < 0:
+        size = percent = -1
+    if not 0 <= size <= SIZE_MAX or not 0 <= percent <= 100:
+        raise Problem(f"{','.join(fields)!r} is not SIZE,PERCENT: bytes from 0 to {SIZE_MAX}, and "
+                      "cumulative percent from 0 to 100")
+    return size, percent / 100
+
+
+def _from_file(path):
+    points = []
+    for number, fields in rows(path):
+        try:
+            if fields[0] != "bytes":
+                points.append(_point(fields))
+            if len(points) > 1 and not all(map(operator.le, points[-2], points[-1])):
+                raise Problem(f"{','.join(fields)!r}: sizes and percentages must ascend, from 0 to "
+                              "100 percent")
+        except Problem as problem:
+            raise Problem(f"{path}:{number}: {problem}") from None
+    if len(points) < 2 or points[0][1] != 0 or points[-1][1] != 1:
         raise Problem(f"{path}: sizes and percentages must ascend, from 0 to 100 percent")
     return points
 

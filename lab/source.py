@@ -13,7 +13,15 @@ from .units import Problem
 PARAMETER = re.compile(r"\$\{(?!\{)([^{}]*)\}")	# in scripts ${{NAME}} is a variable of the shell
 OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
              ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
-             ast.Pow: operator.pow, ast.USub: operator.neg}
+             ast.Pow: lambda base, exponent: float(base) ** exponent, ast.USub: operator.neg}
+
+
+def _number(node, parameters):
+    """Return: the value of an operand"""
+    value = _value(node, parameters)
+    if not isinstance(value, (int, float)):
+        raise TypeError("a text has no arithmetic")
+    return value
 
 
 def _value(node, parameters):
@@ -26,10 +34,10 @@ def _value(node, parameters):
                           f"{', '.join(sorted(parameters)) or 'none'}")
         return parameters[node.id]
     if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
-        return OPERATORS[type(node.op)](_value(node.left, parameters),
-                                        _value(node.right, parameters))
+        return OPERATORS[type(node.op)](_number(node.left, parameters),
+                                        _number(node.right, parameters))
     if isinstance(node, ast.UnaryOp) and type(node.op) in OPERATORS:
-        return OPERATORS[type(node.op)](_value(node.operand, parameters))
+        return OPERATORS[type(node.op)](_number(node.operand, parameters))
     raise Problem("only numbers, parameters, parentheses and + - * / // % ** are allowed")
 
 
@@ -39,7 +47,7 @@ def evaluate(text, parameters):
         return parameters[text]
     try:
         value = _value(ast.parse(text.strip(), mode="eval").body, parameters)
-    except (SyntaxError, TypeError, ArithmeticError, ValueError):
+    except (SyntaxError, TypeError, ArithmeticError, ValueError, RecursionError, MemoryError):
         raise Problem(f"${{{text}}} is not a valid expression") from None
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
@@ -87,8 +95,9 @@ def merge(one, other):
 class Source:
     """A description as read from files: its data, and {place: (file, line)}."""
 
-    def __init__(self):
-        self.data, self.lines = {}, {}
+    def __init__(self, path):
+        self.data, self.lines, self.path = {}, {}, path
+        self.read(path)
 
     def _add(self, data, found, path):
         """Adds the content of a file"""
@@ -118,18 +127,22 @@ class Source:
             self.read(path.parent / name, (*above, path.resolve()))
         self._add(data, lines.locate(text), path)
 
-    def resolve(self, given):
-        """Return: the data with the values of the parameters; given: {name: value} that override
-        those in the file"""
+    def parameters(self, given):
+        """Return: the values of the parameters; given: {name: value} that override those in the
+        file"""
         parameters = self.data.get("parameters", {})
         if not isinstance(parameters, dict):
-            raise Problem("parameters is not a table")
+            raise self.explain(Problem("parameters: is not a table"))
         for name in given:
             if name not in parameters:
                 raise Problem(f"unknown parameter {name}; known parameters: "
                               f"{', '.join(sorted(parameters)) or 'none'}")
+        return parameters | given
+
+    def resolve(self, parameters):
+        """Return: the data with the values of the parameters"""
         data = {key: value for key, value in self.data.items() if key != "parameters"}
-        data = substitute(data, parameters | given)
+        data = substitute(data, parameters)
         workloads = data.get("workloads")
         for number, workload in enumerate(workloads if isinstance(workloads, list) else [], 1):
             if isinstance(workload, dict):
@@ -148,7 +161,8 @@ class Source:
     def explain(self, problem):
         """Return: the Problem with the file and line that it is about"""
         found = lines.find(self.lines, str(problem))
-        return Problem(f"{found[0]}:{found[1]}: {problem}") if found else problem
+        where = ":".join(map(str, found)) if found else self.path
+        return problem if str(problem).startswith(f"{where}:") else Problem(f"{where}: {problem}")
 
 
 def parameter(text):

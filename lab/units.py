@@ -136,11 +136,12 @@ def numbers(low, high):
 
 
 def percent(value):
-    """Reads a probability in percent, a number or a text like 1%, in the syntax of pfcctl"""
-    text = str(value).removesuffix("%")
-    if isinstance(value, bool) or not re.fullmatch(r"\d+(\.\d{1,4})?", text) or float(text) > 100:
-        raise Problem(f"{value!r} is not a percentage from 0 to 100")
-    return f"{text}%"
+    """Reads a probability, a text like 1% in the syntax of pfcctl.  A number without % could also
+    mean a share: 0.2 or 1."""
+    match = re.fullmatch(r"(\d+(?:\.\d{1,4})?)%", value) if isinstance(value, str) else None
+    if not match or float(match[1]) > 100:
+        raise Problem(f"{value!r} is not a percentage from 0 to 100 with its sign, like \"1%\"")
+    return value
 
 
 def hexadecimal(low, high):
@@ -158,7 +159,7 @@ def table_of(key_of, value_of):
     def read(value):
         if not isinstance(value, dict):
             raise Problem(f"{value!r} is not a table like {{ 26 = 3 }}")
-        return {key_of(int(key) if key.isdigit() else key): value_of(item)
+        return {key_of(int(key) if key.isdecimal() else key): value_of(item)
                 for key, item in value.items()}
     return read
 

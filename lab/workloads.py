@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Reads [[workloads]]: patterns that generate messages."""
 
-import csv
 import random
 from pathlib import Path
 
@@ -13,6 +12,7 @@ COMMON = {"name": units.string, "kind": units.string, "hosts": None, "dscp": uni
           "start": units.time(), "seed": units.number(0, 2**63), "buffer": units.size(60),
           **senders.FIELDS, **tcp.FIELDS}
 SIZE = {"size": units.size(1, sizes.SIZE_MAX)}
+TIME_MAX = 10**12	# ns, in a trace
 
 
 class Workload:
@@ -110,15 +110,50 @@ def _permutation(fabric, work):
         messages.add(fabric, work, pair, work.values["sizes"].draw(work.random), work.start)
 
 
-def _time(row, work, path):
-    """Return: the time of a line of a trace, ns"""
-    for column, scale in (("time_ns", 1), ("time_us", 10**3), ("time_s", 10**9)):
-        if column in row:
-            return round(float(row[column]) * scale)
-    if "time" not in row:
-        raise Problem(f"{work.where}: file: {path} needs a column time (like 1.5us), time_ns, "
-                      "time_us or time_s")
-    return units.time()(row["time"])
+def _time_in(scale):
+    """Return: a reader of a time in a trace, ns; scale: ns of its unit"""
+    def read(text):
+        try:
+            time = float(text) * scale
+        except ValueError:
+            time = -1
+        if not 0 <= time <= TIME_MAX:
+            raise Problem(f"{text!r} is not a number from 0 to {TIME_MAX // scale}")
+        return round(time)
+    return read
+
+
+# Columns of a trace that have the time
+TIMES = {"time_ns": _time_in(1), "time_us": _time_in(10**3), "time_s": _time_in(10**9),
+         "time": units.time(0, TIME_MAX)}
+
+
+def _columns(rows, path):
+    """Return: the names of the columns of a trace"""
+    columns = rows[0][1] if rows else []
+    for column in ("source", "destination", "size"):
+        if column not in columns:
+            raise Problem(f"{path} needs a column {column!r}")
+    if not set(columns) & set(TIMES):
+        raise Problem(f"{path} needs a column time (like 1.5us), time_ns, time_us or time_s")
+    return columns
+
+
+def _line(fabric, columns, fields, where):
+    """Reads a line of a trace. Return: hosts, bytes, time"""
+    if len(fields) != len(columns):
+        raise Problem(f"{where}: {len(fields)} values, but {len(columns)} columns: "
+                      f"{', '.join(columns)}")
+    row = dict(zip(columns, fields))
+    pair = row["source"], row["destination"]
+    fabric.known(pair, f"{where}: source and destination", fabric.hosts)
+    if pair[0] == pair[1]:
+        raise Problem(f"{where}: source and destination are both {pair[0]}")
+    if pair[0] in fabric.dead:
+        raise Problem(f"{where}: source: {pair[0]} is dead; a dead host cannot send")
+    readers = {key: read for key, read in (TIMES | SIZE).items() if key in row}
+    values = units.table({key: row[key] for key in readers}, readers, where)
+    return pair, values["size"], next(values[key] for key in TIMES if key in values)
 
 
 def _trace(fabric, work):
@@ -126,24 +161,13 @@ def _trace(fabric, work):
     units.need(work.values, ["file"], work.where)
     path = Path(work.values["file"])
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise Problem(f"{work.where}: file: {path}: {error.strerror}") from None
-    numbered = [(number, line) for number, line in enumerate(lines, 1)
-                if line.strip() and not line.startswith("#")]
-    rows = csv.DictReader((line for _, line in numbered), skipinitialspace=True)
-    for (number, _), row in zip(numbered[1:], rows):
-        try:
-            pair = row["source"], row["destination"]
-            fabric.known(pair, "source and destination", fabric.hosts)
-            if pair[0] == pair[1]:
-                raise Problem(f"source and destination are both {pair[0]}")
-            size = SIZE["size"](int(row["size"]) if row["size"].isdigit() else row["size"])
-            messages.add(fabric, work, pair, size, work.start + _time(row, work, path))
-        except KeyError as missing:
-            raise Problem(f"{work.where}: file: {path} needs a column {missing}") from None
-        except (Problem, ValueError, AttributeError) as problem:
-            raise Problem(f"{work.where}: file: {path}:{number}: {problem}") from None
+        rows = sizes.rows(path)
+        columns = _columns(rows, path)
+        found = [_line(fabric, columns, fields, f"{path}:{number}") for number, fields in rows[1:]]
+    except Problem as problem:
+        raise Problem(f"{work.where}: file: {problem}") from None
+    for pair, size, time in found:
+        messages.add(fabric, work, pair, size, work.start + time)
 
 
 REPEATED = {"iterations": units.number(1, 10**6), "gap": units.time()}

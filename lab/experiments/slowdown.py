@@ -112,11 +112,9 @@ def experiment(bench, seeds=SEEDS):
 
 def without_marks(given):
     """A fault: the switches do not mark"""
-    for name in list(given["ports"][0].get("queue", {}).get("3", {})):
-        if name.startswith("ecn"):
-            del given["ports"][0]["queue"]["3"][name]
-    if not given["ports"][0].get("queue", {}).get("3"):
-        given["ports"][0].pop("queue", None)
+    queue = given["ports"][0].get("queue", {}).get("3", {})
+    if "ecn-kmin" in queue:
+        queue |= {"ecn-kmin": "500M", "ecn-kmax": "501M"}
 
 
 FAULT = (without_marks, SEEDS[:1])

@@ -156,6 +156,7 @@ int run_order(struct lab *lab, struct ctx *ctx, char *line);
 
 /* traffic.c: all return an exit status */
 int traffic_open(struct lab *lab, struct ctx *ctx);
+int set_seed(struct lab *lab, struct ctx *ctx, char **words);
 int add_flow(struct lab *lab, struct ctx *ctx, char **words);
 int add_dependency(struct lab *lab, struct ctx *ctx, char **words);
 int add_path(struct lab *lab, struct ctx *ctx, char **words);

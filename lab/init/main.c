@@ -49,7 +49,8 @@ static const struct order orders[] = {
 	{ "fdb", 3, add_fdb },
 	{ "router", 1, add_router },
 	{ "route", 4, add_route },
-	{ "flow", 22, add_flow },
+	{ "seed", 1, set_seed },
+	{ "flow", 23, add_flow },
 	{ "transport", 9, add_transport },
 	{ "dcqcn", 11, set_dcqcn },
 	{ "reliable", 6, set_reliable },
@@ -204,8 +205,8 @@ int main(void)
 	ctx.err = fopen(DIR "/status", "we") ?: stderr;
 
 	/* These paths are in the host machine's /proc, which the mount of /proc below hides */
-	err = load(&ctx, "/proc/self/fd/4/pfc/pfc.ko") ?:
-	      load(&ctx, "/proc/self/fd/4/pfclab/pfclab.ko") ?: mount_run(&ctx);
+	err = load(&ctx, "/proc/self/fd/4/pfclab/pfclab.ko") ?:
+	      load(&ctx, "/proc/self/fd/4/pfc/pfc.ko") ?: mount_run(&ctx);
 	if (!err && mount("proc", "/proc", "proc", 0, NULL) < 0)
 		err = fail(&ctx, "cannot mount /proc: %s", strerror(errno));
 	if (!err)

@@ -27,10 +27,11 @@ int traffic_open(struct lab *lab, struct ctx *ctx)
 
 /*
  * flow NODE DEVICE NODE DEVICE MAC MAC IP IP SIZE TOS RATE START STOP BURST
- *	PERIOD JITTER SEED BUFFER COUNT GAP LAST TTL: adds a flow, or a message if COUNT is not 0
+ *	PERIOD JITTER SEED BUFFER COUNT WINDOW GAP LAST TTL: adds a flow, or a message if COUNT is
+ *	not 0
  *
  * Of two words with the same name, the first belongs to the sender, and the second to the
- * receiver.  Times are in ns, RATE in bit/s, SIZE and BUFFER in bytes, BURST in frames.
+ * receiver.  Times are in ns, RATE in bit/s, SIZE, BUFFER and WINDOW in bytes, BURST in frames.
  */
 int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 {
@@ -42,8 +43,8 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 		.burst = number(words[13]), .period = number(words[14]),
 		.jitter = number(words[15]), .seed = number(words[16]),
 		.buffer = number(words[17]), .count = number(words[18]),
-		.gap = number(words[19]), .last = number(words[20]),
-		.ttl = number(words[21]),
+		.window = number(words[19]), .gap = number(words[20]),
+		.last = number(words[21]), .ttl = number(words[22]),
 	};
 	struct ends ends;
 
@@ -58,6 +59,16 @@ int add_flow(struct lab *lab, struct ctx *ctx, char **words)
 		return fail(ctx, "cannot add the flow from %s to %s: %s", words[0], words[2],
 			    strerror(errno));
 	lab->n_flows++;
+	return STATUS_OK;
+}
+
+/* seed NUMBER: seed of the random numbers of the module pfc */
+int set_seed(struct lab *lab, struct ctx *ctx, char **words)
+{
+	uint64_t seed = number(words[0]);
+
+	if (ioctl(lab->traffic, PFCLAB_SEED, &seed) < 0)
+		return fail(ctx, "cannot set the seed of /dev/pfclab: %s", strerror(errno));
 	return STATUS_OK;
 }
 

@@ -3,13 +3,18 @@
 #define _LAB_H
 
 #include <linux/atomic.h>
+#include <linux/hashtable.h>
 #include <linux/hrtimer.h>
 #include <linux/mutex.h>
 #include <linux/netdevice.h>
 #include <linux/prandom.h>
 #include "pfclab.h"
 
+#define LAB_TURNS_BITS	8	/* of the hash of turns */
+#define LAB_REST_SHIFT	24	/* the time of the slowest frame fits into 64 bits */
+
 struct lab_transport;
+struct lab_turns;
 
 /**
  * struct lab_flow - flow of UDP datagrams
@@ -26,7 +31,11 @@ struct lab_transport;
  * @random: random number generator for jitter; after the start only @timer accesses it
  * @buffered: bytes in the send buffer: handed to @dev, but not yet received by the next
  *	port; atomic
- * @waiting: the next frame of a message waits for space in the send buffer; atomic
+ * @rest: fraction of a nanosecond by which the next frame is due later than @timer expires, in
+ *	units of 2^-%LAB_REST_SHIFT ns; only @timer accesses it
+ * @turns: flows with which a message or a flow with a transport sends in turn; NULL: none
+ * @turn: entry in the waiting flows of @turns; protected by the lock of @turns
+ * @its_turn: @timer has been started because the flow may send; protected by the lock of @turns
  * @pending: number of messages that must arrive before this message starts; protected by the
  *	lock of @lab
  * @dependents: messages that depend on this message; not changed after the start
@@ -51,7 +60,10 @@ struct lab_flow {
 	u64			slot;
 	struct rnd_state	random;
 	atomic_long_t		buffered;
-	atomic_t		waiting;
+	u64			rest;
+	struct lab_turns	*turns;
+	struct list_head	turn;
+	bool			its_turn;
 	u32			pending;
 	struct lab_flow		**dependents;
 	u32			n_dependents;
@@ -88,6 +100,7 @@ struct lab_pause {
  * @n_flows: number of @flows
  * @transports: rate control and reliability of flows; not changed after the start
  * @pauses: sources of PFC frames; not changed after the start
+ * @turns: flows that send in turn; not changed after the start
  * @lock: protects @digest and, in each flow, the next expected sequence number and the
  *	counters of arrivals; taken with BH disabled
  * @digest: hash and number of all frames that arrived
@@ -99,6 +112,7 @@ struct lab {
 	u32			n_flows;
 	struct list_head	transports;
 	struct list_head	pauses;
+	DECLARE_HASHTABLE(turns, LAB_TURNS_BITS);
 	spinlock_t		lock; /* protects digest and arrivals */
 	struct pfclab_digest	digest;
 };
@@ -120,9 +134,19 @@ int lab_source_check(const struct pfclab_flow *spec);
 void lab_source_init(struct lab_flow *flow);
 void lab_source_start(struct lab_flow *flow);
 bool lab_fits(const struct lab_flow *flow);
-void lab_wait(struct lab_flow *flow);
+u64 lab_frame_time(struct lab_flow *flow, u32 size, u64 rate);
 bool lab_send(struct lab_flow *flow, u32 size, u64 seq);
 void lab_message_arrived(struct lab_flow *flow, u64 now);
+
+/* turn.c */
+int lab_turns_join(struct lab_flow *flow);
+bool lab_turn_take(struct lab_flow *flow, u64 now);
+void lab_turn_end(struct lab_flow *flow);
+void lab_turn_cancel(struct lab_flow *flow);
+void lab_turns_free(struct lab *lab);
+
+/* random.c */
+void lab_random_seed(u64 seed);
 
 /* transports.c */
 int lab_transport_command(struct lab *lab, unsigned int cmd, void __user *arg);

@@ -50,11 +50,14 @@ static int lab_add_flow(struct lab *lab, void __user *arg)
 	if (!flow)
 		return -ENOMEM;
 
+	flow->lab = lab;
 	err = copy_from_user(&flow->spec, arg, sizeof(flow->spec)) ? -EFAULT : 0;
 	if (!err)
 		err = lab_source_check(&flow->spec);
 	if (!err)
 		err = lab_flow_bind(flow);
+	if (!err && flow->spec.count)
+		err = lab_turns_join(flow);
 	if (!err)
 		err = lab_sink_attach(flow->to, lab);
 	if (err) {
@@ -62,7 +65,6 @@ static int lab_add_flow(struct lab *lab, void __user *arg)
 		return err;
 	}
 
-	flow->lab = lab;
 	flow->id = lab->n_flows;
 	lab_source_init(flow);
 	lab->flows[lab->n_flows++] = flow;
@@ -138,6 +140,16 @@ static int lab_add_pause(struct lab *lab, void __user *arg)
 	return 0;
 }
 
+static int lab_seed(void __user *arg)
+{
+	u64 seed;
+
+	if (copy_from_user(&seed, arg, sizeof(seed)))
+		return -EFAULT;
+	lab_random_seed(seed);
+	return 0;
+}
+
 static int lab_start(struct lab *lab, void __user *arg)
 {
 	struct lab_pause *pause;
@@ -181,6 +193,8 @@ static int lab_command(struct lab *lab, unsigned int cmd, void __user *arg)
 		return lab_add_dependency(lab, arg);
 	case PFCLAB_ADD_PAUSE:
 		return lab_add_pause(lab, arg);
+	case PFCLAB_SEED:
+		return lab_seed(arg);
 	case PFCLAB_START:
 		return lab_start(lab, arg);
 	}
@@ -239,6 +253,7 @@ static int lab_open(struct inode *inode, struct file *file)
 	spin_lock_init(&lab->lock);
 	INIT_LIST_HEAD(&lab->transports);
 	INIT_LIST_HEAD(&lab->pauses);
+	hash_init(lab->turns);
 	file->private_data = lab;
 	return 0;
 }
@@ -262,9 +277,10 @@ static int lab_release(struct inode *inode, struct file *file)
 		kfree(pause);
 	}
 	for (i = 0; i < lab->n_flows; i++) {
-		/* A frame that leaves a full buffer starts the timer again: it sends nothing */
+		/* A frame that leaves may start the timer of a flow again: it sends nothing */
 		lab->flows[i]->spec.stop = 0;
 		hrtimer_cancel(&lab->flows[i]->timer);
+		lab_turn_cancel(lab->flows[i]);
 		lab_sink_detach(lab->flows[i]->to);
 		lab_transport_stop(lab->flows[i]);
 	}
@@ -274,6 +290,7 @@ static int lab_release(struct inode *inode, struct file *file)
 		lab_transport_free(lab->flows[i]);
 		lab_flow_free(lab->flows[i]);
 	}
+	lab_turns_free(lab);
 	kvfree(lab);
 	return 0;
 }

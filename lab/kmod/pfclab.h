@@ -41,6 +41,9 @@
  *	arrived at the next port; a frame that does not fit is withheld: it is never sent
  * @count: frames of a message; 0: not a message.  A frame of a message that does not fit into
  *	the send buffer waits.  A message has no bursts and no jitter.
+ * @window: bytes that messages and flows with a transport of the same interface and DSCP may have
+ *	between them and the next port; the largest of their values counts.  They send in turn,
+ *	one frame each.
  * @gap: time from the end of the last message that a message depends on to its first frame,
  *	ns; it also does not start before @start
  * @last: length of the last frame of a message
@@ -65,6 +68,7 @@ struct pfclab_flow {
 	__u64	seed;
 	__u64	buffer;
 	__u64	count;
+	__u64	window;
 	__u64	gap;
 	__u32	last;
 	__u32	ttl;
@@ -297,5 +301,6 @@ struct pfclab_transport_read {
 #define PFCLAB_SET_DCQCN	_IOW('P', 8, struct pfclab_dcqcn)
 #define PFCLAB_SET_RELIABLE	_IOW('P', 9, struct pfclab_reliable)
 #define PFCLAB_TRANSPORTS	_IOW('P', 10, struct pfclab_transport_read)
+#define PFCLAB_SEED		_IOW('P', 11, __u64)	/* of the random numbers of pfc */
 
 #endif /* _PFCLAB_H */

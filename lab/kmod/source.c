@@ -10,11 +10,13 @@
  * slot, the flow withholds the frame: it is never sent.
  *
  * A message is a flow of a fixed number of frames.  It sends at the rate of the flow, too, but a
- * frame that does not fit into the buffer waits, as in a socket that blocks.  A message may depend
- * on other messages, for example on data that its host must receive first.
+ * frame that does not fit into the buffer waits, as in a socket that blocks.  The messages of a
+ * host send in turn, see turn.c.  A message may depend on other messages, for example on data that
+ * its host must receive first.
  *
  * The flow computes the time of each slot from the start of the flow, not from the
- * previous slot, so that rounding errors do not accumulate.
+ * previous slot, so that rounding errors do not accumulate.  A message carries the fraction of a
+ * nanosecond.
  */
 #include <linux/etherdevice.h>
 #include <linux/ip.h>
@@ -96,35 +98,14 @@ bool lab_fits(const struct lab_flow *flow)
 	return atomic_long_read(&flow->buffered) + flow->spec.size <= flow->spec.buffer;
 }
 
-/* Continues a message whose next frame waits for space, if there is space now */
-static void lab_continue(struct lab_flow *flow)
-{
-	if (lab_fits(flow) && atomic_xchg(&flow->waiting, 0))
-		hrtimer_start(&flow->timer, ktime_get(), HRTIMER_MODE_ABS_SOFT);
-}
-
-/**
- * lab_wait() - wait for space in the send buffer
- * @flow: the flow; its timer has expired, and expires again when there is space
- */
-void lab_wait(struct lab_flow *flow)
-{
-	atomic_set(&flow->waiting, 1);
-	/* Pairs with the barrier in lab_frame_gone() */
-	smp_mb__after_atomic();
-	lab_continue(flow);
-}
-
 /* Destructor of a frame: called when the next port orphans the frame, or a drop frees it */
 static void lab_frame_gone(struct sk_buff *skb)
 {
 	struct lab_flow *flow = skb_shinfo(skb)->destructor_arg;
 
 	atomic_long_sub(flow->spec.size, &flow->buffered);
-	/* Pairs with the barrier in lab_wait() */
-	smp_mb__after_atomic();
-	if (atomic_read(&flow->waiting))
-		lab_continue(flow);
+	if (flow->turns)
+		lab_turn_end(flow);
 }
 
 /* Return: the address to which the next frame goes; NULL: the one in the specification */
@@ -222,9 +203,27 @@ static enum hrtimer_restart lab_source_timer(struct hrtimer *timer)
 	return lab_next_slot(flow) ? HRTIMER_RESTART : HRTIMER_NORESTART;
 }
 
+/**
+ * lab_frame_time() - time of a frame, with the fraction of a nanosecond that earlier ones left
+ * @flow: the flow
+ * @size: length of the frame, bytes
+ * @rate: rate, bit/s
+ *
+ * Return: ns.
+ */
+u64 lab_frame_time(struct lab_flow *flow, u32 size, u64 rate)
+{
+	u64 bits = (size + PFCLAB_WIRE_OVERHEAD) * BITS_PER_BYTE;
+	u64 time = mul_u64_u64_div_u64(bits * NSEC_PER_SEC, BIT_ULL(LAB_REST_SHIFT), rate) +
+		   flow->rest;
+
+	flow->rest = time & (BIT_ULL(LAB_REST_SHIFT) - 1);
+	return time >> LAB_REST_SHIFT;
+}
+
 /*
- * Sends the next frame of a message, or waits for space in the send buffer.  The time of the next
- * frame follows from the time of this one, because a message that has waited does not catch up.
+ * Sends the next frame of a message when it is its turn.  The time of the next frame follows from
+ * the time of this one, because a message that has waited does not catch up.
  */
 static enum hrtimer_restart lab_message_timer(struct hrtimer *timer)
 {
@@ -233,20 +232,16 @@ static enum hrtimer_restart lab_message_timer(struct hrtimer *timer)
 	u64 now = ktime_to_ns(hrtimer_get_expires(timer));
 	bool last = flow->counters.sent + 1 == spec->count;
 
-	if (now - flow->lab->start >= spec->stop)
+	if (!lab_turn_take(flow, now))
 		return HRTIMER_NORESTART;
-	if (!lab_fits(flow)) {
-		lab_wait(flow);
-		return HRTIMER_NORESTART;
-	}
 	if (!lab_send(flow, last ? spec->last : spec->size, flow->counters.sent)) {
+		lab_turn_end(flow);
 		hrtimer_set_expires(timer, ns_to_ktime(now + NSEC_PER_USEC));
 		return HRTIMER_RESTART;
 	}
 	if (last)
 		return HRTIMER_NORESTART;
-	now += mul_u64_u64_div_u64((spec->size + PFCLAB_WIRE_OVERHEAD) * BITS_PER_BYTE,
-				   NSEC_PER_SEC, spec->rate);
+	now += lab_frame_time(flow, spec->size, spec->rate);
 	hrtimer_set_expires(timer, ns_to_ktime(now));
 	return HRTIMER_RESTART;
 }
@@ -286,6 +281,7 @@ void lab_source_init(struct lab_flow *flow)
 	hrtimer_setup(&flow->timer, flow->spec.count ? lab_message_timer : lab_source_timer,
 		      CLOCK_MONOTONIC, HRTIMER_MODE_ABS_SOFT);
 	prandom_seed_state(&flow->random, flow->spec.seed);
+	INIT_LIST_HEAD(&flow->turn);
 }
 
 /**

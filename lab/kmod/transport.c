@@ -3,8 +3,8 @@
  * Sends a flow with rate control (DCQCN), reliability (go-back-N) or both, and receives it.
  *
  * The timer of the flow expires when the next frame is due.  If there is no frame to send, or the
- * window is full, the flow is idle until an ACK, a NAK or a timeout.  If a frame does not fit
- * into the send buffer, it waits as that of a message.
+ * window is full, the flow is idle until an ACK, a NAK or a timeout.  A frame waits for
+ * its turn as that of a message.
  */
 #include <linux/math64.h>
 #include "transport.h"
@@ -61,7 +61,7 @@ static u64 lab_transport_take(struct lab_transport *transport, u64 now)
 		lab_dcqcn_sent(&transport->dcqcn, &transport->dcqcn_spec, now, bytes);
 		rate = transport->dcqcn.rate;
 	}
-	transport->ready = now + mul_u64_u64_div_u64(bytes * BITS_PER_BYTE, NSEC_PER_SEC, rate);
+	transport->ready = now + lab_frame_time(flow, bytes - PFCLAB_WIRE_OVERHEAD, rate);
 	if (transport->reliable && !hrtimer_active(&transport->timeout))
 		lab_transport_rearm(transport, now);
 	return number;
@@ -70,6 +70,7 @@ static u64 lab_transport_take(struct lab_transport *transport, u64 now)
 /* Takes back a frame that was not sent for lack of memory */
 static void lab_transport_undo(struct lab_transport *transport, u64 number)
 {
+	lab_turn_end(transport->flow);
 	spin_lock(&transport->lock);
 	transport->sender.next = number;
 	spin_unlock(&transport->lock);
@@ -81,18 +82,15 @@ static enum hrtimer_restart lab_transport_timer(struct hrtimer *timer)
 	struct lab_transport *transport = flow->transport;
 	u64 now = ktime_to_ns(hrtimer_get_expires(timer)), number;
 
-	if (now - flow->lab->start >= flow->spec.stop)
+	if (!lab_turn_take(flow, now))
 		return HRTIMER_NORESTART;
-	if (!lab_fits(flow)) {
-		lab_wait(flow);
-		return HRTIMER_NORESTART;
-	}
 	spin_lock(&transport->lock);
 	transport->idle = transport->counters.gave_up ||
 			  !lab_gbn_may_send(&transport->sender, &transport->reliable_spec,
 					    flow->spec.count);
 	if (transport->idle) {
 		spin_unlock(&transport->lock);
+		lab_turn_end(flow);
 		return HRTIMER_NORESTART;
 	}
 	number = lab_transport_take(transport, now);

@@ -53,6 +53,8 @@ static int lab_transport_add(struct lab *lab, void __user *arg)
 	if (!err)
 		err = lab_transport_bind(transport);
 	if (!err)
+		err = lab_turns_join(flow);
+	if (!err)
 		err = lab_sink_attach(transport->ack_dev, lab);
 	if (err) {
 		lab_transport_put(transport);

@@ -21,8 +21,8 @@ def _shares(outcome, port, prio):
         share = min((paused[b] - paused[a]) / length, 1) if length else 0
         if share <= 0:
             continue
-        before = result[-1] if result else (0, 0, 0)
-        if sum(before[:2]) == outcome.times[a] and abs(before[2] - share) < 0.01:
+        before = result[-1] if result else None
+        if before and sum(before[:2]) == outcome.times[a] and abs(before[2] - share) < 0.01:
             # One bar: a viewer may show the edges between equal bars
             result[-1] = before[0], before[1] + length, before[2]
         else:

@@ -77,7 +77,7 @@ def run(scenario, directory, kernel):
         return Result(scenario, directory, [str(failure)],
                       Verdict([], None, scenario.truth.flows, str(failure)))
     finally:
-        if directory.exists():
+        if (directory / "plan").exists():
             (directory / "scenario.toml").write_text(toml.text(scenario.given))
     outcome.write()
     result = Result(scenario, directory, confirm.errors(scenario, outcome),

@@ -3,6 +3,10 @@
 #
 # Configures kernels and logs their builds.  Sourced after common.sh.
 
+# The options of the make that has called a script are not for the build of a kernel: with -s, for
+# example, it prints no files, and build_log counts none
+unset MAKEFLAGS MFLAGS
+
 # configure BUILD DEFAULTS CONFIG MAKE...: creates BUILD/.config from the make target
 # DEFAULTS and the lines of CONFIG, by the command MAKE.  Fails if a line of CONFIG is
 # missing in the result.

@@ -3,6 +3,7 @@
 
 import html.parser
 import io
+import os
 import re
 import subprocess
 import xml.etree.ElementTree
@@ -172,6 +173,7 @@ for part in 1 2; do
 done | BUILD_LOG_STEP=1 build_log "$0" 16
 built_files "$0" "$0.none"
 built_files "$0.none"
+printf 'all:\\n\\t: shown\\n' | make -f - > "$0.make"
 """
 
 
@@ -179,12 +181,40 @@ def builds(check, equal, directory):
     """The build of the kernel shows its progress and the remaining time"""
     log = directory / "build.log"
     done = subprocess.run(["bash", "-c", BUILD, log], cwd=TOP, capture_output=True, text=True,
-                          check=True)
+                          check=True, env=os.environ | {"MAKEFLAGS": "s"})
     found = re.search(r"5 files built in (\d+) s; about 16 files, (\d+) s left", done.stderr)
     check("build: progress and remaining time", found and
           int(found[2]) == int(found[1]) * 11 // 5, done.stderr)
     equal("build: files in the log of an earlier build", done.stdout.split(), ["8", "0"])
     equal("build: the log is complete", len(log.read_text().splitlines()), 10)
+    equal("build: make prints what it builds, also below make -s",
+          (directory / "build.log.make").read_text(), ": shown\n")
+
+
+def checks_build(check, equal, directory):
+    """A run that finds the build up to date does not call make; a changed source is built"""
+    tools, log, source = directory / "tools", directory / "make.log", TOP / "lab/init/words.c"
+    tools.mkdir(parents=True, exist_ok=True)
+    (tools / "make").write_text(f"#!/bin/sh\necho >> {log}\nexec /usr/bin/make \"$@\"\n")
+    (tools / "make").chmod(0o755)
+
+    def build():
+        log.write_text("")
+        begin = sum(os.times()[2:4])
+        subprocess.run([TOP / "scripts" / "kernel" / "lab-build"], check=True, capture_output=True,
+                       env=os.environ | {"PATH": f"{tools}:{os.environ['PATH']}"})
+        return len(log.read_text()), sum(os.times()[2:4]) - begin
+    build()
+    calls, fast = build()
+    equal("the build is up to date: calls of make", calls, 0)
+    program, times = TOP / "build/lab/lab-init", source.stat()
+    before = program.stat().st_mtime_ns
+    source.touch()
+    calls, slow = build()
+    os.utime(source, ns=(times.st_atime_ns, times.st_mtime_ns))
+    check("a changed source is built", calls and program.stat().st_mtime_ns > before, calls)
+    check("the check of the build takes a fifth of the CPU time of make", fast * 5 < slow,
+          (fast, slow))
 
 
 def cases(outcome, run, check, equal, directory):
@@ -195,3 +225,4 @@ def cases(outcome, run, check, equal, directory):
     drawing(check, equal)
     shows_progress(check, equal, directory)
     builds(check, equal, directory)
+    checks_build(check, equal, directory)

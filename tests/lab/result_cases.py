@@ -79,7 +79,7 @@ def incast(run, check, equal, between):
         mac = {node: bytes.fromhex(ports[node].mac.replace(":", ""))
                for node in (f"{host}:s", f"s:{host}")}
         # The port of the switch captures a frame that it sends at its departure, 500 ns before
-        # the arrival.  Each timer may be late by a nanosecond.
+        # the arrival.
         wanted = pcap_files.pause_time(folder / f"s-{host}.pcap", mac[f"s:{host}"], 3,
                                        outcome.fabric.duration - 500)
         between(f"{host}:s: pause time of the captured PFC frames, ns",
@@ -180,6 +180,8 @@ def inner(run, equal, between):
     """Hosts with a slow or frozen receiver, senders with DCQCN and go-back-N"""
     outcome = run("results-inner", LINE | {
         "receivers": [{"at": "b", "freeze": [["5ms", "8ms"]]}],
+        "ports": [{"at": "s", "queue": {"3": {"ecn-kmin": "500K", "ecn-kmax": "600K",
+                                              "ecn-pmax": "1%"}}}],
         "flows": [{"from": "a", "to": "b", "reliable": True, "control": "dcqcn"}]})
     write.everything(outcome)
     paused = {row["port"]: int(row["paused_ns"]) for row in read(outcome, "pauses")

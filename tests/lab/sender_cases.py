@@ -259,6 +259,7 @@ WRONG = (
     ('control = "dcqcn"\ndcqcn = { g = "2/1" } # LINE', "dcqcn: g: 2.0 is not a number above 0"),
     ('control = "dcqcn"\ndcqcn = { rate = 1 } # LINE', "dcqcn: unknown setting rate"),
     ('control = "dcqcn"\necn = 0 # LINE', "ecn: 0 is not ECN-capable"),
+    ('control = "dcqcn" # LINE', '"dcqcn" has no effect, since no queue of a switch marks frames'),
     ('reliable = true\njitter = "1us" # LINE', "jitter: control and reliable exclude it"),
     ('reliable = true\ngo-back-n = { window = "4K", ack-every = 5 } # LINE',
      "ack-every: 5 frames exceed the window of 4 frames"),
@@ -282,7 +283,8 @@ def cases(check, equal, directory):
             got = str(problem)
         check(f"refused: {message}", message in got and f":{line}: " in got, got)
     found = fabric.Fabric(LINE | {
-        "go-back-n": {"timeout": "3ms"}, "dcqcn": {"g": 0.5}, "flows": [
+        "go-back-n": {"timeout": "3ms"}, "dcqcn": {"g": 0.5},
+        "commands": [command(0, "impair set dev {s:b} ce 1%")], "flows": [
             {"from": "a", "to": "b", "control": "dcqcn", "reliable": True, "size": 1000,
              "go-back-n": {"window": "64K", "retries": 1}}]}).flows[0]
     equal("defaults: of the top level, of the flow, of the window", [

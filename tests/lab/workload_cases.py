@@ -108,6 +108,23 @@ def refused(check, _equal, directory):
     trace.write_text("# x\ntime,source,destination,size\n1us,h1,h2,1000\n2us,h1,h9,1000\n")
     other = directory / "sizes.csv"
     other.write_text("0,0\n100,50\n50,100\n")
+    for text, wanted in (
+            ("time_us,source,destination,size\n# x\n1,h1,h2\n", "3: 3 values, but 4 columns"),
+            ("time_us,source,destination,size\n-1,h1,h2,1\n",
+             "2: time_us: '-1' is not a number from 0 to 1000000000"),
+            ("time_s,source,destination,size\n1e999,h1,h2,1\n", "2: time_s: '1e999' is not"),
+            ("time,source,destination,size\n1us,h1,h2,-5\n", "2: size: '-5' is not a size"),
+            ("time,source,destination,size\n1us,h1,h2,²\n", "2: size: '²' is not a size"),
+            ("source,destination,size\nh1,h2,1\n", " needs a column time"),
+            ("", " needs a column 'source'")):
+        part = directory / "wrong.csv"
+        part.write_text(text)
+        try:
+            generated({"kind": "trace", "file": str(part)})
+            message = "accepted"
+        except Problem as problem:
+            message = str(problem)
+        check(f"refused: {wanted}", f"file: {part}" in message and wanted in message, message)
     for workload, wanted in (
             ({"kind": "x"}, "kind: 'x' is not one of poisson, incast"),
             ({"kind": "poisson", "sizes": "1K"}, "load is missing"),
