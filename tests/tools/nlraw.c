@@ -17,8 +17,8 @@
  * appends "raw:BYTES" unchanged.  COMMAND and TYPE are names of <linux/pfc.h> without "PFC_",
  * case insensitive, or numbers.
  *
- * "nlraw route" sends requests of rtnetlink: COMMAND is the number of the message type, and raw:BYTES
- * its header.
+ * "nlraw route" sends requests of rtnetlink: COMMAND is the number of the message type, and
+ * raw:BYTES its header.
  *
  * The environment variable FAIL_NTH=N makes the Nth allocation of each request fail.
  */
