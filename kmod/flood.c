@@ -121,6 +121,32 @@ static bool pfc_flood_own(const struct net_device *bridge, const u8 *to)
 	return false;
 }
 
+static bool pfc_flood_entry(struct net_device *bridge, const u8 *to, u16 vid)
+{
+	return bridge->netdev_ops->ndo_fdb_get(pfc_flood_full, NULL, bridge, to, vid,
+					       0, 0, NULL) != -ENOENT;
+}
+
+/*
+ * True if the address is that of a bridge port, for which the bridge delivers locally although the
+ * VLAN has no entry.  With fdb_local_vlan_0 (since 6.18), only VLAN 0 has entries for the addresses
+ * of bridge ports, so the VLAN has none for the address of @dev, either.  Other entries of VLAN 0
+ * do not count.
+ */
+static bool pfc_flood_local(struct net_device *bridge, const struct net_device *dev,
+			    const u8 *to, u16 vid)
+{
+	struct list_head *iter = &bridge->adj_list.lower;
+	const struct net_device *port;
+
+	if (!vid || !pfc_flood_entry(bridge, to, 0) || pfc_flood_entry(bridge, dev->dev_addr, vid))
+		return false;
+	while ((port = netdev_next_lower_dev_rcu(bridge, &iter)))
+		if (ether_addr_equal(port->dev_addr, to))
+			return true;
+	return false;
+}
+
 /**
  * pfc_flood_unknown() - test whether the bridge floods a packet as unknown unicast
  * @dev: the ingress device of the packet
@@ -152,10 +178,8 @@ bool pfc_flood_unknown(struct net_device *dev, const struct sk_buff *skb)
 		return false;
 
 	vid = pfc_flood_vid(bridge, dev, skb);
-	if (bridge->netdev_ops->ndo_fdb_get(pfc_flood_full, NULL, bridge, to, vid,
-					    0, 0, NULL) != -ENOENT)
-		return false;
-	return !pfc_flood_own(bridge, to);
+	return !pfc_flood_entry(bridge, to, vid) && !pfc_flood_own(bridge, to) &&
+	       !pfc_flood_local(bridge, dev, to, vid);
 }
 
 /**

@@ -12,14 +12,22 @@
  * may have already passed the hook of a port, whose charge must not get lost.  The guard of such a
  * device keeps their tags if all its lower devices, and the namespace in which its packets arrive,
  * are the namespace of the device.  The guard of a veth keeps the tags if the other end of the veth
- * is in the same namespace.  It keeps them only while no device of another namespace sends
- * through this namespace (foreign.c): a macvlan device delivers to other macvlan devices of the
- * same lower device, and a tunnel to another tunnel of the same namespace, past all hooks.
- * Nothing but the lower devices can deliver to a VLAN device or bond, so these always keep
- * the tags.
+ * is in the same namespace.
+ *
+ * Devices of other namespaces that send through this one (foreign.c) pass no hook of this
+ * namespace:
+ * - A tunnel sends by the local output of this namespace, where another hook clears the tags.  It
+ *   can reach the tunnels of this namespace by lo only, whose guard clears the tags, too.
+ * - A macvlan or ipvlan device delivers to others of the same lower device directly, a VXLAN device
+ *   to the VXLAN devices of local addresses, and a VLAN device can send into a veth.  While there
+ *   are foreign devices, the guards of those receivers keep no tags.
+ * - Nothing but the lower devices can deliver to a VLAN device, a bond, a MACsec device, or a
+ *   macvlan device in a mode without siblings, so these always keep the tags.
  */
+#include <linux/if_macvlan.h>
 #include <linux/if_vlan.h>
 #include <linux/slab.h>
+#include <net/vxlan.h>
 #include "foreign.h"
 #include "guard.h"
 #include "net.h"
@@ -41,19 +49,36 @@ struct pfc_guard {
 	struct rcu_head		rcu;
 };
 
-/* True if all lower devices are in the namespace of the device.  @any: it has one */
-static bool pfc_guard_lowers_inside(struct net_device *dev, bool *any)
+/*
+ * True if all lower devices are in the namespace of the device.  @any: it has one.  @handler: one
+ * has a receive handler, which may belong to siblings of the device
+ */
+static bool pfc_guard_lowers_inside(struct net_device *dev, bool *any, bool *handler)
 {
 	struct list_head *iter = &dev->adj_list.lower;
 	struct net_device *lower;
 
 	*any = false;
+	*handler = false;
 	while ((lower = netdev_next_lower_dev_rcu(dev, &iter))) {
 		if (!net_eq(dev_net(lower), dev_net(dev)))
 			return false;
 		*any = true;
+		*handler |= !!rcu_access_pointer(lower->rx_handler);
 	}
 	return true;
+}
+
+/* True for a device that receives nothing but packets of its lower devices */
+static bool pfc_guard_no_siblings(const struct net_device *dev)
+{
+	const struct macvlan_dev *macvlan;
+
+	if (!netif_is_macvlan(dev))
+		return is_vlan_dev(dev) || netif_is_lag_master(dev) || netif_is_macsec(dev);
+	macvlan = netdev_priv(dev);
+	return READ_ONCE(macvlan->mode) &
+	       (MACVLAN_MODE_PRIVATE | MACVLAN_MODE_VEPA | MACVLAN_MODE_PASSTHRU);
 }
 
 /* True if only this namespace can have set the tags of packets that the device receives */
@@ -62,20 +87,20 @@ static bool pfc_guard_trusts(struct net_device *dev)
 	const struct net_device_ops *ops = dev->netdev_ops;
 	const struct net *net = dev_net(dev), *link_net;
 	const struct net_device *peer;
-	bool any;
+	bool any, handler;
 
-	if (!pfc_guard_lowers_inside(dev, &any))
+	/* A VRF device itself receives only what this host sends to itself, as lo does */
+	if (!pfc_guard_lowers_inside(dev, &any, &handler) || netif_is_l3_master(dev))
 		return false;
-	/* VLAN devices and bonds receive nothing but packets of their lower devices */
-	if (any && (is_vlan_dev(dev) || netif_is_lag_master(dev)))
+	if (any && pfc_guard_no_siblings(dev))
 		return true;
-	if (READ_ONCE(pfc_net_of(net)->foreign))
+	link_net = ops->ndo_get_peer_dev ? NULL : pfc_foreign_link_net(dev);
+	if (READ_ONCE(pfc_net_of(net)->foreign) && (!link_net || handler || netif_is_vxlan(dev)))
 		return false;
 	if (ops->ndo_get_peer_dev) {
 		peer = ops->ndo_get_peer_dev(dev);
 		return peer && net_eq(dev_net(peer), net);
 	}
-	link_net = pfc_foreign_link_net(dev);
 	return link_net ? net_eq(link_net, net) : any;
 }
 
@@ -86,6 +111,23 @@ static unsigned int pfc_guard_hook(void *priv, struct sk_buff *skb,
 		skb->tc_index = 0;
 	return NF_ACCEPT;
 }
+
+/* Clears the tags of packets of tunnels of other namespaces: skb->dev is still the tunnel */
+static unsigned int pfc_guard_output(void *priv, struct sk_buff *skb,
+				     const struct nf_hook_state *state)
+{
+	if (unlikely(pfc_tag_valid(skb->tc_index)) && skb->dev &&
+	    !net_eq(dev_net(skb->dev), state->net))
+		skb->tc_index = 0;
+	return NF_ACCEPT;
+}
+
+static const struct nf_hook_ops pfc_guard_output_ops = {
+	.hook = pfc_guard_output,
+	.pf = NFPROTO_INET,
+	.hooknum = NF_INET_LOCAL_OUT,
+	.priority = INT_MIN,
+};
 
 static struct pfc_guard *pfc_guard_of(const struct pfc_net *pn,
 				      const struct net_device *dev)
@@ -115,8 +157,7 @@ int pfc_guard_add(struct net_device *dev)
 	might_sleep();
 
 	/* A bridge is always in the namespace of its members, which have hooks of their own */
-	if (dev->flags & IFF_LOOPBACK || netif_is_bridge_master(dev) ||
-	    pfc_guard_of(pn, dev))
+	if (netif_is_bridge_master(dev) || pfc_guard_of(pn, dev))
 		return 0;
 	guard = kzalloc(sizeof(*guard), GFP_KERNEL_ACCOUNT);
 	if (!guard)
@@ -177,6 +218,9 @@ int pfc_guards_start(struct net *net, const struct net_device *port_dev)
 
 	ASSERT_RTNL();
 
+	err = nf_register_net_hook(net, &pfc_guard_output_ops);
+	if (err)
+		return err;
 	for_each_netdev(net, dev) {
 		if (dev == port_dev)
 			continue;
@@ -203,4 +247,5 @@ void pfc_guards_stop(struct net *net)
 
 	list_for_each_entry_safe(guard, next, &pfc_net_of(net)->guards, list)
 		pfc_guard_free(net, guard);
+	nf_unregister_net_hook(net, &pfc_guard_output_ops);
 }

@@ -3,6 +3,7 @@
  * Checks of what surrounds a port: devices above ports whose packets are not charged, tunnels
  * without the DSCP of their packets, filters that take packets away before the port.
  */
+#include <linux/if_link.h>
 #include <linux/pkt_cls.h>
 #include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
@@ -39,6 +40,16 @@ static bool kind_in(const struct device *dev, const char *const *kinds, size_t n
 	return false;
 }
 
+/* True if devices of other namespaces can deliver to the device past all hooks; see kmod/guard.c */
+static bool has_siblings(const struct device *dev)
+{
+	static const char *const kinds[] = { "ipvlan", "macvlan", "netkit", "veth", "vxlan" };
+
+	return kind_in(dev, kinds, ARRAY_SIZE(kinds)) &&
+	       !(dev->macvlan_mode & (MACVLAN_MODE_PRIVATE | MACVLAN_MODE_VEPA |
+				      MACVLAN_MODE_PASSTHRU));
+}
+
 /* Return: why the module cannot keep the charge of packets that pass the device, or NULL */
 static const char *charge_loss(const struct check *c, const struct device *dev)
 {
@@ -62,7 +73,7 @@ static const char *charge_loss(const struct check *c, const struct device *dev)
 	} else if (dev->netnsid != NETNSID_NONE) {
 		return "its packets arrive in another network namespace";
 	}
-	if (!c->all.home.ports.list[0].foreign_devices)
+	if (!c->all.home.ports.list[0].foreign_devices || !has_siblings(dev))
 		return NULL;
 	return "a device of another network namespace sends through this one and may forge charges";
 }

@@ -79,6 +79,16 @@ static void read_tunnel(const struct nlattr *nest, struct device *dev)
 	dev->has_tos = !external;
 }
 
+static void read_macvlan(const struct nlattr *nest, struct device *dev)
+{
+	const struct nlattr *attr;
+
+	mnl_attr_for_each_nested(attr, nest)
+		if (mnl_attr_get_type(attr) == IFLA_MACVLAN_MODE &&
+		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
+			dev->macvlan_mode = mnl_attr_get_u32(attr);
+}
+
 static void read_info(const struct nlattr *nest, struct device *dev)
 {
 	char master[DEVICE_KIND_LEN] = "";
@@ -90,7 +100,10 @@ static void read_info(const struct nlattr *nest, struct device *dev)
 			read_kind(attr, dev->kind);
 			break;
 		case IFLA_INFO_DATA:
-			read_tunnel(attr, dev);
+			if (!strcmp(dev->kind, "macvlan"))
+				read_macvlan(attr, dev);
+			else
+				read_tunnel(attr, dev);
 			break;
 		case IFLA_INFO_SLAVE_KIND:
 			read_kind(attr, master);

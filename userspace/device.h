@@ -22,6 +22,7 @@
  * @netnsid: nsid of the namespace of @link; %NETNSID_NONE: the same namespace
  * @tos: TOS that a tunnel writes into the outer header; 1: that of the inner header
  * @has_tos: the device is an IP tunnel whose driver writes @tos
+ * @macvlan_mode: mode of a macvlan device, a value %MACVLAN_MODE_*
  * @xdp: attachment mode of the XDP program: a value %XDP_ATTACHED_*
  * @mac: MAC address
  * @up: the device is up and its link carries packets
@@ -50,6 +51,7 @@ struct device {
 	int32_t		netnsid;
 	uint8_t		tos;
 	bool		has_tos;
+	uint32_t	macvlan_mode;
 	uint8_t		xdp;
 	uint8_t		mac[6];
 	bool		up;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * nlraw - sends requests of the family "pfc" exactly as written
+ * nlraw - sends requests of the family "pfc", or of rtnetlink, exactly as written
  *
  * Standard input has one request per line.  For each request nlraw prints a line, "ok N SUM" or
  * "ERRNO TEXT".  N is the number of messages in the answer, SUM a checksum of their contents.
@@ -17,6 +17,9 @@
  * without this flag.  +TYPE sets NLA_F_NESTED also on an attribute with a value.  nlraw
  * appends "raw:BYTES" unchanged.  COMMAND and TYPE are names of <linux/pfc.h> without "PFC_",
  * case insensitive, or numbers.
+ *
+ * "nlraw route" sends requests of rtnetlink: COMMAND is the number of the message type, and
+ * raw:BYTES its header.
  *
  * The environment variable FAIL_NTH=N makes the Nth allocation of each request fail.
  */
@@ -63,7 +66,9 @@ static struct {
 	uint64_t value;
 } written[ATTRS_MAX];
 
-static int sock, family, attrs;
+/* @family: message type of the family "pfc", or 0 for rtnetlink */
+static int sock, protocol = NETLINK_GENERIC, family;
+static int attrs;
 static bool print_hex;
 static uint32_t seq;
 
@@ -210,18 +215,21 @@ static void start_message(int type, int cmd, int flags)
 		.nlmsg_flags = NLM_F_REQUEST | flags,
 		.nlmsg_seq = ++seq,
 	};
-	append(&genl, sizeof(genl));
+	if (protocol == NETLINK_GENERIC)
+		append(&genl, sizeof(genl));
 }
 
 static void write_request(char *line)
 {
 	char *word = strtok(line, " \t\n");
 	char *dump = strchr(word, '|');
+	int cmd;
 
 	print_hex = dump && !strcmp(dump, "|hex");
 	if (dump)
 		*dump = '\0';
-	start_message(family, value_of(word), dump ? NLM_F_DUMP : NLM_F_ACK);
+	cmd = value_of(word);
+	start_message(family ? family : cmd, cmd, dump ? NLM_F_DUMP : NLM_F_ACK);
 	while ((word = strtok(NULL, " \t\n")))
 		append_word(word);
 	if (message.depth)
@@ -399,21 +407,24 @@ static void open_socket(void)
 {
 	int one = 1;
 
-	sock = socket(AF_NETLINK, SOCK_RAW, NETLINK_GENERIC);
+	sock = socket(AF_NETLINK, SOCK_RAW, protocol);
 	if (sock < 0)
 		die_errno("netlink");
 	if (setsockopt(sock, SOL_NETLINK, NETLINK_EXT_ACK, &one, sizeof(one)))
 		die_errno("NETLINK_EXT_ACK");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	const char *nth = getenv("FAIL_NTH");
 	char *line = NULL;
 	size_t size = 0;
 
+	if (argc > 1 && !strcmp(argv[1], "route"))
+		protocol = NETLINK_ROUTE;
 	open_socket();
-	family = find_family();
+	if (protocol == NETLINK_GENERIC)
+		family = find_family();
 	while (getline(&line, &size, stdin) > 0) {
 		if (line[strspn(line, " \t\n")] == '\0')
 			continue;

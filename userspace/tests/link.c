@@ -224,7 +224,10 @@ static void put_kind(struct nlmsghdr *nlh)
 
 	mnl_attr_put_strz(nlh, IFLA_INFO_KIND, is.kind);
 	data = mnl_attr_nest_start(nlh, IFLA_INFO_DATA);
-	mnl_attr_put_u8(nlh, IFLA_VXLAN_TOS, is.tos);
+	if (!strcmp(is.kind, "macvlan"))
+		mnl_attr_put_u32(nlh, IFLA_MACVLAN_MODE, is.macvlan_mode);
+	else
+		mnl_attr_put_u8(nlh, IFLA_VXLAN_TOS, is.tos);
 	mnl_attr_nest_end(nlh, data);
 	mnl_attr_nest_end(nlh, nest);
 }

@@ -43,6 +43,7 @@
  * @tx_drops: tx_dropped of p2
  * @foreign: number of devices of other namespaces that send through that of the ports
  * @tos: TOS of p2 if @kind is "vxlan"
+ * @macvlan_mode: mode of p2 if @kind is "macvlan"
  * @stat: attribute of the counter that is not 0
  * @stat_kind: attribute of the nest with the counter @stat
  * @count: value of the counter @stat
@@ -80,6 +81,7 @@ struct setup {
 	uint64_t	tx_drops;
 	uint32_t	foreign;
 	uint8_t		tos;
+	uint32_t	macvlan_mode;
 	uint16_t	stat;
 	uint16_t	stat_kind;
 	uint64_t	count;

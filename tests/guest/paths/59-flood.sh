@@ -94,6 +94,19 @@ no_entry() { ! entry "$@"; }
 # add_entry DEV [VLAN...], del_entry DEV [VLAN...]: adds or deletes the FDB entry of FAR
 add_entry() { bridge -n sw fdb add $FAR dev "$1" master static "${@:2}"; }
 del_entry() { bridge -n sw fdb del $FAR dev "$1" master "${@:2}"; }
+# local_vlan_0 MASK: sets or clears fdb_local_vlan_0, bit 4 of the bridge's options; ip of bookworm
+# cannot.  6.12 lacks this option: all VLANs have the addresses of the bridge ports.
+local_vlan_0()
+{
+	local header data="2={ 46=hex:${1}00000010000000 }"
+
+	[[ $(uname -r) != 6.12.* ]] || return 0
+	printf -v header '00000000%02x0000000000000000000000' \
+		"$(in_ns sw cat /sys/class/net/br0/ifindex)"
+	# RTM_NEWLINK, IFLA_LINKINFO, IFLA_INFO_KIND, IFLA_INFO_DATA, IFLA_BR_MULTI_BOOLOPT
+	check "fdb_local_vlan_0: $1" grep -q "^ok" \
+		<<< "$(nsexec sw nlraw route <<< "16 raw:$header 18={ 1=str:bridge $data }")"
+}
 filter() { ip -n sw link set br0 type bridge vlan_filtering "$1"; }
 
 # ports: makes p1 to p5 ports, p1 and p5 with flood-lossless drop
@@ -212,6 +225,11 @@ goes "no VLAN filtering: an entry without VLAN matches a tag" \
 	"0 0 10 0 0 0" h1 $FAR $LOSSLESS 8100000a
 filter 1
 goes "VLAN filtering: an entry without VLAN does not match" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
+local_vlan_0 10
+reaches "fdb_local_vlan_0: the address of a bridge port is not dropped" br0 "0 0 0 0 0 0" \
+	h1 "$(mac sw p3)" $LOSSLESS 8100000a
+goes "fdb_local_vlan_0: another entry without VLAN does not match" "0 0 0 0 0 10" h1 $FAR $LOSSLESS
+local_vlan_0 00
 filter 0
 del_entry p4
 
