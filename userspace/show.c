@@ -114,6 +114,28 @@ static void put_pgs(const struct ctx *ctx, struct sheet *t, const struct port *p
 	}
 }
 
+/* Prints the PGs that are short of headroom: a more urgent state of a port can hide them */
+static void short_text(const struct ctx *ctx, const struct ports *ports)
+{
+	char command[SHELL_COMMAND] = "";
+	bool any = false;
+	size_t i;
+	int id;
+
+	for (i = 0; i < ports->n; i++)
+		for (id = 0; id < PFC_PRIO_COUNT; id++) {
+			if (!pg_short(&ports->list[i].pgs[id]))
+				continue;
+			printf("%s %s PG %d", any ? "," : "short of headroom:",
+			       ports->list[i].name, id);
+			any = true;
+		}
+	if (!any)
+		return;
+	shell_pfcctl(command, sizeof(command), ctx->netns, "check");
+	printf("; fix: see %s\n", command);
+}
+
 static int ports_text(struct ctx *ctx, const struct overview *o)
 {
 	struct sheet t = { .cols = PORT_COLS, .state = true };
@@ -188,6 +210,8 @@ static int show_text(struct ctx *ctx, const struct overview *o)
 	err = ports_text(ctx, o);
 	if (!err && !o->dev)
 		err = pools_text(ctx, o);
+	if (!err)
+		short_text(ctx, &o->ports);
 	return err;
 }
 
@@ -234,6 +258,17 @@ static struct json_object *pgs_json(const struct port *port)
 	return array;
 }
 
+static struct json_object *short_json(const struct port *port)
+{
+	struct json_object *array = json_object_new_array();
+	int id;
+
+	for (id = 0; id < PFC_PRIO_COUNT; id++)
+		if (pg_short(&port->pgs[id]))
+			json_object_array_add(array, json_object_new_int(id));
+	return array;
+}
+
 static void show_json(const struct ctx *ctx, const struct overview *o)
 {
 	struct json_object *json = json_object_new_object();
@@ -251,6 +286,7 @@ static void show_json(const struct ctx *ctx, const struct overview *o)
 		json_add_u64_or_null(to, "rate_bits_per_second", port->rate);
 		json_add_u64(to, "speed_bits_per_second", port->speed * 1000000ULL);
 		summary_json(to, &s);
+		json_object_object_add(to, "headroom_short_pgs", short_json(port));
 		if (ctx->stats || o->dev)
 			json_object_object_add(to, "pg", pgs_json(port));
 		json_object_array_add(ports, to);

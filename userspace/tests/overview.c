@@ -235,10 +235,11 @@ static void test_text(void)
 	CHECK(shows(RAW, "show", "\ndefault  12582912  11000000  131072  262144      1023     0\n",
 		    0, ""));
 	CHECK(shows(JSON, "show",
-		    "{\"ports\":[{\"dev\":\"p1\",\"ifindex\":1,\"port_id\":0,\"link\":\"up\",\"rate_bits_per_second\":1250000000,\"speed_bits_per_second\":25000000000,\"lossless_prios\":[3,4,6],\"tx_xoff\":1234,\"rx_xoff\":7,\"tx_pause_time_ns\":995000000,\"rx_pause_time_ns\":33553920,\"drop_lossless\":0,\"drop_lossy\":3401000,\"peak_percent\":103,\"state\":\"xoff\",\"state_prios\":[3,6]}],\"pools\":[{\"name\":\"default\",\"size\":12582912,",
+		    "{\"ports\":[{\"dev\":\"p1\",\"ifindex\":1,\"port_id\":0,\"link\":\"up\",\"rate_bits_per_second\":1250000000,\"speed_bits_per_second\":25000000000,\"lossless_prios\":[3,4,6],\"tx_xoff\":1234,\"rx_xoff\":7,\"tx_pause_time_ns\":995000000,\"rx_pause_time_ns\":33553920,\"drop_lossless\":0,\"drop_lossy\":3401000,\"peak_percent\":103,\"state\":\"xoff\",\"state_prios\":[3,6],\"headroom_short_pgs\":[]}],\"pools\":[{\"name\":\"default\",\"size\":12582912,",
 		    0, ""));
 	CHECK(shows(JSON, "show dev p1",
-		    "\"state_prios\":[3,6],\"pg\":[{\"pg\":0,\"lossless_prios\":[],", 0, ""));
+		    "\"state_prios\":[3,6],\"headroom_short_pgs\":[],\"pg\":[{\"pg\":0,\"lossless_prios\":[],",
+		    0, ""));
 	CHECK(shows(JSON, "show dev p1",
 		    "{\"pg\":4,\"lossless_prios\":[4,6],\"tx_xoff\":34,\"rx_xoff\":0,", 0, ""));
 	CHECK(shows(JSON, "show dev p1", "]}],\"pools\":[]}\n", 0, ""));
@@ -283,6 +284,9 @@ static void test_states(void)
 	CHECK(is_state(s, " ", "short", "3,4,6"));
 	s.counters = LOSS(PG, 4, DROP_HEADROOM);
 	CHECK(is_state(s, " ", "loss", "4,6"));
+	CHECK(shows(PLAIN, "show",
+		    "\nshort of headroom: p1 PG 3, p1 PG 4; fix: see pfcctl check\n", 0, ""));
+	CHECK(shows(JSON, "show", ",\"headroom_short_pgs\":[3,4]}", 0, ""));
 	s.counters = LOSS(QUEUE, 6, DROP_LOCAL);
 	CHECK(is_state(s, " ", "loss", "6"));
 	s.counters = LOSS(PORT, 0, TX_DROP_CONTROL);
