@@ -75,12 +75,31 @@ void pfc_change_abort(struct list_head *changes)
 		pfc_change_drop(change);
 }
 
-/* True if the headroom of the PG is automatic both before and after the change */
-static bool pfc_change_keeps_auto(const struct pfc_change *change, int pg)
+/* True if the headroom of the PG is automatic in the same way as before the change, and grows */
+static bool pfc_change_grows(const struct pfc_change *change, int pg)
 {
-	const struct pfc_config *old = rtnl_dereference(change->port->config);
+	const struct pfc_pg_limits *old = &rtnl_dereference(change->port->config)->pg[pg];
+	const struct pfc_pg_limits *new = &change->config->pg[pg];
 
-	return old->pg[pg].headroom_auto && change->config->pg[pg].headroom_auto;
+	return new->headroom_mode && new->headroom_mode == old->headroom_mode &&
+	       new->headroom > old->headroom;
+}
+
+/*
+ * Headroom by its mode.  Default headrooms leave half of a pool to its shared part and to the
+ * headrooms that users request: a PG that finds no more room than that keeps its size.
+ */
+static u32 pfc_change_headroom(const struct pfc_change *change, int pg, u32 needed, u8 source)
+{
+	const struct pfc_pg_limits *old = &rtnl_dereference(change->port->config)->pg[pg];
+	u32 size = pfc_config_headroom(change->config, pg, needed, source);
+	u32 kept = PFC_DEFAULT_HEADROOM;
+
+	if (change->config->pg[pg].headroom_mode != PFC_HEADROOM_MODE_DEFAULT)
+		return size;
+	if (old->headroom_mode == PFC_HEADROOM_MODE_DEFAULT)
+		kept = max(kept, old->headroom);
+	return size <= kept || pfc_change_leaves_half(change, pg, size) ? size : kept;
 }
 
 /*
@@ -90,18 +109,15 @@ static bool pfc_change_keeps_auto(const struct pfc_change *change, int pg)
  */
 static bool pfc_change_settle(struct pfc_change *change)
 {
-	const struct pfc_config *old = rtnl_dereference(change->port->config);
 	struct pfc_config *config = change->config;
 	u32 needed = pfc_link_headroom(change->port, config);
+	u8 source = pfc_speed_source(change->port, config);
 	bool grows = false;
 	int pg;
 
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
-		if (!config->pg[pg].headroom_auto)
-			continue;
-		config->pg[pg].headroom = needed;
-		if (pfc_change_keeps_auto(change, pg) && needed > old->pg[pg].headroom)
-			grows = true;
+		config->pg[pg].headroom = pfc_change_headroom(change, pg, needed, source);
+		grows |= pfc_change_grows(change, pg);
 	}
 	return grows;
 }
@@ -113,9 +129,8 @@ static void pfc_change_unsettle(struct pfc_change *change)
 	int pg;
 
 	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (pfc_change_keeps_auto(change, pg))
-			change->config->pg[pg].headroom =
-				min(old->pg[pg].headroom, change->config->pg[pg].headroom);
+		if (pfc_change_grows(change, pg))
+			change->config->pg[pg].headroom = old->pg[pg].headroom;
 }
 
 static bool pfc_change_moves(const struct pfc_change *change, int pg)
@@ -354,9 +369,12 @@ static int pfc_change_commit(struct list_head *changes, struct pfc_ack *extack)
 {
 	struct pfc_change *change = list_first_entry(changes, struct pfc_change, list);
 	struct pfc_net *pn = pfc_net_of(change->port->net);
+	struct pfc_pool *pool;
 	bool grows = false;
 	int err;
 
+	list_for_each_entry(pool, &pn->pools, list)
+		pool->more = (struct pfc_demand) {};
 	list_for_each_entry(change, changes, list) {
 		change->regroups = pfc_change_regroups(change);
 		grows |= pfc_change_settle(change);
@@ -420,41 +438,21 @@ static u8 pfc_change_touched(const struct pfc_change *change)
 		const struct pfc_pg_limits *b = &change->config->pg[pg];
 
 		if (a->lossless != b->lossless || a->headroom != b->headroom ||
-		    a->headroom_auto != b->headroom_auto)
+		    a->headroom_mode != b->headroom_mode)
 			groups |= BIT(pg);
 	}
 	return groups;
 }
 
-/**
- * pfc_change_warn() - warn after a change that groups may lose lossless packets
- * @port: the port
- * @groups: bit mask; the warning names the first one
- * @extack: filled if there is a group
- *
- * Context: RTNL.
- */
-void pfc_change_warn(const struct pfc_port *port, u8 groups, struct pfc_ack *extack)
-{
-	const struct pfc_config *config = rtnl_dereference(port->config);
-	u32 headroom, needed = port->headroom_needed;
-	int pg;
-
-	if (!groups)
-		return;
-	pg = __ffs(groups);
-	headroom = config->pg[pg].headroom;
-	PFC_SET_ERROR_TEXT(extack, "%s PG %d has %u bytes of headroom and needs %u, %u are missing",
-			   port->dev->name, pg, headroom, needed, needed - headroom);
-}
-
 /* True if each automatic headroom has the size it needs */
-static bool pfc_change_settled(const struct pfc_config *config, u32 needed)
+static bool pfc_change_settled(const struct pfc_port *port, const struct pfc_config *config)
 {
+	u32 needed = pfc_link_headroom(port, config);
+	u8 source = pfc_speed_source(port, config);
 	int pg;
 
 	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (config->pg[pg].headroom_auto && config->pg[pg].headroom != needed)
+		if (config->pg[pg].headroom != pfc_config_headroom(config, pg, needed, source))
 			return false;
 	return true;
 }
@@ -465,7 +463,7 @@ static bool pfc_change_is_idle(const struct pfc_change *change)
 	const struct pfc_config *old = rtnl_dereference(change->port->config);
 
 	return !pfc_change_regroups(change) && !memcmp(old, change->config, sizeof(*old)) &&
-	       pfc_change_settled(old, pfc_link_headroom(change->port, old));
+	       pfc_change_settled(change->port, old);
 }
 
 /**
@@ -533,7 +531,7 @@ void pfc_change_link(struct pfc_port *port)
 	ASSERT_RTNL();
 
 	port->headroom_needed = needed;
-	if (!pfc_change_settled(config, needed) &&
+	if (!pfc_change_settled(port, config) &&
 	    !IS_ERR(pfc_change_begin(&changes, port, NULL)))
 		pfc_change_run(&changes, NULL);
 	if (!changed)
@@ -565,7 +563,7 @@ int pfc_change_grow_begin(struct list_head *changes, struct net *net, struct pfc
 		change = pfc_change_begin(changes, port, extack);
 		if (IS_ERR(change))
 			return PTR_ERR(change);
-		if (pfc_change_settled(change->config, pfc_link_headroom(port, change->config)))
+		if (pfc_change_settled(port, change->config))
 			pfc_change_drop(change);
 	}
 	return 0;
@@ -588,8 +586,7 @@ void pfc_change_grow_run(struct list_head *changes, struct net *net)
 	list_for_each_entry(pool, &pfc_net_of(net)->pools, list)
 		pool->more = (struct pfc_demand) {};
 	list_for_each_entry_safe(change, next, changes, list) {
-		pfc_change_settle(change);
-		if (!pfc_change_fits(change))
+		if (!pfc_change_settle(change) || !pfc_change_fits(change))
 			pfc_change_drop(change);
 	}
 	/* Cannot fail: without room, automatic headrooms keep their size */

@@ -45,17 +45,18 @@ int pfc_change_run(struct list_head *changes, struct pfc_ack *extack);
 int pfc_change_request(struct list_head *changes, struct pfc_ack *extack);
 void pfc_change_abort(struct list_head *changes);
 u8 pfc_change_short(const struct pfc_port *port);
-void pfc_change_warn(const struct pfc_port *port, u8 groups, struct pfc_ack *extack);
 void pfc_change_link(struct pfc_port *port);
 int pfc_change_grow_begin(struct list_head *changes, struct net *net, struct pfc_ack *extack);
 void pfc_change_grow_run(struct list_head *changes, struct net *net);
 
 /* reserve.c */
+bool pfc_change_leaves_half(const struct pfc_change *change, int pg, u32 headroom);
 bool pfc_change_fits(const struct pfc_change *change);
 int pfc_change_reserve(struct pfc_net *pn, struct list_head *changes,
 		       struct pfc_ack *extack);
 
 /* validate.c */
 int pfc_change_validate(struct list_head *changes, struct pfc_ack *extack);
+void pfc_change_warn(const struct pfc_port *port, u8 groups, struct pfc_ack *extack);
 
 #endif /* _PFC_CHANGE_H */

@@ -318,7 +318,7 @@ static int pfc_dcb_setbuffer(struct net_device *dev, struct dcbnl_buffer *buffer
 					     "buffer-size %u of buffer %d is above 1073741824 bytes",
 					     buffer->buffer_size[i], i);
 		pg->headroom = buffer->buffer_size[i];
-		pg->headroom_auto = false;
+		pg->headroom_mode = PFC_HEADROOM_MODE_FIXED;
 	}
 	return pfc_dcb_run(dev, &changes);
 }

@@ -56,6 +56,24 @@ static void pfc_change_demand(struct pfc_change *change, int pg)
 		pfc_demand_add(&from->less, old);
 }
 
+/**
+ * pfc_change_leaves_half() - whether a pool with a headroom reserves at most half of its size
+ * @change: the change of a port
+ * @pg: the PG
+ * @headroom: headroom of the PG after the change, bytes
+ *
+ * Return: true if the pool does, including pool->more.
+ */
+bool pfc_change_leaves_half(const struct pfc_change *change, int pg, u32 headroom)
+{
+	const struct pfc_pool *pool = change->pools[pg];
+	struct pfc_demand all = pool->reserved;
+
+	pfc_demand_add(&all, pool->more);
+	all.headrooms += headroom - pfc_change_present(change, pg).headrooms;
+	return pfc_pool_needs(&all, pool->ratio) <= pool->size / 2;
+}
+
 /* With the size in the text, the pool has room for the whole request and keeps its shared part */
 static void pfc_change_refuse(const struct pfc_change *change, int pg, const char *what,
 			      u64 need, u64 free, struct pfc_ack *extack)

@@ -144,3 +144,29 @@ int pfc_change_validate(struct list_head *changes, struct pfc_ack *extack)
 	}
 	return 0;
 }
+
+/**
+ * pfc_change_warn() - warn after a change that groups may lose lossless packets
+ * @port: the port
+ * @groups: bit mask; the warning names the first one
+ * @extack: filled if there is a group
+ *
+ * Context: RTNL.
+ */
+void pfc_change_warn(const struct pfc_port *port, u8 groups, struct pfc_ack *extack)
+{
+	const struct pfc_config *config = rtnl_dereference(port->config);
+	u32 headroom, needed = port->headroom_needed;
+	int pg;
+
+	if (!groups)
+		return;
+	pg = __ffs(groups);
+	headroom = config->pg[pg].headroom;
+	PFC_SET_ERROR_TEXT(extack,
+			   "%s PG %d has %u bytes of headroom and needs %u, %u are missing%s",
+			   port->dev->name, pg, headroom, needed, needed - headroom,
+			   pfc_speed_source(port, config) == PFC_SPEED_SOURCE_ASSUMED &&
+			   config->pg[pg].headroom_mode == PFC_HEADROOM_MODE_DEFAULT ?
+			   ": the port has no rate" : "");
+}

@@ -13,7 +13,7 @@ def _prios(value=PRIO):
     return units.table_of(PRIO, value)
 
 
-PG = {"xoff": SIZE, "xon": SIZE, "headroom": units.either(units.one_of("auto"), SIZE),
+PG = {"xoff": SIZE, "xon": SIZE, "headroom": units.either(units.one_of("auto", "default"), SIZE),
       "limit": SIZE, "min": SIZE, "alpha": units.alpha, "xon-offset": SIZE,
       "pool": units.string, "profile": units.string}
 QUEUE = {"limit": units.either(NONE, units.size(1)), "alpha": units.alpha, "ecn-kmin": SIZE,

@@ -4,6 +4,7 @@
  */
 #include "check.h"
 #include "overview.h"
+#include "print.h"
 
 /* Return: the priorities whose counter is not 0; @sum receives the total of all counters */
 static uint8_t prios_counted(const struct port *port, int stat, uint64_t *sum)
@@ -85,14 +86,16 @@ void check_late(struct check *c, const struct end *end, const struct end *peer)
 static void fix_overflow(struct check *c, const struct end *end, int id)
 {
 	const struct pg *pg = &end->port->pgs[id];
+	const bool is_auto = pg->headroom_auto == PFC_HEADROOM_MODE_AUTO ||
+			     (pg_is_auto(end->port, pg) && !pg_short(pg));
 	const uint64_t latency = end->port->latency ? end->port->latency * 2ULL : NS_PER_MS;
 
-	if (pg->headroom_auto && latency <= PFC_LATENCY_MAX)
+	if (is_auto && latency <= PFC_LATENCY_MAX)
 		fix_pfcctl(c, end, "port set dev %s latency %lluns", end->port->name,
 			   (unsigned long long)latency);
-	else if (!pg->headroom_auto && *pg->profile)
+	else if (!is_auto && *pg->profile)
 		fix_pfcctl(c, end, "profile set %s headroom auto", pg->profile);
-	else if (!pg->headroom_auto)
+	else if (!is_auto)
 		fix_pfcctl(c, end, "pg set dev %s pg %d headroom auto", end->port->name, id);
 }
 

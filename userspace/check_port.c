@@ -87,9 +87,9 @@ void check_headroom(struct check *c, const struct end *end, const struct end *pe
 		if (!pg->lossless || pg->headroom >= pg->headroom_needed)
 			continue;
 		fix_pool(c, end, pg, pg->headroom_needed - pg->headroom);
-		if (!pg->headroom_auto && *pg->profile)
+		if (pg->headroom_auto != PFC_HEADROOM_MODE_AUTO && *pg->profile)
 			fix_pfcctl(c, end, "profile set %s headroom auto", pg->profile);
-		else if (!pg->headroom_auto || !*c->fix)
+		else if (pg->headroom_auto != PFC_HEADROOM_MODE_AUTO || !*c->fix)
 			fix_pfcctl(c, end, "pg set dev %s pg %d headroom auto",
 				   end->port->name, id);
 		check_report(c, 0, id,

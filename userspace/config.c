@@ -15,7 +15,8 @@ static void pg_default(struct pg *pg)
 	*pg = (struct pg){
 		.xoff = PFC_DEFAULT_XOFF, .xon = PFC_DEFAULT_XON,
 		.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
-		.headroom = PFC_DEFAULT_HEADROOM, .limit = PFC_DEFAULT_LIMIT,
+		.headroom = PFC_DEFAULT_HEADROOM,
+		.headroom_auto = PFC_HEADROOM_MODE_DEFAULT, .limit = PFC_DEFAULT_LIMIT,
 		.pool = PFC_DEFAULT_POOL,
 	};
 }

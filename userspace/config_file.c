@@ -45,7 +45,7 @@ static void end_auto(struct port *port, const struct part *part)
 
 	for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
 		if (part->set & 1U << PFC_PG_A_HEADROOM && part->ids & 1U << pg)
-			port->pgs[pg].headroom_auto = 0;
+			port->pgs[pg].headroom_auto = PFC_HEADROOM_MODE_FIXED;
 }
 
 static bool is_pool_setting(const char *word)

@@ -88,6 +88,8 @@ static const struct fix fixes[] = {
 	  "pfcctl profile set $3 $4 VALUE, or first pfcctl pg set dev $1 pg $2 profile none" },
 	{ "profile *: * PG # has # bytes of headroom and needs",
 	  "pfcctl profile set $1 headroom auto" },
+	{ "* PG # has # bytes of headroom and needs #, # are missing: the port has no rate",
+	  "pfcctl port set dev $1 rate RATE, or pfcctl pg set dev $1 pg $2 headroom auto" },
 	{ "* PG # has # bytes of headroom and needs", "pfcctl pg set dev $1 pg $2 headroom auto" },
 	{ "* PG # needs * of *, * are free in pool *, a size of # is enough",
 	  "pfcctl pool set $6 size $7, or reserve less (headroom, min)" },

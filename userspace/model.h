@@ -28,7 +28,7 @@ enum counter_kind {
  * @alpha: factor of a dynamic threshold, 64ths; 0: off
  * @xon_offset: distance from a dynamic threshold down to XON, bytes
  * @lossless: the PG is lossless
- * @headroom_auto: the kernel sets @headroom to @headroom_needed
+ * @headroom_auto: &enum pfc_headroom_mode
  * @headroom_needed: required headroom, bytes
  * @pool: pool to which the PG is charged
  * @profile: profile that the PG follows, or ""

@@ -6,6 +6,8 @@
 #include "print.h"
 #include "setting.h"
 
+const char *const headroom_modes[] = { "auto", "default", NULL };
+
 const struct setting pg_settings[] = {
 	SETTING_DEV,
 	SETTING_PGS,
@@ -18,8 +20,8 @@ const struct setting pg_settings[] = {
 	{
 		.name = "headroom", .read = read_pg_headroom,
 		.attr = PFC_PG_A_HEADROOM, .parse = parse_size,
-		.format = format_size, .what = A_SIZE ", or auto", .word = "auto",
-		.max = PFC_SIZE_MAX,
+		.format = format_size, .what = A_SIZE ", auto, or default",
+		.max = PFC_SIZE_MAX, .words = headroom_modes,
 	},
 	SETTING_PG_SIZE("limit", PFC_PG_A_LIMIT),
 	SETTING_PG_SIZE("min", PFC_PG_A_MIN),
@@ -45,7 +47,21 @@ bool pg_short(const struct pg *pg)
 	return pg->lossless && pg->headroom < pg->headroom_needed;
 }
 
-static const char *format_headroom(char *buf, const struct pg *pg)
+/**
+ * pg_is_auto() - check whether the headroom of a PG follows what the PG needs
+ * @port: the port
+ * @pg: the PG
+ *
+ * Return: whether it does, if the pool has room.
+ */
+bool pg_is_auto(const struct port *port, const struct pg *pg)
+{
+	return pg->headroom_auto == PFC_HEADROOM_MODE_AUTO ||
+	       (pg->headroom_auto == PFC_HEADROOM_MODE_DEFAULT && pg->lossless &&
+		port->speed_source != PFC_SPEED_SOURCE_ASSUMED);
+}
+
+static const char *format_headroom(char *buf, const struct port *port, const struct pg *pg)
 {
 	static const char *const notes[] = {
 		"", " (auto)", " (short)", " (auto, short)",
@@ -55,12 +71,14 @@ static const char *format_headroom(char *buf, const struct pg *pg)
 	format_size(buf, pg->headroom);
 	len = strlen(buf);
 	snprintf(buf + len, FORMAT_LEN - len, "%s",
-		 notes[!!pg->headroom_auto + 2 * pg_short(pg)]);
+		 notes[pg_is_auto(port, pg) + 2 * pg_short(pg)]);
 	return buf;
 }
 
-static void table_pg(const struct ctx *ctx, struct table *table, int id, const struct pg *pg)
+static void table_pg(const struct ctx *ctx, struct table *table, int id,
+		     const struct port *port)
 {
+	const struct pg *pg = &port->pgs[id];
 	char buf[FORMAT_LEN];
 
 	table_row(table);
@@ -71,7 +89,7 @@ static void table_pg(const struct ctx *ctx, struct table *table, int id, const s
 	table_cell(table, format_size(buf, pg->xoff));
 	table_cell(table, format_size(buf, pg->xon));
 	table_cell(table, format_size(buf, pg->xon_offset));
-	table_cell(table, format_headroom(buf, pg));
+	table_cell(table, format_headroom(buf, port, pg));
 	if (pg_short(pg))
 		table_color(table, ctx, COLOR_BAD);
 	table_cell(table, format_size(buf, pg->headroom_needed));
@@ -93,7 +111,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	for (i = 0; i < ARRAY_SIZE(head); i++)
 		table_cell(&table, head[i]);
 	for (i = 0; i < PFC_PRIO_COUNT; i++)
-		table_pg(ctx, &table, i, &port->pgs[i]);
+		table_pg(ctx, &table, i, port);
 	printf("%s:\n", port->name);
 	table_print(&table);
 	stats_text(ctx, port, COUNTERS_PG);
@@ -103,13 +121,15 @@ static void show_text(const struct ctx *ctx, const struct port *port)
  * pg_json() - add the settings of a PG or profile to a JSON object
  * @to: the object
  * @pg: the settings
+ * @is_auto: the headroom is automatic
  */
-void pg_json(struct json_object *to, const struct pg *pg)
+void pg_json(struct json_object *to, const struct pg *pg, bool is_auto)
 {
 	json_add_u64(to, "xoff", pg->xoff);
 	json_add_u64(to, "xon", pg->xon);
 	json_add_u64(to, "headroom", pg->headroom);
-	json_add_bool(to, "headroom_auto", pg->headroom_auto);
+	json_add_bool(to, "headroom_auto", is_auto);
+	json_add_bool(to, "headroom_default", pg->headroom_auto == PFC_HEADROOM_MODE_DEFAULT);
 	json_add_u64(to, "limit", pg->limit);
 	json_add_u64(to, "min", pg->min);
 	json_add_u64(to, "alpha_64ths", pg->alpha);
@@ -129,7 +149,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 
 		json_add_u64(json, "pg", i);
 		json_add_bool(json, "lossless", pg->lossless);
-		pg_json(json, pg);
+		pg_json(json, pg, pg_is_auto(port, pg));
 		json_add_name(json, "profile", pg->profile);
 		json_add_u64(json, "headroom_needed", pg->headroom_needed);
 		json_add_bool(json, "headroom_short", pg_short(pg));
@@ -169,8 +189,10 @@ const struct object pg_object = {
 "SETTING: min SIZE           guarantee: reserved for this PG, used first (0)\n"
 "         xoff SIZE          lossless PG: send XOFF above this (128K)\n"
 "         xon SIZE           lossless PG: send XON at or below this, at most xoff (96K)\n"
-"         headroom SIZE|auto lossless PG: reserved for packets that arrive after XOFF\n"
-"                            (256K); auto: the size that rate, cable and MTU require\n"
+"         headroom SIZE|auto|default  lossless PG: reserved for packets that arrive after\n"
+"                            XOFF; auto: the size that rate, cable and MTU require;\n"
+"                            default: as auto if the port has a rate or a link speed and\n"
+"                            half of the pool stays free, else 256K (default)\n"
 "         limit SIZE         lossy PG: drop above this (256K)\n"
 "         alpha A|off        dynamic threshold instead of xoff or limit: A times the\n"
 "                            free part of the shared buffer, A 1/64 to 8 (off)\n"

@@ -203,7 +203,7 @@ static bool pg_words(char *buf, const struct setting *s, const struct pg *pg)
 	if (s->read == read_pg_name)
 		snprintf(buf, WORDS_LEN, "%s", *name || !s->zero ? name : s->zero);
 	else if (s->read == read_pg_headroom && pg->headroom_auto)
-		snprintf(buf, WORDS_LEN, "auto");
+		snprintf(buf, WORDS_LEN, "%s", word_of(s->words, pg->headroom_auto - 1));
 	else
 		return fields_words(buf, s, pg_fields, pg);
 	return true;
@@ -380,6 +380,6 @@ bool words_apply(struct ctx *ctx, const char *object, const char *words, struct 
 	/* A size ends automatic headroom; the request has only the size */
 	for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
 		if (c.pg.set & 1U << PFC_PG_A_HEADROOM && c.pg.ids & 1U << pg)
-			port->pgs[pg].headroom_auto = 0;
+			port->pgs[pg].headroom_auto = PFC_HEADROOM_MODE_FIXED;
 	return true;
 }

@@ -17,7 +17,7 @@ static void profile_text(const struct profile *p)
 	printf(" xoff %s", format_size(buf, pg->xoff));
 	printf(" xon %s", format_size(buf, pg->xon));
 	printf(" xon-offset %s", format_size(buf, pg->xon_offset));
-	printf(" headroom %s", pg->headroom_auto ? "auto" :
+	printf(" headroom %s", pg->headroom_auto ? word_of(headroom_modes, pg->headroom_auto - 1) :
 	       format_size(buf, pg->headroom));
 	printf(" limit %s", format_size(buf, pg->limit));
 	printf(" pool %s\n", *pg->pool ? pg->pool : "-");
@@ -29,7 +29,7 @@ static struct json_object *profile_json(const struct profile *p)
 
 	json_add_name(json, "name", p->name);
 	json_add_u64(json, "pgs", p->pgs);
-	pg_json(json, &p->pg);
+	pg_json(json, &p->pg, p->pg.headroom_auto == PFC_HEADROOM_MODE_AUTO);
 	return json;
 }
 

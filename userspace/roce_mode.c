@@ -149,7 +149,7 @@ bool roce_wanted(struct ctx *ctx, enum roce_mode mode, const struct roce_target 
 	if (target->rate)
 		port->rate = target->rate;
 	/* The module refuses another headroom than that of the profile */
-	if (mode == ROCE_LOSSLESS && !pg->headroom_auto)
+	if (mode == ROCE_LOSSLESS && pg->headroom_auto != PFC_HEADROOM_MODE_AUTO)
 		*pg->profile = '\0';
 	port->queues[ROCE_PRIO].ecn_kmin = kmin;
 	port->queues[ROCE_PRIO].ecn_kmax = kmin * ECN_RATIO;

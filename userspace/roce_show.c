@@ -278,7 +278,7 @@ static struct json_object *state_json(struct ctx *ctx, const struct state *state
 	json_add_u64(to, "ecn_kmin", queue->ecn_kmin);
 	json_add_u64_or_null(to, "ecn_kmax", queue->ecn_kmax);
 	json_add_u64(to, "ecn_pmax_millionths", queue->ecn_pmax);
-	pg_json(to, &port->pgs[ROCE_PRIO]);
+	pg_json(to, &port->pgs[ROCE_PRIO], pg_is_auto(port, &port->pgs[ROCE_PRIO]));
 	json_add_u64(to, "headroom_needed", port->pgs[ROCE_PRIO].headroom_needed);
 	for (c = 0; c < ARRAY_SIZE(counters); c++)
 		json_add_u64(stats, counters[c].key, counter_of(port, c));

@@ -290,14 +290,18 @@ int read_impair_value(struct ctx *ctx, const struct setting *s, struct args *arg
 	return read_part(ctx, s, args, &c->impair);
 }
 
-/* read_pg_headroom() - parse a size, or auto, with which the kernel computes the headroom */
+/* read_pg_headroom() - parse a size, or a word with which the kernel computes the headroom */
 int read_pg_headroom(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
-	if (!args->argc || strcmp(*args->argv, s->word))
-		return read_part(ctx, s, args, &c->pg);
-	next_word(args);
-	part_set(&c->pg, PFC_PG_A_HEADROOM_AUTO, 1, 8);
-	return STATUS_OK;
+	unsigned int i;
+
+	for (i = 0; args->argc && s->words[i]; i++)
+		if (!strcmp(*args->argv, s->words[i])) {
+			next_word(args);
+			part_set(&c->pg, PFC_PG_A_HEADROOM_AUTO, PFC_HEADROOM_MODE_AUTO + i, 8);
+			return STATUS_OK;
+		}
+	return read_part(ctx, s, args, &c->pg);
 }
 
 /* read_pg_name() - parse the name of the pool or profile of priority groups */

@@ -176,6 +176,9 @@ int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on);
 	.max = PFC_PAUSE_TIME_MAX					\
 }
 
+/* Words for the modes of a headroom, from PFC_HEADROOM_MODE_AUTO on */
+extern const char *const headroom_modes[];
+
 /* Settings of a PG.  All from index PG_SETTINGS_OF_PROFILE on are also settings of a profile. */
 extern const struct setting pg_settings[];
 #define PG_SETTINGS_OF_PROFILE	3

@@ -18,6 +18,7 @@ void pfc_limits_init(struct pfc_pg_limits *limits)
 		.xon = PFC_DEFAULT_XON,
 		.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
 		.headroom = PFC_DEFAULT_HEADROOM,
+		.headroom_mode = PFC_HEADROOM_MODE_DEFAULT,
 		.limit = PFC_DEFAULT_LIMIT,
 		.bound = PFC_DEFAULT_LIMIT,
 	};
@@ -262,6 +263,32 @@ enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which)
 	if (!error)
 		error = pfc_config_check_ecn(config, which);
 	return error ?: pfc_config_check_tcs(config, which);
+}
+
+/**
+ * pfc_config_headroom() - size of a headroom by its mode
+ * @config: configuration of the port, validated
+ * @pg: the group, 0..7
+ * @needed: headroom that a lossless group of the port needs, bytes
+ * @source: &enum pfc_speed_source of the port
+ *
+ * By default, a group that becomes lossless takes what it needs.  Without a rate or a link speed
+ * that is only a guess, which would take megabytes of the pool from the other ports.
+ *
+ * Return: bytes.
+ */
+u32 pfc_config_headroom(const struct pfc_config *config, int pg, u32 needed, u8 source)
+{
+	const struct pfc_pg_limits *limits = &config->pg[pg];
+
+	switch (limits->headroom_mode) {
+	case PFC_HEADROOM_MODE_FIXED:
+		return limits->headroom;
+	case PFC_HEADROOM_MODE_DEFAULT:
+		if (!limits->lossless || source == PFC_SPEED_SOURCE_ASSUMED)
+			return PFC_DEFAULT_HEADROOM;
+	}
+	return needed;
 }
 
 /**

@@ -34,7 +34,8 @@ static inline u8 pfc_default_dscp_prio(u8 dscp)
  * @xon_offset: with @alpha, XON is sent when the headroom is empty and the group uses at
  *	most the dynamic threshold less this offset, bytes
  * @headroom: bytes above the threshold for packets that arrive before the peer has stopped
- * @headroom_auto: @headroom follows the needs of the port's link, see headroom.h
+ * @headroom_mode: &enum pfc_headroom_mode: whether @headroom follows the needs of the port's
+ *	link, see headroom.h
  * @limit: bytes of the shared part that a lossy group may use; packets that would exceed
  *	this threshold are dropped
  * @bound: threshold in pfc_admit_plain(): @xoff if lossless, @limit if lossy, %PFC_SIZE_MAX
@@ -51,7 +52,7 @@ struct pfc_pg_limits {
 	u32	xon;
 	u32	xon_offset;
 	u32	headroom;
-	bool	headroom_auto;
+	u8	headroom_mode;
 	u32	limit;
 	u32	bound;
 };
@@ -258,6 +259,7 @@ void pfc_limits_init(struct pfc_pg_limits *limits);
 void pfc_config_init(struct pfc_config *config);
 enum pfc_config_error pfc_config_validate(struct pfc_config *config, int *which);
 bool pfc_config_needs_one(const struct pfc_config *config);
+u32 pfc_config_headroom(const struct pfc_config *config, int pg, u32 needed, u8 source);
 struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits);
 struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b);
 void pfc_demand_add(struct pfc_demand *sum, struct pfc_demand demand);

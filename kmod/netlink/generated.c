@@ -128,7 +128,7 @@ const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1] = {
 	[PFC_PG_A_XON_OFFSET] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
 	[PFC_PG_A_POOL] = { .type = NLA_NUL_STRING, .len = 31 },
 	[PFC_PG_A_PROFILE] = { .type = NLA_NUL_STRING, .len = 31 },
-	[PFC_PG_A_HEADROOM_AUTO] = NLA_POLICY_MAX(NLA_U8, 1),
+	[PFC_PG_A_HEADROOM_AUTO] = NLA_POLICY_MAX(NLA_U8, 2),
 	[PFC_PG_A_HEADROOM_NEEDED] = {
 		.type = NLA_REJECT,
 		.reject_message = "headroom-needed is read only",
@@ -338,7 +338,7 @@ const struct pfc_field pfc_limits_fields[9] = {
 	{ PFC_FIELD(PFC_PG_A_MIN, 4, struct pfc_pg_limits, guarantee) },
 	{ PFC_FIELD(PFC_PG_A_ALPHA, 4, struct pfc_pg_limits, alpha) },
 	{ PFC_FIELD(PFC_PG_A_XON_OFFSET, 4, struct pfc_pg_limits, xon_offset) },
-	{ PFC_FIELD(PFC_PG_A_HEADROOM_AUTO, 1, struct pfc_pg_limits, headroom_auto) },
+	{ PFC_FIELD(PFC_PG_A_HEADROOM_AUTO, 1, struct pfc_pg_limits, headroom_mode) },
 	{ }
 };
 

@@ -24,12 +24,12 @@ int pfc_read_limits(struct nlattr **tb, struct pfc_pg_limits *limits,
 	err = pfc_read_fields(tb, pfc_limits_fields, limits, &extack->ext);
 	if (err || !tb[PFC_PG_A_HEADROOM])
 		return err;
-	if (tb[PFC_PG_A_HEADROOM_AUTO] && limits->headroom_auto) {
+	if (tb[PFC_PG_A_HEADROOM_AUTO] && limits->headroom_mode) {
 		PFC_SET_ERROR_TEXT_ATTR(extack, tb[PFC_PG_A_HEADROOM],
 					"headroom: a size and auto exclude each other");
 		return -EINVAL;
 	}
-	limits->headroom_auto = false;
+	limits->headroom_mode = PFC_HEADROOM_MODE_FIXED;
 	return 0;
 }
 

@@ -66,7 +66,7 @@ static const struct rule pg_rules[] = {
 	SIZE(PFC_PG_A_XON_OFFSET),
 	{ PFC_PG_A_POOL, 0, 1, PFC_NAME_LEN - 1 },
 	{ PFC_PG_A_PROFILE, 0, 1, PFC_NAME_LEN - 1, .zero = true },
-	{ PFC_PG_A_HEADROOM_AUTO, 1, 0, 1 },
+	{ PFC_PG_A_HEADROOM_AUTO, 1, 0, PFC_HEADROOM_MODE_MAX },
 	{ }
 };
 

@@ -27,6 +27,7 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"profile add a.b-c_d headroom auto alpha 1/8 pool gold min 10K",
 		"profile set a limit 1M", "profile set a dev p1", "profile del a", "profile show a",
 		"pg set dev p1 pg 3 profile a", "pg set dev p1 pg 3 profile none headroom auto",
+		"pg set dev p1 pg 3 headroom default",
 		"port set dev p1 cable-length 300m batch 16", "port set dev p1 cable-delay 1us",
 		"port set dev p1 cable-delay 1us cable-length 1m",
 		"queue set dev p1 queue all limit 1M alpha 1/2", "queue show",

@@ -366,6 +366,38 @@ static void config_xon_xoff(struct kunit *test)
 	}
 }
 
+static void config_headroom(struct kunit *test)
+{
+	static const struct {
+		u8	mode;
+		bool	lossless;
+		u8	source;
+		u32	headroom;
+	} c[] = {
+		{ PFC_HEADROOM_MODE_FIXED, true, PFC_SPEED_SOURCE_RATE, 1000 },
+		{ PFC_HEADROOM_MODE_AUTO, true, PFC_SPEED_SOURCE_RATE, 5000 },
+		{ PFC_HEADROOM_MODE_AUTO, false, PFC_SPEED_SOURCE_ASSUMED, 5000 },
+		{ PFC_HEADROOM_MODE_DEFAULT, true, PFC_SPEED_SOURCE_SET, 5000 },
+		{ PFC_HEADROOM_MODE_DEFAULT, true, PFC_SPEED_SOURCE_DEVICE, 5000 },
+		{ PFC_HEADROOM_MODE_DEFAULT, true, PFC_SPEED_SOURCE_RATE, 5000 },
+		{ PFC_HEADROOM_MODE_DEFAULT, true, PFC_SPEED_SOURCE_ASSUMED, 256 << 10 },
+		{ PFC_HEADROOM_MODE_DEFAULT, false, PFC_SPEED_SOURCE_RATE, 256 << 10 },
+	};
+	struct pfc_config config;
+	unsigned int i;
+
+	pfc_config_init(&config);
+	KUNIT_EXPECT_EQ(test, config.pg[3].headroom_mode, PFC_HEADROOM_MODE_DEFAULT);
+	config.pg[3].headroom = 1000;
+	for (i = 0; i < ARRAY_SIZE(c); i++) {
+		config.pg[3].headroom_mode = c[i].mode;
+		config.pfc_tx = c[i].lossless << 3;
+		KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
+		KUNIT_EXPECT_EQ(test, pfc_config_headroom(&config, 3, 5000, c[i].source),
+				c[i].headroom);
+	}
+}
+
 static void config_reserved(struct kunit *test)
 {
 	struct pfc_config config;
@@ -436,6 +468,7 @@ static struct kunit_case config_cases[] = {
 	KUNIT_CASE(config_mixed_pair),
 	KUNIT_CASE(config_delay_alone),
 	KUNIT_CASE(config_xon_xoff),
+	KUNIT_CASE(config_headroom),
 	KUNIT_CASE(config_reserved),
 	KUNIT_CASE(config_growth),
 	KUNIT_CASE(config_reserved_large),

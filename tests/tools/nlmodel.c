@@ -63,23 +63,24 @@ static enum verdict read_limit(const uint8_t *data, int len, int type, uint32_t 
 const struct limits new_limits = {
 	.xoff = PFC_DEFAULT_XOFF, .xon = PFC_DEFAULT_XON,
 	.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
-	.headroom = PFC_DEFAULT_HEADROOM, .limit = PFC_DEFAULT_LIMIT,
+	.headroom = PFC_DEFAULT_HEADROOM, .mode = PFC_HEADROOM_MODE_DEFAULT,
+	.limit = PFC_DEFAULT_LIMIT,
 };
 
-/* Headroom is a size or automatic; a size switches automatic off */
+/* Headroom is a size or has a mode; a size ends the mode */
 static enum verdict read_headroom(const uint8_t *data, int len, struct limits *limits)
 {
 	bool size = find(data, len, PFC_PG_A_HEADROOM);
-	uint32_t automatic = 0;
+	uint32_t mode = PFC_HEADROOM_MODE_FIXED;
 	enum verdict v;
 
-	v = read_limit(data, len, PFC_PG_A_HEADROOM_AUTO, &automatic);
+	v = read_limit(data, len, PFC_PG_A_HEADROOM_AUTO, &mode);
 	if (v)
 		return v;
-	if (size && automatic)
+	if (size && mode != PFC_HEADROOM_MODE_FIXED)
 		return SIZE_AND_AUTO;
 	if (size || find(data, len, PFC_PG_A_HEADROOM_AUTO))
-		limits->automatic = automatic;
+		limits->mode = mode;
 	return read_limit(data, len, PFC_PG_A_HEADROOM, &limits->headroom);
 }
 

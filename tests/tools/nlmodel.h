@@ -99,7 +99,7 @@ bool in_range(const struct range *range, uint64_t value);
  * memcmp() compares these structures.  So the bytes behind the end of a name and padding must
  * be 0.
  */
-struct limits { uint32_t xoff, xon, headroom, automatic, limit, min, alpha, xon_offset; };
+struct limits { uint32_t xoff, xon, headroom, mode, limit, min, alpha, xon_offset; };
 
 struct group {
 	struct limits limits;
@@ -240,7 +240,7 @@ attr_set all_shown(void);
 
 /* Cases that a run must cover */
 enum goal {
-	TOGETHER, MOVED, OVERBOOKED, AUTOMATIC, SHORT, TAKEN_BACK,
+	TOGETHER, MOVED, OVERBOOKED, AUTOMATIC, SHORT, TAKEN_BACK, BY_DEFAULT,
 	PAUSED, ASYMMETRIC, MARKING, FLOOD_MOVED, SHARED, TYPE_GONE,
 	MITIGATED, INJECTED, STORMS, UNWATCHED,
 	BY_RATE, RATE_GONE, UNUSED_SHARE, NO_CONTROL,

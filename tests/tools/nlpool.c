@@ -185,7 +185,7 @@ void add_up(struct state *state)
 
 const char *const goal_names[GOALS] = {
 	"ports_together", "moved", "overbooked", "automatic", "short", "taken_back",
-	"paused", "asymmetric", "marking", "flood_moved", "shared", "type_gone",
+	"by_default", "paused", "asymmetric", "marking", "flood_moved", "shared", "type_gone",
 	"mitigated", "injected", "storms", "unwatched",
 	"by_rate", "rate_gone", "unused_share", "no_control",
 	"impaired", "repaired"
@@ -205,9 +205,12 @@ static void note_groups(const struct device *was, const struct device *is)
 		demand = demand_of(a);
 		goals[MOVED] += (demand.guarantees || demand.headrooms) &&
 				strcmp(a->pool, b->pool);
-		goals[AUTOMATIC] += a->lossless && a->limits.automatic &&
-				    b->limits.automatic &&
+		goals[AUTOMATIC] += a->lossless && b->lossless && a->limits.mode &&
+				    b->limits.mode == a->limits.mode &&
 				    a->limits.headroom != b->limits.headroom;
+		goals[BY_DEFAULT] += !a->lossless && b->lossless &&
+				     b->limits.mode == PFC_HEADROOM_MODE_DEFAULT &&
+				     b->limits.headroom != PFC_DEFAULT_HEADROOM;
 	}
 }
 
@@ -254,12 +257,44 @@ static bool has_room(const struct state *state, const struct state *next)
 	return true;
 }
 
+/* Whether at most half of the pool of @group is reserved if the headroom has this size */
+static bool leaves_half(struct state *state, const struct group *was,
+			const struct group *group, uint32_t headroom)
+{
+	const struct pool *pool = pool_named(state, group->pool);
+	struct demand demand = demand_for(state, pool);
+
+	demand.headrooms += headroom;
+	if (!strcmp(was->pool, group->pool))
+		demand.headrooms -= demand_of(was).headrooms;
+	return reserved(pool, demand) <= pool->size / 2;
+}
+
+/* Size of a headroom by its mode, if the pool has room */
+static uint32_t wanted(struct state *state, const struct group *was,
+		       const struct config *config, const struct group *group)
+{
+	bool known = config->speed_source != PFC_SPEED_SOURCE_ASSUMED;
+	uint32_t kept = PFC_DEFAULT_HEADROOM;
+
+	if (group->limits.mode == PFC_HEADROOM_MODE_FIXED)
+		return group->limits.headroom;
+	if (group->limits.mode == PFC_HEADROOM_MODE_AUTO)
+		return config->needed;
+	if (!group->lossless || !known)
+		return kept;
+	if (was->limits.mode == PFC_HEADROOM_MODE_DEFAULT && was->limits.headroom > kept)
+		kept = was->limits.headroom;
+	return config->needed <= kept || leaves_half(state, was, group, config->needed) ?
+	       config->needed : kept;
+}
+
 /*
  * Sets automatic headrooms to the required size.  With @at_most, a headroom that was already
  * automatic does not grow.  Returns whether a headroom that was already automatic requires
  * more than before.
  */
-static bool settle(const struct state *state, struct state *next, unsigned int devices,
+static bool settle(struct state *state, struct state *next, unsigned int devices,
 		   bool at_most)
 {
 	bool grows = false;
@@ -267,13 +302,14 @@ static bool settle(const struct state *state, struct state *next, unsigned int d
 
 	for (i = 0; i < next->devices; i++)
 		for (pg = 0; pg < PRIOS && (devices & 1U << i); pg++) {
-			const struct limits *was = &state->device[i].config.pg[pg].limits;
+			const struct group *group = &state->device[i].config.pg[pg];
+			const struct limits *was = &group->limits;
+			const struct config *config = &next->device[i].config;
 			struct limits *limits = &next->device[i].config.pg[pg].limits;
 
-			if (!limits->automatic)
-				continue;
-			limits->headroom = next->device[i].config.needed;
-			if (!was->automatic || limits->headroom <= was->headroom)
+			limits->headroom = wanted(state, group, config, &config->pg[pg]);
+			if (limits->mode == PFC_HEADROOM_MODE_FIXED ||
+			    limits->mode != was->mode || limits->headroom <= was->headroom)
 				continue;
 			grows = true;
 			if (at_most)

@@ -31,7 +31,7 @@ static void show_limits(const struct attr *nest, struct limits *limits)
 		.xoff = number_in(nest, PFC_PG_A_XOFF),
 		.xon = number_in(nest, PFC_PG_A_XON),
 		.headroom = number_in(nest, PFC_PG_A_HEADROOM),
-		.automatic = number_in(nest, PFC_PG_A_HEADROOM_AUTO),
+		.mode = number_in(nest, PFC_PG_A_HEADROOM_AUTO),
 		.limit = number_in(nest, PFC_PG_A_LIMIT),
 		.min = number_in(nest, PFC_PG_A_MIN),
 		.alpha = number_in(nest, PFC_PG_A_ALPHA),

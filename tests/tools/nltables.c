@@ -58,7 +58,7 @@ const struct range pg_ranges[PFC_PG_A_MAX + 1] = {
 	[PFC_PG_A_MIN] = { 0, PFC_SIZE_MAX },
 	[PFC_PG_A_ALPHA] = { 0, PFC_ALPHA_MAX },
 	[PFC_PG_A_XON_OFFSET] = { 0, PFC_SIZE_MAX },
-	[PFC_PG_A_HEADROOM_AUTO] = { 0, 1 },
+	[PFC_PG_A_HEADROOM_AUTO] = { 0, 2 },
 };
 
 const struct range queue_ranges[PFC_QUEUE_A_MAX + 1] = {

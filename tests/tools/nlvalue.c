@@ -109,7 +109,7 @@ static uint64_t value_in_group(int type)
 	case PFC_PG_A_ALPHA:
 		return random_below(PFC_ALPHA_MAX + 1);
 	case PFC_PG_A_HEADROOM_AUTO:
-		return !one_in(4);
+		return random_below(4) % (PFC_HEADROOM_MODE_MAX + 1);
 	default:
 		return random_below(1U << (one_in(6) ? 21 : 19));
 	}

@@ -9,6 +9,25 @@
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
 
 /**
+ * enum pfc_headroom_mode - what determines the headroom of a priority group
+ * @PFC_HEADROOM_MODE_FIXED: the size that a request has set
+ * @PFC_HEADROOM_MODE_AUTO: @PFC_PG_A_HEADROOM_NEEDED, also when the MTU or speed of the device
+ *	changes
+ * @PFC_HEADROOM_MODE_DEFAULT: as @PFC_HEADROOM_MODE_AUTO while the group is lossless and the port
+ *	has a rate or a link speed, as long as the pool then reserves at most half of its size;
+ *	otherwise %PFC_DEFAULT_HEADROOM (default)
+ */
+enum pfc_headroom_mode {
+	PFC_HEADROOM_MODE_FIXED,
+	PFC_HEADROOM_MODE_AUTO,
+	PFC_HEADROOM_MODE_DEFAULT,
+
+	/* private: */
+	__PFC_HEADROOM_MODE_MAX,
+	PFC_HEADROOM_MODE_MAX = __PFC_HEADROOM_MODE_MAX - 1
+};
+
+/**
  * enum pfc_pg_attr - configuration of a priority group
  * @PFC_PG_A_UNSPEC: unused
  * @PFC_PG_A_ID: u8, the priority group, 0..7
@@ -30,8 +49,8 @@
  * @PFC_PG_A_PROFILE: string, name of the profile that the group follows.  The profile then
  *	supplies all attributes of the group except its number, and a request for the port cannot
  *	set these attributes.  Empty: the group follows no profile and keeps its values
- * @PFC_PG_A_HEADROOM_AUTO: u8, 1: the headroom follows @PFC_PG_A_HEADROOM_NEEDED, also when the
- *	MTU or speed of the device changes; 0: the headroom is fixed
+ * @PFC_PG_A_HEADROOM_AUTO: u8, &enum pfc_headroom_mode, what determines the headroom.  A request
+ *	with a size sets @PFC_HEADROOM_MODE_FIXED
  * @PFC_PG_A_HEADROOM_NEEDED: u32, headroom computed from rate, delays, MTU, response time and
  *	batch, bytes (read only)
  */

@@ -200,7 +200,7 @@ static void test_refusals_of_buffers(void)
 {
 	CHECK(says("pg set dev a pg 1 headroom big", 1,
 		   "headroom: 'big' " INVALID
-		   "a size like 131072, 128K or 1.5M, or auto (0 B..1 GiB)"));
+		   "a size like 131072, 128K or 1.5M, auto, or default (0 B..1 GiB)"));
 	CHECK(says("pg set dev a pg 1 headroom", 2,
 		   "headroom: no value given; fix: add a value after headroom"));
 	CHECK(says("pg set dev a pg 1 headroom auto headroom 1K", 2,

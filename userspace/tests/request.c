@@ -214,6 +214,9 @@ static const struct {
 		"pg set dev p pg 7 headroom auto",
 		"PORT_SET IFNAME='p' PG[ ID=7/1 HEADROOM_AUTO=1/1 ]",
 	}, {
+		"pg set dev p pg 7 headroom default",
+		"PORT_SET IFNAME='p' PG[ ID=7/1 HEADROOM_AUTO=2/1 ]",
+	}, {
 		"pg set dev p pg 0 headroom 64K",
 		"PORT_SET IFNAME='p' PG[ ID=0/1 HEADROOM=65536/4 ]",
 	}, {

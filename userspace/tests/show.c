@@ -160,7 +160,9 @@ static void test_profiles(void)
 		    "storage: pgs 3\n  min 0 B alpha 1/8 xoff 1 KiB xon 0 B xon-offset 0 B headroom auto limit 0 B pool gold\n",
 		    0, ""));
 	CHECK(shows(JSON, "profile", "[{\"name\":\"storage\",\"pgs\":3,\"xoff\":1024,", 0, ""));
-	CHECK(shows(JSON, "profile", ",\"headroom\":2048,\"headroom_auto\":true,", 0, ""));
+	CHECK(shows(JSON, "profile",
+		    ",\"headroom\":2048,\"headroom_auto\":true,\"headroom_default\":false,", 0,
+		    ""));
 	CHECK(shows(JSON, "profile", ",\"alpha_64ths\":8,", 0, ""));
 	CHECK(shows(JSON, "profile", ",\"pool\":\"gold\"}]\n", 0, ""));
 }
@@ -204,6 +206,7 @@ static bool answer_port(struct nlmsghdr *nlh, int i)
 	put_pg(nlh, 0, 0, 65536);
 	put_pg(nlh, 1, 1, 65536);
 	put_pg(nlh, 2, 1, 105536);
+	put_pg(nlh, 3, PFC_HEADROOM_MODE_DEFAULT, 105537);
 	nest = mnl_attr_nest_start(nlh, PFC_A_QUEUE);
 	mnl_attr_put_u8(nlh, PFC_QUEUE_A_ID, 5);
 	mnl_attr_put_u32(nlh, PFC_QUEUE_A_LIMIT, 1 << 20);
@@ -228,6 +231,10 @@ static void test_ports(void)
 	CHECK(shows(COLOR, "pg", " \033[31m64 KiB (auto, short)\033[0m  105536 B ", 0, ""));
 	CHECK(shows(COLOR, "pg", " 105536 B (auto)  105536 B    0 B  gold  storage\n", 0, ""));
 	CHECK(shows(PLAIN, "pg", " 105536 B (auto)  105536 B    0 B  gold  storage\n", 0, ""));
+	CHECK(shows(PLAIN, "pg", " 105537 B (auto)  105536 B ", 0, ""));
+	CHECK(shows(JSON, "pg",
+		    "\"headroom\":105537,\"headroom_auto\":true,\"headroom_default\":true,", 0,
+		    ""));
 	CHECK(shows(JSON, "pg", "\"headroom_needed\":105536,\"headroom_short\":true}", 0, ""));
 	CHECK(shows(JSON, "pg", "\"headroom_needed\":105536,\"headroom_short\":false}", 0, ""));
 	CHECK(shows(JSON, "pg", ",\"pool\":\"gold\",\"profile\":null,", 0, ""));
@@ -261,7 +268,7 @@ static void test_users(void)
 	CHECK(shows(PLAIN, "pool del silver", "", 1,
 		    "pfcctl: pool silver: in use: 3 PGs bound" FREE_POOL "\n"));
 	CHECK(shows(PLAIN, "pool del gold", "", 1,
-		    "pfcctl: pool gold: in use: 3 PGs bound: p1 pg 0, p1 pg 1, p1 pg 2"
+		    "pfcctl: pool gold: in use: 3 PGs bound: p1 pg 0, p1 pg 1, p1 pg 2, p1 pg 3"
 		    FREE_POOL "\n"));
 	CHECK(shows(PLAIN, "profile del storage", "", 1,
 		    "pfcctl: profile storage: in use: 3 PGs bound: p1 pg 2" FREE_PROFILE "\n"));

@@ -85,7 +85,7 @@ static int apply_pg(const struct nlattr *nest, struct pg *pg)
 			return -ENOENT;
 		field_read(pg_fields, attr, pg);
 		if (type == PFC_PG_A_HEADROOM)
-			pg->headroom_auto = 0;
+			pg->headroom_auto = PFC_HEADROOM_MODE_FIXED;
 	}
 	return 0;
 }

@@ -68,7 +68,7 @@ static void random_pg(const struct setting *settings, struct pg *pg)
 			snprintf(pg->pool, sizeof(pg->pool), "%s",
 				 config->pools.list[random() % config->pools.n].name);
 		else if (s->read == read_pg_headroom)
-			pg->headroom_auto = random() % 2;
+			pg->headroom_auto = random() % (PFC_HEADROOM_MODE_MAX + 1);
 		if (s->read == read_pg_value || s->read == read_pg_headroom)
 			store(pg_fields, s->attr, pg, number(s));
 	}

@@ -33,6 +33,7 @@ static void any_config(struct pfc_config *config)
 		limits->guarantee = any(20000);
 		limits->alpha = random_below(3) ? 0 : 1 + random_below(PFC_ALPHA_MAX);
 		limits->headroom = any(30000);
+		limits->headroom_mode = PFC_HEADROOM_MODE_FIXED;
 		limits->xoff = any(80000);
 		limits->xon = random_below(limits->xoff + 1);
 		limits->xon_offset = any(10000);

@@ -201,6 +201,11 @@ int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack) { return 0; 
 void pfc_quota_port_put(struct net *net) { }
 struct Qdisc noop_qdisc;
 u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config) { return 10000; }
+u8 pfc_speed_source(const struct pfc_port *port, const struct pfc_config *config)
+{
+	return PFC_SPEED_SOURCE_ASSUMED;
+}
+
 u64 pfc_sender_refresh_min(void) { return 0; }
 u32 pfc_link_headroom(const struct pfc_port *port, const struct pfc_config *config)
 {

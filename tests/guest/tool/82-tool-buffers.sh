@@ -127,7 +127,8 @@ is "initially there are no profiles" "$(pfc sw -j profile)" "[]"
 check "profile add with all values" pfc sw profile add storage min 1K alpha 1/8 xoff 64K xon 32K \
 	xon-offset 16K headroom 200K limit 1M pool gold
 is "the profile has the given values" "$(shown 'del(.headroom_needed)' profile show storage)" \
-	'{"alpha_64ths":8,"headroom":204800,"headroom_auto":false,"limit":1048576,"min":1024,'\
+	'{"alpha_64ths":8,"headroom":204800,"headroom_auto":false,"headroom_default":false,'\
+'"limit":1048576,"min":1024,'\
 '"name":"storage","pgs":0,"pool":"gold","xoff":65536,"xon":32768,"xon_offset":16384}'
 check "profile add with default values" pfc sw profile add plain
 # shellcheck disable=SC2046 # a list of words
