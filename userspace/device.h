@@ -86,6 +86,9 @@ const struct device *device_find(const struct devices *devices, uint32_t ifindex
 const struct device *device_named(const struct devices *devices, const char *name);
 const char *device_refusal(const struct device *dev);
 
+/* MTU of an Ethernet device, unless the user changes it */
+#define MTU_DEFAULT	1500
+
 int device_mtu(const char *dev);
 uint32_t ethtool_speed(int fd, const char *dev);
 bool ethtool_pause_rx(int fd, const char *dev);

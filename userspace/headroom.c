@@ -176,7 +176,7 @@ static void link_json(const struct pfc_link *link, struct json_object *to)
 static int headroom_speed(struct ctx *ctx, struct args *args)
 {
 	struct given given = {
-		.value[GIVEN_MTU] = 1500,
+		.value[GIVEN_MTU] = MTU_DEFAULT,
 		.value[GIVEN_BATCH] = PFC_DEFAULT_BATCH,
 		.value[GIVEN_LATENCY] = PFC_DEFAULT_LATENCY,
 	};
@@ -212,14 +212,11 @@ static int headroom_speed(struct ctx *ctx, struct args *args)
 	return STATUS_OK;
 }
 
-static int port_link(struct ctx *ctx, const struct port *port, struct pfc_link *link)
+static struct pfc_link port_link(const struct port *port, int mtu)
 {
 	const uint64_t own_rate = port->rate ?: port->speed * 1000000ULL;
-	int mtu = device_mtu(port->name);
 
-	if (mtu < 0)
-		return fail(ctx, "%s: MTU: %s", port->name, strerror(-mtu));
-	*link = (struct pfc_link) {
+	return (struct pfc_link) {
 		.rate = port->peer_rate ?: own_rate,
 		.own_rate = own_rate,
 		.speed = port->speed ?: PFC_SPEED_DEFAULT,
@@ -229,7 +226,20 @@ static int port_link(struct ctx *ctx, const struct port *port, struct pfc_link *
 		.latency = port->latency,
 		.ring = port->ring,
 	};
-	return STATUS_OK;
+}
+
+/**
+ * port_headroom() - compute the headroom that a lossless PG needs
+ * @port: the port, as it is or as it will be
+ *
+ * Return: bytes.
+ */
+uint64_t port_headroom(const struct port *port)
+{
+	const int mtu = device_mtu(port->name);
+	const struct pfc_link link = port_link(port, mtu > 0 ? mtu : MTU_DEFAULT);
+
+	return pfc_headroom(&link);
 }
 
 static void port_json(const struct port *port, const struct pfc_link *link,
@@ -260,11 +270,13 @@ static int headroom_show(struct ctx *ctx, struct args *args)
 	array = json_object_new_array();
 	for (i = 0; i < ports.n && !err; i++) {
 		const struct port *port = &ports.list[i];
-		struct pfc_link link;
+		const int mtu = device_mtu(port->name);
+		struct pfc_link link = port_link(port, mtu);
 
-		err = port_link(ctx, port, &link);
-		if (err)
+		if (mtu < 0) {
+			err = fail(ctx, "%s: MTU: %s", port->name, strerror(-mtu));
 			break;
+		}
 		port_json(port, &link, array);
 		if (!ctx->json) {
 			printf("%s: ", port->name);

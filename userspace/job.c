@@ -53,6 +53,17 @@ const char *job_shell(char *buf, const struct ctx *ctx, const char *name, const 
 	return buf;
 }
 
+/**
+ * job_is_pool() - check whether a command concerns a pool
+ * @c: the command
+ *
+ * Return: whether it does.
+ */
+bool job_is_pool(const struct job_command *c)
+{
+	return c->run.object && !strcmp(c->run.object, "pool");
+}
+
 /* ---- running commands --------------------------------------------------------------- */
 
 /**

@@ -52,6 +52,7 @@ struct job {
 };
 
 void job_add(struct job *job, const char *name, const struct step *run, const struct step *undo);
+bool job_is_pool(const struct job_command *c);
 int job_run(struct ctx *ctx, struct job *job);
 bool job_undo(struct ctx *ctx, struct job *job, const char *done);
 const char *job_line(char *buf, const char *name, const struct step *step);

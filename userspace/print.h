@@ -89,6 +89,7 @@ struct json_object *pool_json(const struct pool *p);
 
 /* pg.c */
 bool pg_short(const struct pg *pg);
+uint64_t port_headroom(const struct port *port);
 bool pg_is_auto(const struct port *port, const struct pg *pg);
 void pg_json(struct json_object *to, const struct pg *pg, bool is_auto);
 

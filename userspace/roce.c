@@ -82,66 +82,6 @@ static bool is_rateless(const struct roce_target *t)
 	return !strcmp(t->dev->kind, "veth") && !t->rate && !(t->port && t->port->rate);
 }
 
-/* Bytes of headroom that the mode adds to the pool; 0: unknown */
-static uint64_t missing_headroom(const struct roce_target *t, const struct pool *pool)
-{
-	const struct pg *pg = t->port ? &t->port->pgs[ROCE_PRIO] : NULL;
-	uint32_t has;
-
-	/* The port reports what it needs at its present rate */
-	if (!pg || strcmp(pg->pool, pool->name) || (t->rate && t->rate != t->port->rate))
-		return 0;
-	has = pg->lossless ? pg->headroom : 0;
-	return pg->headroom_needed > has ? pg->headroom_needed - has : 0;
-}
-
-/*
- * Explains a failure if all devices together need more headroom than a pool has: the module names
- * only the first port without room.  The size in the fix leaves the shared part as it is.
- */
-static void explain_room(struct ctx *ctx, const struct roce_targets *targets,
-			 const struct pool *pool)
-{
-	const uint32_t free = pool->size - pool->reserved;
-	char command[SHELL_COMMAND] = "", veths[64] = "";
-	unsigned int ports = 0, rateless = 0;
-	unsigned long long need = 0, mb;
-	size_t i;
-
-	for (i = 0; i < targets->n; i++) {
-		const uint64_t missing = missing_headroom(&targets->list[i], pool);
-
-		ports += !!missing;
-		rateless += missing && is_rateless(&targets->list[i]);
-		need += missing;
-	}
-	need /= pool->oversubscribe_ratio ?: 1;
-	if (need <= free)
-		return;
-	if (rateless)
-		snprintf(veths, sizeof(veths), " (%u veth%s without a rate)", rateless,
-			 rateless == 1 ? "" : "s");
-	mb = (pool->size + need + (1 << 20) - 1) >> 20;
-	shell_pfcctl(command, sizeof(command), ctx->netns, "pool set %s size %lluM", pool->name,
-		     mb);
-	fail(ctx,
-	     "roce: %u port%s need%s %llu bytes of headroom, %u are free in pool %s%s; fix: %s%s",
-	     ports, ports == 1 ? "" : "s", ports == 1 ? "s" : "", need, free, pool->name, veths,
-	     rateless ? "add rate RATE, or " : "", command);
-}
-
-static void explain(struct ctx *ctx, const struct roce_targets *targets)
-{
-	struct pools pools;
-	size_t i;
-
-	if (pools_load(ctx, NULL, &pools))
-		return;
-	for (i = 0; i < pools.n; i++)
-		explain_room(ctx, targets, &pools.list[i]);
-	free(pools.list);
-}
-
 static void warn_of_rates(struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets)
 {
 	char command[SHELL_COMMAND];
@@ -153,10 +93,10 @@ static void warn_of_rates(struct ctx *ctx, enum roce_mode mode, const struct roc
 		if (!is_rateless(t))
 			continue;
 		*command = '\0';
-		shell_pfcctl(command, sizeof(command), ctx->netns, "roce %s rate RATE dev %s",
+		shell_pfcctl(command, sizeof(command), ctx->netns, "roce %s rate 1gbit dev %s",
 			     roce_modes[mode], t->dev->name);
 		warn(ctx,
-		     "%s: is a veth without a rate: kernel queues that no pause reaches may drop packets; fix: %s",
+		     "%s: is a veth without a rate: kernel queues that no pause reaches may drop packets, both ends need one; fix: %s",
 		     t->dev->name, command);
 	}
 }
@@ -164,12 +104,25 @@ static void warn_of_rates(struct ctx *ctx, enum roce_mode mode, const struct roc
 /* ---- output ------------------------------------------------------------------------ */
 
 /**
+ * roce_key() - name the object of a command
+ * @key: result, %ROCE_KEY bytes: the device, or "pool NAME": no device has a name with a space
+ * @c: the command
+ *
+ * Return: @key.
+ */
+const char *roce_key(char *key, const struct job_command *c)
+{
+	snprintf(key, ROCE_KEY, "%s%s", job_is_pool(c) ? "pool " : "", c->name);
+	return key;
+}
+
+/**
  * roce_put() - print a command of a dry run
  * @dry: receives the command
- * @dev: the device that the command changes
+ * @key: the device that the command changes, or the key of another object
  * @command: the command
  */
-void roce_put(const struct roce_output *dry, const char *dev, const char *command)
+void roce_put(const struct roce_output *dry, const char *key, const char *command)
 {
 	struct json_object *array;
 
@@ -177,9 +130,9 @@ void roce_put(const struct roce_output *dry, const char *dev, const char *comman
 		puts(command);
 		return;
 	}
-	if (!json_object_object_get_ex(dry->json, dev, &array)) {
+	if (!json_object_object_get_ex(dry->json, key, &array)) {
 		array = json_object_new_array();
-		json_object_object_add(dry->json, dev, array);
+		json_object_object_add(dry->json, key, array);
 	}
 	json_object_array_add(array, json_object_new_string(command));
 }
@@ -195,12 +148,31 @@ void roce_put_job(const struct ctx *ctx, const struct job *job, size_t begin,
 		  const struct roce_output *dry)
 {
 	char line[JOB_LINE_LEN];
+	char key[ROCE_KEY];
 	size_t i;
 
-	for (i = begin; i < job->n; i++)
-		if (job->list[i].run.object)
-			roce_put(dry, job->list[i].name,
-				 job_shell(line, ctx, job->list[i].name, &job->list[i].run));
+	for (i = begin; i < job->n; i++) {
+		const struct job_command *c = &job->list[i];
+
+		if (c->run.object)
+			roce_put(dry, roce_key(key, c), job_shell(line, ctx, c->name, &c->run));
+	}
+}
+
+/**
+ * roce_add_commands() - add the commands of a dry run to the JSON object of a device or pool
+ * @entry: the object
+ * @dry: the commands, or NULL
+ * @key: as given to roce_put()
+ */
+void roce_add_commands(struct json_object *entry, const struct roce_output *dry, const char *key)
+{
+	struct json_object *commands = NULL;
+
+	if (dry)
+		json_object_object_add(entry, "commands",
+				       json_object_object_get_ex(dry->json, key, &commands) ?
+				       json_object_get(commands) : json_object_new_array());
 }
 
 /**
@@ -213,23 +185,21 @@ void roce_put_job(const struct ctx *ctx, const struct job *job, size_t begin,
  */
 struct json_object *roce_entry(const struct roce_output *dry, const char *dev, uint32_t ifindex)
 {
-	struct json_object *entry = json_object_new_object(), *commands = NULL;
+	struct json_object *entry = json_object_new_object();
 
 	json_add_name(entry, "dev", dev);
 	json_add_u64(entry, "ifindex", ifindex);
-	if (dry)
-		json_object_object_add(entry, "commands",
-				       json_object_object_get_ex(dry->json, dev, &commands) ?
-				       json_object_get(commands) : json_object_new_array());
+	roce_add_commands(entry, dry, dev);
 	return entry;
 }
 
 static bool is_changed(const struct job *job, const char *dev)
 {
+	char key[ROCE_KEY];
 	size_t i;
 
 	for (i = 0; i < job->n; i++)
-		if (!strcmp(job->list[i].name, dev))
+		if (!strcmp(roce_key(key, &job->list[i]), dev))
 			return true;
 	return false;
 }
@@ -249,6 +219,7 @@ static void report_json(const struct roce_targets *targets, const struct job *jo
 		json_add_bool(entry, "changed", is_changed(job, dev->name));
 		json_object_array_add(devices, entry);
 	}
+	roce_pool_put(job, dry, json);
 	roce_unfit_put(targets, "", unfit);
 	json_object_object_add(json, "not_configured", unfit);
 }
@@ -262,6 +233,7 @@ static void report(enum roce_mode mode, const struct roce_targets *targets,
 	for (i = 0; i < targets->n; i++)
 		printf(" %s", targets->list[i].dev->name);
 	puts(job->n ? "" : " (no change)");
+	roce_pool_put(job, NULL, NULL);
 	roce_unfit_put(targets, "", NULL);
 }
 
@@ -289,8 +261,6 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 		report(mode, targets, &job);
 	if (!err)
 		warn_of_rates(ctx, mode, targets);
-	else if (mode == ROCE_LOSSLESS)
-		explain(ctx, targets);
 	job_free(&job);
 	return err;
 }
@@ -372,7 +342,8 @@ const struct object roce_object = {
 "       pfcctl roce [show [dev DEV]]\n"
 "All settings of a RoCE switch or host at once. Without dev: all ports, members of bridges,\n"
 "and devices with an address or a route, on the device or on a VLAN of it.\n"
-"         lossless       PFC in both directions for priority 3, with automatic headroom\n"
+"         lossless       PFC in both directions for priority 3, with automatic headroom; a pool\n"
+"                        that is too small for it grows\n"
 "         semi-lossless  obey PFC for priority 3, send none\n"
 "         lossy          no PFC\n"
 "         off            restore the settings before the first of these commands\n"

@@ -106,13 +106,29 @@ struct roce_saved {
 };
 
 /**
+ * struct roce_pool - a pool that a mode has enlarged
+ * @name: its name
+ * @before: its size before the first mode, bytes
+ * @after: its size since, bytes
+ */
+struct roce_pool {
+	char		name[PFC_NAME_LEN];
+	uint32_t	before;
+	uint32_t	after;
+};
+
+/**
  * struct roce_states - saved states of a namespace
  * @n: number of entries in @list
  * @list: the states
+ * @pools: number of entries in @pool
+ * @pool: the enlarged pools
  */
 struct roce_states {
 	size_t			n;
 	struct roce_saved	*list;
+	size_t			pools;
+	struct roce_pool	*pool;
 };
 
 /**
@@ -123,10 +139,16 @@ struct roce_output {
 	struct json_object	*json;
 };
 
+/* Size of the name of an object in a dry run */
+#define ROCE_KEY	(PFC_NAME_LEN + 8)
+
 /* roce.c */
-void roce_put(const struct roce_output *dry, const char *dev, const char *command);
+const char *roce_key(char *key, const struct job_command *c);
+void roce_put(const struct roce_output *dry, const char *key, const char *command);
 void roce_put_job(const struct ctx *ctx, const struct job *job, size_t begin,
 		  const struct roce_output *dry);
+void roce_add_commands(struct json_object *entry, const struct roce_output *dry,
+		       const char *key);
 struct json_object *roce_entry(const struct roce_output *dry, const char *dev, uint32_t ifindex);
 
 /* roce_devices.c */
@@ -143,6 +165,7 @@ bool roce_setting_words(char *buf, const struct roce_setting *s, const struct po
 bool roce_line_apply(struct ctx *ctx, const char *line, struct port *port);
 bool roce_wanted(struct ctx *ctx, enum roce_mode mode, const struct roce_target *target,
 		 struct port *port);
+uint64_t roce_drain_rate(const struct roce_target *target);
 void roce_plan(const struct port *from, const struct port *to, bool single, struct job *job);
 
 /* roce_state.c */
@@ -154,6 +177,18 @@ void roce_saved_del(struct roce_states *states, uint32_t ifindex);
 bool roce_saved_add(struct roce_saved *saved, const char *line);
 bool roce_saved_valid(const struct ctx *ctx, const struct roce_saved *saved,
 		      const struct port *port);
+
+void roce_states_free(struct roce_states *states);
+bool roce_pool_save(struct roce_states *states, const char *name, uint32_t before,
+		    uint32_t after);
+
+/* roce_pool.c */
+int roce_pool_plan(struct ctx *ctx, const struct roce_targets *targets, struct job *job,
+		   struct roce_states *states);
+void roce_pool_put(const struct job *job, const struct roce_output *dry,
+		   struct json_object *json);
+void roce_pool_restore(struct ctx *ctx, const struct roce_states *states,
+		       const struct roce_output *dry);
 
 /* roce_lldp.c */
 extern const char *roce_lldptool;

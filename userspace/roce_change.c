@@ -179,6 +179,13 @@ static void start_lldp(struct ctx *ctx, const struct mode_change *c)
 			roce_lldp_confirm(ctx, c->targets->list[i].dev->name, &checks);
 }
 
+/* Adds the commands for the pools, before the settings that need them.  Return: an exit status */
+static int plan_pools(struct ctx *ctx, struct mode_change *c)
+{
+	return c->mode == ROCE_LOSSLESS ? roce_pool_plan(ctx, c->targets, c->job, &c->states) :
+					  STATUS_OK;
+}
+
 /* Adds the commands for the settings.  Return: an exit status */
 static int plan_settings(struct ctx *ctx, struct mode_change *c)
 {
@@ -223,6 +230,8 @@ static int run(struct ctx *ctx, struct mode_change *c)
 	err = job_run(ctx, c->job);
 	if (!err && c->job->n)
 		err = reload(ctx, c);
+	if (!err)
+		err = plan_pools(ctx, c);
 	if (!err)
 		err = save_all(ctx, c);
 	if (!err) {
@@ -284,7 +293,9 @@ static int print(struct ctx *ctx, struct mode_change *c)
 	ports = c->job->n;
 	roce_put_job(ctx, c->job, 0, c->dry);
 	set_lldp(ctx, c);
-	err = plan_settings(ctx, c);
+	err = plan_pools(ctx, c);
+	if (!err)
+		err = plan_settings(ctx, c);
 	roce_put_job(ctx, c->job, ports, c->dry);
 	start_lldp(ctx, c);
 	return err;
@@ -324,7 +335,7 @@ int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targe
 			start_lldp(ctx, &c);
 	}
 	free(c.entries);
-	free(c.before.list);
-	free(c.states.list);
+	roce_states_free(&c.before);
+	roce_states_free(&c.states);
 	return err;
 }

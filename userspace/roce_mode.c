@@ -53,10 +53,14 @@ const struct roce_setting roce_settings[] = {
 #define ECN_FRAMES	20		/* minimum of the lower threshold */
 
 #define ETH_HEADER	14
-#define MTU_DEFAULT	1500
 
-/* Return: bits per second at which the queue drains */
-static uint64_t drain_rate(const struct roce_target *target)
+/**
+ * roce_drain_rate() - rate at which the queues of a device drain
+ * @target: the device
+ *
+ * Return: bits per second.
+ */
+uint64_t roce_drain_rate(const struct roce_target *target)
 {
 	const struct port *port = target->port;
 	uint32_t speed = PFC_SPEED_DEFAULT;
@@ -78,7 +82,7 @@ static uint64_t ecn_kmin(const struct roce_target *target)
 {
 	const int mtu = device_mtu(target->dev->name);
 	const uint64_t min = (ETH_HEADER + (mtu > 0 ? mtu : MTU_DEFAULT)) * ECN_FRAMES;
-	const uint64_t kmin = drain_rate(target) / 1000000 * ECN_KMIN / (ECN_SPEED / 1000000);
+	const uint64_t kmin = roce_drain_rate(target) / 1000000 * ECN_KMIN / (ECN_SPEED / 1000000);
 
 	return kmin > min ? kmin : min;
 }

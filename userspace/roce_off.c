@@ -275,13 +275,16 @@ static int run(struct ctx *ctx, struct roce_targets *targets, struct restore *li
 	for (i = 0; i < n; i++)
 		err = restore_apps(ctx, &list[i], NULL) ?: finish(ctx, &list[i], states, array) ?:
 		      err;
+	if (!states->n)
+		roce_pool_restore(ctx, states, NULL);
 	failed = roce_save(ctx, states);
 	return err ? err : failed;
 }
 
 /* Prints the commands in the order in which run() runs them.  Return: an exit status */
 static int print(struct ctx *ctx, struct restore *list, size_t n,
-		 const struct roce_output *dry, struct json_object *array)
+		 const struct roce_states *states, const struct roce_output *dry,
+		 struct json_object *array)
 {
 	struct job job = { 0 };
 	size_t i;
@@ -296,6 +299,8 @@ static int print(struct ctx *ctx, struct restore *list, size_t n,
 		roce_put_job(ctx, &job, 0, dry);
 	for (i = 0; !err && i < n; i++)
 		restore_apps(ctx, &list[i], dry);
+	if (!err && n == states->n)
+		roce_pool_restore(ctx, states, dry);
 	for (i = 0; !err && i < n; i++)
 		report(ctx, &list[i], dry, array);
 	job_free(&job);
@@ -337,9 +342,9 @@ int roce_off(struct ctx *ctx, struct roce_targets *targets,
 	if (!err && !n && !ctx->json)
 		printf("%sno saved state: nothing to restore\n", dry ? "# " : "");
 	if (!err && n)
-		err = dry ? print(ctx, list, n, dry, array) : run(ctx, targets, list, n, &states,
-							      array);
-	free(states.list);
+		err = dry ? print(ctx, list, n, &states, dry, array) :
+			    run(ctx, targets, list, n, &states, array);
+	roce_states_free(&states);
 	free(list);
 	return err;
 }

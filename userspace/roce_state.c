@@ -47,7 +47,17 @@ static bool read_app(struct roce_saved *saved, const char *value)
 	return true;
 }
 
-/* Reads a line about a device.  Return: whether it is valid */
+/* Reads a line about a pool.  Return: whether it is valid */
+static bool read_pool(struct roce_states *states, const char *value)
+{
+	char name[PFC_NAME_LEN], more;
+	uint32_t before, after;
+
+	return sscanf(value, "%31s %u %u%c", name, &before, &after, &more) == 3 &&
+	       roce_pool_save(states, name, before, after);
+}
+
+/* Reads a line about a device or a pool.  Return: whether it is valid */
 static bool read_line(struct roce_states *states, char *line)
 {
 	struct roce_saved *saved = states->n ? &states->list[states->n - 1] : NULL;
@@ -56,6 +66,8 @@ static bool read_line(struct roce_states *states, char *line)
 
 	if (*value)
 		*value++ = '\0';
+	if (!strcmp(line, "pool"))
+		return read_pool(states, value);
 	if (!strcmp(line, "dev")) {
 		if (sscanf(value, "%u %15s%c", &ifindex, name, &more) != 2 || !ifindex ||
 		    roce_saved_find(states, ifindex))
@@ -109,7 +121,7 @@ static unsigned int read_file(struct roce_states *states, FILE *file)
 /**
  * roce_load() - read the saved states of the namespace
  * @ctx: the context
- * @states: result; the caller frees its list, after a failure, too
+ * @states: result; the caller frees it with roce_states_free(), after a failure, too
  *
  * Return: an exit status.
  */
@@ -145,6 +157,9 @@ static bool write_file(const struct roce_states *states, FILE *file)
 	size_t i, k;
 
 	fprintf(file, "%s\n", STATE_HEAD);
+	for (i = 0; i < states->pools; i++)
+		fprintf(file, "pool %s %u %u\n", states->pool[i].name, states->pool[i].before,
+			states->pool[i].after);
 	for (i = 0; i < states->n; i++) {
 		const struct roce_saved *saved = &states->list[i];
 
@@ -252,6 +267,45 @@ void roce_saved_del(struct roce_states *states, uint32_t ifindex)
 	if (saved)
 		memmove(saved, saved + 1,
 			(&states->list[states->n--] - (saved + 1)) * sizeof(*saved));
+}
+
+/**
+ * roce_pool_save() - save the former size of a pool, unless an older one is saved
+ * @states: the states
+ * @name: name of the pool
+ * @before: former size, bytes
+ * @after: new size, bytes
+ *
+ * Return: false if memory is exhausted.
+ */
+bool roce_pool_save(struct roce_states *states, const char *name, uint32_t before,
+		    uint32_t after)
+{
+	struct roce_pool *pool;
+	size_t i = 0;
+
+	while (i < states->pools && strcmp(states->pool[i].name, name))
+		i++;
+	if (i == states->pools) {
+		pool = realloc(states->pool, (i + 1) * sizeof(*pool));
+		if (!pool)
+			return false;
+		states->pool = pool;
+		pool[states->pools++] = (struct roce_pool){ .before = before };
+		snprintf(pool[i].name, sizeof(pool[i].name), "%s", name);
+	}
+	states->pool[i].after = after;
+	return true;
+}
+
+/**
+ * roce_states_free() - free saved states
+ * @states: the states
+ */
+void roce_states_free(struct roce_states *states)
+{
+	free(states->list);
+	free(states->pool);
 }
 
 /**

@@ -203,6 +203,7 @@ static bool answer(struct nlmsghdr *nlh, int i)
 		mnl_attr_put_strz(nlh, PFC_A_POOL_NAME, "gold");
 		mnl_attr_put_u32(nlh, PFC_A_POOL_SIZE, 1 << 20);
 		mnl_attr_put_u32(nlh, PFC_A_POOL_RESERVED, 900000);
+		mnl_attr_put_u64(nlh, PFC_A_POOL_HEADROOMS, 500000);
 		return i == 0;
 	}
 	if (i == is.ports)

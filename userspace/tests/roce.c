@@ -389,7 +389,8 @@ static void ifs_reset(void)
 
 #define RATELESS(ns, mode, dev) \
 	"pfcctl: Warning: " dev ": is a veth without a rate: kernel queues that no pause " \
-	"reaches may drop packets; fix: pfcctl " ns "roce " mode " rate RATE dev " dev "\n"
+	"reaches may drop packets, both ends need one; fix: pfcctl " ns "roce " mode \
+	" rate 1gbit dev " dev "\n"
 
 /* The command that makes a device of 1 Gb/s a port, and the commands that configure it */
 #define ADD(ns, dev) \

@@ -19,7 +19,7 @@
 #define IN_SW	(&(const struct ctx){ .netns = "sw" })
 
 #define RATELESS \
-	"pfcctl: Warning: p1: is a veth without a rate: kernel queues that no pause reaches may drop packets; fix: pfcctl roce lossless rate RATE dev p1\n"
+	"pfcctl: Warning: p1: is a veth without a rate: kernel queues that no pause reaches may drop packets, both ends need one; fix: pfcctl roce lossless rate 1gbit dev p1\n"
 
 #define NO_ROOM		"p1 PG 3 needs 2 bytes of headroom, 1 bytes are free in pool default, a size of 5 is enough"
 #define ADD_ROOM	"; fix: pfcctl pool set default size 5, or reserve less (headroom, min)"
@@ -311,43 +311,44 @@ static void test_pool(void)
 	CHECK(!files_has_state());
 }
 
-/* The module names the first port without room, the tool what all ports need */
-static void test_pool_need(void)
+#define LARGER	"pool gold: size 2M instead of 1M, for the headroom of PG 3\n"
+
+/* A pool without room for the headrooms and a shared part grows, and "off" undoes that */
+static void test_pool_grows(void)
 {
 	live();
-	is.headroom = 1000;
-	is.needed = 101000;	/* there is room for it */
-	bad_change = 1;
-	CHECK(shows(PLAIN, "roce lossless dev p1", "", 1,
-		    "pfcctl: p1: Numerical result out of range\n"
-		    "pfcctl: roce: p1: the change failed\n"));
+	is.needed = 1000;
+	CHECK(lacks("roce lossless dev p1", "pool"));
 	live();
 	is.headroom = 1000;
-	is.needed = 201000;
-	bad_change = 1;
-	CHECK(shows(IN_SW, "roce lossless dev p1", "", 1,
-		    "pfcctl: p1: Numerical result out of range\n"
-		    "pfcctl: roce: p1: the change failed\n"
-		    "pfcctl: roce: 1 port needs 200000 bytes of headroom, 148576 are free in pool gold; fix: pfcctl -n sw pool set gold size 2M\n"
-		    ));
+	is.needed = 401000;
+	CHECK(shows(IN_SW, "roce lossless dev p1 --dry-run",
+		    "pfcctl -n sw pool set gold size 2M\npfcctl -n sw ", 0, ""));
+	CHECK(shows(JSON, "roce lossless dev p1 --dry-run",
+		    "\"pools\":[{\"name\":\"gold\",\"size\":2097152,\"former_size\":1048576,\"commands\":[\"pfcctl pool set gold size 2M\"]}],",
+		    0, ""));
+	CHECK(shows(PLAIN, "roce lossless dev p1", "lossless: p1\n" LARGER, 0, ""));
 	live();
 	is.headroom = 1000;
-	is.needed = 201000;
-	is.rate[0] = 0;
-	bad_change = 1;
-	CHECK(shows(PLAIN, "roce lossless dev p1", "", 1,
-		    "pfcctl: p1: Numerical result out of range\n"
-		    "pfcctl: roce: p1: the change failed\n"
-		    "pfcctl: roce: 1 port needs 200000 bytes of headroom, 148576 are free in pool gold (1 veth without a rate); fix: add rate RATE, or pfcctl pool set gold size 2M\n"
-		    ));
+	is.needed = 401000;
+	CHECK(shows(JSON, "roce lossless dev p1",
+		    "\"pools\":[{\"name\":\"gold\",\"size\":2097152,\"former_size\":1048576}],", 0,
+		    ""));
 	/* The port does not report what it would need at another rate */
 	live();
 	is.headroom = 1000;
-	is.needed = 201000;
+	is.needed = 1000;
+	CHECK(shows(PLAIN, "roce lossless dev p1 rate 2gbit", "lossless: p1\n" LARGER, 0, ""));
+	CHECK(shows(PLAIN, "roce off", "p1: has its former settings\n", 0, ""));
+	/* A change that fails also undoes the size */
+	live();
+	is.headroom = 1000;
+	is.needed = 401000;
 	bad_change = 1;
-	CHECK(shows(PLAIN, "roce lossless dev p1 rate 2gbit", "", 1,
+	CHECK(shows(PLAIN, "roce lossless dev p1", "", 1,
 		    "pfcctl: p1: Numerical result out of range\n"
-		    "pfcctl: roce: p1: the change failed\n"));
+		    "pfcctl: roce: p1: the change failed\n"
+		    "pfcctl: roce: all ports have their former settings again\n"));
 }
 
 /* p1 has a root qdisc of another kind */
@@ -527,7 +528,7 @@ static void test_json(void)
 		    0, ""));
 	CHECK(!changes);
 	CHECK(shows(JSON, "roce lossy dev p1",
-		    "{\"mode\":\"lossy\",\"devices\":[{\"dev\":\"p1\",\"ifindex\":3,\"changed\":true}],\"not_configured\":[]}\n",
+		    "{\"mode\":\"lossy\",\"devices\":[{\"dev\":\"p1\",\"ifindex\":3,\"changed\":true}],\"pools\":[],\"not_configured\":[]}\n",
 		    0, ""));
 	CHECK(shows(JSON, "roce lossy dev p1", "\"changed\":false}],", 0, ""));
 	CHECK(shows(JSON, "roce lossy dev p1 --dry-run", "\"commands\":[],\"changed\":false}],", 0,
@@ -561,7 +562,7 @@ void test_roce_run(void)
 	test_added();
 	test_failure();
 	test_pool();
-	test_pool_need();
+	test_pool_grows();
 	test_qdisc();
 	test_pool_undo();
 	test_record();

@@ -22,7 +22,7 @@ static bool is_damaged(const char *text)
 	files_write(files_state(), text);
 	ctx.err = fopen("/dev/null", "w");
 	damaged = roce_load(&ctx, &got) == STATUS_FAILED;
-	free(got.list);
+	roce_states_free(&got);
 	fclose(ctx.err);
 	ctx.err = stderr;
 	return damaged;
@@ -60,10 +60,15 @@ static void test_state(void)
 	saved = roce_saved_get(&states, 9);
 	saved->added = true;
 	memcpy(saved->dev, "p2", 3);
+	CHECK(roce_pool_save(&states, "gold", 1000, 2000));
+	CHECK(roce_pool_save(&states, "default", 1 << 30, 3000));
+	CHECK(roce_pool_save(&states, "gold", 2000, 4000));
 	CHECK(roce_save(&ctx, &states) == STATUS_OK);
-	CHECK(roce_load(&ctx, &got) == STATUS_OK && got.n == 2);
+	CHECK(roce_load(&ctx, &got) == STATUS_OK && got.n == 2 && got.pools == 2);
 	CHECK(!memcmp(got.list, states.list, 2 * sizeof(*saved)));
-	free(got.list);
+	CHECK(!strcmp(got.pool[0].name, "gold") && got.pool[0].before == 1000 &&
+	      got.pool[0].after == 4000 && got.pool[1].before == 1 << 30);
+	roce_states_free(&got);
 	saved = roce_saved_find(&states, 3);
 	CHECK(roce_saved_valid(&ctx, saved, &port) && !roce_saved_valid(&ctx, saved, NULL));
 	CHECK(!roce_saved_valid(&ctx, NULL, &port));
@@ -96,12 +101,13 @@ static void test_state(void)
 	CHECK(is_damaged("pfcctl-roce 3\ndev 3 p1\nset check show\n"));
 	CHECK(is_damaged("pfcctl-roce 3\ndev 3 p1\nmode fast\n"));
 	CHECK(is_damaged("pfcctl-roce 3\ndev 3 p1\nport 24 7x\n"));
-	CHECK(!is_damaged("pfcctl-roce 3\ndev 3 p1\nport 24 7\n"));
+	CHECK(is_damaged("pfcctl-roce 3\npool gold 1\n"));
+	CHECK(!is_damaged("pfcctl-roce 3\npool gold 1 2\ndev 3 p1\nport 24 7\n"));
 	test_damage_text();
 	states.n = 0;
 	CHECK(roce_save(&ctx, &states) == STATUS_OK && !files_has_state());
 	CHECK(roce_save(&ctx, &states) == STATUS_OK);
-	free(states.list);
+	roce_states_free(&states);
 }
 
 /**

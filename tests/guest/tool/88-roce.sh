@@ -40,6 +40,9 @@ modes() { roce show > /dev/null && pfcctl -n sw -j roce show | jq -r 'map(.mode)
 # deviations: prints the number of deviating settings in sw
 deviations() { pfcctl -n sw -j roce show | jq '[.[].deviations[]] | length'; }
 
+# pool_size: prints the size of the pool of sw
+pool_size() { pfcctl -n sw -j pool show default | jq .size; }
+
 # pfc_frames NAME: prints the number of PFC frames in a capture
 pfc_frames() { tcpdump -Z root -nr "$OUT/$1.pcap" ether proto 0x8808 2> /dev/null | wc -l; }
 
@@ -286,9 +289,9 @@ same "all settings are those before" /tmp/with-entries
 is "the APP entries are those before" "$(in_ns sw dcb -j app show dev p1)" "$app_before"
 check "off has the same effect" roce off
 is "a failure restores the APP entries, too" "$(
-	pfcctl -n sw pool set size 300K
+	pfcctl -n sw map set dev p1 flood-prio 0:3
 	roce lossless rate 100mbit 2>&1 | grep -c 'the change failed'
-	pfcctl -n sw pool set size 12M
+	pfcctl -n sw map set dev p1 flood-prio 0:none
 	in_ns sw dcb -j app show dev p1)" "1
 $app_before"
 check "the DSCPs have no APP entries of dcb" in_ns sw dcb app del dev p1 dscp-prio 24:3 26:1 26:2
@@ -347,15 +350,36 @@ check "off" roce off
 # ---- all or nothing ---------------------------------------------------------------------
 
 check "the pool is too small for four ports" pfcctl -n sw pool set size 560K
+check "p4 refuses the mode" pfcctl -n sw port add dev p4 flood-prio 0:3
 config > /tmp/before
 roce lossless rate 100mbit > /tmp/out 2>&1
 is "the command fails" $? 1
 note "$(cat /tmp/out)"
-check "it prints the port that failed" grep -q 'roce: p[1-4]: the change failed' /tmp/out
+check "it prints the port that failed" grep -q 'roce: p4: the change failed' /tmp/out
 check "it restores all ports" grep -q 'all ports have their former settings again' /tmp/out
 same "all settings are unchanged" /tmp/before
+is "the size of the pool is unchanged" "$(pool_size)" 573440
 is "no state is saved" "$(roce off)" "no saved state: nothing to restore"
-check "the pool has its size again" pfcctl -n sw pool set size 12M
+check "p4 is deleted" pfcctl -n sw port del dev p4
+
+# ---- the pool grows -----------------------------------------------------------------------
+
+config > /tmp/before
+roce lossless rate 100mbit --dry-run > /tmp/commands
+roce lossless rate 100mbit > /tmp/out
+is "the command succeeds" $? 0
+check "it prints the new size" \
+	grep -qx 'pool default: size 3M instead of 560K, for the headroom of PG 3' /tmp/out
+is "the pool has this size" "$(pool_size)" 3145728
+check "the dry run has the same size" grep -qx 'pfcctl -n sw pool set default size 3M' /tmp/commands
+is "each PG 3 has the headroom that it needs" \
+	"$(pfcctl -n sw -j pg show | jq -c 'map(.pg[3].headroom_short) | unique')" "[false]"
+check "off for all ports but one" roce off dev p1,p2,p3
+is "the pool keeps its size" "$(pool_size)" 3145728
+check "off for the last port" roce off
+is "the pool has its former size" "$(pool_size)" 573440
+same "all settings are those before" /tmp/before
+check "the pool has its default size" pfcctl -n sw pool set size 12M
 
 # ---- refusals --------------------------------------------------------------------------------
 
