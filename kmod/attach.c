@@ -238,12 +238,8 @@ static void pfc_port_unhook(struct pfc_port *port)
 		pfc_guards_stop(port->net);
 }
 
-/**
- * pfc_port_attach() - make the device of a qdisc a port
- * @sch: the qdisc
- * @extack: filled on error
- * @attached: the port
- *
+/*
+ * Make the device of a qdisc a port.
  * Context: RTNL, may sleep.
  * Return: 0, -EOPNOTSUPP, -EEXIST, -ENOSPC, -EDQUOT, -ENOMEM or an error of the hook
  * registration.
@@ -395,8 +391,8 @@ void pfc_port_detach(struct pfc_port *port)
 	percpu_ref_kill(&port->ref);
 }
 
-/**
- * pfc_ports_exit() - wait until all ports are freed
+/*
+ * Wait until all ports are freed.
  *
  * Each qdisc holds a module reference, so all ports are detached by now and no packet is
  * charged to them.  RCU callbacks that free ports may still be pending.

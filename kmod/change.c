@@ -302,10 +302,8 @@ static void pfc_change_apply_port(struct pfc_change *change)
 		pfc_event(port, PFC_EVENT_PORT_CHANGED, 0, 0);
 }
 
-/**
- * pfc_change_short() - lossless PGs with less headroom than they need
- * @port: the port
- *
+/*
+ * Lossless PGs with less headroom than they need.
  * Context: RTNL.
  * Return: bit mask of PGs.
  */
@@ -509,13 +507,11 @@ out_abort:
 	return err;
 }
 
-/**
- * pfc_change_link() - adapt automatic headrooms to a changed link
- * @port: the port
+/*
+ * Adapt automatic headrooms to a changed link.
  *
  * If the needed headroom has changed, and a lossless PG now has less headroom than it needs, an
  * event reports the priorities of that PG.
- *
  * Context: RTNL, may sleep.
  */
 void pfc_change_link(struct pfc_port *port)

@@ -82,12 +82,7 @@ static void pfc_classes_take(struct pfc_sched *q, u8 ready, int prio, u64 now)
 	}
 }
 
-/**
- * pfc_classes_idle() - record that no frame waits for the rate of its class
- * @q: the qdisc
- *
- * Context: BH disabled, root lock.
- */
+/* Record that no frame waits for the rate of its class.  Context: BH disabled, root lock */
 void pfc_classes_idle(struct pfc_sched *q)
 {
 	int tc;

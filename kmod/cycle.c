@@ -66,11 +66,7 @@ void pfc_cycle_suspect(const struct pfc_port *port)
 				   pfc_cycle_delay(pfc_config_get(port)));
 }
 
-/**
- * pfc_cycle_exit() - stop the detector
- *
- * Context: process, may sleep; no port exists.
- */
+/* Stop the detector.  Context: process, may sleep; no port exists */
 void pfc_cycle_exit(void)
 {
 	cancel_delayed_work_sync(&pfc_cycle_work);

@@ -374,12 +374,11 @@ static bool pfc_cycle_add_ports(struct pfc_cycle_search *search)
 	return search->graph.edges;
 }
 
-/**
- * pfc_cycle_search() - find the PGs of all namespaces that cannot leave XOFF
+/*
+ * Find the PGs of all namespaces that cannot leave XOFF.
  *
  * The search marks itself as late if it has exceeded its time.  Its graph is then without the
  * queues that it did not read, and without nodes if it has no solution.
- *
  * Context: RTNL, may sleep; not concurrently with itself.
  * Return: the search, whose graph is solved, for pfc_cycle_search_free(); NULL without memory.
  */
@@ -403,12 +402,7 @@ struct pfc_cycle_search *pfc_cycle_search(void)
 	return search;
 }
 
-/**
- * pfc_cycle_search_free() - free a search
- * @search: the search
- *
- * Context: process, may sleep.
- */
+/* Free a search.  Context: process, may sleep */
 void pfc_cycle_search_free(struct pfc_cycle_search *search)
 {
 	might_sleep();

@@ -26,11 +26,7 @@ static DEFINE_RATELIMIT_STATE(pfc_dcb_refusals, 5 * HZ, 20);
 /* The delay of ieee_pfc is that of both directions of the cable */
 #define PFC_DCB_WAYS	2
 
-/**
- * pfc_dcb_log() - write the reason of a refusal to the kernel log, rate limited
- * @dev: the device of the port
- * @message: the reason
- */
+/* Write the reason of a refusal to the kernel log, rate limited */
 void pfc_dcb_log(const struct net_device *dev, const char *message)
 {
 	if (__ratelimit(&pfc_dcb_refusals))
@@ -429,10 +425,8 @@ bool pfc_dcb_is_port(const struct net_device *dev)
 	return dev->dcbnl_ops->ieee_getets == pfc_dcb_getets;
 }
 
-/**
- * pfc_dcb_owner() - which part of the kernel answers the DCB requests for the device of a port
- * @port: the port
- *
+/*
+ * Which part of the kernel answers the DCB requests for the device of a port.
  * Context: RTNL.
  * Return: %PFC_DCB_OWNER_DRIVER if the driver of the device has operations of its own.
  */
@@ -445,13 +439,11 @@ enum pfc_dcb_owner pfc_dcb_owner(const struct pfc_port *port)
 	return ops == &port->dcb.ops ? PFC_DCB_OWNER_PORT : PFC_DCB_OWNER_DRIVER;
 }
 
-/**
- * pfc_dcb_attach() - give the device of a port DCB operations, unless it has its own
- * @port: the port
+/*
+ * Give the device of a port DCB operations, unless it has its own.
  *
  * Only the administrator of the initial user namespace can change DCB settings, and the APP table
  * is common to all namespaces.  So the ports of other user namespaces have no DCB.
- *
  * Context: RTNL.
  */
 void pfc_dcb_attach(struct pfc_port *port)
@@ -465,12 +457,7 @@ void pfc_dcb_attach(struct pfc_port *port)
 	pfc_dcb_settle(port->ifindex);
 }
 
-/**
- * pfc_dcb_detach() - take the operations from the device of a port
- * @port: the port
- *
- * Context: RTNL.
- */
+/* Take the operations from the device of a port.  Context: RTNL */
 void pfc_dcb_detach(struct pfc_port *port)
 {
 	ASSERT_RTNL();

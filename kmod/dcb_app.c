@@ -129,17 +129,13 @@ static struct notifier_block pfc_dcb_notifier = {
 	.priority = INT_MAX,
 };
 
-/**
- * pfc_dcb_init() - begin to end events about the entries of ports
- */
+/* Begin to end events about the entries of ports */
 void pfc_dcb_init(void)
 {
 	register_dcbevent_notifier(&pfc_dcb_notifier);
 }
 
-/**
- * pfc_dcb_exit() - undo pfc_dcb_init(), when no port has entries
- */
+/* Undo pfc_dcb_init(), when no port has entries */
 void pfc_dcb_exit(void)
 {
 	unregister_dcbevent_notifier(&pfc_dcb_notifier);
@@ -213,12 +209,10 @@ static bool pfc_dcb_precedes(const struct pfc_port *port, const struct pfc_port 
 	       (port->dcb.resident && !net_eq(other->net, &init_net));
 }
 
-/**
- * pfc_dcb_settle() - determine the resident port of an index, and write its entries to the tables
- * @ifindex: the index
+/*
+ * Determine the resident port of an index, and write its entries to the tables.
  *
  * Does nothing unless a device with this index has been added or removed, or is or was a port.
- *
  * Context: RTNL.
  * Return: the resident port or NULL.
  */
@@ -254,11 +248,7 @@ struct pfc_port *pfc_dcb_settle(int ifindex)
 	return resident;
 }
 
-/**
- * pfc_dcb_restore() - end the replacement of the entries of a resident port
- *
- * Context: RTNL.
- */
+/* End the replacement of the entries of a resident port.  Context: RTNL */
 void pfc_dcb_restore(void)
 {
 	struct pfc_port *guest = pfc_dcb_guest, *resident;
@@ -274,13 +264,11 @@ void pfc_dcb_restore(void)
 		pfc_dcb_replace(resident, NULL, pfc_dcb_entries(resident), true);
 }
 
-/**
- * pfc_dcb_show() - prepare the tables for a message about a port
- * @dev: the device of the port
+/*
+ * Prepare the tables for a message about a port.
  *
  * If the core ended an earlier message early, because memory was exhausted, it did not call
  * ieee_peer_getets.  Then this function ends the replacement for that message first.
- *
  * Context: RTNL.
  */
 void pfc_dcb_show(struct net_device *dev)
@@ -318,12 +306,7 @@ void pfc_dcb_update(struct pfc_port *port, const struct pfc_config *old)
 		pfc_dcb_replace(port, old, pfc_dcb_entries(port), pfc_dcb_guest == port);
 }
 
-/**
- * pfc_dcb_remove() - remove the entries of a port from the tables, at its end
- * @port: the port
- *
- * Context: RTNL.
- */
+/* Remove the entries of a port from the tables, at its end.  Context: RTNL */
 void pfc_dcb_remove(struct pfc_port *port)
 {
 	pfc_dcb_restore();

@@ -275,7 +275,7 @@ static __always_inline struct sk_buff *pfc_dequeue_untimed(struct Qdisc *sch, u6
 
 /*
  * All queues are paused, or the wire is busy.  The timer expires after %PFC_CHECK_NS at the latest:
- * if the core loses the run for a frame of another queue, the frame waits no longer than that.
+ * if the core loses the run for a frame of another queue, the frame waits at most that long.
  */
 static noinline struct sk_buff *pfc_dequeue_wait(struct Qdisc *sch, u64 now)
 {
@@ -330,13 +330,11 @@ static noinline struct sk_buff *pfc_dequeue_idle(struct Qdisc *sch)
 	return NULL;
 }
 
-/**
- * pfc_clear_missed() - clear the flag with which other CPUs request another dequeue
- * @sch: the qdisc
+/*
+ * Clear the flag with which other CPUs request another dequeue.
  *
  * A CPU that cannot run the qdisc sets __QDISC_STATE_MISSED after its enqueue.  If dequeue did not
  * clear the flag, the core would schedule the qdisc again and again.
- *
  * Context: BH disabled, seqlock, no root lock.
  * Return: true if the flag was set: frames may have been added since the last queue check.
  */
@@ -396,14 +394,12 @@ static __always_inline bool pfc_dequeue_none(struct Qdisc *sch)
 	return (READ_ONCE(sch->flags) & TCQ_F_CAN_BYPASS) && !(state & QDISC_STATE_DRAINING);
 }
 
-/**
- * pfc_dequeue() - get the next frame for the device
- * @sch: the qdisc
+/*
+ * Get the next frame for the device.
  *
  * The core calls this after every packet, also after a packet that was added to a paused queue.
  * In this case, no queue check is needed.  For many calls the answer is that no frame may leave, so
  * that path takes no lock.
- *
  * Context: BH disabled, seqlock, no root lock.
  * Return: the frame, or NULL; if NULL and frames wait, the timer of the qdisc is armed.
  */

@@ -182,12 +182,11 @@ bool pfc_flood_unknown(struct net_device *dev, const struct sk_buff *skb)
 	       !pfc_flood_local(bridge, dev, to, vid);
 }
 
-/**
- * pfc_flood_prepare() - enable FDB lookups
+/*
+ * Enable FDB lookups.
  *
  * Does nothing while the bridge module is not loaded.  The notifier calls this function again
  * when a port joins a bridge.
- *
  * Context: RTNL.
  */
 void pfc_flood_prepare(void)
@@ -200,11 +199,7 @@ void pfc_flood_prepare(void)
 	smp_store_release(&pfc_bridge_known, true);
 }
 
-/**
- * pfc_flood_init() - initialize FDB lookups, before the first port attaches
- *
- * Return: 0 or -ENOMEM.
- */
+/* Initialize FDB lookups, before the first port attaches.  Return: 0 or -ENOMEM */
 int __init pfc_flood_init(void)
 {
 	pfc_flood_full = alloc_skb(0, GFP_KERNEL);
@@ -214,9 +209,7 @@ int __init pfc_flood_init(void)
 	return 0;
 }
 
-/**
- * pfc_flood_exit() - release the bridge module, after the last port has detached
- */
+/* Release the bridge module, after the last port has detached */
 void pfc_flood_exit(void)
 {
 	pfc_bridge_put();

@@ -8,10 +8,8 @@
 #include "qdisc.h"
 #include "queue.h"
 
-/**
- * pfc_recount() - add the frames that a reset left in the queues to the counters of the core
- * @sch: the qdisc
- *
+/*
+ * Add the frames that a reset left in the queues to the counters of the core.
  * Context: BH disabled, root lock; at most once after pfc_keep().
  */
 void pfc_recount(struct Qdisc *sch)
@@ -75,10 +73,8 @@ static void pfc_keep_passing(struct pfc_sched *q)
 	}
 }
 
-/**
- * pfc_keep_sent() - move frames that have left the queues, but not the qdisc, to those in flight
- * @sch: the qdisc
- *
+/*
+ * Move frames that have left the queues, but not the qdisc, to those in flight.
  * Context: BH disabled, root lock.
  */
 void pfc_keep_sent(struct Qdisc *sch)
@@ -98,16 +94,14 @@ static void pfc_remap(const struct net_device *dev, struct sk_buff *skb)
 			skb_set_queue_mapping(skb, 0);
 }
 
-/**
- * pfc_keep() - keep the frames in the queues during a reset
- * @sch: the qdisc
+/*
+ * Keep the frames in the queues during a reset.
  *
  * The core also resets a qdisc for reasons that need no loss of packets: another number of
  * transmit queues, or, in older kernels, a new qdisc at the ingress of the device.  After the
  * reset, the core frees the frames that it requeued, and sets the length of the qdisc to 0.  So
  * pfc_keep() moves the requeued frames to the frames in flight, and the next dequeue restores the
  * length.
- *
  * Context: BH disabled, root lock.
  */
 void pfc_keep(struct Qdisc *sch)
@@ -257,10 +251,8 @@ static void pfc_discard_frame(const struct pfc_sched *q, struct sk_buff *skb)
 	kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 }
 
-/**
- * pfc_discard() - free a limited number of the frames on the discard list
- * @sch: the qdisc
- *
+/*
+ * Free a limited number of the frames on the discard list.
  * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
  * Return: true if the list may hold more frames.
  */
@@ -284,10 +276,8 @@ bool pfc_discard(struct Qdisc *sch)
 	return n == PFC_DISCARD_BATCH;
 }
 
-/**
- * pfc_flush() - discard all frames in the queues, in flight and on the discard list
- * @sch: the qdisc
- *
+/*
+ * Discard all frames in the queues, in flight and on the discard list.
  * Context: BH disabled, root lock.
  */
 void pfc_flush(struct Qdisc *sch)

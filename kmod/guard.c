@@ -233,12 +233,7 @@ int pfc_guards_start(struct net *net, const struct net_device *port_dev)
 	return 0;
 }
 
-/**
- * pfc_guards_stop() - delete all guards of a namespace
- * @net: the namespace
- *
- * Context: RTNL, may sleep.
- */
+/* Delete all guards of a namespace.  Context: RTNL, may sleep */
 void pfc_guards_stop(struct net *net)
 {
 	struct pfc_guard *guard, *next;

@@ -160,10 +160,8 @@ void pfc_write_pcp(struct sk_buff *skb, u8 pcp)
 	skb_forward_csum(skb);
 }
 
-/**
- * pfc_is_ect() - test whether a packet is ECN-capable
- * @skb: the outgoing packet
- *
+/*
+ * Test whether a packet is ECN-capable.
  * Return: true for an IP packet with ECT or CE (RFC 3168).
  */
 bool pfc_is_ect(const struct sk_buff *skb)
@@ -180,12 +178,7 @@ bool pfc_is_ect(const struct sk_buff *skb)
 	return !INET_ECN_is_not_ect(version == 4 ? start[1] : start[1] >> 4);
 }
 
-/**
- * pfc_write_ce() - mark a packet CE
- * @skb: the outgoing packet, with ECT
- *
- * Return: true, or false if the header is not writable.
- */
+/* Mark a packet CE.  Return: true, or false if the header is not writable */
 bool pfc_write_ce(struct sk_buff *skb)
 {
 	return pfc_write_dsfield(skb, (u8)~INET_ECN_MASK, INET_ECN_CE);

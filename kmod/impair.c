@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Impairments of a port: settings, their begin and their end.
+ * Impairments of a port: settings, start and end.
  */
 #include <linux/slab.h>
 #include <net/rtnetlink.h>
@@ -27,15 +27,11 @@ void pfc_impair_config(const struct pfc_port *port, struct pfc_impair_config *co
 		pfc_impair_init(config);
 }
 
-/**
- * pfc_impair_check() - check a configuration of a port against its impairments
- * @port: the port
- * @config: the configuration
- * @extack: filled on error
+/*
+ * Check a configuration of a port against its impairments.
  *
  * An extra delay needs a rate, which bounds the frames in flight, as for the delay of the port:
  * otherwise all frames would leave their queue at once, and no PG would ever pause its sender.
- *
  * Context: RTNL.
  * Return: 0 or -EINVAL.
  */
@@ -52,12 +48,10 @@ int pfc_impair_check(const struct pfc_port *port, const struct pfc_config *confi
 	return -EINVAL;
 }
 
-/**
- * pfc_impair_active() - impairments of a port that have an effect
- * @port: the port
+/*
+ * Impairments of a port that have an effect.
  *
  * Impairments that are all off keep their counters, and the port is like one without impairments.
- *
  * Context: RTNL.
  * Return: the impairments, or NULL.
  */
@@ -192,12 +186,7 @@ static void pfc_impair_remove(struct pfc_impair *impair, bool detaches)
 	kfree_rcu(impair, rcu);
 }
 
-/**
- * pfc_impair_end() - end all impairments of a port
- * @port: the port
- *
- * Context: RTNL, may sleep.
- */
+/* End all impairments of a port.  Context: RTNL, may sleep */
 void pfc_impair_end(struct pfc_port *port)
 {
 	struct pfc_impair *impair = rtnl_dereference(port->impair);

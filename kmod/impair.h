@@ -65,7 +65,7 @@ struct pfc_impair_frames {
  * @xoff: duty cycles of forced XOFF, by priority
  * @edge: next time at which a forced XOFF begins or ends, ns
  * @forced: bit mask of the priorities whose XOFF is forced
- * @since: begin of the forced XOFF, by priority, ns
+ * @since: start of the forced XOFF, by priority, ns
  * @held: delayed PFC frames, in the order in which they leave
  * @timer: runs the sender when a delayed PFC frame or a forced XOFF is due
  */

@@ -48,12 +48,7 @@ void pfc_impair_attach(struct pfc_sched *q, struct pfc_impair *impair)
 		impair->frames.last[i] = q->in_flight.tail;
 }
 
-/**
- * pfc_impair_flushed() - note that a reset has discarded the frames in flight
- * @q: the leaf
- *
- * Context: BH disabled, root lock.
- */
+/* Note that a reset has discarded the frames in flight.  Context: BH disabled, root lock */
 void pfc_impair_flushed(struct pfc_sched *q)
 {
 	if (q->impair)

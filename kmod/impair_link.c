@@ -109,12 +109,7 @@ void pfc_impair_link_start(struct pfc_impair *impair)
 	hrtimer_start(&impair->link.timer, ns_to_ktime(now), HRTIMER_MODE_ABS_SOFT);
 }
 
-/**
- * pfc_impair_link_stop() - end the losses of the link; it is up afterwards
- * @impair: the impairments
- *
- * Context: RTNL, may sleep.
- */
+/* End the losses of the link; it is up afterwards.  Context: RTNL, may sleep */
 void pfc_impair_link_stop(struct pfc_impair *impair)
 {
 	hrtimer_cancel(&impair->link.timer);

@@ -33,10 +33,8 @@ void pfc_impair_send_held(struct pfc_impair *impair, u64 now)
 			port->sender.failed++;
 }
 
-/**
- * pfc_impair_arm() - start the timer for the next delayed PFC frame or forced XOFF
- * @impair: the impairments
- *
+/*
+ * Start the timer for the next delayed PFC frame or forced XOFF.
  * Context: BH disabled, sender.lock.
  */
 void pfc_impair_arm(struct pfc_impair *impair)
@@ -50,12 +48,7 @@ void pfc_impair_arm(struct pfc_impair *impair)
 		hrtimer_start(&control->timer, ns_to_ktime(at), HRTIMER_MODE_ABS);
 }
 
-/**
- * pfc_impair_drop_held() - discard the delayed PFC frames: the link is down
- * @impair: the impairments
- *
- * Context: BH disabled, sender.lock.
- */
+/* Discard the delayed PFC frames: the link is down.  Context: BH disabled, sender.lock */
 void pfc_impair_drop_held(struct pfc_impair *impair)
 {
 	struct qdisc_skb_head *held = &impair->control.held;
@@ -93,14 +86,10 @@ static u8 pfc_impair_named(const struct pfc_frame *frame)
 	return frame->pause || !frame->enable ? 0xff : frame->enable;
 }
 
-/**
- * pfc_impair_send() - send a PFC or PAUSE frame of a port with impairments
- * @impair: the impairments
- * @skb: the frame; consumed
- * @frame: its contents
+/*
+ * Send a PFC or PAUSE frame of a port with impairments.
  *
  * The caller starts the timer afterwards, see pfc_impair_arm().
- *
  * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
  * Return: false if the frame was dropped.
  */

@@ -56,10 +56,8 @@ void pfc_leaves_configure(struct pfc_port *port, const struct pfc_config *config
 		pfc_qdisc_configure(leaf, config, false);
 }
 
-/**
- * pfc_leaves_pauses() - apply the pauses that the receiver has changed to the leaves
- * @port: the port
- *
+/*
+ * Apply the pauses that the receiver has changed to the leaves.
  * Context: BH disabled, RCU; no qdisc lock is held.
  */
 void pfc_leaves_pauses(struct pfc_port *port)
@@ -88,10 +86,8 @@ void pfc_leaves_storm(struct pfc_port *port, u8 drop, u8 forward)
 		pfc_qdisc_storm(leaf, drop, forward);
 }
 
-/**
- * pfc_leaves_discard() - free a limited number of the frames on the discard lists
- * @port: the port
- *
+/*
+ * Free a limited number of the frames on the discard lists.
  * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
  * Return: true if a list may hold more frames.
  */
@@ -106,12 +102,7 @@ bool pfc_leaves_discard(struct pfc_port *port)
 	return false;
 }
 
-/**
- * pfc_leaves_discard_all() - free all frames on the discard lists
- * @port: the port
- *
- * Context: RTNL, may sleep.
- */
+/* Free all frames on the discard lists.  Context: RTNL, may sleep */
 void pfc_leaves_discard_all(struct pfc_port *port)
 {
 	bool more;
@@ -234,12 +225,10 @@ u32 pfc_leaves_backlog(const struct pfc_port *port, int prio)
 	return bytes;
 }
 
-/**
- * pfc_leaves_memory() - memory of the frames that a port holds
- * @port: the port
+/*
+ * Memory of the frames that a port holds.
  *
  * Counts the frames in the queues, in flight, and still to be discarded after a storm.
- *
  * Context: RTNL; takes the root locks.
  * Return: bytes of truesize, which is more than the length of the frames.
  */

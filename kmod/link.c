@@ -68,13 +68,11 @@ static u32 pfc_link_ring(struct net_device *dev)
 	return min3(bytes, pfc_link_bql(dev), PFC_SIZE_MAX);
 }
 
-/**
- * pfc_link_read() - read link speed and ring size from the device of a port
- * @port: the port
+/*
+ * Read link speed and ring size from the device of a port.
  *
  * A link that is down has no speed.  The last known speed then remains valid, so that the
  * headroom is large enough for the first packets after the link has come up again.
- *
  * Context: RTNL, may sleep.
  */
 void pfc_link_read(struct pfc_port *port)
@@ -93,13 +91,7 @@ void pfc_link_read(struct pfc_port *port)
 	port->ring = pfc_link_ring(dev);
 }
 
-/**
- * pfc_speed_source() - source of the link speed of a port
- * @port: the port
- * @config: its configuration
- *
- * Return: &enum pfc_speed_source.
- */
+/* Source of the link speed of a port.  Return: &enum pfc_speed_source */
 u8 pfc_speed_source(const struct pfc_port *port, const struct pfc_config *config)
 {
 	if (config->speed)
@@ -109,13 +101,7 @@ u8 pfc_speed_source(const struct pfc_port *port, const struct pfc_config *config
 	return config->rate ? PFC_SPEED_SOURCE_RATE : PFC_SPEED_SOURCE_ASSUMED;
 }
 
-/**
- * pfc_port_speed() - link speed of a port
- * @port: the port
- * @config: its configuration
- *
- * Return: Mb/s, 1..%PFC_SPEED_MAX.
- */
+/* Link speed of a port.  Return: Mb/s, 1..%PFC_SPEED_MAX */
 u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config)
 {
 	switch (pfc_speed_source(port, config)) {
@@ -129,12 +115,10 @@ u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config)
 	}
 }
 
-/**
- * pfc_link_rings() - bytes that the transmit rings of the driver may hold
- * @port: the port
+/*
+ * Bytes that the transmit rings of the driver may hold.
  *
  * A port that uses one transmit queue, too, sends through all that the device uses.
- *
  * Context: RTNL.
  * Return: bytes in all rings that the device uses, at most %PFC_SIZE_MAX.
  */
@@ -143,15 +127,12 @@ u32 pfc_link_rings(const struct pfc_port *port)
 	return min_t(u64, (u64)port->ring * port->dev->real_num_tx_queues, PFC_SIZE_MAX);
 }
 
-/**
- * pfc_link_headroom() - headroom that each lossless PG of a port needs
- * @port: the port
- * @config: its configuration
+/*
+ * Headroom that each lossless PG of a port needs.
  *
  * Assumes that the peer sends at ``peer-rate``.  If ``peer-rate`` is not set, assumes that the
  * peer sends at the rate of this port, or at the link speed if the port has no rate.  XOFF waits
  * for the rings of all transmit queues that the device uses.
- *
  * Context: RTNL.
  * Return: bytes for each lossless PG.
  */

@@ -28,12 +28,7 @@ static struct sk_buff *pfc_dequeue_held(struct Qdisc *sch)
 	return skb;
 }
 
-/**
- * pfc_leaf_hold() - let a leaf send only MAC control frames, until it is configured
- * @sch: the leaf
- *
- * Context: RTNL.
- */
+/* Let a leaf send only MAC control frames, until it is configured.  Context: RTNL */
 void pfc_leaf_hold(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);

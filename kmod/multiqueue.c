@@ -47,10 +47,8 @@ unsigned int pfc_tx_queues(const struct pfc_port *port, const struct pfc_config 
 	return dev->real_num_tx_queues;
 }
 
-/**
- * pfc_tx_queues_used() - number of transmit queues that a port uses now
- * @port: the port
- *
+/*
+ * Number of transmit queues that a port uses now.
  * Context: RTNL.
  * Return: 1, or the number of real transmit queues of the device.
  */
@@ -243,14 +241,11 @@ void pfc_leaves_attach(struct Qdisc *sch)
 	pfc_leaves_switch(port, rtnl_dereference(port->config));
 }
 
-/**
- * pfc_leaves_switch() - change the number of leaves, if configuration or device need that
- * @port: the port
- * @config: its configuration
+/*
+ * Change the number of leaves, if configuration or device need that.
  *
  * No frame is lost, and the frames of a flow stay in order.  Without memory for the new leaves,
  * the port uses one transmit queue: fewer leaves than transmit queues must not stay.
- *
  * Context: RTNL, may sleep.
  */
 void pfc_leaves_switch(struct pfc_port *port, const struct pfc_config *config)
@@ -319,11 +314,10 @@ static void pfc_leaves_run(struct work_struct *work)
 
 static DECLARE_WORK(pfc_leaves_work, pfc_leaves_run);
 
-/**
- * pfc_leaves_follow() - adapt the leaves to a changed number of transmit queues
+/*
+ * Adapt the leaves to a changed number of transmit queues.
  *
  * Does so later: the driver of the device has not completed the change.
- *
  * Context: any.
  */
 void pfc_leaves_follow(void)
@@ -331,11 +325,7 @@ void pfc_leaves_follow(void)
 	schedule_work(&pfc_leaves_work);
 }
 
-/**
- * pfc_leaves_exit() - end the work of pfc_leaves_follow()
- *
- * Context: process, without RTNL; there are no ports.
- */
+/* End the work of pfc_leaves_follow().  Context: process, without RTNL; there are no ports */
 void pfc_leaves_exit(void)
 {
 	cancel_work_sync(&pfc_leaves_work);
@@ -364,13 +354,11 @@ void pfc_leaves_release(struct pfc_port *port)
 	pfc_leaves_free(leaves, port->net);
 }
 
-/**
- * pfc_control_queue() - transmit queue of the MAC control frames of a port
- * @dev: the device of the port
+/*
+ * Transmit queue of the MAC control frames of a port.
  *
  * All of them use one transmit queue, so that they stay in order.  If the device has traffic
  * classes (num_tc), it is the first one of the class of control traffic.
- *
  * Context: any.
  * Return: number of the transmit queue.
  */
@@ -449,10 +437,8 @@ static bool pfc_leaf_enqueue(struct Qdisc *leaf, struct sk_buff *skb)
 	return sent;
 }
 
-/**
- * pfc_leaf_send() - send a MAC control frame of the port
- * @port: the port
- * @skb: the frame; consumed
+/*
+ * Send a MAC control frame of the port.
  *
  * If the device has several transmit queues, the frame goes through that of pfc_control_queue():
  * the core would select one by the CPU, and frames in different transmit queues may overtake each
@@ -460,7 +446,6 @@ static bool pfc_leaf_enqueue(struct Qdisc *leaf, struct sk_buff *skb)
  * the current softirq, while the peer continues to send.  So the frame goes to the driver directly,
  * unless leaf 0 runs on another CPU, which then sends the frame next, or cannot send now.  If that
  * run is about to end, the frame waits for the next softirq of that CPU.
- *
  * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
  * Return: false if the frame was dropped.
  */

@@ -7,10 +7,8 @@
 
 unsigned int pfc_net_id __read_mostly;
 
-/**
- * pfc_net_of() - module state of a network namespace
- * @net: the namespace
- *
+/*
+ * Module state of a network namespace.
  * Return: the state, valid as long as the namespace has devices.
  */
 struct pfc_net *pfc_net_of(const struct net *net)

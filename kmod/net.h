@@ -71,12 +71,7 @@ struct pfc_net {
 extern unsigned int pfc_net_id;
 struct pfc_net *pfc_net_of(const struct net *net);
 
-/**
- * pfc_net_changed() - mark running dumps of a namespace as inconsistent
- * @pn: the namespace
- *
- * Context: RTNL.
- */
+/* Mark running dumps of a namespace as inconsistent.  Context: RTNL */
 static inline void pfc_net_changed(struct pfc_net *pn)
 {
 	pn->generation = pn->generation + 1 ?: 1;

@@ -131,11 +131,7 @@ static struct notifier_block pfc_notifier = {
 	.priority = 1,
 };
 
-/**
- * pfc_notifier_init() - register the notifiers for network devices and for DCB
- *
- * Return: 0 or an error.
- */
+/* Register the notifiers for network devices and for DCB.  Return: 0 or an error */
 int pfc_notifier_init(void)
 {
 	int err = register_netdevice_notifier(&pfc_notifier);
@@ -145,9 +141,7 @@ int pfc_notifier_init(void)
 	return err;
 }
 
-/**
- * pfc_notifier_exit() - unregister the notifier
- */
+/* Unregister the notifier */
 void pfc_notifier_exit(void)
 {
 	pfc_dcb_exit();

@@ -474,12 +474,7 @@ void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_received *rec
 	spin_unlock(&receiver->lock);
 }
 
-/**
- * pfc_receiver_reset() - end all pauses, because the link went down
- * @port: the port
- *
- * Context: BH disabled, root lock of a leaf.
- */
+/* End all pauses, because the link went down.  Context: BH disabled, root lock of a leaf */
 void pfc_receiver_reset(struct pfc_port *port)
 {
 	struct pfc_receiver *receiver = &port->receiver;

@@ -34,11 +34,7 @@
 /* Delay before the next attempt if there is no memory or the device has no room */
 #define PFC_RETRY_NS		(100 * NSEC_PER_USEC)
 
-/**
- * pfc_sender_refresh_min() - minimum interval between two XOFF frames
- *
- * Return: nanoseconds.
- */
+/* Minimum interval between two XOFF frames.  Return: nanoseconds */
 u64 pfc_sender_refresh_min(void)
 {
 	return PFC_REFRESH_MIN_NS;
@@ -421,10 +417,8 @@ void pfc_sender_init(struct pfc_port *port)
 		      HRTIMER_MODE_ABS_SOFT);
 }
 
-/**
- * pfc_sender_kick() - schedule the sender after a change of a group or of the link
- * @port: the port
- *
+/*
+ * Schedule the sender after a change of a group or of the link.
  * Context: BH disabled or hard interrupt, any locks.
  */
 void pfc_sender_kick(struct pfc_port *port)
@@ -437,10 +431,8 @@ void pfc_sender_kick(struct pfc_port *port)
 		tasklet_hi_schedule(&sender->tasklet);
 }
 
-/**
- * pfc_sender_try() - run the sender now, unless another CPU holds its lock
- * @port: the port
- *
+/*
+ * Run the sender now, unless another CPU holds its lock.
  * Context: BH disabled; no qdisc lock is held.
  */
 void pfc_sender_try(struct pfc_port *port)

@@ -64,7 +64,7 @@ struct pfc_receiver {
  * struct pfc_received - state of a priority at the receiver, for the watchdog
  * @now: time of the reading, ns
  * @paused: the priority is paused
- * @begin: begin of the current or last pause, ns
+ * @begin: start of the current or last pause, ns
  * @end: end of the last pause, ns
  * @last: time of the last recorded XOFF, ns
  * @until: end of the pause that the last recorded XOFF requests, ns
@@ -80,10 +80,8 @@ struct pfc_received {
 	u64	count;
 };
 
-/**
- * pfc_receiver_paused() - priorities that a received pause stops
- * @receiver: receiver of the port
- *
+/*
+ * Priorities that a received pause stops.
  * Context: any; without receiver.lock, the result may contain a priority whose pause has just
  * ended.
  * Return: bit mask of priorities.
@@ -93,10 +91,8 @@ static inline u8 pfc_receiver_paused(const struct pfc_receiver *receiver)
 	return READ_ONCE(receiver->rx.paused);
 }
 
-/**
- * pfc_receiver_soonest() - earliest end of a pause
- * @receiver: receiver of the port
- *
+/*
+ * Earliest end of a pause.
  * Context: any.
  * Return: time, ns, or %PFC_PAUSE_NEVER.
  */

@@ -199,10 +199,8 @@ static inline struct pfc_basis *pfc_group_other_basis(struct pfc_group *group, u
 	return &group->basis[!(word >> PFC_USE_BASIS_SHIFT)];
 }
 
-/**
- * pfc_group_pool() - pool of a group
- * @group: the group
- *
+/*
+ * Pool of a group.
  * Context: RTNL.
  * Return: the pool; the old pool while the group moves to another.
  */

@@ -223,12 +223,7 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 	}
 }
 
-/**
- * pfc_pool_settle() - shrink a headroom that could not shrink earlier, because it was in use
- * @pool: the pool
- *
- * Context: RTNL.
- */
+/* Shrink a headroom that could not shrink earlier, because it was in use.  Context: RTNL */
 void pfc_pool_settle(struct pfc_pool *pool)
 {
 	ASSERT_RTNL();
@@ -255,12 +250,10 @@ int pfc_pool_resize(struct pfc_pool *pool, u32 size, u32 ratio,
 	return pfc_pool_divide(pool, size, ratio, &pool->reserved, extack);
 }
 
-/**
- * pfc_pool_unused() - check whether a pool can be deleted
- * @pool: the pool
+/*
+ * Check whether a pool can be deleted.
  *
  * Packets that a detached port received may still be charged to the pool.
- *
  * Context: RTNL, or the exit of the namespace.
  * Return: true if no PG is bound to the pool and no packet is charged to it.
  */
@@ -279,12 +272,7 @@ static void pfc_part_clear(struct pfc_part *part, u32 *lifetime_max)
 	pfc_peak(&part->peak, atomic_read(&part->used));
 }
 
-/**
- * pfc_pool_clear() - restart the watermarks of a pool
- * @pool: the pool
- *
- * Context: RTNL.
- */
+/* Restart the watermarks of a pool.  Context: RTNL */
 void pfc_pool_clear(struct pfc_pool *pool)
 {
 	ASSERT_RTNL();

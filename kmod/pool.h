@@ -118,22 +118,14 @@ static inline bool pfc_part_take(struct pfc_part *part, u32 len, u32 *free)
 	return false;
 }
 
-/**
- * pfc_part_give() - release bytes that are charged to a part of a pool
- * @part: the part
- * @len: bytes
- *
- * Context: any.
- */
+/* Release bytes that are charged to a part of a pool.  Context: any */
 static inline void pfc_part_give(struct pfc_part *part, u32 len)
 {
 	atomic_sub(len, &part->used);
 }
 
-/**
- * pfc_part_free() - number of bytes that are free in a part of a pool
- * @part: the part
- *
+/*
+ * Number of bytes that are free in a part of a pool.
  * Context: any.
  * Return: bytes.
  */

@@ -46,10 +46,8 @@ bool pfc_name_is(const struct nlattr *name, const char *what)
 	return !strcmp(nla_data(name), what);
 }
 
-/**
- * pfc_pools_default() - default pool of a namespace
- * @pn: the namespace
- *
+/*
+ * Default pool of a namespace.
  * Context: RTNL.
  * Return: the pool, which exists as long as the namespace.
  */
@@ -120,22 +118,14 @@ void pfc_pools_del(struct pfc_net *pn, struct pfc_pool *pool)
 	kfree_rcu(pool, rcu);
 }
 
-/**
- * pfc_pools_init() - create the default pool of a new namespace
- * @pn: the namespace
- *
- * Return: 0 or -ENOMEM.
- */
+/* Create the default pool of a new namespace.  Return: 0 or -ENOMEM */
 int pfc_pools_init(struct pfc_net *pn)
 {
 	INIT_LIST_HEAD(&pn->pools);
 	return pfc_pools_add(pn, PFC_DEFAULT_POOL, PFC_DEFAULT_POOL_SIZE, 1);
 }
 
-/**
- * pfc_pools_exit() - free the pools of a namespace, after its devices
- * @pn: the namespace
- */
+/* Free the pools of a namespace, after its devices */
 void pfc_pools_exit(struct pfc_net *pn)
 {
 	struct pfc_pool *pool, *next;

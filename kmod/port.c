@@ -29,12 +29,10 @@ void pfc_port_name(const struct pfc_port *port, char *name)
 	} while (read_seqretry(&port->name_lock, seq));
 }
 
-/**
- * pfc_port_find() - find the port of a device
- * @dev: the device
+/*
+ * Find the port of a device.
  *
  * Finds the port even while another qdisc is replacing the port's qdisc.
- *
  * Context: RTNL.
  * Return: the port or NULL.
  */

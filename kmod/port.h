@@ -139,10 +139,8 @@ struct pfc_port {
 	struct rcu_head			rcu;
 };
 
-/**
- * pfc_config_get() - configuration of a port
- * @port: the port
- *
+/*
+ * Configuration of a port.
  * Context: RCU read side or BH disabled; the result is valid until that section ends.
  * Return: the configuration.
  */

@@ -33,13 +33,7 @@ struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlat
 	return ERR_PTR(-ENOENT);
 }
 
-/**
- * pfc_profile_validate() - check the thresholds of a profile
- * @profile: the profile
- * @extack: filled on error
- *
- * Return: 0 or -EINVAL.
- */
+/* Check the thresholds of a profile.  Return: 0 or -EINVAL */
 int pfc_profile_validate(const struct pfc_profile *profile, struct pfc_ack *extack)
 {
 	const struct pfc_pg_limits *limits = &profile->limits;
@@ -133,10 +127,7 @@ err_abort:
 	return err;
 }
 
-/**
- * pfc_profiles_exit() - free the profiles of a namespace, after its devices
- * @pn: the namespace
- */
+/* Free the profiles of a namespace, after its devices */
 void pfc_profiles_exit(struct pfc_net *pn)
 {
 	struct pfc_profile *profile, *next;

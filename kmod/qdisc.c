@@ -6,9 +6,8 @@
 #include <net/rtnetlink.h>
 #include "qdisc.h"
 
-/**
- * pfc_qdisc_bypass() - allow or forbid frames to bypass empty queues, or to pass an empty port
- * @sch: the qdisc
+/*
+ * Allow or forbid frames to bypass empty queues, or to pass an empty port.
  *
  * If all queues are empty, the CPU that enqueues a frame also dequeues it.  Admission, charge and
  * release would have no effect.  So the core may send the frame directly (see __dev_xmit_skb()),
@@ -51,10 +50,8 @@ void pfc_qdisc_bypass(struct Qdisc *sch)
 		WRITE_ONCE(sch->flags, sch->flags ^ TCQ_F_CAN_BYPASS);
 }
 
-/**
- * pfc_qdisc_link_up() - test whether the device of a qdisc is up and has a carrier
- * @sch: the qdisc
- *
+/*
+ * Test whether the device of a qdisc is up and has a carrier.
  * Context: any.
  * Return: true if both hold.
  */
@@ -65,10 +62,8 @@ bool pfc_qdisc_link_up(const struct Qdisc *sch)
 	return netif_running(dev) && netif_carrier_ok(dev);
 }
 
-/**
- * pfc_qdisc_holds() - test whether a qdisc holds frames
- * @sch: the qdisc
- *
+/*
+ * Test whether a qdisc holds frames.
  * Context: any.
  * Return: true if it holds frames.
  */
@@ -80,9 +75,8 @@ bool pfc_qdisc_holds(struct Qdisc *sch)
 	       READ_ONCE(q->kept_qlen) || READ_ONCE(q->passing);
 }
 
-/**
- * pfc_check_soon() - start the timer for a queue check in 10 ms
- * @sch: the qdisc
+/*
+ * Start the timer for a queue check in 10 ms.
  *
  * The core can lose a run that is due: net_tx_action() ignores a qdisc that is deactivated for a
  * moment, as for a new qdisc at the ingress of the device, and a reset clears all requests.  The
@@ -90,7 +84,6 @@ bool pfc_qdisc_holds(struct Qdisc *sch)
  * never comes.  So the timer is queued as long as the leaf holds frames, for the end of this time
  * or for an earlier one at which dequeue expects the next frame to leave.  Frames that have left
  * their queues (@passing, or put back by the core) start no timer: they have no charge.
- *
  * Context: any.
  */
 void pfc_check_soon(struct Qdisc *sch)
@@ -100,10 +93,8 @@ void pfc_check_soon(struct Qdisc *sch)
 	hrtimer_start(&q->timer, ktime_add_ns(ktime_get(), PFC_CHECK_NS), HRTIMER_MODE_ABS_PINNED);
 }
 
-/**
- * pfc_runs_stop() - take seqlock and the root lock of a leaf: it does not run meanwhile
- * @sch: the leaf
- *
+/*
+ * Take seqlock and the root lock of a leaf: it does not run meanwhile.
  * Context: RTNL; disables BH.
  */
 void pfc_runs_stop(struct Qdisc *sch)
@@ -114,12 +105,10 @@ void pfc_runs_stop(struct Qdisc *sch)
 	spin_lock(qdisc_lock(sch));
 }
 
-/**
- * pfc_runs_allow() - end pfc_runs_stop(), and run the leaf if it holds frames
- * @sch: the leaf
+/*
+ * End pfc_runs_stop(), and run the leaf if it holds frames.
  *
  * A CPU that has added a frame may have found seqlock held, and has left the run to its holder.
- *
  * Context: RTNL; enables BH.
  */
 void pfc_runs_allow(struct Qdisc *sch)
@@ -242,10 +231,8 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, boo
 	pfc_runs_allow(sch);
 }
 
-/**
- * pfc_qdisc_pauses() - apply the pauses that the receiver has changed to the qdisc
- * @sch: the qdisc
- *
+/*
+ * Apply the pauses that the receiver has changed to the qdisc.
  * Context: BH disabled, RCU; no qdisc lock is held.
  */
 void pfc_qdisc_pauses(struct Qdisc *sch)

@@ -220,10 +220,8 @@ void pfc_qdisc_detach(struct Qdisc *sch)
 	percpu_ref_put(&port->ref);
 }
 
-/**
- * pfc_port_of() - port of a device
- * @dev: the device
- *
+/*
+ * Port of a device.
  * Context: RTNL.
  * Return: the port, or NULL if the device is not a port.
  */
@@ -282,13 +280,7 @@ static int pfc_leaf_init(struct Qdisc *sch, struct nlattr *opt, struct netlink_e
 
 static struct lock_class_key pfc_root_lock_key;
 
-/**
- * pfc_qdisc_join() - make a new qdisc a leaf of a port
- * @sch: the qdisc
- * @port: the port
- *
- * Context: RTNL.
- */
+/* Make a new qdisc a leaf of a port.  Context: RTNL */
 void pfc_qdisc_join(struct Qdisc *sch, struct pfc_port *port)
 {
 	struct pfc_sched *q = qdisc_priv(sch);

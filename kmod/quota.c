@@ -181,11 +181,8 @@ static int pfc_quota_user_port(struct net *net, struct netlink_ext_ack *extack)
 	return 0;
 }
 
-/**
- * pfc_quota_port() - charge a new port to the quota of the user of its namespace
- * @net: the namespace
- * @extack: filled on error
- *
+/*
+ * Charge a new port to the quota of the user of its namespace.
  * Context: RTNL, may sleep.
  * Return: 0, -EDQUOT if the user would exceed a limit for ports or pools, or -ENOMEM.
  */
@@ -205,12 +202,7 @@ int pfc_quota_port(struct net *net, struct netlink_ext_ack *extack)
 	return 0;
 }
 
-/**
- * pfc_quota_port_put() - release the quota of a detached port
- * @net: namespace of the port
- *
- * Context: RTNL.
- */
+/* Release the quota of a detached port.  Context: RTNL */
 void pfc_quota_port_put(struct net *net)
 {
 	struct pfc_net *pn = pfc_net_of(net);

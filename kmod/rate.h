@@ -33,20 +33,14 @@ struct pfc_rate {
 	u64			rest;
 };
 
-/**
- * pfc_rate_idle() - record that no frame is eligible for the wire
- * @rate: the wire
- */
+/* Record that no frame is eligible for the wire */
 static inline void pfc_rate_idle(struct pfc_rate *rate)
 {
 	rate->behind = false;
 	rate->yielded = false;
 }
 
-/**
- * pfc_rate_reset() - make the wire free at once
- * @rate: the wire
- */
+/* Make the wire free at once */
 static inline void pfc_rate_reset(struct pfc_rate *rate)
 {
 	rate->next = 0;

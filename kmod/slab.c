@@ -13,11 +13,7 @@
 static struct kmem_cache *pfc_port_cache;
 static struct kmem_cache *pfc_config_cache;
 
-/**
- * pfc_slab_init() - create the slab caches
- *
- * Return: 0 or -ENOMEM.
- */
+/* Create the slab caches.  Return: 0 or -ENOMEM */
 int __init pfc_slab_init(void)
 {
 	pfc_port_cache = KMEM_CACHE(pfc_port, SLAB_ACCOUNT);
@@ -31,8 +27,8 @@ int __init pfc_slab_init(void)
 	return 0;
 }
 
-/**
- * pfc_slab_exit() - delete the slab caches
+/*
+ * Delete the slab caches.
  *
  * All ports are freed: see pfc_ports_exit().
  */
@@ -42,9 +38,8 @@ void pfc_slab_exit(void)
 	kmem_cache_destroy(pfc_port_cache);
 }
 
-/**
- * pfc_slab_port() - allocate a port
- *
+/*
+ * Allocate a port.
  * Context: process, may sleep.
  * Return: a zeroed port, or NULL.
  */
@@ -89,12 +84,10 @@ void pfc_slab_config_free(struct pfc_config *config)
 		kmem_cache_free(pfc_config_cache, config);
 }
 
-/**
- * pfc_slab_size() - memory that the kernel has allocated for the state of a port
- * @port: the port
+/*
+ * Memory that the kernel has allocated for the state of a port.
  *
  * Includes its qdiscs and its configuration, without per-CPU counters and without packets.
- *
  * Context: RTNL.
  * Return: bytes.
  */

@@ -378,10 +378,8 @@ void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues)
 	}
 }
 
-/**
- * pfc_stats_prepare() - allocate what a clear of counters needs
- * @port: the port
- *
+/*
+ * Allocate what a clear of counters needs.
  * Context: RTNL, may sleep.
  * Return: 0 or -ENOMEM.
  */

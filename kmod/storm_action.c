@@ -100,12 +100,7 @@ void pfc_watchdog_apply(struct pfc_port *port)
 	pfc_leaves_storm(port, drop, watchdog->forward);
 }
 
-/**
- * pfc_watchdog_suspend() - check no queues while frames move from old leaves to new ones
- * @port: the port
- *
- * Context: RTNL.
- */
+/* Check no queues while frames move from old leaves to new ones.  Context: RTNL */
 void pfc_watchdog_suspend(struct pfc_port *port)
 {
 	spin_lock_bh(&port->watchdog.lock);

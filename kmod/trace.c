@@ -28,12 +28,7 @@ static const char * const pfc_trace_causes[PFC_DROPS_ALL] = {
 	[PFC_DROP_IMPAIR]	= "impair",
 };
 
-/**
- * pfc_trace_cause() - name of a cause of a drop
- * @cause: the cause
- *
- * Return: the name, shorter than %PFC_TRACE_WORD.
- */
+/* Name of a cause of a drop.  Return: the name, shorter than %PFC_TRACE_WORD */
 const char *pfc_trace_cause(enum pfc_drop cause)
 {
 	return pfc_trace_causes[cause];
@@ -81,12 +76,7 @@ unsigned int pfc_trace_netns(const struct pfc_port *port)
 	return port ? port->net->ns.inum : 0;
 }
 
-/**
- * pfc_trace_opcode() - MAC control opcode of a frame
- * @frame: the frame
- *
- * Return: %PFC_OPCODE_PFC or %PFC_OPCODE_PAUSE.
- */
+/* MAC control opcode of a frame.  Return: %PFC_OPCODE_PFC or %PFC_OPCODE_PAUSE */
 u16 pfc_trace_opcode(const struct pfc_frame *frame)
 {
 	return frame->pause ? PFC_OPCODE_PAUSE : PFC_OPCODE_PFC;

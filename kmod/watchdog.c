@@ -312,10 +312,8 @@ static void pfc_watchdog_request(struct pfc_port *port, int bit)
 	pfc_sender_kick(port);
 }
 
-/**
- * pfc_watchdog_requested() - make the requested checks
- * @port: the port
- *
+/*
+ * Make the requested checks.
  * Context: BH disabled, RCU; no qdisc lock and no watchdog.lock is held.
  */
 void pfc_watchdog_requested(struct pfc_port *port)
@@ -397,12 +395,7 @@ static u8 pfc_watchdog_unwatched(const struct pfc_watchdog *watchdog, u8 prios)
 	return over;
 }
 
-/**
- * pfc_watchdog_configure() - apply a changed configuration to the watchdog
- * @port: the port
- *
- * Context: RTNL.
- */
+/* Apply a changed configuration to the watchdog.  Context: RTNL */
 void pfc_watchdog_configure(struct pfc_port *port)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
@@ -451,12 +444,7 @@ void pfc_watchdog_init(struct pfc_port *port)
 		      HRTIMER_MODE_ABS_SOFT);
 }
 
-/**
- * pfc_watchdog_stop() - stop the watchdog of a port that is being detached
- * @port: the port
- *
- * Context: RTNL, may sleep.
- */
+/* Stop the watchdog of a port that is being detached.  Context: RTNL, may sleep */
 void pfc_watchdog_stop(struct pfc_port *port)
 {
 	spin_lock_bh(&port->watchdog.lock);

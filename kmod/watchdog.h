@@ -138,10 +138,8 @@ struct pfc_watchdog_status {
 	u64	forwarded;
 };
 
-/**
- * pfc_watchdog_watched() - priorities that the watchdog monitors
- * @watchdog: the watchdog
- *
+/*
+ * Priorities that the watchdog monitors.
  * Context: any.
  * Return: bit mask of priorities.
  */

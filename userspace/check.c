@@ -69,10 +69,8 @@ void check_report(struct check *c, uint8_t prios, int pg, const char *fmt, ...)
 	free(message);
 }
 
-/**
- * check_last() - get the JSON object of the fault reported last
- * @c: the run
- *
+/*
+ * Get the JSON object of the fault reported last.
  * Return: the object, or NULL if the output is text.
  */
 struct json_object *check_last(const struct check *c)
@@ -237,12 +235,7 @@ const char *map_words(char *buf, const uint8_t *table, unsigned int keys, uint64
 	return buf;
 }
 
-/**
- * prio_mask() - get the priorities that are on in an on/off map
- * @table: the map
- *
- * Return: bit mask of the priorities.
- */
+/* Get the priorities that are on in an on/off map.  Return: bit mask of the priorities */
 uint8_t prio_mask(const uint8_t *table)
 {
 	unsigned int prio;
@@ -253,10 +246,8 @@ uint8_t prio_mask(const uint8_t *table)
 	return mask;
 }
 
-/**
- * prios_sent() - get the priorities for which a port sends XOFF
- * @port: the port
- *
+/*
+ * Get the priorities for which a port sends XOFF.
  * Return: bit mask of the priorities; 0 unless flow-control is pfc.
  */
 uint8_t prios_sent(const struct port *port)
@@ -264,10 +255,8 @@ uint8_t prios_sent(const struct port *port)
 	return port->flow_control == PFC_FLOW_CONTROL_PFC ? prio_mask(port->prio_pfc_tx) : 0;
 }
 
-/**
- * prios_obeyed() - get the priorities that the peer of a port can pause
- * @port: the port
- *
+/*
+ * Get the priorities that the peer of a port can pause.
  * Return: bit mask of the priorities; all priorities if flow-control is pause.
  */
 uint8_t prios_obeyed(const struct port *port)

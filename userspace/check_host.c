@@ -267,9 +267,8 @@ void check_losses(struct check *c, const struct end *end, const struct end *peer
 		report_losses(c, peer);
 }
 
-/**
- * backlog_drops() - get the number of packets dropped because the backlog of a CPU was full
- *
+/*
+ * Get the number of packets dropped because the backlog of a CPU was full.
  * Return: the sum over all CPUs since the machine started.
  */
 uint64_t backlog_drops(void)

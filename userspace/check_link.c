@@ -553,13 +553,7 @@ static int find_ends(struct check *c, const struct link *link, struct end *end,
 	return STATUS_OK;
 }
 
-/**
- * check_link() - run pfcctl check link
- * @ctx: the context
- * @args: the words
- *
- * Return: an exit status.
- */
+/* Run pfcctl check link.  Return: an exit status */
 int check_link(struct ctx *ctx, struct args *args)
 {
 	struct check c = { .ctx = ctx };

@@ -18,13 +18,10 @@ static uint64_t suggested_rate(const struct port *port, const struct end *peer)
 	return (port->speed ?: PFC_SPEED_DEFAULT) * 1000000ULL;
 }
 
-/**
- * lacks_rate() - check whether a port needs a rate and has none
- * @port: the port
- * @dev: its device
+/*
+ * Check whether a port needs a rate and has none.
  *
  * Without a rate, a burst that a software device sends overflows the kernel queues after the port.
- *
  * Return: whether a software device, or a NIC of unknown speed, has no rate.
  */
 bool lacks_rate(const struct port *port, const struct device *dev)

@@ -68,12 +68,7 @@ const struct object *const objects[] = {
 	&metrics_object, NULL
 };
 
-/**
- * object_named() - find an object of the command line
- * @name: its name
- *
- * Return: the object or NULL.
- */
+/* Find an object of the command line.  Return: the object or NULL */
 const struct object *object_named(const char *name)
 {
 	int i;

@@ -60,12 +60,7 @@ static void complete_name(const char *name)
 		puts(name);
 }
 
-/**
- * complete_devices() - print the devices of the network namespace
- * @ctx: the context
- *
- * Return: %STATUS_USAGE.
- */
+/* Print the devices of the network namespace.  Return: %STATUS_USAGE */
 int complete_devices(const struct ctx *ctx)
 {
 	struct if_nameindex *all, *dev;
@@ -78,11 +73,7 @@ int complete_devices(const struct ctx *ctx)
 	return STATUS_USAGE;
 }
 
-/**
- * complete_netnses() - print the named network namespaces
- *
- * Return: %STATUS_USAGE.
- */
+/* Print the named network namespaces.  Return: %STATUS_USAGE */
 int complete_netnses(void)
 {
 	struct dirent **names;
@@ -128,13 +119,7 @@ int complete_names(const struct ctx *ctx, bool profiles)
 	return STATUS_USAGE;
 }
 
-/**
- * complete_value() - print the words that a setting accepts as its value
- * @ctx: the context
- * @s: the setting
- *
- * Return: %STATUS_USAGE.
- */
+/* Print the words that a setting accepts as its value.  Return: %STATUS_USAGE */
 int complete_value(const struct ctx *ctx, const struct setting *s)
 {
 	if (s->words)
@@ -162,7 +147,7 @@ int complete_value(const struct ctx *ctx, const struct setting *s)
  * @settings: the allowed settings
  * @seen: bit mask of the parsed settings
  *
- * The keyword dev is optional at the begin, so the devices are printed there, too.
+ * The keyword dev is optional at the start, so the devices are printed there, too.
  *
  * Return: %STATUS_USAGE.
  */

@@ -112,10 +112,7 @@ bool components_find(void *graph, uint32_t nodes, component_next *next, struct c
 	return true;
 }
 
-/**
- * components_free() - free components
- * @found: the components
- */
+/* Free components */
 void components_free(struct components *found)
 {
 	free(found->of);

@@ -49,10 +49,7 @@ static void maps_default(struct port *port)
 	memset(port->bounce_dscp, PFC_MAP_NONE, sizeof(port->bounce_dscp));
 }
 
-/**
- * port_default() - set all settings of a port to their defaults
- * @port: written
- */
+/* Set all settings of a port to their defaults */
 void port_default(struct port *port)
 {
 	int i;
@@ -78,10 +75,7 @@ void port_default(struct port *port)
 	classes_default(port);
 }
 
-/**
- * profile_default() - set all settings of a profile to their defaults
- * @profile: written
- */
+/* Set all settings of a profile to their defaults */
 void profile_default(struct profile *profile)
 {
 	memset(profile, 0, sizeof(*profile));
@@ -146,10 +140,7 @@ int config_load(struct ctx *ctx, struct config *config)
 	return err;
 }
 
-/**
- * config_free() - free a configuration
- * @config: the configuration
- */
+/* Free a configuration */
 void config_free(struct config *config)
 {
 	free(config->pools.list);
@@ -158,13 +149,7 @@ void config_free(struct config *config)
 	memset(config, 0, sizeof(*config));
 }
 
-/**
- * config_pool() - find a pool
- * @config: the configuration
- * @name: its name
- *
- * Return: the pool or NULL.
- */
+/* Find a pool.  Return: the pool or NULL */
 struct pool *config_pool(const struct config *config, const char *name)
 {
 	size_t i;
@@ -175,13 +160,7 @@ struct pool *config_pool(const struct config *config, const char *name)
 	return NULL;
 }
 
-/**
- * config_profile() - find a profile
- * @config: the configuration
- * @name: its name
- *
- * Return: the profile or NULL.
- */
+/* Find a profile.  Return: the profile or NULL */
 struct profile *config_profile(const struct config *config, const char *name)
 {
 	size_t i;

@@ -30,10 +30,7 @@ bool cycle_read(const struct nlattr *attr, struct event *e)
 	return true;
 }
 
-/**
- * cycle_print() - print the queues of a deadlock, in the order in which they wait for each other
- * @e: the event
- */
+/* Print the queues of a deadlock, in the order in which they wait for each other */
 void cycle_print(const struct event *e)
 {
 	size_t i;
@@ -53,12 +50,7 @@ void cycle_print(const struct event *e)
 		printf(" > ...");
 }
 
-/**
- * cycle_json() - build a JSON array of the queues of a deadlock
- * @e: the event
- *
- * Return: the array.
- */
+/* Build a JSON array of the queues of a deadlock.  Return: the array */
 struct json_object *cycle_json(const struct event *e)
 {
 	struct json_object *array = json_object_new_array(), *json;

@@ -245,12 +245,7 @@ struct dep_cycles {
 	struct dep_cycle	*list;
 };
 
-/**
- * dep_family() - get the bit of an address family
- * @addr: an address
- *
- * Return: the bit of @forward of &struct dep_dev.
- */
+/* Get the bit of an address family.  Return: the bit of @forward of &struct dep_dev */
 static inline uint8_t dep_family(const struct dep_addr *addr)
 {
 	return addr->family == AF_INET ? 1 : 2;

@@ -102,13 +102,7 @@ void dep_sort(struct dep_net *net)
 	}
 }
 
-/**
- * dep_fdb_find() - find the entries for a MAC address
- * @space: the namespace
- * @mac: the address
- *
- * Return: the first entry, or NULL; further ones follow it.
- */
+/* Find the entries for a MAC address.  Return: the first entry, or NULL; further ones follow it */
 const struct dep_fdb *dep_fdb_find(const struct dep_space *space, const uint8_t *mac)
 {
 	uint32_t low = 0, high = space->n_fdb;

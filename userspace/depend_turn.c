@@ -98,10 +98,7 @@ struct dep_turn *dep_turn(struct dep_turns *turns, uint32_t from, uint32_t to)
 	return &turns->list[turns->n++];
 }
 
-/**
- * dep_turns_free() - free the turns
- * @turns: the turns
- */
+/* Free the turns */
 void dep_turns_free(struct dep_turns *turns)
 {
 	free(turns->list);

@@ -328,23 +328,14 @@ int devices_load_use(struct ctx *ctx, struct devices *devices)
 	return err ? nl_fail(ctx, "qdiscs and routes", err) : STATUS_OK;
 }
 
-/**
- * devices_free() - free a list of devices
- * @devices: the list
- */
+/* Free a list of devices */
 void devices_free(struct devices *devices)
 {
 	free(devices->list);
 	memset(devices, 0, sizeof(*devices));
 }
 
-/**
- * device_find() - find a device by index
- * @devices: the list
- * @ifindex: the index
- *
- * Return: the device or NULL.
- */
+/* Find a device by index.  Return: the device or NULL */
 const struct device *device_find(const struct devices *devices, uint32_t ifindex)
 {
 	size_t i;
@@ -355,13 +346,7 @@ const struct device *device_find(const struct devices *devices, uint32_t ifindex
 	return NULL;
 }
 
-/**
- * device_named() - find a device by name
- * @devices: the list
- * @name: the name
- *
- * Return: the device or NULL.
- */
+/* Find a device by name.  Return: the device or NULL */
 const struct device *device_named(const struct devices *devices, const char *name)
 {
 	size_t i;
@@ -388,10 +373,8 @@ static const struct {
 	{ "ifb", "ifb device; the device that redirects to it can be a port" },
 };
 
-/**
- * device_refusal() - check whether the module refuses a device as a port
- * @dev: the device
- *
+/*
+ * Check whether the module refuses a device as a port.
  * Return: the reason; NULL if it does not refuse it.
  */
 const char *device_refusal(const struct device *dev)
@@ -408,12 +391,7 @@ const char *device_refusal(const struct device *dev)
 	return NULL;
 }
 
-/**
- * device_mtu() - get the MTU of a device
- * @dev: the device
- *
- * Return: the MTU, bytes, or a negative error.
- */
+/* Get the MTU of a device.  Return: the MTU, bytes, or a negative error */
 int device_mtu(const char *dev)
 {
 	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), err = 0;
@@ -579,11 +557,8 @@ void dcb_request(struct message *msg, const char *dev, bool set)
 	mnl_attr_put_strz(&msg->hdr, DCB_ATTR_IFNAME, dev);
 }
 
-/**
- * dcb_pfc_enabled() - get the priorities for which a NIC does PFC itself
- * @ctx: the context, with its rtnetlink socket
- * @dev: the device
- *
+/*
+ * Get the priorities for which a NIC does PFC itself.
  * Return: bit mask of priorities, 0 if the device has no DCB.
  */
 uint8_t dcb_pfc_enabled(struct ctx *ctx, const char *dev)

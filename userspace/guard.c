@@ -127,10 +127,7 @@ int guard_begin(struct ctx *ctx, struct guard *guard, bool wait)
 	return STATUS_OK;
 }
 
-/**
- * guard_end() - unlock the namespace, and handle the signals that were blocked
- * @guard: the guard
- */
+/* Unlock the namespace, and handle the signals that were blocked */
 void guard_end(struct guard *guard)
 {
 	if (guard->fd < 0)

@@ -61,14 +61,7 @@ int history_filter(struct ctx *ctx, struct args *args, const struct setting *set
 	return err;
 }
 
-/**
- * history_wants() - check whether the user asks about a priority of a port
- * @c: the words of the command
- * @name: name of the device
- * @prio: the priority
- *
- * Return: whether the user does.
- */
+/* Check whether the user asks about a priority of a port.  Return: whether the user does */
 bool history_wants(const struct change *c, const char *name, unsigned int prio)
 {
 	return (!c->dev || select_has(c->dev, name)) && (!c->prios || c->prios >> prio & 1);

@@ -200,13 +200,7 @@ static bool print_all(const struct ctx *ctx, const struct change *c,
 	return ok;
 }
 
-/**
- * history_events() - print the transitions in the flight recorders
- * @ctx: the context
- * @args: words of the command
- *
- * Return: an exit status.
- */
+/* Print the transitions in the flight recorders.  Return: an exit status */
 int history_events(struct ctx *ctx, struct args *args)
 {
 	struct records records = { 0 };

@@ -75,12 +75,7 @@ bool impair_is_on(const struct impair *impair)
 	       impair->pfc_delay || impair->xoff_duty;
 }
 
-/**
- * impair_prios() - get the priorities of a port that have impairments
- * @impairments: the impairments of the port
- *
- * Return: bit mask.
- */
+/* Get the priorities of a port that have impairments.  Return: bit mask */
 uint8_t impair_prios(const struct impairments *impairments)
 {
 	uint8_t prios = 0;
@@ -117,11 +112,8 @@ const char *impair_words(char *buf, const struct impair *impair)
 	return buf;
 }
 
-/**
- * impair_alike() - get the priorities that have the impairments of a priority
- * @of: the impairments of the port
- * @prio: the priority
- *
+/*
+ * Get the priorities that have the impairments of a priority.
  * Return: bit mask with @prio; 0 if @prio has no impairment, or if a lower priority has the same.
  */
 uint8_t impair_alike(const struct impairments *of, unsigned int prio)

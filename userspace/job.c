@@ -53,12 +53,7 @@ const char *job_shell(char *buf, const struct ctx *ctx, const char *name, const 
 	return buf;
 }
 
-/**
- * job_is_pool() - check whether a command concerns a pool
- * @c: the command
- *
- * Return: whether it does.
- */
+/* Check whether a command concerns a pool.  Return: whether it does */
 bool job_is_pool(const struct job_command *c)
 {
 	return c->run.object && !strcmp(c->run.object, "pool");
@@ -295,13 +290,10 @@ static int run_pass(struct ctx *ctx, struct job *job, bool last, struct pass *pa
 	return STATUS_OK;
 }
 
-/**
- * job_run() - run the commands of a job that have not run yet
- * @ctx: the context
- * @job: the job
+/*
+ * Run the commands of a job that have not run yet.
  *
  * Commands for which a pool is too small run after those for other ports.
- *
  * Return: an exit status; after a failure the caller calls job_undo().
  */
 int job_run(struct ctx *ctx, struct job *job)
@@ -400,10 +392,7 @@ bool job_undo(struct ctx *ctx, struct job *job, const char *done)
 	return true;
 }
 
-/**
- * job_free() - free the commands of a job
- * @job: the job
- */
+/* Free the commands of a job */
 void job_free(struct job *job)
 {
 	free(job->list);

@@ -76,12 +76,7 @@ void label(struct writer *w, const char *key, const char *value)
 	fputc('"', w->to);
 }
 
-/**
- * label_number() - add a label whose value is a number
- * @w: the output
- * @key: name of the label
- * @value: its value
- */
+/* Add a label whose value is a number */
 void label_number(struct writer *w, const char *key, unsigned int value)
 {
 	char buf[FORMAT_LEN];

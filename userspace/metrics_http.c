@@ -248,13 +248,10 @@ static int answer(struct ctx *ctx, bool all)
 	return STATUS_OK;	/* the fault of a client is no fault of the service */
 }
 
-/**
- * metrics_http() - answer one HTTP request on standard input and output
- * @ctx: the context
- * @args: words of the command
+/*
+ * Answer one HTTP request on standard input and output.
  *
  * The process ends after %TOTAL_TIME, also if the client does not read the response.
- *
  * Return: an exit status.
  */
 int metrics_http(struct ctx *ctx, struct args *args)

@@ -82,10 +82,7 @@ static void prio_samples(struct writer *w, const struct source *source, const st
 	}
 }
 
-/**
- * metrics_impair() - print the metrics of impairments
- * @w: the output
- */
+/* Print the metrics of impairments */
 void metrics_impair(struct writer *w)
 {
 	size_t i;

@@ -140,10 +140,7 @@ int sources_load(struct ctx *ctx, bool all, struct sources *sources)
 	return err ? err : visit_all(ctx, sources);
 }
 
-/**
- * sources_free() - free a list of namespaces
- * @sources: the namespaces
- */
+/* Free a list of namespaces */
 void sources_free(struct sources *sources)
 {
 	size_t i;

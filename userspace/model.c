@@ -250,11 +250,8 @@ static bool read_counters(const struct nlattr *nest, struct port *port,
 	return true;
 }
 
-/**
- * port_apply_attr() - set an attribute of a message in a port
- * @port: the port
- * @attr: the attribute
- *
+/*
+ * Set an attribute of a message in a port.
  * Return: false if the attribute is malformed, otherwise true.
  */
 bool port_apply_attr(struct port *port, const struct nlattr *attr)
@@ -464,10 +461,7 @@ int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,
 	return STATUS_OK;
 }
 
-/**
- * ports_free() - free a list of ports
- * @ports: the ports
- */
+/* Free a list of ports */
 void ports_free(struct ports *ports)
 {
 	free(ports->list);

@@ -324,7 +324,7 @@ int read_events(struct ctx *ctx, const struct setting *s, struct args *args, str
 	return STATUS_OK;
 }
 
-/* A device that does not exist yet is no error, but probably one of another namespace */
+/* A device that does not exist yet is not an error, but probably one of another namespace */
 static void warn_of_dev(struct ctx *ctx, const char *dev)
 {
 	if (dev && !select_is_set(ctx, dev) && !if_nametoindex(dev))

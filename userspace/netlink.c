@@ -39,9 +39,8 @@ int nl_open(struct ctx *ctx, int bus, struct mnl_socket **sk)
 	return STATUS_OK;
 }
 
-/**
- * nl_close() - close the sockets
- * @ctx: the context
+/*
+ * Close the sockets.
  *
  * The next request opens them again, and asks for the id of the family, which a new instance of the
  * module changes.
@@ -284,12 +283,7 @@ static int read_family(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/**
- * genl_open() - open the generic netlink socket and resolve the family of the module
- * @ctx: the context
- *
- * Return: an exit status.
- */
+/* Open the generic netlink socket and resolve the family of the module.  Return: an exit status */
 int genl_open(struct ctx *ctx)
 {
 	struct message msg;
@@ -364,12 +358,7 @@ int genl_change(struct ctx *ctx, struct message *msg, const char *what)
 	return err ? nl_fail(ctx, what, err) : STATUS_OK;
 }
 
-/**
- * genl_subscribe() - subscribe the generic netlink socket to the events of the module
- * @ctx: the context
- *
- * Return: an exit status.
- */
+/* Subscribe the generic netlink socket to the events of the module.  Return: an exit status */
 int genl_subscribe(struct ctx *ctx)
 {
 	int err = genl_open(ctx);

@@ -55,12 +55,7 @@ int netns_open(const char *name)
 	return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-/**
- * netns_open_error() - describe a failure of netns_open()
- * @error: its errno
- *
- * Return: a text for an error message.
- */
+/* Describe a failure of netns_open().  Return: a text for an error message */
 const char *netns_open_error(int error)
 {
 	return error == ENOENT ? "does not exist" :
@@ -68,11 +63,7 @@ const char *netns_open_error(int error)
 	       strerror(error);
 }
 
-/**
- * netns_open_own() - open the current namespace of the tool
- *
- * Return: a file descriptor, or -1 with errno.
- */
+/* Open the current namespace of the tool.  Return: a file descriptor, or -1 with errno */
 int netns_open_own(void)
 {
 	return open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);

@@ -178,10 +178,7 @@ struct netns *netns_by_nsid(struct netnses *all, struct netns *from, int nsid)
 	return file ? netns_read(all, file) : NULL;
 }
 
-/**
- * netns_files_free() - close all files of namespaces
- * @all: the namespaces
- */
+/* Close all files of namespaces */
 void netns_files_free(struct netnses *all)
 {
 	size_t i;

@@ -49,10 +49,8 @@ size_t text_char(const char *text, bool *clean)
 	return len;
 }
 
-/**
- * text_is_clean() - check that a text contains no control characters
- * @text: the text
- *
+/*
+ * Check that a text contains no control characters.
  * Return: whether all characters are clean, as for text_char().
  */
 bool text_is_clean(const char *text)
@@ -146,11 +144,7 @@ static ssize_t filter_write(void *cookie, const char *text, size_t len)
 	return fflush(f->to) || ferror(f->to) ? 0 : len;
 }
 
-/**
- * output_begin() - filter stdout
- *
- * Return: false if memory is exhausted.
- */
+/* Filter stdout.  Return: false if memory is exhausted */
 bool output_begin(void)
 {
 	FILE *stream = fopencookie(&filter, "w", (cookie_io_functions_t){ .write = filter_write });
@@ -163,9 +157,8 @@ bool output_begin(void)
 	return true;
 }
 
-/**
- * output_end() - write the rest of stdout, and remove the filter
- *
+/*
+ * Write the rest of stdout, and remove the filter.
  * Return: false with errno after an error of stdout.
  */
 bool output_end(void)
@@ -179,11 +172,10 @@ bool output_end(void)
 	return true;
 }
 
-/**
- * output_raw() - get stdout without the filter
+/*
+ * Get stdout without the filter.
  *
  * For ncurses, and for HTTP, whose lines end with a carriage return.
- *
  * Return: the stream; the caller does not write to stdout in addition.
  */
 FILE *output_raw(void)
@@ -191,10 +183,7 @@ FILE *output_raw(void)
 	return filter.to ?: stdout;
 }
 
-/**
- * output_escape() - print an escape sequence of the tool itself
- * @sequence: the sequence
- */
+/* Print an escape sequence of the tool itself */
 void output_escape(const char *sequence)
 {
 	fflush(stdout);

@@ -199,12 +199,7 @@ static void add_pg(struct summary *s, const struct port *port, int id)
 		add_state(s, STATE_SHORT, prios);
 }
 
-/**
- * summarize_pg() - summarize a priority group and its priorities
- * @port: the port
- * @id: number of the PG
- * @s: result
- */
+/* Summarize a priority group and its priorities */
 void summarize_pg(const struct port *port, int id, struct summary *s)
 {
 	const uint8_t prios = prios_of(port, id);
@@ -242,10 +237,8 @@ void summarize_port(const struct port *port, const struct device *dev, struct su
 		add_state(s, STATE_NO_RATE, 0);
 }
 
-/**
- * summary_idle() - check whether a priority group may be left out
- * @s: its summary
- *
+/*
+ * Check whether a priority group may be left out.
  * Return: whether it is lossy and all its numbers are 0.
  */
 bool summary_idle(const struct summary *s)

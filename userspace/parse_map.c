@@ -182,13 +182,7 @@ const char *const map_presets[] = {
 	"default", "identity", "class-selector", "zero", NULL
 };
 
-/**
- * map_preset() - fill a DSCP to priority map from a preset
- * @word: name of the preset
- * @table: the map
- *
- * Return: whether the preset exists.
- */
+/* Fill a DSCP to priority map from a preset.  Return: whether the preset exists */
 bool map_preset(const char *word, uint8_t *table)
 {
 	unsigned int preset, dscp;

@@ -32,7 +32,7 @@ static bool add(struct pasts *pasts, const struct past *past)
 	return true;
 }
 
-/* Adds the pauses of a priority.  @unended: begin of a pause that is not over, or 0 */
+/* Adds the pauses of a priority.  @unended: start of a pause that is not over, or 0 */
 static bool find(const struct record_port *port, enum record_dir dir, uint8_t prio,
 		 uint64_t unended, struct pasts *pasts)
 {
@@ -78,7 +78,7 @@ static int compare(const void *a, const void *b)
 	return (p->begin > q->begin) - (p->begin < q->begin);
 }
 
-/* Return: begin of the present pause of a priority, or 0 */
+/* Return: start of the present pause of a priority, or 0 */
 static uint64_t present(const struct wait_port *wait, enum record_dir dir, uint8_t prio)
 {
 	const struct wait *w = &wait->wait[prio];
@@ -128,10 +128,7 @@ bool pasts_find(const struct record_port *port, const struct wait_port *wait,
 	return true;
 }
 
-/**
- * pasts_free() - free what pasts_find() has found
- * @pasts: the pauses
- */
+/* Free what pasts_find() has found */
 void pasts_free(struct pasts *pasts)
 {
 	free(pasts->list);
@@ -142,7 +139,7 @@ void pasts_free(struct pasts *pasts)
  * past_part() - part of a pause that is in an interval
  * @pasts: the pauses of the port
  * @past: the pause
- * @from: begin of the interval
+ * @from: start of the interval
  * @to: end of the interval
  *
  * Return: nanoseconds.
@@ -161,7 +158,7 @@ uint64_t past_part(const struct pasts *pasts, const struct past *past, uint64_t 
  * @pasts: the pauses of the port
  * @dir: direction of XOFF
  * @prio: the priority
- * @from: begin of the interval, not before @since of @pasts
+ * @from: start of the interval, not before @since of @pasts
  * @to: end of the interval
  *
  * Return: nanoseconds.

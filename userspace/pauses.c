@@ -216,10 +216,7 @@ int pauses_event(struct ctx *ctx, const struct filter *filter, struct pauses *pa
 	return STATUS_OK;
 }
 
-/**
- * pauses_free() - forget all pauses
- * @pauses: the pauses
- */
+/* Forget all pauses */
 void pauses_free(struct pauses *pauses)
 {
 	free(pauses->list);

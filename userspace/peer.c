@@ -17,21 +17,13 @@
 
 /* ---- namespaces --------------------------------------------------------- */
 
-/**
- * netns_enter() - enter a namespace
- * @ns: the namespace
- *
- * Return: whether the tool is in the namespace.
- */
+/* Enter a namespace.  Return: whether the tool is in the namespace */
 bool netns_enter(const struct netns *ns)
 {
 	return ns->ctx != &ns->own_ctx || !setns(ns->fd, CLONE_NEWNET);
 }
 
-/**
- * netns_leave() - go back to the namespace of the tool
- * @all: the namespaces
- */
+/* Go back to the namespace of the tool */
 void netns_leave(const struct netnses *all)
 {
 	netns_return(all->home.ctx, all->home.fd);
@@ -87,14 +79,11 @@ static void netns_free(struct netns *ns)
 	free(ns);
 }
 
-/**
- * netns_read() - read the devices and ports of a namespace
- * @all: the namespaces
- * @file: the namespace
+/*
+ * Read the devices and ports of a namespace.
  *
  * A namespace that cannot be read stays in the list without devices and ports, so that the tool
  * tries to read it only once.
- *
  * Return: the namespace or NULL.
  */
 struct netns *netns_read(struct netnses *all, struct netns_file *file)
@@ -173,10 +162,7 @@ int netnses_reload(struct netnses *all, unsigned int parts)
 	return reload(&all->home, parts);
 }
 
-/**
- * netnses_free() - free all namespaces
- * @all: the namespaces
- */
+/* Free all namespaces */
 void netnses_free(struct netnses *all)
 {
 	size_t i;
@@ -248,11 +234,8 @@ struct end end_of(struct netns *ns, const struct device *dev)
 	return (struct end){ ns, dev, port_find(&ns->ports, dev->ifindex) };
 }
 
-/**
- * peer_of() - get the other end of a veth
- * @all: the namespaces
- * @end: an end
- *
+/*
+ * Get the other end of a veth.
  * Return: the other end; all members are NULL if the device is not a veth or its peer is
  * not found.
  */

@@ -36,10 +36,8 @@ static const char *name_or_dash(const char *name)
 	return *name ? name : "-";
 }
 
-/**
- * pg_short() - check whether a PG has less headroom than it needs
- * @pg: the PG
- *
+/*
+ * Check whether a PG has less headroom than it needs.
  * Return: whether it is lossless and its headroom is too small.
  */
 bool pg_short(const struct pg *pg)
@@ -47,11 +45,8 @@ bool pg_short(const struct pg *pg)
 	return pg->lossless && pg->headroom < pg->headroom_needed;
 }
 
-/**
- * pg_is_auto() - check whether the headroom of a PG follows what the PG needs
- * @port: the port
- * @pg: the PG
- *
+/*
+ * Check whether the headroom of a PG follows what the PG needs.
  * Return: whether it does, if the pool has room.
  */
 bool pg_is_auto(const struct port *port, const struct pg *pg)

@@ -38,12 +38,7 @@ static void pool_text(const struct pool *p)
 	printf("  since-clear %s\n", format_time(a, time_since(p->cleared)));
 }
 
-/**
- * pool_json() - convert a pool to JSON
- * @p: the pool
- *
- * Return: a JSON object.
- */
+/* Convert a pool to JSON.  Return: a JSON object */
 struct json_object *pool_json(const struct pool *p)
 {
 	struct json_object *json = json_object_new_object();

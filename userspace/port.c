@@ -84,11 +84,10 @@ static const struct setting port_settings[] = {
 	{ 0 }
 };
 
-/**
- * port_settings_all() - list the settings that pfcctl port add and port set accept
+/*
+ * List the settings that pfcctl port add and port set accept.
  *
  * The settings of an egress queue are not among them: some have the name of a setting of a PG.
- *
  * Return: the settings; an empty entry ends the list.
  */
 const struct setting *port_settings_all(void)

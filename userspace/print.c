@@ -18,11 +18,7 @@ void table_row(struct table *t)
 	t->used = 0;
 }
 
-/**
- * table_cell() - add a cell to the last row
- * @t: the table
- * @text: text of the cell
- */
+/* Add a cell to the last row */
 void table_cell(struct table *t, const char *text)
 {
 	snprintf(t->cells[t->rows - 1][t->used++], FORMAT_LEN, "%s", text);
@@ -30,12 +26,7 @@ void table_cell(struct table *t, const char *text)
 		t->cols = t->used;
 }
 
-/**
- * table_color() - colour the last cell, if the user wants colours
- * @t: the table
- * @ctx: the context
- * @color: the colour
- */
+/* Colour the last cell, if the user wants colours */
 void table_color(struct table *t, const struct ctx *ctx, enum color color)
 {
 	if (ctx->color)
@@ -77,10 +68,7 @@ int text_width(const char *text)
 	return n;
 }
 
-/**
- * table_print() - print a table
- * @t: the table
- */
+/* Print a table */
 void table_print(const struct table *t)
 {
 	int widths[TABLE_COLS] = { 0 };
@@ -294,12 +282,7 @@ void json_print(const struct ctx *ctx, struct json_object *json)
 	json_object_put(json);
 }
 
-/**
- * json_port() - convert the identity of a port to JSON
- * @port: the port
- *
- * Return: a JSON object.
- */
+/* Convert the identity of a port to JSON.  Return: a JSON object */
 struct json_object *json_port(const struct port *port)
 {
 	struct json_object *to = json_object_new_object();

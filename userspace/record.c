@@ -8,10 +8,8 @@
 #include <string.h>
 #include "record.h"
 
-/**
- * record_is_ingress() - check which buffer the bytes of a transition are in
- * @record: the transition
- *
+/*
+ * Check which buffer the bytes of a transition are in.
  * Return: true: the PG of the ingress port; false: the egress queue.
  */
 bool record_is_ingress(const struct record *record)

@@ -74,7 +74,7 @@ enum record_dir { RECORD_TX, RECORD_RX, RECORD_DIRS };
  * struct past - a pause of a priority in a flight recorder
  * @dir: direction of XOFF
  * @prio: the priority
- * @begin: begin of the pause; 0: before the oldest transition in the recorder
+ * @begin: start of the pause; 0: before the oldest transition in the recorder
  * @end: end of the pause; 0: the pause is not over
  * @start: the transition that began the pause; NULL: it is overwritten
  * @stop: the transition that ended the pause; NULL: the pause is not over

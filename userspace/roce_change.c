@@ -217,7 +217,7 @@ static int reload(struct ctx *ctx, struct mode_change *c)
 
 	for (i = 0; !err && i < c->targets->n; i++)
 		if (!c->targets->list[i].port)
-			err = fail(ctx, "%s: is no port any more", c->targets->list[i].dev->name);
+			err = fail(ctx, "%s: is no longer a port", c->targets->list[i].dev->name);
 	return err;
 }
 

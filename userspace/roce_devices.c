@@ -210,10 +210,7 @@ int roce_targets_load(struct ctx *ctx, const char *const *names, size_t n,
 	return err;
 }
 
-/**
- * roce_targets_free() - free the devices of a command
- * @targets: the devices
- */
+/* Free the devices of a command */
 void roce_targets_free(struct roce_targets *targets)
 {
 	free(targets->list);
@@ -222,13 +219,7 @@ void roce_targets_free(struct roce_targets *targets)
 	memset(targets, 0, sizeof(*targets));
 }
 
-/**
- * roce_targets_reload() - read the ports again, after devices have become ports
- * @ctx: the context
- * @targets: the devices
- *
- * Return: an exit status.
- */
+/* Read the ports again, after devices have become ports.  Return: an exit status */
 int roce_targets_reload(struct ctx *ctx, struct roce_targets *targets)
 {
 	struct ports ports;
@@ -248,7 +239,7 @@ int roce_targets_reload(struct ctx *ctx, struct roce_targets *targets)
 /**
  * roce_unfit_put() - print which devices the tool did not select, and why
  * @targets: the devices
- * @prefix: begin of each line
+ * @prefix: start of each line
  * @array: receives the devices instead; NULL: print them
  */
 void roce_unfit_put(const struct roce_targets *targets, const char *prefix,

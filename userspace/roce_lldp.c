@@ -90,9 +90,8 @@ static bool set(struct ctx *ctx, const char *dev, const char *setting, const cha
 	return false;
 }
 
-/**
- * roce_lldp_runs() - check whether lldpad runs in the network namespace
- *
+/*
+ * Check whether lldpad runs in the network namespace.
  * Return: whether lldptool reaches lldpad.  Its socket belongs to the network namespace.
  */
 bool roce_lldp_runs(void)

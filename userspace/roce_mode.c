@@ -54,12 +54,7 @@ const struct roce_setting roce_settings[] = {
 
 #define ETH_HEADER	14
 
-/**
- * roce_drain_rate() - rate at which the queues of a device drain
- * @target: the device
- *
- * Return: bits per second.
- */
+/* Rate at which the queues of a device drain.  Return: bits per second */
 uint64_t roce_drain_rate(const struct roce_target *target)
 {
 	const struct port *port = target->port;
@@ -133,15 +128,7 @@ bool roce_line_apply(struct ctx *ctx, const char *line, struct port *port)
 	return words_apply(ctx, object, line + len, port);
 }
 
-/**
- * roce_wanted() - give a copy of a port the settings of a mode
- * @ctx: the context
- * @mode: the mode
- * @target: the device
- * @port: the copy
- *
- * Return: whether the port can have the settings.
- */
+/* Give a copy of a port the settings of a mode.  Return: whether the port can have the settings */
 bool roce_wanted(struct ctx *ctx, enum roce_mode mode, const struct roce_target *target,
 		 struct port *port)
 {

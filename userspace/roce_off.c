@@ -208,7 +208,7 @@ static void report(const struct ctx *ctx, const struct restore *r,
 		       "the device does not exist any more" :
 		       "the port was deleted or replaced since, its former settings are lost");
 	} else if (!dry) {
-		printf("%s: %s\n", dev, r->saved.added ? "is no port any more, as before" :
+		printf("%s: %s\n", dev, r->saved.added ? "is not a port, as before" :
 		       "has its former settings");
 	}
 }

@@ -298,13 +298,7 @@ static void show_json(struct ctx *ctx, const struct state *list, size_t n)
 	json_print(ctx, array);
 }
 
-/**
- * roce_show() - pfcctl roce show
- * @ctx: the context
- * @args: words of the command
- *
- * Return: an exit status.
- */
+/* Pfcctl roce show.  Return: an exit status */
 int roce_show(struct ctx *ctx, struct args *args)
 {
 	struct devices devices = { 0 };

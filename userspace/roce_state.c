@@ -216,13 +216,7 @@ int roce_save(struct ctx *ctx, const struct roce_states *states)
 	return err;
 }
 
-/**
- * roce_saved_find() - find the saved state of a device
- * @states: the states
- * @ifindex: the device
- *
- * Return: the state or NULL.
- */
+/* Find the saved state of a device.  Return: the state or NULL */
 struct roce_saved *roce_saved_find(const struct roce_states *states, uint32_t ifindex)
 {
 	size_t i;
@@ -298,10 +292,7 @@ bool roce_pool_save(struct roce_states *states, const char *name, uint32_t befor
 	return true;
 }
 
-/**
- * roce_states_free() - free saved states
- * @states: the states
- */
+/* Free saved states */
 void roce_states_free(struct roce_states *states)
 {
 	free(states->list);

@@ -25,11 +25,8 @@ static void root_request(struct message *msg, uint16_t type, uint16_t flags,
 	mnl_attr_put_strz(&msg->hdr, TCA_KIND, PFC_QDISC_KIND);
 }
 
-/**
- * rtnl_port_add() - make a device a port
- * @ctx: the context, with its rtnetlink socket
- * @ifindex: the device
- *
+/*
+ * Make a device a port.
  * Return: 0 or a negative error; -EEXIST if the device has a root qdisc other
  * than the default one.
  */
@@ -44,11 +41,8 @@ int rtnl_port_add(struct ctx *ctx, unsigned int ifindex)
 	return nl_talk(ctx, ctx->rtnl, &msg.hdr, NULL, NULL);
 }
 
-/**
- * rtnl_port_del() - delete a port and restore the default qdisc of its device
- * @ctx: the context, with its rtnetlink socket
- * @ifindex: the device
- *
+/*
+ * Delete a port and restore the default qdisc of its device.
  * Return: 0 or a negative error.  The kernel keeps a root qdisc of another kind.
  */
 int rtnl_port_del(struct ctx *ctx, unsigned int ifindex)

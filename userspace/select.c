@@ -14,10 +14,8 @@
 
 #define ALL	"all"
 
-/**
- * select_is_pattern() - check whether an element of a list can match several devices
- * @element: the element
- *
+/*
+ * Check whether an element of a list can match several devices.
  * Return: whether it is a pattern or all.
  */
 bool select_is_pattern(const char *element)
@@ -25,13 +23,10 @@ bool select_is_pattern(const char *element)
 	return strpbrk(element, "*?[") || !strcmp(element, ALL);
 }
 
-/**
- * select_is_set() - check whether a word stands for several devices
- * @ctx: the context
- * @word: the word
+/*
+ * Check whether a word stands for several devices.
  *
  * A device can have a name like "all".  An existing device wins.
- *
  * Return: whether the word is a list, a pattern or all.
  */
 bool select_is_set(const struct ctx *ctx, const char *word)
@@ -59,13 +54,7 @@ bool select_next(const char **rest, char *element)
 	return true;
 }
 
-/**
- * select_valid() - check the form of a list or pattern
- * @ctx: the context
- * @word: the word
- *
- * Return: an exit status.
- */
+/* Check the form of a list or pattern.  Return: an exit status */
 int select_valid(struct ctx *ctx, const char *word)
 {
 	const char *rest = word;
@@ -82,13 +71,7 @@ int select_valid(struct ctx *ctx, const char *word)
 	return STATUS_OK;
 }
 
-/**
- * select_matches() - check whether an element of a list stands for a device
- * @element: the element
- * @name: name of the device
- *
- * Return: whether it does.
- */
+/* Check whether an element of a list stands for a device.  Return: whether it does */
 bool select_matches(const char *element, const char *name)
 {
 	return !strcmp(element, name) || !strcmp(element, ALL) || !fnmatch(element, name, 0);
@@ -113,13 +96,7 @@ bool select_has(const char *word, const char *name)
 
 /* ---- names ------------------------------------------------------------------ */
 
-/**
- * names_have() - find a name
- * @names: the names
- * @name: the name
- *
- * Return: whether it is one of them.
- */
+/* Find a name.  Return: whether it is one of them */
 bool names_have(const struct names *names, const char *name)
 {
 	size_t i;

@@ -63,15 +63,7 @@ int read_dev(struct ctx *ctx, const struct setting *s, struct args *args, struct
 	return STATUS_OK;
 }
 
-/**
- * scalar_parse() - parse a number with or without unit, and check its range
- * @ctx: the context
- * @s: the setting
- * @word: the number
- * @value: result
- *
- * Return: an exit status.
- */
+/* Parse a number with or without unit, and check its range.  Return: an exit status */
 int scalar_parse(struct ctx *ctx, const struct setting *s, const char *word, uint64_t *value)
 {
 	char min[FORMAT_LEN], max[FORMAT_LEN];
@@ -161,13 +153,7 @@ int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t att
 	return put_name(ctx, "name", next_word(args), c, attr);
 }
 
-/**
- * name_free() - check that a new name is not a keyword
- * @ctx: the context
- * @name: the name
- *
- * Return: an exit status.
- */
+/* Check that a new name is not a keyword.  Return: an exit status */
 int name_free(struct ctx *ctx, const char *name)
 {
 	static const char *const words[] = { "none", "size", "oversubscribe-ratio" };
@@ -435,10 +421,7 @@ void change_put(struct change *c, uint16_t attr)
 				 pg ? PFC_PG_A_ID : PFC_QUEUE_A_ID, id);
 }
 
-/**
- * change_put_impair() - add the impairments of the given priorities, or of all, to the request
- * @c: the change
- */
+/* Add the impairments of the given priorities, or of all, to the request */
 void change_put_impair(struct change *c)
 {
 	const uint8_t prios = c->prios ?: 0xff;
@@ -472,13 +455,7 @@ static int put_parts(struct ctx *ctx, struct change *c)
 	return STATUS_OK;
 }
 
-/**
- * change_parts() - add the PGs and queues of a change to its request, and accept others
- * @ctx: the context
- * @c: the change
- *
- * Return: an exit status.
- */
+/* Add the PGs and queues of a change to its request, and accept others.  Return: an exit status */
 int change_parts(struct ctx *ctx, struct change *c)
 {
 	int err = put_parts(ctx, c);
@@ -488,13 +465,7 @@ int change_parts(struct ctx *ctx, struct change *c)
 	return err;
 }
 
-/**
- * change_end() - add all PGs, queues and classes of a change to its request
- * @ctx: the context
- * @c: the change
- *
- * Return: an exit status.
- */
+/* Add all PGs, queues and classes of a change to its request.  Return: an exit status */
 int change_end(struct ctx *ctx, struct change *c)
 {
 	int err;
@@ -530,13 +501,7 @@ static int send_one(struct ctx *ctx, struct change *c)
 	return genl_change(ctx, &c->msg, c->dev);
 }
 
-/**
- * change_send() - send the request of a parsed change for each port
- * @ctx: the context
- * @c: the change
- *
- * Return: an exit status.
- */
+/* Send the request of a parsed change for each port.  Return: an exit status */
 int change_send(struct ctx *ctx, struct change *c)
 {
 	if (c->pg.ids | c->queue.ids ? !(c->pg.set | c->queue.set) : !(c->seen & ~1ULL))

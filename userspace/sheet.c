@@ -45,12 +45,7 @@ char (*sheet_row(struct sheet *t, const char *name))[FORMAT_LEN]
 	return cells;
 }
 
-/**
- * sheet_color() - colour the last cell of the last row, if the user wants colours
- * @ctx: the context
- * @t: the table
- * @color: the colour
- */
+/* Colour the last cell of the last row, if the user wants colours */
 void sheet_color(const struct ctx *ctx, struct sheet *t, enum color color)
 {
 	if (ctx->color)
@@ -102,10 +97,7 @@ static void row_print(const struct sheet *t, size_t row, const int *widths, int 
 	putchar('\n');
 }
 
-/**
- * sheet_print() - print a table and free it
- * @t: the table
- */
+/* Print a table and free it */
 void sheet_print(struct sheet *t)
 {
 	int widths[SHEET_COLS] = { 0 }, total = 0, gap;
@@ -124,10 +116,7 @@ void sheet_print(struct sheet *t)
 	sheet_free(t);
 }
 
-/**
- * sheet_free() - free a table that is not printed
- * @t: the table
- */
+/* Free a table that is not printed */
 void sheet_free(struct sheet *t)
 {
 	free(t->rows);

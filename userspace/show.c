@@ -186,10 +186,7 @@ static int pools_text(struct ctx *ctx, const struct overview *o)
 	return STATUS_OK;
 }
 
-/**
- * print_no_ports() - print that the namespace has no ports, and the command that adds one
- * @ctx: the context
- */
+/* Print that the namespace has no ports, and the command that adds one */
 void print_no_ports(const struct ctx *ctx)
 {
 	char command[SHELL_COMMAND] = "";

@@ -300,9 +300,8 @@ void stats_json(const struct ctx *ctx, const struct port *port, enum counter_kin
 		json_object_object_add(to, "stats", counters_json(port, kind));
 }
 
-/**
- * time_now() - get the current time of the clock that the kernel uses for time stamps
- *
+/*
+ * Get the current time of the clock that the kernel uses for time stamps.
  * Return: CLOCK_MONOTONIC, ns.
  */
 uint64_t time_now(void)

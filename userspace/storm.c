@@ -144,13 +144,7 @@ static void history_json(const struct ctx *ctx, const struct port *port,
 	json_object_object_add(to, "storms", array);
 }
 
-/**
- * history_show() - show the last storms of ports
- * @ctx: the context
- * @args: the words
- *
- * Return: an exit status.
- */
+/* Show the last storms of ports.  Return: an exit status */
 int history_show(struct ctx *ctx, struct args *args)
 {
 	static const struct view view = {

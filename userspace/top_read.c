@@ -31,13 +31,7 @@ static bool add_text(struct top_texts *texts, const char *text, size_t len)
 	return list[texts->n] && ++texts->n;
 }
 
-/**
- * top_texts_split() - append the lines of a text
- * @texts: the lines
- * @text: the text
- *
- * Return: false if memory is exhausted.
- */
+/* Append the lines of a text.  Return: false if memory is exhausted */
 bool top_texts_split(struct top_texts *texts, const char *text)
 {
 	bool ok = true;
@@ -51,10 +45,7 @@ bool top_texts_split(struct top_texts *texts, const char *text)
 	return ok;
 }
 
-/**
- * top_texts_free() - free lines
- * @texts: the lines
- */
+/* Free lines */
 void top_texts_free(struct top_texts *texts)
 {
 	size_t i;
@@ -228,7 +219,7 @@ static void read_roots(struct top *top)
  * top_read() - read the ports at the end of an interval
  * @top: the run; receives rows and roots
  *
- * A port that has disappeared is no error.
+ * A port that has disappeared is not an error.
  *
  * Return: an exit status.
  */
@@ -254,10 +245,7 @@ int top_read(struct top *top)
 	return STATUS_OK;
 }
 
-/**
- * top_free() - free everything that top_read() and top_why() have read
- * @top: the run
- */
+/* Free everything that top_read() and top_why() have read */
 void top_free(struct top *top)
 {
 	ports_free(&top->settings);
@@ -292,10 +280,7 @@ static char *run_command(const struct ctx *ctx, struct args *args)
 	return text;
 }
 
-/**
- * top_why() - open the pane with the causes of the pauses of its row
- * @top: the run
- */
+/* Open the pane with the causes of the pauses of its row */
 void top_why(struct top *top)
 {
 	struct top_view *view = &top->view;

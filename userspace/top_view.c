@@ -375,10 +375,7 @@ void top_view_layout(struct top_view *view, const struct top_rows *rows,
 	}
 }
 
-/**
- * top_screen_free() - free the lines of a screen
- * @screen: the screen
- */
+/* Free the lines of a screen */
 void top_screen_free(struct top_screen *screen)
 {
 	free(screen->list);

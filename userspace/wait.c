@@ -232,10 +232,7 @@ int waits_load(struct ctx *ctx, struct waits *waits)
 	return STATUS_OK;
 }
 
-/**
- * waits_free() - free what waits_load() has read
- * @waits: the ports
- */
+/* Free what waits_load() has read */
 void waits_free(struct waits *waits)
 {
 	unsigned int prio;

@@ -174,7 +174,7 @@ static bool parse_seconds(const char *word, uint64_t *time)
  * @word: the time since then, such as -5s or 5s; a local time, such as 18:03:04.5 or
  *	2026-11-23T18:03:04.5; or seconds of CLOCK_MONOTONIC, such as 1000.5
  * @time: result, CLOCK_MONOTONIC, ns; after the present if the word is in the future, 0 if it is
- *	before the begin of that clock
+ *	before the start of that clock
  *
  * Return: whether the word is valid.
  */

@@ -106,12 +106,7 @@ static void print_chain(uint32_t node, unsigned int prio, enum why_direction dir
 	why_walk(&d->walker, node, true, print_step, (void *)d->out);
 }
 
-/**
- * why_dot() - print the result as a graph for Graphviz
- * @out: the output
- *
- * Return: 0, or -1 if memory is exhausted.
- */
+/* Print the result as a graph for Graphviz.  Return: 0, or -1 if memory is exhausted */
 int why_dot(const struct why_output *out)
 {
 	struct drawing d = { .out = out };

@@ -244,10 +244,8 @@ bool why_flows(const struct why *why, struct why_root *root)
 	return true;
 }
 
-/**
- * why_flows_hidden() - check whether the kernel has hidden flows from the user
- * @why: the analysis
- *
+/*
+ * Check whether the kernel has hidden flows from the user.
  * Return: whether a queue that holds frames has no flows for this reason.
  */
 bool why_flows_hidden(const struct why *why)

@@ -162,13 +162,7 @@ static void add_setting(struct json_object *to, const struct why_output *out,
 	json_add_name(to, "fix", why_fix(buf, out, root));
 }
 
-/**
- * why_root_json() - describe a root as JSON
- * @out: the output
- * @root: the root
- *
- * Return: a JSON object.
- */
+/* Describe a root as JSON.  Return: a JSON object */
 struct json_object *why_root_json(const struct why_output *out, const struct why_root *root)
 {
 	struct json_object *to = json_object_new_object();
@@ -350,12 +344,7 @@ static struct json_object *chains_json(const struct why_output *out)
 	return chains.array;
 }
 
-/**
- * why_json() - print the result as JSON
- * @out: the output
- *
- * Return: 0.
- */
+/* Print the result as JSON.  Return: 0 */
 int why_json(const struct why_output *out)
 {
 	struct json_object *to = json_object_new_object(), *roots = json_object_new_array();

@@ -32,7 +32,7 @@ static uint64_t end_of(const struct past_port *port, const struct past *past)
 	return past->end ? past->end : port->pasts.now;
 }
 
-/* Return: begin of a pause, or the time from which on the flight recorder shows it */
+/* Return: start of a pause, or the time from which on the flight recorder shows it */
 static uint64_t begin_of(const struct past_port *port, const struct past *past)
 {
 	return past->begin ? past->begin : port->pasts.since;
@@ -415,7 +415,7 @@ static void sort_roots(struct why_past *why)
  * @ports: the ports
  * @n: number of ports
  *
- * Return: the begin of the pause of the ports asked about that ended last; 0: there is none.
+ * Return: the start of the pause of the ports asked about that ended last; 0: there is none.
  */
 uint64_t why_past_last(const struct past_port *ports, size_t n)
 {
@@ -461,10 +461,7 @@ bool why_past(const struct past_port *ports, size_t n, uint64_t time, struct why
 	return true;
 }
 
-/**
- * why_past_free() - free what why_past() has found
- * @why: the result
- */
+/* Free what why_past() has found */
 void why_past_free(struct why_past *why)
 {
 	size_t i;

@@ -63,7 +63,7 @@ static const char *size(const struct past_output *out, char *buf, uint64_t bytes
 	return raw_or(out->ctx, format_scaled_size)(buf, bytes);
 }
 
-/* Prints how long a pause was, and its begin */
+/* Prints how long a pause was, and its start */
 static void print_length(const struct past_output *out, const struct past_port *port,
 			 const struct past *past)
 {
@@ -385,7 +385,7 @@ static void print_json(const struct past_output *out)
  * @ctx: the context
  * @dev: a device, a list or a pattern; NULL: all ports of the namespace
  * @prios: bit mask of the priorities
- * @time: CLOCK_MONOTONIC time, ns; 0: the begin of the pause that ended last
+ * @time: CLOCK_MONOTONIC time, ns; 0: the start of the pause that ended last
  *
  * Return: an exit status.
  */

@@ -50,10 +50,8 @@ static uint64_t gap_of(const struct pauses *p, uint64_t time)
 	return time > p->since + p->last ? time - p->since - p->last : 0;
 }
 
-/**
- * why_recent() - check whether a port is paused or sends XOFF, or has done so a moment ago
- * @port: a reading of the port
- *
+/*
+ * Check whether a port is paused or sends XOFF, or has done so a moment ago.
  * Return: whether pauses may hold a queue of the port or of its peer.
  */
 bool why_recent(const struct wait_port *port)
@@ -107,11 +105,8 @@ unsigned int why_permille(const struct why_port *port, unsigned int prio, enum w
 	return part < 1000 ? part : 1000;
 }
 
-/**
- * why_forced() - find the priorities of a PG for which an impairment forces XOFF
- * @port: the port
- * @pg: the PG
- *
+/*
+ * Find the priorities of a PG for which an impairment forces XOFF.
  * Return: bit mask; 0 if the PG itself needs XOFF.  With PAUSE those of all PGs.
  */
 uint8_t why_forced(const struct why_port *port, unsigned int pg)
@@ -159,14 +154,11 @@ bool why_starts(const struct why_port *port, unsigned int prio, enum why_directi
 	return waits && why_permille(port, prio, dir) >= HELD_PERMILLE;
 }
 
-/**
- * why_was_fuller() - check whether the earlier reading shows what keeps a PG occupied
- * @port: the port
- * @pg: the PG
+/*
+ * Check whether the earlier reading shows what keeps a PG occupied.
  *
  * Between two pauses, a PG drains: it may be empty, or hold only frames that pass through.  What it
  * waits for in the pauses is then visible only in a reading at which it was fuller.
- *
  * Return: whether the port pauses its peer for the PG for a part of the time, but not now, and the
  * PG held more bytes at the earlier reading.
  */

@@ -12,8 +12,8 @@
 #include "select.h"
 #include "why_read.h"
 
-/**
- * why_raise_limit() - allow more open files
+/*
+ * Allow more open files.
  *
  * A namespace needs some open files, and a machine can have hundreds of namespaces.
  */

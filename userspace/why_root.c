@@ -485,10 +485,7 @@ bool why_analyse(const struct why_port *ports, size_t n, struct why *why)
 	return ok;
 }
 
-/**
- * why_free() - free the result of an analysis
- * @why: the result
- */
+/* Free the result of an analysis */
 void why_free(struct why *why)
 {
 	size_t i;

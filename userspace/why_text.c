@@ -296,12 +296,7 @@ static void print_root(const struct why_output *out, size_t number)
 	print_victims(out, root);
 }
 
-/**
- * why_text() - print the result as text
- * @out: the output
- *
- * Return: 0, or -1 if memory is exhausted.
- */
+/* Print the result as text.  Return: 0, or -1 if memory is exhausted */
 int why_text(const struct why_output *out)
 {
 	char buf[WHY_TEXT];

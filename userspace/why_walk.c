@@ -48,10 +48,7 @@ bool why_walker_begin(struct why_walker *w, struct why *why)
 	return w->walk;
 }
 
-/**
- * why_walker_end() - free the memory of walks
- * @w: the memory
- */
+/* Free the memory of walks */
 void why_walker_end(struct why_walker *w)
 {
 	free(w->walk);
@@ -137,10 +134,7 @@ void why_walk(struct why_walker *w, uint32_t start, bool whole, why_step_fn *fn,
 	}
 }
 
-/**
- * why_walk_again() - forget which nodes earlier walks have seen
- * @w: the memory
- */
+/* Forget which nodes earlier walks have seen */
 void why_walk_again(struct why_walker *w)
 {
 	w->number++;

@@ -14,10 +14,8 @@ static u8 pfc_app_highest(u64 mask, u8 none)
 	return mask ? fls64(mask) - 1 : none;
 }
 
-/**
- * pfc_ethtype_valid() - test whether an EtherType can have a priority
- * @type: the EtherType
- *
+/*
+ * Test whether an EtherType can have a priority.
  * Return: false for a length, for the types of VLAN tags and for MAC control frames.
  */
 bool pfc_ethtype_valid(u16 type)
@@ -237,13 +235,7 @@ enum pfc_app_error pfc_app_add(struct pfc_config *config, const struct pfc_app *
 	return pfc_app_set(config, app, prios | BIT(app->prio));
 }
 
-/**
- * pfc_app_del() - delete an APP entry
- * @config: updated
- * @app: the entry
- *
- * Return: %PFC_APP_OK or an error; then the configuration is unchanged.
- */
+/* Delete an APP entry.  Return: %PFC_APP_OK or an error; then the configuration is unchanged */
 enum pfc_app_error pfc_app_del(struct pfc_config *config, const struct pfc_app *app)
 {
 	enum pfc_app_error error = pfc_app_check(app);
@@ -358,11 +350,8 @@ enum pfc_app_error pfc_rewr_add(struct pfc_config *config, const struct pfc_app 
 	return PFC_APP_OK;
 }
 
-/**
- * pfc_rewr_del() - delete a rewriting entry
- * @config: updated
- * @app: the entry
- *
+/*
+ * Delete a rewriting entry.
  * Return: %PFC_APP_OK or an error; then the configuration is unchanged.
  */
 enum pfc_app_error pfc_rewr_del(struct pfc_config *config, const struct pfc_app *app)
@@ -501,9 +490,8 @@ void pfc_rewr_replace_pcp(struct pfc_config *config, u8 prio, u8 pcp)
 		pfc_rewr_set(config, &app, pcp == PFC_MAP_NONE ? 0 : BIT_ULL(pcp));
 }
 
-/**
- * pfc_app_egress() - derive the DSCP that the port writes to egress packets
- * @config: updated
+/*
+ * Derive the DSCP that the port writes to egress packets.
  *
  * A rewriting entry takes precedence.  With @config->app_rewrite, the highest DSCP that has an
  * APP entry with the priority is next, as in hardware switches.

@@ -7,10 +7,7 @@
 #include <linux/string.h>
 #include "app.h"
 
-/**
- * pfc_limits_init() - set the default thresholds of a group or profile
- * @limits: written
- */
+/* Set the default thresholds of a group or profile */
 void pfc_limits_init(struct pfc_pg_limits *limits)
 {
 	*limits = (struct pfc_pg_limits) {
@@ -89,10 +86,7 @@ static void pfc_config_init_tcs(struct pfc_config *config)
 	}
 }
 
-/**
- * pfc_config_init() - set the default configuration of a port
- * @config: written
- */
+/* Set the default configuration of a port */
 void pfc_config_init(struct pfc_config *config)
 {
 	int i;
@@ -213,12 +207,10 @@ static enum pfc_config_error pfc_config_check_tcs(const struct pfc_config *confi
 	return any && sum != 100 && all != 100 ? PFC_CONFIG_ETS_SUM : PFC_CONFIG_OK;
 }
 
-/**
- * pfc_config_needs_one() - test whether a port has to use one transmit queue
- * @config: the configuration
+/*
+ * Test whether a port has to use one transmit queue.
  *
  * A rate, a delay and the rates of traffic classes apply to the port as a whole.
- *
  * Return: true if the configuration has one of them.
  */
 bool pfc_config_needs_one(const struct pfc_config *config)

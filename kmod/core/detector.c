@@ -283,10 +283,7 @@ bool pfc_detector_clear(struct pfc_detector *detector, u64 now)
 	return true;
 }
 
-/**
- * pfc_xoff_timer_init() - initialise the XOFF timeout of a group
- * @timer: written
- */
+/* Initialise the XOFF timeout of a group */
 void pfc_xoff_timer_init(struct pfc_xoff_timer *timer)
 {
 	*timer = (struct pfc_xoff_timer) { .since = PFC_DETECTOR_NEVER };

@@ -176,10 +176,8 @@ static inline u64 pfc_headroom_late(u64 rate, u32 latency)
 	return pfc_headroom_cap(whole + (rate * latency != whole * ns));
 }
 
-/**
- * pfc_headroom_terms() - compute the terms of the headroom
- * @link: the link
- * @terms: result
+/*
+ * Compute the terms of the headroom.
  *
  * 802.1Q includes two frames: XOFF waits for a frame that this port has just begun to send,
  * and the peer does not cut short a frame that it has begun.  The third frame is the first
@@ -207,12 +205,7 @@ static inline void pfc_headroom_terms(const struct pfc_link *link,
 	terms->ring = link->ring ? pfc_headroom_meanwhile(link, link->ring) : 0;
 }
 
-/**
- * pfc_headroom() - headroom that a lossless priority group needs
- * @link: the link
- *
- * Return: bytes, at most %PFC_SIZE_MAX.
- */
+/* Headroom that a lossless priority group needs.  Return: bytes, at most %PFC_SIZE_MAX */
 static inline u64 pfc_headroom(const struct pfc_link *link)
 {
 	struct pfc_headroom_terms terms;

@@ -22,24 +22,14 @@ void pfc_impair_init(struct pfc_impair_config *config)
 		config->prio[i].xoff_period = PFC_IMPAIR_XOFF_PERIOD;
 }
 
-/**
- * pfc_impair_prio_on() - test whether a priority has an impairment
- * @prio: its impairments
- *
- * Return: true if one of them has an effect.
- */
+/* Test whether a priority has an impairment.  Return: true if one of them has an effect */
 bool pfc_impair_prio_on(const struct pfc_impair_prio *prio)
 {
 	return prio->loss || prio->ce || prio->delay || prio->pfc_corrupt || prio->pfc_delay ||
 	       prio->xoff_duty;
 }
 
-/**
- * pfc_impair_on() - test whether a port has an impairment
- * @config: its impairments
- *
- * Return: true if one of them has an effect.
- */
+/* Test whether a port has an impairment.  Return: true if one of them has an effect */
 bool pfc_impair_on(const struct pfc_impair_config *config)
 {
 	int i;
@@ -50,12 +40,7 @@ bool pfc_impair_on(const struct pfc_impair_config *config)
 	return config->link_down;
 }
 
-/**
- * pfc_impair_delays() - priorities with an extra delay
- * @config: impairments of the port
- *
- * Return: bit mask.
- */
+/* Priorities with an extra delay.  Return: bit mask */
 u8 pfc_impair_delays(const struct pfc_impair_config *config)
 {
 	u8 prios = 0;
@@ -151,7 +136,7 @@ u16 pfc_impair_opcode(struct rnd_state *state, u16 opcode)
 /**
  * pfc_impair_xoff() - duty cycle of forced XOFF
  * @prio: impairments of the priority
- * @start: begin of the first period, ns
+ * @start: start of the first period, ns
  *
  * Return: the duty cycle.
  */

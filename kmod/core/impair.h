@@ -74,8 +74,8 @@ struct pfc_impair_verdict {
 };
 
 /**
- * struct pfc_duty - a state that is on at the begin of each period
- * @start: begin of the first period, ns
+ * struct pfc_duty - a state that is on at the start of each period
+ * @start: start of the first period, ns
  * @on: time for which the state is on in each period, ns; 0: never
  * @period: length of a period, ns; not 0 if @on is not 0
  */

@@ -302,12 +302,7 @@ void pfc_pause_tx_forget(struct pfc_pause_tx *tx, u64 now)
 	tx->xoff_sent = 0;
 }
 
-/**
- * pfc_pause_tx_deadline() - time of the next call of pfc_pause_tx_next()
- * @tx: state of the port
- *
- * Return: nanoseconds, or %PFC_PAUSE_NEVER.
- */
+/* Time of the next call of pfc_pause_tx_next().  Return: nanoseconds, or %PFC_PAUSE_NEVER */
 u64 pfc_pause_tx_deadline(const struct pfc_pause_tx *tx)
 {
 	return tx->xoff_sent ? tx->refresh : PFC_PAUSE_NEVER;

@@ -51,10 +51,8 @@ void pfc_records_add(struct pfc_records *records, const struct pfc_record *recor
 	records->ring[records->written++ % PFC_RECORDS] = *record;
 }
 
-/**
- * pfc_records_oldest() - number of the oldest transition in the ring
- * @records: the ring
- *
+/*
+ * Number of the oldest transition in the ring.
  * Return: the number, counted from 0; the number of the next transition if there is none.
  */
 u64 pfc_records_oldest(const struct pfc_records *records)

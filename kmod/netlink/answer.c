@@ -18,13 +18,7 @@ static_assert(PFC_MSG_FITS(PFC_BOUND_WATCHDOG_GET));
 static_assert(PFC_MSG_FITS(PFC_BOUND_RECORD_GET));
 static_assert(PFC_MSG_FITS(PFC_BOUND_IMPAIR_GET));
 
-/**
- * pfc_put_name() - put the index, name and id of a port into an answer
- * @msg: the answer
- * @port: the port
- *
- * Return: 0 or -EMSGSIZE.
- */
+/* Put the index, name and id of a port into an answer.  Return: 0 or -EMSGSIZE */
 int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port)
 {
 	return nla_put_u32(msg, PFC_A_IFINDEX, port->dev->ifindex) ?:
@@ -205,10 +199,8 @@ int pfc_get_ports(struct sk_buff *skb, struct netlink_callback *cb, u8 cmd,
 	return skb->len ?: err;
 }
 
-/**
- * pfc_find_port() - look up the port of a request for pfc_genl_get_one()
- * @info: the request
- *
+/*
+ * Look up the port of a request for pfc_genl_get_one().
  * Context: RTNL.
  * Return: as for pfc_genl_port().
  */
@@ -217,12 +209,7 @@ void *pfc_find_port(struct genl_info *info)
 	return pfc_genl_port(info);
 }
 
-/**
- * pfc_genl_dump_start() - start a dump
- * @cb: the dump
- *
- * Return: 0.
- */
+/* Start a dump.  Return: 0 */
 int pfc_genl_dump_start(struct netlink_callback *cb)
 {
 	cb->min_dump_alloc = PFC_MSG_SIZE;

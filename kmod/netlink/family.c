@@ -24,21 +24,14 @@ struct genl_family pfc_genl_family __ro_after_init = {
 	.n_mcgrps	= ARRAY_SIZE(pfc_genl_groups),
 };
 
-/**
- * pfc_names_port() - test whether a request selects one port or all ports
- * @info: the request
- *
- * Return: true for one port.
- */
+/* Test whether a request selects one port or all ports.  Return: true for one port */
 bool pfc_names_port(const struct genl_info *info)
 {
 	return info->attrs[PFC_A_IFINDEX] || info->attrs[PFC_A_IFNAME];
 }
 
-/**
- * pfc_genl_port() - look up the port of a request
- * @info: the request
- *
+/*
+ * Look up the port of a request.
  * Context: RTNL.
  * Return: the port; -EINVAL unless exactly one of index and name is given, -ENODEV if the
  * device does not exist, -ENOENT if it is not a port.
@@ -81,14 +74,11 @@ struct pfc_port *pfc_genl_port(struct genl_info *info)
 	return port;
 }
 
-/**
- * pfc_genl_do() - handle a request, with an extended ack that has a text of its own
- * @skb: the request
- * @info: the request
+/*
+ * Handle a request, with an extended ack that has a text of its own.
  *
  * The core sends the ack after this function has returned, and the text is gone then.  So a
  * request whose answer has a text gets its ack here, and -EINTR: the core sends no second ack.
- *
  * Return: as the handler of the command, or -EINTR.
  */
 int pfc_genl_do(struct sk_buff *skb, struct genl_info *info)
@@ -109,20 +99,14 @@ int pfc_genl_do(struct sk_buff *skb, struct genl_info *info)
 	return -EINTR;
 }
 
-/**
- * pfc_genl_init() - register the family, before the first event
- *
- * Return: 0 or an error.
- */
+/* Register the family, before the first event.  Return: 0 or an error */
 int __init pfc_genl_init(void)
 {
 	pfc_event_init(&pfc_genl_family);
 	return genl_register_family(&pfc_genl_family);
 }
 
-/**
- * pfc_genl_exit() - unregister the family
- */
+/* Unregister the family */
 void pfc_genl_exit(void)
 {
 	genl_unregister_family(&pfc_genl_family);

@@ -8,13 +8,7 @@ static int pfc_put_storm_u64(struct sk_buff *msg, int type, u64 value)
 	return nla_put_u64_64bit(msg, type, value, PFC_STORM_A_PAD);
 }
 
-/**
- * pfc_put_storm() - put a storm into an answer or event
- * @msg: the answer
- * @storm: the storm
- *
- * Return: 0 or -EMSGSIZE.
- */
+/* Put a storm into an answer or event.  Return: 0 or -EMSGSIZE */
 int pfc_put_storm(struct sk_buff *msg, const struct pfc_storm *storm)
 {
 	struct nlattr *nest = nla_nest_start(msg, PFC_A_STORM);

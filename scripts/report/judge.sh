@@ -10,7 +10,7 @@ TAINT_ALLOWED=$((1 << 12 | 1 << 13))	# out-of-tree module, unsigned module
 
 not_ok() { printf 'not ok - %s\n' "$1" >> "$dir/tap.log"; }
 
-# kernel_log FILE: prints the kernel log from the begin of the test on, or the whole log if
+# kernel_log FILE: prints the kernel log from the start of the test on, or the whole log if
 # the test did not begin.  Omits KCSAN reports that name no module: everything else is built
 # into the KCSAN kernel, so such a report is a race of the kernel itself.
 kernel_log()

@@ -316,7 +316,7 @@ static void check_maps(const char *word)
 	}
 }
 
-/* An abbreviation is the begin of one object only */
+/* An abbreviation is the start of one object only */
 static void check_keyword(const char *word)
 {
 	struct keywords k = { 0 };

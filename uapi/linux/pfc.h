@@ -335,7 +335,7 @@ enum pfc_cmd {
  *	done; repeated
  * @PFC_A_IMPAIR_SEED: u32, seed of the generators of the port: one for each priority and each kind
  *	of decision.  A request with a seed restarts all generators
- * @PFC_A_IMPAIR_LINK_DOWN: u64, time for which the link is down at the begin of each
+ * @PFC_A_IMPAIR_LINK_DOWN: u64, time for which the link is down at the start of each
  *	@PFC_A_IMPAIR_LINK_PERIOD, %PFC_IMPAIR_LINK_MIN..%PFC_IMPAIR_LINK_MAX ns; 0: the link stays
  *	up.  Outside the initial user namespace at least 100 ms, with a period of at least 1 s
  * @PFC_A_IMPAIR_LINK_PERIOD: u64, time from one loss of the link to the next, longer than

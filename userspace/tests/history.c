@@ -271,7 +271,7 @@ static void test_pasts(void)
 
 static void test_overwritten(void)
 {
-	/* the begin of the first pause is overwritten, and so is that of the present one */
+	/* the start of the first pause is overwritten, and so is that of the present one */
 	static const struct entry entries[] = {
 		{ 1, 985000, PFC_EVENT_PAUSE_EXPIRED, 4, 0, 0, 0 },
 		{ 1, 990000, PFC_EVENT_XON_RECEIVED, 5, 0, 0, 0 },
@@ -383,7 +383,7 @@ static void test_when(void)
 	CHECK(is_time("1970-01-01T00:16:38.123456789", 998123456789ULL));
 	CHECK(is_time("1969-12-31T00:00:00", 0));
 	CHECK(is_time("00:16:38.5", 998 * S + 500 * MS));
-	/* later today: yesterday, which is before the begin of the clock */
+	/* later today: yesterday, which is before the start of the clock */
 	CHECK(is_time("00:16:41", 0));
 	CHECK(is_time("1970-01-01T00:16:41", NOW + S));
 	for (i = 0; i < ARRAY_SIZE(wrong); i++)

@@ -137,7 +137,7 @@ static void test_pauses(void)
 		{ PFC_EVENT_XON_RECEIVED, 1600, 1, 8, 0 },
 		{ 0 }
 	};
-	/* the begin of the first pause is unknown, and so is the end of the last ones */
+	/* the start of the first pause is unknown, and so is the end of the last ones */
 	static const struct step unknown[] = {
 		{ PFC_EVENT_XON_SENT, 1000, 1, 8, 0 },
 		{ PFC_EVENT_XOFF_SENT, 2000, 1, 8, 0 },

@@ -235,7 +235,7 @@ static void test_status(void)
 	is.ports = 0;
 	CHECK(shows(PLAIN, "roce lossless dev p1 rate 1gbit", "lossless: p1\n", 0, ""));
 	CHECK(logged(MODE("3", "0") START));
-	CHECK(shows(PLAIN, "roce off", "p1: is no port any more, as before\n", 0, ""));
+	CHECK(shows(PLAIN, "roce off", "p1: is not a port, as before\n", 0, ""));
 	CHECK(logged("-L -i p1 adminStatus=disabled\n" RESTORED_DCB));
 	files_write(status, "0004rxtx");
 }
@@ -416,7 +416,7 @@ static void test_failures(void)
 	CHECK(shows(PLAIN, "roce lossless dev p1 rate 1gbit", "lossless: p1\n", 0,
 		    "pfcctl: Warning: p1: not announced: the port has no DCB, the device has its own\n"
 		    ));
-	CHECK(shows(PLAIN, "roce off", "p1: is no port any more, as before\n", 0, ""));
+	CHECK(shows(PLAIN, "roce off", "p1: is not a port, as before\n", 0, ""));
 	CHECK(logged(""));
 	/* lldpad ends before "off" */
 	live();

@@ -33,7 +33,7 @@ static unsigned int bad_deletion, bad_change;
 /* Change from which on all fail; 0: none */
 static unsigned int bad_from;
 
-/* A pool is too small for the former settings of p1 until p2 is no port any more */
+/* A pool is too small for the former settings of p1 until p2 is no longer a port */
 static bool undo_is_small;
 
 /* A pool is too small for the settings of p1 until p2 has its settings */
@@ -220,11 +220,11 @@ static void test_added(void)
 		    "pfcctl port del dev p1\npfcctl port del dev p2\n", 0, ""));
 	/* The state of a port that cannot be deleted stays */
 	bad_deletion = 2;
-	CHECK(shows(PLAIN, "roce off", "p1: is no port any more, as before\n", 1,
+	CHECK(shows(PLAIN, "roce off", "p1: is not a port, as before\n", 1,
 		    "pfcctl: p2: Device or resource busy\npfcctl: roce: p2: the change failed\n"));
 	CHECK(deletions == 2 && files_has_state());
 	is.ports = 2;
-	CHECK(shows(PLAIN, "roce off", "p2: is no port any more, as before\n", 0, ""));
+	CHECK(shows(PLAIN, "roce off", "p2: is not a port, as before\n", 0, ""));
 	CHECK(!files_has_state());
 	/* The second device is refused: the first one is no port again */
 	live();
@@ -378,7 +378,7 @@ static void test_qdisc(void)
 		    ));
 }
 
-/* The reversal of p1 fails until p2 is no port any more */
+/* The reversal of p1 fails until p2 is no longer a port */
 static void test_pool_undo(void)
 {
 	live();

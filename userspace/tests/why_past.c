@@ -250,7 +250,7 @@ static void test_ends(void)
 
 static void test_unknown(void)
 {
-	/* the begin of the pause is overwritten, and no other XOFF is near */
+	/* the start of the pause is overwritten, and no other XOFF is near */
 	begin();
 	recorders[S1].first = 1000;
 	add(S1, 1000, PFC_EVENT_PEAK, -1);

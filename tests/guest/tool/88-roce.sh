@@ -243,10 +243,10 @@ is "lossy: DSCP 26 still has queue 3" "$(pfcctl -n sw -j roce show dev p1 |
 
 roce off --dry-run > /tmp/commands
 is "a dry run of off changes nothing" "$(modes)" "lossy lossy lossy lossy"
-is "off restores one port" "$(roce off dev p4)" "p4: is no port any more, as before"
+is "off restores one port" "$(roce off dev p4)" "p4: is not a port, as before"
 is "off restores the others" "$(roce off)" "p1: has its former settings
-p2: is no port any more, as before
-p3: is no port any more, as before"
+p2: is not a port, as before
+p3: is not a port, as before"
 same "the settings are those before the first command" /tmp/before
 is "off has nothing to do then" "$(roce off)" "no saved state: nothing to restore"
 check "all ports are lossy again" roce lossy
@@ -334,7 +334,7 @@ check "commands for an odd name succeed in a shell" bash -e /tmp/commands
 check "it is a port" pfcctl -n sw port show dev "$odd"
 check "it is deleted" pfcctl -n sw port del dev "$odd"
 is "the command accepts an odd name" "$(roce lossy rate 100mbit dev "$odd")" "lossy: $odd"
-is "off, too" "$(roce off)" "$odd: is no port any more, as before"
+is "off, too" "$(roce off)" "$odd: is not a port, as before"
 ip -n sw link del "$odd"
 ip -n sw link del idle0
 ip -n sw link del un0

@@ -108,7 +108,7 @@ top=$!
 wait_for 10 test -s "$OUT/gone.json"
 pfc sw port del dev p4
 wait $top
-is "a port that disappears is no error" "$? $(cat "$OUT/gone.err")" "0 "
+is "a port that disappears is not an error" "$? $(cat "$OUT/gone.err")" "0 "
 is "its rows disappear" "$(jq -s -r '.[0, 2] | [.ports[].dev] | join(" ")' "$OUT/gone.json" |
 	xargs)" "p3 p4 p3"
 

@@ -185,7 +185,7 @@ is "semi-lossless: the peer receives the PFC TLV" "$(neighbour_pfc h1 eth0)" 3
 # ---- off --------------------------------------------------------------------------
 
 is "off restores the ports" "$(roce off 2>&1)" "p1: has its former settings
-p2: is no port any more, as before"
+p2: is not a port, as before"
 same "p1: lldpad has its settings" /tmp/p1.agent agent_config p1
 becomes h1 eth0 5 "the host takes the former priorities of the switch"
 same "p1: the port has its settings" /tmp/p1.config config p1
