@@ -38,8 +38,8 @@ struct pfc_field {
 	bool			hidden;
 };
 
-#define PFC_FIELD(attr, width, type, member) \
-	attr, width, sizeof_field(type, member), offsetof(type, member)
+#define PFC_FIELD(attr, width, type, member, more...) \
+	{ attr, width, sizeof_field(type, member), offsetof(type, member), ##more }
 
 /**
  * struct pfc_kind - numbered objects of a port that have only numbers: a nest for each object

@@ -266,133 +266,133 @@ static const struct nla_policy pfc_impair_set_policy[PFC_A_IMPAIR_LINK_PERIOD + 
 };
 
 const struct pfc_field pfc_port_fields[27] = {
-	{ PFC_FIELD(PFC_A_PAUSE_TIME, 4, struct pfc_config, pause_time) },
-	{ PFC_FIELD(PFC_A_RATE, 8, struct pfc_config, rate),
-	  .range = &(const struct pfc_range){
-		PFC_RATE_MIN, PFC_RATE_MAX, { 0, 0 },
-		"must be 0 or 1000000..1600000000000" } },
-	{ PFC_FIELD(PFC_A_SPEED, 4, struct pfc_config, speed),
-	  .range = &(const struct pfc_range){
-		PFC_SPEED_MIN, PFC_SPEED_MAX, { 0, 0 },
-		"must be 0 or 10..1600000" }, .hidden = true },
-	{ PFC_FIELD(PFC_A_QUEUE_LIMIT, 4, struct pfc_config, queue_limit) },
-	{ PFC_FIELD(PFC_A_DELAY, 4, struct pfc_config, delay) },
-	{ PFC_FIELD(PFC_A_CABLE_DELAY, 4, struct pfc_config, cable_delay) },
-	{ PFC_FIELD(PFC_A_BATCH, 4, struct pfc_config, batch) },
-	{ PFC_FIELD(PFC_A_FLOW_CONTROL, 1, struct pfc_config, flow) },
-	{ PFC_FIELD(PFC_A_PEER_RATE, 8, struct pfc_config, peer_rate),
-	  .range = &(const struct pfc_range){
-		PFC_RATE_MIN, PFC_RATE_MAX, { 0, 0 },
-		"must be 0 or 1000000..1600000000000" } },
-	{ PFC_FIELD(PFC_A_OVERHEAD, 4, struct pfc_config, overhead) },
-	{ PFC_FIELD(PFC_A_TRUST, 1, struct pfc_config, trust) },
-	{ PFC_FIELD(PFC_A_FLOOD_LOSSLESS, 1, struct pfc_config, flood_drop) },
-	{ PFC_FIELD(PFC_A_APP_REWRITE, 1, struct pfc_config, app_rewrite) },
-	{ PFC_FIELD(PFC_A_PRIO_SOURCE, 1, struct pfc_config, prio_source) },
-	{ PFC_FIELD(PFC_A_DETECTION_TIME, 8, struct pfc_config, watchdog.detection) },
-	{ PFC_FIELD(PFC_A_RESTORATION_TIME, 8, struct pfc_config, watchdog.restoration),
-	  .range = &(const struct pfc_range){
-		PFC_DETECTION_MIN, PFC_RESTORATION_MAX, { 0, PFC_RESTORATION_MANUAL },
-		"must be 0, PFC_RESTORATION_MANUAL or 1000000..60000000000" } },
-	{ PFC_FIELD(PFC_A_WATCHDOG_ACTION, 1, struct pfc_config, watchdog.action) },
-	{ PFC_FIELD(PFC_A_ESCALATE_COUNT, 4, struct pfc_config, watchdog.escalate_count) },
-	{ PFC_FIELD(PFC_A_ESCALATE_PERIOD, 8, struct pfc_config, watchdog.escalate_period) },
-	{ PFC_FIELD(PFC_A_XOFF_TIMEOUT, 8, struct pfc_config, watchdog.xoff_timeout),
-	  .range = &(const struct pfc_range){
-		PFC_DETECTION_MIN, PFC_DETECTION_MAX, { 0, 0 },
-		"must be 0 or 1000000..10000000000" } },
-	{ PFC_FIELD(PFC_A_XOFF_WARN, 4, struct pfc_config, watchdog.xoff_warn) },
-	{ PFC_FIELD(PFC_A_PORT_GROUP, 4, struct pfc_config, port_group) },
-	{ PFC_FIELD(PFC_A_CONTROL_PRIO, 1, struct pfc_config, control_prio),
-	  .range = &(const struct pfc_range){
-		0, 7, { PFC_MAP_NONE, PFC_MAP_NONE },
-		"must be PFC_MAP_NONE or 0..7" } },
-	{ PFC_FIELD(PFC_A_LATENCY, 4, struct pfc_config, latency) },
-	{ PFC_FIELD(PFC_A_GSO, 1, struct pfc_config, gso) },
-	{ PFC_FIELD(PFC_A_TX_QUEUES, 1, struct pfc_config, tx_queues) },
+	PFC_FIELD(PFC_A_PAUSE_TIME, 4, struct pfc_config, pause_time),
+	PFC_FIELD(PFC_A_RATE, 8, struct pfc_config, rate,
+		  .range = &(const struct pfc_range){
+			PFC_RATE_MIN, PFC_RATE_MAX, { 0, 0 },
+			"must be 0 or 1000000..1600000000000" }),
+	PFC_FIELD(PFC_A_SPEED, 4, struct pfc_config, speed,
+		  .range = &(const struct pfc_range){
+			PFC_SPEED_MIN, PFC_SPEED_MAX, { 0, 0 },
+			"must be 0 or 10..1600000" }, .hidden = true),
+	PFC_FIELD(PFC_A_QUEUE_LIMIT, 4, struct pfc_config, queue_limit),
+	PFC_FIELD(PFC_A_DELAY, 4, struct pfc_config, delay),
+	PFC_FIELD(PFC_A_CABLE_DELAY, 4, struct pfc_config, cable_delay),
+	PFC_FIELD(PFC_A_BATCH, 4, struct pfc_config, batch),
+	PFC_FIELD(PFC_A_FLOW_CONTROL, 1, struct pfc_config, flow),
+	PFC_FIELD(PFC_A_PEER_RATE, 8, struct pfc_config, peer_rate,
+		  .range = &(const struct pfc_range){
+			PFC_RATE_MIN, PFC_RATE_MAX, { 0, 0 },
+			"must be 0 or 1000000..1600000000000" }),
+	PFC_FIELD(PFC_A_OVERHEAD, 4, struct pfc_config, overhead),
+	PFC_FIELD(PFC_A_TRUST, 1, struct pfc_config, trust),
+	PFC_FIELD(PFC_A_FLOOD_LOSSLESS, 1, struct pfc_config, flood_drop),
+	PFC_FIELD(PFC_A_APP_REWRITE, 1, struct pfc_config, app_rewrite),
+	PFC_FIELD(PFC_A_PRIO_SOURCE, 1, struct pfc_config, prio_source),
+	PFC_FIELD(PFC_A_DETECTION_TIME, 8, struct pfc_config, watchdog.detection),
+	PFC_FIELD(PFC_A_RESTORATION_TIME, 8, struct pfc_config, watchdog.restoration,
+		  .range = &(const struct pfc_range){
+			PFC_DETECTION_MIN, PFC_RESTORATION_MAX, { 0, PFC_RESTORATION_MANUAL },
+			"must be 0, PFC_RESTORATION_MANUAL or 1000000..60000000000" }),
+	PFC_FIELD(PFC_A_WATCHDOG_ACTION, 1, struct pfc_config, watchdog.action),
+	PFC_FIELD(PFC_A_ESCALATE_COUNT, 4, struct pfc_config, watchdog.escalate_count),
+	PFC_FIELD(PFC_A_ESCALATE_PERIOD, 8, struct pfc_config, watchdog.escalate_period),
+	PFC_FIELD(PFC_A_XOFF_TIMEOUT, 8, struct pfc_config, watchdog.xoff_timeout,
+		  .range = &(const struct pfc_range){
+			PFC_DETECTION_MIN, PFC_DETECTION_MAX, { 0, 0 },
+			"must be 0 or 1000000..10000000000" }),
+	PFC_FIELD(PFC_A_XOFF_WARN, 4, struct pfc_config, watchdog.xoff_warn),
+	PFC_FIELD(PFC_A_PORT_GROUP, 4, struct pfc_config, port_group),
+	PFC_FIELD(PFC_A_CONTROL_PRIO, 1, struct pfc_config, control_prio,
+		  .range = &(const struct pfc_range){
+			0, 7, { PFC_MAP_NONE, PFC_MAP_NONE },
+			"must be PFC_MAP_NONE or 0..7" }),
+	PFC_FIELD(PFC_A_LATENCY, 4, struct pfc_config, latency),
+	PFC_FIELD(PFC_A_GSO, 1, struct pfc_config, gso),
+	PFC_FIELD(PFC_A_TX_QUEUES, 1, struct pfc_config, tx_queues),
 	{ }
 };
 
 const struct pfc_field pfc_watchdog_fields[8] = {
-	{ PFC_FIELD(PFC_A_DETECTION_TIME, 8, struct pfc_config, watchdog.detection) },
-	{ PFC_FIELD(PFC_A_RESTORATION_TIME, 8, struct pfc_config, watchdog.restoration),
-	  .range = &(const struct pfc_range){
-		PFC_DETECTION_MIN, PFC_RESTORATION_MAX, { 0, PFC_RESTORATION_MANUAL },
-		"must be 0, PFC_RESTORATION_MANUAL or 1000000..60000000000" } },
-	{ PFC_FIELD(PFC_A_WATCHDOG_ACTION, 1, struct pfc_config, watchdog.action) },
-	{ PFC_FIELD(PFC_A_ESCALATE_COUNT, 4, struct pfc_config, watchdog.escalate_count) },
-	{ PFC_FIELD(PFC_A_ESCALATE_PERIOD, 8, struct pfc_config, watchdog.escalate_period) },
-	{ PFC_FIELD(PFC_A_XOFF_TIMEOUT, 8, struct pfc_config, watchdog.xoff_timeout),
-	  .range = &(const struct pfc_range){
-		PFC_DETECTION_MIN, PFC_DETECTION_MAX, { 0, 0 },
-		"must be 0 or 1000000..10000000000" } },
-	{ PFC_FIELD(PFC_A_XOFF_WARN, 4, struct pfc_config, watchdog.xoff_warn) },
+	PFC_FIELD(PFC_A_DETECTION_TIME, 8, struct pfc_config, watchdog.detection),
+	PFC_FIELD(PFC_A_RESTORATION_TIME, 8, struct pfc_config, watchdog.restoration,
+		  .range = &(const struct pfc_range){
+			PFC_DETECTION_MIN, PFC_RESTORATION_MAX, { 0, PFC_RESTORATION_MANUAL },
+			"must be 0, PFC_RESTORATION_MANUAL or 1000000..60000000000" }),
+	PFC_FIELD(PFC_A_WATCHDOG_ACTION, 1, struct pfc_config, watchdog.action),
+	PFC_FIELD(PFC_A_ESCALATE_COUNT, 4, struct pfc_config, watchdog.escalate_count),
+	PFC_FIELD(PFC_A_ESCALATE_PERIOD, 8, struct pfc_config, watchdog.escalate_period),
+	PFC_FIELD(PFC_A_XOFF_TIMEOUT, 8, struct pfc_config, watchdog.xoff_timeout,
+		  .range = &(const struct pfc_range){
+			PFC_DETECTION_MIN, PFC_DETECTION_MAX, { 0, 0 },
+			"must be 0 or 1000000..10000000000" }),
+	PFC_FIELD(PFC_A_XOFF_WARN, 4, struct pfc_config, watchdog.xoff_warn),
 	{ }
 };
 
 const struct pfc_field pfc_limits_fields[9] = {
-	{ PFC_FIELD(PFC_PG_A_XOFF, 4, struct pfc_pg_limits, xoff) },
-	{ PFC_FIELD(PFC_PG_A_XON, 4, struct pfc_pg_limits, xon) },
-	{ PFC_FIELD(PFC_PG_A_HEADROOM, 4, struct pfc_pg_limits, headroom) },
-	{ PFC_FIELD(PFC_PG_A_LIMIT, 4, struct pfc_pg_limits, limit) },
-	{ PFC_FIELD(PFC_PG_A_MIN, 4, struct pfc_pg_limits, guarantee) },
-	{ PFC_FIELD(PFC_PG_A_ALPHA, 4, struct pfc_pg_limits, alpha) },
-	{ PFC_FIELD(PFC_PG_A_XON_OFFSET, 4, struct pfc_pg_limits, xon_offset) },
-	{ PFC_FIELD(PFC_PG_A_HEADROOM_AUTO, 1, struct pfc_pg_limits, headroom_mode) },
+	PFC_FIELD(PFC_PG_A_XOFF, 4, struct pfc_pg_limits, xoff),
+	PFC_FIELD(PFC_PG_A_XON, 4, struct pfc_pg_limits, xon),
+	PFC_FIELD(PFC_PG_A_HEADROOM, 4, struct pfc_pg_limits, headroom),
+	PFC_FIELD(PFC_PG_A_LIMIT, 4, struct pfc_pg_limits, limit),
+	PFC_FIELD(PFC_PG_A_MIN, 4, struct pfc_pg_limits, guarantee),
+	PFC_FIELD(PFC_PG_A_ALPHA, 4, struct pfc_pg_limits, alpha),
+	PFC_FIELD(PFC_PG_A_XON_OFFSET, 4, struct pfc_pg_limits, xon_offset),
+	PFC_FIELD(PFC_PG_A_HEADROOM_AUTO, 1, struct pfc_pg_limits, headroom_mode),
 	{ }
 };
 
 const struct pfc_field pfc_queue_fields[6] = {
-	{ PFC_FIELD(PFC_QUEUE_A_LIMIT, 4, struct pfc_queue_limits, limit) },
-	{ PFC_FIELD(PFC_QUEUE_A_ALPHA, 4, struct pfc_queue_limits, alpha) },
-	{ PFC_FIELD(PFC_QUEUE_A_ECN_KMIN, 4, struct pfc_queue_limits, ecn.kmin) },
-	{ PFC_FIELD(PFC_QUEUE_A_ECN_KMAX, 4, struct pfc_queue_limits, ecn.kmax) },
-	{ PFC_FIELD(PFC_QUEUE_A_ECN_PMAX, 4, struct pfc_queue_limits, ecn.pmax) },
+	PFC_FIELD(PFC_QUEUE_A_LIMIT, 4, struct pfc_queue_limits, limit),
+	PFC_FIELD(PFC_QUEUE_A_ALPHA, 4, struct pfc_queue_limits, alpha),
+	PFC_FIELD(PFC_QUEUE_A_ECN_KMIN, 4, struct pfc_queue_limits, ecn.kmin),
+	PFC_FIELD(PFC_QUEUE_A_ECN_KMAX, 4, struct pfc_queue_limits, ecn.kmax),
+	PFC_FIELD(PFC_QUEUE_A_ECN_PMAX, 4, struct pfc_queue_limits, ecn.pmax),
 	{ }
 };
 
 const struct pfc_field pfc_tc_fields[4] = {
-	{ PFC_FIELD(PFC_TC_A_TSA, 1, struct pfc_tc, ets) },
-	{ PFC_FIELD(PFC_TC_A_BW, 1, struct pfc_tc, bw) },
-	{ PFC_FIELD(PFC_TC_A_RATE, 8, struct pfc_tc, rate),
-	  .range = &(const struct pfc_range){
-		PFC_RATE_MIN, PFC_RATE_MAX, { 0, 0 },
-		"must be 0 or 1000000..1600000000000" } },
+	PFC_FIELD(PFC_TC_A_TSA, 1, struct pfc_tc, ets),
+	PFC_FIELD(PFC_TC_A_BW, 1, struct pfc_tc, bw),
+	PFC_FIELD(PFC_TC_A_RATE, 8, struct pfc_tc, rate,
+		  .range = &(const struct pfc_range){
+			PFC_RATE_MIN, PFC_RATE_MAX, { 0, 0 },
+			"must be 0 or 1000000..1600000000000" }),
 	{ }
 };
 
 const struct pfc_field pfc_impair_fields[8] = {
-	{ PFC_FIELD(PFC_IMPAIR_A_LOSS, 4, struct pfc_impair_prio, loss) },
-	{ PFC_FIELD(PFC_IMPAIR_A_CE, 4, struct pfc_impair_prio, ce) },
-	{ PFC_FIELD(PFC_IMPAIR_A_DELAY, 4, struct pfc_impair_prio, delay) },
-	{ PFC_FIELD(PFC_IMPAIR_A_PFC_CORRUPT, 4, struct pfc_impair_prio, pfc_corrupt) },
-	{ PFC_FIELD(PFC_IMPAIR_A_PFC_DELAY, 4, struct pfc_impair_prio, pfc_delay) },
-	{ PFC_FIELD(PFC_IMPAIR_A_XOFF_DUTY, 4, struct pfc_impair_prio, xoff_duty) },
-	{ PFC_FIELD(PFC_IMPAIR_A_XOFF_PERIOD, 4, struct pfc_impair_prio, xoff_period) },
+	PFC_FIELD(PFC_IMPAIR_A_LOSS, 4, struct pfc_impair_prio, loss),
+	PFC_FIELD(PFC_IMPAIR_A_CE, 4, struct pfc_impair_prio, ce),
+	PFC_FIELD(PFC_IMPAIR_A_DELAY, 4, struct pfc_impair_prio, delay),
+	PFC_FIELD(PFC_IMPAIR_A_PFC_CORRUPT, 4, struct pfc_impair_prio, pfc_corrupt),
+	PFC_FIELD(PFC_IMPAIR_A_PFC_DELAY, 4, struct pfc_impair_prio, pfc_delay),
+	PFC_FIELD(PFC_IMPAIR_A_XOFF_DUTY, 4, struct pfc_impair_prio, xoff_duty),
+	PFC_FIELD(PFC_IMPAIR_A_XOFF_PERIOD, 4, struct pfc_impair_prio, xoff_period),
 	{ }
 };
 
 const struct pfc_field pfc_impair_port_fields[4] = {
-	{ PFC_FIELD(PFC_A_IMPAIR_SEED, 4, struct pfc_impair_config, seed) },
-	{ PFC_FIELD(PFC_A_IMPAIR_LINK_DOWN, 8, struct pfc_impair_config, link_down),
-	  .range = &(const struct pfc_range){
-		PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX, { 0, 0 },
-		"must be 0 or 1000000..3600000000000" } },
-	{ PFC_FIELD(PFC_A_IMPAIR_LINK_PERIOD, 8, struct pfc_impair_config, link_period) },
+	PFC_FIELD(PFC_A_IMPAIR_SEED, 4, struct pfc_impair_config, seed),
+	PFC_FIELD(PFC_A_IMPAIR_LINK_DOWN, 8, struct pfc_impair_config, link_down,
+		  .range = &(const struct pfc_range){
+			PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX, { 0, 0 },
+			"must be 0 or 1000000..3600000000000" }),
+	PFC_FIELD(PFC_A_IMPAIR_LINK_PERIOD, 8, struct pfc_impair_config, link_period),
 	{ }
 };
 
 const struct pfc_field pfc_impair_status_fields[8] = {
-	{ PFC_FIELD(PFC_A_IMPAIR_SINCE, 8, struct pfc_impair_status, since) },
-	{ PFC_FIELD(PFC_A_IMPAIR_SEED, 4, struct pfc_impair_status, config.seed) },
-	{ PFC_FIELD(PFC_A_IMPAIR_LINK_DOWN, 8, struct pfc_impair_status, config.link_down),
-	  .range = &(const struct pfc_range){
-		PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX, { 0, 0 },
-		"must be 0 or 1000000..3600000000000" } },
-	{ PFC_FIELD(PFC_A_IMPAIR_LINK_PERIOD, 8, struct pfc_impair_status, config.link_period) },
-	{ PFC_FIELD(PFC_A_IMPAIR_LINK_DOWNS, 8, struct pfc_impair_status, link_downs) },
-	{ PFC_FIELD(PFC_A_IMPAIR_LINK_TIME, 8, struct pfc_impair_status, link_time) },
-	{ PFC_FIELD(PFC_A_IMPAIR_LINK_LOST, 8, struct pfc_impair_status, link_lost) },
+	PFC_FIELD(PFC_A_IMPAIR_SINCE, 8, struct pfc_impair_status, since),
+	PFC_FIELD(PFC_A_IMPAIR_SEED, 4, struct pfc_impair_status, config.seed),
+	PFC_FIELD(PFC_A_IMPAIR_LINK_DOWN, 8, struct pfc_impair_status, config.link_down,
+		  .range = &(const struct pfc_range){
+			PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX, { 0, 0 },
+			"must be 0 or 1000000..3600000000000" }),
+	PFC_FIELD(PFC_A_IMPAIR_LINK_PERIOD, 8, struct pfc_impair_status, config.link_period),
+	PFC_FIELD(PFC_A_IMPAIR_LINK_DOWNS, 8, struct pfc_impair_status, link_downs),
+	PFC_FIELD(PFC_A_IMPAIR_LINK_TIME, 8, struct pfc_impair_status, link_time),
+	PFC_FIELD(PFC_A_IMPAIR_LINK_LOST, 8, struct pfc_impair_status, link_lost),
 	{ }
 };
 

@@ -65,7 +65,8 @@ static int pfc_parse_entry(int key_attr, struct nlattr *nest, struct nlattr **tb
 		return err;
 	if (tb[key_attr] && tb[PFC_MAP_A_VALUE] && !tb[other])
 		return 0;
-	NL_SET_ERR_MSG_ATTR(&extack->ext, nest, "an entry needs one key of the map's width and a value");
+	NL_SET_ERR_MSG_ATTR(&extack->ext, nest,
+			    "an entry needs one key of the map's width and a value");
 	return -EINVAL;
 }
 

@@ -6,7 +6,6 @@
 #ifndef _UAPI_LINUX_PFC_IMPAIR_H
 #define _UAPI_LINUX_PFC_IMPAIR_H
 
-
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
 
 #define PFC_IMPAIR_PFC_DELAY_MAX	10000000U	/* ns, 10 ms */

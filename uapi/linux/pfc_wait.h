@@ -6,7 +6,6 @@
 #ifndef _UAPI_LINUX_PFC_WAIT_H
 #define _UAPI_LINUX_PFC_WAIT_H
 
-
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
 
 #define PFC_WAIT_FRAMES_MAX	8192U	/* frames of a queue that the module visits */

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The tables of pfcctl."""
+
+import re
+
+from .spec import C_START, SIZES, lower, upper
+
+
+def map_table(spec, struct):
+    rows = [f"\t{{ {spec.c_attr(spec.top, name)}, {spec.limit(keys)}, {spec.limit(values)}, "
+            f"{str(none).lower()},\n\t  offsetof(struct {struct}, {lower(name)}) }},"
+            for name, (keys, values, none) in spec.extra["maps"].items()]
+    return rows + ["\t{ 0 }", "};"]
+
+
+def tool(spec):
+    types = {"string": "NUL_STRING"}
+    lines = [C_START + '#include "deadlock.h"\n#include "model.h"\n#include "record.h"\n'
+             '#include "wait.h"\n']
+    for struct, about in spec.extra["fields"].items():
+        set_name = about.get("set", spec.top)
+        names = spec.names_of(about)
+        lines.append(f"const struct field {struct}_fields[] = {{")
+        for name in names:
+            kind = spec.attr(set_name, name)["type"]
+            if kind in ("nest", "unused", "pad") or name in about.get("without", []):
+                continue
+            member = about.get("members", {}).get(name, name.removeprefix(
+                about.get("prefix", "")))
+            lines.append(f"\tFIELD({spec.c_attr(set_name, name)}, "
+                         f"MNL_TYPE_{types.get(kind, kind.upper())}, {struct}, {lower(member)}),")
+        lines.append("\t{ 0 }\n};\n")
+    lines.append("const struct map_field map_fields[] = {")
+    yield "userspace/fields.c", "\n".join(lines + map_table(spec, "port")) + "\n"
+    yield "userspace/number_names.c", "\n".join(number_names(spec)) + "\n"
+    yield "userspace/counter_docs.c", "\n".join(counter_docs(spec)) + "\n"
+
+
+def number_names(spec):
+    """The name of each number of a request as an option of pfcctl, with the attribute of its nest"""
+    yield C_START + '#include "refused.h"\n'
+    yield "const struct number_name number_names[] = {"
+    done = set()
+    for names in spec.requests:
+        for top in names:
+            inner = spec.attr(spec.top, top).get("nested-attributes")
+            for name in spec.sets[inner]["map"] if inner else [top]:
+                key = (top if inner else None, name)
+                if spec.attr(inner or spec.top, name)["type"] not in SIZES or key in done or \
+                        top in spec.extra["maps"] or inner == "map":
+                    continue
+                done.add(key)
+                nest = spec.c_attr(spec.top, top) if inner else "0"
+                option = top if name == "id" else \
+                    spec.extra["options"].get(inner or spec.top, {}).get(name, name)
+                yield f'\t{{ {nest}, {spec.c_attr(inner or spec.top, name)}, "{option}" }},'
+    yield "\t{ 0 }\n};"
+
+
+def plain(doc):
+    """A description without C names, clocks and units: pfcctl converts times and sizes"""
+    text = re.sub(r"[%@]PFC_(?:A|EVENT|[A-Z]+_STAT)_([A-Z_]+)",
+                  lambda m: m[1].lower().replace("_", "-"), doc.strip())
+    return re.sub(r"CLOCK_MONOTONIC |, (?:ns|bytes)$", "", text)
+
+
+def counter_docs(spec):
+    yield C_START + '#include "print.h"\n'
+    yield "const char *const counter_docs[COUNTER_KINDS][COUNTER_SLOTS] = {"
+    for kind in ("port", "pg", "prio", "queue"):
+        yield f"\t[COUNTERS_{upper(kind)}] = {{"
+        for name, attr in spec.sets[f"{kind}-stat"]["map"].items():
+            if attr["type"] == "u64":
+                yield f"\t\t[{spec.c_attr(f'{kind}-stat', name)}] ="
+                yield f'\t\t\t"{plain(attr["doc"])}",'
+        yield "\t},"
+    yield "};"
