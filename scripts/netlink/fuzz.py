@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The tables of the netlink fuzzer and of nlraw."""
 
-from .spec import C_START, H_START, lower, map_name, upper
+import textwrap
+
+from .spec import SIZES, C_START, H_START, lower, map_name, upper
 from .tool import map_table
 
 
@@ -72,6 +74,7 @@ def fuzz_tables(spec):
                 yield f"\t\t[{spec.c_attr(set_name, name)}] = &{inner}_policy,"
             yield "\t},"
         yield "};\n"
+    yield from fuzz_fields(spec)
     yield "/* Of commands that only dump: their requests have no attributes */"
     yield "static const struct policy empty_policy;\n"
     yield "const struct policy *const policies[PFC_CMD_MAX + 1] = {"
@@ -83,6 +86,84 @@ def fuzz_tables(spec):
     yield from (f"\t[PFC_CMD_{upper(op['name'])}] = true," for op in spec.ops if "dump" in op)
     yield "};\n\nconst struct map maps[] = {"
     yield from map_table(spec, "config")
+
+
+MODELS = {"port": "config", "queue": "queue", "tc": "traffic_class", "impair": "impair_prio"}
+
+
+def model_numbers(spec, table):
+    """The numbers of an object in the model: (attribute set, name, size)"""
+    about = spec.extra["module-fields"][table]
+    set_name = about.get("set", spec.top)
+    for name in spec.names_of(about):
+        kind = spec.attr(set_name, name)["type"]
+        if kind in SIZES and name not in ("id", "ifindex") and \
+                name not in spec.extra["reject"].get(set_name, {}):
+            yield set_name, name, SIZES[kind]
+
+
+def fuzz_fields(spec):
+    """Tables of the numbers of the objects"""
+    for table, struct in MODELS.items():
+        yield f"const struct field {table}_fields[] = {{"
+        for set_name, name, _ in model_numbers(spec, table):
+            yield f"\tFIELD({spec.c_attr(set_name, name)}, {lower(set_name)}_ranges, {struct}, " \
+                  f"{lower(name)}),"
+        yield "\t{ }\n};\n"
+
+
+def fuzz_members(spec):
+    """Structs with the numbers of the objects, without padding between them"""
+    yield H_START + "/* Numbers of the objects in the model of nlfuzz */"
+    yield "#ifndef NLNUMBERS_H\n#define NLNUMBERS_H\n\n#include <stdint.h>\n"
+    for table, struct in MODELS.items():
+        numbers = list(model_numbers(spec, table))
+        yield f"struct {'numbers' if struct == 'config' else struct} {{"
+        for bits in (64, 32):
+            names = [lower(name) for _, name, size in numbers if (size == 64) == (bits == 64)]
+            if names:
+                yield "\n".join("\t" + line for line in textwrap.wrap(
+                    f"uint{bits}_t {', '.join(names)};", 86, subsequent_indent="\t"))
+        yield "};\n"
+    yield "#endif /* NLNUMBERS_H */\n"
+
+
+def word_rule(spec, set_name, name):
+    """The rule of an attribute in requests of pfcctl"""
+    attr, c_name = spec.attr(set_name, name), spec.c_attr(set_name, name)
+    if name in spec.extra["maps"]:
+        keys, values, none = spec.extra["maps"][name]
+        return f"{c_name}, .nest = ENTRY{'_OR_NONE' if none else ''}({spec.limit(keys)}, " \
+               f"{spec.limit(values)})"
+    if attr["type"] == "nest":
+        inner = attr["nested-attributes"]
+        if inner == "map":
+            return f"{c_name}, .nest = ENTRY_OF_ETHTYPE"
+        return f"{c_name}, .nest = {lower(inner)}_rules, .all = 1 << {spec.c_attr(inner, 'id')}"
+    if attr["type"] == "string":
+        zero = ", .zero = true" if name in spec.extra["empty"] else ""
+        return f"{c_name}, 0, 1, {attr['checks']['max-len']}{zero}"
+    bits = SIZES[attr["type"]]
+    least, most, also = spec.range(set_name, name) or ("0", f"UINT{bits}_MAX", [])
+    flags = {"0": "zero", "PFC_MAP_NONE": "none", "PFC_RESTORATION_MANUAL": "never"}
+    return ", ".join([c_name, str(bits // 8), least, most] +
+                     [f".{flags[value]} = true" for value in also])
+
+
+def word_rules(spec):
+    """The attributes that requests of pfcctl may contain"""
+    yield H_START + "/* rules.h includes this file */"
+    for inner in [n for n in spec.nested_sets() if not n.startswith("map")] + [None]:
+        set_name = inner or spec.top
+        names = spec.sets[set_name]["map"] if inner else sorted(
+            {name for names in spec.requests for name in names} - {"ifindex"},
+            key=list(spec.sets[spec.top]["map"]).index)
+        yield f"static const struct rule {lower(inner) + '_' if inner else ''}rules[] = {{"
+        for name in names:
+            if spec.attr(set_name, name)["type"] not in ("unused", "pad") and \
+                    name not in spec.extra["reject"].get(set_name, {}):
+                yield f"\t{{ {word_rule(spec, set_name, name)} }},"
+        yield "\t{ }\n};\n"
 
 
 def fuzz_names(spec):

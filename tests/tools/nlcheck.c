@@ -67,7 +67,8 @@ static enum verdict check_queues(const struct config *config)
 	int i;
 
 	for (i = 0; i < PRIOS; i++)
-		if (config->queue[i].kmax && config->queue[i].kmin > config->queue[i].kmax)
+		if (config->queue[i].ecn_kmax &&
+		    config->queue[i].ecn_kmin > config->queue[i].ecn_kmax)
 			return KMIN_ABOVE_KMAX;
 	return ACCEPTED;
 }
@@ -153,7 +154,8 @@ void note_config(const struct config *was, const struct config *is)
 	for (i = 0; i < PRIOS; i++) {
 		classes += is->tc[i].tsa == PFC_TSA_ETS;
 		unused += is->tc[i].tsa == PFC_TSA_ETS && !memchr(is->prio_tc, i, PRIOS);
-		goals[MARKING] += is->queue[i].kmax && was->queue[i].kmax != is->queue[i].kmax;
+		goals[MARKING] += is->queue[i].ecn_kmax &&
+				  was->queue[i].ecn_kmax != is->queue[i].ecn_kmax;
 		goals[FLOOD_MOVED] += is->flood_prio[i] != PFC_MAP_NONE &&
 				      was->flood_prio[i] != is->flood_prio[i];
 	}

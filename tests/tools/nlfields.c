@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * For nlfuzz: tables of a port's numeric and map attributes with their allowed ranges, and
- * functions that read these attributes from requests and dumps.
+ * For nlfuzz: functions that read the numbers and maps of a port from requests and dumps.
  */
 
 #include <stdio.h>
@@ -10,63 +9,6 @@
 #include "common.h"
 #include "nlattr.h"
 #include "nlmodel.h"
-
-#define FIELD(attr, ranges, in, member) {					\
-	.type = attr, .range = &(ranges)[attr],					\
-	.at = offsetof(struct in, member), .size = sizeof(((struct in *)0)->member), \
-}
-
-const struct field port_fields[] = {
-	FIELD(PFC_A_DEFAULT_PRIO, pfc_ranges, config, default_prio),
-	FIELD(PFC_A_PAUSE_TIME, pfc_ranges, config, pause_time),
-	FIELD(PFC_A_RATE, pfc_ranges, config, rate),
-	FIELD(PFC_A_SPEED, pfc_ranges, config, speed),
-	FIELD(PFC_A_QUEUE_LIMIT, pfc_ranges, config, queue_limit),
-	FIELD(PFC_A_DELAY, pfc_ranges, config, delay),
-	FIELD(PFC_A_CABLE_DELAY, pfc_ranges, config, cable_delay),
-	FIELD(PFC_A_BATCH, pfc_ranges, config, batch),
-	FIELD(PFC_A_FLOW_CONTROL, pfc_ranges, config, flow_control),
-	FIELD(PFC_A_PEER_RATE, pfc_ranges, config, peer_rate),
-	FIELD(PFC_A_OVERHEAD, pfc_ranges, config, overhead),
-	FIELD(PFC_A_TRUST, pfc_ranges, config, trust),
-	FIELD(PFC_A_FLOOD_LOSSLESS, pfc_ranges, config, flood_lossless),
-	FIELD(PFC_A_PRIO_SOURCE, pfc_ranges, config, prio_source),
-	FIELD(PFC_A_APP_REWRITE, pfc_ranges, config, app_rewrite),
-	FIELD(PFC_A_PORT_GROUP, pfc_ranges, config, port_group),
-	FIELD(PFC_A_LATENCY, pfc_ranges, config, latency),
-	FIELD(PFC_A_GSO, pfc_ranges, config, gso),
-	FIELD(PFC_A_TX_QUEUES, pfc_ranges, config, tx_queues),
-	FIELD(PFC_A_CONTROL_PRIO, pfc_ranges, config, control_prio),
-	{ }
-};
-
-/* Watchdog settings: the kernel checks them after the maps, so an error in a map comes first */
-const struct field watch_fields[] = {
-	FIELD(PFC_A_DETECTION_TIME, pfc_ranges, config, detection),
-	FIELD(PFC_A_RESTORATION_TIME, pfc_ranges, config, restoration),
-	FIELD(PFC_A_WATCHDOG_ACTION, pfc_ranges, config, action),
-	FIELD(PFC_A_ESCALATE_COUNT, pfc_ranges, config, escalate_count),
-	FIELD(PFC_A_ESCALATE_PERIOD, pfc_ranges, config, escalate_period),
-	FIELD(PFC_A_XOFF_TIMEOUT, pfc_ranges, config, xoff_timeout),
-	FIELD(PFC_A_XOFF_WARN, pfc_ranges, config, xoff_warn),
-	{ }
-};
-
-const struct field queue_fields[] = {
-	FIELD(PFC_QUEUE_A_LIMIT, queue_ranges, queue, limit),
-	FIELD(PFC_QUEUE_A_ALPHA, queue_ranges, queue, alpha),
-	FIELD(PFC_QUEUE_A_ECN_KMIN, queue_ranges, queue, kmin),
-	FIELD(PFC_QUEUE_A_ECN_KMAX, queue_ranges, queue, kmax),
-	FIELD(PFC_QUEUE_A_ECN_PMAX, queue_ranges, queue, pmax),
-	{ }
-};
-
-const struct field tc_fields[] = {
-	FIELD(PFC_TC_A_TSA, tc_ranges, traffic_class, tsa),
-	FIELD(PFC_TC_A_BW, tc_ranges, traffic_class, bw),
-	FIELD(PFC_TC_A_RATE, tc_ranges, traffic_class, rate),
-	{ }
-};
 
 const struct map *map_of(int type)
 {
@@ -301,8 +243,6 @@ attr_set all_shown(void)
 	const struct map *map;
 
 	for (field = port_fields; field->type; field++)
-		seen |= (attr_set)1 << field->type;
-	for (field = watch_fields; field->type; field++)
 		seen |= (attr_set)1 << field->type;
 	for (map = maps; map->type; map++)
 		seen |= (attr_set)1 << map->type;

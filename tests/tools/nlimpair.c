@@ -10,23 +10,6 @@
 #include "nlattr.h"
 #include "nlmodel.h"
 
-#define FIELD(attr, ranges, in, member) {					\
-	.type = attr, .range = &(ranges)[attr],					\
-	.at = offsetof(struct in, member), .size = sizeof(((struct in *)0)->member), \
-}
-
-/* In the order in which the kernel checks them */
-static const struct field prio_fields[] = {
-	FIELD(PFC_IMPAIR_A_LOSS, impair_ranges, impair_prio, loss),
-	FIELD(PFC_IMPAIR_A_CE, impair_ranges, impair_prio, ce),
-	FIELD(PFC_IMPAIR_A_DELAY, impair_ranges, impair_prio, delay),
-	FIELD(PFC_IMPAIR_A_PFC_CORRUPT, impair_ranges, impair_prio, pfc_corrupt),
-	FIELD(PFC_IMPAIR_A_PFC_DELAY, impair_ranges, impair_prio, pfc_delay),
-	FIELD(PFC_IMPAIR_A_XOFF_PERIOD, impair_ranges, impair_prio, xoff_period),
-	FIELD(PFC_IMPAIR_A_XOFF_DUTY, impair_ranges, impair_prio, xoff_duty),
-	{ }
-};
-
 static const struct field link_fields[] = {
 	FIELD(PFC_A_IMPAIR_SEED, pfc_ranges, impair, seed),
 	FIELD(PFC_A_IMPAIR_LINK_DOWN, pfc_ranges, impair, link_down),
@@ -62,10 +45,9 @@ static enum verdict read_prio(const struct attr *nest, struct impair *impair, ui
 	    (id == PRIOS ? NOT_GIVEN : ACCEPTED);
 	if (v)
 		return v;
-	if (find(nest->data, nest->len, PFC_IMPAIR_A_XOFF_DUTY) &&
-	    number(find(nest->data, nest->len, PFC_IMPAIR_A_XOFF_DUTY)))
+	if (find(nest->data, nest->len, PFC_IMPAIR_A_XOFF_DUTY))
 		*forced |= 1U << id;
-	return read_fields(nest->data, nest->len, prio_fields, &impair->prio[id]);
+	return read_fields(nest->data, nest->len, impair_fields, &impair->prio[id]);
 }
 
 /* An extra delay needs a rate */
@@ -83,9 +65,12 @@ static enum verdict check_forced(const struct device *port, uint8_t forced)
 {
 	int i;
 
-	for (i = 0; i < PRIOS; i++)
+	for (i = 0; i < PRIOS; i++) {
+		if (!port->impair.prio[i].xoff_duty)
+			forced &= ~(1U << i);
 		if (forced >> i & 1 && sends_xoff(&port->config, i))
 			return ACCEPTED;
+	}
 	return forced ? NO_XOFF : ACCEPTED;
 }
 
@@ -180,7 +165,7 @@ void state_add_impair(struct state *state, const void *attrs, int len)
 		if (attr.type == PFC_A_IMPAIR_SINCE)
 			impair->on = true;
 		else if (attr.type == PFC_A_IMPAIR && ++prios)
-			show_fields(&attr, prio_fields,
+			show_fields(&attr, impair_fields,
 				    &impair->prio[id_in(&attr, PFC_IMPAIR_A_ID)]);
 		else if (attr.type == PFC_A_IMPAIR_STATS && ++stats)
 			id_in(&attr, PFC_IMPAIR_STAT_ID);

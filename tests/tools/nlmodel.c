@@ -207,7 +207,6 @@ static enum verdict model_set(struct state *state, int device, const struct requ
 	next = *state;
 	v = read_fields(r->attrs, r->len, port_fields, config) ?:
 	       read_maps(r, config) ?:
-	       read_fields(r->attrs, r->len, watch_fields, config) ?:
 	       read_nests(state, r, config, PFC_A_TC) ?:
 	       read_nests(state, r, config, PFC_A_PG) ?:
 	       read_nests(state, r, config, PFC_A_QUEUE) ?:
@@ -246,7 +245,7 @@ void model_attach(struct state *state, int device)
 		.batch = PFC_DEFAULT_BATCH, .latency = PFC_DEFAULT_LATENCY,
 		.overhead = PFC_DEFAULT_OVERHEAD, .control_prio = PFC_DEFAULT_CONTROL_PRIO,
 		.flow_control = PFC_FLOW_CONTROL_PFC, .trust = PFC_TRUST_DSCP,
-		.detection = PFC_DEFAULT_DETECTION,
+		.detection_time = PFC_DEFAULT_DETECTION,
 		.escalate_count = PFC_DEFAULT_ESCALATE,
 		.escalate_period = PFC_DEFAULT_PERIOD,
 		.seen = port.config.seen,
@@ -269,7 +268,7 @@ void model_attach(struct state *state, int device)
 		config.bounce_prio[i] = PFC_MAP_NONE;
 		config.bounce_dscp[i] = PFC_MAP_NONE;
 		config.pg[i].limits = new_limits;
-		config.queue[i].pmax = PFC_PMAX_ONE;
+		config.queue[i].ecn_pmax = PFC_PMAX_ONE;
 		memcpy(config.pg[i].pool, PFC_DEFAULT_POOL, sizeof(PFC_DEFAULT_POOL));
 		port.pg_cleared[i].again = true;
 		port.queue_cleared[i].again = true;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "../../uapi/linux/pfc.h"
+#include "nlnumbers.h"
 
 /* Fails for a new attribute or command: tests/README.md lists the files to extend first */
 _Static_assert(PFC_A_MAX == PFC_A_FOREIGN_DEVICES && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
@@ -107,10 +108,6 @@ struct group {
 	char pool[PFC_NAME_LEN], profile[PFC_NAME_LEN];
 };
 
-struct queue { uint32_t limit, alpha, kmin, kmax, pmax; };
-
-struct traffic_class { uint64_t rate; uint32_t tsa, bw; };
-
 struct ethtype { uint32_t key, prio; };
 
 struct config {
@@ -123,15 +120,10 @@ struct config {
 	struct group pg[PRIOS];
 	struct queue queue[PRIOS];
 	struct traffic_class tc[PRIOS];
-	uint32_t default_prio, control_prio, flow_control, trust, flood_lossless, prio_source;
-	uint32_t app_rewrite, gso, tx_queues;
-	uint32_t pause_time, speed, queue_limit, delay, cable_delay, batch, latency, overhead;
+	struct numbers;
 	uint32_t ethtypes;
-	uint32_t port_group, action, escalate_count, xoff_warn;
 	uint32_t needed;	/* required headroom, bytes; derived, like the two speeds below */
 	uint32_t link_speed, speed_source;
-	uint64_t rate, peer_rate;
-	uint64_t detection, restoration, escalate_period, xoff_timeout;
 	attr_set seen;		/* attributes found in the dump */
 };
 
@@ -140,10 +132,6 @@ struct clear { uint64_t time; bool again; };
 
 /* Masks of priorities: operator commands (manual, injected) and watchdog states */
 struct watch { uint8_t manual, injected, off, storm, disabled; };
-
-struct impair_prio {
-	uint32_t loss, ce, delay, pfc_corrupt, pfc_delay, xoff_duty, xoff_period;
-};
 
 /* Impairments of a port; all members are 0 unless they are @on */
 struct impair {
@@ -225,7 +213,13 @@ struct map {
 
 struct attr;
 
-extern const struct field port_fields[], watch_fields[], queue_fields[], tc_fields[];
+#define FIELD(attr, ranges, in, member) {					\
+	.type = attr, .range = &(ranges)[attr],					\
+	.at = offsetof(struct in, member), .size = sizeof(((struct in *)0)->member), \
+}
+
+/* Generated (nltables.c) */
+extern const struct field port_fields[], queue_fields[], tc_fields[], impair_fields[];
 extern const struct map maps[];
 
 const struct map *map_of(int type);

@@ -94,8 +94,7 @@ static void show_attr(struct device *port, const struct attr *attr)
 		show_fields(attr, tc_fields, &config->tc[id_in(attr, PFC_TC_A_ID)]);
 		break;
 	default:
-		if (!show_field(attr, port_fields, config) &&
-		    !show_field(attr, watch_fields, config))
+		if (!show_field(attr, port_fields, config))
 			show_maps(attr, config);
 	}
 }

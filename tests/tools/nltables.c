@@ -437,6 +437,64 @@ static const struct policy impair_set_policy = {
 	},
 };
 
+const struct field port_fields[] = {
+	FIELD(PFC_A_DEFAULT_PRIO, pfc_ranges, config, default_prio),
+	FIELD(PFC_A_PAUSE_TIME, pfc_ranges, config, pause_time),
+	FIELD(PFC_A_RATE, pfc_ranges, config, rate),
+	FIELD(PFC_A_SPEED, pfc_ranges, config, speed),
+	FIELD(PFC_A_QUEUE_LIMIT, pfc_ranges, config, queue_limit),
+	FIELD(PFC_A_DELAY, pfc_ranges, config, delay),
+	FIELD(PFC_A_CABLE_DELAY, pfc_ranges, config, cable_delay),
+	FIELD(PFC_A_BATCH, pfc_ranges, config, batch),
+	FIELD(PFC_A_FLOW_CONTROL, pfc_ranges, config, flow_control),
+	FIELD(PFC_A_PEER_RATE, pfc_ranges, config, peer_rate),
+	FIELD(PFC_A_OVERHEAD, pfc_ranges, config, overhead),
+	FIELD(PFC_A_TRUST, pfc_ranges, config, trust),
+	FIELD(PFC_A_FLOOD_LOSSLESS, pfc_ranges, config, flood_lossless),
+	FIELD(PFC_A_APP_REWRITE, pfc_ranges, config, app_rewrite),
+	FIELD(PFC_A_PRIO_SOURCE, pfc_ranges, config, prio_source),
+	FIELD(PFC_A_DETECTION_TIME, pfc_ranges, config, detection_time),
+	FIELD(PFC_A_RESTORATION_TIME, pfc_ranges, config, restoration_time),
+	FIELD(PFC_A_WATCHDOG_ACTION, pfc_ranges, config, watchdog_action),
+	FIELD(PFC_A_ESCALATE_COUNT, pfc_ranges, config, escalate_count),
+	FIELD(PFC_A_ESCALATE_PERIOD, pfc_ranges, config, escalate_period),
+	FIELD(PFC_A_XOFF_TIMEOUT, pfc_ranges, config, xoff_timeout),
+	FIELD(PFC_A_XOFF_WARN, pfc_ranges, config, xoff_warn),
+	FIELD(PFC_A_PORT_GROUP, pfc_ranges, config, port_group),
+	FIELD(PFC_A_CONTROL_PRIO, pfc_ranges, config, control_prio),
+	FIELD(PFC_A_LATENCY, pfc_ranges, config, latency),
+	FIELD(PFC_A_GSO, pfc_ranges, config, gso),
+	FIELD(PFC_A_TX_QUEUES, pfc_ranges, config, tx_queues),
+	{ }
+};
+
+const struct field queue_fields[] = {
+	FIELD(PFC_QUEUE_A_LIMIT, queue_ranges, queue, limit),
+	FIELD(PFC_QUEUE_A_ALPHA, queue_ranges, queue, alpha),
+	FIELD(PFC_QUEUE_A_ECN_KMIN, queue_ranges, queue, ecn_kmin),
+	FIELD(PFC_QUEUE_A_ECN_KMAX, queue_ranges, queue, ecn_kmax),
+	FIELD(PFC_QUEUE_A_ECN_PMAX, queue_ranges, queue, ecn_pmax),
+	{ }
+};
+
+const struct field tc_fields[] = {
+	FIELD(PFC_TC_A_TSA, tc_ranges, traffic_class, tsa),
+	FIELD(PFC_TC_A_BW, tc_ranges, traffic_class, bw),
+	FIELD(PFC_TC_A_RATE, tc_ranges, traffic_class, rate),
+	{ }
+};
+
+const struct field impair_fields[] = {
+	FIELD(PFC_IMPAIR_A_LOSS, impair_ranges, impair_prio, loss),
+	FIELD(PFC_IMPAIR_A_CE, impair_ranges, impair_prio, ce),
+	FIELD(PFC_IMPAIR_A_DELAY, impair_ranges, impair_prio, delay),
+	FIELD(PFC_IMPAIR_A_PFC_CORRUPT, impair_ranges, impair_prio, pfc_corrupt),
+	FIELD(PFC_IMPAIR_A_PFC_DELAY, impair_ranges, impair_prio, pfc_delay),
+	FIELD(PFC_IMPAIR_A_XOFF_DUTY, impair_ranges, impair_prio, xoff_duty),
+	FIELD(PFC_IMPAIR_A_XOFF_PERIOD, impair_ranges, impair_prio, xoff_period),
+	{ }
+};
+
 /* Of commands that only dump: their requests have no attributes */
 static const struct policy empty_policy;
 

@@ -16,7 +16,7 @@ uint64_t some_number(void)
 		PFC_SIZE_MAX, UINT32_MAX, 1ULL << 32, UINT64_MAX, 1ULL << 63,
 		PFC_DEFAULT_XON, PFC_DEFAULT_XOFF, PFC_DEFAULT_POOL_SIZE,
 		PFC_DETECTION_MIN, PFC_DETECTION_MAX, PFC_RESTORATION_MAX, PFC_PERIOD_MAX,
-		PFC_XOFF_WARN_MAX, PFC_IMPAIR_XOFF_MIN, PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX,
+		PFC_IMPAIR_XOFF_MIN, PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX,
 	};
 
 	switch (random_below(4)) {
@@ -147,12 +147,11 @@ static uint64_t some_time(int type)
 static uint64_t value_of_port(int type)
 {
 	static const uint32_t speeds[] = { 0, 10, 1000, 10000, 400000, PFC_SPEED_MAX };
+	const struct range *range;
 
 	switch (type) {
 	case PFC_A_IFINDEX:
 		return pick_device()->index;
-	case PFC_A_DEFAULT_PRIO:
-		return random_below(PRIOS);
 	case PFC_A_PAUSE_TIME:
 		return 1 + random_below(one_in(4) ? 1000 : PFC_PAUSE_TIME_MAX);
 	case PFC_A_CONTROL_PRIO:
@@ -173,27 +172,11 @@ static uint64_t value_of_port(int type)
 		return random_below(one_in(4) ? PFC_BATCH_MAX + 1 : 300);
 	case PFC_A_FLOW_CONTROL:
 		return one_in(3) ? random_below(3) : PFC_FLOW_CONTROL_PFC;
-	case PFC_A_OVERHEAD:
-		return random_below(PFC_OVERHEAD_MAX + 1);
-	case PFC_A_GSO:
-		return random_below(PFC_GSO_SPLIT + 1);
-	case PFC_A_TX_QUEUES:
-		return random_below(PFC_TX_QUEUES_ALL + 1);
-	case PFC_A_TRUST:
-		return random_below(PFC_TRUST_PCP_DSCP + 1);
 	case PFC_A_DETECTION_TIME:
 	case PFC_A_RESTORATION_TIME:
 	case PFC_A_ESCALATE_PERIOD:
 	case PFC_A_XOFF_TIMEOUT:
 		return some_time(type);
-	case PFC_A_WATCHDOG_ACTION:
-		return random_below(PFC_WATCHDOG_ACTION_MAX + 1);
-	case PFC_A_ESCALATE_COUNT:
-		return random_below(PFC_ESCALATE_MAX + 1);
-	case PFC_A_PORT_GROUP:
-		return random_below(PFC_PORT_GROUP_MAX + 1);
-	case PFC_A_XOFF_WARN:
-		return random_below(PFC_XOFF_WARN_MAX + 1);
 	case PFC_A_IMPAIR_SEED:
 		return random_64();
 	case PFC_A_IMPAIR_LINK_DOWN:
@@ -204,16 +187,15 @@ static uint64_t value_of_port(int type)
 		return one_in(2) ? 1 + random_below(255) : 1U << random_below(PRIOS);
 	case PFC_A_ON:
 		return !one_in(3);
-	case PFC_A_FLOOD_LOSSLESS:
-	case PFC_A_PRIO_SOURCE:
-	case PFC_A_APP_REWRITE:
-		return random_below(2);
 	case PFC_A_POOL_OVERSUBSCRIBE_RATIO:
 		return 1 + random_below(one_in(2) ? 4 : PFC_RATIO_MAX);
 	case PFC_A_POOL_SIZE:
 		return PFC_DEFAULT_POOL_SIZE >> (1 + random_below(7));
-	default:
+	case PFC_A_QUEUE_LIMIT:
 		return random_below(1U << 22);
+	default:
+		range = &pfc_ranges[type];
+		return range->least + random_64() % (range->most - range->least + 1);
 	}
 }
 

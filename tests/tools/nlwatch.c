@@ -166,7 +166,7 @@ void state_add_watchdog(struct state *state, const void *attrs, int len)
 		else if (attr.type == PFC_A_PRIO_WATCHDOG)
 			show_maps(&attr, &config);
 		else
-			show_field(&attr, watch_fields, &config);
+			show_field(&attr, port_fields, &config);
 	}
 	/* storms may start and end during the dump: only limits are checked */
 	if (watches != PRIOS || storms > PFC_HISTORY_MAX || last > PRIOS)
