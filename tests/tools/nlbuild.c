@@ -405,14 +405,15 @@ static void add_few(const struct policy *policy)
 		PFC_A_PRIO_PFC_RX, PFC_A_FLOW_CONTROL, PFC_A_TRUST, PFC_A_PCP_PRIO,
 		PFC_A_ETHTYPE_PRIO, PFC_A_ETHTYPE_PRIO, PFC_A_FLOOD_PRIO, PFC_A_FLOOD_PRIO,
 		PFC_A_PAUSE_TIME, PFC_A_PAUSE_TIME, PFC_A_RATE, PFC_A_RATE, PFC_A_RATE,
+		PFC_A_SPEED, PFC_A_LATENCY, PFC_A_PEER_RATE, PFC_A_OVERHEAD,
 		PFC_A_PRIO_DSCP, PFC_A_PRIO_PCP, PFC_A_PRIO_TC, PFC_A_TC, PFC_A_TX_QUEUES,
 		PFC_A_PRIO_WATCHDOG, PFC_A_PRIO_WATCHDOG, PFC_A_BOUNCE_PRIO, PFC_A_BOUNCE_DSCP,
 	};
 	int n;
 
 	for (n = random_below(3); n >= 0; n--)
-		add_attr(policy, one_in(2) ? types[random_below(sizeof(types))] :
-					     pick_type(policy));
+		add_attr(policy, one_in(4) ? pick_type(policy) :
+					     types[random_below(sizeof(types))]);
 }
 
 void start_message(int type, int cmd, int flags)
