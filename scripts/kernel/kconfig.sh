@@ -5,7 +5,7 @@
 
 # The options of the make that has called a script are not for the build of a kernel: with -s, for
 # example, it prints no files, and build_log counts none
-unset MAKEFLAGS MFLAGS
+unset MAKEFLAGS MFLAGS MAKELEVEL
 
 # configure BUILD DEFAULTS CONFIG MAKE...: creates BUILD/.config from the make target
 # DEFAULTS and the lines of CONFIG, by the command MAKE.  Fails if a line of CONFIG is
