@@ -11,7 +11,6 @@
 #
 # timeout: 200
 # mode: any
-# sanitize: yes
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

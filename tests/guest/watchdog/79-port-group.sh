@@ -12,7 +12,6 @@
 #
 # timeout: 120
 # mode: any
-# sanitize: yes
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash
