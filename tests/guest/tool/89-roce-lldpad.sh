@@ -237,13 +237,13 @@ no_roce()
 
 no_roce "before"
 agent_config p1 > /tmp/p1.agent
-check "the pool is too small" pfc sw pool set size 300K
+check "p1 refuses PFC of priority 3" pfc sw map set dev p1 flood-prio 0:3
 refused "lossless fails" 'all ports have their former settings again' roce lossless rate 100mbit
 same "p1: lldpad has its settings" /tmp/p1.agent agent_config p1
 no_roce "after a failure"
 sleep 3
+check "p1 accepts PFC of priority 3" pfc sw map set dev p1 flood-prio 0:none
 same "p1: the port has its settings" /tmp/p1.config config p1
-check "the pool has its size again" pfc sw pool set size 12M
 agent_ends sw TERM
 is "lossless succeeds without lldpad" "$(roce lossless dev p1)" "lossless: p1"
 is "off succeeds without lldpad" "$(roce off 2>&1)" "p1: has its former settings"
