@@ -102,8 +102,16 @@ static u32 pfc_change_headroom(const struct pfc_change *change, int pg, u32 need
 	return size <= kept || pfc_change_leaves_half(change, pg, size) ? size : kept;
 }
 
+static bool pfc_change_settle_pg(struct pfc_change *change, int pg, u32 needed, u8 source)
+{
+	change->config->pg[pg].headroom = pfc_change_headroom(change, pg, needed, source);
+	pfc_change_claim(change, pg);
+	return pfc_change_grows(change, pg);
+}
+
 /*
- * Computes the automatic headrooms of the new configuration.
+ * Computes the automatic headrooms of the new configuration, and adds the demand of the change to
+ * pool->more of its pools.
  * Return: true if a headroom that was already automatic before the change grows.  The user has
  * not requested this growth.
  */
@@ -115,10 +123,13 @@ static bool pfc_change_settle(struct pfc_change *change)
 	bool grows = false;
 	int pg;
 
-	for (pg = 0; pg < PFC_PRIOS; pg++) {
-		config->pg[pg].headroom = pfc_change_headroom(change, pg, needed, source);
-		grows |= pfc_change_grows(change, pg);
-	}
+	/* Default headrooms last: they get what the others leave */
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		if (config->pg[pg].headroom_mode != PFC_HEADROOM_MODE_DEFAULT)
+			grows |= pfc_change_settle_pg(change, pg, needed, source);
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		if (config->pg[pg].headroom_mode == PFC_HEADROOM_MODE_DEFAULT)
+			grows |= pfc_change_settle_pg(change, pg, needed, source);
 	return grows;
 }
 
@@ -507,6 +518,25 @@ out_abort:
 	return err;
 }
 
+/* Give a port the automatic headrooms that its pools have room for; costly only if one changes */
+static void pfc_change_resize(struct pfc_port *port, const struct pfc_config *config)
+{
+	struct pfc_change *change;
+	struct pfc_pool *pool;
+	LIST_HEAD(changes);
+
+	change = pfc_change_begin(&changes, port, NULL);
+	if (IS_ERR(change))
+		return;
+	list_for_each_entry(pool, &pfc_net_of(port->net)->pools, list)
+		pool->more = (struct pfc_demand) {};
+	pfc_change_settle(change);
+	if (memcmp(config, change->config, sizeof(*config)))
+		pfc_change_run(&changes, NULL);
+	else
+		pfc_change_abort(&changes);
+}
+
 /*
  * Adapt automatic headrooms to a changed link.
  *
@@ -520,16 +550,14 @@ void pfc_change_link(struct pfc_port *port)
 	u32 needed = pfc_link_headroom(port, config);
 	bool changed = needed != port->headroom_needed;
 	unsigned long groups;
-	LIST_HEAD(changes);
 	u8 prios = 0;
 	int pg;
 
 	ASSERT_RTNL();
 
 	port->headroom_needed = needed;
-	if (!pfc_change_settled(port, config) &&
-	    !IS_ERR(pfc_change_begin(&changes, port, NULL)))
-		pfc_change_run(&changes, NULL);
+	if (!pfc_change_settled(port, config))
+		pfc_change_resize(port, config);
 	if (!changed)
 		return;
 
@@ -582,8 +610,10 @@ void pfc_change_grow_run(struct list_head *changes, struct net *net)
 	list_for_each_entry(pool, &pfc_net_of(net)->pools, list)
 		pool->more = (struct pfc_demand) {};
 	list_for_each_entry_safe(change, next, changes, list) {
-		if (!pfc_change_settle(change) || !pfc_change_fits(change))
-			pfc_change_drop(change);
+		if (pfc_change_settle(change) && pfc_change_fits(change))
+			continue;
+		pfc_change_unclaim(change);
+		pfc_change_drop(change);
 	}
 	/* Cannot fail: without room, automatic headrooms keep their size */
 	pfc_change_run(changes, NULL);

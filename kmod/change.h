@@ -51,6 +51,8 @@ void pfc_change_grow_run(struct list_head *changes, struct net *net);
 
 /* reserve.c */
 bool pfc_change_leaves_half(const struct pfc_change *change, int pg, u32 headroom);
+void pfc_change_claim(const struct pfc_change *change, int pg);
+void pfc_change_unclaim(const struct pfc_change *change);
 bool pfc_change_fits(const struct pfc_change *change);
 int pfc_change_reserve(struct pfc_net *pn, struct list_head *changes,
 		       struct pfc_ack *extack);

@@ -327,11 +327,16 @@ enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len, u16 queue)
  */
 bool pfc_charge_whole(struct pfc_port *port, u8 pg, u32 len, u32 frame, u16 queue)
 {
+	const struct pfc_pg_limits *limits;
+	struct pfc_use use;
 	u32 charged, part;
 
 	if (pfc_charge_place(port, pg, len, queue, true) == PFC_PLACE_HELD)
 		return true;
-	if (!pfc_config_get(port)->pg[pg].lossless)
+	limits = &pfc_config_get(port)->pg[pg];
+	use = pfc_use_unpack(atomic64_read(&port->groups[pg].use));
+	/* Not with headroom for a part only: the release below is no departure from the group */
+	if (!limits->lossless || use.headroom + len > limits->headroom)
 		return false;
 	for (charged = 0; charged < len; charged += part) {
 		part = min(frame, len - charged);

@@ -26,7 +26,9 @@
  */
 #include <linux/if_macvlan.h>
 #include <linux/if_vlan.h>
+#include <linux/ipv6.h>
 #include <linux/slab.h>
+#include <net/ip.h>
 #include <net/vxlan.h>
 #include "foreign.h"
 #include "guard.h"
@@ -112,11 +114,22 @@ static unsigned int pfc_guard_hook(void *priv, struct sk_buff *skb,
 	return NF_ACCEPT;
 }
 
+/*
+ * True after IPsec: the packet comes here again, and its tag was already checked.  Asynchronous
+ * crypto holds no reference to skb->dev, which may be freed by now.
+ */
+static bool pfc_guard_transformed(struct sk_buff *skb, const struct nf_hook_state *state)
+{
+	return state->pf == NFPROTO_IPV4 ? IPCB(skb)->flags & IPSKB_XFRM_TRANSFORMED :
+					   IP6CB(skb)->flags & IP6SKB_XFRM_TRANSFORMED;
+}
+
 /* Clears the tags of packets of tunnels of other namespaces: skb->dev is still the tunnel */
 static unsigned int pfc_guard_output(void *priv, struct sk_buff *skb,
 				     const struct nf_hook_state *state)
 {
 	if (unlikely(pfc_tag_valid(skb->tc_index)) && skb->dev &&
+	    !pfc_guard_transformed(skb, state) &&
 	    !net_eq(dev_net(skb->dev), state->net))
 		skb->tc_index = 0;
 	return NF_ACCEPT;

@@ -135,34 +135,40 @@ static void pfc_change_blame(const struct pfc_pool *pool, const struct list_head
 				return;
 }
 
-/**
- * pfc_change_fits() - claim room in the pools for one of several changes
- * @change: the change; if it fits, pool->more of its pools includes its demand afterwards
- *
- * Return: false if a pool is too small for this change and the changes that fitted before.
- */
-bool pfc_change_fits(const struct pfc_change *change)
+/* Add the demand of a PG to pool->more of its new pool */
+void pfc_change_claim(const struct pfc_change *change, int pg)
+{
+	pfc_demand_add(&change->pools[pg]->more, pfc_change_more(change, pg));
+}
+
+/* Remove the demand of all PGs of a change from pool->more */
+void pfc_change_unclaim(const struct pfc_change *change)
 {
 	struct pfc_demand more;
-	struct pfc_pool *pool;
-	bool fits = true;
 	int pg;
 
-	for (pg = 0; pg < PFC_PRIOS; pg++)
-		pfc_demand_add(&change->pools[pg]->more, pfc_change_more(change, pg));
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
-		pool = change->pools[pg];
-		more = pool->reserved;
-		pfc_demand_add(&more, pool->more);
-		if (pfc_pool_needs(&more, pool->ratio) > pool->size)
-			fits = false;
-	}
-	for (pg = 0; pg < PFC_PRIOS && !fits; pg++) {
 		more = pfc_change_more(change, pg);
 		change->pools[pg]->more.guarantees -= more.guarantees;
 		change->pools[pg]->more.headrooms -= more.headrooms;
 	}
-	return fits;
+}
+
+/* Check whether the pools of a change have room for pool->more.  Return: whether they have */
+bool pfc_change_fits(const struct pfc_change *change)
+{
+	struct pfc_demand all;
+	struct pfc_pool *pool;
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++) {
+		pool = change->pools[pg];
+		all = pool->reserved;
+		pfc_demand_add(&all, pool->more);
+		if (pfc_pool_needs(&all, pool->ratio) > pool->size)
+			return false;
+	}
+	return true;
 }
 
 /**

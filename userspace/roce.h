@@ -187,8 +187,8 @@ int roce_pool_plan(struct ctx *ctx, const struct roce_targets *targets, struct j
 		   struct roce_states *states);
 void roce_pool_put(const struct job *job, const struct roce_output *dry,
 		   struct json_object *json);
-void roce_pool_restore(struct ctx *ctx, const struct roce_states *states,
-		       const struct roce_output *dry);
+int roce_pool_restore(struct ctx *ctx, const struct roce_states *states,
+		      const struct roce_output *dry);
 
 /* roce_lldp.c */
 extern const char *roce_lldptool;

@@ -275,8 +275,8 @@ static int run(struct ctx *ctx, struct roce_targets *targets, struct restore *li
 	for (i = 0; i < n; i++)
 		err = restore_apps(ctx, &list[i], NULL) ?: finish(ctx, &list[i], states, array) ?:
 		      err;
-	if (!states->n)
-		roce_pool_restore(ctx, states, NULL);
+	failed = states->n ? STATUS_OK : roce_pool_restore(ctx, states, NULL);
+	err = err ?: failed;
 	failed = roce_save(ctx, states);
 	return err ? err : failed;
 }
@@ -300,7 +300,7 @@ static int print(struct ctx *ctx, struct restore *list, size_t n,
 	for (i = 0; !err && i < n; i++)
 		restore_apps(ctx, &list[i], dry);
 	if (!err && n == states->n)
-		roce_pool_restore(ctx, states, dry);
+		err = roce_pool_restore(ctx, states, dry);
 	for (i = 0; !err && i < n; i++)
 		report(ctx, &list[i], dry, array);
 	job_free(&job);

@@ -55,9 +55,11 @@ static void add_target(const struct roce_target *t, const struct pool *pool, str
 
 		if (strcmp(pg->pool, pool->name))
 			continue;
-		room->headrooms -= pg->lossless ? pg->headroom : 0;
+		/* The module reserves headrooms that end until the end of the change */
 		if (id != ROCE_PRIO)
 			continue;
+		room->headrooms -= pg->lossless && pg->headroom < room->headrooms ?
+				   pg->headroom : pg->lossless ? room->headrooms : 0;
 		room->headrooms += needed(t);
 		room->shared += pg->xoff + PFC_DEFAULT_LIMIT;
 	}
@@ -130,7 +132,8 @@ int roce_pool_plan(struct ctx *ctx, const struct roce_targets *targets, struct j
 		make_step(&run, size);
 		make_step(&undo, pool->size);
 		job_add(job, pool->name, &run, &undo);
-		roce_pool_save(states, pool->name, pool->size, size);
+		if (!roce_pool_save(states, pool->name, pool->size, size))
+			job->full = true;	/* job_run() reports it */
 	}
 	free(pools.list);
 	return STATUS_OK;
@@ -174,16 +177,21 @@ void roce_pool_put(const struct job *job, const struct roce_output *dry, struct 
  * @ctx: the context
  * @states: the saved states; pools whose size has changed since keep it
  * @dry: receives the commands; NULL: run them
+ *
+ * Return: an exit status: a failure if a pool keeps its size.
  */
-void roce_pool_restore(struct ctx *ctx, const struct roce_states *states,
-		       const struct roce_output *dry)
+int roce_pool_restore(struct ctx *ctx, const struct roce_states *states,
+		      const struct roce_output *dry)
 {
 	const struct step none = { 0 };
+	int err = STATUS_OK, failed;
 	struct pools pools;
 	size_t i, k;
 
-	if (!states->pools || pools_load(ctx, NULL, &pools))
-		return;
+	if (states->pools)
+		err = pools_load(ctx, NULL, &pools);
+	if (!states->pools || err)
+		return err;
 	for (i = 0; i < states->pools; i++)
 		for (k = 0; k < pools.n; k++) {
 			const struct roce_pool *saved = &states->pool[i];
@@ -195,11 +203,16 @@ void roce_pool_restore(struct ctx *ctx, const struct roce_states *states,
 				continue;
 			make_step(&run, saved->before);
 			job_add(&job, saved->name, &run, &none);
+			failed = STATUS_OK;
 			if (dry)
 				roce_put_job(ctx, &job, 0, dry);
-			else if (!job_run(ctx, &job) && !ctx->json)
+			else
+				failed = job_run(ctx, &job);
+			if (!dry && !failed && !ctx->json)
 				printf("pool %s: %s again\n", saved->name, run.words);
+			err = err ?: failed;
 			job_free(&job);
 		}
 	free(pools.list);
+	return err;
 }

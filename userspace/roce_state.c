@@ -265,6 +265,7 @@ void roce_saved_del(struct roce_states *states, uint32_t ifindex)
 
 /**
  * roce_pool_save() - save the former size of a pool, unless an older one is saved
+ *	and the pool still has the size of the last call
  * @states: the states
  * @name: name of the pool
  * @before: former size, bytes
@@ -288,6 +289,9 @@ bool roce_pool_save(struct roce_states *states, const char *name, uint32_t befor
 		pool[states->pools++] = (struct roce_pool){ .before = before };
 		snprintf(pool[i].name, sizeof(pool[i].name), "%s", name);
 	}
+	/* The user has set another size since */
+	if (states->pool[i].after && states->pool[i].after != before)
+		states->pool[i].before = before;
 	states->pool[i].after = after;
 	return true;
 }
