@@ -75,75 +75,6 @@ void pfc_change_abort(struct list_head *changes)
 		pfc_change_drop(change);
 }
 
-/* True if the headroom of the PG is automatic in the same way as before the change, and grows */
-static bool pfc_change_grows(const struct pfc_change *change, int pg)
-{
-	const struct pfc_pg_limits *old = &rtnl_dereference(change->port->config)->pg[pg];
-	const struct pfc_pg_limits *new = &change->config->pg[pg];
-
-	return new->headroom_mode && new->headroom_mode == old->headroom_mode &&
-	       new->headroom > old->headroom;
-}
-
-/*
- * Headroom by its mode.  Default headrooms leave half of a pool to its shared part and to the
- * headrooms that users request: a PG that finds no more room than that keeps its size.
- */
-static u32 pfc_change_headroom(const struct pfc_change *change, int pg, u32 needed, u8 source)
-{
-	const struct pfc_pg_limits *old = &rtnl_dereference(change->port->config)->pg[pg];
-	u32 size = pfc_config_headroom(change->config, pg, needed, source);
-	u32 kept = PFC_DEFAULT_HEADROOM;
-
-	if (change->config->pg[pg].headroom_mode != PFC_HEADROOM_MODE_DEFAULT)
-		return size;
-	if (old->headroom_mode == PFC_HEADROOM_MODE_DEFAULT)
-		kept = max(kept, old->headroom);
-	return size <= kept || pfc_change_leaves_half(change, pg, size) ? size : kept;
-}
-
-static bool pfc_change_settle_pg(struct pfc_change *change, int pg, u32 needed, u8 source)
-{
-	change->config->pg[pg].headroom = pfc_change_headroom(change, pg, needed, source);
-	pfc_change_claim(change, pg);
-	return pfc_change_grows(change, pg);
-}
-
-/*
- * Computes the automatic headrooms of the new configuration, and adds the demand of the change to
- * pool->more of its pools.
- * Return: true if a headroom that was already automatic before the change grows.  The user has
- * not requested this growth.
- */
-static bool pfc_change_settle(struct pfc_change *change)
-{
-	struct pfc_config *config = change->config;
-	u32 needed = pfc_link_headroom(change->port, config);
-	u8 source = pfc_speed_source(change->port, config);
-	bool grows = false;
-	int pg;
-
-	/* Default headrooms last: they get what the others leave */
-	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (config->pg[pg].headroom_mode != PFC_HEADROOM_MODE_DEFAULT)
-			grows |= pfc_change_settle_pg(change, pg, needed, source);
-	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (config->pg[pg].headroom_mode == PFC_HEADROOM_MODE_DEFAULT)
-			grows |= pfc_change_settle_pg(change, pg, needed, source);
-	return grows;
-}
-
-/* Lets no headroom grow that was already automatic, because the pool has no room for that */
-static void pfc_change_unsettle(struct pfc_change *change)
-{
-	const struct pfc_config *old = rtnl_dereference(change->port->config);
-	int pg;
-
-	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (pfc_change_grows(change, pg))
-			change->config->pg[pg].headroom = old->pg[pg].headroom;
-}
-
 static bool pfc_change_moves(const struct pfc_change *change, int pg)
 {
 	return change->pools[pg] != pfc_group_pool(&change->port->groups[pg]);
@@ -451,19 +382,6 @@ static u8 pfc_change_touched(const struct pfc_change *change)
 			groups |= BIT(pg);
 	}
 	return groups;
-}
-
-/* True if each automatic headroom has the size it needs */
-static bool pfc_change_settled(const struct pfc_port *port, const struct pfc_config *config)
-{
-	u32 needed = pfc_link_headroom(port, config);
-	u8 source = pfc_speed_source(port, config);
-	int pg;
-
-	for (pg = 0; pg < PFC_PRIOS; pg++)
-		if (config->pg[pg].headroom != pfc_config_headroom(config, pg, needed, source))
-			return false;
-	return true;
 }
 
 /* True if the request changes nothing.  An automatic headroom may have had no room to grow. */

@@ -50,8 +50,9 @@ int pfc_change_grow_begin(struct list_head *changes, struct net *net, struct pfc
 void pfc_change_grow_run(struct list_head *changes, struct net *net);
 
 /* reserve.c */
-bool pfc_change_leaves_half(const struct pfc_change *change, int pg, u32 headroom);
-void pfc_change_claim(const struct pfc_change *change, int pg);
+bool pfc_change_settle(struct pfc_change *change);
+void pfc_change_unsettle(struct pfc_change *change);
+bool pfc_change_settled(const struct pfc_port *port, const struct pfc_config *config);
 void pfc_change_unclaim(const struct pfc_change *change);
 bool pfc_change_fits(const struct pfc_change *change);
 int pfc_change_reserve(struct pfc_net *pn, struct list_head *changes,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Reservation of guarantees and headrooms for a change of the configuration.
+ * Reservation of guarantees and headrooms for a change of the configuration, and the sizes of
+ * automatic headrooms, which depend on the room in the pools.
  */
 #include "change.h"
 #include "message.h"
@@ -56,15 +57,11 @@ static void pfc_change_demand(struct pfc_change *change, int pg)
 		pfc_demand_add(&from->less, old);
 }
 
-/**
- * pfc_change_leaves_half() - whether a pool with a headroom reserves at most half of its size
- * @change: the change of a port
- * @pg: the PG
- * @headroom: headroom of the PG after the change, bytes
- *
- * Return: true if the pool does, including pool->more.
+/*
+ * Whether a pool with a headroom of this size reserves at most half of its size, including what the
+ * change has claimed so far.
  */
-bool pfc_change_leaves_half(const struct pfc_change *change, int pg, u32 headroom)
+static bool pfc_change_leaves_half(const struct pfc_change *change, int pg, u32 headroom)
 {
 	const struct pfc_pool *pool = change->pools[pg];
 	struct pfc_demand all = pool->reserved;
@@ -136,7 +133,7 @@ static void pfc_change_blame(const struct pfc_pool *pool, const struct list_head
 }
 
 /* Add the demand of a PG to pool->more of its new pool */
-void pfc_change_claim(const struct pfc_change *change, int pg)
+static void pfc_change_claim(const struct pfc_change *change, int pg)
 {
 	pfc_demand_add(&change->pools[pg]->more, pfc_change_more(change, pg));
 }
@@ -210,4 +207,86 @@ err_unreserve:
 	list_for_each_entry_continue_reverse(pool, &pn->pools, list)
 		pfc_pool_unreserve(pool, &pool->more);
 	return err;
+}
+
+/* True if the headroom of the PG is automatic in the same way as before the change, and grows */
+static bool pfc_change_grows(const struct pfc_change *change, int pg)
+{
+	const struct pfc_pg_limits *old = &rtnl_dereference(change->port->config)->pg[pg];
+	const struct pfc_pg_limits *new = &change->config->pg[pg];
+
+	return new->headroom_mode && new->headroom_mode == old->headroom_mode &&
+	       new->headroom > old->headroom;
+}
+
+/*
+ * Headroom by its mode.  Default headrooms leave half of a pool to its shared part and to the
+ * headrooms that users request: a PG that finds no more room than that keeps its size.
+ */
+static u32 pfc_change_headroom(const struct pfc_change *change, int pg, u32 needed, u8 source)
+{
+	const struct pfc_pg_limits *old = &rtnl_dereference(change->port->config)->pg[pg];
+	u32 size = pfc_config_headroom(change->config, pg, needed, source);
+	u32 kept = PFC_DEFAULT_HEADROOM;
+
+	if (change->config->pg[pg].headroom_mode != PFC_HEADROOM_MODE_DEFAULT)
+		return size;
+	if (old->headroom_mode == PFC_HEADROOM_MODE_DEFAULT)
+		kept = max(kept, old->headroom);
+	return size <= kept || pfc_change_leaves_half(change, pg, size) ? size : kept;
+}
+
+static bool pfc_change_settle_pg(struct pfc_change *change, int pg, u32 needed, u8 source)
+{
+	change->config->pg[pg].headroom = pfc_change_headroom(change, pg, needed, source);
+	pfc_change_claim(change, pg);
+	return pfc_change_grows(change, pg);
+}
+
+/*
+ * Computes the automatic headrooms of the new configuration, and adds the demand of the change to
+ * pool->more of its pools.
+ * Return: true if a headroom that was already automatic before the change grows.  The user has
+ * not requested this growth.
+ */
+bool pfc_change_settle(struct pfc_change *change)
+{
+	struct pfc_config *config = change->config;
+	u32 needed = pfc_link_headroom(change->port, config);
+	u8 source = pfc_speed_source(change->port, config);
+	bool grows = false;
+	int pg;
+
+	/* Default headrooms last: they get what the others leave */
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		if (config->pg[pg].headroom_mode != PFC_HEADROOM_MODE_DEFAULT)
+			grows |= pfc_change_settle_pg(change, pg, needed, source);
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		if (config->pg[pg].headroom_mode == PFC_HEADROOM_MODE_DEFAULT)
+			grows |= pfc_change_settle_pg(change, pg, needed, source);
+	return grows;
+}
+
+/* Lets no headroom grow that was already automatic, because the pool has no room for that */
+void pfc_change_unsettle(struct pfc_change *change)
+{
+	const struct pfc_config *old = rtnl_dereference(change->port->config);
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		if (pfc_change_grows(change, pg))
+			change->config->pg[pg].headroom = old->pg[pg].headroom;
+}
+
+/* True if each automatic headroom has the size it needs */
+bool pfc_change_settled(const struct pfc_port *port, const struct pfc_config *config)
+{
+	u32 needed = pfc_link_headroom(port, config);
+	u8 source = pfc_speed_source(port, config);
+	int pg;
+
+	for (pg = 0; pg < PFC_PRIOS; pg++)
+		if (config->pg[pg].headroom != pfc_config_headroom(config, pg, needed, source))
+			return false;
+	return true;
 }

@@ -162,7 +162,9 @@ def word_rules(spec):
         for name in names:
             if spec.attr(set_name, name)["type"] not in ("unused", "pad") and \
                     name not in spec.extra["reject"].get(set_name, {}):
-                yield f"\t{{ {word_rule(spec, set_name, name)} }},"
+                yield "\n".join(textwrap.wrap(f"{{ {word_rule(spec, set_name, name)} }},", 92,
+                                              initial_indent="\t", subsequent_indent="\t  ",
+                                              expand_tabs=False))
         yield "\t{ }\n};\n"
 
 
