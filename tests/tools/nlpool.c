@@ -257,6 +257,23 @@ static bool has_room(const struct state *state, const struct state *next)
 	return true;
 }
 
+/* Demand of the groups of a change for which settle() has determined the headroom, by pool */
+static struct demand claimed[PFC_POOLS_MAX];
+
+/* A pool reserves the old and the new demand of a group until the end of the change */
+static void claim(struct state *state, const struct group *was, const struct group *group)
+{
+	struct demand *sum = &claimed[pool_named(state, group->pool) - state->pool];
+	struct demand old = demand_of(was), new = demand_of(group);
+
+	sum->guarantees += larger(old.guarantees, new.guarantees);
+	sum->headrooms += larger(old.headrooms, new.headrooms);
+	if (!strcmp(was->pool, group->pool)) {
+		sum->guarantees -= old.guarantees;
+		sum->headrooms -= old.headrooms;
+	}
+}
+
 /* Whether at most half of the pool of @group is reserved if the headroom has this size */
 static bool leaves_half(struct state *state, const struct group *was,
 			const struct group *group, uint32_t headroom)
@@ -264,7 +281,8 @@ static bool leaves_half(struct state *state, const struct group *was,
 	const struct pool *pool = pool_named(state, group->pool);
 	struct demand demand = demand_for(state, pool);
 
-	demand.headrooms += headroom;
+	demand.guarantees += claimed[pool - state->pool].guarantees;
+	demand.headrooms += claimed[pool - state->pool].headrooms + headroom;
 	if (!strcmp(was->pool, group->pool))
 		demand.headrooms -= demand_of(was).headrooms;
 	return reserved(pool, demand) <= pool->size / 2;
@@ -289,31 +307,44 @@ static uint32_t wanted(struct state *state, const struct group *was,
 	       config->needed : kept;
 }
 
+/* Sets the headroom of a group, see settle(); returns whether it grows */
+static bool settle_group(struct state *state, const struct group *was,
+			 const struct config *config, struct group *group, bool at_most)
+{
+	struct limits *limits = &group->limits;
+
+	limits->headroom = wanted(state, was, config, group);
+	claim(state, was, group);
+	if (limits->mode == PFC_HEADROOM_MODE_FIXED || limits->mode != was->limits.mode ||
+	    limits->headroom <= was->limits.headroom)
+		return false;
+	if (at_most)
+		limits->headroom = was->limits.headroom;
+	return true;
+}
+
 /*
- * Sets automatic headrooms to the required size.  With @at_most, a headroom that was already
- * automatic does not grow.  Returns whether a headroom that was already automatic requires
- * more than before.
+ * Sets automatic headrooms to the required size, those by default last.  With @at_most, a headroom
+ * that was already automatic does not grow.  Returns whether a headroom that was already automatic
+ * requires more than before.
  */
 static bool settle(struct state *state, struct state *next, unsigned int devices,
 		   bool at_most)
 {
-	bool grows = false;
+	bool grows = false, last;
 	int i, pg;
 
+	memset(claimed, 0, sizeof(claimed));
 	for (i = 0; i < next->devices; i++)
-		for (pg = 0; pg < PRIOS && (devices & 1U << i); pg++) {
-			const struct group *group = &state->device[i].config.pg[pg];
-			const struct limits *was = &group->limits;
-			const struct config *config = &next->device[i].config;
-			struct limits *limits = &next->device[i].config.pg[pg].limits;
+		for (pg = 0; pg < 2 * PRIOS && (devices & 1U << i); pg++) {
+			struct config *config = &next->device[i].config;
+			struct group *group = &config->pg[pg % PRIOS];
 
-			limits->headroom = wanted(state, group, config, &config->pg[pg]);
-			if (limits->mode == PFC_HEADROOM_MODE_FIXED ||
-			    limits->mode != was->mode || limits->headroom <= was->headroom)
-				continue;
-			grows = true;
-			if (at_most)
-				limits->headroom = was->headroom;
+			last = group->limits.mode == PFC_HEADROOM_MODE_DEFAULT;
+			if (last == pg / PRIOS)
+				grows |= settle_group(state,
+						      &state->device[i].config.pg[pg % PRIOS],
+						      config, group, at_most);
 		}
 	return grows;
 }
