@@ -107,6 +107,9 @@ arm64-test: prepare-arm64 ## run guest tests on an emulated arm64 machine (KERNE
 shell: prepare-guest ## start a shell in a guest with the module; make shell < FILE runs commands (KERNEL)
 	scripts/guest-shell
 
+record: prepare-guest ## write what users see, all output of pfcctl, to a file (OUT, KERNEL)
+	scripts/record $(OUT)
+
 sanitize: prepare-guest prepare-kunit ## run guest tests in a user-mode debug kernel
 	scripts/sanitize
 
@@ -178,7 +181,7 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 ##= PFC_CACHE     directory for downloads and kernel builds (default /var/cache/pfc)
 ##= NATIVE        demo: 1 uses the running kernel instead of a guest
 ##= FILE          lab: description of the fabric (TOML)
-##= OUT           lab, lab-why: directory for the results (default lab-out, build/lab-why)
+##= OUT           lab, lab-why: directory for the results (default lab-out, build/lab-why); record: file
 ##= TEST          test: names of guest tests; make test without TEST lists them
 ##= JOBS          tests, planted: number of guests that run at the same time (default 2)
 ##= SEED          test, tests, fuzz, lab-why: seed of random inputs (default 1)
@@ -208,7 +211,7 @@ prepare-debug: ; @scripts/prepare debug
 prepare-guest: ; @scripts/prepare module tool guest $(arm64) $(filter debug kunit, \
 		$(patsubst uml,kunit,$(KERNEL:kcsan=debug)))
 
-.PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell \
+.PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell record \
 	lint generate doc check check-all build-test tool-test \
 	prepare fetch kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test arm64-test lab lab-test lab-why experiments experiments-all fuzz \
 	fuzz-all clean help \
