@@ -36,7 +36,7 @@ static const char usage[] =
 "                                        roots\n"
 "  monitor                               events as they happen\n"
 "  history   { show | events }           pauses and their causes, also those that are over\n"
-"  metrics   { show | http }             metrics for Prometheus\n"
+"  metrics                               metrics for Prometheus\n"
 "  OBJECT help                           help on an object, with examples; a value in\n"
 "                                        parentheses is the default\n"
 "Words may be abbreviated, po is port. The word dev is optional before a device that is the\n"

@@ -81,11 +81,4 @@ void metrics_print(FILE *to, const struct sources *sources, bool openmetrics);
 /* metrics_impair.c */
 void metrics_impair(struct writer *w);
 
-/* metrics_http.c */
-int metrics_http(struct ctx *ctx, struct args *args);
-
-/* metrics.c */
-int metrics_text(struct ctx *ctx, bool all, bool openmetrics, char **text, size_t *len);
-int metrics_words(struct ctx *ctx, struct args *args, bool *all, bool *openmetrics);
-
 #endif /* METRICS_H */

@@ -175,7 +175,7 @@ bool output_end(void)
 /*
  * Get stdout without the filter.
  *
- * For ncurses, and for HTTP, whose lines end with a carriage return.
+ * For ncurses.
  * Return: the stream; the caller does not write to stdout in addition.
  */
 FILE *output_raw(void)

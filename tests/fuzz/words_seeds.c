@@ -78,7 +78,7 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"port add dev p1 rate 1gbit # comment\npfc set dev p1 prio-pfc 3:on\n",
 		"pool add gold size 1M\nprofile add a pool gold\nport add dev p1\npg set dev p1 pg 3 profile a",
 		"top", "top p1 delay 500ms count 2 sort paused idle", "top -d 0.5", "top help",
-		"metrics", "metrics show openmetrics all-netns", "metrics http", "metrics help",
+		"metrics", "metrics show openmetrics all-netns", "metrics help",
 		"po se p1 rate 12.5mbps lat 2msecs",
 		"port add p1,p2,p1 rate 1gibit pg 3 xoff 8kbit prio-pfc 3:on action alert",
 		"watchd se p1 det 100msec escalate-c 3", "p s", "prot",

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """scrape.py DIR PORT
 
-A real Prometheus scrapes the exporter of the guest in DIR while the guest's network is congested
+A real Prometheus scrapes a node_exporter of the guest in DIR while the guest's network is congested
 (tests/packages/guest/1-install.sh), and answers the queries of the dashboard.  After the guest has
 ended, its values are compared with tc, captures and reports of the guest.
 """

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Tests of the metrics for Prometheus: names, units, labels, formats, namespaces, HTTP.
+ * Tests of the metrics for Prometheus: names, units, labels, formats, namespaces.
  */
 #include <errno.h>
 #include <linux/genetlink.h>
@@ -228,8 +228,6 @@ static void test_words(void)
 		    "pfcctl: option -j: metrics have no JSON output; see pfcctl stats help\n"));
 	CHECK(shows(PLAIN, "metrics show json", "", 2,
 		    "pfcctl: unknown word 'json'; expected: all-netns openmetrics\n"));
-	CHECK(shows(PLAIN, "metrics http openmetrics", "", 2,
-		    "pfcctl: unknown word 'openmetrics'; expected: all-netns\n"));
 }
 
 /* ---- namespaces --------------------------------------------------------- */
@@ -292,127 +290,11 @@ static void test_netns(void)
 	netns_dir = NETNS_DIR;
 }
 
-/* ---- HTTP --------------------------------------------------------------- */
-
-/* Sends a request.  Return: exit status of the tool; the caller frees its output */
-static int request(const char *text, char **out, char **err)
-{
-	int fds[2], old = dup(STDIN_FILENO), status;
-
-	CHECK(!pipe(fds) && write(fds[1], text, strlen(text)) == (ssize_t)strlen(text));
-	CHECK(dup2(fds[0], STDIN_FILENO) == STDIN_FILENO);
-	close(fds[0]);
-	close(fds[1]);
-	status = kernel_run(PLAIN, "metrics http", out, err);
-	if (dup2(old, STDIN_FILENO) < 0)
-		close(STDIN_FILENO);
-	close(old);
-	return status;
-}
-
-/* Return: whether the response to the request @text begins with @begin and contains @part */
-static bool responds(const char *text, const char *begin, const char *part)
-{
-	char *out, *err;
-	bool ok = !request(text, &out, &err);
-
-	ok = ok && !strncmp(out, begin, strlen(begin)) && strstr(out, part) && !*err;
-	if (!ok)
-		printf("%.200s%s: want %s, %s\n", out, err, begin, part);
-	free(out);
-	free(err);
-	return ok;
-}
-
-#define OK	"HTTP/1.1 200 OK\r\n"
-#define TEXT	"Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n"
-#define OPENMETRICS "Content-Type: application/openmetrics-text; version=1.0.0; charset=utf-8\r\n"
-
-#define GET	"GET /metrics HTTP/1.1\r\n"
-#define WANTED	"application/openmetrics-text"
-#define PLAIN_TEXT "text/plain"
-
-static void test_accept(void)
-{
-	CHECK(responds("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", OK TEXT, "\r\n\r\n# TYPE pfc"));
-	CHECK(responds("GET /metrics?a=b HTTP/1.0\n\n", OK TEXT, "} 12582912\n"));
-	/* Prometheus 2.42 */
-	CHECK(responds(GET "accept: " WANTED ";version=1.0.0," WANTED ";version=0.0.1;q=0.75,"
-		       PLAIN_TEXT ";version=0.0.4;q=0.5,*/*;q=0.1\r\n\r\n",
-		       OK OPENMETRICS, "\n# EOF\n"));
-	CHECK(responds(GET "Accept: text/plain, " WANTED " ; q=0.9\r\n\r\n", OK TEXT, "# TYPE"));
-	CHECK(responds(GET "Accept: " WANTED ";q=0\r\n\r\n", OK TEXT, "# TYPE"));
-	CHECK(responds(GET "Accept: " WANTED ";q=1e99\r\n\r\n", OK TEXT, "# TYPE"));
-	CHECK(responds(GET "Accept: " WANTED ";q=nan\r\n\r\n", OK TEXT, "# TYPE"));
-	CHECK(responds(GET "Accept: " WANTED "2\r\n\r\n", OK TEXT, "# TYPE"));
-	CHECK(responds(GET "X: Accept: " WANTED "\r\n\r\n", OK TEXT, "# TYPE"));
-}
-
-static bool silent(void)
-{
-	char *out, *err;
-	bool ok = !request("", &out, &err) && !*out && !*err;
-
-	free(out);
-	free(err);
-	return ok;
-}
-
-static void test_refusals(void)
-{
-	char big[9000];
-
-	CHECK(responds("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 404 Not Found\r\n",
-		       "\r\nContent-Length: 37\r\n"));
-	CHECK(responds("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 404 ",
-		       "\r\n\r\nunknown path '/'; expected: /metrics\n"));
-	CHECK(responds("GET /metricsx HTTP/1.1\r\n\r\n", "HTTP/1.1 404 ", "'/metricsx'"));
-	CHECK(responds("GET /\x1b[1m HTTP/1.1\r\n\r\n", "HTTP/1.1 404 ", "'/?[1m'"));
-	CHECK(responds("POST /metrics HTTP/1.1\r\n\r\n", "HTTP/1.1 405 Method Not Allowed\r\n",
-		       "\r\nAllow: GET, HEAD\r\n"));
-	CHECK(responds("GET /metrics\r\n\r\n", "HTTP/1.1 400 Bad Request\r\n",
-		       "request is malformed: 'GET /metrics'; expected: GET /metrics HTTP/1.1\n"));
-	CHECK(responds("GET /metrics HTTP/2\r\n\r\n", "HTTP/1.1 400 ", ": 'GET /metrics HTTP/2';"));
-	CHECK(responds("GET  HTTP/1.1\r\n\r\n", "HTTP/1.1 400 ", "malformed"));
-	CHECK(responds("GET metrics HTTP/1.1\r\n\r\n", "HTTP/1.1 400 ", "malformed"));
-	CHECK(responds("GET /metrics HTTP/1.1 x\r\n\r\n", "HTTP/1.1 400 ", "malformed"));
-	CHECK(responds("\r\n\r\n", "HTTP/1.1 400 ", "malformed"));
-	CHECK(responds("GET /metrics HTTP/1.1\r\n", "HTTP/1.1 400 ", "malformed"));
-	memset(big, 'a', sizeof(big) - 1);
-	big[sizeof(big) - 1] = '\0';
-	CHECK(responds(big, "HTTP/1.1 431 ", "; expected: at most 8192 bytes\n"));
-	/* a client that sends nothing gets nothing */
-	CHECK(silent());
-}
-
-/* The answer to HEAD has the header of the answer to GET, and no body */
-static void test_head(void)
-{
-	char *get, *head, *err, *body;
-
-	CHECK(!request("GET /metrics HTTP/1.1\r\n\r\n", &get, &err));
-	free(err);
-	CHECK(!request("HEAD /metrics HTTP/1.1\r\n\r\n", &head, &err));
-	free(err);
-	body = strstr(get, "\r\n\r\n");
-	CHECK(body && !head[body + 4 - get] && !strncmp(get, head, strlen(head)));
-	free(get);
-	free(head);
-}
-
-/* A client gets the error of the kernel, and the service reports it */
 static void test_failure(void)
 {
-	const char *error = "pfcctl: ports: not permitted, needs CAP_NET_ADMIN" AS_ROOT "\n";
-	char *out, *err;
-
 	kernel = (struct kernel){ .dump_error = -EPERM };
-	CHECK(request("GET /metrics HTTP/1.0\n\n", &out, &err) == STATUS_FAILED);
-	CHECK(!strncmp(out, "HTTP/1.1 500 Internal Server Error\r\n", 36));
-	CHECK(strstr(out, "\r\n\r\n") && !strcmp(strstr(out, "\r\n\r\n") + 4, error));
-	CHECK(!strcmp(err, error));
-	free(out);
-	free(err);
+	CHECK(shows(PLAIN, "metrics", "", 1,
+		    "pfcctl: ports: not permitted, needs CAP_NET_ADMIN" AS_ROOT "\n"));
 }
 
 void test_metrics(void)
@@ -424,9 +306,5 @@ void test_metrics(void)
 	test_formats();
 	test_words();
 	test_netns();
-	kernel = (struct kernel){ .answer = answer };
-	test_accept();
-	test_refusals();
-	test_head();
 	test_failure();
 }

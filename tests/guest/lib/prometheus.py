@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""A real Prometheus on the host, and a server that feeds it responses recorded in a guest."""
+"""A real Prometheus on the host, and a real node_exporter with files that a guest has written."""
 
+import contextlib
 import json
 import os
+import shutil
 import socket
 import subprocess
-import threading
 import time
 import urllib.parse
 import urllib.request
@@ -16,57 +17,52 @@ from harness import check, equal
 TOP = Path(__file__).resolve().parents[3]
 
 
-class Replay:
-    """An HTTP server that sends the recorded responses unchanged, one for each request.
+def free_port():
+    """Return: a TCP port that no process uses"""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return free.getsockname()[1]
 
-    Requests after the last response get the last response again.
-    """
 
-    def __init__(self, responses):
-        self.responses = responses
-        self.served = 0
-        self.socket = socket.create_server(("127.0.0.1", 0))
-        self.port = self.socket.getsockname()[1]
-        self.thread = threading.Thread(target=self.serve, daemon=True)
+class NodeExporter:
+    """A node_exporter that serves a file for its textfile collector"""
 
-    def serve(self):
-        while True:
-            try:
-                connection, _ = self.socket.accept()
-            except OSError:
-                return
-            with connection:
-                request = b""
-                while b"\r\n\r\n" not in request:
-                    data = connection.recv(4096)
-                    if not data:
-                        break
-                    request += data
-                if request.startswith(b"GET /metrics HTTP/1.1\r\n"):
-                    last = len(self.responses) - 1
-                    connection.sendall(self.responses[min(self.served, last)])
-                    self.served += 1
-
-    def wait(self, seconds):
-        """Waits until Prometheus has processed the last response"""
-        deadline = time.monotonic() + seconds
-        while self.served <= len(self.responses):
-            if time.monotonic() > deadline:
-                return False
-            time.sleep(0.1)
-        return True
+    def __init__(self, directory):
+        self.directory = Path(directory)
+        self.port = free_port()
+        self.files = 0
 
     def __enter__(self):
-        self.thread.start()
+        with open(self.directory / "node_exporter.log", "wb") as log:
+            self.process = subprocess.Popen(
+                ["prometheus-node-exporter", "--collector.disable-defaults",
+                 "--collector.textfile", f"--collector.textfile.directory={self.directory}",
+                 f"--web.listen-address=127.0.0.1:{self.port}"], stdout=log, stderr=log)
         return self
 
     def __exit__(self, *_):
-        self.socket.shutdown(socket.SHUT_RDWR)
-        self.socket.close()
+        self.process.terminate()
+        self.process.wait()
+
+    def publish(self, file, server, seconds=30):
+        """Serves a file until Prometheus has it; Return: whether it has"""
+        deadline = time.monotonic() + seconds
+        # The time of the file tells one file from the other
+        self.files += 1
+        new = self.directory / "pfc.new"
+        shutil.copyfile(file, new)
+        os.utime(new, (self.files, self.files))
+        new.rename(self.directory / "pfc.prom")
+        while time.monotonic() < deadline:
+            with contextlib.suppress(OSError):
+                found = server.query("node_textfile_mtime_seconds")
+                if found and float(found[0]["value"][1]) == self.files:
+                    return True
+            time.sleep(0.1)
+        return False
 
 
 def add_programs():
-    """Adds prometheus and promtool to the path of programs"""
+    """Adds prometheus, promtool and node_exporter to the path of programs"""
     directory = subprocess.run([TOP / "scripts/report/prometheus"], check=True, stdout=subprocess.PIPE, text=True).stdout
     os.environ["PATH"] = f"{directory.strip()}:{os.environ['PATH']}"
 
@@ -76,8 +72,7 @@ class Prometheus:
 
     def __init__(self, directory, port, interval="500ms"):
         self.directory = Path(directory)
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.address = f"127.0.0.1:{free.getsockname()[1]}"
+        self.address = f"127.0.0.1:{free_port()}"
         (self.directory / "prometheus.yml").write_text(json.dumps({
             "global": {"scrape_interval": interval, "scrape_timeout": interval},
             "scrape_configs": [{"job_name": "pfc", "static_configs": [

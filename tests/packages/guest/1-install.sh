@@ -3,16 +3,16 @@
 #
 # On a clean Debian, apt installs pfc-dkms and pfcctl with the libraries that they need, and DKMS
 # builds and signs the module for the running kernel and for the newest one.  The installed
-# module and tool make a lossless network.  The installed exporter, which systemd starts for each
-# connection, serves a Prometheus on the host while the network is congested.  Then this step
-# configures ports for the next boot.
+# module and tool make a lossless network.  The installed service writes metrics for a
+# node_exporter, which a Prometheus on the host scrapes while the network is congested.  Then this
+# step configures ports for the next boot.
 #
 #   h1 eth0 ── 1 Gb/s ── p1 ┐
 #                           ├ br0 (sw) ── p3 ── 10 Mb/s ── eth0 h3
 #   h2 eth0 ── 1 Gb/s ── p2 ┘
 #
 # scripts/package-guest gives the guest an APT repository in /in, and a NIC eth1 through which
-# Prometheus reaches the exporter.  tests/packages/scrape.py checks the captures and reports.
+# Prometheus reaches node_exporter.  tests/packages/scrape.py checks the captures and reports.
 
 . /tests/packages/guest/lib.sh
 INCAST_COUNT=4000
@@ -60,10 +60,8 @@ is "bash completes commands" "$(bash -c '
 	echo "${COMPREPLY[*]}"')" "add"
 is "all units are disabled" "$(systemctl list-unit-files --no-legend 'pfc*' | awk '{ print $1, $2 }')" \
 	"pfc@.service disabled
-pfcctl-metrics@.service static
-pfcctl-textfile.service disabled
-pfcctl-metrics.socket disabled"
-refused "no unit runs" "inactive" systemctl is-active pfcctl-metrics.socket pfcctl-textfile.service
+pfcctl-textfile.service disabled"
+refused "no unit runs" "inactive" systemctl is-active pfcctl-textfile.service
 
 # ---- use
 
@@ -79,39 +77,52 @@ for port in p1 p2 p3; do
 done
 is "pfcctl finds no fault" "$(pfc sw check 2>&1)" "no faults found at 3 ports"
 
-# accepted: prints how many connections the socket has accepted
-accepted() { systemctl show -P NAccepted pfcctl-metrics.socket; }
-# scraped N: whether Prometheus has scraped N times since it was $scrapes
-scraped() { [ $(($(accepted) - scrapes)) -ge "$1" ]; }
+# requests: counts the requests to node_exporter, except those of this function
+asked=0
+requests()
+{
+	local n
 
-dropin=/etc/systemd/system/pfcctl-metrics@.service.d
-mkdir "$dropin"
+	n=$(busybox wget -q -O - http://127.0.0.1:9968/metrics |
+		sed -n 's/^promhttp_metric_handler_requests_total{code="200"} //p')
+	requests=$((${n:-0} - asked))
+	asked=$((asked + 1))
+}
+# scraped N: whether Prometheus has scraped N times since it was $scrapes
+scraped() { requests; [ $((requests - scrapes)) -ge "$1" ]; }
+# fresh: whether the service has written its file since /tmp/now
+fresh() { [ "$textfile" -nt /tmp/now ]; }
+
+textfile=/run/pfcctl-textfile/pfc.prom
+dropin=/etc/systemd/system/pfcctl-textfile.service.d
+mkdir "$dropin" /tmp/collector
 cp /usr/share/doc/pfcctl/examples/all-netns.conf "$dropin/"
+printf '[Service]\nEnvironment=INTERVAL=1\n' > "$dropin/interval.conf"
+ln -s "$textfile" /tmp/collector/
 ip address add 10.0.2.15/24 dev eth1
 ip link set eth1 up
 systemctl daemon-reload
-check "systemd starts the exporter's socket" systemctl enable --now pfcctl-metrics.socket
-check "the exporter answers on the loopback address" \
-	busybox wget -q -O "$OUT/local.prom" http://127.0.0.1:9968/metrics
-refused "the exporter does not listen on other addresses" "refused" \
-	busybox wget -q -O "$OUT/first.prom" http://10.0.2.15:9968/metrics
-mkdir /etc/systemd/system/pfcctl-metrics.socket.d
-printf '[Socket]\nListenStream=\nListenStream=9968\n' \
-	> /etc/systemd/system/pfcctl-metrics.socket.d/address.conf
-systemctl daemon-reload
-check "with a drop-in it listens on all addresses" systemctl restart pfcctl-metrics.socket
+check "systemd starts the service" systemctl enable --now pfcctl-textfile.service
+check "the service writes its file" wait_for 600 test -e "$textfile"
+setpriv --reuid nobody --clear-groups /in/prometheus-node-exporter --collector.disable-defaults \
+	--collector.textfile --collector.textfile.directory=/tmp/collector \
+	--web.listen-address=:9968 2> "$OUT/node-exporter.log" &
+exporter=$!
+served() { busybox wget -q -O - http://127.0.0.1:9968/metrics | grep -q '^pfc_port_info{.*"sw"'; }
+check "node_exporter serves the metrics" wait_for 600 served
 start=$SECONDS
-check "the exporter answers" busybox wget -q -O "$OUT/first.prom" http://10.0.2.15:9968/metrics
+requests
+scrapes=$requests
 # The host reads this number.  An emulated guest needs a second or more for a scrape.
 interval=$((3 + 3 * (SECONDS - start)))
 note "scrape interval: $interval"
-scrapes=$(accepted)
-check "Prometheus scrapes the exporter before the congestion" wait_for 600 scraped 3
+check "Prometheus scrapes node_exporter before the congestion" wait_for 600 scraped 3
 
 capture sw p1 p1 ether proto 0x8808
 receive h3 received
 note "the congestion begins"
-scrapes=$(accepted)
+requests
+scrapes=$requests
 for ((round = 100; round < 3000; round += 100)); do
 	_senders=()
 	incast_send sent h1 $((round + 1)) 26
@@ -121,7 +132,7 @@ for ((round = 100; round < 3000; round += 100)); do
 	wait "${_senders[@]}"
 	! scraped 6 || break
 done
-check "Prometheus scrapes the exporter during the congestion" scraped 6
+check "Prometheus scrapes node_exporter during the congestion" scraped 6
 empty() { [ "$(stat sw p3 '[.[0].queue[].backlog_packets] | add')" = 0 ]; }
 check "the switch sends all packets" wait_for 600 empty
 sleep 1
@@ -132,11 +143,18 @@ is "lossless datagrams are not lost" \
 tc=$(in_ns sw tc -s qdisc show dev p3)
 check "tc finds the plugin and prints the queues" grep -q "prio 3 " <<< "$tc" || note "$tc"
 in_ns sw tc -s class show dev p3 > "$OUT/class.txt"
+for _ in 1 2; do	# the first file may be from values that were read before
+	touch /tmp/now
+	check "the service writes its file" wait_for 600 fresh
+done
 note "the congestion has ended"
 # Prometheus ends after it has answered the queries of the host
-quiet() { local n; n=$(accepted); sleep $((2 * interval)); [ "$n" = "$(accepted)" ]; }
+quiet() { local n; requests; n=$requests; sleep $((2 * interval)); requests; [ "$n" = "$requests" ]; }
 check "Prometheus ends" wait_for 600 quiet
-is "no process of the exporter has failed" "$(systemctl --failed --no-legend)" ""
+kill "$exporter"
+is "no service has failed" "$(systemctl --failed --no-legend)" ""
+systemctl disable -q --now pfcctl-textfile.service
+rm -r "$dropin" /tmp/collector
 ip -all netns delete
 
 # ---- configuration for the next boot

@@ -105,7 +105,7 @@ check "modprobe removes the module" modprobe -r pfc
 
 # ---- remove
 
-systemctl disable -q --now pfc@eth0.service pfc@sw0.service pfcctl-metrics.socket \
+systemctl disable -q --now pfc@eth0.service pfc@sw0.service \
 	systemd-networkd.service systemd-networkd.socket
 check "apt removes the packages" apt remove pfc-dkms pfcctl
 is "no module remains" "$(built)" ""
@@ -118,6 +118,6 @@ is "the packages are not known as installed or configured" \
 	"$(installed pfcctl)$(installed pfc-dkms)" ""
 # The files that step 1 has written
 rm -r /etc/pfc /etc/systemd/network/{br0.netdev,br0.network,eth0.network} \
-	/etc/systemd/system/pfcctl-{metrics@.service,metrics.socket,textfile.service}.d
+	/etc/systemd/system/pfcctl-textfile.service.d
 files > "$OUT/after"
 is "no file remains" "$(diff "$OUT/before" "$OUT/after")" ""
