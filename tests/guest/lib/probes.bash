@@ -5,6 +5,19 @@
 
 PROBES=/sys/kernel/tracing
 
+# have_probes CHECK...: whether the kernel has kprobes; a debug kernel without them skips the checks
+have_probes()
+{
+	local check
+
+	[ -e $PROBES/trace ] || mount -t tracefs tracefs $PROBES
+	[ ! -e $PROBES/kprobe_events ] || return 0
+	for check; do
+		skip "$check" "the kernel has no kprobes"
+	done
+	return 1
+}
+
 # probe NAME FUNCTION [ARGUMENTS]: counts the calls of a function from now on
 probe()
 {

@@ -3,8 +3,7 @@
 #
 # Scale: the time to add and delete a port does not depend on the number of ports or namespaces, a
 # port takes at most 16 KiB, no timer runs while the ports are idle, and a hundred ports have a storm
-# at once.  One CPU, so
-# that the time of the guest is the number of instructions.
+# at once.  One CPU, so that the time of the guest is the number of instructions.
 #
 #   sw: d1 … d1000 (dummy)
 #   n1 … n256: one port each
@@ -108,6 +107,9 @@ each 1 100 'link set e@ up' | ip -n all -batch -
 mkbridge st br0 p1
 each 1 100 'link set q@ master br0 up' | ip -n st -batch -
 ip -n h1 address add 10.0.0.1/24 dev eth0
+# The core reports the carrier of new devices to the bridge at most once in a second
+forwarding() { [ "$(bridge -n st link | grep -c 'state forwarding')" = 101 ]; }
+check "all ports of the bridge forward" wait_for 10 forwarding
 {
 	echo "pool set size 64M"
 	echo "port add dev p1"
@@ -118,9 +120,11 @@ ip -n h1 address add 10.0.0.1/24 dev eth0
 } | pfc st -b -
 ip -n all -j link show | jq -r '.[] | select(.ifname | test("^e")) | "\(.ifname) \(.address)"' > /tmp/ends
 while read -r dev address; do
-	pfc_frame "$address" 0x08 0xffff > /tmp/xoff
-	in_ns all rawsend "$dev" /tmp/xoff
-done < /tmp/ends > /dev/null
+	pfc_frame "$address" 0x08 0xffff > "/tmp/xoff.$dev"
+done < /tmp/ends
+# All ports must be paused at the same time, for 3.3 s at 10 Mb/s, so one shell sends the frames
+# shellcheck disable=SC2016 # the shell in the namespace expands it
+in_ns all sh -c 'for f in /tmp/xoff.*; do rawsend "${f##*.}" "$f"; done' > /dev/null
 
 # The bridge floods what h1 sends to an address that no port has learnt
 neighbour h1 eth0 10.0.0.2 02:00:00:00:99:99

@@ -166,12 +166,6 @@ refused "a user without privileges cannot clear statistics" 'ermitted' \
 # unprivileged LINES: sends requests in sw as a user without capabilities
 unprivileged() { nsexec sw setpriv --reuid 65533 --regid 65533 --clear-groups nlraw <<< "$1"; }
 
-probe rtnl rtnl_unlock
-one=$(calls_by rtnl unprivileged 'CMD_WAIT_GET|dump')
-# One more for the end of the list of ports
-between "a dump of who waits for whom releases RTNL after each of the four ports" "$one" 5 8
-probe_end rtnl
-
 # requests N: prints how often N requests take the mutex of generic netlink
 requests()
 {
@@ -181,13 +175,22 @@ requests()
 	grep -c 'genl:' $PROBES/trace
 }
 
-probe genl mutex_lock lock=%di:x64
-mutex=$(awk '$3 == "genl_mutex" { print $1 }' /proc/kallsyms)
-echo "lock == 0x$mutex" > $PROBES/events/kprobes/genl/filter
-few=$(requests 1)
-check "a program takes the mutex of generic netlink" [ "$few" -gt 0 ]
-is "requests of the family do not take it" "$(requests 20)" "$few"
-probe_end genl
+if have_probes "a dump of who waits for whom releases RTNL after each of the four ports" \
+		"a program takes the mutex of generic netlink" "requests of the family do not take it"; then
+	probe rtnl rtnl_unlock
+	one=$(calls_by rtnl unprivileged 'CMD_WAIT_GET|dump')
+	# One more for the end of the list of ports
+	between "a dump of who waits for whom releases RTNL after each of the four ports" "$one" 5 8
+	probe_end rtnl
+
+	probe genl mutex_lock lock=%di:x64
+	mutex=$(awk '$3 == "genl_mutex" { print $1 }' /proc/kallsyms)
+	echo "lock == 0x$mutex" > $PROBES/events/kprobes/genl/filter
+	few=$(requests 1)
+	check "a program takes the mutex of generic netlink" [ "$few" -gt 0 ]
+	is "requests of the family do not take it" "$(requests 20)" "$few"
+	probe_end genl
+fi
 
 # ---- ports and pools -----------------------------------------------------
 
