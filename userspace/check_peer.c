@@ -39,7 +39,7 @@ static void fix_flow(struct check *c, const struct end *to, const struct port *l
 		return;
 	}
 	fix_pfcctl(c, to, "pfc set dev %s flow-control pfc prio-pfc all:off", to->dev->name);
-	fix_words(c, map_words(map, ones, PFC_PRIO_COUNT, on, on_off));
+	fix_words(c, map_words(map, ones, PFC_PRIO_COUNT, on, on_off_words));
 }
 
 /**
@@ -149,7 +149,7 @@ static void check_obeys(struct check *c, const struct end *sender, const struct 
 	if (!prios)
 		return;
 	fix_pfcctl(c, receiver, "pfc set dev %s prio-pfc-rx", receiver->dev->name);
-	fix_words(c, map_words(map, on, PFC_PRIO_COUNT, prios, on_off));
+	fix_words(c, map_words(map, on, PFC_PRIO_COUNT, prios, on_off_words));
 	check_report(c, prios, NO_PG, "%s sends XOFF for priority %s, %s does not obey it",
 		     end_name(name, c, sender), word_prios(buf, prios),
 		     end_name(other, c, receiver));

@@ -113,7 +113,7 @@ void check_watchdog(struct check *c, const struct end *end, const struct end *pe
 	if (!prios)
 		return;
 	fix_pfcctl(c, end, "watchdog set dev %s prio-watchdog", port->name);
-	fix_words(c, map_words(map, on, PFC_PRIO_COUNT, prios, on_off));
+	fix_words(c, map_words(map, on, PFC_PRIO_COUNT, prios, on_off_words));
 	check_report(c, prios, NO_PG,
 		     "priority %s obeys %s without a watchdog: the peer can pause it forever",
 		     word_prios(buf, prios),

@@ -5,46 +5,6 @@
 #include "print.h"
 #include "setting.h"
 
-static const char *const tsas[] = { "strict", "ets", NULL };
-
-_Static_assert(ARRAY_SIZE(tsas) == PFC_TSA_MAX + 2, "words are missing");
-
-static const struct map prio_tc = {
-	.name = "prio-tc", .key = "priority", .value = "TC",
-	.keys = PFC_PRIO_COUNT, .max = PFC_PRIO_COUNT - 1,
-};
-
-static const struct map tc_tsa = {
-	.name = "tc-tsa", .key = "TC", .keys = PFC_PRIO_COUNT, .values = tsas,
-};
-
-static const struct map tc_bw = {
-	.name = "tc-bw", .key = "TC", .value = "percent", .keys = PFC_PRIO_COUNT,
-};
-
-static const struct map tc_maxrate = {
-	.name = "tc-maxrate", .key = "TC", .value = "rate", .keys = PFC_PRIO_COUNT,
-};
-
-static const struct setting ets_settings[] = {
-	SETTING_DEV,
-	SETTING_MAP("prio-tc", PFC_A_PRIO_TC, &prio_tc),
-	{
-		.name = "tc-tsa", .read = read_tc_values, .attr = PFC_TC_A_TSA,
-		.bits = 8, .map = &tc_tsa,
-	}, {
-		.name = "tc-bw", .read = read_tc_values, .attr = PFC_TC_A_BW,
-		.bits = 8, .map = &tc_bw, .parse = parse_share,
-		.format = format_number, .what = "a percentage", .max = 100,
-	}, {
-		.name = "tc-maxrate", .read = read_tc_values, .attr = PFC_TC_A_RATE,
-		.bits = 64, .map = &tc_maxrate, .parse = parse_rate,
-		.format = format_rate, .what = A_RATE, .zero = "unlimited",
-		.min = PFC_RATE_MIN, .max = PFC_RATE_MAX,
-	},
-	{ 0 }
-};
-
 /* Formats the priorities of a class, such as 0,3,4; "-" for a class without priorities */
 static const char *format_prios(char *buf, const struct port *port, unsigned int tc)
 {
@@ -75,7 +35,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 
 		table_row(&table);
 		table_cell(&table, format_number(buf, i));
-		table_cell(&table, word_of(tsas, tc->tsa));
+		table_cell(&table, word_of(tsa_words, tc->tsa));
 		snprintf(buf, sizeof(buf), "%u%%", tc->bw);
 		table_cell(&table, tc->tsa == PFC_TSA_ETS ? buf : "-");
 		table_cell(&table, tc->rate ? format_rate(buf, tc->rate) :
@@ -100,7 +60,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 		const struct tc *tc = &port->tcs[i];
 
 		json_add_u64(json, "tc", i);
-		json_add_name(json, "tsa", word_of(tsas, tc->tsa));
+		json_add_name(json, "tsa", word_of(tsa_words, tc->tsa));
 		json_add_u64(json, "bw_percent", tc->bw);
 		json_add_u64_or_null(json, "maxrate_bits_per_second", tc->rate);
 		json_object_array_add(array, json);

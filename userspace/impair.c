@@ -8,21 +8,6 @@
 #include "select.h"
 #include "setting.h"
 
-#define A_RATIO	"a percentage like 1% or 0.25%"
-#define A_TIME	"a time like 10us or 1ms"
-
-#define SETTING_RATIO(name_, attr_) {					\
-	.name = name_, .read = read_impair_value, .attr = attr_,	\
-	.parse = parse_probability, .format = format_probability,	\
-	.what = A_RATIO, .zero = "off", .max = PFC_PMAX_ONE		\
-}
-
-#define SETTING_TIME(name_, attr_, max_) {				\
-	.name = name_, .read = read_impair_value, .attr = attr_,	\
-	.parse = parse_time, .format = format_time,			\
-	.what = A_TIME, .zero = "off", .max = max_			\
-}
-
 /*
  * Parses PART or PART/PERIOD.  @min, @max: range of the period; @part: the first part; @period: the
  * time behind the slash, or 0 if there is none.  Return: an exit status.
@@ -54,8 +39,7 @@ static int read_pair(struct ctx *ctx, const struct setting *s, struct args *args
 }
 
 /* Parses PERCENT, PERCENT/PERIOD or off */
-static int read_duty(struct ctx *ctx, const struct setting *s, struct args *args,
-		     struct change *c)
+int read_duty(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	uint64_t duty, period;
 	int err;
@@ -70,8 +54,7 @@ static int read_duty(struct ctx *ctx, const struct setting *s, struct args *args
 }
 
 /* Parses TIME, TIME/PERIOD or off */
-static int read_link(struct ctx *ctx, const struct setting *s, struct args *args,
-		     struct change *c)
+int read_link(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	char a[FORMAT_LEN], b[FORMAT_LEN];
 	uint64_t down, period;
@@ -91,31 +74,6 @@ static int read_link(struct ctx *ctx, const struct setting *s, struct args *args
 
 #define DEV_SEEN	1ULL	/* bits in change.seen */
 #define PRIO_SEEN	2ULL
-
-/* The priorities are the id of nests, so they have no attribute of their own */
-static const struct setting impair_settings[] = {
-	SETTING_DEV,
-	{ .name = "prio", .read = read_prios },
-	SETTING_RATIO("loss", PFC_IMPAIR_A_LOSS),
-	SETTING_RATIO("ce", PFC_IMPAIR_A_CE),
-	SETTING_TIME("delay", PFC_IMPAIR_A_DELAY, PFC_DELAY_MAX),
-	SETTING_RATIO("pfc-corrupt", PFC_IMPAIR_A_PFC_CORRUPT),
-	SETTING_TIME("pfc-delay", PFC_IMPAIR_A_PFC_DELAY, PFC_IMPAIR_PFC_DELAY_MAX),
-	{
-		.name = "xoff-duty", .read = read_duty, .parse = parse_probability,
-		.format = format_probability, .what = A_RATIO, .zero = "off",
-		.max = PFC_PMAX_ONE,
-	}, {
-		.name = "link-down", .read = read_link, .parse = parse_time,
-		.format = format_time, .what = "a time like 100ms", .zero = "off",
-		.min = PFC_IMPAIR_LINK_MIN, .max = PFC_IMPAIR_LINK_MAX,
-	}, {
-		.name = "seed", .read = read_value, .attr = PFC_A_IMPAIR_SEED, .bits = 32,
-		.parse = parse_number, .format = format_number, .what = "a number",
-		.max = UINT32_MAX,
-	},
-	{ 0 }
-};
 
 static int send_set(struct ctx *ctx, struct change *c)
 {

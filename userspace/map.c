@@ -6,43 +6,9 @@
 #include "print.h"
 #include "setting.h"
 
-static const char *const trusts[] = {
-	"none", "dscp", "pcp", "dscp,pcp", "pcp,dscp", NULL
-};
-
-static const char *const floods[] = { "forward", "drop", NULL };
-static const char *const sources[] = { "packet", "skb", NULL };
-
-_Static_assert(ARRAY_SIZE(trusts) == PFC_TRUST_MAX + 2 &&
-	       ARRAY_SIZE(sources) == PFC_PRIO_SOURCE_MAX + 2, "words are missing");
-
-#define MAP(name_, key_, value_, keys_, max_, none_) {			\
-	.name = name_, .key = key_, .value = value_, .keys = keys_,	\
-	.max = max_, .none = none_					\
-}
-
-static const struct map dscp_prio =
-	MAP("dscp-prio", "DSCP", "priority", PFC_DSCP_COUNT, 7, false);
-static const struct map pcp_prio =
-	MAP("pcp-prio", "PCP", "priority", PFC_PRIO_COUNT, 7, false);
-static const struct map ethtype_prio =
-	MAP("ethtype-prio", "EtherType", "priority", 0, 7, true);
-static const struct map flood_prio =
-	MAP("flood-prio", "priority", "priority", PFC_PRIO_COUNT, 7, true);
-static const struct map prio_dscp =
-	MAP("prio-dscp", "priority", "DSCP", PFC_PRIO_COUNT, 63, true);
-static const struct map prio_pcp =
-	MAP("prio-pcp", "priority", "PCP", PFC_PRIO_COUNT, 7, true);
-static const struct map bounce_prio =
-	MAP("bounce-prio", "priority", "priority", PFC_PRIO_COUNT, 7, true);
-static const struct map bounce_dscp =
-	MAP("bounce-dscp", "priority", "DSCP", PFC_PRIO_COUNT, 63, true);
-static const struct map prio_pg =
-	MAP("prio-pg", "priority", "PG", PFC_PRIO_COUNT, 7, false);
-
 /* Parses a priority, or none, which means %PFC_MAP_NONE */
-static int read_prio_or_none(struct ctx *ctx, const struct setting *s, struct args *args,
-			     struct change *c)
+int read_prio_or_none(struct ctx *ctx, const struct setting *s, struct args *args,
+		      struct change *c)
 {
 	const char *word = word_after(ctx, s, args);
 	uint64_t prio = PFC_MAP_NONE;
@@ -58,34 +24,6 @@ static int read_prio_or_none(struct ctx *ctx, const struct setting *s, struct ar
 	mnl_attr_put_u8(&c->msg.hdr, s->attr, prio);
 	return STATUS_OK;
 }
-
-static const struct setting map_settings[] = {
-	SETTING_DEV,
-	SETTING_WORD("trust", PFC_A_TRUST, trusts),
-	SETTING_DEFAULT_PRIO,
-	{
-		.name = "control-prio", .read = read_prio_or_none,
-		.attr = PFC_A_CONTROL_PRIO, .parse = parse_number,
-		.format = format_number, .what = "a number, or none", .word = "none",
-		.max = PFC_PRIO_COUNT - 1,
-	},
-	SETTING_MAP("dscp-prio", PFC_A_DSCP_PRIO, &dscp_prio),
-	SETTING_MAP("pcp-prio", PFC_A_PCP_PRIO, &pcp_prio),
-	{
-		.name = "ethtype-prio", .read = read_ethtypes,
-		.attr = PFC_A_ETHTYPE_PRIO, .map = &ethtype_prio,
-	},
-	SETTING_MAP("flood-prio", PFC_A_FLOOD_PRIO, &flood_prio),
-	SETTING_WORD("flood-lossless", PFC_A_FLOOD_LOSSLESS, floods),
-	SETTING_MAP("prio-pg", PFC_A_PRIO_PG, &prio_pg),
-	SETTING_WORD("prio-source", PFC_A_PRIO_SOURCE, sources),
-	SETTING_WORD("app-rewrite", PFC_A_APP_REWRITE, on_off),
-	SETTING_MAP("prio-dscp", PFC_A_PRIO_DSCP, &prio_dscp),
-	SETTING_MAP("prio-pcp", PFC_A_PRIO_PCP, &prio_pcp),
-	SETTING_MAP("bounce-prio", PFC_A_BOUNCE_PRIO, &bounce_prio),
-	SETTING_MAP("bounce-dscp", PFC_A_BOUNCE_DSCP, &bounce_dscp),
-	{ 0 }
-};
 
 static void ethtypes_text(const struct port *port)
 {
@@ -107,7 +45,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 {
 	(void)ctx;
 	printf("%s:\n", port->name);
-	printf("  trust %s\n", word_of(trusts, port->trust));
+	printf("  trust %s\n", word_of(trust_words, port->trust));
 	printf("  default-prio %u\n", port->default_prio);
 	if (port->control_prio == PFC_MAP_NONE)
 		puts("  control-prio none");
@@ -117,10 +55,10 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	print_map("pcp-prio", port->pcp_prio, PFC_PRIO_COUNT, NULL);
 	ethtypes_text(port);
 	print_map("flood-prio", port->flood_prio, PFC_PRIO_COUNT, NULL);
-	printf("  flood-lossless %s\n", word_of(floods, port->flood_lossless));
+	printf("  flood-lossless %s\n", word_of(flood_lossless_words, port->flood_lossless));
 	print_map("prio-pg", port->prio_pg, PFC_PRIO_COUNT, NULL);
-	printf("  prio-source %s\n", word_of(sources, port->prio_source));
-	printf("  app-rewrite %s\n", word_of(on_off, port->app_rewrite));
+	printf("  prio-source %s\n", word_of(prio_source_words, port->prio_source));
+	printf("  app-rewrite %s\n", word_of(on_off_words, port->app_rewrite));
 	print_map("prio-dscp", port->prio_dscp, PFC_PRIO_COUNT, NULL);
 	print_map("prio-pcp", port->prio_pcp, PFC_PRIO_COUNT, NULL);
 	print_map("bounce-prio", port->bounce_prio, PFC_PRIO_COUNT, NULL);
@@ -148,7 +86,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 		      struct json_object *to)
 {
 	(void)ctx;
-	json_add_name(to, "trust", word_of(trusts, port->trust));
+	json_add_name(to, "trust", word_of(trust_words, port->trust));
 	json_add_u64(to, "default_prio", port->default_prio);
 	json_object_object_add(to, "control_prio", port->control_prio == PFC_MAP_NONE ?
 			       NULL : json_object_new_int(port->control_prio));
@@ -156,9 +94,9 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_bytes(to, "pcp_prio", port->pcp_prio, PFC_PRIO_COUNT);
 	json_object_object_add(to, "ethtype_prio", ethtypes_json(port));
 	json_add_bytes(to, "flood_prio", port->flood_prio, PFC_PRIO_COUNT);
-	json_add_name(to, "flood_lossless", word_of(floods, port->flood_lossless));
+	json_add_name(to, "flood_lossless", word_of(flood_lossless_words, port->flood_lossless));
 	json_add_bytes(to, "prio_pg", port->prio_pg, PFC_PRIO_COUNT);
-	json_add_name(to, "prio_source", word_of(sources, port->prio_source));
+	json_add_name(to, "prio_source", word_of(prio_source_words, port->prio_source));
 	json_object_object_add(to, "app_rewrite", json_object_new_boolean(port->app_rewrite));
 	json_add_bytes(to, "prio_dscp", port->prio_dscp, PFC_PRIO_COUNT);
 	json_add_bytes(to, "prio_pcp", port->prio_pcp, PFC_PRIO_COUNT);

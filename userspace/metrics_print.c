@@ -308,7 +308,7 @@ static void port_info(struct writer *w, const struct port *port, unsigned int id
 	(void)data;
 	label_number(w, "ifindex", port->ifindex);
 	label_number(w, "port_id", port->id);
-	label(w, "flow_control", word_of(flow_controls, port->flow_control));
+	label(w, "flow_control", word_of(flow_control_words, port->flow_control));
 	sample_end(w, 1, 1);
 }
 

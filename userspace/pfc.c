@@ -6,42 +6,19 @@
 #include "print.h"
 #include "setting.h"
 
-const char *const flow_controls[] = { "none", "pause", "pfc", NULL };
-
-_Static_assert(ARRAY_SIZE(flow_controls) == PFC_FLOW_CONTROL_MAX + 2, "words are missing");
-
-#define MAP(name_) {							\
-	.name = name_, .key = "priority", .value = "PFC",		\
-	.keys = PFC_PRIO_COUNT, .values = on_off			\
-}
-
-static const struct map prio_pfc = MAP("prio-pfc");
-static const struct map prio_pfc_tx = MAP("prio-pfc-tx");
-static const struct map prio_pfc_rx = MAP("prio-pfc-rx");
-
-static const struct setting pfc_settings[] = {
-	SETTING_DEV,
-	SETTING_WORD("flow-control", PFC_A_FLOW_CONTROL, flow_controls),
-	SETTING_MAP("prio-pfc", PFC_A_PRIO_PFC, &prio_pfc),
-	SETTING_MAP("prio-pfc-tx", PFC_A_PRIO_PFC_TX, &prio_pfc_tx),
-	SETTING_MAP("prio-pfc-rx", PFC_A_PRIO_PFC_RX, &prio_pfc_rx),
-	SETTING_PAUSE_TIME,
-	{ 0 }
-};
-
 static void show_text(const struct ctx *ctx, const struct port *port)
 {
 	char buf[FORMAT_LEN];
 
 	printf("%s: flow-control %s", port->name,
-	       word_of(flow_controls, port->flow_control));
+	       word_of(flow_control_words, port->flow_control));
 	printf(" pause-time %uq (%s)\n", port->pause_time,
 	       format_time(buf, quanta_ns(port->pause_time, port->speed)));
 	if (!memcmp(port->prio_pfc_tx, port->prio_pfc_rx, PFC_PRIO_COUNT)) {
-		print_map("prio-pfc", port->prio_pfc, PFC_PRIO_COUNT, on_off);
+		print_map("prio-pfc", port->prio_pfc, PFC_PRIO_COUNT, on_off_words);
 	} else {
-		print_map("prio-pfc-tx", port->prio_pfc_tx, PFC_PRIO_COUNT, on_off);
-		print_map("prio-pfc-rx", port->prio_pfc_rx, PFC_PRIO_COUNT, on_off);
+		print_map("prio-pfc-tx", port->prio_pfc_tx, PFC_PRIO_COUNT, on_off_words);
+		print_map("prio-pfc-rx", port->prio_pfc_rx, PFC_PRIO_COUNT, on_off_words);
 	}
 	stats_text(ctx, port, COUNTERS_PRIO);
 }
@@ -49,7 +26,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 static void show_json(const struct ctx *ctx, const struct port *port,
 		      struct json_object *to)
 {
-	json_add_name(to, "flow_control", word_of(flow_controls, port->flow_control));
+	json_add_name(to, "flow_control", word_of(flow_control_words, port->flow_control));
 	json_add_u64(to, "pause_time_quanta", port->pause_time);
 	json_add_u64(to, "pause_time_ns", quanta_ns(port->pause_time, port->speed));
 	json_add_bools(to, "prio_pfc", port->prio_pfc, PFC_PRIO_COUNT);

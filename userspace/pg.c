@@ -6,31 +6,6 @@
 #include "print.h"
 #include "setting.h"
 
-const char *const headroom_modes[] = { "auto", "default", NULL };
-
-const struct setting pg_settings[] = {
-	SETTING_DEV,
-	SETTING_PGS,
-	{
-		.name = "profile", .read = read_pg_name, .attr = PFC_PG_A_PROFILE,
-		.zero = "none",
-	},
-	SETTING_PG_SIZE("xoff", PFC_PG_A_XOFF),
-	SETTING_PG_SIZE("xon", PFC_PG_A_XON),
-	{
-		.name = "headroom", .read = read_pg_headroom,
-		.attr = PFC_PG_A_HEADROOM, .parse = parse_size,
-		.format = format_size, .what = A_SIZE ", auto, or default",
-		.max = PFC_SIZE_MAX, .words = headroom_modes,
-	},
-	SETTING_PG_SIZE("limit", PFC_PG_A_LIMIT),
-	SETTING_PG_SIZE("min", PFC_PG_A_MIN),
-	SETTING_ALPHA(read_pg_value, PFC_PG_A_ALPHA),
-	SETTING_PG_SIZE("xon-offset", PFC_PG_A_XON_OFFSET),
-	{ .name = "pool", .read = read_pg_name, .attr = PFC_PG_A_POOL },
-	{ 0 }
-};
-
 static const char *name_or_dash(const char *name)
 {
 	return *name ? name : "-";

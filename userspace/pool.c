@@ -9,17 +9,6 @@
 
 #define POOL_SIZE_SEEN	1U	/* bit of "size" in change.seen */
 
-const struct setting pool_settings[] = {
-	SETTING_SIZE("size", PFC_A_POOL_SIZE),
-	{
-		.name = "oversubscribe-ratio", .read = read_value,
-		.attr = PFC_A_POOL_OVERSUBSCRIBE_RATIO, .bits = 32,
-		.parse = parse_number, .format = format_number,
-		.what = "a number", .min = 1, .max = PFC_RATIO_MAX,
-	},
-	{ 0 }
-};
-
 static void pool_text(const struct pool *p)
 {
 	char a[FORMAT_LEN], b[FORMAT_LEN], c[FORMAT_LEN], d[FORMAT_LEN];

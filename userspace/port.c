@@ -12,78 +12,6 @@
 #include "select.h"
 #include "setting.h"
 
-static const char *const gso_modes[] = { "auto", "whole", "split", NULL };
-
-_Static_assert(ARRAY_SIZE(gso_modes) == PFC_GSO_MAX + 2 && PFC_GSO_AUTO == 0 &&
-	       PFC_GSO_WHOLE == 1 && PFC_GSO_SPLIT == 2, "the words have the order of the enum");
-
-static const char *const tx_queue_words[] = { "auto", "one", "all", NULL };
-
-_Static_assert(ARRAY_SIZE(tx_queue_words) == PFC_TX_QUEUES_MAX + 2 && PFC_TX_QUEUES_AUTO == 0 &&
-	       PFC_TX_QUEUES_ONE == 1 && PFC_TX_QUEUES_ALL == 2,
-	       "the words have the order of the enum");
-
-static const struct setting port_settings[] = {
-	SETTING_DEV,
-	{
-		.name = "rate", .read = read_value, .attr = PFC_A_RATE, .bits = 64,
-		.parse = parse_rate, .format = format_rate,
-		.what = A_RATE, .zero = "unlimited",
-		.min = PFC_RATE_MIN, .max = PFC_RATE_MAX,
-	}, {
-		.name = "overhead", .read = read_value, .attr = PFC_A_OVERHEAD,
-		.bits = 32, .parse = parse_number, .format = format_number,
-		.what = "a number of bytes", .max = PFC_OVERHEAD_MAX,
-	}, {
-		.name = "speed", .read = read_value, .attr = PFC_A_SPEED, .bits = 32,
-		.parse = parse_speed, .format = format_speed,
-		.what = "a whole number of Mb/s, like 10000 or 10gbit",
-		.zero = "auto", .min = PFC_SPEED_MIN, .max = PFC_SPEED_MAX,
-	},
-	{
-		.name = "delay", .read = read_value, .attr = PFC_A_DELAY, .bits = 32,
-		.parse = parse_time, .format = format_time,
-		.what = "a time like 500ns or 2us", .zero = "none",
-		.max = PFC_DELAY_MAX,
-	}, {
-		.name = "cable-delay", .read = read_value,
-		.attr = PFC_A_CABLE_DELAY, .bits = 32, .parse = parse_time,
-		.format = format_time, .what = "a time like 500ns or 2us",
-		.zero = "none", .max = PFC_DELAY_MAX,
-	}, {
-		.name = "cable-length", .read = read_value,
-		.attr = PFC_A_CABLE_DELAY, .bits = 32, .parse = parse_length,
-		.format = format_length, .what = "a length like 300m or 2km",
-		.zero = "none", .max = PFC_DELAY_MAX,
-	}, {
-		.name = "batch", .read = read_value, .attr = PFC_A_BATCH,
-		.bits = 32, .parse = parse_number, .format = format_number,
-		.what = "a number of frames", .max = PFC_BATCH_MAX,
-	}, {
-		.name = "latency", .read = read_value, .attr = PFC_A_LATENCY,
-		.bits = 32, .parse = parse_time, .format = format_time,
-		.what = "a time like 500us or 2ms", .zero = "none",
-		.max = PFC_LATENCY_MAX,
-	}, {
-		.name = "peer-rate", .read = read_value, .attr = PFC_A_PEER_RATE,
-		.bits = 64, .parse = parse_rate, .format = format_rate,
-		.what = A_RATE, .zero = "own",
-		.min = PFC_RATE_MIN, .max = PFC_RATE_MAX,
-	},
-	SETTING_WORD("gso", PFC_A_GSO, gso_modes),
-	SETTING_WORD("tx-queues", PFC_A_TX_QUEUES, tx_queue_words),
-	SETTING_PAUSE_TIME,
-	SETTING_DEFAULT_PRIO,
-	SETTING_SIZE("queue-limit", PFC_A_QUEUE_LIMIT),
-	{
-		.name = "port-group", .read = read_value, .attr = PFC_A_PORT_GROUP,
-		.bits = 32, .parse = parse_number, .format = format_number,
-		.what = "a number", .zero = "none", .min = 1,
-		.max = PFC_PORT_GROUP_MAX,
-	},
-	{ 0 }
-};
-
 /*
  * List the settings that pfcctl port add and port set accept.
  *
@@ -119,20 +47,6 @@ static int read_change(struct ctx *ctx, struct args *args, struct change *c)
 		err = misuse(ctx, "pg: no setting of a PG given");
 	return err;
 }
-
-/* Words for &enum pfc_speed_source */
-static const char *const speed_sources[] = {
-	"set", "device", "rate", "assumed", NULL
-};
-
-_Static_assert(ARRAY_SIZE(speed_sources) == PFC_SPEED_SOURCE_MAX + 2, "words are missing");
-
-/* Words for &enum pfc_dcb_owner */
-static const char *const dcb_owners[] = {
-	"no", "yes", "driver", NULL
-};
-
-_Static_assert(ARRAY_SIZE(dcb_owners) == PFC_DCB_OWNER_MAX + 2, "words are missing");
 
 /* Name of a selector, as dcb prints it */
 static const char *selector_name(const struct announced *a)
@@ -182,7 +96,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 	printf(" overhead %u", port->overhead);
 	printf(" delay %s", port->delay ? format_time(buf, port->delay) : "none");
 	printf(" speed %s (%s)", format_speed(buf, port->speed),
-	       word_of(speed_sources, port->speed_source));
+	       word_of(speed_source_words, port->speed_source));
 	printf(" queue-limit %s\n", format_size(buf, port->queue_limit));
 	printf("  default-prio %u pause-time %uq (%s)\n", port->default_prio,
 	       port->pause_time,
@@ -195,13 +109,13 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 		printf(" (%s)", format_length(buf, port->cable_delay));
 	printf(" batch %u", port->batch);
 	printf(" latency %s\n", port->latency ? format_time(buf, port->latency) : "none");
-	printf("  gso %s", word_of(gso_modes, port->gso));
-	printf(" tx-queues %s (%u)", word_of(tx_queue_words, port->tx_queues),
+	printf("  gso %s", word_of(gso_words, port->gso));
+	printf(" tx-queues %s (%u)", word_of(tx_queues_words, port->tx_queues),
 	       port->tx_queues_used);
 	printf(" port-group %s", port->group ? format_number(buf, port->group) : "none");
 	printf(" memory-used %s", format_size(buf, port->memory_used));
 	printf(" memory-port %s", format_size(buf, port->memory_port));
-	printf(" dcb %s\n", word_of(dcb_owners, port->dcb));
+	printf(" dcb %s\n", word_of(dcb_owner_words, port->dcb));
 	announced_text(port);
 	stats_text(ctx, port, COUNTERS_PORT);
 }
@@ -216,13 +130,13 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_u64(to, "batch_frames", port->batch);
 	json_add_u64(to, "latency_ns", port->latency);
 	json_add_u64(to, "ring_bytes", port->ring);
-	json_add_name(to, "gso", word_of(gso_modes, port->gso));
-	json_add_name(to, "tx_queues", word_of(tx_queue_words, port->tx_queues));
+	json_add_name(to, "gso", word_of(gso_words, port->gso));
+	json_add_name(to, "tx_queues", word_of(tx_queues_words, port->tx_queues));
 	json_add_u64(to, "tx_queues_used", port->tx_queues_used);
 	json_add_u64_or_null(to, "peer_rate_bits_per_second", port->peer_rate);
 	json_add_u64(to, "speed_bits_per_second", port->speed * 1000000ULL);
 	json_object_object_add(to, "speed_source",
-			       json_object_new_string(word_of(speed_sources,
+			       json_object_new_string(word_of(speed_source_words,
 							      port->speed_source)));
 	json_add_u64(to, "pause_time_quanta", port->pause_time);
 	json_add_u64(to, "pause_time_ns", quanta_ns(port->pause_time, port->speed));

@@ -8,6 +8,7 @@
 #include <json-c/json.h>
 #include "format.h"
 #include "model.h"
+#include "words.h"
 
 #define LINE_WIDTH	100	/* maximum width of a list of counters, characters */
 #define TABLE_COLS	16
@@ -132,14 +133,10 @@ void stats_json(const struct ctx *ctx, const struct port *port, enum counter_kin
 /* counter_docs.c: descriptions by kind and attribute, from the netlink specification */
 extern const char *const counter_docs[COUNTER_KINDS][COUNTER_SLOTS];
 
-/* pfc.c */
-extern const char *const flow_controls[];
-
 /* watchdog.c */
 extern const char *const watchdog_states[];
 
 /* storm.c */
-extern const char *const actions[];
 void storm_print(const struct storm *storm, uint64_t now);
 struct json_object *storm_json(const struct storm *storm, uint64_t now);
 int history_show(struct ctx *ctx, struct args *args);

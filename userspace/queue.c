@@ -5,34 +5,6 @@
 #include "print.h"
 #include "setting.h"
 
-static const struct setting queue_settings[] = {
-	SETTING_DEV,
-	SETTING_QUEUES,
-	{
-		.name = "limit", .read = read_queue_value,
-		.attr = PFC_QUEUE_A_LIMIT, .parse = parse_size,
-		.format = format_size, .what = A_SIZE, .zero = "none",
-		.min = 1, .max = PFC_SIZE_MAX,
-	},
-	SETTING_ALPHA(read_queue_value, PFC_QUEUE_A_ALPHA),
-	{
-		.name = "ecn-kmin", .read = read_queue_value,
-		.attr = PFC_QUEUE_A_ECN_KMIN, .parse = parse_size,
-		.format = format_size, .what = A_SIZE, .max = PFC_SIZE_MAX,
-	}, {
-		.name = "ecn-kmax", .read = read_queue_value,
-		.attr = PFC_QUEUE_A_ECN_KMAX, .parse = parse_size,
-		.format = format_size, .what = A_SIZE, .zero = "off",
-		.min = 1, .max = PFC_SIZE_MAX,
-	}, {
-		.name = "ecn-pmax", .read = read_queue_value,
-		.attr = PFC_QUEUE_A_ECN_PMAX, .parse = parse_probability,
-		.format = format_probability, .what = "a percentage like 1% or 0.25%",
-		.max = PFC_PMAX_ONE,
-	},
-	{ 0 }
-};
-
 static void table_queue(struct table *table, unsigned int id, const struct queue *queue)
 {
 	char buf[FORMAT_LEN];

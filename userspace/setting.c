@@ -11,8 +11,6 @@
 #include "select.h"
 #include "setting.h"
 
-const char *const on_off[] = { "off", "on", NULL };
-
 static const char *next_word(struct args *args)
 {
 	args->argc--;

@@ -8,6 +8,7 @@
 #include "format.h"
 #include "netlink.h"
 #include "parse.h"
+#include "words.h"
 
 struct setting;
 
@@ -109,9 +110,7 @@ setting_fn read_dev, read_name, read_value;
 setting_fn read_pgs, read_pg_value, read_pg_headroom, read_pg_name;
 setting_fn read_queues, read_queue_value;
 setting_fn read_impair_value;
-
-/* Words for 0 and 1 */
-extern const char *const on_off[];
+setting_fn read_prio_or_none, read_restoration, read_duty, read_link;
 
 /* setting_word.c */
 setting_fn read_word, read_flag;
@@ -121,27 +120,9 @@ int word_read(struct ctx *ctx, const struct setting *s, struct args *args, unsig
 setting_fn read_map, read_ethtypes, read_tc_values, read_prios;
 int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on);
 
+/* Forms of settings that are no attributes */
 #define A_RATE	"a rate like 100mbit or 2.5gbit"
 #define A_SIZE	"a size like 131072, 128K or 1.5M"
-
-#define SETTING_SIZE(name_, attr_) {					\
-	.name = name_, .read = read_value, .attr = attr_, .bits = 32,	\
-	.parse = parse_size, .format = format_size,			\
-	.what = A_SIZE, .max = PFC_SIZE_MAX				\
-}
-
-#define SETTING_PG_SIZE(name_, attr_) {					\
-	.name = name_, .read = read_pg_value, .attr = attr_,		\
-	.parse = parse_size, .format = format_size,			\
-	.what = A_SIZE, .max = PFC_SIZE_MAX				\
-}
-
-#define SETTING_ALPHA(read_, attr_) {					\
-	.name = "alpha", .read = read_, .attr = attr_,			\
-	.parse = parse_alpha, .format = format_alpha,			\
-	.what = "a multiple of 1/64 like 1/8, 0.125 or 2", .zero = "off", \
-	.min = 1, .max = PFC_ALPHA_MAX					\
-}
 
 #define SETTING_POOL { .name = "pool", .read = read_name, .attr = PFC_A_POOL_NAME }
 
@@ -151,43 +132,19 @@ int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on);
 
 #define SETTING_PRIOS { .name = "prio", .read = read_prios, .attr = PFC_A_PRIOS }
 
-#define SETTING_MAP(name_, attr_, map_) {				\
-	.name = name_, .read = read_map, .attr = attr_, .map = map_	\
-}
-
-#define SETTING_WORD(name_, attr_, words_) {				\
-	.name = name_, .read = read_word, .attr = attr_, .words = words_ \
-}
-
 #define SETTING_DEV { .name = "dev", .read = read_dev }
 
-#define SETTING_DEFAULT_PRIO {						\
-	.name = "default-prio", .read = read_value,			\
-	.attr = PFC_A_DEFAULT_PRIO, .bits = 8,				\
-	.parse = parse_number, .format = format_number,			\
-	.what = "a number", .max = PFC_PRIO_COUNT - 1			\
-}
-
-#define SETTING_PAUSE_TIME {						\
-	.name = "pause-time", .read = read_value,			\
-	.attr = PFC_A_PAUSE_TIME, .bits = 32,				\
-	.parse = parse_quanta, .format = format_quanta,			\
-	.what = "a number of quanta", .min = 1,				\
-	.max = PFC_PAUSE_TIME_MAX					\
-}
-
-/* Words for the modes of a headroom, from PFC_HEADROOM_MODE_AUTO on */
-extern const char *const headroom_modes[];
-
-/* Settings of a PG.  All from index PG_SETTINGS_OF_PROFILE on are also settings of a profile. */
-extern const struct setting pg_settings[];
+/*
+ * setting_rows.c, from the netlink specification.  All settings of a PG from index
+ * PG_SETTINGS_OF_PROFILE on are also settings of a profile.
+ */
+extern const struct setting port_settings[], pfc_settings[], map_settings[], pg_settings[];
+extern const struct setting queue_settings[], ets_settings[], pool_settings[];
+extern const struct setting watchdog_settings[], impair_settings[];
 #define PG_SETTINGS_OF_PROFILE	3
 
 /* port.c */
 const struct setting *port_settings_all(void);
-
-/* Settings of a pool */
-extern const struct setting pool_settings[];
 
 int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t attr);
 int name_free(struct ctx *ctx, const char *name);

@@ -5,10 +5,6 @@
 #include "print.h"
 
 /* Words for &enum pfc_watchdog_action */
-const char *const actions[] = { "drop", "forward", "alert", NULL };
-
-_Static_assert(ARRAY_SIZE(actions) == PFC_WATCHDOG_ACTION_MAX + 2, "words are missing");
-
 /* Return: the time between two points, ns; 0 if @from is unknown (0) or later than @to */
 static uint64_t span(uint64_t from, uint64_t to)
 {
@@ -42,7 +38,7 @@ void storm_print(const struct storm *storm, uint64_t now)
 	printf(" (%s)", format_size(buf, storm->backlog_bytes));
 	if (storm->end)
 		printf(" length %s", format_time(buf, length(storm, now)));
-	printf(" action %s", word_of(actions, storm->action));
+	printf(" action %s", word_of(watchdog_action_words, storm->action));
 	printf(" dropped %llu", (unsigned long long)storm->dropped);
 	printf(" forwarded %llu", (unsigned long long)storm->forwarded);
 	if (storm->injected)
@@ -65,7 +61,7 @@ struct json_object *storm_json(const struct storm *storm, uint64_t now)
 	json_add_u64_or_null(json, "detected_ns", storm->detected);
 	json_add_u64_or_null(json, "end_ns", storm->end);
 	json_add_u64(json, "length_ns", length(storm, now));
-	json_add_name(json, "action", word_of(actions, storm->action));
+	json_add_name(json, "action", word_of(watchdog_action_words, storm->action));
 	json_add_bool(json, "injected", storm->injected);
 	json_add_bool(json, "pfc_disabled", storm->disabled);
 	json_add_u64(json, "stuck_ns", stuck(storm, now));
@@ -103,7 +99,7 @@ static void table_storm(struct table *table, const struct storm *storm, uint64_t
 	table_cell(table, format_number(buf, storm->xoff));
 	table_cell(table, format_number(buf, storm->backlog_packets));
 	table_cell(table, format_size(buf, storm->backlog_bytes));
-	table_cell(table, word_of(actions, storm->action));
+	table_cell(table, word_of(watchdog_action_words, storm->action));
 	table_cell(table, format_number(buf, storm->dropped));
 	table_cell(table, format_number(buf, storm->forwarded));
 	table_cell(table, notes(buf, storm));

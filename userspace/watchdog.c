@@ -7,16 +7,9 @@
 #include "select.h"
 #include "setting.h"
 
-#define A_TIME	"a time like 100ms or 1.5s"
-
-static const struct map prio_watchdog = {
-	.name = "prio-watchdog", .key = "priority", .keys = PFC_PRIO_COUNT,
-	.values = on_off,
-};
-
 /* Parses auto, manual or a time */
-static int read_restoration(struct ctx *ctx, const struct setting *s, struct args *args,
-			    struct change *c)
+int read_restoration(struct ctx *ctx, const struct setting *s, struct args *args,
+		     struct change *c)
 {
 	const char *word = word_after(ctx, s, args);
 	uint64_t value = PFC_RESTORATION_MANUAL;
@@ -30,39 +23,6 @@ static int read_restoration(struct ctx *ctx, const struct setting *s, struct arg
 		mnl_attr_put_u64(&c->msg.hdr, s->attr, value);
 	return err;
 }
-
-#define SETTING_TIME(name_, read_, attr_, what_, zero_, min_, max_) {	\
-	.name = name_, .read = read_, .attr = attr_, .bits = 64,	\
-	.parse = parse_time, .format = format_time, .what = what_,	\
-	.zero = zero_, .min = min_, .max = max_				\
-}
-
-#define SETTING_COUNT(name_, attr_, max_) {				\
-	.name = name_, .read = read_value, .attr = attr_, .bits = 32,	\
-	.parse = parse_number, .format = format_number,			\
-	.what = "a number", .zero = "off", .min = 1, .max = max_	\
-}
-
-static const struct setting watchdog_settings[] = {
-	SETTING_DEV,
-	SETTING_MAP("prio-watchdog", PFC_A_PRIO_WATCHDOG, &prio_watchdog),
-	SETTING_TIME("detection-time", read_value, PFC_A_DETECTION_TIME, A_TIME, NULL,
-		     PFC_DETECTION_MIN, PFC_DETECTION_MAX),
-	{
-		.name = "restoration-time", .read = read_restoration,
-		.attr = PFC_A_RESTORATION_TIME, .bits = 64, .parse = parse_time,
-		.format = format_time, .what = A_TIME ", manual", .zero = "auto",
-		.word = "manual", .min = PFC_DETECTION_MIN, .max = PFC_RESTORATION_MAX,
-	},
-	SETTING_WORD("action", PFC_A_WATCHDOG_ACTION, actions),
-	SETTING_COUNT("escalate-count", PFC_A_ESCALATE_COUNT, PFC_ESCALATE_MAX),
-	SETTING_TIME("escalate-period", read_value, PFC_A_ESCALATE_PERIOD, A_TIME, NULL,
-		     PFC_PERIOD_MIN, PFC_PERIOD_MAX),
-	SETTING_TIME("xoff-timeout", read_value, PFC_A_XOFF_TIMEOUT, A_TIME, "off",
-		     PFC_DETECTION_MIN, PFC_DETECTION_MAX),
-	SETTING_COUNT("xoff-warn", PFC_A_XOFF_WARN, PFC_XOFF_WARN_MAX),
-	{ 0 }
-};
 
 /* ---- show --------------------------------------------------------------- */
 
@@ -88,7 +48,7 @@ static void config_text(const struct port *port)
 	const uint64_t restoration = restoration_ns(port);
 	char buf[FORMAT_LEN];
 
-	printf("%s: action %s", port->name, word_of(actions, port->watchdog_action));
+	printf("%s: action %s", port->name, word_of(watchdog_action_words, port->watchdog_action));
 	printf(" detection-time %s", format_time(buf, port->detection_time));
 	if (!port->restoration_time)
 		printf(" restoration-time auto (%s)\n", format_time(buf, restoration));
@@ -100,7 +60,7 @@ static void config_text(const struct port *port)
 	printf(" escalate-period %s", format_time(buf, port->escalate_period));
 	printf(" xoff-timeout %s", number_or_off(buf, port->xoff_timeout, format_time));
 	printf(" xoff-warn %s\n", number_or_off(buf, port->xoff_warn, format_number));
-	print_map("prio-watchdog", port->prio_watchdog, PFC_PRIO_COUNT, on_off);
+	print_map("prio-watchdog", port->prio_watchdog, PFC_PRIO_COUNT, on_off_words);
 }
 
 static const char *flags_of(char *buf, const struct watch *watch)
@@ -142,7 +102,7 @@ static void table_watch(const struct ctx *ctx, struct table *table, const struct
 					COLOR_GOOD : COLOR_BAD);
 	table_cell(table, watch->since ? format_time(buf, time_since(watch->since)) : "-");
 	table_cell(table, watch->action == NO_ACTION ? "-" :
-			  word_of(actions, watch->action));
+			  word_of(watchdog_action_words, watch->action));
 	table_cell(table, format_number(buf, counters[PFC_PRIO_STAT_STORMS]));
 	table_cell(table, format_number(buf, counters[PFC_PRIO_STAT_STORMS_RESTORED]));
 	table_cell(table, format_number(buf, counters[PFC_PRIO_STAT_STORM_DROPPED]));
@@ -182,7 +142,7 @@ static struct json_object *watch_json(const struct port *port, unsigned int prio
 	json_add_name(json, "state", word_of(watchdog_states, watch->state));
 	json_add_u64_or_null(json, "since_ns", watch->since);
 	json_add_name(json, "action", watch->action == NO_ACTION ? "" :
-				      word_of(actions, watch->action));
+				      word_of(watchdog_action_words, watch->action));
 	json_add_bool(json, "manual", watch->manual);
 	json_add_bool(json, "injected", watch->injected);
 	json_add_bool(json, "xoff_stopped", watch->xoff_stopped);
@@ -205,7 +165,7 @@ static void show_json(const struct ctx *ctx, const struct port *port,
 	json_add_u64(to, "detection_time_ns", port->detection_time);
 	json_add_u64_or_null(to, "restoration_time_ns", restoration_ns(port));
 	json_add_bool(to, "restoration_time_auto", !port->restoration_time);
-	json_add_name(to, "action", word_of(actions, port->watchdog_action));
+	json_add_name(to, "action", word_of(watchdog_action_words, port->watchdog_action));
 	json_add_u64_or_null(to, "escalate_count", port->escalate_count);
 	json_add_u64(to, "escalate_period_ns", port->escalate_period);
 	json_add_u64_or_null(to, "xoff_timeout_ns", port->xoff_timeout);

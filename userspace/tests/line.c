@@ -523,15 +523,6 @@ static void test_extack(void)
 /* A change of the whole DSCP map and of all PGs takes less than half of the message buffer */
 static void test_longest(void)
 {
-	static const struct map map = { .name = "map", .keys = 64, .max = 7 };
-	static const struct setting settings[] = {
-		SETTING_DEV,
-		SETTING_MAP("dscp-prio", PFC_A_DSCP_PRIO, &map),
-		{ .name = "pg", .read = read_pgs },
-		SETTING_PG_SIZE("xoff", PFC_PG_A_XOFF),
-		SETTING_PG_SIZE("limit", PFC_PG_A_LIMIT),
-		{ 0 }
-	};
 	char line[] = "dev abcdefghijklmno dscp-prio zero pg all xoff 1 limit 2";
 	struct ctx ctx = { .err = stderr };
 	char *words[BATCH_WORDS];
@@ -540,7 +531,7 @@ static void test_longest(void)
 	unsigned int pgs = 0;
 	struct change c;
 
-	CHECK(change_read(&ctx, &args, settings, &c) == STATUS_OK);
+	CHECK(change_read(&ctx, &args, port_settings_all(), &c) == STATUS_OK);
 	CHECK(c.msg.hdr.nlmsg_len < sizeof(c.msg.buf) / 2);
 	CHECK(c.msg.hdr.nlmsg_flags == (NLM_F_REQUEST | NLM_F_ACK));
 	mnl_attr_for_each(attr, &c.msg.hdr, sizeof(struct genlmsghdr))

@@ -172,7 +172,7 @@ static const struct example bad[] = {
 	{ parse_probability, "1 %", 0 },
 };
 
-static const char *const on_off[] = { "off", "on", NULL };
+static const char *const on_off_words[] = { "off", "on", NULL };
 
 static const struct map dscp_prio = {
 	.name = "dscp-prio", .key = "DSCP", .value = "priority", .keys = 64,
@@ -186,7 +186,7 @@ static const struct map prio_dscp = {
 
 static const struct map prio_pfc = {
 	.name = "prio-pfc", .key = "priority", .value = "PFC", .keys = 8,
-	.values = on_off,
+	.values = on_off_words,
 };
 
 static bool map_is(const struct map *map, const char *word, const char *expect)
