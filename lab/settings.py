@@ -1,64 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The settings of ports, pools and profiles, and the pfcctl commands that set them."""
 
-from . import units
+from . import setting_rows as rows, units
 from .units import Problem
 
-SIZE, PRIO, PRIOS = units.size(), units.number(0, 7), units.numbers(0, 7)
-TIMEOUT = units.time(10**6, 10**10)
-NONE, OFF = units.one_of("none"), units.one_of("off")
-
-
-def _prios(value=PRIO):
-    return units.table_of(PRIO, value)
-
-
-PG = {"xoff": SIZE, "xon": SIZE, "headroom": units.either(units.one_of("auto", "default"), SIZE),
-      "limit": SIZE, "min": SIZE, "alpha": units.alpha, "xon-offset": SIZE,
-      "pool": units.string, "profile": units.string}
-QUEUE = {"limit": units.either(NONE, units.size(1)), "alpha": units.alpha, "ecn-kmin": SIZE,
-         "ecn-kmax": units.either(OFF, SIZE), "ecn-pmax": units.percent}
-POOL = {"size": units.size(60), "oversubscribe-ratio": units.number(1, 256)}
-PROFILE = {key: reader for key, reader in PG.items() if key != "profile"}
+PROFILE = {key: reader for key, reader in rows.PG.items() if key != "profile"}
+PG = PROFILE | {"profile": rows.PG["profile"]}
+POOL, QUEUE, ETS, WATCHDOG = rows.POOL, rows.QUEUE, rows.ETS, rows.WATCHDOG
 # Settings of "pfcctl port set", by the order of the command line
-WIRE = {"overhead": units.number(0, 256), "batch": units.number(0, 4096),
-        "latency": units.either(NONE, units.time(0, 10**8)),
-        "cable-length": units.string, "cable-delay": units.either(NONE, units.time(0, 10**7)),
-        "peer-rate": units.either(units.one_of("own"), units.rate()),
-        "tx-queues": units.one_of("auto", "one", "all"),
-        "gso": units.one_of("auto", "whole", "split")}
-MAP = {"trust": units.one_of("dscp", "pcp", "dscp,pcp", "pcp,dscp", "none"),
-       "dscp-prio": units.table_of(units.number(0, 63), PRIO),
-       "pcp-prio": _prios(), "ethtype-prio": units.table_of(
-           units.hexadecimal(0x600, 0xffff), units.either(NONE, PRIO)),
-       "control-prio": units.either(NONE, PRIO),
-       "flood-prio": _prios(units.either(NONE, PRIO)),
-       "prio-pg": _prios(), "prio-source": units.one_of("packet", "skb"),
-       "app-rewrite": units.one_of("on", "off"),
-       "prio-dscp": _prios(units.either(NONE, units.number(0, 63))),
-       "prio-pcp": _prios(units.either(NONE, PRIO)),
-       "bounce-prio": _prios(units.either(NONE, PRIO)),
-       "bounce-dscp": _prios(units.either(NONE, units.number(0, 63))),
-       "flood-lossless": units.one_of("forward", "drop")}
-PRESET = units.one_of("default", "identity", "class-selector", "zero")
-ETS = {"prio-tc": _prios(), "tc-tsa": _prios(units.one_of("strict", "ets")),
-       "tc-bw": _prios(units.number(0, 100)),
-       "tc-maxrate": _prios(units.either(units.one_of("unlimited"), units.rate()))}
-PFC = {"flow-control": units.one_of("none", "pause", "pfc"),
-       "prio-pfc": PRIOS, "prio-pfc-tx": PRIOS, "prio-pfc-rx": PRIOS}
-WATCHDOG = {"prio-watchdog": PRIOS, "detection-time": TIMEOUT,
-            "restoration-time": units.either(units.one_of("auto", "manual"),
-                                             units.time(10**6, 6 * 10**10)),
-            "action": units.one_of("drop", "forward", "alert"),
-            "escalate-count": units.either(OFF, units.number(1, 32)),
-            "escalate-period": units.time(10**6, 3600 * 10**9),
-            "xoff-timeout": units.either(OFF, TIMEOUT),
-            "xoff-warn": units.either(OFF, units.number(1, 10**6))}
+WIRE = {key: rows.PORT[key] for key in (
+    "overhead", "batch", "latency", "cable-length", "cable-delay", "peer-rate", "tx-queues", "gso")}
+MAP = {key: reader for key, reader in rows.MAP.items() if key != "default-prio"}
+PFC = {key: reader for key, reader in rows.PFC.items() if key != "pause-time"}
 # Settings of "pfcctl port add"
-ADD = {"pause-time": units.number(1, 65535), "queue-limit": SIZE, "default-prio": PRIO}
+ADD = {key: rows.PORT[key] for key in ("pause-time", "queue-limit", "default-prio")}
 PORT = PG | ADD | WIRE | MAP | ETS | PFC | WATCHDOG | {
     "rate": units.rate(), "speed": units.rate(10**7), "delay": units.time(0, 10**7),
-    "port-group": units.number(1, 255), "dscp-preset": PRESET,
+    "port-group": units.number(1, 255),
+    "dscp-preset": units.one_of("default", "identity", "class-selector", "zero"),
     "classes": units.one_of("default", "strict"), "pg": None, "queue": None}
 SWITCHES = {"prio-pfc", "prio-pfc-tx", "prio-pfc-rx", "prio-watchdog"}	# lists of "on"
 TIMES = {"detection-time", "restoration-time", "latency", "cable-delay", "escalate-period",

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The settings of pfcctl, and the words of their values."""
+"""The settings of pfcctl and of the simulator, and the words of their values."""
 
 import textwrap
 
-from .spec import C_START, H_START, SIZES, lower, upper
+from .spec import C_START, H_START, NOTE, SIZES, lower, value_of
 
 
 def words_of(spec, name):
@@ -80,6 +80,13 @@ class Setting:
         elif "words" in self.row:
             yield "words", c_words(self.row["words"])
 
+    def range(self):
+        """Return: minimum and maximum of a number"""
+        form = {**self.spec.extra["forms"][self.row["form"]], **self.row}
+        least, most = (self.spec.range(self.set, self.attr) or
+                       ("0", str((1 << SIZES[self.type]) - 1)))[:2]
+        return int(form.get("min", 0)) or value_of(self.spec, least), value_of(self.spec, most)
+
     def map(self):
         """Yields the members of the map of the setting"""
         keys, values, none = self.spec.extra["maps"].get(self.attr, (
@@ -99,6 +106,76 @@ class Setting:
             yield "none", "true"
 
 
+class Reader:
+    """The reader of a setting in the simulator"""
+
+    def __init__(self, spec, setting):
+        self.spec, self.setting, self.row = spec, setting, setting.row
+
+    def number(self):
+        form = self.row["form"]
+        if form in ("alpha", "ratio"):
+            return {"alpha": "units.alpha", "ratio": "units.percent"}[form]
+        low, high = self.setting.range()
+        if form == "speed":	# in Mb/s
+            form, low, high = "rate", low * 10**6, high * 10**6
+        kind = form if form in ("size", "time", "rate") else "number"
+        return f"units.{kind}({low}, {high})"
+
+    def value(self):
+        """A value without its key"""
+        words = [self.row[key] for key in ("zero", "word") if key in self.row]
+        if "words" in self.row:
+            words += words_of(self.spec, self.row["words"])
+        one_of = f"units.one_of({', '.join(map(repr, words))})".replace("'", '"')
+        if "form" not in self.row:
+            return one_of
+        if self.row["form"] == "length":
+            return "units.string"
+        return f"units.either({one_of}, {self.number()})" if words else self.number()
+
+    def map(self):
+        if self.row.get("words") == "on-off":
+            return "units.numbers(0, 7)"
+        members = dict(self.setting.map())
+        key = {"PFC_DSCP_COUNT": "units.number(0, 63)", "0": "units.hexadecimal(0x600, 0xffff)"}
+        value = self.value()
+        if "max" in members:
+            most = eval_limit(self.spec, members["max"])
+            value = f"units.number(0, {most})"
+        if "none" in members:
+            value = f'units.either(units.one_of("none"), {value})'
+        key = key.get(members["keys"], "units.number(0, 7)")
+        return f"units.table_of(\n            {key},\n            {value})"
+
+    def text(self):
+        if "key" in self.row:
+            return self.map()
+        if "read" in self.row and "form" not in self.row:
+            return "units.string"
+        return self.value()
+
+
+def eval_limit(spec, text):
+    """The value of a limit, or of a limit minus 1"""
+    name, _, minus = str(text).partition(" - ")
+    return value_of(spec, name) - int(minus or 0)
+
+
+def simulator(spec):
+    yield f"# SPDX-License-Identifier: GPL-2.0-only\n# {NOTE}"
+    yield '"""The readers of settings."""\n\nfrom . import units\n'
+    for name, rows in spec.extra["settings"].items():
+        if name == "impair":	# [[impairments]] have a description of their own
+            continue
+        yield f"{name.upper()} = {{"
+        for option, row in rows.items():
+            if isinstance(row, dict):
+                text = Reader(spec, Setting(spec, rows.get("set", spec.top), option, row)).text()
+                yield f'    "{option}":\n        {text},'
+        yield "}"
+
+
 def tables(spec):
     """Yields the maps and settings of all objects"""
     done = set()
@@ -113,8 +190,9 @@ def tables(spec):
             setting = Setting(spec, rows.get("set", spec.top), option, row)
             if "key" in row and option not in done:
                 done.add(option)
-                body = braces(dict(setting.map())).strip("\t").replace("\t\t", "\t")
-                yield f"static const struct map {lower(option)}_map = {body.replace(chr(9) + '}', '}')};\n"
+                body = braces(dict(setting.map())).replace("\t\t", "\t")
+                body = body.removeprefix("\t").removesuffix("\t}") + "}"
+                yield f"static const struct map {lower(option)}_map = {body};\n"
             settings.append(braces(dict(setting.members())))
         yield f"const struct setting {name}_settings[] = {{\n" + ",\n".join(settings) + \
             ",\n\t{ 0 }\n};\n"
@@ -125,8 +203,10 @@ def settings(spec):
     yield "userspace/words.h", H_START + "#ifndef WORDS_H\n#define WORDS_H\n\n" + "".join(
         f"extern const char *const {c_words(name)}[];\n" for name in lists) + \
         "\n#endif /* WORDS_H */\n"
-    lines = [C_START + '#include <linux/pfc_watchdog.h>\n#include "setting.h"\n#include "words.h"\n']
+    lines = [C_START + '#include <linux/pfc_watchdog.h>\n#include "setting.h"',
+             '#include "words.h"\n']
     for name in lists:
         words = ", ".join(f'"{word}"' for word in words_of(spec, name))
         lines.append(f"const char *const {c_words(name)}[] = {{ {words}, NULL }};")
     yield "userspace/setting_rows.c", "\n".join([*lines, "", *tables(spec)])
+    yield "lab/setting_rows.py", "\n".join(simulator(spec)) + "\n"
