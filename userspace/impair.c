@@ -38,7 +38,7 @@ static int read_pair(struct ctx *ctx, const struct setting *s, struct args *args
 	return err;
 }
 
-/* Parses PERCENT, PERCENT/PERIOD or off */
+/* read_duty() - parse PERCENT, PERCENT/PERIOD or off */
 int read_duty(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	uint64_t duty, period;
@@ -53,7 +53,7 @@ int read_duty(struct ctx *ctx, const struct setting *s, struct args *args, struc
 	return STATUS_OK;
 }
 
-/* Parses TIME, TIME/PERIOD or off */
+/* read_link() - parse TIME, TIME/PERIOD or off */
 int read_link(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	char a[FORMAT_LEN], b[FORMAT_LEN];

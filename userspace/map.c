@@ -6,7 +6,7 @@
 #include "print.h"
 #include "setting.h"
 
-/* Parses a priority, or none, which means %PFC_MAP_NONE */
+/* read_prio_or_none() - parse a priority, or none, which means %PFC_MAP_NONE */
 int read_prio_or_none(struct ctx *ctx, const struct setting *s, struct args *args,
 		      struct change *c)
 {

@@ -7,7 +7,7 @@
 #include "select.h"
 #include "setting.h"
 
-/* Parses auto, manual or a time */
+/* read_restoration() - parse auto, manual or a time */
 int read_restoration(struct ctx *ctx, const struct setting *s, struct args *args,
 		     struct change *c)
 {
