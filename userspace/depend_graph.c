@@ -43,7 +43,7 @@ uint8_t dep_possible(const struct port *port)
  * @out: egress port, or NULL
  * @next: ingress port of the next switch, or NULL
  * @prio: priority at @in
- * @flooded: a bridge flood_lossless_words the packets
+ * @flooded: a bridge floods the packets
  *
  * The priority remains unless @in, @out or a DSCP that @out writes changes it.
  *

@@ -32,7 +32,7 @@
  * @brport: the device is a port of the bridge @master
  * @stp_state: state of the bridge port, a value %BR_STATE_*
  * @hairpin: the bridge port sends packets back
- * @flood: the bridge port flood_lossless_words unknown unicast
+ * @flood: the bridge port floods unknown unicast
  * @isolated: the bridge port sends nothing to other isolated ports
  * @qdisc: kind of the root qdisc that a user has set; "": the default qdisc; see
  *	devices_load_use()

@@ -144,7 +144,7 @@ static void test_bridged_ring(void)
 
 	bridged_ring(false);
 	CHECK(scene_finds("8 s1:next s2:next s3:next"));
-	/* the ports do not receive by the bridge, so they do not drop what it flood_lossless_words */
+	/* the ports do not receive by the bridge, so they do not drop what it floods */
 	bridged_ring(false);
 	scene.port.flood_lossless = 1;
 	CHECK(scene_finds("8 s1:next s2:next s3:next"));
