@@ -18,7 +18,8 @@ static void profile_text(const struct profile *p)
 	printf(" xon %s", format_size(buf, pg->xon));
 	printf(" xon-offset %s", format_size(buf, pg->xon_offset));
 	printf(" headroom %s", pg->headroom_auto ?
-	       word_of(headroom_mode_words, pg->headroom_auto - 1) : format_size(buf, pg->headroom));
+	       word_of(headroom_mode_words, pg->headroom_auto - 1) :
+	       format_size(buf, pg->headroom));
 	printf(" limit %s", format_size(buf, pg->limit));
 	printf(" pool %s\n", *pg->pool ? pg->pool : "-");
 }
