@@ -41,10 +41,13 @@ static atomic_t pfc_ports_alive;
  * Refuses a device.  The message is a constant: tc reads it after the qdisc's init() has returned.
  * It does not name the device, which the user has just named.
  */
-#define PFC_PORT_REFUSE(extack, why) ({					\
+#define PFC_PORT_REFUSE_FOR(extack, cause, why) ({			\
 	NL_SET_ERR_MSG(extack, "cannot be a pfc port: " why);		\
+	pfc_set_cause(extack, cause);					\
 	-EOPNOTSUPP;							\
 })
+
+#define PFC_PORT_REFUSE(extack, why)	PFC_PORT_REFUSE_FOR(extack, PFC_CAUSE_NONE, why)
 
 /*
  * A qdisc has no handle only if the kernel creates it as the default of a device or of
@@ -77,15 +80,20 @@ static int pfc_port_eligible(const struct Qdisc *sch,
 	if (dev->type != ARPHRD_ETHER)
 		return PFC_PORT_REFUSE(extack, "not an Ethernet device; PFC is Ethernet");
 	if (netif_is_bridge_master(dev) || netif_is_ovs_master(dev))
-		return PFC_PORT_REFUSE(extack, "bridge; its members can be ports");
+		return PFC_PORT_REFUSE_FOR(extack, PFC_CAUSE_MASTER_DEVICE,
+					   "bridge; its members can be ports");
 	if (netif_is_lag_master(dev))
-		return PFC_PORT_REFUSE(extack, "bond or team; its members can be ports");
+		return PFC_PORT_REFUSE_FOR(extack, PFC_CAUSE_MASTER_DEVICE,
+					   "bond or team; its members can be ports");
 	if (is_vlan_dev(dev))
-		return PFC_PORT_REFUSE(extack, "VLAN device; the device below can be a port");
+		return PFC_PORT_REFUSE_FOR(extack, PFC_CAUSE_UPPER_DEVICE,
+					   "VLAN device; the device below can be a port");
 	if (netif_is_macvlan(dev))
-		return PFC_PORT_REFUSE(extack, "macvlan device; the device below can be a port");
+		return PFC_PORT_REFUSE_FOR(extack, PFC_CAUSE_UPPER_DEVICE,
+					   "macvlan device; the device below can be a port");
 	if (netif_is_l3_master(dev))
-		return PFC_PORT_REFUSE(extack, "VRF device; its members can be ports");
+		return PFC_PORT_REFUSE_FOR(extack, PFC_CAUSE_MASTER_DEVICE,
+					   "VRF device; its members can be ports");
 	/* Another device received the packets of an ifb: the peer of that device must get XOFF */
 	if (pfc_port_is_ifb(dev))
 		return PFC_PORT_REFUSE(extack,
@@ -94,6 +102,7 @@ static int pfc_port_eligible(const struct Qdisc *sch,
 		return PFC_PORT_REFUSE(extack, "the pfc qdisc must be the root qdisc");
 	if (pfc_port_find(dev)) {
 		NL_SET_ERR_MSG(extack, "device is a pfc port already");
+		pfc_set_cause(extack, PFC_CAUSE_PORT_EXISTS);
 		return -EEXIST;
 	}
 	return 0;

@@ -134,12 +134,11 @@ static void pfc_change_full(const struct pfc_change *change, int pg,
 	const struct pfc_pool *to = change->pools[pg];
 	char need[PFC_AMOUNT_LEN], free[PFC_AMOUNT_LEN];
 
-	PFC_SET_ERROR_TEXT(extack,
-			   "%s PG %d: its packets need %s of the %s of pool %s, %s are free",
-			   change->port->dev->name, pg, pfc_amount(need, lack->len),
-			   lack->part == &to->headroom ? "headroom" : "shared part",
-			   lack->part == &from->shared ? from->name : to->name,
-			   pfc_amount(free, pfc_part_free(lack->part)));
+	PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_PACKETS_OF_PG, change->port->dev->name, pg,
+		      pfc_amount(need, lack->len),
+		      lack->part == &to->headroom ? "headroom" : "shared part",
+		      lack->part == &from->shared ? from->name : to->name,
+		      pfc_amount(free, pfc_part_free(lack->part)));
 }
 
 /* Moves all PGs to their new pools, or no PG if a pool has too little room */

@@ -43,8 +43,7 @@ int pfc_impair_check(const struct pfc_port *port, const struct pfc_config *confi
 
 	if (config->rate || !delays)
 		return 0;
-	PFC_SET_ERROR_TEXT(extack, "rate: the impairment delay of priority %d needs a rate",
-			   ffs(delays) - 1);
+	PFC_SET_CAUSE(extack, PFC_CAUSE_IMPAIR_RATE, ffs(delays) - 1);
 	return -EINVAL;
 }
 

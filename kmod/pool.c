@@ -59,10 +59,8 @@ static bool pfc_part_resize(struct pfc_part *part, u32 size)
 static int pfc_pool_busy(const struct pfc_pool *pool, const struct pfc_part *part,
 			 u64 size, struct pfc_ack *extack)
 {
-	PFC_SET_ERROR_TEXT(extack,
-			   "pool %s: packets use %u bytes of the %s, the limit would be %llu",
-			   pool->name, (u32)atomic_read(&part->used),
-			   part == &pool->shared ? "shared part" : "headroom", size);
+	PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_PACKETS, pool->name, (u32)atomic_read(&part->used),
+		      part == &pool->shared ? "shared part" : "headroom", size);
 	return -EBUSY;
 }
 
@@ -124,9 +122,7 @@ static int pfc_pool_divide(struct pfc_pool *pool, u32 size, u32 ratio,
 	u64 left = wanted;
 
 	if (needed > size) {
-		PFC_SET_ERROR_TEXT(extack,
-				   "pool %s: size %u is too small, PGs reserve %llu bytes of it",
-				   pool->name, size, needed);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_SIZE, pool->name, size, needed);
 		return -ENOSPC;
 	}
 	if (pfc_pool_overbooks(pool, reserved->headrooms, ratio))

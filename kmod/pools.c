@@ -77,8 +77,7 @@ struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *n
 	list_for_each_entry(pool, &pn->pools, list)
 		if (pfc_name_is(name, pool->name))
 			return pool;
-	PFC_SET_ERROR_TEXT_ATTR(extack, name, "pool %s: not found",
-				(char *)nla_data(name));
+	PFC_SET_CAUSE_ATTR(extack, name, PFC_CAUSE_POOL_NOT_FOUND, (char *)nla_data(name));
 	return ERR_PTR(-ENOENT);
 }
 

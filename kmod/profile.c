@@ -28,8 +28,7 @@ struct pfc_profile *pfc_profile_find(const struct pfc_net *pn, const struct nlat
 	list_for_each_entry(profile, &pn->profiles, list)
 		if (pfc_name_is(name, profile->name))
 			return profile;
-	PFC_SET_ERROR_TEXT_ATTR(extack, name, "profile %s: not found",
-				(char *)nla_data(name));
+	PFC_SET_CAUSE_ATTR(extack, name, PFC_CAUSE_PROFILE_NOT_FOUND, (char *)nla_data(name));
 	return ERR_PTR(-ENOENT);
 }
 
@@ -40,8 +39,8 @@ int pfc_profile_validate(const struct pfc_profile *profile, struct pfc_ack *exta
 
 	if (limits->xon <= limits->xoff)
 		return 0;
-	PFC_SET_ERROR_TEXT(extack, "profile %s: xon %u is above xoff %u bytes", profile->name,
-			   limits->xon, limits->xoff);
+	PFC_SET_CAUSE(extack, PFC_CAUSE_PROFILE_XON_ABOVE_XOFF, profile->name, limits->xon,
+		      limits->xoff);
 	return -EINVAL;
 }
 

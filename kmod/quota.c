@@ -164,6 +164,7 @@ static int pfc_quota_user_port(struct net *net, struct netlink_ext_ack *extack)
 		return -ENOMEM;
 	if (user->ports >= READ_ONCE(userns_ports)) {
 		NL_SET_ERR_MSG(extack, "user has the maximum number of pfc ports (userns_ports)");
+		pfc_set_cause(extack, PFC_CAUSE_USER_PORTS);
 		return -EDQUOT;
 	}
 	if (pfc_userns_ports_all >= PFC_USERNS_PORTS_MAX) {
@@ -174,6 +175,7 @@ static int pfc_quota_user_port(struct net *net, struct netlink_ext_ack *extack)
 	if (!pn->ports && user->pool_bytes + pfc_pools_bytes(pn) > READ_ONCE(userns_pool_bytes)) {
 		NL_SET_ERR_MSG(extack,
 			       "pools of the user would exceed the limit (userns_pool_bytes)");
+		pfc_set_cause(extack, PFC_CAUSE_USER_POOL_BYTES);
 		return -EDQUOT;
 	}
 	user->ports++;
@@ -244,9 +246,9 @@ int pfc_quota_pools(struct net *net, u32 from, u32 to, struct pfc_ack *extack)
 	bytes = user->pool_bytes - pn->pool_bytes + pfc_pools_bytes(pn) - from + to;
 	if (bytes <= READ_ONCE(userns_pool_bytes))
 		return 0;
-	PFC_SET_ERROR_TEXT(extack,
-			   "pools of the user: %llu bytes exceed the limit of %lu (userns_pool_bytes)",
-			   bytes, userns_pool_bytes);
+	PFC_SET_TEXT(extack, PFC_CAUSE_USER_POOL_BYTES,
+		     "pools of the user: %llu bytes exceed the limit of %lu (userns_pool_bytes)",
+		     bytes, userns_pool_bytes);
 	return -EDQUOT;
 }
 

@@ -80,11 +80,9 @@ static void pfc_change_refuse(const struct pfc_change *change, int pg, const cha
 	struct pfc_demand all = pool->reserved;
 
 	pfc_demand_add(&all, pool->more);
-	PFC_SET_ERROR_TEXT(extack,
-			   "%s PG %d needs %s of %s, %s are free in pool %s, a size of %llu is enough",
-			   change->port->dev->name, pg, pfc_amount(needed, need), what,
-			   pfc_amount(left, free), pool->name,
-			   pfc_pool_needs(&all, pool->ratio) + pool->shared.size);
+	PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_RESERVED, change->port->dev->name, pg,
+		      pfc_amount(needed, need), what, pfc_amount(left, free), pool->name,
+		      pfc_pool_needs(&all, pool->ratio) + pool->shared.size);
 }
 
 /*

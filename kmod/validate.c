@@ -26,54 +26,41 @@ static int pfc_change_check_config(struct pfc_config *config,
 	case PFC_CONFIG_OK:
 		return 0;
 	case PFC_CONFIG_XON_ABOVE_XOFF:
-		PFC_SET_ERROR_TEXT(extack, "pg %d: xon %u is above xoff %u bytes", which,
-				   config->pg[which].xon, config->pg[which].xoff);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_XON_ABOVE_XOFF, which, config->pg[which].xon,
+			      config->pg[which].xoff);
 		break;
 	case PFC_CONFIG_MIXED_PG:
 		prios = pfc_config_pg_prios(config, which);
 		on = __ffs(prios & config->lossless);
 		off = __ffs(prios & ~config->lossless);
-		PFC_SET_ERROR_TEXT(extack,
-				   "pg %d: PFC is on for its priority %d but off for its priority %d",
-				   which, on, off);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_MIXED_PG, which, on, off);
 		break;
 	case PFC_CONFIG_DELAY_ALONE:
-		PFC_SET_ERROR_TEXT(extack, "delay: %u ns needs a rate, but the rate is unlimited",
-				   config->delay);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_DELAY_WITHOUT_RATE, config->delay);
 		break;
 	case PFC_CONFIG_TX_QUEUES:
-		PFC_SET_ERROR_TEXT(extack,
-				   "tx-queues: all excludes rate, delay and tc-maxrate");
+		PFC_SET_TEXT(extack, PFC_CAUSE_TX_QUEUES_ALL,
+			     "tx-queues: all excludes rate, delay and tc-maxrate");
 		break;
 	case PFC_CONFIG_NOT_PFC:
-		PFC_SET_ERROR_TEXT(extack,
-				   "flow-control: is %s and must be pfc, because PFC is on for priority %d",
-				   pfc_flow_names[config->flow], which);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_FLOW_CONTROL, pfc_flow_names[config->flow], which);
 		break;
 	case PFC_CONFIG_FLOOD_LOSSLESS:
-		PFC_SET_ERROR_TEXT(extack,
-				   "flood-prio: priority %d is lossless, it must be lossy",
-				   which);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_FLOOD_LOSSLESS, which);
 		break;
 	case PFC_CONFIG_ECN_ORDER:
 		queue = &config->queues[which];
-		PFC_SET_ERROR_TEXT(extack,
-				   "queue %d: ecn-kmin %u is above ecn-kmax %u bytes",
-				   which, queue->ecn.kmin, queue->ecn.kmax);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_ECN_ORDER, which, queue->ecn.kmin,
+			      queue->ecn.kmax);
 		break;
 	case PFC_CONFIG_STRICT_BW:
-		PFC_SET_ERROR_TEXT(extack, "tc-bw: class %d is strict, its share must be 0, not %u",
-				   which, config->tcs[which].bw);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_STRICT_SHARE, which, config->tcs[which].bw);
 		break;
 	case PFC_CONFIG_ETS_BW:
-		PFC_SET_ERROR_TEXT(extack,
-				   "tc-bw: class %d is ets, its share must be 1..100, not %u",
-				   which, config->tcs[which].bw);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_ETS_SHARE, which, config->tcs[which].bw);
 		break;
 	case PFC_CONFIG_ETS_SUM:
-		PFC_SET_ERROR_TEXT(extack,
-				   "tc-bw: shares of ets classes sum to %d percent, must be 100",
-				   which);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_ETS_SUM, which);
 		break;
 	}
 	return -EINVAL;
@@ -94,9 +81,8 @@ static int pfc_change_check_pause_time(const struct pfc_change *change,
 	/* A link whose speed rose by itself must not make unrelated changes fail */
 	if (pause >= least || !change->sets_pause_time)
 		return 0;
-	PFC_SET_ERROR_TEXT(extack,
-			   "pause-time: %u quanta at %u Mb/s are below the minimum of %llu (%llu ns)",
-			   config->pause_time, speed, pfc_ns_to_quanta(least, speed), least);
+	PFC_SET_CAUSE(extack, PFC_CAUSE_PAUSE_TIME, config->pause_time, speed,
+		      pfc_ns_to_quanta(least, speed), least);
 	return -ERANGE;
 }
 
@@ -113,9 +99,8 @@ static int pfc_change_check_tx_queues(const struct pfc_change *change,
 	if (change->config->tx_queues != PFC_TX_QUEUES_ALL || !num_tc ||
 	    had->tx_queues == PFC_TX_QUEUES_ALL)
 		return 0;
-	PFC_SET_ERROR_TEXT(extack,
-			   "tx-queues: all excludes the %d traffic classes of the device",
-			   num_tc);
+	PFC_SET_TEXT(extack, PFC_CAUSE_TX_QUEUES_ALL,
+		     "tx-queues: all excludes the %d traffic classes of the device", num_tc);
 	return -EINVAL;
 }
 
@@ -156,17 +141,19 @@ int pfc_change_validate(struct list_head *changes, struct pfc_ack *extack)
 void pfc_change_warn(const struct pfc_port *port, u8 groups, struct pfc_ack *extack)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
-	u32 headroom, needed = port->headroom_needed;
+	u32 headroom, needed = port->headroom_needed, missing;
 	int pg;
 
 	if (!groups)
 		return;
 	pg = __ffs(groups);
 	headroom = config->pg[pg].headroom;
-	PFC_SET_ERROR_TEXT(extack,
-			   "%s PG %d has %u bytes of headroom and needs %u, %u are missing%s",
-			   port->dev->name, pg, headroom, needed, needed - headroom,
-			   pfc_speed_source(port, config) == PFC_SPEED_SOURCE_ASSUMED &&
-			   config->pg[pg].headroom_mode == PFC_HEADROOM_MODE_DEFAULT ?
-			   ": the port has no rate" : "");
+	missing = needed - headroom;
+	if (pfc_speed_source(port, config) == PFC_SPEED_SOURCE_ASSUMED &&
+	    config->pg[pg].headroom_mode == PFC_HEADROOM_MODE_DEFAULT)
+		PFC_SET_CAUSE(extack, PFC_CAUSE_HEADROOM_RATE, port->dev->name, pg, headroom,
+			      needed, missing);
+	else
+		PFC_SET_CAUSE(extack, PFC_CAUSE_HEADROOM, port->dev->name, pg, headroom, needed,
+			      missing);
 }

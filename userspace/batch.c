@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
+#include "fix.h"
 #include "output.h"
 #include "pfcctl.h"
 
@@ -149,12 +150,12 @@ int batch_run(struct ctx *ctx, const char *name)
 	int err;
 
 	if (!file)
-		return fail(ctx, "cannot read %s: %s", name, strerror(errno));
+		return fail_open(ctx, name);
 	ctx->file = is_stdin ? "stdin" : name;
 	err = batch_lines(ctx, file);
 	ctx->file = NULL;
 	if (!err && ferror(file))
-		err = fail(ctx, "%s: %s", name, strerror(errno));
+		err = fail_read(ctx, name);
 	if (!is_stdin)
 		fclose(file);
 	return err;

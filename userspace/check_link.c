@@ -15,6 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include "check.h"
+#include "fix.h"
 #include "keyword.h"
 #include "parse.h"
 #include "print.h"
@@ -466,7 +467,7 @@ static int read_word(struct ctx *ctx, const char *name, struct args *args, const
 		       !strcmp(name, "prio") ? complete_words("0 1 2 3 4 5 6 7") :
 		       complete_devices(ctx);
 	if (!args->argc)
-		return misuse(ctx, "%s: no value given", name);
+		return misuse_no_value(ctx, name);
 	*to = *args->argv++;
 	args->argc--;
 	return STATUS_OK;
@@ -514,7 +515,7 @@ static int read_link(struct ctx *ctx, struct args *args, struct link *link)
 			err = read_word(ctx, word, args, &prio);
 	}
 	if (!err && !link->dev)
-		err = misuse(ctx, "dev: not given");
+		err = misuse_no_dev(ctx);
 	if (!err && (peer || link->netns) && !link->peer)
 		err = misuse(ctx, "peer dev: not given");
 	if (!err && prio)
@@ -529,7 +530,7 @@ static int find_ends(struct check *c, const struct link *link, struct end *end,
 
 	*end = end_of(ns, device_named(&ns->devices, link->dev));
 	if (!end->dev)
-		return fail(c->ctx, "%s: no such device", link->dev);
+		return fail_no_device(c->ctx, link->dev);
 	if (!link->peer) {
 		*peer = peer_of(&c->all, end);
 		if (!peer->dev)
@@ -544,9 +545,10 @@ static int find_ends(struct check *c, const struct link *link, struct end *end,
 		return STATUS_FAILED;
 	*peer = end_of(ns, device_named(&ns->devices, link->peer));
 	if (!peer->dev)
-		return fail(c->ctx, "%s: no such device%s%s", link->peer,
-			    link->netns ? " in network namespace " : "",
-			    link->netns ? link->netns : "");
+		return link->netns ?
+		       fail(fixed_by(c->ctx, "ip -n $1 link lists the devices", link->netns),
+			    "%s: no such device in network namespace %s", link->peer, link->netns) :
+		       fail_no_device(c->ctx, link->peer);
 	if (peer->dev == end->dev)
 		return fail(c->ctx, "peer dev: %s is the device itself; must be another device",
 			    link->peer);

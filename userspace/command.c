@@ -4,6 +4,7 @@
  */
 #include <net/if.h>
 #include <string.h>
+#include "fix.h"
 #include "keyword.h"
 
 static const char usage[] =
@@ -221,6 +222,8 @@ static int run_command(struct ctx *ctx, const struct object *object, const struc
 	return c->run(ctx, args);
 }
 
+#define FIX_COMMAND	"pfcctl $1 show dev $2; pfcctl $1 help lists the commands"
+
 static int object_run(struct ctx *ctx, const struct object *object,
 		      struct args *args)
 {
@@ -241,7 +244,8 @@ static int object_run(struct ctx *ctx, const struct object *object,
 	if (is_help(word))
 		return help(ctx, object->help, args);
 	if (!command_known(object, word) && if_nametoindex(word))
-		return misuse(ctx, "%s: no command before device %s", object->name, word);
+		return misuse(fixed_by(ctx, FIX_COMMAND, object->name, word),
+			      "%s: no command before device %s", object->name, word);
 	err = command_find(ctx, object, word, &c);
 	if (err)
 		return err;

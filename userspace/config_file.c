@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "config.h"
+#include "fix.h"
 #include "select.h"
 
 /**
@@ -28,6 +29,29 @@ static int no_memory(struct reader *r)
 
 /* ---- pools and profiles ------------------------------------------------------------- */
 
+static int fail_no_pool(struct reader *r, const char *name)
+{
+	return fail(fixed_by(r->ctx, FIX_EARLIER " pool add $1 size SIZE", name),
+		    "pool %s: no earlier line adds it", name);
+}
+
+static int fail_no_profile(struct reader *r, const char *name)
+{
+	return fail(fixed_by(r->ctx, FIX_EARLIER " profile add $1", name),
+		    "profile %s: no earlier line adds it", name);
+}
+
+#define FIX_PROFILE_SETS \
+	"set them in the line profile add $1, or omit the profile of pg $2"
+
+static int fail_profile_sets(struct reader *r, int pg, const char *profile)
+{
+	const char number[] = { '0' + pg, '\0' };
+
+	return fail(fixed_by(r->ctx, FIX_PROFILE_SETS, profile, number),
+		    "pg %d: follows profile %s, which sets all its values", pg, profile);
+}
+
 /* Return: an exit status; an error if the pool of a PG or profile is not in the file */
 static int check_pool(struct reader *r, const struct part *part)
 {
@@ -35,7 +59,7 @@ static int check_pool(struct reader *r, const struct part *part)
 
 	if (!(part->set & 1U << PFC_PG_A_POOL) || config_pool(r->config, name))
 		return STATUS_OK;
-	return fail(r->ctx, "pool %s: no earlier line adds it", name);
+	return fail_no_pool(r, name);
 }
 
 /* A size ends automatic headroom; a request has only the size */
@@ -67,7 +91,8 @@ static struct pool *new_pool(struct reader *r, const char *name)
 	if (name_free(r->ctx, name))
 		return NULL;
 	if (config_pool(r->config, name)) {
-		fail(r->ctx, "pool %s: exists already", name);
+		fail(fixed_by(r->ctx, causes[PFC_CAUSE_POOL_EXISTS].fix, name),
+		     "pool %s: exists already", name);
 		return NULL;
 	}
 	list = config_grow(pools->list, &pools->n, sizeof(*pools->list));
@@ -102,11 +127,11 @@ static int read_pool(struct reader *r, struct args *args, bool add)
 	if (!pool && add)
 		return STATUS_FAILED;
 	if (!pool)
-		return fail(r->ctx, "pool %s: no earlier line adds it", c.name);
+		return fail_no_pool(r, c.name);
 	mnl_attr_for_each(attr, &c.msg.hdr, sizeof(struct genlmsghdr))
 		if (!field_read(pool_fields, attr, pool))
 			return STATUS_FAILED;
-	return pool->size ? STATUS_OK : misuse(r->ctx, "size: not given");
+	return pool->size ? STATUS_OK : misuse_no_size(r->ctx);
 }
 
 /* Return: a new profile of the configuration, or NULL after an error message */
@@ -119,7 +144,8 @@ static struct profile *new_profile(struct reader *r, const char *name)
 	if (name_free(r->ctx, name))
 		return NULL;
 	if (config_profile(r->config, name)) {
-		fail(r->ctx, "profile %s: exists already", name);
+		fail(fixed_by(r->ctx, causes[PFC_CAUSE_PROFILE_EXISTS].fix, name),
+		     "profile %s: exists already", name);
 		return NULL;
 	}
 	list = config_grow(profiles->list, &profiles->n, sizeof(*profiles->list));
@@ -153,7 +179,7 @@ static int read_profile(struct reader *r, struct args *args, bool add)
 	if (!profile && add)
 		return STATUS_FAILED;
 	if (!profile)
-		return fail(r->ctx, "profile %s: no earlier line adds it", c.name);
+		return fail_no_profile(r, c.name);
 	/* The settings are those of a PG, so they are read into PG 0 of a port */
 	port.pgs[0] = profile->pg;
 	c.pg.ids = 1;
@@ -179,7 +205,7 @@ static int follow(struct reader *r, struct port *port, const struct part *part)
 	if (part->set & 1U << PFC_PG_A_PROFILE && *name) {
 		profile = config_profile(r->config, name);
 		if (!profile)
-			return fail(r->ctx, "profile %s: no earlier line adds it", name);
+			return fail_no_profile(r, name);
 	}
 	for (pg = 0; pg < PFC_PRIO_COUNT; pg++) {
 		if (!(part->ids & 1U << pg))
@@ -189,8 +215,7 @@ static int follow(struct reader *r, struct port *port, const struct part *part)
 		if (part->set & 1U << PFC_PG_A_PROFILE)
 			snprintf(port->pgs[pg].profile, PFC_NAME_LEN, "%s", name);
 		if (*port->pgs[pg].profile && part->set & ~(1U << PFC_PG_A_PROFILE))
-			return fail(r->ctx, "pg %d: follows profile %s, which sets all its values",
-				    pg, port->pgs[pg].profile);
+			return fail_profile_sets(r, pg, port->pgs[pg].profile);
 	}
 	return STATUS_OK;
 }
@@ -296,7 +321,7 @@ static struct port *new_port(struct reader *r, const char *dev)
 		return NULL;
 	}
 	if ((!r->dev || !strcmp(r->dev, dev)) && !if_nametoindex(dev)) {
-		fail(r->ctx, "%s: no such device", dev);
+		fail_no_device(r->ctx, dev);
 		return NULL;
 	}
 	list = config_grow(ports->list, &ports->n, sizeof(*ports->list));
@@ -318,7 +343,8 @@ static int change_port(struct reader *r, const char *dev, const struct change *c
 	if (!port && add)
 		return STATUS_FAILED;
 	if (!port)
-		return fail(r->ctx, "%s: no earlier line adds the port", dev);
+		return fail(fixed_by(r->ctx, FIX_EARLIER " port add dev $1", dev),
+			    "%s: no earlier line adds the port", dev);
 	return apply(r, port, c);
 }
 
@@ -424,14 +450,14 @@ int config_read(struct ctx *ctx, const char *name, const char *dev, struct confi
 		return err;
 	file = is_stdin ? stdin : fopen(name, "re");
 	if (!file)
-		return fail(ctx, "cannot read %s: %s", name, strerror(errno));
+		return fail_open(ctx, name);
 	ctx->file = is_stdin ? "stdin" : name;
 	ctx->line = 0;
 	err = read_lines(&r, file);
 	ctx->file = before.file;
 	ctx->line = before.line;
 	if (!err && ferror(file))
-		err = fail(ctx, "%s: %s", name, strerror(errno));
+		err = fail_read(ctx, name);
 	if (!is_stdin)
 		fclose(file);
 	return err;

@@ -4,6 +4,7 @@
  */
 #include <stdarg.h>
 #include <stdlib.h>
+#include "fix.h"
 #include "output.h"
 #include "pfcctl.h"
 
@@ -20,8 +21,7 @@ static void print_message(struct ctx *ctx, const char *kind, const char *fmt,
 		text = NULL;
 	fprintf(ctx->err, "%s%s", ctx->file ? ": " : "", kind);
 	text_put(ctx->err, text ?: fmt);
-	if (text)
-		fix_put(ctx, text);
+	fix_put(ctx);
 	fputc('\n', ctx->err);
 	free(text);
 }

@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "fix.h"
 #include "guard.h"
 
 #ifndef SO_NETNS_COOKIE
@@ -119,7 +120,8 @@ int guard_begin(struct ctx *ctx, struct guard *guard, bool wait)
 	if (err == -EBUSY)
 		return fail(ctx, "another pfcctl changes this namespace; try again later");
 	if (err)
-		return fail(ctx, "cannot lock %s: %s", guard->path, strerror(-err));
+		return fail(err == -EACCES ? fixed_by(ctx, FIX_ROOT) : ctx, "cannot lock %s: %s",
+			    guard->path, strerror(-err));
 	sigemptyset(&set);
 	for (i = 0; i < ARRAY_SIZE(signals); i++)
 		sigaddset(&set, signals[i]);

@@ -3,6 +3,7 @@
  * Impairments of a link: pfcctl impair ...
  */
 #include <string.h>
+#include "fix.h"
 #include "impair.h"
 #include "print.h"
 #include "select.h"
@@ -90,11 +91,12 @@ static int impair_set(struct ctx *ctx, struct args *args)
 	if (err)
 		return err;
 	if (!c.dev)
-		return misuse(ctx, "dev: not given");
+		return misuse_no_dev(ctx);
 	if (!(c.seen & ~(DEV_SEEN | PRIO_SEEN)))
-		return misuse(ctx, "%s: nothing to set", c.dev);
+		return misuse_no_setting(ctx, "", c.dev);
 	if (c.seen & PRIO_SEEN && !c.impair.set)
-		return misuse(ctx, "prio: no impairment of priorities given; "
+		return misuse(fixed_by(ctx, "omit prio, or add an impairment like loss 1%"),
+			      "prio: no impairment of priorities given; "
 			      "link-down and seed are of the whole port");
 	change_put_impair(&c);
 	return change_each(ctx, &c, false, send_set);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "fix.h"
 #include "job.h"
 #include "setting.h"
 
@@ -215,6 +216,7 @@ static int try_group(struct ctx *ctx, struct job *job, size_t begin, size_t end,
 		return fail(ctx, "out of memory");
 	}
 	*ctx->extack = '\0';
+	ctx->cause = PFC_CAUSE_NONE;
 	ctx->error = 0;
 	status = run_group(ctx, job, begin, end, undo);
 	fclose(ctx->err);
@@ -234,7 +236,17 @@ static void put_text(struct ctx *ctx, char *text)
 /* Return: whether a pool was too small or in use; a later command can free a part of it */
 static bool is_pool_full(const struct ctx *ctx)
 {
-	return (ctx->error == -ENOSPC || ctx->error == -EBUSY) && strstr(ctx->extack, "pool ");
+	switch (ctx->cause) {
+	case PFC_CAUSE_POOL_RESERVED:
+	case PFC_CAUSE_POOL_PACKETS_OF_PG:
+	case PFC_CAUSE_POOL_PACKETS:
+	case PFC_CAUSE_POOL_SIZE:
+	case PFC_CAUSE_POOL_IN_PROFILE:
+	case PFC_CAUSE_POOL_IN_USE:
+	case PFC_CAUSE_POOL_DRAINS:
+		return true;
+	}
+	return false;
 }
 
 /* A pool to delete is in use while packets of a former PG are queued, and then they leave */
@@ -243,7 +255,7 @@ static bool is_pool_full(const struct ctx *ctx)
 
 static bool is_draining(const struct ctx *ctx)
 {
-	return strstr(ctx->extack, ": in use: 0 PGs");
+	return ctx->cause == PFC_CAUSE_POOL_DRAINS;
 }
 
 static int job_fails(struct ctx *ctx, const struct job *job, size_t i, char *text)

@@ -5,6 +5,7 @@
  */
 #include <net/if.h>
 #include <string.h>
+#include "fix.h"
 #include "keyword.h"
 #include "setting.h"
 
@@ -138,7 +139,8 @@ static void report(struct ctx *ctx, const struct keywords *k, const char *word, 
 	if (k->object)
 		snprintf(help, sizeof(help), " (pfcctl %s%shelp)", k->object, *of ? " " : "");
 	if (*word == '-' && word[1] && !meant && strcmp(k->kind, "option")) {
-		misuse(ctx, "option '%s': must be before the object", word);
+		misuse(fixed_by(ctx, "write it first, as in pfcctl $1 port show", word),
+		       "option '%s': must be before the object", word);
 	} else if (found == KEYWORD_AMBIGUOUS) {
 		list_words(known, sizeof(known), k, word, ", ");
 		misuse(ctx, "%s%s '%s' is ambiguous: %s", of, k->kind, word, known);
@@ -225,7 +227,7 @@ const struct setting *keyword_setting(struct ctx *ctx, const struct setting *set
 		return settings;
 	if (!first && settings->read == read_dev && keyword_index(&k, *args->argv) < 0 &&
 	    if_nametoindex(*args->argv)) {
-		misuse(ctx, "'%s' is a second device", *args->argv);
+		misuse_second_dev(ctx, *args->argv);
 		return NULL;
 	}
 	found = keyword_choose(ctx, &k, *args->argv);

@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <string.h>
 #include <unistd.h>
+#include "fix.h"
 #include "keyword.h"
 #include "netlink.h"
 #include "netns.h"
@@ -17,12 +18,9 @@ static int enter_netns(struct ctx *ctx, const char *name)
 	int fd = netns_open(name), err = STATUS_OK;
 
 	if (fd < 0)
-		return fail(ctx, "network namespace '%s': %s", name,
-			    netns_open_error(errno));
+		return fail_netns(ctx, name);
 	if (setns(fd, CLONE_NEWNET) < 0)
-		err = fail(ctx, "network namespace '%s': %s", name,
-			   errno == EPERM ? "not permitted, needs CAP_SYS_ADMIN" :
-			   errno == EINVAL ? "is not a network namespace" : strerror(errno));
+		err = fail_enter_netns(ctx, name);
 	close(fd);
 	return err;
 }
@@ -134,7 +132,8 @@ static int read_option(struct ctx *ctx, int opt, const char *word, struct files 
 		ctx->force = true;
 		break;
 	case ':':
-		return misuse(ctx, "option %s: no value given", word);
+		return misuse(fixed_by(ctx, "add it after the option, as in $1 NAME", word),
+			      "option %s: no value given", word);
 	default:
 		return bad_option(ctx, word);
 	}

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "fix.h"
 #include "metrics.h"
 #include "netns.h"
 
@@ -100,8 +101,7 @@ static int source_visit(struct ctx *ctx, struct source *s)
 	/* The file is no namespace: its namespace was deleted, or not yet mounted */
 	if (errno == EINVAL)
 		return STATUS_OK;
-	return fail(ctx, "network namespace '%s': %s", s->name,
-		    errno == EPERM ? "not permitted, needs CAP_SYS_ADMIN" : strerror(errno));
+	return fail_enter_netns(ctx, s->name);
 }
 
 static int visit_all(struct ctx *ctx, struct sources *sources)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
+#include "fix.h"
 #include "keyword.h"
 #include "monitor.h"
 #include "print.h"
@@ -328,7 +329,8 @@ int read_events(struct ctx *ctx, const struct setting *s, struct args *args, str
 static void warn_of_dev(struct ctx *ctx, const char *dev)
 {
 	if (dev && !select_is_set(ctx, dev) && !if_nametoindex(dev))
-		warn(ctx, "%s: no such device yet", dev);
+		warn(fixed_by(ctx, "ip link lists the devices; the command waits for this one"),
+		     "%s: no such device yet", dev);
 }
 
 static const struct setting monitor_settings[] = {

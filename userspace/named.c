@@ -6,6 +6,7 @@
 #include <linux/genetlink.h>
 #include <stdlib.h>
 #include <string.h>
+#include "fix.h"
 #include "model.h"
 
 /**
@@ -259,7 +260,7 @@ int named_delete(struct ctx *ctx, struct message *msg, const char *what,
 	err = genl_talk(ctx, msg, NULL, NULL);
 	if (!err)
 		return STATUS_OK;
-	if (err == -EBUSY && strstr(ctx->extack, " PGs "))
+	if (ctx->cause == PFC_CAUSE_POOL_IN_USE || ctx->cause == PFC_CAUSE_PROFILE_IN_USE)
 		add_users(ctx, name, offset);
 	snprintf(text, sizeof(text), "%s %s", what, name);
 	return nl_fail(ctx, text, err);

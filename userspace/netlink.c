@@ -7,6 +7,7 @@
 #include <linux/netlink.h>
 #include <string.h>
 #include <sys/socket.h>
+#include "fix.h"
 #include "netlink.h"
 #include "refused.h"
 
@@ -68,6 +69,17 @@ static size_t ack_fixed_len(const struct nlmsghdr *nlh)
 	return sizeof(*ack) + ack->msg.nlmsg_len - sizeof(ack->msg);
 }
 
+/* Return: the cause in a cookie.  Other families have other cookies, a newer module more causes */
+static uint32_t read_cause(const struct nlattr *cookie)
+{
+	uint32_t cause;
+
+	if (mnl_attr_get_payload_len(cookie) != sizeof(cause))
+		return PFC_CAUSE_NONE;
+	cause = mnl_attr_get_u32(cookie);
+	return cause <= PFC_CAUSE_MAX ? cause : PFC_CAUSE_NONE;
+}
+
 /**
  * nl_read_extack() - store the extended ack message of an ack
  * @ctx: the context; receives the message, which can contain the name of a device
@@ -79,6 +91,7 @@ void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh)
 	uint32_t offset = 0;
 
 	ctx->extack[0] = '\0';
+	ctx->cause = PFC_CAUSE_NONE;
 	if (!(nlh->nlmsg_flags & NLM_F_ACK_TLVS) ||
 	    mnl_nlmsg_get_payload_len(nlh) < ack_fixed_len(nlh))
 		return;
@@ -91,8 +104,10 @@ void nl_read_extack(struct ctx *ctx, const struct nlmsghdr *nlh)
 			offset = mnl_attr_get_u32(attr);
 		else if (mnl_attr_get_type(attr) == NLMSGERR_ATTR_POLICY)
 			policy = attr;
+		else if (mnl_attr_get_type(attr) == NLMSGERR_ATTR_COOKIE)
+			ctx->cause = read_cause(attr);
 	}
-	if (policy && ctx->request && strstr(ctx->extack, "out of range"))
+	if (policy && ctx->request)
 		refused_number(ctx->extack, sizeof(ctx->extack), ctx->request, offset, policy);
 }
 
@@ -110,6 +125,7 @@ static bool is_named(const struct ctx *ctx, const char *what)
 
 static void warn_of(struct ctx *ctx)
 {
+	fix_cause(ctx, ctx->what);
 	if (ctx->what && !is_named(ctx, ctx->what))
 		warn(ctx, "%s: %s", ctx->what, ctx->extack);
 	else
@@ -180,6 +196,7 @@ int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 	    nl_fn *fn, void *data)
 {
 	ctx->extack[0] = '\0';
+	ctx->cause = PFC_CAUSE_NONE;
 	ctx->request = nlh;
 	nlh->nlmsg_seq = ++ctx->seq;
 	ctx->error = mnl_socket_sendto(sk, nlh, nlh->nlmsg_len) < 0 ? -errno :
@@ -224,13 +241,17 @@ int rtnl_dump(struct ctx *ctx, uint16_t type, size_t header, uint8_t family, nl_
  */
 int nl_fail(struct ctx *ctx, const char *what, int err)
 {
+	fix_cause(ctx, what);
+	if (err == -ENODEV)
+		fixed_by(ctx, FIX_DEVICES);
 	if (ctx->extack[0] && is_named(ctx, what))
 		return fail(ctx, "%s", ctx->extack);
 	if (ctx->extack[0])
 		return fail(ctx, "%s: %s", what, ctx->extack);
 	switch (-err) {
 	case EPERM:
-		return fail(ctx, "%s: not permitted, needs CAP_NET_ADMIN", what);
+		return fail(fixed_by(ctx, FIX_ROOT), "%s: not permitted, needs CAP_NET_ADMIN",
+			    what);
 	case ENODEV:
 		return fail(ctx, "%s: no such device", what);
 	case EINTR:
@@ -300,7 +321,7 @@ int genl_open(struct ctx *ctx)
 	mnl_attr_put_strz(&msg.hdr, CTRL_ATTR_FAMILY_NAME, PFC_GENL_NAME);
 	err = nl_talk(ctx, ctx->genl, &msg.hdr, read_family, ctx);
 	if (err == -ENOENT)
-		return fail(ctx, "the pfc module is not loaded");
+		return fail(fixed_by(ctx, "modprobe pfc"), "the pfc module is not loaded");
 	if (err)
 		return nl_fail(ctx, "netlink family " PFC_GENL_NAME, err);
 	return STATUS_OK;

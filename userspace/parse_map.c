@@ -4,7 +4,9 @@
  */
 #include <string.h>
 #include <strings.h>
+#include "fix.h"
 #include "parse.h"
+#include "words.h"
 
 /*
  * Parses the name of a DSCP at the beginning of a word, up to a hyphen or colon, and advances @word
@@ -146,6 +148,13 @@ int map_wrong(struct ctx *ctx, const struct map *map, const char *word)
 	for (i = 0; map->values && map->values[i] && len < sizeof(values); i++)
 		len += snprintf(values + len, sizeof(values) - len, "%s%s",
 				i ? "|" : "", map->values[i]);
+	if (map->values == on_off_words && !word[strspn(word, "0123456789")])
+		fixed_by(ctx, "write $1:on or $1:off", word);
+	else if (strchr(word, ','))
+		fixed_by(ctx, "separate entries with spaces, as in 3:VALUE 5-6:VALUE");
+	else if (!strcmp(map->key, "DSCP"))
+		fixed_by(ctx,
+			 "write the DSCP as a number or name, as in 26:3, AF31:3 or CS6-CS7:6");
 	return fail(ctx, "%s: '%s' is invalid; must be %s:%s%s", map->name, word, map->key,
 		    map->values ? values : map->value, map->none ? "|none" : "");
 }

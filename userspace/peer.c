@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include "fix.h"
 #include "netns.h"
 #include "peer.h"
 
@@ -191,8 +192,7 @@ struct netns *netns_by_name(struct netnses *all, const char *name)
 	struct netns *ns;
 
 	if (!file) {
-		fail(ctx, "network namespace '%s': %s", name,
-		     netns_open_error(errno));
+		fail_netns(ctx, name);
 		return NULL;
 	}
 	ns = netns_read(all, file);

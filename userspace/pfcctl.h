@@ -53,6 +53,8 @@ struct setting;
  * @what: name of the object that the current request changes, for warnings; or NULL
  * @request: the request to which the socket receives an answer, or NULL
  * @extack: extended ack message of the last request, or ""
+ * @cause: cause in this extended ack, &enum pfc_cause
+ * @fix: what fixes the next error or warning, see fixed_by(), or NULL
  * @error: negative error of the last request, or 0
  */
 struct ctx {
@@ -79,6 +81,8 @@ struct ctx {
 	const char		*what;
 	const struct nlmsghdr	*request;
 	char			extack[256];
+	uint32_t		cause;
+	char			*fix;
 	int			error;
 };
 
@@ -151,9 +155,6 @@ int misuse(struct ctx *ctx, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void warn(struct ctx *ctx, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-
-/* fix.c */
-void fix_put(const struct ctx *ctx, const char *text);
 
 /* command.c */
 int command_run(struct ctx *ctx, struct args *args);

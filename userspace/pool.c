@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "fix.h"
 #include "print.h"
 #include "setting.h"
 
@@ -93,7 +94,7 @@ static int pool_add(struct ctx *ctx, struct args *args)
 	if (err)
 		return err;
 	if (!(c.seen & POOL_SIZE_SEEN))
-		return misuse(ctx, "size: not given");
+		return misuse_no_size(ctx);
 	return named_change(ctx, &c.msg, "pool", c.name);
 }
 
@@ -124,7 +125,7 @@ static int pool_set(struct ctx *ctx, struct args *args)
 	if (!c.name)
 		c.name = PFC_DEFAULT_POOL;
 	if (!c.seen)
-		return misuse(ctx, "pool %s: nothing to set", c.name);
+		return misuse_no_setting(ctx, "pool ", c.name);
 	return named_change(ctx, &c.msg, "pool", c.name);
 }
 

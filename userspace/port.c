@@ -6,6 +6,7 @@
 #include <linux/genetlink.h>
 #include <net/if.h>
 #include <string.h>
+#include "fix.h"
 #include "job.h"
 #include "keyword.h"
 #include "print.h"
@@ -193,7 +194,7 @@ static int add_failed(struct ctx *ctx, const char *dev, int err)
 	if (err != -EEXIST)
 		return nl_fail(ctx, dev, err);
 	if (!lookup(ctx, dev, &ifindex))
-		return fail(ctx, "%s: device is a pfc port already", dev);
+		return fail_is_port(ctx, dev);
 	shell_tool(command, sizeof(command), ctx->netns, "tc qdisc del dev %s root", dev);
 	return fail(ctx, "%s: has a root qdisc of another kind; fix: %s", dev, command);
 }
@@ -204,7 +205,7 @@ static int add_one(struct ctx *ctx, struct change *c)
 	int err;
 
 	if (!ifindex)
-		return fail(ctx, "%s: no such device", c->dev);
+		return fail_no_device(ctx, c->dev);
 	err = rtnl_port_add(ctx, ifindex);
 	if (err)
 		return add_failed(ctx, c->dev, err);

@@ -3,6 +3,7 @@
  * Profiles, settings shared by priority groups: pfcctl profile ...
  */
 #include <stdlib.h>
+#include "fix.h"
 #include "print.h"
 #include "setting.h"
 
@@ -96,7 +97,7 @@ static int profile_set(struct ctx *ctx, struct args *args)
 	if (err)
 		return err;
 	if (!c.pg.set)
-		return misuse(ctx, "profile %s: nothing to set", c.name);
+		return misuse_no_setting(ctx, "profile ", c.name);
 	return named_change(ctx, &c.msg, "profile", c.name);
 }
 

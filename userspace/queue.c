@@ -2,6 +2,7 @@
 /*
  * Limits and ECN marking of egress queues: pfcctl queue ...
  */
+#include "fix.h"
 #include "print.h"
 #include "setting.h"
 
@@ -81,7 +82,8 @@ static int queue_set(struct ctx *ctx, struct args *args)
 	value = c.queue.value;
 	if ((c.queue.set & both) == both && value[PFC_QUEUE_A_ECN_KMAX] &&
 	    value[PFC_QUEUE_A_ECN_KMIN] > value[PFC_QUEUE_A_ECN_KMAX])
-		return fail(ctx, "ecn-kmin: %s is above ecn-kmax %s",
+		return fail(fixed_by(ctx, "lower ecn-kmin, or raise ecn-kmax"),
+			    "ecn-kmin: %s is above ecn-kmax %s",
 			    format_size(kmin, value[PFC_QUEUE_A_ECN_KMIN]),
 			    format_size(kmax, value[PFC_QUEUE_A_ECN_KMAX]));
 	return change_send(ctx, &c);

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 #include "config.h"
+#include "fix.h"
 #include "guard.h"
 #include "keyword.h"
 #include "print.h"
@@ -65,7 +66,7 @@ static int request_read(struct ctx *ctx, struct args *args, struct request *requ
 		}
 	}
 	if (!err && !request->file)
-		err = misuse(ctx, "file: not given");
+		err = misuse(fixed_by(ctx, FIX_FILE), "file: not given");
 	return err;
 }
 

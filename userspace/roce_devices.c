@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "fix.h"
 #include "peer.h"
 #include "print.h"
 #include "roce.h"
@@ -128,7 +129,7 @@ static int add_named(struct ctx *ctx, struct roce_targets *targets, const char *
 	const struct device *dev = device_named(&targets->devices, name);
 
 	if (!dev)
-		return fail(ctx, "%s: no such device", name);
+		return fail_no_device(ctx, name);
 	if (is_given(targets, dev))
 		return misuse(ctx, "dev %s: given twice", name);
 	return add(targets, dev) ? STATUS_OK : fail(ctx, "out of memory");

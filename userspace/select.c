@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "device.h"
+#include "fix.h"
 #include "select.h"
 
 #define ALL	"all"
@@ -151,13 +152,15 @@ static int none_found(struct ctx *ctx, const char *element, const struct names *
 	if (!strcmp(element, ALL))
 		return STATUS_OK;
 	if (select_is_pattern(element))
-		return fail(ctx, "dev: '%s' matches no %s", element,
+		return fail(fixed_by(ctx, add ? FIX_PORTS_TO_BE : FIX_PORTS),
+			    "dev: '%s' matches no %s", element,
 			    add ? "device that can become a port" : "port");
 	if (!if_nametoindex(element))
-		return fail(ctx, "%s: no such device", element);
+		return fail_no_device(ctx, element);
 	if (add && names_have(ports, element))
-		return fail(ctx, "%s: device is a pfc port already", element);
-	return fail(ctx, "%s: device is not a pfc port", element);
+		return fail_is_port(ctx, element);
+	return fail(fixed_by(ctx, causes[PFC_CAUSE_NOT_A_PORT].fix, element),
+		    "%s: device is not a pfc port", element);
 }
 
 /*

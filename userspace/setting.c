@@ -7,6 +7,7 @@
 #include <linux/genetlink.h>
 #include <net/if.h>
 #include <string.h>
+#include "fix.h"
 #include "keyword.h"
 #include "select.h"
 #include "setting.h"
@@ -21,9 +22,10 @@ static const char *next_word(struct args *args)
 static void no_value(struct ctx *ctx, const struct setting *s, const char *typed)
 {
 	if (strcmp(typed, s->name) && !strncmp(typed, s->name, strlen(typed)))
-		misuse(ctx, "%s: no value given after '%s'", s->name, typed);
+		misuse(fixed_by(ctx, "add a value after $2, which is short for $1", s->name, typed),
+		       "%s: no value given after '%s'", s->name, typed);
 	else
-		misuse(ctx, "%s: no value given", s->name);
+		misuse_no_value(ctx, s->name);
 }
 
 /**
@@ -61,6 +63,14 @@ int read_dev(struct ctx *ctx, const struct setting *s, struct args *args, struct
 	return STATUS_OK;
 }
 
+#define FIX_UNIT	"add a unit, as in 100mbit; without a unit, a rate is in bit/s"
+
+/* Return: whether the word is a rate without a unit */
+static bool is_bare_rate(const struct setting *s, const char *word)
+{
+	return s->parse == parse_rate && !word[strspn(word, "0123456789")];
+}
+
 /* Parse a number with or without unit, and check its range.  Return: an exit status */
 int scalar_parse(struct ctx *ctx, const struct setting *s, const char *word, uint64_t *value)
 {
@@ -75,7 +85,8 @@ int scalar_parse(struct ctx *ctx, const struct setting *s, const char *word, uin
 			    s->what, s->zero ? ", or " : "", s->zero ? s->zero : "",
 			    s->format(min, s->min), s->format(max, s->max));
 	if (*value < s->min || *value > s->max)
-		return fail(ctx, "%s: %s is out of range %s..%s", s->name, word,
+		return fail(is_bare_rate(s, word) ? fixed_by(ctx, FIX_UNIT) : ctx,
+			    "%s: %s is out of range %s..%s", s->name, word,
 			    s->format(min, s->min), s->format(max, s->max));
 	return STATUS_OK;
 }
@@ -147,7 +158,8 @@ int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t att
 	if (completing(ctx, args))
 		return complete_names(ctx, attr == PFC_A_PROFILE_NAME);
 	if (!args->argc)
-		return misuse(ctx, "name: not given");
+		return misuse(fixed_by(ctx, "add a name of 1-31 characters, like gold"),
+			      "name: not given");
 	return put_name(ctx, "name", next_word(args), c, attr);
 }
 
@@ -348,7 +360,7 @@ int settings_read(struct ctx *ctx, struct args *args, const struct setting *sett
 			return STATUS_USAGE;
 		bit = 1ULL << (s - settings);
 		if (c->seen & bit && s->read == read_dev && args->argc)
-			return misuse(ctx, "'%s' is a second device", *args->argv);
+			return misuse_second_dev(ctx, *args->argv);
 		if (c->seen & bit)
 			return misuse(ctx, "%s: given twice", s->name);
 		same = setting_conflict(settings, s, c->seen);
@@ -443,9 +455,9 @@ static void put_tcs(struct change *c)
 static int put_parts(struct ctx *ctx, struct change *c)
 {
 	if (c->pg.set && !c->pg.ids)
-		return misuse(ctx, "pg: not given");
+		return misuse(fixed_by(ctx, "add pg 0..7 or pg all"), "pg: not given");
 	if (c->queue.set && !c->queue.ids)
-		return misuse(ctx, "queue: not given");
+		return misuse(fixed_by(ctx, "add queue 0..7 or queue all"), "queue: not given");
 	if (c->pg.set)
 		change_put(c, PFC_A_PG);
 	if (c->queue.set)
@@ -469,7 +481,7 @@ int change_end(struct ctx *ctx, struct change *c)
 	int err;
 
 	if (!c->dev)
-		return misuse(ctx, "dev: not given");
+		return misuse_no_dev(ctx);
 	err = put_parts(ctx, c);
 	put_tcs(c);
 	return err;
@@ -503,7 +515,7 @@ static int send_one(struct ctx *ctx, struct change *c)
 int change_send(struct ctx *ctx, struct change *c)
 {
 	if (c->pg.ids | c->queue.ids ? !(c->pg.set | c->queue.set) : !(c->seen & ~1ULL))
-		return misuse(ctx, "%s: nothing to set", c->dev);
+		return misuse_no_setting(ctx, "", c->dev);
 	return change_each(ctx, c, false, send_one);
 }
 

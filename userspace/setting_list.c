@@ -3,6 +3,7 @@
  * Settings that are lists: KEYWORD KEY:VALUE KEY:VALUE ..., and lists of priorities.
  */
 #include <string.h>
+#include "fix.h"
 #include "select.h"
 #include "setting.h"
 
@@ -270,7 +271,7 @@ int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on)
 	if (err)
 		return err;
 	if (c.prios && !c.dev)
-		return misuse(ctx, "dev: not given");
+		return misuse_no_dev(ctx);
 	if (on >= 0)
 		mnl_attr_put_u8(&c.msg.hdr, PFC_A_ON, on);
 	return change_each(ctx, &c, false, send_prios);

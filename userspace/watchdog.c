@@ -3,6 +3,7 @@
  * PFC storms, their detection and mitigation: pfcctl watchdog ...
  */
 #include <string.h>
+#include "fix.h"
 #include "print.h"
 #include "select.h"
 #include "setting.h"
@@ -238,11 +239,11 @@ static int watchdog_inject(struct ctx *ctx, struct args *args)
 	if (err)
 		return err;
 	if (!c.dev)
-		return misuse(ctx, "dev: not given");
+		return misuse_no_dev(ctx);
 	if (!c.prios)
-		return misuse(ctx, "prio: not given");
+		return misuse(fixed_by(ctx, "add prio PRIOS, like 3"), "prio: not given");
 	if (!(c.seen >> 2))
-		return misuse(ctx, "on or off: not given");
+		return misuse(fixed_by(ctx, "add on or off"), "on or off: not given");
 	return change_each(ctx, &c, false, send_inject);
 }
 

@@ -3,6 +3,7 @@
  * Watermarks: pfcctl watermark ...
  */
 #include <stdlib.h>
+#include "fix.h"
 #include "print.h"
 #include "select.h"
 #include "setting.h"
@@ -228,7 +229,7 @@ static int watermark_clear(struct ctx *ctx, struct args *args)
 	if (c.name && (c.dev || c.pg.ids || c.queue.ids))
 		return misuse(ctx, "pool: cannot be combined with dev, pg or queue");
 	if ((c.pg.ids || c.queue.ids) && !c.dev)
-		return misuse(ctx, "dev: not given");
+		return misuse_no_dev(ctx);
 	change_put(&c, PFC_A_PG);
 	change_put(&c, PFC_A_QUEUE);
 	if (c.name)

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include "fix.h"
 #include "select.h"
 #include "why_read.h"
 
@@ -212,6 +213,14 @@ static int make_ports(struct why_fabric *f)
 }
 
 /* Checks that PFC or PAUSE can affect a priority that the user has named */
+static int fail_pfc_off(struct ctx *ctx, const char *dev, unsigned int prio)
+{
+	const char number[] = { '0' + prio, '\0' };
+
+	return fail(fixed_by(ctx, "pfcctl pfc set dev $1 prio-pfc $2:on", dev, number),
+		    "%s: PFC is off for priority %u", dev, prio);
+}
+
 static int check_prios(struct ctx *ctx, const struct port *port, uint8_t prios)
 {
 	unsigned int prio;
@@ -220,7 +229,7 @@ static int check_prios(struct ctx *ctx, const struct port *port, uint8_t prios)
 		return STATUS_OK;
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
 		if (prios >> prio & 1 && !port->prio_pfc_tx[prio] && !port->prio_pfc_rx[prio])
-			return fail(ctx, "%s: PFC is off for priority %u", port->name, prio);
+			return fail_pfc_off(ctx, port->name, prio);
 	return STATUS_OK;
 }
 
@@ -256,7 +265,7 @@ int why_check_dev(struct ctx *ctx, const char *dev, const struct netnses *all)
 {
 	if (!dev || select_is_set(ctx, dev) || device_named(&all->home.devices, dev))
 		return STATUS_OK;
-	return fail(ctx, "%s: no such device", dev);
+	return fail_no_device(ctx, dev);
 }
 
 /**

@@ -67,8 +67,7 @@ struct pfc_port *pfc_genl_port(struct genl_info *info)
 	}
 	port = pfc_port_of(dev);
 	if (!port) {
-		PFC_SET_ERROR_TEXT_ATTR(pfc_ack(info), index ?: name,
-					"%s: device is not a pfc port", dev->name);
+		PFC_SET_CAUSE_ATTR(pfc_ack(info), index ?: name, PFC_CAUSE_NOT_A_PORT, dev->name);
 		return ERR_PTR(-ENOENT);
 	}
 	return port;

@@ -44,15 +44,11 @@ static int pfc_check_impairs(const struct pfc_port *port, const struct pfc_impai
 	if (delays && !of_port->rate) {
 		int prio = ffs(delays) - 1;
 
-		PFC_SET_ERROR_TEXT(extack,
-				   "delay: priority %d: %u ns needs a rate, but the rate is unlimited",
-				   prio, config->prio[prio].delay);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_IMPAIR_DELAY, prio, config->prio[prio].delay);
 		return -EINVAL;
 	}
 	if (forced && !(forced & of_port->lossless)) {
-		PFC_SET_ERROR_TEXT(extack,
-				   "xoff-duty: priority %d sends no XOFF (prio-pfc-tx is off)",
-				   ffs(forced) - 1);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_SENDS_NO_XOFF, ffs(forced) - 1);
 		return -EINVAL;
 	}
 	/* Each loss on a veth takes RTNL, and changes the state of its peer in another namespace */
@@ -64,8 +60,7 @@ static int pfc_check_impairs(const struct pfc_port *port, const struct pfc_impai
 		return -EINVAL;
 	}
 	if (config->link_down >= config->link_period) {
-		PFC_SET_ERROR_TEXT(extack, "link-down: %llu ns must be below the period of %llu ns",
-				   config->link_down, config->link_period);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_LINK_DOWN, config->link_down, config->link_period);
 		return -EINVAL;
 	}
 	return 0;

@@ -144,9 +144,7 @@ static int pfc_read_ethtype(struct nlattr *nest, struct pfc_config *config,
 	}
 	if (pfc_app_replace_ethtype(config, type, prio) == PFC_APP_OK)
 		return 0;
-	PFC_SET_ERROR_TEXT_ATTR(extack, nest,
-				"ethtype-prio: no room for %#06x, the map has %u EtherTypes already",
-				type, PFC_ETHTYPES_MAX);
+	PFC_SET_CAUSE_ATTR(extack, nest, PFC_CAUSE_ETHTYPES_FULL, type, PFC_ETHTYPES_MAX);
 	return -ENOSPC;
 }
 

@@ -83,9 +83,8 @@ static int pfc_check_profile(struct nlattr **tb, const struct pfc_profile *profi
 	for (type = PFC_PG_A_XOFF; profile && type <= PFC_PG_A_MAX; type++) {
 		if (!tb[type] || type == PFC_PG_A_PROFILE)
 			continue;
-		PFC_SET_ERROR_TEXT_ATTR(extack, tb[type],
-					"pg %u: follows profile %s, which sets %s", pg,
-					profile->name, pfc_pg_names[type]);
+		PFC_SET_CAUSE_ATTR(extack, tb[type], PFC_CAUSE_PROFILE_SETS, pg, profile->name,
+				   pfc_pg_names[type]);
 		return -EINVAL;
 	}
 	return 0;

@@ -151,8 +151,7 @@ static int pfc_pool_new(struct genl_info *info, u32 size, u32 ratio)
 		n++;
 		if (!pfc_name_is(name, pool->name))
 			continue;
-		PFC_SET_ERROR_TEXT_ATTR(pfc_ack(info), name, "pool %s: exists already",
-					pool->name);
+		PFC_SET_CAUSE_ATTR(pfc_ack(info), name, PFC_CAUSE_POOL_EXISTS, pool->name);
 		return -EEXIST;
 	}
 	if (n >= PFC_POOLS_MAX) {
@@ -192,20 +191,20 @@ static int pfc_pool_del(struct pfc_net *pn, struct pfc_pool *pool,
 	struct pfc_profile *profile;
 
 	if (pool == pfc_pools_default(pn)) {
-		PFC_SET_ERROR_TEXT(extack, "pool %s: default pool cannot be deleted", pool->name);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_DEFAULT_POOL, pool->name);
 		return -EBUSY;
 	}
 	list_for_each_entry(profile, &pn->profiles, list)
 		if (profile->pool == pool) {
-			PFC_SET_ERROR_TEXT(extack, "pool %s: in use by profile %s", pool->name,
-					   profile->name);
+			PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_IN_PROFILE, pool->name,
+				      profile->name);
 			return -EBUSY;
 		}
 	if (!pfc_pool_unused(pool)) {
-		PFC_SET_ERROR_TEXT(extack,
-				   "pool %s: in use: %u PGs refer to it, packets hold %u bytes",
-				   pool->name, pool->pgs, atomic_read(&pool->shared.used) +
-				   atomic_read(&pool->headroom.used));
+		PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_IN_USE, pool->name, pool->pgs,
+			      atomic_read(&pool->shared.used) + atomic_read(&pool->headroom.used));
+		if (!pool->pgs)
+			pfc_set_cause(&extack->ext, PFC_CAUSE_POOL_DRAINS);
 		return -EBUSY;
 	}
 	pfc_pools_del(pn, pool);

@@ -113,6 +113,7 @@ static void pfc_profile_warn(struct net *net, const struct pfc_profile *profile,
 			if (port->profiles[pg] != profile)
 				continue;
 			pfc_change_warn(port, BIT(pg), extack);
+			pfc_set_cause(&extack->ext, PFC_CAUSE_PROFILE_HEADROOM);
 			return;
 		}
 	}
@@ -150,8 +151,7 @@ static int pfc_profile_new(struct pfc_net *pn, struct genl_info *info,
 		n++;
 		if (!pfc_name_is(name, profile->name))
 			continue;
-		PFC_SET_ERROR_TEXT_ATTR(pfc_ack(info), name, "profile %s: exists already",
-					profile->name);
+		PFC_SET_CAUSE_ATTR(pfc_ack(info), name, PFC_CAUSE_PROFILE_EXISTS, profile->name);
 		return -EEXIST;
 	}
 	if (n >= PFC_PROFILES_MAX) {
@@ -206,8 +206,8 @@ int pfc_genl_profile_del(struct sk_buff *skb, struct genl_info *info)
 	if (err)
 		goto out;
 	if (profile->pgs) {
-		PFC_SET_ERROR_TEXT(pfc_ack(info), "profile %s: in use: %u PGs follow it",
-				   profile->name, profile->pgs);
+		PFC_SET_CAUSE(pfc_ack(info), PFC_CAUSE_PROFILE_IN_USE, profile->name,
+			      profile->pgs);
 		err = -EBUSY;
 		goto out;
 	}

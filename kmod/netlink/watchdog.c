@@ -139,11 +139,9 @@ static void pfc_explain_inject(const struct pfc_port *port, u8 prios,
 	unsigned int prio = __ffs(prios & ~port->watchdog.watched);
 
 	if (config->watchdog.watched & BIT(prio))
-		PFC_SET_ERROR_TEXT(extack, "priority %u does not obey XOFF (prio-pfc-rx is off)",
-				   prio);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_NO_XOFF_OBEYED, prio);
 	else
-		PFC_SET_ERROR_TEXT(extack, "priority %u is not watched (prio-watchdog is off)",
-				   prio);
+		PFC_SET_CAUSE(extack, PFC_CAUSE_NOT_WATCHED, prio);
 }
 
 int pfc_genl_watchdog_inject(struct sk_buff *skb, struct genl_info *info)

@@ -5,6 +5,7 @@ import re
 import sys
 import textwrap
 
+from .causes import c_name, cause_doc
 from .spec import lower, upper
 
 
@@ -63,6 +64,12 @@ def numbered(items, first):
 
 
 def uapi_enum(spec, name):
+    if name == "cause":
+        members = [("PFC_CAUSE_NONE", "the ack has no cause", 0)]
+        members += [(c_name(cause), cause_doc(row), None)
+                    for cause, row in spec.extra["causes"].items()]
+        return c_enum("pfc_cause", "why the module refuses a request, or warns", members,
+                      "PFC_CAUSE_")
     if name in spec.enums:
         enum = spec.enums[name]
         end = f"PFC_{upper(name)}_"

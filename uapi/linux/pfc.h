@@ -557,6 +557,7 @@ enum pfc_map_attr {
 #include "pfc_tc.h"
 #include "pfc_event.h"
 #include "pfc_watchdog.h"
+#include "pfc_cause.h"
 #include "pfc_wait.h"
 #include "pfc_record.h"
 #include "pfc_impair.h"

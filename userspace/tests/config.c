@@ -371,6 +371,7 @@ static void test_wait(void)
 	world.fail_at = 1;
 	world.error = -ENOSPC;
 	world.extack = "p1 PG 3 needs 2 bytes of headroom, 1 bytes are free in pool default";
+	world.cause = PFC_CAUSE_POOL_RESERVED;
 	CHECK(shows(PLAIN, restore, ": 12 changes\n", 0, ""));
 	write_file("");
 	world.changes = 0;
@@ -378,6 +379,7 @@ static void test_wait(void)
 	world.fail_times = 3;
 	world.error = -EBUSY;
 	world.extack = "pool gold: in use: 0 PGs refer to it, packets hold 60 bytes";
+	world.cause = PFC_CAUSE_POOL_DRAINS;
 	CHECK(shows(PLAIN, restore, ": 5 changes\n", 0, ""));
 	CHECK(world.changes == 8);
 	world_end();
@@ -391,10 +393,12 @@ static void test_refused_change(void)
 	world_begin();
 	write_file(EXAMPLE);
 	world.fail_at = 1;
-	world.error = -EINVAL;
-	world.extack = "size 1 is too small, PGs reserve 5 bytes of it";
+	world.fail_times = 100;
+	world.error = -ENOSPC;
+	world.extack = "pool default: size 1 is too small, PGs reserve 5 bytes of it";
+	world.cause = PFC_CAUSE_POOL_SIZE;
 	snprintf(error, sizeof(error),
-		 "pfcctl: %s: pool default: %s; fix: in the file, %s\n", path, world.extack,
+		 "pfcctl: %s: %s; fix: in the file, %s\n", path, world.extack,
 		 "pool set default size 5 or more, or reserve less (headroom and min of its PGs)");
 	CHECK(shows(PLAIN, restore, "", 1, error));
 	CHECK(shows(PLAIN, "save", HEAD, 0, ""));

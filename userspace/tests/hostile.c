@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include "../fix.h"
 #include "../output.h"
 #include "../shell.h"
 #include "link.h"
@@ -244,6 +245,12 @@ static void test_outputs(const char *name)
 	link_reset();
 }
 
+/* Return: the context, with the fix of a device that is not a port */
+static struct ctx *not_port(struct ctx *ctx, const char *name)
+{
+	return fixed_by(ctx, causes[PFC_CAUSE_NOT_A_PORT].fix, name);
+}
+
 /* Return: whether an error is one line, and its fix has exactly the given words */
 static bool is_error_safe(const char *name)
 {
@@ -253,7 +260,7 @@ static bool is_error_safe(const char *name)
 	bool ok;
 
 	ctx.err = open_memstream(&got, &len);
-	fail(&ctx, "%s: device is not a pfc port", name);
+	fail(not_port(&ctx, name), "%s: device is not a pfc port", name);
 	fclose(ctx.err);
 	snprintf(want, sizeof(want),
 		 "-n\n%s\nport\nadd\ndev\n%s\n-n\n%s\nport\nshow\nlists\nthe\nports\n", name,
@@ -274,8 +281,9 @@ static void test_errors(void)
 	ctx.err = open_memstream(&got, &len);
 	warn(&ctx, "x\n%s", "\233\177");
 	ctx.line = 0;
-	fail(&ctx, "%s: no earlier line adds the port", "#'\033\\");
-	fail(&ctx, "%s: device is not a pfc port", "'\033");
+	fail(fixed_by(&ctx, FIX_EARLIER " port add dev $1", "#'\033\\"),
+	     "%s: no earlier line adds the port", "#'\033\\");
+	fail(not_port(&ctx, "'\033"), "%s: device is not a pfc port", "'\033");
 	fclose(ctx.err);
 	CHECK(!strncmp(got, "pfcctl: a??:3: Warning: x???\n", 29));
 	CHECK(strstr(got, "\npfcctl: a??: #'?\\: no earlier line adds the port; fix: add an "));

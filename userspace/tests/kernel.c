@@ -186,6 +186,8 @@ static size_t end(char *buf)
 	if (!ctrl && kernel.warning) {
 		nlh->nlmsg_flags |= NLM_F_ACK_TLVS;
 		mnl_attr_put_strz(nlh, NLMSGERR_ATTR_MSG, kernel.warning);
+		if (kernel.cause)
+			mnl_attr_put_u32(nlh, NLMSGERR_ATTR_COOKIE, kernel.cause);
 	}
 	return nlh->nlmsg_len;
 }

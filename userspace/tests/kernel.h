@@ -27,6 +27,7 @@
  * @pause_rx: NICs obey PAUSE
  * @feature: an active feature of devices, or NULL
  * @warning: extended ack message, or NULL
+ * @cause: cause of that message
  * @error: negative error of the reply, or 0
  * @interrupted: number of further dumps to mark as interrupted
  * @dump_error: negative error of dumps, or 0
@@ -50,6 +51,7 @@ struct kernel {
 	bool		pause_rx;
 	const char	*feature;
 	const char	*warning;
+	uint32_t	cause;
 	int		error;
 	unsigned int	interrupted;
 	int		dump_error;

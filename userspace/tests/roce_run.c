@@ -66,11 +66,13 @@ static void count(const struct nlmsghdr *nlh)
 	if (change && (changes == bad_change || (bad_from && changes >= bad_from)))
 		kernel.error = -ERANGE;
 	kernel.warning = NULL;
+	kernel.cause = PFC_CAUSE_NONE;
 	if (change && undo_is_small && changes > bad_change && !deletions && is_p1(nlh))
 		kernel.error = -ENOSPC;
 	if (change && pool_is_small && is_p1(nlh)) {
 		kernel.error = -ENOSPC;
 		kernel.warning = NO_ROOM;
+		kernel.cause = PFC_CAUSE_POOL_RESERVED;
 	} else if (change) {
 		pool_is_small = false;
 	}

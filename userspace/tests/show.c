@@ -259,22 +259,30 @@ static void test_ports(void)
 #define FREE_PROFILE	"; fix: for each of them, pfcctl pg set dev DEV pg PG profile none"
 #define OTHER_POOL	"; fix: pfcctl profile set a pool default"
 
-/* The error of a refused deletion lists the PGs that use the object, on the same line */
-static void test_users(void)
+/* Return: whether the deletion of a pool or profile that PGs use is refused with an error */
+static bool refuses(const char *command, const char *warning, uint32_t cause, const char *error)
 {
 	kernel = (struct kernel){
-		.answer = answer_port, .error = -EBUSY, .warning = "in use: 3 PGs bound",
+		.answer = answer_port, .error = -EBUSY, .warning = warning, .cause = cause,
 	};
-	CHECK(shows(PLAIN, "pool del silver", "", 1,
-		    "pfcctl: pool silver: in use: 3 PGs bound" FREE_POOL "\n"));
-	CHECK(shows(PLAIN, "pool del gold", "", 1,
-		    "pfcctl: pool gold: in use: 3 PGs bound: p1 pg 0, p1 pg 1, p1 pg 2, p1 pg 3"
-		    FREE_POOL "\n"));
-	CHECK(shows(PLAIN, "profile del storage", "", 1,
-		    "pfcctl: profile storage: in use: 3 PGs bound: p1 pg 2" FREE_PROFILE "\n"));
-	kernel.warning = "in use by profile a";
-	CHECK(shows(PLAIN, "pool del gold", "", 1,
-		    "pfcctl: pool gold: in use by profile a" OTHER_POOL "\n"));
+	return shows(PLAIN, command, "", 1, error);
+}
+
+#define POOL_USED(pool)	"pool " pool ": in use: 4 PGs refer to it, packets hold 0 bytes"
+#define PROFILE_USED	"profile storage: in use: 1 PGs follow it"
+
+/* The error lists the PGs that use the object, on the same line */
+static void test_users(void)
+{
+	CHECK(refuses("pool del silver", POOL_USED("silver"), PFC_CAUSE_POOL_IN_USE,
+		      "pfcctl: " POOL_USED("silver") FREE_POOL "\n"));
+	CHECK(refuses("pool del gold", POOL_USED("gold"), PFC_CAUSE_POOL_IN_USE,
+		      "pfcctl: " POOL_USED("gold") ": p1 pg 0, p1 pg 1, p1 pg 2, p1 pg 3"
+		      FREE_POOL "\n"));
+	CHECK(refuses("profile del storage", PROFILE_USED, PFC_CAUSE_PROFILE_IN_USE,
+		      "pfcctl: " PROFILE_USED ": p1 pg 2" FREE_PROFILE "\n"));
+	CHECK(refuses("pool del gold", "pool gold: in use by profile a", PFC_CAUSE_POOL_IN_PROFILE,
+		      "pfcctl: pool gold: in use by profile a" OTHER_POOL "\n"));
 }
 
 static void test_marks(void)

@@ -313,6 +313,7 @@ static void sent(const struct nlmsghdr *nlh)
 {
 	kernel.error = 0;
 	kernel.warning = NULL;
+	kernel.cause = PFC_CAUSE_NONE;
 	if (!is_change(nlh))
 		return;
 	world.changes++;
@@ -320,6 +321,7 @@ static void sent(const struct nlmsghdr *nlh)
 	    world.changes < world.fail_at + (world.fail_times ?: 1)) {
 		kernel.error = world.error;
 		kernel.warning = world.extack;
+		kernel.cause = world.cause;
 		return;
 	}
 	kernel.error = apply(nlh);

@@ -19,6 +19,7 @@
  * @fail_at: the request that fails, from 1; 0: none
  * @error: error of that request
  * @extack: message of that request, or NULL
+ * @cause: cause of that message
  * @fail_times: number of requests that fail from @fail_at on; 0: one
  */
 struct world {
@@ -29,6 +30,7 @@ struct world {
 	unsigned int	fail_times;
 	int		error;
 	const char	*extack;
+	uint32_t	cause;
 };
 
 extern struct world world;

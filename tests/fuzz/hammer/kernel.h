@@ -266,7 +266,7 @@ struct tasklet_struct { int unused; };
 struct hrtimer { int unused; };
 struct work_struct { int unused; };
 struct ratelimit_state { int unused; };
-struct netlink_ext_ack { const char *_msg; };
+struct netlink_ext_ack { const char *_msg; u8 cookie[8]; u8 cookie_len; };
 struct nf_hook_state { int unused; };
 struct net { int unused; };
 struct qdisc_skb_cb { unsigned char data[20]; };
