@@ -5,6 +5,8 @@
 #include <net/if.h>
 #include <string.h>
 #include "keyword.h"
+#include "rows.h"
+#include "setting.h"
 
 static const char usage[] =
 "Usage: pfcctl [OPTION ...] [OBJECT COMMAND ...]\n"
@@ -218,7 +220,10 @@ static int run_command(struct ctx *ctx, const struct object *object, const struc
 	}
 	if (ctx->brief && !ctx->json && object->settings && !strcmp(c->name, "show"))
 		return brief_show(ctx, object, args);
-	return c->run(ctx, args);
+	if (c->run)
+		return c->run(ctx, args);
+	return strcmp(c->name, "show") ? change_run(ctx, args, object->settings) :
+					 view_run(ctx, args, object->view);
 }
 
 static int object_run(struct ctx *ctx, const struct object *object,

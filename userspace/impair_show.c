@@ -5,7 +5,7 @@
 #include <string.h>
 #include "check.h"
 #include "impair.h"
-#include "print.h"
+#include "rows.h"
 
 #define COUNTER(stat, key, head, metric, help)	\
 	{ PFC_IMPAIR_STAT_##stat, key, head, metric, help }
@@ -244,13 +244,12 @@ static struct json_object *prio_json(const struct impairments *of, unsigned int 
 	return json;
 }
 
-static void show_json(const struct ctx *ctx, const struct port *port, struct json_object *to)
+static void show_json(const struct port *port, struct json_object *to)
 {
 	struct json_object *array = json_object_new_array();
 	const struct impairments *of = &port->impairments;
 	unsigned int prio;
 
-	(void)ctx;
 	json_add_bool(to, "on", of->link_down || impair_prios(of));
 	json_add_u64_or_null(to, "since_ns", of->since);
 	if (of->since)
@@ -277,7 +276,7 @@ static void show_json(const struct ctx *ctx, const struct port *port, struct jso
 int impair_show(struct ctx *ctx, struct args *args)
 {
 	static const struct view view = {
-		PORT_IMPAIR, PORT_IMPAIR, show_text, show_json,
+		.parts = PORT_IMPAIR, .put_text = show_text, .put_json = show_json,
 	};
 
 	return view_run(ctx, args, &view);

@@ -248,27 +248,11 @@ static const struct gauge {
 	  "1 if the port has stopped sending XOFF after xoff-timeout" },
 };
 
-static uint64_t member(const void *base, size_t offset, size_t size)
-{
-	const char *at = (const char *)base + offset;
-	uint64_t u64;
-	uint32_t u32;
-
-	if (size == sizeof(uint8_t))
-		return *(const uint8_t *)at;
-	if (size == sizeof(u32)) {
-		memcpy(&u32, at, sizeof(u32));
-		return u32;
-	}
-	memcpy(&u64, at, sizeof(u64));
-	return u64;
-}
-
 static uint64_t field_value(const struct field *fields, uint16_t attr, const void *base)
 {
 	while (fields->attr != attr)
 		fields++;
-	return member(base, fields->offset, fields->size);
+	return member_value((const char *)base + fields->offset, fields->size);
 }
 
 static uint64_t gauge_value(const struct gauge *g, const struct port *port, unsigned int id)
@@ -298,7 +282,7 @@ static void state_sample(struct writer *w, const struct port *port, unsigned int
 	const char *const *state = data;
 
 	label(w, "state", *state);
-	sample_end(w, port->watches[id].state == state - watchdog_states, 1);
+	sample_end(w, port->watches[id].state == state - watchdog_state_words, 1);
 }
 
 static void port_info(struct writer *w, const struct port *port, unsigned int id,
@@ -337,7 +321,7 @@ static void print_ports(struct writer *w)
 		each_part(w, part, gauge_sample, &gauges[i]);
 	}
 	family(w, GAUGE, prio->prefix, "watchdog_state", "1 for the state of the priority");
-	for (state = watchdog_states; *state; state++)
+	for (state = watchdog_state_words; *state; state++)
 		each_part(w, prio, state_sample, state);
 	family(w, INFO, part_kinds[COUNTERS_PORT].prefix, "", "the port");
 	each_part(w, &part_kinds[COUNTERS_PORT], port_info, NULL);

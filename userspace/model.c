@@ -123,6 +123,28 @@ static bool read_announced(const struct nlattr *nest, struct port *port)
 }
 
 /**
+ * member_value() - get the number in a member of a structure
+ * @at: the member
+ * @size: its size, bytes
+ *
+ * Return: the number.
+ */
+uint64_t member_value(const char *at, size_t size)
+{
+	uint64_t u64;
+	uint32_t u32;
+
+	if (size == sizeof(uint8_t))
+		return *(const uint8_t *)at;
+	if (size == sizeof(u32)) {
+		memcpy(&u32, at, sizeof(u32));
+		return u32;
+	}
+	memcpy(&u64, at, sizeof(u64));
+	return u64;
+}
+
+/**
  * fields_read() - store the attributes of a nest in a structure
  * @fields: the fields of the structure; an empty entry ends the list
  * @nest: the nest; unknown attributes are ignored

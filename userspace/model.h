@@ -492,6 +492,7 @@ extern const struct field port_fields[], pg_fields[], queue_fields[], tc_fields[
 	watch_fields[], impair_fields[], storm_fields[], pool_fields[], profile_fields[];
 extern const struct map_field map_fields[];
 
+uint64_t member_value(const char *at, size_t size);
 bool field_read(const struct field *fields, const struct nlattr *attr, void *to);
 bool fields_read(const struct field *fields, const struct nlattr *nest, void *to);
 bool storm_read(const struct nlattr *nest, struct storm *storm);

@@ -34,8 +34,7 @@ static bool number_of(const struct field *fields, uint16_t attr, const void *fro
 		;
 	if (!f->attr || f->type == MNL_TYPE_NUL_STRING || f->size > sizeof(*value))
 		return false;
-	*value = 0;
-	memcpy(value, (const char *)from + f->offset, f->size);
+	*value = member_value((const char *)from + f->offset, f->size);
 	return true;
 }
 

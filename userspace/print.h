@@ -62,26 +62,7 @@ void json_add_bools(struct json_object *to, const char *key, const uint8_t *tabl
 		    unsigned int n);
 void json_print(const struct ctx *ctx, struct json_object *json);
 
-/**
- * struct view - output format of a show command for ports
- * @parts: required parts of a port: bit mask of PORT_CONFIG, PORT_STATS, PORT_WATCH
- * @stats_parts: required parts with -s
- * @text: prints a port as text
- * @json: adds the members of a port to a JSON object
- */
-struct view {
-	unsigned int	parts;
-	unsigned int	stats_parts;
-	void		(*text)(const struct ctx *ctx, const struct port *port);
-	void		(*json)(const struct ctx *ctx, const struct port *port,
-				struct json_object *to);
-};
-
 struct json_object *json_port(const struct port *port);
-struct json_object *view_json(const struct ctx *ctx, const struct view *view,
-			      const struct ports *ports);
-int view_run(struct ctx *ctx, struct args *args, const struct view *view);
-
 /* show.c */
 void print_no_ports(const struct ctx *ctx);
 
@@ -132,9 +113,6 @@ void stats_json(const struct ctx *ctx, const struct port *port, enum counter_kin
 
 /* counter_docs.c: descriptions by kind and attribute, from the netlink specification */
 extern const char *const counter_docs[COUNTER_KINDS][COUNTER_SLOTS];
-
-/* watchdog.c */
-extern const char *const watchdog_states[];
 
 /* storm.c */
 void storm_print(const struct storm *storm, uint64_t now);

@@ -3,25 +3,13 @@
  * Profiles, settings shared by priority groups: pfcctl profile ...
  */
 #include <stdlib.h>
-#include "print.h"
+#include "rows.h"
 #include "setting.h"
 
 static void profile_text(const struct profile *p)
 {
-	const struct pg *pg = &p->pg;
-	char buf[FORMAT_LEN];
-
-	printf("%s: pgs %u\n ", p->name, p->pgs);
-	printf(" min %s", format_size(buf, pg->min));
-	printf(" alpha %s", format_alpha(buf, pg->alpha));
-	printf(" xoff %s", format_size(buf, pg->xoff));
-	printf(" xon %s", format_size(buf, pg->xon));
-	printf(" xon-offset %s", format_size(buf, pg->xon_offset));
-	printf(" headroom %s", pg->headroom_auto ?
-	       word_of(headroom_mode_words, pg->headroom_auto - 1) :
-	       format_size(buf, pg->headroom));
-	printf(" limit %s", format_size(buf, pg->limit));
-	printf(" pool %s\n", *pg->pool ? pg->pool : "-");
+	printf("%s: pgs %u", p->name, p->pgs);
+	rows_line(profile_text_rows, &(struct shown){ .from = &p->pg });
 }
 
 static struct json_object *profile_json(const struct profile *p)

@@ -16,6 +16,8 @@ const char *const tsa_words[] = { "strict", "ets", NULL };
 const char *const watchdog_action_words[] = { "drop", "forward", "alert", NULL };
 const char *const dcb_owner_words[] = { "no", "yes", "driver", NULL };
 const char *const speed_source_words[] = { "set", "device", "rate", "assumed", NULL };
+const char *const pg_type_words[] = { "lossy", "lossless", NULL };
+const char *const watchdog_state_words[] = { "off", "operational", "storm", "disabled", NULL };
 
 const struct setting port_settings[] = {
 	{ .name = "dev", .read = read_dev },

@@ -3,7 +3,7 @@
  * Counters: pfcctl stats ...
  */
 #include <time.h>
-#include "print.h"
+#include "rows.h"
 #include "setting.h"
 
 #define TABLES	3
@@ -323,6 +323,18 @@ uint64_t time_since(uint64_t then)
 	return time_now() - then;
 }
 
+/**
+ * format_since() - format the time since a time stamp
+ * @buf: result, %FORMAT_LEN bytes
+ * @then: CLOCK_MONOTONIC time, ns
+ *
+ * Return: @buf.
+ */
+const char *format_since(char *buf, uint64_t then)
+{
+	return format_time(buf, time_since(then));
+}
+
 static void show_text(const struct ctx *ctx, const struct port *port)
 {
 	uint64_t cleared = port->counters[COUNTERS_PORT][0][PFC_PORT_STAT_CLEARED];
@@ -338,25 +350,18 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 		puts("  all zero");
 }
 
-static void show_json(const struct ctx *ctx, const struct port *port,
-		      struct json_object *to)
+static void show_json(const struct port *port, struct json_object *to)
 {
 	int kind;
 
-	(void)ctx;
 	for (kind = 0; kind < COUNTER_KINDS; kind++)
 		json_object_object_add(to, counter_kinds[kind].key,
 				       counters_json(port, kind));
 }
 
-static int stats_show(struct ctx *ctx, struct args *args)
-{
-	static const struct view view = {
-		PORT_STATS, PORT_STATS, show_text, show_json,
-	};
-
-	return view_run(ctx, args, &view);
-}
+static const struct view stats_view = {
+	.parts = PORT_STATS, .put_text = show_text, .put_json = show_json,
+};
 
 static int stats_clear(struct ctx *ctx, struct args *args)
 {
@@ -364,7 +369,7 @@ static int stats_clear(struct ctx *ctx, struct args *args)
 }
 
 static const struct command stats_commands[] = {
-	{ "show", stats_show },
+	{ "show", NULL },
 	{ "clear", stats_clear },
 	{ 0 }
 };
@@ -372,6 +377,7 @@ static const struct command stats_commands[] = {
 const struct object stats_object = {
 	.name = "stats",
 	.commands = stats_commands,
+	.view = &stats_view,
 	.help =
 "Usage: pfcctl stats show [dev DEV]\n"
 "       pfcctl stats clear [dev DEV [prio PRIOS]]\n"

@@ -2,7 +2,7 @@
 /*
  * Output of storms: in events, and in the history of a port.
  */
-#include "print.h"
+#include "rows.h"
 
 /* Words for &enum pfc_watchdog_action */
 /* Return: the time between two points, ns; 0 if @from is unknown (0) or later than @to */
@@ -127,14 +127,12 @@ static void history_text(const struct ctx *ctx, const struct port *port)
 	table_print(&table);
 }
 
-static void history_json(const struct ctx *ctx, const struct port *port,
-			 struct json_object *to)
+static void history_json(const struct port *port, struct json_object *to)
 {
 	struct json_object *array = json_object_new_array();
 	const uint64_t now = time_now();
 	unsigned int i;
 
-	(void)ctx;
 	for (i = 0; i < port->n_storms; i++)
 		json_object_array_add(array, storm_json(&port->storms[i], now));
 	json_object_object_add(to, "storms", array);
@@ -144,7 +142,7 @@ static void history_json(const struct ctx *ctx, const struct port *port,
 int history_show(struct ctx *ctx, struct args *args)
 {
 	static const struct view view = {
-		PORT_WATCH, PORT_WATCH, history_text, history_json,
+		.parts = PORT_WATCH, .put_text = history_text, .put_json = history_json,
 	};
 
 	return view_run(ctx, args, &view);

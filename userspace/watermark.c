@@ -3,7 +3,7 @@
  * Watermarks: pfcctl watermark ...
  */
 #include <stdlib.h>
-#include "print.h"
+#include "rows.h"
 #include "select.h"
 #include "setting.h"
 
@@ -105,14 +105,12 @@ static void port_text(const struct ctx *ctx, const struct port *port)
 		puts("  all zero");
 }
 
-static void port_json(const struct ctx *ctx, const struct port *port,
-		      struct json_object *to)
+static void port_json(const struct port *port, struct json_object *to)
 {
 	const struct mark *m;
 	size_t i;
 	int id;
 
-	(void)ctx;
 	for (i = 0; i < ARRAY_SIZE(marked); i++) {
 		const struct marked *of = &marked[i];
 		struct json_object *array = json_object_new_array();
@@ -132,7 +130,7 @@ static void port_json(const struct ctx *ctx, const struct port *port,
 }
 
 static const struct view watermark_view = {
-	PORT_STATS, PORT_STATS, port_text, port_json,
+	.parts = PORT_STATS, .put_text = port_text, .put_json = port_json,
 };
 
 static void pool_text(const struct pool *p)

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Prints the values of objects as text and as JSON, from the rows that describe them.
+ */
+#include <string.h>
+#include "rows.h"
+
+static const char *row_member(const struct row *row, const struct shown *s)
+{
+	if (row->stride)
+		return (const char *)s->port + row->offset + s->id * row->stride;
+	return (const char *)s->from + row->offset;
+}
+
+/* Get the number of a row.  Return: the number, in the unit of the attribute */
+uint64_t row_value(const struct row *row, const struct shown *s)
+{
+	return row->value ? row->value(s) : member_value(row_member(row, s), row->size);
+}
+
+/* Formats a value without its note */
+static const char *value_text(char *buf, const struct row *row, const struct shown *s)
+{
+	uint64_t value;
+
+	if (row->text)
+		return row->text(buf, s);
+	if (row->type == ROW_NAME)
+		return *row_member(row, s) ? row_member(row, s) : row->zero ?: "";
+	value = row_value(row, s);
+	if (row->zero && value == row->none)
+		return row->zero;
+	if (row->words)
+		return word_of(row->words, value);
+	if (row->type == ROW_BOOL)
+		return value ? "yes" : "no";
+	return (row->raw ? raw_or(s->ctx, row->format) : row->format)(buf, value);
+}
+
+/* Formats a value with its note.  Return: @buf, %ROW_LEN bytes */
+static const char *row_text(char *buf, const struct row *row, const struct shown *s)
+{
+	char value[FORMAT_LEN], note[FORMAT_LEN];
+	const char *noted = row->note ? value_text(note, row->note, s) : "";
+
+	snprintf(buf, ROW_LEN, *noted ? "%s (%s)" : "%s", value_text(value, row, s), noted);
+	return buf;
+}
+
+/**
+ * rows_line() - print the values of an object as labels and values
+ * @rows: the values; an empty entry ends the list
+ * @s: the object; the cursor is behind its name
+ */
+void rows_line(const struct row *rows, const struct shown *s)
+{
+	const struct row *row;
+	char buf[ROW_LEN];
+	bool begun = true;
+
+	for (row = rows; row->label; row++) {
+		if (row->only && !row->only(s->port))
+			continue;
+		if (begun && (row->line || row->print || row->type == ROW_MAP)) {
+			putchar('\n');
+			begun = false;
+		}
+		if (row->print) {
+			row->print(s->port);
+		} else if (row->type == ROW_MAP) {
+			print_map(row->label, (const uint8_t *)row_member(row, s), row->size,
+				  row->words);
+		} else if (*row_text(buf, row, s)) {
+			printf(begun ? " %s %s" : "  %s %s", row->label, buf);
+			begun = true;
+		}
+	}
+	if (begun)
+		putchar('\n');
+}
+
+/* Add the labels of rows to the last row of a table */
+void rows_head(struct table *table, const struct row *rows)
+{
+	for (; rows->label; rows++)
+		table_cell(table, rows->label);
+}
+
+/* Add the values of an object to the last row of a table */
+void rows_cells(struct table *table, const struct row *rows, const struct shown *s)
+{
+	char buf[ROW_LEN];
+
+	for (; rows->label; rows++) {
+		table_cell(table, row_text(buf, rows, s));
+		if (rows->color)
+			table_color(table, s->ctx, rows->color(s));
+	}
+}
+
+static struct json_object *row_json(const struct row *row, const struct shown *s)
+{
+	uint64_t value;
+
+	if (row->json)
+		return row->json(s->port);
+	if (row->type == ROW_NAME)
+		return *row_member(row, s) ? json_object_new_string(row_member(row, s)) : NULL;
+	value = row_value(row, s);
+	if (row->type == ROW_IS)
+		return json_object_new_boolean(value == row->none);
+	if (row->type == ROW_BOOL)
+		return json_object_new_boolean(value);
+	if (row->nullable && value == row->none)
+		return NULL;
+	if (row->words)
+		return json_object_new_string(word_of(row->words, value));
+	return json_object_new_uint64(value * (row->scale ?: 1));
+}
+
+/**
+ * rows_json() - add the values of an object to a JSON object
+ * @to: the JSON object
+ * @rows: the values; an empty entry ends the list
+ * @s: the object
+ */
+void rows_json(struct json_object *to, const struct row *rows, const struct shown *s)
+{
+	for (; rows->key; rows++) {
+		const uint8_t *map = (const uint8_t *)row_member(rows, s);
+
+		if (rows->type != ROW_MAP)
+			json_object_object_add(to, rows->key, row_json(rows, s));
+		else if (rows->words)
+			json_add_bools(to, rows->key, map, rows->size);
+		else
+			json_add_bytes(to, rows->key, map, rows->size);
+	}
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Values of objects: one description of each value for its text and its JSON.
+ */
+#ifndef ROWS_H
+#define ROWS_H
+
+#include "print.h"
+
+#define ROW_LEN	(3 * FORMAT_LEN)
+
+/**
+ * struct shown - an object to show
+ * @ctx: the context
+ * @port: the port with the object, or NULL
+ * @from: the object: a structure with the members of its rows
+ * @id: number of the object in the port
+ * @now: CLOCK_MONOTONIC time, ns
+ */
+struct shown {
+	const struct ctx	*ctx;
+	const struct port	*port;
+	const void		*from;
+	unsigned int		id;
+	uint64_t		now;
+};
+
+enum row_type {
+	ROW_NUMBER,
+	ROW_BOOL,
+	ROW_IS,		/* boolean: the value is that of row.none */
+	ROW_NAME,
+	ROW_MAP,
+};
+
+/**
+ * struct row - a value of an object
+ * @label: name in text
+ * @key: key in JSON
+ * @type: type of the member
+ * @line: in text, the value begins a line
+ * @raw: the option -r removes the unit
+ * @nullable: @none is null in JSON
+ * @offset: offset of the member in the object; with @stride: in &struct port
+ * @stride: size of the members of each object; 0: the member is in the object
+ * @size: size of the member; for a map, its number of keys
+ * @value: returns the number if it is no member
+ * @format: formats a number
+ * @words: words for the values from 0 on; NULL: a number
+ * @none: the number that has the word @zero
+ * @zero: word; NULL: the number is formatted; "": the row is omitted
+ * @scale: factor of a number in JSON
+ * @note: text in parentheses after the value, or NULL
+ * @only: returns whether text has the row; NULL: it has
+ * @text: formats the value
+ * @print: prints the lines of a list
+ * @json: converts a list to JSON
+ * @color: chooses the colour of the text
+ */
+struct row {
+	const char		*label;
+	const char		*key;
+	enum row_type		type;
+	bool			line;
+	bool			raw;
+	bool			nullable;
+	size_t			offset;
+	size_t			stride;
+	size_t			size;
+	uint64_t		(*value)(const struct shown *s);
+	format_fn		*format;
+	const char *const	*words;
+	uint64_t		none;
+	const char		*zero;
+	uint64_t		scale;
+	const struct row	*note;
+	bool			(*only)(const struct port *port);
+	const char		*(*text)(char *buf, const struct shown *s);
+	void			(*print)(const struct port *port);
+	struct json_object	*(*json)(const struct port *port);
+	enum color		(*color)(const struct shown *s);
+};
+
+#define COUNTER_AT(kind, attr)	offsetof(struct port, counters[COUNTERS_##kind][0][attr])
+
+/**
+ * struct parts - objects of the same kind in a port: rows of a table, elements of an array
+ * @key: JSON key, both of the array and of the number of each object
+ * @head: heading in text of the column with the number
+ * @text: columns in text
+ * @json: members in JSON
+ * @offset: offset of the first object in &struct port
+ * @size: size of an object
+ * @idle: returns whether text omits an object without -s; or NULL
+ */
+struct parts {
+	const char		*key;
+	const char		*head;
+	const struct row	*text;
+	const struct row	*json;
+	size_t			offset;
+	size_t			size;
+	bool			(*idle)(const struct port *port, unsigned int id);
+};
+
+/**
+ * struct view - output format of a show command for ports
+ * @parts: required parts of a port: bit mask of PORT_CONFIG, PORT_STATS, PORT_WATCH, PORT_IMPAIR
+ * @line: values of the port in text, after its name; NULL: none
+ * @json: values of the port in JSON; NULL: none
+ * @objects: objects of the port; NULL: none
+ * @kind: kind of counters that -s adds
+ * @stats_text: -s adds the counters to text
+ * @stats_json: -s adds the counters to JSON
+ * @put_text: prints a port as text in place of these members
+ * @put_json: adds the members of a port to a JSON object in place of these members
+ */
+struct view {
+	unsigned int		parts;
+	const struct row	*line;
+	const struct row	*json;
+	const struct parts	*objects;
+	enum counter_kind	kind;
+	bool			stats_text;
+	bool			stats_json;
+	void			(*put_text)(const struct ctx *ctx, const struct port *port);
+	void			(*put_json)(const struct port *port, struct json_object *to);
+};
+
+uint64_t row_value(const struct row *row, const struct shown *s);
+void rows_line(const struct row *rows, const struct shown *s);
+void rows_head(struct table *table, const struct row *rows);
+void rows_cells(struct table *table, const struct row *rows, const struct shown *s);
+void rows_json(struct json_object *to, const struct row *rows, const struct shown *s);
+
+/* view.c */
+struct json_object *view_json(const struct ctx *ctx, const struct view *view,
+			      const struct ports *ports);
+int view_run(struct ctx *ctx, struct args *args, const struct view *view);
+
+/* Values that are no members: functions of the objects that have them */
+uint64_t pause_ns(const struct shown *s);
+void announced_text(const struct port *port);
+struct json_object *announced_json(const struct port *port);
+bool pfc_is_both(const struct port *port);
+bool pfc_differs(const struct port *port);
+void ethtypes_text(const struct port *port);
+struct json_object *ethtypes_json(const struct port *port);
+const char *pg_headroom(char *buf, const struct shown *s);
+const char *pg_headroom_mode(char *buf, const struct shown *s);
+enum color pg_color(const struct shown *s);
+uint64_t pg_auto(const struct shown *s);
+uint64_t pg_lacks(const struct shown *s);
+uint64_t restoration_ns(const struct shown *s);
+const char *restoration_text(char *buf, const struct shown *s);
+const char *watch_flags(char *buf, const struct shown *s);
+enum color watch_color(const struct shown *s);
+const char *tc_share(char *buf, const struct shown *s);
+const char *tc_prios(char *buf, const struct shown *s);
+
+/* show_rows.c, from the netlink specification */
+extern const struct row port_text_rows[], port_json_rows[], pfc_text_rows[], pfc_json_rows[];
+extern const struct row map_text_rows[], map_json_rows[], ets_text_rows[], ets_json_rows[];
+extern const struct row tc_text_rows[], tc_json_rows[], queue_text_rows[], queue_json_rows[];
+extern const struct row pg_text_rows[], pg_json_rows[], profile_text_rows[], profile_json_rows[];
+extern const struct row watchdog_text_rows[], watchdog_json_rows[];
+extern const struct row watch_text_rows[], watch_json_rows[];
+
+#endif /* ROWS_H */
