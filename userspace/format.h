@@ -18,7 +18,6 @@ format_fn format_size;
 format_fn format_rate;
 format_fn format_speed;
 format_fn format_time;
-format_fn format_since;
 format_fn format_length;
 format_fn format_alpha;
 format_fn format_probability;

@@ -4,27 +4,15 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "print.h"
+#include "rows.h"
 #include "setting.h"
 
 #define POOL_SIZE_SEEN	1U	/* bit of "size" in change.seen */
 
 static void pool_text(const struct pool *p)
 {
-	char a[FORMAT_LEN], b[FORMAT_LEN], c[FORMAT_LEN], d[FORMAT_LEN];
-
-	printf("%s: size %s oversubscribe-ratio %u pgs %u\n", p->name,
-	       format_size(a, p->size), p->oversubscribe_ratio, p->pgs);
-	printf("  reserved %s guarantees %s headrooms %s\n",
-	       format_size(a, p->reserved), format_size(b, p->guarantees),
-	       format_size(c, p->headrooms));
-	printf("  shared-size %s shared-used %s shared-peak %s shared-lifetime-peak %s\n",
-	       format_size(a, p->shared_size), format_size(b, p->shared_used),
-	       format_size(c, p->shared_peak), format_size(d, p->shared_lifetime_peak));
-	printf("  headroom-size %s headroom-used %s headroom-peak %s headroom-lifetime-peak %s\n",
-	       format_size(a, p->headroom_size), format_size(b, p->headroom_used),
-	       format_size(c, p->headroom_peak), format_size(d, p->headroom_lifetime_peak));
-	printf("  since-clear %s\n", format_time(a, time_since(p->cleared)));
+	printf("%s:", p->name);
+	rows_line(pool_text_rows, &(struct shown){ .from = p });
 }
 
 /* Convert a pool to JSON.  Return: a JSON object */
@@ -32,22 +20,7 @@ struct json_object *pool_json(const struct pool *p)
 {
 	struct json_object *json = json_object_new_object();
 
-	json_add_name(json, "name", p->name);
-	json_add_u64(json, "size", p->size);
-	json_add_u64(json, "oversubscribe_ratio", p->oversubscribe_ratio);
-	json_add_u64(json, "pgs", p->pgs);
-	json_add_u64(json, "reserved", p->reserved);
-	json_add_u64(json, "guarantees", p->guarantees);
-	json_add_u64(json, "headrooms", p->headrooms);
-	json_add_u64(json, "headroom_size", p->headroom_size);
-	json_add_u64(json, "headroom_used", p->headroom_used);
-	json_add_u64(json, "headroom_peak", p->headroom_peak);
-	json_add_u64(json, "headroom_lifetime_peak", p->headroom_lifetime_peak);
-	json_add_u64(json, "shared_size", p->shared_size);
-	json_add_u64(json, "shared_used", p->shared_used);
-	json_add_u64(json, "shared_peak", p->shared_peak);
-	json_add_u64(json, "shared_lifetime_peak", p->shared_lifetime_peak);
-	json_add_u64(json, "cleared_ns", p->cleared);
+	rows_json(json, pool_json_rows, &(struct shown){ .from = p });
 	return json;
 }
 

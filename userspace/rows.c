@@ -5,17 +5,19 @@
 #include <string.h>
 #include "rows.h"
 
+const struct row new_line;
+
 static const char *row_member(const struct row *row, const struct shown *s)
 {
-	if (row->stride)
-		return (const char *)s->port + row->offset + s->id * row->stride;
-	return (const char *)s->from + row->offset;
+	const char *from = row->at.stride ? (const char *)s->port : s->from;
+
+	return from + row->at.offset + s->id * row->at.stride;
 }
 
 /* Get the number of a row.  Return: the number, in the unit of the attribute */
 uint64_t row_value(const struct row *row, const struct shown *s)
 {
-	return row->value ? row->value(s) : member_value(row_member(row, s), row->size);
+	return row->value ? row->value(s) : member_value(row_member(row, s), row->at.size);
 }
 
 /* Formats a value without its note */
@@ -34,6 +36,8 @@ static const char *value_text(char *buf, const struct row *row, const struct sho
 		return word_of(row->words, value);
 	if (row->type == ROW_BOOL)
 		return value ? "yes" : "no";
+	if (row->type == ROW_SINCE)
+		value = time_since(value);
 	return (row->raw ? raw_or(s->ctx, row->format) : row->format)(buf, value);
 }
 
@@ -48,53 +52,62 @@ static const char *row_text(char *buf, const struct row *row, const struct shown
 }
 
 /**
- * rows_line() - print the values of an object as labels and values
- * @rows: the values; an empty entry ends the list
+ * rows_words() - print the values of an object as labels and values
+ * @rows: the values; NULL ends the list
  * @s: the object; the cursor is behind its name
+ *
+ * Return: whether the last line has no end.
  */
-void rows_line(const struct row *rows, const struct shown *s)
+bool rows_words(const struct row *const *rows, const struct shown *s)
 {
 	const struct row *row;
 	char buf[ROW_LEN];
 	bool begun = true;
 
-	for (row = rows; row->label; row++) {
+	for (; *rows; rows++) {
+		row = *rows;
 		if (row->only && !row->only(s->port))
 			continue;
-		if (begun && (row->line || row->print || row->type == ROW_MAP)) {
+		if (begun && (row == &new_line || row->print || row->type == ROW_MAP)) {
 			putchar('\n');
 			begun = false;
 		}
 		if (row->print) {
 			row->print(s->port);
 		} else if (row->type == ROW_MAP) {
-			print_map(row->label, (const uint8_t *)row_member(row, s), row->size,
+			print_map(row->label, (const uint8_t *)row_member(row, s), row->at.size,
 				  row->words);
-		} else if (*row_text(buf, row, s)) {
+		} else if (row != &new_line && *row_text(buf, row, s)) {
 			printf(begun ? " %s %s" : "  %s %s", row->label, buf);
 			begun = true;
 		}
 	}
-	if (begun)
+	return begun;
+}
+
+/* Print the values of an object as labels and values, with the end of the line */
+void rows_line(const struct row *const *rows, const struct shown *s)
+{
+	if (rows_words(rows, s))
 		putchar('\n');
 }
 
 /* Add the labels of rows to the last row of a table */
-void rows_head(struct table *table, const struct row *rows)
+void rows_head(struct table *table, const struct row *const *rows)
 {
-	for (; rows->label; rows++)
-		table_cell(table, rows->label);
+	for (; *rows; rows++)
+		table_cell(table, (*rows)->label);
 }
 
 /* Add the values of an object to the last row of a table */
-void rows_cells(struct table *table, const struct row *rows, const struct shown *s)
+void rows_cells(struct table *table, const struct row *const *rows, const struct shown *s)
 {
 	char buf[ROW_LEN];
 
-	for (; rows->label; rows++) {
-		table_cell(table, row_text(buf, rows, s));
-		if (rows->color)
-			table_color(table, s->ctx, rows->color(s));
+	for (; *rows; rows++) {
+		table_cell(table, row_text(buf, *rows, s));
+		if ((*rows)->color)
+			table_color(table, s->ctx, (*rows)->color(s));
 	}
 }
 
@@ -121,19 +134,20 @@ static struct json_object *row_json(const struct row *row, const struct shown *s
 /**
  * rows_json() - add the values of an object to a JSON object
  * @to: the JSON object
- * @rows: the values; an empty entry ends the list
+ * @rows: the values; NULL ends the list
  * @s: the object
  */
-void rows_json(struct json_object *to, const struct row *rows, const struct shown *s)
+void rows_json(struct json_object *to, const struct row *const *rows, const struct shown *s)
 {
-	for (; rows->key; rows++) {
-		const uint8_t *map = (const uint8_t *)row_member(rows, s);
+	for (; *rows; rows++) {
+		const struct row *row = *rows;
+		const uint8_t *map = (const uint8_t *)row_member(row, s);
 
-		if (rows->type != ROW_MAP)
-			json_object_object_add(to, rows->key, row_json(rows, s));
-		else if (rows->words)
-			json_add_bools(to, rows->key, map, rows->size);
+		if (row->type != ROW_MAP)
+			json_object_object_add(to, row->key, row_json(row, s));
+		else if (row->words)
+			json_add_bools(to, row->key, map, row->at.size);
 		else
-			json_add_bytes(to, rows->key, map, rows->size);
+			json_add_bytes(to, row->key, map, row->at.size);
 	}
 }

@@ -30,7 +30,20 @@ enum row_type {
 	ROW_BOOL,
 	ROW_IS,		/* boolean: the value is that of row.none */
 	ROW_NAME,
+	ROW_SINCE,	/* CLOCK_MONOTONIC time, ns; in text, the time since then */
 	ROW_MAP,
+};
+
+/**
+ * struct place - a member of a structure
+ * @offset: offset of the member in the object; with @stride: in &struct port
+ * @size: size of the member; for a map, its number of keys
+ * @stride: distance of the members of two objects; 0: the member is in the object
+ */
+struct place {
+	size_t	offset;
+	size_t	size;
+	size_t	stride;
 };
 
 /**
@@ -38,12 +51,9 @@ enum row_type {
  * @label: name in text
  * @key: key in JSON
  * @type: type of the member
- * @line: in text, the value begins a line
  * @raw: the option -r removes the unit
  * @nullable: @none is null in JSON
- * @offset: offset of the member in the object; with @stride: in &struct port
- * @stride: size of the members of each object; 0: the member is in the object
- * @size: size of the member; for a map, its number of keys
+ * @at: the member
  * @value: returns the number if it is no member
  * @format: formats a number
  * @words: words for the values from 0 on; NULL: a number
@@ -61,12 +71,9 @@ struct row {
 	const char		*label;
 	const char		*key;
 	enum row_type		type;
-	bool			line;
 	bool			raw;
 	bool			nullable;
-	size_t			offset;
-	size_t			stride;
-	size_t			size;
+	struct place		at;
 	uint64_t		(*value)(const struct shown *s);
 	format_fn		*format;
 	const char *const	*words;
@@ -81,7 +88,12 @@ struct row {
 	enum color		(*color)(const struct shown *s);
 };
 
-#define COUNTER_AT(kind, attr)	offsetof(struct port, counters[COUNTERS_##kind][0][attr])
+#define MEMBER_AT(what, member) \
+	{ offsetof(struct what, member), sizeof(((struct what *)0)->member), 0 }
+#define MAP_AT(member, keys)	{ offsetof(struct port, member), keys, 0 }
+#define COUNTER_AT(kind, attr) \
+	{ offsetof(struct port, counters[COUNTERS_##kind][0][attr]), sizeof(uint64_t), \
+	  sizeof(uint64_t[COUNTER_SLOTS]) }
 
 /**
  * struct parts - objects of the same kind in a port: rows of a table, elements of an array
@@ -92,15 +104,17 @@ struct row {
  * @offset: offset of the first object in &struct port
  * @size: size of an object
  * @idle: returns whether text omits an object without -s; or NULL
+ * @next: objects of another kind in the port that have a table of their own, or NULL
  */
 struct parts {
 	const char		*key;
 	const char		*head;
-	const struct row	*text;
-	const struct row	*json;
+	const struct row *const	*text;
+	const struct row *const	*json;
 	size_t			offset;
 	size_t			size;
-	bool			(*idle)(const struct port *port, unsigned int id);
+	bool			(*idle)(const struct shown *s);
+	const struct parts	*next;
 };
 
 /**
@@ -112,13 +126,13 @@ struct parts {
  * @kind: kind of counters that -s adds
  * @stats_text: -s adds the counters to text
  * @stats_json: -s adds the counters to JSON
- * @put_text: prints a port as text in place of these members
- * @put_json: adds the members of a port to a JSON object in place of these members
+ * @put_text: prints a port as text in place of these members, or NULL
+ * @put_json: adds the members of a port to a JSON object in place of these members, or NULL
  */
 struct view {
 	unsigned int		parts;
-	const struct row	*line;
-	const struct row	*json;
+	const struct row *const	*line;
+	const struct row *const	*json;
 	const struct parts	*objects;
 	enum counter_kind	kind;
 	bool			stats_text;
@@ -128,12 +142,15 @@ struct view {
 };
 
 uint64_t row_value(const struct row *row, const struct shown *s);
-void rows_line(const struct row *rows, const struct shown *s);
-void rows_head(struct table *table, const struct row *rows);
-void rows_cells(struct table *table, const struct row *rows, const struct shown *s);
-void rows_json(struct json_object *to, const struct row *rows, const struct shown *s);
+bool rows_words(const struct row *const *rows, const struct shown *s);
+void rows_line(const struct row *const *rows, const struct shown *s);
+void rows_head(struct table *table, const struct row *const *rows);
+void rows_cells(struct table *table, const struct row *const *rows, const struct shown *s);
+void rows_json(struct json_object *to, const struct row *const *rows, const struct shown *s);
 
 /* view.c */
+bool parts_text(const struct ctx *ctx, const struct port *port, const struct parts *parts);
+void parts_json(const struct port *port, const struct parts *parts, struct json_object *to);
 struct json_object *view_json(const struct ctx *ctx, const struct view *view,
 			      const struct ports *ports);
 int view_run(struct ctx *ctx, struct args *args, const struct view *view);
@@ -151,6 +168,11 @@ const char *pg_headroom_mode(char *buf, const struct shown *s);
 enum color pg_color(const struct shown *s);
 uint64_t pg_auto(const struct shown *s);
 uint64_t pg_lacks(const struct shown *s);
+uint64_t storm_ago(const struct shown *s);
+uint64_t storm_length(const struct shown *s);
+uint64_t storm_stuck(const struct shown *s);
+const char *storm_ended_length(char *buf, const struct shown *s);
+const char *storm_notes(char *buf, const struct shown *s);
 uint64_t restoration_ns(const struct shown *s);
 const char *restoration_text(char *buf, const struct shown *s);
 const char *watch_flags(char *buf, const struct shown *s);
@@ -158,12 +180,23 @@ enum color watch_color(const struct shown *s);
 const char *tc_share(char *buf, const struct shown *s);
 const char *tc_prios(char *buf, const struct shown *s);
 
+/* Begins a line in a list of rows */
+extern const struct row new_line;
+
 /* show_rows.c, from the netlink specification */
-extern const struct row port_text_rows[], port_json_rows[], pfc_text_rows[], pfc_json_rows[];
-extern const struct row map_text_rows[], map_json_rows[], ets_text_rows[], ets_json_rows[];
-extern const struct row tc_text_rows[], tc_json_rows[], queue_text_rows[], queue_json_rows[];
-extern const struct row pg_text_rows[], pg_json_rows[], profile_text_rows[], profile_json_rows[];
-extern const struct row watchdog_text_rows[], watchdog_json_rows[];
-extern const struct row watch_text_rows[], watch_json_rows[];
+extern const struct row *const port_text_rows[], *const port_json_rows[];
+extern const struct row *const pfc_text_rows[], *const pfc_json_rows[];
+extern const struct row *const map_text_rows[], *const map_json_rows[];
+extern const struct row *const ets_text_rows[], *const ets_json_rows[], *const tc_text_rows[];
+extern const struct row *const tc_json_rows[], *const queue_text_rows[];
+extern const struct row *const queue_json_rows[], *const pg_text_rows[];
+extern const struct row *const pg_json_rows[], *const profile_text_rows[];
+extern const struct row *const profile_json_rows[], *const watchdog_text_rows[];
+extern const struct row *const watchdog_json_rows[], *const watch_text_rows[];
+extern const struct row *const watch_json_rows[], *const storm_text_rows[];
+extern const struct row *const storm_event_rows[], *const storm_json_rows[];
+extern const struct row *const pool_text_rows[], *const pool_json_rows[];
+extern const struct row *const pool_mark_text_rows[], *const pool_mark_json_rows[];
+extern const struct row *const pg_mark_rows[], *const queue_mark_rows[];
 
 #endif /* ROWS_H */

@@ -323,18 +323,6 @@ uint64_t time_since(uint64_t then)
 	return time_now() - then;
 }
 
-/**
- * format_since() - format the time since a time stamp
- * @buf: result, %FORMAT_LEN bytes
- * @then: CLOCK_MONOTONIC time, ns
- *
- * Return: @buf.
- */
-const char *format_since(char *buf, uint64_t then)
-{
-	return format_time(buf, time_since(then));
-}
-
 static void show_text(const struct ctx *ctx, const struct port *port)
 {
 	uint64_t cleared = port->counters[COUNTERS_PORT][0][PFC_PORT_STAT_CLEARED];

@@ -15,8 +15,15 @@ static struct shown part_shown(const struct ctx *ctx, const struct port *port,
 	};
 }
 
-/* Prints a table with a row for each object of a kind */
-static void parts_text(const struct ctx *ctx, const struct port *port, const struct parts *parts)
+/**
+ * parts_text() - print a table with a row for each object of a kind in a port
+ * @ctx: the context
+ * @port: the port
+ * @parts: the kind of objects
+ *
+ * Return: whether there is an object to print.
+ */
+bool parts_text(const struct ctx *ctx, const struct port *port, const struct parts *parts)
 {
 	struct table table = { 0 };
 	char buf[FORMAT_LEN];
@@ -27,20 +34,20 @@ static void parts_text(const struct ctx *ctx, const struct port *port, const str
 	table_cell(&table, parts->head);
 	rows_head(&table, parts->text);
 	for (id = 0; id < PFC_PRIO_COUNT; id++) {
-		if (parts->idle && !ctx->stats && parts->idle(port, id))
-			continue;
 		s = part_shown(ctx, port, parts, id);
+		if (parts->idle && !ctx->stats && parts->idle(&s))
+			continue;
 		table_row(&table);
 		table_cell(&table, format_number(buf, id));
 		rows_cells(&table, parts->text, &s);
 	}
 	if (table.rows > 1)
 		table_print(&table);
+	return table.rows > 1;
 }
 
-/* Adds an array with all objects of a kind */
-static void parts_json(const struct port *port, const struct parts *parts,
-		       struct json_object *to)
+/* Add an array with all objects of a kind in a port to a JSON object */
+void parts_json(const struct port *port, const struct parts *parts, struct json_object *to)
 {
 	struct json_object *array = json_object_new_array(), *json;
 	struct shown s;
@@ -58,7 +65,8 @@ static void parts_json(const struct port *port, const struct parts *parts,
 
 static void put_text(const struct ctx *ctx, const struct view *view, const struct port *port)
 {
-	static const struct row none[] = { { 0 } };
+	static const struct row *const none[] = { NULL };
+	const struct parts *parts;
 
 	if (view->put_text) {
 		view->put_text(ctx, port);
@@ -66,8 +74,8 @@ static void put_text(const struct ctx *ctx, const struct view *view, const struc
 	}
 	printf("%s:", port->name);
 	rows_line(view->line ?: none, &(struct shown){ .ctx = ctx, .port = port, .from = port });
-	if (view->objects)
-		parts_text(ctx, port, view->objects);
+	for (parts = view->objects; parts; parts = parts->next)
+		parts_text(ctx, port, parts);
 	if (view->stats_text)
 		stats_text(ctx, port, view->kind);
 }
@@ -75,14 +83,16 @@ static void put_text(const struct ctx *ctx, const struct view *view, const struc
 static void put_json(const struct ctx *ctx, const struct view *view, const struct port *port,
 		     struct json_object *to)
 {
+	const struct parts *parts;
+
 	if (view->put_json) {
 		view->put_json(port, to);
 		return;
 	}
 	if (view->json)
 		rows_json(to, view->json, &(struct shown){ .port = port, .from = port });
-	if (view->objects)
-		parts_json(port, view->objects, to);
+	for (parts = view->objects; parts; parts = parts->next)
+		parts_json(port, parts, to);
 	if (view->stats_json)
 		stats_json(ctx, port, view->kind, to);
 }

@@ -62,10 +62,10 @@ const char *watch_flags(char *buf, const struct shown *s)
 }
 
 /* Return: whether text output omits the priority: its watchdog is off and counted no storm */
-static bool is_idle(const struct port *port, unsigned int prio)
+static bool is_idle(const struct shown *s)
 {
-	const uint64_t *counters = port->counters[COUNTERS_PRIO][prio];
-	const struct watch *watch = &port->watches[prio];
+	const uint64_t *counters = s->port->counters[COUNTERS_PRIO][s->id];
+	const struct watch *watch = s->from;
 
 	return watch->state == PFC_WATCHDOG_STATE_OFF && watch->action == NO_ACTION &&
 	       !watch->manual && !watch->injected && !watch->xoff_stopped &&

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The values that pfcctl shows as text and JSON."""
 
-from .settings import Setting, braces, c_words
+import textwrap
+
+from .settings import Setting, c_words
 from .spec import C_START, lower, upper
 
 
 class Row:
-    """A value of "show" in pfc-extra.yaml"""
+    """A value of "show" in pfc-show.yaml"""
 
     def __init__(self, spec, struct, name, row):
         self.spec, self.struct, self.name, self.row = spec, struct, name, row
@@ -37,20 +39,16 @@ class Row:
         """Yields the place of the value"""
         if any(key in self.row for key in ("value", "text", "print", "json")):
             return
+        attr = self.spec.c_attr(self.set, self.attr) if self.set != "impair-stats" else None
         if self.set.endswith("-stat"):	# a counter
-            kind, attr = upper(self.set.removesuffix("-stat")), self.spec.c_attr(self.set, self.attr)
-            yield "offset", f"COUNTER_AT({kind}, {attr})"
-            yield "stride", "sizeof(uint64_t[COUNTER_SLOTS])"
-            yield "size", "sizeof(uint64_t)"
+            yield "at", f"COUNTER_AT({upper(self.set.removesuffix('-stat'))}, {attr})"
             return
-        member = self.fields.get("members", {}).get(self.attr, lower(self.attr.removeprefix(
-            self.fields.get("prefix", ""))))
-        place = f"offsetof(struct {self.struct}, {lower(member)})"
-        yield "offset", place
+        member = lower(self.fields.get("members", {}).get(
+            self.attr, self.attr.removeprefix(self.fields.get("prefix", ""))))
         if self.is_map():
-            yield "size", self.spec.limit(self.spec.extra["maps"][self.attr][0])
+            yield "at", f"MAP_AT({member}, {self.spec.limit(self.spec.extra['maps'][self.attr][0])})"
         else:
-            yield "size", f"sizeof(((struct {self.struct} *)0)->{lower(member)})"
+            yield "at", f"MEMBER_AT({self.struct}, {member})"
 
     def kind(self):
         if "is" in self.row:
@@ -59,68 +57,86 @@ class Row:
             return "ROW_BOOL"
         if self.is_map():
             return "ROW_MAP"
+        if self.setting.get("form") == "since":
+            return "ROW_SINCE"
         return "ROW_NAME" if self.type == "string" else None
 
-    def common(self):
+    def members(self):
+        """Yields the members of both outputs"""
         if self.kind():
             yield "type", self.kind()
         yield from self.member()
-        if "value" in self.row:
-            yield "value", self.row["value"]
+        for key in ("value", "text", "print", "json", "only", "color"):
+            if key in self.row:
+                yield key, self.row[key]
         if self.setting.get("words"):
             yield "words", c_words(self.setting["words"])
         if "none" in self.row or "is" in self.row:
             yield "none", self.spec.limit(self.row.get("none", self.row.get("is")))
 
-    def text(self, line):
-        """Yields the members of a row of text; @line: it begins a line"""
+    def text(self):
+        """Yields the members of the text"""
         yield "label", f'"{self.row.get("label", self.option)}"'
-        if line:
-            yield "line", "true"
-        yield from self.common()
-        if self.form and not {"print", "text"} & set(self.row):
-            yield "format", "format_" + self.form.get("format", self.form.get("parse"))
-        if self.setting.get("zero", self.form.get("zero")) is not None and "text" not in self.row:
-            yield "zero", f'"{self.setting.get("zero", self.form.get("zero"))}"'
         if self.row.get("raw"):
             yield "raw", "true"
-        for key in ("only", "text", "print", "color"):
-            if key in self.row:
-                yield key, self.row[key]
+        if {"print", "text"} & set(self.row):
+            return
+        if self.form:
+            yield "format", "format_" + lower(self.form.get("format", self.form.get("parse")))
+        zero = self.setting.get("zero", self.form.get("zero"))
+        if zero is not None:
+            yield "zero", f'"{zero}"'
+        if "note" in self.row:
+            yield "note", "&" + row_name(self.struct, self.row["note"])
 
     def json(self):
-        """Yields the members of a row of JSON"""
+        """Yields the members of the JSON"""
         unit = "_" + self.form["unit"] if "unit" in self.form else ""
         yield "key", f'"{self.row.get("key", lower(self.option) + unit)}"'
-        yield from self.common()
         if self.row.get("nullable"):
             yield "nullable", "true"
         if "scale" in self.form:
             yield "scale", self.form["scale"]
-        if "json" in self.row:
-            yield "json", self.row["json"]
 
 
-def text_row(rows, name, line=False):
-    members = dict(rows[name].text(line))
-    note = rows[name].row.get("note")
-    if note:
-        inner = ", ".join(f".{key} = {value}" for key, value in rows[note].text(False))
-        members["note"] = f"&(const struct row){{ {inner} }}"
-    return braces(members)
+def row_name(struct, name):
+    return f"{struct}_{lower(name)}_row"
+
+
+def names_of(lists, outputs):
+    """Return: the names in lists of text or of JSON"""
+    return {name for title, lines in lists.items() if title.rpartition("_")[2] in outputs
+            for line in lines for name in (line if isinstance(line, list) else [line])}
+
+
+def define(spec, struct, about):
+    """Yields the rows of a struct"""
+    texts = names_of(about["lists"], ("text", "mark", "event"))
+    notes = {row.get("note") for row in about["rows"].values()}
+    jsons = names_of(about["lists"], ("json", "mark"))
+    for name, row in sorted(about["rows"].items(), key=lambda item: item[0] not in notes):
+        one = Row(spec, struct, name, row)
+        members = {**dict(one.text() if name in texts | notes else ()),
+                   **dict(one.json() if name in jsons else ()), **dict(one.members())}
+        members = [f".{key} = {value}".replace(" ", "\0") for key, value in members.items()]
+        yield textwrap.fill(
+            f"static const struct row {row_name(struct, name)} = {{ {', '.join(members)} }};", 92,
+            subsequent_indent="\t", break_long_words=False, break_on_hyphens=False
+        ).replace("\0", " ")
+
+
+def list_of(struct, title, names):
+    """A list of rows; NULL ends it"""
+    lines = names if isinstance(names[0], list) else [names]
+    rows = ", &new_line, ".join(", ".join("&" + row_name(struct, name) for name in line)
+                                for line in lines).removeprefix(", ")
+    return f"const struct row *const {title}_rows[] = {{\n" + textwrap.fill(
+        rows + ", NULL", 92, initial_indent="\t", subsequent_indent="\t") + "\n};\n"
 
 
 def show(spec):
     lines = [C_START + '#include "rows.h"\n']
     for struct, about in spec.extra["show"].items():
-        rows = {name: Row(spec, struct, name, row) for name, row in about["rows"].items()}
-        for title, names in about["lists"].items():
-            lines.append(f"const struct row {title}_rows[] = {{")
-            if title.endswith("_json"):
-                lines += [braces(dict(rows[name].json())) + "," for name in names]
-            else:
-                for number, line in enumerate(names if isinstance(names[0], list) else [names]):
-                    lines += [text_row(rows, name, bool(number and not i)) + ","
-                              for i, name in enumerate(line)]
-            lines.append("\t{ 0 }\n};\n")
+        lines += [*define(spec, struct, about), ""]
+        lines += [list_of(struct, title, names) for title, names in about["lists"].items()]
     yield "userspace/show_rows.c", "\n".join(lines).rstrip() + "\n"
