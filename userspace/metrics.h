@@ -7,7 +7,7 @@
 
 #include <dirent.h>
 #include <sys/stat.h>
-#include "model.h"
+#include "rows.h"
 
 #define SOURCE_NAME_LEN	sizeof(((struct dirent *)0)->d_name)
 
@@ -71,14 +71,38 @@ void label(struct writer *w, const char *key, const char *value);
 void label_number(struct writer *w, const char *key, unsigned int value);
 void sample_end(struct writer *w, uint64_t value, double scale);
 
+/* Scales of values to base units: seconds, bytes, bytes per second, ratios */
+#define NS		0.000000001
+#define BITS		0.125
+#define MEGABITS	125000.0
+#define ALPHA		(1.0 / PFC_ALPHA_ONE)
+#define MILLIONTHS	(1.0 / PFC_PMAX_ONE)
+#define PERCENT		0.01
+
+/**
+ * struct metric - a setting, a state or a counter as a metric
+ * @name: name of the metric, without the prefix of its object
+ * @scale: factor from the unit of the value to the unit of the metric
+ * @row: the value
+ * @help: description
+ */
+struct metric {
+	const char	*name;
+	double		scale;
+	struct row	row;
+	const char	*help;
+};
+
+/* metric_rows.c, from the netlink specification; an empty entry ends each list */
+extern const struct metric port_metrics[], pg_metrics[], queue_metrics[], tc_metrics[];
+extern const struct metric prio_metrics[], watch_metrics[], impaired_metrics[], link_metrics[];
+extern const struct metric impair_metrics[], pool_metrics[];
+
 /* metrics_read.c */
 int sources_load(struct ctx *ctx, bool all, struct sources *sources);
 void sources_free(struct sources *sources);
 
 /* metrics_print.c */
 void metrics_print(FILE *to, const struct sources *sources, bool openmetrics);
-
-/* metrics_impair.c */
-void metrics_impair(struct writer *w);
 
 #endif /* METRICS_H */

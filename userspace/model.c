@@ -239,18 +239,6 @@ static bool read_impair_stats(const struct nlattr *nest, struct port *port)
 	return true;
 }
 
-/* Attributes of the impairments of a port that are not of a priority */
-static const struct field impairments_fields[] = {
-	FIELD(PFC_A_IMPAIR_SINCE, MNL_TYPE_U64, impairments, since),
-	FIELD(PFC_A_IMPAIR_SEED, MNL_TYPE_U32, impairments, seed),
-	FIELD(PFC_A_IMPAIR_LINK_DOWN, MNL_TYPE_U64, impairments, link_down),
-	FIELD(PFC_A_IMPAIR_LINK_PERIOD, MNL_TYPE_U64, impairments, link_period),
-	FIELD(PFC_A_IMPAIR_LINK_DOWNS, MNL_TYPE_U64, impairments, link_downs),
-	FIELD(PFC_A_IMPAIR_LINK_TIME, MNL_TYPE_U64, impairments, link_time),
-	FIELD(PFC_A_IMPAIR_LINK_LOST, MNL_TYPE_U64, impairments, link_lost),
-	{ 0 }
-};
-
 static bool read_counters(const struct nlattr *nest, struct port *port,
 			  enum counter_kind kind)
 {

@@ -91,6 +91,10 @@ struct row {
 #define MEMBER_AT(what, member) \
 	{ offsetof(struct what, member), sizeof(((struct what *)0)->member), 0 }
 #define MAP_AT(member, keys)	{ offsetof(struct port, member), keys, 0 }
+#define ENTRY_AT(member)	{ offsetof(struct port, member), 1, 1 }
+#define IMPAIR_AT(attr) \
+	{ offsetof(struct port, impairments.counters[0][attr]), sizeof(uint64_t), \
+	  sizeof(uint64_t[PFC_IMPAIR_STAT_MAX + 1]) }
 #define COUNTER_AT(kind, attr) \
 	{ offsetof(struct port, counters[COUNTERS_##kind][0][attr]), sizeof(uint64_t), \
 	  sizeof(uint64_t[COUNTER_SLOTS]) }
@@ -168,6 +172,9 @@ const char *pg_headroom_mode(char *buf, const struct shown *s);
 enum color pg_color(const struct shown *s);
 uint64_t pg_auto(const struct shown *s);
 uint64_t pg_lacks(const struct shown *s);
+uint64_t impair_on(const struct shown *s);
+struct json_object *impair_seed(const struct port *port);
+bool impair_link_was_down(const struct port *port);
 uint64_t storm_ago(const struct shown *s);
 uint64_t storm_length(const struct shown *s);
 uint64_t storm_stuck(const struct shown *s);
@@ -184,6 +191,8 @@ const char *tc_prios(char *buf, const struct shown *s);
 extern const struct row new_line;
 
 /* show_rows.c, from the netlink specification */
+extern const struct row *const impairments_text_rows[], *const impairments_json_rows[];
+extern const struct row *const impair_text_rows[], *const impair_json_rows[];
 extern const struct row *const port_text_rows[], *const port_json_rows[];
 extern const struct row *const pfc_text_rows[], *const pfc_json_rows[];
 extern const struct row *const map_text_rows[], *const map_json_rows[];

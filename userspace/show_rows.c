@@ -500,3 +500,85 @@ const struct row *const pool_mark_json_rows[] = {
 	&pool_name_row, &pool_shared_peak_row, &pool_shared_lifetime_peak_row,
 	&pool_headroom_peak_row, &pool_headroom_lifetime_peak_row, &pool_cleared_row, NULL
 };
+
+static const struct row impairments_on_row = { .key = "on", .type = ROW_BOOL,
+	.value = impair_on };
+static const struct row impairments_since_row = { .label = "since", .format = format_time,
+	.key = "since_ns", .nullable = true, .type = ROW_SINCE, .at = MEMBER_AT(impairments, since)
+	};
+static const struct row impairments_seed_row = { .key = "seed", .json = impair_seed };
+static const struct row impairments_link_down_row = { .key = "link_down_ns",
+	.nullable = true, .at = MEMBER_AT(impairments, link_down) };
+static const struct row impairments_link_period_row = { .key = "link_period_ns",
+	.nullable = true, .at = MEMBER_AT(impairments, link_period) };
+static const struct row impairments_link_downs_row = { .label = "link-downs",
+	.format = format_number, .key = "link_downs", .at = MEMBER_AT(impairments, link_downs),
+	.only = impair_link_was_down };
+static const struct row impairments_link_time_row = { .label = "link-time", .raw = true,
+	.format = format_time, .key = "link_time_ns", .at = MEMBER_AT(impairments, link_time),
+	.only = impair_link_was_down };
+static const struct row impairments_link_lost_row = { .label = "link-lost",
+	.format = format_number, .key = "link_lost", .at = MEMBER_AT(impairments, link_lost),
+	.only = impair_link_was_down };
+
+const struct row *const impairments_text_rows[] = {
+	&impairments_since_row, &impairments_link_downs_row, &impairments_link_time_row,
+	&impairments_link_lost_row, NULL
+};
+
+const struct row *const impairments_json_rows[] = {
+	&impairments_on_row, &impairments_since_row, &impairments_seed_row,
+	&impairments_link_down_row, &impairments_link_period_row, &impairments_link_downs_row,
+	&impairments_link_time_row, &impairments_link_lost_row, NULL
+};
+
+static const struct row impair_loss_row = { .key = "loss_millionths",
+	.at = MEMBER_AT(impair, loss) };
+static const struct row impair_ce_row = { .key = "ce_millionths",
+	.at = MEMBER_AT(impair, ce) };
+static const struct row impair_delay_row = { .key = "delay_ns",
+	.at = MEMBER_AT(impair, delay) };
+static const struct row impair_pfc_corrupt_row = { .key = "pfc_corrupt_millionths",
+	.at = MEMBER_AT(impair, pfc_corrupt) };
+static const struct row impair_pfc_delay_row = { .key = "pfc_delay_ns",
+	.at = MEMBER_AT(impair, pfc_delay) };
+static const struct row impair_xoff_duty_row = { .key = "xoff_duty_millionths",
+	.at = MEMBER_AT(impair, xoff_duty) };
+static const struct row impair_xoff_period_row = { .key = "xoff_period_ns",
+	.at = MEMBER_AT(impair, xoff_period) };
+static const struct row impair_frames_row = { .label = "frames", .raw = true,
+	.format = format_number, .key = "frames", .at = IMPAIR_AT(PFC_IMPAIR_STAT_FRAMES) };
+static const struct row impair_lost_row = { .label = "lost", .raw = true,
+	.format = format_number, .key = "lost", .at = IMPAIR_AT(PFC_IMPAIR_STAT_LOST) };
+static const struct row impair_marked_row = { .label = "marked", .raw = true,
+	.format = format_number, .key = "marked", .at = IMPAIR_AT(PFC_IMPAIR_STAT_MARKED) };
+static const struct row impair_delayed_row = { .label = "delayed", .raw = true,
+	.format = format_number, .key = "delayed", .at = IMPAIR_AT(PFC_IMPAIR_STAT_DELAYED) };
+static const struct row impair_pfc_frames_row = { .label = "pfc-frames", .raw = true,
+	.format = format_number, .key = "pfc_frames", .at = IMPAIR_AT(PFC_IMPAIR_STAT_PFC_FRAMES)
+	};
+static const struct row impair_pfc_corrupted_row = { .label = "pfc-corrupted", .raw = true,
+	.format = format_number, .key = "pfc_corrupted",
+	.at = IMPAIR_AT(PFC_IMPAIR_STAT_PFC_CORRUPTED) };
+static const struct row impair_pfc_delayed_row = { .label = "pfc-delayed", .raw = true,
+	.format = format_number, .key = "pfc_delayed", .at = IMPAIR_AT(PFC_IMPAIR_STAT_PFC_DELAYED)
+	};
+static const struct row impair_xoff_forced_row = { .label = "xoff-forced", .raw = true,
+	.format = format_number, .key = "xoff_forced", .at = IMPAIR_AT(PFC_IMPAIR_STAT_XOFF_FORCED)
+	};
+static const struct row impair_xoff_time_row = { .label = "xoff-time", .raw = true,
+	.format = format_time, .key = "xoff_time_ns", .at = IMPAIR_AT(PFC_IMPAIR_STAT_XOFF_TIME) };
+
+const struct row *const impair_text_rows[] = {
+	&impair_frames_row, &impair_lost_row, &impair_marked_row, &impair_delayed_row,
+	&impair_pfc_frames_row, &impair_pfc_corrupted_row, &impair_pfc_delayed_row,
+	&impair_xoff_forced_row, &impair_xoff_time_row, NULL
+};
+
+const struct row *const impair_json_rows[] = {
+	&impair_loss_row, &impair_ce_row, &impair_delay_row, &impair_pfc_corrupt_row,
+	&impair_pfc_delay_row, &impair_xoff_duty_row, &impair_xoff_period_row, &impair_frames_row,
+	&impair_lost_row, &impair_marked_row, &impair_delayed_row, &impair_pfc_frames_row,
+	&impair_pfc_corrupted_row, &impair_pfc_delayed_row, &impair_xoff_forced_row,
+	&impair_xoff_time_row, NULL
+};

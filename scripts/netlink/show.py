@@ -39,9 +39,12 @@ class Row:
         """Yields the place of the value"""
         if any(key in self.row for key in ("value", "text", "print", "json")):
             return
-        attr = self.spec.c_attr(self.set, self.attr) if self.set != "impair-stats" else None
         if self.set.endswith("-stat"):	# a counter
+            attr = self.spec.c_attr(self.set, self.attr)
             yield "at", f"COUNTER_AT({upper(self.set.removesuffix('-stat'))}, {attr})"
+            return
+        if self.set == "impair-stats":
+            yield "at", f"IMPAIR_AT({self.spec.c_attr(self.set, self.attr)})"
             return
         member = lower(self.fields.get("members", {}).get(
             self.attr, self.attr.removeprefix(self.fields.get("prefix", ""))))
@@ -140,3 +143,23 @@ def show(spec):
         lines += [*define(spec, struct, about), ""]
         lines += [list_of(struct, title, names) for title, names in about["lists"].items()]
     yield "userspace/show_rows.c", "\n".join(lines).rstrip() + "\n"
+
+
+def metrics(spec):
+    lines = [C_START + '#include "metrics.h"\n']
+    for struct, about in spec.extra["show"].items():
+        for title, names in about.get("metrics", {}).items():
+            lines.append(f"const struct metric {title}_metrics[] = {{")
+            for name, (metric, text) in names.items():
+                row = Row(spec, struct, name, about["rows"][name])
+                members = dict(row.member() if "value" not in row.row else
+                               [("value", row.row["value"])])
+                if row.is_map():	# a metric of each priority
+                    members["at"] = members["at"].replace("MAP_AT", "ENTRY_AT").split(",")[0] + ")"
+                if row.kind() == "ROW_SINCE":
+                    members["type"] = "ROW_SINCE"
+                inner = ", ".join(f".{key} = {value}" for key, value in members.items())
+                lines += [f'\t{{ "{metric}", {row.form.get("base", 1)}, {{ {inner} }},',
+                          f'\t  "{text}" }},']
+            lines.append("\t{ 0 }\n};\n")
+    yield "userspace/metric_rows.c", "\n".join(lines).rstrip() + "\n"
