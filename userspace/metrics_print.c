@@ -178,7 +178,7 @@ static void print_counters(struct writer *w, enum counter_kind kind)
 		if (!cause || cause != last)
 			family(w, is_gauge(kind, c) ? GAUGE : COUNTER, part_kinds[kind].prefix,
 			       cause ? cause->name : counter_name(buf, c),
-			       cause ? cause->help : counter_docs[kind][c->attr]);
+			       cause ? cause->help : c->help);
 		each_part(w, &part_kinds[kind], counter_sample, &(struct counted){ kind, c });
 	}
 }

@@ -82,6 +82,7 @@ void pg_json(struct json_object *to, const struct pg *pg, bool is_auto);
  * @head: name in text; NULL: not part of the text output
  * @format: formats the value; NULL: a boolean
  * @table: number of the table with this counter in text, from 0; one table would be too wide
+ * @help: description
  */
 struct counter {
 	uint16_t	attr;
@@ -89,7 +90,11 @@ struct counter {
 	const char	*head;
 	format_fn	*format;
 	unsigned int	table;
+	const char	*help;
 };
+
+/* counter_rows.c, from the netlink specification; an empty entry ends each list */
+extern const struct counter port_counters[], pg_counters[], prio_counters[], queue_counters[];
 
 /**
  * struct counters - statistics of one kind of object
@@ -110,9 +115,6 @@ uint64_t time_since(uint64_t then);
 void stats_text(const struct ctx *ctx, const struct port *port, enum counter_kind kind);
 void stats_json(const struct ctx *ctx, const struct port *port, enum counter_kind kind,
 		struct json_object *to);
-
-/* counter_docs.c: descriptions by kind and attribute, from the netlink specification */
-extern const char *const counter_docs[COUNTER_KINDS][COUNTER_SLOTS];
 
 /* storm.c */
 void storm_print(const struct storm *storm, uint64_t now);

@@ -33,7 +33,7 @@ def tool(spec):
     lines.append("const struct map_field map_fields[] = {")
     yield "userspace/fields.c", "\n".join(lines + map_table(spec, "port")) + "\n"
     yield "userspace/number_names.c", "\n".join(number_names(spec)) + "\n"
-    yield "userspace/counter_docs.c", "\n".join(counter_docs(spec)) + "\n"
+    yield "userspace/counter_rows.c", "\n".join(counters(spec)).rstrip() + "\n"
 
 
 def number_names(spec):
@@ -64,14 +64,19 @@ def plain(doc):
     return re.sub(r"CLOCK_MONOTONIC |, (?:ns|bytes)$", "", text)
 
 
-def counter_docs(spec):
+def counters(spec):
     yield C_START + '#include "print.h"\n'
-    yield "const char *const counter_docs[COUNTER_KINDS][COUNTER_SLOTS] = {"
-    for kind in ("port", "pg", "prio", "queue"):
-        yield f"\t[COUNTERS_{upper(kind)}] = {{"
-        for name, attr in spec.sets[f"{kind}-stat"]["map"].items():
-            if attr["type"] == "u64":
-                yield f"\t\t[{spec.c_attr(f'{kind}-stat', name)}] ="
-                yield f'\t\t\t"{plain(attr["doc"])}",'
-        yield "\t},"
-    yield "};"
+    for kind, about in spec.extra["counters"].items():
+        attrs = spec.sets[f"{kind}-stat"]["map"]
+        yield f"const struct counter {kind}_counters[] = {{"
+        for table, *names in about["tables"]:
+            for name in names:
+                form = next((form for form in ("size", "time", "bool")
+                             if name in about.get(form, ())), "number")
+                key = lower(name) + "_ns" * (form == "time")
+                head = f'"{about.get("labels", {}).get(name, name)}"'
+                yield f"""\t{{ {spec.c_attr(f'{kind}-stat', name)}, "{key}", {
+                    'NULL' if name in about.get('hidden', ()) else head}, {
+                    'NULL' if form == 'bool' else f'format_{form}'}, {table},"""
+                yield f'\t  "{plain(attrs[name]["doc"])}" }},'
+        yield "\t{ 0 }\n};\n"
