@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The metrics of ports and pools.  Names and texts of counters come from the tables of "pfcctl
- * stats".  The samples of a family must follow each other, so each family covers all namespaces.
+ * The metrics of ports and pools.  Their names, texts and members are generated.
+ * The samples of a family must follow each other, so each family covers all namespaces.
  */
 #include <string.h>
 #include <time.h>
@@ -16,10 +16,10 @@ enum part { PART_TC = COUNTER_KINDS, PART_WATCH, PART_IMPAIRED, PART_LINK, PART_
  * struct part_kind - a kind of part of a port
  * @prefix: prefix of the names of its metrics
  * @label: label with the number of the part; NULL: the port itself
- * @metrics: its metrics, except those of &struct counter
+ * @metrics: its metrics, except counters
  * @offset: offset of the first structure in &struct port
  * @size: size of the structure
- * @impaired: only ports with impairments have the metrics, which are counters
+ * @impaired: only ports with impairments have the metrics
  */
 static const struct part_kind {
 	const char		*prefix;
@@ -75,129 +75,23 @@ static void each_part(struct writer *w, const struct part_kind *kind, sample_fn 
 			}
 }
 
-/* ---- counters ----------------------------------------------------------- */
-
-/**
- * struct cause - statistics that are one metric with a label "reason"
- * @prefix: prefix of the keys in JSON; the rest of a key is the reason
- * @name: name of the metric
- * @help: its description
- */
-static const struct cause {
-	const char	*prefix;
-	const char	*name;
-	const char	*help;
-} causes[] = {
-	{ "tx_drop_", "tx_dropped_packets",
-	  "packets dropped that no PG or queue counts, by reason" },
-	{ "rx_bad_", "rx_bad_frames", "MAC control frames received and dropped, by reason" },
-	{ "drop_", "dropped_packets", "frames dropped, by reason, see pfcctl-stats(8)" },
-};
-
-static const struct cause *cause_of(const struct counter *c)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(causes); i++)
-		if (!strncmp(c->key, causes[i].prefix, strlen(causes[i].prefix)))
-			return &causes[i];
-	return NULL;
-}
-
-/* Return: the length of @text without the end @end, or 0 if it ends otherwise */
-static size_t without(const char *text, const char *end)
-{
-	size_t len = strlen(text), n = strlen(end);
-
-	return len > n && !strcmp(text + len - n, end) ? len - n : 0;
-}
-
-/* Return: whether the statistic is a point in time; a duration has a key with "_time_ns" */
-static bool is_time(const struct counter *c)
-{
-	return c->format == format_time && !without(c->key, "_time_ns");
-}
-
-/*
- * Return: whether the statistic can also decrease: a size in use or a peak, a state, a point in
- * time, or a backlog
- */
-static bool is_gauge(enum counter_kind kind, const struct counter *c)
-{
-	return !c->format || c->format == format_size || is_time(c) ||
-	       (kind == COUNTERS_QUEUE && c->attr == PFC_QUEUE_STAT_BACKLOG_PACKETS);
-}
-
-/* The name of a statistic is its key in JSON, in base units */
-static const char *counter_name(char *buf, const struct counter *c)
-{
-	if (is_time(c))
-		snprintf(buf, METRIC_LEN, "%.*s_timestamp_seconds", (int)without(c->key, "_ns"),
-			 c->key);
-	else if (c->format == format_time)
-		snprintf(buf, METRIC_LEN, "%.*s_seconds", (int)without(c->key, "_time_ns"),
-			 c->key);
-	else if (c->format == format_size && !without(c->key, "_bytes"))
-		snprintf(buf, METRIC_LEN, "%s_bytes", c->key);
-	else
-		snprintf(buf, METRIC_LEN, "%s", c->key);
-	return buf;
-}
-
-/**
- * struct counted - a counter of one kind of object
- * @kind: kind of the object
- * @c: the counter
- */
-struct counted {
-	enum counter_kind	kind;
-	const struct counter	*c;
-};
-
-static void counter_sample(struct writer *w, const struct shown *s, const void *data)
-{
-	const struct counted *of = data;
-	const struct cause *cause = cause_of(of->c);
-	uint64_t value = s->port->counters[of->kind][s->id][of->c->attr];
-
-	if (cause)
-		label(w, "reason", of->c->key + strlen(cause->prefix));
-	sample_end(w, is_time(of->c) ? w->epoch + value : value,
-		   of->c->format == format_time ? NS : 1);
-}
-
-/* Counters with a common cause are neighbours in their table, as the formats demand */
-static void print_counters(struct writer *w, enum counter_kind kind)
-{
-	const struct cause *cause, *last = NULL;
-	const struct counter *c;
-	char buf[METRIC_LEN];
-
-	for (c = counter_kinds[kind].list; c->key; c++, last = cause) {
-		cause = cause_of(c);
-		if (!cause || cause != last)
-			family(w, is_gauge(kind, c) ? GAUGE : COUNTER, part_kinds[kind].prefix,
-			       cause ? cause->name : counter_name(buf, c),
-			       cause ? cause->help : c->help);
-		each_part(w, &part_kinds[kind], counter_sample, &(struct counted){ kind, c });
-	}
-}
-
-/* ---- settings and states ------------------------------------------------ */
-
 static void metric_sample(struct writer *w, const struct shown *s, const void *data)
 {
 	const struct metric *m = data;
 
-	sample_end(w, row_value(&m->row, s), m->scale);
+	if (m->reason)
+		label(w, "reason", m->reason);
+	sample_end(w, row_value(&m->row, s) + (m->row.type == ROW_SINCE ? w->epoch : 0), m->scale);
 }
 
-static void print_metrics(struct writer *w, const struct part_kind *kind)
+static void print_metrics(struct writer *w, const struct part_kind *kind,
+			  const struct metric *list)
 {
 	const struct metric *m;
 
-	for (m = kind->metrics; m->name; m++) {
-		family(w, kind->impaired ? COUNTER : GAUGE, kind->prefix, m->name, m->help);
+	for (m = list; m->name; m++) {
+		if (m == list || strcmp(m->name, m[-1].name))
+			family(w, m->type, kind->prefix, m->name, m->help);
 		each_part(w, kind, metric_sample, m);
 	}
 }
@@ -232,15 +126,21 @@ static void print_ports(struct writer *w)
 	static const unsigned int order[] = {
 		COUNTERS_PORT, COUNTERS_PG, COUNTERS_QUEUE, PART_TC, COUNTERS_PRIO, PART_WATCH,
 	};
+	static const struct metric *const counters[COUNTER_KINDS] = {
+		[COUNTERS_PORT] = port_counter_metrics,
+		[COUNTERS_PG] = pg_counter_metrics,
+		[COUNTERS_PRIO] = prio_counter_metrics,
+		[COUNTERS_QUEUE] = queue_counter_metrics,
+	};
 	const struct part_kind *prio = &part_kinds[COUNTERS_PRIO];
 	const char *const *state;
 	unsigned int kind;
 	size_t i;
 
 	for (kind = 0; kind < COUNTER_KINDS; kind++)
-		print_counters(w, kind);
+		print_metrics(w, &part_kinds[kind], counters[kind]);
 	for (i = 0; i < ARRAY_SIZE(order); i++)
-		print_metrics(w, &part_kinds[order[i]]);
+		print_metrics(w, &part_kinds[order[i]], part_kinds[order[i]].metrics);
 	family(w, GAUGE, prio->prefix, "watchdog_state", "1 for the state of the priority");
 	for (state = watchdog_state_words; *state; state++)
 		each_part(w, prio, state_sample, state);
@@ -249,25 +149,23 @@ static void print_ports(struct writer *w)
 	family(w, INFO, prio->prefix, "", "PG and traffic class of the priority");
 	each_part(w, prio, prio_info, NULL);
 	for (kind = PART_IMPAIRED; kind <= PART_IMPAIR; kind++)
-		print_metrics(w, &part_kinds[kind]);
+		print_metrics(w, &part_kinds[kind], part_kinds[kind].metrics);
 }
 
 /* ---- pools -------------------------------------------------------------- */
 
 static void print_pools(struct writer *w, const struct metric *m)
 {
-	const bool time = m->row.type == ROW_SINCE;
 	size_t i, j;
 
-	family(w, GAUGE, "pfc_pool", m->name, m->help);
+	family(w, m->type, "pfc_pool", m->name, m->help);
 	for (i = 0; i < w->sources->n; i++)
 		for (j = 0; j < w->sources->list[i].pools.n; j++) {
 			const struct pool *pool = &w->sources->list[i].pools.list[j];
 
 			sample_begin(w, &w->sources->list[i]);
 			label(w, "pool", pool->name);
-			sample_end(w, row_value(&m->row, &(struct shown){ .from = pool }) +
-				   (time ? w->epoch : 0), m->scale);
+			metric_sample(w, &(struct shown){ .from = pool }, m);
 		}
 }
 

@@ -82,7 +82,6 @@ void pg_json(struct json_object *to, const struct pg *pg, bool is_auto);
  * @head: name in text; NULL: not part of the text output
  * @format: formats the value; NULL: a boolean
  * @table: number of the table with this counter in text, from 0; one table would be too wide
- * @help: description
  */
 struct counter {
 	uint16_t	attr;
@@ -90,7 +89,6 @@ struct counter {
 	const char	*head;
 	format_fn	*format;
 	unsigned int	table;
-	const char	*help;
 };
 
 /* counter_rows.c, from the netlink specification; an empty entry ends each list */

@@ -3,6 +3,7 @@
 
 import textwrap
 
+from .counters import counter_metrics, counters
 from .settings import Setting, c_words
 from .spec import C_START, lower, upper
 
@@ -159,7 +160,10 @@ def metrics(spec):
                 if row.kind() == "ROW_SINCE":
                     members["type"] = "ROW_SINCE"
                 inner = ", ".join(f".{key} = {value}" for key, value in members.items())
-                lines += [f'\t{{ "{metric}", {row.form.get("base", 1)}, {{ {inner} }},',
-                          f'\t  "{text}" }},']
+                kind = "COUNTER" if title in ("link", "impair") else "GAUGE"
+                lines += [f'\t{{ "{metric}", {kind}, {row.form.get("base", 1)},',
+                          f'\t  "{text}",', f"\t  {{ {inner} }}, NULL }},"]
             lines.append("\t{ 0 }\n};\n")
+    lines += counter_metrics(spec)
+    yield "userspace/counter_rows.c", "\n".join(counters(spec)).rstrip() + "\n"
     yield "userspace/metric_rows.c", "\n".join(lines).rstrip() + "\n"

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The tables of pfcctl."""
 
-import re
-
 from .spec import C_START, SIZES, lower, upper
 
 
@@ -33,7 +31,6 @@ def tool(spec):
     lines.append("const struct map_field map_fields[] = {")
     yield "userspace/fields.c", "\n".join(lines + map_table(spec, "port")) + "\n"
     yield "userspace/number_names.c", "\n".join(number_names(spec)) + "\n"
-    yield "userspace/counter_rows.c", "\n".join(counters(spec)).rstrip() + "\n"
 
 
 def number_names(spec):
@@ -55,28 +52,3 @@ def number_names(spec):
                     spec.extra["options"].get(inner or spec.top, {}).get(name, name)
                 yield f'\t{{ {nest}, {spec.c_attr(inner or spec.top, name)}, "{option}" }},'
     yield "\t{ 0 }\n};"
-
-
-def plain(doc):
-    """A description without C names, clocks and units: pfcctl converts times and sizes"""
-    text = re.sub(r"[%@]PFC_(?:A|EVENT|[A-Z]+_STAT)_([A-Z_]+)",
-                  lambda m: m[1].lower().replace("_", "-"), doc.strip())
-    return re.sub(r"CLOCK_MONOTONIC |, (?:ns|bytes)$", "", text)
-
-
-def counters(spec):
-    yield C_START + '#include "print.h"\n'
-    for kind, about in spec.extra["counters"].items():
-        attrs = spec.sets[f"{kind}-stat"]["map"]
-        yield f"const struct counter {kind}_counters[] = {{"
-        for table, *names in about["tables"]:
-            for name in names:
-                form = next((form for form in ("size", "time", "bool")
-                             if name in about.get(form, ())), "number")
-                key = lower(name) + "_ns" * (form == "time")
-                head = f'"{about.get("labels", {}).get(name, name)}"'
-                yield f"""\t{{ {spec.c_attr(f'{kind}-stat', name)}, "{key}", {
-                    'NULL' if name in about.get('hidden', ()) else head}, {
-                    'NULL' if form == 'bool' else f'format_{form}'}, {table},"""
-                yield f'\t  "{plain(attrs[name]["doc"])}" }},'
-        yield "\t{ 0 }\n};\n"
