@@ -5,42 +5,10 @@
 #include <string.h>
 #include "check.h"
 #include "impair.h"
+#include "port_words.h"
 #include "rows.h"
 
 /* ---- words -------------------------------------------------------------- */
-
-/* Formats a time for the command line, without rounding */
-static const char *word_time(char *buf, uint64_t ns)
-{
-	static const struct {
-		uint64_t	ns;
-		const char	*name;
-	} units[] = { { 1000000000, "s" }, { 1000000, "ms" }, { 1000, "us" }, { 1, "ns" } };
-	size_t i = 0;
-
-	while (ns % units[i].ns)
-		i++;
-	snprintf(buf, FORMAT_LEN, "%llu%s", (unsigned long long)(ns / units[i].ns),
-		 units[i].name);
-	return buf;
-}
-
-static void add_ratio(char *words, const char *name, uint32_t ratio)
-{
-	char buf[FORMAT_LEN];
-
-	if (ratio)
-		text_append(words, IMPAIR_WORDS_LEN, " %s %s", name,
-			    format_probability(buf, ratio));
-}
-
-static void add_time(char *words, const char *name, uint32_t ns)
-{
-	char buf[FORMAT_LEN];
-
-	if (ns)
-		text_append(words, IMPAIR_WORDS_LEN, " %s %s", name, word_time(buf, ns));
-}
 
 /**
  * impair_is_on() - check whether a priority has an impairment
@@ -75,19 +43,17 @@ uint8_t impair_prios(const struct impairments *impairments)
  */
 const char *impair_words(char *buf, const struct impair *impair)
 {
-	char period[FORMAT_LEN];
+	char value[WORDS_LEN], period[FORMAT_LEN];
+	const struct setting *s;
 
 	*buf = '\0';
-	add_ratio(buf, "loss", impair->loss);
-	add_ratio(buf, "ce", impair->ce);
-	add_time(buf, "delay", impair->delay);
-	add_ratio(buf, "pfc-corrupt", impair->pfc_corrupt);
-	add_time(buf, "pfc-delay", impair->pfc_delay);
-	add_ratio(buf, "xoff-duty", impair->xoff_duty);
+	for (s = impair_settings; s->name; s++)
+		if ((s->read == read_impair_value || s->read == read_duty) &&
+		    fields_words(value, s, impair_fields, impair) && strcmp(value, s->zero))
+			text_append(buf, IMPAIR_WORDS_LEN, "%s%s %s", *buf ? " " : "", s->name,
+				    value);
 	if (impair->xoff_duty)
 		text_append(buf, IMPAIR_WORDS_LEN, "/%s", word_time(period, impair->xoff_period));
-	if (*buf)
-		memmove(buf, buf + 1, strlen(buf));
 	return buf;
 }
 

@@ -102,36 +102,6 @@ format_fn *raw_or(const struct ctx *ctx, format_fn *format)
 }
 
 /**
- * print_map() - print a map in the form that the command line accepts
- * @name: keyword
- * @table: the map
- * @keys: number of keys
- * @values: words for the values, or NULL
- */
-void print_map(const char *name, const uint8_t *table, unsigned int keys,
-	       const char *const *values)
-{
-	unsigned int first, last;
-
-	printf("  %s", name);
-	for (first = 0; first < keys; first = last + 1) {
-		for (last = first; last + 1 < keys; last++)
-			if (table[last + 1] != table[first])
-				break;
-		printf(" %u", first);
-		if (last != first)
-			printf("-%u", last);
-		if (values)
-			printf(":%s", word_of(values, table[first]));
-		else if (table[first] == PFC_MAP_NONE)
-			printf(":none");
-		else
-			printf(":%u", table[first]);
-	}
-	putchar('\n');
-}
-
-/**
  * word_of() - look up the word for a value
  * @words: words for the values from 0 on; NULL ends the list
  * @value: the value

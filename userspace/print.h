@@ -46,9 +46,6 @@ void print_colored(const char *text, enum color color);
 int text_width(const char *text);
 format_fn *raw_or(const struct ctx *ctx, format_fn *format);
 
-void print_map(const char *name, const uint8_t *table, unsigned int keys,
-	       const char *const *values);
-
 const char *word_of(const char *const *words, unsigned int value);
 const char *join_words(char *buf, const char *const *words, unsigned int n);
 

@@ -3,6 +3,7 @@
  * Prints the values of objects as text and as JSON, from the rows that describe them.
  */
 #include <string.h>
+#include "check.h"
 #include "rows.h"
 
 const struct row new_line;
@@ -61,7 +62,7 @@ static const char *row_text(char *buf, const struct row *row, const struct shown
 bool rows_words(const struct row *const *rows, const struct shown *s)
 {
 	const struct row *row;
-	char buf[ROW_LEN];
+	char buf[ROW_LEN], map[MAP_WORDS_LEN];
 	bool begun = true;
 
 	for (; *rows; rows++) {
@@ -75,8 +76,9 @@ bool rows_words(const struct row *const *rows, const struct shown *s)
 		if (row->print) {
 			row->print(s->port);
 		} else if (row->type == ROW_MAP) {
-			print_map(row->label, (const uint8_t *)row_member(row, s), row->at.size,
-				  row->words);
+			printf("  %s%s\n", row->label,
+			       map_words(map, (const uint8_t *)row_member(row, s), row->at.size,
+					 UINT64_MAX, row->words));
 		} else if (row != &new_line && *row_text(buf, row, s)) {
 			printf(begun ? " %s %s" : "  %s %s", row->label, buf);
 			begun = true;
