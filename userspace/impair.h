@@ -9,7 +9,6 @@
 
 #define IMPAIR_WORDS_LEN	256
 
-bool impair_is_on(const struct impair *impair);
 uint8_t impair_prios(const struct impairments *impairments);
 uint8_t impair_alike(const struct impairments *of, unsigned int prio);
 const char *impair_words(char *buf, const struct impair *impair);

@@ -10,13 +10,8 @@
 
 /* ---- words -------------------------------------------------------------- */
 
-/**
- * impair_is_on() - check whether a priority has an impairment
- * @impair: the impairments of the priority
- *
- * Return: true if one of them has an effect.
- */
-bool impair_is_on(const struct impair *impair)
+/* Return: whether one of the impairments of a priority has an effect */
+static bool is_on(const struct impair *impair)
 {
 	return impair->loss || impair->ce || impair->delay || impair->pfc_corrupt ||
 	       impair->pfc_delay || impair->xoff_duty;
@@ -29,7 +24,7 @@ uint8_t impair_prios(const struct impairments *impairments)
 	int prio;
 
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-		if (impair_is_on(&impairments->prios[prio]))
+		if (is_on(&impairments->prios[prio]))
 			prios |= 1U << prio;
 	return prios;
 }
@@ -119,7 +114,7 @@ static bool is_used(const struct impairments *of, unsigned int prio)
 {
 	const uint64_t *counters = of->counters[prio];
 
-	return impair_is_on(&of->prios[prio]) || counters[PFC_IMPAIR_STAT_LOST] ||
+	return is_on(&of->prios[prio]) || counters[PFC_IMPAIR_STAT_LOST] ||
 	       counters[PFC_IMPAIR_STAT_MARKED] || counters[PFC_IMPAIR_STAT_DELAYED] ||
 	       counters[PFC_IMPAIR_STAT_PFC_CORRUPTED] ||
 	       counters[PFC_IMPAIR_STAT_PFC_DELAYED] || counters[PFC_IMPAIR_STAT_XOFF_FORCED];

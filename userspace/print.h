@@ -72,20 +72,20 @@ uint64_t port_headroom(const struct port *port);
 bool pg_is_auto(const struct port *port, const struct pg *pg);
 void pg_json(struct json_object *to, const struct pg *pg, bool is_auto);
 
+struct row;
+
 /**
  * struct counter - a statistic
  * @attr: netlink attribute
  * @key: key in JSON
- * @head: name in text; NULL: not part of the text output
- * @format: formats the value; NULL: a boolean
  * @table: number of the table with this counter in text, from 0; one table would be too wide
+ * @row: the value
  */
 struct counter {
-	uint16_t	attr;
-	const char	*key;
-	const char	*head;
-	format_fn	*format;
-	unsigned int	table;
+	uint16_t		attr;
+	const char		*key;
+	unsigned int		table;
+	const struct row	*row;
 };
 
 /* counter_rows.c, from the netlink specification; an empty entry ends each list */

@@ -42,8 +42,8 @@ static const char *value_text(char *buf, const struct row *row, const struct sho
 	return (row->raw ? raw_or(s->ctx, row->format) : row->format)(buf, value);
 }
 
-/* Formats a value with its note.  Return: @buf, %ROW_LEN bytes */
-static const char *row_text(char *buf, const struct row *row, const struct shown *s)
+/* Format a value with its note.  Return: @buf, %ROW_LEN bytes */
+const char *row_text(char *buf, const struct row *row, const struct shown *s)
 {
 	char value[FORMAT_LEN], note[FORMAT_LEN];
 	const char *noted = row->note ? value_text(note, row->note, s) : "";

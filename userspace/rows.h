@@ -146,6 +146,7 @@ struct view {
 };
 
 uint64_t row_value(const struct row *row, const struct shown *s);
+const char *row_text(char *buf, const struct row *row, const struct shown *s);
 bool rows_words(const struct row *const *rows, const struct shown *s);
 void rows_line(const struct row *const *rows, const struct shown *s);
 void rows_head(struct table *table, const struct row *const *rows);
@@ -175,6 +176,7 @@ uint64_t pg_lacks(const struct shown *s);
 uint64_t impair_on(const struct shown *s);
 struct json_object *impair_seed(const struct port *port);
 bool impair_link_was_down(const struct port *port);
+enum color loss_color(const struct shown *s);
 uint64_t storm_ago(const struct shown *s);
 uint64_t storm_length(const struct shown *s);
 uint64_t storm_stuck(const struct shown *s);

@@ -20,25 +20,18 @@ const struct counters counter_kinds[COUNTER_KINDS] = {
 	[COUNTERS_QUEUE] = { "queue", "queue", queue_counters },
 };
 
-static const char *format_counter(const struct ctx *ctx, const struct counter *c, char *buf,
-				  uint64_t value)
+static bool print_list(const struct ctx *ctx, const struct port *port)
 {
-	if (!c->format)
-		return value ? "yes" : "no";
-	return raw_or(ctx, c->format == format_size ? format_scaled_size : c->format)(buf, value);
-}
-
-static bool print_list(const struct ctx *ctx, const struct counter *c,
-		       const uint64_t *values)
-{
-	char buf[FORMAT_LEN], text[2 * FORMAT_LEN];
+	const struct shown s = { .ctx = ctx, .port = port };
+	char value[ROW_LEN], text[ROW_LEN + FORMAT_LEN];
+	const struct counter *c;
 	int used = 0, len;
 
-	for (; c->key; c++) {
-		if (!c->head || (!values[c->attr] && !ctx->stats))
+	for (c = port_counters; c->key; c++) {
+		if (!c->row->label || (!row_value(c->row, &s) && !ctx->stats))
 			continue;
-		len = snprintf(text, sizeof(text), "  %s %s", c->head,
-			       format_counter(ctx, c, buf, values[c->attr]));
+		len = snprintf(text, sizeof(text), "  %s %s", c->row->label,
+			       row_text(value, c->row, &s));
 		if (used && used + len > LINE_WIDTH) {
 			putchar('\n');
 			used = 0;
@@ -57,77 +50,64 @@ static bool counted(enum counter_kind kind, const struct counter *c, const uint6
 	return values[c->attr] && !(kind == COUNTERS_PG && c->attr == PFC_PG_STAT_THRESHOLD);
 }
 
-/**
- * struct used - part of a table that is printed
- * @rows: bit mask of the numbers of the rows
- * @attrs: bit mask of the attributes in the columns
- */
-struct used {
-	unsigned int	rows;
-	uint32_t	attrs;
-};
-
-_Static_assert(COUNTER_SLOTS <= 32, "struct used has too few bits");
-
-/* Return: the rows and columns of table @number that have counted anything; with -s, all */
-static struct used find_used(const struct ctx *ctx, const struct port *port,
-			     enum counter_kind kind, unsigned int number)
+/* Marks a loss of lossless packets */
+enum color loss_color(const struct shown *s)
 {
-	struct used used = { 0 };
+	return s->port->counters[COUNTERS_PG][s->id][PFC_PG_STAT_DROP_HEADROOM] ? COLOR_BAD :
+										  COLOR_NONE;
+}
+
+/*
+ * Finds the columns of table @number that have counted anything; with -s, all.  NULL ends the list.
+ * Return: bit mask of the rows that have counted anything.
+ */
+static unsigned int find_used(const struct ctx *ctx, const struct port *port,
+			      enum counter_kind kind, unsigned int number,
+			      const struct row **columns)
+{
 	const struct counter *c;
+	unsigned int rows = 0;
+	bool any;
 	int id;
 
 	for (c = counter_kinds[kind].list; c->key; c++) {
-		if (!c->head || c->table != number)
+		if (!c->row->label || c->table != number)
 			continue;
+		any = ctx->stats;
 		for (id = 0; id < PFC_PRIO_COUNT; id++) {
 			const uint64_t *values = port->counters[kind][id];
 
 			if (ctx->stats || counted(kind, c, values))
-				used.rows |= 1U << id;
-			if (ctx->stats || values[c->attr])
-				used.attrs |= 1U << c->attr;
+				rows |= 1U << id;
+			any |= values[c->attr];
 		}
+		if (any)
+			*columns++ = c->row;
 	}
-	return used;
-}
-
-/* Return: whether the counter counts lossless packets that were lost */
-static bool is_loss(enum counter_kind kind, const struct counter *c)
-{
-	return kind == COUNTERS_PG && c->attr == PFC_PG_STAT_DROP_HEADROOM;
+	*columns = NULL;
+	return rows;
 }
 
 static bool print_table(const struct ctx *ctx, const struct port *port,
 			enum counter_kind kind, unsigned int number)
 {
-	const struct used used = find_used(ctx, port, kind, number);
-	const struct counters *counters = &counter_kinds[kind];
-	const struct counter *c;
+	const struct row *columns[COUNTER_SLOTS + 1];
+	const unsigned int rows = find_used(ctx, port, kind, number, columns);
+	struct shown s = { .ctx = ctx, .port = port };
 	struct table table = { 0 };
 	char buf[FORMAT_LEN];
-	int id;
 
-	if (!used.rows)
+	if (!rows)
 		return false;
 	table_row(&table);
-	table_cell(&table, counters->head);
-	for (c = counters->list; c->key; c++)
-		if (c->head && c->table == number && used.attrs >> c->attr & 1)
-			table_cell(&table, c->head);
-	for (id = 0; id < PFC_PRIO_COUNT; id++) {
-		if (!(used.rows >> id & 1))
+	table_cell(&table, counter_kinds[kind].head);
+	rows_head(&table, columns);
+	for (s.id = 0; s.id < PFC_PRIO_COUNT; s.id++) {
+		if (!(rows >> s.id & 1))
 			continue;
 		table_row(&table);
-		table_cell(&table, format_number(buf, id));
-		for (c = counters->list; c->key; c++)
-			if (c->head && c->table == number && used.attrs >> c->attr & 1) {
-				const uint64_t value = port->counters[kind][id][c->attr];
-
-				table_cell(&table, format_counter(ctx, c, buf, value));
-				if (is_loss(kind, c) && value)
-					table_color(&table, ctx, COLOR_BAD);
-			}
+		table_cell(&table, format_number(buf, s.id));
+		rows_cells(&table, columns, &s);
 	}
 	table_print(&table);
 	return true;
@@ -141,42 +121,37 @@ static bool counters_print(const struct ctx *ctx, const struct port *port,
 	bool any = false;
 
 	if (kind == COUNTERS_PORT)
-		return print_list(ctx, counter_kinds[kind].list, port->counters[kind][0]);
+		return print_list(ctx, port);
 	for (number = 0; number < TABLES; number++)
 		any |= print_table(ctx, port, kind, number);
 	return any;
 }
 
-static struct json_object *values_json(const struct counters *counters, int id,
-				       const uint64_t *values)
+static struct json_object *values_json(const struct port *port, enum counter_kind kind,
+				       unsigned int id)
 {
+	const struct shown s = { .port = port, .id = id };
 	struct json_object *json = json_object_new_object();
 	const struct counter *c;
 
-	if (counters->head)
-		json_add_u64(json, counters->key, id);
-	for (c = counters->list; c->key; c++)
-		if (c->format)
-			json_add_u64(json, c->key, values[c->attr]);
-		else
-			json_add_bool(json, c->key, values[c->attr]);
+	if (counter_kinds[kind].head)
+		json_add_u64(json, counter_kinds[kind].key, id);
+	for (c = counter_kinds[kind].list; c->key; c++)
+		rows_json(json, (const struct row *const[]){ c->row, NULL }, &s);
 	return json;
 }
 
 /* Return: a JSON object for the counters of the port, a JSON array for other kinds */
-static struct json_object *counters_json(const struct port *port,
-					 enum counter_kind kind)
+static struct json_object *counters_json(const struct port *port, enum counter_kind kind)
 {
 	struct json_object *array;
 	int id;
 
 	if (kind == COUNTERS_PORT)
-		return values_json(&counter_kinds[kind], 0, port->counters[kind][0]);
+		return values_json(port, kind, 0);
 	array = json_object_new_array();
 	for (id = 0; id < PFC_PRIO_COUNT; id++)
-		json_object_array_add(array,
-				      values_json(&counter_kinds[kind], id,
-						  port->counters[kind][id]));
+		json_object_array_add(array, values_json(port, kind, id));
 	return array;
 }
 

@@ -2,6 +2,7 @@
 """The counters of pfcctl, as statistics and as metrics."""
 
 import re
+import textwrap
 
 from .spec import C_START, lower, upper
 
@@ -22,16 +23,30 @@ class Counter:
         self.form = next((form for form in ("size", "time", "bool")
                           if name in self.about.get(form, ())), "number")
         self.attr = spec.c_attr(f"{kind}-stat", name)
+        self.key = f'"{lower(name)}{"_ns" * (self.form == "time")}"'
         self.is_point = self.form == "time" and not name.endswith("-time")
 
-    def row(self, table):
+    def name_of_row(self):
+        return f"{self.kind}_{lower(self.name)}_counter"
+
+    def row(self):
         """The row of pfcctl stats"""
-        key = lower(self.name) + "_ns" * (self.form == "time")
-        head = f'"{self.about.get("labels", {}).get(self.name, self.name)}"'
-        if self.name in self.about.get("hidden", ()):
-            head = "NULL"
-        form = "NULL" if self.form == "bool" else f"format_{self.form}"
-        return f'\t{{ {self.attr}, "{key}", {head}, {form}, {table} }},'
+        members = {"key": self.key,
+                   "at": f"COUNTER_AT({upper(self.kind)}, {self.attr})"}
+        if self.name not in self.about.get("hidden", ()):
+            members["label"] = f'"{self.about.get("labels", {}).get(self.name, self.name)}"'
+        if self.form == "bool":
+            members["type"] = "ROW_BOOL"
+        else:
+            form = {"size": "scaled_size"}.get(self.form, self.form)
+            members |= {"format": f"format_{form}", "raw": "true"}
+        if self.name in self.about.get("color", {}):
+            members["color"] = self.about["color"][self.name]
+        members = [f".{key} = {value}".replace(" ", "\0") for key, value in members.items()]
+        return textwrap.fill(
+            f"static const struct row {self.name_of_row()} = {{ {', '.join(members)} }};", 92,
+            subsequent_indent="\t", break_long_words=False, break_on_hyphens=False
+        ).replace("\0", " ")
 
     def metric_name(self):
         """The name of the attribute, in base units"""
@@ -61,11 +76,15 @@ class Counter:
 
 def counters(spec):
     """Yields lines with the rows of all counters"""
-    yield C_START + '#include "print.h"\n'
+    yield C_START + '#include "rows.h"\n'
     for kind, about in spec.extra["counters"].items():
-        yield f"const struct counter {kind}_counters[] = {{"
-        for table, *names in about["tables"]:
-            yield from (Counter(spec, kind, name).row(table) for name in names)
+        tables = [(table, Counter(spec, kind, name)) for table, *names in about["tables"]
+                  for name in names]
+        yield from (counter.row() for _, counter in tables)
+        yield f"\nconst struct counter {kind}_counters[] = {{"
+        for table, counter in tables:
+            yield (f"\t{{ {counter.attr}, {counter.key}, {table},\n"
+                   f"\t  &{counter.name_of_row()} }},")
         yield "\t{ 0 }\n};\n"
 
 
