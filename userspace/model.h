@@ -440,8 +440,6 @@ int pools_load(struct ctx *ctx, const char *name, struct pools *pools);
 int profiles_load(struct ctx *ctx, const char *name, struct profiles *profiles);
 int named_change(struct ctx *ctx, struct message *msg, const char *what,
 		 const char *name);
-int named_delete(struct ctx *ctx, struct message *msg, const char *what,
-		 const char *name, size_t offset);
 
 /* Maximum number of attempts to read a dump; a change of the dumped objects interrupts a dump */
 #define DUMP_TRIES	10

@@ -2,54 +2,32 @@
 /*
  * Shared buffer pools: pfcctl pool ...
  */
-#include <stdlib.h>
 #include <string.h>
 #include "rows.h"
 #include "setting.h"
 
 #define POOL_SIZE_SEEN	1U	/* bit of "size" in change.seen */
 
-static void pool_text(const struct pool *p)
+static void pool_text(const void *item)
 {
+	const struct pool *p = item;
+
 	printf("%s:", p->name);
 	rows_line(pool_text_rows, &(struct shown){ .from = p });
 }
 
 /* Convert a pool to JSON.  Return: a JSON object */
-struct json_object *pool_json(const struct pool *p)
+struct json_object *pool_json(const void *pool)
 {
 	struct json_object *json = json_object_new_object();
 
-	rows_json(json, pool_json_rows, &(struct shown){ .from = p });
+	rows_json(json, pool_json_rows, &(struct shown){ .from = pool });
 	return json;
 }
 
 static int pool_show(struct ctx *ctx, struct args *args)
 {
-	struct json_object *array = NULL;
-	struct pools pools;
-	const char *name;
-	size_t i;
-	int err;
-
-	err = show_name(ctx, args, PFC_A_POOL_NAME, &name);
-	if (!err)
-		err = pools_load(ctx, name, &pools);
-	if (err)
-		return err;
-	if (ctx->json && name) {
-		json_print(ctx, pool_json(pools.list));
-	} else if (ctx->json) {
-		array = json_object_new_array();
-		for (i = 0; i < pools.n; i++)
-			json_object_array_add(array, pool_json(&pools.list[i]));
-		json_print(ctx, array);
-	} else {
-		for (i = 0; i < pools.n; i++)
-			pool_text(&pools.list[i]);
-	}
-	free(pools.list);
-	return STATUS_OK;
+	return named_show(ctx, args, PFC_A_POOL_NAME, pool_text, pool_json);
 }
 
 static int pool_add(struct ctx *ctx, struct args *args)
@@ -103,16 +81,7 @@ static int pool_set(struct ctx *ctx, struct args *args)
 
 static int pool_del(struct ctx *ctx, struct args *args)
 {
-	struct change c;
-	int err;
-
-	change_begin(&c, PFC_CMD_POOL_DEL);
-	err = name_read(ctx, args, &c, PFC_A_POOL_NAME);
-	if (!err)
-		err = args_end(ctx, args);
-	if (err)
-		return err;
-	return named_delete(ctx, &c.msg, "pool", c.name, offsetof(struct pg, pool));
+	return named_delete(ctx, args, PFC_A_POOL_NAME);
 }
 
 static const struct command pool_commands[] = {

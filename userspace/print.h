@@ -63,8 +63,13 @@ struct json_object *json_port(const struct port *port);
 /* show.c */
 void print_no_ports(const struct ctx *ctx);
 
+/* named.c */
+int named_delete(struct ctx *ctx, struct args *args, uint16_t attr);
+int named_show(struct ctx *ctx, struct args *args, uint16_t attr, void (*text)(const void *item),
+	       struct json_object *(*json)(const void *item));
+
 /* pool.c */
-struct json_object *pool_json(const struct pool *p);
+struct json_object *pool_json(const void *pool);
 
 /* pg.c */
 bool pg_short(const struct pg *pg);
