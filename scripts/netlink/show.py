@@ -25,7 +25,7 @@ class Row:
 
     def of_setting(self):
         """Return: form, words and word for 0 of the setting of the same attribute"""
-        for name, rows in self.spec.extra["settings"].items():
+        for rows in self.spec.extra["settings"].values():
             for option, row in rows.items():
                 if isinstance(row, dict) and "attr" not in row:
                     setting = Setting(self.spec, rows.get("set", self.spec.top), option, row)
@@ -50,7 +50,8 @@ class Row:
         member = lower(self.fields.get("members", {}).get(
             self.attr, self.attr.removeprefix(self.fields.get("prefix", ""))))
         if self.is_map():
-            yield "at", f"MAP_AT({member}, {self.spec.limit(self.spec.extra['maps'][self.attr][0])})"
+            keys = self.spec.limit(self.spec.extra["maps"][self.attr][0])
+            yield "at", f"MAP_AT({member}, {keys})"
         else:
             yield "at", f"MEMBER_AT({self.struct}, {member})"
 
