@@ -6,6 +6,8 @@
 #include <string.h>
 #include "fix.h"
 #include "keyword.h"
+#include "rows.h"
+#include "setting.h"
 
 static const char usage[] =
 "Usage: pfcctl [OPTION ...] [OBJECT COMMAND ...]\n"
@@ -219,7 +221,10 @@ static int run_command(struct ctx *ctx, const struct object *object, const struc
 	}
 	if (ctx->brief && !ctx->json && object->settings && !strcmp(c->name, "show"))
 		return brief_show(ctx, object, args);
-	return c->run(ctx, args);
+	if (c->run)
+		return c->run(ctx, args);
+	return strcmp(c->name, "show") ? change_run(ctx, args, object->settings) :
+					 view_run(ctx, args, object->view);
 }
 
 #define FIX_COMMAND	"pfcctl $1 show dev $2; pfcctl $1 help lists the commands"

@@ -13,82 +13,24 @@
 #include "select.h"
 #include "setting.h"
 
-/* Indices of the values of a link in &struct given */
-enum {
-	GIVEN_SPEED,
-	GIVEN_RATE,
-	GIVEN_PEER_RATE,
-	GIVEN_CABLE,
-	GIVEN_DELAY,
-	GIVEN_MTU,
-	GIVEN_BATCH,
-	GIVEN_LATENCY,
-	GIVEN_RING,
-	GIVEN_COUNT
-};
-
 /**
  * struct given - values of a hypothetical link, from the command line
  * @c: the parsed settings; must be first
- * @value: values, indexed by GIVEN_*; 0: not given, and no default
+ * @value: values by attribute, and the MTU; 0: not given, and no default
  */
 struct given {
 	struct change	c;
-	uint64_t	value[GIVEN_COUNT];
+	uint64_t	value[PFC_A_MAX + 1];
 };
 
-static int read_given(struct ctx *ctx, const struct setting *s, struct args *args,
-		      struct change *c)
+#define GIVEN_MTU	PFC_A_UNSPEC
+
+int read_given(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	struct given *given = (struct given *)c;
 
 	return scalar_read(ctx, s, args, &given->value[s->attr]);
 }
-
-static const struct setting link_settings[] = {
-	{
-		.name = "speed", .read = read_given, .attr = GIVEN_SPEED,
-		.parse = parse_speed, .format = format_speed,
-		.what = "a whole number of Mb/s, like 10000 or 10gbit",
-		.min = PFC_SPEED_MIN, .max = PFC_SPEED_MAX,
-	}, {
-		.name = "rate", .read = read_given, .attr = GIVEN_RATE,
-		.parse = parse_rate, .format = format_rate, .what = A_RATE,
-		.min = PFC_RATE_MIN, .max = PFC_RATE_MAX,
-	}, {
-		.name = "peer-rate", .read = read_given, .attr = GIVEN_PEER_RATE,
-		.parse = parse_rate, .format = format_rate, .what = A_RATE,
-		.zero = "own", .min = PFC_RATE_MIN, .max = PFC_RATE_MAX,
-	}, {
-		.name = "cable-length", .read = read_given, .attr = GIVEN_CABLE,
-		.parse = parse_length, .format = format_length,
-		.what = "a length like 300m or 2km", .zero = "none",
-		.max = PFC_DELAY_MAX,
-	}, {
-		.name = "delay", .read = read_given, .attr = GIVEN_DELAY,
-		.parse = parse_time, .format = format_time,
-		.what = "a time like 500ns or 2us", .zero = "none",
-		.max = PFC_DELAY_MAX,
-	}, {
-		.name = "mtu", .read = read_given, .attr = GIVEN_MTU,
-		.parse = parse_number, .format = format_number,
-		.what = "a number of bytes", .min = 68, .max = 65535,
-	}, {
-		.name = "batch", .read = read_given, .attr = GIVEN_BATCH,
-		.parse = parse_number, .format = format_number,
-		.what = "a number of frames", .max = PFC_BATCH_MAX,
-	}, {
-		.name = "latency", .read = read_given, .attr = GIVEN_LATENCY,
-		.parse = parse_time, .format = format_time,
-		.what = "a time like 500us or 2ms", .zero = "none",
-		.max = PFC_LATENCY_MAX,
-	}, {
-		.name = "ring", .read = read_given, .attr = GIVEN_RING,
-		.parse = parse_size, .format = format_size, .what = A_SIZE,
-		.zero = "none", .max = PFC_SIZE_MAX,
-	},
-	{ 0 }
-};
 
 /**
  * struct line - a term of the headroom in the output
@@ -177,8 +119,8 @@ static int headroom_speed(struct ctx *ctx, struct args *args)
 {
 	struct given given = {
 		.value[GIVEN_MTU] = MTU_DEFAULT,
-		.value[GIVEN_BATCH] = PFC_DEFAULT_BATCH,
-		.value[GIVEN_LATENCY] = PFC_DEFAULT_LATENCY,
+		.value[PFC_A_BATCH] = PFC_DEFAULT_BATCH,
+		.value[PFC_A_LATENCY] = PFC_DEFAULT_LATENCY,
 	};
 	const uint64_t *value = given.value;
 	struct json_object *json;
@@ -191,16 +133,16 @@ static int headroom_speed(struct ctx *ctx, struct args *args)
 	err = settings_read(ctx, args, link_settings, &given.c);
 	if (err)
 		return err;
-	own_rate = value[GIVEN_RATE] ?: value[GIVEN_SPEED] * 1000000;
+	own_rate = value[PFC_A_RATE] ?: value[PFC_A_SPEED] * 1000000;
 	link = (struct pfc_link) {
-		.rate = value[GIVEN_PEER_RATE] ?: own_rate,
+		.rate = value[PFC_A_PEER_RATE] ?: own_rate,
 		.own_rate = own_rate,
-		.speed = value[GIVEN_SPEED],
-		.delay = value[GIVEN_CABLE] + value[GIVEN_DELAY],
+		.speed = value[PFC_A_SPEED],
+		.delay = value[PFC_A_CABLE_DELAY] + value[PFC_A_DELAY],
 		.mtu = value[GIVEN_MTU],
-		.batch = value[GIVEN_BATCH],
-		.latency = value[GIVEN_LATENCY],
-		.ring = value[GIVEN_RING],
+		.batch = value[PFC_A_BATCH],
+		.latency = value[PFC_A_LATENCY],
+		.ring = value[PFC_A_RING],
 	};
 	if (!ctx->json) {
 		link_text(&link);

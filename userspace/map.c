@@ -3,7 +3,7 @@
  * Classification and remarking: pfcctl map ...
  */
 #include <string.h>
-#include "print.h"
+#include "rows.h"
 #include "setting.h"
 
 /* read_prio_or_none() - parse a priority, or none, which means %PFC_MAP_NONE */
@@ -25,7 +25,7 @@ int read_prio_or_none(struct ctx *ctx, const struct setting *s, struct args *arg
 	return STATUS_OK;
 }
 
-static void ethtypes_text(const struct port *port)
+void ethtypes_text(const struct port *port)
 {
 	char buf[FORMAT_LEN];
 	unsigned int i;
@@ -41,31 +41,7 @@ static void ethtypes_text(const struct port *port)
 	putchar('\n');
 }
 
-static void show_text(const struct ctx *ctx, const struct port *port)
-{
-	(void)ctx;
-	printf("%s:\n", port->name);
-	printf("  trust %s\n", word_of(trust_words, port->trust));
-	printf("  default-prio %u\n", port->default_prio);
-	if (port->control_prio == PFC_MAP_NONE)
-		puts("  control-prio none");
-	else
-		printf("  control-prio %u\n", port->control_prio);
-	print_map("dscp-prio", port->dscp_prio, PFC_DSCP_COUNT, NULL);
-	print_map("pcp-prio", port->pcp_prio, PFC_PRIO_COUNT, NULL);
-	ethtypes_text(port);
-	print_map("flood-prio", port->flood_prio, PFC_PRIO_COUNT, NULL);
-	printf("  flood-lossless %s\n", word_of(flood_lossless_words, port->flood_lossless));
-	print_map("prio-pg", port->prio_pg, PFC_PRIO_COUNT, NULL);
-	printf("  prio-source %s\n", word_of(prio_source_words, port->prio_source));
-	printf("  app-rewrite %s\n", word_of(on_off_words, port->app_rewrite));
-	print_map("prio-dscp", port->prio_dscp, PFC_PRIO_COUNT, NULL);
-	print_map("prio-pcp", port->prio_pcp, PFC_PRIO_COUNT, NULL);
-	print_map("bounce-prio", port->bounce_prio, PFC_PRIO_COUNT, NULL);
-	print_map("bounce-dscp", port->bounce_dscp, PFC_PRIO_COUNT, NULL);
-}
-
-static struct json_object *ethtypes_json(const struct port *port)
+struct json_object *ethtypes_json(const struct port *port)
 {
 	struct json_object *array = json_object_new_array();
 	char buf[FORMAT_LEN];
@@ -82,51 +58,20 @@ static struct json_object *ethtypes_json(const struct port *port)
 	return array;
 }
 
-static void show_json(const struct ctx *ctx, const struct port *port,
-		      struct json_object *to)
-{
-	(void)ctx;
-	json_add_name(to, "trust", word_of(trust_words, port->trust));
-	json_add_u64(to, "default_prio", port->default_prio);
-	json_object_object_add(to, "control_prio", port->control_prio == PFC_MAP_NONE ?
-			       NULL : json_object_new_int(port->control_prio));
-	json_add_bytes(to, "dscp_prio", port->dscp_prio, PFC_DSCP_COUNT);
-	json_add_bytes(to, "pcp_prio", port->pcp_prio, PFC_PRIO_COUNT);
-	json_object_object_add(to, "ethtype_prio", ethtypes_json(port));
-	json_add_bytes(to, "flood_prio", port->flood_prio, PFC_PRIO_COUNT);
-	json_add_name(to, "flood_lossless", word_of(flood_lossless_words, port->flood_lossless));
-	json_add_bytes(to, "prio_pg", port->prio_pg, PFC_PRIO_COUNT);
-	json_add_name(to, "prio_source", word_of(prio_source_words, port->prio_source));
-	json_object_object_add(to, "app_rewrite", json_object_new_boolean(port->app_rewrite));
-	json_add_bytes(to, "prio_dscp", port->prio_dscp, PFC_PRIO_COUNT);
-	json_add_bytes(to, "prio_pcp", port->prio_pcp, PFC_PRIO_COUNT);
-	json_add_bytes(to, "bounce_prio", port->bounce_prio, PFC_PRIO_COUNT);
-	json_add_bytes(to, "bounce_dscp", port->bounce_dscp, PFC_PRIO_COUNT);
-}
-
-static int map_show(struct ctx *ctx, struct args *args)
-{
-	static const struct view view = {
-		PORT_CONFIG, PORT_CONFIG, show_text, show_json,
-	};
-
-	return view_run(ctx, args, &view);
-}
-
-static int map_set(struct ctx *ctx, struct args *args)
-{
-	return change_run(ctx, args, map_settings);
-}
+static const struct view map_view = {
+	.parts = PORT_CONFIG, .line = map_text_rows, .json = map_json_rows,
+};
 
 static const struct command map_commands[] = {
-	{ "show", map_show },
-	{ "set", map_set },
+	{ "show", NULL },
+	{ "set", NULL },
 	{ 0 }
 };
 
 const struct object map_object = {
 	.name = "map",
 	.commands = map_commands,
+	.view = &map_view,
 	.settings = map_settings,
 	.help =
 "Usage: pfcctl map set dev DEV SETTING ...\n"

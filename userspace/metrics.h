@@ -7,7 +7,7 @@
 
 #include <dirent.h>
 #include <sys/stat.h>
-#include "model.h"
+#include "rows.h"
 
 #define SOURCE_NAME_LEN	sizeof(((struct dirent *)0)->d_name)
 
@@ -43,6 +43,40 @@ struct sources {
 
 enum metric_type { COUNTER, GAUGE, INFO };
 
+/* Scales of values to base units: seconds, bytes, bytes per second, ratios */
+#define NS		0.000000001
+#define BITS		0.125
+#define MEGABITS	125000.0
+#define ALPHA		(1.0 / PFC_ALPHA_ONE)
+#define MILLIONTHS	(1.0 / PFC_PMAX_ONE)
+#define PERCENT		0.01
+
+/**
+ * struct metric - a setting, a state or a counter as a metric
+ * @name: name of the metric, without the prefix of its object; metrics of the same name follow
+ *	each other
+ * @type: type of the metric
+ * @scale: factor from the unit of the value to the unit of the metric
+ * @help: description
+ * @row: the value
+ * @reason: value of the label "reason", or NULL
+ */
+struct metric {
+	const char		*name;
+	enum metric_type	type;
+	double			scale;
+	const char		*help;
+	struct row		row;
+	const char		*reason;
+};
+
+/* metric_rows.c, from the netlink specification; an empty entry ends each list */
+extern const struct metric port_metrics[], pg_metrics[], queue_metrics[], tc_metrics[];
+extern const struct metric prio_metrics[], watch_metrics[], impaired_metrics[], link_metrics[];
+extern const struct metric impair_metrics[], pool_metrics[];
+extern const struct metric port_counter_metrics[], pg_counter_metrics[], prio_counter_metrics[];
+extern const struct metric queue_counter_metrics[];
+
 /**
  * struct writer - state of the output
  * @to: the output
@@ -77,8 +111,5 @@ void sources_free(struct sources *sources);
 
 /* metrics_print.c */
 void metrics_print(FILE *to, const struct sources *sources, bool openmetrics);
-
-/* metrics_impair.c */
-void metrics_impair(struct writer *w);
 
 #endif /* METRICS_H */

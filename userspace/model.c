@@ -123,6 +123,28 @@ static bool read_announced(const struct nlattr *nest, struct port *port)
 }
 
 /**
+ * member_value() - get the number in a member of a structure
+ * @at: the member
+ * @size: its size, bytes
+ *
+ * Return: the number.
+ */
+uint64_t member_value(const char *at, size_t size)
+{
+	uint64_t u64;
+	uint32_t u32;
+
+	if (size == sizeof(uint8_t))
+		return *(const uint8_t *)at;
+	if (size == sizeof(u32)) {
+		memcpy(&u32, at, sizeof(u32));
+		return u32;
+	}
+	memcpy(&u64, at, sizeof(u64));
+	return u64;
+}
+
+/**
  * fields_read() - store the attributes of a nest in a structure
  * @fields: the fields of the structure; an empty entry ends the list
  * @nest: the nest; unknown attributes are ignored
@@ -138,34 +160,6 @@ bool fields_read(const struct field *fields, const struct nlattr *nest, void *to
 		if (!field_read(fields, attr, to))
 			return false;
 	return true;
-}
-
-static bool read_pg(const struct nlattr *nest, struct port *port)
-{
-	int id = find_u8(nest, PFC_PG_A_ID, PFC_PRIO_COUNT);
-
-	return id >= 0 && fields_read(pg_fields, nest, &port->pgs[id]);
-}
-
-static bool read_queue(const struct nlattr *nest, struct port *port)
-{
-	int id = find_u8(nest, PFC_QUEUE_A_ID, PFC_PRIO_COUNT);
-
-	return id >= 0 && fields_read(queue_fields, nest, &port->queues[id]);
-}
-
-static bool read_tc(const struct nlattr *nest, struct port *port)
-{
-	int id = find_u8(nest, PFC_TC_A_ID, PFC_PRIO_COUNT);
-
-	return id >= 0 && fields_read(tc_fields, nest, &port->tcs[id]);
-}
-
-static bool read_watch(const struct nlattr *nest, struct port *port)
-{
-	int id = find_u8(nest, PFC_WATCHDOG_A_ID, PFC_PRIO_COUNT);
-
-	return id >= 0 && fields_read(watch_fields, nest, &port->watches[id]);
 }
 
 /**
@@ -191,61 +185,84 @@ static bool read_storm(const struct nlattr *nest, struct port *port)
 	       storm_read(nest, &port->storms[port->n_storms++]);
 }
 
-static bool read_impair(const struct nlattr *nest, struct port *port)
-{
-	int id = find_u8(nest, PFC_IMPAIR_A_ID, PFC_PRIO_COUNT);
-
-	return id >= 0 && fields_read(impair_fields, nest, &port->impairments.prios[id]);
-}
-
-static bool read_impair_stats(const struct nlattr *nest, struct port *port)
-{
-	int id = find_u8(nest, PFC_IMPAIR_STAT_ID, PFC_PRIO_COUNT);
-	const struct nlattr *attr;
-
-	if (id < 0)
-		return false;
-	mnl_attr_for_each_nested(attr, nest) {
-		uint16_t type = mnl_attr_get_type(attr);
-
-		if (type < PFC_IMPAIR_STAT_FRAMES || type > PFC_IMPAIR_STAT_MAX)
-			continue;
-		if (mnl_attr_validate(attr, MNL_TYPE_U64) < 0)
-			return false;
-		port->impairments.counters[id][type] = mnl_attr_get_u64(attr);
-	}
-	return true;
-}
-
-/* Attributes of the impairments of a port that are not of a priority */
-static const struct field impairments_fields[] = {
-	FIELD(PFC_A_IMPAIR_SINCE, MNL_TYPE_U64, impairments, since),
-	FIELD(PFC_A_IMPAIR_SEED, MNL_TYPE_U32, impairments, seed),
-	FIELD(PFC_A_IMPAIR_LINK_DOWN, MNL_TYPE_U64, impairments, link_down),
-	FIELD(PFC_A_IMPAIR_LINK_PERIOD, MNL_TYPE_U64, impairments, link_period),
-	FIELD(PFC_A_IMPAIR_LINK_DOWNS, MNL_TYPE_U64, impairments, link_downs),
-	FIELD(PFC_A_IMPAIR_LINK_TIME, MNL_TYPE_U64, impairments, link_time),
-	FIELD(PFC_A_IMPAIR_LINK_LOST, MNL_TYPE_U64, impairments, link_lost),
-	{ 0 }
+/**
+ * struct part_nest - attribute with the values of a part of a port
+ * @attr: the attribute
+ * @id: attribute of the number of the part
+ * @fields: members of its structure
+ * @offset: offset of the first structure in &struct port
+ * @size: size of the structure
+ */
+static const struct part_nest {
+	uint16_t		attr;
+	uint16_t		id;
+	const struct field	*fields;
+	size_t			offset;
+	size_t			size;
+} part_nests[] = {
+	{ PFC_A_PG, PFC_PG_A_ID, pg_fields, offsetof(struct port, pgs), sizeof(struct pg) },
+	{ PFC_A_QUEUE, PFC_QUEUE_A_ID, queue_fields, offsetof(struct port, queues),
+	  sizeof(struct queue) },
+	{ PFC_A_TC, PFC_TC_A_ID, tc_fields, offsetof(struct port, tcs), sizeof(struct tc) },
+	{ PFC_A_WATCHDOG, PFC_WATCHDOG_A_ID, watch_fields, offsetof(struct port, watches),
+	  sizeof(struct watch) },
+	{ PFC_A_IMPAIR, PFC_IMPAIR_A_ID, impair_fields,
+	  offsetof(struct port, impairments.prios), sizeof(struct impair) },
 };
 
-static bool read_counters(const struct nlattr *nest, struct port *port,
-			  enum counter_kind kind)
+static bool read_part(const struct nlattr *nest, const struct part_nest *part, struct port *port)
 {
-	int id = kind == COUNTERS_PORT ? 0 :
-		 find_u8(nest, PFC_STAT_ID, PFC_PRIO_COUNT);
+	int id = find_u8(nest, part->id, PFC_PRIO_COUNT);
+
+	return id >= 0 && fields_read(part->fields, nest,
+				      (char *)port + part->offset + id * part->size);
+}
+
+/**
+ * struct counter_nest - attribute with the counters of a part of a port
+ * @attr: the attribute
+ * @id: attribute of the number of the part; 0: the port itself
+ * @first: the first attribute that is a counter
+ * @slots: number of counters in &struct port for each part, by attribute
+ * @offset: offset of the first counter in &struct port
+ */
+static const struct counter_nest {
+	uint16_t	attr;
+	uint16_t	id;
+	uint16_t	first;
+	uint16_t	slots;
+	size_t		offset;
+} counter_nests[] = {
+	{ PFC_A_STATS_PORT, 0, PFC_STAT_FIRST, COUNTER_SLOTS,
+	  offsetof(struct port, counters[COUNTERS_PORT]) },
+	{ PFC_A_STATS_PG, PFC_STAT_ID, PFC_STAT_FIRST, COUNTER_SLOTS,
+	  offsetof(struct port, counters[COUNTERS_PG]) },
+	{ PFC_A_STATS_PRIO, PFC_STAT_ID, PFC_STAT_FIRST, COUNTER_SLOTS,
+	  offsetof(struct port, counters[COUNTERS_PRIO]) },
+	{ PFC_A_STATS_QUEUE, PFC_STAT_ID, PFC_STAT_FIRST, COUNTER_SLOTS,
+	  offsetof(struct port, counters[COUNTERS_QUEUE]) },
+	{ PFC_A_IMPAIR_STATS, PFC_IMPAIR_STAT_ID, PFC_IMPAIR_STAT_FRAMES,
+	  PFC_IMPAIR_STAT_MAX + 1, offsetof(struct port, impairments.counters) },
+};
+
+static bool read_counters(const struct nlattr *nest, const struct counter_nest *of,
+			  struct port *port)
+{
+	int id = of->id ? find_u8(nest, of->id, PFC_PRIO_COUNT) : 0;
 	const struct nlattr *attr;
+	uint64_t *counters;
 
 	if (id < 0)
 		return false;
+	counters = (uint64_t *)((char *)port + of->offset) + id * of->slots;
 	mnl_attr_for_each_nested(attr, nest) {
 		uint16_t type = mnl_attr_get_type(attr);
 
-		if (type < PFC_STAT_FIRST || type >= COUNTER_SLOTS)
+		if (type < of->first || type >= of->slots)
 			continue;
 		if (mnl_attr_validate(attr, MNL_TYPE_U64) < 0)
 			return false;
-		port->counters[kind][id][type] = mnl_attr_get_u64(attr);
+		counters[type] = mnl_attr_get_u64(attr);
 	}
 	return true;
 }
@@ -256,38 +273,26 @@ static bool read_counters(const struct nlattr *nest, struct port *port,
  */
 bool port_apply_attr(struct port *port, const struct nlattr *attr)
 {
+	const uint16_t type = mnl_attr_get_type(attr);
 	const struct map_field *map;
+	size_t i;
 
 	for (map = map_fields; map->attr; map++)
-		if (map->attr == mnl_attr_get_type(attr))
+		if (map->attr == type)
 			return read_map(attr, map, port);
-	switch (mnl_attr_get_type(attr)) {
+	for (i = 0; i < ARRAY_SIZE(part_nests); i++)
+		if (part_nests[i].attr == type)
+			return read_part(attr, &part_nests[i], port);
+	for (i = 0; i < ARRAY_SIZE(counter_nests); i++)
+		if (counter_nests[i].attr == type)
+			return read_counters(attr, &counter_nests[i], port);
+	switch (type) {
 	case PFC_A_ETHTYPE_PRIO:
 		return read_ethtypes(attr, port);
 	case PFC_A_DCB_ANNOUNCED:
 		return read_announced(attr, port);
-	case PFC_A_PG:
-		return read_pg(attr, port);
-	case PFC_A_QUEUE:
-		return read_queue(attr, port);
-	case PFC_A_TC:
-		return read_tc(attr, port);
-	case PFC_A_WATCHDOG:
-		return read_watch(attr, port);
 	case PFC_A_STORM:
 		return read_storm(attr, port);
-	case PFC_A_IMPAIR:
-		return read_impair(attr, port);
-	case PFC_A_IMPAIR_STATS:
-		return read_impair_stats(attr, port);
-	case PFC_A_STATS_PORT:
-		return read_counters(attr, port, COUNTERS_PORT);
-	case PFC_A_STATS_PG:
-		return read_counters(attr, port, COUNTERS_PG);
-	case PFC_A_STATS_PRIO:
-		return read_counters(attr, port, COUNTERS_PRIO);
-	case PFC_A_STATS_QUEUE:
-		return read_counters(attr, port, COUNTERS_QUEUE);
 	}
 	return field_read(port_fields, attr, port) &&
 	       field_read(impairments_fields, attr, &port->impairments);

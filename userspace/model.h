@@ -440,8 +440,6 @@ int pools_load(struct ctx *ctx, const char *name, struct pools *pools);
 int profiles_load(struct ctx *ctx, const char *name, struct profiles *profiles);
 int named_change(struct ctx *ctx, struct message *msg, const char *what,
 		 const char *name);
-int named_delete(struct ctx *ctx, struct message *msg, const char *what,
-		 const char *name, size_t offset);
 
 /* Maximum number of attempts to read a dump; a change of the dumped objects interrupts a dump */
 #define DUMP_TRIES	10
@@ -489,9 +487,11 @@ struct map_field {
 
 /* fields.c; an entry with the attribute 0 ends each table */
 extern const struct field port_fields[], pg_fields[], queue_fields[], tc_fields[],
-	watch_fields[], impair_fields[], storm_fields[], pool_fields[], profile_fields[];
+	watch_fields[], impair_fields[], impairments_fields[], storm_fields[], pool_fields[],
+	profile_fields[];
 extern const struct map_field map_fields[];
 
+uint64_t member_value(const char *at, size_t size);
 bool field_read(const struct field *fields, const struct nlattr *attr, void *to);
 bool fields_read(const struct field *fields, const struct nlattr *nest, void *to);
 bool storm_read(const struct nlattr *nest, struct storm *storm);

@@ -1,29 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Named objects: reads pools and profiles from the kernel, changes and deletes them.
+ * Named objects: reads pools and profiles from the kernel, shows, changes and deletes them.
  */
 #include <errno.h>
 #include <linux/genetlink.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fix.h"
-#include "model.h"
+#include "print.h"
+#include "setting.h"
 
 /**
  * struct kind - kind of named object: pool or profile
  * @cmd: netlink command that reads the objects
+ * @delete: netlink command that deletes an object
  * @attr: attribute of the name
  * @what: noun for one object, for errors
  * @all: noun for all objects, for errors
  * @size: size of the structure of an object; the first member of the structure is the name
+ * @user: offset of the member of &struct pg that names the object of a PG
  * @read: stores an attribute in the structure; returns false if the attribute is malformed
  */
 struct kind {
 	uint8_t		cmd;
+	uint8_t		delete;
 	uint16_t	attr;
 	const char	*what;
 	const char	*all;
 	size_t		size;
+	size_t		user;
 	bool		(*read)(const struct nlattr *attr, void *item);
 };
 
@@ -46,13 +51,13 @@ static bool read_profile(const struct nlattr *attr, void *item)
 }
 
 static const struct kind pool_kind = {
-	PFC_CMD_POOL_GET, PFC_A_POOL_NAME, "pool", "pools", sizeof(struct pool),
-	read_pool,
+	PFC_CMD_POOL_GET, PFC_CMD_POOL_DEL, PFC_A_POOL_NAME, "pool", "pools",
+	sizeof(struct pool), offsetof(struct pg, pool), read_pool,
 };
 
 static const struct kind profile_kind = {
-	PFC_CMD_PROFILE_GET, PFC_A_PROFILE_NAME, "profile", "profiles",
-	sizeof(struct profile), read_profile,
+	PFC_CMD_PROFILE_GET, PFC_CMD_PROFILE_DEL, PFC_A_PROFILE_NAME, "profile", "profiles",
+	sizeof(struct profile), offsetof(struct pg, profile), read_profile,
 };
 
 /**
@@ -239,29 +244,77 @@ static void add_users(struct ctx *ctx, const char *name, size_t offset)
 	ctx->extack[sizeof(ctx->extack) - 1] = '\0';
 }
 
+static const struct kind *kind_of(uint16_t attr)
+{
+	return attr == PFC_A_PROFILE_NAME ? &profile_kind : &pool_kind;
+}
+
 /**
- * named_delete() - send a request that deletes a pool or profile
+ * named_delete() - run the command that deletes a pool or profile
  * @ctx: the context
- * @msg: the request
- * @what: "pool" or "profile"
- * @name: its name
- * @offset: offset of the member of &struct pg that names the pool or profile of a PG
+ * @args: the words after the command
+ * @attr: netlink attribute of the name
  *
  * Return: an exit status.
  */
-int named_delete(struct ctx *ctx, struct message *msg, const char *what,
-		 const char *name, size_t offset)
+int named_delete(struct ctx *ctx, struct args *args, uint16_t attr)
 {
+	const struct kind *kind = kind_of(attr);
 	char text[PFC_NAME_LEN + 16];
-	int err = genl_open(ctx);
+	struct change c;
+	int err;
 
+	change_begin(&c, kind->delete);
+	err = name_read(ctx, args, &c, attr);
+	if (!err)
+		err = args_end(ctx, args);
+	if (!err)
+		err = genl_open(ctx);
 	if (err)
 		return err;
-	err = genl_talk(ctx, msg, NULL, NULL);
+	err = genl_talk(ctx, &c.msg, NULL, NULL);
 	if (!err)
 		return STATUS_OK;
 	if (ctx->cause == PFC_CAUSE_POOL_IN_USE || ctx->cause == PFC_CAUSE_PROFILE_IN_USE)
-		add_users(ctx, name, offset);
-	snprintf(text, sizeof(text), "%s %s", what, name);
+		add_users(ctx, c.name, kind->user);
+	snprintf(text, sizeof(text), "%s %s", kind->what, c.name);
 	return nl_fail(ctx, text, err);
+}
+
+/**
+ * named_show() - run the command that shows pools or profiles
+ * @ctx: the context
+ * @args: the words after the command: none, or a name
+ * @attr: netlink attribute of the name
+ * @text: prints an object as text
+ * @json: converts an object to JSON
+ *
+ * Return: an exit status.
+ */
+int named_show(struct ctx *ctx, struct args *args, uint16_t attr, void (*text)(const void *item),
+	       struct json_object *(*json)(const void *item))
+{
+	struct items items = { .kind = kind_of(attr) };
+	struct json_object *array;
+	const char *name;
+	size_t i;
+	int err;
+
+	err = show_name(ctx, args, attr, &name);
+	if (!err)
+		err = load(ctx, name, &items);
+	if (err)
+		return err;
+	array = json_object_new_array();
+	for (i = 0; i < items.n; i++)
+		if (ctx->json)
+			json_object_array_add(array, json(items.list + i * items.kind->size));
+		else
+			text(items.list + i * items.kind->size);
+	if (ctx->json)
+		json_print(ctx, name ? json_object_get(json_object_array_get_idx(array, 0)) :
+				       json_object_get(array));
+	json_object_put(array);
+	free(items.list);
+	return STATUS_OK;
 }

@@ -3,61 +3,34 @@
  * Flow control of a port: pfcctl pfc ...
  */
 #include <string.h>
-#include "print.h"
+#include "rows.h"
 #include "setting.h"
 
-static void show_text(const struct ctx *ctx, const struct port *port)
+bool pfc_is_both(const struct port *port)
 {
-	char buf[FORMAT_LEN];
-
-	printf("%s: flow-control %s", port->name,
-	       word_of(flow_control_words, port->flow_control));
-	printf(" pause-time %uq (%s)\n", port->pause_time,
-	       format_time(buf, quanta_ns(port->pause_time, port->speed)));
-	if (!memcmp(port->prio_pfc_tx, port->prio_pfc_rx, PFC_PRIO_COUNT)) {
-		print_map("prio-pfc", port->prio_pfc, PFC_PRIO_COUNT, on_off_words);
-	} else {
-		print_map("prio-pfc-tx", port->prio_pfc_tx, PFC_PRIO_COUNT, on_off_words);
-		print_map("prio-pfc-rx", port->prio_pfc_rx, PFC_PRIO_COUNT, on_off_words);
-	}
-	stats_text(ctx, port, COUNTERS_PRIO);
+	return !memcmp(port->prio_pfc_tx, port->prio_pfc_rx, PFC_PRIO_COUNT);
 }
 
-static void show_json(const struct ctx *ctx, const struct port *port,
-		      struct json_object *to)
+bool pfc_differs(const struct port *port)
 {
-	json_add_name(to, "flow_control", word_of(flow_control_words, port->flow_control));
-	json_add_u64(to, "pause_time_quanta", port->pause_time);
-	json_add_u64(to, "pause_time_ns", quanta_ns(port->pause_time, port->speed));
-	json_add_bools(to, "prio_pfc", port->prio_pfc, PFC_PRIO_COUNT);
-	json_add_bools(to, "prio_pfc_tx", port->prio_pfc_tx, PFC_PRIO_COUNT);
-	json_add_bools(to, "prio_pfc_rx", port->prio_pfc_rx, PFC_PRIO_COUNT);
-	stats_json(ctx, port, COUNTERS_PRIO, to);
+	return !pfc_is_both(port);
 }
 
-static int pfc_show(struct ctx *ctx, struct args *args)
-{
-	static const struct view view = {
-		PORT_CONFIG, PORT_CONFIG | PORT_STATS, show_text, show_json,
-	};
-
-	return view_run(ctx, args, &view);
-}
-
-static int pfc_set(struct ctx *ctx, struct args *args)
-{
-	return change_run(ctx, args, pfc_settings);
-}
+static const struct view pfc_view = {
+	.parts = PORT_CONFIG, .line = pfc_text_rows, .json = pfc_json_rows,
+	.kind = COUNTERS_PRIO, .stats_text = true, .stats_json = true,
+};
 
 static const struct command pfc_commands[] = {
-	{ "show", pfc_show },
-	{ "set", pfc_set },
+	{ "show", NULL },
+	{ "set", NULL },
 	{ 0 }
 };
 
 const struct object pfc_object = {
 	.name = "pfc",
 	.commands = pfc_commands,
+	.view = &pfc_view,
 	.settings = pfc_settings,
 	.help =
 "Usage: pfcctl pfc set dev DEV [flow-control none|pause|pfc] [prio-pfc LIST]\n"

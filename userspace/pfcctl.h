@@ -27,6 +27,7 @@ enum {
 
 struct mnl_socket;
 struct setting;
+struct view;
 
 /**
  * struct ctx - context of a run of the tool
@@ -99,7 +100,8 @@ struct args {
 /**
  * struct command - a command of an object
  * @name: word on the command line
- * @run: runs the command, returns an exit status
+ * @run: runs the command, returns an exit status; NULL: the command show or set of an object with
+ *	a view and settings
  */
 struct command {
 	const char	*name;
@@ -114,6 +116,7 @@ struct command {
  * @commands: commands; the first one is the default; an empty entry ends the list
  * @run: runs all words after the object, in place of @commands; or NULL
  * @settings: settings of a port that the command set changes, or NULL
+ * @view: what the command show shows of a port, or NULL
  */
 struct object {
 	const char		*name;
@@ -122,6 +125,7 @@ struct object {
 	const struct command	*commands;
 	int			(*run)(struct ctx *ctx, struct args *args);
 	const struct setting	*settings;
+	const struct view	*view;
 };
 
 extern const struct object show_object;

@@ -3,13 +3,8 @@
  * Priority groups: pfcctl pg ...
  */
 #include <string.h>
-#include "print.h"
+#include "rows.h"
 #include "setting.h"
-
-static const char *name_or_dash(const char *name)
-{
-	return *name ? name : "-";
-}
 
 /*
  * Check whether a PG has less headroom than it needs.
@@ -31,60 +26,46 @@ bool pg_is_auto(const struct port *port, const struct pg *pg)
 		port->speed_source != PFC_SPEED_SOURCE_ASSUMED);
 }
 
-static const char *format_headroom(char *buf, const struct port *port, const struct pg *pg)
+const char *pg_headroom(char *buf, const struct shown *s)
 {
 	static const char *const notes[] = {
 		"", " (auto)", " (short)", " (auto, short)",
 	};
+	const struct pg *pg = s->from;
 	size_t len;
 
 	format_size(buf, pg->headroom);
 	len = strlen(buf);
 	snprintf(buf + len, FORMAT_LEN - len, "%s",
-		 notes[pg_is_auto(port, pg) + 2 * pg_short(pg)]);
+		 notes[pg_is_auto(s->port, pg) + 2 * pg_short(pg)]);
 	return buf;
 }
 
-static void table_pg(const struct ctx *ctx, struct table *table, int id,
-		     const struct port *port)
+/* Formats the headroom of a profile */
+const char *pg_headroom_mode(char *buf, const struct shown *s)
 {
-	const struct pg *pg = &port->pgs[id];
-	char buf[FORMAT_LEN];
+	const struct pg *pg = s->from;
 
-	table_row(table);
-	table_cell(table, format_number(buf, id));
-	table_cell(table, pg->lossless ? "lossless" : "lossy");
-	table_cell(table, format_size(buf, pg->min));
-	table_cell(table, format_alpha(buf, pg->alpha));
-	table_cell(table, format_size(buf, pg->xoff));
-	table_cell(table, format_size(buf, pg->xon));
-	table_cell(table, format_size(buf, pg->xon_offset));
-	table_cell(table, format_headroom(buf, port, pg));
-	if (pg_short(pg))
-		table_color(table, ctx, COLOR_BAD);
-	table_cell(table, format_size(buf, pg->headroom_needed));
-	table_cell(table, format_size(buf, pg->limit));
-	table_cell(table, name_or_dash(pg->pool));
-	table_cell(table, name_or_dash(pg->profile));
+	return pg->headroom_auto ? word_of(headroom_mode_words, pg->headroom_auto - 1) :
+				   format_size(buf, pg->headroom);
 }
 
-static void show_text(const struct ctx *ctx, const struct port *port)
+enum color pg_color(const struct shown *s)
 {
-	static const char *const head[] = {
-		"PG", "type", "min", "alpha", "xoff", "xon", "xon-offset",
-		"headroom", "needed", "limit", "pool", "profile",
-	};
-	struct table table = { 0 };
-	unsigned int i;
+	return pg_short(s->from) ? COLOR_BAD : COLOR_NONE;
+}
 
-	table_row(&table);
-	for (i = 0; i < ARRAY_SIZE(head); i++)
-		table_cell(&table, head[i]);
-	for (i = 0; i < PFC_PRIO_COUNT; i++)
-		table_pg(ctx, &table, i, port);
-	printf("%s:\n", port->name);
-	table_print(&table);
-	stats_text(ctx, port, COUNTERS_PG);
+/* Return: whether the headroom is automatic; without a port, as a profile */
+uint64_t pg_auto(const struct shown *s)
+{
+	const struct pg *pg = s->from;
+
+	return s->port ? pg_is_auto(s->port, pg) : pg->headroom_auto == PFC_HEADROOM_MODE_AUTO;
+}
+
+uint64_t pg_lacks(const struct shown *s)
+{
+	return pg_short(s->from);
 }
 
 /**
@@ -95,63 +76,30 @@ static void show_text(const struct ctx *ctx, const struct port *port)
  */
 void pg_json(struct json_object *to, const struct pg *pg, bool is_auto)
 {
-	json_add_u64(to, "xoff", pg->xoff);
-	json_add_u64(to, "xon", pg->xon);
-	json_add_u64(to, "headroom", pg->headroom);
+	rows_json(to, profile_json_rows, &(struct shown){ .from = pg });
 	json_add_bool(to, "headroom_auto", is_auto);
-	json_add_bool(to, "headroom_default", pg->headroom_auto == PFC_HEADROOM_MODE_DEFAULT);
-	json_add_u64(to, "limit", pg->limit);
-	json_add_u64(to, "min", pg->min);
-	json_add_u64(to, "alpha_64ths", pg->alpha);
-	json_add_u64(to, "xon_offset", pg->xon_offset);
-	json_add_name(to, "pool", pg->pool);
 }
 
-static void show_json(const struct ctx *ctx, const struct port *port,
-		      struct json_object *to)
-{
-	struct json_object *array = json_object_new_array();
-	int i;
+static const struct parts pgs = {
+	.key = "pg", .head = "PG", .text = pg_text_rows, .json = pg_json_rows,
+	.offset = offsetof(struct port, pgs), .size = sizeof(struct pg),
+};
 
-	for (i = 0; i < PFC_PRIO_COUNT; i++) {
-		struct json_object *json = json_object_new_object();
-		const struct pg *pg = &port->pgs[i];
-
-		json_add_u64(json, "pg", i);
-		json_add_bool(json, "lossless", pg->lossless);
-		pg_json(json, pg, pg_is_auto(port, pg));
-		json_add_name(json, "profile", pg->profile);
-		json_add_u64(json, "headroom_needed", pg->headroom_needed);
-		json_add_bool(json, "headroom_short", pg_short(pg));
-		json_object_array_add(array, json);
-	}
-	json_object_object_add(to, "pg", array);
-	stats_json(ctx, port, COUNTERS_PG, to);
-}
-
-static int pg_show(struct ctx *ctx, struct args *args)
-{
-	static const struct view view = {
-		PORT_CONFIG, PORT_CONFIG | PORT_STATS, show_text, show_json,
-	};
-
-	return view_run(ctx, args, &view);
-}
-
-static int pg_set(struct ctx *ctx, struct args *args)
-{
-	return change_run(ctx, args, pg_settings);
-}
+static const struct view pg_view = {
+	.parts = PORT_CONFIG, .objects = &pgs,
+	.kind = COUNTERS_PG, .stats_text = true, .stats_json = true,
+};
 
 static const struct command pg_commands[] = {
-	{ "show", pg_show },
-	{ "set", pg_set },
+	{ "show", NULL },
+	{ "set", NULL },
 	{ 0 }
 };
 
 const struct object pg_object = {
 	.name = "pg",
 	.commands = pg_commands,
+	.view = &pg_view,
 	.settings = pg_settings,
 	.help =
 "Usage: pfcctl pg set dev DEV pg PG|all SETTING ...\n"

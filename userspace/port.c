@@ -9,7 +9,7 @@
 #include "fix.h"
 #include "job.h"
 #include "keyword.h"
-#include "print.h"
+#include "rows.h"
 #include "select.h"
 #include "setting.h"
 
@@ -60,7 +60,7 @@ static const char *selector_name(const struct announced *a)
 								       "unknown";
 }
 
-static void announced_text(const struct port *port)
+void announced_text(const struct port *port)
 {
 	unsigned int i;
 
@@ -73,7 +73,7 @@ static void announced_text(const struct port *port)
 	putchar('\n');
 }
 
-static struct json_object *announced_json(const struct port *port)
+struct json_object *announced_json(const struct port *port)
 {
 	struct json_object *array = json_object_new_array(), *json;
 	unsigned int i;
@@ -88,81 +88,15 @@ static struct json_object *announced_json(const struct port *port)
 	return array;
 }
 
-static void show_text(const struct ctx *ctx, const struct port *port)
+uint64_t pause_ns(const struct shown *s)
 {
-	char buf[FORMAT_LEN];
-
-	printf("%s: rate %s", port->name,
-	       port->rate ? format_rate(buf, port->rate) : "unlimited");
-	printf(" overhead %u", port->overhead);
-	printf(" delay %s", port->delay ? format_time(buf, port->delay) : "none");
-	printf(" speed %s (%s)", format_speed(buf, port->speed),
-	       word_of(speed_source_words, port->speed_source));
-	printf(" queue-limit %s\n", format_size(buf, port->queue_limit));
-	printf("  default-prio %u pause-time %uq (%s)\n", port->default_prio,
-	       port->pause_time,
-	       format_time(buf, quanta_ns(port->pause_time, port->speed)));
-	printf("  peer-rate %s", port->peer_rate ?
-	       format_rate(buf, port->peer_rate) : "own");
-	printf(" cable-delay %s", port->cable_delay ?
-	       format_time(buf, port->cable_delay) : "none");
-	if (port->cable_delay)
-		printf(" (%s)", format_length(buf, port->cable_delay));
-	printf(" batch %u", port->batch);
-	printf(" latency %s\n", port->latency ? format_time(buf, port->latency) : "none");
-	printf("  gso %s", word_of(gso_words, port->gso));
-	printf(" tx-queues %s (%u)", word_of(tx_queues_words, port->tx_queues),
-	       port->tx_queues_used);
-	printf(" port-group %s", port->group ? format_number(buf, port->group) : "none");
-	printf(" memory-used %s", format_size(buf, port->memory_used));
-	printf(" memory-port %s", format_size(buf, port->memory_port));
-	printf(" dcb %s\n", word_of(dcb_owner_words, port->dcb));
-	announced_text(port);
-	stats_text(ctx, port, COUNTERS_PORT);
+	return quanta_ns(s->port->pause_time, s->port->speed);
 }
 
-static void show_json(const struct ctx *ctx, const struct port *port,
-		      struct json_object *to)
-{
-	json_add_u64_or_null(to, "rate_bits_per_second", port->rate);
-	json_add_u64(to, "overhead", port->overhead);
-	json_add_u64(to, "delay_ns", port->delay);
-	json_add_u64(to, "cable_delay_ns", port->cable_delay);
-	json_add_u64(to, "batch_frames", port->batch);
-	json_add_u64(to, "latency_ns", port->latency);
-	json_add_u64(to, "ring_bytes", port->ring);
-	json_add_name(to, "gso", word_of(gso_words, port->gso));
-	json_add_name(to, "tx_queues", word_of(tx_queues_words, port->tx_queues));
-	json_add_u64(to, "tx_queues_used", port->tx_queues_used);
-	json_add_u64_or_null(to, "peer_rate_bits_per_second", port->peer_rate);
-	json_add_u64(to, "speed_bits_per_second", port->speed * 1000000ULL);
-	json_object_object_add(to, "speed_source",
-			       json_object_new_string(word_of(speed_source_words,
-							      port->speed_source)));
-	json_add_u64(to, "pause_time_quanta", port->pause_time);
-	json_add_u64(to, "pause_time_ns", quanta_ns(port->pause_time, port->speed));
-	json_add_u64(to, "default_prio", port->default_prio);
-	json_add_u64(to, "queue_limit", port->queue_limit);
-	json_add_u64_or_null(to, "port_group", port->group);
-	json_add_u64(to, "memory_used_bytes", port->memory_used);
-	json_add_u64(to, "memory_port_bytes", port->memory_port);
-	json_add_u64(to, "foreign_devices", port->foreign_devices);
-	json_object_object_add(to, "dcb",
-			       json_object_new_boolean(port->dcb == PFC_DCB_OWNER_PORT));
-	json_object_object_add(to, "dcb_driver",
-			       json_object_new_boolean(port->dcb == PFC_DCB_OWNER_DRIVER));
-	json_object_object_add(to, "dcb_announced", announced_json(port));
-	stats_json(ctx, port, COUNTERS_PORT, to);
-}
-
-static int port_show(struct ctx *ctx, struct args *args)
-{
-	static const struct view view = {
-		PORT_CONFIG, PORT_CONFIG | PORT_STATS, show_text, show_json,
-	};
-
-	return view_run(ctx, args, &view);
-}
+static const struct view port_view = {
+	.parts = PORT_CONFIG, .line = port_text_rows, .json = port_json_rows,
+	.kind = COUNTERS_PORT, .stats_text = true, .stats_json = true,
+};
 
 static int find_ifindex(const struct nlmsghdr *nlh, void *data)
 {
@@ -269,7 +203,7 @@ static int port_set(struct ctx *ctx, struct args *args)
 }
 
 static const struct command port_commands[] = {
-	{ "show", port_show },
+	{ "show", NULL },
 	{ "add", port_add },
 	{ "del", port_del },
 	{ "set", port_set },
@@ -280,6 +214,7 @@ const struct object port_object = {
 	.name = "port",
 	.abbreviation = "po",
 	.commands = port_commands,
+	.view = &port_view,
 	.settings = port_settings,
 	.help =
 "Usage: pfcctl port add dev DEV [SETTING ...]\n"

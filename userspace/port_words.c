@@ -34,13 +34,18 @@ static bool number_of(const struct field *fields, uint16_t attr, const void *fro
 		;
 	if (!f->attr || f->type == MNL_TYPE_NUL_STRING || f->size > sizeof(*value))
 		return false;
-	*value = 0;
-	memcpy(value, (const char *)from + f->offset, f->size);
+	*value = member_value((const char *)from + f->offset, f->size);
 	return true;
 }
 
-/* Formats a time in the largest unit that divides it */
-static void time_words(char *buf, uint64_t ns)
+/**
+ * word_time() - format a time for the command line, without rounding
+ * @buf: result, %FORMAT_LEN bytes
+ * @ns: the time
+ *
+ * Return: @buf.
+ */
+const char *word_time(char *buf, uint64_t ns)
 {
 	static const struct { uint64_t ns; const char *name; } units[] = {
 		{ 1000000000, "s" }, { 1000000, "ms" }, { 1000, "us" }, { 1, "ns" },
@@ -49,8 +54,9 @@ static void time_words(char *buf, uint64_t ns)
 
 	while (ns % units[i].ns)
 		i++;
-	snprintf(buf, WORDS_LEN, "%llu%s", (unsigned long long)(ns / units[i].ns),
+	snprintf(buf, FORMAT_LEN, "%llu%s", (unsigned long long)(ns / units[i].ns),
 		 ns ? units[i].name : "ns");
+	return buf;
 }
 
 /* Formats a number in the unit that the command line expects.  Return: false: not a number */
@@ -59,7 +65,7 @@ static bool number_words(char *buf, const struct setting *s, uint64_t value)
 	if (!value && s->zero)
 		snprintf(buf, WORDS_LEN, "%s", s->zero);
 	else if (s->parse == parse_time)
-		time_words(buf, value);
+		word_time(buf, value);
 	else if (s->parse == parse_alpha)
 		snprintf(buf, WORDS_LEN, "%llu/64", (unsigned long long)value);
 	else if (s->parse == parse_probability)

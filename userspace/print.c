@@ -102,36 +102,6 @@ format_fn *raw_or(const struct ctx *ctx, format_fn *format)
 }
 
 /**
- * print_map() - print a map in the form that the command line accepts
- * @name: keyword
- * @table: the map
- * @keys: number of keys
- * @values: words for the values, or NULL
- */
-void print_map(const char *name, const uint8_t *table, unsigned int keys,
-	       const char *const *values)
-{
-	unsigned int first, last;
-
-	printf("  %s", name);
-	for (first = 0; first < keys; first = last + 1) {
-		for (last = first; last + 1 < keys; last++)
-			if (table[last + 1] != table[first])
-				break;
-		printf(" %u", first);
-		if (last != first)
-			printf("-%u", last);
-		if (values)
-			printf(":%s", word_of(values, table[first]));
-		else if (table[first] == PFC_MAP_NONE)
-			printf(":none");
-		else
-			printf(":%u", table[first]);
-	}
-	putchar('\n');
-}
-
-/**
  * word_of() - look up the word for a value
  * @words: words for the values from 0 on; NULL ends the list
  * @value: the value
@@ -291,59 +261,4 @@ struct json_object *json_port(const struct port *port)
 	json_add_u64(to, "ifindex", port->ifindex);
 	json_add_u64(to, "port_id", port->id);
 	return to;
-}
-
-/**
- * view_json() - convert ports to JSON
- * @ctx: the context
- * @view: the output format
- * @ports: the ports
- *
- * Return: a JSON array.
- */
-struct json_object *view_json(const struct ctx *ctx, const struct view *view,
-			      const struct ports *ports)
-{
-	struct json_object *array = json_object_new_array();
-	size_t i;
-
-	for (i = 0; i < ports->n; i++) {
-		const struct port *port = &ports->list[i];
-		struct json_object *to = json_port(port);
-
-		view->json(ctx, port, to);
-		json_object_array_add(array, to);
-	}
-	return array;
-}
-
-/**
- * view_run() - run a show command for ports
- * @ctx: the context
- * @args: words of the command
- * @view: the output format
- *
- * Return: an exit status.
- */
-int view_run(struct ctx *ctx, struct args *args, const struct view *view)
-{
-	struct ports ports;
-	const char *dev;
-	size_t i;
-	int err;
-
-	err = show_dev(ctx, args, &dev);
-	if (err)
-		return err;
-	err = ports_find(ctx, dev, ctx->stats ? view->stats_parts : view->parts,
-			 &ports);
-	if (err)
-		return err;
-	if (ctx->json)
-		json_print(ctx, view_json(ctx, view, &ports));
-	else
-		for (i = 0; i < ports.n; i++)
-			view->text(ctx, &ports.list[i]);
-	ports_free(&ports);
-	return STATUS_OK;
 }

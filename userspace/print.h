@@ -46,9 +46,6 @@ void print_colored(const char *text, enum color color);
 int text_width(const char *text);
 format_fn *raw_or(const struct ctx *ctx, format_fn *format);
 
-void print_map(const char *name, const uint8_t *table, unsigned int keys,
-	       const char *const *values);
-
 const char *word_of(const char *const *words, unsigned int value);
 const char *join_words(char *buf, const char *const *words, unsigned int n);
 
@@ -62,31 +59,17 @@ void json_add_bools(struct json_object *to, const char *key, const uint8_t *tabl
 		    unsigned int n);
 void json_print(const struct ctx *ctx, struct json_object *json);
 
-/**
- * struct view - output format of a show command for ports
- * @parts: required parts of a port: bit mask of PORT_CONFIG, PORT_STATS, PORT_WATCH
- * @stats_parts: required parts with -s
- * @text: prints a port as text
- * @json: adds the members of a port to a JSON object
- */
-struct view {
-	unsigned int	parts;
-	unsigned int	stats_parts;
-	void		(*text)(const struct ctx *ctx, const struct port *port);
-	void		(*json)(const struct ctx *ctx, const struct port *port,
-				struct json_object *to);
-};
-
 struct json_object *json_port(const struct port *port);
-struct json_object *view_json(const struct ctx *ctx, const struct view *view,
-			      const struct ports *ports);
-int view_run(struct ctx *ctx, struct args *args, const struct view *view);
-
 /* show.c */
 void print_no_ports(const struct ctx *ctx);
 
+/* named.c */
+int named_delete(struct ctx *ctx, struct args *args, uint16_t attr);
+int named_show(struct ctx *ctx, struct args *args, uint16_t attr, void (*text)(const void *item),
+	       struct json_object *(*json)(const void *item));
+
 /* pool.c */
-struct json_object *pool_json(const struct pool *p);
+struct json_object *pool_json(const void *pool);
 
 /* pg.c */
 bool pg_short(const struct pg *pg);
@@ -94,21 +77,24 @@ uint64_t port_headroom(const struct port *port);
 bool pg_is_auto(const struct port *port, const struct pg *pg);
 void pg_json(struct json_object *to, const struct pg *pg, bool is_auto);
 
+struct row;
+
 /**
  * struct counter - a statistic
  * @attr: netlink attribute
  * @key: key in JSON
- * @head: name in text; NULL: not part of the text output
- * @format: formats the value; NULL: a boolean
  * @table: number of the table with this counter in text, from 0; one table would be too wide
+ * @row: the value
  */
 struct counter {
-	uint16_t	attr;
-	const char	*key;
-	const char	*head;
-	format_fn	*format;
-	unsigned int	table;
+	uint16_t		attr;
+	const char		*key;
+	unsigned int		table;
+	const struct row	*row;
 };
+
+/* counter_rows.c, from the netlink specification; an empty entry ends each list */
+extern const struct counter port_counters[], pg_counters[], prio_counters[], queue_counters[];
 
 /**
  * struct counters - statistics of one kind of object
@@ -129,12 +115,6 @@ uint64_t time_since(uint64_t then);
 void stats_text(const struct ctx *ctx, const struct port *port, enum counter_kind kind);
 void stats_json(const struct ctx *ctx, const struct port *port, enum counter_kind kind,
 		struct json_object *to);
-
-/* counter_docs.c: descriptions by kind and attribute, from the netlink specification */
-extern const char *const counter_docs[COUNTER_KINDS][COUNTER_SLOTS];
-
-/* watchdog.c */
-extern const char *const watchdog_states[];
 
 /* storm.c */
 void storm_print(const struct storm *storm, uint64_t now);

@@ -2,32 +2,22 @@
 /*
  * Profiles, settings shared by priority groups: pfcctl profile ...
  */
-#include <stdlib.h>
 #include "fix.h"
-#include "print.h"
+#include "rows.h"
 #include "setting.h"
 
-static void profile_text(const struct profile *p)
+static void profile_text(const void *item)
 {
-	const struct pg *pg = &p->pg;
-	char buf[FORMAT_LEN];
+	const struct profile *p = item;
 
-	printf("%s: pgs %u\n ", p->name, p->pgs);
-	printf(" min %s", format_size(buf, pg->min));
-	printf(" alpha %s", format_alpha(buf, pg->alpha));
-	printf(" xoff %s", format_size(buf, pg->xoff));
-	printf(" xon %s", format_size(buf, pg->xon));
-	printf(" xon-offset %s", format_size(buf, pg->xon_offset));
-	printf(" headroom %s", pg->headroom_auto ?
-	       word_of(headroom_mode_words, pg->headroom_auto - 1) :
-	       format_size(buf, pg->headroom));
-	printf(" limit %s", format_size(buf, pg->limit));
-	printf(" pool %s\n", *pg->pool ? pg->pool : "-");
+	printf("%s: pgs %u", p->name, p->pgs);
+	rows_line(profile_text_rows, &(struct shown){ .from = &p->pg });
 }
 
-static struct json_object *profile_json(const struct profile *p)
+static struct json_object *profile_json(const void *item)
 {
 	struct json_object *json = json_object_new_object();
+	const struct profile *p = item;
 
 	json_add_name(json, "name", p->name);
 	json_add_u64(json, "pgs", p->pgs);
@@ -37,30 +27,7 @@ static struct json_object *profile_json(const struct profile *p)
 
 static int profile_show(struct ctx *ctx, struct args *args)
 {
-	struct profiles profiles;
-	struct json_object *array;
-	const char *name;
-	size_t i;
-	int err;
-
-	err = show_name(ctx, args, PFC_A_PROFILE_NAME, &name);
-	if (!err)
-		err = profiles_load(ctx, name, &profiles);
-	if (err)
-		return err;
-	if (ctx->json && name) {
-		json_print(ctx, profile_json(profiles.list));
-	} else if (ctx->json) {
-		array = json_object_new_array();
-		for (i = 0; i < profiles.n; i++)
-			json_object_array_add(array, profile_json(&profiles.list[i]));
-		json_print(ctx, array);
-	} else {
-		for (i = 0; i < profiles.n; i++)
-			profile_text(&profiles.list[i]);
-	}
-	free(profiles.list);
-	return STATUS_OK;
+	return named_show(ctx, args, PFC_A_PROFILE_NAME, profile_text, profile_json);
 }
 
 static int profile_read(struct ctx *ctx, struct args *args, uint8_t cmd,
@@ -103,16 +70,7 @@ static int profile_set(struct ctx *ctx, struct args *args)
 
 static int profile_del(struct ctx *ctx, struct args *args)
 {
-	struct change c;
-	int err;
-
-	change_begin(&c, PFC_CMD_PROFILE_DEL);
-	err = name_read(ctx, args, &c, PFC_A_PROFILE_NAME);
-	if (!err)
-		err = args_end(ctx, args);
-	if (err)
-		return err;
-	return named_delete(ctx, &c.msg, "profile", c.name, offsetof(struct pg, profile));
+	return named_delete(ctx, args, PFC_A_PROFILE_NAME);
 }
 
 static const struct command profile_commands[] = {

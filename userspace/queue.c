@@ -3,70 +3,18 @@
  * Limits and ECN marking of egress queues: pfcctl queue ...
  */
 #include "fix.h"
-#include "print.h"
+#include "rows.h"
 #include "setting.h"
 
-static void table_queue(struct table *table, unsigned int id, const struct queue *queue)
-{
-	char buf[FORMAT_LEN];
+static const struct parts queues = {
+	.key = "queue", .head = "queue", .text = queue_text_rows, .json = queue_json_rows,
+	.offset = offsetof(struct port, queues), .size = sizeof(struct queue),
+};
 
-	table_row(table);
-	table_cell(table, format_number(buf, id));
-	table_cell(table, queue->limit ? format_size(buf, queue->limit) : "none");
-	table_cell(table, format_alpha(buf, queue->alpha));
-	table_cell(table, format_size(buf, queue->ecn_kmin));
-	table_cell(table, queue->ecn_kmax ? format_size(buf, queue->ecn_kmax) : "off");
-	table_cell(table, format_probability(buf, queue->ecn_pmax));
-}
-
-static void show_text(const struct ctx *ctx, const struct port *port)
-{
-	static const char *const head[] = {
-		"queue", "limit", "alpha", "ecn-kmin", "ecn-kmax", "ecn-pmax",
-	};
-	struct table table = { 0 };
-	unsigned int i;
-
-	table_row(&table);
-	for (i = 0; i < ARRAY_SIZE(head); i++)
-		table_cell(&table, head[i]);
-	for (i = 0; i < PFC_PRIO_COUNT; i++)
-		table_queue(&table, i, &port->queues[i]);
-	printf("%s:\n", port->name);
-	table_print(&table);
-	stats_text(ctx, port, COUNTERS_QUEUE);
-}
-
-static void show_json(const struct ctx *ctx, const struct port *port,
-		      struct json_object *to)
-{
-	struct json_object *array = json_object_new_array();
-	int i;
-
-	for (i = 0; i < PFC_PRIO_COUNT; i++) {
-		struct json_object *json = json_object_new_object();
-		const struct queue *queue = &port->queues[i];
-
-		json_add_u64(json, "queue", i);
-		json_add_u64_or_null(json, "limit", queue->limit);
-		json_add_u64(json, "alpha_64ths", queue->alpha);
-		json_add_u64(json, "ecn_kmin", queue->ecn_kmin);
-		json_add_u64_or_null(json, "ecn_kmax", queue->ecn_kmax);
-		json_add_u64(json, "ecn_pmax_millionths", queue->ecn_pmax);
-		json_object_array_add(array, json);
-	}
-	json_object_object_add(to, "queue", array);
-	stats_json(ctx, port, COUNTERS_QUEUE, to);
-}
-
-static int queue_show(struct ctx *ctx, struct args *args)
-{
-	static const struct view view = {
-		PORT_CONFIG, PORT_CONFIG | PORT_STATS, show_text, show_json,
-	};
-
-	return view_run(ctx, args, &view);
-}
+static const struct view queue_view = {
+	.parts = PORT_CONFIG, .objects = &queues,
+	.kind = COUNTERS_QUEUE, .stats_text = true, .stats_json = true,
+};
 
 static int queue_set(struct ctx *ctx, struct args *args)
 {
@@ -90,7 +38,7 @@ static int queue_set(struct ctx *ctx, struct args *args)
 }
 
 static const struct command queue_commands[] = {
-	{ "show", queue_show },
+	{ "show", NULL },
 	{ "set", queue_set },
 	{ 0 }
 };
@@ -98,6 +46,7 @@ static const struct command queue_commands[] = {
 const struct object queue_object = {
 	.name = "queue",
 	.commands = queue_commands,
+	.view = &queue_view,
 	.settings = queue_settings,
 	.help =
 "Usage: pfcctl queue set dev DEV queue QUEUE|all SETTING ...\n"

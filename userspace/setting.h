@@ -110,7 +110,7 @@ setting_fn read_dev, read_name, read_value;
 setting_fn read_pgs, read_pg_value, read_pg_headroom, read_pg_name;
 setting_fn read_queues, read_queue_value;
 setting_fn read_impair_value;
-setting_fn read_prio_or_none, read_restoration, read_duty, read_link;
+setting_fn read_prio_or_none, read_restoration, read_duty, read_link, read_given;
 
 /* setting_word.c */
 setting_fn read_word, read_flag;
@@ -122,7 +122,6 @@ int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on);
 
 /* Forms of settings that are no attributes */
 #define A_RATE	"a rate like 100mbit or 2.5gbit"
-#define A_SIZE	"a size like 131072, 128K or 1.5M"
 
 #define SETTING_POOL { .name = "pool", .read = read_name, .attr = PFC_A_POOL_NAME }
 
@@ -140,7 +139,7 @@ int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on);
  */
 extern const struct setting port_settings[], pfc_settings[], map_settings[], pg_settings[];
 extern const struct setting queue_settings[], ets_settings[], pool_settings[];
-extern const struct setting watchdog_settings[], impair_settings[];
+extern const struct setting watchdog_settings[], impair_settings[], link_settings[];
 #define PG_SETTINGS_OF_PROFILE	3
 
 /* port.c */

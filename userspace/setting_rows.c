@@ -16,6 +16,8 @@ const char *const tsa_words[] = { "strict", "ets", NULL };
 const char *const watchdog_action_words[] = { "drop", "forward", "alert", NULL };
 const char *const dcb_owner_words[] = { "no", "yes", "driver", NULL };
 const char *const speed_source_words[] = { "set", "device", "rate", "assumed", NULL };
+const char *const pg_type_words[] = { "lossy", "lossless", NULL };
+const char *const watchdog_state_words[] = { "off", "operational", "storm", "disabled", NULL };
 
 const struct setting port_settings[] = {
 	{ .name = "dev", .read = read_dev },
@@ -471,6 +473,54 @@ const struct setting impair_settings[] = {
 		.name = "seed", .read = read_value, .attr = PFC_A_IMPAIR_SEED,
 		.parse = parse_number, .format = format_number, .what = "a number",
 		.max = UINT32_MAX
+	},
+	{ 0 }
+};
+
+const struct setting link_settings[] = {
+	{
+		.name = "speed", .read = read_given, .attr = PFC_A_SPEED, .parse = parse_speed,
+		.format = format_speed, .what = "a whole number of Mb/s, like 10000 or 10gbit",
+		.min = PFC_SPEED_MIN, .max = PFC_SPEED_MAX
+	},
+	{
+		.name = "rate", .read = read_given, .attr = PFC_A_RATE, .bits = 64,
+		.parse = parse_rate, .format = format_rate,
+		.what = "a rate like 100mbit or 2.5gbit", .min = PFC_RATE_MIN, .max = PFC_RATE_MAX
+	},
+	{
+		.name = "peer-rate", .read = read_given, .attr = PFC_A_PEER_RATE, .bits = 64,
+		.parse = parse_rate, .format = format_rate,
+		.what = "a rate like 100mbit or 2.5gbit", .zero = "own", .min = PFC_RATE_MIN,
+		.max = PFC_RATE_MAX
+	},
+	{
+		.name = "cable-length", .read = read_given, .attr = PFC_A_CABLE_DELAY,
+		.parse = parse_length, .format = format_length, .what = "a length like 300m or 2km",
+		.zero = "none", .max = PFC_DELAY_MAX
+	},
+	{
+		.name = "delay", .read = read_given, .attr = PFC_A_DELAY, .parse = parse_time,
+		.format = format_time, .what = "a time like 500ns or 2us", .zero = "none",
+		.max = PFC_DELAY_MAX
+	},
+	{
+		.name = "mtu", .read = read_given, .attr = PFC_A_UNSPEC, .parse = parse_number,
+		.format = format_number, .what = "a number of bytes", .min = 68, .max = 65535
+	},
+	{
+		.name = "batch", .read = read_given, .attr = PFC_A_BATCH, .parse = parse_number,
+		.format = format_number, .what = "a number of frames", .max = PFC_BATCH_MAX
+	},
+	{
+		.name = "latency", .read = read_given, .attr = PFC_A_LATENCY, .parse = parse_time,
+		.format = format_time, .what = "a time like 500us or 2ms", .zero = "none",
+		.max = PFC_LATENCY_MAX
+	},
+	{
+		.name = "ring", .read = read_given, .attr = PFC_A_RING, .parse = parse_size,
+		.format = format_size, .what = "a size like 131072, 128K or 1.5M", .zero = "none",
+		.max = PFC_SIZE_MAX
 	},
 	{ 0 }
 };

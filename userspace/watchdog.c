@@ -4,7 +4,7 @@
  */
 #include <string.h>
 #include "fix.h"
-#include "print.h"
+#include "rows.h"
 #include "select.h"
 #include "setting.h"
 
@@ -27,45 +27,32 @@ int read_restoration(struct ctx *ctx, const struct setting *s, struct args *args
 
 /* ---- show --------------------------------------------------------------- */
 
-const char *const watchdog_states[] = {
-	"off", "operational", "storm", "disabled", NULL
-};
-
 /* Return: the effective restoration time, ns; 0: only an operator ends a storm */
-static uint64_t restoration_ns(const struct port *port)
+uint64_t restoration_ns(const struct shown *s)
 {
+	const struct port *port = s->port;
+
 	if (port->restoration_time == PFC_RESTORATION_MANUAL)
 		return 0;
 	return port->restoration_time ? port->restoration_time : 2 * port->detection_time;
 }
 
-static const char *number_or_off(char *buf, uint64_t value, format_fn *format)
+/* Formats the restoration time; the time that the port chooses follows "auto" */
+const char *restoration_text(char *buf, const struct shown *s)
 {
-	return value ? format(buf, value) : "off";
+	char time[FORMAT_LEN];
+
+	if (s->port->restoration_time == PFC_RESTORATION_MANUAL)
+		return "manual";
+	if (s->port->restoration_time)
+		return format_time(buf, s->port->restoration_time);
+	snprintf(buf, FORMAT_LEN, "auto (%.24s)", format_time(time, restoration_ns(s)));
+	return buf;
 }
 
-static void config_text(const struct port *port)
+const char *watch_flags(char *buf, const struct shown *s)
 {
-	const uint64_t restoration = restoration_ns(port);
-	char buf[FORMAT_LEN];
-
-	printf("%s: action %s", port->name, word_of(watchdog_action_words, port->watchdog_action));
-	printf(" detection-time %s", format_time(buf, port->detection_time));
-	if (!port->restoration_time)
-		printf(" restoration-time auto (%s)\n", format_time(buf, restoration));
-	else
-		printf(" restoration-time %s\n",
-		       restoration ? format_time(buf, restoration) : "manual");
-	printf("  escalate-count %s",
-	       number_or_off(buf, port->escalate_count, format_number));
-	printf(" escalate-period %s", format_time(buf, port->escalate_period));
-	printf(" xoff-timeout %s", number_or_off(buf, port->xoff_timeout, format_time));
-	printf(" xoff-warn %s\n", number_or_off(buf, port->xoff_warn, format_number));
-	print_map("prio-watchdog", port->prio_watchdog, PFC_PRIO_COUNT, on_off_words);
-}
-
-static const char *flags_of(char *buf, const struct watch *watch)
-{
+	const struct watch *watch = s->from;
 	const char *const words[] = {
 		watch->manual ? "manual" : NULL,
 		watch->injected ? "injected" : NULL,
@@ -76,10 +63,10 @@ static const char *flags_of(char *buf, const struct watch *watch)
 }
 
 /* Return: whether text output omits the priority: its watchdog is off and counted no storm */
-static bool is_idle(const struct port *port, unsigned int prio)
+static bool is_idle(const struct shown *s)
 {
-	const uint64_t *counters = port->counters[COUNTERS_PRIO][prio];
-	const struct watch *watch = &port->watches[prio];
+	const uint64_t *counters = s->port->counters[COUNTERS_PRIO][s->id];
+	const struct watch *watch = s->from;
 
 	return watch->state == PFC_WATCHDOG_STATE_OFF && watch->action == NO_ACTION &&
 	       !watch->manual && !watch->injected && !watch->xoff_stopped &&
@@ -88,110 +75,26 @@ static bool is_idle(const struct port *port, unsigned int prio)
 	       !counters[PFC_PRIO_STAT_STORM_FORWARDED];
 }
 
-static void table_watch(const struct ctx *ctx, struct table *table, const struct port *port,
-			unsigned int prio)
+enum color watch_color(const struct shown *s)
 {
-	const uint64_t *counters = port->counters[COUNTERS_PRIO][prio];
-	const struct watch *watch = &port->watches[prio];
-	char buf[FORMAT_LEN];
+	const struct watch *watch = s->from;
 
-	table_row(table);
-	table_cell(table, format_number(buf, prio));
-	table_cell(table, word_of(watchdog_states, watch->state));
-	if (watch->state != PFC_WATCHDOG_STATE_OFF)
-		table_color(table, ctx, watch->state == PFC_WATCHDOG_STATE_OPERATIONAL ?
-					COLOR_GOOD : COLOR_BAD);
-	table_cell(table, watch->since ? format_time(buf, time_since(watch->since)) : "-");
-	table_cell(table, watch->action == NO_ACTION ? "-" :
-			  word_of(watchdog_action_words, watch->action));
-	table_cell(table, format_number(buf, counters[PFC_PRIO_STAT_STORMS]));
-	table_cell(table, format_number(buf, counters[PFC_PRIO_STAT_STORMS_RESTORED]));
-	table_cell(table, format_number(buf, counters[PFC_PRIO_STAT_STORM_DROPPED]));
-	table_cell(table, format_number(buf, counters[PFC_PRIO_STAT_STORM_FORWARDED]));
-	table_cell(table, format_number(buf, watch->dropped));
-	table_cell(table, format_number(buf, watch->forwarded));
-	table_cell(table, flags_of(buf, watch));
+	if (watch->state == PFC_WATCHDOG_STATE_OFF)
+		return COLOR_NONE;
+	return watch->state == PFC_WATCHDOG_STATE_OPERATIONAL ? COLOR_GOOD : COLOR_BAD;
 }
 
-static void show_text(const struct ctx *ctx, const struct port *port)
-{
-	static const char *const head[] = {
-		"prio", "state", "since", "action", "storms", "restored", "dropped",
-		"forwarded", "last-dropped", "last-forwarded", "flags",
-	};
-	struct table table = { 0 };
-	unsigned int i;
+static const struct parts watches = {
+	.key = "prio", .head = "prio", .text = watch_text_rows, .json = watch_json_rows,
+	.offset = offsetof(struct port, watches), .size = sizeof(struct watch), .idle = is_idle,
+};
 
-	table_row(&table);
-	for (i = 0; i < ARRAY_SIZE(head); i++)
-		table_cell(&table, head[i]);
-	for (i = 0; i < PFC_PRIO_COUNT; i++)
-		if (ctx->stats || !is_idle(port, i))
-			table_watch(ctx, &table, port, i);
-	config_text(port);
-	if (table.rows > 1)
-		table_print(&table);
-}
-
-static struct json_object *watch_json(const struct port *port, unsigned int prio)
-{
-	const uint64_t *counters = port->counters[COUNTERS_PRIO][prio];
-	struct json_object *json = json_object_new_object();
-	const struct watch *watch = &port->watches[prio];
-
-	json_add_u64(json, "prio", prio);
-	json_add_name(json, "state", word_of(watchdog_states, watch->state));
-	json_add_u64_or_null(json, "since_ns", watch->since);
-	json_add_name(json, "action", watch->action == NO_ACTION ? "" :
-				      word_of(watchdog_action_words, watch->action));
-	json_add_bool(json, "manual", watch->manual);
-	json_add_bool(json, "injected", watch->injected);
-	json_add_bool(json, "xoff_stopped", watch->xoff_stopped);
-	json_add_u64(json, "storms", counters[PFC_PRIO_STAT_STORMS]);
-	json_add_u64(json, "storms_restored", counters[PFC_PRIO_STAT_STORMS_RESTORED]);
-	json_add_u64(json, "storm_dropped", counters[PFC_PRIO_STAT_STORM_DROPPED]);
-	json_add_u64(json, "storm_forwarded", counters[PFC_PRIO_STAT_STORM_FORWARDED]);
-	json_add_u64(json, "last_dropped", watch->dropped);
-	json_add_u64(json, "last_forwarded", watch->forwarded);
-	return json;
-}
-
-static void show_json(const struct ctx *ctx, const struct port *port,
-		      struct json_object *to)
-{
-	struct json_object *array = json_object_new_array();
-	unsigned int i;
-
-	json_add_bools(to, "prio_watchdog", port->prio_watchdog, PFC_PRIO_COUNT);
-	json_add_u64(to, "detection_time_ns", port->detection_time);
-	json_add_u64_or_null(to, "restoration_time_ns", restoration_ns(port));
-	json_add_bool(to, "restoration_time_auto", !port->restoration_time);
-	json_add_name(to, "action", word_of(watchdog_action_words, port->watchdog_action));
-	json_add_u64_or_null(to, "escalate_count", port->escalate_count);
-	json_add_u64(to, "escalate_period_ns", port->escalate_period);
-	json_add_u64_or_null(to, "xoff_timeout_ns", port->xoff_timeout);
-	json_add_u64_or_null(to, "xoff_warn_per_second", port->xoff_warn);
-	for (i = 0; i < PFC_PRIO_COUNT; i++)
-		json_object_array_add(array, watch_json(port, i));
-	json_object_object_add(to, "prio", array);
-	stats_json(ctx, port, COUNTERS_PRIO, to);
-}
-
-static int watchdog_show(struct ctx *ctx, struct args *args)
-{
-	static const struct view view = {
-		PORT_WATCH, PORT_WATCH, show_text, show_json,
-	};
-
-	return view_run(ctx, args, &view);
-}
+static const struct view watchdog_view = {
+	.parts = PORT_WATCH, .line = watchdog_text_rows, .json = watchdog_json_rows,
+	.objects = &watches, .kind = COUNTERS_PRIO, .stats_json = true,
+};
 
 /* ---- changes ------------------------------------------------------------ */
-
-static int watchdog_set(struct ctx *ctx, struct args *args)
-{
-	return change_run(ctx, args, watchdog_settings);
-}
 
 static int watchdog_clear(struct ctx *ctx, struct args *args)
 {
@@ -248,8 +151,8 @@ static int watchdog_inject(struct ctx *ctx, struct args *args)
 }
 
 static const struct command watchdog_commands[] = {
-	{ "show", watchdog_show },
-	{ "set", watchdog_set },
+	{ "show", NULL },
+	{ "set", NULL },
 	{ "history", history_show },
 	{ "clear", watchdog_clear },
 	{ "mitigate", watchdog_mitigate },
@@ -261,6 +164,7 @@ static const struct command watchdog_commands[] = {
 const struct object watchdog_object = {
 	.name = "watchdog",
 	.commands = watchdog_commands,
+	.view = &watchdog_view,
 	.settings = watchdog_settings,
 	.help =
 "Usage: pfcctl watchdog set dev DEV SETTING ...\n"

@@ -4,147 +4,59 @@
  */
 #include <stdlib.h>
 #include "fix.h"
-#include "print.h"
+#include "rows.h"
 #include "select.h"
 #include "setting.h"
 
-/**
- * struct mark - a watermark
- * @attr: netlink attribute
- * @key: key in JSON
- * @head: column heading in text
- */
-struct mark {
-	uint16_t	attr;
-	const char	*key;
-	const char	*head;
-};
-
-static const struct mark pg_marks[] = {
-	{ PFC_PG_STAT_PEAK, "peak", "occupancy" },
-	{ PFC_PG_STAT_LIFETIME_PEAK, "lifetime_peak", "occupancy-lifetime" },
-	{ PFC_PG_STAT_SHARED_PEAK, "shared_peak", "shared" },
-	{ PFC_PG_STAT_SHARED_LIFETIME_PEAK, "shared_lifetime_peak", "shared-lifetime" },
-	{ PFC_PG_STAT_HEADROOM_PEAK, "headroom_peak", "headroom" },
-	{ PFC_PG_STAT_HEADROOM_LIFETIME_PEAK, "headroom_lifetime_peak", "headroom-lifetime" },
-	{ 0 }
-};
-
-static const struct mark queue_marks[] = {
-	{ PFC_QUEUE_STAT_PEAK, "peak", "backlog" },
-	{ PFC_QUEUE_STAT_LIFETIME_PEAK, "lifetime_peak", "backlog-lifetime" },
-	{ 0 }
-};
-
-/**
- * struct marked - a kind of object with watermarks
- * @kind: kind of counters that holds the values
- * @cleared: attribute of the time of the last clear
- * @key: JSON key, both of the array of objects and of the number of each object
- * @head: heading in text of the column with the number of the object
- * @marks: the watermarks; an empty entry ends the list
- */
-static const struct marked {
-	enum counter_kind	kind;
-	uint16_t		cleared;
-	const char		*key;
-	const char		*head;
-	const struct mark	*marks;
-} marked[] = {
-	{ COUNTERS_PG, PFC_PG_STAT_PEAK_CLEARED, "pg", "PG", pg_marks },
-	{ COUNTERS_QUEUE, PFC_QUEUE_STAT_PEAK_CLEARED, "queue", "queue", queue_marks },
-};
-
-static bool any_mark(const struct mark *m, const uint64_t *values)
+/* Return: whether the object has no watermark, only the time since the last clear */
+static bool is_idle(const struct row *const *rows, const struct shown *s)
 {
-	for (; m->key; m++)
-		if (values[m->attr])
-			return true;
-	return false;
-}
-
-/* Return: whether a table was printed */
-static bool marks_text(const struct ctx *ctx, const struct port *port,
-		       const struct marked *of)
-{
-	struct table table = { 0 };
-	const struct mark *m;
-	char buf[FORMAT_LEN];
-	int id;
-
-	table_row(&table);
-	table_cell(&table, of->head);
-	for (m = of->marks; m->key; m++)
-		table_cell(&table, m->head);
-	table_cell(&table, "since-clear");
-	for (id = 0; id < PFC_PRIO_COUNT; id++) {
-		const uint64_t *values = port->counters[of->kind][id];
-
-		if (!ctx->stats && !any_mark(of->marks, values))
-			continue;
-		table_row(&table);
-		table_cell(&table, format_number(buf, id));
-		for (m = of->marks; m->key; m++)
-			table_cell(&table, raw_or(ctx, format_scaled_size)(buf, values[m->attr]));
-		table_cell(&table, raw_or(ctx, format_time)(buf, time_since(values[of->cleared])));
-	}
-	if (table.rows == 1)
-		return false;
-	table_print(&table);
+	for (; *rows; rows++)
+		if ((*rows)->type != ROW_SINCE && row_value(*rows, s))
+			return false;
 	return true;
 }
 
+static bool pg_is_idle(const struct shown *s)
+{
+	return is_idle(pg_mark_rows, s);
+}
+
+static bool queue_is_idle(const struct shown *s)
+{
+	return is_idle(queue_mark_rows, s);
+}
+
+static const struct parts queues = {
+	.key = "queue", .head = "queue", .text = queue_mark_rows, .json = queue_mark_rows,
+	.idle = queue_is_idle,
+};
+
+static const struct parts pgs = {
+	.key = "pg", .head = "PG", .text = pg_mark_rows, .json = pg_mark_rows,
+	.idle = pg_is_idle, .next = &queues,
+};
+
 static void port_text(const struct ctx *ctx, const struct port *port)
 {
+	const struct parts *parts;
 	bool any = false;
-	size_t i;
 
 	printf("%s:\n", port->name);
-	for (i = 0; i < ARRAY_SIZE(marked); i++)
-		any |= marks_text(ctx, port, &marked[i]);
+	for (parts = &pgs; parts; parts = parts->next)
+		any |= parts_text(ctx, port, parts);
 	if (!any)
 		puts("  all zero");
 }
 
-static void port_json(const struct ctx *ctx, const struct port *port,
-		      struct json_object *to)
-{
-	const struct mark *m;
-	size_t i;
-	int id;
-
-	(void)ctx;
-	for (i = 0; i < ARRAY_SIZE(marked); i++) {
-		const struct marked *of = &marked[i];
-		struct json_object *array = json_object_new_array();
-
-		for (id = 0; id < PFC_PRIO_COUNT; id++) {
-			const uint64_t *values = port->counters[of->kind][id];
-			struct json_object *json = json_object_new_object();
-
-			json_add_u64(json, of->key, id);
-			for (m = of->marks; m->key; m++)
-				json_add_u64(json, m->key, values[m->attr]);
-			json_add_u64(json, "cleared_ns", values[of->cleared]);
-			json_object_array_add(array, json);
-		}
-		json_object_object_add(to, of->key, array);
-	}
-}
-
 static const struct view watermark_view = {
-	PORT_STATS, PORT_STATS, port_text, port_json,
+	.parts = PORT_STATS, .objects = &pgs, .put_text = port_text,
 };
 
 static void pool_text(const struct pool *p)
 {
-	char a[FORMAT_LEN], b[FORMAT_LEN], c[FORMAT_LEN], d[FORMAT_LEN];
-
-	printf("pool %s: shared %s shared-lifetime %s headroom %s headroom-lifetime %s",
-	       p->name, format_size(a, p->shared_peak), format_size(b, p->shared_lifetime_peak),
-	       format_size(c, p->headroom_peak),
-	       format_size(d, p->headroom_lifetime_peak));
-	printf(" since-clear %s\n", format_time(a, time_since(p->cleared)));
+	printf("pool %s:", p->name);
+	rows_line(pool_mark_text_rows, &(struct shown){ .from = p });
 }
 
 static struct json_object *pools_json(const struct pools *pools)
@@ -154,14 +66,8 @@ static struct json_object *pools_json(const struct pools *pools)
 
 	for (i = 0; i < pools->n; i++) {
 		struct json_object *json = json_object_new_object();
-		const struct pool *p = &pools->list[i];
 
-		json_add_name(json, "name", p->name);
-		json_add_u64(json, "shared_peak", p->shared_peak);
-		json_add_u64(json, "shared_lifetime_peak", p->shared_lifetime_peak);
-		json_add_u64(json, "headroom_peak", p->headroom_peak);
-		json_add_u64(json, "headroom_lifetime_peak", p->headroom_lifetime_peak);
-		json_add_u64(json, "cleared_ns", p->cleared);
+		rows_json(json, pool_mark_json_rows, &(struct shown){ .from = &pools->list[i] });
 		json_object_array_add(array, json);
 	}
 	return array;

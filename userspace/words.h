@@ -15,5 +15,7 @@ extern const char *const tsa_words[];
 extern const char *const watchdog_action_words[];
 extern const char *const dcb_owner_words[];
 extern const char *const speed_source_words[];
+extern const char *const pg_type_words[];
+extern const char *const watchdog_state_words[];
 
 #endif /* WORDS_H */

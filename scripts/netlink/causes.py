@@ -30,7 +30,7 @@ def cause_doc(row):
 def module_texts(spec):
     yield H_START + "#ifndef _PFC_CAUSE_GENERATED_H\n#define _PFC_CAUSE_GENERATED_H\n"
     yield '#include "../uapi/linux/pfc_cause.h"\n'
-    for name, row in spec.extra["causes"].items():
+    for name, row in spec.extra["error-causes"].items():
         if "text" in row:
             text = VALUE.sub(lambda m: f"%{m[2] or 'u'}", row["text"])
             yield f"#define {c_name(name)}_TEXT \\\n" + literal(text)
@@ -40,7 +40,7 @@ def module_texts(spec):
 def tool_rows(spec):
     yield C_START + '#include "fix.h"\n'
     yield "const struct cause causes[PFC_CAUSE_MAX + 1] = {"
-    for name, row in spec.extra["causes"].items():
+    for name, row in spec.extra["error-causes"].items():
         yield f"\t[{c_name(name)}] = {{"
         if "text" in row:
             yield literal(VALUE.sub("*", row["text"])) + ","

@@ -53,7 +53,7 @@ class Setting:
         """Yields the members that describe a number"""
         form = {**self.spec.extra["forms"][self.row["form"]], **self.row}
         least, most = (self.spec.range(self.set, self.attr) or
-                       ("0", f"UINT{SIZES[self.type]}_MAX"))[:2]
+                       ("0", f"UINT{SIZES.get(self.type, 32)}_MAX"))[:2]
         yield "parse", f"parse_{form['parse']}"
         yield "format", f"format_{form.get('format', form['parse'])}"
         yield "what", f'"{form["what"]}"'
@@ -62,7 +62,7 @@ class Setting:
                 yield word, f'"{form[word]}"'
         if "min" in form or least != "0":
             yield "min", form.get("min", least)
-        yield "max", most
+        yield "max", self.spec.limit(form.get("max", most))
 
     def members(self):
         """Yields all members of the setting"""
@@ -166,7 +166,7 @@ def simulator(spec):
     yield f"# SPDX-License-Identifier: GPL-2.0-only\n# {NOTE}"
     yield '"""The readers of settings."""\n\nfrom . import units\n'
     for name, rows in spec.extra["settings"].items():
-        if name == "impair":	# [[impairments]] have a description of their own
+        if name in ("impair", "link"):	# [[impairments]] have a description of their own
             continue
         yield f"{name.upper()} = {{"
         for option, row in rows.items():

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The tables of pfcctl."""
 
-import re
-
 from .spec import C_START, SIZES, lower, upper
 
 
@@ -33,7 +31,6 @@ def tool(spec):
     lines.append("const struct map_field map_fields[] = {")
     yield "userspace/fields.c", "\n".join(lines + map_table(spec, "port")) + "\n"
     yield "userspace/number_names.c", "\n".join(number_names(spec)) + "\n"
-    yield "userspace/counter_docs.c", "\n".join(counter_docs(spec)) + "\n"
 
 
 def number_names(spec):
@@ -55,23 +52,3 @@ def number_names(spec):
                     spec.extra["options"].get(inner or spec.top, {}).get(name, name)
                 yield f'\t{{ {nest}, {spec.c_attr(inner or spec.top, name)}, "{option}" }},'
     yield "\t{ 0 }\n};"
-
-
-def plain(doc):
-    """A description without C names, clocks and units: pfcctl converts times and sizes"""
-    text = re.sub(r"[%@]PFC_(?:A|EVENT|[A-Z]+_STAT)_([A-Z_]+)",
-                  lambda m: m[1].lower().replace("_", "-"), doc.strip())
-    return re.sub(r"CLOCK_MONOTONIC |, (?:ns|bytes)$", "", text)
-
-
-def counter_docs(spec):
-    yield C_START + '#include "print.h"\n'
-    yield "const char *const counter_docs[COUNTER_KINDS][COUNTER_SLOTS] = {"
-    for kind in ("port", "pg", "prio", "queue"):
-        yield f"\t[COUNTERS_{upper(kind)}] = {{"
-        for name, attr in spec.sets[f"{kind}-stat"]["map"].items():
-            if attr["type"] == "u64":
-                yield f"\t\t[{spec.c_attr(f'{kind}-stat', name)}] ="
-                yield f'\t\t\t"{plain(attr["doc"])}",'
-        yield "\t},"
-    yield "};"

@@ -67,7 +67,7 @@ def uapi_enum(spec, name):
     if name == "cause":
         members = [("PFC_CAUSE_NONE", "the ack has no cause", 0)]
         members += [(c_name(cause), cause_doc(row), None)
-                    for cause, row in spec.extra["causes"].items()]
+                    for cause, row in spec.extra["error-causes"].items()]
         return c_enum("pfc_cause", "why the module refuses a request, or warns", members,
                       "PFC_CAUSE_")
     if name in spec.enums:
