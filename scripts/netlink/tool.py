@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The tables of pfcctl."""
 
-from .spec import C_START, SIZES, lower, upper
+from .spec import C_START, SIZES, lower
 
 
 def map_table(spec, struct):
