@@ -5,7 +5,6 @@
 #include <linux/module.h>
 #include <net/pkt_sched.h>
 #include "attach.h"
-#include "cycle.h"
 #include "flood.h"
 #include "net.h"
 #include "netlink/netlink.h"
@@ -85,7 +84,7 @@ static void __exit pfc_module_exit(void)
 	pfc_leaves_exit();
 	pfc_notifier_exit();
 	pfc_ports_exit();
-	pfc_cycle_exit();
+	pfc_long_pause_exit();
 	pfc_genl_exit();
 	unregister_pernet_subsys(&pfc_net_ops);
 	pfc_flood_exit();

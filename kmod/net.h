@@ -16,22 +16,6 @@ struct pfc_pool;
 struct pfc_user;
 
 /**
- * struct pfc_cycle_part - part of a namespace in a search for deadlocks
- * @ports: ports with a PG in XOFF
- * @queues: paused queues
- * @edges: edges of the graph from its PGs
- * @frames: frames visited in its queues
- * @ignored: its PGs need too many rounds
- */
-struct pfc_cycle_part {
-	u32	ports;
-	u32	queues;
-	u32	edges;
-	u32	frames;
-	bool	ignored;
-};
-
-/**
  * struct pfc_net - module state of a network namespace; protected by RTNL
  * @pools: buffer pools, the default pool first; pools outlive every charge, because a
  *	namespace is freed after its devices
@@ -48,7 +32,6 @@ struct pfc_cycle_part {
  * @pool_bytes: bytes of pools that are charged to @user, 0 without ports
  * @memory: bytes of memory that the ports have reserved for queued frames; atomic
  * @memory_limit: upper bound of @memory, bytes; also read without RTNL
- * @cycle: part in the current search for deadlocks
  * @generation: number that changes when a port, pool or profile is added or deleted, never 0
  */
 struct pfc_net {
@@ -63,7 +46,6 @@ struct pfc_net {
 	u64			pool_bytes;
 	atomic_long_t		memory;
 	long			memory_limit;
-	struct pfc_cycle_part	cycle;
 	u32			generation;
 };
 

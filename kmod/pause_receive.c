@@ -9,7 +9,6 @@
  */
 #include <linux/if_vlan.h>
 #include "core/quanta.h"
-#include "cycle.h"
 #include "event.h"
 #include "impair.h"
 #include "port.h"
@@ -265,7 +264,7 @@ static void pfc_receive_frame(struct pfc_port *port,
 	if (change.paused | change.resumed | change.shorter)
 		pfc_leaves_pauses(port);
 	if (change.paused) {
-		pfc_cycle_suspect(port);
+		pfc_long_pause_begins(port);
 		pfc_event(port, PFC_EVENT_XOFF_RECEIVED, change.paused,
 			  pfc_frame_longest(frame));
 	}

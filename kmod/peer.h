@@ -169,6 +169,10 @@ void pfc_receiver_expire(struct pfc_port *port, u64 now);
 u64 pfc_receiver_since(struct pfc_port *port, int prio);
 void pfc_receiver_reset(struct pfc_port *port);
 
+/* long_pause.c */
+void pfc_long_pause_begins(const struct pfc_port *port);
+void pfc_long_pause_exit(void);
+
 /* pause_send.c */
 void pfc_sender_init(struct pfc_port *port);
 void pfc_sender_kick(struct pfc_port *port);

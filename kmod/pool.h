@@ -42,7 +42,6 @@ static_assert(sizeof(struct pfc_part) <= SMP_CACHE_BYTES);
  * @shared_lifetime_max: maximum of @shared.peak before the last clear, bytes
  * @headroom_lifetime_max: maximum of @headroom.peak before the last clear, bytes
  * @cleared: time of the last clear, ns
- * @kept: bytes of @shared that PGs in a deadlock hold; used during a search for deadlocks
  * @shared: the shared part, reserved for no PG
  * @headroom: the headrooms of all PGs together; each PG is also bounded by its own headroom.
  *	The size is the sum of the headrooms in @reserved divided by @ratio, rounded up.  It
@@ -62,7 +61,6 @@ struct pfc_pool {
 	u32			shared_lifetime_max;
 	u32			headroom_lifetime_max;
 	u64			cleared;
-	u64			kept;
 	struct pfc_part		shared;
 	struct pfc_part		headroom;
 	struct rcu_head		rcu;

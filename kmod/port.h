@@ -79,9 +79,7 @@ struct pfc_leaves {
  * @receiver: state of the received PFC and PAUSE frames
  * @sender: state of the sent PFC and PAUSE frames
  * @watchdog: detects and mitigates storms
- * @deadlocked: bit mask of the priorities whose queues are in a deadlock that an event has
- *	reported; protected by RTNL, as is @deadlock_found
- * @deadlock_found: bit mask of the priorities that the current search has found in a deadlock
+ * @long_paused: bit mask of the priorities in a long pause; only the work of long_pause.c uses it
  * @recorder: remembers the last transitions
  * @impair: impairments, or NULL; written under RTNL and sender.lock, read under one of them or RCU
  * @events: rate limit of pause events
@@ -123,8 +121,7 @@ struct pfc_port {
 	struct pfc_watchdog		watchdog;
 	struct pfc_recorder		recorder;
 	struct pfc_impair __rcu		*impair;
-	u8				deadlocked;
-	u8				deadlock_found;
+	u8				long_paused;
 
 	struct ratelimit_state		events;
 	struct ratelimit_state		alarms;

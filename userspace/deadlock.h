@@ -1,33 +1,41 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * The queues of a deadlock, as the kernel reports them.
+ * Deadlocks: queues of ports that wait for each other in a cycle.
  */
 #ifndef DEADLOCK_H
 #define DEADLOCK_H
 
 #include <net/if.h>
-#include "model.h"
+#include "netns.h"
 
-#define CYCLE_MAX	32	/* queues of a deadlock in an event */
+struct ctx;
+struct event;
+struct filter;
+struct json_object;
 
 /**
  * struct cycle - an egress queue of a deadlock
- * @ifindex: ifindex of the port, 0: the kernel does not name the port
- * @ifname: name of the port, empty: the kernel does not name the port
+ * @netns: name of the network namespace of the port; "": the one of the tool without -n
+ * @other: it is another namespace than the one of the tool
+ * @ifname: name of the port
+ * @ifindex: ifindex of the port
  * @prio: the priority
- * @other_netns: the port is in another namespace
- * @netnsid: nsid of that namespace
- * @has_nsid: @netnsid is valid
+ * @since: CLOCK_MONOTONIC time at which its pause began, ns
  */
 struct cycle {
-	uint32_t	ifindex;
+	char		netns[NETNS_NAME_LEN];
+	bool		other;
 	char		ifname[IFNAMSIZ];
+	uint32_t	ifindex;
 	uint8_t		prio;
-	bool		other_netns;
-	uint32_t	netnsid;
-	bool		has_nsid;
+	uint64_t	since;
 };
 
-extern const struct field cycle_fields[];
+/* deadlock.c */
+int deadlock_monitor(struct ctx *ctx, const struct filter *filter);
+
+/* cycle_print.c */
+void cycle_print(const struct event *e);
+struct json_object *cycle_json(const struct event *e);
 
 #endif /* DEADLOCK_H */

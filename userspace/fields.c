@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
-#include "deadlock.h"
 #include "model.h"
 #include "record.h"
 #include "wait.h"
@@ -241,15 +240,6 @@ const struct field impairments_fields[] = {
 	FIELD(PFC_A_IMPAIR_LINK_DOWNS, MNL_TYPE_U64, impairments, link_downs),
 	FIELD(PFC_A_IMPAIR_LINK_TIME, MNL_TYPE_U64, impairments, link_time),
 	FIELD(PFC_A_IMPAIR_LINK_LOST, MNL_TYPE_U64, impairments, link_lost),
-	{ 0 }
-};
-
-const struct field cycle_fields[] = {
-	FIELD(PFC_CYCLE_A_IFINDEX, MNL_TYPE_U32, cycle, ifindex),
-	FIELD(PFC_CYCLE_A_IFNAME, MNL_TYPE_NUL_STRING, cycle, ifname),
-	FIELD(PFC_CYCLE_A_PRIO, MNL_TYPE_U8, cycle, prio),
-	FIELD(PFC_CYCLE_A_OTHER_NETNS, MNL_TYPE_FLAG, cycle, other_netns),
-	FIELD(PFC_CYCLE_A_NETNSID, MNL_TYPE_U32, cycle, netnsid),
 	{ 0 }
 };
 

@@ -71,6 +71,7 @@ const char *const event_words[] = {
 	[PFC_EVENT_XOFF_LOST] = "xoff-lost",
 	[PFC_EVENT_PEAK] = "peak",
 	[PFC_EVENT_DEADLOCK] = "deadlock",
+	[PFC_EVENT_STILL_PAUSED] = "still-paused",
 	NULL
 };
 
@@ -193,7 +194,7 @@ static void print_json(const struct ctx *ctx, const struct event *e)
 	json_add_u64(json, "port_id", e->port_id);
 	json_object_object_add(json, "prios", prios);
 	json_add_u64(json, "pause_time_quanta", e->quanta);
-	json_add_u64_or_null(json, "xoff_count", e->n_cycle ? 0 : e->count);
+	json_add_u64_or_null(json, "xoff_count", e->count);
 	json_add_u64_or_null(json, "idle_time_ns", e->idle_time);
 	json_add_u64_or_null(json, "occupancy", e->bytes);
 	json_object_object_add(json, "queue", queue_json(e));
@@ -208,15 +209,10 @@ static void print_json(const struct ctx *ctx, const struct event *e)
 
 static bool read_event_attr(const struct nlattr *attr, struct event *e)
 {
-	switch (mnl_attr_get_type(attr)) {
-	case PFC_A_STORM:
-		e->has_storm = true;
-		return storm_read(attr, &e->storm);
-	case PFC_A_CYCLE:
-		return cycle_read(attr, e);
-	default:
+	if (mnl_attr_get_type(attr) != PFC_A_STORM)
 		return field_read(event_fields, attr, e);
-	}
+	e->has_storm = true;
+	return storm_read(attr, &e->storm);
 }
 
 /* Return: whether @nlh is an event, which @e receives */
@@ -234,15 +230,16 @@ static bool read_event(const struct ctx *ctx, const struct nlmsghdr *nlh, struct
 	return true;
 }
 
-/* Return: whether an event is to be printed */
-static bool wanted(const struct filter *f, const struct event *e)
+/* Check whether an event is to be printed.  Return: whether it is */
+bool event_wanted(const struct filter *f, const struct event *e)
 {
 	return (!f->dev || select_has(f->dev, e->name) || select_has(f->dev, e->old_name)) &&
 	       (!f->prios || f->prios & e->prios) &&
 	       (!f->events || (e->event < 32 && f->events >> e->event & 1));
 }
 
-static void print_event(const struct ctx *ctx, const struct event *e)
+/* Print an event, as a line of text or a JSON object */
+void event_print(const struct ctx *ctx, const struct event *e)
 {
 	if (ctx->json)
 		print_json(ctx, e);
@@ -275,11 +272,33 @@ static int run_monitor(struct ctx *ctx, const struct filter *filter, struct paus
 			err = pauses ? pauses_event(ctx, filter, pauses, &e) : STATUS_OK;
 			if (err)
 				return err;
-			if (!pauses && wanted(filter, &e))
-				print_event(ctx, &e);
+			if (!pauses && event_wanted(filter, &e))
+				event_print(ctx, &e);
 		}
 	}
 	return STATUS_OK;
+}
+
+/**
+ * events_have() - receive the next events without printing them
+ * @ctx: the context, with the socket of the events
+ * @event: &enum pfc_event
+ * @lost: set to whether events were lost
+ *
+ * Return: whether an event of this kind was among them.
+ */
+bool events_have(struct ctx *ctx, uint32_t event, bool *lost)
+{
+	char buf[NL_BUFFER_SIZE];
+	int len = mnl_socket_recvfrom(ctx->genl, buf, sizeof(buf));
+	const struct nlmsghdr *nlh = (void *)buf;
+	bool found = false;
+	struct event e;
+
+	*lost = len < 0;
+	for (; len > 0 && mnl_nlmsg_ok(nlh, len); nlh = mnl_nlmsg_next(nlh, &len))
+		found |= read_event(ctx, nlh, &e) && e.event == event;
+	return found;
 }
 
 /* A larger buffer for bursts.  SO_RCVBUF is limited by net.core.rmem_max. */
@@ -338,29 +357,52 @@ static const struct setting monitor_settings[] = {
 	SETTING_PRIOS,
 	{ .name = "event", .read = read_events, .words = event_words + 1 },
 	{ .name = "pauses", .read = read_flag },
+	{ .name = "deadlock", .read = read_flag },
 	{ 0 }
 };
 
-#define PAUSES_SEEN	(1U << 3)	/* bit of "pauses" in change.seen */
+/* Bits of "event", "pauses" and "deadlock" in change.seen */
+#define EVENT_SEEN	(1U << 2)
+#define PAUSES_SEEN	(1U << 3)
+#define DEADLOCK_SEEN	(1U << 4)
+
+/* Return: an exit status */
+static int check_words(struct ctx *ctx, const struct change *c)
+{
+	if (c->seen & EVENT_SEEN && c->seen & PAUSES_SEEN)
+		return misuse(ctx, "event: cannot be combined with pauses");
+	if (c->seen & DEADLOCK_SEEN && c->seen & (EVENT_SEEN | PAUSES_SEEN))
+		return misuse(ctx, "deadlock: cannot be combined with event or pauses");
+	if (c->events >> PFC_EVENT_DEADLOCK & 1)
+		return misuse(fixed_by(ctx, "pfcctl monitor --deadlock"),
+			      "event: the kernel sends no event deadlock");
+	return STATUS_OK;
+}
 
 static int monitor(struct ctx *ctx, struct args *args)
 {
 	struct pauses pauses = { 0 };
 	struct filter filter;
 	struct change c;
-	int err;
+	int err, i;
 
+	/* This word has the form of an option, too */
+	for (i = 0; i < args->argc; i++)
+		if (!strcmp(args->argv[i], "--deadlock"))
+			args->argv[i] += strlen("--");
 	change_begin(&c, PFC_CMD_UNSPEC);
 	err = settings_read(ctx, args, monitor_settings, &c);
+	if (!err)
+		err = check_words(ctx, &c);
 	if (err)
 		return err;
-	if (c.events && c.seen & PAUSES_SEEN)
-		return misuse(ctx, "event: cannot be combined with pauses");
 	filter = (struct filter){ .dev = c.dev, .prios = c.prios, .events = c.events };
 	err = genl_open(ctx);
 	if (err)
 		return err;
 	warn_of_dev(ctx, c.dev);
+	if (c.seen & DEADLOCK_SEEN)
+		return deadlock_monitor(ctx, &filter);
 	enlarge_buffer(ctx);
 	err = genl_subscribe(ctx);
 	if (!err)
@@ -375,6 +417,7 @@ const struct object monitor_object = {
 	.help =
 "Usage: pfcctl [-t|-ts] monitor [dev DEV] [prio PRIOS] [event EVENT[,EVENT]...]\n"
 "       pfcctl [-t|-ts] monitor pauses [dev DEV] [prio PRIOS]\n"
+"       pfcctl [-t|-ts] monitor deadlock [dev DEV] [prio PRIOS]\n"
 "Prints one line for each event; with -j, one JSON object for each event. The time is\n"
 "CLOCK_MONOTONIC; with -t it is the wall-clock time on a line of its own, with -ts on the\n"
 "same line.\n"
@@ -385,6 +428,9 @@ const struct object monitor_object = {
 "pauses prints one line for each pause of a priority when it ends: begin, end, direction\n"
 "(tx: the port has paused its peer; rx: the peer has paused the port), length. A begin or\n"
 "end without an event is -.\n"
+"deadlock, also as --deadlock, prints one line for each deadlock: ports pause each other in a\n"
+"cycle, and none of them can resume. When still-paused comes, it searches as pfcctl why does,\n"
+"also in other network namespaces, and prints the queues: each one waits for the next one.\n"
 "PRIOS: a list like 3,4 or 0-3, or all\n"
 "EVENT:\n"
 "  port-add, port-del           a port was added or deleted\n"
@@ -399,8 +445,8 @@ const struct object monitor_object = {
 "  headroom-short               a change of MTU or speed requires more headroom\n"
 "  storm-detected, storm-restored\n"
 "                               a storm began or ended; with the measured values\n"
-"  deadlock                     ports of this kernel pause each other in a cycle, and none\n"
-"                               of them can resume; each port waits for the next one\n"
+"  still-paused                 packets wait in one pause for a quarter of detection-time or\n"
+"                               longer; a deadlock is possible\n"
 "  paused-long                  pauses take almost all of the detection-time, but\n"
 "                               packets leave between them\n"
 "  pfc-disabled, pfc-enabled    PFC of a priority was disabled after too many storms, or\n"
@@ -413,5 +459,6 @@ const struct object monitor_object = {
 "Examples: pfcctl -n switch -ts monitor\n"
 "          pfcctl monitor dev p1 event storm-detected,storm-restored\n"
 "          pfcctl -ts monitor pauses prio 3\n"
+"          pfcctl -n switch -ts monitor --deadlock\n"
 "          pfcctl -j monitor | jq -c 'select(.event == \"xoff_sent\")'\n",
 };

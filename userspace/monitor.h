@@ -20,8 +20,7 @@
  * @prios: bit mask of priorities
  * @quanta: pause time, quanta, or 0
  * @lost: number of events of the port that the kernel has omitted since the previous event
- * @count: number of XOFF, for events about the rate of XOFF; number of queues of a deadlock;
- *	otherwise 0
+ * @count: number of XOFF, for events about the rate of XOFF; otherwise 0
  * @idle_time: ns since the last packet left the PG, or 0
  * @bytes: bytes charged to the PG, or 0
  * @queue_name: device of the egress queue whose packet brought the PG into XOFF, or ""
@@ -33,7 +32,8 @@
  * @has_storm: @storm is valid
  * @storm: the storm that the event is about
  * @n_cycle: number of queues in @cycle
- * @cycle: the first queues of a deadlock, in the order in which they wait for each other
+ * @cycle: the queues of a deadlock, in the order in which they wait for each other; the tool finds
+ *	deadlocks itself, the kernel reports none
  */
 struct event {
 	uint32_t	event;
@@ -56,7 +56,7 @@ struct event {
 	bool		has_storm;
 	struct storm	storm;
 	size_t		n_cycle;
-	struct cycle	cycle[CYCLE_MAX];
+	const struct cycle *cycle;
 };
 
 /**
@@ -89,10 +89,10 @@ struct pauses {
 	struct paused_port	*list;
 };
 
-/* deadlock.c */
-bool cycle_read(const struct nlattr *attr, struct event *e);
-void cycle_print(const struct event *e);
-struct json_object *cycle_json(const struct event *e);
+/* monitor.c */
+bool event_wanted(const struct filter *f, const struct event *e);
+void event_print(const struct ctx *ctx, const struct event *e);
+bool events_have(struct ctx *ctx, uint32_t event, bool *lost);
 
 /* pauses.c */
 int pauses_event(struct ctx *ctx, const struct filter *filter, struct pauses *pauses,

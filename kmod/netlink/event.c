@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Notifications to the multicast group "events". */
-#include <linux/user_namespace.h>
 #include "../event.h"
 #include "../port.h"
 #include "netlink.h"
@@ -38,12 +37,12 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 		return true;
 	case PFC_EVENT_STORM_DETECTED:
 	case PFC_EVENT_STORM_RESTORED:
-	case PFC_EVENT_DEADLOCK:
 		/* storms have their own limit, so that warnings cannot suppress these events */
 		if (__ratelimit(&port->reports))
 			return true;
 		break;
 	case PFC_EVENT_PAUSED_LONG ... PFC_EVENT_REFRESH_LATE:
+	case PFC_EVENT_STILL_PAUSED:
 		if (__ratelimit(&port->warnings))
 			return true;
 		break;
@@ -67,7 +66,6 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
  * @idle: time since the last departure from a group, ns, or 0
  * @group: the group that the event is about, or NULL
  * @storm: the storm, or NULL
- * @cycle: the cycle of a deadlock, or NULL
  * @old_name: previous name of the device, or NULL
  */
 struct pfc_event_data {
@@ -77,7 +75,6 @@ struct pfc_event_data {
 	u64			idle;
 	const struct pfc_group	*group;
 	const struct pfc_storm	*storm;
-	const struct pfc_event_cycle *cycle;
 	const char		*old_name;
 };
 
@@ -124,55 +121,6 @@ static int pfc_event_put_group(struct sk_buff *msg, const struct pfc_port *port,
 	       pfc_event_put_queue(msg, port, pfc_group_xoff_queue(group));
 }
 
-/*
- * True if listeners in the namespace @net may know the devices of @other: the user namespace that
- * owns @net is the one that owns @other, or one of its ancestors
- */
-static bool pfc_event_may_name(const struct net *net, const struct net *other)
-{
-	const struct user_namespace *owner = other->user_ns;
-
-	while (owner && owner != net->user_ns)
-		owner = owner->parent;
-	return owner;
-}
-
-static int pfc_event_put_name(struct sk_buff *msg, const struct pfc_port *port)
-{
-	char name[IFNAMSIZ];
-
-	pfc_port_name(port, name);
-	return nla_put_u32(msg, PFC_CYCLE_A_IFINDEX, port->ifindex) ?:
-	       nla_put_string(msg, PFC_CYCLE_A_IFNAME, name);
-}
-
-/* Puts a queue of a cycle; @net: namespace of the listeners */
-static int pfc_event_fill_member(struct sk_buff *msg, const struct net *net,
-				 const struct pfc_port *port, u8 prio)
-{
-	struct nlattr *nest = nla_nest_start(msg, PFC_A_CYCLE);
-	int nsid = net_eq(net, port->net) ? -1 : peernet2id(net, port->net);
-
-	if (!nest || (pfc_event_may_name(net, port->net) && pfc_event_put_name(msg, port)) ||
-	    nla_put_u8(msg, PFC_CYCLE_A_PRIO, prio) ||
-	    (!net_eq(net, port->net) && nla_put_flag(msg, PFC_CYCLE_A_OTHER_NETNS)) ||
-	    (nsid >= 0 && nla_put_u32(msg, PFC_CYCLE_A_NETNSID, nsid)))
-		return -EMSGSIZE;
-	nla_nest_end(msg, nest);
-	return 0;
-}
-
-static int pfc_event_fill_cycle(struct sk_buff *msg, const struct net *net,
-				const struct pfc_event_cycle *cycle)
-{
-	int err = nla_put_u32(msg, PFC_A_EVENT_COUNT, cycle->length);
-	u32 i;
-
-	for (i = 0; !err && i < min_t(u32, cycle->length, PFC_EVENT_CYCLE_MAX); i++)
-		err = pfc_event_fill_member(msg, net, cycle->ports[i], cycle->prios[i]);
-	return err;
-}
-
 static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 			  u32 event, const struct pfc_event_data *data)
 {
@@ -204,8 +152,6 @@ static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 	    nla_put_string(msg, PFC_A_EVENT_OLD_NAME, data->old_name))
 		return -EMSGSIZE;
 	if (data->storm && pfc_put_storm(msg, data->storm))
-		return -EMSGSIZE;
-	if (data->cycle && pfc_event_fill_cycle(msg, port->net, data->cycle))
 		return -EMSGSIZE;
 
 	genlmsg_end(msg, hdr);
@@ -312,23 +258,6 @@ void pfc_event_renamed(struct pfc_port *port, const char *old)
 {
 	pfc_event_send(port, PFC_EVENT_PORT_RENAMED, &(struct pfc_event_data) {
 		.old_name = old,
-	});
-}
-
-/**
- * pfc_event_deadlock() - report that an egress queue is part of a deadlock
- * @port: the port of the queue
- * @prio: priority of the queue
- * @cycle: the queues of the deadlock
- *
- * Context: RTNL.
- */
-void pfc_event_deadlock(struct pfc_port *port, u8 prio, const struct pfc_event_cycle *cycle)
-{
-	ASSERT_RTNL();
-
-	pfc_event_send(port, PFC_EVENT_DEADLOCK, &(struct pfc_event_data) {
-		.prios = BIT(prio), .cycle = cycle,
 	});
 }
 

@@ -37,7 +37,7 @@ int pfc_genl_wait_start(struct netlink_callback *cb);
 #define PFC_BOUND_STATS_GET \
 	(344 + 980 * PFC_PRIOS)
 #define PFC_BOUND_EVENT \
-	(368 + 52 * PFC_EVENT_CYCLE_MAX)
+	(368)
 #define PFC_BOUND_PROFILE_GET \
 	(204)
 #define PFC_BOUND_WATCHDOG_GET \

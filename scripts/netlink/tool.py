@@ -13,7 +13,7 @@ def map_table(spec, struct):
 
 def tool(spec):
     types = {"string": "NUL_STRING"}
-    lines = [C_START + '#include "deadlock.h"\n#include "model.h"\n#include "record.h"\n'
+    lines = [C_START + '#include "model.h"\n#include "record.h"\n'
              '#include "wait.h"\n']
     for struct, about in spec.extra["fields"].items():
         set_name = about.get("set", spec.top)

@@ -323,8 +323,7 @@ enum pfc_cmd {
  * @PFC_A_EVENT_QUEUE_BYTES: u32, bytes in that egress queue
  * @PFC_A_EVENT_QUEUE_SINCE: u64, CLOCK_MONOTONIC time, ns, since which received XOFF pauses that
  *	egress queue; absent: it is not paused
- * @PFC_A_CYCLE: nest of &enum pfc_cycle_attr, an egress queue of a deadlock, in the order in which
- *	they wait for each other; at most 32; repeated
+ * @PFC_A_CYCLE: unused
  * @PFC_A_GSO: u8, &enum pfc_gso, what the port does with GSO packets
  * @PFC_A_MEMORY_PORT: u32, kernel memory of the state of the port, its qdisc and its
  *	configuration, without per-CPU counters and without packets, bytes (read only)

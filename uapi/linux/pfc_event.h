@@ -56,9 +56,10 @@
  *	records
  * @PFC_EVENT_PEAK: the occupancy of the group of a priority has reached a new maximum, found when
  *	the port sent XON; only in records
- * @PFC_EVENT_DEADLOCK: the queue of this priority waits for itself through other ports of this
- *	kernel: each port of @PFC_A_CYCLE pauses the one before it, and none of them can send XON
- *	any more; with @PFC_A_EVENT_COUNT, the number of queues
+ * @PFC_EVENT_DEADLOCK: unused, the module does not send it; pfcctl monitor --deadlock finds
+ *	deadlocks
+ * @PFC_EVENT_STILL_PAUSED: received XOFF has held the packets in the queues of these priorities
+ *	for a quarter of the detection time or longer, in one pause; sent once for a pause
  */
 enum pfc_event {
 	PFC_EVENT_UNSPEC,
@@ -90,6 +91,7 @@ enum pfc_event {
 	PFC_EVENT_XOFF_LOST,
 	PFC_EVENT_PEAK,
 	PFC_EVENT_DEADLOCK,
+	PFC_EVENT_STILL_PAUSED,
 };
 
 /* End of the generated part */

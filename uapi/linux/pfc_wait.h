@@ -231,31 +231,6 @@ enum pfc_flow_attr {
 	PFC_FLOW_A_MAX = __PFC_FLOW_A_MAX - 1
 };
 
-/**
- * enum pfc_cycle_attr - an egress queue of a deadlock
- * @PFC_CYCLE_A_UNSPEC: unused
- * @PFC_CYCLE_A_IFINDEX: u32, interface index of the port; the event has index and name only if the
- *	user namespace that owns the listener's network namespace also owns that of the port, or is
- *	an ancestor of its owner
- * @PFC_CYCLE_A_IFNAME: string, name of the port
- * @PFC_CYCLE_A_PRIO: u8, the priority, 0..7
- * @PFC_CYCLE_A_OTHER_NETNS: flag, the port is in another network namespace than the listener
- * @PFC_CYCLE_A_NETNSID: u32, nsid of that namespace in the namespace of the listener; absent: it
- *	has none
- */
-enum pfc_cycle_attr {
-	PFC_CYCLE_A_UNSPEC,
-	PFC_CYCLE_A_IFINDEX,
-	PFC_CYCLE_A_IFNAME,
-	PFC_CYCLE_A_PRIO,
-	PFC_CYCLE_A_OTHER_NETNS,
-	PFC_CYCLE_A_NETNSID,
-
-	/* private: */
-	__PFC_CYCLE_A_MAX,
-	PFC_CYCLE_A_MAX = __PFC_CYCLE_A_MAX - 1
-};
-
 /* End of the generated part */
 
 #endif /* _UAPI_LINUX_PFC_WAIT_H */

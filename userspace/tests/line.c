@@ -42,7 +42,7 @@ static bool says(const char *line, int status, const char *expect)
 		"headroom-overrun headroom-short storm-detected storm-restored pfc-disabled " \
 		"pfc-enabled mitigation-on mitigation-off paused-long xoff-timeout xoff-resumed " \
 		"xoff-rate-rx xoff-rate-tx pause-expired refresh-late settings-lost port-renamed " \
-		"port-changed pause-ended xoff-lost peak deadlock"
+		"port-changed pause-ended xoff-lost peak deadlock still-paused"
 
 static void test_refusals(void)
 {

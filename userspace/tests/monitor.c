@@ -102,7 +102,7 @@ static void test_filters(void)
 		{ PFC_EVENT_XOFF_SENT, 2000, 2, 0x18, 0 },
 		{ PFC_EVENT_XON_SENT, 3000, 2, 0x10, 0 },
 		{ PFC_EVENT_PORT_RENAMED, 4000, 3, 0, 0 },
-		{ PFC_EVENT_DEADLOCK + 1, 5000, 3, 0, 0 },
+		{ PFC_EVENT_STILL_PAUSED + 1, 5000, 3, 0, 0 },
 		{ 33, 6000, 3, 0, 0 },
 		{ 0 }
 	};

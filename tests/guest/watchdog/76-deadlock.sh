@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Switches that pause each other in a ring get an event with all queues of the ring in the order in
-# which they wait, within half of the watchdog's detection time after the last packet.  A ring
-# that does not freeze, and a chain of pauses behind a slow receiver, cause no event.
-# 76-deadlock.post checks the events.
+# pfcctl monitor --deadlock prints the queues of a ring of switches that pause each other, in the
+# order in which they wait, before the watchdog's detection time has passed.  It prints nothing
+# about a ring that does not freeze, and a chain of pauses behind a slow receiver.
+# 76-deadlock.post checks what it prints.
 #
 #        h1 ── s1 ───── s2 ── h2      h1 > s1 s2 s3 > h3
 #               └─ s3 ──┘             h2 > s2 s3 s1 > h1
@@ -70,8 +70,8 @@ stalled()
 	[ "$before" = "$(arrived)" ]
 }
 
-# events NAME: prints the number of deadlock events in the log NAME
-events() { grep -c '"event":"deadlock"' "$OUT/$1.events"; }
+# deadlocks NAME: prints the number of deadlocks in the log NAME
+deadlocks() { grep -c '"event":"deadlock"' "$OUT/$1.deadlocks"; }
 
 ns h1 h2 h3 s1 s2 s3
 wire h1 eth0 s1 host
@@ -92,7 +92,9 @@ done
 lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
 for n in 1 2 3; do
 	nsexec s$n pfcctl -j monitor > "$OUT/s$n.events" &
+	pfcctl -n s$n -j monitor --deadlock > "$OUT/s$n.deadlocks" &
 done
+pfcctl -n s1 monitor --deadlock > "$OUT/s1.text" &
 sleep 0.5
 capture s1 host last-1 -Q out udp
 capture s2 host last-2 -Q out udp
@@ -105,7 +107,7 @@ wait "${senders[@]}"
 for n in 1 2 3; do
 	received calm.$n
 	is "ring at 45 %: all datagrams to h$n arrive" "$(value calm.$n .datagrams)" 1500
-	is "ring at 45 %: s$n has no deadlock" "$(events s$n)" 0
+	is "ring at 45 %: s$n has no deadlock" "$(deadlocks s$n)" 0
 done
 
 # ---- a chain: h3 pauses s3, and the pause spreads to s2 and s1
@@ -119,7 +121,7 @@ check "chain: the pause reaches s1" test "$(pfc s1 -j stats show |
 	jq '[.[].prio[3].rx_xoff] | add')" -gt "$chain"
 received chain
 for n in 1 2 3; do
-	is "chain: s$n has no deadlock" "$(events s$n)" 0
+	is "chain: s$n has no deadlock" "$(deadlocks s$n)" 0
 done
 pfc s3 port set dev host rate 100mbit
 pfc h3 port set dev eth0 rate 100mbit
@@ -131,11 +133,14 @@ check "the ring freezes" wait_for 20 stalled
 echo "$(date +%s%N) $(cut -d ' ' -f 1 /proc/uptime)" > "$OUT/clocks"
 captures_end
 for n in 1 2 3; do
-	is "s$n: one event about the deadlock" "$(events s$n)" 1
-	is "s$n: the event names the port of the next switch" "$(jq -r 'select(.event ==
-		"deadlock") | "\(.dev) \(.prios) \(.cycle | length)"' "$OUT/s$n.events")" \
+	is "s$n: one line about the deadlock" "$(deadlocks s$n)" 1
+	is "s$n: it names the port of the next switch" "$(jq -r 'select(.event ==
+		"deadlock") | "\(.dev) \(.prios) \(.cycle | length)"' "$OUT/s$n.deadlocks")" \
 		"next [3] 3"
 done
+
+check "text: the queues in the order in which they wait" grep -q "\] next deadlock prio 3 of 3 \
+queues: s1:next prio 3 > s2:next prio 3 > s3:next prio 3$" "$OUT/s1.text"
 
 # ---- the deadlock ends when a switch discards its queue, and the next one is reported again
 kill "${senders[@]}"
@@ -150,6 +155,6 @@ flows again 60 3000
 sleep 1
 check "the ring freezes again" wait_for 20 stalled
 for n in 1 2 3; do
-	is "s$n: one event about the second deadlock" "$(events s$n)" 2
+	is "s$n: one line about the second deadlock" "$(deadlocks s$n)" 2
 done
 kill "${senders[@]}"
