@@ -94,7 +94,7 @@ static void test_refusals(void)
 	CHECK(says("pool set", 2, "pool default: nothing to set" ADD_SETTING));
 	CHECK(says("pool show all of", 2, "unexpected word 'of'; the command ends before it"));
 	CHECK(says("monitor p1 frob", 2,
-		   "unknown word 'frob'; expected: dev prio event pauses"));
+		   "unknown word 'frob'; expected: dev prio event pauses deadlock"));
 	CHECK(says("monitor event", 2, "event: no value given; fix: add a value after event"));
 	CHECK(says("monitor event xoff-sent,,xon-sent", 1,
 		   "monitor: unknown event ''; expected: " EVENTS " (pfcctl monitor help)"));

@@ -60,6 +60,7 @@ is "bash completes commands" "$(bash -c '
 	echo "${COMPREPLY[*]}"')" "add"
 is "all units are disabled" "$(systemctl list-unit-files --no-legend 'pfc*' | awk '{ print $1, $2 }')" \
 	"pfc@.service disabled
+pfcctl-deadlock.service disabled
 pfcctl-textfile.service disabled"
 refused "no unit runs" "inactive" systemctl is-active pfcctl-textfile.service
 

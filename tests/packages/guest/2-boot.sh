@@ -70,6 +70,20 @@ systemctl stop pfcctl-textfile.service
 check "the file ends with the service" test ! -e $collector/pfc.prom
 rm -r /var/lib/prometheus
 
+# ---- the search for deadlocks
+
+ip netns add other
+mkdir /etc/systemd/system/pfcctl-deadlock.service.d
+printf '[Service]\nEnvironment="OPTIONS=-n other"\n' > /etc/systemd/system/pfcctl-deadlock.service.d/other.conf
+systemctl daemon-reload
+check "systemd starts the search for deadlocks" systemctl start pfcctl-deadlock.service
+# It ends with an error if the sandbox does not let it into the namespace
+sleep 5
+is "the search runs in the namespace of the drop-in" \
+	"$(systemctl show -P ActiveState -P NRestarts pfcctl-deadlock.service | paste -sd ' ')" "active 0"
+systemctl stop pfcctl-deadlock.service
+ip netns delete other
+
 # ---- signatures
 
 for dev in $(ports); do
@@ -118,6 +132,6 @@ is "the packages are not known as installed or configured" \
 	"$(installed pfcctl)$(installed pfc-dkms)" ""
 # The files that step 1 has written
 rm -r /etc/pfc /etc/systemd/network/{br0.netdev,br0.network,eth0.network} \
-	/etc/systemd/system/pfcctl-textfile.service.d
+	/etc/systemd/system/pfcctl-{deadlock,textfile}.service.d
 files > "$OUT/after"
 is "no file remains" "$(diff "$OUT/before" "$OUT/after")" ""
