@@ -2,9 +2,9 @@
 /*
  * Search for deadlocks while they happen: pfcctl monitor --deadlock
  *
- * The kernel reports that a pause gets long.  The search then follows the pauses as pfcctl why does,
- * also into other namespaces.  It repeats while a pause of the namespace remains long, because
- * another queue may close the cycle later.
+ * The kernel reports that a pause gets long.  The search then follows the pauses as pfcctl why
+ * does, also into other network namespaces.  It repeats while a pause of the namespace remains
+ * long, because another queue may close the cycle later.
  */
 #include <errno.h>
 #include <poll.h>
