@@ -5,7 +5,7 @@
 #ifndef LAB_H
 #define LAB_H
 
-#include "../../userspace/model.h"
+#include "../../userspace/lib/model.h"
 #include "../kmod/pfclab.h"
 
 /* Mount point of the directory of the run; this path exists in every root file system */

@@ -51,4 +51,4 @@ def tool_rows(spec):
 
 def causes(spec):
     yield "kmod/cause_generated.h", "\n".join(module_texts(spec)) + "\n"
-    yield "userspace/cause_rows.c", "\n".join(tool_rows(spec)) + "\n"
+    yield "userspace/lib/cause_rows_generated.c", "\n".join(tool_rows(spec)) + "\n"

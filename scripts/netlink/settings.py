@@ -200,13 +200,13 @@ def tables(spec):
 
 def settings(spec):
     lists = word_lists(spec)
-    yield "userspace/words.h", H_START + "#ifndef WORDS_H\n#define WORDS_H\n\n" + "".join(
+    yield "userspace/lib/words_generated.h", H_START + "#ifndef WORDS_GENERATED_H\n#define WORDS_GENERATED_H\n\n" + "".join(
         f"extern const char *const {c_words(name)}[];\n" for name in lists) + \
         "\n#endif /* WORDS_H */\n"
     lines = [C_START + '#include <linux/pfc_watchdog.h>\n#include "setting.h"',
-             '#include "words.h"\n']
+             '#include "words_generated.h"\n']
     for name in lists:
         words = ", ".join(f'"{word}"' for word in words_of(spec, name))
         lines.append(f"const char *const {c_words(name)}[] = {{ {words}, NULL }};")
-    yield "userspace/setting_rows.c", "\n".join([*lines, "", *tables(spec)])
+    yield "userspace/lib/setting_rows_generated.c", "\n".join([*lines, "", *tables(spec)])
     yield "lab/setting_rows.py", "\n".join(simulator(spec)) + "\n"

@@ -144,7 +144,7 @@ def show(spec):
     for struct, about in spec.extra["show"].items():
         lines += [*define(spec, struct, about), ""]
         lines += [list_of(struct, title, names) for title, names in about["lists"].items()]
-    yield "userspace/show_rows.c", "\n".join(lines).rstrip() + "\n"
+    yield "userspace/pfcctl/show_rows_generated.c", "\n".join(lines).rstrip() + "\n"
 
 
 def metrics(spec):
@@ -166,5 +166,5 @@ def metrics(spec):
                           f'\t  "{text}",', f"\t  {{ {inner} }}, NULL }},"]
             lines.append("\t{ 0 }\n};\n")
     lines += counter_metrics(spec)
-    yield "userspace/counter_rows.c", "\n".join(counters(spec)).rstrip() + "\n"
-    yield "userspace/metric_rows.c", "\n".join(lines).rstrip() + "\n"
+    yield "userspace/lib/counter_rows_generated.c", "\n".join(counters(spec)).rstrip() + "\n"
+    yield "userspace/metrics/metric_rows_generated.c", "\n".join(lines).rstrip() + "\n"

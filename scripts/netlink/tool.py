@@ -13,9 +13,11 @@ def map_table(spec, struct):
 
 def tool(spec):
     types = {"string": "NUL_STRING"}
-    lines = [C_START + '#include "model.h"\n#include "record.h"\n'
-             '#include "wait.h"\n']
+    rooms = {"lib/fields_generated.c": [C_START + '#include "model.h"\n'],
+             "why/why_fields_generated.c": [C_START + '#include "record.h"\n#include "wait.h"\n']}
     for struct, about in spec.extra["fields"].items():
+        lines = rooms["why/why_fields_generated.c" if about.get("room") == "why" else
+                      "lib/fields_generated.c"]
         set_name = about.get("set", spec.top)
         names = spec.names_of(about)
         lines.append(f"const struct field {struct}_fields[] = {{")
@@ -28,9 +30,12 @@ def tool(spec):
             lines.append(f"\tFIELD({spec.c_attr(set_name, name)}, "
                          f"MNL_TYPE_{types.get(kind, kind.upper())}, {struct}, {lower(member)}),")
         lines.append("\t{ 0 }\n};\n")
-    lines.append("const struct map_field map_fields[] = {")
-    yield "userspace/fields.c", "\n".join(lines + map_table(spec, "port")) + "\n"
-    yield "userspace/number_names.c", "\n".join(number_names(spec)) + "\n"
+    lib = rooms["lib/fields_generated.c"]
+    lib.append("const struct map_field map_fields[] = {")
+    lib += map_table(spec, "port") + [""]
+    for name, lines in rooms.items():
+        yield f"userspace/{name}", "\n".join(lines).rstrip() + "\n"
+    yield "userspace/lib/number_names_generated.c", "\n".join(number_names(spec)) + "\n"
 
 
 def number_names(spec):

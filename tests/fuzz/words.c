@@ -322,11 +322,13 @@ static void check_keyword(const char *word)
 	struct keywords k = { 0 };
 	int i, n = 0, exact = KEYWORD_UNKNOWN, first = KEYWORD_UNKNOWN, want;
 
-	for (i = 0; objects[i]; i++) {
-		keyword_add(&k, objects[i]->name);
-		if (!strcmp(objects[i]->name, word))
+	for (i = 0; listed[i].object; i++) {
+		const char *name = listed[i].object->name;
+
+		keyword_add(&k, name);
+		if (!strcmp(name, word))
 			exact = i;
-		if (*word && strstr(objects[i]->name, word) == objects[i]->name && !n++)
+		if (*word && strstr(name, word) == name && !n++)
 			first = i;
 	}
 	want = exact >= 0 ? exact : n > 1 ? KEYWORD_AMBIGUOUS : first;

@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "../check.h"
+#include "check.h"
 #include "link.h"
 #include "test.h"
 

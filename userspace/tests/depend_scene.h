@@ -5,7 +5,7 @@
 #ifndef DEPEND_SCENE_H
 #define DEPEND_SCENE_H
 
-#include "../depend.h"
+#include "depend.h"
 
 #define SPACES		80
 #define DEVS		72	/* devices of a namespace; unused ones are of type DEP_OTHER */

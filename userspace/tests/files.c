@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <sys/file.h>
 #include <unistd.h>
-#include "../roce.h"
+#include "roce.h"
+#include "why_read.h"
 #include "files.h"
 #include "test.h"
 
@@ -56,6 +57,7 @@ bool files_begin(void)
 		return false;
 	state_root = files_dir;
 	roce_lldptool = "/nonexistent/lldptool";
+	why_lldptool = "/nonexistent/lldptool";
 	return true;
 }
 

@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../fix.h"
-#include "../netlink.h"
+#include "fix.h"
+#include "netlink.h"
 #include "test.h"
 
 /* A message of the module with its cause, the object of the command, and the fix, or "" */

@@ -2,8 +2,8 @@
 /*
  * Tests of the formatting of numbers with units.
  */
-#include "../format.h"
-#include "../model.h"
+#include "format.h"
+#include "model.h"
 #include "test.h"
 
 struct example {

@@ -6,9 +6,9 @@
 #include <linux/genetlink.h>
 #include <stdlib.h>
 #include <time.h>
-#include "../record.h"
-#include "../wait.h"
-#include "../when.h"
+#include "record.h"
+#include "wait.h"
+#include "when.h"
 #include "kernel.h"
 #include "test.h"
 

@@ -6,9 +6,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "../fix.h"
-#include "../output.h"
-#include "../shell.h"
+#include "fix.h"
+#include "output.h"
+#include "shell.h"
 #include "link.h"
 #include "test.h"
 #include "why_scene.h"

@@ -4,7 +4,7 @@
  * cause of pauses.
  */
 #include <linux/genetlink.h>
-#include "../impair.h"
+#include "impair.h"
 #include "kernel.h"
 #include "test.h"
 #include "why_scene.h"

@@ -5,7 +5,7 @@
 #ifndef KERNEL_H
 #define KERNEL_H
 
-#include "../netlink.h"
+#include "netlink.h"
 
 /**
  * struct kernel - state of the mock kernel

@@ -5,8 +5,8 @@
 #include <linux/genetlink.h>
 #include <linux/netlink.h>
 #include <stdlib.h>
-#include "../netlink.h"
-#include "../setting.h"
+#include "netlink.h"
+#include "setting.h"
 #include "test.h"
 
 /* Checks that a command exits with @status and prints exactly the error @expect */

@@ -6,8 +6,8 @@
 #include <linux/genetlink.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "../metrics.h"
-#include "../netns.h"
+#include "metrics.h"
+#include "netns.h"
 #include "kernel.h"
 #include "test.h"
 

@@ -2,7 +2,7 @@
 /*
  * Tests of the parsing of numbers, sizes, rates and maps, valid and invalid.
  */
-#include "../parse.h"
+#include "parse.h"
 #include "test.h"
 
 #define DSCP_FORM "; fix: write the DSCP as a number or name, as in 26:3, AF31:3 or CS6-CS7:6"

@@ -8,7 +8,7 @@
 #include <linux/rtnetlink.h>
 #include <net/if_arp.h>
 #include <stdlib.h>
-#include "../roce.h"
+#include "roce.h"
 #include "files.h"
 #include "link.h"
 #include "test.h"

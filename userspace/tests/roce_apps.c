@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <linux/dcbnl.h>
 #include <linux/rtnetlink.h>
-#include "../roce.h"
+#include "roce.h"
 #include "files.h"
 #include "link.h"
 #include "test.h"

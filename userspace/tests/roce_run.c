@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "../roce.h"
+#include "roce.h"
 #include "files.h"
 #include "link.h"
 #include "test.h"

@@ -3,7 +3,7 @@
  * Tests of the saved states of pfcctl roce.
  */
 #include <stdlib.h>
-#include "../roce.h"
+#include "roce.h"
 #include "files.h"
 #include "link.h"
 #include "test.h"

@@ -6,7 +6,7 @@
 #define TEST_H
 
 #include <string.h>
-#include "../pfcctl.h"
+#include "pfcctl.h"
 
 extern unsigned int passed, failed;
 

@@ -4,8 +4,8 @@
  */
 #include <linux/genetlink.h>
 #include <stdlib.h>
-#include "../print.h"
-#include "../top.h"
+#include "print.h"
+#include "top.h"
 #include "kernel.h"
 #include "test.h"
 

@@ -4,7 +4,7 @@
  */
 #include <linux/genetlink.h>
 #include <stdlib.h>
-#include "../wait.h"
+#include "wait.h"
 #include "kernel.h"
 #include "test.h"
 

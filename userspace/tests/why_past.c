@@ -3,7 +3,7 @@
  * Tests of the analysis of pauses that are over.
  */
 #include <stdlib.h>
-#include "../why_past.h"
+#include "why_past.h"
 #include "kernel.h"
 #include "test.h"
 

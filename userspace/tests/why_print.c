@@ -3,7 +3,7 @@
  * Tests of the output of pfcctl why: text of at most 80 columns, JSON, graph, names, fixes.
  */
 #include <stdlib.h>
-#include "../roce.h"
+#include "roce.h"
 #include "kernel.h"
 #include "test.h"
 #include "why_scene.h"
@@ -193,20 +193,20 @@ static void test_paused(void)
 /* The name of a neighbour has no control characters, and pfcctl top does not ask for it */
 static void test_name(void)
 {
-	const char *const tool = roce_lldptool;
+	const char *const tool = why_lldptool;
 	const struct why_output out = { .ctx = PLAIN, .why = &scene_why, .no_lldp = true };
 	struct json_object *json;
 	char buf[WHY_TEXT];
 
 	paused(WHY_PEER_OUTSIDE);
-	roce_lldptool = "printf 'System Name TLV\\n\\tsw\\033[2J\\302\\233\\177~\\n' #";
+	why_lldptool = "printf 'System Name TLV\\n\\tsw\\033[2J\\302\\233\\177~\\n' #";
 	CHECK(has(PLAIN, false, why_text, "00:00:00:00:00:07 (sw?[2J???~) pauses"));
 	CHECK(has(JSON, false, why_json, "\"system_name\":\"sw?[2J???~\""));
 	CHECK(!strstr(why_root_words(buf, &out, scene_why.roots), "sw?"));
 	json = why_root_json(&out, scene_why.roots);
 	CHECK(json && !strstr(json_object_to_json_string(json), "system_name"));
 	json_object_put(json);
-	roce_lldptool = tool;
+	why_lldptool = tool;
 }
 
 static void test_command(void)

@@ -5,7 +5,7 @@
 #ifndef WHY_SCENE_H
 #define WHY_SCENE_H
 
-#include "../why_print.h"
+#include "why_print.h"
 
 #define SCENE_MS	1000000ULL		/* ns */
 #define SCENE_NOW	(100000 * SCENE_MS)	/* time of the last reading */

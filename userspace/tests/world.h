@@ -5,7 +5,7 @@
 #ifndef WORLD_H
 #define WORLD_H
 
-#include "../config.h"
+#include "config.h"
 #include "kernel.h"
 
 /* Number of devices: p0, p1 ... with the ifindexes 3, 4 ... */

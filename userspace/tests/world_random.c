@@ -114,11 +114,12 @@ static void random_pgs(struct port *port)
 
 static void random_port(struct port *port)
 {
+	const struct listed *l;
 	const struct setting *s;
 	unsigned int i;
 
-	for (i = 0; objects[i]; i++)
-		for (s = objects[i]->settings; s && s->name && objects[i] != &pg_object; s++)
+	for (l = listed; l->object; l++)
+		for (s = l->object->settings; s && s->name && l->object != &pg_object; s++)
 			if (random() % 2 && s->read != read_dev && s->read != read_queues)
 				random_setting(s, port);
 	port->speed_source = PFC_SPEED_SOURCE_SET;

@@ -62,6 +62,7 @@ is "the events of both ports are in order" "$(events all)" '["p1","port_add"]
 ["p3","port_add"]
 ["p3","xoff_received",0,3]
 ["p1","xoff_sent",3]
+["p3","still_paused",3]
 ["p3","xon_received",0,3]
 ["p1","xon_sent",3]
 ["p1","port_del"]
@@ -76,6 +77,7 @@ is "the text output has the same events" "$(grep -vE 'probe|changed' "$OUT/text"
 p3 port-add
 p3 xoff-received prio 0,3
 p1 xoff-sent prio 3
+p3 still-paused prio 3
 p3 xon-received prio 0,3
 p1 xon-sent prio 3
 p1 port-del

@@ -90,7 +90,7 @@ starts()
 # discards what was typed before.
 ends()
 {
-	wait_for 10 bash -c '! pidof pfcctl > /dev/null'
+	wait_for 10 bash -c '! pidof pfcctl-top > /dev/null'
 	keys "stty -g > /tmp/stty.$1" Enter
 	check "$2" wait_for 10 test -s "/tmp/stty.$1"
 }
@@ -99,13 +99,13 @@ keys q
 ends quit "q ends it"
 keys "LC_ALL=C pfcctl top" Enter
 check "without UTF-8 the bar is ASCII" wait_for 10 shows "^.p1 +3 .*\[#.*\]"
-kill -TERM "$(pidof pfcctl)"
+kill -TERM "$(pidof pfcctl-top)"
 ends term "SIGTERM ends it"
 starts
 keys C-c
 ends int "Ctrl-C ends it"
 starts
-kill -USR1 "$(pidof pfcctl)"
+kill -USR1 "$(pidof pfcctl-top)"
 ends usr1 "SIGUSR1 ends it"
 for when in stopped quit term int usr1; do
 	is "the terminal is the same: $when" "$(cat /tmp/stty.$when)" "$(cat /tmp/stty.before)"

@@ -28,7 +28,10 @@ files > "$OUT/before"
 # ---- install
 
 start=$SECONDS
-check "apt installs the packages" apt install pfc-dkms pfcctl
+check "apt installs the version that had all programs in one package" apt install pfcctl=1.0
+check "apt installs the module and upgrades the tool" apt install pfc-dkms pfcctl
+refused "pfcctl alone says what is missing" "install the package pfcctl-tools" pfcctl check
+check "apt installs the programs" apt install pfcctl-tools
 note "installed in $((SECONDS - start)) s"
 # Each library that the tool loads is in the named package
 libraries=$(ldd /usr/sbin/pfcctl | sed -n 's|^\s*\(\S*\) => .*|*/\1|p' | xargs dpkg -S | cut -d : -f 1)

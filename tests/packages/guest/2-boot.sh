@@ -121,15 +121,15 @@ check "modprobe removes the module" modprobe -r pfc
 
 systemctl disable -q --now pfc@eth0.service pfc@sw0.service \
 	systemd-networkd.service systemd-networkd.socket
-check "apt removes the packages" apt remove pfc-dkms pfcctl
+check "apt removes the packages" apt remove pfc-dkms pfcctl pfcctl-tools
 is "no module remains" "$(built)" ""
 refused "modprobe does not find the module" "not found" modprobe pfc
 hash -r
 is "the tool is removed" "$(type -P pfcctl)" ""
 is "DKMS does not list the module" "$(dkms status -m pfc)" ""
-check "apt purges the packages" apt purge --autoremove pfc-dkms pfcctl
+check "apt purges the packages" apt purge --autoremove pfc-dkms pfcctl pfcctl-tools
 is "the packages are not known as installed or configured" \
-	"$(installed pfcctl)$(installed pfc-dkms)" ""
+	"$(installed pfcctl)$(installed pfcctl-tools)$(installed pfc-dkms)" ""
 # The files that step 1 has written
 rm -r /etc/pfc /etc/systemd/network/{br0.netdev,br0.network,eth0.network} \
 	/etc/systemd/system/pfcctl-{deadlock,textfile}.service.d

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Checks of the environment of a port: send buffers, devices, queues of the kernel.
+ */
+#include <fcntl.h>
+#include <linux/if_link.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "check.h"
+#include "port_words.h"
+
+/* Mount point of proc(5); the unit tests replace it */
+const char *proc_dir = "/proc";
+
+#define INIT_NETNS	"1/ns/net"	/* initial network namespace, below proc_dir */
+
+/* ---- sysctls ------------------------------------------------------------ */
+
+static bool read_line(const char *path, char *line, size_t size)
+{
+	FILE *file = fopen(path, "re");
+	bool ok = file && fgets(line, size, file);
+
+	if (file)
+		fclose(file);
+	if (ok)
+		line[strcspn(line, "\n")] = '\0';
+	return ok;
+}
+
+/*
+ * Reads a sysctl of this namespace, or else of the initial namespace: many sysctls of net.core
+ * exist only there and apply to the whole machine.  Return: whether the sysctl exists.
+ */
+static bool sysctl_text(const struct check *c, const char *name, char *line, size_t size)
+{
+	char path[256], initial[256];
+	bool ok;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/sys/%s", proc_dir, name);
+	if (read_line(path, line, size))
+		return true;
+	snprintf(initial, sizeof(initial), "%s/" INIT_NETNS, proc_dir);
+	fd = open(initial, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	ok = c->all.home.fd >= 0 && !setns(fd, CLONE_NEWNET);
+	close(fd);
+	if (!ok)
+		return false;
+	ok = read_line(path, line, size);
+	netns_leave(&c->all);
+	return ok;
+}
+
+/* Return: the last number of a sysctl (the maximum of tcp_wmem), or 0 if it does not exist */
+static uint64_t sysctl_number(const struct check *c, const char *name)
+{
+	const char *number;
+	char line[128];
+
+	if (!sysctl_text(c, name, line, sizeof(line)))
+		return 0;
+	number = strrchr(line, '\t');
+	return strtoull(number ? number + 1 : line, NULL, 10);
+}
+
+/*
+ * Appends a sysctl command to the commands that fix a fault.  @word is NAME=VALUE.
+ * The sysctl belongs to the whole machine: only the initial namespace has it.
+ */
+static void fix_sysctl(struct check *c, const char *word)
+{
+	struct stat here, initial;
+	char path[256];
+	bool inside;
+
+	/*
+	 * The user runs the suggested command in a shell.  Without -n, this shell is in the
+	 * namespace of pfcctl: the command needs nsenter if that is not the initial namespace.
+	 * With -n, the shell is in another namespace, which is assumed to be the initial one.
+	 */
+	snprintf(path, sizeof(path), "%s/" INIT_NETNS, proc_dir);
+	inside = !c->ctx->netns && c->all.home.fd >= 0 && !fstat(c->all.home.fd, &here) &&
+		 !stat(path, &initial) && here.st_ino != initial.st_ino;
+	shell_tool(c->fix, FIX_LEN, inside ? path : NULL, "sysctl -w %s", word);
+}
+
+/**
+ * check_wmem() - check that a queue can hold the send buffer of a socket of this host
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_wmem(struct check *c, const struct end *end, const struct end *peer)
+{
+	static const struct {
+		const char	*path;
+		const char	*name;
+	} sysctls[] = {
+		{ "net/core/wmem_default", "net.core.wmem_default" },
+		{ "net/core/wmem_max", "net.core.wmem_max" },
+		{ "net/ipv4/tcp_wmem", "net.ipv4.tcp_wmem" },
+	};
+	uint64_t most = 0, limit = end->port->queue_limit;
+	char has[FORMAT_LEN], may[FORMAT_LEN], buf[FORMAT_LEN];
+	const uint8_t prios = prios_obeyed(end->port);
+	const char *name = NULL;
+	size_t i;
+
+	(void)peer;
+	if (!prios || end->dev->master || !end->dev->has_address)
+		return;
+	for (i = 0; i < ARRAY_SIZE(sysctls); i++) {
+		uint64_t value = sysctl_number(c, sysctls[i].path);
+
+		if (value > most) {
+			most = value;
+			name = sysctls[i].name;
+		}
+	}
+	if (most <= limit)
+		return;
+	if (most <= PFC_SIZE_MAX)
+		fix_pfcctl(c, end, "port set dev %s queue-limit %s", end->port->name,
+			   word_size(buf, most));
+	check_report(c, prios, NO_PG,
+		     "a socket may send %s (%s), priority %s holds only %s (queue-limit)",
+		     format_size(may, most), name, word_prios(buf, prios),
+		     format_size(has, limit));
+}
+
+/* ---- devices ------------------------------------------------------------ */
+
+static void report_xdp(struct check *c, const struct end *end)
+{
+	static const char *const modes[] = { "xdp", "xdpdrv", "xdpgeneric", "xdpoffload", "xdp" };
+	const char *mode = modes[end->dev->xdp < ARRAY_SIZE(modes) ? end->dev->xdp : 0];
+	char name[END_LEN];
+
+	fix_other(c, end, "ip link set dev %s %s off", end->dev->name, mode);
+	check_report(c, 0, NO_PG,
+		     "%s has an XDP program: packets that it redirects bypass the port",
+		     end_name(name, c, end));
+}
+
+/**
+ * check_xdp() - check that neither end has an XDP program
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_xdp(struct check *c, const struct end *end, const struct end *peer)
+{
+	if (end->dev->xdp)
+		report_xdp(c, end);
+	if (peer->dev && peer->dev->xdp && !(peer->port && peer->ns == end->ns))
+		report_xdp(c, peer);
+}
+
+/**
+ * check_offload() - check that the device does not forward in hardware
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_offload(struct check *c, const struct end *end, const struct end *peer)
+{
+	static const char *const features[] = { "hw-tc-offload", "l2-fwd-offload" };
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	size_t i;
+
+	(void)peer;
+	for (i = 0; fd >= 0 && i < ARRAY_SIZE(features); i++) {
+		if (!ethtool_feature(fd, end->dev->name, features[i]))
+			continue;
+		fix_other(c, end, "ethtool -K %s %s off", end->dev->name, features[i]);
+		check_report(c, 0, NO_PG,
+			     "%s is on: packets that the hardware forwards bypass the port",
+			     features[i]);
+	}
+	if (fd >= 0)
+		close(fd);
+}
+
+/**
+ * check_nic() - check that the NIC leaves flow control to the port
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_nic(struct check *c, const struct end *end, const struct end *peer)
+{
+	char buf[FORMAT_LEN];
+	uint8_t prios;
+	int fd;
+
+	(void)peer;
+	if (*end->dev->kind)
+		return;
+	fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (fd >= 0 && ethtool_pause_rx(fd, end->dev->name)) {
+		fix_other(c, end, "ethtool -A %s rx off tx off", end->dev->name);
+		check_report(c, 0, NO_PG,
+			     "the NIC obeys PAUSE itself: the port may receive no PFC frames");
+	}
+	if (fd >= 0)
+		close(fd);
+	prios = end->port->dcb == PFC_DCB_OWNER_PORT ? 0 :
+		dcb_pfc_enabled(c->ctx, end->dev->name);
+	if (!prios)
+		return;
+	shell_dcb(c->fix, FIX_LEN, end->ns->name, "pfc set", end->dev->name);
+	fix_words(c, "prio-pfc all:off");
+	check_report(c, prios, NO_PG,
+		     "the NIC does PFC for priority %s itself: the port receives no PFC frames",
+		     word_prios(buf, prios));
+}
+
+/* ---- losses outside of the ports ---------------------------------------- */
+
+static void report_losses(struct check *c, const struct end *end)
+{
+	static const struct device none;
+	const struct device *dev = end->dev;
+	const struct device *old = device_find(&end->ns->before, dev->ifindex) ?: &none;
+	const struct {
+		const char	*name;
+		uint64_t	count;
+	} counters[] = {
+		{ "rx_dropped", dev->rx_dropped - old->rx_dropped },
+		{ "tx_dropped", dev->tx_dropped - old->tx_dropped },
+		{ "rx_missed_errors", dev->rx_missed - old->rx_missed },
+		{ "rx_nohandler", dev->rx_nohandler - old->rx_nohandler },
+	};
+	char name[END_LEN], text[160] = "";
+	size_t i, len = 0;
+
+	for (i = 0; i < ARRAY_SIZE(counters); i++)
+		if (counters[i].count)
+			len += snprintf(text + len, sizeof(text) - len, "%s%s %llu",
+					len ? ", " : "", counters[i].name,
+					(unsigned long long)counters[i].count);
+	if (len)
+		check_report(c, 0, NO_PG,
+			     "kernel or driver dropped packets of %s, not counted by any port: %s",
+			     end_name(name, c, end), text);
+}
+
+/**
+ * check_losses() - check that the devices at both ends have lost no packets
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ *
+ * The function checks the peer only if it is a port: a device that is not a port drops, and
+ * counts, the PFC frames that it receives.  A port in the same namespace has its own check.
+ */
+void check_losses(struct check *c, const struct end *end, const struct end *peer)
+{
+	report_losses(c, end);
+	if (peer->port && peer->ns != end->ns)
+		report_losses(c, peer);
+}
+
+/*
+ * Get the number of packets dropped because the backlog of a CPU was full.
+ * Return: the sum over all CPUs since the machine started.
+ */
+uint64_t backlog_drops(void)
+{
+	char path[256], line[256];
+	unsigned int dropped;
+	uint64_t sum = 0;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/net/softnet_stat", proc_dir);
+	file = fopen(path, "re");
+	while (file && fgets(line, sizeof(line), file))
+		if (sscanf(line, "%*x %x", &dropped) == 1)
+			sum += dropped;
+	if (file)
+		fclose(file);
+	return sum;
+}
+
+/**
+ * check_backlog() - check that the backlog of no CPU has overflowed
+ * @c: the run
+ * @end: not used
+ * @peer: not used
+ */
+void check_backlog(struct check *c, const struct end *end, const struct end *peer)
+{
+	const uint64_t size = sysctl_number(c, "net/core/netdev_max_backlog");
+	const uint64_t sum = backlog_drops() - c->backlog;
+	char word[64];
+
+	(void)end;
+	(void)peer;
+	if (!sum)
+		return;
+	snprintf(word, sizeof(word), "net.core.netdev_max_backlog=%llu",
+		 (unsigned long long)size * 4);
+	if (size)
+		fix_sysctl(c, word);
+	check_report(c, 0, NO_PG,
+		     "%llu packet%s dropped, not counted by any port: the backlog of a CPU was full",
+		     (unsigned long long)sum, sum == 1 ? "" : "s");
+}
+
+/**
+ * check_default_qdisc() - check that pfc is not the default qdisc
+ * @c: the run
+ * @end: not used
+ * @peer: not used
+ */
+void check_default_qdisc(struct check *c, const struct end *end, const struct end *peer)
+{
+	char line[64];
+
+	(void)end;
+	(void)peer;
+	if (!sysctl_text(c, "net/core/default_qdisc", line, sizeof(line)) ||
+	    strcmp(line, PFC_QDISC_KIND))
+		return;
+	fix_sysctl(c, "net.core.default_qdisc=fq_codel");
+	check_report(c, 0, NO_PG,
+		     "net.core.default_qdisc is pfc, which is not supported");
+}

@@ -1,0 +1,585 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Test of a link with real PFC frames: pfcctl check link
+ *
+ * The pause expires after a few ms, even if the tool is killed before it has sent XON.
+ */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <linux/genetlink.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <linux/pkt_sched.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include "check.h"
+#include "fix.h"
+#include "keyword.h"
+#include "parse.h"
+#include "print.h"
+#include "when.h"
+
+#define NS_PER_MS	1000000ULL
+#define NS_PER_S	1000000000ULL
+
+#define PAUSE_LENGTH	(5 * NS_PER_MS)	/* or %PFC_PAUSE_TIME_MAX quanta, if that is shorter */
+#define TIMEOUT		NS_PER_S
+#define POLL_INTERVAL	2000		/* us, between two queries of the counters */
+#define PRIO_DEFAULT	3		/* if neither end has PFC on for a priority */
+#define FRAME_LEN	60
+
+/**
+ * struct link - the link to check
+ * @dev: device at one end
+ * @peer: device at the other end; NULL: the other end of the veth
+ * @netns: namespace of @peer; NULL: the namespace of the tool
+ * @prio: the priority; -1: not given
+ */
+struct link {
+	const char	*dev;
+	const char	*peer;
+	const char	*netns;
+	int		prio;
+};
+
+/**
+ * struct trial - test of one direction of the link
+ * @from: the end that sends
+ * @to: the end that receives
+ * @fd: packet socket in the namespace of @from
+ * @listen: context that receives the events of the namespace of @to
+ * @before: state of @to before the test
+ * @after: latest state of @to
+ * @pause: send PAUSE frames instead of PFC frames
+ * @prio: the priority
+ * @quanta: pause time in XOFF, quanta
+ * @sent: CLOCK_MONOTONIC time at which XOFF was sent, ns
+ * @latency: time until XOFF took effect, ns; 0: not known
+ * @error: negative error of the send operation, or 0
+ * @arrived: @to has counted the frames
+ * @paused: the frames paused the priority
+ * @pause_time: duration of the pause, ns
+ */
+struct trial {
+	struct end	from;
+	struct end	to;
+	int		fd;
+	struct ctx	listen;
+	struct port	before;
+	struct port	after;
+	bool		pause;
+	uint8_t		prio;
+	uint16_t	quanta;
+	uint64_t	sent;
+	uint64_t	latency;
+	int		error;
+	bool		arrived;
+	bool		paused;
+	uint64_t	pause_time;
+};
+
+/* ---- frames ------------------------------------------------------------- */
+
+static void put16(uint8_t *at, uint16_t value)
+{
+	at[0] = value >> 8;
+	at[1] = value;
+}
+
+/* Builds XOFF, or XON if @quanta is 0.  Formats: IEEE 802.3 Annex 31B (PAUSE), 31D (PFC) */
+static void build_frame(const struct trial *t, uint16_t quanta, uint8_t *frame)
+{
+	static const uint8_t group[ETH_ALEN] = { 0x01, 0x80, 0xc2, 0x00, 0x00, 0x01 };
+
+	memset(frame, 0, FRAME_LEN);
+	memcpy(frame, group, ETH_ALEN);
+	memcpy(frame + ETH_ALEN, t->from.dev->mac, ETH_ALEN);
+	put16(frame + 12, ETH_P_PAUSE);
+	if (t->pause) {
+		put16(frame + 14, 0x0001);
+		put16(frame + 16, quanta);
+		return;
+	}
+	put16(frame + 14, 0x0101);
+	put16(frame + 16, 1U << t->prio);
+	put16(frame + 18 + 2 * t->prio, quanta);
+}
+
+/*
+ * Sends XOFF and XON with one system call: if this process were descheduled between them, the
+ * pause could expire before XON.
+ * Return: 0 or a negative error.
+ */
+static int send_frames(const struct trial *t)
+{
+	struct sockaddr_ll to = {
+		.sll_family = AF_PACKET,
+		.sll_protocol = htons(ETH_P_PAUSE),
+		.sll_ifindex = t->from.dev->ifindex,
+	};
+	uint8_t frames[2][FRAME_LEN];
+	struct mmsghdr messages[2];
+	struct iovec parts[2];
+	int i, n;
+
+	memset(messages, 0, sizeof(messages));
+	for (i = 0; i < 2; i++) {
+		build_frame(t, i ? 0 : t->quanta, frames[i]);
+		parts[i] = (struct iovec){ frames[i], FRAME_LEN };
+		messages[i].msg_hdr = (struct msghdr){
+			.msg_name = &to, .msg_namelen = sizeof(to),
+			.msg_iov = &parts[i], .msg_iovlen = 1,
+		};
+	}
+	n = sendmmsg(t->fd, messages, 2, 0);
+	if (n == 1)
+		n = sendmmsg(t->fd, messages + 1, 1, 0);
+	return n < 0 ? -errno : 0;
+}
+
+/* ---- reception ---------------------------------------------------------- */
+
+/**
+ * struct arrival - a received event
+ * @event: &enum pfc_event
+ * @time: CLOCK_MONOTONIC time, ns
+ * @ifindex: ifindex of the device
+ * @prios: bit mask of priorities
+ * @quanta: pause time, quanta
+ */
+struct arrival {
+	uint32_t	event;
+	uint64_t	time;
+	uint32_t	ifindex;
+	uint8_t		prios;
+	uint32_t	quanta;
+};
+
+static const struct field arrival_fields[] = {
+	FIELD(PFC_A_EVENT, MNL_TYPE_U32, arrival, event),
+	FIELD(PFC_A_EVENT_TIME, MNL_TYPE_U64, arrival, time),
+	FIELD(PFC_A_IFINDEX, MNL_TYPE_U32, arrival, ifindex),
+	FIELD(PFC_A_EVENT_PRIOS, MNL_TYPE_U8, arrival, prios),
+	FIELD(PFC_A_EVENT_QUANTA, MNL_TYPE_U32, arrival, quanta),
+	{ 0 }
+};
+
+static void read_arrival(struct trial *t, const struct nlmsghdr *nlh)
+{
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(nlh);
+	struct arrival a = { 0 };
+	const struct nlattr *attr;
+
+	if (nlh->nlmsg_type != t->listen.family || genl->cmd != PFC_CMD_EVENT)
+		return;
+	mnl_attr_for_each(attr, nlh, sizeof(*genl))
+		if (!field_read(arrival_fields, attr, &a))
+			return;
+	if (a.event == PFC_EVENT_XOFF_RECEIVED && a.ifindex == t->to.dev->ifindex &&
+	    a.prios & 1U << t->prio && a.quanta == t->quanta && a.time > t->sent &&
+	    !t->latency)
+		t->latency = a.time - t->sent;
+}
+
+/* Waits for the event that reports the received XOFF, at most @ns */
+static void wait_event(struct trial *t, uint64_t ns)
+{
+	struct pollfd poller = {
+		.fd = mnl_socket_get_fd(t->listen.genl), .events = POLLIN,
+	};
+	const uint64_t deadline = time_now() + ns;
+	char buf[NL_BUFFER_SIZE];
+
+	while (!t->latency && time_now() < deadline) {
+		const struct nlmsghdr *nlh = (void *)buf;
+		uint64_t left = deadline - time_now();
+		int len;
+
+		if (poll(&poller, 1, left / NS_PER_MS + 1) <= 0)
+			continue;
+		len = mnl_socket_recvfrom(t->listen.genl, buf, sizeof(buf));
+		if (len < 0 && errno != EINTR && errno != ENOBUFS)
+			return;
+		for (; len > 0 && mnl_nlmsg_ok(nlh, len); nlh = mnl_nlmsg_next(nlh, &len))
+			read_arrival(t, nlh);
+	}
+}
+
+static int load_end(const struct end *end, struct port *port)
+{
+	struct ports ports;
+	int err;
+
+	err = ports_load(end->ns->ctx, end->dev->name, PORT_CONFIG | PORT_STATS, &ports);
+	if (err)
+		return err;
+	if (ports.n)
+		*port = ports.list[0];
+	else
+		err = STATUS_FAILED;
+	ports_free(&ports);
+	return err;
+}
+
+/* Return: the increase of a counter during the test */
+static uint64_t grown(const struct trial *t, enum counter_kind kind, int stat)
+{
+	const unsigned int id = kind == COUNTERS_PRIO ? t->prio : 0;
+
+	return t->after.counters[kind][id][stat] - t->before.counters[kind][id][stat];
+}
+
+/* Updates the results.  Return: whether XOFF and XON have been counted and the pause is over */
+static bool is_complete(struct trial *t)
+{
+	t->arrived = t->pause ? grown(t, COUNTERS_PORT, PFC_PORT_STAT_RX_PAUSE) :
+		     grown(t, COUNTERS_PORT, PFC_PORT_STAT_RX_PFC) &&
+		     grown(t, COUNTERS_PRIO, PFC_PRIO_STAT_RX_XOFF);
+	t->pause_time = grown(t, COUNTERS_PRIO, PFC_PRIO_STAT_RX_PAUSE_TIME);
+	t->paused = t->arrived && t->pause_time;
+	if (t->after.counters[COUNTERS_PRIO][t->prio][PFC_PRIO_STAT_RX_PAUSED])
+		return false;
+	return t->pause ? grown(t, COUNTERS_PORT, PFC_PORT_STAT_RX_PAUSE) >= 2 :
+			  grown(t, COUNTERS_PRIO, PFC_PRIO_STAT_RX_XON);
+}
+
+/* ---- test of a direction ------------------------------------------------ */
+
+static int lowest(uint8_t prios)
+{
+	return prios ? __builtin_ctz(prios) : -1;
+}
+
+/*
+ * Return: the lowest lossless priority for which the receiver obeys XOFF; or else the lowest
+ * priority for which the receiver obeys XOFF; or else the lowest priority for which the sender
+ * sends XOFF; or else %PRIO_DEFAULT.
+ */
+static uint8_t choose_prio(const struct trial *t)
+{
+	const struct port *to = t->to.port, *from = t->from.port;
+	int prio = -1;
+
+	if (to)
+		prio = lowest(prios_obeyed(to) & prios_sent(to));
+	if (prio < 0 && to)
+		prio = lowest(prios_obeyed(to));
+	if (prio < 0 && from)
+		prio = lowest(prios_sent(from));
+	return prio < 0 ? PRIO_DEFAULT : prio;
+}
+
+/* Return: PAUSE_LENGTH in quanta, at most 65535: on fast links, this maximum is shorter */
+static uint16_t choose_quanta(uint32_t speed)
+{
+	const uint64_t quanta = PAUSE_LENGTH * speed / 512000;
+
+	if (quanta > PFC_PAUSE_TIME_MAX)
+		return PFC_PAUSE_TIME_MAX;
+	return quanta ? quanta : 1;
+}
+
+static int open_trial(struct check *c, struct trial *t, int prio)
+{
+	const int control = TC_PRIO_CONTROL;
+	int err;
+
+	t->prio = prio < 0 ? choose_prio(t) : prio;
+	t->pause = t->to.port && t->to.port->flow_control == PFC_FLOW_CONTROL_PAUSE;
+	t->fd = netns_socket(&c->all, t->from.ns, AF_PACKET, SOCK_RAW, 0);
+	if (t->fd == -EPERM)
+		return fail(c->ctx, "check link: not permitted to send frames, needs CAP_NET_RAW");
+	if (t->fd < 0)
+		return fail(c->ctx, "%s: packet socket: %s", t->from.dev->name,
+			    strerror(-t->fd));
+	/* As PFC frames of a port: the driver ice sends frames of this priority past its filter */
+	if (setsockopt(t->fd, SOL_SOCKET, SO_PRIORITY, &control, sizeof(control)))
+		return fail(c->ctx, "%s: packet socket: %s", t->from.dev->name,
+			    strerror(errno));
+	t->listen.err = c->ctx->err;
+	if (!netns_enter(t->to.ns))
+		return fail(c->ctx, "network namespace '%s': %s", t->to.ns->name,
+			    strerror(errno));
+	err = genl_subscribe(&t->listen);
+	if (t->to.ns != &c->all.home)
+		netns_leave(&c->all);
+	return err;
+}
+
+static void close_trial(struct trial *t)
+{
+	if (t->fd >= 0)
+		close(t->fd);
+	nl_close(&t->listen);
+}
+
+/* Sends XOFF and XON, and records their effect at the receiver */
+static int run_trial(struct trial *t)
+{
+	uint64_t deadline;
+	int err;
+
+	t->after = t->before;
+	t->quanta = choose_quanta(t->before.speed);
+	t->sent = time_now();
+	t->error = send_frames(t);
+	if (t->error)
+		return STATUS_OK;
+	deadline = t->sent + TIMEOUT;
+	do {
+		err = load_end(&t->to, &t->after);
+	} while (!err && !is_complete(t) && time_now() < deadline &&
+		 !usleep(POLL_INTERVAL));
+	if (!err && t->paused)
+		wait_event(t, 10 * NS_PER_MS);
+	return err;
+}
+
+/* ---- reports ------------------------------------------------------------ */
+
+static void explain_no_port(struct check *c, const struct trial *t, char *text, size_t size)
+{
+	char name[END_LEN];
+
+	fix_pfcctl(c, &t->to, "port add dev %s", t->to.dev->name);
+	fix_pfcctl(c, &t->to, "pfc set dev %s prio-pfc %u:on", t->to.dev->name, t->prio);
+	snprintf(text, size, "%s is not a port, so it does not obey PFC",
+		 end_name(name, c, &t->to));
+}
+
+static void explain_ignored(struct check *c, const struct trial *t, char *text, size_t size)
+{
+	const char *kind = t->pause ? "PAUSE" : "PFC";
+
+	if (prios_obeyed(t->to.port) & 1U << t->prio) {
+		snprintf(text, size,
+			 "%s arrives, but does not pause priority %u (pfcctl watchdog show)",
+			 kind, t->prio);
+		return;
+	}
+	fix_pfcctl(c, &t->to, t->to.port->flow_control == PFC_FLOW_CONTROL_PFC ?
+		   "pfc set dev %s prio-pfc-rx %u:on" :
+		   "pfc set dev %s flow-control pfc prio-pfc-rx %u:on", t->to.dev->name, t->prio);
+	snprintf(text, size, "%s arrives, but priority %u is not obeyed", kind, t->prio);
+}
+
+/* Writes the result of the test to @text.  Return: whether this direction works */
+static bool explain(struct check *c, const struct trial *t, char *text, size_t size)
+{
+	static const char causes[] =
+		"a NIC (ethtool -a, dcb pfc show), XDP or a device in between consumes it";
+	const char *kind = t->pause ? "PAUSE" : "PFC";
+	char time[FORMAT_LEN], prio[FORMAT_LEN];
+
+	if (t->pause)
+		snprintf(prio, sizeof(prio), "all priorities");
+	else
+		snprintf(prio, sizeof(prio), "priority %u", t->prio);
+	if (!t->to.port)
+		explain_no_port(c, t, text, size);
+	else if (t->error)
+		snprintf(text, size, "cannot send: %s", strerror(-t->error));
+	else if (t->before.counters[COUNTERS_PRIO][t->prio][PFC_PRIO_STAT_RX_PAUSED])
+		snprintf(text, size, "priority %u is paused now, try again later", t->prio);
+	else if (!t->arrived)
+		snprintf(text, size, "no %s frame arrived within 1 s: %s", kind, causes);
+	else if (!t->paused)
+		explain_ignored(c, t, text, size);
+	else if (t->latency)
+		snprintf(text, size, "%s arrives after %s and pauses %s", kind,
+			 format_time(time, t->latency), prio);
+	else
+		snprintf(text, size, "%s arrives and pauses %s", kind, prio);
+	return t->paused;
+}
+
+static void report(struct check *c, const struct trial *t)
+{
+	struct json_object *json = json_object_new_object();
+	char from[END_LEN], to[END_LEN], text[1024];
+	bool ok;
+
+	end_name(from, c, &t->from);
+	end_name(to, c, &t->to);
+	ok = explain(c, t, text, sizeof(text));
+	c->found += !ok;
+	if (!c->ctx->json)
+		printf("%s -> %s: %s%s%s\n", from, to, text, *c->fix ? "; fix: " : "",
+		       c->fix);
+	json_add_name(json, "from", t->from.dev->name);
+	json_add_name(json, "from_netns", t->from.ns->name);
+	json_add_name(json, "to", t->to.dev->name);
+	json_add_name(json, "to_netns", t->to.ns->name);
+	json_add_u64(json, "prio", t->prio);
+	json_add_bool(json, "ok", ok);
+	json_add_bool(json, "arrived", t->arrived);
+	json_add_bool(json, "paused", t->paused);
+	json_add_u64_or_null(json, "latency_ns", t->latency);
+	json_add_u64(json, "pause_time_ns", t->pause_time);
+	json_add_name(json, "message", text);
+	json_add_name(json, "fix", c->fix);
+	json_object_array_add(c->array, json);
+	c->fix[0] = '\0';
+}
+
+static int try_direction(struct check *c, const struct end *from, const struct end *to,
+			 int prio)
+{
+	struct trial t = { .from = *from, .to = *to, .fd = -1 };
+	const uint64_t *before;
+	int err;
+
+	err = open_trial(c, &t, prio);
+	if (!err && to->port) {
+		err = load_end(&t.to, &t.before);
+		before = t.before.counters[COUNTERS_PRIO][t.prio];
+		if (!err && !before[PFC_PRIO_STAT_RX_PAUSED])
+			err = run_trial(&t);
+	}
+	close_trial(&t);
+	if (!err)
+		report(c, &t);
+	return err;
+}
+
+/* ---- the command -------------------------------------------------------- */
+
+static int read_prio(struct ctx *ctx, const char *word, int *prio)
+{
+	uint64_t value;
+
+	if (!parse_number(word, &value))
+		return fail(ctx, "prio: '%s' is invalid; must be a number (0..%d)", word,
+			    PFC_PRIO_COUNT - 1);
+	if (value >= PFC_PRIO_COUNT)
+		return fail(ctx, "prio: %s is out of range 0..%d", word, PFC_PRIO_COUNT - 1);
+	*prio = value;
+	return STATUS_OK;
+}
+
+static int next_word(struct ctx *ctx, const char *name, struct args *args, const char **to)
+{
+	if (*to)
+		return misuse(ctx, "%s: given twice", name);
+	if (completing(ctx, args))
+		return !strcmp(name, "netns") ? complete_netnses() :
+		       !strcmp(name, "prio") ? complete_words("0 1 2 3 4 5 6 7") :
+		       complete_devices(ctx);
+	if (!args->argc)
+		return misuse_no_value(ctx, name);
+	*to = *args->argv++;
+	args->argc--;
+	return STATUS_OK;
+}
+
+/* Takes the next keyword; "dev" before a device without keyword.  Return: NULL after an error */
+static const char *link_keyword(struct ctx *ctx, struct args *args, bool dev)
+{
+	static const char *const words[] = { "dev", "peer", "netns", "prio", NULL };
+	const char *word;
+
+	if (completing(ctx, args)) {
+		complete_list(words);
+		return NULL;
+	}
+	word = keyword_full(ctx, words, *args->argv, dev);
+	if (!word)
+		return NULL;
+	if (!*word)
+		return *words;
+	args->argv++;
+	args->argc--;
+	return word;
+}
+
+static int read_link_words(struct ctx *ctx, struct args *args, struct link *link)
+{
+	const char *prio = NULL, *word;
+	bool peer = false;
+	int err = STATUS_OK;
+
+	while (args->argc && !err) {
+		word = link_keyword(ctx, args, peer ? !link->peer : !link->dev);
+		if (!word)
+			return STATUS_USAGE;
+		if (!strcmp(word, "peer") && peer)
+			err = misuse(ctx, "peer: given twice");
+		else if (!strcmp(word, "peer"))
+			peer = true;
+		else if (!strcmp(word, "dev"))
+			err = next_word(ctx, word, args, peer ? &link->peer : &link->dev);
+		else if (!strcmp(word, "netns"))
+			err = next_word(ctx, word, args, &link->netns);
+		else
+			err = next_word(ctx, word, args, &prio);
+	}
+	if (!err && !link->dev)
+		err = misuse_no_dev(ctx);
+	if (!err && (peer || link->netns) && !link->peer)
+		err = misuse(ctx, "peer dev: not given");
+	if (!err && prio)
+		err = read_prio(ctx, prio, &link->prio);
+	return err;
+}
+
+static int find_ends(struct check *c, const struct link *link, struct end *end,
+		     struct end *peer)
+{
+	struct netns *ns = &c->all.home;
+
+	*end = end_of(ns, device_named(&ns->devices, link->dev));
+	if (!end->dev)
+		return fail_no_device(c->ctx, link->dev);
+	if (!link->peer) {
+		*peer = peer_of(&c->all, end);
+		if (!peer->dev)
+			return fail(c->ctx,
+				    "%s: the other end is not known; name it (peer dev DEV)",
+				    link->dev);
+		return STATUS_OK;
+	}
+	if (link->netns)
+		ns = netns_by_name(&c->all, link->netns);
+	if (!ns)
+		return STATUS_FAILED;
+	*peer = end_of(ns, device_named(&ns->devices, link->peer));
+	if (!peer->dev)
+		return link->netns ?
+		       fail(fixed_by(c->ctx, "ip -n $1 link lists the devices", link->netns),
+			    "%s: no such device in network namespace %s", link->peer, link->netns) :
+		       fail_no_device(c->ctx, link->peer);
+	if (peer->dev == end->dev)
+		return fail(c->ctx, "peer dev: %s is the device itself; must be another device",
+			    link->peer);
+	return STATUS_OK;
+}
+
+/* Run pfcctl check link.  Return: an exit status */
+int check_link(struct ctx *ctx, struct args *args)
+{
+	struct check c = { .ctx = ctx };
+	struct link link = { .prio = -1 };
+	struct end end, peer;
+	int err;
+
+	err = read_link_words(ctx, args, &link);
+	if (err)
+		return err;
+	c.array = json_object_new_array();
+	err = netnses_load(ctx, PORT_CONFIG | PORT_STATS, &c.all);
+	if (!err)
+		err = find_ends(&c, &link, &end, &peer);
+	if (!err)
+		err = try_direction(&c, &end, &peer, link.prio);
+	if (!err)
+		err = try_direction(&c, &peer, &end, link.prio);
+	if (!err && ctx->json)
+		json_print(ctx, json_object_get(c.array));
+	if (!err && c.found)
+		err = STATUS_FAILED;
+	json_object_put(c.array);
+	netnses_free(&c.all);
+	return err;
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Checks that the two ends of a link have matching settings.
+ */
+#include <string.h>
+#include "check.h"
+#include "port_words.h"
+#include "print.h"
+#include "setting.h"
+
+static const char *const flow_words[] = { "none", "pause", "pfc", NULL };
+
+/* Return: whether a port sends or obeys PFC or PAUSE frames */
+static bool uses_flow_control(const struct port *port)
+{
+	return prios_sent(port) || prios_obeyed(port);
+}
+
+/* Appends "rate RATE" if the port has a rate */
+static void fix_rate(struct check *c, const struct port *port)
+{
+	char buf[FORMAT_LEN];
+
+	if (port->rate) {
+		fix_words(c, "rate");
+		fix_words(c, word_rate(buf, port->rate));
+	}
+}
+
+/* Appends the command that copies the flow control settings; the source is @like, the target @to */
+static void fix_flow(struct check *c, const struct end *to, const struct port *like)
+{
+	const uint8_t on = prio_mask(like->prio_pfc_tx) | prio_mask(like->prio_pfc_rx);
+	static const uint8_t ones[PFC_PRIO_COUNT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+	char map[MAP_WORDS_LEN];
+
+	if (like->flow_control != PFC_FLOW_CONTROL_PFC) {
+		fix_pfcctl(c, to, "pfc set dev %s prio-pfc all:off flow-control %s",
+			   to->dev->name, flow_words[like->flow_control % PFC_FLOW_CONTROL_MAX]);
+		return;
+	}
+	fix_pfcctl(c, to, "pfc set dev %s flow-control pfc prio-pfc all:off", to->dev->name);
+	fix_words(c, map_words(map, ones, PFC_PRIO_COUNT, on, on_off_words));
+}
+
+/**
+ * check_peer_port() - check that the other end of a link with flow control is a port
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_peer_port(struct check *c, const struct end *end, const struct end *peer)
+{
+	char name[END_LEN];
+
+	if (!peer->dev || peer->port || !uses_flow_control(end->port))
+		return;
+	fix_pfcctl(c, peer, "port add dev %s", peer->dev->name);
+	fix_rate(c, end->port);
+	fix_flow(c, peer, end->port);
+	check_report(c, prios_sent(end->port), NO_PG,
+		     "the other end, %s, is not a port: it neither obeys nor sends PFC",
+		     end_name(name, c, peer));
+}
+
+/**
+ * check_peer_rate() - check that this end expects the rate at which the other end sends
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ *
+ * check_no_rate() reports a missing rate at this end.
+ */
+void check_peer_rate(struct check *c, const struct end *end, const struct end *peer)
+{
+	char name[END_LEN], is[FORMAT_LEN], wanted[FORMAT_LEN], buf[FORMAT_LEN];
+	const struct port *port = end->port, *other = peer->port;
+	const uint64_t expect = port->peer_rate ?: port->rate;
+
+	if (!other || !expect || other->rate == expect)
+		return;
+	if (port->peer_rate && other->rate)
+		fix_pfcctl(c, end, "port set dev %s peer-rate %s", port->name,
+			   word_rate(buf, other->rate));
+	else
+		fix_pfcctl(c, peer, "port set dev %s rate %s", other->name,
+			   word_rate(buf, expect));
+	format_rate(wanted, expect);
+	if (other->rate)
+		check_report(c, 0, NO_PG, "the other end, %s, sends at %s, this port expects %s",
+			     end_name(name, c, peer), format_rate(is, other->rate), wanted);
+	else
+		check_report(c, 0, NO_PG, "the other end, %s, has no rate, this port expects %s",
+			     end_name(name, c, peer), wanted);
+}
+
+/**
+ * check_peer_speed() - check that a pause quantum has the same length at both ends
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ *
+ * check_peer_rate() handles speeds that differ only because the rates differ.
+ */
+void check_peer_speed(struct check *c, const struct end *end, const struct end *peer)
+{
+	char name[END_LEN], this[FORMAT_LEN], that[FORMAT_LEN], buf[FORMAT_LEN];
+	const struct port *port = end->port, *other = peer->port;
+
+	if (!other || port->speed == other->speed ||
+	    (port->rate != other->rate && port->speed_source != PFC_SPEED_SOURCE_SET &&
+	     other->speed_source != PFC_SPEED_SOURCE_SET))
+		return;
+	fix_pfcctl(c, peer, "port set dev %s speed %s", other->name,
+		   word_rate(buf, port->speed * 1000000ULL));
+	check_report(c, 0, NO_PG,
+		     "the speed is %s here, %s at the other end, %s: pauses differ in length",
+		     format_speed(this, port->speed), format_speed(that, other->speed),
+		     end_name(name, c, peer));
+}
+
+/**
+ * check_peer_flow() - check that both ends use the same kind of flow control
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_peer_flow(struct check *c, const struct end *end, const struct end *peer)
+{
+	const struct port *port = end->port, *other = peer->port;
+	char name[END_LEN];
+
+	if (!other || port->flow_control == other->flow_control ||
+	    !(uses_flow_control(port) || uses_flow_control(other)))
+		return;
+	fix_flow(c, peer, port);
+	check_report(c, 0, NO_PG,
+		     "flow-control is %s here, %s at the other end, %s: neither obeys the other",
+		     word_of(flow_words, port->flow_control),
+		     word_of(flow_words, other->flow_control), end_name(name, c, peer));
+}
+
+/* Checks that @receiver obeys XOFF for all priorities for which @sender sends XOFF */
+static void check_obeys(struct check *c, const struct end *sender, const struct end *receiver)
+{
+	const uint8_t prios = prios_sent(sender->port) & ~prios_obeyed(receiver->port);
+	static const uint8_t on[PFC_PRIO_COUNT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
+	char name[END_LEN], other[END_LEN], buf[FORMAT_LEN], map[MAP_WORDS_LEN];
+
+	if (!prios)
+		return;
+	fix_pfcctl(c, receiver, "pfc set dev %s prio-pfc-rx", receiver->dev->name);
+	fix_words(c, map_words(map, on, PFC_PRIO_COUNT, prios, on_off_words));
+	check_report(c, prios, NO_PG, "%s sends XOFF for priority %s, %s does not obey it",
+		     end_name(name, c, sender), word_prios(buf, prios),
+		     end_name(other, c, receiver));
+}
+
+/**
+ * check_peer_prio() - check that each end obeys the XOFF that the other end sends
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_peer_prio(struct check *c, const struct end *end, const struct end *peer)
+{
+	if (!peer->port || end->port->flow_control != PFC_FLOW_CONTROL_PFC ||
+	    peer->port->flow_control != PFC_FLOW_CONTROL_PFC)
+		return;
+	check_obeys(c, end, peer);
+	check_obeys(c, peer, end);
+}
+
+static bool trusts_dscp(const struct port *port)
+{
+	return port->trust != PFC_TRUST_NONE && port->trust != PFC_TRUST_PCP;
+}
+
+/**
+ * check_peer_dscp() - check that both ends map each DSCP to the same priority
+ * @c: the run
+ * @end: the port
+ * @peer: the other end
+ */
+void check_peer_dscp(struct check *c, const struct end *end, const struct end *peer)
+{
+	const struct port *port = end->port, *other = peer->port;
+	char name[END_LEN], map[MAP_WORDS_LEN], more[FORMAT_LEN] = "";
+	int dscp, first = -1, n = 0;
+	uint64_t differ = 0;
+
+	if (!other || !trusts_dscp(port) || !trusts_dscp(other))
+		return;
+	for (dscp = 0; dscp < PFC_DSCP_COUNT; dscp++) {
+		if (port->dscp_prio[dscp] == other->dscp_prio[dscp])
+			continue;
+		differ |= 1ULL << dscp;
+		if (first < 0)
+			first = dscp;
+		n++;
+	}
+	if (!n)
+		return;
+	if (n > 1)
+		snprintf(more, sizeof(more), ", and %d more differ", n - 1);
+	fix_pfcctl(c, peer, "map set dev %s dscp-prio", other->name);
+	fix_words(c, map_words(map, port->dscp_prio, PFC_DSCP_COUNT, differ, NULL));
+	check_report(c, 0, NO_PG, "DSCP %d has priority %u here, %u at the other end, %s%s",
+		     first, port->dscp_prio[first], other->dscp_prio[first],
+		     end_name(name, c, peer), more);
+}

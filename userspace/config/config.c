@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Configuration of a namespace: defaults, and the configuration that the kernel has.
+ */
+#include <linux/pfc_watchdog.h>
+#include <stdlib.h>
+#include <string.h>
+#include "config.h"
+#include "select.h"
+
+/* ---- defaults, as pfc_config_init() of the module sets them ------------------------ */
+
+/* ---- lists ------------------------------------------------------------------------- */
+
+/**
+ * config_grow() - append a zeroed element to a list
+ * @list: the list
+ * @n: number of elements, incremented
+ * @size: size of an element
+ *
+ * Return: the list at its new place; NULL if memory is exhausted, then @list is unchanged.
+ */
+void *config_grow(void *list, size_t *n, size_t size)
+{
+	char *grown = realloc(list, (*n + 1) * size);
+
+	if (grown)
+		memset(grown + (*n)++ * size, 0, size);
+	return grown;
+}
+
+/**
+ * config_begin() - initialize the configuration of a new namespace
+ * @ctx: the context
+ * @config: written; the caller frees it with config_free()
+ *
+ * Return: an exit status.
+ */
+int config_begin(struct ctx *ctx, struct config *config)
+{
+	memset(config, 0, sizeof(*config));
+	config->pools.list = config_grow(NULL, &config->pools.n, sizeof(struct pool));
+	if (!config->pools.list)
+		return fail(ctx, "out of memory");
+	*config->pools.list = (struct pool){
+		.name = PFC_DEFAULT_POOL, .size = PFC_DEFAULT_POOL_SIZE, .oversubscribe_ratio = 1,
+	};
+	return STATUS_OK;
+}
+
+/**
+ * config_load() - read the configuration of the namespace from the kernel
+ * @ctx: the context
+ * @config: written; the caller frees it with config_free()
+ *
+ * Return: an exit status.
+ */
+int config_load(struct ctx *ctx, struct config *config)
+{
+	int err;
+
+	memset(config, 0, sizeof(*config));
+	err = pools_load(ctx, NULL, &config->pools);
+	if (!err)
+		err = profiles_load(ctx, NULL, &config->profiles);
+	if (!err)
+		err = ports_load(ctx, NULL, PORT_CONFIG | PORT_WATCH, &config->ports);
+	return err;
+}
+
+/* Free a configuration */
+void config_free(struct config *config)
+{
+	free(config->pools.list);
+	free(config->profiles.list);
+	ports_free(&config->ports);
+	memset(config, 0, sizeof(*config));
+}
+
+/* Find a pool.  Return: the pool or NULL */
+struct pool *config_pool(const struct config *config, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < config->pools.n; i++)
+		if (!strcmp(config->pools.list[i].name, name))
+			return &config->pools.list[i];
+	return NULL;
+}
+
+/* Find a profile.  Return: the profile or NULL */
+struct profile *config_profile(const struct config *config, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < config->profiles.n; i++)
+		if (!strcmp(config->profiles.list[i].name, name))
+			return &config->profiles.list[i];
+	return NULL;
+}
+
+/**
+ * config_port() - find a port
+ * @config: the configuration
+ * @name: name of its device
+ *
+ * Return: the port or NULL.
+ */
+struct port *config_port(const struct config *config, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < config->ports.n; i++)
+		if (!strcmp(config->ports.list[i].name, name))
+			return &config->ports.list[i];
+	return NULL;
+}
+
+/* ---- some ports ---------------------------------------------------------------------- */
+
+static bool uses_profile(const struct config *config, const char *name)
+{
+	size_t i;
+	int pg;
+
+	for (i = 0; i < config->ports.n; i++)
+		for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
+			if (!strcmp(config->ports.list[i].pgs[pg].profile, name))
+				return true;
+	return false;
+}
+
+static bool uses_pool(const struct config *config, const char *name)
+{
+	const struct profile *profile;
+	const struct pg *pg;
+	size_t i;
+	int id;
+
+	for (i = 0; i < config->ports.n; i++)
+		for (id = 0; id < PFC_PRIO_COUNT; id++) {
+			pg = &config->ports.list[i].pgs[id];
+			profile = config_profile(config, pg->profile);
+			if (!strcmp(profile ? profile->pg.pool : pg->pool, name))
+				return true;
+		}
+	return false;
+}
+
+/**
+ * config_select() - reduce a configuration to some ports, and to the pools and profiles they use
+ * @ctx: the context
+ * @config: the configuration
+ * @dev: the devices of the ports
+ *
+ * Return: an exit status.
+ */
+int config_select(struct ctx *ctx, struct config *config, const char *dev)
+{
+	size_t i, n = 0;
+	int err;
+
+	err = ports_select(ctx, dev, &config->ports);
+	if (err)
+		return err;
+	for (i = 0; i < config->pools.n; i++)
+		if (uses_pool(config, config->pools.list[i].name))
+			config->pools.list[n++] = config->pools.list[i];
+	config->pools.n = n;
+	n = 0;
+	for (i = 0; i < config->profiles.n; i++)
+		if (uses_profile(config, config->profiles.list[i].name))
+			config->profiles.list[n++] = config->profiles.list[i];
+	config->profiles.n = n;
+	return STATUS_OK;
+}

@@ -1,0 +1,583 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Network devices, as reported by rtnetlink, ethtool and dcbnl.
+ */
+#include <errno.h>
+#include <linux/dcbnl.h>
+#include <linux/ethtool.h>
+#include <linux/if_addr.h>
+#include <linux/if_link.h>
+#include <linux/pkt_sched.h>
+#include <linux/rtnetlink.h>
+#include <linux/sockios.h>
+#include <net/if.h>
+#include <net/if_arp.h>
+#include <linux/if_tunnel.h>	/* only after net/if.h */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include "device.h"
+#include "model.h"
+#include "model.h"
+
+/* ---- rtnetlink ---------------------------------------------------------- */
+
+static void read_kind(const struct nlattr *attr, char *kind)
+{
+	if (mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0)
+		snprintf(kind, DEVICE_KIND_LEN, "%s", mnl_attr_get_str(attr));
+}
+
+static const struct field brport_fields[] = {
+	FIELD(IFLA_BRPORT_STATE, MNL_TYPE_U8, device, stp_state),
+	FIELD(IFLA_BRPORT_MODE, MNL_TYPE_U8, device, hairpin),
+	FIELD(IFLA_BRPORT_UNICAST_FLOOD, MNL_TYPE_U8, device, flood),
+	FIELD(IFLA_BRPORT_ISOLATED, MNL_TYPE_U8, device, isolated),
+	{ 0 }
+};
+
+static void read_brport(const struct nlattr *nest, struct device *dev)
+{
+	dev->brport = true;
+	dev->flood = true;	/* the default of the kernel */
+	fields_read(brport_fields, nest, dev);
+}
+
+/* Tunnels, with their attributes in IFLA_INFO_DATA.  A route sets the TOS of an external tunnel. */
+static const struct {
+	const char	*kind;
+	uint16_t	tos;
+	uint16_t	external;
+} tunnels[] = {
+	{ "vxlan", IFLA_VXLAN_TOS, IFLA_VXLAN_COLLECT_METADATA },
+	{ "geneve", IFLA_GENEVE_TOS, IFLA_GENEVE_COLLECT_METADATA },
+	{ "gre", IFLA_GRE_TOS, IFLA_GRE_COLLECT_METADATA },
+	{ "gretap", IFLA_GRE_TOS, IFLA_GRE_COLLECT_METADATA },
+	{ "ipip", IFLA_IPTUN_TOS, IFLA_IPTUN_COLLECT_METADATA },
+};
+
+static void read_tunnel(const struct nlattr *nest, struct device *dev)
+{
+	const struct nlattr *attr;
+	bool external = false;
+	size_t i = 0;
+
+	while (i < ARRAY_SIZE(tunnels) && strcmp(dev->kind, tunnels[i].kind))
+		i++;
+	if (i == ARRAY_SIZE(tunnels))
+		return;
+	mnl_attr_for_each_nested(attr, nest) {
+		const uint16_t type = mnl_attr_get_type(attr);
+		const bool byte = mnl_attr_validate(attr, MNL_TYPE_U8) >= 0;
+
+		if (type == tunnels[i].tos && byte)
+			dev->tos = mnl_attr_get_u8(attr);
+		else if (type == tunnels[i].external)
+			external = !byte || mnl_attr_get_u8(attr);
+	}
+	dev->has_tos = !external;
+}
+
+static void read_macvlan(const struct nlattr *nest, struct device *dev)
+{
+	const struct nlattr *attr;
+
+	mnl_attr_for_each_nested(attr, nest)
+		if (mnl_attr_get_type(attr) == IFLA_MACVLAN_MODE &&
+		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
+			dev->macvlan_mode = mnl_attr_get_u32(attr);
+}
+
+static void read_info(const struct nlattr *nest, struct device *dev)
+{
+	char master[DEVICE_KIND_LEN] = "";
+	const struct nlattr *attr, *data = NULL;
+
+	mnl_attr_for_each_nested(attr, nest) {
+		switch (mnl_attr_get_type(attr)) {
+		case IFLA_INFO_KIND:
+			read_kind(attr, dev->kind);
+			break;
+		case IFLA_INFO_DATA:
+			if (!strcmp(dev->kind, "macvlan"))
+				read_macvlan(attr, dev);
+			else
+				read_tunnel(attr, dev);
+			break;
+		case IFLA_INFO_SLAVE_KIND:
+			read_kind(attr, master);
+			break;
+		case IFLA_INFO_SLAVE_DATA:
+			data = attr;
+			break;
+		}
+	}
+	if (data && !strcmp(master, "bridge"))
+		read_brport(data, dev);
+}
+
+static void read_xdp(const struct nlattr *nest, struct device *dev)
+{
+	const struct nlattr *attr;
+
+	mnl_attr_for_each_nested(attr, nest)
+		if (mnl_attr_get_type(attr) == IFLA_XDP_ATTACHED &&
+		    mnl_attr_validate(attr, MNL_TYPE_U8) >= 0)
+			dev->xdp = mnl_attr_get_u8(attr);
+}
+
+/* Reads the statistics.  An older kernel sends a shorter structure: the missing members are 0. */
+static void read_stats(const struct nlattr *attr, struct device *dev)
+{
+	size_t len = mnl_attr_get_payload_len(attr);
+	struct rtnl_link_stats64 stats = { 0 };
+
+	memcpy(&stats, mnl_attr_get_payload(attr),
+	       len < sizeof(stats) ? len : sizeof(stats));
+	dev->rx_dropped = stats.rx_dropped;
+	dev->tx_dropped = stats.tx_dropped;
+	dev->rx_missed = stats.rx_missed_errors;
+	dev->rx_nohandler = stats.rx_nohandler;
+}
+
+static const struct field device_fields[] = {
+	FIELD(IFLA_IFNAME, MNL_TYPE_NUL_STRING, device, name),
+	FIELD(IFLA_MASTER, MNL_TYPE_U32, device, master),
+	FIELD(IFLA_LINK, MNL_TYPE_U32, device, link),
+	FIELD(IFLA_LINK_NETNSID, MNL_TYPE_U32, device, netnsid),
+	{ 0 }
+};
+
+static bool read_device_attr(const struct nlattr *attr, struct device *dev)
+{
+	switch (mnl_attr_get_type(attr)) {
+	case IFLA_LINKINFO:
+		read_info(attr, dev);
+		return true;
+	case IFLA_XDP:
+		read_xdp(attr, dev);
+		return true;
+	case IFLA_STATS64:
+		read_stats(attr, dev);
+		return true;
+	case IFLA_ADDRESS:
+		if (mnl_attr_get_payload_len(attr) == sizeof(dev->mac))
+			memcpy(dev->mac, mnl_attr_get_payload(attr), sizeof(dev->mac));
+		return true;
+	}
+	return field_read(device_fields, attr, dev);
+}
+
+static int read_device(const struct nlmsghdr *nlh, void *data)
+{
+	const struct ifinfomsg *info = mnl_nlmsg_get_payload(nlh);
+	struct devices *devices = data;
+	const struct nlattr *attr;
+	struct device *list;
+
+	if (nlh->nlmsg_type != RTM_NEWLINK ||
+	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*info))
+		return -EBADMSG;
+	list = realloc(devices->list, (devices->n + 1) * sizeof(*list));
+	if (!list)
+		return -ENOMEM;
+	devices->list = list;
+	list += devices->n++;
+	*list = (struct device){
+		.ifindex = info->ifi_index, .type = info->ifi_type, .netnsid = NETNSID_NONE,
+		.up = info->ifi_flags & IFF_RUNNING,
+	};
+	mnl_attr_for_each(attr, nlh, sizeof(*info))
+		if (!read_device_attr(attr, list))
+			return -EBADMSG;
+	return 0;
+}
+
+static int read_address(const struct nlmsghdr *nlh, void *data)
+{
+	const struct ifaddrmsg *addr = mnl_nlmsg_get_payload(nlh);
+	struct devices *devices = data;
+	size_t i;
+
+	if (nlh->nlmsg_type != RTM_NEWADDR ||
+	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*addr))
+		return -EBADMSG;
+	for (i = 0; i < devices->n; i++)
+		if (devices->list[i].ifindex == addr->ifa_index &&
+		    addr->ifa_scope < RT_SCOPE_LINK)
+			devices->list[i].has_address = true;
+	return 0;
+}
+
+/**
+ * devices_load() - read the devices of a namespace
+ * @ctx: the context
+ * @devices: result; the caller frees it with devices_free()
+ *
+ * Return: an exit status.
+ */
+int devices_load(struct ctx *ctx, struct devices *devices)
+{
+	int err, tries = 0;
+
+	memset(devices, 0, sizeof(*devices));
+	err = nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
+	if (err)
+		return err;
+	do {
+		devices_free(devices);
+		err = rtnl_dump(ctx, RTM_GETLINK, sizeof(struct ifinfomsg), AF_UNSPEC, read_device,
+				devices);
+		if (!err)
+			err = rtnl_dump(ctx, RTM_GETADDR, sizeof(struct ifaddrmsg), AF_UNSPEC,
+					read_address, devices);
+	} while (err == -EINTR && ++tries < DUMP_TRIES);
+	if (!err)
+		return STATUS_OK;
+	devices_free(devices);
+	return nl_fail(ctx, "devices", err);
+}
+
+/* The kernel gives no handle to the qdiscs that it sets by itself */
+static int read_qdisc(const struct nlmsghdr *nlh, void *data)
+{
+	const struct tcmsg *tcm = mnl_nlmsg_get_payload(nlh);
+	struct devices *devices = data;
+	const struct nlattr *attr;
+	size_t i;
+
+	if (nlh->nlmsg_type != RTM_NEWQDISC ||
+	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*tcm))
+		return -EBADMSG;
+	if (tcm->tcm_parent != TC_H_ROOT || !tcm->tcm_handle)
+		return 0;
+	for (i = 0; i < devices->n; i++) {
+		struct device *dev = &devices->list[i];
+
+		if (dev->ifindex != (uint32_t)tcm->tcm_ifindex)
+			continue;
+		mnl_attr_for_each(attr, nlh, sizeof(*tcm))
+			if (mnl_attr_get_type(attr) == TCA_KIND &&
+			    mnl_attr_validate(attr, MNL_TYPE_NUL_STRING) >= 0)
+				snprintf(dev->qdisc, sizeof(dev->qdisc), "%s",
+					 mnl_attr_get_str(attr));
+	}
+	return 0;
+}
+
+static void mark_route(struct devices *devices, uint32_t ifindex)
+{
+	size_t i;
+
+	for (i = 0; i < devices->n; i++)
+		if (devices->list[i].ifindex == ifindex)
+			devices->list[i].has_route = true;
+}
+
+/* Marks the devices of the next hops of a route */
+static void read_hops(const struct nlattr *attr, struct devices *devices)
+{
+	struct rtnexthop *hop = mnl_attr_get_payload(attr);
+	int len = mnl_attr_get_payload_len(attr);
+
+	for (; RTNH_OK(hop, len); len -= RTNH_ALIGN(hop->rtnh_len), hop = RTNH_NEXT(hop))
+		mark_route(devices, hop->rtnh_ifindex);
+}
+
+/* The kernel itself adds routes to the prefixes of addresses, link-local ones in particular */
+static int read_route(const struct nlmsghdr *nlh, void *data)
+{
+	const struct rtmsg *route = mnl_nlmsg_get_payload(nlh);
+	const struct nlattr *attr;
+
+	if (nlh->nlmsg_type != RTM_NEWROUTE ||
+	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*route))
+		return -EBADMSG;
+	if (route->rtm_type != RTN_UNICAST || route->rtm_protocol == RTPROT_KERNEL ||
+	    (route->rtm_family != AF_INET && route->rtm_family != AF_INET6))
+		return 0;
+	mnl_attr_for_each(attr, nlh, sizeof(*route)) {
+		if (mnl_attr_get_type(attr) == RTA_OIF &&
+		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
+			mark_route(data, mnl_attr_get_u32(attr));
+		else if (mnl_attr_get_type(attr) == RTA_MULTIPATH)
+			read_hops(attr, data);
+	}
+	return 0;
+}
+
+/**
+ * devices_load_use() - read the root qdiscs and the routes of devices
+ * @ctx: the context
+ * @devices: the devices, from devices_load(); @qdisc and @has_route of each are written
+ *
+ * Return: an exit status.
+ */
+int devices_load_use(struct ctx *ctx, struct devices *devices)
+{
+	int err, tries = 0;
+
+	do {
+		err = rtnl_dump(ctx, RTM_GETQDISC, sizeof(struct tcmsg), AF_UNSPEC, read_qdisc,
+				devices);
+		if (!err)
+			err = rtnl_dump(ctx, RTM_GETROUTE, sizeof(struct rtmsg), AF_UNSPEC,
+					read_route, devices);
+	} while (err == -EINTR && ++tries < DUMP_TRIES);
+	return err ? nl_fail(ctx, "qdiscs and routes", err) : STATUS_OK;
+}
+
+/* Free a list of devices */
+void devices_free(struct devices *devices)
+{
+	free(devices->list);
+	memset(devices, 0, sizeof(*devices));
+}
+
+/* Find a device by index.  Return: the device or NULL */
+const struct device *device_find(const struct devices *devices, uint32_t ifindex)
+{
+	size_t i;
+
+	for (i = 0; i < devices->n; i++)
+		if (devices->list[i].ifindex == ifindex)
+			return &devices->list[i];
+	return NULL;
+}
+
+/* Find a device by name.  Return: the device or NULL */
+const struct device *device_named(const struct devices *devices, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < devices->n; i++)
+		if (!strcmp(devices->list[i].name, name))
+			return &devices->list[i];
+	return NULL;
+}
+
+/* Kinds of devices that the module refuses as ports */
+static const struct {
+	const char *kind;
+	const char *why;
+} refused[] = {
+	{ "bridge", "bridge; its members can be ports" },
+	{ "openvswitch", "bridge; its members can be ports" },
+	{ "bond", "bond; its members can be ports" },
+	{ "team", "team; its members can be ports" },
+	{ "vlan", "VLAN device; the device below can be a port" },
+	{ "macvlan", "macvlan device; the device below can be a port" },
+	{ "macvtap", "macvtap device; the device below can be a port" },
+	{ "vrf", "VRF device; its members can be ports" },
+	{ "ifb", "ifb device; the device that redirects to it can be a port" },
+};
+
+/*
+ * Check whether the module refuses a device as a port.
+ * Return: the reason; NULL if it does not refuse it.
+ */
+const char *device_refusal(const struct device *dev)
+{
+	size_t i;
+
+	if (dev->type == ARPHRD_LOOPBACK)
+		return "loopback device";
+	if (dev->type != ARPHRD_ETHER)
+		return "not an Ethernet device";
+	for (i = 0; i < ARRAY_SIZE(refused); i++)
+		if (!strcmp(dev->kind, refused[i].kind))
+			return refused[i].why;
+	return NULL;
+}
+
+/* Get the MTU of a device.  Return: the MTU, bytes, or a negative error */
+int device_mtu(const char *dev)
+{
+	int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), err = 0;
+	struct ifreq request = { 0 };
+
+	snprintf(request.ifr_name, sizeof(request.ifr_name), "%s", dev);
+	if (fd < 0 || ioctl(fd, SIOCGIFMTU, &request) < 0)
+		err = -errno;
+	if (fd >= 0)
+		close(fd);
+	return err ? err : request.ifr_mtu;
+}
+
+/* ---- ethtool ------------------------------------------------------------ */
+
+static bool ethtool(int fd, const char *dev, void *data)
+{
+	struct ifreq request = { .ifr_data = data };
+
+	snprintf(request.ifr_name, sizeof(request.ifr_name), "%s", dev);
+	return ioctl(fd, SIOCETHTOOL, &request) == 0;
+}
+
+/**
+ * ethtool_pause_rx() - check whether a NIC obeys PAUSE frames itself
+ * @fd: a socket in the namespace of the device
+ * @dev: the device
+ *
+ * Return: whether the NIC obeys PAUSE; false if the driver does not report this setting.
+ */
+bool ethtool_pause_rx(int fd, const char *dev)
+{
+	struct ethtool_pauseparam pause = { .cmd = ETHTOOL_GPAUSEPARAM };
+
+	return ethtool(fd, dev, &pause) && pause.rx_pause;
+}
+
+/**
+ * ethtool_speed() - get the speed of a NIC
+ * @fd: a socket in the namespace of the device
+ * @dev: the device
+ *
+ * Return: Mb/s; 0 if the driver reports no speed.
+ */
+uint32_t ethtool_speed(int fd, const char *dev)
+{
+	struct ethtool_cmd settings = { .cmd = ETHTOOL_GSET };
+	uint32_t speed;
+
+	if (!ethtool(fd, dev, &settings))
+		return 0;
+	speed = ethtool_cmd_speed(&settings);
+	return speed == (uint32_t)SPEED_UNKNOWN ? 0 : speed;
+}
+
+/* Return: the number of features that ethtool reports */
+static uint32_t count_features(int fd, const char *dev)
+{
+	struct ethtool_sset_info *set;
+	uint32_t count = 0;
+
+	set = calloc(1, sizeof(*set) + sizeof(*set->data));
+	if (!set)
+		return 0;
+	set->cmd = ETHTOOL_GSSET_INFO;
+	set->sset_mask = 1ULL << ETH_SS_FEATURES;
+	if (ethtool(fd, dev, set) && set->sset_mask)
+		count = set->data[0];
+	free(set);
+	return count;
+}
+
+/* Return: the index of the feature @name, or @count if the device does not have it */
+static uint32_t find_feature(int fd, const char *dev, const char *name, uint32_t count)
+{
+	struct ethtool_gstrings *names;
+	uint32_t i = count;
+
+	names = calloc(1, sizeof(*names) + (size_t)count * ETH_GSTRING_LEN);
+	if (!names)
+		return count;
+	names->cmd = ETHTOOL_GSTRINGS;
+	names->string_set = ETH_SS_FEATURES;
+	names->len = count;
+	if (ethtool(fd, dev, names))
+		for (i = 0; i < count; i++)
+			if (!strncmp((char *)names->data + (size_t)i * ETH_GSTRING_LEN, name,
+				     ETH_GSTRING_LEN))
+				break;
+	free(names);
+	return i;
+}
+
+/**
+ * ethtool_feature() - check whether a feature of a device is active
+ * @fd: a socket in the namespace of the device
+ * @dev: the device
+ * @name: name of the feature
+ *
+ * Return: whether the feature is active; false if the device does not have it.
+ */
+bool ethtool_feature(int fd, const char *dev, const char *name)
+{
+	const uint32_t count = count_features(fd, dev);
+	const uint32_t i = find_feature(fd, dev, name, count);
+	const uint32_t blocks = (count + 31) / 32;
+	struct ethtool_gfeatures *features;
+	bool on = false;
+
+	if (i >= count)
+		return false;
+	features = calloc(1, sizeof(*features) + blocks * sizeof(*features->features));
+	if (!features)
+		return false;
+	features->cmd = ETHTOOL_GFEATURES;
+	features->size = blocks;
+	if (ethtool(fd, dev, features))
+		on = features->features[i / 32].active & 1U << i % 32;
+	free(features);
+	return on;
+}
+
+/* ---- dcbnl -------------------------------------------------------------- */
+
+static int read_dcb(const struct nlmsghdr *nlh, void *data)
+{
+	const struct nlattr *attr, *inner;
+	uint8_t *enabled = data;
+
+	mnl_attr_for_each(attr, nlh, sizeof(struct dcbmsg)) {
+		if (mnl_attr_get_type(attr) != DCB_ATTR_IEEE)
+			continue;
+		mnl_attr_for_each_nested(inner, attr) {
+			struct ieee_pfc pfc;
+
+			if (mnl_attr_get_type(inner) != DCB_ATTR_IEEE_PFC ||
+			    mnl_attr_get_payload_len(inner) < sizeof(pfc))
+				continue;
+			/* netlink aligns attributes to 4 bytes, struct ieee_pfc needs 8 */
+			memcpy(&pfc, mnl_attr_get_payload(inner), sizeof(pfc));
+			*enabled = pfc.pfc_en;
+		}
+	}
+	return 0;
+}
+
+/**
+ * dcb_request() - begin a request about the DCB settings of a device
+ * @msg: result
+ * @dev: the device
+ * @set: the request changes settings
+ */
+void dcb_request(struct message *msg, const char *dev, bool set)
+{
+	struct dcbmsg *dcb;
+
+	mnl_nlmsg_put_header(msg->buf);
+	msg->hdr.nlmsg_type = set ? RTM_SETDCB : RTM_GETDCB;
+	msg->hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK;
+	dcb = mnl_nlmsg_put_extra_header(&msg->hdr, sizeof(*dcb));
+	dcb->dcb_family = AF_UNSPEC;
+	dcb->cmd = set ? DCB_CMD_IEEE_SET : DCB_CMD_IEEE_GET;
+	mnl_attr_put_strz(&msg->hdr, DCB_ATTR_IFNAME, dev);
+}
+
+/*
+ * Get the priorities for which a NIC does PFC itself.
+ * Return: bit mask of priorities, 0 if the device has no DCB.
+ */
+uint8_t dcb_pfc_enabled(struct ctx *ctx, const char *dev)
+{
+	struct message msg;
+	uint8_t enabled = 0;
+
+	dcb_request(&msg, dev, false);
+	return nl_talk(ctx, ctx->rtnl, &msg.hdr, read_dcb, &enabled) ? 0 : enabled;
+}
+
+/*
+ * Check whether a port needs a rate and has none.
+ *
+ * Without a rate, a burst that a software device sends overflows the kernel queues after the port.
+ * Return: whether a software device, or a NIC of unknown speed, has no rate.
+ */
+bool lacks_rate(const struct port *port, const struct device *dev)
+{
+	return !port->rate && (*dev->kind || port->speed_source == PFC_SPEED_SOURCE_ASSUMED);
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Events: their names, and what all of them have.
+ */
+#include <string.h>
+#include <time.h>
+#include "event.h"
+#include "keyword.h"
+#include "print.h"
+#include "select.h"
+#include "when.h"
+
+/* Words for &enum pfc_event.  JSON has underscores instead of hyphens. */
+const char *const event_words[] = {
+	[PFC_EVENT_UNSPEC] = "unknown",
+	[PFC_EVENT_PORT_ADD] = "port-add",
+	[PFC_EVENT_PORT_DEL] = "port-del",
+	[PFC_EVENT_XOFF_SENT] = "xoff-sent",
+	[PFC_EVENT_XON_SENT] = "xon-sent",
+	[PFC_EVENT_XOFF_RECEIVED] = "xoff-received",
+	[PFC_EVENT_XON_RECEIVED] = "xon-received",
+	[PFC_EVENT_HEADROOM_OVERRUN] = "headroom-overrun",
+	[PFC_EVENT_HEADROOM_SHORT] = "headroom-short",
+	[PFC_EVENT_STORM_DETECTED] = "storm-detected",
+	[PFC_EVENT_STORM_RESTORED] = "storm-restored",
+	[PFC_EVENT_PFC_DISABLED] = "pfc-disabled",
+	[PFC_EVENT_PFC_ENABLED] = "pfc-enabled",
+	[PFC_EVENT_MITIGATION_ON] = "mitigation-on",
+	[PFC_EVENT_MITIGATION_OFF] = "mitigation-off",
+	[PFC_EVENT_PAUSED_LONG] = "paused-long",
+	[PFC_EVENT_XOFF_TIMEOUT] = "xoff-timeout",
+	[PFC_EVENT_XOFF_RESUMED] = "xoff-resumed",
+	[PFC_EVENT_XOFF_RATE_RX] = "xoff-rate-rx",
+	[PFC_EVENT_XOFF_RATE_TX] = "xoff-rate-tx",
+	[PFC_EVENT_PAUSE_EXPIRED] = "pause-expired",
+	[PFC_EVENT_REFRESH_LATE] = "refresh-late",
+	[PFC_EVENT_SETTINGS_LOST] = "settings-lost",
+	[PFC_EVENT_PORT_RENAMED] = "port-renamed",
+	[PFC_EVENT_PORT_CHANGED] = "port-changed",
+	[PFC_EVENT_PAUSE_ENDED] = "pause-ended",
+	[PFC_EVENT_XOFF_LOST] = "xoff-lost",
+	[PFC_EVENT_PEAK] = "peak",
+	[PFC_EVENT_DEADLOCK] = "deadlock",
+	[PFC_EVENT_STILL_PAUSED] = "still-paused",
+	NULL
+};
+
+_Static_assert(ARRAY_SIZE(event_words) <= 32, "struct filter has too few bits");
+
+/**
+ * event_name_json() - name of an event in JSON
+ * @event: &enum pfc_event
+ *
+ * Return: the name, with underscores instead of hyphens.
+ */
+struct json_object *event_name_json(uint32_t event)
+{
+	char name[FORMAT_LEN], *p;
+
+	snprintf(name, sizeof(name), "%s", word_of(event_words, event));
+	for (p = name; *p; p++)
+		if (*p == '-')
+			*p = '_';
+	return json_object_new_string(name);
+}
+
+/* Prints the time of an event, with -t in the form of ip monitor and tc monitor */
+static void print_time(const struct ctx *ctx, uint64_t time)
+{
+	char buf[STAMP_LEN];
+	struct tm local;
+	time_t seconds;
+	uint64_t ns;
+
+	if (!ctx->timestamp || ctx->stats) {
+		printf("[%s] ", stamp(ctx, buf, time));
+		return;
+	}
+	ns = wall_time(time);
+	seconds = ns / 1000000000;
+	strftime(buf, sizeof(buf), "%a %b %e %H:%M:%S %Y", localtime_r(&seconds, &local));
+	printf("Timestamp: %s %llu usec\n", buf, (unsigned long long)ns % 1000000000 / 1000);
+}
+
+/* Print what all events have, without a newline */
+void event_text(const struct ctx *ctx, const struct event *e)
+{
+	const char *separator = " prio ";
+	int prio;
+
+	print_time(ctx, e->time);
+	printf("%s %s", e->name, word_of(event_words, e->event));
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (e->prios & 1U << prio) {
+			printf("%s%d", separator, prio);
+			separator = ",";
+		}
+}
+
+/* Build a JSON object with what all events have.  Return: the object */
+struct json_object *event_json(const struct ctx *ctx, const struct event *e)
+{
+	struct json_object *json = json_object_new_object();
+	struct json_object *prios = json_object_new_array();
+	char buf[STAMP_LEN];
+	int prio;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		if (e->prios & 1U << prio)
+			json_object_array_add(prios, json_object_new_int(prio));
+	json_add_u64(json, "time_ns", e->time);
+	if (ctx->timestamp)
+		json_add_name(json, "timestamp", stamp(ctx, buf, e->time));
+	json_object_object_add(json, "event", event_name_json(e->event));
+	json_object_object_add(json, "dev", json_object_new_string(e->name));
+	json_add_u64(json, "ifindex", e->ifindex);
+	json_add_u64(json, "port_id", e->port_id);
+	json_object_object_add(json, "prios", prios);
+	return json;
+}
+
+/* Print and free the JSON object of an event, on one line */
+void event_json_print(struct json_object *json)
+{
+	static const struct ctx one_line = { .json = true };
+
+	json_print(&one_line, json);
+}
+
+/* Parses the name of an event, or reports an error.  Return: its number; 0: the name is unknown. */
+static unsigned int parse_event(struct ctx *ctx, const char *name)
+{
+	struct keywords k = { .kind = "event", .object = "monitor" };
+	unsigned int i;
+
+	for (i = 1; event_words[i]; i++) {
+		if (!strcmp(event_words[i], name))
+			return i;
+		keyword_add(&k, event_words[i]);
+	}
+	keyword_refuse(ctx, &k, name);
+	return 0;
+}
+
+/* read_events() - parse a list of events like xoff-sent,xon-sent */
+int read_events(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
+{
+	const char *word = word_after(ctx, s, args);
+	char element[ELEMENT_LEN];
+	unsigned int number;
+
+	if (!word)
+		return STATUS_USAGE;
+	while (select_next(&word, element)) {
+		number = parse_event(ctx, element);
+		if (!number)
+			return STATUS_FAILED;
+		c->events |= 1U << number;
+	}
+	return STATUS_OK;
+}

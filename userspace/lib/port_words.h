@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Settings of a port in the words of the command line, and their differences.
+ */
+#ifndef PORT_WORDS_H
+#define PORT_WORDS_H
+
+#include "model.h"
+#include "setting.h"
+
+/* Largest length of the settings of a command, with the terminating 0 */
+#define WORDS_LEN	2048
+
+const struct setting *setting_find(const struct object *object, const char *name);
+bool port_words(char *buf, const struct setting *s, const struct port *port, unsigned int part);
+bool words_apply(struct ctx *ctx, const char *object, const char *words, struct port *port);
+
+const char *word_time(char *buf, uint64_t ns);
+const char *word_rate(char *buf, uint64_t bits);
+const char *word_size(char *buf, uint64_t bytes);
+const char *word_prios(char *buf, uint8_t prios);
+
+#define MAP_WORDS_LEN	512
+const char *map_words(char *buf, const uint8_t *table, unsigned int keys, uint64_t mask,
+		      const char *const *values);
+
+bool fields_words(char *buf, const struct setting *s, const struct field *fields,
+		  const void *from);
+bool port_diff(char *words, const struct object *object, unsigned int part,
+	       const struct port *from, const struct port *to);
+bool pg_diff(char *words, const struct setting *settings, unsigned int part,
+	     const struct port *from, const struct port *to);
+
+/* defaults.c */
+void port_default(struct port *port);
+void profile_default(struct profile *profile);
+
+#endif /* PORT_WORDS_H */

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Settings whose value is one of several words, or that have no value.
+ */
+#include <string.h>
+#include "setting.h"
+
+/**
+ * word_read() - parse one of several words
+ * @ctx: the context
+ * @s: the setting, with its words
+ * @args: the words after the keyword; the parsed word is removed
+ * @index: result: number of the word, from 0
+ *
+ * Return: an exit status.
+ */
+int word_read(struct ctx *ctx, const struct setting *s, struct args *args, unsigned int *index)
+{
+	const char *word = word_after(ctx, s, args);
+	char known[64] = "";
+	size_t len = 0;
+	unsigned int i;
+
+	if (!word)
+		return STATUS_USAGE;
+	for (i = 0; s->words[i] && strcmp(s->words[i], word); i++)
+		len += snprintf(known + len, sizeof(known) - len, "%s%s",
+				!i ? "" : s->words[i + 1] ? ", " : " or ", s->words[i]);
+	if (!s->words[i])
+		return fail(ctx, "%s: '%s' is invalid; must be %s", s->name, word, known);
+	*index = i;
+	return STATUS_OK;
+}
+
+/* read_word() - parse one of several words, which mean 0, 1 and so on */
+int read_word(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
+{
+	unsigned int index;
+	int err = word_read(ctx, s, args, &index);
+
+	if (!err)
+		mnl_attr_put_u8(&c->msg.hdr, s->attr, index);
+	return err;
+}
+
+/* read_flag() - parse a keyword without a value */
+int read_flag(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
+{
+	(void)ctx;
+	(void)s;
+	(void)args;
+	(void)c;
+	return STATUS_OK;
+}
+
+/* read_prio_or_none() - parse a priority, or none, which means %PFC_MAP_NONE */
+int read_prio_or_none(struct ctx *ctx, const struct setting *s, struct args *args,
+		      struct change *c)
+{
+	const char *word = word_after(ctx, s, args);
+	uint64_t prio = PFC_MAP_NONE;
+	int err;
+
+	if (!word)
+		return STATUS_USAGE;
+	if (strcmp(word, s->word)) {
+		err = scalar_parse(ctx, s, word, &prio);
+		if (err)
+			return err;
+	}
+	mnl_attr_put_u8(&c->msg.hdr, s->attr, prio);
+	return STATUS_OK;
+}
+
+/* read_restoration() - parse auto, manual or a time */
+int read_restoration(struct ctx *ctx, const struct setting *s, struct args *args,
+		     struct change *c)
+{
+	const char *word = word_after(ctx, s, args);
+	uint64_t value = PFC_RESTORATION_MANUAL;
+	int err = STATUS_OK;
+
+	if (!word)
+		return STATUS_USAGE;
+	if (strcmp(word, s->word))
+		err = scalar_parse(ctx, s, word, &value);
+	if (!err)
+		mnl_attr_put_u64(&c->msg.hdr, s->attr, value);
+	return err;
+}
+
+int read_given(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
+{
+	struct given *given = (struct given *)c;
+
+	return scalar_read(ctx, s, args, &given->value[s->attr]);
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Required headroom of a link: pfcctl headroom ...
+ *
+ * The tool compiles the calculation from the source code of the module, so that tool and module
+ * have the same result.
+ */
+#include <errno.h>
+#include <string.h>
+#include "../kmod/core/headroom.h"
+#include "device.h"
+#include "print.h"
+#include "select.h"
+#include "setting.h"
+
+/**
+ * struct line - a term of the headroom in the output
+ * @name: name, also the key in JSON
+ * @value: bytes
+ * @what: description
+ */
+struct line {
+	const char	*name;
+	uint64_t	value;
+	const char	*what;
+};
+
+#define LINES	9
+
+static void make_lines(const struct pfc_link *link, struct line *lines)
+{
+	struct pfc_headroom_terms t;
+
+	pfc_headroom_terms(link, &t);
+	lines[0] = (struct line){ "flight", t.flight, "bits in flight during a round trip" };
+	lines[1] = (struct line){ "response", t.response,
+				  "response time of the peer" };
+	lines[2] = (struct line){ "crossing", t.crossing,
+				  "frame that crosses the XOFF threshold" };
+	lines[3] = (struct line){ "waiting", t.waiting,
+				  "frame that this port is already sending" };
+	lines[4] = (struct line){ "begun", t.begun, "frame that the peer is already sending" };
+	lines[5] = (struct line){ "pfc", t.pfc, "transmission of the XOFF frame" };
+	lines[6] = (struct line){ "batch", t.batch,
+				  "frames received in one batch" };
+	lines[7] = (struct line){ "late", t.late, "latency of a CPU" };
+	lines[8] = (struct line){ "ring", t.ring,
+				  "XOFF waiting in the transmit ring" };
+}
+
+static void link_text(const struct pfc_link *link)
+{
+	struct line lines[LINES];
+	char buf[FORMAT_LEN];
+	int i;
+
+	make_lines(link, lines);
+	printf("speed %s", format_speed(buf, link->speed));
+	printf(" rate %s", format_rate(buf, link->own_rate));
+	if (link->rate != link->own_rate)
+		printf(" peer-rate %s", format_rate(buf, link->rate));
+	printf(" one-way %s", format_time(buf, link->delay));
+	printf(" mtu %u batch %u", link->mtu, link->batch);
+	printf(" latency %s", format_time(buf, link->latency));
+	printf(" ring %s\n", format_size(buf, link->ring));
+	for (i = 0; i < LINES; i++)
+		printf("  %-9s %11llu B  %s\n", lines[i].name,
+		       (unsigned long long)lines[i].value, lines[i].what);
+	printf("  %-9s %11llu B\n", "headroom",
+	       (unsigned long long)pfc_headroom(link));
+}
+
+static void link_json(const struct pfc_link *link, struct json_object *to)
+{
+	struct json_object *terms = json_object_new_object();
+	struct line lines[LINES];
+	int i;
+
+	make_lines(link, lines);
+	for (i = 0; i < LINES; i++)
+		json_add_u64(terms, lines[i].name, lines[i].value);
+	json_add_u64(to, "speed_bits_per_second", link->speed * 1000000ULL);
+	json_add_u64(to, "rate_bits_per_second", link->own_rate);
+	json_add_u64(to, "peer_rate_bits_per_second", link->rate);
+	json_add_u64(to, "one_way_ns", link->delay);
+	json_add_u64(to, "mtu", link->mtu);
+	json_add_u64(to, "batch_frames", link->batch);
+	json_add_u64(to, "latency_ns", link->latency);
+	json_add_u64(to, "ring_bytes", link->ring);
+	json_add_u64(to, "response_quanta", pfc_response_quanta(link->speed));
+	json_object_object_add(to, "terms", terms);
+	json_add_u64(to, "headroom", pfc_headroom(link));
+}
+
+/*
+ * pfcctl headroom speed SPEED ...  The word speed is the command and also the first setting.  The
+ * caller has removed this word; the function restores it.
+ */
+static int headroom_speed(struct ctx *ctx, struct args *args)
+{
+	struct given given = {
+		.value[GIVEN_MTU] = MTU_DEFAULT,
+		.value[PFC_A_BATCH] = PFC_DEFAULT_BATCH,
+		.value[PFC_A_LATENCY] = PFC_DEFAULT_LATENCY,
+	};
+	const uint64_t *value = given.value;
+	struct json_object *json;
+	struct pfc_link link;
+	uint64_t own_rate;
+	int err;
+
+	args->argv--;
+	args->argc++;
+	err = settings_read(ctx, args, link_settings, &given.c);
+	if (err)
+		return err;
+	own_rate = value[PFC_A_RATE] ?: value[PFC_A_SPEED] * 1000000;
+	link = (struct pfc_link) {
+		.rate = value[PFC_A_PEER_RATE] ?: own_rate,
+		.own_rate = own_rate,
+		.speed = value[PFC_A_SPEED],
+		.delay = value[PFC_A_CABLE_DELAY] + value[PFC_A_DELAY],
+		.mtu = value[GIVEN_MTU],
+		.batch = value[PFC_A_BATCH],
+		.latency = value[PFC_A_LATENCY],
+		.ring = value[PFC_A_RING],
+	};
+	if (!ctx->json) {
+		link_text(&link);
+		return STATUS_OK;
+	}
+	json = json_object_new_object();
+	link_json(&link, json);
+	json_print(ctx, json);
+	return STATUS_OK;
+}
+
+static struct pfc_link port_link(const struct port *port, int mtu)
+{
+	const uint64_t own_rate = port->rate ?: port->speed * 1000000ULL;
+
+	return (struct pfc_link) {
+		.rate = port->peer_rate ?: own_rate,
+		.own_rate = own_rate,
+		.speed = port->speed ?: PFC_SPEED_DEFAULT,
+		.delay = port->cable_delay + port->delay,
+		.mtu = mtu,
+		.batch = port->batch,
+		.latency = port->latency,
+		.ring = port->ring,
+	};
+}
+
+/**
+ * port_headroom() - compute the headroom that a lossless PG needs
+ * @port: the port, as it is or as it will be
+ *
+ * Return: bytes.
+ */
+uint64_t port_headroom(const struct port *port)
+{
+	const int mtu = device_mtu(port->name);
+	const struct pfc_link link = port_link(port, mtu > 0 ? mtu : MTU_DEFAULT);
+
+	return pfc_headroom(&link);
+}
+
+static void port_json(const struct port *port, const struct pfc_link *link,
+		      struct json_object *array)
+{
+	struct json_object *to = json_object_new_object();
+
+	json_object_object_add(to, "dev", json_object_new_string(port->name));
+	json_add_u64(to, "ifindex", port->ifindex);
+	json_add_u64(to, "port_id", port->id);
+	link_json(link, to);
+	json_object_array_add(array, to);
+}
+
+static int headroom_show(struct ctx *ctx, struct args *args)
+{
+	struct json_object *array;
+	struct ports ports;
+	const char *dev;
+	int err;
+	size_t i;
+
+	err = show_dev(ctx, args, &dev);
+	if (!err)
+		err = ports_find(ctx, dev, PORT_CONFIG, &ports);
+	if (err)
+		return err;
+	array = json_object_new_array();
+	for (i = 0; i < ports.n && !err; i++) {
+		const struct port *port = &ports.list[i];
+		const int mtu = device_mtu(port->name);
+		struct pfc_link link = port_link(port, mtu);
+
+		if (mtu < 0) {
+			err = fail(ctx, "%s: MTU: %s", port->name, strerror(-mtu));
+			break;
+		}
+		port_json(port, &link, array);
+		if (!ctx->json) {
+			printf("%s: ", port->name);
+			link_text(&link);
+		}
+	}
+	if (ctx->json && !err)
+		json_print(ctx, array);
+	else
+		json_object_put(array);
+	ports_free(&ports);
+	return err;
+}
+
+/*
+ * pfcctl headroom dev DEV: headroom show dev DEV without the word show.  The caller has removed
+ * the word dev; this function restores it.
+ */
+static int headroom_dev(struct ctx *ctx, struct args *args)
+{
+	args->argv--;
+	args->argc++;
+	return headroom_show(ctx, args);
+}
+
+static const struct command headroom_commands[] = {
+	{ "show", headroom_show },
+	{ "dev", headroom_dev },
+	{ "speed", headroom_speed },
+	{ 0 }
+};
+
+const struct object headroom_object = {
+	.name = "headroom",
+	.commands = headroom_commands,
+	.help =
+"Usage: pfcctl headroom speed SPEED [rate RATE] [peer-rate RATE|own]\n"
+"           [cable-length LENGTH] [delay TIME] [mtu BYTES] [batch FRAMES]\n"
+"           [latency TIME|none] [ring SIZE|none]\n"
+"       pfcctl headroom [show] [dev DEV]\n"
+"Prints the headroom that a lossless PG requires above XOFF, and its terms. headroom speed\n"
+"calculates it for a link with the given values, headroom show for existing ports.\n"
+"         speed SPEED          speed of the link, 10mbit-1.6tbit\n"
+"         rate RATE            rate at which this end sends (SPEED)\n"
+"         peer-rate RATE|own   rate at which the other end sends (own: as this end)\n"
+"         cable-length LENGTH  length of the cable, up to 2000km, 5 ns per metre (none)\n"
+"         delay TIME           one-way delay in addition to the cable, up to 10ms (none)\n"
+"         mtu BYTES            MTU of the device, 68-65535 (1500)\n"
+"         batch FRAMES         frames received in one batch over a software link, 0-4096\n"
+"                              (64); 0 for hardware\n"
+"         latency TIME|none    delay of a CPU that sends or obeys XOFF, up to 100ms (4ms)\n"
+"         ring SIZE|none       bytes in the transmit ring of this port, which leave before\n"
+"                              XOFF (none)\n"
+"Examples: pfcctl headroom speed 100gbit cable-length 300m mtu 9216 batch 0\n"
+"          pfcctl headroom speed 10gbit rate 1gbit peer-rate 5gbit delay 500us\n"
+"          pfcctl -j headroom dev p1\n",
+};

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Impairments of a link: pfcctl impair ...
+ */
+#include <string.h>
+#include "fix.h"
+#include "impair.h"
+#include "print.h"
+#include "select.h"
+#include "setting.h"
+
+#define DEV_SEEN	1ULL	/* bits in change.seen */
+#define PRIO_SEEN	2ULL
+
+static int send_set(struct ctx *ctx, struct change *c)
+{
+	return genl_change(ctx, &c->msg, c->dev);
+}
+
+static int impair_set(struct ctx *ctx, struct args *args)
+{
+	struct change c;
+	int err;
+
+	change_begin(&c, PFC_CMD_IMPAIR_SET);
+	err = settings_read(ctx, args, impair_settings, &c);
+	if (err)
+		return err;
+	if (!c.dev)
+		return misuse_no_dev(ctx);
+	if (!(c.seen & ~(DEV_SEEN | PRIO_SEEN)))
+		return misuse_no_setting(ctx, "", c.dev);
+	if (c.seen & PRIO_SEEN && !c.impair.set)
+		return misuse(fixed_by(ctx, "omit prio, or add an impairment like loss 1%"),
+			      "prio: no impairment of priorities given; "
+			      "link-down and seed are of the whole port");
+	change_put_impair(&c);
+	return change_each(ctx, &c, false, send_set);
+}
+
+static int impair_off(struct ctx *ctx, struct args *args)
+{
+	return prios_change(ctx, args, PFC_CMD_IMPAIR_DEL, -1);
+}
+
+static const struct command impair_commands[] = {
+	{ "show", impair_show },
+	{ "set", impair_set },
+	{ "off", impair_off },
+	{ "del", impair_off },
+	{ 0 }
+};
+
+const struct object impair_object = {
+	.name = "impair",
+	.commands = impair_commands,
+	.help =
+"Usage: pfcctl impair set dev DEV [prio PRIOS] IMPAIRMENT ... [link-down TIME[/PERIOD]|off]\n"
+"           [seed N]\n"
+"       pfcctl impair show [dev DEV]\n"
+"       pfcctl impair off|del [dev DEV [prio PRIOS]]\n"
+"A port disturbs its link on purpose, in the direction from the port to its peer.\n"
+"IMPAIRMENT, of the priorities PRIOS (all priorities); off ends it:\n"
+"         loss PERCENT        lose this part of the frames\n"
+"         ce PERCENT          mark this part of the frames CE; only ECT frames change\n"
+"         delay TIME          delay frames, up to 10ms; the port needs a rate\n"
+"         pfc-corrupt PERCENT corrupt this part of the PFC frames that the port sends: the\n"
+"                             peer does not obey them\n"
+"         pfc-delay TIME      delay the PFC frames that the port sends, up to 10ms\n"
+"         xoff-duty PERCENT[/PERIOD]\n"
+"                             send XOFF for this part of each period, whatever the buffers\n"
+"                             hold, 100us-1s (1ms)\n"
+"link-down  the link is down for TIME in each PERIOD, 1ms-3600s (10s): the port loses all\n"
+"           frames that it receives and sends; a veth and its peer lose the carrier\n"
+"seed       the same seed makes the same decisions again, 0-4294967295 (1)\n"
+"off, del   end impairments and delete their counters; with prio, end those of PRIOS.\n"
+"           Without dev, those of all ports of the namespace\n"
+"The counters of impairments are only in impair show: a lost frame is in no drop counter.\n"
+"pfcctl save does not save impairments. pfcctl check reports them.\n"
+"Examples: pfcctl impair set dev p1 prio 3 loss 0.1% seed 7\n"
+"          pfcctl impair set dev p1 prio 3 ce 1% delay 10us\n"
+"          pfcctl impair set dev p1 prio 3 pfc-corrupt 1% pfc-delay 5us xoff-duty 20%/1ms\n"
+"          pfcctl impair set dev p1 link-down 100ms/10s\n"
+"          pfcctl -j impair show dev p1 | jq '.[].prio[3] | .lost / .frames'\n"
+"          pfcctl impair off\n",
+};

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Shared buffer pools: pfcctl pool ...
+ */
+#include <string.h>
+#include "fix.h"
+#include "rows.h"
+#include "setting.h"
+
+#define POOL_SIZE_SEEN	1U	/* bit of "size" in change.seen */
+
+static void pool_text(const void *item)
+{
+	const struct pool *p = item;
+
+	printf("%s:", p->name);
+	rows_line(pool_text_rows, &(struct shown){ .from = p });
+}
+
+/* Convert a pool to JSON.  Return: a JSON object */
+struct json_object *pool_json(const void *pool)
+{
+	struct json_object *json = json_object_new_object();
+
+	rows_json(json, pool_json_rows, &(struct shown){ .from = pool });
+	return json;
+}
+
+static int pool_show(struct ctx *ctx, struct args *args)
+{
+	return named_show(ctx, args, PFC_A_POOL_NAME, pool_text, pool_json);
+}
+
+static int pool_add(struct ctx *ctx, struct args *args)
+{
+	struct change c;
+	int err;
+
+	change_begin(&c, PFC_CMD_POOL_NEW);
+	err = name_read(ctx, args, &c, PFC_A_POOL_NAME);
+	if (!err)
+		err = name_free(ctx, c.name);
+	if (!err)
+		err = settings_read(ctx, args, pool_settings, &c);
+	if (err)
+		return err;
+	if (!(c.seen & POOL_SIZE_SEEN))
+		return misuse_no_size(ctx);
+	return named_change(ctx, &c.msg, "pool", c.name);
+}
+
+static bool is_setting(const char *word)
+{
+	const struct setting *s;
+
+	for (s = pool_settings; s->name; s++)
+		if (!strcmp(s->name, word))
+			return true;
+	return false;
+}
+
+static int pool_set(struct ctx *ctx, struct args *args)
+{
+	int err = STATUS_OK;
+	struct change c;
+
+	change_begin(&c, PFC_CMD_POOL_SET);
+	if (completing(ctx, args))	/* a name or a setting */
+		complete_names(ctx, false);
+	else if (args->argc && !is_setting(*args->argv))
+		err = name_read(ctx, args, &c, PFC_A_POOL_NAME);
+	if (!err)
+		err = settings_read(ctx, args, pool_settings, &c);
+	if (err)
+		return err;
+	if (!c.name)
+		c.name = PFC_DEFAULT_POOL;
+	if (!c.seen)
+		return misuse_no_setting(ctx, "pool ", c.name);
+	return named_change(ctx, &c.msg, "pool", c.name);
+}
+
+static int pool_del(struct ctx *ctx, struct args *args)
+{
+	return named_delete(ctx, args, PFC_A_POOL_NAME);
+}
+
+static const struct command pool_commands[] = {
+	{ "show", pool_show },
+	{ "add", pool_add },
+	{ "set", pool_set },
+	{ "del", pool_del },
+	{ 0 }
+};
+
+const struct object pool_object = {
+	.name = "pool",
+	.named = true,
+	.commands = pool_commands,
+	.help =
+"Usage: pfcctl pool add NAME size SIZE [oversubscribe-ratio N]\n"
+"       pfcctl pool set [NAME] [size SIZE] [oversubscribe-ratio N]\n"
+"       pfcctl pool del NAME\n"
+"       pfcctl pool show [NAME]\n"
+"A PG is charged to the pool to which it is bound (pfcctl pg help), otherwise to the pool\n"
+"named default. The pool reserves guarantees and headrooms; the PGs share the rest.\n"
+"         size SIZE              size of the pool, 60-1G (12M for the pool default)\n"
+"         oversubscribe-ratio N  reserve only 1/N of the sum of the headrooms, which the\n"
+"                                PGs share, 1-256 (1: reserve all)\n"
+"NAME:    1-31 characters A-Z a-z 0-9 _ . -\n"
+"Examples: pfcctl pool set size 24M\n"
+"          pfcctl pool add gold size 8M oversubscribe-ratio 2\n"
+"          pfcctl -n switch pool show\n"
+"          pfcctl -j pool show gold | jq .shared_used\n",
+};

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Readings of pfcctl top: counters, settings, and the roots of pauses.
+ *
+ * An interval costs one dump of the counters of all ports.  The settings are read again after some
+ * seconds, or for a new port.  The roots are read only if a pause was present in the interval.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "peer.h"
+#include "select.h"
+#include "top.h"
+#include "shell.h"
+#include "when.h"
+
+#define SETTINGS_AGE	5000000000ULL	/* ns */
+#define WHY_INTERVAL	50000000ULL	/* time between the two readings for the roots, ns */
+#define WHY_PART	10		/* or this part of the interval, if it is shorter */
+
+/* ---- texts -------------------------------------------------------------- */
+
+/* Appends a line of @len bytes.  Return: false if memory is exhausted */
+static bool add_text(struct top_texts *texts, const char *text, size_t len)
+{
+	char **list = realloc(texts->list, (texts->n + 1) * sizeof(*list));
+
+	if (!list)
+		return false;
+	texts->list = list;
+	list[texts->n] = strndup(text, len);
+	return list[texts->n] && ++texts->n;
+}
+
+/* Append the lines of a text.  Return: false if memory is exhausted */
+bool top_texts_split(struct top_texts *texts, const char *text)
+{
+	bool ok = true;
+
+	while (ok && *text) {
+		const size_t len = strcspn(text, "\n");
+
+		ok = add_text(texts, text, len);
+		text += len + (text[len] == '\n');
+	}
+	return ok;
+}
+
+/* Free lines */
+void top_texts_free(struct top_texts *texts)
+{
+	size_t i;
+
+	for (i = 0; i < texts->n; i++)
+		free(texts->list[i]);
+	free(texts->list);
+	*texts = (struct top_texts){ 0 };
+}
+
+/* ---- counters and settings ---------------------------------------------- */
+
+static void keep_selected(struct ports *ports, const char *dev)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < ports->n; i++)
+		if (!dev || select_has(dev, ports->list[i].name))
+			ports->list[n++] = ports->list[i];
+	ports->n = n;
+}
+
+/* Return: whether the settings of a port in the reading are not known */
+static bool is_new(const struct top *top)
+{
+	size_t i;
+
+	for (i = 0; i < top->now.ports.n; i++) {
+		const struct port *port = &top->now.ports.list[i];
+		const struct port *settings = port_find(&top->settings, port->ifindex);
+
+		if (!settings || settings->id != port->id)
+			return true;
+	}
+	return false;
+}
+
+static int read_settings(struct top *top)
+{
+	struct ports ports;
+	int err;
+
+	if (top->settings_time && top->now.time - top->settings_time < SETTINGS_AGE &&
+	    !is_new(top))
+		return STATUS_OK;
+	err = ports_load(top->ctx, NULL, PORT_CONFIG, &ports);
+	if (err)
+		return err;
+	ports_free(&top->settings);
+	top->settings = ports;
+	top->settings_time = top->now.time;
+	return STATUS_OK;
+}
+
+static int read_counters(struct top *top)
+{
+	const uint64_t begin = time_now();
+	struct ports ports;
+	int err;
+
+	err = ports_load(top->ctx, NULL, PORT_STATS, &ports);
+	if (err)
+		return err;
+	keep_selected(&ports, top->dev);
+	ports_free(&top->before.ports);
+	top->before = top->now;
+	/* The kernel has read the ports in the meantime */
+	top->now = (struct top_sample){ begin + time_since(begin) / 2, ports };
+	return STATUS_OK;
+}
+
+/* ---- roots ---------------------------------------------------------------- */
+
+/* Reads the number of roots, and their lines.  Return: whether memory sufficed */
+static bool read_answer(struct top *top, const char *text)
+{
+	char *end;
+
+	if (top->ctx->json) {
+		json_object_put(top->roots_json);
+		top->roots_json = json_tokener_parse(text);
+		top->n_roots = json_object_array_length(top->roots_json);
+		return top->roots_json;
+	}
+	top->n_roots = strtoul(text, &end, 10);
+	return top_texts_split(&top->roots, end + (*end == '\n'));
+}
+
+/* An error takes the place of the roots.  @text: the error; NULL or "": no memory for it */
+static void roots_failed(struct top *top, const char *text)
+{
+	top_texts_free(&top->roots);
+	top->n_roots = 0;
+	top_texts_split(&top->roots, text && *text ? text : "out of memory");
+	json_object_put(top->roots_json);
+	top->roots_json = NULL;
+}
+
+/*
+ * Finds the roots, if there was a pause.  An error takes their place: the view also works with a
+ * module that does not report who waits for whom
+ */
+static void read_roots(struct top *top)
+{
+	const uint64_t part = top->view.delay / WHY_PART;
+	char interval[FORMAT_LEN], *text;
+	const struct args args = {
+		top->dev ? 4 : 2,
+		(char *[]){ "interval", interval, "dev", (char *)top->dev },
+	};
+	int status;
+
+	top_texts_free(&top->roots);
+	json_object_put(top->roots_json);
+	top->roots_json = top->ctx->json ? json_object_new_array() : NULL;
+	top->n_roots = 0;
+	if (!top_pausing(&top->before, &top->now)) {
+		top_texts_split(&top->roots, "no port is paused");
+		return;
+	}
+	snprintf(interval, sizeof(interval), "%lluns",
+		 (unsigned long long)(part < WHY_INTERVAL ? part : WHY_INTERVAL));
+	status = program_read(top->ctx, "why", "roots", &args, &text);
+	if (status || !read_answer(top, text))
+		roots_failed(top, text);
+	free(text);
+}
+
+/**
+ * top_read() - read the ports at the end of an interval
+ * @top: the run; receives rows and roots
+ *
+ * A port that has disappeared is not an error.
+ *
+ * Return: an exit status.
+ */
+int top_read(struct top *top)
+{
+	static const struct ctx wall;
+	int err;
+
+	err = read_counters(top);
+	if (!err)
+		err = read_settings(top);
+	if (err)
+		return err;
+	free(top->rows.list);
+	if (!top_rows_make(&top->settings, &top->before, &top->now, &top->rows))
+		return fail(top->ctx, "out of memory");
+	if (!top->ctx->json)
+		top_rows_arrange(&top->rows, top->view.sort, top->view.all);
+	stamp_short(&wall, top->view.clock, top->now.time);
+	top->view.clock[strcspn(top->view.clock, ".")] = '\0';
+	if (top->before.time)
+		read_roots(top);
+	return STATUS_OK;
+}
+
+/* Free everything that top_read() and top_why() have read */
+void top_free(struct top *top)
+{
+	ports_free(&top->settings);
+	ports_free(&top->before.ports);
+	ports_free(&top->now.ports);
+	free(top->rows.list);
+	top_texts_free(&top->roots);
+	top_texts_free(&top->view.pane_text);
+	json_object_put(top->roots_json);
+}
+
+/* ---- causes of one row -------------------------------------------------- */
+
+/* Open the pane with the causes of the pauses of its row */
+void top_why(struct top *top)
+{
+	struct top_view *view = &top->view;
+	const struct top_row *row = &view->pane_row;
+	const struct port *port = port_find(&top->now.ports, row->ifindex);
+	char name[IFNAMSIZ], prio[FORMAT_LEN], *text;
+	/* Text without options, for a device whose name may be a pattern */
+	struct ctx run = { .err = top->ctx->err, .netns = top->ctx->netns, .literal = true };
+	const struct args args = {
+		row->prio == TOP_PRIO_NONE ? 2 : 4, (char *[]){ "dev", name, "prio", prio },
+	};
+
+	/* The device can have a new name, or the port has disappeared */
+	memcpy(name, port ? port->name : row->name, sizeof(name));
+	format_number(prio, row->prio);
+	*view->pane_title = '\0';
+	shell_pfcctl(view->pane_title, sizeof(view->pane_title), NULL,
+		     row->prio == TOP_PRIO_NONE ? "why dev %s" : "why dev %s prio %s", name, prio);
+	top_texts_free(&view->pane_text);
+	program_read(&run, "why", "why", &args, &text);
+	top_texts_split(&view->pane_text, text ?: "out of memory");
+	free(text);
+	view->pane = true;
+	view->pane_why = true;
+	view->pane_first = 0;
+}

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * pfcctl top on a terminal.
+ *
+ * ncurses sends only the cells that have changed, handles SIGWINCH and SIGTSTP, and knows the keys
+ * and attributes of the terminal.
+ */
+#include <curses.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include "netns.h"
+#include "output.h"
+#include "print.h"
+#include "top.h"
+#include "when.h"
+
+#define FIRST_DELAY	200000000ULL	/* the first interval, ns: the user waits for it */
+#define ESCAPE_DELAY	25		/* ms in which the rest of an escape sequence arrives */
+#define ESCAPE		27
+#define REPAINT		12		/* Ctrl-L */
+#define PAIR_BAD	1
+
+static const char help[] =
+"j, k, arrows   select a row; PgUp, PgDn, Home, End, too\n"
+"Enter          pfcctl why for the selected row\n"
+"s, S           sort by the next, or the previous column: port, in, out,\n"
+"               occupancy, paused, xoff, drops; the largest values first\n"
+"i              show or hide idle rows\n"
+"p              stop or continue the updates\n"
+"Ctrl-L         repaint the screen\n"
+"q              quit, or close this text; Esc closes it, too\n"
+"\n"
+"RATE           bits per second that the PG has received (IN), and the queue\n"
+"               has sent (OUT)\n"
+"PG OCCUPANCY   bytes in the PG, as a bar and in percent of the XOFF threshold;\n"
+"               of the limit if the PG is lossy\n"
+"PAUSED         part of the interval for which the port has paused its peer\n"
+"               (TX), and was paused (RX)\n"
+"XOFF/s         XOFF sent (TX) and received (RX) per second\n"
+"DROP/s         dropped packets per second; of a PG at its lowest priority\n"
+"Root causes    what the pauses wait for, as in pfcctl why\n";
+
+/* Signals that end the command.  The terminal is restored before. */
+static const int signals[] = {
+	SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU
+};
+
+static volatile sig_atomic_t stopped;	/* the signal */
+
+static void stop(int number)
+{
+	stopped = number;
+}
+
+/**
+ * struct terminal - the terminal, and what to restore
+ * @top: the run
+ * @screen: the screen of ncurses
+ * @mask: signals that were blocked before
+ * @actions: former actions of the signals
+ * @next: time of the next reading, ns
+ * @status: exit status of the last reading
+ * @done: the command ends
+ */
+struct terminal {
+	struct top		*top;
+	SCREEN			*screen;
+	sigset_t		mask;
+	struct sigaction	actions[ARRAY_SIZE(signals)];
+	uint64_t		next;
+	int			status;
+	bool			done;
+};
+
+/*
+ * Signals arrive only while the command waits for a key, so that none is missed, and the handlers
+ * of ncurses interrupt neither its output nor an allocation
+ */
+static void signals_begin(struct terminal *t)
+{
+	const struct sigaction action = { .sa_handler = stop };
+	sigset_t blocked;
+	size_t i;
+
+	sigemptyset(&blocked);
+	sigaddset(&blocked, SIGWINCH);
+	sigaddset(&blocked, SIGTSTP);
+	for (i = 0; i < ARRAY_SIZE(signals); i++) {
+		sigaddset(&blocked, signals[i]);
+		sigaction(signals[i], NULL, &t->actions[i]);
+		if (t->actions[i].sa_handler != SIG_IGN)
+			sigaction(signals[i], &action, NULL);
+	}
+	sigprocmask(SIG_BLOCK, &blocked, &t->mask);
+}
+
+static void signals_end(const struct terminal *t)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
+		sigaction(signals[i], &t->actions[i], NULL);
+	sigprocmask(SIG_SETMASK, &t->mask, NULL);
+	if (stopped)
+		raise(stopped);
+}
+
+static bool screen_open;	/* the terminal shows the screen */
+
+/* Also runs before an exit() in another file */
+static void screen_close(void)
+{
+	if (screen_open && !isendwin())
+		endwin();
+	screen_open = false;
+}
+
+static bool screen_begin(struct terminal *t)
+{
+	t->screen = newterm(NULL, output_raw(), stdin);
+	if (!t->screen)
+		return false;
+	screen_open = true;
+	netns_before_exit = screen_close;
+	atexit(screen_close);
+	cbreak();
+	noecho();
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	set_escdelay(ESCAPE_DELAY);
+	curs_set(0);
+	if (t->top->ctx->color && has_colors()) {
+		start_color();
+		use_default_colors();
+		init_pair(PAIR_BAD, COLOR_RED, -1);
+	}
+	return true;
+}
+
+/* ---- output ------------------------------------------------------------- */
+
+static void put_line(const struct ctx *ctx, int y, const struct top_line *line)
+{
+	static const attr_t attributes[] = {
+		[TOP_TITLE] = A_BOLD, [TOP_HEAD] = A_BOLD, [TOP_SELECTED] = A_REVERSE,
+		[TOP_SELECTED_BAD] = A_REVERSE | A_BOLD, [TOP_KEYS] = A_REVERSE,
+		[TOP_BAD] = A_BOLD,
+	};
+	const attr_t attribute = line->style < ARRAY_SIZE(attributes) ? attributes[line->style] : 0;
+	const bool bad = line->style == TOP_BAD || line->style == TOP_SELECTED_BAD;
+	const bool red = bad && ctx->color && has_colors();
+
+	mvaddstr(y, 0, line->text);
+	mvchgat(y, 0, -1, attribute, red ? PAIR_BAD : 0, NULL);
+}
+
+static void draw(struct top *top)
+{
+	struct top_screen screen;
+	size_t i;
+
+	top->view.width = COLS;
+	top->view.height = LINES;
+	top_view_layout(&top->view, &top->rows, &top->roots, top->n_roots, &screen);
+	erase();
+	for (i = 0; i < screen.n && (int)i < LINES; i++)
+		put_line(top->ctx, i, &screen.list[i]);
+	refresh();
+	top_screen_free(&screen);
+}
+
+/* ---- input -------------------------------------------------------------- */
+
+static int key_of(int key)
+{
+	static const struct {
+		int	curses;
+		int	key;
+	} keys[] = {
+		{ KEY_UP, TOP_KEY_UP }, { KEY_DOWN, TOP_KEY_DOWN },
+		{ KEY_PPAGE, TOP_KEY_PAGE_UP }, { KEY_NPAGE, TOP_KEY_PAGE_DOWN },
+		{ KEY_HOME, TOP_KEY_HOME }, { KEY_END, TOP_KEY_END },
+		{ KEY_ENTER, TOP_KEY_ENTER }, { '\n', TOP_KEY_ENTER }, { '\r', TOP_KEY_ENTER },
+		{ ESCAPE, TOP_KEY_ESCAPE },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(keys); i++)
+		if (keys[i].curses == key)
+			return keys[i].key;
+	return key < KEY_MIN ? key : 0;
+}
+
+static void open_help(struct top_view *view)
+{
+	top_texts_free(&view->pane_text);
+	top_texts_split(&view->pane_text, help);
+	snprintf(view->pane_title, sizeof(view->pane_title), "pfcctl top: keys and columns");
+	view->pane = true;
+	view->pane_why = false;
+	view->pane_first = 0;
+}
+
+static void arrange(struct top *top)
+{
+	top_rows_arrange(&top->rows, top->view.sort, top->view.all);
+	top_view_update(&top->view, &top->rows);
+}
+
+/* Return: whether the screen changes */
+static bool handle_key(struct terminal *t, int key)
+{
+	struct top *top = t->top;
+
+	if (key == REPAINT)
+		clearok(curscr, TRUE);
+	if (key == REPAINT || key == KEY_RESIZE)
+		return true;
+	switch (top_view_key(&top->view, &top->rows, key_of(key))) {
+	case TOP_ARRANGE:
+		arrange(top);
+		break;
+	case TOP_WHY:
+		top_why(top);
+		break;
+	case TOP_HELP:
+		open_help(&top->view);
+		break;
+	case TOP_QUIT:
+		t->done = true;
+		break;
+	case TOP_NOTHING:
+		return false;
+	default:
+		break;
+	}
+	return true;
+}
+
+/* Waits for a key, a signal or the end of the interval */
+static void wait_for_key(struct terminal *t)
+{
+	struct pollfd in = { .fd = fileno(stdin), .events = POLLIN };
+	const uint64_t now = time_now(), left = t->next > now ? t->next - now : 0;
+	const struct timespec time = { .tv_sec = left / 1000000000, .tv_nsec = left % 1000000000 };
+
+	if (ppoll(&in, 1, t->top->view.frozen ? NULL : &time, &t->mask) > 0 &&
+	    in.revents & (POLLHUP | POLLERR | POLLNVAL))
+		t->done = true;
+}
+
+/*
+ * Reads the ports.  Errors must not appear between the lines of the screen, and end nothing: the
+ * next interval can be better.
+ */
+static int read_again(struct top *top)
+{
+	FILE *const err = top->ctx->err;
+	int status = STATUS_FAILED;
+	char *text = NULL;
+	size_t len;
+	FILE *to = open_memstream(&text, &len);
+
+	if (to) {
+		top->ctx->err = to;
+		status = top_read(top);
+		top->ctx->err = err;
+		fclose(to);
+	}
+	snprintf(top->view.error, sizeof(top->view.error), "%.*s",
+		 status && text ? (int)strcspn(text, "\n") : 0, text ?: "");
+	if (status && !*top->view.error)
+		snprintf(top->view.error, sizeof(top->view.error), "pfcctl: out of memory");
+	if (status)
+		nl_close(top->ctx);
+	free(text);
+	return status;
+}
+
+static void read_ports(struct terminal *t)
+{
+	struct top *top = t->top;
+	const uint64_t now = time_now();
+
+	t->next += top->view.delay;
+	if (t->next < now)
+		t->next = now + top->view.delay;
+	t->status = read_again(top);
+	top_view_update(&top->view, &top->rows);
+}
+
+static void loop(struct terminal *t)
+{
+	int key;
+
+	draw(t->top);
+	while (!t->done && !stopped) {
+		bool changed = false;
+
+		while (!t->done && (key = getch()) != ERR)
+			changed |= handle_key(t, key);
+		if (!t->done && !t->top->view.frozen && time_now() >= t->next) {
+			read_ports(t);
+			changed = true;
+		}
+		if (changed && !t->done)
+			draw(t->top);
+		else if (!t->done)
+			wait_for_key(t);
+	}
+}
+
+/**
+ * top_terminal() - show the ports on the terminal until the user quits
+ * @top: the run, with a first reading
+ *
+ * Return: an exit status.
+ */
+int top_terminal(struct top *top)
+{
+	struct terminal t = { .top = top, .next = time_now() };
+
+	t.next += top->view.delay < FIRST_DELAY ? top->view.delay : FIRST_DELAY;
+	signals_begin(&t);
+	if (!screen_begin(&t)) {
+		signals_end(&t);
+		return fail(top->ctx, "terminal type '%s' is unknown; must be one of terminfo(5)",
+			    getenv("TERM") ?: "");
+	}
+	loop(&t);
+	screen_close();
+	netns_before_exit = NULL;
+	delscreen(t.screen);
+	if (t.status)
+		fprintf(top->ctx->err, "%s\n", top->view.error);
+	signals_end(&t);
+	return t.status;
+}

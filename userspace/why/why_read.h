@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The ports of all namespaces that the pauses of a namespace lead to.
+ */
+#ifndef WHY_READ_H
+#define WHY_READ_H
+
+#include "peer.h"
+#include "why_graph.h"
+
+/**
+ * struct why_question - what the user asks
+ * @dev: a device, a list or a pattern; NULL: all ports of the namespace
+ * @prios: bit mask of the priorities
+ * @interval: time between the two readings, ns
+ */
+struct why_question {
+	const char	*dev;
+	uint8_t		prios;
+	uint64_t	interval;
+};
+
+/**
+ * struct why_space - the readings of a namespace
+ * @ns: the namespace
+ * @before: the first reading
+ * @now: the second reading, or the only one
+ */
+struct why_space {
+	struct netns	*ns;
+	struct waits	before;
+	struct waits	now;
+};
+
+/**
+ * struct why_fabric - the ports that the analysis gets
+ * @all: the namespaces
+ * @n_spaces: number of entries in @spaces
+ * @spaces: namespaces that were read; the first one is that of the tool
+ * @n: number of entries in @ports
+ * @ports: the ports of all namespaces, those of the namespace of the tool first
+ */
+struct why_fabric {
+	struct netnses		all;
+	size_t			n_spaces;
+	struct why_space	*spaces;
+	size_t			n;
+	struct why_port		*ports;
+};
+
+int why_read(struct ctx *ctx, const struct why_question *question, struct why_fabric *fabric);
+void why_fabric_free(struct why_fabric *fabric);
+void netns_raise_limit(void);
+int why_check_dev(struct ctx *ctx, const char *dev, const struct netnses *all);
+enum why_peer why_peer(struct netnses *all, struct netns *ns, uint32_t ifindex, struct end *peer);
+
+/* why_lldp.c */
+#define WHY_LLDP_NAME	64
+extern const char *why_lldptool;
+bool why_lldp_name(const char *dev, char *name);
+
+#endif /* WHY_READ_H */

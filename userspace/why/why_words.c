@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Texts about ports, flows and roots, for the tree and for the graph.
+ */
+#include <arpa/inet.h>
+#include <string.h>
+#include "port_words.h"
+#include "why_print.h"
+
+const char *const why_classes[] = {
+	"incast", "slow-receiver", "storm", "cycle", "neighbour", "setting", NULL
+};
+
+const char *const why_setting_words[] = {
+	"", "rate", "maxrate", "strict", "watchdog", "impairment", NULL
+};
+
+_Static_assert(ARRAY_SIZE(why_classes) == WHY_CLASSES + 1, "words are missing");
+_Static_assert(ARRAY_SIZE(why_setting_words) == WHY_SETTINGS + 1, "words are missing");
+
+static const char *rate(const struct ctx *ctx, char *buf, uint64_t value)
+{
+	raw_or(ctx, format_scaled_rate)(buf, value);
+	strcat(buf, "b/s");
+	return buf;
+}
+
+/**
+ * why_name() - format the name of a port, with its namespace if that is not the one of the tool
+ * @buf: result, %WHY_NAME bytes
+ * @out: the output
+ * @port: index of the port
+ *
+ * Return: @buf.
+ */
+const char *why_name(char *buf, const struct why_output *out, uint32_t port)
+{
+	const struct why_port *p = &out->why->ports[port];
+
+	snprintf(buf, WHY_NAME, "%s%s%s", p->ns ? p->netns : "", p->ns ? ":" : "",
+		 p->config->name);
+	return buf;
+}
+
+static void mac_words(char *buf, const uint8_t *mac)
+{
+	why_append(buf, "%02x:%02x:%02x:%02x:%02x:%02x", mac[0], mac[1], mac[2], mac[3], mac[4],
+		   mac[5]);
+}
+
+static void protocol_words(char *buf, uint8_t protocol)
+{
+	switch (protocol) {
+	case IPPROTO_UDP:
+		why_append(buf, "UDP");
+		break;
+	case IPPROTO_TCP:
+		why_append(buf, "TCP");
+		break;
+	case IPPROTO_SCTP:
+		why_append(buf, "SCTP");
+		break;
+	case IPPROTO_ICMP:
+		why_append(buf, "ICMP");
+		break;
+	case IPPROTO_ICMPV6:
+		why_append(buf, "ICMPv6");
+		break;
+	default:
+		why_append(buf, "protocol %u", protocol);
+	}
+}
+
+static void address_words(char *buf, const struct flow *flow, const uint8_t *address,
+			  uint32_t number)
+{
+	const bool six = flow->addr_len == 16;
+	char text[INET6_ADDRSTRLEN] = "";
+
+	inet_ntop(six ? AF_INET6 : AF_INET, address, text, sizeof(text));
+	if (flow->has_ports)
+		why_append(buf, six ? "[%s]:%u" : "%s:%u", text, number);
+	else
+		why_append(buf, "%s", text);
+}
+
+/**
+ * why_flow_words() - format a flow
+ * @buf: result, %WHY_TEXT bytes: ingress port, or the port where it waits; protocol, addresses and
+ *	ports, DSCP
+ * @out: the output
+ * @flow: the flow
+ *
+ * Return: @buf.
+ */
+const char *why_flow_words(char *buf, const struct why_output *out, const struct why_flow *flow)
+{
+	const struct flow *f = flow->flow;
+	char name[WHY_NAME];
+
+	*buf = '\0';
+	if (!flow->bytes)
+		why_append(buf, "still at %s", why_name(name, out, flow->queue));
+	else if (flow->ingress != WHY_NONE)
+		why_append(buf, "%s", why_name(name, out, flow->ingress));
+	else
+		why_append(buf, "%s", f->port_id ? "deleted port" : "this host");
+	why_append(buf, " ");
+	if (f->addr_len) {
+		protocol_words(buf, f->protocol);
+		why_append(buf, " ");
+		address_words(buf, f, f->src, f->src_port);
+		why_append(buf, " > ");
+		address_words(buf, f, f->dst, f->dst_port);
+		why_append(buf, " dscp %u", f->dscp);
+	} else {
+		why_append(buf, "0x%04x ", f->ethertype);
+		mac_words(buf, f->src_mac);
+		why_append(buf, " > ");
+		mac_words(buf, f->dst_mac);
+	}
+	if (f->tagged)
+		why_append(buf, " vlan %u", f->vlan);
+	return buf;
+}
+
+/* ---- roots -------------------------------------------------------------- */
+
+/* Adds for how long and for which part of the time a queue is paused */
+static void pause_words(char *buf, const struct why_output *out, const struct why_root *root)
+{
+	const struct why_port *port = &out->why->ports[root->port];
+	const struct wait *w = &port->now->wait[root->prio];
+	char text[FORMAT_LEN];
+
+	if (w->rx_paused)
+		why_append(buf, " for %s",
+			   raw_or(out->ctx, format_scaled_time)(text,
+								port->now->time - w->rx_since));
+	if (root->rates)
+		why_append(buf, ", %u%% of the time", (root->permille + 5) / 10);
+	why_append(buf, ", pause time %uq", w->rx_quanta);
+}
+
+static void peer_words(char *buf, const struct why_output *out, const struct why_port *port)
+{
+	char name[WHY_LLDP_NAME];
+
+	if (*port->peer_dev)
+		why_append(buf, "%s%s%s", port->peer_netns, *port->peer_netns ? ":" : "",
+			   port->peer_dev);
+	else if (port->now->has_peer)
+		mac_words(buf, port->now->peer_mac);
+	else
+		why_append(buf, "the peer");
+	if (!out->no_lldp && !*port->peer_dev && !port->ns &&
+	    why_lldp_name(port->config->name, name))
+		why_append(buf, " (%s)", name);
+}
+
+static void incast_words(char *buf, const struct why_output *out, const struct why_root *root,
+			 const char *name)
+{
+	char text[FORMAT_LEN];
+
+	why_append(buf, "congested egress %s prio %u: %u sender%s", name, root->prio, root->senders,
+		   root->senders == 1 ? "" : "s");
+	if (!root->rates)
+		return;
+	why_append(buf, ", %s offered", rate(out->ctx, text, root->offered));
+	why_append(buf, ", %s drained", rate(out->ctx, text, root->drained));
+}
+
+static void cycle_words(char *buf, const struct why_output *out, const struct why_root *root,
+			const char *name)
+{
+	char other[WHY_NAME];
+	uint32_t i;
+
+	why_append(buf, "deadlock, prio %u:", root->prio);
+	for (i = 0; i < root->n_cycle; i++)
+		why_append(buf, " %s >", why_name(other, out, why_port_of(root->cycle[i])));
+	why_append(buf, " %s", name);
+}
+
+static void setting_words(char *buf, const struct why_output *out, const struct why_root *root,
+			  const char *name)
+{
+	char text[FORMAT_LEN];
+
+	if (root->setting == WHY_SETTING_IMPAIRMENT) {
+		why_append(buf, "impairment of %s forces XOFF of prio %u, %u%% of the time", name,
+			   root->prio, (root->permille + 5) / 10);
+		return;
+	}
+	why_append(buf, "setting %s of %s limits prio %u", why_setting_words[root->setting], name,
+		   root->prio);
+	if (root->limit)
+		why_append(buf, " to %s", rate(out->ctx, text, root->limit));
+	if (root->setting == WHY_SETTING_STRICT)
+		why_append(buf, ": strict classes before it use the port");
+	if (root->setting == WHY_SETTING_WATCHDOG)
+		why_append(buf, ": an operator has started a mitigation or injected a storm");
+	if (root->senders && root->setting != WHY_SETTING_WATCHDOG)
+		why_append(buf, "; %u sender%s", root->senders, root->senders == 1 ? "" : "s");
+}
+
+/**
+ * why_root_words() - describe a root
+ * @buf: result, %WHY_TEXT bytes
+ * @out: the output
+ * @root: the root
+ *
+ * Return: @buf.
+ */
+const char *why_root_words(char *buf, const struct why_output *out, const struct why_root *root)
+{
+	const struct why_port *port = &out->why->ports[root->port];
+	char name[WHY_NAME];
+
+	why_name(name, out, root->port);
+	*buf = '\0';
+	switch (root->class) {
+	case WHY_INCAST:
+		incast_words(buf, out, root, name);
+		return buf;
+	case WHY_CYCLE:
+		cycle_words(buf, out, root, name);
+		return buf;
+	case WHY_SETTING:
+		setting_words(buf, out, root, name);
+		return buf;
+	case WHY_SLOW_RECEIVER:
+		why_append(buf, "slow receiver ");
+		peer_words(buf, out, port);
+		why_append(buf, " pauses");
+		break;
+	case WHY_STORM:
+		why_append(buf, "PFC storm: ");
+		peer_words(buf, out, port);
+		why_append(buf, " pauses");
+		break;
+	default:
+		why_append(buf, "neighbour beyond this machine: ");
+		peer_words(buf, out, port);
+		why_append(buf, " pauses");
+	}
+	why_append(buf, " %s prio %u", name, root->prio);
+	pause_words(buf, out, root);
+	if (port->peer == WHY_PEER_UNREAD)
+		why_append(buf, "; the namespace of the peer cannot be read, run pfcctl as root");
+	return buf;
+}
+
+/* Return: the highest rate that makes sense for a port, for the command line */
+static const char *link_word(char *buf, const struct port *config)
+{
+	return word_rate(buf, config->speed * 1000000ULL);
+}
+
+/* Return: the class with the highest number that is strict and not that of @prio */
+static unsigned int strict_class(const struct port *config, unsigned int prio)
+{
+	unsigned int tc = PFC_PRIO_COUNT - 1;
+
+	while (tc && (config->tcs[tc].tsa != PFC_TSA_STRICT || tc == config->prio_tc[prio]))
+		tc--;
+	return tc;
+}
+
+#define command(buf, port, ...)	shell_pfcctl(buf, SHELL_COMMAND, (port)->netns, __VA_ARGS__)
+
+/**
+ * why_fix() - get the command that changes the setting of a root
+ * @buf: result, %SHELL_COMMAND bytes
+ * @out: the output
+ * @root: the root
+ *
+ * Return: @buf: "" if the root is not a setting.
+ */
+const char *why_fix(char *buf, const struct why_output *out, const struct why_root *root)
+{
+	const struct why_port *port = &out->why->ports[root->port];
+	const struct port *config = port->config;
+	char text[FORMAT_LEN];
+
+	*buf = '\0';
+	if (root->class != WHY_SETTING)
+		return buf;
+	switch (root->setting) {
+	case WHY_SETTING_RATE:
+		command(buf, port, "port set dev %s rate %s", config->name,
+			link_word(text, config));
+		break;
+	case WHY_SETTING_MAXRATE:
+		command(buf, port, "ets set dev %s tc-maxrate %u:unlimited", config->name,
+			config->prio_tc[root->prio]);
+		break;
+	case WHY_SETTING_STRICT:
+		command(buf, port, "ets set dev %s tc-maxrate %u:%s", config->name,
+			strict_class(config, root->prio),
+			word_rate(text, (config->rate ?: config->speed * 1000000ULL) / 2));
+		break;
+	case WHY_SETTING_IMPAIRMENT:
+		command(buf, port, "impair set dev %s xoff-duty off", config->name);
+		break;
+	default:
+		if (config->watches[root->prio].injected)
+			command(buf, port, "watchdog inject dev %s prio %u off", config->name,
+				root->prio);
+		else
+			command(buf, port, "watchdog release dev %s prio %u", config->name,
+				root->prio);
+	}
+	return buf;
+}
+
+/**
+ * why_verdict() - get the result in a few words
+ * @buf: result, %WHY_TEXT bytes
+ * @why: the analysis
+ *
+ * Return: @buf.
+ */
+const char *why_verdict(char *buf, const struct why *why)
+{
+	if (!why->paused)
+		snprintf(buf, WHY_TEXT, "no port is paused");
+	else if (!why->n_roots)
+		snprintf(buf, WHY_TEXT, "no cause found: no egress queue holds the frames now");
+	else
+		snprintf(buf, WHY_TEXT, "%zu root%s", why->n_roots, why->n_roots == 1 ? "" : "s");
+	return buf;
+}
