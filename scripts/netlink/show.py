@@ -140,11 +140,15 @@ def list_of(struct, title, names):
 
 
 def show(spec):
-    lines = [C_START + '#include "rows.h"\n']
+    """The rows of pfcctl; what other programs show, too, is in a file of its own in lib/"""
+    rooms = {"pfcctl/show_rows": [], "lib/pg_rows": []}
     for struct, about in spec.extra["show"].items():
+        lines = rooms["lib/pg_rows" if struct == "pg" else "pfcctl/show_rows"]
         lines += [*define(spec, struct, about), ""]
         lines += [list_of(struct, title, names) for title, names in about["lists"].items()]
-    yield "userspace/pfcctl/show_rows_generated.c", "\n".join(lines).rstrip() + "\n"
+    for name, lines in rooms.items():
+        yield f"userspace/{name}_generated.c", \
+            "\n".join([C_START + '#include "rows.h"\n', *lines]).rstrip() + "\n"
 
 
 def metrics(spec):

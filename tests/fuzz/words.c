@@ -16,7 +16,7 @@
 #include "check.h"
 #include "format.h"
 #include "fuzz.h"
-#include "guard.h"
+#include "lock.h"
 #include "keyword.h"
 #include "mock.h"
 #include "netlink.h"

@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Configuration of a namespace: defaults, and the configuration that the kernel has.
+ * Configuration of a namespace: its objects, and the configuration that the kernel has.
  */
-#include <linux/pfc_watchdog.h>
 #include <stdlib.h>
 #include <string.h>
 #include "config.h"
 #include "select.h"
 
-/* ---- defaults, as pfc_config_init() of the module sets them ------------------------ */
-
-/* ---- lists ------------------------------------------------------------------------- */
+/*
+ * The order in which single commands are valid: thresholds come before PFC makes PGs lossless.
+ * The settings of "port add" are those of the object port.
+ */
+const struct config_object config_objects[] = {
+	{ .name = "port", .settings = port_settings },
+	{ .name = "map", .settings = map_settings },
+	{ .name = "pg", .settings = pg_settings, .parts = true },
+	{ .name = "queue", .settings = queue_settings, .parts = true },
+	{ .name = "ets", .settings = ets_settings },
+	{ .name = "watchdog", .settings = watchdog_settings },
+	{ .name = "pfc", .settings = pfc_settings },
+	{ .name = "pool", .settings = pool_settings, .named = PFC_A_POOL_NAME },
+	{ .name = "profile", .settings = pg_settings + PG_SETTINGS_OF_PROFILE,
+	  .named = PFC_A_PROFILE_NAME },
+	{ 0 }
+};
 
 /**
  * config_grow() - append a zeroed element to a list

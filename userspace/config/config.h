@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Configuration of a namespace: pools, profiles and ports.
+ * Configuration of a namespace: pools, profiles and ports; and the commands that change it.
  */
 #ifndef CONFIG_H
 #define CONFIG_H
 
-#include "job.h"
+#include <json-c/json.h>
+#include "port_words.h"
+#include "shell.h"
 
 /**
  * struct config - configuration of a namespace, of the kernel or of a file
@@ -19,9 +21,55 @@ struct config {
 	struct ports	ports;
 };
 
-/* Parts of the differences between two configurations */
+/**
+ * struct config_object - an object of the command line that is part of a configuration
+ * @name: its name
+ * @settings: its settings
+ * @parts: each PG or queue has the settings
+ * @named: attribute of the name of a pool or profile; 0: the settings are those of a port
+ */
+struct config_object {
+	const char		*name;
+	const struct setting	*settings;
+	bool			parts;
+	uint16_t		named;
+};
+
+/* An empty entry ends the list; the first one is the object port */
+extern const struct config_object config_objects[];
+
+/**
+ * struct config_command - a command that changes a configuration
+ * @name: the device, pool or profile
+ * @object: the object
+ * @verb: add, set or del
+ * @words: the words after the device or name
+ * @done: the command has run
+ */
+struct config_command {
+	char				name[PFC_NAME_LEN];
+	const struct config_object	*object;
+	const char			*verb;
+	char				words[WORDS_LEN];
+	bool				done;
+};
+
+/**
+ * struct plan - commands that turn one configuration into another
+ * @n: number of commands
+ * @list: the commands
+ * @full: memory was exhausted
+ */
+struct plan {
+	size_t			n;
+	struct config_command	*list;
+	bool			full;
+};
+
+/* Flags of config_plan() */
 #define CONFIG_ALL	1U	/* also settings that have the default value */
 #define CONFIG_KEEP	2U	/* delete nothing */
+#define CONFIG_SINGLE	4U	/* the commands run one by one, not as one request for each port */
 
 /* config.c */
 int config_begin(struct ctx *ctx, struct config *config);
@@ -38,12 +86,16 @@ int config_read(struct ctx *ctx, const char *file, const char *dev, struct confi
 
 /* config_plan.c */
 void config_plan(const struct config *from, const struct config *to, unsigned int flags,
-		 struct job *job);
+		 struct plan *plan);
+#define COMMAND_LINE	(WORDS_LEN + SHELL_COMMAND)	/* size of a command as text */
+const char *command_line(char *buf, const struct config_command *c);
+const char *command_shell(char *buf, const struct ctx *ctx, const struct config_command *c);
 
-/* apps.c */
-typedef void app_fn(void *data, const char *dev, const char *command);
-int apps_walk(struct ctx *ctx, const struct port *port, app_fn *fn, void *data);
-int apps_load_dscp(struct ctx *ctx, const struct port *port, uint8_t *prios);
-int apps_add_dscp(struct ctx *ctx, const struct port *port, const uint8_t *prios);
+/* config_run.c */
+int config_run(struct ctx *ctx, struct plan *plan);
+
+/* save.c */
+void save_put(FILE *to, const struct plan *plan);
+struct json_object *commands_json(const struct plan *plan);
 
 #endif /* CONFIG_H */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "config.h"
 #include "fix.h"
+#include "keyword.h"
 #include "select.h"
 
 /**
@@ -349,10 +350,11 @@ static int change_port(struct reader *r, const char *dev, const struct change *c
 }
 
 /* A file names the ports that it adds: what a pattern matches would differ from boot to boot */
-static int read_port(struct reader *r, const struct object *object, struct args *args, bool add)
+static int read_port(struct reader *r, const struct config_object *object, struct args *args,
+		     bool add)
 {
-	const struct setting *settings = object == &port_object ? port_settings_all() :
-								  object->settings;
+	const struct setting *settings = object == config_objects ? port_settings_all() :
+								    object->settings;
 	struct names names = { 0 };
 	struct change c;
 	size_t i;
@@ -374,40 +376,54 @@ static int read_port(struct reader *r, const struct object *object, struct args 
 /* ---- lines ----------------------------------------------------------------------------- */
 
 /* Return: the object of a line, or NULL after an error message */
-static const struct object *object_of(struct reader *r, const char *word)
+static const struct config_object *object_of(struct reader *r, const char *word)
 {
-	const struct object *object;
+	const struct config_object *o;
+	struct keywords k = { 0 };
+	int i;
 
-	if (!object_find(NULL, word, &object) && object &&
-	    (object->settings || object == &pool_object || object == &profile_object))
-		return object;
+	for (o = config_objects; o->name; o++)
+		keyword_add(&k, o->name);
+	i = strcmp(word, "po") ? keyword_index(&k, word) : 0;
+	if (i >= 0)
+		return &config_objects[i];
 	fail(r->ctx,
 	     "'%s' is no part of a configuration; must be port, map, pfc, pg, profile, pool, queue, ets or watchdog",
 	     word);
 	return NULL;
 }
 
+/* Return: the verb that a word means; the word, if it means none */
+static const char *verb_of(const char *word)
+{
+	static const char *const verbs[] = { "show", "add", "del", "set", "help", NULL };
+	struct keywords k = { 0 };
+	int i;
+
+	for (i = 0; verbs[i]; i++)
+		keyword_add(&k, verbs[i]);
+	i = keyword_index(&k, word);
+	return i < 0 ? word : verbs[i];
+}
+
 static int read_line(struct reader *r, struct args *args)
 {
-	const struct object *object = object_of(r, args->argv[0]);
-	const char *verb = args->argc > 1 ? args->argv[1] : "";
-	const struct command *command;
-	bool add, can_add;
+	const struct config_object *object = object_of(r, args->argv[0]);
+	const char *verb = args->argc > 1 ? verb_of(args->argv[1]) : "";
+	const bool add = !strcmp(verb, "add");
+	bool can_add;
 
 	if (!object)
 		return STATUS_FAILED;
-	if (!command_find(NULL, object, verb, &command) && command)
-		verb = command->name;
-	can_add = !object->settings || object == &port_object;
-	add = !strcmp(verb, "add");
+	can_add = object->named || object == config_objects;
 	if (add ? !can_add : strcmp(verb, "set") != 0)
 		return fail(r->ctx, "%s: '%s' is no part of a configuration; must be %sset",
 			    object->name, verb, can_add ? "add or " : "");
 	args->argc -= 2;
 	args->argv += 2;
-	if (object == &pool_object)
+	if (object->named == PFC_A_POOL_NAME)
 		return read_pool(r, args, add);
-	if (object == &profile_object)
+	if (object->named)
 		return read_profile(r, args, add);
 	return read_port(r, object, args, add);
 }

@@ -2,27 +2,100 @@
 /*
  * The commands that turn one configuration of a namespace into another.
  *
- * Pools come first, then the profiles that use them, then the PGs that use both.  Deletions are
- * last and have the reverse order, because objects in use cannot be deleted.
+ * Ports to delete come first: they free room in their pools.  Then come pools, the profiles that
+ * use them, and the ports whose PGs use both.  Unused profiles and pools are deleted last.
  */
+#include <stdlib.h>
 #include <string.h>
 #include "config.h"
 
 /**
- * struct plan - commands that turn one configuration into another
+ * struct planner - state of config_plan()
  * @from: the first configuration
  * @to: the second configuration
- * @flags: %CONFIG_ALL, %CONFIG_KEEP
- * @job: receives the commands
+ * @flags: as of config_plan()
+ * @plan: receives the commands
  */
-struct plan {
+struct planner {
 	const struct config	*from;
 	const struct config	*to;
 	unsigned int		flags;
-	struct job		*job;
+	struct plan		*plan;
 };
 
-/* ---- pools ----------------------------------------------------------------------------- */
+/* ---- commands ---------------------------------------------------------------------------- */
+
+static const struct config_object *config_object(const char *name)
+{
+	const struct config_object *o = config_objects;
+
+	while (strcmp(o->name, name))
+		o++;
+	return o;
+}
+
+/* Appends a command.  Return: the command, or NULL if memory is exhausted */
+static struct config_command *add(struct plan *plan, const struct config_object *object,
+				  const char *verb, const char *name)
+{
+	struct config_command *list, *c;
+
+	list = realloc(plan->list, (plan->n + 1) * sizeof(*list));
+	if (!list) {
+		plan->full = true;
+		return NULL;
+	}
+	plan->list = list;
+	c = &list[plan->n++];
+	*c = (struct config_command){ .object = object, .verb = verb };
+	snprintf(c->name, sizeof(c->name), "%s", name);
+	return c;
+}
+
+static void add_words(struct plan *plan, const struct config_object *object, const char *verb,
+		      const char *name, const char *words)
+{
+	struct config_command *c = add(plan, object, verb, name);
+
+	if (c)
+		snprintf(c->words, sizeof(c->words), "%s", words);
+}
+
+/**
+ * command_line() - format a command as a line of a file
+ * @buf: result, %COMMAND_LINE bytes
+ * @c: the command
+ *
+ * Return: @buf.
+ */
+const char *command_line(char *buf, const struct config_command *c)
+{
+	char quoted[BATCH_QUOTED(PFC_NAME_LEN)];
+
+	snprintf(buf, COMMAND_LINE, "%s %s %s%s%s%s", c->object->name, c->verb,
+		 c->object->named ? "" : "dev ", batch_quote(quoted, c->name),
+		 *c->words ? " " : "", c->words);
+	return buf;
+}
+
+/**
+ * command_shell() - format a command for a shell
+ * @buf: result, %COMMAND_LINE bytes
+ * @ctx: the context
+ * @c: the command
+ *
+ * Return: @buf.
+ */
+const char *command_shell(char *buf, const struct ctx *ctx, const struct config_command *c)
+{
+	*buf = '\0';
+	shell_pfcctl(buf, COMMAND_LINE, ctx->netns, "%s %s", c->object->name, c->verb);
+	shell_append(buf, COMMAND_LINE, c->object->named ? " %s" : " dev %s", c->name);
+	shell_words(buf, COMMAND_LINE, c->words);
+	return buf;
+}
+
+/* ---- pools and profiles -------------------------------------------------------------------- */
 
 /* Formats the settings of a pool that differ from those of @from; NULL: all */
 static bool pool_diff(char *words, const struct pool *from, const struct pool *to)
@@ -42,40 +115,16 @@ static bool pool_diff(char *words, const struct pool *from, const struct pool *t
 	return len;
 }
 
-/* The words of "pool add": the size has no default, the ratio has */
-static void pool_new(char *words, const struct plan *plan, const struct pool *pool)
+static void plan_pool(struct planner *p, const struct pool *to)
 {
+	/* The size of a new pool has no default, the ratio has */
 	const struct pool none = { .oversubscribe_ratio = 1 };
+	const struct pool *from = config_pool(p->from, to->name);
+	char words[WORDS_LEN];
 
-	pool_diff(words, plan->flags & CONFIG_ALL ? NULL : &none, pool);
+	if (pool_diff(words, p->flags & CONFIG_ALL ? NULL : from ?: &none, to) || !from)
+		add_words(p->plan, config_object("pool"), from ? "set" : "add", to->name, words);
 }
-
-static void plan_pool(struct plan *plan, const struct pool *to)
-{
-	const struct pool *from = config_pool(plan->from, to->name);
-	struct step run = { "pool", from ? "set" : "add", "" };
-	struct step undo = { "pool", from ? "set" : "del", "" };
-
-	if (!from)
-		pool_new(run.words, plan, to);
-	else if (!pool_diff(run.words, plan->flags & CONFIG_ALL ? NULL : from, to))
-		return;
-	if (from)
-		pool_diff(undo.words, to, from);
-	job_add(plan->job, to->name, &run, &undo);
-}
-
-static void plan_pool_end(struct plan *plan, const struct pool *from)
-{
-	struct step run = { "pool", "del", "" }, undo = { "pool", "add", "" };
-
-	if (config_pool(plan->to, from->name) || !strcmp(from->name, PFC_DEFAULT_POOL))
-		return;
-	pool_new(undo.words, plan, from);
-	job_add(plan->job, from->name, &run, &undo);
-}
-
-/* ---- profiles ---------------------------------------------------------------------------- */
 
 /* Formats the settings of a profile that differ from those of @from; NULL: all */
 static bool profile_diff(char *words, const struct profile *from, const struct profile *to)
@@ -89,201 +138,152 @@ static bool profile_diff(char *words, const struct profile *from, const struct p
 	return pg_diff(words, pg_settings + PG_SETTINGS_OF_PROFILE, 0, from ? &a : NULL, &b);
 }
 
-static void profile_new(char *words, const struct plan *plan, const struct profile *profile)
+static void plan_profile(struct planner *p, const struct profile *to)
 {
+	const struct profile *from = config_profile(p->from, to->name);
+	char words[WORDS_LEN];
 	struct profile none;
 
 	profile_default(&none);
-	profile_diff(words, plan->flags & CONFIG_ALL ? NULL : &none, profile);
+	if (profile_diff(words, from ?: p->flags & CONFIG_ALL ? from : &none, to) || !from)
+		add_words(p->plan, config_object("profile"), from ? "set" : "add", to->name, words);
 }
 
-static void plan_profile(struct plan *plan, const struct profile *to)
-{
-	const struct profile *from = config_profile(plan->from, to->name);
-	struct step run = { "profile", from ? "set" : "add", "" };
-	struct step undo = { "profile", from ? "set" : "del", "" };
+/* ---- ports --------------------------------------------------------------------------------- */
 
-	if (!from)
-		profile_new(run.words, plan, to);
-	else if (!profile_diff(run.words, from, to))
-		return;
-	if (from)
-		profile_diff(undo.words, to, from);
-	job_add(plan->job, to->name, &run, &undo);
-}
-
-static void plan_profile_end(struct plan *plan, const struct profile *from)
-{
-	struct step run = { "profile", "del", "" }, undo = { "profile", "add", "" };
-
-	if (config_profile(plan->to, from->name))
-		return;
-	profile_new(undo.words, plan, from);
-	job_add(plan->job, from->name, &run, &undo);
-}
-
-/* ---- ports ------------------------------------------------------------------------------- */
-
-/*
- * The order in which single commands are valid: thresholds come before PFC makes PGs lossless.
- * The settings of "port add" are those of the object port.
- */
-static const struct object *const port_objects[] = {
-	&port_object, &map_object, &pg_object, &queue_object, &ets_object, &watchdog_object,
-	&pfc_object,
-};
-
-static bool has_parts(const struct object *object)
-{
-	return object == &pg_object || object == &queue_object;
-}
-
-/**
- * struct sides - commands for one object of a port
- * @from: the port before; NULL: format all settings
- * @to: the port afterwards
- * @run: the commands for each PG or queue; the first one if the object has neither
- * @undo: the commands that undo them
- */
-struct sides {
-	const struct port	*from;
-	const struct port	*to;
-	struct step		run[PFC_PRIO_COUNT];
-	struct step		undo[PFC_PRIO_COUNT];
-};
-
-/* Puts the number of the PG or queue in front of the settings of a command */
-static void prefix(struct step *step, const struct object *object, const char *part)
-{
-	char words[WORDS_LEN];
-
-	if (!*step->words)
-		return;
-	snprintf(words, sizeof(words), "%s", step->words);
-	snprintf(step->words, sizeof(step->words), "%s %s %.*s", object->name, part,
-		 WORDS_LEN - 16, words);
-}
-
-/* Return: whether all PGs or queues have the same commands */
-static bool is_uniform(const struct sides *sides)
+/* Return: whether all PGs or queues have the same words */
+static bool is_uniform(char words[PFC_PRIO_COUNT][WORDS_LEN])
 {
 	int i;
 
 	for (i = 1; i < PFC_PRIO_COUNT; i++)
-		if (strcmp(sides->run[i].words, sides->run[0].words) ||
-		    strcmp(sides->undo[i].words, sides->undo[0].words))
+		if (strcmp(words[i], words[0]))
 			return false;
 	return true;
 }
 
-static void add_side(struct job *job, const char *dev, struct step *run, struct step *undo)
+/* Adds the commands for PGs or queues.  @from: NULL: format all settings */
+static void plan_parts(struct plan *plan, const struct config_object *object,
+		       const struct port *from, const struct port *to)
 {
-	if (!*run->words)
-		run->object = NULL;
-	if (!*undo->words)
-		undo->object = NULL;
-	if (run->object || undo->object)
-		job_add(job, dev, run, undo);
+	char words[PFC_PRIO_COUNT][WORDS_LEN], line[WORDS_LEN];
+	bool uniform;
+	int i;
+
+	for (i = 0; i < PFC_PRIO_COUNT; i++)
+		port_diff(words[i], object->settings, i, from, to);
+	uniform = is_uniform(words);
+	for (i = 0; i < (uniform ? 1 : PFC_PRIO_COUNT); i++) {
+		if (!*words[i])
+			continue;
+		if (uniform)
+			snprintf(line, sizeof(line), "%s all %.*s", object->name, WORDS_LEN - 16,
+				 words[i]);
+		else
+			snprintf(line, sizeof(line), "%s %d %.*s", object->name, i & 7,
+				 WORDS_LEN - 16, words[i]);
+		add_words(plan, object, "set", to->name, line);
+	}
+}
+
+static void plan_object(struct plan *plan, const struct config_object *object,
+			const struct port *from, const struct port *to)
+{
+	char words[WORDS_LEN];
+
+	if (object->parts)
+		plan_parts(plan, object, from, to);
+	else if (port_diff(words, object->settings, 0, from, to))
+		add_words(plan, object, "set", to->name, words);
 }
 
 /*
- * Adds the commands for an object of a port.  @has_run, @has_undo: the job has these commands; a
- * new port needs none to undo its settings, a deleted one only these.
+ * Single commands first switch off PFC that ends: the module can refuse the state of the port
+ * between two of them.  @from: afterwards, the port without this PFC.
  */
-static void plan_object(struct job *job, const struct object *object, struct sides *sides,
-			bool has_run, bool has_undo)
+static void plan_ends(struct plan *plan, struct port *from, const struct port *to)
 {
-	const int n = has_parts(object) ? PFC_PRIO_COUNT : 1;
-	char part[4];
-	int i;
+	struct port end = *from;
+	int prio;
 
-	for (i = 0; i < n; i++) {
-		sides->run[i] = (struct step){ object->name, "set", "" };
-		sides->undo[i] = (struct step){ object->name, "set", "" };
-		if (has_run)
-			port_diff(sides->run[i].words, object, i, sides->from, sides->to);
-		if (has_undo)
-			port_diff(sides->undo[i].words, object, i, sides->to, sides->from);
-	}
-	if (n > 1 && is_uniform(sides)) {
-		prefix(&sides->run[0], object, "all");
-		prefix(&sides->undo[0], object, "all");
-		add_side(job, sides->to->name, &sides->run[0], &sides->undo[0]);
-		return;
-	}
-	for (i = 0; i < n; i++) {
-		snprintf(part, sizeof(part), "%d", i & 7);
-		if (n > 1) {
-			prefix(&sides->run[i], object, part);
-			prefix(&sides->undo[i], object, part);
-		}
-		add_side(job, sides->to->name, &sides->run[i], &sides->undo[i]);
-	}
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		end.prio_pfc_tx[prio] &= to->prio_pfc_tx[prio];
+	plan_object(plan, config_object("pfc"), from, &end);
+	*from = end;
 }
 
-static void plan_port(struct plan *plan, const struct port *to)
+static void plan_port(struct planner *p, const struct port *to)
 {
-	const struct port *from = config_port(plan->from, to->name);
-	struct step run = { "port", "add", "" }, undo = { "port", "del", "" };
-	struct sides sides = { .from = from, .to = to };
-	struct port none;
-	size_t i = 0;
+	const struct port *present = config_port(p->from, to->name);
+	const struct config_object *o = config_objects;
+	const struct port *from;
+	struct port before;
+	char words[WORDS_LEN];
 
-	if (!from) {
-		port_default(&none);
-		snprintf(none.name, sizeof(none.name), "%s", to->name);
-		sides.from = plan->flags & CONFIG_ALL ? NULL : &none;
-		port_diff(run.words, port_objects[i++], 0, sides.from, to);
-		job_add(plan->job, to->name, &run, &undo);
+	if (present)
+		before = *present;
+	else
+		port_default(&before);
+	from = !present && p->flags & CONFIG_ALL ? NULL : &before;
+	if (!present) {
+		port_diff(words, o->settings, 0, from, to);
+		add_words(p->plan, o++, "add", to->name, words);
+	} else if (p->flags & CONFIG_SINGLE) {
+		plan_ends(p->plan, &before, to);
 	}
-	for (; i < ARRAY_SIZE(port_objects); i++)
-		plan_object(plan->job, port_objects[i], &sides, true, from);
+	for (; !o->named; o++)
+		plan_object(p->plan, o, from, to);
 }
 
-/* The job runs backwards when it is undone, so the commands for the settings come first */
-static void plan_port_end(struct plan *plan, const struct port *from)
+/* ---- deletions ----------------------------------------------------------------------------- */
+
+static void delete_ports(struct planner *p)
 {
-	struct step run = { "port", "del", "" }, undo = { "port", "add", "" };
-	struct port none;
-	struct sides sides = { .from = from, .to = &none };
 	size_t i;
 
-	if (config_port(plan->to, from->name))
-		return;
-	port_default(&none);
-	snprintf(none.name, sizeof(none.name), "%s", from->name);
-	for (i = 1; i < ARRAY_SIZE(port_objects); i++)
-		plan_object(plan->job, port_objects[i], &sides, false, true);
-	port_diff(undo.words, port_objects[0], 0, &none, from);
-	job_add(plan->job, from->name, &run, &undo);
+	for (i = 0; i < p->from->ports.n; i++)
+		if (!config_port(p->to, p->from->ports.list[i].name))
+			add(p->plan, config_objects, "del", p->from->ports.list[i].name);
+}
+
+static void delete_named(struct planner *p)
+{
+	const struct config *from = p->from;
+	const char *name;
+	size_t i;
+
+	for (i = 0; i < from->profiles.n; i++)
+		if (!config_profile(p->to, from->profiles.list[i].name))
+			add(p->plan, config_object("profile"), "del", from->profiles.list[i].name);
+	for (i = 0; i < from->pools.n; i++) {
+		name = from->pools.list[i].name;
+		if (!config_pool(p->to, name) && strcmp(name, PFC_DEFAULT_POOL))
+			add(p->plan, config_object("pool"), "del", name);
+	}
 }
 
 /**
- * config_plan() - add the commands that turn one configuration into another
+ * config_plan() - find the commands that turn one configuration into another
  * @from: the first configuration
  * @to: the second configuration
  * @flags: %CONFIG_ALL: also settings of new objects that have the default value; %CONFIG_KEEP:
- *	delete nothing
- * @job: the job; receives no command that would change nothing
+ *	delete nothing; %CONFIG_SINGLE: the module accepts the state after each command
+ * @plan: receives the commands; none of them would change nothing
  */
 void config_plan(const struct config *from, const struct config *to, unsigned int flags,
-		 struct job *job)
+		 struct plan *plan)
 {
-	struct plan plan = { .from = from, .to = to, .flags = flags, .job = job };
+	struct planner p = { .from = from, .to = to, .flags = flags, .plan = plan };
 	size_t i;
 
+	if (!(flags & CONFIG_KEEP))
+		delete_ports(&p);
 	for (i = 0; i < to->pools.n; i++)
-		plan_pool(&plan, &to->pools.list[i]);
+		plan_pool(&p, &to->pools.list[i]);
 	for (i = 0; i < to->profiles.n; i++)
-		plan_profile(&plan, &to->profiles.list[i]);
+		plan_profile(&p, &to->profiles.list[i]);
 	for (i = 0; i < to->ports.n; i++)
-		plan_port(&plan, &to->ports.list[i]);
-	if (flags & CONFIG_KEEP)
-		return;
-	for (i = 0; i < from->ports.n; i++)
-		plan_port_end(&plan, &from->ports.list[i]);
-	for (i = 0; i < from->profiles.n; i++)
-		plan_profile_end(&plan, &from->profiles.list[i]);
-	for (i = 0; i < from->pools.n; i++)
-		plan_pool_end(&plan, &from->pools.list[i]);
+		plan_port(&p, &to->ports.list[i]);
+	if (!(flags & CONFIG_KEEP))
+		delete_named(&p);
 }

@@ -2,22 +2,30 @@
 /*
  * Gives the namespace the configuration of a file: pfcctl restore ...
  */
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "config.h"
 #include "fix.h"
-#include "guard.h"
 #include "keyword.h"
+#include "lock.h"
 #include "print.h"
 #include "select.h"
+
+/* Suffix of the file with the former configuration */
+#define FORMER_SUFFIX	".former"
 
 /**
  * struct request - parsed words of the command
  * @dry_run: print the commands instead
+ * @locked: the program that runs this one has locked the namespace
  * @file: the file
  * @dev: the only port to restore; NULL: the whole namespace
  */
 struct request {
 	bool		dry_run;
+	bool		locked;
 	const char	*file;
 	const char	*dev;
 };
@@ -57,6 +65,11 @@ static int request_read(struct ctx *ctx, struct args *args, struct request *requ
 {
 	int err = STATUS_OK;
 
+	if (args->argc && !strcmp(*args->argv, RESTORE_LOCKED)) {
+		request->locked = true;
+		args->argv++;
+		args->argc--;
+	}
 	while (!err && args->argc) {
 		if (request->file || !strcmp(*args->argv, "--dry-run")) {
 			err = option_read(ctx, args, request);
@@ -70,101 +83,149 @@ static int request_read(struct ctx *ctx, struct args *args, struct request *requ
 	return err;
 }
 
-static size_t count(const struct job *job)
-{
-	size_t i, n = 0;
-
-	for (i = 0; i < job->n; i++)
-		n += !!job->list[i].run.object;
-	return n;
-}
-
-static void report_json(const struct ctx *ctx, const struct job *job)
+static void report_json(const struct ctx *ctx, const struct plan *plan)
 {
 	struct json_object *json = json_object_new_object();
-	struct json_object *array = json_object_new_array();
-	char line[JOB_LINE_LEN];
-	size_t i;
 
-	for (i = 0; i < job->n; i++) {
-		const struct job_command *c = &job->list[i];
-
-		if (!c->run.object)
-			continue;
-		job_line(line, c->name, &c->run);
-		json_object_array_add(array, json_object_new_string(line));
-	}
-	json_add_bool(json, "changed", count(job));
-	json_object_object_add(json, "commands", array);
+	json_add_bool(json, "changed", plan->n);
+	json_object_object_add(json, "commands", commands_json(plan));
 	json_print(ctx, json);
 }
 
-static void print(const struct ctx *ctx, const struct job *job)
+static void report(const struct ctx *ctx, const struct request *request, const struct plan *plan)
 {
-	char line[JOB_LINE_LEN];
+	char line[COMMAND_LINE];
 	size_t i;
 
-	for (i = 0; i < job->n; i++)
-		if (job->list[i].run.object)
-			puts(job_shell(line, ctx, job->list[i].name, &job->list[i].run));
-}
-
-static void report(const struct ctx *ctx, const struct request *request, const struct job *job)
-{
-	const size_t n = count(job);
-
 	if (ctx->json)
-		report_json(ctx, job);
+		report_json(ctx, plan);
 	else if (request->dry_run)
-		print(ctx, job);
-	else if (n)
-		printf("%s: %zu change%s\n", request->file, n, n == 1 ? "" : "s");
+		for (i = 0; i < plan->n; i++)
+			puts(command_shell(line, ctx, &plan->list[i]));
+	else if (plan->n)
+		printf("%s: %zu change%s\n", request->file, plan->n, plan->n == 1 ? "" : "s");
 	else
 		printf("%s: no change\n", request->file);
 }
 
-/* Runs the commands; errors of the kernel name the file.  Return: an exit status */
-static int run(struct ctx *ctx, const char *file, struct job *job)
+/* ---- the former configuration ----------------------------------------------------------- */
+
+/* Writes a configuration to a file.  Return: an exit status */
+static int keep(struct ctx *ctx, const struct config *config, const char *path)
+{
+	struct config empty = { 0 };
+	struct plan plan = { 0 };
+	FILE *file = NULL;
+	int err;
+
+	err = config_begin(ctx, &empty);
+	if (!err) {
+		config_plan(&empty, config, 0, &plan);
+		file = fopen(path, "we");
+	}
+	if (!err && !file)
+		err = fail(ctx, "cannot write %s: %s", path, strerror(errno));
+	if (file) {
+		save_put(file, &plan);
+		if (fclose(file) || plan.full)
+			err = fail(ctx, "cannot write %s: %s", path, strerror(errno));
+	}
+	free(plan.list);
+	config_free(&empty);
+	return err;
+}
+
+/* Appends the objects whose commands have, or have not, run */
+static void list(char *text, const struct plan *plan, bool done)
+{
+	const struct config_command *c, *before = NULL;
+	size_t i;
+
+	*text = '\0';
+	for (i = 0; i < plan->n; i++) {
+		c = &plan->list[i];
+		if (c->done != done || (before && !strcmp(before->name, c->name) &&
+					before->object->named == c->object->named))
+			continue;
+		text_append(text, WORDS_LEN, "%s%s%s%s", before ? ", " : "",
+			    c->object->named ? c->object->name : "",
+			    c->object->named ? " " : "", c->name);
+		before = c;
+	}
+}
+
+/* Says what was done and what was not.  @path: the former configuration */
+static void report_rest(struct ctx *ctx, const struct plan *plan, const char *file, const char *path)
+{
+	char done[WORDS_LEN], left[WORDS_LEN], command[SHELL_COMMAND] = "";
+
+	list(done, plan, true);
+	list(left, plan, false);
+	if (!*done) {
+		unlink(path);
+		return;
+	}
+	shell_pfcctl(command, sizeof(command), ctx->netns, "restore %s", path);
+	fail(ctx, "%s: stopped; changed: %s; not changed: %s; the former configuration again: %s",
+	     file, done, left, command);
+}
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+/* Runs the commands; errors of the kernel name the file of the user.  Return: an exit status */
+static int run(struct ctx *ctx, const struct request *request, const struct config *now,
+	       struct plan *plan)
 {
 	const char *const batch = ctx->file;
 	const unsigned int line = ctx->line;
+	char path[STATE_PATH];
 	int err;
 
-	ctx->file = file;
+	err = state_path(ctx, path);
+	strcat(path, FORMER_SUFFIX);
+	if (!err)
+		err = keep(ctx, now, path);
+	if (err)
+		return err;
+	ctx->file = request->locked ? NULL : request->file;
 	ctx->line = 0;
-	err = job_run(ctx, job);
+	err = config_run(ctx, plan);
 	ctx->file = batch;
 	ctx->line = line;
+	if (err)
+		report_rest(ctx, plan, request->locked ? "roce" : request->file, path);
+	else
+		unlink(path);
 	return err;
 }
 
 /* Turns the present configuration into that of the file.  Return: an exit status */
 static int change(struct ctx *ctx, const struct request *request, const struct config *want)
 {
+	const unsigned int flags = (request->dev ? CONFIG_KEEP : 0) |
+				   (request->dry_run ? CONFIG_SINGLE : 0);
 	struct config now;
-	struct job job = { 0 };
+	struct plan plan = { 0 };
 	int err;
 
 	err = config_load(ctx, &now);
 	if (!err) {
-		config_plan(&now, want, request->dev ? CONFIG_KEEP : 0, &job);
-		if (job.full)
+		config_plan(&now, want, flags, &plan);
+		if (plan.full)
 			err = fail(ctx, "out of memory");
-		else if (!request->dry_run)
-			err = run(ctx, request->file, &job);
-		if (err)
-			job_undo(ctx, &job, NULL);
-		else
-			report(ctx, request, &job);
+		else if (!request->dry_run && plan.n)
+			err = run(ctx, request, &now, &plan);
+		if (!err)
+			report(ctx, request, &plan);
 	}
-	job_free(&job);
+	free(plan.list);
 	config_free(&now);
 	return err;
 }
 
 static int restore(struct ctx *ctx, struct args *args)
 {
-	struct guard guard = { .fd = -1 };
+	struct lock lock = { .fd = -1 };
 	struct request request = { 0 };
 	struct config want = { 0 };
 	int err;
@@ -178,11 +239,11 @@ static int restore(struct ctx *ctx, struct args *args)
 	if (!err && request.dev)
 		err = config_select(ctx, &want, request.dev);
 	/* At boot, one command for each device may run at the same time */
-	if (!err && !request.dry_run)
-		err = guard_begin(ctx, &guard, true);
+	if (!err && !request.dry_run && !request.locked)
+		err = lock_begin(ctx, &lock, true);
 	if (!err)
 		err = change(ctx, &request, &want);
-	guard_end(&guard);
+	lock_end(&lock);
 	config_free(&want);
 	return err;
 }
@@ -194,8 +255,9 @@ const struct object restore_object = {
 "Usage: pfcctl restore FILE [dev DEV] [--dry-run]\n"
 "Gives the namespace the configuration of a file of pfcctl save; - is standard input. Pools,\n"
 "profiles and ports that the file does not have are deleted; settings that it does not have\n"
-"get their default. Only what differs changes. If a line is invalid, nothing changes; if the\n"
-"kernel refuses a change, all changes are undone.\n"
+"get their default. Only what differs changes, each port at once. If a line is invalid, nothing\n"
+"changes. If the kernel refuses a change, the command stops, and prints what it has changed and\n"
+"the command that restores the former configuration.\n"
 "         dev DEV    only this port, and the pools and profiles that it uses; delete nothing\n"
 "         --dry-run  print the commands that would run and change nothing\n"
 "Examples: pfcctl restore /etc/pfc/pfc.conf --dry-run\n"

@@ -2,11 +2,11 @@
 /*
  * The configuration of the namespace as commands: pfcctl save ...
  */
+#include <stdlib.h>
 #include <string.h>
+#include "apps.h"
 #include "config.h"
 #include "print.h"
-
-#define JOB_FLAGS(ctx)	((ctx)->stats ? CONFIG_ALL : 0)
 
 /**
  * struct output - receiver of what cannot be saved
@@ -31,20 +31,29 @@ static void put_app(void *data, const char *dev, const char *command)
 	json_object_array_add(output->array, json);
 }
 
-static void put_commands(const struct job *job, struct json_object *array)
+/* Print the commands of a plan as a file for restore, without the entries of dcb */
+void save_put(FILE *to, const struct plan *plan)
 {
-	char line[JOB_LINE_LEN];
+	char line[COMMAND_LINE];
 	size_t i;
 
-	for (i = 0; i < job->n; i++) {
-		const struct job_command *c = &job->list[i];
+	fputs("# pfcctl save; see pfcctl-restore(8)\n", to);
+	for (i = 0; i < plan->n; i++)
+		fprintf(to, "%s\n", command_line(line, &plan->list[i]));
+}
 
-		job_line(line, c->name, &c->run);
-		if (array)
-			json_object_array_add(array, json_object_new_string(line));
-		else
-			puts(line);
+/* Convert the commands of a plan to JSON.  Return: an array of lines */
+struct json_object *commands_json(const struct plan *plan)
+{
+	struct json_object *array = json_object_new_array();
+	char line[COMMAND_LINE];
+	size_t i;
+
+	for (i = 0; i < plan->n; i++) {
+		command_line(line, &plan->list[i]);
+		json_object_array_add(array, json_object_new_string(line));
 	}
+	return array;
 }
 
 static int put_notes(struct ctx *ctx, const struct config *config, const struct output *output)
@@ -57,24 +66,22 @@ static int put_notes(struct ctx *ctx, const struct config *config, const struct 
 	return err;
 }
 
-static int put(struct ctx *ctx, const struct config *config, const struct job *job)
+static int put(struct ctx *ctx, const struct config *config, const struct plan *plan)
 {
-	struct json_object *json = NULL, *commands = NULL;
 	struct output output = { NULL };
+	struct json_object *json = NULL;
 	int err;
 
-	if (job->full)
+	if (plan->full)
 		return fail(ctx, "out of memory");
 	if (ctx->json) {
 		json = json_object_new_object();
-		commands = json_object_new_array();
 		output.array = json_object_new_array();
-		json_object_object_add(json, "commands", commands);
+		json_object_object_add(json, "commands", commands_json(plan));
 		json_object_object_add(json, "not_saved", output.array);
 	} else {
-		puts("# pfcctl save; see pfcctl-restore(8)");
+		save_put(stdout, plan);
 	}
-	put_commands(job, commands);
 	err = put_notes(ctx, config, &output);
 	if (ctx->json && !err)
 		json_print(ctx, json);
@@ -86,7 +93,7 @@ static int put(struct ctx *ctx, const struct config *config, const struct job *j
 static int save(struct ctx *ctx, struct args *args)
 {
 	struct config config = { 0 }, empty = { 0 };
-	struct job job = { 0 };
+	struct plan plan = { 0 };
 	const char *dev;
 	int err;
 
@@ -98,10 +105,10 @@ static int save(struct ctx *ctx, struct args *args)
 	if (!err && dev)
 		err = config_select(ctx, &config, dev);
 	if (!err) {
-		config_plan(&empty, &config, JOB_FLAGS(ctx), &job);
-		err = put(ctx, &config, &job);
+		config_plan(&empty, &config, ctx->stats ? CONFIG_ALL : 0, &plan);
+		err = put(ctx, &config, &plan);
 	}
-	job_free(&job);
+	free(plan.list);
 	config_free(&empty);
 	config_free(&config);
 	return err;

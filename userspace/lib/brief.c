@@ -22,7 +22,7 @@ static void put(const struct object *object, const struct port *port, const stru
 	bool any = false;
 
 	for (i = 0; i < parts; i++) {
-		if (!port_diff(words, object, i, defaults, port))
+		if (!port_diff(words, object->settings, i, defaults, port))
 			continue;
 		any = true;
 		if (parts > 1)

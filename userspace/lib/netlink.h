@@ -39,7 +39,7 @@ int genl_talk(struct ctx *ctx, struct message *msg, nl_fn *fn, void *data);
 int genl_change(struct ctx *ctx, struct message *msg, const char *what);
 int genl_subscribe(struct ctx *ctx);
 
-int rtnl_port_add(struct ctx *ctx, unsigned int ifindex);
-int rtnl_port_del(struct ctx *ctx, unsigned int ifindex);
+int port_attach_set(struct ctx *ctx, const char *dev, struct message *msg);
+int port_detach(struct ctx *ctx, const char *dev);
 
 #endif /* NETLINK_H */

@@ -194,11 +194,13 @@ int command_find(struct ctx *ctx, const struct object *object, const char *word,
 #define PROGRAM_BATCH		"__batch"
 #define PROGRAM_LITERAL		"__literal"
 #define PROGRAM_COMPLETE	"__complete"
+/* First word of "restore" if the caller has locked the namespace */
+#define RESTORE_LOCKED		"__locked"
 bool program_installed(const char *program);
 int program_run(struct ctx *ctx, const char *program, const char *object,
 		const struct args *args);
 int program_read(struct ctx *ctx, const char *program, const char *object,
-		 const struct args *args, char **text);
+		 const struct args *args, bool errors, char **text);
 
 /* setting.c */
 bool name_valid(struct ctx *ctx, const char *what, const char *name);

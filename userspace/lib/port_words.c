@@ -6,24 +6,19 @@
 #include "port_words.h"
 #include "print.h"
 
-static const struct setting *find_setting(const struct setting *s, const char *name)
+/**
+ * setting_find() - find a setting of an object
+ * @s: the settings of the object
+ * @name: keyword of the setting
+ *
+ * Return: the setting or NULL.
+ */
+const struct setting *setting_find(const struct setting *s, const char *name)
 {
 	for (; s && s->name; s++)
 		if (!strcmp(s->name, name))
 			return s;
 	return NULL;
-}
-
-/**
- * setting_find() - find a setting of an object
- * @object: the object
- * @name: keyword of the setting
- *
- * Return: the setting or NULL.
- */
-const struct setting *setting_find(const struct object *object, const char *name)
-{
-	return find_setting(object->settings, name);
 }
 
 /* Return: whether @fields has the attribute; @value receives the number in @from */
@@ -307,10 +302,10 @@ bool pg_diff(char *words, const struct setting *settings, unsigned int part,
 }
 
 /* Other settings of the same object or of other objects have the same value */
-static bool is_alias(const struct object *object, const struct setting *s)
+static bool is_alias(const struct setting *settings, const struct setting *s)
 {
 	return s->attr == PFC_A_PRIO_PFC ||
-	       (object->settings == port_settings && (s->attr == PFC_A_PAUSE_TIME ||
+	       (settings == port_settings && (s->attr == PFC_A_PAUSE_TIME ||
 					   s->attr == PFC_A_DEFAULT_PRIO ||
 					   s->parse == parse_length));
 }
@@ -320,8 +315,8 @@ static bool pfc_diff(char *words, const struct port *from, const struct port *to
 {
 	char tx[WORDS_LEN], rx[WORDS_LEN];
 
-	setting_diff(tx, find_setting(pfc_settings, "prio-pfc-tx"), 0, from, to);
-	setting_diff(rx, find_setting(pfc_settings, "prio-pfc-rx"), 0, from, to);
+	setting_diff(tx, setting_find(pfc_settings, "prio-pfc-tx"), 0, from, to);
+	setting_diff(rx, setting_find(pfc_settings, "prio-pfc-rx"), 0, from, to);
 	if (strcmp(tx, rx))
 		return false;
 	if (*tx)
@@ -332,14 +327,14 @@ static bool pfc_diff(char *words, const struct port *from, const struct port *to
 /**
  * port_diff() - format the settings of a command that differ from those of another port
  * @words: result, %WORDS_LEN bytes: words after "dev DEV"
- * @object: object of the command
+ * @settings: settings of the object of the command
  * @part: the PG or queue, for these objects
  * @from: the other port; NULL: format all settings
  * @to: the port
  *
  * Return: whether a setting differs.
  */
-bool port_diff(char *words, const struct object *object, unsigned int part,
+bool port_diff(char *words, const struct setting *settings, unsigned int part,
 	       const struct port *from, const struct port *to)
 {
 	const struct setting *s;
@@ -347,49 +342,18 @@ bool port_diff(char *words, const struct object *object, unsigned int part,
 	bool both = false;
 
 	*words = '\0';
-	if (object->settings == pg_settings)
-		return pg_diff(words, object->settings, part, from, to);
-	for (s = object->settings; s->name; s++) {
+	if (settings == pg_settings)
+		return pg_diff(words, settings, part, from, to);
+	for (s = settings; s->name; s++) {
 		if (s->attr == PFC_A_PRIO_PFC)
 			both = pfc_diff(words, from, to);
-		if (s->read == read_dev || s->read == read_queues || is_alias(object, s) ||
+		if (s->read == read_dev || s->read == read_queues || is_alias(settings, s) ||
 		    (both && (s->attr == PFC_A_PRIO_PFC_TX || s->attr == PFC_A_PRIO_PFC_RX)))
 			continue;
 		if (setting_diff(value, s, part, from, to))
 			append(words, s->name, value);
 	}
 	return *words;
-}
-
-/* ---- commands ------------------------------------------------------------------ */
-
-/**
- * words_apply() - apply the settings of a command to a copy of a port
- * @ctx: the context
- * @object: object of the command
- * @words: the settings, without the device
- * @port: the copy
- *
- * Return: whether the words are valid.
- */
-bool words_apply(struct ctx *ctx, const char *object, const char *words, struct port *port)
-{
-	char text[WORDS_LEN], name[IFNAMSIZ], *list[BATCH_WORDS + 2] = { "dev", name };
-	struct args args = { 0, list };
-	struct change c;
-	int pg;
-
-	snprintf(name, sizeof(name), "%s", port->name);
-	snprintf(text, sizeof(text), "%s", words);
-	args.argc = 2 + batch_split(text, list + 2);
-	if (change_read(ctx, &args, object_named(object)->settings, &c) ||
-	    !port_apply(port, &c.msg.hdr))
-		return false;
-	/* A size ends automatic headroom; the request has only the size */
-	for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
-		if (c.pg.set & 1U << PFC_PG_A_HEADROOM && c.pg.ids & 1U << pg)
-			port->pgs[pg].headroom_auto = PFC_HEADROOM_MODE_FIXED;
-	return true;
 }
 
 /**

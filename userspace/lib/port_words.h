@@ -11,9 +11,8 @@
 /* Largest length of the settings of a command, with the terminating 0 */
 #define WORDS_LEN	2048
 
-const struct setting *setting_find(const struct object *object, const char *name);
+const struct setting *setting_find(const struct setting *s, const char *name);
 bool port_words(char *buf, const struct setting *s, const struct port *port, unsigned int part);
-bool words_apply(struct ctx *ctx, const char *object, const char *words, struct port *port);
 
 const char *word_time(char *buf, uint64_t ns);
 const char *word_rate(char *buf, uint64_t bits);
@@ -26,7 +25,7 @@ const char *map_words(char *buf, const uint8_t *table, unsigned int keys, uint64
 
 bool fields_words(char *buf, const struct setting *s, const struct field *fields,
 		  const void *from);
-bool port_diff(char *words, const struct object *object, unsigned int part,
+bool port_diff(char *words, const struct setting *settings, unsigned int part,
 	       const struct port *from, const struct port *to);
 bool pg_diff(char *words, const struct setting *settings, unsigned int part,
 	     const struct port *from, const struct port *to);

@@ -71,10 +71,11 @@ int named_show(struct ctx *ctx, struct args *args, uint16_t attr, void (*text)(c
 /* pool.c */
 struct json_object *pool_json(const void *pool);
 
-/* headroom.c */
+/* link.c */
+struct pfc_link port_link(const struct port *port, int mtu);
 uint64_t port_headroom(const struct port *port);
 
-/* pg.c */
+/* pg_rows.c */
 void pg_json(struct json_object *to, const struct pg *pg, bool is_auto);
 
 struct row;

@@ -78,6 +78,12 @@ static char **add_options(char **to, const struct ctx *ctx, char *line)
 	return to;
 }
 
+static int fail_missing(struct ctx *ctx, const char *program, const char *object)
+{
+	return fail(fixed_by(ctx, "install the package pfcctl-tools"),
+		    "%s: the program pfcctl-%s is not installed", object, program);
+}
+
 /* Replaces this process by a program.  Return: an exit status, after an error only */
 static int exec_program(struct ctx *ctx, const char *program, const char *object,
 			const struct args *args)
@@ -85,8 +91,7 @@ static int exec_program(struct ctx *ctx, const char *program, const char *object
 	char *argv[OPTIONS_MAX + BATCH_WORDS + 1], **to, line[16], path[PATH_MAX];
 
 	if (!find(path, program))
-		return fail(fixed_by(ctx, "install the package pfcctl-tools"),
-			    "%s: the program pfcctl-%s is not installed", object, program);
+		return fail_missing(ctx, program, object);
 	argv[0] = path;
 	to = add_options(argv + 1, ctx, line);
 	*to++ = (char *)object;
@@ -152,29 +157,35 @@ static char *read_all(int fd)
 }
 
 /**
- * program_read() - run a command of another program and read its output and its errors
+ * program_read() - run a command of another program and read its output
  * @ctx: the context
  * @program: name of the program without pfcctl-
  * @object: object of the command
  * @args: words after the object
+ * @errors: also read its errors; otherwise it prints them
  * @text: written; the caller frees it; NULL: memory is exhausted
  *
  * Return: an exit status.
  */
 int program_read(struct ctx *ctx, const char *program, const char *object,
-		 const struct args *args, char **text)
+		 const struct args *args, bool errors, char **text)
 {
 	int fds[2], status;
 	pid_t pid;
 
 	*text = NULL;
+	if (!program_installed(program)) {
+		*text = errors ? strdup("the package pfcctl-tools is not installed") : NULL;
+		return errors ? STATUS_FAILED : fail_missing(ctx, program, object);
+	}
 	fflush(NULL);
 	if (pipe(fds) < 0)
 		return fail(ctx, "cannot run pfcctl-%s: %s", program, strerror(errno));
 	pid = fork();
 	if (!pid) {
 		dup2(fds[1], STDOUT_FILENO);
-		dup2(fds[1], STDERR_FILENO);
+		if (errors)
+			dup2(fds[1], STDERR_FILENO);
 		close(fds[0]);
 		close(fds[1]);
 		ctx->err = stderr;

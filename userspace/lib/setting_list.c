@@ -4,6 +4,7 @@
  */
 #include <string.h>
 #include "fix.h"
+#include "keyword.h"
 #include "select.h"
 #include "setting.h"
 
@@ -275,4 +276,31 @@ int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on)
 	if (on >= 0)
 		mnl_attr_put_u8(&c.msg.hdr, PFC_A_ON, on);
 	return change_each(ctx, &c, false, send_prios);
+}
+
+/*
+ * List the settings that pfcctl port add and port set accept.
+ *
+ * The settings of an egress queue are not among them: some have the name of a setting of a PG.
+ * Return: the settings; an empty entry ends the list.
+ */
+const struct setting *port_settings_all(void)
+{
+	static const struct setting *const parts[] = {
+		port_settings, pfc_settings, map_settings, pg_settings, ets_settings,
+		watchdog_settings,
+	};
+	static struct setting all[64 + 1];
+	const struct setting *s;
+	struct keywords k = { 0 };
+	size_t i, before;
+
+	for (i = 0; i < ARRAY_SIZE(parts); i++)
+		for (s = parts[i]; s->name; s++) {
+			before = k.n;
+			keyword_add(&k, s->name);
+			if (k.n > before && k.n < ARRAY_SIZE(all))
+				all[before] = *s;
+		}
+	return all;
 }

@@ -7,37 +7,10 @@
 #include <net/if.h>
 #include <string.h>
 #include "fix.h"
-#include "job.h"
 #include "keyword.h"
 #include "rows.h"
 #include "select.h"
 #include "setting.h"
-
-/*
- * List the settings that pfcctl port add and port set accept.
- *
- * The settings of an egress queue are not among them: some have the name of a setting of a PG.
- * Return: the settings; an empty entry ends the list.
- */
-const struct setting *port_settings_all(void)
-{
-	static const struct object *const parts[] = {
-		&port_object, &pfc_object, &map_object, &pg_object, &ets_object, &watchdog_object,
-	};
-	static struct setting all[64 + 1];
-	const struct setting *s;
-	struct keywords k = { 0 };
-	size_t i, before;
-
-	for (i = 0; i < ARRAY_SIZE(parts); i++)
-		for (s = parts[i]->settings; s->name; s++) {
-			before = k.n;
-			keyword_add(&k, s->name);
-			if (k.n > before && k.n < ARRAY_SIZE(all))
-				all[before] = *s;
-		}
-	return all;
-}
 
 /* Parses the words of port add and port set.  Return: an exit status */
 static int read_change(struct ctx *ctx, struct args *args, struct change *c)
@@ -98,77 +71,14 @@ static const struct view port_view = {
 	.kind = COUNTERS_PORT, .stats_text = true, .stats_json = true,
 };
 
-static int find_ifindex(const struct nlmsghdr *nlh, void *data)
-{
-	const struct nlattr *attr;
-
-	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
-		if (mnl_attr_get_type(attr) == PFC_A_IFINDEX &&
-		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
-			*(unsigned int *)data = mnl_attr_get_u32(attr);
-	return 0;
-}
-
-/* Gets the ifindex of a port.  Return: 0 or a negative error; -ENOENT if @dev is not a port */
-static int lookup(struct ctx *ctx, const char *dev, unsigned int *ifindex)
-{
-	struct message msg;
-
-	genl_request(&msg, PFC_CMD_PORT_GET, NLM_F_ACK);
-	mnl_attr_put_strz(&msg.hdr, PFC_A_IFNAME, dev);
-	return genl_talk(ctx, &msg, find_ifindex, ifindex);
-}
-
-/* Reports why a device cannot become a port */
-static int add_failed(struct ctx *ctx, const char *dev, int err)
-{
-	char command[SHELL_COMMAND] = "";
-	unsigned int ifindex;
-
-	if (err != -EEXIST)
-		return nl_fail(ctx, dev, err);
-	if (!lookup(ctx, dev, &ifindex))
-		return fail_is_port(ctx, dev);
-	shell_tool(command, sizeof(command), ctx->netns, "tc qdisc del dev %s root", dev);
-	return fail(ctx, "%s: has a root qdisc of another kind; fix: %s", dev, command);
-}
-
 static int add_one(struct ctx *ctx, struct change *c)
 {
-	const unsigned int ifindex = if_nametoindex(c->dev);
-	int err;
-
-	if (!ifindex)
-		return fail_no_device(ctx, c->dev);
-	err = rtnl_port_add(ctx, ifindex);
-	if (err)
-		return add_failed(ctx, c->dev, err);
-	if (!(c->seen & ~1ULL))
-		return STATUS_OK;
-
-	err = genl_change(ctx, &c->msg, c->dev);
-	if (err && rtnl_port_del(ctx, ifindex))
-		warn(ctx, "%s: is now a port, but the settings were not applied", c->dev);
-	return err;
+	return port_attach_set(ctx, c->dev, c->seen & ~1ULL ? &c->msg : NULL);
 }
 
 static int del_one(struct ctx *ctx, struct change *c)
 {
-	unsigned int ifindex = 0;
-	int err;
-
-	err = lookup(ctx, c->dev, &ifindex);
-	if (!err)
-		err = rtnl_port_del(ctx, ifindex);
-	return err ? nl_fail(ctx, c->dev, err) : STATUS_OK;
-}
-
-/* Opens the sockets that add or delete ports */
-static int open_both(struct ctx *ctx)
-{
-	int err = genl_open(ctx);
-
-	return err ? err : nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
+	return port_detach(ctx, c->dev);
 }
 
 static int port_add(struct ctx *ctx, struct args *args)
@@ -177,8 +87,6 @@ static int port_add(struct ctx *ctx, struct args *args)
 	int err;
 
 	err = read_change(ctx, args, &c);
-	if (!err)
-		err = open_both(ctx);
 	return err ? err : change_each(ctx, &c, true, add_one);
 }
 
@@ -189,8 +97,6 @@ static int port_del(struct ctx *ctx, struct args *args)
 	int err;
 
 	err = change_read(ctx, args, settings, &c);
-	if (!err)
-		err = open_both(ctx);
 	return err ? err : change_each(ctx, &c, false, del_one);
 }
 

@@ -7,5 +7,8 @@
 const struct object check_object = { .name = "check", .program = "check" };
 const struct object history_object = { .name = "history", .program = "why" };
 const struct object metrics_object = { .name = "metrics", .program = "metrics" };
+const struct object restore_object = { .name = "restore", .program = "config" };
+const struct object roce_object = { .name = "roce", .program = "roce" };
+const struct object save_object = { .name = "save", .program = "config" };
 const struct object top_object = { .name = "top", .program = "top" };
 const struct object why_object = { .name = "why", .program = "why" };

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "keyword.h"
+#include "lock.h"
 #include "print.h"
 #include "roce.h"
 
@@ -103,147 +104,148 @@ static void warn_of_rates(struct ctx *ctx, enum roce_mode mode, const struct roc
 
 /* ---- output ------------------------------------------------------------------------ */
 
-/**
- * roce_key() - name the object of a command
- * @key: result, %ROCE_KEY bytes: the device, or "pool NAME": no device has a name with a space
- * @c: the command
- *
- * Return: @key.
- */
-const char *roce_key(char *key, const struct job_command *c)
+/* Return: whether a command of a shell changes the object */
+static bool is_about(const char *command, const char *key)
 {
-	snprintf(key, ROCE_KEY, "%s%s", job_is_pool(c) ? "pool " : "", c->name);
+	const char *at = strstr(command, key);
+	const size_t len = strlen(key);
+
+	return at && (!at[len] || at[len] == ' ');
+}
+
+/**
+ * roce_changes() - find the commands that change an object
+ * @r: the commands
+ * @key: words that identify the object in a command: " dev DEV", or "pool set NAME"
+ * @entry: JSON object that receives the commands of a dry run, or NULL
+ *
+ * Return: whether there are any.
+ */
+bool roce_changes(const struct roce_result *r, const char *key, struct json_object *entry)
+{
+	struct json_object *array = entry && r->dry_run ? json_object_new_array() : NULL;
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < r->commands.n; i++) {
+		if (!is_about(r->commands.lines[i], key))
+			continue;
+		any = true;
+		if (array)
+			json_object_array_add(array,
+					      json_object_new_string(r->commands.lines[i]));
+	}
+	if (array)
+		json_object_object_add(entry, "commands", array);
+	return any;
+}
+
+static const char *dev_key(char *key, const char *dev)
+{
+	char quoted[QUOTED_LEN];
+
+	snprintf(key, QUOTED_LEN, " dev %.*s", QUOTED_LEN - 8, shell_quote(quoted, dev));
 	return key;
 }
 
 /**
- * roce_put() - print a command of a dry run
- * @dry: receives the command
- * @key: the device that the command changes, or the key of another object
- * @command: the command
- */
-void roce_put(const struct roce_output *dry, const char *key, const char *command)
-{
-	struct json_object *array;
-
-	if (!dry->json) {
-		puts(command);
-		return;
-	}
-	if (!json_object_object_get_ex(dry->json, key, &array)) {
-		array = json_object_new_array();
-		json_object_object_add(dry->json, key, array);
-	}
-	json_object_array_add(array, json_object_new_string(command));
-}
-
-/**
- * roce_put_job() - print the commands of a job for a shell
- * @ctx: the context
- * @job: the job
- * @begin: the first command
- * @dry: receives the commands
- */
-void roce_put_job(const struct ctx *ctx, const struct job *job, size_t begin,
-		  const struct roce_output *dry)
-{
-	char line[JOB_LINE_LEN];
-	char key[ROCE_KEY];
-	size_t i;
-
-	for (i = begin; i < job->n; i++) {
-		const struct job_command *c = &job->list[i];
-
-		if (c->run.object)
-			roce_put(dry, roce_key(key, c), job_shell(line, ctx, c->name, &c->run));
-	}
-}
-
-/**
- * roce_add_commands() - add the commands of a dry run to the JSON object of a device or pool
- * @entry: the object
- * @dry: the commands, or NULL
- * @key: as given to roce_put()
- */
-void roce_add_commands(struct json_object *entry, const struct roce_output *dry, const char *key)
-{
-	struct json_object *commands = NULL;
-
-	if (dry)
-		json_object_object_add(entry, "commands",
-				       json_object_object_get_ex(dry->json, key, &commands) ?
-				       json_object_get(commands) : json_object_new_array());
-}
-
-/**
  * roce_entry() - begin the JSON object of a device
- * @dry: commands of a dry run, or NULL
+ * @r: the commands
  * @dev: name of the device
  * @ifindex: the device
  *
  * Return: the object.
  */
-struct json_object *roce_entry(const struct roce_output *dry, const char *dev, uint32_t ifindex)
+struct json_object *roce_entry(const struct roce_result *r, const char *dev, uint32_t ifindex)
 {
 	struct json_object *entry = json_object_new_object();
+	char key[QUOTED_LEN];
 
 	json_add_name(entry, "dev", dev);
 	json_add_u64(entry, "ifindex", ifindex);
-	roce_add_commands(entry, dry, dev);
+	roce_changes(r, dev_key(key, dev), entry);
 	return entry;
 }
 
-static bool is_changed(const struct job *job, const char *dev)
+/* Prints the pools that a mode enlarges, or adds them to JSON.  @before: the pools before */
+static void report_pools(const struct ctx *ctx, const struct roce_result *r,
+			 const struct pools *before, const struct pools *after)
 {
-	char key[ROCE_KEY];
+	char key[2 * PFC_NAME_LEN], size[FORMAT_LEN], former[FORMAT_LEN];
+	struct json_object *entry;
 	size_t i;
 
-	for (i = 0; i < job->n; i++)
-		if (!strcmp(roce_key(key, &job->list[i]), dev))
-			return true;
-	return false;
+	for (i = 0; i < before->n && i < after->n; i++) {
+		const struct pool *from = &before->list[i], *to = &after->list[i];
+
+		if (from->size == to->size)
+			continue;
+		snprintf(key, sizeof(key), "pool set %s", from->name);
+		if (!ctx->json) {
+			printf("pool %s: size %s instead of %s, for the headroom of PG %d\n",
+			       from->name, word_size(size, to->size),
+			       word_size(former, from->size), ROCE_PRIO);
+			continue;
+		}
+		entry = json_object_new_object();
+		json_add_name(entry, "name", from->name);
+		json_add_u64(entry, "size", to->size);
+		json_add_u64(entry, "former_size", from->size);
+		roce_changes(r, key, entry);
+		json_object_array_add(r->pools, entry);
+	}
 }
 
-/* Adds the devices of a mode to a JSON object */
-static void report_json(const struct roce_targets *targets, const struct job *job,
-			const struct roce_output *dry, struct json_object *json,
-			struct json_object *devices)
+/* The sizes that a dry run would give the pools */
+static void sizes_of(const struct roce_result *r, struct pools *pools)
+{
+	char key[2 * PFC_NAME_LEN + 8];
+	const char *at;
+	uint64_t size;
+	size_t i, k;
+
+	for (i = 0; i < pools->n; i++) {
+		snprintf(key, sizeof(key), "pool set %s size ", pools->list[i].name);
+		for (k = 0; k < r->commands.n; k++) {
+			at = strstr(r->commands.lines[k], key);
+			if (at && parse_size(at + strlen(key), &size))
+				pools->list[i].size = size;
+		}
+	}
+}
+
+static void report(const struct ctx *ctx, enum roce_mode mode, const struct roce_targets *targets,
+		   const struct roce_result *r, struct json_object *json)
 {
 	struct json_object *unfit = json_object_new_array(), *entry;
+	char key[QUOTED_LEN];
 	size_t i;
 
-	for (i = 0; i < targets->n; i++) {
+	if (!ctx->json) {
+		printf("%s:", roce_modes[mode]);
+		for (i = 0; i < targets->n; i++)
+			printf(" %s", targets->list[i].dev->name);
+		puts(r->commands.n ? "" : " (no change)");
+	}
+	for (i = 0; ctx->json && i < targets->n; i++) {
 		const struct device *dev = targets->list[i].dev;
 
-		entry = roce_entry(dry, dev->name, dev->ifindex);
-		json_add_bool(entry, "changed", is_changed(job, dev->name));
-		json_object_array_add(devices, entry);
+		entry = roce_entry(r, dev->name, dev->ifindex);
+		json_add_bool(entry, "changed", roce_changes(r, dev_key(key, dev->name), NULL));
+		json_object_array_add(r->devices, entry);
 	}
-	roce_pool_put(job, dry, json);
-	roce_unfit_put(targets, "", unfit);
+	json_object_object_add(json, "pools", r->pools);
 	json_object_object_add(json, "not_configured", unfit);
-}
-
-static void report(enum roce_mode mode, const struct roce_targets *targets,
-		   const struct job *job)
-{
-	size_t i;
-
-	printf("%s:", roce_modes[mode]);
-	for (i = 0; i < targets->n; i++)
-		printf(" %s", targets->list[i].dev->name);
-	puts(job->n ? "" : " (no change)");
-	roce_pool_put(job, NULL, NULL);
-	roce_unfit_put(targets, "", NULL);
+	if (ctx->json)
+		roce_unfit_put(targets, "", unfit);
 }
 
 /* ---- the commands ------------------------------------------------------------------ */
 
 static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *request,
-		    struct roce_targets *targets, const struct roce_output *dry,
-		    struct json_object *json, struct json_object *devices)
+		    struct roce_targets *targets, struct roce_result *r, struct json_object *json)
 {
-	struct job job = { .what = "roce" };
+	struct pools before = { 0 }, after = { 0 };
 	size_t i;
 	int err;
 
@@ -252,55 +254,65 @@ static int set_mode(struct ctx *ctx, enum roce_mode mode, const struct request *
 			    "no device can be a port: none is a member of a bridge or routed; name one (dev DEV)");
 	for (i = 0; i < targets->n; i++)
 		targets->list[i].rate = request->rate;
-	if (dry && !ctx->json)
+	if (r->dry_run && !ctx->json)
 		roce_unfit_put(targets, "# ", NULL);
-	err = roce_change(ctx, mode, targets, dry, &job);
-	if (!err && ctx->json)
-		report_json(targets, &job, dry, json, devices);
-	else if (!err && !dry)
-		report(mode, targets, &job);
+	err = pools_load(ctx, NULL, &before);
+	if (!err)
+		err = roce_change(ctx, mode, targets, r);
+	if (!err)
+		err = pools_load(ctx, NULL, &after);
+	if (!err && r->dry_run)
+		sizes_of(r, &after);
+	if (!err && (ctx->json || !r->dry_run)) {
+		report(ctx, mode, targets, r, json);
+		report_pools(ctx, r, &before, &after);
+		if (!ctx->json)
+			roce_unfit_put(targets, "", NULL);
+	}
 	if (!err)
 		warn_of_rates(ctx, mode, targets);
-	job_free(&job);
+	free(before.list);
+	free(after.list);
 	return err;
 }
 
 /* Runs a command for the given devices; %ROCE_MODES: off */
 static int run(struct ctx *ctx, struct args *args, enum roce_mode mode)
 {
-	struct roce_output output = { NULL }, *dry = NULL;
-	struct json_object *json, *devices;
-	struct guard guard = { .fd = -1 };
+	struct roce_result result = { 0 };
+	struct lock lock = { .fd = -1 };
 	struct roce_targets targets;
+	struct json_object *json;
 	struct request request;
+	size_t i;
 	int err;
 
 	err = request_read(ctx, args, mode < ROCE_MODES, &request);
 	if (!err && !request.dry_run)
-		err = guard_begin(ctx, &guard, false);
+		err = lock_begin(ctx, &lock, false);
 	if (err)
 		return err;
-	if (request.dry_run)
-		dry = &output;
-	if (ctx->json)
-		output.json = json_object_new_object();
+	result.dry_run = request.dry_run;
 	json = json_object_new_object();
-	devices = json_object_new_array();
+	result.devices = json_object_new_array();
+	result.pools = json_object_new_array();
 	json_add_name(json, "mode", mode < ROCE_MODES ? roce_modes[mode] : "off");
-	json_object_object_add(json, "devices", devices);
+	json_object_object_add(json, "devices", result.devices);
 	/* What the command reads must not change until it has ended */
 	err = roce_targets_load(ctx, request.names, request.n, &targets);
 	if (!err && mode < ROCE_MODES)
-		err = set_mode(ctx, mode, &request, &targets, dry, json, devices);
+		err = set_mode(ctx, mode, &request, &targets, &result, json);
 	else if (!err)
-		err = roce_off(ctx, &targets, dry, devices);
+		err = roce_off(ctx, &targets, &result);
+	for (i = 0; !err && result.dry_run && !ctx->json && i < result.commands.n; i++)
+		puts(result.commands.lines[i]);
 	if (!err && ctx->json)
 		json_print(ctx, json);
 	else
 		json_object_put(json);
-	json_object_put(output.json);
+	text_free(&result.commands);
 	roce_targets_free(&targets);
-	guard_end(&guard);
+	lock_end(&lock);
 	return err;
 }
 
@@ -352,11 +364,11 @@ const struct object roce_object = {
 "Each mode: trust DSCP; RoCE DSCP 24-31 in priority 3; CNP DSCP 48-55 in priority 6, strict;\n"
 "priority 7 strict; 50 % of the rest for RoCE, 50 % for all others; ECN marking of RoCE from\n"
 "150 KB to 1500 KB at 100 Gb/s, at other speeds in proportion, from at least 20 frames; with\n"
-"PFC, a watchdog. All other settings stay. If a command fails, all ports get their former\n"
-"settings again.\n"
+"PFC, a watchdog. All other settings stay. If the kernel refuses a change, the command stops,\n"
+"and prints what it has changed; off restores that, too.\n"
 "show      prints the state of all ports, and what deviates from their mode\n"
-"If lldpad runs, PFC, ETS and the priority of UDP port 4791 are announced by lldptool. off\n"
-"restores the settings of lldpad, too.\n"
+"If lldpad runs, it writes its own settings to ports: announce those of the mode by lldptool\n"
+"(pfcctl-roce(8) has the commands).\n"
 "Examples: pfcctl roce lossless rate 1gbit\n"
 "          pfcctl -n h1 roce lossless rate 1gbit dev eth0\n"
 "          pfcctl roce lossy --dry-run\n"

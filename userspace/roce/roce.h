@@ -7,8 +7,8 @@
 
 #include <json-c/json.h>
 #include "device.h"
-#include "guard.h"
-#include "job.h"
+#include "port_words.h"
+#include "shell.h"
 
 /* Priority of RoCEv2 data (DSCP 24-31), and of its congestion notifications (DSCP 48-55) */
 #define ROCE_PRIO	3
@@ -55,54 +55,43 @@ struct roce_targets {
 /**
  * struct roce_setting - what the modes do with a setting of a port
  * @object: object of the command that changes the setting
+ * @settings: the settings of this object
  * @name: keyword of the setting
  * @words: value in each mode; NULL: the mode leaves the setting alone, or computes its value
  */
 struct roce_setting {
-	const char	*object;
-	const char	*name;
-	const char	*words[ROCE_MODES];
+	const char		*object;
+	const struct setting	*settings;
+	const char		*name;
+	const char		*words[ROCE_MODES];
 };
 
-#define LLDP_LINES	8
-#define LLDP_LINE	512
-
 /**
- * struct roce_lldp - settings of lldpad for a device
- * @n: number of entries in @lines; 0: lldpad does not know the device
- * @lines: "TLV WORDS", or "adminStatus=...", in the order of the change
+ * struct text - lines of a configuration, as pfcctl save prints them
+ * @n: number of lines
+ * @lines: the lines, without newlines
+ * @full: memory was exhausted
  */
-struct roce_lldp {
+struct text {
 	size_t	n;
-	char	lines[LLDP_LINES][LLDP_LINE];
+	char	**lines;
+	bool	full;
 };
 
-#define ROCE_LINES	20
-
 /**
- * struct roce_saved - state of a device before the first mode was set
+ * struct roce_saved - a device with a mode
  * @ifindex: the device
- * @dev: its name at that time
+ * @dev: its name when the first mode was set
  * @family: id of the netlink family: the kernel gives another one to each load of the module
- * @port_id: id of the port; 0: only settings of lldpad are left to restore
+ * @port_id: id of the port
  * @mode: the current mode, or %ROCE_MODES if it is not known
- * @added: the device was not a port
- * @n: number of entries in @lines
- * @lines: "OBJECT WORDS" for each setting
- * @apps: DSCP entries of dcb that no setting can make: a bit mask of priorities for each DSCP
- * @lldp: settings of lldpad
  */
 struct roce_saved {
-	uint32_t		ifindex;
-	char			dev[IFNAMSIZ];
-	uint32_t		family;
-	uint32_t		port_id;
-	enum roce_mode		mode;
-	bool			added;
-	size_t			n;
-	char			lines[ROCE_LINES][WORDS_LEN];
-	uint8_t			apps[PFC_DSCP_COUNT];
-	struct roce_lldp	lldp;
+	uint32_t	ifindex;
+	char		dev[IFNAMSIZ];
+	uint32_t	family;
+	uint32_t	port_id;
+	enum roce_mode	mode;
 };
 
 /**
@@ -120,36 +109,48 @@ struct roce_pool {
 /**
  * struct roce_states - saved states of a namespace
  * @n: number of entries in @list
- * @list: the states
+ * @list: the devices
  * @pools: number of entries in @pool
  * @pool: the enlarged pools
+ * @former: the configuration that the devices had before their first mode
  */
 struct roce_states {
 	size_t			n;
 	struct roce_saved	*list;
 	size_t			pools;
 	struct roce_pool	*pool;
+	struct text		former;
 };
 
 /**
- * struct roce_output - commands of a dry run
- * @json: an array of commands for each device, by its name; NULL: print the commands
+ * struct roce_result - what a command has changed, or would change
+ * @dry_run: print the commands and change nothing
+ * @commands: the commands, for a shell
+ * @devices: JSON array of the devices
+ * @pools: JSON array of the enlarged pools
  */
-struct roce_output {
-	struct json_object	*json;
+struct roce_result {
+	bool			dry_run;
+	struct text		commands;
+	struct json_object	*devices;
+	struct json_object	*pools;
 };
 
-/* Size of the name of an object in a dry run */
-#define ROCE_KEY	(PFC_NAME_LEN + 8)
-
 /* roce.c */
-const char *roce_key(char *key, const struct job_command *c);
-void roce_put(const struct roce_output *dry, const char *key, const char *command);
-void roce_put_job(const struct ctx *ctx, const struct job *job, size_t begin,
-		  const struct roce_output *dry);
-void roce_add_commands(struct json_object *entry, const struct roce_output *dry,
-		       const char *key);
-struct json_object *roce_entry(const struct roce_output *dry, const char *dev, uint32_t ifindex);
+bool roce_changes(const struct roce_result *r, const char *key, struct json_object *entry);
+struct json_object *roce_entry(const struct roce_result *r, const char *dev, uint32_t ifindex);
+
+/* roce_text.c */
+void text_line(struct text *text, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void text_split(struct text *text, const char *lines);
+void text_copy(struct text *to, const struct text *from, const char *kind);
+void text_copy_port(struct text *to, const struct text *from, const char *dev);
+void text_drop_port(struct text *text, const char *dev);
+bool text_is_of(const char *line, const char *dev);
+bool text_has(const struct text *text, const char *kind, const char *name);
+void text_free(struct text *text);
+int text_load(struct ctx *ctx, struct text *text);
+int text_restore(struct ctx *ctx, const struct text *text, struct text *commands);
 
 /* roce_devices.c */
 int roce_targets_load(struct ctx *ctx, const char *const *names, size_t n,
@@ -161,12 +162,10 @@ void roce_unfit_put(const struct roce_targets *targets, const char *prefix,
 
 /* roce_mode.c */
 extern const struct roce_setting roce_settings[];
-bool roce_setting_words(char *buf, const struct roce_setting *s, const struct port *port);
-bool roce_line_apply(struct ctx *ctx, const char *line, struct port *port);
+void roce_lines(enum roce_mode mode, const struct roce_target *target, struct text *text);
 bool roce_wanted(struct ctx *ctx, enum roce_mode mode, const struct roce_target *target,
 		 struct port *port);
 uint64_t roce_drain_rate(const struct roce_target *target);
-void roce_plan(const struct port *from, const struct port *to, bool single, struct job *job);
 
 /* roce_state.c */
 int roce_load(struct ctx *ctx, struct roce_states *states);
@@ -174,44 +173,23 @@ int roce_save(struct ctx *ctx, const struct roce_states *states);
 struct roce_saved *roce_saved_find(const struct roce_states *states, uint32_t ifindex);
 struct roce_saved *roce_saved_get(struct roce_states *states, uint32_t ifindex);
 void roce_saved_del(struct roce_states *states, uint32_t ifindex);
-bool roce_saved_add(struct roce_saved *saved, const char *line);
 bool roce_saved_valid(const struct ctx *ctx, const struct roce_saved *saved,
 		      const struct port *port);
-
-void roce_states_free(struct roce_states *states);
 bool roce_pool_save(struct roce_states *states, const char *name, uint32_t before,
 		    uint32_t after);
+void roce_states_free(struct roce_states *states);
 
 /* roce_pool.c */
-int roce_pool_plan(struct ctx *ctx, const struct roce_targets *targets, struct job *job,
+int roce_pool_grow(struct ctx *ctx, const struct roce_targets *targets, struct text *text,
 		   struct roce_states *states);
-void roce_pool_put(const struct job *job, const struct roce_output *dry,
-		   struct json_object *json);
-int roce_pool_restore(struct ctx *ctx, const struct roce_states *states,
-		      const struct roce_output *dry);
-
-/* roce_lldp.c */
-extern const char *roce_lldptool;
-extern unsigned int roce_lldp_checks;
-bool roce_lldp_runs(void);
-bool roce_lldp_possible(const struct port *port);
-bool roce_lldp_add(struct roce_lldp *lldp, const char *setting);
-void roce_lldp_read(struct roce_lldp *lldp, const char *dev, const struct port *port,
-		    bool added);
-bool roce_lldp_write(struct ctx *ctx, const struct roce_lldp *lldp, const char *dev,
-		     const struct roce_output *dry);
-bool roce_lldp_set(struct ctx *ctx, const struct roce_target *target, enum roce_mode mode,
-		   const struct roce_output *dry);
-bool roce_lldp_start(struct ctx *ctx, const char *dev, const struct roce_output *dry);
-void roce_lldp_confirm(struct ctx *ctx, const char *dev, unsigned int *checks);
+int roce_pool_shrink(struct ctx *ctx, const struct roce_states *states, struct text *text);
 
 /* roce_change.c */
 int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,
-		const struct roce_output *dry, struct job *job);
+		struct roce_result *result);
 
 /* roce_off.c */
-int roce_off(struct ctx *ctx, struct roce_targets *targets,
-	     const struct roce_output *dry, struct json_object *array);
+int roce_off(struct ctx *ctx, const struct roce_targets *targets, struct roce_result *result);
 
 /* roce_show.c */
 int roce_show(struct ctx *ctx, struct args *args);

@@ -132,6 +132,9 @@ static int add_named(struct ctx *ctx, struct roce_targets *targets, const char *
 		return fail_no_device(ctx, name);
 	if (is_given(targets, dev))
 		return misuse(ctx, "dev %s: given twice", name);
+	/* The other devices would have become ports when the kernel refuses this one */
+	if (device_refusal(dev) && !port_find(&targets->ports, dev->ifindex))
+		return fail(ctx, "%s: %s", name, device_refusal(dev));
 	return add(targets, dev) ? STATUS_OK : fail(ctx, "out of memory");
 }
 

@@ -5,38 +5,38 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-#include "port_words.h"
-#include "config.h"
 #include "roce.h"
 
 #define ALL(object_, name_, words_) \
-	{ .object = object_, .name = name_, .words = { words_, words_, words_ } }
+	{ .object = #object_, .settings = object_##_settings, .name = name_, \
+	  .words = { words_, words_, words_ } }
 #define EACH(object_, name_, ...) \
-	{ .object = object_, .name = name_, .words = { __VA_ARGS__ } }
+	{ .object = #object_, .settings = object_##_settings, .name = name_, \
+	  .words = { __VA_ARGS__ } }
 #define COMPUTED(object_, name_) \
-	{ .object = object_, .name = name_ }
+	{ .object = #object_, .settings = object_##_settings, .name = name_ }
 
 const char *const roce_modes[] = { "lossless", "semi-lossless", "lossy", NULL };
 
 /* The settings that a mode changes and "roce off" restores; all others stay as they are */
 const struct roce_setting roce_settings[] = {
-	ALL("map", "trust", "dscp"),
-	ALL("map", "dscp-prio", "class-selector"),
-	ALL("map", "prio-pg", "0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7"),
+	ALL(map, "trust", "dscp"),
+	ALL(map, "dscp-prio", "class-selector"),
+	ALL(map, "prio-pg", "0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7"),
 	/* Only a port that sends XOFF needs headroom */
-	COMPUTED("pg", "profile"),
-	EACH("pg", "headroom", "auto", NULL, NULL),
-	COMPUTED("queue", "ecn-kmin"),
-	COMPUTED("queue", "ecn-kmax"),
-	ALL("queue", "ecn-pmax", "100%"),
+	COMPUTED(pg, "profile"),
+	EACH(pg, "headroom", "auto", NULL, NULL),
+	COMPUTED(queue, "ecn-kmin"),
+	COMPUTED(queue, "ecn-kmax"),
+	ALL(queue, "ecn-pmax", "100%"),
 	/* RoCE and the rest share the bandwidth; notifications and control traffic come first */
-	ALL("ets", "prio-tc", "all:0 3:3 6:6 7:7"),
-	ALL("ets", "tc-tsa", "all:strict 0:ets 3:ets"),
-	ALL("ets", "tc-bw", "all:0 0:50 3:50"),
-	EACH("watchdog", "prio-watchdog", "all:off 3:on", "all:off 3:on", "all:off"),
-	ALL("pfc", "flow-control", "pfc"),
-	EACH("pfc", "prio-pfc-tx", "all:off 3:on", "all:off", "all:off"),
-	EACH("pfc", "prio-pfc-rx", "all:off 3:on", "all:off 3:on", "all:off"),
+	ALL(ets, "prio-tc", "all:0 3:3 6:6 7:7"),
+	ALL(ets, "tc-tsa", "all:strict 0:ets 3:ets"),
+	ALL(ets, "tc-bw", "all:0 0:50 3:50"),
+	EACH(watchdog, "prio-watchdog", "all:off 3:on", "all:off 3:on", "all:off"),
+	ALL(pfc, "flow-control", "pfc"),
+	EACH(pfc, "prio-pfc-tx", "all:off 3:on", "all:off", "all:off"),
+	EACH(pfc, "prio-pfc-rx", "all:off 3:on", "all:off 3:on", "all:off"),
 	{ 0 }
 };
 
@@ -90,42 +90,70 @@ static const char *part_of(const char *object)
 	return !strcmp(object, "pg") ? "pg 3 " : !strcmp(object, "queue") ? "queue 3 " : "";
 }
 
-/**
- * roce_setting_words() - format a setting as a port has it
- * @buf: result, %WORDS_LEN bytes: "OBJECT WORDS"
- * @s: the setting
- * @port: the port
- *
- * Return: false if another setting determines the value.
- */
-bool roce_setting_words(char *buf, const struct roce_setting *s, const struct port *port)
+/* Adds the words of a setting to a line.  Return: whether the mode has words for it */
+static bool words_of(char *line, const struct roce_setting *s, enum roce_mode mode)
 {
-	char value[WORDS_LEN];
+	return s->words[mode] && snprintf(line, WORDS_LEN, "%s%s %s", part_of(s->object), s->name,
+					  s->words[mode]);
+}
 
-	/* A profile sets the headroom of its PGs */
-	if (!strcmp(s->name, "headroom") && *port->pgs[ROCE_PRIO].profile)
-		return false;
-	port_words(value, setting_find(object_named(s->object), s->name), port, ROCE_PRIO);
-	snprintf(buf, WORDS_LEN, "%s %s%s %.*s", s->object, part_of(s->object), s->name,
-		 WORDS_LEN / 2, value);
-	return true;
+/* Return: whether the PG must leave its profile: the module refuses another headroom than its */
+static bool leaves_profile(enum roce_mode mode, const struct port *port)
+{
+	const struct pg *pg = &port->pgs[ROCE_PRIO];
+
+	return mode == ROCE_LOSSLESS && *pg->profile && pg->headroom_auto != PFC_HEADROOM_MODE_AUTO;
+}
+
+/* Return: whether a profile sets the headroom */
+static bool is_of_profile(const struct roce_setting *s, enum roce_mode mode,
+			  const struct port *port)
+{
+	return !strcmp(s->name, "headroom") && port && *port->pgs[ROCE_PRIO].profile &&
+	       !leaves_profile(mode, port);
 }
 
 /**
- * roce_line_apply() - apply the words of a command to a copy of a port
- * @ctx: the context
- * @line: "OBJECT WORDS"
- * @port: the copy
- *
- * Return: whether the words are valid.
+ * roce_lines() - add the lines that give a port the settings of a mode
+ * @mode: the mode
+ * @target: the port
+ * @text: receives the lines
  */
-bool roce_line_apply(struct ctx *ctx, const char *line, struct port *port)
+void roce_lines(enum roce_mode mode, const struct roce_target *target, struct text *text)
 {
-	const size_t len = strcspn(line, " ");
-	char object[16];
+	char dev[BATCH_QUOTED(IFNAMSIZ)], words[WORDS_LEN], buf[FORMAT_LEN], ten[FORMAT_LEN];
+	const uint64_t kmin = ecn_kmin(target);
+	const struct roce_setting *s;
 
-	snprintf(object, sizeof(object), "%.*s", (int)len, line);
-	return words_apply(ctx, object, line + len, port);
+	batch_quote(dev, target->dev->name);
+	if (target->rate)
+		text_line(text, "port set dev %s rate %s", dev, word_rate(buf, target->rate));
+	if (target->port && leaves_profile(mode, target->port))
+		text_line(text, "pg set dev %s pg %d profile none", dev, ROCE_PRIO);
+	text_line(text, "queue set dev %s queue %d ecn-kmin %s ecn-kmax %s", dev, ROCE_PRIO,
+		  word_size(buf, kmin), word_size(ten, kmin * ECN_RATIO));
+	for (s = roce_settings; s->object; s++)
+		if (words_of(words, s, mode) && !is_of_profile(s, mode, target->port))
+			text_line(text, "%s set dev %s %s", s->object, dev, words);
+}
+
+/* Applies words of a setting to a copy of a port.  Return: whether they are valid */
+static bool apply(struct ctx *ctx, const struct roce_setting *s, char *words, struct port *port)
+{
+	char *list[BATCH_WORDS];
+	struct args args = { batch_split(words, list), list };
+	struct change c;
+	int pg;
+
+	change_begin(&c, PFC_CMD_PORT_SET);
+	if (settings_read(ctx, &args, s->settings, &c) || change_parts(ctx, &c) ||
+	    !port_apply(port, &c.msg.hdr))
+		return false;
+	/* The request has another attribute for a mode of the headroom than the reply */
+	for (pg = 0; pg < PFC_PRIO_COUNT; pg++)
+		if (c.pg.set & 1U << PFC_PG_A_HEADROOM && c.pg.ids & 1U << pg)
+			port->pgs[pg].headroom_auto = PFC_HEADROOM_MODE_FIXED;
+	return true;
 }
 
 /* Give a copy of a port the settings of a mode.  Return: whether the port can have the settings */
@@ -133,52 +161,15 @@ bool roce_wanted(struct ctx *ctx, enum roce_mode mode, const struct roce_target 
 		 struct port *port)
 {
 	const uint64_t kmin = ecn_kmin(target);
-	struct pg *pg = &port->pgs[ROCE_PRIO];
 	const struct roce_setting *s;
-	char line[WORDS_LEN];
+	char words[WORDS_LEN];
 
-	if (target->rate)
-		port->rate = target->rate;
-	/* The module refuses another headroom than that of the profile */
-	if (mode == ROCE_LOSSLESS && pg->headroom_auto != PFC_HEADROOM_MODE_AUTO)
-		*pg->profile = '\0';
+	if (leaves_profile(mode, port))
+		*port->pgs[ROCE_PRIO].profile = '\0';
 	port->queues[ROCE_PRIO].ecn_kmin = kmin;
 	port->queues[ROCE_PRIO].ecn_kmax = kmin * ECN_RATIO;
-	for (s = roce_settings; s->object; s++) {
-		if (!s->words[mode])
-			continue;
-		snprintf(line, sizeof(line), "%s %s%s %s", s->object, part_of(s->object), s->name,
-			 s->words[mode]);
-		if (!roce_line_apply(ctx, line, port))
+	for (s = roce_settings; s->object; s++)
+		if (words_of(words, s, mode) && !apply(ctx, s, words, port))
 			return false;
-	}
 	return true;
-}
-
-/**
- * roce_plan() - add the commands that change the settings of a port
- * @from: the port
- * @to: the port afterwards
- * @single: the commands run one by one, not as one request
- * @job: the job; receives no command that would change nothing
- *
- * Single commands first switch off PFC that ends: the module can refuse the state of the port
- * between two of them.
- */
-void roce_plan(const struct port *from, const struct port *to, bool single, struct job *job)
-{
-	struct port begin = *from, end = *to;
-	const struct config before = { .ports = { .n = 1, .list = &begin } };
-	const struct config after = { .ports = { .n = 1, .list = &end } };
-	int prio;
-
-	if (single && prio_mask(from->prio_pfc_tx) & ~prio_mask(to->prio_pfc_tx)) {
-		end = begin;
-		for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
-			end.prio_pfc_tx[prio] &= to->prio_pfc_tx[prio];
-		config_plan(&before, &after, CONFIG_KEEP, job);
-		begin = end;
-		end = *to;
-	}
-	config_plan(&before, &after, CONFIG_KEEP, job);
 }

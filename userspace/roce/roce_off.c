@@ -4,27 +4,22 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "config.h"
 #include "peer.h"
 #include "print.h"
 #include "roce.h"
 
 /**
- * struct restore - what the command does with a saved state
- * @saved: the state
+ * struct off - a device whose former state the command restores
+ * @saved: its mode
  * @dev: the device, or NULL if it does not exist
- * @port: the port to restore, or NULL if the saved state is not that of the port
- * @apps: DSCP entries of dcb to add, as in struct roce_saved
- * @failed: lldpad has refused its former settings
- * @present: settings of lldpad before this command
+ * @port: the port, or NULL if it was deleted or replaced
+ * @was_port: it was a port before
  */
-struct restore {
+struct off {
 	struct roce_saved	saved;
 	const struct device	*dev;
 	const struct port	*port;
-	uint8_t			apps[PFC_DSCP_COUNT];
-	bool			failed;
-	struct roce_lldp	present;
+	bool			was_port;
 };
 
 static bool is_given(const struct roce_targets *targets, uint32_t ifindex)
@@ -37,313 +32,224 @@ static bool is_given(const struct roce_targets *targets, uint32_t ifindex)
 	return targets->found;
 }
 
-/* ---- ports ------------------------------------------------------------------------- */
-
-static void find_ports(const struct ctx *ctx, const struct roce_targets *targets,
-		       struct restore *list, size_t n)
+/* Selects the devices.  Return: their number */
+static size_t select_all(const struct ctx *ctx, const struct roce_targets *targets,
+			 const struct roce_states *states, struct off *list)
 {
-	const struct port *port;
-	size_t i;
+	size_t i, k, n = 0;
 
-	for (i = 0; i < n; i++) {
-		port = port_find(&targets->ports, list[i].saved.ifindex);
-		list[i].port = roce_saved_valid(ctx, &list[i].saved, port) ? port : NULL;
+	for (i = 0; i < states->n; i++) {
+		const struct roce_saved *saved = &states->list[i];
+		const struct port *port = port_find(&targets->ports, saved->ifindex);
+		struct off *off = &list[n];
+
+		if (!is_given(targets, saved->ifindex))
+			continue;
+		*off = (struct off){
+			.saved = *saved, .dev = device_find(&targets->devices, saved->ifindex),
+			.port = roce_saved_valid(ctx, saved, port) ? port : NULL,
+		};
+		for (k = 0; k < states->former.n; k++)
+			off->was_port |= text_is_of(states->former.lines[k], saved->dev);
+		n++;
 	}
+	return n;
 }
 
-/*
- * Return: whether the setting names a profile that was deleted since, or an exit status in @err;
- * @profiles: loaded when a setting names one
- */
-static bool is_lost(struct ctx *ctx, const char *line, struct profiles *profiles, int *err)
+/* Return: whether a line about a port that has its former state again has another device */
+static bool is_of_others(const char *line, const struct off *list, size_t n)
 {
-	static const char words[] = "pg pg 3 profile ";
-	const char *name = line + strlen(words);
 	size_t i;
 
-	if (strncmp(line, words, strlen(words)) || !strcmp(name, "none"))
-		return false;
-	*err = profiles->list ? STATUS_OK : profiles_load(ctx, NULL, profiles);
-	for (i = 0; i < profiles->n; i++)
-		if (!strcmp(profiles->list[i].name, name))
+	for (i = 0; i < n; i++)
+		if (list[i].port && text_is_of(line, list[i].dev->name))
 			return false;
 	return true;
 }
 
-/* Finds the entries of dcb that are missing after the change of a port.  Return: an exit status */
-static int plan_apps(struct ctx *ctx, struct restore *r, const struct port *to)
+/* Return: whether a former line of the devices, or of a profile, names a pool or profile */
+static bool is_used(const struct text *former, const struct off *list, size_t n,
+		    const char *kind, const char *name)
 {
-	uint8_t present[PFC_DSCP_COUNT];
-	int err, dscp;
+	char words[PFC_NAME_LEN + 16];
+	const char *at;
+	size_t i, k, len = snprintf(words, sizeof(words), " %s %s", kind, name);
 
-	if (r->saved.added)
-		return STATUS_OK;
-	err = apps_load_dscp(ctx, r->port, present);
-	for (dscp = 0; !err && dscp < PFC_DSCP_COUNT; dscp++) {
-		/* A new value of a DSCP deletes its entries */
-		if (to->dscp_prio[dscp] != r->port->dscp_prio[dscp])
-			present[dscp] = 0;
-		r->apps[dscp] = r->saved.apps[dscp] & ~present[dscp];
+	for (i = 0; i < former->n; i++) {
+		at = strstr(former->lines[i], words);
+		if (!at || (at[len] && at[len] != ' '))
+			continue;
+		if (!strncmp(former->lines[i], "profile ", strlen("profile ")))
+			return true;
+		for (k = 0; k < n; k++)
+			if (list[k].port && text_is_of(former->lines[i], list[k].saved.dev))
+				return true;
 	}
+	return false;
+}
+
+/* Adds the former pools or profiles that the devices need, and that do not exist any more */
+static void add_former(struct text *text, const struct text *now, const struct text *former,
+		       const struct off *list, size_t n, const char *kind)
+{
+	char object[8], verb[4], name[PFC_NAME_LEN];
+	size_t i;
+
+	for (i = 0; i < former->n; i++)
+		if (sscanf(former->lines[i], "%7s %3s %31s", object, verb, name) == 3 &&
+		    !strcmp(object, kind) && !text_has(now, kind, name) &&
+		    is_used(former, list, n, kind, name))
+			text_line(text, "%s", former->lines[i]);
+}
+
+/* Makes the configuration with the former lines of the devices.  Return: an exit status */
+static int make(struct ctx *ctx, const struct roce_states *states, const struct off *list, size_t n,
+		struct text *text)
+{
+	const struct text *former = &states->former;
+	struct text now = { 0 };
+	size_t i;
+	int err;
+
+	err = text_load(ctx, &now);
+	if (err)
+		return err;
+	text_copy(text, &now, "pool");
+	add_former(text, &now, former, list, n, "pool");
+	text_copy(text, &now, "profile");
+	add_former(text, &now, former, list, n, "profile");
+	for (i = 0; i < now.n; i++)
+		if (strstr(now.lines[i], " dev ") && is_of_others(now.lines[i], list, n))
+			text_line(text, "%s", now.lines[i]);
+	for (i = 0; i < n; i++)
+		if (list[i].port)
+			text_copy_port(text, former, list[i].saved.dev);
+	if (n == states->n)
+		err = roce_pool_shrink(ctx, states, text);
+	text->full |= now.full;
+	text_free(&now);
 	return err;
 }
 
-/* Adds the entries of dcb, or prints the command.  A failure is an error.  Return: exit status */
-static int restore_apps(struct ctx *ctx, const struct restore *r, const struct roce_output *dry)
+/* Warns of entries of dcb that the devices had and that pfcctl cannot set */
+static void warn_of_apps(struct ctx *ctx, const struct roce_states *states, const struct off *list,
+			 size_t n)
 {
-	char line[JOB_LINE_LEN] = "";
-	static const uint8_t none[PFC_DSCP_COUNT];
-	int dscp, prio;
-
-	if (!r->port || !memcmp(r->apps, none, sizeof(none)))
-		return STATUS_OK;
-	if (!dry)
-		return apps_add_dscp(ctx, r->port, r->apps);
-	shell_dcb(line, sizeof(line), ctx->netns, "app add", r->dev->name);
-	shell_words(line, sizeof(line), "dscp-prio");
-	for (dscp = 0; dscp < PFC_DSCP_COUNT; dscp++)
-		for (prio = PFC_PRIO_COUNT - 1; prio >= 0; prio--)
-			if (r->apps[dscp] >> prio & 1)
-				shell_append(line, sizeof(line), " %d:%d", dscp, prio);
-	roce_put(dry, r->dev->name, line);
-	return STATUS_OK;
-}
-
-/* Adds the commands that restore all ports that were ports before.  Return: an exit status */
-static int plan(struct ctx *ctx, struct restore *list, size_t n, bool single,
-		struct job *job)
-{
-	struct profiles profiles = { 0 };
-	int err = STATUS_OK;
+	char command[SHELL_COMMAND];
+	struct text now = { 0 };
+	const char *line, *at;
 	size_t i, k;
 
-	for (i = 0; !err && i < n; i++) {
-		struct restore *r = &list[i];
-		struct port to;
-
-		if (!r->port)
-			continue;
-		to = *r->port;
-		for (k = 0; !err && k < r->saved.n; k++) {
-			const char *line = r->saved.lines[k];
-
-			if (!is_lost(ctx, line, &profiles, &err))
-				err = roce_line_apply(ctx, line, &to) ? STATUS_OK : STATUS_FAILED;
-			else if (!err)
-				warn(ctx,
-				     "%s: profile %s was deleted since: PG 3 keeps the settings of RoCE",
-				     r->dev->name, strrchr(line, ' ') + 1);
+	if (text_load(ctx, &now))
+		return;
+	for (i = 0; i < states->former.n; i++) {
+		line = states->former.lines[i];
+		at = *line == '#' ? strstr(line, "dcb ") : NULL;
+		at = at ? strstr(at + 1, "dcb ") : NULL;
+		for (k = 0; at && k < now.n; k++)
+			if (!strcmp(now.lines[k], line))
+				at = NULL;
+		for (k = 0; at && k < n; k++) {
+			if (!list[k].port || !text_is_of(line, list[k].saved.dev))
+				continue;
+			*command = '\0';
+			shell_tool(command, sizeof(command), ctx->netns, "dcb");
+			text_append(command, sizeof(command), " %s", at + strlen("dcb "));
+			warn(ctx, "%s: lacks an entry that only dcb can set; fix: %s",
+			     list[k].dev->name, command);
 		}
-		if (!err)
-			err = plan_apps(ctx, r, &to);
-		roce_plan(r->port, &to, single, job);
 	}
-	free(profiles.list);
-	return job->full && !err ? fail(ctx, "out of memory") : err;
+	text_free(&now);
 }
 
-/* Adds the command that makes a port an ordinary device */
-static void plan_deletion(const struct restore *r, struct job *job)
+static void report(const struct ctx *ctx, const struct off *off, const struct roce_result *r)
 {
-	const struct step run = { "port", "del", "" }, none = { 0 };
-
-	if (r->port && r->saved.added)
-		job_add(job, r->dev->name, &run, &none);
-}
-
-/* ---- lldpad ------------------------------------------------------------------------ */
-
-/* Gives lldpad its settings again: before the ports get theirs, see roce_lldp.c */
-static void restore_lldp(struct ctx *ctx, struct restore *list, size_t n,
-			 const struct roce_output *dry)
-{
-	const bool runs = roce_lldp_runs();
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		struct restore *r = &list[i];
-
-		if (!r->dev || !r->saved.lldp.n || !roce_lldp_possible(r->port))
-			continue;
-		if (!runs) {
-			warn(ctx,
-			     "%s: lldpad does not run, so it keeps the settings of RoCE: see lldptool(8)",
-			     r->dev->name);
-			continue;
-		}
-		if (!dry)
-			roce_lldp_read(&r->present, r->dev->name, r->port, false);
-		r->failed = !roce_lldp_write(ctx, &r->saved.lldp, r->dev->name, dry);
-	}
-}
-
-/* Gives lldpad the settings that it had before this command */
-static void revert_lldp(struct ctx *ctx, const struct restore *list, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (list[i].dev)
-			roce_lldp_write(ctx, &list[i].present, list[i].dev->name, NULL);
-}
-
-/* ---- the command ------------------------------------------------------------------- */
-
-static void report(const struct ctx *ctx, const struct restore *r,
-		   const struct roce_output *dry, struct json_object *array)
-{
-	const char *dev = r->dev ? r->dev->name : r->saved.dev;
-	/* An earlier command has restored all but lldpad */
-	const bool only_lldp = r->dev && !r->saved.port_id;
-	const bool lost = !r->port && !only_lldp;
+	const char *dev = off->dev ? off->dev->name : off->saved.dev;
 	struct json_object *entry;
 
 	if (ctx->json) {
-		entry = roce_entry(dry, dev, r->saved.ifindex);
-		json_add_name(entry, "result", lost ? "lost" :
-			      r->saved.added ? "deleted" : "restored");
-		json_object_array_add(array, entry);
-	} else if (lost) {
-		printf("%s%s: %s\n", dry ? "# " : "", dev, !r->dev ?
+		entry = roce_entry(r, dev, off->saved.ifindex);
+		json_add_name(entry, "result", !off->port ? "lost" :
+			      off->was_port ? "restored" : "deleted");
+		json_object_array_add(r->devices, entry);
+	} else if (!off->port) {
+		printf("%s%s: %s\n", r->dry_run ? "# " : "", dev, !off->dev ?
 		       "the device does not exist any more" :
 		       "the port was deleted or replaced since, its former settings are lost");
-	} else if (!dry) {
-		printf("%s: %s\n", dev, r->saved.added ? "is not a port, as before" :
-		       "has its former settings");
+	} else if (!r->dry_run) {
+		printf("%s: %s\n", dev, off->was_port ? "has its former settings" :
+							"is not a port, as before");
 	}
 }
 
-/*
- * Deletes a port that was added, and the saved state, except the settings of lldpad if lldpad
- * refused them.  The state stays if the port does.  Return: an exit status
- */
-static int finish(struct ctx *ctx, const struct restore *r, struct roce_states *states,
-		  struct json_object *array)
+static void report_pools(const struct ctx *ctx, const struct roce_states *states,
+			 const struct text *text)
 {
-	struct job job = { .what = "roce" };
-	struct roce_saved *saved;
-	int err;
+	char words[2 * PFC_NAME_LEN], size[FORMAT_LEN];
+	size_t i, k;
 
-	plan_deletion(r, &job);
-	err = job_run(ctx, &job);
-	job_free(&job);
-	if (err)
-		return err;
-	if (!r->failed) {
-		roce_saved_del(states, r->saved.ifindex);
-		report(ctx, r, NULL, array);
-		return STATUS_OK;
+	for (i = 0; !ctx->json && i < states->pools; i++) {
+		const struct roce_pool *pool = &states->pool[i];
+
+		snprintf(words, sizeof(words), "pool set %s size %s", pool->name,
+			 word_size(size, pool->before));
+		for (k = 0; k < text->n; k++)
+			if (!strcmp(text->lines[k], words))
+				printf("pool %s: size %s again\n", pool->name, size);
 	}
-	saved = roce_saved_find(states, r->saved.ifindex);
-	saved->mode = ROCE_MODES;
-	saved->port_id = 0;
-	saved->added = false;
-	saved->n = 0;
-	return fail(ctx,
-		    "%s: lldpad does not have its former settings; they stay saved, for pfcctl roce off",
-		    r->dev->name);
 }
 
-/*
- * Restores the ports.  A deleted port cannot be restored, so deletions come last.  Return: an exit
- * status
- */
-static int run(struct ctx *ctx, struct roce_targets *targets, struct restore *list, size_t n,
-	       struct roce_states *states, struct json_object *array)
+static int run(struct ctx *ctx, struct roce_states *states, const struct off *list, size_t n,
+	       struct roce_result *result)
 {
-	struct job job = { .what = "roce" };
-	int err, failed;
-	size_t i;
-
-	restore_lldp(ctx, list, n, NULL);
-	/* lldpad can have changed the ports */
-	err = roce_targets_reload(ctx, targets);
-	if (!err) {
-		find_ports(ctx, targets, list, n);
-		err = plan(ctx, list, n, false, &job);
-	}
-	if (!err)
-		err = job_run(ctx, &job);
-	if (err) {
-		revert_lldp(ctx, list, n);
-		job_undo(ctx, &job,
-			 "off failed: no port has its former settings, all keep those of RoCE");
-	}
-	job_free(&job);
-	if (err)
-		return err;
-	for (i = 0; i < n; i++)
-		err = restore_apps(ctx, &list[i], NULL) ?: finish(ctx, &list[i], states, array) ?:
-		      err;
-	failed = states->n ? STATUS_OK : roce_pool_restore(ctx, states, NULL);
-	err = err ?: failed;
-	failed = roce_save(ctx, states);
-	return err ? err : failed;
-}
-
-/* Prints the commands in the order in which run() runs them.  Return: an exit status */
-static int print(struct ctx *ctx, struct restore *list, size_t n,
-		 const struct roce_states *states, const struct roce_output *dry,
-		 struct json_object *array)
-{
-	struct job job = { 0 };
+	struct text text = { 0 };
 	size_t i;
 	int err;
 
-	err = plan(ctx, list, n, true, &job);
+	err = make(ctx, states, list, n, &text);
 	if (!err)
-		restore_lldp(ctx, list, n, dry);
+		err = text_restore(ctx, &text, result->dry_run ? &result->commands : NULL);
+	if (!err && !result->dry_run) {
+		warn_of_apps(ctx, states, list, n);
+		for (i = 0; i < n; i++)
+			roce_saved_del(states, list[i].saved.ifindex);
+		err = roce_save(ctx, states);
+	}
 	for (i = 0; !err && i < n; i++)
-		plan_deletion(&list[i], &job);
-	if (!err)
-		roce_put_job(ctx, &job, 0, dry);
-	for (i = 0; !err && i < n; i++)
-		restore_apps(ctx, &list[i], dry);
-	if (!err && n == states->n)
-		err = roce_pool_restore(ctx, states, dry);
-	for (i = 0; !err && i < n; i++)
-		report(ctx, &list[i], dry, array);
-	job_free(&job);
+		report(ctx, &list[i], result);
+	if (!err && !result->dry_run)
+		report_pools(ctx, states, &text);
+	text_free(&text);
 	return err;
 }
 
 /**
  * roce_off() - restore the state before the first mode was set
  * @ctx: the context
- * @targets: the devices; all saved ones if the user named none; their ports are read again
- * @dry: receives the commands; NULL: run them
- * @array: JSON array that receives the result of each device
+ * @targets: the devices; all saved ones if the user named none
+ * @result: receives the commands and the result of each device
  *
  * Return: an exit status.
  */
-int roce_off(struct ctx *ctx, struct roce_targets *targets,
-	     const struct roce_output *dry, struct json_object *array)
+int roce_off(struct ctx *ctx, const struct roce_targets *targets, struct roce_result *result)
 {
 	struct roce_states states;
-	struct restore *list = NULL;
-	size_t i, n = 0;
+	struct off *list;
+	size_t n;
 	int err;
 
 	err = roce_load(ctx, &states);
-	if (!err)
-		list = calloc(states.n + 1, sizeof(*list));
+	list = calloc(states.n + 1, sizeof(*list));
 	if (!err && !list)
 		err = fail(ctx, "out of memory");
-	for (i = 0; !err && i < states.n; i++) {
-		const uint32_t ifindex = states.list[i].ifindex;
-
-		if (is_given(targets, ifindex))
-			list[n++] = (struct restore){
-				.saved = states.list[i],
-				.dev = device_find(&targets->devices, ifindex),
-			};
+	if (!err) {
+		n = select_all(ctx, targets, &states, list);
+		if (n)
+			err = run(ctx, &states, list, n, result);
+		else if (!ctx->json)
+			printf("%sno saved state: nothing to restore\n",
+			       result->dry_run ? "# " : "");
 	}
-	find_ports(ctx, targets, list, n);
-	if (!err && !n && !ctx->json)
-		printf("%sno saved state: nothing to restore\n", dry ? "# " : "");
-	if (!err && n)
-		err = dry ? print(ctx, list, n, &states, dry, array) :
-			    run(ctx, targets, list, n, &states, array);
 	roce_states_free(&states);
 	free(list);
 	return err;

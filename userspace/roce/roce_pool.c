@@ -4,8 +4,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "port_words.h"
-#include "config.h"
 #include "print.h"
 #include "roce.h"
 
@@ -84,135 +82,62 @@ static uint64_t size_for(const struct roce_targets *targets, const struct pool *
 	return size < PFC_SIZE_MAX ? size : PFC_SIZE_MAX;
 }
 
-static void make_step(struct step *step, uint64_t size)
-{
-	char buf[FORMAT_LEN];
-
-	*step = (struct step){ "pool", "set", "" };
-	snprintf(step->words, sizeof(step->words), "size %s", word_size(buf, size));
-}
-
-/* Return: the size in a step of make_step() */
-static uint64_t size_of(const struct step *step)
-{
-	uint64_t size = 0;
-
-	parse_size(step->words + strlen("size "), &size);
-	return size;
-}
-
 /**
- * roce_pool_plan() - add the commands that enlarge pools for the headrooms of a mode
+ * roce_pool_grow() - add the lines that enlarge pools for the headrooms of a mode
  * @ctx: the context
  * @targets: the devices, whose PGs of RoCE become lossless with automatic headroom
- * @job: the job
- * @states: receives the former sizes
+ * @text: receives the lines
+ * @states: receives the former sizes; NULL: nothing changes
  *
  * The shared part of a pool keeps its size, or gets what the ports need.
  *
  * Return: an exit status.
  */
-int roce_pool_plan(struct ctx *ctx, const struct roce_targets *targets, struct job *job,
+int roce_pool_grow(struct ctx *ctx, const struct roce_targets *targets, struct text *text,
 		   struct roce_states *states)
 {
-	struct step run, undo;
+	char buf[FORMAT_LEN];
 	struct pools pools;
 	int err;
 	size_t i;
 
 	err = pools_load(ctx, NULL, &pools);
-	if (err)
-		return err;
-	for (i = 0; i < pools.n; i++) {
+	for (i = 0; !err && i < pools.n; i++) {
 		const struct pool *pool = &pools.list[i];
 		const uint64_t size = size_for(targets, pool);
 
 		if (size == pool->size)
 			continue;
-		make_step(&run, size);
-		make_step(&undo, pool->size);
-		job_add(job, pool->name, &run, &undo);
-		if (!roce_pool_save(states, pool->name, pool->size, size))
-			job->full = true;	/* job_run() reports it */
+		text_line(text, "pool set %s size %s", pool->name, word_size(buf, size));
+		if (states && !roce_pool_save(states, pool->name, pool->size, size))
+			err = fail(ctx, "out of memory");
 	}
 	free(pools.list);
-	return STATUS_OK;
+	return err;
 }
 
 /**
- * roce_pool_put() - print the pools that a job has enlarged
- * @job: the job
- * @dry: commands of a dry run, or NULL
- * @json: JSON object that receives them; NULL: print text
- */
-void roce_pool_put(const struct job *job, const struct roce_output *dry, struct json_object *json)
-{
-	struct json_object *array = json ? json_object_new_array() : NULL, *entry;
-	char key[ROCE_KEY];
-	size_t i;
-
-	for (i = 0; i < job->n; i++) {
-		const struct job_command *c = &job->list[i];
-
-		if (!job_is_pool(c))
-			continue;
-		if (!json) {
-			printf("pool %s: %s instead of %s, for the headroom of PG %d\n", c->name,
-			       c->run.words, c->undo.words + strlen("size "), ROCE_PRIO);
-			continue;
-		}
-		entry = json_object_new_object();
-		json_add_name(entry, "name", c->name);
-		json_add_u64(entry, "size", size_of(&c->run));
-		json_add_u64(entry, "former_size", size_of(&c->undo));
-		roce_add_commands(entry, dry, roce_key(key, c));
-		json_object_array_add(array, entry);
-	}
-	if (json)
-		json_object_object_add(json, "pools", array);
-}
-
-/**
- * roce_pool_restore() - give the pools their former sizes, after the last port
+ * roce_pool_shrink() - add the lines that give the pools their former sizes
  * @ctx: the context
  * @states: the saved states; pools whose size has changed since keep it
- * @dry: receives the commands; NULL: run them
+ * @text: receives the lines
  *
- * Return: an exit status: a failure if a pool keeps its size.
+ * Return: an exit status.
  */
-int roce_pool_restore(struct ctx *ctx, const struct roce_states *states,
-		      const struct roce_output *dry)
+int roce_pool_shrink(struct ctx *ctx, const struct roce_states *states, struct text *text)
 {
-	const struct step none = { 0 };
-	int err = STATUS_OK, failed;
+	char buf[FORMAT_LEN];
 	struct pools pools;
 	size_t i, k;
+	int err;
 
-	if (states->pools)
-		err = pools_load(ctx, NULL, &pools);
-	if (!states->pools || err)
-		return err;
-	for (i = 0; i < states->pools; i++)
-		for (k = 0; k < pools.n; k++) {
-			const struct roce_pool *saved = &states->pool[i];
-			struct job job = { .what = "roce" };
-			struct step run;
-
-			if (strcmp(saved->name, pools.list[k].name) ||
-			    saved->after != pools.list[k].size)
-				continue;
-			make_step(&run, saved->before);
-			job_add(&job, saved->name, &run, &none);
-			failed = STATUS_OK;
-			if (dry)
-				roce_put_job(ctx, &job, 0, dry);
-			else
-				failed = job_run(ctx, &job);
-			if (!dry && !failed && !ctx->json)
-				printf("pool %s: %s again\n", saved->name, run.words);
-			err = err ?: failed;
-			job_free(&job);
-		}
+	err = pools_load(ctx, NULL, &pools);
+	for (i = 0; !err && i < states->pools; i++)
+		for (k = 0; k < pools.n; k++)
+			if (!strcmp(states->pool[i].name, pools.list[k].name) &&
+			    states->pool[i].after == pools.list[k].size)
+				text_line(text, "pool set %s size %s", pools.list[k].name,
+					  word_size(buf, states->pool[i].before));
 	free(pools.list);
 	return err;
 }

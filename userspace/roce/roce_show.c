@@ -4,7 +4,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "port_words.h"
 #include "print.h"
 #include "roce.h"
 #include "select.h"
@@ -24,7 +23,7 @@ struct state {
 /* Formats a setting of RoCE as a port has it */
 static void value_of(char *buf, const struct roce_setting *s, const struct port *port)
 {
-	port_words(buf, setting_find(object_named(s->object), s->name), port, ROCE_PRIO);
+	port_words(buf, setting_find(s->settings, s->name), port, ROCE_PRIO);
 }
 
 /* Return: the next setting, from @s on, that differs between two ports, or NULL */
@@ -123,7 +122,7 @@ static void settings_table(const struct state *list, size_t n)
 		table_cell(&table, port->name);
 		table_cell(&table, mode_word(&list[i]));
 		table_cell(&table, port->rate ? format_rate(buf, port->rate) : "unlimited");
-		table_cell(&table, word_of(setting_find(&map_object, "trust")->words, port->trust));
+		table_cell(&table, word_of(trust_words, port->trust));
 		table_cell(&table, *word_prios(buf, prios_sent(port)) ? buf : "-");
 		table_cell(&table, *word_prios(buf, prios_obeyed(port)) ? buf : "-");
 		table_cell(&table, share_word(buf, port, ROCE_PRIO));
@@ -241,7 +240,7 @@ static void show_text(struct ctx *ctx, const struct state *list, size_t n)
 /* Return: an array with the algorithm of each class */
 static struct json_object *tsa_json(const struct port *port)
 {
-	const struct setting *s = setting_find(&ets_object, "tc-tsa");
+	const struct setting *s = setting_find(ets_settings, "tc-tsa");
 	struct json_object *array = json_object_new_array();
 	int tc;
 
@@ -266,7 +265,7 @@ static struct json_object *state_json(struct ctx *ctx, const struct state *state
 	json_add_name(to, "mode", mode_word(state));
 	json_add_bool(to, "mode_set", state->recorded);
 	json_add_u64_or_null(to, "rate_bits_per_second", port->rate);
-	json_add_name(to, "trust", word_of(setting_find(&map_object, "trust")->words, port->trust));
+	json_add_name(to, "trust", word_of(trust_words, port->trust));
 	json_add_u64(to, "roce_prio", port->dscp_prio[26]);
 	json_add_u64(to, "cnp_prio", port->dscp_prio[48]);
 	json_add_bools(to, "prio_pfc_tx", port->prio_pfc_tx, PFC_PRIO_COUNT);
@@ -335,7 +334,7 @@ int roce_show(struct ctx *ctx, struct args *args)
 	else if (!err)
 		puts("no ports");
 	free(list);
-	free(states.list);
+	roce_states_free(&states);
 	ports_free(&ports);
 	devices_free(&devices);
 	return err;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * State of the ports before the first mode was set, for "pfcctl roce off".
+ * State of the ports before the first mode was set, for "pfcctl roce off": their lines of pfcctl
+ * save, and comments about the devices.
  *
  * Each namespace has a file of text.  Its name is the cookie of the namespace: the kernel does not
  * use a cookie twice, in contrast to the inode of a namespace.
@@ -10,9 +11,12 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "lock.h"
+#include "netlink.h"
 #include "roce.h"
 
-#define STATE_HEAD	"pfcctl-roce 3"
+#define STATE_HEAD	"# pfcctl-roce 4"
+#define MODE_NONE	"-"
 
 static enum roce_mode mode_of(const char *word)
 {
@@ -23,77 +27,40 @@ static enum roce_mode mode_of(const char *word)
 	return mode;
 }
 
-/* Return: whether the line is "OBJECT WORDS" with an object that has settings */
-static bool is_setting(const char *line)
+static bool read_device(struct roce_states *states, const char *line)
 {
-	const size_t len = strcspn(line, " ");
-	const struct object *object;
-	char name[16];
+	struct roce_saved new = { 0 }, *saved;
+	char mode[16], more;
 
-	snprintf(name, sizeof(name), "%.*s", (int)len, line);
-	object = object_named(name);
-	return line[len] && object && object->settings;
-}
-
-static bool read_app(struct roce_saved *saved, const char *value)
-{
-	unsigned int dscp, prios;
-	char more;
-
-	if (sscanf(value, "%u %x%c", &dscp, &prios, &more) != 2 || dscp >= PFC_DSCP_COUNT ||
-	    prios > UINT8_MAX)
+	if (sscanf(line, "# dev %u %u %u %15s %15s%c", &new.ifindex, &new.family, &new.port_id,
+		   mode, new.dev, &more) != 5 || !new.ifindex ||
+	    roce_saved_find(states, new.ifindex))
 		return false;
-	saved->apps[dscp] = prios;
-	return true;
+	new.mode = mode_of(mode);
+	saved = roce_saved_get(states, new.ifindex);
+	if (saved)
+		*saved = new;
+	return saved && (new.mode < ROCE_MODES || !strcmp(mode, MODE_NONE));
 }
 
-/* Reads a line about a pool.  Return: whether it is valid */
-static bool read_pool(struct roce_states *states, const char *value)
+static bool read_pool(struct roce_states *states, const char *line)
 {
 	char name[PFC_NAME_LEN], more;
 	uint32_t before, after;
 
-	return sscanf(value, "%31s %u %u%c", name, &before, &after, &more) == 3 &&
+	return sscanf(line, "# pool %u %u %31s%c", &before, &after, name, &more) == 3 &&
 	       roce_pool_save(states, name, before, after);
 }
 
-/* Reads a line about a device or a pool.  Return: whether it is valid */
-static bool read_line(struct roce_states *states, char *line)
+/* Reads a line: a device, a pool, or a command of the former configuration */
+static bool read_line(struct roce_states *states, const char *line)
 {
-	struct roce_saved *saved = states->n ? &states->list[states->n - 1] : NULL;
-	char *value = line + strcspn(line, " "), name[IFNAMSIZ], more;
-	uint32_t ifindex;
-
-	if (*value)
-		*value++ = '\0';
-	if (!strcmp(line, "pool"))
-		return read_pool(states, value);
-	if (!strcmp(line, "dev")) {
-		if (sscanf(value, "%u %15s%c", &ifindex, name, &more) != 2 || !ifindex ||
-		    roce_saved_find(states, ifindex))
-			return false;
-		saved = roce_saved_get(states, ifindex);
-		if (saved)
-			snprintf(saved->dev, sizeof(saved->dev), "%s", name);
-		return saved;
-	}
-	if (!saved)
-		return false;
-	if (!strcmp(line, "port"))
-		return sscanf(value, "%u %u%c", &saved->family, &saved->port_id, &more) == 2;
-	if (!strcmp(line, "mode")) {
-		saved->mode = mode_of(value);
-		return saved->mode < ROCE_MODES;
-	}
-	if (!strcmp(line, "added")) {
-		saved->added = true;
-		return true;
-	}
-	if (!strcmp(line, "app"))
-		return read_app(saved, value);
-	if (!strcmp(line, "lldp"))
-		return roce_lldp_add(&saved->lldp, value);
-	return !strcmp(line, "set") && is_setting(value) && roce_saved_add(saved, value);
+	if (!strncmp(line, "# dev ", strlen("# dev ")))
+		return read_device(states, line);
+	if (!strncmp(line, "# pool ", strlen("# pool ")))
+		return read_pool(states, line);
+	text_line(&states->former, "%s", line);
+	return true;
 }
 
 /* Return: the number of the first line that is damaged, or 0 */
@@ -154,29 +121,21 @@ int roce_load(struct ctx *ctx, struct roce_states *states)
 
 static bool write_file(const struct roce_states *states, FILE *file)
 {
-	size_t i, k;
+	size_t i;
 
 	fprintf(file, "%s\n", STATE_HEAD);
 	for (i = 0; i < states->pools; i++)
-		fprintf(file, "pool %s %u %u\n", states->pool[i].name, states->pool[i].before,
-			states->pool[i].after);
+		fprintf(file, "# pool %u %u %s\n", states->pool[i].before,
+			states->pool[i].after, states->pool[i].name);
 	for (i = 0; i < states->n; i++) {
 		const struct roce_saved *saved = &states->list[i];
 
-		fprintf(file, "dev %u %s\nport %u %u\n", saved->ifindex, saved->dev, saved->family,
-			saved->port_id);
-		if (saved->mode < ROCE_MODES)
-			fprintf(file, "mode %s\n", roce_modes[saved->mode]);
-		if (saved->added)
-			fprintf(file, "added\n");
-		for (k = 0; k < saved->n; k++)
-			fprintf(file, "set %s\n", saved->lines[k]);
-		for (k = 0; k < PFC_DSCP_COUNT; k++)
-			if (saved->apps[k])
-				fprintf(file, "app %zu %x\n", k, saved->apps[k]);
-		for (k = 0; k < saved->lldp.n; k++)
-			fprintf(file, "lldp %s\n", saved->lldp.lines[k]);
+		fprintf(file, "# dev %u %u %u %s %s\n", saved->ifindex, saved->family,
+			saved->port_id,
+			saved->mode < ROCE_MODES ? roce_modes[saved->mode] : MODE_NONE, saved->dev);
 	}
+	for (i = 0; i < states->former.n; i++)
+		fprintf(file, "%s\n", states->former.lines[i]);
 	return !fflush(file) && !ferror(file);
 }
 
@@ -258,9 +217,10 @@ void roce_saved_del(struct roce_states *states, uint32_t ifindex)
 {
 	struct roce_saved *saved = roce_saved_find(states, ifindex);
 
-	if (saved)
-		memmove(saved, saved + 1,
-			(&states->list[states->n--] - (saved + 1)) * sizeof(*saved));
+	if (!saved)
+		return;
+	text_drop_port(&states->former, saved->dev);
+	memmove(saved, saved + 1, (&states->list[states->n--] - (saved + 1)) * sizeof(*saved));
 }
 
 /**
@@ -301,21 +261,7 @@ void roce_states_free(struct roce_states *states)
 {
 	free(states->list);
 	free(states->pool);
-}
-
-/**
- * roce_saved_add() - add a setting to a state
- * @saved: the state
- * @line: "OBJECT WORDS"
- *
- * Return: false if the line is too long or there are too many.
- */
-bool roce_saved_add(struct roce_saved *saved, const char *line)
-{
-	if (saved->n == ROCE_LINES || strlen(line) >= WORDS_LEN)
-		return false;
-	snprintf(saved->lines[saved->n++], WORDS_LEN, "%s", line);
-	return true;
+	text_free(&states->former);
 }
 
 /**

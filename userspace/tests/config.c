@@ -265,12 +265,12 @@ static void test_round(unsigned int seed, const struct ctx *options)
 	world_end();
 }
 
-/* A failure at any request leaves the configuration as it was */
+/* After a failure at any request, the command that it prints restores the former configuration */
 static void test_failure(unsigned int seed)
 {
 	struct config before;
 	unsigned int n, i;
-	char *out, *err;
+	char *out, *err, undo[128];
 
 	world_random(seed + 500);
 	save(PLAIN);
@@ -283,11 +283,17 @@ static void test_failure(unsigned int seed)
 		world_random(seed);
 		world.fail_at = i;
 		world.error = -ENOMEM;
-		CHECK(kernel_run(PLAIN, restore, &out, &err) == 1);
-		CHECK(*err && strchr(err, '\n') == strrchr(err, '\n') && !*out);
+		CHECK(kernel_run(PLAIN, restore, &out, &err) == 1 && *err && !*out);
+		snprintf(undo, sizeof(undo), "restore %s.former", files_state());
+		CHECK(!strstr(err, "stopped") == (access(strchr(undo, ' ') + 1, F_OK) < 0));
+		if (strstr(err, "stopped")) {
+			CHECK(strstr(err, undo));
+			CHECK(shows(PLAIN, undo, " change", 0, ""));
+		}
 		if (!world_equal(&world.config, &before))
 			printf("seed %u: request %u: %s", seed, i, err);
 		CHECK(world_equal(&world.config, &before));
+		unlink(strchr(undo, ' ') + 1);
 		free(out);
 		free(err);
 	}
@@ -328,9 +334,9 @@ static void test_one(void)
 	/* An empty file deletes all */
 	write_file("");
 	CHECK(prints(PLAIN, dry_run,
-		     "pfcctl pool set default size 12M\n"
 		     "pfcctl port del dev p1\n"
 		     "pfcctl port del dev p2\n"
+		     "pfcctl pool set default size 12M\n"
 		     "pfcctl profile del storage\n"
 		     "pfcctl pool del gold\n"));
 	CHECK(shows(PLAIN, restore, ": 5 changes\n", 0, ""));

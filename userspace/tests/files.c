@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Files of the tests of pfcctl roce.
+ * Files of the tests of pfcctl save and restore.
  */
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/file.h>
 #include <unistd.h>
-#include "roce.h"
+#include "lock.h"
 #include "why_read.h"
 #include "files.h"
 #include "test.h"
@@ -22,11 +20,6 @@ const char *files_state(void)
 	return path;
 }
 
-bool files_has_state(void)
-{
-	return !access(files_state(), F_OK);
-}
-
 void files_write(const char *path, const char *text)
 {
 	FILE *file = fopen(path, "w");
@@ -38,25 +31,12 @@ void files_write(const char *path, const char *text)
 	fclose(file);
 }
 
-int files_lock(void)
-{
-	char path[STATE_PATH + 8];
-	int fd;
-
-	snprintf(path, sizeof(path), "%s.lock", files_state());
-	fd = open(path, O_RDWR | O_CREAT, 0600);
-	/* A command needs an exclusive lock, so that it conflicts with this one */
-	CHECK(fd >= 0 && !flock(fd, LOCK_SH | LOCK_NB));
-	return fd;
-}
-
 bool files_begin(void)
 {
-	snprintf(files_dir, sizeof(files_dir), "/tmp/pfcctl-test-roce-XXXXXX");
+	snprintf(files_dir, sizeof(files_dir), "/tmp/pfcctl-test-XXXXXX");
 	if (!mkdtemp(files_dir))
 		return false;
 	state_root = files_dir;
-	roce_lldptool = "/nonexistent/lldptool";
 	why_lldptool = "/nonexistent/lldptool";
 	return true;
 }

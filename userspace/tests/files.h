@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * Files of the tests of pfcctl roce.
+ * Files of the tests of pfcctl save and restore.
  */
 #ifndef FILES_H
 #define FILES_H
@@ -14,14 +14,10 @@ extern char files_dir[40];
 bool files_begin(void);
 void files_end(void);
 
-/* files_state() - get the path of the saved states; files_has_state() - tell whether it exists */
+/* files_state() - get the path of the files about this namespace, without suffix */
 const char *files_state(void);
-bool files_has_state(void);
 
 /* files_write() - write a file */
 void files_write(const char *path, const char *text);
-
-/* files_lock() - lock the saved states, as another command does; returns a file descriptor */
-int files_lock(void);
 
 #endif /* FILES_H */

@@ -46,11 +46,6 @@ int main(void)
 	test_check();
 	test_depend();
 	test_depend_segment();
-	test_roce();
-	test_roce_run();
-	test_roce_apps();
-	test_roce_state();
-	test_roce_lldp();
 	test_config();
 	test_metrics();
 	test_why();

@@ -3,7 +3,6 @@
  * Tests of the output of pfcctl why: text of at most 80 columns, JSON, graph, names, fixes.
  */
 #include <stdlib.h>
-#include "roce.h"
 #include "kernel.h"
 #include "test.h"
 #include "why_scene.h"

@@ -127,7 +127,8 @@ static bool read_answer(struct top *top, const char *text)
 	if (top->ctx->json) {
 		json_object_put(top->roots_json);
 		top->roots_json = json_tokener_parse(text);
-		top->n_roots = json_object_array_length(top->roots_json);
+		if (top->roots_json)
+			top->n_roots = json_object_array_length(top->roots_json);
 		return top->roots_json;
 	}
 	top->n_roots = strtoul(text, &end, 10);
@@ -168,7 +169,7 @@ static void read_roots(struct top *top)
 	}
 	snprintf(interval, sizeof(interval), "%lluns",
 		 (unsigned long long)(part < WHY_INTERVAL ? part : WHY_INTERVAL));
-	status = program_read(top->ctx, "why", "roots", &args, &text);
+	status = program_read(top->ctx, "why", "roots", &args, true, &text);
 	if (status || !read_answer(top, text))
 		roots_failed(top, text);
 	free(text);
@@ -238,7 +239,7 @@ void top_why(struct top *top)
 	shell_pfcctl(view->pane_title, sizeof(view->pane_title), NULL,
 		     row->prio == TOP_PRIO_NONE ? "why dev %s" : "why dev %s prio %s", name, prio);
 	top_texts_free(&view->pane_text);
-	program_read(&run, "why", "why", &args, &text);
+	program_read(&run, "why", "why", &args, true, &text);
 	top_texts_split(&view->pane_text, text ?: "out of memory");
 	free(text);
 	view->pane = true;

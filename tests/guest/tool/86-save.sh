@@ -3,8 +3,8 @@
 #
 # pfcctl save prints the configuration as commands.  After the module and all namespaces are
 # gone and the scene is built again, pfcctl restore gives it the same configuration.  restore
-# changes only what differs: the other ports get no request and lose no packet.  Either all
-# changes take effect or none.
+# changes only what differs: the other ports get no request and lose no packet.  After a refusal it
+# names what it has changed, and the command that restores the former configuration.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw)   p3 ── p4 (sw)
@@ -200,6 +200,13 @@ refused "an invalid line" '/tmp/bad.conf:[0-9]*: .flood. is no part' restore /tm
 echo "port add dev p9" > /tmp/bad.conf
 refused "an unknown device" '/tmp/bad.conf:1: p9: no such device' restore /tmp/bad.conf
 { sed '/p2/d' "$OUT/short.conf"; echo "map set dev p1 flood-prio 0:3"; } > /tmp/bad.conf
-refused "a change that the kernel refuses" 'flood-prio: priority 3 is lossless' \
-	restore /tmp/bad.conf
+restore /tmp/bad.conf > /tmp/refused 2>&1
+is "a change that the kernel refuses is a failure" $? 1
+note "$(cat /tmp/refused)"
+check "the error is that of the kernel" grep -q 'flood-prio: priority 3 is lossless' /tmp/refused
+check "the command says what it has changed" \
+	grep -q 'stopped; changed: p2; not changed: p1; ' /tmp/refused
+is "it has changed that" "$(pfc sw -j port show | jq -c 'map(.dev)')" '["p1","p3"]'
+check "the command that it prints succeeds" \
+	in_ns sw bash -c "$(sed -n 's/.*the former configuration again: //p' /tmp/refused)"
 is "all settings are those before, after failures" "$(settings)" "$settings_before"

@@ -3,8 +3,9 @@
 #
 # pfcctl roce makes a switch of four veths lossless with one command: an incast of RoCE loses
 # nothing, and ARP, ping and CNP pass beside it.  semi-lossless obeys PFC and sends none, lossy
-# does neither.  Either all settings change or none.  off restores the settings before the
-# first command.  The commands of --dry-run have the same effect.
+# does neither.  After a refusal, the command names what it has changed, and the command that restores
+# the former settings.  off restores the settings before the first command.  The commands of
+# --dry-run have the same effect.
 #
 #   h1 eth0 ── p1 ┐
 #   h2 eth0 ── p2 ├ br0 (sw) ── p4 ── eth0 h4
@@ -273,12 +274,15 @@ is "the headroom is automatic" \
 	'[null,true]'
 check "PFC of another priority" pfcctl -n sw pfc set dev p1 prio-pfc-tx 2:on
 check "PG 3 gets this priority" pfcctl -n sw map set dev p1 prio-pg 2:3
-roce off --dry-run > /tmp/commands
-is "the dry run of off adds the lower entries again" "$(grep 'dcb app' /tmp/commands)" \
-	"ip netns exec sw dcb app add dev p1 dscp-prio 26:2 26:1"
-is "off restores it" "$(roce off)" "p1: has its former settings"
+is "off restores it" "$(roce off 2> /tmp/warnings)" "p1: has its former settings"
 same "all settings are those before" /tmp/with-profile
-is "the APP entries are those before" "$(in_ns sw dcb -j app show dev p1)" "$app_before"
+sed -n 's/.*; fix: //p' /tmp/warnings > /tmp/fixes
+is "off warns of each entry that only dcb can set" "$(sort /tmp/fixes)" \
+	"ip netns exec sw dcb app add dev p1 dscp-prio 26:1
+ip netns exec sw dcb app add dev p1 dscp-prio 26:2"
+check "the fixes of the warnings succeed in a shell" bash -e /tmp/fixes
+is "the APP entries are those before" "$(in_ns sw dcb -j app show dev p1 | jq -S .)" \
+	"$(jq -S . <<< "$app_before")"
 check "the PG leaves the profile" pfcctl -n sw pg set dev p1 pg 3 profile none
 check "the PG has its headroom" pfcctl -n sw pg set dev p1 pg 3 headroom 50000
 config > /tmp/with-entries
@@ -286,15 +290,8 @@ check "lossless again" roce lossless rate 100mbit dev p1
 check "the commands of a dry run of off succeed in a shell" \
 	bash -e <(roce off --dry-run)
 same "all settings are those before" /tmp/with-entries
-is "the APP entries are those before" "$(in_ns sw dcb -j app show dev p1)" "$app_before"
 check "off has the same effect" roce off
-is "a failure restores the APP entries, too" "$(
-	pfcctl -n sw map set dev p1 flood-prio 0:3
-	roce lossless rate 100mbit 2>&1 | grep -c 'the change failed'
-	pfcctl -n sw map set dev p1 flood-prio 0:none
-	in_ns sw dcb -j app show dev p1)" "1
-$app_before"
-check "the DSCPs have no APP entries of dcb" in_ns sw dcb app del dev p1 dscp-prio 24:3 26:1 26:2
+check "the DSCP has no APP entry of dcb" in_ns sw dcb app del dev p1 dscp-prio 24:3
 check "it has its priority" pfcctl -n sw map set dev p1 dscp-prio 24:0
 check "the profile is deleted" pfcctl -n sw profile del gold
 same "the settings are those before the profile" /tmp/before
@@ -347,7 +344,7 @@ check "a closed pipe does not end the command" bash -c "
 is "all ports are lossy" "$(modes)" "lossy lossy lossy lossy"
 check "off" roce off
 
-# ---- all or nothing ---------------------------------------------------------------------
+# ---- a refusal --------------------------------------------------------------------------
 
 check "the pool is too small for four ports" pfcctl -n sw pool set size 560K
 check "p4 refuses the mode" pfcctl -n sw port add dev p4 flood-prio 0:3
@@ -355,11 +352,20 @@ config > /tmp/before
 roce lossless rate 100mbit > /tmp/out 2>&1
 is "the command fails" $? 1
 note "$(cat /tmp/out)"
-check "it prints the port that failed" grep -q 'roce: p4: the change failed' /tmp/out
-check "it restores all ports" grep -q 'all ports have their former settings again' /tmp/out
-same "all settings are unchanged" /tmp/before
+check "it prints the port that failed" grep -q '^pfcctl: p4: flood-prio: .*; fix: pfcctl ' /tmp/out
+check "it prints what it has changed, and what not" \
+	grep -q 'roce: stopped; changed: pool default, p1; not changed: p4, p2, p3; ' /tmp/out
+check "off restores the settings before the command" roce off
+same "all settings are those before" /tmp/before
 is "the size of the pool is unchanged" "$(pool_size)" 573440
 is "no state is saved" "$(roce off)" "no saved state: nothing to restore"
+roce lossless rate 100mbit > /tmp/out 2>&1
+check "the command that it prints restores the settings before the last step" \
+	bash -c "$(sed -n 's/.*the former configuration again: //p' /tmp/out)"
+check "all devices are ports then, and lossy" test \
+	"$(pfcctl -n sw -j pfc show | jq -c '[.[].prio_pfc_tx[3]]')" = "[false,false,false,false]"
+check "off" roce off
+same "all settings are those before" /tmp/before
 check "p4 is deleted" pfcctl -n sw port del dev p4
 
 # ---- the pool grows -----------------------------------------------------------------------

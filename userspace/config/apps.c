@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Entries of dcb that no setting of pfcctl can make: for "save", and for "roce off".
+ * Entries of dcb that no setting of pfcctl can make.
  *
  * A setting of pfcctl makes one entry of a key, and none if the value is the default.  dcb can add
  * several entries of a key, entries with the default value, and entries for port numbers.
@@ -10,8 +10,11 @@
 #include <linux/rtnetlink.h>
 #include <string.h>
 #include <sys/socket.h>
-#include "config.h"
+#include "apps.h"
 #include "device.h"
+#include "netlink.h"
+#include "parse.h"
+#include "shell.h"
 
 /* Values of newer kernel headers */
 #define APP_ATTR		2	/* DCB_ATTR_DCB_APP */
@@ -62,18 +65,6 @@ static int read_apps(const struct nlmsghdr *nlh, void *data)
 				read_table(table, apps->rewr, &apps->n_rewr);
 		}
 	}
-	return 0;
-}
-
-/* Some kernels report the refusal of a change only in the reply */
-static int read_result(const struct nlmsghdr *nlh, void *data)
-{
-	const struct nlattr *attr;
-
-	mnl_attr_for_each(attr, nlh, sizeof(struct dcbmsg))
-		if (mnl_attr_get_type(attr) == DCB_ATTR_IEEE &&
-		    mnl_attr_validate(attr, MNL_TYPE_U8) >= 0)
-			*(uint8_t *)data = mnl_attr_get_u8(attr);
 	return 0;
 }
 
@@ -189,72 +180,4 @@ int apps_walk(struct ctx *ctx, const struct port *port, app_fn *fn, void *data)
 	if (!err)
 		walk(port, &apps, fn, data);
 	return err;
-}
-
-/**
- * apps_load_dscp() - read the DSCP entries of dcb that no setting of pfcctl can make
- * @ctx: the context
- * @port: the port
- * @prios: result: a bit mask of priorities for each of %PFC_DSCP_COUNT DSCPs
- *
- * Return: an exit status.
- */
-int apps_load_dscp(struct ctx *ctx, const struct port *port, uint8_t *prios)
-{
-	struct apps apps;
-	int err = load(ctx, port, &apps);
-	size_t i;
-
-	memset(prios, 0, PFC_DSCP_COUNT);
-	for (i = 0; !err && i < apps.n; i++) {
-		const struct dcb_app *app = &apps.list[i];
-
-		if (app->selector == IEEE_8021QAZ_APP_SEL_DSCP && app->protocol < PFC_DSCP_COUNT &&
-		    app->priority < PFC_PRIO_COUNT && !is_setting(port, app))
-			prios[app->protocol] |= 1 << app->priority;
-	}
-	return err;
-}
-
-/**
- * apps_add_dscp() - add DSCP entries of dcb
- * @ctx: the context
- * @port: the port
- * @prios: a bit mask of priorities for each of %PFC_DSCP_COUNT DSCPs
- *
- * The highest priority of a DSCP is in force, so it comes first.
- *
- * Return: an exit status.
- */
-int apps_add_dscp(struct ctx *ctx, const struct port *port, const uint8_t *prios)
-{
-	struct nlattr *ieee, *table;
-	struct message msg;
-	uint8_t result = 0;
-	int dscp, prio, err;
-
-	err = nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
-	if (err)
-		return err;
-	dcb_request(&msg, port->name, true);
-	ieee = mnl_attr_nest_start(&msg.hdr, DCB_ATTR_IEEE);
-	table = mnl_attr_nest_start(&msg.hdr, DCB_ATTR_IEEE_APP_TABLE);
-	for (dscp = 0; dscp < PFC_DSCP_COUNT; dscp++) {
-		for (prio = PFC_PRIO_COUNT - 1; prio >= 0; prio--) {
-			const struct dcb_app app = {
-				.selector = IEEE_8021QAZ_APP_SEL_DSCP,
-				.priority = prio, .protocol = dscp,
-			};
-
-			if (prios[dscp] >> prio & 1)
-				mnl_attr_put(&msg.hdr, DCB_ATTR_IEEE_APP, sizeof(app), &app);
-		}
-	}
-	mnl_attr_nest_end(&msg.hdr, table);
-	mnl_attr_nest_end(&msg.hdr, ieee);
-	err = nl_talk(ctx, ctx->rtnl, &msg.hdr, read_result, &result);
-	if (err)
-		return nl_fail(ctx, port->name, err);
-	return result ? fail(ctx, "%s: dcb refuses an entry; the kernel log has the reason",
-			     port->name) : STATUS_OK;
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Protects a change of several ports against other commands and against signals.
- *
- * A run that ended between two commands would leave half of a configuration.  So signals wait
- * until the end of the change.
+ * Locks a namespace against other commands that change several ports.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,16 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "fix.h"
-#include "guard.h"
+#include "lock.h"
 
 #ifndef SO_NETNS_COOKIE
 #define SO_NETNS_COOKIE	71
 #endif
 
 #define LOCK_SUFFIX	".lock"
-
-/* Signals that wait */
-static const int signals[] = { SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGTSTP };
 
 /* Directory of the files; tests change it */
 const char *state_root = "/run/pfcctl/roce";
@@ -74,68 +68,61 @@ static bool make_dirs(char *path)
  * Opens and locks the file.  Another command deletes it when it ends, so a lock is valid only if
  * the file is still there.  Return: 0, -EAGAIN if the file was deleted, or another negative error
  */
-static int lock(struct guard *guard, bool wait)
+static int try_lock(struct lock *lock, bool wait)
 {
 	struct stat opened, present;
 	int err = 0;
 
-	if (make_dirs(guard->path))
-		guard->fd = open(guard->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-	if (guard->fd < 0)
+	if (make_dirs(lock->path))
+		lock->fd = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (lock->fd < 0)
 		return -errno;
-	if (flock(guard->fd, wait ? LOCK_EX : LOCK_EX | LOCK_NB))
+	if (flock(lock->fd, wait ? LOCK_EX : LOCK_EX | LOCK_NB))
 		err = errno == EWOULDBLOCK ? -EBUSY : -errno;
-	else if (fstat(guard->fd, &opened) || stat(guard->path, &present) ||
+	else if (fstat(lock->fd, &opened) || stat(lock->path, &present) ||
 		 opened.st_ino != present.st_ino || opened.st_dev != present.st_dev)
 		err = -EAGAIN;
 	if (!err)
 		return 0;
-	close(guard->fd);
-	guard->fd = -1;
+	close(lock->fd);
+	lock->fd = -1;
 	return err;
 }
 
 /**
- * guard_begin() - lock the namespace against other commands, and block signals
+ * lock_begin() - lock the namespace against other commands
  * @ctx: the context
- * @guard: result, for guard_end()
+ * @lock: result, for lock_end()
  * @wait: wait until another command has released the lock, instead of an error
  *
  * Return: an exit status.
  */
-int guard_begin(struct ctx *ctx, struct guard *guard, bool wait)
+int lock_begin(struct ctx *ctx, struct lock *lock, bool wait)
 {
-	sigset_t set;
-	size_t i;
 	int err;
 
-	guard->fd = -1;
-	err = state_path(ctx, guard->path);
+	lock->fd = -1;
+	err = state_path(ctx, lock->path);
 	if (err)
 		return err;
-	strcat(guard->path, LOCK_SUFFIX);
+	strcat(lock->path, LOCK_SUFFIX);
 	do {
-		err = lock(guard, wait);
+		err = try_lock(lock, wait);
 	} while (err == -EAGAIN);
 	if (err == -EBUSY)
 		return fail(ctx, "another pfcctl changes this namespace; try again later");
 	if (err)
 		return fail(err == -EACCES ? fixed_by(ctx, FIX_ROOT) : ctx, "cannot lock %s: %s",
-			    guard->path, strerror(-err));
-	sigemptyset(&set);
-	for (i = 0; i < ARRAY_SIZE(signals); i++)
-		sigaddset(&set, signals[i]);
-	sigprocmask(SIG_BLOCK, &set, &guard->signals);
+			    lock->path, strerror(-err));
 	return STATUS_OK;
 }
 
-/* Unlock the namespace, and handle the signals that were blocked */
-void guard_end(struct guard *guard)
+/* Unlock the namespace */
+void lock_end(struct lock *lock)
 {
-	if (guard->fd < 0)
+	if (lock->fd < 0)
 		return;
-	unlink(guard->path);
-	close(guard->fd);
-	guard->fd = -1;
-	sigprocmask(SIG_SETMASK, &guard->signals, NULL);
+	unlink(lock->path);
+	close(lock->fd);
+	lock->fd = -1;
 }

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Root qdiscs of kind "pfc".  A device with such a qdisc is a port.
+ */
+#include <errno.h>
+#include <linux/genetlink.h>
+#include <linux/pkt_sched.h>
+#include <linux/rtnetlink.h>
+#include <net/if.h>
+#include "fix.h"
+#include "netlink.h"
+#include "shell.h"
+
+/* With NLM_F_EXCL and this handle, the new qdisc replaces only a default qdisc */
+#define PFC_HANDLE	(1U << 16)
+
+static void root_request(struct message *msg, uint16_t type, uint16_t flags,
+			 unsigned int ifindex)
+{
+	struct tcmsg *tcm;
+
+	mnl_nlmsg_put_header(msg->buf);
+	msg->hdr.nlmsg_type = type;
+	msg->hdr.nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | flags;
+	tcm = mnl_nlmsg_put_extra_header(&msg->hdr, sizeof(*tcm));
+	tcm->tcm_family = AF_UNSPEC;
+	tcm->tcm_ifindex = ifindex;
+	tcm->tcm_parent = TC_H_ROOT;
+	mnl_attr_put_strz(&msg->hdr, TCA_KIND, PFC_QDISC_KIND);
+}
+
+static int add_qdisc(struct ctx *ctx, unsigned int ifindex)
+{
+	struct message msg;
+	struct tcmsg *tcm;
+
+	root_request(&msg, RTM_NEWQDISC, NLM_F_CREATE | NLM_F_EXCL, ifindex);
+	tcm = mnl_nlmsg_get_payload(&msg.hdr);
+	tcm->tcm_handle = PFC_HANDLE;
+	return nl_talk(ctx, ctx->rtnl, &msg.hdr, NULL, NULL);
+}
+
+static int del_qdisc(struct ctx *ctx, unsigned int ifindex)
+{
+	struct message msg;
+
+	root_request(&msg, RTM_DELQDISC, 0, ifindex);
+	return nl_talk(ctx, ctx->rtnl, &msg.hdr, NULL, NULL);
+}
+
+static int find_ifindex(const struct nlmsghdr *nlh, void *data)
+{
+	const struct nlattr *attr;
+
+	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
+		if (mnl_attr_get_type(attr) == PFC_A_IFINDEX &&
+		    mnl_attr_validate(attr, MNL_TYPE_U32) >= 0)
+			*(unsigned int *)data = mnl_attr_get_u32(attr);
+	return 0;
+}
+
+/* Gets the ifindex of a port.  Return: 0 or a negative error; -ENOENT if @dev is not a port */
+static int lookup(struct ctx *ctx, const char *dev, unsigned int *ifindex)
+{
+	struct message msg;
+
+	genl_request(&msg, PFC_CMD_PORT_GET, NLM_F_ACK);
+	mnl_attr_put_strz(&msg.hdr, PFC_A_IFNAME, dev);
+	return genl_talk(ctx, &msg, find_ifindex, ifindex);
+}
+
+/* Reports why a device cannot become a port */
+static int add_failed(struct ctx *ctx, const char *dev, int err)
+{
+	char command[SHELL_COMMAND] = "";
+	unsigned int ifindex;
+
+	if (err != -EEXIST)
+		return nl_fail(ctx, dev, err);
+	if (!lookup(ctx, dev, &ifindex))
+		return fail_is_port(ctx, dev);
+	shell_tool(command, sizeof(command), ctx->netns, "tc qdisc del dev %s root", dev);
+	return fail(ctx, "%s: has a root qdisc of another kind; fix: %s", dev, command);
+}
+
+/* Opens the sockets that add or delete ports */
+static int open_both(struct ctx *ctx)
+{
+	int err = genl_open(ctx);
+
+	return err ? err : nl_open(ctx, NETLINK_ROUTE, &ctx->rtnl);
+}
+
+/* Makes a device a port.  Return: an exit status */
+static int attach(struct ctx *ctx, const char *dev)
+{
+	const unsigned int ifindex = if_nametoindex(dev);
+	int err = open_both(ctx);
+
+	if (err)
+		return err;
+	if (!ifindex)
+		return fail_no_device(ctx, dev);
+	err = add_qdisc(ctx, ifindex);
+	return err ? add_failed(ctx, dev, err) : STATUS_OK;
+}
+
+/* Make a port an ordinary device again.  Return: an exit status */
+int port_detach(struct ctx *ctx, const char *dev)
+{
+	unsigned int ifindex = 0;
+	int err = open_both(ctx);
+
+	if (err)
+		return err;
+	err = lookup(ctx, dev, &ifindex);
+	if (!err)
+		err = del_qdisc(ctx, ifindex);
+	return err ? nl_fail(ctx, dev, err) : STATUS_OK;
+}
+
+/**
+ * port_attach_set() - make a device a port and change its settings, or neither
+ * @ctx: the context
+ * @dev: the device
+ * @msg: the request with the settings; NULL: the port has the defaults
+ *
+ * Return: an exit status.
+ */
+int port_attach_set(struct ctx *ctx, const char *dev, struct message *msg)
+{
+	int err = attach(ctx, dev);
+
+	if (err || !msg)
+		return err;
+	err = genl_change(ctx, msg, dev);
+	if (err && del_qdisc(ctx, if_nametoindex(dev)))
+		warn(ctx, "%s: is now a port, but the settings were not applied", dev);
+	return err;
+}
