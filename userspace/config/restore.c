@@ -155,7 +155,8 @@ static void list(char *text, const struct plan *plan, bool done)
 }
 
 /* Says what was done and what was not.  @path: the former configuration */
-static void report_rest(struct ctx *ctx, const struct plan *plan, const char *file, const char *path)
+static void report_rest(struct ctx *ctx, const struct plan *plan, const char *file,
+			const char *path)
 {
 	char done[WORDS_LEN], left[WORDS_LEN], command[SHELL_COMMAND] = "";
 
