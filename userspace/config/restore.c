@@ -179,13 +179,14 @@ static int run(struct ctx *ctx, const struct request *request, const struct conf
 {
 	const char *const batch = ctx->file;
 	const unsigned int line = ctx->line;
-	char path[STATE_PATH];
+	char path[STATE_PATH + sizeof(FORMER_SUFFIX)];
 	int err;
 
 	err = state_path(ctx, path);
+	if (err)
+		return err;
 	strcat(path, FORMER_SUFFIX);
-	if (!err)
-		err = keep(ctx, now, path);
+	err = keep(ctx, now, path);
 	if (err)
 		return err;
 	ctx->file = request->locked ? NULL : request->file;

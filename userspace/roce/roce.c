@@ -234,7 +234,7 @@ static void report(const struct ctx *ctx, enum roce_mode mode, const struct roce
 		json_add_bool(entry, "changed", roce_changes(r, dev_key(key, dev->name), NULL));
 		json_object_array_add(r->devices, entry);
 	}
-	json_object_object_add(json, "pools", r->pools);
+	json_object_object_add(json, "pools", json_object_get(r->pools));
 	json_object_object_add(json, "not_configured", unfit);
 	if (ctx->json)
 		roce_unfit_put(targets, "", unfit);
@@ -310,6 +310,7 @@ static int run(struct ctx *ctx, struct args *args, enum roce_mode mode)
 		json_print(ctx, json);
 	else
 		json_object_put(json);
+	json_object_put(result.pools);
 	text_free(&result.commands);
 	roce_targets_free(&targets);
 	lock_end(&lock);

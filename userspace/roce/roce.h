@@ -144,7 +144,7 @@ struct json_object *roce_entry(const struct roce_result *r, const char *dev, uin
 void text_line(struct text *text, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void text_split(struct text *text, const char *lines);
 void text_copy(struct text *to, const struct text *from, const char *kind);
-void text_copy_port(struct text *to, const struct text *from, const char *dev);
+void text_copy_port(struct text *to, const struct text *from, const char *dev, const char *now);
 void text_drop_port(struct text *text, const char *dev);
 bool text_is_of(const char *line, const char *dev);
 bool text_has(const struct text *text, const char *kind, const char *name);

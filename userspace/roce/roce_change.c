@@ -65,7 +65,7 @@ static int remember(struct ctx *ctx, const struct roce_targets *targets,
 		saved->family = ctx->family;
 		saved->port_id = t->port->id;
 		saved->mode = ROCE_MODES;
-		text_copy_port(&kept, former, t->dev->name);
+		text_copy_port(&kept, former, t->dev->name, t->dev->name);
 	}
 	/* Pools and profiles that the former lines name */
 	for (i = 0; i < former->n; i++) {

@@ -123,7 +123,7 @@ static int make(struct ctx *ctx, const struct roce_states *states, const struct 
 			text_line(text, "%s", now.lines[i]);
 	for (i = 0; i < n; i++)
 		if (list[i].port)
-			text_copy_port(text, former, list[i].saved.dev);
+			text_copy_port(text, former, list[i].saved.dev, list[i].dev->name);
 	if (n == states->n)
 		err = roce_pool_shrink(ctx, states, text);
 	text->full |= now.full;
@@ -188,12 +188,14 @@ static void report_pools(const struct ctx *ctx, const struct roce_states *states
 	char words[2 * PFC_NAME_LEN], size[FORMAT_LEN];
 	size_t i, k;
 
+	/* roce_pool_shrink() has added the last lines */
 	for (i = 0; !ctx->json && i < states->pools; i++) {
 		const struct roce_pool *pool = &states->pool[i];
 
 		snprintf(words, sizeof(words), "pool set %s size %s", pool->name,
 			 word_size(size, pool->before));
-		for (k = 0; k < text->n; k++)
+		k = text->n > states->pools ? text->n - states->pools : 0;
+		for (; k < text->n; k++)
 			if (!strcmp(text->lines[k], words))
 				printf("pool %s: size %s again\n", pool->name, size);
 	}

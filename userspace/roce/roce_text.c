@@ -89,14 +89,28 @@ void text_copy(struct text *to, const struct text *from, const char *kind)
 			text_line(to, "%s", from->lines[i]);
 }
 
-/* Append the lines of another text that are about a port */
-void text_copy_port(struct text *to, const struct text *from, const char *dev)
+/**
+ * text_copy_port() - append the lines of another text that are about a port
+ * @to: receives the lines
+ * @from: the other text
+ * @dev: name of the device in the other text
+ * @now: its present name
+ */
+void text_copy_port(struct text *to, const struct text *from, const char *dev, const char *now)
 {
-	size_t i;
+	char quoted[BATCH_QUOTED(IFNAMSIZ)];
+	const char *line, *name;
+	size_t i, len;
 
-	for (i = 0; i < from->n; i++)
-		if (text_is_of(from->lines[i], dev))
-			text_line(to, "%s", from->lines[i]);
+	len = strlen(batch_quote(quoted, dev));
+	for (i = 0; i < from->n; i++) {
+		line = from->lines[i];
+		if (!text_is_of(line, dev))
+			continue;
+		name = strstr(line, " dev ") + strlen(" dev ");
+		text_line(to, "%.*s%s%s", (int)(name - line), line, batch_quote(quoted, now),
+			  name + len);
+	}
 }
 
 /* Remove the lines that are about a port */

@@ -342,7 +342,16 @@ ip -n sw link del un1
 check "a closed pipe does not end the command" bash -c "
 	pfcctl -n sw roce lossy rate 100mbit | true; true"
 is "all ports are lossy" "$(modes)" "lossy lossy lossy lossy"
+
+# ---- a new name --------------------------------------------------------------------------------
+
+# rename OLD NEW
+rename() { ip -n sw link set "$1" down && ip -n sw link set "$1" name "$2" up; }
+check "p1 gets another name" rename p1 q1
+is "off finds it by its ifindex" "$(roce off dev q1)" "q1: has its former settings"
+check "it gets its name again" rename q1 p1
 check "off" roce off
+same "all settings are those before the first command" /tmp/before
 
 # ---- a refusal --------------------------------------------------------------------------
 
