@@ -13,17 +13,12 @@
 #include <linux/slab.h>
 #include <linux/wait_bit.h>
 #include <net/rtnetlink.h>
-#include "attach.h"
-#include "event.h"
-#include "guard.h"
-#include "ingress.h"
 #include "message.h"
 #include "net.h"
 #include "port.h"
 #include "profile.h"
 #include "qdisc_control.h"
 #include "quota.h"
-#include "slab.h"
 
 /*
  * Id of the newest port.  The search for a free id starts after it, so an id is reused as late

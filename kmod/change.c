@@ -14,14 +14,11 @@
 #include <linux/slab.h>
 #include "change.h"
 #include "dcb.h"
-#include "event.h"
-#include "flood.h"
 #include "message.h"
 #include "net.h"
 #include "port.h"
 #include "profile.h"
 #include "qdisc_control.h"
-#include "slab.h"
 
 /**
  * pfc_change_begin() - begin the change of a port

@@ -6,7 +6,7 @@
 #include <linux/llc.h>
 #include <net/ndisc.h>
 #include "classify.h"
-#include "header.h"
+#include "packet.h"
 
 /* EtherTypes of control protocols between switches, hosts and routers */
 static bool pfc_is_control_type(__be16 proto)

@@ -14,8 +14,8 @@
 #include <linux/user_namespace.h>
 #include <net/net_namespace.h>
 #include "dcb_ops.h"
-#include "event.h"
 #include "message.h"
+#include "port.h"
 
 /* An LLDP agent of this host may negotiate, with the IEEE version of DCBX only */
 #define PFC_DCBX	(DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE)

@@ -15,8 +15,6 @@
 #include <net/gso.h>
 #include <net/pkt_cls.h>
 #include "classify.h"
-#include "gso.h"
-#include "header.h"
 #include "packet.h"
 #include "passing.h"
 #include "qdisc.h"

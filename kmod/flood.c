@@ -25,7 +25,7 @@
 #include <linux/netdevice.h>
 #include <linux/rtnetlink.h>
 #include <linux/skbuff.h>
-#include "flood.h"
+#include "port.h"
 
 /**
  * struct pfc_bridge - functions of the bridge module for VLANs

@@ -14,7 +14,7 @@
 #include <net/ip.h>
 #include <net/ipv6.h>
 #include "flow.h"
-#include "header.h"
+#include "packet.h"
 
 /* Maximum number of IPv6 extension headers to skip */
 #define PFC_EXTENSIONS_MAX	4

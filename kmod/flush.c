@@ -3,7 +3,7 @@
  * Packets that leave the queues of a leaf without being sent: a reset keeps or discards them, a
  * storm discards them.
  */
-#include "gso.h"
+#include "packet.h"
 #include "passing.h"
 #include "qdisc.h"
 #include "queue.h"

@@ -11,7 +11,6 @@
 #include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include <net/rtnetlink.h>
-#include "foreign.h"
 #include "net.h"
 
 /**

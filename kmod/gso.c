@@ -9,7 +9,6 @@
 #include <linux/if_vlan.h>
 #include <linux/tcp.h>
 #include <linux/udp.h>
-#include "gso.h"
 #include "packet.h"
 #include "port.h"
 #include "qdisc.h"

@@ -30,8 +30,6 @@
 #include <linux/slab.h>
 #include <net/ip.h>
 #include <net/vxlan.h>
-#include "foreign.h"
-#include "guard.h"
 #include "net.h"
 #include "port.h"
 #include "tag.h"

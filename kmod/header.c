@@ -12,7 +12,7 @@
 #include <linux/ipv6.h>
 #include <net/dsfield.h>
 #include <net/inet_ecn.h>
-#include "header.h"
+#include "packet.h"
 
 /*
  * Maximum number of VLAN tags in the packet data to skip.  The outer tag is usually in

@@ -5,7 +5,6 @@
  * They act behind the queue.  The frame has taken the wire, and its charge is released, so no
  * threshold, no pause and no counter of the port sees a difference.
  */
-#include "header.h"
 #include "impair.h"
 #include "packet.h"
 #include "qdisc.h"

@@ -7,10 +7,7 @@
 #include <linux/if_vlan.h>
 #include <net/sock.h>
 #include "classify.h"
-#include "flood.h"
-#include "gso.h"
 #include "impair.h"
-#include "ingress.h"
 #include "packet.h"
 #include "port.h"
 #include "tag.h"

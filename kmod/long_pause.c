@@ -9,7 +9,6 @@
  * that it may enter and in its own time, see pfcctl monitor --deadlock.
  */
 #include <linux/workqueue.h>
-#include "event.h"
 #include "pg.h"
 #include "port.h"
 #include "record.h"

@@ -4,15 +4,12 @@
  */
 #include <linux/module.h>
 #include <net/pkt_sched.h>
-#include "attach.h"
-#include "flood.h"
 #include "net.h"
 #include "netlink/netlink.h"
-#include "notifier.h"
+#include "port.h"
 #include "profile.h"
 #include "qdisc.h"
 #include "quota.h"
-#include "slab.h"
 
 static int __net_init pfc_net_init(struct net *net)
 {

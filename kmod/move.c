@@ -5,7 +5,7 @@
  * While the leaves of a port are replaced, the new ones are held: they accept frames, but send only
  * MAC control frames.  So a new frame waits until the older frames of its flow are ahead of it.
  */
-#include "gso.h"
+#include "packet.h"
 #include "qdisc.h"
 #include "qdisc_control.h"
 #include "queue.h"

@@ -10,8 +10,9 @@
 #include <linux/types.h>
 
 struct net;
-struct pfc_ack;
+struct net_device;
 struct nlattr;
+struct pfc_ack;
 struct pfc_pool;
 struct pfc_user;
 
@@ -69,5 +70,20 @@ struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *n
 				struct pfc_ack *extack);
 int pfc_name_check(const struct nlattr *name, struct pfc_ack *extack);
 bool pfc_name_is(const struct nlattr *name, const char *what);
+
+/* guard.c */
+int pfc_guard_add(struct net_device *dev);
+void pfc_guard_del(struct net_device *dev);
+int pfc_guards_start(struct net *net, const struct net_device *port_dev);
+void pfc_guards_stop(struct net *net);
+
+/* foreign.c */
+struct net *pfc_foreign_link_net(const struct net_device *dev);
+int pfc_foreign_update(struct net_device *dev);
+void pfc_foreign_del(const struct net_device *dev);
+
+/* notifier.c */
+int pfc_notifier_init(void);
+void pfc_notifier_exit(void);
 
 #endif /* _PFC_NET_H */

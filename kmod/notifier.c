@@ -5,12 +5,7 @@
 #include <linux/netdevice.h>
 #include "change.h"
 #include "dcb.h"
-#include "event.h"
-#include "flood.h"
-#include "foreign.h"
-#include "guard.h"
 #include "net.h"
-#include "notifier.h"
 #include "port.h"
 #include "qdisc_control.h"
 

@@ -10,8 +10,13 @@
 #include <linux/if_packet.h>
 #include <linux/if_vlan.h>
 #include <net/sch_generic.h>
+#include <linux/netdevice.h>
+#include <linux/skbuff.h>
+#include <linux/types.h>
 
 struct pfc_port;
+struct pfc_sched;
+struct sk_buff;
 
 /**
  * struct pfc_rewrite - DSCP and PCP that the egress port writes to a packet
@@ -76,5 +81,20 @@ static inline u32 pfc_frame_bytes(const struct sk_buff *skb)
 
 	return max_t(u32, len, PFC_FRAME_MIN);
 }
+
+/* header.c */
+bool pfc_skip_vlans(const struct sk_buff *skb, int *offset, __be16 *proto);
+struct sk_buff *pfc_unshare(struct sk_buff *skb);
+void pfc_write_dscp(struct sk_buff *skb, u8 dscp);
+void pfc_write_pcp(struct sk_buff *skb, u8 pcp);
+bool pfc_is_ect(const struct sk_buff *skb);
+bool pfc_write_ce(struct sk_buff *skb);
+
+/* gso.c */
+u32 pfc_gso_frames(const struct sk_buff *skb, u32 link_len, u32 *frames);
+u32 pfc_gso_frame(const struct sk_buff *skb, u32 link_len);
+u16 pfc_gso_count(const struct sk_buff *skb);
+bool pfc_gso_may_stay(const struct pfc_sched *q, struct sk_buff *skb, netdev_features_t features);
+bool pfc_gso_fits(const struct pfc_sched *q, u32 len, u32 frames);
 
 #endif /* _PFC_PACKET_H */

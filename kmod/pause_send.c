@@ -12,7 +12,6 @@
  * pause time; after a failed transmission it expires after a short delay.
  */
 #include <linux/etherdevice.h>
-#include "event.h"
 #include "impair.h"
 #include "port.h"
 #include "qdisc_control.h"

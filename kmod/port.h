@@ -18,6 +18,12 @@
 #include "record.h"
 #include "stats.h"
 #include "watchdog.h"
+#include <linux/types.h>
+
+struct Qdisc;
+struct netlink_ext_ack;
+struct pfc_config;
+struct pfc_storm;
 
 /**
  * union pfc_pending - pending work for the ingress hook, tested with one read
@@ -177,5 +183,37 @@ u8 pfc_speed_source(const struct pfc_port *port, const struct pfc_config *config
 u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config);
 u32 pfc_link_rings(const struct pfc_port *port);
 u32 pfc_link_headroom(const struct pfc_port *port, const struct pfc_config *config);
+
+/* attach.c */
+int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
+		    struct pfc_port **attached);
+void pfc_port_detach(struct pfc_port *port);
+void pfc_ports_exit(void);
+
+/* slab.c */
+int pfc_slab_init(void);
+void pfc_slab_exit(void);
+struct pfc_port *pfc_slab_port(void);
+void pfc_slab_port_free(struct pfc_port *port);
+struct pfc_config *pfc_slab_config(const struct pfc_config *config);
+void pfc_slab_config_free(struct pfc_config *config);
+u32 pfc_slab_size(const struct pfc_port *port);
+
+/* event.c */
+void pfc_event(struct pfc_port *port, u32 event, u8 prios, u16 quanta);
+void pfc_event_rate(struct pfc_port *port, u32 event, u8 prios, u32 count);
+void pfc_event_group(struct pfc_port *port, u32 event, int pg, u8 prios, u64 idle);
+void pfc_event_renamed(struct pfc_port *port, const char *old);
+void pfc_event_storm(struct pfc_port *port, u32 event, const struct pfc_storm *storm);
+
+/* flood.c */
+bool pfc_flood_unknown(struct net_device *dev, const struct sk_buff *skb);
+void pfc_flood_prepare(void);
+int pfc_flood_init(void);
+void pfc_flood_exit(void);
+
+/* ingress.c */
+unsigned int pfc_ingress(void *priv, struct sk_buff *skb,
+			 const struct nf_hook_state *state);
 
 #endif /* _PFC_PORT_H */

@@ -7,7 +7,7 @@
  * ingress port and PG, dequeue.c releases the charge.
  */
 #include <linux/module.h>
-#include "attach.h"
+#include "port.h"
 #include "qdisc.h"
 #include "queue.h"
 

@@ -8,7 +8,6 @@
 #include <linux/slab.h>
 #include <net/rtnetlink.h>
 #include "port.h"
-#include "slab.h"
 
 static struct kmem_cache *pfc_port_cache;
 static struct kmem_cache *pfc_config_cache;

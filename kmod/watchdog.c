@@ -8,7 +8,7 @@
  * storm, storm_action.c applies the action.
  */
 #include <linux/slab.h>
-#include "event.h"
+#include "port.h"
 #include "qdisc.h"
 #include "trace.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Notifications to the multicast group "events". */
-#include "../event.h"
 #include "../port.h"
 #include "netlink.h"
 

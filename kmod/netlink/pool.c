@@ -4,7 +4,6 @@
  */
 #include <net/sock.h>
 #include "../change.h"
-#include "../event.h"
 #include "../net.h"
 #include "../packet.h"
 #include "../port.h"

@@ -6,11 +6,10 @@
 #define HAMMER_WORLD_H
 
 #include <pthread.h>
-#include "kmod/attach.h"
+#include "kmod/port.h"
 #include "kmod/change.h"
 #include "kmod/message.h"
 #include "kmod/net.h"
-#include "kmod/port.h"
 #include "kmod/profile.h"
 #include "kernel.h"
 #include "rcu.h"
