@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The settings of ports, pools and profiles, and the pfcctl commands that set them."""
 
-from . import setting_rows as rows, units
+from . import setting_rows_generated as rows, units
 from .units import Problem
 
 PROFILE = {key: reader for key, reader in rows.PG.items() if key != "profile"}

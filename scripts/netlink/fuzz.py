@@ -115,7 +115,7 @@ def fuzz_fields(spec):
 def fuzz_members(spec):
     """Structs with the numbers of the objects, without padding between them"""
     yield H_START + "/* Numbers of the objects in the model of nlfuzz */"
-    yield "#ifndef NLNUMBERS_H\n#define NLNUMBERS_H\n\n#include <stdint.h>\n"
+    yield "#ifndef NLNUMBERS_GENERATED_H\n#define NLNUMBERS_H\n\n#include <stdint.h>\n"
     for table, struct in MODELS.items():
         numbers = list(model_numbers(spec, table))
         yield f"struct {'numbers' if struct == 'config' else struct} {{"
@@ -125,7 +125,7 @@ def fuzz_members(spec):
                 yield "\n".join("\t" + line for line in textwrap.wrap(
                     f"uint{bits}_t {', '.join(names)};", 86, subsequent_indent="\t"))
         yield "};\n"
-    yield "#endif /* NLNUMBERS_H */\n"
+    yield "#endif /* NLNUMBERS_GENERATED_H */\n"
 
 
 def word_rule(spec, set_name, name):

@@ -209,4 +209,4 @@ def settings(spec):
         words = ", ".join(f'"{word}"' for word in words_of(spec, name))
         lines.append(f"const char *const {c_words(name)}[] = {{ {words}, NULL }};")
     yield "userspace/lib/setting_rows_generated.c", "\n".join([*lines, "", *tables(spec)])
-    yield "lab/setting_rows.py", "\n".join(simulator(spec)) + "\n"
+    yield "lab/setting_rows_generated.py", "\n".join(simulator(spec)) + "\n"

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "../../uapi/linux/pfc.h"
-#include "nlnumbers.h"
+#include "nlnumbers_generated.h"
 
 /* Fails for a new attribute or command: tests/README.md lists the files to extend first */
 _Static_assert(PFC_A_MAX == PFC_A_FOREIGN_DEVICES && PFC_PG_A_MAX == PFC_PG_A_HEADROOM_NEEDED &&
@@ -63,7 +63,7 @@ struct range {
 	int n_also;
 };
 
-/* Generated (nltables.c) */
+/* Generated (nltables_generated.c) */
 extern const struct policy map_entry_policy, map_policy, pg_policy, queue_policy, tc_policy,
 	impair_policy;
 extern const struct policy *const policies[PFC_CMD_MAX + 1];
@@ -218,7 +218,7 @@ struct attr;
 	.at = offsetof(struct in, member), .size = sizeof(((struct in *)0)->member), \
 }
 
-/* Generated (nltables.c) */
+/* Generated (nltables_generated.c) */
 extern const struct field port_fields[], queue_fields[], tc_fields[], impair_fields[];
 extern const struct map maps[];
 

@@ -48,7 +48,7 @@
 #define NAME(name) { #name, PFC_##name }
 
 /* Generated: the names of commands and attributes */
-#include "nlnames.h"
+#include "nlnames_generated.h"
 
 static struct {
 	union {

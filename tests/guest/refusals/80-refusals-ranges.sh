@@ -13,7 +13,7 @@
 
 STATE+=$'\ncmd_impair_get|dump'
 dumps=$(wc -l <<< "$STATE")
-mapfile -t rows < <(grep -v '^#' /tests/guest/refusals/ranges.tsv)
+mapfile -t rows < <(grep -v '^#' /tests/guest/refusals/ranges_generated.tsv)
 mapfile -t answers < <(
 	for row in "" "${rows[@]}"; do
 		printf '%s\n' ${row:+"${row#*$'\t'}"} "$STATE"

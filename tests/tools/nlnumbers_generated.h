@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
 /* Numbers of the objects in the model of nlfuzz */
-#ifndef NLNUMBERS_H
+#ifndef NLNUMBERS_GENERATED_H
 #define NLNUMBERS_H
 
 #include <stdint.h>
@@ -28,4 +28,4 @@ struct impair_prio {
 	uint32_t loss, ce, delay, pfc_corrupt, pfc_delay, xoff_duty, xoff_period;
 };
 
-#endif /* NLNUMBERS_H */
+#endif /* NLNUMBERS_GENERATED_H */
