@@ -46,13 +46,10 @@ int brief_show(struct ctx *ctx, const struct object *object, struct args *args)
 {
 	struct port defaults = { 0 };
 	struct ports ports;
-	const char *dev;
 	size_t i;
 	int err;
 
-	err = show_dev(ctx, args, &dev);
-	if (!err)
-		err = ports_find(ctx, dev, PORT_CONFIG | PORT_WATCH, &ports);
+	err = ports_shown(ctx, args, PORT_CONFIG | PORT_WATCH, &ports);
 	if (err)
 		return err;
 	port_default(&defaults);

@@ -158,6 +158,7 @@ void fix_cause(struct ctx *ctx, const char *what)
 		return;
 	name = name ? name + 1 : what ?: "";
 	values[0] = (struct value){ name, strlen(name) };
+	free(ctx->fix);
 	ctx->fix = make_fix(ctx, cause->fix, values);
 }
 

@@ -320,6 +320,23 @@ int ports_find(struct ctx *ctx, const char *dev, unsigned int parts, struct port
 	return err;
 }
 
+/**
+ * ports_shown() - read the words of a show command for ports, and these ports
+ * @ctx: the context
+ * @args: words of the command: none, or dev DEV
+ * @parts: as for ports_load()
+ * @ports: result; the caller frees it with ports_free()
+ *
+ * Return: an exit status.
+ */
+int ports_shown(struct ctx *ctx, struct args *args, unsigned int parts, struct ports *ports)
+{
+	const char *dev;
+	int err = show_dev(ctx, args, &dev);
+
+	return err ? err : ports_find(ctx, dev, parts, ports);
+}
+
 /* Makes a copy of a change for one device.  The request for a set of devices has no name. */
 static void copy_for(struct change *to, const struct change *from, const char *dev)
 {

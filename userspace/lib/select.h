@@ -34,6 +34,7 @@ int names_of_ports(struct ctx *ctx, const char *word, const struct ports *ports,
 bool names_have(const struct names *names, const char *name);
 int ports_select(struct ctx *ctx, const char *word, struct ports *ports);
 int ports_find(struct ctx *ctx, const char *dev, unsigned int parts, struct ports *ports);
+int ports_shown(struct ctx *ctx, struct args *args, unsigned int parts, struct ports *ports);
 int change_each(struct ctx *ctx, const struct change *c, bool add, change_fn *fn);
 
 /* Size of an element of a list, with the terminating 0 */

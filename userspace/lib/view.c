@@ -133,13 +133,10 @@ int view_run(struct ctx *ctx, struct args *args, const struct view *view)
 {
 	const unsigned int stats = ctx->stats && view->stats_text ? PORT_STATS : 0;
 	struct ports ports;
-	const char *dev;
 	size_t i;
 	int err;
 
-	err = show_dev(ctx, args, &dev);
-	if (!err)
-		err = ports_find(ctx, dev, view->parts | stats, &ports);
+	err = ports_shown(ctx, args, view->parts | stats, &ports);
 	if (err)
 		return err;
 	if (ctx->json)

@@ -151,13 +151,10 @@ static int headroom_show(struct ctx *ctx, struct args *args)
 {
 	struct json_object *array;
 	struct ports ports;
-	const char *dev;
 	int err;
 	size_t i;
 
-	err = show_dev(ctx, args, &dev);
-	if (!err)
-		err = ports_find(ctx, dev, PORT_CONFIG, &ports);
+	err = ports_shown(ctx, args, PORT_CONFIG, &ports);
 	if (err)
 		return err;
 	array = json_object_new_array();

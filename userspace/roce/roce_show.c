@@ -304,13 +304,10 @@ int roce_show(struct ctx *ctx, struct args *args)
 	struct roce_states states = { 0 };
 	struct ports ports = { 0 };
 	struct state *list = NULL;
-	const char *dev;
 	size_t i, n = 0;
 	int err;
 
-	err = show_dev(ctx, args, &dev);
-	if (!err)
-		err = ports_find(ctx, dev, PORT_CONFIG | PORT_WATCH | PORT_STATS, &ports);
+	err = ports_shown(ctx, args, PORT_CONFIG | PORT_WATCH | PORT_STATS, &ports);
 	if (!err)
 		err = devices_load(ctx, &devices);
 	if (!err)
