@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "config.h"
 #include "fix.h"
@@ -13,8 +14,9 @@
 #include "print.h"
 #include "select.h"
 
-/* Suffix of the file with the former configuration */
+/* Suffixes of the file with the former configuration, and of the file during a run */
 #define FORMER_SUFFIX	".former"
+#define PRESENT_SUFFIX	".former.new"
 
 /**
  * struct request - parsed words of the command
@@ -162,13 +164,43 @@ static void report_rest(struct ctx *ctx, const struct plan *plan, const char *fi
 
 	list(done, plan, true);
 	list(left, plan, false);
-	if (!*done) {
-		unlink(path);
-		return;
-	}
 	shell_pfcctl(command, sizeof(command), ctx->netns, "restore %s", path);
 	fail(ctx, "%s: stopped; changed: %s; not changed: %s; the former configuration again: %s",
 	     file, done, left, command);
+}
+
+static bool is_any_done(const struct plan *plan)
+{
+	size_t i = 0;
+
+	while (i < plan->n && !plan->list[i].done)
+		i++;
+	return i < plan->n;
+}
+
+static bool is_same(const char *file, const char *path)
+{
+	struct stat a, b;
+
+	return !stat(file, &a) && !stat(path, &b) && a.st_ino == b.st_ino && a.st_dev == b.st_dev;
+}
+
+/*
+ * Ends the run of a plan that has failed.  @present: the configuration before the run; it is the
+ * former one, unless nothing has changed, or the run was to restore the former one: a second try
+ * needs that.
+ */
+static void stop(struct ctx *ctx, const struct request *request, const struct plan *plan,
+		 const char *present, const char *path)
+{
+	const bool changed = is_any_done(plan);
+
+	if (!changed || is_same(request->file, path))
+		unlink(present);
+	else if (rename(present, path))
+		path = present;
+	if (changed)
+		report_rest(ctx, plan, request->locked ? "roce" : request->file, path);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
@@ -179,14 +211,16 @@ static int run(struct ctx *ctx, const struct request *request, const struct conf
 {
 	const char *const batch = ctx->file;
 	const unsigned int line = ctx->line;
-	char path[STATE_PATH + sizeof(FORMER_SUFFIX)];
+	char path[STATE_PATH + sizeof(FORMER_SUFFIX)], base[STATE_PATH];
+	char present[STATE_PATH + sizeof(PRESENT_SUFFIX)];
 	int err;
 
-	err = state_path(ctx, path);
+	err = state_path(ctx, base);
 	if (err)
 		return err;
-	strcat(path, FORMER_SUFFIX);
-	err = keep(ctx, now, path);
+	snprintf(path, sizeof(path), "%s" FORMER_SUFFIX, base);
+	snprintf(present, sizeof(present), "%s" PRESENT_SUFFIX, base);
+	err = keep(ctx, now, present);
 	if (err)
 		return err;
 	ctx->file = request->locked ? NULL : request->file;
@@ -194,11 +228,13 @@ static int run(struct ctx *ctx, const struct request *request, const struct conf
 	err = config_run(ctx, plan);
 	ctx->file = batch;
 	ctx->line = line;
-	if (err)
-		report_rest(ctx, plan, request->locked ? "roce" : request->file, path);
-	else
-		unlink(path);
-	return err;
+	if (err) {
+		stop(ctx, request, plan, present, path);
+		return err;
+	}
+	unlink(present);
+	unlink(path);
+	return STATUS_OK;
 }
 
 /* Turns the present configuration into that of the file.  Return: an exit status */

@@ -207,6 +207,26 @@ check "the error is that of the kernel" grep -q 'flood-prio: priority 3 is lossl
 check "the command says what it has changed" \
 	grep -q 'stopped; changed: p2; not changed: p1; ' /tmp/refused
 is "it has changed that" "$(pfc sw -j port show | jq -c 'map(.dev)')" '["p1","p3"]'
-check "the command that it prints succeeds" \
-	in_ns sw bash -c "$(sed -n 's/.*the former configuration again: //p' /tmp/refused)"
+fix=$(sed -n 's/.*the former configuration again: //p' /tmp/refused)
+former=${fix##* }
+cp "$former" /tmp/former
+pfc sw save > /tmp/again.conf
+echo "map set dev p1 flood-prio 0:3" >> /tmp/again.conf
+refused "a change that the kernel refuses at once" 'flood-prio' restore /tmp/again.conf
+check "the former configuration is still kept" cmp "$former" /tmp/former
+check "p2 gets a root qdisc, so it cannot be a port" tc -n sw qdisc replace dev p2 root pfifo
+refused "the former configuration" 'p2: ' restore "$former"
+check "it is still kept after its first change is refused" cmp "$former" /tmp/former
+check "p1 has another setting" pfc sw queue set dev p1 queue 2 limit 5K
+restore "$former" > /tmp/refused 2>&1
+is "the former configuration is refused after its first change" $? 1
+note "$(cat /tmp/refused)"
+check "the command says what it has changed of it" \
+	grep -q 'stopped; changed: p1; not changed: p2; ' /tmp/refused
+is "it prints the same command" \
+	"$(sed -n 's/.*the former configuration again: //p' /tmp/refused)" "$fix"
+check "it is still kept after another change is refused" cmp "$former" /tmp/former
+check "p2 has no root qdisc" tc -n sw qdisc del dev p2 root
+check "the command that it prints succeeds" in_ns sw bash -c "$fix"
+check "the former configuration is not kept after that" test ! -e "$former"
 is "all settings are those before, after failures" "$(settings)" "$settings_before"
