@@ -182,6 +182,17 @@ static int write_text(struct ctx *ctx, const struct text *text, const char *path
 	return good ? STATUS_OK : fail(ctx, "cannot write %s: %s", path, strerror(errno));
 }
 
+/* Creates a file with a new name, for a user without privileges.  Return: an exit status */
+static int make_file(struct ctx *ctx, char *path)
+{
+	const int fd = mkstemp(path);
+
+	if (fd < 0)
+		return fail(ctx, "cannot write %s: %s", path, strerror(errno));
+	close(fd);
+	return STATUS_OK;
+}
+
 /**
  * text_restore() - give the namespace a configuration
  * @ctx: the context
@@ -208,8 +219,9 @@ int text_restore(struct ctx *ctx, const struct text *text, struct text *commands
 		snprintf(path, sizeof(path), "/tmp/pfcctl-XXXXXX");
 	else
 		snprintf(path, sizeof(path), "%s" WANTED_SUFFIX, dir);
-	if (commands)
-		close(mkstemp(path));
+	err = commands ? make_file(ctx, path) : STATUS_OK;
+	if (err)
+		return err;
 	err = write_text(ctx, text, path);
 	if (!err)
 		err = program_read(&run, "config", "restore", &args, false, &out);
