@@ -184,8 +184,11 @@ int program_read(struct ctx *ctx, const char *program, const char *object,
 	pid = fork();
 	if (!pid) {
 		dup2(fds[1], STDOUT_FILENO);
-		if (errors)
+		if (errors) {
 			dup2(fds[1], STDERR_FILENO);
+			/* The keys of the terminal stop only the program that waits for this one */
+			setpgid(0, 0);
+		}
 		close(fds[0]);
 		close(fds[1]);
 		ctx->err = stderr;
