@@ -80,7 +80,7 @@ check "systemd starts the search for deadlocks" systemctl start pfcctl-deadlock.
 # It ends with an error if the sandbox does not let it into the namespace
 sleep 5
 is "the search runs in the namespace of the drop-in" \
-	"$(systemctl show -P ActiveState -P NRestarts pfcctl-deadlock.service | paste -sd ' ')" "active 0"
+	"$(systemctl show -P ActiveState -P NRestarts pfcctl-deadlock.service | sort | paste -sd ' ')" "0 active"
 systemctl stop pfcctl-deadlock.service
 ip netns delete other
 
