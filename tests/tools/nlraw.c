@@ -22,6 +22,20 @@
  * raw:BYTES its header.
  *
  * The environment variable FAIL_NTH=N makes the Nth allocation of each request fail.
+ *
+ * "nlraw watch" reads "FLAGS HEX" instead: flags of a netlink message, and its bytes from the
+ * header of generic netlink on.  "! COMMAND" runs a command of the shell.  For each line nlraw prints
+ * the result, and what the family dumps differently than before:
+ *
+ *	= RESULT		as above, or the exit status of the command of the shell
+ *	~ N RESULT		the result of a request whose allocation N failed
+ *	# COMMAND N		the dump has N messages
+ *	+ COMMAND I HEX		attributes of message I
+ *
+ * "nlraw bytes" reads the same lines, and prints only results.
+ *
+ * With FAIL_NTH=all, nlraw repeats each request: the first allocation fails, then the second one, and
+ * so on until no allocation fails.
  */
 
 #define _GNU_SOURCE
@@ -34,6 +48,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "../../uapi/linux/pfc.h"
@@ -44,6 +59,7 @@
 #define MESSAGE_MAX	65536
 #define NESTS_MAX	16
 #define ATTRS_MAX	256
+#define FNV_START	2166136261U
 
 #define NAME(name) { #name, PFC_##name }
 
@@ -69,7 +85,8 @@ static struct {
 /* @family: message type of the family "pfc", or 0 for rtnetlink */
 static int sock, protocol = NETLINK_GENERIC, family;
 static int attrs;
-static bool print_hex;
+static bool print_hex, watching;
+static const char *mark = "";	/* before a result */
 static uint32_t seq;
 
 static uint64_t value_of(const char *text)
@@ -238,12 +255,17 @@ static void write_request(char *line)
 
 /* ---- messages ----------------------------------------------------------- */
 
-static void transmit(void)
+static bool try_transmit(void)
 {
 	struct sockaddr_nl kernel = { .nl_family = AF_NETLINK };
 
-	if (sendto(sock, message.bytes, message.hdr.nlmsg_len, 0,
-		   (struct sockaddr *)&kernel, sizeof(kernel)) < 0)
+	return sendto(sock, message.bytes, message.hdr.nlmsg_len, 0,
+		      (struct sockaddr *)&kernel, sizeof(kernel)) >= 0;
+}
+
+static void transmit(void)
+{
+	if (!try_transmit())
 		die_errno("netlink");
 }
 
@@ -347,18 +369,29 @@ static bool is_end(const struct nlmsghdr *hdr)
 	return hdr->nlmsg_type == NLMSG_ERROR || hdr->nlmsg_type == NLMSG_DONE;
 }
 
+/* A text may repeat a name of the request, with line feeds */
+static void print_error(int error, const char *text)
+{
+	printf("%s ", strerrorname_np(error));
+	for (; *text; text++)
+		putchar(*text == '\n' ? ' ' : *text);
+	putchar('\n');
+}
+
 /* Prints the result of the request */
 static void read_answer(void)
 {
 	static unsigned char buf[MESSAGE_MAX];
 	const struct nlmsghdr *hdr;
-	uint32_t sum = 2166136261;
+	uint32_t sum = FNV_START;
 	int count = 0, len, error;
 
 	for (;;) {
 		len = recv(sock, buf, sizeof(buf), 0);
-		if (len < 0)
-			die_errno("netlink");
+		if (len < 0) {
+			printf("%s -\n", strerrorname_np(errno));
+			return;
+		}
 		for (hdr = (void *)buf; NLMSG_OK(hdr, len);
 		     hdr = NLMSG_NEXT(hdr, len)) {
 			if (hdr->nlmsg_seq != seq)
@@ -372,13 +405,133 @@ static void read_answer(void)
 			}
 			error = -*(const int *)NLMSG_DATA(hdr);
 			if (error)
-				printf("%s %s\n", strerrorname_np(error),
-				       ack_text(hdr));
+				print_error(error, ack_text(hdr));
 			else
 				printf("ok %d %08x\n", count, sum);
 			return;
 		}
 	}
+}
+
+/* ---- watching the state ------------------------------------------------- */
+
+#define DUMPED_MAX	64
+
+struct dumped {
+	uint32_t sums[DUMPED_MAX];
+	int cmd, count;
+};
+
+/* All that the family shows, except what depends on packets in transit */
+static struct dumped dumps[] = {
+	{ .cmd = PFC_CMD_PORT_GET }, { .cmd = PFC_CMD_STATS_GET }, { .cmd = PFC_CMD_WATCHDOG_GET },
+	{ .cmd = PFC_CMD_IMPAIR_GET }, { .cmd = PFC_CMD_POOL_GET }, { .cmd = PFC_CMD_PROFILE_GET },
+};
+
+static void print_changed(struct dumped *dumped, int i, const struct nlmsghdr *hdr)
+{
+	uint32_t sum = add_to_sum(FNV_START, hdr);
+
+	if (i == DUMPED_MAX)
+		die("nlraw: a dump has more than %d messages", DUMPED_MAX);
+	if (i < dumped->count && dumped->sums[i] == sum)
+		return;
+	dumped->sums[i] = sum;
+	printf("+ %d %d ", dumped->cmd, i);
+	print_attributes(hdr);
+}
+
+static void watch(struct dumped *dumped)
+{
+	static unsigned char buf[MESSAGE_MAX];
+	const struct nlmsghdr *hdr;
+	int count = 0, len;
+
+	start_message(family, dumped->cmd, NLM_F_DUMP);
+	transmit();
+	for (;;) {
+		len = recv(sock, buf, sizeof(buf), 0);
+		if (len < 0)
+			die_errno("netlink");
+		for (hdr = (void *)buf; NLMSG_OK(hdr, len); hdr = NLMSG_NEXT(hdr, len)) {
+			if (hdr->nlmsg_seq != seq)
+				continue;
+			if (!is_end(hdr)) {
+				print_changed(dumped, count++, hdr);
+				continue;
+			}
+			if (*(const int *)NLMSG_DATA(hdr))
+				die("nlraw: dump %d fails", dumped->cmd);
+			if (count != dumped->count)
+				printf("# %d %d\n", dumped->cmd, count);
+			dumped->count = count;
+			return;
+		}
+	}
+}
+
+static void watch_all(void)
+{
+	size_t i;
+
+	for (i = 0; watching && i < sizeof(dumps) / sizeof(*dumps); i++)
+		watch(&dumps[i]);
+}
+
+/* Writes a request of which the bytes from the header of generic netlink on are known */
+static void write_bytes(const char *line)
+{
+	static unsigned char buf[MESSAGE_MAX / 2];
+	static char hex[MESSAGE_MAX + 1];
+	unsigned int flags;
+
+	hex[0] = '\0';
+	if (sscanf(line, "%u %65536s", &flags, hex) < 1)
+		die("nlraw: '%s' is not FLAGS HEX", line);
+	start_message(family, 0, flags);
+	message.hdr.nlmsg_len = NLMSG_HDRLEN;
+	append(buf, parse_hex(hex, buf, sizeof(buf)));
+}
+
+/* Sends the request without allocation @nth, 0: with all; returns whether the allocation failed */
+static bool send_without(int nth)
+{
+	bool failed = false, sent;
+	int error;
+
+	if (nth)
+		fail_nth(nth);
+	sent = try_transmit();
+	error = errno;
+	if (nth)
+		failed = fail_nth_end();
+	if (*mark && failed)
+		printf("~ %d ", nth);
+	else
+		printf("%s", mark);
+	if (sent)
+		read_answer();
+	else
+		printf("%s -\n", strerrorname_np(error));
+	return failed;
+}
+
+static void try_line(const char *line, bool failing)
+{
+	int nth = 1;
+	bool failed;
+
+	if (*line == '!') {
+		fflush(stdout);
+		printf("= %d\n", system(line + 1));
+		watch_all();
+		return;
+	}
+	do {
+		write_bytes(line);
+		failed = send_without(failing ? nth++ : 0);
+		watch_all();
+	} while (failed);
 }
 
 static int find_family(void)
@@ -405,10 +558,11 @@ static int find_family(void)
 
 static void open_socket(void)
 {
+	struct timeval patience = { .tv_sec = 20 };
 	int one = 1;
 
 	sock = socket(AF_NETLINK, SOCK_RAW, protocol);
-	if (sock < 0)
+	if (sock < 0 || setsockopt(sock, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)))
 		die_errno("netlink");
 	if (setsockopt(sock, SOL_NETLINK, NETLINK_EXT_ACK, &one, sizeof(one)))
 		die_errno("NETLINK_EXT_ACK");
@@ -416,25 +570,29 @@ static void open_socket(void)
 
 int main(int argc, char **argv)
 {
-	const char *nth = getenv("FAIL_NTH");
+	const char *word = argc > 1 ? argv[1] : "", *nth = getenv("FAIL_NTH") ?: "0";
+	bool all = !strcmp(nth, "all");
+	int fixed = all ? 0 : parse_number("FAIL_NTH", nth, 0, 1000);
 	char *line = NULL;
 	size_t size = 0;
 
-	if (argc > 1 && !strcmp(argv[1], "route"))
+	if (!strcmp(word, "route"))
 		protocol = NETLINK_ROUTE;
 	open_socket();
 	if (protocol == NETLINK_GENERIC)
 		family = find_family();
+	watching = !strcmp(word, "watch");
+	mark = watching || !strcmp(word, "bytes") ? "= " : "";
+	watch_all();
 	while (getline(&line, &size, stdin) > 0) {
 		if (line[strspn(line, " \t\n")] == '\0')
 			continue;
-		write_request(line);
-		if (nth)
-			fail_nth(parse_number("FAIL_NTH", nth, 1, 1000));
-		transmit();
-		if (nth)
-			fail_nth(0);
-		read_answer();
+		if (*mark) {
+			try_line(line, all);
+		} else {
+			write_request(line);
+			send_without(fixed);
+		}
 	}
 	free(line);
 	return 0;

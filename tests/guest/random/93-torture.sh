@@ -133,7 +133,7 @@ act_config()
 	   pfc sw impair set dev "$dev" prio 3 xoff-duty 30%/1ms link-down 2ms/20ms
 	   pfc sw impair set dev "$dev" prio "$(pick 0 3)" delay "$(pick 10us 1ms)" ;;
 	16) pfc sw impair "$(pick show off)" ;;
-	*) in_ns sw nlfuzz --storm --seed "$RANDOM" --count 100 ;;
+	*) in_ns sw sh -c "tail -n +$((RANDOM % 190 * 100 + 1)) $IN/storm | head -n 100 | nlraw bytes" ;;
 	esac
 }
 
