@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
+#ifndef MEMBERS_GENERATED_H
+#define MEMBERS_GENERATED_H
+
+#include <linux/pfc.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct port_members {
+	uint32_t	ifindex;
+	char		name[16];
+	uint32_t	id;
+	uint8_t		default_prio;
+	uint32_t	pause_time;
+	uint64_t	rate;
+	uint32_t	speed;
+	uint8_t		speed_source;
+	uint32_t	queue_limit;
+	uint32_t	delay;
+	uint32_t	cable_delay;
+	uint32_t	batch;
+	uint32_t	latency;
+	uint8_t		gso;
+	uint8_t		tx_queues;
+	uint32_t	tx_queues_used;
+	uint32_t	ring;
+	uint64_t	memory_used;
+	uint32_t	memory_port;
+	uint32_t	foreign_devices;
+	uint8_t		dcb;
+	uint8_t		app_rewrite;
+	uint8_t		control_prio;
+	uint64_t	peer_rate;
+	uint32_t	overhead;
+	uint8_t		flow_control;
+	uint8_t		trust;
+	uint8_t		flood_lossless;
+	uint8_t		prio_source;
+	uint64_t	detection_time;
+	uint64_t	restoration_time;
+	uint8_t		watchdog_action;
+	uint32_t	escalate_count;
+	uint64_t	escalate_period;
+	uint64_t	xoff_timeout;
+	uint32_t	xoff_warn;
+	uint32_t	group;
+	uint8_t		dscp_prio[PFC_DSCP_COUNT];
+	uint8_t		pcp_prio[PFC_PRIO_COUNT];
+	uint8_t		flood_prio[PFC_PRIO_COUNT];
+	uint8_t		prio_dscp[PFC_PRIO_COUNT];
+	uint8_t		prio_pcp[PFC_PRIO_COUNT];
+	uint8_t		prio_tc[PFC_PRIO_COUNT];
+	uint8_t		prio_pg[PFC_PRIO_COUNT];
+	uint8_t		prio_pfc[PFC_PRIO_COUNT];
+	uint8_t		prio_pfc_tx[PFC_PRIO_COUNT];
+	uint8_t		prio_pfc_rx[PFC_PRIO_COUNT];
+	uint8_t		prio_watchdog[PFC_PRIO_COUNT];
+	uint8_t		bounce_prio[PFC_PRIO_COUNT];
+	uint8_t		bounce_dscp[PFC_PRIO_COUNT];
+};
+
+struct pg {
+	uint32_t	xoff;
+	uint32_t	xon;
+	uint32_t	headroom;
+	uint32_t	limit;
+	bool		lossless;
+	uint32_t	min;
+	uint32_t	alpha;
+	uint32_t	xon_offset;
+	char		pool[32];
+	char		profile[32];
+	uint8_t		headroom_auto;
+	uint32_t	headroom_needed;
+};
+
+struct queue {
+	uint32_t	limit;
+	uint32_t	alpha;
+	uint32_t	ecn_kmin;
+	uint32_t	ecn_kmax;
+	uint32_t	ecn_pmax;
+};
+
+struct tc {
+	uint8_t		tsa;
+	uint8_t		bw;
+	uint64_t	rate;
+};
+
+struct watch {
+	uint8_t		state;
+	uint64_t	since;
+	uint8_t		action;
+	bool		manual;
+	bool		injected;
+	bool		xoff_stopped;
+	uint64_t	dropped;
+	uint64_t	forwarded;
+};
+
+struct storm_members {
+	uint8_t		action;
+	bool		injected;
+	bool		disabled;
+	uint64_t	start;
+	uint64_t	detected;
+	uint64_t	end;
+	uint64_t	paused_time;
+	uint64_t	xoff;
+	uint64_t	backlog_packets;
+	uint64_t	backlog_bytes;
+	uint64_t	dropped;
+	uint64_t	forwarded;
+};
+
+struct pool {
+	char		name[32];
+	uint32_t	size;
+	uint32_t	oversubscribe_ratio;
+	uint32_t	pgs;
+	uint32_t	reserved;
+	uint32_t	guarantees;
+	uint32_t	headroom_size;
+	uint64_t	headrooms;
+	uint32_t	headroom_used;
+	uint32_t	headroom_peak;
+	uint32_t	headroom_lifetime_peak;
+	uint32_t	shared_size;
+	uint32_t	shared_used;
+	uint32_t	shared_peak;
+	uint32_t	shared_lifetime_peak;
+	uint64_t	cleared;
+};
+
+struct profile_members {
+	char		name[32];
+	uint32_t	pgs;
+};
+
+struct impair {
+	uint32_t	loss;
+	uint32_t	ce;
+	uint32_t	delay;
+	uint32_t	pfc_corrupt;
+	uint32_t	pfc_delay;
+	uint32_t	xoff_duty;
+	uint32_t	xoff_period;
+};
+
+struct impairments_members {
+	uint64_t	since;
+	uint32_t	seed;
+	uint64_t	link_down;
+	uint64_t	link_period;
+	uint64_t	link_downs;
+	uint64_t	link_time;
+	uint64_t	link_lost;
+};
+
+#endif /* MEMBERS_GENERATED_H */
