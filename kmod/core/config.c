@@ -11,12 +11,7 @@
 void pfc_limits_init(struct pfc_pg_limits *limits)
 {
 	*limits = (struct pfc_pg_limits) {
-		.xoff = PFC_DEFAULT_XOFF,
-		.xon = PFC_DEFAULT_XON,
-		.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
-		.headroom = PFC_DEFAULT_HEADROOM,
-		.headroom_mode = PFC_HEADROOM_MODE_DEFAULT,
-		.limit = PFC_DEFAULT_LIMIT,
+		PFC_LIMITS_DEFAULTS
 		.bound = PFC_DEFAULT_LIMIT,
 	};
 }
@@ -89,9 +84,11 @@ static void pfc_config_init_tcs(struct pfc_config *config)
 /* Set the default configuration of a port */
 void pfc_config_init(struct pfc_config *config)
 {
+	static const struct pfc_config numbers = { PFC_CONFIG_DEFAULTS };
+	static const struct pfc_queue_limits queue = { PFC_QUEUE_DEFAULTS };
 	int i;
 
-	memset(config, 0, sizeof(*config));
+	*config = numbers;
 	for (i = 0; i < PFC_DSCPS; i++)
 		config->dscp_prio[i] = pfc_default_dscp_prio(i);
 	for (i = 0; i < PFC_PRIOS; i++) {
@@ -103,22 +100,9 @@ void pfc_config_init(struct pfc_config *config)
 		config->bounce_dscp[i] = PFC_MAP_NONE;
 		config->prio_pg[i] = i;
 		pfc_limits_init(&config->pg[i]);
-		config->queues[i].ecn.pmax = PFC_PMAX_ONE;
+		config->queues[i] = queue;
 	}
 	pfc_config_init_tcs(config);
-	config->trust = PFC_TRUST_DSCP;
-	config->flow = PFC_FLOW_CONTROL_PFC;
-	config->overhead = PFC_DEFAULT_OVERHEAD;
-	config->pause_time = PFC_PAUSE_TIME_MAX;
-	config->queue_limit = PFC_DEFAULT_QUEUE_LIMIT;
-	config->batch = PFC_DEFAULT_BATCH;
-	config->latency = PFC_DEFAULT_LATENCY;
-	config->control_prio = PFC_DEFAULT_CONTROL_PRIO;
-	config->watchdog = (struct pfc_watchdog_config) {
-		.detection = PFC_DEFAULT_DETECTION,
-		.escalate_count = PFC_DEFAULT_ESCALATE,
-		.escalate_period = PFC_DEFAULT_PERIOD,
-	};
 	pfc_config_derive(config);
 }
 

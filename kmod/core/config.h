@@ -4,6 +4,7 @@
 
 #include <linux/types.h>
 #include "../../uapi/linux/pfc.h"
+#include "config_generated.h"
 #include "ecn.h"
 #include "ets.h"
 #include "frame.h"
@@ -108,10 +109,8 @@ struct pfc_app {
  * @flood_drop: lossless unknown unicast packets are dropped
  * @flood_prio: priority of flooded packets, by their original priority, 0..7 or
  *	%PFC_MAP_NONE
- * @trust: &enum pfc_trust
  * @pcp_prio: priority 0..7 of each PCP
  * @ethtypes: priorities of EtherTypes, unused entries last
- * @prio_source: &enum pfc_prio_source
  * @prio_dscp: DSCP 0..63 of the rewriting entry in force, by priority, or %PFC_MAP_NONE
  * @prio_pcp: PCP 0..7 written to egress packets, by priority, or %PFC_MAP_NONE
  * @prio_pg: priority group 0..7 of each priority
@@ -121,22 +120,6 @@ struct pfc_app {
  * @lossless: bit mask of the priorities of lossless groups; derived
  * @obeyed: bit mask of the priorities that a received pause stops; derived
  * @pg: thresholds of the priority groups
- * @pause_time: pause time of XOFF frames, quanta, 1..65535
- * @speed: speed of the link, Mb/s; 0: chosen by the module, see &enum pfc_speed_source
- * @rate: egress rate, bits per second; 0: unlimited
- * @peer_rate: rate of the peer, bits per second; 0: the rate of this port
- * @overhead: bytes on the wire in addition to each frame, 0..%PFC_OVERHEAD_MAX
- * @queue_limit: limit of each egress queue for packets of this host, which are charged to no
- *	port, bytes
- * @delay: emulated propagation delay of each frame, ns, 0..%PFC_DELAY_MAX; requires a
- *	@rate, which bounds the bytes in flight
- * @cable_delay: propagation delay of the cable in addition to @delay, ns, 0..%PFC_DELAY_MAX
- * @batch: frames that software handles in one burst before it can send or obey XOFF,
- *	0..%PFC_BATCH_MAX
- * @latency: time by which a CPU may be late to send or to obey XOFF, ns,
- *	0..%PFC_LATENCY_MAX
- * @gso: &enum pfc_gso
- * @tx_queues: &enum pfc_tx_queues
  * @queues: limits of the egress queues
  * @prio_tc: traffic class 0..7 of each priority
  * @tcs: the traffic classes
@@ -147,15 +130,14 @@ struct pfc_app {
  * @app_ports: entries for TCP and UDP ports, which are only announced; unused entries last
  * @rewr_dscp: bit mask of the DSCPs of rewriting entries, by priority; @prio_dscp follows it
  * @rewr_pcp: bit mask of the PCPs of rewriting entries, by priority; @prio_pcp follows it
- * @app_rewrite: the APP entries of the DSCPs determine the DSCP of egress packets
  * @egress_dscp: DSCP 0..63 written to egress packets, by priority, or %PFC_MAP_NONE; derived
- * @port_group: port group of this port, 0: none
  * @bounce_prio: priority of packets with ingress and egress port in one port group, by
  *	their original priority, 0..7 or %PFC_MAP_NONE
  * @bounce_dscp: DSCP written to packets with ingress and egress port in one port group, by
  *	their original priority, 0..63 or %PFC_MAP_NONE
  *
- * pfc_config_validate() computes the members that are marked "derived".
+ * pfc_config_validate() computes the members that are marked "derived".  %PFC_CONFIG_NUMBERS declares
+ * the other numbers of a port, which &enum pfc_attr describes.
  *
  * A published configuration is immutable.  A change replaces it as a whole, so an RCU
  * reader sees either all of a change or nothing.
@@ -175,10 +157,8 @@ struct pfc_config {
 
 	bool			flood_drop;
 	u8			flood_prio[PFC_PRIOS];
-	u8			trust;
 	u8			pcp_prio[PFC_PRIOS];
 	struct pfc_ethtype	ethtypes[PFC_ETHTYPES_MAX];
-	u8			prio_source;
 	u8			prio_dscp[PFC_PRIOS];
 	u8			prio_pcp[PFC_PRIOS];
 	u8			prio_pg[PFC_PRIOS];
@@ -188,18 +168,7 @@ struct pfc_config {
 	u8			lossless;
 	u8			obeyed;
 	struct pfc_pg_limits	pg[PFC_PRIOS];
-	u16			pause_time;
-	u32			speed;
-	u64			rate;
-	u64			peer_rate;
-	u32			overhead;
-	u32			queue_limit;
-	u32			delay;
-	u32			cable_delay;
-	u32			batch;
-	u32			latency;
-	u8			gso;
-	u8			tx_queues;
+	PFC_CONFIG_NUMBERS
 	struct pfc_queue_limits	queues[PFC_PRIOS];
 	u8			prio_tc[PFC_PRIOS];
 	struct pfc_tc		tcs[PFC_PRIOS];
@@ -210,9 +179,7 @@ struct pfc_config {
 	struct pfc_app		app_ports[PFC_APP_PORTS_MAX];
 	u64			rewr_dscp[PFC_PRIOS];
 	u8			rewr_pcp[PFC_PRIOS];
-	bool			app_rewrite;
 	u8			egress_dscp[PFC_PRIOS];
-	u32			port_group;
 	u8			bounce_prio[PFC_PRIOS];
 	u8			bounce_dscp[PFC_PRIOS];
 };

@@ -15,7 +15,7 @@ def plain(doc):
 
 
 class Counter:
-    """A counter of "counters" in pfc-show.yaml"""
+    """A counter of "counters" in pfc-extra.yaml"""
 
     def __init__(self, spec, kind, name):
         self.spec, self.kind, self.name = spec, kind, name

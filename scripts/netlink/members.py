@@ -21,7 +21,7 @@ def declaration(spec, attr, name):
 
 
 def members(spec):
-    """The structs of lib/"""
+    """The structs of lib/, and the defaults of settings"""
     lines = [H_START + "#ifndef MEMBERS_GENERATED_H\n#define MEMBERS_GENERATED_H\n\n"
              "#include <linux/pfc.h>\n#include <stdbool.h>\n#include <stdint.h>\n"]
     for struct, about in spec.extra["fields"].items():
@@ -37,5 +37,36 @@ def members(spec):
                 tabs = "\t" * (2 - len(found[0]) // 8)
                 lines.append(f"\t{found[0]}{tabs}{found[1]};")
         lines.append("};\n")
+    for struct, defaults in spec.extra["defaults"].items():
+        lines.append(f"#define {struct.upper()}_DEFAULTS \\\n" + initializers(
+            spec, defaults, spec.extra["fields"][struct].get("members", {})) + "\n")
     lines.append("#endif /* MEMBERS_GENERATED_H */")
     yield "userspace/lib/members_generated.h", "\n".join(lines) + "\n"
+
+
+def config_members(spec):
+    """Yields (type, member) of the numbers of a port that only the specification declares"""
+    about = spec.extra["module-fields"]["port"]
+    for name in sorted(spec.names_of(about), key=lambda n: -SIZES.get(spec.attr(spec.top, n)["type"], 0)):
+        kind = spec.attr(spec.top, name)["type"]
+        if kind in SIZES and name not in about["without"] and name not in about["members"]:
+            yield kind, lower(name)
+
+
+def initializers(spec, defaults, members):
+    """Return: the initializers of a struct, lines of a macro"""
+    return " \\\n".join(f"\t.{members.get(name, lower(name))} = {value}," for name, value in defaults.items())
+
+
+def module_config(spec):
+    """The members of struct pfc_config, and the defaults of settings"""
+    lines = [H_START + "#ifndef _PFC_CONFIG_GENERATED_H\n#define _PFC_CONFIG_GENERATED_H\n",
+             "/* Numbers of a port */", "#define PFC_CONFIG_NUMBERS \\"]
+    lines.append(" \\\n".join(f"\t{kind} {name};" for kind, name in config_members(spec)) + "\n")
+    fields, defaults = spec.extra["module-fields"], spec.extra["defaults"]
+    for macro, table, name in (("CONFIG", "port", "port"), ("LIMITS", "limits", "pg"),
+                               ("QUEUE", "queue", "queue")):
+        lines.append(f"#define PFC_{macro}_DEFAULTS \\\n" + initializers(
+            spec, defaults[name], fields[table]["members"]) + "\n")
+    lines.append("#endif /* _PFC_CONFIG_GENERATED_H */")
+    yield "kmod/core/config_generated.h", "\n".join(lines) + "\n"

@@ -11,6 +11,24 @@ def words_of(spec, name):
     return spec.extra["words"].get(name) or [e["name"] for e in spec.enums[name]["entries"]]
 
 
+def help_texts(spec):
+    """Macros with the settings in the help of objects"""
+    yield H_START + "#ifndef HELP_GENERATED_H\n#define HELP_GENERATED_H\n"
+    for name, about in spec.extra["help"].items():
+        start, column, lines = about["start"], about["column"], []
+        for words, text in about["settings"].items():
+            first, *rest = text.split("\n")
+            if len(start + words) < column:
+                lines.append((start + words).ljust(column) + first)
+            else:
+                lines += [start + words, " " * column + first]
+            lines += [" " * column + line for line in rest]
+            start = " " * len(start)
+        text = " \\\n".join('"' + line.replace('"', '\\"') + '\\n"' for line in lines)
+        yield f"#define {lower(name).upper()}_SETTINGS_HELP \\\n{text}\n"
+    yield "#endif /* HELP_GENERATED_H */"
+
+
 def c_words(name):
     return f"{lower(name)}_words"
 
@@ -209,4 +227,5 @@ def settings(spec):
         words = ", ".join(f'"{word}"' for word in words_of(spec, name))
         lines.append(f"const char *const {c_words(name)}[] = {{ {words}, NULL }};")
     yield "userspace/lib/setting_rows_generated.c", "\n".join([*lines, "", *tables(spec)])
+    yield "userspace/pfcctl/help_generated.h", "\n".join(help_texts(spec)) + "\n"
     yield "lab/setting_rows_generated.py", "\n".join(simulator(spec)) + "\n"

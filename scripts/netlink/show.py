@@ -9,7 +9,7 @@ from .spec import C_START, lower, upper
 
 
 class Row:
-    """A value of "show" in pfc-show.yaml"""
+    """A value of "show" in pfc-extra.yaml"""
 
     def __init__(self, spec, struct, name, row):
         self.spec, self.struct, self.name, self.row = spec, struct, name, row

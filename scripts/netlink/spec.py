@@ -19,14 +19,11 @@ def lower(name):
 
 
 class Spec:
-    """The specification, pfc-extra.yaml, pfc-show.yaml, and values that several outputs need"""
+    """The specification, pfc-extra.yaml, and values that several outputs need"""
 
     def __init__(self, top):
         self.yaml = yaml.safe_load((top / SPEC).read_text())
-        self.extra = {}
-        for name in ("extra", "show"):
-            text = (top / SPEC.replace(".yaml", f"-{name}.yaml")).read_text()
-            self.extra |= yaml.safe_load(text)
+        self.extra = yaml.safe_load((top / SPEC.replace(".yaml", "-extra.yaml")).read_text())
         definitions = self.yaml["definitions"]
         self.consts = {d["name"]: d for d in definitions if d["type"] == "const"}
         self.enums = {d["name"]: d for d in definitions if d["type"] == "enum"}

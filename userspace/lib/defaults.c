@@ -8,14 +8,7 @@
 
 static void pg_default(struct pg *pg)
 {
-	*pg = (struct pg){
-		.xoff = PFC_DEFAULT_XOFF, .xon = PFC_DEFAULT_XON,
-		.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON,
-		.headroom = PFC_DEFAULT_HEADROOM,
-		.headroom_auto = PFC_HEADROOM_MODE_DEFAULT, .limit = PFC_DEFAULT_LIMIT,
-		.pool = PFC_DEFAULT_POOL,
-	};
-}
+	*pg = (struct pg){ PG_DEFAULTS .pool = PFC_DEFAULT_POOL };}
 
 static void classes_default(struct port *port)
 {
@@ -48,24 +41,15 @@ static void maps_default(struct port *port)
 /* Set all settings of a port to their defaults */
 void port_default(struct port *port)
 {
+	static const struct port_members numbers = { PORT_DEFAULTS };
 	int i;
 
 	memset(port, 0, sizeof(*port));
-	port->trust = PFC_TRUST_DSCP;
-	port->flow_control = PFC_FLOW_CONTROL_PFC;
-	port->overhead = PFC_DEFAULT_OVERHEAD;
-	port->pause_time = PFC_PAUSE_TIME_MAX;
-	port->queue_limit = PFC_DEFAULT_QUEUE_LIMIT;
-	port->batch = PFC_DEFAULT_BATCH;
-	port->latency = PFC_DEFAULT_LATENCY;
-	port->control_prio = PFC_DEFAULT_CONTROL_PRIO;
+	memcpy(port, &numbers, sizeof(numbers));
 	port->speed_source = PFC_SPEED_SOURCE_ASSUMED;
-	port->detection_time = PFC_DEFAULT_DETECTION;
-	port->escalate_count = PFC_DEFAULT_ESCALATE;
-	port->escalate_period = PFC_DEFAULT_PERIOD;
 	for (i = 0; i < PFC_PRIO_COUNT; i++) {
 		pg_default(&port->pgs[i]);
-		port->queues[i].ecn_pmax = PFC_PMAX_ONE;
+		port->queues[i] = (struct queue){ QUEUE_DEFAULTS };
 	}
 	maps_default(port);
 	classes_default(port);

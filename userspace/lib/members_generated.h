@@ -159,4 +159,28 @@ struct impairments_members {
 	uint64_t	link_lost;
 };
 
+#define PORT_DEFAULTS \
+	.trust = PFC_TRUST_DSCP, \
+	.flow_control = PFC_FLOW_CONTROL_PFC, \
+	.overhead = PFC_DEFAULT_OVERHEAD, \
+	.pause_time = PFC_PAUSE_TIME_MAX, \
+	.queue_limit = PFC_DEFAULT_QUEUE_LIMIT, \
+	.batch = PFC_DEFAULT_BATCH, \
+	.latency = PFC_DEFAULT_LATENCY, \
+	.control_prio = PFC_DEFAULT_CONTROL_PRIO, \
+	.detection_time = PFC_DEFAULT_DETECTION, \
+	.escalate_count = PFC_DEFAULT_ESCALATE, \
+	.escalate_period = PFC_DEFAULT_PERIOD,
+
+#define PG_DEFAULTS \
+	.xoff = PFC_DEFAULT_XOFF, \
+	.xon = PFC_DEFAULT_XON, \
+	.xon_offset = PFC_DEFAULT_XOFF - PFC_DEFAULT_XON, \
+	.headroom = PFC_DEFAULT_HEADROOM, \
+	.headroom_auto = PFC_HEADROOM_MODE_DEFAULT, \
+	.limit = PFC_DEFAULT_LIMIT,
+
+#define QUEUE_DEFAULTS \
+	.ecn_pmax = PFC_PMAX_ONE,
+
 #endif /* MEMBERS_GENERATED_H */

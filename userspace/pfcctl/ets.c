@@ -2,6 +2,7 @@
 /*
  * Traffic classes, bandwidth shares and rate limits: pfcctl ets ...
  */
+#include "help_generated.h"
 #include "rows.h"
 #include "setting.h"
 
@@ -53,12 +54,7 @@ const struct object ets_object = {
 "           [tc-maxrate LIST]\n"
 "       pfcctl ets show [dev DEV]\n"
 "Transmission selection between traffic classes (TC):\n"
-"         prio-tc PRIO:TC                 traffic class of a priority\n"
-"         tc-tsa TC:strict|ets            strict classes send first, the highest number\n"
-"                                         before all others; ets classes share the rest\n"
-"         tc-bw TC:PERCENT                bandwidth share of an ets class; the shares of\n"
-"                                         all ets classes add up to 100\n"
-"         tc-maxrate TC:RATE|unlimited    rate limit of a class, 1mbit-1.6tbit (unlimited)\n"
+ETS_SETTINGS_HELP
 "LIST: KEY:VALUE ...; KEY is a number, a range like 0-3, or all; the last entry for a key\n"
 "      applies; keys without an entry keep their value\n"
 "Priorities of the same class take turns. A command takes effect as a whole.\n"

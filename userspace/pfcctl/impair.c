@@ -4,6 +4,7 @@
  */
 #include <string.h>
 #include "fix.h"
+#include "help_generated.h"
 #include "impair.h"
 #include "print.h"
 #include "select.h"
@@ -61,15 +62,7 @@ const struct object impair_object = {
 "       pfcctl impair off|del [dev DEV [prio PRIOS]]\n"
 "A port disturbs its link on purpose, in the direction from the port to its peer.\n"
 "IMPAIRMENT, of the priorities PRIOS (all priorities); off ends it:\n"
-"         loss PERCENT        lose this part of the frames\n"
-"         ce PERCENT          mark this part of the frames CE; only ECT frames change\n"
-"         delay TIME          delay frames, up to 10ms; the port needs a rate\n"
-"         pfc-corrupt PERCENT corrupt this part of the PFC frames that the port sends: the\n"
-"                             peer does not obey them\n"
-"         pfc-delay TIME      delay the PFC frames that the port sends, up to 10ms\n"
-"         xoff-duty PERCENT[/PERIOD]\n"
-"                             send XOFF for this part of each period, whatever the buffers\n"
-"                             hold, 100us-1s (1ms)\n"
+IMPAIR_SETTINGS_HELP
 "link-down  the link is down for TIME in each PERIOD, 1ms-3600s (10s): the port loses all\n"
 "           frames that it receives and sends; a veth and its peer lose the carrier\n"
 "seed       the same seed makes the same decisions again, 0-4294967295 (1)\n"

@@ -3,6 +3,7 @@
  * Flow control of a port: pfcctl pfc ...
  */
 #include <string.h>
+#include "help_generated.h"
 #include "rows.h"
 #include "setting.h"
 
@@ -36,13 +37,7 @@ const struct object pfc_object = {
 "Usage: pfcctl pfc set dev DEV [flow-control none|pause|pfc] [prio-pfc LIST]\n"
 "           [prio-pfc-tx LIST] [prio-pfc-rx LIST] [pause-time QUANTA]\n"
 "       pfcctl pfc show [dev DEV]\n"
-"         flow-control pfc    PFC frames, for the priorities with PFC on (default)\n"
-"         flow-control pause  802.3x PAUSE frames, for all priorities together\n"
-"         flow-control none   no flow control\n"
-"         prio-pfc LIST       PFC in both directions, by priority (off)\n"
-"         prio-pfc-tx LIST    send XOFF; the PG of such a priority is lossless\n"
-"         prio-pfc-rx LIST    obey received XOFF\n"
-"         pause-time QUANTA   pause time in the XOFF frames sent, 1-65535 (65535)\n"
+PFC_SETTINGS_HELP
 "LIST: PRIO:on|off ...; PRIO is a number, a range like 0-3, or all; the last entry for a\n"
 "      priority applies; priorities without an entry keep their setting\n"
 "Examples: pfcctl pfc set dev p1 prio-pfc 3:on\n"

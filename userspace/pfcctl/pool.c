@@ -4,6 +4,7 @@
  */
 #include <string.h>
 #include "fix.h"
+#include "help_generated.h"
 #include "rows.h"
 #include "setting.h"
 
@@ -104,9 +105,7 @@ const struct object pool_object = {
 "       pfcctl pool show [NAME]\n"
 "A PG is charged to the pool to which it is bound (pfcctl pg help), otherwise to the pool\n"
 "named default. The pool reserves guarantees and headrooms; the PGs share the rest.\n"
-"         size SIZE              size of the pool, 60-1G (12M for the pool default)\n"
-"         oversubscribe-ratio N  reserve only 1/N of the sum of the headrooms, which the\n"
-"                                PGs share, 1-256 (1: reserve all)\n"
+POOL_SETTINGS_HELP
 "NAME:    1-31 characters A-Z a-z 0-9 _ . -\n"
 "Examples: pfcctl pool set size 24M\n"
 "          pfcctl pool add gold size 8M oversubscribe-ratio 2\n"

@@ -3,6 +3,7 @@
  * Limits and ECN marking of egress queues: pfcctl queue ...
  */
 #include "fix.h"
+#include "help_generated.h"
 #include "rows.h"
 #include "setting.h"
 
@@ -51,14 +52,7 @@ const struct object queue_object = {
 	.help =
 "Usage: pfcctl queue set dev DEV queue QUEUE|all SETTING ...\n"
 "       pfcctl queue show [dev DEV]\n"
-"SETTING: limit SIZE|none    drop a lossy packet if it makes the queue larger than this,\n"
-"                            1-1G (none)\n"
-"         alpha A|off        drop a lossy packet if it makes the queue larger than A times\n"
-"                            the free shared part of its pool, A 1/64 to 8 (off)\n"
-"         ecn-kmin SIZE      queue size above which packets may be marked CE (0)\n"
-"         ecn-kmax SIZE|off  queue size above which all packets are marked CE (off)\n"
-"         ecn-pmax PERCENT   marking probability just below ecn-kmax; it rises from 0% at\n"
-"                            ecn-kmin, 0%-100% (100%)\n"
+QUEUE_SETTINGS_HELP
 "Only ECN-capable packets are marked. Where a packet that is not ECN-capable would be\n"
 "marked, it is dropped if it is lossy. limit and alpha do not apply to lossless packets.\n"
 "Packets that this host sends have the queue-limit of the port (pfcctl port help).\n"

@@ -149,7 +149,7 @@ class Requests:
         cuts = sorted(self.random.sample(range(1, 100), max(ets - 1, 0)))
         shares = [b - a for a, b in zip([0, *cuts], [*cuts, 100])] if ets else []
         if shares and self.one_in(6):
-            shares[0] += 1
+            shares[0] += self.pick((-1, 1))
         return self.map_of("prio-tc", range(8)) + b"".join(
             self.set_of("tc", id=i, tsa=int(i < ets), bw=shares[i] if i < ets else 0)
             for i in range(8))
