@@ -75,6 +75,12 @@ generate: prepare-lint ## generate C files from the netlink specification
 build-test: prepare-module prepare-tool ## test the Makefile as a user without root rights
 	tests/build/run
 
+attribute-test: prepare-tool prepare-guest ## add a setting to a copy of the sources, by five files
+	tests/attribute/run
+
+faults: prepare-guest ## inject faults into the module, which guest tests must find (KERNEL)
+	scripts/faults --run
+
 tool-test: prepare-tool prepare-completion ## run the tests of pfcctl
 	$(MAKE) -C userspace check
 
@@ -212,7 +218,7 @@ prepare-guest: ; @scripts/prepare module tool guest $(arm64) $(filter debug kuni
 		$(patsubst uml,kunit,$(KERNEL:kcsan=debug)))
 
 .PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell record \
-	lint generate doc check check-all build-test tool-test \
+	lint generate doc check check-all build-test attribute-test faults tool-test \
 	prepare fetch kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test arm64-test lab lab-test lab-why experiments experiments-all fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-lab-test prepare-fuzz prepare-lint prepare-guest \

@@ -57,7 +57,6 @@ action = "alert"
 escalate-count = 5
 escalate-period = "60s"
 xoff-timeout = "1s"
-xoff-warn = 1000
 [[ports]]
 at = ["h3", "s1:h3"]
 prio-pfc = []
@@ -94,10 +93,10 @@ WANTED = {"s1": ["pool set default size 24M", "pool add gold size 8M oversubscri
                  "profile add storage headroom auto min 10K alpha 8/64 pool gold", *COMMON,
                  "pg set dev p1 pg 3 profile storage",
                  "watchdog set dev p1 prio-watchdog 3:on detection-time 200ms action alert "
-                 "escalate-count 5 escalate-period 60s xoff-timeout 1s xoff-warn 1000",
+                 "escalate-count 5 escalate-period 60s xoff-timeout 1s",
                  "pfc set dev p1 prio-pfc 3:on", "pfc set dev p3 flow-control pause",
                  "watchdog set dev p3 detection-time 200ms action alert escalate-count 5 "
-                 "escalate-period 60s xoff-warn 1000"],
+                 "escalate-period 60s"],
           "h3": ["port add dev eth0 rate 1gbit speed 1000 delay 500ns",
                  "map set dev eth0 dscp-prio 1-25:0 27-45:0 46:6 47-63:0",
                  "pfc set dev eth0 flow-control pause"]}

@@ -62,7 +62,7 @@ changes()
 		ets set dev p2 prio-tc 3:2 tc-bw 0:16 1:18
 		watchdog set dev p1 prio-watchdog 3:on detection-time 200ms restoration-time 1s
 		watchdog set dev p2 prio-watchdog all:on restoration-time manual escalate-count off
-		watchdog set dev p3 xoff-warn 5 xoff-timeout 20ms action alert escalate-period 9s
+		watchdog set dev p3 xoff-timeout 20ms action alert escalate-period 9s
 		pfc set dev p3 flow-control pause
 		impair set dev p1 prio 3 loss 1% delay 1us ce 0.5%
 		impair set dev p1 seed 7

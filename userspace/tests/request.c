@@ -331,11 +331,11 @@ static const struct {
 		"watchdog set dev p restoration-time 60s action alert escalate-count 32 escalate-period 3600s",
 		"PORT_SET IFNAME='p' RESTORATION_TIME=60000000000/8 WATCHDOG_ACTION=2/1 ESCALATE_COUNT=32/4 ESCALATE_PERIOD=3600000000000/8",
 	}, {
-		"watchdog set dev p escalate-count off xoff-timeout 1.5ms xoff-warn 1000000",
-		"PORT_SET IFNAME='p' ESCALATE_COUNT=0/4 XOFF_TIMEOUT=1500000/8 XOFF_WARN=1000000/4",
+		"watchdog set dev p escalate-count off xoff-timeout 1.5ms",
+		"PORT_SET IFNAME='p' ESCALATE_COUNT=0/4 XOFF_TIMEOUT=1500000/8",
 	}, {
-		"watchdog set dev p xoff-timeout off xoff-warn off",
-		"PORT_SET IFNAME='p' XOFF_TIMEOUT=0/8 XOFF_WARN=0/4",
+		"watchdog set dev p xoff-timeout off",
+		"PORT_SET IFNAME='p' XOFF_TIMEOUT=0/8",
 	}, {
 		"watchdog clear",
 		"WATCHDOG_CLEAR",

@@ -130,7 +130,7 @@ static void test_text(void)
 		    "  prio-pcp 0-2:none 3:7 4-7:none\n"
 		    "  bounce-prio 0-2:none 3:4 4-7:none\n"
 		    "  bounce-dscp 0-2:none 3:34 4-7:none\n", 0, ""));
-	CHECK(shows(PLAIN, "port", " batch 64 latency 20.00 µs\n"
+	CHECK(shows(PLAIN, "port", " latency 20.00 µs\n"
 		    "  gso auto tx-queues auto (4) port-group 7", 0, ""));
 	CHECK(shows(PLAIN, "port", " memory-used 1536 KiB memory-port 16000 B dcb yes\n"
 		    "  dcb-announced dgram-port 4791:3\n", 0, ""));
@@ -150,7 +150,7 @@ static void test_text(void)
 	what = OLD;
 	CHECK(shows(PLAIN, "map", "\n  trust dscp\n", 0, ""));
 	CHECK(shows(PLAIN, "map", "\n  default-prio 0\n  control-prio none\n", 0, ""));
-	CHECK(shows(PLAIN, "port", " batch 64 latency none\n", 0, ""));
+	CHECK(shows(PLAIN, "port", " latency none\n", 0, ""));
 	CHECK(shows(PLAIN, "map", "\n  no ethtype-prio\n  flood-prio 0-7:none\n", 0, ""));
 	CHECK(shows(PLAIN, "map", "\n  app-rewrite off\n  prio-dscp 0-7:none\n  prio-pcp 0-7:none\n"
 		    "  bounce-prio 0-7:none\n  bounce-dscp 0-7:none\n", 0, ""));

@@ -14,8 +14,10 @@ OFTEN = {"port-set": 16, "pool-set": 3, "pool-new": 3, "profile-new": 2, "profil
          "impair-set": 4, "impair-del": 2, "watchdog-inject": 2}
 ETHTYPES = (0x8906, 0x8914, 0x600, 0xffff, 0x88cc, 0x88f7, 0x8915, 0x8847, 0x800, 0x86dd, 0x806,
             0x8809, 0x8100, 0x8808, 0x5ff)
+# Exit status 3: a headroom by default has taken the room of another port, see pfcctl-restore(8)
 RESTART = "! pfcctl save > /tmp/saved && for d in p1 p2 d1; do pfcctl port del dev $d && " \
-    "pfcctl port add dev $d; done && pfcctl restore /tmp/saved >&2"
+    "pfcctl port add dev $d; done && { pfcctl restore /tmp/saved > /tmp/restored 2>&1 || " \
+    "{ cat /tmp/restored >&2; grep -q 'are free in pool' /tmp/restored && exit 3; false; }; }"
 
 
 class Requests:

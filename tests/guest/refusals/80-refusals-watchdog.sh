@@ -138,7 +138,6 @@ tool_refuses 'escalate-period: 1us is out of range 1.00 ms..3600.00 s' \
 	watchdog set dev p1 escalate-period 1us
 tool_refuses 'xoff-timeout: 1us is out of range 1.00 ms..10.00 s' \
 	watchdog set dev p1 xoff-timeout 1us
-tool_refuses 'xoff-warn: 1000001 is out of range 1..1000000' watchdog set dev p1 xoff-warn 1000001
 tool_refuses 'port-group: 256 is out of range 1..255' port set dev p1 port-group 256
 tool_refuses 'prio-watchdog: priority 8 is out of range 0..7' \
 	watchdog set dev p1 prio-watchdog 8:on

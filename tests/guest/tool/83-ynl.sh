@@ -35,7 +35,7 @@ pfc sw pfc set dev p1 prio-pfc 3:on
 pfc sw map set dev p1 dscp-prio 26:4 46:7 prio-dscp 5:40 app-rewrite on
 pfc sw pg set dev p1 pg 3 xoff 1.5K xon 1K headroom 100000
 pfc sw queue set dev p1 queue 5 limit 1M ecn-kmin 5K ecn-kmax 200K ecn-pmax 1.5%
-pfc sw watchdog set dev p1 xoff-warn 1000
+pfc sw watchdog set dev p1 xoff-timeout 1s
 pfc sw impair set dev p1 prio 3 loss 0.5% delay 20us pfc-corrupt 1% link-down 1ms/3600s seed 9
 pfc sw impair set dev p1 link-down off
 nsexec sw ip link set p1 up
