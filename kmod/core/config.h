@@ -135,9 +135,9 @@ struct pfc_app {
  *	their original priority, 0..7 or %PFC_MAP_NONE
  * @bounce_dscp: DSCP written to packets with ingress and egress port in one port group, by
  *	their original priority, 0..63 or %PFC_MAP_NONE
+ * @PFC_CONFIG_NUMBERS: the other numbers of a port, which &enum pfc_attr describes
  *
- * pfc_config_validate() computes the members that are marked "derived".  %PFC_CONFIG_NUMBERS declares
- * the other numbers of a port, which &enum pfc_attr describes.
+ * pfc_config_validate() computes the members that are marked "derived".
  *
  * A published configuration is immutable.  A change replaces it as a whole, so an RCU
  * reader sees either all of a change or nothing.
@@ -168,7 +168,6 @@ struct pfc_config {
 	u8			lossless;
 	u8			obeyed;
 	struct pfc_pg_limits	pg[PFC_PRIOS];
-	PFC_CONFIG_NUMBERS
 	struct pfc_queue_limits	queues[PFC_PRIOS];
 	u8			prio_tc[PFC_PRIOS];
 	struct pfc_tc		tcs[PFC_PRIOS];
@@ -182,6 +181,8 @@ struct pfc_config {
 	u8			egress_dscp[PFC_PRIOS];
 	u8			bounce_prio[PFC_PRIOS];
 	u8			bounce_dscp[PFC_PRIOS];
+
+	PFC_CONFIG_NUMBERS;
 };
 
 /**

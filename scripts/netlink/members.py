@@ -62,7 +62,7 @@ def module_config(spec):
     """The members of struct pfc_config, and the defaults of settings"""
     lines = [H_START + "#ifndef _PFC_CONFIG_GENERATED_H\n#define _PFC_CONFIG_GENERATED_H\n",
              "/* Numbers of a port */", "#define PFC_CONFIG_NUMBERS \\"]
-    lines.append(" \\\n".join(f"\t{kind} {name};" for kind, name in config_members(spec)) + "\n")
+    lines.append("; \\\n".join(f"\t{kind} {name}" for kind, name in config_members(spec)) + "\n")
     fields, defaults = spec.extra["module-fields"], spec.extra["defaults"]
     for macro, table, name in (("CONFIG", "port", "port"), ("LIMITS", "limits", "pg"),
                                ("QUEUE", "queue", "queue")):
