@@ -24,8 +24,8 @@
  * The environment variable FAIL_NTH=N makes the Nth allocation of each request fail.
  *
  * "nlraw watch" reads "FLAGS HEX" instead: flags of a netlink message, and its bytes from the
- * header of generic netlink on.  "! COMMAND" runs a command of the shell.  For each line nlraw prints
- * the result, and what the family dumps differently than before:
+ * header of generic netlink on.  "! COMMAND" runs a command of the shell.  For each line nlraw
+ * prints the result, and what the family dumps differently than before:
  *
  *	= RESULT		as above, or the exit status of the command of the shell
  *	~ N RESULT		the result of a request whose allocation N failed
@@ -34,8 +34,8 @@
  *
  * "nlraw bytes" reads the same lines, and prints only results.
  *
- * With FAIL_NTH=all, nlraw repeats each request: the first allocation fails, then the second one, and
- * so on until no allocation fails.
+ * With FAIL_NTH=all, nlraw repeats each request: the first allocation fails, then the second one,
+ * and so on until no allocation fails.
  */
 
 #define _GNU_SOURCE

@@ -8,7 +8,8 @@
 
 static void pg_default(struct pg *pg)
 {
-	*pg = (struct pg){ PG_DEFAULTS .pool = PFC_DEFAULT_POOL };}
+	*pg = (struct pg){ PG_DEFAULTS .pool = PFC_DEFAULT_POOL };
+}
 
 static void classes_default(struct port *port)
 {
