@@ -67,8 +67,6 @@
 		"rate: the impairment delay of priority %d needs a rate"
 #define PFC_CAUSE_SENDS_NO_XOFF_TEXT \
 		"xoff-duty: priority %d sends no XOFF (prio-pfc-tx is off)"
-#define PFC_CAUSE_LINK_DOWN_TEXT \
-		"link-down: %llu ns must be below the period of %llu ns"
 #define PFC_CAUSE_NOT_WATCHED_TEXT \
 		"priority %u is not watched (prio-watchdog is off)"
 #define PFC_CAUSE_NO_XOFF_OBEYED_TEXT \

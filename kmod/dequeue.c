@@ -213,10 +213,10 @@ static noinline struct sk_buff *pfc_dequeue_impaired(struct Qdisc *sch, u64 now)
 
 	for (n = 0; n < PFC_IMPAIR_BATCH; n++) {
 		skb = pfc_in_flight_next(q, now);
-		if (skb && pfc_impair_arrive(q, skb))
+		if (skb) {
+			pfc_impair_arrive(q, skb);
 			return skb;
-		if (skb)
-			continue;
+		}
 		prio = -1;
 		skb = pfc_dequeue_timed_frame(sch, now, &prio);
 		if (!skb)

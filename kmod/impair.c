@@ -71,7 +71,6 @@ static struct pfc_impair *pfc_impair_new(struct pfc_port *port)
 	impair->since = ktime_get_ns();
 	pfc_impair_init(&impair->config);
 	pfc_impair_control_init(impair);
-	pfc_impair_link_init(impair);
 	return impair;
 }
 
@@ -103,13 +102,8 @@ static void pfc_impair_duties(struct pfc_impair *impair, const struct pfc_impair
 static void pfc_impair_apply(struct pfc_impair *impair, const struct pfc_impair_config *config,
 			     bool restart)
 {
-	const struct pfc_impair_config *old = &impair->config;
 	struct pfc_port *port = impair->port;
-	bool link = old->link_down != config->link_down ||
-		    (config->link_down && old->link_period != config->link_period);
 
-	if (link)
-		pfc_impair_link_stop(impair);
 	spin_lock_bh(&port->sender.lock);
 	spin_lock(qdisc_lock(port->sch));
 	pfc_impair_duties(impair, config, ktime_get_ns());
@@ -121,8 +115,6 @@ static void pfc_impair_apply(struct pfc_impair *impair, const struct pfc_impair_
 	spin_unlock_bh(&port->sender.lock);
 	/* Also changes to one leaf */
 	pfc_leaves_configure(port, rtnl_dereference(port->config));
-	if (link)
-		pfc_impair_link_start(impair);
 	local_bh_disable();
 	pfc_sender_kick(port);
 	local_bh_enable();
@@ -166,7 +158,6 @@ static void pfc_impair_remove(struct pfc_impair *impair, bool detaches)
 {
 	struct pfc_port *port = impair->port;
 
-	pfc_impair_link_stop(impair);
 	rcu_read_lock_bh();
 	spin_lock(&port->sender.lock);
 	RCU_INIT_POINTER(port->impair, NULL);
@@ -219,19 +210,6 @@ void pfc_impair_detach(struct pfc_port *port)
 		pfc_impair_remove(impair, true);
 }
 
-static void pfc_impair_status_link(struct pfc_impair *impair, struct pfc_impair_status *status)
-{
-	struct pfc_impair_link *link = &impair->link;
-
-	spin_lock_bh(&link->lock);
-	status->link_downs = link->downs;
-	status->link_time = link->time;
-	if (link->down)
-		status->link_time += ktime_get_ns() - link->since;
-	spin_unlock_bh(&link->lock);
-	status->link_lost = atomic64_read(&link->lost);
-}
-
 /**
  * pfc_impair_status() - read the impairments of a port, and what they have done
  * @port: the port
@@ -261,6 +239,5 @@ bool pfc_impair_status(struct pfc_port *port, struct pfc_impair_status *status)
 			status->counts[prio].xoff_time += now - impair->control.since[prio];
 	spin_unlock(qdisc_lock(port->sch));
 	spin_unlock_bh(&port->sender.lock);
-	pfc_impair_status_link(impair, status);
 	return true;
 }

@@ -79,28 +79,6 @@ struct pfc_impair_control {
 };
 
 /**
- * struct pfc_impair_link - losses of the link
- * @lock: protects all members but @duty, @timer and @lost; no other lock is taken under it
- * @duty: when the link is down; changed while @timer is not active
- * @timer: takes the link down and up
- * @down: the link is down
- * @since: time of the last change, ns
- * @time: time of the finished losses, ns
- * @downs: number of losses
- * @lost: frames lost while the link was down
- */
-struct pfc_impair_link {
-	spinlock_t	lock; /* for pfc_impair_status(), beside the timer */
-	struct pfc_duty	duty;
-	struct hrtimer	timer;
-	bool		down;
-	u64		since;
-	u64		time;
-	u64		downs;
-	atomic64_t	lost;
-};
-
-/**
  * struct pfc_impair - impairments of a port
  * @port: the port
  * @since: time at which the impairments were created, ns, constant
@@ -109,7 +87,6 @@ struct pfc_impair_link {
  *	under sender.lock
  * @frames: frames that leave the queues
  * @control: PFC frames that the port sends
- * @link: losses of the link
  * @rcu: for freeing
  */
 struct pfc_impair {
@@ -119,7 +96,6 @@ struct pfc_impair {
 	struct pfc_impair_counts	counts[PFC_PRIOS];
 	struct pfc_impair_frames	frames;
 	struct pfc_impair_control	control;
-	struct pfc_impair_link		link;
 	struct rcu_head			rcu;
 };
 
@@ -128,17 +104,11 @@ struct pfc_impair {
  * @since: time at which they were created, ns
  * @config: settings
  * @counts: counters by priority
- * @link_downs: number of losses of the link
- * @link_time: time for which the link was down, ns
- * @link_lost: frames lost while it was down
  */
 struct pfc_impair_status {
 	u64				since;
 	struct pfc_impair_config	config;
 	struct pfc_impair_counts	counts[PFC_PRIOS];
-	u64				link_downs;
-	u64				link_time;
-	u64				link_lost;
 };
 
 /* impair.c: control plane */
@@ -152,7 +122,7 @@ bool pfc_impair_status(struct pfc_port *port, struct pfc_impair_status *status);
 /* impair_frame.c: frames that leave the queues */
 void pfc_impair_attach(struct pfc_sched *q, struct pfc_impair *impair);
 struct sk_buff *pfc_impair_frame(struct pfc_sched *q, struct sk_buff *skb, int prio, u64 now);
-bool pfc_impair_arrive(struct pfc_sched *q, struct sk_buff *skb);
+void pfc_impair_arrive(struct pfc_sched *q, const struct sk_buff *skb);
 void pfc_impair_flushed(struct pfc_sched *q);
 
 /* impair_pfc.c: PFC frames that the port sends */
@@ -165,11 +135,5 @@ void pfc_impair_unforce(struct pfc_impair *impair, u64 now);
 void pfc_impair_drop_held(struct pfc_impair *impair);
 void pfc_impair_send_held(struct pfc_impair *impair, u64 now);
 void pfc_impair_arm(struct pfc_impair *impair);
-
-/* impair_link.c: losses of the link */
-void pfc_impair_link_init(struct pfc_impair *impair);
-void pfc_impair_link_start(struct pfc_impair *impair);
-void pfc_impair_link_stop(struct pfc_impair *impair);
-void pfc_impair_link_drop(struct pfc_port *port, u32 frames);
 
 #endif /* _PFC_IMPAIR_H */

@@ -140,7 +140,7 @@ struct sk_buff *pfc_impair_frame(struct pfc_sched *q, struct sk_buff *skb, int p
 	if (extra)
 		impair->counts[prio].delayed += pfc_skb_cb(skb)->frames;
 	if (!q->delay && !extra && !impair->frames.last[line])
-		return pfc_impair_arrive(q, skb) ? skb : NULL;
+		return skb;
 	pfc_impair_fly(q, skb, line, due + extra);
 	return NULL;
 }
@@ -151,9 +151,8 @@ struct sk_buff *pfc_impair_frame(struct pfc_sched *q, struct sk_buff *skb, int p
  * @skb: the frame; freed if it is lost
  *
  * Context: BH disabled, root lock.
- * Return: false if the frame is lost, because the link is down.
  */
-bool pfc_impair_arrive(struct pfc_sched *q, struct sk_buff *skb)
+void pfc_impair_arrive(struct pfc_sched *q, const struct sk_buff *skb)
 {
 	struct sk_buff **last = q->impair->frames.last;
 	int i;
@@ -161,9 +160,4 @@ bool pfc_impair_arrive(struct pfc_sched *q, struct sk_buff *skb)
 	for (i = 0; i < ARRAY_SIZE(q->impair->frames.last); i++)
 		if (last[i] == skb)
 			last[i] = NULL;
-	if (likely(!READ_ONCE(q->port->pending.down)))
-		return true;
-	atomic64_add(pfc_skb_cb(skb)->frames, &q->impair->link.lost);
-	pfc_impair_lose(q, skb, -1);
-	return false;
 }

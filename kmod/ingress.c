@@ -95,11 +95,6 @@ static noinline bool pfc_ingress_pending(struct pfc_port *port, int prio, u8 pg,
 	/* Runs the sender now: its tasklet runs only after this batch of packets */
 	if (READ_ONCE(port->pending.sender))
 		pfc_sender_try(port);
-	if (unlikely(READ_ONCE(port->pending.down))) {
-		pfc_impair_link_drop(port, pfc_gso_count(skb));
-		trace_drop(port, NULL, prio, pg, skb, skb->len + ETH_HLEN, PFC_DROP_IMPAIR);
-		return false;
-	}
 	if (!READ_ONCE(port->pending.drops) || !pfc_watchdog_drop(port, pg, pfc_gso_count(skb)))
 		return true;
 	trace_drop(port, NULL, prio, pg, skb, skb->len + ETH_HLEN, PFC_DROP_STORM);

@@ -290,11 +290,6 @@ void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
 	enum pfc_frame_kind kind;
 	struct pfc_wire wire;
 
-	if (unlikely(READ_ONCE(port->pending.down))) {
-		pfc_impair_link_drop(port, 1);
-		kfree_skb_reason(skb, SKB_DROP_REASON_NOT_SPECIFIED);
-		return;
-	}
 	memset(&wire, 0, sizeof(wire));
 	memcpy(&wire, skb_mac_header(skb), ETH_HLEN);
 	skb_copy_bits(skb, 0, &wire.opcode,

@@ -319,8 +319,7 @@ static void pfc_sender_expiries(struct pfc_port *port)
 
 static bool pfc_link_up(const struct pfc_port *port)
 {
-	return netif_running(port->dev) && netif_carrier_ok(port->dev) &&
-	       !READ_ONCE(port->pending.down);
+	return netif_running(port->dev) && netif_carrier_ok(port->dev);
 }
 
 /* Forgets what was sent to the peer */

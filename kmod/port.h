@@ -31,8 +31,6 @@ struct pfc_storm;
  *	CPU, cleared by the CPU that runs the sender next
  * @drops: packets received by this port may have to be dropped because of a storm; set
  *	and cleared under watchdog.lock
- * @down: an impairment has taken the link down, so all packets are lost; set and cleared by the
- *	timer of the impairment, or under RTNL
  * @unused: always false
  * @any: all flags, non-zero if one of them is set
  */
@@ -40,8 +38,7 @@ union pfc_pending {
 	struct {
 		bool	sender;
 		bool	drops;
-		bool	down;
-		bool	unused;
+		bool	unused[2];
 	};
 	u32		any;
 };

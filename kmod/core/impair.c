@@ -16,7 +16,7 @@ void pfc_impair_init(struct pfc_impair_config *config)
 	int i;
 
 	*config = (struct pfc_impair_config) {
-		.seed = PFC_IMPAIR_SEED, .link_period = PFC_IMPAIR_LINK_PERIOD,
+		.seed = PFC_IMPAIR_SEED,
 	};
 	for (i = 0; i < PFC_PRIOS; i++)
 		config->prio[i].xoff_period = PFC_IMPAIR_XOFF_PERIOD;
@@ -37,7 +37,7 @@ bool pfc_impair_on(const struct pfc_impair_config *config)
 	for (i = 0; i < PFC_PRIOS; i++)
 		if (pfc_impair_prio_on(&config->prio[i]))
 			return true;
-	return config->link_down;
+	return false;
 }
 
 /* Priorities with an extra delay.  Return: bit mask */

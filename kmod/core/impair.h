@@ -18,8 +18,6 @@
 /* Values of the settings of a new object */
 #define PFC_IMPAIR_SEED		1U
 #define PFC_IMPAIR_XOFF_PERIOD	1000000U
-/* Long enough for ARP, which asks three times, one second apart */
-#define PFC_IMPAIR_LINK_PERIOD	10000000000ULL
 
 /**
  * struct pfc_impair_prio - impairments of a priority; ratios in millionths
@@ -45,14 +43,10 @@ struct pfc_impair_prio {
  * struct pfc_impair_config - impairments of a port
  * @prio: by priority
  * @seed: seed of the generators
- * @link_down: time for which the link is down in each @link_period, ns; 0: never
- * @link_period: time from one loss of the link to the next, ns
  */
 struct pfc_impair_config {
 	struct pfc_impair_prio	prio[PFC_PRIOS];
 	u32			seed;
-	u64			link_down;
-	u64			link_period;
 };
 
 /* Kinds of decisions; each priority has a generator for each of them */

@@ -53,11 +53,6 @@ static struct netlink_range_validation pfc_range_size_from_60 = {
 	.max = PFC_SIZE_MAX,
 };
 
-static struct netlink_range_validation pfc_range_impair_link = {
-	.min = PFC_IMPAIR_LINK_MIN,
-	.max = PFC_IMPAIR_LINK_MAX,
-};
-
 static const struct nla_policy pfc_map_64_8_entry_policy[PFC_MAP_A_VALUE + 1] = {
 	[PFC_MAP_A_KEY] = NLA_POLICY_MAX(NLA_U8, PFC_DSCP_COUNT - 1),
 	[PFC_MAP_A_VALUE] = NLA_POLICY_MAX(NLA_U8, PFC_PRIO_COUNT - 1),
@@ -256,13 +251,11 @@ static const struct nla_policy pfc_watchdog_mitigate_policy[PFC_A_ON + 1] = {
 	[PFC_A_ON] = NLA_POLICY_MAX(NLA_U8, 1),
 };
 
-static const struct nla_policy pfc_impair_set_policy[PFC_A_IMPAIR_LINK_PERIOD + 1] = {
+static const struct nla_policy pfc_impair_set_policy[PFC_A_IMPAIR_SEED + 1] = {
 	[PFC_A_IFINDEX] = { .type = NLA_U32 },
 	[PFC_A_IFNAME] = { .type = NLA_NUL_STRING, .len = 15 },
 	[PFC_A_IMPAIR] = NLA_POLICY_NESTED(pfc_impair_policy),
 	[PFC_A_IMPAIR_SEED] = { .type = NLA_U32 },
-	[PFC_A_IMPAIR_LINK_DOWN] = { .type = NLA_U64 },
-	[PFC_A_IMPAIR_LINK_PERIOD] = NLA_POLICY_FULL_RANGE(NLA_U64, &pfc_range_impair_link),
 };
 
 const struct pfc_field pfc_port_fields[27] = {
@@ -372,27 +365,14 @@ const struct pfc_field pfc_impair_fields[8] = {
 	{ }
 };
 
-const struct pfc_field pfc_impair_port_fields[4] = {
+const struct pfc_field pfc_impair_port_fields[2] = {
 	PFC_FIELD(PFC_A_IMPAIR_SEED, 4, struct pfc_impair_config, seed),
-	PFC_FIELD(PFC_A_IMPAIR_LINK_DOWN, 8, struct pfc_impair_config, link_down,
-		  .range = &(const struct pfc_range){
-			PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX, { 0, 0 },
-			"must be 0 or 1000000..3600000000000" }),
-	PFC_FIELD(PFC_A_IMPAIR_LINK_PERIOD, 8, struct pfc_impair_config, link_period),
 	{ }
 };
 
-const struct pfc_field pfc_impair_status_fields[8] = {
+const struct pfc_field pfc_impair_status_fields[3] = {
 	PFC_FIELD(PFC_A_IMPAIR_SINCE, 8, struct pfc_impair_status, since),
 	PFC_FIELD(PFC_A_IMPAIR_SEED, 4, struct pfc_impair_status, config.seed),
-	PFC_FIELD(PFC_A_IMPAIR_LINK_DOWN, 8, struct pfc_impair_status, config.link_down,
-		  .range = &(const struct pfc_range){
-			PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX, { 0, 0 },
-			"must be 0 or 1000000..3600000000000" }),
-	PFC_FIELD(PFC_A_IMPAIR_LINK_PERIOD, 8, struct pfc_impair_status, config.link_period),
-	PFC_FIELD(PFC_A_IMPAIR_LINK_DOWNS, 8, struct pfc_impair_status, link_downs),
-	PFC_FIELD(PFC_A_IMPAIR_LINK_TIME, 8, struct pfc_impair_status, link_time),
-	PFC_FIELD(PFC_A_IMPAIR_LINK_LOST, 8, struct pfc_impair_status, link_lost),
 	{ }
 };
 

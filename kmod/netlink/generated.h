@@ -19,8 +19,8 @@ extern const struct pfc_field pfc_limits_fields[9];
 extern const struct pfc_field pfc_queue_fields[6];
 extern const struct pfc_field pfc_tc_fields[4];
 extern const struct pfc_field pfc_impair_fields[8];
-extern const struct pfc_field pfc_impair_port_fields[4];
-extern const struct pfc_field pfc_impair_status_fields[8];
+extern const struct pfc_field pfc_impair_port_fields[2];
+extern const struct pfc_field pfc_impair_status_fields[3];
 extern const struct genl_ops pfc_genl_ops[22];
 typedef int (*pfc_genl_handler)(struct sk_buff *skb, struct genl_info *info);
 extern const pfc_genl_handler pfc_genl_handlers[PFC_CMD_MAX + 1];
@@ -49,7 +49,7 @@ int pfc_genl_wait_start(struct netlink_callback *cb);
 #define PFC_BOUND_RECORD_GET \
 	(68 + 76 * PFC_RECORDS_MSG)
 #define PFC_BOUND_IMPAIR_GET \
-	(140 + 224 * PFC_PRIOS)
+	(60 + 224 * PFC_PRIOS)
 
 int pfc_genl_port_get(struct sk_buff *skb, struct genl_info *info);
 int pfc_genl_port_dump(struct sk_buff *skb, struct netlink_callback *cb);

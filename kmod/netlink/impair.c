@@ -10,9 +10,6 @@
 static_assert(PFC_IMPAIR_STAT_MAX - PFC_IMPAIR_STAT_FRAMES + 1 ==
 	      sizeof(struct pfc_impair_counts) / sizeof(u64));
 
-/* Shortest loss of the link outside the initial user namespace, ns */
-#define PFC_IMPAIR_LINK_USER	(100 * NSEC_PER_MSEC)
-
 /* Reads a request.  @forced: gets the bits of the priorities for which it forces XOFF */
 static int pfc_read_impairs(const struct genl_info *info, struct pfc_impair_config *config,
 			    u8 *forced)
@@ -20,8 +17,7 @@ static int pfc_read_impairs(const struct genl_info *info, struct pfc_impair_conf
 	struct nlattr *const *attrs = info->attrs;
 	int prio, err;
 
-	if (!attrs[PFC_A_IMPAIR] && !attrs[PFC_A_IMPAIR_SEED] && !attrs[PFC_A_IMPAIR_LINK_DOWN] &&
-	    !attrs[PFC_A_IMPAIR_LINK_PERIOD]) {
+	if (!attrs[PFC_A_IMPAIR] && !attrs[PFC_A_IMPAIR_SEED]) {
 		PFC_SET_ERROR_TEXT(pfc_ack(info), "impair: no impairment given");
 		return -EINVAL;
 	}
@@ -49,18 +45,6 @@ static int pfc_check_impairs(const struct pfc_port *port, const struct pfc_impai
 	}
 	if (forced && !(forced & of_port->lossless)) {
 		PFC_SET_CAUSE(extack, PFC_CAUSE_SENDS_NO_XOFF, ffs(forced) - 1);
-		return -EINVAL;
-	}
-	/* Each loss on a veth takes RTNL, and changes the state of its peer in another namespace */
-	if (config->link_down && port->net->user_ns != &init_user_ns &&
-	    (config->link_down < PFC_IMPAIR_LINK_USER || config->link_period < NSEC_PER_SEC)) {
-		PFC_SET_ERROR_TEXT(extack,
-				   "link-down: in a user namespace at least 100 ms in each 1 s, not %llu ns in %llu ns",
-				   config->link_down, config->link_period);
-		return -EINVAL;
-	}
-	if (config->link_down >= config->link_period) {
-		PFC_SET_CAUSE(extack, PFC_CAUSE_LINK_DOWN, config->link_down, config->link_period);
 		return -EINVAL;
 	}
 	return 0;

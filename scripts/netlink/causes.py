@@ -41,6 +41,8 @@ def tool_rows(spec):
     yield C_START + '#include "fix.h"\n'
     yield "const struct cause causes[PFC_CAUSE_MAX + 1] = {"
     for name, row in spec.extra["error-causes"].items():
+        if "fix" not in row:
+            continue
         yield f"\t[{c_name(name)}] = {{"
         if "text" in row:
             yield literal(VALUE.sub("*", row["text"])) + ","

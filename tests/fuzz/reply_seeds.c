@@ -283,10 +283,6 @@ static void put_impair(struct nlmsghdr *nlh)
 
 	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_SINCE, 1);
 	mnl_attr_put_u32(nlh, PFC_A_IMPAIR_SEED, 7);
-	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_LINK_DOWN, 1000000);
-	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_LINK_PERIOD, 1000000000);
-	for (attr = PFC_A_IMPAIR_LINK_DOWNS; attr <= PFC_A_IMPAIR_LINK_LOST; attr++)
-		mnl_attr_put_u64(nlh, attr, attr);
 	nest = mnl_attr_nest_start(nlh, PFC_A_IMPAIR);
 	mnl_attr_put_u8(nlh, PFC_IMPAIR_A_ID, 7);
 	for (attr = PFC_IMPAIR_A_LOSS; attr <= PFC_IMPAIR_A_MAX; attr++)

@@ -101,7 +101,5 @@ static const struct rule rules[] = {
 	{ PFC_A_TX_QUEUES, 1, 0, PFC_TX_QUEUES_ALL },
 	{ PFC_A_IMPAIR, .nest = impair_rules, .all = 1 << PFC_IMPAIR_A_ID },
 	{ PFC_A_IMPAIR_SEED, 4, 0, UINT32_MAX },
-	{ PFC_A_IMPAIR_LINK_DOWN, 8, PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX, .zero = true },
-	{ PFC_A_IMPAIR_LINK_PERIOD, 8, PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX },
 	{ }
 };

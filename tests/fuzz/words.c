@@ -28,7 +28,7 @@ enum goal {
 	ABBREVIATION, AMBIGUOUS,
 	SENT, SENT_MAP, SENT_ETHTYPE, SENT_PG, SENT_QUEUE, SENT_TC, SENT_POOL, SENT_PROFILE,
 	SENT_WATCHDOG, SENT_GROUP, SENT_PRIOS, SENT_ON, SENT_CONTROL, SENT_LATENCY, SENT_IMPAIR,
-	SENT_LINK, SENT_QDISC,
+	SENT_QDISC,
 	SENT_DEVICES, SENT_EACH, REFUSED, MISUSED, FAILED_KERNEL, TOO_MANY, FILE_ACCEPTED,
 	FILE_REFUSED,
 };
@@ -50,7 +50,7 @@ const char *const fuzz_goals[] = {
 	[SENT_CONTROL] = "request with a control priority",
 	[SENT_LATENCY] = "request with a latency",
 	[SENT_IMPAIR] = "request with an impairment",
-	[SENT_LINK] = "request with losses of the link", [SENT_QDISC] = "port added or deleted",
+	[SENT_QDISC] = "port added or deleted",
 	[SENT_DEVICES] = "request for devices",
 	[SENT_EACH] = "request for each device of a list",
 	[REFUSED] = "value refused", [MISUSED] = "words refused",
@@ -467,7 +467,6 @@ static void check_sent(const struct nlmsghdr *nlh)
 	fuzz_met[SENT_CONTROL] += (found & ATTR(PFC_A_CONTROL_PRIO)) != 0;
 	fuzz_met[SENT_LATENCY] += (found & ATTR(PFC_A_LATENCY)) != 0;
 	fuzz_met[SENT_IMPAIR] += (found & ATTR(PFC_A_IMPAIR)) != 0;
-	fuzz_met[SENT_LINK] += (found & ATTR(PFC_A_IMPAIR_LINK_PERIOD)) != 0;
 }
 
 /* ---- commands ----------------------------------------------------------- */

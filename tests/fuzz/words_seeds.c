@@ -55,7 +55,7 @@ size_t fuzz_seed(unsigned int n, uint8_t *buf, size_t size)
 		"watchdog inject dev p1 prio 3 off", "stats clear dev p1 prio 3",
 		"impair set dev p1 prio 3 loss 0.1% ce 1% delay 10us seed 7", "impair show dev p1",
 		"impair set p1 pfc-corrupt 1% pfc-delay 5us xoff-duty 20%/1ms", "impair off",
-		"impair set dev p1 link-down 100ms/1s", "impair set p1,p2 link-down off loss off",
+		"impair set p1,p2 loss off",
 		"impair del dev p1 prio 3-4", "impair set dev p1 xoff-duty off", "impair help",
 		"port set dev p1 port-group 255", "port set dev p1 port-group none",
 		"map set dev p1 bounce-prio 3:4 7:none bounce-dscp 3:34",

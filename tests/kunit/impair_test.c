@@ -157,9 +157,6 @@ static void settings_have_an_effect(struct kunit *test)
 	pfc_impair_init(&config);
 	KUNIT_EXPECT_FALSE(test, pfc_impair_on(&config));
 	KUNIT_EXPECT_EQ(test, pfc_impair_delays(&config), 0);
-	config.link_down = 1;
-	KUNIT_EXPECT_TRUE(test, pfc_impair_on(&config));
-	config.link_down = 0;
 	config.prio[7].delay = 1;
 	KUNIT_EXPECT_TRUE(test, pfc_impair_on(&config));
 	KUNIT_EXPECT_EQ(test, pfc_impair_delays(&config), BIT(7));

@@ -115,7 +115,6 @@ refusals()
 		watchdog clear prio 3
 		impair set dev p2 prio 3 delay 1us
 		impair set dev p1 prio 5 xoff-duty 10%/1s
-		impair set dev p1 link-down 2s/1s
 		stats clear pool gold dev p1
 		port frobnicate
 		restore /nowhere

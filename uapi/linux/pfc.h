@@ -334,16 +334,11 @@ enum pfc_cmd {
  *	done; repeated
  * @PFC_A_IMPAIR_SEED: u32, seed of the generators of the port: one for each priority and each kind
  *	of decision.  A request with a seed restarts all generators
- * @PFC_A_IMPAIR_LINK_DOWN: u64, time for which the link is down at the start of each
- *	@PFC_A_IMPAIR_LINK_PERIOD, %PFC_IMPAIR_LINK_MIN..%PFC_IMPAIR_LINK_MAX ns; 0: the link stays
- *	up.  Outside the initial user namespace at least 100 ms, with a period of at least 1 s
- * @PFC_A_IMPAIR_LINK_PERIOD: u64, time from one loss of the link to the next, longer than
- *	@PFC_A_IMPAIR_LINK_DOWN, %PFC_IMPAIR_LINK_MIN..%PFC_IMPAIR_LINK_MAX ns.  10 s if it has
- *	never been set
- * @PFC_A_IMPAIR_LINK_DOWNS: u64, number of times that the impairment has taken the link down
- * @PFC_A_IMPAIR_LINK_TIME: u64, time for which the impairment has kept the link down, ns
- * @PFC_A_IMPAIR_LINK_LOST: u64, frames that were lost because the link was down: received ones,
- *	and those that the port has sent
+ * @PFC_A_IMPAIR_LINK_DOWN: unused
+ * @PFC_A_IMPAIR_LINK_PERIOD: unused
+ * @PFC_A_IMPAIR_LINK_DOWNS: unused
+ * @PFC_A_IMPAIR_LINK_TIME: unused
+ * @PFC_A_IMPAIR_LINK_LOST: unused
  * @PFC_A_IMPAIR_SINCE: u64, CLOCK_MONOTONIC time at which the first impairment of the port was
  *	set; absent: the port has no impairments
  * @PFC_A_FOREIGN_DEVICES: u32, number of devices of other namespaces that send through the

@@ -61,7 +61,7 @@
  *	unlimited
  * @PFC_CAUSE_IMPAIR_RATE: rate: the impairment delay of priority <prio> needs a rate
  * @PFC_CAUSE_SENDS_NO_XOFF: xoff-duty: priority <prio> sends no XOFF (prio-pfc-tx is off)
- * @PFC_CAUSE_LINK_DOWN: link-down: <down> ns must be below the period of <period> ns
+ * @PFC_CAUSE_LINK_DOWN: unused
  * @PFC_CAUSE_NOT_WATCHED: priority <prio> is not watched (prio-watchdog is off)
  * @PFC_CAUSE_NO_XOFF_OBEYED: priority <prio> does not obey XOFF (prio-pfc-rx is off)
  */

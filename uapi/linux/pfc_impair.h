@@ -11,8 +11,6 @@
 #define PFC_IMPAIR_PFC_DELAY_MAX	10000000U	/* ns, 10 ms */
 #define PFC_IMPAIR_XOFF_MIN	100000U	/* period of forced XOFF, ns, 100 us */
 #define PFC_IMPAIR_XOFF_MAX	1000000000U	/* period of forced XOFF, ns, 1 s */
-#define PFC_IMPAIR_LINK_MIN	1000000ULL	/* time and period of link losses, ns */
-#define PFC_IMPAIR_LINK_MAX	3600000000000ULL	/* time and period of link losses, ns */
 
 /**
  * enum pfc_impair_attr - impairments of a priority: disturbances of the link from this port to its

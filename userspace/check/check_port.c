@@ -184,7 +184,7 @@ void check_impair(struct check *c, const struct end *end, const struct end *peer
 	int prio;
 
 	(void)peer;
-	if (!prios && !of->link_down)
+	if (!prios)
 		return;
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
 		alike = impair_alike(of, prio);
@@ -193,9 +193,6 @@ void check_impair(struct check *c, const struct end *end, const struct end *peer
 				    word_prios(buf, alike),
 				    impair_words(words, &of->prios[prio]));
 	}
-	if (of->link_down)
-		text_append(list, sizeof(list), "%s%s", *list ? "; " : "",
-			    impair_link_words(words, of));
 	fix_pfcctl(c, end, "impair off dev %s", end->port->name);
 	check_report(c, prios, NO_PG, "impairments are on: %s", list);
 }

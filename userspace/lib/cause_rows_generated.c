@@ -159,10 +159,6 @@ const struct cause causes[PFC_CAUSE_MAX + 1] = {
 		"xoff-duty: priority * sends no XOFF (prio-pfc-tx is off)",
 		"pfcctl pfc set dev $0 prio-pfc $1:on"
 	},
-	[PFC_CAUSE_LINK_DOWN] = {
-		"link-down: * ns must be below the period of * ns",
-		"pfcctl impair set dev $0 link-down TIME/PERIOD"
-	},
 	[PFC_CAUSE_NOT_WATCHED] = {
 		"priority * is not watched (prio-watchdog is off)",
 		"pfcctl watchdog set dev $0 prio-watchdog $1:on"

@@ -143,11 +143,6 @@ const struct field impair_fields[] = {
 const struct field impairments_fields[] = {
 	FIELD(PFC_A_IMPAIR_SINCE, MNL_TYPE_U64, impairments, since),
 	FIELD(PFC_A_IMPAIR_SEED, MNL_TYPE_U32, impairments, seed),
-	FIELD(PFC_A_IMPAIR_LINK_DOWN, MNL_TYPE_U64, impairments, link_down),
-	FIELD(PFC_A_IMPAIR_LINK_PERIOD, MNL_TYPE_U64, impairments, link_period),
-	FIELD(PFC_A_IMPAIR_LINK_DOWNS, MNL_TYPE_U64, impairments, link_downs),
-	FIELD(PFC_A_IMPAIR_LINK_TIME, MNL_TYPE_U64, impairments, link_time),
-	FIELD(PFC_A_IMPAIR_LINK_LOST, MNL_TYPE_U64, impairments, link_lost),
 	{ 0 }
 };
 

@@ -13,7 +13,6 @@ bool impair_is_on(const struct impair *impair);
 uint8_t impair_prios(const struct impairments *impairments);
 uint8_t impair_alike(const struct impairments *of, unsigned int prio);
 const char *impair_words(char *buf, const struct impair *impair);
-const char *impair_link_words(char *buf, const struct impairments *impairments);
 int impair_show(struct ctx *ctx, struct args *args);
 
 #endif /* IMPAIR_H */

@@ -69,28 +69,9 @@ uint8_t impair_alike(const struct impairments *of, unsigned int prio)
 	return prios & ((1U << prio) - 1) ? 0 : prios;
 }
 
-/**
- * impair_link_words() - format the losses of the link for the command line
- * @buf: result, %IMPAIR_WORDS_LEN bytes
- * @impairments: the impairments of the port
- *
- * Return: @buf.
- */
-const char *impair_link_words(char *buf, const struct impairments *impairments)
-{
-	char down[FORMAT_LEN], period[FORMAT_LEN];
-
-	snprintf(buf, IMPAIR_WORDS_LEN, "link-down off");
-	if (impairments->link_down)
-		snprintf(buf, IMPAIR_WORDS_LEN, "link-down %s/%s",
-			 word_time(down, impairments->link_down),
-			 word_time(period, impairments->link_period));
-	return buf;
-}
-
 uint64_t impair_on(const struct shown *s)
 {
 	const struct impairments *of = s->from;
 
-	return of->link_down || impair_prios(of);
+	return impair_prios(of) != 0;
 }

@@ -152,11 +152,6 @@ struct impair {
 struct impairments_members {
 	uint64_t	since;
 	uint32_t	seed;
-	uint64_t	link_down;
-	uint64_t	link_period;
-	uint64_t	link_downs;
-	uint64_t	link_time;
-	uint64_t	link_lost;
 };
 
 #define PORT_DEFAULTS \

@@ -64,7 +64,5 @@ const struct number_name number_names[] = {
 	{ PFC_A_IMPAIR, PFC_IMPAIR_A_XOFF_DUTY, "xoff-duty" },
 	{ PFC_A_IMPAIR, PFC_IMPAIR_A_XOFF_PERIOD, "xoff-period" },
 	{ 0, PFC_A_IMPAIR_SEED, "seed" },
-	{ 0, PFC_A_IMPAIR_LINK_DOWN, "link-down" },
-	{ 0, PFC_A_IMPAIR_LINK_PERIOD, "link-period" },
 	{ 0 }
 };

@@ -175,7 +175,6 @@ uint64_t pg_auto(const struct shown *s);
 uint64_t pg_lacks(const struct shown *s);
 uint64_t impair_on(const struct shown *s);
 struct json_object *impair_seed(const struct port *port);
-bool impair_link_was_down(const struct port *port);
 enum color loss_color(const struct shown *s);
 uint64_t storm_ago(const struct shown *s);
 uint64_t storm_length(const struct shown *s);

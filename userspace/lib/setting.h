@@ -122,7 +122,7 @@ setting_fn read_dev, read_name, read_value;
 setting_fn read_pgs, read_pg_value, read_pg_headroom, read_pg_name;
 setting_fn read_queues, read_queue_value;
 setting_fn read_impair_value;
-setting_fn read_prio_or_none, read_restoration, read_duty, read_link, read_given;
+setting_fn read_prio_or_none, read_restoration, read_duty, read_given;
 
 /* setting_word.c */
 setting_fn read_word, read_flag;

@@ -49,22 +49,3 @@ int read_duty(struct ctx *ctx, const struct setting *s, struct args *args, struc
 		part_set(&c->impair, PFC_IMPAIR_A_XOFF_PERIOD, period, 32);
 	return STATUS_OK;
 }
-
-/* read_link() - parse TIME, TIME/PERIOD or off */
-int read_link(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
-{
-	char a[FORMAT_LEN], b[FORMAT_LEN];
-	uint64_t down, period;
-	int err;
-
-	err = read_pair(ctx, s, args, PFC_IMPAIR_LINK_MIN, PFC_IMPAIR_LINK_MAX, &down, &period);
-	if (err)
-		return err;
-	if (period && down >= period)
-		return fail(ctx, "%s: %s must be below the period of %s", s->name,
-			    format_time(a, down), format_time(b, period));
-	mnl_attr_put_u64(&c->msg.hdr, PFC_A_IMPAIR_LINK_DOWN, down);
-	if (period)
-		mnl_attr_put_u64(&c->msg.hdr, PFC_A_IMPAIR_LINK_PERIOD, period);
-	return STATUS_OK;
-}

@@ -465,11 +465,6 @@ const struct setting impair_settings[] = {
 		.what = "a percentage like 1% or 0.25%", .zero = "off", .max = PFC_PMAX_ONE
 	},
 	{
-		.name = "link-down", .read = read_link, .attr = PFC_A_IMPAIR_LINK_DOWN, .bits = 64,
-		.parse = parse_time, .format = format_time, .what = "a time like 100ms",
-		.zero = "off", .min = PFC_IMPAIR_LINK_MIN, .max = PFC_IMPAIR_LINK_MAX
-	},
-	{
 		.name = "seed", .read = read_value, .attr = PFC_A_IMPAIR_SEED,
 		.parse = parse_number, .format = format_number, .what = "a number",
 		.max = UINT32_MAX

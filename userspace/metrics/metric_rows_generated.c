@@ -172,19 +172,6 @@ const struct metric impaired_metrics[] = {
 	{ 0 }
 };
 
-const struct metric link_metrics[] = {
-	{ "impair_link_downs", COUNTER, 1,
-	  "losses of the link by an impairment",
-	  { .at = MEMBER_AT(impairments, link_downs) }, NULL },
-	{ "impair_link_down_seconds", COUNTER, NS,
-	  "time for which an impairment kept the link down",
-	  { .at = MEMBER_AT(impairments, link_time) }, NULL },
-	{ "impair_link_lost_frames", COUNTER, 1,
-	  "frames lost because an impairment kept the link down",
-	  { .at = MEMBER_AT(impairments, link_lost) }, NULL },
-	{ 0 }
-};
-
 const struct metric impair_metrics[] = {
 	{ "impair_frames", COUNTER, 1,
 	  "frames that were subject to impairments",

@@ -72,7 +72,7 @@ struct metric {
 
 /* metric_rows_generated.c, from the netlink specification; an empty entry ends each list */
 extern const struct metric port_metrics[], pg_metrics[], queue_metrics[], tc_metrics[];
-extern const struct metric prio_metrics[], watch_metrics[], impaired_metrics[], link_metrics[];
+extern const struct metric prio_metrics[], watch_metrics[], impaired_metrics[];
 extern const struct metric impair_metrics[], pool_metrics[];
 extern const struct metric port_counter_metrics[], pg_counter_metrics[], prio_counter_metrics[];
 extern const struct metric queue_counter_metrics[];

@@ -11,7 +11,7 @@
 /* ---- parts of a port ---------------------------------------------------- */
 
 /* The first parts are those with counters, see &enum counter_kind */
-enum port_part { PART_TC = COUNTER_KINDS, PART_WATCH, PART_IMPAIRED, PART_LINK, PART_IMPAIR };
+enum port_part { PART_TC = COUNTER_KINDS, PART_WATCH, PART_IMPAIRED, PART_IMPAIR };
 
 /**
  * struct part_kind - a kind of part of a port
@@ -42,8 +42,6 @@ static const struct part_kind {
 			     offsetof(struct port, watches), sizeof(struct watch), false },
 	[PART_IMPAIRED]	 = { "pfc_port", NULL, impaired_metrics,
 			     offsetof(struct port, impairments), 0, false },
-	[PART_LINK]	 = { "pfc_port", NULL, link_metrics,
-			     offsetof(struct port, impairments), 0, true },
 	[PART_IMPAIR]	 = { "pfc_port_priority", "priority", impair_metrics, 0, 0, true },
 };
 

@@ -34,7 +34,7 @@ static int impair_set(struct ctx *ctx, struct args *args)
 	if (c.seen & PRIO_SEEN && !c.impair.set)
 		return misuse(fixed_by(ctx, "omit prio, or add an impairment like loss 1%"),
 			      "prio: no impairment of priorities given; "
-			      "link-down and seed are of the whole port");
+			      "seed is of the whole port");
 	change_put_impair(&c);
 	return change_each(ctx, &c, false, send_set);
 }
@@ -56,15 +56,12 @@ const struct object impair_object = {
 	.name = "impair",
 	.commands = impair_commands,
 	.help =
-"Usage: pfcctl impair set dev DEV [prio PRIOS] IMPAIRMENT ... [link-down TIME[/PERIOD]|off]\n"
-"           [seed N]\n"
+"Usage: pfcctl impair set dev DEV [prio PRIOS] IMPAIRMENT ... [seed N]\n"
 "       pfcctl impair show [dev DEV]\n"
 "       pfcctl impair off|del [dev DEV [prio PRIOS]]\n"
 "A port disturbs its link on purpose, in the direction from the port to its peer.\n"
 "IMPAIRMENT, of the priorities PRIOS (all priorities); off ends it:\n"
 IMPAIR_SETTINGS_HELP
-"link-down  the link is down for TIME in each PERIOD, 1ms-3600s (10s): the port loses all\n"
-"           frames that it receives and sends; a veth and its peer lose the carrier\n"
 "seed       the same seed makes the same decisions again, 0-4294967295 (1)\n"
 "off, del   end impairments and delete their counters; with prio, end those of PRIOS.\n"
 "           Without dev, those of all ports of the namespace\n"
@@ -73,7 +70,6 @@ IMPAIR_SETTINGS_HELP
 "Examples: pfcctl impair set dev p1 prio 3 loss 0.1% seed 7\n"
 "          pfcctl impair set dev p1 prio 3 ce 1% delay 10us\n"
 "          pfcctl impair set dev p1 prio 3 pfc-corrupt 1% pfc-delay 5us xoff-duty 20%/1ms\n"
-"          pfcctl impair set dev p1 link-down 100ms/10s\n"
 "          pfcctl -j impair show dev p1 | jq '.[].prio[3] | .lost / .frames'\n"
 "          pfcctl impair off\n",
 };

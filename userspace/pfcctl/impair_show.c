@@ -13,11 +13,6 @@ struct json_object *impair_seed(const struct port *port)
 	return of->since ? json_object_new_uint64(of->seed) : NULL;
 }
 
-bool impair_link_was_down(const struct port *port)
-{
-	return port->impairments.link_downs;
-}
-
 /* Return: whether a priority has impairments now, or had some that have done something */
 static bool is_used(const struct impairments *of, unsigned int prio)
 {
@@ -52,7 +47,7 @@ static void show_text(const struct ctx *ctx, const struct port *port)
 		printf("%s: off\n", port->name);
 		return;
 	}
-	printf("%s: seed %u %s", port->name, of->seed, impair_link_words(words, of));
+	printf("%s: seed %u", port->name, of->seed);
 	rows_line(impairments_text_rows, &s);
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
 		alike = impair_alike(of, prio);

@@ -426,29 +426,13 @@ static const struct row impairments_since_row = { .label = "since", .format = fo
 	.key = "since_ns", .nullable = true, .type = ROW_SINCE, .at = MEMBER_AT(impairments, since)
 	};
 static const struct row impairments_seed_row = { .key = "seed", .json = impair_seed };
-static const struct row impairments_link_down_row = { .key = "link_down_ns",
-	.nullable = true, .at = MEMBER_AT(impairments, link_down) };
-static const struct row impairments_link_period_row = { .key = "link_period_ns",
-	.nullable = true, .at = MEMBER_AT(impairments, link_period) };
-static const struct row impairments_link_downs_row = { .label = "link-downs",
-	.format = format_number, .key = "link_downs", .at = MEMBER_AT(impairments, link_downs),
-	.only = impair_link_was_down };
-static const struct row impairments_link_time_row = { .label = "link-time", .raw = true,
-	.format = format_time, .key = "link_time_ns", .at = MEMBER_AT(impairments, link_time),
-	.only = impair_link_was_down };
-static const struct row impairments_link_lost_row = { .label = "link-lost",
-	.format = format_number, .key = "link_lost", .at = MEMBER_AT(impairments, link_lost),
-	.only = impair_link_was_down };
 
 const struct row *const impairments_text_rows[] = {
-	&impairments_since_row, &impairments_link_downs_row, &impairments_link_time_row,
-	&impairments_link_lost_row, NULL
+	&impairments_since_row, NULL
 };
 
 const struct row *const impairments_json_rows[] = {
-	&impairments_on_row, &impairments_since_row, &impairments_seed_row,
-	&impairments_link_down_row, &impairments_link_period_row, &impairments_link_downs_row,
-	&impairments_link_time_row, &impairments_link_lost_row, NULL
+	&impairments_on_row, &impairments_since_row, &impairments_seed_row, NULL
 };
 
 static const struct row impair_loss_row = { .key = "loss_millionths",

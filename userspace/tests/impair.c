@@ -48,11 +48,6 @@ static void put_port(struct nlmsghdr *nlh, bool on)
 {
 	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_SINCE, KERNEL_NOW - 5000000000);
 	mnl_attr_put_u32(nlh, PFC_A_IMPAIR_SEED, 7);
-	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_LINK_DOWN, on ? 100000000 : 0);
-	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_LINK_PERIOD, 1000000000);
-	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_LINK_DOWNS, on ? 2 : 0);
-	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_LINK_TIME, on ? 150000000 : 0);
-	mnl_attr_put_u64(nlh, PFC_A_IMPAIR_LINK_LOST, on ? 11 : 0);
 	put_prio(nlh, 3, on);
 	put_counts(nlh, on ? 3 : 4);
 }
@@ -82,19 +77,18 @@ static void test_text(void)
 {
 	what = FULL;
 	CHECK(shows(PLAIN, "impair",
-		    "p1: seed 7 link-down 100ms/1s since 5.00 s link-downs 2 link-time 150.00 ms link-lost 11\n"
+		    "p1: seed 7 since 5.00 s\n"
 		    "  prio 3 loss 0.1% ce 1% delay 10us pfc-corrupt 2.5% pfc-delay 5001ns xoff-duty 20%/1ms\n"
 		    "  prio  frames  lost  marked  delayed  pfc-frames  pfc-corrupted  pfc-delayed  xoff-forced  xoff-time\n"
 		    "     3       3     4       5        6           7              8            9           10      11 ns\n",
 		    0, ""));
-	CHECK(shows(RAW, "impair show dev p1", " link-time 150000000 link-lost 11\n", 0, ""));
 	CHECK(shows(STATS, "impair show", "\n     7       0     0 ", 0, ""));
 	what = ALIKE;
 	CHECK(shows(PLAIN, "impair show", "\n  prio 3,5 loss 0.1% ce 1% ", 0, ""));
 	CHECK(shows(PLAIN, "impair show", "\n     5       0     0 ", 0, ""));
 	what = QUIET;
 	CHECK(shows(PLAIN, "impair show",
-		    "p1: seed 7 link-down off since 5.00 s\n"
+		    "p1: seed 7 since 5.00 s\n"
 		    "  prio  frames  lost", 0, ""));
 	CHECK(shows(PLAIN, "impair show", "\n     4       3     4 ", 0, ""));
 	what = OFF;
@@ -105,17 +99,16 @@ static void test_json(void)
 {
 	what = FULL;
 	CHECK(shows(JSON, "impair",
-		    ",\"on\":true,\"since_ns\":995000000000,\"seed\":7,\"link_down_ns\":100000000,\"link_period_ns\":1000000000,\"link_downs\":2,\"link_time_ns\":150000000,\"link_lost\":11,\"prio\":[{\"prio\":0,",
+		    ",\"on\":true,\"since_ns\":995000000000,\"seed\":7,\"prio\":[{\"prio\":0,",
 		    0, ""));
 	CHECK(shows(JSON, "impair show",
 		    "{\"prio\":3,\"loss_millionths\":1000,\"ce_millionths\":10000,\"delay_ns\":10000,\"pfc_corrupt_millionths\":25000,\"pfc_delay_ns\":5001,\"xoff_duty_millionths\":200000,\"xoff_period_ns\":1000000,\"frames\":3,\"lost\":4,\"marked\":5,\"delayed\":6,\"pfc_frames\":7,\"pfc_corrupted\":8,\"pfc_delayed\":9,\"xoff_forced\":10,\"xoff_time_ns\":11}",
 		    0, ""));
 	what = QUIET;
 	CHECK(shows(JSON, "impair", ",\"on\":false,\"since_ns\":995000000000,\"seed\":7,", 0, ""));
-	CHECK(shows(JSON, "impair", ",\"link_down_ns\":null,", 0, ""));
 	what = OFF;
 	CHECK(shows(JSON, "impair",
-		    ",\"on\":false,\"since_ns\":null,\"seed\":null,\"link_down_ns\":null,", 0, ""));
+		    ",\"on\":false,\"since_ns\":null,\"seed\":null,", 0, ""));
 	CHECK(shows(JSON, "impair", ",\"prio\":[]}]\n", 0, ""));
 }
 
@@ -129,8 +122,6 @@ static void test_metrics_of(void)
 {
 	what = FULL;
 	CHECK(shows(PLAIN, "metrics", "\npfc_port_impaired{device=\"p1\"} 1\n", 0, ""));
-	CHECK(shows(PLAIN, "metrics",
-		    "\npfc_port_impair_link_down_seconds_total{device=\"p1\"} 0.15\n", 0, ""));
 	CHECK(shows(PLAIN, "metrics",
 		    "\npfc_port_priority_impair_lost_frames_total{device=\"p1\",priority=\"3\"} 4\n",
 		    0, ""));
@@ -155,10 +146,6 @@ static void test_words(void)
 		    "pfcctl: xoff-duty: 99us is out of range 100.00 µs..1.00 s\n"));
 	CHECK(shows(PLAIN, "impair set dev a xoff-duty 20%/x", "", 1,
 		    "pfcctl: xoff-duty: 'x' is invalid; " PERIOD_RANGE));
-	CHECK(shows(PLAIN, "impair set dev a link-down 1s/1s", "", 1,
-		    "pfcctl: link-down: 1.00 s must be below the period of 1.00 s\n"));
-	CHECK(shows(PLAIN, "impair set dev a link-down", "", 2,
-		    "pfcctl: link-down: no value given; fix: add a value after link-down\n"));
 	CHECK(shows(PLAIN, "impair off prio 3", "", 2, "pfcctl: dev: not given" ADD_DEV "\n"));
 }
 

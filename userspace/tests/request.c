@@ -54,7 +54,6 @@ static const struct word attrs[] = {
 	NUMBER(PFC_A_, PRIOS), NUMBER(PFC_A_, ON), NUMBER(PFC_A_, CONTROL_PRIO),
 	NUMBER(PFC_A_, LATENCY), NUMBER(PFC_A_, APP_REWRITE),
 	NUMBER(PFC_A_, IMPAIR), NUMBER(PFC_A_, IMPAIR_SEED),
-	NUMBER(PFC_A_, IMPAIR_LINK_DOWN), NUMBER(PFC_A_, IMPAIR_LINK_PERIOD),
 	{ 0 }
 };
 
@@ -358,17 +357,14 @@ static const struct {
 		"watchdog inject off prio 3 dev p",
 		"WATCHDOG_INJECT ON=0/1 PRIOS=8/1 IFNAME='p'",
 	}, {
-		"impair set dev p prio 3 loss 0.1% ce 1% delay 10us pfc-corrupt 100% pfc-delay 5us xoff-duty 20%/1ms link-down 100ms/1s seed 7",
-		"IMPAIR_SET IFNAME='p' IMPAIR_LINK_DOWN=100000000/8 IMPAIR_LINK_PERIOD=1000000000/8 IMPAIR_SEED=7/4 IMPAIR[ ID=3/1 LOSS=1000/4 CE=10000/4 DELAY=10000/4 PFC_CORRUPT=1000000/4 PFC_DELAY=5000/4 XOFF_DUTY=200000/4 XOFF_PERIOD=1000000/4 ]",
+		"impair set dev p prio 3 loss 0.1% ce 1% delay 10us pfc-corrupt 100% pfc-delay 5us xoff-duty 20%/1ms seed 7",
+		"IMPAIR_SET IFNAME='p' IMPAIR_SEED=7/4 IMPAIR[ ID=3/1 LOSS=1000/4 CE=10000/4 DELAY=10000/4 PFC_CORRUPT=1000000/4 PFC_DELAY=5000/4 XOFF_DUTY=200000/4 XOFF_PERIOD=1000000/4 ]",
 	}, {
 		"impair set p1 loss off prio 0-1",
 		"IMPAIR_SET IFNAME='p1' IMPAIR[ ID=0/1 LOSS=0/4 ] IMPAIR[ ID=1/1 LOSS=0/4 ]",
 	}, {
-		"impair set p1 xoff-duty off link-down off prio 7",
-		"IMPAIR_SET IFNAME='p1' IMPAIR_LINK_DOWN=0/8 IMPAIR[ ID=7/1 XOFF_DUTY=0/4 ]",
-	}, {
-		"impair set p1 link-down 2ms",
-		"IMPAIR_SET IFNAME='p1' IMPAIR_LINK_DOWN=2000000/8",
+		"impair set p1 xoff-duty off prio 7",
+		"IMPAIR_SET IFNAME='p1' IMPAIR[ ID=7/1 XOFF_DUTY=0/4 ]",
 	}, {
 		"impair off",
 		"IMPAIR_DEL",

@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Impairments of a port whose device is a NIC: the frames that h2 receives show the loss, and a link
-# that is down is silent in both directions, although the carrier of the NIC stays.  Several
+# Impairments of a port whose device is a NIC: the frames that h2 receives show the loss.  Several
 # transmit queues become one for the time of the impairments.
 #
 #   h1 eth0 ── p1 sw p2 (impaired) ═══ eth0 h2
@@ -27,8 +26,6 @@ both()
 	echo "$(value "$1-2" '.datagrams // 0') $(value "$1-1" '.datagrams // 0')"
 }
 
-changes() { in_ns sw cat /sys/class/net/p2/carrier_changes; }
-
 nic_scene virtio_net
 become_port sw p2
 is "all datagrams arrive" "$(both before)" "1000 1000"
@@ -43,15 +40,6 @@ is "the port counts the lost frames" \
 	"[1000,$((1000 - there))]"
 is "the port uses one transmit queue" "$(pfc sw -j port show dev p2 | jq '.[].tx_queues_used')" 1
 
-carrier=$(changes)
-check "the link is down for a long time" pfc sw impair set dev p2 prio 3 loss off link-down 60s/3600s
-is "no datagram passes in either direction" "$(both down)" "0 0"
-is "the carrier of the NIC stays" "$(changes)" "$carrier"
-between "the port counts the lost frames" \
-	"$(pfc sw -j impair show dev p2 | jq '.[].link_lost')" 2000 2050
-is "a received pause does not stop the port while the link is down" \
-	"$(in_ns h2 rawsend eth0 <(pfc_frame "$(mac h2 eth0)" 8 0xffff) > /dev/null; sleep 0.1
-	   stat sw p2 '.[].prio[3].rx_paused')" false
 check "off" pfc sw impair off dev p2
 is "all datagrams arrive again" "$(both after)" "1000 1000"
 is "no PG holds bytes" "$(stat sw p1 '[.[].pg[].occupancy] | add')" 0

@@ -59,7 +59,7 @@ def settings_of(kind, attrs):
                  for word in ("manual", "injected")}
     elif kind == "impair":
         paths = {path: v for path, v in paths.items() if path[0] in
-                 ("impair", "impair-seed", "impair-link-down", "impair-link-period")}
+                 ("impair", "impair-seed")}
     elif kind == "pool":
         paths = {path: v for path, v in paths.items() if path[0] in
                  ("pool-size", "pool-oversubscribe-ratio", "pool-cleared")}
@@ -96,8 +96,8 @@ class State:
 
     def disturbed(self):
         """Impairments change counters at any time"""
-        return any(i.get("impair-link-down") or any(p["xoff-duty"] for p in i.get("impair", []))
-                   for i in self.objects["impair"].values())
+        return any(p["xoff-duty"] for i in self.objects["impair"].values()
+                   for p in i.get("impair", []))
 
 
 # ---- effects of accepted requests -----------------------------------------------------------
@@ -297,7 +297,6 @@ def port_rules(state, name, port):
     impair = state.objects["impair"][name]
     yield "impair delay without rate", not port["rate"] and any(
         p["delay"] for p in impair.get("impair", []))
-    yield "link-down", impair.get("impair-link-down", 0) >= impair.get("impair-link-period", 1)
 
 
 def following(state, pg):

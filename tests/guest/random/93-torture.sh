@@ -130,7 +130,7 @@ act_config()
 	14) pfc sw port set dev "$dev" rate unlimited delay none tx-queues "$(pick auto one all)"
 	   pfc sw port set dev "$dev" tx-queues auto ;;
 	15) pfc sw impair set dev "$dev" loss 10% ce 10% pfc-corrupt 20% pfc-delay 100us
-	   pfc sw impair set dev "$dev" prio 3 xoff-duty 30%/1ms link-down 2ms/20ms
+	   pfc sw impair set dev "$dev" prio 3 xoff-duty 30%/1ms
 	   pfc sw impair set dev "$dev" prio "$(pick 0 3)" delay "$(pick 10us 1ms)" ;;
 	16) pfc sw impair "$(pick show off)" ;;
 	*) in_ns sw sh -c "tail -n +$((RANDOM % 190 * 100 + 1)) $IN/storm | head -n 100 | nlraw bytes" ;;

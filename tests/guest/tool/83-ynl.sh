@@ -36,8 +36,7 @@ pfc sw map set dev p1 dscp-prio 26:4 46:7 prio-dscp 5:40 app-rewrite on
 pfc sw pg set dev p1 pg 3 xoff 1.5K xon 1K headroom 100000
 pfc sw queue set dev p1 queue 5 limit 1M ecn-kmin 5K ecn-kmax 200K ecn-pmax 1.5%
 pfc sw watchdog set dev p1 xoff-timeout 1s
-pfc sw impair set dev p1 prio 3 loss 0.5% delay 20us pfc-corrupt 1% link-down 1ms/3600s seed 9
-pfc sw impair set dev p1 link-down off
+pfc sw impair set dev p1 prio 3 loss 0.5% delay 20us pfc-corrupt 1% seed 9
 nsexec sw ip link set p1 up
 nsexec sw ip link set p2 up
 ip -n sw address add 10.0.0.1/24 dev p1
@@ -70,10 +69,10 @@ agree "priority groups" '[.port[].pg[] | [.id, .xoff, .xon, .headroom, .limit, .
 	pg '[.[].pg[] | [.pg, .xoff, .xon, .headroom, .limit, .min, .pool, .lossless]]'
 agree "queues" '[.port[].queue[] | [.id, .alpha, .["ecn-kmin"], .["ecn-pmax"]]]' \
 	queue '[.[].queue[] | [.queue, .alpha_64ths, .ecn_kmin, .ecn_pmax_millionths]]'
-agree "impairments" '[.impair[] | [.["impair-seed"], .["impair-link-period"], .["impair-since"],
+agree "impairments" '[.impair[] | [.["impair-seed"], .["impair-since"],
 		[(.impair // [])[] | [.id, .loss, .delay, .["pfc-corrupt"], .["xoff-period"]]],
 		[(.["impair-stats"] // [])[] | [.frames, .lost, .["xoff-time"]]]]]' \
-	impair '[.[] | [.seed, .link_period_ns, .since_ns,
+	impair '[.[] | [.seed, .since_ns,
 		[.prio[] | [.prio, .loss_millionths, .delay_ns, .pfc_corrupt_millionths, .xoff_period_ns]],
 		[.prio[] | [.frames, .lost, .xoff_time_ns]]]]'
 agree "pools" '[.pool[] | [.["pool-name"], .["pool-size"], .["pool-headrooms"],
