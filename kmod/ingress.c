@@ -7,7 +7,6 @@
 #include <linux/if_vlan.h>
 #include <net/sock.h>
 #include "classify.h"
-#include "impair.h"
 #include "packet.h"
 #include "port.h"
 #include "tag.h"

@@ -9,7 +9,6 @@
  */
 #include <linux/if_vlan.h>
 #include "core/quanta.h"
-#include "impair.h"
 #include "port.h"
 #include "qdisc_control.h"
 #include "trace.h"

@@ -12,7 +12,7 @@
  * pause time; after a failed transmission it expires after a short delay.
  */
 #include <linux/etherdevice.h>
-#include "impair.h"
+#include "impair/impair.h"
 #include "port.h"
 #include "qdisc_control.h"
 #include "trace.h"

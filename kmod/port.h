@@ -169,7 +169,7 @@ static inline struct pfc_port *pfc_port_lookup(u16 id)
 	return rcu_dereference_bh(pfc_ports[id]);
 }
 
-/* impair.c; impair.h declares the others */
+/* impair/settings.c; impair/impair.h declares the others */
 void pfc_impair_detach(struct pfc_port *port);
 int pfc_impair_check(const struct pfc_port *port, const struct pfc_config *config,
 		     struct pfc_ack *extack);

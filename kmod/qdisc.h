@@ -5,7 +5,7 @@
 #include <net/pkt_sched.h>
 #include <net/sch_generic.h>
 #include "core/ets.h"
-#include "impair.h"
+#include "impair/impair.h"
 #include "port.h"
 #include "qdisc_control.h"
 #include "quota.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
 #include "../core/config.h"
-#include "../impair.h"
+#include "../impair/impair.h"
 #include "netlink.h"
 
 static struct netlink_range_validation pfc_range_size = {

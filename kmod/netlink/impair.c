@@ -3,7 +3,7 @@
  * Impairments of a port in requests and answers.
  */
 #include <linux/slab.h>
-#include "../impair.h"
+#include "../impair/impair.h"
 #include "../port.h"
 #include "netlink.h"
 

@@ -6,10 +6,10 @@
  * peer can miss a corrupted XOFF until the next repetition, and a corrupted XON until its pause
  * ends.
  */
+#include "../packet.h"
+#include "../port.h"
+#include "../qdisc_control.h"
 #include "impair.h"
-#include "packet.h"
-#include "port.h"
-#include "qdisc_control.h"
 
 /* Most PFC frames that wait.  The sender repeats a frame that finds no room. */
 #define PFC_IMPAIR_HELD		2048

@@ -4,11 +4,11 @@
  */
 #include <linux/slab.h>
 #include <net/rtnetlink.h>
+#include "../message.h"
+#include "../port.h"
+#include "../qdisc.h"
+#include "../qdisc_control.h"
 #include "impair.h"
-#include "message.h"
-#include "port.h"
-#include "qdisc.h"
-#include "qdisc_control.h"
 
 /**
  * pfc_impair_config() - read the settings of a port

@@ -5,10 +5,10 @@
  * They act behind the queue.  The frame has taken the wire, and its charge is released, so no
  * threshold, no pause and no counter of the port sees a difference.
  */
+#include "../packet.h"
+#include "../qdisc.h"
+#include "../trace.h"
 #include "impair.h"
-#include "packet.h"
-#include "qdisc.h"
-#include "trace.h"
 
 /* Index of MAC control frames in &struct pfc_impair_frames.last */
 #define PFC_IMPAIR_CONTROL	PFC_PRIOS
@@ -85,12 +85,6 @@ static void pfc_impair_fly(struct pfc_sched *q, struct sk_buff *skb, int line, u
 	list->qlen++;
 }
 
-static void pfc_impair_lose(struct pfc_sched *q, struct sk_buff *skb, int prio)
-{
-	trace_drop(NULL, q->port, prio, -1, skb, skb->len, PFC_DROP_IMPAIR);
-	kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
-}
-
 /* Decides on a data frame.  Return: the frame, or NULL if it is lost. */
 static struct sk_buff *pfc_impair_data(struct pfc_sched *q, struct sk_buff *skb, int prio)
 {
@@ -103,7 +97,8 @@ static struct sk_buff *pfc_impair_data(struct pfc_sched *q, struct sk_buff *skb,
 	counts->frames += frames;
 	if (verdict.lost) {
 		counts->lost += frames;
-		pfc_impair_lose(q, skb, prio);
+		trace_drop(NULL, q->port, prio, -1, skb, skb->len, PFC_DROP_IMPAIR);
+		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 		return NULL;
 	}
 	if (verdict.ce && pfc_is_ect(skb) && pfc_write_ce(skb))

@@ -12,7 +12,7 @@
 #include <linux/hrtimer.h>
 #include <linux/spinlock.h>
 #include <net/sch_generic.h>
-#include "core/impair.h"
+#include "../core/impair.h"
 
 struct net_device;
 struct pfc_ack;
@@ -111,7 +111,7 @@ struct pfc_impair_status {
 	struct pfc_impair_counts	counts[PFC_PRIOS];
 };
 
-/* impair.c: control plane */
+/* settings.c */
 void pfc_impair_config(const struct pfc_port *port, struct pfc_impair_config *config);
 int pfc_impair_set(struct pfc_port *port, const struct pfc_impair_config *config, bool restart,
 		   struct pfc_ack *extack);
@@ -119,13 +119,13 @@ void pfc_impair_end(struct pfc_port *port);
 struct pfc_impair *pfc_impair_active(const struct pfc_port *port);
 bool pfc_impair_status(struct pfc_port *port, struct pfc_impair_status *status);
 
-/* impair_frame.c: frames that leave the queues */
+/* frames.c: frames that leave the queues */
 void pfc_impair_attach(struct pfc_sched *q, struct pfc_impair *impair);
 struct sk_buff *pfc_impair_frame(struct pfc_sched *q, struct sk_buff *skb, int prio, u64 now);
 void pfc_impair_arrive(struct pfc_sched *q, const struct sk_buff *skb);
 void pfc_impair_flushed(struct pfc_sched *q);
 
-/* impair_pfc.c: PFC frames that the port sends */
+/* control.c: PFC frames that the port sends */
 void pfc_impair_control_init(struct pfc_impair *impair);
 bool pfc_impair_send(struct pfc_impair *impair, struct sk_buff *skb,
 		     const struct pfc_frame *frame);
