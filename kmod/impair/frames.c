@@ -141,9 +141,9 @@ struct sk_buff *pfc_impair_frame(struct pfc_sched *q, struct sk_buff *skb, int p
 }
 
 /**
- * pfc_impair_arrive() - test whether a frame arrives, which is no longer in flight
+ * pfc_impair_arrive() - note that a frame is not in flight any longer
  * @q: the leaf, with impairments
- * @skb: the frame; freed if it is lost
+ * @skb: the frame
  *
  * Context: BH disabled, root lock.
  */

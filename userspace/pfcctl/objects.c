@@ -39,7 +39,7 @@ const struct listed listed[] = {
 "                                        detection and mitigation of PFC storms\n" },
 	{ &impair_object,
 "  impair    { set | show | off | del }  disturb a link on purpose: loss, CE, delay, PFC\n"
-"                                        frames, forced XOFF, loss of the link\n" },
+"                                        frames, forced XOFF\n" },
 	{ &save_object,
 "  save                                  the configuration as commands\n" },
 	{ &restore_object,
