@@ -142,7 +142,7 @@ static void pfc_port_free(struct rcu_head *rcu)
 
 	percpu_ref_exit(&port->ref);
 	free_percpu(port->arrivals);
-	kfree(port->base);
+	kfree(port->clear.base);
 	kfree(port->watchdog.log);
 	pfc_slab_config_free(rcu_dereference_protected(port->config, true));
 	pfc_slab_port_free(port);
@@ -183,24 +183,24 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 	seqlock_init(&port->name_lock);
 	strscpy(port->name, dev->name, sizeof(port->name));
 	port->net = dev_net(dev);
-	port->cleared = ktime_get_ns();
+	port->clear.time = ktime_get_ns();
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
 		port->groups[pg].basis[0].pool =
 			pfc_pools_default(pfc_net_of(port->net));
-		port->groups[pg].cleared = port->cleared;
+		port->groups[pg].cleared = port->clear.time;
 	}
 	pfc_receiver_init(&port->receiver);
 	pfc_sender_init(port);
 	pfc_watchdog_init(port);
 	pfc_recorder_init(&port->recorder);
-	ratelimit_state_init(&port->events, HZ, 100);
-	ratelimit_set_flags(&port->events, RATELIMIT_MSG_ON_RELEASE);
-	ratelimit_state_init(&port->alarms, HZ, 10);
-	ratelimit_set_flags(&port->alarms, RATELIMIT_MSG_ON_RELEASE);
-	ratelimit_state_init(&port->reports, HZ, 100);
-	ratelimit_set_flags(&port->reports, RATELIMIT_MSG_ON_RELEASE);
-	ratelimit_state_init(&port->warnings, HZ, 100);
-	ratelimit_set_flags(&port->warnings, RATELIMIT_MSG_ON_RELEASE);
+	ratelimit_state_init(&port->events.pauses, HZ, 100);
+	ratelimit_set_flags(&port->events.pauses, RATELIMIT_MSG_ON_RELEASE);
+	ratelimit_state_init(&port->events.drops, HZ, 10);
+	ratelimit_set_flags(&port->events.drops, RATELIMIT_MSG_ON_RELEASE);
+	ratelimit_state_init(&port->events.storms, HZ, 100);
+	ratelimit_set_flags(&port->events.storms, RATELIMIT_MSG_ON_RELEASE);
+	ratelimit_state_init(&port->events.warnings, HZ, 100);
+	ratelimit_set_flags(&port->events.warnings, RATELIMIT_MSG_ON_RELEASE);
 	atomic_inc(&pfc_ports_alive);
 	return port;
 
@@ -288,7 +288,7 @@ int pfc_port_attach(struct Qdisc *sch, struct netlink_ext_ack *extack,
 		.priority = PFC_PORT_HOOK_PRIORITY,
 	};
 	pfc_link_read(port);
-	port->headroom_needed = pfc_link_headroom(port, rtnl_dereference(port->config));
+	port->link.headroom = pfc_link_headroom(port, rtnl_dereference(port->config));
 	err = dev_mc_add(dev, pfc_mcast_address);
 	if (err) {
 		NL_SET_ERR_MSG(extack, "the device refuses the multicast address of PFC frames");

@@ -220,7 +220,7 @@ static void pfc_change_apply_port(struct pfc_change *change)
 	struct pfc_demand less;
 	int pg;
 
-	port->headroom_needed = pfc_link_headroom(port, config);
+	port->link.headroom = pfc_link_headroom(port, config);
 	local_bh_disable();
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
 		pfc_change_bind(change, pg);
@@ -253,7 +253,7 @@ u8 pfc_change_short(const struct pfc_port *port)
 
 	for (pg = 0; pg < PFC_PRIOS; pg++)
 		if (config->pg[pg].lossless &&
-		    config->pg[pg].headroom < port->headroom_needed)
+		    config->pg[pg].headroom < port->link.headroom)
 			groups |= BIT(pg);
 	return groups;
 }
@@ -403,7 +403,7 @@ int pfc_change_request(struct list_head *changes, struct pfc_ack *extack)
 	struct pfc_change *change = list_first_entry(changes, struct pfc_change, list);
 	struct pfc_port *port = change->port;
 	u8 short_before = pfc_change_short(port), now;
-	u32 needed = port->headroom_needed;
+	u32 needed = port->link.headroom;
 	u8 touched;
 	int err;
 
@@ -423,7 +423,7 @@ int pfc_change_request(struct list_head *changes, struct pfc_ack *extack)
 
 	port->configured = true;
 	now = pfc_change_short(port);
-	if (port->headroom_needed == needed)
+	if (port->link.headroom == needed)
 		now &= touched | ~short_before;
 	pfc_change_warn(port, now, extack);
 
@@ -462,14 +462,14 @@ void pfc_change_link(struct pfc_port *port)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
 	u32 needed = pfc_link_headroom(port, config);
-	bool changed = needed != port->headroom_needed;
+	bool changed = needed != port->link.headroom;
 	unsigned long groups;
 	u8 prios = 0;
 	int pg;
 
 	ASSERT_RTNL();
 
-	port->headroom_needed = needed;
+	port->link.headroom = needed;
 	if (!pfc_change_settled(port, config))
 		pfc_change_resize(port, config);
 	if (!changed)

@@ -30,8 +30,8 @@ void pfc_classes_set(struct pfc_sched *q, const struct pfc_config *config)
 			shaped |= BIT(i);
 		pfc_rate_set(&q->class_rates[i], tc->rate, config->overhead);
 	}
-	q->classes = classes;
-	q->shaped = shaped;
+	q->rules.classes = classes;
+	q->rules.shaped = shaped;
 	pfc_ets_set(&q->ets, config->prio_tc, config->tcs);
 }
 
@@ -41,7 +41,7 @@ void pfc_classes_set(struct pfc_sched *q, const struct pfc_config *config)
  */
 static u8 pfc_classes_free(struct pfc_sched *q, u8 ready, u64 now)
 {
-	unsigned long shaped = q->shaped;
+	unsigned long shaped = q->rules.shaped;
 	int tc;
 
 	for_each_set_bit(tc, &shaped, PFC_PRIOS) {
@@ -59,15 +59,15 @@ static u8 pfc_classes_free(struct pfc_sched *q, u8 ready, u64 now)
 /* Bytes that a packet takes on the wire */
 static u32 pfc_wire_bytes(const struct pfc_sched *q, struct sk_buff *skb)
 {
-	return qdisc_pkt_len(skb) + pfc_skb_cb(skb)->frames * q->overhead;
+	return qdisc_pkt_len(skb) + pfc_skb_cb(skb)->frames * q->rules.overhead;
 }
 
 /* Updates the wires of the classes when the queue @prio, one of @ready, sends a frame */
 static void pfc_classes_take(struct pfc_sched *q, u8 ready, int prio, u64 now)
 {
 	/* The rate adds the overhead of one frame */
-	u32 len = pfc_wire_bytes(q, q->queues[prio].list.head) - q->overhead;
-	unsigned long shaped = q->shaped;
+	u32 len = pfc_wire_bytes(q, q->queues[prio].list.head) - q->rules.overhead;
+	unsigned long shaped = q->rules.shaped;
 	int tc;
 
 	for_each_set_bit(tc, &shaped, PFC_PRIOS) {
@@ -118,7 +118,7 @@ int pfc_classes_next(struct pfc_sched *q, u8 ready, u64 now)
 			len[i] = pfc_wire_bytes(q, q->queues[i].list.head);
 	}
 	prio = pfc_ets_next(&q->ets, ready, held, len);
-	if (q->shaped)
+	if (q->rules.shaped)
 		pfc_classes_take(q, ready, prio, now);
 	return prio;
 }

@@ -16,6 +16,9 @@
 /* The core dequeues one frame and up to eight more, see try_bulk_dequeue_skb_slow() */
 #define PFC_DEQUEUE_BATCH	8
 
+/* Most frames that are lost or put in flight in one queue check */
+#define PFC_FLY_BATCH		256
+
 /* Slow path of pfc_ready() */
 static noinline u8 pfc_ready_slow(struct pfc_sched *q, u8 ready, u64 now)
 {
@@ -44,7 +47,7 @@ static __always_inline u8 pfc_ready(struct pfc_sched *q, u8 ready, u64 now)
  */
 static __always_inline bool pfc_alone(struct pfc_sched *q, u8 ready)
 {
-	if (ready & (ready - 1) || q->ready != q->ets.round || q->shaped)
+	if (ready & (ready - 1) || q->ready != q->ets.round || q->rules.shaped)
 		return false;
 	q->ets.missed = q->ready & ~ready;
 	return true;
@@ -65,13 +68,13 @@ static __always_inline struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 n
 	if (unlikely(pfc_receiver_paused(&q->port->receiver)))
 		ready = pfc_ready(q, ready, now);
 	if (!ready) {
-		if (unlikely(q->shaped))
+		if (unlikely(q->rules.shaped))
 			pfc_classes_idle(q);
 		return NULL;
 	}
 
 	prio = fls(ready) - 1;
-	if (unlikely(q->classes) && !pfc_alone(q, ready)) {
+	if (unlikely(q->rules.classes) && !pfc_alone(q, ready)) {
 		prio = pfc_classes_next(q, ready, now);
 		if (prio < 0) {
 			/* pfc_ready() may leave q->wake unchanged if a queue is not paused */
@@ -91,8 +94,8 @@ static __always_inline struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 n
 static noinline void pfc_whole_take(struct pfc_sched *q, const struct sk_buff *skb, u32 frames,
 				    u64 now)
 {
-	q->gap = now + psched_l2t_ns(&q->rate.cfg, qdisc_pkt_len(skb) / frames);
-	q->gap_until = q->rate.next;
+	q->wire.gap = now + psched_l2t_ns(&q->wire.rate.cfg, qdisc_pkt_len(skb) / frames);
+	q->wire.gap_until = q->wire.rate.next;
 }
 
 /*
@@ -106,18 +109,18 @@ static noinline struct sk_buff *pfc_dequeue_between(struct Qdisc *sch, u64 now)
 	u64 time;
 
 	/* The packet on the wire is a single frame */
-	if (q->gap_until != q->rate.next)
+	if (q->wire.gap_until != q->wire.rate.next)
 		return NULL;
-	if (now < q->gap) {
-		q->wake = min(q->wake, q->gap);
+	if (now < q->wire.gap) {
+		q->wake = min(q->wake, q->wire.gap);
 		return NULL;
 	}
 	skb = pfc_dequeue_control(sch);
 	_bstats_update(&q->control_bstats, qdisc_pkt_len(skb), 1);
-	time = psched_l2t_ns(&q->rate.cfg, qdisc_pkt_len(skb));
-	q->rate.next += time;
-	q->gap = now + time;
-	q->gap_until = q->rate.next;
+	time = psched_l2t_ns(&q->wire.rate.cfg, qdisc_pkt_len(skb));
+	q->wire.rate.next += time;
+	q->wire.gap = now + time;
+	q->wire.gap_until = q->wire.rate.next;
 	return skb;
 }
 
@@ -130,11 +133,11 @@ static __always_inline struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, bool
 							 int *from)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	bool limited = timed && q->rate.limited;
+	bool limited = timed && q->wire.rate.limited;
 	struct sk_buff *skb = NULL;
 	u32 frames;
 
-	if (limited && sch->q.qlen && !pfc_rate_free(&q->rate, now, &q->wake))
+	if (limited && sch->q.qlen && !pfc_rate_free(&q->wire.rate, now, &q->wake))
 		return unlikely(q->control.head) ? pfc_dequeue_between(sch, now) : NULL;
 	if (unlikely(q->control.head)) {
 		skb = pfc_dequeue_control(sch);
@@ -144,12 +147,13 @@ static __always_inline struct sk_buff *pfc_dequeue_frame(struct Qdisc *sch, bool
 	}
 	if (!skb) {
 		if (timed)
-			q->rate.behind = false;
+			q->wire.rate.behind = false;
 		return NULL;
 	}
 	if (limited) {
 		frames = pfc_skb_cb(skb)->frames;
-		pfc_rate_take(&q->rate, qdisc_pkt_len(skb) + (frames - 1) * q->overhead, now);
+		pfc_rate_take(&q->wire.rate,
+			      qdisc_pkt_len(skb) + (frames - 1) * q->rules.overhead, now);
 		if (unlikely(frames > 1))
 			pfc_whole_take(q, skb, frames, now);
 	}
@@ -169,59 +173,54 @@ static __always_inline struct sk_buff *pfc_dequeue_timed_frame(struct Qdisc *sch
 
 static struct sk_buff *pfc_in_flight_next(struct pfc_sched *q, u64 now)
 {
-	struct sk_buff *skb = pfc_delay_next(&q->in_flight, now, &q->wake);
+	struct sk_buff *skb = pfc_delay_next(&q->wire.in_flight, now, &q->wake);
 
 	if (!skb)
 		return NULL;
-	q->memory -= skb->truesize;
-	if (!q->in_flight.head)
+	pfc_landed(q, skb);
+	if (!q->wire.in_flight.head)
 		pfc_memory_settle(q);
 	return skb;
 }
 
-/*
- * Gets a frame in flight that is due.  If there is none, the function moves all frames that
- * may leave from the queues to the frames in flight.  So no frame leaves its queue while the
- * device has not yet taken all frames that are due.  If the user switches the delay off, the
- * frames in the queues wait until all frames in flight have arrived: queued frames must not
- * overtake frames in flight, and while they wait in the queues, a pause can still stop them.
- */
-static noinline struct sk_buff *pfc_dequeue_delayed(struct Qdisc *sch, u64 now)
+/* A frame has taken the wire.  Return: the frame if it leaves at once; NULL: lost or in flight */
+static struct sk_buff *pfc_fly(struct pfc_sched *q, struct sk_buff *skb, int prio, u64 now)
 {
-	struct pfc_sched *q = qdisc_priv(sch);
-	struct sk_buff *skb = pfc_in_flight_next(q, now);
-	int prio;
-
-	if (skb || (!q->delay && q->in_flight.head))
+	if (q->rules.impair)
+		return pfc_impair_frame(q, skb, prio, now);
+	if (!q->rules.delay)
 		return skb;
-	while ((skb = pfc_dequeue_timed_frame(sch, now, &prio)) && q->delay) {
-		q->memory += skb->truesize;
-		pfc_delay_add(&q->in_flight, skb, max(q->rate.next, now) + q->delay);
-	}
-	return skb ?: pfc_in_flight_next(q, now);
+	q->memory.used += skb->truesize;
+	pfc_delay_add(&q->wire.in_flight, skb, max(q->wire.rate.next, now) + q->rules.delay);
+	return NULL;
 }
 
 /*
- * As pfc_dequeue_delayed(), for a port with impairments.  The core limits the frames of a run, but
- * does not see those that are lost or in flight, so the timer continues after many of them.
+ * On a port with a delay or impairments.  Gets a frame in flight that is due.  If there is none,
+ * the function moves the frames that may leave from the queues to the frames in flight.  So no
+ * frame leaves its queue while the device has not yet taken all frames that are due.  If the user
+ * switches the delay off, the frames in the queues wait until all frames in flight have arrived:
+ * queued frames must not overtake frames in flight, and while they wait in the queues, a pause can
+ * still stop them.
+ *
+ * The core limits the frames of a run, but does not see those that are lost or in flight, so the
+ * timer continues after many of them.
  */
-static noinline struct sk_buff *pfc_dequeue_impaired(struct Qdisc *sch, u64 now)
+static noinline struct sk_buff *pfc_dequeue_far(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct sk_buff *skb;
 	int prio, n;
 
-	for (n = 0; n < PFC_IMPAIR_BATCH; n++) {
+	for (n = 0; n < PFC_FLY_BATCH; n++) {
 		skb = pfc_in_flight_next(q, now);
-		if (skb) {
-			pfc_impair_arrive(q, skb);
+		if (skb || (!q->rules.far && q->wire.in_flight.head))
 			return skb;
-		}
 		prio = -1;
 		skb = pfc_dequeue_timed_frame(sch, now, &prio);
 		if (!skb)
 			return NULL;
-		skb = pfc_impair_frame(q, skb, prio, now);
+		skb = pfc_fly(q, skb, prio, now);
 		if (skb)
 			return skb;
 	}
@@ -235,19 +234,19 @@ static noinline struct sk_buff *pfc_dequeue_timed(struct Qdisc *sch, u64 now)
 	struct pfc_sched *q = qdisc_priv(sch);
 	int prio;
 
-	if (unlikely(q->far || q->in_flight.head))
-		return q->impair ? pfc_dequeue_impaired(sch, now) : pfc_dequeue_delayed(sch, now);
+	if (unlikely(q->rules.far || q->wire.in_flight.head))
+		return pfc_dequeue_far(sch, now);
 	return pfc_dequeue_timed_frame(sch, now, &prio);
 }
 
 /*
  * On a port that needs no clock.  Takes more frames under the same root lock: the core asks for
- * eight frames more, see pfc_set_one_queue().  They wait in q->passing for these calls.
+ * eight frames more, see pfc_set_one_queue().  They wait in q->lockless.passing for these calls.
  */
 static __always_inline struct sk_buff *pfc_dequeue_untimed(struct Qdisc *sch, u64 now)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	int n = q->batches ? PFC_DEQUEUE_BATCH : 0;
+	int n = q->rules.batches ? PFC_DEQUEUE_BATCH : 0;
 	struct sk_buff *first, *last, *skb;
 	u64 bytes, frames;
 	int prio;
@@ -267,7 +266,7 @@ static __always_inline struct sk_buff *pfc_dequeue_untimed(struct Qdisc *sch, u6
 	}
 	pfc_count_sent(sch, bytes, frames);
 	if (last != first) {
-		WRITE_ONCE(q->passing, first->next);
+		WRITE_ONCE(q->lockless.passing, first->next);
 		first->next = NULL;
 	}
 	return first;
@@ -285,7 +284,8 @@ static noinline struct sk_buff *pfc_dequeue_wait(struct Qdisc *sch, u64 now)
 	/* No frame may overtake those that wait */
 	if ((sch->flags & TCQ_F_CAN_BYPASS) && !test_bit(__QDISC_STATE_DRAINING, &sch->state))
 		pfc_qdisc_bypass(sch);
-	WRITE_ONCE(q->waiting, !q->rate.behind && !q->in_flight.head && !q->shaped);
+	WRITE_ONCE(q->lockless.waiting,
+		   !q->wire.rate.behind && !q->wire.in_flight.head && !q->rules.shaped);
 	/* Not again for the same time: a start is expensive */
 	if (!hrtimer_is_queued(&q->timer) ||
 	    (q->wake < latest && ns_to_ktime(q->wake) != hrtimer_get_expires(&q->timer)))
@@ -301,7 +301,7 @@ static __always_inline struct sk_buff *pfc_dequeue_check(struct Qdisc *sch)
 	u64 now = 0;
 
 	q->wake = PFC_PAUSE_NEVER;
-	if (q->timed || unlikely(q->in_flight.head)) {
+	if (q->rules.timed || unlikely(q->wire.in_flight.head)) {
 		now = ktime_get_ns();
 		skb = pfc_dequeue_timed(sch, now);
 	} else {
@@ -321,10 +321,10 @@ static noinline struct sk_buff *pfc_dequeue_idle(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	if (q->memory_taken && !hrtimer_is_queued(&q->timer))
+	if (q->memory.taken && !hrtimer_is_queued(&q->timer))
 		pfc_memory_release(q);
-	q->rate.behind = false;
-	if (q->shaped)
+	q->wire.rate.behind = false;
+	if (q->rules.shaped)
 		pfc_classes_idle(q);
 	pfc_qdisc_bypass(sch);
 	return NULL;
@@ -359,7 +359,7 @@ static noinline struct sk_buff *pfc_dequeue_locked(struct Qdisc *sch)
 		/* A frame that passed after the check without the lock precedes the queued ones */
 		skb = pfc_passed(q);
 		if (likely(!skb)) {
-			if (likely(sch->q.qlen || q->in_flight.head))
+			if (likely(sch->q.qlen || q->wire.in_flight.head))
 				skb = pfc_dequeue_check(sch);
 			else
 				skb = pfc_dequeue_idle(sch);
@@ -387,10 +387,10 @@ static __always_inline bool pfc_dequeue_none(struct Qdisc *sch)
 	if (unlikely(state & QDISC_STATE_MISSED))
 		return false;
 	if (READ_ONCE(sch->q.qlen))
-		return READ_ONCE(q->waiting);
+		return READ_ONCE(q->lockless.waiting);
 	/* Frames in flight, or kept by a reset, allow neither */
-	if (READ_ONCE(q->passes))
-		return !READ_ONCE(q->rate.behind);
+	if (READ_ONCE(q->lockless.passes))
+		return !READ_ONCE(q->wire.rate.behind);
 	return (READ_ONCE(sch->flags) & TCQ_F_CAN_BYPASS) && !(state & QDISC_STATE_DRAINING);
 }
 

@@ -74,7 +74,7 @@ static __always_inline struct pfc_origin pfc_origin_of(struct pfc_sched *q,
 
 	origin.port = pfc_port_lookup(pfc_tag_id(tag));
 	if (unlikely(!origin.port || origin.port->net != q->port->net)) {
-		q->stale++;
+		q->counters.stale++;
 		return pfc_origin_local(q, skb);
 	}
 	origin.prio = tag & PFC_TAG_PRIO;
@@ -171,7 +171,7 @@ static void pfc_rewrite(struct pfc_sched *q, const struct pfc_rewrite *rewrite,
 	const struct pfc_config *config = pfc_config_get(q->port);
 	u8 dscp = rewrite->dscp, pcp = config->prio_pcp[rewrite->prio];
 
-	q->bounced += rewrite->bounced;
+	q->counters.bounced += rewrite->bounced;
 	if (dscp == PFC_MAP_NONE)
 		dscp = config->egress_dscp[rewrite->prio];
 	if (dscp != PFC_MAP_NONE)
@@ -208,7 +208,7 @@ static __always_inline void pfc_queue_fills(struct Qdisc *sch, u8 prio)
 	u8 ready = q->ready;
 
 	WRITE_ONCE(q->ready, ready | BIT(prio));
-	WRITE_ONCE(q->waiting, false);
+	WRITE_ONCE(q->lockless.waiting, false);
 	if (!ready)
 		pfc_timer_keep(sch);
 	if (unlikely(pfc_receiver_paused(&q->port->receiver) & BIT(prio)))
@@ -283,7 +283,7 @@ static __always_inline enum pfc_drop pfc_take(struct pfc_sched *q, struct pfc_qu
 			pfc_trace_charge(origin.port, q->port, origin.pg, len);
 		return cause;
 	}
-	if (unlikely(queue->local + len > q->queue_limit)) {
+	if (unlikely(queue->local + len > q->rules.queue_limit)) {
 		queue->drop_local++;
 		return PFC_DROP_LOCAL;
 	}
@@ -382,8 +382,8 @@ static __always_inline enum pfc_drop pfc_memory_take(struct pfc_sched *q,
 						     struct pfc_origin origin,
 						     const struct sk_buff *skb)
 {
-	q->memory += skb->truesize;
-	if (likely(q->memory <= q->memory_taken) || pfc_memory_grow(q))
+	q->memory.used += skb->truesize;
+	if (likely(q->memory.used <= q->memory.taken) || pfc_memory_grow(q))
 		return PFC_DROP_NONE;
 	return pfc_memory_refuse(q, origin);
 }
@@ -415,11 +415,11 @@ pfc_enqueue_frame(struct Qdisc *sch, struct sk_buff *skb,
 		cause = pfc_admit(sch, queue, origin, skb);
 	if (likely(!cause)) {
 		/* Marking may copy the header, which changes truesize */
-		q->memory += skb->truesize - truesize;
+		q->memory.used += skb->truesize - truesize;
 		pfc_queue_tail(sch, queue, origin.prio, skb);
 		return PFC_DROP_NONE;
 	}
-	q->memory -= truesize;
+	q->memory.used -= truesize;
 	pfc_drop(sch, skb, origin, cause, to_free);
 	return cause;
 }
@@ -462,13 +462,13 @@ static bool pfc_enqueue_whole(struct Qdisc *sch, struct sk_buff *skb,
 	len = pfc_gso_frames(skb, link_len, &frames);
 	if (!pfc_gso_fits(q, len, frames) || queue->qstats.backlog + len > queue->bound)
 		return false;
-	if (!origin.port && queue->local + len > q->queue_limit)
+	if (!origin.port && queue->local + len > q->rules.queue_limit)
 		return false;
-	q->memory += skb->truesize;
-	if ((q->memory > q->memory_taken && !pfc_memory_grow(q)) ||
+	q->memory.used += skb->truesize;
+	if ((q->memory.used > q->memory.taken && !pfc_memory_grow(q)) ||
 	    (origin.port && !pfc_charge_whole(origin.port, origin.pg, len,
 					      pfc_gso_frame(skb, link_len), queue->id))) {
-		q->memory -= skb->truesize;
+		q->memory.used -= skb->truesize;
 		return false;
 	}
 	if (!origin.port)
@@ -500,7 +500,7 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 		return NET_XMIT_SUCCESS;
 	segs = skb_gso_segment(skb, features & ~NETIF_F_GSO_MASK);
 	if (IS_ERR_OR_NULL(segs)) {
-		q->drop_segment += skb_shinfo(skb)->gso_segs ?: 1;
+		q->counters.drop_segment += skb_shinfo(skb)->gso_segs ?: 1;
 		pfc_compat_init_segment(skb);
 		trace_drop(origin.port, q->port, origin.prio, origin.port ? origin.pg : -1,
 			   skb, skb->len, PFC_DROP_SEGMENT);
@@ -513,7 +513,7 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 		skb_mark_not_on_list(segs);
 		pfc_compat_init_segment(segs);
 		/* Rewrite each segment separately: segments of a GRO list have their own headers */
-		if (unlikely(q->rewrites))
+		if (unlikely(q->rules.rewrites))
 			pfc_rewrite(q, &rewrite, segs);
 		if (refused && !all) {
 			pfc_drop_rest(sch, segs, origin, to_free);
@@ -542,14 +542,14 @@ int pfc_enqueue_control(struct Qdisc *sch, struct sk_buff *skb, struct sk_buff *
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	if (q->control.qlen >= PFC_CONTROL_MAX) {
-		q->drop_control++;
+		q->counters.drop_control++;
 		trace_drop(NULL, q->port, -1, -1, skb, skb->len, PFC_DROP_CONTROL);
 		return pfc_compat_qdisc_drop(skb, sch, to_free, false);
 	}
 	qdisc_skb_cb(skb)->pkt_len = pfc_frame_bytes(skb);
 	pfc_skb_cb(skb)->frames = 1;
 	__qdisc_enqueue_tail(skb, &q->control);
-	WRITE_ONCE(q->waiting, false);
+	WRITE_ONCE(q->lockless.waiting, false);
 	qdisc_qstats_backlog_inc(sch, skb);
 	WRITE_ONCE(sch->q.qlen, sch->q.qlen + 1);
 	pfc_timer_keep(sch);
@@ -566,9 +566,9 @@ static __always_inline int pfc_enqueue_packet(struct sk_buff *skb, struct Qdisc 
 		return pfc_enqueue_control(sch, skb, to_free);
 
 	origin = pfc_origin_of(q, skb);
-	if (unlikely(q->writes)) {
+	if (unlikely(q->rules.writes)) {
 		skb = pfc_unshare(skb);
-		if (q->rewrites)
+		if (q->rules.rewrites)
 			origin = pfc_rewrite_origin(q, origin, skb);
 	}
 	if (unlikely(skb_is_gso(skb)))

@@ -16,10 +16,10 @@ void pfc_recount(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	sch->q.qlen += q->kept_qlen;
-	sch->qstats.backlog += q->kept_backlog;
-	WRITE_ONCE(q->kept_qlen, 0);
-	q->kept_backlog = 0;
+	sch->q.qlen += q->kept.qlen;
+	sch->qstats.backlog += q->kept.backlog;
+	WRITE_ONCE(q->kept.qlen, 0);
+	q->kept.backlog = 0;
 }
 
 static struct sk_buff *pfc_dequeue_kept(struct Qdisc *sch)
@@ -46,8 +46,8 @@ static void pfc_keep_requeued(struct Qdisc *sch, struct sk_buff_head *list)
 		pfc_skb_cb(skb)->due = 0;
 		/* The packet bypassed the queues, or the core has segmented it */
 		pfc_skb_cb(skb)->frames = pfc_gso_count(skb);
-		q->memory += skb->truesize;
-		__qdisc_enqueue_head(skb, &q->in_flight);
+		q->memory.used += skb->truesize;
+		__qdisc_enqueue_head(skb, &q->wire.in_flight);
 	}
 }
 
@@ -68,8 +68,8 @@ static void pfc_keep_passing(struct pfc_sched *q)
 		list = skb->next;
 		pfc_skb_cb(skb)->due = 0;
 		pfc_skb_cb(skb)->frames = pfc_gso_count(skb);
-		q->memory += skb->truesize;
-		__qdisc_enqueue_head(skb, &q->in_flight);
+		q->memory.used += skb->truesize;
+		__qdisc_enqueue_head(skb, &q->wire.in_flight);
 	}
 }
 
@@ -121,11 +121,11 @@ void pfc_keep(struct Qdisc *sch)
 	}
 	pfc_keep_sent(sch);
 	pfc_remap(dev, q->control.head);
-	pfc_remap(dev, q->in_flight.head);
-	WRITE_ONCE(q->kept_qlen, qlen);
-	q->kept_backlog = backlog;
+	pfc_remap(dev, q->wire.in_flight.head);
+	WRITE_ONCE(q->kept.qlen, qlen);
+	q->kept.backlog = backlog;
 	sch->dequeue = pfc_dequeue_kept;
-	WRITE_ONCE(q->waiting, false);
+	WRITE_ONCE(q->lockless.waiting, false);
 }
 
 /**
@@ -201,7 +201,7 @@ void pfc_flush_storm(struct Qdisc *sch, u8 prio)
 
 	if (!list->head)
 		return;
-	if (unlikely(q->kept_qlen))
+	if (unlikely(q->kept.qlen))
 		pfc_recount(sch);
 	if (trace_drop_enabled())
 		for (skb = list->head; skb; skb = skb->next)
@@ -234,7 +234,7 @@ static int pfc_discard_take(struct pfc_sched *q, struct sk_buff **batch,
 		batch[n] = __qdisc_dequeue_head(&q->discard);
 		*memory += batch[n++]->truesize;
 	}
-	q->memory -= *memory;
+	q->memory.used -= *memory;
 	if (q->port)
 		pfc_memory_release(q);
 	return n;
@@ -286,7 +286,7 @@ void pfc_flush(struct Qdisc *sch)
 	struct sk_buff *skb;
 	int prio;
 
-	if (q->kept_qlen)
+	if (q->kept.qlen)
 		pfc_recount(sch);
 	pfc_keep_passing(q);
 	for (prio = 0; prio < PFC_QUEUES; prio++)
@@ -295,23 +295,22 @@ void pfc_flush(struct Qdisc *sch)
 		kfree_skb_reason(pfc_dequeue_control(sch), SKB_DROP_REASON_QDISC_DROP);
 	while (q->discard.head) {
 		skb = __qdisc_dequeue_head(&q->discard);
-		q->memory -= skb->truesize;
+		q->memory.used -= skb->truesize;
 		pfc_discard_frame(q, skb);
 	}
-	while (q->in_flight.head) {
-		skb = __qdisc_dequeue_head(&q->in_flight);
-		q->memory -= skb->truesize;
-		q->drop_delay += pfc_skb_cb(skb)->frames;
+	while (q->wire.in_flight.head) {
+		skb = __qdisc_dequeue_head(&q->wire.in_flight);
+		pfc_landed(q, skb);
+		q->counters.drop_delay += pfc_skb_cb(skb)->frames;
 		if (q->port)
 			trace_drop(NULL, q->port, -1, -1, skb, skb->len, PFC_DROP_DELAY);
 		kfree_skb_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 	}
-	pfc_impair_flushed(q);
 	if (q->port)
 		pfc_memory_release(q);
 
-	pfc_rate_reset(&q->rate);
+	pfc_rate_reset(&q->wire.rate);
 	for (prio = 0; prio < PFC_QUEUES; prio++)
 		pfc_rate_reset(&q->class_rates[prio]);
-	WRITE_ONCE(q->waiting, false);
+	WRITE_ONCE(q->lockless.waiting, false);
 }

@@ -114,9 +114,11 @@ u16 pfc_gso_count(const struct sk_buff *skb)
 bool pfc_gso_may_stay(const struct pfc_sched *q, struct sk_buff *skb, netdev_features_t features)
 {
 	const struct skb_shared_info *info = skb_shinfo(skb);
+	const struct pfc_leaf_rules *rules = &q->rules;
 
-	return pfc_config_get(q->port)->gso != PFC_GSO_SPLIT && !q->rewrites && !q->shaped &&
-	       !q->far && !q->in_flight.head && info->gso_size != GSO_BY_FRAGS &&
+	return pfc_config_get(q->port)->gso != PFC_GSO_SPLIT && !rules->rewrites &&
+	       !rules->shaped && !rules->far && !q->wire.in_flight.head &&
+	       info->gso_size != GSO_BY_FRAGS &&
 	       !(info->gso_type & (SKB_GSO_FRAGLIST | SKB_GSO_DODGY)) &&
 	       skb->len <= PFC_GSO_LEN && !netif_needs_gso(skb, features);
 }

@@ -242,7 +242,7 @@ u64 pfc_leaves_memory(const struct pfc_port *port)
 		const struct pfc_sched *q = qdisc_priv(leaf);
 
 		spin_lock_bh(qdisc_lock(leaf));
-		bytes += q->memory;
+		bytes += q->memory.used;
 		spin_unlock_bh(qdisc_lock(leaf));
 	}
 	return bytes;

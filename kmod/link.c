@@ -84,11 +84,11 @@ void pfc_link_read(struct pfc_port *port)
 	might_sleep();
 
 	speed = pfc_link_speed(dev);
-	WRITE_ONCE(port->hardware,
+	WRITE_ONCE(port->link.hardware,
 		   dev->dev.parent && !pfc_link_paravirtual(dev->dev.parent));
 	if (speed || netif_carrier_ok(dev))
-		WRITE_ONCE(port->dev_speed, speed);
-	port->ring = pfc_link_ring(dev);
+		WRITE_ONCE(port->link.speed, speed);
+	port->link.ring = pfc_link_ring(dev);
 }
 
 /* Source of the link speed of a port.  Return: &enum pfc_speed_source */
@@ -96,7 +96,7 @@ u8 pfc_speed_source(const struct pfc_port *port, const struct pfc_config *config
 {
 	if (config->speed)
 		return PFC_SPEED_SOURCE_SET;
-	if (READ_ONCE(port->hardware) && READ_ONCE(port->dev_speed))
+	if (READ_ONCE(port->link.hardware) && READ_ONCE(port->link.speed))
 		return PFC_SPEED_SOURCE_DEVICE;
 	return config->rate ? PFC_SPEED_SOURCE_RATE : PFC_SPEED_SOURCE_ASSUMED;
 }
@@ -111,7 +111,7 @@ u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config)
 		return clamp_t(u64, div_u64(config->rate + 500000, 1000000), 1,
 			       PFC_SPEED_MAX);
 	default:
-		return READ_ONCE(port->dev_speed) ?: PFC_SPEED_DEFAULT;
+		return READ_ONCE(port->link.speed) ?: PFC_SPEED_DEFAULT;
 	}
 }
 
@@ -124,7 +124,7 @@ u32 pfc_port_speed(const struct pfc_port *port, const struct pfc_config *config)
  */
 u32 pfc_link_rings(const struct pfc_port *port)
 {
-	return min_t(u64, (u64)port->ring * port->dev->real_num_tx_queues, PFC_SIZE_MAX);
+	return min_t(u64, (u64)port->link.ring * port->dev->real_num_tx_queues, PFC_SIZE_MAX);
 }
 
 /*

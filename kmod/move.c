@@ -34,9 +34,9 @@ void pfc_leaf_hold(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	spin_lock_bh(qdisc_lock(sch));
-	if (q->kept_qlen)
+	if (q->kept.qlen)
 		pfc_recount(sch);
-	WRITE_ONCE(q->resets, false);
+	WRITE_ONCE(q->lockless.resets, false);
 	sch->dequeue = pfc_dequeue_held;
 	pfc_qdisc_bypass(sch);
 	spin_unlock_bh(qdisc_lock(sch));
@@ -94,16 +94,12 @@ static void pfc_move_counters(struct Qdisc *from, struct Qdisc *to)
 	to->qstats.overlimits += from->qstats.overlimits;
 	to->qstats.requeues += from->qstats.requeues;
 	memset(&from->qstats, 0, sizeof(from->qstats));
-	t->stale += f->stale;
-	t->drop_segment += f->drop_segment;
-	t->drop_control += f->drop_control;
-	t->drop_delay += f->drop_delay;
-	t->bounced += f->bounced;
-	f->stale = 0;
-	f->drop_segment = 0;
-	f->drop_control = 0;
-	f->drop_delay = 0;
-	f->bounced = 0;
+	t->counters.stale += f->counters.stale;
+	t->counters.drop_segment += f->counters.drop_segment;
+	t->counters.drop_control += f->counters.drop_control;
+	t->counters.drop_delay += f->counters.drop_delay;
+	t->counters.bounced += f->counters.bounced;
+	f->counters = (struct pfc_leaf_counters){};
 }
 
 /* Moves the counters of a queue that holds no frames any more */
@@ -152,7 +148,7 @@ static void pfc_put_in_flight(struct Qdisc *sch, struct sk_buff *skb, int prio)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
 
-	__qdisc_enqueue_head(skb, &q->in_flight);
+	__qdisc_enqueue_head(skb, &q->wire.in_flight);
 }
 
 /* Takes all packets of a list, in reverse order */
@@ -175,12 +171,12 @@ static struct sk_buff *pfc_move_reverse(struct qdisc_skb_head *list)
  */
 static void pfc_move_memory(struct pfc_sched *from, struct pfc_sched *to, unsigned long memory)
 {
-	unsigned long taken = min(memory, from->memory_taken);
+	unsigned long taken = min(memory, from->memory.taken);
 
-	from->memory -= memory;
-	from->memory_taken -= taken;
-	to->memory += memory;
-	to->memory_taken += taken;
+	from->memory.used -= memory;
+	from->memory.taken -= taken;
+	to->memory.used += memory;
+	to->memory.taken += taken;
 }
 
 /* Puts the packets of a list of @from ahead of those of the other leaves */
@@ -259,12 +255,12 @@ static void pfc_move_rest(struct Qdisc *from, struct Qdisc *first)
 		pfc_move_queue_counters(&f->queues[prio], &t->queues[prio]);
 	pfc_move_counters(from, first);
 	pfc_append(&f->discard, &t->discard);
-	pfc_move_memory(f, t, f->memory);
+	pfc_move_memory(f, t, f->memory.used);
 	pfc_move_unlock(first);
 
 	from->q.qlen = 0;
 	f->ready = 0;
-	WRITE_ONCE(f->waiting, false);
+	WRITE_ONCE(f->lockless.waiting, false);
 }
 
 /* The frames that have moved need memory of the namespace, and may be in flight */
@@ -273,8 +269,8 @@ static void pfc_moved(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	pfc_move_lock(sch);
-	WRITE_ONCE(q->waiting, false);
-	if (q->memory > q->memory_taken)
+	WRITE_ONCE(q->lockless.waiting, false);
+	if (q->memory.used > q->memory.taken)
 		pfc_memory_set(q);
 	pfc_qdisc_bypass(sch);
 	pfc_check_soon(sch);
@@ -297,13 +293,13 @@ void pfc_move(struct Qdisc *from, const struct pfc_leaves *to)
 	unsigned int i;
 	int prio;
 
-	if (f->kept_qlen)
+	if (f->kept.qlen)
 		pfc_recount(from);
 	pfc_keep_sent(from);
 	pfc_put_control(to->sch[0], pfc_take_control(from));
 	for (prio = 0; prio < PFC_QUEUES; prio++)
 		pfc_move_list(f, &f->queues[prio].list, to, prio, pfc_put_frame);
-	pfc_move_list(f, &f->in_flight, to, 0, pfc_put_in_flight);
+	pfc_move_list(f, &f->wire.in_flight, to, 0, pfc_put_in_flight);
 	pfc_move_rest(from, to->sch[0]);
 	pfc_memory_return(f, f->port->net);
 	for (i = 0; i < to->n; i++)

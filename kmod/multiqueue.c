@@ -280,10 +280,10 @@ static void pfc_leaves_end_resets(struct pfc_port *port)
 	struct Qdisc *first = pfc_leaf(port, 0);
 	struct pfc_sched *q = qdisc_priv(first);
 
-	if (!q->resets)
+	if (!q->lockless.resets)
 		return;
 	pfc_runs_stop(first);
-	WRITE_ONCE(q->resets, false);
+	WRITE_ONCE(q->lockless.resets, false);
 	pfc_set_one_queue(first, port->dev->real_num_tx_queues);
 	pfc_qdisc_bypass(first);
 	pfc_runs_allow(first);
@@ -382,7 +382,7 @@ static bool pfc_leaf_idle(struct Qdisc *leaf, u16 queue)
 
 	spin_lock(qdisc_lock(leaf));
 	idle = !test_bit(__QDISC_STATE_DEACTIVATED, &leaf->state) && !qdisc_is_running(leaf) &&
-	       !q->control.head && !READ_ONCE(q->passing) && !q->in_flight.head &&
+	       !q->control.head && !READ_ONCE(q->lockless.passing) && !q->wire.in_flight.head &&
 	       skb_queue_empty(&leaf->gso_skb) &&
 	       skb_queue_empty(&leaf->skb_bad_txq) &&
 	       !netif_xmit_frozen_or_stopped(netdev_get_tx_queue(qdisc_dev(leaf), queue));

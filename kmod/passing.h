@@ -38,7 +38,7 @@ static __always_inline bool pfc_idle(struct Qdisc *sch, const struct sk_buff *sk
 {
 	const struct pfc_sched *q = qdisc_priv(sch);
 
-	if (sch->q.qlen || READ_ONCE(q->passing))
+	if (sch->q.qlen || READ_ONCE(q->lockless.passing))
 		return false;
 	return !pfc_receiver_paused(&q->port->receiver) && !skb_is_gso(skb) &&
 	       pfc_sends_at_once(sch);
@@ -61,21 +61,21 @@ static __always_inline bool pfc_pass(struct Qdisc *sch, struct sk_buff *skb)
 	u64 now;
 	u32 len;
 
-	if (!q->passes || !pfc_tag_valid(tag) || !pfc_idle(sch, skb))
+	if (!q->lockless.passes || !pfc_tag_valid(tag) || !pfc_idle(sch, skb))
 		return false;
 	from = pfc_port_lookup(pfc_tag_id(tag));
 	len = pfc_frame_bytes(skb);
 	if (!from || from->net != q->port->net || len > q->queues[prio].bound)
 		return false;
 	now = ktime_get_ns();
-	if (now < q->rate.next)
+	if (now < q->wire.rate.next)
 		return false;
 	qdisc_skb_cb(skb)->pkt_len = len;
-	pfc_rate_take(&q->rate, len, now);
+	pfc_rate_take(&q->wire.rate, len, now);
 	_bstats_update(&q->queues[prio].bstats, len, 1);
 	pfc_count_sent(sch, len, 1);
 	skb->next = NULL;
-	smp_store_release(&q->passing, skb); /* after the frame; pairs with pfc_passed() */
+	smp_store_release(&q->lockless.passing, skb); /* after the frame; pairs with pfc_passed() */
 	return true;
 }
 
@@ -92,10 +92,10 @@ static __always_inline bool pfc_pass(struct Qdisc *sch, struct sk_buff *skb)
 static __always_inline struct sk_buff *pfc_passed(struct pfc_sched *q)
 {
 	/* Reads through this pointer come after it (address dependency); pairs with pfc_pass() */
-	struct sk_buff *skb = READ_ONCE(q->passing);
+	struct sk_buff *skb = READ_ONCE(q->lockless.passing);
 
 	if (skb) {
-		WRITE_ONCE(q->passing, skb->next);
+		WRITE_ONCE(q->lockless.passing, skb->next);
 		skb->next = NULL;
 	}
 	return skb;

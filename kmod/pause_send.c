@@ -331,15 +331,12 @@ static void pfc_sender_link_lost(struct pfc_port *port)
 
 	pfc_record(port, PFC_EVENT_XOFF_LOST, sender->tx.xoff_sent, 0, now);
 	pfc_pause_tx_forget(&sender->tx, now);
-	if (!impair)
-		return;
-	pfc_impair_unforce(impair, now);
-	pfc_impair_drop_held(impair);
+	if (impair)
+		pfc_impair_link_lost(impair, now);
 }
 
 static void pfc_sender_run(struct pfc_port *port)
 {
-	struct pfc_impair *impair = pfc_sender_impair(port);
 	struct pfc_sender *sender = &port->sender;
 	u64 again;
 	bool up;
@@ -362,11 +359,7 @@ static void pfc_sender_run(struct pfc_port *port)
 		return;
 	}
 
-	if (impair)
-		pfc_impair_send_held(impair, ktime_get_ns());
 	again = min(again, pfc_sender_step(port));
-	if (impair)
-		pfc_impair_arm(impair);
 	pfc_sender_overruns(port);
 	if (again != PFC_PAUSE_NEVER)
 		hrtimer_start(&sender->timer, ns_to_ktime(again),

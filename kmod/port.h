@@ -54,6 +54,49 @@ struct pfc_leaves {
 };
 
 /**
+ * struct pfc_port_link - what the device reports about its link; link.c writes it under RTNL
+ * @hardware: the device is a physical device, whose reported speed is that of the link
+ * @speed: speed of the device that ethtool reports, Mb/s, 0: unknown
+ * @ring: bytes that one transmit ring of the driver may hold
+ * @headroom: headroom that each lossless PG needs, bytes; computed at the last change of link or
+ *	configuration
+ */
+struct pfc_port_link {
+	bool	hardware;
+	u32	speed;
+	u32	ring;
+	u32	headroom;
+};
+
+/**
+ * struct pfc_port_events - rate limits of the events of a port; each has its own lock
+ * @pauses: pause events
+ * @drops: events about lost lossless packets
+ * @storms: storm events
+ * @warnings: other watchdog events
+ * @lost: number of events that the rate limits suppressed, or without memory
+ * @unreported: number of these events that no later event has reported yet
+ */
+struct pfc_port_events {
+	struct ratelimit_state	pauses;
+	struct ratelimit_state	drops;
+	struct ratelimit_state	storms;
+	struct ratelimit_state	warnings;
+	atomic_t		lost;
+	atomic_t		unreported;
+};
+
+/**
+ * struct pfc_port_clear - the last clear of the counters; protected by RTNL
+ * @base: the counters then, or NULL before the first clear
+ * @time: time of the clear, ns
+ */
+struct pfc_port_clear {
+	struct pfc_stats	*base;
+	u64			time;
+};
+
+/**
  * struct pfc_port - a port
  * @config: the configuration; replaced under RTNL, read under RCU
  * @dev: the device; valid until the port is detached
@@ -67,14 +110,8 @@ struct pfc_leaves {
  * @arrivals: counters of received frames
  * @ref: held by the attached port and by every PG that holds bytes
  * @id: 1..%PFC_PORTS_MAX, written to the tag of each received packet
- * @hardware: the device is a physical device, whose reported speed is that of the link;
- *	written under RTNL
- * @dev_speed: speed of the device that ethtool reports, Mb/s, 0: unknown; written under
- *	RTNL
  * @configured: a user has changed the configuration; protected by RTNL
- * @ring: bytes that one transmit ring of the driver may hold; protected by RTNL
- * @headroom_needed: headroom that each lossless PG needs, bytes; computed at the last
- *	change of link or configuration; protected by RTNL
+ * @link: what the device reports about its link
  * @pending: pending work for the ingress hook
  * @hook: the ingress hook
  * @groups: the priority groups (PGs)
@@ -85,15 +122,9 @@ struct pfc_leaves {
  * @long_paused: bit mask of the priorities in a long pause; only the work of long_pause.c uses it
  * @recorder: remembers the last transitions
  * @impair: impairments, or NULL; written under RTNL and sender.lock, read under one of them or RCU
- * @events: rate limit of pause events
- * @alarms: rate limit of events about lost lossless packets
- * @reports: rate limit of storm events
- * @warnings: rate limit of other watchdog events
- * @events_lost: number of events that the rate limits suppressed, or without memory
- * @events_unreported: number of these events that no later event has reported yet
+ * @events: rate limits of the events
  * @dcb: DCB interface of the device
- * @base: counters at the last clear, or NULL before the first clear; protected by RTNL
- * @cleared: time of the last clear, ns; protected by RTNL
+ * @clear: the last clear of the counters
  * @rcu: for freeing
  */
 struct pfc_port {
@@ -109,11 +140,8 @@ struct pfc_port {
 	struct pfc_arrivals __percpu	*arrivals;
 	struct percpu_ref		ref;
 	u16				id;
-	bool				hardware;
-	u32				dev_speed;
-	u32				ring;
 	bool				configured;
-	u32				headroom_needed;
+	struct pfc_port_link		link;
 	union pfc_pending		pending;
 	struct nf_hook_ops		hook;
 
@@ -126,16 +154,9 @@ struct pfc_port {
 	struct pfc_impair __rcu		*impair;
 	u8				long_paused;
 
-	struct ratelimit_state		events;
-	struct ratelimit_state		alarms;
-	struct ratelimit_state		reports;
-	struct ratelimit_state		warnings;
-	atomic_t			events_lost;
-	atomic_t			events_unreported;
-
+	struct pfc_port_events		events;
 	struct pfc_dcb			dcb;
-	struct pfc_stats		*base;
-	u64				cleared;
+	struct pfc_port_clear		clear;
 	struct rcu_head			rcu;
 };
 

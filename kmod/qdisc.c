@@ -33,13 +33,14 @@
 void pfc_qdisc_bypass(struct Qdisc *sch)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
-	bool direct = q->port && !q->in_flight.head && !q->rewrites && !q->shaped && !q->far &&
-		      sch->dequeue == pfc_dequeue;
-	bool bypass = direct && !q->rate.limited && !q->storm && !READ_ONCE(q->resets);
-	bool waits = sch->q.qlen || READ_ONCE(q->passing) || q->in_flight.head || q->kept_qlen ||
-		     (q->port && pfc_receiver_paused(&q->port->receiver));
+	bool direct = q->port && !q->wire.in_flight.head && !q->rules.rewrites &&
+		      !q->rules.shaped && !q->rules.far && sch->dequeue == pfc_dequeue;
+	bool bypass = direct && !q->wire.rate.limited && !q->storm &&
+		      !READ_ONCE(q->lockless.resets);
+	bool waits = sch->q.qlen || READ_ONCE(q->lockless.passing) || q->wire.in_flight.head ||
+		     q->kept.qlen || (q->port && pfc_receiver_paused(&q->port->receiver));
 
-	WRITE_ONCE(q->passes, direct && q->rate.limited);
+	WRITE_ONCE(q->lockless.passes, direct && q->wire.rate.limited);
 	/* CPUs that send read state and flags without the lock, so write only if they change */
 	if (waits && !test_bit(__QDISC_STATE_DRAINING, &sch->state))
 		set_bit(__QDISC_STATE_DRAINING, &sch->state);
@@ -71,8 +72,8 @@ bool pfc_qdisc_holds(struct Qdisc *sch)
 {
 	const struct pfc_sched *q = qdisc_priv(sch);
 
-	return READ_ONCE(sch->q.qlen) || READ_ONCE(q->ready) || READ_ONCE(q->in_flight.head) ||
-	       READ_ONCE(q->kept_qlen) || READ_ONCE(q->passing);
+	return READ_ONCE(sch->q.qlen) || READ_ONCE(q->ready) || READ_ONCE(q->wire.in_flight.head) ||
+	       READ_ONCE(q->kept.qlen) || READ_ONCE(q->lockless.passing);
 }
 
 /*
@@ -160,7 +161,7 @@ void pfc_qdisc_storm(struct Qdisc *sch, u8 drop, u8 forward)
 			pfc_flush_storm(sch, prio);
 	}
 	q->storm = drop | forward;
-	WRITE_ONCE(q->waiting, false);
+	WRITE_ONCE(q->lockless.waiting, false);
 	pfc_qdisc_bypass(sch);
 	spin_unlock(qdisc_lock(sch));
 	pfc_qdisc_wake(sch);
@@ -201,6 +202,7 @@ static bool pfc_marks(const struct pfc_config *config)
 void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, bool start)
 {
 	struct pfc_sched *q = qdisc_priv(sch);
+	struct pfc_leaf_rules *rules = &q->rules;
 	int i;
 
 	ASSERT_RTNL();
@@ -213,16 +215,16 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, boo
 	}
 	/* A port with impairments has one leaf, its root qdisc */
 	pfc_impair_attach(q, pfc_is_leaf(sch) ? NULL : pfc_impair_active(q->port));
-	q->rewrites = pfc_rewrites(config);
-	q->writes = q->rewrites || pfc_marks(config) || q->impair;
-	q->overhead = config->overhead;
+	rules->rewrites = pfc_rewrites(config);
+	rules->writes = rules->rewrites || pfc_marks(config) || rules->impair;
+	rules->overhead = config->overhead;
+	rules->queue_limit = config->queue_limit;
 	pfc_classes_set(q, config);
-	pfc_rate_set(&q->rate, config->rate, config->overhead);
-	q->timed = q->rate.limited || q->shaped || q->impair;
-	q->delay = config->delay;
-	q->far = q->delay || q->impair;
-	WRITE_ONCE(q->waiting, false);
-	q->queue_limit = config->queue_limit;
+	pfc_rate_set(&q->wire.rate, config->rate, config->overhead);
+	rules->timed = q->wire.rate.limited || rules->shaped || rules->impair;
+	rules->delay = config->delay;
+	rules->far = rules->delay || rules->impair;
+	WRITE_ONCE(q->lockless.waiting, false);
 	if (start) {
 		sch->dequeue = pfc_dequeue;
 		pfc_set_one_queue(sch, qdisc_dev(sch)->real_num_tx_queues);
@@ -240,7 +242,7 @@ void pfc_qdisc_pauses(struct Qdisc *sch)
 	struct pfc_sched *q = qdisc_priv(sch);
 
 	spin_lock(qdisc_lock(sch));
-	WRITE_ONCE(q->waiting, false);
+	WRITE_ONCE(q->lockless.waiting, false);
 	pfc_qdisc_bypass(sch);
 	spin_unlock(qdisc_lock(sch));
 	pfc_qdisc_wake(sch);

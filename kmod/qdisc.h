@@ -62,98 +62,149 @@ struct pfc_queue {
 };
 
 /**
- * struct pfc_sched - private data of a leaf, the qdisc of one or all transmit queues of a port;
- *	protected by its root lock
- * @port: the port, or NULL if attaching failed or the port is detached
- * @ready: bit mask of the queues that hold frames
- * @waiting: the last queue check found paused queues only, and @timer is armed for the end of their
- *	pauses or before; false if @timer is armed for another reason or has expired, or a queue
- *	that was empty has a frame.  The timer function writes it without the root lock
- * @wake: time of the next queue check, ns; set by the last queue check.  A member, because
- *	dequeue passes its address to functions: for the address of a local variable, the
- *	compiler would add a stack protector
+ * struct pfc_leaf_rules - what the configuration of the port says; only pfc_qdisc_configure(),
+ *	pfc_set_one_queue() and the detaching of impairments write it, while no run reads it
  * @writes: enqueue has to prepare packets for writes: @rewrites is set, or a queue marks CE
  * @rewrites: the port rewrites DSCP or PCP, or takes the priority from skb->priority; so no
  *	packet may bypass the qdisc, even if all queues are empty
  * @timed: the port or a traffic class has a rate, or the port has impairments
  * @far: the port has a delay or impairments: frames may leave later than their queue
- * @storm: the watchdog makes at least one queue drop its frames, or send despite XOFF
- * @passes: the port has a rate, and a frame may pass it if it is empty; see passing.h
  * @classes: the order of the queues follows traffic classes, not the priorities alone
- * @shaped: bit mask of the traffic classes that have a maximum rate
- * @passing: frames that have left the queues, or have passed them, and that dequeue returns next:
- *	see passing.h.  Added under the root lock while there are none; a run takes them without it
- * @rate: rate of the port
- * @gap: time at which the next control frame may leave between the frames of a GSO packet, ns
- * @gap_until: end of that packet on the wire; @gap is valid only if it is @rate.next
- * @impair: impairments of the port, or NULL
  * @batches: dequeue takes several frames at once: the core would ask for as many.  Written with
  *	TCQ_F_ONETXQUEUE
- * @resets: the core may reset this leaf while it is in use, so frames do not bypass; written under
- *	RTNL
+ * @shaped: bit mask of the traffic classes that have a maximum rate
  * @delay: propagation delay of the wire, ns; 0 without a rate
  * @overhead: bytes that a frame takes on the wire in addition to its length
  * @queue_limit: maximum bytes of the frames in one queue that are charged to no port
- * @control: MAC control frames; sent before all queues, never paused
- * @control_bstats: MAC control frames sent from @control
- * @in_flight: frames on the wire, until @delay is over
- * @discard: frames removed from their queues by a storm, still charged; freed without the
- *	root lock
- * @memory: truesize of all frames in @queues, @in_flight and @discard, bytes
- * @memory_taken: memory of the namespace that the port has reserved for frames, bytes
- * @kept_qlen: packets that a reset left in the queues; the core does not count them
- * @kept_backlog: bytes of the frames that @kept_qlen counts
- * @queues: egress queues by priority
- * @ets: scheduler state of the traffic classes, used with @classes
- * @class_rates: rates of the traffic classes in @shaped
+ * @impair: impairments of the port, or NULL
+ */
+struct pfc_leaf_rules {
+	bool			writes;
+	bool			rewrites;
+	bool			timed;
+	bool			far;
+	bool			classes;
+	bool			batches;
+	u8			shaped;
+	u32			delay;
+	u32			overhead;
+	u32			queue_limit;
+	struct pfc_impair	*impair;
+};
+
+/**
+ * struct pfc_leaf_lockless - what CPUs read, or write, without the root lock
+ * @waiting: the last queue check found paused queues only, and the timer is armed for the end of
+ *	their pauses or before; false if the timer is armed for another reason or has expired, or a
+ *	queue that was empty has a frame.  Dequeue sets it under the root lock; the timer function
+ *	clears it without the lock
+ * @passes: the port has a rate, and a frame may pass it if it is empty; see passing.h.
+ *	pfc_qdisc_bypass() writes it under the root lock; dequeue reads it without the lock
+ * @resets: the core may reset this leaf while it is in use, so frames do not bypass; written under
+ *	RTNL
+ * @passing: frames that have left the queues, or have passed them, and that dequeue returns next:
+ *	see passing.h.  Added under the root lock while there are none; a run takes them without it
+ */
+struct pfc_leaf_lockless {
+	bool			waiting;
+	bool			passes;
+	bool			resets;
+	struct sk_buff		*passing;
+};
+
+/**
+ * struct pfc_leaf_wire - the wire: what it is busy with; a reset clears it
+ * @rate: rate of the port
+ * @gap: time at which the next control frame may leave between the frames of a GSO packet, ns
+ * @gap_until: end of that packet on the wire; @gap is valid only if it is @rate.next
+ * @in_flight: frames on the wire, until the delay is over
+ */
+struct pfc_leaf_wire {
+	struct pfc_rate		rate;
+	u64			gap;
+	u64			gap_until;
+	struct qdisc_skb_head	in_flight;
+};
+
+/**
+ * struct pfc_leaf_memory - memory of the frames in a leaf
+ * @used: truesize of all frames in its queues, in flight and in @discard, bytes
+ * @taken: memory of the namespace that the leaf has reserved for frames, bytes
+ */
+struct pfc_leaf_memory {
+	unsigned long		used;
+	unsigned long		taken;
+};
+
+/**
+ * struct pfc_leaf_kept - what a reset has left in the queues; the core does not count it
+ * @qlen: packets
+ * @backlog: bytes of their frames
+ */
+struct pfc_leaf_kept {
+	u32			qlen;
+	u32			backlog;
+};
+
+/**
+ * struct pfc_leaf_counters - counters of a leaf that belong to no queue; a reset keeps them
  * @stale: packets whose tag named no port of the namespace
  * @drop_segment: frames dropped because segmentation failed
  * @drop_control: MAC control frames dropped
  * @drop_delay: frames in flight (``delay``) dropped by a reset
  * @bounced: frames that got the priority or DSCP of bounced packets, because the port is in
  *	the port group of their ingress port
- * @timer: wakes the qdisc when the wire becomes free, a pause ends or a frame in
- *	@in_flight is due; queued as long as queues hold frames, see pfc_check_soon()
  */
-struct pfc_sched {
-	struct pfc_port		*port;
-	u8			ready;
-	bool			waiting;
-	bool			writes;
-	bool			rewrites;
-	bool			timed;
-	bool			far;
-	bool			storm;
-	bool			passes;
-	bool			classes;
-	bool			batches;
-	bool			resets;
-	u8			shaped;
-	u64			wake;
-	struct sk_buff		*passing;
-	struct pfc_rate		rate;
-	u64			gap;
-	u64			gap_until;
-	struct pfc_impair	*impair;
-	u32			delay;
-	u32			overhead;
-	u32			queue_limit;
-	struct qdisc_skb_head	control;
-	struct gnet_stats_basic_sync control_bstats;
-	struct qdisc_skb_head	in_flight;
-	struct qdisc_skb_head	discard;
-	unsigned long		memory;
-	unsigned long		memory_taken;
-	u32			kept_qlen;
-	u32			kept_backlog;
-	struct pfc_queue	queues[PFC_QUEUES];
-	struct pfc_ets		ets;
-	struct pfc_rate		class_rates[PFC_QUEUES];
+struct pfc_leaf_counters {
 	u64			stale;
 	u64			drop_segment;
 	u64			drop_control;
 	u64			drop_delay;
 	u64			bounced;
+};
+
+/**
+ * struct pfc_sched - private data of a leaf, the qdisc of one or all transmit queues of a port;
+ *	protected by its root lock, where a part does not say otherwise
+ * @port: the port, or NULL if attaching failed or the port is detached
+ * @ready: bit mask of the queues that hold frames
+ * @storm: the watchdog makes at least one queue drop its frames, or send despite XOFF
+ * @rules: what the configuration says
+ * @lockless: what CPUs read, or write, without the root lock
+ * @wake: time of the next queue check, ns; set by the last queue check.  A member, because
+ *	dequeue passes its address to functions: for the address of a local variable, the
+ *	compiler would add a stack protector
+ * @wire: the wire
+ * @control: MAC control frames; sent before all queues, never paused
+ * @control_bstats: MAC control frames sent from @control
+ * @discard: frames removed from their queues by a storm, still charged; freed without the
+ *	root lock
+ * @memory: memory of the frames
+ * @kept: what a reset has left in the queues
+ * @queues: egress queues by priority
+ * @ets: scheduler state of the traffic classes, used with @rules.classes
+ * @class_rates: rates of the traffic classes in @rules.shaped
+ * @counters: counters that belong to no queue
+ * @timer: wakes the qdisc when the wire becomes free, a pause ends or a frame in flight is due;
+ *	queued as long as queues hold frames, see pfc_check_soon()
+ */
+struct pfc_sched {
+	struct pfc_port		*port;
+	u8			ready;
+	bool			storm;
+	struct pfc_leaf_rules	rules;
+	struct pfc_leaf_lockless lockless;
+	u64			wake;
+	struct pfc_leaf_wire	wire;
+	struct qdisc_skb_head	control;
+	struct gnet_stats_basic_sync control_bstats;
+	struct qdisc_skb_head	discard;
+	struct pfc_leaf_memory	memory;
+	struct pfc_leaf_kept	kept;
+	struct pfc_queue	queues[PFC_QUEUES];
+	struct pfc_ets		ets;
+	struct pfc_rate		class_rates[PFC_QUEUES];
+	struct pfc_leaf_counters counters;
 	struct hrtimer		timer;
 };
 

@@ -70,7 +70,7 @@ void pfc_set_one_queue(struct Qdisc *sch, unsigned int queues)
 	struct pfc_sched *q = qdisc_priv(sch);
 	bool one = alone && stops;
 
-	q->batches = alone && !stops;
+	q->rules.batches = alone && !stops;
 	if (one != !!(sch->flags & TCQ_F_ONETXQUEUE))
 		sch->flags ^= TCQ_F_ONETXQUEUE;
 }
@@ -191,7 +191,7 @@ static void pfc_change_real_num_tx(struct Qdisc *sch, unsigned int new_real_tx)
 	if (new_real_tx > qdisc_dev(sch)->real_num_tx_queues)
 		pfc_set_one_queue(first, new_real_tx);
 	else if (q->port && new_real_tx < qdisc_dev(sch)->real_num_tx_queues)
-		WRITE_ONCE(((struct pfc_sched *)qdisc_priv(first))->resets, true);
+		WRITE_ONCE(((struct pfc_sched *)qdisc_priv(first))->lockless.resets, true);
 	pfc_qdisc_bypass(first);
 	pfc_runs_allow(first);
 }
@@ -250,9 +250,9 @@ static enum hrtimer_restart pfc_qdisc_timer(struct hrtimer *timer)
 	/* A run may have the last frame in its hands, and put it back */
 	if (pfc_qdisc_holds(sch) || qdisc_is_running(sch))
 		pfc_check_soon(sch);
-	else if (!data_race(READ_ONCE(q->memory_taken)))	/* written under the root lock */
+	else if (!data_race(READ_ONCE(q->memory.taken)))	/* written under the root lock */
 		return HRTIMER_NORESTART;
-	WRITE_ONCE(q->waiting, false);
+	WRITE_ONCE(q->lockless.waiting, false);
 	if (test_bit(__QDISC_STATE_DEACTIVATED, &sch->state))
 		return HRTIMER_NORESTART;
 	rcu_read_lock();

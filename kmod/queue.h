@@ -24,17 +24,25 @@ static __always_inline void pfc_timer_keep(struct Qdisc *sch)
 /* Gives memory back to the namespace if the port has reserved much more than its frames need */
 static __always_inline void pfc_memory_settle(struct pfc_sched *q)
 {
-	if (unlikely(q->memory_taken > q->memory + 2 * PFC_MEMORY_STEP))
+	if (unlikely(q->memory.taken > q->memory.used + 2 * PFC_MEMORY_STEP))
 		pfc_memory_set(q);
 }
 
 /* Also gives the memory back that an empty leaf has reserved; not for each frame */
 static inline void pfc_memory_release(struct pfc_sched *q)
 {
-	if (q->memory_taken && !q->memory)
+	if (q->memory.taken && !q->memory.used)
 		pfc_memory_set(q);
 	else
 		pfc_memory_settle(q);
+}
+
+/* A frame is not in flight any longer */
+static inline void pfc_landed(struct pfc_sched *q, const struct sk_buff *skb)
+{
+	q->memory.used -= skb->truesize;
+	if (q->rules.impair)
+		pfc_impair_arrive(q, skb);
 }
 
 /* Takes the first packet of a queue that is not empty */
@@ -49,7 +57,7 @@ static __always_inline struct sk_buff *pfc_queue_head(struct Qdisc *sch, struct 
 	list->head = skb->next;
 	list->qlen--;
 	skb->next = NULL;
-	q->memory -= skb->truesize;
+	q->memory.used -= skb->truesize;
 	if (!list->head) {
 		list->tail = NULL;
 		WRITE_ONCE(q->ready, q->ready & ~BIT(prio));

@@ -309,11 +309,11 @@ static void pfc_memory_release(struct pfc_net *pn, long bytes)
  */
 bool pfc_memory_grow(struct pfc_sched *q)
 {
-	unsigned long more = roundup(q->memory - q->memory_taken, PFC_MEMORY_STEP);
+	unsigned long more = roundup(q->memory.used - q->memory.taken, PFC_MEMORY_STEP);
 
 	if (!pfc_memory_reserve(pfc_net_of(q->port->net), more))
 		return false;
-	q->memory_taken += more;
+	q->memory.taken += more;
 	return true;
 }
 
@@ -330,11 +330,11 @@ void pfc_memory_set(struct pfc_sched *q)
 {
 	unsigned long need = 0;
 
-	if (q->memory)
-		need = roundup(q->memory + PFC_MEMORY_STEP, PFC_MEMORY_STEP);
+	if (q->memory.used)
+		need = roundup(q->memory.used + PFC_MEMORY_STEP, PFC_MEMORY_STEP);
 
-	pfc_memory_release(pfc_net_of(q->port->net), q->memory_taken - need);
-	q->memory_taken = need;
+	pfc_memory_release(pfc_net_of(q->port->net), q->memory.taken - need);
+	q->memory.taken = need;
 }
 
 /**
@@ -348,6 +348,6 @@ void pfc_memory_return(struct pfc_sched *q, struct net *net)
 {
 	ASSERT_RTNL();
 
-	pfc_memory_release(pfc_net_of(net), q->memory_taken);
-	q->memory_taken = 0;
+	pfc_memory_release(pfc_net_of(net), q->memory.taken);
+	q->memory.taken = 0;
 }

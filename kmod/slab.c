@@ -100,7 +100,7 @@ u32 pfc_slab_size(const struct pfc_port *port)
 
 	/* ksize() returns 0 for NULL */
 	size = ksize(port) + ksize(port->sch) + ksize(rtnl_dereference(port->config)) +
-	       ksize(port->base) + ksize(READ_ONCE(port->watchdog.log)) +
+	       ksize(port->clear.base) + ksize(READ_ONCE(port->watchdog.log)) +
 	       ksize(rtnl_dereference(port->impair));
 	if (leaves == &port->one)
 		return size;

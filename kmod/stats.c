@@ -231,11 +231,11 @@ static void pfc_stats_leaf(struct Qdisc *sch, u64 *s)
 	}
 	s[PFC_IN(PFC_PORT_STAT_TX_BYPASS)] += packets;
 	s[PFC_IN(PFC_PORT_STAT_TX_BYPASS_BYTES)] += bytes;
-	s[PFC_IN(PFC_PORT_STAT_TX_STALE)] += q->stale;
-	s[PFC_IN(PFC_PORT_STAT_TX_DROP_SEGMENT)] += q->drop_segment;
-	s[PFC_IN(PFC_PORT_STAT_TX_DROP_CONTROL)] += q->drop_control;
-	s[PFC_IN(PFC_PORT_STAT_TX_DROP_DELAY)] += q->drop_delay;
-	s[PFC_IN(PFC_PORT_STAT_TX_BOUNCED)] += q->bounced;
+	s[PFC_IN(PFC_PORT_STAT_TX_STALE)] += q->counters.stale;
+	s[PFC_IN(PFC_PORT_STAT_TX_DROP_SEGMENT)] += q->counters.drop_segment;
+	s[PFC_IN(PFC_PORT_STAT_TX_DROP_CONTROL)] += q->counters.drop_control;
+	s[PFC_IN(PFC_PORT_STAT_TX_DROP_DELAY)] += q->counters.drop_delay;
+	s[PFC_IN(PFC_PORT_STAT_TX_BOUNCED)] += q->counters.bounced;
 	spin_unlock_bh(qdisc_lock(sch));
 }
 
@@ -263,7 +263,7 @@ static void pfc_stats_read(struct pfc_port *port, struct pfc_stats *stats)
 	pfc_stats_receiver(port, stats);
 	pfc_stats_queues(port, stats);
 	stats->port[PFC_IN(PFC_PORT_STAT_EVENTS_LOST)] =
-		(u32)atomic_read(&port->events_lost);
+		(u32)atomic_read(&port->events.lost);
 }
 
 /* States, unlike counters, are reported as they are: their base is 0 */
@@ -311,13 +311,13 @@ static void pfc_stats_subtract(u64 *from, const u64 *what, int n)
  */
 void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats)
 {
-	const struct pfc_stats *base = port->base;
+	const struct pfc_stats *base = port->clear.base;
 	int i;
 
 	ASSERT_RTNL();
 
 	pfc_stats_read(port, stats);
-	stats->port[PFC_IN(PFC_PORT_STAT_CLEARED)] = port->cleared;
+	stats->port[PFC_IN(PFC_PORT_STAT_CLEARED)] = port->clear.time;
 	if (!base)
 		return;
 	pfc_stats_subtract(stats->port, base->port, PFC_PORT_STATS);
@@ -388,9 +388,9 @@ int pfc_stats_prepare(struct pfc_port *port)
 	ASSERT_RTNL();
 	might_sleep();
 
-	if (!port->base)
-		port->base = kzalloc(sizeof(*port->base), GFP_KERNEL_ACCOUNT);
-	return port->base ? 0 : -ENOMEM;
+	if (!port->clear.base)
+		port->clear.base = kzalloc(sizeof(*port->clear.base), GFP_KERNEL_ACCOUNT);
+	return port->clear.base ? 0 : -ENOMEM;
 }
 
 /**
@@ -403,10 +403,10 @@ void pfc_stats_clear(struct pfc_port *port)
 {
 	ASSERT_RTNL();
 
-	pfc_stats_read(port, port->base);
-	pfc_stats_drop_states(port->base);
+	pfc_stats_read(port, port->clear.base);
+	pfc_stats_drop_states(port->clear.base);
 	pfc_watermarks_clear(port, 0xff, 0xff);
-	port->cleared = ktime_get_ns();
+	port->clear.time = ktime_get_ns();
 }
 
 /**
@@ -432,8 +432,8 @@ int pfc_stats_clear_prios(struct pfc_port *port, u8 prios)
 	for (i = 0; i < PFC_PRIOS; i++) {
 		if (!(prios & BIT(i)))
 			continue;
-		memcpy(port->base->prio[i], stats->prio[i], sizeof(stats->prio[i]));
-		memcpy(port->base->queue[i], stats->queue[i], sizeof(stats->queue[i]));
+		memcpy(port->clear.base->prio[i], stats->prio[i], sizeof(stats->prio[i]));
+		memcpy(port->clear.base->queue[i], stats->queue[i], sizeof(stats->queue[i]));
 	}
 	kfree(stats);
 	pfc_watermarks_clear(port, 0, prios);

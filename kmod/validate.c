@@ -141,7 +141,7 @@ int pfc_change_validate(struct list_head *changes, struct pfc_ack *extack)
 void pfc_change_warn(const struct pfc_port *port, u8 groups, struct pfc_ack *extack)
 {
 	const struct pfc_config *config = rtnl_dereference(port->config);
-	u32 headroom, needed = port->headroom_needed, missing;
+	u32 headroom, needed = port->link.headroom, missing;
 	int pg;
 
 	if (!groups)

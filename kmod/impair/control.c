@@ -33,11 +33,8 @@ void pfc_impair_send_held(struct pfc_impair *impair, u64 now)
 			port->sender.failed++;
 }
 
-/*
- * Start the timer for the next delayed PFC frame or forced XOFF.
- * Context: BH disabled, sender.lock.
- */
-void pfc_impair_arm(struct pfc_impair *impair)
+/* Starts the timer for the next delayed PFC frame or forced XOFF */
+static void pfc_impair_arm(struct pfc_impair *impair)
 {
 	struct pfc_impair_control *control = &impair->control;
 	u64 at = control->edge;
@@ -48,7 +45,7 @@ void pfc_impair_arm(struct pfc_impair *impair)
 		hrtimer_start(&control->timer, ns_to_ktime(at), HRTIMER_MODE_ABS);
 }
 
-/* Discard the delayed PFC frames: the link is down.  Context: BH disabled, sender.lock */
+/* Discard the delayed PFC frames.  Context: BH disabled, sender.lock */
 void pfc_impair_drop_held(struct pfc_impair *impair)
 {
 	struct qdisc_skb_head *held = &impair->control.held;
@@ -88,8 +85,6 @@ static u8 pfc_impair_named(const struct pfc_frame *frame)
 
 /*
  * Send a PFC or PAUSE frame of a port with impairments.
- *
- * The caller starts the timer afterwards, see pfc_impair_arm().
  * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
  * Return: false if the frame was dropped.
  */
@@ -120,6 +115,7 @@ bool pfc_impair_send(struct pfc_impair *impair, struct sk_buff *skb,
 	counts->pfc_delayed++;
 	pfc_skb_cb(skb)->due = ktime_get_ns() + delay;
 	__qdisc_enqueue_tail(skb, held);
+	pfc_impair_arm(impair);
 	return true;
 }
 
@@ -149,7 +145,9 @@ static void pfc_impair_count_forced(struct pfc_impair *impair, u8 forced, u64 no
  * @suppressed: bit mask of the priorities for which the watchdog suppresses XOFF
  * @now: current time, ns
  *
- * Context: BH disabled, sender.lock.
+ * A run of the sender begins here: the function also sends the delayed PFC frames that are due.
+ *
+ * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
  * Return: bit mask; with PAUSE all priorities or none.
  */
 u8 pfc_impair_forced(struct pfc_impair *impair, const struct pfc_config *config, u8 suppressed,
@@ -160,25 +158,28 @@ u8 pfc_impair_forced(struct pfc_impair *impair, const struct pfc_config *config,
 	u64 edge;
 	int prio;
 
+	pfc_impair_send_held(impair, now);
 	control->edge = PFC_IMPAIR_NEVER;
 	for (prio = 0; prio < PFC_PRIOS; prio++) {
 		if (pfc_duty_on(&control->xoff[prio], now, &edge))
 			forced |= BIT(prio);
 		control->edge = min(control->edge, edge);
 	}
+	pfc_impair_arm(impair);
 	forced &= config->lossless & ~suppressed;
 	pfc_impair_count_forced(impair, forced, now);
 	return forced && config->flow == PFC_FLOW_CONTROL_PAUSE ? config->lossless : forced;
 }
 
 /**
- * pfc_impair_unforce() - note that no XOFF is forced, because the link is down
+ * pfc_impair_link_lost() - end what is under way: forced XOFF, and delayed PFC frames
  * @impair: the impairments
  * @now: current time, ns
  *
  * Context: BH disabled, sender.lock.
  */
-void pfc_impair_unforce(struct pfc_impair *impair, u64 now)
+void pfc_impair_link_lost(struct pfc_impair *impair, u64 now)
 {
 	pfc_impair_count_forced(impair, 0, now);
+	pfc_impair_drop_held(impair);
 }

@@ -16,10 +16,10 @@
 /* Ends the extra delay of the frames in flight; their order stays */
 static void pfc_impair_land(struct pfc_sched *q)
 {
-	u64 latest = max(q->rate.next, ktime_get_ns()) + q->delay;
+	u64 latest = max(q->wire.rate.next, ktime_get_ns()) + q->rules.delay;
 	struct sk_buff *skb;
 
-	for (skb = q->in_flight.head; skb; skb = skb->next)
+	for (skb = q->wire.in_flight.head; skb; skb = skb->next)
 		pfc_skb_cb(skb)->due = min(pfc_skb_cb(skb)->due, latest);
 }
 
@@ -38,20 +38,13 @@ void pfc_impair_attach(struct pfc_sched *q, struct pfc_impair *impair)
 {
 	int i;
 
-	if (q->impair == impair)
+	if (q->rules.impair == impair)
 		return;
 	if (!impair)
 		pfc_impair_land(q);
-	q->impair = impair;
+	q->rules.impair = impair;
 	for (i = 0; impair && i < ARRAY_SIZE(impair->frames.last); i++)
-		impair->frames.last[i] = q->in_flight.tail;
-}
-
-/* Note that a reset has discarded the frames in flight.  Context: BH disabled, root lock */
-void pfc_impair_flushed(struct pfc_sched *q)
-{
-	if (q->impair)
-		memset(q->impair->frames.last, 0, sizeof(q->impair->frames.last));
+		impair->frames.last[i] = q->wire.in_flight.tail;
 }
 
 /*
@@ -60,14 +53,14 @@ void pfc_impair_flushed(struct pfc_sched *q)
  */
 static void pfc_impair_fly(struct pfc_sched *q, struct sk_buff *skb, int line, u64 due)
 {
-	struct sk_buff **last = &q->impair->frames.last[line];
-	struct qdisc_skb_head *list = &q->in_flight;
+	struct sk_buff **last = &q->rules.impair->frames.last[line];
+	struct qdisc_skb_head *list = &q->wire.in_flight;
 	struct sk_buff *at = *last ?: list->head;
 
 	if (*last)
 		due = max(due, pfc_skb_cb(*last)->due);
 	pfc_skb_cb(skb)->due = due;
-	q->memory += skb->truesize;
+	q->memory.used += skb->truesize;
 	*last = skb;
 	if (!at || pfc_skb_cb(list->tail)->due <= due) {
 		__qdisc_enqueue_tail(skb, list);
@@ -88,7 +81,7 @@ static void pfc_impair_fly(struct pfc_sched *q, struct sk_buff *skb, int line, u
 /* Decides on a data frame.  Return: the frame, or NULL if it is lost. */
 static struct sk_buff *pfc_impair_data(struct pfc_sched *q, struct sk_buff *skb, int prio)
 {
-	struct pfc_impair *impair = q->impair;
+	struct pfc_impair *impair = q->rules.impair;
 	struct pfc_impair_counts *counts = &impair->counts[prio];
 	u32 frames = pfc_skb_cb(skb)->frames;
 	struct pfc_impair_verdict verdict;
@@ -119,7 +112,7 @@ static struct sk_buff *pfc_impair_data(struct pfc_sched *q, struct sk_buff *skb,
 struct sk_buff *pfc_impair_frame(struct pfc_sched *q, struct sk_buff *skb, int prio, u64 now)
 {
 	int line = prio < 0 ? PFC_IMPAIR_CONTROL : prio;
-	struct pfc_impair *impair = q->impair;
+	struct pfc_impair *impair = q->rules.impair;
 	u64 due = now;
 	u32 extra = 0;
 
@@ -130,11 +123,11 @@ struct sk_buff *pfc_impair_frame(struct pfc_sched *q, struct sk_buff *skb, int p
 		/* A change of the configuration with a delay and without a rate is refused */
 		extra = impair->config.prio[prio].delay;
 	}
-	if (q->delay)
-		due = max(q->rate.next, now) + q->delay;
+	if (q->rules.delay)
+		due = max(q->wire.rate.next, now) + q->rules.delay;
 	if (extra)
 		impair->counts[prio].delayed += pfc_skb_cb(skb)->frames;
-	if (!q->delay && !extra && !impair->frames.last[line])
+	if (!q->rules.delay && !extra && !impair->frames.last[line])
 		return skb;
 	pfc_impair_fly(q, skb, line, due + extra);
 	return NULL;
@@ -149,10 +142,10 @@ struct sk_buff *pfc_impair_frame(struct pfc_sched *q, struct sk_buff *skb, int p
  */
 void pfc_impair_arrive(struct pfc_sched *q, const struct sk_buff *skb)
 {
-	struct sk_buff **last = q->impair->frames.last;
+	struct sk_buff **last = q->rules.impair->frames.last;
 	int i;
 
-	for (i = 0; i < ARRAY_SIZE(q->impair->frames.last); i++)
+	for (i = 0; i < ARRAY_SIZE(q->rules.impair->frames.last); i++)
 		if (last[i] == skb)
 			last[i] = NULL;
 }

@@ -57,9 +57,6 @@ struct pfc_impair_frames {
 	struct sk_buff		*last[PFC_PRIOS + 1];
 };
 
-/* Most frames that are lost or put in flight in one queue check */
-#define PFC_IMPAIR_BATCH	256
-
 /**
  * struct pfc_impair_control - PFC frames that the port sends; protected by sender.lock
  * @xoff: duty cycles of forced XOFF, by priority
@@ -123,7 +120,6 @@ bool pfc_impair_status(struct pfc_port *port, struct pfc_impair_status *status);
 void pfc_impair_attach(struct pfc_sched *q, struct pfc_impair *impair);
 struct sk_buff *pfc_impair_frame(struct pfc_sched *q, struct sk_buff *skb, int prio, u64 now);
 void pfc_impair_arrive(struct pfc_sched *q, const struct sk_buff *skb);
-void pfc_impair_flushed(struct pfc_sched *q);
 
 /* control.c: PFC frames that the port sends */
 void pfc_impair_control_init(struct pfc_impair *impair);
@@ -131,9 +127,8 @@ bool pfc_impair_send(struct pfc_impair *impair, struct sk_buff *skb,
 		     const struct pfc_frame *frame);
 u8 pfc_impair_forced(struct pfc_impair *impair, const struct pfc_config *config, u8 suppressed,
 		     u64 now);
-void pfc_impair_unforce(struct pfc_impair *impair, u64 now);
+void pfc_impair_link_lost(struct pfc_impair *impair, u64 now);
 void pfc_impair_drop_held(struct pfc_impair *impair);
 void pfc_impair_send_held(struct pfc_impair *impair, u64 now);
-void pfc_impair_arm(struct pfc_impair *impair);
 
 #endif /* _PFC_IMPAIR_H */

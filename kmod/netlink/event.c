@@ -37,21 +37,21 @@ static bool pfc_event_allowed(struct pfc_port *port, u32 event)
 	case PFC_EVENT_STORM_DETECTED:
 	case PFC_EVENT_STORM_RESTORED:
 		/* storms have their own limit, so that warnings cannot suppress these events */
-		if (__ratelimit(&port->reports))
+		if (__ratelimit(&port->events.storms))
 			return true;
 		break;
 	case PFC_EVENT_PAUSED_LONG ... PFC_EVENT_REFRESH_LATE:
 	case PFC_EVENT_STILL_PAUSED:
-		if (__ratelimit(&port->warnings))
+		if (__ratelimit(&port->events.warnings))
 			return true;
 		break;
 	case PFC_EVENT_HEADROOM_OVERRUN:
 		/* overruns have their own limit, so that pause events cannot suppress them */
-		if (__ratelimit(&port->alarms))
+		if (__ratelimit(&port->events.drops))
 			return true;
 		break;
 	default:
-		if (__ratelimit(&port->events))
+		if (__ratelimit(&port->events.pauses))
 			return true;
 	}
 	return false;
@@ -123,7 +123,7 @@ static int pfc_event_put_group(struct sk_buff *msg, const struct pfc_port *port,
 static int pfc_event_fill(struct sk_buff *msg, struct pfc_port *port,
 			  u32 event, const struct pfc_event_data *data)
 {
-	u32 lost = atomic_xchg(&port->events_unreported, 0);
+	u32 lost = atomic_xchg(&port->events.unreported, 0);
 	char name[IFNAMSIZ];
 	void *hdr;
 
@@ -180,8 +180,8 @@ static void pfc_event_send(struct pfc_port *port, u32 event, const struct pfc_ev
 	if (pfc_event_allowed(port, event))
 		msg = genlmsg_new(PFC_BOUND_EVENT, GFP_ATOMIC);
 	if (!msg) {
-		atomic_inc(&port->events_lost);
-		atomic_inc(&port->events_unreported);
+		atomic_inc(&port->events.lost);
+		atomic_inc(&port->events.unreported);
 		return;
 	}
 	/* Cannot fail, because of the size of the message */

@@ -16,7 +16,7 @@ static int pfc_put_pg(struct sk_buff *msg, const struct pfc_port *port, int pg)
 
 	if (!nest || nla_put_u8(msg, PFC_PG_A_ID, pg) ||
 	    pfc_put_limits(msg, limits, pfc_group_pool(&port->groups[pg])) ||
-	    nla_put_u32(msg, PFC_PG_A_HEADROOM_NEEDED, port->headroom_needed) ||
+	    nla_put_u32(msg, PFC_PG_A_HEADROOM_NEEDED, port->link.headroom) ||
 	    (profile && nla_put_string(msg, PFC_PG_A_PROFILE, profile->name)) ||
 	    (limits->lossless && nla_put_flag(msg, PFC_PG_A_LOSSLESS)))
 		return -EMSGSIZE;
