@@ -20,12 +20,9 @@
 #include "profile.h"
 #include "qdisc_control.h"
 
-/**
- * pfc_change_begin() - begin the change of a port
+/*
+ * Begin the change of a port.
  * @changes: list of the changes that are applied together
- * @port: the port
- * @extack: filled on error
- *
  * Context: RTNL, may sleep.
  * Return: a change on the list, with the current configuration; or -ENOMEM.
  */
@@ -337,11 +334,9 @@ static void pfc_change_apply(struct list_head *changes)
 	pfc_change_unreserve(pn);
 }
 
-/**
- * pfc_change_run() - validate, commit and apply changes, all or none
+/*
+ * Validate, commit and apply changes, all or none.
  * @changes: list of the changes, all in one namespace; empty afterwards
- * @extack: filled on error
- *
  * Context: RTNL, may sleep.
  * Return: 0, an error of pfc_change_validate(), -ENOSPC if a pool is too small, -EBUSY if too
  *	many bytes of a pool are in use now; nothing has changed after an error.
@@ -482,12 +477,9 @@ void pfc_change_link(struct pfc_port *port)
 		pfc_event(port, PFC_EVENT_HEADROOM_SHORT, prios, 0);
 }
 
-/**
- * pfc_change_grow_begin() - begin a change of all automatic headrooms that a pool may have room for
+/*
+ * Begin a change of all automatic headrooms that a pool may have room for.
  * @changes: empty list, on which the changes are afterwards, also after an error
- * @net: the namespace
- * @extack: filled on error
- *
  * Context: RTNL, may sleep.
  * Return: 0 or -ENOMEM.
  */
@@ -507,13 +499,11 @@ int pfc_change_grow_begin(struct list_head *changes, struct net *net, struct pfc
 	return 0;
 }
 
-/**
- * pfc_change_grow_run() - enlarge automatic headrooms after the change of a pool
+/*
+ * Enlarge automatic headrooms after the change of a pool.
  * @changes: the changes of pfc_change_grow_begin(); empty afterwards
- * @net: the namespace
  *
  * Ports with low ids come first.  All change together, so that there are few grace periods.
- *
  * Context: RTNL, may sleep.
  */
 void pfc_change_grow_run(struct list_head *changes, struct net *net)

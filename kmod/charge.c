@@ -280,16 +280,14 @@ static noinline enum pfc_drop pfc_charge_dynamic(struct pfc_port *port, u8 pg, u
 	return pfc_charge_plain(port, pg, len, queue, basis->pool, old);
 }
 
-/**
- * pfc_charge() - charge a packet to its ingress port and group, or refuse it
- * @port: the ingress port of the packet
+/*
+ * Charge a packet to its ingress port and group, or refuse it.
  * @pg: priority group, 0..7
  * @len: length of the packet, bytes
  * @queue: %PFC_QUEUE_ID() of the egress queue of the packet, 0: none
  *
  * A group that holds bytes holds a reference to the port.  The function counts a refused
  * packet; the caller drops it.
- *
  * Context: BH disabled, any locks.
  * Return: %PFC_DROP_NONE if the packet is admitted, else the cause of the drop.
  */
@@ -311,9 +309,8 @@ enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len, u16 queue)
 	return pfc_charge_plain(port, pg, len, queue, basis->pool, old);
 }
 
-/**
- * pfc_charge_whole() - charge a packet of many frames, unless one of them would be dropped
- * @port: the ingress port of the packet
+/*
+ * Charge a packet of many frames, unless one of them would be dropped.
  * @pg: priority group, 0..7
  * @len: length of all frames, bytes
  * @frame: length of each frame except the last one, bytes
@@ -321,7 +318,6 @@ enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len, u16 queue)
  *
  * If the packet does not fit below all thresholds of a lossless group, its frames are charged one
  * by one, so the group enters XOFF and uses its headroom as if the packet were split.
- *
  * Context: BH disabled, any locks.
  * Return: whether the packet is charged; if not, nothing is counted.
  */
@@ -441,9 +437,8 @@ static const struct pfc_claim *pfc_claims_take(const struct pfc_claim *claims, i
 	return NULL;
 }
 
-/**
- * pfc_group_join() - begin to move a group to another pool
- * @port: the port
+/*
+ * Begin to move a group to another pool.
  * @pg: priority group, 0..7
  * @pool: the other pool; the guarantee and the headroom of the group are reserved there, too
  * @reserved: bytes of headroom that @pool reserves for the group
@@ -454,7 +449,6 @@ static const struct pfc_claim *pfc_claims_take(const struct pfc_claim *claims, i
  * If the group's headroom has shrunk in an oversubscribed pool, the group can still have more
  * bytes there than @reserved.  In a pool that is not oversubscribed, these bytes would take the
  * headroom of other groups, so they move to the shared part.
- *
  * Context: RTNL, BH disabled, after a grace period: no CPU uses the inactive charge basis.
  * Return: true if the pools have room for the current use of the group; if false,
  *	nothing has changed.
@@ -504,18 +498,16 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 res
 	return true;
 }
 
-/**
- * pfc_group_resize() - apply changed thresholds to a group
- * @port: the port
+/*
+ * Apply changed thresholds to a group.
  * @pg: priority group, 0..7
- * @limits: the new thresholds; the caller has reserved additional bytes before the call,
- *	and ends the reservation of surplus bytes after the call
+ * @limits: the new thresholds; the caller has reserved additional bytes before the call, and
+ *	ends the reservation of surplus bytes after the call
  * @pool: the pool that the group is charged to; if there are two, the pool to keep
  * @returned: bytes of headroom whose reservation the caller ends after the call
  *
  * If the guarantee changes, the use of the group is charged again, atomically with the
  * change of the charge basis: a packet must be released by the basis that it is charged by.
- *
  * Context: RTNL, after a grace period: no CPU charges by the old thresholds or uses the
  * inactive charge basis.
  */

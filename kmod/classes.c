@@ -6,13 +6,11 @@
 #include "packet.h"
 #include "qdisc.h"
 
-/**
- * pfc_classes_set() - change the traffic classes
- * @q: the qdisc
+/*
+ * Change the traffic classes.
  * @config: configuration with the traffic classes
  *
  * Frames wait in queues by priority, so a change of the classes moves no frame.
- *
  * Context: BH disabled, root lock.
  */
 void pfc_classes_set(struct pfc_sched *q, const struct pfc_config *config)
@@ -91,12 +89,10 @@ void pfc_classes_idle(struct pfc_sched *q)
 		pfc_rate_idle(&q->class_rates[tc]);
 }
 
-/**
- * pfc_classes_next() - select the queue that sends next
- * @q: the qdisc
+/*
+ * Select the queue that sends next.
  * @ready: bit mask of the queues that hold frames and are not paused, not 0
  * @now: current time, ns; used only if a class has a maximum rate
- *
  * Context: BH disabled, root lock.
  * Return: priority of the queue, or -1 if all queues have to wait for the rates of their
  * classes.

@@ -148,13 +148,11 @@ static bool pfc_prio_of_control(const struct pfc_config *config, const struct sk
 	return true;
 }
 
-/**
- * pfc_classify_slow() - priority of any packet, for any configuration
+/*
+ * Priority of any packet, for any configuration.
  * @config: configuration of the port whose maps apply
- * @skb: the packet
  * @offset: offset of the header of type @proto from skb->data
  * @proto: EtherType
- *
  * Context: as for pfc_classify().
  * Return: 0..7.
  */

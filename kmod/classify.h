@@ -11,10 +11,9 @@
 u8 pfc_classify_slow(const struct pfc_config *config, const struct sk_buff *skb,
 		     int offset, __be16 proto);
 
-/**
- * pfc_classify() - priority of a packet, by its DSCP if it has one
+/*
+ * Priority of a packet, by its DSCP if it has one.
  * @config: configuration of the port whose maps apply; the port trusts the DSCP first
- * @skb: the packet
  * @offset: offset of the header of type @proto from skb->data
  * @proto: EtherType
  *
@@ -22,7 +21,6 @@ u8 pfc_classify_slow(const struct pfc_config *config, const struct sk_buff *skb,
  * packet has the DSCP of its segments.
  *
  * The inline fast path covers nearly all packets: IP, with the header in the linear part.
- *
  * Context: any context that may read @config and @skb.
  * Return: 0..7.
  */

@@ -33,12 +33,9 @@ void pfc_dcb_log(const struct net_device *dev, const char *message)
 		netdev_warn(dev, "dcb: %s\n", message);
 }
 
-/**
- * pfc_dcb_begin() - begin the change of a port
- * @dev: the device of the port
+/*
+ * Begin the change of a port.
  * @changes: empty list, on which the change is afterwards
- * @change: the change
- *
  * Context: RTNL, may sleep.
  * Return: 0 or -ENOMEM.
  */
@@ -51,14 +48,12 @@ int pfc_dcb_begin(struct net_device *dev, struct list_head *changes,
 	return PTR_ERR_OR_ZERO(*change);
 }
 
-/**
- * pfc_dcb_run() - validate, commit and apply a change
- * @dev: the device of the port
+/*
+ * Validate, commit and apply a change.
  * @changes: list with the change; empty afterwards
  *
  * The reason of an error, or a warning, is in the kernel log.  The core notifies LLDP agents at
  * the end of each request, so the change does not: see pfc_dcb_report().
- *
  * Context: RTNL, may sleep.
  * Return: as for pfc_change_run().
  */
@@ -76,13 +71,10 @@ int pfc_dcb_run(struct net_device *dev, struct list_head *changes)
 	return err;
 }
 
-/**
- * pfc_dcb_abort() - refuse a change
- * @dev: the device of the port
+/*
+ * Refuse a change.
  * @changes: list with the change; empty afterwards
- * @err: the error
  * @fmt: its reason, for the kernel log; a format as for printk()
- *
  * Return: @err.
  */
 int pfc_dcb_abort(struct net_device *dev, struct list_head *changes, int err,
@@ -473,12 +465,7 @@ void pfc_dcb_detach(struct pfc_port *port)
 	pfc_dcb_settle(port->ifindex);
 }
 
-/**
- * pfc_dcb_registered() - remove entries of a port that a new device would find in the tables
- * @dev: the new device
- *
- * Context: RTNL.
- */
+/* Remove entries of a port that a new device would find in the tables.  Context: RTNL */
 void pfc_dcb_registered(const struct net_device *dev)
 {
 	ASSERT_RTNL();
@@ -489,11 +476,8 @@ void pfc_dcb_registered(const struct net_device *dev)
 	pfc_dcb_settle(dev->ifindex);
 }
 
-/**
- * pfc_dcb_changed() - show a new configuration, and notify LLDP agents
- * @port: the port
- * @old: the previous configuration
- *
+/*
+ * Show a new configuration, and notify LLDP agents.
  * Context: RTNL, may sleep.
  * Return: true if the caller must send %PFC_EVENT_PORT_CHANGED; false in a request of dcbnl, which
  *	sends it at its end.

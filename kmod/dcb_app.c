@@ -291,13 +291,7 @@ void pfc_dcb_show(struct net_device *dev)
 	pfc_dcb_guest = port;
 }
 
-/**
- * pfc_dcb_update() - make the tables follow a new configuration of a port
- * @port: the port
- * @old: the previous configuration
- *
- * Context: RTNL.
- */
+/* Make the tables follow a new configuration of a port.  Context: RTNL */
 void pfc_dcb_update(struct pfc_port *port, const struct pfc_config *old)
 {
 	if (pfc_dcb_guest != port)

@@ -528,12 +528,9 @@ static noinline int pfc_enqueue_gso(struct Qdisc *sch, struct sk_buff *skb,
 	return queued ? NET_XMIT_SUCCESS : NET_XMIT_DROP;
 }
 
-/**
- * pfc_enqueue_control() - enqueue a MAC control frame of the port, or drop it
- * @sch: the qdisc
- * @skb: the frame
+/*
+ * Enqueue a MAC control frame of the port, or drop it.
  * @to_free: list to which a dropped frame is added
- *
  * Context: BH disabled, root lock.
  * Return: %NET_XMIT_SUCCESS or %NET_XMIT_DROP.
  */
@@ -576,12 +573,9 @@ static __always_inline int pfc_enqueue_packet(struct sk_buff *skb, struct Qdisc 
 	return pfc_enqueue_frame(sch, skb, origin, to_free) ? NET_XMIT_DROP : NET_XMIT_SUCCESS;
 }
 
-/**
- * pfc_enqueue() - take the root lock, and enqueue a packet or drop it
- * @skb: the packet
- * @sch: the qdisc
+/*
+ * Take the root lock, and enqueue a packet or drop it.
  * @to_free: list to which dropped packets are added
- *
  * Context: BH disabled, RCU-bh, no root lock.
  * Return: %NET_XMIT_SUCCESS if at least one frame of the packet was queued, else
  * %NET_XMIT_DROP.

@@ -147,9 +147,8 @@ static bool pfc_flood_local(struct net_device *bridge, const struct net_device *
 	return false;
 }
 
-/**
- * pfc_flood_unknown() - test whether the bridge floods a packet as unknown unicast
- * @dev: the ingress device of the packet
+/*
+ * Test whether the bridge floods a packet as unknown unicast.
  * @skb: the packet, unicast, with the MAC header set and the VLAN tag not in the data
  *
  * The bridge of @dev does not get packets for a VLAN device of @dev, even if that device is down.
@@ -158,7 +157,6 @@ static bool pfc_flood_local(struct net_device *bridge, const struct net_device *
  * VLAN has no entry.  A bridge that is promiscuous for another reason, as for a capture, also
  * delivers all other packets that it floods; these are unknown.  An untagged packet from a port
  * without a PVID needs no special case, because the bridge itself drops it.
- *
  * Context: BH disabled, RCU.
  * Return: true if the FDB has no entry; false if it has one, if the bridge does not get the packet,
  * if @dev is in no bridge, or if the result is not known.

@@ -128,10 +128,9 @@ void pfc_keep(struct Qdisc *sch)
 	WRITE_ONCE(q->lockless.waiting, false);
 }
 
-/**
- * pfc_append() - move all packets of a list to the end of another one
+/*
+ * Move all packets of a list to the end of another one.
  * @from: the list, empty afterwards
- * @to: the other list
  */
 void pfc_append(struct qdisc_skb_head *from, struct qdisc_skb_head *to)
 {
@@ -182,14 +181,12 @@ static void pfc_flush_queue(struct Qdisc *sch, u8 prio)
 #define PFC_DISCARD_BATCH	64
 #define PFC_DISCARD_MOST	1024
 
-/**
- * pfc_flush_storm() - discard the frames in a queue with a storm
- * @sch: the qdisc
+/*
+ * Discard the frames in a queue with a storm.
  * @prio: priority of the queue, 0..7
  *
  * The queue may be long, so this function only moves the frames to the discard list.
  * pfc_discard() frees them.
- *
  * Context: BH disabled, root lock.
  */
 void pfc_flush_storm(struct Qdisc *sch, u8 prio)

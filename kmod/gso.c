@@ -39,12 +39,11 @@ static u32 pfc_gso_header_len(const struct sk_buff *skb, u32 link_len)
 	return link_len + offset + sizeof(struct udphdr);
 }
 
-/**
- * pfc_gso_frames() - count the frames that segmentation makes of a GSO packet
- * @skb: the packet
- * @link_len: bytes of the link layer that are not part of @skb: header before its data, VLAN tag
+/*
+ * Count the frames that segmentation makes of a GSO packet.
+ * @link_len: bytes of the link layer that are not part of @skb: header before its data, VLAN
+ *	tag
  * @frames: set to the number of frames
- *
  * Return: bytes of all frames, without FCS.
  */
 u32 pfc_gso_frames(const struct sk_buff *skb, u32 link_len, u32 *frames)
@@ -93,10 +92,9 @@ u16 pfc_gso_count(const struct sk_buff *skb)
 	return min_t(u32, frames, U16_MAX);
 }
 
-/**
- * pfc_gso_may_stay() - test whether a port and its device can handle a GSO packet as a whole
+/*
+ * Test whether a port and its device can handle a GSO packet as a whole.
  * @q: the qdisc of the egress port
- * @skb: the packet
  * @features: features of the device for this packet
  *
  * These packets are split:
@@ -107,7 +105,6 @@ u16 pfc_gso_count(const struct sk_buff *skb)
  * * which the device cannot take: the core would segment the packet after it has left its queue,
  *   and if the device stops, no pause could stop the remaining segments
  * * whose frames are not known: GSO by lists, packets of virtual machines, more than 64 KiB
- *
  * Context: BH disabled, RCU.
  * Return: whether the packet may stay whole.
  */
@@ -133,15 +130,13 @@ static bool pfc_gso_short(const struct pfc_sched *q, const struct pfc_config *co
 	return bits * (USEC_PER_SEC / PFC_GSO_TIME_US) <= rate;
 }
 
-/**
- * pfc_gso_fits() - test whether the frames of a GSO packet are few enough for it to stay whole
+/*
+ * Test whether the frames of a GSO packet are few enough for it to stay whole.
  * @q: the qdisc of the egress port
  * @len: bytes of its frames
- * @frames: number of its frames
  *
  * The headroom of the peer must cover the packet, which can arrive at once when the peer sends
  * XOFF.  So it has at most ``batch`` frames, on the assumption that the peer has the same setting.
- *
  * Context: BH disabled, RCU.
  * Return: whether the packet may stay whole.
  */

@@ -211,14 +211,12 @@ void pfc_guard_del(struct net_device *dev)
 		pfc_guard_free(dev_net(dev), guard);
 }
 
-/**
- * pfc_guards_start() - add guards to all devices of a namespace that gets its first port
- * @net: the namespace
+/*
+ * Add guards to all devices of a namespace that gets its first port.
  * @port_dev: device that becomes the port, gets no guard
  *
  * A device that is created later, or moved to the namespace, gets its guard before it
  * comes up.
- *
  * Context: RTNL, may sleep.
  * Return: 0, or an error; no device has a guard after an error.
  */

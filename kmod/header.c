@@ -20,12 +20,10 @@
  */
 #define PFC_VLAN_DEPTH	2
 
-/**
- * pfc_skip_vlans() - find the header behind the VLAN tags in a packet
- * @skb: the packet
+/*
+ * Find the header behind the VLAN tags in a packet.
  * @offset: offset of the header of type @proto from skb->data; updated
  * @proto: EtherType; updated
- *
  * Return: true, or false if the packet ends within a tag.
  */
 bool pfc_skip_vlans(const struct sk_buff *skb, int *offset, __be16 *proto)

@@ -117,15 +117,12 @@ static noinline int pfc_ingress_prio(struct pfc_port *port,
 	return pfc_ingress_unknown(port, config, skb, prio);
 }
 
-/**
- * pfc_ingress() - netfilter ingress hook of a port's device
- * @priv: the port
+/*
+ * Netfilter ingress hook of a port's device.
  * @skb: the received packet; skb->data is at the network header
- * @state: not used
  *
  * The hook overwrites an existing tag, because a tag survives a veth, even into another
  * namespace.
- *
  * Context: BH disabled, RCU; no qdisc lock is held.
  * Return: NF_ACCEPT; NF_STOLEN for a MAC control frame; NF_DROP for a packet that must not
  * be flooded or whose group the watchdog drops during a storm.

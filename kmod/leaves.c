@@ -8,11 +8,7 @@
 #include <net/rtnetlink.h>
 #include "qdisc.h"
 
-/**
- * pfc_leaves_init() - make the root qdisc the only leaf of a new port
- * @port: the port
- * @sch: its root qdisc
- */
+/* Make the root qdisc the only leaf of a new port */
 void pfc_leaves_init(struct pfc_port *port, struct Qdisc *sch)
 {
 	port->sch = sch;
@@ -37,13 +33,10 @@ void pfc_leaves_idle(const struct pfc_port *port)
 			usleep_range(50, 100);
 }
 
-/**
- * pfc_leaves_configure() - apply a changed configuration to the leaves
- * @port: the port
- * @config: the new configuration
+/*
+ * Apply a changed configuration to the leaves.
  *
  * Also changes the number of leaves, if the configuration needs another one.
- *
  * Context: RTNL, may sleep.
  */
 void pfc_leaves_configure(struct pfc_port *port, const struct pfc_config *config)
@@ -69,12 +62,10 @@ void pfc_leaves_pauses(struct pfc_port *port)
 		pfc_qdisc_pauses(leaf);
 }
 
-/**
- * pfc_leaves_storm() - apply the actions on storms to the leaves
- * @port: the port
+/*
+ * Apply the actions on storms to the leaves.
  * @drop: bit mask of the queues that drop their frames from now on; all others stop dropping
  * @forward: bit mask of the queues that send despite XOFF
- *
  * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
  */
 void pfc_leaves_storm(struct pfc_port *port, u8 drop, u8 forward)
@@ -118,14 +109,12 @@ void pfc_leaves_discard_all(struct pfc_port *port)
 	} while (more);
 }
 
-/**
- * pfc_sent_sum() - sum of the frames that a qdisc has sent
- * @sch: the qdisc
+/*
+ * Sum of the frames that a qdisc has sent.
  * @sum: set to the sum over all CPUs
  *
  * The core counts the frames that bypass the queues without the root lock, so the counters are
  * those of each CPU, as with TCQ_F_CPUSTATS.
- *
  * Context: process or softirq.
  */
 void pfc_sent_sum(const struct Qdisc *sch, struct gnet_stats_basic_sync *sum)
@@ -173,12 +162,10 @@ void pfc_queue_add(struct pfc_queue *sum, const struct pfc_queue *queue)
 	sum->qstats.overlimits += queue->qstats.overlimits;
 }
 
-/**
- * pfc_leaves_queue() - read the queues of a priority in all leaves
- * @port: the port
+/*
+ * Read the queues of a priority in all leaves.
  * @prio: the priority, 0..7
  * @sum: set to the sum of their state and counters; has no packets and no limits
- *
  * Context: RCU, BH disabled or RTNL; no qdisc lock is held.
  */
 void pfc_leaves_queue(const struct pfc_port *port, int prio, struct pfc_queue *sum)
@@ -200,13 +187,11 @@ void pfc_leaves_queue(const struct pfc_port *port, int prio, struct pfc_queue *s
 	}
 }
 
-/**
- * pfc_leaves_backlog() - bytes in the queues of a priority in all leaves
- * @port: the port
+/*
+ * Bytes in the queues of a priority in all leaves.
  * @prio: the priority, 0..7
  *
  * Without the root locks: the value is a snapshot for the user.
- *
  * Context: RCU, BH disabled or RTNL; any locks.
  * Return: bytes.
  */

@@ -227,11 +227,9 @@ static void pfc_put_control(struct Qdisc *sch, struct qdisc_skb_head list)
 	pfc_move_unlock(sch);
 }
 
-/**
- * pfc_move_control() - put the waiting MAC control frames ahead of those of another leaf
+/*
+ * Put the waiting MAC control frames ahead of those of another leaf.
  * @from: the leaf that the port no longer sends MAC control frames through
- * @to: the other leaf
- *
  * Context: BH disabled, sender.lock.
  */
 void pfc_move_control(struct Qdisc *from, struct Qdisc *to)

@@ -24,11 +24,9 @@
 /* Most transmit queues that a port uses: a change of a pause visits the leaf of each */
 #define PFC_LEAVES_MAX	256
 
-/**
- * pfc_tx_queues() - number of transmit queues that a port uses with a configuration
- * @port: the port
+/*
+ * Number of transmit queues that a port uses with a configuration.
  * @config: the configuration, validated
- *
  * Context: RTNL.
  * Return: 1, or the number of real transmit queues of the device.
  */
@@ -220,10 +218,8 @@ static void pfc_leaves_replace(struct pfc_port *port, struct pfc_leaves *to,
 		pfc_leaves_free(from, port->net);
 }
 
-/**
- * pfc_leaves_attach() - attach the qdiscs of a new port to the transmit queues of its device
- * @sch: the root qdisc
- *
+/*
+ * Attach the qdiscs of a new port to the transmit queues of its device.
  * Context: RTNL, may sleep; the device is deactivated.
  */
 void pfc_leaves_attach(struct Qdisc *sch)

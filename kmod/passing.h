@@ -44,11 +44,9 @@ static __always_inline bool pfc_idle(struct Qdisc *sch, const struct sk_buff *sk
 	       pfc_sends_at_once(sch);
 }
 
-/**
- * pfc_pass() - let a frame pass the empty port, if possible
- * @sch: the qdisc
+/*
+ * Let a frame pass the empty port, if possible.
  * @skb: the packet; only a frame that a port of this namespace has received can pass
- *
  * Context: BH disabled, root lock.
  * Return: true if the next dequeue takes the frame.
  */
@@ -79,13 +77,11 @@ static __always_inline bool pfc_pass(struct Qdisc *sch, struct sk_buff *skb)
 	return true;
 }
 
-/**
- * pfc_passed() - take the first frame of @passing, if any
- * @q: private data of the qdisc
+/*
+ * Take the first frame of @passing, if any.
  *
  * Only a run takes frames, and enqueue adds one only if there are none.  So neither needs a lock
  * that the other one holds.
- *
  * Context: BH disabled, seqlock; or there are no runs.
  * Return: the frame, or NULL.
  */

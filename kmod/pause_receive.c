@@ -58,11 +58,9 @@ static void pfc_receiver_report(struct pfc_port *port)
 	receiver->rx.unreported = 0;
 }
 
-/**
- * pfc_receiver_expire() - end the pauses whose deadline is over
- * @port: the port
+/*
+ * End the pauses whose deadline is over.
  * @now: current time, ns
- *
  * Context: BH disabled, receiver.lock.
  */
 void pfc_receiver_expire(struct pfc_port *port, u64 now)
@@ -71,11 +69,9 @@ void pfc_receiver_expire(struct pfc_port *port, u64 now)
 	pfc_receiver_report(port);
 }
 
-/**
- * pfc_receiver_since() - start of the current pause of a priority
- * @port: the port
+/*
+ * Start of the current pause of a priority.
  * @prio: the priority, 0..7
- *
  * Context: any but hard interrupt; no receiver.lock is held.
  * Return: nanoseconds, 0: the priority is not paused.
  */
@@ -275,11 +271,9 @@ static void pfc_receive_frame(struct pfc_port *port,
 		pfc_watchdog_check(port, sooner | change.paused);
 }
 
-/**
- * pfc_receive() - process and consume a received MAC control frame
- * @port: the ingress port
+/*
+ * Process and consume a received MAC control frame.
  * @skb: the frame; skb->data is behind the Ethernet header
- *
  * Context: BH disabled, RCU; no qdisc lock is held.
  */
 void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
@@ -310,16 +304,14 @@ void pfc_receive(struct pfc_port *port, struct sk_buff *skb)
 	consume_skb(skb);
 }
 
-/**
- * pfc_not_paused() - get the priorities that are not paused
- * @port: the port
+/*
+ * Get the priorities that are not paused.
  * @prios: bit mask of the priorities to test
  * @now: current time, ns
  * @until: lowered to the earliest end of a pause of these priorities, ns
  *
  * One critical section determines @until and the result, so that no pause can end between
  * the two and be missed.
- *
  * Context: BH disabled, root lock of a leaf.
  * Return: bit mask of the priorities in @prios that are not paused.
  */
@@ -335,13 +327,11 @@ u8 pfc_not_paused(struct pfc_port *port, u8 prios, u64 now, u64 *until)
 	return prios;
 }
 
-/**
- * pfc_receiver_configure() - end the pauses that the port no longer obeys
- * @port: the port
+/*
+ * End the pauses that the port no longer obeys.
  * @obey: bit mask of the priorities that the port obeys
  *
  * After a change from PFC to PAUSE, or back, all pauses end.
- *
  * Context: any but hard interrupt.
  */
 void pfc_receiver_configure(struct pfc_port *port, u8 obey)
@@ -364,16 +354,14 @@ static void pfc_receiver_note(struct pfc_receiver *receiver, int prio, u64 now)
 		receiver->rx.paused & BIT(prio) ? receiver->rx.deadline[prio] : now;
 }
 
-/**
- * pfc_receiver_ignore() - ignore the XOFF of priorities, and end their pauses
- * @port: the port
+/*
+ * Ignore the XOFF of priorities, and end their pauses.
  * @prios: bit mask of the priorities; XOFF of the others is obeyed again
  * @obeyed: bit mask of the priorities that the configuration obeys
  * @now: current time, ns
  *
  * For a priority whose XOFF the port obeys again, the pause that the last received XOFF
  * requested applies again, because the peer may repeat its XOFF only after half of that pause.
- *
  * Context: BH disabled, watchdog.lock.
  * Return: bit mask of the priorities in @obeyed whose XOFF the port obeys again.
  */
@@ -425,12 +413,10 @@ void pfc_receiver_track(struct pfc_port *port, u8 prios)
 	spin_unlock_bh(&receiver->lock);
 }
 
-/**
- * pfc_receiver_restart() - record @now as the time of the last XOFF
- * @port: the port
+/*
+ * Record @now as the time of the last XOFF.
  * @prio: the priority, 0..7
  * @now: current time, ns
- *
  * Context: BH disabled.
  */
 void pfc_receiver_restart(struct pfc_port *port, int prio, u64 now)
@@ -440,12 +426,10 @@ void pfc_receiver_restart(struct pfc_port *port, int prio, u64 now)
 	spin_unlock(&port->receiver.lock);
 }
 
-/**
- * pfc_receiver_read() - read the state of a priority for the watchdog
- * @port: the port
+/*
+ * Read the state of a priority for the watchdog.
  * @prio: the priority, 0..7
  * @received: set to the state at one point in time
- *
  * Context: BH disabled.
  */
 void pfc_receiver_read(struct pfc_port *port, int prio, struct pfc_received *received)

@@ -447,11 +447,9 @@ void pfc_sender_repeat(struct pfc_port *port)
 	pfc_sender_kick(port);
 }
 
-/**
- * pfc_sender_overrun() - report that a lossless group dropped a packet
- * @port: the port
+/*
+ * Report that a lossless group dropped a packet.
  * @pg: the group, 0..7
- *
  * Context: BH disabled, any locks.
  */
 void pfc_sender_overrun(struct pfc_port *port, u8 pg)
@@ -460,14 +458,12 @@ void pfc_sender_overrun(struct pfc_port *port, u8 pg)
 		pfc_sender_kick(port);
 }
 
-/**
- * pfc_sender_expired() - report that received pauses ended at their deadline
- * @port: the port
+/*
+ * Report that received pauses ended at their deadline.
  * @prios: bit mask of the priorities
  *
  * The caller may hold the root lock.  No event can be sent under the root lock, so the
  * sender sends the event later.
- *
  * Context: BH disabled, any locks.
  */
 void pfc_sender_expired(struct pfc_port *port, u8 prios)
@@ -480,11 +476,9 @@ void pfc_sender_expired(struct pfc_port *port, u8 prios)
 	pfc_sender_kick(port);
 }
 
-/**
- * pfc_sender_suppress() - suppress XOFF of priorities, and check the groups again
- * @port: the port
+/*
+ * Suppress XOFF of priorities, and check the groups again.
  * @prios: bit mask of the priorities; XOFF of the others is no longer suppressed
- *
  * Context: BH disabled, watchdog.lock.
  */
 void pfc_sender_suppress(struct pfc_port *port, u8 prios)

@@ -17,11 +17,9 @@ static void pfc_peaks_raise(struct pfc_peaks *peaks, const struct pfc_group *gro
 	peaks->headroom = max(peaks->headroom, marks[PFC_PEAK_HEADROOM]);
 }
 
-/**
- * pfc_group_peaks() - get the watermarks of a group
- * @group: the group
+/*
+ * Get the watermarks of a group.
  * @peaks: raised to the watermarks
- *
  * Context: RTNL.
  */
 void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks)
@@ -34,11 +32,9 @@ void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks)
 	pfc_peaks_raise(peaks, group, marks);
 }
 
-/**
- * pfc_group_peaks_start() - restart the watermarks of a group from its current use
- * @group: the group
+/*
+ * Restart the watermarks of a group from its current use.
  * @was: raised to the previous watermarks
- *
  * Context: RTNL.
  */
 void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was)

@@ -171,11 +171,9 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was);
 void pfc_group_peaks(const struct pfc_group *group, struct pfc_peaks *peaks);
 
-/**
- * pfc_group_basis() - active charge basis of a group
- * @group: the group
+/*
+ * Active charge basis of a group.
  * @word: value of the group's use, which also selects the active basis
- *
  * Return: the basis, valid while the word does not change and BH is disabled.
  */
 static inline const struct pfc_basis *
@@ -186,11 +184,9 @@ pfc_group_basis(const struct pfc_group *group, u64 word)
 	return &group->basis[word >> PFC_USE_BASIS_SHIFT];
 }
 
-/**
- * pfc_group_other_basis() - inactive charge basis of a group
- * @group: the group
+/*
+ * Inactive charge basis of a group.
  * @word: value of the group's use, which selects the active basis
- *
  * Context: RTNL, after a grace period: no CPU uses the inactive basis.
  * Return: the basis, for the caller to write.
  */
@@ -223,9 +219,8 @@ static inline u16 pfc_group_xoff_queue(const struct pfc_group *group)
 	return READ_ONCE(group->xoff_queue);
 }
 
-/**
- * pfc_group_peak_headroom() - raise the watermarks after a charge to the headroom
- * @group: the group
+/*
+ * Raise the watermarks after a charge to the headroom.
  * @word: its use after the charge
  */
 static __always_inline void pfc_group_peak_headroom(struct pfc_group *group, u64 word)
@@ -236,9 +231,8 @@ static __always_inline void pfc_group_peak_headroom(struct pfc_group *group, u64
 	pfc_peak(&group->peak[PFC_PEAK_HEADROOM], use.headroom);
 }
 
-/**
- * pfc_group_peak() - raise the watermarks after a charge
- * @group: the group
+/*
+ * Raise the watermarks after a charge.
  * @word: its use after the charge
  */
 static inline void pfc_group_peak(struct pfc_group *group, u64 word)
@@ -247,10 +241,9 @@ static inline void pfc_group_peak(struct pfc_group *group, u64 word)
 	pfc_group_peak_headroom(group, word);
 }
 
-/**
- * pfc_group_drop() - count dropped frames
+/*
+ * Count dropped frames.
  * @group: the group that the frames are charged to, or would have been
- * @cause: cause of the drop
  * @frames: number of frames
  */
 static inline void pfc_group_drop(struct pfc_group *group, enum pfc_drop cause, u32 frames)

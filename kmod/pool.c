@@ -20,9 +20,8 @@
 /* Attempts of pfc_pool_unreserve() to shrink a headroom, one in each grace period */
 #define PFC_POOL_TRIES	8
 
-/**
- * pfc_pool_init() - initialise a pool without reservations
- * @pool: the pool
+/*
+ * Initialise a pool without reservations.
  * @name: shorter than %PFC_NAME_LEN
  * @size: bytes
  * @ratio: 1..%PFC_RATIO_MAX
@@ -158,12 +157,9 @@ err_busy:
 	return pfc_pool_busy(pool, busy, left, extack);
 }
 
-/**
- * pfc_pool_reserve() - reserve bytes for guarantees and headrooms
- * @pool: the pool
+/*
+ * Reserve bytes for guarantees and headrooms.
  * @more: bytes to reserve in addition
- * @extack: filled on error
- *
  * Context: RTNL.
  * Return: 0, -ENOSPC if the pool is too small, -EBUSY if too many bytes are in use now.
  */
@@ -186,11 +182,9 @@ static bool pfc_pool_overused(const struct pfc_pool *pool)
 	return pool->headroom.size > pfc_pool_headroom(pool->reserved.headrooms, pool->ratio);
 }
 
-/**
- * pfc_pool_unreserve() - end the reservation of bytes
- * @pool: the pool
+/*
+ * End the reservation of bytes.
  * @less: bytes that are no longer reserved
- *
  * Context: RTNL, may sleep; no packet is charged to the guarantees in @less any more.
  */
 void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
@@ -228,13 +222,10 @@ void pfc_pool_settle(struct pfc_pool *pool)
 	pfc_pool_divide(pool, pool->size, pool->ratio, &pool->reserved, NULL);
 }
 
-/**
- * pfc_pool_resize() - change the size of a pool and its headroom ratio
- * @pool: the pool
+/*
+ * Change the size of a pool and its headroom ratio.
  * @size: the new size, bytes
  * @ratio: the new ratio, 1..%PFC_RATIO_MAX
- * @extack: filled on error
- *
  * Context: RTNL.
  * Return: 0, -ENOSPC if more than @size is reserved, -EBUSY if too many bytes are in use now.
  */

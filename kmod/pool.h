@@ -77,11 +77,9 @@ int pfc_pool_resize(struct pfc_pool *pool, u32 size, u32 ratio,
 bool pfc_pool_unused(const struct pfc_pool *pool);
 void pfc_pool_clear(struct pfc_pool *pool);
 
-/**
- * pfc_peak() - raise a watermark
- * @peak: the watermark
+/*
+ * Raise a watermark.
  * @value: value that the watermark must reach at least
- *
  * Context: any.
  */
 static inline void pfc_peak(atomic_t *peak, u32 value)
@@ -93,12 +91,10 @@ static inline void pfc_peak(atomic_t *peak, u32 value)
 			break;
 }
 
-/**
- * pfc_part_take() - charge bytes to a part of a pool
- * @part: the part
+/*
+ * Charge bytes to a part of a pool.
  * @len: bytes, below 2^31
  * @free: set to the bytes that were free before, if the part had room
- *
  * Context: any.
  * Return: true if the part had room; otherwise nothing is charged.
  */
@@ -135,11 +131,9 @@ static inline u32 pfc_part_free(const struct pfc_part *part)
 	return used < size ? size - used : 0;
 }
 
-/**
- * pfc_pool_part() - shared part or headroom of a pool
- * @pool: the pool
+/*
+ * Shared part or headroom of a pool.
  * @headroom: true for the headroom, false for the shared part
- *
  * Return: the part.
  */
 static inline struct pfc_part *pfc_pool_part(struct pfc_pool *pool, bool headroom)

@@ -13,11 +13,9 @@ static bool pfc_name_char(char c)
 	return (isascii(c) && isalnum(c)) || c == '_' || c == '.' || c == '-';
 }
 
-/**
- * pfc_name_check() - check the name of a new pool or profile
+/*
+ * Check the name of a new pool or profile.
  * @name: attribute with the name
- * @extack: filled on error
- *
  * Return: 0 or -EINVAL.
  */
 int pfc_name_check(const struct nlattr *name, struct pfc_ack *extack)
@@ -56,12 +54,9 @@ struct pfc_pool *pfc_pools_default(const struct pfc_net *pn)
 	return list_first_entry(&pn->pools, struct pfc_pool, list);
 }
 
-/**
- * pfc_pools_find() - find a pool by name
- * @pn: the namespace
+/*
+ * Find a pool by name.
  * @name: attribute with its name; NULL: the default pool
- * @extack: filled on error
- *
  * Context: RTNL.
  * Return: the pool or -ENOENT.
  */
@@ -81,13 +76,11 @@ struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *n
 	return ERR_PTR(-ENOENT);
 }
 
-/**
- * pfc_pools_add() - add a pool
- * @pn: the namespace
+/*
+ * Add a pool.
  * @name: name of the new pool; no other pool of the namespace has this name
  * @size: bytes
  * @ratio: 1..%PFC_RATIO_MAX
- *
  * Context: RTNL, may sleep.
  * Return: 0, -ENOMEM.
  */
@@ -103,11 +96,9 @@ int pfc_pools_add(struct pfc_net *pn, const char *name, u32 size, u32 ratio)
 	return 0;
 }
 
-/**
- * pfc_pools_del() - delete a pool
- * @pn: the namespace
+/*
+ * Delete a pool.
  * @pool: the pool, for which pfc_pool_unused() is true
- *
  * Context: RTNL.
  */
 void pfc_pools_del(struct pfc_net *pn, struct pfc_pool *pool)

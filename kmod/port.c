@@ -51,11 +51,9 @@ struct pfc_port *pfc_port_find(const struct net_device *dev)
 	return NULL;
 }
 
-/**
- * pfc_port_next() - walk the ports of a namespace
- * @net: the namespace
+/*
+ * Walk the ports of a namespace.
  * @id: start after this id; set to the id of the port found
- *
  * Context: RTNL.
  * Return: the port with the next higher id, or NULL.
  */

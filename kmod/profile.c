@@ -9,12 +9,9 @@
 #include "port.h"
 #include "profile.h"
 
-/**
- * pfc_profile_find() - find a profile
- * @pn: the namespace
+/*
+ * Find a profile.
  * @name: attribute with its name
- * @extack: filled on error
- *
  * Context: RTNL.
  * Return: the profile or -ENOENT.
  */
@@ -87,13 +84,9 @@ static int pfc_profile_change_port(struct pfc_profile *profile, struct pfc_port 
 	return 0;
 }
 
-/**
- * pfc_profile_change() - change a profile and all PGs that follow it
- * @net: the namespace
- * @profile: the profile
+/*
+ * Change a profile and all PGs that follow it.
  * @to: a profile with the new limits, already checked, and the new pool
- * @extack: filled on error
- *
  * Context: RTNL, may sleep.
  * Return: 0, -ENOMEM or an error of pfc_change_run(); nothing has changed after an error.
  */

@@ -138,14 +138,12 @@ static void pfc_queue_bound(struct pfc_queue *queue)
 		queue->bound = min(queue->bound, limits->ecn.kmin);
 }
 
-/**
- * pfc_qdisc_storm() - apply the actions on storms to the queues
- * @sch: the qdisc
+/*
+ * Apply the actions on storms to the queues.
  * @drop: bit mask of the queues that drop their frames from now on; all others stop dropping
  * @forward: bit mask of the queues that send despite XOFF
  *
  * Moves the frames in the queues that drop to the discard list, see pfc_discard().
- *
  * Context: BH disabled, RCU or RTNL; no qdisc lock is held.
  */
 void pfc_qdisc_storm(struct Qdisc *sch, u8 drop, u8 forward)
@@ -191,12 +189,9 @@ static bool pfc_marks(const struct pfc_config *config)
 	return false;
 }
 
-/**
- * pfc_qdisc_configure() - apply a changed configuration to a leaf
- * @sch: the qdisc
- * @config: the new configuration
+/*
+ * Apply a changed configuration to a leaf.
  * @start: the leaf is new: it ends pfc_leaf_hold()
- *
  * Context: RTNL.
  */
 void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, bool start)

@@ -208,11 +208,8 @@ struct pfc_sched {
 	struct hrtimer		timer;
 };
 
-/**
- * pfc_leaf() - a leaf of a port
- * @port: the port
- * @i: index of the leaf
- *
+/*
+ * A leaf of a port.
  * Context: RCU, BH disabled or RTNL; the leaf is valid until that section ends.
  * Return: the leaf, or NULL if @i is the number of leaves.
  */

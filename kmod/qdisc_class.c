@@ -147,11 +147,9 @@ int pfc_qdisc_dump(struct Qdisc *sch, struct sk_buff *skb)
 	return 0;
 }
 
-/**
- * pfc_qdisc_dump_stats() - dump the statistics of all queues for tc
- * @sch: the qdisc
+/*
+ * Dump the statistics of all queues for tc.
  * @dump: the message, receives one record for each queue
- *
  * Context: RTNL.
  * Return: 0, or -1 if the message is full.
  */

@@ -44,9 +44,8 @@ static bool pfc_leaf_alone(struct Qdisc *sch, unsigned int queues)
 	return pfc_is_leaf(sch) && q->port && queues <= pfc_leaves_count(q->port);
 }
 
-/**
- * pfc_set_one_queue() - set or clear TCQ_F_ONETXQUEUE
- * @sch: the qdisc
+/*
+ * Set or clear TCQ_F_ONETXQUEUE.
  * @queues: number of transmit queues of the device
  *
  * With TCQ_F_ONETXQUEUE, the core leaves frames in the qdisc while the transmit queue of the
@@ -60,7 +59,6 @@ static bool pfc_leaf_alone(struct Qdisc *sch, unsigned int queues)
  *
  * A leaf serves one transmit queue, except while the device has more transmit queues than its port
  * has leaves, see pfc_leaves_graft().
- *
  * Context: BH disabled, root lock.
  */
 void pfc_set_one_queue(struct Qdisc *sch, unsigned int queues)

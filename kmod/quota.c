@@ -219,13 +219,10 @@ void pfc_quota_port_put(struct net *net)
 	pfc_quota_update(net);
 }
 
-/**
- * pfc_quota_pools() - check a new pool size against the quota
- * @net: namespace of the pool
+/*
+ * Check a new pool size against the quota.
  * @from: current size, bytes, 0 for a new pool
  * @to: new size, bytes
- * @extack: filled on error
- *
  * Context: RTNL, may sleep.
  * Return: 0, -EDQUOT if the pools of the user would exceed ``userns_pool_bytes``, or -ENOMEM.
  */
@@ -337,11 +334,9 @@ void pfc_memory_set(struct pfc_sched *q)
 	q->memory.taken = need;
 }
 
-/**
- * pfc_memory_return() - give all memory of a qdisc without a port back to the namespace
- * @q: the qdisc
+/*
+ * Give all memory of a qdisc without a port back to the namespace.
  * @net: namespace of the port that the qdisc had
- *
  * Context: RTNL, BH disabled, root lock.
  */
 void pfc_memory_return(struct pfc_sched *q, struct net *net)

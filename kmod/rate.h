@@ -47,9 +47,8 @@ static inline void pfc_rate_reset(struct pfc_rate *rate)
 	pfc_rate_idle(rate);
 }
 
-/**
- * pfc_rate_set() - change the rate
- * @rate: the wire
+/*
+ * Change the rate.
  * @bits: rate in bits per second; 0: no limit
  * @overhead: bytes that a frame takes on the wire in addition to its length
  */
@@ -69,12 +68,10 @@ static inline void pfc_rate_set(struct pfc_rate *rate, u64 bits, u16 overhead)
 	rate->rest = 0;
 }
 
-/**
- * pfc_rate_free() - test whether the wire is free
- * @rate: the wire
+/*
+ * Test whether the wire is free.
  * @now: current time, ns
  * @wake: lowered to the time at which the wire becomes free, ns, if it is busy
- *
  * Return: true if a frame may leave now.
  */
 static inline bool pfc_rate_free(struct pfc_rate *rate, u64 now, u64 *wake)

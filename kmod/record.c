@@ -32,13 +32,11 @@ static u16 pfc_record_queue(const struct pfc_group *group)
 	return atomic64_read(&group->use) & PFC_USE_XOFF ? pfc_group_xoff_queue(group) : 0;
 }
 
-/**
- * pfc_record_backlog() - bytes in an egress queue
- * @port: the port
+/*
+ * Bytes in an egress queue.
  * @prio: the priority of the queue, 0..7
  *
  * Without the root lock: the value is a snapshot for the user.
- *
  * Context: RCU or RTNL, so that the qdisc of the port exists; any locks.
  * Return: bytes.
  */
@@ -105,15 +103,13 @@ static void pfc_record_peak(const struct pfc_port *port, struct pfc_recorder *re
 	pfc_records_add(&recorder->records, &record, false);
 }
 
-/**
- * pfc_record() - record a transition of priorities
- * @port: the port
+/*
+ * Record a transition of priorities.
  * @event: &enum pfc_event
  * @prios: bit mask of the priorities
  * @quanta: pause time of XOFF, or 0
- * @time: time of the transition, ns; earlier than now if it is found late, such as the end of a
- *	pause at its deadline
- *
+ * @time: time of the transition, ns; earlier than now if it is found late, such as the end of
+ *	a pause at its deadline
  * Context: BH disabled or process context, RCU or RTNL; any locks except recorder.lock.
  */
 void pfc_record(struct pfc_port *port, u32 event, u8 prios, u16 quanta, u64 time)
@@ -144,15 +140,13 @@ void pfc_record(struct pfc_port *port, u32 event, u8 prios, u16 quanta, u64 time
 	rcu_read_unlock_bh();
 }
 
-/**
- * pfc_recorder_read() - copy transitions
- * @recorder: the recorder
- * @from: number of the first transition wanted; set to the number of the first one copied, which
- *	is higher if the ring has overwritten that transition
+/*
+ * Copy transitions.
+ * @from: number of the first transition wanted; set to the number of the first one copied,
+ *	which is higher if the ring has overwritten that transition
  * @records: set to the transitions, oldest first
  * @n: maximum number of transitions
  * @written: set to the number of transitions since the port exists
- *
  * Context: process.
  * Return: number of transitions copied.
  */

@@ -166,13 +166,11 @@ bool pfc_change_fits(const struct pfc_change *change)
 	return true;
 }
 
-/**
- * pfc_change_reserve() - reserve guarantees and headrooms for changes
- * @pn: the namespace; pool->less of its pools is set to the bytes that need no reservation after
- *	the change, pool->more to those that an error after this function must unreserve
+/*
+ * Reserve guarantees and headrooms for changes.
+ * @pn: the namespace; pool->less of its pools is set to the bytes that need no reservation
+ *	after the change, pool->more to those that an error after this function must unreserve
  * @changes: list of the changes
- * @extack: filled on error
- *
  * Context: RTNL.
  * Return: 0, -ENOSPC if a pool is too small, -EBUSY if too many of its bytes are in use now.
  */

@@ -49,12 +49,10 @@ static const u8 pfc_drop_stats[PFC_DROPS] = {
 	[PFC_DROP_MEMORY]	= PFC_PG_STAT_DROP_MEMORY,
 };
 
-/**
- * pfc_stats_arrivals() - add up the frames received on all CPUs
- * @port: the port
+/*
+ * Add up the frames received on all CPUs.
  * @packets: set to the number of frames since the port exists, by PG
  * @bytes: set to the number of bytes since the port exists, by PG
- *
  * Context: RTNL.
  */
 void pfc_stats_arrivals(const struct pfc_port *port, u64 packets[PFC_PRIOS], u64 bytes[PFC_PRIOS])
@@ -302,11 +300,9 @@ static void pfc_stats_subtract(u64 *from, const u64 *what, int n)
 		*from++ -= *what++;
 }
 
-/**
- * pfc_stats_get() - read the counters of a port since the last clear
- * @port: the port
+/*
+ * Read the counters of a port since the last clear.
  * @stats: set to the counters
- *
  * Context: RTNL.
  */
 void pfc_stats_get(struct pfc_port *port, struct pfc_stats *stats)
@@ -348,12 +344,10 @@ static void pfc_queue_clear(struct pfc_queue *queue)
 	queue->cleared = ktime_get_ns();
 }
 
-/**
- * pfc_watermarks_clear() - restart watermarks
- * @port: the port
+/*
+ * Restart watermarks.
  * @pgs: bit mask of the PGs
  * @queues: bit mask of the queues
- *
  * Context: RTNL.
  */
 void pfc_watermarks_clear(struct pfc_port *port, u8 pgs, u8 queues)

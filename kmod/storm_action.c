@@ -151,13 +151,11 @@ bool pfc_watchdog_drop(struct pfc_port *port, u8 pg, u32 packets)
 	return true;
 }
 
-/**
- * pfc_watchdog_counts() - frames dropped and forwarded in all storms of a priority
- * @port: the port
+/*
+ * Frames dropped and forwarded in all storms of a priority.
  * @prio: the priority, 0..7
  * @dropped: set to the number of dropped frames
  * @forwarded: set to the number of frames sent despite a received XOFF
- *
  * Context: BH disabled, watchdog.lock.
  */
 void pfc_watchdog_counts(struct pfc_port *port, int prio, u64 *dropped, u64 *forwarded)

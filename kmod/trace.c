@@ -136,12 +136,10 @@ u32 pfc_trace_xon(const struct pfc_port *port, u8 pg)
 	return pfc_trace_threshold(basis, pfc_xon(limits, pfc_part_free(&basis->pool->shared)));
 }
 
-/**
- * pfc_trace_xoff_time() - time since a port has first sent the current XOFF
- * @port: the port
+/*
+ * Time since a port has first sent the current XOFF.
  * @prio: the priority, 0..7
  * @now: current time, ns
- *
  * Context: sender.lock.
  * Return: ns; 0 without a current XOFF.
  */
@@ -152,12 +150,10 @@ u64 pfc_trace_xoff_time(const struct pfc_port *port, u8 prio, u64 now)
 	return tx->xoff_sent & BIT(prio) ? now - tx->clock.start[prio] : 0;
 }
 
-/**
- * pfc_trace_pause_time() - time since a received pause has begun
- * @port: the port
+/*
+ * Time since a received pause has begun.
  * @prio: the priority, 0..7
  * @now: current time, ns
- *
  * Context: receiver.lock.
  * Return: ns; 0 without a pause.
  */
@@ -181,15 +177,13 @@ u32 pfc_trace_backlog(const struct pfc_port *port, u8 prio)
 	return pfc_leaves_backlog(port, prio);
 }
 
-/**
- * pfc_trace_charge() - trace a charge or a release
- * @port: the charged port
+/*
+ * Trace a charge or a release.
  * @egress: port in whose queue the packet waits, or NULL
  * @pg: PG of @port, 0..7, whose charge includes the packet
  * @len: length of the packet; negative for a release
  *
  * Not inline, so that the code of the event does not make the data path longer.
- *
  * Context: BH disabled.
  */
 void pfc_trace_charge(const struct pfc_port *port, const struct pfc_port *egress, u8 pg, s32 len)

@@ -104,11 +104,9 @@ static int pfc_change_check_tx_queues(const struct pfc_change *change,
 	return -EINVAL;
 }
 
-/**
- * pfc_change_validate() - check the configuration of each change and compute its derived members
+/*
+ * Check the configuration of each change and compute its derived members.
  * @changes: list of the changes
- * @extack: filled on error
- *
  * Context: RTNL.
  * Return: 0, -EINVAL or -ERANGE.
  */
@@ -130,12 +128,10 @@ int pfc_change_validate(struct list_head *changes, struct pfc_ack *extack)
 	return 0;
 }
 
-/**
- * pfc_change_warn() - warn after a change that groups may lose lossless packets
- * @port: the port
+/*
+ * Warn after a change that groups may lose lossless packets.
  * @groups: bit mask; the warning names the first one
  * @extack: filled if there is a group
- *
  * Context: RTNL.
  */
 void pfc_change_warn(const struct pfc_port *port, u8 groups, struct pfc_ack *extack)

@@ -104,11 +104,9 @@ static void pfc_wait_groups(const struct pfc_port *port, struct pfc_wait *wait)
 	}
 }
 
-/**
- * pfc_wait_read() - read the state of a port
- * @port: the port
+/*
+ * Read the state of a port.
  * @wait: set to the state
- *
  * Context: RTNL.
  */
 void pfc_wait_read(struct pfc_port *port, struct pfc_wait *wait)

@@ -22,11 +22,9 @@ struct pfc_found {
 	struct pfc_storm	storm;
 };
 
-/**
- * pfc_watchdog_arm() - start the timer, or make it expire earlier
- * @port: the port
+/*
+ * Start the timer, or make it expire earlier.
  * @due: time of the next queue check, ns, or %PFC_DETECTOR_NEVER
- *
  * Context: BH disabled, watchdog.lock.
  */
 void pfc_watchdog_arm(struct pfc_port *port, u64 due)
@@ -257,11 +255,9 @@ static void pfc_watchdog_forget_all(struct pfc_port *port)
 		pfc_watchdog_arm(port, now);
 }
 
-/**
- * pfc_watchdog_check() - check queues for storms
- * @port: the port
+/*
+ * Check queues for storms.
  * @prios: bit mask of the queues; requested checks of other queues are made, too
- *
  * Context: BH disabled, RCU; no qdisc lock and no watchdog.lock is held.
  */
 void pfc_watchdog_check(struct pfc_port *port, u8 prios)
@@ -322,11 +318,9 @@ void pfc_watchdog_requested(struct pfc_port *port)
 		pfc_watchdog_check(port, 0);
 }
 
-/**
- * pfc_watchdog_filled() - request a check of a paused queue that is no longer empty
- * @port: the port
+/*
+ * Request a check of a paused queue that is no longer empty.
  * @prio: priority of the queue, 0..7
- *
  * Context: BH disabled, root lock.
  */
 void pfc_watchdog_filled(struct pfc_port *port, u8 prio)
@@ -346,11 +340,9 @@ void pfc_watchdog_forget(struct pfc_port *port)
 	pfc_watchdog_request(port, PFC_WATCHDOG_FORGET);
 }
 
-/**
- * pfc_watchdog_clear() - end storms and enable disabled PFC
- * @port: the port
+/*
+ * End storms and enable disabled PFC.
  * @prios: bit mask of the priorities
- *
  * Context: RTNL.
  */
 void pfc_watchdog_clear(struct pfc_port *port, u8 prios)
@@ -453,12 +445,10 @@ void pfc_watchdog_stop(struct pfc_port *port)
 	hrtimer_cancel(&port->watchdog.timer);
 }
 
-/**
- * pfc_watchdog_status() - read the watchdog status of a priority
- * @port: the port
+/*
+ * Read the watchdog status of a priority.
  * @prio: the priority, 0..7
  * @shown: set to the status
- *
  * Context: RTNL.
  */
 void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_status *shown)
@@ -489,11 +479,9 @@ void pfc_watchdog_status(struct pfc_port *port, int prio, struct pfc_watchdog_st
 	spin_unlock_bh(&port->watchdog.lock);
 }
 
-/**
- * pfc_watchdog_history() - read the last storms
- * @port: the port
+/*
+ * Read the last storms.
  * @history: array of %PFC_HISTORY_MAX, filled oldest first
- *
  * Context: RTNL.
  * Return: number of storms.
  */
@@ -512,12 +500,10 @@ int pfc_watchdog_history(struct pfc_port *port, struct pfc_storm *history)
 	return i;
 }
 
-/**
- * pfc_watchdog_mitigate() - start or stop manual mitigation
- * @port: the port
+/*
+ * Start or stop manual mitigation.
  * @prios: bit mask of the priorities
  * @on: true to treat the priorities as in a storm, false to stop that
- *
  * Context: RTNL.
  */
 void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on)
@@ -543,12 +529,10 @@ void pfc_watchdog_mitigate(struct pfc_port *port, u8 prios, bool on)
 			  changed, 0);
 }
 
-/**
- * pfc_watchdog_inject() - start or stop injected storms
- * @port: the port
+/*
+ * Start or stop injected storms.
  * @prios: bit mask of the priorities
  * @on: true to start, false to stop
- *
  * Context: RTNL.
  * Return: 0, or -EINVAL if a priority is not watched; nothing has changed after an error.
  */

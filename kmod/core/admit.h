@@ -68,12 +68,7 @@ static inline u64 pfc_behind(u32 len)
 	return (u64)len << PFC_USE_HEADROOM_SHIFT;
 }
 
-/**
- * pfc_use_sum() - occupancy of a group
- * @use: charge of the group
- *
- * Return: bytes.
- */
+/* Occupancy of a group.  Return: bytes */
 static inline u32 pfc_use_sum(struct pfc_use use)
 {
 	return use.held + use.headroom;
@@ -91,11 +86,9 @@ static inline u32 pfc_shared_part(u32 held, u32 guarantee)
 	return held > guarantee ? held - guarantee : 0;
 }
 
-/**
- * pfc_threshold() - threshold of a group in the shared part
- * @limits: thresholds of the group
+/*
+ * Threshold of a group in the shared part.
  * @free: free bytes of the shared part
- *
  * Return: bytes of the shared part that the group may use.
  */
 static inline u64 pfc_threshold(const struct pfc_pg_limits *limits, u32 free)
@@ -123,12 +116,10 @@ enum pfc_place {
 	PFC_REFUSE_HEADROOM,
 };
 
-/**
- * pfc_admit_need() - bytes of the shared part that a packet needs
- * @use: charge of the group
+/*
+ * Bytes of the shared part that a packet needs.
  * @guarantee: guarantee of the group, bytes
  * @len: length of the packet, bytes
- *
  * Return: bytes, less than @len if the guarantee covers a part of the packet.
  */
 static inline u32 pfc_admit_need(struct pfc_use use, u32 guarantee, u32 len)
@@ -137,16 +128,13 @@ static inline u32 pfc_admit_need(struct pfc_use use, u32 guarantee, u32 len)
 	       pfc_shared_part(use.held, guarantee);
 }
 
-/**
- * pfc_admit_below() - test whether a packet fits below the group's threshold
- * @limits: thresholds of the group
- * @use: charge of the group
+/*
+ * Test whether a packet fits below the group's threshold.
  * @guarantee: guarantee of the group, bytes
  * @len: length of the packet, bytes
  * @free: free bytes of the shared part
  *
  * A packet that the guarantee covers always fits.
- *
  * Return: true if the packet fits; the caller then takes pfc_admit_need() bytes from the
  * shared part.
  */
@@ -159,14 +147,11 @@ static inline bool pfc_admit_below(const struct pfc_pg_limits *limits,
 	return !need || shared + need <= pfc_threshold(limits, free);
 }
 
-/**
- * pfc_admit_place() - decide on the admission of a packet
- * @limits: thresholds of the group
- * @use: charge of the group
+/*
+ * Decide on the admission of a packet.
  * @len: length of the packet, bytes
  * @below: result of pfc_admit_below()
  * @pool_has: the shared part has the bytes that the packet needs
- *
  * Return: the decision.
  */
 static inline enum pfc_place
@@ -218,11 +203,9 @@ static inline struct pfc_use pfc_admit_refuse(struct pfc_use use)
 	return use;
 }
 
-/**
- * pfc_xon() - XON threshold of a group in the shared part
- * @limits: thresholds of the group
+/*
+ * XON threshold of a group in the shared part.
  * @free: free bytes of the shared part
- *
  * Return: bytes of the shared part at which a group without bytes in the headroom leaves XOFF.
  */
 static inline u64 pfc_xon(const struct pfc_pg_limits *limits, u32 free)
@@ -236,15 +219,12 @@ static inline u64 pfc_xon(const struct pfc_pg_limits *limits, u32 free)
 	return xon;
 }
 
-/**
- * pfc_admit_drained() - test whether a group has drained to XON
- * @limits: thresholds of the group
- * @use: charge of the group
+/*
+ * Test whether a group has drained to XON.
  * @guarantee: guarantee of the group, bytes
  * @free: free bytes of the shared part
  *
  * With a dynamic threshold, XON may be 0 bytes.  An empty group always counts as drained.
- *
  * Return: true if the peer may resume.
  */
 static inline bool pfc_admit_drained(const struct pfc_pg_limits *limits,
@@ -253,14 +233,12 @@ static inline bool pfc_admit_drained(const struct pfc_pg_limits *limits,
 	return !use.headroom && pfc_shared_part(use.held, guarantee) <= pfc_xon(limits, free);
 }
 
-/**
- * pfc_admit_release() - release a packet from a group
- * @limits: thresholds of the group
+/*
+ * Release a packet from a group.
  * @use: charge of the group before
  * @guarantee: guarantee of the group, bytes
  * @len: length of the packet, bytes
  * @free: free bytes of the shared part
- *
  * Return: charge of the group after.
  */
 static inline struct pfc_use
@@ -276,9 +254,8 @@ pfc_admit_release(const struct pfc_pg_limits *limits, struct pfc_use use,
 	return use;
 }
 
-/**
- * pfc_admit_plain() - test for the fast path of a charge to the shared part
- * @limits: thresholds of the group
+/*
+ * Test for the fast path of a charge to the shared part.
  * @guarantee: guarantee of the group, bytes
  * @word: charge of the group, packed
  * @len: length of the packet, bytes
@@ -287,7 +264,6 @@ pfc_admit_release(const struct pfc_pg_limits *limits, struct pfc_use use,
  * an empty headroom, a full guarantee, a packet that fits below the threshold, and enough
  * free bytes in the shared part.  The caller checks the free bytes and, if the threshold is
  * dynamic, the threshold.
- *
  * Return: true if all other requirements are met.
  */
 static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u64 guarantee,
@@ -302,9 +278,8 @@ static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u64 guara
 	return shared <= PFC_USE_FIELD && shared + len <= limits->bound;
 }
 
-/**
- * pfc_release_plain() - test for the fast path of a release from the shared part
- * @limits: thresholds of the group
+/*
+ * Test for the fast path of a release from the shared part.
  * @guarantee: guarantee of the group, bytes
  * @word: charge of the group, packed
  * @len: length of the packet, bytes
@@ -314,7 +289,6 @@ static inline bool pfc_admit_plain(const struct pfc_pg_limits *limits, u64 guara
  * departures must not be recorded (@limits->timed).  A group in XOFF with a dynamic
  * threshold takes the slow path, because its XON depends on the free bytes.  A release need
  * not apply changed thresholds: pfc_admit_resize() does.
- *
  * Return: true if pfc_admit_release() would do nothing else.
  */
 static inline bool pfc_release_plain(const struct pfc_pg_limits *limits,
@@ -329,16 +303,14 @@ static inline bool pfc_release_plain(const struct pfc_pg_limits *limits,
 		held - guarantee - len > limits->xon);
 }
 
-/**
- * pfc_admit_behind() - test for the fast path of a charge to the headroom
- * @limits: thresholds of the group
+/*
+ * Test for the fast path of a charge to the headroom.
  * @guarantee: guarantee of the group, bytes
  * @word: charge of the group, packed
  * @len: length of the packet, bytes
  *
  * The fast path only adds @len to the headroom in the word.  With a fixed XOFF threshold, it
  * serves all packets above the threshold except the first one.
- *
  * Return: true if pfc_admit_place() would charge the packet to the headroom, no matter how
  * many bytes of the pool are free.
  */
@@ -368,9 +340,8 @@ static inline bool pfc_release_behind(u64 word, u32 len)
 	return (word >> PFC_USE_HEADROOM_SHIFT & PFC_USE_FIELD) > len;
 }
 
-/**
- * pfc_admit_resize() - update a group after a change of its thresholds
- * @limits: the new thresholds
+/*
+ * Update a group after a change of its thresholds.
  * @use: charge of the group before
  * @guarantee: guarantee of the group, bytes
  * @free: free bytes of the shared part
@@ -383,7 +354,6 @@ static inline bool pfc_release_behind(u64 word, u32 len)
  * shrinks.  &pfc_use.held stays below 2^31, because shared part and headroom come from one
  * pool, which is smaller than that.  Bytes in a headroom that several groups share stay
  * there until their packets leave.
- *
  * Return: charge of the group after.
  */
 static inline struct pfc_use

@@ -211,11 +211,9 @@ static enum pfc_app_error pfc_app_del_port(struct pfc_config *config, const stru
 	return PFC_APP_OK;
 }
 
-/**
- * pfc_app_add() - add an APP entry
+/*
+ * Add an APP entry.
  * @config: updated; unchanged if it has the entry already
- * @app: the entry
- *
  * Return: %PFC_APP_OK or an error; then the configuration is unchanged.
  */
 enum pfc_app_error pfc_app_add(struct pfc_config *config, const struct pfc_app *app)
@@ -264,14 +262,7 @@ static int pfc_app_walk_key(u8 selector, u16 protocol, u8 prios, pfc_app_fn *fn,
 	return err;
 }
 
-/**
- * pfc_app_walk() - call a function for each APP entry
- * @config: the configuration
- * @fn: the function
- * @context: its first argument
- *
- * Return: 0, or the first result of @fn that is not 0.
- */
+/* Call a function for each APP entry.  Return: 0, or the first result of @fn that is not 0 */
 int pfc_app_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context)
 {
 	int i, err;
@@ -380,14 +371,7 @@ static int pfc_rewr_walk_prio(u8 selector, u8 prio, u64 values, pfc_app_fn *fn, 
 	return err;
 }
 
-/**
- * pfc_rewr_walk() - call a function for each rewriting entry
- * @config: the configuration
- * @fn: the function
- * @context: its first argument
- *
- * Return: 0, or the first result of @fn that is not 0.
- */
+/* Call a function for each rewriting entry.  Return: 0, or the first result of @fn that is not 0 */
 int pfc_rewr_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context)
 {
 	int prio, err = 0;
@@ -409,9 +393,8 @@ int pfc_rewr_walk(const struct pfc_config *config, pfc_app_fn *fn, void *context
  * them.  Any other value replaces them by one entry.  A default value then needs no entry.
  */
 
-/**
- * pfc_app_replace_dscp() - set the priority of a DSCP
- * @config: updated
+/*
+ * Set the priority of a DSCP.
  * @dscp: 0..63
  * @prio: 0..7; if it is not in force, it replaces all entries of the DSCP
  */
@@ -422,9 +405,8 @@ void pfc_app_replace_dscp(struct pfc_config *config, u8 dscp, u8 prio)
 				 prio == pfc_default_dscp_prio(dscp) ? 0 : BIT(prio));
 }
 
-/**
- * pfc_app_replace_pcp() - set the priority of a PCP
- * @config: updated
+/*
+ * Set the priority of a PCP.
  * @pcp: 0..7
  * @prio: 0..7; if it is not in force, it replaces all entries of the PCP
  */
@@ -434,9 +416,8 @@ void pfc_app_replace_pcp(struct pfc_config *config, u8 pcp, u8 prio)
 		pfc_app_set_pcp(config, pcp, prio == pcp ? 0 : BIT(prio));
 }
 
-/**
- * pfc_app_replace_default() - set the default priority
- * @config: updated
+/*
+ * Set the default priority.
  * @prio: 0..7; if it is not in force, it replaces all entries of the default priority
  */
 void pfc_app_replace_default(struct pfc_config *config, u8 prio)
@@ -445,12 +426,11 @@ void pfc_app_replace_default(struct pfc_config *config, u8 prio)
 		pfc_app_set_default(config, prio ? BIT(prio) : 0);
 }
 
-/**
- * pfc_app_replace_ethtype() - set the priority of an EtherType
- * @config: updated
+/*
+ * Set the priority of an EtherType.
  * @type: the EtherType, for which pfc_ethtype_valid() is true
- * @prio: 0..7 or %PFC_MAP_NONE; if it is not in force, it replaces all entries of the EtherType
- *
+ * @prio: 0..7 or %PFC_MAP_NONE; if it is not in force, it replaces all entries of the
+ *	EtherType
  * Return: %PFC_APP_OK or %PFC_APP_TYPES.
  */
 enum pfc_app_error pfc_app_replace_ethtype(struct pfc_config *config, u16 type, u8 prio)
@@ -462,11 +442,11 @@ enum pfc_app_error pfc_app_replace_ethtype(struct pfc_config *config, u16 type, 
 	return pfc_ethtype_set(config, type, prio == PFC_MAP_NONE ? 0 : BIT(prio));
 }
 
-/**
- * pfc_rewr_replace_dscp() - set the DSCP that the port writes for a priority
- * @config: updated
+/*
+ * Set the DSCP that the port writes for a priority.
  * @prio: 0..7
- * @dscp: 0..63 or %PFC_MAP_NONE; if it is not in force, it replaces all entries of the priority
+ * @dscp: 0..63 or %PFC_MAP_NONE; if it is not in force, it replaces all entries of the
+ *	priority
  */
 void pfc_rewr_replace_dscp(struct pfc_config *config, u8 prio, u8 dscp)
 {
@@ -476,9 +456,8 @@ void pfc_rewr_replace_dscp(struct pfc_config *config, u8 prio, u8 dscp)
 		pfc_rewr_set(config, &app, dscp == PFC_MAP_NONE ? 0 : BIT_ULL(dscp));
 }
 
-/**
- * pfc_rewr_replace_pcp() - set the PCP that the port writes for a priority
- * @config: updated
+/*
+ * Set the PCP that the port writes for a priority.
  * @prio: 0..7
  * @pcp: 0..7 or %PFC_MAP_NONE; if it is not in force, it replaces all entries of the priority
  */

@@ -267,12 +267,7 @@ u32 pfc_config_headroom(const struct pfc_config *config, int pg, u32 needed, u8 
 	return needed;
 }
 
-/**
- * pfc_pg_demand() - reservations that a group needs
- * @limits: thresholds of the group
- *
- * Return: the demand.
- */
+/* Reservations that a group needs.  Return: the demand */
 struct pfc_demand pfc_pg_demand(const struct pfc_pg_limits *limits)
 {
 	return (struct pfc_demand) {
@@ -286,11 +281,9 @@ static u64 pfc_beyond(u64 a, u64 b)
 	return a > b ? a - b : 0;
 }
 
-/**
- * pfc_demand_beyond() - part of one demand that exceeds another
- * @a: the demand
+/*
+ * Part of one demand that exceeds another.
  * @b: the demand to subtract
- *
  * Return: for each kind of reservation, the difference, or 0 if @b is larger.
  */
 struct pfc_demand pfc_demand_beyond(struct pfc_demand a, struct pfc_demand b)

@@ -63,9 +63,8 @@ static u64 pfc_detector_over_at(const struct pfc_detector *detector,
 	return max(pfc_after(detector->last_xoff, restoration), detector->pause_end);
 }
 
-/**
- * pfc_detector_init() - start to monitor a queue
- * @detector: written
+/*
+ * Start to monitor a queue.
  * @now: current time, ns
  */
 void pfc_detector_init(struct pfc_detector *detector, u64 now)
@@ -92,9 +91,8 @@ void pfc_detector_forget(struct pfc_detector *detector, u64 now)
 	detector->long_reported = false;
 }
 
-/**
- * pfc_detector_xoff() - record a received XOFF
- * @detector: state of the queue
+/*
+ * Record a received XOFF.
  * @now: time of reception, ns
  * @until: end of the pause that the XOFF requests, ns
  */
@@ -154,14 +152,12 @@ static void pfc_detector_pause(struct pfc_detector *detector,
 	}
 }
 
-/**
- * pfc_detector_count() - count a detection, and escalate if there are too many
+/*
+ * Count a detection, and escalate if there are too many.
  * @detector: state of the queue, after pfc_detector_check() returned %PFC_DETECTOR_DETECTED
  * @times: times of the last detections of this queue; if all entries are in use, the oldest is
  *	at @detector->oldest
- * @config: configuration of the watchdog
  * @now: time of the detection, ns
- *
  * Return: %PFC_DETECTOR_DETECTED or %PFC_DETECTOR_ESCALATED.
  */
 enum pfc_detector_verdict pfc_detector_count(struct pfc_detector *detector,
@@ -216,17 +212,14 @@ pfc_detector_paused(struct pfc_detector *detector,
 	return PFC_DETECTOR_NOTHING;
 }
 
-/**
- * pfc_detector_check() - update the state of a queue
- * @detector: state of the queue
- * @config: configuration of the watchdog
+/*
+ * Update the state of a queue.
  * @input: current state of the queue
  *
  * The caller calls it when a pause begins, when a frame arrives at an empty paused queue,
  * and at the time that pfc_detector_due() returns.  It must also call it after a change of
  * @config, after pfc_detector_forget() or pfc_detector_clear(), and after frames of a paused
  * queue were dropped.
- *
  * Return: the event, if any.
  */
 enum pfc_detector_verdict pfc_detector_check(struct pfc_detector *detector,
@@ -244,15 +237,13 @@ enum pfc_detector_verdict pfc_detector_check(struct pfc_detector *detector,
 	return pfc_detector_paused(detector, config, input);
 }
 
-/**
- * pfc_detector_due() - time of the next queue check
+/*
+ * Time of the next queue check.
  * @detector: state of the queue, after the last check
- * @config: configuration of the watchdog
  * @paused: the peer pauses the queue
  *
  * No check is due while the queue is empty: the arrival of a frame at an empty queue
  * triggers the next check.
- *
  * Return: ns, or %PFC_DETECTOR_NEVER.
  */
 u64 pfc_detector_due(const struct pfc_detector *detector,
@@ -267,11 +258,9 @@ u64 pfc_detector_due(const struct pfc_detector *detector,
 		   pfc_detector_long_at(detector, config));
 }
 
-/**
- * pfc_detector_clear() - end a storm, or enable PFC again, on request of an operator
- * @detector: state of the queue
+/*
+ * End a storm, or enable PFC again, on request of an operator.
  * @now: current time, ns
- *
  * Return: true if there was a storm or PFC was disabled.
  */
 bool pfc_detector_clear(struct pfc_detector *detector, u64 now)
@@ -289,9 +278,8 @@ void pfc_xoff_timer_init(struct pfc_xoff_timer *timer)
 	*timer = (struct pfc_xoff_timer) { .since = PFC_DETECTOR_NEVER };
 }
 
-/**
- * pfc_xoff_check() - update the XOFF timeout of a group
- * @timer: state of the group
+/*
+ * Update the XOFF timeout of a group.
  * @timeout: maximum time for which XOFF is sent without a departure, ns; 0: unlimited
  * @wanted: the group is in XOFF: it has exceeded XOFF and has not yet drained to XON
  * @departed: time when a packet last left the group while it was in XOFF, ns
@@ -299,7 +287,6 @@ void pfc_xoff_timer_init(struct pfc_xoff_timer *timer)
  *
  * This corresponds to the watchdog in the NICs of Guo et al. (SIGCOMM 2016, 4.3): a dead
  * receiver must not stop the network.
- *
  * Return: the event, if any.
  */
 enum pfc_xoff_verdict pfc_xoff_check(struct pfc_xoff_timer *timer, u64 timeout,

@@ -73,17 +73,15 @@ struct pfc_ets {
 void pfc_ets_set(struct pfc_ets *ets, const u8 *prio_tc, const struct pfc_tc *tcs);
 u8 pfc_ets_share(struct pfc_ets *ets, u8 ready, u8 held, const u32 *len);
 
-/**
- * pfc_ets_next() - select the queue that sends next
- * @ets: the scheduler
+/*
+ * Select the queue that sends next.
  * @ready: bit mask of the priorities that have a frame and may send it now, not 0
- * @held: bit mask of the priorities that have a frame, but are paused or wait for the rate
- *	of their class; no class may have priorities in both masks
+ * @held: bit mask of the priorities that have a frame, but are paused or wait for the rate of
+ *	their class; no class may have priorities in both masks
  * @len: cost of the first frame of each priority in @ready and @held, bytes, not 0
  *
  * The caller must send the first frame of the returned priority, because the scheduler has
  * charged the priority for this frame.
- *
  * Return: the priority.
  */
 static inline u8 pfc_ets_next(struct pfc_ets *ets, u8 ready, u8 held, const u32 *len)

@@ -61,12 +61,10 @@ static u64 pfc_impair_mix(u64 x)
 	return x ^ x >> 31;
 }
 
-/**
- * pfc_impair_seed() - restart a generator
- * @state: the generator
+/*
+ * Restart a generator.
  * @seed: seed of the port
  * @prio: the priority, 0..7
- * @kind: kind of its decisions
  */
 void pfc_impair_seed(struct rnd_state *state, u32 seed, int prio, enum pfc_impair_kind kind)
 {
@@ -78,14 +76,12 @@ void pfc_impair_seed(struct rnd_state *state, u32 seed, int prio, enum pfc_impai
 		prandom_u32_state(state);
 }
 
-/**
- * pfc_impair_pfc_prio() - the priority whose settings decide whether a PFC frame is corrupted
- * @config: impairments of the port
+/*
+ * The priority whose settings decide whether a PFC frame is corrupted.
  * @prios: bit mask of the priorities that the frame names, not 0
  *
  * The frame is corrupted as a whole, so one of its priorities decides, and its ratio is exact for
  * the frame.
- *
  * Return: the lowest priority of those with the largest ratio.
  */
 int pfc_impair_pfc_prio(const struct pfc_impair_config *config, u8 prios)
@@ -101,11 +97,9 @@ int pfc_impair_pfc_prio(const struct pfc_impair_config *config, u8 prios)
 	return prio;
 }
 
-/**
- * pfc_impair_pfc_delay() - extra delay of a PFC frame
- * @config: impairments of the port
+/*
+ * Extra delay of a PFC frame.
  * @prios: bit mask of the priorities that the frame names
- *
  * Return: the longest delay of these priorities, ns.
  */
 u32 pfc_impair_pfc_delay(const struct pfc_impair_config *config, u8 prios)
@@ -119,13 +113,11 @@ u32 pfc_impair_pfc_delay(const struct pfc_impair_config *config, u8 prios)
 	return delay;
 }
 
-/**
- * pfc_impair_opcode() - corrupt an opcode of a MAC control frame
- * @state: the generator
+/*
+ * Corrupt an opcode of a MAC control frame.
  * @opcode: the opcode of PFC or PAUSE
  *
  * Inverts one of the bits 1..7.  Bit 0 is set in both opcodes, and bit 8 would make PAUSE of PFC.
- *
  * Return: an opcode that is neither PFC nor PAUSE.
  */
 u16 pfc_impair_opcode(struct rnd_state *state, u16 opcode)
@@ -133,11 +125,9 @@ u16 pfc_impair_opcode(struct rnd_state *state, u16 opcode)
 	return opcode ^ 2U << prandom_u32_state(state) % 7;
 }
 
-/**
- * pfc_impair_xoff() - duty cycle of forced XOFF
- * @prio: impairments of the priority
+/*
+ * Duty cycle of forced XOFF.
  * @start: start of the first period, ns
- *
  * Return: the duty cycle.
  */
 struct pfc_duty pfc_impair_xoff(const struct pfc_impair_prio *prio, u64 start)
@@ -151,12 +141,10 @@ struct pfc_duty pfc_impair_xoff(const struct pfc_impair_prio *prio, u64 start)
 	return duty;
 }
 
-/**
- * pfc_duty_on() - test whether a state is on
- * @duty: the duty cycle
+/*
+ * Test whether a state is on.
  * @now: current time, ns, not before the start
  * @edge: set to the time of the next change, or %PFC_IMPAIR_NEVER
- *
  * Return: true if the state is on at @now.
  */
 bool pfc_duty_on(const struct pfc_duty *duty, u64 now, u64 *edge)

@@ -107,14 +107,12 @@ static inline bool pfc_impair_hit(struct rnd_state *state, u32 ratio)
 	return mul_u64_u32_shr(1000000, prandom_u32_state(state), 32) < ratio;
 }
 
-/**
- * pfc_impair_decide() - decide on a frame of a priority
- * @prio: impairments of the priority
+/*
+ * Decide on a frame of a priority.
  * @states: its generators, by &enum pfc_impair_kind
  *
  * A lost frame takes a number of the generator of marks, too.  So the marks of the other frames
  * do not depend on the ratio of losses.
- *
  * Return: the decisions.
  */
 static inline struct pfc_impair_verdict

@@ -71,14 +71,11 @@ static void pfc_pause_rx_set(struct pfc_pause_rx *rx, u8 paused)
 	WRITE_ONCE(rx->soonest, pfc_pause_rx_deadline(rx, paused));
 }
 
-/**
- * pfc_pause_rx_frame() - apply a received PFC frame
- * @rx: state of the port
- * @frame: the frame
+/*
+ * Apply a received PFC frame.
  * @obey: bit mask of the priorities for which received XOFF is obeyed
  * @speed: speed of the link, Mb/s
  * @now: time of reception, ns
- *
  * Return: the changes.
  */
 struct pfc_pause_change
@@ -111,13 +108,11 @@ pfc_pause_rx_frame(struct pfc_pause_rx *rx, const struct pfc_frame *frame,
 	return change;
 }
 
-/**
- * pfc_pause_rx_expire() - end the pauses whose deadline has passed
- * @rx: state of the port
+/*
+ * End the pauses whose deadline has passed.
  * @now: current time, ns
  *
  * The measured pause time ends at the deadline, even if this function is called later.
- *
  * Return: bit mask of the priorities whose pause ended.
  */
 u8 pfc_pause_rx_expire(struct pfc_pause_rx *rx, u64 now)
@@ -140,9 +135,8 @@ u8 pfc_pause_rx_expire(struct pfc_pause_rx *rx, u64 now)
 	return expired;
 }
 
-/**
- * pfc_pause_rx_resume() - end pauses now
- * @rx: state of the port
+/*
+ * End pauses now.
  * @prios: bit mask of the priorities to resume
  * @now: current time, ns
  */
@@ -157,9 +151,8 @@ void pfc_pause_rx_resume(struct pfc_pause_rx *rx, u8 prios, u64 now)
 	pfc_pause_rx_set(rx, rx->paused & ~prios);
 }
 
-/**
- * pfc_pause_rx_until() - apply a pause that was ignored on reception
- * @rx: state of the port
+/*
+ * Apply a pause that was ignored on reception.
  * @prio: the priority, not paused
  * @until: end of the requested pause, ns
  * @now: current time, ns
@@ -173,11 +166,9 @@ void pfc_pause_rx_until(struct pfc_pause_rx *rx, int prio, u64 until, u64 now)
 	pfc_pause_rx_set(rx, rx->paused | BIT(prio));
 }
 
-/**
- * pfc_pause_rx_deadline() - earliest deadline of some priorities
- * @rx: state of the port
+/*
+ * Earliest deadline of some priorities.
  * @prios: bit mask of priorities
- *
  * Return: the earliest deadline of a paused priority among @prios, ns, or %PFC_PAUSE_NEVER.
  */
 u64 pfc_pause_rx_deadline(const struct pfc_pause_rx *rx, u8 prios)
@@ -191,12 +182,9 @@ u64 pfc_pause_rx_deadline(const struct pfc_pause_rx *rx, u8 prios)
 	return first;
 }
 
-/**
- * pfc_pause_rx_time() - total time for which a priority was paused
- * @rx: state of the port
- * @prio: the priority
+/*
+ * Total time for which a priority was paused.
  * @now: current time, ns
- *
  * Return: nanoseconds, including a current pause.
  */
 u64 pfc_pause_rx_time(const struct pfc_pause_rx *rx, int prio, u64 now)
@@ -206,12 +194,10 @@ u64 pfc_pause_rx_time(const struct pfc_pause_rx *rx, int prio, u64 now)
 	return pfc_clock_read(&rx->clock, prio, rx->paused & BIT(prio), end);
 }
 
-/**
- * pfc_pause_rx_read() - read the pauses of a priority
+/*
+ * Read the pauses of a priority.
  * @rx: state of the port, after pfc_pause_rx_expire() with the same time
- * @prio: the priority
  * @now: current time, ns
- *
  * Return: the pauses.
  */
 struct pfc_pauses pfc_pause_rx_read(const struct pfc_pause_rx *rx, int prio, u64 now)
@@ -219,9 +205,8 @@ struct pfc_pauses pfc_pause_rx_read(const struct pfc_pause_rx *rx, int prio, u64
 	return pfc_clock_pauses(&rx->clock, prio, rx->paused & BIT(prio), now);
 }
 
-/**
- * pfc_pause_tx_next() - build the next frame to send, if any
- * @tx: state of the port
+/*
+ * Build the next frame to send, if any.
  * @wanted: bit mask of the priorities that need XOFF
  * @quanta: pause time to request, 1..65535
  * @now: current time, ns
@@ -229,7 +214,6 @@ struct pfc_pauses pfc_pause_rx_read(const struct pfc_pause_rx *rx, int prio, u64
  *
  * One frame covers all priorities: each priority in @wanted gets the whole pause time
  * again, and each priority for which XOFF was sent and that left @wanted gets XON.
- *
  * Return: whether to send @frame.
  */
 bool pfc_pause_tx_next(const struct pfc_pause_tx *tx, u8 wanted, u16 quanta,
@@ -248,13 +232,10 @@ bool pfc_pause_tx_next(const struct pfc_pause_tx *tx, u8 wanted, u16 quanta,
 	return true;
 }
 
-/**
- * pfc_pause_tx_sent() - record that a frame built by pfc_pause_tx_next() was sent
- * @tx: state of the port
- * @frame: the frame
+/*
+ * Record that a frame built by pfc_pause_tx_next() was sent.
  * @speed: speed of the link, Mb/s
  * @now: time of transmission, ns
- *
  * Return: bit mask of the priorities whose pause had ended before this frame renewed it.
  */
 u8 pfc_pause_tx_sent(struct pfc_pause_tx *tx, const struct pfc_frame *frame,
@@ -285,9 +266,8 @@ u8 pfc_pause_tx_sent(struct pfc_pause_tx *tx, const struct pfc_frame *frame,
 	return late;
 }
 
-/**
- * pfc_pause_tx_forget() - reset the state after the link went down
- * @tx: state of the port
+/*
+ * Reset the state after the link went down.
  * @now: current time, ns
  *
  * The peer discards its pauses when the link goes down.
@@ -308,12 +288,9 @@ u64 pfc_pause_tx_deadline(const struct pfc_pause_tx *tx)
 	return tx->xoff_sent ? tx->refresh : PFC_PAUSE_NEVER;
 }
 
-/**
- * pfc_pause_tx_time() - total time for which XOFF was in effect at the peer
- * @tx: state of the port
- * @prio: the priority
+/*
+ * Total time for which XOFF was in effect at the peer.
  * @now: current time, ns
- *
  * Return: nanoseconds from XOFF sent to XON sent, including a current pause.
  */
 u64 pfc_pause_tx_time(const struct pfc_pause_tx *tx, int prio, u64 now)
@@ -321,12 +298,9 @@ u64 pfc_pause_tx_time(const struct pfc_pause_tx *tx, int prio, u64 now)
 	return pfc_clock_read(&tx->clock, prio, tx->xoff_sent & BIT(prio), now);
 }
 
-/**
- * pfc_pause_tx_read() - read the pauses of a priority that were requested from the peer
- * @tx: state of the port
- * @prio: the priority
+/*
+ * Read the pauses of a priority that were requested from the peer.
  * @now: current time, ns
- *
  * Return: the pauses, each from XOFF sent to XON sent.
  */
 struct pfc_pauses pfc_pause_tx_read(const struct pfc_pause_tx *tx, int prio, u64 now)

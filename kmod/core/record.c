@@ -31,13 +31,12 @@ static struct pfc_record *pfc_record_repeated(struct pfc_records *records,
 	return NULL;
 }
 
-/**
- * pfc_records_add() - record a transition
- * @records: the ring
+/*
+ * Record a transition.
  * @record: the transition; its count is 1
- * @merge: if the transition repeats the last one, such as the next loss in a burst of losses, and
- *	that record is not older than %PFC_RECORD_MERGE_NS, only raise the count and the bytes of
- *	that record, so that a burst does not overwrite what happened before it
+ * @merge: if the transition repeats the last one, such as the next loss in a burst of losses,
+ *	and that record is not older than %PFC_RECORD_MERGE_NS, only raise the count and the bytes
+ *	of that record, so that a burst does not overwrite what happened before it
  */
 void pfc_records_add(struct pfc_records *records, const struct pfc_record *record, bool merge)
 {

@@ -14,11 +14,9 @@
 /* Most PFC frames that wait.  The sender repeats a frame that finds no room. */
 #define PFC_IMPAIR_HELD		2048
 
-/**
- * pfc_impair_send_held() - send the delayed PFC frames that are due, or all of them
- * @impair: the impairments
+/*
+ * Send the delayed PFC frames that are due, or all of them.
  * @now: current time, ns; %U64_MAX: all frames are due
- *
  * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
  */
 void pfc_impair_send_held(struct pfc_impair *impair, u64 now)
@@ -138,15 +136,12 @@ static void pfc_impair_count_forced(struct pfc_impair *impair, u8 forced, u64 no
 	control->forced = forced;
 }
 
-/**
- * pfc_impair_forced() - priorities for which XOFF is forced now
- * @impair: the impairments
- * @config: configuration of the port
+/*
+ * Priorities for which XOFF is forced now.
  * @suppressed: bit mask of the priorities for which the watchdog suppresses XOFF
  * @now: current time, ns
  *
  * A run of the sender begins here: the function also sends the delayed PFC frames that are due.
- *
  * Context: BH disabled, RCU, sender.lock; no qdisc lock is held.
  * Return: bit mask; with PAUSE all priorities or none.
  */
@@ -171,11 +166,9 @@ u8 pfc_impair_forced(struct pfc_impair *impair, const struct pfc_config *config,
 	return forced && config->flow == PFC_FLOW_CONTROL_PAUSE ? config->lossless : forced;
 }
 
-/**
- * pfc_impair_link_lost() - end what is under way: forced XOFF, and delayed PFC frames
- * @impair: the impairments
+/*
+ * End what is under way: forced XOFF, and delayed PFC frames.
  * @now: current time, ns
- *
  * Context: BH disabled, sender.lock.
  */
 void pfc_impair_link_lost(struct pfc_impair *impair, u64 now)

@@ -23,15 +23,13 @@ static void pfc_impair_land(struct pfc_sched *q)
 		pfc_skb_cb(skb)->due = min(pfc_skb_cb(skb)->due, latest);
 }
 
-/**
- * pfc_impair_attach() - let the impairments of a port act on a leaf
- * @q: the leaf
+/*
+ * Let the impairments of a port act on a leaf.
  * @impair: the impairments, or NULL
  *
  * Frames in flight were sent before: no new frame overtakes them.  An extra delay ends with the
  * impairments: without them, all frames of the port and its PFC frames share one line, and would
  * wait behind the delayed frames.
- *
  * Context: BH disabled, root lock.
  */
 void pfc_impair_attach(struct pfc_sched *q, struct pfc_impair *impair)
@@ -133,11 +131,9 @@ struct sk_buff *pfc_impair_frame(struct pfc_sched *q, struct sk_buff *skb, int p
 	return NULL;
 }
 
-/**
- * pfc_impair_arrive() - note that a frame is not in flight any longer
+/*
+ * Note that a frame is not in flight any longer.
  * @q: the leaf, with impairments
- * @skb: the frame
- *
  * Context: BH disabled, root lock.
  */
 void pfc_impair_arrive(struct pfc_sched *q, const struct sk_buff *skb)

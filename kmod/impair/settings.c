@@ -10,11 +10,9 @@
 #include "../qdisc_control.h"
 #include "impair.h"
 
-/**
- * pfc_impair_config() - read the settings of a port
- * @port: the port
+/*
+ * Read the settings of a port.
  * @config: set to the settings, or to the defaults if the port has no impairments
- *
  * Context: RTNL.
  */
 void pfc_impair_config(const struct pfc_port *port, struct pfc_impair_config *config)
@@ -120,13 +118,10 @@ static void pfc_impair_apply(struct pfc_impair *impair, const struct pfc_impair_
 	local_bh_enable();
 }
 
-/**
- * pfc_impair_set() - change the impairments of a port
- * @port: the port
+/*
+ * Change the impairments of a port.
  * @config: new settings, validated
  * @restart: restart the generators
- * @extack: filled on error
- *
  * Context: RTNL, may sleep.
  * Return: 0 or -ENOMEM.
  */
@@ -210,11 +205,9 @@ void pfc_impair_detach(struct pfc_port *port)
 		pfc_impair_remove(impair, true);
 }
 
-/**
- * pfc_impair_status() - read the impairments of a port, and what they have done
- * @port: the port
+/*
+ * Read the impairments of a port, and what they have done.
  * @status: set to them
- *
  * Context: RTNL.
  * Return: false if the port has none; then @status is unchanged.
  */

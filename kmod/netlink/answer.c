@@ -26,14 +26,10 @@ int pfc_put_name(struct sk_buff *msg, const struct pfc_port *port)
 	       nla_put_u32(msg, PFC_A_PORT_ID, port->id);
 }
 
-/**
- * pfc_put_counters() - put a nest of counters into an answer
- * @msg: the answer
- * @type: attribute of the nest
+/*
+ * Put a nest of counters into an answer.
  * @id: number of the priority, group or queue, or -1 for none
- * @counters: the counters
  * @n: number of counters
- *
  * Return: 0 or -EMSGSIZE.
  */
 int pfc_put_counters(struct sk_buff *msg, int type, int id, const u64 *counters, int n)
@@ -51,12 +47,9 @@ int pfc_put_counters(struct sk_buff *msg, int type, int id, const u64 *counters,
 	return 0;
 }
 
-/**
- * pfc_put_prio_stats() - put the counters of a priority into an answer
- * @msg: the answer
- * @stats: counters of the port
+/*
+ * Put the counters of a priority into an answer.
  * @prio: the priority, 0..7
- *
  * Return: 0 or -EMSGSIZE.
  */
 int pfc_put_prio_stats(struct sk_buff *msg, const struct pfc_stats *stats, int prio)
@@ -65,14 +58,11 @@ int pfc_put_prio_stats(struct sk_buff *msg, const struct pfc_stats *stats, int p
 				PFC_PRIO_STATS);
 }
 
-/**
- * pfc_genl_get_one() - answer with the object that a request selects
- * @info: the request
+/*
+ * Answer with the object that a request selects.
  * @cmd: command of the answer
- * @find: looks up the object, called under RTNL; on failure returns an ERR_PTR and sets
- *	extack
+ * @find: looks up the object, called under RTNL; on failure returns an ERR_PTR and sets extack
  * @put: puts the object into the answer, called under RTNL
- *
  * Return: 0 or an error with extack.
  */
 int pfc_genl_get_one(struct genl_info *info, u8 cmd,
@@ -106,14 +96,10 @@ int pfc_genl_get_one(struct genl_info *info, u8 cmd,
 	return genlmsg_reply(msg, info);
 }
 
-/**
- * pfc_get_next() - add one message to a dump
- * @msg: the answer
- * @cb: the dump
+/*
+ * Add one message to a dump.
  * @cmd: command of the answer
  * @put: puts the object into the message
- * @object: the object
- *
  * Context: RTNL.
  * Return: 0 or an error; then the answer is unchanged.
  */
@@ -136,14 +122,12 @@ int pfc_get_next(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
 	return err;
 }
 
-/**
- * pfc_genl_get_list() - answer with all objects of a list
- * @msg: the answer
+/*
+ * Answer with all objects of a list.
  * @cb: the dump; args[0] is the number of objects already sent
  * @cmd: command of the answer
  * @list: list of objects whose first member is their list_head
  * @put: puts one object into the answer
- *
  * Context: RTNL.
  * Return: length of the answer or an error.
  */
@@ -171,13 +155,11 @@ int pfc_genl_get_list(struct sk_buff *msg, struct netlink_callback *cb, u8 cmd,
 	return msg->len ?: err;
 }
 
-/**
- * pfc_get_ports() - answer with all ports of the namespace
- * @skb: the answer
+/*
+ * Answer with all ports of the namespace.
  * @cb: the dump; args[0] is the id of the last port sent
  * @cmd: command of the answer
  * @put: puts one port into the answer, called under RTNL
- *
  * Return: length of the answer or an error.
  */
 int pfc_get_ports(struct sk_buff *skb, struct netlink_callback *cb, u8 cmd,

@@ -192,9 +192,8 @@ static void pfc_event_send(struct pfc_port *port, u32 event, const struct pfc_ev
 	genlmsg_multicast_netns(pfc_event_family, port->net, msg, 0, 0, GFP_ATOMIC);
 }
 
-/**
- * pfc_event() - send an event to the listeners in the port's namespace
- * @port: the port
+/*
+ * Send an event to the listeners in the port's namespace.
  * @event: &enum pfc_event
  * @prios: bit mask of the affected priorities, or 0
  * @quanta: pause time of the frame, or 0
@@ -203,7 +202,6 @@ static void pfc_event_send(struct pfc_port *port, u32 event, const struct pfc_ev
  * packets, 100 storms, and 100 other events of the watchdog.  Suppressed events are
  * counted.  Events about settings, devices and headroom are not limited: operators and LLDP agents
  * cause them, at most one for each request, and changes of a link.
- *
  * Context: any, except under a qdisc lock.
  */
 void pfc_event(struct pfc_port *port, u32 event, u8 prios, u16 quanta)
@@ -213,13 +211,11 @@ void pfc_event(struct pfc_port *port, u32 event, u8 prios, u16 quanta)
 	});
 }
 
-/**
- * pfc_event_rate() - report too many XOFF in a second
- * @port: the port
+/*
+ * Report too many XOFF in a second.
  * @event: %PFC_EVENT_XOFF_RATE_RX or %PFC_EVENT_XOFF_RATE_TX
  * @prios: bit mask of the affected priorities
  * @count: number of XOFF in the second
- *
  * Context: as for pfc_event().
  */
 void pfc_event_rate(struct pfc_port *port, u32 event, u8 prios, u32 count)
@@ -229,14 +225,12 @@ void pfc_event_rate(struct pfc_port *port, u32 event, u8 prios, u32 count)
 	});
 }
 
-/**
- * pfc_event_group() - report a loss or a stall of a group, with its cause
- * @port: the port
+/*
+ * Report a loss or a stall of a group, with its cause.
  * @event: %PFC_EVENT_HEADROOM_OVERRUN or %PFC_EVENT_XOFF_TIMEOUT
  * @pg: the group, 0..7
  * @prios: bit mask of the affected priorities of the group
  * @idle: time since the last departure from the group, ns, or 0
- *
  * Context: as for pfc_event(); no receiver.lock is held.
  */
 void pfc_event_group(struct pfc_port *port, u32 event, int pg, u8 prios, u64 idle)
@@ -246,11 +240,9 @@ void pfc_event_group(struct pfc_port *port, u32 event, int pg, u8 prios, u64 idl
 	});
 }
 
-/**
- * pfc_event_renamed() - report that the device was renamed
- * @port: the port
+/*
+ * Report that the device was renamed.
  * @old: previous name
- *
  * Context: as for pfc_event().
  */
 void pfc_event_renamed(struct pfc_port *port, const char *old)
@@ -260,12 +252,9 @@ void pfc_event_renamed(struct pfc_port *port, const char *old)
 	});
 }
 
-/**
- * pfc_event_storm() - report an event about a storm
- * @port: the port
+/*
+ * Report an event about a storm.
  * @event: &enum pfc_event
- * @storm: the storm
- *
  * Context: as for pfc_event().
  */
 void pfc_event_storm(struct pfc_port *port, u32 event, const struct pfc_storm *storm)

@@ -65,13 +65,11 @@ static void pfc_set_member(void *member, u8 size, u64 value)
 	}
 }
 
-/**
- * pfc_read_fields() - read the numbers of a request
+/*
+ * Read the numbers of a request.
  * @attrs: attributes by type, which the policy has checked
  * @fields: the table of @object
  * @object: the struct; members whose attributes are absent stay unchanged
- * @extack: filled on error
- *
  * Return: 0 or -ERANGE.
  */
 int pfc_read_fields(struct nlattr *const *attrs, const struct pfc_field *fields, void *object,
@@ -108,13 +106,10 @@ static u64 pfc_member(const void *member, u8 size)
 	}
 }
 
-/**
- * pfc_put_fields() - put the numbers of a struct into an answer
- * @msg: the answer
+/*
+ * Put the numbers of a struct into an answer.
  * @fields: the table of @object
- * @object: the struct
  * @pad: attribute that aligns numbers of 8 bytes; 0 if there are none
- *
  * Return: 0 or -EMSGSIZE.
  */
 int pfc_put_fields(struct sk_buff *msg, const struct pfc_field *fields, const void *object,
@@ -144,14 +139,12 @@ int pfc_put_fields(struct sk_buff *msg, const struct pfc_field *fields, const vo
 	return err;
 }
 
-/**
- * pfc_read_number() - read the number of an object
+/*
+ * Read the number of an object.
  * @nest: nest of the object
  * @attr: attribute of the number, which the policy has checked, or NULL
  * @name: name of the kind in messages
  * @number: set if the number is present
- * @extack: filled on error
- *
  * Return: 0 or -EINVAL.
  */
 int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr, const char *name,
@@ -165,14 +158,11 @@ int pfc_read_number(const struct nlattr *nest, const struct nlattr *attr, const 
 	return -EINVAL;
 }
 
-/**
- * pfc_read_objects() - read all objects of a kind in a request
- * @info: the request
- * @kind: the kind
+/*
+ * Read all objects of a kind in a request.
  * @objects: array of %PFC_PRIOS objects, updated from the request
  * @with: an attribute of an object, or 0
  * @mask: bit mask to which the objects with this attribute are added; unused if @with is 0
- *
  * Return: 0 or an error with extack.
  */
 int pfc_read_objects(const struct genl_info *info, const struct pfc_kind *kind, void *objects,
@@ -196,12 +186,9 @@ int pfc_read_objects(const struct genl_info *info, const struct pfc_kind *kind, 
 	return 0;
 }
 
-/**
- * pfc_put_objects() - put all objects of a kind into an answer
- * @msg: the answer
- * @kind: the kind
+/*
+ * Put all objects of a kind into an answer.
  * @objects: array of %PFC_PRIOS objects
- *
  * Return: 0 or -EMSGSIZE.
  */
 int pfc_put_objects(struct sk_buff *msg, const struct pfc_kind *kind, const void *objects)

@@ -164,12 +164,10 @@ static int pfc_read_ethtypes(struct nlattr *nest, struct pfc_config *config,
 	return 0;
 }
 
-/**
- * pfc_read_maps() - read all maps of a request
+/*
+ * Read all maps of a request.
  * @attrs: attributes by &enum pfc_attr
  * @config: configuration, updated from the request
- * @extack: filled on error
- *
  * Return: 0 or an error.
  */
 int pfc_read_maps(struct nlattr **attrs, struct pfc_config *config,
@@ -210,12 +208,9 @@ static int pfc_put_map(struct sk_buff *msg, int type, const u8 *table, int keys)
 	return 0;
 }
 
-/**
- * pfc_put_mask() - put a mask of priorities into an answer, as a map to 0 or 1
- * @msg: the answer
- * @type: attribute of the map
+/*
+ * Put a mask of priorities into an answer, as a map to 0 or 1.
  * @prios: bit mask
- *
  * Return: 0 or -EMSGSIZE.
  */
 int pfc_put_mask(struct sk_buff *msg, int type, u8 prios)
@@ -266,11 +261,9 @@ static int pfc_put_announced(struct sk_buff *msg, const struct pfc_app *ports)
 	return 0;
 }
 
-/**
- * pfc_put_maps() - put all maps of a port into an answer
- * @msg: the answer
+/*
+ * Put all maps of a port into an answer.
  * @config: the port's configuration
- *
  * Return: 0 or -EMSGSIZE.
  */
 int pfc_put_maps(struct sk_buff *msg, const struct pfc_config *config)

@@ -8,12 +8,10 @@
 #include "../profile.h"
 #include "netlink.h"
 
-/**
- * pfc_read_limits() - read the thresholds of a group or profile
+/*
+ * Read the thresholds of a group or profile.
  * @tb: attributes by &enum pfc_pg_attr
  * @limits: thresholds, updated from the attributes that are present
- * @extack: filled on error
- *
  * Return: 0 or -EINVAL, -ERANGE.
  */
 int pfc_read_limits(struct nlattr **tb, struct pfc_pg_limits *limits,
@@ -109,11 +107,9 @@ static int pfc_read_pg(const struct nlattr *nest, struct pfc_change *change,
 	return err ?: pfc_read_limits(tb, &change->config->pg[pg], extack);
 }
 
-/**
- * pfc_read_pgs() - read all priority groups of a request
- * @info: the request
+/*
+ * Read all priority groups of a request.
  * @change: the change, updated from the request
- *
  * Context: RTNL.
  * Return: 0 or an error with extack.
  */
@@ -157,12 +153,10 @@ static int pfc_read_only_number(const struct nlattr *nest, int max,
 	return 0;
 }
 
-/**
- * pfc_read_numbers() - read the numbers of the groups and queues in a request
- * @info: the request
+/*
+ * Read the numbers of the groups and queues in a request.
  * @pgs: bit mask to which the groups are added
  * @queues: bit mask to which the queues are added
- *
  * Return: 0 or an error with extack.
  */
 int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues)
@@ -184,12 +178,9 @@ int pfc_read_numbers(const struct genl_info *info, u8 *pgs, u8 *queues)
 	return 0;
 }
 
-/**
- * pfc_put_limits() - put the thresholds of a group or profile into an answer
- * @msg: the answer
- * @limits: the thresholds
+/*
+ * Put the thresholds of a group or profile into an answer.
  * @pool: pool of the group or profile
- *
  * Return: 0 or -EMSGSIZE.
  */
 int pfc_put_limits(struct sk_buff *msg, const struct pfc_pg_limits *limits,

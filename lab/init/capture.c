@@ -170,10 +170,7 @@ static void read_frame(const struct lab *lab, const struct capture *capture)
 	fwrite(frame, 1, (size_t)length, capture->out);
 }
 
-/**
- * captures_read() - read the frames that were captured since the last call
- * @lab: the simulator
- */
+/* Read the frames that were captured since the last call */
 void captures_read(const struct lab *lab)
 {
 	size_t i;
@@ -183,13 +180,7 @@ void captures_read(const struct lab *lab)
 			read_frame(lab, &lab->captures[i]);
 }
 
-/**
- * captures_end() - write all captured frames
- * @lab: the simulator
- * @ctx: context for error messages
- *
- * Return: an exit status.
- */
+/* Write all captured frames.  Return: an exit status */
 int captures_end(struct lab *lab, struct ctx *ctx)
 {
 	size_t i;

@@ -7,12 +7,10 @@
 #include <string.h>
 #include "lab.h"
 
-/**
- * add_event() - add a line that is executed during the run
- * @lab: the simulator
+/*
+ * Add a line that is executed during the run.
  * @ctx: context for error messages, with the number of the line
  * @line: the time, ns after the start of the traffic, and the line to execute
- *
  * Return: an exit status.
  */
 int add_event(struct lab *lab, struct ctx *ctx, const char *line)
@@ -36,13 +34,11 @@ int add_event(struct lab *lab, struct ctx *ctx, const char *line)
 	return STATUS_OK;
 }
 
-/**
- * events_until() - execute all events up to a time
+/*
+ * Execute all events up to a time.
  * @lab: the simulator; executed events are removed
- * @ctx: context for error messages
  * @start: start of the traffic, CLOCK_MONOTONIC ns
  * @time: last time of the events, ns after @start
- *
  * Return: an exit status.
  */
 int events_until(struct lab *lab, struct ctx *ctx, uint64_t start, uint64_t time)

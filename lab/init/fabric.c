@@ -35,14 +35,7 @@ static int set_name(struct ctx *ctx, const char *name)
 	return STATUS_OK;
 }
 
-/**
- * node_add() - create a network namespace
- * @lab: the simulator
- * @ctx: context for error messages
- * @name: name of the namespace
- *
- * Return: an exit status.
- */
+/* Create a network namespace.  Return: an exit status */
 int node_add(struct lab *lab, struct ctx *ctx, const char *name)
 {
 	struct node *node;
@@ -67,13 +60,10 @@ int node_add(struct lab *lab, struct ctx *ctx, const char *name)
 	return err ?: nl_open(&node->ctx, NETLINK_ROUTE, &node->ctx.rtnl);
 }
 
-/**
- * node_enter() - enter a network namespace
- * @lab: the simulator
- * @ctx: context for error messages; its file name and line number are copied to the context
- *	of the namespace, for later messages
- * @name: name of the namespace
- *
+/*
+ * Enter a network namespace.
+ * @ctx: context for error messages; its file name and line number are copied to the context of
+ *	the namespace, for later messages
  * Return: the namespace, or NULL if it is unknown or cannot be entered.
  */
 struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name)
@@ -97,13 +87,11 @@ struct node *node_enter(struct lab *lab, struct ctx *ctx, const char *name)
 	return NULL;
 }
 
-/**
- * device_index() - find the index of a device of a node
+/*
+ * Find the index of a device of a node.
  * @node: the node, whose namespace this process is in
- * @name: name of the device
  *
  * Remembers the last device: orders for one device often follow each other.
- *
  * Return: the index, or 0.
  */
 unsigned int device_index(struct node *node, const char *name)

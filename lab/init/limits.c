@@ -21,12 +21,9 @@ static void write_port(FILE *out, const char *node, const struct port *port)
 	}
 }
 
-/**
- * write_limits() - write the thresholds of all PGs
- * @lab: the simulator
- * @ctx: context for error messages
+/*
+ * Write the thresholds of all PGs.
  * @time: the time, ns after the start of the traffic; 0: creates the file
- *
  * Return: an exit status.
  */
 int write_limits(struct lab *lab, struct ctx *ctx, uint64_t time)

@@ -78,12 +78,9 @@ static int run_pfcctl(struct lab *lab, struct ctx *ctx, struct args *args)
 	return node ? command_run(&node->ctx, args) : STATUS_FAILED;
 }
 
-/**
- * run_order() - execute a line of the plan
- * @lab: the simulator
- * @ctx: context for error messages
+/*
+ * Execute a line of the plan.
  * @line: the line; modified
- *
  * Return: an exit status.
  */
 int run_order(struct lab *lab, struct ctx *ctx, char *line)

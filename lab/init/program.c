@@ -114,14 +114,11 @@ static void run_program(const struct program *program, uint64_t start)
 	_exit(1);
 }
 
-/**
- * programs_start() - start a process for each program
- * @lab: the simulator
- * @ctx: context for error messages
+/*
+ * Start a process for each program.
  * @start: start of the traffic, CLOCK_MONOTONIC ns
  *
  * Each process sleeps until the start time of its program.
- *
  * Return: an exit status.
  */
 int programs_start(struct lab *lab, struct ctx *ctx, uint64_t start)

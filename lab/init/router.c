@@ -111,13 +111,7 @@ static int sample_router(struct lab *lab, struct ctx *ctx, const char *node, con
 	return n == 2 ? STATUS_OK : fail(ctx, "node %s: no %s in %s", node, protocol, path);
 }
 
-/**
- * sample_routers() - write the IP counters of all routers
- * @lab: the simulator
- * @ctx: context for error messages
- *
- * Return: an exit status.
- */
+/* Write the IP counters of all routers.  Return: an exit status */
 int sample_routers(struct lab *lab, struct ctx *ctx)
 {
 	int err = STATUS_OK;

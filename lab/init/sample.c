@@ -227,11 +227,9 @@ static int receive(FILE *out, struct node *node)
 	return intr ? -EINTR : 0;
 }
 
-/**
- * sample_ports() - write the counters of a node's ports that have changed since the last call
- * @lab: the simulator
+/*
+ * Write the counters of a node's ports that have changed since the last call.
  * @node: the node; its generic netlink socket is open
- *
  * Return: an exit status.
  */
 int sample_ports(struct lab *lab, struct node *node)

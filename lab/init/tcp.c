@@ -152,9 +152,8 @@ int add_tcp_dependency(struct lab *lab, struct ctx *ctx, char **words)
 	return STATUS_OK;
 }
 
-/**
- * tcp_disconnect() - end both ends of a connection at once
- * @flow: the flow
+/*
+ * End both ends of a connection at once.
  *
  * Also works on sockets that two processes have open.
  */
@@ -166,12 +165,9 @@ void tcp_disconnect(const struct tcp_flow *flow)
 	connect(flow->receiver, &none, sizeof(none));
 }
 
-/**
- * tcp_start() - start a process that runs the TCP flows
- * @lab: the simulator
- * @ctx: context for error messages
+/*
+ * Start a process that runs the TCP flows.
  * @start: start of the traffic, CLOCK_MONOTONIC ns
- *
  * Return: an exit status.
  */
 int tcp_start(struct lab *lab, struct ctx *ctx, uint64_t start)
@@ -186,10 +182,7 @@ int tcp_start(struct lab *lab, struct ctx *ctx, uint64_t start)
 	return STATUS_OK;
 }
 
-/**
- * tcp_end() - end the process that runs the TCP flows, and all connections
- * @lab: the simulator
- */
+/* End the process that runs the TCP flows, and all connections */
 void tcp_end(struct lab *lab)
 {
 	size_t i;
@@ -221,10 +214,7 @@ static void read_info(struct tcp_flow *flow)
 	counters->tcp_marked = info.tcpi_delivered_ce;
 }
 
-/**
- * sample_tcp() - write the counters of all TCP flows
- * @lab: the simulator
- */
+/* Write the counters of all TCP flows */
 void sample_tcp(struct lab *lab)
 {
 	size_t i, j;

@@ -238,9 +238,8 @@ static void handle(struct loop *loop, const struct epoll_event *event)
 	}
 }
 
-/**
- * tcp_process() - run all TCP flows, until the process is killed
- * @lab: the simulator
+/*
+ * Run all TCP flows, until the process is killed.
  * @start: start of the traffic, CLOCK_MONOTONIC ns
  */
 void tcp_process(struct lab *lab, uint64_t start)

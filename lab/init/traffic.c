@@ -11,13 +11,7 @@
 #include "../kmod/pfclab.h"
 #include "lab.h"
 
-/**
- * traffic_open() - open /dev/pfclab
- * @lab: the simulator
- * @ctx: context for error messages
- *
- * Return: an exit status.
- */
+/* Open /dev/pfclab.  Return: an exit status */
 int traffic_open(struct lab *lab, struct ctx *ctx)
 {
 	lab->traffic = open("/dev/pfclab", O_RDONLY | O_CLOEXEC);

@@ -101,13 +101,7 @@ static void write_transport(FILE *out, struct transport *transport,
 	transport->counters = *counters;
 }
 
-/**
- * sample_transports() - write the counters of all senders with rate control or reliability
- * @lab: the simulator
- * @ctx: context for error messages
- *
- * Return: an exit status.
- */
+/* Write the counters of all senders with rate control or reliability.  Return: an exit status */
 int sample_transports(struct lab *lab, struct ctx *ctx)
 {
 	struct pfclab_transport_read request = { .count = lab->n_transports };

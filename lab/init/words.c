@@ -17,15 +17,11 @@ bool read_mac(const char *word, uint8_t *mac)
 		      mac + 2, mac + 3, mac + 4, mac + 5) == 6;
 }
 
-/**
- * read_ends() - read the two ends of a path
- * @lab: the simulator
- * @ctx: context for error messages
+/*
+ * Read the two ends of a path.
  * @words: NODE DEVICE NODE DEVICE MAC MAC
- * @ends: result
  *
  * Enters the network namespace of the first node.
- *
  * Return: an exit status.
  */
 int read_ends(struct lab *lab, struct ctx *ctx, char **words, struct ends *ends)

@@ -57,10 +57,9 @@ static void lab_control_count(struct lab_transport *transport, enum lab_control 
 	}
 }
 
-/**
- * lab_control_send() - send a control frame
+/*
+ * Send a control frame.
  * @transport: rate control and reliability of the flow
- * @kind: kind of the frame
  * @number: number of a frame of the flow
  */
 void lab_control_send(struct lab_transport *transport, enum lab_control kind, u64 number)

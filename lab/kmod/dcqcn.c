@@ -12,9 +12,8 @@
 
 #define LAB_ALPHA_SHIFT	30
 
-/**
- * lab_dcqcn_init() - initialize a reaction point
- * @state: the reaction point
+/*
+ * Initialize a reaction point.
  * @line: rate of the flow before the first CNP, and maximum rate, bit/s
  */
 void lab_dcqcn_init(struct lab_dcqcn *state, u64 line)
@@ -45,10 +44,8 @@ static void lab_dcqcn_increase(struct lab_dcqcn *state, const struct pfclab_dcqc
 	(*events)++;
 }
 
-/**
- * lab_dcqcn_advance() - apply all changes that depend only on the time
- * @state: the reaction point
- * @spec: parameters
+/*
+ * Apply all changes that depend only on the time.
  * @now: current time, ns
  */
 void lab_dcqcn_advance(struct lab_dcqcn *state, const struct pfclab_dcqcn *spec, u64 now)
@@ -67,10 +64,8 @@ void lab_dcqcn_advance(struct lab_dcqcn *state, const struct pfclab_dcqcn *spec,
 	}
 }
 
-/**
- * lab_dcqcn_cnp() - react to a CNP
- * @state: the reaction point
- * @spec: parameters
+/*
+ * React to a CNP.
  * @now: current time, ns
  */
 void lab_dcqcn_cnp(struct lab_dcqcn *state, const struct pfclab_dcqcn *spec, u64 now)
@@ -89,10 +84,8 @@ void lab_dcqcn_cnp(struct lab_dcqcn *state, const struct pfclab_dcqcn *spec, u64
 	state->limited = true;
 }
 
-/**
- * lab_dcqcn_sent() - count the bytes of a frame
- * @state: the reaction point
- * @spec: parameters
+/*
+ * Count the bytes of a frame.
  * @now: current time, ns
  * @bytes: length of the frame on the wire
  */

@@ -6,12 +6,9 @@
  */
 #include "gbn.h"
 
-/**
- * lab_gbn_may_send() - test whether the sender may send a frame
- * @sender: the sender
- * @spec: parameters
+/*
+ * Test whether the sender may send a frame.
  * @count: frames of the message; 0: no end
- *
  * Return: true if a frame is left to send, and the window allows it.
  */
 bool lab_gbn_may_send(const struct lab_gbn_sender *sender, const struct pfclab_reliable *spec,
@@ -22,12 +19,9 @@ bool lab_gbn_may_send(const struct lab_gbn_sender *sender, const struct pfclab_r
 	return !spec->window || sender->next - sender->acked < spec->window;
 }
 
-/**
- * lab_gbn_asks() - test whether a frame asks for an ACK
- * @spec: parameters
+/*
+ * Test whether a frame asks for an ACK.
  * @count: frames of the message; 0: no end
- * @number: number of the frame
- *
  * Return: true if the receiver sends an ACK when it has accepted the frame.
  */
 bool lab_gbn_asks(const struct pfclab_reliable *spec, u64 count, u64 number)
@@ -35,12 +29,9 @@ bool lab_gbn_asks(const struct pfclab_reliable *spec, u64 count, u64 number)
 	return number + 1 == count || !((number + 1) % spec->ack_every);
 }
 
-/**
- * lab_gbn_outstanding() - test whether the sender waits for an ACK
- * @sender: the sender
- * @spec: parameters
+/*
+ * Test whether the sender waits for an ACK.
  * @count: frames of the message; 0: no end
- *
  * Return: true if a frame that asks for an ACK has been sent and not acknowledged.
  */
 bool lab_gbn_outstanding(const struct lab_gbn_sender *sender,
@@ -52,11 +43,9 @@ bool lab_gbn_outstanding(const struct lab_gbn_sender *sender,
 	       sender->next / spec->ack_every > sender->acked / spec->ack_every;
 }
 
-/**
- * lab_gbn_ack() - react to an ACK
- * @sender: the sender
+/*
+ * React to an ACK.
  * @expected: next frame that the receiver expects
- *
  * Return: true if the ACK acknowledges further frames.
  */
 bool lab_gbn_ack(struct lab_gbn_sender *sender, u64 expected)
@@ -71,9 +60,8 @@ bool lab_gbn_ack(struct lab_gbn_sender *sender, u64 expected)
 	return true;
 }
 
-/**
- * lab_gbn_nak() - react to a NAK: go back
- * @sender: the sender
+/*
+ * React to a NAK: go back.
  * @expected: next frame that the receiver expects
  */
 void lab_gbn_nak(struct lab_gbn_sender *sender, u64 expected)
@@ -83,11 +71,8 @@ void lab_gbn_nak(struct lab_gbn_sender *sender, u64 expected)
 		sender->next = expected;
 }
 
-/**
- * lab_gbn_timeout() - react to a timeout: go back to the first frame not acknowledged
- * @sender: the sender
- * @spec: parameters
- *
+/*
+ * React to a timeout: go back to the first frame not acknowledged.
  * Return: false if the sender gives up.
  */
 bool lab_gbn_timeout(struct lab_gbn_sender *sender, const struct pfclab_reliable *spec)
@@ -96,14 +81,10 @@ bool lab_gbn_timeout(struct lab_gbn_sender *sender, const struct pfclab_reliable
 	return ++sender->tries <= spec->retries;
 }
 
-/**
- * lab_gbn_receive() - react to a frame
- * @receiver: the receiver
- * @spec: parameters
+/*
+ * React to a frame.
  * @count: frames of the message; 0: no end
- * @number: number of the frame
  * @reply: set to the answer
- *
  * Return: what the frame is to the receiver.
  */
 enum lab_gbn_verdict lab_gbn_receive(struct lab_gbn_receiver *receiver,

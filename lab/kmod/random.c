@@ -12,10 +12,7 @@
 static DEFINE_SPINLOCK(lab_random_lock);
 static struct rnd_state lab_random_state;
 
-/**
- * lab_random_seed() - start the random numbers of the module pfc
- * @seed: the seed
- */
+/* Start the random numbers of the module pfc */
 void lab_random_seed(u64 seed)
 {
 	unsigned long flags;

@@ -85,12 +85,10 @@ static bool lab_next_slot(struct lab_flow *flow)
 	return true;
 }
 
-/**
- * lab_fits() - test whether a frame fits into the send buffer
- * @flow: the flow
+/*
+ * Test whether a frame fits into the send buffer.
  *
  * Each frame counts as one of the full size.
- *
  * Return: true if it fits.
  */
 bool lab_fits(const struct lab_flow *flow)
@@ -173,12 +171,10 @@ static struct sk_buff *lab_frame(struct lab_flow *flow, u32 size, u64 seq)
 	return skb;
 }
 
-/**
- * lab_send() - hand a frame to the interface
- * @flow: the flow
+/*
+ * Hand a frame to the interface.
  * @size: length of the frame, bytes
  * @seq: sequence number of the frame
- *
  * Return: false without memory for the frame.
  */
 bool lab_send(struct lab_flow *flow, u32 size, u64 seq)
@@ -203,12 +199,10 @@ static enum hrtimer_restart lab_source_timer(struct hrtimer *timer)
 	return lab_next_slot(flow) ? HRTIMER_RESTART : HRTIMER_NORESTART;
 }
 
-/**
- * lab_frame_time() - time of a frame, with the fraction of a nanosecond that earlier ones left
- * @flow: the flow
+/*
+ * Time of a frame, with the fraction of a nanosecond that earlier ones left.
  * @size: length of the frame, bytes
  * @rate: rate, bit/s
- *
  * Return: ns.
  */
 u64 lab_frame_time(struct lab_flow *flow, u32 size, u64 rate)
@@ -254,9 +248,8 @@ static void lab_message_start(struct lab_flow *flow, u64 time)
 	hrtimer_start(&flow->timer, ns_to_ktime(flow->lab->start + time), HRTIMER_MODE_ABS_SOFT);
 }
 
-/**
- * lab_message_arrived() - record the end of a message, and start messages that depend on it
- * @flow: the message
+/*
+ * Record the end of a message, and start messages that depend on it.
  * @now: time of arrival of its last frame, CLOCK_MONOTONIC ns
  *
  * The caller holds the lock of the open file.

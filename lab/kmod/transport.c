@@ -154,10 +154,9 @@ static bool lab_transport_notify(struct lab_transport *transport, u64 now)
 	return true;
 }
 
-/**
- * lab_transport_data() - process a frame of data that arrived at its receiver
+/*
+ * Process a frame of data that arrived at its receiver.
  * @flow: the flow, which has a transport
- * @seq: number of the frame
  * @marked: the frame has a CE mark
  * @now: time of arrival, CLOCK_MONOTONIC ns
  */

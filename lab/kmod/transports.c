@@ -133,12 +133,9 @@ static int lab_transports_read(struct lab *lab, void __user *arg)
 	return 0;
 }
 
-/**
- * lab_transport_command() - execute a command that concerns rate control and reliability
+/*
+ * Execute a command that concerns rate control and reliability.
  * @lab: open file, whose mutex the caller holds
- * @cmd: number of the command
- * @arg: its argument
- *
  * Return: 0 or a negative error.
  */
 int lab_transport_command(struct lab *lab, unsigned int cmd, void __user *arg)

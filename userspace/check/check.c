@@ -13,9 +13,8 @@
 
 /* ---- reports ------------------------------------------------------------ */
 
-/**
- * check_prios() - add an array of priorities to a JSON object
- * @to: the object
+/*
+ * Add an array of priorities to a JSON object.
  * @prios: bit mask of the priorities
  */
 void check_prios(struct json_object *to, uint8_t prios)
@@ -80,9 +79,8 @@ struct json_object *check_last(const struct check *c)
 	return n ? json_object_array_get_idx(c->array, n - 1) : NULL;
 }
 
-/**
- * fix_words() - append words to the last fixing command
- * @c: the run
+/*
+ * Append words to the last fixing command.
  * @words: the words, separated by spaces
  */
 void fix_words(struct check *c, const char *words)
@@ -90,9 +88,8 @@ void fix_words(struct check *c, const char *words)
 	shell_words(c->fix, FIX_LEN, words);
 }
 
-/**
- * fix_pfcctl() - append a pfcctl command to the fixing command
- * @c: the run
+/*
+ * Append a pfcctl command to the fixing command.
  * @end: a device; the command runs in its namespace
  * @fmt: format of the words after "pfcctl", as for shell_append()
  */
@@ -105,9 +102,8 @@ void fix_pfcctl(struct check *c, const struct end *end, const char *fmt, ...)
 	va_end(ap);
 }
 
-/**
- * fix_other() - append a command of another tool to the fixing command
- * @c: the run
+/*
+ * Append a command of another tool to the fixing command.
  * @end: a device; the command runs in its namespace
  * @fmt: format of the command, as for shell_append()
  */
@@ -122,12 +118,10 @@ void fix_other(struct check *c, const struct end *end, const char *fmt, ...)
 
 /* ---- words -------------------------------------------------------------- */
 
-/**
- * end_name() - format the name of a device, with its namespace if the tool is in another one
+/*
+ * Format the name of a device, with its namespace if the tool is in another one.
  * @buf: result, %END_LEN bytes
- * @c: the run
  * @end: the device; "this port" if it is the port under check
- *
  * Return: @buf.
  */
 const char *end_name(char *buf, const struct check *c, const struct end *end)

@@ -88,12 +88,7 @@ static void report_charge(struct check *c, const struct device *dev)
 			     why);
 }
 
-/**
- * check_charge() - check that packets stay charged when they pass a device above a port
- * @c: the run
- * @end: not used
- * @peer: not used
- */
+/* Check that packets stay charged when they pass a device above a port */
 void check_charge(struct check *c, const struct end *end, const struct end *peer)
 {
 	(void)end;
@@ -110,12 +105,7 @@ static void report_tos(struct check *c, const struct device *dev)
 		     "the tunnel sends all packets with DSCP 0: ports below it give them that priority");
 }
 
-/**
- * check_tos() - check that tunnels copy the DSCP of their packets
- * @c: the run
- * @end: not used
- * @peer: not used
- */
+/* Check that tunnels copy the DSCP of their packets */
 void check_tos(struct check *c, const struct end *end, const struct end *peer)
 {
 	(void)end;
@@ -134,11 +124,8 @@ static void report_reader(struct check *c, const struct device *dev)
 			     (unsigned long long)n, n == 1 ? "" : "s");
 }
 
-/**
- * check_reader() - check that programs and VMs have read all packets of their tap devices
- * @c: the run
- * @end: not used
- * @peer: not used
+/*
+ * Check that programs and VMs have read all packets of their tap devices.
  *
  * check_losses() reports the same of a tap device that is a port.
  */
@@ -221,11 +208,8 @@ static int read_filter(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/**
- * check_redirect() - check that no filter at ingress redirects packets before the port
- * @c: the run
- * @end: the port
- * @peer: the other end
+/*
+ * Check that no filter at ingress redirects packets before the port.
  *
  * BPF programs that are attached with tcx are not visible in rtnetlink.
  */
@@ -254,12 +238,7 @@ void check_redirect(struct check *c, const struct end *end, const struct end *pe
 			     kind);
 }
 
-/**
- * check_short() - check that the port has received no PFC frames that are too short
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that the port has received no PFC frames that are too short */
 void check_short(struct check *c, const struct end *end, const struct end *peer)
 {
 	const uint64_t n =

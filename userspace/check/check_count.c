@@ -32,12 +32,7 @@ static void fix_clear_prios(struct check *c, const struct end *end, uint8_t prio
 		   word_prios(buf, prios));
 }
 
-/**
- * check_expired() - check that XON, and not expiry, has ended all pauses
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that XON, and not expiry, has ended all pauses */
 void check_expired(struct check *c, const struct end *end, const struct end *peer)
 {
 	const struct port *port = end->port;
@@ -56,12 +51,7 @@ void check_expired(struct check *c, const struct end *end, const struct end *pee
 		     (unsigned long long)n, n == 1 ? "" : "s", word_prios(buf, prios));
 }
 
-/**
- * check_late() - check that XOFF is refreshed before the pause ends
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that XOFF is refreshed before the pause ends */
 void check_late(struct check *c, const struct end *end, const struct end *peer)
 {
 	const struct port *port = end->port;
@@ -111,12 +101,7 @@ static void fix_queue(struct check *c, const struct end *end)
 			   word_size(buf, limit));
 }
 
-/**
- * check_queue() - check that queues that the peer can pause lose no packets that this host sends
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that queues that the peer can pause lose no packets that this host sends */
 void check_queue(struct check *c, const struct end *end, const struct end *peer)
 {
 	const uint8_t prios = prios_obeyed(end->port);
@@ -140,12 +125,7 @@ void check_queue(struct check *c, const struct end *end, const struct end *peer)
 	}
 }
 
-/**
- * check_drops() - check that a port with lossless priority groups loses none of their packets
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that a port with lossless priority groups loses none of their packets */
 void check_drops(struct check *c, const struct end *end, const struct end *peer)
 {
 	const struct drop *drop;

@@ -158,14 +158,12 @@ static void warn_unread(struct check *c, const struct dep_net *net)
 	}
 }
 
-/**
- * check_cycles() - check that no queues can wait for each other in a cycle
- * @c: the run
+/*
+ * Check that no queues can wait for each other in a cycle.
  * @names: report only cycles with one of these ports; NULL: all cycles
  *
  * Follows the links of ports into other namespaces.  A namespace with unreadable routes causes a
  * warning.
- *
  * Return: an exit status.
  */
 int check_cycles(struct check *c, const struct names *names)

@@ -91,12 +91,7 @@ static void fix_sysctl(struct check *c, const char *word)
 	shell_tool(c->fix, FIX_LEN, inside ? path : NULL, "sysctl -w %s", word);
 }
 
-/**
- * check_wmem() - check that a queue can hold the send buffer of a socket of this host
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that a queue can hold the send buffer of a socket of this host */
 void check_wmem(struct check *c, const struct end *end, const struct end *peer)
 {
 	static const struct {
@@ -149,12 +144,7 @@ static void report_xdp(struct check *c, const struct end *end)
 		     end_name(name, c, end));
 }
 
-/**
- * check_xdp() - check that neither end has an XDP program
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that neither end has an XDP program */
 void check_xdp(struct check *c, const struct end *end, const struct end *peer)
 {
 	if (end->dev->xdp)
@@ -163,12 +153,7 @@ void check_xdp(struct check *c, const struct end *end, const struct end *peer)
 		report_xdp(c, peer);
 }
 
-/**
- * check_offload() - check that the device does not forward in hardware
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that the device does not forward in hardware */
 void check_offload(struct check *c, const struct end *end, const struct end *peer)
 {
 	static const char *const features[] = { "hw-tc-offload", "l2-fwd-offload" };
@@ -188,12 +173,7 @@ void check_offload(struct check *c, const struct end *end, const struct end *pee
 		close(fd);
 }
 
-/**
- * check_nic() - check that the NIC leaves flow control to the port
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that the NIC leaves flow control to the port */
 void check_nic(struct check *c, const struct end *end, const struct end *peer)
 {
 	char buf[FORMAT_LEN];
@@ -252,11 +232,8 @@ static void report_losses(struct check *c, const struct end *end)
 			     end_name(name, c, end), text);
 }
 
-/**
- * check_losses() - check that the devices at both ends have lost no packets
- * @c: the run
- * @end: the port
- * @peer: the other end
+/*
+ * Check that the devices at both ends have lost no packets.
  *
  * The function checks the peer only if it is a port: a device that is not a port drops, and
  * counts, the PFC frames that it receives.  A port in the same namespace has its own check.
@@ -289,12 +266,7 @@ uint64_t backlog_drops(void)
 	return sum;
 }
 
-/**
- * check_backlog() - check that the backlog of no CPU has overflowed
- * @c: the run
- * @end: not used
- * @peer: not used
- */
+/* Check that the backlog of no CPU has overflowed */
 void check_backlog(struct check *c, const struct end *end, const struct end *peer)
 {
 	const uint64_t size = sysctl_number(c, "net/core/netdev_max_backlog");
@@ -314,12 +286,7 @@ void check_backlog(struct check *c, const struct end *end, const struct end *pee
 		     (unsigned long long)sum, sum == 1 ? "" : "s");
 }
 
-/**
- * check_default_qdisc() - check that pfc is not the default qdisc
- * @c: the run
- * @end: not used
- * @peer: not used
- */
+/* Check that pfc is not the default qdisc */
 void check_default_qdisc(struct check *c, const struct end *end, const struct end *peer)
 {
 	char line[64];

@@ -43,12 +43,7 @@ static void fix_flow(struct check *c, const struct end *to, const struct port *l
 	fix_words(c, map_words(map, ones, PFC_PRIO_COUNT, on, on_off_words));
 }
 
-/**
- * check_peer_port() - check that the other end of a link with flow control is a port
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that the other end of a link with flow control is a port */
 void check_peer_port(struct check *c, const struct end *end, const struct end *peer)
 {
 	char name[END_LEN];
@@ -63,11 +58,8 @@ void check_peer_port(struct check *c, const struct end *end, const struct end *p
 		     end_name(name, c, peer));
 }
 
-/**
- * check_peer_rate() - check that this end expects the rate at which the other end sends
- * @c: the run
- * @end: the port
- * @peer: the other end
+/*
+ * Check that this end expects the rate at which the other end sends.
  *
  * check_no_rate() reports a missing rate at this end.
  */
@@ -94,11 +86,8 @@ void check_peer_rate(struct check *c, const struct end *end, const struct end *p
 			     end_name(name, c, peer), wanted);
 }
 
-/**
- * check_peer_speed() - check that a pause quantum has the same length at both ends
- * @c: the run
- * @end: the port
- * @peer: the other end
+/*
+ * Check that a pause quantum has the same length at both ends.
  *
  * check_peer_rate() handles speeds that differ only because the rates differ.
  */
@@ -119,12 +108,7 @@ void check_peer_speed(struct check *c, const struct end *end, const struct end *
 		     end_name(name, c, peer));
 }
 
-/**
- * check_peer_flow() - check that both ends use the same kind of flow control
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that both ends use the same kind of flow control */
 void check_peer_flow(struct check *c, const struct end *end, const struct end *peer)
 {
 	const struct port *port = end->port, *other = peer->port;
@@ -156,12 +140,7 @@ static void check_obeys(struct check *c, const struct end *sender, const struct 
 		     end_name(other, c, receiver));
 }
 
-/**
- * check_peer_prio() - check that each end obeys the XOFF that the other end sends
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that each end obeys the XOFF that the other end sends */
 void check_peer_prio(struct check *c, const struct end *end, const struct end *peer)
 {
 	if (!peer->port || end->port->flow_control != PFC_FLOW_CONTROL_PFC ||
@@ -176,12 +155,7 @@ static bool trusts_dscp(const struct port *port)
 	return port->trust != PFC_TRUST_NONE && port->trust != PFC_TRUST_PCP;
 }
 
-/**
- * check_peer_dscp() - check that both ends map each DSCP to the same priority
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that both ends map each DSCP to the same priority */
 void check_peer_dscp(struct check *c, const struct end *end, const struct end *peer)
 {
 	const struct port *port = end->port, *other = peer->port;

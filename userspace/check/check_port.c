@@ -19,12 +19,7 @@ static uint64_t suggested_rate(const struct port *port, const struct end *peer)
 	return (port->speed ?: PFC_SPEED_DEFAULT) * 1000000ULL;
 }
 
-/**
- * check_no_rate() - check that a port has the rate that it needs
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that a port has the rate that it needs */
 void check_no_rate(struct check *c, const struct end *end, const struct end *peer)
 {
 	const struct port *port = end->port;
@@ -56,12 +51,7 @@ static void fix_pool(struct check *c, const struct end *end, const struct pg *pg
 	free(pools.list);
 }
 
-/**
- * check_headroom() - check that lossless priority groups have the required headroom
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that lossless priority groups have the required headroom */
 void check_headroom(struct check *c, const struct end *end, const struct end *peer)
 {
 	char has[FORMAT_LEN], needs[FORMAT_LEN];
@@ -86,12 +76,7 @@ void check_headroom(struct check *c, const struct end *end, const struct end *pe
 	}
 }
 
-/**
- * check_watchdog() - check that priorities that the peer can pause have a watchdog
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that priorities that the peer can pause have a watchdog */
 void check_watchdog(struct check *c, const struct end *end, const struct end *peer)
 {
 	static const uint8_t on[PFC_PRIO_COUNT] = { 1, 1, 1, 1, 1, 1, 1, 1 };
@@ -132,12 +117,7 @@ static uint8_t backlogged_prios(const struct port *port)
 	return prios_sent(port) | (obeyed == 0xff ? 0 : obeyed);
 }
 
-/**
- * check_strict() - check that strict classes with lossless traffic cannot starve others
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that strict classes with lossless traffic cannot starve others */
 void check_strict(struct check *c, const struct end *end, const struct end *peer)
 {
 	const struct port *port = end->port;
@@ -169,12 +149,7 @@ void check_strict(struct check *c, const struct end *end, const struct end *peer
 	}
 }
 
-/**
- * check_impair() - check that a port does not disturb its link on purpose
- * @c: the run
- * @end: the port
- * @peer: the other end
- */
+/* Check that a port does not disturb its link on purpose */
 void check_impair(struct check *c, const struct end *end, const struct end *peer)
 {
 	const struct impairments *of = &end->port->impairments;

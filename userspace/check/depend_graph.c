@@ -359,13 +359,11 @@ static bool find_cycles(struct graph *g, struct dep_cycles *cycles)
 	return true;
 }
 
-/**
- * dep_find() - find the cycles of dependencies
- * @net: the network
+/*
+ * Find the cycles of dependencies.
  * @turns: all turns of packets in it
  * @cycles: result: of each set of queues that all wait for each other the shortest cycle; the
  *	caller frees it with dep_cycles_free(), also after a failure
- *
  * Return: false if memory is exhausted.
  */
 bool dep_find(const struct dep_net *net, const struct dep_turns *turns, struct dep_cycles *cycles)

@@ -24,11 +24,9 @@ static uint64_t hash(uint64_t sum, const void *data, size_t len)
 
 /* ---- order -------------------------------------------------------------- */
 
-/**
- * dep_compare() - compare prefixes
- * @a: a prefix
+/*
+ * Compare prefixes.
  * @b: another prefix
- *
  * Return: below, equal to or above 0; a prefix is below all those that it contains.
  */
 int dep_compare(const struct dep_addr *a, const struct dep_addr *b)
@@ -359,13 +357,7 @@ bool dep_owners_list(const struct dep_net *net, struct dep_owners *owners)
 	return owners->list;
 }
 
-/**
- * dep_owner() - find the namespaces with a local address
- * @owners: the local addresses
- * @addr: the address
- *
- * Return: the index of the first one, or %DEP_NONE.
- */
+/* Find the namespaces with a local address.  Return: the index of the first one, or %DEP_NONE */
 uint32_t dep_owner(const struct dep_owners *owners, const struct dep_addr *addr)
 {
 	uint32_t low = 0, high = owners->n;
@@ -381,12 +373,10 @@ uint32_t dep_owner(const struct dep_owners *owners, const struct dep_addr *addr)
 	return low < owners->n && !dep_compare(&owners->list[low].addr, addr) ? low : DEP_NONE;
 }
 
-/**
- * dep_same_owner() - check whether an entry is about the same address
- * @owners: the local addresses
+/*
+ * Check whether an entry is about the same address.
  * @first: index of the first entry of the address, or a number above all indices
  * @i: index from @first on, at most one behind the last entry
- *
  * Return: whether both are entries of one address.
  */
 bool dep_same_owner(const struct dep_owners *owners, uint32_t first, uint32_t i)
@@ -395,12 +385,9 @@ bool dep_same_owner(const struct dep_owners *owners, uint32_t first, uint32_t i)
 	       !dep_compare(&owners->list[first].addr, &owners->list[i].addr);
 }
 
-/**
- * dep_owns() - check whether a namespace has a local address
- * @owners: the local addresses
+/*
+ * Check whether a namespace has a local address.
  * @first: index of the first entry of the address, or a number above all indices
- * @space: the namespace
- *
  * Return: whether it has the address.
  */
 bool dep_owns(const struct dep_owners *owners, uint32_t first, uint32_t space)
@@ -442,14 +429,12 @@ static void mark_routers(const struct dep_net *net, const struct dep_owners *own
 	}
 }
 
-/**
- * dep_routers() - find the routers
+/*
+ * Find the routers.
  * @net: the network, sorted
- * @owners: the local addresses
  *
  * A router forwards packets and is the next hop of a route.  A host that forwards packets only
  * for its containers is no router.
- *
  * Return: by namespace the address families for which it is a router, as @forward of
  * &struct dep_dev; NULL if memory is exhausted.  The caller frees it.
  */
@@ -477,14 +462,12 @@ static bool is_connected(const struct dep_net *net, const struct dep_route *rout
 	return false;
 }
 
-/**
- * dep_is_transit() - check whether a destination only exists for routing
+/*
+ * Check whether a destination only exists for routing.
  * @net: the network, sorted
  * @routers: the result of dep_routers()
- * @to: the destination
  * @route: index of the route of each namespace to @to
  * @stride: distance of two entries in @route
- *
  * Return: whether @to is an address of a router or a subnet that connects routers.
  */
 bool dep_is_transit(const struct dep_net *net, const uint8_t *routers, const struct dep_addr *to,

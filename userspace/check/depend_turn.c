@@ -61,12 +61,8 @@ bool dep_turns_init(struct dep_turns *turns, uint32_t n_devs)
 	return set_slots(turns, SLOTS_START);
 }
 
-/**
- * dep_turn() - find or add a turn
- * @turns: the turns
- * @from: the ingress port
- * @to: the egress port
- *
+/*
+ * Find or add a turn.
  * Return: the turn, valid until the next call; the label of a new one is empty.  NULL if memory
  * is exhausted.
  */

@@ -163,13 +163,9 @@ static int load(struct ctx *ctx, const struct port *port, struct apps *apps)
 	return err ? nl_fail(ctx, port->name, err) : STATUS_OK;
 }
 
-/**
- * apps_walk() - find the entries of dcb that no setting of pfcctl can make
- * @ctx: the context
- * @port: the port
+/*
+ * Find the entries of dcb that no setting of pfcctl can make.
  * @fn: called with the device and the command of dcb for each entry
- * @data: argument of @fn
- *
  * Return: an exit status.
  */
 int apps_walk(struct ctx *ctx, const struct port *port, app_fn *fn, void *data)

@@ -25,12 +25,10 @@ const struct config_object config_objects[] = {
 	{ 0 }
 };
 
-/**
- * config_grow() - append a zeroed element to a list
- * @list: the list
+/*
+ * Append a zeroed element to a list.
  * @n: number of elements, incremented
  * @size: size of an element
- *
  * Return: the list at its new place; NULL if memory is exhausted, then @list is unchanged.
  */
 void *config_grow(void *list, size_t *n, size_t size)
@@ -42,11 +40,9 @@ void *config_grow(void *list, size_t *n, size_t size)
 	return grown;
 }
 
-/**
- * config_begin() - initialize the configuration of a new namespace
- * @ctx: the context
+/*
+ * Initialize the configuration of a new namespace.
  * @config: written; the caller frees it with config_free()
- *
  * Return: an exit status.
  */
 int config_begin(struct ctx *ctx, struct config *config)
@@ -61,11 +57,9 @@ int config_begin(struct ctx *ctx, struct config *config)
 	return STATUS_OK;
 }
 
-/**
- * config_load() - read the configuration of the namespace from the kernel
- * @ctx: the context
+/*
+ * Read the configuration of the namespace from the kernel.
  * @config: written; the caller frees it with config_free()
- *
  * Return: an exit status.
  */
 int config_load(struct ctx *ctx, struct config *config)
@@ -112,13 +106,7 @@ struct profile *config_profile(const struct config *config, const char *name)
 	return NULL;
 }
 
-/**
- * config_port() - find a port
- * @config: the configuration
- * @name: name of its device
- *
- * Return: the port or NULL.
- */
+/* Find a port.  Return: the port or NULL */
 struct port *config_port(const struct config *config, const char *name)
 {
 	size_t i;
@@ -160,12 +148,8 @@ static bool uses_pool(const struct config *config, const char *name)
 	return false;
 }
 
-/**
- * config_select() - reduce a configuration to some ports, and to the pools and profiles they use
- * @ctx: the context
- * @config: the configuration
- * @dev: the devices of the ports
- *
+/*
+ * Reduce a configuration to some ports, and to the pools and profiles they use.
  * Return: an exit status.
  */
 int config_select(struct ctx *ctx, struct config *config, const char *dev)

@@ -444,13 +444,11 @@ static int read_lines(struct reader *r, FILE *file)
 	return err ? STATUS_FAILED : STATUS_OK;
 }
 
-/**
- * config_read() - read a file of commands
- * @ctx: the context
+/*
+ * Read a file of commands.
  * @name: the file; "-" is standard input
  * @dev: the only device that must exist; NULL: all devices of the file must exist
  * @config: written; the caller frees it with config_free()
- *
  * Return: %STATUS_OK, or %STATUS_FAILED after an error with the number of the line.
  */
 int config_read(struct ctx *ctx, const char *name, const char *dev, struct config *config)

@@ -61,11 +61,9 @@ static void add_words(struct plan *plan, const struct config_object *object, con
 		snprintf(c->words, sizeof(c->words), "%s", words);
 }
 
-/**
- * command_line() - format a command as a line of a file
+/*
+ * Format a command as a line of a file.
  * @buf: result, %COMMAND_LINE bytes
- * @c: the command
- *
  * Return: @buf.
  */
 const char *command_line(char *buf, const struct config_command *c)
@@ -78,12 +76,9 @@ const char *command_line(char *buf, const struct config_command *c)
 	return buf;
 }
 
-/**
- * command_shell() - format a command for a shell
+/*
+ * Format a command for a shell.
  * @buf: result, %COMMAND_LINE bytes
- * @ctx: the context
- * @c: the command
- *
  * Return: @buf.
  */
 const char *command_shell(char *buf, const struct ctx *ctx, const struct config_command *c)
@@ -262,10 +257,8 @@ static void delete_named(struct planner *p)
 	}
 }
 
-/**
- * config_plan() - find the commands that turn one configuration into another
- * @from: the first configuration
- * @to: the second configuration
+/*
+ * Find the commands that turn one configuration into another.
  * @flags: %CONFIG_ALL: also settings of new objects that have the default value; %CONFIG_KEEP:
  *	delete nothing; %CONFIG_SINGLE: the module accepts the state after each command
  * @plan: receives the commands; none of them would change nothing

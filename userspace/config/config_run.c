@@ -185,11 +185,9 @@ static int run_pass(struct ctx *ctx, struct plan *plan, bool last, struct pass *
 	return err;
 }
 
-/**
- * config_run() - run the commands of a plan until one fails
- * @ctx: the context
+/*
+ * Run the commands of a plan until one fails.
  * @plan: the plan; marks the commands that have run
- *
  * Return: an exit status.
  */
 int config_run(struct ctx *ctx, struct plan *plan)

@@ -119,12 +119,9 @@ int port_detach(struct ctx *ctx, const char *dev)
 	return err ? nl_fail(ctx, dev, err) : STATUS_OK;
 }
 
-/**
- * port_attach_set() - make a device a port and change its settings, or neither
- * @ctx: the context
- * @dev: the device
+/*
+ * Make a device a port and change its settings, or neither.
  * @msg: the request with the settings; NULL: the port has the defaults
- *
  * Return: an exit status.
  */
 int port_attach_set(struct ctx *ctx, const char *dev, struct message *msg)

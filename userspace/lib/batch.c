@@ -79,15 +79,13 @@ int batch_split(char *line, char **words)
 	return n;
 }
 
-/**
- * batch_read() - read the next line of a file, without its newline
+/*
+ * Read the next line of a file, without its newline.
  * @ctx: the context, with the name of the file; its number of the line grows by one
- * @file: the file
  * @line: result, an array of at least %BATCH_LINE characters
  * @err: written only if the line is invalid: %STATUS_FAILED after an error
  *
  * The length is limited: a device such as /dev/zero is one line without an end.
- *
  * Return: a line was read, and is valid.
  */
 bool batch_read(struct ctx *ctx, FILE *file, char *line, int *err)
@@ -135,11 +133,9 @@ static int batch_lines(struct ctx *ctx, FILE *file)
 	return err ?: invalid;
 }
 
-/**
- * batch_run() - run the commands of a file until one fails, or all of them with --force
- * @ctx: the context
+/*
+ * Run the commands of a file until one fails, or all of them with --force.
  * @name: the file; "-" is standard input
- *
  * Return: the exit status of the first command that failed, or the status of an error if the file
  * cannot be read.
  */

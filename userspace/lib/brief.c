@@ -34,12 +34,9 @@ static void put(const struct object *object, const struct port *port, const stru
 		puts(port->name);
 }
 
-/**
- * brief_show() - run a show command with the option --brief
- * @ctx: the context
+/*
+ * Run a show command with the option --brief.
  * @object: an object with settings of a port
- * @args: the words after the command
- *
  * Return: an exit status.
  */
 int brief_show(struct ctx *ctx, const struct object *object, struct args *args)

@@ -47,12 +47,10 @@ const struct object *object_named(const char *name)
 	return NULL;
 }
 
-/**
- * object_find() - find an object by its name or an abbreviation, or report an error
+/*
+ * Find an object by its name or an abbreviation, or report an error.
  * @ctx: the context; NULL: report nothing
- * @word: the word
  * @found: result; NULL: the word is help
- *
  * Return: an exit status.
  */
 int object_find(struct ctx *ctx, const char *word, const struct object **found)
@@ -72,13 +70,10 @@ int object_find(struct ctx *ctx, const char *word, const struct object **found)
 	return i < 0 ? STATUS_USAGE : STATUS_OK;
 }
 
-/**
- * command_find() - find a command of an object by its name or an abbreviation, or report an error
+/*
+ * Find a command of an object by its name or an abbreviation, or report an error.
  * @ctx: the context; NULL: report nothing
- * @object: the object
- * @word: the word
  * @found: result; NULL: the word is help
- *
  * Return: an exit status.
  */
 int command_find(struct ctx *ctx, const struct object *object, const char *word,
@@ -110,13 +105,7 @@ static bool is_help(const char *word)
 	       !strcmp(word, "--help");
 }
 
-/**
- * args_end() - check that no words remain
- * @ctx: the context
- * @args: the remaining words
- *
- * Return: an exit status.
- */
+/* Check that no words remain.  Return: an exit status */
 int args_end(struct ctx *ctx, const struct args *args)
 {
 	return args->argc ? misuse(ctx, "unexpected word '%s'; the command ends before it",
@@ -259,11 +248,9 @@ static int object_run(struct ctx *ctx, const struct object *object,
 	return c ? run_command(ctx, object, c, args) : help(ctx, object->help, args);
 }
 
-/**
- * command_run() - run one command
- * @ctx: the context
+/*
+ * Run one command.
  * @args: words of the command; if there are none, the function shows the overview
- *
  * Return: an exit status.
  */
 int command_run(struct ctx *ctx, struct args *args)

@@ -14,11 +14,8 @@
 #include "output.h"
 #include "setting.h"
 
-/**
- * completing() - check whether the next word is the one to complete
- * @ctx: the context
- * @args: the remaining words
- *
+/*
+ * Check whether the next word is the one to complete.
  * Return: whether the caller must print the possible words and end with %STATUS_USAGE.
  */
 bool completing(const struct ctx *ctx, const struct args *args)
@@ -89,11 +86,9 @@ int complete_netnses(void)
 	return STATUS_USAGE;
 }
 
-/**
- * complete_names() - print the names of pools or profiles
- * @ctx: the context
+/*
+ * Print the names of pools or profiles.
  * @profiles: print profiles, otherwise pools
- *
  * Return: %STATUS_USAGE.
  */
 int complete_names(const struct ctx *ctx, bool profiles)
@@ -141,14 +136,11 @@ int complete_value(const struct ctx *ctx, const struct setting *s)
 	return STATUS_USAGE;
 }
 
-/**
- * complete_settings() - print the settings that may follow
- * @ctx: the context
- * @settings: the allowed settings
+/*
+ * Print the settings that may follow.
  * @seen: bit mask of the parsed settings
  *
  * The keyword dev is optional at the start, so the devices are printed there, too.
- *
  * Return: %STATUS_USAGE.
  */
 int complete_settings(const struct ctx *ctx, const struct setting *settings, uint64_t seen)

@@ -76,13 +76,10 @@ static void search_from(struct search *s, uint32_t start)
 	}
 }
 
-/**
- * components_find() - find the strongly connected components of a graph
- * @graph: the graph
- * @nodes: number of its nodes
+/*
+ * Find the strongly connected components of a graph.
  * @next: gets its edges
  * @found: result; the caller frees it with components_free(), also after a failure
- *
  * Return: false if memory is exhausted.
  */
 bool components_find(void *graph, uint32_t nodes, component_next *next, struct components *found)

@@ -156,10 +156,8 @@ struct json_object *counters_json(const struct port *port, enum counter_kind kin
 	return array;
 }
 
-/**
- * stats_text() - print counters of a port, only with -s
- * @ctx: the context
- * @port: the port
+/*
+ * Print counters of a port, only with -s.
  * @kind: kind of counters
  */
 void stats_text(const struct ctx *ctx, const struct port *port, enum counter_kind kind)
@@ -168,10 +166,8 @@ void stats_text(const struct ctx *ctx, const struct port *port, enum counter_kin
 		counters_print(ctx, port, kind);
 }
 
-/**
- * stats_json() - add counters of a port to a JSON object, only with -s
- * @ctx: the context
- * @port: the port
+/*
+ * Add counters of a port to a JSON object, only with -s.
  * @kind: kind of counters
  * @to: the JSON object, which receives the counters as "stats"
  */

@@ -211,11 +211,9 @@ static int read_address(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/**
- * devices_load() - read the devices of a namespace
- * @ctx: the context
+/*
+ * Read the devices of a namespace.
  * @devices: result; the caller frees it with devices_free()
- *
  * Return: an exit status.
  */
 int devices_load(struct ctx *ctx, struct devices *devices)
@@ -308,11 +306,9 @@ static int read_route(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/**
- * devices_load_use() - read the root qdiscs and the routes of devices
- * @ctx: the context
+/*
+ * Read the root qdiscs and the routes of devices.
  * @devices: the devices, from devices_load(); @qdisc and @has_route of each are written
- *
  * Return: an exit status.
  */
 int devices_load_use(struct ctx *ctx, struct devices *devices)
@@ -416,11 +412,9 @@ static bool ethtool(int fd, const char *dev, void *data)
 	return ioctl(fd, SIOCETHTOOL, &request) == 0;
 }
 
-/**
- * ethtool_pause_rx() - check whether a NIC obeys PAUSE frames itself
+/*
+ * Check whether a NIC obeys PAUSE frames itself.
  * @fd: a socket in the namespace of the device
- * @dev: the device
- *
  * Return: whether the NIC obeys PAUSE; false if the driver does not report this setting.
  */
 bool ethtool_pause_rx(int fd, const char *dev)
@@ -430,11 +424,9 @@ bool ethtool_pause_rx(int fd, const char *dev)
 	return ethtool(fd, dev, &pause) && pause.rx_pause;
 }
 
-/**
- * ethtool_speed() - get the speed of a NIC
+/*
+ * Get the speed of a NIC.
  * @fd: a socket in the namespace of the device
- * @dev: the device
- *
  * Return: Mb/s; 0 if the driver reports no speed.
  */
 uint32_t ethtool_speed(int fd, const char *dev)
@@ -486,12 +478,9 @@ static uint32_t find_feature(int fd, const char *dev, const char *name, uint32_t
 	return i;
 }
 
-/**
- * ethtool_feature() - check whether a feature of a device is active
+/*
+ * Check whether a feature of a device is active.
  * @fd: a socket in the namespace of the device
- * @dev: the device
- * @name: name of the feature
- *
  * Return: whether the feature is active; false if the device does not have it.
  */
 bool ethtool_feature(int fd, const char *dev, const char *name)
@@ -539,10 +528,8 @@ static int read_dcb(const struct nlmsghdr *nlh, void *data)
 	return 0;
 }
 
-/**
- * dcb_request() - begin a request about the DCB settings of a device
- * @msg: result
- * @dev: the device
+/*
+ * Begin a request about the DCB settings of a device.
  * @set: the request changes settings
  */
 void dcb_request(struct message *msg, const char *dev, bool set)

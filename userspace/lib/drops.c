@@ -52,11 +52,9 @@ uint64_t sum_drops(const struct port *port, enum counter_kind kind, int id, bool
 	return n;
 }
 
-/**
- * queue_drops() - count the packets of this host that an egress queue has dropped
+/*
+ * Count the packets of this host that an egress queue has dropped.
  * @port: the port, with PORT_STATS
- * @prio: the priority
- *
  * Return: the number of packets; those of ingress ports count in pg_drops().
  */
 uint64_t queue_drops(const struct port *port, int prio)
@@ -64,11 +62,9 @@ uint64_t queue_drops(const struct port *port, int prio)
 	return sum_drops(port, COUNTERS_QUEUE, prio, false);
 }
 
-/**
- * pg_drops() - count the dropped packets of a priority group
+/*
+ * Count the dropped packets of a priority group.
  * @port: the port, with PORT_STATS
- * @id: number of the PG
- *
  * Return: the number of packets that were received and dropped, at any port.
  */
 uint64_t pg_drops(const struct port *port, int id)

@@ -26,13 +26,7 @@ static void print_message(struct ctx *ctx, const char *kind, const char *fmt,
 	free(text);
 }
 
-/**
- * fail() - print an error about a value or a refused operation
- * @ctx: the context
- * @fmt: format, as for printf()
- *
- * Return: %STATUS_FAILED.
- */
+/* Print an error about a value or a refused operation.  Return: %STATUS_FAILED */
 int fail(struct ctx *ctx, const char *fmt, ...)
 {
 	va_list ap;
@@ -43,13 +37,7 @@ int fail(struct ctx *ctx, const char *fmt, ...)
 	return STATUS_FAILED;
 }
 
-/**
- * misuse() - print an error about the syntax of the command line
- * @ctx: the context
- * @fmt: format, as for printf()
- *
- * Return: %STATUS_USAGE.
- */
+/* Print an error about the syntax of the command line.  Return: %STATUS_USAGE */
 int misuse(struct ctx *ctx, const char *fmt, ...)
 {
 	va_list ap;
@@ -60,11 +48,7 @@ int misuse(struct ctx *ctx, const char *fmt, ...)
 	return STATUS_USAGE;
 }
 
-/**
- * warn() - print a warning about an operation that succeeded
- * @ctx: the context
- * @fmt: format, as for printf()
- */
+/* Print a warning about an operation that succeeded */
 void warn(struct ctx *ctx, const char *fmt, ...)
 {
 	va_list ap;

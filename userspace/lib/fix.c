@@ -113,13 +113,10 @@ static char *make_fix(const struct ctx *ctx, const char *fix, const struct value
 	return to;
 }
 
-/**
- * fixed_by() - set the fix of the next error or warning
- * @ctx: the context
+/*
+ * Set the fix of the next error or warning.
  * @fix: what the user can do; "$1" is the first value.  Commands of pfcctl and ip link get the
  *	network namespace of the user's command
- * @...: values, strings
- *
  * Return: @ctx.
  */
 struct ctx *fixed_by(struct ctx *ctx, const char *fix, ...)

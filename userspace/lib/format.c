@@ -20,11 +20,9 @@ static const char *format_exact(char *buf, uint64_t value, unsigned int base,
 	return buf;
 }
 
-/**
- * format_number() - format a plain number
+/*
+ * Format a plain number.
  * @buf: result, %FORMAT_LEN bytes
- * @value: the number
- *
  * Return: @buf.
  */
 const char *format_number(char *buf, uint64_t value)
@@ -187,11 +185,9 @@ const char *format_probability(char *buf, uint64_t value)
 	return buf;
 }
 
-/**
- * format_ethtype() - format an EtherType
+/*
+ * Format an EtherType.
  * @buf: result, %FORMAT_LEN bytes
- * @value: the EtherType
- *
  * Return: @buf.
  */
 const char *format_ethtype(char *buf, uint64_t value)
@@ -231,11 +227,9 @@ static const struct unit decimal[] = {
 	{ "", 1 }, { "k", 1e3 }, { "M", 1e6 }, { "G", 1e9 }, { "T", 1e12 }, { 0 }
 };
 
-/**
- * format_scaled_number() - format a number in at most 4 characters up to 999 T
+/*
+ * Format a number in at most 4 characters up to 999 T.
  * @buf: result, %FORMAT_LEN bytes
- * @value: the number
- *
  * Return: @buf.
  */
 const char *format_scaled_number(char *buf, uint64_t value)
@@ -289,11 +283,9 @@ const char *format_scaled_time(char *buf, uint64_t value)
 	return format_scaled(buf, value, units, 1000, 2);
 }
 
-/**
- * text_append() - append formatted text to a text, as far as there is room
- * @text: the text
+/*
+ * Append formatted text to a text, as far as there is room.
  * @size: size of its buffer, bytes
- * @fmt: as for printf()
  */
 void text_append(char *text, size_t size, const char *fmt, ...)
 {

@@ -29,11 +29,9 @@ uint8_t impair_prios(const struct impairments *impairments)
 	return prios;
 }
 
-/**
- * impair_words() - format the impairments of a priority for the command line
+/*
+ * Format the impairments of a priority for the command line.
  * @buf: result, %IMPAIR_WORDS_LEN bytes; "" if there are none
- * @impair: the impairments
- *
  * Return: @buf.
  */
 const char *impair_words(char *buf, const struct impair *impair)

@@ -12,9 +12,8 @@
 /* Longest word for which the tool suggests another one, characters */
 #define TYPO_MAX	31
 
-/**
- * keyword_add() - add a valid word
- * @k: the words
+/*
+ * Add a valid word.
  * @word: the word; ignored if it is there already
  */
 void keyword_add(struct keywords *k, const char *word)
@@ -28,9 +27,8 @@ void keyword_add(struct keywords *k, const char *word)
 		k->list[k->n++] = word;
 }
 
-/**
- * keywords_of_settings() - begin with the names of settings
- * @k: result
+/*
+ * Begin with the names of settings.
  * @settings: the settings; an empty entry ends the list
  */
 void keywords_of_settings(struct keywords *k, const struct setting *settings)
@@ -40,11 +38,9 @@ void keywords_of_settings(struct keywords *k, const struct setting *settings)
 		keyword_add(k, settings->name);
 }
 
-/**
- * keyword_index() - find a word or its abbreviation
- * @k: the valid words
+/*
+ * Find a word or its abbreviation.
  * @word: the full word, or its first letters if no other word begins with them
- *
  * Return: the index of the word, %KEYWORD_UNKNOWN or %KEYWORD_AMBIGUOUS.
  */
 int keyword_index(const struct keywords *k, const char *word)
@@ -153,12 +149,7 @@ static void report(struct ctx *ctx, const struct keywords *k, const char *word, 
 	}
 }
 
-/**
- * keyword_refuse() - report a word that is not valid as an error
- * @ctx: the context
- * @k: the valid words
- * @word: the word
- */
+/* Report a word that is not valid as an error */
 void keyword_refuse(struct ctx *ctx, const struct keywords *k, const char *word)
 {
 	const int found = keyword_index(k, word);
@@ -166,12 +157,8 @@ void keyword_refuse(struct ctx *ctx, const struct keywords *k, const char *word)
 	report(ctx, k, word, found < 0 ? found : KEYWORD_UNKNOWN);
 }
 
-/**
- * keyword_choose() - find a word or its abbreviation, or report an error
- * @ctx: the context
- * @k: the valid words
- * @word: the word
- *
+/*
+ * Find a word or its abbreviation, or report an error.
  * Return: the index of the word, or a negative number after an error message.
  */
 int keyword_choose(struct ctx *ctx, const struct keywords *k, const char *word)
@@ -183,14 +170,12 @@ int keyword_choose(struct ctx *ctx, const struct keywords *k, const char *word)
 	return found;
 }
 
-/**
- * keyword_is_device() - check whether a word is a device, where the keyword dev is optional
+/*
+ * Check whether a word is a device, where the keyword dev is optional.
  * @k: the words that are also valid there
- * @word: the word
  *
  * A full keyword wins over a device of that name, and a device wins over an abbreviation.  A word
  * of letters that resembles a keyword is a typing error, unless there is such a device.
- *
  * Return: whether the word is a device, a list of devices or a pattern.
  */
 bool keyword_is_device(const struct keywords *k, const char *word)
@@ -207,13 +192,11 @@ bool keyword_is_device(const struct keywords *k, const char *word)
 	       (word[strcspn(word, "0123456789,*?[")] || strlen(word) < 4 || !suggestion(k, word));
 }
 
-/**
- * keyword_setting() - take the keyword of a setting
- * @ctx: the context
+/*
+ * Take the keyword of a setting.
  * @settings: the allowed settings; an empty entry ends the list
  * @args: the words; the keyword is removed
  * @first: the words are the first ones of the settings, where the keyword dev is optional
- *
  * Return: the setting, or NULL after an error message.
  */
 const struct setting *keyword_setting(struct ctx *ctx, const struct setting *settings,
@@ -236,13 +219,11 @@ const struct setting *keyword_setting(struct ctx *ctx, const struct setting *set
 	return found < 0 ? NULL : settings + found;
 }
 
-/**
- * keyword_full() - find one of some words
- * @ctx: the context
+/*
+ * Find one of some words.
  * @words: the words; NULL ends the list
  * @word: the word or its abbreviation
  * @dev: a device without the keyword dev is valid here
- *
  * Return: the full word; "" if it is a device; NULL after an error message.
  */
 const char *keyword_full(struct ctx *ctx, const char *const *words, const char *word, bool dev)

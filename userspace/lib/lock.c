@@ -21,11 +21,9 @@
 /* Directory of the files; tests change it */
 const char *state_root = "/run/pfcctl/roce";
 
-/**
- * state_path() - get the file of the saved states of this namespace
- * @ctx: the context
+/*
+ * Get the file of the saved states of this namespace.
  * @path: result, %STATE_PATH bytes
- *
  * Return: an exit status.
  */
 int state_path(struct ctx *ctx, char *path)
@@ -89,12 +87,10 @@ static int try_lock(struct lock *lock, bool wait)
 	return err;
 }
 
-/**
- * lock_begin() - lock the namespace against other commands
- * @ctx: the context
+/*
+ * Lock the namespace against other commands.
  * @lock: result, for lock_end()
  * @wait: wait until another command has released the lock, instead of an error
- *
  * Return: an exit status.
  */
 int lock_begin(struct ctx *ctx, struct lock *lock, bool wait)

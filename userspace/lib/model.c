@@ -8,12 +8,10 @@
 #include <string.h>
 #include "model.h"
 
-/**
- * field_read() - store an attribute in a structure
+/*
+ * Store an attribute in a structure.
  * @fields: the fields of the structure; an empty entry ends the list
  * @attr: the attribute; unknown attributes are ignored
- * @to: the structure
- *
  * Return: false if the attribute is known but malformed, otherwise true.
  */
 bool field_read(const struct field *fields, const struct nlattr *attr, void *to)
@@ -122,11 +120,9 @@ static bool read_announced(const struct nlattr *nest, struct port *port)
 	return true;
 }
 
-/**
- * member_value() - get the number in a member of a structure
- * @at: the member
+/*
+ * Get the number in a member of a structure.
  * @size: its size, bytes
- *
  * Return: the number.
  */
 uint64_t member_value(const char *at, size_t size)
@@ -144,12 +140,10 @@ uint64_t member_value(const char *at, size_t size)
 	return u64;
 }
 
-/**
- * fields_read() - store the attributes of a nest in a structure
+/*
+ * Store the attributes of a nest in a structure.
  * @fields: the fields of the structure; an empty entry ends the list
  * @nest: the nest; unknown attributes are ignored
- * @to: the structure
- *
  * Return: false if a known attribute is malformed, otherwise true.
  */
 bool fields_read(const struct field *fields, const struct nlattr *nest, void *to)
@@ -162,11 +156,9 @@ bool fields_read(const struct field *fields, const struct nlattr *nest, void *to
 	return true;
 }
 
-/**
- * storm_read() - read a storm from its attributes
+/*
+ * Read a storm from its attributes.
  * @nest: attribute %PFC_A_STORM
- * @storm: result
- *
  * Return: whether the attributes are valid.
  */
 bool storm_read(const struct nlattr *nest, struct storm *storm)
@@ -298,11 +290,9 @@ bool port_apply_attr(struct port *port, const struct nlattr *attr)
 	       field_read(impairments_fields, attr, &port->impairments);
 }
 
-/**
- * port_apply() - set the attributes of a message in a port
- * @port: the port
+/*
+ * Set the attributes of a message in a port.
  * @nlh: a report about the port, or a request that changes it
- *
  * Return: false if an attribute is malformed, otherwise true.
  */
 bool port_apply(struct port *port, const struct nlmsghdr *nlh)
@@ -432,13 +422,11 @@ static void keep_whole(struct ports *ports, unsigned int parts)
 		qsort(ports->list, n, sizeof(*ports->list), compare);
 }
 
-/**
- * ports_load() - read ports from the kernel
- * @ctx: the context
+/*
+ * Read ports from the kernel.
  * @dev: name of a device, or NULL for all ports
  * @parts: bit mask of the parts to read: PORT_CONFIG, PORT_STATS, PORT_WATCH, PORT_IMPAIR
  * @ports: result; the caller frees it with ports_free()
- *
  * Return: an exit status.
  */
 int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,

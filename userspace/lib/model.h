@@ -98,11 +98,9 @@ struct port {
 	unsigned int	parts;
 };
 
-/**
- * port_pg() - get the PG to which packets of a priority are charged
+/*
+ * Get the PG to which packets of a priority are charged.
  * @port: the port, with its settings
- * @prio: the priority
- *
  * Return: the number of the PG; with PAUSE, the module charges all priorities to PG 0.
  */
 static inline uint8_t port_pg(const struct port *port, unsigned int prio)

@@ -146,12 +146,10 @@ static int load(struct ctx *ctx, const char *name, struct items *items)
 	return nl_fail(ctx, name ? what : items->kind->all, err);
 }
 
-/**
- * pools_load() - read pools from the kernel
- * @ctx: the context
+/*
+ * Read pools from the kernel.
  * @name: name of a pool, or NULL for all
  * @pools: result; the caller frees the list
- *
  * Return: an exit status.
  */
 int pools_load(struct ctx *ctx, const char *name, struct pools *pools)
@@ -163,12 +161,10 @@ int pools_load(struct ctx *ctx, const char *name, struct pools *pools)
 	return err;
 }
 
-/**
- * profiles_load() - read profiles from the kernel
- * @ctx: the context
+/*
+ * Read profiles from the kernel.
  * @name: name of a profile, or NULL for all
  * @profiles: result; the caller frees the list
- *
  * Return: an exit status.
  */
 int profiles_load(struct ctx *ctx, const char *name, struct profiles *profiles)
@@ -180,13 +176,9 @@ int profiles_load(struct ctx *ctx, const char *name, struct profiles *profiles)
 	return err;
 }
 
-/**
- * named_change() - send a request that changes a pool or profile
- * @ctx: the context
- * @msg: the request
+/*
+ * Send a request that changes a pool or profile.
  * @what: "pool" or "profile"
- * @name: its name
- *
  * Return: an exit status.
  */
 int named_change(struct ctx *ctx, struct message *msg, const char *what,
@@ -249,12 +241,9 @@ static const struct kind *kind_of(uint16_t attr)
 	return attr == PFC_A_PROFILE_NAME ? &profile_kind : &pool_kind;
 }
 
-/**
- * named_delete() - run the command that deletes a pool or profile
- * @ctx: the context
- * @args: the words after the command
+/*
+ * Run the command that deletes a pool or profile.
  * @attr: netlink attribute of the name
- *
  * Return: an exit status.
  */
 int named_delete(struct ctx *ctx, struct args *args, uint16_t attr)
@@ -281,14 +270,12 @@ int named_delete(struct ctx *ctx, struct args *args, uint16_t attr)
 	return nl_fail(ctx, text, err);
 }
 
-/**
- * named_show() - run the command that shows pools or profiles
- * @ctx: the context
+/*
+ * Run the command that shows pools or profiles.
  * @args: the words after the command: none, or a name
  * @attr: netlink attribute of the name
  * @text: prints an object as text
  * @json: converts an object to JSON
- *
  * Return: an exit status.
  */
 int named_show(struct ctx *ctx, struct args *args, uint16_t attr, void (*text)(const void *item),

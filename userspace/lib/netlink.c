@@ -11,12 +11,10 @@
 #include "netlink.h"
 #include "refused.h"
 
-/**
- * nl_open() - open a socket
- * @ctx: the context
+/*
+ * Open a socket.
  * @bus: netlink protocol, such as %NETLINK_GENERIC
  * @sk: result; a socket that is already open is kept
- *
  * Return: an exit status.
  */
 int nl_open(struct ctx *ctx, int bus, struct mnl_socket **sk)
@@ -181,14 +179,10 @@ static int receive(struct ctx *ctx, struct mnl_socket *sk, nl_fn *fn, void *data
 	}
 }
 
-/**
- * nl_talk() - send a request and read the replies
- * @ctx: the context
- * @sk: the socket
+/*
+ * Send a request and read the replies.
  * @nlh: the request, with %NLM_F_ACK or %NLM_F_DUMP
  * @fn: called for each message of the reply, or NULL
- * @data: argument of @fn
- *
  * Return: 0 or a negative error; -EINTR if a dump was interrupted by a change and
  * the caller has to repeat it.
  */
@@ -205,15 +199,12 @@ int nl_talk(struct ctx *ctx, struct mnl_socket *sk, struct nlmsghdr *nlh,
 	return ctx->error;
 }
 
-/**
- * rtnl_dump() - read all objects of a type from rtnetlink
+/*
+ * Read all objects of a type from rtnetlink.
  * @ctx: the context, with its rtnetlink socket
  * @type: type of the request
  * @header: size of the header of the request, bytes; its first byte is the address family
- * @family: the address family
  * @fn: called for each object
- * @data: argument of @fn
- *
  * Return: as nl_talk().
  */
 int rtnl_dump(struct ctx *ctx, uint16_t type, size_t header, uint8_t family, nl_fn *fn,
@@ -231,12 +222,9 @@ int rtnl_dump(struct ctx *ctx, uint16_t type, size_t header, uint8_t family, nl_
 	return nl_talk(ctx, ctx->rtnl, &msg.hdr, fn, data);
 }
 
-/**
- * nl_fail() - report an error of the kernel
- * @ctx: the context
- * @what: name of the object
+/*
+ * Report an error of the kernel.
  * @err: negative error
- *
  * Return: %STATUS_FAILED.
  */
 int nl_fail(struct ctx *ctx, const char *what, int err)
@@ -327,9 +315,8 @@ int genl_open(struct ctx *ctx)
 	return STATUS_OK;
 }
 
-/**
- * genl_request() - initialize a request to the module
- * @msg: the request
+/*
+ * Initialize a request to the module.
  * @cmd: command of the family
  * @flags: such as %NLM_F_ACK
  */
@@ -344,13 +331,9 @@ void genl_request(struct message *msg, uint8_t cmd, uint16_t flags)
 	genl->version = PFC_GENL_VERSION;
 }
 
-/**
- * genl_talk() - send a request to the module and read the replies
- * @ctx: the context
- * @msg: the request
+/*
+ * Send a request to the module and read the replies.
  * @fn: called for each message of the reply, or NULL
- * @data: argument of @fn
- *
  * Return: as for nl_talk().
  */
 int genl_talk(struct ctx *ctx, struct message *msg, nl_fn *fn, void *data)
@@ -359,12 +342,9 @@ int genl_talk(struct ctx *ctx, struct message *msg, nl_fn *fn, void *data)
 	return nl_talk(ctx, ctx->genl, &msg->hdr, fn, data);
 }
 
-/**
- * genl_change() - send a request that changes the configuration or state
- * @ctx: the context
- * @msg: the request
+/*
+ * Send a request that changes the configuration or state.
  * @what: name of the object that the request changes, for errors and warnings
- *
  * Return: an exit status.
  */
 int genl_change(struct ctx *ctx, struct message *msg, const char *what)

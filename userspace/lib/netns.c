@@ -70,9 +70,8 @@ int netns_open_own(void)
 	return open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC);
 }
 
-/**
- * netns_return() - go back to the namespace of the tool
- * @ctx: the context
+/*
+ * Go back to the namespace of the tool.
  * @fd: result of netns_open_own()
  */
 void netns_return(struct ctx *ctx, int fd)

@@ -49,11 +49,9 @@ static struct netns_file *add_file(struct netnses *all, const struct stat *info,
 	return list;
 }
 
-/**
- * netns_file_add() - open a namespace, unless it is open already
- * @all: the namespaces
+/*
+ * Open a namespace, unless it is open already.
  * @name: name or path of the namespace
- *
  * Return: the namespace, or NULL with errno.
  */
 struct netns_file *netns_file_add(struct netnses *all, const char *name)
@@ -156,12 +154,10 @@ static struct netns_file *find_file(struct netnses *all, struct netns *from, int
 	return NULL;
 }
 
-/**
- * netns_by_nsid() - find and read a namespace
- * @all: the namespaces
+/*
+ * Find and read a namespace.
  * @from: a namespace that was read
  * @nsid: the nsid that @from uses
- *
  * Return: the namespace; NULL if the tool does not find it or cannot read it.
  */
 struct netns *netns_by_nsid(struct netnses *all, struct netns *from, int nsid)

@@ -62,9 +62,8 @@ bool text_is_clean(const char *text)
 	return clean;
 }
 
-/**
- * text_put() - print a text, with "?" for each character that is not clean
- * @to: the stream
+/*
+ * Print a text, with "?" for each character that is not clean.
  * @text: the text; it is a part of a line, so a newline becomes "?", too
  */
 void text_put(FILE *to, const char *text)

@@ -189,11 +189,9 @@ bool parse_quanta(const char *word, uint64_t *value)
 	return read_digits(&word, value) && (!*word || !strcmp(word, "q"));
 }
 
-/**
- * parse_size() - parse a size
+/*
+ * Parse a size.
  * @word: such as 131072, 128K, 128KiB, 1.5M
- * @bytes: result
- *
  * Return: whether the word is a size and an integral number of bytes.
  */
 bool parse_size(const char *word, uint64_t *bytes)
@@ -232,11 +230,9 @@ bool parse_speed(const char *word, uint64_t *mbits)
 	return bits == UINT64_MAX || bits % 1000000 == 0;
 }
 
-/**
- * parse_time() - parse a time
+/*
+ * Parse a time.
  * @word: such as 500ns, 2us, 1.5ms; the unit is mandatory
- * @ns: result
- *
  * Return: whether the word is a time and an integral number of nanoseconds.
  */
 bool parse_time(const char *word, uint64_t *ns)
@@ -290,11 +286,9 @@ bool parse_alpha(const char *word, uint64_t *parts)
 	return whole % of == 0;
 }
 
-/**
- * parse_share() - parse a share of bandwidth
+/*
+ * Parse a share of bandwidth.
  * @word: an integral percentage, optionally with "%"
- * @percent: result
- *
  * Return: whether the word is valid.
  */
 bool parse_share(const char *word, uint64_t *percent)
@@ -302,12 +296,10 @@ bool parse_share(const char *word, uint64_t *percent)
 	return read_digits(&word, percent) && (!*word || !strcmp(word, "%"));
 }
 
-/**
- * parse_probability() - parse a probability
- * @word: percentage, such as 1% or 0.25%; "%" is mandatory, so that 0.25 is not
- *	taken for a fraction of 1
- * @millionths: result
- *
+/*
+ * Parse a probability.
+ * @word: percentage, such as 1% or 0.25%; "%" is mandatory, so that 0.25 is not taken for a
+ *	fraction of 1
  * Return: whether the word is a probability and an integral number of millionths.
  */
 bool parse_probability(const char *word, uint64_t *millionths)
@@ -319,12 +311,10 @@ bool parse_probability(const char *word, uint64_t *millionths)
 	return parse_scaled(word, suffixes, millionths);
 }
 
-/**
- * parse_ethtype() - parse an EtherType
+/*
+ * Parse an EtherType.
  * @word: hexadecimal number, such as 0x8906
  * @len: length of the number
- * @type: result
- *
  * Return: whether the word is a hexadecimal number of at most 16 bits.
  */
 bool parse_ethtype(const char *word, size_t len, uint64_t *type)

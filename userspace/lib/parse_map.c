@@ -54,14 +54,12 @@ static int map_key(struct ctx *ctx, const struct map *map, const char **word,
 	return STATUS_OK;
 }
 
-/**
- * map_keys() - parse the keys of a map entry
- * @ctx: the context
+/*
+ * Parse the keys of a map entry.
  * @map: the kind of map
  * @word: KEY:..., KEY-KEY:... or all:...; advanced to the colon; a DSCP has names, too
  * @first: result: the first key
  * @last: result: the last key
- *
  * Return: an exit status, nonzero after an error message; -1 without a message if
  * the form of the word is wrong.
  */
@@ -92,13 +90,10 @@ int map_keys(struct ctx *ctx, const struct map *map, const char **word,
 	return err;
 }
 
-/**
- * map_value() - parse the value of a map entry
- * @ctx: the context
+/*
+ * Parse the value of a map entry.
  * @map: the kind of map
  * @word: text after the colon
- * @value: result
- *
  * Return: an exit status, nonzero after an error message; -1 without a message if
  * the form of the word is wrong.
  */
@@ -131,12 +126,9 @@ int map_value(struct ctx *ctx, const struct map *map, const char *word,
 	return STATUS_OK;
 }
 
-/**
- * map_wrong() - report a map entry of the wrong form
- * @ctx: the context
+/*
+ * Report a map entry of the wrong form.
  * @map: the kind of map
- * @word: the invalid word
- *
  * Return: %STATUS_FAILED.
  */
 int map_wrong(struct ctx *ctx, const struct map *map, const char *word)
@@ -159,13 +151,11 @@ int map_wrong(struct ctx *ctx, const struct map *map, const char *word)
 		    map->values ? values : map->value, map->none ? "|none" : "");
 }
 
-/**
- * map_parse() - parse a map entry
- * @ctx: the context
+/*
+ * Parse a map entry.
  * @map: the kind of map
  * @word: KEY:VALUE, KEY-KEY:VALUE or all:VALUE
  * @table: values by key; updated for each key of the entry
- *
  * Return: an exit status, nonzero after an error message.
  */
 int map_parse(struct ctx *ctx, const struct map *map, const char *word,

@@ -30,14 +30,11 @@ void netns_leave(const struct netnses *all)
 	netns_return(all->home.ctx, all->home.fd);
 }
 
-/**
- * netns_socket() - open a socket in a namespace
- * @all: the namespaces
- * @ns: the namespace
+/*
+ * Open a socket in a namespace.
  * @domain: as for socket()
  * @type: as for socket()
  * @protocol: as for socket()
- *
  * Return: the socket or a negative error.
  */
 int netns_socket(const struct netnses *all, const struct netns *ns, int domain, int type,
@@ -113,12 +110,10 @@ struct netns *netns_read(struct netnses *all, struct netns_file *file)
 	return ns->readable ? ns : NULL;
 }
 
-/**
- * netnses_load() - read the devices and ports of the namespace of the tool
- * @ctx: the context
+/*
+ * Read the devices and ports of the namespace of the tool.
  * @parts: parts of ports to read
  * @all: result; the caller frees it with netnses_free(), also after an error
- *
  * Return: an exit status.
  */
 int netnses_load(struct ctx *ctx, unsigned int parts, struct netnses *all)
@@ -144,13 +139,11 @@ static int reload(struct netns *ns, unsigned int parts)
 	return err ? err : devices_load(ns->ctx, &ns->devices);
 }
 
-/**
- * netnses_reload() - read all devices and ports again
- * @all: the namespaces
+/*
+ * Read all devices and ports again.
  * @parts: parts of ports to read
  *
  * Invalidates all pointers to devices and ports.
- *
  * Return: an exit status.
  */
 int netnses_reload(struct netnses *all, unsigned int parts)
@@ -178,11 +171,9 @@ void netnses_free(struct netnses *all)
 	memset(all, 0, sizeof(*all));
 }
 
-/**
- * netns_by_name() - read a namespace given by the user
- * @all: the namespaces
+/*
+ * Read a namespace given by the user.
  * @name: name or path of the namespace
- *
  * Return: the namespace, or NULL after an error message.
  */
 struct netns *netns_by_name(struct netnses *all, const char *name)
@@ -203,11 +194,9 @@ struct netns *netns_by_name(struct netnses *all, const char *name)
 
 /* ---- ends of a link ----------------------------------------------------- */
 
-/**
- * port_find() - find the port of a device
+/*
+ * Find the port of a device.
  * @ports: ports of the namespace of the device
- * @ifindex: ifindex of the device
- *
  * Return: the port or NULL.
  */
 const struct port *port_find(const struct ports *ports, uint32_t ifindex)
@@ -220,11 +209,9 @@ const struct port *port_find(const struct ports *ports, uint32_t ifindex)
 	return NULL;
 }
 
-/**
- * end_of() - describe a device as one end of a link
- * @ns: namespace of the device
+/*
+ * Describe a device as one end of a link.
  * @dev: the device; NULL: not known
- *
  * Return: the end.
  */
 struct end end_of(struct netns *ns, const struct device *dev)

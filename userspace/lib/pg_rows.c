@@ -47,10 +47,8 @@ uint64_t pg_lacks(const struct shown *s)
 	return pg_short(s->from);
 }
 
-/**
- * pg_json() - add the settings of a PG or profile to a JSON object
- * @to: the object
- * @pg: the settings
+/*
+ * Add the settings of a PG or profile to a JSON object.
  * @is_auto: the headroom is automatic
  */
 void pg_json(struct json_object *to, const struct pg *pg, bool is_auto)

@@ -6,11 +6,9 @@
 #include "port_words.h"
 #include "print.h"
 
-/**
- * setting_find() - find a setting of an object
- * @s: the settings of the object
+/*
+ * Find a setting of an object.
  * @name: keyword of the setting
- *
  * Return: the setting or NULL.
  */
 const struct setting *setting_find(const struct setting *s, const char *name)
@@ -35,11 +33,9 @@ static bool number_of(const struct field *fields, uint16_t attr, const void *fro
 	return true;
 }
 
-/**
- * word_time() - format a time for the command line, without rounding
+/*
+ * Format a time for the command line, without rounding.
  * @buf: result, %FORMAT_LEN bytes
- * @ns: the time
- *
  * Return: @buf.
  */
 const char *word_time(char *buf, uint64_t ns)
@@ -78,13 +74,9 @@ static bool number_words(char *buf, const struct setting *s, uint64_t value)
 	return true;
 }
 
-/**
- * fields_words() - format a setting that is a number in a structure
+/*
+ * Format a setting that is a number in a structure.
  * @buf: result, %WORDS_LEN bytes
- * @s: the setting
- * @fields: fields of the structure
- * @from: the structure
- *
  * Return: false if the structure does not have the setting.
  */
 bool fields_words(char *buf, const struct setting *s, const struct field *fields,
@@ -217,13 +209,10 @@ static bool is_of_pg(const struct setting *s)
 	return s->read == read_pg_name || s->read == read_pg_headroom || s->read == read_pg_value;
 }
 
-/**
- * port_words() - format the value of a setting for the command line
+/*
+ * Format the value of a setting for the command line.
  * @buf: result, %WORDS_LEN bytes
- * @s: the setting
- * @port: the port
  * @part: the PG or queue, if the setting is that of a PG or queue
- *
  * Return: false if the setting has no words.
  */
 bool port_words(char *buf, const struct setting *s, const struct port *port, unsigned int part)
@@ -271,17 +260,15 @@ static void append(char *words, const char *name, const char *value)
 	snprintf(words + len, WORDS_LEN - len, "%s%s %s", len ? " " : "", name, value);
 }
 
-/**
- * pg_diff() - format the settings of a PG that differ from those of another PG
+/*
+ * Format the settings of a PG that differ from those of another PG.
  * @words: result, %WORDS_LEN bytes; the settings are appended
  * @settings: settings of a PG or of a profile
- * @part: number of the PG
  * @from: port with the other PG; NULL: format all settings
  * @to: port with the PG
  *
  * A profile sets the values of its PGs.  A PG that leaves a profile keeps them; because the profile
  * may change before the PG leaves it, all values are formatted.
- *
  * Return: whether a setting differs.
  */
 bool pg_diff(char *words, const struct setting *settings, unsigned int part,
@@ -324,14 +311,12 @@ static bool pfc_diff(char *words, const struct port *from, const struct port *to
 	return true;
 }
 
-/**
- * port_diff() - format the settings of a command that differ from those of another port
+/*
+ * Format the settings of a command that differ from those of another port.
  * @words: result, %WORDS_LEN bytes: words after "dev DEV"
  * @settings: settings of the object of the command
  * @part: the PG or queue, for these objects
  * @from: the other port; NULL: format all settings
- * @to: the port
- *
  * Return: whether a setting differs.
  */
 bool port_diff(char *words, const struct setting *settings, unsigned int part,
@@ -374,11 +359,9 @@ const char *word_rate(char *buf, uint64_t bits)
 	return buf;
 }
 
-/**
- * word_size() - format a size for the command line
+/*
+ * Format a size for the command line.
  * @buf: result, %FORMAT_LEN bytes
- * @bytes: the size
- *
  * Return: @buf.
  */
 const char *word_size(char *buf, uint64_t bytes)
@@ -412,14 +395,12 @@ const char *word_prios(char *buf, uint8_t prios)
 	return buf;
 }
 
-/**
- * map_words() - format entries of a map for the command line
+/*
+ * Format entries of a map for the command line.
  * @buf: result, %MAP_WORDS_LEN bytes; a space precedes each entry
- * @table: the map
  * @keys: number of keys, at most 64
  * @mask: bit mask of the keys to format
  * @values: words for the values, or NULL
- *
  * Return: @buf.
  */
 const char *map_words(char *buf, const uint8_t *table, unsigned int keys, uint64_t mask,

@@ -33,9 +33,8 @@ void table_color(struct table *t, const struct ctx *ctx, enum color color)
 		t->colors[t->rows - 1][t->used - 1] = color;
 }
 
-/**
- * print_colored() - print a text in a colour
- * @text: the text
+/*
+ * Print a text in a colour.
  * @color: the colour; %COLOR_NONE: that of the terminal
  */
 void print_colored(const char *text, enum color color)
@@ -89,11 +88,9 @@ void table_print(const struct table *t)
 	}
 }
 
-/**
- * raw_or() - choose the format of numbers
- * @ctx: the context
+/*
+ * Choose the format of numbers.
  * @format: the format with units
- *
  * Return: the format of raw numbers with -r, otherwise @format.
  */
 format_fn *raw_or(const struct ctx *ctx, format_fn *format)
@@ -101,11 +98,9 @@ format_fn *raw_or(const struct ctx *ctx, format_fn *format)
 	return ctx->raw ? format_number : format;
 }
 
-/**
- * word_of() - look up the word for a value
+/*
+ * Look up the word for a value.
  * @words: words for the values from 0 on; NULL ends the list
- * @value: the value
- *
  * Return: the word, or "unknown".
  */
 const char *word_of(const char *const *words, unsigned int value)
@@ -115,12 +110,10 @@ const char *word_of(const char *const *words, unsigned int value)
 	return *words ? *words : "unknown";
 }
 
-/**
- * join_words() - join words with commas
+/*
+ * Join words with commas.
  * @buf: result, %FORMAT_LEN bytes; "-" if all words are NULL
  * @words: the words; NULL entries are skipped
- * @n: number of entries
- *
  * Return: @buf.
  */
 const char *join_words(char *buf, const char *const *words, unsigned int n)
@@ -136,20 +129,17 @@ const char *join_words(char *buf, const char *const *words, unsigned int n)
 	return buf;
 }
 
-/**
- * json_add_u64() - add a number to an object
- * @to: the object
+/*
+ * Add a number to an object.
  * @key: key of the new member
- * @value: the number
  */
 void json_add_u64(struct json_object *to, const char *key, uint64_t value)
 {
 	json_object_object_add(to, key, json_object_new_uint64(value));
 }
 
-/**
- * json_add_u64_or_null() - add an optional number to an object
- * @to: the object
+/*
+ * Add an optional number to an object.
  * @key: key of the new member
  * @value: the number; 0 becomes null
  */
@@ -159,20 +149,17 @@ void json_add_u64_or_null(struct json_object *to, const char *key, uint64_t valu
 			       value ? json_object_new_uint64(value) : NULL);
 }
 
-/**
- * json_add_bool() - add a boolean to an object
- * @to: the object
+/*
+ * Add a boolean to an object.
  * @key: key of the new member
- * @value: the value
  */
 void json_add_bool(struct json_object *to, const char *key, bool value)
 {
 	json_object_object_add(to, key, json_object_new_boolean(value));
 }
 
-/**
- * json_add_name() - add a name to an object
- * @to: the object
+/*
+ * Add a name to an object.
  * @key: key of the new member
  * @name: the name; "" becomes null
  */
@@ -182,12 +169,10 @@ void json_add_name(struct json_object *to, const char *key, const char *name)
 			       *name ? json_object_new_string(name) : NULL);
 }
 
-/**
- * json_add_bytes() - add an array of small numbers to an object
- * @to: the object
+/*
+ * Add an array of small numbers to an object.
  * @key: key of the new member
  * @table: the numbers; %PFC_MAP_NONE becomes null
- * @n: number of entries
  */
 void json_add_bytes(struct json_object *to, const char *key, const uint8_t *table,
 		    unsigned int n)
@@ -201,12 +186,9 @@ void json_add_bytes(struct json_object *to, const char *key, const uint8_t *tabl
 	json_object_object_add(to, key, array);
 }
 
-/**
- * json_add_bools() - add an array of booleans to an object
- * @to: the object
+/*
+ * Add an array of booleans to an object.
  * @key: key of the new member
- * @table: the values
- * @n: number of entries
  */
 void json_add_bools(struct json_object *to, const char *key, const uint8_t *table,
 		    unsigned int n)
@@ -237,9 +219,8 @@ static void put_json(const char *text)
 	putchar('\n');
 }
 
-/**
- * json_print() - print a document and free it
- * @ctx: the context
+/*
+ * Print a document and free it.
  * @json: the document; bytes of names that are not UTF-8 become "?"
  */
 void json_print(const struct ctx *ctx, struct json_object *json)

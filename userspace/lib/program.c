@@ -114,13 +114,11 @@ static int wait_for(pid_t pid)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : STATUS_FAILED;
 }
 
-/**
- * program_run() - run a command of another program, with the options of this one
- * @ctx: the context
+/*
+ * Run a command of another program, with the options of this one.
  * @program: name of the program without pfcctl-
  * @object: object of the command
  * @args: words after the object
- *
  * Return: an exit status, if other commands follow or after an error.
  */
 int program_run(struct ctx *ctx, const char *program, const char *object,
@@ -156,15 +154,13 @@ static char *read_all(int fd)
 	return text;
 }
 
-/**
- * program_read() - run a command of another program and read its output
- * @ctx: the context
+/*
+ * Run a command of another program and read its output.
  * @program: name of the program without pfcctl-
  * @object: object of the command
  * @args: words after the object
  * @errors: also read its errors; otherwise it prints them
  * @text: written; the caller frees it; NULL: memory is exhausted
- *
  * Return: an exit status.
  */
 int program_read(struct ctx *ctx, const char *program, const char *object,

@@ -57,14 +57,12 @@ static bool read_range(const struct nlattr *policy, uint64_t *min, uint64_t *max
 	return found == 2;
 }
 
-/**
- * refused_number() - write an error about a number that the kernel has refused
+/*
+ * Write an error about a number that the kernel has refused.
  * @text: gets the error
  * @size: size of @text
- * @request: the request
  * @offset: place of the number in the request, bytes
  * @policy: the attribute %NLMSGERR_ATTR_POLICY of the ack
- *
  * Return: whether the request has a number with a name at this place, and the policy a range.
  */
 bool refused_number(char *text, size_t size, const struct nlmsghdr *request, uint32_t offset,

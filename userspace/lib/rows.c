@@ -134,11 +134,9 @@ static struct json_object *row_json(const struct row *row, const struct shown *s
 	return json_object_new_uint64(value * (row->scale ?: 1));
 }
 
-/**
- * rows_json() - add the values of an object to a JSON object
- * @to: the JSON object
+/*
+ * Add the values of an object to a JSON object.
  * @rows: the values; NULL ends the list
- * @s: the object
  */
 void rows_json(struct json_object *to, const struct row *const *rows, const struct shown *s)
 {

@@ -78,11 +78,9 @@ bool select_matches(const char *element, const char *name)
 	return !strcmp(element, name) || !strcmp(element, ALL) || !fnmatch(element, name, 0);
 }
 
-/**
- * select_has() - check whether a word stands for a device, among others
+/*
+ * Check whether a word stands for a device, among others.
  * @word: a device, a list, a pattern or all
- * @name: name of the device
- *
  * Return: whether it does.
  */
 bool select_has(const char *word, const char *name)
@@ -123,12 +121,9 @@ static int add_name(struct ctx *ctx, struct names *names, const char *name)
 	return STATUS_OK;
 }
 
-/**
- * names_listed() - get the names of a list without patterns
- * @ctx: the context
- * @word: the list
+/*
+ * Get the names of a list without patterns.
  * @names: result; the caller frees @list
- *
  * Return: an exit status.
  */
 int names_listed(struct ctx *ctx, const char *word, struct names *names)
@@ -204,13 +199,10 @@ static int names_from_ports(struct ctx *ctx, const struct ports *ports, struct n
 	return err;
 }
 
-/**
- * names_of_ports() - find the ports that a word stands for
- * @ctx: the context
+/*
+ * Find the ports that a word stands for.
  * @word: a device, a list, a pattern or all
- * @ports: the ports
  * @names: result; the caller frees @list
- *
  * Return: an exit status; an error if an element, except all, stands for no port.
  */
 int names_of_ports(struct ctx *ctx, const char *word, const struct ports *ports,
@@ -273,12 +265,9 @@ static int names_of_change(struct ctx *ctx, const char *word, bool add, struct n
 
 /* ---- commands --------------------------------------------------------------- */
 
-/**
- * ports_select() - keep the ports that a word stands for
- * @ctx: the context
+/*
+ * Keep the ports that a word stands for.
  * @word: a list, a pattern or all
- * @ports: the ports
- *
  * Return: an exit status, as names_of_ports().
  */
 int ports_select(struct ctx *ctx, const char *word, struct ports *ports)
@@ -297,13 +286,11 @@ int ports_select(struct ctx *ctx, const char *word, struct ports *ports)
 	return err;
 }
 
-/**
- * ports_find() - read the ports that a show command prints
- * @ctx: the context
+/*
+ * Read the ports that a show command prints.
  * @dev: a device, a list, a pattern or all; NULL: all ports
  * @parts: as for ports_load()
  * @ports: result; the caller frees it with ports_free()
- *
  * Return: an exit status.
  */
 int ports_find(struct ctx *ctx, const char *dev, unsigned int parts, struct ports *ports)
@@ -320,13 +307,11 @@ int ports_find(struct ctx *ctx, const char *dev, unsigned int parts, struct port
 	return err;
 }
 
-/**
- * ports_shown() - read the words of a show command for ports, and these ports
- * @ctx: the context
+/*
+ * Read the words of a show command for ports, and these ports.
  * @args: words of the command: none, or dev DEV
  * @parts: as for ports_load()
  * @ports: result; the caller frees it with ports_free()
- *
  * Return: an exit status.
  */
 int ports_shown(struct ctx *ctx, struct args *args, unsigned int parts, struct ports *ports)
@@ -370,13 +355,11 @@ static void warn_stopped(struct ctx *ctx, const struct names *names, size_t fail
 	free(text);
 }
 
-/**
- * change_each() - send a change for each device that it is about
- * @ctx: the context
+/*
+ * Send a change for each device that it is about.
  * @c: the change; its device may be a list, a pattern or all
  * @add: the devices shall become ports
  * @fn: sends the request for one device
- *
  * Return: an exit status: that of the first request that fails.
  */
 int change_each(struct ctx *ctx, const struct change *c, bool add, change_fn *fn)

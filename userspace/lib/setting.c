@@ -28,12 +28,9 @@ static void no_value(struct ctx *ctx, const struct setting *s, const char *typed
 		misuse_no_value(ctx, s->name);
 }
 
-/**
- * word_after() - take the word after a keyword
- * @ctx: the context
- * @s: the setting
+/*
+ * Take the word after a keyword.
  * @args: the words after the keyword
- *
  * Return: the word, or NULL after an error message.
  */
 const char *word_after(struct ctx *ctx, const struct setting *s, struct args *args)
@@ -91,13 +88,9 @@ int scalar_parse(struct ctx *ctx, const struct setting *s, const char *word, uin
 	return STATUS_OK;
 }
 
-/**
- * scalar_read() - take and parse a number with or without unit
- * @ctx: the context
- * @s: the setting
+/*
+ * Take and parse a number with or without unit.
  * @args: the words after the keyword
- * @value: result
- *
  * Return: an exit status.
  */
 int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args, uint64_t *value)
@@ -107,12 +100,9 @@ int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args, uin
 	return word ? scalar_parse(ctx, s, word, value) : STATUS_USAGE;
 }
 
-/**
- * name_valid() - check the name of a pool or profile
- * @ctx: the context
+/*
+ * Check the name of a pool or profile.
  * @what: the keyword, for the error message
- * @name: the name
- *
  * Return: whether the name is valid; false after an error message.
  */
 bool name_valid(struct ctx *ctx, const char *what, const char *name)
@@ -139,13 +129,10 @@ static int put_name(struct ctx *ctx, const char *what, const char *name,
 	return STATUS_OK;
 }
 
-/**
- * name_read() - parse the mandatory name after a command
- * @ctx: the context
- * @args: the words
+/*
+ * Parse the mandatory name after a command.
  * @c: the change to which the name is added
  * @attr: netlink attribute of the name
- *
  * Return: an exit status.
  */
 int name_read(struct ctx *ctx, struct args *args, struct change *c, uint16_t attr)
@@ -241,10 +228,9 @@ int read_queues(struct ctx *ctx, const struct setting *s, struct args *args, str
 	return read_ids(ctx, s, args, &c->queue);
 }
 
-/**
- * part_set() - add an attribute to a change
+/*
+ * Add an attribute to a change.
  * @part: the change of PGs, queues or a traffic class
- * @attr: the attribute
  * @value: value of the attribute
  * @bits: size of the attribute: 8, 32 or 64; 0: 32
  */
@@ -316,12 +302,10 @@ int read_pg_name(struct ctx *ctx, const struct setting *s, struct args *args, st
 	return STATUS_OK;
 }
 
-/**
- * setting_conflict() - find a parsed setting with the same attribute
- * @settings: the allowed settings
+/*
+ * Find a parsed setting with the same attribute.
  * @s: a setting of them
  * @seen: bit mask of the parsed settings
- *
  * Return: the parsed setting, or NULL.
  */
 const struct setting *setting_conflict(const struct setting *settings,
@@ -336,13 +320,10 @@ const struct setting *setting_conflict(const struct setting *settings,
 	return NULL;
 }
 
-/**
- * settings_read() - parse all remaining words
- * @ctx: the context
- * @args: the words
+/*
+ * Parse all remaining words.
  * @settings: the allowed settings; an empty entry ends the list
  * @c: the change, initialized by change_begin()
- *
  * Return: an exit status.
  */
 int settings_read(struct ctx *ctx, struct args *args, const struct setting *settings,
@@ -375,9 +356,8 @@ int settings_read(struct ctx *ctx, struct args *args, const struct setting *sett
 	return STATUS_OK;
 }
 
-/**
- * change_begin() - initialize a change and its request
- * @c: the change
+/*
+ * Initialize a change and its request.
  * @cmd: command of the netlink family
  */
 void change_begin(struct change *c, uint8_t cmd)
@@ -410,9 +390,8 @@ _Static_assert(PFC_PG_A_MAX < PART_ATTRS && PFC_QUEUE_A_MAX < PART_ATTRS &&
 	       PFC_TC_A_MAX < PART_ATTRS && PFC_IMPAIR_A_MAX < PART_ATTRS,
 	       "PART_ATTRS is too small");
 
-/**
- * change_put() - add the change of PGs or queues to the request
- * @c: the change
+/*
+ * Add the change of PGs or queues to the request.
  * @attr: %PFC_A_PG or %PFC_A_QUEUE
  *
  * A change of a profile has no PG number, so its nest has no id.
@@ -487,13 +466,9 @@ int change_end(struct ctx *ctx, struct change *c)
 	return err;
 }
 
-/**
- * change_read() - parse a change of a port
- * @ctx: the context
- * @args: the words
+/*
+ * Parse a change of a port.
  * @settings: the allowed settings; the first one is the mandatory device
- * @c: result
- *
  * Return: an exit status.
  */
 int change_read(struct ctx *ctx, struct args *args,
@@ -519,12 +494,9 @@ int change_send(struct ctx *ctx, struct change *c)
 	return change_each(ctx, c, false, send_one);
 }
 
-/**
- * change_run() - parse a change of a port and send its request
- * @ctx: the context
- * @args: the words
+/*
+ * Parse a change of a port and send its request.
  * @settings: the allowed settings, as for change_read()
- *
  * Return: an exit status.
  */
 int change_run(struct ctx *ctx, struct args *args, const struct setting *settings)
@@ -536,12 +508,10 @@ int change_run(struct ctx *ctx, struct args *args, const struct setting *setting
 	return err ? err : change_send(ctx, &c);
 }
 
-/**
- * show_dev() - parse the optional device of a show command
- * @ctx: the context
+/*
+ * Parse the optional device of a show command.
  * @args: the words: none, or dev DEV
  * @dev: result: the device, or NULL
- *
  * Return: an exit status.
  */
 int show_dev(struct ctx *ctx, struct args *args, const char **dev)
@@ -556,13 +526,11 @@ int show_dev(struct ctx *ctx, struct args *args, const char **dev)
 	return err;
 }
 
-/**
- * show_name() - parse the optional pool or profile of a show command
- * @ctx: the context
+/*
+ * Parse the optional pool or profile of a show command.
  * @args: the words: none, or a name
  * @attr: netlink attribute of the name
  * @name: result: the name, or NULL
- *
  * Return: an exit status.
  */
 int show_name(struct ctx *ctx, struct args *args, uint16_t attr, const char **name)

@@ -252,13 +252,10 @@ static int send_prios(struct ctx *ctx, struct change *c)
 	return genl_change(ctx, &c->msg, c->dev ? c->dev : "ports");
 }
 
-/**
- * prios_change() - parse ports and priorities, and send a request for them
- * @ctx: the context
+/*
+ * Parse ports and priorities, and send a request for them.
  * @args: the words: none, dev DEV, or dev DEV prio PRIOS
- * @cmd: the netlink command
  * @on: value of %PFC_A_ON; negative: the request does not have this attribute
- *
  * Return: an exit status.
  */
 int prios_change(struct ctx *ctx, struct args *args, uint8_t cmd, int on)

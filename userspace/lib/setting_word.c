@@ -5,13 +5,11 @@
 #include <string.h>
 #include "setting.h"
 
-/**
- * word_read() - parse one of several words
- * @ctx: the context
+/*
+ * Parse one of several words.
  * @s: the setting, with its words
  * @args: the words after the keyword; the parsed word is removed
  * @index: result: number of the word, from 0
- *
  * Return: an exit status.
  */
 int word_read(struct ctx *ctx, const struct setting *s, struct args *args, unsigned int *index)

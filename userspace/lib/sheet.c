@@ -7,13 +7,10 @@
 #include <string.h>
 #include "sheet.h"
 
-/**
- * sheet_begin() - begin a table
- * @ctx: the context
+/*
+ * Begin a table.
  * @t: the table, with @cols and @state; sheet_print() frees it
  * @rows: maximum number of rows after the heading
- * @heads: the heading
- *
  * Return: an exit status.
  */
 int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows, const struct sheet_head *heads)
@@ -30,11 +27,9 @@ int sheet_begin(struct ctx *ctx, struct sheet *t, size_t rows, const struct shee
 	return STATUS_OK;
 }
 
-/**
- * sheet_row() - append a row
- * @t: the table
+/*
+ * Append a row.
  * @name: text of the first cell
- *
  * Return: the cells, to which the caller writes.
  */
 char (*sheet_row(struct sheet *t, const char *name))[FORMAT_LEN]
@@ -52,12 +47,9 @@ void sheet_color(const struct ctx *ctx, struct sheet *t, enum color color)
 		t->rows[t->n - 1].color = color;
 }
 
-/**
- * sheet_number() - write a number to a cell
- * @ctx: the context
- * @cell: the cell
+/*
+ * Write a number to a cell.
  * @format: formats the number, unless raw numbers are requested
- * @value: the number
  */
 void sheet_number(const struct ctx *ctx, char *cell, format_fn *format, uint64_t value)
 {

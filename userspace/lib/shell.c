@@ -126,9 +126,8 @@ void shell_append(char *buf, size_t size, const char *fmt, ...)
 	va_end(ap);
 }
 
-/**
- * shell_words() - append a list of words to a command
- * @buf: the command
+/*
+ * Append a list of words to a command.
  * @size: size of its buffer, bytes
  * @words: the words, separated by spaces
  */
@@ -152,9 +151,8 @@ static void begin(char *buf, size_t size)
 		append(buf, size, " && ");
 }
 
-/**
- * shell_vpfcctl() - append a pfcctl command to a chain of commands
- * @buf: the chain
+/*
+ * Append a pfcctl command to a chain of commands.
  * @size: size of its buffer, bytes
  * @netns: name or path of the namespace of the command; NULL or "": that of the shell
  * @fmt: the words after "pfcctl", as for shell_append()
@@ -179,9 +177,8 @@ void shell_pfcctl(char *buf, size_t size, const char *netns, const char *fmt, ..
 	va_end(ap);
 }
 
-/**
- * shell_vtool() - append a command of another tool to a chain of commands
- * @buf: the chain
+/*
+ * Append a command of another tool to a chain of commands.
  * @size: size of its buffer, bytes
  * @netns: name or path of the namespace of the command; NULL or "": that of the shell
  * @fmt: the command, as for shell_append()
@@ -207,13 +204,11 @@ void shell_tool(char *buf, size_t size, const char *netns, const char *fmt, ...)
 	va_end(ap);
 }
 
-/**
- * shell_dcb() - append a command of dcb(8) to a chain of commands
- * @buf: the chain
+/*
+ * Append a command of dcb(8) to a chain of commands.
  * @size: size of its buffer, bytes
  * @netns: name or path of the namespace of the command; NULL or "": that of the shell
  * @command: the object and the command
- * @dev: the device
  */
 void shell_dcb(char *buf, size_t size, const char *netns, const char *command, const char *dev)
 {

@@ -16,12 +16,9 @@ static struct shown part_shown(const struct ctx *ctx, const struct port *port,
 	};
 }
 
-/**
- * parts_text() - print a table with a row for each object of a kind in a port
- * @ctx: the context
- * @port: the port
+/*
+ * Print a table with a row for each object of a kind in a port.
  * @parts: the kind of objects
- *
  * Return: whether there is an object to print.
  */
 bool parts_text(const struct ctx *ctx, const struct port *port, const struct parts *parts)
@@ -98,14 +95,7 @@ static void put_json(const struct ctx *ctx, const struct view *view, const struc
 		stats_json(ctx, port, view->kind, to);
 }
 
-/**
- * view_json() - convert ports to JSON
- * @ctx: the context
- * @view: the output format
- * @ports: the ports
- *
- * Return: a JSON array.
- */
+/* Convert ports to JSON.  Return: a JSON array */
 struct json_object *view_json(const struct ctx *ctx, const struct view *view,
 			      const struct ports *ports)
 {
@@ -121,14 +111,7 @@ struct json_object *view_json(const struct ctx *ctx, const struct view *view,
 	return array;
 }
 
-/**
- * view_run() - run a show command for ports
- * @ctx: the context
- * @args: words of the command
- * @view: the output format
- *
- * Return: an exit status.
- */
+/* Run a show command for ports.  Return: an exit status */
 int view_run(struct ctx *ctx, struct args *args, const struct view *view)
 {
 	const unsigned int stats = ctx->stats && view->stats_text ? PORT_STATS : 0;

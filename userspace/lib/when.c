@@ -50,12 +50,10 @@ static const char *format_seconds(char *buf, uint64_t time)
 	return buf;
 }
 
-/**
- * stamp() - format a point in time
- * @ctx: the context
+/*
+ * Format a point in time.
  * @buf: result, %STAMP_LEN bytes
  * @time: CLOCK_MONOTONIC time, ns
- *
  * Return: @buf: seconds of that clock, or the local time with -t.
  */
 const char *stamp(const struct ctx *ctx, char *buf, uint64_t time)
@@ -65,12 +63,10 @@ const char *stamp(const struct ctx *ctx, char *buf, uint64_t time)
 	return format_local(buf, "%Y-%m-%dT%H:%M:%S", wall_time(time), 6);
 }
 
-/**
- * stamp_wall() - format a point in time in the past
- * @ctx: the context
+/*
+ * Format a point in time in the past.
  * @buf: result, %STAMP_LEN bytes
  * @time: CLOCK_MONOTONIC time, ns
- *
  * Return: @buf: the local time, or seconds of CLOCK_MONOTONIC with -r.
  */
 const char *stamp_wall(const struct ctx *ctx, char *buf, uint64_t time)
@@ -80,12 +76,10 @@ const char *stamp_wall(const struct ctx *ctx, char *buf, uint64_t time)
 	return format_local(buf, "%Y-%m-%dT%H:%M:%S", wall_time(time), 6);
 }
 
-/**
- * stamp_short() - format a point in time in the past for a narrow column
- * @ctx: the context
+/*
+ * Format a point in time in the past for a narrow column.
  * @buf: result, %STAMP_LEN bytes; at most 14 characters without -r
  * @time: CLOCK_MONOTONIC time, ns
- *
  * Return: @buf: the local time of day, with the date in place of the fraction if the day is over;
  * or seconds of CLOCK_MONOTONIC with -r.
  */
@@ -190,13 +184,10 @@ bool when_parse(const char *word, uint64_t *time)
 	return parse_seconds(word, time) || parse_local(word, time);
 }
 
-/**
- * when_read() - parse the point in time of a setting
- * @ctx: the context
- * @s: the setting
+/*
+ * Parse the point in time of a setting.
  * @args: the words after the keyword; the parsed word is removed
  * @time: result, CLOCK_MONOTONIC, ns, not after the present
- *
  * Return: an exit status.
  */
 int when_read(struct ctx *ctx, const struct setting *s, struct args *args, uint64_t *time)

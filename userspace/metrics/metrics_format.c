@@ -25,9 +25,8 @@ static const char *unit_of(const char *name)
 	return NULL;
 }
 
-/**
- * family() - begin a family
- * @w: the output
+/*
+ * Begin a family.
  * @type: type of the metric
  * @prefix: first part of its name
  * @name: second part of its name, or ""
@@ -54,10 +53,8 @@ void family(struct writer *w, enum metric_type type, const char *prefix, const c
 	fprintf(w->to, "# HELP %s%s %s\n", w->name, suffix, help);
 }
 
-/**
- * label() - add a label to the sample
- * @w: the output
- * @key: name of the label
+/*
+ * Add a label to the sample.
  * @value: its value; a control character, and a byte that is not UTF-8, becomes "?"
  */
 void label(struct writer *w, const char *key, const char *value)
@@ -84,9 +81,8 @@ void label_number(struct writer *w, const char *key, unsigned int value)
 	label(w, key, format_number(buf, value));
 }
 
-/**
- * sample_begin() - begin a sample of the family
- * @w: the output
+/*
+ * Begin a sample of the family.
  * @source: namespace of the sample, or NULL
  */
 void sample_begin(struct writer *w, const struct source *source)
@@ -97,10 +93,8 @@ void sample_begin(struct writer *w, const struct source *source)
 		label(w, "netns", source->name);
 }
 
-/**
- * sample_end() - end a sample
- * @w: the output
- * @value: its value
+/*
+ * End a sample.
  * @scale: factor of the value; 1: the whole number is printed exactly
  */
 void sample_end(struct writer *w, uint64_t value, double scale)

@@ -179,9 +179,8 @@ static uint64_t monotonic_epoch(void)
 	return (now.tv_sec * 1000000000ULL + now.tv_nsec - time_now()) / 1000000 * 1000000;
 }
 
-/**
- * metrics_print() - print all metrics of ports and pools
- * @to: the output
+/*
+ * Print all metrics of ports and pools.
  * @sources: the namespaces of the ports and pools
  * @openmetrics: print OpenMetrics; false: the text format of Prometheus
  */

@@ -116,12 +116,10 @@ static int visit_all(struct ctx *ctx, struct sources *sources)
 	return err;
 }
 
-/**
- * sources_load() - read the ports and pools of namespaces
- * @ctx: the context
+/*
+ * Read the ports and pools of namespaces.
  * @all: also read all namespaces with a name
  * @sources: result; the caller frees it with sources_free(), also after an error
- *
  * Return: an exit status.
  */
 int sources_load(struct ctx *ctx, bool all, struct sources *sources)

@@ -129,11 +129,10 @@ void summarize_pg(const struct port *port, int id, struct summary *s)
 			add_prio(s, port, prio);
 }
 
-/**
- * summarize_port() - summarize a port
+/*
+ * Summarize a port.
  * @port: the port, with %SUMMARY_PARTS
  * @dev: its device, or NULL if it is unknown
- * @s: result
  *
  * The priority of packets that the port has dropped before or after its queues is not known.
  * They count as lossless if the port has a lossless priority.

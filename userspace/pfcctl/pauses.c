@@ -176,13 +176,9 @@ static void pauses_del(const struct ctx *ctx, const struct filter *f, struct pau
 	*port = (struct paused_port){ .ifindex = port->ifindex };
 }
 
-/**
- * pauses_event() - begin or end pauses, and print those that have ended
- * @ctx: the context
+/*
+ * Begin or end pauses, and print those that have ended.
  * @filter: pauses to print
- * @pauses: the present pauses
- * @e: the next event
- *
  * Return: an exit status.
  */
 int pauses_event(struct ctx *ctx, const struct filter *filter, struct pauses *pauses,

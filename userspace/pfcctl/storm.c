@@ -41,9 +41,8 @@ const char *storm_ended_length(char *buf, const struct shown *s)
 	return storm->end ? format_time(buf, storm_length(s)) : "";
 }
 
-/**
- * storm_print() - print a storm as part of an event
- * @storm: the storm
+/*
+ * Print a storm as part of an event.
  * @now: time of the event, CLOCK_MONOTONIC, ns
  */
 void storm_print(const struct storm *storm, uint64_t now)
@@ -53,11 +52,9 @@ void storm_print(const struct storm *storm, uint64_t now)
 		printf(" (injected)");
 }
 
-/**
- * storm_json() - convert a storm to JSON
- * @storm: the storm
+/*
+ * Convert a storm to JSON.
  * @now: CLOCK_MONOTONIC time up to which the length of an ongoing storm is measured, ns
- *
  * Return: a JSON object.
  */
 struct json_object *storm_json(const struct storm *storm, uint64_t now)

@@ -113,12 +113,10 @@ static bool is_about(const char *command, const char *key)
 	return at && (!at[len] || at[len] == ' ');
 }
 
-/**
- * roce_changes() - find the commands that change an object
- * @r: the commands
+/*
+ * Find the commands that change an object.
  * @key: words that identify the object in a command: " dev DEV", or "pool set NAME"
  * @entry: JSON object that receives the commands of a dry run, or NULL
- *
  * Return: whether there are any.
  */
 bool roce_changes(const struct roce_result *r, const char *key, struct json_object *entry)
@@ -148,14 +146,7 @@ static const char *dev_key(char *key, const char *dev)
 	return key;
 }
 
-/**
- * roce_entry() - begin the JSON object of a device
- * @r: the commands
- * @dev: name of the device
- * @ifindex: the device
- *
- * Return: the object.
- */
+/* Begin the JSON object of a device.  Return: the object */
 struct json_object *roce_entry(const struct roce_result *r, const char *dev, uint32_t ifindex)
 {
 	struct json_object *entry = json_object_new_object();

@@ -126,13 +126,10 @@ static int run(struct ctx *ctx, enum roce_mode mode, struct roce_targets *target
 	return err ?: save_mode(ctx, mode, targets, states);
 }
 
-/**
- * roce_change() - set a mode
- * @ctx: the context
- * @mode: the mode
+/*
+ * Set a mode.
  * @targets: the devices; their ports are read again
  * @result: receives the commands; with a dry run, nothing changes
- *
  * Return: an exit status.
  */
 int roce_change(struct ctx *ctx, enum roce_mode mode, struct roce_targets *targets,

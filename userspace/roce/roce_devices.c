@@ -185,13 +185,11 @@ static int add_fit(struct ctx *ctx, struct roce_targets *targets)
 	return STATUS_OK;
 }
 
-/**
- * roce_targets_load() - read the devices of the namespace and select some of them
- * @ctx: the context
+/*
+ * Read the devices of the namespace and select some of them.
  * @names: names of the devices, lists or patterns
  * @n: number of names; 0: all devices that can be ports
  * @targets: result; the caller frees it with roce_targets_free(), after a failure, too
- *
  * Return: an exit status.
  */
 int roce_targets_load(struct ctx *ctx, const char *const *names, size_t n,
@@ -240,9 +238,8 @@ int roce_targets_reload(struct ctx *ctx, struct roce_targets *targets)
 	return STATUS_OK;
 }
 
-/**
- * roce_unfit_put() - print which devices the tool did not select, and why
- * @targets: the devices
+/*
+ * Print which devices the tool did not select, and why.
  * @prefix: start of each line
  * @array: receives the devices instead; NULL: print them
  */

@@ -113,12 +113,7 @@ static bool is_of_profile(const struct roce_setting *s, enum roce_mode mode,
 	       !leaves_profile(mode, port);
 }
 
-/**
- * roce_lines() - add the lines that give a port the settings of a mode
- * @mode: the mode
- * @target: the port
- * @text: receives the lines
- */
+/* Add the lines that give a port the settings of a mode */
 void roce_lines(enum roce_mode mode, const struct roce_target *target, struct text *text)
 {
 	char dev[BATCH_QUOTED(IFNAMSIZ)], words[WORDS_LEN], buf[FORMAT_LEN], ten[FORMAT_LEN];

@@ -225,12 +225,10 @@ static int run(struct ctx *ctx, struct roce_states *states, const struct off *li
 	return err;
 }
 
-/**
- * roce_off() - restore the state before the first mode was set
- * @ctx: the context
+/*
+ * Restore the state before the first mode was set.
  * @targets: the devices; all saved ones if the user named none
  * @result: receives the commands and the result of each device
- *
  * Return: an exit status.
  */
 int roce_off(struct ctx *ctx, const struct roce_targets *targets, struct roce_result *result)

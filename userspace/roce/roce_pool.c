@@ -82,15 +82,12 @@ static uint64_t size_for(const struct roce_targets *targets, const struct pool *
 	return size < PFC_SIZE_MAX ? size : PFC_SIZE_MAX;
 }
 
-/**
- * roce_pool_grow() - add the lines that enlarge pools for the headrooms of a mode
- * @ctx: the context
+/*
+ * Add the lines that enlarge pools for the headrooms of a mode.
  * @targets: the devices, whose PGs of RoCE become lossless with automatic headroom
- * @text: receives the lines
  * @states: receives the former sizes; NULL: nothing changes
  *
  * The shared part of a pool keeps its size, or gets what the ports need.
- *
  * Return: an exit status.
  */
 int roce_pool_grow(struct ctx *ctx, const struct roce_targets *targets, struct text *text,
@@ -116,12 +113,9 @@ int roce_pool_grow(struct ctx *ctx, const struct roce_targets *targets, struct t
 	return err;
 }
 
-/**
- * roce_pool_shrink() - add the lines that give the pools their former sizes
- * @ctx: the context
+/*
+ * Add the lines that give the pools their former sizes.
  * @states: the saved states; pools whose size has changed since keep it
- * @text: receives the lines
- *
  * Return: an exit status.
  */
 int roce_pool_shrink(struct ctx *ctx, const struct roce_states *states, struct text *text)

@@ -85,11 +85,9 @@ static unsigned int read_file(struct roce_states *states, FILE *file)
 	return good && n ? 0 : n ?: 1;
 }
 
-/**
- * roce_load() - read the saved states of the namespace
- * @ctx: the context
+/*
+ * Read the saved states of the namespace.
  * @states: result; the caller frees it with roce_states_free(), after a failure, too
- *
  * Return: an exit status.
  */
 int roce_load(struct ctx *ctx, struct roce_states *states)
@@ -139,11 +137,9 @@ static bool write_file(const struct roce_states *states, FILE *file)
 	return !fflush(file) && !ferror(file);
 }
 
-/**
- * roce_save() - write the saved states of the namespace; the file has all of them or none
- * @ctx: the context
+/*
+ * Write the saved states of the namespace; the file has all of them or none.
  * @states: the states; none: the file is deleted
- *
  * Return: an exit status.
  */
 int roce_save(struct ctx *ctx, const struct roce_states *states)
@@ -186,11 +182,9 @@ struct roce_saved *roce_saved_find(const struct roce_states *states, uint32_t if
 	return NULL;
 }
 
-/**
- * roce_saved_get() - find the saved state of a device, or add an empty one
+/*
+ * Find the saved state of a device, or add an empty one.
  * @states: the states; pointers to them become invalid
- * @ifindex: the device
- *
  * Return: the state, or NULL if memory is exhausted.
  */
 struct roce_saved *roce_saved_get(struct roce_states *states, uint32_t ifindex)
@@ -208,10 +202,9 @@ struct roce_saved *roce_saved_get(struct roce_states *states, uint32_t ifindex)
 	return saved;
 }
 
-/**
- * roce_saved_del() - delete the saved state of a device
+/*
+ * Delete the saved state of a device.
  * @states: the states; pointers to them become invalid
- * @ifindex: the device
  */
 void roce_saved_del(struct roce_states *states, uint32_t ifindex)
 {
@@ -223,14 +216,11 @@ void roce_saved_del(struct roce_states *states, uint32_t ifindex)
 	memmove(saved, saved + 1, (&states->list[states->n--] - (saved + 1)) * sizeof(*saved));
 }
 
-/**
- * roce_pool_save() - save the former size of a pool, unless an older one is saved
- *	and the pool still has the size of the last call
- * @states: the states
- * @name: name of the pool
+/*
+ * Save the former size of a pool, unless an older one is saved and the pool still has the size of
+ * the last call.
  * @before: former size, bytes
  * @after: new size, bytes
- *
  * Return: false if memory is exhausted.
  */
 bool roce_pool_save(struct roce_states *states, const char *name, uint32_t before,
@@ -264,12 +254,10 @@ void roce_states_free(struct roce_states *states)
 	text_free(&states->former);
 }
 
-/**
- * roce_saved_valid() - check whether a saved state is that of a port
- * @ctx: the context
+/*
+ * Check whether a saved state is that of a port.
  * @saved: the state, or NULL
  * @port: the port that the device is now, or NULL
- *
  * Return: false if there is no saved state, or if the port was deleted or replaced since.
  */
 bool roce_saved_valid(const struct ctx *ctx, const struct roce_saved *saved,

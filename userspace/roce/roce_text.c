@@ -54,11 +54,9 @@ static bool is_named(const char *line, const char *kind, const char *name)
 	       (!name || !strcmp(of, name));
 }
 
-/**
- * text_is_of() - check whether a line is about a port
+/*
+ * Check whether a line is about a port.
  * @line: the line: a command of pfcctl, or a comment about a command of dcb
- * @dev: name of its device
- *
  * Return: whether it is.
  */
 bool text_is_of(const char *line, const char *dev)
@@ -72,10 +70,8 @@ bool text_is_of(const char *line, const char *dev)
 	return at && (!at[len] || at[len] == ' ');
 }
 
-/**
- * text_copy() - append lines of another text
- * @to: receives the lines
- * @from: the other text
+/*
+ * Append lines of another text.
  * @kind: pool or profile; NULL: all other lines
  */
 void text_copy(struct text *to, const struct text *from, const char *kind)
@@ -89,12 +85,9 @@ void text_copy(struct text *to, const struct text *from, const char *kind)
 			text_line(to, "%s", from->lines[i]);
 }
 
-/**
- * text_copy_port() - append the lines of another text that are about a port
- * @to: receives the lines
- * @from: the other text
+/*
+ * Append the lines of another text that are about a port.
  * @dev: name of the device in the other text
- * @now: its present name
  */
 void text_copy_port(struct text *to, const struct text *from, const char *dev, const char *now)
 {
@@ -193,12 +186,9 @@ static int make_file(struct ctx *ctx, char *path)
 	return STATUS_OK;
 }
 
-/**
- * text_restore() - give the namespace a configuration
- * @ctx: the context
- * @text: the configuration
+/*
+ * Give the namespace a configuration.
  * @commands: receives the commands for a shell instead; NULL: run them
- *
  * Return: an exit status.
  */
 int text_restore(struct ctx *ctx, const struct text *text, struct text *commands)

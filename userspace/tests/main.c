@@ -6,9 +6,8 @@
 
 unsigned int passed, failed;
 
-/**
- * verdict() - count a check and report its failure
- * @ok: the check passed
+/*
+ * Count a check and report its failure.
  * @file: source file of the check
  * @line: line of the check
  * @text: description of the check

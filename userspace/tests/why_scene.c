@@ -66,11 +66,9 @@ static size_t space_of(const char *ns)
 	return i;
 }
 
-/**
- * scene_port() - add a port
+/*
+ * Add a port.
  * @ns: namespace; "sw" is that of the tool
- * @dev: device
- *
  * Return: the index of the port.
  */
 uint32_t scene_port(const char *ns, const char *dev)
@@ -121,11 +119,9 @@ struct wait_port *scene_before(uint32_t port)
 	return &befores[port];
 }
 
-/**
- * scene_peer() - connect a port with a device that is not a port, or is not known
- * @port: index of the port
+/*
+ * Connect a port with a device that is not a port, or is not known.
  * @peer: what it is
- * @netns: its namespace
  * @dev: the device, or ""
  */
 void scene_peer(uint32_t port, enum why_peer peer, const char *netns, const char *dev)
@@ -135,11 +131,7 @@ void scene_peer(uint32_t port, enum why_peer peer, const char *netns, const char
 	scene_ports[port].peer_dev = dev;
 }
 
-/**
- * scene_link() - connect two ports
- * @a: index of a port
- * @b: index of a port
- */
+/* Connect two ports */
 void scene_link(uint32_t a, uint32_t b)
 {
 	scene_peer(a, WHY_PEER_PORT, scene_ports[b].netns, configs[b].name);
@@ -184,10 +176,8 @@ static void add_flow(struct wait_port *at, unsigned int prio, uint32_t ingress, 
 	queue->flows++;
 }
 
-/**
- * scene_hold() - let a flow wait in an egress queue
- * @port: index of the port
- * @prio: the priority
+/*
+ * Let a flow wait in an egress queue.
  * @ingress: index of the ingress port; %WHY_NONE: this host
  * @bytes: bytes of the flow
  * @number: UDP destination port
@@ -204,10 +194,8 @@ void scene_hold(uint32_t port, unsigned int prio, uint32_t ingress, uint64_t byt
 		nows[ingress].wait_pg[configs[ingress].prio_pg[prio]].occupancy += bytes;
 }
 
-/**
- * scene_earlier() - let a flow wait in an egress queue at the first reading only
- * @port: index of the port
- * @prio: the priority
+/*
+ * Let a flow wait in an egress queue at the first reading only.
  * @ingress: index of the ingress port; %WHY_NONE: this host
  * @bytes: bytes of the flow
  * @number: UDP destination port
@@ -220,10 +208,8 @@ void scene_earlier(uint32_t port, unsigned int prio, uint32_t ingress, uint64_t 
 		befores[ingress].wait_pg[configs[ingress].prio_pg[prio]].occupancy += bytes;
 }
 
-/**
- * scene_paused() - pause a queue
- * @port: index of the port
- * @prio: the priority
+/*
+ * Pause a queue.
  * @time: length of the present pause, ns
  */
 void scene_paused(uint32_t port, unsigned int prio, uint64_t time)
@@ -240,10 +226,8 @@ void scene_paused(uint32_t port, unsigned int prio, uint64_t time)
 	before->rx_total = time > SCENE_WINDOW ? time - SCENE_WINDOW : 0;
 }
 
-/**
- * scene_xoff() - let a port send XOFF
- * @port: index of the port
- * @prio: the priority
+/*
+ * Let a port send XOFF.
  * @time: length of the present pause, ns
  */
 void scene_xoff(uint32_t port, unsigned int prio, uint64_t time)
@@ -260,10 +244,8 @@ void scene_xoff(uint32_t port, unsigned int prio, uint64_t time)
 	before->tx_total = time > SCENE_WINDOW ? time - SCENE_WINDOW : 0;
 }
 
-/**
- * scene_waits() - pause a queue by XOFF of its peer
- * @port: index of the port
- * @prio: the priority
+/*
+ * Pause a queue by XOFF of its peer.
  * @time: length of the present pause, ns
  */
 void scene_waits(uint32_t port, unsigned int prio, uint64_t time)
@@ -272,10 +254,8 @@ void scene_waits(uint32_t port, unsigned int prio, uint64_t time)
 	scene_xoff(scene_ports[port].peer_port, prio, time);
 }
 
-/**
- * scene_alternates() - pause a priority for a part of the time, but not now
- * @port: index of the port
- * @prio: the priority
+/*
+ * Pause a priority for a part of the time, but not now.
  * @dir: paused, or sends XOFF
  * @part: length of pauses in the window, and of the last pause, ns
  * @gap: time since the end of the last pause, ns
@@ -297,10 +277,8 @@ void scene_alternates(uint32_t port, unsigned int prio, enum why_direction dir, 
 	}
 }
 
-/**
- * scene_sent() - let a queue send between the readings
- * @port: index of the port
- * @prio: the priority
+/*
+ * Let a queue send between the readings.
  * @bytes: bytes sent, in frames of 1000 bytes
  */
 void scene_sent(uint32_t port, unsigned int prio, uint64_t bytes)
@@ -309,10 +287,8 @@ void scene_sent(uint32_t port, unsigned int prio, uint64_t bytes)
 	nows[port].wait[prio].sent_packets += bytes / 1000;
 }
 
-/**
- * scene_received() - let a PG receive between the readings
- * @port: index of the port
- * @pg: the PG
+/*
+ * Let a PG receive between the readings.
  * @bytes: bytes received
  */
 void scene_received(uint32_t port, unsigned int pg, uint64_t bytes)
@@ -330,13 +306,11 @@ void scene_analyse(void)
 		abort();
 }
 
-/**
- * scene_root() - check the class and the place of a root
- * @i: index of the root
+/*
+ * Check the class and the place of a root.
  * @class: expected class
  * @port: expected port
  * @prio: expected priority
- *
  * Return: whether the root is as expected.
  */
 bool scene_root(size_t i, enum why_class class, uint32_t port, unsigned int prio)
@@ -352,14 +326,7 @@ bool scene_root(size_t i, enum why_class class, uint32_t port, unsigned int prio
 	return false;
 }
 
-/**
- * scene_victim() - check whether a root has a victim
- * @i: index of the root
- * @port: the port
- * @prio: the priority
- *
- * Return: whether it has.
- */
+/* Check whether a root has a victim.  Return: whether it has */
 bool scene_victim(size_t i, uint32_t port, unsigned int prio)
 {
 	const struct why_root *root = &scene_why.roots[i];
@@ -371,12 +338,9 @@ bool scene_victim(size_t i, uint32_t port, unsigned int prio)
 	return false;
 }
 
-/**
- * scene_text() - print the result
- * @ctx: the options
+/*
+ * Print the result.
  * @whole: print the whole chains
- * @print: the output function
- *
  * Return: the output; the caller frees it.
  */
 char *scene_text(const struct ctx *ctx, bool whole, int (*print)(const struct why_output *out))

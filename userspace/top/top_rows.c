@@ -220,10 +220,8 @@ static int compare(const void *a, const void *b, void *data)
 	return p->prio - q->prio;
 }
 
-/**
- * top_rows_arrange() - sort the rows, those that the user wants to see first
- * @rows: the rows
- * @sort: the order
+/*
+ * Sort the rows, those that the user wants to see first.
  * @all: show idle rows, too
  */
 void top_rows_arrange(struct top_rows *rows, enum top_sort sort, bool all)

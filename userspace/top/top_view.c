@@ -389,9 +389,8 @@ static void select_row(struct top_view *view, const struct top_rows *rows, size_
 	view->selected_prio = rows->list[row].prio;
 }
 
-/**
- * top_view_update() - select the same row after rows have changed their places
- * @view: the view
+/*
+ * Select the same row after rows have changed their places.
  * @rows: the rows, arranged
  *
  * At first this selects the first row.
@@ -475,12 +474,10 @@ static enum top_action change(struct top_view *view, int key)
 	}
 }
 
-/**
- * top_view_key() - handle a key
- * @view: the view
+/*
+ * Handle a key.
  * @rows: the rows, arranged
  * @key: a character or &enum top_key
- *
  * Return: what the caller must do.
  */
 enum top_action top_view_key(struct top_view *view, const struct top_rows *rows, int key)

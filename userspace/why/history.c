@@ -38,15 +38,7 @@ static const struct setting show_settings[] = {
 	{ 0 }
 };
 
-/**
- * history_filter() - parse the words of a command, and check that its devices are ports
- * @ctx: the context
- * @args: the words
- * @settings: the allowed settings
- * @c: result
- *
- * Return: an exit status.
- */
+/* Parse the words of a command, and check that its devices are ports.  Return: an exit status */
 int history_filter(struct ctx *ctx, struct args *args, const struct setting *settings,
 		   struct change *c)
 {

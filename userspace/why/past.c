@@ -103,12 +103,10 @@ static uint64_t covered(const struct record_port *port)
 	return oldest ? oldest->time : port->first ? port->time : 0;
 }
 
-/**
- * pasts_find() - find the pauses in a flight recorder
- * @port: the flight recorder
+/*
+ * Find the pauses in a flight recorder.
  * @wait: the present pauses of the port, for those whose begin is overwritten; or NULL
  * @pasts: result; the caller frees it with pasts_free()
- *
  * Return: false if memory is exhausted.
  */
 bool pasts_find(const struct record_port *port, const struct wait_port *wait,
@@ -135,13 +133,10 @@ void pasts_free(struct pasts *pasts)
 	memset(pasts, 0, sizeof(*pasts));
 }
 
-/**
- * past_part() - part of a pause that is in an interval
- * @pasts: the pauses of the port
- * @past: the pause
+/*
+ * Part of a pause that is in an interval.
  * @from: start of the interval
  * @to: end of the interval
- *
  * Return: nanoseconds.
  */
 uint64_t past_part(const struct pasts *pasts, const struct past *past, uint64_t from, uint64_t to)
@@ -153,14 +148,11 @@ uint64_t past_part(const struct pasts *pasts, const struct past *past, uint64_t 
 	return end > begin ? end - begin : 0;
 }
 
-/**
- * pasts_paused() - time for which a priority was paused in an interval
- * @pasts: the pauses of the port
+/*
+ * Time for which a priority was paused in an interval.
  * @dir: direction of XOFF
- * @prio: the priority
  * @from: start of the interval, not before @since of @pasts
  * @to: end of the interval
- *
  * Return: nanoseconds.
  */
 uint64_t pasts_paused(const struct pasts *pasts, enum record_dir dir, unsigned int prio,

@@ -126,11 +126,9 @@ static void sort(struct records *records)
 			      compare_records);
 }
 
-/**
- * records_load() - read the flight recorders from the kernel
- * @ctx: the context
+/*
+ * Read the flight recorders from the kernel.
  * @records: result: all ports of the namespace; the caller frees it with records_free()
- *
  * Return: an exit status.
  */
 int records_load(struct ctx *ctx, struct records *records)
@@ -157,10 +155,7 @@ int records_load(struct ctx *ctx, struct records *records)
 	return STATUS_OK;
 }
 
-/**
- * records_free() - free what records_load() has read
- * @records: the flight recorders
- */
+/* Free what records_load() has read */
 void records_free(struct records *records)
 {
 	size_t i;
@@ -171,13 +166,7 @@ void records_free(struct records *records)
 	memset(records, 0, sizeof(*records));
 }
 
-/**
- * records_find() - find the flight recorder of a port
- * @records: the flight recorders
- * @ifindex: ifindex of the device
- *
- * Return: the flight recorder or NULL.
- */
+/* Find the flight recorder of a port.  Return: the flight recorder or NULL */
 const struct record_port *records_find(const struct records *records, uint32_t ifindex)
 {
 	size_t i;

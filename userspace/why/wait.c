@@ -199,11 +199,9 @@ static int compare(const void *a, const void *b)
 	return (p->ifindex > q->ifindex) - (p->ifindex < q->ifindex);
 }
 
-/**
- * waits_load() - read from the kernel who waits for whom
- * @ctx: the context
+/*
+ * Read from the kernel who waits for whom.
  * @waits: result: all ports of the namespace; the caller frees it with waits_free()
- *
  * Return: an exit status.
  */
 int waits_load(struct ctx *ctx, struct waits *waits)

@@ -230,12 +230,9 @@ static enum why_class class_of_paused(const struct why_port *port, unsigned int 
 									      WHY_NEIGHBOUR;
 }
 
-/**
- * why_classify() - classify an egress queue that is the end of a chain
- * @why: the analysis
- * @queue: the queue
+/*
+ * Classify an egress queue that is the end of a chain.
  * @root: result, zeroed before; not the flows and victims
- *
  * Return: false if the queue is no root: it is empty and not paused.
  */
 bool why_classify(const struct why *why, uint32_t queue, struct why_root *root)
@@ -261,12 +258,9 @@ bool why_classify(const struct why *why, uint32_t queue, struct why_root *root)
 	return true;
 }
 
-/**
- * why_classify_forced() - classify a PG for which an impairment forces XOFF
- * @why: the analysis
- * @pg: the node of the PG
+/*
+ * Classify a PG for which an impairment forces XOFF.
  * @root: result, zeroed before; not the victims
- *
  * Return: false if there is no such XOFF, or the PG itself needs it.
  */
 bool why_classify_forced(const struct why *why, uint32_t pg, struct why_root *root)
@@ -387,12 +381,9 @@ static void find_closing(const struct why *why, struct why_root *root)
 			};
 }
 
-/**
- * why_classify_cycle() - describe a component whose queues wait for each other forever
- * @why: the analysis
- * @comp: the component
+/*
+ * Describe a component whose queues wait for each other forever.
  * @root: result, zeroed before; not the flows and victims
- *
  * Return: false if memory is exhausted.
  */
 bool why_classify_cycle(const struct why *why, const struct why_comp *comp, struct why_root *root)

@@ -101,11 +101,9 @@ void why_freeze(struct why *why, uint64_t *stuck, uint32_t *list)
 
 /* ---- components --------------------------------------------------------- */
 
-/**
- * why_follows() - check whether a chain follows from a PG to a queue
- * @why: the analysis
+/*
+ * Check whether a chain follows from a PG to a queue.
  * @edge: the edge between them
- *
  * Return: false for a queue that passes on packets, and for one through which a frozen PG drains.
  */
 bool why_follows(const struct why *why, const struct why_edge *edge)

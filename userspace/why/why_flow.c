@@ -80,12 +80,9 @@ static int compare_bytes(const void *a, const void *b)
 	return compare_found(a, b);
 }
 
-/**
- * why_flow_of() - describe a flow in a queue
- * @why: the analysis
+/*
+ * Describe a flow in a queue.
  * @port: index of the port of the queue
- * @flow: the flow
- *
  * Return: the flow.
  */
 struct why_flow why_flow_of(const struct why *why, uint32_t port, const struct flow *flow)
@@ -218,11 +215,9 @@ static size_t count_flows(const struct why *why, const struct why_root *root)
 	return n;
 }
 
-/**
- * why_flows() - get the flows that matter for a root
- * @why: the analysis
+/*
+ * Get the flows that matter for a root.
  * @root: the root, with its victims
- *
  * Return: false if memory is exhausted.
  */
 bool why_flows(const struct why *why, struct why_root *root)

@@ -27,12 +27,9 @@ static void sort_keys(struct why *why)
 	qsort(why->keys, why->n, sizeof(*why->keys), compare_keys);
 }
 
-/**
- * why_ingress() - find a port by its id
- * @why: the analysis
+/*
+ * Find a port by its id.
  * @port: index of a port of the same namespace
- * @port_id: the id
- *
  * Return: the index of the port, or %WHY_NONE.
  */
 uint32_t why_ingress(const struct why *why, uint32_t port, uint32_t port_id)

@@ -410,11 +410,8 @@ static void sort_roots(struct why_past *why)
 		}
 }
 
-/**
- * why_past_last() - find the last pause that is over
- * @ports: the ports
- * @n: number of ports
- *
+/*
+ * Find the last pause that is over.
  * Return: the start of the pause of the ports asked about that ended last; 0: there is none.
  */
 uint64_t why_past_last(const struct past_port *ports, size_t n)
@@ -434,13 +431,9 @@ uint64_t why_past_last(const struct past_port *ports, size_t n)
 	return begin;
 }
 
-/**
- * why_past() - find why ports were paused or sent XOFF at a time
- * @ports: the ports
- * @n: number of ports
- * @time: the time
+/*
+ * Find why ports were paused or sent XOFF at a time.
  * @why: result; the caller frees it with why_past_free(), also after an error
- *
  * Return: false if memory is exhausted.
  */
 bool why_past(const struct past_port *ports, size_t n, uint64_t time, struct why_past *why)

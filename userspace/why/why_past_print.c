@@ -380,13 +380,11 @@ static void print_json(const struct past_output *out)
 	json_print(out->ctx, to);
 }
 
-/**
- * past_run() - print why ports were paused or sent XOFF at a time in the past
- * @ctx: the context
+/*
+ * Print why ports were paused or sent XOFF at a time in the past.
  * @dev: a device, a list or a pattern; NULL: all ports of the namespace
  * @prios: bit mask of the priorities
  * @time: CLOCK_MONOTONIC time, ns; 0: the start of the pause that ended last
- *
  * Return: an exit status.
  */
 int past_run(struct ctx *ctx, const char *dev, uint8_t prios, uint64_t time)

@@ -136,13 +136,11 @@ static int mark_asked(struct ctx *ctx, const char *dev, uint8_t prios, struct pa
 	return err;
 }
 
-/**
- * past_read() - read the flight recorders of the namespace, and those that they lead to
- * @ctx: the context
+/*
+ * Read the flight recorders of the namespace, and those that they lead to.
  * @dev: a device, a list or a pattern; NULL: all ports of the namespace
  * @prios: bit mask of the priorities that the user asks about
  * @fabric: result; the caller frees it with past_fabric_free(), also after an error
- *
  * Return: an exit status.
  */
 int past_read(struct ctx *ctx, const char *dev, uint8_t prios, struct past_fabric *fabric)

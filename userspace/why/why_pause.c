@@ -73,16 +73,13 @@ bool why_recent(const struct wait_port *port)
 	return false;
 }
 
-/**
- * why_permille() - get the part of the time in which a priority is paused
- * @port: the port
- * @prio: the priority
+/*
+ * Get the part of the time in which a priority is paused.
  * @dir: paused by its peer, or pausing its peer
  *
  * The time is that between the two readings.  With a single reading, or if the last pause began
  * before the first reading, it is the time from the start of that pause on, provided that this
  * pause was longer than the time since its end.
- *
  * Return: the part, in thousandths.
  */
 unsigned int why_permille(const struct why_port *port, unsigned int prio, enum why_direction dir)
@@ -129,12 +126,9 @@ uint8_t why_forced(const struct why_port *port, unsigned int pg)
 	return prios;
 }
 
-/**
- * why_starts() - check whether a chain of waiting starts at a priority of a port
- * @port: the port
- * @prio: the priority
+/*
+ * Check whether a chain of waiting starts at a priority of a port.
  * @dir: %WHY_RX: the queue is paused; %WHY_TX: the port sends XOFF
- *
  * Return: whether it is paused, in a storm or sends XOFF, or has been so for a part of the time and
  * frames wait or an impairment forces XOFF.
  */
@@ -218,12 +212,9 @@ static bool is_mitigated(const struct port *config, unsigned int prio)
 	return config->watches[prio].manual || config->watches[prio].injected;
 }
 
-/**
- * why_waits_for() - find the PG that a queue waits for
+/*
+ * Find the PG that a queue waits for.
  * @ports: all ports
- * @port: index of the port
- * @prio: the priority of the queue
- *
  * Return: the node of the PG; %WHY_NONE: the queue is not paused, or not by a port of this kernel.
  */
 uint32_t why_waits_for(const struct why_port *ports, uint32_t port, unsigned int prio)

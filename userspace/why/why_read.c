@@ -147,13 +147,9 @@ static uint32_t index_of(const struct why_fabric *f, const struct end *end)
 	return WHY_NONE;
 }
 
-/**
- * why_peer() - find the other end of the link of a port
- * @all: the namespaces
- * @ns: namespace of the port
- * @ifindex: ifindex of the port
+/*
+ * Find the other end of the link of a port.
  * @peer: result, valid if the return value is %WHY_PEER_DEVICE
- *
  * Return: %WHY_PEER_DEVICE also if the other end is a port.
  */
 enum why_peer why_peer(struct netnses *all, struct netns *ns, uint32_t ifindex, struct end *peer)
@@ -238,12 +234,9 @@ static int mark_asked(struct ctx *ctx, const struct why_question *q, struct why_
 	return err;
 }
 
-/**
- * why_check_dev() - report a device that does not exist
- * @ctx: the context
+/*
+ * Report a device that does not exist.
  * @dev: a device, a list or a pattern, or NULL
- * @all: the namespaces
- *
  * Return: an exit status.
  */
 int why_check_dev(struct ctx *ctx, const char *dev, const struct netnses *all)
@@ -253,15 +246,13 @@ int why_check_dev(struct ctx *ctx, const char *dev, const struct netnses *all)
 	return fail_no_device(ctx, dev);
 }
 
-/**
- * why_read() - read the ports of the namespace, and all ports that their pauses lead to
- * @ctx: the context
+/*
+ * Read the ports of the namespace, and all ports that their pauses lead to.
  * @question: what the user asks
  * @fabric: result; the caller frees it with why_fabric_free(), also after an error
  *
  * Waits for the interval between two readings, unless no port of the namespace is paused or sends
  * XOFF.
- *
  * Return: an exit status.
  */
 int why_read(struct ctx *ctx, const struct why_question *question, struct why_fabric *fabric)

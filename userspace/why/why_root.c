@@ -450,12 +450,10 @@ static bool find_comps(struct why *why)
 	return ok && why_components(why);
 }
 
-/**
- * why_analyse() - find the roots of all pauses
+/*
+ * Find the roots of all pauses.
  * @ports: the ports; must remain as long as the result
- * @n: number of ports
  * @why: result; the caller frees it with why_free(), also after an error
- *
  * Return: false if memory is exhausted.
  */
 bool why_analyse(const struct why_port *ports, size_t n, struct why *why)

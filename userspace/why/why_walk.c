@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include "why_walk.h"
 
-/**
- * why_each_start() - call a function for each start of a chain that the user asks about
- * @why: the analysis
+/*
+ * Call a function for each start of a chain that the user asks about.
  * @fn: called with the node at which the chain starts, the priority, and the direction of XOFF
- * @data: argument of @fn
  */
 void why_each_start(const struct why *why, why_start_fn *fn, void *data)
 {
@@ -30,11 +28,9 @@ void why_each_start(const struct why *why, why_start_fn *fn, void *data)
 	}
 }
 
-/**
- * why_walker_begin() - allocate the memory of walks
+/*
+ * Allocate the memory of walks.
  * @w: result; the caller frees it with why_walker_end()
- * @why: the analysis
- *
  * Return: false if memory is exhausted.
  */
 bool why_walker_begin(struct why_walker *w, struct why *why)
@@ -105,13 +101,9 @@ static bool next_step(struct why_walker *w, uint32_t node, bool whole, struct wh
 	return false;
 }
 
-/**
- * why_walk() - call a function for each step of a chain
- * @w: the memory
- * @start: the first node
+/*
+ * Call a function for each step of a chain.
  * @whole: follow all queues that hold a PG, not only the one with most bytes
- * @fn: the function
- * @data: its argument
  *
  * Nodes of earlier walks count as seen until why_walk_again().
  */

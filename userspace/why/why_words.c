@@ -25,12 +25,9 @@ static const char *rate(const struct ctx *ctx, char *buf, uint64_t value)
 	return buf;
 }
 
-/**
- * why_name() - format the name of a port, with its namespace if that is not the one of the tool
+/*
+ * Format the name of a port, with its namespace if that is not the one of the tool.
  * @buf: result, %WHY_NAME bytes
- * @out: the output
- * @port: index of the port
- *
  * Return: @buf.
  */
 const char *why_name(char *buf, const struct why_output *out, uint32_t port)
@@ -84,13 +81,10 @@ static void address_words(char *buf, const struct flow *flow, const uint8_t *add
 		why_append(buf, "%s", text);
 }
 
-/**
- * why_flow_words() - format a flow
- * @buf: result, %WHY_TEXT bytes: ingress port, or the port where it waits; protocol, addresses and
- *	ports, DSCP
- * @out: the output
- * @flow: the flow
- *
+/*
+ * Format a flow.
+ * @buf: result, %WHY_TEXT bytes: ingress port, or the port where it waits; protocol, addresses
+ *	and ports, DSCP
  * Return: @buf.
  */
 const char *why_flow_words(char *buf, const struct why_output *out, const struct why_flow *flow)
@@ -205,12 +199,9 @@ static void setting_words(char *buf, const struct why_output *out, const struct 
 		why_append(buf, "; %u sender%s", root->senders, root->senders == 1 ? "" : "s");
 }
 
-/**
- * why_root_words() - describe a root
+/*
+ * Describe a root.
  * @buf: result, %WHY_TEXT bytes
- * @out: the output
- * @root: the root
- *
  * Return: @buf.
  */
 const char *why_root_words(char *buf, const struct why_output *out, const struct why_root *root)
@@ -270,12 +261,9 @@ static unsigned int strict_class(const struct port *config, unsigned int prio)
 
 #define command(buf, port, ...)	shell_pfcctl(buf, SHELL_COMMAND, (port)->netns, __VA_ARGS__)
 
-/**
- * why_fix() - get the command that changes the setting of a root
+/*
+ * Get the command that changes the setting of a root.
  * @buf: result, %SHELL_COMMAND bytes
- * @out: the output
- * @root: the root
- *
  * Return: @buf: "" if the root is not a setting.
  */
 const char *why_fix(char *buf, const struct why_output *out, const struct why_root *root)
@@ -315,11 +303,9 @@ const char *why_fix(char *buf, const struct why_output *out, const struct why_ro
 	return buf;
 }
 
-/**
- * why_verdict() - get the result in a few words
+/*
+ * Get the result in a few words.
  * @buf: result, %WHY_TEXT bytes
- * @why: the analysis
- *
  * Return: @buf.
  */
 const char *why_verdict(char *buf, const struct why *why)
