@@ -300,65 +300,6 @@ static void test_overwritten(void)
 	nl_close(&ctx);
 }
 
-/* ---- output ------------------------------------------------------------- */
-
-static void test_table(void)
-{
-	set(two_ports);
-	scene.waits = 2;
-	CHECK(shows(PLAIN, "history",
-		    "                                                LAST          IN 10s\n"
-		    "PORT  PRIO  DIR  COUNT  TOTAL  LONGEST         START  LENGTH  PAUSED\n",
-		    0, ""));
-	CHECK(shows(PLAIN, "history show prio 3 window 5s dev p1",
-		    "p1       3   rx      7     9s       3s  00:16:37.000    1.2s  10.0%\n", 0,
-		    ""));
-	CHECK(shows(PLAIN, "history prio 4", "no pauses\n", 0, ""));
-	CHECK(shows(RAW, "history dev p2", "40000000", 0, ""));
-	scene.first = 1;
-	scene.paused = 998000;
-	CHECK(shows(PLAIN, "history dev p1", "00:16:38.000     2s+  8.1% of 9.9s\n", 0, ""));
-	CHECK(shows(JSON, "history dev p1",
-		    "[{\"dev\":\"p1\",\"ifindex\":1,\"port_id\":101,\"prio\":3,\"direction\":\"rx\",\"count\":7,\"total_ns\":9000000000,\"longest_ns\":3000000000,\"paused\":true,\"last_start_ns\":998000000000,\"last_start\":\"1970-01-01T00:16:38.000000\",\"last_length_ns\":2000000000,\"window_ns\":9900000000,\"window_paused_ns\":800000000,\"window_percent\":8.081}]",
-		    0, ""));
-	CHECK(shows(PLAIN, "history window 0ns", "", 1,
-		    "pfcctl: window: 0ns is out of range 1 ns..86400.00 s\n"));
-}
-
-static void test_events(void)
-{
-	set(two_ports);
-	CHECK(shows(PLAIN, "history events",
-		    "[1970-01-01T00:16:30.100000] p1 xoff-received prio 3 backlog 70000 B\n"
-		    "[1970-01-01T00:16:30.250000] p2 xoff-sent prio 3 pause-time 65535q occupancy 128 KiB queue p1 prio 4\n"
-		    "[1970-01-01T00:16:30.260000] p2 xoff-sent prio 4 pause-time 65535q occupancy 128 KiB queue ? prio 4\n"
-		    "[1970-01-01T00:16:30.290000] p2 peak prio 3 occupancy 140000 B\n"
-		    "[1970-01-01T00:16:30.290000] p2 xon-sent prio 3 occupancy 60000 B length 40.00 ms\n"
-		    "[1970-01-01T00:16:30.400000] p1 xon-received prio 3 backlog 80000 B length 300.00 ms\n"
-		    "[1970-01-01T00:16:38.000000] p1 xoff-received prio 3 backlog 0 B\n"
-		    "[1970-01-01T00:16:38.500000] p1 pause-expired prio 3 backlog 4 KiB length 500.00 ms\n"
-		    "[1970-01-01T00:16:39.000000] p1 headroom-overrun prio 3 times 37 occupancy 128 KiB queue p2 prio 4\n",
-		    0, ""));
-	scene.first = 500;
-	CHECK(shows(RAW, "history events since -2s event xoff-received",
-		    "[998.000000] p1 xoff-received prio 3 backlog 0 (500 earlier transitions overwritten)\n",
-		    0, ""));
-	CHECK(shows(PLAIN, "history events event peak prio 3-4",
-		    "[1970-01-01T00:16:30.290000] p2 peak prio 3 occupancy 140000 B\n", 0, ""));
-	CHECK(shows(JSON, "history events since 00:16:39",
-		    "[{\"time_ns\":999000000000,\"timestamp\":\"1970-01-01T00:16:39.000000\",\"dev\":\"p1\",\"ifindex\":1,\"port_id\":101,\"number\":503,\"event\":\"headroom_overrun\",\"prio\":3,\"count\":37,\"pause_time_quanta\":null,\"occupancy\":131072,\"queue\":{\"dev\":\"p2\",\"ifindex\":2,\"prio\":4},\"length_ns\":null}]",
-		    0, ""));
-	CHECK(shows(PLAIN, "history events since", "", 2,
-		    "pfcctl: since: no value given; fix: add a value after since\n"));
-	CHECK(shows(PLAIN, "history events since x", "", 1,
-		    "pfcctl: since: 'x' is invalid; must be " A_WHEN "\n"));
-	CHECK(shows(PLAIN, "history events since 1000.5", "", 1,
-		    "pfcctl: since: '1000.5' is in the future\n"));
-	CHECK(shows(PLAIN, "history events event storm", "", 1,
-		    "pfcctl: monitor: event 'storm' is ambiguous: storm-detected, storm-restored\n"
-		    ));
-}
-
 /* ---- times -------------------------------------------------------------- */
 
 static bool is_time(const char *word, uint64_t want)
@@ -401,6 +342,4 @@ void test_history(void)
 	test_load_errors();
 	test_pasts();
 	test_overwritten();
-	test_table();
-	test_events();
 }

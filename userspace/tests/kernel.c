@@ -351,3 +351,24 @@ int kernel_run(const struct ctx *options, const char *line, char **out, char **e
 	stdout = old;
 	return status;
 }
+
+/*
+ * shows() - check that a command exits with @status, that its output contains @expect, and that
+ * its errors are @errors
+ */
+bool shows(const struct ctx *options, const char *line, const char *expect,
+	   int status, const char *errors)
+{
+	char *out, *err;
+	bool ok;
+	int got;
+
+	got = kernel_run(options, line, &out, &err);
+	ok = got == status && strstr(out, expect) && !strcmp(err, errors);
+	if (!ok)
+		printf("%s: status %d\n%s%swant: %s %s\n", line, got, out, err, expect,
+		       errors);
+	free(out);
+	free(err);
+	return ok;
+}
