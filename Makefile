@@ -137,7 +137,7 @@ fuzz-all: prepare-fuzz ## run the fuzzers longer, and verify that they find inje
 	scripts/fuzz --all
 
 lab-test: prepare-lab-test ## test the simulator
-	tests/lab/run
+	lab/tests/run
 
 lab-why: prepare-lab ## compare pfcctl why with the truth of seeded scenarios (SEED, COUNT, OUT)
 	lab/pfclab why --seed $(or $(SEED),1) --count $(or $(COUNT),10) -o $(or $(OUT),build/lab-why)
