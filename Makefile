@@ -66,6 +66,12 @@ check: ## run the checks that every change must pass (RESUME=1)
 check-all: ## run all tests on all kernels (RESUME=1)
 	@scripts/check all
 
+check-next: ## run the stages of check-all whose last green run is the oldest (MINUTES)
+	@scripts/check next $(MINUTES)
+
+ledger: ## print when each stage of check-all ran last
+	@scripts/ledger
+
 lint: prepare-lint prepare-kunit ## check style, types and warnings
 	scripts/lint
 
@@ -166,7 +172,10 @@ fetch: prepare-guest prepare-kunit ## fetch the emulator and kernels of the gues
 	scripts/guest/guest-image all
 	scripts/kernel/uml-kernel --source
 
-kernels: prepare-kunit ## build the user-mode kernels
+kernels: ## print the kernels of Debian's archive, and what has passed on each
+	@scripts/kernel/series
+
+user-kernels: prepare-kunit ## build the user-mode kernels
 	scripts/kernel/uml-kernel debug
 	scripts/kernel/uml-kernel lab
 
@@ -175,9 +184,9 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 	scripts/kernel/debug-kernel kcsan
 
 ##@ Variables
-##= KERNEL        modules: build for Debian's 6.1, 6.12 or 7.2, or for arm64: 6.1-arm64 ...
-##=               tests: kernel of the guests: 6.1 (default), 6.12, 7.2, uml, debug, kcsan,
-##=               6.1-arm64, 6.12-arm64, 7.2-arm64
+##= KERNEL        modules: build for Debian's 6.1, 6.12, 7.2 or 7.3, or for arm64: 6.1-arm64 ...
+##=               tests: kernel of the guests: 6.1 (default), 6.12, 7.2, 7.3, 6.1-rt, 7.3-rt,
+##=               uml, debug, kcsan, 6.1-arm64, 6.12-arm64, 7.2-arm64
 ##=               rdma-test, demo-rdma, machines-test: 6.1-rdma (default), 6.12-rdma
 ##=               arm64-test: 6.1-arm64 (default), 6.12-arm64, 7.2-arm64
 ##= KDIR          modules: directory of kernel headers
@@ -194,6 +203,8 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 ##= COUNT         lab-why: number of scenarios of each sort (default 10)
 ##= FACTOR        test, tests: multiplies the work and the timeout of random tests (default 1)
 ##= RESUME        check, check-all: 1 skips stages that passed on the same files
+##= MINUTES       check-next: time that the stages may take (default 60)
+##= GROUP         tests: folders of tests/guest, such as "paths pause" (default: all)
 ##= VERBOSE       kunit, tests: 1 prints all checks, not only failures
 ##= EXPERIMENT    experiments: names of experiments (default: all)
 ##= SEEDS         bench: seeds of the guests (default "1 2 3")
@@ -218,8 +229,8 @@ prepare-guest: ; @scripts/prepare module tool guest $(arm64) $(filter debug kuni
 		$(patsubst uml,kunit,$(KERNEL:kcsan=debug)))
 
 .PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell record \
-	lint generate doc check check-all build-test attribute-test faults tool-test \
-	prepare fetch kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test arm64-test lab lab-test lab-why experiments experiments-all fuzz \
+	lint generate doc check check-all check-next ledger build-test attribute-test faults tool-test \
+	prepare fetch kernels user-kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test arm64-test lab lab-test lab-why experiments experiments-all fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-lab-test prepare-fuzz prepare-lint prepare-guest \
 	prepare-debug prepare-doc prepare-demo prepare-arm64 prepare-completion prepare-package

@@ -13,11 +13,13 @@ export TOP PFC_CACHE BUILD
 
 # shellcheck disable=SC2034 # used by the scripts that source this file
 {
-# KERNELS: the supported Debian kernels.  KERNEL: the kernel of the guests, one of
-# KERNELS, a kernel SERIES-arm64 or SERIES-rdma, or a debug kernel: uml, debug, kcsan.  SUFFIX:
+# KERNELS: the supported Debian kernels, in their order.  RT_KERNELS: those of them whose real-time
+# kernels the tests use.  KERNEL: the kernel of the guests, one of these, a kernel
+# SERIES-arm64 or SERIES-rdma, or a debug kernel: uml, debug, kcsan.  SUFFIX:
 # suffix of output directories, empty for the default kernel.  SLOW: factor for timeouts, since
 # debug kernels are slow.
-KERNELS="6.1 6.12 7.2"
+KERNELS="6.1 6.12 7.2 7.3"
+RT_KERNELS="6.1-rt 7.3-rt"
 KERNEL=${KERNEL:-6.1}
 SUFFIX=
 [ "$KERNEL" = 6.1 ] || SUFFIX=-$KERNEL

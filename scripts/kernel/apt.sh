@@ -6,6 +6,8 @@
 # common.sh.
 
 APT_KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
+# Suites with kernels.  A series may be in any of them, and moves between them.
+APT_SUITES="bookworm bookworm-backports trixie trixie-backports sid experimental"
 
 # apt_arch ARCH: chooses the architecture of the packages.  Each architecture has its own package
 # lists, so this machine needs no foreign architecture.
@@ -40,7 +42,7 @@ apt_uri()
 	apt-get indextargets --format '$(REPO_URI)' "Label: $1" | sort -u | head -n 1
 }
 
-# Updates the package lists of bookworm, its security updates, its backports, and sid
+# Updates the package lists of $APT_SUITES and of the security updates of bookworm
 apt_update()
 {
 	local main security suite
@@ -51,7 +53,7 @@ apt_update()
 	security=$(apt_uri Debian-Security)
 	mkdir -p "$APT_STATE"/{etc/preferences.d,lists/partial,cache/archives/partial}
 	touch "$APT_STATE/status"
-	for suite in bookworm bookworm-backports sid; do
+	for suite in $APT_SUITES; do
 		echo "deb [signed-by=$APT_KEYRING] $main $suite main"
 	done > "$APT_STATE/etc/sources.list"
 	[ -z "$security" ] || echo "deb [signed-by=$APT_KEYRING] $security" \
