@@ -81,6 +81,9 @@ generate: prepare-lint ## generate C files from the netlink specification
 build-test: prepare-module prepare-tool ## test the Makefile as a user without root rights
 	tests/build/run
 
+shims-test: prepare-guest ## build the module for kernels with changed interfaces
+	tests/build/shims
+
 attribute-test: prepare-tool prepare-guest ## add a setting to a copy of the sources, by five files
 	tests/attribute/run
 
@@ -229,7 +232,7 @@ prepare-guest: ; @scripts/prepare module tool guest $(arm64) $(filter debug kuni
 		$(patsubst uml,kunit,$(KERNEL:kcsan=debug)))
 
 .PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell record \
-	lint generate doc check check-all check-next ledger build-test attribute-test faults tool-test \
+	lint generate doc check check-all check-next ledger build-test attribute-test shims-test faults tool-test \
 	prepare fetch kernels user-kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test arm64-test lab lab-test lab-why experiments experiments-all fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-lab-test prepare-fuzz prepare-lint prepare-guest \

@@ -2,10 +2,9 @@
 #ifndef _PFC_COMPAT_LINUX_ETHTOOL_H
 #define _PFC_COMPAT_LINUX_ETHTOOL_H
 
-#include <linux/version.h>
 #include_next <linux/ethtool.h>
 
-#if LINUX_VERSION_CODE < KERNEL_VERSION(7, 0, 0)
+#ifndef PFC_HAS_netif_get_link_ksettings
 
 #define netif_get_link_ksettings(dev, settings)	\
 	__ethtool_get_link_ksettings(dev, settings)

@@ -2,10 +2,9 @@
 #ifndef _PFC_COMPAT_LINUX_HRTIMER_H
 #define _PFC_COMPAT_LINUX_HRTIMER_H
 
-#include <linux/version.h>
 #include_next <linux/hrtimer.h>
 
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 13, 0)
+#ifndef PFC_HAS_hrtimer_setup
 
 static inline void
 hrtimer_setup(struct hrtimer *timer,

@@ -2,16 +2,15 @@
 #ifndef _PFC_COMPAT_NET_DCBNL_H
 #define _PFC_COMPAT_NET_DCBNL_H
 
-#include <linux/version.h>
 #include_next <net/dcbnl.h>
 
-/* Before 6.2 there is no order of trusted selectors, and no selector for PCP */
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+/* Since 6.2: an order of trusted selectors, and a selector for PCP */
+#ifdef PFC_HAS_dcbnl_setapptrust
 #define PFC_COMPAT_DCB_APPTRUST
 #endif
 
-/* Before 6.3 there is no table of values to write to packets */
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 3, 0)
+/* Since 6.3: a table of values to write to packets */
+#ifdef PFC_HAS_dcbnl_setrewr
 #define PFC_COMPAT_DCB_REWR
 #endif
 

@@ -2,12 +2,11 @@
 #ifndef _PFC_COMPAT_NET_GSO_H
 #define _PFC_COMPAT_NET_GSO_H
 
-#include <linux/version.h>
-
-#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 5, 0)
-#include <linux/netdevice.h>
-#else
+/* Before 6.5, netdevice.h declares the functions */
+#if __has_include_next(<net/gso.h>)
 #include_next <net/gso.h>
+#else
+#include <linux/netdevice.h>
 #endif
 
 #endif /* _PFC_COMPAT_NET_GSO_H */

@@ -2,9 +2,7 @@
 #ifndef _PFC_COMPAT_NET_NETDEV_LOCK_H
 #define _PFC_COMPAT_NET_NETDEV_LOCK_H
 
-#include <linux/version.h>
-
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 15, 0)
+#if __has_include_next(<net/netdev_lock.h>)
 #include_next <net/netdev_lock.h>
 #else
 

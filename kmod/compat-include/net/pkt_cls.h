@@ -2,7 +2,6 @@
 #ifndef _PFC_COMPAT_NET_PKT_CLS_H
 #define _PFC_COMPAT_NET_PKT_CLS_H
 
-#include <linux/version.h>
 #include_next <net/pkt_cls.h>
 
 /*
@@ -13,10 +12,10 @@
 static inline int pfc_compat_qdisc_drop(struct sk_buff *skb, struct Qdisc *sch,
 					struct sk_buff **to_free, bool early)
 {
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
+#ifdef PFC_HAS_QDISC_DROP_CONGESTED
 	return qdisc_drop_reason(skb, sch, to_free,
 				 early ? QDISC_DROP_CONGESTED : QDISC_DROP_OVERLIMIT);
-#elif LINUX_VERSION_CODE >= KERNEL_VERSION(6, 8, 0)
+#elif defined(PFC_HAS_tcf_set_drop_reason)
 	tcf_set_drop_reason(skb, SKB_DROP_REASON_QDISC_DROP);
 #endif
 	return qdisc_drop(skb, sch, to_free);

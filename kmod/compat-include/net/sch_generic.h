@@ -5,7 +5,10 @@
 #include <linux/version.h>
 #include_next <net/sch_generic.h>
 
-/* Before 6.16, a software device drops excess frames and never stops its transmit queue */
+/*
+ * Before 6.16, a software device drops excess frames and never stops its transmit queue.  No header
+ * shows that, so this is the only test of the version.
+ */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
 #define PFC_COMPAT_SOFTWARE_STOPS	true
 #else
@@ -19,7 +22,7 @@
  */
 static inline void pfc_compat_init_segment(struct sk_buff *skb)
 {
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
+#ifdef PFC_HAS_tcf_set_qdisc_drop_reason
 	qdisc_skb_cb(skb)->pkt_segs = 1;
 	tcf_set_qdisc_drop_reason(skb, QDISC_DROP_GENERIC);
 #endif

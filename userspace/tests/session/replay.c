@@ -2,9 +2,9 @@
 /*
  * Runs one command of pfcctl with the answers of a kernel that the file $PFCCTL_KERNEL gives.
  *
- * Each line of the file is "KIND VALUE".  KIND is what a message in hexadecimal answers: the number
- * of a command, "event" or "link"; or "device", for the name of a device that exists; or a member of
- * struct kernel.  The requests go to the file $PFCCTL_REQUESTS.
+ * Each line of the file is "KIND VALUE".  KIND is what a message in hexadecimal answers: the
+ * number of a command, "event" or "link"; or "device", for the name of a device that exists; or a
+ * member of struct kernel.  The requests go to the file $PFCCTL_REQUESTS.
  */
 #include <linux/genetlink.h>
 #include <stdlib.h>
@@ -28,7 +28,6 @@ static struct answer {
 } answers[ANSWERS];
 
 static size_t n_answers;
-static char text[512];
 
 static void add(const char *kind, const char *hex)
 {
@@ -42,7 +41,7 @@ static void add(const char *kind, const char *hex)
 		a->len++;
 }
 
-/* Adds message number @i of a kind.  @header: bytes of the header, which is in the message already */
+/* Adds message number @i of a kind.  @header: bytes of the header, which the message has already */
 static bool put(struct nlmsghdr *nlh, const char *kind, int i, size_t header)
 {
 	const struct answer *a;
@@ -77,11 +76,11 @@ static bool put_answer(struct nlmsghdr *nlh, int i)
 	snprintf(kind, sizeof(kind), "%u", genl->cmd);
 	if ((request->nlmsg_flags & NLM_F_DUMP) == NLM_F_DUMP)
 		return put(nlh, kind, i, 0);
-	for (a = answers; a < answers + n_answers && !i; a++)
+	for (a = answers; a < answers + n_answers && !i; a++) {
 		if (!strcmp(a->kind, kind) && has_name(a))
 			return put(nlh, kind, n, 0);
-		else
-			n += !strcmp(a->kind, kind);
+		n += !strcmp(a->kind, kind);
+	}
 	return false;
 }
 
@@ -132,7 +131,7 @@ static void set(const char *kind, const char *value)
 	else if (!strcmp(kind, "cause"))
 		kernel.cause = number;
 	else if (!strcmp(kind, "text"))
-		kernel.warning = strcpy(text, value);
+		kernel.warning = strdup(value);
 	else if (!strcmp(kind, "device"))
 		answers[n_answers++] = (struct answer){ "device", strdup(value), 0 };
 	else
