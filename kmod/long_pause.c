@@ -11,7 +11,7 @@
 #include <linux/workqueue.h>
 #include "pg.h"
 #include "port.h"
-#include "record.h"
+#include "recorder.h"
 
 /* Fraction of the detection time after which a pause is a long one */
 #define PFC_LONG_FRACTION	4

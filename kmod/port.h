@@ -15,7 +15,7 @@
 #include "dcb.h"
 #include "peer.h"
 #include "pg.h"
-#include "record.h"
+#include "recorder.h"
 #include "stats.h"
 #include "watchdog.h"
 #include <linux/types.h>

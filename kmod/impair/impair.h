@@ -12,7 +12,7 @@
 #include <linux/hrtimer.h>
 #include <linux/spinlock.h>
 #include <net/sch_generic.h>
-#include "../core/impair.h"
+#include "../core/chance.h"
 
 struct net_device;
 struct pfc_ack;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Numbers in requests and answers: one loop reads them, one loop puts them. */
 #include "../core/config.h"
-#include "../core/impair.h"
+#include "../core/chance.h"
 #include "netlink.h"
 
 #define PFC_OBJECT_ID		1

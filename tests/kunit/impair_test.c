@@ -3,7 +3,7 @@
  * Impairments of a link: generators, ratios, the deciding priority of a PFC frame, duty cycles.
  */
 #include <kunit/test.h>
-#include "../../kmod/core/impair.c"
+#include "../../kmod/core/chance.c"
 #include "../../uapi/linux/pfc.h"
 
 #define DRAWS	200000

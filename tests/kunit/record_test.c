@@ -3,7 +3,7 @@
  * Ring of the flight recorder: which transitions remain, in which order.
  */
 #include <kunit/test.h>
-#include "../../kmod/core/record.c"
+#include "../../kmod/core/ring.c"
 
 static struct pfc_records records;
 

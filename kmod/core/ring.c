@@ -6,7 +6,7 @@
 #include <linux/limits.h>
 #include <linux/minmax.h>
 #include "frame.h"
-#include "record.h"
+#include "ring.h"
 
 static_assert(!(PFC_RECORDS & (PFC_RECORDS - 1)));
 

@@ -2,7 +2,7 @@
 /*
  * Impairments of a link: generators, decisions, duty cycles.
  */
-#include "impair.h"
+#include "chance.h"
 
 /* Numbers to discard after seeding: the first ones depend on few bits of the seed */
 #define PFC_IMPAIR_DISCARD	16

@@ -3,8 +3,8 @@
  * Flight recorder: the last transitions of a port.  Pure functions: the caller supplies the time
  * and holds the lock.
  */
-#ifndef _PFC_RECORD_CORE_H
-#define _PFC_RECORD_CORE_H
+#ifndef _PFC_RING_H
+#define _PFC_RING_H
 
 #include <linux/types.h>
 
@@ -54,4 +54,4 @@ struct pfc_records {
 void pfc_records_add(struct pfc_records *records, const struct pfc_record *record, bool merge);
 u64 pfc_records_oldest(const struct pfc_records *records);
 
-#endif /* _PFC_RECORD_CORE_H */
+#endif /* _PFC_RING_H */

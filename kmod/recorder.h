@@ -2,12 +2,12 @@
 /*
  * Flight recorder of a port.
  */
-#ifndef _PFC_RECORD_H
-#define _PFC_RECORD_H
+#ifndef _PFC_RECORDER_H
+#define _PFC_RECORDER_H
 
 #include <linux/spinlock.h>
 #include "core/frame.h"
-#include "core/record.h"
+#include "core/ring.h"
 
 struct pfc_port;
 
@@ -31,4 +31,4 @@ void pfc_record(struct pfc_port *port, u32 event, u8 prios, u16 quanta, u64 time
 unsigned int pfc_recorder_read(struct pfc_recorder *recorder, u64 *from,
 			       struct pfc_record *records, unsigned int n, u64 *written);
 
-#endif /* _PFC_RECORD_H */
+#endif /* _PFC_RECORDER_H */

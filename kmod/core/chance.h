@@ -3,8 +3,8 @@
  * Impairments of a link: settings, and the decisions on each frame.  Pure functions: the caller
  * supplies the time and holds the lock.
  */
-#ifndef _PFC_CORE_IMPAIR_H
-#define _PFC_CORE_IMPAIR_H
+#ifndef _PFC_CORE_CHANCE_H
+#define _PFC_CORE_CHANCE_H
 
 #include <linux/limits.h>
 #include <linux/math64.h>
@@ -126,4 +126,4 @@ pfc_impair_decide(const struct pfc_impair_prio *prio, struct rnd_state *states)
 	return verdict;
 }
 
-#endif /* _PFC_CORE_IMPAIR_H */
+#endif /* _PFC_CORE_CHANCE_H */
