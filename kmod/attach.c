@@ -150,7 +150,7 @@ static void pfc_port_free(struct rcu_head *rcu)
 		wake_up_var(&pfc_ports_alive);
 }
 
-/* Called when the port is detached and no packet is charged to it any more */
+/* Called when the port is detached and no packet is still charged to it */
 static void pfc_port_unused(struct percpu_ref *ref)
 {
 	struct pfc_port *port = container_of(ref, struct pfc_port, ref);

@@ -21,7 +21,7 @@ static int __net_init pfc_net_init(struct net *net)
 	return pfc_pools_init(pn);
 }
 
-/* A namespace is freed after its devices, so it has no ports and no charged packets any more */
+/* A namespace is freed after its devices, so it has no ports and no charged packets */
 static void __net_exit pfc_net_exit(struct net *net)
 {
 	struct pfc_net *pn = pfc_net_of(net);

@@ -102,7 +102,7 @@ static void pfc_move_counters(struct Qdisc *from, struct Qdisc *to)
 	f->counters = (struct pfc_leaf_counters){};
 }
 
-/* Moves the counters of a queue that holds no frames any more */
+/* Moves the counters of a queue that no longer holds frames */
 static void pfc_move_queue_counters(struct pfc_queue *from, struct pfc_queue *to)
 {
 	from->frames = 0;

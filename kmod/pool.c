@@ -185,7 +185,7 @@ static bool pfc_pool_overused(const struct pfc_pool *pool)
 /*
  * End the reservation of bytes.
  * @less: bytes that are no longer reserved
- * Context: RTNL, may sleep; no packet is charged to the guarantees in @less any more.
+ * Context: RTNL, may sleep; no packet is still charged to the guarantees in @less.
  */
 void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 {

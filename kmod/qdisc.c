@@ -25,7 +25,7 @@
  *
  * The core clears __QDISC_STATE_DRAINING and __QDISC_STATE_MISSED at the end of a reset.  So no
  * frame bypasses between a reset that keeps frames and the next run.  A CPU that has read the flag
- * before the reset would not find these bits any more, so the flag is cleared a grace period
+ * before the reset would no longer find these bits, so the flag is cleared a grace period
  * before the reset (@resets).
  *
  * Context: BH disabled, root lock.

@@ -95,7 +95,7 @@ static void pfc_reset_up(struct Qdisc *sch)
 	pfc_qdisc_wake(sch);
 }
 
-/* True if the device has no longer a transmit queue for the leaf */
+/* True if the device no longer has a transmit queue for the leaf */
 static bool pfc_reset_unused(const struct Qdisc *sch)
 {
 	const struct net_device *dev = qdisc_dev(sch);
@@ -144,7 +144,7 @@ static void pfc_reset_last(struct Qdisc *sch)
 /*
  * The core calls this with the root lock held after loss of the carrier, or for a reset with the
  * link up.  When it deletes the qdisc, the core holds no lock, and the queues may still hold
- * frames.  The qdisc is then already deactivated, so no CPU schedules it any more.
+ * frames.  The qdisc is then already deactivated, so no CPU schedules it.
  */
 static void pfc_reset(struct Qdisc *sch)
 {

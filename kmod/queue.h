@@ -37,7 +37,7 @@ static inline void pfc_memory_release(struct pfc_sched *q)
 		pfc_memory_settle(q);
 }
 
-/* A frame is not in flight any longer */
+/* A frame is no longer in flight */
 static inline void pfc_landed(struct pfc_sched *q, const struct sk_buff *skb)
 {
 	q->memory.used -= skb->truesize;

@@ -132,7 +132,7 @@ struct sk_buff *pfc_impair_frame(struct pfc_sched *q, struct sk_buff *skb, int p
 }
 
 /*
- * Note that a frame is not in flight any longer.
+ * Note that a frame is no longer in flight.
  * @q: the leaf, with impairments
  * Context: BH disabled, root lock.
  */

@@ -11,7 +11,7 @@
  * ATTRIBUTE the netlink attribute in <linux/pfc_stats.h>.
  *
  * The last sample begins with "r" instead of "t".  It shows the fabric at rest: the sources
- * have ended, and no frame arrives any more.  In this sample "i NODE COUNTER VALUE" is an IP
+ * have ended, and no frame arrives.  In this sample "i NODE COUNTER VALUE" is an IP
  * counter of a router, with the name in /proc/net/snmp.  Then comes the line "d HASH ARRIVALS":
  * the hash and the number of all arrivals, see struct pfclab_digest.
  */

@@ -3,7 +3,7 @@
  * The flows that matter for a root: those that pass its queue.
  *
  * One reading of a queue does not contain all of them.  PFC lets frames arrive in batches from one
- * ingress port after the other, and in a storm or a deadlock nothing arrives any more.  So the
+ * ingress port after the other, and in a storm or a deadlock nothing arrives.  So the
  * flows of both readings count, and flows in queues that wait for the root, if a flow in the queue
  * of the root has the same destination: forwarding is by destination, so they will arrive there.
  * A victim has another destination.
