@@ -208,6 +208,7 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 ##= RESUME        check, check-all: 1 skips stages that passed on the same files
 ##= MINUTES       check-next: time that the stages may take (default 60)
 ##= GROUP         tests: folders of tests/guest, such as "paths pause" (default: all)
+##= LONG          tests: "no" leaves out the tests that take long, "only" runs no others
 ##= VERBOSE       kunit, tests: 1 prints all checks, not only failures
 ##= EXPERIMENT    experiments: names of experiments (default: all)
 ##= SEEDS         bench: seeds of the guests (default "1 2 3")
