@@ -11,7 +11,7 @@
 #
 # timeout: 300
 # arm64: yes
-# kernels: 6.1 6.12 7.2 6.1-arm64 6.12-arm64 7.2-arm64 debug kcsan
+# kernels: 6.1 6.12 7.2 7.3 6.1-arm64 6.12-arm64 7.2-arm64 debug kcsan
 
 . /tests/guest/lib/lib.sh
 

@@ -8,7 +8,7 @@
 #
 #   h1 eth0 ── wire of some length ── p1 sw p2 ── eth0 h2
 #
-# kernels: 6.12 7.2
+# kernels: 6.12 7.2 7.3
 # mode: icount
 # timeout: 900
 

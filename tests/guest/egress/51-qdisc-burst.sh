@@ -7,7 +7,7 @@
 #
 #   h1 eth0 (port) ── eth0 h2; two CPUs of h1 send at once
 #
-# kernels: 7.2
+# kernels: 7.2 7.3
 # timeout: 200
 
 . /tests/guest/lib/lib.sh

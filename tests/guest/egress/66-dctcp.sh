@@ -9,7 +9,7 @@
 #   h1 eth0 ── 1 Gb/s ── p1 ── br0 (sw) ── p2 ── 100 Mb/s ── eth0 h2
 #
 # mode: icount
-# kernels: 6.1 6.12 7.2
+# kernels: 6.1 6.12 7.2 7.3
 # timeout: 400
 
 . /tests/guest/lib/lib.sh

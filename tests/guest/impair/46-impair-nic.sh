@@ -6,7 +6,7 @@
 #
 #   h1 eth0 ── p1 sw p2 (impaired) ═══ eth0 h2
 #
-# kernels: 6.12 7.2 debug kcsan
+# kernels: 6.12 7.2 7.3 debug kcsan
 # nics: 2
 
 . /tests/guest/lib/lib.sh

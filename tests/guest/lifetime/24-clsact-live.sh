@@ -13,7 +13,7 @@
 #
 # mode: smp
 # timeout: 300
-# kernels: 6.12 7.2
+# kernels: 6.12 7.2 7.3
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

@@ -6,7 +6,7 @@
 #
 #   sw: d1 … d4096 (dummy)
 #
-# kernels: 6.12 7.2 debug kcsan uml
+# kernels: 6.12 7.2 7.3 debug kcsan uml
 # timeout: 400
 
 . /tests/guest/lib/lib.sh

@@ -11,7 +11,7 @@
 #
 # timeout: 300
 # mode: icount
-# kernels: 6.12 7.2
+# kernels: 6.12 7.2 7.3
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/storms.bash

@@ -6,7 +6,7 @@
 #
 #   h1 eth0 ── p1 sw p2 ═══ eth0 h2
 #
-# kernels: 6.12 7.2
+# kernels: 6.12 7.2 7.3
 # nics: 2 vmxnet3
 
 . /tests/guest/lib/lib.sh

@@ -13,7 +13,7 @@
 #
 # The device counters of the hosts show which frames arrive.
 #
-# kernels: 6.12 7.2
+# kernels: 6.12 7.2 7.3
 # timeout: 400
 # mode: any
 

@@ -9,7 +9,7 @@
 #   bridges: b1, b2, b3 in a ring
 #
 # timeout: 300
-# kernels: 6.1 6.12 7.2
+# kernels: 6.1 6.12 7.2 7.3
 # mode: any
 
 . /tests/guest/lib/lib.sh

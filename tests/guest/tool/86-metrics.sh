@@ -15,7 +15,7 @@
 #   h4 eth0 ── 1 Gb/s ── p4 ┘ only for the overview; without PFC
 #
 # mode: any
-# kernels: 6.1 6.12 7.2
+# kernels: 6.1 6.12 7.2 7.3
 # timeout: 300
 
 . /tests/guest/lib/lib.sh

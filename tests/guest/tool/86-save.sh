@@ -12,7 +12,7 @@
 #
 # timeout: 120
 # sanitize: no (it tests the tool)
-# kernels: 6.1 6.12 7.2
+# kernels: 6.1 6.12 7.2 7.3
 
 . /tests/guest/lib/lib.sh
 

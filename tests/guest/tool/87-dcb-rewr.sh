@@ -9,7 +9,7 @@
 #                   ├ br0 (sw) ── p2 ── eth0.5 h2
 #
 # timeout: 400
-# kernels: 6.12 7.2
+# kernels: 6.12 7.2 7.3
 
 . /tests/guest/lib/lib.sh
 DCB=newdcb

@@ -12,7 +12,7 @@
 #
 # timeout: 900
 # mode: any
-# kernels: 6.1 6.12 7.2
+# kernels: 6.1 6.12 7.2 7.3
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

@@ -11,7 +11,7 @@
 #
 # mode: icount
 # timeout: 300
-# kernels: 6.1 6.12 7.2
+# kernels: 6.1 6.12 7.2 7.3
 
 . /tests/guest/lib/lib.sh
 INCAST_COUNT=400

@@ -13,7 +13,7 @@
 #
 # mode: any
 # timeout: 300
-# kernels: 6.1 6.12 7.2
+# kernels: 6.1 6.12 7.2 7.3
 # sanitize: no (it tests the tool)
 
 . /tests/guest/lib/lib.sh

@@ -13,7 +13,7 @@
 #
 # timeout: 600
 # sanitize: no (it tests the tool)
-# kernels: 6.1 6.12 7.2
+# kernels: 6.1 6.12 7.2 7.3
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

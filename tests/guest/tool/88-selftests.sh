@@ -27,7 +27,7 @@
 #
 # mode: icount
 # timeout: 900
-# kernels: 6.12 7.2
+# kernels: 6.12 7.2 7.3
 
 . /tests/guest/lib/lib.sh
 

@@ -11,7 +11,7 @@
 #
 # timeout: 400
 # mode: any
-# kernels: 6.12 7.2
+# kernels: 6.12 7.2 7.3
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/why.bash

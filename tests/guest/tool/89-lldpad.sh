@@ -13,7 +13,7 @@
 #   h3 eth0 (unwilling) ── p3 ┘
 #
 # timeout: 400
-# kernels: 6.12 7.2
+# kernels: 6.12 7.2 7.3
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash
