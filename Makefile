@@ -206,6 +206,7 @@ debug-kernels: prepare-debug ## build the debug kernels with two CPUs
 ##= COUNT         lab-why: number of scenarios of each sort (default 10)
 ##= FACTOR        test, tests: multiplies the work and the timeout of random tests (default 1)
 ##= RESUME        check, check-all: 1 skips stages that passed on the same files
+##= LEDGER        check: 1 writes the results to tests/ledger.tsv, as check-all and check-next do
 ##= MINUTES       check-next: time that the stages may take (default 60)
 ##= GROUP         tests: folders of tests/guest, such as "paths pause" (default: all)
 ##= LONG          tests: "no" leaves out the tests that take long, "only" runs no others

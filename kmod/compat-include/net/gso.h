@@ -3,7 +3,7 @@
 #define _PFC_COMPAT_NET_GSO_H
 
 /* Before 6.5, netdevice.h declares the functions */
-#if __has_include_next(<net/gso.h>)
+#ifdef PFC_HAS_gso_h
 #include_next <net/gso.h>
 #else
 #include <linux/netdevice.h>

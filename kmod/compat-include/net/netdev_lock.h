@@ -2,7 +2,7 @@
 #ifndef _PFC_COMPAT_NET_NETDEV_LOCK_H
 #define _PFC_COMPAT_NET_NETDEV_LOCK_H
 
-#if __has_include_next(<net/netdev_lock.h>)
+#ifdef PFC_HAS_netdev_lock_h
 #include_next <net/netdev_lock.h>
 #else
 
