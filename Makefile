@@ -119,6 +119,9 @@ machines-test: prepare-guest ## run the tests of fabrics over two machines (KERN
 arm64-test: prepare-arm64 ## run guest tests on an emulated arm64 machine (KERNEL=6.1-arm64, 6.12-arm64 or 7.2-arm64, TEST)
 	KERNEL=$(or $(KERNEL),6.1-arm64) scripts/guest-test $(or $(TEST),--arm64)
 
+kselftest: prepare-guest prepare-kunit ## run tests/kselftest in a guest, with the kernel's lib.sh (KERNEL)
+	scripts/guest-test 16-kselftest
+
 shell: prepare-guest ## start a shell in a guest with the module; make shell < FILE runs commands (KERNEL)
 	scripts/guest-shell
 
@@ -234,7 +237,7 @@ prepare-guest: ; @scripts/prepare module tool guest $(arm64) $(filter debug kuni
 		$(patsubst uml,kunit,$(KERNEL:kcsan=debug)))
 
 .PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell record \
-	lint generate doc check check-all check-next ledger build-test attribute-test shims-test faults tool-test \
+	lint generate doc check check-all check-next ledger build-test attribute-test shims-test kselftest faults tool-test \
 	prepare fetch kernels user-kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test arm64-test lab lab-test lab-why experiments experiments-all fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-lab-test prepare-fuzz prepare-lint prepare-guest \
