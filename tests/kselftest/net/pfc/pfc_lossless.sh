@@ -16,6 +16,9 @@
 # without headroom, packets are lost, and $swp1 counts them.  Priority 0 loses packets above its
 # limit.  $swp2 sends at its rate.
 
+# lib.sh reads variables of this script, and sets others
+# shellcheck disable=SC1091,SC2034,SC2154
+
 ALL_TESTS="
 	test_burst
 	test_pause
@@ -127,7 +130,7 @@ burst()
 	local dscp=$1 before
 
 	before=$(arrived)
-	$MZ "$h1" -p 1000 -c $PACKETS -a own -b "$h2mac" -A 192.0.2.1 -B 192.0.2.2 \
+	$MZ "$h1" -p 1000 -c "$PACKETS" -a own -b "$h2mac" -A 192.0.2.1 -B 192.0.2.2 \
 		-t udp "sp=54321,dp=$UDP_PORT,dscp=$dscp" -q
 	# Until no packet arrives for 200 ms
 	out=-1
@@ -144,7 +147,7 @@ test_burst()
 	RET=0
 	lost=$(dropped 3)
 	burst 24
-	[ "$out" = $PACKETS ]
+	[ "$out" = "$PACKETS" ]
 	check_err $? "$PACKETS packets sent, $out arrived"
 	[ "$(dropped 3)" = "$lost" ]
 	check_err $? "the port has dropped packets of PG 3"
@@ -189,7 +192,7 @@ test_lossy()
 	lost=$(($(dropped 0) - lost))
 	[ "$lost" -gt 0 ]
 	check_err $? "no packet was dropped"
-	[ $((out + lost)) = $PACKETS ]
+	[ $((out + lost)) = "$PACKETS" ]
 	check_err $? "$PACKETS packets sent, $out arrived, $lost dropped"
 	log_test "lossy: the port drops above the limit, and counts"
 }
@@ -206,7 +209,7 @@ test_no_headroom()
 	lost=$(($(dropped 3) - lost))
 	[ "$lost" -gt 0 ]
 	check_err $? "no packet was dropped"
-	[ $((out + lost)) = $PACKETS ]
+	[ $((out + lost)) = "$PACKETS" ]
 	check_err $? "$PACKETS packets sent, $out arrived, $lost dropped"
 	$PFCCTL pg set dev "$swp1" pg 3 headroom 256K
 	$PFCCTL pfc set dev "$h1" prio-pfc-rx 3:on
@@ -220,4 +223,4 @@ setup_wait
 
 tests_run
 
-exit $EXIT_STATUS
+exit "$EXIT_STATUS"
