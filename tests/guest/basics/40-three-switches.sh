@@ -10,6 +10,7 @@
 #                                    │               │
 #                                 eth0 h4         eth0 h3 (second sender)
 #
+# long: yes
 # timeout: 300
 # mode: icount
 

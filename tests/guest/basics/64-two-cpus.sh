@@ -9,6 +9,7 @@
 #                 ├ br0 (sw) ── p3 ── eth0 h3
 #   h2 eth0 ── p2 ┘
 #
+# long: yes
 # timeout: 300
 # arm64: yes
 # kernels: 6.1 6.12 7.2 7.3 6.1-arm64 6.12-arm64 7.2-arm64 debug kcsan

@@ -12,6 +12,7 @@
 #   h3 eth0 ── p3 ┤
 #   h4 eth0 ── p4 ┘
 #
+# long: yes
 # timeout: 300
 # arm64: yes
 # kernels: 6.1 6.12 7.2 7.3 6.1-arm64 6.12-arm64 7.2-arm64 debug kcsan

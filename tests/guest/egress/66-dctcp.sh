@@ -8,6 +8,7 @@
 #
 #   h1 eth0 ── 1 Gb/s ── p1 ── br0 (sw) ── p2 ── 100 Mb/s ── eth0 h2
 #
+# long: yes
 # mode: icount
 # kernels: 6.1 6.12 7.2 7.3
 # timeout: 400

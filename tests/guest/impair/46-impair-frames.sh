@@ -10,6 +10,7 @@
 #                 ├ br0 (sw)
 #   h2 eth0 ── p2 ┘ impaired
 #
+# long: yes
 # mode: icount
 # timeout: 600
 

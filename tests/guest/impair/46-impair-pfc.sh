@@ -10,6 +10,7 @@
 #                          ├ br0 (sw) ── p3 ── 10 Mb/s ── eth0 h3
 #                          ┘
 #
+# long: yes
 # mode: icount
 # timeout: 600
 

@@ -8,6 +8,7 @@
 #   h1 eth0 ── p1 sw p3 ── eth0 h3
 #                 └ evil (above p1, or a tunnel through sw)
 #
+# long: yes
 # timeout: 600
 # mode: any
 

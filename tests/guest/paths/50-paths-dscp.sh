@@ -9,6 +9,7 @@
 #                 ├ br0 (sw) ── p2 ── eth0 h2 (pauses p2)
 #   h3 eth0 ── p3 ┘
 #
+# long: yes
 # timeout: 300
 # mode: any
 

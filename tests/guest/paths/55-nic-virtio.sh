@@ -7,6 +7,8 @@
 #   h1 eth0 ── p1 sw p2 ═══ eth0 h2
 #
 # nics: 2
+#
+# long: yes
 
 . /tests/guest/lib/lib.sh
 . /tests/guest/lib/paths.bash

@@ -9,6 +9,7 @@
 #
 #   h1 eth0 ══ p1 br0 (sw) p3 ══ eth0 h3
 #
+# long: yes
 # mode: smp
 # timeout: 300
 # arm64: yes

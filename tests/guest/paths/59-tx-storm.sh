@@ -8,6 +8,7 @@
 #
 #   h1 eth0 ══ p1 br0 (sw) p3 ══ eth0 h3
 #
+# long: yes
 # timeout: 300
 
 . /tests/guest/lib/lib.sh

@@ -10,6 +10,7 @@
 #                 ├ br0 (sw) ── p3 ──── eth0 h3
 #   h2 eth0 ── p2 ┘                    └ p4 ── e4 evil
 #
+# long: yes
 # timeout: 400
 # mode: smp
 

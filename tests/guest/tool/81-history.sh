@@ -10,6 +10,7 @@
 #   h2 eth0 ── 1 Gb/s ── p2 ┘
 #                              p4 (sw) ── 100 Mb/s ── eth0 g (sends PFC frames)
 #
+# long: yes
 # mode: icount
 # timeout: 400
 # sanitize: no (these kernels are too slow for congestion)

@@ -11,6 +11,7 @@
 #   h2 eth0 ── p2 ├ br0 (sw) ── p4 ── eth0 h4
 #   h3 eth0 ── p3 ┘
 #
+# long: yes
 # timeout: 600
 # sanitize: no (it tests the tool)
 # kernels: 6.1 6.12 7.2 7.3

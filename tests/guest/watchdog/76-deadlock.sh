@@ -11,6 +11,7 @@
 #                  │                  h3 > s3 s1 s2 > h2
 #                  h3
 #
+# long: yes
 # timeout: 300
 # mode: icount
 
