@@ -93,7 +93,7 @@ struct pfc_leaf_rules {
 };
 
 /**
- * struct pfc_leaf_lockless - what CPUs read, or write, without the root lock
+ * struct pfc_leaf_lockless - flags and frames that CPUs read, or write, without the root lock
  * @waiting: the last queue check found paused queues only, and the timer is armed for the end of
  *	their pauses or before; false if the timer is armed for another reason or has expired, or a
  *	queue that was empty has a frame.  Dequeue sets it under the root lock; the timer function
@@ -113,8 +113,8 @@ struct pfc_leaf_lockless {
 };
 
 /**
- * struct pfc_leaf_wire - the wire: what it is busy with; a reset clears it
- * @rate: rate of the port
+ * struct pfc_leaf_wire - the wire: what it is busy with; a reset that discards frames clears it
+ * @rate: rate of the port; dequeue reads its member behind also without the root lock
  * @gap: time at which the next control frame may leave between the frames of a GSO packet, ns
  * @gap_until: end of that packet on the wire; @gap is valid only if it is @rate.next
  * @in_flight: frames on the wire, until the delay is over
@@ -170,7 +170,7 @@ struct pfc_leaf_counters {
  * @ready: bit mask of the queues that hold frames
  * @storm: the watchdog makes at least one queue drop its frames, or send despite XOFF
  * @rules: what the configuration says
- * @lockless: what CPUs read, or write, without the root lock
+ * @lockless: flags and frames that CPUs read, or write, without the root lock
  * @wake: time of the next queue check, ns; set by the last queue check.  A member, because
  *	dequeue passes its address to functions: for the address of a local variable, the
  *	compiler would add a stack protector

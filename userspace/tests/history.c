@@ -12,9 +12,7 @@
 #include "kernel.h"
 #include "test.h"
 
-#define JSON	(&(const struct ctx){ .json = true })
 #define PLAIN	(&(const struct ctx){ 0 })
-#define RAW	(&(const struct ctx){ .raw = true })
 
 #define MS	1000000ULL
 #define S	(1000 * MS)

@@ -16,12 +16,7 @@ void verdict(bool ok, const char *file, int line, const char *text);
 
 /* Fixes of errors that several tests expect */
 #define ADD_DEV		"; fix: add dev DEV; pfcctl port show lists the ports"
-#define ADD_PG		"; fix: add pg 0..7 or pg all"
-#define ADD_QUEUE	"; fix: add queue 0..7 or queue all"
-#define ADD_SETTING	"; fix: add at least one setting and its value"
 #define ADD_SIZE	"; fix: add size SIZE, like 1M"
-#define ADD_NAME	"; fix: add a name of 1-31 characters, like gold"
-#define ADD_UNIT	"; fix: add a unit, as in 100mbit; without a unit, a rate is in bit/s"
 #define AS_ROOT		"; fix: run pfcctl as root"
 #define NAME_FILE	"; fix: name a file that pfcctl save has written; - is standard input"
 #define FIND_DEV	"; fix: ip link lists the devices; -n NETNS selects another network namespace"
