@@ -181,36 +181,33 @@ test_shaper()
 	log_test "shaper: the egress port sends at its rate"
 }
 
-test_lossy()
+# losing_burst DSCP PG: a burst loses packets of a PG, and the port counts each of them
+losing_burst()
 {
-	local lost
+	local dscp=$1 pg=$2 lost
 
-	RET=0
-	burst 0
-	lost=$(dropped 0)
-	burst 0
-	lost=$(($(dropped 0) - lost))
+	lost=$(dropped "$pg")
+	burst "$dscp"
+	lost=$(($(dropped "$pg") - lost))
 	[ "$lost" -gt 0 ]
 	check_err $? "no packet was dropped"
 	[ $((out + lost)) = "$PACKETS" ]
 	check_err $? "$PACKETS packets sent, $out arrived, $lost dropped"
+}
+
+test_lossy()
+{
+	RET=0
+	losing_burst 0 0
 	log_test "lossy: the port drops above the limit, and counts"
 }
 
 test_no_headroom()
 {
-	local lost
-
 	RET=0
 	$PFCCTL pfc set dev "$h1" prio-pfc-rx 3:off
 	$PFCCTL pg set dev "$swp1" pg 3 headroom 0 > /dev/null 2>&1
-	lost=$(dropped 3)
-	burst 24
-	lost=$(($(dropped 3) - lost))
-	[ "$lost" -gt 0 ]
-	check_err $? "no packet was dropped"
-	[ $((out + lost)) = "$PACKETS" ]
-	check_err $? "$PACKETS packets sent, $out arrived, $lost dropped"
+	losing_burst 24 3
 	$PFCCTL pg set dev "$swp1" pg 3 headroom 256K
 	$PFCCTL pfc set dev "$h1" prio-pfc-rx 3:on
 	log_test "no headroom: a sender that ignores the pause loses packets"
