@@ -122,6 +122,9 @@ arm64-test: prepare-arm64 ## run guest tests on an emulated arm64 machine (KERNE
 kselftest: prepare-guest prepare-kunit ## run tests/kselftest in a guest, with the kernel's lib.sh (KERNEL)
 	scripts/guest-test 16-kselftest
 
+conformance: prepare-guest ## run the whole PFC test plan in a guest (KERNEL)
+	FACTOR=2 scripts/guest-test 89-conformance
+
 shell: prepare-guest ## start a shell in a guest with the module; make shell < FILE runs commands (KERNEL)
 	scripts/guest-shell
 
@@ -237,7 +240,7 @@ prepare-guest: ; @scripts/prepare module tool guest $(arm64) $(filter debug kuni
 		$(patsubst uml,kunit,$(KERNEL:kcsan=debug)))
 
 .PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell record \
-	lint generate doc check check-all check-next ledger build-test attribute-test shims-test kselftest faults tool-test \
+	lint generate doc check check-all check-next ledger build-test attribute-test shims-test kselftest conformance faults tool-test \
 	prepare fetch kernels user-kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test arm64-test lab lab-test lab-why experiments experiments-all fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-lab-test prepare-fuzz prepare-lint prepare-guest \

@@ -294,6 +294,31 @@ static void pfc_stats_drop_states(struct pfc_stats *stats)
 	}
 }
 
+/* A storm that lasts counts from a clear on, so that not more storms end than were detected */
+static void pfc_stats_keep_storms(struct pfc_port *port, struct pfc_stats *stats)
+{
+	struct pfc_watchdog *watchdog = &port->watchdog;
+	int i;
+
+	spin_lock_bh(&watchdog->lock);
+	for (i = 0; i < PFC_PRIOS; i++) {
+		u64 *s = stats->prio[i];
+		bool lasts = watchdog->queues[i].state == PFC_WATCHDOG_STATE_STORM;
+
+		s[PFC_IN(PFC_PRIO_STAT_STORMS)] = watchdog->detected[i] - lasts;
+		s[PFC_IN(PFC_PRIO_STAT_STORMS_RESTORED)] = watchdog->restored[i];
+	}
+	spin_unlock_bh(&watchdog->lock);
+}
+
+/* Read the values that a clear subtracts from then on */
+static void pfc_stats_base(struct pfc_port *port, struct pfc_stats *stats)
+{
+	pfc_stats_read(port, stats);
+	pfc_stats_drop_states(stats);
+	pfc_stats_keep_storms(port, stats);
+}
+
 static void pfc_stats_subtract(u64 *from, const u64 *what, int n)
 {
 	while (n--)
@@ -397,8 +422,7 @@ void pfc_stats_clear(struct pfc_port *port)
 {
 	ASSERT_RTNL();
 
-	pfc_stats_read(port, port->clear.base);
-	pfc_stats_drop_states(port->clear.base);
+	pfc_stats_base(port, port->clear.base);
 	pfc_watermarks_clear(port, 0xff, 0xff);
 	port->clear.time = ktime_get_ns();
 }
@@ -421,8 +445,7 @@ int pfc_stats_clear_prios(struct pfc_port *port, u8 prios)
 	stats = kmalloc(sizeof(*stats), GFP_KERNEL);
 	if (!stats)
 		return -ENOMEM;
-	pfc_stats_read(port, stats);
-	pfc_stats_drop_states(stats);
+	pfc_stats_base(port, stats);
 	for (i = 0; i < PFC_PRIOS; i++) {
 		if (!(prios & BIT(i)))
 			continue;

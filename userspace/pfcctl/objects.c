@@ -56,5 +56,7 @@ const struct listed listed[] = {
 "  history   { show | events }           pauses and their causes, also those that are over\n" },
 	{ &metrics_object,
 "  metrics                               metrics for Prometheus\n" },
+	{ &test_object,
+"  test      { list | run }              test plan for the PFC of a switch\n" },
 	{ 0 }
 };

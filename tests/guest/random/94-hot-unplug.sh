@@ -160,8 +160,8 @@ drain()
 # each LINE: prints LINE for each port, with its number for @
 each() { seq $PORTS | awk -v line="$1" '{ now = line; gsub("@", $1, now); print now }'; }
 
-# wide: 64 ports in a bridge.  Their peers send IPv6 frames to all others, which
-# count_frees() does not count.
+# wide: 64 ports in a bridge, which floods the IPv6 frames of their peers to all others;
+# count_frees() does not count these
 wide()
 {
 	ns edge wide
@@ -179,10 +179,10 @@ wide()
 	} | pfc wide -b -
 }
 
-# flood_frame: prints a broadcast IPv6 frame of DSCP 26, which priority 3 carries
+# flood_frame: prints an IPv6 frame of DSCP 26 for an unknown address, which stays lossless
 flood_frame()
 {
-	printf 'ffffffffffff02000000000986dd66800000%04x3b40' 986
+	printf '02ee0000000102000000000986dd66800000%04x3b40' 968
 	printf '%02000d\n' 0
 }
 
@@ -199,12 +199,14 @@ all_edges()
 
 delete_wide()
 {
-	local n edges=()
+	local n edges=() holds=()
 
 	check "round $1: $PORTS ports are added" wide
 	pfc_frame ffff > /tmp/wide.hold
 	for n in 1 2 3 4 5 6 7 8; do
-		in_ns edge rawsend --bypass e$n /tmp/wide.hold > /dev/null
+		nsexec edge rawsend --loop 1000 --period 300000000 --bypass e$n \
+			/tmp/wide.hold > /dev/null 2>&1 &
+		holds+=($!)
 	done
 	for n in 1 2 3 4 5 6 7 8 9 10; do
 		echo "$((n * 20000000)) $(flood_frame)"
@@ -217,6 +219,8 @@ delete_wide()
 	2) ip netns del wide; ip netns del edge ;;
 	esac
 	wait "${edges[@]}"
+	kill "${holds[@]}" 2> /dev/null
+	wait "${holds[@]}"
 	ip netns del wide 2> /dev/null
 	ip netns del edge 2> /dev/null
 	check "round $1: no port of the deleted namespace is left" \

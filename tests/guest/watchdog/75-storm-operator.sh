@@ -65,6 +65,8 @@ pfc sw stats clear dev p2 prio 3
 is "the counters of the storm's priority are cleared" \
 	"$(stat sw p2 '.[0] | "\(.prio[3].storm_dropped) " +
 	"\(.queue[3].drop_watchdog) \(.prio[3].rx_xoff)"')" "0 0 0"
+is "the storm that lasts counts as detected after the clear" \
+	"$(stat sw p2 '.[0].prio[3] | "\(.storms) \(.storms_restored)"')" "1 0"
 probe "the storm continues after its counters are cleared" h2 26 drop
 is "cleared counters count new drops" "$(stat sw p2 '.[0] | "\(.prio[3].storm_dropped) " +
 	"\(.queue[3].drop_watchdog)"')" "10 10"

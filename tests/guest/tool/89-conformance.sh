@@ -1,0 +1,23 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The test plan: all cases pass in virtual time, and each limit is measured.  FACTOR=2 also runs
+# the slow cases.
+#
+# mode: icount
+# timeout: 900
+# long: yes
+
+. /tests/guest/lib/lib.sh
+
+slow=()
+[ "${FACTOR:-1}" = 1 ] || slow=(all)
+pfcctl -s test run "${slow[@]}" junit "$OUT/junit.xml" > "$OUT/table" 2> "$OUT/errors"
+while read -r verdict name title; do
+	case $verdict in
+	passed | failed | unmeasured)
+		[[ $name =~ ^[A-Z][0-9] ]] || continue
+		is "$name: $title" "$verdict" passed ;;
+	esac
+done < "$OUT/table"
+note "$(cat "$OUT/table" "$OUT/errors")"

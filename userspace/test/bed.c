@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The DUT and its connections.  Without a DUT, the program builds one: bridges in namespaces whose
+ * ports are ports of the module, connected by veth to ports in the namespace of the tester.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "netns.h"
+#include "test.h"
+
+#define MTU		9300
+#define OUTPUT_LEN	512
+
+/*
+ * Settings of the ports of a DUT that this program builds.  XOFF comes early enough for scenes of a
+ * second, and the headroom holds what a tester of one CPU sends until it obeys.
+ */
+#define DUT_PG		"xoff 60K xon 45K headroom 100K"
+
+/* One CPU receives all frames of a device, so that they keep their order */
+#define ONE_CPU	"ip netns exec %s sh -c 'echo 1 > /sys/class/net/%s/queues/rx-0/rps_cpus'\n"
+
+/* Lets the scripts find pfcctl: beside this program, or in ../../sbin of ../libexec/pfc */
+static void set_path(void)
+{
+	char own[PATH_MAX], *path = NULL, *slash;
+	ssize_t len = readlink("/proc/self/exe", own, sizeof(own) - 1);
+
+	own[len < 0 ? 0 : len] = '\0';
+	slash = strrchr(own, '/');
+	if (!slash)
+		return;
+	*slash = '\0';
+	if (asprintf(&path, "%s:%s/../../sbin:%s:/usr/sbin:/sbin", own, own,
+		     getenv("PATH") ?: "/usr/bin:/bin") >= 0)
+		setenv("PATH", path, 1);
+	free(path);
+}
+
+/* Reads the first line that a command prints */
+static void read_line(int fd, char *line)
+{
+	size_t len = 0;
+	ssize_t n;
+	char rest[256];
+
+	while (len < OUTPUT_LEN - 1 && (n = read(fd, line + len, OUTPUT_LEN - 1 - len)) > 0)
+		len += n;
+	while (read(fd, rest, sizeof(rest)) > 0)
+		;
+	line[len] = '\0';
+	line[strcspn(line, "\n")] = '\0';
+}
+
+static bool run_shell(struct bed *bed, const char *text)
+{
+	char line[OUTPUT_LEN];
+	int fds[2], status;
+	pid_t pid;
+
+	if (pipe2(fds, O_CLOEXEC))
+		return false;
+	fflush(NULL);
+	pid = fork();
+	if (!pid) {
+		dup2(fds[1], STDERR_FILENO);
+		dup2(fds[1], STDOUT_FILENO);
+		/* The sh of busybox prefers its own ip, which knows no namespaces */
+		execlp("bash", "bash", "-ec", text, NULL);
+		execl("/bin/sh", "sh", "-ec", text, NULL);
+		_exit(127);
+	}
+	close(fds[1]);
+	read_line(fds[0], line);
+	close(fds[0]);
+	if (pid < 0 || waitpid(pid, &status, 0) < 0)
+		return false;
+	if (WIFEXITED(status) && !WEXITSTATUS(status))
+		return true;
+	fail(bed->ctx, "%s", *line ? line : text);
+	return false;
+}
+
+/* Run a shell script.  Return: whether it succeeded; if not, its first line of output is printed */
+bool script(struct bed *bed, const char *fmt, ...)
+{
+	char *text = NULL;
+	va_list ap;
+	bool ok;
+
+	va_start(ap, fmt);
+	if (vasprintf(&text, fmt, ap) < 0)
+		text = NULL;
+	va_end(ap);
+	ok = text && run_shell(bed, text);
+	free(text);
+	return ok;
+}
+
+static const char *tester_name(void)
+{
+	static char name[64];
+
+	snprintf(name, sizeof(name), "pfctest-%d", (int)getpid());
+	return name;
+}
+
+static bool make_switch(struct bed *bed, unsigned int i)
+{
+	snprintf(bed->ns[i], sizeof(bed->ns[i]), "pfctest-%d-dut%u", (int)getpid(), i);
+	return script(bed, "ip netns add %s\n"
+		      "ip netns exec %s sysctl -qw net.ipv6.conf.default.disable_ipv6=1\n"
+		      "ip -n %s link add br0 mtu %d type bridge stp_state 0 forward_delay 0 mcast_snooping 0\n"
+		      "ip -n %s link set br0 up", bed->ns[i], bed->ns[i], bed->ns[i], MTU,
+		      bed->ns[i]);
+}
+
+/* Makes a device a port of a switch; its peer is lossless for the same priorities */
+static bool make_port(struct bed *bed, const char *ns, const char *dev, const char *bridge)
+{
+	return script(bed, "ip -n %s link set %s mtu %d\n" ONE_CPU
+		      "%s%s%s%s%s\n"
+		      "ip -n %s link set %s up\n"
+		      "pfcctl -n %s -b - <<'END'\n"
+		      "port add dev %s rate %llubit\n"
+		      "pfc set dev %s prio-pfc 3-4:on\n"
+		      "pg set dev %s pg 3 " DUT_PG "\n"
+		      "pg set dev %s pg 4 " DUT_PG "\nEND", ns, dev, MTU, ns, dev,
+		      bridge ? "ip -n " : "", bridge ? ns : "", bridge ? " link set " : "",
+		      bridge ? dev : "", bridge ? bridge : "", ns, dev, ns, dev,
+		      (unsigned long long)bed->rate, dev, dev, dev);
+}
+
+/* Connects port @i of the tester to switch @sw */
+static bool make_link(struct bed *bed, unsigned int i, unsigned int sw)
+{
+	struct tport *p = &bed->ports[i];
+	struct end *e = &bed->ends[i];
+
+	snprintf(p->dev, sizeof(p->dev), "t%u", i);
+	snprintf(e->dev, sizeof(e->dev), "d%u", i);
+	e->sw = sw;
+	return script(bed, "ip link add %s netns %s address 02:00:00:54:%02x:01 type veth peer name %s netns %s",
+		      p->dev, tester_name(), i, e->dev, bed->ns[sw]) &&
+	       make_port(bed, bed->ns[sw], e->dev, " master br0") &&
+	       make_port(bed, tester_name(), p->dev, NULL);
+}
+
+/* Connects two switches */
+static bool make_trunk(struct bed *bed, unsigned int from, unsigned int to)
+{
+	char near[16], far[16];
+
+	snprintf(near, sizeof(near), "u%u", to);
+	snprintf(far, sizeof(far), "u%u", from);
+	return script(bed, "ip link add %s netns %s type veth peer name %s netns %s", near,
+		      bed->ns[from], far, bed->ns[to]) &&
+	       make_port(bed, bed->ns[from], near, " master br0") &&
+	       make_port(bed, bed->ns[to], far, " master br0");
+}
+
+/* Adds the FDB entry of port @i at a switch */
+static bool make_path(struct bed *bed, unsigned int sw, unsigned int i, const char *dev)
+{
+	return script(bed, "bridge -n %s fdb replace 02:00:00:54:%02x:01 dev %s master static",
+		      bed->ns[sw], i, dev);
+}
+
+static bool make_paths(struct bed *bed, unsigned int switches)
+{
+	unsigned int i, sw;
+	char dev[16];
+
+	for (i = 0; i < bed->n; i++) {
+		for (sw = 0; sw < switches; sw++) {
+			/* In a ring, all frames take the same direction */
+			unsigned int next = (sw + 1) % switches;
+
+			if (switches == 2)
+				next = 1 - sw;
+			snprintf(dev, sizeof(dev), "u%u", next);
+			if (!make_path(bed, sw, i, sw == bed->ends[i].sw ? bed->ends[i].dev : dev))
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool build(struct bed *bed, enum shape shape)
+{
+	unsigned int switches = shape == STAR ? 1 : shape == CHAIN ? 2 : 3, i;
+
+	if (!script(bed, "ip netns add %s\nip netns exec %s sysctl -qw net.ipv6.conf.default.disable_ipv6=1",
+		    tester_name(), tester_name()))
+		return false;
+	for (i = 0; i < switches; i++)
+		if (!make_switch(bed, i))
+			return false;
+	for (i = 0; i < bed->n; i++)
+		if (!make_link(bed, i, i % switches))
+			return false;
+	for (i = 0; i + 1 < switches; i++)
+		if (!make_trunk(bed, i, i + 1))
+			return false;
+	if (shape == RING && !make_trunk(bed, 2, 0))
+		return false;
+	bed->tester = netns_open(tester_name());
+	return bed->tester >= 0 && make_paths(bed, switches);
+}
+
+static bool save(struct bed *bed)
+{
+	bed->saved = strdup("/tmp/pfctest.XXXXXX");
+	if (!bed->saved || mkstemp(bed->saved) < 0)
+		return false;
+	return !bed->known || script(bed, "pfcctl%s%s save > %s", *bed->ns[0] ? " -n " : "",
+				     bed->ns[0], bed->saved);
+}
+
+/*
+ * Build the DUT, or save the configuration of one that the user has given, and open the sockets.
+ * @ports: ports of the tester that the case needs
+ * Return: an exit status.
+ */
+int bed_open(struct bed *bed, unsigned int ports, enum shape shape)
+{
+	set_path();
+	if (bed->own) {
+		bed->n = ports;
+		bed->known = true;
+		if (!build(bed, shape))
+			return STATUS_FAILED;
+	} else if (!save(bed)) {
+		return fail(bed->ctx, "the configuration of the DUT cannot be saved");
+	}
+	return tester_open(bed) ?: bed->own ? STATUS_OK : bed_connect(bed);
+}
+
+/* Let the switch of a DUT learn the addresses of the tester.  Return: an exit status */
+int bed_connect(struct bed *bed)
+{
+	unsigned int i;
+
+	for (i = 0; i < bed->n; i++) {
+		unsigned char frame[60] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
+
+		memcpy(frame + 6, bed->ports[i].mac, 6);
+		frame[12] = 0x88;	/* an EtherType for local experiments, IEEE 802 */
+		frame[13] = 0xb5;
+		if (write(bed->ports[i].bypass, frame, sizeof(frame)) < 0)
+			return fail(bed->ctx, "%s: %s", bed->ports[i].dev, strerror(errno));
+	}
+	usleep(100000);
+	return STATUS_OK;
+}
+
+/* Remove what bed_open() has built; give a DUT of the user its configuration back */
+void bed_close(struct bed *bed)
+{
+	unsigned int i;
+
+	tester_close(bed);
+	if (!bed->own) {
+		if (bed->saved && bed->known)
+			script(bed, "pfcctl%s%s restore %s", *bed->ns[0] ? " -n " : "", bed->ns[0],
+			       bed->saved);
+		if (bed->saved)
+			unlink(bed->saved);
+		free(bed->saved);
+		bed->saved = NULL;
+		return;
+	}
+	if (bed->tester >= 0)
+		close(bed->tester);
+	bed->tester = -1;
+	for (i = 0; i < TEST_SWITCHES; i++) {
+		if (*bed->ns[i])
+			script(bed, "ip netns del %s", bed->ns[i]);
+		*bed->ns[i] = '\0';
+	}
+	script(bed, "ip netns del %s 2> /dev/null || true", tester_name());
+}

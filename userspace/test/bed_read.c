@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Reads the counters of a DUT that is a switch of this machine.
+ */
+#include <sched.h>
+#include <string.h>
+#include <unistd.h>
+#include "netns.h"
+#include "test.h"
+
+/* Enters the namespace of a switch; "" is the own one */
+static bool enter(struct bed *bed, unsigned int sw)
+{
+	int fd = *bed->ns[sw] ? netns_open(bed->ns[sw]) : -1;
+	bool ok = !*bed->ns[sw] || (fd >= 0 && !setns(fd, CLONE_NEWNET));
+
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+static bool leave(struct bed *bed)
+{
+	nl_close(bed->ctx);
+	return !setns(bed->home, CLONE_NEWNET);
+}
+
+static bool read_switch(struct bed *bed, unsigned int sw, struct port *ports)
+{
+	struct ports all = { 0 };
+	unsigned int i, j;
+	bool ok;
+
+	nl_close(bed->ctx);
+	ok = enter(bed, sw) && !ports_load(bed->ctx, NULL,
+					   PORT_CONFIG | PORT_STATS | PORT_WATCH, &all);
+	for (i = 0; i < bed->n && ok; i++)
+		for (j = 0; j < all.n && bed->ends[i].sw == sw; j++)
+			if (!strcmp(all.list[j].name, bed->ends[i].dev))
+				ports[i] = all.list[j];
+	ports_free(&all);
+	return leave(bed) && ok;
+}
+
+/*
+ * Read the ports of the DUT.
+ * @ports: written, in the order of the tester's ports
+ * Return: whether it succeeded.
+ */
+bool bed_counters(struct bed *bed, struct port *ports)
+{
+	unsigned int sw;
+
+	memset(ports, 0, bed->n * sizeof(*ports));
+	for (sw = 0; sw < TEST_SWITCHES; sw++)
+		if ((*bed->ns[sw] || (!bed->own && !sw)) && !read_switch(bed, sw, ports))
+			return false;
+	return true;
+}

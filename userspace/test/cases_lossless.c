@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Lossless cases of the test plan: L01 to L15.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "test.h"
+
+#define EIGHTH	(SHARE_ALL / 8)
+
+/* A storm from B begins this long before the traffic */
+#define LEAD	(20 * NS_PER_MS)
+
+static void delay_flows(struct run *r, uint64_t start)
+{
+	unsigned int i;
+
+	for (i = 0; i < r->n_flows; i++) {
+		r->flows[i].start += start;
+		r->flows[i].end += start;
+	}
+}
+
+/* A storm of B stops the priorities @mask of A1's flows and no others */
+static void paused(struct run *r, unsigned int mask, unsigned int share, unsigned int size)
+{
+	uint64_t end = LEAD + r->bed->length;
+	struct control *c;
+	unsigned int prio;
+
+	eight_flows(r, share, size);
+	delay_flows(r, LEAD);
+	c = storm(r, mask, 0, end);
+	play(r, end + 2 * c->period);
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+		if (!(mask & BIT(prio)))
+			continue;
+		none_received(r, flow_of(r, prio), end);
+		no_loss(r, flow_of(r, prio));
+	}
+	others_flow(r, mask);
+	received_pfc(r, B, mask, c->sent);
+	nothing_foreign(r);
+}
+
+static void l01(struct run *r)
+{
+	paused(r, BIT(3), EIGHTH, 1024);
+}
+
+static void l02(struct run *r)
+{
+	paused(r, LOSSLESS, EIGHTH, 1024);
+}
+
+/* The resume ends a pause at once */
+static void l03(struct run *r)
+{
+	uint64_t end = r->bed->length / 2, resume = end + NS_PER_US;
+	const struct flow *f;
+
+	eight_flows(r, EIGHTH, 1024);
+	storm(r, BIT(3), 0, end)->count = 0;
+	control_add(r, B, BIT(3), 0, resume, resume + 1);
+	play(r, r->bed->length);
+	f = flow_of(r, 3);
+	none_received(r, f, resume);
+	within_time(r, "from the resume to the first frame", f->first - resume, 0,
+		    r->bed->rate >= 1000000000 ? NS_PER_MS : 8 * frame_ns(r->bed, 1024));
+	no_loss(r, f);
+	others_flow(r, BIT(3));
+}
+
+/* One PFC frame without a refresh */
+static void pause_of(struct run *r, unsigned int quanta)
+{
+	uint64_t length = pause_ns(r->bed, quanta), at = 20 * NS_PER_MS, step;
+	struct flow *f = flow_add(r, A1, B, 3, EIGHTH, 1024);
+
+	step = frame_ns(r->bed, 1024) * 8;
+	f->end = at + length + 40 * step;
+	control_add(r, B, BIT(3), quanta, at, at + 1);
+	play(r, f->end);
+	no_loss(r, f);
+	/* A frame leaves before the pause, and one after it: the gap has a part of an interval more */
+	if (quanta == QUANTA_MAX)
+		within_time(r, "gap of a pause of 65535 quanta", f->gap, length - length / 20,
+			    length + length / 20);
+	else
+		within_time(r, "gap of a short pause", f->gap, length > step ? length : step - step / 8,
+			    length + step + frame_ns(r->bed, 1024));
+}
+
+static void l04(struct run *r)
+{
+	pause_of(r, QUANTA_MAX);
+}
+
+static void l04_short(struct run *r)
+{
+	pause_of(r, 100);
+}
+
+static void l04_long(struct run *r)
+{
+	pause_of(r, 10000);
+}
+
+/* Pairs at all ports */
+static void l05(struct run *r)
+{
+	uint64_t end = LEAD + r->bed->length / 4;
+	unsigned int pair, i;
+
+	for (pair = 0; pair < TEST_PORTS / 2; pair++) {
+		unsigned int to = 2 * pair + 1;
+
+		flow_add(r, 2 * pair, to, 0, EIGHTH / 4, 1024);
+		flow_add(r, 2 * pair, to, 3, EIGHTH / 4, 1024);
+		control_add(r, to, LOSSLESS, QUANTA_MAX, 0, end);
+	}
+	for (i = 0; i < r->n_flows; i++)
+		r->flows[i].end = r->bed->length / 4;
+	delay_flows(r, LEAD);
+	play(r, end + r->controls[0].period * 2);
+	for (i = 0; i < r->n_flows; i++) {
+		no_loss(r, &r->flows[i]);
+		if (r->flows[i].prio == 3)
+			none_received(r, &r->flows[i], end);
+	}
+}
+
+static void l06_64(struct run *r)
+{
+	paused(r, BIT(3), EIGHTH / 8, 64);
+}
+
+static void l06_512(struct run *r)
+{
+	paused(r, BIT(3), EIGHTH, 512);
+}
+
+static void l06_1518(struct run *r)
+{
+	paused(r, BIT(3), EIGHTH, 1518);
+}
+
+static void l06_9216(struct run *r)
+{
+	paused(r, BIT(3), EIGHTH, 9216);
+}
+
+/* A mix of sizes; the flows together keep their rate */
+static void l07(struct run *r)
+{
+	uint64_t end = LEAD + r->bed->length, sent = 0, received = 0;
+	unsigned int prio;
+
+	eight_flows(r, EIGHTH, 0);
+	delay_flows(r, LEAD);
+	storm(r, BIT(3), 0, end);
+	play(r, end + pause_ns(r->bed, QUANTA_MAX));
+	none_received(r, flow_of(r, 3), end);
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+		no_loss(r, flow_of(r, prio));
+		sent += prio == 3 ? 0 : flow_of(r, prio)->sent;
+		received += prio == 3 ? 0 : flow_of(r, prio)->received;
+	}
+	equal(r, "frames of the other flows", received, sent);
+}
+
+/* Two senders for one receiver; senders that obey PFC lose nothing */
+static void many_to_one(struct run *r, bool deaf)
+{
+	unsigned int from;
+
+	for (from = A1; from <= A2; from++) {
+		struct flow *f = flow_add(r, from, B, 3, SHARE_ALL, 1024);
+
+		f->deaf = deaf;
+		if (deaf)
+			f->end = r->bed->length / 4;
+	}
+	play(r, r->bed->length);
+}
+
+static void l08(struct run *r)
+{
+	unsigned int from;
+
+	many_to_one(r, false);
+	for (from = A1; from <= A2; from++) {
+		uint64_t peak;
+
+		at_least(r, "XOFF to a sender", r->pfc[from][3].xoff, 1);
+		no_loss(r, &r->flows[from]);
+		if (!r->bed->known)
+			continue;
+		peak = r->ports[from].counters[COUNTERS_PG][3][PFC_PG_STAT_HEADROOM_PEAK];
+		judge(r, peak && peak <= r->ports[from].pgs[3].headroom,
+		      "headroom used: %llu of %u bytes", (unsigned long long)peak,
+		      r->ports[from].pgs[3].headroom);
+		equal(r, "drops in the headroom", pg_count(r, from, 3, PFC_PG_STAT_DROP_HEADROOM), 0);
+	}
+}
+
+/* Control run: senders that ignore PFC overflow the headroom, and the DUT counts each loss */
+static void l08_deaf(struct run *r)
+{
+	unsigned int from;
+
+	many_to_one(r, true);
+	for (from = A1; from <= A2; from++) {
+		const struct flow *f = &r->flows[from];
+
+		at_least(r, "lost frames", f->sent - f->received, 1);
+		if (r->bed->known)
+			equal(r, "drops in the headroom",
+			      pg_count(r, from, 3, PFC_PG_STAT_DROP_HEADROOM), f->sent - f->received);
+	}
+}
+
+/* CE comes at a lower load than PFC */
+static void l09(struct run *r)
+{
+	unsigned int step, from;
+	uint64_t length = r->bed->length / 36, ce = 0, xoff = 0;
+
+	if (!dut(r, "queue set dev %s queue 3 ecn-kmin 20K ecn-kmax 40K ecn-pmax 100%%",
+		 r->bed->ends[B].dev))
+		return;
+	for (step = 0; step < 16; step++) {
+		for (from = A1; from <= A2; from++) {
+			struct flow *f = flow_add(r, from, B, 3, SHARE_ALL * (45 + step) / 100 / 1,
+						  1024);
+
+			f->ect = true;
+			f->start += step * length;
+			f->end = (step + 1) * length;
+		}
+	}
+	play(r, r->bed->length);
+	for (step = 0; step < r->n_flows; step++) {
+		const struct flow *f = &r->flows[step];
+
+		no_loss(r, f);
+		if (f->first_mark && (!ce || f->first_mark < ce))
+			ce = f->first_mark;
+	}
+	for (from = A1; from <= A2; from++)
+		if (r->pfc[from][3].first && (!xoff || r->pfc[from][3].first < xoff))
+			xoff = r->pfc[from][3].first;
+	judge(r, ce && (!xoff || ce < xoff), "first CE at %.1f ms, first XOFF at %.1f ms",
+	      ce / 1e6, xoff / 1e6);
+}
+
+/* A ring of lossless flows; the watchdog ends the deadlock */
+static void l10(struct run *r)
+{
+	unsigned int i;
+	uint64_t length = r->bed->length;
+
+	for (i = 0; i < 3; i++) {
+		char dev[16];
+
+		snprintf(dev, sizeof(dev), "u%u", (i + 1) % 3);
+		if (!script(r->bed, "pfcctl -n %s watchdog set dev %s prio-watchdog 3:on detection-time 100ms restoration-time 100ms action drop",
+			    r->bed->ns[i], dev)) {
+			judge(r, false, "the watchdog cannot be switched on");
+			return;
+		}
+		flow_add(r, i, (i + 2) % 3, 3, SHARE_ALL, 1024)->end = length;
+	}
+	play(r, 2 * length);
+	for (i = 0; i < 3; i++) {
+		const struct flow *f = &r->flows[i];
+
+		at_least(r, "received frames", f->received, 1);
+		/* A frozen ring gives its last frame early */
+		within_time(r, "the last frame arrives", f->last, length * 3 / 4, 3 * length);
+	}
+}
+
+static void link_of_b(struct run *r, unsigned int up)
+{
+	if (!script(r->bed, "ip -n %s link set %s %s", r->bed->ns[0], r->bed->ends[B].dev,
+		    up ? "up" : "down"))
+		judge(r, false, "the link cannot be changed");
+}
+
+/* After the flap of a link no queue stays paused */
+static void l11(struct run *r)
+{
+	uint64_t length = r->bed->length, up = length / 2, last = length * 3 / 4;
+	struct flow *f = flow_add(r, A1, B, 3, EIGHTH, 1024);
+
+	f->end = 2 * length;
+	storm(r, BIT(3), 0, last);
+	action_add(r, length / 4, link_of_b, 0);
+	action_add(r, up, link_of_b, 1);
+	play(r, f->end);
+	at_least(r, "received frames", f->received, 1);
+	within_time(r, "the last frame arrives", f->last, 2 * length - length / 10,
+		    2 * length + length / 10);
+	/* What the flow sends after the storm arrives, but for the frames that the flap has lost */
+	has_share(r, f, 12.5, 6);
+}
+
+/* Pauses shorter than the detection time are no storm */
+static void l12(struct run *r)
+{
+	uint64_t length = r->bed->length, detection = 200 * NS_PER_MS;
+	struct flow *f = flow_add(r, A1, B, 3, EIGHTH, 1024);
+	unsigned int i;
+
+	if (!watchdog(r, BIT(3), 200, "drop"))
+		return;
+	f->end = length * 3;
+	for (i = 0; i < 6; i++) {
+		uint64_t start = i * detection * 2, end = start + detection * 95 / 100;
+
+		if (start + 2 * detection > f->end)
+			break;
+		control_add(r, B, BIT(3), QUANTA_MAX, start, end - pause_ns(r->bed, 1))->period =
+			detection / 8;
+		control_add(r, B, BIT(3), 0, end, end + 1);
+	}
+	play(r, f->end);
+	no_loss(r, f);
+	equal(r, "storms", prio_count(r, B, 3, PFC_PRIO_STAT_STORMS), 0);
+	at_least(r, "the longest gap in ms", f->gap / NS_PER_MS, 150);
+}
+
+/* The switch behind pauses the one before */
+static void l14(struct run *r)
+{
+	uint64_t end = LEAD + r->bed->length;
+	unsigned int prio;
+
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++)
+		flow_add(r, 0, 1, prio, EIGHTH, 1024);
+	delay_flows(r, LEAD);
+	control_add(r, 1, BIT(3), QUANTA_MAX, 0, end);
+	play(r, end + pause_ns(r->bed, QUANTA_MAX));
+	none_received(r, flow_of(r, 3), end);
+	no_loss(r, flow_of(r, 3));
+	others_flow(r, BIT(3));
+	at_least(r, "XOFF to the sender", r->pfc[0][3].xoff, 1);
+}
+
+/* The counters of received PFC frames are exact */
+static void l15(struct run *r)
+{
+	struct control *c = control_add(r, B, BIT(3), 100, 0, NS_PER_S);
+	struct flow *f = flow_add(r, A1, B, 3, EIGHTH, 1024);
+
+	c->count = 10;
+	c->period = 10 * NS_PER_MS;
+	c = control_add(r, B, BIT(3), 0, 5 * NS_PER_MS, NS_PER_S);
+	c->count = 10;
+	c->period = 10 * NS_PER_MS;
+	f->end = 200 * NS_PER_MS;
+	play(r, f->end);
+	received_pfc(r, B, BIT(3), 10);
+	if (r->bed->known) {
+		equal(r, "received XON of p3", prio_count(r, B, 3, PFC_PRIO_STAT_RX_XON), 10);
+		equal(r, "data frames of A1 at the DUT", pg_count(r, A1, 3, PFC_PG_STAT_RX_PACKETS),
+		      f->sent);
+		equal(r, "data frames of B at the DUT", pg_count(r, B, 3, PFC_PG_STAT_RX_PACKETS), 0);
+	}
+	no_loss(r, f);
+	nothing_foreign(r);
+}
+
+const struct test_case lossless_cases[] = {
+	{ "L01", "a storm of one priority stops it and no other", 3, STAR, 0, l01 },
+	{ "L02", "a storm of both lossless priorities stops them and no others", 3, STAR, 0, l02 },
+	{ "L03", "a resume ends a pause at once", 3, STAR, 0, l03 },
+	{ "L04", "a pause of 65535 quanta has its length", 3, STAR, 0, l04 },
+	{ "L04-100", "a pause of 100 quanta has its length", 3, STAR, 0, l04_short },
+	{ "L04-10000", "a pause of 10000 quanta has its length", 3, STAR, 0, l04_long },
+	{ "L05", "storms at the receivers of 16 pairs", TEST_PORTS, STAR, 0, l05 },
+	{ "L06-64", "L01 with frames of 64 bytes", 3, STAR, 0, l06_64 },
+	{ "L06-512", "L01 with frames of 512 bytes", 3, STAR, 0, l06_512 },
+	{ "L06-1518", "L01 with frames of 1518 bytes", 3, STAR, 0, l06_1518 },
+	{ "L06-9216", "L01 with frames of 9216 bytes", 3, STAR, 0, l06_9216 },
+	{ "L07", "L01 with a mix of sizes", 3, STAR, 0, l07 },
+	{ "L08", "two senders for one receiver lose nothing", 3, STAR, 0, l08 },
+	{ "L08-deaf", "senders that ignore PFC lose, and the DUT counts each frame", 3, STAR, 0, l08_deaf },
+	{ "L09", "CE comes at a lower load than PFC", 3, STAR, CONFIGURES, l09 },
+	{ "L10", "the watchdog ends the deadlock of a ring", 3, RING, CONFIGURES, l10 },
+	{ "L11", "no queue stays paused after the flap of a link", 3, STAR, CONFIGURES, l11 },
+	{ "L12", "pauses shorter than the detection time are no storm", 3, STAR, CONFIGURES, l12 },
+	{ "L14", "PFC over two switches", 2, CHAIN, 0, l14 },
+	{ "L15", "the counters of received PFC frames are exact", 3, STAR, 0, l15 },
+	{ 0 }
+};

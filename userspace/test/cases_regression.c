@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Public bugs of switches that are no case of the plan: lossy priorities in a storm after a
+ * restart (sonic-buildimage 23441), counters that cannot be cleared (sonic-utilities 4595).
+ */
+#include "test.h"
+
+/* PFC frames for lossy priorities stop nothing */
+static void lossy_storm(struct run *r, unsigned int mask)
+{
+	unsigned int prio;
+
+	r->n_flows = 0;
+	r->n_controls = 0;
+	flow_add(r, A1, B, 0, SHARE_ALL * 48 / 100, 1024);
+	for (prio = 1; prio < 7; prio++)
+		flow_add(r, A1, B, prio, SHARE_ALL * 8 / 100, 1024);
+	storm(r, mask, 0, r->bed->length);
+	play(r, r->bed->length);
+	others_flow(r, 0);
+}
+
+static void b23441(struct run *r)
+{
+	const char *ns = r->bed->ns[0];
+
+	lossy_storm(r, BIT(0));
+	lossy_storm(r, BIT(0) | BIT(1) | BIT(2));
+	if (!script(r->bed, "pfcctl -n %s save > /tmp/pfctest.conf\n"
+		    "pfcctl -n %s port del dev all\n"
+		    "pfcctl -n %s restore /tmp/pfctest.conf\nrm /tmp/pfctest.conf", ns, ns, ns)) {
+		judge(r, false, "the DUT cannot be restarted");
+		return;
+	}
+	lossy_storm(r, BIT(0));
+}
+
+static void clear_peaks(struct run *r, unsigned int arg)
+{
+	(void)arg;
+	dut(r, "watermark clear dev %s", r->bed->ends[A1].dev);
+}
+
+static void clear_counters(struct run *r, unsigned int arg)
+{
+	(void)arg;
+	dut(r, "stats clear dev %s", r->bed->ends[B].dev);
+}
+
+/* Peaks and counters can be cleared, also in a storm, which continues */
+static void u4595(struct run *r)
+{
+	struct flow *f = flow_add(r, A1, B, 3, SHARE_ALL / 8, 1024);
+	const uint64_t *pg, *prio;
+	uint64_t end = r->bed->length;
+
+	if (!watchdog(r, BIT(3), 200, "alert"))
+		return;
+	f->end = end / 2;
+	storm(r, BIT(3), 0, end);
+	action_add(r, end * 6 / 10, clear_counters, 0);
+	action_add(r, end + 2 * pause_ns(r->bed, QUANTA_MAX), clear_peaks, 0);
+	play(r, 2 * end);
+	no_loss(r, f);
+	pg = r->ports[A1].counters[COUNTERS_PG][3];
+	equal(r, "peak after the clear", pg[PFC_PG_STAT_PEAK], pg[PFC_PG_STAT_OCCUPANCY]);
+	at_least(r, "lifetime peak", pg[PFC_PG_STAT_LIFETIME_PEAK], 10000);
+	prio = r->ports[B].counters[COUNTERS_PRIO][3];
+	judge(r, prio[PFC_PRIO_STAT_STORMS_RESTORED] <= prio[PFC_PRIO_STAT_STORMS],
+	      "storms: %llu, restored: %llu, not more",
+	      (unsigned long long)prio[PFC_PRIO_STAT_STORMS],
+	      (unsigned long long)prio[PFC_PRIO_STAT_STORMS_RESTORED]);
+	none_received(r, f, end);
+}
+
+const struct test_case regression_cases[] = {
+	{ "B23441", "PFC frames for lossy priorities stop nothing, after a restart, too", 3, STAR, CONFIGURES, b23441 },
+	{ "U4595", "peaks and counters can be cleared, also in a storm", 3, STAR, CONFIGURES, u4595 },
+	{ 0 }
+};

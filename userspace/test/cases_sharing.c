@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Oversubscription: two senders for one receiver, cases O1 to O6.  Each queue has an equal weight.
+ */
+#include "test.h"
+
+#define PERCENT(n)	(SHARE_ALL * (n) / 100)
+
+/* All priorities take turns, as members of one traffic class; lossy PGs drop soon */
+static bool equal_weights(struct run *r)
+{
+	unsigned int from;
+
+	for (from = A1; from <= A2; from++)
+		if (!dut(r, "pg set dev %s pg all limit 20K", r->bed->ends[from].dev))
+			return false;
+	return dut(r, "ets set dev %s prio-tc all:0 tc-tsa all:strict tc-bw all:0",
+		   r->bed->ends[B].dev);
+}
+
+/* Adds a flow of @percent of the link */
+static void mix(struct run *r, unsigned int from, unsigned int prio, unsigned int percent)
+{
+	flow_add(r, from, B, prio, PERCENT(percent), 1024);
+}
+
+/* A flow that loses nothing, or a lossy one that loses what the DUT counts */
+static void lost(struct run *r, const struct flow *f, double percent, double points)
+{
+	double part = f->sent ? 100.0 * (f->sent - f->received) / f->sent : 0;
+
+	judge(r, part >= percent - points && part <= percent + points,
+	      "p%u: %.2f %% lost, %.2f +-%.2f %%", f->prio, part, percent, points);
+	if (r->bed->known)
+		equal(r, "drops that the DUT counts", drops(r, f->from, f->prio),
+		      f->sent - f->received);
+}
+
+static void xoff(struct run *r, unsigned int port, unsigned int prio, bool sent)
+{
+	uint64_t n = r->pfc[port][prio].xoff;
+
+	judge(r, sent ? n > 0 : !n, "XOFF to %s for p%u: %llu, %s", port == A1 ? "A1" : "A2", prio,
+	      (unsigned long long)n, sent ? "at least 1" : "none");
+}
+
+static void share_of(struct run *r, unsigned int prio, double percent)
+{
+	has_share(r, flow_of(r, prio), percent, percent * 0.02);
+}
+
+static void o1(struct run *r)
+{
+	if (!equal_weights(r))
+		return;
+	mix(r, A1, 3, 35);
+	mix(r, A1, 0, 22);
+	mix(r, A2, 4, 35);
+	mix(r, A2, 1, 22);
+	play(r, r->bed->length);
+	share_of(r, 3, 28);
+	share_of(r, 4, 28);
+	share_of(r, 0, 22);
+	share_of(r, 1, 22);
+	no_loss(r, flow_of(r, 0));
+	no_loss(r, flow_of(r, 1));
+	no_loss(r, flow_of(r, 3));
+	no_loss(r, flow_of(r, 4));
+	xoff(r, A1, 3, true);
+	xoff(r, A2, 4, true);
+}
+
+static void o2(struct run *r)
+{
+	unsigned int prio;
+
+	if (!equal_weights(r))
+		return;
+	mix(r, A1, 3, 24);
+	mix(r, A1, 0, 30);
+	mix(r, A2, 4, 24);
+	mix(r, A2, 1, 30);
+	play(r, r->bed->length);
+	for (prio = 3; prio <= 4; prio++) {
+		share_of(r, prio, 24);
+		no_loss(r, flow_of(r, prio));
+		xoff(r, prio == 3 ? A1 : A2, prio, false);
+	}
+	for (prio = 0; prio <= 1; prio++) {
+		share_of(r, prio, 26);
+		/* The queues fill first, so the loss is a little lower */
+		lost(r, flow_of(r, prio), 100.0 * 4 / 30, 2);
+	}
+}
+
+static void o3(struct run *r)
+{
+	if (!equal_weights(r))
+		return;
+	mix(r, A1, 3, 40);
+	mix(r, A1, 0, 20);
+	mix(r, A2, 4, 20);
+	mix(r, A2, 1, 40);
+	play(r, r->bed->length);
+	share_of(r, 3, 30);
+	share_of(r, 1, 30);
+	share_of(r, 0, 20);
+	share_of(r, 4, 20);
+	no_loss(r, flow_of(r, 3));
+	no_loss(r, flow_of(r, 4));
+	no_loss(r, flow_of(r, 0));
+	lost(r, flow_of(r, 1), 25, 2);
+	xoff(r, A1, 3, true);
+	xoff(r, A2, 4, false);
+}
+
+static void o4(struct run *r)
+{
+	static const unsigned int lossy[] = { 0, 1, 2, 5 };
+	unsigned int i;
+
+	if (!equal_weights(r))
+		return;
+	for (i = 0; i < 4; i++)
+		mix(r, i < 2 ? A1 : A2, lossy[i], 20);
+	mix(r, A1, 3, 20);
+	mix(r, A2, 4, 10);
+	play(r, r->bed->length);
+	share_of(r, 3, 18);
+	share_of(r, 4, 10);
+	no_loss(r, flow_of(r, 3));
+	no_loss(r, flow_of(r, 4));
+	for (i = 0; i < 4; i++) {
+		share_of(r, lossy[i], 18);
+		lost(r, flow_of(r, lossy[i]), 10, 2.5);
+	}
+	xoff(r, A1, 3, true);
+	xoff(r, A2, 4, false);
+}
+
+/* Four flows of a quarter of the link; a little less, so that no late frame is a loss */
+static void quarters(struct run *r)
+{
+	mix(r, A1, 3, 24);
+	mix(r, A1, 0, 24);
+	mix(r, A2, 4, 24);
+	mix(r, A2, 1, 24);
+}
+
+static void stormed(struct run *r, unsigned int mask)
+{
+	uint64_t end = r->bed->length / 2;
+	unsigned int i;
+
+	quarters(r);
+	storm(r, mask, 0, end);
+	for (i = 0; i < r->n_flows; i++)
+		r->flows[i].start += 10 * NS_PER_MS;
+	play(r, r->bed->length);
+	for (i = 0; i < r->n_flows; i++) {
+		const struct flow *f = &r->flows[i];
+
+		no_loss(r, f);
+		if (mask & BIT(f->prio))
+			none_received(r, f, end);
+		else
+			has_share(r, f, 24, 24 * 0.02);
+	}
+	nothing_foreign(r);
+}
+
+static void o5_3(struct run *r)
+{
+	stormed(r, BIT(3));
+}
+
+static void o5_4(struct run *r)
+{
+	stormed(r, BIT(4));
+}
+
+static void o5_34(struct run *r)
+{
+	stormed(r, LOSSLESS);
+}
+
+/* Pauses of a part of the time: p3 gets the rest, and no watchdog acts */
+static void throttled(struct run *r, unsigned int percent)
+{
+	/* As many frames as 10 ms have at 1 Gb/s, so that a frame more or less is no matter */
+	uint64_t period = 10 * NS_PER_MS * 1000000000 / r->bed->rate;
+	struct control *c;
+
+	if (!equal_weights(r) || !watchdog(r, BIT(3), 200, "drop"))
+		return;
+	flow_add(r, A1, B, 3, PERCENT(25), 1024);
+	flow_add(r, A1, B, 0, PERCENT(25), 1024);
+	flow_add(r, A2, B, 4, PERCENT(25), 1024);
+	flow_add(r, A2, B, 1, PERCENT(25), 1024);
+	c = control_add(r, B, BIT(3), percent * period / 100 * r->bed->rate / NS_PER_S / 512, 0,
+			r->bed->length);
+	c->period = period;
+	play(r, r->bed->length);
+	has_share(r, flow_of(r, 3), 25 * (100 - percent) / 100.0, 0.6);
+	no_loss(r, flow_of(r, 3));
+	no_loss(r, flow_of(r, 4));
+	if (r->bed->known)
+		equal(r, "storms", prio_count(r, B, 3, PFC_PRIO_STAT_STORMS), 0);
+}
+
+static void o6_10(struct run *r)
+{
+	throttled(r, 10);
+}
+
+static void o6_90(struct run *r)
+{
+	throttled(r, 90);
+}
+
+const struct test_case sharing_cases[] = {
+	{ "O1", "lossless flows above their share: PFC, no loss", 3, STAR, CONFIGURES, o1 },
+	{ "O2", "lossy flows above their share: they lose the rest", 3, STAR, CONFIGURES, o2 },
+	{ "O3", "a lossless and a lossy flow above their share", 3, STAR, CONFIGURES, o3 },
+	{ "O4", "four lossy flows and two lossless ones", 3, STAR, CONFIGURES, o4 },
+	{ "O5-3", "a storm of p3 in the mix", 3, STAR, 0, o5_3 },
+	{ "O5-4", "a storm of p4 in the mix", 3, STAR, 0, o5_4 },
+	{ "O5-34", "a storm of p3 and p4 in the mix", 3, STAR, 0, o5_34 },
+	{ "O6-10", "p3 paused for 10 % of the time", 3, STAR, CONFIGURES, o6_10 },
+	{ "O6-90", "p3 paused for 90 % of the time", 3, STAR, CONFIGURES, o6_90 },
+	{ 0 }
+};

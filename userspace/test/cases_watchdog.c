@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The watchdog in storms: case L13, and the storms of all priorities, W1.
+ */
+#include <string.h>
+#include "test.h"
+
+#define MS(n)		((n) * NS_PER_MS)
+
+/* Times of the scene of a storm, ns */
+#define STORM		MS(200)
+#define STORM_END	MS(1200)
+
+/*
+ * Plays a storm of the priorities @mask that the watchdog ends.  The flows of each priority: one
+ * before the storm, one that starts before the detection, one after the restoration.
+ */
+static void storm_scene(struct run *r, unsigned int mask, uint64_t ms, const char *action,
+			unsigned int share)
+{
+	uint64_t after = STORM_END + 2 * MS(ms) + pause_ns(r->bed, QUANTA_MAX);
+	unsigned int prio;
+	bool forward = !strcmp(action, "forward");
+
+	if (!watchdog(r, mask, ms, action))
+		return;
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+		struct flow *f;
+
+		if (!(mask & BIT(prio)))
+			continue;
+		flow_add(r, A1, B, prio, share, 1024)->end = STORM - MS(20);
+		f = flow_add(r, A1, B, prio, share, 1024);
+		f->start += STORM + MS(ms) / 2;
+		f->end = STORM_END - MS(50);
+		f = flow_add(r, A1, B, prio, share, 1024);
+		f->start += after;
+		f->end = after + MS(200);
+	}
+	storm(r, mask, STORM, STORM_END);
+	play(r, after + MS(250));
+	for (prio = 0; prio < r->n_flows; prio += 3) {
+		const struct flow *f = &r->flows[prio];
+		uint64_t detected = STORM + MS(ms) / 2 + MS(ms);
+
+		no_loss(r, &f[0]);
+		no_loss(r, &f[2]);
+		if (forward)
+			no_loss(r, &f[1]);
+		else
+			equal(r, "received frames of the flow in the storm", f[1].received, 0);
+		at_least(r, "frames of the flow in the storm", f[1].sent, 100);
+		judge(r, r->pfc[A1][f->prio].last <= detected + MS(ms) / 10,
+		      "last XOFF to the sender after %.1f ms, none after %.1f ms",
+		      r->pfc[A1][f->prio].last / 1e6, (detected + MS(ms) / 10) / 1e6);
+		if (!r->bed->known)
+			continue;
+		equal(r, "storms", prio_count(r, B, f->prio, PFC_PRIO_STAT_STORMS), 1);
+		equal(r, "restorations", prio_count(r, B, f->prio, PFC_PRIO_STAT_STORMS_RESTORED), 1);
+		equal(r, "drops of the watchdog",
+		      prio_count(r, B, f->prio, PFC_PRIO_STAT_STORM_DROPPED),
+		      f[1].sent - f[1].received);
+	}
+}
+
+static void l13_3(struct run *r)
+{
+	storm_scene(r, BIT(3), 200, "drop", SHARE_ALL / 4);
+}
+
+static void l13_4(struct run *r)
+{
+	storm_scene(r, BIT(4), 200, "drop", SHARE_ALL / 4);
+}
+
+static void l13_34(struct run *r)
+{
+	storm_scene(r, LOSSLESS, 200, "drop", SHARE_ALL / 4);
+}
+
+static void l13_forward(struct run *r)
+{
+	storm_scene(r, BIT(3), 200, "forward", SHARE_ALL / 4);
+}
+
+/* Alert: an event, and the traffic stays paused */
+static void l13_alert(struct run *r)
+{
+	struct flow *f = flow_add(r, A1, B, 3, SHARE_ALL / 8, 1024);
+
+	if (!watchdog(r, BIT(3), 200, "alert"))
+		return;
+	f->start += MS(20);
+	f->end = MS(1000);
+	storm(r, BIT(3), 0, MS(1000));
+	play(r, MS(1200) + pause_ns(r->bed, QUANTA_MAX));
+	none_received(r, f, MS(1000));
+	no_loss(r, f);
+	if (r->bed->known)
+		equal(r, "storms", prio_count(r, B, 3, PFC_PRIO_STAT_STORMS), 1);
+}
+
+static void b26248(struct run *r)
+{
+	storm_scene(r, BIT(3), 100, "drop", SHARE_ALL / 2);
+}
+
+static void b23444(struct run *r)
+{
+	storm_scene(r, BIT(3), 400, "drop", SHARE_ALL / 2);
+}
+
+/* The drop counter of a storm is exact whenever it ends */
+static void b19067(struct run *r)
+{
+	storm_scene(r, BIT(3), 150, "drop", SHARE_ALL / 2);
+}
+
+/* XON frames do not keep a storm alive, and start none */
+static void s4581(struct run *r)
+{
+	uint64_t end = MS(1000), restored = end + pause_ns(r->bed, QUANTA_MAX) + MS(300);
+	struct flow *f = flow_add(r, A1, B, 3, SHARE_ALL / 8, 1024), *later;
+	struct control *xon;
+
+	if (!watchdog(r, BIT(3), 200, "drop"))
+		return;
+	f->end = MS(900);
+	later = flow_add(r, A1, B, 3, SHARE_ALL / 8, 1024);
+	later->start += restored;
+	later->end = MS(2900);
+	storm(r, BIT(3), 0, end);
+	xon = control_add(r, B, BIT(3), 0, end, MS(3000));
+	xon->period = pause_ns(r->bed, QUANTA_MAX) / 2;
+	play(r, MS(3000));
+	no_loss(r, later);
+	if (!r->bed->known)
+		return;
+	equal(r, "storms", prio_count(r, B, 3, PFC_PRIO_STAT_STORMS), 1);
+	equal(r, "restorations", prio_count(r, B, 3, PFC_PRIO_STAT_STORMS_RESTORED), 1);
+	equal(r, "drops of the watchdog", prio_count(r, B, 3, PFC_PRIO_STAT_STORM_DROPPED),
+	      f->sent - f->received);
+}
+
+#define W1_LENGTH	1200	/* of the length of the traffic of other cases */
+#define W1_FRAMES	10	/* data frames of each flow in the time of the traffic of other cases */
+
+/* A storm of 20 minutes: one detection, no restoration until it ends */
+static void long_storm(struct run *r, unsigned int mask, unsigned int ports)
+{
+	uint64_t end = W1_LENGTH * r->bed->length, after = end + MS(1000);
+	unsigned int i, prio;
+
+	for (i = 0; i < ports; i++)
+		control_add(r, B - i, mask, QUANTA_MAX, 0, end);
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+		struct flow *f = flow_add(r, A1, B, prio, SHARE_ALL, 1024);
+
+		/* The share that gives W1_FRAMES in a second */
+		f->share = frame_ns(r->bed, 1024) * W1_FRAMES * SHARE_ALL / r->bed->length ?: 1;
+		f->end = end + r->bed->length * 3;
+	}
+	play(r, after + 3 * r->bed->length);
+	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
+		const struct flow *f = flow_of(r, prio);
+		bool stormed = mask & BIT(prio);
+
+		if (!stormed)
+			no_loss(r, f);
+		else
+			judge(r, f->last > after, "p%u: the last frame arrives after %.1f s, after %.1f s",
+			      prio, f->last / 1e9, after / 1e9);
+		if (!r->bed->known)
+			continue;
+		equal(r, "storms", prio_count(r, B, prio, PFC_PRIO_STAT_STORMS), stormed);
+		equal(r, "restorations", prio_count(r, B, prio, PFC_PRIO_STAT_STORMS_RESTORED), stormed);
+		equal(r, "drops of the watchdog",
+		      prio_count(r, B, prio, PFC_PRIO_STAT_STORM_DROPPED), f->sent - f->received);
+	}
+	received_pfc(r, B, mask, r->controls[0].sent);
+}
+
+static void w1_34(struct run *r)
+{
+	if (watchdog(r, LOSSLESS, 200, "drop"))
+		long_storm(r, LOSSLESS, 1);
+}
+
+static void w1_all(struct run *r)
+{
+	unsigned int i;
+
+	for (i = A1; i <= B; i++)
+		if (!dut(r, "pfc set dev %s prio-pfc all:on", r->bed->ends[i].dev))
+			return;
+	if (watchdog(r, 0xff, 200, "drop"))
+		long_storm(r, 0xff, 1);
+}
+
+static void w1_ports(struct run *r)
+{
+	if (watchdog(r, LOSSLESS, 200, "drop") &&
+	    dut(r, "watchdog set dev %s prio-watchdog 3-4:on detection-time 200ms restoration-time 200ms",
+		r->bed->ends[A2].dev))
+		long_storm(r, LOSSLESS, 2);
+}
+
+const struct test_case watchdog_cases[] = {
+	{ "L13-3", "the watchdog drops in a storm of p3 and restores", 3, STAR, CONFIGURES, l13_3 },
+	{ "L13-4", "the watchdog drops in a storm of p4 and restores", 3, STAR, CONFIGURES, l13_4 },
+	{ "L13-34", "the watchdog drops in a storm of both and restores", 3, STAR, CONFIGURES, l13_34 },
+	{ "L13-forward", "the watchdog forwards in a storm", 3, STAR, CONFIGURES, l13_forward },
+	{ "L13-alert", "the watchdog only reports a storm", 3, STAR, CONFIGURES, l13_alert },
+	{ "B26248", "no XOFF to the sender while the watchdog drops", 3, STAR, CONFIGURES, b26248 },
+	{ "B23444", "XOFF to the sender ends with the detection", 3, STAR, CONFIGURES, b23444 },
+	{ "B19067", "the drop counter of the watchdog is exact", 3, STAR, CONFIGURES, b19067 },
+	{ "S4581", "XON frames do not keep a storm alive", 3, STAR, CONFIGURES, s4581 },
+	{ "W1-34", "20 minutes of storm of all lossless priorities (29203)", 3, STAR, CONFIGURES | SLOW, w1_34 },
+	{ "W1-all", "20 minutes of storm of eight lossless priorities", 3, STAR, CONFIGURES | SLOW, w1_all },
+	{ "W1-ports", "20 minutes of storm at two ports", 3, STAR, CONFIGURES | SLOW, w1_ports },
+	{ 0 }
+};

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The command line of the tester: pfcctl test ...
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+#include "netns.h"
+#include "print.h"
+#include "setting.h"
+#include "test.h"
+
+#define CASES_MAX	128
+#define RATE_MIN	10000000ULL	/* bits/s */
+#define RATE_MAX	100000000000ULL
+#define LENGTH_MIN	(200 * NS_PER_MS)
+#define LENGTH_MAX	(60 * NS_PER_S)
+
+static const struct test_case *const lists[] = {
+	lossless_cases, lossy_cases, sharing_cases, ecn_cases, watchdog_cases, regression_cases,
+};
+
+/**
+ * struct order - what the command line asks for
+ * @bed: the DUT
+ * @n: number of names
+ * @names: names or beginnings of names of cases
+ * @all: also slow cases
+ * @junit: file for JUnit XML, or NULL
+ */
+struct order {
+	struct bed	bed;
+	unsigned int	n;
+	const char	*names[CASES_MAX];
+	bool		all;
+	const char	*junit;
+};
+
+/* Calls @fn for each case until it returns a value other than 0.  Return: that value, or 0 */
+static int each_case(struct order *o, int (*fn)(struct order *o, const struct test_case *c,
+						void *data), void *data)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(lists); i++) {
+		const struct test_case *c;
+
+		for (c = lists[i]; c->name; c++) {
+			int err = fn(o, c, data);
+
+			if (err)
+				return err;
+		}
+	}
+	return 0;
+}
+
+/* A name means the case, and the variants of the case: L04 means L04, L04-100 ... */
+static bool is_named(const struct test_case *c, const char *name)
+{
+	size_t len = strlen(name);
+
+	return !strncasecmp(c->name, name, len) && (!c->name[len] || c->name[len] == '-');
+}
+
+static int matches(struct order *o, const struct test_case *c, void *name)
+{
+	(void)o;
+	return is_named(c, name);
+}
+
+static bool is_wanted(const struct order *o, const struct test_case *c)
+{
+	unsigned int i;
+
+	for (i = 0; i < o->n; i++)
+		if (is_named(c, o->names[i]))
+			return true;
+	return !o->n && (o->all || !(c->flags & SLOW));
+}
+
+/* Reads "DEV,DEV[,DEV]" */
+static int read_devices(struct ctx *ctx, char *list, char names[TEST_PORTS][IFNAMSIZ],
+			unsigned int *n)
+{
+	char *word;
+
+	for (*n = 0; (word = strsep(&list, ",")); (*n)++) {
+		if (*n == TEST_PORTS)
+			return fail(ctx, "more than %d devices", TEST_PORTS);
+		if (!*word || strlen(word) >= IFNAMSIZ)
+			return fail(ctx, "invalid device '%s'; expected DEV,DEV[,DEV]", word);
+		strcpy(names[*n], word);
+	}
+	return *n >= 2 ? STATUS_OK : fail(ctx, "one device; at least 2 are needed");
+}
+
+static int read_dut(struct ctx *ctx, struct order *o, char *value)
+{
+	char names[TEST_PORTS][IFNAMSIZ], *slash = strchr(value, '/');
+	unsigned int i, n;
+	int err;
+
+	if (slash) {
+		*slash = '\0';
+		if (strlen(value) >= sizeof(o->bed.ns[0]))
+			return fail(ctx, "the name of the namespace '%s' is longer than 63 characters", value);
+		strcpy(o->bed.ns[0], value);
+		value = slash + 1;
+	}
+	err = read_devices(ctx, value, names, &n);
+	for (i = 0; i < n && !err; i++)
+		strcpy(o->bed.ends[i].dev, names[i]);
+	o->bed.known = true;
+	if (!err && o->bed.n && o->bed.n != n)
+		return fail(ctx, "%u devices of the DUT for %u of the tester", n, o->bed.n);
+	o->bed.n = n;
+	return err;
+}
+
+static int read_tester(struct ctx *ctx, struct order *o, char *value)
+{
+	char names[TEST_PORTS][IFNAMSIZ];
+	unsigned int i, n;
+	int err = read_devices(ctx, value, names, &n);
+
+	for (i = 0; i < n && !err; i++)
+		strcpy(o->bed.ports[i].dev, names[i]);
+	if (!err && o->bed.n && o->bed.n != n)
+		return fail(ctx, "%u devices of the tester for %u of the DUT", n, o->bed.n);
+	o->bed.n = n;
+	o->bed.own = false;
+	return err;
+}
+
+static int read_range(struct ctx *ctx, const char *name, parse_fn *parse, const char *word,
+		      uint64_t min, uint64_t max, const char *range, uint64_t *value)
+{
+	if (!parse(word, value) || *value < min || *value > max)
+		return fail(ctx, "%s '%s' is not in the range %s", name, word, range);
+	return STATUS_OK;
+}
+
+static int read_option(struct ctx *ctx, struct order *o, const char *key, char *value)
+{
+	if (!strcmp(key, "dut"))
+		return read_dut(ctx, o, value);
+	if (!strcmp(key, "tester"))
+		return read_tester(ctx, o, value);
+	if (!strcmp(key, "rate"))
+		return read_range(ctx, key, parse_rate, value, RATE_MIN, RATE_MAX,
+				  "10mbit-100gbit", &o->bed.rate);
+	if (!strcmp(key, "time"))
+		return read_range(ctx, key, parse_time, value, LENGTH_MIN, LENGTH_MAX, "200ms-60s",
+				  &o->bed.length);
+	o->junit = value;
+	return STATUS_OK;
+}
+
+static int read_order(struct ctx *ctx, struct args *args, struct order *o)
+{
+	static const char *const keys[] = { "dut", "tester", "rate", "time", "junit" };
+
+	while (args->argc) {
+		char *word = *args->argv++;
+		size_t i;
+		int err;
+
+		args->argc--;
+		for (i = 0; i < ARRAY_SIZE(keys) && strcmp(word, keys[i]); i++)
+			;
+		if (i < ARRAY_SIZE(keys)) {
+			if (!args->argc)
+				return misuse(ctx, "%s: no value given", word);
+			args->argc--;
+			err = read_option(ctx, o, word, *args->argv++);
+			if (err)
+				return err;
+		} else if (!strcmp(word, "all")) {
+			o->all = true;
+		} else if (!each_case(o, matches, word)) {
+			return misuse(ctx, "unknown case '%s'; pfcctl test list prints the cases", word);
+		} else if (o->n < CASES_MAX) {
+			o->names[o->n++] = word;
+		}
+	}
+	if (o->bed.known && o->bed.own)
+		return misuse(ctx, "dut: the devices of the tester are missing: tester DEV,DEV[,DEV]");
+	return STATUS_OK;
+}
+
+/* Why a case cannot run at a DUT of the user, or NULL */
+static const char *obstacle(const struct bed *bed, const struct test_case *c)
+{
+	if (bed->own)
+		return NULL;
+	if (c->shape != STAR)
+		return "it needs several switches, which only the built-in DUT has";
+	if (c->ports > bed->n && (c->ports > 3 || bed->n < 2))
+		return "the tester has too few devices";
+	if ((c->flags & CONFIGURES) && !bed->known)
+		return "it changes settings of the DUT, which is no switch of this machine (dut DEV,DEV)";
+	return NULL;
+}
+
+static void run_at(struct bed *bed, const struct test_case *c, struct run *r)
+{
+	const char *why = obstacle(bed, c);
+
+	r->bed = bed;
+	r->name = c->name;
+	r->ports = calloc(TEST_PORTS, sizeof(*r->ports));
+	r->before = calloc(TEST_PORTS, sizeof(*r->before));
+	if (why)
+		unmeasured(r, "%s", why);
+	else if (!r->ports || !r->before || bed_open(bed, c->ports, c->shape))
+		judge(r, false, "the DUT cannot be set up");
+	else
+		c->run(r);
+	if (!why)
+		bed_close(bed);
+	free(r->ports);
+	free(r->before);
+}
+
+/**
+ * struct results - results of all cases
+ * @n: number of cases by verdict
+ * @json: results as JSON
+ */
+struct results {
+	unsigned int		n[UNMEASURED + 1];
+	struct json_object	*json;
+};
+
+static int run_case(struct order *o, const struct test_case *c, void *data)
+{
+	struct results *results = data;
+	struct run *r;
+
+	if (!is_wanted(o, c))
+		return 0;
+	r = calloc(1, sizeof(*r));
+	if (!r)
+		return fail(o->bed.ctx, "out of memory");
+	run_at(&o->bed, c, r);
+	results->n[run_verdict(r)]++;
+	json_object_array_add(results->json, report_json(c, r));
+	if (!o->bed.ctx->json)
+		report_case(o->bed.ctx, c, r);
+	fflush(stdout);
+	free(r);
+	return 0;
+}
+
+static int run_cases(struct ctx *ctx, struct order *o)
+{
+	struct results results = { .json = json_object_new_array() };
+	int err;
+
+	o->bed.home = netns_open_own();
+	if (o->bed.home < 0)
+		return fail(ctx, "own namespace cannot be opened");
+	o->bed.tester = o->bed.own ? -1 : o->bed.home;
+	prctl(PR_SET_TIMERSLACK, 1);
+	o->bed.late = measure_lateness();
+	err = each_case(o, run_case, &results);
+	if (ctx->json)
+		json_print(ctx, results.json);
+	else
+		printf("%u passed, %u failed, %u unmeasured\n", results.n[PASSED],
+		       results.n[FAILED], results.n[UNMEASURED]);
+	if (o->junit && !err)
+		err = report_junit(ctx, o->junit, results.json);
+	json_object_put(results.json);
+	close(o->bed.home);
+	return err ?: results.n[FAILED] ? STATUS_FAILED : STATUS_OK;
+}
+
+static int test_run(struct ctx *ctx, struct args *args)
+{
+	struct order *o = calloc(1, sizeof(*o));
+	int err;
+
+	if (!o)
+		return fail(ctx, "out of memory");
+	if (completing(ctx, args))
+		return complete_words("all dut tester rate time junit");
+	o->bed = (struct bed){
+		.ctx = ctx, .own = true, .rate = 100000000, .length = NS_PER_S,
+	};
+	err = read_order(ctx, args, o) ?: run_cases(ctx, o);
+	free(o);
+	return err;
+}
+
+static int list_case(struct order *o, const struct test_case *c, void *data)
+{
+	struct json_object *list = data, *entry;
+
+	(void)o;
+	if (!list) {
+		printf("%-12s %s%s\n", c->name, c->title, c->flags & SLOW ? " (slow)" : "");
+		return 0;
+	}
+	entry = json_object_new_object();
+	json_object_object_add(entry, "case", json_object_new_string(c->name));
+	json_object_object_add(entry, "title", json_object_new_string(c->title));
+	json_object_object_add(entry, "slow", json_object_new_boolean(c->flags & SLOW));
+	json_object_array_add(list, entry);
+	return 0;
+}
+
+static int test_list(struct ctx *ctx, struct args *args)
+{
+	struct json_object *list = ctx->json ? json_object_new_array() : NULL;
+	int err = args_end(ctx, args);
+
+	if (!err)
+		each_case(NULL, list_case, list);
+	if (list && !err)
+		json_print(ctx, list);
+	json_object_put(list);
+	return err;
+}
+
+static const struct command test_commands[] = {
+	{ "list", test_list },
+	{ "run", test_run },
+	{ 0 }
+};
+
+const struct object test_object = {
+	.name = "test",
+	.commands = test_commands,
+	.help =
+"Usage: pfcctl test list\n"
+"       pfcctl test run [CASE ...] [all] [OPTION ...]\n"
+"Tests the PFC of a switch, the device under test (DUT): ports of this machine send, pause and\n"
+"count. Without tester, the command builds a DUT of network namespaces and this module.\n"
+"list prints the cases. run runs those with the given names (L04 also means L04-100), or all\n"
+"but the slow ones; all: also the slow ones. The exit status is 1 if a case fails.\n"
+"OPTION:  tester DEV,DEV[,DEV]  devices of this machine that are connected to the DUT; two\n"
+"                               senders and, as the last one, the receiver\n"
+"         dut [NETNS/]DEV,DEV[,DEV]\n"
+"                               the ports at their other ends, if the DUT is a switch of this\n"
+"                               machine with this module: cases also read its counters and\n"
+"                               change its settings, which are restored\n"
+"         rate RATE             rate of the links, 10mbit-100gbit (100mbit)\n"
+"         time TIME             length of the traffic of a case, 200ms-60s (1s)\n"
+"         junit FILE            also write the results as JUnit XML\n"
+"With -s all limits of a case are printed, otherwise those that it has not met. A limit that\n"
+"this machine cannot measure, because it wakes the tester too late, is unmeasured.\n"
+"Examples: pfcctl test run\n"
+"          pfcctl -s test run L01 L04\n"
+"          pfcctl test run tester eth1,eth2,eth3 rate 1gbit time 10s\n"
+"          pfcctl test run tester t1,t2,t3 dut switch/p1,p2,p3 junit pfc.xml\n",
+};
