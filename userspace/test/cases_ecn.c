@@ -54,7 +54,7 @@ static void judge_bin(struct run *r, const unsigned int *marks, unsigned int fro
 
 static bool one_round(struct run *r, unsigned int *marks, unsigned int n)
 {
-	uint64_t fill = frame_ns(r->bed, SIZE) * (n + 20), at = 5 * NS_PER_MS;
+	uint64_t fill = link_frame_ns(r->bed, SIZE) * (n + 20), at = 5 * NS_PER_MS;
 	struct flow *f;
 
 	r->n_flows = 0;

@@ -66,7 +66,7 @@ static void l03(struct run *r)
 	f = flow_of(r, 3);
 	none_received(r, f, resume);
 	within_time(r, "from the resume to the first frame", f->first - resume, 0,
-		    r->bed->rate >= 1000000000 ? NS_PER_MS : 8 * frame_ns(r->bed, 1024));
+		    r->bed->rate >= 1000000000 ? NS_PER_MS : 8 * link_frame_ns(r->bed, 1024));
 	no_loss(r, f);
 	others_flow(r, BIT(3));
 }
@@ -74,10 +74,10 @@ static void l03(struct run *r)
 /* One PFC frame without a refresh */
 static void pause_of(struct run *r, unsigned int quanta)
 {
-	uint64_t length = pause_ns(r->bed, quanta), at = 20 * NS_PER_MS, step;
+	uint64_t length = link_pause_ns(r->bed, quanta), at = 20 * NS_PER_MS, step;
 	struct flow *f = flow_add(r, A1, B, 3, EIGHTH, 1024);
 
-	step = frame_ns(r->bed, 1024) * 8;
+	step = link_frame_ns(r->bed, 1024) * 8;
 	f->end = at + length + 40 * step;
 	control_add(r, B, BIT(3), quanta, at, at + 1);
 	play(r, f->end);
@@ -88,7 +88,7 @@ static void pause_of(struct run *r, unsigned int quanta)
 			    length + length / 20);
 	else
 		within_time(r, "gap of a short pause", f->gap, length > step ? length : step - step / 8,
-			    length + step + frame_ns(r->bed, 1024));
+			    length + step + link_frame_ns(r->bed, 1024));
 }
 
 static void l04(struct run *r)
@@ -159,7 +159,7 @@ static void l07(struct run *r)
 	eight_flows(r, EIGHTH, 0);
 	delay_flows(r, LEAD);
 	storm(r, BIT(3), 0, end);
-	play(r, end + pause_ns(r->bed, QUANTA_MAX));
+	play(r, end + link_pause_ns(r->bed, QUANTA_MAX));
 	none_received(r, flow_of(r, 3), end);
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
 		no_loss(r, flow_of(r, prio));
@@ -321,7 +321,7 @@ static void l12(struct run *r)
 
 		if (start + 2 * detection > f->end)
 			break;
-		control_add(r, B, BIT(3), QUANTA_MAX, start, end - pause_ns(r->bed, 1))->period =
+		control_add(r, B, BIT(3), QUANTA_MAX, start, end - link_pause_ns(r->bed, 1))->period =
 			detection / 8;
 		control_add(r, B, BIT(3), 0, end, end + 1);
 	}
@@ -341,7 +341,7 @@ static void l14(struct run *r)
 		flow_add(r, 0, 1, prio, EIGHTH, 1024);
 	delay_flows(r, LEAD);
 	control_add(r, 1, BIT(3), QUANTA_MAX, 0, end);
-	play(r, end + pause_ns(r->bed, QUANTA_MAX));
+	play(r, end + link_pause_ns(r->bed, QUANTA_MAX));
 	none_received(r, flow_of(r, 3), end);
 	no_loss(r, flow_of(r, 3));
 	others_flow(r, BIT(3));

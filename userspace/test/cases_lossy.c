@@ -121,7 +121,7 @@ static void delays(const struct run *r, double *mean, uint64_t *max)
 /* Waiting lossless frames do not delay lossy frames */
 static void y05(struct run *r)
 {
-	uint64_t limit = frame_ns(r->bed, 1518), max[2];
+	uint64_t limit = link_frame_ns(r->bed, 1518), max[2];
 	unsigned int stormed;
 	double mean[2];
 

@@ -59,7 +59,7 @@ static void u4595(struct run *r)
 	f->end = end / 2;
 	storm(r, BIT(3), 0, end);
 	action_add(r, end * 6 / 10, clear_counters, 0);
-	action_add(r, end + 2 * pause_ns(r->bed, QUANTA_MAX), clear_peaks, 0);
+	action_add(r, end + 2 * link_pause_ns(r->bed, QUANTA_MAX), clear_peaks, 0);
 	play(r, 2 * end);
 	no_loss(r, f);
 	pg = r->ports[A1].counters[COUNTERS_PG][3];

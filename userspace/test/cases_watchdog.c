@@ -18,7 +18,7 @@
 static void storm_scene(struct run *r, unsigned int mask, uint64_t ms, const char *action,
 			unsigned int share)
 {
-	uint64_t after = STORM_END + 2 * MS(ms) + pause_ns(r->bed, QUANTA_MAX);
+	uint64_t after = STORM_END + 2 * MS(ms) + link_pause_ns(r->bed, QUANTA_MAX);
 	unsigned int prio;
 	bool forward = !strcmp(action, "forward");
 
@@ -93,7 +93,7 @@ static void l13_alert(struct run *r)
 	f->start += MS(20);
 	f->end = MS(1000);
 	storm(r, BIT(3), 0, MS(1000));
-	play(r, MS(1200) + pause_ns(r->bed, QUANTA_MAX));
+	play(r, MS(1200) + link_pause_ns(r->bed, QUANTA_MAX));
 	none_received(r, f, MS(1000));
 	no_loss(r, f);
 	if (r->bed->known)
@@ -119,7 +119,7 @@ static void b19067(struct run *r)
 /* XON frames do not keep a storm alive, and start none */
 static void s4581(struct run *r)
 {
-	uint64_t end = MS(1000), restored = end + pause_ns(r->bed, QUANTA_MAX) + MS(300);
+	uint64_t end = MS(1000), restored = end + link_pause_ns(r->bed, QUANTA_MAX) + MS(300);
 	struct flow *f = flow_add(r, A1, B, 3, SHARE_ALL / 8, 1024), *later;
 	struct control *xon;
 
@@ -131,7 +131,7 @@ static void s4581(struct run *r)
 	later->end = MS(2900);
 	storm(r, BIT(3), 0, end);
 	xon = control_add(r, B, BIT(3), 0, end, MS(3000));
-	xon->period = pause_ns(r->bed, QUANTA_MAX) / 2;
+	xon->period = link_pause_ns(r->bed, QUANTA_MAX) / 2;
 	play(r, MS(3000));
 	no_loss(r, later);
 	if (!r->bed->known)
@@ -157,7 +157,7 @@ static void long_storm(struct run *r, unsigned int mask, unsigned int ports)
 		struct flow *f = flow_add(r, A1, B, prio, SHARE_ALL, 1024);
 
 		/* The share that gives W1_FRAMES in a second */
-		f->share = frame_ns(r->bed, 1024) * W1_FRAMES * SHARE_ALL / r->bed->length ?: 1;
+		f->share = link_frame_ns(r->bed, 1024) * W1_FRAMES * SHARE_ALL / r->bed->length ?: 1;
 		f->end = end + r->bed->length * 3;
 	}
 	play(r, after + 3 * r->bed->length);

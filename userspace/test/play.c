@@ -35,7 +35,7 @@ static uint64_t now(struct run *r)
 /* Time from a frame of a flow to the next, ns */
 static uint64_t interval(const struct run *r, const struct flow *f)
 {
-	return frame_ns(r->bed, frame_size(f, f->sent)) * SHARE_ALL / f->share;
+	return link_frame_ns(r->bed, frame_size(f, f->sent)) * SHARE_ALL / f->share;
 }
 
 static bool is_over(const struct flow *f)

@@ -12,13 +12,13 @@
 #define OPCODE_PFC	0x0101
 
 /* Time of a frame with its overhead on a link, ns */
-uint64_t frame_ns(const struct bed *bed, unsigned int size)
+uint64_t link_frame_ns(const struct bed *bed, unsigned int size)
 {
 	return (uint64_t)(size + WIRE_OVERHEAD) * 8 * NS_PER_S / bed->rate;
 }
 
 /* Length of a pause on a link, ns */
-uint64_t pause_ns(const struct bed *bed, unsigned int quanta)
+uint64_t link_pause_ns(const struct bed *bed, unsigned int quanta)
 {
 	return (uint64_t)quanta * QUANTUM_BITS * NS_PER_S / bed->rate;
 }
@@ -37,7 +37,7 @@ struct flow *flow_add(struct run *r, unsigned int from, unsigned int to, unsigne
 		.end = r->bed->length, .fd = -1,
 	};
 	/* Flows with the same rate do not send at the same time */
-	f->start = (r->n_flows - 1) * frame_ns(r->bed, size ?: 594) * SHARE_ALL / share / 16;
+	f->start = (r->n_flows - 1) * link_frame_ns(r->bed, size ?: 594) * SHARE_ALL / share / 16;
 	return f;
 }
 
@@ -74,7 +74,7 @@ struct control *control_add(struct run *r, unsigned int port, uint16_t vector, u
 
 	*c = (struct control){
 		.port = port, .start = start, .end = end,
-		.period = pause_ns(r->bed, quanta ?: QUANTA_MAX) / 2,
+		.period = link_pause_ns(r->bed, quanta ?: QUANTA_MAX) / 2,
 	};
 	c->len = pfc_build(c->frame, r->bed->ports[port].mac, OPCODE_PFC, vector, quanta);
 	return c;

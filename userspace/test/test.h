@@ -363,8 +363,8 @@ struct control *control_add(struct run *r, unsigned int port, uint16_t vector, u
 struct control *storm(struct run *r, unsigned int mask, uint64_t start, uint64_t end);
 void action_add(struct run *r, uint64_t at, void (*act)(struct run *r, unsigned int arg),
 		unsigned int arg);
-uint64_t pause_ns(const struct bed *bed, unsigned int quanta);
-uint64_t frame_ns(const struct bed *bed, unsigned int size);
+uint64_t link_pause_ns(const struct bed *bed, unsigned int quanta);
+uint64_t link_frame_ns(const struct bed *bed, unsigned int size);
 bool dut(struct run *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 bool watchdog(struct run *r, unsigned int prios, uint64_t ms, const char *action);
 uint64_t prio_count(const struct run *r, unsigned int port, unsigned int prio, unsigned int attr);
