@@ -147,7 +147,8 @@ static bool make_link(struct bed *bed, unsigned int i, unsigned int sw)
 	snprintf(p->dev, sizeof(p->dev), "t%u", i);
 	snprintf(e->dev, sizeof(e->dev), "d%u", i);
 	e->sw = sw;
-	return script(bed, "ip link add %s netns %s address 02:00:00:54:%02x:01 type veth peer name %s netns %s",
+	return script(bed, "ip link add %s netns %s address 02:00:00:54:%02x:01 type veth \\\n"
+		      "peer name %s netns %s",
 		      p->dev, tester_name(), i, e->dev, bed->ns[sw]) &&
 	       make_port(bed, bed->ns[sw], e->dev, " master br0") &&
 	       make_port(bed, tester_name(), p->dev, NULL);
@@ -197,7 +198,8 @@ static bool build(struct bed *bed, enum shape shape)
 {
 	unsigned int switches = shape == STAR ? 1 : shape == CHAIN ? 2 : 3, i;
 
-	if (!script(bed, "ip netns add %s\nip netns exec %s sysctl -qw net.ipv6.conf.default.disable_ipv6=1",
+	if (!script(bed, "ip netns add %s\n"
+		    "ip netns exec %s sysctl -qw net.ipv6.conf.default.disable_ipv6=1",
 		    tester_name(), tester_name()))
 		return false;
 	for (i = 0; i < switches; i++)
@@ -215,7 +217,7 @@ static bool build(struct bed *bed, enum shape shape)
 	return bed->tester >= 0 && make_paths(bed, switches);
 }
 
-static bool save(struct bed *bed)
+static bool keep_settings(struct bed *bed)
 {
 	bed->saved = strdup("/tmp/pfctest.XXXXXX");
 	if (!bed->saved || mkstemp(bed->saved) < 0)
@@ -237,7 +239,7 @@ int bed_open(struct bed *bed, unsigned int ports, enum shape shape)
 		bed->known = true;
 		if (!build(bed, shape))
 			return STATUS_FAILED;
-	} else if (!save(bed)) {
+	} else if (!keep_settings(bed)) {
 		return fail(bed->ctx, "the configuration of the DUT cannot be saved");
 	}
 	return tester_open(bed) ?: bed->own ? STATUS_OK : bed_connect(bed);

@@ -16,6 +16,7 @@
 #define ROUNDS		50
 #define BIN		100
 #define SIGMAS		4
+#define EPSILON		0.000000001
 
 static void count_marks(struct flow *f, uint64_t seq, bool ce, void *data)
 {
@@ -47,7 +48,7 @@ static void judge_bin(struct run *r, const unsigned int *marks, unsigned int fro
 		mean += ROUNDS * p;
 		variance += ROUNDS * p * (1 - p);
 	}
-	judge(r, fabs(n - mean) <= SIGMAS * sqrt(variance) + 1e-9,
+	judge(r, fabs(n - mean) <= SIGMAS * sqrt(variance) + EPSILON,
 	      "frames %u to %u: %u marked, %.1f +-%.1f", from + 1, to, n, mean,
 	      SIGMAS * sqrt(variance));
 }
@@ -79,7 +80,8 @@ static bool set_up(struct run *r, unsigned int kmin, unsigned int kmax, double p
 {
 	return dut(r, "pg set dev %s pg 3 xoff 4M xon 3M headroom 100K\n"
 		   "queue set dev %s queue 3 ecn-kmin %u ecn-kmax %u ecn-pmax %g%%",
-		   r->bed->ends[A1].dev, r->bed->ends[B].dev, kmin * CHARGE, kmax * CHARGE, percent);
+		   r->bed->ends[A1].dev, r->bed->ends[B].dev, kmin * CHARGE, kmax * CHARGE,
+		   percent);
 }
 
 static void e1(struct run *r)
@@ -111,7 +113,7 @@ static void e1_step(struct run *r)
 		return;
 	for (i = 0; i < 200; i++)
 		wrong += marks[i] != (i > 100);
-	equal(r, "frames with a wrong mark of 200; frames 102 to 200 are marked at enqueue", wrong, 0);
+	equal(r, "frames with a wrong mark of 200; 102 to 200 are marked at enqueue", wrong, 0);
 }
 
 const struct test_case ecn_cases[] = {

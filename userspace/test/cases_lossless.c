@@ -82,12 +82,13 @@ static void pause_of(struct run *r, unsigned int quanta)
 	control_add(r, B, BIT(3), quanta, at, at + 1);
 	play(r, f->end);
 	no_loss(r, f);
-	/* A frame leaves before the pause, and one after it: the gap has a part of an interval more */
+	/* The gap has a part of an interval more than the pause */
 	if (quanta == QUANTA_MAX)
 		within_time(r, "gap of a pause of 65535 quanta", f->gap, length - length / 20,
 			    length + length / 20);
 	else
-		within_time(r, "gap of a short pause", f->gap, length > step ? length : step - step / 8,
+		within_time(r, "gap of a short pause", f->gap,
+			    length > step ? length : step - step / 8,
 			    length + step + link_frame_ns(r->bed, 1024));
 }
 
@@ -200,7 +201,8 @@ static void l08(struct run *r)
 		judge(r, peak && peak <= r->ports[from].pgs[3].headroom,
 		      "headroom used: %llu of %u bytes", (unsigned long long)peak,
 		      r->ports[from].pgs[3].headroom);
-		equal(r, "drops in the headroom", pg_count(r, from, 3, PFC_PG_STAT_DROP_HEADROOM), 0);
+		equal(r, "drops in the headroom",
+		      pg_count(r, from, 3, PFC_PG_STAT_DROP_HEADROOM), 0);
 	}
 }
 
@@ -216,7 +218,8 @@ static void l08_deaf(struct run *r)
 		at_least(r, "lost frames", f->sent - f->received, 1);
 		if (r->bed->known)
 			equal(r, "drops in the headroom",
-			      pg_count(r, from, 3, PFC_PG_STAT_DROP_HEADROOM), f->sent - f->received);
+			      pg_count(r, from, 3, PFC_PG_STAT_DROP_HEADROOM),
+			      f->sent - f->received);
 	}
 }
 
@@ -264,7 +267,8 @@ static void l10(struct run *r)
 		char dev[16];
 
 		snprintf(dev, sizeof(dev), "u%u", (i + 1) % 3);
-		if (!script(r->bed, "pfcctl -n %s watchdog set dev %s prio-watchdog 3:on detection-time 100ms restoration-time 100ms action drop",
+		if (!script(r->bed, "pfcctl -n %s watchdog set dev %s prio-watchdog 3:on \\\n"
+			    "detection-time 100ms restoration-time 100ms action drop",
 			    r->bed->ns[i], dev)) {
 			judge(r, false, "the watchdog cannot be switched on");
 			return;
@@ -313,7 +317,7 @@ static void l12(struct run *r)
 	struct flow *f = flow_add(r, A1, B, 3, EIGHTH, 1024);
 	unsigned int i;
 
-	if (!watchdog(r, BIT(3), 200, "drop"))
+	if (!storms_end(r, BIT(3), 200, "drop"))
 		return;
 	f->end = length * 3;
 	for (i = 0; i < 6; i++) {
@@ -321,8 +325,7 @@ static void l12(struct run *r)
 
 		if (start + 2 * detection > f->end)
 			break;
-		control_add(r, B, BIT(3), QUANTA_MAX, start, end - link_pause_ns(r->bed, 1))->period =
-			detection / 8;
+		control_add(r, B, BIT(3), QUANTA_MAX, start, end)->period = detection / 8;
 		control_add(r, B, BIT(3), 0, end, end + 1);
 	}
 	play(r, f->end);
@@ -366,7 +369,8 @@ static void l15(struct run *r)
 		equal(r, "received XON of p3", prio_count(r, B, 3, PFC_PRIO_STAT_RX_XON), 10);
 		equal(r, "data frames of A1 at the DUT", pg_count(r, A1, 3, PFC_PG_STAT_RX_PACKETS),
 		      f->sent);
-		equal(r, "data frames of B at the DUT", pg_count(r, B, 3, PFC_PG_STAT_RX_PACKETS), 0);
+		equal(r, "data frames of B at the DUT",
+		      pg_count(r, B, 3, PFC_PG_STAT_RX_PACKETS), 0);
 	}
 	no_loss(r, f);
 	nothing_foreign(r);
@@ -374,7 +378,8 @@ static void l15(struct run *r)
 
 const struct test_case lossless_cases[] = {
 	{ "L01", "a storm of one priority stops it and no other", 3, STAR, 0, l01 },
-	{ "L02", "a storm of both lossless priorities stops them and no others", 3, STAR, 0, l02 },
+	{ "L02", "a storm of both lossless priorities stops them and no others",
+	  3, STAR, 0, l02 },
 	{ "L03", "a resume ends a pause at once", 3, STAR, 0, l03 },
 	{ "L04", "a pause of 65535 quanta has its length", 3, STAR, 0, l04 },
 	{ "L04-100", "a pause of 100 quanta has its length", 3, STAR, 0, l04_short },
@@ -386,11 +391,13 @@ const struct test_case lossless_cases[] = {
 	{ "L06-9216", "L01 with frames of 9216 bytes", 3, STAR, 0, l06_9216 },
 	{ "L07", "L01 with a mix of sizes", 3, STAR, 0, l07 },
 	{ "L08", "two senders for one receiver lose nothing", 3, STAR, 0, l08 },
-	{ "L08-deaf", "senders that ignore PFC lose, and the DUT counts each frame", 3, STAR, 0, l08_deaf },
+	{ "L08-deaf", "senders that ignore PFC lose, and the DUT counts each frame",
+	  3, STAR, 0, l08_deaf },
 	{ "L09", "CE comes at a lower load than PFC", 3, STAR, CONFIGURES, l09 },
 	{ "L10", "the watchdog ends the deadlock of a ring", 3, RING, CONFIGURES, l10 },
 	{ "L11", "no queue stays paused after the flap of a link", 3, STAR, CONFIGURES, l11 },
-	{ "L12", "pauses shorter than the detection time are no storm", 3, STAR, CONFIGURES, l12 },
+	{ "L12", "pauses shorter than the detection time are no storm",
+	  3, STAR, CONFIGURES, l12 },
 	{ "L14", "PFC over two switches", 2, CHAIN, 0, l14 },
 	{ "L15", "the counters of received PFC frames are exact", 3, STAR, 0, l15 },
 	{ 0 }

@@ -138,13 +138,15 @@ static void y05(struct run *r)
 		delays(r, &mean[stormed], &max[stormed]);
 	}
 	if (limit < 4 * r->bed->late) {
-		unmeasured(r, "added delay: limit %.1f us; this machine wakes the tester up to %.1f us late",
+		unmeasured(r, "added delay: limit %.1f us; this machine is up to %.1f us late",
 			   limit / 1e3, r->bed->late / 1e3);
 		return;
 	}
-	judge(r, mean[1] <= mean[0] + limit, "mean delay %.1f us, with a storm %.1f us; added at most %.1f us",
+	judge(r, mean[1] <= mean[0] + limit,
+	      "mean delay %.1f us, with a storm %.1f us; added at most %.1f us",
 	      mean[0] / 1e3, mean[1] / 1e3, limit / 1e3);
-	judge(r, max[1] <= max[0] + limit, "longest delay %.1f us, with a storm %.1f us; added at most %.1f us",
+	judge(r, max[1] <= max[0] + limit,
+	      "longest delay %.1f us, with a storm %.1f us; added at most %.1f us",
 	      max[0] / 1e3, max[1] / 1e3, limit / 1e3);
 }
 
@@ -167,7 +169,8 @@ static void y06(struct run *r)
 }
 
 const struct test_case lossy_cases[] = {
-	{ "Y01", "a storm of the lossless priorities does not touch the lossy ones", 3, STAR, 0, y01 },
+	{ "Y01", "a storm of the lossless priorities does not touch the lossy ones",
+	  3, STAR, 0, y01 },
 	{ "Y02", "malformed PFC frames pause nothing and go nowhere", 3, STAR, 0, y02 },
 	{ "Y02-mac", "a PFC frame from the MAC address 0 pauses", 3, STAR, 0, y02_mac },
 	{ "Y03", "PFC frames for a lossy priority have no effect", 3, STAR, 0, y03 },

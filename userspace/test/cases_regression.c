@@ -54,7 +54,7 @@ static void u4595(struct run *r)
 	const uint64_t *pg, *prio;
 	uint64_t end = r->bed->length;
 
-	if (!watchdog(r, BIT(3), 200, "alert"))
+	if (!storms_end(r, BIT(3), 200, "alert"))
 		return;
 	f->end = end / 2;
 	storm(r, BIT(3), 0, end);
@@ -74,7 +74,9 @@ static void u4595(struct run *r)
 }
 
 const struct test_case regression_cases[] = {
-	{ "B23441", "PFC frames for lossy priorities stop nothing, after a restart, too", 3, STAR, CONFIGURES, b23441 },
-	{ "U4595", "peaks and counters can be cleared, also in a storm", 3, STAR, CONFIGURES, u4595 },
+	{ "B23441", "PFC frames for lossy priorities stop nothing, after a restart, too",
+	  3, STAR, CONFIGURES, b23441 },
+	{ "U4595", "peaks and counters can be cleared, also in a storm",
+	  3, STAR, CONFIGURES, u4595 },
 	{ 0 }
 };

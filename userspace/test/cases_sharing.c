@@ -25,7 +25,7 @@ static void mix(struct run *r, unsigned int from, unsigned int prio, unsigned in
 }
 
 /* A flow that loses nothing, or a lossy one that loses what the DUT counts */
-static void lost(struct run *r, const struct flow *f, double percent, double points)
+static void loses(struct run *r, const struct flow *f, double percent, double points)
 {
 	double part = f->sent ? 100.0 * (f->sent - f->received) / f->sent : 0;
 
@@ -89,7 +89,7 @@ static void o2(struct run *r)
 	for (prio = 0; prio <= 1; prio++) {
 		share_of(r, prio, 26);
 		/* The queues fill first, so the loss is a little lower */
-		lost(r, flow_of(r, prio), 100.0 * 4 / 30, 2);
+		loses(r, flow_of(r, prio), 100.0 * 4 / 30, 2);
 	}
 }
 
@@ -109,7 +109,7 @@ static void o3(struct run *r)
 	no_loss(r, flow_of(r, 3));
 	no_loss(r, flow_of(r, 4));
 	no_loss(r, flow_of(r, 0));
-	lost(r, flow_of(r, 1), 25, 2);
+	loses(r, flow_of(r, 1), 25, 2);
 	xoff(r, A1, 3, true);
 	xoff(r, A2, 4, false);
 }
@@ -132,7 +132,7 @@ static void o4(struct run *r)
 	no_loss(r, flow_of(r, 4));
 	for (i = 0; i < 4; i++) {
 		share_of(r, lossy[i], 18);
-		lost(r, flow_of(r, lossy[i]), 10, 2.5);
+		loses(r, flow_of(r, lossy[i]), 10, 2.5);
 	}
 	xoff(r, A1, 3, true);
 	xoff(r, A2, 4, false);
@@ -191,7 +191,7 @@ static void throttled(struct run *r, unsigned int percent)
 	uint64_t period = 10 * NS_PER_MS * 1000000000 / r->bed->rate;
 	struct control *c;
 
-	if (!equal_weights(r) || !watchdog(r, BIT(3), 200, "drop"))
+	if (!equal_weights(r) || !storms_end(r, BIT(3), 200, "drop"))
 		return;
 	flow_add(r, A1, B, 3, PERCENT(25), 1024);
 	flow_add(r, A1, B, 0, PERCENT(25), 1024);

@@ -22,7 +22,7 @@ static void storm_scene(struct run *r, unsigned int mask, uint64_t ms, const cha
 	unsigned int prio;
 	bool forward = !strcmp(action, "forward");
 
-	if (!watchdog(r, mask, ms, action))
+	if (!storms_end(r, mask, ms, action))
 		return;
 	for (prio = 0; prio < PFC_PRIO_COUNT; prio++) {
 		struct flow *f;
@@ -56,7 +56,8 @@ static void storm_scene(struct run *r, unsigned int mask, uint64_t ms, const cha
 		if (!r->bed->known)
 			continue;
 		equal(r, "storms", prio_count(r, B, f->prio, PFC_PRIO_STAT_STORMS), 1);
-		equal(r, "restorations", prio_count(r, B, f->prio, PFC_PRIO_STAT_STORMS_RESTORED), 1);
+		equal(r, "restorations",
+		      prio_count(r, B, f->prio, PFC_PRIO_STAT_STORMS_RESTORED), 1);
 		equal(r, "drops of the watchdog",
 		      prio_count(r, B, f->prio, PFC_PRIO_STAT_STORM_DROPPED),
 		      f[1].sent - f[1].received);
@@ -88,7 +89,7 @@ static void l13_alert(struct run *r)
 {
 	struct flow *f = flow_add(r, A1, B, 3, SHARE_ALL / 8, 1024);
 
-	if (!watchdog(r, BIT(3), 200, "alert"))
+	if (!storms_end(r, BIT(3), 200, "alert"))
 		return;
 	f->start += MS(20);
 	f->end = MS(1000);
@@ -123,7 +124,7 @@ static void s4581(struct run *r)
 	struct flow *f = flow_add(r, A1, B, 3, SHARE_ALL / 8, 1024), *later;
 	struct control *xon;
 
-	if (!watchdog(r, BIT(3), 200, "drop"))
+	if (!storms_end(r, BIT(3), 200, "drop"))
 		return;
 	f->end = MS(900);
 	later = flow_add(r, A1, B, 3, SHARE_ALL / 8, 1024);
@@ -143,7 +144,7 @@ static void s4581(struct run *r)
 }
 
 #define W1_LENGTH	1200	/* of the length of the traffic of other cases */
-#define W1_FRAMES	10	/* data frames of each flow in the time of the traffic of other cases */
+#define W1_FRAMES	10	/* data frames of each flow in the same time */
 
 /* A storm of 20 minutes: one detection, no restoration until it ends */
 static void long_storm(struct run *r, unsigned int mask, unsigned int ports)
@@ -157,7 +158,8 @@ static void long_storm(struct run *r, unsigned int mask, unsigned int ports)
 		struct flow *f = flow_add(r, A1, B, prio, SHARE_ALL, 1024);
 
 		/* The share that gives W1_FRAMES in a second */
-		f->share = link_frame_ns(r->bed, 1024) * W1_FRAMES * SHARE_ALL / r->bed->length ?: 1;
+		f->share = link_frame_ns(r->bed, 1024) * W1_FRAMES * SHARE_ALL /
+			   r->bed->length ?: 1;
 		f->end = end + r->bed->length * 3;
 	}
 	play(r, after + 3 * r->bed->length);
@@ -168,12 +170,14 @@ static void long_storm(struct run *r, unsigned int mask, unsigned int ports)
 		if (!stormed)
 			no_loss(r, f);
 		else
-			judge(r, f->last > after, "p%u: the last frame arrives after %.1f s, after %.1f s",
-			      prio, f->last / 1e9, after / 1e9);
+			judge(r, f->last > after,
+			      "p%u: the last frame arrives after %.1f s, after %.1f s", prio,
+			      f->last / 1e9, after / 1e9);
 		if (!r->bed->known)
 			continue;
 		equal(r, "storms", prio_count(r, B, prio, PFC_PRIO_STAT_STORMS), stormed);
-		equal(r, "restorations", prio_count(r, B, prio, PFC_PRIO_STAT_STORMS_RESTORED), stormed);
+		equal(r, "restorations",
+		      prio_count(r, B, prio, PFC_PRIO_STAT_STORMS_RESTORED), stormed);
 		equal(r, "drops of the watchdog",
 		      prio_count(r, B, prio, PFC_PRIO_STAT_STORM_DROPPED), f->sent - f->received);
 	}
@@ -182,7 +186,7 @@ static void long_storm(struct run *r, unsigned int mask, unsigned int ports)
 
 static void w1_34(struct run *r)
 {
-	if (watchdog(r, LOSSLESS, 200, "drop"))
+	if (storms_end(r, LOSSLESS, 200, "drop"))
 		long_storm(r, LOSSLESS, 1);
 }
 
@@ -193,30 +197,37 @@ static void w1_all(struct run *r)
 	for (i = A1; i <= B; i++)
 		if (!dut(r, "pfc set dev %s prio-pfc all:on", r->bed->ends[i].dev))
 			return;
-	if (watchdog(r, 0xff, 200, "drop"))
+	if (storms_end(r, 0xff, 200, "drop"))
 		long_storm(r, 0xff, 1);
 }
 
 static void w1_ports(struct run *r)
 {
-	if (watchdog(r, LOSSLESS, 200, "drop") &&
-	    dut(r, "watchdog set dev %s prio-watchdog 3-4:on detection-time 200ms restoration-time 200ms",
-		r->bed->ends[A2].dev))
+	if (storms_end(r, LOSSLESS, 200, "drop") &&
+	    dut(r, "watchdog set dev %s prio-watchdog 3-4:on\n"
+		"watchdog set dev %s detection-time 200ms restoration-time 200ms",
+		r->bed->ends[A2].dev, r->bed->ends[A2].dev))
 		long_storm(r, LOSSLESS, 2);
 }
 
 const struct test_case watchdog_cases[] = {
-	{ "L13-3", "the watchdog drops in a storm of p3 and restores", 3, STAR, CONFIGURES, l13_3 },
-	{ "L13-4", "the watchdog drops in a storm of p4 and restores", 3, STAR, CONFIGURES, l13_4 },
-	{ "L13-34", "the watchdog drops in a storm of both and restores", 3, STAR, CONFIGURES, l13_34 },
+	{ "L13-3", "the watchdog drops in a storm of p3 and restores",
+	  3, STAR, CONFIGURES, l13_3 },
+	{ "L13-4", "the watchdog drops in a storm of p4 and restores",
+	  3, STAR, CONFIGURES, l13_4 },
+	{ "L13-34", "the watchdog drops in a storm of both and restores",
+	  3, STAR, CONFIGURES, l13_34 },
 	{ "L13-forward", "the watchdog forwards in a storm", 3, STAR, CONFIGURES, l13_forward },
 	{ "L13-alert", "the watchdog only reports a storm", 3, STAR, CONFIGURES, l13_alert },
-	{ "B26248", "no XOFF to the sender while the watchdog drops", 3, STAR, CONFIGURES, b26248 },
+	{ "B26248", "no XOFF to the sender while the watchdog drops",
+	  3, STAR, CONFIGURES, b26248 },
 	{ "B23444", "XOFF to the sender ends with the detection", 3, STAR, CONFIGURES, b23444 },
 	{ "B19067", "the drop counter of the watchdog is exact", 3, STAR, CONFIGURES, b19067 },
 	{ "S4581", "XON frames do not keep a storm alive", 3, STAR, CONFIGURES, s4581 },
-	{ "W1-34", "20 minutes of storm of all lossless priorities (29203)", 3, STAR, CONFIGURES | SLOW, w1_34 },
-	{ "W1-all", "20 minutes of storm of eight lossless priorities", 3, STAR, CONFIGURES | SLOW, w1_all },
+	{ "W1-34", "20 minutes of storm of all lossless priorities (29203)",
+	  3, STAR, CONFIGURES | SLOW, w1_34 },
+	{ "W1-all", "20 minutes of storm of eight lossless priorities",
+	  3, STAR, CONFIGURES | SLOW, w1_all },
 	{ "W1-ports", "20 minutes of storm at two ports", 3, STAR, CONFIGURES | SLOW, w1_ports },
 	{ 0 }
 };

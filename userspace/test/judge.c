@@ -11,11 +11,11 @@
 
 #define LLU(x)		((unsigned long long)(x))
 
-static void add(struct run *r, enum verdict verdict, const char *fmt, va_list ap)
+static void add(struct run *r, enum verdict result, const char *fmt, va_list ap)
 {
 	struct check *c = &r->checks[r->n_checks];
 
-	c->verdict = verdict;
+	c->verdict = result;
 	vsnprintf(c->text, sizeof(c->text), fmt, ap);
 	/* The last entry stays the first failure that had no room */
 	if (r->n_checks < TEST_CHECKS - 1)
@@ -79,7 +79,8 @@ void has_share(struct run *r, const struct flow *f, double percent, double toler
 	double share = length ? bits / length * 1e9 / r->bed->rate * 100 : 0;
 
 	if (r->slow) {
-		unmeasured(r, "p%u: share of the link: this machine does not send in time", f->prio);
+		unmeasured(r, "p%u: share of the link: this machine does not send in time",
+			   f->prio);
 		return;
 	}
 	judge(r, fabs(share - percent) <= tolerance, "p%u: %.2f %% of the link, %.2f +-%.2f %%",
@@ -90,7 +91,7 @@ void has_share(struct run *r, const struct flow *f, double percent, double toler
 void within_time(struct run *r, const char *what, uint64_t ns, uint64_t min, uint64_t max)
 {
 	if ((max - min) < PRECISION * r->bed->late)
-		unmeasured(r, "%s: limit %.1f to %.1f us; this machine wakes the tester up to %.1f us late",
+		unmeasured(r, "%s: limit %.1f to %.1f us; this machine is up to %.1f us late",
 			   what, min / 1e3, max / 1e3, r->bed->late / 1e3);
 	else
 		judge(r, ns >= min && ns <= max, "%s: %.1f us, %.1f to %.1f us", what, ns / 1e3,

@@ -115,12 +115,14 @@ bool dut(struct run *r, const char *fmt, ...)
 	return ok;
 }
 
-/* Switch on the watchdog at the DUT's port towards B.  Detection and restoration take @ms */
-bool watchdog(struct run *r, unsigned int prios, uint64_t ms, const char *action)
+/* Switch on storm detection at the DUT's port towards B.  Detection and restoration take @ms */
+bool storms_end(struct run *r, unsigned int prios, uint64_t ms, const char *action)
 {
 	unsigned int prio;
-	bool ok = dut(r, "watchdog set dev %s detection-time %llums restoration-time %llums action %s escalate-count off",
-		      r->bed->ends[B].dev, (unsigned long long)ms, (unsigned long long)ms, action);
+	bool ok = dut(r, "watchdog set dev %s detection-time %llums action %s escalate-count off\n"
+		      "watchdog set dev %s restoration-time %llums",
+		      r->bed->ends[B].dev, (unsigned long long)ms, action, r->bed->ends[B].dev,
+		      (unsigned long long)ms);
 
 	for (prio = 0; prio < PFC_PRIO_COUNT && ok; prio++)
 		if (prios & BIT(prio))

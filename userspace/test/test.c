@@ -91,7 +91,7 @@ static int read_devices(struct ctx *ctx, char *list, char names[TEST_PORTS][IFNA
 			return fail(ctx, "more than %d devices", TEST_PORTS);
 		if (!*word || strlen(word) >= IFNAMSIZ)
 			return fail(ctx, "invalid device '%s'; expected DEV,DEV[,DEV]", word);
-		strcpy(names[*n], word);
+		snprintf(names[*n], IFNAMSIZ, "%s", word);
 	}
 	return *n >= 2 ? STATUS_OK : fail(ctx, "one device; at least 2 are needed");
 }
@@ -105,13 +105,15 @@ static int read_dut(struct ctx *ctx, struct order *o, char *value)
 	if (slash) {
 		*slash = '\0';
 		if (strlen(value) >= sizeof(o->bed.ns[0]))
-			return fail(ctx, "the name of the namespace '%s' is longer than 63 characters", value);
-		strcpy(o->bed.ns[0], value);
+			return fail(ctx,
+				    "the name of the namespace '%s' is longer than 63 characters",
+				    value);
+		snprintf(o->bed.ns[0], sizeof(o->bed.ns[0]), "%s", value);
 		value = slash + 1;
 	}
 	err = read_devices(ctx, value, names, &n);
 	for (i = 0; i < n && !err; i++)
-		strcpy(o->bed.ends[i].dev, names[i]);
+		memcpy(o->bed.ends[i].dev, names[i], IFNAMSIZ);
 	o->bed.known = true;
 	if (!err && o->bed.n && o->bed.n != n)
 		return fail(ctx, "%u devices of the DUT for %u of the tester", n, o->bed.n);
@@ -126,7 +128,7 @@ static int read_tester(struct ctx *ctx, struct order *o, char *value)
 	int err = read_devices(ctx, value, names, &n);
 
 	for (i = 0; i < n && !err; i++)
-		strcpy(o->bed.ports[i].dev, names[i]);
+		memcpy(o->bed.ports[i].dev, names[i], IFNAMSIZ);
 	if (!err && o->bed.n && o->bed.n != n)
 		return fail(ctx, "%u devices of the tester for %u of the DUT", n, o->bed.n);
 	o->bed.n = n;
@@ -180,13 +182,14 @@ static int read_order(struct ctx *ctx, struct args *args, struct order *o)
 		} else if (!strcmp(word, "all")) {
 			o->all = true;
 		} else if (!each_case(o, matches, word)) {
-			return misuse(ctx, "unknown case '%s'; pfcctl test list prints the cases", word);
+			return misuse(ctx, "unknown case '%s'; pfcctl test list prints the cases",
+				      word);
 		} else if (o->n < CASES_MAX) {
 			o->names[o->n++] = word;
 		}
 	}
 	if (o->bed.known && o->bed.own)
-		return misuse(ctx, "dut: the devices of the tester are missing: tester DEV,DEV[,DEV]");
+		return misuse(ctx, "dut: the devices of the tester are not given: tester DEV,DEV");
 	return STATUS_OK;
 }
 
@@ -200,7 +203,7 @@ static const char *obstacle(const struct bed *bed, const struct test_case *c)
 	if (c->ports > bed->n && (c->ports > 3 || bed->n < 2))
 		return "the tester has too few devices";
 	if ((c->flags & CONFIGURES) && !bed->known)
-		return "it changes settings of the DUT, which is no switch of this machine (dut DEV,DEV)";
+		return "it changes settings of the DUT, and dut DEV,DEV is not given";
 	return NULL;
 }
 

@@ -366,7 +366,7 @@ void action_add(struct run *r, uint64_t at, void (*act)(struct run *r, unsigned 
 uint64_t link_pause_ns(const struct bed *bed, unsigned int quanta);
 uint64_t link_frame_ns(const struct bed *bed, unsigned int size);
 bool dut(struct run *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-bool watchdog(struct run *r, unsigned int prios, uint64_t ms, const char *action);
+bool storms_end(struct run *r, unsigned int prios, uint64_t ms, const char *action);
 uint64_t prio_count(const struct run *r, unsigned int port, unsigned int prio, unsigned int attr);
 uint64_t drops(const struct run *r, unsigned int port, unsigned int pg);
 uint64_t pg_count(const struct run *r, unsigned int port, unsigned int pg, unsigned int attr);

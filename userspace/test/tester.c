@@ -54,6 +54,10 @@ static int capture_open(struct bed *bed, struct tport *p)
 		.tp_block_size = BLOCK, .tp_block_nr = SLOT * SLOTS / BLOCK,
 		.tp_frame_size = SLOT, .tp_frame_nr = SLOTS,
 	};
+	const struct sockaddr_ll from = {
+		.sll_family = AF_PACKET, .sll_protocol = htons(ETH_P_ALL),
+		.sll_ifindex = p->ifindex,
+	};
 	const int version = TPACKET_V2, on = 1;
 	struct capture *c = &p->capture;
 
@@ -65,13 +69,10 @@ static int capture_open(struct bed *bed, struct tport *p)
 	    !option(c->fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof(filter)) ||
 	    !option(c->fd, SOL_PACKET, PACKET_RX_RING, &ring, sizeof(ring)))
 		return fail(bed->ctx, "capture at %s: %s", p->dev, strerror(errno));
-	c->ring = mmap(NULL, SLOT * SLOTS, PROT_READ | PROT_WRITE, MAP_SHARED, c->fd, 0);
-	if (c->ring == MAP_FAILED ||
-	    bind(c->fd, (struct sockaddr *)&(struct sockaddr_ll){
-			.sll_family = AF_PACKET, .sll_protocol = htons(ETH_P_ALL),
-			.sll_ifindex = p->ifindex }, sizeof(struct sockaddr_ll)))
-		return fail(bed->ctx, "capture at %s: %s", p->dev, strerror(errno));
 	c->next = 0;
+	c->ring = mmap(NULL, SLOT * SLOTS, PROT_READ | PROT_WRITE, MAP_SHARED, c->fd, 0);
+	if (c->ring == MAP_FAILED || bind(c->fd, (const struct sockaddr *)&from, sizeof(from)))
+		return fail(bed->ctx, "capture at %s: %s", p->dev, strerror(errno));
 	return STATUS_OK;
 }
 
@@ -84,7 +85,8 @@ static int port_open(struct bed *bed, struct tport *p)
 	p->ifindex = if_nametoindex(p->dev);
 	if (!p->ifindex)
 		return fail(bed->ctx, "device %s does not exist", p->dev);
-	p->bypass = fd = packet_socket(bed, p, 0);
+	fd = packet_socket(bed, p, 0);
+	p->bypass = fd;
 	if (fd < 0)
 		return STATUS_FAILED;
 	memcpy(request.ifr_name, p->dev, IFNAMSIZ);
