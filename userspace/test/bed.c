@@ -213,6 +213,9 @@ static bool build(struct bed *bed, enum shape shape)
 			return false;
 	if (shape == RING && !make_trunk(bed, 2, 0))
 		return false;
+	/* The kernel may report the carrier of a link between switches up to a second late */
+	if (shape != STAR)
+		usleep(1200000);
 	bed->tester = netns_open(tester_name());
 	return bed->tester >= 0 && make_paths(bed, switches);
 }

@@ -91,7 +91,7 @@ enum shape { STAR, CHAIN, RING };
  * @known: the DUT is a switch of this machine, with the module
  * @rate: rate of all links, bits/s
  * @length: length of the traffic of a case, ns
- * @late: how late this machine wakes the tester, ns
+ * @late: how late this machine wakes the tester, in nine of ten times at most, ns
  * @home: the namespace of the program, file descriptor
  * @tester: namespace of the tester's ports, file descriptor
  * @ns: names of the namespaces of the switches
