@@ -16,7 +16,7 @@ pfcctl -s test run "${slow[@]}" junit "$OUT/junit.xml" > "$OUT/table" 2> "$OUT/e
 while read -r verdict name title; do
 	[[ $name =~ ^[A-Z][0-9] ]] || continue
 	if [ "$verdict" = unmeasured ] && [[ $(uname -r) != 6.1.* ]]; then
-		skip "$name: $title" "this kernel wakes an idle CPU too late for a limit"
+		note "$name: not measured, this kernel wakes an idle CPU too late"
 	else
 		is "$name: $title" "$verdict" passed
 	fi
