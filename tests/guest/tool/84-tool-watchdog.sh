@@ -186,7 +186,7 @@ check "the counters of the priority are cleared" pfc sw stats clear dev p3 prio 
 is "clearing counters keeps the counters of the storm" \
 	"$(shown '.[0].prio[3] | [.state, .storms, .storm_dropped]' \
 	watchdog show dev p3) $(storm 0 .dropped) $(queue p3 3 drop_watchdog)" \
-	'["storm",0,0] 200 0'
+	'["storm",1,0] 200 0'
 is "clearing a priority keeps the counters of other ports" "$(pg p1 3 drop_watchdog)" 200
 let_go h3 eth0
 becomes p3 3 state '"operational"'
