@@ -185,8 +185,10 @@ static struct pfc_port *pfc_port_alloc(struct net_device *dev)
 	port->net = dev_net(dev);
 	port->clear.time = ktime_get_ns();
 	for (pg = 0; pg < PFC_PRIOS; pg++) {
-		port->groups[pg].basis[0].pool =
-			pfc_pools_default(pfc_net_of(port->net));
+		struct pfc_pool *pool = pfc_pools_default(pfc_net_of(port->net));
+
+		port->groups[pg].basis[0].pool = pool;
+		pfc_group_follow(&port->groups[pg], pool);
 		port->groups[pg].cleared = port->clear.time;
 	}
 	pfc_receiver_init(&port->receiver);

@@ -37,15 +37,17 @@ static void pfc_group_changed(struct pfc_port *port, struct pfc_group *group,
 }
 
 /*
- * Notes the egress queue whose packet is about to bring the group into XOFF.  Called before the
- * compare-and-exchange, so that a sender that finds the group in XOFF also finds the queue: pairs
- * with pfc_group_xoff_queue().  If several CPUs try at once, the packet of each of them is about to
- * bring the group into XOFF.
+ * Notes the egress queue whose packet is about to bring the group into XOFF, and the level at which
+ * it does so.  Called before the compare-and-exchange, so that a sender that finds the group in XOFF
+ * also finds the queue: pairs with pfc_group_xoff_queue().  If several CPUs try at once, the packet
+ * of each of them is about to bring the group into XOFF.
  */
-static void pfc_group_enters(struct pfc_group *group, u64 old, u64 new, u16 queue)
+static void pfc_group_enters(struct pfc_group *group, u64 old, u64 new, u32 guarantee, u16 queue)
 {
-	if (new & ~old & PFC_USE_XOFF)
-		WRITE_ONCE(group->xoff_queue, queue);
+	if (!(new & ~old & PFC_USE_XOFF))
+		return;
+	WRITE_ONCE(group->xoff_queue, queue);
+	WRITE_ONCE(group->level, pfc_shared_part(new & PFC_USE_FIELD, guarantee));
 }
 
 /* Takes a reference to the port for a group that was empty before the charge */
@@ -75,7 +77,7 @@ static noinline void pfc_group_left(struct pfc_port *port, struct pfc_group *gro
 }
 
 /*
- * Reads the basis of charges to the group, without %PFC_BASIS_MOVING in its guarantee.  Sets
+ * Reads the basis of charges to the group, without flags in its guarantee.  Sets
  * @also to the pool to which the group is moving, or to NULL.
  */
 static struct pfc_basis pfc_basis_read(const struct pfc_group *group, u64 word,
@@ -84,11 +86,38 @@ static struct pfc_basis pfc_basis_read(const struct pfc_group *group, u64 word,
 	struct pfc_basis basis = *pfc_group_basis(group, word);
 
 	*also = NULL;
-	if (basis.guarantee & PFC_BASIS_MOVING) {
-		basis.guarantee &= ~PFC_BASIS_MOVING;
+	if (basis.guarantee & PFC_BASIS_MOVING)
 		*also = group->also[word >> PFC_USE_BASIS_SHIFT];
-	}
+	basis.guarantee &= PFC_BASIS_GUARANTEE;
 	return basis;
+}
+
+/*
+ * Bytes that a packet is charged with.  @frame: length of each of its frames except the last one; 0:
+ * the packet is one frame.
+ */
+static u32 pfc_packet_cells(const struct pfc_pool *pool, u32 len, u32 frame)
+{
+	u32 rest;
+
+	if (!frame)
+		return pfc_pool_cells(pool, len);
+	rest = len % frame;
+	return len / frame * pfc_pool_cells(pool, frame) + (rest ? pfc_pool_cells(pool, rest) : 0);
+}
+
+/*
+ * Whether a charged group has no room for a further cell below its threshold.  A switch that counts
+ * cells sends XOFF with the packet that reaches the threshold.
+ */
+static bool pfc_group_reached(const struct pfc_pg_limits *limits, const struct pfc_basis *basis,
+			      struct pfc_use use)
+{
+	u32 cell = READ_ONCE(basis->pool->set.cell);
+
+	return cell && limits->lossless &&
+	       !pfc_admit_below(limits, use, basis->guarantee, cell,
+				pfc_part_free(&basis->pool->shared));
 }
 
 /* Takes bytes from a part of @pool, and from the same part of @also, to which the group moves */
@@ -168,11 +197,12 @@ static void pfc_group_displace(const struct pfc_basis *basis, struct pfc_pool *a
 }
 
 /*
- * Charges a packet, or refuses it.  @below: also refuses a packet that does not fit below all
- * thresholds, and leaves the group unchanged.
+ * Charges a packet, or refuses it.  @bytes: length of the packet; set to the bytes charged.  @frame:
+ * as in pfc_packet_cells().  A packet of many frames is also refused if it does not fit below all
+ * thresholds; the group is then unchanged.
  */
-static enum pfc_place pfc_charge_place(struct pfc_port *port, u8 pg, u32 len, u16 queue,
-				       bool below)
+static enum pfc_place pfc_charge_place(struct pfc_port *port, u8 pg, u32 *bytes, u32 frame,
+				       u16 queue)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
@@ -181,21 +211,26 @@ static enum pfc_place pfc_charge_place(struct pfc_port *port, u8 pg, u32 len, u1
 	enum pfc_place place;
 	struct pfc_pool *also;
 	struct pfc_use use;
+	u32 len;
 
 	for (;;) {
 		use = pfc_use_unpack(old);
 		basis = pfc_basis_read(group, old, &also);
-		place = below ? pfc_group_place_below(limits, &basis, also, use, len) :
+		len = pfc_packet_cells(basis.pool, *bytes, frame);
+		place = frame ? pfc_group_place_below(limits, &basis, also, use, len) :
 				pfc_group_place(limits, &basis, also, use, len);
-		if (below && place != PFC_PLACE_HELD)
+		if (frame && place != PFC_PLACE_HELD)
 			return place;
-		if (place <= PFC_PLACE_HEADROOM)
-			new = pfc_use_pack(pfc_admit_charge(use, place, len));
-		else if (place == PFC_REFUSE_HEADROOM)
+		if (place <= PFC_PLACE_HEADROOM) {
+			struct pfc_use charged = pfc_admit_charge(use, place, len);
+
+			charged.xoff |= pfc_group_reached(limits, &basis, charged);
+			new = pfc_use_pack(charged);
+		} else if (place == PFC_REFUSE_HEADROOM)
 			new = pfc_use_pack(pfc_admit_refuse(use));
 		else
 			new = old;
-		pfc_group_enters(group, old, new, queue);
+		pfc_group_enters(group, old, new, basis.guarantee, queue);
 		if (atomic64_try_cmpxchg(&group->use, &old, new))
 			break;
 		pfc_group_displace(&basis, also, use, place, len);
@@ -203,6 +238,7 @@ static enum pfc_place pfc_charge_place(struct pfc_port *port, u8 pg, u32 len, u1
 
 	pfc_group_changed(port, group, old, new);
 	if (place <= PFC_PLACE_HEADROOM) {
+		*bytes = len;
 		pfc_group_hold(port, old);
 		pfc_group_peak(group, new);
 	}
@@ -210,9 +246,9 @@ static enum pfc_place pfc_charge_place(struct pfc_port *port, u8 pg, u32 len, u1
 }
 
 /* Slow path: the packet crosses a threshold, the pool is full, or the cmpxchg failed */
-static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 len, u16 queue)
+static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 *len, u16 queue)
 {
-	enum pfc_place place = pfc_charge_place(port, pg, len, queue, false);
+	enum pfc_place place = pfc_charge_place(port, pg, len, 0, queue);
 	enum pfc_drop cause;
 
 	if (place <= PFC_PLACE_HEADROOM)
@@ -225,35 +261,36 @@ static noinline enum pfc_drop pfc_charge_slow(struct pfc_port *port, u8 pg, u32 
 }
 
 /* Charges a packet at or above a threshold; fast path if the headroom already holds bytes */
-static noinline enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32 len, u16 queue)
+static noinline enum pfc_drop pfc_charge_above(struct pfc_port *port, u8 pg, u32 *bytes, u16 queue)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_basis *basis = pfc_group_basis(group, old);
+	u32 len = *bytes, free;
 	u64 new = old + pfc_behind(len);
-	u32 free;
 
 	if (!pfc_admit_behind(limits, basis->guarantee, old, len) ||
 	    !pfc_part_take(&basis->pool->headroom, len, &free))
-		return pfc_charge_slow(port, pg, len, queue);
+		return pfc_charge_slow(port, pg, bytes, queue);
 	if (!atomic64_try_cmpxchg(&group->use, &old, new)) {
 		pfc_part_give(&basis->pool->headroom, len);
-		return pfc_charge_slow(port, pg, len, queue);
+		return pfc_charge_slow(port, pg, bytes, queue);
 	}
 	pfc_group_peak_headroom(group, new);
 	return PFC_DROP_NONE;
 }
 
 /* Charges a packet whose bytes were taken from the shared part of @pool */
-static __always_inline enum pfc_drop pfc_charge_plain(struct pfc_port *port, u8 pg, u32 len,
+static __always_inline enum pfc_drop pfc_charge_plain(struct pfc_port *port, u8 pg, u32 *bytes,
 						      u16 queue, struct pfc_pool *pool, u64 old)
 {
 	struct pfc_group *group = &port->groups[pg];
+	u32 len = *bytes;
 
 	if (unlikely(!atomic64_try_cmpxchg(&group->use, &old, old + len))) {
 		pfc_part_give(&pool->shared, len);
-		return pfc_charge_slow(port, pg, len, queue);
+		return pfc_charge_slow(port, pg, bytes, queue);
 	}
 	pfc_group_hold(port, old);
 	pfc_peak(&group->peak[PFC_PEAK_HELD], (old + len) & PFC_USE_FIELD);
@@ -261,29 +298,30 @@ static __always_inline enum pfc_drop pfc_charge_plain(struct pfc_port *port, u8 
 }
 
 /* Charges a packet to a group with a dynamic threshold; fast path below all thresholds */
-static noinline enum pfc_drop pfc_charge_dynamic(struct pfc_port *port, u8 pg, u32 len, u16 queue)
+static noinline enum pfc_drop pfc_charge_dynamic(struct pfc_port *port, u8 pg, u32 *bytes, u16 queue)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_basis *basis = pfc_group_basis(group, old);
-	u32 free;
+	u32 len = *bytes, free;
 
 	if (!pfc_admit_plain(limits, basis->guarantee, old, len))
-		return pfc_charge_above(port, pg, len, queue);
+		return pfc_charge_above(port, pg, bytes, queue);
 	if (!pfc_part_take(&basis->pool->shared, len, &free))
-		return pfc_charge_slow(port, pg, len, queue);
+		return pfc_charge_slow(port, pg, bytes, queue);
 	if (!pfc_admit_below(limits, pfc_use_unpack(old), basis->guarantee, len, free)) {
 		pfc_part_give(&basis->pool->shared, len);
-		return pfc_charge_slow(port, pg, len, queue);
+		return pfc_charge_slow(port, pg, bytes, queue);
 	}
-	return pfc_charge_plain(port, pg, len, queue, basis->pool, old);
+	return pfc_charge_plain(port, pg, bytes, queue, basis->pool, old);
 }
 
 /*
  * Charge a packet to its ingress port and group, or refuse it.
  * @pg: priority group, 0..7
- * @len: length of the packet, bytes
+ * @bytes: length of the packet, bytes; set to the bytes charged, which are more if the pool counts
+ *	cells
  * @queue: %PFC_QUEUE_ID() of the egress queue of the packet, 0: none
  *
  * A group that holds bytes holds a reference to the port.  The function counts a refused
@@ -291,28 +329,28 @@ static noinline enum pfc_drop pfc_charge_dynamic(struct pfc_port *port, u8 pg, u
  * Context: BH disabled, any locks.
  * Return: %PFC_DROP_NONE if the packet is admitted, else the cause of the drop.
  */
-enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len, u16 queue)
+enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 *bytes, u16 queue)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use);
 	const struct pfc_basis *basis = pfc_group_basis(group, old);
-	u32 free;
+	u32 len = *bytes, free;
 
 	/* The other cases are functions of their own, so that this one saves few registers */
 	if (unlikely(limits->alpha))
-		return pfc_charge_dynamic(port, pg, len, queue);
+		return pfc_charge_dynamic(port, pg, bytes, queue);
 	if (unlikely(!pfc_admit_plain(limits, basis->guarantee, old, len)))
-		return pfc_charge_above(port, pg, len, queue);
+		return pfc_charge_above(port, pg, bytes, queue);
 	if (unlikely(!pfc_part_take(&basis->pool->shared, len, &free)))
-		return pfc_charge_slow(port, pg, len, queue);
-	return pfc_charge_plain(port, pg, len, queue, basis->pool, old);
+		return pfc_charge_slow(port, pg, bytes, queue);
+	return pfc_charge_plain(port, pg, bytes, queue, basis->pool, old);
 }
 
 /*
  * Charge a packet of many frames, unless one of them would be dropped.
  * @pg: priority group, 0..7
- * @len: length of all frames, bytes
+ * @bytes: length of all frames, bytes; set to the bytes charged
  * @frame: length of each frame except the last one, bytes
  * @queue: %PFC_QUEUE_ID() of the egress queue of the packet
  *
@@ -321,28 +359,45 @@ enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len, u16 queue)
  * Context: BH disabled, any locks.
  * Return: whether the packet is charged; if not, nothing is counted.
  */
-bool pfc_charge_whole(struct pfc_port *port, u8 pg, u32 len, u32 frame, u16 queue)
+bool pfc_charge_whole(struct pfc_port *port, u8 pg, u32 *bytes, u32 frame, u16 queue)
 {
+	struct pfc_group *group = &port->groups[pg];
+	u32 len = *bytes, charged = 0, done, part;
 	const struct pfc_pg_limits *limits;
-	struct pfc_use use;
-	u32 charged, part;
+	u64 word;
 
-	if (pfc_charge_place(port, pg, len, queue, true) == PFC_PLACE_HELD)
+	if (pfc_charge_place(port, pg, bytes, frame, queue) == PFC_PLACE_HELD)
 		return true;
 	limits = &pfc_config_get(port)->pg[pg];
-	use = pfc_use_unpack(atomic64_read(&port->groups[pg].use));
+	word = atomic64_read(&group->use);
 	/* Not with headroom for a part only: the release below is no departure from the group */
-	if (!limits->lossless || use.headroom + len > limits->headroom)
+	if (!limits->lossless || limits->headroom < pfc_use_unpack(word).headroom +
+	    pfc_packet_cells(pfc_group_basis(group, word)->pool, len, frame))
 		return false;
-	for (charged = 0; charged < len; charged += part) {
-		part = min(frame, len - charged);
-		if (pfc_charge_place(port, pg, part, queue, false) <= PFC_PLACE_HEADROOM)
-			continue;
-		if (charged)
-			pfc_release(port, pg, charged);
-		return false;
+	for (done = 0; done < len; done += frame) {
+		part = min(frame, len - done);
+		if (pfc_charge_place(port, pg, &part, 0, queue) > PFC_PLACE_HEADROOM) {
+			if (charged)
+				pfc_release(port, pg, charged);
+			return false;
+		}
+		charged += part;
 	}
+	*bytes = charged;
 	return true;
+}
+
+/* Thresholds for a release; @own: room for a copy, in which a threshold may be fixed */
+static const struct pfc_pg_limits *
+pfc_release_limits(const struct pfc_group *group, u64 word, const struct pfc_pg_limits *limits,
+		   const struct pfc_pool *pool, struct pfc_pg_limits *own)
+{
+	if (likely(!READ_ONCE(pool->set.cell) || !limits->alpha))
+		return limits;
+	*own = *limits;
+	own->xon = pfc_group_xon(group, word, limits, pool);
+	own->alpha = 0;
+	return own;
 }
 
 static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
@@ -350,6 +405,7 @@ static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	struct pfc_group *group = &port->groups[pg];
 	u64 old = atomic64_read(&group->use), new;
+	struct pfc_pg_limits own;
 	struct pfc_use was, use;
 	struct pfc_basis basis;
 	struct pfc_pool *also;
@@ -357,7 +413,8 @@ static noinline void pfc_release_slow(struct pfc_port *port, u8 pg, u32 len)
 	do {
 		was = pfc_use_unpack(old);
 		basis = pfc_basis_read(group, old, &also);
-		use = pfc_admit_release(limits, was, basis.guarantee, len,
+		use = pfc_admit_release(pfc_release_limits(group, old, limits, basis.pool, &own),
+					was, basis.guarantee, len,
 					pfc_part_free(&basis.pool->shared));
 		new = pfc_use_pack(use);
 	} while (!atomic64_try_cmpxchg(&group->use, &old, new));
@@ -477,7 +534,7 @@ bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 res
 
 		use = pfc_use_unpack(old);
 		surplus = 0;
-		if (pool->ratio == 1 && use.headroom > reserved)
+		if (pfc_pool_reserves_all(pool) && use.headroom > reserved)
 			surplus = use.headroom - reserved;
 		claims[0].len = pfc_admit_need(use, had->guarantee, surplus);
 		use.held += surplus;
@@ -534,13 +591,14 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 	if (limits->guarantee != had.guarantee)
 		pfc_group_peaks_start(group, &group->before);
 	*basis = (struct pfc_basis) {
-		.pool = pool, .guarantee = limits->guarantee,
+		.pool = pool,
+		.guarantee = limits->guarantee | (pool->set.cell ? PFC_BASIS_CELLS : 0),
 	};
 	for (;;) {
 		was = pfc_use_unpack(old);
 		use = pfc_admit_resize(limits, was, limits->guarantee,
 				       pfc_part_free(&pool->shared),
-				       pool->ratio == 1 ? returned : 0);
+				       pfc_pool_reserves_all(pool) ? returned : 0);
 		use.basis = !was.basis;
 		new = pfc_use_pack(use);
 		before = pfc_shared_part(was.held, had.guarantee);
@@ -553,7 +611,7 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 		if (after > before)
 			pfc_peak(&pool->shared.peak,
 				 atomic_add_return(after - before, &pool->shared.used));
-		pfc_group_enters(group, old, new, 0);
+		pfc_group_enters(group, old, new, limits->guarantee, 0);
 		if (atomic64_try_cmpxchg(&group->use, &old, new))
 			break;
 		if (after > before)
@@ -569,4 +627,27 @@ void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *
 	}
 	pfc_group_peak(group, new);
 	pfc_group_changed(port, group, old, new);
+}
+
+/*
+ * Give a group the changed cell size of its pool.
+ * @pool: the changed pool
+ *
+ * The flag in the guarantee only selects the paths of charge and release, so that it can change at
+ * any time: a packet is released with the bytes that it was charged with.
+ * Context: RTNL.
+ * Return: whether the group is charged to the pool.
+ */
+bool pfc_group_follow(struct pfc_group *group, const struct pfc_pool *pool)
+{
+	u64 word = atomic64_read(&group->use);
+	struct pfc_basis *basis = &group->basis[word >> PFC_USE_BASIS_SHIFT];
+	u64 guarantee = basis->guarantee & ~PFC_BASIS_CELLS;
+
+	ASSERT_RTNL();
+
+	if (basis->pool != pool)
+		return false;
+	WRITE_ONCE(basis->guarantee, guarantee | (pool->set.cell ? PFC_BASIS_CELLS : 0));
+	return true;
 }

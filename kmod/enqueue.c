@@ -271,23 +271,23 @@ static bool pfc_queue_full(const struct pfc_queue *queue,
 	return after > most;
 }
 
-/* Charges the packet, or counts it as dropped */
+/* Charges the packet, or counts it as dropped.  @len: its length; set to the bytes charged */
 static __always_inline enum pfc_drop pfc_take(struct pfc_sched *q, struct pfc_queue *queue,
-					      struct pfc_origin origin, u32 len)
+					      struct pfc_origin origin, u32 *len)
 {
 	enum pfc_drop cause;
 
 	if (likely(origin.port)) {
 		cause = pfc_charge(origin.port, origin.pg, len, queue->id);
 		if (trace_charge_enabled() && !cause)
-			pfc_trace_charge(origin.port, q->port, origin.pg, len);
+			pfc_trace_charge(origin.port, q->port, origin.pg, *len);
 		return cause;
 	}
-	if (unlikely(queue->local + len > q->rules.queue_limit)) {
+	if (unlikely(queue->local + *len > q->rules.queue_limit)) {
 		queue->drop_local++;
 		return PFC_DROP_LOCAL;
 	}
-	queue->local += len;
+	queue->local += *len;
 	return PFC_DROP_NONE;
 }
 
@@ -336,7 +336,7 @@ static noinline enum pfc_drop pfc_admit_slow(struct Qdisc *sch, struct pfc_queue
 	ect = hit && pfc_is_ect(skb);
 	if (hit && !ect && lossy)
 		return pfc_drop_at_queue(origin, PFC_DROP_EARLY, &queue->drop_early);
-	cause = pfc_take(q, queue, origin, len);
+	cause = pfc_take(q, queue, origin, &pfc_skb_cb(skb)->len);
 	if (!cause && ect && pfc_write_ce(skb)) {
 		queue->marked++;
 		queue->qstats.overlimits++;
@@ -361,7 +361,7 @@ pfc_admit(struct Qdisc *sch, struct pfc_queue *queue, struct pfc_origin origin,
 
 	if (unlikely(queue->qstats.backlog + len > queue->bound))
 		return pfc_admit_slow(sch, queue, origin, skb, len);
-	return pfc_take(q, queue, origin, len);
+	return pfc_take(q, queue, origin, &pfc_skb_cb(skb)->len);
 }
 
 static noinline enum pfc_drop pfc_memory_refuse(struct pfc_sched *q,
@@ -457,16 +457,17 @@ static bool pfc_enqueue_whole(struct Qdisc *sch, struct sk_buff *skb,
 	struct pfc_sched *q = qdisc_priv(sch);
 	struct pfc_queue *queue = &q->queues[origin.prio];
 	u32 link_len = skb_vlan_tag_present(skb) ? VLAN_HLEN : 0;
-	u32 len, frames;
+	u32 len, charge, frames;
 
 	len = pfc_gso_frames(skb, link_len, &frames);
+	charge = len;
 	if (!pfc_gso_fits(q, len, frames) || queue->qstats.backlog + len > queue->bound)
 		return false;
 	if (!origin.port && queue->local + len > q->rules.queue_limit)
 		return false;
 	q->memory.used += skb->truesize;
 	if ((q->memory.used > q->memory.taken && !pfc_memory_grow(q)) ||
-	    (origin.port && !pfc_charge_whole(origin.port, origin.pg, len,
+	    (origin.port && !pfc_charge_whole(origin.port, origin.pg, &charge,
 					      pfc_gso_frame(skb, link_len), queue->id))) {
 		q->memory.used -= skb->truesize;
 		return false;
@@ -474,9 +475,9 @@ static bool pfc_enqueue_whole(struct Qdisc *sch, struct sk_buff *skb,
 	if (!origin.port)
 		queue->local += len;
 	else if (trace_charge_enabled())
-		pfc_trace_charge(origin.port, q->port, origin.pg, len);
+		pfc_trace_charge(origin.port, q->port, origin.pg, charge);
 	*pfc_skb_cb(skb) = (struct pfc_skb_cb) {
-		.owner = origin.port, .len = len, .pg = origin.pg, .frames = frames,
+		.owner = origin.port, .len = charge, .pg = origin.pg, .frames = frames,
 	};
 	qdisc_skb_cb(skb)->pkt_len = len;
 	pfc_queue_tail(sch, queue, origin.prio, skb);

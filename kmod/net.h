@@ -14,6 +14,7 @@ struct net_device;
 struct nlattr;
 struct pfc_ack;
 struct pfc_pool;
+struct pfc_pool_set;
 struct pfc_user;
 
 /**
@@ -61,7 +62,7 @@ static inline void pfc_net_changed(struct pfc_net *pn)
 }
 
 /* pools.c */
-int pfc_pools_add(struct pfc_net *pn, const char *name, u32 size, u32 ratio);
+int pfc_pools_add(struct pfc_net *pn, const char *name, const struct pfc_pool_set *set);
 void pfc_pools_del(struct pfc_net *pn, struct pfc_pool *pool);
 int pfc_pools_init(struct pfc_net *pn);
 void pfc_pools_exit(struct pfc_net *pn);

@@ -9,7 +9,7 @@ static void pfc_peaks_raise(struct pfc_peaks *peaks, const struct pfc_group *gro
 			    const u32 marks[PFC_PEAKS])
 {
 	u64 word = atomic64_read(&group->use);
-	u32 guarantee = pfc_group_basis(group, word)->guarantee & ~PFC_BASIS_MOVING;
+	u32 guarantee = pfc_group_basis(group, word)->guarantee & PFC_BASIS_GUARANTEE;
 	u32 held = marks[PFC_PEAK_HELD];
 
 	peaks->sum = max3(peaks->sum, marks[PFC_PEAK_SUM], held);

@@ -63,7 +63,8 @@ enum pfc_drop {
  * struct pfc_basis - charge basis of a priority group
  * @pool: pool with the shared part and the headroom that the group is charged to
  * @guarantee: bytes that the group holds before it charges the shared part of @pool; the
- *	flag %PFC_BASIS_MOVING means that the group is also charged to a second pool
+ *	flag %PFC_BASIS_MOVING means that the group is also charged to a second pool,
+ *	%PFC_BASIS_CELLS that @pool counts cells
  */
 struct pfc_basis {
 	struct pfc_pool	*pool;
@@ -71,10 +72,12 @@ struct pfc_basis {
 };
 
 /*
- * Flag in a guarantee.  It makes the guarantee larger than the occupancy of any group, so that
+ * Flags in a guarantee.  They make the guarantee larger than the occupancy of any group, so that
  * the fast paths of charge.c do not apply.
  */
 #define PFC_BASIS_MOVING	BIT_ULL(62)
+#define PFC_BASIS_CELLS		BIT_ULL(63)
+#define PFC_BASIS_GUARANTEE	(PFC_BASIS_MOVING - 1)
 
 /**
  * enum pfc_peak_kind - watermarks of a group
@@ -117,6 +120,8 @@ struct pfc_peaks {
  * @xoff_queue: %PFC_QUEUE_ID() of the egress queue whose packet last brought the group into
  *	XOFF, 0: none; for the flight recorder and events; written before the group
  *	enters XOFF, without a lock
+ * @level: in a pool with cells: bytes of the shared part with which the group last entered XOFF;
+ *	written as @xoff_queue
  * @stopped: the sender suppresses XOFF of the group, because the group was in XOFF and no
  *	packet left it during the XOFF timeout; written under sender.lock, also read without
  *	that lock
@@ -134,6 +139,7 @@ struct pfc_group {
 	struct pfc_pool	*also[2];
 	atomic64_t	drops[PFC_DROPS];
 	atomic64_t	xoff;
+	u32		level;
 	u16		xoff_queue;
 	bool		stopped;
 	atomic64_t	left;
@@ -159,13 +165,14 @@ struct pfc_claim {
 };
 
 /* charge.c */
-enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 len, u16 queue);
-bool pfc_charge_whole(struct pfc_port *port, u8 pg, u32 len, u32 frame, u16 queue);
+enum pfc_drop pfc_charge(struct pfc_port *port, u8 pg, u32 *len, u16 queue);
+bool pfc_charge_whole(struct pfc_port *port, u8 pg, u32 *len, u32 frame, u16 queue);
 void pfc_release(struct pfc_port *port, u8 pg, u32 len);
 bool pfc_group_join(struct pfc_port *port, u8 pg, struct pfc_pool *pool, u32 reserved,
 		    struct pfc_claim *lack);
 void pfc_group_resize(struct pfc_port *port, u8 pg, const struct pfc_pg_limits *limits,
 		      struct pfc_pool *pool, u32 returned);
+bool pfc_group_follow(struct pfc_group *group, const struct pfc_pool *pool);
 
 /* peaks.c */
 void pfc_group_peaks_start(struct pfc_group *group, struct pfc_peaks *was);
@@ -203,6 +210,27 @@ static inline struct pfc_basis *pfc_group_other_basis(struct pfc_group *group, u
 static inline struct pfc_pool *pfc_group_pool(const struct pfc_group *group)
 {
 	return pfc_group_basis(group, atomic64_read(&group->use))->pool;
+}
+
+/*
+ * XON threshold of a group in the shared part.
+ * @word: value of the group's use
+ * @pool: pool that the group is charged to
+ *
+ * In a pool with cells, a group with a dynamic threshold leaves XOFF when it has drained by the XON
+ * offset, as in a switch.  In other pools the threshold that it compares with rises while the group
+ * drains.
+ * Context: any.
+ * Return: bytes of the shared part at which the group, without bytes in the headroom, leaves XOFF.
+ */
+static inline u64 pfc_group_xon(const struct pfc_group *group, u64 word,
+				const struct pfc_pg_limits *limits, const struct pfc_pool *pool)
+{
+	u32 level = READ_ONCE(group->level);
+
+	if (READ_ONCE(pool->set.cell) && limits->alpha && word & PFC_USE_XOFF)
+		return level - min(level, limits->xon_offset);
+	return pfc_xon(limits, pfc_part_free(&pool->shared));
 }
 
 /**

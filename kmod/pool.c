@@ -8,6 +8,11 @@
  *
  * PGs seldom need all their headrooms at the same time.  With a ratio above 1 the pool
  * reserves the sum of the headrooms divided by the ratio, and the PGs share this reservation.
+ * A pool with a shared headroom reserves the size of it instead.
+ *
+ * The memory of a switch consists of cells, and a frame uses whole cells.  A pool with a cell size
+ * charges these, still in bytes: so a switch with the same thresholds sends XOFF and drops at the
+ * same frame.
  */
 #include <linux/math64.h>
 #include <linux/netdevice.h>
@@ -23,16 +28,15 @@
 /*
  * Initialise a pool without reservations.
  * @name: shorter than %PFC_NAME_LEN
- * @size: bytes
- * @ratio: 1..%PFC_RATIO_MAX
+ * @set: its settings; the size is at least the headroom
  */
-void pfc_pool_init(struct pfc_pool *pool, const char *name, u32 size, u32 ratio)
+void pfc_pool_init(struct pfc_pool *pool, const char *name, const struct pfc_pool_set *set)
 {
 	memset(pool, 0, sizeof(*pool));
 	strscpy(pool->name, name, sizeof(pool->name));
-	pool->size = size;
-	pool->ratio = ratio;
-	pool->shared.size = size;
+	pool->set = *set;
+	pool->headroom.size = set->headroom;
+	pool->shared.size = set->size - set->headroom;
 	pool->cleared = ktime_get_ns();
 }
 
@@ -63,21 +67,21 @@ static int pfc_pool_busy(const struct pfc_pool *pool, const struct pfc_part *par
 	return -EBUSY;
 }
 
-static u64 pfc_pool_headroom(u64 headrooms, u32 ratio)
+static u64 pfc_pool_headroom(u64 headrooms, const struct pfc_pool_set *set)
 {
-	return div_u64(headrooms + ratio - 1, ratio);
+	return set->headroom ?: div_u64(headrooms + set->ratio - 1, set->ratio);
 }
 
 /**
  * pfc_pool_needs() - size that a pool needs for its reservations
  * @reserved: sums of the guarantees and headrooms of its PGs
- * @ratio: ratio of configured headrooms to reserved headroom
+ * @set: settings of the pool
  *
  * Return: bytes.
  */
-u64 pfc_pool_needs(const struct pfc_demand *reserved, u32 ratio)
+u64 pfc_pool_needs(const struct pfc_demand *reserved, const struct pfc_pool_set *set)
 {
-	return reserved->guarantees + pfc_pool_headroom(reserved->headrooms, ratio);
+	return reserved->guarantees + pfc_pool_headroom(reserved->headrooms, set);
 }
 
 /*
@@ -94,39 +98,49 @@ static u32 pfc_pool_shrink_headroom(struct pfc_pool *pool, u32 size)
 	return least < was && pfc_part_resize(&pool->headroom, least) ? least : was;
 }
 
-/* True if only the new ratio makes the headroom smaller than the bytes in use */
-static bool pfc_pool_overbooks(const struct pfc_pool *pool, u64 headrooms, u32 ratio)
+/* True if only the new settings make the headroom smaller than the bytes in use */
+static bool pfc_pool_overbooks(const struct pfc_pool *pool, u64 headrooms,
+			       const struct pfc_pool_set *set)
 {
 	u32 used = atomic_read(&pool->headroom.used);
 
-	return used > pfc_pool_headroom(headrooms, ratio) &&
-	       used <= pfc_pool_headroom(headrooms, pool->ratio);
+	return used > pfc_pool_headroom(headrooms, set) &&
+	       used <= pfc_pool_headroom(headrooms, &pool->set);
+}
+
+static void pfc_pool_assign(struct pfc_pool *pool, const struct pfc_pool_set *set)
+{
+	pool->set.size = set->size;
+	pool->set.ratio = set->ratio;
+	pool->set.headroom = set->headroom;
+	WRITE_ONCE(pool->set.cell, set->cell);
+	WRITE_ONCE(pool->set.overhead, set->overhead);
 }
 
 /*
  * Divides the pool into guarantees, headroom and shared part.  Parts shrink before others
  * grow.  The headroom does not become smaller than the bytes in use.  It shrinks to its final
- * size when the pool is next divided or shown.  The function refuses a new ratio that would
+ * size when the pool is next divided or shown.  The function refuses new settings that would
  * need the headroom to be smaller than the bytes in use.  A refused request changes no part,
  * not even for a moment, unless a packet is charged between check and change.
  */
-static int pfc_pool_divide(struct pfc_pool *pool, u32 size, u32 ratio,
+static int pfc_pool_divide(struct pfc_pool *pool, const struct pfc_pool_set *set,
 			   const struct pfc_demand *reserved,
 			   struct pfc_ack *extack)
 {
-	u64 wanted = pfc_pool_headroom(reserved->headrooms, ratio);
-	u64 needed = pfc_pool_needs(reserved, ratio);
+	u64 wanted = pfc_pool_headroom(reserved->headrooms, set);
+	u64 needed = pfc_pool_needs(reserved, set);
 	struct pfc_part *busy = &pool->headroom;
 	u32 was = pool->headroom.size, headroom;
 	u64 left = wanted;
 
-	if (needed > size) {
-		PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_SIZE, pool->name, size, needed);
+	if (needed > set->size) {
+		PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_SIZE, pool->name, set->size, needed);
 		return -ENOSPC;
 	}
-	if (pfc_pool_overbooks(pool, reserved->headrooms, ratio))
+	if (pfc_pool_overbooks(pool, reserved->headrooms, set))
 		goto err_busy;
-	left = size - needed;
+	left = set->size - needed;
 	busy = &pool->shared;
 	if (left < busy->size && (u32)atomic_read(&busy->used) > left)
 		goto err_busy;
@@ -134,20 +148,19 @@ static int pfc_pool_divide(struct pfc_pool *pool, u32 size, u32 ratio,
 	busy = &pool->headroom;
 	left = wanted;
 	headroom = pfc_pool_shrink_headroom(pool, wanted);
-	if (pfc_pool_overbooks(pool, reserved->headrooms, ratio))
+	if (pfc_pool_overbooks(pool, reserved->headrooms, set))
 		goto err_restore;
-	if (reserved->guarantees + headroom > size) {
-		left = size - reserved->guarantees;
+	if (reserved->guarantees + headroom > set->size) {
+		left = set->size - reserved->guarantees;
 		goto err_restore;
 	}
 
 	busy = &pool->shared;
-	left = size - reserved->guarantees - headroom;
+	left = set->size - reserved->guarantees - headroom;
 	if (!pfc_part_resize(busy, left))
 		goto err_restore;
 	WRITE_ONCE(pool->headroom.size, headroom);
-	pool->size = size;
-	pool->ratio = ratio;
+	pfc_pool_assign(pool, set);
 	pool->reserved = *reserved;
 	return 0;
 
@@ -173,13 +186,13 @@ int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 
 	ASSERT_RTNL();
 
-	return pfc_pool_divide(pool, pool->size, pool->ratio, &reserved, extack);
+	return pfc_pool_divide(pool, &pool->set, &reserved, extack);
 }
 
 /* True if more headroom is in use than reserved, so that it could not shrink to its final size */
 static bool pfc_pool_overused(const struct pfc_pool *pool)
 {
-	return pool->headroom.size > pfc_pool_headroom(pool->reserved.headrooms, pool->ratio);
+	return pool->headroom.size > pfc_pool_headroom(pool->reserved.headrooms, &pool->set);
 }
 
 /*
@@ -200,16 +213,16 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 	might_sleep();
 
 	/* Cannot fail: the shared part grows, and a headroom in use keeps its size */
-	pfc_pool_divide(pool, pool->size, pool->ratio, &reserved, NULL);
+	pfc_pool_divide(pool, &pool->set, &reserved, NULL);
 	/*
 	 * If two CPUs charge a PG at once, the headroom holds the bytes of both packets for a
 	 * moment, until one CPU takes its bytes back.  The headroom cannot shrink below them.
-	 * With a ratio of 1, the change has charged the surplus headroom of its PGs to the
+	 * If each PG has its own headroom, the change has charged the surplus headroom of its PGs to the
 	 * shared part, which must grow now: wait for these CPUs.
 	 */
-	while (pool->ratio == 1 && pfc_pool_overused(pool) && tries--) {
+	while (pfc_pool_reserves_all(pool) && pfc_pool_overused(pool) && tries--) {
 		synchronize_net();
-		pfc_pool_divide(pool, pool->size, pool->ratio, &reserved, NULL);
+		pfc_pool_divide(pool, &pool->set, &reserved, NULL);
 	}
 }
 
@@ -219,22 +232,21 @@ void pfc_pool_settle(struct pfc_pool *pool)
 	ASSERT_RTNL();
 
 	/* Cannot fail, as in pfc_pool_unreserve() */
-	pfc_pool_divide(pool, pool->size, pool->ratio, &pool->reserved, NULL);
+	pfc_pool_divide(pool, &pool->set, &pool->reserved, NULL);
 }
 
 /*
- * Change the size of a pool and its headroom ratio.
- * @size: the new size, bytes
- * @ratio: the new ratio, 1..%PFC_RATIO_MAX
+ * Change the settings of a pool.  Packets of the pool keep their charge if the cell changes.
+ * @set: the new settings
  * Context: RTNL.
- * Return: 0, -ENOSPC if more than @size is reserved, -EBUSY if too many bytes are in use now.
+ * Return: 0, -ENOSPC if more than the size is reserved, -EBUSY if too many bytes are in use now.
  */
-int pfc_pool_resize(struct pfc_pool *pool, u32 size, u32 ratio,
+int pfc_pool_resize(struct pfc_pool *pool, const struct pfc_pool_set *set,
 		    struct pfc_ack *extack)
 {
 	ASSERT_RTNL();
 
-	return pfc_pool_divide(pool, size, ratio, &pool->reserved, extack);
+	return pfc_pool_divide(pool, set, &pool->reserved, extack);
 }
 
 /*

@@ -6,6 +6,7 @@
 #include <linux/build_bug.h>
 #include <linux/cache.h>
 #include <linux/list.h>
+#include <linux/math.h>
 #include <linux/types.h>
 #include "core/config.h"
 
@@ -29,12 +30,27 @@ struct pfc_part {
 static_assert(sizeof(struct pfc_part) <= SMP_CACHE_BYTES);
 
 /**
+ * struct pfc_pool_set - settings of a pool
+ * @size: total size, bytes
+ * @ratio: ratio of configured headrooms to reserved headroom, 1..%PFC_RATIO_MAX
+ * @headroom: bytes reserved for the headrooms of all PGs together; 0: as @ratio says
+ * @cell: size of a cell, bytes: a frame is charged with whole cells; 0: with its bytes
+ * @overhead: bytes that the switch keeps with each frame in its cells
+ */
+struct pfc_pool_set {
+	u32	size;
+	u32	ratio;
+	u32	headroom;
+	u32	cell;
+	u32	overhead;
+};
+
+/**
  * struct pfc_pool - a buffer that PGs of a namespace's ports share
  * @list: entry in the pools of the namespace; all members except @shared and @headroom are
  *	written under RTNL
  * @name: name of the pool, constant
- * @size: total size, bytes
- * @ratio: ratio of configured headrooms to reserved headroom, 1..%PFC_RATIO_MAX
+ * @set: settings; the data path reads the cell and its overhead without a lock
  * @reserved: sums of the guarantees and headrooms of the PGs
  * @more: additional reservation needed for the current change
  * @less: reservation that is no longer needed after the current change
@@ -44,16 +60,15 @@ static_assert(sizeof(struct pfc_part) <= SMP_CACHE_BYTES);
  * @cleared: time of the last clear, ns
  * @shared: the shared part, reserved for no PG
  * @headroom: the headrooms of all PGs together; each PG is also bounded by its own headroom.
- *	The size is the sum of the headrooms in @reserved divided by @ratio, rounded up.  It
- *	is larger if a change should have made it smaller than the bytes in use at that time
+ *	The size is that of @set, or the sum of the headrooms in @reserved divided by the
+ *	ratio, rounded up.  It is larger if a change should have made it smaller than the bytes in use at that time
  * @rcu: for freeing, because a CPU that charges a packet may have read the pool of a PG just
  *	before the PG was bound to another pool
  */
 struct pfc_pool {
 	struct list_head	list;
 	char			name[PFC_NAME_LEN];
-	u32			size;
-	u32			ratio;
+	struct pfc_pool_set	set;
 	struct pfc_demand	reserved;
 	struct pfc_demand	more;
 	struct pfc_demand	less;
@@ -66,13 +81,13 @@ struct pfc_pool {
 	struct rcu_head		rcu;
 };
 
-void pfc_pool_init(struct pfc_pool *pool, const char *name, u32 size, u32 ratio);
-u64 pfc_pool_needs(const struct pfc_demand *reserved, u32 ratio);
+void pfc_pool_init(struct pfc_pool *pool, const char *name, const struct pfc_pool_set *set);
+u64 pfc_pool_needs(const struct pfc_demand *reserved, const struct pfc_pool_set *set);
 int pfc_pool_reserve(struct pfc_pool *pool, const struct pfc_demand *more,
 		     struct pfc_ack *extack);
 void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less);
 void pfc_pool_settle(struct pfc_pool *pool);
-int pfc_pool_resize(struct pfc_pool *pool, u32 size, u32 ratio,
+int pfc_pool_resize(struct pfc_pool *pool, const struct pfc_pool_set *set,
 		    struct pfc_ack *extack);
 bool pfc_pool_unused(const struct pfc_pool *pool);
 void pfc_pool_clear(struct pfc_pool *pool);
@@ -129,6 +144,29 @@ static inline u32 pfc_part_free(const struct pfc_part *part)
 	u32 size = READ_ONCE(part->size);
 
 	return used < size ? size - used : 0;
+}
+
+/*
+ * Bytes that a frame is charged with.
+ * @len: length of the frame, bytes
+ * Context: any.
+ * Return: @len, or the bytes of the cells that hold the frame.
+ */
+static inline u32 pfc_pool_cells(const struct pfc_pool *pool, u32 len)
+{
+	u32 cell = READ_ONCE(pool->set.cell);
+
+	return cell ? roundup(len + READ_ONCE(pool->set.overhead), cell) : len;
+}
+
+/*
+ * Whether each PG of a pool has a headroom of its own.
+ * Context: RTNL.
+ * Return: false if the pool may reserve less than the headrooms of its PGs.
+ */
+static inline bool pfc_pool_reserves_all(const struct pfc_pool *pool)
+{
+	return pool->set.ratio == 1 && !pool->set.headroom;
 }
 
 /*

@@ -79,18 +79,17 @@ struct pfc_pool *pfc_pools_find(const struct pfc_net *pn, const struct nlattr *n
 /*
  * Add a pool.
  * @name: name of the new pool; no other pool of the namespace has this name
- * @size: bytes
- * @ratio: 1..%PFC_RATIO_MAX
+ * @set: its settings
  * Context: RTNL, may sleep.
  * Return: 0, -ENOMEM.
  */
-int pfc_pools_add(struct pfc_net *pn, const char *name, u32 size, u32 ratio)
+int pfc_pools_add(struct pfc_net *pn, const char *name, const struct pfc_pool_set *set)
 {
 	struct pfc_pool *pool = kmalloc(sizeof(*pool), GFP_KERNEL_ACCOUNT);
 
 	if (!pool)
 		return -ENOMEM;
-	pfc_pool_init(pool, name, size, ratio);
+	pfc_pool_init(pool, name, set);
 	list_add_tail(&pool->list, &pn->pools);
 	pfc_net_changed(pn);
 	return 0;
@@ -111,8 +110,10 @@ void pfc_pools_del(struct pfc_net *pn, struct pfc_pool *pool)
 /* Create the default pool of a new namespace.  Return: 0 or -ENOMEM */
 int pfc_pools_init(struct pfc_net *pn)
 {
+	static const struct pfc_pool_set set = { .size = PFC_DEFAULT_POOL_SIZE, .ratio = 1 };
+
 	INIT_LIST_HEAD(&pn->pools);
-	return pfc_pools_add(pn, PFC_DEFAULT_POOL, PFC_DEFAULT_POOL_SIZE, 1);
+	return pfc_pools_add(pn, PFC_DEFAULT_POOL, &set);
 }
 
 /* Free the pools of a namespace, after its devices */

@@ -151,7 +151,7 @@ static u64 pfc_pools_bytes(const struct pfc_net *pn)
 	u64 bytes = 0;
 
 	list_for_each_entry(pool, &pn->pools, list)
-		bytes += pool->size;
+		bytes += pool->set.size;
 	return bytes;
 }
 

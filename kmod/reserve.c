@@ -68,7 +68,7 @@ static bool pfc_change_leaves_half(const struct pfc_change *change, int pg, u32 
 
 	pfc_demand_add(&all, pool->more);
 	all.headrooms += headroom - pfc_change_present(change, pg).headrooms;
-	return pfc_pool_needs(&all, pool->ratio) <= pool->size / 2;
+	return pfc_pool_needs(&all, &pool->set) <= pool->set.size / 2;
 }
 
 /* With the size in the text, the pool has room for the whole request and keeps its shared part */
@@ -82,7 +82,7 @@ static void pfc_change_refuse(const struct pfc_change *change, int pg, const cha
 	pfc_demand_add(&all, pool->more);
 	PFC_SET_CAUSE(extack, PFC_CAUSE_POOL_RESERVED, change->port->dev->name, pg,
 		      pfc_amount(needed, need), what, pfc_amount(left, free), pool->name,
-		      pfc_pool_needs(&all, pool->ratio) + pool->shared.size);
+		      pfc_pool_needs(&all, &pool->set) + pool->shared.size);
 }
 
 /*
@@ -100,17 +100,17 @@ static bool pfc_change_exceeds(const struct pfc_change *change, int pg, struct p
 
 	pfc_demand_add(&need, more);
 	sum->guarantees += more.guarantees;
-	over = pfc_pool_needs(sum, pool->ratio);
-	if (over > pool->size) {
-		over -= pool->size;
+	over = pfc_pool_needs(sum, &pool->set);
+	if (over > pool->set.size) {
+		over -= pool->set.size;
 		pfc_change_refuse(change, pg, "guarantee (min)", need.guarantees,
 				  need.guarantees - over, extack);
 		return true;
 	}
 	sum->headrooms += more.headrooms;
-	if (pfc_pool_needs(sum, pool->ratio) <= pool->size)
+	if (pfc_pool_needs(sum, &pool->set) <= pool->set.size)
 		return false;
-	room = (pool->size - sum->guarantees) * pool->ratio;
+	room = (pool->set.size - sum->guarantees) * pool->set.ratio;
 	pfc_change_refuse(change, pg, "headroom", need.headrooms,
 			  room + need.headrooms - sum->headrooms, extack);
 	return true;
@@ -160,7 +160,7 @@ bool pfc_change_fits(const struct pfc_change *change)
 		pool = change->pools[pg];
 		all = pool->reserved;
 		pfc_demand_add(&all, pool->more);
-		if (pfc_pool_needs(&all, pool->ratio) > pool->size)
+		if (pfc_pool_needs(&all, &pool->set) > pool->set.size)
 			return false;
 	}
 	return true;

@@ -95,7 +95,8 @@ static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 		int drop;
 
 		s[PFC_IN(PFC_PG_STAT_OCCUPANCY)] = pfc_use_sum(use);
-		s[PFC_IN(PFC_PG_STAT_GUARANTEED)] = min(use.held, basis->guarantee);
+		s[PFC_IN(PFC_PG_STAT_GUARANTEED)] = min_t(u64, use.held,
+						     basis->guarantee & PFC_BASIS_GUARANTEE);
 		s[PFC_IN(PFC_PG_STAT_SHARED)] =
 			pfc_shared_part(use.held, basis->guarantee);
 		s[PFC_IN(PFC_PG_STAT_HEADROOM)] = use.headroom;

@@ -97,7 +97,7 @@ struct pfc_use pfc_trace_use(const struct pfc_port *port, u8 pg)
 /* Bytes that a PG holds in its guarantee, and with @shared bytes in the shared part */
 static u32 pfc_trace_threshold(const struct pfc_basis *basis, u64 shared)
 {
-	return min_t(u64, (basis->guarantee & ~PFC_BASIS_MOVING) + shared, U32_MAX);
+	return min_t(u64, (basis->guarantee & PFC_BASIS_GUARANTEE) + shared, U32_MAX);
 }
 
 /**
@@ -129,11 +129,12 @@ u32 pfc_trace_xon(const struct pfc_port *port, u8 pg)
 {
 	const struct pfc_pg_limits *limits = &pfc_config_get(port)->pg[pg];
 	const struct pfc_group *group = &port->groups[pg];
-	const struct pfc_basis *basis = pfc_group_basis(group, atomic64_read(&group->use));
+	u64 word = atomic64_read(&group->use);
+	const struct pfc_basis *basis = pfc_group_basis(group, word);
 
 	if (!limits->lossless)
 		return 0;
-	return pfc_trace_threshold(basis, pfc_xon(limits, pfc_part_free(&basis->pool->shared)));
+	return pfc_trace_threshold(basis, pfc_group_xon(group, word, limits, basis->pool));
 }
 
 /*

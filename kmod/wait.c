@@ -74,7 +74,7 @@ static void pfc_wait_group(const struct pfc_port *port, int pg, struct pfc_wait_
 	const struct pfc_group *group = &port->groups[pg];
 	u64 word = atomic64_read(&group->use);
 	const struct pfc_basis *basis = pfc_group_basis(group, word);
-	u32 guarantee = basis->guarantee & ~PFC_BASIS_MOVING;
+	u32 guarantee = basis->guarantee & PFC_BASIS_GUARANTEE;
 	u32 free = pfc_part_free(&basis->pool->shared);
 	struct pfc_use use = pfc_use_unpack(word);
 	int drop;
@@ -84,7 +84,7 @@ static void pfc_wait_group(const struct pfc_port *port, int pg, struct pfc_wait_
 	wait->in_xoff = use.xoff;
 	wait->occupancy = pfc_use_sum(use);
 	wait->xoff_at = guarantee + pfc_threshold(limits, free);
-	wait->xon_at = guarantee + pfc_xon(limits, free);
+	wait->xon_at = guarantee + pfc_group_xon(group, word, limits, basis->pool);
 	wait->headroom = use.headroom;
 	wait->drops = 0;
 	for (drop = PFC_DROP_LIMIT; drop < PFC_DROPS; drop++)

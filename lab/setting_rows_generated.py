@@ -153,6 +153,12 @@ POOL = {
         units.size(60, 1073741824),
     "oversubscribe-ratio":
         units.number(1, 256),
+    "shared-headroom":
+        units.either(units.one_of("none"), units.size(1, 1073741824)),
+    "cell":
+        units.either(units.one_of("none"), units.size(1, 65536)),
+    "cell-overhead":
+        units.size(0, 256),
 }
 WATCHDOG = {
     "prio-watchdog":

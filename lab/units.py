@@ -65,9 +65,9 @@ def alpha(value):
     """Reads alpha, a multiple of the free shared buffer, in the syntax of pfcctl"""
     text = str(value)
     match = re.fullmatch(r"(\d+)(?:/(\d+))?", text) if not isinstance(value, bool) else None
-    parts = match and 64 * int(match[1]) / (int(match[2] or 1) or 1000)
-    if text != "off" and (not match or parts != int(parts) or not 1 <= parts <= 512):
-        raise Problem(f"{value!r} is invalid; must be a multiple of 1/64 from 1/64 to 8, or off")
+    parts = match and 256 * int(match[1]) / (int(match[2] or 1) or 1000)
+    if text != "off" and (not match or parts != int(parts) or not 1 <= parts <= 32768):
+        raise Problem(f"{value!r} is invalid; must be a multiple of 1/256 from 1/256 to 128, or off")
     return text
 
 

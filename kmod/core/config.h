@@ -26,7 +26,7 @@ static inline u8 pfc_default_dscp_prio(u8 dscp)
  * @lossless: the group pauses its peer instead of dropping; derived
  * @timed: the time of departures in XOFF is recorded, for the XOFF timeout; derived
  * @guarantee: bytes reserved for this group only, filled first
- * @alpha: dynamic threshold, 64ths of the free bytes in the shared part of the pool,
+ * @alpha: dynamic threshold, 256ths of the free bytes in the shared part of the pool,
  *	1..%PFC_ALPHA_MAX; 0: @xoff or @limit applies
  * @xoff: bytes of the shared part that a lossless group may use; the group sends XOFF when a
  *	packet would exceed this threshold
@@ -61,7 +61,7 @@ struct pfc_pg_limits {
 /**
  * struct pfc_queue_limits - limits of an egress queue
  * @limit: maximum length including a new lossy packet, bytes; 0: no limit
- * @alpha: maximum length including a new lossy packet, 64ths of the free bytes in the
+ * @alpha: maximum length including a new lossy packet, 256ths of the free bytes in the
  *	shared part of the packet's pool; 0: no such limit
  * @ecn: marking curve
  */

@@ -2,10 +2,15 @@
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
 #include "../core/config.h"
 #include "../impair/impair.h"
+#include "../pool.h"
 #include "netlink.h"
 
 static struct netlink_range_validation pfc_range_size = {
 	.max = PFC_SIZE_MAX,
+};
+
+static struct netlink_range_validation pfc_range_alpha = {
+	.max = PFC_ALPHA_MAX,
 };
 
 static struct netlink_range_validation pfc_range_pmax_one = {
@@ -51,6 +56,10 @@ static struct netlink_range_validation pfc_range_latency = {
 static struct netlink_range_validation pfc_range_size_from_60 = {
 	.min = 60,
 	.max = PFC_SIZE_MAX,
+};
+
+static struct netlink_range_validation pfc_range_cell = {
+	.max = PFC_CELL_MAX,
 };
 
 static const struct nla_policy pfc_map_64_8_entry_policy[PFC_MAP_A_VALUE + 1] = {
@@ -119,7 +128,7 @@ const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1] = {
 		.reject_message = "lossless is read only, it follows prio-pfc-tx and flow-control",
 	},
 	[PFC_PG_A_MIN] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
-	[PFC_PG_A_ALPHA] = NLA_POLICY_MAX(NLA_U32, PFC_ALPHA_MAX),
+	[PFC_PG_A_ALPHA] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_alpha),
 	[PFC_PG_A_XON_OFFSET] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
 	[PFC_PG_A_POOL] = { .type = NLA_NUL_STRING, .len = 31 },
 	[PFC_PG_A_PROFILE] = { .type = NLA_NUL_STRING, .len = 31 },
@@ -133,7 +142,7 @@ const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1] = {
 const struct nla_policy pfc_queue_policy[PFC_QUEUE_A_MAX + 1] = {
 	[PFC_QUEUE_A_ID] = NLA_POLICY_MAX(NLA_U8, 7),
 	[PFC_QUEUE_A_LIMIT] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
-	[PFC_QUEUE_A_ALPHA] = NLA_POLICY_MAX(NLA_U32, PFC_ALPHA_MAX),
+	[PFC_QUEUE_A_ALPHA] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_alpha),
 	[PFC_QUEUE_A_ECN_KMIN] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
 	[PFC_QUEUE_A_ECN_KMAX] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
 	[PFC_QUEUE_A_ECN_PMAX] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_pmax_one),
@@ -215,10 +224,13 @@ static const struct nla_policy pfc_pool_get_policy[PFC_A_POOL_NAME + 1] = {
 	[PFC_A_POOL_NAME] = { .type = NLA_NUL_STRING, .len = 31 },
 };
 
-static const struct nla_policy pfc_pool_set_policy[PFC_A_POOL_OVERSUBSCRIBE_RATIO + 1] = {
+static const struct nla_policy pfc_pool_set_policy[PFC_A_MAX + 1] = {
 	[PFC_A_POOL_SIZE] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size_from_60),
 	[PFC_A_POOL_NAME] = { .type = NLA_NUL_STRING, .len = 31 },
 	[PFC_A_POOL_OVERSUBSCRIBE_RATIO] = NLA_POLICY_RANGE(NLA_U32, 1, PFC_RATIO_MAX),
+	[PFC_A_POOL_SHARED_HEADROOM] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size),
+	[PFC_A_POOL_CELL] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_cell),
+	[PFC_A_POOL_CELL_OVERHEAD] = NLA_POLICY_MAX(NLA_U32, PFC_OVERHEAD_MAX),
 };
 
 static const struct nla_policy pfc_stats_clear_policy[PFC_A_PRIOS + 1] = {
@@ -351,6 +363,15 @@ const struct pfc_field pfc_tc_fields[4] = {
 		  .range = &(const struct pfc_range){
 			PFC_RATE_MIN, PFC_RATE_MAX, { 0, 0 },
 			"must be 0 or 1000000..1600000000000" }),
+	{ }
+};
+
+const struct pfc_field pfc_pool_fields[6] = {
+	PFC_FIELD(PFC_A_POOL_SIZE, 4, struct pfc_pool_set, size),
+	PFC_FIELD(PFC_A_POOL_OVERSUBSCRIBE_RATIO, 4, struct pfc_pool_set, ratio),
+	PFC_FIELD(PFC_A_POOL_SHARED_HEADROOM, 4, struct pfc_pool_set, headroom),
+	PFC_FIELD(PFC_A_POOL_CELL, 4, struct pfc_pool_set, cell),
+	PFC_FIELD(PFC_A_POOL_CELL_OVERHEAD, 4, struct pfc_pool_set, overhead),
 	{ }
 };
 

@@ -18,6 +18,7 @@ extern const struct pfc_field pfc_watchdog_fields[8];
 extern const struct pfc_field pfc_limits_fields[9];
 extern const struct pfc_field pfc_queue_fields[6];
 extern const struct pfc_field pfc_tc_fields[4];
+extern const struct pfc_field pfc_pool_fields[6];
 extern const struct pfc_field pfc_impair_fields[8];
 extern const struct pfc_field pfc_impair_port_fields[2];
 extern const struct pfc_field pfc_impair_status_fields[3];
@@ -33,7 +34,7 @@ int pfc_genl_wait_start(struct netlink_callback *cb);
 	(424 + 20 * PFC_DSCP_COUNT + 240 * PFC_PRIO_COUNT + 20 * PFC_ETHTYPES_MAX + 28 * \
 	 PFC_APP_PORTS_MAX + 256 * PFC_PRIOS)
 #define PFC_BOUND_POOL_GET \
-	(172)
+	(196)
 #define PFC_BOUND_STATS_GET \
 	(344 + 980 * PFC_PRIOS)
 #define PFC_BOUND_EVENT \

@@ -38,9 +38,8 @@ static int pfc_put_pool(struct sk_buff *msg, void *object)
 
 	pfc_pool_settle(pool);
 	return nla_put_string(msg, PFC_A_POOL_NAME, pool->name) ?:
-	       nla_put_u32(msg, PFC_A_POOL_SIZE, pool->size) ?:
-	       nla_put_u32(msg, PFC_A_POOL_OVERSUBSCRIBE_RATIO, pool->ratio) ?:
-	       nla_put_u32(msg, PFC_A_POOL_RESERVED, pool->size - pool->shared.size) ?:
+	       pfc_put_fields(msg, pfc_pool_fields, &pool->set, 0) ?:
+	       nla_put_u32(msg, PFC_A_POOL_RESERVED, pool->set.size - pool->shared.size) ?:
 	       nla_put_u32(msg, PFC_A_POOL_GUARANTEES, pool->reserved.guarantees) ?:
 	       nla_put_u64_64bit(msg, PFC_A_POOL_HEADROOMS, pool->reserved.headrooms,
 				 PFC_A_PAD) ?:
@@ -72,73 +71,72 @@ int pfc_genl_pool_dump(struct sk_buff *skb, struct netlink_callback *cb)
 	return len;
 }
 
-/* Read the size and ratio of a request; absent values are unchanged */
-static void pfc_read_pool(const struct genl_info *info, u32 *size, u32 *ratio)
+static bool pfc_pool_setting_given(const struct genl_info *info)
 {
-	struct nlattr *s = info->attrs[PFC_A_POOL_SIZE];
-	struct nlattr *r = info->attrs[PFC_A_POOL_OVERSUBSCRIBE_RATIO];
+	const struct pfc_field *field;
 
-	if (s)
-		*size = nla_get_u32(s);
-	if (r)
-		*ratio = nla_get_u32(r);
+	for (field = pfc_pool_fields; field->attr; field++)
+		if (info->attrs[field->attr])
+			return true;
+	PFC_SET_ERROR_TEXT(pfc_ack(info), "a setting of the pool must be given");
+	return false;
 }
 
-/* Report to the listeners of each port that uses the pool that the pool has changed */
+/* Gives a changed pool to its PGs, and reports to the listeners of their ports that it changed */
 static void pfc_pool_changed(struct net *net, const struct pfc_pool *pool)
 {
 	struct pfc_port *port;
 	u16 id = 0;
+	bool uses;
 	int pg;
 
-	while ((port = pfc_port_next(net, &id)))
+	while ((port = pfc_port_next(net, &id))) {
+		uses = false;
 		for (pg = 0; pg < PFC_PRIOS; pg++)
-			if (pfc_group_pool(&port->groups[pg]) == pool) {
-				pfc_event(port, PFC_EVENT_PORT_CHANGED, 0, 0);
-				break;
-			}
+			uses |= pfc_group_follow(&port->groups[pg], pool);
+		if (uses)
+			pfc_event(port, PFC_EVENT_PORT_CHANGED, 0, 0);
+	}
 }
 
 /* Automatic headrooms may have room to grow after the change.  All that can fail comes first. */
 int pfc_genl_pool_set(struct sk_buff *skb, struct genl_info *info)
 {
+	struct net *net = genl_info_net(info);
+	struct pfc_pool_set set;
 	struct pfc_pool *pool;
 	LIST_HEAD(changes);
-	u32 size, ratio;
 	bool changed;
 	int err;
 
-	if (!info->attrs[PFC_A_POOL_SIZE] && !info->attrs[PFC_A_POOL_OVERSUBSCRIBE_RATIO]) {
-		PFC_SET_ERROR_TEXT(pfc_ack(info), "size or oversubscribe-ratio must be given");
+	if (!pfc_pool_setting_given(info))
 		return -EINVAL;
-	}
 
 	rtnl_lock();
 	pool = pfc_genl_pool(info);
 	err = PTR_ERR_OR_ZERO(pool);
 	if (err)
 		goto out;
-	size = pool->size;
-	ratio = pool->ratio;
-	pfc_read_pool(info, &size, &ratio);
-	changed = size != pool->size || ratio != pool->ratio;
-	err = pfc_quota_pools(genl_info_net(info), pool->size, size, pfc_ack(info)) ?:
-	      pfc_change_grow_begin(&changes, genl_info_net(info), pfc_ack(info)) ?:
-	      pfc_pool_resize(pool, size, ratio, pfc_ack(info));
+	set = pool->set;
+	pfc_read_fields(info->attrs, pfc_pool_fields, &set, info->extack);
+	changed = memcmp(&set, &pool->set, sizeof(set));
+	err = pfc_quota_pools(net, pool->set.size, set.size, pfc_ack(info)) ?:
+	      pfc_change_grow_begin(&changes, net, pfc_ack(info)) ?:
+	      pfc_pool_resize(pool, &set, pfc_ack(info));
 	if (err) {
 		pfc_change_abort(&changes);
 		goto out;
 	}
-	pfc_quota_update(genl_info_net(info));
+	pfc_quota_update(net);
 	if (changed)
-		pfc_pool_changed(genl_info_net(info), pool);
-	pfc_change_grow_run(&changes, genl_info_net(info));
+		pfc_pool_changed(net, pool);
+	pfc_change_grow_run(&changes, net);
 out:
 	rtnl_unlock();
 	return err;
 }
 
-static int pfc_pool_new(struct genl_info *info, u32 size, u32 ratio)
+static int pfc_pool_new(struct genl_info *info, const struct pfc_pool_set *set)
 {
 	struct pfc_net *pn = pfc_net_of(genl_info_net(info));
 	struct nlattr *name = info->attrs[PFC_A_POOL_NAME];
@@ -157,8 +155,13 @@ static int pfc_pool_new(struct genl_info *info, u32 size, u32 ratio)
 		PFC_SET_ERROR_TEXT(pfc_ack(info), "the maximum of %u pools is reached", n);
 		return -ENOSPC;
 	}
-	err = pfc_quota_pools(genl_info_net(info), 0, size, pfc_ack(info)) ?:
-	      pfc_pools_add(pn, nla_data(name), size, ratio);
+	if (set->headroom > set->size) {
+		PFC_SET_CAUSE(pfc_ack(info), PFC_CAUSE_POOL_SIZE, (char *)nla_data(name), set->size,
+			      (u64)set->headroom);
+		return -ENOSPC;
+	}
+	err = pfc_quota_pools(genl_info_net(info), 0, set->size, pfc_ack(info)) ?:
+	      pfc_pools_add(pn, nla_data(name), set);
 	if (!err)
 		pfc_quota_update(genl_info_net(info));
 	return err;
@@ -166,7 +169,7 @@ static int pfc_pool_new(struct genl_info *info, u32 size, u32 ratio)
 
 int pfc_genl_pool_new(struct sk_buff *skb, struct genl_info *info)
 {
-	u32 size, ratio = 1;
+	struct pfc_pool_set set = { .ratio = 1 };
 	int err;
 
 	if (!info->attrs[PFC_A_POOL_NAME] || !info->attrs[PFC_A_POOL_SIZE]) {
@@ -176,10 +179,10 @@ int pfc_genl_pool_new(struct sk_buff *skb, struct genl_info *info)
 	err = pfc_name_check(info->attrs[PFC_A_POOL_NAME], pfc_ack(info));
 	if (err)
 		return err;
-	pfc_read_pool(info, &size, &ratio);
+	pfc_read_fields(info->attrs, pfc_pool_fields, &set, info->extack);
 
 	rtnl_lock();
-	err = pfc_pool_new(info, size, ratio);
+	err = pfc_pool_new(info, &set);
 	rtnl_unlock();
 	return err;
 }

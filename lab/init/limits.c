@@ -2,7 +2,7 @@
 /*
  * Writes the thresholds of all PGs to the file "limits".  After a line "t TIME" each PG has a
  * line "NODE DEVICE PG LOSSLESS XOFF XON MIN ALPHA XON-OFFSET
- * HEADROOM", with the alpha in 64ths and all sizes in bytes.
+ * HEADROOM", with the alpha in 256ths and all sizes in bytes.
  */
 #include <errno.h>
 #include <inttypes.h>

@@ -7,7 +7,7 @@ import typing
 
 
 class Limit(typing.NamedTuple):
-    """Settings of a PG, in bytes; alpha: 64ths, 0: off"""
+    """Settings of a PG, in bytes; alpha: 256ths, 0: off"""
 
     lossless: int
     xoff: int

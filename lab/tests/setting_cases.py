@@ -84,13 +84,13 @@ COMMON = ["port add dev p1 rate 1gbit overhead 20 speed 1000 delay 500ns cable-d
           "map set dev p1 trust dscp,pcp control-prio none dscp-prio 1-25:0 27-45:0 46:6 47-63:0 "
           "pcp-prio 1:2 ethtype-prio 0x8906:3 flood-prio 3:0 flood-lossless drop prio-source skb "
           "app-rewrite on prio-dscp 3:26 prio-pcp 3:3",
-          "queue set dev p1 queue 3 alpha 32/64 ecn-kmin 5K ecn-kmax 200K ecn-pmax 1%",
-          "queue set dev p1 queue 7 alpha 32/64",
+          "queue set dev p1 queue 3 alpha 1/2 ecn-kmin 5K ecn-kmax 200K ecn-pmax 1%",
+          "queue set dev p1 queue 7 alpha 1/2",
           "ets set dev p1 prio-tc 3:1 tc-tsa 2:strict 3:strict 4:strict 5:strict "
           "tc-bw 0:40 1:60 2:0 3:0 4:0 5:0 tc-maxrate 7:100mbit",
           "pg set dev p1 pg 0 limit 1M"]
 WANTED = {"s1": ["pool set default size 24M", "pool add gold size 8M oversubscribe-ratio 2",
-                 "profile add storage headroom auto min 10K alpha 8/64 pool gold", *COMMON,
+                 "profile add storage headroom auto min 10K alpha 1/8 pool gold", *COMMON,
                  "pg set dev p1 pg 3 profile storage",
                  "watchdog set dev p1 prio-watchdog 3:on detection-time 200ms action alert "
                  "escalate-count 5 escalate-period 60s xoff-timeout 1s",

@@ -181,7 +181,8 @@ def module_fields(spec):
 def kernel(spec):
     ops = [op for op in spec.ops if "do" in op or "dump" in op]
     nested = {lower(name) for name in spec.nested_sets()}
-    source = [C_START + '#include "../core/config.h"\n#include "../impair/impair.h"\n#include "netlink.h"\n']
+    source = [C_START + '#include "../core/config.h"\n#include "../impair/impair.h"\n'
+              '#include "../pool.h"\n#include "netlink.h"\n']
     source += [*ranges(spec), *map_policies(spec)]
     header = [H_START + "#ifndef _PFC_NETLINK_GENERATED_H\n#define _PFC_NETLINK_GENERATED_H\n\n"
               '#include <net/genetlink.h>\n#include "../../uapi/linux/pfc.h"\n#include "field.h"\n']

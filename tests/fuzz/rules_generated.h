@@ -101,5 +101,8 @@ static const struct rule rules[] = {
 	{ PFC_A_TX_QUEUES, 1, 0, PFC_TX_QUEUES_ALL },
 	{ PFC_A_IMPAIR, .nest = impair_rules, .all = 1 << PFC_IMPAIR_A_ID },
 	{ PFC_A_IMPAIR_SEED, 4, 0, UINT32_MAX },
+	{ PFC_A_POOL_SHARED_HEADROOM, 4, 0, PFC_SIZE_MAX },
+	{ PFC_A_POOL_CELL, 4, 0, PFC_CELL_MAX },
+	{ PFC_A_POOL_CELL_OVERHEAD, 4, 0, PFC_OVERHEAD_MAX },
 	{ }
 };

@@ -330,14 +330,15 @@ static void admit_alpha_full(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 200), PFC_PLACE_HELD);
 }
 
-/* Threshold of alpha times the free bytes, at its edges, for every alpha */
+/* Threshold of alpha times the free bytes, at its edges, for all small alphas and some large ones */
 static void admit_alpha(struct kunit *test)
 {
 	struct pfc_pg_limits limits = lossless;
 
 	limits.bound = PFC_SIZE_MAX;
-	for (limits.alpha = 1; limits.alpha <= PFC_ALPHA_MAX; limits.alpha++) {
-		u32 free = 64000, threshold = limits.alpha * 1000;
+	for (limits.alpha = 1; limits.alpha <= PFC_ALPHA_MAX;
+	     limits.alpha += 1 + limits.alpha / PFC_ALPHA_ONE) {
+		u32 free = 256000, threshold = limits.alpha * 1000;
 		struct pfc_use use = use_of(threshold - 60, 0, false);
 
 		KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, free),
@@ -345,14 +346,14 @@ static void admit_alpha(struct kunit *test)
 		KUNIT_EXPECT_TRUE(test, pfc_admit_below(&limits, use, 0, 60, free));
 		KUNIT_EXPECT_FALSE(test, pfc_admit_below(&limits, use, 0, 61, free));
 		KUNIT_EXPECT_FALSE(test, pfc_admit_below(&limits, use, 0, 60,
-							 free - 64));
+							 free - 256));
 	}
 	limits.alpha = PFC_ALPHA_MAX;
 	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, PFC_SIZE_MAX),
-			8ULL * PFC_SIZE_MAX);
+			128ULL * PFC_SIZE_MAX);
 	limits.alpha = 1;
-	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 63), 0ULL);
-	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 64), 1ULL);
+	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 255), 0ULL);
+	KUNIT_EXPECT_EQ(test, pfc_threshold(&limits, 256), 1ULL);
 }
 
 /* With alpha, the use of other groups moves XOFF and XON of this group */

@@ -26,7 +26,7 @@
 #define PFC_PORTS_MAX		4095	/* in all namespaces together */
 #endif
 
-#define PFC_ALPHA_ONE		64U		/* alpha is given in 64ths */
+#define PFC_ALPHA_ONE		256U		/* alpha is given in 256ths */
 #define PFC_SPEED_DEFAULT	10000U		/* Mb/s, if ethtool reports no speed */
 #define PFC_ETHTYPES_MAX	8		/* EtherTypes with a priority, per port */
 #define PFC_APP_PORTS_MAX	32		/* entries of dcb for port numbers, per port */
@@ -51,7 +51,7 @@
 /* Generated from Documentation/netlink/specs/pfc.yaml by "make generate" */
 
 #define PFC_SIZE_MAX		1073741824U	/* largest pool or threshold, bytes */
-#define PFC_ALPHA_MAX		512U
+#define PFC_ALPHA_MAX		32768U
 #define PFC_RATE_MIN		1000000ULL	/* 1 Mb/s */
 #define PFC_RATE_MAX		1600000000000ULL	/* 1.6 Tb/s */
 #define PFC_SPEED_MIN		10U	/* Mb/s */
@@ -61,6 +61,7 @@
 #define PFC_BATCH_MAX		4096U	/* frames */
 #define PFC_LATENCY_MAX		100000000U	/* ns */
 #define PFC_RATIO_MAX		256U	/* largest oversubscription of headroom */
+#define PFC_CELL_MAX		65536U	/* bytes */
 #define PFC_OVERHEAD_MAX	256U	/* bytes on the wire in addition to a frame */
 #define PFC_PMAX_ONE		1000000U	/* a probability of 1, in millionths */
 #define PFC_MAP_NONE		255U	/* value of a map entry: not mapped */
@@ -344,6 +345,14 @@ enum pfc_cmd {
  * @PFC_A_FOREIGN_DEVICES: u32, number of devices of other namespaces that send through the
  *	namespace of the port, such as a macvlan device in a container.  If there is one, packets
  *	that pass a macvlan or tunnel device are not charged (read only)
+ * @PFC_A_POOL_SHARED_HEADROOM: u32, bytes that the pool reserves for the headrooms of its groups
+ *	together, which share them; 0: as %PFC_A_POOL_OVERSUBSCRIBE_RATIO says
+ * @PFC_A_POOL_CELL: u32, size of a cell of the buffer, bytes, 0..%PFC_CELL_MAX: each frame is
+ *	charged with whole cells, and a group sends XOFF with the frame that reaches its threshold.
+ *	0: a frame is charged with its bytes, and a group sends XOFF with the first frame that does
+ *	not fit
+ * @PFC_A_POOL_CELL_OVERHEAD: u32, bytes that the buffer keeps with each frame in its cells,
+ *	0..%PFC_OVERHEAD_MAX; without effect if %PFC_A_POOL_CELL is 0
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -462,6 +471,9 @@ enum pfc_attr {
 	PFC_A_IMPAIR_LINK_LOST,
 	PFC_A_IMPAIR_SINCE,
 	PFC_A_FOREIGN_DEVICES,
+	PFC_A_POOL_SHARED_HEADROOM,
+	PFC_A_POOL_CELL,
+	PFC_A_POOL_CELL_OVERHEAD,
 
 	/* private: */
 	__PFC_A_MAX,

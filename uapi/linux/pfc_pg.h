@@ -41,7 +41,7 @@ enum pfc_headroom_mode {
  * @PFC_PG_A_LOSSLESS: flag, XOFF is sent for the group (read only, follows %PFC_A_PRIO_PFC_TX and
  *	%PFC_A_FLOW_CONTROL)
  * @PFC_PG_A_MIN: u32, guarantee of the group, bytes: reserved for this group only and filled first
- * @PFC_PG_A_ALPHA: u32, dynamic threshold: the group may use this many 64ths of the free bytes of
+ * @PFC_PG_A_ALPHA: u32, dynamic threshold: the group may use this many 256ths of the free bytes of
  *	the shared part; 0: @PFC_PG_A_XOFF or @PFC_PG_A_LIMIT applies instead
  * @PFC_PG_A_XON_OFFSET: u32, with alpha, a group in XOFF sends XON when it has drained to this
  *	many bytes below its dynamic threshold
@@ -81,7 +81,7 @@ enum pfc_pg_attr {
  * @PFC_QUEUE_A_ID: u8, the priority of the queue, 0..7
  * @PFC_QUEUE_A_LIMIT: u32, a lossy packet is dropped if the queue would exceed this number of
  *	bytes; 0: no limit.  Packets that are charged to no ingress port do not count
- * @PFC_QUEUE_A_ALPHA: u32, a lossy packet is dropped if the queue would exceed this many 64ths of
+ * @PFC_QUEUE_A_ALPHA: u32, a lossy packet is dropped if the queue would exceed this many 256ths of
  *	the free bytes in the shared part of the packet's pool, unless the queue is empty; 0: no
  *	such limit.  Packets that are charged to no ingress port do not count
  * @PFC_QUEUE_A_ECN_KMIN: u32, an ECT packet may be marked CE if the queue holds more than this

@@ -140,7 +140,7 @@ const char *format_length(char *buf, uint64_t value)
 /**
  * format_alpha() - format the alpha of a dynamic threshold
  * @buf: result, %FORMAT_LEN bytes
- * @value: 64ths; 0: off
+ * @value: 256ths; 0: off
  *
  * Return: @buf.
  */

@@ -119,6 +119,9 @@ struct pool {
 	char		name[32];
 	uint32_t	size;
 	uint32_t	oversubscribe_ratio;
+	uint32_t	shared_headroom;
+	uint32_t	cell;
+	uint32_t	cell_overhead;
 	uint32_t	pgs;
 	uint32_t	reserved;
 	uint32_t	guarantees;

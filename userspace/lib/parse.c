@@ -263,9 +263,9 @@ bool parse_length(const char *word, uint64_t *ns)
 /**
  * parse_alpha() - parse the alpha of a dynamic threshold
  * @word: such as 1/8, 0.125 or 2
- * @parts: result, 64ths
+ * @parts: result, 256ths
  *
- * Return: whether the word is an integral number of 64ths.
+ * Return: whether the word is an integral number of 256ths.
  */
 bool parse_alpha(const char *word, uint64_t *parts)
 {

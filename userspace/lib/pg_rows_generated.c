@@ -7,7 +7,7 @@ static const struct row pg_lossless_row = { .label = "type", .key = "lossless",
 static const struct row pg_min_row = { .label = "min", .format = format_size, .key = "min",
 	.at = MEMBER_AT(pg, min) };
 static const struct row pg_alpha_row = { .label = "alpha", .format = format_alpha,
-	.zero = "off", .key = "alpha_64ths", .at = MEMBER_AT(pg, alpha) };
+	.zero = "off", .key = "alpha_256ths", .at = MEMBER_AT(pg, alpha) };
 static const struct row pg_xoff_row = { .label = "xoff", .format = format_size,
 	.key = "xoff", .at = MEMBER_AT(pg, xoff) };
 static const struct row pg_xon_row = { .label = "xon", .format = format_size, .key = "xon",

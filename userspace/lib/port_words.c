@@ -60,7 +60,7 @@ static bool number_words(char *buf, const struct setting *s, uint64_t value)
 	else if (s->parse == parse_time)
 		word_time(buf, value);
 	else if (s->parse == parse_alpha)
-		snprintf(buf, WORDS_LEN, "%llu/64", (unsigned long long)value);
+		format_alpha(buf, value);
 	else if (s->parse == parse_probability)
 		snprintf(buf, WORDS_LEN, "%g%%", value / 10000.0);
 	else if (s->parse == parse_size && value)

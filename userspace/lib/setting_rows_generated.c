@@ -279,7 +279,7 @@ const struct setting pg_settings[] = {
 	{
 		.name = "alpha", .read = read_pg_value, .attr = PFC_PG_A_ALPHA,
 		.parse = parse_alpha, .format = format_alpha,
-		.what = "a multiple of 1/64 like 1/8, 0.125 or 2", .zero = "off", .min = 1,
+		.what = "a multiple of 1/256 like 1/8, 0.125 or 2", .zero = "off", .min = 1,
 		.max = PFC_ALPHA_MAX
 	},
 	{
@@ -305,7 +305,7 @@ const struct setting queue_settings[] = {
 	{
 		.name = "alpha", .read = read_queue_value, .attr = PFC_QUEUE_A_ALPHA,
 		.parse = parse_alpha, .format = format_alpha,
-		.what = "a multiple of 1/64 like 1/8, 0.125 or 2", .zero = "off", .min = 1,
+		.what = "a multiple of 1/256 like 1/8, 0.125 or 2", .zero = "off", .min = 1,
 		.max = PFC_ALPHA_MAX
 	},
 	{
@@ -377,6 +377,22 @@ const struct setting pool_settings[] = {
 		.name = "oversubscribe-ratio", .read = read_value,
 		.attr = PFC_A_POOL_OVERSUBSCRIBE_RATIO, .parse = parse_number,
 		.format = format_number, .what = "a number", .min = 1, .max = PFC_RATIO_MAX
+	},
+	{
+		.name = "shared-headroom", .read = read_value, .attr = PFC_A_POOL_SHARED_HEADROOM,
+		.parse = parse_size, .format = format_size,
+		.what = "a size like 131072, 128K or 1.5M", .zero = "none", .min = 1,
+		.max = PFC_SIZE_MAX
+	},
+	{
+		.name = "cell", .read = read_value, .attr = PFC_A_POOL_CELL, .parse = parse_size,
+		.format = format_size, .what = "a size like 131072, 128K or 1.5M", .zero = "none",
+		.min = 1, .max = PFC_CELL_MAX
+	},
+	{
+		.name = "cell-overhead", .read = read_value, .attr = PFC_A_POOL_CELL_OVERHEAD,
+		.parse = parse_size, .format = format_size,
+		.what = "a size like 131072, 128K or 1.5M", .max = PFC_OVERHEAD_MAX
 	},
 	{ 0 }
 };

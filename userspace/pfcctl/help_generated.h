@@ -78,7 +78,7 @@
 "                            half of the pool stays free, else 256K (default)\n" \
 "         limit SIZE         lossy PG: drop above this (256K)\n" \
 "         alpha A|off        dynamic threshold instead of xoff or limit: A times the\n" \
-"                            free part of the shared buffer, A 1/64 to 8 (off)\n" \
+"                            free part of the shared buffer, A 1/256 to 128 (off)\n" \
 "         xon-offset SIZE    with alpha: send XON at this distance below the\n" \
 "                            threshold (32K)\n" \
 "         pool NAME          pool to which the PG is charged (default)\n" \
@@ -88,7 +88,7 @@
 "SETTING: limit SIZE|none    drop a lossy packet if it makes the queue larger than this,\n" \
 "                            1-1G (none)\n" \
 "         alpha A|off        drop a lossy packet if it makes the queue larger than A times\n" \
-"                            the free shared part of its pool, A 1/64 to 8 (off)\n" \
+"                            the free shared part of its pool, A 1/256 to 128 (off)\n" \
 "         ecn-kmin SIZE      queue size above which packets may be marked CE (0)\n" \
 "         ecn-kmax SIZE|off  queue size above which all packets are marked CE (off)\n" \
 "         ecn-pmax PERCENT   marking probability just below ecn-kmax; it rises from 0% at\n" \
@@ -133,7 +133,14 @@
 #define POOL_SETTINGS_HELP \
 "         size SIZE              size of the pool, 60-1G (12M for the pool default)\n" \
 "         oversubscribe-ratio N  reserve only 1/N of the sum of the headrooms, which the\n" \
-"                                PGs share, 1-256 (1: reserve all)\n"
+"                                PGs share, 1-256 (1: reserve all)\n" \
+"         shared-headroom SIZE|none\n" \
+"                                reserve this for the headrooms of all PGs, which share\n" \
+"                                it (none: as oversubscribe-ratio says)\n" \
+"         cell BYTES|none        charge frames with whole cells of up to 64K, as a\n" \
+"                                switch does: XOFF with the frame that reaches the\n" \
+"                                threshold (none)\n" \
+"         cell-overhead BYTES    kept with each frame in its cells, 0-256 (0)\n"
 
 #define IMPAIR_SETTINGS_HELP \
 "         loss PERCENT        lose this part of the frames\n" \

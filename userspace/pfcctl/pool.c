@@ -99,8 +99,8 @@ const struct object pool_object = {
 	.named = true,
 	.commands = pool_commands,
 	.help =
-"Usage: pfcctl pool add NAME size SIZE [oversubscribe-ratio N]\n"
-"       pfcctl pool set [NAME] [size SIZE] [oversubscribe-ratio N]\n"
+"Usage: pfcctl pool add NAME size SIZE [SETTING ...]\n"
+"       pfcctl pool set [NAME] SETTING ...\n"
 "       pfcctl pool del NAME\n"
 "       pfcctl pool show [NAME]\n"
 "A PG is charged to the pool to which it is bound (pfcctl pg help), otherwise to the pool\n"
@@ -109,6 +109,7 @@ POOL_SETTINGS_HELP
 "NAME:    1-31 characters A-Z a-z 0-9 _ . -\n"
 "Examples: pfcctl pool set size 24M\n"
 "          pfcctl pool add gold size 8M oversubscribe-ratio 2\n"
+"          pfcctl pool set size 10M shared-headroom 1M cell 208\n"
 "          pfcctl -n switch pool show\n"
 "          pfcctl -j pool show gold | jq .shared_used\n",
 };

@@ -199,7 +199,7 @@ const struct row *const watchdog_json_rows[] = {
 static const struct row queue_limit_row = { .label = "limit", .format = format_size,
 	.zero = "none", .key = "limit", .nullable = true, .at = MEMBER_AT(queue, limit) };
 static const struct row queue_alpha_row = { .label = "alpha", .format = format_alpha,
-	.zero = "off", .key = "alpha_64ths", .at = MEMBER_AT(queue, alpha) };
+	.zero = "off", .key = "alpha_256ths", .at = MEMBER_AT(queue, alpha) };
 static const struct row queue_ecn_kmin_row = { .label = "ecn-kmin", .format = format_size,
 	.key = "ecn_kmin", .at = MEMBER_AT(queue, ecn_kmin) };
 static const struct row queue_ecn_kmax_row = { .label = "ecn-kmax", .format = format_size,
@@ -356,6 +356,13 @@ static const struct row pool_size_row = { .label = "size", .format = format_size
 static const struct row pool_oversubscribe_ratio_row = { .label = "oversubscribe-ratio",
 	.format = format_number, .key = "oversubscribe_ratio",
 	.at = MEMBER_AT(pool, oversubscribe_ratio) };
+static const struct row pool_shared_headroom_row = { .label = "shared-headroom",
+	.format = format_size, .zero = "none", .key = "shared_headroom", .nullable = true,
+	.at = MEMBER_AT(pool, shared_headroom) };
+static const struct row pool_cell_row = { .label = "cell", .format = format_size,
+	.zero = "none", .key = "cell", .nullable = true, .at = MEMBER_AT(pool, cell) };
+static const struct row pool_cell_overhead_row = { .label = "cell-overhead",
+	.format = format_size, .key = "cell_overhead", .at = MEMBER_AT(pool, cell_overhead) };
 static const struct row pool_pgs_row = { .label = "pgs", .format = format_number,
 	.key = "pgs", .at = MEMBER_AT(pool, pgs) };
 static const struct row pool_reserved_row = { .label = "reserved", .format = format_size,
@@ -394,17 +401,18 @@ static const struct row pool_headroom_lifetime_row = { .label = "headroom-lifeti
 	.format = format_size, .at = MEMBER_AT(pool, headroom_lifetime_peak) };
 
 const struct row *const pool_text_rows[] = {
-	&pool_size_row, &pool_oversubscribe_ratio_row, &pool_pgs_row, &new_line,
-	&pool_reserved_row, &pool_guarantees_row, &pool_headrooms_row, &new_line,
-	&pool_shared_size_row, &pool_shared_used_row, &pool_shared_peak_row,
-	&pool_shared_lifetime_peak_row, &new_line, &pool_headroom_size_row,
-	&pool_headroom_used_row, &pool_headroom_peak_row, &pool_headroom_lifetime_peak_row,
-	&new_line, &pool_cleared_row, NULL
+	&pool_size_row, &pool_oversubscribe_ratio_row, &pool_shared_headroom_row, &pool_pgs_row,
+	&new_line, &pool_cell_row, &pool_cell_overhead_row, &new_line, &pool_reserved_row,
+	&pool_guarantees_row, &pool_headrooms_row, &new_line, &pool_shared_size_row,
+	&pool_shared_used_row, &pool_shared_peak_row, &pool_shared_lifetime_peak_row, &new_line,
+	&pool_headroom_size_row, &pool_headroom_used_row, &pool_headroom_peak_row,
+	&pool_headroom_lifetime_peak_row, &new_line, &pool_cleared_row, NULL
 };
 
 const struct row *const pool_json_rows[] = {
-	&pool_name_row, &pool_size_row, &pool_oversubscribe_ratio_row, &pool_pgs_row,
-	&pool_reserved_row, &pool_guarantees_row, &pool_headrooms_row, &pool_headroom_size_row,
+	&pool_name_row, &pool_size_row, &pool_oversubscribe_ratio_row, &pool_shared_headroom_row,
+	&pool_cell_row, &pool_cell_overhead_row, &pool_pgs_row, &pool_reserved_row,
+	&pool_guarantees_row, &pool_headrooms_row, &pool_headroom_size_row,
 	&pool_headroom_used_row, &pool_headroom_peak_row, &pool_headroom_lifetime_peak_row,
 	&pool_shared_size_row, &pool_shared_used_row, &pool_shared_peak_row,
 	&pool_shared_lifetime_peak_row, &pool_cleared_row, NULL

@@ -53,7 +53,7 @@ static void write_file(const char *text)
 #define EXAMPLE \
 	"pool set default size 24M\n" \
 	"pool add gold size 8M oversubscribe-ratio 2\n" \
-	"profile add storage headroom auto alpha 8/64 pool gold\n" \
+	"profile add storage headroom auto alpha 1/8 pool gold\n" \
 	"port add dev p1 rate 1gbit delay 500ns\n" \
 	"map set dev p1 dscp-prio 26:5 ethtype-prio 0x8906:3\n" \
 	"pg set dev p1 pg 3 profile storage\n" \
@@ -69,7 +69,7 @@ static void test_save(void)
 	world_begin();
 	CHECK(prints(PLAIN, "save", HEAD));
 	CHECK(prints(JSON, "save", "{\"commands\":[],\"not_saved\":[]}\n"));
-	CHECK(shows(STATS, "save", HEAD "pool set default size 12M oversubscribe-ratio 1\n", 0,
+	CHECK(shows(STATS, "save", HEAD "pool set default size 12M oversubscribe-ratio 1 shared-headroom none cell none cell-overhead 0\n", 0,
 		    ""));
 	write_file(EXAMPLE);
 	CHECK(shows(PLAIN, restore, ": 12 changes\n", 0, ""));
@@ -460,7 +460,7 @@ static void test_errors(void)
 		      "pool default: exists already; fix: pfcctl pool set default changes it"));
 	CHECK(refuses("pool add gold\n", "size: not given" ADD_SIZE));
 	CHECK(refuses("pool add none size 1M\n",
-		      "name: 'none' is reserved; must not be none, size or oversubscribe-ratio"));
+		      "name: 'none' is reserved; must not be none or a setting of a pool"));
 	CHECK(refuses("profile add a pool gold\n", NO_GOLD));
 	CHECK(refuses("profile set a min 1\n", NO_A));
 	CHECK(refuses("profile add a\nprofile add a\n",

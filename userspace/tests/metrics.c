@@ -33,7 +33,7 @@ static void put_config(struct nlmsghdr *nlh)
 	mnl_attr_put_u8(nlh, PFC_PG_A_ID, 3);
 	mnl_attr_put(nlh, PFC_PG_A_LOSSLESS, 0, NULL);
 	mnl_attr_put_u32(nlh, PFC_PG_A_XOFF, 131072);
-	mnl_attr_put_u32(nlh, PFC_PG_A_ALPHA, 8);
+	mnl_attr_put_u32(nlh, PFC_PG_A_ALPHA, 32);
 	mnl_attr_nest_end(nlh, nest);
 	nest = mnl_attr_nest_start(nlh, PFC_A_QUEUE);
 	mnl_attr_put_u8(nlh, PFC_QUEUE_A_ID, 2);

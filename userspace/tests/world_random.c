@@ -153,6 +153,9 @@ static void random_named(void)
 		}
 		pools->list[pools->n - 1].size = any(60, PFC_SIZE_MAX);
 		pools->list[pools->n - 1].oversubscribe_ratio = random() % 2 ? 1 : any(1, 256);
+		pools->list[pools->n - 1].shared_headroom = random() % 2 ? 0 : any(1, PFC_SIZE_MAX);
+		pools->list[pools->n - 1].cell = random() % 2 ? 0 : any(1, PFC_CELL_MAX);
+		pools->list[pools->n - 1].cell_overhead = random() % 2 ? 0 : any(1, PFC_OVERHEAD_MAX);
 	}
 	for (i = 0; i < 3; i++) {
 		if (random() % 2)
@@ -276,7 +279,9 @@ bool world_equal(const struct config *a, const struct config *b)
 	for (i = 0; i < a->pools.n; i++) {
 		const struct pool *p = &a->pools.list[i], *q = config_pool(b, p->name);
 
-		if (!q || p->size != q->size || p->oversubscribe_ratio != q->oversubscribe_ratio)
+		if (!q || p->size != q->size || p->oversubscribe_ratio != q->oversubscribe_ratio ||
+		    p->shared_headroom != q->shared_headroom || p->cell != q->cell ||
+		    p->cell_overhead != q->cell_overhead)
 			return false;
 	}
 	for (i = 0; i < a->profiles.n; i++) {

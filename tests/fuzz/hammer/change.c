@@ -144,24 +144,42 @@ void detach(int n)
 	pfc_port_detach(object->port);
 }
 
+/* As the module does after a change of a pool */
+static void follow(const struct pfc_pool *pool)
+{
+	int i, pg;
+
+	for (i = 0; i < PORTS; i++)
+		for (pg = 0; current[i] && pg < PFC_PRIOS; pg++)
+			pfc_group_follow(&current[i]->port->groups[pg], pool);
+}
+
 static void resize(void)
 {
+	static const u32 cells[] = { 0, 64, 208, CELL_MAX };
 	struct pfc_pool *pool = pools[random_below(POOLS)];
-	u32 ratio = pool == pools[0] ? 1 : 1 + random_below(4);
-	u32 size = 20000 + random_below(300000);
+	struct pfc_pool_set set = {
+		.size = 20000 + random_below(300000),
+		.ratio = pool == pools[0] ? 1 : 1 + random_below(4),
+		.headroom = pool == pools[0] || random_below(3) ? 0 : 10000 + random_below(50000),
+		.cell = pool == pools[0] ? 0 : cells[random_below(ARRAY_SIZE(cells))],
+		.overhead = random_below(64),
+	};
 	struct pfc_ack extack;
 	int err;
 
 	/* mostly resizes the pool to about the size in use, so that the room is scarce */
 	if (random_below(4)) {
 		if (random_below(2))
-			ratio = pool->ratio;
-		size = pool->reserved.guarantees + pool->headroom.size +
+			set = pool->set;
+		set.size = pool->reserved.guarantees + pool->headroom.size +
 		       atomic_read(&pool->shared.used) + random_below(LEN_MAX);
 	}
 	change_begins();
-	err = pfc_pool_resize(pool, size, ratio, &extack);
+	err = pfc_pool_resize(pool, &set, &extack);
 	require(!err || err == -ENOSPC || err == -EBUSY, "%d", err);
+	if (!err)
+		follow(pool);
 	met[RESIZED] += !err;
 	met[BUSY] += err == -EBUSY;
 	change_ends();

@@ -20,7 +20,7 @@ static void watch_part(const struct pfc_part *part, u64 before)
 	 * by one packet.  This bound does not hold during a change: one that was in progress at
 	 * @before, or one that has begun since.
 	 */
-	require(before & 1 || used <= size + scene->threads * LEN_MAX ||
+	require(before & 1 || used <= size + scene->threads * CHARGE_MAX ||
 		before != __atomic_load_n(&changes, __ATOMIC_SEQ_CST), "%u of %u", used, size);
 }
 
@@ -114,14 +114,15 @@ static void rest_group(const struct object *object, int pg, struct sums *sums)
 	u64 word = atomic64_read(&group->use);
 	const struct pfc_basis *basis = pfc_group_basis(group, word);
 	struct pfc_use use = pfc_use_unpack(word);
-	u32 shared = pfc_shared_part(use.held, basis->guarantee);
+	u32 shared = pfc_shared_part(use.held, basis->guarantee & PFC_BASIS_GUARANTEE);
 	struct sums *sum = sums_of(sums, basis->pool);
 
 	if (!object->attached)
 		limits = (struct pfc_pg_limits){ 0 };
 	rest_counts(object, pg, use);
 	rest_xoff(&limits, use, shared);
-	require(basis->guarantee == limits.guarantee, "guarantee %llu",
+	require(basis->guarantee == (limits.guarantee | (basis->pool->set.cell ? PFC_BASIS_CELLS : 0)),
+		"guarantee %llu",
 		(u64)basis->guarantee);
 	if (basis->pool == pools[0])
 		require(use.headroom <= cap_of(&limits), "headroom %u", use.headroom);
@@ -152,10 +153,11 @@ static void rest_pool(const struct pfc_pool *pool, const struct sums *sums)
 		"reserved %llu + %llu, groups %llu + %llu", pool->reserved.guarantees,
 		pool->reserved.headrooms, sums->reserved.guarantees,
 		sums->reserved.headrooms);
-	require((u64)pool->headroom.size * pool->ratio >= sums->reserved.headrooms,
+	require(pool->set.headroom ? pool->headroom.size >= pool->set.headroom :
+		(u64)pool->headroom.size * pool->set.ratio >= sums->reserved.headrooms,
 		"headroom part of %u bytes is too small", pool->headroom.size);
 	require(pool->shared.size + pool->headroom.size + sums->reserved.guarantees ==
-		pool->size, "shared %u, headroom %u", pool->shared.size, pool->headroom.size);
+		pool->set.size, "shared %u, headroom %u", pool->shared.size, pool->headroom.size);
 	require(pool->pgs == sums->pgs, "%u groups, not %u", pool->pgs, sums->pgs);
 }
 

@@ -74,10 +74,10 @@ static bool charge(int me, struct packet *packet)
 	/* As for a GSO packet: a refused one is not counted */
 	whole = !random_below(4);
 	if (whole)
-		admitted = pfc_charge_whole(port, packet->pg, packet->len,
+		admitted = pfc_charge_whole(port, packet->pg, &packet->len,
 					    packet->len / 3 + 1, 0);
 	else
-		admitted = pfc_charge(port, packet->pg, packet->len, 0) == PFC_DROP_NONE;
+		admitted = pfc_charge(port, packet->pg, &packet->len, 0) == PFC_DROP_NONE;
 	if (admitted)
 		add(&object->held[me][packet->pg], packet->len);
 	else if (!whole)
@@ -161,6 +161,7 @@ static void play(u32 ms)
 
 int main(int argc, char **argv)
 {
+	static const struct pfc_pool_set other = { .size = 200000, .ratio = 1 };
 	const int count = ARRAY_SIZE(scenes);
 	const char *wanted_goals = getenv("FUZZ_GOALS");
 	pthread_rwlockattr_t attr;
@@ -178,7 +179,7 @@ int main(int argc, char **argv)
 	rtnl_lock();
 	INIT_LIST_HEAD(&net_of_all.profiles);
 	require(!pfc_pools_init(&net_of_all), "no memory");
-	require(!pfc_pools_add(&net_of_all, "other", 200000, 1), "no memory");
+	require(!pfc_pools_add(&net_of_all, "other", &other), "no memory");
 	pools[0] = pfc_pools_find(&net_of_all, (void *)PFC_DEFAULT_POOL, NULL);
 	pools[1] = pfc_pools_find(&net_of_all, (void *)"other", NULL);
 	for (i = 0; i < PORTS; i++)

@@ -18,6 +18,8 @@
 #define GROUPS		3
 #define THREADS		4
 #define LEN_MAX		9018
+#define CELL_MAX	2048
+#define CHARGE_MAX	(LEN_MAX + 3 * CELL_MAX)	/* of a packet of 3 frames */
 #define POOLS		2	/* the first one always has ratio 1 */
 #define OBJECTS		128	/* maximum number of ports, attached or not yet freed */
 

@@ -62,7 +62,8 @@ def settings_of(kind, attrs):
                  ("impair", "impair-seed")}
     elif kind == "pool":
         paths = {path: v for path, v in paths.items() if path[0] in
-                 ("pool-size", "pool-oversubscribe-ratio", "pool-cleared")}
+                 ("pool-size", "pool-oversubscribe-ratio", "pool-shared-headroom", "pool-cell",
+                  "pool-cell-overhead", "pool-cleared")}
     elif kind == "profile":
         del paths["profile-pgs",]
         if attrs["pg"][0]["headroom-auto"]:
@@ -315,7 +316,7 @@ def groups(state):
 def pool_rules(state, name, pool):
     mine = [pg for pg in groups(state) if pg["pool"] == name]
     headrooms = sum(pg["headroom"] for pg in mine if "lossless" in pg)
-    size = -(-headrooms // pool["pool-oversubscribe-ratio"])
+    size = pool["pool-shared-headroom"] or -(-headrooms // pool["pool-oversubscribe-ratio"])
     guarantees = sum(pg["min"] for pg in mine)
     for key, value in (("pgs", len(mine)), ("headrooms", headrooms), ("headroom-size", size),
                        ("guarantees", guarantees), ("reserved", guarantees + size),

@@ -47,9 +47,9 @@ no 'pg: 8 is out of range' pg set dev p1 pg 8 xoff 1K
 for what in xoff xon headroom limit min xon-offset; do
 	no "$what: .* out of range" pg set dev p1 pg 1 $what 1025M
 done
-no 'alpha: 0 is out of range 1/64..8' pg set dev p1 pg 1 alpha 0
-no 'alpha: 9 is out of range 1/64..8' pg set dev p1 pg 1 alpha 9
-no "alpha: '1/3' is invalid; must be a multiple of 1/64" pg set dev p1 pg 1 alpha 1/3
+no 'alpha: 0 is out of range 1/256..128' pg set dev p1 pg 1 alpha 0
+no 'alpha: 129 is out of range 1/256..128' pg set dev p1 pg 1 alpha 129
+no "alpha: '1/3' is invalid; must be a multiple of 1/256" pg set dev p1 pg 1 alpha 1/3
 no 'size: .* out of range' pool set size 1025M
 no 'size: .*out of range' pool set size 59
 

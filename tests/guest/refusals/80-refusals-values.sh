@@ -46,7 +46,7 @@ no EINVAL 'pg 2: PFC is on for its priority 1 but off for its priority 2' \
 	"$SET $(map a_prio_pg 1 2 | paste -sd' ' -) $(map a_prio_pfc 1 1 | paste -sd' ' -)"
 
 # The pool
-no EINVAL 'size or oversubscribe-ratio must be given' cmd_pool_set
+no EINVAL 'a setting of the pool must be given' cmd_pool_set
 
 # The valid values alone are accepted
 yes "$(tr -s '\n\t' '  ' <<< "$VALID")"

@@ -40,8 +40,8 @@ is "sizes given with units are kept" \
 	"$(jq -c '.[0].pg[3] | [.xoff, .xon, .headroom, .lossless]' /tmp/pg)" \
 	'[1536,1024,100000,true]'
 is "JSON of min, alpha and xon-offset" \
-	"$(jq -c '.[0].pg[5, 6] | [.min, .alpha_64ths, .xon_offset]' /tmp/pg |
-	paste -sd' ')" '[10240,8,8192] [0,0,32768]'
+	"$(jq -c '.[0].pg[5, 6] | [.min, .alpha_256ths, .xon_offset]' /tmp/pg |
+	paste -sd' ')" '[10240,32,8192] [0,0,32768]'
 is "text of min, alpha and xon-offset" "$(pfc sw pg show dev p1 | awk '$1 == 5 || $1 == 6 {
 	print $3, $4, $5, $10, $11 }' | paste -sd,)" "10 KiB 1/8 8 KiB,0 B off 32 KiB"
 is "JSON: no rate is null" "$(jq '.[1].rate_bits_per_second' /tmp/port)" null

@@ -127,7 +127,7 @@ is "initially there are no profiles" "$(pfc sw -j profile)" "[]"
 check "profile add with all values" pfc sw profile add storage min 1K alpha 1/8 xoff 64K xon 32K \
 	xon-offset 16K headroom 200K limit 1M pool gold
 is "the profile has the given values" "$(shown 'del(.headroom_needed)' profile show storage)" \
-	'{"alpha_64ths":8,"headroom":204800,"headroom_auto":false,"headroom_default":false,'\
+	'{"alpha_256ths":32,"headroom":204800,"headroom_auto":false,"headroom_default":false,'\
 '"limit":1048576,"min":1024,'\
 '"name":"storage","pgs":0,"pool":"gold","xoff":65536,"xon":32768,"xon_offset":16384}'
 check "profile add with default values" pfc sw profile add plain
@@ -139,13 +139,13 @@ is "the second profile has the same values" "$(shown 'del(.name)' profile show a
 check "all PGs of p2 follow the profile" pfc sw pg set dev p2 pg all profile storage
 check "the profile is changed" pfc sw profile set storage alpha 1/4 min 2K
 is "PGs that follow a profile get its changes" \
-	"$(shown '[.[0].pg[] | [.profile, .alpha_64ths, .min, .pool]] | unique' \
-	pg show dev p2)" '[["storage",16,2048,"gold"]]'
+	"$(shown '[.[0].pg[] | [.profile, .alpha_256ths, .min, .pool]] | unique' \
+	pg show dev p2)" '[["storage",64,2048,"gold"]]'
 is "the profile counts the PGs that follow it" "$(shown .pgs profile show storage)" 8
 check "a PG stops following its profile" pfc sw pg set dev p2 pg 1 profile none
 is "a PG that stops following a profile keeps its values" \
-	"$(shown '.[0].pg[1] | [.profile, .alpha_64ths, .pool]' \
-	pg show dev p2)" '[null,16,"gold"]'
+	"$(shown '.[0].pg[1] | [.profile, .alpha_256ths, .pool]' \
+	pg show dev p2)" '[null,64,"gold"]'
 is "profiles are sorted by name" \
 	"$(shown '[.[].name]' profile show)" '["again","plain","storage"]'
 
@@ -153,8 +153,8 @@ is "profiles are sorted by name" \
 check "queue set for all queues" pfc sw queue set dev p1 queue all limit 1M
 check "queue set for one queue" pfc sw queue set dev p1 queue 2 limit none alpha 1/2
 is "JSON: limit and alpha of queues" \
-	"$(shown '.[0].queue[2, 7] | [.queue, .limit, .alpha_64ths]' \
-	queue show dev p1 | paste -sd' ')" '[2,null,32] [7,1048576,0]'
+	"$(shown '.[0].queue[2, 7] | [.queue, .limit, .alpha_256ths]' \
+	queue show dev p1 | paste -sd' ')" '[2,null,128] [7,1048576,0]'
 is "text: limit and alpha of queues" \
 	"$(pfc sw queue show dev p1 | awk '$1 == 2 || $1 == 7' | tr -s ' ' |
 	paste -sd,)" " 2 none 1/2 0 B off 100%, 7 1 MiB off 0 B off 100%"

@@ -68,7 +68,7 @@ agree "priority groups" '[.port[].pg[] | [.id, .xoff, .xon, .headroom, .limit, .
 		.pool, has("lossless")]]' \
 	pg '[.[].pg[] | [.pg, .xoff, .xon, .headroom, .limit, .min, .pool, .lossless]]'
 agree "queues" '[.port[].queue[] | [.id, .alpha, .["ecn-kmin"], .["ecn-pmax"]]]' \
-	queue '[.[].queue[] | [.queue, .alpha_64ths, .ecn_kmin, .ecn_pmax_millionths]]'
+	queue '[.[].queue[] | [.queue, .alpha_256ths, .ecn_kmin, .ecn_pmax_millionths]]'
 agree "impairments" '[.impair[] | [.["impair-seed"], .["impair-since"],
 		[(.impair // [])[] | [.id, .loss, .delay, .["pfc-corrupt"], .["xoff-period"]]],
 		[(.["impair-stats"] // [])[] | [.frames, .lost, .["xoff-time"]]]]]' \
