@@ -38,7 +38,8 @@ struct pfc_rewrite {
  * @owner: port that the packet is charged to, or NULL
  * @due: for a frame that has left its queue: time at which it arrives at the other end of the
  *	wire, ns
- * @len: bytes charged, whole cells if the pool of the PG counts cells; independent of later changes of the packet's length
+ * @len: bytes charged, whole cells if the pool of the PG counts cells; independent of later
+ *	changes of the packet's length
  * @pg: priority group of @owner that is charged
  * @frames: frames that the packet is on the wire; more than 1 for a GSO packet that stays whole
  */

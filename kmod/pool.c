@@ -217,8 +217,8 @@ void pfc_pool_unreserve(struct pfc_pool *pool, const struct pfc_demand *less)
 	/*
 	 * If two CPUs charge a PG at once, the headroom holds the bytes of both packets for a
 	 * moment, until one CPU takes its bytes back.  The headroom cannot shrink below them.
-	 * If each PG has its own headroom, the change has charged the surplus headroom of its PGs to the
-	 * shared part, which must grow now: wait for these CPUs.
+	 * If each PG has its own headroom, the change has charged the surplus headroom of its PGs
+	 * to the shared part, which must grow now: wait for these CPUs.
 	 */
 	while (pfc_pool_reserves_all(pool) && pfc_pool_overused(pool) && tries--) {
 		synchronize_net();

@@ -61,7 +61,8 @@ struct pfc_pool_set {
  * @shared: the shared part, reserved for no PG
  * @headroom: the headrooms of all PGs together; each PG is also bounded by its own headroom.
  *	The size is that of @set, or the sum of the headrooms in @reserved divided by the
- *	ratio, rounded up.  It is larger if a change should have made it smaller than the bytes in use at that time
+ *	ratio, rounded up.  It is larger if a change should have made it smaller than the bytes
+ *	in use at that time
  * @rcu: for freeing, because a CPU that charges a packet may have read the pool of a PG just
  *	before the PG was bound to another pool
  */

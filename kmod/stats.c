@@ -90,15 +90,14 @@ static void pfc_stats_groups(struct pfc_port *port, struct pfc_stats *stats)
 		struct pfc_group *group = &port->groups[pg];
 		u64 word = atomic64_read(&group->use);
 		const struct pfc_basis *basis = pfc_group_basis(group, word);
+		u32 guarantee = basis->guarantee & PFC_BASIS_GUARANTEE;
 		struct pfc_use use = pfc_use_unpack(word);
 		u64 *s = stats->pg[pg];
 		int drop;
 
 		s[PFC_IN(PFC_PG_STAT_OCCUPANCY)] = pfc_use_sum(use);
-		s[PFC_IN(PFC_PG_STAT_GUARANTEED)] = min_t(u64, use.held,
-						     basis->guarantee & PFC_BASIS_GUARANTEE);
-		s[PFC_IN(PFC_PG_STAT_SHARED)] =
-			pfc_shared_part(use.held, basis->guarantee);
+		s[PFC_IN(PFC_PG_STAT_GUARANTEED)] = min(use.held, guarantee);
+		s[PFC_IN(PFC_PG_STAT_SHARED)] = pfc_shared_part(use.held, guarantee);
 		s[PFC_IN(PFC_PG_STAT_HEADROOM)] = use.headroom;
 		s[PFC_IN(PFC_PG_STAT_THRESHOLD)] =
 			pfc_threshold(&config->pg[pg],

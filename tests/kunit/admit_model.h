@@ -103,7 +103,7 @@ static inline s64 admit_free(const struct admit_run *run)
 static inline s64 admit_threshold(const struct admit_group *g, s64 free)
 {
 	if (g->limits.alpha)
-		return free * g->limits.alpha / 64;
+		return free * g->limits.alpha / 256;
 	return g->limits.lossless ? g->limits.xoff : g->limits.limit;
 }
 

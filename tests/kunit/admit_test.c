@@ -330,7 +330,7 @@ static void admit_alpha_full(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, admit_at(&limits, &use, 100, 200), PFC_PLACE_HELD);
 }
 
-/* Threshold of alpha times the free bytes, at its edges, for all small alphas and some large ones */
+/* Threshold of alpha times the free bytes, at its edges, for small alphas and some large ones */
 static void admit_alpha(struct kunit *test)
 {
 	struct pfc_pg_limits limits = lossless;

@@ -167,6 +167,7 @@ extern const struct object monitor_object;
 extern const struct object history_object;
 extern const struct object why_object;
 extern const struct object metrics_object;
+extern const struct object sonic_object;
 extern const struct object test_object;
 extern const struct object roce_object;
 extern const struct object save_object;

@@ -56,6 +56,8 @@ const struct listed listed[] = {
 "  history   { show | events }           pauses and their causes, also those that are over\n" },
 	{ &metrics_object,
 "  metrics                               metrics for Prometheus\n" },
+	{ &sonic_object,
+"  sonic     { import }                  configuration of a SONiC switch as commands\n" },
 	{ &test_object,
 "  test      { list | run }              test plan for the PFC of a switch\n" },
 	{ 0 }

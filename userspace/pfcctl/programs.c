@@ -10,6 +10,7 @@ const struct object metrics_object = { .name = "metrics", .program = "metrics" }
 const struct object restore_object = { .name = "restore", .program = "config" };
 const struct object roce_object = { .name = "roce", .program = "roce" };
 const struct object save_object = { .name = "save", .program = "config" };
+const struct object sonic_object = { .name = "sonic", .program = "sonic" };
 const struct object test_object = { .name = "test", .program = "test" };
 const struct object top_object = { .name = "top", .program = "top" };
 const struct object why_object = { .name = "why", .program = "why" };

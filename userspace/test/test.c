@@ -324,7 +324,8 @@ static int test_list(struct ctx *ctx, struct args *args)
 		each_case(NULL, list_case, list);
 	if (list && !err)
 		json_print(ctx, list);
-	json_object_put(list);
+	else
+		json_object_put(list);
 	return err;
 }
 

@@ -30,10 +30,10 @@ alone=$scratch/sbin/pfcctl
 is "a program that is not installed" "$(run "$alone" why)" \
 	"pfcctl: why: the program pfcctl-why is not installed; fix: install the package pfcctl-tools
 status 1"
-is "help lists only installed programs" "$(diff <("$tool" help) <("$alone" help) | grep -c '^<')" 12
+is "help lists only installed programs" "$(diff <("$tool" help) <("$alone" help) | grep -c '^<')" 13
 is "completion lists only installed programs" \
 	"$(diff <("$tool" __complete "") <("$alone" __complete "") | sed -n 's/^< //p' | paste -sd ' ')" \
-	"roce top save restore check why history metrics test"
+	"roce top save restore check why history metrics sonic test"
 cp "$tool"-why "$scratch/libexec/pfc/"
 is "a program in ../libexec/pfc" "$(run "$alone" why help)" "$(run "$tool" why help)"
 is "an abbreviation" "$(run "$alone" wh help)" "$(run "$tool" why help)"

@@ -142,6 +142,7 @@ static void random_named(void)
 {
 	struct pools *pools = &world.config.pools;
 	struct profiles *profiles = &world.config.profiles;
+	struct pool *pool;
 	int i;
 
 	for (i = 0; i < 3; i++) {
@@ -152,10 +153,11 @@ static void random_named(void)
 			snprintf(pools->list[pools->n - 1].name, PFC_NAME_LEN, "pool-%d", i);
 		}
 		pools->list[pools->n - 1].size = any(60, PFC_SIZE_MAX);
-		pools->list[pools->n - 1].oversubscribe_ratio = random() % 2 ? 1 : any(1, 256);
-		pools->list[pools->n - 1].shared_headroom = random() % 2 ? 0 : any(1, PFC_SIZE_MAX);
-		pools->list[pools->n - 1].cell = random() % 2 ? 0 : any(1, PFC_CELL_MAX);
-		pools->list[pools->n - 1].cell_overhead = random() % 2 ? 0 : any(1, PFC_OVERHEAD_MAX);
+		pool = &pools->list[pools->n - 1];
+		pool->oversubscribe_ratio = random() % 2 ? 1 : any(1, 256);
+		pool->shared_headroom = random() % 2 ? 0 : any(1, PFC_SIZE_MAX);
+		pool->cell = random() % 2 ? 0 : any(1, PFC_CELL_MAX);
+		pool->cell_overhead = random() % 2 ? 0 : any(1, PFC_OVERHEAD_MAX);
 	}
 	for (i = 0; i < 3; i++) {
 		if (random() % 2)

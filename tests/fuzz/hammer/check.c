@@ -121,9 +121,11 @@ static void rest_group(const struct object *object, int pg, struct sums *sums)
 		limits = (struct pfc_pg_limits){ 0 };
 	rest_counts(object, pg, use);
 	rest_xoff(&limits, use, shared);
-	require(basis->guarantee == (limits.guarantee | (basis->pool->set.cell ? PFC_BASIS_CELLS : 0)),
-		"guarantee %llu",
-		(u64)basis->guarantee);
+	/* Nothing is charged to a detached port, so it does not follow the cells of its pool */
+	require((basis->guarantee & ~PFC_BASIS_CELLS) == limits.guarantee &&
+		(!object->attached ||
+		 !(basis->guarantee & PFC_BASIS_CELLS) == !basis->pool->set.cell),
+		"guarantee %llu", (u64)basis->guarantee);
 	if (basis->pool == pools[0])
 		require(use.headroom <= cap_of(&limits), "headroom %u", use.headroom);
 

@@ -41,6 +41,9 @@ drain() { in_ns h2 rawsend --loop "$1" --period 5000000 eth0 /tmp/step > /dev/nu
 # level: prints the cells of p1 PG 3, and whether it is in XOFF
 level() { stat sw p1 '.[0] | "\(.pg[3].occupancy / '$CELL') \(.prio[3].tx_paused)"'; }
 
+# idle: no packet is charged to the pool
+idle() { [ "$(pfc sw -j pool show default | jq ".shared_used + .headroom_used")" = 0 ]; }
+
 three_hosts
 pfc_frame "$(mac h2 eth0)" 0x18 0xffff > /tmp/xoff
 {
@@ -100,7 +103,7 @@ release
 in_ns h2 rawsend eth0 /tmp/xon > /dev/null
 pfc sw port set dev p2 rate unlimited
 in_ns h2 rawsend eth0 <(pfc_frame "$(mac h2 eth0)" 0x18 0) > /dev/null
-wait_for 20 [ "$(pfc sw -j pool show default | jq '.shared_used + .headroom_used')" = 0 ]
+wait_for 20 idle
 stop
 send h1 large --flow 5 --dscp 26 --count 1 10.0.0.2
 is "a frame of $FRAME bytes takes six cells" "$(level)" "6 false"
@@ -112,5 +115,5 @@ send h1 bytes --flow 5 --dscp 26 --count 1 10.0.0.2
 is "without cells it is charged with its bytes" \
 	"$(stat sw p1 '.[0].pg[3].occupancy')" $((13 * CELL + FRAME))
 go
-wait_for 10 [ "$(pfc sw -j pool show default | jq '.shared_used + .headroom_used')" = 0 ]
+wait_for 10 idle
 is "all packets release what they were charged with" "$(level)" "0 false"

@@ -1,0 +1,49 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# A SONiC configuration, imported and restored, sends XOFF and drops at the packets at which SONiC's
+# own tests expect it of the switch: on a Tomahawk with 40 Gb/s ports and 300 m of cable, XOFF with
+# packet 6,542 and the first drop at packet 7,063 (qos_params.th.yaml).  The tables are those of the
+# tests of pfcctl.  The ports are those of three.bash.
+#
+# mode: icount
+# timeout: 300
+
+. /tests/guest/lib/lib.sh
+. /tests/guest/lib/paths.bash
+. /tests/guest/lib/three.bash
+
+# group DEV PG: prints the cells in guarantee, shared part and headroom, transitions to XOFF, drops
+group()
+{
+	stat sw "$1" "$(printf '.[0].pg[%d] | [(.guaranteed, .shared, .headroom) / 208,
+		.xoff, .drop_headroom] | join(" ")' "$2")"
+}
+
+# came TEXT COUNT WANTED: h1 sends COUNT small frames with DSCP 3, one cell each
+came()
+{
+	send h1 sent --flow 1 --dscp 3 --size 24 --count "$2" 10.0.0.2
+	is "$1" "$(group p1 3)" "$3"
+}
+
+idle() { [ "$(group p1 3)" = "0 0 0 1 1" ]; }
+
+three_hosts
+# What pfcctl sonic import prints for the tables; a test of pfcctl compares it with the tables
+check "pfcctl restore takes the import" pfc sw restore "$IN/wanted"
+is "restoring it again changes nothing" "$(pfc sw -j restore "$IN/wanted" | jq -c .changed)" false
+pfc sw port add dev p2 speed 10mbit
+pfc sw pfc set dev p2 prio-pfc-rx 3:on
+receive h2 got
+hold h2 eth0 /tmp/xoff
+wait_for 10 paused
+came "6,541 packets do not reach the threshold" 6541 "6 6535 0 0 0"
+came "packet 6,542 reaches it: XOFF" 1 "6 6536 0 1 0"
+came "520 packets fit in the headroom" 520 "6 6536 520 1 0"
+came "packet 7,063 is the first drop" 1 "6 6536 520 1 1"
+release
+in_ns h2 rawsend eth0 /tmp/xon > /dev/null
+wait_for 20 idle
+received got
+is "all other packets arrive" "$(value got '.flows["1"].datagrams')" 7062

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Pools and buffer profiles of PGs.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "sonic.h"
+
+#define LOSSLESS_POOL	"ingress_lossless_pool"
+#define PGS		PFC_PRIO_COUNT
+
+/* Return: alpha = 2^th in the syntax of pfcctl, @buf */
+const char *sonic_alpha(char *buf, int64_t th)
+{
+	if (th < 0)
+		snprintf(buf, 16, "1/%d", 1 << (-th & 15));
+	else
+		snprintf(buf, 16, "%d", 1 << (th & 15));
+	return buf;
+}
+
+static bool is_ingress(struct json_object *pool)
+{
+	const char *type = sonic_field(pool, "type");
+
+	return type && (!strcmp(type, "ingress") || !strcmp(type, "both"));
+}
+
+/* Name of a pool here: the lossless ingress pool, or else the first ingress pool, is the default */
+const char *sonic_pool_name(const struct sonic *s, const char *pool)
+{
+	const char *first = sonic_entry(s, "BUFFER_POOL", LOSSLESS_POOL) ? LOSSLESS_POOL : NULL;
+	struct json_object *pools;
+
+	if (!first && json_object_object_get_ex(s->tables, "BUFFER_POOL", &pools)) {
+		json_object_object_foreach(pools, name, entry)
+			if (!first && is_ingress(entry))
+				first = name;
+	}
+	return first && !strcmp(first, pool) ? PFC_DEFAULT_POOL : pool;
+}
+
+static bool pool_is_static(const struct sonic *s, const char *pool)
+{
+	const char *mode = sonic_field(sonic_entry(s, "BUFFER_POOL", pool), "mode");
+
+	return mode && !strcmp(mode, "static");
+}
+
+static bool is_dynamic_model(const struct sonic *s)
+{
+	const char *model = sonic_field(sonic_entry(s, "DEVICE_METADATA", "localhost"), "buffer_model");
+
+	return model && !strcmp(model, "dynamic");
+}
+
+/* Return: length of the cable of a port, or NULL */
+static const char *cable_of(const struct sonic *s, const char *port)
+{
+	struct json_object *lists;
+
+	if (json_object_object_get_ex(s->tables, "CABLE_LENGTH", &lists)) {
+		json_object_object_foreach(lists, name, list) {
+			(void)name;
+			if (sonic_field(list, port))
+				return sonic_field(list, port);
+		}
+	}
+	return NULL;
+}
+
+/* Adds a profile made of a row of pg_profile_lookup.ini to BUFFER_PROFILE */
+static struct json_object *profile_of_row(struct sonic *s, const char *name,
+					  struct json_object *row)
+{
+	static const char *const same[] = { "size", "xon", "xoff", "xon_offset" };
+	struct json_object *profile = json_object_new_object(), *profiles, *value;
+	size_t i;
+
+	if (!json_object_object_get_ex(s->tables, "BUFFER_PROFILE", &profiles)) {
+		profiles = json_object_new_object();
+		json_object_object_add(s->tables, "BUFFER_PROFILE", profiles);
+	}
+	json_object_object_add(profiles, name, profile);
+	json_object_object_add(profile, "pool", json_object_new_string(LOSSLESS_POOL));
+	for (i = 0; i < ARRAY_SIZE(same); i++)
+		if (json_object_object_get_ex(row, same[i], &value))
+			json_object_object_add(profile, same[i], json_object_get(value));
+	if (json_object_object_get_ex(row, "threshold", &value))
+		json_object_object_add(profile, pool_is_static(s, LOSSLESS_POOL) ? "static_th" :
+				       "dynamic_th", json_object_get(value));
+	return profile;
+}
+
+/* The profile that a switch makes for a lossless PG without an entry in BUFFER_PG */
+static struct json_object *lookup(struct sonic *s, const char *port, const char **name)
+{
+	const char *speed = sonic_field(sonic_entry(s, "PORT", port), "speed");
+	const char *cable = cable_of(s, port);
+	struct json_object *profile, *row, *profiles;
+	char text[128];
+
+	if (!speed || !cable) {
+		sonic_port_note(s, port, "the lossless PGs have no profile: the port has no %s", speed ? "CABLE_LENGTH" : "speed");
+		return NULL;
+	}
+	snprintf(text, sizeof(text), "pg_lossless_%.20s_%.20s_profile", speed, cable);
+	profile = sonic_entry(s, "BUFFER_PROFILE", text);
+	if (!profile) {
+		snprintf(text, sizeof(text), "%.20s %.20s", speed, cable);
+		if (!json_object_object_get_ex(s->rows, text, &row)) {
+			sonic_port_note(s, port, "the lossless PGs have no profile: pg_profile_lookup.ini has no row %s", text);
+			return NULL;
+		}
+		snprintf(text, sizeof(text), "pg_lossless_%.20s_%.20s_profile", speed, cable);
+		profile = profile_of_row(s, text, row);
+	}
+	json_object_object_get_ex(s->tables, "BUFFER_PROFILE", &profiles);
+	json_object_object_foreach(profiles, key, value)
+		if (value == profile)
+			*name = key;
+	return profile;
+}
+
+static void read_threshold(struct sonic *s, struct json_object *entry, struct pg_profile *p)
+{
+	p->dynamic = sonic_number(s, entry, p->name, "dynamic_th", &p->th);
+	if (p->dynamic && (p->th < -8 || p->th > 7)) {
+		sonic_note(s, "BUFFER_PROFILE|%s|dynamic_th: %lld is limited to -8..7", p->name,
+			   (long long)p->th);
+		p->th = p->th < 0 ? -8 : 7;
+	} else if (!p->dynamic && !sonic_number(s, entry, p->name, "static_th", &p->th)) {
+		sonic_note(s, "BUFFER_PROFILE|%s: no threshold", p->name);
+		p->th = PFC_SIZE_MAX;
+	}
+	if (!p->dynamic && p->th > PFC_SIZE_MAX)
+		p->th = PFC_SIZE_MAX;	/* as no limit */
+}
+
+static void read_profile(struct sonic *s, struct json_object *entry, struct pg_profile *p)
+{
+	int64_t size = 0, xoff = 0, value, shared = 0;
+	struct json_object *pool;
+
+	p->pool = sonic_field(entry, "pool") ?: LOSSLESS_POOL;
+	pool = sonic_entry(s, "BUFFER_POOL", p->pool);
+	if (!pool) {
+		sonic_note(s, "BUFFER_PROFILE|%s|pool: %s is no pool; the default applies", p->name, p->pool);
+		p->pool = PFC_DEFAULT_POOL;
+	} else if (!is_ingress(pool)) {
+		sonic_note(s, "BUFFER_PROFILE|%s|pool: %s is an egress pool; PGs are charged to it", p->name,
+			   p->pool);
+	}
+	sonic_number(s, entry, p->name, "size", &size);
+	sonic_number(s, entry, p->name, "xoff", &xoff);
+	sonic_number(s, pool, p->pool, "xoff", &shared);
+	/* With a shared headroom, the size is the guarantee; else it contains the headroom */
+	p->min = shared > 0 ? size : size > xoff ? size - xoff : 0;
+	p->headroom = xoff;
+	read_threshold(s, entry, p);
+	if (sonic_number(s, entry, p->name, "xon", &value))
+		p->xon = value;
+	if (sonic_number(s, entry, p->name, "xon_offset", &value))
+		p->xon_offset = value;
+	else if (p->dynamic && p->xon)
+		sonic_note(s, "BUFFER_PROFILE|%s|xon: no effect: with a dynamic threshold, XON follows xon_offset",
+			   p->name);
+}
+
+/*
+ * Find the buffer profile of a PG.
+ * @port: name of the port in the tables
+ * @pg: the PG
+ * @p: set to the profile
+ * Return: whether the PG has one.
+ */
+bool sonic_profile(struct sonic *s, const char *port, unsigned int pg, struct pg_profile *p)
+{
+	struct json_object *entry = NULL;
+	const char *key = sonic_of_port(s, "BUFFER_PG", port, pg, &entry);
+	int64_t th = 0;
+
+	memset(p, 0, sizeof(*p));
+	if (key) {
+		p->name = sonic_field(entry, "profile");
+		if (!p->name)
+			return false;
+		entry = sonic_entry(s, "BUFFER_PROFILE", p->name);
+	} else if (sonic_pfc(s, port) & 1U << pg) {
+		p->name = "NULL";
+		if (!is_dynamic_model(s)) {
+			entry = lookup(s, port, &p->name);
+			if (!entry)
+				return false;
+		}
+	} else {
+		return false;
+	}
+	if (entry) {
+		read_profile(s, entry, p);
+		return true;
+	}
+	if (strcmp(p->name, "NULL")) {
+		sonic_note(s, "BUFFER_PG|%s|profile: %s is no profile", key, p->name);
+		return false;
+	}
+	sonic_note(s, "BUFFER_PG: a profile that the switch computes has the headroom that the link needs here");
+	p->name = "computed";
+	p->pool = LOSSLESS_POOL;
+	p->computed = true;
+	p->dynamic = true;
+	if (sonic_number(s, sonic_entry(s, "DEFAULT_LOSSLESS_BUFFER_PARAMETER", "AZURE"), "AZURE",
+			 "default_dynamic_th", &th))
+		p->th = th;
+	return true;
+}
+
+/* Sums over the PGs and queues of a pool, in cells */
+struct sums {
+	uint64_t	guarantees;	/* of lossless PGs of all ports */
+	uint64_t	sizes;		/* guarantees and headrooms of these */
+	uint64_t	queues;		/* guarantees of lossy queues of all ports */
+	uint64_t	bound;		/* of the PGs that become commands: guarantees, bytes */
+	uint64_t	headrooms;	/* their headrooms, bytes */
+	unsigned int	pgs;		/* their number */
+};
+
+static uint64_t queue_guarantee(struct sonic *s, const char *port, unsigned int queue)
+{
+	struct json_object *entry, *profile;
+	int64_t size = 0;
+
+	if (!sonic_of_port(s, "BUFFER_QUEUE", port, queue, &entry))
+		return 0;
+	profile = sonic_entry(s, "BUFFER_PROFILE", sonic_field(entry, "profile"));
+	sonic_number(s, profile, "BUFFER_PROFILE", "size", &size);
+	return sonic_pfc(s, port) & 1U << queue ? 0 : size;
+}
+
+static void sum_port(struct sonic *s, const char *port, bool here, const char *pool, struct sums *sums)
+{
+	const uint64_t cell = s->asic.cell;
+	struct pg_profile p;
+	unsigned int i;
+
+	for (i = 0; i < PGS; i++) {
+		if (!sonic_profile(s, port, i, &p) || strcmp(p.pool, pool))
+			continue;
+		if (p.headroom) {
+			sums->guarantees += p.min / cell;
+			sums->sizes += (p.min + p.headroom) / cell;
+		}
+		if (here) {
+			sums->pgs++;
+			sums->bound += p.min;
+			sums->headrooms += p.headroom;
+		}
+	}
+	for (i = 0; i < SONIC_QUEUES; i++)
+		sums->queues += queue_guarantee(s, port, i) / cell;
+}
+
+/*
+ * Size of a pool here, so that its shared part is that of the switch: pfcctl-sonic(8) has the formulas.
+ * @size: size in the tables
+ * @xoff: shared headroom, bytes; 0: none
+ */
+static uint64_t pool_size(struct sonic *s, const char *pool, const struct sums *sums,
+			  uint64_t size, uint64_t *xoff)
+{
+	const struct asic *asic = &s->asic;
+	const uint64_t per = asic->cell * asic->memories;
+	uint64_t cells = size / per, less;
+
+	if (!asic->given)
+		return size;
+	if (*xoff)
+		less = asic->net ? 0 : *xoff / per + sums->guarantees / asic->memories + sums->queues + 1;
+	else
+		less = sums->sizes / asic->memories;
+	if (less >= cells) {
+		sonic_note(s, "BUFFER_POOL|%s: the reservations need %llu of %llu cells", pool,
+			   (unsigned long long)less, (unsigned long long)cells);
+		less = cells;
+	}
+	*xoff = *xoff / per * asic->cell;
+	return (cells - less) * asic->cell + sums->bound + (*xoff ?: sums->headrooms);
+}
+
+static uint64_t limited(struct sonic *s, const char *what, const char *name, uint64_t value)
+{
+	if (value <= PFC_SIZE_MAX)
+		return value;
+	sonic_note(s, "%s|%s: %llu bytes are limited to 1G", what, name, (unsigned long long)value);
+	return PFC_SIZE_MAX;
+}
+
+static void put_pool(struct sonic *s, const char *name, struct json_object *entry)
+{
+	const char *here = sonic_pool_name(s, name);
+	int64_t size = 0, xoff = 0;
+	struct sums sums = { 0 };
+	uint64_t shared, bytes;
+	char more[96] = "";
+
+	json_object_object_foreach(s->ports, port, dev)
+		sum_port(s, port, dev, name, &sums);
+	if (!is_ingress(entry) && !sums.pgs) {
+		sonic_note(s, "BUFFER_POOL|%s: no effect: packets are charged to pools of PGs only", name);
+		return;
+	}
+	if (strlen(name) >= PFC_NAME_LEN)
+		sonic_note(s, "BUFFER_POOL|%s: the name is longer than %d characters", name,
+			   PFC_NAME_LEN - 1);
+	if (!sonic_number(s, entry, name, "size", &size))
+		sonic_note(s, "BUFFER_POOL|%s: no size; the default applies", name);
+	sonic_number(s, entry, name, "xoff", &xoff);
+	shared = xoff;
+	bytes = limited(s, "BUFFER_POOL", name, pool_size(s, name, &sums, size ?: PFC_DEFAULT_POOL_SIZE, &shared));
+	if (s->asic.given && s->asic.cell > 1)
+		snprintf(more, sizeof(more), " cell %llu cell-overhead %llu",
+			 (unsigned long long)s->asic.cell, (unsigned long long)s->asic.overhead);
+	if (shared >= bytes) {
+		sonic_note(s, "BUFFER_POOL|%s|xoff: is limited to half of the size", name);
+		shared = bytes / 2;
+	}
+	if (shared)
+		snprintf(more + strlen(more), sizeof(more) - strlen(more), " shared-headroom %llu",
+			 (unsigned long long)limited(s, "BUFFER_POOL|xoff", name, shared));
+	sonic_line(s, "pool %s %.31s size %llu%s", strcmp(here, name) ? "set" : "add", here,
+		   (unsigned long long)(bytes < 60 ? 60 : bytes), more);
+}
+
+static void put_profile(struct sonic *s, const struct pg_profile *p)
+{
+	char th[96], alpha[16], headroom[32] = "auto";
+	uint64_t xon = p->xon;
+
+	if (!p->dynamic && (uint64_t)p->th > p->xon_offset && p->th - p->xon_offset > xon && p->xon_offset)
+		xon = p->th - p->xon_offset;
+	if (p->dynamic)
+		snprintf(th, sizeof(th), "alpha %s xon-offset %llu", sonic_alpha(alpha, p->th),
+			 (unsigned long long)p->xon_offset);
+	else if (p->headroom)
+		snprintf(th, sizeof(th), "xoff %lld xon %llu", (long long)p->th,
+			 (unsigned long long)(xon < (uint64_t)p->th ? xon : (uint64_t)p->th));
+	else
+		snprintf(th, sizeof(th), "limit %lld", (long long)p->th);
+	if (!p->computed)
+		snprintf(headroom, sizeof(headroom), "%llu",
+			 (unsigned long long)limited(s, "BUFFER_PROFILE", p->name, p->headroom));
+	sonic_line(s, "profile add %.31s pool %.31s min %llu %s headroom %s", p->name,
+		   sonic_pool_name(s, p->pool),
+		   (unsigned long long)limited(s, "BUFFER_PROFILE", p->name, p->min), th, headroom);
+}
+
+static void put_profiles(struct sonic *s)
+{
+	struct json_object *used = json_object_new_object(), *put = json_object_new_object(), *profiles;
+	struct pg_profile p;
+	unsigned int pg;
+
+	json_object_object_foreach(s->ports, port, dev) {
+		for (pg = 0; dev && pg < PGS; pg++) {
+			if (!sonic_profile(s, port, pg, &p) || json_object_object_get(put, p.name))
+				continue;
+			json_object_object_add(put, p.name, json_object_new_boolean(true));
+			if (strlen(p.name) >= PFC_NAME_LEN)
+				sonic_note(s, "BUFFER_PROFILE|%s: the name is longer than %d characters",
+					   p.name, PFC_NAME_LEN - 1);
+			put_profile(s, &p);
+		}
+		for (pg = 0; dev && pg < SONIC_QUEUES; pg++) {
+			struct json_object *entry;
+
+			if (sonic_of_port(s, "BUFFER_QUEUE", port, pg, &entry) && sonic_field(entry, "profile"))
+				json_object_object_add(used, sonic_field(entry, "profile"),
+						       json_object_new_boolean(true));
+		}
+	}
+	if (json_object_object_get_ex(s->tables, "BUFFER_PROFILE", &profiles)) {
+		json_object_object_foreach(profiles, name, entry) {
+			(void)entry;
+			if (!json_object_object_get(used, name) && !json_object_object_get(put, name))
+				sonic_note(s, "BUFFER_PROFILE|%s: no effect: no port here uses it", name);
+		}
+	}
+	json_object_put(used);
+	json_object_put(put);
+}
+
+/* Add the commands for pools and profiles */
+void sonic_pools(struct sonic *s)
+{
+	struct json_object *pools;
+
+	if (json_object_object_get_ex(s->tables, "BUFFER_POOL", &pools)) {
+		json_object_object_foreach(pools, name, entry)
+			put_pool(s, name, entry);
+	}
+	if (s->asic.memories > 1)
+		sonic_note(s, "asic: a pool here is one of %llu memories; all ports here use this one",
+			   (unsigned long long)s->asic.memories);
+	put_profiles(s);
+}

@@ -1,0 +1,109 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# sonic.sh TOOL
+#
+# pfcctl sonic import: the commands for the tables in sonic/, and errors.  The commands need no kernel
+# module; a guest test restores them.  The last line is a verdict.
+
+tool=$(realpath "$1") passed=0 failed=0
+cd "$(dirname "$0")/sonic" || exit
+scratch=$(mktemp -d)
+trap 'rm -r "$scratch"' EXIT
+
+is()
+{
+	if [ "$2" = "$3" ]; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		printf 'not ok - %s\n' "$1"
+		diff <(echo "$3") <(echo "$2") | sed 's/^/  /'
+	fi
+}
+
+# import FILE...: prints commands, notes and errors
+import() { "$tool" sonic import "$@" 2>&1; }
+
+# changed SCRIPT: prints the differences of the import if jq SCRIPT changes the tables
+changed()
+{
+	jq "$1" config_db.json > "$scratch/db.json"
+	diff <(import config_db.json "${more[@]}") <(import "$scratch/db.json" "${more[@]}") |
+		grep '^[<>]'
+}
+
+# refuses TEXT MESSAGE: the import of a file with TEXT fails with MESSAGE
+refuses()
+{
+	printf '%b' "$1" > "$scratch/file"
+	is "refuses $2" "$(import "$scratch/file"; echo $?)" "pfcctl: $scratch/file$2
+1"
+}
+
+more=(pg_profile_lookup.ini port-map)
+is "the commands and notes of a small switch" \
+	"$(import config_db.json "${more[@]}" asic ../../../contrib/asic/tomahawk)" "$(tail -n +2 wanted)"
+is "JSON has the same commands" \
+	"$("$tool" -j sonic import config_db.json "${more[@]}" asic ../../../contrib/asic/tomahawk |
+		jq -r '.commands[]')" "$(grep -v '^#' wanted)"
+
+# ---- the traps of the format -------------------------------------------------------
+
+is "a profile of BUFFER_PROFILE replaces the row" "$(changed '.BUFFER_PROFILE.pg_lossless_40000_300m_profile =
+	{pool: "ingress_lossless_pool", size: "416", xoff: "20800", xon_offset: "208", dynamic_th: "-8"}')" \
+	"< profile add pg_lossless_40000_300m_profile pool default min 1248 alpha 1 xon-offset 2288 headroom 108160
+> profile add pg_lossless_40000_300m_profile pool default min 416 alpha 1/256 xon-offset 208 headroom 20800"
+is "without a shared headroom, size contains the headroom" "$(changed 'del(.BUFFER_POOL[].xoff)')" \
+	"< pool set default size 10875072 shared-headroom 4194112
+> pool set default size 10875072
+< profile add pg_lossless_40000_300m_profile pool default min 1248 alpha 1 xon-offset 2288 headroom 108160
+> profile add pg_lossless_40000_300m_profile pool default min 0 alpha 1 xon-offset 2288 headroom 108160"
+is "a cable of 0m has no lossless PG" \
+	"$(changed '.CABLE_LENGTH.AZURE.Ethernet0 = "0m"' | grep -E 'port add|pfc set|: 0m')" \
+	"< port add dev p1 speed 40000mbit cable-length 300m
+> port add dev p1 speed 40000mbit
+< pfc set dev p1 prio-pfc all:off 3:on 4:on
+> pfc set dev p1 prio-pfc all:off
+> # CABLE_LENGTH: 0m: the port has no lossless PG (Ethernet0)"
+is "a row that is missing is named" "$(changed '.PORT.Ethernet0.speed = "50000"' | grep row)" \
+	"> # the lossless PGs have no profile: pg_profile_lookup.ini has no row 50000 300m (Ethernet0)"
+is "a PG with and without PFC is split" \
+	"$(changed '.TC_TO_PRIORITY_GROUP_MAP.AZURE["4"] = "0"' | grep -E 'p1.*prio-pg|PG 0')" \
+	"> # PG 0 has priorities with and without PFC; priority 4 has PG 4 (all ports)"
+is "PGs of an egress pool are charged to it" "$(changed '.BUFFER_PG["Ethernet4|0"] =
+	{profile: "egress_lossy_profile"} | .BUFFER_PG["Ethernet0|0"] = .BUFFER_PG["Ethernet0,Ethernet4|0"] |
+	del(.BUFFER_PG["Ethernet0,Ethernet4|0"])' | grep -E '^> (pool|profile)')" \
+	"> pool add egress_lossy_pool size 8877440
+> profile add egress_lossy_profile pool egress_lossy_pool min 1518 alpha 8 xon-offset 0 headroom 0"
+is "two PGs of one queue are named" "$(changed '.TC_TO_QUEUE_MAP.AZURE["7"] = "3"' | grep TC)" \
+	"> # TC 7 has PG 7, but another TC of queue 3 has PG 3, which applies (all ports)"
+is "a PFC priority that pauses another queue is named" \
+	"$(changed '.MAP_PFC_PRIORITY_TO_QUEUE.AZURE["3"] = "4"')" \
+	"> # MAP_PFC_PRIORITY_TO_QUEUE|3: no effect: a PFC priority pauses the queue with its number"
+is "without restoration time only an operator ends a storm" \
+	"$(changed 'del(.PFC_WD.Ethernet0.restoration_time)' | grep '^>')" \
+	"> watchdog set dev p1 prio-watchdog all:off 3:on detection-time 200ms restoration-time manual action drop"
+is "rates are bytes" "$(changed '.SCHEDULER["scheduler.0"].pir = 125000000' | grep -c 'tc-maxrate [0-2]:1000000000bit')" 6
+is "an unknown field is named" "$(changed '.BUFFER_POOL.ingress_lossless_pool.colour = "red"')" \
+	"> # BUFFER_POOL|colour: no effect: not part of this configuration"
+is "a number that is none is named" "$(changed '.WRED_PROFILE.AZURE_LOSSLESS.green_min_threshold = "x"' | grep -c "'x' is no number")" 1
+
+# ---- errors ------------------------------------------------------------------------
+
+refuses '{"PORT": {' ": is not JSON: continue at byte 10"
+refuses '{"PORT": {{% if x %}}}' ": is a template; must be rendered (quoted object property name expected at byte 10)"
+refuses '[]' ": has no tables: must be a JSON object of tables"
+refuses '{}' ": no tables"
+refuses 'Ethernet0\n' ":1: is no row of pg_profile_lookup.ini or port_config.ini, and no port and device"
+is "no file" "$(import; echo $?)" "pfcctl: file: not given; fix: name config_db.json, or the files of a switch
+2"
+is "no port" "$(import pg_profile_lookup.ini; echo $?)" \
+	"pfcctl: the files have no port; PORT and PORT_QOS_MAP have the ports of a switch
+1"
+printf 'cell 0\n' > "$scratch/asic"
+is "an ASIC with a wrong cell" "$(import config_db.json asic "$scratch/asic"; echo $?)" \
+	"pfcctl: $scratch/asic: cell: 0 is out of range 1..65536
+1"
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
