@@ -157,8 +157,8 @@ static void pfc_group_displace(const struct pfc_basis *basis, struct pfc_pool *a
 
 /*
  * Charges a packet, or refuses it.  @bytes: length of the packet; set to the bytes charged.
- * @frame: as in pfc_packet_cells().  A packet of many frames is also refused if it does not fit below all
- * thresholds; the group is then unchanged.
+ * @frame: as in pfc_packet_cells().  A packet of many frames is also refused if it does not fit
+ * below all thresholds; the group is then unchanged.
  */
 static enum pfc_place pfc_charge_place(struct pfc_port *port, u8 pg, u32 *bytes, u32 frame,
 				       u16 queue)

@@ -10,7 +10,7 @@
 
 /* Schedules the sender if the group entered or left XOFF between @old and @new */
 static inline void pfc_group_changed(struct pfc_port *port, struct pfc_group *group,
-			      u64 old, u64 new)
+				     u64 old, u64 new)
 {
 	if (likely(!((old ^ new) & PFC_USE_XOFF)))
 		return;
@@ -39,7 +39,7 @@ static inline void pfc_group_enters(struct pfc_group *group, u64 old, u64 new, u
  * @also to the pool to which the group is moving, or to NULL.
  */
 static inline struct pfc_basis pfc_basis_read(const struct pfc_group *group, u64 word,
-				       struct pfc_pool **also)
+					      struct pfc_pool **also)
 {
 	struct pfc_basis basis = *pfc_group_basis(group, word);
 

@@ -44,10 +44,11 @@ static int find_ports(struct sonic *s)
 	}
 	json_object_object_foreach(s->ports, each, device) {
 		(void)each;
-		any |= device != NULL;
+		any |= !!device;
 	}
 	if (!any)
-		return fail(s->ctx, "the files have no port; PORT and PORT_QOS_MAP have the ports of a switch");
+		return fail(s->ctx,
+			    "the files have no port; PORT and PORT_QOS_MAP have the ports of a switch");
 	return STATUS_OK;
 }
 
@@ -93,7 +94,8 @@ static void put_json(const struct sonic *s)
 	struct json_object *json = json_object_new_object(), *notes = json_object_new_array();
 
 	json_object_object_foreach(s->notes, note, ports) {
-		struct json_object *one = json_object_new_object(), *names = json_object_new_array();
+		struct json_object *one = json_object_new_object();
+		struct json_object *names = json_object_new_array();
 
 		json_object_object_foreach(ports, port, none) {
 			(void)none;

@@ -49,7 +49,8 @@ static bool pool_is_static(const struct sonic *s, const char *pool)
 
 static bool is_dynamic_model(const struct sonic *s)
 {
-	const char *model = sonic_field(sonic_entry(s, "DEVICE_METADATA", "localhost"), "buffer_model");
+	const char *model = sonic_field(sonic_entry(s, "DEVICE_METADATA", "localhost"),
+					"buffer_model");
 
 	return model && !strcmp(model, "dynamic");
 }
@@ -101,7 +102,8 @@ static struct json_object *lookup(struct sonic *s, const char *port, const char 
 	char text[128];
 
 	if (!speed || !cable) {
-		sonic_port_note(s, port, "the lossless PGs have no profile: the port has no %s", speed ? "CABLE_LENGTH" : "speed");
+		sonic_port_note(s, port, "the lossless PGs have no profile: the port has no %s",
+				speed ? "CABLE_LENGTH" : "speed");
 		return NULL;
 	}
 	snprintf(text, sizeof(text), "pg_lossless_%.20s_%.20s_profile", speed, cable);
@@ -109,7 +111,9 @@ static struct json_object *lookup(struct sonic *s, const char *port, const char 
 	if (!profile) {
 		snprintf(text, sizeof(text), "%.20s %.20s", speed, cable);
 		if (!json_object_object_get_ex(s->rows, text, &row)) {
-			sonic_port_note(s, port, "the lossless PGs have no profile: pg_profile_lookup.ini has no row %s", text);
+			sonic_port_note(s, port,
+					"the lossless PGs have no profile: pg_profile_lookup.ini has no row %s",
+					text);
 			return NULL;
 		}
 		snprintf(text, sizeof(text), "pg_lossless_%.20s_%.20s_profile", speed, cable);
@@ -145,10 +149,12 @@ static void read_profile(struct sonic *s, struct json_object *entry, struct pg_p
 	p->pool = sonic_field(entry, "pool") ?: LOSSLESS_POOL;
 	pool = sonic_entry(s, "BUFFER_POOL", p->pool);
 	if (!pool) {
-		sonic_note(s, "BUFFER_PROFILE|%s|pool: %s is no pool; the default applies", p->name, p->pool);
+		sonic_note(s, "BUFFER_PROFILE|%s|pool: %s is no pool; the default applies", p->name,
+			   p->pool);
 		p->pool = PFC_DEFAULT_POOL;
 	} else if (!is_ingress(pool)) {
-		sonic_note(s, "BUFFER_PROFILE|%s|pool: %s is an egress pool; PGs are charged to it", p->name,
+		sonic_note(s, "BUFFER_PROFILE|%s|pool: %s is an egress pool; PGs are charged to it",
+			   p->name,
 			   p->pool);
 	}
 	sonic_number(s, entry, p->name, "size", &size);
@@ -163,7 +169,8 @@ static void read_profile(struct sonic *s, struct json_object *entry, struct pg_p
 	if (sonic_number(s, entry, p->name, "xon_offset", &value))
 		p->xon_offset = value;
 	else if (p->dynamic && p->xon)
-		sonic_note(s, "BUFFER_PROFILE|%s|xon: no effect: with a dynamic threshold, XON follows xon_offset",
+		sonic_note(s,
+			   "BUFFER_PROFILE|%s|xon: no effect: with a dynamic threshold, XON follows xon_offset",
 			   p->name);
 }
 
@@ -204,7 +211,8 @@ bool sonic_profile(struct sonic *s, const char *port, unsigned int pg, struct pg
 		sonic_note(s, "BUFFER_PG|%s|profile: %s is no profile", key, p->name);
 		return false;
 	}
-	sonic_note(s, "BUFFER_PG: a profile that the switch computes has the headroom that the link needs here");
+	sonic_note(s,
+		   "BUFFER_PG: a profile that the switch computes has the headroom that the link needs here");
 	p->name = "computed";
 	p->pool = LOSSLESS_POOL;
 	p->computed = true;
@@ -237,7 +245,8 @@ static uint64_t queue_guarantee(struct sonic *s, const char *port, unsigned int 
 	return sonic_pfc(s, port) & 1U << queue ? 0 : size;
 }
 
-static void sum_port(struct sonic *s, const char *port, bool here, const char *pool, struct sums *sums)
+static void sum_port(struct sonic *s, const char *port, bool here, const char *pool,
+		     struct sums *sums)
 {
 	const uint64_t cell = s->asic.cell;
 	struct pg_profile p;
@@ -261,7 +270,8 @@ static void sum_port(struct sonic *s, const char *port, bool here, const char *p
 }
 
 /*
- * Size of a pool here, so that its shared part is that of the switch: pfcctl-sonic(8) has the formulas.
+ * Size of a pool here, so that its shared part is that of the switch: pfcctl-sonic(8) has the
+ * formulas.
  * @size: size in the tables
  * @xoff: shared headroom, bytes; 0: none
  */
@@ -275,7 +285,8 @@ static uint64_t pool_size(struct sonic *s, const char *pool, const struct sums *
 	if (!asic->given)
 		return size;
 	if (*xoff)
-		less = asic->net ? 0 : *xoff / per + sums->guarantees / asic->memories + sums->queues + 1;
+		less = asic->net ? 0 : *xoff / per + sums->guarantees / asic->memories +
+				       sums->queues + 1;
 	else
 		less = sums->sizes / asic->memories;
 	if (less >= cells) {
@@ -287,7 +298,7 @@ static uint64_t pool_size(struct sonic *s, const char *pool, const struct sums *
 	return (cells - less) * asic->cell + sums->bound + (*xoff ?: sums->headrooms);
 }
 
-static uint64_t limited(struct sonic *s, const char *what, const char *name, uint64_t value)
+static uint64_t at_most(struct sonic *s, const char *what, const char *name, uint64_t value)
 {
 	if (value <= PFC_SIZE_MAX)
 		return value;
@@ -306,7 +317,8 @@ static void put_pool(struct sonic *s, const char *name, struct json_object *entr
 	json_object_object_foreach(s->ports, port, dev)
 		sum_port(s, port, dev, name, &sums);
 	if (!is_ingress(entry) && !sums.pgs) {
-		sonic_note(s, "BUFFER_POOL|%s: no effect: packets are charged to pools of PGs only", name);
+		sonic_note(s, "BUFFER_POOL|%s: no effect: packets are charged to pools of PGs only",
+			   name);
 		return;
 	}
 	if (strlen(name) >= PFC_NAME_LEN)
@@ -316,7 +328,8 @@ static void put_pool(struct sonic *s, const char *name, struct json_object *entr
 		sonic_note(s, "BUFFER_POOL|%s: no size; the default applies", name);
 	sonic_number(s, entry, name, "xoff", &xoff);
 	shared = xoff;
-	bytes = limited(s, "BUFFER_POOL", name, pool_size(s, name, &sums, size ?: PFC_DEFAULT_POOL_SIZE, &shared));
+	bytes = at_most(s, "BUFFER_POOL", name, pool_size(s, name, &sums,
+							  size ?: PFC_DEFAULT_POOL_SIZE, &shared));
 	if (s->asic.given && s->asic.cell > 1)
 		snprintf(more, sizeof(more), " cell %llu cell-overhead %llu",
 			 (unsigned long long)s->asic.cell, (unsigned long long)s->asic.overhead);
@@ -326,7 +339,7 @@ static void put_pool(struct sonic *s, const char *name, struct json_object *entr
 	}
 	if (shared)
 		snprintf(more + strlen(more), sizeof(more) - strlen(more), " shared-headroom %llu",
-			 (unsigned long long)limited(s, "BUFFER_POOL|xoff", name, shared));
+			 (unsigned long long)at_most(s, "BUFFER_POOL|xoff", name, shared));
 	sonic_line(s, "pool %s %.31s size %llu%s", strcmp(here, name) ? "set" : "add", here,
 		   (unsigned long long)(bytes < 60 ? 60 : bytes), more);
 }
@@ -336,7 +349,8 @@ static void put_profile(struct sonic *s, const struct pg_profile *p)
 	char th[96], alpha[16], headroom[32] = "auto";
 	uint64_t xon = p->xon;
 
-	if (!p->dynamic && (uint64_t)p->th > p->xon_offset && p->th - p->xon_offset > xon && p->xon_offset)
+	if (!p->dynamic && (uint64_t)p->th > p->xon_offset && p->th - p->xon_offset > xon &&
+	    p->xon_offset)
 		xon = p->th - p->xon_offset;
 	if (p->dynamic)
 		snprintf(th, sizeof(th), "alpha %s xon-offset %llu", sonic_alpha(alpha, p->th),
@@ -348,15 +362,16 @@ static void put_profile(struct sonic *s, const struct pg_profile *p)
 		snprintf(th, sizeof(th), "limit %lld", (long long)p->th);
 	if (!p->computed)
 		snprintf(headroom, sizeof(headroom), "%llu",
-			 (unsigned long long)limited(s, "BUFFER_PROFILE", p->name, p->headroom));
+			 (unsigned long long)at_most(s, "BUFFER_PROFILE", p->name, p->headroom));
 	sonic_line(s, "profile add %.31s pool %.31s min %llu %s headroom %s", p->name,
 		   sonic_pool_name(s, p->pool),
-		   (unsigned long long)limited(s, "BUFFER_PROFILE", p->name, p->min), th, headroom);
+		   (unsigned long long)at_most(s, "BUFFER_PROFILE", p->name, p->min), th, headroom);
 }
 
 static void put_profiles(struct sonic *s)
 {
-	struct json_object *used = json_object_new_object(), *put = json_object_new_object(), *profiles;
+	struct json_object *used = json_object_new_object(), *put = json_object_new_object();
+	struct json_object *profiles;
 	struct pg_profile p;
 	unsigned int pg;
 
@@ -366,14 +381,16 @@ static void put_profiles(struct sonic *s)
 				continue;
 			json_object_object_add(put, p.name, json_object_new_boolean(true));
 			if (strlen(p.name) >= PFC_NAME_LEN)
-				sonic_note(s, "BUFFER_PROFILE|%s: the name is longer than %d characters",
+				sonic_note(s,
+					   "BUFFER_PROFILE|%s: the name is longer than %d characters",
 					   p.name, PFC_NAME_LEN - 1);
 			put_profile(s, &p);
 		}
 		for (pg = 0; dev && pg < SONIC_QUEUES; pg++) {
 			struct json_object *entry;
 
-			if (sonic_of_port(s, "BUFFER_QUEUE", port, pg, &entry) && sonic_field(entry, "profile"))
+			if (sonic_of_port(s, "BUFFER_QUEUE", port, pg, &entry) &&
+			    sonic_field(entry, "profile"))
 				json_object_object_add(used, sonic_field(entry, "profile"),
 						       json_object_new_boolean(true));
 		}
@@ -381,8 +398,10 @@ static void put_profiles(struct sonic *s)
 	if (json_object_object_get_ex(s->tables, "BUFFER_PROFILE", &profiles)) {
 		json_object_object_foreach(profiles, name, entry) {
 			(void)entry;
-			if (!json_object_object_get(used, name) && !json_object_object_get(put, name))
-				sonic_note(s, "BUFFER_PROFILE|%s: no effect: no port here uses it", name);
+			if (!json_object_object_get(used, name) && !json_object_object_get(put,
+											   name))
+				sonic_note(s, "BUFFER_PROFILE|%s: no effect: no port here uses it",
+					   name);
 		}
 	}
 	json_object_put(used);
@@ -399,7 +418,8 @@ void sonic_pools(struct sonic *s)
 			put_pool(s, name, entry);
 	}
 	if (s->asic.memories > 1)
-		sonic_note(s, "asic: a pool here is one of %llu memories; all ports here use this one",
+		sonic_note(s,
+			   "asic: a pool here is one of %llu memories; all ports here use this one",
 			   (unsigned long long)s->asic.memories);
 	put_profiles(s);
 }

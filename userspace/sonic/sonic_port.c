@@ -2,8 +2,8 @@
 /*
  * Ports: classification, PFC, PGs and watchdog.
  *
- * A switch has four numbers: traffic class (TC), PG, queue and PFC priority.  Here a priority is queue
- * and PFC priority at once, so the priority of a DSCP is the queue of its TC.
+ * A switch has four numbers: traffic class (TC), PG, queue and PFC priority.  Here a priority is
+ * queue and PFC priority at once, so the priority of a DSCP is the queue of its TC.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +74,8 @@ uint32_t sonic_pfc(struct sonic *s, const char *port)
 
 			(void)name;
 			if (cable && !strcmp(cable, "0m") && bits) {
-				sonic_port_note(s, port, "CABLE_LENGTH: 0m: the port has no lossless PG");
+				sonic_port_note(s, port,
+						"CABLE_LENGTH: 0m: the port has no lossless PG");
 				bits = 0;
 			}
 		}
@@ -98,7 +99,8 @@ static void put_port(struct sonic *s, const char *port, const char *dev)
 		}
 	}
 	if (cable && strcmp(cable, "0m"))
-		snprintf(more + strlen(more), sizeof(more) - strlen(more), " cable-length %.20s", cable);
+		snprintf(more + strlen(more), sizeof(more) - strlen(more), " cable-length %.20s",
+			 cable);
 	sonic_line(s, "port add dev %s%s", dev, more);
 }
 
@@ -107,15 +109,18 @@ static void find_pgs(struct sonic *s, const char *port, uint32_t lossless, uint8
 {
 	struct json_object *queues = map_of(s, port, "tc_to_queue_map", "TC_TO_QUEUE_MAP");
 	struct json_object *groups = map_of(s, port, "tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP");
-	uint32_t known = 0, lossy_pgs = 0, lossless_pgs = 0;
+	uint32_t known = 0, lossy_pgs = 0, lossless_pgs = 0, taken;
 	unsigned int tc, prio, free;
 
 	for (tc = 0; tc < PRIOS; tc++) {
-		unsigned int pg = map_value(s, groups, "TC_TO_PRIORITY_GROUP_MAP", tc, tc, PRIOS - 1);
+		unsigned int pg = map_value(s, groups, "TC_TO_PRIORITY_GROUP_MAP", tc, tc,
+					    PRIOS - 1);
 
 		prio = map_value(s, queues, "TC_TO_QUEUE_MAP", tc, tc, PRIOS - 1);
 		if (known & 1U << prio && pgs[prio] != pg) {
-			sonic_port_note(s, port, "TC %u has PG %u, but another TC of queue %u has PG %u, which applies", tc, pg, prio, pgs[prio]);
+			sonic_port_note(s, port,
+					"TC %u has PG %u, but another TC of queue %u has PG %u, which applies",
+					tc, pg, prio, pgs[prio]);
 			continue;
 		}
 		pgs[prio] = pg;
@@ -130,11 +135,14 @@ static void find_pgs(struct sonic *s, const char *port, uint32_t lossless, uint8
 		if (known & 1U << prio ? own && lossy_pgs & 1U << pgs[prio] :
 					 (own ? lossy_pgs : lossless_pgs) & 1U << prio) {
 			/* prefers the number of the priority, then the highest that is free */
-			for (free = prio; (lossy_pgs | lossless_pgs) & 1U << free; free = (free + 7) % 8)
+			taken = lossy_pgs | lossless_pgs;
+			for (free = prio; taken & 1U << free; free = (free + 7) % 8)
 				if (free == (prio + 1) % 8)
 					break;
 			if (known & 1U << prio)
-				sonic_port_note(s, port, "PG %u has priorities with and without PFC; priority %u has PG %u", pgs[prio], prio, free);
+				sonic_port_note(s, port,
+						"PG %u has priorities with and without PFC; priority %u has PG %u",
+						pgs[prio], prio, free);
 			pgs[prio] = free;
 		} else if (!(known & 1U << prio)) {
 			pgs[prio] = prio;
@@ -183,7 +191,8 @@ static void put_pfc(struct sonic *s, const char *port, const char *dev, uint32_t
 	for (prio = 0; prio < PRIOS; prio++)
 		if (lossless & 1U << prio &&
 		    map_value(s, map, "MAP_PFC_PRIORITY_TO_QUEUE", prio, prio, 15) != prio)
-			sonic_note(s, "MAP_PFC_PRIORITY_TO_QUEUE|%u: no effect: a PFC priority pauses the queue with its number",
+			sonic_note(s,
+				   "MAP_PFC_PRIORITY_TO_QUEUE|%u: no effect: a PFC priority pauses the queue with its number",
 				   prio);
 }
 
@@ -204,11 +213,15 @@ static void put_pgs(struct sonic *s, const char *port, const char *dev, uint32_t
 		tc_pg = sonic_profile(s, port, pgs[prio], &p) ? pgs[prio] : prio;
 		if (!sonic_profile(s, port, tc_pg, &p)) {
 			if (own)
-				sonic_port_note(s, port, "PG %u is lossless and has no profile; the defaults apply", pgs[prio]);
+				sonic_port_note(s, port,
+						"PG %u is lossless and has no profile; the defaults apply",
+						pgs[prio]);
 			continue;
 		}
 		if (own && !p.headroom && !p.computed)
-			sonic_port_note(s, port, "PG %u is lossless, but profile %s has no headroom (xoff)", pgs[prio], p.name);
+			sonic_port_note(s, port,
+					"PG %u is lossless, but profile %s has no headroom (xoff)",
+					pgs[prio], p.name);
 		sonic_line(s, "pg set dev %s pg %u profile %.31s", dev, pgs[prio], p.name);
 	}
 }
@@ -218,15 +231,18 @@ static void put_watchdog(struct sonic *s, const char *port, const char *dev, uin
 	struct json_object *entry = sonic_entry(s, "PFC_WD", port);
 	const char *action = sonic_field(entry, "action") ?: "drop";
 	uint32_t watched = sonic_bits(s, "pfcwd_sw_enable",
-				      sonic_field(sonic_entry(s, "PORT_QOS_MAP", port), "pfcwd_sw_enable"));
+				      sonic_field(sonic_entry(s, "PORT_QOS_MAP", port),
+						  "pfcwd_sw_enable"));
 	int64_t detection = 200, restoration;
 	char text[80], time[32] = "manual";
 
 	if (watched & ~lossless)
-		sonic_port_note(s, port, "PORT_QOS_MAP|pfcwd_sw_enable: no effect for priorities without PFC");
+		sonic_port_note(s, port,
+				"PORT_QOS_MAP|pfcwd_sw_enable: no effect for priorities without PFC");
 	if (!entry) {
 		if (watched)
-			sonic_port_note(s, port, "PORT_QOS_MAP|pfcwd_sw_enable: no effect: PFC_WD has no entry");
+			sonic_port_note(s, port,
+					"PORT_QOS_MAP|pfcwd_sw_enable: no effect: PFC_WD has no entry");
 		return;
 	}
 	if (!sonic_number(s, entry, "PFC_WD", "detection_time", &detection))
@@ -234,7 +250,8 @@ static void put_watchdog(struct sonic *s, const char *port, const char *dev, uin
 	if (sonic_number(s, entry, "PFC_WD", "restoration_time", &restoration))
 		snprintf(time, sizeof(time), "%lldms", (long long)restoration);
 	list_bits(text, sizeof(text), watched & lossless, "on");
-	sonic_line(s, "watchdog set dev %s prio-watchdog all:off%s detection-time %lldms restoration-time %s action %.20s",
+	sonic_line(s,
+		   "watchdog set dev %s prio-watchdog all:off%s detection-time %lldms restoration-time %s action %.20s",
 		   dev, text, (long long)detection, time, action);
 }
 

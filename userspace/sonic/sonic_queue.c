@@ -13,7 +13,8 @@ static struct json_object *part(const struct sonic *s, const char *port, unsigne
 {
 	struct json_object *entry;
 
-	if (!sonic_of_port(s, strcmp(table, "BUFFER_PROFILE") ? "QUEUE" : "BUFFER_QUEUE", port, queue,
+	if (!sonic_of_port(s, strcmp(table, "BUFFER_PROFILE") ? "QUEUE" : "BUFFER_QUEUE", port,
+			   queue,
 			   &entry))
 		return NULL;
 	*name = sonic_field(entry, field);
@@ -31,32 +32,38 @@ static void put_limit(struct sonic *s, struct json_object *profile, const char *
 	if (sonic_number(s, profile, name, "size", &value) && value)
 		sonic_note(s, "BUFFER_PROFILE|%s|size: no effect: queues have no guarantee", name);
 	if (lossless) {
-		sonic_note(s, "BUFFER_PROFILE|%s: no effect: queues do not drop lossless packets", name);
+		sonic_note(s, "BUFFER_PROFILE|%s: no effect: queues do not drop lossless packets",
+			   name);
 		return;
 	}
 	if (sonic_number(s, profile, name, "dynamic_th", &value)) {
 		value = value < -8 ? -8 : value > 7 ? 7 : value;
 		snprintf(buf, size, " alpha %s", sonic_alpha(alpha, value));
-		sonic_note(s, "BUFFER_PROFILE|%s|dynamic_th: of the free bytes of the pool of the PG", name);
+		sonic_note(s,
+			   "BUFFER_PROFILE|%s|dynamic_th: of the free bytes of the pool of the PG",
+			   name);
 	} else if (sonic_number(s, profile, name, "static_th", &value) && value > 0 &&
 		   value <= PFC_SIZE_MAX) {
 		snprintf(buf, size, " limit %lld", (long long)value);
 	}
 }
 
-static void put_ecn(struct sonic *s, struct json_object *wred, const char *name, char *buf, size_t size)
+static void put_ecn(struct sonic *s, struct json_object *wred, const char *name, char *buf,
+		    size_t size)
 {
 	const char *ecn = sonic_field(wred, "ecn"), *green = sonic_field(wred, "wred_green_enable");
 	int64_t low = 0, high, percent = 100;
 
 	if (!wred)
 		return;
-	if (!green || strcmp(green, "true") || !sonic_number(s, wred, name, "green_max_threshold", &high)) {
+	if (!green || strcmp(green, "true") || !sonic_number(s, wred, name, "green_max_threshold",
+							     &high)) {
 		sonic_note(s, "WRED_PROFILE|%s: no effect: WRED is off for green packets", name);
 		return;
 	}
 	if (!ecn || (strcmp(ecn, "ecn_all") && !strstr(ecn, "green"))) {
-		sonic_note(s, "WRED_PROFILE|%s|ecn: WRED without ECN drops lossy packets; here ECT packets are marked instead",
+		sonic_note(s,
+			   "WRED_PROFILE|%s|ecn: WRED without ECN drops lossy packets; here ECT packets are marked instead",
 			   name);
 	}
 	sonic_number(s, wred, name, "green_min_threshold", &low);
@@ -64,7 +71,8 @@ static void put_ecn(struct sonic *s, struct json_object *wred, const char *name,
 	high = high > PFC_SIZE_MAX ? PFC_SIZE_MAX : high < 1 ? 1 : high;
 	low = low > high ? high : low < 0 ? 0 : low;
 	percent = percent < 0 ? 0 : percent > 100 ? 100 : percent;
-	snprintf(buf + strlen(buf), size - strlen(buf), " ecn-kmin %lld ecn-kmax %lld ecn-pmax %lld%%",
+	snprintf(buf + strlen(buf), size - strlen(buf),
+		 " ecn-kmin %lld ecn-kmax %lld ecn-pmax %lld%%",
 		 (long long)low, (long long)high, (long long)percent);
 }
 
@@ -86,8 +94,8 @@ static void put_shares(struct sonic *s, const char *dev, const uint32_t *weights
 	for (; classes && given < 100; given++) {
 		most = QUEUES;
 		for (i = 0; i < QUEUES; i++)
-			if (weights[i] && (most == QUEUES ||
-					   (uint64_t)weights[i] * share[most] > (uint64_t)weights[most] * share[i]))
+			if (weights[i] && (most == QUEUES || (uint64_t)weights[i] * share[most] >
+							     (uint64_t)weights[most] * share[i]))
 				most = i;
 		share[most]++;
 	}
@@ -127,8 +135,9 @@ static void put_schedulers(struct sonic *s, const char *port, const char *dev)
 		int64_t weight = 1;
 
 		if (name && !scheduler)
-			sonic_port_note(s, port, "QUEUE|%u|scheduler: %s is not in SCHEDULER", i, name);
-		any |= scheduler != NULL;
+			sonic_port_note(s, port, "QUEUE|%u|scheduler: %s is not in SCHEDULER", i,
+					name);
+		any |= !!scheduler;
 		sonic_number(s, scheduler, name, "weight", &weight);
 		type = sonic_field(scheduler, "type");
 		weights[i] = type && !strcmp(type, "STRICT") ? 0 : weight < 1 ? 1 : weight;
@@ -142,7 +151,8 @@ static void put_schedulers(struct sonic *s, const char *port, const char *dev)
 		uint64_t rate = rate_of(s, scheduler, name);
 
 		if (rate)
-			sonic_line(s, "ets set dev %s tc-maxrate %u:%llubit", dev, i, (unsigned long long)rate);
+			sonic_line(s, "ets set dev %s tc-maxrate %u:%llubit", dev, i,
+				   (unsigned long long)rate);
 	}
 }
 
@@ -162,20 +172,23 @@ void sonic_queues(struct sonic *s, const char *port, const char *dev, uint32_t l
 	for (i = 0; i < QUEUES; i++) {
 		const char *profile = NULL, *wred = NULL;
 		char text[160] = "";
-		struct json_object *buffer = part(s, port, i, "profile", "BUFFER_PROFILE", &profile);
+		struct json_object *buffer = part(s, port, i, "profile", "BUFFER_PROFILE",
+						  &profile);
 		struct json_object *ecn = part(s, port, i, "wred_profile", "WRED_PROFILE", &wred);
 
 		if (profile && !buffer)
 			sonic_port_note(s, port, "BUFFER_QUEUE|%u: %s is no profile", i, profile);
 		if (wred && !ecn)
-			sonic_port_note(s, port, "QUEUE|%u|wred_profile: %s is not in WRED_PROFILE", i, wred);
+			sonic_port_note(s, port, "QUEUE|%u|wred_profile: %s is not in WRED_PROFILE",
+					i, wred);
 		put_limit(s, buffer, profile, lossless & 1U << i, text, sizeof(text));
 		put_ecn(s, ecn, wred, text, sizeof(text));
 		if (*text)
 			sonic_line(s, "queue set dev %s queue %u%s", dev, i, text);
 	}
 	for (; i < SONIC_QUEUES; i++)
-		if (sonic_of_port(s, "BUFFER_QUEUE", port, i, &entry) || sonic_of_port(s, "QUEUE", port, i, &entry))
+		if (sonic_of_port(s, "BUFFER_QUEUE", port, i, &entry) ||
+		    sonic_of_port(s, "QUEUE", port, i, &entry))
 			sonic_note(s, "queue %u: no effect: ports have %d queues", i, QUEUES);
 	put_schedulers(s, port, dev);
 }

@@ -169,7 +169,8 @@ static int read_lines(struct sonic *s, const char *path, char *text)
 			read_port(s, names, words, n);
 			continue;
 		}
-		return fail(s->ctx, "%s:%u: is no row of pg_profile_lookup.ini or port_config.ini, and no port and device",
+		return fail(s->ctx,
+			    "%s:%u: is no row of pg_profile_lookup.ini or port_config.ini, and no port and device",
 			    path, number);
 	}
 	return STATUS_OK;
@@ -188,7 +189,8 @@ int sonic_read(struct sonic *s, const char *path)
 	if (!text)
 		return STATUS_FAILED;
 	begin = text + strspn(text, " \t\r\n");
-	err = *begin == '{' || *begin == '[' ? read_tables(s, path, begin) : read_lines(s, path, text);
+	err = *begin == '{' || *begin == '[' ? read_tables(s, path, begin) : read_lines(s, path,
+											text);
 	free(text);
 	return err;
 }
@@ -205,6 +207,7 @@ static int asic_word(struct sonic *s, const char *path, char **words, int n)
 		{ "memories", &s->asic.memories, 64 },
 	};
 	uint64_t value;
+	unsigned int least;
 	size_t i;
 
 	if (n == 2 && !strcmp(words[0], "accounting") &&
@@ -215,15 +218,17 @@ static int asic_word(struct sonic *s, const char *path, char **words, int n)
 	for (i = 0; n == 2 && i < ARRAY_SIZE(numbers); i++) {
 		if (strcmp(words[0], numbers[i].name))
 			continue;
-		if (!parse_number(words[1], &value) || value > numbers[i].max ||
-		    value < (numbers[i].value != &s->asic.overhead))
-			return fail(s->ctx, "%s: %s: %s is out of range %d..%u", path, words[0], words[1],
-				    numbers[i].value != &s->asic.overhead,
+		least = numbers[i].value == &s->asic.overhead ? 0 : 1;
+		if (!parse_number(words[1], &value) || value > numbers[i].max || value < least)
+			return fail(s->ctx, "%s: %s: %s is out of range %u..%u", path, words[0],
+				    words[1],
+				    least,
 				    (unsigned int)numbers[i].max);
 		*numbers[i].value = value;
 		return STATUS_OK;
 	}
-	return fail(s->ctx, "%s: '%s' is unknown; must be cell BYTES, overhead BYTES, memories N or accounting net|total",
+	return fail(s->ctx,
+		    "%s: '%s' is unknown; must be cell BYTES, overhead BYTES, memories N or accounting net|total",
 		    path, words[0]);
 }
 

@@ -7,6 +7,11 @@
 #include <string.h>
 #include "sonic.h"
 
+#define PORT_FIELDS	" dscp_to_tc_map tc_to_pg_map tc_to_queue_map pfc_to_queue_map" \
+			" pfc_enable pfcwd_sw_enable scheduler "
+#define WRED_FIELDS	" ecn wred_green_enable green_min_threshold green_max_threshold" \
+			" green_drop_probability "
+
 /* Tables and fields that the import reads */
 static const struct {
 	const char *table;
@@ -16,14 +21,12 @@ static const struct {
 	{ "TC_TO_PRIORITY_GROUP_MAP", NULL },
 	{ "TC_TO_QUEUE_MAP", NULL },
 	{ "MAP_PFC_PRIORITY_TO_QUEUE", NULL },
-	{ "PORT_QOS_MAP", " dscp_to_tc_map tc_to_pg_map tc_to_queue_map pfc_to_queue_map pfc_enable"
-			  " pfcwd_sw_enable scheduler " },
+	{ "PORT_QOS_MAP", PORT_FIELDS },
 	{ "BUFFER_POOL", " type mode size xoff " },
 	{ "BUFFER_PROFILE", " pool size xoff xon xon_offset dynamic_th static_th " },
 	{ "BUFFER_PG", " profile " },
 	{ "BUFFER_QUEUE", " profile " },
-	{ "WRED_PROFILE", " ecn wred_green_enable green_min_threshold green_max_threshold"
-			  " green_drop_probability " },
+	{ "WRED_PROFILE", WRED_FIELDS },
 	{ "SCHEDULER", " type weight pir meter_type " },
 	{ "QUEUE", " scheduler wred_profile " },
 	{ "PFC_WD", " action detection_time restoration_time " },
@@ -37,7 +40,9 @@ static const struct {
 	const char *reason;
 } reasons[] = {
 	{ "PORT_QOS_MAP pfc_to_pg_map", "PFC frames have the priorities of the PG" },
-	{ "PORT_QOS_MAP dot1p_to_tc_map", "the import trusts the DSCP; see pfcctl map help, pcp-prio" },
+	{ "PORT_QOS_MAP dot1p_to_tc_map",
+	 "the import trusts the DSCP; see pfcctl map help, pcp-prio"
+	 },
 	{ "PORT_QOS_MAP tc_to_dscp_map", "see pfcctl map help, prio-dscp" },
 	{ "BUFFER_POOL percentage", "size applies" },
 	{ "BUFFER_PROFILE packet_discard_action", "packets are dropped, not trimmed" },
@@ -172,7 +177,8 @@ uint32_t sonic_bits(struct sonic *s, const char *where, const char *list)
 			last = strtoul(end + 1, &end, 10);
 		end += strspn(end, " ");
 		if (end == list || (*end && *end != ',') || last < first || last >= SONIC_QUEUES) {
-			sonic_note(s, "%s: '%s' is no list of numbers below %d", where, list, SONIC_QUEUES);
+			sonic_note(s, "%s: '%s' is no list of numbers below %d", where, list,
+				   SONIC_QUEUES);
 			break;
 		}
 		while (first <= last)
