@@ -59,7 +59,7 @@ static u32 pfc_packet_cells(const struct pfc_pool *pool, u32 len, u32 frame)
 {
 	u32 rest;
 
-	if (!frame)
+	if (!frame || !READ_ONCE(pool->set.cell))
 		return pfc_pool_cells(pool, len);
 	rest = len % frame;
 	return len / frame * pfc_pool_cells(pool, frame) + (rest ? pfc_pool_cells(pool, rest) : 0);
@@ -356,7 +356,7 @@ pfc_release_limits(const struct pfc_group *group, u64 word, const struct pfc_pg_
 	if (likely(!READ_ONCE(pool->set.cell) || !limits->alpha))
 		return limits;
 	*own = *limits;
-	own->xon = pfc_group_xon(group, word, limits, pool);
+	own->xon = min_t(u64, pfc_group_xon(group, word, limits, pool), U32_MAX);
 	own->alpha = 0;
 	return own;
 }

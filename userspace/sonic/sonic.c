@@ -165,6 +165,7 @@ static int sonic_import(struct ctx *ctx, struct args *args)
 		.ctx = ctx, .tables = json_object_new_object(), .rows = json_object_new_object(),
 		.devices = json_object_new_object(), .ports = json_object_new_object(),
 		.lines = json_object_new_array(), .notes = json_object_new_object(),
+		.used = json_object_new_object(),
 		.asic = { .cell = 1, .memories = 1 },
 	};
 	int err;
@@ -180,6 +181,7 @@ static int sonic_import(struct ctx *ctx, struct args *args)
 	json_object_put(s.ports);
 	json_object_put(s.lines);
 	json_object_put(s.notes);
+	json_object_put(s.used);
 	return err;
 }
 

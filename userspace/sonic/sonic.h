@@ -35,6 +35,7 @@ struct asic {
  * @ports: entries of the ports that become commands, by the name of the port
  * @lines: commands
  * @notes: what has no effect, or another one; the value has the names of the ports
+ * @used: TABLE|KEY of the entries that were read, as keys
  * @asic: memory of the switch
  */
 struct sonic {
@@ -45,6 +46,7 @@ struct sonic {
 	struct json_object	*ports;
 	struct json_object	*lines;
 	struct json_object	*notes;
+	struct json_object	*used;
 	struct asic		asic;
 };
 
@@ -77,11 +79,12 @@ int sonic_read(struct sonic *s, const char *path);
 int sonic_read_asic(struct sonic *s, const char *path);
 
 /* sonic_table.c */
-void sonic_note(struct sonic *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+#define sonic_note(s, ...)	sonic_port_note(s, NULL, __VA_ARGS__)
 void sonic_port_note(struct sonic *s, const char *port, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void sonic_line(struct sonic *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 struct json_object *sonic_entry(const struct sonic *s, const char *table, const char *key);
+const char *sonic_cable(const struct sonic *s, const char *port);
 const char *sonic_field(struct json_object *entry, const char *field);
 bool sonic_number(struct sonic *s, struct json_object *entry, const char *where,
 		  const char *field, int64_t *value);

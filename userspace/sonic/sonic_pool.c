@@ -55,21 +55,6 @@ static bool is_dynamic_model(const struct sonic *s)
 	return model && !strcmp(model, "dynamic");
 }
 
-/* Return: length of the cable of a port, or NULL */
-static const char *cable_of(const struct sonic *s, const char *port)
-{
-	struct json_object *lists;
-
-	if (json_object_object_get_ex(s->tables, "CABLE_LENGTH", &lists)) {
-		json_object_object_foreach(lists, name, list) {
-			(void)name;
-			if (sonic_field(list, port))
-				return sonic_field(list, port);
-		}
-	}
-	return NULL;
-}
-
 /* Adds a profile made of a row of pg_profile_lookup.ini to BUFFER_PROFILE */
 static struct json_object *profile_of_row(struct sonic *s, const char *name,
 					  struct json_object *row)
@@ -97,7 +82,7 @@ static struct json_object *profile_of_row(struct sonic *s, const char *name,
 static struct json_object *lookup(struct sonic *s, const char *port, const char **name)
 {
 	const char *speed = sonic_field(sonic_entry(s, "PORT", port), "speed");
-	const char *cable = cable_of(s, port);
+	const char *cable = sonic_cable(s, port);
 	struct json_object *profile, *row, *profiles;
 	char text[128];
 
@@ -137,6 +122,11 @@ static void read_threshold(struct sonic *s, struct json_object *entry, struct pg
 		sonic_note(s, "BUFFER_PROFILE|%s: no threshold", p->name);
 		p->th = PFC_SIZE_MAX;
 	}
+	if (!p->dynamic && p->th < 0) {
+		sonic_note(s, "BUFFER_PROFILE|%s|static_th: %lld is limited to 0", p->name,
+			   (long long)p->th);
+		p->th = 0;
+	}
 	if (!p->dynamic && p->th > PFC_SIZE_MAX)
 		p->th = PFC_SIZE_MAX;	/* as no limit */
 }
@@ -154,8 +144,7 @@ static void read_profile(struct sonic *s, struct json_object *entry, struct pg_p
 		p->pool = PFC_DEFAULT_POOL;
 	} else if (!is_ingress(pool)) {
 		sonic_note(s, "BUFFER_PROFILE|%s|pool: %s is an egress pool; PGs are charged to it",
-			   p->name,
-			   p->pool);
+			   p->name, p->pool);
 	}
 	sonic_number(s, entry, p->name, "size", &size);
 	sonic_number(s, entry, p->name, "xoff", &xoff);
@@ -262,7 +251,8 @@ static void sum_port(struct sonic *s, const char *port, bool here, const char *p
 		if (here) {
 			sums->pgs++;
 			sums->bound += p.min;
-			sums->headrooms += p.headroom;
+			if (sonic_pfc(s, port) & 1U << i)
+				sums->headrooms += p.headroom;
 		}
 	}
 	for (i = 0; i < SONIC_QUEUES; i++)
@@ -370,8 +360,7 @@ static void put_profile(struct sonic *s, const struct pg_profile *p)
 
 static void put_profiles(struct sonic *s)
 {
-	struct json_object *used = json_object_new_object(), *put = json_object_new_object();
-	struct json_object *profiles;
+	struct json_object *put = json_object_new_object();
 	struct pg_profile p;
 	unsigned int pg;
 
@@ -386,25 +375,7 @@ static void put_profiles(struct sonic *s)
 					   p.name, PFC_NAME_LEN - 1);
 			put_profile(s, &p);
 		}
-		for (pg = 0; dev && pg < SONIC_QUEUES; pg++) {
-			struct json_object *entry;
-
-			if (sonic_of_port(s, "BUFFER_QUEUE", port, pg, &entry) &&
-			    sonic_field(entry, "profile"))
-				json_object_object_add(used, sonic_field(entry, "profile"),
-						       json_object_new_boolean(true));
-		}
 	}
-	if (json_object_object_get_ex(s->tables, "BUFFER_PROFILE", &profiles)) {
-		json_object_object_foreach(profiles, name, entry) {
-			(void)entry;
-			if (!json_object_object_get(used, name) && !json_object_object_get(put,
-											   name))
-				sonic_note(s, "BUFFER_PROFILE|%s: no effect: no port here uses it",
-					   name);
-		}
-	}
-	json_object_put(used);
 	json_object_put(put);
 }
 

@@ -59,45 +59,31 @@ static unsigned int map_value(struct sonic *s, struct json_object *map, const ch
 	return max;
 }
 
-/* Reads the names PORT_QOS_MAP|port|pfc_enable.  Return: bit mask */
+/* Return: bit mask of the priorities with PFC of a port */
 uint32_t sonic_pfc(struct sonic *s, const char *port)
 {
-	struct json_object *lists;
 	uint32_t bits = sonic_bits(s, "pfc_enable",
 				   sonic_field(sonic_entry(s, "PORT_QOS_MAP", port), "pfc_enable"));
+	const char *cable = sonic_cable(s, port);
 
 	if (bits & ~ALL_PRIOS)
 		sonic_port_note(s, port, "PORT_QOS_MAP|pfc_enable: priorities above 7");
-	if (json_object_object_get_ex(s->tables, "CABLE_LENGTH", &lists)) {
-		json_object_object_foreach(lists, name, list) {
-			const char *cable = sonic_field(list, port);
-
-			(void)name;
-			if (cable && !strcmp(cable, "0m") && bits) {
-				sonic_port_note(s, port,
-						"CABLE_LENGTH: 0m: the port has no lossless PG");
-				bits = 0;
-			}
-		}
+	if (bits && cable && !strcmp(cable, "0m")) {
+		sonic_port_note(s, port, "CABLE_LENGTH: 0m: the port has no lossless PG");
+		bits = 0;
 	}
 	return bits & ALL_PRIOS;
 }
 
 static void put_port(struct sonic *s, const char *port, const char *dev)
 {
-	struct json_object *entry = sonic_entry(s, "PORT", port), *lists;
-	const char *cable = NULL;
+	struct json_object *entry = sonic_entry(s, "PORT", port);
+	const char *cable = sonic_cable(s, port);
 	char more[96] = "";
 	int64_t speed;
 
 	if (sonic_number(s, entry, port, "speed", &speed))
 		snprintf(more, sizeof(more), " speed %lldmbit", (long long)speed);
-	if (json_object_object_get_ex(s->tables, "CABLE_LENGTH", &lists)) {
-		json_object_object_foreach(lists, name, list) {
-			(void)name;
-			cable = cable ?: sonic_field(list, port);
-		}
-	}
 	if (cable && strcmp(cable, "0m"))
 		snprintf(more + strlen(more), sizeof(more) - strlen(more), " cable-length %.20s",
 			 cable);
@@ -111,11 +97,15 @@ static void find_pgs(struct sonic *s, const char *port, uint32_t lossless, uint8
 	struct json_object *groups = map_of(s, port, "tc_to_pg_map", "TC_TO_PRIORITY_GROUP_MAP");
 	uint32_t known = 0, lossy_pgs = 0, lossless_pgs = 0, taken;
 	unsigned int tc, prio, free;
+	char name[16];
 
-	for (tc = 0; tc < PRIOS; tc++) {
-		unsigned int pg = map_value(s, groups, "TC_TO_PRIORITY_GROUP_MAP", tc, tc,
-					    PRIOS - 1);
+	for (tc = 0; tc < SONIC_QUEUES; tc++) {
+		unsigned int pg;
 
+		snprintf(name, sizeof(name), "%u", tc);
+		if (tc >= PRIOS && !sonic_field(groups, name))
+			continue;
+		pg = map_value(s, groups, "TC_TO_PRIORITY_GROUP_MAP", tc, tc, PRIOS - 1);
 		prio = map_value(s, queues, "TC_TO_QUEUE_MAP", tc, tc, PRIOS - 1);
 		if (known & 1U << prio && pgs[prio] != pg) {
 			sonic_port_note(s, port,
@@ -196,34 +186,49 @@ static void put_pfc(struct sonic *s, const char *port, const char *dev, uint32_t
 				   prio);
 }
 
+/* Binds a PG to its profile.  Return: whether it has one */
+static bool put_pg(struct sonic *s, const char *port, const char *dev, unsigned int pg,
+		   unsigned int from, bool lossless)
+{
+	struct pg_profile p;
+
+	if (!sonic_profile(s, port, from, &p))
+		return false;
+	if (lossless && !p.headroom && !p.computed)
+		sonic_port_note(s, port, "PG %u is lossless, but profile %s has no headroom (xoff)",
+				pg, p.name);
+	sonic_line(s, "pg set dev %s pg %u profile %.31s", dev, pg, p.name);
+	return true;
+}
+
+/*
+ * Binds the PGs to their profiles.  A lookup gives profiles to the PGs with the numbers of the
+ * lossless priorities, even if these priorities have other PGs.
+ */
 static void put_pgs(struct sonic *s, const char *port, const char *dev, uint32_t lossless,
 		    const uint8_t *pgs)
 {
-	unsigned int prio, tc_pg;
-	struct pg_profile p;
+	unsigned int prio, pg;
 	uint32_t done = 0;
 
 	for (prio = 0; prio < PRIOS; prio++) {
 		bool own = lossless & 1U << prio;
 
-		if (done & 1U << pgs[prio])
+		pg = pgs[prio];
+		if (done & 1U << pg)
 			continue;
-		done |= 1U << pgs[prio];
-		/* The profile of a lossless priority has the number of the priority in a lookup */
-		tc_pg = sonic_profile(s, port, pgs[prio], &p) ? pgs[prio] : prio;
-		if (!sonic_profile(s, port, tc_pg, &p)) {
-			if (own)
-				sonic_port_note(s, port,
-						"PG %u is lossless and has no profile; the defaults apply",
-						pgs[prio]);
+		done |= 1U << pg;
+		if (put_pg(s, port, dev, pg, pg, own) || !own)
 			continue;
-		}
-		if (own && !p.headroom && !p.computed)
+		if (put_pg(s, port, dev, pg, prio, own))
+			sonic_port_note(s, port, "PG %u has no profile; it has that of PG %u", pg, prio);
+		else
 			sonic_port_note(s, port,
-					"PG %u is lossless, but profile %s has no headroom (xoff)",
-					pgs[prio], p.name);
-		sonic_line(s, "pg set dev %s pg %u profile %.31s", dev, pgs[prio], p.name);
+					"PG %u is lossless and has no profile; the defaults apply", pg);
 	}
+	for (pg = 0; pg < PRIOS; pg++)
+		if (!(done & 1U << pg) && put_pg(s, port, dev, pg, pg, false))
+			sonic_port_note(s, port, "PG %u: no priority has it", pg);
 }
 
 static void put_watchdog(struct sonic *s, const char *port, const char *dev, uint32_t lossless)

@@ -16,23 +16,24 @@
 static const struct {
 	const char *table;
 	const char *fields;	/* NULL: all */
+	bool named;		/* other tables refer to its entries */
 } known[] = {
-	{ "DSCP_TO_TC_MAP", NULL },
-	{ "TC_TO_PRIORITY_GROUP_MAP", NULL },
-	{ "TC_TO_QUEUE_MAP", NULL },
-	{ "MAP_PFC_PRIORITY_TO_QUEUE", NULL },
-	{ "PORT_QOS_MAP", PORT_FIELDS },
-	{ "BUFFER_POOL", " type mode size xoff " },
-	{ "BUFFER_PROFILE", " pool size xoff xon xon_offset dynamic_th static_th " },
-	{ "BUFFER_PG", " profile " },
-	{ "BUFFER_QUEUE", " profile " },
-	{ "WRED_PROFILE", WRED_FIELDS },
-	{ "SCHEDULER", " type weight pir meter_type " },
-	{ "QUEUE", " scheduler wred_profile " },
-	{ "PFC_WD", " action detection_time restoration_time " },
-	{ "CABLE_LENGTH", NULL },
-	{ "PORT", " speed lanes alias index admin_status description mtu " },
-	{ "DEFAULT_LOSSLESS_BUFFER_PARAMETER", " default_dynamic_th " },
+	{ "DSCP_TO_TC_MAP", NULL, true },
+	{ "TC_TO_PRIORITY_GROUP_MAP", NULL, true },
+	{ "TC_TO_QUEUE_MAP", NULL, true },
+	{ "MAP_PFC_PRIORITY_TO_QUEUE", NULL, true },
+	{ "PORT_QOS_MAP", PORT_FIELDS, false },
+	{ "BUFFER_POOL", " type mode size xoff ", false },
+	{ "BUFFER_PROFILE", " pool size xoff xon xon_offset dynamic_th static_th ", true },
+	{ "BUFFER_PG", " profile ", false },
+	{ "BUFFER_QUEUE", " profile ", false },
+	{ "WRED_PROFILE", WRED_FIELDS, true },
+	{ "SCHEDULER", " type weight pir meter_type ", true },
+	{ "QUEUE", " scheduler wred_profile ", false },
+	{ "PFC_WD", " action detection_time restoration_time ", false },
+	{ "CABLE_LENGTH", NULL, false },
+	{ "PORT", " speed ", false },
+	{ "DEFAULT_LOSSLESS_BUFFER_PARAMETER", " default_dynamic_th ", false },
 };
 
 static const struct {
@@ -63,40 +64,22 @@ static const struct {
 	{ "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP", "PFC frames have the priorities of the PG" },
 };
 
-/* Return: the ports of a note; the note is there once */
-static struct json_object *ports_of(struct sonic *s, const char *note)
-{
-	struct json_object *ports;
-
-	if (!json_object_object_get_ex(s->notes, note, &ports)) {
-		ports = json_object_new_object();
-		json_object_object_add(s->notes, note, ports);
-	}
-	return ports;
-}
-
-/* Note what has no effect, or another one */
-void sonic_note(struct sonic *s, const char *fmt, ...)
-{
-	char text[512];
-	va_list args;
-
-	va_start(args, fmt);
-	vsnprintf(text, sizeof(text), fmt, args);
-	va_end(args);
-	ports_of(s, text);
-}
-
-/* The same for a port */
+/* Note what has no effect, or another one.  @port: the port that the note is about, or NULL */
 void sonic_port_note(struct sonic *s, const char *port, const char *fmt, ...)
 {
+	struct json_object *ports;
 	char text[512];
 	va_list args;
 
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	json_object_object_add(ports_of(s, text), port, NULL);
+	if (!json_object_object_get_ex(s->notes, text, &ports)) {
+		ports = json_object_new_object();
+		json_object_object_add(s->notes, text, ports);
+	}
+	if (port)
+		json_object_object_add(ports, port, NULL);
 }
 
 /* Add a command */
@@ -111,15 +94,38 @@ void sonic_line(struct sonic *s, const char *fmt, ...)
 	json_object_array_add(s->lines, json_object_new_string(text));
 }
 
+static const char *used_key(char *buf, size_t size, const char *table, const char *key)
+{
+	snprintf(buf, size, "%s|%s", table, key);
+	return buf;
+}
+
 /* Return: an entry of a table, or NULL */
 struct json_object *sonic_entry(const struct sonic *s, const char *table, const char *key)
 {
 	struct json_object *entries, *entry;
+	char name[256];
 
 	if (!key || !json_object_object_get_ex(s->tables, table, &entries) ||
 	    !json_object_object_get_ex(entries, key, &entry))
 		return NULL;
+	json_object_object_add(s->used, used_key(name, sizeof(name), table, key), NULL);
 	return entry;
+}
+
+/* Return: length of the cable of a port, or NULL */
+const char *sonic_cable(const struct sonic *s, const char *port)
+{
+	struct json_object *lists;
+
+	if (json_object_object_get_ex(s->tables, "CABLE_LENGTH", &lists)) {
+		json_object_object_foreach(lists, name, list) {
+			(void)name;
+			if (sonic_field(list, port))
+				return sonic_field(list, port);
+		}
+	}
+	return NULL;
 }
 
 /*
@@ -262,9 +268,10 @@ static void report_fields(struct sonic *s, const char *table, const char *fields
 	}
 }
 
-/* Note each table and field that has no effect */
+/* Note each table, entry and field that has no effect */
 void sonic_report(struct sonic *s)
 {
+	char name[256];
 	size_t i;
 
 	json_object_object_foreach(s->tables, table, entries) {
@@ -275,7 +282,9 @@ void sonic_report(struct sonic *s)
 			continue;
 		}
 		json_object_object_foreach(entries, key, entry) {
-			(void)key;
+			used_key(name, sizeof(name), table, key);
+			if (known[i].named && !json_object_object_get_ex(s->used, name, NULL))
+				sonic_note(s, "%s: no effect: no port uses it", name);
 			report_fields(s, table, known[i].fields, entry);
 		}
 	}

@@ -89,6 +89,39 @@ is "an unknown field is named" "$(changed '.BUFFER_POOL.ingress_lossless_pool.co
 	"> # BUFFER_POOL|colour: no effect: not part of this configuration"
 is "a number that is none is named" "$(changed '.WRED_PROFILE.AZURE_LOSSLESS.green_min_threshold = "x"' | grep -c "'x' is no number")" 1
 
+is "an entry that no port uses is named" \
+	"$(changed '.DSCP_TO_TC_MAP.OTHER = {"1": "1"} | .SCHEDULER.idle = {"type": "STRICT"}')" \
+	"> # DSCP_TO_TC_MAP|OTHER: no effect: no port uses it
+> # SCHEDULER|idle: no effect: no port uses it"
+is "a PG of a priority with another PG has its profile" \
+	"$(changed '.TC_TO_PRIORITY_GROUP_MAP.AZURE["4"] = "1" | .TC_TO_PRIORITY_GROUP_MAP.AZURE["1"] = "0"' |
+		grep -E 'p1.* pg 1 |^> #')" \
+	"> pg set dev p1 pg 1 profile pg_lossless_40000_300m_profile
+> # PG 1 has no profile; it has that of PG 4 (all ports)
+> # PG 4: no priority has it (all ports)"
+is "a PG that no priority has is named" \
+	"$(changed '.BUFFER_PG["Ethernet0|1"] = {profile: "ingress_lossy_profile"}' | grep '^>')" \
+	"> pg set dev p1 pg 1 profile ingress_lossy_profile
+> # PG 1: no priority has it (Ethernet0)"
+echo '{"PFC_WD": {"Ethernet0": {"action": "alert", "detection_time": 300}}}' > "$scratch/later"
+is "a later file replaces an entry" "$(import config_db.json "${more[@]}" "$scratch/later" | grep ^watchdog)" \
+	"watchdog set dev p1 prio-watchdog all:off 3:on detection-time 300ms restoration-time manual action alert"
+
+# The shared part of a Tomahawk 5 with 64 ports of 800 Gb/s has 284,501 cells; pfcctl-sonic(8) has the
+# formula.  The pool here has the shared headroom and the guarantees of one port in addition.
+jq '.PORT = ([range(64) | {key: "Ethernet\(.)", value: {speed: "800000"}}] | from_entries) |
+	.CABLE_LENGTH.AZURE = (.PORT | map_values("5m")) |
+	.PORT_QOS_MAP = (.PORT_QOS_MAP[] as $port | .PORT | map_values($port)) |
+	.BUFFER_POOL.ingress_lossless_pool += {size: "164733224", xoff: "17962880"} |
+	.BUFFER_PROFILE.egress_lossy_profile.size = "1778" | .BUFFER_PG = {} |
+	.BUFFER_QUEUE = ([.PORT | keys[] | {key: "\(.)|0-2,5-6", value: {profile: "egress_lossy_profile"}}] |
+		from_entries) | .QUEUE = {} | .PFC_WD = {}' config_db.json > "$scratch/ft2.json"
+echo '800000 5m 8636 0 724662 0 3556' > "$scratch/ft2.ini"
+echo 'Ethernet7 p1' > "$scratch/ft2.map"
+is "a switch with the accounting total" \
+	"$(import "$scratch"/ft2.{json,ini,map} asic ../../../contrib/asic/tomahawk5 | grep ^pool)" \
+	"pool set default size $(((284501 + 35360 + 2 * 34) * 254)) cell 254 cell-overhead 0 shared-headroom $((35360 * 254))"
+
 # ---- errors ------------------------------------------------------------------------
 
 refuses '{"PORT": {' ": is not JSON: continue at byte 10"

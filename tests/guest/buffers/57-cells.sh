@@ -68,6 +68,9 @@ is "the pool shows its cells" "$(pfc sw -j pool show default | jq -c '[.cell, .c
 hold h2 eth0 /tmp/xoff
 wait_for 10 paused
 
+refused "a pool below its shared headroom is refused" "pool small: size 1048576 is too small" \
+	pfc sw pool add small size 1M shared-headroom 2M
+
 # ---- a PG that fills alone ----------------------------------------------------
 
 came "6,541 packets do not reach the threshold" h1 26 6541 p1 3 "6 6535 0 0 0"
@@ -107,13 +110,18 @@ wait_for 20 idle
 stop
 send h1 large --flow 5 --dscp 26 --count 1 10.0.0.2
 is "a frame of $FRAME bytes takes six cells" "$(level)" "6 false"
+offload h1 eth0 on
+offload sw p1 on
+pfc sw port set dev p2 gso whole
+send h1 whole --flow 5 --dscp 26 --count 3 --gso 3 10.0.0.2
+is "a GSO packet that stays whole takes the cells of its frames" "$(level)" "24 false"
 pfc sw pool set cell-overhead 210
 send h1 larger --flow 5 --dscp 26 --count 1 10.0.0.2
-is "with an overhead of 210 bytes it takes seven" "$(level)" "13 false"
+is "with an overhead of 210 bytes it takes seven" "$(level)" "31 false"
 pfc sw pool set cell none
 send h1 bytes --flow 5 --dscp 26 --count 1 10.0.0.2
 is "without cells it is charged with its bytes" \
-	"$(stat sw p1 '.[0].pg[3].occupancy')" $((13 * CELL + FRAME))
+	"$(stat sw p1 '.[0].pg[3].occupancy')" $((31 * CELL + FRAME))
 go
 wait_for 10 idle
 is "all packets release what they were charged with" "$(level)" "0 false"
