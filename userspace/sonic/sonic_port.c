@@ -221,10 +221,11 @@ static void put_pgs(struct sonic *s, const char *port, const char *dev, uint32_t
 		if (put_pg(s, port, dev, pg, pg, own) || !own)
 			continue;
 		if (put_pg(s, port, dev, pg, prio, own))
-			sonic_port_note(s, port, "PG %u has no profile; it has that of PG %u", pg, prio);
+			sonic_port_note(s, port, "PG %u has no profile; it has that of PG %u", pg,
+					prio);
 		else
-			sonic_port_note(s, port,
-					"PG %u is lossless and has no profile; the defaults apply", pg);
+			sonic_port_note(s, port, "lossless PG %u has no profile: defaults apply",
+					pg);
 	}
 	for (pg = 0; pg < PRIOS; pg++)
 		if (!(done & 1U << pg) && put_pg(s, port, dev, pg, pg, false))
