@@ -214,12 +214,17 @@ static void l08_deaf(struct run *r)
 	many_to_one(r, true);
 	for (from = A1; from <= A2; from++) {
 		const struct flow *f = &r->flows[from];
+		uint64_t peak, headroom;
 
 		at_least(r, "lost frames", f->sent - f->received, 1);
-		if (r->bed->known)
-			equal(r, "drops in the headroom",
-			      pg_count(r, from, 3, PFC_PG_STAT_DROP_HEADROOM),
-			      f->sent - f->received);
+		if (!r->bed->known)
+			continue;
+		equal(r, "drops in the headroom", pg_count(r, from, 3, PFC_PG_STAT_DROP_HEADROOM),
+		      f->sent - f->received);
+		peak = r->ports[from].counters[COUNTERS_PG][3][PFC_PG_STAT_HEADROOM_PEAK];
+		headroom = r->ports[from].pgs[3].headroom;
+		judge(r, peak + 1024 > headroom, "unused headroom: %lld bytes, less than a frame",
+		      (long long)headroom - (long long)peak);
 	}
 }
 
