@@ -192,10 +192,22 @@ static int headroom_dev(struct ctx *ctx, struct args *args)
 	return headroom_show(ctx, args);
 }
 
+/*
+ * pfcctl headroom measure ...: pfcctl-test sends and captures.  The caller has removed the word
+ * measure; this function restores it.
+ */
+static int headroom_measure(struct ctx *ctx, struct args *args)
+{
+	args->argv--;
+	args->argc++;
+	return program_run(ctx, "test", "test", args);
+}
+
 static const struct command headroom_commands[] = {
 	{ "show", headroom_show },
 	{ "dev", headroom_dev },
 	{ "speed", headroom_speed },
+	{ "measure", headroom_measure },
 	{ 0 }
 };
 
@@ -207,8 +219,12 @@ const struct object headroom_object = {
 "           [cable-length LENGTH] [delay TIME] [mtu BYTES] [batch FRAMES]\n"
 "           [latency TIME|none] [ring SIZE|none]\n"
 "       pfcctl headroom [show] [dev DEV]\n"
+"       pfcctl headroom measure dev DEV [prio PRIOS] [count N]\n"
 "Prints the headroom that a lossless PG requires above XOFF, and its terms. headroom speed\n"
 "calculates it for a link with the given values, headroom show for existing ports.\n"
+"headroom measure stops the peer by XOFF N times (20) while traffic arrives, counts what still\n"
+"arrives, and prints the headroom and the command that sets it. It needs a full link, and\n"
+"chooses the lossless priority with the most traffic.\n"
 "         speed SPEED          speed of the link, 10mbit-1.6tbit\n"
 "         rate RATE            rate at which this end sends (SPEED)\n"
 "         peer-rate RATE|own   rate at which the other end sends (own: as this end)\n"
@@ -222,5 +238,6 @@ const struct object headroom_object = {
 "                              XOFF (none)\n"
 "Examples: pfcctl headroom speed 100gbit cable-length 300m mtu 9216 batch 0\n"
 "          pfcctl headroom speed 10gbit rate 1gbit peer-rate 5gbit delay 500us\n"
-"          pfcctl -j headroom dev p1\n",
+"          pfcctl -j headroom dev p1\n"
+"          pfcctl headroom measure dev p1 prio 3\n",
 };

@@ -27,7 +27,7 @@ const struct listed listed[] = {
 	{ &ets_object,
 "  ets       { set | show }              traffic classes: bandwidth shares, rate limits\n" },
 	{ &headroom_object,
-"  headroom  { show | speed }            headroom that a link needs, term by term\n" },
+"  headroom  { show | speed | measure }  headroom that a link needs, term by term\n" },
 	{ &stats_object,
 "  stats     { show | clear }            counters\n" },
 	{ &top_object,

@@ -14,7 +14,6 @@
 #define CE		3
 #define ECT0		2
 #define MAC_CONTROL	0x8808
-#define OPCODE_PFC	0x0101
 #define DSCP_OF(prio)	((prio) << 3)	/* the class selector, which all default maps have */
 
 /* The addresses are those of RFC 2544, for tests of network devices */
@@ -179,22 +178,19 @@ static void take_datagram(struct flow *f, const struct datagram *d, unsigned int
 /*
  * Count a frame that has arrived.
  * @port: port of the tester
- * @captured: bytes that are in @frame
- * @len: length of the frame without FCS
- * @when: time of the scene, ns
  */
-void frame_take(struct run *r, unsigned int port, const unsigned char *frame, unsigned int captured,
-		unsigned int len, uint64_t when)
+void frame_take(struct run *r, unsigned int port, const struct captured *c)
 {
-	const struct datagram *d = (const void *)frame;
-	const struct mac_control *c = (const void *)frame;
+	const struct datagram *d = (const void *)c->frame;
+	const struct mac_control *control = (const void *)c->frame;
+	uint64_t when = c->when - r->wall;
 
-	if (captured >= sizeof(*c) && ntohs(c->eth.h_proto) == MAC_CONTROL &&
-	    ntohs(c->opcode) == OPCODE_PFC)
-		take_pfc(r, port, c, when);
-	else if (captured >= sizeof(*d) && ntohl(d->mark.magic) == MAGIC &&
+	if (c->captured >= sizeof(*control) && ntohs(control->eth.h_proto) == MAC_CONTROL &&
+	    ntohs(control->opcode) == OPCODE_PFC)
+		take_pfc(r, port, control, when);
+	else if (c->captured >= sizeof(*d) && ntohl(d->mark.magic) == MAGIC &&
 		 ntohs(d->mark.id) < r->n_flows && r->flows[ntohs(d->mark.id)].to == port)
-		take_datagram(&r->flows[ntohs(d->mark.id)], d, len, when);
+		take_datagram(&r->flows[ntohs(d->mark.id)], d, c->len, when);
 	else
 		r->foreign++;
 }

@@ -149,12 +149,29 @@ static void wait_until(struct run *r, uint64_t until)
 	ppoll(fds, n, &t, NULL);
 }
 
+/**
+ * struct arrival - a port of the tester, during a look at its capture
+ * @r: the run
+ * @port: the port
+ */
+struct arrival {
+	struct run	*r;
+	unsigned int	port;
+};
+
+static void take(const struct captured *frame, void *data)
+{
+	const struct arrival *a = data;
+
+	frame_take(a->r, a->port, frame);
+}
+
 static void receive(struct run *r)
 {
-	unsigned int i;
+	struct arrival a = { .r = r };
 
-	for (i = 0; i < r->bed->n; i++)
-		capture_read(r, i);
+	for (; a.port < r->bed->n; a.port++)
+		r->missed += capture_walk(&r->bed->ports[a.port].capture, take, &a);
 }
 
 static uint64_t waiting(const struct run *r)

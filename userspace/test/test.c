@@ -331,6 +331,7 @@ static int test_list(struct ctx *ctx, struct args *args)
 
 static const struct command test_commands[] = {
 	{ "list", test_list },
+	{ "measure", test_measure },
 	{ "run", test_run },
 	{ 0 }
 };

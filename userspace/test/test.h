@@ -27,6 +27,7 @@
 #define FRAME_MAX	9216
 #define QUANTUM_BITS	512
 #define QUANTA_MAX	65535
+#define OPCODE_PFC	0x0101
 
 /* Shares of the rate of a link are in 1/10000 */
 #define SHARE_ALL	10000
@@ -48,6 +49,20 @@ struct capture {
 	int		fd;
 	unsigned char	*ring;
 	unsigned int	next;
+};
+
+/**
+ * struct captured - a received frame
+ * @frame: its first bytes
+ * @captured: number of bytes in @frame
+ * @len: length of the frame without FCS
+ * @when: CLOCK_REALTIME time of its arrival, ns
+ */
+struct captured {
+	const unsigned char	*frame;
+	unsigned int		captured;
+	unsigned int		len;
+	uint64_t		when;
 };
 
 /**
@@ -337,15 +352,15 @@ bool bed_pool(struct bed *bed, unsigned int port, struct pools *pools);
 int tester_open(struct bed *bed);
 void tester_close(struct bed *bed);
 int flow_socket(struct bed *bed, const struct flow *f);
-void capture_read(struct run *r, unsigned int port);
+uint64_t capture_walk(struct capture *c, void (*take)(const struct captured *frame, void *data),
+		      void *data);
 uint64_t measure_lateness(void);
 
 /* frame.c */
 unsigned int frame_size(const struct flow *f, uint64_t seq);
 unsigned int frame_build(unsigned char *to, const struct run *r, const struct flow *f,
 			 unsigned int id, uint64_t seq, uint64_t now);
-void frame_take(struct run *r, unsigned int port, const unsigned char *frame, unsigned int captured,
-		unsigned int len, uint64_t when);
+void frame_take(struct run *r, unsigned int port, const struct captured *c);
 unsigned int pfc_build(unsigned char *to, const unsigned char *mac, uint16_t opcode,
 		       uint16_t vector, uint16_t quanta);
 
@@ -383,6 +398,9 @@ void at_least(struct run *r, const char *what, uint64_t value, uint64_t min);
 void received_pfc(struct run *r, unsigned int port, unsigned int mask, uint64_t frames);
 void others_flow(struct run *r, unsigned int stormed);
 void nothing_foreign(struct run *r);
+
+/* measure.c */
+int test_measure(struct ctx *ctx, struct args *args);
 
 /* report.c */
 enum verdict run_verdict(const struct run *r);

@@ -154,26 +154,32 @@ int flow_socket(struct bed *bed, const struct flow *f)
 	return fd;
 }
 
-/* Count the frames that a port has received, and those that the capture has missed */
-void capture_read(struct run *r, unsigned int port)
+/*
+ * Take the frames that a port has received.
+ * @take: called for each frame, with @data
+ * Return: number of frames that the capture has missed.
+ */
+uint64_t capture_walk(struct capture *c, void (*take)(const struct captured *frame, void *data),
+		      void *data)
 {
-	struct capture *c = &r->bed->ports[port].capture;
+	uint64_t missed = 0;
 
 	for (;;) {
 		struct tpacket2_hdr *h = (void *)(c->ring + c->next * SLOT);
-		uint64_t when;
 
 		if (!(__atomic_load_n(&h->tp_status, __ATOMIC_ACQUIRE) & TP_STATUS_USER))
-			return;
-		when = h->tp_sec * NS_PER_S + h->tp_nsec - r->wall;
+			return missed;
 		if (h->tp_status & TP_STATUS_LOSING) {
 			struct tpacket_stats stats;
 			socklen_t len = sizeof(stats);
 
 			if (!getsockopt(c->fd, SOL_PACKET, PACKET_STATISTICS, &stats, &len))
-				r->missed += stats.tp_drops;
+				missed += stats.tp_drops;
 		}
-		frame_take(r, port, (unsigned char *)h + h->tp_mac, h->tp_snaplen, h->tp_len, when);
+		take(&(struct captured){
+			.frame = (unsigned char *)h + h->tp_mac, .captured = h->tp_snaplen,
+			.len = h->tp_len, .when = h->tp_sec * NS_PER_S + h->tp_nsec,
+		}, data);
 		__atomic_store_n(&h->tp_status, TP_STATUS_KERNEL, __ATOMIC_RELEASE);
 		c->next = (c->next + 1) % SLOTS;
 	}
