@@ -57,7 +57,7 @@ const struct listed listed[] = {
 	{ &metrics_object,
 "  metrics                               metrics for Prometheus\n" },
 	{ &sonic_object,
-"  sonic     { import }                  configuration of a SONiC switch as commands\n" },
+"  sonic     { import | export }         tables of a SONiC switch as commands, and back\n" },
 	{ &test_object,
 "  test      { list | run }              test plan for the PFC of a switch\n" },
 	{ 0 }

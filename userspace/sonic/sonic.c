@@ -125,11 +125,6 @@ static int convert(struct sonic *s)
 		if (dev)
 			sonic_port(s, port, name);
 	}
-	sonic_report(s);
-	if (s->ctx->json)
-		put_json(s);
-	else
-		put_text(s);
 	return STATUS_OK;
 }
 
@@ -159,44 +154,79 @@ static int read_files(struct sonic *s, struct args *args)
 	return err;
 }
 
-static int sonic_import(struct ctx *ctx, struct args *args)
+static void sonic_begin(struct sonic *s, struct ctx *ctx)
 {
-	struct sonic s = {
+	*s = (struct sonic){
 		.ctx = ctx, .tables = json_object_new_object(), .rows = json_object_new_object(),
 		.devices = json_object_new_object(), .ports = json_object_new_object(),
 		.lines = json_object_new_array(), .notes = json_object_new_object(),
 		.used = json_object_new_object(),
 		.asic = { .cell = 1, .memories = 1 },
 	};
+}
+
+static void sonic_end(struct sonic *s)
+{
+	json_object_put(s->tables);
+	json_object_put(s->rows);
+	json_object_put(s->devices);
+	json_object_put(s->ports);
+	json_object_put(s->lines);
+	json_object_put(s->notes);
+	json_object_put(s->used);
+}
+
+/* Convert tables to commands.  Return: an array of lines */
+struct json_object *sonic_commands(struct ctx *ctx, struct json_object *tables)
+{
+	struct json_object *lines;
+	struct sonic s;
+
+	sonic_begin(&s, ctx);
+	json_object_put(s.tables);
+	s.tables = json_object_get(tables);
+	convert(&s);
+	lines = json_object_get(s.lines);
+	sonic_end(&s);
+	return lines;
+}
+
+static int sonic_import(struct ctx *ctx, struct args *args)
+{
+	struct sonic s;
 	int err;
 
 	if (completing(ctx, args))
 		return complete_words("asic");
-	err = read_files(&s, args);
-	if (!err)
-		err = convert(&s);
-	json_object_put(s.tables);
-	json_object_put(s.rows);
-	json_object_put(s.devices);
-	json_object_put(s.ports);
-	json_object_put(s.lines);
-	json_object_put(s.notes);
-	json_object_put(s.used);
+	sonic_begin(&s, ctx);
+	err = read_files(&s, args) ?: convert(&s);
+	if (!err) {
+		sonic_report(&s);
+		if (ctx->json)
+			put_json(&s);
+		else
+			put_text(&s);
+	}
+	sonic_end(&s);
 	return err;
 }
 
-static const struct command sonic_commands[] = {
+static const struct command commands[] = {
+	{ "export", sonic_export },
 	{ "import", sonic_import },
 	{ 0 }
 };
 
 const struct object sonic_object = {
 	.name = "sonic",
-	.commands = sonic_commands,
+	.commands = commands,
 	.help =
 "Usage: pfcctl sonic import FILE ... [asic FILE]\n"
-"Prints the configuration of a SONiC switch as commands for pfcctl restore: its QoS and buffer\n"
-"tables. A comment at the end names each table and field that has no effect, or another one.\n"
+"       pfcctl sonic export\n"
+"import prints the configuration of a SONiC switch as commands for pfcctl restore: its QoS and\n"
+"buffer tables. A comment at the end names each table and field that has no effect, or another\n"
+"one. export prints the configuration of the namespace as such tables, and warns of each setting\n"
+"that they cannot hold.\n"
 "FILE:    config_db.json, or the rendered qos.json and buffers.json; pg_profile_lookup.ini and\n"
 "         port_config.ini; a port map, with a port and the device for it in each line. With a\n"
 "         port map, only its ports become commands. The text says what a file contains.\n"
@@ -205,5 +235,6 @@ const struct object sonic_object = {
 "                    shared part that the switch has\n"
 "Examples: pfcctl sonic import config_db.json ports.txt > switch.pfc\n"
 "          pfcctl sonic import qos.json buffers.json pg_profile_lookup.ini port_config.ini\n"
-"          pfcctl sonic import config_db.json asic tomahawk.txt > switch.pfc\n",
+"          pfcctl sonic import config_db.json asic tomahawk.txt > switch.pfc\n"
+"          pfcctl -n switch sonic export > config_db.json\n",
 };

@@ -74,6 +74,12 @@ struct pg_profile {
 	uint64_t	xon_offset;
 };
 
+/* sonic.c */
+struct json_object *sonic_commands(struct ctx *ctx, struct json_object *tables);
+
+/* sonic_export.c */
+int sonic_export(struct ctx *ctx, struct args *args);
+
 /* sonic_read.c */
 int sonic_read(struct sonic *s, const char *path);
 int sonic_read_asic(struct sonic *s, const char *path);

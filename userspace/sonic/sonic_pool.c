@@ -296,6 +296,23 @@ static uint64_t at_most(struct sonic *s, const char *what, const char *name, uin
 	return PFC_SIZE_MAX;
 }
 
+/* Appends the cell of the ASIC, or of a pool that sonic export has written */
+static void put_cell(struct sonic *s, const char *name, struct json_object *entry, char *buf,
+		     size_t size)
+{
+	int64_t cell = 0, overhead = 0;
+
+	sonic_number(s, entry, name, "cell", &cell);
+	sonic_number(s, entry, name, "cell_overhead", &overhead);
+	if (s->asic.given) {
+		cell = s->asic.cell;
+		overhead = s->asic.overhead;
+	}
+	if (cell > 1)
+		snprintf(buf, size, " cell %lld cell-overhead %lld", (long long)cell,
+			 (long long)overhead);
+}
+
 static void put_pool(struct sonic *s, const char *name, struct json_object *entry)
 {
 	const char *here = sonic_pool_name(s, name);
@@ -320,9 +337,7 @@ static void put_pool(struct sonic *s, const char *name, struct json_object *entr
 	shared = xoff;
 	bytes = at_most(s, "BUFFER_POOL", name, pool_size(s, name, &sums,
 							  size ?: PFC_DEFAULT_POOL_SIZE, &shared));
-	if (s->asic.given && s->asic.cell > 1)
-		snprintf(more, sizeof(more), " cell %llu cell-overhead %llu",
-			 (unsigned long long)s->asic.cell, (unsigned long long)s->asic.overhead);
+	put_cell(s, name, entry, more, sizeof(more));
 	if (shared >= bytes) {
 		sonic_note(s, "BUFFER_POOL|%s|xoff: is limited to half of the size", name);
 		shared = bytes / 2;

@@ -23,7 +23,7 @@ static const struct {
 	{ "TC_TO_QUEUE_MAP", NULL, true },
 	{ "MAP_PFC_PRIORITY_TO_QUEUE", NULL, true },
 	{ "PORT_QOS_MAP", PORT_FIELDS, false },
-	{ "BUFFER_POOL", " type mode size xoff ", false },
+	{ "BUFFER_POOL", " type mode size xoff cell cell_overhead ", false },
 	{ "BUFFER_PROFILE", " pool size xoff xon xon_offset dynamic_th static_th ", true },
 	{ "BUFFER_PG", " profile ", false },
 	{ "BUFFER_QUEUE", " profile ", false },

@@ -95,7 +95,8 @@ static const struct setting measure_settings[] = {
 	SETTING_DEV,
 	SETTING_PRIOS,
 	{ .name = "count", .read = read_given, .attr = PFC_A_UNSPEC, .parse = parse_number,
-	  .what = "a number of rounds", .min = 1, .max = ROUNDS_MAX },
+	  .format = format_number, .what = "a number of rounds",
+	  .min = 1, .max = ROUNDS_MAX },
 	{ 0 }
 };
 

@@ -38,7 +38,7 @@ measure() { pfc sw -j headroom measure dev p1 "$@"; }
 
 traffic()
 {
-	nsexec h1 udpsend --dscp 26 --size 1000 --sndbuf 64k 10.0.0.2 > "$OUT/sent.json" &
+	nsexec h1 udpsend --dscp 26 --size 1000 --sndbuf 1M 10.0.0.2 > "$OUT/sent.json" &
 	sender=$!
 }
 

@@ -4,7 +4,8 @@
 # A SONiC configuration, imported and restored, sends XOFF and drops at the packets at which SONiC's
 # own tests expect it of the switch: on a Tomahawk with 40 Gb/s ports and 300 m of cable, XOFF with
 # packet 6,542 and the first drop at packet 7,063 (qos_params.th.yaml).  The tables are those of the
-# tests of pfcctl.  The ports are those of three.bash.
+# tests of pfcctl.  The ports are those of three.bash.  The export of the configuration has the same
+# import, and names what the tables cannot hold.
 #
 # mode: icount
 # timeout: 300
@@ -27,12 +28,54 @@ came()
 	is "$1" "$(group p1 3)" "$3"
 }
 
+# commands FILE: prints the commands in a file, sorted
+commands() { grep -v '^#' "$1" | sort; }
+
+# cycle NAME: exports the configuration and imports it again, to $OUT/NAME
+cycle()
+{
+	pfc sw sonic export > "$OUT/$1.json" 2> "$OUT/$1.warnings"
+	pfcctl sonic import "$OUT/$1.json" > "$OUT/$1"
+}
+
 idle() { [ "$(group p1 3)" = "0 0 0 1 1" ]; }
 
 three_hosts
 # What pfcctl sonic import prints for the tables; a test of pfcctl compares it with the tables
 check "pfcctl restore takes the import" pfc sw restore "$IN/wanted"
 is "restoring it again changes nothing" "$(pfc sw -j restore "$IN/wanted" | jq -c .changed)" false
+cycle same
+is "the import of the export is equal" "$(commands "$OUT/same")" "$(commands "$IN/wanted")"
+is "the export is complete" "$(cat "$OUT/same.warnings")" ""
+check "settings without a profile are set" pfc sw -b - <<-END
+	profile set ingress_lossy_profile alpha 3
+	port set dev p1 rate 1gbit latency 1ms
+	map set dev p1 prio-pg 5:5 6:6
+	pg set dev p1 pg 5 limit 50000
+	pg set dev p1 pg 6 alpha 1/4
+	pg set dev p1 pg 4 profile none
+	pg set dev p1 pg 4 alpha off xoff 30000 xon 20000 headroom 40000
+	queue set dev p1 queue 5 limit 60000
+	ets set dev p1 tc-maxrate 5:100mbit
+END
+cycle own
+is "the export names what the tables cannot hold" "$(sed 's/.*would run: //' "$OUT/own.warnings" | sort)" \
+	"$(sort <<-'END'
+		pfcctl pg set dev p1 pg 4 profile pg_profile
+		pfcctl pg set dev p1 pg 5 profile pg_profile_2
+		pfcctl pg set dev p1 pg 6 profile pg_profile_3
+		pfcctl port set dev p1 latency 4ms
+		pfcctl profile add pg_profile xoff 30000 xon 20000 headroom 40000 min 1248
+		pfcctl profile add pg_profile_2 headroom 0 limit 50000
+		pfcctl profile add pg_profile_3 headroom 0 alpha 1/4
+		pfcctl profile set ingress_lossy_profile alpha 2
+	END
+	)"
+check "pfcctl restore takes the import" pfc sw restore "$OUT/own"
+cycle again
+is "the second export is equal" "$(cat "$OUT/again.json")" "$(cat "$OUT/own.json")"
+is "the second export is complete" "$(cat "$OUT/again.warnings")" ""
+check "pfcctl restore takes the tables of the switch" pfc sw restore "$IN/wanted"
 pfc sw port add dev p2 speed 10mbit
 pfc sw pfc set dev p2 prio-pfc-rx 3:on
 receive h2 got
