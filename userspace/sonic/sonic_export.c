@@ -95,10 +95,13 @@ static const char *pool_name(const char *name)
 	return strcmp(name, PFC_DEFAULT_POOL) ? name : INGRESS_POOL;
 }
 
-/* Exponent of alpha.  The tables have powers of 2 only; another alpha becomes a lower one. */
+/*
+ * Exponent of alpha; without alpha, that of 1.  The tables have powers of 2 only; another alpha
+ * becomes a lower one.
+ */
 static int exponent(uint32_t alpha)
 {
-	int th = -8;
+	int th = alpha ? -8 : 0;
 
 	for (; alpha > 1; alpha /= 2)
 		th++;
@@ -132,7 +135,7 @@ const char *export_profile(struct export *e, const struct pg *pg, const char *na
 	if (pg->headroom_auto == PFC_HEADROOM_MODE_AUTO) {
 		/* A profile that the switch computes has no entry */
 		profile = export_entry(e, "DEFAULT_LOSSLESS_BUFFER_PARAMETER", "AZURE");
-		export_set(profile, "default_dynamic_th", "%d", exponent(pg->alpha ?: PFC_ALPHA_ONE));
+		export_set(profile, "default_dynamic_th", "%d", exponent(pg->alpha));
 		return "NULL";
 	}
 	profile = json_object_new_object();
