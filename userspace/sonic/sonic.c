@@ -33,7 +33,9 @@ static int find_ports(struct sonic *s)
 			continue;
 		json_object_object_foreach(entries, key, entry) {
 			(void)entry;
-			if (strcmp(key, "global"))
+			if (!*key)
+				sonic_note(s, "%s: an entry names no port", tables[i]);
+			else if (strcmp(key, "global"))
 				add_port(s, key);
 		}
 	}

@@ -176,7 +176,8 @@ static void put_egress_pool(struct export *e)
 {
 	struct json_object *entry;
 
-	if (!json_object_object_get_ex(e->tables, "BUFFER_QUEUE", &entry))
+	if (!json_object_object_get_ex(e->tables, "BUFFER_QUEUE", &entry) ||
+	    pool_named(e, EGRESS_POOL))
 		return;
 	entry = export_entry(e, "BUFFER_POOL", EGRESS_POOL);
 	export_set(entry, "type", "egress");

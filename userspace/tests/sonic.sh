@@ -99,6 +99,8 @@ is "a PG of a priority with another PG has its profile" \
 	"> pg set dev p1 pg 1 profile pg_lossless_40000_300m_profile
 > # PG 1 has no profile; it has that of PG 4 (all ports)
 > # PG 4: no priority has it (all ports)"
+is "an entry without a port is named" "$(changed '.PORT_QOS_MAP[""] = {}')" \
+	"> # PORT_QOS_MAP: an entry names no port"
 is "a PG that no priority has is named" \
 	"$(changed '.BUFFER_PG["Ethernet0|1"] = {profile: "ingress_lossy_profile"}' | grep '^>')" \
 	"> pg set dev p1 pg 1 profile ingress_lossy_profile
