@@ -224,7 +224,7 @@ const struct object headroom_object = {
 "calculates it for a link with the given values, headroom show for existing ports.\n"
 "headroom measure stops the peer by XOFF N times (20) while traffic arrives, counts what still\n"
 "arrives, and prints the headroom and the command that sets it. It needs a full link, and\n"
-"chooses the lossless priority with the most traffic.\n"
+"chooses the lossless PG with the most traffic.\n"
 "         speed SPEED          speed of the link, 10mbit-1.6tbit\n"
 "         rate RATE            rate at which this end sends (SPEED)\n"
 "         peer-rate RATE|own   rate at which the other end sends (own: as this end)\n"

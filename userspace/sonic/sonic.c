@@ -178,17 +178,17 @@ static void sonic_end(struct sonic *s)
 	json_object_put(s->used);
 }
 
-/* Convert tables to commands.  Return: an array of lines */
+/* Convert tables to commands.  Return: an array of lines, or NULL after an error */
 struct json_object *sonic_commands(struct ctx *ctx, struct json_object *tables)
 {
-	struct json_object *lines;
+	struct json_object *lines = NULL;
 	struct sonic s;
 
 	sonic_begin(&s, ctx);
 	json_object_put(s.tables);
 	s.tables = json_object_get(tables);
-	convert(&s);
-	lines = json_object_get(s.lines);
+	if (!convert(&s))
+		lines = json_object_get(s.lines);
 	sonic_end(&s);
 	return lines;
 }

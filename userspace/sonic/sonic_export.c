@@ -5,6 +5,7 @@
  * The tables cannot hold all settings.  So the program imports them again and asks pfcctl restore
  * what would change: that is what they do not hold.
  */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,8 +91,11 @@ static const struct pool *pool_named(const struct export *e, const char *name)
 	return NULL;
 }
 
+/* The import takes INGRESS_POOL for the default pool */
 static const char *pool_name(const char *name)
 {
+	if (!strcmp(name, INGRESS_POOL))
+		return "ingress_pool";
 	return strcmp(name, PFC_DEFAULT_POOL) ? name : INGRESS_POOL;
 }
 
@@ -128,9 +132,8 @@ const char *export_profile(struct export *e, const struct pg *pg, const char *na
 	const struct pool *pool = pool_named(e, pg->pool);
 	struct json_object *profile, *profiles;
 	bool shared = pool && pool->shared_headroom;
-	/* A lossy PG does not use its headroom */
-	bool lossy = !name && !pg->lossless && pg->headroom_auto != PFC_HEADROOM_MODE_FIXED;
-	uint32_t headroom = lossy ? 0 : pg->headroom;
+	/* A lossy PG does not use its headroom; a profile may be for lossless PGs */
+	uint32_t headroom = name || pg->lossless ? pg->headroom : 0;
 
 	if (pg->headroom_auto == PFC_HEADROOM_MODE_AUTO) {
 		/* A profile that the switch computes has no entry */
@@ -211,26 +214,40 @@ static void build(struct export *e)
 	put_egress_pool(e);
 }
 
+/* Writes the import of the tables to a file.  Return: a file descriptor, or -1 after an error */
+static int import_file(struct export *e)
+{
+	struct json_object *lines = sonic_commands(e->ctx, e->tables);
+	int fd = lines ? memfd_create("import", 0) : -1;
+	bool ok = fd >= 0;
+	size_t i;
+
+	for (i = 0; ok && i < json_object_array_length(lines); i++)
+		ok = dprintf(fd, "%s\n",
+			     json_object_get_string(json_object_array_get_idx(lines, i))) > 0;
+	if (lines && (!ok || lseek(fd, 0, SEEK_SET))) {
+		fail(e->ctx, "temporary file: %s", strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		fd = -1;
+	}
+	json_object_put(lines);
+	return fd;
+}
+
 /* Warns of each command that pfcctl restore would run for the import of the tables */
 static int warn_of_differences(struct export *e)
 {
 	char path[32], dry[] = "--dry-run", *words[] = { path, dry }, *text, *next, *line;
-	struct json_object *lines = sonic_commands(e->ctx, e->tables);
 	struct ctx plain = *e->ctx;
-	FILE *file;
-	size_t i;
-	int err, fd = memfd_create("import", 0);
+	int err, fd = import_file(e);
 
-	file = fd < 0 ? NULL : fdopen(fd, "w");
-	for (i = 0; file && i < json_object_array_length(lines); i++)
-		fprintf(file, "%s\n", json_object_get_string(json_object_array_get_idx(lines, i)));
-	json_object_put(lines);
-	if (!file || fflush(file) || lseek(fd, 0, SEEK_SET))
-		return fail(e->ctx, "out of memory");
+	if (fd < 0)
+		return STATUS_FAILED;
 	snprintf(path, sizeof(path), "/dev/fd/%d", fd);
 	plain.json = false;
 	err = program_read(&plain, "config", "restore", &(struct args){ 2, words }, false, &text);
-	fclose(file);
+	close(fd);
 	for (next = text; !err && next && (line = strsep(&next, "\n"));)
 		if (*line && *line != '#')
 			warn(e->ctx, "the tables differ; restoring their import would run: %s",

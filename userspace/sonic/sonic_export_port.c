@@ -61,8 +61,9 @@ static void put_link(struct export *e, const struct port *port)
 	if (port->speed_source == PFC_SPEED_SOURCE_SET)
 		export_set(entry, "speed", "%u", port->speed);
 	if (port->cable_delay)
+		/* 0m would mean a port without lossless PGs */
 		export_set(export_entry(e, "CABLE_LENGTH", MAPS), port->name, "%um",
-			   port->cable_delay / NS_PER_METRE);
+			   (port->cable_delay + NS_PER_METRE - 1) / NS_PER_METRE);
 }
 
 static bool same_limits(const struct pg *a, const struct pg *b)
@@ -71,6 +72,19 @@ static bool same_limits(const struct pg *a, const struct pg *b)
 	       a->limit == b->limit && a->min == b->min && a->alpha == b->alpha &&
 	       !strcmp(a->pool, b->pool) &&
 	       (a->headroom == b->headroom || a->headroom_auto != PFC_HEADROOM_MODE_FIXED);
+}
+
+/* Adds a profile for a PG with own settings.  Return: its name */
+static const char *own_profile(struct export *e, const struct port *port, unsigned int i)
+{
+	const struct pg *pg = &port->pgs[i];
+
+	if (pg->alpha & (pg->alpha - 1))
+		warn(e->ctx, "%s: PG %u: alpha becomes a lower power of 2", port->name, i);
+	if (pg->lossless && !pg->headroom && !pg->alpha)
+		warn(e->ctx, "%s: PG %u: lossless without headroom: the tables cannot hold that",
+		     port->name, i);
+	return export_profile(e, pg, NULL);
 }
 
 /* PGs with the default settings have no entry */
@@ -84,7 +98,7 @@ static void put_pgs(struct export *e, const struct port *port)
 		if (*pg->profile || !same_limits(pg, &e->defaults.pgs[i]))
 			export_set(part_entry(e, "BUFFER_PG", port, i), "profile", "%s",
 				   pg->headroom_auto != PFC_HEADROOM_MODE_AUTO && *pg->profile ?
-				   pg->profile : export_profile(e, pg, NULL));
+				   pg->profile : own_profile(e, port, i));
 	}
 }
 

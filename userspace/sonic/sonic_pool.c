@@ -308,6 +308,11 @@ static void put_cell(struct sonic *s, const char *name, struct json_object *entr
 		cell = s->asic.cell;
 		overhead = s->asic.overhead;
 	}
+	if (cell < 0 || cell > PFC_CELL_MAX || overhead < 0 || overhead > PFC_OVERHEAD_MAX) {
+		sonic_note(s, "BUFFER_POOL|%s|cell: no effect: out of range 0..%u, overhead 0..%u",
+			   name, PFC_CELL_MAX, PFC_OVERHEAD_MAX);
+		return;
+	}
 	if (cell > 1)
 		snprintf(buf, size, " cell %lld cell-overhead %lld", (long long)cell,
 			 (long long)overhead);

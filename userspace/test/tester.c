@@ -20,6 +20,7 @@
 #define SLOT		256	/* bytes of a captured frame, with the header of the kernel */
 #define SLOTS		4096
 #define BLOCK		65536
+#define VLAN_LEN	4	/* the kernel removes the outer tag from captured frames */
 #define SNAP		128	/* bytes of a frame that are captured */
 #define SEND_BUFFER	32768	/* bytes in the queue of a port until a flow must wait */
 #define SLEEPS		100
@@ -145,8 +146,11 @@ int flow_socket(struct bed *bed, const struct flow *f)
 	if (setns(bed->tester, CLONE_NEWNET))
 		return -1;
 	fd = packet_socket(bed, &bed->ports[f->from], 0);
-	if (setns(bed->home, CLONE_NEWNET) || fd < 0)
+	if (setns(bed->home, CLONE_NEWNET) || fd < 0) {
+		if (fd >= 0)
+			close(fd);
 		return -1;
+	}
 	option(fd, SOL_SOCKET, SO_PRIORITY, &prio, sizeof(prio));
 	option(fd, SOL_SOCKET, SO_SNDBUF, &room, sizeof(room));
 	if (f->deaf)
@@ -178,7 +182,8 @@ uint64_t capture_walk(struct capture *c, void (*take)(const struct captured *fra
 		}
 		take(&(struct captured){
 			.frame = (unsigned char *)h + h->tp_mac, .captured = h->tp_snaplen,
-			.len = h->tp_len, .when = h->tp_sec * NS_PER_S + h->tp_nsec,
+			.len = h->tp_len + (h->tp_status & TP_STATUS_VLAN_VALID ? VLAN_LEN : 0),
+			.when = h->tp_sec * NS_PER_S + h->tp_nsec,
 		}, data);
 		__atomic_store_n(&h->tp_status, TP_STATUS_KERNEL, __ATOMIC_RELEASE);
 		c->next = (c->next + 1) % SLOTS;
