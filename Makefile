@@ -84,6 +84,9 @@ build-test: prepare-module prepare-tool ## test the Makefile as a user without r
 shims-test: prepare-guest ## build the module for kernels with changed interfaces
 	tests/build/shims
 
+targets-test: prepare-targets ## build the module with clang, and for 32-bit and big-endian machines
+	tests/build/targets
+
 attribute-test: prepare-tool prepare-guest ## add a setting to a copy of the sources, by five files
 	tests/attribute/run
 
@@ -227,6 +230,7 @@ prepare-tool: ; @scripts/prepare tool
 prepare-completion: ; @scripts/prepare completion
 prepare-package: prepare-tool prepare-completion ; @scripts/prepare package
 prepare-kunit: ; @scripts/prepare kunit
+prepare-targets: ; @scripts/prepare targets
 prepare-arm64: prepare-guest ; @scripts/prepare arm64
 prepare-demo: prepare-guest ; @scripts/prepare demo
 prepare-lab: ; @scripts/prepare lab
@@ -240,8 +244,8 @@ prepare-guest: ; @scripts/prepare module tool guest $(arm64) $(filter debug kuni
 		$(patsubst uml,kunit,$(KERNEL:kcsan=debug)))
 
 .PHONY: all install install-module install-tool uninstall deb package-test package-guest bench bench-check modules tool kunit test tests planted sanitize sanitize-all shell record \
-	lint generate doc check check-all check-next ledger build-test attribute-test shims-test kselftest conformance faults tool-test \
+	lint generate doc check check-all check-next ledger build-test attribute-test shims-test targets-test kselftest conformance faults tool-test \
 	prepare fetch kernels user-kernels debug-kernels debug-all demo demo-rdma rdma-test machines-test arm64-test lab lab-test lab-why experiments experiments-all fuzz \
 	fuzz-all clean help \
 	prepare-module prepare-tool prepare-kunit prepare-lab prepare-lab-test prepare-fuzz prepare-lint prepare-guest \
-	prepare-debug prepare-doc prepare-demo prepare-arm64 prepare-completion prepare-package
+	prepare-debug prepare-targets prepare-doc prepare-demo prepare-arm64 prepare-completion prepare-package

@@ -121,7 +121,7 @@ quiet
 
 rates=(100mbit 10mbit) delays=(none 1ms)
 if [ "${FACTOR:-1}" != 1 ]; then
-	rates=(10mbit 25mbit 50mbit 100mbit 200mbit 400mbit)
+	rates=(10mbit 25mbit 50mbit 75mbit 100mbit 200mbit)
 	delays=(none 100us 500us 1ms 5ms)
 fi
 for rate in "${rates[@]}"; do
