@@ -125,8 +125,8 @@ arm64-test: prepare-arm64 ## run guest tests on an emulated arm64 machine (KERNE
 kselftest: prepare-guest prepare-kunit ## run tests/kselftest in a guest, with the kernel's lib.sh (KERNEL)
 	scripts/guest-test 16-kselftest
 
-conformance: prepare-guest ## run the whole PFC test plan in a guest (KERNEL)
-	FACTOR=2 scripts/guest-test 89-conformance
+conformance: $(if $(filter lab,$(KERNEL)),prepare-lab,prepare-guest) ## run the whole PFC test plan in a guest, or in the simulator (KERNEL=lab)
+	$(if $(filter lab,$(KERNEL)),lab/conformance,FACTOR=2 scripts/guest-test 89-conformance)
 
 shell: prepare-guest ## start a shell in a guest with the module; make shell < FILE runs commands (KERNEL)
 	scripts/guest-shell

@@ -75,6 +75,8 @@ static int capture_open(struct bed *bed, struct tport *p)
 	c->ring = mmap(NULL, SLOT * SLOTS, PROT_READ | PROT_WRITE, MAP_SHARED, c->fd, 0);
 	if (c->ring == MAP_FAILED || bind(c->fd, (const struct sockaddr *)&from, sizeof(from)))
 		return fail(bed->ctx, "capture at %s: %s", p->dev, strerror(errno));
+	/* Scripts do not need it, and a user-mode kernel complains of such a mapping in a child */
+	madvise(c->ring, SLOT * SLOTS, MADV_DONTFORK);
 	return STATUS_OK;
 }
 
