@@ -5,7 +5,7 @@ import argparse
 import sys
 from collections import Counter
 
-from . import capture, fabric, fct, machine, senders, source, sweep, tcp
+from . import capture, describe, fabric, fct, machine, senders, source, sweep, tcp
 from .progress import Progress
 from .results import write
 from .units import Problem
@@ -91,7 +91,12 @@ def main():
     why.add_arguments(asked)
     many = commands.add_parser("sweep", help="run a description for several parameters and seeds")
     sweep.add_arguments(many)
+    part = commands.add_parser("describe", help="print commands of pfcctl as a part of a "
+                                                "description")
+    describe.add_arguments(part)
     arguments = parser.parse_args()
+    if arguments.command == "describe":
+        describe.main(arguments)
     if arguments.command == "sweep":
         sweep.main(many, arguments)
     if arguments.command == "why":

@@ -5,10 +5,11 @@ description, and errors name file and line."""
 import re
 from pathlib import Path
 
-from lab import fabric, lines, machine, settings, source
+from lab import describe, fabric, lines, machine, settings, source
 from lab.units import Problem
 
-MAN = Path(__file__).resolve().parent.parent.parent / "Documentation" / "man"
+TOP = Path(__file__).resolve().parent.parent.parent
+MAN = TOP / "Documentation" / "man"
 EVERYTHING = """
 duration = "10ms"
 hosts = "h[1-3]"
@@ -205,6 +206,52 @@ def everything(run_file, check, equal):
     wanted = EVERYTHING.splitlines().index('at = "s1:h?"')	# from 0: the line above, [[ports]]
     check("an error of the kernel names the line of the table",
           re.search(rf"\.toml:{wanted}: ports 1: .*xon", message), message)
+
+
+SWITCH = """
+duration = "1ms"
+hosts = "h[1-3]"
+switches = "s1"
+[[links]]
+ends = ["h[1-3]", "s1"]
+rate = "40gbit"
+[[flows]]
+from = "h[1-2]"
+to = "h3"
+dscp = 3
+[[questions]]
+at = "s1"
+name = "s1"
+ask = "save"
+time = "0.9ms"
+"""
+
+
+def described(run_file, check, equal):
+    """Commands of pfcctl sonic import, as a part of a description, give a switch the settings"""
+    part, lines_of = describe.Part(), TOP / "userspace" / "tests" / "sonic" / "wanted"
+    commands = [line for line in lines_of.read_text().splitlines() if line[0] != "#"]
+    for line in commands:
+        part.add(line)
+    outcome = run_file("described", SWITCH + part.text())
+    saved = outcome.answers()["s1"]["commands"]
+    pool = " ".join(line for line in saved if line.startswith("pool set default"))
+    check("describe: the pool of the switch",
+          all(words in pool for words in ("size 3772288", "cell 208", "shared-headroom 1048528")),
+          pool)
+    equal("describe: the lossless PGs follow the profile",
+          len([line for line in saved if "pg 3 profile pg_lossless_40000_300m_profile" in line]), 3)
+    check("describe: the switch sends XOFF", outcome.port("s1:h1", "pg", 3, "xoff") > 0)
+    equal("describe: nothing is lost", outcome.lossless_drops(), 0)
+    for line, wanted in (("stats clear", "not a command"), ("roce add dev p1", "no such object"),
+                         ("port set dev p1 mtu 9000", "no such setting"),
+                         ("map set dev p1 prio-pg x:1", "not a number")):
+        try:
+            part.add(line)
+            message = "accepted"
+        except Problem as problem:
+            message = str(problem)
+        check(f"describe refuses {line}", wanted in message, message)
 
 
 def cases(check, equal, directory):
