@@ -146,7 +146,9 @@ static void take_pfc(struct run *r, unsigned int port, const struct mac_control 
 static void take_datagram(struct flow *f, const struct datagram *d, unsigned int len, uint64_t when)
 {
 	uint64_t seq = (uint64_t)ntohs(d->mark.seq_high) << 32 | ntohl(d->mark.seq);
-	uint64_t delay = when - ((uint64_t)ntohl(d->mark.sent_us) << 10);
+	uint64_t sent = (uint64_t)ntohl(d->mark.sent_us) << 10;
+	/* The two clocks are read one after the other, and a link may have no delay */
+	uint64_t delay = when > sent ? when - sent : 0;
 	bool ce = (d->ip.tos & CE) == CE;
 
 	if (seq < f->next_seq)
