@@ -15,7 +15,7 @@ OBJECTS = {"port": rows.PORT, "map": rows.MAP, "pfc": rows.PFC, "ets": rows.ETS,
            "watchdog": rows.WATCHDOG, "pg": rows.PG, "queue": rows.QUEUE}
 NAMED = {"pool": rows.POOL, "profile": PROFILE}
 NUMBERS = re.compile(r"(\d+)(?:-(\d+))?$")
-FORGET = {("rate", "unlimited"), ("speed", "auto")}	# the link has both
+OF_LINK = [("rate", "unlimited"), ("speed", "auto")]	# settings that the link has
 
 
 def _numbers(text, count):
@@ -58,7 +58,7 @@ def _values(words, fields):
         if key not in fields:
             raise Problem(f"{key}: the simulator has no such setting")
         value = _value(key, words[at + 1:end])
-        if (key, value) not in FORGET if not isinstance(value, (dict, list)) else True:
+        if (key, value) not in OF_LINK:
             values[key] = value
             reader = fields[key]
             reader({str(one): other for one, other in value.items()}

@@ -20,15 +20,23 @@
 #define INGRESS_POOL	"ingress_lossless_pool"
 #define EGRESS_POOL	"egress_lossy_pool"
 
-/* Get an entry of a table; the function adds what does not exist */
-struct json_object *export_entry(struct export *e, const char *table, const char *key)
+/* Gets a table; the function adds one that does not exist */
+static struct json_object *table_of(struct export *e, const char *table)
 {
-	struct json_object *entries, *entry;
+	struct json_object *entries;
 
 	if (!json_object_object_get_ex(e->tables, table, &entries)) {
 		entries = json_object_new_object();
 		json_object_object_add(e->tables, table, entries);
 	}
+	return entries;
+}
+
+/* Get an entry of a table; the function adds what does not exist */
+struct json_object *export_entry(struct export *e, const char *table, const char *key)
+{
+	struct json_object *entries = table_of(e, table), *entry;
+
 	if (!json_object_object_get_ex(entries, key, &entry)) {
 		entry = json_object_new_object();
 		json_object_object_add(entries, key, entry);
@@ -57,14 +65,10 @@ void export_set(struct json_object *entry, const char *field, const char *fmt, .
 const char *export_shared(struct export *e, const char *table, const char *name,
 			  struct json_object *entry)
 {
-	struct json_object *entries, *other;
+	struct json_object *entries = table_of(e, table), *other;
 	char text[64];
 	unsigned int n;
 
-	if (!json_object_object_get_ex(e->tables, table, &entries)) {
-		entries = json_object_new_object();
-		json_object_object_add(e->tables, table, entries);
-	}
 	json_object_object_foreach(entries, key, value) {
 		if (json_object_equal(value, entry)) {
 			json_object_put(entry);
@@ -130,7 +134,7 @@ void export_threshold(struct json_object *profile, uint32_t alpha, uint32_t size
 const char *export_profile(struct export *e, const struct pg *pg, const char *name)
 {
 	const struct pool *pool = pool_named(e, pg->pool);
-	struct json_object *profile, *profiles;
+	struct json_object *profile;
 	bool shared = pool && pool->shared_headroom;
 	/* A lossy PG does not use its headroom; a profile may be for lossless PGs */
 	uint32_t headroom = name || pg->lossless ? pg->headroom : 0;
@@ -153,9 +157,7 @@ const char *export_profile(struct export *e, const struct pg *pg, const char *na
 		export_set(profile, "xon", "%u", pg->xon);
 	if (!name)
 		return export_shared(e, "BUFFER_PROFILE", "pg_profile", profile);
-	export_entry(e, "BUFFER_PROFILE", name);
-	json_object_object_get_ex(e->tables, "BUFFER_PROFILE", &profiles);
-	json_object_object_add(profiles, name, profile);
+	json_object_object_add(table_of(e, "BUFFER_PROFILE"), name, profile);
 	return name;
 }
 

@@ -190,7 +190,7 @@ static void drain(struct run *r)
 	uint64_t end = now(r) + DRAIN, changed = r->now, before = waiting(r);
 	unsigned int i;
 
-	/* No flow sends any more, so none waits for its socket */
+	/* The flows have ended, so none waits for its socket */
 	for (i = 0; i < r->n_flows; i++)
 		r->flows[i].blocked = false;
 	while (now(r) < end && waiting(r) && r->now - changed < QUIET) {
