@@ -26,7 +26,7 @@ install-tool: tool ## install only pfcctl, its plugin for tc, man pages, complet
 uninstall: ## remove what make install has installed (DESTDIR, prefix)
 	@scripts/install --uninstall
 
-deb: prepare-package ## build the Debian packages pfc-dkms and pfcctl (build/deb)
+deb: prepare-package ## build the Debian packages pfc-dkms, pfcctl, pfcctl-tools and pfc-lab (build/deb)
 	@scripts/deb
 
 demo: prepare-demo ## run an incast without and with PFC (NATIVE=1)
@@ -102,7 +102,7 @@ package-test: prepare-package ## build the Debian packages and check their conte
 package-guest: prepare-package prepare-guest ## install, use and remove the packages in a guest (KERNEL)
 	scripts/package-guest
 
-kunit: prepare-kunit ## run the unit tests of kmod/core (VERBOSE=1)
+kunit: prepare-kunit ## run the unit tests of kmod/core (VERBOSE=1; KERNEL=small: 32 bits, few options)
 	scripts/kunit
 
 test: prepare-guest ## run guest tests by name (TEST, KERNEL, SEED, FACTOR)
@@ -228,8 +228,8 @@ arm64 = $(if $(findstring -arm64,$(KERNEL)),arm64)
 prepare-module: ; @scripts/prepare module $(arm64)
 prepare-tool: ; @scripts/prepare tool
 prepare-completion: ; @scripts/prepare completion
-prepare-package: prepare-tool prepare-completion ; @scripts/prepare package
-prepare-kunit: ; @scripts/prepare kunit
+prepare-package: prepare-tool prepare-completion prepare-lab ; @scripts/prepare package
+prepare-kunit: ; @scripts/prepare kunit $(filter small,$(KERNEL))
 prepare-targets: ; @scripts/prepare targets
 prepare-arm64: prepare-guest ; @scripts/prepare arm64
 prepare-demo: prepare-guest ; @scripts/prepare demo

@@ -2,6 +2,8 @@
 /*
  * Priority-based flow control (IEEE 802.1Qbb) for software switches.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/module.h>
 #include <net/pkt_sched.h>
 #include "net.h"
@@ -38,10 +40,37 @@ static struct pernet_operations pfc_net_ops = {
 	.size	= sizeof(struct pfc_net),
 };
 
+/* The module works without these options, so that it builds for small kernels, but does less */
+struct pfc_kernel_option {
+	const char	*name;
+	bool		found;
+	const char	*lost;
+};
+
+static const struct pfc_kernel_option pfc_kernel_options[] __initconst = {
+	{ "NETFILTER_INGRESS", IS_ENABLED(CONFIG_NETFILTER_INGRESS), "no device can be a port" },
+	{ "DCB", IS_ENABLED(CONFIG_DCB), "dcb and LLDP agents cannot configure ports" },
+	{ "BRIDGE", IS_ENABLED(CONFIG_BRIDGE), "ports can be routed, but not bridged" },
+	{ "IPV6", IS_ENABLED(CONFIG_IPV6), "the kernel routes IPv4 only" },
+	{ "NET_CLS_ACT", IS_ENABLED(CONFIG_NET_CLS_ACT), "tc filters have no actions" },
+};
+
+static void __init pfc_log_missing(void)
+{
+	const struct pfc_kernel_option *option = pfc_kernel_options;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(pfc_kernel_options); i++, option++)
+		if (!option->found)
+			pr_info("this kernel has no CONFIG_%s: %s\n", option->name,
+				option->lost);
+}
+
 static int __init pfc_module_init(void)
 {
 	int err;
 
+	pfc_log_missing();
 	err = pfc_slab_init();
 	if (err)
 		return err;

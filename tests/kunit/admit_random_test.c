@@ -4,6 +4,7 @@
  * thresholds, from a fixed seed.
  */
 #include <kunit/test.h>
+#include <linux/math64.h>
 #include <linux/prandom.h>
 #include <linux/string.h>
 #include "admit_model.h"
@@ -14,9 +15,10 @@
 
 static u64 below(void *rng, u64 n)
 {
-	u64 high = prandom_u32_state(rng);
+	u64 high = prandom_u32_state(rng), rest;
 
-	return (high << 32 | prandom_u32_state(rng)) % n;
+	div64_u64_rem(high << 32 | prandom_u32_state(rng), n, &rest);
+	return rest;
 }
 
 static void admit_equals_model(struct kunit *test)
