@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Summary of a sweep: the mean of each result over the seeds, with its confidence interval."""
 
+import statistics
 import typing
 
 from . import student
@@ -12,12 +13,14 @@ NOT_METRICS = {"seed", "hash", "workload"}
 
 class Point(typing.NamedTuple):
     """Results of the runs that differ only in the seed; combination: values of the parameters,
-    workload: "" for results of the whole fabric; mean: of student.mean()"""
+    workload: "" for results of the whole fabric; mean: of student.mean();
+    median: of the same values"""
 
     combination: tuple
     workload: str
     metric: str
     mean: student.Mean
+    median: float
 
 
 def unit(name):
@@ -38,7 +41,8 @@ def points(rows, parameters, of_fabric):
             workload = "" if name in of_fabric else row.get("workload", "")
             # A run with several workloads has several rows with the same results of the fabric
             values.setdefault((combination, workload, name), {})[row["seed"]] = value
-    return [Point(*key, student.mean(list(by_seed.values()))) for key, by_seed in values.items()]
+    return [Point(*key, student.mean(list(by_seed.values())), statistics.median(by_seed.values()))
+            for key, by_seed in values.items()]
 
 
 def table(found, parameters):
@@ -51,11 +55,12 @@ def table(found, parameters):
                Column("mean", "unit", "mean over the seeds"),
                Column("deviation", "unit", "standard deviation of the sample; empty: one seed"),
                Column("ci95_low", "unit", "95 % confidence interval of the mean, Student's t"),
-               Column("ci95_high", "unit", "its other end")]
+               Column("ci95_high", "unit", "its other end"),
+               Column("median", "unit", "median over the seeds")]
     rows = []
     for point in found:
         count, mean, deviation, half = point.mean
         rows.append((*point.combination, point.workload, point.metric, unit(point.metric), count,
                      mean, deviation, None if half is None else mean - half,
-                     None if half is None else mean + half))
+                     None if half is None else mean + half, point.median))
     return Table("sweep-summary", "Means over the seeds with confidence intervals", columns, rows)

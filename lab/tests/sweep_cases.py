@@ -8,6 +8,7 @@ import json
 import math
 import shutil
 import signal
+import statistics
 import subprocess
 import time
 import xml.etree.ElementTree
@@ -80,7 +81,8 @@ def summary(equal, between, directory, parameter):
             equal(f"summary of {metric}, {parameter} {value}: seeds, unit",
                   [row["seeds"], row["unit"]], [str(len(values)), unit])
             for name, wanted in (("mean", mean), ("deviation", spread), ("ci95_low", mean - half),
-                                 ("ci95_high", mean + half)):
+                                 ("ci95_high", mean + half),
+                                 ("median", statistics.median(values))):
                 slack = 1e-4 * max(half, 1e-9)
                 between(f"summary of {metric}, {parameter} {value}: {name}", float(row[name]),
                         wanted - slack, wanted + slack)
@@ -94,11 +96,11 @@ def plotted(check, equal, directory):
     texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
     for wanted in ("load", "FCT slowdown, 99th percentile", "storage"):
         check(f"sweep.svg: {wanted}", wanted in texts, texts)
-    found = [sweeps.Point((load, kind), "", "m_ns", student.mean([1, 2]))
+    found = [sweeps.Point((load, kind), "", "m_ns", student.mean([1, 2]), 1.5)
              for load in (0.1, 0.5, 0.9) for kind in ("x", "y")]
     equal("the x axis is the numeric parameter with most values",
           sweep_plot.x_parameter(found, ["load", "kind"]), 0)
-    found = [sweeps.Point((kind,), "", "m", student.mean([1])) for kind in ("x", "y")]
+    found = [sweeps.Point((kind,), "", "m", student.mean([1]), 1) for kind in ("x", "y")]
     equal("without a numeric parameter there is a place for each combination",
           sweep_plot.x_parameter(found, ["kind"]), None)
 

@@ -26,17 +26,6 @@ configure()
 	done
 }
 
-# uml_make PROFILE: sets the array uml_make, variables of make for a user-mode kernel and its modules,
-# and uml_cross, the prefix of its compiler
-uml_make()
-{
-	uml_make=(ARCH=um) uml_cross=
-	[ "$1" != small ] || {
-		uml_cross=i686-linux-gnu-
-		uml_make+=(SUBARCH=i386 CROSS_COMPILE=$uml_cross)
-	}
-}
-
 # options FILE...: prints the options in configurations, without comments
 options() { grep -hE '^(# )?CONFIG_' "$@"; }
 

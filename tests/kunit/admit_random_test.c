@@ -4,22 +4,13 @@
  * thresholds, from a fixed seed.
  */
 #include <kunit/test.h>
-#include <linux/math64.h>
-#include <linux/prandom.h>
 #include <linux/string.h>
 #include "admit_model.h"
+#include "below.h"
 
 #define RUNS	100
 #define STEPS	1000
 #define SEED	0x9fc0802
-
-static u64 below(void *rng, u64 n)
-{
-	u64 high = prandom_u32_state(rng), rest;
-
-	div64_u64_rem(high << 32 | prandom_u32_state(rng), n, &rest);
-	return rest;
-}
 
 static void admit_equals_model(struct kunit *test)
 {

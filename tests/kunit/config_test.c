@@ -152,13 +152,14 @@ static void config_lossless(struct kunit *test)
 
 static void config_group_prios(struct kunit *test)
 {
+	static const u8 pgs[PFC_PRIOS] = { 0, 5, 0, 5, 7, 5, 0, 7 };
 	struct pfc_config config;
 	int pg;
 
 	pfc_config_init(&config);
 	for (pg = 0; pg < PFC_PRIOS; pg++)
 		KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, pg), 1 << pg);
-	memcpy(config.prio_pg, (u8[]){ 0, 5, 0, 5, 7, 5, 0, 7 }, PFC_PRIOS);
+	memcpy(config.prio_pg, pgs, PFC_PRIOS);
 	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 0), 0x45);
 	KUNIT_EXPECT_EQ(test, pfc_config_pg_prios(&config, 1), 0);
@@ -247,11 +248,12 @@ static void config_classes(struct kunit *test)
 /* The shares of all classes, or of the classes with priorities, must sum up to 100 */
 static void config_unused_classes(struct kunit *test)
 {
+	static const u8 tcs[PFC_PRIOS] = { 0, 0, 0, 1, 0, 0, 7, 7 };
 	struct pfc_config config;
 	int i;
 
 	pfc_config_init(&config);
-	memcpy(config.prio_tc, (u8[]){ 0, 0, 0, 1, 0, 0, 7, 7 }, PFC_PRIOS);
+	memcpy(config.prio_tc, tcs, PFC_PRIOS);
 	/* the sum over all classes is still 100, so priorities can move to other classes */
 	KUNIT_EXPECT_EQ(test, finish(&config), PFC_CONFIG_OK);
 	config.tcs[0].bw = 40;

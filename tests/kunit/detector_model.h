@@ -298,10 +298,10 @@ static inline void model_wait(struct model_run *run)
 		then += model_below(run, 3);
 		break;
 	case 1:
-		then += model_below(run, d / 50);
+		then += model_below(run, div_u64(d, 50));
 		break;
 	case 2:
-		then += d / 400 * model_below(run, 5);
+		then += div_u64(d, 400) * model_below(run, 5);
 		break;
 	case 3:
 		then += model_below(run, 4 * d);
@@ -322,7 +322,7 @@ static inline void model_wait(struct model_run *run)
 static inline void model_xoff(struct model_run *run)
 {
 	static const u8 parts[] = { 200, 100, 20, 8, 4, 3, 2, 1 };
-	u64 len = 1 + run->config.detection / parts[model_below(run, 8)] *
+	u64 len = 1 + div_u64(run->config.detection, parts[model_below(run, 8)]) *
 		  (1 + model_below(run, 3));
 	struct model *m = &run->model;
 	struct model_pause *p;
@@ -337,7 +337,8 @@ static inline void model_xoff(struct model_run *run)
 	p = &m->pauses[m->n_pauses];
 	*p = (struct model_pause) {
 		.begin = run->now, .end = m->xoff_end, .left = m->left,
-		.gaps = run->config.detection / 100, .least = run->config.detection / 100,
+		.gaps = div_u64(run->config.detection, 100),
+		.least = div_u64(run->config.detection, 100),
 	};
 	m->n_pauses++;
 	run->leaked = false;
@@ -402,7 +403,7 @@ static inline void model_change(struct model_run *run)
 			  1000000 + model_below(run, 4 * config->detection);
 	config->escalate_count = counts[model_below(run, 8)];
 	config->escalate_period = config->detection * (1 + model_below(run, 100));
-	gaps = config->detection / 100;
+	gaps = div_u64(config->detection, 100);
 	run->met[MODEL_CHANGED]++;
 	if (!model_paused(m, run->now) || gaps >= m->pauses[m->n_pauses - 1].least)
 		return;

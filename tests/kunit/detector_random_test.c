@@ -4,20 +4,13 @@
  * pauses, packets, configuration changes and operator commands, from a fixed seed.
  */
 #include <kunit/test.h>
-#include <linux/prandom.h>
 #include <linux/string.h>
+#include "below.h"
 #include "detector_model.h"
 #include "xoff_model.h"
 
 #define RUNS	200
 #define SEED	0x9fcd09
-
-static u64 below(void *rng, u64 n)
-{
-	u64 high = prandom_u32_state(rng);
-
-	return (high << 32 | prandom_u32_state(rng)) % n;
-}
 
 static void detector_equals_model(struct kunit *test)
 {
