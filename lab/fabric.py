@@ -22,6 +22,9 @@ TOP = {
 } | senders.TOP
 
 
+PORTS_MAX = 8191	# as in scripts/kernel/lab-build
+
+
 class Port:
     """One end of a link."""
 
@@ -66,6 +69,7 @@ class Fabric:
         self.flows, self.workloads, self.pauses = [], [], []
         self.programs, self.questions, self.commands = [], [], []
         self.captured = []	# ports
+        self.orders = None	# the plan, see machine.orders_of()
         if len(set(self.nodes)) != len(self.nodes):
             name = next(name for name in self.nodes if self.nodes.count(name) > 1)
             raise Problem(f"{'switches' if name in self.switches else 'hosts'}: duplicate name "
@@ -130,6 +134,8 @@ class Fabric:
         if one == other or f"{one}:{other}" in self.ports:
             raise Problem(f"{where}: {one} and {other} are the same node or already linked")
         number = len(self.ports) // 2
+        if len(self.ports) + 2 > PORTS_MAX:
+            raise Problem(f"{where}: more than the maximum of {PORTS_MAX} ports, two for each link")
         for side, (node, peer) in enumerate(((one, other), (other, one))):
             count[node] += 1
             dev = "eth0" if node in self.hosts else f"p{count[node]}"
@@ -199,12 +205,15 @@ class Fabric:
 def load(path, parameters=None, seed=None):
     """Reads a description from a file; parameters: {name: value}; seed: None, or in place of the
     description's.  Errors name the line."""
-    text = source.Source(path)
-    values = text.parameters(parameters or {})
     try:
-        given = text.resolve(values)
-        fabric = Fabric(given if seed is None else given | {"seed": seed})
-    except Problem as problem:
-        raise text.explain(problem) from None
+        text = source.Source(path)
+        values = text.parameters(parameters or {})
+        try:
+            given = text.resolve(values)
+            fabric = Fabric(given if seed is None else given | {"seed": seed})
+        except Problem as problem:
+            raise text.explain(problem) from None
+    except RecursionError:
+        raise Problem(f"{path}: lists, tables or includes are nested too deeply") from None
     fabric.explain = text.explain
     return fabric

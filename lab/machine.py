@@ -137,6 +137,16 @@ def _make(directory):
     directory.mkdir(parents=True)
 
 
+def orders_of(fabric):
+    """Return: the lines of the plan, computed once"""
+    if not fabric.orders:
+        try:
+            fabric.orders = list(plan.orders(fabric))
+        except Problem as problem:
+            raise fabric.explain(problem) from None
+    return fabric.orders
+
+
 def run(fabric, directory, kernel=None, timeout=600, progress=None):
     """Runs a fabric and writes all files to the directory; progress: a Progress, or None.
 
@@ -144,10 +154,7 @@ def run(fabric, directory, kernel=None, timeout=600, progress=None):
     """
     kernel = kernel or build()
     directory = Path(directory).resolve()
-    try:
-        orders = list(plan.orders(fabric))
-    except Problem as problem:
-        raise fabric.explain(problem) from None
+    orders = orders_of(fabric)
     _make(directory)
     (directory / "plan").write_text("\n".join(orders) + "\n")
     for number, (_, _, script) in enumerate(fabric.programs, 1):

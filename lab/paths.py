@@ -6,7 +6,7 @@ first or the last node of a path.
 """
 
 import hashlib
-from collections import deque
+from collections import Counter, deque
 
 ALL_PATHS = 64	# most paths of a sprayed flow
 
@@ -81,13 +81,14 @@ def walk(source, target, hops, *key):
 
 def count(source, target, hops):
     """Return: the number of shortest paths"""
-    numbers = {target: 1}
-
-    def of(node):
-        if node not in numbers:
-            numbers[node] = sum(of(peer) for peer in hops.get(node, []))
-        return numbers[node]
-    return of(source)
+    front = {source: 1}	# nodes at the same distance, and the number of paths to each
+    while front and target not in front:
+        following = Counter()
+        for node, number in front.items():
+            for peer in hops.get(node, []):
+                following[peer] += number
+        front = following
+    return front.get(target, 0)
 
 
 def every(source, target, hops, *key):

@@ -12,7 +12,7 @@ ECT0 = 2
 
 def gain(value):
     """Reads a share above 0 up to 1, a number or a text like 1/256"""
-    match = re.fullmatch(r"(\d+)/(\d+)", value) if isinstance(value, str) else None
+    match = re.fullmatch(r"(\d{1,9})/(\d{1,9})", value) if isinstance(value, str) else None
     if match and int(match[2]):
         value = int(match[1]) / int(match[2])
     return units.share(value)

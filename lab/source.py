@@ -47,6 +47,8 @@ def evaluate(text, parameters):
         return parameters[text]
     try:
         value = _value(ast.parse(text.strip(), mode="eval").body, parameters)
+        if not isinstance(value, str):
+            float(value)	# refuses an integer without a readable text
     except (SyntaxError, TypeError, ArithmeticError, ValueError, RecursionError, MemoryError):
         raise Problem(f"${{{text}}} is not a valid expression") from None
     return int(value) if isinstance(value, float) and value.is_integer() else value
@@ -118,11 +120,11 @@ class Source:
             data = tomllib.loads(text)
         except OSError as error:
             raise Problem(f"{path}: {error.strerror}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except ValueError as error:	# also no UTF-8, or a number with thousands of digits
             raise Problem(f"{path}: invalid TOML: {error}") from None
         names = data.pop("include", [])
         for name in names if isinstance(names, list) else [names]:
-            if not isinstance(name, str):
+            if not isinstance(name, str) or "\0" in name:
                 raise Problem(f"{path}: include: {name!r} is not the name of a file")
             self.read(path.parent / name, (*above, path.resolve()))
         self._add(data, lines.locate(text), path)

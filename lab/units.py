@@ -9,11 +9,15 @@ BITS = {"bit": 1, "kbit": 10**3, "mbit": 10**6, "gbit": 10**9, "tbit": 10**12}
 
 
 class Problem(Exception):
-    """An error in a description, in one line."""
+    """An error in a description, in one line: a text of the description may contain others."""
+
+    def __init__(self, text):
+        super().__init__("".join(letter if letter.isprintable() else repr(letter)[1:-1]
+                                 for letter in str(text)))
 
 
 def _scaled(text, units):
-    match = re.fullmatch(r"(\d+(?:\.\d{1,6})?)\s*([A-Za-z]*)", text)
+    match = re.fullmatch(r"(\d{1,30}(?:\.\d{1,6})?)\s*([A-Za-z]*)", text)
     scale = match and units.get(match[2])
     if not scale:
         return None
@@ -64,7 +68,7 @@ def size(low=0, high=1 << 30):
 def alpha(value):
     """Reads alpha, a multiple of the free shared buffer, in the syntax of pfcctl"""
     text = str(value)
-    match = re.fullmatch(r"(\d+)(?:/(\d+))?", text) if not isinstance(value, bool) else None
+    match = re.fullmatch(r"(\d{1,9})(?:/(\d{1,9}))?", text) if not isinstance(value, bool) else None
     parts = match and 256 * int(match[1]) / (int(match[2] or 1) or 1000)
     if text != "off" and (not match or parts != int(parts) or not 1 <= parts <= 32768):
         raise Problem(f"{value!r} is invalid; must be a multiple of 1/256 from 1/256 to 128, or off")
@@ -159,7 +163,7 @@ def table_of(key_of, value_of):
     def read(value):
         if not isinstance(value, dict):
             raise Problem(f"{value!r} is not a table like {{ 26 = 3 }}")
-        return {key_of(int(key) if key.isdecimal() else key): value_of(item)
+        return {key_of(int(key) if re.fullmatch(r"\d{1,9}", key) else key): value_of(item)
                 for key, item in value.items()}
     return read
 
@@ -179,7 +183,7 @@ def names(value):
     result = []
     for item in value if isinstance(value, list) else [value]:
         match = isinstance(item, str) and re.fullmatch(
-            r"([A-Za-z][\w.-]*)(?:\[(\d+)-(\d+)\])?([\w.-]*)", item)
+            r"([A-Za-z][\w.-]*)(?:\[(\d{1,9})-(\d{1,9})\])?([\w.-]*)", item)
         if not match:
             raise Problem(f"{item!r} is not a name like h1 or h[1-8]")
         if match[2] is None:

@@ -189,7 +189,7 @@ def read(fabric, top):
     for n, given in enumerate(units.tables(top, "workloads"), 1):
         where = f"workloads {n}"
         kind = given.get("kind") if isinstance(given, dict) else None
-        if kind not in KINDS:
+        if not isinstance(kind, str) or kind not in KINDS:
             raise Problem(f"{where}: kind: {kind!r} is not one of {', '.join(KINDS)}")
         generate, fields = KINDS[kind]
         workload = Workload(fabric, top, n, units.table(given, COMMON | fields, where))
