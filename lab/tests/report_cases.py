@@ -167,10 +167,12 @@ def shows_progress(check, equal, directory):
 
 BUILD = """. scripts/common.sh
 . scripts/kernel/kconfig.sh
-for part in 1 2; do
-	printf '  CC  a.o\\nnoise\\n  LD  b.o\\n  CC  c.o\\n  AR  d.o\\n'
-	sleep 1.2
-done | BUILD_LOG_STEP=1 build_log "$0" 16
+{
+	printf '  CC      a.o\\nCC x.o\\n  LD [M]  b.ko\\n  CC [M]  c.o\\n  AR      d.a\\n  HOSTCC  e'
+	sleep 2.2	# a line that is not complete
+	printf '.o\\n  AS      f.o\\n  GEN     g.c\\n'
+	sleep 2.2
+} | BUILD_LOG_STEP=1 build_log "$0" 16
 built_files "$0" "$0.none"
 built_files "$0.none"
 printf 'all:\\n\\t: shown\\n' | make -f - > "$0.make"
@@ -182,11 +184,17 @@ def builds(check, equal, directory):
     log = directory / "build.log"
     done = subprocess.run(["bash", "-c", BUILD, log], cwd=TOP, capture_output=True, text=True,
                           check=True, env=os.environ | {"MAKEFLAGS": "s", "MAKELEVEL": "1"})
-    found = re.search(r"5 files built in (\d+) s; about 16 files, (\d+) s left", done.stderr)
-    check("build: progress and remaining time", found and
-          int(found[2]) == int(found[1]) * 11 // 5, done.stderr)
-    equal("build: files in the log of an earlier build", done.stdout.split(), ["8", "0"])
-    equal("build: the log is complete", len(log.read_text().splitlines()), 10)
+    found = re.findall(r"(\d) of about 16 files compiled in (\d+) s, about (\d+) s left\n",
+                       done.stderr)
+    equal("build: each compiled file counts, and no other line",
+          [int(files) for files, *_ in (*found[:1], *found[-1:])], [2, 4])
+    check("build: progress also while nothing is printed", len(found) > 2, done.stderr)
+    equal("build: remaining time", [int(left) for *_, left in found],
+          [int(passed) * (16 - int(files)) // int(files) for files, passed, _ in found])
+    equal("build: files in the log of an earlier build", done.stdout.split(), ["4", "0"])
+    equal("build: the log is complete", log.read_text(),
+          "  CC      a.o\nCC x.o\n  LD [M]  b.ko\n  CC [M]  c.o\n  AR      d.a\n  HOSTCC  e.o\n"
+          "  AS      f.o\n  GEN     g.c\n")
     equal("build: make prints what it builds, also below make -s",
           (directory / "build.log.make").read_text(), ": shown\n")
 

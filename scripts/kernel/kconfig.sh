@@ -29,26 +29,44 @@ configure()
 # options FILE...: prints the options in configurations, without comments
 options() { grep -hE '^(# )?CONFIG_' "$@"; }
 
+# A line of the output of a build that reports a compiled file.  Other lines, such as those of
+# archives, take no time.
+COMPILED='^  (HOST)?(CC|AS)( \[M\])? '
+
 # build_log LOG [EXPECTED]: writes stdin, the output of a build, to LOG and reports progress every
-# 10 s.  If EXPECTED, the number of files, is known, it estimates the remaining time, but not during
-# the configuration and the first files, which take a time of their own.
+# 10 s, also while the build prints nothing.  If EXPECTED, the number of files to compile, is known,
+# it estimates the remaining time, but not during the configuration and the first files, which take a
+# time of their own.
 build_log()
 {
-	local line files=0 expected=${2:-0} begin=$SECONDS step=${BUILD_LOG_STEP:-10}
-	local next=$((SECONDS + step)) passed left
+	local line text='' status files=0 expected=${2:-0} begin=$SECONDS step=${BUILD_LOG_STEP:-10}
+	local next=$((SECONDS + step)) passed left of
 
-	while IFS= read -r line; do
-		printf '%s\n' "$line"
-		[[ $line != "  "[A-Z]* ]] || files=$((files + 1))
+	while :; do
+		status=0
+		IFS= read -r -t "$step" line || status=$?
+		text+=$line	# after a timeout the part of a line
+		if [ "$status" = 0 ]; then
+			printf '%s\n' "$text"
+			[[ ! $text =~ $COMPILED ]] || files=$((files + 1))
+			text=
+		elif [ "$status" -le 128 ]; then
+			printf '%s' "$text"
+			break
+		fi
 		[ "$SECONDS" -ge "$next" ] || continue
-		passed=$((SECONDS - begin)) next=$((SECONDS + step)) left=
-		[ "$files" -ge "$expected" ] || [ $((files * 20)) -lt "$expected" ] ||
-			left="; about $expected files, $((passed * (expected - files) / files)) s left"
-		say "$files files built in $passed s$left"
+		passed=$((SECONDS - begin)) next=$((SECONDS + step)) left='' of=''
+		if [ "$files" -lt "$expected" ]; then
+			of=" of about $expected"
+			[ $((files * 20)) -lt "$expected" ] ||
+				left=", about $((passed * (expected - files) / files)) s left"
+		fi
+		say "$files$of files compiled in $passed s$left"
 	done > "$1"
 }
 
-# built_files LOG...: prints the number of files in the newest log of a build; 0: there is none
+# built_files LOG...: prints the number of compiled files in the newest log of a build; 0: there is
+# none
 built_files()
 {
 	local log newest=
@@ -57,7 +75,7 @@ built_files()
 		[ ! -e "$log" ] || [ "$log" -ot "$newest" ] || newest=$log
 	done
 	if [ -n "$newest" ]; then
-		grep -c '^  [A-Z]' "$newest" || :
+		grep -cE "$COMPILED" "$newest" || :
 	else
 		echo 0
 	fi
