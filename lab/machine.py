@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs a fabric in a user-mode kernel with virtual time."""
 
+import functools
+import hashlib
 import os
 import re
 import shutil
@@ -22,8 +24,23 @@ WRITTEN = re.compile(r"plan|samples|limits|status|console\.log|plots|pcap|"
                      r"[\w.-]+\.(csv|json|svg)")
 
 
+# What determines the results of a plan
+SOURCES = ("kmod/**/*.[ch]", "uapi/**/*.h", "userspace/*.[ch]", "lab/*.py", "lab/results/*.py",
+           "lab/kmod/*.[ch]", "lab/init/*.[ch]", "tests/uml/lab*", "tests/uml/lab-include/**/*.h")
+
+
 class Failure(Exception):
     """The reason why a run failed."""
+
+
+@functools.cache
+def version(top=TOP):
+    """Return: a hash of the sources of the simulator"""
+    found = hashlib.sha256()
+    for path in sorted({path for pattern in SOURCES for path in top.glob(pattern)}):
+        if path.is_file():
+            found.update(f"{path.relative_to(top)}\0".encode() + path.read_bytes() + b"\0")
+    return found.hexdigest()
 
 
 def build():

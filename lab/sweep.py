@@ -73,8 +73,8 @@ class Case:
 
     @functools.cached_property
     def key(self):
-        """Identifies the plan"""
-        orders = "\n".join(plan.orders(self._fabric()))
+        """Identifies the plan and the simulator"""
+        orders = "\n".join([machine.version(), *plan.orders(self._fabric())])
         return hashlib.sha256(orders.encode()).hexdigest()
 
     def _fabric(self):

@@ -197,11 +197,25 @@ def interruptions(check, directory):
     check("an interrupted sweep begins no other run", found and len(begun) < 8, begun)
 
 
+def versions(equal, directory):
+    """Each source of the module and of the simulator changes the version, and no other file does"""
+    wanted = {"kmod/core/pool.c": True, "uapi/linux/pfc.h": True, "userspace/port.c": True,
+              "lab/plan.py": True, "lab/results/fct.py": True, "lab/kmod/source.c": True,
+              "lab/init/run.c": True, "tests/uml/lab.config": True, "lab/README.md": False,
+              "lab/tests/run": False, "kmod/core/pool.o": False}
+    for name, counts in wanted.items():
+        (directory / name).parent.mkdir(parents=True, exist_ok=True)
+        before = machine.version.__wrapped__(directory)
+        (directory / name).write_text("x")
+        equal(f"version: {name} counts", machine.version.__wrapped__(directory) != before, counts)
+
+
 def cases(check, equal, between, directory, kernel):
     """All tests of this file"""
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir(parents=True)
     interruptions(check, directory)
+    versions(equal, directory / "version")
     path = directory / "sweep.toml"
     path.write_text(DESCRIPTION)
     confidence(equal, between)
@@ -230,6 +244,12 @@ def cases(check, equal, between, directory, kernel):
     path.write_text(DESCRIPTION.replace("10K", "20K"))
     found, _, waiting = swept(path, {"load": [0.2]}, [1], directory, kernel)
     equal("a changed description runs again", waiting, 1)
+    _, _, waiting = swept(path, {"load": [0.2]}, [1], directory, kernel)
+    equal("an unchanged simulator does not run again", waiting, 0)
+    real, machine.version = machine.version, lambda: "other"
+    _, _, waiting = swept(path, {"load": [0.2]}, [1], directory, kernel)
+    machine.version = real
+    equal("another version of the simulator runs again", waiting, 1)
     found, errors, _ = swept(path, {"xoff": ["x", "50K"]}, [1], directory, kernel)
     check("an invalid combination is reported, and the others run", "'x' is not a size" in str(
         errors[found[0]]) and errors[found[1]] is None and found[1].done(), errors)
