@@ -5,7 +5,7 @@ import argparse
 import sys
 from collections import Counter
 
-from . import capture, describe, fabric, fct, machine, senders, source, sweep, tcp
+from . import capture, describe, fabric, fct, forecast, machine, senders, source, sweep, tcp
 from .progress import Progress
 from .results import write
 from .units import Problem
@@ -105,12 +105,15 @@ def main():
         parameters = dict(map(source.parameter, arguments.parameter))
         described = fabric.load(arguments.file, parameters)
         capture.read(described, arguments.pcap, "--pcap")
+        machine.orders_of(described)
+        print(forecast.text(described), flush=True)
         kernel = machine.build()
         outcome = machine.run(described, arguments.output, kernel, timeout=arguments.timeout,
                               progress=Progress(described.duration))
         write.everything(outcome)
     except (Problem, machine.Failure, OSError) as error:
         sys.exit(f"pfclab: {error}")
+    print()
     show(outcome)
 
 

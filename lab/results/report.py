@@ -69,13 +69,16 @@ def _summary(outcome):
     yield "</tbody></table>"
 
 
-def page(outcome, pictures, tables):
-    """Return: the report; pictures: {name: (heading, SVG)}, tables: Tables, in their order"""
+def page(outcome, sentences, pictures, tables):
+    """Return: the report; sentences: texts, pictures: {name: (heading, SVG)}, tables: Tables, in
+    their order"""
     title = html.escape(outcome.fabric.title or "A fabric in virtual time")
     lines = ["<!DOCTYPE html>", '<html lang="en">', "<head>", '<meta charset="utf-8">',
              '<meta name="viewport" content="width=device-width, initial-scale=1">',
              f"<title>{title}</title>", f"<style>{STYLE}</style>", "</head>", "<body>",
-             f"<h1>{title}</h1>", *_summary(outcome)]
+             f"<h1>{title}</h1>", "<ul>",
+             *(f"<li>{html.escape(sentence)}</li>" for sentence in sentences), "</ul>",
+             *_summary(outcome)]
     for name, (heading, svg) in pictures.items():
         lines += [f"<h2>{html.escape(heading)}</h2>", f"<figure>{inline(svg, name)}</figure>"]
     for table in tables:

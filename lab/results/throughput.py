@@ -5,7 +5,19 @@ from .. import fct
 from . import flows, style
 
 CURVES = len(style.FLOWS)
-MEANS = 120	# maximum number of points of a curve: each is a mean
+MEANS, FEWEST = 120, 20	# number of points of a curve: each is a mean
+FRAMES = 25	# a mean over fewer frames depends on whether a frame arrives just before a sample
+
+
+def interval(outcome):
+    """Return: the time of a mean, ns: that of FRAMES frames of the fastest flow and whole periods
+    of bursts, as far as FEWEST points are left"""
+    plain, duration = flows.plain(outcome), outcome.fabric.duration
+    times = [FRAMES * flow.wire_bits * 10**9 // round(rate) for flow in plain
+             if (rate := outcome.rate(flow)) >= 1]
+    time = max(min(min(times, default=0), duration // FEWEST), -(-duration // MEANS))
+    period = max((flow.period for flow in plain if flow.period <= duration // FEWEST), default=0)
+    return -(-time // period) * period if period else time
 
 
 class Curves:
@@ -13,7 +25,8 @@ class Curves:
 
     def __init__(self, outcome):
         self.outcome = outcome
-        self.every = -(-(len(outcome.times) - 1) // MEANS)
+        samples = max(len(outcome.times) - 1, 1)
+        self.every = min(-(-interval(outcome) // outcome.fabric.sample), samples)
         self.times = outcome.times[::self.every]
         unit = style.time_unit(outcome.fabric.duration)[1]
         self.middles = [(a + b) / 2 / unit for a, b in zip(self.times, self.times[1:])]
@@ -81,7 +94,8 @@ def draw(outcome):
     messages, more = totals[:CURVES], style.left_out(len(totals) - CURVES, "fct-buckets")
     if plain:
         top = max(outcome.fabric.host_port(flow.source).settings["rate"] for flow in plain)
-        panels.append(("Throughput of each flow on the wire", top))
+        mean = style.duration_text(curves.every * outcome.fabric.sample)
+        panels.append((f"Throughput of each flow on the wire, means over {mean}", top))
     if messages:
         panels.append((f"Throughput of all messages of a workload on the wire{more}",
                        max(max(rates) for _, rates in messages)))

@@ -7,7 +7,7 @@ from scripts.report import figure
 
 from .. import capture, fct
 from . import (drop_plot, drops, fct_plot, flows, freezes, occupancy, occupancy_plot, pause_plot,
-               pauses, report, style, throughput, topology)
+               pauses, report, style, summary, throughput, topology)
 from .limits import Limits
 
 LONG = ("occupancy", "fct")	# tables that the report does not contain
@@ -30,6 +30,11 @@ class Results:
                 occupancy.summary(self.outcome, self.limits, self.used),
                 drops.table(self.outcome),
                 occupancy.series(self.outcome, self.limits, self.used)]
+
+    def sentences(self):
+        """Return: the first sentences of the report"""
+        dropped = next(table for table in self.tables if table.name == "drops")
+        return summary.sentences(self.outcome, self.pauses, dropped)
 
     def _figures(self):
         """Yields (name, heading, Figure or None)"""
@@ -71,5 +76,5 @@ def everything(outcome):
     for name, (_, svg) in pictures.items():
         (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
     shown = [table for table in results.tables if table.name not in LONG]
-    (outcome.directory / "report.html").write_text(report.page(outcome, pictures, shown),
-                                                   encoding="utf-8")
+    (outcome.directory / "report.html").write_text(
+        report.page(outcome, results.sentences(), pictures, shown), encoding="utf-8")

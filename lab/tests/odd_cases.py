@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Runs at the edge of what a description can contain: nothing is sent, nothing arrives, or nothing is
-sampled.  Each writes all results and a summary, and accounts for each frame, with exceptions.
+"""Runs at the edge of what a description can contain: nothing is sent, nothing arrives, or nothing
+is sampled.  Each writes all results and a summary, and accounts for each frame, with exceptions.
 
     PYTHONPATH=.:tests/guest/lib python3 lab/tests/odd_cases.py SEED NUMBER DIRECTORY
 """
@@ -32,7 +32,8 @@ ONE_WAY = [{"ends": ["s", "t"], "down": 0}]
 PARTS = {
     "duration": ("2ms", "1ns", "1us", "20us"),
     "sample": ("100us", "1ns", "5ms", "1000s", "2ms"),
-    "flows": (BASE["flows"], [], [{"from": "a", "to": ["b", "c"], "start": "19us", "stop": "19001ns"}],
+    "flows": (BASE["flows"], [],
+              [{"from": "a", "to": ["b", "c"], "start": "19us", "stop": "19001ns"}],
               [{"from": "a", "to": "b", "burst": 1, "period": "1ms", "size": 60}],
               [{"from": "a", "to": "c", "rate": 1000}],
               [{"from": "b", "to": "c", "reliable": True}],
@@ -57,7 +58,8 @@ CHOSEN = {
     "all frames are dropped": {"port": LOSSY},
     "no message arrives": {"duration": "10us", "flows": [], "workloads": [MESSAGE]},
     "a dead receiver": {"dead": ["b"]},
-    "a link that is down from the start": {"failures": ONE_WAY, "flows": [{"from": "a", "to": "c"}]},
+    "a link that is down from the start": {"failures": ONE_WAY,
+                                           "flows": [{"from": "a", "to": "c"}]},
 }
 
 
