@@ -27,22 +27,20 @@ def _by_port(outcome):
     return result
 
 
-def by_node(outcome):
-    """Return: {node: frames discarded} of the nodes with a link that fails, and of the routers
-    next to dead hosts"""
-    fabric, ports = outcome.fabric, _by_port(outcome)
+def _with_discards(fabric):
+    """Return: the nodes that may discard frames without a counter"""
     nodes = {node for failure in fabric.failures for node in failure.ends
              if node in fabric.numbers or not fabric.routed}
     if fabric.routed:
         nodes |= {fabric.host_port(host).peer for host in fabric.dead}
-    result = {node: -outcome.router_drops(node) for node in nodes}
-    for flow in fabric.flows:
-        replies, arrived = senders.control_frames(outcome, flow)
-        if flow.source in nodes:
-            result[flow.source] += outcome.flow_at_rest(flow.name, "sent") - arrived
-        if flow.target in nodes:
-            result[flow.target] -= outcome.flow_at_rest(flow.name, "received") - replies
-    for name, (left, lost, held) in ports.items():
+    return nodes
+
+
+def _balance(outcome, nodes):
+    """Return: {node: frames that reached it, minus those that its ports have sent, dropped with a
+    counter, or hold}"""
+    fabric, result = outcome.fabric, {node: -outcome.router_drops(node) for node in nodes}
+    for name, (left, lost, held) in _by_port(outcome).items():
         node, peer = name.split(":")
         if name in fabric.inner:	# what left the NIC has been received
             left = lost = 0
@@ -50,4 +48,25 @@ def by_node(outcome):
             result[node] -= left + held
         if peer in nodes:
             result[peer] += left - lost
+    return result
+
+
+def by_node(outcome):
+    """Return: {node: frames discarded} of the nodes with a link that fails, and of the routers
+    next to dead hosts"""
+    nodes = _with_discards(outcome.fabric)
+    result = _balance(outcome, nodes)
+    for flow in outcome.fabric.flows if nodes else ():
+        replies, arrived = senders.control_frames(outcome, flow)
+        if flow.source in nodes:
+            result[flow.source] += outcome.flow_at_rest(flow.name, "sent") - arrived
+        if flow.target in nodes:
+            result[flow.target] -= outcome.flow_at_rest(flow.name, "received") - replies
     return {node: count for node, count in result.items() if count}
+
+
+def in_switches(outcome):
+    """Return: the frames that have reached switches and neither left them, nor were dropped or
+    wait: for TCP, whose hosts count no frames"""
+    nodes = set(outcome.fabric.switches) - _with_discards(outcome.fabric)
+    return sum(_balance(outcome, nodes).values())

@@ -201,11 +201,14 @@ class Outcome:
     def unaccounted(self):
         """Frames sent that neither arrived, nor wait, nor were dropped by a port.
 
-        Computed at rest, when no frame is in flight.  None if there are programs or TCP flows:
-        their frames are not counted.
+        Computed at rest, when no frame is in flight.  With TCP flows: frames that are missing in
+        switches.  None if there are programs, which may send frames that switches copy, or if
+        switches flood frames of TCP to dead hosts.
         """
-        if self.fabric.programs or tcp.used(self.fabric):
+        if self.fabric.programs or tcp.used(self.fabric) and self.fabric.dead:
             return None
+        if tcp.used(self.fabric):
+            return discards.in_switches(self)
         last = self.at_rest()
         flows = {name: sum(value for key, value in last.items()
                            if len(key) == 2 and key[1] == name)

@@ -64,15 +64,10 @@ def _flow(fabric, flow):
 
 def _addresses(fabric):
     """Yields IP addresses and neighbour entries of all hosts, for sockets"""
-    ports = [fabric.host_port(host) for host in fabric.hosts]
-    for port in ports:
-        yield f"address {port.node} {port.dev} {fabric.address(port.node)}"
-        gateway = fabric.ports[f"{port.peer}:{port.node}"]
-        for peer in ports:
-            if peer != port:
-                direct = not fabric.routed or peer is gateway
-                yield (f"neighbour {port.node} {port.dev} {fabric.address(peer.node)} "
-                       f"{(peer if direct else gateway).mac}")
+    for host in fabric.hosts:
+        port = fabric.host_port(host)
+        yield f"address {host} {port.dev} {fabric.address(host)}"
+        yield from routing.host_neighbours(fabric, port)
 
 
 def _programs(fabric):
@@ -95,7 +90,7 @@ def orders(fabric):
         yield (f"pause {port.node} {port.dev} {prios} {pause['quanta']} "
                f"{pause['start']} {pause['stop']} {pause['period']}")
     yield from receivers.pauses(fabric)
-    if fabric.programs or tcp.used(fabric):
+    if routing.sockets(fabric):
         yield from _addresses(fabric)
     yield from _programs(fabric)
     yield from tcp.orders(fabric)

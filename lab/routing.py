@@ -2,6 +2,7 @@
 """Translates forwarding tables and their changes to orders of the plan: FDB entries of bridges, or
 routes of routers."""
 
+from . import tcp
 from .settings import Command
 
 
@@ -67,6 +68,22 @@ def _restored(forwarding, port):
         yield _entry(fabric, port.peer, i, port.node, port.peer)
 
 
+def sockets(fabric):
+    """Return: whether hosts use their IP stack"""
+    return bool(fabric.programs) or tcp.used(fabric)
+
+
+def host_neighbours(fabric, port):
+    """Yields the orders for the neighbour entries of a host: all other hosts"""
+    gateway = fabric.ports[f"{port.peer}:{port.node}"]
+    for host in fabric.hosts:
+        peer = fabric.host_port(host)
+        if peer != port:
+            direct = not fabric.routed or peer is gateway
+            yield (f"neighbour {port.node} {port.dev} {fabric.address(host)} "
+                   f"{(peer if direct else gateway).mac}")
+
+
 def _links(forwarding):
     """Yields (time, order) of failures and recoveries"""
     fabric = forwarding.fabric
@@ -76,10 +93,13 @@ def _links(forwarding):
         for time, what in ((failure.down, "down"), (failure.up, "up"), (failure.up, "settle")):
             for port in ports:
                 yield time, f"{what} {port.node} {port.dev}"
-        for port in ports if fabric.routed else ():
-            if port.node not in fabric.numbers:
-                for order in _restored(forwarding, port):
-                    yield failure.up, order
+        for port in ports:	# the kernel has deleted the entries of the port
+            orders = ()
+            if port.node in fabric.numbers:
+                orders = host_neighbours(fabric, port) if sockets(fabric) else ()
+            elif fabric.routed:
+                orders = _restored(forwarding, port)
+            yield from ((failure.up, order) for order in orders)
 
 
 def _updates(forwarding):

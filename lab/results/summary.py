@@ -34,8 +34,10 @@ def accounting(outcome):
     arrived = f"{_count(outcome.arrivals, 'frame')} arrived"
     if waiting:
         arrived += f", {_count(waiting, 'frame')} {'waits' if waiting == 1 else 'wait'} forever"
+    if outcome.fabric.dead and not outcome.fabric.routed:
+        return f"{arrived}; frames to dead hosts are flooded, and the copies are not accounted for."
     if missing is None:
-        return f"{arrived}; those of programs and of TCP are not accounted for."
+        return f"{arrived}; those of programs are not accounted for."
     if missing:
         return f"{arrived}; {missing:,} are NOT accounted for."
     return f"{arrived}; each frame is accounted for."

@@ -74,8 +74,8 @@ def _results(given, directory, kernel):
         return None if "\n" not in str(error) else f"unclear error: {error}"
     except Exception:	# any of them would be a traceback for the user
         return traceback.format_exc()
-    # Not counted: copies of frames to dead hosts, and frames that another switch sends back; and a
-    # PFC frame that a failing link loses is counted like a frame of a flow
+    # Frames to dead hosts are copied, and a PFC frame that a failing link loses is counted like a
+    # frame of a flow
     fabric = outcome.fabric
     if outcome.unaccounted() and not fabric.dead and not (fabric.failures and fabric.pauses):
         return f"{outcome.unaccounted()} frames are not accounted for"

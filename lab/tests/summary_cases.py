@@ -102,12 +102,16 @@ def full_speed(run, equal):
 
 def accounting(equal):
     """Frames that are missing, wait, or are not counted"""
-    for missing, waiting, wanted in (
-            (5, 0, "1,000 frames arrived; 5 are NOT accounted for."),
-            (None, 0, "1,000 frames arrived; those of programs and of TCP are not accounted for."),
-            (0, 1, "1,000 frames arrived, 1 frame waits forever; each frame is accounted for.")):
+    for missing, waiting, dead, wanted in (
+            (5, 0, [], "1,000 frames arrived; 5 are NOT accounted for."),
+            (None, 0, [], "1,000 frames arrived; those of programs are not accounted for."),
+            (-7, 0, ["a"], "1,000 frames arrived; frames to dead hosts are flooded, and the copies "
+             "are not accounted for."),
+            (0, 1, [], "1,000 frames arrived, 1 frame waits forever; each frame is accounted "
+             "for.")):
         outcome = SimpleNamespace(unaccounted=lambda value=missing: value, arrivals=1000,
-                                  waiting=lambda value=waiting: value)
+                                  waiting=lambda value=waiting: value,
+                                  fabric=SimpleNamespace(dead=dead, routed=False))
         equal(f"report: {wanted}", summary.accounting(outcome), wanted)
 
 

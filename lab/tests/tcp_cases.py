@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Tests of flows and messages over the kernel's TCP."""
 
-from lab import fct
+from lab import discards, fct
 
 MS = 10**6	# ns
 MSS = 1448	# bytes of data in a full frame: 1500 - 20 - 32, with the timestamp option
@@ -41,6 +41,7 @@ def throughput(run, check, equal, between):
     peaks = outcome.port_over_time("s:h3", "queue", 0, "backlog_bytes")[100:]
     check("TCP DCTCP: the queue stays near the threshold of 30000 bytes",
           15000 < max(peaks) < 60000, max(peaks))
+    equal("TCP DCTCP: every frame is accounted for", outcome.unaccounted(), 0)
     equal("TCP: a run repeats", run("tcp-dctcp2", star).hash, outcome.hash)
 
 
@@ -64,6 +65,7 @@ def completion(run, check, equal, between):
     equal("TCP: messages complete after a loss", [row["messages"], row["unfinished"]], [2, 0])
     names = {flow.target: flow.name for flow in lossy.fabric.flows}
     check("TCP: lost segments are sent again", lossy.flow(names["b"], "tcp_retransmitted") > 0)
+    equal("TCP: every frame of a run with losses is accounted for", lossy.unaccounted(), 0)
     equal("TCP: all bytes arrive", [lossy.flow(name, "bytes") for name in names.values()],
           [500 * MSS] * 2)
 
@@ -77,12 +79,43 @@ def collective(run, _check, equal, between):
             "workloads": [{"kind": "ring-allreduce", "size": 40000} | TCP]})
         row = fct.as_json(outcome)[0]
         text = f"TCP, {'routed' if routed else 'bridged'}"
+        equal(f"{text}: every frame is accounted for", outcome.unaccounted(), 0)
         equal(f"{text}: messages, unfinished", [row["messages"], row["unfinished"]], [24, 0])
         records = {record.message: record for record in fct.records(outcome)}
         late = [flow.name for flow in outcome.fabric.flows if records[flow.name].start != max(
             (records[one.name].start + records[one.name].fct for one in flow.after), default=0)]
         equal(f"{text}: messages that do not start when their data has arrived", late, [])
         between(f"{text}: smallest slowdown", min(one.slowdown for one in records.values()), 1, 1.5)
+
+
+class Missing:
+    """A run in which a switch has received a frame that it has not sent"""
+
+    def __init__(self, real):
+        self.fabric, self.routers, self.router_drops = real.fabric, {}, real.router_drops
+        self.is_drop, self.rest = real.is_drop, real.at_rest()
+        self.rest["a:s", "queue", 0, "tx_packets"] += 1
+
+    def at_rest(self):
+        """As of an Outcome"""
+        return self.rest
+
+
+def accounting(run, check, equal, _between):
+    """Frames that a switch loses are accounted for, unless no counter counts them"""
+    for routed in (False, True):
+        outcome = run(f"tcp-failure-{routed}", LINE | {
+            "routed": routed, "flows": [{"from": "a", "to": "b"} | TCP], "duration": "300ms",
+            "sample": "1ms", "failures": [{"ends": ["s", "b"], "down": "5ms", "up": "6ms"}],
+            "port": {"queue": {"0": {"limit": "30K"}}}})
+        equal("TCP: every frame of a run with a failure and a small buffer is accounted for",
+              outcome.unaccounted(), 0)
+        # The sender tries again 200 ms after the loss
+        data = outcome.flow_over_time("a>b", "bytes")
+        check("TCP: a flow continues after the recovery of the link of its host",
+              data[-1] > data[outcome.times.index(6 * MS)] + 10**6, data[-1])
+    equal("TCP: a frame that no counter of a switch counts is not accounted for",
+          discards.in_switches(Missing(outcome)), 1)
 
 
 REFUSED = (({"flows": [{"from": "a", "to": "b", "congestion-control": "cubic"}]},
@@ -100,5 +133,5 @@ REFUSED = (({"flows": [{"from": "a", "to": "b", "congestion-control": "cubic"}]}
 
 def runs(run, check, equal, between):
     """All tests with runs"""
-    for test in (throughput, completion, collective):
+    for test in (throughput, completion, collective, accounting):
         test(run, check, equal, between)
