@@ -3,25 +3,46 @@
 
 import typing
 
-from . import units
+from . import flows, units
 from .units import Problem
 
-FAILURE = {"ends": None, "down": units.time(), "up": units.time(1),
-           "reconverge": units.time(0, 10**11)}
+
+
+def reconverge(value):
+    """Reads a time, or the pair of the earliest and the latest time of a switch. Return: the pair"""
+    read = units.time(0, 10**11)
+    if not isinstance(value, list):
+        return read(value), read(value)
+    if len(value) != 2 or read(value[0]) > read(value[1]):
+        raise Problem(f"{value!r} is not a time, or a pair of times that ascend")
+    return read(value[0]), read(value[1])
+
+
+FAILURE = {"ends": None, "down": units.time(), "up": units.time(1), "reconverge": reconverge}
 ROUTE = {"at": units.names, "to": units.names, "next": units.string, "start": units.time()}
 NEVER = 1 << 63	# ns
-RECONVERGE = 10**6	# ns
+RECONVERGE = 10**6, 10**6	# ns
 
 
 class Failure(typing.NamedTuple):
     """A link that fails.  ends: its nodes; down, up: times of failure and recovery; avoided,
-    used_again: times at which the switches have changed their tables; all in ns, or NEVER"""
+    used_again: earliest times at which a switch changes its tables; spread: time until the last
+    switch does; all in ns, or NEVER"""
 
     ends: tuple
     down: int
     up: int
     avoided: int
     used_again: int
+    spread: int
+
+
+def own_delay(fabric, start, switch):
+    """Return: the time after which a switch changes its tables, ns; start: of the change, the
+    earliest time of a switch"""
+    spread = max((failure.spread for failure in fabric.failures
+                  if start in (failure.avoided, failure.used_again)), default=0)
+    return flows.seed(fabric, f"reconverge/{start}/{switch}") % (spread + 1)
 
 
 class Route(typing.NamedTuple):
@@ -36,7 +57,7 @@ class Route(typing.NamedTuple):
 def _read_failures(fabric, top):
     for where, values in units.each(top, "failures", FAILURE, ["ends", "down"]):
         down, up = values["down"], values.get("up", NEVER)
-        wait = values.get("reconverge", fabric.reconverge)
+        wait, last = values.get("reconverge", fabric.reconverge)
         if up <= down:
             raise Problem(f"{where}: up is not after down: {up} ns, but down is {down} ns")
         left, right = fabric.ends(values["ends"], where)
@@ -46,7 +67,8 @@ def _read_failures(fabric, top):
             for other in fabric.failures:
                 if set(pair) == set(other.ends) and down < other.up and other.down < up:
                     raise Problem(f"{where}: {pair[0]} and {pair[1]}: the link is already down")
-            fabric.failures.append(Failure(pair, down, up, down + wait, min(up + wait, NEVER)))
+            fabric.failures.append(Failure(pair, down, up, down + wait,
+                                           min(up + wait, NEVER), last - wait))
 
 
 def _read_routes(fabric, top):

@@ -14,7 +14,7 @@ TOP = {
     "seed": units.number(0, 2**63), "mtu": units.number(1280, 9000),
     "pool": units.size(60), "hosts": units.names, "switches": units.names,
     "dead": units.names, "paths": flows.PATHS, "routed": units.boolean,
-    "reconverge": units.time(0, 10**11),
+    "reconverge": changes.reconverge,
     "link": None, "port": None, "links": None, "ports": None, "nodes": None, "flows": None,
     "workloads": None,
     "receivers": None, "failures": None, "routes": None, "pauses": None, "programs": None,

@@ -2,7 +2,7 @@
 """Translates forwarding tables and their changes to orders of the plan: FDB entries of bridges, or
 routes of routers."""
 
-from . import tcp
+from . import changes as changes_of, tcp
 from .settings import Command
 
 
@@ -106,15 +106,19 @@ def _updates(forwarding):
     """Yields (time, order) of the entries that change in each epoch"""
     fabric = forwarding.fabric
     now = {entry[:3]: entry[3] for entry in _entries(forwarding, 0)}
+    changed = {}	# switch: time of its last change
     for number, epoch in enumerate(forwarding.epochs[1:], 1):
         lost = set()	# ports whose entries the kernel has deleted since they went down
         for failure in fabric.failures if fabric.routed else []:
             if failure.used_again == epoch.start:
                 lost |= {failure.ends, failure.ends[::-1]}
+        for switch in fabric.switches:
+            changed[switch] = max(changed.get(switch, 0), epoch.start + changes_of.own_delay(
+                fabric, epoch.start, switch))
         for *where, following in _entries(forwarding, number):
             key = tuple(where)
             if now.get(key) != following or (key[2], following) in lost:
-                yield epoch.start, _entry(fabric, *key, following)
+                yield changed[key[2]], _entry(fabric, *key, following)
             now[key] = following
 
 

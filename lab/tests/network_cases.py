@@ -6,6 +6,8 @@
         l1   ╳    l2        (s1 and s2 are not linked)
 """
 
+import re
+
 from lab import discards
 
 MS = 10**6	# ns
@@ -69,6 +71,36 @@ def failures(run, check, equal, between):
         equal(f"failure, {kind}: every frame is accounted for", outcome.unaccounted(), 0)
         found = sum(discards.by_node(outcome).values()) + outcome.routing_drops()
         between(f"failure, {kind}: a node without a link counts its frames", found, lost - 3, lost)
+
+
+def own_times(run, check, equal, between):
+    """Each switch has its own time of reconvergence; a flow loses frames until that of its leaf"""
+    for routed in (False, True):
+        given = CLOS | {
+            "routed": routed, "flows": [
+                {"from": "h[1-2]", "to": "h[3-4]", "rate": "100mbit"},
+                {"from": "h[3-4]", "to": "h[1-2]", "rate": "100mbit"}],
+            "failures": [{"ends": ["l1", "s1"], "down": "2ms", "reconverge": ["1ms", "5ms"]}]}
+        outcome = run(f"own-times-{routed}", given)
+        times = {}
+        for order in outcome.fabric.orders:
+            if found := re.match(r"at (\d+) (?:fdb|route) (\w+) ", order):
+                times.setdefault(found[2], set()).add(int(found[1]))
+        kind = "routed" if routed else "bridged"
+        equal(f"own times, {kind}: a switch changes all its tables at once",
+              {len(of) for of in times.values()}, {1})
+        found = [time for of in times.values() for time in of]
+        check(f"own times, {kind}: those of two switches differ, within the range",
+              len(set(found)) == len(found) > 1 and 3 * MS <= min(found) < max(found) <= 7 * MS,
+              times)
+        last = outcome.at_rest()
+        for flow in outcome.fabric.flows:	# it uses s1 until its leaf has changed
+            lost = 0
+            if "s1" in flow.path:
+                lost = (min(times[flow.path[1]]) - 2 * MS) * 100e6 / 1e9 / FRAME
+            between(f"own times, {kind}: lost frames of {flow.name}",
+                    last[flow.name, "sent"] - last[flow.name, "received"], lost - 2, lost + 2)
+        equal(f"own times, {kind}: every frame is accounted for", outcome.unaccounted(), 0)
 
 
 def without_path(run, _check, equal, between):
@@ -158,5 +190,5 @@ def programs(run, _check, equal, _between):
 
 def cases(run, check, equal, between):
     """All tests of this file"""
-    for test in (spray, failures, without_path, host_link, routers, programs):
+    for test in (spray, failures, own_times, without_path, host_link, routers, programs):
         test(run, check, equal, between)
