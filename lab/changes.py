@@ -9,7 +9,7 @@ from .units import Problem
 
 
 def reconverge(value):
-    """Reads a time, or the pair of the earliest and the latest time of a switch. Return: the pair"""
+    """Reads a time, or the earliest and the latest time of a switch. Return: the pair"""
     read = units.time(0, 10**11)
     if not isinstance(value, list):
         return read(value), read(value)

@@ -64,9 +64,11 @@ def _flow(fabric, flow):
 
 def _addresses(fabric):
     """Yields IP addresses and neighbour entries of all hosts, for sockets"""
+    aliases = tcp.aliases(fabric)
     for host in fabric.hosts:
         port = fabric.host_port(host)
-        yield f"address {host} {port.dev} {fabric.address(host)}"
+        for tree in (0, *aliases.get(host, ())):
+            yield f"address {host} {port.dev} {fabric.address(host, tree)}"
         yield from routing.host_neighbours(fabric, port)
 
 

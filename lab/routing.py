@@ -75,13 +75,14 @@ def sockets(fabric):
 
 def host_neighbours(fabric, port):
     """Yields the orders for the neighbour entries of a host: all other hosts"""
-    gateway = fabric.ports[f"{port.peer}:{port.node}"]
+    gateway, aliases = fabric.ports[f"{port.peer}:{port.node}"], tcp.aliases(fabric)
     for host in fabric.hosts:
         peer = fabric.host_port(host)
         if peer != port:
             direct = not fabric.routed or peer is gateway
-            yield (f"neighbour {port.node} {port.dev} {fabric.address(host)} "
-                   f"{(peer if direct else gateway).mac}")
+            for tree in (0, *aliases.get(host, ())):
+                yield (f"neighbour {port.node} {port.dev} {fabric.address(host, tree)} "
+                       f"{(peer if direct else gateway).mac}")
 
 
 def _links(forwarding):

@@ -14,13 +14,18 @@ FIELDS = {"protocol": units.one_of("udp", "tcp"),
 # Settings of flows and workloads that only senders of UDP datagrams have
 EXCLUDED = ("size", "frame", "burst", "jitter", "buffer", "ecn", "path", "via", "ttl", "control",
             "reliable", "dcqcn", "go-back-n")
+TREE_MAX = 255	# the addresses of other trees are not in 10.0.0.0/8
 SHOWN = ("bytes", "tcp_retransmitted", "tcp_marked", "tcp_cwnd", "tcp_rtt")
 
 
-def read(values, where, size_is_message=False):
+def read(values, where, routed, size_is_message=False):
     """Takes the settings of TCP out of the values of a flow or a workload, and completes the
     others.  size_is_message: "size" is that of messages.  Return: name of the congestion control,
-    or None"""
+    or None
+
+    A path of its own needs an address of its own.  A host receives only frames to the MAC address
+    of its device, and only routers forward by IP addresses.
+    """
     control = values.pop("congestion-control", None)
     if values.pop("protocol", "udp") == "udp":
         if control:
@@ -30,9 +35,10 @@ def read(values, where, size_is_message=False):
     for key in EXCLUDED:
         if key in values and not (key == "size" and size_is_message):
             raise Problem(f"{where}: {key}: protocol = \"tcp\" excludes it")
-    if values.get("paths", "destination") != "destination":
-        raise Problem(f"{where}: paths: with protocol = \"tcp\" only \"destination\" is possible")
-    values["paths"] = "destination"
+    possible = ("destination", "flow") if routed else ("destination",)
+    if values.setdefault("paths", "destination") not in possible:
+        raise Problem(f"{where}: paths: with protocol = \"tcp\" only \"destination\" is possible, "
+                      "and \"flow\" in a fabric with routed = true")
     return control or "cubic"
 
 
@@ -56,6 +62,18 @@ def used(fabric):
     return any(flow.tcp for flow in fabric.flows)
 
 
+def aliases(fabric):
+    """Return: {host: numbers of the trees whose addresses TCP flows use, except the first}"""
+    result = {}
+    for flow in fabric.flows:
+        if flow.tcp and flow.trees[0]:
+            if flow.trees[0] > TREE_MAX:
+                raise Problem(f"{flow.where}: paths: the TCP flows to {flow.target} need more than "
+                              f"{TREE_MAX + 1} addresses")
+            result.setdefault(flow.target, {})[flow.trees[0]] = None
+    return result
+
+
 def orders(fabric):
     """Yields the orders that connect all TCP flows"""
     for flow in fabric.flows:
@@ -63,8 +81,9 @@ def orders(fabric):
             continue
         rate = flow.rate if flow.rate < fabric.host_port(flow.source).settings["rate"] else 0
         yield (f"tcp {flow.index} {flow.source} {flow.target} {fabric.address(flow.source)} "
-               f"{fabric.address(flow.target)} {flow.dscp << 2} {flow.tcp} {rate} {flow.start} "
-               f"{flow.stop} {flow.values.get('bytes', 0)} {flow.values.get('gap', 0)}")
+               f"{fabric.address(flow.target, flow.trees[0])} {flow.dscp << 2} {flow.tcp} {rate} "
+               f"{flow.start} {flow.stop} {flow.values.get('bytes', 0)} "
+               f"{flow.values.get('gap', 0)}")
         for other in flow.after:
             yield f"tcp-after {flow.index} {other.index}"
 

@@ -33,7 +33,7 @@ class Workload:
         if self.buffer is not None and self.buffer < self.frame:
             raise Problem(f"{self.where}: buffer: {self.buffer} is below the size of a frame, "
                           f"{self.frame}, so no message would be sent")
-        self.tcp = tcp.read(values, self.where, size_is_message=True)
+        self.tcp = tcp.read(values, self.where, fabric.routed, size_is_message=True)
         self.sender = senders.read(top, values, self.where, self.frame, values.get("dscp", 26))
         self.common = {
             "dscp": values.get("dscp", 26), "ecn": values.get("ecn", 0), "size": self.frame,

@@ -88,6 +88,32 @@ def collective(run, _check, equal, between):
         between(f"{text}: smallest slowdown", min(one.slowdown for one in records.values()), 1, 1.5)
 
 
+def hashed(run, check, equal, between):
+    """With paths = "flow" TCP flows to one host use both spines of a routed fabric"""
+    given = LINE | {
+        "routed": True, "seed": 8, "hosts": "h[1-8]", "switches": ["l[1-2]", "s[1-2]"],
+        "links": [{"ends": ["h[1-4]", "l1"]}, {"ends": ["h[5-8]", "l2"]},
+                  {"ends": ["l[1-2]", "s[1-2]"]}],
+        "flows": [{"from": "h[1-4]", "to": "h5", "rate": "100mbit"} | TCP]}
+    carried = {}
+    for paths in ("destination", "flow"):
+        given["flows"][0]["paths"] = paths
+        outcome = run(f"tcp-paths-{paths}", given)
+        carried[paths] = [outcome.port(f"l1:{spine}", "queue", 0, "tx_packets")
+                          for spine in ("s1", "s2")]
+        used = {spine: sum(spine in flow.path for flow in outcome.fabric.flows)
+                for spine in ("s1", "s2")}
+        equal(f"TCP, paths = {paths}: every frame is accounted for", outcome.unaccounted(), 0)
+        for flow in outcome.fabric.flows:	# the socket is paced
+            between(f"TCP, paths = {paths}: goodput of {flow.name}, Mb/s",
+                    outcome.rate(flow, 5 * MS) / 1e6, 95, 103)
+        for count, spine in zip(carried[paths], used):
+            check(f"TCP, paths = {paths}: {spine} carries the frames of its flows",
+                  abs(count * 4 / sum(carried[paths]) - used[spine]) < 0.2, (carried, used))
+    check("TCP: with paths = destination one spine, with paths = flow both",
+          min(carried["destination"]) == 0 < min(carried["flow"]), carried)
+
+
 class Missing:
     """A run in which a switch has received a frame that it has not sent"""
 
@@ -124,7 +150,8 @@ REFUSED = (({"flows": [{"from": "a", "to": "b", "congestion-control": "cubic"}]}
             r"flows 1: size: .* excludes it"),
            ({"flows": [{"from": "a", "to": "b", "reliable": True} | TCP]},
             r"reliable: .* excludes it"),
-           ({"flows": [{"from": "a", "to": "b", "paths": "spray"} | TCP]}, r'only "destination"'),
+           ({"flows": [{"from": "a", "to": "b", "paths": "spray"} | TCP]},
+            r'only "destination" .* and "flow" in a fabric with routed = true'),
            ({"flows": [{"from": "a", "to": "b", "congestion-control": "bbr"} | TCP]},
             r"'bbr' is not one of cubic, dctcp, reno"),
            ({"flows": [{"from": "a", "to": "b"} | TCP], "receivers": [{"at": "b"}]},
@@ -133,5 +160,5 @@ REFUSED = (({"flows": [{"from": "a", "to": "b", "congestion-control": "cubic"}]}
 
 def runs(run, check, equal, between):
     """All tests with runs"""
-    for test in (throughput, completion, collective, accounting):
+    for test in (throughput, completion, collective, hashed, accounting):
         test(run, check, equal, between)
