@@ -10,6 +10,20 @@ LINE = {"duration": "20ms", "hosts": ["a", "b"], "switches": ["s"],
         "links": [{"ends": [["a", "b"], "s"], "rate": "1gbit", "delay": "5us"}]}
 TCP = {"protocol": "tcp", "dscp": 0}
 
+SERVER = """exec python3 -c "
+import socket
+peer = socket.create_server(('{b}', 5000)).accept()[0]
+got = 0
+while data := peer.recv(65536):
+    got += len(data)
+print(got)"
+"""
+CLIENT = """exec python3 -c "
+import socket
+peer = socket.create_connection(('{b}', 5000))
+peer.sendall(bytes(200000))"
+"""
+
 
 def throughput(run, check, equal, between):
     """A flow with cubic fills the link; two with DCTCP share it with a short queue, no loss"""
@@ -114,6 +128,17 @@ def hashed(run, check, equal, between):
           min(carried["destination"]) == 0 < min(carried["flow"]), carried)
 
 
+def beside_programs(run, _check, equal, between):
+    """A TCP flow between hosts that run programs: both use the IP stack, and neither disturbs the
+    other"""
+    outcome = run("tcp-programs", LINE | {
+        "flows": [{"from": "a", "to": "b", "rate": "100mbit"} | TCP],
+        "programs": [{"at": "b", "run": SERVER}, {"at": "a", "start": "1ms", "run": CLIENT}]})
+    equal("TCP: a program at a host with a flow receives all bytes",
+          (outcome.directory / "program.1.out").read_text().split(), ["200000"])
+    between("TCP: the rate of the flow, Mb/s", outcome.rate(outcome.fabric.flows[0]) / 1e6, 95, 105)
+
+
 class Missing:
     """A run in which a switch has received a frame that it has not sent"""
 
@@ -160,5 +185,6 @@ REFUSED = (({"flows": [{"from": "a", "to": "b", "congestion-control": "cubic"}]}
 
 def runs(run, check, equal, between):
     """All tests with runs"""
-    for test in (throughput, completion, collective, hashed, accounting):
+    for test in (throughput, completion, collective, hashed, beside_programs,
+                 accounting):
         test(run, check, equal, between)
