@@ -2,8 +2,7 @@
 """The input files of the ns-3 simulator of the paper on HPCC (Li et al., SIGCOMM 2019).
 
 The format is that of github.com/alibaba-edu/High-Precision-Congestion-Control, simulation/mix.
-What the format cannot express is refused.  README.md, section "The same run in ns-3", lists the
-rest.
+What the format cannot express is refused.  README.md lists what differs.
 """
 
 from ..messages import HEADERS

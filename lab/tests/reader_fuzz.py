@@ -317,13 +317,16 @@ def cases(check, directory):
 
 
 def main():
-    """Any number of mutants, with any seed"""
-    directory = Path(sys.argv[3])
+    """Any number of mutants, with any seed; prints defects after each hundred"""
+    seed, number, directory = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
+    total = 0
     _prepare(directory)
-    accepted, defects = _defects(int(sys.argv[1]), int(sys.argv[2]), directory)
-    print("\n".join(defects))
-    print(f"{accepted} accepted, {len(defects)} defects")
-    sys.exit(bool(defects))
+    for part in range(0, number, 100):
+        accepted, defects = _defects(f"{seed}/{part}", 100, directory)
+        total += len(defects)
+        print("\n".join([*defects, f"{part + 100} mutants: {accepted} of the last 100 accepted, "
+                         f"{total} defects"]), flush=True)
+    sys.exit(bool(total))
 
 
 if __name__ == "__main__":
