@@ -13,7 +13,7 @@ import sys
 import traceback
 from pathlib import Path
 
-from lab import machine
+from lab import forecast, machine
 from lab.__main__ import show
 from lab.fabric import Fabric
 from lab.results import write
@@ -66,7 +66,10 @@ CHOSEN = {
 def _results(given, directory, kernel):
     """Runs a description, and writes all results. Return: the text of a defect, or None"""
     try:
-        outcome = machine.run(Fabric(given), directory, kernel=kernel, timeout=120)
+        fabric = Fabric(given)
+        machine.orders_of(fabric)
+        forecast.text(fabric)
+        outcome = machine.run(fabric, directory, kernel=kernel, timeout=120)
         write.everything(outcome)
         with contextlib.redirect_stdout(io.StringIO()):
             show(outcome)
@@ -76,7 +79,6 @@ def _results(given, directory, kernel):
         return traceback.format_exc()
     # Frames to dead hosts are copied, and a PFC frame that a failing link loses is counted like a
     # frame of a flow
-    fabric = outcome.fabric
     if outcome.unaccounted() and not fabric.dead and not (fabric.failures and fabric.pauses):
         return f"{outcome.unaccounted()} frames are not accounted for"
     return None
