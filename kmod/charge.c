@@ -65,18 +65,28 @@ static u32 pfc_packet_cells(const struct pfc_pool *pool, u32 len, u32 frame)
 	return len / frame * pfc_pool_cells(pool, frame) + (rest ? pfc_pool_cells(pool, rest) : 0);
 }
 
+/* Free bytes of the shared part; of a pool that counts cells, those in whole cells */
+static u32 pfc_pool_free(const struct pfc_pool *pool)
+{
+	u32 free = pfc_part_free(&pool->shared), cell = READ_ONCE(pool->set.cell);
+
+	return cell ? rounddown(free, cell) : free;
+}
+
 /*
- * Whether a charged group has no room for a further cell below its threshold.  A switch that counts
- * cells sends XOFF with the packet that reaches the threshold.
+ * Whether a charged group has no room for a further cell below its threshold, or the pool has none.
+ * A switch that counts cells sends XOFF with the packet that reaches the threshold.
  */
 static bool pfc_group_reached(const struct pfc_pg_limits *limits, const struct pfc_basis *basis,
 			      struct pfc_use use)
 {
-	u32 cell = READ_ONCE(basis->pool->set.cell);
+	u32 cell = READ_ONCE(basis->pool->set.cell), free;
 
-	return cell && limits->lossless &&
-	       !pfc_admit_below(limits, use, basis->guarantee, cell,
-				pfc_part_free(&basis->pool->shared));
+	if (!cell || !limits->lossless)
+		return false;
+	free = pfc_pool_free(basis->pool);
+	return pfc_admit_need(use, basis->guarantee, cell) > free ||
+	       !pfc_admit_below(limits, use, basis->guarantee, cell, free);
 }
 
 /* Takes bytes from a part of @pool, and from the same part of @also, to which the group moves */
@@ -112,7 +122,7 @@ static enum pfc_place pfc_group_place(const struct pfc_pg_limits *limits,
 {
 	u32 need = pfc_admit_need(use, basis->guarantee, len);
 	/* If the packet needs no shared bytes, do not read a cache line that other CPUs write */
-	u32 free = need ? pfc_part_free(&basis->pool->shared) : 0;
+	u32 free = need ? pfc_pool_free(basis->pool) : 0;
 	bool below = pfc_admit_below(limits, use, basis->guarantee, len, free);
 	bool has = need <= free;
 	enum pfc_place place;
@@ -135,7 +145,7 @@ static enum pfc_place pfc_group_place_below(const struct pfc_pg_limits *limits,
 					    struct pfc_pool *also, struct pfc_use use, u32 len)
 {
 	u32 need = pfc_admit_need(use, basis->guarantee, len);
-	u32 free = need ? pfc_part_free(&basis->pool->shared) : 0;
+	u32 free = need ? pfc_pool_free(basis->pool) : 0;
 
 	if (need > free ||
 	    !pfc_admit_below(limits, use, basis->guarantee, len, free - need) ||

@@ -47,6 +47,7 @@ typedef __s64 s64;
 
 #define min_t(type, a, b)	min((type)(a), (type)(b))
 #define roundup(x, y)		(((x) + (y) - 1) / (y) * (y))
+#define rounddown(x, y)		((x) / (y) * (y))
 
 /* Number of the highest set bit; the lowest bit has number 1, as in ffs(); 0: no bit is set */
 static inline int fls(unsigned int x)
