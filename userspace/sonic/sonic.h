@@ -15,6 +15,7 @@
  * @cell: bytes of a cell; 1: the switch counts bytes
  * @overhead: bytes kept with each frame in its cells
  * @memories: number of memories; a PG is in one of them
+ * @xon: cells by which XON comes later than the XON offset says
  * @net: the size of a pool is without headrooms and guarantees
  * @given: a file says so
  */
@@ -22,6 +23,7 @@ struct asic {
 	uint64_t	cell;
 	uint64_t	overhead;
 	uint64_t	memories;
+	uint64_t	xon;
 	bool		net;
 	bool		given;
 };

@@ -131,6 +131,12 @@ static void read_threshold(struct sonic *s, struct json_object *entry, struct pg
 		p->th = PFC_SIZE_MAX;	/* as no limit */
 }
 
+/* The switch cannot reserve a part of a cell */
+static uint64_t whole_cells(const struct sonic *s, int64_t bytes)
+{
+	return bytes > 0 ? bytes / s->asic.cell * s->asic.cell : 0;
+}
+
 static void read_profile(struct sonic *s, struct json_object *entry, struct pg_profile *p)
 {
 	int64_t size = 0, xoff = 0, value, shared = 0;
@@ -150,13 +156,13 @@ static void read_profile(struct sonic *s, struct json_object *entry, struct pg_p
 	sonic_number(s, entry, p->name, "xoff", &xoff);
 	sonic_number(s, pool, p->pool, "xoff", &shared);
 	/* With a shared headroom, the size is the guarantee; else it contains the headroom */
-	p->min = shared > 0 ? size : size > xoff ? size - xoff : 0;
-	p->headroom = xoff;
+	p->min = whole_cells(s, shared > 0 ? size : size > xoff ? size - xoff : 0);
+	p->headroom = whole_cells(s, xoff);
 	read_threshold(s, entry, p);
 	if (sonic_number(s, entry, p->name, "xon", &value))
 		p->xon = value;
 	if (sonic_number(s, entry, p->name, "xon_offset", &value))
-		p->xon_offset = value;
+		p->xon_offset = value > 0 ? value + s->asic.xon * s->asic.cell : 0;
 	else if (p->dynamic && p->xon)
 		sonic_note(s,
 			   "BUFFER_PROFILE|%s|xon: no effect: with a dynamic threshold, XON follows xon_offset",
@@ -217,6 +223,7 @@ struct sums {
 	uint64_t	guarantees;	/* of lossless PGs of all ports */
 	uint64_t	sizes;		/* guarantees and headrooms of these */
 	uint64_t	queues;		/* guarantees of lossy queues of all ports */
+	unsigned int	ports;		/* number of ports with lossless PGs */
 	uint64_t	bound;		/* of the PGs that become commands: guarantees, bytes */
 	uint64_t	headrooms;	/* their headrooms, bytes */
 	unsigned int	pgs;		/* their number */
@@ -239,6 +246,7 @@ static void sum_port(struct sonic *s, const char *port, bool here, const char *p
 {
 	const uint64_t cell = s->asic.cell;
 	struct pg_profile p;
+	bool lossless = false;
 	unsigned int i;
 
 	for (i = 0; i < PGS; i++) {
@@ -247,6 +255,7 @@ static void sum_port(struct sonic *s, const char *port, bool here, const char *p
 		if (p.headroom) {
 			sums->guarantees += p.min / cell;
 			sums->sizes += (p.min + p.headroom) / cell;
+			lossless = true;
 		}
 		if (here) {
 			sums->pgs++;
@@ -255,8 +264,17 @@ static void sum_port(struct sonic *s, const char *port, bool here, const char *p
 				sums->headrooms += p.headroom;
 		}
 	}
+	sums->ports += lossless;
 	for (i = 0; i < SONIC_QUEUES; i++)
 		sums->queues += queue_guarantee(s, port, i) / cell;
+}
+
+/* Part of a sum over the lossless PGs of all ports that belongs to the ports of one memory */
+static uint64_t of_memory(const struct sonic *s, const struct sums *sums, uint64_t sum)
+{
+	const uint64_t n = s->asic.memories;
+
+	return sums->ports ? sum * ((sums->ports + n - 1) / n) / sums->ports : 0;
 }
 
 /*
@@ -272,17 +290,21 @@ static uint64_t pool_size(struct sonic *s, const char *pool, const struct sums *
 	const uint64_t per = asic->cell * asic->memories;
 	uint64_t cells = size / per, less;
 
-	if (!asic->given)
-		return size;
-	if (*xoff)
-		less = asic->net ? 0 : *xoff / per + sums->guarantees / asic->memories +
-				       sums->queues + 1;
+	if (!*xoff)
+		less = of_memory(s, sums, sums->sizes);
+	else if (asic->net)
+		less = 0;
 	else
-		less = sums->sizes / asic->memories;
-	if (less >= cells) {
-		sonic_note(s, "BUFFER_POOL|%s: the reservations need %llu of %llu cells", pool,
-			   (unsigned long long)less, (unsigned long long)cells);
-		less = cells;
+		less = *xoff / per + of_memory(s, sums, sums->guarantees) +
+		       (asic->given ? sums->queues + 1 : 0);
+	if (less > cells) {
+		sonic_note(s,
+			   "BUFFER_POOL|%s: the reservations need %llu of %llu %s, so the size is without them",
+			   pool, (unsigned long long)less, (unsigned long long)cells,
+			   asic->cell > 1 ? "cells" : "bytes");
+		less = 0;
+	} else if (!asic->given) {
+		return size;
 	}
 	*xoff = *xoff / per * asic->cell;
 	return (cells - less) * asic->cell + sums->bound + (*xoff ?: sums->headrooms);
@@ -336,12 +358,13 @@ static void put_pool(struct sonic *s, const char *name, struct json_object *entr
 	if (strlen(name) >= PFC_NAME_LEN)
 		sonic_note(s, "BUFFER_POOL|%s: the name is longer than %d characters", name,
 			   PFC_NAME_LEN - 1);
-	if (!sonic_number(s, entry, name, "size", &size))
+	if (!sonic_number(s, entry, name, "size", &size)) {
 		sonic_note(s, "BUFFER_POOL|%s: no size; the default applies", name);
+		size = PFC_DEFAULT_POOL_SIZE;
+	}
 	sonic_number(s, entry, name, "xoff", &xoff);
 	shared = xoff;
-	bytes = at_most(s, "BUFFER_POOL", name, pool_size(s, name, &sums,
-							  size ?: PFC_DEFAULT_POOL_SIZE, &shared));
+	bytes = at_most(s, "BUFFER_POOL", name, pool_size(s, name, &sums, size, &shared));
 	put_cell(s, name, entry, more, sizeof(more));
 	if (shared >= bytes) {
 		sonic_note(s, "BUFFER_POOL|%s|xoff: is limited to half of the size", name);

@@ -201,6 +201,13 @@ static bool put_pg(struct sonic *s, const char *port, const char *dev, unsigned 
 	return true;
 }
 
+/* A switch reserves nothing for a lossless PG without a profile, which drops packets in XOFF */
+static void put_bare_pg(struct sonic *s, const char *port, const char *dev, unsigned int pg)
+{
+	sonic_port_note(s, port, "lossless PG %u has no profile, so it has no headroom", pg);
+	sonic_line(s, "pg set dev %s pg %u headroom 0", dev, pg);
+}
+
 /*
  * Binds the PGs to their profiles.  A lookup gives profiles to the PGs with the numbers of the
  * lossless priorities, even if these priorities have other PGs.
@@ -224,8 +231,7 @@ static void put_pgs(struct sonic *s, const char *port, const char *dev, uint32_t
 			sonic_port_note(s, port, "PG %u has no profile; it has that of PG %u", pg,
 					prio);
 		else
-			sonic_port_note(s, port, "lossless PG %u has no profile: defaults apply",
-					pg);
+			put_bare_pg(s, port, dev, pg);
 	}
 	for (pg = 0; pg < PRIOS; pg++)
 		if (!(done & 1U << pg) && put_pg(s, port, dev, pg, pg, false))

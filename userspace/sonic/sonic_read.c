@@ -200,14 +200,14 @@ static int asic_word(struct sonic *s, const char *path, char **words, int n)
 	const struct {
 		const char	*name;
 		uint64_t	*value;
-		uint64_t	max;
+		unsigned int	least, max;
 	} numbers[] = {
-		{ "cell", &s->asic.cell, PFC_CELL_MAX },
-		{ "overhead", &s->asic.overhead, PFC_OVERHEAD_MAX },
-		{ "memories", &s->asic.memories, 64 },
+		{ "cell", &s->asic.cell, 1, PFC_CELL_MAX },
+		{ "overhead", &s->asic.overhead, 0, PFC_OVERHEAD_MAX },
+		{ "memories", &s->asic.memories, 1, 64 },
+		{ "xon", &s->asic.xon, 0, 64 },
 	};
 	uint64_t value;
-	unsigned int least;
 	size_t i;
 
 	if (n == 2 && !strcmp(words[0], "accounting") &&
@@ -218,17 +218,15 @@ static int asic_word(struct sonic *s, const char *path, char **words, int n)
 	for (i = 0; n == 2 && i < ARRAY_SIZE(numbers); i++) {
 		if (strcmp(words[0], numbers[i].name))
 			continue;
-		least = numbers[i].value == &s->asic.overhead ? 0 : 1;
-		if (!parse_number(words[1], &value) || value > numbers[i].max || value < least)
+		if (!parse_number(words[1], &value) || value > numbers[i].max ||
+		    value < numbers[i].least)
 			return fail(s->ctx, "%s: %s: %s is out of range %u..%u", path, words[0],
-				    words[1],
-				    least,
-				    (unsigned int)numbers[i].max);
+				    words[1], numbers[i].least, numbers[i].max);
 		*numbers[i].value = value;
 		return STATUS_OK;
 	}
 	return fail(s->ctx,
-		    "%s: '%s' is unknown; must be cell BYTES, overhead BYTES, memories N or accounting net|total",
+		    "%s: '%s' is unknown; must be cell BYTES, overhead BYTES, memories N, xon CELLS or accounting net|total",
 		    path, words[0]);
 }
 

@@ -68,6 +68,12 @@ is "a cable of 0m has no lossless PG" \
 > # CABLE_LENGTH: 0m: the port has no lossless PG (Ethernet0)"
 is "a row that is missing is named" "$(changed '.PORT.Ethernet0.speed = "50000"' | grep row)" \
 	"> # the lossless PGs have no profile: pg_profile_lookup.ini has no row 50000 300m (Ethernet0)"
+is "a lossless PG without a row has no headroom" \
+	"$(changed '.PORT.Ethernet0.speed = "50000"' | grep -E '> (pg|#.*headroom)')" \
+	"> pg set dev p1 pg 3 headroom 0
+> pg set dev p1 pg 4 headroom 0
+> # lossless PG 3 has no profile, so it has no headroom (Ethernet0)
+> # lossless PG 4 has no profile, so it has no headroom (Ethernet0)"
 is "a PG with and without PFC is split" \
 	"$(changed '.TC_TO_PRIORITY_GROUP_MAP.AZURE["4"] = "0"' | grep -E 'p1.*prio-pg|PG 0')" \
 	"> # PG 0 has priorities with and without PFC; priority 4 has PG 4 (all ports)"
@@ -101,6 +107,8 @@ is "a PG of a priority with another PG has its profile" \
 > # PG 4: no priority has it (all ports)"
 is "an entry without a port is named" "$(changed '.PORT_QOS_MAP[""] = {}')" \
 	"> # PORT_QOS_MAP: an entry names no port"
+is "a pool without bytes stays empty" "$(changed '.BUFFER_POOL.zero = {type: "ingress", size: "0"}' | grep pool)" \
+	"> pool add zero size 60"
 is "a PG that no priority has is named" \
 	"$(changed '.BUFFER_PG["Ethernet0|1"] = {profile: "ingress_lossy_profile"}' | grep '^>')" \
 	"> pg set dev p1 pg 1 profile ingress_lossy_profile
@@ -109,20 +117,61 @@ echo '{"PFC_WD": {"Ethernet0": {"action": "alert", "detection_time": 300}}}' > "
 is "a later file replaces an entry" "$(import config_db.json "${more[@]}" "$scratch/later" | grep ^watchdog)" \
 	"watchdog set dev p1 prio-watchdog all:off 3:on detection-time 300ms restoration-time manual action alert"
 
-# The shared part of a Tomahawk 5 with 64 ports of 800 Gb/s has 284,501 cells; pfcctl-sonic(8) has the
-# formula.  The pool here has the shared headroom and the guarantees of one port in addition.
-jq '.PORT = ([range(64) | {key: "Ethernet\(.)", value: {speed: "800000"}}] | from_entries) |
-	.CABLE_LENGTH.AZURE = (.PORT | map_values("5m")) |
-	.PORT_QOS_MAP = (.PORT_QOS_MAP[] as $port | .PORT | map_values($port)) |
-	.BUFFER_POOL.ingress_lossless_pool += {size: "164733224", xoff: "17962880"} |
-	.BUFFER_PROFILE.egress_lossy_profile.size = "1778" | .BUFFER_PG = {} |
-	.BUFFER_QUEUE = ([.PORT | keys[] | {key: "\(.)|0-2,5-6", value: {profile: "egress_lossy_profile"}}] |
-		from_entries) | .QUEUE = {} | .PFC_WD = {}' config_db.json > "$scratch/ft2.json"
-echo '800000 5m 8636 0 724662 0 3556' > "$scratch/ft2.ini"
-echo 'Ethernet7 p1' > "$scratch/ft2.map"
-is "a switch with the accounting total" \
-	"$(import "$scratch"/ft2.{json,ini,map} asic ../../../contrib/asic/tomahawk5 | grep ^pool)" \
-	"pool set default size $(((284501 + 35360 + 2 * 34) * 254)) cell 254 cell-overhead 0 shared-headroom $((35360 * 254))"
+# ---- memories of switches --------------------------------------------------------------
+
+# memory ASIC PORTS SIZE XOFF QUEUE ROW: prints the pool and the profile of a switch of which one port is
+# imported.  QUEUE is the guarantee of five lossy queues of each port, ROW the row for its two PGs.
+memory()
+{
+	local asic=$1 row speed cable
+
+	read -r speed cable row <<< "$6"
+	jq --arg speed "$speed" --arg cable "$cable" --arg size "$3" --arg xoff "$4" --arg queue "$5" \
+		--argjson ports "$2" '.PORT = ([range($ports) |
+			{key: "Ethernet\(.)", value: {speed: $speed}}] | from_entries) |
+		.CABLE_LENGTH.AZURE = (.PORT | map_values($cable)) |
+		.PORT_QOS_MAP = (.PORT_QOS_MAP[] as $port | .PORT | map_values($port)) |
+		.BUFFER_POOL.ingress_lossless_pool += {size: $size, xoff: $xoff} |
+		.BUFFER_PROFILE.egress_lossy_profile.size = $queue | .BUFFER_PG = {} |
+		.BUFFER_QUEUE = ([.PORT | keys[] | {key: "\(.)|0-2,5-6", value:
+			{profile: "egress_lossy_profile"}}] | from_entries) |
+		.QUEUE = {} | .PFC_WD = {}' config_db.json > "$scratch/memory.json"
+	echo "$speed $cable $row" > "$scratch/memory.ini"
+	echo 'Ethernet7 p1' > "$scratch/memory.map"
+	import "$scratch"/memory.{json,ini,map} asic "../../../contrib/asic/$asic" |
+		grep -E '^(pool|profile add pg)|reservations'
+}
+
+# pool_of CELL SHARED COMMON GUARANTEES: prints the pool with these cells
+pool_of()
+{
+	echo "pool set default size $((($2 + $3 + $4) * $1)) cell $1 cell-overhead 0${3:+ shared-headroom $(($3 * $1))}"
+}
+
+# With the shared parts here, XOFF comes with the packet of SONiC's tests: tests/kunit/cells_test.c
+profile="profile add pg_lossless"
+is "Tomahawk: the size is without the reservations" \
+	"$(memory tomahawk 32 10875072 4194112 1518 "40000 300m 1248 2288 108160 0 2288")" \
+	"$(pool_of 208 13071 5041 12)
+${profile}_40000_300m_profile pool default min 1248 alpha 1 xon-offset 2704 headroom 108160"
+row="800000 5m 8636 0 724662 0 3556"
+is "Tomahawk 5: the size contains the reservations" \
+	"$(memory tomahawk5 64 164733224 17962880 1778 "$row" | head -n 1)" "$(pool_of 254 284501 35360 68)"
+is "the larger part of 63 ports is in one memory" \
+	"$(memory tomahawk5 63 164733224 17962880 1778 "$row" | head -n 1)" "$(pool_of 254 284536 35360 68)"
+is "Trident 3" "$(memory trident3 32 32712448 1622016 1792 "100000 300m 4608 4608 160000 0 4608" | head -n 1)" \
+	"$(pool_of 256 119174 6336 36)"
+is "Trident 2: each PG has a headroom of its own" \
+	"$(memory trident2 32 12766208 0 1518 "40000 40m 56368 18432 55120 -3 2496")" \
+	"$(pool_of 208 44032 "" $((2 * 271)))
+${profile}_40000_40m_profile pool default min 1248 alpha 1/8 xon-offset 2704 headroom 55120"
+is "a size below its reservations is without them" \
+	"$(memory trident2 32 2080000 0 1518 "40000 40m 56368 18432 55120 -3 2496" | grep -v profile)" \
+	"$(pool_of 208 10000 "" $((2 * 271)))
+# BUFFER_POOL|ingress_lossless_pool: the reservations need 17344 of 10000 cells, so the size is without them"
+is "guarantees and headrooms are whole cells" \
+	"$(memory tomahawk 32 10875072 4194112 1518 "40000 300m 1300 2288 108200 0 2288" | tail -n 1)" \
+	"${profile}_40000_300m_profile pool default min 1248 alpha 1 xon-offset 2704 headroom 108160"
 
 # ---- errors ------------------------------------------------------------------------
 
