@@ -8,6 +8,7 @@
  * of the frame before it, including preamble, gap and FCS.  With a delay, the wire also has a
  * length: the device gets a frame after the propagation delay.
  */
+#include <linux/random.h>
 #include "delay.h"
 #include "passing.h"
 #include "qdisc.h"
@@ -54,6 +55,20 @@ static __always_inline bool pfc_alone(struct pfc_sched *q, u8 ready)
 }
 
 /*
+ * Decides on CE by the bytes that a packet leaves behind, as many switches do.  Such a mark is newer
+ * than one at enqueue, which waits in the queue.
+ */
+static noinline void pfc_mark_late(struct Qdisc *sch, struct pfc_queue *queue, u8 prio,
+				   struct sk_buff *skb)
+{
+	u32 left = queue->qstats.backlog;
+
+	if (left > queue->limits.ecn.kmin &&
+	    pfc_ecn_hit(&queue->limits.ecn, left, get_random_u32()) && pfc_is_ect(skb))
+		pfc_queue_mark(sch, queue, prio, skb, left);
+}
+
+/*
  * Dequeues from the queues that hold frames and are not paused.  @from: set to the priority of the
  * frame; the callers that do not need it cost nothing, because the compiler removes the write
  */
@@ -86,6 +101,8 @@ static __always_inline struct sk_buff *pfc_dequeue_data(struct Qdisc *sch, u64 n
 	queue = pfc_queue(q, prio);
 	skb = pfc_queue_head(sch, queue, prio);
 	pfc_discharge(q, queue, skb);
+	if (unlikely(q->rules.marks_late))
+		pfc_mark_late(sch, queue, prio, skb);
 	_bstats_update(&queue->bstats, qdisc_pkt_len(skb), pfc_skb_cb(skb)->frames);
 	return skb;
 }

@@ -311,9 +311,10 @@ static enum pfc_drop pfc_drop_by_storm(struct pfc_queue *queue, struct pfc_origi
 /*
  * Slow path of pfc_admit(), for a backlog above the bound of the queue: checks storm, limit
  * and marking.  Marking follows the congestion point of DCQCN (SIGCOMM 2015): the backlog
- * before the packet decides whether to mark the packet.  If the packet is not ECT, it cannot
- * be marked: a lossy packet is dropped instead.  A lossless packet is admitted without a mark:
- * PFC pauses its sender.
+ * before the packet decides whether to mark the packet.  With %PFC_ECN_AT_DEQUEUE, that is
+ * decided when the packet leaves, see pfc_mark_late().  If the packet is not ECT, it cannot be
+ * marked: a lossy packet is dropped instead.  A lossless packet is admitted without a mark: PFC
+ * pauses its sender.
  */
 static noinline enum pfc_drop pfc_admit_slow(struct Qdisc *sch, struct pfc_queue *queue,
 					     struct pfc_origin origin,
@@ -337,12 +338,8 @@ static noinline enum pfc_drop pfc_admit_slow(struct Qdisc *sch, struct pfc_queue
 	if (hit && !ect && lossy)
 		return pfc_drop_at_queue(origin, PFC_DROP_EARLY, &queue->drop_early);
 	cause = pfc_take(q, queue, origin, &pfc_skb_cb(skb)->len);
-	if (!cause && ect && pfc_write_ce(skb)) {
-		queue->marked++;
-		queue->qstats.overlimits++;
-		qdisc_qstats_overlimit(sch);
-		trace_mark(q->port, origin.prio, len, found, ecn);
-	}
+	if (!cause && ect && !q->rules.marks_late)
+		pfc_queue_mark(sch, queue, origin.prio, skb, found);
 	return cause;
 }
 
@@ -462,6 +459,9 @@ static bool pfc_enqueue_whole(struct Qdisc *sch, struct sk_buff *skb,
 	len = pfc_gso_frames(skb, link_len, &frames);
 	charge = len;
 	if (!pfc_gso_fits(q, len, frames) || queue->qstats.backlog + len > queue->bound)
+		return false;
+	/* What arrives behind the packet decides on each of its frames */
+	if (q->rules.marks_late && queue->limits.ecn.kmax)
 		return false;
 	if (!origin.port && queue->local + len > q->rules.queue_limit)
 		return false;

@@ -212,6 +212,7 @@ void pfc_qdisc_configure(struct Qdisc *sch, const struct pfc_config *config, boo
 	pfc_impair_attach(q, pfc_is_leaf(sch) ? NULL : pfc_impair_active(q->port));
 	rules->rewrites = pfc_rewrites(config);
 	rules->writes = rules->rewrites || pfc_marks(config) || rules->impair;
+	rules->marks_late = config->ecn_at == PFC_ECN_AT_DEQUEUE && pfc_marks(config);
 	rules->overhead = config->overhead;
 	rules->queue_limit = config->queue_limit;
 	pfc_classes_set(q, config);

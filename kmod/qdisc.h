@@ -70,6 +70,7 @@ struct pfc_queue {
  * @timed: the port or a traffic class has a rate, or the port has impairments
  * @far: the port has a delay or impairments: frames may leave later than their queue
  * @classes: the order of the queues follows traffic classes, not the priorities alone
+ * @marks_late: a queue decides on CE when a packet leaves it
  * @batches: dequeue takes several frames at once: the core would ask for as many.  Written with
  *	TCQ_F_ONETXQUEUE
  * @shaped: bit mask of the traffic classes that have a maximum rate
@@ -84,6 +85,7 @@ struct pfc_leaf_rules {
 	bool			timed;
 	bool			far;
 	bool			classes;
+	bool			marks_late;
 	bool			batches;
 	u8			shaped;
 	u32			delay;

@@ -91,6 +91,20 @@ pfc_discharge(struct pfc_sched *q, struct pfc_queue *queue, struct sk_buff *skb)
 		queue->local -= cb->len;
 }
 
+/* Marks a packet CE.  @found: bytes in the queue, before the packet or behind it */
+static inline void pfc_queue_mark(struct Qdisc *sch, struct pfc_queue *queue, u8 prio,
+				  struct sk_buff *skb, u32 found)
+{
+	struct pfc_sched *q = qdisc_priv(sch);
+
+	if (!pfc_write_ce(skb))
+		return;
+	queue->marked++;
+	queue->qstats.overlimits++;
+	qdisc_qstats_overlimit(sch);
+	trace_mark(q->port, prio, qdisc_pkt_len(skb), found, &queue->limits.ecn);
+}
+
 /* Takes the first MAC control frame; there is one */
 static inline struct sk_buff *pfc_dequeue_control(struct Qdisc *sch)
 {

@@ -180,7 +180,7 @@ TRACE_EVENT(drop,
 		      __entry->bytes, __entry->backlog, __entry->reason, __entry->skbaddr)
 );
 
-/* CE mark of a packet that enters a queue; root lock */
+/* CE mark of a packet that enters or leaves a queue; root lock */
 TRACE_EVENT(mark,
 	    TP_PROTO(const struct pfc_port *port, u8 prio, u32 len, u32 backlog,
 		     const struct pfc_ecn *ecn),

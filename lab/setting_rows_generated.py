@@ -27,6 +27,8 @@ PORT = {
         units.one_of("auto", "whole", "split"),
     "tx-queues":
         units.one_of("auto", "one", "all"),
+    "ecn-at":
+        units.one_of("enqueue", "dequeue"),
     "pause-time":
         units.number(1, 65535),
     "default-prio":

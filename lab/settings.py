@@ -9,7 +9,8 @@ PG = PROFILE | {"profile": rows.PG["profile"]}
 POOL, QUEUE, ETS, WATCHDOG = rows.POOL, rows.QUEUE, rows.ETS, rows.WATCHDOG
 # Settings of "pfcctl port set", by the order of the command line
 WIRE = {key: rows.PORT[key] for key in (
-    "overhead", "batch", "latency", "cable-length", "cable-delay", "peer-rate", "tx-queues", "gso")}
+    "overhead", "batch", "latency", "cable-length", "cable-delay", "peer-rate", "tx-queues",
+    "ecn-at", "gso")}
 MAP = {key: reader for key, reader in rows.MAP.items() if key != "default-prio"}
 PFC = {key: reader for key, reader in rows.PFC.items() if key != "pause-time"}
 # Settings of "pfcctl port add"

@@ -20,7 +20,8 @@
 	u8 app_rewrite; \
 	u8 prio_source; \
 	u8 gso; \
-	u8 tx_queues
+	u8 tx_queues; \
+	u8 ecn_at
 
 #define PFC_CONFIG_DEFAULTS \
 	.trust = PFC_TRUST_DSCP, \

@@ -171,7 +171,7 @@ static const struct nla_policy pfc_port_get_policy[PFC_A_IFNAME + 1] = {
 	[PFC_A_IFNAME] = { .type = NLA_NUL_STRING, .len = 15 },
 };
 
-static const struct nla_policy pfc_port_set_policy[PFC_A_TX_QUEUES + 1] = {
+static const struct nla_policy pfc_port_set_policy[PFC_A_MAX + 1] = {
 	[PFC_A_IFINDEX] = { .type = NLA_U32 },
 	[PFC_A_IFNAME] = { .type = NLA_NUL_STRING, .len = 15 },
 	[PFC_A_DEFAULT_PRIO] = NLA_POLICY_MAX(NLA_U8, 7),
@@ -218,13 +218,14 @@ static const struct nla_policy pfc_port_set_policy[PFC_A_TX_QUEUES + 1] = {
 	[PFC_A_APP_REWRITE] = NLA_POLICY_MAX(NLA_U8, 1),
 	[PFC_A_GSO] = NLA_POLICY_MAX(NLA_U8, PFC_GSO_SPLIT),
 	[PFC_A_TX_QUEUES] = NLA_POLICY_MAX(NLA_U8, PFC_TX_QUEUES_ALL),
+	[PFC_A_ECN_AT] = NLA_POLICY_MAX(NLA_U8, PFC_ECN_AT_DEQUEUE),
 };
 
 static const struct nla_policy pfc_pool_get_policy[PFC_A_POOL_NAME + 1] = {
 	[PFC_A_POOL_NAME] = { .type = NLA_NUL_STRING, .len = 31 },
 };
 
-static const struct nla_policy pfc_pool_set_policy[PFC_A_MAX + 1] = {
+static const struct nla_policy pfc_pool_set_policy[PFC_A_POOL_CELL_OVERHEAD + 1] = {
 	[PFC_A_POOL_SIZE] = NLA_POLICY_FULL_RANGE(NLA_U32, &pfc_range_size_from_60),
 	[PFC_A_POOL_NAME] = { .type = NLA_NUL_STRING, .len = 31 },
 	[PFC_A_POOL_OVERSUBSCRIBE_RATIO] = NLA_POLICY_RANGE(NLA_U32, 1, PFC_RATIO_MAX),
@@ -270,7 +271,7 @@ static const struct nla_policy pfc_impair_set_policy[PFC_A_IMPAIR_SEED + 1] = {
 	[PFC_A_IMPAIR_SEED] = { .type = NLA_U32 },
 };
 
-const struct pfc_field pfc_port_fields[27] = {
+const struct pfc_field pfc_port_fields[28] = {
 	PFC_FIELD(PFC_A_PAUSE_TIME, 4, struct pfc_config, pause_time),
 	PFC_FIELD(PFC_A_RATE, 8, struct pfc_config, rate,
 		  .range = &(const struct pfc_range){
@@ -315,6 +316,7 @@ const struct pfc_field pfc_port_fields[27] = {
 	PFC_FIELD(PFC_A_LATENCY, 4, struct pfc_config, latency),
 	PFC_FIELD(PFC_A_GSO, 1, struct pfc_config, gso),
 	PFC_FIELD(PFC_A_TX_QUEUES, 1, struct pfc_config, tx_queues),
+	PFC_FIELD(PFC_A_ECN_AT, 1, struct pfc_config, ecn_at),
 	{ }
 };
 

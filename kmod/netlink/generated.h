@@ -13,7 +13,7 @@ extern const struct nla_policy pfc_pg_policy[PFC_PG_A_MAX + 1];
 extern const struct nla_policy pfc_queue_policy[PFC_QUEUE_A_MAX + 1];
 extern const struct nla_policy pfc_tc_policy[PFC_TC_A_MAX + 1];
 extern const struct nla_policy pfc_impair_policy[PFC_IMPAIR_A_MAX + 1];
-extern const struct pfc_field pfc_port_fields[27];
+extern const struct pfc_field pfc_port_fields[28];
 extern const struct pfc_field pfc_watchdog_fields[8];
 extern const struct pfc_field pfc_limits_fields[9];
 extern const struct pfc_field pfc_queue_fields[6];
@@ -31,7 +31,7 @@ int pfc_genl_wait_start(struct netlink_callback *cb);
 
 /* Upper bounds of the attributes in the messages of the module, bytes */
 #define PFC_BOUND_PORT_GET \
-	(424 + 20 * PFC_DSCP_COUNT + 240 * PFC_PRIO_COUNT + 20 * PFC_ETHTYPES_MAX + 28 * \
+	(432 + 20 * PFC_DSCP_COUNT + 240 * PFC_PRIO_COUNT + 20 * PFC_ETHTYPES_MAX + 28 * \
 	 PFC_APP_PORTS_MAX + 256 * PFC_PRIOS)
 #define PFC_BOUND_POOL_GET \
 	(196)

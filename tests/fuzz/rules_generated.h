@@ -104,5 +104,6 @@ static const struct rule rules[] = {
 	{ PFC_A_POOL_SHARED_HEADROOM, 4, 0, PFC_SIZE_MAX },
 	{ PFC_A_POOL_CELL, 4, 0, PFC_CELL_MAX },
 	{ PFC_A_POOL_CELL_OVERHEAD, 4, 0, PFC_OVERHEAD_MAX },
+	{ PFC_A_ECN_AT, 1, 0, PFC_ECN_AT_DEQUEUE },
 	{ }
 };

@@ -353,6 +353,7 @@ enum pfc_cmd {
  *	not fit
  * @PFC_A_POOL_CELL_OVERHEAD: u32, bytes that the buffer keeps with each frame in its cells,
  *	0..%PFC_OVERHEAD_MAX; without effect if %PFC_A_POOL_CELL is 0
+ * @PFC_A_ECN_AT: u8, &enum pfc_ecn_at, when the queues of the port decide on CE
  */
 enum pfc_attr {
 	PFC_A_UNSPEC,
@@ -474,6 +475,7 @@ enum pfc_attr {
 	PFC_A_POOL_SHARED_HEADROOM,
 	PFC_A_POOL_CELL,
 	PFC_A_POOL_CELL_OVERHEAD,
+	PFC_A_ECN_AT,
 
 	/* private: */
 	__PFC_A_MAX,

@@ -49,6 +49,22 @@ enum pfc_tx_queues {
 };
 
 /**
+ * enum pfc_ecn_at - when a queue with a marking curve decides whether to mark a packet with CE
+ * @PFC_ECN_AT_ENQUEUE: when the packet enters the queue, by the bytes that it finds there
+ *	(default)
+ * @PFC_ECN_AT_DEQUEUE: when the packet leaves the queue, by the bytes that it leaves behind.
+ *	Packets that cannot be marked are dropped when they enter the queue
+ */
+enum pfc_ecn_at {
+	PFC_ECN_AT_ENQUEUE,
+	PFC_ECN_AT_DEQUEUE,
+
+	/* private: */
+	__PFC_ECN_AT_MAX,
+	PFC_ECN_AT_MAX = __PFC_ECN_AT_MAX - 1
+};
+
+/**
  * enum pfc_trust - field of a received packet that determines its priority
  * @PFC_TRUST_NONE: neither DSCP nor PCP
  * @PFC_TRUST_DSCP: the DSCP of an IP packet (default)

@@ -18,6 +18,7 @@ const struct field port_fields[] = {
 	FIELD(PFC_A_LATENCY, MNL_TYPE_U32, port, latency),
 	FIELD(PFC_A_GSO, MNL_TYPE_U8, port, gso),
 	FIELD(PFC_A_TX_QUEUES, MNL_TYPE_U8, port, tx_queues),
+	FIELD(PFC_A_ECN_AT, MNL_TYPE_U8, port, ecn_at),
 	FIELD(PFC_A_TX_QUEUES_USED, MNL_TYPE_U32, port, tx_queues_used),
 	FIELD(PFC_A_RING, MNL_TYPE_U32, port, ring),
 	FIELD(PFC_A_MEMORY_USED, MNL_TYPE_U64, port, memory_used),

@@ -23,6 +23,7 @@ struct port_members {
 	uint32_t	latency;
 	uint8_t		gso;
 	uint8_t		tx_queues;
+	uint8_t		ecn_at;
 	uint32_t	tx_queues_used;
 	uint32_t	ring;
 	uint64_t	memory_used;

@@ -51,6 +51,7 @@ const struct number_name number_names[] = {
 	{ 0, PFC_A_LATENCY, "latency" },
 	{ 0, PFC_A_GSO, "gso" },
 	{ 0, PFC_A_TX_QUEUES, "tx-queues" },
+	{ 0, PFC_A_ECN_AT, "ecn-at" },
 	{ 0, PFC_A_POOL_SIZE, "size" },
 	{ 0, PFC_A_POOL_OVERSUBSCRIBE_RATIO, "oversubscribe-ratio" },
 	{ 0, PFC_A_POOL_SHARED_HEADROOM, "shared-headroom" },

@@ -6,6 +6,7 @@
 
 const char *const gso_words[] = { "auto", "whole", "split", NULL };
 const char *const tx_queues_words[] = { "auto", "one", "all", NULL };
+const char *const ecn_at_words[] = { "enqueue", "dequeue", NULL };
 const char *const flow_control_words[] = { "none", "pause", "pfc", NULL };
 const char *const on_off_words[] = { "off", "on", NULL };
 const char *const trust_words[] = { "none", "dscp", "pcp", "dscp,pcp", "pcp,dscp", NULL };
@@ -73,6 +74,10 @@ const struct setting port_settings[] = {
 	{
 		.name = "tx-queues", .read = read_word, .attr = PFC_A_TX_QUEUES, .bits = 8,
 		.words = tx_queues_words
+	},
+	{
+		.name = "ecn-at", .read = read_word, .attr = PFC_A_ECN_AT, .bits = 8,
+		.words = ecn_at_words
 	},
 	{
 		.name = "pause-time", .read = read_value, .attr = PFC_A_PAUSE_TIME,

@@ -5,6 +5,7 @@
 
 extern const char *const gso_words[];
 extern const char *const tx_queues_words[];
+extern const char *const ecn_at_words[];
 extern const char *const flow_control_words[];
 extern const char *const on_off_words[];
 extern const char *const trust_words[];

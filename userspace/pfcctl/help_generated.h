@@ -22,6 +22,8 @@
 "         tx-queues auto|one|all    transmit queues of the device that the port uses; a rate,\n" \
 "                                   a delay and tc-maxrate need one; auto: all, if no\n" \
 "                                   setting needs one (auto)\n" \
+"         ecn-at enqueue|dequeue    when a queue with a marking curve decides on CE: by the\n" \
+"                                   bytes that the packet finds, or leaves behind (enqueue)\n" \
 "         port-group N|none         port group, 1-255 (none); see bounce-prio in\n" \
 "                                   pfcctl map help\n"
 

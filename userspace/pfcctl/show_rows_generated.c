@@ -31,6 +31,8 @@ static const struct row port_gso_row = { .label = "gso", .key = "gso",
 static const struct row port_tx_queues_row = { .label = "tx-queues",
 	.note = &port_tx_queues_used_row, .key = "tx_queues", .at = MEMBER_AT(port, tx_queues),
 	.words = tx_queues_words };
+static const struct row port_ecn_at_row = { .label = "ecn-at", .key = "ecn_at",
+	.at = MEMBER_AT(port, ecn_at), .words = ecn_at_words };
 static const struct row port_peer_rate_row = { .label = "peer-rate", .format = format_rate,
 	.zero = "own", .key = "peer_rate_bits_per_second", .nullable = true,
 	.at = MEMBER_AT(port, peer_rate) };
@@ -134,19 +136,20 @@ static const struct row port_xoff_warn_row = { .label = "xoff-warn",
 const struct row *const port_text_rows[] = {
 	&port_rate_row, &port_overhead_row, &port_delay_row, &port_speed_row,
 	&port_queue_limit_row, &new_line, &port_default_prio_row, &port_pause_time_row, &new_line,
-	&port_peer_rate_row, &port_cable_delay_row, &port_batch_row, &port_latency_row, &new_line,
-	&port_gso_row, &port_tx_queues_row, &port_port_group_row, &port_memory_used_row,
-	&port_memory_port_row, &port_dcb_owner_row, &port_dcb_announced_row, NULL
+	&port_peer_rate_row, &port_cable_delay_row, &port_batch_row, &port_latency_row,
+	&port_ecn_at_row, &new_line, &port_gso_row, &port_tx_queues_row, &port_port_group_row,
+	&port_memory_used_row, &port_memory_port_row, &port_dcb_owner_row, &port_dcb_announced_row,
+	NULL
 };
 
 const struct row *const port_json_rows[] = {
 	&port_rate_row, &port_overhead_row, &port_delay_row, &port_cable_delay_row,
 	&port_batch_row, &port_latency_row, &port_ring_row, &port_gso_row, &port_tx_queues_row,
-	&port_tx_queues_used_row, &port_peer_rate_row, &port_speed_row, &port_speed_source_row,
-	&port_pause_time_row, &port_pause_time_ns_row, &port_default_prio_row,
-	&port_queue_limit_row, &port_port_group_row, &port_memory_used_row, &port_memory_port_row,
-	&port_foreign_devices_row, &port_dcb_row, &port_dcb_driver_row, &port_dcb_announced_row,
-	NULL
+	&port_tx_queues_used_row, &port_ecn_at_row, &port_peer_rate_row, &port_speed_row,
+	&port_speed_source_row, &port_pause_time_row, &port_pause_time_ns_row,
+	&port_default_prio_row, &port_queue_limit_row, &port_port_group_row, &port_memory_used_row,
+	&port_memory_port_row, &port_foreign_devices_row, &port_dcb_row, &port_dcb_driver_row,
+	&port_dcb_announced_row, NULL
 };
 
 const struct row *const pfc_text_rows[] = {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * ECN accuracy: case E1.  A storm holds a queue while it fills, so that the queue length at each
- * frame is known.  The module marks when it enqueues a frame.
+ * frame is known.  The module decides when a frame enters the queue, by the frames that it finds,
+ * or when the frame leaves, by those that it leaves behind.
  */
 #include <math.h>
 #include <string.h>
@@ -18,24 +19,33 @@
 #define SIGMAS		4
 #define EPSILON		0.000000001
 
+/**
+ * struct marking - marks of the frames of all rounds
+ * @late: the DUT decides at dequeue
+ * @marks: number of marks, by the number of frames in the queue
+ */
+struct marking {
+	bool		late;
+	unsigned int	marks[FRAMES];
+};
+
 static void count_marks(struct flow *f, uint64_t seq, bool ce, void *data)
 {
-	unsigned int *marks = data;
+	struct marking *m = data;
 
-	(void)f;
-	if (seq < FRAMES)
-		marks[seq] += ce;
+	if (seq < f->count)
+		m->marks[m->late ? f->count - 1 - seq : seq] += ce;
 }
 
-/* Marking probability of the frame with a sequence number: RED at enqueue */
-static double probability(unsigned int seq)
+/* Marking probability of a frame, by the number of frames in the queue (RED) */
+static double probability(unsigned int frames)
 {
-	if (seq <= KMIN)
+	if (frames <= KMIN)
 		return 0;
-	return seq > KMAX ? 1 : PMAX * (seq - KMIN) / (KMAX - KMIN);
+	return frames > KMAX ? 1 : PMAX * (frames - KMIN) / (KMAX - KMIN);
 }
 
-/* The marks of frames @from to @to - 1 are within some sigma of the theory */
+/* The marks with @from to @to - 1 frames in the queue are within some sigma of the theory */
 static void judge_bin(struct run *r, const unsigned int *marks, unsigned int from, unsigned int to)
 {
 	double mean = 0, variance = 0;
@@ -49,11 +59,11 @@ static void judge_bin(struct run *r, const unsigned int *marks, unsigned int fro
 		variance += ROUNDS * p * (1 - p);
 	}
 	judge(r, fabs(n - mean) <= SIGMAS * sqrt(variance) + EPSILON,
-	      "frames %u to %u: %u marked, %.1f +-%.1f", from + 1, to, n, mean,
+	      "%u to %u frames in the queue: %u marked, %.1f +-%.1f", from, to - 1, n, mean,
 	      SIGMAS * sqrt(variance));
 }
 
-static bool one_round(struct run *r, unsigned int *marks, unsigned int n)
+static bool one_round(struct run *r, struct marking *m, unsigned int n)
 {
 	uint64_t fill = link_frame_ns(r->bed, SIZE) * (n + 20), at = 5 * NS_PER_MS;
 	struct flow *f;
@@ -66,7 +76,7 @@ static bool one_round(struct run *r, unsigned int *marks, unsigned int n)
 	f->count = n;
 	f->ect = true;
 	f->seen = count_marks;
-	f->data = marks;
+	f->data = m;
 	storm(r, BIT(3), 0, at + fill);
 	control_add(r, B, BIT(3), 0, at + fill, at + fill + 1);
 	play(r, at + 2 * fill);
@@ -76,48 +86,71 @@ static bool one_round(struct run *r, unsigned int *marks, unsigned int n)
 	return f->received == n;
 }
 
-static bool set_up(struct run *r, unsigned int kmin, unsigned int kmax, double percent)
+static bool set_up(struct run *r, unsigned int kmin, unsigned int kmax, double percent, bool late)
 {
+	const char *b = r->bed->ends[B].dev;
+
 	return dut(r, "pg set dev %s pg 3 xoff 4M xon 3M headroom 100K\n"
+		   "port set dev %s ecn-at %s\n"
 		   "queue set dev %s queue 3 ecn-kmin %u ecn-kmax %u ecn-pmax %g%%",
-		   r->bed->ends[A1].dev, r->bed->ends[B].dev, kmin * CHARGE, kmax * CHARGE,
-		   percent);
+		   r->bed->ends[A1].dev, b, late ? "dequeue" : "enqueue", b, kmin * CHARGE,
+		   kmax * CHARGE, percent);
+}
+
+static void curve(struct run *r, bool late)
+{
+	static struct marking m;
+	unsigned int i;
+
+	memset(&m, 0, sizeof(m));
+	m.late = late;
+	if (!set_up(r, KMIN, KMAX, PMAX * 100, late))
+		return;
+	for (i = 0; i < ROUNDS; i++)
+		if (!one_round(r, &m, FRAMES))
+			return;
+	judge_bin(r, m.marks, 0, KMIN + 1);
+	for (i = KMIN + 1; i + BIN <= KMAX + 1; i += BIN)
+		judge_bin(r, m.marks, i, i + BIN);
+	judge_bin(r, m.marks, KMAX + 1, FRAMES);
+	judge_bin(r, m.marks, 0, FRAMES);
 }
 
 static void e1(struct run *r)
 {
-	static unsigned int marks[FRAMES];
-	unsigned int i;
-
-	memset(marks, 0, sizeof(marks));
-	if (!set_up(r, KMIN, KMAX, PMAX * 100))
-		return;
-	for (i = 0; i < ROUNDS; i++)
-		if (!one_round(r, marks, FRAMES))
-			return;
-	judge_bin(r, marks, 0, KMIN + 1);
-	for (i = KMIN + 1; i + BIN <= KMAX + 1; i += BIN)
-		judge_bin(r, marks, i, i + BIN);
-	judge_bin(r, marks, KMAX + 1, FRAMES);
-	judge_bin(r, marks, 0, FRAMES);
+	curve(r, false);
 }
 
-/* With Kmin = Kmax the first or the last frames are marked: it shows where the DUT marks */
+static void e1_dequeue(struct run *r)
+{
+	curve(r, true);
+}
+
+/*
+ * With Kmin = Kmax the last frames are marked at enqueue, the first at dequeue: 102 to 200 of 200,
+ * or 1 to 99
+ */
 static void e1_step(struct run *r)
 {
-	static unsigned int marks[FRAMES];
-	unsigned int i, wrong = 0;
+	static struct marking m;
+	unsigned int i, wrong;
 
-	memset(marks, 0, sizeof(marks));
-	if (!set_up(r, 100, 100, 100) || !one_round(r, marks, 200))
-		return;
-	for (i = 0; i < 200; i++)
-		wrong += marks[i] != (i > 100);
-	equal(r, "frames with a wrong mark of 200; 102 to 200 are marked at enqueue", wrong, 0);
+	for (m.late = false;; m.late = true) {
+		memset(m.marks, 0, sizeof(m.marks));
+		if (!set_up(r, 100, 100, 100, m.late) || !one_round(r, &m, 200))
+			return;
+		for (wrong = 0, i = 0; i < 200; i++)
+			wrong += m.marks[i] != (i > 100);
+		equal(r, m.late ? "frames of 200 with a wrong mark at dequeue" :
+				  "frames of 200 with a wrong mark at enqueue", wrong, 0);
+		if (m.late)
+			break;
+	}
 }
 
 const struct test_case ecn_cases[] = {
 	{ "E1", "CE marks follow the curve between Kmin and Kmax", 3, STAR, CONFIGURES, e1 },
+	{ "E1-dequeue", "the same with the decision at dequeue", 3, STAR, CONFIGURES, e1_dequeue },
 	{ "E1-step", "with Kmin = Kmax, CE begins at that length", 3, STAR, CONFIGURES, e1_step },
 	{ 0 }
 };
