@@ -90,3 +90,12 @@ in_ns h2 rawsend eth0 /tmp/xon > /dev/null
 wait_for 20 idle
 received got
 is "all other packets arrive" "$(value got '.flows["1"].datagrams')" 7062
+cat > /tmp/bare.json <<-'END'
+	{"PORT": {"p1": {"speed": "50000"}}, "CABLE_LENGTH": {"AZURE": {"p1": "300m"}},
+	 "PORT_QOS_MAP": {"p1": {"pfc_enable": "3,4"}},
+	 "BUFFER_POOL": {"ingress_lossless_pool": {"type": "ingress", "mode": "dynamic", "size": "200000"}}}
+END
+pfcctl sonic import /tmp/bare.json > /tmp/bare
+check "PGs without a row of pg_profile_lookup.ini fit in a small pool" pfc sw restore /tmp/bare
+is "they are lossless and have no headroom" "$(pfc sw -j pg show dev p1 |
+	jq -c '.[0].pg[3, 4] | [.lossless, .headroom]' | xargs)" "[true,0] [true,0]"
