@@ -3,3 +3,6 @@
 # all of them into one program.
 
 PROGRAMS := check config metrics roce sonic test top why
+
+# The copy in which the fuzzers inject faults has all tables, and no generator
+-include $(dir $(lastword $(MAKEFILE_LIST)))../scripts/netlink/tables.mk
