@@ -101,6 +101,11 @@ done
 # ---- what is absent, and values that exclude each other
 
 no EINVAL 'queue: no number given' "$SET a_rate=u64:2000000 a_queue={ queue_a_limit=u32:1 }"
+no EINVAL 'pg: no number given' "$SET a_rate=u64:2000000 a_pg={ pg_a_xoff=u32:1 }"
+no EINVAL 'a setting of the pool must be given' cmd_pool_set
+no EINVAL 'a pool needs a name and a size' 'cmd_pool_new a_pool_name=str:new'
+no EINVAL 'a pool needs a name and a size' 'cmd_pool_new a_pool_size=u32:1000'
+no EINVAL 'name: not given' cmd_profile_new
 
 # Values of a PG, and of a profile that PGs of two ports follow
 for request in "$SET a_rate=u64:2000000 a_pg={ pg_a_id=u8:1" \

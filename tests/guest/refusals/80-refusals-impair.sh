@@ -76,28 +76,6 @@ yes 'cmd_impair_del'
 is "impairments that are deleted do not show" "$(raw <<< 'cmd_impair_get|dump')" "$before"
 yes 'cmd_impair_del'
 
-# ---- errors of the tool
-
-# tool_refuses PATTERN WORD...: pfcctl fails with this error, and the state does not change
-tool_refuses()
-{
-	local before
-
-	before=$(raw <<< "$STATE")
-	refused "pfcctl ${*:2}" "$1" pfc sw "${@:2}"
-	state_is "the state is unchanged after pfcctl ${*:2}" "$before"
-}
-
-tool_refuses 'loss: 101% is out of range 0%..100%' impair set dev p1 loss 101%
-tool_refuses "loss: '1' is invalid; must be a percentage" impair set dev p1 loss 1
-tool_refuses 'delay: 11ms is out of range 0 ns..10.00 ms' impair set dev p1 delay 11ms
-tool_refuses 'pfc-delay: 1s is out of range' impair set dev p1 pfc-delay 1s
-tool_refuses 'xoff-duty: 2s is out of range 100.00 .+s..1.00 s' impair set dev p1 xoff-duty 1%/2s
-tool_refuses 'seed: 4294967296 is out of range' impair set dev p1 seed 4294967296
-tool_refuses 'p1: nothing to set' impair set dev p1 prio 3
-tool_refuses 'dev: not given' impair set loss 1%
-tool_refuses 'prio: 8 is out of range 0..7' impair set dev p1 prio 8 loss 1%
-
 # ---- rights
 
 refused "a user without rights cannot impair a port" 'not permitted' \

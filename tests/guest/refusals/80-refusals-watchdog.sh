@@ -114,38 +114,3 @@ for request in a_detection_time=u64:1000000 a_detection_time=u64:10000000000 \
 	yes "$SET $request"
 	check "$request shows in the state" test "$(raw <<< "$STATE")" != "$before"
 done
-
-# ---- errors of the tool
-
-# tool_refuses PATTERN WORD...: pfcctl fails with this error, and the state does not change
-tool_refuses()
-{
-	local before
-
-	before=$(raw <<< "$STATE")
-	refused "pfcctl ${*:2}" "$1" pfc sw "${@:2}"
-	state_is "the state is unchanged after pfcctl ${*:2}" "$before"
-}
-
-tool_refuses 'detection-time: 999us is out of range 1.00 ms..10.00 s' \
-	watchdog set dev p1 detection-time 999us
-tool_refuses 'detection-time: 11s is out of range 1.00 ms..10.00 s' \
-	watchdog set dev p1 detection-time 11s
-tool_refuses 'restoration-time: 61s is out of range 1.00 ms..60.00 s' \
-	watchdog set dev p1 action drop restoration-time 61s
-tool_refuses 'escalate-count: 33 is out of range 1..32' watchdog set dev p1 escalate-count 33
-tool_refuses 'escalate-period: 1us is out of range 1.00 ms..3600.00 s' \
-	watchdog set dev p1 escalate-period 1us
-tool_refuses 'xoff-timeout: 1us is out of range 1.00 ms..10.00 s' \
-	watchdog set dev p1 xoff-timeout 1us
-tool_refuses 'port-group: 256 is out of range 1..255' port set dev p1 port-group 256
-tool_refuses 'prio-watchdog: priority 8 is out of range 0..7' \
-	watchdog set dev p1 prio-watchdog 8:on
-tool_refuses 'bounce-prio: priority 8 is out of range 0..7' map set dev p1 bounce-prio 1:8
-tool_refuses 'bounce-dscp: DSCP 64 is out of range 0..63' map set dev p1 bounce-dscp 1:64
-tool_refuses 'action: .*nothing' watchdog set dev p1 action nothing
-tool_refuses 'not a pfc port' watchdog set dev p2 action drop
-tool_refuses 'not a pfc port' watchdog mitigate dev p2
-tool_refuses 'p1: priority 7 is not watched .*; fix: pfcctl watchdog set dev p1 prio-watchdog 7:on' \
-	watchdog inject dev p1 prio 7 on
-tool_refuses 'dev: not given' stats clear prio 3
