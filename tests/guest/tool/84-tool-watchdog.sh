@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The tool and the watchdog: the kernel keeps the settings, the tool shows them, and refused
-# settings change nothing.  Text, JSON and events show the effect of each command.
+# The tool and the watchdog: text, JSON and events show storms, mitigation and clears.
 #
 #   h1 eth0 ── p1 ┐
 #                 ├ br0 (sw) ── p3 ── eth0 h3 (pauses p3)
@@ -13,7 +12,6 @@
 # sanitize: no (it tests the tool)
 
 . /tests/guest/lib/lib.sh
-. /tests/guest/lib/refusals.sh
 . /tests/guest/lib/scene-churn.sh
 
 # shown FILTER COMMAND...: filters the JSON of the command
@@ -40,91 +38,6 @@ events_of_p3() { jq -c "select(.dev == \"p3\" and .prios == [3]) | $2" "$OUT/$1.
 _has_event() { events_of_p3 events .event | grep -q "\"$1\""; }
 
 scene
-
-# ---- defaults
-is "default: off, with the documented values" \
-	"$(shown '.[2] | [(.prio_watchdog | any), .detection_time_ns,
-	.restoration_time_ns, .restoration_time_auto, .action, .escalate_count,
-	.escalate_period_ns, .xoff_timeout_ns, .xoff_warn_per_second]' watchdog)" \
-	'[false,100000000,200000000,true,"drop",30,20000000000,null,null]'
-is "default: no priority is watched" \
-	"$(shown '[.[].prio[] | [.state, .action, .storms, .manual]] |
-	unique' watchdog)" '[["off",null,0,false]]'
-is "default: text" "$(pfc sw watchdog show dev p3)" \
-	"p3: action drop detection-time 100.00 ms restoration-time auto (200.00 ms)
-  escalate-count 30 escalate-period 20.00 s xoff-timeout off xoff-warn off
-  prio-watchdog 0-7:off"
-is "-s shows all priorities" "$(pfc sw -s watchdog show dev p3 | awk '$2 == "off"' | wc -l)" 8
-is "default: no storms in the history" \
-	"$(shown '[.[].storms]' watchdog history) $(pfc sw watchdog history dev p3)" \
-	'[[],[],[]] p3: no storms'
-is "default: no port group, no bounce maps" "$(shown '.[0].port_group' port) $(shown \
-	'[.[] | .bounce_prio, .bounce_dscp] | flatten | unique' map)" 'null [null]'
-
-# ---- settings
-check "all settings are set with one command" pfc sw watchdog set dev p3 prio-watchdog 3:on 5:on \
-	detection-time 250ms restoration-time 1.5s action alert escalate-count off \
-	escalate-period 3600s xoff-timeout 10s xoff-warn 1000000
-is "JSON: all settings" "$(shown '.[0] | [.prio_watchdog[2, 3, 5], .detection_time_ns,
-	.restoration_time_ns, .restoration_time_auto, .action, .escalate_count,
-	.escalate_period_ns, .xoff_timeout_ns, .xoff_warn_per_second]' watchdog show dev p3)" \
-	'[false,true,true,250000000,1500000000,false,"alert",null,3600000000000,10000000000,1000000]'
-is "text: all settings" "$(pfc sw watchdog show dev p3 | head -n 3)" \
-	"p3: action alert detection-time 250.00 ms restoration-time 1.50 s
-  escalate-count off escalate-period 3600.00 s xoff-timeout 10.00 s xoff-warn 1000000
-  prio-watchdog 0-2:off 3:on 4:off 5:on 6-7:off"
-is "a priority with the watchdog and PFC on is operational" \
-	"$(shown '[.[0].prio[] | .state]' watchdog show dev p3)" \
-	'["off","off","off","operational","off","off","off","off"]'
-check "restoration-time manual is set" pfc sw watchdog set dev p3 restoration-time manual
-is "JSON and text: restoration-time manual" \
-	"$(shown '.[0] | [.restoration_time_ns, .restoration_time_auto]' watchdog \
-	show dev p3) $(pfc sw watchdog show dev p3 | grep -o 'restoration-time .*')" \
-	'[null,false] restoration-time manual'
-check "port group and bounce maps are set" pfc sw -b - <<END
-port set dev p1 port-group 255
-map set dev p1 bounce-prio 3:4 5-7:0 bounce-dscp 3:34
-END
-is "JSON: port group and bounce maps" "$(shown '.[0].port_group' port show dev p1) $(shown \
-	'.[0] | [.bounce_prio, .bounce_dscp]' map show dev p1)" \
-	'255 [[null,null,null,4,null,0,0,0],[null,null,null,34,null,null,null,null]]'
-is "text: port group and bounce maps" \
-	"$(pfc sw port show dev p1 | sed -n 's/ memory-port [0-9]* [A-Za-z]*//; /port-group/p') $(pfc sw \
-	map show dev p1 | grep bounce)" "  gso auto tx-queues auto (1) port-group 255 memory-used 0 B dcb yes   bounce-prio 0-2:none 3:4 4:none 5-7:0
-  bounce-dscp 0-2:none 3:34 4-7:none"
-check "port group and bounce maps are set to none" pfc sw -b - <<END
-port set dev p1 port-group none
-map set dev p1 bounce-prio all:none bounce-dscp all:none
-END
-is "JSON: no port group, no bounce maps" "$(shown '.[0].port_group' port show dev p1) $(shown \
-	'.[0] | [.bounce_prio, .bounce_dscp] | flatten | unique' map show dev p1)" \
-	'null [null]'
-
-# ---- a refused command changes nothing, not even the settings with valid values
-remember
-no '^pfcctl: restoration-time: 61s is out of range 1.00 ms..60.00 s$' \
-	watchdog set dev p3 detection-time 1s restoration-time 61s
-no 'detection-time: 0.5ms is out of range 1.00 ms..10.00 s' \
-	watchdog set dev p3 action drop detection-time 0.5ms
-no 'escalate-count: 33 is out of range 1..32' watchdog set dev p3 escalate-count 33
-no "action: 'stop' is invalid; must be drop, forward or alert" watchdog set dev p3 action stop
-no 'xoff-warn: 0 is out of range' watchdog set dev p3 xoff-warn 0
-no 'port-group: 256 is out of range 1..255' port set dev p3 rate 1gbit port-group 256
-no 'bounce-dscp: DSCP 64' map set dev p3 bounce-prio 3:4 bounce-dscp 3:64
-no 'prio: 8 is out of range 0..7' watchdog mitigate dev p3 prio 3,8
-no 'no such device' watchdog set dev nobody action drop
-no 'no such device' watchdog mitigate dev nobody
-no 'lo: .*not a pfc port' watchdog clear dev lo
-no 'p3: priority 4 is not watched .*; fix: pfcctl watchdog set dev p3 prio-watchdog 4:on' watchdog inject dev p3 prio 3-4 on
-bad 'dev: not given' watchdog clear prio 3
-bad 'dev: not given' stats clear prio 3
-bad 'on or off: not given' watchdog inject dev p3 prio 3
-bad 'prio: not given' watchdog inject dev p3 on
-printf 'watchdog set dev p3 xoff-warn 7\nwatchdog set dev p3 xoff-warn none\nport del dev p3\n' |
-	pfc sw -b - > /tmp/stdout 2> /tmp/stderr
-is "a batch ends at its first error" "$? $(cat /tmp/stderr) $(shown '.[0].xoff_warn_per_second' \
-	watchdog show dev p3)" \
-	"1 pfcctl: stdin:2: xoff-warn: 'none' is invalid; must be a number, or off (1..1000000) 7"
 
 nsexec sw pfcctl -j monitor > "$OUT/events.json" &
 nsexec sw pfcctl monitor > "$OUT/events" &

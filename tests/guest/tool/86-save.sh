@@ -72,7 +72,7 @@ configure()
 		ets set dev p3 tc-maxrate 3:1234567bit
 		watchdog set dev p1 prio-watchdog 5:on action alert detection-time 150ms
 		watchdog set dev p2 restoration-time manual escalate-count 5 escalate-period 7s
-		watchdog set dev p3 restoration-time 1234567ns xoff-timeout 20ms
+		watchdog set dev p3 restoration-time 1234567ns xoff-timeout 20ms xoff-warn 7
 		pfc set dev p1 prio-pfc-tx 3:on prio-pfc-rx 3-4:on pause-time 60000
 		pfc set dev p2 prio-pfc 3:on
 		pfc set dev p3 flow-control pause
