@@ -9,6 +9,14 @@
 #define NSEC_PER_SEC	1000000000ULL
 #define NSEC_PER_MSEC	1000000ULL
 
+/* Names that the headers of the C library lack */
+#ifndef SOL_UDP
+#define SOL_UDP		17
+#endif
+#ifndef UDP_SEGMENT
+#define UDP_SEGMENT	103
+#endif
+
 #define PROBE_MAGIC	0x50464331U
 
 /**

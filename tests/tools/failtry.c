@@ -27,13 +27,6 @@
 #include "failnth.h"
 #include "options.h"
 
-#ifndef SOL_UDP
-#define SOL_UDP		17
-#endif
-#ifndef UDP_SEGMENT
-#define UDP_SEGMENT	103
-#endif
-
 #define DATAGRAMS	20
 #define ALL		1000000
 

@@ -23,13 +23,6 @@
 #include "common.h"
 #include "options.h"
 
-#ifndef SOL_UDP
-#define SOL_UDP		17
-#endif
-#ifndef UDP_SEGMENT
-#define UDP_SEGMENT	103
-#endif
-
 #define OVERHEAD	24	/* preamble, gap, check sequence */
 #define FRAME_MIN	60
 #define PAYLOAD_MAX	65507

@@ -54,15 +54,7 @@ meddle()
 	done > /dev/null 2>&1
 }
 
-ns h1 h2 h3 sw
-link h1 eth0 sw p1
-link h2 eth0 sw p2
-link h3 eth0 sw p3
-mkbridge sw br0 p1 p2 p3
-for n in 1 2 3; do
-	fdb sw p$n h$n eth0
-done
-lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2 h3/eth0=10.0.0.3
+star 3
 for n in 1 2 3; do
 	lossless sw p$n $RATE
 	lossless h$n eth0 $((RATE * 3))

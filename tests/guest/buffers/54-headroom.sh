@@ -16,13 +16,7 @@
 
 XOFF=40000
 
-ns h1 h2 sw
-link h1 eth0 sw p1
-link h2 eth0 sw p2
-mkbridge sw br0 p1 p2
-fdb sw p1 h1 eth0
-fdb sw p2 h2 eth0
-lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2
+star 2
 for port in h1/eth0 sw/p1 sw/p2; do
 	pfc "${port%/*}" port add dev "${port#*/}" speed 1gbit
 	pfc "${port%/*}" pfc set dev "${port#*/}" prio-pfc 3:on

@@ -45,13 +45,7 @@ idle()
 
 lost() { echo $((COUNT - $(value "$1" .datagrams))); }
 
-ns h1 h2 sw
-link h1 eth0 sw p1
-link h2 eth0 sw p2
-mkbridge sw br0 p1 p2
-fdb sw p1 h1 eth0
-fdb sw p2 h2 eth0
-lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2
+star 2
 pfc h1 port add dev eth0 rate 100mbit speed 100mbit delay 5ms
 pfc h1 pfc set dev eth0 prio-pfc 3:on
 check "p1 and p2 are ports" pfc sw -b - <<-END

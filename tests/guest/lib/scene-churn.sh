@@ -231,3 +231,22 @@ relink()
 	join "$2"
 	port"${2#p}"
 }
+
+# pick WORD...: prints one of the words
+pick() { shift $((RANDOM % $#)); echo "$1"; }
+
+# actor NAME SEED: runs ACTIONS random actions and writes the result of each.  Two actors at one
+# device hinder each other, so some actions fail.
+actor()
+{
+	local i
+
+	RANDOM=$2
+	for ((i = 0; i < ACTIONS; i++)); do
+		if "act_$1"; then
+			echo "done" >&3
+		else
+			echo "failed" >&3
+		fi
+	done > "$OUT/actor.$1" 2>&1 3> "$OUT/acted.$1"
+}

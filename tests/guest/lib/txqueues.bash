@@ -25,6 +25,18 @@ spread()
 	done
 }
 
+# flows NAME: sends $FLOWS flows of $COUNT datagrams each, of priority 3, from h1
+flows()
+{
+	local n senders=()
+
+	for ((n = 1; n <= FLOWS; n++)); do
+		send h1 "$1.$n" --dscp 26 --size 958 --flow $n --count "$COUNT" 10.0.0.3 &
+		senders+=($!)
+	done
+	wait "${senders[@]}"
+}
+
 # used NS DEV: prints setting and number of transmit queues; uses NS DEV WANTED: these are WANTED
 used() { pfc "$1" -j port show dev "$2" | jq -c '.[0] | [.tx_queues, .tx_queues_used]'; }
 uses() { [ "$(used "$1" "$2")" = "$3" ]; }

@@ -20,18 +20,6 @@
 
 FLOWS=16 COUNT=20	# flows, and datagrams of each flow
 
-# flows NAME: sends all flows of priority 3
-flows()
-{
-	local n senders=()
-
-	for ((n = 1; n <= FLOWS; n++)); do
-		send h1 "$1.$n" --dscp 26 --size 958 --flow $n --count $COUNT 10.0.0.3 &
-		senders+=($!)
-	done
-	wait "${senders[@]}"
-}
-
 # backlog: prints the number of waiting frames
 backlog() { stat sw p3 '.[].queue[3].backlog_packets'; }
 empty() { [ "$(backlog)" = 0 ]; }

@@ -18,18 +18,6 @@
 FLOWS=8 COUNT=20	# flows, and datagrams of each flow
 ALL=$((FLOWS * COUNT))
 
-# flows NAME: sends all flows of priority 3
-flows()
-{
-	local n senders=()
-
-	for ((n = 1; n <= FLOWS; n++)); do
-		send h1 "$1.$n" --dscp 26 --size 958 --flow $n --count $COUNT 10.0.0.3 &
-		senders+=($!)
-	done
-	wait "${senders[@]}"
-}
-
 paused() { [ "$(stat sw p3 '.[].prio[3].rx_paused')" = true ]; }
 full() { [ "$(stat sw p3 '.[].queue[3].backlog_packets')" = $ALL ]; }
 charged() { stat sw p1 '.[].pg[3].occupancy'; }

@@ -93,17 +93,11 @@ direction()
 		.drop_headroom + .drop_pool] | add")" 0
 }
 
-ns h1 h3 sw
-link h1 eth0 sw p1
-link h3 eth0 sw p3
+star_of 1 3
 for host in h1 h3; do
 	pfc_frame "$(mac $host eth0)" 0xff 0xffff > /tmp/$host.xoff
 	pfc_frame "$(mac $host eth0)" 0xff 0 > /tmp/$host.xon
 done
-mkbridge sw br0 p1 p3
-fdb sw p1 h1 eth0
-fdb sw p3 h3 eth0
-lan h1/eth0=10.0.0.1 h3/eth0=10.0.0.3
 check "p1 and p3 are ports" pfc sw -b - <<-END
 	port add dev p1 speed 10mbit
 	port add dev p3 speed 10mbit

@@ -35,13 +35,7 @@ pause()
 	sleep 0.15
 }
 
-ns h1 h2 sw
-link h1 eth0 sw p1
-link h2 eth0 sw p2
-mkbridge sw br0 p1 p2
-fdb sw p1 h1 eth0
-fdb sw p2 h2 eth0
-lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2
+star 2
 
 # ---- where the speed comes from ----------------------------------------------
 

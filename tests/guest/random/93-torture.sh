@@ -65,7 +65,6 @@ traffic_ends()
 
 # ---- actions --------------------------------------------------------------
 
-pick() { shift $((RANDOM % $#)); echo "$1"; }
 some_port() { pick p1 p2 p3; }
 
 # Ports: changes of the qdisc and of the device
@@ -173,21 +172,6 @@ act_around()
 	*) in_ns "$host" pktfuzz --control --seed "$RANDOM" --count 400 --gap 500000 \
 		eth0 ;;
 	esac
-}
-
-# actor NAME SEED: runs ACTIONS random actions and writes the result of each
-actor()
-{
-	local i
-
-	RANDOM=$2
-	for ((i = 0; i < ACTIONS; i++)); do
-		if "act_$1"; then
-			echo "done" >&3
-		else
-			echo "failed" >&3
-		fi
-	done > "$OUT/actor.$1" 2>&1 3> "$OUT/acted.$1"
 }
 
 # ---- rounds ---------------------------------------------------------------

@@ -44,8 +44,6 @@ traffic_ends()
 	wait "${senders[@]}"
 }
 
-pick() { shift $((RANDOM % $#)); echo "$1"; }
-
 # rename DEV: a device must be down for a new name
 rename()
 {
@@ -117,22 +115,6 @@ act_hold()
 	in_ns "$(pick h1 h2 h3)" rawsend --bypass eth0 <(pfc_frame ffff) > /dev/null
 	pfc sw -j stats show > /dev/null
 	sleep 0.2
-}
-
-# actor NAME SEED: runs ACTIONS random actions; two actors at one device hinder each other, so
-# some actions fail
-actor()
-{
-	local i
-
-	RANDOM=$2
-	for ((i = 0; i < ACTIONS; i++)); do
-		if "act_$1"; then
-			echo "done" >&3
-		else
-			echo "failed" >&3
-		fi
-	done > "$OUT/actor.$1" 2>&1 3> "$OUT/acted.$1"
 }
 
 # A suspend goes as far as /sys/power/pm_test says, waits and resumes

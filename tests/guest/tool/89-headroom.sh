@@ -17,13 +17,7 @@ XOFF=20000
 ROUNDS=8
 TIMES=6
 
-ns h1 h2 sw
-link h1 eth0 sw p1
-link h2 eth0 sw p2
-mkbridge sw br0 p1 p2
-fdb sw p1 h1 eth0
-fdb sw p2 h2 eth0
-lan h1/eth0=10.0.0.1 h2/eth0=10.0.0.2
+star 2
 # 65535 quanta at 10 Mb/s are 3.3 s
 pfc sw port add dev p2 speed 10mbit
 for port in h1/eth0 sw/p1; do
