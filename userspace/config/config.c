@@ -26,32 +26,19 @@ const struct config_object config_objects[] = {
 };
 
 /*
- * Append a zeroed element to a list.
- * @n: number of elements, incremented
- * @size: size of an element
- * Return: the list at its new place; NULL if memory is exhausted, then @list is unchanged.
- */
-void *config_grow(void *list, size_t *n, size_t size)
-{
-	char *grown = realloc(list, (*n + 1) * size);
-
-	if (grown)
-		memset(grown + (*n)++ * size, 0, size);
-	return grown;
-}
-
-/*
  * Initialize the configuration of a new namespace.
  * @config: written; the caller frees it with config_free()
  * Return: an exit status.
  */
 int config_begin(struct ctx *ctx, struct config *config)
 {
+	struct pool *pool;
+
 	memset(config, 0, sizeof(*config));
-	config->pools.list = config_grow(NULL, &config->pools.n, sizeof(struct pool));
-	if (!config->pools.list)
+	pool = list_add(&config->pools.list, &config->pools.n, sizeof(*pool));
+	if (!pool)
 		return fail(ctx, "out of memory");
-	*config->pools.list = (struct pool){
+	*pool = (struct pool){
 		.name = PFC_DEFAULT_POOL, .size = PFC_DEFAULT_POOL_SIZE, .oversubscribe_ratio = 1,
 	};
 	return STATUS_OK;

@@ -78,7 +78,6 @@ void config_free(struct config *config);
 struct pool *config_pool(const struct config *config, const char *name);
 struct profile *config_profile(const struct config *config, const char *name);
 struct port *config_port(const struct config *config, const char *name);
-void *config_grow(void *list, size_t *n, size_t size);
 int config_select(struct ctx *ctx, struct config *config, const char *dev);
 
 /* config_file.c */

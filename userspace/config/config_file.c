@@ -87,7 +87,6 @@ static struct pool *new_pool(struct reader *r, const char *name)
 {
 	struct pools *pools = &r->config->pools;
 	struct pool *pool;
-	void *list;
 
 	if (name_free(r->ctx, name))
 		return NULL;
@@ -96,13 +95,11 @@ static struct pool *new_pool(struct reader *r, const char *name)
 		     "pool %s: exists already", name);
 		return NULL;
 	}
-	list = config_grow(pools->list, &pools->n, sizeof(*pools->list));
-	if (!list) {
+	pool = list_add(&pools->list, &pools->n, sizeof(*pool));
+	if (!pool) {
 		no_memory(r);
 		return NULL;
 	}
-	pools->list = list;
-	pool = &pools->list[pools->n - 1];
 	snprintf(pool->name, sizeof(pool->name), "%s", name);
 	pool->oversubscribe_ratio = 1;
 	return pool;
@@ -140,7 +137,6 @@ static struct profile *new_profile(struct reader *r, const char *name)
 {
 	struct profiles *profiles = &r->config->profiles;
 	struct profile *profile;
-	void *list;
 
 	if (name_free(r->ctx, name))
 		return NULL;
@@ -149,13 +145,11 @@ static struct profile *new_profile(struct reader *r, const char *name)
 		     "profile %s: exists already", name);
 		return NULL;
 	}
-	list = config_grow(profiles->list, &profiles->n, sizeof(*profiles->list));
-	if (!list) {
+	profile = list_add(&profiles->list, &profiles->n, sizeof(*profile));
+	if (!profile) {
 		no_memory(r);
 		return NULL;
 	}
-	profiles->list = list;
-	profile = &profiles->list[profiles->n - 1];
 	profile_default(profile);
 	snprintf(profile->name, sizeof(profile->name), "%s", name);
 	return profile;
@@ -315,7 +309,6 @@ static struct port *new_port(struct reader *r, const char *dev)
 {
 	struct ports *ports = &r->config->ports;
 	struct port *port;
-	void *list;
 
 	if (config_port(r->config, dev)) {
 		fail(r->ctx, "%s: an earlier line adds it", dev);
@@ -325,13 +318,11 @@ static struct port *new_port(struct reader *r, const char *dev)
 		fail_no_device(r->ctx, dev);
 		return NULL;
 	}
-	list = config_grow(ports->list, &ports->n, sizeof(*ports->list));
-	if (!list) {
+	port = list_add(&ports->list, &ports->n, sizeof(*port));
+	if (!port) {
 		no_memory(r);
 		return NULL;
 	}
-	ports->list = list;
-	port = &ports->list[ports->n - 1];
 	port_default(port);
 	snprintf(port->name, sizeof(port->name), "%s", dev);
 	return port;

@@ -5,7 +5,6 @@
  * Ports to delete come first: they free room in their pools.  Then come pools, the profiles that
  * use them, and the ports whose PGs use both.  Unused profiles and pools are deleted last.
  */
-#include <stdlib.h>
 #include <string.h>
 #include "config.h"
 
@@ -38,15 +37,12 @@ static const struct config_object *config_object(const char *name)
 static struct config_command *add(struct plan *plan, const struct config_object *object,
 				  const char *verb, const char *name)
 {
-	struct config_command *list, *c;
+	struct config_command *c = list_add(&plan->list, &plan->n, sizeof(*c));
 
-	list = realloc(plan->list, (plan->n + 1) * sizeof(*list));
-	if (!list) {
+	if (!c) {
 		plan->full = true;
 		return NULL;
 	}
-	plan->list = list;
-	c = &list[plan->n++];
 	*c = (struct config_command){ .object = object, .verb = verb };
 	snprintf(c->name, sizeof(c->name), "%s", name);
 	return c;

@@ -175,22 +175,20 @@ static int read_device(const struct nlmsghdr *nlh, void *data)
 	const struct ifinfomsg *info = mnl_nlmsg_get_payload(nlh);
 	struct devices *devices = data;
 	const struct nlattr *attr;
-	struct device *list;
+	struct device *dev;
 
 	if (nlh->nlmsg_type != RTM_NEWLINK ||
 	    mnl_nlmsg_get_payload_len(nlh) < sizeof(*info))
 		return -EBADMSG;
-	list = realloc(devices->list, (devices->n + 1) * sizeof(*list));
-	if (!list)
+	dev = list_add(&devices->list, &devices->n, sizeof(*dev));
+	if (!dev)
 		return -ENOMEM;
-	devices->list = list;
-	list += devices->n++;
-	*list = (struct device){
+	*dev = (struct device){
 		.ifindex = info->ifi_index, .type = info->ifi_type, .netnsid = NETNSID_NONE,
 		.up = info->ifi_flags & IFF_RUNNING,
 	};
 	mnl_attr_for_each(attr, nlh, sizeof(*info))
-		if (!read_device_attr(attr, list))
+		if (!read_device_attr(attr, dev))
 			return -EBADMSG;
 	return 0;
 }

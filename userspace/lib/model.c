@@ -40,7 +40,27 @@ bool field_read(const struct field *fields, const struct nlattr *attr, void *to)
 	return true;
 }
 
-static const struct nlattr *find(const struct nlattr *nest, uint16_t type)
+/*
+ * Append a zeroed element to a list on the heap.
+ * @list: address of the pointer to the first element
+ * @n: number of elements, incremented
+ * @size: size of an element
+ * Return: the element; NULL if memory is exhausted, then the list is unchanged.
+ */
+void *list_add(void *list, size_t *n, size_t size)
+{
+	char *grown;
+
+	memcpy(&grown, list, sizeof(grown));
+	grown = realloc(grown, (*n + 1) * size);
+	if (!grown)
+		return NULL;
+	memcpy(list, &grown, sizeof(grown));
+	return memset(grown + (*n)++ * size, 0, size);
+}
+
+/* Find an attribute of a nest.  Return: the attribute, or NULL */
+const struct nlattr *attr_find(const struct nlattr *nest, uint16_t type)
 {
 	const struct nlattr *attr;
 
@@ -53,7 +73,7 @@ static const struct nlattr *find(const struct nlattr *nest, uint16_t type)
 /* Return: the value of a u8 attribute; -1 if it is missing, malformed or not below @limit */
 static int find_u8(const struct nlattr *nest, uint16_t type, int limit)
 {
-	const struct nlattr *attr = find(nest, type);
+	const struct nlattr *attr = attr_find(nest, type);
 	int value;
 
 	if (!attr || mnl_attr_validate(attr, MNL_TYPE_U8) < 0)
@@ -88,7 +108,7 @@ static bool read_ethtypes(const struct nlattr *nest, struct port *port)
 	mnl_attr_for_each_nested(entry, nest) {
 		int prio = find_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
 
-		key = find(entry, PFC_MAP_A_KEY16);
+		key = attr_find(entry, PFC_MAP_A_KEY16);
 		if (prio < 0 || !key || mnl_attr_validate(key, MNL_TYPE_U16) < 0 ||
 		    port->n_ethtypes == PFC_ETHTYPES_MAX)
 			return false;
@@ -108,7 +128,7 @@ static bool read_announced(const struct nlattr *nest, struct port *port)
 		int prio = find_u8(entry, PFC_MAP_A_VALUE, PFC_PRIO_COUNT);
 		int selector = find_u8(entry, PFC_MAP_A_KEY, UINT8_MAX);
 
-		number = find(entry, PFC_MAP_A_KEY16);
+		number = attr_find(entry, PFC_MAP_A_KEY16);
 		if (prio < 0 || selector < 0 || !number ||
 		    mnl_attr_validate(number, MNL_TYPE_U16) < 0 ||
 		    port->n_announced == PFC_APP_PORTS_MAX)
@@ -331,7 +351,7 @@ static void port_init(struct port *port)
  */
 static struct port *port_slot(struct ports *ports, uint32_t ifindex)
 {
-	struct port *list;
+	struct port *new;
 	size_t i;
 
 	for (i = 0; i < ports->known; i++) {
@@ -341,12 +361,10 @@ static struct port *port_slot(struct ports *ports, uint32_t ifindex)
 		if (port->ifindex == ifindex)
 			return port;
 	}
-	list = realloc(ports->list, (ports->n + 1) * sizeof(*list));
-	if (!list)
-		return NULL;
-	ports->list = list;
-	port_init(&list[ports->n]);
-	return &list[ports->n++];
+	new = list_add(&ports->list, &ports->n, sizeof(*new));
+	if (new)
+		port_init(new);
+	return new;
 }
 
 /* Commands that read the parts of a port, in the order of the requests */

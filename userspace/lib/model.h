@@ -168,6 +168,7 @@ int ports_load(struct ctx *ctx, const char *dev, unsigned int parts,
 	       struct ports *ports);
 void ports_free(struct ports *ports);
 bool port_apply(struct port *port, const struct nlmsghdr *nlh);
+const struct nlattr *attr_find(const struct nlattr *nest, uint16_t type);
 bool port_apply_attr(struct port *port, const struct nlattr *attr);
 uint64_t quanta_ns(uint32_t quanta, uint32_t speed);
 

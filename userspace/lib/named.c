@@ -75,16 +75,11 @@ struct items {
 static int read_item(const struct nlmsghdr *nlh, void *data)
 {
 	struct items *items = data;
-	const size_t size = items->kind->size;
 	const struct nlattr *attr;
-	char *list, *item;
+	void *item = list_add(&items->list, &items->n, items->kind->size);
 
-	list = realloc(items->list, (items->n + 1) * size);
-	if (!list)
+	if (!item)
 		return -ENOMEM;
-	items->list = list;
-	item = list + items->n++ * size;
-	memset(item, 0, size);
 	mnl_attr_for_each(attr, nlh, sizeof(struct genlmsghdr))
 		if (!items->kind->read(attr, item))
 			return -EBADMSG;

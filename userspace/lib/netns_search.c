@@ -34,19 +34,17 @@ static struct netns_file *file_of(const struct netnses *all, const struct stat *
 static struct netns_file *add_file(struct netnses *all, const struct stat *info, int fd,
 				   const char *name)
 {
-	struct netns_file *list = realloc(all->files, (all->n_files + 1) * sizeof(*list));
+	struct netns_file *file = list_add(&all->files, &all->n_files, sizeof(*file));
 	struct stat home;
 
-	if (!list)
+	if (!file)
 		return NULL;
-	all->files = list;
-	list += all->n_files++;
-	*list = (struct netns_file){ .dev = info->st_dev, .ino = info->st_ino, .fd = fd };
-	snprintf(list->name, sizeof(list->name), "%s", name);
+	*file = (struct netns_file){ .dev = info->st_dev, .ino = info->st_ino, .fd = fd };
+	snprintf(file->name, sizeof(file->name), "%s", name);
 	if (!fstat(all->home.fd, &home) && home.st_dev == info->st_dev &&
 	    home.st_ino == info->st_ino)
-		list->ns = &all->home;
-	return list;
+		file->ns = &all->home;
+	return file;
 }
 
 /*

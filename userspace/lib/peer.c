@@ -86,18 +86,17 @@ static void netns_free(struct netns *ns)
  */
 struct netns *netns_read(struct netnses *all, struct netns_file *file)
 {
-	struct netns *ns, **list;
+	struct netns *ns, **place;
 
 	if (file->ns)
 		return file->ns->readable ? file->ns : NULL;
 	ns = calloc(1, sizeof(*ns));
-	list = ns ? realloc(all->list, (all->n + 1) * sizeof(*list)) : NULL;
-	if (!list) {
+	place = ns ? list_add(&all->list, &all->n, sizeof(*place)) : NULL;
+	if (!place) {
 		free(ns);
 		return NULL;
 	}
-	all->list = list;
-	all->list[all->n++] = ns;
+	*place = ns;
 	file->ns = ns;
 	ns->fd = file->fd;
 	ns->ctx = &ns->own_ctx;

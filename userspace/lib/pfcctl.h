@@ -204,6 +204,9 @@ int program_run(struct ctx *ctx, const char *program, const char *object,
 int program_read(struct ctx *ctx, const char *program, const char *object,
 		 const struct args *args, bool errors, char **text);
 
+/* model.c */
+void *list_add(void *list, size_t *n, size_t size);
+
 /* setting.c */
 bool name_valid(struct ctx *ctx, const char *what, const char *name);
 

@@ -109,15 +109,14 @@ bool names_have(const struct names *names, const char *name)
 /* Appends a name that is not there yet.  Return: an exit status */
 static int add_name(struct ctx *ctx, struct names *names, const char *name)
 {
-	void *list;
+	char (*new)[IFNAMSIZ];
 
 	if (names_have(names, name))
 		return STATUS_OK;
-	list = realloc(names->list, (names->n + 1) * sizeof(*names->list));
-	if (!list)
+	new = list_add(&names->list, &names->n, sizeof(*new));
+	if (!new)
 		return fail(ctx, "out of memory");
-	names->list = list;
-	snprintf(names->list[names->n++], IFNAMSIZ, "%s", name);
+	snprintf(*new, sizeof(*new), "%s", name);
 	return STATUS_OK;
 }
 

@@ -14,17 +14,13 @@
 /* Takes the file descriptor @fd, also after an error */
 static int source_add(struct ctx *ctx, struct sources *sources, int fd, const char *name)
 {
-	struct source *s, *list;
+	struct source *s = list_add(&sources->list, &sources->n, sizeof(*s));
 
-	list = realloc(sources->list, (sources->n + 1) * sizeof(*list));
-	if (!list) {
+	if (!s) {
 		if (fd >= 0)
 			close(fd);
 		return fail(ctx, "network namespace '%s': %s", name, strerror(ENOMEM));
 	}
-	sources->list = list;
-	s = &list[sources->n++];
-	memset(s, 0, sizeof(*s));
 	snprintf(s->name, sizeof(s->name), "%s", name);
 	s->fd = fd;
 	if (fd >= 0)

@@ -110,19 +110,16 @@ static void print_pause(const struct ctx *ctx, const struct filter *f, struct pa
 /* Return: the port of an event, or NULL if memory is exhausted */
 static struct paused_port *port_of(struct pauses *pauses, uint32_t ifindex)
 {
-	struct paused_port *list;
+	struct paused_port *port;
 	size_t i;
 
 	for (i = 0; i < pauses->n; i++)
 		if (pauses->list[i].ifindex == ifindex)
 			return &pauses->list[i];
-	list = realloc(pauses->list, (pauses->n + 1) * sizeof(*list));
-	if (!list)
-		return NULL;
-	pauses->list = list;
-	list += pauses->n++;
-	*list = (struct paused_port){ .ifindex = ifindex };
-	return list;
+	port = list_add(&pauses->list, &pauses->n, sizeof(*port));
+	if (port)
+		port->ifindex = ifindex;
+	return port;
 }
 
 static void pauses_begin(const struct ctx *ctx, const struct filter *f, struct paused_port *port,

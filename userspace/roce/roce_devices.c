@@ -102,15 +102,12 @@ static bool is_unfit(const struct roce_targets *targets, const struct device *de
 
 static bool add(struct roce_targets *targets, const struct device *dev)
 {
-	struct roce_target *list;
+	struct roce_target *target = list_add(&targets->list, &targets->n, sizeof(*target));
 
-	list = realloc(targets->list, (targets->n + 1) * sizeof(*list));
-	if (!list)
+	if (!target)
 		return false;
-	targets->list = list;
-	list[targets->n++] = (struct roce_target){
-		.dev = dev, .port = port_find(&targets->ports, dev->ifindex),
-	};
+	target->dev = dev;
+	target->port = port_find(&targets->ports, dev->ifindex);
 	return true;
 }
 

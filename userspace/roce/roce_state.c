@@ -189,16 +189,13 @@ struct roce_saved *roce_saved_find(const struct roce_states *states, uint32_t if
  */
 struct roce_saved *roce_saved_get(struct roce_states *states, uint32_t ifindex)
 {
-	struct roce_saved *saved = roce_saved_find(states, ifindex), *list;
+	struct roce_saved *saved = roce_saved_find(states, ifindex);
 
 	if (saved)
 		return saved;
-	list = realloc(states->list, (states->n + 1) * sizeof(*list));
-	if (!list)
-		return NULL;
-	states->list = list;
-	saved = &list[states->n++];
-	*saved = (struct roce_saved){ .ifindex = ifindex, .mode = ROCE_MODES };
+	saved = list_add(&states->list, &states->n, sizeof(*saved));
+	if (saved)
+		*saved = (struct roce_saved){ .ifindex = ifindex, .mode = ROCE_MODES };
 	return saved;
 }
 
@@ -232,12 +229,11 @@ bool roce_pool_save(struct roce_states *states, const char *name, uint32_t befor
 	while (i < states->pools && strcmp(states->pool[i].name, name))
 		i++;
 	if (i == states->pools) {
-		pool = realloc(states->pool, (i + 1) * sizeof(*pool));
+		pool = list_add(&states->pool, &states->pools, sizeof(*pool));
 		if (!pool)
 			return false;
-		states->pool = pool;
-		pool[states->pools++] = (struct roce_pool){ .before = before };
-		snprintf(pool[i].name, sizeof(pool[i].name), "%s", name);
+		pool->before = before;
+		snprintf(pool->name, sizeof(pool->name), "%s", name);
 	}
 	/* The user has set another size since */
 	if (states->pool[i].after && states->pool[i].after != before)

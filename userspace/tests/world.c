@@ -42,8 +42,7 @@ static int change_pool(const struct nlmsghdr *nlh, uint8_t cmd)
 	if (cmd == PFC_CMD_POOL_NEW && pool)
 		return -EEXIST;
 	if (cmd == PFC_CMD_POOL_NEW) {
-		pools->list = config_grow(pools->list, &pools->n, sizeof(*pool));
-		pool = &pools->list[pools->n - 1];
+		pool = list_add(&pools->list, &pools->n, sizeof(*pool));
 		pool->oversubscribe_ratio = 1;
 	}
 	if (!pool)
@@ -145,8 +144,7 @@ static int change_profile(const struct nlmsghdr *nlh, uint8_t cmd)
 	if (cmd == PFC_CMD_PROFILE_NEW && profile)
 		return -EEXIST;
 	if (cmd == PFC_CMD_PROFILE_NEW) {
-		profiles->list = config_grow(profiles->list, &profiles->n, sizeof(*profile));
-		profile = &profiles->list[profiles->n - 1];
+		profile = list_add(&profiles->list, &profiles->n, sizeof(*profile));
 		profile_default(profile);
 		snprintf(profile->name, sizeof(profile->name), "%s", name);
 	}
@@ -266,8 +264,7 @@ static int change_qdisc(const struct nlmsghdr *nlh)
 	}
 	if (port)
 		return -EEXIST;
-	ports->list = config_grow(ports->list, &ports->n, sizeof(*port));
-	port = &ports->list[ports->n - 1];
+	port = list_add(&ports->list, &ports->n, sizeof(*port));
 	port_default(port);
 	snprintf(port->name, sizeof(port->name), "%s", name);
 	port->speed = 10000;

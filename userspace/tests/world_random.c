@@ -142,6 +142,7 @@ static void random_named(void)
 {
 	struct pools *pools = &world.config.pools;
 	struct profiles *profiles = &world.config.profiles;
+	struct profile *profile;
 	struct pool *pool;
 	int i;
 
@@ -149,11 +150,11 @@ static void random_named(void)
 		if (i && random() % 2)
 			continue;
 		if (i) {
-			pools->list = config_grow(pools->list, &pools->n, sizeof(*pools->list));
-			snprintf(pools->list[pools->n - 1].name, PFC_NAME_LEN, "pool-%d", i);
+			pool = list_add(&pools->list, &pools->n, sizeof(*pool));
+			snprintf(pool->name, sizeof(pool->name), "pool-%d", i);
 		}
-		pools->list[pools->n - 1].size = any(60, PFC_SIZE_MAX);
 		pool = &pools->list[pools->n - 1];
+		pool->size = any(60, PFC_SIZE_MAX);
 		pool->oversubscribe_ratio = random() % 2 ? 1 : any(1, 256);
 		pool->shared_headroom = random() % 2 ? 0 : any(1, PFC_SIZE_MAX);
 		pool->cell = random() % 2 ? 0 : any(1, PFC_CELL_MAX);
@@ -162,18 +163,17 @@ static void random_named(void)
 	for (i = 0; i < 3; i++) {
 		if (random() % 2)
 			continue;
-		profiles->list = config_grow(profiles->list, &profiles->n,
-					     sizeof(*profiles->list));
-		profile_default(&profiles->list[profiles->n - 1]);
-		snprintf(profiles->list[profiles->n - 1].name, PFC_NAME_LEN, "f%d", i);
-		random_pg(pg_settings + PG_SETTINGS_OF_PROFILE,
-			  &profiles->list[profiles->n - 1].pg);
+		profile = list_add(&profiles->list, &profiles->n, sizeof(*profile));
+		profile_default(profile);
+		snprintf(profile->name, sizeof(profile->name), "f%d", i);
+		random_pg(pg_settings + PG_SETTINGS_OF_PROFILE, &profile->pg);
 	}
 }
 
 void world_random(unsigned int seed)
 {
 	struct ports *ports;
+	struct port *port;
 	char name[] = "p0";
 
 	world_end();
@@ -184,10 +184,10 @@ void world_random(unsigned int seed)
 	for (; name[1] < '0' + WORLD_DEVS; name[1]++) {
 		if (random() % 3 == 0)
 			continue;
-		ports->list = config_grow(ports->list, &ports->n, sizeof(*ports->list));
-		port_default(&ports->list[ports->n - 1]);
-		snprintf(ports->list[ports->n - 1].name, IFNAMSIZ, "%s", name);
-		random_port(&ports->list[ports->n - 1]);
+		port = list_add(&ports->list, &ports->n, sizeof(*port));
+		port_default(port);
+		snprintf(port->name, sizeof(port->name), "%s", name);
+		random_port(port);
 	}
 }
 

@@ -22,13 +22,14 @@
 /* Appends a line of @len bytes.  Return: false if memory is exhausted */
 static bool add_text(struct top_texts *texts, const char *text, size_t len)
 {
-	char **list = realloc(texts->list, (texts->n + 1) * sizeof(*list));
+	char **line = list_add(&texts->list, &texts->n, sizeof(*line));
 
-	if (!list)
+	if (!line)
 		return false;
-	texts->list = list;
-	list[texts->n] = strndup(text, len);
-	return list[texts->n] && ++texts->n;
+	*line = strndup(text, len);
+	if (!*line)
+		texts->n--;
+	return *line;
 }
 
 /* Append the lines of a text.  Return: false if memory is exhausted */

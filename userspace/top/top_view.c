@@ -48,14 +48,12 @@ static void copy_columns(const struct top_view *view, char *to, const char *text
 static void add_line(const struct top_view *view, struct top_screen *screen, enum top_style style,
 		     const char *text)
 {
-	struct top_line *list = realloc(screen->list, (screen->n + 1) * sizeof(*list));
+	struct top_line *line = list_add(&screen->list, &screen->n, sizeof(*line));
 
-	if (!list)
+	if (!line)
 		return;
-	screen->list = list;
-	list += screen->n++;
-	list->style = style;
-	copy_columns(view, list->text, text, view->width);
+	line->style = style;
+	copy_columns(view, line->text, text, view->width);
 }
 
 /* Return: number of bytes of the words of @text that fit in @room columns, at least one byte */

@@ -23,13 +23,11 @@ static bool is_stop(uint32_t event, enum record_dir dir)
 
 static bool add(struct pasts *pasts, const struct past *past)
 {
-	struct past *list = realloc(pasts->list, (pasts->n + 1) * sizeof(*list));
+	struct past *new = list_add(&pasts->list, &pasts->n, sizeof(*new));
 
-	if (!list)
-		return false;
-	pasts->list = list;
-	list[pasts->n++] = *past;
-	return true;
+	if (new)
+		*new = *past;
+	return new;
 }
 
 /* Adds the pauses of a priority.  @unended: start of a pause that is not over, or 0 */

@@ -43,31 +43,25 @@ static const struct field record_port_fields[] = {
 /* Return: the port of the last message if it is the port of @head, or a new port */
 static struct record_port *port_slot(struct records *records, const struct record_port *head)
 {
-	struct record_port *list;
+	struct record_port *port;
 
 	if (records->n && records->list[records->n - 1].ifindex == head->ifindex)
 		return &records->list[records->n - 1];
-	list = realloc(records->list, (records->n + 1) * sizeof(*list));
-	if (!list)
-		return NULL;
-	records->list = list;
-	list[records->n] = *head;
-	return &list[records->n++];
+	port = list_add(&records->list, &records->n, sizeof(*port));
+	if (port)
+		*port = *head;
+	return port;
 }
 
 static bool read_record(const struct nlattr *nest, struct record_port *port)
 {
-	struct record *list = realloc(port->list, (port->n + 1) * sizeof(*list));
+	struct record *record = list_add(&port->list, &port->n, sizeof(*record));
 
-	if (!list)
+	if (!record)
 		return false;
-	port->list = list;
-	list[port->n] = (struct record){ .number = port->first + port->n };
-	if (!fields_read(record_fields, nest, &list[port->n]) ||
-	    list[port->n].prio >= PFC_PRIO_COUNT || list[port->n].queue_prio >= PFC_PRIO_COUNT)
-		return false;
-	port->n++;
-	return true;
+	record->number = port->first + port->n - 1;
+	return fields_read(record_fields, nest, record) && record->prio < PFC_PRIO_COUNT &&
+	       record->queue_prio < PFC_PRIO_COUNT;
 }
 
 static int read_message(const struct nlmsghdr *nlh, void *data)

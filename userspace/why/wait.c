@@ -8,20 +8,10 @@
 #include <string.h>
 #include "wait.h"
 
-static const struct nlattr *find(const struct nlattr *nest, uint16_t type)
-{
-	const struct nlattr *attr;
-
-	mnl_attr_for_each_nested(attr, nest)
-		if (mnl_attr_get_type(attr) == type)
-			return attr;
-	return NULL;
-}
-
 /* Return: the number of the priority or group in a nest, or -1 if it is missing or malformed */
 static int find_id(const struct nlattr *nest, uint16_t type)
 {
-	const struct nlattr *attr = find(nest, type);
+	const struct nlattr *attr = attr_find(nest, type);
 
 	if (!attr || mnl_attr_validate(attr, MNL_TYPE_U8) < 0 ||
 	    mnl_attr_get_u8(attr) >= PFC_PRIO_COUNT)
@@ -48,24 +38,16 @@ static bool read_wait_pg(const struct nlattr *nest, struct wait_port *port)
 
 static bool read_holder(const struct nlattr *nest, struct holders *queue)
 {
-	struct holder *list = realloc(queue->holder, (queue->n_holders + 1) * sizeof(*list));
+	struct holder *holder = list_add(&queue->holder, &queue->n_holders, sizeof(*holder));
 
-	if (!list)
-		return false;
-	queue->holder = list;
-	list[queue->n_holders] = (struct holder){ 0 };
-	if (!fields_read(holder_fields, nest, &list[queue->n_holders]) ||
-	    list[queue->n_holders].pg >= PFC_PRIO_COUNT)
-		return false;
-	queue->n_holders++;
-	return true;
+	return holder && fields_read(holder_fields, nest, holder) && holder->pg < PFC_PRIO_COUNT;
 }
 
 /* Sets the length of the addresses.  Return: false if an address or only one of them is invalid */
 static bool read_addresses(const struct nlattr *nest, struct flow *flow)
 {
-	const struct nlattr *src = find(nest, PFC_FLOW_A_SRC);
-	const struct nlattr *dst = find(nest, PFC_FLOW_A_DST);
+	const struct nlattr *src = attr_find(nest, PFC_FLOW_A_SRC);
+	const struct nlattr *dst = attr_find(nest, PFC_FLOW_A_DST);
 
 	if (!src && !dst)
 		return true;
@@ -77,19 +59,14 @@ static bool read_addresses(const struct nlattr *nest, struct flow *flow)
 
 static bool read_flow(const struct nlattr *nest, struct holders *queue)
 {
-	struct flow *list = realloc(queue->flow, (queue->n_flows + 1) * sizeof(*list)), *flow;
+	struct flow *flow = list_add(&queue->flow, &queue->n_flows, sizeof(*flow));
 
-	if (!list)
-		return false;
-	queue->flow = list;
-	flow = &list[queue->n_flows];
-	*flow = (struct flow){ 0 };
-	if (!fields_read(flow_fields, nest, flow) || !read_addresses(nest, flow) ||
+	if (!flow || !fields_read(flow_fields, nest, flow) || !read_addresses(nest, flow) ||
 	    flow->pg >= PFC_PRIO_COUNT)
 		return false;
-	flow->has_ports = find(nest, PFC_FLOW_A_SRC_PORT) && find(nest, PFC_FLOW_A_DST_PORT);
-	flow->tagged = find(nest, PFC_FLOW_A_VLAN);
-	queue->n_flows++;
+	flow->has_ports = attr_find(nest, PFC_FLOW_A_SRC_PORT) &&
+			  attr_find(nest, PFC_FLOW_A_DST_PORT);
+	flow->tagged = attr_find(nest, PFC_FLOW_A_VLAN);
 	return true;
 }
 
@@ -111,7 +88,7 @@ static bool read_queue(const struct nlattr *nest, struct wait_port *port)
 	queue = &port->queue[id];
 	holders_free(queue);
 	queue->known = true;
-	queue->no_flows = !find(nest, PFC_HOLDERS_A_FLOWS);
+	queue->no_flows = !attr_find(nest, PFC_HOLDERS_A_FLOWS);
 	mnl_attr_for_each_nested(attr, nest) {
 		if (mnl_attr_get_type(attr) == PFC_HOLDERS_A_HOLDER) {
 			if (!read_holder(attr, queue))
@@ -158,16 +135,14 @@ static bool read_attr(const struct nlattr *attr, struct wait_port *port)
 /* Return: the port of the last message if it has this ifindex, or a new port */
 static struct wait_port *port_slot(struct waits *waits, uint32_t ifindex)
 {
-	struct wait_port *list;
+	struct wait_port *port;
 
 	if (waits->n && waits->list[waits->n - 1].ifindex == ifindex)
 		return &waits->list[waits->n - 1];
-	list = realloc(waits->list, (waits->n + 1) * sizeof(*list));
-	if (!list)
-		return NULL;
-	waits->list = list;
-	list[waits->n] = (struct wait_port){ .ifindex = ifindex };
-	return &list[waits->n++];
+	port = list_add(&waits->list, &waits->n, sizeof(*port));
+	if (port)
+		port->ifindex = ifindex;
+	return port;
 }
 
 static int read_message(const struct nlmsghdr *nlh, void *data)

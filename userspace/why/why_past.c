@@ -184,17 +184,15 @@ static bool is_storm(const struct past_port *port, const struct past_step *step)
 static struct past_step *add_step(const struct state *s, struct past_chain *chain, uint32_t port,
 				  const struct past *past)
 {
-	struct past_step *list = realloc(chain->steps, (chain->n + 1) * sizeof(*list));
+	struct past_step *step = list_add(&chain->steps, &chain->n, sizeof(*step));
 
-	if (!list)
+	if (!step)
 		return NULL;
-	chain->steps = list;
-	list += chain->n++;
-	*list = (struct past_step){ .port = port, .past = past, .queue_port = WHY_NONE };
-	find_notes(s, list);
+	*step = (struct past_step){ .port = port, .past = past, .queue_port = WHY_NONE };
+	find_notes(s, step);
 	if (past->dir == RECORD_TX)
-		find_queue(s, list);
-	return list;
+		find_queue(s, step);
+	return step;
 }
 
 /* Return: the pause that is the cause of a step, or NULL.  @port: set to the index of its port */
@@ -328,7 +326,7 @@ static bool is_in(const struct past_root *cycle, const struct past_root *root)
 /* Return: the index of a root, which is added if it is a new one, or -1 if memory is exhausted */
 static ssize_t root_index(struct why_past *why, const struct past_root *root)
 {
-	struct past_root *list;
+	struct past_root *new;
 	size_t i;
 
 	for (i = 0; i < why->n_roots; i++) {
@@ -338,12 +336,11 @@ static ssize_t root_index(struct why_past *why, const struct past_root *root)
 		    r->port == root->port && r->prio == root->prio))
 			return i;
 	}
-	list = realloc(why->roots, (why->n_roots + 1) * sizeof(*list));
-	if (!list)
+	new = list_add(&why->roots, &why->n_roots, sizeof(*new));
+	if (!new)
 		return -1;
-	why->roots = list;
-	list[why->n_roots] = *root;
-	return why->n_roots++;
+	*new = *root;
+	return i;
 }
 
 /* Follows a pause to its root.  Return: false if memory is exhausted */
@@ -371,14 +368,9 @@ static bool follow(struct state *s, struct past_chain *chain, uint32_t port,
 static bool add_chain(struct state *s, uint32_t port, const struct past *past)
 {
 	struct why_past *why = s->why;
-	struct past_chain *list = realloc(why->chains, (why->n_chains + 1) * sizeof(*list));
+	struct past_chain *chain = list_add(&why->chains, &why->n_chains, sizeof(*chain));
 
-	if (!list)
-		return false;
-	why->chains = list;
-	list += why->n_chains++;
-	*list = (struct past_chain){ 0 };
-	return follow(s, list, port, past);
+	return chain && follow(s, chain, port, past);
 }
 
 static size_t chains_of(const struct why_past *why, size_t root)

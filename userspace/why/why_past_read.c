@@ -21,16 +21,14 @@ static bool is_read(const struct past_fabric *f, const struct netns *ns)
 /* Adds a namespace and reads its flight recorders.  Return: an exit status */
 static int add_space(struct past_fabric *f, struct netns *ns)
 {
-	struct past_space *list = realloc(f->spaces, (f->n_spaces + 1) * sizeof(*list));
+	struct past_space *space = list_add(&f->spaces, &f->n_spaces, sizeof(*space));
 	int err;
 
-	if (!list)
+	if (!space)
 		return fail(f->all.home.ctx, "out of memory");
-	f->spaces = list;
-	list += f->n_spaces++;
-	*list = (struct past_space){ .ns = ns };
-	err = records_load(ns->ctx, &list->records);
-	return err ? err : waits_load(ns->ctx, &list->waits);
+	space->ns = ns;
+	err = records_load(ns->ctx, &space->records);
+	return err ? err : waits_load(ns->ctx, &space->waits);
 }
 
 /* Reads the namespaces of the peers of ports with transitions */

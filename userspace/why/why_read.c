@@ -28,14 +28,12 @@ static struct why_space *space_of(const struct why_fabric *f, const struct netns
 /* Adds a namespace and reads its ports.  Return: an exit status */
 static int add_space(struct why_fabric *f, struct netns *ns)
 {
-	struct why_space *list = realloc(f->spaces, (f->n_spaces + 1) * sizeof(*list));
+	struct why_space *space = list_add(&f->spaces, &f->n_spaces, sizeof(*space));
 
-	if (!list)
+	if (!space)
 		return fail(f->all.home.ctx, "out of memory");
-	f->spaces = list;
-	list += f->n_spaces++;
-	*list = (struct why_space){ .ns = ns };
-	return waits_load(ns->ctx, &list->now);
+	space->ns = ns;
+	return waits_load(ns->ctx, &space->now);
 }
 
 static struct end end_of_port(struct netns *ns, uint32_t ifindex)
