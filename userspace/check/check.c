@@ -262,29 +262,13 @@ static void print_verdict(const struct check *c, const char *dev)
 		printf("no faults found at %zu port%s\n", n, n == 1 ? "" : "s");
 }
 
-/**
- * struct words - parsed words of the command
- * @c: the settings; must be first
- * @interval: value of the setting "interval", ns; 0: not given
- */
-struct words {
-	struct change	c;
-	uint64_t	interval;
-};
-
-static int read_interval(struct ctx *ctx, const struct setting *s, struct args *args,
-			 struct change *c)
-{
-	return scalar_read(ctx, s, args, &((struct words *)c)->interval);
-}
-
 #define INTERVAL_MIN	1000000ULL		/* ns */
 #define INTERVAL_MAX	3600000000000ULL
 
 static const struct setting check_settings[] = {
 	SETTING_DEV,
 	{
-		.name = "interval", .read = read_interval, .parse = parse_time,
+		.name = "interval", .read = read_window, .parse = parse_time,
 		.format = format_time, .what = "a time like 100ms or 10s",
 		.min = INTERVAL_MIN, .max = INTERVAL_MAX,
 	},
@@ -294,18 +278,18 @@ static const struct setting check_settings[] = {
 static int check_show(struct ctx *ctx, struct args *args)
 {
 	struct check c = { .ctx = ctx };
-	struct words words = { 0 };
+	struct change words = { 0 };
 	const char *dev;
 	int err;
 
-	err = settings_read(ctx, args, check_settings, &words.c);
+	err = settings_read(ctx, args, check_settings, &words);
 	if (err)
 		return err;
-	dev = words.c.dev;
+	dev = words.dev;
 	c.array = json_object_new_array();
 	err = netnses_load(ctx, PORT_CONFIG | PORT_STATS | PORT_IMPAIR, &c.all);
-	if (!err && words.interval)
-		err = wait_interval(&c, words.interval);
+	if (!err && words.window)
+		err = wait_interval(&c, words.window);
 	if (err)
 		goto out;
 	err = check_all(&c, dev);

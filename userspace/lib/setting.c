@@ -100,6 +100,12 @@ int scalar_read(struct ctx *ctx, const struct setting *s, struct args *args, uin
 	return word ? scalar_parse(ctx, s, word, value) : STATUS_USAGE;
 }
 
+/* read_window() - parse a length of time */
+int read_window(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
+{
+	return scalar_read(ctx, s, args, &c->window);
+}
+
 /*
  * Check the name of a pool or profile.
  * @what: the keyword, for the error message

@@ -21,12 +21,6 @@ const char *const record_dirs[] = { "tx", "rx", NULL };
 
 _Static_assert(ARRAY_SIZE(record_dirs) == RECORD_DIRS + 1, "words are missing");
 
-static int read_window(struct ctx *ctx, const struct setting *s, struct args *args,
-		       struct change *c)
-{
-	return scalar_read(ctx, s, args, &c->window);
-}
-
 static const struct setting show_settings[] = {
 	SETTING_DEV,
 	SETTING_PRIOS,

@@ -12,22 +12,6 @@
 #define INTERVAL_MIN		1000000ULL
 #define INTERVAL_MAX		60000000000ULL
 
-/**
- * struct words - parsed words of the command
- * @c: the settings; must be first
- * @interval: time between the readings, ns
- */
-struct words {
-	struct change	c;
-	uint64_t	interval;
-};
-
-static int read_interval(struct ctx *ctx, const struct setting *s, struct args *args,
-			 struct change *c)
-{
-	return scalar_read(ctx, s, args, &((struct words *)c)->interval);
-}
-
 static int read_at(struct ctx *ctx, const struct setting *s, struct args *args, struct change *c)
 {
 	const int err = when_read(ctx, s, args, &c->since);
@@ -41,7 +25,7 @@ static const struct setting why_settings[] = {
 	SETTING_DEV,
 	SETTING_PRIOS,
 	{
-		.name = "interval", .read = read_interval, .parse = parse_time,
+		.name = "interval", .read = read_window, .parse = parse_time,
 		.format = format_time, .what = "a time like 10ms or 1s",
 		.min = INTERVAL_MIN, .max = INTERVAL_MAX,
 	},
@@ -100,7 +84,7 @@ static int check_words(struct ctx *ctx, const struct change *c)
 static int why(struct ctx *ctx, struct args *args)
 {
 	static const char *const options[] = { "--dot", "--at", "--last" };
-	struct words words = { .interval = INTERVAL_DEFAULT };
+	struct change c;
 	struct why_question question;
 	size_t option;
 	int err, i;
@@ -110,18 +94,19 @@ static int why(struct ctx *ctx, struct args *args)
 		for (option = 0; option < ARRAY_SIZE(options); option++)
 			if (!strcmp(args->argv[i], options[option]))
 				args->argv[i] += strlen("--");
-	change_begin(&words.c, PFC_CMD_UNSPEC);
-	err = settings_read(ctx, args, why_settings, &words.c);
+	change_begin(&c, PFC_CMD_UNSPEC);
+	c.window = INTERVAL_DEFAULT;
+	err = settings_read(ctx, args, why_settings, &c);
 	if (!err)
-		err = check_words(ctx, &words.c);
+		err = check_words(ctx, &c);
 	if (err)
 		return err;
-	if (words.c.seen & (AT_SEEN | LAST_SEEN))
-		return past_run(ctx, words.c.dev, words.c.prios ?: 0xff, words.c.since);
+	if (c.seen & (AT_SEEN | LAST_SEEN))
+		return past_run(ctx, c.dev, c.prios ?: 0xff, c.since);
 	question = (struct why_question){
-		.dev = words.c.dev, .prios = words.c.prios ?: 0xff, .interval = words.interval,
+		.dev = c.dev, .prios = c.prios ?: 0xff, .interval = c.window,
 	};
-	return run(ctx, &question, words.c.seen & DOT_SEEN);
+	return run(ctx, &question, c.seen & DOT_SEEN);
 }
 
 const struct object why_object = {
