@@ -40,7 +40,7 @@ def tool(spec):
 
 def number_names(spec):
     """The name of each number of a request as an option of pfcctl, with the attribute of its nest"""
-    yield C_START + '#include "refused.h"\n'
+    yield C_START + '#include "fix.h"\n'
     yield "const struct number_name number_names[] = {"
     done = set()
     for names in spec.requests:

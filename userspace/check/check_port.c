@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check.h"
-#include "impair.h"
 #include "port_words.h"
 #include "setting.h"
 

@@ -10,7 +10,7 @@
 #include <linux/rtnetlink.h>
 #include <string.h>
 #include <sys/socket.h>
-#include "apps.h"
+#include "config.h"
 #include "device.h"
 #include "netlink.h"
 #include "parse.h"

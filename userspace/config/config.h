@@ -97,4 +97,8 @@ int config_run(struct ctx *ctx, struct plan *plan);
 void save_put(FILE *to, const struct plan *plan);
 struct json_object *commands_json(const struct plan *plan);
 
+/* apps.c: entries of dcb that no setting of pfcctl can make */
+typedef void app_fn(void *data, const char *dev, const char *command);
+int apps_walk(struct ctx *ctx, const struct port *port, app_fn *fn, void *data);
+
 #endif /* CONFIG_H */

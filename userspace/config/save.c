@@ -4,7 +4,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "apps.h"
 #include "config.h"
 #include "print.h"
 

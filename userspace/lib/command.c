@@ -36,16 +36,12 @@ static const char usage_end[] =
 "          pfcctl pfc set dev p1 prio-pfc 3:on\n"
 "          pfcctl -n switch -j stats show dev p1\n";
 
-/* Find an object of the command line.  Return: the object or NULL */
-const struct object *object_named(const char *name)
-{
-	const struct listed *l;
-
-	for (l = listed; l->object; l++)
-		if (!strcmp(l->object->name, name))
-			return l->object;
-	return NULL;
-}
+/* Commands of an object with a view and settings */
+const struct command show_set_commands[] = {
+	{ "show", NULL },
+	{ "set", NULL },
+	{ 0 }
+};
 
 /*
  * Find an object by its name or an abbreviation, or report an error.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Fixes of errors and warnings.
+ * Errors and warnings, one line each on standard error, without control characters, and their
+ * fixes.
  *
  * The module names the object, the value, what is allowed, and the cause.  It knows neither the
  * command line nor the namespace of the tool, so the tool adds the command that fixes the error.
@@ -12,6 +13,7 @@
 #include "fix.h"
 #include "format.h"
 #include "netns.h"
+#include "output.h"
 #include "shell.h"
 
 /* More values than a text of causes has, and the name of the object */
@@ -160,12 +162,62 @@ void fix_cause(struct ctx *ctx, const char *what)
 }
 
 /* Print the fix of an error or warning, if there is one, and forget it */
-void fix_put(struct ctx *ctx)
+static void fix_put(struct ctx *ctx)
 {
 	if (ctx->fix)
 		fprintf(ctx->err, "; fix: %s", ctx->fix);
 	free(ctx->fix);
 	ctx->fix = NULL;
+}
+
+static void print_message(struct ctx *ctx, const char *kind, const char *fmt,
+			  va_list ap)
+{
+	char *text = NULL;
+
+	fprintf(ctx->err, "pfcctl: ");
+	text_put(ctx->err, ctx->file ?: "");
+	if (ctx->file && ctx->line)
+		fprintf(ctx->err, ":%u", ctx->line);
+	if (vasprintf(&text, fmt, ap) < 0)
+		text = NULL;
+	fprintf(ctx->err, "%s%s", ctx->file ? ": " : "", kind);
+	text_put(ctx->err, text ?: fmt);
+	fix_put(ctx);
+	fputc('\n', ctx->err);
+	free(text);
+}
+
+/* Print an error about a value or a refused operation.  Return: %STATUS_FAILED */
+int fail(struct ctx *ctx, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	print_message(ctx, "", fmt, ap);
+	va_end(ap);
+	return STATUS_FAILED;
+}
+
+/* Print an error about the syntax of the command line.  Return: %STATUS_USAGE */
+int misuse(struct ctx *ctx, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	print_message(ctx, "", fmt, ap);
+	va_end(ap);
+	return STATUS_USAGE;
+}
+
+/* Print a warning about an operation that succeeded */
+void warn(struct ctx *ctx, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	print_message(ctx, "Warning: ", fmt, ap);
+	va_end(ap);
 }
 
 /* ---- errors of several commands ----------------------------------------------------- */

@@ -3,6 +3,7 @@
 #ifndef FIX_H
 #define FIX_H
 
+#include <libmnl/libmnl.h>
 #include "pfcctl.h"
 
 /**
@@ -27,7 +28,6 @@ extern const struct cause causes[PFC_CAUSE_MAX + 1];
 
 struct ctx *fixed_by(struct ctx *ctx, const char *fix, ...);
 void fix_cause(struct ctx *ctx, const char *what);
-void fix_put(struct ctx *ctx);
 
 int fail_no_device(struct ctx *ctx, const char *dev);
 int fail_is_port(struct ctx *ctx, const char *dev);
@@ -40,5 +40,23 @@ int misuse_no_value(struct ctx *ctx, const char *keyword);
 int misuse_second_dev(struct ctx *ctx, const char *dev);
 int fail_netns(struct ctx *ctx, const char *name);
 int fail_enter_netns(struct ctx *ctx, const char *name);
+
+/**
+ * struct number_name - name of a number of a request, as an option
+ * @nest: attribute of the nest that contains the number, or 0
+ * @type: attribute of the number; 0 ends the table
+ * @name: the name
+ */
+struct number_name {
+	uint16_t	nest;
+	uint16_t	type;
+	const char	*name;
+};
+
+/* Generated */
+extern const struct number_name number_names[];
+
+bool refused_number(char *text, size_t size, const struct nlmsghdr *request, uint32_t offset,
+		    const struct nlattr *policy);
 
 #endif /* FIX_H */

@@ -3,7 +3,6 @@
  * Impairments of a port in the words of the command line.
  */
 #include <string.h>
-#include "impair.h"
 #include "port_words.h"
 #include "rows.h"
 

@@ -9,7 +9,6 @@
 #include <sys/socket.h>
 #include "fix.h"
 #include "netlink.h"
-#include "refused.h"
 
 /*
  * Open a socket.

@@ -108,6 +108,8 @@ struct command {
 	int		(*run)(struct ctx *ctx, struct args *args);
 };
 
+extern const struct command show_set_commands[];
+
 /**
  * struct object - an object of the command line
  * @name: first word of the command
@@ -173,7 +175,7 @@ extern const struct object roce_object;
 extern const struct object save_object;
 extern const struct object restore_object;
 
-/* error.c */
+/* fix.c */
 int fail(struct ctx *ctx, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 int misuse(struct ctx *ctx, const char *fmt, ...)
@@ -184,7 +186,6 @@ void warn(struct ctx *ctx, const char *fmt, ...)
 /* command.c */
 int command_run(struct ctx *ctx, struct args *args);
 int args_end(struct ctx *ctx, const struct args *args);
-const struct object *object_named(const char *name);
 int object_find(struct ctx *ctx, const char *word, const struct object **found);
 int command_find(struct ctx *ctx, const struct object *object, const char *word,
 		 const struct command **found);
@@ -220,7 +221,7 @@ int complete_names(const struct ctx *ctx, bool profiles);
 int complete_value(const struct ctx *ctx, const struct setting *s);
 int complete_settings(const struct ctx *ctx, const struct setting *settings, uint64_t seen);
 
-/* brief.c */
+/* view.c */
 int brief_show(struct ctx *ctx, const struct object *object, struct args *args);
 
 /* batch.c */

@@ -75,7 +75,7 @@ struct json_object *pool_json(const void *pool);
 struct pfc_link port_link(const struct port *port, int mtu);
 uint64_t port_headroom(const struct port *port);
 
-/* pg_rows.c */
+/* rows.c */
 void pg_json(struct json_object *to, const struct pg *pg, bool is_auto);
 
 struct row;

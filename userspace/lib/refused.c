@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include "refused.h"
+#include "fix.h"
 
 static uint64_t number_of(const struct nlattr *attr)
 {

@@ -38,15 +38,9 @@ static const struct view ets_view = {
 	.kind = COUNTERS_QUEUE, .stats_text = true, .stats_json = true,
 };
 
-static const struct command ets_commands[] = {
-	{ "show", NULL },
-	{ "set", NULL },
-	{ 0 }
-};
-
 const struct object ets_object = {
 	.name = "ets",
-	.commands = ets_commands,
+	.commands = show_set_commands,
 	.view = &ets_view,
 	.settings = ets_settings,
 	.help =

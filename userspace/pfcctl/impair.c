@@ -5,7 +5,7 @@
 #include <string.h>
 #include "fix.h"
 #include "help_generated.h"
-#include "impair.h"
+#include "port_words.h"
 #include "print.h"
 #include "select.h"
 #include "setting.h"

@@ -2,7 +2,6 @@
 /*
  * Shows the impairments of ports: pfcctl impair show
  */
-#include "impair.h"
 #include "port_words.h"
 #include "rows.h"
 

@@ -44,15 +44,9 @@ static const struct view map_view = {
 	.parts = PORT_CONFIG, .line = map_text_rows, .json = map_json_rows,
 };
 
-static const struct command map_commands[] = {
-	{ "show", NULL },
-	{ "set", NULL },
-	{ 0 }
-};
-
 const struct object map_object = {
 	.name = "map",
-	.commands = map_commands,
+	.commands = show_set_commands,
 	.view = &map_view,
 	.settings = map_settings,
 	.help =

@@ -22,15 +22,9 @@ static const struct view pfc_view = {
 	.kind = COUNTERS_PRIO, .stats_text = true, .stats_json = true,
 };
 
-static const struct command pfc_commands[] = {
-	{ "show", NULL },
-	{ "set", NULL },
-	{ 0 }
-};
-
 const struct object pfc_object = {
 	.name = "pfc",
-	.commands = pfc_commands,
+	.commands = show_set_commands,
 	.view = &pfc_view,
 	.settings = pfc_settings,
 	.help =

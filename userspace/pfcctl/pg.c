@@ -17,15 +17,9 @@ static const struct view pg_view = {
 	.kind = COUNTERS_PG, .stats_text = true, .stats_json = true,
 };
 
-static const struct command pg_commands[] = {
-	{ "show", NULL },
-	{ "set", NULL },
-	{ 0 }
-};
-
 const struct object pg_object = {
 	.name = "pg",
-	.commands = pg_commands,
+	.commands = show_set_commands,
 	.view = &pg_view,
 	.settings = pg_settings,
 	.help =

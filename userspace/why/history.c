@@ -6,9 +6,9 @@
  * from the flight recorders, which remember only the last transitions.
  */
 #include <string.h>
-#include "history.h"
 #include "keyword.h"
 #include "print.h"
+#include "record.h"
 #include "select.h"
 #include "sheet.h"
 #include "wait.h"

@@ -3,9 +3,9 @@
  * Transitions in the flight recorders of all ports, in order: pfcctl history events
  */
 #include <stdlib.h>
-#include "history.h"
 #include "event.h"
 #include "print.h"
+#include "record.h"
 #include "when.h"
 
 static int read_since(struct ctx *ctx, const struct setting *s, struct args *args,

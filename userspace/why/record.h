@@ -10,6 +10,7 @@
 
 #include <net/if.h>
 #include "model.h"
+#include "setting.h"
 
 struct wait_port;
 
@@ -118,5 +119,16 @@ uint64_t pasts_paused(const struct pasts *pasts, enum record_dir dir, unsigned i
 
 /* fields.c */
 extern const struct field record_fields[];
+
+/* history.c */
+int history_filter(struct ctx *ctx, struct args *args, const struct setting *settings,
+		   struct change *c);
+bool history_wants(const struct change *c, const char *name, unsigned int prio);
+
+/* Words for &enum record_dir */
+extern const char *const record_dirs[];
+
+/* history_events.c */
+int history_events(struct ctx *ctx, struct args *args);
 
 #endif /* RECORD_H */

@@ -4,8 +4,8 @@
  */
 #include <stdarg.h>
 #include <string.h>
-#include "history.h"
 #include "event.h"
+#include "record.h"
 #include "when.h"
 #include "why_past_read.h"
 #include "why_print.h"
