@@ -20,37 +20,21 @@ static const char *format_exact(char *buf, uint64_t value, unsigned int base,
 	return buf;
 }
 
-/*
- * Format a plain number.
- * @buf: result, %FORMAT_LEN bytes
- * Return: @buf.
- */
+/* Format a plain number */
 const char *format_number(char *buf, uint64_t value)
 {
 	snprintf(buf, FORMAT_LEN, "%llu", (unsigned long long)value);
 	return buf;
 }
 
-/**
- * format_quanta() - format a pause time
- * @buf: result, %FORMAT_LEN bytes
- * @value: quanta
- *
- * Return: @buf.
- */
+/* Format a pause time.  @value: quanta */
 const char *format_quanta(char *buf, uint64_t value)
 {
 	snprintf(buf, FORMAT_LEN, "%lluq", (unsigned long long)value);
 	return buf;
 }
 
-/**
- * format_size() - format a size
- * @buf: result, %FORMAT_LEN bytes
- * @value: bytes
- *
- * Return: @buf.
- */
+/* Format a size.  @value: bytes */
 const char *format_size(char *buf, uint64_t value)
 {
 	static const char *const units[] = { "B", "KiB", "MiB", "GiB", NULL };
@@ -58,13 +42,7 @@ const char *format_size(char *buf, uint64_t value)
 	return format_exact(buf, value, 1024, units);
 }
 
-/**
- * format_rate() - format a rate
- * @buf: result, %FORMAT_LEN bytes
- * @value: bits per second
- *
- * Return: @buf.
- */
+/* Format a rate.  @value: bits per second */
 const char *format_rate(char *buf, uint64_t value)
 {
 	static const char *const units[] = {
@@ -74,25 +52,13 @@ const char *format_rate(char *buf, uint64_t value)
 	return format_exact(buf, value, 1000, units);
 }
 
-/**
- * format_speed() - format a link speed
- * @buf: result, %FORMAT_LEN bytes
- * @value: Mb/s
- *
- * Return: @buf.
- */
+/* Format a link speed.  @value: Mb/s */
 const char *format_speed(char *buf, uint64_t value)
 {
 	return format_rate(buf, value * 1000000);
 }
 
-/**
- * format_time() - format a time
- * @buf: result, %FORMAT_LEN bytes
- * @value: nanoseconds
- *
- * Return: @buf.
- */
+/* Format a time.  @value: nanoseconds */
 const char *format_time(char *buf, uint64_t value)
 {
 	static const char *const units[] = { "µs", "ms", "s", NULL };
@@ -116,13 +82,7 @@ const char *format_time(char *buf, uint64_t value)
 	return buf;
 }
 
-/**
- * format_length() - format the length of a cable
- * @buf: result, %FORMAT_LEN bytes
- * @value: propagation delay from end to end, ns
- *
- * Return: @buf.
- */
+/* Format the length of a cable.  @value: propagation delay from end to end, ns */
 const char *format_length(char *buf, uint64_t value)
 {
 	const uint64_t dm = value * 10 / NS_PER_METRE;
@@ -137,13 +97,7 @@ const char *format_length(char *buf, uint64_t value)
 	return buf;
 }
 
-/**
- * format_alpha() - format the alpha of a dynamic threshold
- * @buf: result, %FORMAT_LEN bytes
- * @value: 256ths; 0: off
- *
- * Return: @buf.
- */
+/* Format the alpha of a dynamic threshold.  @value: 256ths; 0: off */
 const char *format_alpha(char *buf, uint64_t value)
 {
 	unsigned int of = PFC_ALPHA_ONE;
@@ -161,13 +115,7 @@ const char *format_alpha(char *buf, uint64_t value)
 	return buf;
 }
 
-/**
- * format_probability() - format a probability in percent
- * @buf: result, %FORMAT_LEN bytes
- * @value: millionths
- *
- * Return: @buf.
- */
+/* Format a probability in percent.  @value: millionths */
 const char *format_probability(char *buf, uint64_t value)
 {
 	const unsigned int one = PFC_PMAX_ONE / 100;
@@ -185,11 +133,7 @@ const char *format_probability(char *buf, uint64_t value)
 	return buf;
 }
 
-/*
- * Format an EtherType.
- * @buf: result, %FORMAT_LEN bytes
- * Return: @buf.
- */
+/* Format an EtherType */
 const char *format_ethtype(char *buf, uint64_t value)
 {
 	snprintf(buf, FORMAT_LEN, "0x%04llx", (unsigned long long)value);
@@ -227,23 +171,13 @@ static const struct unit decimal[] = {
 	{ "", 1 }, { "k", 1e3 }, { "M", 1e6 }, { "G", 1e9 }, { "T", 1e12 }, { 0 }
 };
 
-/*
- * Format a number in at most 4 characters up to 999 T.
- * @buf: result, %FORMAT_LEN bytes
- * Return: @buf.
- */
+/* Format a number in at most 4 characters up to 999 T */
 const char *format_scaled_number(char *buf, uint64_t value)
 {
 	return format_scaled(buf, value, decimal, 1000, 2);
 }
 
-/**
- * format_scaled_size() - format a size with at most 4 digits
- * @buf: result, %FORMAT_LEN bytes
- * @value: bytes
- *
- * Return: @buf.
- */
+/* Format a size with at most 4 digits.  @value: bytes */
 const char *format_scaled_size(char *buf, uint64_t value)
 {
 	static const struct unit units[] = {
@@ -254,25 +188,13 @@ const char *format_scaled_size(char *buf, uint64_t value)
 	return format_scaled(buf, value, units, 1024, 3);
 }
 
-/**
- * format_scaled_rate() - format a rate in at most 5 characters
- * @buf: result, %FORMAT_LEN bytes
- * @value: bits per second
- *
- * Return: @buf.
- */
+/* Format a rate in at most 5 characters.  @value: bits per second */
 const char *format_scaled_rate(char *buf, uint64_t value)
 {
 	return format_scaled(buf, value, decimal, 1000, 3);
 }
 
-/**
- * format_scaled_time() - format a time in at most 6 characters up to 999 d
- * @buf: result, %FORMAT_LEN bytes
- * @value: nanoseconds
- *
- * Return: @buf.
- */
+/* Format a time in at most 6 characters up to 999 d.  @value: nanoseconds */
 const char *format_scaled_time(char *buf, uint64_t value)
 {
 	static const struct unit units[] = {

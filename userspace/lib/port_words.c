@@ -33,11 +33,7 @@ static bool number_of(const struct field *fields, uint16_t attr, const void *fro
 	return true;
 }
 
-/*
- * Format a time for the command line, without rounding.
- * @buf: result, %FORMAT_LEN bytes
- * Return: @buf.
- */
+/* Format a time for the command line, without rounding */
 const char *word_time(char *buf, uint64_t ns)
 {
 	static const struct { uint64_t ns; const char *name; } units[] = {
@@ -341,13 +337,7 @@ bool port_diff(char *words, const struct setting *settings, unsigned int part,
 	return *words;
 }
 
-/**
- * word_rate() - format a rate for the command line
- * @buf: result, %FORMAT_LEN bytes
- * @bits: bits per second
- *
- * Return: @buf.
- */
+/* Format a rate for the command line.  @bits: bits per second */
 const char *word_rate(char *buf, uint64_t bits)
 {
 	if (bits % 1000000000 == 0)
@@ -359,11 +349,7 @@ const char *word_rate(char *buf, uint64_t bits)
 	return buf;
 }
 
-/*
- * Format a size for the command line.
- * @buf: result, %FORMAT_LEN bytes
- * Return: @buf.
- */
+/* Format a size for the command line */
 const char *word_size(char *buf, uint64_t bytes)
 {
 	if (bytes % (1 << 20) == 0)

@@ -14,9 +14,7 @@
 const struct setting *setting_find(const struct setting *s, const char *name);
 bool port_words(char *buf, const struct setting *s, const struct port *port, unsigned int part);
 
-const char *word_time(char *buf, uint64_t ns);
-const char *word_rate(char *buf, uint64_t bits);
-const char *word_size(char *buf, uint64_t bytes);
+format_fn word_time, word_rate, word_size;
 const char *word_prios(char *buf, uint8_t prios);
 
 #define MAP_WORDS_LEN	512
