@@ -49,7 +49,7 @@ const struct command show_set_commands[] = {
  * @found: result; NULL: the word is help
  * Return: an exit status.
  */
-int object_find(struct ctx *ctx, const char *word, const struct object **found)
+static int object_find(struct ctx *ctx, const char *word, const struct object **found)
 {
 	struct keywords k = { .kind = "object", .object = "" };
 	int i;
@@ -72,8 +72,8 @@ int object_find(struct ctx *ctx, const char *word, const struct object **found)
  * @found: result; NULL: the word is help
  * Return: an exit status.
  */
-int command_find(struct ctx *ctx, const struct object *object, const char *word,
-		 const struct command **found)
+static int command_find(struct ctx *ctx, const struct object *object, const char *word,
+			const struct command **found)
 {
 	struct keywords k = { .kind = "command", .object = object->name };
 	const struct command *c;

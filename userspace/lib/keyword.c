@@ -31,7 +31,7 @@ void keyword_add(struct keywords *k, const char *word)
  * Begin with the names of settings.
  * @settings: the settings; an empty entry ends the list
  */
-void keywords_of_settings(struct keywords *k, const struct setting *settings)
+static void keywords_of_settings(struct keywords *k, const struct setting *settings)
 {
 	*k = (struct keywords){ .kind = "word" };
 	for (; settings->name; settings++)
@@ -178,7 +178,7 @@ int keyword_choose(struct ctx *ctx, const struct keywords *k, const char *word)
  * of letters that resembles a keyword is a typing error, unless there is such a device.
  * Return: whether the word is a device, a list of devices or a pattern.
  */
-bool keyword_is_device(const struct keywords *k, const char *word)
+static bool keyword_is_device(const struct keywords *k, const char *word)
 {
 	const int found = keyword_index(k, word);
 

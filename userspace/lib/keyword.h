@@ -31,11 +31,9 @@ struct keywords {
 };
 
 void keyword_add(struct keywords *k, const char *word);
-void keywords_of_settings(struct keywords *k, const struct setting *settings);
 int keyword_index(const struct keywords *k, const char *word);
 void keyword_refuse(struct ctx *ctx, const struct keywords *k, const char *word);
 int keyword_choose(struct ctx *ctx, const struct keywords *k, const char *word);
-bool keyword_is_device(const struct keywords *k, const char *word);
 const struct setting *keyword_setting(struct ctx *ctx, const struct setting *settings,
 				      struct args *args, bool first);
 const char *keyword_full(struct ctx *ctx, const char *const *words, const char *word, bool dev);

@@ -186,9 +186,6 @@ void warn(struct ctx *ctx, const char *fmt, ...)
 /* command.c */
 int command_run(struct ctx *ctx, struct args *args);
 int args_end(struct ctx *ctx, const struct args *args);
-int object_find(struct ctx *ctx, const char *word, const struct object **found);
-int command_find(struct ctx *ctx, const struct object *object, const char *word,
-		 const struct command **found);
 
 /*
  * program.c; first words of the command line of a program: FILE LINE of a batch file, devices are

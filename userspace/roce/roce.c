@@ -119,7 +119,7 @@ static bool is_about(const char *command, const char *key)
  * @entry: JSON object that receives the commands of a dry run, or NULL
  * Return: whether there are any.
  */
-bool roce_changes(const struct roce_result *r, const char *key, struct json_object *entry)
+static bool roce_changes(const struct roce_result *r, const char *key, struct json_object *entry)
 {
 	struct json_object *array = entry && r->dry_run ? json_object_new_array() : NULL;
 	bool any = false;

@@ -137,12 +137,10 @@ struct roce_result {
 };
 
 /* roce.c */
-bool roce_changes(const struct roce_result *r, const char *key, struct json_object *entry);
 struct json_object *roce_entry(const struct roce_result *r, const char *dev, uint32_t ifindex);
 
 /* roce_text.c */
 void text_line(struct text *text, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void text_split(struct text *text, const char *lines);
 void text_copy(struct text *to, const struct text *from, const char *kind);
 void text_copy_port(struct text *to, const struct text *from, const char *dev, const char *now);
 void text_drop_port(struct text *text, const char *dev);

@@ -35,7 +35,7 @@ void text_line(struct text *text, const char *fmt, ...)
 }
 
 /* Append the lines of a text */
-void text_split(struct text *text, const char *lines)
+static void text_split(struct text *text, const char *lines)
 {
 	while (*lines) {
 		const size_t len = strcspn(lines, "\n");
