@@ -19,8 +19,6 @@
 #define NAMES	RUN "/netns"
 #define TOOLS	RUN "/pfclab"
 
-struct sampled;
-
 /**
  * struct node - network namespace
  * @name: name of the node
@@ -29,9 +27,6 @@ struct sampled;
  * @index: its index; 0: none
  * @router: the node routes IP packets
  * @ctx: netlink sockets in the namespace
- * @sampled: counters of the ports in the previous sample
- * @n_sampled: number of @sampled
- * @next: index in @sampled of the port that the next message probably reports
  */
 struct node {
 	const char	*name;
@@ -40,9 +35,6 @@ struct node {
 	unsigned int	index;
 	bool		router;
 	struct ctx	ctx;
-	struct sampled	**sampled;
-	size_t		n_sampled;
-	size_t		next;
 };
 
 /**
@@ -182,8 +174,10 @@ int add_program(struct lab *lab, struct ctx *ctx, char **words);
 int programs_start(struct lab *lab, struct ctx *ctx, uint64_t start);
 void programs_end(void);
 
-/* sample.c */
-int sample_ports(struct lab *lab, struct node *node);
+/* sample.c: sample_start() and sample_ports() return an exit status */
+void put_line(FILE *out, const char *text, const uint64_t *numbers, size_t n);
+int sample_start(struct lab *lab, struct ctx *ctx);
+int sample_ports(struct lab *lab, struct ctx *ctx);
 
 /* capture.c: all except captures_read() return an exit status */
 int add_capture(struct lab *lab, struct ctx *ctx, char **words);

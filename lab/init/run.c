@@ -62,8 +62,7 @@ static int sample_flows(struct lab *lab, struct ctx *ctx)
 
 		for (j = 0; j < FIELDS; j++)
 			if (now[j] != (before ? before[j] : 0))
-				fprintf(lab->out, "f %zu %zu %" PRIu64 "\n", i,
-					j, now[j]);
+				put_line(lab->out, "f", (uint64_t[]){ i, j, now[j] }, 3);
 	}
 	free(lab->flows);
 	lab->flows = flows;
@@ -72,16 +71,13 @@ static int sample_flows(struct lab *lab, struct ctx *ctx)
 
 static int sample(struct lab *lab, struct ctx *ctx, char mark, uint64_t time)
 {
-	size_t i;
 	int err;
 
 	captures_read(lab);
 	fprintf(lab->out, "%c %" PRIu64 "\n", mark, time);
 	err = sample_flows(lab, ctx) ?: sample_transports(lab, ctx);
 	sample_tcp(lab);
-	for (i = 0; !err && i < lab->n_nodes; i++)
-		err = sample_ports(lab, &lab->nodes[i]);
-	return err;
+	return err ?: sample_ports(lab, ctx);
 }
 
 static int read_digest(struct lab *lab, struct ctx *ctx,
@@ -165,7 +161,7 @@ int run(struct lab *lab, struct ctx *ctx, char **words)
 	uint64_t start;
 	int err;
 
-	err = open_sockets(lab, ctx);
+	err = open_sockets(lab, ctx) ?: sample_start(lab, ctx);
 	if (err)
 		return err;
 	prctl(PR_SET_TIMERSLACK, 1);

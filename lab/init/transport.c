@@ -97,7 +97,7 @@ static void write_transport(FILE *out, struct transport *transport,
 
 	for (i = 0; i < FIELDS; i++)
 		if (now[i] != before[i])
-			fprintf(out, "s %u %zu %" PRIu64 "\n", transport->flow, i, now[i]);
+			put_line(out, "s", (uint64_t[]){ transport->flow, i, now[i] }, 3);
 	transport->counters = *counters;
 }
 

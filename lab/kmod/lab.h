@@ -104,6 +104,10 @@ struct lab_pause {
  * @lock: protects @digest and, in each flow, the next expected sequence number and the
  *	counters of arrivals; taken with BH disabled
  * @digest: hash and number of all frames that arrived
+ * @nodes: network namespaces with the ports of lab_ports_read(), in their order
+ * @n_nodes: number of @nodes
+ * @node: index of the namespace in which the next call of lab_ports_read() continues
+ * @port: it continues after the port with this id
  */
 struct lab {
 	struct mutex		mutex; /* serializes ioctl() and read() */
@@ -115,6 +119,10 @@ struct lab {
 	DECLARE_HASHTABLE(turns, LAB_TURNS_BITS);
 	spinlock_t		lock; /* protects digest and arrivals */
 	struct pfclab_digest	digest;
+	struct net		**nodes;
+	u32			n_nodes;
+	u32			node;
+	u16			port;
 };
 
 /**
@@ -163,6 +171,11 @@ void lab_control_arrival(struct lab_flow *flow, const struct net_device *dev, co
 void lab_digest(struct lab *lab, u64 what, u64 seq, u64 now);
 int lab_sink_attach(struct net_device *dev, struct lab *lab);
 void lab_sink_detach(struct net_device *dev);
+
+/* ports.c */
+int lab_node_add(struct lab *lab, void __user *arg);
+void lab_nodes_free(struct lab *lab);
+int lab_ports_read(struct lab *lab, void __user *arg);
 
 /* pause.c */
 int lab_pause_check(const struct pfclab_pause *spec);

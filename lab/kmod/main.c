@@ -180,6 +180,8 @@ static int lab_command(struct lab *lab, unsigned int cmd, void __user *arg)
 {
 	if (cmd == PFCLAB_DIGEST)
 		return lab_get_digest(lab, arg);
+	if (cmd == PFCLAB_PORTS)
+		return lab_ports_read(lab, arg);
 	if (cmd == PFCLAB_TRANSPORTS)
 		return lab_transport_command(lab, cmd, arg);
 	if (lab->start)
@@ -193,6 +195,8 @@ static int lab_command(struct lab *lab, unsigned int cmd, void __user *arg)
 		return lab_add_dependency(lab, arg);
 	case PFCLAB_ADD_PAUSE:
 		return lab_add_pause(lab, arg);
+	case PFCLAB_ADD_NODE:
+		return lab_node_add(lab, arg);
 	case PFCLAB_SEED:
 		return lab_seed(arg);
 	case PFCLAB_START:
@@ -291,6 +295,7 @@ static int lab_release(struct inode *inode, struct file *file)
 		lab_flow_free(lab->flows[i]);
 	}
 	lab_turns_free(lab);
+	lab_nodes_free(lab);
 	kvfree(lab);
 	return 0;
 }

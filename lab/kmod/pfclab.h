@@ -291,6 +291,55 @@ struct pfclab_transport_read {
 	__u64	count;
 };
 
+/* Kinds of counters of a port */
+enum {
+	PFCLAB_PORT,
+	PFCLAB_PG,
+	PFCLAB_PRIO,
+	PFCLAB_QUEUE,
+};
+
+/**
+ * struct pfclab_change - counter of a port that has changed
+ * @value: its value
+ * @kind: %PFCLAB_PORT and so on
+ * @id: number of the PG, priority or queue
+ * @attr: its attribute in <linux/pfc_stats.h>
+ * @pad: not used
+ */
+struct pfclab_change {
+	__u64	value;
+	__u8	kind;
+	__u8	id;
+	__u8	attr;
+	__u8	pad[5];
+};
+
+/**
+ * struct pfclab_port - port whose counters have changed
+ * @node: number of its network namespace, in the order of %PFCLAB_ADD_NODE
+ * @changes: number of struct pfclab_change that follow
+ * @name: name of its device
+ */
+struct pfclab_port {
+	__u32	node;
+	__u32	changes;
+	char	name[16];
+};
+
+/**
+ * struct pfclab_ports - request for the counters of ports that have changed
+ * @to: address of a buffer
+ * @size: its size, 64 KiB or more
+ * @used: set to the number of bytes in the buffer: each port, followed by its changes.  The next
+ *	request continues with the next port; 0: all ports have been read
+ */
+struct pfclab_ports {
+	__u64	to;
+	__u32	size;
+	__u32	used;
+};
+
 #define PFCLAB_ADD_FLOW		_IOW('P', 1, struct pfclab_flow)
 #define PFCLAB_ADD_PAUSE	_IOW('P', 2, struct pfclab_pause)
 #define PFCLAB_START		_IOW('P', 3, __u64)	/* start time, CLOCK_MONOTONIC ns */
@@ -302,5 +351,7 @@ struct pfclab_transport_read {
 #define PFCLAB_SET_RELIABLE	_IOW('P', 9, struct pfclab_reliable)
 #define PFCLAB_TRANSPORTS	_IOW('P', 10, struct pfclab_transport_read)
 #define PFCLAB_SEED		_IOW('P', 11, __u64)	/* of the random numbers of pfc */
+#define PFCLAB_ADD_NODE		_IOW('P', 12, __s32)	/* network namespace, for PFCLAB_PORTS */
+#define PFCLAB_PORTS		_IOWR('P', 13, struct pfclab_ports)
 
 #endif /* _PFCLAB_H */
