@@ -5,6 +5,7 @@ import bisect
 import hashlib
 import json
 import re
+from array import array
 from pathlib import Path
 
 from . import discards, fct, senders, tcp
@@ -40,20 +41,29 @@ class Series:
     """A counter over time: the samples in which it changed."""
 
     def __init__(self):
-        self.changes = []	# (index of the sample, value)
+        self.at, self.values = array("I"), array("Q")	# indices of the samples, and the values
 
     @property
     def last(self):
         """The value at the end of the run"""
-        return self.changes[-1][1] if self.changes else 0
+        return self.values[-1] if self.values else 0
 
     def dense(self, samples):
         """Return: the value in each sample; samples: number of samples"""
-        values, value, at = [], 0, 0
-        for index, changed in self.changes:
-            values += [value] * (index - at)
+        if len(self.at) == samples:
+            return self.values.tolist()
+        result, value, at = [], 0, 0
+        for index, changed in zip(self.at, self.values):
+            result += [value] * (index - at)
             at, value = index, changed
-        return values + [value] * (samples - at)
+        return result + [value] * (samples - at)
+
+    def text(self, samples):
+        """Return: the values of dense(), separated by commas"""
+        ends = [*self.at[1:], samples]
+        result = "0, " * self.at[0] + "".join(
+            [f"{value}, " * (end - at) for value, at, end in zip(self.values, self.at, ends)])
+        return result[:-2]
 
 
 class Outcome:
@@ -69,9 +79,10 @@ class Outcome:
         self.rest = {}	# value at rest of each counter that changed after the run
         self.routers = {}	# {router: {IP counter: value}}, at rest, without zeroes
         self.arrivals, self.digest = 0, ""	# number and hash of all arrivals
-        samples = (self.directory / "samples").read_bytes()
-        self.hash = hashlib.sha256(samples).hexdigest()
-        self._read(samples.decode())
+        with open(self.directory / "samples", "rb") as samples:
+            self.hash = hashlib.file_digest(samples, "sha256").hexdigest()
+        with open(self.directory / "samples", encoding="utf-8") as samples:
+            self._read(samples)
 
     def _keys(self):
         """Return: a function that translates the words before the value of a line to a key, and
@@ -92,15 +103,15 @@ class Outcome:
                                       port_names[kind].get(int(words[4]), words[4]))
         return translate
 
-    def _read(self, samples):
-        translate, known = self._keys(), {}	# known: {words before the value: its changes}
-        lines = iter(samples.splitlines())
+    def _read(self, lines):
+        translate, known = self._keys(), {}	# known: {words before the value: its Series}
         at = 0	# index in times
         for line in lines:
             words, _, value = line.rpartition(" ")
-            changes = known.get(words)
-            if changes is not None:
-                changes.append((at, int(value)))
+            series = known.get(words)
+            if series is not None:
+                series.at.append(at)
+                series.values.append(int(value))
             elif words == "t":
                 at = len(self.times)
                 self.times.append(int(value))
@@ -108,9 +119,9 @@ class Outcome:
                 break
             else:
                 where, key = translate(words)
-                where[key] = Series()
-                known[words] = where[key].changes
-                known[words].append((at, int(value)))
+                series = where[key] = known[words] = Series()
+                series.at.append(at)
+                series.values.append(int(value))
         self._read_rest(lines, translate)
 
     def _read_rest(self, lines, translate):
@@ -301,24 +312,35 @@ class Outcome:
                 "routers": self.routers, "ports": counters, "devices": devices,
                 "questions": self.answers()}
 
-    def series_json(self):
-        """The content of series.json: all counters that changed, over time"""
-        n = len(self.times)
-        flows, ports = {}, {}
+    def _series_of(self):
+        """Return: {"flows" or "ports": {name: {name of the counter: Series}}}"""
+        found = {"flows": {}, "ports": {}}
         messages = {flow.name for flow in self.fabric.flows if flow.workload}
         for (name, counter), series in self.flow_series.items():
-            if name in messages:
-                continue
-            flows.setdefault(name, {})[counter] = series.dense(n)
+            if name not in messages:
+                found["flows"].setdefault(name, {})[counter] = series
         for (port, kind, number, name), series in self.port_series.items():
-            ports.setdefault(port, {})[f"{kind}{'' if kind == 'port' else number}"
-                                       f".{name}"] = series.dense(n)
-        return {"times_ns": self.times, "flows": flows, "ports": ports}
+            counter = f"{kind}{'' if kind == 'port' else number}.{name}"
+            found["ports"].setdefault(port, {})[counter] = series
+        return found
+
+    def _write_series(self, file):
+        """Writes series.json: all counters that changed, over time.  Counter by counter, since all
+        values of a large fabric take much memory, and an encoder takes long"""
+        samples = len(self.times)
+        file.write(f'{{"times_ns": {json.dumps(self.times)}')
+        for part, of_names in self._series_of().items():
+            file.write(f', "{part}": {{')
+            for number, (name, counters) in enumerate(of_names.items()):
+                values = ", ".join(f"{json.dumps(counter)}: [{series.text(samples)}]"
+                                   for counter, series in counters.items())
+                file.write(f"{', ' if number else ''}{json.dumps(name)}: {{{values}}}")
+            file.write("}")
+        file.write("}\n")
 
     def write(self):
         """Writes result.json and series.json"""
-        for name, content in (("result", self.as_json()),
-                              ("series", self.series_json())):
-            with open(self.directory / f"{name}.json", "w", encoding="utf-8") as file:
-                # The encoder is much faster if it makes the whole text at once
-                file.write(json.dumps(content, indent=1 if name == "result" else None) + "\n")
+        with open(self.directory / "result.json", "w", encoding="utf-8") as file:
+            file.write(json.dumps(self.as_json(), indent=1) + "\n")
+        with open(self.directory / "series.json", "w", encoding="utf-8") as file:
+            self._write_series(file)
