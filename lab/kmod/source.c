@@ -26,6 +26,7 @@
 #include "lab.h"
 
 #define LAB_HEADERS	(ETH_HLEN + sizeof(struct iphdr) + sizeof(struct udphdr))
+#define LAB_FRAME_LONG	512	/* bytes; a shorter frame has no fragments */
 
 /**
  * lab_source_check() - validate the specification of a flow
@@ -114,6 +115,14 @@ static const struct pfclab_path *lab_path(struct lab_flow *flow)
 	return &flow->paths[reciprocal_scale(prandom_u32_state(&flow->random), flow->n_paths)];
 }
 
+/* Return: memory of a frame that alloc_skb() would allocate as a whole */
+static u32 lab_truesize(const struct net_device *dev, u32 size)
+{
+	size_t head = SKB_HEAD_ALIGN(LL_RESERVED_SPACE(dev) + size);
+
+	return SKB_TRUESIZE(SKB_WITH_OVERHEAD(kmalloc_size_roundup(head)));
+}
+
 static void lab_put_headers(struct sk_buff *skb, struct lab_flow *flow, u32 size)
 {
 	const struct pfclab_flow *spec = &flow->spec;
@@ -146,14 +155,33 @@ static void lab_put_headers(struct sk_buff *skb, struct lab_flow *flow, u32 size
 	};
 }
 
+/*
+ * Appends zeroes.  Nothing reads them, so all frames share the same page: copies would displace the
+ * state of ports from the caches of the host machine.  The frame takes the memory of a complete
+ * one: the module charges @truesize.
+ */
+static void lab_append_zeroes(struct sk_buff *skb, u32 size, u32 truesize)
+{
+	struct page *page = ZERO_PAGE(0);
+	u32 len;
+
+	for (; size; size -= len) {
+		len = min_t(u32, size, PAGE_SIZE);
+		get_page(page);
+		skb_add_rx_frag(skb, skb_shinfo(skb)->nr_frags, page, 0, len, 0);
+	}
+	skb->truesize = truesize;
+}
+
 /* Return: the next frame of a flow; it occupies the send buffer until it is freed */
 static struct sk_buff *lab_frame(struct lab_flow *flow, u32 size, u64 seq)
 {
+	u32 linear = size < LAB_FRAME_LONG ? size : LAB_HEADERS + sizeof(struct lab_stamp);
 	struct net_device *dev = flow->dev;
 	struct lab_stamp *stamp;
 	struct sk_buff *skb;
 
-	skb = alloc_skb(LL_RESERVED_SPACE(dev) + size, GFP_ATOMIC);
+	skb = alloc_skb(LL_RESERVED_SPACE(dev) + linear, GFP_ATOMIC);
 	if (!skb)
 		return NULL;
 	skb_reserve(skb, LL_RESERVED_SPACE(dev));
@@ -161,9 +189,11 @@ static struct sk_buff *lab_frame(struct lab_flow *flow, u32 size, u64 seq)
 	skb->protocol = htons(ETH_P_IP);
 	lab_put_headers(skb, flow, size);
 
-	stamp = skb_put_zero(skb, size - LAB_HEADERS);
+	stamp = skb_put_zero(skb, linear - LAB_HEADERS);
 	stamp->seq = cpu_to_be64(seq);
 	stamp->time = cpu_to_be64(ktime_get_ns());
+	if (linear < size)
+		lab_append_zeroes(skb, size - linear, lab_truesize(dev, size));
 
 	skb_shinfo(skb)->destructor_arg = flow;
 	skb->destructor = lab_frame_gone;
