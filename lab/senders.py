@@ -1,52 +1,125 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Senders with rate control (DCQCN) or reliability (go-back-N) of flows and messages."""
+"""Senders with rate control (files of kmod/senders/) or reliability (go-back-N) of flows and
+messages."""
 
 import re
+from fractions import Fraction
+from pathlib import Path
 
 from . import receivers, units
 from .units import Problem
 
-ALPHA_ONE = 1 << 30	# PFCLAB_ALPHA_ONE
+KMOD = Path(__file__).parent / "kmod"
+ONE = 1 << 30	# PFCLAB_ONE
 ECT0 = 2
 
 
-def gain(value):
-    """Reads a share above 0 up to 1, a number or a text like 1/256"""
-    match = re.fullmatch(r"(\d{1,9})/(\d{1,9})", value) if isinstance(value, str) else None
-    if match and int(match[2]):
-        value = int(match[1]) / int(match[2])
-    return units.share(value)
+def _share(low, high):
+    """Return: a reader of numbers and texts like 1/256, as multiples of 1 / ONE"""
+    ends = [str(Fraction(end, ONE).limit_denominator(1 << 20)) for end in (low, high)]
+
+    def read(value):
+        text = str(value)
+        number = -1
+        if re.fullmatch(r"\d{1,9}(\.\d{1,12})?(e-\d\d?)?(/0*[1-9]\d{0,9})?", text):
+            above, _, below = text.partition("/")
+            number = round(Fraction(above) / int(below or 1) * ONE)
+        if not low <= number <= high:
+            raise Problem(f"{value!r} is not a number from {ends[0]} to {ends[1]}")
+        return number
+    return read
 
 
-PERIOD = units.time(100, 10**9)
-DCQCN = {"g": gain, "fast-recovery": units.number(1, 1000), "alpha-timer": PERIOD,
-         "rate-timer": PERIOD, "byte-counter": units.size(1), "rate-ai": units.rate(1000),
-         "rate-hai": units.rate(1000), "rate-min": units.rate(1000),
-         "cnp-interval": units.time(0, 10**9), "cnp-dscp": units.number(0, 63)}
-DCQCN_DEFAULTS = {"g": 1 / 256, "fast-recovery": 5, "alpha-timer": 55000, "rate-timer": 55000,
-                  "byte-counter": 10 * 10**6, "rate-ai": 40 * 10**6, "rate-hai": 400 * 10**6,
-                  "rate-min": 10**6, "cnp-interval": 50000, "cnp-dscp": 48}
+def _window(low, high):
+    """Return: a reader of sizes, or "none", which is 0"""
+    size, none = units.size(max(low, 60), high), units.one_of("none")
+    return units.either(lambda value: 0 if none(value) else None, size)
+
+
+READERS = {"NUMBER": units.number, "TIME": units.time, "SIZE": units.size, "RATE": units.rate,
+           "SHARE": _share, "WINDOW": _window}
+# Keys of all senders that need CNP
+CNP = {"cnp-interval": units.time(0, 10**9), "cnp-dscp": units.number(0, 63)}
+CNP_DEFAULTS = {"cnp-interval": 50000, "cnp-dscp": 48}
+
+
+def _value(text, names):
+    """Return: the value of a C expression without brackets, evaluated from left to right"""
+    first, *rest = re.findall(r"\w+|\*|/|>>", text)
+    result = names[first] if first in names else int(first)
+    for operator, word in zip(rest[::2], rest[1::2]):
+        number = names[word] if word in names else int(word)
+        result = {"*": result * number, "/": result // number, ">>": result >> number}[operator]
+    return result
+
+
+def _constants():
+    """Return: {name: value} of the constants in kmod/sender.h"""
+    names = {"ONE": ONE}
+    for name, text in re.findall(r"#define\s+([A-Z]+)\s+\(?(\w+(?: \* \w+)?)\)?\n",
+                                 (KMOD / "sender.h").read_text(encoding="utf-8")):
+        names[name] = _value(text.replace("ULL", ""), names)
+    return names
+
+
+CONSTANTS = _constants()
+
+
+class Control:
+    """A kind of rate control, from its file in kmod/senders/.  rows: {key: (unit, smallest value,
+    largest value)} of its parameters, in the order of the file; fields: readers of them; defaults;
+    uses: what it needs"""
+
+    def __init__(self, path):
+        text = path.read_text(encoding="utf-8")
+        self.name = path.stem
+        self.uses = set(re.findall(r"LAB_USES_(\w+)", text))
+        self.fields, self.defaults, self.rows = {}, {}, {}
+        for row in re.findall(r"^\t{ .*?offsetof\(.*?\) },$", text, re.M | re.S):
+            try:
+                self._add(row)
+            except (TypeError, KeyError, ValueError, ZeroDivisionError):
+                raise SystemExit(f"{path}: row of a parameter: {' '.join(row.split())} is not "
+                                 '{ "name", LAB_UNIT, low, high, default, offsetof(...) },'
+                                 ) from None
+        if "CNP" in self.uses:
+            self.fields |= CNP
+            self.defaults |= CNP_DEFAULTS
+
+    def _add(self, row):
+        """Reads a row of the table of parameters"""
+        key, unit, *numbers = re.match(r'\t{ "([\w-]+)", LAB_(\w+), ([^,]+), ([^,]+), ([^,]+),\s+o',
+                                       row).groups()
+        low, high, default = (_value(number, CONSTANTS) for number in numbers)
+        self.fields[key], self.defaults[key] = READERS[unit](low, high), default
+        self.rows[key] = unit, low, high
+
+
+CONTROLS = {path.stem: Control(path) for path in sorted((KMOD / "senders").glob("*.c"))}
 RELIABLE = {"window": units.either(units.one_of("none"), units.size(60)),
             "ack-every": units.number(1, 10**6), "timeout": units.time(1000, 10**11),
             "retries": units.number(0, 1000), "ack-dscp": units.number(0, 63)}
 # 67.1 ms: 4.096 us x 2^14, the local ACK timeout 14
 RELIABLE_DEFAULTS = {"window": "none", "timeout": 4096 << 14, "retries": 7}
 ACK_EVERY = 256
-TABLES = {"dcqcn": DCQCN, "go-back-n": RELIABLE}
+TABLES = {name: control.fields for name, control in CONTROLS.items()} | {"go-back-n": RELIABLE}
 TOP = dict.fromkeys(TABLES)	# top-level tables: defaults of all flows and workloads
-FIELDS = {"control": units.one_of("none", "dcqcn"), "reliable": units.boolean} | TOP
+FIELDS = {"control": units.one_of("none", *CONTROLS), "reliable": units.boolean} | TOP
 
 
 class Sender:
-    """What controls a flow.  dcqcn, reliable: parameters, or None; frame: bytes of its frames"""
+    """What controls a flow.  control: Control, or None; values: its parameters; reliable:
+    parameters of go-back-N, or None; frame: bytes of its frames"""
 
-    def __init__(self, dcqcn, reliable, frame, dscp):
-        self.dcqcn, self.reliable = dcqcn, reliable
+    def __init__(self, control, values, reliable, frame, dscp):
+        self.control, self.values, self.reliable = control, values, reliable
+        self.frame = frame
         if not reliable:
             return
         window = reliable["window"]
+        every = 1 if control and "ACK" in control.uses else ACK_EVERY
         self.window = 0 if window == "none" else max(1, window // frame)
-        self.ack_every = reliable.get("ack-every", min(ACK_EVERY, self.window or ACK_EVERY))
+        self.ack_every = reliable.get("ack-every", min(every, self.window or every))
         self.ack_dscp = reliable.get("ack-dscp", dscp)
 
 
@@ -56,32 +129,62 @@ def _parameters(top, values, key, defaults, where):
     return defaults | common | units.table(values.get(key, {}), TABLES[key], f"{where}: {key}")
 
 
+def _control(top, given, values, where):
+    """Return: the Control of a flow and its parameters, or None and {}.  Sets the default of ecn"""
+    name = given.get("control", "none")
+    if name == "none":
+        return None, {}
+    control = CONTROLS[name]
+    if "ECN" in control.uses and values.setdefault("ecn", ECT0) not in (1, ECT0):
+        raise Problem(f"{where}: ecn: {values['ecn']} is not ECN-capable, so no switch marks the "
+                      f"frames; {name.upper()} needs 1 or 2")
+    return control, _parameters(top, given, name, control.defaults, where)
+
+
+def _check_acks(sender, where):
+    """Checks that ACK arrive that a sender waits for"""
+    control, reliable = sender.control, sender.reliable
+    windows = {f"{control.name}: {key}": sender.values[key] for key, row in control.rows.items()
+               if row[0] == "WINDOW" and sender.values[key]} if control else {}
+    for key in windows if not reliable else ():
+        raise Problem(f"{where}: {key}: a window needs reliable = true, since ACK move it")
+    if not reliable:
+        return
+    if control and "ACK" in control.uses and sender.ack_every > 1:
+        raise Problem(f"{where}: go-back-n: ack-every: {sender.ack_every} is not 1; "
+                      f"{control.name} needs an ACK of each frame")
+    if sender.window and sender.ack_every > sender.window:
+        raise Problem(f"{where}: go-back-n: ack-every: {sender.ack_every} frames exceed the window "
+                      f"of {sender.window} frames, so the sender would wait for an ACK forever")
+    for key, window in windows.items():
+        if sender.ack_every * sender.frame > window:
+            raise Problem(f"{where}: {key}: {window} bytes are below {sender.ack_every} frames of "
+                          f"{sender.frame} bytes, for which the receiver sends one ACK "
+                          "(go-back-n: ack-every)")
+
+
 def read(top, values, where, frame, dscp):
     """Takes the settings of a sender out of the values of a flow or a workload, and sets the
     default of ecn.  Return: Sender, or None"""
     given = {key: values.pop(key) for key in FIELDS if key in values}
-    control, reliable = given.get("control", "none"), given.get("reliable", False)
-    for key, used in (("dcqcn", control == "dcqcn"), ("go-back-n", reliable)):
-        if key in given and not used:
-            needed = 'control = "dcqcn"' if key == "dcqcn" else "reliable = true"
+    name = given.get("control", "none")
+    needs_ack = name != "none" and "ACK" in CONTROLS[name].uses
+    reliable = given.get("reliable", needs_ack)
+    for key in TABLES:
+        needed = "reliable = true" if key == "go-back-n" else f'control = "{key}"'
+        if key in given and not (reliable if key == "go-back-n" else key == name):
             raise Problem(f"{where}: {key}: without {needed} the table has no effect")
-    if control == "none" and not reliable:
+    if needs_ack and not reliable:
+        raise Problem(f'{where}: reliable: false, but control = "{name}" needs ACK')
+    if name == "none" and not reliable:
         return None
     for key in ("burst", "jitter"):
         if values.get(key):
             raise Problem(f"{where}: {key}: control and reliable exclude it")
-    dcqcn = go_back_n = None
-    if control == "dcqcn":
-        dcqcn = _parameters(top, given, "dcqcn", DCQCN_DEFAULTS, where)
-        if values.setdefault("ecn", ECT0) not in (1, ECT0):
-            raise Problem(f"{where}: ecn: {values['ecn']} is not ECN-capable, so no switch marks "
-                          "the frames; DCQCN needs 1 or 2")
-    if reliable:
-        go_back_n = _parameters(top, given, "go-back-n", RELIABLE_DEFAULTS, where)
-    sender = Sender(dcqcn, go_back_n, frame, dscp)
-    if go_back_n and sender.window and sender.ack_every > sender.window:
-        raise Problem(f"{where}: go-back-n: ack-every: {sender.ack_every} frames exceed the window "
-                      f"of {sender.window} frames, so the sender would wait for an ACK forever")
+    control, parameters = _control(top, given, values, where)
+    go_back_n = _parameters(top, given, "go-back-n", RELIABLE_DEFAULTS, where) if reliable else None
+    sender = Sender(control, parameters, go_back_n, frame, dscp)
+    _check_acks(sender, where)
     return sender
 
 
@@ -94,11 +197,13 @@ def _may_mark(fabric):
 
 
 def check(fabric):
-    """Checks that frames of flows with DCQCN can be marked"""
-    flow = next((flow for flow in fabric.flows if flow.sender and flow.sender.dcqcn), None)
+    """Checks that frames of flows whose sender needs marks can be marked"""
+    flow = next((flow for flow in fabric.flows if flow.sender and flow.sender.control and
+                 "ECN" in flow.sender.control.uses), None)
     if flow and not _may_mark(fabric):
-        raise Problem(f'{flow.where}: control: "dcqcn" has no effect, since no queue of a switch '
-                      "marks frames; set queue.N.ecn-kmin, ecn-kmax and ecn-pmax")
+        raise Problem(f'{flow.where}: control: "{flow.sender.control.name}" has no effect, since '
+                      "no queue of a switch marks frames; set queue.N.ecn-kmin, ecn-kmax and "
+                      "ecn-pmax")
 
 
 def check_top(top):
@@ -117,12 +222,11 @@ def orders(fabric, flow):
     yield (f"transport {flow.index} {one.node} {receivers.device(fabric, one.node)} {other.node} "
            f"{other.dev} {other.mac} {gateway.mac if fabric.routed else fabric.mac(flow.source)} "
            f"{fabric.address(flow.target)} {fabric.address(flow.source)}")
-    if values := sender.dcqcn:
-        gain_parts = round(values["g"] * ALPHA_ONE) or 1
-        yield (f"dcqcn {flow.index} {values['cnp-dscp'] << 2} {gain_parts} "
-               f"{values['fast-recovery']} {values['alpha-timer']} {values['rate-timer']} "
-               f"{values['byte-counter']} {values['rate-ai']} {values['rate-hai']} "
-               f"{values['rate-min']} {values['cnp-interval']}")
+    if control := sender.control:
+        values = sender.values
+        tos, interval = values.get("cnp-dscp", 0) << 2, values.get("cnp-interval", 0)
+        yield (f"sender {flow.index} {control.name} {tos} {interval} {max(len(flow.path) - 2, 0)} "
+               + ",".join(str(values[key]) for key in control.rows))
     if values := sender.reliable:
         yield (f"reliable {flow.index} {sender.ack_dscp << 2} {sender.ack_every} "
                f"{values['retries']} {sender.window} {values['timeout']}")
@@ -158,9 +262,10 @@ def as_json(outcome):
         if flow.sender.reliable:
             row["goodput_bits_per_second"] = round(row["bytes"] * 8 * 10**9 /
                                                    (flow.stop - flow.start))
-        if flow.sender.dcqcn:
+        if flow.sender.control:
             row |= {"rate": outcome.flow(flow.name, "rate"),
-                    "alpha": round(outcome.flow(flow.name, "alpha") / ALPHA_ONE, 6)}
+                    "alpha": round(outcome.flow(flow.name, "alpha") / ONE, 6)}
+            row |= {"window": window} if (window := outcome.flow(flow.name, "window")) else {}
         result.append({"name": flow.name} | row)
     return result + [{"name": name} | sums for name, sums in works.items()]
 

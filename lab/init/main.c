@@ -52,7 +52,7 @@ static const struct order orders[] = {
 	{ "seed", 1, set_seed },
 	{ "flow", 23, add_flow },
 	{ "transport", 9, add_transport },
-	{ "dcqcn", 11, set_dcqcn },
+	{ "sender", 6, set_sender },
 	{ "reliable", 6, set_reliable },
 	{ "tcp", 12, add_tcp },
 	{ "tcp-after", 2, add_tcp_dependency },

@@ -53,21 +53,23 @@ int add_transport(struct lab *lab, struct ctx *ctx, char **words)
 }
 
 /*
- * dcqcn FLOW TOS G FAST ALPHA_PERIOD RATE_PERIOD BYTE_COUNTER RATE_AI RATE_HAI RATE_MIN
- *	CNP_INTERVAL: gives the sender of a flow DCQCN, see struct pfclab_dcqcn
+ * sender FLOW NAME TOS CNP_INTERVAL HOPS VALUES: gives the sender of a flow rate control, see
+ * struct pfclab_sender; VALUES are separated by commas
  */
-int set_dcqcn(struct lab *lab, struct ctx *ctx, char **words)
+int set_sender(struct lab *lab, struct ctx *ctx, char **words)
 {
-	struct pfclab_dcqcn dcqcn = {
-		.flow = number(words[0]), .tos = number(words[1]), .g = number(words[2]),
-		.fast = number(words[3]), .alpha_period = number(words[4]),
-		.rate_period = number(words[5]), .byte_counter = number(words[6]),
-		.rate_ai = number(words[7]), .rate_hai = number(words[8]),
-		.rate_min = number(words[9]), .cnp_interval = number(words[10]),
+	struct pfclab_sender sender = {
+		.flow = number(words[0]), .tos = number(words[2]),
+		.cnp_interval = number(words[3]), .hops = number(words[4]),
 	};
+	char *value, *rest = words[5];
 
-	if (ioctl(lab->traffic, PFCLAB_SET_DCQCN, &dcqcn) < 0)
-		return fail(ctx, "cannot set DCQCN of flow %s: %s", words[0], strerror(errno));
+	snprintf(sender.name, sizeof(sender.name), "%s", words[1]);
+	while ((value = strsep(&rest, ",")) && sender.n_values < PFCLAB_VALUES_MAX)
+		sender.values[sender.n_values++] = number(value);
+	if (ioctl(lab->traffic, PFCLAB_SET_SENDER, &sender) < 0)
+		return fail(ctx, "cannot set the sender %s of flow %s: %s", words[1], words[0],
+			    strerror(errno));
 	return STATUS_OK;
 }
 

@@ -61,11 +61,13 @@ static void lab_control_count(struct lab_transport *transport, enum lab_control 
  * Send a control frame.
  * @transport: rate control and reliability of the flow
  * @number: number of a frame of the flow
+ * @echo: what the frame returns
  */
-void lab_control_send(struct lab_transport *transport, enum lab_control kind, u64 number)
+void lab_control_send(struct lab_transport *transport, enum lab_control kind, u64 number,
+		      const struct lab_echo *echo)
 {
 	struct net_device *dev = transport->reply_dev;
-	u32 tos = kind == LAB_CNP ? transport->dcqcn_spec.tos : transport->reliable_spec.tos;
+	u32 tos = kind == LAB_CNP ? transport->cnp_tos : transport->reliable_spec.tos;
 	struct lab_control_data *data;
 	struct sk_buff *skb;
 
@@ -77,7 +79,9 @@ void lab_control_send(struct lab_transport *transport, enum lab_control kind, u6
 	skb->protocol = htons(ETH_P_IP);
 	lab_control_put_headers(skb, transport, tos);
 	data = skb_put_zero(skb, PFCLAB_FRAME_MIN - skb->len);
-	data->kind = cpu_to_be64(kind);
+	data->time = cpu_to_be32(echo->time);
+	data->marked = echo->marked;
+	data->kind = kind;
 	data->number = cpu_to_be64(number);
 
 	spin_lock_bh(&transport->lock);
@@ -95,12 +99,13 @@ void lab_control_send(struct lab_transport *transport, enum lab_control kind, u6
 void lab_control_arrival(struct lab_flow *flow, const struct net_device *dev, const void *data)
 {
 	const struct lab_control_data *control = data;
-	u64 kind = be64_to_cpu(control->kind), number = be64_to_cpu(control->number);
+	struct lab_echo echo = { be32_to_cpu(control->time), control->marked };
+	u64 kind = control->kind, number = be64_to_cpu(control->number);
 	u64 now = ktime_get_ns();
 
 	spin_lock(&flow->lab->lock);
 	lab_digest(flow->lab, flow->id | kind << 32, number, now);
 	spin_unlock(&flow->lab->lock);
 	if (flow->transport && dev == flow->transport->ack_dev)
-		lab_transport_control(flow->transport, kind, number, now);
+		lab_transport_control(flow->transport, kind, number, &echo, now);
 }

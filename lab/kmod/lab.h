@@ -162,7 +162,7 @@ void lab_transport_stop(struct lab_flow *flow);
 void lab_transport_free(struct lab_flow *flow);
 
 /* transport.c */
-void lab_transport_data(struct lab_flow *flow, u64 seq, bool marked, u64 now);
+void lab_transport_data(struct lab_flow *flow, u64 seq, u64 sent, bool marked, u64 now);
 
 /* control.c */
 void lab_control_arrival(struct lab_flow *flow, const struct net_device *dev, const void *data);

@@ -179,7 +179,7 @@ struct pfclab_digest {
  * @to_ip: their destination IP address, network byte order
  *
  * A frame that does not fit into the send buffer of such a flow waits, as that of a message.
- * %PFCLAB_SET_DCQCN and %PFCLAB_SET_RELIABLE determine what the sender does.
+ * %PFCLAB_SET_SENDER and %PFCLAB_SET_RELIABLE determine what the sender does.
  */
 struct pfclab_transport {
 	__u32	flow;
@@ -192,34 +192,28 @@ struct pfclab_transport {
 	__be32	to_ip;
 };
 
-#define PFCLAB_ALPHA_ONE	(1U << 30)	/* alpha and g are multiples of 1 / 2^30 */
+#define PFCLAB_ONE		0x40000000U	/* shares are multiples of 1 / 2^30 */
+#define PFCLAB_VALUES_MAX	20
+#define PFCLAB_NAME_MAX		16
 
 /**
- * struct pfclab_dcqcn - parameters of DCQCN (Zhu et al., SIGCOMM 2015)
- * @flow: number of the flow
+ * struct pfclab_sender - rate control of a flow
+ * @flow: number of the flow, which has a transport
  * @tos: TOS byte of CNP
- * @g: gain of alpha, 1 to %PFCLAB_ALPHA_ONE
- * @fast: F, events of fast recovery
- * @alpha_period: K, time without CNP after which alpha decreases, ns
- * @rate_period: T, time between two increases of the rate, ns
- * @byte_counter: B, bytes on the wire between two increases of the rate
- * @rate_ai: additive increase of the target rate, bit/s
- * @rate_hai: hyper increase of the target rate, bit/s
- * @rate_min: minimum rate, bit/s
- * @cnp_interval: N, minimum time between two CNP of the flow, ns
+ * @cnp_interval: minimum time between two CNP of the flow, ns
+ * @hops: switches on its path
+ * @n_values: number of @values
+ * @name: name of the sender, the name of a file in senders/
+ * @values: parameters of the sender, in the order of its file
  */
-struct pfclab_dcqcn {
+struct pfclab_sender {
 	__u32	flow;
 	__u32	tos;
-	__u32	g;
-	__u32	fast;
-	__u64	alpha_period;
-	__u64	rate_period;
-	__u64	byte_counter;
-	__u64	rate_ai;
-	__u64	rate_hai;
-	__u64	rate_min;
 	__u64	cnp_interval;
+	__u32	hops;
+	__u32	n_values;
+	char	name[PFCLAB_NAME_MAX];
+	__u64	values[PFCLAB_VALUES_MAX];
 };
 
 /**
@@ -258,8 +252,9 @@ struct pfclab_reliable {
  * @bytes: bytes of data that the receiver accepted: without headers and padding
  * @out_of_order: frames that the receiver discarded since an earlier one is missing
  * @duplicates: frames that the receiver had accepted before
- * @rate: current rate of DCQCN, bit/s
- * @alpha: current alpha of DCQCN, multiple of 1 / %PFCLAB_ALPHA_ONE
+ * @rate: current rate of a sender with rate control, bit/s
+ * @alpha: its current estimate of the congestion, multiple of 1 / %PFCLAB_ONE
+ * @window: its current window, bytes on the wire; 0: no limit
  */
 struct pfclab_transport_counters {
 	__u64	retransmitted;
@@ -278,6 +273,7 @@ struct pfclab_transport_counters {
 	__u64	duplicates;
 	__u64	rate;
 	__u64	alpha;
+	__u64	window;
 };
 
 /**
@@ -347,7 +343,7 @@ struct pfclab_ports {
 #define PFCLAB_ADD_PATH		_IOW('P', 5, struct pfclab_path)
 #define PFCLAB_ADD_DEPENDENCY	_IOW('P', 6, struct pfclab_dependency)
 #define PFCLAB_ADD_TRANSPORT	_IOW('P', 7, struct pfclab_transport)
-#define PFCLAB_SET_DCQCN	_IOW('P', 8, struct pfclab_dcqcn)
+#define PFCLAB_SET_SENDER	_IOW('P', 8, struct pfclab_sender)
 #define PFCLAB_SET_RELIABLE	_IOW('P', 9, struct pfclab_reliable)
 #define PFCLAB_TRANSPORTS	_IOW('P', 10, struct pfclab_transport_read)
 #define PFCLAB_SEED		_IOW('P', 11, __u64)	/* of the random numbers of pfc */

@@ -87,7 +87,7 @@ static void lab_arrival(struct lab_flow *flow, const struct net_device *dev,
 	lab_digest(lab, flow->id, seq, now);
 	spin_unlock(&lab->lock);
 	if (flow->transport && dev == flow->to)
-		lab_transport_data(flow, seq, INET_ECN_is_ce(tos), now);
+		lab_transport_data(flow, seq, be64_to_cpu(stamp->time), INET_ECN_is_ce(tos), now);
 }
 
 static rx_handler_result_t lab_receive(struct sk_buff **pskb)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Sends a flow with rate control (DCQCN), reliability (go-back-N) or both, and receives it.
+ * Sends a flow with rate control (senders/), reliability (go-back-N) or both, and receives it.
  *
  * The timer of the flow expires when the next frame is due.  If there is no frame to send, or the
  * window is full, the flow is idle until an ACK, a NAK or a timeout.  A frame waits for
@@ -11,16 +11,57 @@
 
 #define LAB_HEADERS	42	/* bytes of Ethernet, IP and UDP */
 
+/**
+ * lab_transport_advance() - apply what depends only on the time to the rate control
+ * @transport: the transport, whose lock the caller holds
+ * @now: current time, CLOCK_MONOTONIC ns
+ */
+void lab_transport_advance(struct lab_transport *transport, u64 now)
+{
+	struct lab_sender *sender = transport->sender;
+
+	if (sender && sender->ops->advance)
+		sender->ops->advance(sender, now);
+}
+
+/* Return: true if a frame is left to send, and the windows allow it.  The caller holds the lock. */
+static bool lab_transport_may_send(const struct lab_transport *transport)
+{
+	const struct lab_gbn_sender *gbn = &transport->gbn;
+	const struct lab_sender *sender = transport->sender;
+
+	if (transport->counters.gave_up ||
+	    !lab_gbn_may_send(gbn, &transport->reliable_spec, transport->flow->spec.count))
+		return false;
+	return !sender || !sender->window ||
+	       (gbn->next - gbn->acked) * sender->frame < sender->window;
+}
+
+/*
+ * Return: earliest time of the next frame.  After an idle time of a sender with a window, it
+ * follows from the current rate: a sender that waits for the ACK of each frame gets its rate from
+ * this ACK.
+ */
+static u64 lab_transport_ready(const struct lab_transport *transport)
+{
+	const struct lab_sender *sender = transport->sender;
+
+	if (!sender || !sender->window)
+		return transport->ready;
+	return transport->last + mul_u64_u64_div_u64(sender->frame * BITS_PER_BYTE, NSEC_PER_SEC,
+						     sender->rate);
+}
+
 /* Starts the timer of an idle flow that has a frame to send.  The caller holds the lock. */
 static void lab_transport_wake(struct lab_transport *transport, u64 now)
 {
 	struct lab_flow *flow = transport->flow;
 
-	if (!transport->idle || transport->counters.gave_up ||
-	    !lab_gbn_may_send(&transport->sender, &transport->reliable_spec, flow->spec.count))
+	lab_transport_advance(transport, now);
+	if (!transport->idle || !lab_transport_may_send(transport))
 		return;
 	transport->idle = false;
-	hrtimer_start(&flow->timer, ns_to_ktime(max(now, transport->ready)),
+	hrtimer_start(&flow->timer, ns_to_ktime(max(now, lab_transport_ready(transport))),
 		      HRTIMER_MODE_ABS_SOFT);
 }
 
@@ -29,7 +70,7 @@ static void lab_transport_rearm(struct lab_transport *transport, u64 now)
 {
 	const struct pfclab_reliable *spec = &transport->reliable_spec;
 
-	if (lab_gbn_outstanding(&transport->sender, spec, transport->flow->spec.count))
+	if (lab_gbn_outstanding(&transport->gbn, spec, transport->flow->spec.count))
 		hrtimer_start(&transport->timeout, ns_to_ktime(now + spec->timeout),
 			      HRTIMER_MODE_ABS_SOFT);
 	else
@@ -49,18 +90,21 @@ static u32 lab_transport_size(const struct lab_flow *flow, u64 number)
 static u64 lab_transport_take(struct lab_transport *transport, u64 now)
 {
 	struct lab_flow *flow = transport->flow;
-	struct lab_gbn_sender *sender = &transport->sender;
-	u64 number = sender->next++, rate = flow->spec.rate;
+	struct lab_gbn_sender *gbn = &transport->gbn;
+	struct lab_sender *sender = transport->sender;
+	u64 number = gbn->next++, rate = flow->spec.rate;
 	u32 bytes = lab_transport_size(flow, number) + PFCLAB_WIRE_OVERHEAD;
 
-	if (number < sender->top)
+	if (number < gbn->top)
 		transport->counters.retransmitted++;
 	else
-		sender->top = sender->next;
-	if (transport->dcqcn_on) {
-		lab_dcqcn_sent(&transport->dcqcn, &transport->dcqcn_spec, now, bytes);
-		rate = transport->dcqcn.rate;
+		gbn->top = gbn->next;
+	if (sender) {
+		if (sender->ops->sent)
+			sender->ops->sent(sender, now, bytes);
+		rate = sender->rate;
 	}
+	transport->last = now;
 	transport->ready = now + lab_frame_time(flow, bytes - PFCLAB_WIRE_OVERHEAD, rate);
 	if (transport->reliable && !hrtimer_active(&transport->timeout))
 		lab_transport_rearm(transport, now);
@@ -72,7 +116,7 @@ static void lab_transport_undo(struct lab_transport *transport, u64 number)
 {
 	lab_turn_end(transport->flow);
 	spin_lock(&transport->lock);
-	transport->sender.next = number;
+	transport->gbn.next = number;
 	spin_unlock(&transport->lock);
 }
 
@@ -85,9 +129,8 @@ static enum hrtimer_restart lab_transport_timer(struct hrtimer *timer)
 	if (!lab_turn_take(flow, now))
 		return HRTIMER_NORESTART;
 	spin_lock(&transport->lock);
-	transport->idle = transport->counters.gave_up ||
-			  !lab_gbn_may_send(&transport->sender, &transport->reliable_spec,
-					    flow->spec.count);
+	lab_transport_advance(transport, now);
+	transport->idle = !lab_transport_may_send(transport);
 	if (transport->idle) {
 		spin_unlock(&transport->lock);
 		lab_turn_end(flow);
@@ -101,6 +144,17 @@ static enum hrtimer_restart lab_transport_timer(struct hrtimer *timer)
 	return HRTIMER_RESTART;
 }
 
+/* Reports to the rate control that frames will be sent again.  The caller holds the lock. */
+static void lab_transport_loss(struct lab_transport *transport, u64 now, bool timeout)
+{
+	struct lab_sender *sender = transport->sender;
+
+	if (!sender || !sender->ops->loss)
+		return;
+	lab_transport_advance(transport, now);
+	sender->ops->loss(sender, now, timeout);
+}
+
 static enum hrtimer_restart lab_transport_timeout(struct hrtimer *timer)
 {
 	struct lab_transport *transport = container_of(timer, struct lab_transport, timeout);
@@ -111,8 +165,9 @@ static enum hrtimer_restart lab_transport_timeout(struct hrtimer *timer)
 		return HRTIMER_NORESTART;
 	spin_lock(&transport->lock);
 	transport->counters.timeouts++;
-	if (!lab_gbn_timeout(&transport->sender, &transport->reliable_spec))
+	if (!lab_gbn_timeout(&transport->gbn, &transport->reliable_spec))
 		transport->counters.gave_up = 1;
+	lab_transport_loss(transport, now, true);
 	lab_transport_wake(transport, now);
 	spin_unlock(&transport->lock);
 	return HRTIMER_NORESTART;
@@ -148,22 +203,25 @@ static enum lab_gbn_reply lab_transport_accept(struct lab_transport *transport, 
 static bool lab_transport_notify(struct lab_transport *transport, u64 now)
 {
 	transport->counters.marked++;
-	if (!transport->dcqcn_on || now < transport->next_cnp)
+	if (!transport->sender || !(transport->sender->ops->uses & LAB_USES_CNP) ||
+	    now < transport->next_cnp)
 		return false;
-	transport->next_cnp = now + transport->dcqcn_spec.cnp_interval;
+	transport->next_cnp = now + transport->cnp_interval;
 	return true;
 }
 
 /*
  * Process a frame of data that arrived at its receiver.
  * @flow: the flow, which has a transport
+ * @sent: time of its transmission, CLOCK_MONOTONIC ns
  * @marked: the frame has a CE mark
  * @now: time of arrival, CLOCK_MONOTONIC ns
  */
-void lab_transport_data(struct lab_flow *flow, u64 seq, bool marked, u64 now)
+void lab_transport_data(struct lab_flow *flow, u64 seq, u64 sent, bool marked, u64 now)
 {
 	struct lab_transport *transport = flow->transport;
 	enum lab_gbn_reply reply = LAB_GBN_NONE;
+	struct lab_echo echo = { .time = sent };
 	bool notify, complete = false;
 	u64 expected;
 
@@ -175,6 +233,8 @@ void lab_transport_data(struct lab_flow *flow, u64 seq, bool marked, u64 now)
 		complete = expected != transport->receiver.expected &&
 			   transport->receiver.expected == flow->spec.count;
 		expected = transport->receiver.expected;
+		echo.marked = transport->marked || marked;
+		transport->marked = echo.marked && reply == LAB_GBN_NONE;
 	}
 	spin_unlock(&transport->lock);
 	if (complete) {
@@ -183,9 +243,40 @@ void lab_transport_data(struct lab_flow *flow, u64 seq, bool marked, u64 now)
 		spin_unlock(&flow->lab->lock);
 	}
 	if (notify)
-		lab_control_send(transport, LAB_CNP, seq);
+		lab_control_send(transport, LAB_CNP, seq, &(struct lab_echo){ });
 	if (reply != LAB_GBN_NONE)
-		lab_control_send(transport, reply == LAB_GBN_ACK ? LAB_ACK : LAB_NAK, expected);
+		lab_control_send(transport, reply == LAB_GBN_ACK ? LAB_ACK : LAB_NAK, expected,
+				 &echo);
+}
+
+/* Return: bytes on the wire of frames, from the first number to before the second */
+static u64 lab_transport_bytes(const struct lab_flow *flow, u64 from, u64 to)
+{
+	u64 bytes = (to - from) * (flow->spec.size + PFCLAB_WIRE_OVERHEAD);
+
+	return to > from && to == flow->spec.count ? bytes - flow->spec.size + flow->spec.last :
+						     bytes;
+}
+
+/*
+ * Reports an ACK or a NAK to the rate control.  @before: first frame that was not acknowledged
+ * before.  The caller holds the lock.
+ */
+static void lab_transport_acked(struct lab_transport *transport, u64 before,
+				const struct lab_echo *echo, u64 now)
+{
+	const struct lab_gbn_sender *gbn = &transport->gbn;
+	struct lab_sender *sender = transport->sender;
+	const struct lab_ack ack = {
+		.now = now, .rtt = (u32)now - echo->time, .acked = gbn->acked, .next = gbn->top,
+		.bytes = lab_transport_bytes(transport->flow, before, gbn->acked),
+		.marked = echo->marked,
+	};
+
+	if (!sender || !sender->ops->ack)
+		return;
+	lab_transport_advance(transport, now);
+	sender->ops->ack(sender, &ack);
 }
 
 /**
@@ -193,26 +284,36 @@ void lab_transport_data(struct lab_flow *flow, u64 seq, bool marked, u64 now)
  * @transport: rate control and reliability of the flow
  * @kind: kind of the control frame
  * @number: number of a frame of the flow
+ * @echo: what it returns
  * @now: time of arrival, CLOCK_MONOTONIC ns
  */
 void lab_transport_control(struct lab_transport *transport, enum lab_control kind, u64 number,
-			   u64 now)
+			   const struct lab_echo *echo, u64 now)
 {
+	struct lab_sender *sender = transport->sender;
+	u64 before;
+
 	spin_lock(&transport->lock);
+	before = transport->gbn.acked;
 	switch (kind) {
 	case LAB_ACK:
 		transport->counters.acks_received++;
-		if (lab_gbn_ack(&transport->sender, number))
+		if (lab_gbn_ack(&transport->gbn, number))
 			lab_transport_rearm(transport, now);
+		lab_transport_acked(transport, before, echo, now);
 		break;
 	case LAB_NAK:
 		transport->counters.naks_received++;
-		lab_gbn_nak(&transport->sender, number);
+		lab_gbn_nak(&transport->gbn, number);
 		lab_transport_rearm(transport, now);
+		lab_transport_acked(transport, before, echo, now);
+		lab_transport_loss(transport, now, false);
 		break;
 	case LAB_CNP:
 		transport->counters.cnps_received++;
-		lab_dcqcn_cnp(&transport->dcqcn, &transport->dcqcn_spec, now);
+		lab_transport_advance(transport, now);
+		if (sender && sender->ops->cnp)
+			sender->ops->cnp(sender, now);
 		break;
 	}
 	lab_transport_wake(transport, now);
@@ -233,5 +334,4 @@ void lab_transport_init(struct lab_transport *transport)
 	hrtimer_setup(&flow->timer, lab_transport_timer, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_SOFT);
 	transport->reliable_spec.ack_every = 1;
-	lab_dcqcn_init(&transport->dcqcn, flow->spec.rate);
 }

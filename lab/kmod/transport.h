@@ -2,14 +2,15 @@
 #ifndef _LAB_TRANSPORT_H
 #define _LAB_TRANSPORT_H
 
-#include "dcqcn.h"
 #include "gbn.h"
 #include "lab.h"
+#include "sender.h"
 
 /**
  * struct lab_transport - rate control and reliability of a flow
  * @spec: addresses given by user space
- * @dcqcn_spec: parameters of DCQCN; flow is valid only with @dcqcn_on
+ * @cnp_tos: TOS byte of CNP
+ * @cnp_interval: minimum time between two CNP, ns
  * @reliable_spec: parameters of go-back-N; with all values 0, nothing limits the sender
  * @flow: the flow
  * @list: entry in the list of the open file
@@ -17,21 +18,23 @@
  * @reply_dev: interface of the receiving host that sends them
  * @ack_tracker: tracks the reference to @ack_dev
  * @reply_tracker: tracks the reference to @reply_dev
- * @dcqcn_on: the sender obeys CNP
  * @reliable: the sender retransmits
  * @timeout: retransmission timer
  * @lock: protects all members below; taken with BH disabled
- * @dcqcn: reaction point
- * @sender: sender of go-back-N; without @reliable, only its next and top
+ * @sender: rate control; NULL: none
+ * @gbn: sender of go-back-N; without @reliable, only its next and top
  * @receiver: receiver of go-back-N
  * @ready: earliest time of the next frame, CLOCK_MONOTONIC ns
+ * @last: time of the last frame, CLOCK_MONOTONIC ns
  * @idle: the timer of @flow does not run, because there was no frame to send
  * @next_cnp: earliest time of the next CNP, CLOCK_MONOTONIC ns
+ * @marked: a frame with a CE mark has arrived since the last ACK
  * @counters: counters
  */
 struct lab_transport {
 	struct pfclab_transport	spec;
-	struct pfclab_dcqcn	dcqcn_spec;
+	u32			cnp_tos;
+	u64			cnp_interval;
 	struct pfclab_reliable	reliable_spec;
 	struct lab_flow		*flow;
 	struct list_head	list;
@@ -39,16 +42,17 @@ struct lab_transport {
 	struct net_device	*reply_dev;
 	netdevice_tracker	ack_tracker;
 	netdevice_tracker	reply_tracker;
-	bool			dcqcn_on;
 	bool			reliable;
 	struct hrtimer		timeout;
 	spinlock_t		lock; /* protects all members below */
-	struct lab_dcqcn	dcqcn;
-	struct lab_gbn_sender	sender;
+	struct lab_sender	*sender;
+	struct lab_gbn_sender	gbn;
 	struct lab_gbn_receiver	receiver;
 	u64			ready;
+	u64			last;
 	bool			idle;
 	u64			next_cnp;
+	bool			marked;
 	struct pfclab_transport_counters counters;
 };
 
@@ -65,14 +69,30 @@ enum lab_control {
 };
 
 /**
+ * struct lab_echo - what an ACK or a NAK returns of the frame that causes it
+ * @time: low bits of the time of transmission, CLOCK_MONOTONIC ns
+ * @marked: a frame with a CE mark has arrived since the last ACK
+ */
+struct lab_echo {
+	u32	time;
+	bool	marked;
+};
+
+/**
  * struct lab_control_data - payload of a control frame
+ * @time: see struct lab_echo
+ * @marked: see struct lab_echo
+ * @unused: 0
  * @kind: enum lab_control
  * @number: number of a frame of the flow
  *
  * The UDP source port is the index of the flow.
  */
 struct lab_control_data {
-	__be64	kind;
+	__be32	time;
+	u8	marked;
+	u8	unused[2];
+	u8	kind;
 	__be64	number;
 } __packed;
 
@@ -83,10 +103,12 @@ static inline bool lab_is_reliable(const struct lab_flow *flow)
 
 /* transport.c */
 void lab_transport_init(struct lab_transport *transport);
+void lab_transport_advance(struct lab_transport *transport, u64 now);
 void lab_transport_control(struct lab_transport *transport, enum lab_control kind, u64 number,
-			   u64 now);
+			   const struct lab_echo *echo, u64 now);
 
 /* control.c */
-void lab_control_send(struct lab_transport *transport, enum lab_control kind, u64 number);
+void lab_control_send(struct lab_transport *transport, enum lab_control kind, u64 number,
+		      const struct lab_echo *echo);
 
 #endif /* _LAB_TRANSPORT_H */

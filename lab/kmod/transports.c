@@ -9,6 +9,8 @@
 #include <net/net_namespace.h>
 #include "transport.h"
 
+static const struct lab_sender_ops *const lab_senders[] = { LAB_SENDER_TABLE };
+
 /* Finds the interfaces of a transport, and takes references to them */
 static int lab_transport_bind(struct lab_transport *transport)
 {
@@ -29,6 +31,7 @@ static void lab_transport_put(struct lab_transport *transport)
 {
 	netdev_put(transport->reply_dev, &transport->reply_tracker);
 	netdev_put(transport->ack_dev, &transport->ack_tracker);
+	kfree(transport->sender);
 	kfree(transport);
 }
 
@@ -68,20 +71,68 @@ static int lab_transport_add(struct lab *lab, void __user *arg)
 	return 0;
 }
 
-static int lab_set_dcqcn(struct lab *lab, void __user *arg)
+/* Return: the functions of a sender, or NULL if its name or a parameter is invalid */
+static const struct lab_sender_ops *lab_sender_find(const struct pfclab_sender *spec)
 {
-	struct pfclab_dcqcn spec;
+	const struct lab_sender_ops *ops;
+	u32 i, n;
+
+	for (i = 0; i < ARRAY_SIZE(lab_senders); i++) {
+		ops = lab_senders[i];
+		if (strncmp(ops->name, spec->name, sizeof(spec->name)) ||
+		    ops->n_parameters != spec->n_values)
+			continue;
+		for (n = 0; n < ops->n_parameters; n++)
+			if (spec->values[n] < ops->parameters[n].low ||
+			    spec->values[n] > ops->parameters[n].high)
+				return NULL;
+		return ops;
+	}
+	return NULL;
+}
+
+/* Return: a sender with its parameters, or an error pointer */
+static struct lab_sender *lab_sender_new(const struct pfclab_sender *spec,
+					 const struct pfclab_flow *flow)
+{
+	const struct lab_sender_ops *ops = lab_sender_find(spec);
+	struct lab_sender *sender;
+	u32 n;
+
+	if (!ops)
+		return ERR_PTR(-EINVAL);
+	sender = kzalloc(sizeof(*sender) + ops->own_size, GFP_KERNEL);
+	if (!sender)
+		return ERR_PTR(-ENOMEM);
+	for (n = 0; n < ops->n_parameters; n++)
+		sender->own[ops->parameters[n].member / sizeof(u64)] = spec->values[n];
+	sender->ops = ops;
+	sender->line = flow->rate;
+	sender->rate = flow->rate;
+	sender->frame = flow->size + PFCLAB_WIRE_OVERHEAD;
+	sender->hops = spec->hops;
+	if (ops->init)
+		ops->init(sender);
+	return sender;
+}
+
+static int lab_set_sender(struct lab *lab, void __user *arg)
+{
+	struct lab_sender *sender;
+	struct pfclab_sender spec;
 	struct lab_flow *flow;
 
 	if (copy_from_user(&spec, arg, sizeof(spec)))
 		return -EFAULT;
 	flow = lab_flow_get(lab, spec.flow);
-	if (!flow || !flow->transport || !spec.g || spec.g > PFCLAB_ALPHA_ONE ||
-	    spec.tos > 255 || !spec.alpha_period || !spec.rate_period ||
-	    !spec.byte_counter || !spec.rate_min)
+	if (!flow || !flow->transport || flow->transport->sender || spec.tos > 255)
 		return -EINVAL;
-	flow->transport->dcqcn_spec = spec;
-	flow->transport->dcqcn_on = true;
+	sender = lab_sender_new(&spec, &flow->spec);
+	if (IS_ERR(sender))
+		return PTR_ERR(sender);
+	flow->transport->cnp_tos = spec.tos;
+	flow->transport->cnp_interval = spec.cnp_interval;
+	flow->transport->sender = sender;
 	return 0;
 }
 
@@ -106,10 +157,11 @@ static void lab_transport_counters(struct lab_transport *transport,
 {
 	spin_lock_bh(&transport->lock);
 	*counters = transport->counters;
-	if (transport->dcqcn_on) {
-		lab_dcqcn_advance(&transport->dcqcn, &transport->dcqcn_spec, ktime_get_ns());
-		counters->rate = transport->dcqcn.rate;
-		counters->alpha = transport->dcqcn.alpha;
+	if (transport->sender) {
+		lab_transport_advance(transport, ktime_get_ns());
+		counters->rate = transport->sender->rate;
+		counters->alpha = transport->sender->alpha;
+		counters->window = transport->sender->window;
 	}
 	spin_unlock_bh(&transport->lock);
 }
@@ -143,8 +195,8 @@ int lab_transport_command(struct lab *lab, unsigned int cmd, void __user *arg)
 	switch (cmd) {
 	case PFCLAB_ADD_TRANSPORT:
 		return lab_transport_add(lab, arg);
-	case PFCLAB_SET_DCQCN:
-		return lab_set_dcqcn(lab, arg);
+	case PFCLAB_SET_SENDER:
+		return lab_set_sender(lab, arg);
 	case PFCLAB_SET_RELIABLE:
 		return lab_set_reliable(lab, arg);
 	case PFCLAB_TRANSPORTS:

@@ -2,11 +2,13 @@
 """Tests of senders with rate control and reliability: their rates, counters and completion times
 are those of independent models, and of the switch's own counters."""
 
-import struct
-
+import sender_event_cases
 import sender_model
+import sender_models
+import sender_own
+import sender_replay
 
-from lab import capture, fabric, fct, senders
+from lab import fabric, fct, senders
 from lab.units import Problem
 
 MS = 10**6	# ns
@@ -29,21 +31,9 @@ def impaired(what, begin, end):
     return [command(begin, f"{words}{what} 100%"), command(end, f"{words}{what} off")]
 
 
-def captured(outcome, port):
-    """Return: [(time in ns, frame)] of the capture of a port"""
-    capture.write(outcome)
-    data = (outcome.directory / "pcap" / f"{port}.pcap").read_bytes()[24:]
-    frames = []
-    while data:
-        seconds, nanoseconds, length = struct.unpack_from("=III", data)
-        frames.append((seconds * 10**9 + nanoseconds, data[16:16 + length]))
-        data = data[16 + length:]
-    return frames
-
-
 def notifications(outcome, check, equal):
     """The frames at the sender's port: CNP have DSCP 48, and are at least 50 us apart"""
-    seen = [(time, frame[15]) for time, frame in captured(outcome, "a-s")
+    seen = [(time, frame[15]) for time, frame in sender_replay.captured(outcome, "a-s")
             if frame[23] == 17 and frame[36:38] == bytes((0, 10)) and frame[29] == 2]
     equal("DCQCN: CNP in the capture", len(seen), outcome.flow("a>b", "cnps_sent"))
     equal("DCQCN: TOS of CNP in the capture", {tos for _, tos in seen}, {48 << 2})
@@ -61,13 +51,14 @@ def reaction(run, check, equal, between):
             {"from": "a", "to": "b", "control": "dcqcn", "dcqcn": {
                 "byte-counter": 3000, "rate-ai": "5mbit", "rate-hai": "100mbit", "g": "1/16"}}],
         "commands": impaired("ce", 0, until)})
-    changes, cnps, hyper = sender_model.dcqcn((10**9, SLOT, THERE, BACK, 500), until, 12 * MS,
-                                              senders.DCQCN_DEFAULTS | more)
+    control = senders.CONTROLS["dcqcn"]
+    rates, cnps, hyper = sender_model.dcqcn(
+        (10**9, SLOT, THERE, BACK, 500), until, outcome.times,
+        sender_models.numbers(control, control.defaults) | more)
     between("DCQCN: hyper increases of the model", hyper, 3, 1000)
     got = outcome.flow_over_time("a>b", "rate")
     wrong, smallest = [], 10**9
-    for time, rate in zip(outcome.times, got):
-        wanted = [value for at, value in changes if at <= time][-1]
+    for time, rate, wanted in zip(outcome.times, got, rates):
         smallest = min(smallest, rate)
         if abs(rate - wanted) > 1e-4 * wanted:
             wrong.append((time, rate, round(wanted)))
@@ -254,15 +245,27 @@ def messages_with_loss(run, check, equal, _between):
 
 # A line of a description, and the error that names it
 WRONG = (
-    ('control = "tcp"', r"control: 'tcp' is not one of none, dcqcn"),
+    ('control = "tcp"', r"control: 'tcp' is not one of none, dcqcn, dctcp, "),
     ('dcqcn = { g = "1/8" }', 'without control = "dcqcn" the table has no effect'),
-    ('control = "dcqcn"\ndcqcn = { g = "2/1" } # LINE', "dcqcn: g: 2.0 is not a number above 0"),
+    ('control = "dcqcn"\ndcqcn = { g = "2/1" } # LINE',
+     "dcqcn: g: '2/1' is not a number from 1/1048576 to 1"),
     ('control = "dcqcn"\ndcqcn = { rate = 1 } # LINE', "dcqcn: unknown setting rate"),
     ('control = "dcqcn"\necn = 0 # LINE', "ecn: 0 is not ECN-capable"),
     ('control = "dcqcn" # LINE', '"dcqcn" has no effect, since no queue of a switch marks frames'),
     ('reliable = true\njitter = "1us" # LINE', "jitter: control and reliable exclude it"),
     ('reliable = true\ngo-back-n = { window = "4K", ack-every = 5 } # LINE',
      "ack-every: 5 frames exceed the window of 4 frames"),
+    ('control = "dcqcn"\ndcqcn = { initial-window = "10K" } # LINE',
+     "dcqcn: initial-window: a window needs reliable = true"),
+    ('control = "dcqcn"\nreliable = true\ndcqcn = { initial-window = "10K" } # LINE',
+     "initial-window: 10240 bytes are below 256 frames of 1000 bytes"),
+    ('control = "swift"\nreliable = false # LINE',
+     'reliable: false, but control = "swift" needs ACK'),
+    ('control = "timely"\ngo-back-n = { ack-every = 2 } # LINE',
+     "ack-every: 2 is not 1; timely needs an ACK of each frame"),
+    ('control = "dctcp" # LINE', '"dctcp" has no effect, since no queue'),
+    ('control = "swift"\nswift = { max-cwnd = 0 } # LINE',
+     "swift: max-cwnd: 0 is not a number from 1 to 10000"),
     ('[go-back-n]\ntimeout = "1ns" # LINE', "go-back-n: timeout: '1ns' is not a time"),
 )
 
@@ -289,11 +292,14 @@ def cases(check, equal, directory):
              "go-back-n": {"window": "64K", "retries": 1}}]}).flows[0]
     equal("defaults: of the top level, of the flow, of the window", [
         found.sender.reliable["timeout"], found.sender.reliable["retries"], found.sender.window,
-        found.sender.ack_every, found.sender.dcqcn["g"], found.ecn], [3 * MS, 1, 65, 65, 0.5, 2])
+        found.sender.ack_every, found.sender.values["g"] / senders.ONE, found.ecn],
+        [3 * MS, 1, 65, 65, 0.5, 2])
+    sender_event_cases.cases(check, directory / "events")
+    sender_own.events(check, directory / "own")
 
 
 def runs(run, check, equal, between):
     """All tests with runs"""
     for test in (reaction, fast_recovery, sharing, one_loss, timeouts, random_loss,
-                 messages_with_loss):
+                 messages_with_loss, sender_replay.controlled, sender_own.example):
         test(run, check, equal, between)

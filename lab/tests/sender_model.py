@@ -4,68 +4,40 @@
 import heapq
 import random
 
+import sender_models
 
-def dcqcn(rates, marked_until, end, more):
-    """Rate of a flow over time, if all frames that leave the switch before marked_until are marked.
 
-    rates: (rate of the line in bit/s, bits of a frame, ns to its arrival, ns from the arrival of a
+def dcqcn(path, marked_until, times, values):
+    """Rate of a flow at some times, if frames that leave the switch before marked_until are marked.
+
+    path: (rate of the line in bit/s, bits of a frame, ns to its arrival, ns from the arrival of a
     frame to that of its CNP at the sender, ns before the arrival at which the frame leaves the
-    switch).  Return: ([(time, rate)], number of CNP, number of hyper increases).
+    switch).  Return: (rates, number of CNP, number of hyper increases).
     """
-    line, bits, there, back, left = rates
-    rate = target = line
-    alpha, events, changes, cnps = 1.0, [0, 0], [(0, line)], []
-    alpha_at = rate_at = float("inf")
-    now = sent = next_cnp = 0
+    line, bits, there, back, left = path
+    model, cnps, rates, count = sender_models.Dcqcn(values, line, bits // 8, 1), [], [], 0
+    now = next_cnp = 0
 
-    def increase(which):
-        nonlocal rate, target
-        if min(events) > more["fast-recovery"]:
-            target += more["rate-hai"]
-            more["hyper"] = more.get("hyper", 0) + 1
-        elif max(events) >= more["fast-recovery"]:
-            target += more["rate-ai"]
-        target = min(target, line)
-        rate = (rate + target) / 2
-        if line - rate < 1:
-            rate = line
-        events[which] += 1
-
-    def advance(until):
-        nonlocal alpha, alpha_at, rate_at
-        while min(alpha_at, rate_at) <= until:
-            if alpha_at <= rate_at:
-                alpha *= 1 - more["g"]
-                alpha_at += more["alpha-timer"]
-            else:
-                if rate < line:
-                    increase(0)
-                    changes.append((rate_at, rate))
-                rate_at += more["rate-timer"]
-
-    while now < end:
-        while cnps and cnps[0] <= now:
+    def until(time):
+        while cnps and cnps[0] <= time:
             at = cnps.pop(0)
-            advance(at)
-            target, rate = rate, max(rate * (1 - alpha / 2), more["rate-min"])
-            alpha = (1 - more["g"]) * alpha + more["g"]
-            alpha_at, rate_at = at + more["alpha-timer"], at + more["rate-timer"]
-            events, sent = [0, 0], 0
-            changes.append((at, rate))
-        advance(now)
-        if len(changes) > 1 and rate < line:
-            sent += bits / 8
-            if sent >= more["byte-counter"]:
-                sent -= more["byte-counter"]
-                increase(1)
-                changes.append((now, rate))
+            model.at(at)
+            model.cnp(at)
+        model.at(time)
+
+    while len(rates) < len(times):
+        while len(rates) < len(times) and times[len(rates)] <= now:
+            until(times[len(rates)])
+            rates.append(model.rate)
+        until(now)
+        model.sent(now, bits / 8)
         arrival = now + there
         if arrival - left < marked_until and arrival >= next_cnp:
-            next_cnp = arrival + more["cnp-interval"]
+            next_cnp = arrival + values["cnp-interval"]
             cnps.append(arrival + back)
-            more["count"] = more.get("count", 0) + 1
-        now += bits / rate * 1e9
-    return changes, more.get("count", 0), more.get("hyper", 0)
+            count += 1
+        now += bits / model.rate * 1e9
+    return rates, count, model.hyper
 
 
 def go_back_n(loss, frames, slot, there, back, spec, seed):

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Tests of the files in lab/kmod/senders/ without the simulator: after each of many random events,
+rate, window and alpha are those of the models of the papers."""
+
+import random
+import re
+
+import sender_events
+import sender_models
+
+from lab import senders
+
+US = 1000	# ns
+FRAME = 1024	# bytes on the wire
+LINE = 10**10	# bit/s
+HOPS = 3
+COUNT = 4000	# events of a sequence
+TOLERANCE = {"rate": 1e-4, "window": 5e-3, "alpha": 1e-4}
+
+# Parameters, as in descriptions, and mean RTT in us; all branches of the papers are used
+SEQUENCES = {
+    "dcqcn": (({"initial-window": "20K", "byte-counter": "100K", "rate-hai": "200mbit"}, 30),
+              ({"cnp-delay": "70us", "rate-timer": "20us", "byte-counter": "3K",
+                "fast-recovery": 2, "rate-min": "100mbit", "g": "1/16"}, 30)),
+    "dctcp": (({}, 30), ({"g": "1/4", "initial-window": "2K", "window-max": "60K"}, 30)),
+    "timely": (({}, 60), ({"segment": 1000, "t-low": "20us", "t-high": "100us", "delta": "50mbit"},
+                          60), ({"segment": 1000, "rate-min": "2gbit", "hai-events": 2}, 490)),
+    "swift": (({}, 35), ({"ai": "1/2", "max-cwnd": 12, "initial-cwnd": 3}, 40),
+              ({"min-cwnd": "1/8", "retx-reset": 2, "fs-min-cwnd": "1/4"}, 90))}
+
+
+def events(seed, rtt):
+    """Return: random events with times, whose RTT wanders around a mean in us"""
+    draw, now, acked, result = random.Random(seed), 10**6, 0, []
+    wander, congested = rtt * US, False
+    for number in range(COUNT):
+        if number % 150 == 0:
+            congested = draw.random() < 0.5
+        now += draw.randrange(1, 4 * US)
+        wander += draw.gauss((rtt * US - wander) / 50 + (200 if congested else -200), rtt * 20)
+        wander = max(wander, 3 * US)
+        kind = draw.choices(("ack", "sent", "cnp", "nak", "timeout", "at"),
+                            (60, 30, 8 if congested else 0.02, 0.2, 0.2, 2))[0]
+        if result and result[-1][0] == "timeout" and draw.random() < 0.5:
+            kind = "timeout"
+        if kind == "ack":
+            frames = draw.choice((1, 1, 1, 2, 0))
+            acked += frames
+            result.append(("ack", now, int(wander), frames * FRAME, acked,
+                           acked + draw.randrange(5, 40), congested and draw.random() < 0.3))
+        elif kind == "sent":
+            result.append(("sent", now, FRAME))
+        else:
+            result.append((kind, now))
+    return result
+
+
+def model_of(control, values):
+    """Return: the model of a sender"""
+    return sender_models.MODELS[control.name](sender_models.numbers(control, values),
+                                              LINE, FRAME, HOPS)
+
+
+def modelled(model, sequence):
+    """Yields (rate, window, alpha) of a model after each event"""
+    for kind, now, *more in sequence:
+        model.at(now)
+        if kind != "at":
+            getattr(model, kind)(now, *more)
+        yield model.rate, model.window, model.alpha
+
+
+def same(got, wanted, frame):
+    """Return: whether a sender agrees with its model; a window may be in whole frames"""
+    rate, window, alpha = got
+    frames = wanted[1] // frame * frame
+    windows = (wanted[1], frames, 1 if 0 < wanted[1] < frame else frames)
+    return (abs(rate - wanted[0]) <= TOLERANCE["rate"] * wanted[0] and
+            any(abs(window - one) <= TOLERANCE["window"] * one for one in windows) and
+            abs(alpha / senders.ONE - wanted[2]) <= TOLERANCE["alpha"])
+
+
+def agrees(program, control, given, seed_rtt, check):
+    """Compares a sender with its model.  Return: its outputs"""
+    values = sender_models.values_of(control, given)
+    sequence = events(*seed_rtt)
+    got = sender_events.play(program, control, values, (LINE, FRAME, HOPS), sequence)
+    wanted = list(modelled(model_of(control, values), sequence))
+    wrong = [(n, sequence[n], got[n], wanted[n]) for n in range(COUNT)
+             if not same(got[n], wanted[n], FRAME)]
+    check(f"{control.name} {given or 'with defaults'}: {COUNT} events have the results of the "
+          "model", len(got) == COUNT and not wrong, (len(wrong), wrong[:2]))
+    return got
+
+
+def other(row, value):
+    """Return: another valid value of a parameter in its unit"""
+    for text in (value * 2, value // 2, value + 1, 100000, 1):
+        _, low, high = row
+        if low <= text <= high and text != value:
+            return text
+    raise AssertionError(value)
+
+
+def parameters_matter(program, control, sequences, outputs, check):
+    """Each parameter changes the outputs in at least one of the sequences"""
+    for key in control.rows:
+        changed = False
+        for (given, rtt), got in zip(sequences, outputs):
+            values = sender_models.values_of(control, given)
+            values[key] = other(control.rows[key], values[key])
+            now = sender_events.play(program, control, values, (LINE, FRAME, HOPS),
+                                     events(rtt, rtt))
+            changed |= now != got
+        check(f"{control.name}: {key} has an effect", changed)
+
+
+def documented(check):
+    """lab/senders.md has each sender and each parameter"""
+    page = (sender_events.KMOD.parent / "senders.md").read_text(encoding="utf-8")
+    for name, control in senders.CONTROLS.items():
+        table = re.search(rf"^\| key of `{name}` .*?\n\n", page, re.M | re.S)
+        missing = [key for key in control.fields if not table or f"`{key}`" not in table[0]]
+        check(f"{name}: senders.md has all parameters", f"| `{name}` |" in page and not missing,
+              missing)
+
+
+def cases(check, directory):
+    """All tests of this file"""
+    documented(check)
+    program = sender_events.build(directory)
+    for name, sequences in SEQUENCES.items():
+        control = senders.CONTROLS[name]
+        outputs = [agrees(program, control, given, (rtt, rtt), check) for given, rtt in sequences]
+        parameters_matter(program, control, sequences, outputs, check)
+    check("each sender has a model", set(SEQUENCES) == set(senders.CONTROLS) ==
+          set(sender_models.MODELS), sorted(senders.CONTROLS))
