@@ -102,22 +102,42 @@ RELIABLE = {"window": units.either(units.one_of("none"), units.size(60)),
 # 67.1 ms: 4.096 us x 2^14, the local ACK timeout 14
 RELIABLE_DEFAULTS = {"window": "none", "timeout": 4096 << 14, "retries": 7}
 ACK_EVERY = 256
-TABLES = {name: control.fields for name, control in CONTROLS.items()} | {"go-back-n": RELIABLE}
+SELECTIVE_MAX = 4096	# frames, PFCLAB_SELECTIVE_MAX
+IRN = {"window": units.size(60), "rto-high": RELIABLE["timeout"], "rto-low": RELIABLE["timeout"],
+       "rto-low-frames": units.number(0, SELECTIVE_MAX), "retries": RELIABLE["retries"],
+       "ack-dscp": RELIABLE["ack-dscp"]}
+IRN_DEFAULTS = {"window": 120_000, "rto-high": 320_000, "rto-low": 100_000, "rto-low-frames": 3,
+                "retries": 1000}
+# Ways to retransmit: {name: (readers, defaults)}
+WAYS = {"go-back-n": (RELIABLE, RELIABLE_DEFAULTS), "irn": (IRN, IRN_DEFAULTS)}
+TABLES = {name: control.fields for name, control in CONTROLS.items()} | {
+    name: fields for name, (fields, _) in WAYS.items()}
+
+
+def _reliable(value):
+    """Return: the name of a way to retransmit, or None"""
+    if value is True:
+        return "go-back-n"
+    if value is False or isinstance(value, str) and value in WAYS:
+        return value or None
+    raise Problem(f"{value!r} is not true, false, {' or '.join(WAYS)}")
+
+
 TOP = dict.fromkeys(TABLES)	# top-level tables: defaults of all flows and workloads
-FIELDS = {"control": units.one_of("none", *CONTROLS), "reliable": units.boolean} | TOP
+FIELDS = {"control": units.one_of("none", *CONTROLS), "reliable": _reliable} | TOP
 
 
 class Sender:
-    """What controls a flow.  control: Control, or None; values: its parameters; reliable:
-    parameters of go-back-N, or None; frame: bytes of its frames"""
+    """What controls a flow.  control: Control, or None; values: its parameters; way: go-back-n,
+    irn or None; reliable: its parameters, or None; frame: bytes of its frames"""
 
-    def __init__(self, control, values, reliable, frame, dscp):
-        self.control, self.values, self.reliable = control, values, reliable
+    def __init__(self, control, values, way, reliable, frame, dscp):
+        self.control, self.values, self.way, self.reliable = control, values, way, reliable
         self.frame = frame
         if not reliable:
             return
         window = reliable["window"]
-        every = 1 if control and "ACK" in control.uses else ACK_EVERY
+        every = 1 if way == "irn" or control and "ACK" in control.uses else ACK_EVERY
         self.window = 0 if window == "none" else max(1, window // frame)
         self.ack_every = reliable.get("ack-every", min(every, self.window or every))
         self.ack_dscp = reliable.get("ack-dscp", dscp)
@@ -150,6 +170,9 @@ def _check_acks(sender, where):
         raise Problem(f"{where}: {key}: a window needs reliable = true, since ACK move it")
     if not reliable:
         return
+    if sender.way == "irn" and sender.window > SELECTIVE_MAX:
+        raise Problem(f"{where}: irn: window: {sender.window} frames of {sender.frame} bytes "
+                      f"exceed the maximum of {SELECTIVE_MAX} frames")
     if control and "ACK" in control.uses and sender.ack_every > 1:
         raise Problem(f"{where}: go-back-n: ack-every: {sender.ack_every} is not 1; "
                       f"{control.name} needs an ACK of each frame")
@@ -169,21 +192,21 @@ def read(top, values, where, frame, dscp):
     given = {key: values.pop(key) for key in FIELDS if key in values}
     name = given.get("control", "none")
     needs_ack = name != "none" and "ACK" in CONTROLS[name].uses
-    reliable = given.get("reliable", needs_ack)
+    way = given.get("reliable", "go-back-n" if needs_ack else None)
     for key in TABLES:
-        needed = "reliable = true" if key == "go-back-n" else f'control = "{key}"'
-        if key in given and not (reliable if key == "go-back-n" else key == name):
+        needed = f'reliable = "{key}"' if key in WAYS else f'control = "{key}"'
+        if key in given and key not in (way, name):
             raise Problem(f"{where}: {key}: without {needed} the table has no effect")
-    if needs_ack and not reliable:
+    if needs_ack and not way:
         raise Problem(f'{where}: reliable: false, but control = "{name}" needs ACK')
-    if name == "none" and not reliable:
+    if name == "none" and not way:
         return None
     for key in ("burst", "jitter"):
         if values.get(key):
             raise Problem(f"{where}: {key}: control and reliable exclude it")
     control, parameters = _control(top, given, values, where)
-    go_back_n = _parameters(top, given, "go-back-n", RELIABLE_DEFAULTS, where) if reliable else None
-    sender = Sender(control, parameters, go_back_n, frame, dscp)
+    resends = _parameters(top, given, way, WAYS[way][1], where) if way else None
+    sender = Sender(control, parameters, way, resends, frame, dscp)
     _check_acks(sender, where)
     return sender
 
@@ -228,8 +251,11 @@ def orders(fabric, flow):
         yield (f"sender {flow.index} {control.name} {tos} {interval} {max(len(flow.path) - 2, 0)} "
                + ",".join(str(values[key]) for key in control.rows))
     if values := sender.reliable:
+        selective = sender.way == "irn"
         yield (f"reliable {flow.index} {sender.ack_dscp << 2} {sender.ack_every} "
-               f"{values['retries']} {sender.window} {values['timeout']}")
+               f"{values['retries']} {sender.window} "
+               f"{values['rto-high' if selective else 'timeout']} {selective:d} "
+               f"{values.get('rto-low-frames', 0)} {values.get('rto-low', 0)}")
 
 
 CONTROL = ("acks", "naks", "cnps")

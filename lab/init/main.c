@@ -53,7 +53,7 @@ static const struct order orders[] = {
 	{ "flow", 23, add_flow },
 	{ "transport", 9, add_transport },
 	{ "sender", 6, set_sender },
-	{ "reliable", 6, set_reliable },
+	{ "reliable", 9, set_reliable },
 	{ "tcp", 12, add_tcp },
 	{ "tcp-after", 2, add_tcp_dependency },
 	{ "after", 2, add_dependency },

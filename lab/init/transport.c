@@ -74,15 +74,16 @@ int set_sender(struct lab *lab, struct ctx *ctx, char **words)
 }
 
 /*
- * reliable FLOW TOS ACK_EVERY RETRIES WINDOW TIMEOUT: makes the sender of a flow reliable, see
- * struct pfclab_reliable
+ * reliable FLOW TOS ACK_EVERY RETRIES WINDOW TIMEOUT SELECTIVE LOW_FRAMES TIMEOUT_LOW: makes the
+ * sender of a flow reliable, see struct pfclab_reliable
  */
 int set_reliable(struct lab *lab, struct ctx *ctx, char **words)
 {
 	struct pfclab_reliable reliable = {
 		.flow = number(words[0]), .tos = number(words[1]), .ack_every = number(words[2]),
 		.retries = number(words[3]), .window = number(words[4]),
-		.timeout = number(words[5]),
+		.timeout = number(words[5]), .selective = number(words[6]),
+		.low_frames = number(words[7]), .timeout_low = number(words[8]),
 	};
 
 	if (ioctl(lab->traffic, PFCLAB_SET_RELIABLE, &reliable) < 0)

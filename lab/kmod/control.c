@@ -81,6 +81,7 @@ void lab_control_send(struct lab_transport *transport, enum lab_control kind, u6
 	data = skb_put_zero(skb, PFCLAB_FRAME_MIN - skb->len);
 	data->time = cpu_to_be32(echo->time);
 	data->marked = echo->marked;
+	data->above = cpu_to_be16(echo->above);
 	data->kind = kind;
 	data->number = cpu_to_be64(number);
 
@@ -99,7 +100,10 @@ void lab_control_send(struct lab_transport *transport, enum lab_control kind, u6
 void lab_control_arrival(struct lab_flow *flow, const struct net_device *dev, const void *data)
 {
 	const struct lab_control_data *control = data;
-	struct lab_echo echo = { be32_to_cpu(control->time), control->marked };
+	const struct lab_echo echo = {
+		.time = be32_to_cpu(control->time), .above = be16_to_cpu(control->above),
+		.marked = control->marked,
+	};
 	u64 kind = control->kind, number = be64_to_cpu(control->number);
 	u64 now = ktime_get_ns();
 

@@ -216,16 +216,21 @@ struct pfclab_sender {
 	__u64	values[PFCLAB_VALUES_MAX];
 };
 
+#define PFCLAB_SELECTIVE_MAX	4096	/* largest window of selective repeat, frames */
+
 /**
- * struct pfclab_reliable - parameters of go-back-N
+ * struct pfclab_reliable - parameters of go-back-N or selective repeat
  * @flow: number of the flow
  * @tos: TOS byte of ACK and NAK
  * @ack_every: the receiver acknowledges each frame whose number is a multiple of this, and the
  *	last one of a message
  * @retries: timeouts in succession after which the sender gives up
  * @window: maximum number of frames that are not acknowledged, at least @ack_every; 0: no limit
- * @timeout: time without progress after which the sender sends all frames again that are not
- *	acknowledged, ns
+ * @timeout: time without progress after which go-back-N sends all frames again that are not
+ *	acknowledged, and selective repeat the first one, ns
+ * @selective: 0: go-back-N, 1: selective repeat, with a @window from 1 to %PFCLAB_SELECTIVE_MAX
+ * @low_frames: selective repeat: with fewer frames outstanding, @timeout_low applies
+ * @timeout_low: a shorter timeout, ns
  */
 struct pfclab_reliable {
 	__u32	flow;
@@ -234,6 +239,9 @@ struct pfclab_reliable {
 	__u32	retries;
 	__u64	window;
 	__u64	timeout;
+	__u32	selective;
+	__u32	low_frames;
+	__u64	timeout_low;
 };
 
 /**

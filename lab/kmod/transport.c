@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Sends a flow with rate control (senders/), reliability (go-back-N) or both, and receives it.
+ * Sends a flow with rate control (senders/), reliability (gbn.c, irn.c) or both, and receives it.
  *
  * The timer of the flow expires when the next frame is due.  If there is no frame to send, or the
  * window is full, the flow is idle until an ACK, a NAK or a timeout.  A frame waits for
@@ -27,14 +27,15 @@ void lab_transport_advance(struct lab_transport *transport, u64 now)
 /* Return: true if a frame is left to send, and the windows allow it.  The caller holds the lock. */
 static bool lab_transport_may_send(const struct lab_transport *transport)
 {
-	const struct lab_gbn_sender *gbn = &transport->gbn;
+	const struct lab_resender *resender = &transport->resender;
 	const struct lab_sender *sender = transport->sender;
 
 	if (transport->counters.gave_up ||
-	    !lab_gbn_may_send(gbn, &transport->reliable_spec, transport->flow->spec.count))
+	    !transport->way->may_send(resender, &transport->reliable_spec,
+				      transport->flow->spec.count))
 		return false;
 	return !sender || !sender->window ||
-	       (gbn->next - gbn->acked) * sender->frame < sender->window;
+	       transport->way->in_flight(resender) * sender->frame < sender->window;
 }
 
 /*
@@ -69,9 +70,12 @@ static void lab_transport_wake(struct lab_transport *transport, u64 now)
 static void lab_transport_rearm(struct lab_transport *transport, u64 now)
 {
 	const struct pfclab_reliable *spec = &transport->reliable_spec;
+	const struct lab_resender *resender = &transport->resender;
+	const struct lab_reliability *way = transport->way;
 
-	if (lab_gbn_outstanding(&transport->gbn, spec, transport->flow->spec.count))
-		hrtimer_start(&transport->timeout, ns_to_ktime(now + spec->timeout),
+	transport->armed = now;
+	if (way->outstanding(resender, spec, transport->flow->spec.count))
+		hrtimer_start(&transport->timeout, ns_to_ktime(now + way->period(resender, spec)),
 			      HRTIMER_MODE_ABS_SOFT);
 	else
 		hrtimer_try_to_cancel(&transport->timeout);
@@ -90,15 +94,13 @@ static u32 lab_transport_size(const struct lab_flow *flow, u64 number)
 static u64 lab_transport_take(struct lab_transport *transport, u64 now)
 {
 	struct lab_flow *flow = transport->flow;
-	struct lab_gbn_sender *gbn = &transport->gbn;
 	struct lab_sender *sender = transport->sender;
-	u64 number = gbn->next++, rate = flow->spec.rate;
+	u64 top = transport->resender.top, rate = flow->spec.rate;
+	u64 number = transport->way->take(&transport->resender);
 	u32 bytes = lab_transport_size(flow, number) + PFCLAB_WIRE_OVERHEAD;
 
-	if (number < gbn->top)
+	if (number < top)
 		transport->counters.retransmitted++;
-	else
-		gbn->top = gbn->next;
 	if (sender) {
 		if (sender->ops->sent)
 			sender->ops->sent(sender, now, bytes);
@@ -111,12 +113,13 @@ static u64 lab_transport_take(struct lab_transport *transport, u64 now)
 	return number;
 }
 
-/* Takes back a frame that was not sent for lack of memory */
+/* Takes back a frame that was not sent for lack of memory; selective repeat considers it lost */
 static void lab_transport_undo(struct lab_transport *transport, u64 number)
 {
 	lab_turn_end(transport->flow);
 	spin_lock(&transport->lock);
-	transport->gbn.next = number;
+	if (!transport->resender.arrived)
+		transport->resender.next = number;
 	spin_unlock(&transport->lock);
 }
 
@@ -159,13 +162,21 @@ static enum hrtimer_restart lab_transport_timeout(struct hrtimer *timer)
 {
 	struct lab_transport *transport = container_of(timer, struct lab_transport, timeout);
 	struct lab_flow *flow = transport->flow;
-	u64 now = ktime_to_ns(hrtimer_get_expires(timer));
+	u64 now = ktime_to_ns(hrtimer_get_expires(timer)), due;
 
 	if (now - flow->lab->start >= flow->spec.stop)
 		return HRTIMER_NORESTART;
 	spin_lock(&transport->lock);
+	/* The period depends on the frames that are outstanding now */
+	due = transport->armed + transport->way->period(&transport->resender,
+							&transport->reliable_spec);
+	if (due > now) {
+		spin_unlock(&transport->lock);
+		hrtimer_set_expires(timer, ns_to_ktime(due));
+		return HRTIMER_RESTART;
+	}
 	transport->counters.timeouts++;
-	if (!lab_gbn_timeout(&transport->gbn, &transport->reliable_spec))
+	if (!transport->way->timeout(&transport->resender, &transport->reliable_spec))
 		transport->counters.gave_up = 1;
 	lab_transport_loss(transport, now, true);
 	lab_transport_wake(transport, now);
@@ -173,23 +184,25 @@ static enum hrtimer_restart lab_transport_timeout(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/* Processes a frame in go-back-N.  The caller holds the lock.  Return: the answer */
-static enum lab_gbn_reply lab_transport_accept(struct lab_transport *transport, u64 number)
+/* Processes a frame of a reliable flow.  The caller holds the lock.  Return: the answer */
+static enum lab_reply lab_transport_accept(struct lab_transport *transport, u64 number)
 {
 	struct pfclab_transport_counters *counters = &transport->counters;
 	const struct lab_flow *flow = transport->flow;
-	enum lab_gbn_reply reply;
+	enum lab_verdict verdict;
+	enum lab_reply reply;
 
-	switch (lab_gbn_receive(&transport->receiver, &transport->reliable_spec,
-				flow->spec.count, number, &reply)) {
-	case LAB_GBN_ACCEPTED:
+	verdict = transport->way->receive(&transport->receiver, &transport->reliable_spec,
+					  flow->spec.count, number, &reply);
+	switch (verdict) {
+	case LAB_ACCEPTED:
 		counters->in_order++;
 		counters->bytes += lab_transport_size(flow, number) - LAB_HEADERS;
 		break;
-	case LAB_GBN_DUPLICATE:
+	case LAB_DUPLICATE:
 		counters->duplicates++;
 		break;
-	case LAB_GBN_OUT_OF_ORDER:
+	case LAB_DISCARDED:
 		counters->out_of_order++;
 		break;
 	}
@@ -220,7 +233,7 @@ static bool lab_transport_notify(struct lab_transport *transport, u64 now)
 void lab_transport_data(struct lab_flow *flow, u64 seq, u64 sent, bool marked, u64 now)
 {
 	struct lab_transport *transport = flow->transport;
-	enum lab_gbn_reply reply = LAB_GBN_NONE;
+	enum lab_reply reply = LAB_REPLY_NONE;
 	struct lab_echo echo = { .time = sent };
 	bool notify, complete = false;
 	u64 expected;
@@ -234,7 +247,9 @@ void lab_transport_data(struct lab_flow *flow, u64 seq, u64 sent, bool marked, u
 			   transport->receiver.expected == flow->spec.count;
 		expected = transport->receiver.expected;
 		echo.marked = transport->marked || marked;
-		transport->marked = echo.marked && reply == LAB_GBN_NONE;
+		transport->marked = echo.marked && reply == LAB_REPLY_NONE;
+		if (reply == LAB_REPLY_NAK)
+			echo.above = seq - expected;
 	}
 	spin_unlock(&transport->lock);
 	if (complete) {
@@ -244,8 +259,8 @@ void lab_transport_data(struct lab_flow *flow, u64 seq, u64 sent, bool marked, u
 	}
 	if (notify)
 		lab_control_send(transport, LAB_CNP, seq, &(struct lab_echo){ });
-	if (reply != LAB_GBN_NONE)
-		lab_control_send(transport, reply == LAB_GBN_ACK ? LAB_ACK : LAB_NAK, expected,
+	if (reply != LAB_REPLY_NONE)
+		lab_control_send(transport, reply == LAB_REPLY_ACK ? LAB_ACK : LAB_NAK, expected,
 				 &echo);
 }
 
@@ -265,11 +280,12 @@ static u64 lab_transport_bytes(const struct lab_flow *flow, u64 from, u64 to)
 static void lab_transport_acked(struct lab_transport *transport, u64 before,
 				const struct lab_echo *echo, u64 now)
 {
-	const struct lab_gbn_sender *gbn = &transport->gbn;
+	const struct lab_resender *resender = &transport->resender;
 	struct lab_sender *sender = transport->sender;
 	const struct lab_ack ack = {
-		.now = now, .rtt = (u32)now - echo->time, .acked = gbn->acked, .next = gbn->top,
-		.bytes = lab_transport_bytes(transport->flow, before, gbn->acked),
+		.now = now, .rtt = (u32)now - echo->time,
+		.acked = resender->acked, .next = resender->top,
+		.bytes = lab_transport_bytes(transport->flow, before, resender->acked),
 		.marked = echo->marked,
 	};
 
@@ -294,17 +310,17 @@ void lab_transport_control(struct lab_transport *transport, enum lab_control kin
 	u64 before;
 
 	spin_lock(&transport->lock);
-	before = transport->gbn.acked;
+	before = transport->resender.acked;
 	switch (kind) {
 	case LAB_ACK:
 		transport->counters.acks_received++;
-		if (lab_gbn_ack(&transport->gbn, number))
+		if (transport->way->ack(&transport->resender, number))
 			lab_transport_rearm(transport, now);
 		lab_transport_acked(transport, before, echo, now);
 		break;
 	case LAB_NAK:
 		transport->counters.naks_received++;
-		lab_gbn_nak(&transport->gbn, number);
+		transport->way->nak(&transport->resender, number, number + echo->above);
 		lab_transport_rearm(transport, now);
 		lab_transport_acked(transport, before, echo, now);
 		lab_transport_loss(transport, now, false);
@@ -334,4 +350,5 @@ void lab_transport_init(struct lab_transport *transport)
 	hrtimer_setup(&flow->timer, lab_transport_timer, CLOCK_MONOTONIC,
 		      HRTIMER_MODE_ABS_SOFT);
 	transport->reliable_spec.ack_every = 1;
+	transport->way = &lab_go_back_n;
 }

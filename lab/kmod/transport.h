@@ -2,8 +2,8 @@
 #ifndef _LAB_TRANSPORT_H
 #define _LAB_TRANSPORT_H
 
-#include "gbn.h"
 #include "lab.h"
+#include "reliable.h"
 #include "sender.h"
 
 /**
@@ -11,7 +11,8 @@
  * @spec: addresses given by user space
  * @cnp_tos: TOS byte of CNP
  * @cnp_interval: minimum time between two CNP, ns
- * @reliable_spec: parameters of go-back-N; with all values 0, nothing limits the sender
+ * @reliable_spec: parameters of go-back-N or selective repeat; with all values 0, nothing limits
+ *	the sender
  * @flow: the flow
  * @list: entry in the list of the open file
  * @ack_dev: interface of the sending host that receives ACK, NAK and CNP
@@ -19,13 +20,15 @@
  * @ack_tracker: tracks the reference to @ack_dev
  * @reply_tracker: tracks the reference to @reply_dev
  * @reliable: the sender retransmits
+ * @way: functions of go-back-N or selective repeat
  * @timeout: retransmission timer
  * @lock: protects all members below; taken with BH disabled
  * @sender: rate control; NULL: none
- * @gbn: sender of go-back-N; without @reliable, only its next and top
- * @receiver: receiver of go-back-N
+ * @resender: state of the retransmission; without @reliable, only its next and top
+ * @receiver: state of the receiver
  * @ready: earliest time of the next frame, CLOCK_MONOTONIC ns
  * @last: time of the last frame, CLOCK_MONOTONIC ns
+ * @armed: time from which @timeout counts, CLOCK_MONOTONIC ns
  * @idle: the timer of @flow does not run, because there was no frame to send
  * @next_cnp: earliest time of the next CNP, CLOCK_MONOTONIC ns
  * @marked: a frame with a CE mark has arrived since the last ACK
@@ -43,13 +46,15 @@ struct lab_transport {
 	netdevice_tracker	ack_tracker;
 	netdevice_tracker	reply_tracker;
 	bool			reliable;
+	const struct lab_reliability *way;
 	struct hrtimer		timeout;
 	spinlock_t		lock; /* protects all members below */
 	struct lab_sender	*sender;
-	struct lab_gbn_sender	gbn;
-	struct lab_gbn_receiver	receiver;
+	struct lab_resender	resender;
+	struct lab_receiver	receiver;
 	u64			ready;
 	u64			last;
+	u64			armed;
 	bool			idle;
 	u64			next_cnp;
 	bool			marked;
@@ -71,10 +76,12 @@ enum lab_control {
 /**
  * struct lab_echo - what an ACK or a NAK returns of the frame that causes it
  * @time: low bits of the time of transmission, CLOCK_MONOTONIC ns
+ * @above: number of the frame, less the number in the NAK
  * @marked: a frame with a CE mark has arrived since the last ACK
  */
 struct lab_echo {
 	u32	time;
+	u16	above;
 	bool	marked;
 };
 
@@ -82,7 +89,7 @@ struct lab_echo {
  * struct lab_control_data - payload of a control frame
  * @time: see struct lab_echo
  * @marked: see struct lab_echo
- * @unused: 0
+ * @above: see struct lab_echo
  * @kind: enum lab_control
  * @number: number of a frame of the flow
  *
@@ -91,7 +98,7 @@ struct lab_echo {
 struct lab_control_data {
 	__be32	time;
 	u8	marked;
-	u8	unused[2];
+	__be16	above;
 	u8	kind;
 	__be64	number;
 } __packed;

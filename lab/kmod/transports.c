@@ -32,6 +32,8 @@ static void lab_transport_put(struct lab_transport *transport)
 	netdev_put(transport->reply_dev, &transport->reply_tracker);
 	netdev_put(transport->ack_dev, &transport->ack_tracker);
 	kfree(transport->sender);
+	kfree(transport->resender.arrived);
+	kfree(transport->receiver.arrived);
 	kfree(transport);
 }
 
@@ -136,6 +138,16 @@ static int lab_set_sender(struct lab *lab, void __user *arg)
 	return 0;
 }
 
+static int lab_set_selective(struct lab_transport *transport)
+{
+	transport->resender.arrived = kzalloc(sizeof(*transport->resender.arrived), GFP_KERNEL);
+	transport->receiver.arrived = kzalloc(sizeof(*transport->receiver.arrived), GFP_KERNEL);
+	if (!transport->resender.arrived || !transport->receiver.arrived)
+		return -ENOMEM;
+	transport->way = &lab_selective_repeat;
+	return 0;
+}
+
 static int lab_set_reliable(struct lab *lab, void __user *arg)
 {
 	struct pfclab_reliable spec;
@@ -145,11 +157,14 @@ static int lab_set_reliable(struct lab *lab, void __user *arg)
 		return -EFAULT;
 	flow = lab_flow_get(lab, spec.flow);
 	if (!flow || !flow->transport || spec.tos > 255 || !spec.ack_every || !spec.timeout ||
-	    (spec.window && spec.window < spec.ack_every))
+	    (spec.window && spec.window < spec.ack_every) || flow->transport->reliable)
+		return -EINVAL;
+	if (spec.selective &&
+	    (!spec.window || spec.window > PFCLAB_SELECTIVE_MAX || !spec.timeout_low))
 		return -EINVAL;
 	flow->transport->reliable_spec = spec;
 	flow->transport->reliable = true;
-	return 0;
+	return spec.selective ? lab_set_selective(flow->transport) : 0;
 }
 
 static void lab_transport_counters(struct lab_transport *transport,

@@ -6,6 +6,7 @@ import sender_event_cases
 import sender_model
 import sender_models
 import sender_own
+import sender_reliable
 import sender_replay
 
 from lab import fabric, fct, senders
@@ -243,6 +244,63 @@ def messages_with_loss(run, check, equal, _between):
           [0, 0, 0])
 
 
+def selective_gap(run, check, equal, _between):
+    """Selective repeat sends each lost frame again, once, and no other frame"""
+    begin, end = 2 * MS, 2 * MS + 100 * US
+    outcome = run("irn-gap", LINE | {
+        "flows": [{"from": "a", "to": "b", "reliable": "irn", "dscp": 0}],
+        "commands": impaired("loss", begin, end),
+        "questions": [{"at": "s", "time": "10ms", "ask": "impair show"}]})
+    lost = sum(row["lost"] for row in find(outcome.answers()["question 1"], "lost"))
+    check("selective repeat: frames are lost", 10 <= lost <= 13, lost)
+    equal("selective repeat: frames sent again, discarded, duplicates, timeouts", [
+        outcome.flow_at_rest("a>b", name)
+        for name in ("retransmitted", "out_of_order", "duplicates", "timeouts")], [lost, 0, 0, 0])
+    equal("selective repeat: frames sent = accepted + lost", outcome.flow_at_rest("a>b", "sent"),
+          outcome.flow_at_rest("a>b", "in_order") + lost)
+    # Frames arrive out of order until the first NAK has come back, and the first frame again
+    naks = outcome.flow_at_rest("a>b", "naks_received")
+    wanted = (THERE + BACK) // SLOT
+    check("selective repeat: NAK", abs(naks - wanted) <= 1, (naks, wanted))
+    equal("selective repeat: each frame is answered", naks + outcome.flow_at_rest(
+        "a>b", "acks_received"), outcome.flow_at_rest("a>b", "in_order"))
+
+
+def selective_loss(run, check, equal, between):
+    """Selective repeat loses only the capacity of lost frames, and all messages complete"""
+    outcome = run("irn-loss", LINE | {
+        "duration": "200ms", "sample": "10ms",
+        "flows": [{"from": "a", "to": "b", "reliable": "irn", "dscp": 0}],
+        "commands": [command(0, "impair set dev {s:b} loss 1% seed 7")]})
+    sent, again, accepted = (outcome.flow_at_rest("a>b", name)
+                             for name in ("sent", "retransmitted", "in_order"))
+    between("selective repeat: frames sent with 1 % loss", sent, 0.99 * 200 * MS / SLOT,
+            200 * MS / SLOT + 1)
+    between("selective repeat: share of frames sent again", again / sent, 0.008, 0.012)
+    check("selective repeat: each frame sent again is one that was lost",
+          0 <= sent - accepted - again <= 20, (sent, accepted, again))
+    star = {"duration": "100ms", "hosts": "h[1-5]", "switches": "s", "port": {"limit": 20000},
+            "links": [{"ends": ["h[1-5]", "s"]}], "workloads": [
+                {"kind": "incast", "fan-in": 4, "to": "h5", "size": 200000, "dscp": 0,
+                 "reliable": "irn", "irn": {"window": "30K"}}]}
+    for control in ("none", "swift"):
+        star["workloads"][0]["control"] = control
+        outcome = run(f"irn-messages-{control}", star)
+        row = fct.as_json(outcome)[0]
+        equal(f"selective repeat, control {control}: messages, unfinished",
+              [row["messages"], row["unfinished"]], [4, 0])
+        dropped = sum(outcome.drops_at_rest().values())
+        again = sum(outcome.flow_at_rest(flow.name, "retransmitted")
+                    for flow in outcome.fabric.flows)
+        check(f"selective repeat, control {control}: dropped frames are sent again; without "
+              "control, frames are dropped", again >= dropped >= (control == "none"),
+              (dropped, again))
+        equal(f"selective repeat, control {control}: each byte is accepted once, frames not "
+              "accounted for", [*(outcome.flow_at_rest(flow.name, "bytes")
+                                  for flow in outcome.fabric.flows), outcome.unaccounted()],
+              [200000] * 4 + [0])
+
+
 # A line of a description, and the error that names it
 WRONG = (
     ('control = "tcp"', r"control: 'tcp' is not one of none, dcqcn, dctcp, "),
@@ -266,6 +324,11 @@ WRONG = (
     ('control = "dctcp" # LINE', '"dctcp" has no effect, since no queue'),
     ('control = "swift"\nswift = { max-cwnd = 0 } # LINE',
      "swift: max-cwnd: 0 is not a number from 1 to 10000"),
+    ('reliable = "sack" # LINE', "reliable: 'sack' is not true, false, go-back-n or irn"),
+    ('reliable = "irn"\nirn = { window = "5M" } # LINE',
+     "irn: window: 5242 frames of 1000 bytes exceed the maximum of 4096 frames"),
+    ('reliable = "irn"\ngo-back-n = { retries = 5 } # LINE',
+     'go-back-n: without reliable = "go-back-n" the table has no effect'),
     ('[go-back-n]\ntimeout = "1ns" # LINE', "go-back-n: timeout: '1ns' is not a time"),
 )
 
@@ -296,10 +359,12 @@ def cases(check, equal, directory):
         [3 * MS, 1, 65, 65, 0.5, 2])
     sender_event_cases.cases(check, directory / "events")
     sender_own.events(check, directory / "own")
+    sender_reliable.cases(check, directory)
 
 
 def runs(run, check, equal, between):
     """All tests with runs"""
     for test in (reaction, fast_recovery, sharing, one_loss, timeouts, random_loss,
-                 messages_with_loss, sender_replay.controlled, sender_own.example):
+                 messages_with_loss, sender_replay.controlled, sender_own.example,
+                 selective_gap, selective_loss):
         test(run, check, equal, between)

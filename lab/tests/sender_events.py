@@ -7,23 +7,28 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 KMOD = HERE.parent / "kmod"
 SHIMMED = ("bitops", "math", "math64", "minmax", "string")	# headers of the kernel
-FLAGS = "-std=gnu11 -O1 -g -Wall -Wextra -Werror -Wno-unused-parameter -Wno-sign-compare".split()
+FLAGS = ("-std=gnu11 -O1 -g -Wall -Wextra -Werror -Wno-unused-parameter -Wno-sign-compare "
+         "-fsanitize=undefined -fno-sanitize-recover").split()
+
+
+def compiled(directory, name, files, *flags):
+    """Builds NAME.c with files of lab/kmod/ in user space.  Return: the path of the program"""
+    (directory / "linux").mkdir(parents=True, exist_ok=True)
+    for header in SHIMMED:
+        (directory / "linux" / f"{header}.h").write_text("")
+    program = directory / name
+    subprocess.run(["cc", *FLAGS, *flags, f"-I{directory}", f"-I{KMOD}", "-include",
+                    HERE / "sender_kernel.h", "-o", program, HERE / f"{name}.c", *files],
+                   check=True)
+    return program
 
 
 def build(directory, files=None):
     """Builds the program that calls the senders in these files.  Return: its path"""
     files = files or sorted((KMOD / "senders").glob("*.c"))
-    (directory / "linux").mkdir(parents=True, exist_ok=True)
-    for name in SHIMMED:
-        (directory / "linux" / f"{name}.h").write_text("")
     names = [f"lab_sender_{path.stem}" for path in files]
-    program = directory / "sender_events"
-    subprocess.run(["cc", *FLAGS, "-fsanitize=undefined", "-fno-sanitize-recover",
-                    f"-DLAB_SENDERS={','.join(names)}",
-                    f"-DLAB_SENDER_TABLE={','.join('&' + name for name in names)}",
-                    f"-I{directory}", f"-I{KMOD}", "-include", HERE / "sender_kernel.h", "-o",
-                    program, HERE / "sender_events.c", *files], check=True)
-    return program
+    return compiled(directory, "sender_events", files, f"-DLAB_SENDERS={','.join(names)}",
+                   f"-DLAB_SENDER_TABLE={','.join('&' + name for name in names)}")
 
 
 def play(program, control, values, flow, events):
